@@ -1,0 +1,159 @@
+/*
+ * db.h - the results database: the only code that knows SQLite.
+ *
+ * One process opens it for writing and is the only one to checkpoint; everybody else opens it
+ * read-only. WAL, synchronous=FULL: what db_commit() returned from is on the disk.
+ *
+ * Functions that return int return 0, or a DB_ error with a line for people in db_why().
+ * Texts that are passed in are borrowed for the call; texts handed to callbacks until they return.
+ */
+#ifndef DB_DB_H
+#define DB_DB_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum db_error {
+	DB_OK,
+	DB_MISSING, /* no such file (reading) or folder */
+	DB_NOT_ONE, /* it is not a SQLite database, or not one of ours */
+	DB_NEWER,   /* its user_version is above what this program knows */
+	DB_LOCKED,  /* another process writes it */
+	DB_FULL,    /* the disk is full */
+	DB_BROKEN,  /* damaged, or anything else SQLite said */
+	DB_NONE	    /* no such row */
+};
+
+enum db_mode { DB_READ, DB_WRITE };
+
+enum { DB_SEATS = 6 };
+
+struct db;
+
+/*
+ * Opens path; DB_WRITE makes it when missing, brings an older one up to date (migrations) and
+ * takes the writer's lock until db_close(). *db is set whenever there was memory for it, so that
+ * db_why() can be asked; free it with db_close() in every case.
+ */
+int db_open(struct db **db, const char *path, enum db_mode mode);
+void db_close(struct db *db); /* NULL may be closed */
+
+/* What the last failure was, one line, naming the file. */
+const char *db_why(const struct db *db);
+
+/* A group of writes; what is not committed is undone by db_rollback() or db_close(). */
+int db_begin(struct db *db);
+int db_commit(struct db *db);
+int db_rollback(struct db *db);
+
+/* A tournament's definition, as it stands in its row. */
+struct db_tournament {
+	int64_t id; /* given by db_tournament_add() */
+	const char *name;
+	const char *game;
+	const char *format;
+	const char *definition; /* the settings that make its games what they are, one a line */
+	int seats;
+	int64_t seed;
+	int64_t created_ms; /* UTC */
+};
+
+int db_tournament_add(struct db *db, struct db_tournament *t);
+
+/* Finds the newest tournament of this name; its texts are valid until the next call on db.
+ * DB_NONE: there is none. name NULL: the newest of all. */
+int db_tournament_find(struct db *db, const char *name, struct db_tournament *t);
+
+struct db_bot {
+	int64_t id;
+	const char *name, *command;
+	const char *digest; /* hexadecimal: what its command and program were */
+};
+
+/* The row of this name, command and digest, made when missing; sets id. */
+int db_bot_add(struct db *db, struct db_bot *b);
+
+struct db_seat {
+	int64_t bot;
+	int rank;
+	double points;
+	const char *verdict;
+	const char *detail;	 /* why, in words; NULL when there is nothing to say */
+	const char *stderr_tail; /* the last it wrote there; NULL: none */
+	double elo_before, elo_after;
+};
+
+struct db_move {
+	int seat; /* from 1 */
+	const char *text;
+	int64_t wall_us, cpu_us;
+	int64_t wait_us; /* runnable without a processor; -1: not known */
+	/* INT64_MIN: the bot did not say */
+	int64_t depth, score, nodes;
+};
+
+/* One finished game: everything that is kept of it. */
+struct db_game {
+	int64_t id; /* given by db_game_add() */
+	int64_t tournament;
+	int64_t pairing; /* which game of the schedule: unique in a tournament */
+	int round;	 /* from 1 */
+	int64_t seed;
+	const char *opening; /* "" none; else moves parted by blanks, or a position string */
+	const char *final;   /* position string at the end */
+	const char *reason;  /* how it ended: normal, max-plies, or the verdict that ended it */
+	const char *sandbox; /* the level the bots ran at */
+	int64_t started_ms, ended_ms; /* UTC */
+	int seats;
+	struct db_seat seat[DB_SEATS];
+	int plies;
+	const struct db_move *moves;
+};
+
+/* Inserts the game, its seats, moves and ratings. Inside db_begin(). A pairing that the
+ * tournament has already is DB_BROKEN and nothing of it is written. */
+int db_game_add(struct db *db, struct db_game *g);
+
+/* Calls each() for every pairing that the tournament holds. */
+int db_pairings(
+	struct db *db, int64_t tournament, void (*each)(void *arg, int64_t pairing), void *arg);
+
+/* Calls each() for every bot name of the tournament: its newest digest and command there, the
+ * rating after its last game, games so far. */
+struct db_standing {
+	const char *name, *command, *digest;
+	double elo;
+	int64_t games;
+};
+int db_bots(struct db *db, int64_t tournament, void (*each)(void *arg, const struct db_standing *s),
+	void *arg);
+
+/* --- reading, for the commands and pages ------------------------------------------------------ */
+
+enum db_type { DB_NULL, DB_INTEGER, DB_REAL, DB_TEXT };
+
+struct db_value {
+	enum db_type type;
+	int64_t integer;
+	double real;
+	const char *text; /* for every type but NULL: its text */
+};
+
+/* A query that a command can ask, by name: one row of the table in queries.c. Its arguments are
+ * bound in order: the tournament's id first, then what the row says. */
+struct db_query {
+	const char *name;
+	const char *help;
+	const char *sql;
+};
+
+extern const struct db_query db_queries[]; /* ends with a NULL name */
+
+/* Runs a query; each() gets the columns' names and one row's values, and returns true to go on. */
+int db_read(struct db *db, const char *query, const int64_t *args, int count,
+	bool (*each)(
+		void *arg, int columns, const char *const *names, const struct db_value *values),
+	void *arg);
+
+#endif
