@@ -49,10 +49,18 @@ $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(OPTIONS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
+# The schema is compiled in as a string.
+$(BUILD)/db/schema.c: db/schema.sql
+	@mkdir -p $(@D)
+	{ echo '#include "db/schema.h"'; echo 'const char db_schema[] ='; \
+		sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' $<; echo ';'; } >$@
+$(BUILD)/db/schema.o: $(BUILD)/db/schema.c
+	$(CC) $(OPTIONS) $(CFLAGS) -MMD -MP -c -o $@ $<
+
 $(BUILD)/librules.a: $(call objects,$(RULES))
 $(BUILD)/libprotocol.a: $(call objects,$(PROTOCOL))
 $(BUILD)/libbots.a: $(call objects,$(BOTS))
-$(BUILD)/libdb.a: $(call objects,$(DB))
+$(BUILD)/libdb.a: $(call objects,$(DB)) $(BUILD)/db/schema.o
 $(BUILD)/libreferee.a: $(call objects,$(REFEREE))
 $(BUILD)/lib%.a:
 	@mkdir -p $(@D)
