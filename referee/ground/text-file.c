@@ -31,7 +31,8 @@ static ssize_t text_file_fill(int fd, char *text, size_t most)
 	return (ssize_t)used;
 }
 
-/* Drops the CR of each CRLF, and finds the first byte that no text holds. Returns its line, or 0. */
+/* Drops the CR of each CRLF, and finds the first byte that no text holds. Returns its line, or 0.
+ */
 static int text_file_clean(char *text, size_t length)
 {
 	int line = 1;
@@ -71,8 +72,8 @@ char *text_file_read(const char *path, size_t most, int *line, char *why, size_t
 	else if (length < 0)
 		snprintf(why, room, "cannot be read: %s", strerror(errno));
 	else if ((size_t)length > most)
-		snprintf(why, room, "has more than %zu bytes, too many for what it should be",
-			most);
+		snprintf(
+			why, room, "has more than %zu bytes, too many for what it should be", most);
 	else if ((*line = text_file_clean(text, (size_t)length)) > 0)
 		snprintf(why, room, "is no text: a control byte stands in it");
 	else {

@@ -1,6 +1,7 @@
 /*
  * words.c - command lines. The words and the pointers to them share one allocation: first the
- * pointers, of which there are at most half as many as the text has characters, then the characters.
+ * pointers, of which there are at most half as many as the text has characters, then the
+ * characters.
  */
 #include "referee/ground/words.h"
 

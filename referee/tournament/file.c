@@ -16,8 +16,8 @@
 enum { FILE_MOST = 1024 * 1024 };
 
 /* A key that is none: the nearest that is one, or a word about the other place where it is. */
-static void file_unknown(struct mistakes *mistakes, struct origin at, const struct setting *rows,
-	const char *key)
+static void file_unknown(
+	struct mistakes *mistakes, struct origin at, const struct setting *rows, const char *key)
 {
 	bool in_bot = rows == settings_of_bot;
 	const char *keys[SETTINGS_MAX];
@@ -53,19 +53,18 @@ static void file_take_piece(struct tournament *t, const struct form_piece *piece
 static void file_take(struct tournament *t, const struct form *f, struct mistakes *mistakes)
 {
 	struct bot spare = {.name = NULL}; /* takes what belongs to a bot that was refused */
-	bool refused = false;
+	struct bot *bot = NULL;
 	int bots = 0;
 	for (int i = 0; i <= f->pieces_count; i++) {
 		const struct form_piece *piece = i < f->pieces_count ? &f->pieces[i] : NULL;
-		while (bots < f->bots_count && (piece == NULL || bots <= piece->bot ||
-				f->bots[bots].line < piece->line)) {
+		while (bots < f->bots_count &&
+			(piece == NULL || bots <= piece->bot || f->bots[bots].line < piece->line)) {
 			struct origin at = {t->file, f->bots[bots].line};
-			refused = tournament_add_bot(t, f->bots[bots++].name, at, mistakes) == NULL;
+			bot = tournament_add_bot(t, f->bots[bots++].name, at, mistakes);
+			bot_clear(&spare);
 		}
-		if (piece == NULL)
-			break;
-		file_take_piece(
-			t, piece, refused ? &spare : &t->bots[t->bots_count - 1], mistakes);
+		if (piece != NULL)
+			file_take_piece(t, piece, bot != NULL ? bot : &spare, mistakes);
 	}
 	bot_clear(&spare);
 }
@@ -87,8 +86,7 @@ bool tournament_read_file(struct tournament *t, const char *path, struct mistake
 	free(text);
 	file_take(t, &form, mistakes);
 	if (form.fault_line > 0)
-		mistakes_add(
-			mistakes, (struct origin){t->file, form.fault_line}, "%s", form.fault);
+		mistakes_add(mistakes, (struct origin){t->file, form.fault_line}, "%s", form.fault);
 	else if (form.pieces_count == 0 && form.bots_count == 0)
 		mistakes_add(mistakes, (struct origin){path, 0},
 			"nothing is set in it: game = ... and two bots are the least");

@@ -76,8 +76,7 @@ static void form_open_bot(struct form_reader *r, const char *name, int line)
 {
 	struct form *f = r->form;
 	f->bots = memory_resize(f->bots, (size_t)f->bots_count + 1, sizeof *f->bots);
-	f->bots[f->bots_count++] =
-		(struct form_bot){memory_copy(name), form_section_line(r, line)};
+	f->bots[f->bots_count++] = (struct form_bot){memory_copy(name), form_section_line(r, line)};
 	r->in_bot = true;
 }
 

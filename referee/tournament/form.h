@@ -27,7 +27,8 @@ struct form {
 	int pieces_count;
 	struct form_bot *bots;
 	int bots_count;
-	int fault_line; /* where the form is broken, so that nothing after it is known; 0: nowhere */
+	int fault_line; /* where the form is broken, so that nothing after it is known; 0: nowhere
+			 */
 	char fault[WHY];
 };
 

@@ -11,74 +11,80 @@
 
 #include "referee/ground/memory.h"
 
+/* In the file, and as a flag. */
+#define KEY(text) text, "--" text
+
 #define FILE_AND_FLAG	 (SETTING_FILE | SETTING_FLAG)
 #define DEFINES		 (SETTING_FILE | SETTING_FLAG | SETTING_DEFINES)
 #define IN_TOURNAMENT(f) offsetof(struct tournament, f)
 #define IN_BOT(f)	 offsetof(struct bot, f)
 
 const struct setting settings_of_tournament[] = {
-	{"name", &value_text, FILE_AND_FLAG, IN_TOURNAMENT(name), 0, 0, "the file's name, or the game",
-		"what the tournament is called in the database"},
-	{"game", &value_game, DEFINES, IN_TOURNAMENT(game), 0, 0, NULL, "the game that is played"},
-	{"format", &value_format, DEFINES, IN_TOURNAMENT(format), 0, 0, "round-robin",
+	{KEY("name"), &value_text, FILE_AND_FLAG, IN_TOURNAMENT(name), 0, 0,
+		"the file's name, or the game", "what the tournament is called in the database"},
+	{KEY("game"), &value_game, DEFINES, IN_TOURNAMENT(game), 0, 0, NULL,
+		"the game that is played"},
+	{KEY("format"), &value_format, DEFINES, IN_TOURNAMENT(format), 0, 0, "round-robin",
 		"who plays whom"},
-	{"players", &value_number, DEFINES, IN_TOURNAMENT(players), 2, SEATS_MAX,
+	{KEY("players"), &value_number, DEFINES, IN_TOURNAMENT(players), 2, SEATS_MAX,
 		"the fewest the game allows", "seats of a game"},
-	{"param", &value_parameter, DEFINES, 0, 0, 0, NULL,
+	{KEY("param"), &value_parameter, DEFINES, 0, 0, 0, NULL,
 		"a parameter of the game, such as rows=6"},
-	{"rounds", &value_number, FILE_AND_FLAG, IN_TOURNAMENT(rounds), 1, 1000000, "1",
+	{KEY("rounds"), &value_number, FILE_AND_FLAG, IN_TOURNAMENT(rounds), 1, 1000000, "1",
 		"times every pairing is played, all orders of seats each time"},
-	{"openings", &value_text, DEFINES, IN_TOURNAMENT(openings), 0, 0, "none",
+	{KEY("openings"), &value_text, DEFINES, IN_TOURNAMENT(openings), 0, 0, "none",
 		"none, random:PLIES, or a file of positions and moves"},
-	{"per-move", &value_time, DEFINES, IN_TOURNAMENT(limits.per_move), MILLISECOND,
+	{KEY("per-move"), &value_time, DEFINES, IN_TOURNAMENT(limits.per_move), MILLISECOND,
 		24 * 3600 * SECOND, "1s when there is no other limit", "time for each move"},
-	{"tc", &value_clock, DEFINES, IN_TOURNAMENT(limits.tc_time), 0, 0, NULL,
+	{KEY("tc"), &value_clock, DEFINES, IN_TOURNAMENT(limits.tc_time), 0, 0, NULL,
 		"time for the game in seconds, such as 60+0.6 or 40/60"},
-	{"depth", &value_long, DEFINES, IN_TOURNAMENT(limits.depth), 1, 1000, NULL,
+	{KEY("depth"), &value_long, DEFINES, IN_TOURNAMENT(limits.depth), 1, 1000, NULL,
 		"how deep a bot may look"},
-	{"nodes", &value_long, DEFINES, IN_TOURNAMENT(limits.nodes), 1, INT64_C(1000000000000000),
-		NULL, "how many positions a bot may look at"},
-	{"margin", &value_time, DEFINES, IN_TOURNAMENT(limits.margin), 0, 60 * SECOND, "20ms",
+	{KEY("nodes"), &value_long, DEFINES, IN_TOURNAMENT(limits.nodes), 1,
+		INT64_C(1000000000000000), NULL, "how many positions a bot may look at"},
+	{KEY("margin"), &value_time, DEFINES, IN_TOURNAMENT(limits.margin), 0, 60 * SECOND, "20ms",
 		"how much later than its time an answer may come"},
-	{"max-plies", &value_number, DEFINES, IN_TOURNAMENT(max_plies), 1, 100000,
+	{KEY("max-plies"), &value_number, DEFINES, IN_TOURNAMENT(max_plies), 1, 100000,
 		"the game's own end", "moves of all seats after which a game ends"},
-	{"concurrency", &value_number, FILE_AND_FLAG, IN_TOURNAMENT(concurrency), 1, 256, "1",
+	{KEY("concurrency"), &value_number, FILE_AND_FLAG, IN_TOURNAMENT(concurrency), 1, 256, "1",
 		"games played at the same time"},
-	{"seed", &value_seed, DEFINES, IN_TOURNAMENT(seed), 0, INT64_MAX, "1",
+	{KEY("seed"), &value_seed, DEFINES, IN_TOURNAMENT(seed), 0, INT64_MAX, "1",
 		"what everything drawn by lot follows from"},
-	{"db", &value_text, FILE_AND_FLAG, IN_TOURNAMENT(db), 0, 0, "the name, with .db",
+	{KEY("db"), &value_text, FILE_AND_FLAG, IN_TOURNAMENT(db), 0, 0, "the name, with .db",
 		"the file of the results"},
-	{"startup", &value_time, FILE_AND_FLAG, IN_TOURNAMENT(startup), MILLISECOND,
+	{KEY("startup"), &value_time, FILE_AND_FLAG, IN_TOURNAMENT(startup), MILLISECOND,
 		3600 * SECOND, "10s", "time for a bot to start and say ugiok"},
-	{"newgame", &value_time, FILE_AND_FLAG, IN_TOURNAMENT(newgame), MILLISECOND,
+	{KEY("newgame"), &value_time, FILE_AND_FLAG, IN_TOURNAMENT(newgame), MILLISECOND,
 		3600 * SECOND, "5s", "time for a bot to be ready for a new game"},
-	{"quit", &value_time, FILE_AND_FLAG, IN_TOURNAMENT(quit), 0, 60 * SECOND, "100ms",
+	{KEY("quit"), &value_time, FILE_AND_FLAG, IN_TOURNAMENT(quit), 0, 60 * SECOND, "100ms",
 		"time for a bot to end when told to"},
-	{"restart", &value_restart, FILE_AND_FLAG, IN_TOURNAMENT(restart), 0, 0, "auto",
+	{KEY("restart"), &value_restart, FILE_AND_FLAG, IN_TOURNAMENT(restart), 0, 0, "auto",
 		"yes: every game with fresh processes; auto: only after a failure"},
-	{"strict", &value_yes_no, FILE_AND_FLAG, IN_TOURNAMENT(strict), 0, 0, "no",
+	{KEY("strict"), &value_yes_no, FILE_AND_FLAG, IN_TOURNAMENT(strict), 0, 0, "no",
 		"yes: exit status 1 when a bot failed"},
-	{"charge", &value_later, FILE_AND_FLAG, 0, 0, 0, "wall", "the time that counts"},
-	{"ponder", &value_later, FILE_AND_FLAG, 0, 0, 0, "no",
+	{KEY("charge"), &value_later, FILE_AND_FLAG, 0, 0, 0, "wall", "the time that counts"},
+	{KEY("ponder"), &value_later, FILE_AND_FLAG, 0, 0, 0, "no",
 		"may a bot think while others move"},
-	{"sandbox", &value_later, FILE_AND_FLAG, 0, 0, 0, "none", "how bots are boxed in"},
-	{"memory", &value_later, FILE_AND_FLAG, 0, 0, 0, NULL, "memory that a bot may use"},
-	{"processes", &value_later, FILE_AND_FLAG, 0, 0, 0, NULL, "processes that a bot may have"},
-	{"strikes", &value_later, FILE_AND_FLAG, 0, 0, 0, NULL,
+	{KEY("sandbox"), &value_later, FILE_AND_FLAG, 0, 0, 0, "none", "how bots are boxed in"},
+	{KEY("memory"), &value_later, FILE_AND_FLAG, 0, 0, 0, NULL, "memory that a bot may use"},
+	{KEY("processes"), &value_later, FILE_AND_FLAG, 0, 0, 0, NULL,
+		"processes that a bot may have"},
+	{KEY("strikes"), &value_later, FILE_AND_FLAG, 0, 0, 0, NULL,
 		"failures in a row after which a bot plays no more"},
-	{NULL, NULL, 0, 0, 0, 0, NULL, NULL},
+	{.key = NULL},
 };
 
 const struct setting settings_of_bot[] = {
-	{"command", &value_command, SETTING_FILE, IN_BOT(command), 0, 0, NULL,
+	{KEY("command"), &value_command, SETTING_FILE, IN_BOT(command), 0, 0, NULL,
 		"what starts it: a program and its arguments, no shell"},
-	{"dir", &value_text, SETTING_FILE, IN_BOT(dir), 0, 0, "where the referee runs",
+	{KEY("dir"), &value_text, SETTING_FILE, IN_BOT(dir), 0, 0, "where the referee runs",
 		"the folder it runs in"},
-	{"option", &value_option, SETTING_FILE, 0, 0, 0, NULL, "an option of its own, NAME=VALUE"},
-	{"isready", &value_isready, SETTING_FILE, IN_BOT(isready_position), 0, 0, "newgame",
+	{KEY("option"), &value_option, SETTING_FILE, 0, 0, 0, NULL,
+		"an option of its own, NAME=VALUE"},
+	{KEY("isready"), &value_isready, SETTING_FILE, IN_BOT(isready_position), 0, 0, "newgame",
 		"position: it is also asked isready after every position"},
-	{"memory", &value_later, SETTING_FILE, 0, 0, 0, NULL, "memory that it may use"},
-	{NULL, NULL, 0, 0, 0, 0, NULL, NULL},
+	{KEY("memory"), &value_later, SETTING_FILE, 0, 0, 0, NULL, "memory that it may use"},
+	{.key = NULL},
 };
 
 static_assert(sizeof settings_of_tournament / sizeof *settings_of_tournament <= SETTINGS_MAX,
@@ -162,7 +168,7 @@ bool settings_set(struct tournament *t, const struct setting *row, const char *t
 	struct origin *set = &t->set[row - settings_of_tournament];
 	if (row->value == &value_parameter)
 		return settings_read(row, t, set, text, at, mistakes) &&
-			settings_keep_parameter(t, at, mistakes);
+		       settings_keep_parameter(t, at, mistakes);
 	if (!origin_is_flag(set) || origin_is_flag(&at))
 		return settings_read(row, t, set, text, at, mistakes);
 	/* A flag has set it; the file must be right all the same. */

@@ -35,6 +35,7 @@ void bot_clear(struct bot *bot)
 	free(bot->command);
 	free(bot->dir);
 	tournament_clear_texts(bot->options, bot->options_count);
+	*bot = (struct bot){.name = NULL};
 }
 
 void tournament_clear(struct tournament *t)

@@ -28,8 +28,8 @@ static size_t value_character(const unsigned char *text)
 	static const struct {
 		unsigned char mask, lead;
 		uint32_t least;
-	} shapes[] = {{0x80, 0x00, 0}, {0xe0, 0xc0, 0x80}, {0xf0, 0xe0, 0x800},
-		{0xf8, 0xf0, 0x10000}};
+	} shapes[] = {
+		{0x80, 0x00, 0}, {0xe0, 0xc0, 0x80}, {0xf0, 0xe0, 0x800}, {0xf8, 0xf0, 0x10000}};
 	for (size_t length = 1; length <= 4; length++) {
 		if ((text[0] & shapes[length - 1].mask) != shapes[length - 1].lead)
 			continue;
@@ -208,7 +208,8 @@ bool value_read_time(const char *text, usec *span, char *why, size_t room)
 			(int)(length < 20 ? length : 20), text, (int)(length < 20 ? length : 20),
 			text);
 	else
-		snprintf(why, room, "a time is a number and h, m, s, ms or us, such as 100ms or 2s");
+		snprintf(
+			why, room, "a time is a number and h, m, s, ms or us, such as 100ms or 2s");
 	return false;
 }
 
@@ -249,8 +250,8 @@ static void value_time_write(const struct setting *row, const void *owner, FILE 
 const struct value value_time = {"TIME", false, false, value_time_read, value_time_write};
 
 /* A choice of two words that says false or true. */
-static bool value_choose(bool *field, const char *text, const char *no, const char *yes, char *why,
-	size_t room)
+static bool value_choose(
+	bool *field, const char *text, const char *no, const char *yes, char *why, size_t room)
 {
 	if (strcmp(text, yes) != 0 && strcmp(text, no) != 0) {
 		snprintf(why, room, "it is %s or %s", no, yes);
@@ -291,8 +292,9 @@ static bool value_clock_read(
 	struct tournament *t = owner;
 	if (limits_read_tc(&t->limits, text))
 		return true;
-	snprintf(why, room, "a clock is SECONDS, SECONDS+INCREMENT or MOVES/SECONDS+INCREMENT, "
-			    "such as 60+0.6 or 40/60");
+	snprintf(why, room,
+		"a clock is SECONDS, SECONDS+INCREMENT or MOVES/SECONDS+INCREMENT, "
+		"such as 60+0.6 or 40/60");
 	return false;
 }
 
@@ -318,4 +320,3 @@ static void value_clock_write(const struct setting *row, const void *owner, FILE
 }
 
 const struct value value_clock = {"CLOCK", false, false, value_clock_read, value_clock_write};
-
