@@ -265,7 +265,7 @@ static void form_pass(struct form_reader *r, const char *with_end)
 	if (r->again || r->form->fault_line > 0)
 		return;
 	if (status != CFG_SUCCESS)
-		form_fault(r, line, "this cannot be read");
+		form_fault(r, line, "a key is expected here: KEY = VALUE, or bot NAME { }");
 	else if (!r->whole)
 		form_fault(r, line - 1, "the file ends in the middle");
 }

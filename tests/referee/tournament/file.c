@@ -60,7 +60,8 @@ static const struct {
 		"cup.conf:2: param = \"heaps\": it is NAME=VALUE in quotes, such as \"rows=6\"\n"
 		"cup.conf:2: this is not expected here: = (a value with blanks or one of = + , { } "
 		"( ) # stands in quotes)\n"},
-	{"game = nim\n\"\" = 3\n", "cup.conf:2: \"\" cannot be a key\n"},
+	{"game = nim\n\"\" = 3\n",
+		"cup.conf:2: a key is expected here: KEY = VALUE, or bot NAME { }\n"},
 	{"game = nim\na|b = 3\n", "cup.conf:2: no sub-section title/index for '%s' (a)\n"},
 	/* comments and empty lines do not shift the lines */
 	{"# one\n\n/* three\nfour */ // four\ngame = nim # five\nround = 2\n" BOTS,
