@@ -42,7 +42,7 @@ bool plan_make(struct plan *p, const struct tournament *t, char *why, size_t roo
 void plan_clear(struct plan *p)
 {
 	for (int i = 0; i < p->bots_count; i++)
-		words_free((char **)p->bots[i].argv);
+		free((void *)p->bots[i].argv);
 	free((struct bot_plan *)p->bots);
 	*p = (struct plan){.bots = NULL};
 }
