@@ -20,8 +20,8 @@ struct value {
 
 	/* Reads text into the owner that row->offset counts from. False: a line in why that says
 	 * what would be right. */
-	bool (*read)(const struct setting *row, void *owner, const char *text, char *why,
-		size_t room);
+	bool (*read)(
+		const struct setting *row, void *owner, const char *text, char *why, size_t room);
 
 	/* Writes what the owner has; NULL: it is no part of a definition. */
 	void (*write)(const struct setting *row, const void *owner, FILE *out);
