@@ -153,10 +153,14 @@ bool message_read(
 /* Writes m with its LF, returns the bytes written; 0 when room is too small. No NUL is added. */
 size_t message_write(const struct message *m, char *out, size_t room);
 
-/* A message of this kind with nothing given: numbers -1, pointers NULL. */
+/* A message of this kind with nothing given: numbers -1, counts, bits and seeds 0, pointers NULL.
+ */
 struct message message_make(enum message_kind kind);
 
 /* The name of one FEATURE_ bit. */
 const char *feature_name(enum feature bit);
+
+/* The FEATURE_ bit of a name; 0: there is no such feature. */
+unsigned feature_bit(const char *name);
 
 #endif
