@@ -116,7 +116,7 @@ $(TOOL_PROGRAMS): $(BUILD)/%: $(BUILD)/%.o $(LARGE) $(BUILD)/libbots.a
 tests: $(TEST_PROGRAMS) $(TOOL_PROGRAMS) all
 
 demo: all
-	@tests/demo $(BUILD)
+	@tests/demo/run $(BUILD)
 
 test: | build/.ready-test
 	@tests/run
