@@ -189,7 +189,8 @@ static void figures_starts(void)
 /* Counts the system calls of the main process and the arbiter, the bots' left out. */
 static void figures_calls(void)
 {
-	char line[4096], bots[64][16];
+	char line[4096];
+	long bots[64];
 	int known = 0;
 	long calls = 0;
 	figures_tournament("strace -f -qq -o " FIGURES_TRACE, 20, figures_long);
@@ -201,13 +202,13 @@ static void figures_calls(void)
 		char *rest = strchr(line, ' ');
 		if (rest == NULL)
 			continue;
-		*rest++ = '\0';
+		long process = strtol(line, NULL, 10);
 		for (int i = 0; i < known; i++)
-			bot |= strcmp(bots[i], line) == 0;
+			bot |= bots[i] == process;
 		/* A process that becomes another program is a bot from then on. */
 		if (!bot && strstr(rest, "execve(\"build/tests/bench/instant") != NULL &&
 			known < 64)
-			snprintf(bots[known++], sizeof *bots, "%s", line);
+			bots[known++] = process;
 		calls += !bot && strstr(rest, "resumed>") == NULL;
 	}
 	fclose(trace);
