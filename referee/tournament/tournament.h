@@ -59,6 +59,9 @@ struct tournament {
 void tournament_init(struct tournament *t);
 void tournament_clear(struct tournament *t);
 
+/* Gives back what a bot owns. */
+void bot_clear(struct bot *bot);
+
 /* Adds a bot that has nothing but its name; NULL and a line told: the name cannot be one, or is
  * taken. The pointer is good until the next bot is added. */
 struct bot *tournament_add_bot(
