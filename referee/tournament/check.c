@@ -139,8 +139,10 @@ static void check_game(struct tournament *t, struct mistakes *mistakes)
 	check_players(t, mistakes);
 	if (t->players == 0 || !check_params(t, &setup, mistakes))
 		return;
-	if (openings_load(&openings, t, &setup, mistakes))
+	if (openings_load(&openings, t, &setup, mistakes)) {
+		memcpy(t->openings_digest, openings.digest, sizeof t->openings_digest);
 		openings_clear(&openings);
+	}
 	int64_t games = schedule_count(t);
 	if (games < 0 || games > check_games_most)
 		mistakes_add(mistakes, settings_origin(t, "rounds"),

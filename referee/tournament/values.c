@@ -125,9 +125,18 @@ static bool value_number_read(
 	return true;
 }
 
+/* What is not set is 0. */
+static void value_write_integer(int64_t number, FILE *out)
+{
+	if (number == 0)
+		fputs("none", out);
+	else
+		fprintf(out, "%" PRId64, number);
+}
+
 static void value_number_write(const struct setting *row, const void *owner, FILE *out)
 {
-	fprintf(out, "%d", *(const int *)value_of(row, owner));
+	value_write_integer(*(const int *)value_of(row, owner), out);
 }
 
 const struct value value_number = {"N", false, false, value_number_read, value_number_write};
@@ -140,7 +149,7 @@ static bool value_long_read(
 
 static void value_long_write(const struct setting *row, const void *owner, FILE *out)
 {
-	fprintf(out, "%" PRId64, *(const int64_t *)value_of(row, owner));
+	value_write_integer(*(const int64_t *)value_of(row, owner), out);
 }
 
 const struct value value_long = {"N", false, false, value_long_read, value_long_write};
@@ -244,7 +253,8 @@ static bool value_time_read(
 static void value_time_write(const struct setting *row, const void *owner, FILE *out)
 {
 	char text[VALUE_TIME_TEXT];
-	fputs(value_write_time(*(const usec *)value_of(row, owner), text), out);
+	usec span = *(const usec *)value_of(row, owner);
+	fputs(span == 0 ? "none" : value_write_time(span, text), out);
 }
 
 const struct value value_time = {"TIME", false, false, value_time_read, value_time_write};
@@ -312,6 +322,10 @@ static void value_clock_write(const struct setting *row, const void *owner, FILE
 {
 	(void)row;
 	const struct limits *l = &((const struct tournament *)owner)->limits;
+	if (l->tc_time == 0) {
+		fputs("none", out);
+		return;
+	}
 	if (l->tc_moves > 0)
 		fprintf(out, "%d/", l->tc_moves);
 	value_seconds_write(l->tc_time, out);
