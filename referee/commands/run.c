@@ -195,7 +195,9 @@ static void run_print_table(const struct run *r, const char *command)
 	char name[32], flag_db[] = "--db", flag_tournament[] = "--tournament";
 	snprintf(name, sizeof name, "%s", command);
 	char *argv[] = {name, flag_db, r->tournament.db, flag_tournament, r->tournament.name, NULL};
-	command_find(command)->run(5, argv);
+	const struct command *reader = command_find(command);
+	if (reader != NULL)
+		reader->run(5, argv);
 }
 
 static int run_end(const struct run *r, enum director_end end, int signal, const struct store *s,
