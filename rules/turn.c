@@ -1,0 +1,140 @@
+/*
+ * turn.c - whose turn it is, passed on, written and read.
+ */
+#include "rules/turn.h"
+
+#include <string.h>
+
+static bool turn_is_out(const struct turn *turn, int seat)
+{
+	return turn->out >> (seat - 1) & 1;
+}
+
+void turn_pass(struct turn *turn, int seats)
+{
+	int seat = turn->seat;
+	do {
+		if (seat == seats) {
+			seat = 0;
+			turn->number++;
+		}
+		seat++;
+	} while (turn_is_out(turn, seat) && seat != turn->seat);
+	turn->seat = (uint8_t)seat;
+}
+
+int turn_before(const struct turn *turn, int seats)
+{
+	int seat = turn->seat;
+	do {
+		seat = seat == 1 ? seats : seat - 1;
+	} while (turn_is_out(turn, seat) && seat != turn->seat);
+	return seat;
+}
+
+void turn_forfeit(struct turn *turn, int seats, int seat)
+{
+	assert(seat >= 1 && seat <= seats);
+	turn->out |= (uint8_t)(1u << (seat - 1));
+	if (turn->seat == seat)
+		turn_pass(turn, seats);
+}
+
+bool turn_alone(unsigned out, int seats)
+{
+	return out != 0 && seats - __builtin_popcount(out) < 2;
+}
+
+void turn_write(const struct turn *turn, const char *letters, struct text *t)
+{
+	text_char(t, ' ');
+	if (letters != NULL) {
+		text_char(t, letters[turn->seat - 1]);
+	} else {
+		text_char(t, 'p');
+		text_char(t, (char)('0' + turn->seat));
+	}
+	text_char(t, ' ');
+	text_number(t, turn->number);
+	if (turn->out == 0)
+		return;
+	text_string(t, " out");
+	for (int seat = 1; turn->out >> (seat - 1) != 0; seat++)
+		if (turn_is_out(turn, seat))
+			text_char(t, (char)('0' + seat));
+}
+
+/* Takes `p2` or the seat's letter; 0 when there is none. */
+static int turn_take_seat(const char **at, const char *letters, int seats)
+{
+	const char *c = *at;
+	int seat = 0;
+	if (letters == NULL) {
+		if (*c++ == 'p' && *c > '0' && *c <= '0' + seats)
+			seat = *c - '0';
+	} else if (*c != '\0' && strchr(letters, *c) != NULL) {
+		seat = (int)(strchr(letters, *c) - letters) + 1;
+	}
+	if (seat != 0)
+		*at = c + 1;
+	return seat;
+}
+
+/* Takes `out24` up to the end of the text: rising seats, fewer than all. */
+static bool turn_take_out(struct turn *turn, int seats, const char *at)
+{
+	if (strncmp(at, "out", 3) != 0 || at[3] == '\0')
+		return false;
+	for (at += 3; *at != '\0'; at++) {
+		int seat = *at - '0';
+		if (seat < 1 || seat > seats || turn->out >> (seat - 1) != 0)
+			return false;
+		turn->out |= (uint8_t)(1u << (seat - 1));
+	}
+	return __builtin_popcount(turn->out) < seats;
+}
+
+bool turn_read(
+	struct turn *turn, const char *letters, int seats, const char *at, char *why, size_t room)
+{
+	*turn = (struct turn){0};
+	if (*at++ != ' ')
+		return text_refuse(
+			why, room, "after the board comes a blank, the seat to move, a number");
+	turn->seat = (uint8_t)turn_take_seat(&at, letters, seats);
+	if (turn->seat == 0 || (*at != ' ' && *at != '\0')) {
+		if (letters != NULL)
+			return text_refuse(why, room, "the seat to move is %c or %c, not \"%.20s\"",
+				letters[0], letters[1], at);
+		return text_refuse(why, room, "the seat to move is one of p1 to p%d, not \"%.20s\"",
+			seats, at);
+	}
+	int64_t number = 0;
+	if (*at++ != ' ' || !text_take_number(&at, &number) || number < 1 ||
+		number > TURN_NUMBER_MAX)
+		return text_refuse(why, room,
+			"after the seat to move comes the number of the move, 1 to %d",
+			TURN_NUMBER_MAX);
+	turn->number = (uint32_t)number;
+	if (*at == '\0')
+		return true;
+	if (*at++ != ' ' || !turn_take_out(turn, seats, at))
+		return text_refuse(why, room,
+			"after the number of the move comes nothing, or the seats that gave up "
+			"such as \"out2\", not \"%.20s\"",
+			at);
+	return true;
+}
+
+bool turn_follows(const struct turn *turn, int plies, const char *letters, char *why, size_t room)
+{
+	struct turn right = {.seat = (uint8_t)(plies % 2 + 1), .number = 1 + (uint32_t)plies / 2};
+	if (turn->seat == right.seat && turn->number == right.number)
+		return true;
+	char buffer[32];
+	struct text t = text_begin(buffer, sizeof buffer);
+	turn_write(&right, letters, &t);
+	text_end(&t);
+	return text_refuse(
+		why, room, "after %d moves the position string ends in \"%s\"", plies, buffer + 1);
+}
