@@ -6,8 +6,6 @@
  */
 #include "protocol/message-rows.h"
 
-#include <string.h>
-
 #include "protocol/words.h"
 
 static const struct {
@@ -28,7 +26,7 @@ static bool message_info_count(
 {
 	*known = false;
 	for (int i = 0; i < MESSAGE_INFO_COUNTS; i++) {
-		if (strcmp(message_info_counts[i].word, word) != 0)
+		if (!words_same(message_info_counts[i].word, word))
 			continue;
 		*known = true;
 		info->given |= message_info_counts[i].bit;
@@ -44,8 +42,8 @@ static bool message_info_score(struct message_info *info, struct words *w)
 	const char *unit = words_next(w);
 	if (unit == NULL)
 		return words_wrong(w, "score needs cp or mate and a number");
-	info->mate = strcmp(unit, "mate") == 0;
-	if (!info->mate && strcmp(unit, "cp") != 0)
+	info->mate = words_same(unit, "mate");
+	if (!info->mate && !words_same(unit, "cp"))
 		return words_wrong(w, "score needs cp or mate, not \"%.40s\"", unit);
 	info->given |= INFO_SCORE;
 	return words_number(w, unit, INT64_MIN, &info->score);
@@ -72,13 +70,13 @@ bool message_read_info(struct message *m, char *rest, char *why, size_t room)
 		if (known)
 			continue;
 		bool fine = true;
-		if (strcmp(word, "score") == 0)
+		if (words_same(word, "score"))
 			fine = message_info_score(&m->info, &w);
-		else if (strcmp(word, "multipv") == 0)
+		else if (words_same(word, "multipv"))
 			fine = words_number(&w, word, 0, &line);
-		else if (strcmp(word, "pv") == 0)
+		else if (words_same(word, "pv"))
 			m->info.pv = words_until(&w, stops);
-		else if (strcmp(word, "string") == 0)
+		else if (words_same(word, "string"))
 			m->info.text = words_rest(&w);
 		if (!fine)
 			return false;
