@@ -35,7 +35,7 @@ sources = $(filter-out $(MAINS),$(shell find $(1) -name '*.c' 2>/dev/null | sort
 objects = $(patsubst %.c,$(BUILD)/%.o,$(1))
 RULES := $(call sources,rules)
 PROTOCOL := $(call sources,protocol)
-BOTS := $(call sources,bots)
+BOTS := $(filter-out bots/starters/%,$(call sources,bots))
 DB := $(call sources,db)
 REFEREE := $(call sources,referee)
 TESTS := $(filter-out tests/end-to-end/% tests/rogues/% tests/bench/% tests/fuzz/%,$(call sources,tests))
@@ -116,7 +116,7 @@ $(TOOL_PROGRAMS): $(BUILD)/%: $(BUILD)/%.o $(LARGE) $(BUILD)/libbots.a
 tests: $(TEST_PROGRAMS) $(TOOL_PROGRAMS) all
 
 demo: all
-	@tests/demo $(BUILD)
+	@tests/demo/run $(BUILD)
 
 test: | build/.ready-test
 	@tests/run

@@ -3,8 +3,6 @@
  */
 #include "protocol/message-rows.h"
 
-#include <string.h>
-
 #include "protocol/words.h"
 
 /* Reads `name TEXT` or `author TEXT`. */
@@ -15,7 +13,7 @@ bool message_read_id(struct message *m, char *rest, char *why, size_t room)
 	m->id.text = words_rest(&w);
 	if (m->id.what == NULL)
 		return words_wrong(&w, "id needs name or author");
-	if (strcmp(m->id.what, "name") != 0 && strcmp(m->id.what, "author") != 0)
+	if (!words_same(m->id.what, "name") && !words_same(m->id.what, "author"))
 		return words_wrong(&w, "\"%.40s\" is neither name nor author", m->id.what);
 	return m->id.text != NULL || words_wrong(&w, "id %.40s needs a text", m->id.what);
 }
@@ -46,7 +44,7 @@ static bool message_is_type(const char *word)
 {
 	static const char *const types[] = {"check", "spin", "combo", "button", "string"};
 	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
-		if (strcmp(types[i], word) == 0)
+		if (words_same(types[i], word))
 			return true;
 	return false;
 }
@@ -58,9 +56,9 @@ static bool message_read_part(struct message *m, struct words *w)
 	static const char *const behind_var[] = {"default", "min", "max", NULL};
 	const char *word = words_next(w);
 	for (int i = 0; i < MESSAGE_OPTION_PARTS; i++) {
-		if (strcmp(message_option_parts[i].word, word) != 0)
+		if (!words_same(message_option_parts[i].word, word))
 			continue;
-		bool var = strcmp(word, "var") == 0;
+		bool var = words_same(word, "var");
 		char *part = (char *)m + message_option_parts[i].offset;
 		if (*(const char **)part != NULL)
 			return words_wrong(w, "\"%.40s\" stands twice", word);
@@ -76,7 +74,7 @@ bool message_read_option(struct message *m, char *rest, char *why, size_t room)
 	static const char *const stops[] = {"type", NULL};
 	struct words w = {rest, why, room};
 	const char *word = words_next(&w);
-	if (word == NULL || strcmp(word, "name") != 0)
+	if (word == NULL || !words_same(word, "name"))
 		return words_wrong(&w, "\"%.40s\" where name must stand", word == NULL ? "" : word);
 	m->option.name = words_until(&w, stops);
 	if (*m->option.name == '\0')
@@ -148,7 +146,7 @@ bool message_read_bestmove(struct message *m, char *rest, char *why, size_t room
 	const char *word = words_next(&w);
 	if (word == NULL)
 		return true;
-	if (strcmp(word, "ponder") != 0)
+	if (!words_same(word, "ponder"))
 		return words_wrong(&w, "\"%.40s\" is one word too many", word);
 	m->bestmove.ponder = words_next(&w);
 	if (m->bestmove.ponder == NULL)

@@ -3,8 +3,6 @@
  */
 #include "protocol/message-rows.h"
 
-#include <string.h>
-
 #include "protocol/words.h"
 
 /* The limits that are one number; written in this order. */
@@ -29,13 +27,13 @@ static const int64_t *message_go_limit(const struct message_go *go, int at)
 static int64_t *message_go_find(struct message_go *go, const char *word)
 {
 	if (word[0] == 'p' && word[1] >= '1' && word[1] < '1' + MESSAGE_SEATS) {
-		if (strcmp(word + 2, "time") == 0)
+		if (words_same(word + 2, "time"))
 			return &go->time[word[1] - '1'];
-		if (strcmp(word + 2, "inc") == 0)
+		if (words_same(word + 2, "inc"))
 			return &go->inc[word[1] - '1'];
 	}
 	for (int i = 0; i < MESSAGE_GO_LIMITS; i++)
-		if (strcmp(message_go_limits[i].word, word) == 0)
+		if (words_same(message_go_limits[i].word, word))
 			return (int64_t *)message_go_limit(go, i);
 	return NULL;
 }
@@ -49,7 +47,7 @@ bool message_read_go(struct message *m, char *rest, char *why, size_t room)
 		if (number != NULL) {
 			if (!words_number(&w, word, 0, number))
 				return false;
-		} else if (strcmp(word, "infinite") == 0) {
+		} else if (words_same(word, "infinite")) {
 			m->go.infinite = true;
 		} else {
 			return words_wrong(&w, "\"%.40s\" is no limit", word);

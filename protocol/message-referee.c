@@ -5,8 +5,6 @@
 
 #include <assert.h>
 #include <limits.h>
-#include <string.h>
-
 #include "protocol/words.h"
 
 /* The next word must be this one. */
@@ -15,7 +13,7 @@ static bool message_expect(struct words *w, const char *wanted)
 	const char *word = words_next(w);
 	if (word == NULL)
 		return words_wrong(w, "\"%.40s\" is missing", wanted);
-	if (strcmp(word, wanted) != 0)
+	if (!words_same(word, wanted))
 		return words_wrong(w, "\"%.40s\" where \"%.40s\" must stand", word, wanted);
 	return true;
 }
@@ -136,11 +134,11 @@ bool message_read_position(struct message *m, char *rest, char *why, size_t room
 	const char *from = words_next(&w);
 	if (from == NULL)
 		return words_wrong(&w, "startpos or fen is missing");
-	if (strcmp(from, "fen") == 0) {
+	if (words_same(from, "fen")) {
 		m->position.fen = words_until(&w, stops);
 		if (*m->position.fen == '\0')
 			return words_wrong(&w, "fen needs a position");
-	} else if (strcmp(from, "startpos") != 0) {
+	} else if (!words_same(from, "startpos")) {
 		return words_wrong(&w, "\"%.40s\" is neither startpos nor fen", from);
 	}
 	w.rest = words_skip(w.rest);
@@ -254,7 +252,7 @@ bool message_read_query(struct message *m, char *rest, char *why, size_t room)
 	m->query.text = words_rest(&w);
 	if (m->query.what == NULL)
 		return words_wrong(&w, "query needs a question");
-	if (m->query.text == NULL && strcmp(m->query.what, "islegal") == 0)
+	if (m->query.text == NULL && words_same(m->query.what, "islegal"))
 		return words_wrong(&w, "islegal needs a move");
 	return true;
 }

@@ -92,25 +92,32 @@ const char *feature_name(enum feature bit)
 unsigned feature_bit(const char *name)
 {
 	for (int i = 0; i < MESSAGE_FEATURES; i++)
-		if (strcmp(message_features[i], name) == 0)
+		if (words_same(message_features[i], name))
 			return 1u << i;
 	return 0;
+}
+
+static void message_clear(struct message *m, enum message_kind kind)
+{
+	memset(m, 0, sizeof(*m));
+	m->kind = kind;
+	if (kind == MESSAGE_GO) {
+		m->go.movetime = m->go.depth = m->go.nodes = m->go.movestogo = -1;
+		for (int i = 0; i < MESSAGE_SEATS; i++)
+			m->go.time[i] = m->go.inc[i] = -1;
+	} else if (kind == MESSAGE_INFO) {
+		m->info.depth = m->info.score = m->info.nodes = m->info.time = -1;
+	} else if (kind == MESSAGE_NEWGAME) {
+		m->newgame.players = m->newgame.seat = -1;
+	}
 }
 
 /* Nothing given. */
 struct message message_make(enum message_kind kind)
 {
-	struct message m = {.kind = kind};
+	struct message m;
 	assert(kind < MESSAGE_KINDS);
-	if (kind == MESSAGE_GO) {
-		m.go.movetime = m.go.depth = m.go.nodes = m.go.movestogo = -1;
-		for (int i = 0; i < MESSAGE_SEATS; i++)
-			m.go.time[i] = m.go.inc[i] = -1;
-	} else if (kind == MESSAGE_INFO) {
-		m.info.depth = m.info.score = m.info.nodes = m.info.time = -1;
-	} else if (kind == MESSAGE_NEWGAME) {
-		m.newgame.players = m.newgame.seat = -1;
-	}
+	message_clear(&m, kind);
 	return m;
 }
 
@@ -118,8 +125,7 @@ static enum message_kind message_find(enum message_sender sender, const char *wo
 {
 	for (int kind = MESSAGE_UNKNOWN + 1; kind < MESSAGE_KINDS; kind++) {
 		const struct message_row *row = &message_table[kind];
-		if (row->word[0] == word[0] && row->sender == sender &&
-			strcmp(row->word, word) == 0)
+		if (row->sender == sender && words_same(row->word, word))
 			return (enum message_kind)kind;
 	}
 	return MESSAGE_UNKNOWN;
@@ -141,7 +147,7 @@ bool message_read(struct message *m, enum message_sender sender, char *line, cha
 	struct words w = {line, why, room};
 	const char *word = words_next(&w);
 	enum message_kind kind = word == NULL ? MESSAGE_UNKNOWN : message_find(sender, word);
-	*m = message_make(kind);
+	message_clear(m, kind);
 	return kind == MESSAGE_UNKNOWN || message_table[kind].read(m, w.rest, why, room);
 }
 

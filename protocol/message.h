@@ -58,6 +58,7 @@ struct message_go {
 	bool infinite;
 };
 
+/* A line about another move than the best (multipv above 1) reads as one that says nothing. */
 struct message_info {
 	unsigned given; /* INFO_ bits */
 	int64_t depth, score, nodes, time;
@@ -68,7 +69,7 @@ struct message_info {
 
 enum { INFO_DEPTH = 1, INFO_SCORE = 2, INFO_NODES = 4, INFO_TIME = 8 };
 
-/* game is NULL for a bot without the feature: then it is the bare word. */
+/* game is NULL for a bot without the feature: then it is the bare word. Else all is given. */
 struct message_newgame {
 	const char *game;
 	int players, seat;

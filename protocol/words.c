@@ -7,7 +7,6 @@
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 enum { WORDS_DIGITS = 20 }; /* of the largest 64-bit number */
 
@@ -54,7 +53,7 @@ char *words_rest(struct words *w)
 static bool words_is_one_of(const char *word, size_t length, const char *const *list)
 {
 	for (; *list != NULL; list++)
-		if (strncmp(*list, word, length) == 0 && (*list)[length] == '\0')
+		if (**list == *word && strncmp(*list, word, length) == 0 && (*list)[length] == '\0')
 			return true;
 	return false;
 }

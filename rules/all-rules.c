@@ -8,11 +8,15 @@
 extern const struct rules rules_tictactoe;
 extern const struct rules rules_connect4;
 extern const struct rules rules_nim;
+extern const struct rules rules_letters;
+extern const struct rules rules_tree;
 
 const struct rules *const all_rules[] = {
 	&rules_tictactoe,
 	&rules_connect4,
 	&rules_nim,
+	&rules_letters,
+	&rules_tree,
 	NULL,
 };
 

@@ -28,7 +28,7 @@ enum {
 	PARAMETER_TEXT = 32768, /* bytes of a parameter's text, its NUL included */
 	PARAMETERS_MAX = 8,
 	POSITION_BYTES = 192,
-	SETUP_BYTES = 40960
+	SETUP_BYTES = 102400 /* a parameter as text, and read */
 };
 
 /* A game's own code for a move: dense enough to compare and copy, meaningless elsewhere. */

@@ -28,7 +28,7 @@ void mistakes_add(struct mistakes *m, struct origin at, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
 /* Tells "FILE:LINE: KEY = "TEXT": WHY", or "--KEY "TEXT": WHY". */
-void mistakes_add_value(struct mistakes *m, struct origin at, const char *key, const char *text,
-	const char *why);
+void mistakes_add_value(
+	struct mistakes *m, struct origin at, const char *key, const char *text, const char *why);
 
 #endif

@@ -15,7 +15,7 @@
 
 /* Bots put to seats for one game to be played. */
 struct pairing {
-	int round;	    /* from 1 */
+	int round; /* from 1 */
 	int seats;
 	int bot[SEATS_MAX]; /* by seat - 1: an index into the tournament's bots */
 	uint64_t key;	    /* names the game in the database: from the round and the bots' names in

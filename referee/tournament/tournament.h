@@ -25,8 +25,8 @@ struct bot {
 	char *dir;	/* where it runs; NULL: where the referee does */
 	char **options; /* "NAME=VALUE" */
 	int options_count;
-	bool isready_position; /* isready = position: asked after every position too */
-	struct origin at;      /* where it was defined; borrowed from the tournament */
+	bool isready_position;		 /* isready = position: asked after every position too */
+	struct origin at;		 /* where it was defined; borrowed from the tournament */
 	struct origin set[SETTINGS_MAX]; /* where each setting of it was given, by its row */
 };
 
@@ -52,11 +52,15 @@ struct tournament {
 	int bots_count;
 	const struct rules *rules; /* of game; set by checking */
 	char *file;		   /* that was read; NULL: flags alone */
-	struct origin set[SETTINGS_MAX]; /* where each setting was given, by its row in settings.c */
+	struct origin
+		set[SETTINGS_MAX]; /* where each setting was given, by its row in settings.c */
 };
 
 void tournament_init(struct tournament *t);
 void tournament_clear(struct tournament *t);
+
+/* Gives back what a bot owns. */
+void bot_clear(struct bot *bot);
 
 /* Adds a bot that has nothing but its name; NULL and a line told: the name cannot be one, or is
  * taken. The pointer is good until the next bot is added. */

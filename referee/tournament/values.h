@@ -20,8 +20,8 @@ struct value {
 
 	/* Reads text into the owner that row->offset counts from. False: a line in why that says
 	 * what would be right. */
-	bool (*read)(const struct setting *row, void *owner, const char *text, char *why,
-		size_t room);
+	bool (*read)(
+		const struct setting *row, void *owner, const char *text, char *why, size_t room);
 
 	/* Writes what the owner has; NULL: it is no part of a definition. */
 	void (*write)(const struct setting *row, const void *owner, FILE *out);
@@ -37,6 +37,12 @@ bool value_read_time(const char *text, usec *span, char *why, size_t room);
 /* The shortest text that reads back as span; returns text. */
 enum { VALUE_TIME_TEXT = 32 };
 char *value_write_time(usec span, char text[VALUE_TIME_TEXT]);
+
+/* For kinds of values that are texts: is it one, not empty and not too long; puts a copy into the
+ * field; writes the field. */
+bool value_check_text(const char *text, char *why, size_t room);
+void value_replace_text(const struct setting *row, void *owner, const char *text);
+void value_write_text(const struct setting *row, const void *owner, FILE *out);
 
 /* Is text UTF-8 (RFC 3629) without control bytes? */
 bool value_is_plain(const char *text);
