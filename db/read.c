@@ -107,7 +107,8 @@ static struct db_value read_value(sqlite3_stmt *statement, int column)
 }
 
 /* The query's statement with the names of its columns; NULL: db->why is set. */
-static sqlite3_stmt *read_prepare(struct db *db, const char *query, const char **names, int *columns)
+static sqlite3_stmt *read_prepare(
+	struct db *db, const char *query, const char **names, int *columns)
 {
 	const struct db_query *q = read_find(query);
 	sqlite3_stmt *statement = NULL;

@@ -79,8 +79,10 @@ static void crosstable_print(const struct crosstable *c)
 		cells[columns - 1] = (struct table_cell){c->totals[row], true};
 		for (int i = 0; i < c->bots; i++) {
 			const char *points = c->points[row * c->bots + i];
-			cells[CROSSTABLE_FIRST + i] = (struct table_cell){
-				row == i ? "-" : points != NULL ? points : "", true};
+			cells[CROSSTABLE_FIRST + i] = (struct table_cell){row == i	   ? "-"
+									  : points != NULL ? points
+											   : "",
+				true};
 		}
 		table_row(table, cells);
 	}
@@ -129,10 +131,8 @@ static int crosstable_run(int argc, char **argv)
 	return read_close(&r, read_table(&r, "crosstable", r.tournament, NULL, NULL));
 }
 
-const struct command command_crosstable = {"crosstable", "every bot against every other",
-	"referee crosstable [flags]\n"
-	"\n"
+const struct command command_crosstable = {"crosstable", "every bot against every other", "[FLAGS]",
 	"What the bot of each row scored against the bot of each column, in the order of the\n"
 	"standings. With --json or --csv one line for each bot and opponent.\n"
-	"\n" READ_FLAGS_USAGE,
+	"\n" READ_FLAGS_HELP,
 	crosstable_run};

@@ -52,12 +52,11 @@ static int games_run(int argc, char **argv)
 	return read_close(&r, read_table(&r, "games", r.tournament, games_keep, &filter));
 }
 
-const struct command command_games = {"games", "one line for each game",
-	"referee games [flags]\n"
-	"\n"
-	"One line for each game: its number for \"referee show\", who played in the order of their\n"
+const struct command command_games = {"games", "one line for each game", "[FLAGS]",
+	"One line for each game: its number for \"referee show\", who played in the order of "
+	"their\n"
 	"seats, the result, and how it ended.\n"
 	"\n"
 	"  --bot NAME            only games of this bot\n"
-	"  --round N             only games of this round\n" READ_FLAGS_USAGE,
+	"  --round N             only games of this round\n" READ_FLAGS_HELP,
 	games_run};

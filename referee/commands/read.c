@@ -37,7 +37,8 @@ static const struct option read_common[] = {
 	[READ_HELP] = {"help", no_argument, NULL, READ_HELP},
 };
 
-static int read_unknown(const struct read *r, const struct option *flags, int count, const char *given)
+static int read_unknown(
+	const struct read *r, const struct option *flags, int count, const char *given)
 {
 	const char *names[READ_FLAGS];
 	char word[64];
@@ -48,8 +49,8 @@ static int read_unknown(const struct read *r, const struct option *flags, int co
 	const char *meant = nearest(word, names, count);
 	if (meant != NULL)
 		return read_usage(r, "there is no flag %s; did you mean --%s?", given, meant);
-	return read_usage(r, "there is no flag %s; \"referee help %s\" lists them", given,
-		r->command->name);
+	return read_usage(
+		r, "there is no flag %s; \"referee help %s\" lists them", given, r->command->name);
 }
 
 /* What getopt_long returned for a flag. */
@@ -86,7 +87,7 @@ bool read_flags(struct read *r, const struct command *command, int argc, char **
 		else if (flag == '?')
 			*status = read_unknown(r, flags, count, given);
 		else if (flag == READ_HELP)
-			*status = fputs(command->usage, stdout) < 0 ? EXIT_OURS : EXIT_DONE;
+			*status = printf("%s", command->help) < 0 ? EXIT_BROKEN : EXIT_SUCCESS;
 		if (flag == ':' || flag == '?' || flag == READ_HELP)
 			return false;
 		read_flag(r, flag, extra);
@@ -163,9 +164,9 @@ static int read_no_tournament(const struct read *r, const struct read_sought *s)
 		return EXIT_DATABASE;
 	}
 	const char *meant = nearest(r->which, (const char *const *)s->names, s->count);
-	return read_usage(r, "there is no tournament \"%s\"; %s \"%s\"", r->which,
+	return read_usage(r, "there is no tournament \"%s\"; %s \"%s\"%s", r->which,
 		meant != NULL ? "did you mean" : "the newest is",
-		meant != NULL ? meant : s->names[0]);
+		meant != NULL ? meant : s->names[0], meant != NULL ? "?" : "");
 }
 
 /* By name first, then by number: a tournament may be called 2024. */
@@ -193,7 +194,7 @@ int read_close(struct read *r, int error)
 		fprintf(stderr, "referee %s: %s\n", r->command->name, db_why(r->db));
 	db_close(r->db);
 	r->db = NULL;
-	return error == DB_OK ? EXIT_DONE : EXIT_DATABASE;
+	return error == DB_OK ? EXIT_SUCCESS : EXIT_DATABASE;
 }
 
 struct table_cell read_cell(const struct db_value *value)

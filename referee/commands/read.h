@@ -11,8 +11,8 @@
 #include "referee/commands/command.h"
 #include "referee/ground/table.h"
 
-/* What every usage of a reading command ends with. */
-#define READ_FLAGS_USAGE                                                                           \
+/* What the help of every reading command ends with. */
+#define READ_FLAGS_HELP                                                                            \
 	"  --db FILE             the database (default: the only *.db of this folder)\n"           \
 	"  --tournament ID|NAME  which one of it (default: the newest)\n"                          \
 	"  --json, --csv         for programs instead of people\n"
@@ -30,6 +30,8 @@ struct read_flag {
 	const char *name;
 	const char **value; /* where it goes */
 };
+
+extern const struct command command_standings, command_crosstable, command_games, command_show;
 
 /* Reads the flags; extra ends with a NULL name and may be NULL. What is no flag starts at
  * argv[*rest]. True: go on. False: everything is said, and *status is how to end. */
@@ -56,7 +58,6 @@ int read_one_query(const struct command *command, int argc, char **argv, const c
 struct table_cell read_cell(const struct db_value *value);
 
 /* Tells what is wrong with the command line; returns EXIT_USAGE. */
-int read_usage(const struct read *r, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
+int read_usage(const struct read *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

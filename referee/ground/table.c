@@ -20,11 +20,11 @@ struct table {
 	FILE *out;
 	int columns;
 	char **names;
-	size_t rows;	 /* so far */
-	char **cells;	 /* of text: escaped, row after row */
-	size_t room;	 /* rows that cells has room for */
-	int *widths;	 /* of text */
-	bool *numbers;	 /* of text: whether all cells of the column are numbers */
+	size_t rows;   /* so far */
+	char **cells;  /* of text: escaped, row after row */
+	size_t room;   /* rows that cells has room for */
+	int *widths;   /* of text */
+	bool *numbers; /* of text: whether all cells of the column are numbers */
 };
 
 struct table_writer {
