@@ -21,6 +21,12 @@
 
 enum { CONNECTION_PATIENCE_MS = 5000 }; /* with other people's locks */
 
+/* One statement for DB_MOVES_AT_ONCE rows is a third faster than one for each. */
+#define CONNECTION_MOVES                                                                           \
+	"INSERT INTO moves (game, ply, seat, move, wall_us, cpu_us, wait_us, depth, score, nodes)" \
+	" VALUES "
+#define CONNECTION_MOVE "(?1, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+
 static const char *const connection_sql[DB_STATEMENTS] = {
 	[DB_BEGIN] = "BEGIN IMMEDIATE",
 	[DB_COMMIT] = "COMMIT",
@@ -40,8 +46,10 @@ static const char *const connection_sql[DB_STATEMENTS] = {
 	[DB_SEAT_ADD] = "INSERT INTO seats (game, seat, bot, rank, points, verdict, detail, stderr)"
 			" VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
 	[DB_RATING_ADD] = "INSERT INTO ratings (game, seat, before, after) VALUES (?, ?, ?, ?)",
-	[DB_MOVE_ADD] = "INSERT INTO moves (game, ply, seat, move, wall_us, cpu_us, wait_us, depth,"
-			" score, nodes) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+	[DB_MOVE_ADD] = CONNECTION_MOVES CONNECTION_MOVE,
+	[DB_MOVES_ADD] = CONNECTION_MOVES CONNECTION_MOVE
+	", " CONNECTION_MOVE ", " CONNECTION_MOVE ", " CONNECTION_MOVE ", " CONNECTION_MOVE
+	", " CONNECTION_MOVE ", " CONNECTION_MOVE ", " CONNECTION_MOVE,
 	[DB_PAIRINGS] = "SELECT pairing FROM games WHERE tournament = ?",
 	[DB_BOTS] = "SELECT b.name, b.command, b.digest, r.after, count(*), max(g.id)"
 		    " FROM games g"
@@ -152,11 +160,24 @@ static int connection_look(struct db *db)
 	return DB_OK;
 }
 
+/* SQLite's own locks between threads and its counting of memory cost a tenth of a game: nobody
+ * here uses threads. */
+static void connection_configure(void)
+{
+	static bool done;
+	if (!done) {
+		sqlite3_config(SQLITE_CONFIG_SINGLETHREAD);
+		sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+	}
+	done = true;
+}
+
 static int connection_open(struct db *db)
 {
+	connection_configure();
 	int flags = db->mode == DB_WRITE ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
 					 : SQLITE_OPEN_READONLY;
-	if (sqlite3_open_v2(db->path, &db->sqlite, flags | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
+	if (sqlite3_open_v2(db->path, &db->sqlite, flags, NULL) != SQLITE_OK)
 		return db_fail_sqlite(db, "it cannot be opened");
 	sqlite3_busy_timeout(db->sqlite, CONNECTION_PATIENCE_MS);
 	sqlite3_db_config(db->sqlite, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, db->mode == DB_READ, NULL);

@@ -8,6 +8,8 @@
 
 #include "db/db.h"
 
+enum { DB_MOVES_AT_ONCE = 8, DB_MOVE_VALUES = 9 /* beside the game */ };
+
 /* The statements that are kept prepared; their texts are rows of a table in connection.c. */
 enum db_statement {
 	DB_BEGIN,
@@ -22,6 +24,7 @@ enum db_statement {
 	DB_SEAT_ADD,
 	DB_RATING_ADD,
 	DB_MOVE_ADD,
+	DB_MOVES_ADD, /* DB_MOVES_AT_ONCE of them */
 	DB_PAIRINGS,
 	DB_BOTS,
 	DB_STATEMENTS

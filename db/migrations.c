@@ -72,9 +72,11 @@ static int migrations_run(struct db *db, const char *const *steps, int count, in
 
 static int migrations_settings(struct db *db)
 {
-	/* The page size counts only while the file is empty. The cache covers the pages that a
-	 * group of games changes, the log is cut back after a reader made it long. */
+	/* The page size counts only while the file is empty; 2 to 16 KiB made no difference. What
+	 * is deleted need not be overwritten with zeroes. The log is cut back after a reader made
+	 * it long. */
 	static const char settings[] = "PRAGMA page_size = 4096;"
+				       "PRAGMA secure_delete = OFF;"
 				       "PRAGMA journal_mode = WAL;"
 				       "PRAGMA synchronous = FULL;"
 				       "PRAGMA foreign_keys = ON;"

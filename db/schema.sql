@@ -51,8 +51,8 @@ CREATE TABLE seats (
 	bot     INTEGER NOT NULL REFERENCES bots, -- who sat there
 	rank    INTEGER NOT NULL CHECK (rank BETWEEN 1 AND 6), -- 1 is best, ties share the better place
 	points  REAL NOT NULL CHECK (points BETWEEN 0 AND 1), -- (beaten + half of tied) / (seats - 1)
-	verdict TEXT NOT NULL CHECK (verdict IN ('ok', 'resign', 'illegal', 'time', 'crash', 'flood',
-		'memory', 'startup', 'absent', 'benched', 'void')), -- how it ended for this seat
+	verdict TEXT NOT NULL CHECK (verdict = 'ok' OR verdict IN ('resign', 'illegal', 'time', 'crash',
+		'flood', 'memory', 'startup', 'absent', 'benched', 'void')), -- how it ended for this seat
 	detail  TEXT, -- why, in words; NULL when there is nothing to say
 	stderr  TEXT, -- the last that the bot wrote there; NULL: nothing
 	PRIMARY KEY (game, seat)

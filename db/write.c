@@ -117,23 +117,31 @@ static int write_seat(struct db *db, const struct db_game *g, int i)
 	return db_run(db, statement, "a rating could not be added");
 }
 
+/* Binds a move's values from the given column on. */
+static void write_move(sqlite3_stmt *statement, int column, const struct db_move *m, int ply)
+{
+	sqlite3_bind_int(statement, column, ply);
+	sqlite3_bind_int(statement, column + 1, m->seat);
+	write_text(statement, column + 2, m->text);
+	sqlite3_bind_int64(statement, column + 3, m->wall_us);
+	sqlite3_bind_int64(statement, column + 4, m->cpu_us);
+	write_unless(statement, column + 5, m->wait_us, -1);
+	write_unless(statement, column + 6, m->depth, INT64_MIN);
+	write_unless(statement, column + 7, m->score, INT64_MIN);
+	write_unless(statement, column + 8, m->nodes, INT64_MIN);
+}
+
 static int write_moves(struct db *db, const struct db_game *g)
 {
-	sqlite3_stmt *statement = db_statement(db, DB_MOVE_ADD);
-	if (statement == NULL)
-		return db->error;
-	sqlite3_bind_int64(statement, 1, g->id);
-	for (int i = 0; i < g->plies; i++) {
-		const struct db_move *m = &g->moves[i];
-		sqlite3_bind_int(statement, 2, i + 1);
-		sqlite3_bind_int(statement, 3, m->seat);
-		write_text(statement, 4, m->text);
-		sqlite3_bind_int64(statement, 5, m->wall_us);
-		sqlite3_bind_int64(statement, 6, m->cpu_us);
-		write_unless(statement, 7, m->wait_us, -1);
-		write_unless(statement, 8, m->depth, INT64_MIN);
-		write_unless(statement, 9, m->score, INT64_MIN);
-		write_unless(statement, 10, m->nodes, INT64_MIN);
+	for (int i = 0; i < g->plies;) {
+		bool many = g->plies - i >= DB_MOVES_AT_ONCE;
+		int rows = many ? DB_MOVES_AT_ONCE : 1;
+		sqlite3_stmt *statement = db_statement(db, many ? DB_MOVES_ADD : DB_MOVE_ADD);
+		if (statement == NULL)
+			return db->error;
+		sqlite3_bind_int64(statement, 1, g->id);
+		for (int row = 0; row < rows; row++, i++)
+			write_move(statement, 2 + row * DB_MOVE_VALUES, &g->moves[i], i + 1);
 		int error = db_run(db, statement, "a move could not be added");
 		if (error != DB_OK)
 			return error;

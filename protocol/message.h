@@ -58,6 +58,7 @@ struct message_go {
 	bool infinite;
 };
 
+/* A line about another move than the best (multipv above 1) reads as one that says nothing. */
 struct message_info {
 	unsigned given; /* INFO_ bits */
 	int64_t depth, score, nodes, time;
@@ -68,7 +69,7 @@ struct message_info {
 
 enum { INFO_DEPTH = 1, INFO_SCORE = 2, INFO_NODES = 4, INFO_TIME = 8 };
 
-/* game is NULL for a bot without the feature: then it is the bare word. */
+/* game is NULL for a bot without the feature: then it is the bare word. Else all is given. */
 struct message_newgame {
 	const char *game;
 	int players, seat;
@@ -153,10 +154,14 @@ bool message_read(
 /* Writes m with its LF, returns the bytes written; 0 when room is too small. No NUL is added. */
 size_t message_write(const struct message *m, char *out, size_t room);
 
-/* A message of this kind with nothing given: numbers -1, pointers NULL. */
+/* A message of this kind with nothing given: numbers -1, counts, bits and seeds 0, pointers NULL.
+ */
 struct message message_make(enum message_kind kind);
 
 /* The name of one FEATURE_ bit. */
 const char *feature_name(enum feature bit);
+
+/* The FEATURE_ bit of a name; 0: there is no such feature. */
+unsigned feature_bit(const char *name);
 
 #endif

@@ -28,18 +28,10 @@
 static enum box_level box_level;
 static int box_own_namespace = -1; /* to come back to after each start */
 static int box_life[2] = {-1, -1}; /* closed by our end, whichever it is */
-static const char *box_home = "";
-
-enum { BOX_PATH = 4096, BOX_VARIABLES = 16 };
 
 /* What a bot sees of our environment. */
-static const char *const box_environment[] = {"HOME", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR",
-	"USER", "LOGNAME", "JAVA_HOME", "PYENV_ROOT", "LD_LIBRARY_PATH", NULL};
-
-void box_set_home(const char *folder)
-{
-	box_home = folder;
-}
+static const char *const box_environment[] = {"PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TZ",
+	"TMPDIR", "USER", "LOGNAME", "JAVA_HOME", "PYENV_ROOT", "LD_LIBRARY_PATH", NULL};
 
 static bool box_write_file(const char *path, const char *text)
 {
@@ -109,39 +101,39 @@ static void box_keep(void)
 	_exit(0);
 }
 
-static char **box_make_environment(char *path, size_t room)
+/* The variables of box_environment that we have; environ's own texts, valid while it is. */
+static char **box_make_environment(void)
 {
-	static char *variables[BOX_VARIABLES];
+	static char *variables[sizeof box_environment / sizeof *box_environment];
 	int count = 0;
-	const char *old = getenv("PATH");
-	snprintf(path, room, "PATH=%s%s%s", box_home, *box_home == '\0' ? "" : ":",
-		old == NULL ? "/usr/local/bin:/usr/bin:/bin" : old);
-	variables[count++] = path;
 	for (int i = 0; box_environment[i] != NULL; i++) {
-		/* environ's own entries: no copy, and "NAME=value" whole. */
 		size_t length = strlen(box_environment[i]);
-		for (char **e = environ; *e != NULL && count < BOX_VARIABLES - 1; e++)
-			if (strncmp(*e, box_environment[i], length) == 0 && (*e)[length] == '=')
+		for (char **e = environ; *e != NULL; e++)
+			if (strncmp(*e, box_environment[i], length) == 0 && (*e)[length] == '=') {
 				variables[count++] = *e;
+				break;
+			}
 	}
 	variables[count] = NULL;
 	return variables;
 }
 
-/* Finds the program of argv[0] in the folders of path ("PATH=a:b"). */
-static const char *box_find(const char *name, const char *path, char *found)
+bool box_find(const char *name, char found[BOX_PATH])
 {
-	if (strchr(name, '/') != NULL)
-		return name;
-	for (const char *folder = path + strlen("PATH="); *folder != '\0';) {
+	const char *folder = getenv("PATH");
+	if (strchr(name, '/') != NULL) {
+		snprintf(found, BOX_PATH, "%s", name);
+		return true;
+	}
+	while (folder != NULL && *folder != '\0') {
 		size_t length = strcspn(folder, ":");
 		int size = snprintf(found, BOX_PATH, "%.*s/%s", (int)length, folder, name);
 		if (length > 0 && size < BOX_PATH && access(found, X_OK) == 0)
-			return found;
+			return true;
 		folder += length;
 		folder += *folder == ':';
 	}
-	return NULL;
+	return false;
 }
 
 /* What is done in the child, between vfork() and exec: system calls only. */
@@ -233,12 +225,13 @@ static bool box_fork(struct box *b, struct box_plan *plan)
 
 enum box_result box_start(struct box *b, char *const *argv, const char *dir, char *why, size_t room)
 {
-	static char path[BOX_PATH], found[BOX_PATH];
+	static char found[BOX_PATH];
 	struct box_plan plan = {.dir = dir, .argv = argv};
 	int pipes[6];
 	*b = (struct box){.in = -1, .out = -1, .err = -1};
-	plan.environment = box_make_environment(path, sizeof path);
-	if ((plan.program = box_find(argv[0], path, found)) == NULL) {
+	plan.environment = box_make_environment();
+	plan.program = found;
+	if (!box_find(argv[0], found)) {
 		snprintf(why, room, "there is no program \"%s\" beside the referee or in PATH",
 			argv[0]);
 		return BOX_REFUSED;

@@ -13,6 +13,8 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+enum { BOX_PATH = 4096 };
+
 struct box {
 	pid_t program;	  /* 0: none runs */
 	pid_t keeper;	  /* 0: no namespace */
@@ -30,8 +32,8 @@ enum box_level { BOX_GROUP, BOX_NAMESPACE };
 /* Once a process that is to start boxes; what it can do here. */
 enum box_level box_prepare(void);
 
-/* argv[0] is looked for beside the referee, then in PATH, unless it holds a slash (then it is
- * taken from dir). dir NULL: here. Pipes do not block. why gets a line when it did not start. */
+/* argv[0] is found as box_find() does; a path is taken from dir. dir NULL: here. Pipes do not
+ * block. why gets a line when it did not start. */
 enum box_result box_start(
 	struct box *b, char *const *argv, const char *dir, char *why, size_t room);
 
@@ -42,7 +44,8 @@ void box_kill(struct box *b, int *status);
 /* Has the program ended by itself? Then *status says how, and box_kill() will say the same. */
 bool box_ended(struct box *b, int *status);
 
-/* Sets where the referee's own programs are found: the folder of this program. Borrowed. */
-void box_set_home(const char *folder);
+/* Finds the program of a command's first word: as it is when it holds a slash, else in PATH, where
+ * the referee's own folder comes first. False: nowhere. */
+bool box_find(const char *name, char found[BOX_PATH]);
 
 #endif

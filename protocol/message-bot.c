@@ -1,0 +1,183 @@
+/*
+ * message-bot.c - what a bot sends, but for `info` (message-info.c).
+ */
+#include "protocol/message-rows.h"
+
+#include "protocol/words.h"
+
+/* Reads `name TEXT` or `author TEXT`. */
+bool message_read_id(struct message *m, char *rest, char *why, size_t room)
+{
+	struct words w = {rest, why, room};
+	m->id.what = words_next(&w);
+	m->id.text = words_rest(&w);
+	if (m->id.what == NULL)
+		return words_wrong(&w, "id needs name or author");
+	if (!words_same(m->id.what, "name") && !words_same(m->id.what, "author"))
+		return words_wrong(&w, "\"%.40s\" is neither name nor author", m->id.what);
+	return m->id.text != NULL || words_wrong(&w, "id %.40s needs a text", m->id.what);
+}
+
+/* Writes id. */
+size_t message_write_id(const struct message *m, char *out, size_t room)
+{
+	struct words_out to = {out, room, 0};
+	words_put(&to, m->id.what);
+	words_put(&to, m->id.text);
+	return to.used;
+}
+
+/* The parts of an option behind its type. */
+static const struct {
+	const char *word;
+	size_t offset; /* of a const char * in struct message */
+} message_option_parts[] = {
+	{"default", offsetof(struct message, option.preset)},
+	{"min", offsetof(struct message, option.min)},
+	{"max", offsetof(struct message, option.max)},
+	{"var", offsetof(struct message, option.var)},
+};
+
+enum { MESSAGE_OPTION_PARTS = sizeof(message_option_parts) / sizeof(message_option_parts[0]) };
+
+static bool message_is_type(const char *word)
+{
+	static const char *const types[] = {"check", "spin", "combo", "button", "string"};
+	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
+		if (words_same(types[i], word))
+			return true;
+	return false;
+}
+
+/* Reads one part; the choices of a combo are taken together, `var` between them included. */
+static bool message_read_part(struct message *m, struct words *w)
+{
+	static const char *const stops[] = {"default", "min", "max", "var", NULL};
+	static const char *const behind_var[] = {"default", "min", "max", NULL};
+	const char *word = words_next(w);
+	for (int i = 0; i < MESSAGE_OPTION_PARTS; i++) {
+		if (!words_same(message_option_parts[i].word, word))
+			continue;
+		bool var = words_same(word, "var");
+		char *part = (char *)m + message_option_parts[i].offset;
+		if (*(const char **)part != NULL)
+			return words_wrong(w, "\"%.40s\" stands twice", word);
+		*(const char **)part = words_until(w, var ? behind_var : stops);
+		return true;
+	}
+	return words_wrong(w, "\"%.40s\" is no part of an option", word);
+}
+
+/* Reads `name NAME type TYPE` and the parts in any order; names and values may hold blanks. */
+bool message_read_option(struct message *m, char *rest, char *why, size_t room)
+{
+	static const char *const stops[] = {"type", NULL};
+	struct words w = {rest, why, room};
+	const char *word = words_next(&w);
+	if (word == NULL || !words_same(word, "name"))
+		return words_wrong(&w, "\"%.40s\" where name must stand", word == NULL ? "" : word);
+	m->option.name = words_until(&w, stops);
+	if (*m->option.name == '\0')
+		return words_wrong(&w, "name needs the name of an option");
+	if (words_next(&w) == NULL)
+		return words_wrong(&w, "option %.40s needs a type", m->option.name);
+	m->option.type = words_next(&w);
+	if (m->option.type == NULL || !message_is_type(m->option.type))
+		return words_wrong(&w, "\"%.40s\" is no type of an option",
+			m->option.type == NULL ? "" : m->option.type);
+	while (*(w.rest = words_skip(w.rest)) != '\0')
+		if (!message_read_part(m, &w))
+			return false;
+	return true;
+}
+
+/* Writes option. */
+size_t message_write_option(const struct message *m, char *out, size_t room)
+{
+	struct words_out to = {out, room, 0};
+	words_put(&to, "name");
+	words_put(&to, m->option.name);
+	words_put(&to, "type");
+	words_put(&to, m->option.type);
+	for (int i = 0; i < MESSAGE_OPTION_PARTS; i++) {
+		const char *part = (const char *)m + message_option_parts[i].offset;
+		if (*(const char *const *)part == NULL)
+			continue;
+		words_put(&to, message_option_parts[i].word);
+		words_put(&to, *(const char *const *)part);
+	}
+	return to.used;
+}
+
+/* Reads words that are features, and keeps the first that is none. */
+bool message_read_feature(struct message *m, char *rest, char *why, size_t room)
+{
+	struct words w = {rest, why, room};
+	const char *word = words_next(&w);
+	if (word == NULL)
+		return words_wrong(&w, "feature needs a word");
+	for (; word != NULL; word = words_next(&w)) {
+		unsigned bit = feature_bit(word);
+		m->feature.bits |= bit;
+		if (bit == 0 && m->feature.unknown == NULL)
+			m->feature.unknown = word;
+	}
+	return true;
+}
+
+/* Writes feature. */
+size_t message_write_feature(const struct message *m, char *out, size_t room)
+{
+	struct words_out to = {out, room, 0};
+	for (unsigned bit = 1; bit <= m->feature.bits && bit != 0; bit <<= 1)
+		if (m->feature.bits & bit)
+			words_put(&to, feature_name((enum feature)bit));
+	words_put(&to, m->feature.unknown);
+	return to.used;
+}
+
+/* Reads `MOVE [ponder MOVE]`; which words are moves the rules know. */
+bool message_read_bestmove(struct message *m, char *rest, char *why, size_t room)
+{
+	struct words w = {rest, why, room};
+	m->bestmove.move = words_next(&w);
+	if (m->bestmove.move == NULL)
+		return words_wrong(&w, "bestmove needs a move");
+	const char *word = words_next(&w);
+	if (word == NULL)
+		return true;
+	if (!words_same(word, "ponder"))
+		return words_wrong(&w, "\"%.40s\" is one word too many", word);
+	m->bestmove.ponder = words_next(&w);
+	if (m->bestmove.ponder == NULL)
+		return words_wrong(&w, "ponder needs a move");
+	return words_end(&w);
+}
+
+/* Writes bestmove. */
+size_t message_write_bestmove(const struct message *m, char *out, size_t room)
+{
+	struct words_out to = {out, room, 0};
+	words_put(&to, m->bestmove.move);
+	if (m->bestmove.ponder != NULL) {
+		words_put(&to, "ponder");
+		words_put(&to, m->bestmove.ponder);
+	}
+	return to.used;
+}
+
+/* Reads an answer; which question it answers the asker knows. */
+bool message_read_response(struct message *m, char *rest, char *why, size_t room)
+{
+	struct words w = {rest, why, room};
+	m->response.text = words_rest(&w);
+	return m->response.text != NULL || words_wrong(&w, "response needs a text");
+}
+
+/* Writes response. */
+size_t message_write_response(const struct message *m, char *out, size_t room)
+{
+	struct words_out to = {out, room, 0};
+	words_put(&to, m->response.text);
+	return to.used;
+}

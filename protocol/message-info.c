@@ -1,0 +1,114 @@
+/*
+ * message-info.c - `info`, which engines fill with more than anybody asked for.
+ *
+ * A word that is no field of ours is passed over, and so is what follows it, since that is no
+ * field of ours either: this needs no list of all fields there are and how many values each has.
+ */
+#include "protocol/message-rows.h"
+
+#include "protocol/words.h"
+
+static const struct {
+	const char *word;
+	unsigned bit;
+	size_t offset; /* in struct message_info */
+} message_info_counts[] = {
+	{"depth", INFO_DEPTH, offsetof(struct message_info, depth)},
+	{"nodes", INFO_NODES, offsetof(struct message_info, nodes)},
+	{"time", INFO_TIME, offsetof(struct message_info, time)},
+};
+
+enum { MESSAGE_INFO_COUNTS = sizeof(message_info_counts) / sizeof(message_info_counts[0]) };
+
+/* Where the number behind this word goes; NULL: it is not one of the counts. */
+static int64_t *message_info_find(struct message_info *info, const char *word)
+{
+	for (int i = 0; i < MESSAGE_INFO_COUNTS; i++) {
+		if (!words_same(message_info_counts[i].word, word))
+			continue;
+		info->given |= message_info_counts[i].bit;
+		return (int64_t *)((char *)info + message_info_counts[i].offset);
+	}
+	return NULL;
+}
+
+/* Reads `cp N` or `mate N`. */
+static bool message_info_score(struct message_info *info, struct words *w)
+{
+	const char *unit = words_next(w);
+	if (unit == NULL)
+		return words_wrong(w, "score needs cp or mate and a number");
+	info->mate = words_same(unit, "mate");
+	if (!info->mate && !words_same(unit, "cp"))
+		return words_wrong(w, "score needs cp or mate, not \"%.40s\"", unit);
+	info->given |= INFO_SCORE;
+	return words_number(w, unit, INT64_MIN, &info->score);
+}
+
+/* Forgets what a line says about a move that is not the best one. */
+static void message_info_second(struct message *m)
+{
+	const char *text = m->info.text;
+	*m = message_make(MESSAGE_INFO);
+	m->info.text = text;
+}
+
+/* Reads the fields in any order; pv runs to `string` or the end of the line. */
+bool message_read_info(struct message *m, char *rest, char *why, size_t room)
+{
+	static const char *const stops[] = {"string", NULL};
+	struct words w = {rest, why, room};
+	int64_t line = 1; /* multipv */
+	for (const char *word; (word = words_next(&w)) != NULL;) {
+		bool multi = words_same(word, "multipv");
+		int64_t *number = multi ? &line : message_info_find(&m->info, word);
+		if (number != NULL) {
+			if (!words_number(&w, word, 0, number))
+				return false;
+		} else if (words_same(word, "score")) {
+			if (!message_info_score(&m->info, &w))
+				return false;
+		} else if (words_same(word, "pv")) {
+			m->info.pv = words_until(&w, stops);
+		} else if (words_same(word, "string")) {
+			m->info.text = words_rest(&w);
+		}
+	}
+	if (m->info.pv != NULL && *m->info.pv == '\0')
+		m->info.pv = NULL;
+	if (line > 1)
+		message_info_second(m);
+	return true;
+}
+
+/* Writes the fields that are given. */
+size_t message_write_info(const struct message *m, char *out, size_t room)
+{
+	const struct message_info *info = &m->info;
+	struct words_out to = {out, room, 0};
+	if (info->given & INFO_DEPTH) {
+		words_put(&to, "depth");
+		words_put_number(&to, info->depth);
+	}
+	if (info->given & INFO_SCORE) {
+		words_put(&to, info->mate ? "score mate" : "score cp");
+		words_put_number(&to, info->score);
+	}
+	if (info->given & INFO_NODES) {
+		words_put(&to, "nodes");
+		words_put_number(&to, info->nodes);
+	}
+	if (info->given & INFO_TIME) {
+		words_put(&to, "time");
+		words_put_number(&to, info->time);
+	}
+	if (info->pv != NULL) {
+		words_put(&to, "pv");
+		words_put(&to, info->pv);
+	}
+	if (info->text != NULL) {
+		words_put(&to, "string");
+		words_put(&to, info->text);
+	}
+	return to.used;
+}

@@ -1,0 +1,182 @@
+/*
+ * message.c - the table of all messages and what is done the same way for each of them.
+ *
+ * How a single message is read and written stands in message-referee.c, message-go.c,
+ * message-bot.c and message-info.c. A new message is a kind, a row here and its two functions.
+ */
+#include "protocol/message.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "protocol/message-rows.h"
+#include "protocol/words.h"
+
+const struct message_row message_table[MESSAGE_KINDS] = {
+	[MESSAGE_UGI] = {"ugi", FROM_REFEREE, 0, "ugi", "The first line: introduce yourself.",
+		message_read_bare, message_write_bare},
+	[MESSAGE_SETOPTION] = {"setoption", FROM_REFEREE, 0, "setoption name NAME [value VALUE]",
+		"Sets one of the options that the bot named.", message_read_setoption,
+		message_write_setoption},
+	[MESSAGE_ISREADY] = {"isready", FROM_REFEREE, 0, "isready",
+		"Asks for `readyok` as soon as the bot can go on.", message_read_bare,
+		message_write_bare},
+	[MESSAGE_NEWGAME] = {"uginewgame", FROM_REFEREE, 0,
+		"uginewgame [game GAME players N seat N seed N [param KEY VALUE]...]",
+		"Another game begins; the words behind it only with `feature newgame`.",
+		message_read_newgame, message_write_newgame},
+	[MESSAGE_POSITION] = {"position", FROM_REFEREE, 0,
+		"position startpos|fen POSITION [moves MOVE...]",
+		"Where the game stands: a start and the moves made since.", message_read_position,
+		message_write_position},
+	[MESSAGE_LEGAL] = {"legal", FROM_REFEREE, FEATURE_LEGAL, "legal MOVE...",
+		"All legal moves of the position just sent.", message_read_legal,
+		message_write_legal},
+	[MESSAGE_GO] = {"go", FROM_REFEREE, 0,
+		"go [infinite] [movetime MS] [depth N] [nodes N] [movestogo N]"
+		" [p1time MS ... p6time MS] [p1inc MS ... p6inc MS]",
+		"Asks for a move, within the limits it names.", message_read_go, message_write_go},
+	[MESSAGE_STOP] = {"stop", FROM_REFEREE, 0, "stop",
+		"Stop searching and answer with the best move found.", message_read_bare,
+		message_write_bare},
+	[MESSAGE_GAMEOVER] = {"gameover", FROM_REFEREE, FEATURE_GAMEOVER,
+		"gameover rank N... reason WORD", "The game is over: the rank of every seat.",
+		message_read_gameover, message_write_gameover},
+	[MESSAGE_ERROR] = {"error", FROM_REFEREE, FEATURE_ERROR, "error VERDICT [TEXT]",
+		"What the bot did wrong, and what would have been right.", message_read_error,
+		message_write_error},
+	[MESSAGE_QUIT] = {"quit", FROM_REFEREE, 0, "quit", "Exit now.", message_read_bare,
+		message_write_bare},
+	[MESSAGE_QUERY] = {"query", FROM_REFEREE, 0, "query p1turn|gameover|result|islegal MOVE",
+		"Asks what the bot makes of the position; answered by `response`.",
+		message_read_query, message_write_query},
+	[MESSAGE_ID] = {"id", FROM_BOT, 0, "id name|author TEXT",
+		"What the bot is called, or who wrote it.", message_read_id, message_write_id},
+	[MESSAGE_OPTION] = {"option", FROM_BOT, 0,
+		"option name NAME type TYPE [default VALUE] [min N] [max N] [var VALUE]...",
+		"An option that `setoption` may set.", message_read_option, message_write_option},
+	[MESSAGE_FEATURE] = {"feature", FROM_BOT, 0, "feature WORD...",
+		"Asks for what goes beyond UGI.", message_read_feature, message_write_feature},
+	[MESSAGE_UGIOK] = {"ugiok", FROM_BOT, 0, "ugiok", "The introduction is over.",
+		message_read_bare, message_write_bare},
+	[MESSAGE_READYOK] = {"readyok", FROM_BOT, 0, "readyok", "Answers `isready`.",
+		message_read_bare, message_write_bare},
+	[MESSAGE_INFO] = {"info", FROM_BOT, 0,
+		"info [depth N] [score cp|mate N] [nodes N] [time MS] [pv MOVE...] [string TEXT]",
+		"What the search has found so far.", message_read_info, message_write_info},
+	[MESSAGE_BESTMOVE] = {"bestmove", FROM_BOT, 0, "bestmove MOVE [ponder MOVE]",
+		"The move; `resign` gives the game up.", message_read_bestmove,
+		message_write_bestmove},
+	[MESSAGE_RESPONSE] = {"response", FROM_BOT, 0, "response TEXT", "Answers `query`.",
+		message_read_response, message_write_response},
+};
+
+/* In the order of the FEATURE_ bits. */
+static const char *const message_features[] = {
+	"newgame", "players", "legal", "gameover", "error", "clock"};
+
+enum { MESSAGE_FEATURES = sizeof(message_features) / sizeof(message_features[0]) };
+_Static_assert(1 << (MESSAGE_FEATURES - 1) == FEATURE_CLOCK, "a name for every feature");
+
+/* The name of one bit. */
+const char *feature_name(enum feature bit)
+{
+	int at = 0;
+	while (at < MESSAGE_FEATURES && 1u << at != bit)
+		at++;
+	assert(at < MESSAGE_FEATURES);
+	return message_features[at];
+}
+
+/* The bit of a name. */
+unsigned feature_bit(const char *name)
+{
+	for (int i = 0; i < MESSAGE_FEATURES; i++)
+		if (words_same(message_features[i], name))
+			return 1u << i;
+	return 0;
+}
+
+static void message_clear(struct message *m, enum message_kind kind)
+{
+	memset(m, 0, sizeof(*m));
+	m->kind = kind;
+	if (kind == MESSAGE_GO) {
+		m->go.movetime = m->go.depth = m->go.nodes = m->go.movestogo = -1;
+		for (int i = 0; i < MESSAGE_SEATS; i++)
+			m->go.time[i] = m->go.inc[i] = -1;
+	} else if (kind == MESSAGE_INFO) {
+		m->info.depth = m->info.score = m->info.nodes = m->info.time = -1;
+	} else if (kind == MESSAGE_NEWGAME) {
+		m->newgame.players = m->newgame.seat = -1;
+	}
+}
+
+/* Nothing given. */
+struct message message_make(enum message_kind kind)
+{
+	struct message m;
+	assert(kind < MESSAGE_KINDS);
+	message_clear(&m, kind);
+	return m;
+}
+
+static enum message_kind message_find(enum message_sender sender, const char *word)
+{
+	for (int kind = MESSAGE_UNKNOWN + 1; kind < MESSAGE_KINDS; kind++) {
+		const struct message_row *row = &message_table[kind];
+		if (row->sender == sender && words_same(row->word, word))
+			return (enum message_kind)kind;
+	}
+	return MESSAGE_UNKNOWN;
+}
+
+/* Drops blanks at the end, so that the readers need not think of them. */
+static void message_trim(char *line)
+{
+	size_t length = strlen(line);
+	while (length > 0 && (line[length - 1] == ' ' || line[length - 1] == '\t'))
+		length--;
+	line[length] = '\0';
+}
+
+/* Reads a line. */
+bool message_read(struct message *m, enum message_sender sender, char *line, char *why, size_t room)
+{
+	message_trim(line);
+	struct words w = {line, why, room};
+	const char *word = words_next(&w);
+	enum message_kind kind = word == NULL ? MESSAGE_UNKNOWN : message_find(sender, word);
+	message_clear(m, kind);
+	return kind == MESSAGE_UNKNOWN || message_table[kind].read(m, w.rest, why, room);
+}
+
+/* Writes a line. */
+size_t message_write(const struct message *m, char *out, size_t room)
+{
+	assert(m->kind > MESSAGE_UNKNOWN && m->kind < MESSAGE_KINDS);
+	const struct message_row *row = &message_table[m->kind];
+	size_t word = strlen(row->word);
+	if (word >= room)
+		return 0;
+	memcpy(out, row->word, word);
+	size_t used = word + row->write(m, out + word, room - word);
+	if (used >= room)
+		return 0;
+	out[used] = '\n';
+	return used + 1;
+}
+
+/* Reads a message of one word. */
+bool message_read_bare(struct message *m, char *rest, char *why, size_t room)
+{
+	(void)m;
+	return words_end(&(struct words){rest, why, room});
+}
+
+/* Writes a message of one word: nothing follows it. */
+size_t message_write_bare(const struct message *m, char *out, size_t room)
+{
+	(void)m, (void)out, (void)room;
+	return 0;
+}

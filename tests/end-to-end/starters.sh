@@ -1,0 +1,53 @@
+#!/bin/sh
+# Holds a conversation with each starter: it introduces itself, answers only what is asked, moves
+# legally, plays the same with the same seed, and ends at quit as well as at the end of its input.
+# Languages that are not installed are passed over, and named.
+set -eu
+cd "$(dirname "$0")/../.."
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+# What the bot is told. The last legal move is the only one: a bot that kept the old ones shows.
+say() {
+	printf 'ugi\nisready\n'
+	printf 'uginewgame game connect4 players 2 seat 1 seed 7 param rows 6\r\nisready\n\n'
+	printf 'mumble mumble\nposition startpos\nlegal a b c d e f g\ngo movetime 100\n'
+	printf 'position fen 7/7/7/7/7/7 r 1 moves d d\nlegal a b c\ngo p1time 100 p2time 100\n'
+	printf 'uginewgame\nisready\nposition startpos\nlegal \t z9\ngo depth 3\n'
+	printf 'gameover rank 1 2 reason normal\n'
+}
+
+expected='^id name [A-Za-z ]+;id author you;feature legal newgame;ugiok;readyok;readyok;'
+expected="$expected"'bestmove [a-g];bestmove [a-c];readyok;bestmove z9;$'
+
+# converse NAME COMMAND...
+converse() {
+	name=$1
+	shift
+	{ say && printf 'quit\nisready\n'; } | timeout 20 "$@" >"$folder/quit"
+	say | timeout 20 "$@" >"$folder/end"
+	if ! tr '\n' ';' <"$folder/quit" | grep -Eq "$expected"; then
+		echo "the $name starter answered:"
+		cat "$folder/quit"
+		exit 1
+	fi
+	if ! cmp -s "$folder/quit" "$folder/end"; then
+		echo "the $name starter plays differently with the same seed"
+		exit 1
+	fi
+	echo "the $name starter: ok"
+}
+
+if command -v python3 >/dev/null; then
+	converse Python python3 bots/starters/python/bot.py
+else
+	echo "no python3 here: the Python starter is not tested"
+fi
+${CC:-cc} -O2 -Wall -Wextra -Werror -o "$folder/bot" bots/starters/c/bot.c
+converse C "$folder/bot"
+if command -v javac >/dev/null; then
+	javac -Xlint:all -Werror -d "$folder" bots/starters/java/Bot.java
+	converse Java java -cp "$folder" Bot
+else
+	echo "no javac here: the Java starter is not tested"
+fi
