@@ -166,7 +166,7 @@ static const struct {
 		"legal there\n"},
 	{"moves a1 a1\nmoves b4\n", "book.txt:1: moves a1 a1: \"a1\" is not legal there\n"
 				    "book.txt:2: moves b4: \"b4\" is not legal there\n"},
-	{"xxx/oo1/3 o 2\n", "book.txt:1: xxx/oo1/3 o 2: the game is over in this position\n"},
+	{"xxx/oo1/3 o 3\n", "book.txt:1: xxx/oo1/3 o 3: the game is over in this position\n"},
 	{"# nothing\n\n", "openings = \"book.txt\": no opening stands in the file\n"},
 	{"", "openings = \"book.txt\": no opening stands in the file\n"},
 	{"moves a1\nmoves \x01\n",
