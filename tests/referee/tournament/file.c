@@ -83,6 +83,9 @@ static const struct {
 	/* bots */
 	{"game = nim\nbot a { command = x }\nbot b {\n}\n# a again\nbot a {\n\n command = y\n}\n",
 		"cup.conf:6: bot \"a\" is there already, in line 2 of cup.conf\n"},
+	/* a section that does not begin its line is known by its first value's line */
+	{"game = nim\nbot a { command = x }\nrounds = 1 bot a {\n command = y }\n",
+		"cup.conf:4: bot \"a\" is there already, in line 2 of cup.conf\n"},
 	{"game = nim\nbot b { }\nbot a {\n\n}\nbot b {\n}\n",
 		"cup.conf:6: bot \"b\" is there already, in line 2 of cup.conf\n"},
 	{"game = nim\n" BOTS "bot c { }\nbot d {\n dir = x }\n",

@@ -228,6 +228,10 @@ START_TEST(a_file_is_refused_where_games_differ_from_each_other)
 		t.openings = memory_copy("book.txt");
 		ck_assert(!openings_load(&o, &t, &s, &told.mistakes));
 		ck_assert_ptr_nonnull(strstr(told.text, "each game draws its own pile"));
+		tournament_add_text(&t.params, &t.params_count, "pile=ABCD");
+		told_init(&told);
+		ck_assert(!openings_load(&o, &t, &s, &told.mistakes));
+		ck_assert_ptr_nonnull(strstr(told.text, "each game draws its own words"));
 		tournament_clear(&t);
 	}
 END_TEST

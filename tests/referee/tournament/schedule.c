@@ -199,6 +199,25 @@ START_TEST(the_games_of_pairs_are_spread_over_all_bots)
 	}
 END_TEST
 
+START_TEST(nobody_begins_more_than_three_games_in_a_row)
+	{
+		struct tournament t;
+		struct pairing p;
+		int64_t at = 0;
+		int row[BOTS * 2] = {0}, seat[BOTS * 2] = {0};
+		made_init(&t, "connect4", 2, _i + 3, 3, NULL);
+		while (schedule_next(&t, &at, &p)) {
+			for (int i = 0; i < 2; i++) {
+				int bot = p.bot[i];
+				row[bot] = seat[bot] == i ? row[bot] + 1 : 1;
+				seat[bot] = i;
+				ck_assert_msg(row[bot] <= 3, "bot %d of %d", bot, _i + 3);
+			}
+		}
+		tournament_clear(&t);
+	}
+END_TEST
+
 START_TEST(a_schedule_too_large_to_count_says_so)
 	{
 		struct tournament t;
@@ -235,4 +254,5 @@ SUITE("tournament/schedule",
 	CASE(all_seat_orders_of_a_round_share_an_opening_and_no_key),
 	CASE(the_tournaments_seed_changes_seeds_and_no_key),
 	LOOP(the_games_of_pairs_are_spread_over_all_bots, 10),
+	LOOP(nobody_begins_more_than_three_games_in_a_row, 10),
 	CASE(a_schedule_too_large_to_count_says_so), CASE(a_schedule_is_found_by_its_name))
