@@ -32,7 +32,7 @@ MAIN_referee-solve := bots/solve/main.c
 MAINS := $(foreach p,$(PROGRAMS),$(MAIN_$(p)))
 
 sources = $(filter-out $(MAINS),$(shell find $(1) -name '*.c' 2>/dev/null | sort))
-objects = $(patsubst %.c,$(BUILD)/%.o,$(1))
+objects = $(patsubst %.c,$(BUILD)/o/%.o,$(1))
 RULES := $(call sources,rules)
 PROTOCOL := $(call sources,protocol)
 BOTS := $(filter-out bots/starters/%,$(call sources,bots))
@@ -41,18 +41,53 @@ REFEREE := $(call sources,referee)
 TESTS := $(filter-out tests/end-to-end/% tests/rogues/% tests/bench/% tests/fuzz/%,$(call sources,tests))
 TOOLS := $(call sources,tests/rogues tests/bench)
 
-READY := $(foreach p,$(PROGRAMS),$(if $(wildcard $(MAIN_$(p))),$(BUILD)/$(p)))
+all: $(addprefix $(BUILD)/,$(PROGRAMS))
 
-all: $(READY)
+# What a job needs, as WHAT=PACKAGE: a command, or NAME.pc for a library. What is missing is named
+# and installed once; the stamp remembers that nothing was.
+BUILD_NEEDS := cc=gcc pkg-config=pkg-config libevent_core.pc=libevent-dev sqlite3.pc=libsqlite3-dev \
+	libconfuse.pc=libconfuse-dev libmd.pc=libmd-dev python3=python3
+TEST_NEEDS := check.pc=check clang=clang clang-format=clang-format sqlite3=sqlite3
+BENCH_NEEDS := strace=strace
+define install
+	@missing=""; for need in $(1); do \
+		case $$need in \
+		*.pc=*) pkg-config --exists "$${need%.pc=*}" ;; \
+		*) command -v "$${need%%=*}" ;; \
+		esac >/dev/null 2>&1 || missing="$$missing $${need##*=}"; \
+	done; \
+	if [ -n "$$missing" ]; then \
+		echo "Installing what is missing:$$missing"; \
+		root=; [ "$$(id -u)" = 0 ] || root=sudo; \
+		$$root apt-get -qq update && DEBIAN_FRONTEND=noninteractive $$root apt-get -qq -y \
+			install $$missing >/dev/null || \
+			{ echo "Please install these packages:$$missing"; exit 1; }; \
+	fi
+	@mkdir -p $(@D) && touch $@
+endef
+build/.ready-build:
+	$(call install,$(BUILD_NEEDS))
+build/.ready-test: build/.ready-build
+	$(call install,$(TEST_NEEDS))
+build/.ready-bench: build/.ready-build
+	$(call install,$(BENCH_NEEDS))
 
-$(BUILD)/%.o: %.c
+$(BUILD)/o/%.o: %.c | build/.ready-build
 	@mkdir -p $(@D)
+	$(CC) $(OPTIONS) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+# The schema is compiled in as a string.
+$(BUILD)/db/schema.c: db/schema.sql
+	@mkdir -p $(@D)
+	{ echo '#include "db/schema.h"'; echo 'const char db_schema[] ='; \
+		sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' $<; echo ';'; } >$@
+$(BUILD)/db/schema.o: $(BUILD)/db/schema.c
 	$(CC) $(OPTIONS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
 $(BUILD)/librules.a: $(call objects,$(RULES))
 $(BUILD)/libprotocol.a: $(call objects,$(PROTOCOL))
 $(BUILD)/libbots.a: $(call objects,$(BOTS))
-$(BUILD)/libdb.a: $(call objects,$(DB))
+$(BUILD)/libdb.a: $(call objects,$(DB)) $(BUILD)/db/schema.o
 $(BUILD)/libreferee.a: $(call objects,$(REFEREE))
 $(BUILD)/lib%.a:
 	@mkdir -p $(@D)
@@ -71,14 +106,38 @@ $(BUILD)/referee-solve: $(call objects,$(MAIN_referee-solve)) $(SMALL)
 
 # A test is a Check program: tests/FOLDER/NAME.c becomes build/tests/FOLDER/NAME.
 TEST_PROGRAMS := $(patsubst %.c,$(BUILD)/%,$(TESTS))
-$(TEST_PROGRAMS): $(BUILD)/%: $(BUILD)/%.o $(BUILD)/libreferee.a $(BUILD)/libdb.a $(SMALL)
+$(TEST_PROGRAMS): $(BUILD)/%: $(BUILD)/o/%.o $(BUILD)/libreferee.a $(BUILD)/libdb.a $(SMALL)
+	@mkdir -p $(@D)
 	$(CC) $(OPTIONS) $(CFLAGS) -o $@ $^ $(LIBS) $(CHECK_LIBS) -lm
+
+# Helpers of the tests: rogues and bench programs, one file each.
+TOOL_PROGRAMS := $(patsubst %.c,$(BUILD)/%,$(TOOLS))
+$(TOOL_PROGRAMS): $(BUILD)/%: $(BUILD)/o/%.o $(LARGE) $(BUILD)/libbots.a
+	@mkdir -p $(@D)
+	$(CC) $(OPTIONS) $(CFLAGS) -o $@ $^ $(LIBS) -lm
+tests: $(TEST_PROGRAMS) $(TOOL_PROGRAMS) all
+
+demo: all
+	@tests/demo/run $(BUILD)
+
+test: | build/.ready-test
+	@tests/run
+
+bench: all | build/.ready-bench
+	@$(MAKE) --no-print-directory $(TOOL_PROGRAMS)
+	@tests/bench/run
+
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/referee
+	install $(addprefix $(BUILD)/,$(PROGRAMS)) $(DESTDIR)$(PREFIX)/bin
+	cp -R README.md LICENSE protocol/PROTOCOL.md db/README.md bots/starters \
+		$(DESTDIR)$(PREFIX)/share/referee
 
 clean:
 	rm -rf build
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
-.PHONY: all clean
+.PHONY: all tests demo test bench install clean
 .DELETE_ON_ERROR:
 .SECONDARY:

@@ -20,20 +20,16 @@ static const struct {
 
 enum { MESSAGE_INFO_COUNTS = sizeof(message_info_counts) / sizeof(message_info_counts[0]) };
 
-/* Reads `depth N` and its like; *known says whether word is one of them. */
-static bool message_info_count(
-	struct message_info *info, struct words *w, const char *word, bool *known)
+/* Where the number behind this word goes; NULL: it is not one of the counts. */
+static int64_t *message_info_find(struct message_info *info, const char *word)
 {
-	*known = false;
 	for (int i = 0; i < MESSAGE_INFO_COUNTS; i++) {
 		if (!words_same(message_info_counts[i].word, word))
 			continue;
-		*known = true;
 		info->given |= message_info_counts[i].bit;
-		char *field = (char *)info + message_info_counts[i].offset;
-		return words_number(w, word, 0, (int64_t *)field);
+		return (int64_t *)((char *)info + message_info_counts[i].offset);
 	}
-	return true;
+	return NULL;
 }
 
 /* Reads `cp N` or `mate N`. */
@@ -62,24 +58,21 @@ bool message_read_info(struct message *m, char *rest, char *why, size_t room)
 {
 	static const char *const stops[] = {"string", NULL};
 	struct words w = {rest, why, room};
-	int64_t line = 1;
+	int64_t line = 1; /* multipv */
 	for (const char *word; (word = words_next(&w)) != NULL;) {
-		bool known;
-		if (!message_info_count(&m->info, &w, word, &known))
-			return false;
-		if (known)
-			continue;
-		bool fine = true;
-		if (words_same(word, "score"))
-			fine = message_info_score(&m->info, &w);
-		else if (words_same(word, "multipv"))
-			fine = words_number(&w, word, 0, &line);
-		else if (words_same(word, "pv"))
+		bool multi = words_same(word, "multipv");
+		int64_t *number = multi ? &line : message_info_find(&m->info, word);
+		if (number != NULL) {
+			if (!words_number(&w, word, 0, number))
+				return false;
+		} else if (words_same(word, "score")) {
+			if (!message_info_score(&m->info, &w))
+				return false;
+		} else if (words_same(word, "pv")) {
 			m->info.pv = words_until(&w, stops);
-		else if (words_same(word, "string"))
+		} else if (words_same(word, "string")) {
 			m->info.text = words_rest(&w);
-		if (!fine)
-			return false;
+		}
 	}
 	if (m->info.pv != NULL && *m->info.pv == '\0')
 		m->info.pv = NULL;

@@ -1,8 +1,9 @@
 /*
  * tournament.h - a tournament's definition: everything its schedule and its games follow from.
  *
- * It comes from a file, from flags, or both; settings.c holds one row for each thing that can be
- * set and reads both alike.
+ * It comes from a file (file.h), from flags (flags.h), or both; settings.c holds one row for each
+ * thing that can be set and reads both alike. Whoever wants one: tournament_init(), the file and
+ * the flags in any order, then tournament_check(), which fills in what was not given.
  */
 #ifndef REFEREE_TOURNAMENT_TOURNAMENT_H
 #define REFEREE_TOURNAMENT_TOURNAMENT_H
@@ -12,9 +13,10 @@
 
 #include "referee/ground/time.h"
 #include "referee/judging/clock.h"
+#include "referee/tournament/mistakes.h"
 #include "rules/rules.h"
 
-enum { BOT_NAME = 64, BOTS_MAX = 1000, WHY = 512 };
+enum { BOT_NAME = 64, BOTS_MAX = 1000, WHY = 512, SETTINGS_MAX = 48 };
 
 /* A bot as the file or a flag names it. Everything is owned by the tournament. */
 struct bot {
@@ -23,9 +25,9 @@ struct bot {
 	char *dir;	/* where it runs; NULL: where the referee does */
 	char **options; /* "NAME=VALUE" */
 	int options_count;
-	bool isready_position; /* isready = position: asked after every position too */
-	const char *file;      /* where it was defined, for messages: a file or "--bot" */
-	int line;	       /* 0 for flags */
+	bool isready_position;		 /* isready = position: asked after every position too */
+	struct origin at;		 /* where it was defined; borrowed from the tournament */
+	struct origin set[SETTINGS_MAX]; /* where each setting of it was given, by its row */
 };
 
 struct tournament {
@@ -33,11 +35,13 @@ struct tournament {
 	char *game;
 	char *format;
 	int players;   /* seats of a game; 0 until checked: then the fewest the game allows */
-	char **params; /* "KEY=VALUE" */
+	char **params; /* "KEY=VALUE", each KEY once */
+	struct origin *params_at; /* where each was given */
 	int params_count;
 	int rounds;
 	uint64_t seed;
-	char *openings; /* none, random:PLIES, or a file */
+	char *openings;		  /* none, random:PLIES, or a file */
+	char openings_digest[65]; /* SHA-256 of that file, in hexadecimal; "" without one */
 	struct limits limits;
 	int max_plies; /* 0: the game's own end */
 	int concurrency;
@@ -48,9 +52,29 @@ struct tournament {
 	struct bot *bots;
 	int bots_count;
 	const struct rules *rules; /* of game; set by checking */
+	char *file;		   /* that was read; NULL: flags alone */
+	struct origin
+		set[SETTINGS_MAX]; /* where each setting was given, by its row in settings.c */
 };
 
 void tournament_init(struct tournament *t);
 void tournament_clear(struct tournament *t);
+
+/* Gives back what a bot owns. */
+void bot_clear(struct bot *bot);
+
+/* Adds a bot that has nothing but its name; NULL and a line told: the name cannot be one, or is
+ * taken. The pointer is good until the next bot is added. */
+struct bot *tournament_add_bot(
+	struct tournament *t, const char *name, struct origin at, struct mistakes *mistakes);
+
+/* Adds a text to a list that is owned. */
+void tournament_add_text(char ***list, int *count, const char *text);
+
+/*
+ * Fills in what was not given and checks all that no single setting can know. False: the mistakes
+ * are told, each with its file and line or its flag.
+ */
+bool tournament_check(struct tournament *t, struct mistakes *mistakes);
 
 #endif

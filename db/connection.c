@@ -1,0 +1,248 @@
+/*
+ * connection.c - opening and closing the database, its prepared statements, and what went wrong
+ * as one line for people.
+ *
+ * A writer takes the lock of lock.c, then SQLite's own locks are only ever shared with readers.
+ * A reader never checkpoints, not even when it is the last to close: SQLite before 3.51.3 can
+ * damage a WAL database when two connections do.
+ */
+#include "db/connection.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "db/schema.h"
+
+enum { CONNECTION_PATIENCE_MS = 5000 }; /* with other people's locks */
+
+/* One statement for DB_MOVES_AT_ONCE rows is a third faster than one for each. */
+#define CONNECTION_MOVES                                                                           \
+	"INSERT INTO moves (game, ply, seat, move, wall_us, cpu_us, wait_us, depth, score, nodes)" \
+	" VALUES "
+#define CONNECTION_MOVE "(?1, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+
+static const char *const connection_sql[DB_STATEMENTS] = {
+	[DB_BEGIN] = "BEGIN IMMEDIATE",
+	[DB_COMMIT] = "COMMIT",
+	[DB_ROLLBACK] = "ROLLBACK",
+	[DB_TOURNAMENT_ADD] =
+		"INSERT INTO tournaments (name, game, format, seats, seed, definition, created_ms)"
+		" VALUES (?, ?, ?, ?, ?, ?, ?)",
+	[DB_TOURNAMENT_FIND] =
+		"SELECT id, name, game, format, definition, seats, seed, created_ms"
+		" FROM tournaments WHERE ?1 IS NULL OR name = ?1 ORDER BY id DESC LIMIT 1",
+	[DB_BOT_FIND] = "SELECT id FROM bots WHERE name = ? AND command = ? AND digest = ?",
+	[DB_BOT_ADD] = "INSERT INTO bots (name, command, digest) VALUES (?, ?, ?)",
+	[DB_GAME_ADD] =
+		"INSERT INTO games (tournament, pairing, round, seed, opening, final, reason,"
+		" sandbox, plies, started_ms, ended_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+	[DB_GAME_DROP] = "DELETE FROM games WHERE id = ?",
+	[DB_SEAT_ADD] = "INSERT INTO seats (game, seat, bot, rank, points, verdict, detail, stderr)"
+			" VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+	[DB_RATING_ADD] = "INSERT INTO ratings (game, seat, before, after) VALUES (?, ?, ?, ?)",
+	[DB_MOVE_ADD] = CONNECTION_MOVES CONNECTION_MOVE,
+	[DB_MOVES_ADD] = CONNECTION_MOVES CONNECTION_MOVE
+	", " CONNECTION_MOVE ", " CONNECTION_MOVE ", " CONNECTION_MOVE ", " CONNECTION_MOVE
+	", " CONNECTION_MOVE ", " CONNECTION_MOVE ", " CONNECTION_MOVE,
+	[DB_PAIRINGS] = "SELECT pairing FROM games WHERE tournament = ?",
+	[DB_BOTS] = "SELECT b.name, b.command, b.digest, r.after, count(*), max(g.id)"
+		    " FROM games g"
+		    " JOIN seats s ON s.game = g.id"
+		    " JOIN bots b ON b.id = s.bot"
+		    " JOIN ratings r ON r.game = s.game AND r.seat = s.seat"
+		    " WHERE g.tournament = ? GROUP BY b.name",
+};
+
+int db_fail(struct db *db, enum db_error error, const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	int length = snprintf(db->why, sizeof db->why, "%s: ", db->path);
+	if (length < (int)sizeof db->why)
+		vsnprintf(db->why + length, sizeof db->why - (size_t)length, format, arguments);
+	va_end(arguments);
+	db->error = error;
+	return error;
+}
+
+/* What SQLite's result codes mean here; the first row whose code agrees counts. */
+static const struct {
+	int code;
+	int mask; /* 0xff: with all its extended codes */
+	enum db_error error;
+	const char *text;
+} connection_errors[] = {
+	{SQLITE_NOTADB, 0xff, DB_NOT_ONE, "it is not a SQLite database"},
+	{SQLITE_FULL, 0xff, DB_FULL, "the disk is full"},
+	{SQLITE_BUSY, 0xff, DB_LOCKED, "another program keeps it locked"},
+	{SQLITE_LOCKED, 0xff, DB_LOCKED, "another program keeps it locked"},
+	{SQLITE_CORRUPT, 0xff, DB_BROKEN, "it is damaged"},
+	{SQLITE_READONLY, 0xff, DB_BROKEN, "it or its folder may not be written"},
+	{SQLITE_NOMEM, 0xff, DB_BROKEN, "no memory"},
+};
+
+static bool connection_disk_full(int code, int error)
+{
+	return (code & 0xff) == SQLITE_IOERR &&
+	       (error == ENOSPC || error == EDQUOT || error == EFBIG);
+}
+
+int db_fail_sqlite(struct db *db, const char *doing)
+{
+	int code = sqlite3_extended_errcode(db->sqlite);
+	int system = sqlite3_system_errno(db->sqlite);
+
+	if (connection_disk_full(code, system))
+		return db_fail(db, DB_FULL, "%s: %s", doing, strerror(system));
+	for (size_t i = 0; i < sizeof connection_errors / sizeof *connection_errors; i++)
+		if ((code & connection_errors[i].mask) == connection_errors[i].code)
+			return db_fail(db, connection_errors[i].error, "%s: %s", doing,
+				connection_errors[i].text);
+	return db_fail(db, DB_BROKEN, "%s: %s", doing, sqlite3_errmsg(db->sqlite));
+}
+
+const char *db_why(const struct db *db)
+{
+	return db != NULL ? db->why : "no memory";
+}
+
+sqlite3_stmt *db_statement(struct db *db, enum db_statement which)
+{
+	sqlite3_stmt **statement = &db->statements[which];
+	if (*statement == NULL)
+		sqlite3_prepare_v3(db->sqlite, connection_sql[which], -1, SQLITE_PREPARE_PERSISTENT,
+			statement, NULL);
+	if (*statement == NULL)
+		db_fail_sqlite(db, "it cannot be used");
+	return *statement;
+}
+
+int db_run(struct db *db, sqlite3_stmt *statement, const char *doing)
+{
+	int error = DB_OK;
+	if (sqlite3_step(statement) != SQLITE_DONE)
+		error = db_fail_sqlite(db, doing);
+	sqlite3_reset(statement);
+	return error;
+}
+
+/* What can be said before SQLite is asked, in words that it does not have. */
+static int connection_look(struct db *db)
+{
+	struct stat file;
+	char folder[PATH_MAX];
+	const char *slash = strrchr(db->path, '/');
+
+	if (stat(db->path, &file) == 0) {
+		if (S_ISDIR(file.st_mode))
+			return db_fail(db, DB_NOT_ONE, "it is a folder, not a database");
+		int needed = db->mode == DB_WRITE ? R_OK | W_OK : R_OK;
+		if (access(db->path, needed) != 0)
+			return db_fail(db, DB_BROKEN, "%s", strerror(errno));
+		return DB_OK;
+	}
+	if (errno != ENOENT && errno != ENOTDIR)
+		return db_fail(db, DB_BROKEN, "%s", strerror(errno));
+	snprintf(folder, sizeof folder, "%.*s", slash != NULL ? (int)(slash - db->path) + 1 : 1,
+		slash != NULL ? db->path : ".");
+	if (access(folder, F_OK) != 0)
+		return db_fail(db, DB_MISSING, "there is no folder %s", folder);
+	if (db->mode == DB_READ)
+		return db_fail(db, DB_MISSING, "there is no such file");
+	if (access(folder, W_OK) != 0)
+		return db_fail(db, DB_BROKEN, "its folder %s: %s", folder, strerror(errno));
+	return DB_OK;
+}
+
+/* SQLite's own locks between threads and its counting of memory cost a tenth of a game: nobody
+ * here uses threads. */
+static void connection_configure(void)
+{
+	static bool done;
+	if (!done) {
+		sqlite3_config(SQLITE_CONFIG_SINGLETHREAD);
+		sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+	}
+	done = true;
+}
+
+static int connection_open(struct db *db)
+{
+	connection_configure();
+	int flags = db->mode == DB_WRITE ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+					 : SQLITE_OPEN_READONLY;
+	if (sqlite3_open_v2(db->path, &db->sqlite, flags, NULL) != SQLITE_OK)
+		return db_fail_sqlite(db, "it cannot be opened");
+	sqlite3_busy_timeout(db->sqlite, CONNECTION_PATIENCE_MS);
+	sqlite3_db_config(db->sqlite, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, db->mode == DB_READ, NULL);
+	int error = db->mode == DB_WRITE ? db_lock(db) : DB_OK;
+	return error == DB_OK ? db_make_ready(db, db_migrations) : error;
+}
+
+int db_open(struct db **opened, const char *path, enum db_mode mode)
+{
+	struct db *db = *opened = calloc(1, sizeof *db);
+	if (db == NULL)
+		return DB_BROKEN;
+	db->mode = mode;
+	db->path = strdup(path);
+	if (db->path == NULL)
+		return DB_BROKEN;
+	int error = connection_look(db);
+	return error == DB_OK ? connection_open(db) : error;
+}
+
+void db_close(struct db *db)
+{
+	if (db == NULL)
+		return;
+	for (int i = 0; i < DB_STATEMENTS; i++)
+		sqlite3_finalize(db->statements[i]);
+	if (db->lock != NULL) {
+		/* Leaves one file behind; where somebody still reads, the log stays, no harm. */
+		if (!sqlite3_get_autocommit(db->sqlite))
+			sqlite3_exec(db->sqlite, "ROLLBACK", NULL, NULL, NULL);
+		sqlite3_busy_timeout(db->sqlite, 0);
+		sqlite3_wal_checkpoint_v2(db->sqlite, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+	}
+	sqlite3_close(db->sqlite);
+	db_unlock(db);
+	free(db->path);
+	free(db);
+}
+
+int db_begin(struct db *db)
+{
+	sqlite3_stmt *statement = db_statement(db, DB_BEGIN);
+	return statement != NULL ? db_run(db, statement, "nothing can be written") : db->error;
+}
+
+int db_commit(struct db *db)
+{
+	sqlite3_stmt *statement = db_statement(db, DB_COMMIT);
+	if (statement == NULL)
+		return db->error;
+	int error = db_run(db, statement, "what was played could not be kept");
+	if (error != DB_OK) {
+		char why[sizeof db->why];
+		memcpy(why, db->why, sizeof why);
+		db_rollback(db);
+		memcpy(db->why, why, sizeof why);
+	}
+	return error;
+}
+
+int db_rollback(struct db *db)
+{
+	/* A full disk may have made SQLite undo everything already. */
+	if (sqlite3_get_autocommit(db->sqlite))
+		return DB_OK;
+	sqlite3_stmt *statement = db_statement(db, DB_ROLLBACK);
+	return statement != NULL ? db_run(db, statement, "a group could not be undone") : db->error;
+}

@@ -1,0 +1,65 @@
+/*
+ * connection.h - what the files of db/ share: the open database, its errors and its statements.
+ */
+#ifndef DB_CONNECTION_H
+#define DB_CONNECTION_H
+
+#include <sqlite3.h>
+
+#include "db/db.h"
+
+enum { DB_MOVES_AT_ONCE = 8, DB_MOVE_VALUES = 9 /* beside the game */ };
+
+/* The statements that are kept prepared; their texts are rows of a table in connection.c. */
+enum db_statement {
+	DB_BEGIN,
+	DB_COMMIT,
+	DB_ROLLBACK,
+	DB_TOURNAMENT_ADD,
+	DB_TOURNAMENT_FIND,
+	DB_BOT_FIND,
+	DB_BOT_ADD,
+	DB_GAME_ADD,
+	DB_GAME_DROP,
+	DB_SEAT_ADD,
+	DB_RATING_ADD,
+	DB_MOVE_ADD,
+	DB_MOVES_ADD, /* DB_MOVES_AT_ONCE of them */
+	DB_PAIRINGS,
+	DB_BOTS,
+	DB_STATEMENTS
+};
+
+struct db {
+	sqlite3 *sqlite;
+	char *path;    /* owned: as it was given, for messages */
+	char *lock;    /* owned: the lock's file; NULL when the lock is not held */
+	int lock_file; /* its descriptor, or -1 */
+	enum db_mode mode;
+	sqlite3_stmt *statements[DB_STATEMENTS]; /* prepared when first needed */
+	int error;				 /* the last that db_fail() got */
+	char why[512];
+};
+
+/* Writes "PATH: TEXT" into db->why and returns error. */
+int db_fail(struct db *db, enum db_error error, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* The same for what SQLite said last; doing is what was tried: "a game could not be added". */
+int db_fail_sqlite(struct db *db, const char *doing);
+
+/* The statement, prepared and reset, or NULL and db->why is set. */
+sqlite3_stmt *db_statement(struct db *db, enum db_statement which);
+
+/* Runs a bound statement that gives no rows. */
+int db_run(struct db *db, sqlite3_stmt *statement, const char *doing);
+
+/* lock.c: the writer's lock, held until db_unlock() or the end of the process. */
+int db_lock(struct db *db);
+void db_unlock(struct db *db);
+
+/* migrations.c: is the file one of ours, is it new, is it older? Makes it what schema.sql says.
+ * A reader only asks. */
+int db_make_ready(struct db *db, const char *const *migrations);
+
+#endif

@@ -1,0 +1,119 @@
+/*
+ * migrations.c - how a file becomes a database of the version that this program writes.
+ *
+ * A row of the table is SQL that runs inside the transaction that all of them share; it need not
+ * set user_version. Rows are never changed once files of their version exist, only added, and
+ * schema.sql always says what the last row leads to.
+ */
+#include "db/schema.h"
+
+#include <stddef.h>
+
+#include "db/connection.h"
+
+const char *const db_migrations[] = {
+	NULL, /* version 1 is the first */
+};
+
+struct migrations_found {
+	int application, version, objects;
+};
+
+static int migrations_known(const char *const *migrations)
+{
+	int version = 1;
+	while (*migrations++ != NULL)
+		version++;
+	return version;
+}
+
+/* Looks at the file without changing it. */
+static int migrations_look(struct db *db, struct migrations_found *found)
+{
+	static const char sql[] = "SELECT (SELECT application_id FROM pragma_application_id),"
+				  " (SELECT user_version FROM pragma_user_version),"
+				  " (SELECT count(*) FROM sqlite_schema)";
+	sqlite3_stmt *statement;
+
+	if (sqlite3_prepare_v2(db->sqlite, sql, -1, &statement, NULL) != SQLITE_OK)
+		return db_fail_sqlite(db, "it cannot be opened");
+	if (sqlite3_step(statement) != SQLITE_ROW) {
+		int error = db_fail_sqlite(db, "it cannot be read");
+		sqlite3_finalize(statement);
+		return error;
+	}
+	found->application = sqlite3_column_int(statement, 0);
+	found->version = sqlite3_column_int(statement, 1);
+	found->objects = sqlite3_column_int(statement, 2);
+	sqlite3_finalize(statement);
+	return DB_OK;
+}
+
+/* Runs everything in one transaction: a file is either old or up to date. */
+static int migrations_run(struct db *db, const char *const *steps, int count, int version)
+{
+	char set_version[64];
+	sqlite3_snprintf(sizeof set_version, set_version, "PRAGMA user_version = %d", version);
+
+	int code = sqlite3_exec(db->sqlite, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+	for (int i = 0; i < count && code == SQLITE_OK; i++)
+		code = sqlite3_exec(db->sqlite, steps[i], NULL, NULL, NULL);
+	if (code == SQLITE_OK)
+		code = sqlite3_exec(db->sqlite, set_version, NULL, NULL, NULL);
+	if (code == SQLITE_OK)
+		code = sqlite3_exec(db->sqlite, "COMMIT", NULL, NULL, NULL);
+	if (code == SQLITE_OK)
+		return DB_OK;
+	int error = db_fail_sqlite(db, "its tables cannot be made");
+	if (!sqlite3_get_autocommit(db->sqlite))
+		sqlite3_exec(db->sqlite, "ROLLBACK", NULL, NULL, NULL);
+	return error;
+}
+
+static int migrations_settings(struct db *db)
+{
+	/* The page size counts only while the file is empty; 2 to 16 KiB made no difference. What
+	 * is deleted need not be overwritten with zeroes. The log is cut back after a reader made
+	 * it long. */
+	static const char settings[] = "PRAGMA page_size = 4096;"
+				       "PRAGMA secure_delete = OFF;"
+				       "PRAGMA journal_mode = WAL;"
+				       "PRAGMA synchronous = FULL;"
+				       "PRAGMA foreign_keys = ON;"
+				       "PRAGMA wal_autocheckpoint = 1000;"
+				       "PRAGMA journal_size_limit = 16777216;";
+	if (sqlite3_exec(db->sqlite, settings, NULL, NULL, NULL) != SQLITE_OK)
+		return db_fail_sqlite(db, "it cannot be written");
+	return DB_OK;
+}
+
+int db_make_ready(struct db *db, const char *const *migrations)
+{
+	struct migrations_found found = {0};
+	int known = migrations_known(migrations);
+	int error = migrations_look(db, &found);
+
+	if (error != DB_OK)
+		return error;
+	bool empty = found.application == 0 && found.version == 0 && found.objects == 0;
+	if (empty && db->mode == DB_READ)
+		return db_fail(db, DB_NOT_ONE, "it is empty, no tournament was written to it");
+	if (!empty && (found.application != DB_APPLICATION || found.version < 1))
+		return db_fail(db, DB_NOT_ONE, "a SQLite database, but not one of referee's");
+	if (found.version > known)
+		return db_fail(db, DB_NEWER,
+			"it has version %d, this program knows up to %d: use a newer referee",
+			found.version, known);
+	if (db->mode == DB_READ && found.version < known)
+		return db_fail(db, DB_NOT_ONE,
+			"it has the old version %d: running a tournament in it makes it version %d",
+			found.version, known);
+	if (db->mode == DB_READ)
+		return DB_OK;
+	error = migrations_settings(db);
+	if (error != DB_OK || found.version == known)
+		return error;
+	if (empty)
+		return migrations_run(db, (const char *const[]){db_schema}, 1, known);
+	return migrations_run(db, migrations + found.version - 1, known - found.version, known);
+}

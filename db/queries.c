@@ -1,0 +1,45 @@
+/*
+ * queries.c - what the reading commands ask, by name. Columns come in the order that people see.
+ */
+#include "db/db.h"
+
+#include <stddef.h>
+
+const struct db_query db_queries[] = {
+	{"tournaments", "every tournament, newest first",
+		"SELECT id, name, game, format, seats,"
+		" (SELECT count(*) FROM games g WHERE g.tournament = t.id) AS games,"
+		" strftime('%Y-%m-%d %H:%M:%S', created_ms / 1000, 'unixepoch') AS created"
+		" FROM tournaments t ORDER BY id DESC"},
+	{"standings", "TOURNAMENT: one line for each bot, best first",
+		"SELECT rank, bot, games, points, percent, wins, draws, losses, elo, faults"
+		" FROM standings WHERE tournament = ? ORDER BY points DESC, wins DESC, bot"},
+	{"crosstable", "TOURNAMENT: what each bot made of each other",
+		"SELECT bot, opponent, games, points, wins, draws, losses"
+		" FROM crosstable WHERE tournament = ? ORDER BY bot, opponent"},
+	{"games", "TOURNAMENT: one line for each game",
+		"SELECT game, round, players, opening, plies, result, reason, started, seconds"
+		" FROM game_list WHERE tournament = ? ORDER BY game"},
+	{"game", "GAME: its line, and what it was played with",
+		"SELECT l.*, g.pairing, g.seed, g.final, g.sandbox, t.name AS tournament_name,"
+		" t.game AS rules, t.seats, t.definition, t.seed AS tournament_seed"
+		" FROM game_list l JOIN games g ON g.id = l.game"
+		" JOIN tournaments t ON t.id = g.tournament WHERE l.game = ?"},
+	{"game-seats", "GAME: who sat where and how it ended for them",
+		"SELECT s.seat, b.name AS bot, s.rank, s.points, s.verdict,"
+		" round(r.before, 1) AS elo_before, round(r.after, 1) AS elo_after, b.command,"
+		" s.detail, s.stderr"
+		" FROM seats s JOIN bots b ON b.id = s.bot"
+		" LEFT JOIN ratings r ON r.game = s.game AND r.seat = s.seat"
+		" WHERE s.game = ? ORDER BY s.seat"},
+	{"game-moves", "GAME: every move",
+		"SELECT ply, seat, move, wall_us, cpu_us, wait_us, depth, score, nodes"
+		" FROM moves WHERE game = ? ORDER BY ply"},
+	{"faults", "TOURNAMENT: every seat that lost by a fault of its own",
+		"SELECT game, bot, seat, verdict, detail FROM faults WHERE tournament = ?"
+		" ORDER BY game, seat"},
+	{"move-times", "TOURNAMENT: how long each bot took for its moves",
+		"SELECT bot, moves, mean_ms, max_ms, cpu_ms, waiting_percent FROM move_times"
+		" WHERE tournament = ? ORDER BY bot"},
+	{NULL, NULL, NULL},
+};

@@ -1,0 +1,165 @@
+/*
+ * read.c - asking the database: what a tournament needs to go on, and the queries of the commands.
+ */
+#include "db/connection.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum { READ_COLUMNS = 32 };
+
+static const char *read_text(sqlite3_stmt *statement, int column)
+{
+	return (const char *)sqlite3_column_text(statement, column);
+}
+
+int db_tournament_find(struct db *db, const char *name, struct db_tournament *t)
+{
+	/* Stays on its row until the next call: its texts belong to the statement. */
+	sqlite3_stmt *statement = db_statement(db, DB_TOURNAMENT_FIND);
+	if (statement == NULL)
+		return db->error;
+	sqlite3_reset(statement);
+	if (name == NULL)
+		sqlite3_bind_null(statement, 1);
+	else
+		sqlite3_bind_text(statement, 1, name, -1, SQLITE_TRANSIENT);
+	int code = sqlite3_step(statement);
+	if (code == SQLITE_DONE) {
+		sqlite3_reset(statement);
+		return name != NULL ? db_fail(db, DB_NONE, "no tournament \"%s\"", name)
+				    : db_fail(db, DB_NONE, "no tournament yet");
+	}
+	if (code != SQLITE_ROW)
+		return db_fail_sqlite(db, "its tournaments cannot be read");
+	*t = (struct db_tournament){
+		.id = sqlite3_column_int64(statement, 0),
+		.name = read_text(statement, 1),
+		.game = read_text(statement, 2),
+		.format = read_text(statement, 3),
+		.definition = read_text(statement, 4),
+		.seats = sqlite3_column_int(statement, 5),
+		.seed = sqlite3_column_int64(statement, 6),
+		.created_ms = sqlite3_column_int64(statement, 7),
+	};
+	return DB_OK;
+}
+
+int db_pairings(
+	struct db *db, int64_t tournament, void (*each)(void *arg, int64_t pairing), void *arg)
+{
+	sqlite3_stmt *statement = db_statement(db, DB_PAIRINGS);
+	if (statement == NULL)
+		return db->error;
+	sqlite3_bind_int64(statement, 1, tournament);
+	int code;
+	while ((code = sqlite3_step(statement)) == SQLITE_ROW)
+		each(arg, sqlite3_column_int64(statement, 0));
+	int error = code == SQLITE_DONE ? DB_OK : db_fail_sqlite(db, "its games cannot be read");
+	sqlite3_reset(statement);
+	return error;
+}
+
+int db_bots(struct db *db, int64_t tournament, void (*each)(void *arg, const struct db_standing *s),
+	void *arg)
+{
+	sqlite3_stmt *statement = db_statement(db, DB_BOTS);
+	if (statement == NULL)
+		return db->error;
+	sqlite3_bind_int64(statement, 1, tournament);
+	int code;
+	while ((code = sqlite3_step(statement)) == SQLITE_ROW)
+		each(arg, &(struct db_standing){
+				  .name = read_text(statement, 0),
+				  .command = read_text(statement, 1),
+				  .digest = read_text(statement, 2),
+				  .elo = sqlite3_column_double(statement, 3),
+				  .games = sqlite3_column_int64(statement, 4),
+			  });
+	int error = code == SQLITE_DONE ? DB_OK : db_fail_sqlite(db, "its bots cannot be read");
+	sqlite3_reset(statement);
+	return error;
+}
+
+static const struct db_query *read_find(const char *name)
+{
+	for (const struct db_query *q = db_queries; q->name != NULL; q++)
+		if (strcmp(q->name, name) == 0)
+			return q;
+	return NULL;
+}
+
+static struct db_value read_value(sqlite3_stmt *statement, int column)
+{
+	static const enum db_type types[] = {
+		[SQLITE_INTEGER] = DB_INTEGER,
+		[SQLITE_FLOAT] = DB_REAL,
+		[SQLITE_TEXT] = DB_TEXT,
+		[SQLITE_BLOB] = DB_TEXT,
+		[SQLITE_NULL] = DB_NULL,
+	};
+	/* The numbers first: asking for the text may change what the column holds. */
+	struct db_value value = {.type = types[sqlite3_column_type(statement, column)]};
+	value.integer = sqlite3_column_int64(statement, column);
+	value.real = sqlite3_column_double(statement, column);
+	value.text = read_text(statement, column);
+	return value;
+}
+
+/* The query's statement with the names of its columns; NULL: db->why is set. */
+static sqlite3_stmt *read_prepare(
+	struct db *db, const char *query, const char **names, int *columns)
+{
+	const struct db_query *q = read_find(query);
+	sqlite3_stmt *statement = NULL;
+	assert(q != NULL);
+	if (sqlite3_prepare_v2(db->sqlite, q->sql, -1, &statement, NULL) != SQLITE_OK) {
+		db_fail_sqlite(db, "it cannot be read");
+		return NULL;
+	}
+	*columns = sqlite3_column_count(statement);
+	assert(*columns <= READ_COLUMNS);
+	for (int i = 0; i < *columns; i++)
+		names[i] = sqlite3_column_name(statement, i);
+	return statement;
+}
+
+int db_read(struct db *db, const char *query, const int64_t *args, int count,
+	bool (*each)(
+		void *arg, int columns, const char *const *names, const struct db_value *values),
+	void *arg)
+{
+	const char *names[READ_COLUMNS];
+	struct db_value values[READ_COLUMNS];
+	int columns, code;
+	sqlite3_stmt *statement = read_prepare(db, query, names, &columns);
+
+	if (statement == NULL)
+		return db->error;
+	assert(sqlite3_bind_parameter_count(statement) == count);
+	for (int i = 0; i < count; i++)
+		sqlite3_bind_int64(statement, i + 1, args[i]);
+	while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
+		for (int i = 0; i < columns; i++)
+			values[i] = read_value(statement, i);
+		if (!each(arg, columns, names, values))
+			break;
+	}
+	bool good = code == SQLITE_DONE || code == SQLITE_ROW;
+	int error = good ? DB_OK : db_fail_sqlite(db, "it cannot be read");
+	sqlite3_finalize(statement);
+	return error;
+}
+
+int db_columns(struct db *db, const char *query,
+	void (*each)(void *arg, int columns, const char *const *names), void *arg)
+{
+	const char *names[READ_COLUMNS];
+	int columns;
+	sqlite3_stmt *statement = read_prepare(db, query, names, &columns);
+	if (statement == NULL)
+		return db->error;
+	each(arg, columns, names);
+	sqlite3_finalize(statement);
+	return DB_OK;
+}

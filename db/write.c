@@ -1,0 +1,182 @@
+/*
+ * write.c - adding tournaments, bots and games.
+ *
+ * A move costs about a microsecond: statements stay prepared, texts are bound as they lie, and a
+ * game needs no savepoint, since what failed half-way is deleted again.
+ */
+#include "db/connection.h"
+
+#include <assert.h>
+#include <string.h>
+
+static void write_text(sqlite3_stmt *statement, int column, const char *text)
+{
+	if (text == NULL)
+		sqlite3_bind_null(statement, column);
+	else
+		sqlite3_bind_text(statement, column, text, (int)strlen(text), SQLITE_STATIC);
+}
+
+static void write_unless(sqlite3_stmt *statement, int column, int64_t value, int64_t unknown)
+{
+	if (value == unknown)
+		sqlite3_bind_null(statement, column);
+	else
+		sqlite3_bind_int64(statement, column, value);
+}
+
+int db_tournament_add(struct db *db, struct db_tournament *t)
+{
+	sqlite3_stmt *statement = db_statement(db, DB_TOURNAMENT_ADD);
+	if (statement == NULL)
+		return db->error;
+	write_text(statement, 1, t->name);
+	write_text(statement, 2, t->game);
+	write_text(statement, 3, t->format);
+	sqlite3_bind_int(statement, 4, t->seats);
+	sqlite3_bind_int64(statement, 5, t->seed);
+	write_text(statement, 6, t->definition);
+	sqlite3_bind_int64(statement, 7, t->created_ms);
+	int error = db_run(db, statement, "the tournament could not be added");
+	if (error == DB_OK)
+		t->id = sqlite3_last_insert_rowid(db->sqlite);
+	return error;
+}
+
+static void write_bot(sqlite3_stmt *statement, const struct db_bot *b)
+{
+	write_text(statement, 1, b->name);
+	write_text(statement, 2, b->command);
+	write_text(statement, 3, b->digest);
+}
+
+int db_bot_add(struct db *db, struct db_bot *b)
+{
+	sqlite3_stmt *find = db_statement(db, DB_BOT_FIND), *add = db_statement(db, DB_BOT_ADD);
+	if (find == NULL || add == NULL)
+		return db->error;
+	write_bot(find, b);
+	int code = sqlite3_step(find);
+	if (code == SQLITE_ROW)
+		b->id = sqlite3_column_int64(find, 0);
+	else if (code != SQLITE_DONE)
+		db_fail_sqlite(db, "the bots cannot be read");
+	sqlite3_reset(find);
+	if (code != SQLITE_DONE)
+		return code == SQLITE_ROW ? DB_OK : db->error;
+	write_bot(add, b);
+	int error = db_run(db, add, "a bot could not be added");
+	if (error == DB_OK)
+		b->id = sqlite3_last_insert_rowid(db->sqlite);
+	return error;
+}
+
+static int write_game(struct db *db, sqlite3_stmt *statement, struct db_game *g)
+{
+	sqlite3_bind_int64(statement, 1, g->tournament);
+	sqlite3_bind_int64(statement, 2, g->pairing);
+	sqlite3_bind_int(statement, 3, g->round);
+	sqlite3_bind_int64(statement, 4, g->seed);
+	write_text(statement, 5, g->opening);
+	write_text(statement, 6, g->final);
+	write_text(statement, 7, g->reason);
+	write_text(statement, 8, g->sandbox);
+	sqlite3_bind_int(statement, 9, g->plies);
+	sqlite3_bind_int64(statement, 10, g->started_ms);
+	sqlite3_bind_int64(statement, 11, g->ended_ms);
+	int error = db_run(db, statement, "a game could not be added");
+	if (error == DB_OK)
+		g->id = sqlite3_last_insert_rowid(db->sqlite);
+	return error;
+}
+
+static int write_seat(struct db *db, const struct db_game *g, int i)
+{
+	const struct db_seat *seat = &g->seat[i];
+	sqlite3_stmt *statement = db_statement(db, DB_SEAT_ADD);
+	if (statement == NULL)
+		return db->error;
+	sqlite3_bind_int64(statement, 1, g->id);
+	sqlite3_bind_int(statement, 2, i + 1);
+	sqlite3_bind_int64(statement, 3, seat->bot);
+	sqlite3_bind_int(statement, 4, seat->rank);
+	sqlite3_bind_double(statement, 5, seat->points);
+	write_text(statement, 6, seat->verdict);
+	write_text(statement, 7, seat->detail);
+	write_text(statement, 8, seat->stderr_tail);
+	int error = db_run(db, statement, "a seat could not be added");
+	if (error != DB_OK)
+		return error;
+	statement = db_statement(db, DB_RATING_ADD);
+	if (statement == NULL)
+		return db->error;
+	sqlite3_bind_int64(statement, 1, g->id);
+	sqlite3_bind_int(statement, 2, i + 1);
+	sqlite3_bind_double(statement, 3, seat->elo_before);
+	sqlite3_bind_double(statement, 4, seat->elo_after);
+	return db_run(db, statement, "a rating could not be added");
+}
+
+/* Binds a move's values from the given column on. */
+static void write_move(sqlite3_stmt *statement, int column, const struct db_move *m, int ply)
+{
+	sqlite3_bind_int(statement, column, ply);
+	sqlite3_bind_int(statement, column + 1, m->seat);
+	write_text(statement, column + 2, m->text);
+	sqlite3_bind_int64(statement, column + 3, m->wall_us);
+	sqlite3_bind_int64(statement, column + 4, m->cpu_us);
+	write_unless(statement, column + 5, m->wait_us, -1);
+	write_unless(statement, column + 6, m->depth, INT64_MIN);
+	write_unless(statement, column + 7, m->score, INT64_MIN);
+	write_unless(statement, column + 8, m->nodes, INT64_MIN);
+}
+
+static int write_moves(struct db *db, const struct db_game *g)
+{
+	for (int i = 0; i < g->plies;) {
+		bool many = g->plies - i >= DB_MOVES_AT_ONCE;
+		int rows = many ? DB_MOVES_AT_ONCE : 1;
+		sqlite3_stmt *statement = db_statement(db, many ? DB_MOVES_ADD : DB_MOVE_ADD);
+		if (statement == NULL)
+			return db->error;
+		sqlite3_bind_int64(statement, 1, g->id);
+		for (int row = 0; row < rows; row++, i++)
+			write_move(statement, 2 + row * DB_MOVE_VALUES, &g->moves[i], i + 1);
+		int error = db_run(db, statement, "a move could not be added");
+		if (error != DB_OK)
+			return error;
+	}
+	return DB_OK;
+}
+
+/* Takes back a game that was not added as a whole; why it was not stays. */
+static void write_drop(struct db *db, const struct db_game *g)
+{
+	if (sqlite3_get_autocommit(db->sqlite))
+		return;
+	sqlite3_stmt *statement = db_statement(db, DB_GAME_DROP);
+	if (statement == NULL)
+		return;
+	sqlite3_bind_int64(statement, 1, g->id);
+	sqlite3_step(statement);
+	sqlite3_reset(statement);
+}
+
+int db_game_add(struct db *db, struct db_game *g)
+{
+	assert(g->seats >= 1 && g->seats <= DB_SEATS && g->plies >= 0);
+	assert(!sqlite3_get_autocommit(db->sqlite));
+	sqlite3_stmt *statement = db_statement(db, DB_GAME_ADD);
+	if (statement == NULL)
+		return db->error;
+	int error = write_game(db, statement, g);
+	if (error != DB_OK)
+		return error;
+	for (int i = 0; i < g->seats && error == DB_OK; i++)
+		error = write_seat(db, g, i);
+	if (error == DB_OK)
+		error = write_moves(db, g);
+	if (error != DB_OK)
+		write_drop(db, g);
+	return error;
+}

@@ -1,0 +1,336 @@
+/*
+ * run.c - `referee run`: a tournament from its definition to its standings.
+ *
+ * Nothing is asked and nothing is lost: what the database holds is not played again, and whatever
+ * ends a run, the same command goes on with it.
+ */
+#include <errno.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "referee/commands/command.h"
+#include "referee/ground/json.h"
+#include "referee/ground/words.h"
+#include "referee/processes/box.h"
+#include "referee/tournament/director.h"
+#include "referee/tournament/file.h"
+#include "referee/tournament/flags.h"
+#include "referee/tournament/progress.h"
+#include "referee/tournament/schedule.h"
+
+/* What `run` itself can be told, besides all that defines a tournament. */
+struct run {
+	struct tournament tournament;
+	struct mistakes mistakes;
+	const char *file;
+	const char *log_wire;
+	bool fresh, dry_run, json, quiet;
+	int argc;
+	char **argv;
+};
+
+static void run_tell(void *arg, const char *line)
+{
+	(void)arg;
+	fprintf(stderr, "referee: %s\n", line);
+}
+
+/* --- what is asked -------------------------------------------------------------------------- */
+
+static const struct run_switch {
+	const char *flag;
+	size_t offset;
+} run_switches[] = {
+	{"--fresh", offsetof(struct run, fresh)},
+	{"--dry-run", offsetof(struct run, dry_run)},
+	{"--json", offsetof(struct run, json)},
+	{"--quiet", offsetof(struct run, quiet)},
+};
+
+/* All of run's own flags. */
+enum { RUN_FLAGS = 5 };
+static const char *const run_flags[RUN_FLAGS] = {
+	"--fresh", "--dry-run", "--json", "--quiet", "--log-wire"};
+
+/* Takes one of run's own words at argv[i]; returns how many it took, 0 when it is none of them. */
+static int run_own_flag(struct run *r, int i)
+{
+	const char *word = r->argv[i], *value = NULL;
+	for (size_t s = 0; s < sizeof run_switches / sizeof *run_switches; s++)
+		if (strcmp(word, run_switches[s].flag) == 0) {
+			*(bool *)((char *)r + run_switches[s].offset) = true;
+			return 1;
+		}
+	if (strncmp(word, "--log-wire", 10) == 0 && (word[10] == '=' || word[10] == '\0'))
+		value = word[10] == '=' ? word + 11 : r->argv[i + 1];
+	else
+		return 0;
+	if (value == NULL || *value == '\0') {
+		mistakes_add(&r->mistakes, (struct origin){"--log-wire", 0},
+			"it needs the folder for the conversations");
+		return 1;
+	}
+	r->log_wire = value;
+	return word[10] == '=' ? 1 : 2;
+}
+
+/* Reads flags and the file into the definition. Returns 0 or the exit status. */
+static int run_read(struct run *r)
+{
+	int flaws;
+	for (int i = 1; i < r->argc;) {
+		int taken = run_own_flag(r, i);
+		if (taken == 0 && r->argv[i][0] != '-') {
+			if (r->file != NULL)
+				mistakes_add(&r->mistakes, (struct origin){0},
+					"two files: \"%s\" and \"%s\"; one run is one tournament",
+					r->file, r->argv[i]);
+			r->file = r->argv[i];
+			taken = 1;
+		}
+		if (taken == 0)
+			taken = settings_flag(&r->tournament, r->argc, r->argv, i, &r->mistakes);
+		if (taken == 0)
+			settings_unknown_flag(r->argv[i], run_flags, RUN_FLAGS, &r->mistakes);
+		i += taken > 0 ? taken : 1;
+	}
+	if (r->mistakes.count > 0)
+		return EXIT_USAGE;
+	if (r->file != NULL)
+		tournament_read_file(&r->tournament, r->file, &r->mistakes);
+	flaws = r->mistakes.count;
+	tournament_check(&r->tournament, &r->mistakes);
+	if (r->mistakes.count == 0)
+		return 0;
+	return flaws > 0 || r->file != NULL ? EXIT_FILE : EXIT_USAGE;
+}
+
+/* --- what would be played ------------------------------------------------------------------- */
+
+static void run_show_job(const struct run *r, long number, const struct job *job)
+{
+	const char *opening = job->opening.text;
+	printf(r->json ? "{\"number\":%ld,\"round\":%d,\"bots\":[" : "%ld\t%d\t", number,
+		job->pairing.round);
+	for (int i = 0; i < job->pairing.seats; i++) {
+		const char *name = r->tournament.bots[job->pairing.bot[i]].name;
+		fputs(i == 0 ? "" : r->json ? "," : " - ", stdout);
+		if (r->json)
+			json_string(stdout, name);
+		else
+			fputs(name, stdout);
+	}
+	if (!r->json) {
+		printf("\t%s\n", *opening == '\0' ? "-" : opening);
+		return;
+	}
+	fputs("],\"opening\":", stdout);
+	json_string(stdout, opening);
+	puts("}");
+}
+
+static int run_show_schedule(struct run *r, struct agenda *agenda)
+{
+	struct job job;
+	for (long number = 1; agenda_next(agenda, &job); number++)
+		run_show_job(r, number, &job);
+	return EXIT_SUCCESS;
+}
+
+/* --- playing -------------------------------------------------------------------------------- */
+
+/* Says of each bot whose program is nowhere that it will lose; false: that is every bot. */
+static bool run_find_bots(const struct tournament *t)
+{
+	char found[BOX_PATH], path[2 * BOX_PATH], why[WHY], **words;
+	int count, missing = 0;
+	for (int i = 0; i < t->bots_count; i++) {
+		const struct bot *bot = &t->bots[i];
+		if (!words_split(bot->command, &words, &count, why, sizeof why))
+			continue;
+		bool there = box_find(words[0], found);
+		if (there) {
+			bool from_dir = found[0] != '/' && bot->dir != NULL;
+			snprintf(path, sizeof path, "%s%s%s", from_dir ? bot->dir : "",
+				from_dir ? "/" : "", found);
+			there = access(path, X_OK) == 0;
+		}
+		if (!there)
+			mistakes_add(&(struct mistakes){run_tell, NULL, 0}, bot->at,
+				"bot %s: there is no program \"%s\" that can be started; it loses "
+				"its games",
+				bot->name, words[0]);
+		missing += !there;
+		free(words);
+	}
+	return missing < t->bots_count;
+}
+
+/* The command that goes on with this run, quoted for a shell. */
+static void run_print_command(const struct run *r)
+{
+	fputs("referee: stopped; every finished game is kept. To go on:\n\n\treferee run", stderr);
+	for (int i = 1; i < r->argc; i++) {
+		const char *word = r->argv[i];
+		if (strcmp(word, "--fresh") == 0)
+			continue;
+		if (word[strcspn(word, " \t\n\"'\\$`!*?[]{}()<>|&;#~")] == '\0' && *word != '\0') {
+			fprintf(stderr, " %s", word);
+			continue;
+		}
+		fputs(" '", stderr);
+		for (; *word != '\0'; word++)
+			fputs(*word == '\'' ? "'\\''" : (char[]){*word, '\0'}, stderr);
+		fputc('\'', stderr);
+	}
+	fputs("\n\n", stderr);
+}
+
+static void run_print_table(const struct run *r, const char *command)
+{
+	char name[32], flag_db[] = "--db", flag_tournament[] = "--tournament";
+	snprintf(name, sizeof name, "%s", command);
+	char *argv[] = {name, flag_db, r->tournament.db, flag_tournament, r->tournament.name, NULL};
+	const struct command *reader = command_find(command);
+	if (reader != NULL)
+		reader->run(5, argv);
+}
+
+static int run_end(const struct run *r, enum director_end end, int signal, const struct store *s,
+	const char *why)
+{
+	switch (end) {
+	case DIRECTOR_DONE:
+		return EXIT_SUCCESS;
+	case DIRECTOR_INTERRUPTED:
+		run_print_command(r);
+		return 128 + signal;
+	case DIRECTOR_NO_BOT:
+		run_tell(NULL, "no bot of the tournament can be started; `referee check` says why");
+		return EXIT_NO_BOT;
+	case DIRECTOR_DATABASE:
+		run_tell(NULL, db_why(s->db));
+		return EXIT_DATABASE;
+	case DIRECTOR_BROKEN:
+		run_tell(NULL, why);
+		return EXIT_BROKEN;
+	}
+	return EXIT_BROKEN;
+}
+
+static const char *const run_endings[] = {
+	[DIRECTOR_DONE] = "done",
+	[DIRECTOR_INTERRUPTED] = "interrupted",
+	[DIRECTOR_NO_BOT] = "no-bot",
+	[DIRECTOR_DATABASE] = "database",
+	[DIRECTOR_BROKEN] = "broken",
+};
+
+/* Plays what is missing. */
+static int run_play(struct run *r, struct agenda *agenda, struct store *s)
+{
+	const struct tournament *t = &r->tournament;
+	struct progress progress;
+	char why[WHY] = "";
+	int signal = 0;
+	if (db_pairings(s->db, s->tournament, agenda_hold, agenda) != DB_OK)
+		return run_end(r, DIRECTOR_DATABASE, 0, s, why);
+	long missing = agenda_count(agenda), total = (long)schedule_count(t);
+	if (missing < total && !r->quiet)
+		fprintf(stderr, "referee: going on with \"%s\" in %s: %ld of %ld games are there\n",
+			t->name, t->db, total - missing, total);
+	progress_init(&progress, t, r->json, r->quiet, total, missing);
+	s->announce = progress_on_result;
+	s->arg = &progress;
+	enum director_end end = director_run(agenda, s, r->log_wire, &signal, why, sizeof why);
+	long faulty = progress.faulty;
+	progress_end(&progress, run_endings[end]);
+	int status = run_end(r, end, signal, s, why);
+	return status == EXIT_SUCCESS && t->strict && faulty > 0 ? EXIT_FAULTS : status;
+}
+
+/* Opens the database and plays. */
+static int run_with_database(struct run *r, struct agenda *agenda)
+{
+	const struct tournament *t = &r->tournament;
+	struct db *db = NULL;
+	struct store s = {0};
+	char why[WHY] = "";
+	int status = EXIT_DATABASE;
+	int error = db_open(&db, t->db, DB_WRITE);
+	if (error == DB_OK)
+		error = store_open(&s, db, t, r->fresh, why, sizeof why);
+	if (error == DB_OK) {
+		status = run_play(r, agenda, &s);
+	} else if (*why != '\0') {
+		fprintf(stderr,
+			"referee: %s holds \"%s\" as another tournament: %s; --fresh begins "
+			"a new one, --name gives it another name\n",
+			t->db, t->name, why);
+		status = EXIT_USAGE;
+	} else {
+		run_tell(NULL, db_why(db));
+	}
+	store_close(&s);
+	db_close(db);
+	if ((status == EXIT_SUCCESS || status == EXIT_FAULTS) && !r->json && !r->quiet) {
+		run_print_table(r, "standings");
+		putchar('\n');
+		run_print_table(r, "crosstable");
+	}
+	return status;
+}
+
+static int run_tournament(struct run *r, struct agenda *agenda)
+{
+	struct stat folder;
+	if (r->log_wire != NULL && mkdir(r->log_wire, 0777) != 0 &&
+		(errno != EEXIST || stat(r->log_wire, &folder) != 0 || !S_ISDIR(folder.st_mode))) {
+		fprintf(stderr, "referee: --log-wire %s: this folder cannot be made: %s\n",
+			r->log_wire, strerror(errno));
+		return EXIT_USAGE;
+	}
+	if (!run_find_bots(&r->tournament)) {
+		run_tell(NULL, "no bot of the tournament can be started");
+		return EXIT_NO_BOT;
+	}
+	return run_with_database(r, agenda);
+}
+
+static int run_run(int argc, char **argv)
+{
+	struct run r = {.argc = argc, .argv = argv, .mistakes = {.tell = run_tell}};
+	struct agenda agenda;
+	tournament_init(&r.tournament);
+	int status = run_read(&r);
+	if (status == 0 && !agenda_init(&agenda, &r.tournament, &r.mistakes)) {
+		status = EXIT_FILE;
+	} else if (status == 0) {
+		status = r.dry_run ? run_show_schedule(&r, &agenda) : run_tournament(&r, &agenda);
+		agenda_clear(&agenda);
+	}
+	tournament_clear(&r.tournament);
+	return status;
+}
+
+static const char run_help[] =
+	"What defines a tournament stands in its FILE or in flags; flags win. --bot NAME=COMMAND "
+	"and\n"
+	"--param KEY=VALUE can be given again and again.\n\n"
+	"  --fresh         begin a new tournament, even if the database holds one of this name\n"
+	"  --dry-run       print the schedule: number, round, bots by seat, opening\n"
+	"  --json          one JSON object a line on stdout for each event\n"
+	"  --quiet         neither progress nor tables\n"
+	"  --log-wire DIR  write each conversation to a file in DIR\n";
+
+const struct command command_run = {
+	.name = "run",
+	.summary = "run a tournament, or go on with one that stopped",
+	.usage = "[FILE] [--game G] [--bot NAME=COMMAND ...] [flags]",
+	.help = run_help,
+	.run = run_run,
+};

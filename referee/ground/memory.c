@@ -1,0 +1,45 @@
+/*
+ * memory.c - allocation that does not fail.
+ */
+#include "referee/ground/memory.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MEMORY_EXIT = 70 };
+
+static void *memory_check(void *block)
+{
+	if (block != NULL)
+		return block;
+	fputs("referee: out of memory\n", stderr);
+	exit(MEMORY_EXIT);
+}
+
+void *memory_get(size_t count, size_t size)
+{
+	return memory_check(calloc(count > 0 ? count : 1, size));
+}
+
+void *memory_resize(void *block, size_t count, size_t size)
+{
+	return memory_check(reallocarray(block, count > 0 ? count : 1, size));
+}
+
+char *memory_copy(const char *text)
+{
+	return text == NULL ? NULL : memory_check(strdup(text));
+}
+
+char *memory_print(const char *format, ...)
+{
+	char *text = NULL;
+	va_list words;
+	va_start(words, format);
+	if (vasprintf(&text, format, words) < 0)
+		text = NULL;
+	va_end(words);
+	return memory_check(text);
+}

@@ -1,0 +1,22 @@
+/*
+ * memory.h - memory that is always there: a machine that has none left ends the process with a
+ * line, since nothing useful could be done.
+ */
+#ifndef REFEREE_GROUND_MEMORY_H
+#define REFEREE_GROUND_MEMORY_H
+
+#include <stddef.h>
+
+/* count zeroed elements of size bytes. */
+void *memory_get(size_t count, size_t size);
+
+/* block grown or shrunk to count elements of size bytes; what is new is not zeroed. */
+void *memory_resize(void *block, size_t count, size_t size);
+
+/* A copy of text; NULL for NULL. */
+char *memory_copy(const char *text);
+
+/* A text made printf-like. */
+char *memory_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+#endif

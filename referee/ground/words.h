@@ -1,0 +1,18 @@
+/*
+ * words.h - a command line cut into words as a shell does it, without the shell: nothing in it is
+ * expanded, and nothing but blanks, quotes and backslashes means anything.
+ */
+#ifndef REFEREE_GROUND_WORDS_H
+#define REFEREE_GROUND_WORDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/*
+ * Words are parted by blanks. 'text' is taken as it stands; in "text" a backslash stands before "
+ * and itself, anywhere else before anything. *words is one allocation, ended by a NULL word, that
+ * the caller frees with free(). False: no word at all, or an unclosed quote; a line in why.
+ */
+bool words_split(const char *command, char ***words, int *count, char *why, size_t room);
+
+#endif

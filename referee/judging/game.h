@@ -1,0 +1,72 @@
+/*
+ * game.h - the judge of one game: position, clocks, verdicts, ranks. Pure: what bots said and when
+ * comes in, what they are to be told goes out.
+ */
+#ifndef REFEREE_JUDGING_GAME_H
+#define REFEREE_JUDGING_GAME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "referee/judging/clock.h"
+#include "referee/judging/verdict.h"
+#include "rules/rules.h"
+
+enum {
+	GAME_DETAIL = 512,  /* bytes of the words that explain a verdict */
+	GAME_MOVES = 60000, /* bytes of a move list that still fits a line of the protocol */
+};
+
+struct game_seat {
+	struct clock clock;
+	enum verdict verdict;
+	char detail[GAME_DETAIL];
+	int left; /* 0: still in; else which departure it was: the first left worst */
+};
+
+struct game {
+	const struct setup *setup; /* borrowed */
+	struct position position;
+	struct game_seat seat[SEATS_MAX]; /* by seat - 1 */
+	int plies, max_plies;		  /* max_plies 0: none */
+	int departures, gone;
+	const char *reason; /* how it ended; NULL while it runs */
+
+	/* What the seat to move is told: the moves since fen, or since the start when fen is "". */
+	char fen[POSITION_TEXT];
+	size_t moves_length;
+	char moves[GAME_MOVES];
+};
+
+/*
+ * Begins a game: from the start and through moves (parted by blanks), or from a position string
+ * when fen is not empty. False, with a line in why, when they do not fit the rules.
+ */
+bool game_begin(struct game *g, const struct setup *setup, const struct limits *limits,
+	int max_plies, const char *fen, const char *moves, char *why, size_t room);
+
+/* The seat to move, 0 when the game is over (then reason says how). */
+int game_to_move(const struct game *g);
+
+/* Plays text for the seat to move. False: it is not legal, and nothing has changed. */
+bool game_move(struct game *g, const char *text);
+
+/* Writes the legal moves parted by blanks, as `legal` carries them; returns the length, cut (at a
+ * blank) to what fits. */
+size_t game_legal(const struct game *g, char *text, size_t room);
+
+/* The seats of the bit mask (bit seat - 1) forfeit together; their verdicts are set by then. */
+void game_forfeit(struct game *g, unsigned seats);
+
+/* Sets a seat's verdict and, printf-like, the words that explain it. */
+void game_judge(struct game *g, int seat, enum verdict verdict, const char *detail, ...)
+	__attribute__((format(printf, 4, 5)));
+
+/* Ranks by seat - 1: those that stayed by the rules, below them who left, the first to leave last.
+ */
+void game_ranks(const struct game *g, int ranks[SEATS_MAX]);
+
+/* A rank's points: (seats beaten + half of the seats tied) / (seats - 1). */
+double game_points(const int *ranks, int seats, int seat);
+
+#endif

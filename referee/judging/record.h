@@ -1,0 +1,57 @@
+/*
+ * record.h - the text of one game, written line by line as it happens, and read back.
+ *
+ * It is what an arbiter tells the main process. Words are parted by one blank; the last field of
+ * a line may hold blanks; "-" is a number that nobody said. A game is the lines
+ *
+ *	game PAIRING STARTED_MS                   the moment in UTC milliseconds
+ *	move SEAT MOVE WALL CPU WAIT DEPTH SCORE NODES   microseconds
+ *	wire SEAT TEXT                            one line of the conversation, when it is logged
+ *	seat SEAT RANK VERDICT DETAIL
+ *	stderr SEAT TEXT                          the last that a failed bot wrote there
+ *	end REASON ENDED_MS FINAL                 FINAL: the position string
+ *
+ * or, instead of its end, "void PAIRING WHY": our own fault, to be played again. Control bytes and
+ * backslashes in texts are written as \n, \\ and \xHH.
+ */
+#ifndef REFEREE_JUDGING_RECORD_H
+#define REFEREE_JUDGING_RECORD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum record_kind {
+	RECORD_GAME,
+	RECORD_MOVE,
+	RECORD_WIRE,
+	RECORD_SEAT,
+	RECORD_STDERR,
+	RECORD_END,
+	RECORD_VOID,
+	RECORD_KINDS
+};
+
+enum { RECORD_NUMBERS = 6, RECORD_LINE = 24576 };
+
+/* A number that nobody said. */
+#define RECORD_UNSAID INT64_MIN
+
+struct record {
+	enum record_kind kind;
+	int seat;	  /* move, wire, seat, stderr */
+	uint64_t pairing; /* game, void */
+	const char *word; /* the move, the verdict, the reason */
+	/* game: started; move: wall cpu wait depth score nodes; seat: rank; end: ended */
+	int64_t number[RECORD_NUMBERS];
+	const char *text; /* the last field */
+};
+
+/* Writes r with its LF, returns the bytes written; texts that do not fit are cut. room holds at
+ * least RECORD_LINE bytes. */
+size_t record_write(const struct record *r, char *out, size_t room);
+
+/* Reads a line (NUL-terminated, cut up in place). False: it is none. */
+bool record_read(struct record *r, char *line);
+
+#endif

@@ -1,0 +1,32 @@
+/*
+ * verdict.h - how a seat's game ended: the closed list.
+ */
+#ifndef REFEREE_JUDGING_VERDICT_H
+#define REFEREE_JUDGING_VERDICT_H
+
+enum verdict {
+	VERDICT_OK,
+	VERDICT_RESIGN,
+	VERDICT_ILLEGAL,
+	VERDICT_TIME,
+	VERDICT_CRASH,
+	VERDICT_FLOOD,
+	VERDICT_MEMORY,
+	VERDICT_STARTUP,
+	VERDICT_ABSENT,
+	VERDICT_BENCHED,
+	VERDICT_VOID,
+	VERDICTS
+};
+
+struct verdict_row {
+	const char *name;
+	const char *help; /* one line for the loser */
+};
+
+extern const struct verdict_row verdict_table[VERDICTS];
+
+/* The verdict of this name, or VERDICTS when there is none. */
+enum verdict verdict_find(const char *name);
+
+#endif

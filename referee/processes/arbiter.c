@@ -1,0 +1,448 @@
+/*
+ * arbiter.c - playing games.
+ *
+ * Everything happens between two waits: events of bots only note what is due (a seat is ready, an
+ * answer was judged, a turn is next), and arbiter_advance() does it when all events of the wake-up
+ * have been seen. So whatever a bot wrote out of turn has been read, and thrown away, before it is
+ * asked again.
+ *
+ * One timer serves all deadlines. It is set for the nearest and left alone while later ones come
+ * and go: a move costs it nothing.
+ */
+#include "referee/processes/arbiter.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "referee/ground/memory.h"
+#include "referee/judging/record.h"
+#include "referee/processes/bot.h"
+#include "referee/processes/order.h"
+
+enum {
+	ARBITER_ORDERS = 1 << 18, /* bytes of orders that may wait */
+	ARBITER_KEPT = 8,	  /* bots that are kept while others play */
+	ARBITER_STDERR = 2048,	  /* bytes of a failed bot's stderr that are told */
+	ARBITER_FLUSH = 1 << 16,  /* bytes of record that go out before a game's end */
+};
+
+enum arbiter_state { ARBITER_IDLE, ARBITER_PREPARING, ARBITER_PLAYING };
+
+struct arbiter {
+	const struct plan *plan;
+	struct event_base *base;
+	struct event *timer, *orders;
+	usec timer_at; /* 0: not set */
+	struct line_reader order_lines;
+	bool closing; /* no more orders come: leave */
+	int to;
+	char *record; /* not yet told */
+	size_t record_length, record_size;
+	struct bot_process *bots; /* one for each of the plan */
+	uint64_t *used;		  /* by bot: the game it last played in */
+	uint64_t games;
+	enum arbiter_state state;
+	struct order order;
+	char order_text[LINE_FROM_REFEREE];
+	struct setup setup;
+	struct game game;
+	struct bot_process *seat[SEATS_MAX];
+	unsigned waiting, failed; /* seats, while preparing */
+	bool turn;		  /* the next turn is due */
+	bool broken;		  /* we cannot play this one */
+	char tail[SEATS_MAX][ARBITER_STDERR];
+};
+
+/* --- the record ----------------------------------------------------------------------------- */
+
+/* Sends what there is of the record; waits for the main process, so only when no clock runs. */
+static void arbiter_flush(struct arbiter *a)
+{
+	size_t sent = 0;
+	while (sent < a->record_length) {
+		ssize_t count = write(a->to, a->record + sent, a->record_length - sent);
+		if (count < 0 && errno != EINTR)
+			_exit(EXIT_FAILURE); /* nobody listens any more */
+		sent += count > 0 ? (size_t)count : 0;
+	}
+	a->record_length = 0;
+}
+
+static void arbiter_tell(struct arbiter *a, const struct record *r)
+{
+	if (a->record_size - a->record_length < RECORD_LINE) {
+		a->record_size = 2 * a->record_size + RECORD_LINE;
+		a->record = memory_resize(a->record, a->record_size, 1);
+	}
+	a->record_length +=
+		record_write(r, a->record + a->record_length, a->record_size - a->record_length);
+}
+
+/* Out of courtesy to long games: between turns, when there is much. */
+static void arbiter_flush_some(struct arbiter *a)
+{
+	if (a->record_length >= ARBITER_FLUSH)
+		arbiter_flush(a);
+}
+
+static void arbiter_on_wire(
+	void *owner, struct bot_process *b, char way, const char *line, size_t length)
+{
+	struct arbiter *a = owner;
+	char text[LINE_FROM_BOT];
+	if (a->state == ARBITER_IDLE)
+		return;
+	text[0] = way;
+	text[1] = ' ';
+	if (length > sizeof text - 3)
+		length = sizeof text - 3;
+	memcpy(text + 2, line, length);
+	text[2 + length] = '\0';
+	arbiter_tell(a, &(struct record){.kind = RECORD_WIRE, .seat = b->game.seat, .text = text});
+}
+
+/* --- what bots do --------------------------------------------------------------------------- */
+
+/* A seat of the running game has failed: its verdict stands, its process goes. */
+static void arbiter_drop(struct arbiter *a, struct bot_process *b)
+{
+	channel_stderr(&b->channel, a->tail[b->game.seat - 1], ARBITER_STDERR);
+	bot_kill(b);
+}
+
+static void arbiter_on_ready(void *owner, struct bot_process *b)
+{
+	struct arbiter *a = owner;
+	a->waiting &= ~(1u << (b->game.seat - 1));
+}
+
+static void arbiter_on_failed(void *owner, struct bot_process *b)
+{
+	struct arbiter *a = owner;
+	unsigned seat = 1u << (b->game.seat - 1);
+	game_judge(&a->game, b->game.seat, b->verdict, "%s", b->detail);
+	arbiter_drop(a, b);
+	if (a->state == ARBITER_PREPARING) {
+		a->waiting &= ~seat;
+		a->failed |= seat;
+		return;
+	}
+	game_forfeit(&a->game, seat);
+	a->turn = true;
+}
+
+static void arbiter_on_broken(void *owner, struct bot_process *b)
+{
+	struct arbiter *a = owner;
+	(void)b;
+	a->broken = true;
+}
+
+static void arbiter_refuse(struct arbiter *a, struct bot_process *b, const char *text)
+{
+	enum { SHOWN = 400 };
+	char legal[SHOWN], why[GAME_DETAIL + 64];
+	size_t length = game_legal(&a->game, legal, sizeof legal);
+	bool cut = length + MOVE_TEXT + 1 >= sizeof legal;
+	snprintf(why, sizeof why, "\"%.60s\" is not legal here; legal: %s%s", text, legal,
+		cut ? " ..." : "");
+	bot_refuse(b, verdict_table[VERDICT_ILLEGAL].name, why);
+	if (*text == '\0')
+		game_judge(&a->game, b->game.seat, VERDICT_ILLEGAL,
+			"\"bestmove\" named no move; legal: %s", legal);
+	else
+		game_judge(&a->game, b->game.seat, VERDICT_ILLEGAL, "%s", why);
+	channel_stderr(&b->channel, a->tail[b->game.seat - 1], ARBITER_STDERR);
+	game_forfeit(&a->game, 1u << (b->game.seat - 1));
+}
+
+static void arbiter_note_move(
+	struct arbiter *a, int seat, const char *text, const struct bot_answer *answer)
+{
+	const struct message_info *info = &answer->info;
+	struct record r = {.kind = RECORD_MOVE,
+		.seat = seat,
+		.word = text,
+		.number = {answer->wall, answer->cpu,
+			answer->wait >= 0 ? answer->wait : RECORD_UNSAID,
+			info->given & INFO_DEPTH ? info->depth : RECORD_UNSAID,
+			info->given & INFO_SCORE ? info->score : RECORD_UNSAID,
+			info->given & INFO_NODES ? info->nodes : RECORD_UNSAID}};
+	arbiter_tell(a, &r);
+}
+
+static void arbiter_on_answer(void *owner, struct bot_process *b, const char *text)
+{
+	struct arbiter *a = owner;
+	int seat = b->game.seat;
+	assert(a->state == ARBITER_PLAYING && game_to_move(&a->game) == seat);
+	clock_stop(&a->game.seat[seat - 1].clock, b->answer.at);
+	a->turn = true;
+	if (strcmp(text, "resign") == 0) {
+		game_judge(&a->game, seat, VERDICT_RESIGN, "%s", "");
+		game_forfeit(&a->game, 1u << (seat - 1));
+	} else if (game_move(&a->game, text)) {
+		arbiter_note_move(a, seat, text, &b->answer);
+	} else {
+		arbiter_refuse(a, b, text);
+	}
+}
+
+static const struct bot_calls arbiter_calls = {
+	.ready = arbiter_on_ready,
+	.answered = arbiter_on_answer,
+	.failed = arbiter_on_failed,
+	.broken = arbiter_on_broken,
+	.wire = arbiter_on_wire,
+};
+
+/* Sets the timer when something is due before it. Bots that leave are few and seldom: they are
+ * looked at when it fires, as are all. */
+static void arbiter_arm(struct arbiter *a, bool all)
+{
+	usec first = 0;
+	int count = all ? a->plan->bots_count : a->state == ARBITER_IDLE ? 0 : a->order.seats;
+	for (int i = 0; i < count; i++) {
+		usec deadline = all ? a->bots[i].deadline : a->seat[i]->deadline;
+		if (deadline > 0 && (first == 0 || deadline < first))
+			first = deadline;
+	}
+	if (first == 0 || (a->timer_at > 0 && a->timer_at <= first))
+		return;
+	usec left = first - time_now() + 1;
+	if (left < 1)
+		left = 1;
+	struct timeval wait = {.tv_sec = left / SECOND, .tv_usec = left % SECOND};
+	a->timer_at = first;
+	event_add(a->timer, &wait);
+}
+
+/* --- a game --------------------------------------------------------------------------------- */
+
+static void arbiter_void(struct arbiter *a, const char *why)
+{
+	for (int i = 0; i < a->order.seats; i++)
+		if (a->seat[i] != NULL)
+			bot_kill(a->seat[i]);
+	arbiter_tell(
+		a, &(struct record){.kind = RECORD_VOID, .pairing = a->order.pairing, .text = why});
+	arbiter_flush(a);
+	a->state = ARBITER_IDLE;
+}
+
+static void arbiter_begin(struct arbiter *a)
+{
+	const struct plan *plan = a->plan;
+	char why[256];
+	memset(a->seat, 0, sizeof a->seat);
+	memset(a->tail, 0, sizeof a->tail);
+	a->broken = false;
+	if (!setup_init(&a->setup, plan->rules, plan->players, a->order.seed,
+		    (const char *const *)plan->params, plan->params_count, why, sizeof why) ||
+		!game_begin(&a->game, &a->setup, &plan->limits, plan->max_plies, a->order.fen,
+			a->order.moves, why, sizeof why)) {
+		arbiter_void(a, why);
+		return;
+	}
+	a->state = ARBITER_PREPARING;
+	a->games++;
+	arbiter_tell(a,
+		&(struct record){
+			.kind = RECORD_GAME, .pairing = a->order.pairing, .number = {time_utc()}});
+	a->waiting = (1u << a->order.seats) - 1;
+	a->failed = 0;
+	for (int i = 0; i < a->order.seats; i++) {
+		int bot = a->order.bot[i];
+		assert(bot < plan->bots_count);
+		a->seat[i] = &a->bots[bot];
+		a->used[bot] = a->games;
+		bot_prepare(a->seat[i], &(struct bot_game){&a->setup, i + 1, a->order.seed});
+	}
+}
+
+/* Bots that have not played for long make room. */
+static void arbiter_thin(struct arbiter *a)
+{
+	for (;;) {
+		int kept = 0, oldest = -1;
+		for (int i = 0; i < a->plan->bots_count; i++) {
+			if (a->bots[i].phase == BOT_GONE || a->bots[i].phase == BOT_LEAVING)
+				continue;
+			kept++;
+			if (oldest < 0 || a->used[i] < a->used[oldest])
+				oldest = i;
+		}
+		if (kept <= ARBITER_KEPT)
+			return;
+		bot_quit(&a->bots[oldest]);
+		arbiter_arm(a, true);
+	}
+}
+
+static void arbiter_finish(struct arbiter *a)
+{
+	char final[POSITION_TEXT];
+	int ranks[SEATS_MAX];
+	struct record r = {.kind = RECORD_SEAT};
+	game_ranks(&a->game, ranks);
+	for (int i = 0; i < a->order.seats; i++) {
+		bot_gameover(a->seat[i], ranks, a->game.reason);
+		r.seat = i + 1;
+		r.number[0] = ranks[i];
+		r.word = verdict_table[a->game.seat[i].verdict].name;
+		r.text = a->game.seat[i].detail;
+		arbiter_tell(a, &r);
+		if (a->tail[i][0] != '\0')
+			arbiter_tell(a,
+				&(struct record){
+					.kind = RECORD_STDERR, .seat = i + 1, .text = a->tail[i]});
+	}
+	a->setup.rules->write(&a->setup, &a->game.position, final);
+	arbiter_tell(a, &(struct record){.kind = RECORD_END,
+				.word = a->game.reason,
+				.number = {time_utc()},
+				.text = final});
+	arbiter_flush(a);
+	a->state = ARBITER_IDLE;
+	for (int i = 0; i < a->order.seats && a->plan->restart; i++) {
+		bot_quit(a->seat[i]);
+		arbiter_arm(a, true);
+	}
+	arbiter_thin(a);
+}
+
+/* Takes the next order, if one waits. */
+static bool arbiter_take(struct arbiter *a)
+{
+	char *line;
+	size_t length;
+	if (line_reader_next(&a->order_lines, &line, &length) != LINE_READY)
+		return false;
+	assert(length < sizeof a->order_text);
+	memcpy(a->order_text, line, length + 1); /* what the order points to lasts as long as it */
+	bool good = order_read(&a->order, a->order_text);
+	assert(good && a->order.seats == a->plan->players);
+	event_add(a->orders, NULL);
+	arbiter_begin(a);
+	return true;
+}
+
+/* Does what the events have made due, until bots are to be waited for. */
+static void arbiter_advance(struct arbiter *a)
+{
+	for (;;) {
+		if (a->state != ARBITER_IDLE && a->broken) {
+			arbiter_void(a, "a bot's process could not be made");
+		} else if (a->state == ARBITER_PREPARING && a->waiting == 0) {
+			a->state = ARBITER_PLAYING;
+			a->turn = true;
+			if (a->failed != 0)
+				game_forfeit(&a->game, a->failed);
+		} else if (a->state == ARBITER_PLAYING && a->turn) {
+			int seat = game_to_move(&a->game);
+			a->turn = false;
+			arbiter_flush_some(a);
+			if (seat == 0)
+				arbiter_finish(a);
+			else
+				bot_ask(a->seat[seat - 1], &a->game);
+		} else if (a->state != ARBITER_IDLE || a->closing || !arbiter_take(a)) {
+			return;
+		}
+	}
+}
+
+/* --- events --------------------------------------------------------------------------------- */
+
+static void arbiter_on_timer(evutil_socket_t fd, short what, void *arg)
+{
+	struct arbiter *a = arg;
+	usec now = time_now();
+	(void)fd;
+	(void)what;
+	a->timer_at = 0;
+	for (int i = 0; i < a->plan->bots_count; i++)
+		bot_tick(&a->bots[i], now);
+	arbiter_arm(a, true);
+}
+
+static void arbiter_on_orders(evutil_socket_t fd, short what, void *arg)
+{
+	struct arbiter *a = arg;
+	size_t room;
+	char *space = line_reader_space(&a->order_lines, &room);
+	(void)what;
+	if (room == 0) { /* until one is taken */
+		event_del(a->orders);
+		return;
+	}
+	ssize_t count = read(fd, space, room);
+	if (count > 0)
+		line_reader_filled(&a->order_lines, (size_t)count);
+	else if (count == 0 || errno != EINTR)
+		a->closing = true;
+}
+
+/* All bots are asked to leave; who has not after the time for it is killed. */
+static void arbiter_leave(struct arbiter *a)
+{
+	a->state = ARBITER_IDLE;
+	for (int i = 0; i < a->plan->bots_count; i++)
+		bot_quit(&a->bots[i]);
+	for (;;) {
+		int left = 0;
+		for (int i = 0; i < a->plan->bots_count; i++)
+			left += a->bots[i].phase != BOT_GONE;
+		if (left == 0)
+			return;
+		arbiter_arm(a, true);
+		event_base_loop(a->base, EVLOOP_ONCE);
+	}
+}
+
+/* An arbiter and its bots share one processor: a pipe's round trip costs a fifth of what it does
+ * across two. Only where there is a processor for each arbiter. */
+static void arbiter_pin(int number)
+{
+	cpu_set_t mine, one;
+	if (number < 0 || sched_getaffinity(0, sizeof mine, &mine) != 0)
+		return;
+	for (int cpu = 0, seen = 0; cpu < CPU_SETSIZE; cpu++)
+		if (CPU_ISSET(cpu, &mine) && seen++ == number) {
+			CPU_ZERO(&one);
+			CPU_SET(cpu, &one);
+			sched_setaffinity(0, sizeof one, &one);
+			return;
+		}
+}
+
+int arbiter_run(const void *arg, int number, int from, int to)
+{
+	static char orders[ARBITER_ORDERS];
+	static struct arbiter a;
+	a.plan = arg;
+	a.to = to;
+	a.base = event_base_new();
+	a.bots = memory_get((size_t)a.plan->bots_count, sizeof *a.bots);
+	a.used = memory_get((size_t)a.plan->bots_count, sizeof *a.used);
+	for (int i = 0; i < a.plan->bots_count; i++)
+		bot_init(&a.bots[i], a.plan, &a.plan->bots[i], a.base, &arbiter_calls, &a);
+	line_reader_init(&a.order_lines, orders, sizeof orders);
+	arbiter_pin(number);
+	box_prepare();
+	a.timer = evtimer_new(a.base, arbiter_on_timer, &a);
+	a.orders = event_new(a.base, from, EV_READ | EV_PERSIST, arbiter_on_orders, &a);
+	if (a.base == NULL || a.timer == NULL || a.orders == NULL || event_add(a.orders, NULL) != 0)
+		return EXIT_FAILURE;
+	while (!a.closing) {
+		arbiter_arm(&a, false);
+		event_base_loop(a.base, EVLOOP_ONCE);
+		arbiter_advance(&a);
+	}
+	arbiter_leave(&a);
+	return EXIT_SUCCESS;
+}

@@ -1,0 +1,434 @@
+/*
+ * bot.c - the conversation with one bot.
+ *
+ * Each phase awaits one word; its row says which, what comes next, and what a bot that stays
+ * silent is told. Position, legal and go leave in a single write, and the clock starts with it.
+ */
+#include "referee/processes/bot.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A move shorter than this is not asked how long it waited for a processor: the answer costs
+ * more than it tells. */
+#define BOT_WAIT_FROM (1 * MILLISECOND)
+
+enum { BOT_TURN = 2 * LINE_FROM_REFEREE + 1024 };
+
+static void bot_settle(struct bot_process *b);
+static void bot_send_newgame(struct bot_process *b);
+
+void bot_init(struct bot_process *b, const struct plan *plan, const struct bot_plan *self,
+	struct event_base *base, const struct bot_calls *calls, void *owner)
+{
+	memset(b, 0, sizeof *b);
+	b->plan = plan;
+	b->self = self;
+	b->base = base;
+	b->calls = calls;
+	b->owner = owner;
+	b->meter.file = -1;
+}
+
+static void bot_enter(struct bot_process *b, enum bot_phase phase, usec limit)
+{
+	b->phase = phase;
+	b->deadline = limit > 0 ? time_now() + limit : 0;
+}
+
+/* Is something asked of it, so that a failure is told at once? */
+static bool bot_asked(const struct bot_process *b)
+{
+	return b->phase != BOT_GONE && b->phase != BOT_READY && b->phase != BOT_LEAVING;
+}
+
+static __attribute__((format(printf, 3, 4))) void bot_fail(
+	struct bot_process *b, enum verdict verdict, const char *detail, ...)
+{
+	va_list words;
+	if (b->verdict != VERDICT_OK)
+		return;
+	bool asked = bot_asked(b);
+	b->verdict = verdict;
+	va_start(words, detail);
+	vsnprintf(b->detail, sizeof b->detail, detail, words);
+	va_end(words);
+	b->deadline = 0;
+	if (asked)
+		b->calls->failed(b->owner, b);
+}
+
+static void bot_send(struct bot_process *b, const char *bytes, size_t length)
+{
+	if (b->calls->wire != NULL && b->plan->log_wire)
+		for (const char *at = bytes, *lf; at < bytes + length; at = lf + 1) {
+			lf = memchr(at, '\n', (size_t)(bytes + length - at));
+			b->calls->wire(b->owner, b, '>', at, (size_t)(lf - at));
+		}
+	channel_send(&b->channel, bytes, length);
+}
+
+static size_t bot_add(char *out, size_t length, size_t room, const struct message *m)
+{
+	size_t added = message_write(m, out + length, room - length);
+	assert(added > 0);
+	return length + added;
+}
+
+static void bot_say(struct bot_process *b, const struct message *m)
+{
+	char line[LINE_FROM_REFEREE];
+	bot_send(b, line, bot_add(line, 0, sizeof line, m));
+}
+
+static void bot_say_word(struct bot_process *b, enum message_kind kind)
+{
+	struct message m = message_make(kind);
+	bot_say(b, &m);
+}
+
+/* --- its time -------------------------------------------------------------------------- */
+
+/* Measures the move that was asked at b->asked and ended at at. */
+static void bot_measure(struct bot_process *b, usec at)
+{
+	struct bot_answer *a = &b->answer;
+	a->at = at;
+	a->wall = at - b->asked;
+	a->cpu = meter_cpu(&b->meter);
+	a->wait = a->wall < BOT_WAIT_FROM ? -1 : meter_wait(&b->meter);
+	/* Waits of shorter moves before may be in it; it cannot be more than this one leaves. */
+	usec most = a->wall > a->cpu ? a->wall - a->cpu : 0;
+	if (a->wait > most)
+		a->wait = most;
+}
+
+/* Its time was over at at, whether it has answered by then or not. */
+static void bot_late(struct bot_process *b, usec at, bool answered)
+{
+	const struct clock *clock = &b->position->seat[b->game.seat - 1].clock;
+	char waited[96] = "";
+	bot_measure(b, at);
+	if (b->answer.wait >= 0)
+		snprintf(waited, sizeof waited, ", waited %.1f ms for a processor",
+			(double)b->answer.wait / 1000);
+	bot_fail(b, VERDICT_TIME,
+		"%s after %.1f ms; it had %.1f ms and a margin of %.1f ms (it used %.1f ms of "
+		"processor%s)",
+		answered ? "answered" : "no answer", (double)b->answer.wall / 1000,
+		(double)(clock->deadline - clock->started) / 1000,
+		(double)b->plan->limits.margin / 1000, (double)b->answer.cpu / 1000, waited);
+}
+
+/* --- what it says --------------------------------------------------------------------------- */
+
+static void bot_on_ugiok(struct bot_process *b)
+{
+	struct message m = message_make(MESSAGE_SETOPTION);
+	char name[256];
+	if (b->game.setup->seats > 2 && (b->features & FEATURE_PLAYERS) == 0) {
+		bot_fail(b, VERDICT_STARTUP,
+			"did not say \"feature players\", so it plays no games of %d seats",
+			b->game.setup->seats);
+		return;
+	}
+	for (int i = 0; i < b->self->options_count; i++) {
+		const char *equals = strchr(b->self->options[i], '=');
+		assert(equals != NULL);
+		snprintf(name, sizeof name, "%.*s", (int)(equals - b->self->options[i]),
+			b->self->options[i]);
+		m.setoption.name = name;
+		m.setoption.value = equals + 1;
+		bot_say(b, &m);
+	}
+	bot_say_word(b, MESSAGE_ISREADY);
+	b->phase = BOT_SETTING; /* still within the limit for its start */
+}
+
+static void bot_on_readyok(struct bot_process *b)
+{
+	if (b->phase == BOT_SETTING) {
+		bot_send_newgame(b);
+	} else if (b->phase == BOT_PREPARING) {
+		bot_enter(b, BOT_READY, 0);
+		meter_cpu(&b->meter);
+		b->calls->ready(b->owner, b);
+	} else {
+		bot_settle(b);
+	}
+}
+
+static void bot_on_bestmove(struct bot_process *b, const char *text, usec at)
+{
+	if (at > b->deadline) {
+		bot_late(b, at, true);
+		return;
+	}
+	bot_measure(b, at);
+	bot_enter(b, BOT_READY, 0);
+	b->calls->answered(b->owner, b, text);
+}
+
+/* One line: what the phase awaits is acted on, `info` is kept, all else is only logged. */
+static bool bot_on_line(void *owner, char *line, usec at)
+{
+	struct bot_process *b = owner;
+	struct message m;
+	char why[128];
+	if (b->calls->wire != NULL && b->plan->log_wire)
+		b->calls->wire(b->owner, b, '<', line, strlen(line));
+	b->spoke = true;
+	bool good = message_read(&m, FROM_BOT, line, why, sizeof why);
+	if (m.kind == MESSAGE_BESTMOVE && b->phase == BOT_THINKING)
+		bot_on_bestmove(b, good ? m.bestmove.move : "", at);
+	else if (m.kind == MESSAGE_INFO && b->phase == BOT_THINKING && good)
+		b->answer.info = m.info.given != 0 ? m.info : b->answer.info;
+	else if (m.kind == MESSAGE_FEATURE && b->phase == BOT_GREETING && good)
+		b->features |= m.feature.bits;
+	else if (m.kind == MESSAGE_UGIOK && b->phase == BOT_GREETING)
+		bot_on_ugiok(b);
+	else if (m.kind == MESSAGE_READYOK &&
+		 (b->phase == BOT_SETTING || b->phase == BOT_PREPARING || b->phase == BOT_POSITION))
+		bot_on_readyok(b);
+	return b->phase != BOT_GONE && !b->channel.ended;
+}
+
+static void bot_forget(struct bot_process *b)
+{
+	channel_stop(&b->channel, NULL);
+	meter_close(&b->meter);
+	b->phase = BOT_GONE;
+	b->deadline = 0;
+}
+
+static void bot_on_end(void *owner, enum channel_end end, usec at)
+{
+	struct bot_process *b = owner;
+	char how[128];
+	(void)at;
+	if (b->phase == BOT_LEAVING) {
+		bot_forget(b);
+		return;
+	}
+	if (b->phase == BOT_PREPARING && !b->fresh && end == CHANNEL_CLOSED) {
+		/* It had ended with the last game, as some do: that is no fault in this one. */
+		bot_forget(b);
+		bot_prepare(b, &b->game);
+		return;
+	}
+	channel_ending(&b->channel, how, sizeof how);
+	if (end == CHANNEL_FLOOD)
+		bot_fail(b, VERDICT_FLOOD, "wrote a line of over %d bytes, or over %d in one turn",
+			LINE_FROM_BOT, CHANNEL_TURN);
+	else if (end == CHANNEL_DEAF)
+		bot_fail(b, VERDICT_CRASH, "does not read what it is sent");
+	else if (b->phase == BOT_GREETING || b->phase == BOT_SETTING)
+		bot_fail(b, VERDICT_STARTUP, "%s before it was ready", how);
+	else
+		bot_fail(b, VERDICT_CRASH, "%s", how);
+}
+
+static const struct channel_owner bot_owner = {.line = bot_on_line, .end = bot_on_end};
+
+/* --- what it is asked ----------------------------------------------------------------------- */
+
+static void bot_start(struct bot_process *b)
+{
+	char why[256];
+	enum box_result result = channel_start(
+		&b->channel, b->base, b->self->argv, b->self->dir, &bot_owner, b, why, sizeof why);
+	b->features = 0;
+	b->fresh = true;
+	b->spoke = false;
+	b->verdict = VERDICT_OK;
+	if (result != BOX_STARTED) {
+		b->phase = BOT_GREETING; /* so that the owner is told */
+		if (result == BOX_REFUSED)
+			bot_fail(b, VERDICT_STARTUP, "%s", why);
+		else
+			b->calls->broken(b->owner, b);
+		return;
+	}
+	meter_open(&b->meter, b->channel.box.program);
+	bot_enter(b, BOT_GREETING, b->plan->startup);
+	bot_say_word(b, MESSAGE_UGI);
+}
+
+static void bot_send_newgame(struct bot_process *b)
+{
+	static char text[MESSAGE_PARAMS][PARAMETER_TEXT];
+	const struct setup *setup = b->game.setup;
+	struct message m = message_make(MESSAGE_NEWGAME);
+	if (b->features & FEATURE_NEWGAME) {
+		const struct parameter *p = setup->rules->parameters;
+		m.newgame.game = setup->rules->name;
+		m.newgame.players = setup->seats;
+		m.newgame.seat = b->game.seat;
+		m.newgame.seed = b->game.seed;
+		for (int i = 0; p[i].name != NULL && i < MESSAGE_PARAMS; i++) {
+			setup->rules->parameter(setup, i, text[i]);
+			m.newgame.names[i] = p[i].name;
+			m.newgame.values[i] = text[i];
+			m.newgame.params = i + 1;
+		}
+	}
+	channel_turn(&b->channel);
+	bot_enter(b, BOT_PREPARING, b->plan->newgame);
+	bot_say(b, &m);
+	bot_say_word(b, MESSAGE_ISREADY);
+}
+
+void bot_prepare(struct bot_process *b, const struct bot_game *game)
+{
+	b->game = *game;
+	if (b->phase == BOT_LEAVING || b->verdict != VERDICT_OK || b->channel.ended)
+		bot_kill(b);
+	if (b->phase == BOT_GONE) {
+		bot_start(b); /* and goes on to the new game by itself */
+		return;
+	}
+	b->fresh = false;
+	bot_send_newgame(b);
+}
+
+/* All limits that hold, for a bot that asked for them; else, as UGI has it, one kind: the clocks,
+ * or the time, or the depth, or the nodes. */
+static struct message bot_go(const struct bot_process *b, const struct game *g)
+{
+	const struct limits *limits = &b->plan->limits;
+	struct message m = message_make(MESSAGE_GO);
+	bool all = (b->features & FEATURE_CLOCK) != 0, said = false;
+	if (limits->tc_time > 0) {
+		for (int i = 0; i < g->setup->seats; i++) {
+			m.go.time[i] = g->seat[i].clock.left / MILLISECOND;
+			m.go.inc[i] = limits->tc_increment / MILLISECOND;
+		}
+		if (limits->tc_moves > 0 && all)
+			m.go.movestogo = g->seat[b->game.seat - 1].clock.moves_left;
+		said = true;
+	}
+	if (limits->per_move > 0 && (all || !said)) {
+		m.go.movetime = limits->per_move < MILLISECOND ? 1 : limits->per_move / MILLISECOND;
+		said = true;
+	}
+	if (limits->depth > 0 && (all || !said)) {
+		m.go.depth = limits->depth;
+		said = true;
+	}
+	if (limits->nodes > 0 && (all || !said))
+		m.go.nodes = limits->nodes;
+	return m;
+}
+
+void bot_ask(struct bot_process *b, struct game *g)
+{
+	static char out[BOT_TURN], legal[LINE_FROM_REFEREE - 16];
+	struct message m = message_make(MESSAGE_POSITION);
+	struct clock *clock = &g->seat[b->game.seat - 1].clock;
+	size_t length = 0;
+	if (b->verdict != VERDICT_OK) {
+		b->calls->failed(b->owner, b);
+		return;
+	}
+	m.position.fen = g->fen[0] == '\0' ? NULL : g->fen;
+	m.position.moves = g->moves_length == 0 ? NULL : g->moves;
+	length = bot_add(out, length, sizeof out, &m);
+	if (b->features & FEATURE_LEGAL) {
+		m = message_make(MESSAGE_LEGAL);
+		game_legal(g, legal, sizeof legal);
+		m.legal.moves = legal;
+		length = bot_add(out, length, sizeof out, &m);
+	}
+	m = b->self->isready_position ? message_make(MESSAGE_ISREADY) : bot_go(b, g);
+	length = bot_add(out, length, sizeof out, &m);
+	channel_turn(&b->channel);
+	b->answer = (struct bot_answer){.wait = -1};
+	b->position = g;
+	b->phase = b->self->isready_position ? BOT_POSITION : BOT_THINKING;
+	b->asked = time_now();
+	clock_start(clock, b->asked);
+	b->deadline = clock->deadline + b->plan->limits.margin;
+	bot_send(b, out, length);
+}
+
+/* It has read the position: the rest of what it is asked. The clock runs since the position. */
+static void bot_settle(struct bot_process *b)
+{
+	struct message m = bot_go(b, b->position);
+	b->phase = BOT_THINKING;
+	bot_say(b, &m);
+}
+
+void bot_refuse(struct bot_process *b, const char *verdict, const char *text)
+{
+	struct message m = message_make(MESSAGE_ERROR);
+	m.error.verdict = verdict;
+	m.error.text = text;
+	if (b->phase != BOT_GONE && b->features & FEATURE_ERROR)
+		bot_say(b, &m);
+}
+
+void bot_gameover(struct bot_process *b, const int *ranks, const char *reason)
+{
+	struct message m = message_make(MESSAGE_GAMEOVER);
+	b->position = NULL;
+	if (b->phase != BOT_READY || (b->features & FEATURE_GAMEOVER) == 0)
+		return;
+	m.gameover.seats = b->game.setup->seats;
+	memcpy(m.gameover.ranks, ranks, sizeof *ranks * (size_t)m.gameover.seats);
+	m.gameover.reason = reason;
+	bot_say(b, &m);
+}
+
+void bot_quit(struct bot_process *b)
+{
+	if (b->phase == BOT_GONE || b->phase == BOT_LEAVING)
+		return;
+	if (b->channel.ended || b->verdict != VERDICT_OK) {
+		bot_kill(b);
+		return;
+	}
+	bot_say_word(b, MESSAGE_QUIT);
+	bot_enter(b, BOT_LEAVING, b->plan->quit);
+}
+
+void bot_kill(struct bot_process *b)
+{
+	if (b->phase != BOT_GONE)
+		bot_forget(b);
+	b->verdict = VERDICT_OK;
+}
+
+/* --- what it does not say ------------------------------------------------------------------- */
+
+void bot_tick(struct bot_process *b, usec now)
+{
+	if (b->deadline == 0 || now <= b->deadline)
+		return;
+	switch (b->phase) {
+	case BOT_GREETING:
+	case BOT_SETTING:
+		bot_fail(b, VERDICT_STARTUP, "%s within %.1f s",
+			!b->spoke		   ? "said nothing"
+			: b->phase == BOT_GREETING ? "did not say \"ugiok\""
+						   : "did not answer \"isready\"",
+			(double)b->plan->startup / SECOND);
+		break;
+	case BOT_PREPARING:
+		bot_fail(b, VERDICT_TIME, "did not answer \"isready\" for a new game within %.1f s",
+			(double)b->plan->newgame / SECOND);
+		break;
+	case BOT_POSITION:
+	case BOT_THINKING:
+		bot_late(b, now, false);
+		break;
+	case BOT_LEAVING:
+		bot_forget(b);
+		break;
+	case BOT_GONE:
+	case BOT_READY:
+		break;
+	}
+}

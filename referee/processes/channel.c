@@ -1,0 +1,206 @@
+/*
+ * channel.c - the streams of one program.
+ *
+ * Raw events on pipes: at most one read for each wake-up, straight into the line reader's room;
+ * the moment is taken right after the read, before anything is parsed.
+ */
+#include "referee/processes/channel.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static void channel_end(struct channel *c, enum channel_end end, usec at)
+{
+	if (c->ended)
+		return;
+	c->ended = true;
+	event_del(c->out);
+	event_del(c->in);
+	c->calls->end(c->owner, end, at);
+}
+
+/* Hands out the lines that are whole. False: the channel has ended or the owner wants no more. */
+static bool channel_lines(struct channel *c, usec at)
+{
+	char *line;
+	size_t length;
+	for (;;) {
+		switch (line_reader_next(&c->lines, &line, &length)) {
+		case LINE_PARTIAL:
+			return true;
+		case LINE_TOO_LONG:
+			channel_end(c, CHANNEL_FLOOD, at);
+			return false;
+		case LINE_READY:
+			if (!c->calls->line(c->owner, line, at))
+				return false;
+		}
+	}
+}
+
+static void channel_on_out(evutil_socket_t fd, short what, void *arg)
+{
+	struct channel *c = arg;
+	size_t room;
+	char *space = line_reader_space(&c->lines, &room);
+	ssize_t count = read(fd, space, room);
+	usec at = time_now();
+	(void)what;
+	if (count < 0 && (errno == EAGAIN || errno == EINTR))
+		return;
+	if (count <= 0) {
+		channel_end(c, CHANNEL_CLOSED, at);
+		return;
+	}
+	c->turn += (size_t)count;
+	line_reader_filled(&c->lines, (size_t)count);
+	if (channel_lines(c, at) && c->turn > CHANNEL_TURN)
+		channel_end(c, CHANNEL_FLOOD, at);
+}
+
+static void channel_on_err(evutil_socket_t fd, short what, void *arg)
+{
+	struct channel *c = arg;
+	static char bytes[CHANNEL_STDERR];
+	ssize_t count = read(fd, bytes, sizeof bytes);
+	(void)what;
+	if (count < 0 && (errno == EAGAIN || errno == EINTR))
+		return;
+	if (count <= 0) {
+		event_del(c->err);
+		return;
+	}
+	if (c->ring == NULL && (c->ring = malloc(CHANNEL_STDERR)) == NULL)
+		return;
+	size_t at = c->ring_total % CHANNEL_STDERR, first = CHANNEL_STDERR - at;
+	if (first > (size_t)count)
+		first = (size_t)count;
+	memcpy(c->ring + at, bytes, first);
+	memcpy(c->ring, bytes + first, (size_t)count - first);
+	c->ring_total += (size_t)count;
+}
+
+static void channel_on_in(evutil_socket_t fd, short what, void *arg)
+{
+	struct channel *c = arg;
+	ssize_t count = write(fd, c->pending, c->pending_length);
+	(void)what;
+	if (count < 0 && errno != EAGAIN && errno != EINTR)
+		count = (ssize_t)c->pending_length; /* nobody reads it any more */
+	if (count < 0)
+		count = 0;
+	c->pending_length -= (size_t)count;
+	memmove(c->pending, c->pending + count, c->pending_length);
+	if (c->pending_length == 0)
+		event_del(c->in);
+}
+
+enum box_result channel_start(struct channel *c, struct event_base *base, char *const *argv,
+	const char *dir, const struct channel_owner *calls, void *owner, char *why, size_t room)
+{
+	memset(c, 0, sizeof *c);
+	c->calls = calls;
+	c->owner = owner;
+	line_reader_init(&c->lines, c->room, sizeof c->room);
+	enum box_result result = box_start(&c->box, argv, dir, why, room);
+	if (result != BOX_STARTED)
+		return result;
+	c->out = event_new(base, c->box.out, EV_READ | EV_PERSIST, channel_on_out, c);
+	c->err = event_new(base, c->box.err, EV_READ | EV_PERSIST, channel_on_err, c);
+	c->in = event_new(base, c->box.in, EV_WRITE | EV_PERSIST, channel_on_in, c);
+	if (c->out != NULL && c->err != NULL && c->in != NULL && event_add(c->out, NULL) == 0 &&
+		event_add(c->err, NULL) == 0)
+		return BOX_STARTED;
+	snprintf(why, room, "no room for its events");
+	channel_stop(c, NULL);
+	return BOX_BROKEN;
+}
+
+static void channel_free_event(struct event **event)
+{
+	if (*event != NULL)
+		event_free(*event);
+	*event = NULL;
+}
+
+void channel_stop(struct channel *c, int *status)
+{
+	c->ended = true;
+	/* The events before their descriptors, which the next start may get again. */
+	channel_free_event(&c->out);
+	channel_free_event(&c->err);
+	channel_free_event(&c->in);
+	box_kill(&c->box, status);
+	free(c->pending);
+	free(c->ring);
+	c->pending = c->ring = NULL;
+	c->pending_length = c->ring_total = 0;
+}
+
+/* Keeps what could not be written; a program that never reads ends deaf, and holds no more. */
+static void channel_keep(struct channel *c, const char *bytes, size_t length)
+{
+	if (c->pending == NULL)
+		c->pending = malloc(CHANNEL_PENDING);
+	if (c->pending == NULL || c->pending_length + length > CHANNEL_PENDING) {
+		channel_end(c, CHANNEL_DEAF, time_now());
+		return;
+	}
+	memcpy(c->pending + c->pending_length, bytes, length);
+	c->pending_length += length;
+	event_add(c->in, NULL);
+}
+
+void channel_send(struct channel *c, const char *bytes, size_t length)
+{
+	ssize_t count = 0;
+	if (c->ended)
+		return;
+	if (c->pending_length == 0)
+		count = write(c->box.in, bytes, length);
+	if (count < 0 && errno != EAGAIN && errno != EINTR)
+		return; /* it reads no more; what it still has to say is read all the same */
+	if (count < 0)
+		count = 0;
+	if ((size_t)count < length)
+		channel_keep(c, bytes + count, length - (size_t)count);
+}
+
+void channel_turn(struct channel *c)
+{
+	c->turn = 0;
+}
+
+size_t channel_stderr(struct channel *c, char *text, size_t room)
+{
+	assert(room > 0);
+	size_t length = 0;
+	/* What it wrote last may still be in the pipe. */
+	if (c->err != NULL)
+		channel_on_err(c->box.err, EV_READ, c);
+	if (c->ring != NULL)
+		length = c->ring_total < CHANNEL_STDERR ? c->ring_total : CHANNEL_STDERR;
+	if (length > room - 1)
+		length = room - 1;
+	for (size_t i = 0; i < length; i++)
+		text[i] = c->ring[(c->ring_total - length + i) % CHANNEL_STDERR];
+	text[length] = '\0';
+	return length;
+}
+
+void channel_ending(struct channel *c, char *text, size_t room)
+{
+	int status;
+	if (!box_ended(&c->box, &status))
+		snprintf(text, room, "closed its output");
+	else if (WIFEXITED(status))
+		snprintf(text, room, "ended with exit status %d", WEXITSTATUS(status));
+	else
+		snprintf(text, room, "was killed by signal %d (%s)", WTERMSIG(status),
+			strsignal(WTERMSIG(status)));
+}

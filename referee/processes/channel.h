@@ -1,0 +1,73 @@
+/*
+ * channel.h - the streams of one program in its box: lines in, bytes out, stderr kept, limits held.
+ *
+ * Nothing here waits: what the program does not read is kept and written when it does; what it
+ * writes comes as whole lines with the moment of the read that brought them.
+ */
+#ifndef REFEREE_PROCESSES_CHANNEL_H
+#define REFEREE_PROCESSES_CHANNEL_H
+
+#include <event2/event.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "protocol/line.h"
+#include "referee/ground/time.h"
+#include "referee/processes/box.h"
+
+enum {
+	CHANNEL_TURN = 65536,			 /* bytes of stdout that a turn may hold */
+	CHANNEL_STDERR = 65536,			 /* the last bytes of stderr that are kept */
+	CHANNEL_PENDING = 4 * LINE_FROM_REFEREE, /* written to it and not yet read */
+};
+
+enum channel_end {
+	CHANNEL_CLOSED, /* it ended or closed its stdout */
+	CHANNEL_FLOOD,	/* a line or a turn was too long */
+	CHANNEL_DEAF,	/* it does not read what it is sent */
+};
+
+struct channel;
+
+/* What the owner does when something happens. line() may end the channel; false stops reading. */
+struct channel_owner {
+	bool (*line)(void *owner, char *line, usec at);
+	/* The channel is not read any more; it is still the owner's to channel_stop(). */
+	void (*end)(void *owner, enum channel_end end, usec at);
+};
+
+struct channel {
+	struct box box;
+	const struct channel_owner *calls; /* borrowed */
+	void *owner;
+	struct event *in, *out, *err; /* owned; in: it can be written to again */
+	struct line_reader lines;
+	char room[LINE_FROM_BOT];
+	size_t turn; /* bytes since channel_turn() */
+	bool ended;  /* end() was called */
+	char *pending;
+	size_t pending_length;
+	char *ring;	   /* of stderr: CHANNEL_STDERR bytes, allocated with the first */
+	size_t ring_total; /* bytes that ever came */
+};
+
+/* Starts argv in dir and reads it. On failure nothing is left behind. */
+enum box_result channel_start(struct channel *c, struct event_base *base, char *const *argv,
+	const char *dir, const struct channel_owner *calls, void *owner, char *why, size_t room);
+
+/* Kills the box and frees all; *status as box_kill() gives it. May be called at any time. */
+void channel_stop(struct channel *c, int *status);
+
+/* Sends bytes; what does not fit the pipe is kept. A program that is gone loses them. */
+void channel_send(struct channel *c, const char *bytes, size_t length);
+
+/* A new turn: the count of its bytes begins again. */
+void channel_turn(struct channel *c);
+
+/* Copies the last room - 1 bytes of stderr at most, with a NUL; returns how many. */
+size_t channel_stderr(struct channel *c, char *text, size_t room);
+
+/* "exited with status 1", "was killed by signal 11 (Segmentation fault)", or that it runs still. */
+void channel_ending(struct channel *c, char *text, size_t room);
+
+#endif

@@ -1,0 +1,32 @@
+/*
+ * order.h - one game to be played, as the main process writes it to an arbiter: one line
+ *
+ *	play PAIRING SEED BOT,BOT,... moves MOVES
+ *	play PAIRING SEED BOT,BOT,... fen POSITION
+ *
+ * bots by their place in the plan, in seat order.
+ */
+#ifndef REFEREE_PROCESSES_ORDER_H
+#define REFEREE_PROCESSES_ORDER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "rules/rules.h"
+
+struct order {
+	uint64_t pairing, seed;
+	int seats;
+	int bot[SEATS_MAX];
+	const char *fen;   /* "": from the start */
+	const char *moves; /* "": none; only when fen is "" */
+};
+
+/* Writes the line with its LF and a NUL; returns its length, 0 when room is too small. */
+size_t order_write(const struct order *o, char *out, size_t room);
+
+/* Reads a line (NUL-terminated, cut up in place). */
+bool order_read(struct order *o, char *line);
+
+#endif

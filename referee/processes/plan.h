@@ -1,0 +1,37 @@
+/*
+ * plan.h - what the processes that play need to know of a tournament. Made by the main process
+ * before it forks, read-only and borrowed from then on.
+ */
+#ifndef REFEREE_PROCESSES_PLAN_H
+#define REFEREE_PROCESSES_PLAN_H
+
+#include <stdbool.h>
+
+#include "referee/ground/time.h"
+#include "referee/judging/clock.h"
+#include "rules/rules.h"
+
+struct bot_plan {
+	const char *name;
+	char *const *argv;    /* ended by NULL */
+	const char *dir;      /* NULL: here */
+	char *const *options; /* "NAME=VALUE" */
+	int options_count;
+	bool isready_position; /* asked `isready` after each position */
+};
+
+struct plan {
+	const struct rules *rules;
+	int players;
+	char *const *params; /* "KEY=VALUE" */
+	int params_count;
+	struct limits limits;
+	int max_plies;
+	usec startup, newgame, quit; /* how long a bot may take for each */
+	bool restart;		     /* every game with fresh processes */
+	bool log_wire;		     /* the record holds the conversations */
+	const struct bot_plan *bots;
+	int bots_count;
+};
+
+#endif

@@ -1,0 +1,98 @@
+/*
+ * process.c - starting and ending our own processes.
+ */
+#include "referee/processes/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "referee/processes/arbiter.h"
+
+enum { PROCESS_FROM = 3, PROCESS_TO = 4, PROCESS_PIPE = 1 << 20 };
+
+const struct process_row process_table[PROCESS_KINDS] = {
+	[PROCESS_ARBITER] = {"referee-arbiter", arbiter_run},
+};
+
+/* In the child: our two pipes and nothing else of the parent's; deaf to the terminal's signals,
+ * since the main process decides when all end. */
+static void process_become(enum process_kind kind, pid_t parent, int from, int to)
+{
+	static const int deaf[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
+	sigset_t none;
+	prctl(PR_SET_NAME, process_table[kind].name);
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != parent)
+		_exit(EXIT_FAILURE); /* it died before the line above */
+	for (size_t i = 0; i < sizeof deaf / sizeof *deaf; i++)
+		signal(deaf[i], SIG_IGN);
+	signal(SIGCHLD, SIG_DFL);
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+	/* Out of the way first, so that neither lands on the other. */
+	from = fcntl(from, F_DUPFD, PROCESS_TO + 1);
+	to = fcntl(to, F_DUPFD, PROCESS_TO + 1);
+	if (dup3(from, PROCESS_FROM, O_CLOEXEC) < 0 || dup3(to, PROCESS_TO, O_CLOEXEC) < 0)
+		_exit(EXIT_FAILURE);
+	close_range(PROCESS_TO + 1, ~0u, 0);
+}
+
+int process_start(struct process *p, enum process_kind kind, const void *arg, int number)
+{
+	int down[2], up[2];
+	pid_t parent = getpid();
+	if (pipe2(down, O_CLOEXEC) != 0)
+		return -1;
+	if (pipe2(up, O_CLOEXEC) != 0) {
+		close(down[0]);
+		close(down[1]);
+		return -1;
+	}
+	fcntl(up[1], F_SETPIPE_SZ, PROCESS_PIPE); /* room while we wait for the disk */
+	fcntl(up[0], F_SETFL, O_NONBLOCK);
+	p->pid = fork();
+	if (p->pid == 0) {
+		process_become(kind, parent, down[0], up[1]);
+		/* Not exit(): what the parent registered there is the parent's. */
+		_exit(process_table[kind].run(arg, number, PROCESS_FROM, PROCESS_TO));
+	}
+	int saved = errno;
+	close(down[0]);
+	close(up[1]);
+	p->to = down[1];
+	p->from = up[0];
+	if (p->pid > 0)
+		return 0;
+	p->pid = 0;
+	process_end(p);
+	errno = saved;
+	return -1;
+}
+
+void process_dismiss(struct process *p)
+{
+	if (p->to >= 0)
+		close(p->to);
+	p->to = -1;
+}
+
+int process_end(struct process *p)
+{
+	int status = 0;
+	process_dismiss(p);
+	if (p->from >= 0)
+		close(p->from);
+	p->from = -1;
+	if (p->pid > 0) {
+		kill(p->pid, SIGKILL);
+		while (waitpid(p->pid, &status, 0) < 0 && errno == EINTR)
+			;
+	}
+	p->pid = 0;
+	return status;
+}

@@ -1,0 +1,37 @@
+/*
+ * process.h - our own processes: a row for each kind, one way to start them all.
+ *
+ * They are forked from the main process while it is small, talk with it over two pipes, and end
+ * when it does, however that comes about.
+ */
+#ifndef REFEREE_PROCESSES_PROCESS_H
+#define REFEREE_PROCESSES_PROCESS_H
+
+#include <sys/types.h>
+
+enum process_kind { PROCESS_ARBITER, PROCESS_KINDS };
+
+struct process_row {
+	const char *name; /* as ps shows it, 15 bytes at most */
+	/* Its life, between the pipe from the main process and the one to it; returns its exit
+	 * status. number tells processes of one kind apart. */
+	int (*run)(const void *arg, int number, int from, int to);
+};
+
+extern const struct process_row process_table[PROCESS_KINDS];
+
+struct process {
+	pid_t pid;    /* 0: does not run */
+	int to, from; /* ours; from does not block */
+};
+
+/* Starts one. -1 with errno: it could not be. */
+int process_start(struct process *p, enum process_kind kind, const void *arg, int number);
+
+/* Closes the pipe to it, which ends it. What it still says can be read. */
+void process_dismiss(struct process *p);
+
+/* Kills it if it still runs, waits for its end, closes the pipes. Returns waitpid()'s status. */
+int process_end(struct process *p);
+
+#endif

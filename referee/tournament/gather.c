@@ -1,0 +1,125 @@
+/*
+ * gather.c - from record lines to a game that can be stored.
+ */
+#include "referee/tournament/gather.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/ground/memory.h"
+#include "referee/judging/game.h"
+#include "referee/judging/record.h"
+
+void gather_init(struct gather *g)
+{
+	memset(g, 0, sizeof *g);
+}
+
+static void gather_forget(struct gather *g)
+{
+	while (g->texts_count > 0)
+		free(g->texts[--g->texts_count]);
+	g->game = (struct db_game){.seats = 0};
+}
+
+void gather_clear(struct gather *g)
+{
+	gather_forget(g);
+	free(g->moves);
+	free(g->move_texts);
+	gather_init(g);
+}
+
+/* A copy that lasts as long as the game. A record that says a thing twice is no record. */
+static const char *gather_keep(struct gather *g, const char *text)
+{
+	if (g->texts_count == (int)(sizeof g->texts / sizeof *g->texts))
+		return "";
+	return g->texts[g->texts_count++] = memory_copy(text);
+}
+
+static bool gather_move(struct gather *g, const struct record *r)
+{
+	if (g->game.plies == g->moves_room) {
+		g->moves_room = 2 * g->moves_room + 64;
+		g->moves = memory_resize(g->moves, (size_t)g->moves_room, sizeof *g->moves);
+		g->move_texts =
+			memory_resize(g->move_texts, (size_t)g->moves_room, sizeof *g->move_texts);
+	}
+	if (strlen(r->word) >= MOVE_TEXT || r->seat > DB_SEATS)
+		return false;
+	strcpy(g->move_texts[g->game.plies], r->word);
+	g->moves[g->game.plies++] = (struct db_move){.seat = r->seat,
+		.wall_us = r->number[0],
+		.cpu_us = r->number[1],
+		.wait_us = r->number[2] == RECORD_UNSAID ? -1 : r->number[2],
+		.depth = r->number[3],
+		.score = r->number[4],
+		.nodes = r->number[5]};
+	return true;
+}
+
+static bool gather_seat(struct gather *g, const struct record *r)
+{
+	if (r->seat != g->game.seats + 1 || r->seat > DB_SEATS || verdict_find(r->word) == VERDICTS)
+		return false;
+	g->game.seat[g->game.seats++] = (struct db_seat){.rank = (int)r->number[0],
+		.verdict = verdict_table[verdict_find(r->word)].name,
+		.detail = *r->text == '\0' ? NULL : gather_keep(g, r->text)};
+	return true;
+}
+
+static void gather_end(struct gather *g, const struct record *r)
+{
+	int ranks[DB_SEATS];
+	g->game.reason = gather_keep(g, r->word);
+	g->game.final = gather_keep(g, r->text);
+	g->game.ended_ms = r->number[0];
+	g->game.moves = g->moves;
+	for (int i = 0; i < g->game.plies; i++)
+		g->moves[i].text = g->move_texts[i];
+	for (int i = 0; i < g->game.seats; i++)
+		ranks[i] = g->game.seat[i].rank;
+	for (int i = 0; i < g->game.seats; i++)
+		g->game.seat[i].points = game_points(ranks, g->game.seats, i + 1);
+}
+
+enum gather_status gather_line(struct gather *g, char *line)
+{
+	struct record r;
+	if (!record_read(&r, line))
+		return GATHER_BAD;
+	switch (r.kind) {
+	case RECORD_GAME:
+		gather_forget(g);
+		g->pairing = r.pairing;
+		g->game.started_ms = r.number[0];
+		return GATHER_MORE;
+	case RECORD_MOVE:
+		return gather_move(g, &r) ? GATHER_MORE : GATHER_BAD;
+	case RECORD_SEAT:
+		return gather_seat(g, &r) ? GATHER_MORE : GATHER_BAD;
+	case RECORD_STDERR:
+		if (r.seat > g->game.seats)
+			return GATHER_BAD;
+		g->game.seat[r.seat - 1].stderr_tail = gather_keep(g, r.text);
+		return GATHER_MORE;
+	case RECORD_WIRE:
+		g->wire_seat = r.seat;
+		g->why = r.text;
+		return GATHER_WIRE;
+	case RECORD_VOID:
+		gather_forget(g);
+		g->pairing = r.pairing;
+		g->why = r.text;
+		return GATHER_VOID;
+	case RECORD_END:
+		if (g->game.seats < 2)
+			return GATHER_BAD;
+		gather_end(g, &r);
+		return GATHER_GAME;
+	case RECORD_KINDS:
+		break;
+	}
+	return GATHER_BAD;
+}

@@ -1,0 +1,36 @@
+/*
+ * gather.h - the lines of a record, gathered until a game is whole.
+ */
+#ifndef REFEREE_TOURNAMENT_GATHER_H
+#define REFEREE_TOURNAMENT_GATHER_H
+
+#include "db/db.h"
+#include "rules/rules.h"
+
+enum gather_status {
+	GATHER_MORE,
+	GATHER_GAME, /* game is whole; its texts last until the next line */
+	GATHER_VOID, /* it is to be played again: why says why */
+	GATHER_WIRE, /* a line of the conversation: wire_seat, why */
+	GATHER_BAD   /* no line of a record */
+};
+
+struct gather {
+	struct db_game game;
+	uint64_t pairing;
+	struct db_move *moves; /* owned, as are the next two */
+	char (*move_texts)[MOVE_TEXT];
+	int moves_room;
+	char *texts[2 * DB_SEATS + 2]; /* owned copies: details, stderr, final, reason */
+	int texts_count;
+	int wire_seat;
+	const char *why; /* borrowed from the line */
+};
+
+void gather_init(struct gather *g);
+void gather_clear(struct gather *g);
+
+/* Takes in one line (cut up in place). */
+enum gather_status gather_line(struct gather *g, char *line);
+
+#endif

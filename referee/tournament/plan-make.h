@@ -1,0 +1,16 @@
+/*
+ * plan-make.h - what the arbiters are given of a tournament.
+ */
+#ifndef REFEREE_TOURNAMENT_PLAN_MAKE_H
+#define REFEREE_TOURNAMENT_PLAN_MAKE_H
+
+#include "referee/processes/plan.h"
+#include "referee/tournament/tournament.h"
+
+/* Makes the plan of a checked tournament, which it borrows from. False: a bot's command is none. */
+bool plan_make(struct plan *p, const struct tournament *t, char *why, size_t room);
+
+/* Frees what plan_make() allocated; a plan of zeroes may be cleared. */
+void plan_clear(struct plan *p);
+
+#endif

@@ -1,0 +1,127 @@
+/*
+ * progress.c - how a tournament goes.
+ *
+ * Everything here is about games that are committed.
+ */
+#include "referee/tournament/progress.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "referee/ground/json.h"
+#include "referee/ground/memory.h"
+#include "referee/judging/verdict.h"
+
+enum { PROGRESS_FAULTS = 3, PROGRESS_BAR = 24 };
+
+#define PROGRESS_REDRAW (100 * MILLISECOND)
+
+void progress_init(struct progress *p, const struct tournament *t, bool json, bool quiet,
+	long total, long missing)
+{
+	const char *term = getenv("TERM");
+	bool terminal = isatty(STDERR_FILENO) && term != NULL && strcmp(term, "dumb") != 0;
+	*p = (struct progress){.t = t,
+		.line = terminal && !quiet,
+		.faults = !quiet,
+		.json = json,
+		.total = total,
+		.before = total - missing,
+		.began = time_now()};
+	p->told = memory_get((size_t)t->bots_count, sizeof *p->told);
+	if (!json)
+		return;
+	fputs("{\"event\":\"start\",\"tournament\":", stdout);
+	json_string(stdout, t->name);
+	printf(",\"game\":\"%s\",\"games\":%ld,\"played\":%ld}\n", t->game, total, p->before);
+	fflush(stdout);
+}
+
+static void progress_span(char *text, size_t room, double seconds)
+{
+	long whole = (long)(seconds + 0.5);
+	if (whole < 3600)
+		snprintf(text, room, "%ld:%02ld", whole / 60, whole % 60);
+	else
+		snprintf(text, room, "%ld:%02ld:%02ld", whole / 3600, whole / 60 % 60, whole % 60);
+}
+
+static void progress_draw(struct progress *p, usec now)
+{
+	double seconds = (double)(now - p->began) / SECOND;
+	double speed = seconds > 0 ? (double)p->done / seconds : 0;
+	long played = p->before + p->done;
+	int filled = p->total > 0 ? (int)(played * PROGRESS_BAR / p->total) : PROGRESS_BAR;
+	char eta[32] = "-", bar[PROGRESS_BAR + 1];
+	if (speed > 0)
+		progress_span(eta, sizeof eta, (double)(p->total - played) / speed);
+	memset(bar, '.', PROGRESS_BAR);
+	memset(bar, '#', (size_t)filled);
+	bar[PROGRESS_BAR] = '\0';
+	fprintf(stderr, "\r[%s] %ld/%ld games  %.*f/s  ETA %s", bar, played, p->total,
+		speed < 10 ? 1 : 0, speed, eta);
+	if (p->faulty > 0)
+		fprintf(stderr, "  %ld fault%s", p->faulty, p->faulty == 1 ? "" : "s");
+	fputs("\033[K", stderr);
+	fflush(stderr);
+	p->drawn = now;
+}
+
+/* The first faults of each bot, in words; the others are counted and stand in the database. */
+static void progress_fault(struct progress *p, const struct result *r)
+{
+	int bot = r->bot[r->fault - 1];
+	p->faulty++;
+	if (!p->faults || p->told[bot] >= PROGRESS_FAULTS)
+		return;
+	p->told[bot]++;
+	fprintf(stderr, "%sgame %lld: %s lost by %s: %s%s\n", p->line ? "\r\033[K" : "",
+		(long long)r->game, p->t->bots[bot].name, r->verdict[r->fault - 1], r->detail,
+		p->told[bot] == PROGRESS_FAULTS ? " (its further faults are only counted)" : "");
+}
+
+static void progress_json(const struct progress *p, const struct result *r)
+{
+	printf("{\"event\":\"game\",\"game\":%lld,\"round\":%d,\"plies\":%d,\"reason\":",
+		(long long)r->game, r->round, r->plies);
+	json_string(stdout, r->reason);
+	fputs(",\"seats\":[", stdout);
+	for (int i = 0; i < r->seats; i++) {
+		printf("%s{\"bot\":", i > 0 ? "," : "");
+		json_string(stdout, p->t->bots[r->bot[i]].name);
+		printf(",\"rank\":%d,\"verdict\":\"%s\",\"elo\":%.1f}", r->rank[i], r->verdict[i],
+			r->elo[i]);
+	}
+	fputs("]}\n", stdout);
+	fflush(stdout);
+}
+
+void progress_on_result(void *arg, const struct result *r)
+{
+	struct progress *p = arg;
+	usec now = time_now();
+	p->done++;
+	if (r->fault > 0)
+		progress_fault(p, r);
+	if (p->json)
+		progress_json(p, r);
+	if (p->line && (p->drawn == 0 || now - p->drawn >= PROGRESS_REDRAW))
+		progress_draw(p, now);
+}
+
+void progress_end(struct progress *p, const char *how)
+{
+	if (p->line && p->done > 0) {
+		progress_draw(p, time_now());
+		fputc('\n', stderr);
+	}
+	if (p->json) {
+		printf("{\"event\":\"%s\",\"games\":%ld,\"played\":%ld,\"faults\":%ld}\n", how,
+			p->total, p->before + p->done, p->faulty);
+		fflush(stdout);
+	}
+	free(p->told);
+	p->told = NULL;
+}

@@ -1,0 +1,47 @@
+/*
+ * settings.h - each thing about a tournament or a bot that can be set: one row, which the file, the
+ * flags, the help and the tournament's definition all read.
+ */
+#ifndef REFEREE_TOURNAMENT_SETTINGS_H
+#define REFEREE_TOURNAMENT_SETTINGS_H
+
+#include <stdint.h>
+
+#include "referee/tournament/tournament.h"
+#include "referee/tournament/values.h"
+
+/* Where it can be set, and what it means for the games. */
+enum {
+	SETTING_FILE = 1 << 0,
+	SETTING_FLAG = 1 << 1,
+	SETTING_DEFINES = 1 << 2 /* part of what makes the games what they are: definition.h */
+};
+
+struct setting {
+	const char *key;  /* in the file */
+	const char *flag; /* the same with -- */
+	const struct value *value;
+	unsigned uses;	    /* SETTING_ bits */
+	size_t offset;	    /* in struct tournament, or in struct bot */
+	int64_t min, max;   /* of a number or a time */
+	const char *preset; /* what it is when not given, as the help says it; NULL: nothing.
+			       For what is not there so far: the one value that is taken */
+	const char *help;
+};
+
+extern const struct setting settings_of_tournament[]; /* each ends with a NULL key */
+extern const struct setting settings_of_bot[];
+
+/* Where the tournament's setting of this key was given. */
+struct origin settings_origin(const struct tournament *t, const char *key);
+
+/* The row of a key; NULL: there is none. */
+const struct setting *settings_find(const struct setting *rows, const char *key);
+
+/* Sets what was read at a place; flags win over the file, whichever is read first. False: told. */
+bool settings_set(struct tournament *t, const struct setting *row, const char *text,
+	struct origin at, struct mistakes *mistakes);
+bool settings_set_bot(struct bot *bot, const struct setting *row, const char *text,
+	struct origin at, struct mistakes *mistakes);
+
+#endif

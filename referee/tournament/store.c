@@ -1,0 +1,177 @@
+/*
+ * store.c - finished games into the database.
+ */
+#include "referee/tournament/store.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/ground/memory.h"
+#include "referee/judging/verdict.h"
+#include "referee/tournament/bot-digest.h"
+#include "referee/tournament/definition.h"
+#include "referee/tournament/rating-elo.h"
+
+/* The level that bots run at, as long as there is only one. */
+static const char store_sandbox[] = "none";
+
+/* A bot that the database knows goes on with the rating it had. */
+struct store_known {
+	struct store *store;
+	const struct tournament *t;
+	char (*digests)[BOT_DIGEST];
+};
+
+static void store_on_known(void *arg, const struct db_standing *known)
+{
+	struct store_known *k = arg;
+	for (int i = 0; i < k->t->bots_count; i++) {
+		if (strcmp(k->t->bots[i].name, known->name) != 0)
+			continue;
+		k->store->elo[i] = known->elo;
+		if (strcmp(k->digests[i], known->digest) != 0)
+			fprintf(stderr,
+				"referee: %s is not the program any more that played %lld games "
+				"here before; its results now mix both (--fresh begins anew)\n",
+				known->name, (long long)known->games);
+	}
+}
+
+static int store_find(struct store *s, const struct tournament *t, bool fresh, bool *known,
+	char *why, size_t room)
+{
+	struct db_tournament row;
+	char *definition = tournament_definition(t);
+	int error = fresh ? DB_NONE : db_tournament_find(s->db, t->name, &row);
+	*known = error == DB_OK;
+	if (*known) {
+		s->tournament = row.id;
+		if (!definition_same(row.definition, definition, why, room))
+			error = DB_NONE;
+	} else if (error == DB_NONE) {
+		row = (struct db_tournament){.name = t->name,
+			.game = t->game,
+			.format = t->format,
+			.definition = definition,
+			.seats = t->players,
+			.seed = (int64_t)t->seed,
+			.created_ms = time_utc()};
+		error = db_tournament_add(s->db, &row);
+		s->tournament = row.id;
+	}
+	free(definition);
+	return error;
+}
+
+static int store_bots(struct store *s, const struct tournament *t, bool known)
+{
+	char(*digests)[BOT_DIGEST] = memory_get((size_t)t->bots_count, sizeof *digests);
+	int error = DB_OK;
+	for (int i = 0; i < t->bots_count; i++) {
+		bot_digest(&t->bots[i], digests[i]);
+		s->elo[i] = ELO_START;
+	}
+	if (known)
+		error = db_bots(
+			s->db, s->tournament, store_on_known, &(struct store_known){s, t, digests});
+	for (int i = 0; i < t->bots_count && error == DB_OK; i++) {
+		struct db_bot bot = {.name = t->bots[i].name,
+			.command = t->bots[i].command,
+			.digest = digests[i]};
+		error = db_bot_add(s->db, &bot);
+		s->bot_ids[i] = bot.id;
+	}
+	free(digests);
+	return error;
+}
+
+int store_open(struct store *s, struct db *db, const struct tournament *t, bool fresh, char *why,
+	size_t room)
+{
+	bool known = false;
+	*s = (struct store){.db = db, .bots = t->bots_count};
+	s->bot_ids = memory_get((size_t)s->bots, sizeof *s->bot_ids);
+	s->elo = memory_get((size_t)s->bots, sizeof *s->elo);
+	s->results = memory_get(STORE_GROUP, sizeof *s->results);
+	*why = '\0';
+	int error = db_begin(db);
+	if (error == DB_OK)
+		error = store_find(s, t, fresh, &known, why, room);
+	if (error == DB_OK)
+		error = store_bots(s, t, known);
+	if (error == DB_OK)
+		return db_commit(db);
+	return error;
+}
+
+void store_close(struct store *s)
+{
+	free(s->bot_ids);
+	free(s->elo);
+	free(s->results);
+	*s = (struct store){.db = NULL};
+}
+
+/* What is announced of the game. */
+static void store_result(struct result *r, const struct db_game *g)
+{
+	r->game = g->id;
+	r->round = g->round;
+	r->seats = g->seats;
+	r->plies = g->plies;
+	r->fault = 0;
+	snprintf(r->reason, sizeof r->reason, "%s", g->reason);
+	for (int i = g->seats - 1; i >= 0; i--) {
+		enum verdict verdict = verdict_find(g->seat[i].verdict);
+		r->verdict[i] = g->seat[i].verdict;
+		if (verdict == VERDICT_OK || verdict == VERDICT_RESIGN)
+			continue;
+		r->fault = i + 1;
+		snprintf(r->detail, sizeof r->detail, "%s",
+			g->seat[i].detail == NULL ? "" : g->seat[i].detail);
+	}
+}
+
+int store_game(struct store *s, struct db_game *g, const int *bots)
+{
+	struct result *r = &s->results[s->waiting];
+	double before[SEATS_MAX], after[SEATS_MAX];
+	assert(s->waiting < STORE_GROUP);
+	for (int i = 0; i < g->seats; i++) {
+		before[i] = s->elo[bots[i]];
+		r->rank[i] = g->seat[i].rank;
+	}
+	elo_update(before, r->rank, g->seats, after);
+	for (int i = 0; i < g->seats; i++) {
+		g->seat[i].bot = s->bot_ids[bots[i]];
+		g->seat[i].elo_before = before[i];
+		g->seat[i].elo_after = after[i];
+		r->bot[i] = bots[i];
+		r->elo[i] = after[i];
+	}
+	g->tournament = s->tournament;
+	g->sandbox = store_sandbox;
+	int error = s->waiting == 0 ? db_begin(s->db) : DB_OK;
+	if (error == DB_OK)
+		error = db_game_add(s->db, g);
+	if (error != DB_OK)
+		return error;
+	for (int i = 0; i < g->seats; i++)
+		s->elo[bots[i]] = after[i];
+	store_result(r, g);
+	s->waiting++;
+	return s->waiting == STORE_GROUP ? store_commit(s) : DB_OK;
+}
+
+int store_commit(struct store *s)
+{
+	int error = s->waiting > 0 ? db_commit(s->db) : DB_OK;
+	if (error != DB_OK)
+		return error;
+	for (int i = 0; i < s->waiting; i++)
+		s->announce(s->arg, &s->results[i]);
+	s->waiting = 0;
+	return DB_OK;
+}

@@ -1,0 +1,55 @@
+/*
+ * store.h - finished games into the database, in groups; ratings as they change.
+ *
+ * One commit with a full sync takes milliseconds, so several games share one. Nothing is announced
+ * before the commit that holds it has returned.
+ */
+#ifndef REFEREE_TOURNAMENT_STORE_H
+#define REFEREE_TOURNAMENT_STORE_H
+
+#include "db/db.h"
+#include "referee/tournament/tournament.h"
+
+enum { STORE_GROUP = 1024 }; /* games that a commit holds at most */
+
+/* A game as it is announced. */
+struct result {
+	int64_t game; /* its number in the database */
+	int round, seats, plies;
+	int bot[SEATS_MAX]; /* by their place in the tournament */
+	int rank[SEATS_MAX];
+	const char *verdict[SEATS_MAX];
+	double elo[SEATS_MAX]; /* after it */
+	char reason[16];
+	int fault;	  /* the first seat that lost by a fault of its own; 0: none */
+	char detail[256]; /* of that seat */
+};
+
+struct store {
+	struct db *db; /* borrowed */
+	int64_t tournament;
+	int bots;
+	int64_t *bot_ids; /* owned, as the next: by place in the tournament */
+	double *elo;
+	int waiting; /* results of games that are written and not committed */
+	struct result *results;
+	void (*announce)(void *arg, const struct result *r);
+	void *arg;
+};
+
+/*
+ * Finds the tournament t in the database, or begins it (fresh: always), and its bots' ratings.
+ * Returns a DB_ error, with db_why(); DB_NONE and a line in why when the database holds a
+ * tournament of this name that was defined differently.
+ */
+int store_open(struct store *s, struct db *db, const struct tournament *t, bool fresh, char *why,
+	size_t room);
+void store_close(struct store *s);
+
+/* Writes one game of these bots; sets their seats' bots and ratings. DB_ errors. */
+int store_game(struct store *s, struct db_game *g, const int *bots);
+
+/* Makes all written games last, then announces them. DB_ errors: nothing was announced. */
+int store_commit(struct store *s);
+
+#endif

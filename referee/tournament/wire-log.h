@@ -1,0 +1,28 @@
+/*
+ * wire-log.h - the conversations of a game as text files, one for each seat: "> " what the bot was
+ * sent, "< " what it said.
+ */
+#ifndef REFEREE_TOURNAMENT_WIRE_LOG_H
+#define REFEREE_TOURNAMENT_WIRE_LOG_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+#include "rules/rules.h"
+
+struct wire_log {
+	FILE *stream[SEATS_MAX]; /* owned: memory */
+	char *text[SEATS_MAX];
+	size_t length[SEATS_MAX];
+};
+
+/* One line of a seat's conversation. */
+void wire_log_add(struct wire_log *w, int seat, const char *line);
+
+/* Writes FOLDER/GAME-SEAT.txt for each seat that spoke, and forgets all. -1 with errno. */
+int wire_log_save(struct wire_log *w, const char *folder, int64_t game);
+
+/* Forgets all. */
+void wire_log_clear(struct wire_log *w);
+
+#endif

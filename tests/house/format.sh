@@ -1,0 +1,21 @@
+#!/bin/sh
+# clang-format decides all blanks; no source file grows past 500 lines.
+set -u
+bad=0
+sources=$(git ls-files '*.c' '*.h' 2>/dev/null || find . -name '*.[ch]' ! -path './build/*')
+if clang-format --dry-run -Werror $sources 2>build/format.log; then
+	echo "ok every file is formatted"
+else
+	grep -E 'error' build/format.log | cut -d: -f1 | sort | uniq -c | head
+	echo "not ok every file is formatted"
+	bad=1
+fi
+long=$(wc -l $sources | awk '$2 != "total" && $1 > 500')
+if [ -z "$long" ]; then
+	echo "ok no file is longer than 500 lines"
+else
+	echo "$long"
+	echo "not ok no file is longer than 500 lines"
+	bad=1
+fi
+exit $bad

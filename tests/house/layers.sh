@@ -1,0 +1,45 @@
+#!/bin/sh
+# The table of DESIGN.md: who may include whom, and that includes point downward.
+set -u
+bad=0
+
+# FOLDER, the folders of ours it may include (a pattern), libraries it may not (a pattern)
+layer() {
+	found=$(grep -rnE '^#include "' "$1" --include='*.[ch]' | grep -vE "#include \"($2)/" | head)
+	outside=
+	[ -n "$3" ] && outside=$(grep -rnE "^#include <($3)" "$1" --include='*.[ch]' | head)
+	if [ -z "$found$outside" ]; then
+		echo "ok $1 includes only what its layer may"
+	else
+		printf '%s\n' "$found" "$outside"
+		echo "not ok $1 includes only what its layer may"
+		bad=1
+	fi
+}
+
+ground=referee/ground
+judging="$ground|referee/judging|rules"
+processes="$judging|referee/processes|protocol"
+tournament="$processes|referee/tournament|db"
+foreign='sqlite3|event2|confuse|sha|md5'
+layer rules rules "$foreign|stdio_ext|unistd|time|sys/"
+layer protocol protocol "$foreign|unistd|time|sys/"
+layer bots 'bots|rules|protocol' "$foreign"
+layer db db 'event2|confuse|sha'
+layer $ground "$ground" "$foreign"
+layer referee/judging "$judging" "$foreign|unistd|time\.h|sys/|fcntl"
+layer referee/processes "$processes" 'sqlite3|confuse|sha'
+layer referee/tournament "$tournament" 'sqlite3'
+layer referee/commands "$tournament|referee/commands" 'sqlite3|confuse'
+
+# The pure half has no printf to a stream, no allocation, no clock, no file.
+calls='\b(printf|fprintf|fopen|malloc|calloc|realloc|free|clock_gettime|fork|fopen)\('
+impure=$(grep -nE "$calls" rules/*.c protocol/*.c | grep -vE '^\S+\s*(\*|/\*|//)' | head)
+if [ -z "$impure" ]; then
+	echo "ok rules and protocol allocate nothing and touch nothing outside"
+else
+	printf '%s\n' "$impure"
+	echo "not ok rules and protocol allocate nothing and touch nothing outside"
+	bad=1
+fi
+exit $bad
