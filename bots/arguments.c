@@ -171,7 +171,8 @@ static struct nearest arguments_nearest(const char *flag)
 }
 
 /* Takes `--flag value` or `--flag=value`; returns the words used, 0 when they are wrong. */
-static int arguments_take(struct arguments *a, char *const *words, const struct arguments_fault *f)
+static int arguments_take(
+	struct arguments *a, const char *const *words, const struct arguments_fault *f)
 {
 	char flag[32];
 	const char *given = words[0] + 2, *value = strchr(given, '=');
@@ -197,7 +198,7 @@ static int arguments_take(struct arguments *a, char *const *words, const struct 
 	return fine ? used : 0;
 }
 
-bool arguments_read(struct arguments *a, char *const *words, char *why, size_t room)
+bool arguments_read(struct arguments *a, const char *const *words, char *why, size_t room)
 {
 	const struct arguments_fault f = {why, room};
 

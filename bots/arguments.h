@@ -24,6 +24,6 @@ struct arguments {
 
 /* Reads the words of a command line behind the program's name, ended by NULL. false: one line in
  * why says what is wrong and what would be right. */
-bool arguments_read(struct arguments *a, char *const *words, char *why, size_t room);
+bool arguments_read(struct arguments *a, const char *const *words, char *why, size_t room);
 
 #endif

@@ -134,7 +134,7 @@ int main(int argc, char **argv)
 	char why[BOT_WHY];
 	struct arguments a;
 
-	if (!arguments_read(&a, argc > 0 ? argv + 1 : argv, why, sizeof why))
+	if (!arguments_read(&a, (const char *const *)(argc > 0 ? argv + 1 : argv), why, sizeof why))
 		return bot_fail(BOT_USAGE, why);
 	if (a.instead != NULL) {
 		a.instead();
