@@ -41,12 +41,12 @@ static inline void fixture_remove_folder(void)
 		perror(command);
 }
 
-/* A file's path in the program's own folder; valid until the fourth call after. */
+/* A file's path in the program's own folder; valid until the sixteenth call after. */
 static inline const char *fixture_path(const char *name)
 {
-	static char paths[4][PATH_MAX];
+	static char paths[16][PATH_MAX];
 	static int next;
-	char *path = paths[next++ % 4];
+	char *path = paths[next++ % 16];
 	if (fixture_folder[0] == '\0') {
 		strcpy(fixture_folder, "/tmp/referee-test-XXXXXX");
 		ck_assert_ptr_nonnull(mkdtemp(fixture_folder));
