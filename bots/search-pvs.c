@@ -23,10 +23,11 @@
 
 enum {
 	SEARCH_PVS_HISTORY = 1024, /* moves are folded into so many */
-	SEARCH_PVS_WINDOW = 24,	   /* first aspiration window, each way */
+	SEARCH_PVS_WINDOW = 60,	   /* first aspiration window, each way */
 	SEARCH_PVS_WIDEST = 2000,  /* after that it is open */
 	SEARCH_PVS_ASPIRE = 3,	   /* from this depth on */
 	SEARCH_PVS_FULL = 1 << 16, /* history beyond this is halved */
+	SEARCH_PVS_GLANCE = 2,	   /* from this depth on the table is asked for all children */
 	SEARCH_PVS_KILLERS = 2,
 	SEARCH_PVS_FINAL = 4 /* a mark: nothing was left to the evaluation */
 };
@@ -54,6 +55,11 @@ struct search_pvs_node {
 static struct search_pvs_room *search_pvs_room(struct search_job *job)
 {
 	return (struct search_pvs_room *)job->own;
+}
+
+static uint64_t search_pvs_key(const struct search_job *job, const struct position *p)
+{
+	return job->setup->rules->key(job->setup, p) ^ (uint64_t)job->me << 56;
 }
 
 /* A value counted from the root as one counted from ply (by = ply), or back (by = -ply). */
@@ -192,6 +198,36 @@ static int64_t search_pvs_try(struct search_job *job, const struct search_pvs_no
 	return search_pvs_value(job, &child, n->depth - 1, n->ply + 1, low, high);
 }
 
+/* Whether the table already knows a reply good enough to end this node: it is asked for all
+ * children before any is searched (Plaat and others 1996). */
+static bool search_pvs_refuted(struct search_job *job, struct search_pvs_node *n,
+	const struct position *p, const move *moves, int count)
+{
+	const struct rules *rules = job->setup->rules;
+
+	if (n->depth < SEARCH_PVS_GLANCE || n->ply == 0)
+		return false;
+	for (int i = 0; i < count; i++) {
+		struct position child = *p;
+		rules->play(job->setup, &child, moves[i]);
+		const struct transposition_entry *e =
+			transposition_find(job->table, search_pvs_key(job, &child));
+		if (e == NULL || !search_pvs_holds(job, e, n->depth - 1))
+			continue;
+		int bound = e->marks & ~SEARCH_PVS_FINAL;
+		int64_t v = search_pvs_shift(job, e->value, -n->ply - 1);
+		if (n->mine ? v < n->beta || bound == BOUND_UPPER
+			    : v > n->alpha || bound == BOUND_LOWER)
+			continue;
+		if (!(e->marks & SEARCH_PVS_FINAL))
+			job->horizon++;
+		n->value = v;
+		n->best = moves[i];
+		return true;
+	}
+	return false;
+}
+
 /* Tries the moves in their order. */
 static void search_pvs_expand(
 	struct search_job *job, struct search_pvs_node *n, const struct position *p)
@@ -200,6 +236,10 @@ static void search_pvs_expand(
 	move *moves = search_moves(job, p, &count);
 	bool first = true;
 
+	if (search_pvs_refuted(job, n, p, moves, count)) {
+		search_drop(job, moves);
+		return;
+	}
 	n->value = n->mine ? -VALUE_INFINITE : VALUE_INFINITE;
 	for (int i = 0; i < count; i++) {
 		move m = search_pvs_pick(job, n, moves, i, count);
@@ -233,7 +273,7 @@ static int64_t search_pvs_value(struct search_job *job, const struct position *p
 	if (search_leaf(job, p, depth, ply, &mover, &n.value))
 		return n.value;
 	n.mine = mover == job->me;
-	n.key = job->setup->rules->key(job->setup, p) ^ (uint64_t)job->me << 56;
+	n.key = search_pvs_key(job, p);
 	if (search_pvs_known(job, &n))
 		return n.value;
 	search_pvs_expand(job, &n, p);
