@@ -117,6 +117,7 @@ static bool check_params(const struct tournament *t, struct setup *setup, struct
 static void check_bots(const struct tournament *t, struct mistakes *mistakes)
 {
 	bool clean = mistakes->count == 0;
+	int least = t->players > 0 ? t->players : 2;
 	for (int i = 0; i < t->bots_count; i++) {
 		const struct bot *bot = &t->bots[i];
 		/* A command that was given and is wrong was told when it was read. */
@@ -125,8 +126,8 @@ static void check_bots(const struct tournament *t, struct mistakes *mistakes)
 				"bot %s has no command: command = \"...\" says what starts it",
 				bot->name);
 	}
-	int least = t->players > 0 ? t->players : 2;
-	if (t->bots_count < least)
+	/* After a mistake some may be missing only because they could not be read. */
+	if (t->bots_count < least && clean)
 		mistakes_add(mistakes, check_whole(t),
 			"%d bots are needed at least, %d %s there: bot NAME { command = \"...\" }, "
 			"or --bot NAME=COMMAND",

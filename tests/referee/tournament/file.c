@@ -362,6 +362,20 @@ START_TEST(what_is_no_text_file_is_refused_in_one_line)
 	}
 END_TEST
 
+START_TEST(what_only_follows_from_an_unreadable_file_is_not_told)
+	{
+		struct tournament t;
+		struct told told;
+		told_enter_folder();
+		tournament_init(&t);
+		told_init(&told);
+		ck_assert(!tournament_read_file(&t, "cup.conf", &told.mistakes));
+		tournament_check(&t, &told.mistakes);
+		ck_assert_int_eq(told.mistakes.count, 1);
+		tournament_clear(&t);
+	}
+END_TEST
+
 START_TEST(too_many_unknown_keys_end_in_a_line)
 	{
 		char text[8192];
@@ -390,4 +404,5 @@ SUITE("tournament/file",
 	CASE(a_file_cut_at_any_byte_is_told_or_whole),
 	CASE(no_single_wrong_byte_crashes_the_reader),
 	CASE(what_is_no_text_file_is_refused_in_one_line),
+	CASE(what_only_follows_from_an_unreadable_file_is_not_told),
 	CASE(too_many_unknown_keys_end_in_a_line), CASE(the_test_leaves_nothing_behind))
