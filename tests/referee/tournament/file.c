@@ -203,6 +203,25 @@ START_TEST(a_parameter_that_the_game_refuses_is_told_with_its_line)
 	}
 END_TEST
 
+START_TEST(a_parameter_that_is_right_only_beside_others_is_taken_in_any_order)
+	{
+		static const char *const texts[] = {
+			"game = tree\nparam = { \"depth=3\", \"branching=2\", "
+			"\"leaves=1,2,3,4,5,6,7,8\" "
+			"}\n" BOTS,
+			"game = tree\nparam = { \"leaves=1,2,3,4,5,6,7,8\", \"branching=2\", "
+			"\"depth=3\" "
+			"}\n" BOTS,
+		};
+		struct tournament t;
+		struct told told;
+		bool right = read_cup(&t, &told, texts[_i], strlen(texts[_i]));
+		ck_assert_msg(right, "%s", told.text);
+		ck_assert_int_eq(t.params_count, 3);
+		tournament_clear(&t);
+	}
+END_TEST
+
 static const char whole[] = "# every key\n"
 			    "name = \"The \xc3\xa9t\xc3\xa9 cup\"\r\n"
 			    "game = connect4 /* four */\n"
@@ -400,6 +419,7 @@ SUITE("tournament/file",
 	LOOP(each_mistake_is_told_with_its_line_and_what_would_be_right,
 		sizeof broken / sizeof *broken),
 	CASE(a_parameter_that_the_game_refuses_is_told_with_its_line),
+	LOOP(a_parameter_that_is_right_only_beside_others_is_taken_in_any_order, 2),
 	CASE(every_key_lands_where_it_belongs), CASE(what_is_not_given_has_the_documented_default),
 	CASE(a_file_cut_at_any_byte_is_told_or_whole),
 	CASE(no_single_wrong_byte_crashes_the_reader),
