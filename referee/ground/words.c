@@ -1,12 +1,15 @@
 /*
  * words.c - command lines. The words and the pointers to them share one allocation: first the
- * pointers, of which there can be no more than the text has characters, then the characters.
+ * pointers, of which there are at most half as many as the text has characters, then the
+ * characters.
  */
 #include "referee/ground/words.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "referee/ground/memory.h"
 
 static bool words_is_blank(char c)
 {
@@ -46,9 +49,7 @@ static const char *words_one(const char *in, char **out)
 bool words_split(const char *command, char ***words, int *count, char *why, size_t room)
 {
 	size_t length = strlen(command);
-	char **list = malloc((length / 2 + 2) * sizeof(*list) + length + 1);
-	if (list == NULL)
-		abort();
+	char **list = memory_get(1, (length / 2 + 2) * sizeof *list + length + 1);
 	char *out = (char *)(list + length / 2 + 2);
 	int found = 0;
 	while (words_is_blank(*command))

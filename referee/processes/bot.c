@@ -128,6 +128,12 @@ static void bot_on_ugiok(struct bot_process *b)
 {
 	struct message m = message_make(MESSAGE_SETOPTION);
 	char name[256];
+	if (b->game.setup->seats > 2 && (b->features & FEATURE_PLAYERS) == 0) {
+		bot_fail(b, VERDICT_STARTUP,
+			"did not say \"feature players\", so it plays no games of %d seats",
+			b->game.setup->seats);
+		return;
+	}
 	for (int i = 0; i < b->self->options_count; i++) {
 		const char *equals = strchr(b->self->options[i], '=');
 		assert(equals != NULL);
@@ -287,24 +293,32 @@ void bot_prepare(struct bot_process *b, const struct bot_game *game)
 	bot_send_newgame(b);
 }
 
+/* All limits that hold, for a bot that asked for them; else, as UGI has it, one kind: the clocks,
+ * or the time, or the depth, or the nodes. */
 static struct message bot_go(const struct bot_process *b, const struct game *g)
 {
 	const struct limits *limits = &b->plan->limits;
 	struct message m = message_make(MESSAGE_GO);
-	if (limits->per_move > 0)
-		m.go.movetime = limits->per_move < MILLISECOND ? 1 : limits->per_move / MILLISECOND;
-	if (limits->depth > 0)
-		m.go.depth = limits->depth;
-	if (limits->nodes > 0)
-		m.go.nodes = limits->nodes;
-	if (limits->tc_time == 0)
-		return m;
-	for (int i = 0; i < g->setup->seats; i++) {
-		m.go.time[i] = g->seat[i].clock.left / MILLISECOND;
-		m.go.inc[i] = limits->tc_increment / MILLISECOND;
+	bool all = (b->features & FEATURE_CLOCK) != 0, said = false;
+	if (limits->tc_time > 0) {
+		for (int i = 0; i < g->setup->seats; i++) {
+			m.go.time[i] = g->seat[i].clock.left / MILLISECOND;
+			m.go.inc[i] = limits->tc_increment / MILLISECOND;
+		}
+		if (limits->tc_moves > 0 && all)
+			m.go.movestogo = g->seat[b->game.seat - 1].clock.moves_left;
+		said = true;
 	}
-	if (limits->tc_moves > 0)
-		m.go.movestogo = g->seat[b->game.seat - 1].clock.moves_left;
+	if (limits->per_move > 0 && (all || !said)) {
+		m.go.movetime = limits->per_move < MILLISECOND ? 1 : limits->per_move / MILLISECOND;
+		said = true;
+	}
+	if (limits->depth > 0 && (all || !said)) {
+		m.go.depth = limits->depth;
+		said = true;
+	}
+	if (limits->nodes > 0 && (all || !said))
+		m.go.nodes = limits->nodes;
 	return m;
 }
 

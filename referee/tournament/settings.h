@@ -18,7 +18,8 @@ enum {
 };
 
 struct setting {
-	const char *key; /* in the file; the flag is -- and this */
+	const char *key;  /* in the file */
+	const char *flag; /* the same with -- */
 	const struct value *value;
 	unsigned uses;	    /* SETTING_ bits */
 	size_t offset;	    /* in struct tournament, or in struct bot */

@@ -40,7 +40,8 @@ struct tournament {
 	int params_count;
 	int rounds;
 	uint64_t seed;
-	char *openings; /* none, random:PLIES, or a file */
+	char *openings;		  /* none, random:PLIES, or a file */
+	char openings_digest[65]; /* SHA-256 of that file, in hexadecimal; "" without one */
 	struct limits limits;
 	int max_plies; /* 0: the game's own end */
 	int concurrency;
@@ -58,6 +59,9 @@ struct tournament {
 
 void tournament_init(struct tournament *t);
 void tournament_clear(struct tournament *t);
+
+/* Gives back what a bot owns. */
+void bot_clear(struct bot *bot);
 
 /* Adds a bot that has nothing but its name; NULL and a line told: the name cannot be one, or is
  * taken. The pointer is good until the next bot is added. */

@@ -28,8 +28,8 @@ struct value {
 };
 
 extern const struct value value_text, value_number, value_long, value_seed, value_time,
-	value_yes_no, value_game, value_format, value_clock, value_restart, value_parameter,
-	value_command, value_option, value_isready, value_later;
+	value_yes_no, value_game, value_format, value_openings, value_clock, value_restart,
+	value_parameter, value_command, value_option, value_isready, value_later;
 
 /* "100ms", "10s", "2m", "1h", "1500us", "1.5s", or "0". */
 bool value_read_time(const char *text, usec *span, char *why, size_t room);
@@ -37,6 +37,12 @@ bool value_read_time(const char *text, usec *span, char *why, size_t room);
 /* The shortest text that reads back as span; returns text. */
 enum { VALUE_TIME_TEXT = 32 };
 char *value_write_time(usec span, char text[VALUE_TIME_TEXT]);
+
+/* For kinds of values that are texts: is it one, not empty and not too long; puts a copy into the
+ * field; writes the field. */
+bool value_check_text(const char *text, char *why, size_t room);
+void value_replace_text(const struct setting *row, void *owner, const char *text);
+void value_write_text(const struct setting *row, const void *owner, FILE *out);
 
 /* Is text UTF-8 (RFC 3629) without control bytes? */
 bool value_is_plain(const char *text);

@@ -1,0 +1,22 @@
+/*
+ * all-commands.c - the list of all commands, in the order that the help shows them.
+ */
+#include <stddef.h>
+#include <string.h>
+
+#include "referee/commands/command.h"
+
+extern const struct command command_run;
+
+const struct command *const all_commands[] = {
+	&command_run,
+	NULL,
+};
+
+const struct command *command_find(const char *name)
+{
+	for (const struct command *const *c = all_commands; *c != NULL; c++)
+		if (strcmp((*c)->name, name) == 0)
+			return *c;
+	return NULL;
+}

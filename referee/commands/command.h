@@ -1,0 +1,31 @@
+/*
+ * command.h - what the program can be told to do: a row for each word after `referee`.
+ */
+#ifndef REFEREE_COMMANDS_COMMAND_H
+#define REFEREE_COMMANDS_COMMAND_H
+
+#define REFEREE_VERSION "0.1"
+
+enum exit_status {
+	EXIT_FAULTS = 1, /* done, but a bot failed and --strict, or check found faults */
+	EXIT_USAGE = 2,
+	EXIT_FILE = 3,	 /* the tournament's file is wrong */
+	EXIT_NO_BOT = 4, /* no bot of the tournament can be started */
+	EXIT_DATABASE = 5,
+	EXIT_BROKEN = 70, /* our own fault */
+};
+
+struct command {
+	const char *name;
+	const char *summary; /* one line */
+	const char *usage;   /* what follows the name */
+	const char *help;    /* the flags, in lines ended by \n; NULL: there is nothing to say */
+	/* argv[0] is the command's name. Returns the exit status. */
+	int (*run)(int argc, char **argv);
+};
+
+/* all-commands.c: every command, ended by NULL, and the one of this name or NULL. */
+extern const struct command *const all_commands[];
+const struct command *command_find(const char *name);
+
+#endif

@@ -1,0 +1,86 @@
+/*
+ * text-file.c - reading what people wrote, and refusing what cannot be that.
+ */
+#include "referee/ground/text-file.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "referee/ground/memory.h"
+
+/* All bytes up to the end, or most + 1 of them. -1: errno. */
+static ssize_t text_file_fill(int fd, char *text, size_t most)
+{
+	size_t used = 0;
+	while (used <= most) {
+		ssize_t got = read(fd, text + used, most + 1 - used);
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got < 0)
+			return -1;
+		if (got == 0)
+			break;
+		used += (size_t)got;
+	}
+	return (ssize_t)used;
+}
+
+/* Drops the CR of each CRLF, and finds the first byte that no text holds. Returns its line, or 0.
+ */
+static int text_file_clean(char *text, size_t length)
+{
+	int line = 1;
+	size_t kept = 0;
+	for (size_t i = 0; i < length; i++) {
+		unsigned char c = (unsigned char)text[i];
+		if (c == '\r' && i + 1 < length && text[i + 1] == '\n')
+			continue;
+		if ((c < ' ' && c != '\t' && c != '\n') || c == 0x7f)
+			return line;
+		if (c == '\n')
+			line++;
+		text[kept++] = (char)c;
+	}
+	text[kept] = '\0';
+	return 0;
+}
+
+char *text_file_read(const char *path, size_t most, int *line, char *why, size_t room)
+{
+	struct stat status;
+	assert(most <= TEXT_FILE_MOST);
+	*line = 0;
+	/* Without O_NONBLOCK a FIFO would wait for its writer for ever. */
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (fd < 0 || fstat(fd, &status) != 0) {
+		snprintf(why, room, "cannot be read: %s", strerror(errno));
+		if (fd >= 0)
+			close(fd);
+		return NULL;
+	}
+	char *text = memory_get(1, most + 2);
+	ssize_t length = S_ISREG(status.st_mode) ? text_file_fill(fd, text, most) : 0;
+	if (!S_ISREG(status.st_mode))
+		snprintf(why, room, "is %s, not a file",
+			S_ISDIR(status.st_mode) ? "a folder" : "a device or a pipe");
+	else if (length < 0)
+		snprintf(why, room, "cannot be read: %s", strerror(errno));
+	else if ((size_t)length > most)
+		snprintf(
+			why, room, "has more than %zu bytes, too many for what it should be", most);
+	else if ((*line = text_file_clean(text, (size_t)length)) > 0)
+		snprintf(why, room, "is no text: a control byte stands in it");
+	else {
+		close(fd);
+		return text;
+	}
+	close(fd);
+	free(text);
+	return NULL;
+}

@@ -1,0 +1,167 @@
+/*
+ * check.c - what no single setting can know: what is missing, and what does not go together.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/ground/memory.h"
+#include "referee/tournament/openings.h"
+#include "referee/tournament/schedule.h"
+#include "referee/tournament/settings.h"
+#include "referee/tournament/tournament.h"
+
+static const int64_t check_games_most = INT64_C(1000000000);
+
+/* For what is missing: the file without a line, or no place at all. */
+static struct origin check_whole(const struct tournament *t)
+{
+	return (struct origin){t->file, 0};
+}
+
+static void check_default(char **field, const char *preset)
+{
+	if (*field == NULL)
+		*field = memory_copy(preset);
+}
+
+/* cups/cup.conf is called cup. */
+static char *check_base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	const char *base = slash == NULL ? path : slash + 1;
+	const char *dot = strrchr(base, '.');
+	int length = (int)(dot == NULL || dot == base ? strlen(base) : (size_t)(dot - base));
+	return memory_print("%.*s", length, base);
+}
+
+static char *check_database(const char *name)
+{
+	char *path = memory_print("%s.db", name);
+	for (char *c = path; *c != '\0'; c++) {
+		if (*c == '/')
+			*c = '-';
+	}
+	return path;
+}
+
+static void check_names(struct tournament *t)
+{
+	check_default(&t->format, "round-robin");
+	check_default(&t->openings, "none");
+	if (t->name == NULL)
+		t->name = t->file != NULL ? check_base_name(t->file) : memory_copy(t->game);
+	if (t->db == NULL && t->name != NULL)
+		t->db = check_database(t->name);
+}
+
+/* A limit on the command line replaces the file's other kind of clock. */
+static void check_limits(struct tournament *t, struct mistakes *mistakes)
+{
+	struct limits *l = &t->limits;
+	struct origin per_move = settings_origin(t, "per-move"), tc = settings_origin(t, "tc");
+	if (l->per_move > 0 && l->tc_time > 0) {
+		if (origin_is_flag(&per_move) && !origin_is_flag(&tc)) {
+			l->tc_time = l->tc_increment = 0;
+			l->tc_moves = 0;
+		} else if (origin_is_flag(&tc) && !origin_is_flag(&per_move)) {
+			l->per_move = 0;
+		} else {
+			mistakes_add(mistakes, tc.line > per_move.line ? tc : per_move,
+				"per-move and tc exclude each other: give one of them");
+		}
+	}
+	if (l->per_move == 0 && l->tc_time == 0 && l->depth == 0 && l->nodes == 0)
+		l->per_move = SECOND;
+}
+
+static void check_players(struct tournament *t, struct mistakes *mistakes)
+{
+	unsigned counts = t->rules->seat_counts;
+	if (t->players == 0)
+		t->players = __builtin_ctz(counts);
+	if (counts & 1u << t->players)
+		return;
+	char can[64] = "";
+	size_t used = 0;
+	for (int n = 2; n <= SEATS_MAX; n++) {
+		if (counts & 1u << n)
+			used += (size_t)snprintf(
+				can + used, sizeof can - used, "%s%d", used > 0 ? ", " : "", n);
+	}
+	mistakes_add(mistakes, settings_origin(t, "players"), "players = %d: %s is played by %s",
+		t->players, t->game, can);
+	t->players = 0;
+}
+
+/* One by one first, to know which line is wrong, then all together. */
+static bool check_params(const struct tournament *t, struct setup *setup, struct mistakes *mistakes)
+{
+	char why[WHY];
+	int before = mistakes->count;
+	for (int i = 0; i < t->params_count; i++) {
+		const char *one = t->params[i];
+		if (!setup_init(setup, t->rules, t->players, t->seed, &one, 1, why, sizeof why))
+			mistakes_add_value(mistakes, t->params_at[i], "param", one, why);
+	}
+	if (mistakes->count > before)
+		return false;
+	if (setup_init(setup, t->rules, t->players, t->seed, (const char *const *)t->params,
+		    t->params_count, why, sizeof why))
+		return true;
+	mistakes_add(mistakes, settings_origin(t, "param"), "param: %s", why);
+	return false;
+}
+
+static void check_bots(const struct tournament *t, struct mistakes *mistakes)
+{
+	for (int i = 0; i < t->bots_count; i++) {
+		const struct bot *bot = &t->bots[i];
+		/* A command that was given and is wrong was told when it was read. */
+		if (bot->command == NULL && mistakes->count == 0)
+			mistakes_add(mistakes, bot->at,
+				"bot %s has no command: command = \"...\" says what starts it",
+				bot->name);
+	}
+	int least = t->players > 0 ? t->players : 2;
+	if (t->bots_count < least)
+		mistakes_add(mistakes, check_whole(t),
+			"%d bots are needed at least, %d %s there: bot NAME { command = \"...\" }, "
+			"or --bot NAME=COMMAND",
+			least, t->bots_count, t->bots_count == 1 ? "is" : "are");
+}
+
+static void check_game(struct tournament *t, struct mistakes *mistakes)
+{
+	struct setup setup;
+	struct openings openings;
+	check_players(t, mistakes);
+	if (t->players == 0 || !check_params(t, &setup, mistakes))
+		return;
+	if (openings_load(&openings, t, &setup, mistakes)) {
+		memcpy(t->openings_digest, openings.digest, sizeof t->openings_digest);
+		openings_clear(&openings);
+	}
+	int64_t games = schedule_count(t);
+	if (games < 0 || games > check_games_most)
+		mistakes_add(mistakes, settings_origin(t, "rounds"),
+			"%d rounds of %d bots make more than %" PRId64
+			" games, the most of a tournament",
+			t->rounds, t->bots_count, check_games_most);
+}
+
+bool tournament_check(struct tournament *t, struct mistakes *mistakes)
+{
+	int before = mistakes->count;
+	check_names(t);
+	check_limits(t, mistakes);
+	t->rules = t->game == NULL ? NULL : rules_find(t->game);
+	if (t->rules != NULL)
+		check_game(t, mistakes);
+	else if (!origin_given(&t->set[0]) && mistakes->count == 0)
+		mistakes_add(mistakes, check_whole(t),
+			"no game is set: game = connect4 in the file, or --game connect4");
+	check_bots(t, mistakes);
+	return mistakes->count == before;
+}

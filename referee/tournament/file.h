@@ -1,0 +1,15 @@
+/*
+ * file.h - the tournament's file.
+ */
+#ifndef REFEREE_TOURNAMENT_FILE_H
+#define REFEREE_TOURNAMENT_FILE_H
+
+#include "referee/tournament/tournament.h"
+
+/*
+ * Reads the file at path into t. False: it cannot be read, or something in it is wrong; every
+ * mistake is told with its line, up to the first place where the file's form itself is broken.
+ */
+bool tournament_read_file(struct tournament *t, const char *path, struct mistakes *mistakes);
+
+#endif

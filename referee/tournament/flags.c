@@ -1,0 +1,96 @@
+/*
+ * flags.c - settings from the command line.
+ */
+#include "referee/tournament/flags.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/ground/memory.h"
+#include "referee/ground/nearest.h"
+#include "referee/tournament/settings.h"
+
+enum { FLAGS_NAME = 32, FLAGS_MOST = 128 };
+
+/* The text after = in "--key=text", NULL when there is none; name is what stands before. */
+static const char *flags_part(const char *flag, char name[FLAGS_NAME])
+{
+	const char *equals = strchr(flag, '=');
+	size_t length = equals == NULL ? strlen(flag) : (size_t)(equals - flag);
+	snprintf(name, FLAGS_NAME, "%.*s", (int)(length < FLAGS_NAME ? length : 0), flag);
+	return equals == NULL ? NULL : equals + 1;
+}
+
+/* --bot NAME=COMMAND */
+static bool flags_bot(struct tournament *t, const char *text, struct mistakes *mistakes)
+{
+	static const struct origin at = {"--bot", 0};
+	const char *equals = strchr(text, '=');
+	if (equals == NULL) {
+		mistakes_add_value(mistakes, at, "bot", text,
+			"it is NAME=COMMAND, such as \"six=referee-bot --depth 6\"");
+		return false;
+	}
+	char *name = strndup(text, (size_t)(equals - text));
+	struct bot *bot = name == NULL ? NULL : tournament_add_bot(t, name, at, mistakes);
+	free(name);
+	return bot != NULL && settings_set_bot(bot, settings_find(settings_of_bot, "command"),
+				      equals + 1, at, mistakes);
+}
+
+/* The row of a flag --key; NULL: none. */
+static const struct setting *flags_find(const char *name)
+{
+	if (strncmp(name, "--", 2) != 0)
+		return NULL;
+	const struct setting *row = settings_find(settings_of_tournament, name + 2);
+	return row != NULL && (row->uses & SETTING_FLAG) ? row : NULL;
+}
+
+int settings_flag(struct tournament *t, int argc, char **argv, int i, struct mistakes *mistakes)
+{
+	char name[FLAGS_NAME];
+	const char *text = flags_part(argv[i], name);
+	const struct setting *row = flags_find(name);
+	bool is_bot = strcmp(name, "--bot") == 0;
+	int took = 1;
+	if (row == NULL && !is_bot)
+		return 0;
+	if (text == NULL && row != NULL && row->value->bare)
+		text = "yes";
+	if (text == NULL && i + 1 < argc) {
+		text = argv[i + 1];
+		took = 2;
+	}
+	if (text == NULL) {
+		mistakes_add(mistakes, (struct origin){NULL, 0}, "%s needs a value: %s %s", name,
+			name, is_bot ? "NAME=COMMAND" : row->value->shape);
+		return -1;
+	}
+	bool taken = is_bot ? flags_bot(t, text, mistakes)
+			    : settings_set(t, row, text, (struct origin){row->flag, 0}, mistakes);
+	return taken ? took : -1;
+}
+
+void settings_unknown_flag(
+	const char *flag, const char *const *others, int count, struct mistakes *mistakes)
+{
+	char name[FLAGS_NAME];
+	const char *names[FLAGS_MOST] = {"--bot"};
+	int known = 1;
+	for (const struct setting *s = settings_of_tournament; s->key != NULL; s++) {
+		if (s->uses & SETTING_FLAG)
+			names[known++] = s->flag;
+	}
+	for (int i = 0; i < count && known < FLAGS_MOST; i++)
+		names[known++] = others[i];
+	flags_part(flag, name);
+	const char *near = nearest(name, names, known);
+	if (near != NULL)
+		mistakes_add(mistakes, (struct origin){NULL, 0},
+			"unknown flag %s; did you mean %s?", name, near);
+	else
+		mistakes_add(mistakes, (struct origin){NULL, 0}, "unknown flag %s",
+			*name != '\0' ? name : flag);
+}

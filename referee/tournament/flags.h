@@ -1,0 +1,20 @@
+/*
+ * flags.h - the settings as flags of a command line: --key value, or --key=value.
+ */
+#ifndef REFEREE_TOURNAMENT_FLAGS_H
+#define REFEREE_TOURNAMENT_FLAGS_H
+
+#include "referee/tournament/tournament.h"
+
+/*
+ * Takes the flag at argv[i] when it is a setting, or --bot NAME=COMMAND. Returns how many of argv
+ * it took: 1 or 2; 0: it is none of the settings' flags; -1: it is wrong, and told.
+ */
+int settings_flag(struct tournament *t, int argc, char **argv, int i, struct mistakes *mistakes);
+
+/* Tells that a flag is unknown, and which may have been meant: one of the settings' or of the
+ * count others (with their --) that the command has. */
+void settings_unknown_flag(
+	const char *flag, const char *const *others, int count, struct mistakes *mistakes);
+
+#endif

@@ -1,0 +1,39 @@
+/*
+ * form.h - the form of a tournament's file: which pieces stand in it, and where. What they mean is
+ * file.c's business.
+ */
+#ifndef REFEREE_TOURNAMENT_FORM_H
+#define REFEREE_TOURNAMENT_FORM_H
+
+#include <stdbool.h>
+
+#include "referee/tournament/tournament.h"
+
+/* A key's value, or one of a list's. */
+struct form_piece {
+	int line;
+	int bot; /* the section it stands in, by its place among the bots; -1: none */
+	char *key, *value;
+};
+
+struct form_bot {
+	char *name;
+	int line;
+};
+
+/* All is owned by the form, in the order of the file. */
+struct form {
+	struct form_piece *pieces;
+	int pieces_count;
+	struct form_bot *bots;
+	int bots_count;
+	int fault_line; /* where the form is broken, so that nothing after it is known; 0: nowhere
+			 */
+	char fault[WHY];
+};
+
+/* Takes a file's text apart (UTF-8, no control bytes but tabs and line ends). */
+void form_read(struct form *f, const char *text);
+void form_clear(struct form *f);
+
+#endif

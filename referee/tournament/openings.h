@@ -1,0 +1,43 @@
+/*
+ * openings.h - the positions that a tournament's games start from.
+ *
+ * `none`: the game's own start. `random:PLIES`: legal moves drawn by the pairing's opening_seed. A
+ * file: one opening a line, as `moves d d e`, `startpos moves d d e`, or a position string; #
+ * begins a comment; the pairing's opening_index counts through them.
+ *
+ * All seat orders of the same bots in the same round start from the same opening.
+ */
+#ifndef REFEREE_TOURNAMENT_OPENINGS_H
+#define REFEREE_TOURNAMENT_OPENINGS_H
+
+#include "referee/tournament/schedule.h"
+
+enum { OPENING_TEXT = 4096, OPENINGS_PLIES_MOST = 200 };
+
+struct opening {
+	struct position position;
+	bool is_position;	 /* text is a position string; otherwise moves parted by blanks */
+	char text[OPENING_TEXT]; /* "" for the game's own start */
+};
+
+struct openings {
+	int plies;    /* of random openings */
+	char **lines; /* of a file, owned */
+	int count;
+	char digest[65]; /* of the file, in hexadecimal; "" without one */
+};
+
+/*
+ * Reads t->openings and checks each of them against the setup. False: told with file and line.
+ * o is to be cleared only after true.
+ */
+bool openings_load(struct openings *o, const struct tournament *t, const struct setup *s,
+	struct mistakes *mistakes);
+void openings_clear(struct openings *o);
+
+/* The opening of a pairing, never a game that is over. False: the file's line is none with this
+ * setup (which may hold other parameters than the one it was checked with). */
+bool openings_pick(const struct openings *o, const struct setup *s, const struct pairing *p,
+	struct opening *opening, char *why, size_t room);
+
+#endif

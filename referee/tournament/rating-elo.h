@@ -1,0 +1,17 @@
+/*
+ * rating-elo.h - Elo's rating (The Rating of Chessplayers, 1978) after every game, with any number
+ * of seats.
+ */
+#ifndef REFEREE_TOURNAMENT_RATING_ELO_H
+#define REFEREE_TOURNAMENT_RATING_ELO_H
+
+#define ELO_START  1500.0
+#define ELO_FACTOR 20.0 /* K: the most that one game moves a rating */
+
+/*
+ * Each seat is taken to have played every other: expected 1 / (1 + 10^((other - own) / 400)),
+ * scored 1, 1/2 or 0 by rank. The sum of the differences, over the number of others, times K.
+ */
+void elo_update(const double *before, const int *ranks, int seats, double *after);
+
+#endif

@@ -1,0 +1,187 @@
+/*
+ * settings.c - the table of everything that can be set, and the one way to set it.
+ */
+#include "referee/tournament/settings.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/ground/memory.h"
+
+/* In the file, and as a flag. */
+#define KEY(text) text, "--" text
+
+#define FILE_AND_FLAG	 (SETTING_FILE | SETTING_FLAG)
+#define DEFINES		 (SETTING_FILE | SETTING_FLAG | SETTING_DEFINES)
+#define IN_TOURNAMENT(f) offsetof(struct tournament, f)
+#define IN_BOT(f)	 offsetof(struct bot, f)
+
+const struct setting settings_of_tournament[] = {
+	{KEY("name"), &value_text, FILE_AND_FLAG, IN_TOURNAMENT(name), 0, 0,
+		"the file's name, or the game", "what the tournament is called in the database"},
+	{KEY("game"), &value_game, DEFINES, IN_TOURNAMENT(game), 0, 0, NULL,
+		"the game that is played"},
+	{KEY("format"), &value_format, DEFINES, IN_TOURNAMENT(format), 0, 0, "round-robin",
+		"who plays whom"},
+	{KEY("players"), &value_number, DEFINES, IN_TOURNAMENT(players), 2, SEATS_MAX,
+		"the fewest the game allows", "seats of a game"},
+	{KEY("param"), &value_parameter, DEFINES, 0, 0, 0, NULL,
+		"a parameter of the game, such as rows=6"},
+	{KEY("rounds"), &value_number, FILE_AND_FLAG, IN_TOURNAMENT(rounds), 1, 1000000, "1",
+		"times every pairing is played, all orders of seats each time"},
+	{KEY("openings"), &value_openings, DEFINES, IN_TOURNAMENT(openings), 0, 0, "none",
+		"none, random:PLIES, or a file of positions and moves"},
+	{KEY("per-move"), &value_time, DEFINES, IN_TOURNAMENT(limits.per_move), MILLISECOND,
+		24 * 3600 * SECOND, "1s when there is no other limit", "time for each move"},
+	{KEY("tc"), &value_clock, DEFINES, IN_TOURNAMENT(limits.tc_time), 0, 0, NULL,
+		"time for the game in seconds, such as 60+0.6 or 40/60"},
+	{KEY("depth"), &value_long, DEFINES, IN_TOURNAMENT(limits.depth), 1, 1000, NULL,
+		"how deep a bot may look"},
+	{KEY("nodes"), &value_long, DEFINES, IN_TOURNAMENT(limits.nodes), 1,
+		INT64_C(1000000000000000), NULL, "how many positions a bot may look at"},
+	{KEY("margin"), &value_time, DEFINES, IN_TOURNAMENT(limits.margin), 0, 60 * SECOND, "20ms",
+		"how much later than its time an answer may come"},
+	{KEY("max-plies"), &value_number, DEFINES, IN_TOURNAMENT(max_plies), 1, 100000,
+		"the game's own end", "moves of all seats after which a game ends"},
+	{KEY("concurrency"), &value_number, FILE_AND_FLAG, IN_TOURNAMENT(concurrency), 1, 256, "1",
+		"games played at the same time"},
+	{KEY("seed"), &value_seed, DEFINES, IN_TOURNAMENT(seed), 0, INT64_MAX, "1",
+		"what everything drawn by lot follows from"},
+	{KEY("db"), &value_text, FILE_AND_FLAG, IN_TOURNAMENT(db), 0, 0, "the name, with .db",
+		"the file of the results"},
+	{KEY("startup"), &value_time, FILE_AND_FLAG, IN_TOURNAMENT(startup), MILLISECOND,
+		3600 * SECOND, "10s", "time for a bot to start and say ugiok"},
+	{KEY("newgame"), &value_time, FILE_AND_FLAG, IN_TOURNAMENT(newgame), MILLISECOND,
+		3600 * SECOND, "5s", "time for a bot to be ready for a new game"},
+	{KEY("quit"), &value_time, FILE_AND_FLAG, IN_TOURNAMENT(quit), 0, 60 * SECOND, "100ms",
+		"time for a bot to end when told to"},
+	{KEY("restart"), &value_restart, FILE_AND_FLAG, IN_TOURNAMENT(restart), 0, 0, "auto",
+		"yes: every game with fresh processes; auto: only after a failure"},
+	{KEY("strict"), &value_yes_no, FILE_AND_FLAG, IN_TOURNAMENT(strict), 0, 0, "no",
+		"yes: exit status 1 when a bot failed"},
+	{KEY("charge"), &value_later, FILE_AND_FLAG, 0, 0, 0, "wall", "the time that counts"},
+	{KEY("ponder"), &value_later, FILE_AND_FLAG, 0, 0, 0, "no",
+		"may a bot think while others move"},
+	{KEY("sandbox"), &value_later, FILE_AND_FLAG, 0, 0, 0, "none", "how bots are boxed in"},
+	{KEY("memory"), &value_later, FILE_AND_FLAG, 0, 0, 0, NULL, "memory that a bot may use"},
+	{KEY("processes"), &value_later, FILE_AND_FLAG, 0, 0, 0, NULL,
+		"processes that a bot may have"},
+	{KEY("strikes"), &value_later, FILE_AND_FLAG, 0, 0, 0, NULL,
+		"failures in a row after which a bot plays no more"},
+	{.key = NULL},
+};
+
+const struct setting settings_of_bot[] = {
+	{KEY("command"), &value_command, SETTING_FILE, IN_BOT(command), 0, 0, NULL,
+		"what starts it: a program and its arguments, no shell"},
+	{KEY("dir"), &value_text, SETTING_FILE, IN_BOT(dir), 0, 0, "where the referee runs",
+		"the folder it runs in"},
+	{KEY("option"), &value_option, SETTING_FILE, 0, 0, 0, NULL,
+		"an option of its own, NAME=VALUE"},
+	{KEY("isready"), &value_isready, SETTING_FILE, IN_BOT(isready_position), 0, 0, "newgame",
+		"position: it is also asked isready after every position"},
+	{KEY("memory"), &value_later, SETTING_FILE, 0, 0, 0, NULL, "memory that it may use"},
+	{.key = NULL},
+};
+
+static_assert(sizeof settings_of_tournament / sizeof *settings_of_tournament <= SETTINGS_MAX,
+	"struct tournament has no room to say where each setting was given");
+
+const struct setting *settings_find(const struct setting *rows, const char *key)
+{
+	for (; rows->key != NULL; rows++) {
+		if (strcmp(rows->key, key) == 0)
+			return rows;
+	}
+	return NULL;
+}
+
+struct origin settings_origin(const struct tournament *t, const char *key)
+{
+	const struct setting *row = settings_find(settings_of_tournament, key);
+	assert(row != NULL);
+	return t->set[row - settings_of_tournament];
+}
+
+/* Reads text into owner and notes where it came from. */
+static bool settings_read(const struct setting *row, void *owner, struct origin *set,
+	const char *text, struct origin at, struct mistakes *mistakes)
+{
+	char why[WHY];
+	if (!row->value->list && origin_given(set) && !origin_is_flag(set) &&
+		!origin_is_flag(&at)) {
+		mistakes_add(mistakes, at, "%s is set a second time; line %d set it already",
+			row->key, set->line);
+		return false;
+	}
+	if (!row->value->read(row, owner, text, why, sizeof why)) {
+		mistakes_add_value(mistakes, at, row->key, text, why);
+		return false;
+	}
+	*set = at;
+	return true;
+}
+
+/* The place among the first count parameters that has the same name as text; -1: none. */
+static int settings_find_parameter(const struct tournament *t, int count, const char *text)
+{
+	size_t name = strcspn(text, "=") + 1;
+	for (int i = 0; i < count; i++) {
+		if (strncmp(t->params[i], text, name) == 0)
+			return i;
+	}
+	return -1;
+}
+
+/* The list has grown by one: notes where that was given, and keeps only one of each name. */
+static bool settings_keep_parameter(
+	struct tournament *t, struct origin at, struct mistakes *mistakes)
+{
+	int last = t->params_count - 1;
+	t->params_at = memory_resize(t->params_at, (size_t)last + 1, sizeof *t->params_at);
+	t->params_at[last] = at;
+	int other = settings_find_parameter(t, last, t->params[last]);
+	if (other < 0)
+		return true;
+	struct origin before = t->params_at[other];
+	bool twice = !origin_is_flag(&before) && !origin_is_flag(&at);
+	if (twice)
+		mistakes_add(mistakes, at, "param = \"%s\": line %d has \"%s\" already",
+			t->params[last], before.line, t->params[other]);
+	if (origin_is_flag(&at)) {
+		char *text = t->params[other];
+		t->params[other] = t->params[last];
+		t->params[last] = text;
+		t->params_at[other] = at;
+	}
+	free(t->params[last]);
+	t->params_count = last;
+	return !twice;
+}
+
+bool settings_set(struct tournament *t, const struct setting *row, const char *text,
+	struct origin at, struct mistakes *mistakes)
+{
+	struct origin *set = &t->set[row - settings_of_tournament];
+	if (row->value == &value_parameter)
+		return settings_read(row, t, set, text, at, mistakes) &&
+		       settings_keep_parameter(t, at, mistakes);
+	if (!origin_is_flag(set) || origin_is_flag(&at))
+		return settings_read(row, t, set, text, at, mistakes);
+	/* A flag has set it; the file must be right all the same. */
+	struct tournament spare;
+	tournament_init(&spare);
+	struct origin nowhere = {NULL, 0};
+	bool right = settings_read(row, &spare, &nowhere, text, at, mistakes);
+	tournament_clear(&spare);
+	return right;
+}
+
+bool settings_set_bot(struct bot *bot, const struct setting *row, const char *text,
+	struct origin at, struct mistakes *mistakes)
+{
+	return settings_read(row, bot, &bot->set[row - settings_of_bot], text, at, mistakes);
+}

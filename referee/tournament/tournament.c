@@ -1,0 +1,105 @@
+/*
+ * tournament.c - a definition's memory: made empty, filled with bots, given back.
+ */
+#include "referee/tournament/tournament.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/ground/memory.h"
+#include "referee/tournament/values.h"
+
+void tournament_init(struct tournament *t)
+{
+	*t = (struct tournament){
+		.rounds = 1,
+		.seed = 1,
+		.limits = {.margin = 20 * MILLISECOND},
+		.concurrency = 1,
+		.startup = 10 * SECOND,
+		.newgame = 5 * SECOND,
+		.quit = 100 * MILLISECOND,
+	};
+}
+
+static void tournament_clear_texts(char **list, int count)
+{
+	for (int i = 0; i < count; i++)
+		free(list[i]);
+	free(list);
+}
+
+void bot_clear(struct bot *bot)
+{
+	free(bot->name);
+	free(bot->command);
+	free(bot->dir);
+	tournament_clear_texts(bot->options, bot->options_count);
+	*bot = (struct bot){.name = NULL};
+}
+
+void tournament_clear(struct tournament *t)
+{
+	for (int i = 0; i < t->bots_count; i++)
+		bot_clear(&t->bots[i]);
+	free(t->bots);
+	tournament_clear_texts(t->params, t->params_count);
+	free(t->params_at);
+	free(t->name);
+	free(t->game);
+	free(t->format);
+	free(t->openings);
+	free(t->db);
+	free(t->file);
+	*t = (struct tournament){.name = NULL};
+}
+
+void tournament_add_text(char ***list, int *count, const char *text)
+{
+	*list = memory_resize(*list, (size_t)*count + 1, sizeof **list);
+	(*list)[(*count)++] = memory_copy(text);
+}
+
+/* What is wrong with a bot's name; NULL: nothing. */
+static const char *tournament_judge_name(const char *name)
+{
+	if (*name == '\0')
+		return "a bot needs a name";
+	if (strlen(name) >= BOT_NAME)
+		return "a bot's name has at most 63 bytes";
+	if (strpbrk(name, " \t=") != NULL)
+		return "a bot's name has no blanks and no =";
+	if (!value_is_plain(name))
+		return "a bot's name is UTF-8 without control characters";
+	return NULL;
+}
+
+struct bot *tournament_add_bot(
+	struct tournament *t, const char *name, struct origin at, struct mistakes *mistakes)
+{
+	const char *wrong = tournament_judge_name(name);
+	if (wrong != NULL) {
+		mistakes_add(mistakes, at, "bot \"%s\": %s", name, wrong);
+		return NULL;
+	}
+	for (int i = 0; i < t->bots_count; i++) {
+		const struct bot *other = &t->bots[i];
+		if (strcmp(other->name, name) != 0)
+			continue;
+		if (other->at.line > 0)
+			mistakes_add(mistakes, at, "bot \"%s\" is there already, in line %d of %s",
+				name, other->at.line, other->at.file);
+		else
+			mistakes_add(mistakes, at, "bot \"%s\" is there already, from a %s", name,
+				other->at.file);
+		return NULL;
+	}
+	if (t->bots_count == BOTS_MAX) {
+		mistakes_add(mistakes, at, "bot \"%s\": at most %d bots can play", name, BOTS_MAX);
+		return NULL;
+	}
+	t->bots = memory_resize(t->bots, (size_t)t->bots_count + 1, sizeof *t->bots);
+	struct bot *bot = &t->bots[t->bots_count++];
+	*bot = (struct bot){.name = memory_copy(name), .at = at};
+	return bot;
+}

@@ -1,0 +1,181 @@
+/*
+ * values-own.c - values that only one setting has: names from lists, pairs, commands.
+ */
+#include "referee/tournament/values.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/ground/memory.h"
+#include "referee/ground/nearest.h"
+#include "referee/ground/words.h"
+#include "referee/tournament/schedule.h"
+#include "referee/tournament/settings.h"
+
+enum { VALUE_LIST_MOST = 64 };
+
+/* "there is no WHAT of this name; did you mean NEAR?", or all there are. */
+static void value_unknown(const char *what, const char *text, const char *const *names, int count,
+	char *why, size_t room)
+{
+	const char *near = nearest(text, names, count);
+	if (near != NULL) {
+		snprintf(why, room, "there is no such %s; did you mean %s?", what, near);
+		return;
+	}
+	size_t used = (size_t)snprintf(why, room, "there is no such %s, only", what);
+	for (int i = 0; i < count && used < room; i++)
+		used += (size_t)snprintf(
+			why + used, room - used, "%s %s", i > 0 ? "," : "", names[i]);
+}
+
+static bool value_game_read(
+	const struct setting *row, void *owner, const char *text, char *why, size_t room)
+{
+	const char *names[VALUE_LIST_MOST];
+	int count = 0;
+	for (; all_rules[count] != NULL && count < VALUE_LIST_MOST; count++)
+		names[count] = all_rules[count]->name;
+	if (rules_find(text) == NULL) {
+		value_unknown("game", text, names, count, why, room);
+		return false;
+	}
+	value_replace_text(row, owner, text);
+	return true;
+}
+
+const struct value value_game = {"GAME", false, false, value_game_read, value_write_text};
+
+static bool value_format_read(
+	const struct setting *row, void *owner, const char *text, char *why, size_t room)
+{
+	static const char *const later[] = {"gauntlet", "swiss", "knockout", "mix", "sprt"};
+	const char *names[VALUE_LIST_MOST];
+	int count = 0;
+	for (; all_schedules[count] != NULL && count < VALUE_LIST_MOST; count++)
+		names[count] = all_schedules[count]->name;
+	if (schedule_find(text) != NULL) {
+		value_replace_text(row, owner, text);
+		return true;
+	}
+	value_unknown("format", text, names, count, why, room);
+	for (size_t i = 0; i < sizeof later / sizeof *later; i++) {
+		if (strcmp(text, later[i]) == 0)
+			snprintf(why, room, "only %s is there so far", names[0]);
+	}
+	return false;
+}
+
+const struct value value_format = {"NAME", false, false, value_format_read, value_write_text};
+
+static bool value_openings_read(
+	const struct setting *row, void *owner, const char *text, char *why, size_t room)
+{
+	return value_text.read(row, owner, text, why, room);
+}
+
+/* A file is what stands in it, wherever it lies. */
+static void value_openings_write(const struct setting *row, const void *owner, FILE *out)
+{
+	const struct tournament *t = owner;
+	if (t->openings_digest[0] == '\0')
+		value_write_text(row, owner, out);
+	else
+		fprintf(out, "the file of SHA-256 %s", t->openings_digest);
+}
+
+const struct value value_openings = {
+	"OPENINGS", false, false, value_openings_read, value_openings_write};
+
+/* Is it NAME=VALUE with a name? */
+static bool value_check_pair(const char *text, const char *example, char *why, size_t room)
+{
+	if (!value_check_text(text, why, room))
+		return false;
+	const char *equals = strchr(text, '=');
+	if (equals != NULL && equals != text)
+		return true;
+	snprintf(why, room, "it is NAME=VALUE, such as %s", example);
+	return false;
+}
+
+static bool value_parameter_read(
+	const struct setting *row, void *owner, const char *text, char *why, size_t room)
+{
+	(void)row;
+	struct tournament *t = owner;
+	if (!value_check_pair(text, "rows=6", why, room))
+		return false;
+	if (t->params_count == VALUE_LIST_MOST) {
+		snprintf(why, room, "at most %d of them are taken", VALUE_LIST_MOST);
+		return false;
+	}
+	tournament_add_text(&t->params, &t->params_count, text);
+	return true;
+}
+
+static int value_compare(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static void value_parameter_write(const struct setting *row, const void *owner, FILE *out)
+{
+	(void)row;
+	const struct tournament *t = owner;
+	const char *sorted[VALUE_LIST_MOST];
+	assert(t->params_count <= VALUE_LIST_MOST);
+	if (t->params_count == 0)
+		fputs("none", out);
+	for (int i = 0; i < t->params_count; i++)
+		sorted[i] = t->params[i];
+	qsort(sorted, (size_t)t->params_count, sizeof *sorted, value_compare);
+	for (int i = 0; i < t->params_count; i++)
+		fprintf(out, "%s%s", i > 0 ? " " : "", sorted[i]);
+}
+
+const struct value value_parameter = {
+	"NAME=VALUE", true, false, value_parameter_read, value_parameter_write};
+
+static bool value_command_read(
+	const struct setting *row, void *owner, const char *text, char *why, size_t room)
+{
+	char **words;
+	int count;
+	if (!value_check_text(text, why, room) || !words_split(text, &words, &count, why, room))
+		return false;
+	free(words);
+	value_replace_text(row, owner, text);
+	return true;
+}
+
+const struct value value_command = {"COMMAND", false, false, value_command_read, NULL};
+
+static bool value_option_read(
+	const struct setting *row, void *owner, const char *text, char *why, size_t room)
+{
+	(void)row;
+	struct bot *bot = owner;
+	if (!value_check_pair(text, "Depth=4", why, room))
+		return false;
+	tournament_add_text(&bot->options, &bot->options_count, text);
+	return true;
+}
+
+const struct value value_option = {"NAME=VALUE", true, false, value_option_read, NULL};
+
+static bool value_later_read(
+	const struct setting *row, void *owner, const char *text, char *why, size_t room)
+{
+	(void)owner;
+	if (row->preset == NULL)
+		snprintf(why, room, "this cannot be set so far: leave it out");
+	else if (strcmp(text, row->preset) != 0)
+		snprintf(why, room, "only %s is there so far", row->preset);
+	else
+		return true;
+	return false;
+}
+
+const struct value value_later = {"VALUE", false, false, value_later_read, NULL};

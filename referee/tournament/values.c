@@ -1,0 +1,336 @@
+/*
+ * values.c - texts, numbers, times, and yes or no.
+ */
+#include "referee/tournament/values.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/ground/memory.h"
+#include "referee/tournament/settings.h"
+
+enum { VALUE_TEXT_MOST = 4000 };
+
+static void *value_field(const struct setting *row, void *owner)
+{
+	return (char *)owner + row->offset;
+}
+
+static const void *value_of(const struct setting *row, const void *owner)
+{
+	return (const char *)owner + row->offset;
+}
+
+/* The length of the UTF-8 character at text; 0: it is none. */
+static size_t value_character(const unsigned char *text)
+{
+	static const struct {
+		unsigned char mask, lead;
+		uint32_t least;
+	} shapes[] = {
+		{0x80, 0x00, 0}, {0xe0, 0xc0, 0x80}, {0xf0, 0xe0, 0x800}, {0xf8, 0xf0, 0x10000}};
+	for (size_t length = 1; length <= 4; length++) {
+		if ((text[0] & shapes[length - 1].mask) != shapes[length - 1].lead)
+			continue;
+		uint32_t code = text[0] & (unsigned char)~shapes[length - 1].mask;
+		for (size_t i = 1; i < length; i++) {
+			if ((text[i] & 0xc0) != 0x80)
+				return 0;
+			code = code << 6 | (text[i] & 0x3f);
+		}
+		bool surrogate = code >= 0xd800 && code <= 0xdfff;
+		return code < shapes[length - 1].least || code > 0x10ffff || surrogate ? 0 : length;
+	}
+	return 0;
+}
+
+bool value_is_plain(const char *text)
+{
+	const unsigned char *at = (const unsigned char *)text;
+	while (*at != '\0') {
+		size_t length = value_character(at);
+		bool control = *at < ' ' || *at == 0x7f || (*at == 0xc2 && at[1] < 0xa0);
+		if (length == 0 || control)
+			return false;
+		at += length;
+	}
+	return true;
+}
+
+bool value_check_text(const char *text, char *why, size_t room)
+{
+	if (*text == '\0')
+		snprintf(why, room, "it must not be empty");
+	else if (strlen(text) > VALUE_TEXT_MOST)
+		snprintf(why, room, "at most %d bytes are taken", VALUE_TEXT_MOST);
+	else if (!value_is_plain(text))
+		snprintf(why, room, "only UTF-8 without control characters is taken");
+	else
+		return true;
+	return false;
+}
+
+void value_replace_text(const struct setting *row, void *owner, const char *text)
+{
+	char **field = value_field(row, owner);
+	free(*field);
+	*field = memory_copy(text);
+}
+
+static bool value_text_read(
+	const struct setting *row, void *owner, const char *text, char *why, size_t room)
+{
+	if (!value_check_text(text, why, room))
+		return false;
+	value_replace_text(row, owner, text);
+	return true;
+}
+
+void value_write_text(const struct setting *row, const void *owner, FILE *out)
+{
+	const char *const *field = value_of(row, owner);
+	fputs(*field, out);
+}
+
+const struct value value_text = {"TEXT", false, false, value_text_read, value_write_text};
+
+/* Digits alone, from min to max. */
+static bool value_digits(
+	const struct setting *row, const char *text, int64_t *number, char *why, size_t room)
+{
+	int64_t sum = 0;
+	bool fits = *text != '\0';
+	for (; *text >= '0' && *text <= '9'; text++) {
+		if (__builtin_mul_overflow(sum, (int64_t)10, &sum) ||
+			__builtin_add_overflow(sum, (int64_t)(*text - '0'), &sum))
+			fits = false;
+	}
+	if (!fits || *text != '\0' || sum < row->min || sum > row->max) {
+		snprintf(why, room, "a whole number from %" PRId64 " to %" PRId64 " is needed",
+			row->min, row->max);
+		return false;
+	}
+	*number = sum;
+	return true;
+}
+
+static bool value_number_read(
+	const struct setting *row, void *owner, const char *text, char *why, size_t room)
+{
+	int64_t number;
+	if (!value_digits(row, text, &number, why, room))
+		return false;
+	*(int *)value_field(row, owner) = (int)number;
+	return true;
+}
+
+/* What is not set is 0. */
+static void value_write_integer(int64_t number, FILE *out)
+{
+	if (number == 0)
+		fputs("none", out);
+	else
+		fprintf(out, "%" PRId64, number);
+}
+
+static void value_number_write(const struct setting *row, const void *owner, FILE *out)
+{
+	value_write_integer(*(const int *)value_of(row, owner), out);
+}
+
+const struct value value_number = {"N", false, false, value_number_read, value_number_write};
+
+static bool value_long_read(
+	const struct setting *row, void *owner, const char *text, char *why, size_t room)
+{
+	return value_digits(row, text, value_field(row, owner), why, room);
+}
+
+static void value_long_write(const struct setting *row, const void *owner, FILE *out)
+{
+	value_write_integer(*(const int64_t *)value_of(row, owner), out);
+}
+
+const struct value value_long = {"N", false, false, value_long_read, value_long_write};
+
+static bool value_seed_read(
+	const struct setting *row, void *owner, const char *text, char *why, size_t room)
+{
+	int64_t number;
+	if (!value_digits(row, text, &number, why, room))
+		return false;
+	*(uint64_t *)value_field(row, owner) = (uint64_t)number;
+	return true;
+}
+
+static void value_seed_write(const struct setting *row, const void *owner, FILE *out)
+{
+	fprintf(out, "%" PRIu64, *(const uint64_t *)value_of(row, owner));
+}
+
+const struct value value_seed = {"N", false, false, value_seed_read, value_seed_write};
+
+static const struct value_unit {
+	const char *name;
+	usec worth;
+} value_units[] = {{"h", 3600 * SECOND}, {"m", 60 * SECOND}, {"s", SECOND}, {"ms", MILLISECOND},
+	{"us", 1}, {NULL, 0}};
+
+/* The number of a time in its unit: digits and at most one dot between some; what is less than a
+ * microsecond is cut. */
+static bool value_scaled(const char *text, size_t length, usec worth, usec *span)
+{
+	usec sum = 0;
+	size_t i = 0;
+	for (; i < length && text[i] != '.'; i++) {
+		if (__builtin_mul_overflow(sum, (usec)10, &sum) ||
+			__builtin_add_overflow(sum, (text[i] - '0') * worth, &sum))
+			return false;
+	}
+	if (i == 0 || i + 1 == length)
+		return false;
+	for (i++; i < length; i++) {
+		if (text[i] == '.')
+			return false;
+		worth /= 10;
+		sum += (text[i] - '0') * worth;
+	}
+	*span = sum;
+	return true;
+}
+
+bool value_read_time(const char *text, usec *span, char *why, size_t room)
+{
+	size_t length = strspn(text, "0123456789.");
+	if (strcmp(text, "0") == 0) {
+		*span = 0;
+		return true;
+	}
+	for (const struct value_unit *u = value_units; u->name != NULL; u++) {
+		if (strcmp(text + length, u->name) == 0 &&
+			value_scaled(text, length, u->worth, span))
+			return true;
+	}
+	if (length > 0 && text[length] == '\0')
+		snprintf(why, room, "a time needs a unit, such as %.*sms or %.*ss",
+			(int)(length < 20 ? length : 20), text, (int)(length < 20 ? length : 20),
+			text);
+	else
+		snprintf(
+			why, room, "a time is a number and h, m, s, ms or us, such as 100ms or 2s");
+	return false;
+}
+
+char *value_write_time(usec span, char text[VALUE_TIME_TEXT])
+{
+	const struct value_unit *u = value_units;
+	while (span % u->worth != 0)
+		u++;
+	if (span == 0)
+		snprintf(text, VALUE_TIME_TEXT, "0");
+	else
+		snprintf(text, VALUE_TIME_TEXT, "%" PRId64 "%s", span / u->worth, u->name);
+	return text;
+}
+
+static bool value_time_read(
+	const struct setting *row, void *owner, const char *text, char *why, size_t room)
+{
+	usec span;
+	if (!value_read_time(text, &span, why, room))
+		return false;
+	if (span < row->min || span > row->max) {
+		char least[VALUE_TIME_TEXT], most[VALUE_TIME_TEXT];
+		snprintf(why, room, "a time from %s to %s is needed",
+			value_write_time(row->min, least), value_write_time(row->max, most));
+		return false;
+	}
+	*(usec *)value_field(row, owner) = span;
+	return true;
+}
+
+static void value_time_write(const struct setting *row, const void *owner, FILE *out)
+{
+	char text[VALUE_TIME_TEXT];
+	usec span = *(const usec *)value_of(row, owner);
+	fputs(span == 0 ? "none" : value_write_time(span, text), out);
+}
+
+const struct value value_time = {"TIME", false, false, value_time_read, value_time_write};
+
+/* A choice of two words that says false or true. */
+static bool value_choose(
+	bool *field, const char *text, const char *no, const char *yes, char *why, size_t room)
+{
+	if (strcmp(text, yes) != 0 && strcmp(text, no) != 0) {
+		snprintf(why, room, "it is %s or %s", no, yes);
+		return false;
+	}
+	*field = strcmp(text, yes) == 0;
+	return true;
+}
+
+static bool value_yes_no_read(
+	const struct setting *row, void *owner, const char *text, char *why, size_t room)
+{
+	return value_choose(value_field(row, owner), text, "no", "yes", why, room);
+}
+
+const struct value value_yes_no = {"yes|no", false, true, value_yes_no_read, NULL};
+
+static bool value_restart_read(
+	const struct setting *row, void *owner, const char *text, char *why, size_t room)
+{
+	return value_choose(value_field(row, owner), text, "auto", "yes", why, room);
+}
+
+const struct value value_restart = {"auto|yes", false, true, value_restart_read, NULL};
+
+static bool value_isready_read(
+	const struct setting *row, void *owner, const char *text, char *why, size_t room)
+{
+	return value_choose(value_field(row, owner), text, "newgame", "position", why, room);
+}
+
+const struct value value_isready = {"newgame|position", false, false, value_isready_read, NULL};
+
+static bool value_clock_read(
+	const struct setting *row, void *owner, const char *text, char *why, size_t room)
+{
+	(void)row;
+	struct tournament *t = owner;
+	if (limits_read_tc(&t->limits, text))
+		return true;
+	snprintf(why, room,
+		"a clock is SECONDS, SECONDS+INCREMENT or MOVES/SECONDS+INCREMENT, "
+		"such as 60+0.6 or 40/60");
+	return false;
+}
+
+static void value_seconds_write(usec span, FILE *out)
+{
+	char part[8];
+	snprintf(part, sizeof part, "%06d", (int)(span % SECOND));
+	size_t length = sizeof "123456" - 1;
+	while (length > 0 && part[length - 1] == '0')
+		length--;
+	fprintf(out, "%" PRId64 "%s%.*s", span / SECOND, length > 0 ? "." : "", (int)length, part);
+}
+
+static void value_clock_write(const struct setting *row, const void *owner, FILE *out)
+{
+	(void)row;
+	const struct limits *l = &((const struct tournament *)owner)->limits;
+	if (l->tc_time == 0) {
+		fputs("none", out);
+		return;
+	}
+	if (l->tc_moves > 0)
+		fprintf(out, "%d/", l->tc_moves);
+	value_seconds_write(l->tc_time, out);
+	fputc('+', out);
+	value_seconds_write(l->tc_increment, out);
+}
+
+const struct value value_clock = {"CLOCK", false, false, value_clock_read, value_clock_write};

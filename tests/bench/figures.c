@@ -1,0 +1,262 @@
+/*
+ * figures.c - `make bench`: what the referee costs, side by side with the floor under it.
+ *
+ * All runs share one processor. The bare exchange and the referee take turns, and the ratio is the
+ * median of the pairs, so that a machine that slows down slows both. Prints a table and writes
+ * build/bench.json, one flat object; lines "NAME VALUE" of other bench programs are taken in too.
+ */
+#include <fcntl.h>
+#include <sched.h>
+#include <sqlite3.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "referee/ground/time.h"
+
+enum { FIGURES_ROUNDS = 5, FIGURES_MAX = 64, FIGURES_WORDS = 40 };
+
+#define FIGURES_DB    "build/bench/figures.db"
+#define FIGURES_TRACE "build/bench/trace"
+
+struct figure {
+	char name[64];
+	double value;
+	const char *help;
+};
+
+static struct figure figures[FIGURES_MAX];
+static int figures_count;
+
+/* What a finished command used, its descendants included. */
+struct usage {
+	double wall, cpu; /* microseconds */
+	long peak;	  /* KiB, of the largest process */
+};
+
+static void figures_add(const char *name, double value, const char *help)
+{
+	struct figure *f = &figures[figures_count++];
+	if (figures_count > FIGURES_MAX)
+		exit(EXIT_FAILURE);
+	snprintf(f->name, sizeof f->name, "%s", name);
+	f->value = value;
+	f->help = help;
+	printf("%-28s %12.3f  %s\n", f->name, value, help);
+	fflush(stdout);
+}
+
+static double figures_seconds(struct timeval t)
+{
+	return (double)t.tv_sec * 1e6 + (double)t.tv_usec;
+}
+
+/* Runs a command of words parted by blanks; its output goes to path. */
+static struct usage figures_run(const char *path, const char *format, ...)
+{
+	char line[2048], *words[FIGURES_WORDS];
+	int count = 0, status;
+	struct rusage used;
+	va_list args;
+	va_start(args, format);
+	vsnprintf(line, sizeof line, format, args);
+	va_end(args);
+	for (char *word = strtok(line, " "); word != NULL && count < FIGURES_WORDS - 1;
+		word = strtok(NULL, " "))
+		words[count++] = word;
+	words[count] = NULL;
+	usec began = time_now();
+	pid_t pid = fork();
+	if (pid == 0) {
+		int out = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+		if (out < 0 || dup2(out, 1) < 0)
+			_exit(127);
+		execvp(words[0], words);
+		_exit(127);
+	}
+	if (pid < 0 || wait4(pid, &status, 0, &used) != pid || status != 0) {
+		fprintf(stderr, "%s failed\n", words[0]);
+		exit(EXIT_FAILURE);
+	}
+	return (struct usage){(double)(time_now() - began),
+		figures_seconds(used.ru_utime) + figures_seconds(used.ru_stime), used.ru_maxrss};
+}
+
+/* One tournament between two instant bots, in a fresh database. */
+static struct usage figures_tournament(const char *before, int rounds, const char *flags)
+{
+	unlink(FIGURES_DB);
+	unlink(FIGURES_DB "-wal");
+	unlink(FIGURES_DB "-shm");
+	return figures_run("/dev/null",
+		"%s build/referee run --quiet --db " FIGURES_DB " --rounds %d --per-move 10s "
+		"--bot a=build/tests/bench/instant --bot b=build/tests/bench/instant %s",
+		before, rounds, flags);
+}
+
+static double figures_query(const char *sql)
+{
+	sqlite3 *db;
+	sqlite3_stmt *statement;
+	if (sqlite3_open_v2(FIGURES_DB, &db, SQLITE_OPEN_READONLY, NULL) != SQLITE_OK ||
+		sqlite3_prepare_v2(db, sql, -1, &statement, NULL) != SQLITE_OK ||
+		sqlite3_step(statement) != SQLITE_ROW) {
+		fprintf(stderr, "%s: %s\n", FIGURES_DB, sqlite3_errmsg(db));
+		exit(EXIT_FAILURE);
+	}
+	double value = sqlite3_column_double(statement, 0);
+	sqlite3_finalize(statement);
+	sqlite3_close(db);
+	return value;
+}
+
+static double figures_exchange(void)
+{
+	double value = 0;
+	figures_run("build/bench/out", "build/tests/bench/exchange 100000");
+	FILE *file = fopen("build/bench/out", "r");
+	if (file == NULL || fscanf(file, "%lf", &value) != 1)
+		exit(EXIT_FAILURE);
+	fclose(file);
+	return value;
+}
+
+static int figures_compare(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+	return (x > y) - (x < y);
+}
+
+static double figures_median(double *values)
+{
+	qsort(values, FIGURES_ROUNDS, sizeof *values, figures_compare);
+	return values[FIGURES_ROUNDS / 2];
+}
+
+/* A game of 37 plies: Connect Four in which nobody connects, until the bottom row is one stone's.
+ */
+static const char figures_long[] = "--game connect4 --param connect=7";
+
+static void figures_moves(void)
+{
+	double exchange[FIGURES_ROUNDS], wall[FIGURES_ROUNDS], cpu[FIGURES_ROUNDS],
+		ratio[FIGURES_ROUNDS];
+	for (int i = 0; i < FIGURES_ROUNDS; i++) {
+		exchange[i] = figures_exchange();
+		struct usage used = figures_tournament("", 1000, figures_long);
+		double moves = figures_query("SELECT count(*) FROM moves");
+		wall[i] = used.wall / moves;
+		cpu[i] = (used.cpu - figures_query("SELECT sum(cpu_us) FROM moves")) / moves;
+		ratio[i] = wall[i] / exchange[i];
+	}
+	figures_add("exchange_us", figures_median(exchange),
+		"a bare pipe exchange: libevent, raw events, timer re-armed");
+	figures_add("move_us", figures_median(wall), "a move, everything on: wall time");
+	figures_add("move_cpu_us", figures_median(cpu), "the same: the referee's own CPU time");
+	figures_add("move_ratio", figures_median(ratio), "move_us / exchange_us, median of pairs");
+}
+
+static void figures_games(void)
+{
+	struct usage used =
+		figures_tournament("", 5000, "--game nim --param heaps=8 --param take=1");
+	double games = figures_query("SELECT count(*) FROM games");
+	figures_add("games_per_s", games / used.wall * 1e6, "games of 8 plies in a second");
+	figures_add("memory_mb", (double)used.peak / 1024, "the largest process, 10 000 games");
+	struct stat file;
+	if (stat(FIGURES_DB, &file) == 0)
+		figures_add("bytes_per_game", (double)file.st_size / games,
+			"the database, 8 moves included");
+}
+
+static void figures_starts(void)
+{
+	static const char flags[] = "--game nim --param heaps=2 --param take=1";
+	char fresh[128];
+	snprintf(fresh, sizeof fresh, "%s --restart on", flags);
+	double kept = figures_tournament("", 100, flags).wall;
+	double started = figures_tournament("", 100, fresh).wall;
+	figures_add("bot_start_us", (started - kept) / figures_query("SELECT count(*) FROM seats"),
+		"a bot replaced: ended, started, greeted");
+}
+
+/* Counts the system calls of the main process and the arbiter, the bots' left out. */
+static void figures_calls(void)
+{
+	char line[4096];
+	long bots[64];
+	int known = 0;
+	long calls = 0;
+	figures_tournament("strace -f -qq -o " FIGURES_TRACE, 20, figures_long);
+	FILE *trace = fopen(FIGURES_TRACE, "r");
+	if (trace == NULL)
+		return;
+	while (fgets(line, sizeof line, trace) != NULL) {
+		bool bot = false;
+		char *rest = strchr(line, ' ');
+		if (rest == NULL)
+			continue;
+		long process = strtol(line, NULL, 10);
+		for (int i = 0; i < known; i++)
+			bot |= bots[i] == process;
+		/* A process that becomes another program is a bot from then on. */
+		if (!bot && strstr(rest, "execve(\"build/tests/bench/instant") != NULL &&
+			known < 64)
+			bots[known++] = process;
+		calls += !bot && strstr(rest, "resumed>") == NULL;
+	}
+	fclose(trace);
+	figures_add("syscalls_per_move",
+		(double)calls / figures_query("SELECT count(*) FROM moves"),
+		"of the referee's processes, start and end included");
+}
+
+/* Other bench programs print lines "NAME VALUE HELP". */
+static void figures_take(const char *path)
+{
+	static char help[FIGURES_MAX][96];
+	char name[64];
+	double value;
+	FILE *file = fopen(path, "r");
+	while (file != NULL && figures_count < FIGURES_MAX &&
+		fscanf(file, "%63s %lf%95[^\n]", name, &value, help[figures_count]) == 3)
+		figures_add(name, value, help[figures_count] + 1);
+	if (file != NULL)
+		fclose(file);
+}
+
+static void figures_write(void)
+{
+	FILE *out = fopen("build/bench.json", "w");
+	if (out == NULL)
+		exit(EXIT_FAILURE);
+	for (int i = 0; i < figures_count; i++)
+		fprintf(out, "%s\"%s\": %.3f", i == 0 ? "{" : ", ", figures[i].name,
+			figures[i].value);
+	fputs("}\n", out);
+	fclose(out);
+}
+
+/* figures [FILE...]: FILEs hold what other bench programs printed. */
+int main(int argc, char **argv)
+{
+	cpu_set_t one;
+	CPU_ZERO(&one);
+	CPU_SET(sched_getcpu(), &one);
+	sched_setaffinity(0, sizeof one, &one);
+	mkdir("build/bench", 0777);
+	figures_moves();
+	figures_games();
+	figures_starts();
+	figures_calls();
+	for (int i = 1; i < argc; i++)
+		figures_take(argv[i]);
+	figures_write();
+	return EXIT_SUCCESS;
+}
