@@ -116,10 +116,11 @@ static bool check_params(const struct tournament *t, struct setup *setup, struct
 
 static void check_bots(const struct tournament *t, struct mistakes *mistakes)
 {
+	bool clean = mistakes->count == 0;
 	for (int i = 0; i < t->bots_count; i++) {
 		const struct bot *bot = &t->bots[i];
 		/* A command that was given and is wrong was told when it was read. */
-		if (bot->command == NULL && mistakes->count == 0)
+		if (bot->command == NULL && clean)
 			mistakes_add(mistakes, bot->at,
 				"bot %s has no command: command = \"...\" says what starts it",
 				bot->name);

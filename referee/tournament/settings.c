@@ -113,8 +113,12 @@ static bool settings_read(const struct setting *row, void *owner, struct origin 
 	char why[WHY];
 	if (!row->value->list && origin_given(set) && !origin_is_flag(set) &&
 		!origin_is_flag(&at)) {
-		mistakes_add(mistakes, at, "%s is set a second time; line %d set it already",
-			row->key, set->line);
+		if (set->line == at.line)
+			mistakes_add(mistakes, at, "%s takes one value only", row->key);
+		else
+			mistakes_add(mistakes, at,
+				"%s is set a second time; line %d set it already", row->key,
+				set->line);
 		return false;
 	}
 	if (!row->value->read(row, owner, text, why, sizeof why)) {

@@ -62,6 +62,8 @@ bool value_check_text(const char *text, char *why, size_t room)
 {
 	if (*text == '\0')
 		snprintf(why, room, "it must not be empty");
+	else if (strchr(text, '\n') != NULL)
+		snprintf(why, room, "a line ends in it: is a closing quote missing?");
 	else if (strlen(text) > VALUE_TEXT_MOST)
 		snprintf(why, room, "at most %d bytes are taken", VALUE_TEXT_MOST);
 	else if (!value_is_plain(text))
