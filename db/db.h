@@ -156,4 +156,8 @@ int db_read(struct db *db, const char *query, const int64_t *args, int count,
 		void *arg, int columns, const char *const *names, const struct db_value *values),
 	void *arg);
 
+/* Calls each() once with the names of a query's columns, whether it has rows or not. */
+int db_columns(struct db *db, const char *query,
+	void (*each)(void *arg, int columns, const char *const *names), void *arg);
+
 #endif

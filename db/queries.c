@@ -26,9 +26,9 @@ const struct db_query db_queries[] = {
 		" FROM game_list l JOIN games g ON g.id = l.game"
 		" JOIN tournaments t ON t.id = g.tournament WHERE l.game = ?"},
 	{"game-seats", "GAME: who sat where and how it ended for them",
-		"SELECT s.seat, b.name AS bot, s.rank, s.points, s.verdict, s.detail,"
+		"SELECT s.seat, b.name AS bot, s.rank, s.points, s.verdict,"
 		" round(r.before, 1) AS elo_before, round(r.after, 1) AS elo_after, b.command,"
-		" s.stderr"
+		" s.detail, s.stderr"
 		" FROM seats s JOIN bots b ON b.id = s.bot"
 		" LEFT JOIN ratings r ON r.game = s.game AND r.seat = s.seat"
 		" WHERE s.game = ? ORDER BY s.seat"},

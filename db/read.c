@@ -106,36 +106,60 @@ static struct db_value read_value(sqlite3_stmt *statement, int column)
 	return value;
 }
 
+/* The query's statement with the names of its columns; NULL: db->why is set. */
+static sqlite3_stmt *read_prepare(
+	struct db *db, const char *query, const char **names, int *columns)
+{
+	const struct db_query *q = read_find(query);
+	sqlite3_stmt *statement = NULL;
+	assert(q != NULL);
+	if (sqlite3_prepare_v2(db->sqlite, q->sql, -1, &statement, NULL) != SQLITE_OK) {
+		db_fail_sqlite(db, "it cannot be read");
+		return NULL;
+	}
+	*columns = sqlite3_column_count(statement);
+	assert(*columns <= READ_COLUMNS);
+	for (int i = 0; i < *columns; i++)
+		names[i] = sqlite3_column_name(statement, i);
+	return statement;
+}
+
 int db_read(struct db *db, const char *query, const int64_t *args, int count,
 	bool (*each)(
 		void *arg, int columns, const char *const *names, const struct db_value *values),
 	void *arg)
 {
-	const struct db_query *q = read_find(query);
-	sqlite3_stmt *statement;
 	const char *names[READ_COLUMNS];
 	struct db_value values[READ_COLUMNS];
+	int columns, code;
+	sqlite3_stmt *statement = read_prepare(db, query, names, &columns);
 
-	assert(q != NULL);
-	if (sqlite3_prepare_v2(db->sqlite, q->sql, -1, &statement, NULL) != SQLITE_OK)
-		return db_fail_sqlite(db, "it cannot be read");
-	int columns = sqlite3_column_count(statement);
-	assert(columns <= READ_COLUMNS);
+	if (statement == NULL)
+		return db->error;
 	assert(sqlite3_bind_parameter_count(statement) == count);
 	for (int i = 0; i < count; i++)
 		sqlite3_bind_int64(statement, i + 1, args[i]);
-	for (int i = 0; i < columns; i++)
-		names[i] = sqlite3_column_name(statement, i);
-	int code;
 	while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
 		for (int i = 0; i < columns; i++)
 			values[i] = read_value(statement, i);
 		if (!each(arg, columns, names, values))
 			break;
 	}
-	int error = code == SQLITE_DONE || code == SQLITE_ROW
-			    ? DB_OK
-			    : db_fail_sqlite(db, "it cannot be read");
+	bool good = code == SQLITE_DONE || code == SQLITE_ROW;
+	int error = good ? DB_OK : db_fail_sqlite(db, "it cannot be read");
 	sqlite3_finalize(statement);
 	return error;
+}
+
+int db_columns(struct db *db, const char *query,
+	void (*each)(void *arg, int columns, const char *const *names), void *arg)
+{
+	const char *names[READ_COLUMNS];
+	int columns;
+	sqlite3_stmt *statement = read_prepare(db, query, names, &columns);
+	if (statement == NULL)
+		return db->error;
+	each(arg, columns, names);
+	sqlite3_finalize(statement);
+	return DB_OK;
 }

@@ -6,10 +6,15 @@
 
 #include "referee/commands/command.h"
 
-extern const struct command command_run;
+extern const struct command command_run, command_standings, command_crosstable, command_games,
+	command_show;
 
 const struct command *const all_commands[] = {
 	&command_run,
+	&command_standings,
+	&command_crosstable,
+	&command_games,
+	&command_show,
 	NULL,
 };
 

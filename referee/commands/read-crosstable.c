@@ -1,0 +1,138 @@
+/*
+ * read-crosstable.c - referee crosstable: for people a square, bots in the order of the standings;
+ * for programs a line for each bot and opponent.
+ */
+#include "referee/commands/read.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/ground/memory.h"
+
+/* Where the queries have what is needed. */
+enum { CROSSTABLE_BOT = 0, CROSSTABLE_OPPONENT = 1, CROSSTABLE_POINTS = 3 };
+enum { STANDINGS_BOT = 1, STANDINGS_POINTS = 3 };
+
+/* Columns of the square: a number, the name, one for each bot, the sum. */
+enum { CROSSTABLE_NAME = 1, CROSSTABLE_FIRST = 2 };
+
+struct crosstable {
+	int bots;
+	char **names;
+	char **totals;
+	char **points; /* bots by bots; NULL: they did not meet */
+};
+
+static bool crosstable_bot(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct crosstable *c = arg;
+	size_t room = (size_t)c->bots + 1;
+	(void)columns, (void)names;
+	c->names = memory_resize(c->names, room, sizeof *c->names);
+	c->totals = memory_resize(c->totals, room, sizeof *c->totals);
+	c->names[c->bots] = memory_copy(values[STANDINGS_BOT].text);
+	c->totals[c->bots] = memory_print("%g", values[STANDINGS_POINTS].real);
+	c->bots++;
+	return true;
+}
+
+static int crosstable_find(const struct crosstable *c, const char *name)
+{
+	for (int i = 0; i < c->bots; i++)
+		if (strcmp(c->names[i], name) == 0)
+			return i;
+	return -1;
+}
+
+static bool crosstable_pair(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct crosstable *c = arg;
+	(void)columns, (void)names;
+	int bot = crosstable_find(c, values[CROSSTABLE_BOT].text);
+	int opponent = crosstable_find(c, values[CROSSTABLE_OPPONENT].text);
+	/* A bot may have come between the two queries: the tournament goes on. */
+	if (bot >= 0 && opponent >= 0)
+		c->points[bot * c->bots + opponent] =
+			memory_print("%g", values[CROSSTABLE_POINTS].real);
+	return true;
+}
+
+static void crosstable_print(const struct crosstable *c)
+{
+	int columns = c->bots + CROSSTABLE_FIRST + 1;
+	char **numbers = memory_get((size_t)columns, sizeof *numbers);
+	const char **names = memory_get((size_t)columns, sizeof *names);
+	struct table_cell *cells = memory_get((size_t)columns, sizeof *cells);
+
+	names[0] = "";
+	names[CROSSTABLE_NAME] = "bot";
+	names[columns - 1] = "points";
+	for (int i = 0; i < c->bots; i++)
+		names[CROSSTABLE_FIRST + i] = numbers[i] = memory_print("%d", i + 1);
+	struct table *table = table_create(TABLE_TEXT, stdout, names, columns);
+	for (int row = 0; row < c->bots; row++) {
+		cells[0] = (struct table_cell){numbers[row], true};
+		cells[CROSSTABLE_NAME] = (struct table_cell){c->names[row], false};
+		cells[columns - 1] = (struct table_cell){c->totals[row], true};
+		for (int i = 0; i < c->bots; i++) {
+			const char *points = c->points[row * c->bots + i];
+			cells[CROSSTABLE_FIRST + i] = (struct table_cell){row == i	   ? "-"
+									  : points != NULL ? points
+											   : "",
+				true};
+		}
+		table_row(table, cells);
+	}
+	table_free(table);
+	for (int i = 0; i < c->bots; i++)
+		free(numbers[i]);
+	free(numbers);
+	free(names);
+	free(cells);
+}
+
+static int crosstable_square(struct read *r)
+{
+	struct crosstable c = {0};
+	int error = db_read(r->db, "standings", &r->tournament, 1, crosstable_bot, &c);
+	if (error == DB_OK) {
+		c.points = memory_get((size_t)(c.bots * c.bots), sizeof *c.points);
+		error = db_read(r->db, "crosstable", &r->tournament, 1, crosstable_pair, &c);
+	}
+	if (error == DB_OK)
+		crosstable_print(&c);
+	for (int i = 0; c.points != NULL && i < c.bots * c.bots; i++)
+		free(c.points[i]);
+	for (int i = 0; i < c.bots; i++) {
+		free(c.names[i]);
+		free(c.totals[i]);
+	}
+	free(c.points);
+	free(c.names);
+	free(c.totals);
+	return error;
+}
+
+static int crosstable_run(int argc, char **argv)
+{
+	struct read r;
+	int status, rest;
+	if (!read_flags(&r, &command_crosstable, argc, argv, NULL, &rest, &status))
+		return status;
+	if (rest < argc)
+		return read_usage(&r, "\"%s\" is too much: it takes flags alone", argv[rest]);
+	if (!read_open(&r, &status) || !read_find(&r, &status))
+		return status;
+	if (r.format == TABLE_TEXT)
+		return read_close(&r, crosstable_square(&r));
+	return read_close(&r, read_table(&r, "crosstable", r.tournament, NULL, NULL));
+}
+
+const struct command command_crosstable = {"crosstable", "every bot against every other", "[FLAGS]",
+	"What the bot of each row scored against the bot of each column, in the order of the\n"
+	"standings. With --json or --csv one line for each bot and opponent.\n"
+	"\n" READ_FLAGS_HELP,
+	crosstable_run};

@@ -1,0 +1,256 @@
+/*
+ * read.c - what the commands that read a database share.
+ */
+#include "referee/commands/read.h"
+
+#include <assert.h>
+#include <getopt.h>
+#include <glob.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/ground/escape.h"
+#include "referee/ground/nearest.h"
+
+enum { READ_FLAGS = 16, READ_NAMES = 256, READ_COLUMNS = 32 };
+
+int read_usage(const struct read *r, const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	fprintf(stderr, "referee %s: ", r->command->name);
+	vfprintf(stderr, format, arguments);
+	fputc('\n', stderr);
+	va_end(arguments);
+	return EXIT_USAGE;
+}
+
+/* The row of a flag's number in getopt_long's table. */
+enum read_common { READ_DB, READ_TOURNAMENT, READ_JSON, READ_CSV, READ_HELP, READ_EXTRA };
+
+static const struct option read_common[] = {
+	[READ_DB] = {"db", required_argument, NULL, READ_DB},
+	[READ_TOURNAMENT] = {"tournament", required_argument, NULL, READ_TOURNAMENT},
+	[READ_JSON] = {"json", no_argument, NULL, READ_JSON},
+	[READ_CSV] = {"csv", no_argument, NULL, READ_CSV},
+	[READ_HELP] = {"help", no_argument, NULL, READ_HELP},
+};
+
+static int read_unknown(
+	const struct read *r, const struct option *flags, int count, const char *given)
+{
+	const char *names[READ_FLAGS];
+	char word[64];
+	snprintf(word, sizeof word, "%s", given + strspn(given, "-"));
+	word[strcspn(word, "=")] = '\0';
+	for (int i = 0; i < count; i++)
+		names[i] = flags[i].name;
+	const char *meant = nearest(word, names, count);
+	if (meant != NULL)
+		return read_usage(r, "there is no flag %s; did you mean --%s?", given, meant);
+	return read_usage(
+		r, "there is no flag %s; \"referee help %s\" lists them", given, r->command->name);
+}
+
+/* What getopt_long returned for a flag. */
+static void read_flag(struct read *r, int flag, const struct read_flag *extra)
+{
+	if (flag == READ_DB)
+		r->path = optarg;
+	else if (flag == READ_TOURNAMENT)
+		r->which = optarg;
+	else if (flag == READ_JSON)
+		r->format = TABLE_JSON;
+	else if (flag == READ_CSV)
+		r->format = TABLE_CSV;
+	else
+		*extra[flag - READ_EXTRA].value = optarg;
+}
+
+bool read_flags(struct read *r, const struct command *command, int argc, char **argv,
+	const struct read_flag *extra, int *rest, int *status)
+{
+	struct option flags[READ_FLAGS] = {{NULL, 0, NULL, 0}};
+	int count = READ_EXTRA, flag;
+
+	*r = (struct read){.command = command, .format = TABLE_TEXT};
+	memcpy(flags, read_common, sizeof read_common);
+	for (const struct read_flag *e = extra; e != NULL && e->name != NULL; e++, count++)
+		flags[count] = (struct option){e->name, required_argument, NULL, count};
+	opterr = 0;
+	optind = 1;
+	while ((flag = getopt_long(argc, argv, ":", flags, NULL)) != -1) {
+		const char *given = argv[optind - 1];
+		if (flag == ':')
+			*status = read_usage(r, "%s wants a value", given);
+		else if (flag == '?')
+			*status = read_unknown(r, flags, count, given);
+		else if (flag == READ_HELP)
+			*status = printf("%s", command->help) < 0 ? EXIT_BROKEN : EXIT_SUCCESS;
+		if (flag == ':' || flag == '?' || flag == READ_HELP)
+			return false;
+		read_flag(r, flag, extra);
+	}
+	*rest = optind;
+	return true;
+}
+
+static int read_many_databases(const struct read *r, const glob_t *found)
+{
+	fprintf(stderr, "referee %s: which database? Give --db with one of", r->command->name);
+	for (size_t i = 0; i < found->gl_pathc; i++) {
+		char *name = escape_text(found->gl_pathv[i], false);
+		fprintf(stderr, "%s %s", i > 0 ? "," : "", name);
+		free(name);
+	}
+	fputc('\n', stderr);
+	return EXIT_USAGE;
+}
+
+static bool read_open_path(struct read *r, const char *path, int *status)
+{
+	if (db_open(&r->db, path, DB_READ) == DB_OK)
+		return true;
+	*status = read_close(r, DB_BROKEN);
+	return false;
+}
+
+bool read_open(struct read *r, int *status)
+{
+	glob_t found;
+	bool good = false;
+	if (r->path != NULL)
+		return read_open_path(r, r->path, status);
+	if (glob("*.db", 0, NULL, &found) != 0)
+		*status = read_usage(
+			r, "which database? There is no *.db in this folder; give --db FILE");
+	else if (found.gl_pathc > 1)
+		*status = read_many_databases(r, &found);
+	else
+		good = read_open_path(r, found.gl_pathv[0], status);
+	globfree(&found);
+	return good;
+}
+
+struct read_sought {
+	const char *which;
+	bool by_number, found;
+	int64_t id;
+	char *names[READ_NAMES];
+	int count;
+};
+
+/* A row of the query tournaments, newest first: is it the one that is sought? */
+static bool read_tournament_row(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct read_sought *s = arg;
+	(void)columns, (void)names;
+	if (s->by_number ? strcmp(values[0].text, s->which) == 0
+			 : s->which == NULL || strcmp(values[1].text, s->which) == 0) {
+		s->found = true;
+		s->id = values[0].integer;
+	}
+	if (s->count < READ_NAMES)
+		s->names[s->count++] = escape_text(values[1].text, false);
+	return !s->found;
+}
+
+static int read_no_tournament(const struct read *r, const struct read_sought *s)
+{
+	if (s->count == 0) {
+		fprintf(stderr, "referee %s: the database holds no tournament\n", r->command->name);
+		return EXIT_DATABASE;
+	}
+	const char *meant = nearest(r->which, (const char *const *)s->names, s->count);
+	return read_usage(r, "there is no tournament \"%s\"; %s \"%s\"%s", r->which,
+		meant != NULL ? "did you mean" : "the newest is",
+		meant != NULL ? meant : s->names[0], meant != NULL ? "?" : "");
+}
+
+/* By name first, then by number: a tournament may be called 2024. */
+bool read_find(struct read *r, int *status)
+{
+	struct read_sought s = {.which = r->which};
+	int error = db_read(r->db, "tournaments", NULL, 0, read_tournament_row, &s);
+	if (error == DB_OK && !s.found && r->which != NULL) {
+		s.by_number = true;
+		error = db_read(r->db, "tournaments", NULL, 0, read_tournament_row, &s);
+	}
+	r->tournament = s.id;
+	if (error != DB_OK || !s.found)
+		*status = read_close(r, error);
+	if (error == DB_OK && !s.found)
+		*status = read_no_tournament(r, &s);
+	for (int i = 0; i < s.count; i++)
+		free(s.names[i]);
+	return error == DB_OK && s.found;
+}
+
+int read_close(struct read *r, int error)
+{
+	if (error != DB_OK)
+		fprintf(stderr, "referee %s: %s\n", r->command->name, db_why(r->db));
+	db_close(r->db);
+	r->db = NULL;
+	return error == DB_OK ? EXIT_SUCCESS : EXIT_DATABASE;
+}
+
+struct table_cell read_cell(const struct db_value *value)
+{
+	return (struct table_cell){
+		value->text, value->type == DB_INTEGER || value->type == DB_REAL};
+}
+
+struct read_rows {
+	enum table_format format;
+	struct table *table;
+	bool (*keep)(void *arg, const struct db_value *values);
+	void *arg;
+};
+
+static void read_names(void *arg, int columns, const char *const *names)
+{
+	struct read_rows *rows = arg;
+	rows->table = table_create(rows->format, stdout, names, columns);
+}
+
+static bool read_row(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct read_rows *rows = arg;
+	struct table_cell cells[READ_COLUMNS];
+	(void)names;
+	if (rows->keep != NULL && !rows->keep(rows->arg, values))
+		return true;
+	assert(columns <= READ_COLUMNS);
+	for (int i = 0; i < columns; i++)
+		cells[i] = read_cell(&values[i]);
+	table_row(rows->table, cells);
+	return true;
+}
+
+int read_table(struct read *r, const char *query, int64_t argument,
+	bool (*keep)(void *arg, const struct db_value *values), void *arg)
+{
+	struct read_rows rows = {.format = r->format, .keep = keep, .arg = arg};
+	int error = db_columns(r->db, query, read_names, &rows);
+	if (error == DB_OK)
+		error = db_read(r->db, query, &argument, 1, read_row, &rows);
+	table_free(rows.table);
+	return error;
+}
+
+int read_one_query(const struct command *command, int argc, char **argv, const char *query)
+{
+	struct read r;
+	int status, rest;
+	if (!read_flags(&r, command, argc, argv, NULL, &rest, &status))
+		return status;
+	if (rest < argc)
+		return read_usage(&r, "\"%s\" is too much: it takes flags alone", argv[rest]);
+	if (!read_open(&r, &status) || !read_find(&r, &status))
+		return status;
+	return read_close(&r, read_table(&r, query, r.tournament, NULL, NULL));
+}

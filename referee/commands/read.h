@@ -1,0 +1,63 @@
+/*
+ * read.h - what the commands that read a database share: their flags, the database and its
+ * tournament, and a query's rows as a table.
+ */
+#ifndef REFEREE_COMMANDS_READ_H
+#define REFEREE_COMMANDS_READ_H
+
+#include <stdint.h>
+
+#include "db/db.h"
+#include "referee/commands/command.h"
+#include "referee/ground/table.h"
+
+/* What the help of every reading command ends with. */
+#define READ_FLAGS_HELP                                                                            \
+	"  --db FILE             the database (default: the only *.db of this folder)\n"           \
+	"  --tournament ID|NAME  which one of it (default: the newest)\n"                          \
+	"  --json, --csv         for programs instead of people\n"
+
+struct read {
+	const struct command *command;
+	struct db *db;
+	int64_t tournament;
+	const char *path, *which; /* --db, --tournament: borrowed; NULL: not given */
+	enum table_format format;
+};
+
+/* A flag that one command has beside the common ones; it takes a value. */
+struct read_flag {
+	const char *name;
+	const char **value; /* where it goes */
+};
+
+extern const struct command command_standings, command_crosstable, command_games, command_show;
+
+/* Reads the flags; extra ends with a NULL name and may be NULL. What is no flag starts at
+ * argv[*rest]. True: go on. False: everything is said, and *status is how to end. */
+bool read_flags(struct read *r, const struct command *command, int argc, char **argv,
+	const struct read_flag *extra, int *rest, int *status);
+
+/* Opens the database. */
+bool read_open(struct read *r, int *status);
+
+/* Finds the tournament that --tournament names, else the newest. False: as above, and closed. */
+bool read_find(struct read *r, int *status);
+
+/* Closes everything; returns the status that belongs to a db_ result. */
+int read_close(struct read *r, int error);
+
+/* Prints a query's rows that keep() takes (NULL: all) as a table; 0 or a DB_ error. */
+int read_table(struct read *r, const char *query, int64_t argument,
+	bool (*keep)(void *arg, const struct db_value *values), void *arg);
+
+/* A command that prints one query about a tournament, and takes no arguments. */
+int read_one_query(const struct command *command, int argc, char **argv, const char *query);
+
+/* A value as a table's cell. */
+struct table_cell read_cell(const struct db_value *value);
+
+/* Tells what is wrong with the command line; returns EXIT_USAGE. */
+int read_usage(const struct read *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif
