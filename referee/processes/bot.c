@@ -212,7 +212,8 @@ static void bot_on_end(void *owner, enum channel_end end, usec at)
 		bot_forget(b);
 		return;
 	}
-	if (b->phase == BOT_PREPARING && !b->fresh && end == CHANNEL_CLOSED) {
+	if (b->phase == BOT_PREPARING && !b->fresh && end == CHANNEL_CLOSED &&
+		b->verdict == VERDICT_OK) {
 		/* It had ended with the last game, as some do: that is no fault in this one. */
 		bot_forget(b);
 		bot_prepare(b, &b->game);

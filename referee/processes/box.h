@@ -44,6 +44,9 @@ void box_kill(struct box *b, int *status);
 /* Has the program ended by itself? Then *status says how, and box_kill() will say the same. */
 bool box_ended(struct box *b, int *status);
 
+/* How many processes run in the box besides its program. */
+int box_others(const struct box *b);
+
 /* Finds the program of a command's first word: as it is when it holds a slash, else in PATH, where
  * the referee's own folder comes first. False: nowhere. */
 bool box_find(const char *name, char found[BOX_PATH]);
