@@ -26,8 +26,8 @@ struct check {
 	const char *file;
 	char **command; /* what follows --; NULL: nothing does */
 	bool json, colour;
-	const char *bot; /* the one being examined */
-	int failed;	 /* steps of it */
+	const char *bot;		/* the one being examined */
+	int steps[FINDING_SKIPPED + 1]; /* of it, by their verdicts */
 };
 
 static const struct check_verdict {
@@ -74,10 +74,10 @@ static void check_tell_text(const struct check *c, const struct finding *f)
 static void check_on_finding(void *arg, const struct finding *f)
 {
 	struct check *c = arg;
-	c->failed += f->verdict == FINDING_FAILED;
+	c->steps[f->verdict]++;
 	if (c->json)
 		check_tell_json(c, f);
-	else
+	else if (f->verdict != FINDING_SKIPPED)
 		check_tell_text(c, f);
 	fflush(stdout);
 }
@@ -130,22 +130,32 @@ static bool check_flags(struct check *c, int argc, char **argv, struct mistakes 
 	return mistakes->count == 0;
 }
 
-/* The words of a command as one text that words_split() reads back. */
-static char *check_quote(char *const *words)
+/* Writes word so that words_split() reads it back; returns where it ends. */
+static char *check_quote(char *out, const char *word)
+{
+	if (*word != '\0' && word[strcspn(word, " \t\n\"'\\")] == '\0')
+		return stpcpy(out, word);
+	*out++ = '"';
+	for (; *word != '\0'; word++) {
+		if (*word == '"' || *word == '\\')
+			*out++ = '\\';
+		*out++ = *word;
+	}
+	*out++ = '"';
+	return out;
+}
+
+/* The words of a command as one text. */
+static char *check_join(char *const *words)
 {
 	size_t size = 1;
 	for (char *const *w = words; *w != NULL; w++)
 		size += 2 * strlen(*w) + 3;
 	char *text = memory_get(size, 1), *out = text;
 	for (char *const *w = words; *w != NULL; w++) {
-		*out++ = '"';
-		for (const char *at = *w; *at != '\0'; at++) {
-			if (*at == '"' || *at == '\\')
-				*out++ = '\\';
-			*out++ = *at;
-		}
-		*out++ = '"';
-		*out++ = ' ';
+		if (w > words)
+			*out++ = ' ';
+		out = check_quote(out, *w);
 	}
 	return text;
 }
@@ -155,7 +165,7 @@ static void check_add_command(struct check *c, struct mistakes *mistakes)
 {
 	static const struct origin at = {"--", 0};
 	const struct setting *row = settings_find(settings_of_bot, "command");
-	char *text = check_quote(c->command), name[BOT_NAME] = "bot";
+	char *text = check_join(c->command), name[BOT_NAME] = "bot";
 	for (int i = 1; i <= SEATS_MAX; i++) {
 		struct bot *bot = tournament_add_bot(&c->tournament, name, at, mistakes);
 		if (bot == NULL || !settings_set_bot(bot, row, text, at, mistakes))
@@ -190,15 +200,32 @@ static int check_read(struct check *c, int argc, char **argv)
 /* --- the bots ------------------------------------------------------------------------------- */
 
 static const char *const check_results[] = {
-	[EXAMINATION_GOOD] = "everything is good",
+	[EXAMINATION_GOOD] = "it can play",
 	[EXAMINATION_NO_BOT] = "it cannot be started",
 	[EXAMINATION_BROKEN] = "our own fault: it could not be examined",
 };
 
+/* The last line about a bot. */
+static void check_sum_up(const struct check *c, enum examination_result result)
+{
+	const int *steps = c->steps;
+	if (result == EXAMINATION_FAULTS)
+		printf("  %d step%s failed", steps[FINDING_FAILED],
+			steps[FINDING_FAILED] == 1 ? "" : "s");
+	else
+		printf("  %s", check_results[result]);
+	if (steps[FINDING_WARNING] > 0)
+		printf("; %d warning%s", steps[FINDING_WARNING],
+			steps[FINDING_WARNING] == 1 ? "" : "s");
+	if (steps[FINDING_SKIPPED] > 0)
+		printf("; %d could not be tried", steps[FINDING_SKIPPED]);
+	putchar('\n');
+}
+
 static enum examination_result check_bot(struct check *c, const struct plan *plan, int bot)
 {
 	c->bot = plan->bots[bot].name;
-	c->failed = 0;
+	memset(c->steps, 0, sizeof c->steps);
 	if (!c->json) {
 		char *command = escape_text(c->tournament.bots[bot].command, false);
 		printf("%s%s: %s\n", bot > 0 ? "\n" : "", c->bot, command);
@@ -207,10 +234,8 @@ static enum examination_result check_bot(struct check *c, const struct plan *pla
 	}
 	enum examination_result result =
 		examination_run(plan, bot, c->tournament.seed, check_on_finding, c);
-	if (!c->json && result == EXAMINATION_FAULTS)
-		printf("  %d step%s failed\n", c->failed, c->failed == 1 ? "" : "s");
-	else if (!c->json)
-		printf("  %s\n", check_results[result]);
+	if (!c->json)
+		check_sum_up(c, result);
 	return result;
 }
 

@@ -39,8 +39,8 @@ void speed_tell(const struct speed *s, char *text, size_t room)
 {
 	assert(s->moves > 0);
 	snprintf(text, room,
-		"%d moves took %.1f ms at least, %.1f ms on average, %.1f ms at most; limit "
-		"%.0f ms; processor %.1f ms on average, %.1f ms at most",
+		"%d moves: %.3g ms at least, %.3g ms on average, %.3g ms at most, of %.6g ms; "
+		"processor: %.3g ms on average, %.3g ms at most",
 		s->moves, speed_ms(s->least), speed_ms(s->total / s->moves), speed_ms(s->most),
 		speed_ms(s->limit), speed_ms(s->cpu / s->moves), speed_ms(s->cpu_most));
 }

@@ -70,7 +70,7 @@ static const struct symptom_row {
 	const char *words;
 } symptom_table[] = {
 	{symptom_flooded, "it wrote more than may be written in one turn (a line of 4 KiB, 64 KiB "
-			  "in all); it began with \"{line}\". Print what is for you to stderr"},
+			  "in all): print what is for you to stderr"},
 	{symptom_deaf, "it does not read its standard input: read a line, answer it, read the "
 		       "next, until \"quit\""},
 	{symptom_ended_silent, "it {end} after {waited}, without a word"},

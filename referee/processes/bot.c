@@ -152,6 +152,7 @@ static void bot_on_readyok(struct bot_process *b)
 	} else if (b->phase == BOT_PREPARING) {
 		bot_enter(b, BOT_READY, 0);
 		meter_cpu(&b->meter);
+		meter_wait(&b->meter);
 		b->calls->ready(b->owner, b);
 	} else {
 		bot_settle(b);

@@ -15,8 +15,6 @@
 #include "referee/processes/box.h"
 
 #include <assert.h>
-#include <ctype.h>
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -362,43 +360,11 @@ bool box_ended(struct box *b, int *status)
 	struct pollfd told = {.fd = b->report, .events = POLLIN};
 	struct box_report report;
 	/* Its pipes close a moment before the keeper can say why. */
-	if (b->keeper <= 0 || poll(&told, 1, BOX_PATIENCE) <= 0 ||
-		box_read_report(b, &report) != sizeof report)
-		return false;
-	*status = report.status;
-	return true;
-}
-
-/* Is the process of this name in /proc one of the box? It is in the program's session, or the
- * keeper has taken it in. */
-static bool box_holds(const struct box *b, const char *name)
-{
-	char path[64], line[512], state;
-	int parent, group, session;
-	snprintf(path, sizeof path, "/proc/%.20s/stat", name);
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
-		return false;
-	ssize_t count = read(fd, line, sizeof line - 1);
-	close(fd);
-	line[count > 0 ? count : 0] = '\0';
-	/* The name before them may hold anything. */
-	const char *rest = strrchr(line, ')');
-	if (rest == NULL || sscanf(rest, ") %c %d %d %d", &state, &parent, &group, &session) != 4 ||
-		state == 'Z')
-		return false;
-	return session == b->program || (b->keeper > 0 && parent == b->keeper);
-}
-
-int box_others(const struct box *b)
-{
-	int others = 0;
-	DIR *processes = opendir("/proc");
-	if (processes == NULL || b->program <= 0)
-		return 0;
-	for (struct dirent *entry; (entry = readdir(processes)) != NULL;)
-		if (isdigit((unsigned char)entry->d_name[0]) && atoi(entry->d_name) != b->program)
-			others += box_holds(b, entry->d_name);
-	closedir(processes);
-	return others;
+	if (b->keeper > 0 && !b->ended && poll(&told, 1, BOX_PATIENCE) > 0 &&
+		box_read_report(b, &report) == sizeof report) {
+		b->ended = true;
+		b->status = report.status;
+	}
+	*status = b->status;
+	return b->ended;
 }

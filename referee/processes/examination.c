@@ -173,6 +173,14 @@ static void examination_add_stderr(struct examination *e, struct finding *f)
 			f, "on stderr it wrote:\n%s%s", from, text[length - 1] == '\n' ? "" : "\n");
 }
 
+/* Did it use the processor all the time that it could have it? */
+static bool examination_thinks(const struct examination *e, usec waited)
+{
+	const struct bot_answer *a = &e->bot.answer;
+	usec wait = a->wait > 0 ? a->wait : 0;
+	return e->bot.phase == BOT_THINKING && a->cpu > (waited - wait) / 2;
+}
+
 void examination_explain(struct examination *e, const char *awaited, struct finding *f)
 {
 	struct channel *c = &e->bot.channel;
@@ -186,8 +194,8 @@ void examination_explain(struct examination *e, const char *awaited, struct find
 	snprintf(line, sizeof line, "%s", e->seen.line);
 	snprintf(asked, sizeof asked, "%.*s", (int)strcspn(e->seen.sent, " "), e->seen.sent);
 	s.flooded = e->bot.verdict == VERDICT_FLOOD;
-	s.thinking = e->bot.phase == BOT_THINKING && e->bot.answer.cpu > s.waited / 2;
-	s.deaf = c->ended && c->pending_length > 0;
+	s.thinking = examination_thinks(e, s.waited);
+	s.deaf = c->ended && e->bot.end == CHANNEL_DEAF;
 	e->probing = true;
 	e->seen.awaiting = awaited;
 	e->seen.awaited = false;

@@ -16,7 +16,7 @@ void meeting_start(struct examination *e, struct finding *f)
 	f->took = (e->seen.spoke ? e->seen.first : time_now()) - e->began;
 	if (e->broken) {
 		finding_set(f, FINDING_SKIPPED, "our own fault: no process could be made");
-	} else if (e->failed && e->bot.channel.box.program == 0) {
+	} else if (e->failed && e->bot.channel.box.keeper == 0) {
 		e->refused = true;
 		if (!program_explain(e->self->argv[0], e->self->dir, why, sizeof why))
 			snprintf(why, sizeof why, "%s", e->bot.detail);
