@@ -49,8 +49,6 @@ static bool program_explain_script(const char *path, char *text, size_t room)
 {
 	char head[PROGRAM_HEAD];
 	program_interpreter(path, head);
-	size_t length = strlen(head);
-	bool returns = length > 0 && head[length - 1] == '\r';
 	head[strcspn(head, " \t\r")] = '\0';
 	if (*head == '\0')
 		snprintf(text, room,
@@ -62,13 +60,31 @@ static bool program_explain_script(const char *path, char *text, size_t room)
 			"the interpreter \"%s\", which the first line of \"%s\" names, is not "
 			"there",
 			head, path);
-	else if (returns)
-		snprintf(text, room,
-			"the first line of \"%s\" ends with a carriage return, as Windows writes "
-			"it: save it with Unix line ends",
-			path);
 	else
 		return false;
+	return true;
+}
+
+/* Where word is, seen from here. */
+static void program_path(const char *word, const char *dir, char path[2 * BOX_PATH])
+{
+	bool from_dir = *word != '/' && dir != NULL;
+	snprintf(path, 2 * BOX_PATH, "%.*s%s%.*s", BOX_PATH - 1, from_dir ? dir : "",
+		from_dir ? "/" : "", BOX_PATH - 1, word);
+}
+
+bool program_explain_end(const char *word, const char *dir, char *text, size_t room)
+{
+	char path[2 * BOX_PATH], head[PROGRAM_HEAD];
+	program_path(word, dir, path);
+	program_interpreter(path, head);
+	size_t length = strlen(head);
+	if (length == 0 || head[length - 1] != '\r')
+		return false;
+	snprintf(text, room,
+		"the first line of \"%s\" ends with a carriage return, as Windows writes it: save "
+		"it with Unix line ends",
+		path);
 	return true;
 }
 
@@ -76,13 +92,11 @@ bool program_explain(const char *word, const char *dir, char *text, size_t room)
 {
 	char path[2 * BOX_PATH];
 	struct stat file;
-	bool from_dir = *word != '/' && dir != NULL;
 	if (dir != NULL && (stat(dir, &file) != 0 || !S_ISDIR(file.st_mode))) {
 		snprintf(text, room, "its folder \"%s\" is not there", dir);
 		return true;
 	}
-	snprintf(path, sizeof path, "%.*s%s%.*s", BOX_PATH - 1, from_dir ? dir : "",
-		from_dir ? "/" : "", BOX_PATH - 1, word);
+	program_path(word, dir, path);
 	if (strchr(word, '/') == NULL)
 		return program_explain_word(word, path, text, room);
 	if (stat(path, &file) != 0)

@@ -11,4 +11,7 @@
  * wrong with it. False: nothing that could be seen. */
 bool program_explain(const char *word, const char *dir, char *text, size_t room);
 
+/* The same for a program that started and ended at once. */
+bool program_explain_end(const char *word, const char *dir, char *text, size_t room);
+
 #endif

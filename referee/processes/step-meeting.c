@@ -24,6 +24,8 @@ void meeting_start(struct examination *e, struct finding *f)
 	} else if (e->failed && e->bot.channel.ended && !e->seen.spoke) {
 		e->refused = true;
 		examination_explain(e, "ugiok", f);
+		if (program_explain_end(e->self->argv[0], e->self->dir, why, sizeof why))
+			finding_add(f, "%s\n", why);
 	} else if (!e->seen.spoke) {
 		finding_set(f, FINDING_OK, "it runs");
 	} else {
