@@ -345,9 +345,11 @@ bool box_ended(struct box *b, int *status)
 	struct pollfd told = {.fd = b->report, .events = POLLIN};
 	struct box_report report;
 	/* Its pipes close a moment before the keeper can say why. */
-	if (b->keeper <= 0 || poll(&told, 1, BOX_PATIENCE) <= 0 ||
-		box_read_report(b, &report) != sizeof report)
-		return false;
-	*status = report.status;
-	return true;
+	if (b->keeper > 0 && !b->ended && poll(&told, 1, BOX_PATIENCE) > 0 &&
+		box_read_report(b, &report) == sizeof report) {
+		b->ended = true;
+		b->status = report.status;
+	}
+	*status = b->status;
+	return b->ended;
 }
