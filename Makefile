@@ -32,7 +32,7 @@ MAIN_referee-solve := bots/solve/main.c
 MAINS := $(foreach p,$(PROGRAMS),$(MAIN_$(p)))
 
 sources = $(filter-out $(MAINS),$(shell find $(1) -name '*.c' 2>/dev/null | sort))
-objects = $(patsubst %.c,$(BUILD)/%.o,$(1))
+objects = $(patsubst %.c,$(BUILD)/o/%.o,$(1))
 RULES := $(call sources,rules)
 PROTOCOL := $(call sources,protocol)
 BOTS := $(filter-out bots/starters/%,$(call sources,bots))
@@ -72,7 +72,7 @@ build/.ready-test: build/.ready-build
 build/.ready-bench: build/.ready-build
 	$(call install,$(BENCH_NEEDS))
 
-$(BUILD)/%.o: %.c | build/.ready-build
+$(BUILD)/o/%.o: %.c | build/.ready-build
 	@mkdir -p $(@D)
 	$(CC) $(OPTIONS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
@@ -106,12 +106,14 @@ $(BUILD)/referee-solve: $(call objects,$(MAIN_referee-solve)) $(SMALL)
 
 # A test is a Check program: tests/FOLDER/NAME.c becomes build/tests/FOLDER/NAME.
 TEST_PROGRAMS := $(patsubst %.c,$(BUILD)/%,$(TESTS))
-$(TEST_PROGRAMS): $(BUILD)/%: $(BUILD)/%.o $(BUILD)/libreferee.a $(BUILD)/libdb.a $(SMALL)
+$(TEST_PROGRAMS): $(BUILD)/%: $(BUILD)/o/%.o $(BUILD)/libreferee.a $(BUILD)/libdb.a $(SMALL)
+	@mkdir -p $(@D)
 	$(CC) $(OPTIONS) $(CFLAGS) -o $@ $^ $(LIBS) $(CHECK_LIBS) -lm
 
 # Helpers of the tests: rogues and bench programs, one file each.
 TOOL_PROGRAMS := $(patsubst %.c,$(BUILD)/%,$(TOOLS))
-$(TOOL_PROGRAMS): $(BUILD)/%: $(BUILD)/%.o $(LARGE) $(BUILD)/libbots.a
+$(TOOL_PROGRAMS): $(BUILD)/%: $(BUILD)/o/%.o $(LARGE) $(BUILD)/libbots.a
+	@mkdir -p $(@D)
 	$(CC) $(OPTIONS) $(CFLAGS) -o $@ $^ $(LIBS) -lm
 tests: $(TEST_PROGRAMS) $(TOOL_PROGRAMS) all
 

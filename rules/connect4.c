@@ -5,7 +5,7 @@
  * the bit above its top cell stays clear, so that no line runs on into the next column. A line is
  * then found by shifting and masking (Tromp's Fhourstones has it so). A move is its column.
  */
-#include "rules/rules.h"
+#include "rules/connect4.h"
 
 #include "rules/grid.h"
 #include "rules/turn.h"
@@ -280,6 +280,17 @@ static void connect4_board(const struct setup *s, const struct position *p, char
 	struct text out = text_begin(text, BOARD_TEXT);
 	grid_draw(&g, &out);
 	text_end(&out);
+}
+
+/* The bits are the position's own. */
+struct connect4_view connect4_view(const struct setup *s, const struct position *p)
+{
+	const struct connect4_setup *c = connect4_of(s);
+	const struct connect4_position *at = connect4_at(p);
+	return (struct connect4_view){.columns = c->columns,
+		.rows = c->rows,
+		.connect = c->connect,
+		.stones = {at->stones[0], at->stones[1]}};
 }
 
 static const struct parameter connect4_parameters[] = {

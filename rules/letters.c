@@ -5,7 +5,7 @@
  * Moves are letters, A = 0. After n moves the pile is one letter, the front, and all from index
  * n + 1 on: a move takes the letter at that index, or the front, and then that letter is the front.
  */
-#include "rules/rules.h"
+#include "rules/letters.h"
 
 #include "rules/turn.h"
 
@@ -430,6 +430,17 @@ static void letters_board(const struct setup *s, const struct position *p, char 
 	text_char(&out, '\n');
 	letters_draw_list(letters_of(s), &out);
 	text_end(&out);
+}
+
+/* Points into the setup. */
+struct letters_view letters_view(const struct setup *s, const struct position *p)
+{
+	const struct letters_setup *l = letters_of(s);
+	const struct letters_position *at = letters_at(p);
+	return (struct letters_view){.words = l->words,
+		.masks = l->masks,
+		.worth = l->worth,
+		.held = {at->held[0], at->held[1]}};
 }
 
 static const struct parameter letters_parameters[] = {

@@ -6,7 +6,7 @@
  * empty ones as 0, and the turn. When all are empty, the seat before the one to move took the
  * last. A position may be set up with fewer tokens than that many moves could have taken.
  */
-#include "rules/rules.h"
+#include "rules/nim.h"
 
 #include "rules/turn.h"
 
@@ -254,6 +254,16 @@ static void nim_board(const struct setup *s, const struct position *p, char text
 		text_char(&out, '\n');
 	}
 	text_end(&out);
+}
+
+/* Points into the position. */
+struct nim_view nim_view(const struct setup *s, const struct position *p)
+{
+	const struct nim_setup *n = nim_of(s);
+	return (struct nim_view){.count = n->count,
+		.take = n->take,
+		.misere = n->misere != 0,
+		.heaps = nim_at(p)->heaps};
 }
 
 static const struct parameter nim_parameters[] = {

@@ -132,7 +132,7 @@ bool rules_read_move(const struct setup *s, const struct position *p, const char
 	for (int i = 0; i < count; i++) {
 		char legal[MOVE_TEXT];
 		s->rules->move_text(s, p, moves[i], legal);
-		if (strcmp(legal, text) == 0) {
+		if (legal[0] == text[0] && strcmp(legal, text) == 0) {
 			*m = moves[i];
 			return true;
 		}

@@ -3,7 +3,7 @@
  *
  * A move is a cell, numbered from a1 = 0 by rows to c3 = 8; a seat's stones are bits of cells.
  */
-#include "rules/rules.h"
+#include "rules/tictactoe.h"
 
 #include "rules/grid.h"
 #include "rules/turn.h"
@@ -194,6 +194,12 @@ static void tictactoe_board(const struct setup *s, const struct position *p, cha
 	struct text out = text_begin(text, BOARD_TEXT);
 	grid_draw(&g, &out);
 	text_end(&out);
+}
+
+/* The bits are the position's own. */
+unsigned tictactoe_stones(const struct position *p, int seat)
+{
+	return tictactoe_at(p)->stones[seat - 1];
 }
 
 static const struct parameter tictactoe_parameters[] = {{NULL, NULL, NULL}};

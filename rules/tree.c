@@ -4,7 +4,7 @@
  *
  * A position is the node's index within its level; a move is the child's number, from 1.
  */
-#include "rules/rules.h"
+#include "rules/tree.h"
 
 #include "rules/turn.h"
 
@@ -256,6 +256,20 @@ static void tree_board(const struct setup *s, const struct position *p, char tex
 	text_end(&out);
 }
 
+/* Points into the setup. */
+struct tree_view tree_view(const struct setup *s, const struct position *p)
+{
+	const struct tree_setup *t = tree_of(s);
+	const struct tree_position *at = tree_at(p);
+	int below = t->count;
+	for (int i = 0; i < at->plies; i++)
+		below /= t->branching;
+	return (struct tree_view){.count = t->count,
+		.leaves = t->leaves,
+		.first = at->index * below,
+		.last = (at->index + 1) * below};
+}
+
 static const struct parameter tree_parameters[] = {
 	[TREE_DEPTH] = {"depth", "2", "choices to a leaf, 1 to 64; at most 4096 leaves"},
 	[TREE_BRANCHING] = {"branching", "2", "children of a node, 1 to 2048"},
@@ -268,6 +282,7 @@ const struct rules rules_tree = {
 	.summary = "choose in turn; the leaf is what the first seat gets from the second",
 	.seat_counts = 1u << 2,
 	.scored = true,
+	.one_stake = true,
 	.parameters = tree_parameters,
 	.prepare = tree_prepare,
 	.parameter = tree_parameter,

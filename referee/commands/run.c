@@ -5,8 +5,7 @@
  * ends a run, the same command goes on with it.
  */
 #include <errno.h>
-#include <inttypes.h>
-#include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +19,6 @@
 #include "referee/tournament/director.h"
 #include "referee/tournament/file.h"
 #include "referee/tournament/flags.h"
-#include "referee/tournament/openings.h"
 #include "referee/tournament/progress.h"
 #include "referee/tournament/schedule.h"
 
@@ -52,6 +50,11 @@ static const struct run_switch {
 	{"--json", offsetof(struct run, json)},
 	{"--quiet", offsetof(struct run, quiet)},
 };
+
+/* All of run's own flags. */
+enum { RUN_FLAGS = 5 };
+static const char *const run_flags[RUN_FLAGS] = {
+	"--fresh", "--dry-run", "--json", "--quiet", "--log-wire"};
 
 /* Takes one of run's own words at argv[i]; returns how many it took, 0 when it is none of them. */
 static int run_own_flag(struct run *r, int i)
@@ -90,13 +93,15 @@ static int run_read(struct run *r)
 			taken = 1;
 		}
 		if (taken == 0)
-			taken = flags_read(&r->tournament, r->argc, r->argv, i, &r->mistakes);
+			taken = settings_flag(&r->tournament, r->argc, r->argv, i, &r->mistakes);
+		if (taken == 0)
+			settings_unknown_flag(r->argv[i], run_flags, RUN_FLAGS, &r->mistakes);
 		i += taken > 0 ? taken : 1;
 	}
 	if (r->mistakes.count > 0)
 		return EXIT_USAGE;
 	if (r->file != NULL)
-		file_read(&r->tournament, r->file, &r->mistakes);
+		tournament_read_file(&r->tournament, r->file, &r->mistakes);
 	flaws = r->mistakes.count;
 	tournament_check(&r->tournament, &r->mistakes);
 	if (r->mistakes.count == 0)
@@ -106,40 +111,33 @@ static int run_read(struct run *r)
 
 /* --- what would be played ------------------------------------------------------------------- */
 
-static int run_show_schedule(struct run *r)
+static void run_show_job(const struct run *r, long number, const struct job *job)
 {
-	const struct tournament *t = &r->tournament;
-	struct openings openings = {0};
-	struct opening opening;
-	struct pairing p;
-	char why[WHY];
-	int64_t at = 0;
-	if (!openings_load(&openings, t, why, sizeof why)) {
-		run_tell(NULL, why);
-		return EXIT_FILE;
+	const char *opening = job->opening.text;
+	printf(r->json ? "{\"number\":%ld,\"round\":%d,\"bots\":[" : "%ld\t%d\t", number,
+		job->pairing.round);
+	for (int i = 0; i < job->pairing.seats; i++) {
+		const char *name = r->tournament.bots[job->pairing.bot[i]].name;
+		fputs(i == 0 ? "" : r->json ? "," : " - ", stdout);
+		if (r->json)
+			json_string(stdout, name);
+		else
+			fputs(name, stdout);
 	}
-	while (schedule_next(t, &at, &p)) {
-		openings_pick(&openings, &p, &opening);
-		const char *text = opening.fen[0] != '\0' ? opening.fen : opening.moves;
-		printf(r->json ? "{\"number\":%" PRId64 ",\"round\":%d,\"bots\":["
-			       : "%" PRId64 "\t%d\t",
-			at, p.round);
-		for (int i = 0; i < p.seats; i++) {
-			fputs(i == 0 ? "" : r->json ? "," : " - ", stdout);
-			if (r->json)
-				json_string(stdout, t->bots[p.bot[i]].name);
-			else
-				fputs(t->bots[p.bot[i]].name, stdout);
-		}
-		if (r->json) {
-			fputs("],\"opening\":", stdout);
-			json_string(stdout, text);
-			puts("}");
-		} else {
-			printf("\t%s\n", *text == '\0' ? "-" : text);
-		}
+	if (!r->json) {
+		printf("\t%s\n", *opening == '\0' ? "-" : opening);
+		return;
 	}
-	openings_clear(&openings);
+	fputs("],\"opening\":", stdout);
+	json_string(stdout, opening);
+	puts("}");
+}
+
+static int run_show_schedule(struct run *r, struct agenda *agenda)
+{
+	struct job job;
+	for (long number = 1; agenda_next(agenda, &job); number++)
+		run_show_job(r, number, &job);
 	return EXIT_SUCCESS;
 }
 
@@ -194,9 +192,12 @@ static void run_print_command(const struct run *r)
 
 static void run_print_table(const struct run *r, const char *command)
 {
-	char *argv[] = {(char *)command, "--db", r->tournament.db, "--tournament",
-		r->tournament.name, NULL};
-	command_find(command)->run(5, argv);
+	char name[32], flag_db[] = "--db", flag_tournament[] = "--tournament";
+	snprintf(name, sizeof name, "%s", command);
+	char *argv[] = {name, flag_db, r->tournament.db, flag_tournament, r->tournament.name, NULL};
+	const struct command *reader = command_find(command);
+	if (reader != NULL)
+		reader->run(5, argv);
 }
 
 static int run_end(const struct run *r, enum director_end end, int signal, const struct store *s,
@@ -230,24 +231,22 @@ static const char *const run_endings[] = {
 };
 
 /* Plays what is missing. */
-static int run_play(struct run *r, struct store *s)
+static int run_play(struct run *r, struct agenda *agenda, struct store *s)
 {
 	const struct tournament *t = &r->tournament;
 	struct progress progress;
 	char why[WHY] = "";
 	int signal = 0;
-	long missing = director_missing(t, s), total = (long)schedule_count(t);
-	if (missing < 0) {
-		run_tell(NULL, db_why(s->db));
-		return EXIT_DATABASE;
-	}
+	if (db_pairings(s->db, s->tournament, agenda_hold, agenda) != DB_OK)
+		return run_end(r, DIRECTOR_DATABASE, 0, s, why);
+	long missing = agenda_count(agenda), total = (long)schedule_count(t);
 	if (missing < total && !r->quiet)
 		fprintf(stderr, "referee: going on with \"%s\" in %s: %ld of %ld games are there\n",
 			t->name, t->db, total - missing, total);
 	progress_init(&progress, t, r->json, r->quiet, total, missing);
 	s->announce = progress_on_result;
 	s->arg = &progress;
-	enum director_end end = director_run(t, s, r->log_wire, &signal, why, sizeof why);
+	enum director_end end = director_run(agenda, s, r->log_wire, &signal, why, sizeof why);
 	long faulty = progress.faulty;
 	progress_end(&progress, run_endings[end]);
 	int status = run_end(r, end, signal, s, why);
@@ -255,7 +254,7 @@ static int run_play(struct run *r, struct store *s)
 }
 
 /* Opens the database and plays. */
-static int run_with_database(struct run *r)
+static int run_with_database(struct run *r, struct agenda *agenda)
 {
 	const struct tournament *t = &r->tournament;
 	struct db *db = NULL;
@@ -266,7 +265,7 @@ static int run_with_database(struct run *r)
 	if (error == DB_OK)
 		error = store_open(&s, db, t, r->fresh, why, sizeof why);
 	if (error == DB_OK) {
-		status = run_play(r, &s);
+		status = run_play(r, agenda, &s);
 	} else if (*why != '\0') {
 		fprintf(stderr,
 			"referee: %s holds \"%s\" as another tournament: %s; --fresh begins "
@@ -286,7 +285,7 @@ static int run_with_database(struct run *r)
 	return status;
 }
 
-static int run_tournament(struct run *r)
+static int run_tournament(struct run *r, struct agenda *agenda)
 {
 	struct stat folder;
 	if (r->log_wire != NULL && mkdir(r->log_wire, 0777) != 0 &&
@@ -299,23 +298,39 @@ static int run_tournament(struct run *r)
 		run_tell(NULL, "no bot of the tournament can be started");
 		return EXIT_NO_BOT;
 	}
-	return run_with_database(r);
+	return run_with_database(r, agenda);
 }
 
 static int run_run(int argc, char **argv)
 {
 	struct run r = {.argc = argc, .argv = argv, .mistakes = {.tell = run_tell}};
+	struct agenda agenda;
 	tournament_init(&r.tournament);
 	int status = run_read(&r);
-	if (status == 0)
-		status = r.dry_run ? run_show_schedule(&r) : run_tournament(&r);
+	if (status == 0 && !agenda_init(&agenda, &r.tournament, &r.mistakes)) {
+		status = EXIT_FILE;
+	} else if (status == 0) {
+		status = r.dry_run ? run_show_schedule(&r, &agenda) : run_tournament(&r, &agenda);
+		agenda_clear(&agenda);
+	}
 	tournament_clear(&r.tournament);
 	return status;
 }
+
+static const char run_help[] =
+	"What defines a tournament stands in its FILE or in flags; flags win. --bot NAME=COMMAND "
+	"and\n"
+	"--param KEY=VALUE can be given again and again.\n\n"
+	"  --fresh         begin a new tournament, even if the database holds one of this name\n"
+	"  --dry-run       print the schedule: number, round, bots by seat, opening\n"
+	"  --json          one JSON object a line on stdout for each event\n"
+	"  --quiet         neither progress nor tables\n"
+	"  --log-wire DIR  write each conversation to a file in DIR\n";
 
 const struct command command_run = {
 	.name = "run",
 	.summary = "run a tournament, or go on with one that stopped",
 	.usage = "[FILE] [--game G] [--bot NAME=COMMAND ...] [flags]",
+	.help = run_help,
 	.run = run_run,
 };

@@ -383,8 +383,10 @@ static void arbiter_on_orders(evutil_socket_t fd, short what, void *arg)
 	ssize_t count = read(fd, space, room);
 	if (count > 0)
 		line_reader_filled(&a->order_lines, (size_t)count);
-	else if (count == 0 || errno != EINTR)
+	else if (count == 0 || errno != EINTR) {
 		a->closing = true;
+		event_del(a->orders);
+	}
 }
 
 /* All bots are asked to leave; who has not after the time for it is killed. */

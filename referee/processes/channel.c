@@ -117,7 +117,7 @@ enum box_result channel_start(struct channel *c, struct event_base *base, char *
 		event_add(c->err, NULL) == 0)
 		return BOX_STARTED;
 	snprintf(why, room, "no room for its events");
-	channel_stop(c, NULL);
+	channel_stop(c);
 	return BOX_BROKEN;
 }
 
@@ -128,14 +128,14 @@ static void channel_free_event(struct event **event)
 	*event = NULL;
 }
 
-void channel_stop(struct channel *c, int *status)
+void channel_stop(struct channel *c)
 {
 	c->ended = true;
 	/* The events before their descriptors, which the next start may get again. */
 	channel_free_event(&c->out);
 	channel_free_event(&c->err);
 	channel_free_event(&c->in);
-	box_kill(&c->box, status);
+	box_kill(&c->box);
 	free(c->pending);
 	free(c->ring);
 	c->pending = c->ring = NULL;

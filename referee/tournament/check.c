@@ -116,10 +116,11 @@ static bool check_params(const struct tournament *t, struct setup *setup, struct
 
 static void check_bots(const struct tournament *t, struct mistakes *mistakes)
 {
+	bool clean = mistakes->count == 0;
 	for (int i = 0; i < t->bots_count; i++) {
 		const struct bot *bot = &t->bots[i];
 		/* A command that was given and is wrong was told when it was read. */
-		if (bot->command == NULL && mistakes->count == 0)
+		if (bot->command == NULL && clean)
 			mistakes_add(mistakes, bot->at,
 				"bot %s has no command: command = \"...\" says what starts it",
 				bot->name);
@@ -139,8 +140,10 @@ static void check_game(struct tournament *t, struct mistakes *mistakes)
 	check_players(t, mistakes);
 	if (t->players == 0 || !check_params(t, &setup, mistakes))
 		return;
-	if (openings_load(&openings, t, &setup, mistakes))
+	if (openings_load(&openings, t, &setup, mistakes)) {
+		memcpy(t->openings_digest, openings.digest, sizeof t->openings_digest);
 		openings_clear(&openings);
+	}
 	int64_t games = schedule_count(t);
 	if (games < 0 || games > check_games_most)
 		mistakes_add(mistakes, settings_origin(t, "rounds"),

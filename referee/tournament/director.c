@@ -14,7 +14,6 @@
 #include <assert.h>
 #include <errno.h>
 #include <event2/event.h>
-#include <inttypes.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -25,14 +24,11 @@
 
 #include "protocol/line.h"
 #include "referee/ground/memory.h"
-#include "referee/ground/set.h"
 #include "referee/judging/verdict.h"
 #include "referee/processes/order.h"
 #include "referee/processes/process.h"
 #include "referee/tournament/gather.h"
-#include "referee/tournament/openings.h"
 #include "referee/tournament/plan-make.h"
-#include "referee/tournament/schedule.h"
 #include "referee/tournament/wire-log.h"
 
 enum {
@@ -46,11 +42,6 @@ enum {
 #define DIRECTOR_COMMIT	    (200 * MILLISECOND) /* longest that a finished game waits */
 #define DIRECTOR_PARTING    (5 * SECOND)	/* longest that arbiters may take to leave */
 
-struct job {
-	struct pairing pairing;
-	int tries;
-};
-
 struct director;
 
 struct slot {
@@ -62,9 +53,9 @@ struct slot {
 	char *room;
 	struct gather gather;
 	struct wire_log wire;
-	struct job queue[DIRECTOR_AHEAD]; /* the first is being played */
-	int queued;
-	usec since, mean; /* since: the last game's end; mean: of a game's time */
+	struct job *queue; /* owned, a ring: DIRECTOR_AHEAD of them */
+	int first, queued; /* the first is being played */
+	usec since, mean;  /* since: the last game's end; mean: of a game's time */
 };
 
 struct director {
@@ -72,7 +63,7 @@ struct director {
 	struct store *store;
 	const char *log_wire;
 	struct plan plan;
-	struct openings openings;
+	struct agenda *agenda; /* borrowed */
 	struct event_base *base;
 	struct event *commit, *parting, *signals[DIRECTOR_SIGNALS];
 	struct set held;
@@ -91,50 +82,25 @@ struct director {
 };
 
 static void director_finish(struct director *d, enum director_end end);
-static void director_feed(struct slot *s);
 
 /* --- what is to be played ------------------------------------------------------------------- */
 
-static void director_on_held(void *arg, int64_t pairing)
+/* Number i of the queue, from 0. */
+static struct job *director_job(struct slot *s, int i)
 {
-	set_add(arg, (uint64_t)pairing);
-}
-
-/* The next game that nobody has played or plays. */
-static bool director_next(struct director *d, struct job *job)
-{
-	if (d->agains > 0) {
-		*job = d->again[0];
-		memmove(d->again, d->again + 1, (size_t)--d->agains * sizeof *job);
-		return true;
-	}
-	job->tries = 0;
-	while (schedule_next(d->t, &d->at, &job->pairing))
-		if (!set_has(&d->held, job->pairing.key))
-			return true;
-	return false;
-}
-
-static void director_put_back(struct director *d, const struct job *job)
-{
-	if (d->agains == d->again_room) {
-		d->again_room = 2 * d->again_room + 16;
-		d->again = memory_resize(d->again, (size_t)d->again_room, sizeof *d->again);
-	}
-	d->again[d->agains++] = *job;
+	return &s->queue[(s->first + i) % DIRECTOR_AHEAD];
 }
 
 static bool director_order(struct slot *s, const struct job *job)
 {
-	static char line[LINE_FROM_REFEREE + 1024];
-	struct opening opening;
+	static char line[LINE_FROM_REFEREE];
+	const struct opening *opening = &job->opening;
 	struct order order = {.pairing = job->pairing.key,
-		.seed = job->pairing.seed,
-		.seats = job->pairing.seats};
-	openings_pick(&s->director->openings, &job->pairing, &opening);
+		.seed = job->pairing.opening_seed,
+		.seats = job->pairing.seats,
+		.fen = opening->is_position ? opening->text : "",
+		.moves = opening->is_position ? "" : opening->text};
 	memcpy(order.bot, job->pairing.bot, sizeof order.bot);
-	order.fen = opening.fen;
-	order.moves = opening.moves;
 	size_t length = order_write(&order, line, sizeof line), sent = 0;
 	assert(length > 0);
 	while (sent < length) {
@@ -155,8 +121,8 @@ static void director_feed(struct slot *s)
 	if (most > DIRECTOR_AHEAD)
 		most = DIRECTOR_AHEAD;
 	while (s->queued < most && !d->ending) {
-		struct job *job = &s->queue[s->queued];
-		if (!director_next(d, job))
+		struct job *job = director_job(s, s->queued);
+		if (!agenda_next(d->agenda, job))
 			return;
 		if (s->queued == 0)
 			s->since = time_now();
@@ -197,33 +163,33 @@ static void director_pop(struct slot *s)
 	usec now = time_now(), took = now - s->since;
 	s->mean = s->mean == 0 ? took : (3 * s->mean + took) / 4;
 	s->since = now;
-	memmove(s->queue, s->queue + 1, (size_t)--s->queued * sizeof *s->queue);
+	s->first = (s->first + 1) % DIRECTOR_AHEAD;
+	s->queued--;
 }
 
 static void director_take_game(struct slot *s)
 {
 	struct director *d = s->director;
-	const struct job job = s->queue[0];
+	const struct job *job = director_job(s, 0);
 	struct db_game *g = &s->gather.game;
-	struct opening opening;
-	openings_pick(&d->openings, &job.pairing, &opening);
-	g->pairing = (int64_t)job.pairing.key;
-	g->round = job.pairing.round;
-	g->seed = (int64_t)job.pairing.seed;
-	g->opening = opening.fen[0] != '\0' ? opening.fen : opening.moves;
+	g->pairing = (int64_t)job->pairing.key;
+	g->round = job->pairing.round;
+	g->seed = (int64_t)job->pairing.opening_seed;
+	g->opening = job->opening.text;
 	bool first = d->store->waiting == 0;
-	if (store_game(d->store, g, job.pairing.bot) != DB_OK) {
+	if (store_game(d->store, g, job->pairing.bot) != DB_OK) {
 		director_finish(d, DIRECTOR_DATABASE);
 		return;
 	}
 	if (d->log_wire != NULL && wire_log_save(&s->wire, d->log_wire, g->id) != 0)
 		fprintf(stderr, "referee: %s: %s\n", d->log_wire, strerror(errno));
+	bool none_starts = director_none_starts(d, job, g);
 	director_pop(s);
 	if (first) {
 		struct timeval wait = {.tv_usec = DIRECTOR_COMMIT};
 		event_add(d->commit, &wait);
 	}
-	if (director_none_starts(d, &job, g))
+	if (none_starts)
 		director_finish(d, DIRECTOR_NO_BOT);
 }
 
@@ -231,12 +197,12 @@ static void director_take_game(struct slot *s)
 static void director_take_void(struct slot *s, const char *why)
 {
 	struct director *d = s->director;
-	struct job job = s->queue[0];
+	struct job job = *director_job(s, 0);
 	wire_log_clear(&s->wire);
 	director_pop(s);
 	fprintf(stderr, "referee: a game is played again: %s\n", why);
 	if (++job.tries < DIRECTOR_TRIES) {
-		director_put_back(d, &job);
+		agenda_put_back(d->agenda, &job);
 		return;
 	}
 	snprintf(d->why, d->room, "%s", why);
@@ -247,7 +213,7 @@ static void director_take_line(struct slot *s, char *line)
 {
 	struct gather *g = &s->gather;
 	enum gather_status status = gather_line(g, line);
-	bool ours = s->queued > 0 && g->pairing == s->queue[0].pairing.key;
+	bool ours = s->queued > 0 && g->pairing == director_job(s, 0)->pairing.key;
 	if (status == GATHER_GAME && ours)
 		director_take_game(s);
 	else if (status == GATHER_VOID && ours)
@@ -281,8 +247,9 @@ static void director_on_gone(struct slot *s)
 	snprintf(why, sizeof why, "an arbiter ended (%s %d)",
 		WIFSIGNALED(status) ? "signal" : "exit status",
 		WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
-	while (s->queued > 1)
-		director_put_back(d, &s->queue[--s->queued]);
+	for (int i = 1; i < s->queued; i++)
+		agenda_put_back(d->agenda, director_job(s, i));
+	s->queued = s->queued > 0 ? 1 : 0;
 	if (s->queued > 0)
 		director_take_void(s, why);
 	if (!d->ending)
@@ -312,7 +279,7 @@ static void director_on_record(evutil_socket_t fd, short what, void *arg)
 		bool busy = false;
 		for (int i = 0; i < s->director->t->concurrency; i++)
 			busy |= s->director->slots[i].queued > 0;
-		if (!busy && s->director->agains == 0)
+		if (!busy && s->director->agenda->again_count == 0)
 			director_finish(s->director, DIRECTOR_DONE);
 	}
 }
@@ -391,6 +358,7 @@ static void director_open(struct director *d)
 		d->slots[i].number = i;
 		d->slots[i].process = (struct process){.to = -1, .from = -1};
 		d->slots[i].room = memory_get(DIRECTOR_ROOM, 1);
+		d->slots[i].queue = memory_get(DIRECTOR_AHEAD, sizeof *d->slots[i].queue);
 		gather_init(&d->slots[i].gather);
 	}
 }
@@ -405,6 +373,7 @@ static void director_close(struct director *d)
 		gather_clear(&s->gather);
 		wire_log_clear(&s->wire);
 		free(s->room);
+		free(s->queue);
 	}
 	for (int i = 0; i < DIRECTOR_SIGNALS; i++)
 		event_free(d->signals[i]);
@@ -414,40 +383,31 @@ static void director_close(struct director *d)
 	free(d->slots);
 	free(d->started);
 	free(d->refused);
-	free(d->again);
-	set_clear(&d->held);
 	plan_clear(&d->plan);
-	openings_clear(&d->openings);
 }
 
-static bool director_prepare(struct director *d)
+enum director_end director_run(struct agenda *agenda, struct store *store, const char *log_wire,
+	int *signal, char *why, size_t room)
 {
-	set_init(&d->held);
-	return db_pairings(d->store->db, d->store->tournament, director_on_held, &d->held) == DB_OK;
-}
-
-enum director_end director_run(const struct tournament *t, struct store *store,
-	const char *log_wire, int *signal, char *why, size_t room)
-{
+	const struct tournament *t = agenda->t;
 	struct director d = {.t = t,
+		.agenda = agenda,
 		.store = store,
 		.log_wire = log_wire,
 		.end = DIRECTOR_DONE,
 		.why = why,
 		.room = room};
 	director_open(&d);
-	if (!director_prepare(&d))
-		d.end = DIRECTOR_DATABASE;
-	else if (!openings_load(&d.openings, t, why, room) || !plan_make(&d.plan, t, why, room))
+	if (!plan_make(&d.plan, t, why, room)) {
 		d.end = DIRECTOR_BROKEN;
-	else {
+	} else {
+		int queued = 0;
 		d.plan.log_wire = log_wire != NULL;
-		for (int i = 0; i < t->concurrency && !d.ending; i++)
+		for (int i = 0; i < t->concurrency && !d.ending; i++) {
 			director_hire(&d.slots[i]);
-		bool any = false;
-		for (int i = 0; i < t->concurrency; i++)
-			any |= d.slots[i].queued > 0;
-		if (!any)
+			queued += d.slots[i].queued;
+		}
+		if (queued == 0)
 			director_finish(&d, DIRECTOR_DONE);
 		event_base_dispatch(d.base);
 		if (d.end != DIRECTOR_DATABASE && store_commit(store) != DB_OK)
@@ -456,16 +416,4 @@ enum director_end director_run(const struct tournament *t, struct store *store,
 	*signal = d.signal;
 	director_close(&d);
 	return d.end;
-}
-
-long director_missing(const struct tournament *t, struct store *store)
-{
-	struct director d = {.t = t, .store = store};
-	struct job job;
-	long missing = 0;
-	bool known = director_prepare(&d);
-	while (known && director_next(&d, &job))
-		missing++;
-	set_clear(&d.held);
-	return known ? missing : -1;
 }

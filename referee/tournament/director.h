@@ -7,8 +7,8 @@
 
 #include <stddef.h>
 
+#include "referee/tournament/agenda.h"
 #include "referee/tournament/store.h"
-#include "referee/tournament/tournament.h"
 
 enum director_end {
 	DIRECTOR_DONE,
@@ -18,12 +18,8 @@ enum director_end {
 	DIRECTOR_BROKEN	      /* our own fault: why says what */
 };
 
-/* Plays what is missing of t. t's bots' commands have been checked. log_wire: a folder for the
- * conversations, or NULL. */
-enum director_end director_run(const struct tournament *t, struct store *store,
-	const char *log_wire, int *signal, char *why, size_t room);
-
-/* How many games of t the database lacks; -1: the database failed. */
-long director_missing(const struct tournament *t, struct store *store);
+/* Plays what is on the agenda. log_wire: a folder for the conversations, or NULL. */
+enum director_end director_run(struct agenda *agenda, struct store *store, const char *log_wire,
+	int *signal, char *why, size_t room);
 
 #endif

@@ -7,6 +7,7 @@
  * - Every key of ours is an option of the kind whose value the program parses itself: the call to
  *   do so comes in the order of the file and knows the line. The value is noted, nothing more.
  * - An unknown key becomes one more such option, and the file is read again.
+ * - Comments are blanked out before, since it counts their lines wrongly.
  * - A line is added to the end that no text file can hold, with a key of its own: when that is not
  *   met outside all sections, the file was cut in the middle of something.
  */
@@ -19,6 +20,7 @@
 #include <string.h>
 
 #include "referee/ground/memory.h"
+#include "referee/tournament/comments.h"
 #include "referee/tournament/settings.h"
 
 enum { FORM_KEYS_MOST = 128, FORM_ROOT = 0, FORM_BOT = 1, FORM_SCOPES = 2 };
@@ -33,10 +35,11 @@ struct form_reader {
 	int options_count[FORM_SCOPES];
 	char *unknown[FORM_SCOPES * FORM_KEYS_MOST]; /* keys that are none of ours, owned */
 	int unknown_count;
-	bool in_bot; /* the last of the bots is not closed yet */
-	int closed;  /* the line where the last section was */
-	bool whole;  /* the line at the end was met */
-	bool again;  /* stopped at a key that is known now */
+	int unknown_line; /* of the last of them */
+	bool in_bot;	  /* the last of the bots is not closed yet */
+	int closed;	  /* the line where the last section was */
+	bool whole;	  /* the line at the end was met */
+	bool again;	  /* stopped at a key that is known now */
 };
 
 static struct form_reader *form_reader_of(const cfg_t *section)
@@ -47,9 +50,12 @@ static struct form_reader *form_reader_of(const cfg_t *section)
 static void form_fault(struct form_reader *r, int line, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
+/* The first one counts: what libconfuse says after it follows from it. */
 static void form_fault(struct form_reader *r, int line, const char *format, ...)
 {
 	va_list words;
+	if (r->form->fault_line > 0)
+		return;
 	va_start(words, format);
 	vsnprintf(r->form->fault, sizeof r->form->fault, format, words);
 	va_end(words);
@@ -88,6 +94,11 @@ static int form_on_value(cfg_t *section, cfg_opt_t *option, const char *value, v
 	*(void **)result = NULL;
 	if (strcmp(option->name, FORM_END_KEY) == 0) {
 		r->whole = true;
+		return 0;
+	}
+	if (strcmp(value, FORM_END_KEY) == 0) {
+		form_fault(r, section->line - 1, "the file ends in the middle: %s has no value",
+			option->name);
 		return 0;
 	}
 	if (section->title != NULL && !r->in_bot)
@@ -139,12 +150,20 @@ static void form_know_options(struct form_reader *r)
 static void form_learn(struct form_reader *r, const cfg_t *section, const char *key)
 {
 	int scope = section->title != NULL ? FORM_BOT : FORM_ROOT;
+	bool sense = *key != '\0';
+	for (int i = 0; i < r->options_count[scope]; i++)
+		sense = sense && strcmp(r->options[scope][i].name, key) != 0;
+	if (!sense) {
+		form_fault(r, section->line, "\"%s\" cannot be a key", key);
+		return;
+	}
 	if (r->options_count[scope] == FORM_KEYS_MOST) {
 		form_fault(r, section->line, "too many keys that no tournament has");
 		return;
 	}
 	r->unknown[r->unknown_count] = memory_copy(key);
 	form_add_option(r, scope, r->unknown[r->unknown_count++]);
+	r->unknown_line = section->line;
 	r->again = true;
 }
 
@@ -158,11 +177,16 @@ static bool form_is_unknown(const struct form_reader *r, const char *key)
 }
 
 /* A word that is no key of ours is not followed by =. */
-static void form_stray(struct form_reader *r, int line, const char *word)
+static void form_stray(struct form_reader *r, const cfg_t *section, const char *word)
 {
 	const struct form *f = r->form;
-	const struct form_piece *last = &f->pieces[f->pieces_count - 1];
-	if (f->pieces_count > 0 && last->line == line)
+	const struct form_piece *last =
+		f->pieces_count > 0 ? &f->pieces[f->pieces_count - 1] : NULL;
+	int line = r->unknown_line;
+	if (section->title != NULL && strcmp(word, "bot") == 0)
+		form_fault(r, line, "the section of bot %s is not closed with } before this one",
+			section->title);
+	else if (last != NULL && last->line == line)
 		form_fault(r, line,
 			"after %s = %s comes \"%s\": a value with blanks or + stands in quotes",
 			last->key, last->value, word);
@@ -180,10 +204,7 @@ static const struct form_complaint {
 	{"unexpected token '%s'", "this is not expected here: ",
 		" (a value with blanks or one of = + , { } ( ) # stands in quotes)"},
 	{"missing equal sign after option '%s'", "an = and a value are expected after ", ""},
-	{"premature end of file",
-		"the file ends in the middle: a quote is not closed, or a value is missing", NULL},
-	{"unterminated string constant", "the file ends in the middle: a quote is not closed",
-		NULL},
+	{"premature end of file", "the file ends in the middle", NULL},
 	{"unexpected closing brace", "this } closes nothing: no section is open", NULL},
 	{"missing title for section '%s'", "a bot needs a name: bot NAME { command = \"...\" }",
 		NULL},
@@ -191,13 +212,25 @@ static const struct form_complaint {
 		"a { is expected after a bot's name: bot NAME { command = \"...\" }", NULL},
 };
 
-/* libconfuse stops at line. */
+static void form_complain(struct form_reader *r, int line, const char *theirs, const char *word)
+{
+	for (size_t i = 0; i < sizeof form_complaints / sizeof *form_complaints; i++) {
+		const struct form_complaint *c = &form_complaints[i];
+		if (strcmp(c->theirs, theirs) == 0)
+			form_fault(r, line, "%s%s%s", c->before, c->after != NULL ? word : "",
+				c->after != NULL ? c->after : "");
+	}
+	form_fault(r, line, "%s (%s)", theirs, word != NULL ? word : "");
+}
+
+/* libconfuse stops here. What it says is one of the texts in its source; those that name
+ * something have it as their first argument, a string. */
 static void form_on_error(cfg_t *section, const char *theirs, va_list words)
 {
 	struct form_reader *r = form_reader_of(section);
 	va_list copy;
 	va_copy(copy, words);
-	const char *word = strchr(theirs, '%') != NULL ? va_arg(copy, const char *) : NULL;
+	const char *word = strstr(theirs, "%s") != NULL ? va_arg(copy, const char *) : NULL;
 	va_end(copy);
 	bool stops_at_key = strcmp(theirs, "no such option '%s'") == 0;
 	if (stops_at_key && strcmp(word, FORM_END_KEY) == 0)
@@ -207,18 +240,9 @@ static void form_on_error(cfg_t *section, const char *theirs, va_list words)
 	else if (stops_at_key)
 		form_learn(r, section, word);
 	else if (word != NULL && form_is_unknown(r, word) && strstr(theirs, "equal") != NULL)
-		form_stray(r, section->line, word);
-	else {
-		vsnprintf(r->form->fault, sizeof r->form->fault, theirs, words);
-		r->form->fault_line = section->line;
-		for (size_t i = 0; i < sizeof form_complaints / sizeof *form_complaints; i++) {
-			const struct form_complaint *c = &form_complaints[i];
-			if (strcmp(c->theirs, theirs) == 0)
-				form_fault(r, section->line, "%s%s%s", c->before,
-					c->after != NULL ? word : "",
-					c->after != NULL ? c->after : "");
-		}
-	}
+		form_stray(r, section, word);
+	else
+		form_complain(r, section->line, theirs, word);
 }
 
 /* Reads the whole text once, with the keys that are known by now. */
@@ -241,16 +265,25 @@ static void form_pass(struct form_reader *r, const char *with_end)
 	if (r->again || r->form->fault_line > 0)
 		return;
 	if (status != CFG_SUCCESS)
-		form_fault(r, line, "this cannot be read");
+		form_fault(r, line, "a key is expected here: KEY = VALUE, or bot NAME { }");
 	else if (!r->whole)
-		form_fault(r, line - 1,
-			"the file ends in the middle: a quote or a comment is not closed");
+		form_fault(r, line - 1, "the file ends in the middle");
 }
 
-void form_read(struct form *f, const char *text)
+void form_read(struct form *f, char *text)
 {
+	const char *what;
+	int open = comments_blank(text, &what);
+	if (open > 0) {
+		form_clear(f);
+		f->fault_line = open;
+		snprintf(f->fault, sizeof f->fault, "the %s that begins here has no end", what);
+		return;
+	}
 	struct form_reader *r = memory_get(1, sizeof *r);
-	char *with_end = memory_print("%s\n%s = x\n", text, FORM_END_KEY);
+	size_t length = strlen(text);
+	char *with_end = memory_print("%s%s" FORM_END_KEY " = x\n", text,
+		length > 0 && text[length - 1] == '\n' ? "" : "\n");
 	*r = (struct form_reader){.form = f, .text = text};
 	form_know_options(r);
 	do {

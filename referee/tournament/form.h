@@ -32,8 +32,9 @@ struct form {
 	char fault[WHY];
 };
 
-/* Takes a file's text apart (UTF-8, no control bytes but tabs and line ends). */
-void form_read(struct form *f, const char *text);
+/* Takes a file's text apart, which is overwritten where it has comments. It has no control bytes
+ * but tabs and LF. */
+void form_read(struct form *f, char *text);
 void form_clear(struct form *f);
 
 #endif

@@ -32,7 +32,7 @@ const struct setting settings_of_tournament[] = {
 		"a parameter of the game, such as rows=6"},
 	{KEY("rounds"), &value_number, FILE_AND_FLAG, IN_TOURNAMENT(rounds), 1, 1000000, "1",
 		"times every pairing is played, all orders of seats each time"},
-	{KEY("openings"), &value_text, DEFINES, IN_TOURNAMENT(openings), 0, 0, "none",
+	{KEY("openings"), &value_openings, DEFINES, IN_TOURNAMENT(openings), 0, 0, "none",
 		"none, random:PLIES, or a file of positions and moves"},
 	{KEY("per-move"), &value_time, DEFINES, IN_TOURNAMENT(limits.per_move), MILLISECOND,
 		24 * 3600 * SECOND, "1s when there is no other limit", "time for each move"},
@@ -113,8 +113,12 @@ static bool settings_read(const struct setting *row, void *owner, struct origin 
 	char why[WHY];
 	if (!row->value->list && origin_given(set) && !origin_is_flag(set) &&
 		!origin_is_flag(&at)) {
-		mistakes_add(mistakes, at, "%s is set a second time; line %d set it already",
-			row->key, set->line);
+		if (set->line == at.line)
+			mistakes_add(mistakes, at, "%s takes one value only", row->key);
+		else
+			mistakes_add(mistakes, at,
+				"%s is set a second time; line %d set it already", row->key,
+				set->line);
 		return false;
 	}
 	if (!row->value->read(row, owner, text, why, sizeof why)) {

@@ -40,7 +40,8 @@ struct tournament {
 	int params_count;
 	int rounds;
 	uint64_t seed;
-	char *openings; /* none, random:PLIES, or a file */
+	char *openings;		  /* none, random:PLIES, or a file */
+	char openings_digest[65]; /* SHA-256 of that file, in hexadecimal; "" without one */
 	struct limits limits;
 	int max_plies; /* 0: the game's own end */
 	int concurrency;

@@ -69,6 +69,25 @@ static bool value_format_read(
 
 const struct value value_format = {"NAME", false, false, value_format_read, value_write_text};
 
+static bool value_openings_read(
+	const struct setting *row, void *owner, const char *text, char *why, size_t room)
+{
+	return value_text.read(row, owner, text, why, room);
+}
+
+/* A file is what stands in it, wherever it lies. */
+static void value_openings_write(const struct setting *row, const void *owner, FILE *out)
+{
+	const struct tournament *t = owner;
+	if (t->openings_digest[0] == '\0')
+		value_write_text(row, owner, out);
+	else
+		fprintf(out, "the file of SHA-256 %s", t->openings_digest);
+}
+
+const struct value value_openings = {
+	"OPENINGS", false, false, value_openings_read, value_openings_write};
+
 /* Is it NAME=VALUE with a name? */
 static bool value_check_pair(const char *text, const char *example, char *why, size_t room)
 {
@@ -77,7 +96,7 @@ static bool value_check_pair(const char *text, const char *example, char *why, s
 	const char *equals = strchr(text, '=');
 	if (equals != NULL && equals != text)
 		return true;
-	snprintf(why, room, "it is NAME=VALUE, such as %s", example);
+	snprintf(why, room, "it is NAME=VALUE in quotes, such as \"%s\"", example);
 	return false;
 }
 
@@ -107,6 +126,8 @@ static void value_parameter_write(const struct setting *row, const void *owner, 
 	const struct tournament *t = owner;
 	const char *sorted[VALUE_LIST_MOST];
 	assert(t->params_count <= VALUE_LIST_MOST);
+	if (t->params_count == 0)
+		fputs("none", out);
 	for (int i = 0; i < t->params_count; i++)
 		sorted[i] = t->params[i];
 	qsort(sorted, (size_t)t->params_count, sizeof *sorted, value_compare);

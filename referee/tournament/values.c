@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "referee/ground/memory.h"
+#include "referee/ground/utf8.h"
 #include "referee/tournament/settings.h"
 
 enum { VALUE_TEXT_MOST = 4000 };
@@ -22,38 +23,15 @@ static const void *value_of(const struct setting *row, const void *owner)
 	return (const char *)owner + row->offset;
 }
 
-/* The length of the UTF-8 character at text; 0: it is none. */
-static size_t value_character(const unsigned char *text)
-{
-	static const struct {
-		unsigned char mask, lead;
-		uint32_t least;
-	} shapes[] = {
-		{0x80, 0x00, 0}, {0xe0, 0xc0, 0x80}, {0xf0, 0xe0, 0x800}, {0xf8, 0xf0, 0x10000}};
-	for (size_t length = 1; length <= 4; length++) {
-		if ((text[0] & shapes[length - 1].mask) != shapes[length - 1].lead)
-			continue;
-		uint32_t code = text[0] & (unsigned char)~shapes[length - 1].mask;
-		for (size_t i = 1; i < length; i++) {
-			if ((text[i] & 0xc0) != 0x80)
-				return 0;
-			code = code << 6 | (text[i] & 0x3f);
-		}
-		bool surrogate = code >= 0xd800 && code <= 0xdfff;
-		return code < shapes[length - 1].least || code > 0x10ffff || surrogate ? 0 : length;
-	}
-	return 0;
-}
-
 bool value_is_plain(const char *text)
 {
-	const unsigned char *at = (const unsigned char *)text;
-	while (*at != '\0') {
-		size_t length = value_character(at);
-		bool control = *at < ' ' || *at == 0x7f || (*at == 0xc2 && at[1] < 0xa0);
+	while (*text != '\0') {
+		const unsigned char *byte = (const unsigned char *)text;
+		bool control = *byte < ' ' || *byte == 0x7f || (*byte == 0xc2 && byte[1] < 0xa0);
+		int length = utf8_length(text);
 		if (length == 0 || control)
 			return false;
-		at += length;
+		text += length;
 	}
 	return true;
 }
@@ -62,6 +40,8 @@ bool value_check_text(const char *text, char *why, size_t room)
 {
 	if (*text == '\0')
 		snprintf(why, room, "it must not be empty");
+	else if (strchr(text, '\n') != NULL)
+		snprintf(why, room, "a line ends in it: is a closing quote missing?");
 	else if (strlen(text) > VALUE_TEXT_MOST)
 		snprintf(why, room, "at most %d bytes are taken", VALUE_TEXT_MOST);
 	else if (!value_is_plain(text))
@@ -125,9 +105,18 @@ static bool value_number_read(
 	return true;
 }
 
+/* What is not set is 0. */
+static void value_write_integer(int64_t number, FILE *out)
+{
+	if (number == 0)
+		fputs("none", out);
+	else
+		fprintf(out, "%" PRId64, number);
+}
+
 static void value_number_write(const struct setting *row, const void *owner, FILE *out)
 {
-	fprintf(out, "%d", *(const int *)value_of(row, owner));
+	value_write_integer(*(const int *)value_of(row, owner), out);
 }
 
 const struct value value_number = {"N", false, false, value_number_read, value_number_write};
@@ -140,7 +129,7 @@ static bool value_long_read(
 
 static void value_long_write(const struct setting *row, const void *owner, FILE *out)
 {
-	fprintf(out, "%" PRId64, *(const int64_t *)value_of(row, owner));
+	value_write_integer(*(const int64_t *)value_of(row, owner), out);
 }
 
 const struct value value_long = {"N", false, false, value_long_read, value_long_write};
@@ -244,7 +233,8 @@ static bool value_time_read(
 static void value_time_write(const struct setting *row, const void *owner, FILE *out)
 {
 	char text[VALUE_TIME_TEXT];
-	fputs(value_write_time(*(const usec *)value_of(row, owner), text), out);
+	usec span = *(const usec *)value_of(row, owner);
+	fputs(span == 0 ? "none" : value_write_time(span, text), out);
 }
 
 const struct value value_time = {"TIME", false, false, value_time_read, value_time_write};
@@ -312,6 +302,10 @@ static void value_clock_write(const struct setting *row, const void *owner, FILE
 {
 	(void)row;
 	const struct limits *l = &((const struct tournament *)owner)->limits;
+	if (l->tc_time == 0) {
+		fputs("none", out);
+		return;
+	}
 	if (l->tc_moves > 0)
 		fprintf(out, "%d/", l->tc_moves);
 	value_seconds_write(l->tc_time, out);

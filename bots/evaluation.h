@@ -1,0 +1,47 @@
+/*
+ * evaluation.h - what an evaluation is: a number for a position that is not over.
+ *
+ * Named per game, several a game, so that heuristics can be compared. A number is in centipoints
+ * for games that only know win, draw and loss, and in the game's own units where margins count
+ * (rules->scored). It stays far below VALUE_STEP of search.h, so that no opinion looks like a win.
+ *
+ * With two seats an evaluation is antisymmetric: seat 2 gets the negative of what seat 1 gets.
+ */
+#ifndef BOTS_EVALUATION_H
+#define BOTS_EVALUATION_H
+
+#include <stdalign.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "rules/rules.h"
+
+enum { EVALUATION_BYTES = 49152 };
+
+/* What an evaluation works out once for a setup and only reads while a search runs. */
+struct evaluation_cache {
+	alignas(16) unsigned char bytes[EVALUATION_BYTES];
+};
+
+struct evaluation {
+	const char *game; /* NULL: any game */
+	const char *name;
+	const char *help; /* one line */
+	/* Fills the cache; NULL: nothing to work out. */
+	void (*prepare)(const struct setup *s, struct evaluation_cache *cache);
+	/* What p, which is not over, is worth to seat. */
+	int64_t (*value)(const struct setup *s, const struct position *p, int seat,
+		const struct evaluation_cache *cache);
+};
+
+/* all-evaluations.c: a game's evaluations stand best first, those for any game last; ends with
+ * NULL. */
+extern const struct evaluation *const all_evaluations[];
+
+/* The evaluation of that name for the game, its best one when name is NULL; NULL: there is none. */
+const struct evaluation *evaluation_find(const struct rules *rules, const char *name);
+
+/* Whether a game can be looked at by e. */
+bool evaluation_fits(const struct evaluation *e, const struct rules *rules);
+
+#endif

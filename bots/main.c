@@ -1,0 +1,150 @@
+/*
+ * main.c - referee-bot: one program that plays every game, over the wire or one position at a time.
+ */
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "bots/arguments.h"
+#include "bots/mind.h"
+#include "bots/pace.h"
+#include "bots/wire.h"
+
+enum { BOT_WHY = 1024, BOT_USAGE = 2, BOT_FAULT = 70 };
+
+/*
+ * The outside world.
+ */
+
+static search_usec bot_now(void *context)
+{
+	struct timespec t;
+
+	(void)context;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (search_usec)t.tv_sec * 1000000 + t.tv_nsec / 1000;
+}
+
+static ptrdiff_t bot_read(void *context, char *room, size_t size, bool wait)
+{
+	struct pollfd in = {.fd = STDIN_FILENO, .events = POLLIN};
+
+	(void)context;
+	if (!wait && poll(&in, 1, 0) <= 0)
+		return WIRE_NOTHING;
+	ssize_t n = read(STDIN_FILENO, room, size);
+	if (n < 0)
+		return errno == EINTR || errno == EAGAIN ? WIRE_NOTHING : WIRE_END;
+	return n;
+}
+
+static bool bot_write(void *context, const char *bytes, size_t count)
+{
+	(void)context;
+	while (count > 0) {
+		ssize_t n = write(STDOUT_FILENO, bytes, count);
+		if (n < 0 && errno != EINTR)
+			return false;
+		if (n > 0) {
+			bytes += n;
+			count -= (size_t)n;
+		}
+	}
+	return true;
+}
+
+static void bot_complain(void *context, const char *why)
+{
+	(void)context;
+	fprintf(stderr, "referee-bot: %s\n", why);
+}
+
+/*
+ * What it does.
+ */
+
+static int bot_fail(int status, const char *why)
+{
+	bot_complain(NULL, why);
+	return status;
+}
+
+static int bot_talk(const struct arguments *a, struct mind *mind)
+{
+	struct wire *w = malloc(sizeof *w);
+
+	if (w == NULL)
+		return bot_fail(BOT_FAULT, "no memory");
+	/* A referee that is gone shows as a failed write. */
+	signal(SIGPIPE, SIG_IGN);
+	wire_init(w);
+	w->port = (struct wire_port){bot_read, bot_write, bot_complain, bot_now, NULL};
+	w->mind = mind;
+	w->name = a->name;
+	w->game = a->game;
+	w->players = a->players;
+	w->params = a->params;
+	w->param_count = a->param_count;
+	int status = wire_run(w);
+	free(w);
+	return status;
+}
+
+static void bot_print(const struct mind *mind)
+{
+	char line[BOT_WHY];
+	const struct search_result *r = &mind->job.result;
+	int plies = search_plies(mind->setup.rules, r->value);
+
+	if (plies >= 0)
+		printf("value %s-in-%d", r->value > 0 ? "win" : "loss", plies);
+	else
+		printf("value %lld", (long long)r->value);
+	printf(" best %s", mind_line(mind, &r->best, 1, line, sizeof line));
+	printf(" nodes %lld depth %d", (long long)r->nodes, r->depth);
+	printf(" line %s\n", mind_line(mind, r->line, r->length, line, sizeof line));
+}
+
+/* One position, searched as far as the settings say: without any, to the end of the game. */
+static int bot_search(const struct arguments *a, struct mind *mind)
+{
+	char why[BOT_WHY];
+	const char *from = strcmp(a->position, "startpos") == 0 ? NULL : a->position;
+	const struct message go = message_make(MESSAGE_GO);
+	const struct search_hooks hooks = {.now = bot_now};
+	struct search_limits limits = pace_limits(&mind->settings, &go.go, 1);
+
+	limits.deepen = false;
+	if (!mind_begin(mind, a->game, a->players, (uint64_t)mind->settings.seed, a->params,
+		    a->param_count, why, sizeof why) ||
+		!mind_place(mind, from, NULL, why, sizeof why) ||
+		!mind_think(mind, &limits, &hooks, why, sizeof why))
+		return bot_fail(BOT_USAGE, why);
+	bot_print(mind);
+	return EXIT_SUCCESS;
+}
+
+int main(int argc, char **argv)
+{
+	char why[BOT_WHY];
+	struct arguments a;
+
+	if (!arguments_read(&a, (const char *const *)(argc > 0 ? argv + 1 : argv), why, sizeof why))
+		return bot_fail(BOT_USAGE, why);
+	if (a.instead != NULL) {
+		a.instead();
+		return EXIT_SUCCESS;
+	}
+	struct mind *mind = mind_create();
+	if (mind == NULL)
+		return bot_fail(BOT_FAULT, "no memory");
+	mind->settings = a.settings;
+	int status = a.position != NULL ? bot_search(&a, mind) : bot_talk(&a, mind);
+	mind_free(mind);
+	return status;
+}

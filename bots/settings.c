@@ -1,0 +1,159 @@
+/*
+ * settings.c - the table of settings, read from text.
+ */
+#include "bots/settings.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "bots/nearest.h"
+
+enum { SETTINGS_TEXT = 512 };
+
+static const char settings_best[] = "best";
+
+#define SPIN(flag, option, field, preset, min, max, help)                                          \
+	{                                                                                          \
+		flag, option, help, SETTING_SPIN, preset, min, max,                                \
+			offsetof(struct settings, field)                                           \
+	}
+
+const struct setting all_settings[] = {
+	{"search", "Search", "how it thinks", SETTING_SEARCH},
+	{"eval", "Eval", "what it thinks of a position; best: the game's best", SETTING_EVAL},
+	SPIN("depth", "Depth", depth, 0, 0, SEARCH_PLIES, "plies to look ahead at most"),
+	SPIN("nodes", "Nodes", nodes, 0, 0, INT64_MAX, "positions to visit for a move at most"),
+	SPIN("time", "Time", time, 0, 0, 86400000, "milliseconds for a move at most"),
+	SPIN("seed", "Seed", seed, 0, 0, INT64_MAX, "for what is drawn; mixed with the game's"),
+	SPIN("hash", "Hash", hash, 16, 1, 65536, "megabytes of the table of pvs"),
+	{NULL},
+};
+
+void settings_init(struct settings *s)
+{
+	*s = (struct settings){.search = &search_pvs};
+	strcpy(s->eval, settings_best);
+	for (const struct setting *row = all_settings; row->flag != NULL; row++)
+		if (row->type == SETTING_SPIN)
+			*(int64_t *)((char *)s + row->offset) = row->preset;
+}
+
+const struct setting *setting_by_flag(const char *flag)
+{
+	for (const struct setting *row = all_settings; row->flag != NULL; row++)
+		if (strcmp(row->flag, flag) == 0)
+			return row;
+	return NULL;
+}
+
+const struct setting *setting_by_option(const char *option)
+{
+	for (const struct setting *row = all_settings; row->flag != NULL; row++)
+		if (strcasecmp(row->option, option) == 0)
+			return row;
+	return NULL;
+}
+
+/* Choice number at of a combo, NULL after the last. An evaluation that serves several games is one
+ * choice; games are told apart only where rules is given. */
+static const char *setting_choice(enum setting_type type, const struct rules *rules, int at)
+{
+	if (type == SETTING_SEARCH)
+		return all_searches[at] == NULL ? NULL : all_searches[at]->name;
+	if (at == 0)
+		return settings_best;
+	for (int i = 0; all_evaluations[i] != NULL; i++) {
+		const struct evaluation *e = all_evaluations[i];
+		bool seen = rules != NULL && !evaluation_fits(e, rules);
+		for (int k = 0; k < i && !seen && rules == NULL; k++)
+			seen = strcmp(all_evaluations[k]->name, e->name) == 0;
+		if (!seen && --at == 0)
+			return e->name;
+	}
+	return NULL;
+}
+
+char *setting_choices(enum setting_type type, const struct rules *rules, const char *parting,
+	char *text, size_t room)
+{
+	size_t used = 0;
+	const char *name;
+
+	text[0] = '\0';
+	for (int i = 0; (name = setting_choice(type, rules, i)) != NULL; i++) {
+		int n = snprintf(text + used, room - used, "%s%s", i > 0 ? parting : "", name);
+		used += (size_t)n;
+		if (used >= room)
+			break;
+	}
+	return text;
+}
+
+/* "no WHAT "NAME": there are A, B, C; did you mean B?" */
+static void setting_refuse(enum setting_type type, const struct rules *rules, const char *value,
+	char *why, size_t room)
+{
+	char names[SETTINGS_TEXT];
+	struct nearest near = nearest_to(value);
+
+	for (int i = 0; setting_choice(type, rules, i) != NULL; i++)
+		nearest_offer(&near, setting_choice(type, rules, i));
+	snprintf(why, room, "no %s \"%.40s\"%s%s: there are %s%s%s%s",
+		type == SETTING_SEARCH ? "search" : "evaluation", value,
+		rules != NULL ? " for " : "", rules != NULL ? rules->name : "",
+		setting_choices(type, rules, ", ", names, sizeof names),
+		near.best != NULL ? "; did you mean " : "", near.best != NULL ? near.best : "",
+		near.best != NULL ? "?" : "");
+}
+
+static bool setting_set_spin(
+	const struct setting *row, struct settings *s, const char *value, char *why, size_t room)
+{
+	char *end;
+
+	errno = 0;
+	long long n = strtoll(value, &end, 10);
+	if (end == value || *end != '\0' || errno != 0 || n < row->min || n > row->max) {
+		snprintf(why, room,
+			"%s is a whole number from %" PRId64 " to %" PRId64 ", not \"%.40s\"",
+			row->flag, row->min, row->max, value);
+		return false;
+	}
+	*(int64_t *)((char *)s + row->offset) = n;
+	return true;
+}
+
+bool setting_set(
+	const struct setting *row, struct settings *s, const char *value, char *why, size_t room)
+{
+	if (row->type == SETTING_SPIN)
+		return setting_set_spin(row, s, value, why, room);
+	const char *name;
+	for (int i = 0; (name = setting_choice(row->type, NULL, i)) != NULL; i++)
+		if (strcmp(name, value) == 0)
+			break;
+	if (name == NULL) {
+		setting_refuse(row->type, NULL, value, why, room);
+		return false;
+	}
+	if (row->type == SETTING_SEARCH)
+		s->search = search_find(name);
+	else
+		snprintf(s->eval, sizeof s->eval, "%s", name);
+	return true;
+}
+
+const struct evaluation *settings_evaluation(
+	const struct settings *s, const struct rules *rules, char *why, size_t room)
+{
+	bool best = strcmp(s->eval, settings_best) == 0;
+	const struct evaluation *e = evaluation_find(rules, best ? NULL : s->eval);
+
+	if (e == NULL)
+		setting_refuse(SETTING_EVAL, rules, s->eval, why, room);
+	return e;
+}

@@ -1,0 +1,13 @@
+/*
+ * comments.h - the comments of a tournament's file: # and // up to the line's end, and C's own.
+ */
+#ifndef REFEREE_TOURNAMENT_COMMENTS_H
+#define REFEREE_TOURNAMENT_COMMENTS_H
+
+/*
+ * Puts blanks in place of the comments of text. Returns 0, or the line where a quote or a comment
+ * begins that has no end; *what is then which of both.
+ */
+int comments_blank(char *text, const char **what);
+
+#endif

@@ -1,0 +1,18 @@
+/*
+ * nim.h - the heaps of nim, for those who look at very many of them.
+ */
+#ifndef RULES_NIM_H
+#define RULES_NIM_H
+
+#include "rules/rules.h"
+
+struct nim_view {
+	int count;	       /* heaps */
+	int take;	       /* the most a move takes; 0: any number */
+	bool misere;	       /* whoever takes the last token loses */
+	const uint16_t *heaps; /* in the position, borrowed */
+};
+
+struct nim_view nim_view(const struct setup *s, const struct position *p);
+
+#endif

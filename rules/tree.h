@@ -1,0 +1,17 @@
+/*
+ * tree.h - where in the tree a position is, for those who look at very many of them.
+ */
+#ifndef RULES_TREE_H
+#define RULES_TREE_H
+
+#include "rules/rules.h"
+
+struct tree_view {
+	int count;	       /* leaves in all */
+	const int64_t *leaves; /* in the setup, borrowed */
+	int first, last;       /* the leaves below the position: first up to, not including, last */
+};
+
+struct tree_view tree_view(const struct setup *s, const struct position *p);
+
+#endif
