@@ -5,6 +5,7 @@
 
 const struct solve *const all_solves[] = {
 	&solve_tree,
+	&solve_letters,
 	&solve_perft,
 	NULL,
 };

@@ -18,10 +18,25 @@
 #include <unistd.h>
 
 static const uint64_t input_ones = 0x0101010101010101;
+static const uint64_t input_tops = 0x8080808080808080;
 
-static bool input_blank(char c)
+static inline bool input_blank(char c)
 {
-	return c == ' ' || c == '\n' || c == '\t' || c == '\r';
+	const uint64_t blanks = 1ull << ' ' | 1ull << '\n' | 1ull << '\t' | 1ull << '\r';
+
+	return (unsigned char)c <= ' ' && (blanks >> (unsigned char)c & 1);
+}
+
+/* The top bit of each byte of x that is more than limit (at most 127); no carry leaves a byte. */
+static inline uint64_t input_above(uint64_t x, unsigned limit)
+{
+	return (((x & input_ones * 0x7f) + input_ones * (0x7f - limit)) | x) & input_tops;
+}
+
+/* The top bit of each byte of x that is c. */
+static inline uint64_t input_equal(uint64_t x, char c)
+{
+	return input_above(x ^ input_ones * (unsigned char)c, 0) ^ input_tops;
 }
 
 struct input *input_create(input_read *read, void *context)
@@ -56,16 +71,13 @@ ptrdiff_t input_read_stdin(void *context, char *room, size_t size)
 	return n;
 }
 
-/* Newlines in n bytes, eight at once: a byte of x is 0 where a newline is. */
 static uint64_t input_newlines(const char *bytes, size_t n)
 {
 	uint64_t sum = 0, x;
 
 	for (; n >= sizeof x; n -= sizeof x, bytes += sizeof x) {
 		memcpy(&x, bytes, sizeof x);
-		x ^= input_ones * '\n';
-		x = ((x & input_ones * 0x7f) + input_ones * 0x7f) | x;
-		sum += (uint64_t)__builtin_popcountll(~x & input_ones * 0x80);
+		sum += (uint64_t)__builtin_popcountll(input_equal(x, '\n'));
 	}
 	for (; n > 0; n--, bytes++)
 		sum += *bytes == '\n';
@@ -176,7 +188,7 @@ static inline size_t input_quick(const char *p, int64_t *number)
 
 	memcpy(&x, p + negative, sizeof x);
 	x = le64toh(x) ^ input_ones * '0';
-	uint64_t marks = (((x & input_ones * 0x7f) + input_ones * 0x76) | x) & input_ones * 0x80;
+	uint64_t marks = input_above(x, 9);
 	unsigned bits = marks == 0 ? 0 : (unsigned)__builtin_ctzll(marks) & ~7u;
 	if (bits == 0 || !input_blank(p[negative + bits / 8]))
 		return 0;
@@ -189,26 +201,55 @@ static inline size_t input_quick(const char *p, int64_t *number)
 	return negative + bits / 8 + 1;
 }
 
-static inline bool input_number(struct input *in, int64_t *number)
-{
-	while (in->at < in->safe && input_blank(*in->at))
-		in->at++;
-	if (in->at < in->safe) {
-		size_t used = input_quick(in->at, number);
-		in->at += used;
-		if (used > 0)
-			return true;
-	}
-	return input_number_slowly(in, number);
-}
-
 size_t input_numbers(struct input *in, int64_t *numbers, size_t count)
 {
 	size_t n = 0;
 
-	while (n < count && input_number(in, numbers + n))
-		n++;
+	while (n < count) {
+		const char *p = in->at, *safe = in->safe;
+		size_t used = 1;
+		for (; p < safe && n < count && used > 0; p += used) {
+			if (input_blank(*p)) {
+				used = 1;
+				continue;
+			}
+			used = input_quick(p, numbers + n);
+			n += used > 0;
+		}
+		in->at = p;
+		if (n < count && !input_number_slowly(in, numbers + n++))
+			return n - 1;
+	}
 	return n;
+}
+
+/* Tokens that begin among whole words from p on, up to the first word that is not all blanks,
+ * digits and leading signs, or that is nothing but digits (its number may be too large). *end is
+ * where that is. The byte before p is a blank. */
+static uint64_t input_count(const char *p, const char *safe, uint64_t most, const char **end)
+{
+	uint64_t count = 0, inside = 0, sign = 0, x;
+
+	for (; safe - p >= 8 && most - count >= 4; p += 8) {
+		memcpy(&x, p, sizeof x);
+		x = le64toh(x);
+		uint64_t digits = ~input_above(x ^ input_ones * '0', 9) & input_tops;
+		uint64_t signs = input_equal(x, '-');
+		uint64_t others = ~(digits | signs) & input_tops;
+		uint64_t blanks = input_equal(x, ' ') | input_equal(x, '\n') |
+				  input_equal(x, '\t') | input_equal(x, '\r');
+		uint64_t tokens = digits | signs;
+		uint64_t starts = tokens & ~(tokens << 8 | inside);
+		uint64_t wanted = signs << 8 | sign; /* digits, behind a sign */
+		if (others != blanks || (signs & ~starts) != 0 || (wanted & ~digits) != 0 ||
+			digits == input_tops)
+			break;
+		count += (uint64_t)__builtin_popcountll(starts);
+		inside = tokens >> 56;
+		sign = signs >> 56;
+	}
+	*end = p;
+	return count;
 }
 
 uint64_t input_skip(struct input *in, uint64_t count)
@@ -216,8 +257,17 @@ uint64_t input_skip(struct input *in, uint64_t count)
 	uint64_t n = 0;
 	int64_t number;
 
-	while (n < count && input_number(in, &number))
-		n++;
+	while (n < count) {
+		const char *end, *begin = in->at;
+		n += input_count(begin, in->safe, count - n, &end);
+		/* The last may have been cut in two: it is taken whole, below. */
+		for (in->at = end; in->at > begin && !input_blank(in->at[-1]); in->at--)
+			;
+		n -= in->at < end;
+		if (n < count && !input_number_slowly(in, &number))
+			return n;
+		n += n < count;
+	}
 	return n;
 }
 
