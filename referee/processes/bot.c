@@ -152,6 +152,7 @@ static void bot_on_readyok(struct bot_process *b)
 	} else if (b->phase == BOT_PREPARING) {
 		bot_enter(b, BOT_READY, 0);
 		meter_cpu(&b->meter);
+		meter_wait(&b->meter);
 		b->calls->ready(b->owner, b);
 	} else {
 		bot_settle(b);
@@ -226,7 +227,8 @@ static void bot_on_end(void *owner, enum channel_end end, usec at)
 		bot_forget(b);
 		return;
 	}
-	if (b->phase == BOT_PREPARING && !b->fresh && end == CHANNEL_CLOSED) {
+	if (b->phase == BOT_PREPARING && !b->fresh && end == CHANNEL_CLOSED &&
+		b->verdict == VERDICT_OK) {
 		/* It had ended with the last game, as some do: that is no fault in this one. */
 		bot_forget(b);
 		bot_prepare(b, &b->game);

@@ -20,6 +20,8 @@ struct box {
 	pid_t program;	  /* the keeper's child, for what the kernel knows of it; 0: not known */
 	int in, out, err; /* ours: its stdin to write, its stdout and stderr to read; -1 closed */
 	int report;	  /* what the keeper tells */
+	bool ended;	  /* the keeper told so, ... */
+	int status;	  /* ... and this is what waitpid() said */
 };
 
 enum box_result {
@@ -42,8 +44,8 @@ enum box_result box_start(
  * killed. */
 void box_kill(struct box *b);
 
-/* Has the program ended by itself? Then *status is what waitpid() said of it; may be asked once.
- * Looks for up to 20 ms, so only when no clock runs. */
+/* Has the program ended by itself? Then *status is what waitpid() said of it. Looks for up to 20
+ * ms, so only when no clock runs. */
 bool box_ended(struct box *b, int *status);
 
 /* Finds the program of a command's first word: as it is when it holds a slash, else in PATH, where

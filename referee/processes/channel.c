@@ -159,7 +159,7 @@ static void channel_keep(struct channel *c, const char *bytes, size_t length)
 void channel_send(struct channel *c, const char *bytes, size_t length)
 {
 	ssize_t count = 0;
-	if (c->ended)
+	if (c->ended || c->box.in < 0)
 		return;
 	if (c->pending_length == 0)
 		count = write(c->box.in, bytes, length);
@@ -169,6 +169,16 @@ void channel_send(struct channel *c, const char *bytes, size_t length)
 		count = 0;
 	if ((size_t)count < length)
 		channel_keep(c, bytes + count, length - (size_t)count);
+}
+
+void channel_hang_up(struct channel *c)
+{
+	if (c->box.in < 0)
+		return;
+	event_del(c->in); /* before its descriptor */
+	close(c->box.in);
+	c->box.in = -1;
+	c->pending_length = 0;
 }
 
 void channel_turn(struct channel *c)

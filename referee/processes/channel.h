@@ -61,6 +61,9 @@ void channel_stop(struct channel *c);
 /* Sends bytes; what does not fit the pipe is kept. A program that is gone loses them. */
 void channel_send(struct channel *c, const char *bytes, size_t length);
 
+/* Nothing more is sent: it reads the end of its input. */
+void channel_hang_up(struct channel *c);
+
 /* A new turn: the count of its bytes begins again. */
 void channel_turn(struct channel *c);
 
