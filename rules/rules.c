@@ -125,6 +125,14 @@ bool setup_init(struct setup *s, const struct rules *rules, int seats, uint64_t 
 	return rules->prepare(s, texts, seed, why, room);
 }
 
+bool rules_vary(const struct rules *rules)
+{
+	for (const struct parameter *p = rules->parameters; p->name != NULL; p++)
+		if (p->preset == NULL)
+			return true;
+	return false;
+}
+
 bool rules_read_move(const struct setup *s, const struct position *p, const char *text, move *m)
 {
 	move moves[MOVES_MAX];

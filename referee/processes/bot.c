@@ -266,7 +266,7 @@ static void bot_start(struct bot_process *b)
 
 static void bot_send_newgame(struct bot_process *b)
 {
-	static char text[MESSAGE_PARAMS][PARAMETER_TEXT];
+	static char text[MESSAGE_PARAMS][PARAMETER_TEXT], out[BOT_TURN];
 	const struct setup *setup = b->game.setup;
 	struct message m = message_make(MESSAGE_NEWGAME);
 	if (b->features & FEATURE_NEWGAME) {
@@ -284,8 +284,9 @@ static void bot_send_newgame(struct bot_process *b)
 	}
 	channel_turn(&b->channel);
 	bot_enter(b, BOT_PREPARING, b->plan->newgame);
-	bot_say(b, &m);
-	bot_say_word(b, MESSAGE_ISREADY);
+	size_t length = bot_add(out, 0, sizeof out, &m);
+	m = message_make(MESSAGE_ISREADY);
+	bot_send(b, out, bot_add(out, length, sizeof out, &m));
 }
 
 void bot_prepare(struct bot_process *b, const struct bot_game *game)

@@ -14,24 +14,24 @@
  */
 #include "referee/processes/box.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/sched.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 static enum box_level box_level;
 enum { BOX_PATIENCE = 20 }; /* milliseconds */
-
-static int box_own_namespace = -1; /* to come back to after each start */
 
 /* What a bot sees of our environment. */
 static const char *const box_environment[] = {"PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TZ",
@@ -63,27 +63,27 @@ static bool box_enter_user_namespace(void)
 	return box_write_file("/proc/self/uid_map", map);
 }
 
-/* New children go to a namespace of their own; false: this machine does not let us. */
-static bool box_enter_namespace(void)
+/* As fork(); with flags, into new namespaces. */
+static pid_t box_clone(uint64_t flags)
 {
-	return unshare(CLONE_NEWPID) == 0;
+	struct clone_args args = {.flags = flags, .exit_signal = SIGCHLD};
+	return (pid_t)syscall(SYS_clone3, &args, sizeof args);
 }
 
-static bool box_leave_namespace(void)
+static bool box_may_make_namespaces(void)
 {
-	return setns(box_own_namespace, CLONE_NEWPID) == 0;
+	int status = -1;
+	pid_t child = box_clone(CLONE_NEWPID);
+	if (child == 0)
+		_exit(EXIT_SUCCESS);
+	return child > 0 && waitpid(child, &status, 0) == child && status == 0;
 }
 
 enum box_level box_prepare(void)
 {
-	box_level = BOX_GROUP;
-	box_own_namespace = open("/proc/self/ns/pid", O_RDONLY | O_CLOEXEC);
-	if (box_own_namespace < 0)
-		return box_level;
-	if (!box_enter_namespace() && !(box_enter_user_namespace() && box_enter_namespace()))
-		return box_level;
-	if (box_leave_namespace())
-		box_level = BOX_NAMESPACE;
+	bool may = box_may_make_namespaces() ||
+		   (box_enter_user_namespace() && box_may_make_namespaces());
+	box_level = may ? BOX_NAMESPACE : BOX_GROUP;
 	return box_level;
 }
 
@@ -254,24 +254,6 @@ static pid_t box_find_program(pid_t keeper, pid_t told)
 	return (pid_t)strtol(text, NULL, 10);
 }
 
-/* Forks the keeper, in a namespace of its own where there are any. */
-static pid_t box_fork(struct box_plan *plan)
-{
-	pid_t arbiter = getpid();
-	if (box_level == BOX_NAMESPACE && !box_enter_namespace())
-		return -1;
-	pid_t keeper = fork();
-	if (keeper == 0)
-		box_keep(plan, arbiter);
-	int saved = errno;
-	if (box_level == BOX_NAMESPACE) {
-		bool back = box_leave_namespace();
-		assert(back);
-	}
-	errno = saved;
-	return keeper;
-}
-
 static ssize_t box_read_report(struct box *b, struct box_report *report)
 {
 	ssize_t count;
@@ -306,6 +288,7 @@ enum box_result box_start(struct box *b, char *const *argv, const char *dir, cha
 	static char found[BOX_PATH];
 	struct box_plan plan = {.dir = dir, .argv = argv, .program = found};
 	enum box_result result = BOX_BROKEN;
+	pid_t arbiter = getpid();
 	int pipes[BOX_ENDS];
 	*b = (struct box){.in = -1, .out = -1, .err = -1, .report = -1};
 	plan.environment = box_make_environment();
@@ -319,7 +302,9 @@ enum box_result box_start(struct box *b, char *const *argv, const char *dir, cha
 		plan.out = pipes[3];
 		plan.err = pipes[5];
 		plan.report = pipes[7];
-		b->keeper = box_fork(&plan);
+		b->keeper = box_clone(box_level == BOX_NAMESPACE ? CLONE_NEWPID : 0);
+		if (b->keeper == 0)
+			box_keep(&plan, arbiter);
 	}
 	b->in = pipes[1];
 	b->out = pipes[2];

@@ -69,7 +69,7 @@ static int form_section_line(const struct form_reader *r, int line)
 	int found = line, at = 1;
 	for (const char *text = r->text; text != NULL && at <= line; at++) {
 		text += strspn(text, " \t\r");
-		if (at >= r->closed && strncmp(text, "bot", 3) == 0 &&
+		if (at > r->closed && strncmp(text, "bot", 3) == 0 &&
 			strchr(" \t\r\n\"'{", text[3]) != NULL)
 			found = at;
 		text = strchr(text, '\n');

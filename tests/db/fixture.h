@@ -24,7 +24,11 @@
 #include "db/db.h"
 #include "tests/suite.h"
 
-#define FIXTURE_GOOD(call) fixture_good(db, call, #call)
+#define FIXTURE_GOOD(call)                                                                         \
+	do {                                                                                       \
+		int fixture_error = (call);                                                        \
+		fixture_good(db, fixture_error, #call);                                            \
+	} while (0)
 
 static inline void fixture_good(struct db *db, int error, const char *call)
 {

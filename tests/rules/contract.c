@@ -289,6 +289,7 @@ static void contract_visit_copies(const struct setup *s, const struct position *
 		s->rules->play(s, &copy2, m);
 		ck_assert_mem_eq(&copy, &copy2, sizeof copy);
 		ck_assert_mem_ne(&copy, p, sizeof copy);
+		ck_assert_uint_ne(s->rules->key(s, &copy), s->rules->key(s, p));
 	}
 	contract_check_alike(s, &copy, &copy2);
 	ck_assert_mem_eq(&before, p, sizeof before);

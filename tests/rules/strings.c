@@ -68,6 +68,8 @@ static const struct strings_row strings_rows[] = {
 	{"connect4", 2, {NULL}, "d a e b f c g", "7/7/7/7/7/yyyrrrr y 4", 0, {1, -1}},
 	{"connect4", 2, {NULL}, "a b b c c d c d d g d", "7/7/3r3/2rr3/1rry3/ryyy2y y 6", 0,
 		{1, -1}},
+	{"connect4", 2, {NULL}, "g f f e e d e d d a d", "7/7/3r3/3rr2/3yrr1/y2yyyr y 6", 0,
+		{1, -1}},
 	{"connect4", 2, {NULL}, "d !2", "7/7/7/7/7/3r3 y 1 out2", 0, {0, 0}},
 	{"connect4", 2, {"columns=3", "rows=3", "connect=3"}, "a b a b a", "r2/ry1/ry1 y 3", 0,
 		{1, -1}},

@@ -57,7 +57,7 @@ static const struct {
 		"cup.conf:2: after tc = 40/60 comes \"0.6\": a value with blanks or + stands in "
 		"quotes\n"},
 	{"game = nim\nparam = { heaps=3 }\n" BOTS,
-		"cup.conf:2: param = \"heaps\": it is NAME=VALUE in quotes, such as \"rows=6\"\n"
+		"cup.conf:2: param = \"heaps\": it is \"NAME=VALUE\", such as \"rows=6\"\n"
 		"cup.conf:2: this is not expected here: = (a value with blanks or one of = + , { } "
 		"( ) # stands in quotes)\n"},
 	{"game = nim\n\"\" = 3\n",
@@ -83,6 +83,9 @@ static const struct {
 	/* bots */
 	{"game = nim\nbot a { command = x }\nbot b {\n}\n# a again\nbot a {\n\n command = y\n}\n",
 		"cup.conf:6: bot \"a\" is there already, in line 2 of cup.conf\n"},
+	/* a section that does not begin its line is known by its first value's line */
+	{"game = nim\nbot a { command = x }\nrounds = 1 bot a {\n command = y }\n",
+		"cup.conf:4: bot \"a\" is there already, in line 2 of cup.conf\n"},
 	{"game = nim\nbot b { }\nbot a {\n\n}\nbot b {\n}\n",
 		"cup.conf:6: bot \"b\" is there already, in line 2 of cup.conf\n"},
 	{"game = nim\n" BOTS "bot c { }\nbot d {\n dir = x }\n",
@@ -93,7 +96,7 @@ static const struct {
 		"cup.conf:3: command = \"'x y\": a quote is opened and not closed\n"},
 	{"game = nim\nbot a { command = x\n isready = always\n option = { \"Depth\" } }\n",
 		"cup.conf:3: isready = \"always\": it is newgame or position\n"
-		"cup.conf:4: option = \"Depth\": it is NAME=VALUE in quotes, such as "
+		"cup.conf:4: option = \"Depth\": it is \"NAME=VALUE\", such as "
 		"\"Depth=4\"\n"},
 	{"game = nim\nbot \"a b\" { command = x }\nbot \"c=d\" { command = x }\n",
 		"cup.conf:2: bot \"a b\": a bot's name has no blanks and no =\n"
