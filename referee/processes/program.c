@@ -45,6 +45,21 @@ static bool program_explain_word(const char *word, const char *path, char *text,
 	return true;
 }
 
+/* Windows writes a carriage return before each line's end; it becomes part of the name. */
+static bool program_explain_returns(const char *path, char *text, size_t room)
+{
+	char head[PROGRAM_HEAD];
+	program_interpreter(path, head);
+	size_t length = strlen(head);
+	if (length == 0 || head[length - 1] != '\r')
+		return false;
+	snprintf(text, room,
+		"the first line of \"%s\" ends with a carriage return, as Windows writes it: save "
+		"it with Unix line ends",
+		path);
+	return true;
+}
+
 static bool program_explain_script(const char *path, char *text, size_t room)
 {
 	char head[PROGRAM_HEAD];
@@ -61,7 +76,7 @@ static bool program_explain_script(const char *path, char *text, size_t room)
 			"there",
 			head, path);
 	else
-		return false;
+		return program_explain_returns(path, text, room);
 	return true;
 }
 
@@ -75,17 +90,9 @@ static void program_path(const char *word, const char *dir, char path[2 * BOX_PA
 
 bool program_explain_end(const char *word, const char *dir, char *text, size_t room)
 {
-	char path[2 * BOX_PATH], head[PROGRAM_HEAD];
+	char path[2 * BOX_PATH];
 	program_path(word, dir, path);
-	program_interpreter(path, head);
-	size_t length = strlen(head);
-	if (length == 0 || head[length - 1] != '\r')
-		return false;
-	snprintf(text, room,
-		"the first line of \"%s\" ends with a carriage return, as Windows writes it: save "
-		"it with Unix line ends",
-		path);
-	return true;
+	return program_explain_returns(path, text, room);
 }
 
 bool program_explain(const char *word, const char *dir, char *text, size_t room)

@@ -132,6 +132,9 @@ told "a missing interpreter is named" '"/no/such/python"'
 printf '#!/usr/bin/env python3\r\n' >"$folder/plain"
 check 4 --game connect4 -- "$folder/plain"
 told "Windows line ends are named" 'carriage return'
+printf '#!/bin/sh\r\n' >"$folder/plain"
+check 4 --game connect4 -- "$folder/plain"
+told "Windows line ends are named where the system speaks of a missing file" 'carriage return'
 
 cat >"$folder/cup.conf" <<END
 game = connect4

@@ -57,6 +57,7 @@ START_TEST(lines_that_say_nothing_are_counted_by_their_first_word)
 		say(BOT_READY, "  debug b", 1);
 		say(BOT_READY, "bestmove a", 1);
 		say(BOT_THINKING, "bestmove a", 1);
+		say(BOT_THINKING, "bestmove b", 1);
 		say(BOT_THINKING, "info depth x", 1);
 		ck_assert_int_eq(seen.strays_count, 3);
 		ck_assert_str_eq(seen.strays[0].word, "debug");
