@@ -66,7 +66,7 @@ bool agenda_next(struct agenda *a, struct job *job)
 	while (set_has(&a->held, job->pairing.key));
 	job->tries = 0;
 	/* Both were checked with the tournament; what is drawn from a game's seed only varies. */
-	bool good = agenda_set_up(a, job->pairing.opening_seed, why, sizeof why) &&
+	bool good = agenda_set_up(a, job->pairing.seed, why, sizeof why) &&
 		    openings_pick(
 			    &a->openings, &a->setup, &job->pairing, &job->opening, why, sizeof why);
 	assert(good);

@@ -260,7 +260,7 @@ bool openings_pick(const struct openings *o, const struct setup *s, const struct
 			s, o->lines[p->opening_index % (uint64_t)o->count], opening, why, room);
 	*opening = (struct opening){.is_position = false};
 	for (int plies = o->plies;; plies--) {
-		if (openings_draw(s, plies, p->opening_seed, OPENINGS_TRIES, opening))
+		if (openings_draw(s, plies, p->seed, OPENINGS_TRIES, opening))
 			return true;
 		assert(plies > 0);
 	}

@@ -110,7 +110,7 @@ told "a bot that crashes is shown its signal" 'signal 11'
 flawed 1 hangs
 told "a bot that hangs is told the verdict it would get, and the other steps go on" \
 	"verdict: time" 'stop       ok' 'quit       ok'
-flawed 1 no-stop
+flawed 0 no-stop
 told "a bot that never answers stop is told to read while it thinks" 'within 1 s of "stop"'
 flawed 0 no-quit
 told "a bot that does not quit is warned" 'still ran 100 ms after "quit"'

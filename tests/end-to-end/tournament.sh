@@ -3,6 +3,7 @@
 set -u
 . "$(dirname "$0")/tournament.inc"
 
+tag=end-to-end-$$
 cat >"$work/cup.conf" <<END
 name     = "cup"
 game     = connect4
@@ -12,7 +13,7 @@ depth    = 5
 db       = "$work/cup.db"
 bot alpha { command = "referee-bot --search alphabeta --eval cells" }
 bot mini  { command = "referee-bot --search minimax --eval cells" }
-bot luck  { command = "referee-bot --search random" }
+bot luck  { command = "referee-bot --search random --name $tag" }
 bot first { command = "referee-bot --search first" }
 END
 games=96
@@ -43,8 +44,15 @@ for signal in KILL INT KILL TERM KILL KILL; do
 		same "$kept" "$(grep -c '"event":"game"' "$work/events")"
 done
 # Their processes end with them; on some machines a dead one is a zombie for a while.
-alive() { pgrep -a -f "$work/cup.conf" -r R,S,D | grep -v "^$$ "; }
-say "no referee is left of those that were killed" [ -z "$(alive)" ]
+alive() { # PATTERN, in at most a second
+	for _ in 1 2 3 4 5 6 7 8 9 10; do
+		pgrep -a -f "$1" -r R,S,D | grep -v "^$$ " >"$work/alive" || return 1
+		sleep 0.1
+	done
+	cat "$work/alive"
+}
+say "no referee is left of those that were killed" [ -z "$(alive "$work/cup.conf")" ]
+say "no bot is left of those that were killed" [ -z "$(alive "$tag")" ]
 referee run "$work/cup.conf" >"$work/tables" 2>"$work/errors"
 say "a run that goes on says so" has "$(cat "$work/errors")" "of $games games are there"
 say "no game is played twice and none is missing" \

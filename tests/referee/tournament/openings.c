@@ -60,7 +60,7 @@ START_TEST(a_drawn_opening_is_legal_and_of_its_length_and_never_over)
 		set_up(&s, &t);
 		ck_assert(openings_load(&o, &t, &s, &told.mistakes));
 		for (uint64_t seed = 0; seed < DRAWS; seed++) {
-			struct pairing p = {.opening_seed = seed};
+			struct pairing p = {.seed = seed};
 			struct opening opening, again;
 			struct position position;
 			ck_assert(openings_pick(&o, &s, &p, &opening, why, sizeof why));
@@ -90,7 +90,7 @@ START_TEST(other_seeds_draw_other_openings)
 		set_up(&s, &t);
 		ck_assert(openings_load(&o, &t, &s, &told.mistakes));
 		for (uint64_t seed = 0; seed < DRAWS; seed++) {
-			struct pairing p = {.opening_seed = seed};
+			struct pairing p = {.seed = seed};
 			struct opening opening;
 			ck_assert(openings_pick(&o, &s, &p, &opening, why, sizeof why));
 			same += strcmp(opening.text, last.text) == 0;
