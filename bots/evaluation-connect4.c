@@ -18,8 +18,8 @@ enum {
 	EVALUATION_CONNECT4_PLANES = 7, /* no cell is in more than 4 * 16 lines */
 	EVALUATION_CONNECT4_THREAT = 12,
 	EVALUATION_CONNECT4_GOOD = 30, /* a threat that the columns' filling up favours */
-	EVALUATION_CONNECT4_NOW = 1000,
-	EVALUATION_CONNECT4_NEXT = 800
+	EVALUATION_CONNECT4_NOW = 100,
+	EVALUATION_CONNECT4_NEXT = 80
 };
 
 struct evaluation_connect4_cache {
