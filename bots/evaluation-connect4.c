@@ -83,9 +83,9 @@ static int64_t evaluation_connect4_sum(
 	int64_t sum = 0;
 
 	for (int i = 0; i < EVALUATION_CONNECT4_PLANES && cache->planes[i] != 0; i++)
-		sum += (int64_t)(__builtin_popcountll(v->stones[0] & cache->planes[i]) -
-				 __builtin_popcountll(v->stones[1] & cache->planes[i]))
-		       << i;
+		sum += (INT64_C(1) << i) *
+		       (__builtin_popcountll(v->stones[0] & cache->planes[i]) -
+			       __builtin_popcountll(v->stones[1] & cache->planes[i]));
 	return sum;
 }
 

@@ -158,8 +158,11 @@ static int search_pvs_weight(struct search_job *job, const struct search_pvs_nod
 /* What an entry for a child, to whatever depth, adds to the weight of the move. */
 static int search_pvs_lean(const struct search_pvs_node *n, int64_t value)
 {
-	int64_t gain = n->mine ? value - n->alpha : n->beta - value;
+	int64_t better = n->mine ? value : n->beta, worse = n->mine ? n->alpha : value, gain;
 
+	/* The window may be open, that is, infinite. */
+	if (__builtin_sub_overflow(better, worse, &gain))
+		gain = SEARCH_PVS_LEAN;
 	if (gain > SEARCH_PVS_LEAN)
 		gain = SEARCH_PVS_LEAN;
 	if (gain < -SEARCH_PVS_LEAN)
