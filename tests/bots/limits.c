@@ -103,7 +103,7 @@ START_TEST(a_search_ends_when_told_to)
 		searching_begin(&connect4, 0);
 		struct position p = searching_start();
 		struct search_result r = searching_run(
-			deepening[_i], &p, (struct search_limits){.deepen = true}, &hooks);
+			deepening[_i], &p, (struct search_limits){.hard = 1000000}, &hooks);
 		ck_assert_int_eq(w.patience, -1);
 		ck_assert_int_lt(r.nodes, 10000);
 		ck_assert_int_gt(r.depth, 0);
