@@ -173,7 +173,8 @@ static bool run_find_bots(const struct tournament *t)
 /* The command that goes on with this run, quoted for a shell. */
 static void run_print_command(const struct run *r)
 {
-	fputs("referee: stopped; every finished game is kept. To go on:\n\n\treferee run", stderr);
+	fputs("referee: stopped; every finished game is kept. To go on:\n\n\t", stderr);
+	fprintf(stderr, "%s run", program_invocation_name);
 	for (int i = 1; i < r->argc; i++) {
 		const char *word = r->argv[i];
 		if (strcmp(word, "--fresh") == 0)

@@ -234,6 +234,16 @@ static void arbiter_void(struct arbiter *a, const char *why)
 	a->state = ARBITER_IDLE;
 }
 
+/* A setup serves all games, unless something in it is drawn from each game's seed. */
+static bool arbiter_set_up(struct arbiter *a, char *why, size_t room)
+{
+	const struct plan *plan = a->plan;
+	if (a->setup.rules != NULL && !rules_vary(plan->rules))
+		return true;
+	return setup_init(&a->setup, plan->rules, plan->players, a->order.seed,
+		(const char *const *)plan->params, plan->params_count, why, room);
+}
+
 static void arbiter_begin(struct arbiter *a)
 {
 	const struct plan *plan = a->plan;
@@ -241,8 +251,7 @@ static void arbiter_begin(struct arbiter *a)
 	memset(a->seat, 0, sizeof a->seat);
 	memset(a->tail, 0, sizeof a->tail);
 	a->broken = false;
-	if (!setup_init(&a->setup, plan->rules, plan->players, a->order.seed,
-		    (const char *const *)plan->params, plan->params_count, why, sizeof why) ||
+	if (!arbiter_set_up(a, why, sizeof why) ||
 		!game_begin(&a->game, &a->setup, &plan->limits, plan->max_plies, a->order.fen,
 			a->order.moves, why, sizeof why)) {
 		arbiter_void(a, why);
@@ -383,8 +392,10 @@ static void arbiter_on_orders(evutil_socket_t fd, short what, void *arg)
 	ssize_t count = read(fd, space, room);
 	if (count > 0)
 		line_reader_filled(&a->order_lines, (size_t)count);
-	else if (count == 0 || errno != EINTR)
+	else if (count == 0 || errno != EINTR) {
 		a->closing = true;
+		event_del(a->orders);
+	}
 }
 
 /* All bots are asked to leave; who has not after the time for it is killed. */

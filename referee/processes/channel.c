@@ -117,7 +117,7 @@ enum box_result channel_start(struct channel *c, struct event_base *base, char *
 		event_add(c->err, NULL) == 0)
 		return BOX_STARTED;
 	snprintf(why, room, "no room for its events");
-	channel_stop(c, NULL);
+	channel_stop(c);
 	return BOX_BROKEN;
 }
 
@@ -128,14 +128,14 @@ static void channel_free_event(struct event **event)
 	*event = NULL;
 }
 
-void channel_stop(struct channel *c, int *status)
+void channel_stop(struct channel *c)
 {
 	c->ended = true;
 	/* The events before their descriptors, which the next start may get again. */
 	channel_free_event(&c->out);
 	channel_free_event(&c->err);
 	channel_free_event(&c->in);
-	box_kill(&c->box, status);
+	box_kill(&c->box);
 	free(c->pending);
 	free(c->ring);
 	c->pending = c->ring = NULL;
@@ -159,7 +159,7 @@ static void channel_keep(struct channel *c, const char *bytes, size_t length)
 void channel_send(struct channel *c, const char *bytes, size_t length)
 {
 	ssize_t count = 0;
-	if (c->ended)
+	if (c->ended || c->box.in < 0)
 		return;
 	if (c->pending_length == 0)
 		count = write(c->box.in, bytes, length);
@@ -169,6 +169,16 @@ void channel_send(struct channel *c, const char *bytes, size_t length)
 		count = 0;
 	if ((size_t)count < length)
 		channel_keep(c, bytes + count, length - (size_t)count);
+}
+
+void channel_hang_up(struct channel *c)
+{
+	if (c->box.in < 0)
+		return;
+	event_del(c->in); /* before its descriptor */
+	close(c->box.in);
+	c->box.in = -1;
+	c->pending_length = 0;
 }
 
 void channel_turn(struct channel *c)

@@ -9,8 +9,11 @@
 
 #include "referee/ground/memory.h"
 
+/* A setup serves all games, unless something in it is drawn from each game's seed. */
 static bool agenda_set_up(struct agenda *a, uint64_t seed, char *why, size_t room)
 {
+	if (a->setup.rules != NULL && !rules_vary(a->t->rules))
+		return true;
 	return setup_init(&a->setup, a->t->rules, a->t->players, seed,
 		(const char *const *)a->t->params, a->t->params_count, why, room);
 }

@@ -8,7 +8,7 @@
 
 /*
  * Takes the flag at argv[i] when it is a setting, or --bot NAME=COMMAND. Returns how many of argv
- * it took: 1 or 2; 0: it is none of the settings' flags; -1: it is wrong, and told.
+ * it took, 1 or 2, whether right or told to be wrong; 0: it is none of the settings' flags.
  */
 int settings_flag(struct tournament *t, int argc, char **argv, int i, struct mistakes *mistakes);
 

@@ -1,0 +1,11 @@
+/*
+ * all-solves.c - what referee-solve can be asked, in the order of its help.
+ */
+#include "bots/solve/all-solves.h"
+
+const struct solve *const all_solves[] = {
+	&solve_tree,
+	&solve_letters,
+	&solve_perft,
+	NULL,
+};

@@ -1,0 +1,251 @@
+/*
+ * game-tree.c - alpha-beta on a stack of its own, so that depth costs 24 bytes a level and no call.
+ */
+#include "bots/solve/game-tree.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { GAME_TREE_BATCH = 1024, GAME_TREE_POWERS = 64 };
+
+/* A node on the path, seen by the one who moves there: each level has the complements (~x turns the
+ * order of numbers round and, unlike -x, has no overflow) of the one above. Bounds that are still
+ * infinite are the ends of int64_t; as a leaf may be just that, whether they were set is kept. */
+struct game_tree_node {
+	int64_t best, bound; /* alpha and beta of a max node */
+	uint64_t child : 62; /* children done */
+	uint64_t best_set : 1;
+	uint64_t bound_set : 1;
+};
+
+struct game_tree_walk {
+	struct input *in;
+	const struct game_tree *tree;
+	bool prune;
+	uint64_t powers[GAME_TREE_POWERS]; /* leaves below a node, by its height */
+	struct game_tree_node *path;	   /* depth of them */
+	uint64_t nodes, unread;		   /* unread: leaves not taken from the input yet */
+	size_t at, count;		   /* in batch */
+	int64_t batch[GAME_TREE_BATCH];
+};
+
+bool game_tree_read(struct input *in, struct game_tree *tree, char *why, size_t room)
+{
+	int64_t number;
+
+	if (input_numbers(in, &number, 1) == 0)
+		return input_refuse_next(
+			in, "a depth (the first line is depth and branching)", why, room);
+	if (number < 0)
+		return input_refuse(
+			in, in->at - 1, why, room, "the depth is 0 or more, not %" PRId64, number);
+	tree->depth = (uint64_t)number;
+	if (input_numbers(in, &number, 1) == 0)
+		return input_refuse_next(
+			in, "a branching (the first line is depth and branching)", why, room);
+	if (number < 1)
+		return input_refuse(in, in->at - 1, why, room,
+			"the branching is 1 or more, not %" PRId64, number);
+	tree->branching = (uint64_t)number;
+	tree->leaves = 1;
+	for (uint64_t i = 0; i < tree->depth && tree->branching > 1; i++) {
+		if (__builtin_mul_overflow(tree->leaves, tree->branching, &tree->leaves)) {
+			tree->leaves = UINT64_MAX;
+			break;
+		}
+	}
+	return true;
+}
+
+/* The next leaf; false: there is none. */
+static inline bool game_tree_leaf(struct game_tree_walk *w, int64_t *leaf)
+{
+	if (w->at == w->count) {
+		uint64_t most = w->unread < GAME_TREE_BATCH ? w->unread : GAME_TREE_BATCH;
+		w->count = input_numbers(w->in, w->batch, most);
+		w->unread -= w->count;
+		w->at = 0;
+		if (w->count == 0)
+			return false;
+	}
+	*leaf = w->batch[w->at++];
+	return true;
+}
+
+static bool game_tree_drop(struct game_tree_walk *w, uint64_t leaves)
+{
+	uint64_t ready = w->count - w->at;
+
+	if (leaves <= ready) {
+		w->at += leaves;
+		return true;
+	}
+	w->at = w->count;
+	leaves -= ready;
+	uint64_t dropped = input_skip(w->in, leaves);
+	w->unread -= dropped;
+	return dropped == leaves;
+}
+
+/* Drops what is left of a node at a level from 0, where all its children have as many leaves. */
+static bool game_tree_cut(struct game_tree_walk *w, uint64_t level)
+{
+	uint64_t left = w->tree->branching - w->path[level].child;
+	uint64_t height = w->tree->depth - level - 1;
+	uint64_t below = w->tree->branching == 1     ? 1
+			 : height < GAME_TREE_POWERS ? w->powers[height]
+						     : UINT64_MAX;
+
+	if (__builtin_mul_overflow(left, below, &left))
+		left = UINT64_MAX;
+	w->path[level].child = w->tree->branching;
+	return left == 0 || game_tree_drop(w, left);
+}
+
+/* Whether what the other has elsewhere makes the rest of the children useless. */
+static inline bool game_tree_useless(const struct game_tree_node *node)
+{
+	return node->best >= node->bound && node->bound_set;
+}
+
+/* All children of a node of the last level, which are leaves. */
+static bool game_tree_bottom(struct game_tree_walk *w, uint64_t level)
+{
+	struct game_tree_node *node = &w->path[level];
+	uint64_t branching = w->tree->branching, child = 0;
+	int64_t flip = level % 2 == 0 ? 0 : -1, best = node->best, leaf;
+	int64_t bound = node->bound;
+	bool cuts = node->bound_set;
+
+	do {
+		if (!game_tree_leaf(w, &leaf))
+			return false;
+		child++;
+		leaf ^= flip;
+		if (leaf > best)
+			best = leaf;
+	} while (child < branching && !(best >= bound && cuts));
+	node->best = best;
+	node->child = child;
+	w->nodes += child;
+	return game_tree_cut(w, level);
+}
+
+/* Goes down along first children from a node to the last level, and does that. */
+static bool game_tree_down(struct game_tree_walk *w, uint64_t level)
+{
+	for (; level < w->tree->depth - 1; level++) {
+		const struct game_tree_node *node = &w->path[level];
+		struct game_tree_node *child = &w->path[level + 1];
+		*child = (struct game_tree_node){.best = INT64_MIN, .bound = INT64_MAX};
+		if (w->prune && node->bound_set) {
+			child->best = ~node->bound;
+			child->best_set = true;
+		}
+		if (w->prune && (node->best_set || node->child > 0)) {
+			child->bound = ~node->best;
+			child->bound_set = true;
+		}
+		w->nodes++;
+	}
+	return game_tree_bottom(w, level);
+}
+
+/* The whole walk; false: the leaves gave out. */
+static bool game_tree_walk(struct game_tree_walk *w, int64_t *value)
+{
+	uint64_t level = w->tree->depth - 1;
+
+	w->nodes = 1;
+	w->path[0] = (struct game_tree_node){.best = INT64_MIN, .bound = INT64_MAX};
+	if (!game_tree_down(w, 0))
+		return false;
+	while (level > 0) {
+		struct game_tree_node *node = &w->path[level - 1];
+		int64_t arrived = ~w->path[level].best;
+		level--;
+		node->child++;
+		if (arrived > node->best)
+			node->best = arrived;
+		if (game_tree_useless(node) && !game_tree_cut(w, level))
+			return false;
+		if (node->child == w->tree->branching)
+			continue;
+		if (!game_tree_down(w, level))
+			return false;
+		level = w->tree->depth - 1;
+	}
+	*value = w->path[0].best;
+	return true;
+}
+
+static struct game_tree_walk *game_tree_walk_create(
+	struct input *in, const struct game_tree *tree, bool prune)
+{
+	struct game_tree_walk *w = calloc(1, sizeof *w);
+
+	if (w == NULL)
+		return NULL;
+	w->path = calloc(tree->depth > 0 ? tree->depth : 1, sizeof *w->path);
+	if (w->path == NULL) {
+		free(w);
+		return NULL;
+	}
+	w->in = in;
+	w->tree = tree;
+	w->prune = prune;
+	w->unread = tree->leaves;
+	for (int i = 0; i < GAME_TREE_POWERS; i++)
+		if (i == 0)
+			w->powers[i] = 1;
+		else if (__builtin_mul_overflow(w->powers[i - 1], tree->branching, &w->powers[i]))
+			w->powers[i] = UINT64_MAX;
+	return w;
+}
+
+static enum solve_status game_tree_refuse(const struct game_tree_walk *w, char *why, size_t room)
+{
+	char what[128];
+	uint64_t leaf = w->tree->leaves - w->unread + 1;
+
+	if (w->tree->leaves == UINT64_MAX)
+		snprintf(what, sizeof what, "leaf %" PRIu64 " of more than 2^64", leaf);
+	else
+		snprintf(what, sizeof what, "leaf %" PRIu64 " of %" PRIu64, leaf, w->tree->leaves);
+	snprintf(what + strlen(what), sizeof what - strlen(what), " (a whole number of 64 bits)");
+	input_refuse_next(w->in, what, why, room);
+	return SOLVE_INPUT;
+}
+
+enum solve_status game_tree_solve(struct input *in, const struct game_tree *tree, bool prune,
+	struct game_tree_answer *answer, char *why, size_t room)
+{
+	struct game_tree_walk *w = game_tree_walk_create(in, tree, prune);
+	enum solve_status status = SOLVE_DONE;
+
+	if (w == NULL) {
+		solve_refuse(why, room, "no memory for a tree of depth %" PRIu64, tree->depth);
+		return SOLVE_FAULT;
+	}
+	w->nodes = 1;
+	bool whole = tree->depth == 0 ? game_tree_leaf(w, &answer->value)
+				      : game_tree_walk(w, &answer->value);
+	answer->nodes = w->nodes;
+	if (!whole) {
+		status = game_tree_refuse(w, why, room);
+	} else if (input_seek(in)) {
+		input_refuse(in, in->at, why, room,
+			"more than %" PRIu64 " leaves: depth %" PRIu64 " and branching %" PRIu64
+			" make just that many",
+			tree->leaves, tree->depth, tree->branching);
+		status = SOLVE_INPUT;
+	} else if (in->failed) {
+		status = game_tree_refuse(w, why, room);
+	}
+	free(w->path);
+	free(w);
+	return status;
+}

@@ -1,0 +1,302 @@
+/*
+ * input.c - reads blocks and parses whole numbers, eight digits at once.
+ *
+ * The quick way for a number: eight bytes are loaded, a carry-free test marks those that are no
+ * digits, the first mark gives the length, a shift drops what follows, and three multiplications
+ * make the number (pairs, fours, eight). Numbers of eight digits and more, and whatever is wrong,
+ * go the slow way.
+ */
+#include "bots/solve/input.h"
+
+#include <assert.h>
+#include <endian.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const uint64_t input_ones = 0x0101010101010101;
+static const uint64_t input_tops = 0x8080808080808080;
+
+static inline bool input_blank(char c)
+{
+	const uint64_t blanks = 1ull << ' ' | 1ull << '\n' | 1ull << '\t' | 1ull << '\r';
+
+	return (unsigned char)c <= ' ' && (blanks >> (unsigned char)c & 1);
+}
+
+/* The top bit of each byte of x that is more than limit (at most 127); no carry leaves a byte. */
+static inline uint64_t input_above(uint64_t x, unsigned limit)
+{
+	return (((x & input_ones * 0x7f) + input_ones * (0x7f - limit)) | x) & input_tops;
+}
+
+/* The top bit of each byte of x that is c. */
+static inline uint64_t input_equal(uint64_t x, char c)
+{
+	return input_above(x ^ input_ones * (unsigned char)c, 0) ^ input_tops;
+}
+
+struct input *input_create(input_read *read, void *context)
+{
+	struct input *in = malloc(sizeof *in);
+
+	if (in == NULL)
+		return NULL;
+	memset(in->block + INPUT_BLOCK, 0, sizeof in->block - INPUT_BLOCK);
+	in->read = read;
+	in->context = context;
+	in->at = in->safe = in->block;
+	in->filled = 0;
+	in->line = in->column = 1;
+	in->ended = in->failed = false;
+	return in;
+}
+
+void input_free(struct input *in)
+{
+	free(in);
+}
+
+ptrdiff_t input_read_stdin(void *context, char *room, size_t size)
+{
+	ssize_t n;
+
+	(void)context;
+	do {
+		n = read(STDIN_FILENO, room, size);
+	} while (n < 0 && errno == EINTR);
+	return n;
+}
+
+static uint64_t input_newlines(const char *bytes, size_t n)
+{
+	uint64_t sum = 0, x;
+
+	for (; n >= sizeof x; n -= sizeof x, bytes += sizeof x) {
+		memcpy(&x, bytes, sizeof x);
+		sum += (uint64_t)__builtin_popcountll(input_equal(x, '\n'));
+	}
+	for (; n > 0; n--, bytes++)
+		sum += *bytes == '\n';
+	return sum;
+}
+
+/* Where p is, counted from the block's first byte. */
+static void input_place(const struct input *in, const char *p, uint64_t *line, uint64_t *column)
+{
+	size_t n = (size_t)(p - in->block);
+	uint64_t newlines = input_newlines(in->block, n);
+
+	*line = in->line + newlines;
+	if (newlines == 0)
+		*column = in->column + n;
+	else
+		*column = (uint64_t)(p - (const char *)memrchr(in->block, '\n', n));
+}
+
+bool input_fill(struct input *in)
+{
+	assert(in->at == in->safe);
+	if (in->ended)
+		return false;
+	size_t kept = in->filled - (size_t)(in->safe - in->block);
+	input_place(in, in->safe, &in->line, &in->column);
+	memmove(in->block, in->safe, kept);
+	in->filled = kept;
+	in->at = in->safe = in->block;
+	/* Room for the blank that may be added. */
+	while (in->safe == in->block) {
+		if (in->filled >= INPUT_BLOCK - 1)
+			break; /* one token without an end: input_token() refuses it */
+		ptrdiff_t n =
+			in->read(in->context, in->block + in->filled, INPUT_BLOCK - 1 - in->filled);
+		if (n <= 0) {
+			in->ended = true;
+			in->failed = n < 0;
+			if (in->filled > 0)
+				in->block[in->filled++] = ' ';
+			in->safe = in->block + in->filled;
+			break;
+		}
+		const char *old = in->block + in->filled;
+		in->filled += (size_t)n;
+		in->safe = in->block + in->filled;
+		while (in->safe > old && !input_blank(in->safe[-1]))
+			in->safe--;
+		if (in->safe == old)
+			in->safe = in->block;
+	}
+	if (in->safe == in->block && in->filled >= INPUT_BLOCK - 1) {
+		in->block[in->filled++] = ' ';
+		in->safe = in->block + in->filled;
+	}
+	return in->safe > in->block;
+}
+
+bool input_seek(struct input *in)
+{
+	for (;;) {
+		while (in->at < in->safe && input_blank(*in->at))
+			in->at++;
+		if (in->at < in->safe)
+			return true;
+		if (!input_fill(in))
+			return false;
+	}
+}
+
+size_t input_token(const struct input *in)
+{
+	const char *p = in->at;
+
+	while (p < in->safe && !input_blank(*p))
+		p++;
+	return (size_t)(p - in->at);
+}
+
+/* A number of any length, with all tests. */
+static bool input_number_slowly(struct input *in, int64_t *number)
+{
+	if (!input_seek(in))
+		return false;
+	const char *p = in->at;
+	bool negative = *p == '-';
+	uint64_t n = 0, most = (uint64_t)INT64_MAX + negative;
+
+	p += negative;
+	if (input_blank(*p))
+		return false;
+	for (; !input_blank(*p); p++) {
+		unsigned digit = (unsigned char)*p - (unsigned)'0';
+		if (digit > 9 || n > (most - digit) / 10)
+			return false;
+		n = 10 * n + digit;
+	}
+	*number = negative ? (int64_t)(0 - n) : (int64_t)n;
+	in->at = p;
+	return true;
+}
+
+/* The number at p, of one to seven digits and with a blank behind; 0: the slow way is needed, else
+ * the bytes taken, the blank included. */
+static inline size_t input_quick(const char *p, int64_t *number)
+{
+	uint64_t x, negative = *p == '-';
+
+	memcpy(&x, p + negative, sizeof x);
+	x = le64toh(x) ^ input_ones * '0';
+	uint64_t marks = input_above(x, 9);
+	unsigned bits = marks == 0 ? 0 : (unsigned)__builtin_ctzll(marks) & ~7u;
+	if (bits == 0 || !input_blank(p[negative + bits / 8]))
+		return 0;
+	x <<= 64 - bits;
+	x = x * 10 + (x >> 8);
+	x = ((x & 0x000000ff000000ff) * (100 + (UINT64_C(1000000) << 32)) +
+		    (x >> 16 & 0x000000ff000000ff) * (1 + (UINT64_C(10000) << 32))) >>
+	    32;
+	*number = (int64_t)((x ^ -negative) + negative);
+	return negative + bits / 8 + 1;
+}
+
+size_t input_numbers(struct input *in, int64_t *numbers, size_t count)
+{
+	size_t n = 0;
+
+	while (n < count) {
+		const char *p = in->at, *safe = in->safe;
+		size_t used = 1;
+		for (; p < safe && n < count && used > 0; p += used) {
+			if (input_blank(*p)) {
+				used = 1;
+				continue;
+			}
+			used = input_quick(p, numbers + n);
+			n += used > 0;
+		}
+		in->at = p;
+		if (n < count && !input_number_slowly(in, numbers + n++))
+			return n - 1;
+	}
+	return n;
+}
+
+/* Tokens that begin among whole words from p on, up to the first word that is not all blanks,
+ * digits and leading signs, or that is nothing but digits (its number may be too large). *end is
+ * where that is. The byte before p is a blank. */
+static uint64_t input_count(const char *p, const char *safe, uint64_t most, const char **end)
+{
+	uint64_t count = 0, inside = 0, sign = 0, x;
+
+	for (; safe - p >= 8 && most - count >= 4; p += 8) {
+		memcpy(&x, p, sizeof x);
+		x = le64toh(x);
+		uint64_t digits = ~input_above(x ^ input_ones * '0', 9) & input_tops;
+		uint64_t signs = input_equal(x, '-');
+		uint64_t others = ~(digits | signs) & input_tops;
+		uint64_t blanks = input_equal(x, ' ') | input_equal(x, '\n') |
+				  input_equal(x, '\t') | input_equal(x, '\r');
+		uint64_t tokens = digits | signs;
+		uint64_t starts = tokens & ~(tokens << 8 | inside);
+		uint64_t wanted = signs << 8 | sign; /* digits, behind a sign */
+		if (others != blanks || (signs & ~starts) != 0 || (wanted & ~digits) != 0 ||
+			digits == input_tops)
+			break;
+		count += (uint64_t)__builtin_popcountll(starts);
+		inside = tokens >> 56;
+		sign = signs >> 56;
+	}
+	*end = p;
+	return count;
+}
+
+uint64_t input_skip(struct input *in, uint64_t count)
+{
+	uint64_t n = 0;
+	int64_t number;
+
+	while (n < count) {
+		const char *end, *begin = in->at;
+		n += input_count(begin, in->safe, count - n, &end);
+		/* The last may have been cut in two: it is taken whole, below. */
+		for (in->at = end; in->at > begin && !input_blank(in->at[-1]); in->at--)
+			;
+		n -= in->at < end;
+		if (n < count && !input_number_slowly(in, &number))
+			return n;
+		n += n < count;
+	}
+	return n;
+}
+
+bool input_refuse(
+	const struct input *in, const char *p, char *why, size_t room, const char *format, ...)
+{
+	va_list list;
+	uint64_t line, column;
+
+	input_place(in, p, &line, &column);
+	int n = snprintf(why, room, "line %llu, column %llu: ", (unsigned long long)line,
+		(unsigned long long)column);
+	va_start(list, format);
+	if ((size_t)n < room)
+		vsnprintf(why + n, room - (size_t)n, format, list);
+	va_end(list);
+	return false;
+}
+
+bool input_refuse_next(struct input *in, const char *what, char *why, size_t room)
+{
+	if (input_seek(in)) {
+		size_t length = input_token(in);
+		return input_refuse(in, in->at, why, room, "\"%.*s%s\" is not %s",
+			length > 40 ? 40 : (int)length, in->at, length > 40 ? "..." : "", what);
+	}
+	if (in->failed)
+		return solve_refuse(why, room, "the input cannot be read: %s", strerror(errno));
+	/* The blank that was added is no byte of the input's. */
+	return input_refuse(in, in->at - (in->at > in->block), why, room,
+		"the input ends where %s should be", what);
+}

@@ -1,0 +1,40 @@
+/*
+ * letters-pile.h - the exact result of the letters game: two players take the first or the second
+ * letter of a pile in turn, and a word scores for whoever holds all its letters.
+ *
+ * Both want the larger difference of scores, and among equals the earlier letter of the pile.
+ */
+#ifndef BOTS_SOLVE_LETTERS_PILE_H
+#define BOTS_SOLVE_LETTERS_PILE_H
+
+#include "bots/solve/input.h"
+
+enum { LETTERS_PILE_MOST = 26, LETTERS_PILE_WORDS_MOST = 100000 };
+
+/* A word by its letters: bit 25 - i is set for the pile's letter i, so that earlier letters are
+ * worth more and equal rests of words lie side by side when sorted. */
+struct letters_word {
+	uint32_t mask;
+	int64_t score;
+};
+
+struct letters_pile {
+	int count;
+	char letters[LETTERS_PILE_MOST + 1];
+	int words;
+	struct letters_word *list; /* owned */
+};
+
+struct letters_result {
+	char first; /* the letter to take first */
+	int64_t scores[2];
+};
+
+/* Reads N and Q, the pile and the words with their scores; false and a line in why: malformed. */
+bool letters_pile_read(struct input *in, struct letters_pile *pile, char *why, size_t room);
+void letters_pile_clear(struct letters_pile *pile);
+
+/* Sorts the list of words on its way. False: no memory. */
+bool letters_pile_solve(struct letters_pile *pile, struct letters_result *result);
+
+#endif

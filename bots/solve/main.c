@@ -1,0 +1,82 @@
+/*
+ * main.c - referee-solve: finds the subcommand, reads its arguments and lets it run.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bots/nearest.h"
+#include "bots/solve/solve.h"
+#include "bots/version.h"
+
+static void main_help_of(const struct solve *solve)
+{
+	printf("  %s %s\n      %s\n", solve->name, solve->usage, solve->summary);
+	for (const struct solve_flag *row = solve->flags; row->name != NULL; row++) {
+		char flag[64];
+		snprintf(flag, sizeof flag, "--%s %s", row->name,
+			row->value != NULL ? row->value : "");
+		printf("      %-26s %s\n", flag, row->help);
+	}
+}
+
+static int main_help(const struct solve *only)
+{
+	puts("usage: referee-solve WHAT [FLAG VALUE]...     exact answers, one line on stdout\n");
+	for (int i = 0; all_solves[i] != NULL; i++)
+		if (only == NULL || only == all_solves[i])
+			main_help_of(all_solves[i]);
+	puts("\nExit status: 0 done, 2 wrong usage, 3 wrong input (line and column are named).");
+	return SOLVE_DONE;
+}
+
+static const struct solve *main_find(const char *name)
+{
+	for (int i = 0; all_solves[i] != NULL; i++)
+		if (strcmp(all_solves[i]->name, name) == 0)
+			return all_solves[i];
+	return NULL;
+}
+
+/* Says what there is, and which of it may be meant. */
+static int main_refuse(const char *name)
+{
+	char why[SOLVE_WHY];
+	struct nearest near = nearest_to(name);
+
+	for (int i = 0; all_solves[i] != NULL; i++)
+		nearest_offer(&near, all_solves[i]->name);
+	nearest_offer(&near, "--help");
+	nearest_offer(&near, "--version");
+	snprintf(why, sizeof why, "cannot solve \"%.60s\"%s%s%s (see referee-solve --help)", name,
+		near.best != NULL ? "; did you mean " : "", near.best != NULL ? near.best : "",
+		near.best != NULL ? "?" : "");
+	return solve_fail(SOLVE_USAGE, why);
+}
+
+int main(int argc, char **argv)
+{
+	char why[SOLVE_WHY];
+	struct solve_call call;
+
+	if (argc < 2)
+		return solve_fail(SOLVE_USAGE, "what is to be solved? see referee-solve --help");
+	if (strcmp(argv[1], "--help") == 0)
+		return main_help(NULL);
+	if (strcmp(argv[1], "--version") == 0) {
+		puts("referee-solve " BOTS_VERSION);
+		return SOLVE_DONE;
+	}
+	const struct solve *solve = main_find(argv[1]);
+	if (solve == NULL)
+		return main_refuse(argv[1]);
+	for (int i = 2; i < argc; i++)
+		if (strcmp(argv[i], "--help") == 0)
+			return main_help(solve);
+	if (!solve_read_call(solve, argv + 2, &call, why, sizeof why))
+		return solve_fail(SOLVE_USAGE, why);
+	int status = solve->run(&call);
+	if ((fflush(stdout) != 0 || ferror(stdout)) && status == SOLVE_DONE)
+		return solve_fail(SOLVE_FAULT, "stdout cannot be written");
+	return status;
+}

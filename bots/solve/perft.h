@@ -1,0 +1,22 @@
+/*
+ * perft.h - how many move sequences of a length there are from a position.
+ */
+#ifndef BOTS_SOLVE_PERFT_H
+#define BOTS_SOLVE_PERFT_H
+
+#include "rules/rules.h"
+
+/* Moves that lie in wait at one depth after the other; the caller brings it. */
+struct perft_room {
+	int depth;
+	move (*moves)[MOVES_MAX]; /* depth of them, owned */
+};
+
+/* False: no memory. */
+bool perft_room_init(struct perft_room *room, int depth);
+void perft_room_clear(struct perft_room *room);
+
+/* Sequences of exactly depth moves; a game that ends before has none. UINT64_MAX: that or more. */
+uint64_t perft(const struct setup *s, const struct position *p, int depth, struct perft_room *room);
+
+#endif

@@ -1,0 +1,42 @@
+/*
+ * solve-letters.c - `referee-solve letters`: the first letter to take, and what both will score.
+ */
+#include "bots/solve/all-solves.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "bots/solve/letters-pile.h"
+
+static const struct solve_flag solve_letters_flags[] = {{NULL}};
+
+static enum solve_status solve_letters_run(const struct solve_call *call)
+{
+	char why[SOLVE_WHY];
+	struct letters_pile pile;
+	struct letters_result result;
+	enum solve_status status = SOLVE_INPUT;
+
+	(void)call;
+	struct input *in = input_create(input_read_stdin, NULL);
+	if (in == NULL)
+		return solve_fail(SOLVE_FAULT, "no memory");
+	if (letters_pile_read(in, &pile, why, sizeof why)) {
+		status = letters_pile_solve(&pile, &result) ? SOLVE_DONE : SOLVE_FAULT;
+		solve_refuse(why, sizeof why, "no memory for so many words");
+	}
+	letters_pile_clear(&pile);
+	input_free(in);
+	if (status != SOLVE_DONE)
+		return solve_fail(status, why);
+	printf("%c %" PRId64 "-%" PRId64 "\n", result.first, result.scores[0], result.scores[1]);
+	return SOLVE_DONE;
+}
+
+const struct solve solve_letters = {
+	.name = "letters",
+	.usage = "< FILE",
+	.summary = "N and Q, the pile, Q words with scores: prints LETTER S1-S2",
+	.flags = solve_letters_flags,
+	.run = solve_letters_run,
+};

@@ -1,0 +1,113 @@
+/*
+ * solve-perft.c - `referee-solve perft`: counts move sequences, for those who write rules.
+ */
+#include "bots/solve/all-solves.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "bots/solve/perft.h"
+#include "bots/solve/solve-game.h"
+
+enum {
+	SOLVE_PERFT_POSITION,
+	SOLVE_PERFT_PLAYERS,
+	SOLVE_PERFT_PARAM,
+	SOLVE_PERFT_DIVIDE,
+	SOLVE_PERFT_DEPTH_MAX = 10000
+};
+
+static const struct solve_flag solve_perft_flags[] = {
+	[SOLVE_PERFT_POSITION] = {"position", "P", "from there; the start unless said"},
+	[SOLVE_PERFT_PLAYERS] = {"players", "N", "seats; the fewest unless said"},
+	[SOLVE_PERFT_PARAM] = {"param", "KEY=VALUE", "a parameter of the game", true},
+	[SOLVE_PERFT_DIVIDE] = {"divide", NULL, "a line for each first move before the sum"},
+	{NULL},
+};
+
+static double solve_perft_now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* Counts below each move alone, and prints it. */
+static uint64_t solve_perft_divide(
+	const struct solve_game *game, int depth, struct perft_room *room)
+{
+	const struct rules *rules = game->setup.rules;
+	static move moves[MOVES_MAX];
+	uint64_t sum = 0;
+
+	if (depth == 0)
+		return 1;
+	int count = rules->moves(&game->setup, &game->position, moves);
+	for (int i = 0; i < count; i++) {
+		char text[MOVE_TEXT];
+		struct position next = game->position;
+		rules->move_text(&game->setup, &next, moves[i], text);
+		rules->play(&game->setup, &next, moves[i]);
+		uint64_t below = perft(&game->setup, &next, depth - 1, room);
+		printf("%s %" PRIu64 "\n", text, below);
+		if (__builtin_add_overflow(sum, below, &sum))
+			return UINT64_MAX;
+	}
+	return sum;
+}
+
+static bool solve_perft_setup(
+	const struct solve_call *call, struct solve_game *game, char *why, size_t room)
+{
+	const char *position = solve_value(call, SOLVE_PERFT_POSITION);
+	const char *players = solve_value(call, SOLVE_PERFT_PLAYERS);
+	const struct rules *rules = solve_game_find(call->words[0], why, room);
+	int64_t seats = 0;
+
+	return rules != NULL &&
+	       (players == NULL ||
+		       solve_number("--players", players, 2, SEATS_MAX, &seats, why, room)) &&
+	       solve_game_init(game, rules, (int)seats, call->values[SOLVE_PERFT_PARAM],
+		       call->counts[SOLVE_PERFT_PARAM], why, room) &&
+	       (position == NULL || solve_game_place(game, position, why, room));
+}
+
+static enum solve_status solve_perft_run(const struct solve_call *call)
+{
+	static struct solve_game game;
+	char why[SOLVE_WHY];
+	int64_t depth;
+	struct perft_room room;
+
+	if (!solve_perft_setup(call, &game, why, sizeof why) ||
+		!solve_number("the depth", call->words[1], 0, SOLVE_PERFT_DEPTH_MAX, &depth, why,
+			sizeof why))
+		return solve_fail(SOLVE_USAGE, why);
+	if (!perft_room_init(&room, (int)depth))
+		return solve_fail(SOLVE_FAULT, "no memory for so deep a count");
+	double begun = solve_perft_now();
+	uint64_t count = call->counts[SOLVE_PERFT_DIVIDE] > 0
+				 ? solve_perft_divide(&game, (int)depth, &room)
+				 : perft(&game.setup, &game.position, (int)depth, &room);
+	double seconds = solve_perft_now() - begun;
+	perft_room_clear(&room);
+	if (count == UINT64_MAX)
+		return solve_fail(SOLVE_INPUT, "there are more than 2^64 sequences of that length");
+	printf("%" PRIu64 "\n", count);
+	fprintf(stderr, "%.3f s, %.0f nodes per second\n", seconds,
+		(double)count / (seconds > 1e-9 ? seconds : 1e-9));
+	return SOLVE_DONE;
+}
+
+const struct solve solve_perft = {
+	.name = "perft",
+	.usage = "GAME DEPTH [FLAGS]",
+	.summary = "prints the number of move sequences of that length; speed goes to stderr",
+	.words_least = 2,
+	.words_most = 2,
+	.flags = solve_perft_flags,
+	.run = solve_perft_run,
+};

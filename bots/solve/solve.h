@@ -1,0 +1,72 @@
+/*
+ * solve.h - referee-solve: exact answers on stdin and flags, one line on stdout.
+ *
+ * Each kind of question is a row of all-solves.c and a file solve-NAME.c. Its flags are a table as
+ * well; main.c reads the command line by it, so that a run function finds every value in place.
+ */
+#ifndef BOTS_SOLVE_SOLVE_H
+#define BOTS_SOLVE_SOLVE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum solve_status {
+	SOLVE_DONE = 0,
+	SOLVE_USAGE = 2,  /* the command line */
+	SOLVE_INPUT = 3,  /* what stdin or a file says */
+	SOLVE_FAULT = 70, /* ours: no memory, a file that cannot be written */
+};
+
+enum {
+	SOLVE_FLAGS_MAX = 8,
+	SOLVE_REPEATS_MAX = 8, /* how often one flag can be given */
+	SOLVE_WORDS_MAX = 2,
+	SOLVE_WHY = 1024 /* bytes for a line that says what is wrong */
+};
+
+struct solve_flag {
+	const char *name;  /* without its dashes */
+	const char *value; /* what the help calls the value; NULL: takes none */
+	const char *help;
+	bool repeats;
+};
+
+/* The command line as the tables read it; all texts borrowed from argv. */
+struct solve_call {
+	const char *words[SOLVE_WORDS_MAX]; /* what is no flag; NULL: not given */
+	int counts[SOLVE_FLAGS_MAX];	    /* how often a flag was given, by its row */
+	const char *values[SOLVE_FLAGS_MAX][SOLVE_REPEATS_MAX];
+};
+
+struct solve {
+	const char *name;
+	const char *usage; /* the words and where input comes from, for the help */
+	const char *summary;
+	int words_least, words_most;
+	const struct solve_flag *flags; /* ends with a NULL name */
+	enum solve_status (*run)(const struct solve_call *call);
+};
+
+/* all-solves.c: ended by NULL. */
+extern const struct solve *const all_solves[];
+
+/* Reads the arguments after the subcommand's name; false and a line in why: they are wrong. */
+bool solve_read_call(const struct solve *solve, char *const *arguments, struct solve_call *call,
+	char *why, size_t room);
+
+/* The value of a flag, the last given; NULL: not given. */
+const char *solve_value(const struct solve_call *call, int flag);
+
+/* Reads a whole number from least to most; false and a line in why that says what name must be. */
+bool solve_number(const char *name, const char *text, int64_t least, int64_t most, int64_t *number,
+	char *why, size_t room);
+
+/* Writes the formatted line to why and returns false. */
+bool solve_refuse(char *why, size_t room, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* Tells stderr why and returns the status. */
+enum solve_status solve_fail(enum solve_status status, const char *why);
+
+#endif
