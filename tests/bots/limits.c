@@ -9,27 +9,32 @@
 
 static const struct searching_game connect4 = {"connect4", 2, 0, 0, {NULL}};
 
-static int depth_in(const struct search *search, const struct position *p, int64_t nodes)
-{
-	return searching_run(search, p, (struct search_limits){.nodes = nodes}, NULL).depth;
-}
+static const struct {
+	const char *evaluation;
+	int plies; /* random moves before */
+} reaches[] = {
+	{"cells", 0},
+	{"threats", 0},
+	{"zero", 0},
+	{"cells", 1},
+	{"cells", 2},
+	{"zero", 2},
+	{"cells", 4},
+};
 
 START_TEST(pvs_reaches_twice_the_depth_of_minimax_in_as_many_nodes)
 	{
-		enum { NODES = 200000, POSITIONS = 12 };
-		uint64_t random = (uint64_t)_i;
-		int plain = 0, strong = 0;
+		enum { DEPTH = 7 };
+		uint64_t random = 3;
 
 		searching_begin(&connect4, 0);
-		searching_use(
-			evaluation_find(searching.setup.rules, _i == 0 ? "cells" : "threats"));
-		for (int i = 0; i < POSITIONS; i++) {
-			struct position p = searching_wander(i, &random);
-			transposition_forget(&searching.table);
-			plain += depth_in(&search_minimax, &p, NODES);
-			strong += depth_in(&search_pvs, &p, NODES);
-		}
-		ck_assert_int_ge(strong, 2 * plain);
+		searching_use(evaluation_find(searching.setup.rules, reaches[_i].evaluation));
+		struct position p = searching_wander(reaches[_i].plies, &random);
+		struct search_result plain = searching_to_depth(&search_minimax, &p, DEPTH);
+		struct search_result strong = searching_run(
+			&search_pvs, &p, (struct search_limits){.nodes = plain.nodes}, NULL);
+		ck_assert_int_ge(strong.depth, 2 * DEPTH);
+		ck_assert_int_le(strong.nodes, plain.nodes);
 		searching_end();
 	}
 END_TEST
@@ -98,7 +103,7 @@ START_TEST(a_search_ends_when_told_to)
 		searching_begin(&connect4, 0);
 		struct position p = searching_start();
 		struct search_result r = searching_run(
-			deepening[_i], &p, (struct search_limits){.deepen = true}, &hooks);
+			deepening[_i], &p, (struct search_limits){.hard = 1000000}, &hooks);
 		ck_assert_int_eq(w.patience, -1);
 		ck_assert_int_lt(r.nodes, 10000);
 		ck_assert_int_gt(r.depth, 0);
@@ -144,7 +149,9 @@ START_TEST(random_is_uniform_and_its_own_with_each_seed)
 	}
 END_TEST
 
-SUITE("bots/limits", LOOP(pvs_reaches_twice_the_depth_of_minimax_in_as_many_nodes, 2),
+SUITE("bots/limits",
+	LOOP(pvs_reaches_twice_the_depth_of_minimax_in_as_many_nodes,
+		sizeof reaches / sizeof *reaches),
 	LOOP(nothing_is_thought_after_the_hard_limit_and_nothing_begun_after_the_soft, DEEPENING),
 	LOOP(a_search_ends_when_told_to, DEEPENING),
 	LOOP(the_only_move_is_played_at_once, DEEPENING),
