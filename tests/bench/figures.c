@@ -179,7 +179,7 @@ static void figures_starts(void)
 {
 	static const char flags[] = "--game nim --param heaps=2 --param take=1";
 	char fresh[128];
-	snprintf(fresh, sizeof fresh, "%s --restart yes", flags);
+	snprintf(fresh, sizeof fresh, "%s --restart", flags);
 	double kept = figures_tournament("", 100, flags).wall;
 	double started = figures_tournament("", 100, fresh).wall;
 	figures_add("bot_start_us", (started - kept) / figures_query("SELECT count(*) FROM seats"),
