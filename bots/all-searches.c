@@ -11,6 +11,7 @@ const struct search *const all_searches[] = {
 	&search_minimax,
 	&search_alphabeta,
 	&search_pvs,
+	&search_perfect,
 	NULL,
 };
 

@@ -198,6 +198,17 @@ static int arguments_take(
 	return fine ? used : 0;
 }
 
+/* Whether the search can play the game, where it cannot play all. */
+static bool arguments_fit(const struct arguments *a, char *why, size_t room)
+{
+	struct setup setup;
+
+	return a->settings.search->fits == NULL ||
+	       (setup_init(&setup, a->game, a->players, (uint64_t)a->settings.seed, a->params,
+			a->param_count, why, room) &&
+		       a->settings.search->fits(&setup, why, room));
+}
+
 bool arguments_read(struct arguments *a, const char *const *words, char *why, size_t room)
 {
 	const struct arguments_fault f = {why, room};
@@ -219,5 +230,7 @@ bool arguments_read(struct arguments *a, const char *const *words, char *why, si
 	if (a->game == NULL && (a->position != NULL || a->param_count > 0 || a->players > 0))
 		return arguments_wrong(
 			&f, "which game? name it, as in: referee-bot --position startpos connect4");
-	return a->game == NULL || settings_evaluation(&a->settings, a->game, why, room) != NULL;
+	return a->game == NULL ||
+	       (arguments_fit(a, why, room) &&
+		       settings_evaluation(&a->settings, a->game, why, room) != NULL);
 }

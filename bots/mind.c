@@ -7,6 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Gives back what the last search kept. */
+static void mind_drop(struct mind *m)
+{
+	if (m->keeper != NULL)
+		m->keeper->drop(m->kept);
+	m->keeper = NULL;
+	m->kept = NULL;
+}
+
 struct mind *mind_create(void)
 {
 	struct mind *m = calloc(1, sizeof *m);
@@ -21,6 +30,7 @@ void mind_free(struct mind *m)
 	if (m == NULL)
 		return;
 	transposition_clear(&m->table);
+	mind_drop(m);
 	free(m);
 }
 
@@ -45,19 +55,50 @@ static bool mind_evaluate(struct mind *m, char *why, size_t room)
 	return true;
 }
 
-/* A table of the size that is set, where the search wants one. */
-static bool mind_tabulate(struct mind *m, char *why, size_t room)
+static bool mind_has_no_memory(int64_t megabytes, char *why, size_t room)
 {
-	if (!m->settings.search->uses_table || m->table_size == m->settings.hash)
+	snprintf(why, room, "no memory for a table of %d megabytes", (int)megabytes);
+	return false;
+}
+
+/* A table of that size, where the search wants one. */
+static bool mind_tabulate(struct mind *m, int64_t size, char *why, size_t room)
+{
+	if (!m->settings.search->uses_table || m->table_size == size)
 		return true;
 	transposition_clear(&m->table);
 	m->table_size = 0;
-	if (!transposition_init(&m->table, (int)m->settings.hash)) {
-		snprintf(why, room, "no memory for a table of %d megabytes", (int)m->settings.hash);
-		return false;
-	}
-	m->table_size = m->settings.hash;
+	if (!transposition_init(&m->table, (int)size))
+		return mind_has_no_memory(size, why, room);
+	m->table_size = size;
 	return true;
+}
+
+/* What the search keeps, of that size, where it keeps something. */
+static bool mind_keep(struct mind *m, int64_t size, char *why, size_t room)
+{
+	const struct search *search = m->settings.search;
+
+	if (search->keep == NULL || (m->keeper == search && m->kept_size == size))
+		return true;
+	mind_drop(m);
+	m->kept = search->keep((int)size);
+	if (m->kept == NULL)
+		return mind_has_no_memory(size, why, room);
+	m->keeper = search;
+	m->kept_size = size;
+	return true;
+}
+
+/* All that a thought needs, as the settings say; false: they do not fit the game. */
+static bool mind_prepare(struct mind *m, char *why, size_t room)
+{
+	const struct search *search = m->settings.search;
+	int64_t size = m->settings.hash > 0 ? m->settings.hash : search->megabytes;
+
+	return (search->fits == NULL || search->fits(&m->setup, why, room)) &&
+	       mind_evaluate(m, why, room) && mind_tabulate(m, size, why, room) &&
+	       mind_keep(m, size, why, room);
 }
 
 bool mind_begin(struct mind *m, const struct rules *rules, int seats, uint64_t seed,
@@ -67,7 +108,7 @@ bool mind_begin(struct mind *m, const struct rules *rules, int seats, uint64_t s
 	m->evaluation = NULL;
 	m->seed = seed;
 	if (!setup_init(&m->setup, rules, seats, seed, params, count, why, room) ||
-		!mind_evaluate(m, why, room) || !mind_tabulate(m, why, room)) {
+		!mind_prepare(m, why, room)) {
 		m->setup.rules = NULL;
 		return false;
 	}
@@ -150,7 +191,7 @@ bool mind_think(struct mind *m, const struct search_limits *limits,
 		snprintf(why, room, "the game is over");
 		return false;
 	}
-	if (!mind_evaluate(m, why, room) || !mind_tabulate(m, why, room))
+	if (!mind_prepare(m, why, room))
 		return false;
 	struct search_job *job = &m->job;
 	job->setup = &m->setup;
@@ -160,6 +201,7 @@ bool mind_think(struct mind *m, const struct search_limits *limits,
 	job->limits = *limits;
 	job->hooks = *hooks;
 	job->table = m->table_size > 0 ? &m->table : NULL;
+	job->kept = m->keeper == m->settings.search ? m->kept : NULL;
 	job->seed = random_mix(random_mix((uint64_t)m->settings.seed, m->seed), (uint64_t)m->plies);
 	search_run(m->settings.search, job);
 	return true;

@@ -33,8 +33,11 @@ struct mind {
 
 	const struct evaluation *evaluation; /* NULL: to be found and prepared */
 	struct evaluation_cache cache;
-	struct transposition table; /* no entries until a search needs it */
-	int64_t table_size;	    /* megabytes, 0: none */
+	struct transposition table;  /* no entries until a search needs it */
+	int64_t table_size;	     /* megabytes, 0: none */
+	const struct search *keeper; /* whose kept is; NULL: nobody's */
+	void *kept;
+	int64_t kept_size; /* megabytes */
 	struct search_job job;
 };
 

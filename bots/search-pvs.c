@@ -366,5 +366,6 @@ const struct search search_pvs = {
 	.name = "pvs",
 	.help = "the strong one: alphabeta with a table, good order, all the time it has",
 	.uses_table = true,
+	.megabytes = 16,
 	.run = search_pvs_run,
 };

@@ -36,8 +36,7 @@ static void search_breathe(struct search_job *job)
 		job->pause = job->limits.nodes;
 }
 
-/* Looks up from the work: is the search over? */
-static bool search_look_up(struct search_job *job)
+bool search_look_up(struct search_job *job)
 {
 	search_usec elapsed = search_elapsed(job);
 

@@ -76,6 +76,7 @@ struct search_job {
 	uint64_t seed;
 	struct search_hooks hooks;
 	struct transposition *table; /* NULL: none */
+	void *kept;		     /* what the search keeps; NULL: it keeps nothing */
 
 	struct search_result result;
 	int me;	     /* the seat to move at the root */
@@ -97,6 +98,13 @@ struct search {
 	const char *name;
 	const char *help; /* one line */
 	bool uses_table;
+	int megabytes; /* of what it remembers, where the settings leave that to it */
+	/* Whether it can play this; false: a line in why says what it plays. NULL: everything. */
+	bool (*fits)(const struct setup *s, char *why, size_t room);
+	/* What it keeps from move to move and from game to game, of at most so many megabytes
+	 * (NULL: no memory), and its end. Both NULL: it keeps nothing. */
+	void *(*keep)(int megabytes);
+	void (*drop)(void *kept);
 	void (*run)(struct search_job *job);
 };
 
@@ -123,6 +131,9 @@ void search_drop(struct search_job *job, const move *moves);
 /* At this ply m is best, followed by the line below it. */
 void search_prefer(struct search_job *job, int ply, move m);
 
+/* Looks up from the work, job->nodes being up to date: is the search over? */
+bool search_look_up(struct search_job *job);
+
 /* Calls look(job, depth), which gives the root's value, at limits.depth, or for growing depths
  * where time or nodes limit; keeps the last complete answer and tells it. */
 void search_deepen(struct search_job *job, int64_t (*look)(struct search_job *job, int depth));
@@ -142,6 +153,6 @@ search_usec search_elapsed(const struct search_job *job);
 int search_plies(const struct rules *rules, int64_t value);
 
 extern const struct search search_random, search_first, search_minimax, search_alphabeta,
-	search_pvs;
+	search_pvs, search_perfect;
 
 #endif

@@ -22,7 +22,7 @@ struct settings {
 	char eval[SETTINGS_EVAL_TEXT]; /* "best": the best one of the game */
 	int64_t depth, nodes, time;    /* 0: no limit; time in milliseconds */
 	int64_t seed;
-	int64_t hash; /* megabytes */
+	int64_t hash; /* megabytes; 0: as the search likes it */
 };
 
 enum setting_type { SETTING_SPIN, SETTING_SEARCH, SETTING_EVAL };

@@ -66,6 +66,12 @@ static int solver_question(int low, int high)
 	return wanted > high ? high : wanted;
 }
 
+/* The columns from the centre outward, left before right. */
+static int solver_from_centre(int i)
+{
+	return BOARD_COLUMNS / 2 + (i % 2 == 0 ? i / 2 : -(i + 1) / 2);
+}
+
 /* The move for a position whose score needs no search: it wins, parries, or is any. */
 static int solver_plain_move(const struct search_node *node, uint64_t stones)
 {
@@ -78,7 +84,7 @@ static int solver_plain_move(const struct search_node *node, uint64_t stones)
 	if (choice == 0)
 		choice = playable;
 	for (int i = 0; choice != 0 && i < BOARD_COLUMNS; i++) {
-		int column = BOARD_COLUMNS / 2 + (i % 2 == 0 ? i / 2 : -(i + 1) / 2);
+		int column = solver_from_centre(i);
 		if (choice & BOARD_COLUMN(column))
 			return column;
 	}
@@ -148,22 +154,39 @@ static int solver_at_least(struct solver *s, const struct board *b, int wanted)
 	return score >= wanted;
 }
 
+/* Whether a column reaches the score, which is b's: 1, 0, or -1 when stopped. */
+static int solver_reaches(struct solver *s, const struct board *b, int column, int score)
+{
+	if (!(board_playable(b->stones) & BOARD_COLUMN(column)))
+		return 0;
+	struct board after = *b;
+	board_play(&after, column);
+	/* A move that wins now is best; nothing is better. */
+	int refuted = board_is_won(&after) ? 0 : solver_at_least(s, &after, 1 - score);
+	return refuted < 0 ? -1 : !refuted;
+}
+
 bool solver_best_columns(struct solver *s, const struct board *b, int score, unsigned *columns)
 {
 	*columns = 0;
 	for (int column = 0; column < BOARD_COLUMNS; column++) {
-		if (!(board_playable(b->stones) & BOARD_COLUMN(column)))
-			continue;
-		struct board after = *b;
-		board_play(&after, column);
-		/* A move that wins now is best; nothing is better. */
-		int refuted = board_is_won(&after) ? 0 : solver_at_least(s, &after, 1 - score);
-		if (refuted < 0)
+		int reaches = solver_reaches(s, b, column, score);
+		if (reaches < 0)
 			return false;
-		if (!refuted)
+		if (reaches)
 			*columns |= 1u << column;
 	}
 	return true;
+}
+
+int solver_central_column(struct solver *s, const struct board *b, int score)
+{
+	for (int i = 0; i < BOARD_COLUMNS; i++) {
+		int reaches = solver_reaches(s, b, solver_from_centre(i), score);
+		if (reaches != 0)
+			return reaches < 0 ? -1 : solver_from_centre(i);
+	}
+	return -1;
 }
 
 bool solver_analyze(struct solver *s, const struct board *b, int scores[BOARD_COLUMNS])

@@ -14,6 +14,7 @@
 enum {
 	SOLVER_MEGABYTES = 128, /* a table that is large enough for the empty board in seconds */
 	SOLVER_WORST = -21,	/* no score is below, and none above its negative */
+	SOLVER_POLL = 8192,	/* positions visited between two questions whether to stop */
 	SOLVER_NO_MOVE = -100	/* the score of a column that is full */
 };
 
@@ -32,8 +33,8 @@ struct solver_answer {
 struct solver *solver_create(int megabytes);
 void solver_free(struct solver *s);
 
-/* Has stop(argument) asked every few thousand nodes: true ends the call with what it knows. NULL:
- * never stops. */
+/* Has stop(argument) asked after SOLVER_POLL positions at most: true ends the call with what it
+ * knows. NULL: never stops. */
 void solver_set_stop(struct solver *s, bool (*stop)(void *argument), void *argument);
 
 /* Forgets all positions, at next to no cost; for measurements. */
@@ -52,6 +53,10 @@ void solver_solve_within(
 /* All columns that reach the score, which must be exact, as bits 0..6. False when stopped; the
  * columns found so far are in the set. */
 bool solver_best_columns(struct solver *s, const struct board *b, int score, unsigned *columns);
+
+/* The column that reaches the score, which must be exact, and is nearest the centre: left of two
+ * as near. The same one whatever the solver knew before. -1 when stopped. */
+int solver_central_column(struct solver *s, const struct board *b, int score);
 
 /* The score of every column for the side to move, SOLVER_NO_MOVE where full. False when stopped;
  * the columns not finished then hold SOLVER_NO_MOVE. */
