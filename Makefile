@@ -150,8 +150,8 @@ bench: | build/.ready-bench
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/referee
 	install $(addprefix $(BUILD)/,$(PROGRAMS)) $(DESTDIR)$(PREFIX)/bin
-	cp -R README.md LICENSE protocol/PROTOCOL.md db/README.md bots/starters \
-		$(DESTDIR)$(PREFIX)/share/referee
+	cp -R README.md LICENSE protocol/PROTOCOL.md bots/starters $(DESTDIR)$(PREFIX)/share/referee
+	cp db/README.md $(DESTDIR)$(PREFIX)/share/referee/DATABASE.md
 
 clean:
 	rm -rf build
