@@ -22,9 +22,9 @@ struct command {
 	const char *summary; /* one line */
 	const char *usage;   /* what follows the name */
 	const char *help;    /* the flags, in lines ended by \n; NULL: there is nothing to say */
-	void (*help_more)(FILE *out); /* what help cannot hold; NULL: nothing */
 	/* argv[0] is the command's name. Returns the exit status. */
 	int (*run)(int argc, char **argv);
+	void (*help_more)(FILE *out); /* what help cannot hold; NULL: nothing */
 };
 
 /* all-commands.c: every command, ended by NULL, and the one of this name or NULL. */
