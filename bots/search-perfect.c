@@ -92,6 +92,8 @@ static bool search_perfect_solve(
 	/* Half an answer is one where it does not lose; else a glance may see more. */
 	if (exact || (answer.low > known->low && answer.low >= 0))
 		search_perfect_answer(job, b, column >= 0 ? column : answer.best, answer.low);
+	else if (job->result.depth == 0)
+		job->result.best = job->result.line[0] = (move)answer.best;
 	*known = answer;
 	return exact;
 }

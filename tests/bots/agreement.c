@@ -119,6 +119,8 @@ static void try_stopping(const struct position *p, int deepest)
 
 	(void)deepest;
 	for (int i = 0; all_searches[i] != NULL; i++) {
+		if (!searching_fits(all_searches[i]))
+			continue;
 		for (int64_t nodes = 1; nodes < 3000; nodes *= 5) {
 			struct search_result r = searching_run(
 				all_searches[i], p, (struct search_limits){.nodes = nodes}, NULL);

@@ -14,11 +14,12 @@ static const struct {
 	const char *search, *eval;
 	int64_t depth, nodes, time, seed, hash;
 } fine[] = {
-	{{NULL}, "pvs", "best", 0, 0, 0, 0, 16},
-	{{"--search", "minimax", "--depth", "6"}, "minimax", "best", 6, 0, 0, 0, 16},
-	{{"--search=alphabeta", "--eval=cells", "connect4"}, "alphabeta", "cells", 0, 0, 0, 0, 16},
+	{{NULL}, "pvs", "best", 0, 0, 0, 0, 0},
+	{{"--search", "minimax", "--depth", "6"}, "minimax", "best", 6, 0, 0, 0, 0},
+	{{"--search=alphabeta", "--eval=cells", "connect4"}, "alphabeta", "cells", 0, 0, 0, 0, 0},
+	{{"--search=perfect", "--game=connect4"}, "perfect", "best", 0, 0, 0, 0, 0},
 	{{"--nodes", "100000", "--seed=7", "--hash", "64"}, "pvs", "best", 0, 100000, 0, 7, 64},
-	{{"--time", "250", "--depth", "3", "--depth", "4"}, "pvs", "best", 4, 0, 250, 0, 16},
+	{{"--time", "250", "--depth", "3", "--depth", "4"}, "pvs", "best", 4, 0, 250, 0, 0},
 };
 
 START_TEST(flags_are_taken_in_both_spellings)
@@ -49,15 +50,19 @@ static const struct {
 	{{"--depth", "6x"}, "not \"6x\""},
 	{{"--depth", ""}, "not \"\""},
 	{{"--nodes", "99999999999999999999"}, "nodes is a whole number"},
-	{{"--hash=0"}, "from 1 to 65536"},
+	{{"--hash=-1"}, "from 0 to 65536"},
 	{{"--search", "alfabeta"}, "did you mean alphabeta?"},
-	{{"--search", "mcts"}, "there are random, first, minimax, alphabeta, pvs"},
+	{{"--search", "mcts"}, "there are random, first, minimax, alphabeta, pvs, perfect"},
 	{{"--eval", "cels"}, "did you mean cells?"},
 	{{"--eval", "cells", "nim"}, "no evaluation \"cells\" for nim: there are best, sum, zero"},
 	{{"--eval", "line", "--game", "tictactoe"}, "did you mean lines?"},
 	{{"conect4"}, "no game \"conect4\"; did you mean connect4?"},
 	{{"chess"}, "no game \"chess\"; see referee-bot --list"},
 	{{"connect4", "nim"}, "one game is enough"},
+	{{"--search", "perfect", "nim"}, "perfect plays connect4 alone, not nim"},
+	{{"--search", "perfect", "connect4", "--param", "rows=5"},
+		"perfect plays 4 in a row on 7 columns of 6 rows, not 4 on 7 of 5"},
+	{{"--search", "perfect", "connect4", "--param", "rows=1"}, "rows \"1\" is not a number"},
 	{{"--position", "startpos"}, "which game?"},
 	{{"--players", "7", "nim"}, "--players is a number from 2 to 6"},
 	{{"--param", "rows", "connect4"}, "--param is KEY=VALUE"},

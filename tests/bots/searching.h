@@ -12,7 +12,7 @@
 #include "bots/transposition.h"
 #include "rules/rules.h"
 
-enum { SEARCHING_PARAMS = 3, SEARCHING_TABLE = 1 };
+enum { SEARCHING_PARAMS = 3, SEARCHING_TABLE = 1, SEARCHING_KEPT = 16 };
 
 /* A game to search, small enough for the depths asked for. */
 struct searching_game {
@@ -28,8 +28,42 @@ static struct searching {
 	const struct evaluation *evaluation;
 	struct evaluation_cache cache;
 	struct transposition table;
+	const struct search *keeper; /* whose kept is */
+	void *kept;
 	struct search_job job;
 } searching;
+
+/* Gives back what the last search kept. */
+static inline void searching_drop(void)
+{
+	if (searching.keeper != NULL)
+		searching.keeper->drop(searching.kept);
+	searching.keeper = NULL;
+	searching.kept = NULL;
+}
+
+/* What the search keeps, as it was left by its last run. */
+static inline void *searching_keep(const struct search *search)
+{
+	if (search->keep == NULL || searching.keeper == search)
+		return searching.kept;
+	searching_drop();
+	searching.keeper = search;
+	searching.kept = search->keep(SEARCHING_KEPT);
+	ck_assert_ptr_nonnull(searching.kept);
+	return searching.kept;
+}
+
+/* Whether the search plays the game that was begun. */
+static inline bool searching_fits(const struct search *search)
+{
+	char why[256] = "";
+
+	if (search->fits == NULL || search->fits(&searching.setup, why, sizeof why))
+		return true;
+	ck_assert_str_ne(why, "");
+	return false;
+}
 
 static inline void searching_use(const struct evaluation *evaluation)
 {
@@ -60,6 +94,7 @@ static inline void searching_begin(const struct searching_game *g, uint64_t seed
 static inline void searching_end(void)
 {
 	transposition_clear(&searching.table);
+	searching_drop();
 }
 
 static inline struct position searching_start(void)
@@ -103,6 +138,7 @@ static inline struct search_result searching_run(const struct search *search,
 	job->cache = &searching.cache;
 	job->limits = limits;
 	job->table = &searching.table;
+	job->kept = searching_keep(search);
 	job->hooks = hooks != NULL ? *hooks : (struct search_hooks){NULL};
 	search_run(search, job);
 	return job->result;

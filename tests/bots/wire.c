@@ -25,6 +25,9 @@ static const char *const conversations[] = {
 	"no-such-game",
 	"no-such-evaluation",
 	"players",
+	"perfect",
+	"perfect-declines",
+	"perfect-other-board",
 };
 
 /* A conversation under way. */
