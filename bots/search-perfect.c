@@ -4,7 +4,7 @@
  * The one search that knows its game: the repertoire has the first moves, the exact solver
  * (bots/connect4) finds the others, whatever the evaluation. What is found out holds for ever, so
  * the solver's table is kept from game to game; the move does not depend on what is in it: of the
- * best columns the most central one is played.
+ * best columns the most central one is played, or the repertoire's.
  *
  * Where something limits the thought, it goes in three steps: the solver for as long as easy
  * positions take, a glance by alphabeta to have a sensible move in hand, and the solver again. A
@@ -124,9 +124,6 @@ static void search_perfect_think(struct search_job *job, const struct board *b)
 	int64_t easy = most < SEARCH_PERFECT_EASY ? most : SEARCH_PERFECT_EASY;
 
 	if (search_perfect_solve(job, b, &known, easy))
-		return;
-	/* Where time can be saved, none is spent on the only move. */
-	if (job->limits.soft > 0 && job->choices == 1)
 		return;
 	if (!job->stopped && job->result.depth == 0)
 		search_perfect_glance(job);
