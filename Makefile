@@ -59,6 +59,9 @@ $(BUILD)/lib%.a:
 	@rm -f $@
 	$(AR) rcs $@ $^
 
+# Built into the program as it is.
+$(BUILD)/bots/connect4/repertoire.o: bots/connect4/repertoire.bin
+
 SMALL := $(BUILD)/libbots.a $(BUILD)/librules.a $(BUILD)/libprotocol.a
 LARGE := $(BUILD)/libreferee.a $(BUILD)/libdb.a $(BUILD)/librules.a $(BUILD)/libprotocol.a
 
