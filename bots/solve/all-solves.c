@@ -6,6 +6,7 @@
 const struct solve *const all_solves[] = {
 	&solve_tree,
 	&solve_letters,
+	&solve_nim,
 	&solve_perft,
 	NULL,
 };
