@@ -7,6 +7,7 @@ const struct solve *const all_solves[] = {
 	&solve_tree,
 	&solve_letters,
 	&solve_nim,
+	&solve_tictactoe,
 	&solve_perft,
 	NULL,
 };

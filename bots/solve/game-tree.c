@@ -7,7 +7,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { GAME_TREE_BATCH = 1024, GAME_TREE_POWERS = 64 };
 
@@ -206,18 +205,23 @@ static struct game_tree_walk *game_tree_walk_create(
 	return w;
 }
 
-static enum solve_status game_tree_refuse(const struct game_tree_walk *w, char *why, size_t room)
+bool game_tree_end(
+	struct input *in, const struct game_tree *tree, uint64_t taken, char *why, size_t room)
 {
-	char what[128];
-	uint64_t leaf = w->tree->leaves - w->unread + 1;
+	char what[128], of[32] = "more than 2^64";
 
-	if (w->tree->leaves == UINT64_MAX)
-		snprintf(what, sizeof what, "leaf %" PRIu64 " of more than 2^64", leaf);
-	else
-		snprintf(what, sizeof what, "leaf %" PRIu64 " of %" PRIu64, leaf, w->tree->leaves);
-	snprintf(what + strlen(what), sizeof what - strlen(what), " (a whole number of 64 bits)");
-	input_refuse_next(w->in, what, why, room);
-	return SOLVE_INPUT;
+	if (tree->leaves < UINT64_MAX)
+		snprintf(of, sizeof of, "%" PRIu64, tree->leaves);
+	snprintf(what, sizeof what, "leaf %" PRIu64 " of %s (a whole number of 64 bits)", taken + 1,
+		of);
+	if (taken < tree->leaves)
+		return input_refuse_next(in, what, why, room);
+	if (input_seek(in))
+		return input_refuse(in, in->at, why, room,
+			"more than %s leaves: depth %" PRIu64 " and branching %" PRIu64
+			" make just that many",
+			of, tree->depth, tree->branching);
+	return !in->failed || input_refuse_next(in, "the end", why, room);
 }
 
 enum solve_status game_tree_solve(struct input *in, const struct game_tree *tree, bool prune,
@@ -231,20 +235,13 @@ enum solve_status game_tree_solve(struct input *in, const struct game_tree *tree
 		return SOLVE_FAULT;
 	}
 	w->nodes = 1;
-	bool whole = tree->depth == 0 ? game_tree_leaf(w, &answer->value)
-				      : game_tree_walk(w, &answer->value);
+	if (tree->depth == 0)
+		game_tree_leaf(w, &answer->value);
+	else
+		game_tree_walk(w, &answer->value);
 	answer->nodes = w->nodes;
-	if (!whole) {
-		status = game_tree_refuse(w, why, room);
-	} else if (input_seek(in)) {
-		input_refuse(in, in->at, why, room,
-			"more than %" PRIu64 " leaves: depth %" PRIu64 " and branching %" PRIu64
-			" make just that many",
-			tree->leaves, tree->depth, tree->branching);
+	if (!game_tree_end(in, tree, tree->leaves - w->unread, why, room))
 		status = SOLVE_INPUT;
-	} else if (in->failed) {
-		status = game_tree_refuse(w, why, room);
-	}
 	free(w->path);
 	free(w);
 	return status;
