@@ -12,10 +12,10 @@
 #include <assert.h>
 #include <stdlib.h>
 
-static const double layout_gap = 12;	 /* between neighbours in a row */
+static const double layout_gap = 9;	 /* between neighbours in a row */
 static const double layout_letter = 7.6; /* of a label */
-static const double layout_padding = 18; /* around a label */
-static const double layout_least_width = 36;
+static const double layout_padding = 15; /* around a label */
+static const double layout_least_width = 32;
 
 /* How far a subtree reaches in one of its rows, relative to its root. */
 struct layout_reach {

@@ -3,11 +3,13 @@
  */
 #include "bots/solve/picture-formats.h"
 
+#include <string.h>
+
 static const double svg_margin = 28;
 static const double svg_head = 92; /* title and legend */
 static const double svg_row = 88;
 static const double svg_short = 30, svg_tall = 46; /* nodes of one line or two */
-static const double svg_least_width = 640;
+static const double svg_least_width = 780, svg_title_letter = 10.8;
 
 static bool svg_has_name(const struct picture_node *node)
 {
@@ -93,7 +95,7 @@ static void svg_node(FILE *out, const struct picture_node *node)
 			node->visited ? "" : " pale", node->x, node->y + (two ? 14 : 5), value);
 }
 
-static void svg_legend(FILE *out)
+static void svg_legend(FILE *out, const struct picture *p)
 {
 	const double y = 62;
 
@@ -111,6 +113,8 @@ static void svg_legend(FILE *out)
 		svg_margin + 316, y + 5);
 	fprintf(out, "<text class=\"key\" x=\"%.0f\" y=\"%.0f\">≥ ≤ cut: only a bound</text>\n",
 		svg_margin + 424, y + 5);
+	fprintf(out, "<text class=\"key\" x=\"%.0f\" y=\"%.0f\">%d of %d nodes visited</text>\n",
+		svg_margin + 580, y + 5, p->visited, p->count);
 }
 
 static void svg_begin(FILE *out, const struct picture *p, double width, double height)
@@ -165,10 +169,12 @@ bool picture_write_svg(struct picture *p, FILE *out)
 
 	if (wide < 0)
 		return false;
+	double title = (double)strlen(p->title) * svg_title_letter + 2 * svg_margin;
 	width = width < svg_least_width ? svg_least_width : width;
+	width = width < title ? title : width;
 	double lowest = svg_shift(p, wide, width);
 	svg_begin(out, p, width, lowest + svg_tall / 2 + svg_margin);
-	svg_legend(out);
+	svg_legend(out, p);
 	/* Grey below, the best line on top. */
 	for (int best = 0; best <= 1; best++)
 		for (int i = 1; i < p->count; i++)

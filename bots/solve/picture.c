@@ -37,27 +37,34 @@ void picture_set_value(struct picture *p, int node, int64_t value)
 	p->nodes[node].bound = PICTURE_EXACT;
 }
 
+struct picture_game {
+	const struct setup *setup;
+	int seat; /* whose values are shown */
+	picture_name *name;
+};
+
 /* Adds the game below an index. The room for moves is this level's own: a picture is not deep. */
-static bool picture_add_below(struct picture *p, const struct setup *s, const struct position *at,
-	int index, picture_name *name)
+static bool picture_add_below(
+	struct picture *p, const struct picture_game *game, const struct position *at, int index)
 {
+	const struct setup *s = game->setup;
 	move moves[MOVES_MAX];
 	int64_t scores[SEATS_MAX];
 	int count = s->rules->moves(s, at, moves);
 
 	if (count == 0) {
 		s->rules->scores(s, at, scores);
-		picture_set_value(p, index, scores[0]);
+		picture_set_value(p, index, scores[game->seat - 1]);
 	}
 	for (int i = 0; i < count; i++) {
 		char text[MOVE_TEXT], label[PICTURE_TEXT] = "";
 		struct position next = *at;
 		s->rules->move_text(s, at, moves[i], text);
 		s->rules->play(s, &next, moves[i]);
-		if (name != NULL)
-			name(s, &next, p->nodes[index].level + 1, label);
+		if (game->name != NULL)
+			game->name(s, &next, p->nodes[index].level + 1, label);
 		int child = picture_add(p, index, text, label);
-		if (child == PICTURE_NONE || !picture_add_below(p, s, &next, child, name))
+		if (child == PICTURE_NONE || !picture_add_below(p, game, &next, child))
 			return false;
 	}
 	return true;
@@ -67,10 +74,12 @@ bool picture_add_game(
 	struct picture *p, const struct setup *s, const struct position *at, picture_name *name)
 {
 	char label[PICTURE_TEXT] = "";
+	int seat = s->rules->to_move(s, at);
+	const struct picture_game game = {s, seat > 0 ? seat : 1, name};
 
 	if (name != NULL)
 		name(s, at, 0, label);
-	return picture_add_below(p, s, at, picture_add(p, PICTURE_NONE, "", label), name);
+	return picture_add_below(p, &game, at, picture_add(p, PICTURE_NONE, "", label));
 }
 
 /* A child's result at its parent, best being the best child before; returns the better. */

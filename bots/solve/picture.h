@@ -3,7 +3,7 @@
  * alpha-beta never looked at.
  *
  * A picture is built node by node, searched once, and written as SVG (with a layout of its own) or
- * as DOT for Graphviz. Values are the first player's, the root is a max node.
+ * as DOT for Graphviz. The root is a max node, and values are those of the player who moves there.
  */
 #ifndef BOTS_SOLVE_PICTURE_H
 #define BOTS_SOLVE_PICTURE_H
