@@ -33,22 +33,15 @@ struct game_tree_walk {
 
 bool game_tree_read(struct input *in, struct game_tree *tree, char *why, size_t room)
 {
-	int64_t number;
+	int64_t depth, branching;
 
-	if (input_numbers(in, &number, 1) == 0)
-		return input_refuse_next(
-			in, "a depth (the first line is depth and branching)", why, room);
-	if (number < 0)
-		return input_refuse(
-			in, in->at - 1, why, room, "the depth is 0 or more, not %" PRId64, number);
-	tree->depth = (uint64_t)number;
-	if (input_numbers(in, &number, 1) == 0)
-		return input_refuse_next(
-			in, "a branching (the first line is depth and branching)", why, room);
-	if (number < 1)
-		return input_refuse(in, in->at - 1, why, room,
-			"the branching is 1 or more, not %" PRId64, number);
-	tree->branching = (uint64_t)number;
+	if (!input_number(in, "a depth (depth and branching come first)", 0, INT64_MAX, &depth, why,
+		    room) ||
+		!input_number(in, "a branching (depth and branching come first)", 1, INT64_MAX,
+			&branching, why, room))
+		return false;
+	tree->depth = (uint64_t)depth;
+	tree->branching = (uint64_t)branching;
 	tree->leaves = 1;
 	for (uint64_t i = 0; i < tree->depth && tree->branching > 1; i++) {
 		if (__builtin_mul_overflow(tree->leaves, tree->branching, &tree->leaves)) {
