@@ -58,8 +58,7 @@ static bool letters_read_word(
 	}
 	in->at += length;
 	solve_refuse(what, sizeof what, "the score of word %d of %d", pile->words + 1, count);
-	if (!letters_read_number(
-		    in, what, -letters_read_most, letters_read_most, &word.score, why, room))
+	if (!input_number(in, what, -letters_read_most, letters_read_most, &word.score, why, room))
 		return false;
 	pile->list[pile->words++] = word;
 	return true;
@@ -70,9 +69,8 @@ bool letters_pile_read(struct input *in, struct letters_pile *pile, char *why, s
 	int64_t letters, words;
 
 	*pile = (struct letters_pile){0};
-	if (!letters_read_number(
-		    in, "the number of letters", 1, LETTERS_PILE_MOST, &letters, why, room) ||
-		!letters_read_number(
+	if (!input_number(in, "the number of letters", 1, LETTERS_PILE_MOST, &letters, why, room) ||
+		!input_number(
 			in, "the number of words", 0, LETTERS_PILE_WORDS_MOST, &words, why, room) ||
 		!letters_read_letters(in, pile, (int)letters, why, room))
 		return false;
