@@ -8,6 +8,7 @@ const struct solve *const all_solves[] = {
 	&solve_letters,
 	&solve_nim,
 	&solve_tictactoe,
+	&solve_connect4,
 	&solve_perft,
 	NULL,
 };
