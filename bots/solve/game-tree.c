@@ -1,5 +1,5 @@
 /*
- * game-tree.c - alpha-beta on a stack of its own, so that depth costs 24 bytes a level and no call.
+ * game-tree.c - alpha-beta on a stack of its own, so that depth costs 32 bytes a level and no call.
  */
 #include "bots/solve/game-tree.h"
 
@@ -15,9 +15,8 @@ enum { GAME_TREE_BATCH = 1024, GAME_TREE_POWERS = 64 };
  * infinite are the ends of int64_t; as a leaf may be just that, whether they were set is kept. */
 struct game_tree_node {
 	int64_t best, bound; /* alpha and beta of a max node */
-	uint64_t child : 62; /* children done */
-	uint64_t best_set : 1;
-	uint64_t bound_set : 1;
+	uint64_t child;	     /* children done */
+	bool best_set, bound_set;
 };
 
 struct game_tree_walk {
@@ -123,7 +122,7 @@ static bool game_tree_bottom(struct game_tree_walk *w, uint64_t level)
 	node->best = best;
 	node->child = child;
 	w->nodes += child;
-	return game_tree_cut(w, level);
+	return child == branching || game_tree_cut(w, level);
 }
 
 /* Goes down along first children from a node to the last level, and does that. */

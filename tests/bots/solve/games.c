@@ -166,8 +166,60 @@ START_TEST(sequences_are_as_many_as_is_known)
 	}
 END_TEST
 
+/* Counts by the rules alone. */
+static uint64_t games_sequences(const struct setup *s, const struct position *p, int length)
+{
+	move moves[MOVES_MAX];
+	uint64_t sum = 0;
+
+	if (length == 0)
+		return 1;
+	int count = s->rules->moves(s, p, moves);
+	for (int i = 0; i < count; i++) {
+		struct position next = *p;
+		s->rules->play(s, &next, moves[i]);
+		sum += games_sequences(s, &next, length - 1);
+	}
+	return sum;
+}
+
+static const char *const games_boards[][3] = {
+	{"columns=7", "rows=6", "connect=4"},
+	{"columns=4", "rows=4", "connect=4"},
+	{"columns=9", "rows=5", "connect=4"},
+	{"columns=5", "rows=7", "connect=4"},
+	{"columns=5", "rows=5", "connect=3"},
+	{"columns=6", "rows=6", "connect=5"},
+};
+
+START_TEST(connect4_is_counted_as_its_rules_have_it_all_through_a_game)
+	{
+		static struct setup s;
+		struct position p;
+		struct perft_room room;
+		uint64_t random = 1;
+
+		games_begin(&s, &p, "connect4", games_boards[_i], 3);
+		ck_assert(perft_room_init(&room, 4));
+		for (int plies = 0; plies < 400; plies++) {
+			move moves[MOVES_MAX];
+			int count = s.rules->moves(&s, &p, moves);
+			for (int depth = 0; depth <= 4; depth++)
+				ck_assert_uint_eq(perft(&s, &p, depth, &room),
+					games_sequences(&s, &p, depth));
+			if (count == 0)
+				s.rules->start(&s, &p);
+			else
+				s.rules->play(
+					&s, &p, moves[random_below(&random, (uint64_t)count)]);
+		}
+		perft_room_clear(&room);
+	}
+END_TEST
+
 SUITE("bots/solve/games", LOOP(theory_and_playing_out_agree_who_wins_nim, 10),
 	CASE(one_heap_is_lost_exactly_when_four_leave_one),
 	CASE(tictactoe_is_drawn_and_has_5478_positions),
 	LOOP(tictactoe_values_are_for_the_side_to_move, sizeof games_values / sizeof *games_values),
+	LOOP(connect4_is_counted_as_its_rules_have_it_all_through_a_game, 6),
 	LOOP(sequences_are_as_many_as_is_known, sizeof games_counts / sizeof *games_counts))
