@@ -6,25 +6,34 @@
  * the solver's table is kept from game to game; the move does not depend on what is in it: of the
  * best columns the most central one is played, or the repertoire's.
  *
- * Where something limits the thought, it goes in three steps: the solver for as long as easy
- * positions take, a glance by alphabeta to have a sensible move in hand, and the solver again. A
- * limit of depth below the length of the game leaves only alphabeta: beyond it nothing is known.
+ * When a limit ends the thought before that, the move is that of pvs, which gets its share: first
+ * the solver for as long as easy positions take, a glance by pvs, the solver for half of what is
+ * allowed, pvs for the rest. A limit of depth below the length of the game leaves only pvs: beyond
+ * it nothing is to be known.
  */
 #include "bots/search.h"
 
 #include <assert.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "bots/connect4/repertoire.h"
 #include "bots/connect4/solver.h"
+#include "bots/transposition.h"
 #include "rules/connect4.h"
 
 enum {
 	SEARCH_PERFECT_CONNECT = 4,
-	SEARCH_PERFECT_EASY = 32768, /* nodes of the first step */
-	SEARCH_PERFECT_GLANCE = 32768,
-	SEARCH_PERFECT_GLANCE_DEPTH = 10
+	SEARCH_PERFECT_EASY = 32768,   /* nodes for easy positions */
+	SEARCH_PERFECT_GLANCE = 32768, /* and for a glance */
+	SEARCH_PERFECT_SHARE = 8       /* of the megabytes pvs has one in so many */
+};
+
+/* In job->kept. */
+struct search_perfect_kept {
+	struct solver *solver;	    /* owned */
+	struct transposition table; /* of pvs */
 };
 
 /* One call of the solver under way. */
@@ -33,16 +42,26 @@ struct search_perfect_watch {
 	const struct solver *solver;
 	int64_t nodes;	/* the job's before it */
 	uint64_t begun; /* the solver's */
-	int64_t most;	/* nodes of the job that are not to be passed */
+	struct search_limits until;
 };
 
 /* Ends the call; job->stopped is set only where the thought ends with it. */
 static bool search_perfect_stop(void *argument)
 {
 	struct search_perfect_watch *w = argument;
+	const struct search_limits *until = &w->until;
 
 	w->job->nodes = w->nodes + (int64_t)(solver_nodes(w->solver) - w->begun);
-	return search_look_up(w->job) || w->job->nodes > w->most - SOLVER_POLL;
+	if (search_look_up(w->job))
+		return true;
+	if (until->nodes > 0 && w->job->nodes > until->nodes - SOLVER_POLL)
+		return true;
+	return until->hard > 0 && search_elapsed(w->job) >= until->hard;
+}
+
+static struct search_perfect_kept *search_perfect_kept(const struct search_job *job)
+{
+	return job->kept;
 }
 
 static struct board search_perfect_board(const struct search_job *job)
@@ -73,15 +92,15 @@ static void search_perfect_answer(
 	r->value = score > 0 ? VALUE_WIN - r->depth : score < 0 ? -VALUE_WIN + r->depth : 0;
 }
 
-/* Has the solver narrow what is known until so many nodes of the job at most. true: it is exact. */
-static bool search_perfect_solve(
-	struct search_job *job, const struct board *b, struct solver_answer *known, int64_t most)
+/* Has the solver narrow what is known, until nodes or time (hard) of the job. true: it is exact. */
+static bool search_perfect_solve(struct search_job *job, const struct board *b,
+	struct solver_answer *known, struct search_limits until)
 {
-	struct solver *solver = job->kept;
-	struct search_perfect_watch watch = {job, solver, job->nodes, solver_nodes(solver), most};
+	struct solver *solver = search_perfect_kept(job)->solver;
+	struct search_perfect_watch watch = {job, solver, job->nodes, solver_nodes(solver), until};
 	struct solver_answer answer;
 
-	if (job->stopped || job->nodes > most - SOLVER_POLL)
+	if (job->stopped || (until.nodes > 0 && job->nodes > until.nodes - SOLVER_POLL))
 		return false;
 	solver_set_stop(solver, search_perfect_stop, &watch);
 	solver_solve_within(solver, b, known->low, known->high, &answer);
@@ -89,7 +108,7 @@ static bool search_perfect_solve(
 	int column = exact ? solver_central_column(solver, b, answer.low) : -1;
 	solver_set_stop(solver, NULL, NULL);
 	job->nodes = watch.nodes + (int64_t)(solver_nodes(solver) - watch.begun);
-	/* Half an answer is one where it does not lose; else a glance may see more. */
+	/* Half an answer is one where it does not lose; else pvs may see more. */
 	if (exact || (answer.low > known->low && answer.low >= 0))
 		search_perfect_answer(job, b, column >= 0 ? column : answer.best, answer.low);
 	else if (job->result.depth == 0)
@@ -98,36 +117,54 @@ static bool search_perfect_solve(
 	return exact;
 }
 
-/* A look by alphabeta: a move in hand, should the solver not come to an end. */
-static void search_perfect_glance(struct search_job *job)
+/* A look by pvs within limits; its answer stands unless there was one that looked deeper. */
+static void search_perfect_look(struct search_job *job, struct search_limits limits)
 {
-	struct search_limits limits = job->limits;
-	int64_t most = job->nodes + SEARCH_PERFECT_GLANCE;
+	struct search_limits all = job->limits;
+	struct search_result before = job->result;
 
-	if (limits.nodes == 0 || limits.nodes > most)
-		job->limits.nodes = most;
-	job->limits.depth = SEARCH_PERFECT_GLANCE_DEPTH;
-	job->limits.deepen = true;
-	job->pause = job->nodes;
-	search_alphabeta.run(job);
+	if (job->stopped)
+		return;
 	job->limits = limits;
-	/* Its own limit is no reason to stop. */
-	if (job->nodes == most)
-		job->stopped = limits.nodes > 0 && job->nodes >= limits.nodes;
+	job->table = &search_perfect_kept(job)->table;
+	job->pause = job->nodes;
+	search_pvs.run(job);
+	if (job->result.depth < before.depth)
+		job->result = before;
+	job->limits = all;
+	/* A limit of its own is no reason to stop. */
+	if (limits.nodes != all.nodes && job->nodes >= limits.nodes)
+		job->stopped = false;
 }
 
-/* The three steps. */
+/* The smaller of two limits, where 0 is none. */
+static int64_t search_perfect_least(int64_t a, int64_t b)
+{
+	return a > 0 && (b == 0 || a < b) ? a : b;
+}
+
 static void search_perfect_think(struct search_job *job, const struct board *b)
 {
+	const struct search_limits all = job->limits;
 	struct solver_answer known = {.low = SOLVER_WORST, .high = -SOLVER_WORST};
-	int64_t most = job->limits.nodes > 0 ? job->limits.nodes : INT64_MAX;
-	int64_t easy = most < SEARCH_PERFECT_EASY ? most : SEARCH_PERFECT_EASY;
+	struct search_limits limits = all;
 
-	if (search_perfect_solve(job, b, &known, easy))
+	limits.nodes = search_perfect_least(all.nodes, SEARCH_PERFECT_EASY);
+	if (search_perfect_solve(job, b, &known, limits))
 		return;
-	if (!job->stopped && job->result.depth == 0)
-		search_perfect_glance(job);
-	search_perfect_solve(job, b, &known, most);
+	limits.nodes = search_perfect_least(all.nodes, job->nodes + SEARCH_PERFECT_GLANCE);
+	if (known.low < 0)
+		search_perfect_look(job, limits);
+	limits.nodes = all.nodes > 1 ? all.nodes / 2 : all.nodes;
+	limits.hard = all.soft > 0 ? all.soft : all.hard > 1 ? all.hard / 2 : all.hard;
+	if (search_perfect_solve(job, b, &known, limits))
+		return;
+	limits = all;
+	limits.soft *= 2;
+	if (known.low < 0)
+		search_perfect_look(job, limits);
+	else
+		search_perfect_solve(job, b, &known, all);
 }
 
 static void search_perfect_run(struct search_job *job)
@@ -137,8 +174,10 @@ static void search_perfect_run(struct search_job *job)
 	int column, score;
 
 	assert(job->kept != NULL);
+	/* So that the move depends on the position alone. */
+	transposition_forget(&search_perfect_kept(job)->table);
 	if (job->limits.depth > 0 && job->limits.depth < BOARD_CELLS - board_count(&b)) {
-		search_alphabeta.run(job);
+		search_perfect_look(job, job->limits);
 		return;
 	}
 	job->nodes = 1;
@@ -170,14 +209,29 @@ static bool search_perfect_fits(const struct setup *s, char *why, size_t room)
 	return false;
 }
 
-static void *search_perfect_keep(int megabytes)
-{
-	return solver_create(megabytes);
-}
-
 static void search_perfect_drop(void *kept)
 {
-	solver_free(kept);
+	struct search_perfect_kept *k = kept;
+
+	if (k == NULL)
+		return;
+	solver_free(k->solver);
+	transposition_clear(&k->table);
+	free(k);
+}
+
+static void *search_perfect_keep(int megabytes)
+{
+	struct search_perfect_kept *k = calloc(1, sizeof *k);
+	int share = megabytes / SEARCH_PERFECT_SHARE > 0 ? megabytes / SEARCH_PERFECT_SHARE : 1;
+
+	if (k == NULL || !transposition_init(&k->table, share) ||
+		(k->solver = solver_create(megabytes - share)) == NULL) {
+		search_perfect_drop(k);
+		return NULL;
+	}
+	solver_warm(k->solver);
+	return k;
 }
 
 const struct search search_perfect = {

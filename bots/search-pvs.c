@@ -74,20 +74,35 @@ static int64_t search_pvs_shift(const struct search_job *job, int64_t value, int
 	return value > 0 ? value + by : value - by;
 }
 
-/* Whether what e says of a position (value counted from there) holds at this depth. */
-static bool search_pvs_holds(
+/* Whether e says that the position (value counted from there) is won or lost by an end no farther
+ * than the depth: no look, however deep, finds another one. */
+static bool search_pvs_decided(
 	const struct search_job *job, const struct transposition_entry *e, int depth)
 {
 	int plies = search_plies(job->setup->rules, e->value);
 	int bound = e->marks & ~SEARCH_PVS_FINAL;
 
-	if (e->depth == depth || ((e->marks & SEARCH_PVS_FINAL) && e->depth <= depth))
-		return true;
 	if (plies < 0 || plies > depth)
 		return false;
 	if (e->value == VALUE_WIN - plies)
 		return bound != BOUND_UPPER;
 	return e->value == -VALUE_WIN + plies && bound != BOUND_LOWER;
+}
+
+/* Whether what e says of a position holds at this depth. */
+static bool search_pvs_holds(
+	const struct search_job *job, const struct transposition_entry *e, int depth)
+{
+	return e->depth == depth || ((e->marks & SEARCH_PVS_FINAL) && e->depth <= depth) ||
+	       search_pvs_decided(job, e, depth);
+}
+
+/* What e says is used: when a deeper look may say otherwise, something is left to it. */
+static void search_pvs_believe(
+	struct search_job *job, const struct transposition_entry *e, int depth)
+{
+	if (!(e->marks & SEARCH_PVS_FINAL) && !search_pvs_decided(job, e, depth))
+		job->horizon++;
 }
 
 /* Looks the node up: its best move so far; true when its value needs no search. */
@@ -105,8 +120,7 @@ static bool search_pvs_known(struct search_job *job, struct search_pvs_node *n)
 	n->value = search_pvs_shift(job, e->value, -n->ply);
 	if (bound == BOUND_LOWER ? n->value < n->beta : bound == BOUND_UPPER && n->value > n->alpha)
 		return false;
-	if (!(e->marks & SEARCH_PVS_FINAL))
-		job->horizon++;
+	search_pvs_believe(job, e, n->depth);
 	return true;
 }
 
@@ -225,8 +239,7 @@ static bool search_pvs_refutes(struct search_job *job, struct search_pvs_node *n
 		return false;
 	if (n->mine ? v < n->beta || bound == BOUND_UPPER : v > n->alpha || bound == BOUND_LOWER)
 		return false;
-	if (!(e->marks & SEARCH_PVS_FINAL))
-		job->horizon++;
+	search_pvs_believe(job, e, n->depth - 1);
 	n->value = v;
 	n->best = m;
 	return true;

@@ -46,6 +46,11 @@ void solver_free(struct solver *s)
 	free(s);
 }
 
+void solver_warm(struct solver *s)
+{
+	table_warm(&s->table);
+}
+
 void solver_set_stop(struct solver *s, bool (*stop)(void *argument), void *argument)
 {
 	s->search.stop = stop;

@@ -33,6 +33,10 @@ struct solver_answer {
 struct solver *solver_create(int megabytes);
 void solver_free(struct solver *s);
 
+/* Has the machine give all of the table's memory now, a quarter of a millisecond a megabyte, not
+ * when it is first touched in the middle of a search. */
+void solver_warm(struct solver *s);
+
 /* Has stop(argument) asked after SOLVER_POLL positions at most: true ends the call with what it
  * knows. NULL: never stops. */
 void solver_set_stop(struct solver *s, bool (*stop)(void *argument), void *argument);

@@ -66,6 +66,13 @@ void table_clear(struct table *t)
 	memset(t, 0, sizeof(*t));
 }
 
+void table_warm(struct table *t)
+{
+	memset(t->near, 0, table_bytes(TABLE_NEAR_BITS));
+	for (int i = 0; i < TABLE_TIERS; i++)
+		memset(t->tiers[i].entries, 0, table_bytes(t->tiers[i].bits));
+}
+
 void table_forget(struct table *t)
 {
 	t->generation += UINT64_C(1) << TABLE_GENERATION_AT;

@@ -63,6 +63,9 @@ struct table_slot {
 bool table_init(struct table *t, int megabytes);
 void table_clear(struct table *t);
 
+/* Touches all memory of an empty table. */
+void table_warm(struct table *t);
+
 /* Forgets all entries, at next to no cost. */
 void table_forget(struct table *t);
 

@@ -131,6 +131,25 @@ START_TEST(the_only_move_is_played_at_once)
 	}
 END_TEST
 
+/* Sixteen free cells, and a draw that is found among wins and losses. */
+START_TEST(pvs_looks_no_farther_than_the_end_of_the_game)
+	{
+		static const char late[] = "2yrr2/2ryy2/1yrry2/1ryyr2/ryrry1y/yrrry1y r 14";
+		struct position p;
+		char why[256];
+
+		searching_begin(&connect4, 0);
+		ck_assert_msg(
+			searching.setup.rules->read(&searching.setup, &p, late, why, sizeof why),
+			"%s", why);
+		struct search_result r = searching_run(
+			&search_pvs, &p, (struct search_limits){.nodes = 100000}, NULL);
+		ck_assert_int_eq(r.depth, 16);
+		ck_assert_int_lt(r.nodes, 20000);
+		searching_end();
+	}
+END_TEST
+
 START_TEST(random_is_uniform_and_its_own_with_each_seed)
 	{
 		enum { SEEDS = 7000 };
@@ -155,4 +174,5 @@ SUITE("bots/limits",
 	LOOP(nothing_is_thought_after_the_hard_limit_and_nothing_begun_after_the_soft, DEEPENING),
 	LOOP(a_search_ends_when_told_to, DEEPENING),
 	LOOP(the_only_move_is_played_at_once, DEEPENING),
+	CASE(pvs_looks_no_farther_than_the_end_of_the_game),
 	CASE(random_is_uniform_and_its_own_with_each_seed))
