@@ -18,8 +18,8 @@ enum {
 	EVALUATION_CONNECT4_PLANES = 7, /* no cell is in more than 4 * 16 lines */
 	EVALUATION_CONNECT4_THREAT = 12,
 	EVALUATION_CONNECT4_GOOD = 30, /* a threat that the columns' filling up favours */
-	EVALUATION_CONNECT4_NOW = 1000,
-	EVALUATION_CONNECT4_NEXT = 800
+	EVALUATION_CONNECT4_NOW = 100,
+	EVALUATION_CONNECT4_NEXT = 80
 };
 
 struct evaluation_connect4_cache {
@@ -83,9 +83,9 @@ static int64_t evaluation_connect4_sum(
 	int64_t sum = 0;
 
 	for (int i = 0; i < EVALUATION_CONNECT4_PLANES && cache->planes[i] != 0; i++)
-		sum += (int64_t)(__builtin_popcountll(v->stones[0] & cache->planes[i]) -
-				 __builtin_popcountll(v->stones[1] & cache->planes[i]))
-		       << i;
+		sum += (INT64_C(1) << i) *
+		       (__builtin_popcountll(v->stones[0] & cache->planes[i]) -
+			       __builtin_popcountll(v->stones[1] & cache->planes[i]));
 	return sum;
 }
 

@@ -3,9 +3,9 @@
  *
  * One ply deeper at a time, each time with what the last one taught: the first move of a position
  * gets the whole window, the others a null window that only asks whether they are better, and the
- * order makes the first move nearly always the best: the table's move, killers (moves that
- * refuted a sister), history (moves that refuted anything). At the root the window starts narrow
- * around the last value (aspiration).
+ * order makes the first move nearly always the best: the table's move, then by killers (moves that
+ * refuted a sister), history (moves that refuted anything), and what the table has of the children.
+ * At the root the window starts narrow around the last value (aspiration).
  *
  * The value at each depth is minimax's. So an entry of the table counts only when
  *  - it was searched to the same depth,
@@ -22,11 +22,15 @@
 #include "bots/transposition.h"
 
 enum {
-	SEARCH_PVS_HISTORY = 1024, /* moves are folded into so many */
-	SEARCH_PVS_WINDOW = 24,	   /* first aspiration window, each way */
-	SEARCH_PVS_WIDEST = 2000,  /* after that it is open */
-	SEARCH_PVS_ASPIRE = 3,	   /* from this depth on */
-	SEARCH_PVS_FULL = 1 << 16, /* history beyond this is halved */
+	SEARCH_PVS_HISTORY = 1024,  /* moves are folded into so many */
+	SEARCH_PVS_WINDOW = 60,	    /* first aspiration window, each way */
+	SEARCH_PVS_WIDEST = 2000,   /* after that it is open */
+	SEARCH_PVS_ASPIRE = 3,	    /* from this depth on */
+	SEARCH_PVS_FULL = 1 << 16,  /* history beyond this is halved */
+	SEARCH_PVS_GLANCE = 2,	    /* from this depth on the table is asked for all children */
+	SEARCH_PVS_KILLER = 100000, /* in the weight of a move: more than any history */
+	SEARCH_PVS_LEAN = 1000,	    /* what an entry of a child says counts up to this, */
+	SEARCH_PVS_POINT = 100,	    /* each point so much */
 	SEARCH_PVS_KILLERS = 2,
 	SEARCH_PVS_FINAL = 4 /* a mark: nothing was left to the evaluation */
 };
@@ -35,6 +39,7 @@ enum {
 struct search_pvs_room {
 	move killers[SEARCH_PLIES][SEARCH_PVS_KILLERS];
 	int history[2][SEARCH_PVS_HISTORY]; /* [0] theirs, [1] ours */
+	int weights[SEARCH_STACK];	    /* of the moves in job->stack */
 };
 
 static_assert(sizeof(struct search_pvs_room) <= SEARCH_OWN, "the room is large enough");
@@ -54,6 +59,11 @@ struct search_pvs_node {
 static struct search_pvs_room *search_pvs_room(struct search_job *job)
 {
 	return (struct search_pvs_room *)job->own;
+}
+
+static uint64_t search_pvs_key(const struct search_job *job, const struct position *p)
+{
+	return job->setup->rules->key(job->setup, p) ^ (uint64_t)job->me << 56;
 }
 
 /* A value counted from the root as one counted from ply (by = ply), or back (by = -ply). */
@@ -139,29 +149,41 @@ static int search_pvs_weight(struct search_job *job, const struct search_pvs_nod
 
 	if (n->hinted && m == n->best)
 		return INT32_MAX;
-	if (m == killers[0])
-		return INT32_MAX - 1;
-	if (m == killers[1])
-		return INT32_MAX - 2;
-	return room->history[n->mine][m % SEARCH_PVS_HISTORY];
+	int weight = room->history[n->mine][m % SEARCH_PVS_HISTORY];
+	if (m == killers[0] || m == killers[1])
+		weight += SEARCH_PVS_KILLER;
+	return weight;
 }
 
-/* Brings the most promising of moves[at..count-1] to at; equal ones keep their order. */
-static move search_pvs_pick(
-	struct search_job *job, const struct search_pvs_node *n, move *moves, int at, int count)
+/* What an entry for a child, to whatever depth, adds to the weight of the move. */
+static int search_pvs_lean(const struct search_pvs_node *n, int64_t value)
 {
-	int best = at, most = search_pvs_weight(job, n, moves[at]);
+	int64_t better = n->mine ? value : n->beta, worse = n->mine ? n->alpha : value, gain;
 
-	for (int i = at + 1; i < count && most < INT32_MAX; i++) {
-		int weight = search_pvs_weight(job, n, moves[i]);
-		if (weight > most) {
-			most = weight;
+	/* The window may be open, that is, infinite. */
+	if (__builtin_sub_overflow(better, worse, &gain))
+		gain = SEARCH_PVS_LEAN;
+	if (gain > SEARCH_PVS_LEAN)
+		gain = SEARCH_PVS_LEAN;
+	if (gain < -SEARCH_PVS_LEAN)
+		gain = -SEARCH_PVS_LEAN;
+	return (int)gain * SEARCH_PVS_POINT;
+}
+
+/* Brings the heaviest of moves[at..count-1] to at; equal ones keep their order. */
+static move search_pvs_pick(move *moves, int *weights, int at, int count)
+{
+	int best = at;
+
+	for (int i = at + 1; i < count; i++)
+		if (weights[i] > weights[best])
 			best = i;
-		}
-	}
 	move m = moves[best];
+	int weight = weights[best];
 	memmove(moves + at + 1, moves + at, (size_t)(best - at) * sizeof *moves);
+	memmove(weights + at + 1, weights + at, (size_t)(best - at) * sizeof *weights);
 	moves[at] = m;
+	weights[at] = weight;
 	return m;
 }
 
@@ -192,17 +214,64 @@ static int64_t search_pvs_try(struct search_job *job, const struct search_pvs_no
 	return search_pvs_value(job, &child, n->depth - 1, n->ply + 1, low, high);
 }
 
+/* Whether what the table has of a child ends this node. */
+static bool search_pvs_refutes(struct search_job *job, struct search_pvs_node *n,
+	const struct transposition_entry *e, move m)
+{
+	int bound = e->marks & ~SEARCH_PVS_FINAL;
+	int64_t v = search_pvs_shift(job, e->value, -n->ply - 1);
+
+	if (!search_pvs_holds(job, e, n->depth - 1) || n->ply == 0)
+		return false;
+	if (n->mine ? v < n->beta || bound == BOUND_UPPER : v > n->alpha || bound == BOUND_LOWER)
+		return false;
+	if (!(e->marks & SEARCH_PVS_FINAL))
+		job->horizon++;
+	n->value = v;
+	n->best = m;
+	return true;
+}
+
+/* Weighs the moves; the table is asked for all children before any is searched (Plaat and others
+ * 1996). true: it knows a reply that ends this node. */
+static bool search_pvs_weigh(struct search_job *job, struct search_pvs_node *n,
+	const struct position *p, const move *moves, int *weights, int count)
+{
+	for (int i = 0; i < count; i++) {
+		weights[i] = search_pvs_weight(job, n, moves[i]);
+		if (n->depth < SEARCH_PVS_GLANCE)
+			continue;
+		struct position child = *p;
+		job->setup->rules->play(job->setup, &child, moves[i]);
+		const struct transposition_entry *e =
+			transposition_find(job->table, search_pvs_key(job, &child));
+		if (e == NULL)
+			continue;
+		if (search_pvs_refutes(job, n, e, moves[i]))
+			return true;
+		if (weights[i] < INT32_MAX)
+			weights[i] +=
+				search_pvs_lean(n, search_pvs_shift(job, e->value, -n->ply - 1));
+	}
+	return false;
+}
+
 /* Tries the moves in their order. */
 static void search_pvs_expand(
 	struct search_job *job, struct search_pvs_node *n, const struct position *p)
 {
 	int count;
 	move *moves = search_moves(job, p, &count);
+	int *weights = search_pvs_room(job)->weights + (moves - job->stack);
 	bool first = true;
 
+	if (search_pvs_weigh(job, n, p, moves, weights, count)) {
+		search_drop(job, moves);
+		return;
+	}
 	n->value = n->mine ? -VALUE_INFINITE : VALUE_INFINITE;
 	for (int i = 0; i < count; i++) {
-		move m = search_pvs_pick(job, n, moves, i, count);
+		move m = search_pvs_pick(moves, weights, i, count);
 		int64_t v = search_pvs_try(job, n, p, m, first);
 		if (job->stopped)
 			break;
@@ -233,7 +302,7 @@ static int64_t search_pvs_value(struct search_job *job, const struct position *p
 	if (search_leaf(job, p, depth, ply, &mover, &n.value))
 		return n.value;
 	n.mine = mover == job->me;
-	n.key = job->setup->rules->key(job->setup, p) ^ (uint64_t)job->me << 56;
+	n.key = search_pvs_key(job, p);
 	if (search_pvs_known(job, &n))
 		return n.value;
 	search_pvs_expand(job, &n, p);
@@ -288,7 +357,7 @@ static void search_pvs_run(struct search_job *job)
 	struct search_pvs_room *room = search_pvs_room(job);
 
 	assert(job->table != NULL);
-	*room = (struct search_pvs_room){0};
+	memset(room->history, 0, sizeof room->history);
 	memset(room->killers, 0xff, sizeof room->killers); /* no move of any game */
 	search_deepen_always(job, search_pvs_look);
 }

@@ -32,10 +32,10 @@ typedef int64_t search_usec;
 #define VALUE_INFINITE INT64_MAX
 
 enum {
-	SEARCH_PLIES = 1024,	/* deeper is left to the evaluation */
-	SEARCH_LINE = 32,	/* longest line told */
-	SEARCH_STACK = 1 << 18, /* moves of all plies on the way down */
-	SEARCH_OWN = 32768	/* bytes that a search may use as it likes */
+	SEARCH_PLIES = 1024,	       /* deeper is left to the evaluation */
+	SEARCH_LINE = 32,	       /* longest line told */
+	SEARCH_STACK = 1 << 18,	       /* moves of all plies on the way down */
+	SEARCH_OWN = (1 << 20) + 32768 /* bytes that a search may use as it likes */
 };
 
 /* 0 where nothing limits. Times count from search_run(). */

@@ -71,37 +71,54 @@ int db_fail(struct db *db, enum db_error error, const char *format, ...)
 	return error;
 }
 
-/* What SQLite's result codes mean here; the first row whose code agrees counts. */
+/* What SQLite's result codes mean here. */
 static const struct {
-	int code;
-	int mask; /* 0xff: with all its extended codes */
+	int code; /* with all its extended codes */
 	enum db_error error;
 	const char *text;
 } connection_errors[] = {
-	{SQLITE_NOTADB, 0xff, DB_NOT_ONE, "it is not a SQLite database"},
-	{SQLITE_FULL, 0xff, DB_FULL, "the disk is full"},
-	{SQLITE_BUSY, 0xff, DB_LOCKED, "another program keeps it locked"},
-	{SQLITE_LOCKED, 0xff, DB_LOCKED, "another program keeps it locked"},
-	{SQLITE_CORRUPT, 0xff, DB_BROKEN, "it is damaged"},
-	{SQLITE_READONLY, 0xff, DB_BROKEN, "it or its folder may not be written"},
-	{SQLITE_NOMEM, 0xff, DB_BROKEN, "no memory"},
+	{SQLITE_NOTADB, DB_NOT_ONE, "it is not a SQLite database"},
+	{SQLITE_FULL, DB_FULL, "the disk is full"},
+	{SQLITE_BUSY, DB_LOCKED, "another program keeps it locked"},
+	{SQLITE_LOCKED, DB_LOCKED, "another program keeps it locked"},
+	{SQLITE_CORRUPT, DB_BROKEN, "it is damaged"},
+	{SQLITE_READONLY, DB_BROKEN, "it or its folder may not be written"},
+	{SQLITE_CANTOPEN, DB_BROKEN, "its log (-wal, -shm) cannot be: may its folder be written?"},
+	{SQLITE_NOMEM, DB_BROKEN, "no memory"},
 };
 
-static bool connection_disk_full(int code, int error)
+/* Why the last system call on a file of the database failed. sqlite3_system_errno() forgets it
+ * when a commit fails; the log's own file remembers. */
+static int connection_errno(struct db *db)
 {
-	return (code & 0xff) == SQLITE_IOERR &&
-	       (error == ENOSPC || error == EDQUOT || error == EFBIG);
+	int error = 0;
+	sqlite3_file *log = NULL;
+	sqlite3_file_control(db->sqlite, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log);
+	if (log != NULL && log->pMethods != NULL)
+		log->pMethods->xFileControl(log, SQLITE_FCNTL_LAST_ERRNO, &error);
+	if (error == 0)
+		sqlite3_file_control(db->sqlite, "main", SQLITE_FCNTL_LAST_ERRNO, &error);
+	return error;
+}
+
+/* A full disk is SQLITE_FULL, but a quota or a limit that is reached is an input or output error.
+ */
+static int connection_fail_io(struct db *db, const char *doing)
+{
+	int error = connection_errno(db);
+	bool full = error == ENOSPC || error == EDQUOT || error == EFBIG;
+	return db_fail(db, full ? DB_FULL : DB_BROKEN, "%s: %s", doing,
+		error != 0 ? strerror(error) : sqlite3_errmsg(db->sqlite));
 }
 
 int db_fail_sqlite(struct db *db, const char *doing)
 {
 	int code = sqlite3_extended_errcode(db->sqlite);
-	int system = sqlite3_system_errno(db->sqlite);
 
-	if (connection_disk_full(code, system))
-		return db_fail(db, DB_FULL, "%s: %s", doing, strerror(system));
+	if ((code & 0xff) == SQLITE_IOERR)
+		return connection_fail_io(db, doing);
 	for (size_t i = 0; i < sizeof connection_errors / sizeof *connection_errors; i++)
-		if ((code & connection_errors[i].mask) == connection_errors[i].code)
+		if ((code & 0xff) == connection_errors[i].code)
 			return db_fail(db, connection_errors[i].error, "%s: %s", doing,
 				connection_errors[i].text);
 	return db_fail(db, DB_BROKEN, "%s: %s", doing, sqlite3_errmsg(db->sqlite));

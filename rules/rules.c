@@ -125,6 +125,14 @@ bool setup_init(struct setup *s, const struct rules *rules, int seats, uint64_t 
 	return rules->prepare(s, texts, seed, why, room);
 }
 
+bool rules_vary(const struct rules *rules)
+{
+	for (const struct parameter *p = rules->parameters; p->name != NULL; p++)
+		if (p->preset == NULL)
+			return true;
+	return false;
+}
+
 bool rules_read_move(const struct setup *s, const struct position *p, const char *text, move *m)
 {
 	move moves[MOVES_MAX];
@@ -132,7 +140,7 @@ bool rules_read_move(const struct setup *s, const struct position *p, const char
 	for (int i = 0; i < count; i++) {
 		char legal[MOVE_TEXT];
 		s->rules->move_text(s, p, moves[i], legal);
-		if (strcmp(legal, text) == 0) {
+		if (legal[0] == text[0] && strcmp(legal, text) == 0) {
 			*m = moves[i];
 			return true;
 		}

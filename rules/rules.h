@@ -125,6 +125,9 @@ const struct rules *rules_find(const char *name);
 bool setup_init(struct setup *s, const struct rules *rules, int seats, uint64_t seed,
 	const char *const *settings, int count, char *why, size_t room);
 
+/* May setups of this game differ by their seed? True when a parameter has no preset. */
+bool rules_vary(const struct rules *rules);
+
 /* Reads a move's text against the legal moves of p: true and *m when one is written like this. */
 bool rules_read_move(const struct setup *s, const struct position *p, const char *text, move *m);
 

@@ -6,11 +6,12 @@
 
 #include "referee/commands/command.h"
 
-extern const struct command command_run, command_standings, command_crosstable, command_games,
-	command_show;
+extern const struct command command_run, command_check, command_standings, command_crosstable,
+	command_games, command_show;
 
 const struct command *const all_commands[] = {
 	&command_run,
+	&command_check,
 	&command_standings,
 	&command_crosstable,
 	&command_games,

@@ -94,7 +94,8 @@ static void arbiter_on_wire(
 {
 	struct arbiter *a = owner;
 	char text[LINE_FROM_BOT];
-	if (a->state == ARBITER_IDLE)
+	/* Bots that are kept without a seat may talk too. */
+	if (a->state == ARBITER_IDLE || a->seat[b->game.seat - 1] != b)
 		return;
 	text[0] = way;
 	text[1] = ' ';
@@ -234,6 +235,16 @@ static void arbiter_void(struct arbiter *a, const char *why)
 	a->state = ARBITER_IDLE;
 }
 
+/* A setup serves all games, unless something in it is drawn from each game's seed. */
+static bool arbiter_set_up(struct arbiter *a, char *why, size_t room)
+{
+	const struct plan *plan = a->plan;
+	if (a->setup.rules != NULL && !rules_vary(plan->rules))
+		return true;
+	return setup_init(&a->setup, plan->rules, plan->players, a->order.seed,
+		(const char *const *)plan->params, plan->params_count, why, room);
+}
+
 static void arbiter_begin(struct arbiter *a)
 {
 	const struct plan *plan = a->plan;
@@ -241,8 +252,7 @@ static void arbiter_begin(struct arbiter *a)
 	memset(a->seat, 0, sizeof a->seat);
 	memset(a->tail, 0, sizeof a->tail);
 	a->broken = false;
-	if (!setup_init(&a->setup, plan->rules, plan->players, a->order.seed,
-		    (const char *const *)plan->params, plan->params_count, why, sizeof why) ||
+	if (!arbiter_set_up(a, why, sizeof why) ||
 		!game_begin(&a->game, &a->setup, &plan->limits, plan->max_plies, a->order.fen,
 			a->order.moves, why, sizeof why)) {
 		arbiter_void(a, why);
@@ -308,7 +318,10 @@ static void arbiter_finish(struct arbiter *a)
 				.text = final});
 	arbiter_flush(a);
 	a->state = ARBITER_IDLE;
-	for (int i = 0; i < a->order.seats && a->plan->restart; i++) {
+	for (int i = 0; i < a->order.seats; i++) {
+		enum verdict verdict = a->game.seat[i].verdict;
+		if (!a->plan->restart && (verdict == VERDICT_OK || verdict == VERDICT_RESIGN))
+			continue; /* kept for its next game */
 		bot_quit(a->seat[i]);
 		arbiter_arm(a, true);
 	}
@@ -383,14 +396,17 @@ static void arbiter_on_orders(evutil_socket_t fd, short what, void *arg)
 	ssize_t count = read(fd, space, room);
 	if (count > 0)
 		line_reader_filled(&a->order_lines, (size_t)count);
-	else if (count == 0 || errno != EINTR)
+	else if (count == 0 || errno != EINTR) {
 		a->closing = true;
+		event_del(a->orders);
+	}
 }
 
 /* All bots are asked to leave; who has not after the time for it is killed. */
 static void arbiter_leave(struct arbiter *a)
 {
 	a->state = ARBITER_IDLE;
+	event_del(a->orders); /* their end would wake us without end */
 	for (int i = 0; i < a->plan->bots_count; i++)
 		bot_quit(&a->bots[i]);
 	for (;;) {

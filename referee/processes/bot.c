@@ -15,6 +15,9 @@
  * more than it tells. */
 #define BOT_WAIT_FROM (1 * MILLISECOND)
 
+/* How long a bot that reads no more is waited for. */
+#define BOT_PARTING (100 * MILLISECOND)
+
 enum { BOT_TURN = 2 * LINE_FROM_REFEREE + 1024 };
 
 static void bot_settle(struct bot_process *b);
@@ -50,14 +53,12 @@ static __attribute__((format(printf, 3, 4))) void bot_fail(
 	va_list words;
 	if (b->verdict != VERDICT_OK)
 		return;
-	bool asked = bot_asked(b);
 	b->verdict = verdict;
 	va_start(words, detail);
 	vsnprintf(b->detail, sizeof b->detail, detail, words);
 	va_end(words);
 	b->deadline = 0;
-	if (asked)
-		b->calls->failed(b->owner, b);
+	b->calls->failed(b->owner, b);
 }
 
 static void bot_send(struct bot_process *b, const char *bytes, size_t length)
@@ -111,6 +112,10 @@ static void bot_late(struct bot_process *b, usec at, bool answered)
 	const struct clock *clock = &b->position->seat[b->game.seat - 1].clock;
 	char waited[96] = "";
 	bot_measure(b, at);
+	if (b->channel.shut) {
+		bot_fail(b, VERDICT_CRASH, "closed its input");
+		return;
+	}
 	if (b->answer.wait >= 0)
 		snprintf(waited, sizeof waited, ", waited %.1f ms for a processor",
 			(double)b->answer.wait / 1000);
@@ -154,6 +159,7 @@ static void bot_on_readyok(struct bot_process *b)
 	} else if (b->phase == BOT_PREPARING) {
 		bot_enter(b, BOT_READY, 0);
 		meter_cpu(&b->meter);
+		meter_wait(&b->meter);
 		b->calls->ready(b->owner, b);
 	} else {
 		bot_settle(b);
@@ -197,37 +203,46 @@ static bool bot_on_line(void *owner, char *line, usec at)
 
 static void bot_forget(struct bot_process *b)
 {
-	channel_stop(&b->channel, NULL);
+	channel_stop(&b->channel);
 	meter_close(&b->meter);
 	b->phase = BOT_GONE;
 	b->deadline = 0;
 }
 
-static void bot_on_end(void *owner, enum channel_end end, usec at)
+/* Its channel has ended and something is asked of it: says how. */
+static void bot_explain_end(struct bot_process *b)
 {
-	struct bot_process *b = owner;
 	char how[128];
-	(void)at;
-	if (b->phase == BOT_LEAVING) {
-		bot_forget(b);
-		return;
-	}
-	if (b->phase == BOT_PREPARING && !b->fresh && end == CHANNEL_CLOSED) {
-		/* It had ended with the last game, as some do: that is no fault in this one. */
-		bot_forget(b);
-		bot_prepare(b, &b->game);
-		return;
-	}
 	channel_ending(&b->channel, how, sizeof how);
-	if (end == CHANNEL_FLOOD)
+	if (b->end == CHANNEL_FLOOD)
 		bot_fail(b, VERDICT_FLOOD, "wrote a line of over %d bytes, or over %d in one turn",
 			LINE_FROM_BOT, CHANNEL_TURN);
-	else if (end == CHANNEL_DEAF)
+	else if (b->end == CHANNEL_DEAF)
 		bot_fail(b, VERDICT_CRASH, "does not read what it is sent");
 	else if (b->phase == BOT_GREETING || b->phase == BOT_SETTING)
 		bot_fail(b, VERDICT_STARTUP, "%s before it was ready", how);
 	else
 		bot_fail(b, VERDICT_CRASH, "%s", how);
+}
+
+static void bot_on_end(void *owner, enum channel_end end, usec at)
+{
+	struct bot_process *b = owner;
+	(void)at;
+	b->end = end;
+	if (b->phase == BOT_LEAVING) {
+		bot_forget(b);
+		return;
+	}
+	if (b->phase == BOT_PREPARING && !b->fresh && end == CHANNEL_CLOSED &&
+		b->verdict == VERDICT_OK) {
+		/* It had ended with the last game, as some do: that is no fault in this one. */
+		bot_forget(b);
+		bot_prepare(b, &b->game);
+		return;
+	}
+	if (bot_asked(b)) /* else it is asked about when its turn comes */
+		bot_explain_end(b);
 }
 
 static const struct channel_owner bot_owner = {.line = bot_on_line, .end = bot_on_end};
@@ -258,7 +273,7 @@ static void bot_start(struct bot_process *b)
 
 static void bot_send_newgame(struct bot_process *b)
 {
-	static char text[MESSAGE_PARAMS][PARAMETER_TEXT];
+	static char text[MESSAGE_PARAMS][PARAMETER_TEXT], out[BOT_TURN];
 	const struct setup *setup = b->game.setup;
 	struct message m = message_make(MESSAGE_NEWGAME);
 	if (b->features & FEATURE_NEWGAME) {
@@ -276,8 +291,9 @@ static void bot_send_newgame(struct bot_process *b)
 	}
 	channel_turn(&b->channel);
 	bot_enter(b, BOT_PREPARING, b->plan->newgame);
-	bot_say(b, &m);
-	bot_say_word(b, MESSAGE_ISREADY);
+	size_t length = bot_add(out, 0, sizeof out, &m);
+	m = message_make(MESSAGE_ISREADY);
+	bot_send(b, out, bot_add(out, length, sizeof out, &m));
 }
 
 void bot_prepare(struct bot_process *b, const struct bot_game *game)
@@ -328,8 +344,11 @@ void bot_ask(struct bot_process *b, struct game *g)
 	struct message m = message_make(MESSAGE_POSITION);
 	struct clock *clock = &g->seat[b->game.seat - 1].clock;
 	size_t length = 0;
-	if (b->verdict != VERDICT_OK) {
-		b->calls->failed(b->owner, b);
+	b->position = g;
+	channel_drain(&b->channel); /* what is still in its pipe was said before it was asked */
+	if (b->channel.ended) {
+		b->phase = BOT_THINKING;
+		bot_explain_end(b);
 		return;
 	}
 	m.position.fen = g->fen[0] == '\0' ? NULL : g->fen;
@@ -345,12 +364,14 @@ void bot_ask(struct bot_process *b, struct game *g)
 	length = bot_add(out, length, sizeof out, &m);
 	channel_turn(&b->channel);
 	b->answer = (struct bot_answer){.wait = -1};
-	b->position = g;
 	b->phase = b->self->isready_position ? BOT_POSITION : BOT_THINKING;
 	b->asked = time_now();
 	clock_start(clock, b->asked);
 	b->deadline = clock->deadline + b->plan->limits.margin;
 	bot_send(b, out, length);
+	/* It cannot answer. Most likely it is ending: how, will be known in a moment. */
+	if (b->channel.shut && b->deadline > b->asked + BOT_PARTING)
+		b->deadline = b->asked + BOT_PARTING;
 }
 
 /* It has read the position: the rest of what it is asked. The clock runs since the position. */
@@ -386,7 +407,7 @@ void bot_quit(struct bot_process *b)
 {
 	if (b->phase == BOT_GONE || b->phase == BOT_LEAVING)
 		return;
-	if (b->channel.ended || b->verdict != VERDICT_OK) {
+	if (b->channel.ended || b->verdict != VERDICT_OK || b->plan->quit == 0) {
 		bot_kill(b);
 		return;
 	}

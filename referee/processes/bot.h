@@ -70,6 +70,7 @@ struct bot_process {
 	unsigned features;    /* FEATURE_ bits it asked for */
 	bool fresh;	      /* started for this game */
 	bool spoke;	      /* said anything since it was started */
+	enum channel_end end; /* of the channel, once it has ended */
 	enum verdict verdict; /* OK: no failure so far */
 	char detail[GAME_DETAIL];
 	struct bot_answer answer;

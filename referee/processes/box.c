@@ -1,33 +1,37 @@
 /*
  * box.c - starting a program in a box, and ending the box.
  *
- * With namespaces: the arbiter makes a new process namespace for its next children, forks the
- * keeper into it (the first process there, so that its end ends all the others), starts the
- * program as a second child of its own beside the keeper, and points its children back to its own
- * namespace. The program is our child, so its clock and its end are ours to read; it is not the
+ * A box is a keeper of ours, and the program as its child. With namespaces the arbiter makes a new
+ * process namespace for its next child, the keeper, which so is the first process there: when it
+ * ends, for whatever reason, the kernel kills all the others and waits for them. It ends when its
+ * program has, when the arbiter kills it, and when the arbiter dies. The program is not the
  * namespace's first process, so signals do to it what they do everywhere.
  *
- * The program is started with vfork(): between it and exec the child runs in our memory, does
- * system calls only, and can leave us its errno.
+ * The keeper tells over a pipe whether the program could be started, and how it ended.
+ *
+ * The program is started with vfork(): between it and exec the child runs in the keeper's memory,
+ * does system calls only, and can leave its errno there.
  */
 #include "referee/processes/box.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/sched.h>
+#include <poll.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 static enum box_level box_level;
-static int box_own_namespace = -1; /* to come back to after each start */
-static int box_life[2] = {-1, -1}; /* closed by our end, whichever it is */
+enum { BOX_PATIENCE = 20 }; /* milliseconds */
 
 /* What a bot sees of our environment. */
 static const char *const box_environment[] = {"PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TZ",
@@ -59,46 +63,28 @@ static bool box_enter_user_namespace(void)
 	return box_write_file("/proc/self/uid_map", map);
 }
 
-/* New children go to a namespace of their own; false: this machine does not let us. */
-static bool box_enter_namespace(void)
+/* As fork(); with flags, into new namespaces. */
+static pid_t box_clone(uint64_t flags)
 {
-	return unshare(CLONE_NEWPID) == 0;
+	struct clone_args args = {.flags = flags, .exit_signal = SIGCHLD};
+	return (pid_t)syscall(SYS_clone3, &args, sizeof args);
 }
 
-static bool box_leave_namespace(void)
+static bool box_may_make_namespaces(void)
 {
-	return setns(box_own_namespace, CLONE_NEWPID) == 0;
+	int status = -1;
+	pid_t child = box_clone(CLONE_NEWPID);
+	if (child == 0)
+		_exit(EXIT_SUCCESS);
+	return child > 0 && waitpid(child, &status, 0) == child && status == 0;
 }
 
 enum box_level box_prepare(void)
 {
-	box_level = BOX_GROUP;
-	box_own_namespace = open("/proc/self/ns/pid", O_RDONLY | O_CLOEXEC);
-	if (box_own_namespace < 0 || pipe2(box_life, O_CLOEXEC) != 0)
-		return box_level;
-	if (!box_enter_namespace() && !(box_enter_user_namespace() && box_enter_namespace()))
-		return box_level;
-	if (box_leave_namespace())
-		box_level = BOX_NAMESPACE;
+	bool may = box_may_make_namespaces() ||
+		   (box_enter_user_namespace() && box_may_make_namespaces());
+	box_level = may ? BOX_NAMESPACE : BOX_GROUP;
 	return box_level;
-}
-
-/* The keeper: holds the namespace, takes in its orphans, and ends when we do: the pipe it reads
- * has its only other end with us. */
-static void box_keep(void)
-{
-	char nothing;
-	sigset_t all;
-	prctl(PR_SET_NAME, "referee-box");
-	sigfillset(&all);
-	sigprocmask(SIG_SETMASK, &all, NULL);
-	signal(SIGCHLD, SIG_IGN); /* nobody waits for them: none stays a zombie */
-	if (dup2(box_life[0], 0) == 0) {
-		close_range(1, ~0u, 0);
-		while (read(0, &nothing, 1) < 0)
-			;
-	}
-	_exit(0);
 }
 
 /* The variables of box_environment that we have; environ's own texts, valid while it is. */
@@ -136,16 +122,26 @@ bool box_find(const char *name, char found[BOX_PATH])
 	return false;
 }
 
-/* What is done in the child, between vfork() and exec: system calls only. */
+/* Where a start can fail. */
+enum box_place { BOX_PIPES, BOX_DIR, BOX_PROGRAM };
+
+/* What the keeper tells: how the start went, then how the program ended. */
+struct box_report {
+	pid_t pid;  /* of the program, as the keeper sees it */
+	int failed; /* errno; 0: it started */
+	enum box_place place;
+	int status; /* of waitpid(): only in the second report */
+};
+
 struct box_plan {
 	const char *program, *dir;
 	char *const *argv;
 	char **environment;
-	int in, out, err;
-	const char *volatile failed_at;
-	volatile int failed;
+	int in, out, err, report;
+	volatile struct box_report told;
 };
 
+/* In the child, between vfork() and exec: system calls only. */
 static void box_become(struct box_plan *plan)
 {
 	static const struct rlimit no_core = {0, 0};
@@ -159,14 +155,14 @@ static void box_become(struct box_plan *plan)
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
 	setrlimit(RLIMIT_CORE, &no_core);
-	plan->failed_at = "its pipes";
+	plan->told.place = BOX_PIPES;
 	if (dup2(plan->in, 0) != 0 || dup2(plan->out, 1) != 1 || dup2(plan->err, 2) != 2)
 		return;
 	close_range(3, ~0u, CLOSE_RANGE_CLOEXEC);
-	plan->failed_at = plan->dir;
+	plan->told.place = BOX_DIR;
 	if (plan->dir != NULL && chdir(plan->dir) != 0)
 		return;
-	plan->failed_at = plan->program;
+	plan->told.place = BOX_PROGRAM;
 	execve(plan->program, plan->argv, plan->environment);
 }
 
@@ -176,24 +172,14 @@ static __attribute__((noinline)) pid_t box_vfork(struct box_plan *plan)
 	pid_t pid = vfork();
 	if (pid == 0) {
 		box_become(plan);
-		plan->failed = errno;
+		plan->told.failed = errno;
 		_exit(127);
 	}
 	return pid;
 }
 
-static bool box_pipes(int pipes[6])
-{
-	for (int i = 0; i < 6; i++)
-		pipes[i] = -1;
-	for (int i = 0; i < 6; i += 2)
-		if (pipe2(pipes + i, O_CLOEXEC) != 0)
-			return false;
-	/* Ours never block; the bot's own ends do, as programs expect. */
-	return fcntl(pipes[1], F_SETFL, O_NONBLOCK) == 0 &&
-	       fcntl(pipes[2], F_SETFL, O_NONBLOCK) == 0 &&
-	       fcntl(pipes[4], F_SETFL, O_NONBLOCK) == 0;
-}
+/* Four pipes: the program's in, out and err, and the keeper's reports. */
+enum { BOX_ENDS = 8 };
 
 static void box_close(int *fd)
 {
@@ -202,102 +188,168 @@ static void box_close(int *fd)
 	*fd = -1;
 }
 
-/* The processes of a box: the keeper where there are namespaces, then the program. */
-static bool box_fork(struct box *b, struct box_plan *plan)
+static bool box_pipes(int pipes[BOX_ENDS])
 {
-	if (box_level == BOX_NAMESPACE) {
-		if (!box_enter_namespace())
+	for (int i = 0; i < BOX_ENDS; i++)
+		pipes[i] = -1;
+	for (int i = 0; i < BOX_ENDS; i += 2)
+		if (pipe2(pipes + i, O_CLOEXEC) != 0)
 			return false;
-		b->keeper = fork();
-		if (b->keeper == 0)
-			box_keep();
+	/* Ours never block; the bot's own ends do, as programs expect. */
+	return fcntl(pipes[1], F_SETFL, O_NONBLOCK) == 0 &&
+	       fcntl(pipes[2], F_SETFL, O_NONBLOCK) == 0 &&
+	       fcntl(pipes[4], F_SETFL, O_NONBLOCK) == 0;
+}
+
+static void box_tell(const struct box_plan *plan)
+{
+	struct box_report report = {
+		plan->told.pid, plan->told.failed, plan->told.place, plan->told.status};
+	if (write(plan->report, &report, sizeof report) != sizeof report)
+		_exit(EXIT_FAILURE); /* nobody wants to know any more */
+}
+
+/* The keeper: starts the program, takes in what it leaves behind, ends with it. */
+static void box_keep(struct box_plan *plan, pid_t arbiter)
+{
+	sigset_t all;
+	prctl(PR_SET_NAME, "referee-box");
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	sigfillset(&all);
+	sigprocmask(SIG_SETMASK, &all, NULL);
+	signal(SIGCHLD, SIG_DFL);
+	/* A parent that died before the lines above is not seen by them; from inside a namespace
+	 * it is 0 either way, and then the pipe of the reports has nobody who reads it. */
+	if (box_level == BOX_GROUP && getppid() != arbiter)
+		_exit(EXIT_FAILURE);
+	pid_t program = box_vfork(plan);
+	plan->told.pid = program;
+	if (program < 0)
+		plan->told.failed = errno;
+	/* Only the report is left, so that the program's end is the end of its pipes. */
+	dup2(plan->report, 0);
+	plan->report = 0;
+	close_range(1, ~0u, 0);
+	box_tell(plan);
+	for (pid_t ended; (ended = waitpid(-1, (int *)&plan->told.status, 0)) != program;)
+		if (ended < 0 && errno != EINTR)
+			break;
+	box_tell(plan);
+	_exit(EXIT_SUCCESS);
+}
+
+/* The program's pid as we see it: the keeper's only child so far. 0: this kernel does not say. */
+static pid_t box_find_program(pid_t keeper, pid_t told)
+{
+	char path[64], text[64];
+	if (box_level == BOX_GROUP)
+		return told;
+	snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)keeper, (int)keeper);
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t length = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
+	if (fd >= 0)
+		close(fd);
+	text[length > 0 ? length : 0] = '\0';
+	return (pid_t)strtol(text, NULL, 10);
+}
+
+static ssize_t box_read_report(struct box *b, struct box_report *report)
+{
+	ssize_t count;
+	do
+		count = read(b->report, report, sizeof *report);
+	while (count < 0 && errno == EINTR);
+	return count;
+}
+
+/* Reads how the start went; it comes at once, since exec decides it. */
+static enum box_result box_take_start(
+	struct box *b, const struct box_plan *plan, char *why, size_t room)
+{
+	struct box_report report;
+	const char *place = "its pipes";
+	if (box_read_report(b, &report) != sizeof report) {
+		snprintf(why, room, "its box broke");
+		return BOX_BROKEN;
 	}
-	if (b->keeper >= 0)
-		b->program = box_vfork(plan);
-	int saved = errno;
-	if (box_level == BOX_NAMESPACE) {
-		bool back = box_leave_namespace();
-		assert(back);
+	if (report.failed == 0) {
+		b->program = box_find_program(b->keeper, report.pid);
+		return BOX_STARTED;
 	}
-	errno = saved;
-	return b->keeper >= 0 && b->program > 0;
+	if (report.place != BOX_PIPES)
+		place = report.place == BOX_DIR ? plan->dir : plan->program;
+	snprintf(why, room, "\"%s\" cannot be started: %s", place, strerror(report.failed));
+	return report.pid < 0 || report.place == BOX_PIPES ? BOX_BROKEN : BOX_REFUSED;
 }
 
 enum box_result box_start(struct box *b, char *const *argv, const char *dir, char *why, size_t room)
 {
 	static char found[BOX_PATH];
-	struct box_plan plan = {.dir = dir, .argv = argv};
-	int pipes[6];
-	*b = (struct box){.in = -1, .out = -1, .err = -1};
+	struct box_plan plan = {.dir = dir, .argv = argv, .program = found};
+	enum box_result result = BOX_BROKEN;
+	pid_t arbiter = getpid();
+	int pipes[BOX_ENDS];
+	*b = (struct box){.in = -1, .out = -1, .err = -1, .report = -1};
 	plan.environment = box_make_environment();
-	plan.program = found;
 	if (!box_find(argv[0], found)) {
 		snprintf(why, room, "there is no program \"%s\" beside the referee or in PATH",
 			argv[0]);
 		return BOX_REFUSED;
 	}
-	bool started = box_pipes(pipes);
-	if (started) {
+	if (box_pipes(pipes)) {
 		plan.in = pipes[0];
 		plan.out = pipes[3];
 		plan.err = pipes[5];
-		started = box_fork(b, &plan);
+		plan.report = pipes[7];
+		b->keeper = box_clone(box_level == BOX_NAMESPACE ? CLONE_NEWPID : 0);
+		if (b->keeper == 0)
+			box_keep(&plan, arbiter);
 	}
-	if (!started)
-		snprintf(why, room, "no process could be started: %s", strerror(errno));
 	b->in = pipes[1];
 	b->out = pipes[2];
 	b->err = pipes[4];
+	b->report = pipes[6];
 	box_close(&pipes[0]);
 	box_close(&pipes[3]);
 	box_close(&pipes[5]);
-	if (started && plan.failed == 0)
-		return BOX_STARTED;
-	if (started)
-		snprintf(why, room, "\"%s\" cannot be started: %s", plan.failed_at,
-			strerror(plan.failed));
-	box_kill(b, NULL);
-	return started ? BOX_REFUSED : BOX_BROKEN;
-}
-
-static int box_wait(pid_t pid)
-{
-	int status = 0;
-	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-		;
-	return status;
-}
-
-void box_kill(struct box *b, int *status)
-{
-	int ended = 0;
-	/* The box before its program: the keeper's end takes what the program may have forked. */
+	box_close(&pipes[7]);
 	if (b->keeper > 0)
-		kill(b->keeper, SIGKILL);
-	if (b->program > 0) {
+		result = box_take_start(b, &plan, why, room);
+	else
+		snprintf(why, room, "no process could be started: %s", strerror(errno));
+	if (result != BOX_STARTED)
+		box_kill(b);
+	return result;
+}
+
+void box_kill(struct box *b)
+{
+	/* Without a namespace the keeper's end is not the end of the others. */
+	if (b->keeper > 0 && box_level == BOX_GROUP && b->program > 0)
 		kill(-b->program, SIGKILL);
-		kill(b->program, SIGKILL);
-		ended = box_wait(b->program);
+	if (b->keeper > 0) {
+		kill(b->keeper, SIGKILL);
+		while (waitpid(b->keeper, NULL, 0) < 0 && errno == EINTR)
+			;
 	}
-	/* Last, since the namespace ends only when the program has been waited for. */
-	if (b->keeper > 0)
-		box_wait(b->keeper);
 	b->program = b->keeper = 0;
 	box_close(&b->in);
 	box_close(&b->out);
 	box_close(&b->err);
-	if (status != NULL)
-		*status = ended;
+	box_close(&b->report);
 }
 
 bool box_ended(struct box *b, int *status)
 {
-	siginfo_t info = {.si_pid = 0};
-	/* Left waitable, so that its pid stays ours until box_kill(). */
-	if (b->program <= 0 ||
-		waitid(P_PID, (id_t)b->program, &info, WEXITED | WNOHANG | WNOWAIT) != 0 ||
-		info.si_pid == 0)
-		return false;
-	*status = info.si_code == CLD_EXITED ? info.si_status << 8 : info.si_status;
-	return true;
+	struct pollfd told = {.fd = b->report, .events = POLLIN};
+	struct box_report report;
+	/* Its pipes close a moment before the keeper can say why. */
+	if (b->keeper > 0 && !b->ended && poll(&told, 1, BOX_PATIENCE) > 0 &&
+		box_read_report(b, &report) == sizeof report) {
+		b->ended = true;
+		b->status = report.status;
+	}
+	*status = b->status;
+	return b->ended;
 }

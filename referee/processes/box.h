@@ -4,7 +4,7 @@
  * A box is a process namespace of its own where the machine allows one: its first process is a
  * keeper of ours that dies with us, and with the keeper dies everything in the box, whatever it
  * forked and wherever it hid. Where there are no namespaces the box is a session and a process
- * group, which a runaway fork can leave: box_level() says which.
+ * group, which a runaway fork can leave: box_prepare() says which.
  */
 #ifndef REFEREE_PROCESSES_BOX_H
 #define REFEREE_PROCESSES_BOX_H
@@ -16,9 +16,12 @@
 enum { BOX_PATH = 4096 };
 
 struct box {
-	pid_t program;	  /* 0: none runs */
-	pid_t keeper;	  /* 0: no namespace */
+	pid_t keeper;	  /* our child; 0: none runs */
+	pid_t program;	  /* the keeper's child, for what the kernel knows of it; 0: not known */
 	int in, out, err; /* ours: its stdin to write, its stdout and stderr to read; -1 closed */
+	int report;	  /* what the keeper tells */
+	bool ended;	  /* the keeper told so, ... */
+	int status;	  /* ... and this is what waitpid() said */
 };
 
 enum box_result {
@@ -37,11 +40,12 @@ enum box_level box_prepare(void);
 enum box_result box_start(
 	struct box *b, char *const *argv, const char *dir, char *why, size_t room);
 
-/* Kills everything in the box, closes the pipes, waits for its end. *status, when not NULL, gets
- * what waitpid() said of the program. A box that does not run may be killed. */
-void box_kill(struct box *b, int *status);
+/* Kills everything in the box, closes the pipes, waits for its end. A box that does not run may be
+ * killed. */
+void box_kill(struct box *b);
 
-/* Has the program ended by itself? Then *status says how, and box_kill() will say the same. */
+/* Has the program ended by itself? Then *status is what waitpid() said of it. Looks for up to 20
+ * ms, so only when no clock runs. */
 bool box_ended(struct box *b, int *status);
 
 /* Finds the program of a command's first word: as it is when it holds a slash, else in PATH, where

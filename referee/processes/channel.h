@@ -44,6 +44,8 @@ struct channel {
 	struct line_reader lines;
 	char room[LINE_FROM_BOT];
 	size_t turn; /* bytes since channel_turn() */
+	bool more;   /* the last read took all it could: more may wait */
+	bool shut;   /* nobody reads what it is sent */
 	bool ended;  /* end() was called */
 	char *pending;
 	size_t pending_length;
@@ -55,11 +57,17 @@ struct channel {
 enum box_result channel_start(struct channel *c, struct event_base *base, char *const *argv,
 	const char *dir, const struct channel_owner *calls, void *owner, char *why, size_t room);
 
-/* Kills the box and frees all; *status as box_kill() gives it. May be called at any time. */
-void channel_stop(struct channel *c, int *status);
+/* Kills the box and frees all. May be called at any time. */
+void channel_stop(struct channel *c);
 
 /* Sends bytes; what does not fit the pipe is kept. A program that is gone loses them. */
 void channel_send(struct channel *c, const char *bytes, size_t length);
+
+/* Nothing more is sent: it reads the end of its input. */
+void channel_hang_up(struct channel *c);
+
+/* Reads and hands out all that it has written so far. */
+void channel_drain(struct channel *c);
 
 /* A new turn: the count of its bytes begins again. */
 void channel_turn(struct channel *c);
@@ -67,7 +75,8 @@ void channel_turn(struct channel *c);
 /* Copies the last room - 1 bytes of stderr at most, with a NUL; returns how many. */
 size_t channel_stderr(struct channel *c, char *text, size_t room);
 
-/* "exited with status 1", "was killed by signal 11 (Segmentation fault)", or that it runs still. */
+/* "ended with exit status 1", "was killed by signal 11 (Segmentation fault)", or that it closed its
+ * output and runs still. To be asked once, when no clock runs. */
 void channel_ending(struct channel *c, char *text, size_t room);
 
 #endif

@@ -9,8 +9,11 @@
 
 #include "referee/ground/memory.h"
 
+/* A setup serves all games, unless something in it is drawn from each game's seed. */
 static bool agenda_set_up(struct agenda *a, uint64_t seed, char *why, size_t room)
 {
+	if (a->setup.rules != NULL && !rules_vary(a->t->rules))
+		return true;
 	return setup_init(&a->setup, a->t->rules, a->t->players, seed,
 		(const char *const *)a->t->params, a->t->params_count, why, room);
 }
@@ -63,7 +66,7 @@ bool agenda_next(struct agenda *a, struct job *job)
 	while (set_has(&a->held, job->pairing.key));
 	job->tries = 0;
 	/* Both were checked with the tournament; what is drawn from a game's seed only varies. */
-	bool good = agenda_set_up(a, job->pairing.opening_seed, why, sizeof why) &&
+	bool good = agenda_set_up(a, job->pairing.seed, why, sizeof why) &&
 		    openings_pick(
 			    &a->openings, &a->setup, &job->pairing, &job->opening, why, sizeof why);
 	assert(good);

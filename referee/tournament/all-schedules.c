@@ -53,8 +53,7 @@ void schedule_seal(const struct tournament *t, struct pairing *p)
 		set += random_mix(1, name);
 	}
 	p->key = ordered;
-	p->seed = random_mix(t->seed, ordered);
-	p->opening_seed = random_mix(random_mix(t->seed, (uint64_t)p->round), set);
+	p->seed = random_mix(random_mix(t->seed, (uint64_t)p->round), set);
 	/* Halved, so that adding rounds never wraps: the next opening is always the next. */
 	p->opening_index = (random_mix(t->seed, set) >> 1) + (uint64_t)p->round - 1;
 }

@@ -1,6 +1,7 @@
 /*
  * check.c - what no single setting can know: what is missing, and what does not go together.
  */
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -95,28 +96,45 @@ static void check_players(struct tournament *t, struct mistakes *mistakes)
 	t->players = 0;
 }
 
-/* One by one first, to know which line is wrong, then all together. */
+/*
+ * Some parameters are right only beside others, in whichever order they were given. So those that
+ * the game takes are gathered until no more is taken; what is left over is wrong, each in its line.
+ */
 static bool check_params(const struct tournament *t, struct setup *setup, struct mistakes *mistakes)
 {
 	char why[WHY];
-	int before = mistakes->count;
-	for (int i = 0; i < t->params_count; i++) {
-		const char *one = t->params[i];
-		if (!setup_init(setup, t->rules, t->players, t->seed, &one, 1, why, sizeof why))
-			mistakes_add_value(mistakes, t->params_at[i], "param", one, why);
+	int count = t->params_count, taken = 0, before = -1;
+	const char **good = memory_get((size_t)count + 1, sizeof *good);
+	bool *is_good = memory_get((size_t)count, sizeof *is_good);
+	while (taken > before) {
+		before = taken;
+		for (int i = 0; i < count; i++) {
+			good[taken] = t->params[i];
+			if (is_good[i] || !setup_init(setup, t->rules, t->players, t->seed, good,
+						  taken + 1, why, sizeof why))
+				continue;
+			is_good[i] = true;
+			taken++;
+		}
 	}
-	if (mistakes->count > before)
-		return false;
-	if (setup_init(setup, t->rules, t->players, t->seed, (const char *const *)t->params,
-		    t->params_count, why, sizeof why))
-		return true;
-	mistakes_add(mistakes, settings_origin(t, "param"), "param: %s", why);
-	return false;
+	for (int i = 0; i < count; i++) {
+		good[taken] = t->params[i];
+		if (!is_good[i] && !setup_init(setup, t->rules, t->players, t->seed, good,
+					   taken + 1, why, sizeof why))
+			mistakes_add_value(mistakes, t->params_at[i], "param", t->params[i], why);
+	}
+	bool right = taken == count &&
+		     setup_init(setup, t->rules, t->players, t->seed, good, count, why, sizeof why);
+	assert(right == (taken == count));
+	free(good);
+	free(is_good);
+	return right;
 }
 
 static void check_bots(const struct tournament *t, struct mistakes *mistakes)
 {
 	bool clean = mistakes->count == 0;
+	int least = t->players > 0 ? t->players : 2;
 	for (int i = 0; i < t->bots_count; i++) {
 		const struct bot *bot = &t->bots[i];
 		/* A command that was given and is wrong was told when it was read. */
@@ -125,8 +143,8 @@ static void check_bots(const struct tournament *t, struct mistakes *mistakes)
 				"bot %s has no command: command = \"...\" says what starts it",
 				bot->name);
 	}
-	int least = t->players > 0 ? t->players : 2;
-	if (t->bots_count < least)
+	/* After a mistake some may be missing only because they could not be read. */
+	if (t->bots_count < least && clean)
 		mistakes_add(mistakes, check_whole(t),
 			"%d bots are needed at least, %d %s there: bot NAME { command = \"...\" }, "
 			"or --bot NAME=COMMAND",

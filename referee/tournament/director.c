@@ -96,7 +96,7 @@ static bool director_order(struct slot *s, const struct job *job)
 	static char line[LINE_FROM_REFEREE];
 	const struct opening *opening = &job->opening;
 	struct order order = {.pairing = job->pairing.key,
-		.seed = job->pairing.opening_seed,
+		.seed = job->pairing.seed,
 		.seats = job->pairing.seats,
 		.fen = opening->is_position ? opening->text : "",
 		.moves = opening->is_position ? "" : opening->text};
@@ -174,7 +174,7 @@ static void director_take_game(struct slot *s)
 	struct db_game *g = &s->gather.game;
 	g->pairing = (int64_t)job->pairing.key;
 	g->round = job->pairing.round;
-	g->seed = (int64_t)job->pairing.opening_seed;
+	g->seed = (int64_t)job->pairing.seed;
 	g->opening = job->opening.text;
 	bool first = d->store->waiting == 0;
 	if (store_game(d->store, g, job->pairing.bot) != DB_OK) {
@@ -212,6 +212,8 @@ static void director_take_void(struct slot *s, const char *why)
 static void director_take_line(struct slot *s, char *line)
 {
 	struct gather *g = &s->gather;
+	if (s->director->ending && s->director->end == DIRECTOR_DATABASE)
+		return; /* nothing can be kept any more */
 	enum gather_status status = gather_line(g, line);
 	bool ours = s->queued > 0 && g->pairing == director_job(s, 0)->pairing.key;
 	if (status == GATHER_GAME && ours)

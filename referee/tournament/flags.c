@@ -23,20 +23,21 @@ static const char *flags_part(const char *flag, char name[FLAGS_NAME])
 }
 
 /* --bot NAME=COMMAND */
-static bool flags_bot(struct tournament *t, const char *text, struct mistakes *mistakes)
+static void flags_bot(struct tournament *t, const char *text, struct mistakes *mistakes)
 {
 	static const struct origin at = {"--bot", 0};
 	const char *equals = strchr(text, '=');
 	if (equals == NULL) {
 		mistakes_add_value(mistakes, at, "bot", text,
 			"it is NAME=COMMAND, such as \"six=referee-bot --depth 6\"");
-		return false;
+		return;
 	}
-	char *name = strndup(text, (size_t)(equals - text));
-	struct bot *bot = name == NULL ? NULL : tournament_add_bot(t, name, at, mistakes);
+	char *name = memory_print("%.*s", (int)(equals - text), text);
+	struct bot *bot = tournament_add_bot(t, name, at, mistakes);
 	free(name);
-	return bot != NULL && settings_set_bot(bot, settings_find(settings_of_bot, "command"),
-				      equals + 1, at, mistakes);
+	if (bot != NULL)
+		settings_set_bot(
+			bot, settings_find(settings_of_bot, "command"), equals + 1, at, mistakes);
 }
 
 /* The row of a flag --key; NULL: none. */
@@ -63,14 +64,14 @@ int settings_flag(struct tournament *t, int argc, char **argv, int i, struct mis
 		text = argv[i + 1];
 		took = 2;
 	}
-	if (text == NULL) {
+	if (text == NULL)
 		mistakes_add(mistakes, (struct origin){NULL, 0}, "%s needs a value: %s %s", name,
 			name, is_bot ? "NAME=COMMAND" : row->value->shape);
-		return -1;
-	}
-	bool taken = is_bot ? flags_bot(t, text, mistakes)
-			    : settings_set(t, row, text, (struct origin){row->flag, 0}, mistakes);
-	return taken ? took : -1;
+	else if (is_bot)
+		flags_bot(t, text, mistakes);
+	else
+		settings_set(t, row, text, (struct origin){row->flag, 0}, mistakes);
+	return took;
 }
 
 void settings_unknown_flag(
@@ -93,4 +94,16 @@ void settings_unknown_flag(
 	else
 		mistakes_add(mistakes, (struct origin){NULL, 0}, "unknown flag %s",
 			*name != '\0' ? name : flag);
+}
+
+void settings_print_flags(FILE *out)
+{
+	for (const struct setting *row = settings_of_tournament; row->key != NULL; row++) {
+		if ((row->uses & SETTING_FLAG) == 0 || row->value == &value_later)
+			continue;
+		char *flag = memory_print("--%s %s", row->key, row->value->shape);
+		fprintf(out, "  %-22s %s", flag, row->help);
+		fprintf(out, row->preset != NULL ? " (%s)\n" : "\n", row->preset);
+		free(flag);
+	}
 }

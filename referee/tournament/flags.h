@@ -4,11 +4,13 @@
 #ifndef REFEREE_TOURNAMENT_FLAGS_H
 #define REFEREE_TOURNAMENT_FLAGS_H
 
+#include <stdio.h>
+
 #include "referee/tournament/tournament.h"
 
 /*
  * Takes the flag at argv[i] when it is a setting, or --bot NAME=COMMAND. Returns how many of argv
- * it took: 1 or 2; 0: it is none of the settings' flags; -1: it is wrong, and told.
+ * it took, 1 or 2, whether right or told to be wrong; 0: it is none of the settings' flags.
  */
 int settings_flag(struct tournament *t, int argc, char **argv, int i, struct mistakes *mistakes);
 
@@ -16,5 +18,8 @@ int settings_flag(struct tournament *t, int argc, char **argv, int i, struct mis
  * count others (with their --) that the command has. */
 void settings_unknown_flag(
 	const char *flag, const char *const *others, int count, struct mistakes *mistakes);
+
+/* Prints all settings that are flags, a line each. */
+void settings_print_flags(FILE *out);
 
 #endif

@@ -69,7 +69,7 @@ static int form_section_line(const struct form_reader *r, int line)
 	int found = line, at = 1;
 	for (const char *text = r->text; text != NULL && at <= line; at++) {
 		text += strspn(text, " \t\r");
-		if (at >= r->closed && strncmp(text, "bot", 3) == 0 &&
+		if (at > r->closed && strncmp(text, "bot", 3) == 0 &&
 			strchr(" \t\r\n\"'{", text[3]) != NULL)
 			found = at;
 		text = strchr(text, '\n');
@@ -150,6 +150,13 @@ static void form_know_options(struct form_reader *r)
 static void form_learn(struct form_reader *r, const cfg_t *section, const char *key)
 {
 	int scope = section->title != NULL ? FORM_BOT : FORM_ROOT;
+	bool sense = *key != '\0';
+	for (int i = 0; i < r->options_count[scope]; i++)
+		sense = sense && strcmp(r->options[scope][i].name, key) != 0;
+	if (!sense) {
+		form_fault(r, section->line, "\"%s\" cannot be a key", key);
+		return;
+	}
 	if (r->options_count[scope] == FORM_KEYS_MOST) {
 		form_fault(r, section->line, "too many keys that no tournament has");
 		return;
@@ -173,12 +180,13 @@ static bool form_is_unknown(const struct form_reader *r, const char *key)
 static void form_stray(struct form_reader *r, const cfg_t *section, const char *word)
 {
 	const struct form *f = r->form;
-	const struct form_piece *last = &f->pieces[f->pieces_count - 1];
+	const struct form_piece *last =
+		f->pieces_count > 0 ? &f->pieces[f->pieces_count - 1] : NULL;
 	int line = r->unknown_line;
 	if (section->title != NULL && strcmp(word, "bot") == 0)
 		form_fault(r, line, "the section of bot %s is not closed with } before this one",
 			section->title);
-	else if (f->pieces_count > 0 && last->line == line)
+	else if (last != NULL && last->line == line)
 		form_fault(r, line,
 			"after %s = %s comes \"%s\": a value with blanks or + stands in quotes",
 			last->key, last->value, word);
@@ -257,7 +265,7 @@ static void form_pass(struct form_reader *r, const char *with_end)
 	if (r->again || r->form->fault_line > 0)
 		return;
 	if (status != CFG_SUCCESS)
-		form_fault(r, line, "this cannot be read");
+		form_fault(r, line, "a key is expected here: KEY = VALUE, or bot NAME { }");
 	else if (!r->whole)
 		form_fault(r, line - 1, "the file ends in the middle");
 }

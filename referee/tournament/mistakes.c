@@ -54,9 +54,10 @@ void mistakes_add_value(
 {
 	int shown = (int)strnlen(text, MISTAKES_VALUE);
 	const char *rest = text[shown] == '\0' ? "" : "...";
-	if (at.line > 0)
-		mistakes_add(m, at, "%s = \"%.*s%s\": %s", key, shown, text, rest, why);
-	else
+	bool own_flag = origin_is_flag(&at) && strcmp(at.file + strlen("--"), key) == 0;
+	if (own_flag)
 		mistakes_add(m, (struct origin){NULL, 0}, "--%s \"%.*s%s\": %s", key, shown, text,
 			rest, why);
+	else
+		mistakes_add(m, at, "%s = \"%.*s%s\": %s", key, shown, text, rest, why);
 }

@@ -27,7 +27,7 @@ bool origin_is_flag(const struct origin *at);
 void mistakes_add(struct mistakes *m, struct origin at, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* Tells "FILE:LINE: KEY = "TEXT": WHY", or "--KEY "TEXT": WHY". */
+/* Tells `FILE:LINE: KEY = "TEXT": WHY`, or `--KEY "TEXT": WHY`. */
 void mistakes_add_value(
 	struct mistakes *m, struct origin at, const char *key, const char *text, const char *why);
 

@@ -141,11 +141,35 @@ static void openings_load_lines(struct openings *o, const char *path, char *text
 	}
 }
 
+/* A parameter that is drawn anew for each game, so that a list of moves fits none of them; NULL:
+ * every game is played with the same. */
+static const char *openings_varying(const struct tournament *t)
+{
+	for (const struct parameter *p = t->rules->parameters; p->name != NULL; p++) {
+		size_t length = strlen(p->name);
+		bool given = p->preset != NULL;
+		for (int i = 0; i < t->params_count; i++)
+			given = given || (strncmp(t->params[i], p->name, length) == 0 &&
+						 t->params[i][length] == '=');
+		if (!given)
+			return p->name;
+	}
+	return NULL;
+}
+
 static bool openings_load_file(struct openings *o, const struct tournament *t,
 	const struct setup *s, struct mistakes *mistakes)
 {
 	char why[WHY];
 	int line, before = mistakes->count;
+	const char *varying = openings_varying(t);
+	if (varying != NULL) {
+		mistakes_add(mistakes, settings_origin(t, "openings"),
+			"openings = \"%s\": each game draws its own %s, so no opening fits them "
+			"all: set it, such as --param %s=...",
+			t->openings, varying, varying);
+		return false;
+	}
 	char *text = text_file_read(t->openings, TEXT_FILE_MOST, &line, why, sizeof why);
 	if (text == NULL) {
 		mistakes_add(mistakes, settings_origin(t, "openings"),
@@ -236,7 +260,7 @@ bool openings_pick(const struct openings *o, const struct setup *s, const struct
 			s, o->lines[p->opening_index % (uint64_t)o->count], opening, why, room);
 	*opening = (struct opening){.is_position = false};
 	for (int plies = o->plies;; plies--) {
-		if (openings_draw(s, plies, p->opening_seed, OPENINGS_TRIES, opening))
+		if (openings_draw(s, plies, p->seed, OPENINGS_TRIES, opening))
 			return true;
 		assert(plies > 0);
 	}

@@ -1,7 +1,7 @@
 /*
  * openings.h - the positions that a tournament's games start from.
  *
- * `none`: the game's own start. `random:PLIES`: legal moves drawn by the pairing's opening_seed. A
+ * `none`: the game's own start. `random:PLIES`: legal moves drawn by the pairing's seed. A
  * file: one opening a line, as `moves d d e`, `startpos moves d d e`, or a position string; #
  * begins a comment; the pairing's opening_index counts through them.
  *

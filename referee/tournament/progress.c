@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "referee/ground/escape.h"
 #include "referee/ground/json.h"
 #include "referee/ground/memory.h"
 #include "referee/judging/verdict.h"
@@ -77,9 +78,11 @@ static void progress_fault(struct progress *p, const struct result *r)
 	if (!p->faults || p->told[bot] >= PROGRESS_FAULTS)
 		return;
 	p->told[bot]++;
+	char *detail = escape_text(r->detail, false); /* a bot may have written some of it */
 	fprintf(stderr, "%sgame %lld: %s lost by %s: %s%s\n", p->line ? "\r\033[K" : "",
-		(long long)r->game, p->t->bots[bot].name, r->verdict[r->fault - 1], r->detail,
+		(long long)r->game, p->t->bots[bot].name, r->verdict[r->fault - 1], detail,
 		p->told[bot] == PROGRESS_FAULTS ? " (its further faults are only counted)" : "");
+	free(detail);
 }
 
 static void progress_json(const struct progress *p, const struct result *r)

@@ -20,10 +20,10 @@ struct pairing {
 	int bot[SEATS_MAX]; /* by seat - 1: an index into the tournament's bots */
 	uint64_t key;	    /* names the game in the database: from the round and the bots' names in
 			       seat order, so it stays when bots are added or change their order */
-	uint64_t seed;	    /* of this game: from the tournament's seed and the key */
-	uint64_t opening_seed;	/* as seed, but the same for all seat orders of these bots */
-	uint64_t opening_index; /* the same too, and one more in every round: counts through a list
-				   of openings, from a place that the bots' names choose */
+	uint64_t seed;	    /* of the game and its opening: from the tournament's, the same for
+			       all seat orders of these bots, so that both sides get the same */
+	uint64_t opening_index; /* shared like the seed, and one more in every round: counts through
+				   a list of openings, from a place that the bots' names choose */
 };
 
 struct schedule {

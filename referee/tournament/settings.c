@@ -89,6 +89,8 @@ const struct setting settings_of_bot[] = {
 
 static_assert(sizeof settings_of_tournament / sizeof *settings_of_tournament <= SETTINGS_MAX,
 	"struct tournament has no room to say where each setting was given");
+static_assert(sizeof settings_of_bot / sizeof *settings_of_bot <= BOT_SETTINGS_MAX,
+	"struct bot has no room to say where each setting was given");
 
 const struct setting *settings_find(const struct setting *rows, const char *key)
 {

@@ -16,7 +16,7 @@
 #include "referee/tournament/mistakes.h"
 #include "rules/rules.h"
 
-enum { BOT_NAME = 64, BOTS_MAX = 1000, WHY = 512, SETTINGS_MAX = 48 };
+enum { BOT_NAME = 64, BOTS_MAX = 1000, WHY = 512, SETTINGS_MAX = 48, BOT_SETTINGS_MAX = 8 };
 
 /* A bot as the file or a flag names it. Everything is owned by the tournament. */
 struct bot {
@@ -25,9 +25,9 @@ struct bot {
 	char *dir;	/* where it runs; NULL: where the referee does */
 	char **options; /* "NAME=VALUE" */
 	int options_count;
-	bool isready_position;		 /* isready = position: asked after every position too */
-	struct origin at;		 /* where it was defined; borrowed from the tournament */
-	struct origin set[SETTINGS_MAX]; /* where each setting of it was given, by its row */
+	bool isready_position; /* isready = position: asked after every position too */
+	struct origin at;      /* where it was defined; borrowed from the tournament */
+	struct origin set[BOT_SETTINGS_MAX]; /* where each setting was given, by its row */
 };
 
 struct tournament {

@@ -96,7 +96,7 @@ static bool value_check_pair(const char *text, const char *example, char *why, s
 	const char *equals = strchr(text, '=');
 	if (equals != NULL && equals != text)
 		return true;
-	snprintf(why, room, "it is NAME=VALUE in quotes, such as \"%s\"", example);
+	snprintf(why, room, "it is \"NAME=VALUE\", such as \"%s\"", example);
 	return false;
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "referee/ground/memory.h"
+#include "referee/ground/utf8.h"
 #include "referee/tournament/settings.h"
 
 enum { VALUE_TEXT_MOST = 4000 };
@@ -22,38 +23,15 @@ static const void *value_of(const struct setting *row, const void *owner)
 	return (const char *)owner + row->offset;
 }
 
-/* The length of the UTF-8 character at text; 0: it is none. */
-static size_t value_character(const unsigned char *text)
-{
-	static const struct {
-		unsigned char mask, lead;
-		uint32_t least;
-	} shapes[] = {
-		{0x80, 0x00, 0}, {0xe0, 0xc0, 0x80}, {0xf0, 0xe0, 0x800}, {0xf8, 0xf0, 0x10000}};
-	for (size_t length = 1; length <= 4; length++) {
-		if ((text[0] & shapes[length - 1].mask) != shapes[length - 1].lead)
-			continue;
-		uint32_t code = text[0] & (unsigned char)~shapes[length - 1].mask;
-		for (size_t i = 1; i < length; i++) {
-			if ((text[i] & 0xc0) != 0x80)
-				return 0;
-			code = code << 6 | (text[i] & 0x3f);
-		}
-		bool surrogate = code >= 0xd800 && code <= 0xdfff;
-		return code < shapes[length - 1].least || code > 0x10ffff || surrogate ? 0 : length;
-	}
-	return 0;
-}
-
 bool value_is_plain(const char *text)
 {
-	const unsigned char *at = (const unsigned char *)text;
-	while (*at != '\0') {
-		size_t length = value_character(at);
-		bool control = *at < ' ' || *at == 0x7f || (*at == 0xc2 && at[1] < 0xa0);
+	while (*text != '\0') {
+		const unsigned char *byte = (const unsigned char *)text;
+		bool control = *byte < ' ' || *byte == 0x7f || (*byte == 0xc2 && byte[1] < 0xa0);
+		int length = utf8_length(text);
 		if (length == 0 || control)
 			return false;
-		at += length;
+		text += length;
 	}
 	return true;
 }

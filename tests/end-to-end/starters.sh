@@ -27,15 +27,15 @@ converse() {
 	{ say && printf 'quit\nisready\n'; } | timeout 20 "$@" >"$folder/quit"
 	say | timeout 20 "$@" >"$folder/end"
 	if ! tr '\n' ';' <"$folder/quit" | grep -Eq "$expected"; then
-		echo "the $name starter answered:"
 		cat "$folder/quit"
+		echo "not ok the $name starter answers as it should"
 		exit 1
 	fi
 	if ! cmp -s "$folder/quit" "$folder/end"; then
-		echo "the $name starter plays differently with the same seed"
+		echo "not ok the $name starter plays the same with the same seed"
 		exit 1
 	fi
-	echo "the $name starter: ok"
+	echo "ok the $name starter holds a conversation"
 }
 
 if command -v python3 >/dev/null; then

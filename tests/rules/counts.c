@@ -5,6 +5,7 @@
 #include "rules/rules.h"
 #include "tests/suite.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* What a walk over the whole tree below a position found. */
@@ -52,14 +53,14 @@ static void counts_walk(const struct setup *s, const struct position *p, struct 
 	}
 }
 
-/* Seat 1's score when both play best. */
+/* What seat 1 holds less what seat 2 holds when both play best. */
 static int64_t counts_value(const struct setup *s, const struct position *p)
 {
 	int64_t scores[SEATS_MAX];
 	move moves[MOVES_MAX];
 	int count = s->rules->moves(s, p, moves);
 	s->rules->scores(s, p, scores);
-	int64_t best = scores[0];
+	int64_t best = scores[0] - scores[1];
 	for (int i = 0; i < count; i++) {
 		struct position next = *p;
 		s->rules->play(s, &next, moves[i]);
@@ -188,13 +189,58 @@ START_TEST(tictactoe_has_5478_positions_each_with_a_key_of_its_own)
 	}
 END_TEST
 
-START_TEST(tictactoe_is_a_draw)
+struct counts_value_row {
+	const char *game;
+	const char *settings[4];
+	int64_t value; /* what seat 1 holds less what seat 2 holds, both playing best */
+};
+
+/* Trees count for seat 1 and against seat 2; their values are given for seat 1 alone. */
+static const struct counts_value_row counts_values[] = {
+	{"tictactoe", {NULL}, 0},
+	{"tree", {"depth=1", "branching=1", "leaves=34"}, 34},
+	{"tree", {"depth=1", "branching=7", "leaves=-56,-29,-11,55,-79,-14,-82"}, 55},
+	{"tree", {"depth=2", "branching=3", "leaves=-99,-54,-59,-8,-11,-57,-58,52,-7"}, -57},
+	{"tree", {"depth=3", "branching=2", "leaves=0,-11,-12,54,-71,-38,4,-81"}, 0},
+	{"tree",
+		{"depth=3", "branching=4",
+			"leaves=20,-80,-17,-62,-77,-41,73,-47,-6,-100,-11,33,92,64,10,-94,-45,"
+			"-50,57,-56,-67,-33,58,82,58,-6,-5,-2,11,49,69,17,10,-33,32,-95,-44,53,"
+			"76,-38,19,81,34,20,1,23,18,-71,69,27,50,89,-8,96,77,-81,0,-70,18,-13,"
+			"-21,-76,-54,-22"},
+		57},
+	{"tree",
+		{"depth=4", "branching=3",
+			"leaves=-51,-33,-99,47,0,-5,22,87,-22,-20,-93,21,73,38,-66,5,95,58,46,"
+			"80,42,-68,32,99,75,70,37,31,21,-44,25,-75,94,-12,-84,-3,-23,-37,90,49,"
+			"-36,66,-94,-90,53,-40,-57,60,59,86,18,52,44,89,-71,22,86,26,55,82,73,"
+			"-22,72,91,-23,-85,67,-34,26,-81,93,-89,-22,79,36,63,-85,78,-49,-87,56"},
+		-5},
+	{"letters", {"pile=UN", "words=N:21,N:4"}, 25},
+	{"letters", {"pile=CPU", "words=CU:24,PCU:11,UP:13,U:22"}, -22},
+	{"letters", {"pile=OQCDG", "words=G:18,DCQ:16,OQDC:18,G:3,O:9"}, -12},
+	{"letters",
+		{"pile=FVYKMGSW", "words=SVFMG:6,SVWFYG:12,YWFM:17,SFWMV:18,M:29,YGWFM:3,WVKSF:16,"
+				  "WGYVSK:22,FSMK:17,SYWKF:1,FVS:23,WKF:19"},
+		-10},
+	{"letters",
+		{"pile=NKQYXWODBZ",
+			"words=XY:19,K:20,DNXQ:28,ZDW:14,NQB:22,BWXKD:10,YZQ:20,WX:23,DYQKW:23,"
+			"BXKOD:16,KODN:6,XWQ:13,QB:13,XWBK:2,ZWX:24,BZWOK:1,QW:13,QWNKX:22,"
+			"WBQY:30,NOB:10"},
+		2},
+};
+enum { COUNTS_VALUES = sizeof counts_values / sizeof *counts_values };
+
+START_TEST(best_play_is_worth_what_other_solvers_say)
 	{
+		const struct counts_value_row *row = &counts_values[_i];
 		struct setup s;
 		struct position p;
-		counts_setup(&s, "tictactoe", 0, (const char *const[]){NULL});
+		counts_setup(&s, row->game, 2, row->settings);
 		s.rules->start(&s, &p);
-		ck_assert_int_eq(counts_value(&s, &p), 0);
+		int64_t value = counts_value(&s, &p);
+		ck_assert_int_eq(strcmp(row->game, "tree") == 0 ? value / 2 : value, row->value);
 	}
 END_TEST
 
@@ -202,20 +248,17 @@ START_TEST(misere_nim_is_lost_exactly_when_a_multiple_of_four_and_one_are_left)
 	{
 		struct setup s;
 		struct position p;
-		char heaps[] = "heaps=00";
-		if (_i >= 10)
-			heaps[6] = (char)('0' + _i / 10);
-		heaps[_i >= 10 ? 7 : 6] = (char)('0' + _i % 10);
-		heaps[_i >= 10 ? 8 : 7] = '\0';
-		if (_i == 0)
-			return;
+		int tokens = _i + 1;
+		char heaps[32];
+		snprintf(heaps, sizeof heaps, "heaps=%d", tokens);
 		counts_setup(&s, "nim", 2, (const char *const[]){heaps, NULL});
 		s.rules->start(&s, &p);
-		ck_assert_int_eq(counts_value(&s, &p), _i % 4 == 1 ? -1 : 1);
+		ck_assert_int_eq(counts_value(&s, &p), tokens % 4 == 1 ? -2 : 2);
 	}
 END_TEST
 
 SUITE("rules/counts", LOOP(as_many_sequences_of_moves_as_are_known, COUNTS_PERFT),
 	LOOP(whole_trees_have_the_known_size, COUNTS_TREES),
-	CASE(tictactoe_has_5478_positions_each_with_a_key_of_its_own), CASE(tictactoe_is_a_draw),
-	LOOP(misere_nim_is_lost_exactly_when_a_multiple_of_four_and_one_are_left, 19))
+	CASE(tictactoe_has_5478_positions_each_with_a_key_of_its_own),
+	LOOP(best_play_is_worth_what_other_solvers_say, COUNTS_VALUES),
+	LOOP(misere_nim_is_lost_exactly_when_a_multiple_of_four_and_one_are_left, 18))

@@ -1,0 +1,223 @@
+/*
+ * arguments.c - flags read from the command line: those of the settings, and the rows here.
+ */
+#include "bots/arguments.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bots/nearest.h"
+#include "bots/version.h"
+
+/* A fault is described here. */
+struct arguments_fault {
+	char *why;
+	size_t room;
+};
+
+/* No such KIND, and the nearest that there is. */
+static bool arguments_unknown(
+	const struct arguments_fault *f, const char *kind, const char *given, struct nearest near)
+{
+	const char *dashes = strcmp(kind, "flag") == 0 ? "--" : "";
+
+	if (near.best == NULL)
+		snprintf(f->why, f->room, "no %s \"%.60s\"; see referee-bot --%s", kind, given,
+			dashes[0] != '\0' ? "help" : "list");
+	else
+		snprintf(f->why, f->room, "no %s \"%.60s\"; did you mean %s%s?", kind, given,
+			dashes, near.best);
+	return false;
+}
+
+static bool arguments_wrong(const struct arguments_fault *f, const char *what)
+{
+	snprintf(f->why, f->room, "%s", what);
+	return false;
+}
+
+/*
+ * Flags that are no settings.
+ */
+
+static bool arguments_game(struct arguments *a, const char *value, const struct arguments_fault *f)
+{
+	struct nearest near = nearest_to(value);
+
+	if (a->game != NULL)
+		return arguments_wrong(f, "one game is enough");
+	a->game = rules_find(value);
+	for (int i = 0; all_rules[i] != NULL; i++)
+		nearest_offer(&near, all_rules[i]->name);
+	return a->game != NULL || arguments_unknown(f, "game", value, near);
+}
+
+static bool arguments_players(
+	struct arguments *a, const char *value, const struct arguments_fault *f)
+{
+	char *end;
+	long n = strtol(value, &end, 10);
+
+	if (end == value || *end != '\0' || n < 2 || n > SEATS_MAX)
+		return arguments_wrong(f, "--players is a number from 2 to 6");
+	a->players = (int)n;
+	return true;
+}
+
+static bool arguments_param(struct arguments *a, const char *value, const struct arguments_fault *f)
+{
+	if (strchr(value, '=') == NULL)
+		return arguments_wrong(f, "--param is KEY=VALUE");
+	if (a->param_count == PARAMETERS_MAX)
+		return arguments_wrong(f, "no game has so many parameters");
+	a->params[a->param_count++] = value;
+	return true;
+}
+
+static bool arguments_position(
+	struct arguments *a, const char *value, const struct arguments_fault *f)
+{
+	(void)f;
+	a->position = value;
+	return true;
+}
+
+static bool arguments_name(struct arguments *a, const char *value, const struct arguments_fault *f)
+{
+	(void)f;
+	a->name = value;
+	return true;
+}
+
+static void arguments_version(void)
+{
+	puts("referee-bot " BOTS_VERSION);
+}
+
+static void arguments_list(void)
+{
+	puts("games");
+	for (int i = 0; all_rules[i] != NULL; i++)
+		printf("  %-18s%s\n", all_rules[i]->name, all_rules[i]->summary);
+	puts("searches");
+	for (int i = 0; all_searches[i] != NULL; i++)
+		printf("  %-18s%s\n", all_searches[i]->name, all_searches[i]->help);
+	puts("evaluations, the best one first");
+	for (int i = 0; all_rules[i] != NULL; i++) {
+		printf("  %s\n", all_rules[i]->name);
+		for (int k = 0; all_evaluations[k] != NULL; k++)
+			if (evaluation_fits(all_evaluations[k], all_rules[i]))
+				printf("    %-16s%s\n", all_evaluations[k]->name,
+					all_evaluations[k]->help);
+	}
+}
+
+static void arguments_help(void);
+
+static const struct arguments_flag {
+	const char *flag, *value, *help;
+	bool (*take)(struct arguments *a, const char *value, const struct arguments_fault *f);
+	void (*instead)(void); /* of a flag without a value */
+} arguments_flags[] = {
+	{"game", "GAME", "the game, for referees that do not say it", arguments_game},
+	{"players", "N", "seats of that game", arguments_players},
+	{"param", "KEY=VALUE", "a parameter of that game (repeatable)", arguments_param},
+	{"position", "P", "search this position (or startpos), print, exit", arguments_position},
+	{"name", "NAME", "what it calls itself", arguments_name},
+	{"list", "", "games, searches and evaluations", NULL, arguments_list},
+	{"version", "", "the version", NULL, arguments_version},
+	{"help", "", "this", NULL, arguments_help},
+	{NULL},
+};
+
+static void arguments_help(void)
+{
+	puts("usage: referee-bot [--FLAG VALUE]...                      speaks UGI on stdin and "
+	     "stdout\n"
+	     "       referee-bot --position P [--FLAG VALUE]... GAME    searches one position\n"
+	     "\nflags (those of the first group are options of UGI, too)");
+	for (const struct setting *row = all_settings; row->flag != NULL; row++)
+		printf("  --%-9s %-10s %s\n", row->flag, row->type == SETTING_SPIN ? "N" : "NAME",
+			row->help);
+	putchar('\n');
+	for (const struct arguments_flag *row = arguments_flags; row->flag != NULL; row++)
+		printf("  --%-9s %-10s %s\n", row->flag, row->value, row->help);
+	puts("\nA depth, nodes or time of 0 is no limit. What the referee allows counts as well: "
+	     "the\nsmaller wins. Exit status: 0 done, 2 wrong usage.");
+}
+
+/*
+ * Words in their order.
+ */
+
+static const struct arguments_flag *arguments_find(const char *flag)
+{
+	for (const struct arguments_flag *row = arguments_flags; row->flag != NULL; row++)
+		if (strcmp(row->flag, flag) == 0)
+			return row;
+	return NULL;
+}
+
+static struct nearest arguments_nearest(const char *flag)
+{
+	struct nearest near = nearest_to(flag);
+
+	for (const struct arguments_flag *row = arguments_flags; row->flag != NULL; row++)
+		nearest_offer(&near, row->flag);
+	for (const struct setting *row = all_settings; row->flag != NULL; row++)
+		nearest_offer(&near, row->flag);
+	return near;
+}
+
+/* Takes `--flag value` or `--flag=value`; returns the words used, 0 when they are wrong. */
+static int arguments_take(
+	struct arguments *a, const char *const *words, const struct arguments_fault *f)
+{
+	char flag[32];
+	const char *given = words[0] + 2, *value = strchr(given, '=');
+	int length = value == NULL ? (int)strlen(given) : (int)(value - given);
+
+	snprintf(flag, sizeof flag, "%.*s", length, given);
+	const struct setting *setting = setting_by_flag(flag);
+	const struct arguments_flag *row = arguments_find(flag);
+	if (setting == NULL && row == NULL)
+		return arguments_unknown(f, "flag", words[0], arguments_nearest(flag));
+	if (setting == NULL && row->instead != NULL) {
+		a->instead = row->instead;
+		return 1;
+	}
+	int used = value == NULL ? 2 : 1;
+	value = value == NULL ? words[1] : value + 1;
+	if (value == NULL) {
+		snprintf(f->why, f->room, "--%s needs a value", flag);
+		return 0;
+	}
+	bool fine = setting == NULL ? row->take(a, value, f)
+				    : setting_set(setting, &a->settings, value, f->why, f->room);
+	return fine ? used : 0;
+}
+
+bool arguments_read(struct arguments *a, const char *const *words, char *why, size_t room)
+{
+	const struct arguments_fault f = {why, room};
+
+	*a = (struct arguments){.name = "referee-bot"};
+	settings_init(&a->settings);
+	while (*words != NULL) {
+		int used = 1;
+		if (strncmp(*words, "--", 2) == 0)
+			used = arguments_take(a, words, &f);
+		else if (!arguments_game(a, *words, &f))
+			used = 0;
+		if (used == 0)
+			return false;
+		words += used;
+	}
+	if (a->instead != NULL)
+		return true;
+	if (a->game == NULL && (a->position != NULL || a->param_count > 0 || a->players > 0))
+		return arguments_wrong(
+			&f, "which game? name it, as in: referee-bot --position startpos connect4");
+	return a->game == NULL || settings_evaluation(&a->settings, a->game, why, room) != NULL;
+}

@@ -1,0 +1,299 @@
+/*
+ * check.c - `referee check`: is the file right, and does each bot start, speak and play legally?
+ *
+ * What is found is this command's data, so all of it goes to stdout: the file's mistakes as well as
+ * the bots' steps.
+ */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "referee/commands/command.h"
+#include "referee/ground/escape.h"
+#include "referee/ground/json.h"
+#include "referee/ground/memory.h"
+#include "referee/processes/box.h"
+#include "referee/processes/examination.h"
+#include "referee/tournament/file.h"
+#include "referee/tournament/flags.h"
+#include "referee/tournament/plan-make.h"
+#include "referee/tournament/settings.h"
+
+struct check {
+	struct tournament tournament;
+	const char *file;
+	char **command; /* what follows --; NULL: nothing does */
+	bool json, colour;
+	const char *bot;		/* the one being examined */
+	int steps[FINDING_SKIPPED + 1]; /* of it, by their verdicts */
+};
+
+static const struct check_verdict {
+	const char *word, *json, *colour;
+} check_verdicts[] = {
+	[FINDING_OK] = {"ok", "ok", "\033[32m"},
+	[FINDING_WARNING] = {"warning", "warning", "\033[33m"},
+	[FINDING_FAILED] = {"FAILED", "failed", "\033[1;31m"},
+	[FINDING_SKIPPED] = {"skipped", "skipped", "\033[2m"},
+};
+
+/* --- telling -------------------------------------------------------------------------------- */
+
+static void check_tell_json(const struct check *c, const struct finding *f)
+{
+	fputs("{\"bot\":", stdout);
+	json_string(stdout, c->bot);
+	fputs(",\"step\":", stdout);
+	json_string(stdout, f->step);
+	printf(",\"verdict\":\"%s\",\"ms\":%.3f,\"text\":", check_verdicts[f->verdict].json,
+		(double)f->took / (double)MILLISECOND);
+	json_string(stdout, f->text);
+	fputs(",\"more\":", stdout);
+	json_string(stdout, f->more[0] != '\0' ? f->more : NULL);
+	puts("}");
+}
+
+static void check_tell_text(const struct check *c, const struct finding *f)
+{
+	const struct check_verdict *verdict = &check_verdicts[f->verdict];
+	char took[32] = "";
+	char *text = escape_text(f->text, false), *more = escape_text(f->more, true);
+	if (f->took > 0)
+		snprintf(took, sizeof took, "%.1f ms", (double)f->took / (double)MILLISECOND);
+	printf("  %-10s %s%-8s%s %11s  %s\n", f->step, c->colour ? verdict->colour : "",
+		verdict->word, c->colour ? "\033[0m" : "", took, text);
+	for (char *at = more, *line; (line = strsep(&at, "\n")) != NULL;)
+		if (*line != '\0')
+			printf("             | %s\n", line);
+	free(text);
+	free(more);
+}
+
+static void check_on_finding(void *arg, const struct finding *f)
+{
+	struct check *c = arg;
+	c->steps[f->verdict]++;
+	if (c->json)
+		check_tell_json(c, f);
+	else if (f->verdict != FINDING_SKIPPED)
+		check_tell_text(c, f);
+	fflush(stdout);
+}
+
+/* A mistake of the file is a finding too. */
+static void check_on_mistake(void *arg, const char *line)
+{
+	struct check *c = arg;
+	struct finding f = {.step = "file", .verdict = FINDING_FAILED};
+	snprintf(f.text, sizeof f.text, "%s", line);
+	if (c->json)
+		check_tell_json(c, &f);
+	else
+		puts(line);
+}
+
+static void check_on_flag(void *arg, const char *line)
+{
+	(void)arg;
+	fprintf(stderr, "referee: %s\n", line);
+}
+
+/* --- what is asked -------------------------------------------------------------------------- */
+
+static bool check_flags(struct check *c, int argc, char **argv, struct mistakes *mistakes)
+{
+	static const char *const own[] = {"--json"};
+	for (int i = 1, taken; i<argc; i += taken> 0 ? taken : 1) {
+		taken = 1;
+		if (strcmp(argv[i], "--") == 0) {
+			c->command = argv + i + 1;
+			break;
+		}
+		if (strcmp(argv[i], own[0]) == 0)
+			c->json = true;
+		else if (argv[i][0] != '-' && c->file == NULL)
+			c->file = argv[i];
+		else if (argv[i][0] != '-')
+			mistakes_add(mistakes, (struct origin){0},
+				"two files: \"%s\" and \"%s\"; a command follows \"--\"", c->file,
+				argv[i]);
+		else if ((taken = settings_flag(&c->tournament, argc, argv, i, mistakes)) == 0)
+			settings_unknown_flag(argv[i], own, 1, mistakes);
+	}
+	if (c->command != NULL && c->command[0] == NULL)
+		mistakes_add(mistakes, (struct origin){0}, "no command follows \"--\"");
+	else if (c->command != NULL && (c->file != NULL || c->tournament.bots_count > 0))
+		mistakes_add(mistakes, (struct origin){0},
+			"a file or --bot, and a command after \"--\": check one of them");
+	return mistakes->count == 0;
+}
+
+/* Writes word so that words_split() reads it back; returns where it ends. */
+static char *check_quote(char *out, const char *word)
+{
+	if (*word != '\0' && word[strcspn(word, " \t\n\"'\\")] == '\0')
+		return stpcpy(out, word);
+	*out++ = '"';
+	for (; *word != '\0'; word++) {
+		if (*word == '"' || *word == '\\')
+			*out++ = '\\';
+		*out++ = *word;
+	}
+	*out++ = '"';
+	return out;
+}
+
+/* The words of a command as one text. */
+static char *check_join(char *const *words)
+{
+	size_t size = 1;
+	for (char *const *w = words; *w != NULL; w++)
+		size += 2 * strlen(*w) + 3;
+	char *text = memory_get(size, 1), *out = text;
+	for (char *const *w = words; *w != NULL; w++) {
+		if (w > words)
+			*out++ = ' ';
+		out = check_quote(out, *w);
+	}
+	return text;
+}
+
+/* The command becomes a tournament of bots that are all the same, as many as any game seats. */
+static void check_add_command(struct check *c, struct mistakes *mistakes)
+{
+	static const struct origin at = {"--", 0};
+	const struct setting *row = settings_find(settings_of_bot, "command");
+	char *text = check_join(c->command), name[BOT_NAME] = "bot";
+	for (int i = 1; i <= SEATS_MAX; i++) {
+		struct bot *bot = tournament_add_bot(&c->tournament, name, at, mistakes);
+		if (bot == NULL || !settings_set_bot(bot, row, text, at, mistakes))
+			break;
+		snprintf(name, sizeof name, "bot-%d", i + 1);
+	}
+	free(text);
+}
+
+/* Reads all that defines what is checked. Returns 0 or the exit status. */
+static int check_read(struct check *c, int argc, char **argv)
+{
+	struct mistakes flags = {.tell = check_on_flag, .arg = c};
+	struct mistakes mistakes = {.tell = check_on_mistake, .arg = c};
+	if (!check_flags(c, argc, argv, &flags))
+		return EXIT_USAGE;
+	if (c->file == NULL) {
+		if (c->command != NULL)
+			check_add_command(c, &flags);
+		return tournament_check(&c->tournament, &flags) ? 0 : EXIT_USAGE;
+	}
+	tournament_read_file(&c->tournament, c->file, &mistakes);
+	tournament_check(&c->tournament, &mistakes);
+	if (mistakes.count == 0)
+		return 0;
+	if (!c->json)
+		printf("%s: %d mistake%s; the bots are checked when the file is right\n", c->file,
+			mistakes.count, mistakes.count == 1 ? "" : "s");
+	return EXIT_FILE;
+}
+
+/* --- the bots ------------------------------------------------------------------------------- */
+
+static const char *const check_results[] = {
+	[EXAMINATION_GOOD] = "it can play",
+	[EXAMINATION_NO_BOT] = "it cannot be started",
+	[EXAMINATION_BROKEN] = "our own fault: it could not be examined",
+};
+
+/* The last line about a bot. */
+static void check_sum_up(const struct check *c, enum examination_result result)
+{
+	const int *steps = c->steps;
+	if (result == EXAMINATION_FAULTS)
+		printf("  %d step%s failed", steps[FINDING_FAILED],
+			steps[FINDING_FAILED] == 1 ? "" : "s");
+	else
+		printf("  %s", check_results[result]);
+	if (steps[FINDING_WARNING] > 0)
+		printf("; %d warning%s", steps[FINDING_WARNING],
+			steps[FINDING_WARNING] == 1 ? "" : "s");
+	if (steps[FINDING_SKIPPED] > 0)
+		printf("; %d could not be tried", steps[FINDING_SKIPPED]);
+	putchar('\n');
+}
+
+static enum examination_result check_bot(struct check *c, const struct plan *plan, int bot)
+{
+	c->bot = plan->bots[bot].name;
+	memset(c->steps, 0, sizeof c->steps);
+	if (!c->json) {
+		char *command = escape_text(c->tournament.bots[bot].command, false);
+		printf("%s%s: %s\n", bot > 0 ? "\n" : "", c->bot, command);
+		free(command);
+		fflush(stdout);
+	}
+	enum examination_result result =
+		examination_run(plan, bot, c->tournament.seed, check_on_finding, c);
+	if (!c->json)
+		check_sum_up(c, result);
+	return result;
+}
+
+static int check_bots(struct check *c)
+{
+	struct plan plan;
+	char why[WHY];
+	int results[EXAMINATION_BROKEN + 1] = {0};
+	int bots = c->command != NULL ? 1 : c->tournament.bots_count;
+	if (!plan_make(&plan, &c->tournament, why, sizeof why)) {
+		check_on_flag(NULL, why);
+		return EXIT_USAGE;
+	}
+	signal(SIGPIPE, SIG_IGN);
+	box_prepare();
+	for (int i = 0; i < bots; i++)
+		results[check_bot(c, &plan, i)]++;
+	plan_clear(&plan);
+	if (bots > 1 && !c->json)
+		printf("\n%d bots: %d good, %d with faults, %d cannot be started\n", bots,
+			results[EXAMINATION_GOOD], results[EXAMINATION_FAULTS],
+			results[EXAMINATION_NO_BOT]);
+	if (results[EXAMINATION_BROKEN] > 0)
+		return EXIT_BROKEN;
+	if (results[EXAMINATION_NO_BOT] == bots)
+		return EXIT_NO_BOT;
+	return results[EXAMINATION_GOOD] == bots ? EXIT_SUCCESS : EXIT_FAULTS;
+}
+
+static int check_run(int argc, char **argv)
+{
+	struct check c = {.file = NULL};
+	const char *no_colour = getenv("NO_COLOR");
+	c.colour = isatty(STDOUT_FILENO) && (no_colour == NULL || *no_colour == '\0');
+	tournament_init(&c.tournament);
+	int status = check_read(&c, argc, argv);
+	if (status == 0 && c.file != NULL && !c.json)
+		printf("%s: the file is right\n\n", c.file);
+	if (status == 0)
+		status = check_bots(&c);
+	tournament_clear(&c.tournament);
+	return status;
+}
+
+const struct command command_check = {
+	.name = "check",
+	.summary = "is the file right, does each bot start, speak and play legally?",
+	.usage = "[FILE | --game G [flags] -- COMMAND...]",
+	.help = "Checks a tournament's file and each of its bots, or the one bot that COMMAND "
+		"starts:\n"
+		"one line for every step, with what is wrong and what would be right. Takes the\n"
+		"flags of `run` that say how games are played (--per-move, --param, --startup "
+		"...).\n"
+		"\n"
+		"  --json    an object a line for every step\n"
+		"\n"
+		"Exit status: 0 all good (warnings do not count), 1 a step failed, 2 usage, 3 the "
+		"file\n"
+		"is wrong, 4 no bot can be started.\n",
+	.run = check_run,
+};

@@ -1,0 +1,25 @@
+/*
+ * examination.h - a bot is taken through everything that a tournament will ask of it, step by step,
+ * by the same code that plays tournaments (bot.h, game.h), and each step gets a verdict.
+ */
+#ifndef REFEREE_PROCESSES_EXAMINATION_H
+#define REFEREE_PROCESSES_EXAMINATION_H
+
+#include <stdint.h>
+
+#include "referee/processes/finding.h"
+#include "referee/processes/plan.h"
+
+enum examination_result {
+	EXAMINATION_GOOD,   /* warnings do not count */
+	EXAMINATION_FAULTS, /* a step failed */
+	EXAMINATION_NO_BOT, /* it cannot be started */
+	EXAMINATION_BROKEN, /* we could not go on: our own fault */
+};
+
+/* Examines bot number bot of the plan; tell gets every step in its order. Waits for the bot, but
+ * never longer than the plan's limits (and some seconds to find out what is wrong). */
+enum examination_result examination_run(const struct plan *plan, int bot, uint64_t seed,
+	void (*tell)(void *arg, const struct finding *f), void *arg);
+
+#endif

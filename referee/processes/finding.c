@@ -1,0 +1,26 @@
+/*
+ * finding.c - what one step of an examination found.
+ */
+#include "referee/processes/finding.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+void finding_set(struct finding *f, enum finding_verdict verdict, const char *text, ...)
+{
+	va_list words;
+	f->verdict = verdict;
+	va_start(words, text);
+	vsnprintf(f->text, sizeof f->text, text, words);
+	va_end(words);
+}
+
+void finding_add(struct finding *f, const char *text, ...)
+{
+	va_list words;
+	size_t used = strlen(f->more);
+	va_start(words, text);
+	vsnprintf(f->more + used, sizeof f->more - used, text, words);
+	va_end(words);
+}

@@ -1,0 +1,28 @@
+/*
+ * finding.h - what one step of an examination found.
+ */
+#ifndef REFEREE_PROCESSES_FINDING_H
+#define REFEREE_PROCESSES_FINDING_H
+
+#include "referee/ground/time.h"
+
+enum { FINDING_TEXT = 1024, FINDING_MORE = 8192 };
+
+enum finding_verdict { FINDING_OK, FINDING_WARNING, FINDING_FAILED, FINDING_SKIPPED };
+
+struct finding {
+	const char *step;
+	enum finding_verdict verdict;
+	usec took;
+	char text[FINDING_TEXT]; /* one line; it may quote the bot, so it is to be escaped */
+	char more[FINDING_MORE]; /* lines that belong to it: a board, what it said on stderr */
+};
+
+/* Sets the verdict and, printf-like, the text. */
+void finding_set(struct finding *f, enum finding_verdict verdict, const char *text, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* Adds to the lines that belong to it, as far as there is room. */
+void finding_add(struct finding *f, const char *text, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

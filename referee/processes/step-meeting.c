@@ -1,0 +1,110 @@
+/*
+ * step-meeting.c - the first steps: does it start, introduce itself, take its options, and get
+ * ready for a game?
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "referee/processes/program.h"
+#include "referee/processes/step.h"
+
+void meeting_start(struct examination *e, struct finding *f)
+{
+	char why[FINDING_TEXT];
+	examination_prepare(e, 1);
+	examination_wait(e, &e->seen.spoke, 0);
+	f->took = (e->seen.spoke ? e->seen.first : time_now()) - e->began;
+	if (e->broken) {
+		finding_set(f, FINDING_SKIPPED, "our own fault: no process could be made");
+	} else if (e->failed && e->bot.channel.box.keeper == 0) {
+		e->refused = true;
+		if (!program_explain(e->self->argv[0], e->self->dir, why, sizeof why))
+			snprintf(why, sizeof why, "%s", e->bot.detail);
+		finding_set(f, FINDING_FAILED, "%s", why);
+	} else if (e->failed && e->bot.channel.ended && !e->seen.spoke) {
+		e->refused = true;
+		examination_explain(e, "ugiok", f);
+		if (program_explain_end(e->self->argv[0], e->self->dir, why, sizeof why))
+			finding_add(f, "%s\n", why);
+	} else if (!e->seen.spoke) {
+		finding_set(f, FINDING_OK, "it runs");
+	} else {
+		finding_set(f, FINDING_OK, "it runs and speaks");
+	}
+}
+
+/* The names of features, parted by blanks. */
+static void meeting_features(unsigned features, char *text, size_t room)
+{
+	size_t used = 0;
+	text[0] = '\0';
+	for (unsigned bit = 1; bit <= FEATURE_CLOCK; bit <<= 1)
+		if ((features & bit) != 0 && used < room)
+			used += (size_t)snprintf(text + used, room - used, "%s%s",
+				used > 0 ? " " : "", feature_name((enum feature)bit));
+}
+
+void meeting_greet(struct examination *e, struct finding *f)
+{
+	const struct seen *seen = &e->seen;
+	char features[128];
+	if (!examination_wait(e, &e->seen.greeted, 0)) {
+		f->took = time_now() - e->began;
+		examination_explain(e, "ugiok", f);
+		return;
+	}
+	f->took = seen->ugiok - e->began;
+	meeting_features(e->bot.features, features, sizeof features);
+	if (e->plan.players > 2 && (e->bot.features & FEATURE_PLAYERS) == 0)
+		finding_set(f, FINDING_FAILED,
+			"this game has %d players, and it did not say that it can play with more "
+			"than two: \"feature players\" before \"ugiok\"",
+			e->plan.players);
+	else if (seen->unknown[0] != '\0')
+		finding_set(f, FINDING_WARNING,
+			"it asks for the feature \"%s\", which there is not: see PROTOCOL.md",
+			seen->unknown);
+	else
+		finding_set(f, FINDING_OK, "\"%s\" by %s; %s%s; options: %d",
+			seen->name[0] != '\0' ? seen->name : "no name",
+			seen->author[0] != '\0' ? seen->author : "nobody",
+			features[0] != '\0' ? "features: " : "no features, plain UGI", features,
+			seen->offers.count);
+}
+
+void meeting_options(struct examination *e, struct finding *f)
+{
+	char why[FINDING_TEXT], wrong[FINDING_TEXT] = "";
+	for (int i = 0; i < e->self->options_count; i++) {
+		if (offers_take(&e->seen.offers, e->self->options[i], why, sizeof why))
+			continue;
+		if (wrong[0] == '\0')
+			snprintf(wrong, sizeof wrong, "%s", why);
+		else
+			finding_add(f, "%s\n", why);
+	}
+	if (!examination_wait(e, &e->seen.done, 0)) {
+		f->took = time_now() - e->seen.ugiok;
+		if (wrong[0] != '\0')
+			finding_add(f, "%s\n", wrong);
+		examination_explain(e, "readyok", f);
+		return;
+	}
+	f->took = e->seen.readyok - e->seen.ugiok;
+	if (wrong[0] != '\0')
+		finding_set(f, FINDING_FAILED, "%s", wrong);
+	else if (e->self->options_count == 0)
+		finding_set(f, FINDING_OK, "none to set; it is ready");
+	else
+		finding_set(f, FINDING_OK, "%d set; it is ready", e->self->options_count);
+}
+
+void meeting_newgame(struct examination *e, struct finding *f)
+{
+	bool ready = examination_wait(e, &e->ready, 0);
+	f->took = time_now() - e->seen.readyok;
+	if (ready)
+		finding_set(f, FINDING_OK, "it is ready for one");
+	else
+		examination_explain(e, "readyok", f);
+}

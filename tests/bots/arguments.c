@@ -1,0 +1,79 @@
+/*
+ * The command line: what is taken, and what is refused with which words.
+ */
+#include "bots/arguments.h"
+
+#include <string.h>
+
+#include "tests/suite.h"
+
+enum { WORDS = 8, WHY = 512 };
+
+static const struct {
+	const char *words[WORDS];
+	const char *search, *eval;
+	int64_t depth, nodes, time, seed, hash;
+} fine[] = {
+	{{NULL}, "pvs", "best", 0, 0, 0, 0, 16},
+	{{"--search", "minimax", "--depth", "6"}, "minimax", "best", 6, 0, 0, 0, 16},
+	{{"--search=alphabeta", "--eval=cells", "connect4"}, "alphabeta", "cells", 0, 0, 0, 0, 16},
+	{{"--nodes", "100000", "--seed=7", "--hash", "64"}, "pvs", "best", 0, 100000, 0, 7, 64},
+	{{"--time", "250", "--depth", "3", "--depth", "4"}, "pvs", "best", 4, 0, 250, 0, 16},
+};
+
+START_TEST(flags_are_taken_in_both_spellings)
+	{
+		char why[WHY];
+		struct arguments a;
+
+		ck_assert_msg(arguments_read(&a, fine[_i].words, why, sizeof why), "%s", why);
+		ck_assert_str_eq(a.settings.search->name, fine[_i].search);
+		ck_assert_str_eq(a.settings.eval, fine[_i].eval);
+		ck_assert_int_eq(a.settings.depth, fine[_i].depth);
+		ck_assert_int_eq(a.settings.nodes, fine[_i].nodes);
+		ck_assert_int_eq(a.settings.time, fine[_i].time);
+		ck_assert_int_eq(a.settings.seed, fine[_i].seed);
+		ck_assert_int_eq(a.settings.hash, fine[_i].hash);
+	}
+END_TEST
+
+static const struct {
+	const char *words[WORDS];
+	const char *why; /* stands in the reason */
+} wrong[] = {
+	{{"--dept", "3"}, "no flag \"--dept\"; did you mean --depth?"},
+	{{"--frobnicate"}, "no flag \"--frobnicate\"; see referee-bot --help"},
+	{{"--depth"}, "--depth needs a value"},
+	{{"--depth", "six"}, "depth is a whole number from 0 to 1024, not \"six\""},
+	{{"--depth", "-1"}, "not \"-1\""},
+	{{"--depth", "6x"}, "not \"6x\""},
+	{{"--depth", ""}, "not \"\""},
+	{{"--nodes", "99999999999999999999"}, "nodes is a whole number"},
+	{{"--hash=0"}, "from 1 to 65536"},
+	{{"--search", "alfabeta"}, "did you mean alphabeta?"},
+	{{"--search", "mcts"}, "there are random, first, minimax, alphabeta, pvs"},
+	{{"--eval", "cels"}, "did you mean cells?"},
+	{{"--eval", "cells", "nim"}, "no evaluation \"cells\" for nim: there are best, sum, zero"},
+	{{"--eval", "line", "--game", "tictactoe"}, "did you mean lines?"},
+	{{"conect4"}, "no game \"conect4\"; did you mean connect4?"},
+	{{"chess"}, "no game \"chess\"; see referee-bot --list"},
+	{{"connect4", "nim"}, "one game is enough"},
+	{{"--position", "startpos"}, "which game?"},
+	{{"--players", "7", "nim"}, "--players is a number from 2 to 6"},
+	{{"--param", "rows", "connect4"}, "--param is KEY=VALUE"},
+	{{"--param", "rows=5"}, "which game?"},
+};
+
+START_TEST(a_wrong_command_line_is_told_what_would_be_right)
+	{
+		char why[WHY] = "";
+		struct arguments a;
+
+		ck_assert(!arguments_read(&a, wrong[_i].words, why, sizeof why));
+		ck_assert_msg(strstr(why, wrong[_i].why) != NULL, "%s", why);
+		ck_assert_ptr_null(strchr(why, '\n'));
+	}
+END_TEST
+
+SUITE("bots/arguments", LOOP(flags_are_taken_in_both_spellings, sizeof fine / sizeof *fine),
+	LOOP(a_wrong_command_line_is_told_what_would_be_right, sizeof wrong / sizeof *wrong))

@@ -1,0 +1,138 @@
+/*
+ * Evaluations: numbers that can be counted by hand, and what every evaluation must keep.
+ */
+#include "bots/evaluation.h"
+
+#include <string.h>
+
+#include "tests/bots/searching.h"
+#include "tests/suite.h"
+
+static int64_t value_of(const char *evaluation, const char *text, int seat)
+{
+	char why[256];
+	struct position p;
+	const struct rules *rules = searching.setup.rules;
+
+	searching_use(evaluation_find(rules, evaluation));
+	ck_assert_msg(rules->read(&searching.setup, &p, text, why, sizeof why), "%s", why);
+	return searching.evaluation->value(&searching.setup, &p, seat, &searching.cache);
+}
+
+static const struct searching_game connect4 = {"connect4", 2, 0, 0, {NULL}};
+
+/* Lines of four through each cell, from the bottom row; the upper half mirrors the lower. */
+static const int cells[3][7] = {
+	{3, 4, 5, 7, 5, 4, 3}, {4, 6, 8, 10, 8, 6, 4}, {5, 8, 11, 13, 11, 8, 5}};
+
+/* A column filled up to the row, by turns, with every other stone far away would disturb; so the
+ * difference of two boards is taken: the stone on the cell against a stone in the corner. */
+START_TEST(a_cell_counts_the_lines_through_it)
+	{
+		struct position p, after;
+		move moves[MOVES_MAX];
+		const struct rules *rules = rules_find("connect4");
+		int column = _i % 7, row = _i / 7;
+
+		searching_begin(&connect4, 0);
+		searching_use(evaluation_find(rules, "cells"));
+		p = searching_start();
+		for (int i = 0; i < row; i++) {
+			ck_assert_int_eq(rules->moves(&searching.setup, &p, moves), 7);
+			rules->play(&searching.setup, &p, moves[column]);
+		}
+		int seat = rules->to_move(&searching.setup, &p);
+		ck_assert_int_ne(seat, 0);
+		after = p;
+		rules->moves(&searching.setup, &p, moves);
+		rules->play(&searching.setup, &after, moves[column]);
+		int64_t gain =
+			searching.evaluation->value(
+				&searching.setup, &after, seat, &searching.cache) -
+			searching.evaluation->value(&searching.setup, &p, seat, &searching.cache);
+		ck_assert_int_eq(gain, cells[row < 3 ? row : 5 - row][column]);
+		searching_end();
+	}
+END_TEST
+
+static const struct {
+	const char *game, *evaluation, *position;
+	const char *params[SEARCHING_PARAMS];
+	int64_t first, second; /* for seats 1 and 2 */
+} rows[] = {
+	{"connect4", "cells", "7/7/7/7/7/7 r 1", {NULL}, 0, 0},
+	{"connect4", "threats", "7/7/7/7/7/7 r 1", {NULL}, 0, 0},
+	{"connect4", "zero", "7/7/7/7/3y3/3r3 r 2", {NULL}, 0, 0},
+	{"connect4", "cells", "7/7/7/7/3y3/3r3 r 2", {NULL}, 7 - 10, 10 - 7},
+	/* Own cells worth 4 5 7 6 8 13 11, theirs 3 5 4 8 10 11 11. */
+	{"connect4", "cells", "7/7/2y4/2yrr2/1ryyr2/yrrryy1 r 8", {NULL}, 2, -2},
+	/* Four columns and rows, three in a row: a corner is in 3 lines, beside it 4. */
+	{"connect4", "cells", "4/4/4/r3 y 1", {"columns=4", "rows=4", "connect=3"}, 3, -3},
+	{"connect4", "cells", "4/4/4/1r2 y 1", {"columns=4", "rows=4", "connect=3"}, 4, -4},
+	/* Cells 12 - 18; d1 and d2 would complete a line, both in the right row; r is to move. */
+	{"connect4", "threats", "7/7/7/7/yyy4/rrr4 r 4", {NULL}, -6 + 42 - 42 + 100, 6 - 100},
+	/* y has no threat. */
+	{"connect4", "threats", "7/7/7/y6/yy5/rrr4 r 4", {NULL}, -3 + 42 + 100, 3 - 42 - 100},
+	/* y is to move and cannot close b1 and f1. */
+	{"connect4", "threats", "7/7/7/7/2yy3/2rrr2 y 3", {NULL}, -1 + 2 * 42 + 80, 1 - 84 - 80},
+	/* x in the middle: four open lines with one stone. */
+	{"tictactoe", "lines", "3/1x1/3 o 1", {NULL}, 40, -40},
+	/* x in the corner: three lines; o in the middle: four, one of them x's. */
+	{"tictactoe", "lines", "3/1o1/x2 x 2", {NULL}, 20 - 30, 30 - 20},
+	{"nim", "sum", "5 p1 9", {NULL}, -100, 100},
+	{"nim", "sum", "4 p2 9", {NULL}, -100, 100},
+	{"nim", "sum", "3/4/5 p1 1", {"heaps=3/4/5", "take=0", "misere=0"}, 100, -100},
+	{"nim", "sum", "1/4/5 p1 2", {"heaps=3/4/5", "take=0", "misere=0"}, -100, 100},
+	{"nim", "sum", "1/1/1 p1 4", {"heaps=3/4/5", "take=0", "misere=1"}, -100, 100},
+	{"tree", "mean", "- p1 1", {"depth=2", "branching=2", "leaves=2,-1,3,4"}, 2, -2},
+	{"tree", "mean", "2 p2 1", {"depth=2", "branching=2", "leaves=2,-1,3,5"}, 4, -4},
+	/* Seat 1 has A and C of CAB, seat 2 half of BD; AC is complete. */
+	{"letters", "held", "BE/AC/D p2 2", {"pile=ACDBE", "words=AC:4,ABC:9,BD:6"}, 4, -4},
+	{"letters", "hopes", "BE/AC/D p2 2", {"pile=ACDBE", "words=AC:4,ABC:9,BD:6"}, 7, -7},
+};
+
+START_TEST(an_evaluation_is_what_one_counts_by_hand)
+	{
+		struct searching_game game = {rows[_i].game, 2, 0, 0, {NULL}};
+
+		memcpy(game.params, rows[_i].params, sizeof game.params);
+		searching_begin(&game, 0);
+		ck_assert_int_eq(
+			value_of(rows[_i].evaluation, rows[_i].position, 1), rows[_i].first);
+		ck_assert_int_eq(
+			value_of(rows[_i].evaluation, rows[_i].position, 2), rows[_i].second);
+		searching_end();
+	}
+END_TEST
+
+START_TEST(every_game_has_two_evaluations_and_seats_see_them_with_opposite_signs)
+	{
+		const struct rules *rules = all_rules[_i];
+		const struct searching_game game = {rules->name, 0, 0, 0, {NULL}};
+		uint64_t random = 1;
+		int count = 0;
+
+		searching_begin(&game, 7);
+		for (int e = 0; all_evaluations[e] != NULL; e++) {
+			if (!evaluation_fits(all_evaluations[e], rules))
+				continue;
+			count++;
+			searching_use(all_evaluations[e]);
+			for (int i = 0; i < 200; i++) {
+				struct position p = searching_wander(20, &random);
+				int64_t first = searching.evaluation->value(
+					&searching.setup, &p, 1, &searching.cache);
+				int64_t second = searching.evaluation->value(
+					&searching.setup, &p, 2, &searching.cache);
+				ck_assert_int_eq(first, -second);
+				ck_assert_int_lt(llabs(first), VALUE_STEP / 2);
+			}
+		}
+		ck_assert_int_ge(count, 2);
+		searching_end();
+	}
+END_TEST
+
+SUITE("bots/evaluations", LOOP(a_cell_counts_the_lines_through_it, 42),
+	LOOP(an_evaluation_is_what_one_counts_by_hand, sizeof rows / sizeof *rows),
+	LOOP(every_game_has_two_evaluations_and_seats_see_them_with_opposite_signs, 5))

@@ -1,0 +1,294 @@
+/*
+ * Tournaments, bots and games: what is written reads back, what is refused leaves nothing behind,
+ * and the sums over the fixture are those made by hand.
+ */
+#include "tests/db/fixture.h"
+
+/* All rows of a query, cells parted by | and rows by \n; NULL is a -. */
+struct games_text {
+	char text[8192];
+	size_t length;
+};
+
+static bool games_row(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct games_text *t = arg;
+	(void)names;
+	for (int i = 0; i < columns; i++)
+		t->length += (size_t)snprintf(t->text + t->length, sizeof t->text - t->length,
+			"%s%c", values[i].type == DB_NULL ? "-" : values[i].text,
+			i + 1 < columns ? '|' : '\n');
+	ck_assert(t->length < sizeof t->text);
+	return true;
+}
+
+static const struct {
+	const char *query;
+	int64_t argument;
+	const char *rows;
+} games_queries[] = {
+	{"standings", 1,
+		"1|alpha|4|3.5|87.5|3|1|0|1528.5|0\n"
+		"2|beta|4|1.5|37.5|1|1|2|1489.5|1\n"
+		"3|gamma|4|1.0|25.0|1|0|3|1482.0|2\n"},
+	/* gamma .25 + 1, alpha 1 + 0, beta .25 + .5 */
+	{"standings", 2,
+		"1|gamma|2|1.25|62.5|1|0|1|1510.5|0\n"
+		"2|alpha|2|1.0|50.0|1|0|1|1498.5|1\n"
+		"3|beta|2|0.75|37.5|0|0|2|1491.0|0\n"},
+	{"crosstable", 1,
+		"alpha|beta|2|1.5|1|1|0\n"
+		"alpha|gamma|2|2.0|2|0|0\n"
+		"beta|alpha|2|0.5|0|1|1\n"
+		"beta|gamma|2|1.0|1|0|1\n"
+		"gamma|alpha|2|0.0|0|0|2\n"
+		"gamma|beta|2|1.0|1|0|1\n"},
+	{"crosstable", 2,
+		"alpha|beta|2|1.0|1|0|1\n"
+		"alpha|gamma|2|1.0|1|0|1\n"
+		"beta|alpha|2|1.0|1|0|1\n"
+		"beta|gamma|2|0.5|0|1|1\n"
+		"gamma|alpha|2|1.0|1|0|1\n"
+		"gamma|beta|2|1.5|1|1|0\n"},
+	{"games", 1,
+		"1|1|alpha - beta|d d|4|1-0|normal|2026-01-01 00:00:00|0.25\n"
+		"2|1|beta - alpha||4|1/2-1/2|max-plies|2026-01-01 00:00:01|0.25\n"
+		"3|1|alpha - gamma||4|1-0|illegal|2026-01-01 00:00:02|0.25\n"
+		"4|1|gamma - alpha||4|0-1|time|2026-01-01 00:00:03|0.25\n"
+		"5|2|beta - gamma||4|1-0|normal|2026-01-01 00:00:04|0.25\n"
+		"6|2|gamma - beta||4|1-0|crash|2026-01-01 00:00:05|0.25\n"},
+	{"games", 2,
+		"7|1|alpha - beta - gamma||4|1 2 2|normal|2026-01-01 00:00:06|0.25\n"
+		"8|1|gamma - alpha - beta||4|1 3 2|normal|2026-01-01 00:00:07|0.25\n"},
+	{"faults", 1,
+		"3|gamma|2|illegal|\"h\" is not a column; legal: a b c d e f g\n"
+		"4|gamma|1|time|no answer for 120 ms\n"
+		"6|beta|2|crash|exit status 1\n"},
+	{"game-seats", 6,
+		"1|gamma|1|1.0|ok|1471.3|1482.0|./gamma|-|-\n"
+		"2|beta|2|0.0|crash|1500.3|1489.5|python3 beta.py|exit status 1|"
+		"Traceback (most recent call last):\nKeyError: 'h'\n\n"},
+	{"game-moves", 1,
+		"1|1|d|1000|500|100|1|0|100\n"
+		"2|2|e|10000|5000|1000|-|-|-\n"
+		"3|1|d|2000|1000|-|3|-2|100\n"
+		"4|2|d|20000|10000|-|-|-|-\n"},
+	/* seat 1: 1 and 2 ms, seat 2: 10 and 20 ms, both waiting a tenth */
+	{"move-times", 1,
+		"alpha|8|8.25|20.0|4.125|10.0\n"
+		"beta|8|8.25|20.0|4.125|10.0\n"
+		"gamma|8|8.25|20.0|4.125|10.0\n"},
+	{"standings", 99, ""},
+};
+
+START_TEST(a_query_answers_what_was_added_up_by_hand)
+	{
+		struct games_text t = {.length = 0};
+		struct db *db = fixture_open(fixture_path("queries.db"));
+		int64_t argument = games_queries[_i].argument;
+		FIXTURE_GOOD(db_read(db, games_queries[_i].query, &argument, 1, games_row, &t));
+		ck_assert_str_eq(t.text, games_queries[_i].rows);
+		db_close(db);
+	}
+END_TEST
+
+static void games_add(void *arg, int64_t pairing)
+{
+	*(int64_t *)arg += INT64_C(1) << pairing;
+}
+
+START_TEST(the_pairings_of_a_tournament_are_those_of_its_own_games)
+	{
+		int64_t cup = 0, trio = 0;
+		struct db *db = fixture_open(fixture_path("pairings.db"));
+		FIXTURE_GOOD(db_pairings(db, 1, games_add, &cup));
+		FIXTURE_GOOD(db_pairings(db, 2, games_add, &trio));
+		ck_assert_int_eq(cup, 0x3f);
+		ck_assert_int_eq(trio, 0xc0);
+		db_close(db);
+	}
+END_TEST
+
+static void games_bot(void *arg, const struct db_standing *s)
+{
+	struct games_text *t = arg;
+	t->length += (size_t)snprintf(t->text + t->length, sizeof t->text - t->length,
+		"%s %s %s %.2f %d\n", s->name, s->command, s->digest, s->elo, (int)s->games);
+}
+
+START_TEST(a_bots_newest_program_and_last_rating_are_found)
+	{
+		struct games_text cup = {.length = 0}, trio = {.length = 0};
+		struct db *db = fixture_open(fixture_path("bots.db"));
+		FIXTURE_GOOD(db_bots(db, 1, games_bot, &cup));
+		FIXTURE_GOOD(db_bots(db, 2, games_bot, &trio));
+		ck_assert_str_eq(cup.text, "alpha referee-bot --search alphabeta a1 1528.50 4\n"
+					   "beta python3 beta.py b2 1489.50 4\n"
+					   "gamma ./gamma c1 1482.00 4\n");
+		ck_assert_str_eq(trio.text, "alpha referee-bot --search alphabeta a1 1498.50 2\n"
+					    "beta python3 beta.py b1 1491.00 2\n"
+					    "gamma ./gamma c1 1510.50 2\n");
+		db_close(db);
+	}
+END_TEST
+
+START_TEST(the_same_bot_is_one_row_and_another_digest_is_another)
+	{
+		struct db *db = fixture_open(fixture_path("same.db"));
+		struct db_bot bot = fixture_bots[BETA_2], other = bot;
+		FIXTURE_GOOD(db_bot_add(db, &bot));
+		ck_assert_int_eq(bot.id, BETA_2 + 1);
+		other.digest = "b3";
+		FIXTURE_GOOD(db_bot_add(db, &other));
+		ck_assert_int_eq(other.id, FIXTURE_BOTS + 1);
+		db_close(db);
+	}
+END_TEST
+
+START_TEST(the_newest_tournament_of_a_name_is_found)
+	{
+		struct db *db = fixture_open(fixture_path("find.db"));
+		struct db_tournament t, again = {0, "cup", "nim", "round-robin", "x", 2, -5, 77};
+		FIXTURE_GOOD(db_tournament_find(db, NULL, &t));
+		ck_assert_str_eq(t.name, "trio");
+		FIXTURE_GOOD(db_tournament_find(db, "cup", &t));
+		ck_assert_int_eq(t.id, 1);
+		ck_assert_str_eq(
+			t.definition, "game = connect4\nparam = rows=6 columns=7\nrounds = 2\n");
+		FIXTURE_GOOD(db_tournament_add(db, &again));
+		FIXTURE_GOOD(db_tournament_find(db, "cup", &t));
+		ck_assert(t.id == 3 && t.seed == -5 && t.created_ms == 77 && t.seats == 2);
+		ck_assert_int_eq(db_tournament_find(db, "cap", &t), DB_NONE);
+		db_close(db);
+	}
+END_TEST
+
+/* A game that may be added, for one thing to be made wrong about it. */
+static struct db_game games_one(const struct db_move *moves)
+{
+	return (struct db_game){.tournament = 1,
+		.pairing = 77,
+		.round = 1,
+		.opening = "",
+		.final = "",
+		.reason = "normal",
+		.sandbox = "full",
+		.seats = 2,
+		.seat = {{.bot = 1, .rank = 1, .points = 1, .verdict = "ok"},
+			{.bot = 2, .rank = 2, .points = 0, .verdict = "ok"}},
+		.plies = 20,
+		.moves = moves};
+}
+
+static void games_pairing(struct db_game *g, struct db_move *moves)
+{
+	(void)moves;
+	g->pairing = 2;
+}
+
+static void games_tournament(struct db_game *g, struct db_move *moves)
+{
+	(void)moves;
+	g->tournament = 12;
+}
+
+static void games_verdict(struct db_game *g, struct db_move *moves)
+{
+	(void)moves;
+	g->seat[1].verdict = "lost";
+}
+
+static void games_no_bot(struct db_game *g, struct db_move *moves)
+{
+	(void)moves;
+	g->seat[1].bot = 99;
+}
+
+static void games_rank(struct db_game *g, struct db_move *moves)
+{
+	(void)moves;
+	g->seat[1].rank = 0;
+}
+
+static void games_points(struct db_game *g, struct db_move *moves)
+{
+	(void)moves;
+	g->seat[0].points = 1.5;
+}
+
+static void games_last_move(struct db_game *g, struct db_move *moves)
+{
+	moves[g->plies - 1].text = NULL;
+}
+
+static void games_first_move(struct db_game *g, struct db_move *moves)
+{
+	(void)g;
+	moves[3].text = NULL;
+}
+
+static void (*const games_wrong[])(struct db_game *g, struct db_move *moves) = {games_pairing,
+	games_tournament, games_verdict, games_no_bot, games_rank, games_points, games_last_move,
+	games_first_move};
+
+START_TEST(a_wrong_game_leaves_nothing_and_the_group_goes_on)
+	{
+		struct db_move moves[20];
+		struct db_game g = games_one(moves);
+		struct games_text before = {.length = 0}, after = {.length = 0},
+				  parts = {.length = 0};
+		int64_t one = 1;
+		struct db *db = fixture_open(fixture_path("wrong.db"));
+
+		for (int i = 0; i < g.plies; i++)
+			moves[i] = (struct db_move){i % 2 + 1, "a", 1, 1, 1, 1, 1, 1};
+		FIXTURE_GOOD(db_read(db, "standings", &one, 1, games_row, &before));
+		FIXTURE_GOOD(db_begin(db));
+		games_wrong[_i](&g, moves);
+		ck_assert_int_eq(db_game_add(db, &g), DB_BROKEN);
+		ck_assert_ptr_nonnull(strstr(db_why(db), "could not be added"));
+		FIXTURE_GOOD(db_read(db, "standings", &one, 1, games_row, &after));
+		ck_assert_str_eq(before.text, after.text);
+		g = games_one(moves);
+		for (int i = 0; i < g.plies; i++)
+			moves[i].text = "b";
+		FIXTURE_GOOD(db_game_add(db, &g));
+		FIXTURE_GOOD(db_commit(db));
+		ck_assert_int_eq(g.id, FIXTURE_GAMES + 1);
+		FIXTURE_GOOD(db_read(db, "game-moves", &g.id, 1, games_row, &parts));
+		const char *last = "20|2|b|1|1|1|1|1|1\n";
+		ck_assert_str_eq(parts.text + parts.length - strlen(last), last);
+		db_close(db);
+	}
+END_TEST
+
+START_TEST(a_group_that_is_rolled_back_was_never_there)
+	{
+		struct games_text t = {.length = 0};
+		struct db_game g = games_one(NULL);
+		int64_t pairings = 0;
+		struct db *db = fixture_open(fixture_path("rollback.db"));
+		g.plies = 0;
+		g.pairing = 9;
+		FIXTURE_GOOD(db_begin(db));
+		FIXTURE_GOOD(db_game_add(db, &g));
+		FIXTURE_GOOD(db_rollback(db));
+		FIXTURE_GOOD(db_rollback(db));
+		FIXTURE_GOOD(db_read(db, "game-moves", &g.id, 1, games_row, &t));
+		FIXTURE_GOOD(db_pairings(db, 1, games_add, &pairings));
+		ck_assert(t.length == 0 && pairings == 0x3f);
+		db_close(db);
+	}
+END_TEST
+
+SUITE("db/games",
+	LOOP(a_query_answers_what_was_added_up_by_hand,
+		sizeof games_queries / sizeof *games_queries),
+	CASE(the_pairings_of_a_tournament_are_those_of_its_own_games),
+	CASE(a_bots_newest_program_and_last_rating_are_found),
+	CASE(the_same_bot_is_one_row_and_another_digest_is_another),
+	CASE(the_newest_tournament_of_a_name_is_found),
+	LOOP(a_wrong_game_leaves_nothing_and_the_group_goes_on,
+		sizeof games_wrong / sizeof *games_wrong),
+	CASE(a_group_that_is_rolled_back_was_never_there))

@@ -1,0 +1,176 @@
+#!/bin/sh
+# `referee check` on bots that are good, or wrong in one way: each is told what is wrong with it, and
+# the exit status says the same. The bot is one Python program whose argument names its flaw.
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+referee=$PWD/build/referee
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+bad=0
+
+cat >"$folder/bot.py" <<'END'
+import os, sys, time
+flaw = sys.argv[1]
+moves = 0
+def say(text):
+    print(text, flush=flaw != "no-flush")
+for line in sys.stdin:
+    words = line.split()
+    if not words:
+        continue
+    if words[0] == ("uci" if flaw == "uci" else "ugi"):
+        say("id name Flawed\nid author nobody\nfeature legal")
+        say("option name Depth type spin default 1 min 1 max 9")
+        say("uciok" if flaw == "uci" else "hello" if flaw == "no-ugiok" else "ugiok")
+    elif words[0] == "isready":
+        say("readyok\nthinking about it" if flaw == "chatter" else "readyok")
+    elif words[0] == "uginewgame":
+        if flaw == "one-game" and moves > 0:
+            sys.exit(0)
+    elif words[0] == "legal":
+        legal = words[1:]
+    elif words[0] == "go":
+        moves += 1
+        if flaw == "illegal" and moves == 3:
+            legal = ["z9"]
+        if flaw == "capitals":
+            legal = [legal[0].upper()]
+        if flaw == "exits" and moves == 2:
+            print("out of ideas", file=sys.stderr)
+            sys.exit(3)
+        if flaw == "crashes" and moves == 2:
+            os.kill(os.getpid(), 11)
+        if flaw == "hangs" and moves == 2 or flaw == "no-stop" and int(words[2]) > 5000:
+            time.sleep(1000)
+        say("bestmove " + legal[0])
+    elif words[0] == "quit" and flaw != "no-quit":
+        break
+END
+
+told() { # SENTENCE: the last command's status was as expected, and its output has all the words
+	sentence=$1
+	shift
+	for words in "$@"; do
+		if ! grep -qF -- "$words" "$folder/out"; then
+			echo "missing: $words"
+			sentence_ok=no
+		fi
+	done
+	if [ $sentence_ok = yes ]; then
+		echo "ok $sentence"
+	else
+		sed 's/^/    /' "$folder/out"
+		echo "not ok $sentence"
+		bad=1
+	fi
+}
+
+check() { # STATUS ARGUMENTS...
+	expected=$1
+	shift
+	sentence_ok=yes
+	timeout 60 "$referee" check "$@" >"$folder/out" 2>"$folder/err"
+	status=$?
+	cat "$folder/err" >>"$folder/out"
+	if [ $status -ne "$expected" ]; then
+		echo "exit status $status, not $expected"
+		sentence_ok=no
+	fi
+}
+
+flawed() { # STATUS FLAW
+	check "$1" --game connect4 --startup 2s --per-move 2s -- python3 "$folder/bot.py" "$2"
+}
+
+check 0 --game connect4 --per-move 2s -- python3 bots/starters/python/bot.py
+told "the Python starter passes every step" '"Python starter" by you' 'seat 1' 'it can play'
+check 0 --game nim --players 3 --param heaps=9 --per-move 2s -- build/referee-bot --depth 2
+told "a house bot plays every seat of a game of three" 'each other seat once' 'it can play'
+flawed 1 no-flush
+told "a bot that does not flush is told so" 'although asked' 'Flush stdout'
+flawed 1 no-ugiok
+told "a bot that never says ugiok is shown its own words" 'printed "id name Flawed", but not "ugiok"'
+flawed 1 uci
+told "a bot that speaks UCI is told what is missing" 'it speaks UCI'
+check 1 --game connect4 --startup 1s -- cat
+told "a program that echoes is told so" 'it prints what it reads'
+flawed 0 chatter
+told "a bot that chatters is warned, which is no fault" 'warning' '"thinking" ignored'
+flawed 0 one-game
+told "a bot that ends after each game is warned" 'started again'
+flawed 1 illegal
+told "an illegal move is shown with the board and the legal moves" 'played "z9"' \
+	'legal: a b c d e f g' 'a b c d e f g' 'position startpos moves'
+flawed 1 capitals
+told "a move in capital letters is told how it is written" 'which is written "a"'
+flawed 1 exits
+told "a bot that exits is shown its status and its stderr" 'exit status 3' 'out of ideas'
+flawed 1 crashes
+told "a bot that crashes is shown its signal" 'signal 11'
+flawed 1 hangs
+told "a bot that hangs is told the verdict it would get, and the other steps go on" \
+	"verdict: time" 'stop       ok' 'quit       ok'
+flawed 0 no-stop
+told "a bot that never answers stop is told to read while it thinks" 'within 1 s of "stop"'
+flawed 0 no-quit
+told "a bot that does not quit is warned" 'still ran 100 ms after "quit"'
+
+check 4 --game connect4 -- "$folder/nowhere"
+told "a missing program is named" "there is no file \"$folder/nowhere\""
+check 4 --game connect4 -- python3 "$folder/nowhere.py"
+told "a missing script shows what the interpreter said" 'exit status 2' 'on stderr it wrote' \
+	"nowhere.py"
+echo 'print()' >"$folder/plain"
+check 4 --game connect4 -- "$folder/plain"
+told "a file that is not executable is told how to become it" 'chmod +x'
+chmod +x "$folder/plain"
+check 4 --game connect4 -- "$folder/plain"
+told "a script without an interpreter is told to name one" '#!/usr/bin/env python3'
+printf '#!/no/such/python\n' >"$folder/plain"
+check 4 --game connect4 -- "$folder/plain"
+told "a missing interpreter is named" '"/no/such/python"'
+printf '#!/usr/bin/env python3\r\n' >"$folder/plain"
+check 4 --game connect4 -- "$folder/plain"
+told "Windows line ends are named" 'carriage return'
+printf '#!/bin/sh\r\n' >"$folder/plain"
+check 4 --game connect4 -- "$folder/plain"
+told "Windows line ends are named where the system speaks of a missing file" 'carriage return'
+
+cat >"$folder/cup.conf" <<END
+game = connect4
+startup = 2s
+per-move = 2s
+bot hung { command = "sleep 1000" }
+bot good { command = "python3 $folder/bot.py none" option = { "Depth=4" } }
+bot deep { command = "python3 $folder/bot.py none" option = { "Depht=4" } }
+bot deeper { command = "python3 $folder/bot.py none" option = { "Depth=40" } }
+END
+check 1 "$folder/cup.conf"
+told "every bot of a file is checked, whatever the others do" 'the file is right' \
+	'did you flush stdout?' 'did you mean "Depth"?' 'Depth is at most 9' \
+	'4 bots: 1 good, 3 with faults, 0 cannot be started'
+printf 'game = conect4\nrounds = none\nbot a { command = "x" }\n' >"$folder/cup.conf"
+check 3 "$folder/cup.conf"
+told "every mistake of a file is told with its line" "cup.conf:1: " "cup.conf:2: " 'connect4'
+check 2 --gmae connect4 -- true
+told "a mistyped flag is told the right one" '--game'
+check 2 --game connect4 --
+told "a missing command is asked for" 'no command follows'
+
+check 1 --json --game connect4 --startup 2s --per-move 2s -- python3 "$folder/bot.py" illegal
+if python3 - "$folder/out" <<'END'
+import json, sys
+steps = [json.loads(line) for line in open(sys.argv[1])]
+assert [s["step"] for s in steps] == ["start", "handshake", "options", "new game", "play", "again",
+                                      "speed", "lines", "stop", "quit"], steps
+verdicts = {s["step"]: s["verdict"] for s in steps}
+assert verdicts["play"] == "failed" and verdicts["again"] == "skipped", verdicts
+assert all(s["bot"] == "bot" and s["ms"] >= 0 for s in steps)
+END
+then
+	told "--json prints an object for every step"
+else
+	sentence_ok=no
+	told "--json prints an object for every step"
+fi
+exit $bad

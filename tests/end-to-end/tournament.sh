@@ -1,0 +1,99 @@
+#!/bin/sh
+# Whole tournaments: what they play, what they keep, and that a stop at any moment loses nothing.
+set -u
+. "$(dirname "$0")/tournament.inc"
+
+tag=end-to-end-$$
+cat >"$work/cup.conf" <<END
+name     = "cup"
+game     = connect4
+rounds   = 8
+openings = random:4
+depth    = 5
+db       = "$work/cup.db"
+bot alpha { command = "referee-bot --search alphabeta --eval cells" }
+bot mini  { command = "referee-bot --search minimax --eval cells" }
+bot luck  { command = "referee-bot --search random --name $tag" }
+bot first { command = "referee-bot --search first" }
+END
+games=96
+
+# --- the same games at any concurrency ---
+moves="SELECT g.pairing, m.ply, m.move FROM games g JOIN moves m ON m.game = g.id ORDER BY 1, 2"
+referee run "$work/cup.conf" --quiet --db "$work/one.db"
+referee run "$work/cup.conf" --quiet --db "$work/four.db" --concurrency 4
+say "every game of the schedule is played" same "$(sql "$work/one.db" 'SELECT count(*) FROM games')" $games
+say "one and four at a time play the same games move for move" \
+	same "$(sql "$work/one.db" "$moves" | cksum)" "$(sql "$work/four.db" "$moves" | cksum)"
+say "another seed plays other games" [ "$(referee run "$work/cup.conf" --quiet --seed 2 \
+	--db "$work/two.db"; sql "$work/two.db" "$moves" | cksum)" != "$(sql "$work/one.db" "$moves" | cksum)" ]
+say "all seat orders share their opening" same "$(sql "$work/one.db" \
+	"SELECT count(DISTINCT opening) > 24, count(DISTINCT opening) <= 48 FROM games")" "1|1"
+
+# --- stopped in every way, then gone on with ---
+for signal in KILL INT KILL TERM KILL KILL; do
+	referee run "$work/cup.conf" --json >"$work/events" 2>"$work/errors" &
+	pid=$!
+	# When the first game of this run has been announced, so that every kill is in the middle.
+	until grep -q '"event":"game"' "$work/events" || ! kill -0 $pid 2>/dev/null; do :; done
+	kill -$signal $pid 2>/dev/null
+	wait $pid
+	announced=$(sed -n 's/.*"event":"game","game":\([0-9]*\),.*/\1/p' "$work/events" | tr '\n' ,)
+	kept=$(sql "$work/cup.db" "SELECT count(*) FROM games WHERE id IN (${announced}0)")
+	say "what was announced before SIG$signal is kept" \
+		same "$kept" "$(grep -c '"event":"game"' "$work/events")"
+done
+# Their processes end with them; on some machines a dead one is a zombie for a while.
+alive() { # PATTERN, in at most a second
+	for _ in 1 2 3 4 5 6 7 8 9 10; do
+		pgrep -a -f "$1" -r R,S,D | grep -v "^$$ " >"$work/alive" || return 1
+		sleep 0.1
+	done
+	cat "$work/alive"
+}
+say "no referee is left of those that were killed" [ -z "$(alive "$work/cup.conf")" ]
+say "no bot is left of those that were killed" [ -z "$(alive "$tag")" ]
+referee run "$work/cup.conf" >"$work/tables" 2>"$work/errors"
+say "a run that goes on says so" has "$(cat "$work/errors")" "of $games games are there"
+say "no game is played twice and none is missing" \
+	same "$(sql "$work/cup.db" 'SELECT count(*), count(DISTINCT pairing) FROM games')" "$games|$games"
+say "a tournament that was stopped plays the games of one that was not" \
+	same "$(sql "$work/cup.db" "$moves" | cksum)" "$(sql "$work/one.db" "$moves" | cksum)"
+recount="SELECT b.name, count(*), sum((SELECT count(*) FROM seats o WHERE o.game = s.game AND o.rank > s.rank)
+	+ (SELECT count(*) FROM seats o WHERE o.game = s.game AND o.rank = s.rank AND o.seat <> s.seat) / 2.0)
+	FROM seats s JOIN bots b ON b.id = s.bot GROUP BY b.name ORDER BY 1"
+say "the standings equal a recount of the seats" \
+	same "$(sql "$work/cup.db" 'SELECT bot, games, points FROM standings ORDER BY 1')" "$(sql "$work/cup.db" "$recount")"
+say "the database is whole" same "$(sql "$work/cup.db" 'PRAGMA integrity_check; PRAGMA foreign_key_check')" ok
+before=$(sql "$work/cup.db" 'SELECT max(id) FROM games')
+referee run "$work/cup.conf" --quiet
+say "a finished tournament plays nothing more" same "$(sql "$work/cup.db" 'SELECT max(id) FROM games')" "$before"
+
+# --- going on with more, and not with something else ---
+referee run "$work/cup.conf" --quiet --rounds 9
+say "more rounds are added to what is there" \
+	same "$(sql "$work/cup.db" 'SELECT count(*), count(DISTINCT pairing) FROM games')" "108|108"
+referee run "$work/cup.conf" --quiet --bot more="referee-bot --search first"
+say "a bot that comes late plays only its own games" same "$(sql "$work/cup.db" 'SELECT count(*) FROM games')" 172
+wrong=$(referee run "$work/cup.conf" --depth 4 2>&1)
+say "another depth is another tournament" same "$?" 2
+say "and the message says which setting differs" has "$wrong" "depth was 5"
+referee run "$work/cup.conf" --quiet --depth 4 --fresh --rounds 1
+say "--fresh begins it" same "$(sql "$work/cup.db" 'SELECT count(*) FROM tournaments')" 2
+
+# --- results ---
+say "standings --csv begins with rank,bot,games,points" \
+	has "$(referee standings --csv --db "$work/one.db" | head -1)" "rank,bot,games,points,"
+say "a game between perfect players of tic-tac-toe is drawn" same "$(referee run --game tictactoe --name ttt \
+	--db "$work/ttt.db" --rounds 2 --depth 9 --quiet --bot a='referee-bot --search minimax' \
+	--bot b='referee-bot --search alphabeta'; sql "$work/ttt.db" 'SELECT DISTINCT result FROM game_list')" "1/2-1/2"
+say "three play nim in all six orders" same "$(referee run --game nim --players 3 --depth 3 --quiet \
+	--db "$work/nim.db" --bot a='referee-bot' --bot b='referee-bot --search random' --bot c='referee-bot --search first'
+	sql "$work/nim.db" 'SELECT count(*), (SELECT sum(points) FROM standings) FROM games')" "6|9.0"
+say "every move has its times, and what the bot said of it" same "$(sql "$work/one.db" \
+	"SELECT count(*) FROM moves m JOIN seats s USING (game, seat) JOIN bots b ON b.id = s.bot
+	 WHERE b.name = 'alpha' AND (wall_us < 1 OR cpu_us < 0 OR depth IS NULL OR nodes < 1)")" 0
+say "all clocks of a tc hold" same "$(referee run --game connect4 --tc 20/2+0.05 --quiet --db "$work/tc.db" \
+	--bot a='referee-bot --search pvs' --bot b='referee-bot --search alphabeta --depth 4'
+	sql "$work/tc.db" 'SELECT count(*), (SELECT count(*) FROM faults) FROM games')" "2|0"
+exit $bad

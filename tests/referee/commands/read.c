@@ -1,0 +1,197 @@
+/*
+ * The commands that read a database, run on the fixture: what they print and how they end.
+ */
+#include "referee/commands/read.h"
+
+#include <sys/stat.h>
+
+#include "tests/db/fixture.h"
+
+enum { READ_ARGUMENTS = 8, READ_TEXT = 16384 };
+
+/* What a command printed; DB among its arguments stands for the fixture's path. */
+struct read_said {
+	char out[READ_TEXT], err[READ_TEXT];
+	int status;
+};
+
+static void read_captured(FILE *from, int stream, int saved, char *text)
+{
+	fflush(NULL);
+	dup2(saved, stream);
+	close(saved);
+	rewind(from);
+	size_t length = fread(text, 1, READ_TEXT - 1, from);
+	ck_assert(length < READ_TEXT - 1);
+	text[length] = '\0';
+	fclose(from);
+}
+
+static void read_run(
+	const struct command *command, const char *const *words, struct read_said *said)
+{
+	char *argv[READ_ARGUMENTS + 2] = {(char *)command->name};
+	int argc = 1;
+	for (; argc <= READ_ARGUMENTS && words[argc - 1] != NULL; argc++)
+		argv[argc] = strcmp(words[argc - 1], "DB") == 0 ? (char *)fixture_path("read.db")
+								: (char *)words[argc - 1];
+	fflush(NULL);
+	FILE *out = tmpfile(), *err = tmpfile();
+	ck_assert(out != NULL && err != NULL);
+	int saved_out = dup(STDOUT_FILENO), saved_err = dup(STDERR_FILENO);
+	dup2(fileno(out), STDOUT_FILENO);
+	dup2(fileno(err), STDERR_FILENO);
+	said->status = command->run(argc, argv);
+	read_captured(out, STDOUT_FILENO, saved_out, said->out);
+	read_captured(err, STDERR_FILENO, saved_err, said->err);
+}
+
+static const struct {
+	const struct command *command;
+	const char *words[READ_ARGUMENTS];
+	const char *out;
+} read_good[] = {
+	{&command_standings, {"--db", "DB", "--tournament", "cup"},
+		"rank  bot    games  points  percent  wins  draws  losses     elo  faults\n"
+		"   1  alpha      4     3.5     87.5     3      1       0  1528.5       0\n"
+		"   2  beta       4     1.5     37.5     1      1       2  1489.5       1\n"
+		"   3  gamma      4     1.0     25.0     1      0       3  1482.0       2\n"},
+	{&command_standings, {"--db", "DB", "--csv"}, /* the newest */
+		"rank,bot,games,points,percent,wins,draws,losses,elo,faults\n"
+		"1,gamma,2,1.25,62.5,1,0,1,1510.5,0\n"
+		"2,alpha,2,1.0,50.0,1,0,1,1498.5,1\n"
+		"3,beta,2,0.75,37.5,0,0,2,1491.0,0\n"},
+	{&command_crosstable, {"--db", "DB", "--tournament=1"},
+		"   bot      1    2  3  points\n"
+		"1  alpha    -  1.5  2     3.5\n"
+		"2  beta   0.5    -  1     1.5\n"
+		"3  gamma    0    1  -       1\n"},
+	{&command_crosstable, {"--db", "DB", "--tournament=1", "--csv"},
+		"bot,opponent,games,points,wins,draws,losses\n"
+		"alpha,beta,2,1.5,1,1,0\n"
+		"alpha,gamma,2,2.0,2,0,0\n"
+		"beta,alpha,2,0.5,0,1,1\n"
+		"beta,gamma,2,1.0,1,0,1\n"
+		"gamma,alpha,2,0.0,0,0,2\n"
+		"gamma,beta,2,1.0,1,0,1\n"},
+	{&command_games, {"--db", "DB", "--tournament", "1", "--bot", "gamma", "--round", "1"},
+		"game  round  players        opening  plies  result  reason   started              "
+		"seconds\n"
+		"   3      1  alpha - gamma               4  1-0     illegal  2026-01-01 00:00:02  "
+		"   0.25\n"
+		"   4      1  gamma - alpha               4  0-1     time     2026-01-01 00:00:03  "
+		"   0.25\n"},
+	{&command_games, {"--db", "DB", "--bot", "nobody", "--json"}, "[]\n"},
+	{&command_show, {"--db", "DB", "6"},
+		"Game 6 of \"cup\": connect4, round 2\n"
+		"2026-01-01 00:00:05 UTC, 0.25 s, seed 105, sandbox full\n"
+		"Result: 1-0, crash\n"
+		"\n"
+		"seat  bot    rank  points  verdict  elo_before  elo_after  command\n"
+		"   1  gamma     1     1.0  ok           1471.3     1482.0  ./gamma\n"
+		"   2  beta      2     0.0  crash        1500.3     1489.5  python3 beta.py\n"
+		"\n"
+		"ply  seat  move  wall_us  cpu_us  wait_us  depth  score  nodes\n"
+		"  1     1  d        1000     500      100      1      0    100\n"
+		"  2     2  e       10000    5000     1000\n"
+		"  3     1  d        2000    1000               3     -2    100\n"
+		"  4     2  d       20000   10000\n"
+		"\n"
+		"At the end: 7/7/7/7/7/3r3 y 1\n"
+		"\n"
+		"BOARD"
+		"\n"
+		"Seat 2, beta: crash, exit status 1\n"
+		"  The last it wrote to stderr:\n"
+		"    | Traceback (most recent call last):\n"
+		"    | KeyError: 'h'\n"},
+};
+
+/* Takes the board out of what show prints: tests of the rules know what it looks like. */
+static void read_cut_board(char *out)
+{
+	char *end = strstr(out, "At the end: "), *board, *after;
+	if (end == NULL || (board = strstr(end, "\n\n")) == NULL)
+		return;
+	board += 2;
+	after = strstr(board, "\nSeat ");
+	ck_assert(after != NULL && after > board);
+	ck_assert_ptr_nonnull(strstr(board, "a"));
+	memmove(board + strlen("BOARD"), after, strlen(after) + 1);
+	memcpy(board, "BOARD", strlen("BOARD"));
+}
+
+START_TEST(a_command_prints_what_it_was_asked_for)
+	{
+		static struct read_said said;
+		db_close(fixture_open(fixture_path("read.db")));
+		read_run(read_good[_i].command, read_good[_i].words, &said);
+		read_cut_board(said.out);
+		ck_assert_str_eq(said.err, "");
+		ck_assert_str_eq(said.out, read_good[_i].out);
+		ck_assert_int_eq(said.status, EXIT_SUCCESS);
+	}
+END_TEST
+
+static const struct {
+	const struct command *command;
+	const char *words[READ_ARGUMENTS];
+	int status;
+	const char *why;
+} read_bad[] = {
+	{&command_standings, {"--jsn"}, EXIT_USAGE, "no flag --jsn; did you mean --json?"},
+	{&command_games, {"--rond", "1"}, EXIT_USAGE, "no flag --rond; did you mean --round?"},
+	{&command_games, {"--round", "x"}, EXIT_USAGE, "a round is a number from 1"},
+	{&command_standings, {"--db"}, EXIT_USAGE, "--db wants a value"},
+	{&command_crosstable, {"cup"}, EXIT_USAGE, "\"cup\" is too much"},
+	{&command_standings, {"--db", "DB", "--tournament", "cap"}, EXIT_USAGE,
+		"no tournament \"cap\"; did you mean \"cup\"?"},
+	{&command_standings, {"--db", "none.db"}, EXIT_DATABASE, "none.db: there is no such file"},
+	{&command_standings, {"--db", "db/README.md"}, EXIT_DATABASE, "not a SQLite database"},
+	{&command_show, {"--db", "DB"}, EXIT_USAGE, "which game?"},
+	{&command_show, {"--db", "DB", "6x"}, EXIT_USAGE, "\"6x\" is no game"},
+	{&command_show, {"--db", "DB", "99"}, EXIT_USAGE, "there is no game 99"},
+	{&command_show, {"--db", "DB", "--tournament", "trio", "1"}, EXIT_USAGE,
+		"there is no game 1 in this tournament"},
+};
+
+START_TEST(a_mistake_is_told_in_one_line_and_nothing_is_printed)
+	{
+		static struct read_said said;
+		db_close(fixture_open(fixture_path("read.db")));
+		read_run(read_bad[_i].command, read_bad[_i].words, &said);
+		ck_assert_str_eq(said.out, "");
+		ck_assert_msg(strstr(said.err, read_bad[_i].why) != NULL, "%s", said.err);
+		ck_assert_ptr_eq(strchr(said.err, '\n'), said.err + strlen(said.err) - 1);
+		ck_assert_int_eq(said.status, read_bad[_i].status);
+	}
+END_TEST
+
+START_TEST(without_a_name_the_only_database_of_the_folder_is_read)
+	{
+		static struct read_said said;
+		static const char *const none[] = {NULL};
+		char before[PATH_MAX], folder[PATH_MAX + 8];
+		ck_assert_ptr_nonnull(getcwd(before, sizeof before));
+		snprintf(folder, sizeof folder, "%s", fixture_path("only"));
+		mkdir(folder, 0700);
+		ck_assert_int_eq(chdir(folder), 0);
+		read_run(&command_standings, none, &said);
+		ck_assert(
+			said.status == EXIT_USAGE && strstr(said.err, "There is no *.db") != NULL);
+		db_close(fixture_open("cup.db"));
+		read_run(&command_standings, none, &said);
+		ck_assert_int_eq(said.status, EXIT_SUCCESS);
+		db_close(fixture_open("other.db"));
+		read_run(&command_standings, none, &said);
+		ck_assert(
+			said.status == EXIT_USAGE && strstr(said.err, "cup.db, other.db") != NULL);
+		ck_assert_int_eq(chdir(before), 0);
+	}
+END_TEST
+
+SUITE("referee/commands/read",
+	LOOP(a_command_prints_what_it_was_asked_for, sizeof read_good / sizeof *read_good),
+	LOOP(a_mistake_is_told_in_one_line_and_nothing_is_printed,
+		sizeof read_bad / sizeof *read_bad),
+	CASE(without_a_name_the_only_database_of_the_folder_is_read))

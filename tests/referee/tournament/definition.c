@@ -1,0 +1,205 @@
+/*
+ * Definitions: what stands in them, what does not, and how a difference is told. Digests of bots.
+ */
+#include "referee/tournament/definition.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+#include "referee/tournament/bot-digest.h"
+#include "tests/referee/tournament/made.h"
+#include "tests/suite.h"
+
+START_TEST(a_definition_says_all_that_makes_the_games)
+	{
+		struct tournament t;
+		made_init(&t, "connect4", 2, 3, 4, "random:4");
+		char *text = tournament_definition(&t);
+		ck_assert_str_eq(text, "game = connect4\n"
+				       "format = round-robin\n"
+				       "players = 2\n"
+				       "param = none\n"
+				       "openings = random:4\n"
+				       "per-move = 1s\n"
+				       "tc = none\n"
+				       "depth = none\n"
+				       "nodes = none\n"
+				       "margin = 20ms\n"
+				       "max-plies = none\n"
+				       "seed = 1\n");
+		free(text);
+		tournament_clear(&t);
+	}
+END_TEST
+
+START_TEST(bots_rounds_and_the_way_it_is_run_are_no_part_of_it)
+	{
+		struct tournament a, b;
+		char why[WHY];
+		made_init(&a, "nim", 2, 3, 1, NULL);
+		made_init(&b, "nim", 2, 5, 9, NULL);
+		b.concurrency = 7;
+		b.strict = b.restart = true;
+		b.startup = b.newgame = b.quit = 1;
+		char *began = tournament_definition(&a), *now = tournament_definition(&b);
+		ck_assert_str_eq(began, now);
+		ck_assert(definition_same(began, now, why, sizeof why));
+		free(began);
+		free(now);
+		tournament_clear(&a);
+		tournament_clear(&b);
+	}
+END_TEST
+
+START_TEST(parameters_are_the_same_in_any_order)
+	{
+		struct tournament a, b;
+		made_init(&a, "connect4", 2, 2, 1, NULL);
+		made_init(&b, "connect4", 2, 2, 1, NULL);
+		tournament_add_text(&a.params, &a.params_count, "rows=5");
+		tournament_add_text(&a.params, &a.params_count, "columns=6");
+		tournament_add_text(&b.params, &b.params_count, "columns=6");
+		tournament_add_text(&b.params, &b.params_count, "rows=5");
+		char *one = tournament_definition(&a), *other = tournament_definition(&b);
+		ck_assert_str_eq(one, other);
+		ck_assert_ptr_nonnull(strstr(one, "\nparam = columns=6 rows=5\n"));
+		free(one);
+		free(other);
+		tournament_clear(&a);
+		tournament_clear(&b);
+	}
+END_TEST
+
+START_TEST(a_clock_is_written_as_it_is_read)
+	{
+		static const char *const clocks[][2] = {{"60", "60+0"}, {"40/60+0.6", "40/60+0.6"},
+			{"1.25+10", "1.25+10"}, {"100000.000001", "100000.000001+0"}};
+		for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++) {
+			struct tournament t;
+			char line[64];
+			made_init(&t, "connect4", 2, 2, 1, NULL);
+			ck_assert(limits_read_tc(&t.limits, clocks[i][0]));
+			char *text = tournament_definition(&t);
+			snprintf(line, sizeof line, "\ntc = %s\n", clocks[i][1]);
+			ck_assert_msg(strstr(text, line) != NULL, "%s in %s", line, text);
+			free(text);
+			tournament_clear(&t);
+		}
+	}
+END_TEST
+
+START_TEST(a_file_of_openings_is_what_stands_in_it)
+	{
+		struct tournament t;
+		told_enter_folder();
+		told_write("book.txt", "moves d\n", 8);
+		made_init(&t, "connect4", 2, 2, 1, "book.txt");
+		char *text = tournament_definition(&t);
+		/* printf 'moves d\n' | sha256sum */
+		ck_assert_ptr_nonnull(strstr(text,
+			"\nopenings = the file of SHA-256 "
+			"c96ac94ea8ab86e29972c3226eaa027ca59e4c2429d663c30a63555a5f5a9f42\n"));
+		free(text);
+		tournament_clear(&t);
+		ck_assert_int_eq(unlink("book.txt"), 0);
+	}
+END_TEST
+
+static const struct {
+	const char *began, *now;
+	const char *why; /* NULL: they are the same */
+} pairs[] = {
+	{"a = 1\nb = 2\n", "a = 1\nb = 2\n", NULL},
+	{"a = 1\nb = 2\n", "b = 2\na = 1\n", NULL},
+	{"a = 1\n", "a = 2\n", "a was 1 when the tournament began, now it is 2"},
+	{"a = 1\nb = 2\nc = 3\n", "a = 1\nb = 4\nc = 5\n",
+		"b was 2 when the tournament began, now it is 4"},
+	{"a = 1\n", "a = 12\n", "a was 1 when the tournament began, now it is 12"},
+	{"a = 12\n", "a = 1\n", "a was 12 when the tournament began, now it is 1"},
+	/* a setting that the program did not have yet, or has no more */
+	{"a = 1\n", "a = 1\nb = none\n", NULL},
+	{"a = 1\nb = none\n", "a = 1\n", NULL},
+	{"a = 1\n", "a = 1\nb = 2\n", "b was none when the tournament began, now it is 2"},
+	{"a = 1\nb = 2\n", "a = 1\n", "b was 2 when the tournament began, now it is none"},
+	{"param = x=1 = 2\n", "param = x=1 = 3\n",
+		"param was x=1 = 2 when the tournament began, now it is x=1 = 3"},
+	{"ab = 1\n", "a = 1\n", "a was none when the tournament began, now it is 1"},
+	{"", "", NULL},
+};
+
+START_TEST(the_first_difference_is_told)
+	{
+		char why[WHY] = "";
+		bool same = definition_same(pairs[_i].began, pairs[_i].now, why, sizeof why);
+		ck_assert(same == (pairs[_i].why == NULL));
+		if (!same)
+			ck_assert_str_eq(why, pairs[_i].why);
+	}
+END_TEST
+
+static struct bot started_by(const char *command)
+{
+	return (struct bot){.command = (char *)command, .dir = (char *)"students"};
+}
+
+static void digest(struct bot bot, char text[BOT_DIGEST])
+{
+	bot_digest(&bot, text);
+	ck_assert_uint_eq(strspn(text, "0123456789abcdef"), 64);
+	ck_assert_uint_eq(strlen(text), 64);
+}
+
+START_TEST(a_bots_digest_changes_with_its_program_and_nothing_else)
+	{
+		char depth[] = "Depth=4", *options[] = {depth};
+		char first[BOT_DIGEST], other[BOT_DIGEST];
+		struct bot bot = started_by("python3 bot.py");
+		told_enter_folder();
+		ck_assert_int_eq(mkdir("students", 0700), 0);
+		told_write("students/bot.py", "print(1)\n", 9);
+		digest(bot, first);
+		bot.name = first; /* any */
+		digest(bot, other);
+		ck_assert_str_eq(first, other);
+		told_write("students/bot.py", "print(2)\n", 9);
+		digest(bot, other);
+		ck_assert_str_ne(first, other);
+		told_write("students/bot.py", "print(1)\n", 9);
+		digest(bot, other);
+		ck_assert_str_eq(first, other);
+		bot.options = options;
+		bot.options_count = 1;
+		digest(bot, other);
+		ck_assert_str_ne(first, other);
+		digest(started_by("python3  bot.py"), other);
+		ck_assert_str_ne(first, other);
+		ck_assert_int_eq(unlink("students/bot.py"), 0);
+		digest(started_by("python3 bot.py"), other);
+		ck_assert_str_ne(first, other);
+		ck_assert_int_eq(rmdir("students"), 0);
+	}
+END_TEST
+
+START_TEST(a_program_that_is_nowhere_or_a_folder_has_a_digest_too)
+	{
+		char one[BOT_DIGEST], other[BOT_DIGEST];
+		digest(started_by("no-such-program-anywhere x"), one);
+		digest(started_by("/tmp /dev/null"), other);
+		ck_assert_str_ne(one, other);
+	}
+END_TEST
+
+START_TEST(the_test_leaves_nothing_behind)
+	{
+		told_leave_folder();
+	}
+END_TEST
+
+SUITE("tournament/definition", CASE(a_definition_says_all_that_makes_the_games),
+	CASE(bots_rounds_and_the_way_it_is_run_are_no_part_of_it),
+	CASE(parameters_are_the_same_in_any_order), CASE(a_clock_is_written_as_it_is_read),
+	CASE(a_file_of_openings_is_what_stands_in_it),
+	LOOP(the_first_difference_is_told, sizeof pairs / sizeof *pairs),
+	CASE(a_bots_digest_changes_with_its_program_and_nothing_else),
+	CASE(a_program_that_is_nowhere_or_a_folder_has_a_digest_too),
+	CASE(the_test_leaves_nothing_behind))

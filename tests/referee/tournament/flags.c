@@ -1,0 +1,199 @@
+/*
+ * Flags: all settings, how they mix with a file, and what is told when they are wrong.
+ */
+#include "referee/tournament/flags.h"
+
+#include "referee/tournament/file.h"
+#include "tests/referee/tournament/told.h"
+#include "tests/suite.h"
+
+enum { WORDS_MOST = 16 };
+
+/* Takes all words as a command would; those that are no settings are told as unknown. */
+static void take(struct tournament *t, const char *const *words, struct told *told)
+{
+	static const char *const others[] = {"--fresh", "--dry-run"};
+	char *argv[WORDS_MOST + 1];
+	int argc = 0;
+	for (; words[argc] != NULL; argc++)
+		argv[argc] = (char *)words[argc];
+	argv[argc] = NULL;
+	for (int i = 0; i < argc;) {
+		int taken = settings_flag(t, argc, argv, i, &told->mistakes);
+		if (taken == 0)
+			settings_unknown_flag(argv[i], others, 2, &told->mistakes);
+		i += taken > 0 ? taken : 1;
+	}
+}
+
+START_TEST(flags_alone_make_a_tournament)
+	{
+		static const char *const words[] = {"--game", "connect4", "--bot", "a=x 'y z'",
+			"--bot=b=--x=y", "--per-move=250ms", "--param=rows=5", "--param",
+			"columns=6", "--strict", "--restart", "--rounds", "3", NULL};
+		struct tournament t;
+		struct told told;
+		tournament_init(&t);
+		told_init(&told);
+		take(&t, words, &told);
+		ck_assert_str_eq(told.text, "");
+		ck_assert(tournament_check(&t, &told.mistakes));
+		ck_assert_str_eq(t.name, "connect4");
+		ck_assert_str_eq(t.db, "connect4.db");
+		ck_assert_int_eq(t.bots_count, 2);
+		ck_assert_str_eq(t.bots[0].name, "a");
+		ck_assert_str_eq(t.bots[0].command, "x 'y z'");
+		ck_assert_str_eq(t.bots[1].name, "b");
+		ck_assert_str_eq(t.bots[1].command, "--x=y");
+		ck_assert_int_eq(t.limits.per_move, 250 * MILLISECOND);
+		ck_assert_int_eq(t.params_count, 2);
+		ck_assert_str_eq(t.params[0], "rows=5");
+		ck_assert_str_eq(t.params[1], "columns=6");
+		ck_assert(t.strict && t.restart);
+		ck_assert_int_eq(t.rounds, 3);
+		tournament_clear(&t);
+	}
+END_TEST
+
+static const struct {
+	const char *words[WORDS_MOST];
+	const char *told;
+} wrong[] = {
+	{{"--per-move", "100"}, "--per-move \"100\": a time needs a unit, such as 100ms or 100s\n"},
+	{{"--game=conect4"}, "--game \"conect4\": there is no such game; did you mean connect4?\n"},
+	{{"--format", "swiss"}, "--format \"swiss\": only round-robin is there so far\n"},
+	{{"--memory", "1G"}, "--memory \"1G\": this cannot be set so far: leave it out\n"},
+	{{"--rounds"}, "--rounds needs a value: --rounds N\n"},
+	{{"--bot"}, "--bot needs a value: --bot NAME=COMMAND\n"},
+	{{"--bot", "referee-bot"},
+		"--bot \"referee-bot\": it is NAME=COMMAND, such as \"six=referee-bot --depth "
+		"6\"\n"},
+	{{"--bot", "a="}, "--bot: command = \"\": it must not be empty\n"},
+	{{"--bot", "=x"}, "--bot: bot \"\": a bot needs a name\n"},
+	{{"--bot", "a=x", "--bot", "a=y"}, "--bot: bot \"a\" is there already, from a --bot\n"},
+	{{"--bot", "a=\"x"}, "--bot: command = \"\"x\": a quote is opened and not closed\n"},
+	{{"--param", "rows"}, "--param \"rows\": it is \"NAME=VALUE\", such as \"rows=6\"\n"},
+	{{"--strict=often"}, "--strict \"often\": it is no or yes\n"},
+	{{"--conurrency", "--rounds", "2"},
+		"unknown flag --conurrency; did you mean --concurrency?\n"},
+	{{"--drirun"}, "unknown flag --drirun; did you mean --dry-run?\n"},
+	{{"--bott=a=b"}, "unknown flag --bott; did you mean --bot?\n"},
+	{{"--xyzzy"}, "unknown flag --xyzzy\n"},
+	{{"--a-flag-that-is-far-too-long-to-be-one-of-ours"},
+		"unknown flag --a-flag-that-is-far-too-long-to-be-one-of-ours\n"},
+	{{"--command", "x"}, "unknown flag --command\nunknown flag x\n"},
+	{{"--name", "a\x1b[2Jb"},
+		"--name \"a?[2Jb\": only UTF-8 without control characters is taken\n"},
+};
+
+START_TEST(a_wrong_flag_is_told_with_what_would_be_right)
+	{
+		struct tournament t;
+		struct told told;
+		tournament_init(&t);
+		told_init(&told);
+		take(&t, wrong[_i].words, &told);
+		ck_assert_str_eq(told.text, wrong[_i].told);
+		tournament_clear(&t);
+	}
+END_TEST
+
+static const char cup[] = "game = connect4\nper-move = 1s\nrounds = 2\n"
+			  "param = { \"rows=6\", \"columns=7\" }\n"
+			  "bot a { command = x }\nbot b { command = y }\n";
+
+/* Reads the cup and takes the words, in either order. */
+static bool take_both(
+	struct tournament *t, const char *const *words, struct told *told, bool flags_first)
+{
+	told_enter_folder();
+	told_write("cup.conf", cup, sizeof cup - 1);
+	tournament_init(t);
+	told_init(told);
+	if (flags_first)
+		take(t, words, told);
+	bool right = tournament_read_file(t, "cup.conf", &told->mistakes);
+	if (!flags_first)
+		take(t, words, told);
+	ck_assert_int_eq(unlink("cup.conf"), 0);
+	return right && tournament_check(t, &told->mistakes);
+}
+
+START_TEST(flags_win_over_the_file_in_either_order)
+	{
+		static const char *const words[] = {"--rounds", "5", "--tc", "40/60", "--param",
+			"rows=8", "--bot", "c=z", "--name", "other", NULL};
+		struct tournament t;
+		struct told told;
+		ck_assert(take_both(&t, words, &told, _i == 1));
+		ck_assert_int_eq(t.rounds, 5);
+		ck_assert_int_eq(t.limits.per_move, 0);
+		ck_assert_int_eq(t.limits.tc_time, 60 * SECOND);
+		ck_assert_int_eq(t.limits.tc_moves, 40);
+		ck_assert_int_eq(t.params_count, 2);
+		for (int i = 0; i < 2; i++)
+			ck_assert_msg(strcmp(t.params[i], "rows=8") == 0 ||
+					      strcmp(t.params[i], "columns=7") == 0,
+				"%s", t.params[i]);
+		ck_assert_str_eq(t.name, "other");
+		ck_assert_str_eq(t.db, "other.db");
+		ck_assert_int_eq(t.bots_count, 3);
+		tournament_clear(&t);
+	}
+END_TEST
+
+START_TEST(a_flag_given_twice_means_the_last)
+	{
+		static const char *const words[] = {"--rounds", "5", "--rounds=6", "--param",
+			"rows=4", "--param", "rows=5", NULL};
+		struct tournament t;
+		struct told told;
+		ck_assert(take_both(&t, words, &told, _i == 1));
+		ck_assert_int_eq(t.rounds, 6);
+		ck_assert_int_eq(t.params_count, 2);
+		ck_assert(strcmp(t.params[0], "rows=5") == 0 || strcmp(t.params[1], "rows=5") == 0);
+		tournament_clear(&t);
+	}
+END_TEST
+
+START_TEST(two_clocks_on_the_command_line_exclude_each_other)
+	{
+		static const char *const words[] = {"--per-move", "1s", "--tc", "60", NULL};
+		struct tournament t;
+		struct told told;
+		ck_assert(!take_both(&t, words, &told, false));
+		ck_assert_ptr_nonnull(strstr(told.text, "per-move and tc exclude each other"));
+		tournament_clear(&t);
+	}
+END_TEST
+
+START_TEST(a_bot_of_the_files_name_is_refused_with_the_files_line)
+	{
+		static const char *const words[] = {"--bot", "b=z", NULL};
+		struct tournament t;
+		struct told told;
+		tournament_init(&t);
+		take_both(&t, words, &told, false);
+		ck_assert_str_eq(
+			told.text, "--bot: bot \"b\" is there already, in line 6 of cup.conf\n");
+		tournament_clear(&t);
+		take_both(&t, words, &told, true);
+		ck_assert_str_eq(
+			told.text, "cup.conf:6: bot \"b\" is there already, from a --bot\n");
+		tournament_clear(&t);
+	}
+END_TEST
+
+START_TEST(the_test_leaves_nothing_behind)
+	{
+		told_leave_folder();
+	}
+END_TEST
+
+SUITE("tournament/flags", CASE(flags_alone_make_a_tournament),
+	LOOP(a_wrong_flag_is_told_with_what_would_be_right, sizeof wrong / sizeof *wrong),
+	LOOP(flags_win_over_the_file_in_either_order, 2),
+	LOOP(a_flag_given_twice_means_the_last, 2),
+	CASE(two_clocks_on_the_command_line_exclude_each_other),
+	CASE(a_bot_of_the_files_name_is_refused_with_the_files_line),
+	CASE(the_test_leaves_nothing_behind))

@@ -1,0 +1,250 @@
+/*
+ * Openings: drawn ones and those of a file, over every game that can be played.
+ */
+#include "referee/tournament/openings.h"
+
+#include <string.h>
+
+#include "tests/referee/tournament/made.h"
+#include "tests/suite.h"
+
+enum { DRAWS = 300 };
+
+static const struct {
+	const char *game, *openings;
+	int players, plies;
+} drawn[] = {
+	{"connect4", "random:4", 2, 4},
+	{"connect4", "random:12", 2, 12},
+	{"tictactoe", "random:5", 2, 5},
+	{"tictactoe", "random:1", 2, 1},
+	{"nim", "random:3", 2, 3},
+	{"nim", "random:4", 4, 4},
+	{"connect4", "random:0", 2, 0},
+	{"connect4", "none", 2, 0},
+};
+enum { DRAWN = sizeof drawn / sizeof *drawn };
+
+static void set_up(struct setup *s, const struct tournament *t)
+{
+	char why[WHY];
+	bool right = setup_init(s, t->rules, t->players, t->seed, NULL, 0, why, sizeof why);
+	ck_assert_msg(right, "%s", why);
+}
+
+/* Plays the text's moves by the rules alone; returns how many there were. */
+static int replay(const struct setup *s, const char *text, struct position *p)
+{
+	char copy[OPENING_TEXT];
+	int plies = 0;
+	strcpy(copy, text);
+	s->rules->start(s, p);
+	for (char *word = strtok(copy, " "); word != NULL; word = strtok(NULL, " ")) {
+		move m;
+		ck_assert_msg(rules_read_move(s, p, word, &m), "%s in %s", word, text);
+		s->rules->play(s, p, m);
+		plies++;
+	}
+	return plies;
+}
+
+START_TEST(a_drawn_opening_is_legal_and_of_its_length_and_never_over)
+	{
+		struct tournament t;
+		struct setup s;
+		struct openings o;
+		struct told told;
+		char why[WHY];
+		told_init(&told);
+		made_init(&t, drawn[_i].game, drawn[_i].players, 4, 1, drawn[_i].openings);
+		set_up(&s, &t);
+		ck_assert(openings_load(&o, &t, &s, &told.mistakes));
+		for (uint64_t seed = 0; seed < DRAWS; seed++) {
+			struct pairing p = {.seed = seed};
+			struct opening opening, again;
+			struct position position;
+			ck_assert(openings_pick(&o, &s, &p, &opening, why, sizeof why));
+			ck_assert_int_eq(replay(&s, opening.text, &position), drawn[_i].plies);
+			ck_assert_mem_eq(&position, &opening.position, sizeof position);
+			ck_assert_int_ne(s.rules->to_move(&s, &position), 0);
+			ck_assert(!opening.is_position);
+			ck_assert(openings_pick(&o, &s, &p, &again, why, sizeof why));
+			ck_assert_str_eq(again.text, opening.text);
+		}
+		openings_clear(&o);
+		tournament_clear(&t);
+	}
+END_TEST
+
+START_TEST(other_seeds_draw_other_openings)
+	{
+		struct tournament t;
+		struct setup s;
+		struct openings o;
+		struct told told;
+		char why[WHY];
+		int same = 0;
+		struct opening last = {.text = ""};
+		told_init(&told);
+		made_init(&t, "connect4", 2, 2, 1, "random:8");
+		set_up(&s, &t);
+		ck_assert(openings_load(&o, &t, &s, &told.mistakes));
+		for (uint64_t seed = 0; seed < DRAWS; seed++) {
+			struct pairing p = {.seed = seed};
+			struct opening opening;
+			ck_assert(openings_pick(&o, &s, &p, &opening, why, sizeof why));
+			same += strcmp(opening.text, last.text) == 0;
+			last = opening;
+		}
+		ck_assert_int_eq(same, 0); /* of 7^8 */
+		openings_clear(&o);
+		tournament_clear(&t);
+	}
+END_TEST
+
+static const char book[] = "# openings\n"
+			   "\n"
+			   "moves d d e   # three\n"
+			   "startpos moves a\r\n"
+			   "\tstartpos\n"
+			   "7/7/7/7/3y3/3r3 r 2\n"
+			   "  moves\n"
+			   "7/7/7/7/7/7 r 1";
+
+static const struct {
+	const char *text;
+	bool is_position;
+} lines[] = {{"d d e", false}, {"a", false}, {"", false}, {"7/7/7/7/3y3/3r3 r 2", true},
+	{"", false}, {"7/7/7/7/7/7 r 1", true}};
+enum { LINES = sizeof lines / sizeof *lines };
+
+START_TEST(a_files_openings_are_counted_through)
+	{
+		struct tournament t;
+		struct setup s;
+		struct openings o;
+		struct told told;
+		char why[WHY];
+		told_init(&told);
+		told_enter_folder();
+		told_write("book.txt", book, sizeof book - 1);
+		made_init(&t, "connect4", 2, 2, 1, "book.txt");
+		set_up(&s, &t);
+		ck_assert(openings_load(&o, &t, &s, &told.mistakes));
+		ck_assert_int_eq(unlink("book.txt"), 0);
+		ck_assert_int_eq(o.count, LINES);
+		ck_assert_uint_eq(strlen(t.openings_digest), 64);
+		for (uint64_t i = 0; i < 3 * LINES; i++) {
+			struct pairing p = {.opening_index = i};
+			struct opening opening;
+			char text[POSITION_TEXT];
+			ck_assert(openings_pick(&o, &s, &p, &opening, why, sizeof why));
+			ck_assert_str_eq(opening.text, lines[i % LINES].text);
+			ck_assert(opening.is_position == lines[i % LINES].is_position);
+			if (opening.is_position) {
+				s.rules->write(&s, &opening.position, text);
+				ck_assert_str_eq(text, opening.text);
+			} else {
+				struct position position;
+				replay(&s, opening.text, &position);
+				ck_assert_mem_eq(&position, &opening.position, sizeof position);
+			}
+		}
+		openings_clear(&o);
+		tournament_clear(&t);
+	}
+END_TEST
+
+static const struct {
+	const char *book, *told;
+} broken[] = {
+	{"moves a1\nmoves a1 a1\n", "book.txt:2: moves a1 a1: \"a1\" is not legal there\n"},
+	{"moves a1 b1 a2 b2 a3", "book.txt:1: moves a1 b1 a2 b2 a3: the game is over in this "
+				 "position\n"},
+	{"\n# x\nmoves averylongwordthatisnomove",
+		"book.txt:3: moves averylongwordthatisnomove: \"averylongwordthatisnomove\" is not "
+		"legal there\n"},
+	{"moves a1 a1\nmoves b4\n", "book.txt:1: moves a1 a1: \"a1\" is not legal there\n"
+				    "book.txt:2: moves b4: \"b4\" is not legal there\n"},
+	{"xxx/oo1/3 o 3\n", "book.txt:1: xxx/oo1/3 o 3: the game is over in this position\n"},
+	{"# nothing\n\n", "openings = \"book.txt\": no opening stands in the file\n"},
+	{"", "openings = \"book.txt\": no opening stands in the file\n"},
+	{"moves a1\nmoves \x01\n",
+		"openings = \"book.txt\": the file is no text: a control byte stands in it "
+		"(openings are none, random:PLIES or a file)\n"},
+};
+
+START_TEST(a_wrong_line_of_a_file_is_told)
+	{
+		struct tournament t;
+		struct setup s;
+		struct openings o;
+		struct told told;
+		told_init(&told);
+		told_enter_folder();
+		told_write("book.txt", broken[_i].book, strlen(broken[_i].book));
+		made_init(&t, "tictactoe", 2, 2, 1, NULL);
+		set_up(&s, &t);
+		free(t.openings);
+		t.openings = memory_copy("book.txt");
+		ck_assert(!openings_load(&o, &t, &s, &told.mistakes));
+		ck_assert_int_eq(unlink("book.txt"), 0);
+		ck_assert_str_eq(told.text, broken[_i].told);
+		tournament_clear(&t);
+	}
+END_TEST
+
+START_TEST(a_line_that_is_no_position_is_told_with_its_line)
+	{
+		struct tournament t;
+		struct setup s;
+		struct openings o;
+		struct told told;
+		told_init(&told);
+		told_enter_folder();
+		told_write("book.txt", "3/3/3 x 1\na1 b2\n", 16);
+		made_init(&t, "tictactoe", 2, 2, 1, NULL);
+		set_up(&s, &t);
+		free(t.openings);
+		t.openings = memory_copy("book.txt");
+		ck_assert(!openings_load(&o, &t, &s, &told.mistakes));
+		ck_assert_int_eq(unlink("book.txt"), 0);
+		ck_assert_ptr_eq(strstr(told.text, "book.txt:2: a1 b2: "), told.text);
+		tournament_clear(&t);
+	}
+END_TEST
+
+/* Each game of letters has a pile of its own: a list of moves would fit none of them. */
+START_TEST(a_file_is_refused_where_games_differ_from_each_other)
+	{
+		struct tournament t;
+		struct setup s;
+		struct openings o;
+		struct told told;
+		told_init(&told);
+		made_init(&t, "letters", 2, 2, 1, NULL);
+		set_up(&s, &t);
+		free(t.openings);
+		t.openings = memory_copy("book.txt");
+		ck_assert(!openings_load(&o, &t, &s, &told.mistakes));
+		ck_assert_ptr_nonnull(strstr(told.text, "each game draws its own pile"));
+		tournament_add_text(&t.params, &t.params_count, "pile=ABCD");
+		told_init(&told);
+		ck_assert(!openings_load(&o, &t, &s, &told.mistakes));
+		ck_assert_ptr_nonnull(strstr(told.text, "each game draws its own words"));
+		tournament_clear(&t);
+	}
+END_TEST
+
+START_TEST(the_test_leaves_nothing_behind)
+	{
+		told_leave_folder();
+	}
+END_TEST
+
+SUITE("tournament/openings", LOOP(a_drawn_opening_is_legal_and_of_its_length_and_never_over, DRAWN),
+	CASE(other_seeds_draw_other_openings), CASE(a_files_openings_are_counted_through),
+	LOOP(a_wrong_line_of_a_file_is_told, sizeof broken / sizeof *broken),
+	CASE(a_line_that_is_no_position_is_told_with_its_line),
+	CASE(a_file_is_refused_where_games_differ_from_each_other),
+	CASE(the_test_leaves_nothing_behind))

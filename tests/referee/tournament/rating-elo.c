@@ -1,0 +1,61 @@
+/*
+ * Elo: values worked out apart from the program (decimal arithmetic of 30 digits), and what must
+ * hold of any game.
+ */
+#include "referee/tournament/rating-elo.h"
+
+#include "tests/suite.h"
+
+enum { SEATS = 6 };
+
+static const struct {
+	int seats;
+	double before[SEATS];
+	int ranks[SEATS];
+	double after[SEATS];
+} games[] = {
+	{2, {1500, 1500}, {1, 2}, {1510.000000000, 1490.000000000}},
+	{2, {1500, 1500}, {1, 1}, {1500.000000000, 1500.000000000}},
+	{2, {1700, 1500}, {1, 2}, {1704.805061467, 1495.194938533}},
+	{2, {1700, 1500}, {2, 1}, {1684.805061467, 1515.194938533}},
+	{2, {1900, 1500}, {1, 1}, {1891.818181818, 1508.181818182}},
+	{3, {1500, 1500, 1500}, {1, 2, 3}, {1510.000000000, 1500.000000000, 1490.000000000}},
+	{3, {1500, 1500, 1500}, {1, 1, 3}, {1505.000000000, 1505.000000000, 1490.000000000}},
+	{3, {1600, 1500, 1400}, {3, 2, 1}, {1586.001880735, 1500.000000000, 1413.998119265}},
+	{3, {1600, 1500, 1400}, {1, 2, 2}, {1606.001880735, 1495.000000000, 1398.998119265}},
+	{4, {1500, 1500, 1500, 1500}, {1, 2, 2, 4},
+		{1510.000000000, 1500.000000000, 1500.000000000, 1490.000000000}},
+	{4, {1800, 1650, 1420, 1300}, {4, 1, 1, 3},
+		{1783.004918934, 1653.541350178, 1430.152147512, 1303.301583376}},
+	{6, {1500, 1500, 1500, 1500, 1500, 1500}, {1, 2, 3, 4, 5, 6},
+		{1510.000000000, 1506.000000000, 1502.000000000, 1498.000000000, 1494.000000000,
+			1490.000000000}},
+	{2, {2400, 100}, {2, 1}, {2380.000035566, 119.999964434}},
+};
+
+START_TEST(a_game_moves_ratings_as_worked_out)
+	{
+		double after[SEATS];
+		elo_update(games[_i].before, games[_i].ranks, games[_i].seats, after);
+		for (int i = 0; i < games[_i].seats; i++)
+			ck_assert_double_eq_tol(after[i], games[_i].after[i], 1e-8);
+	}
+END_TEST
+
+START_TEST(what_some_win_others_lose_and_nobody_moves_by_more_than_k)
+	{
+		double after[SEATS], sum = 0;
+		elo_update(games[_i].before, games[_i].ranks, games[_i].seats, after);
+		for (int i = 0; i < games[_i].seats; i++) {
+			double change = after[i] - games[_i].before[i];
+			ck_assert(change <= ELO_FACTOR && change >= -ELO_FACTOR);
+			sum += change;
+		}
+		ck_assert_double_eq_tol(sum, 0, 1e-8);
+	}
+END_TEST
+
+SUITE("tournament/rating-elo",
+	LOOP(a_game_moves_ratings_as_worked_out, sizeof games / sizeof *games),
+	LOOP(what_some_win_others_lose_and_nobody_moves_by_more_than_k,
+		sizeof games / sizeof *games))

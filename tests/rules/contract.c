@@ -1,0 +1,414 @@
+/*
+ * contract.c - what rules.h asks of every game, tested over all of them by random play with fixed
+ * seeds: contract.h has the rows and the play.
+ */
+#include "tests/rules/contract.h"
+
+/* Both have the same moves, seat to move, scores, key, text and board. */
+static void contract_check_alike(
+	const struct setup *s, const struct position *a, const struct position *b)
+{
+	static move x[MOVES_MAX], y[MOVES_MAX];
+	static char text_x[BOARD_TEXT], text_y[BOARD_TEXT];
+	int64_t scores_x[SEATS_MAX], scores_y[SEATS_MAX];
+	int count = s->rules->moves(s, a, x);
+	ck_assert_int_eq(s->rules->moves(s, b, y), count);
+	ck_assert_mem_eq(x, y, (size_t)count * sizeof *x);
+	ck_assert_int_eq(s->rules->to_move(s, a), s->rules->to_move(s, b));
+	s->rules->scores(s, a, scores_x);
+	s->rules->scores(s, b, scores_y);
+	ck_assert_mem_eq(scores_x, scores_y, (size_t)s->seats * sizeof *scores_x);
+	ck_assert_uint_eq(s->rules->key(s, a), s->rules->key(s, b));
+	s->rules->write(s, a, text_x);
+	s->rules->write(s, b, text_y);
+	ck_assert_str_eq(text_x, text_y);
+	s->rules->board(s, a, text_x);
+	s->rules->board(s, b, text_y);
+	ck_assert_str_eq(text_x, text_y);
+}
+
+static int contract_compare(const void *a, const void *b)
+{
+	move x = *(const move *)a;
+	move y = *(const move *)b;
+	return (x > y) - (x < y);
+}
+
+static void contract_visit_moves(const struct setup *s, const struct position *p, uint64_t *random)
+{
+	(void)random;
+	static move again[MOVES_MAX];
+	const move *moves = contract_texts.moves;
+	int count = s->rules->moves(s, p, contract_texts.moves);
+	contract_check_guard(contract_texts.moves_guard);
+	ck_assert_int_le(count, MOVES_MAX);
+	ck_assert_int_eq(count == 0, s->rules->to_move(s, p) == 0);
+	ck_assert_int_le(s->rules->to_move(s, p), s->seats);
+	ck_assert_int_eq(s->rules->moves(s, p, again), count);
+	ck_assert_mem_eq(moves, again, (size_t)count * sizeof *moves);
+	qsort(again, (size_t)count, sizeof *again, contract_compare);
+	int twice = 0;
+	for (int i = 1; i < count; i++)
+		twice += again[i] == again[i - 1];
+	ck_assert_int_eq(twice, 0);
+}
+
+START_TEST(legal_moves_are_distinct_in_a_stable_order_and_none_when_it_is_over)
+	{
+		contract_play_some(_i, contract_visit_moves);
+	}
+END_TEST
+
+static void contract_visit_texts(const struct setup *s, const struct position *p, uint64_t *random)
+{
+	static move moves[MOVES_MAX];
+	char *text = contract_texts.move;
+	int count = s->rules->moves(s, p, moves);
+	/* A few moves of many: reading one looks through all of them. */
+	for (int i = 0; i < count && i < 8; i++) {
+		move m = moves[count <= 8 ? i : (int)random_below(random, (uint64_t)count)];
+		move read = ~m;
+		int length = s->rules->move_text(s, p, m, text);
+		contract_check_guard(contract_texts.move_guard);
+		ck_assert_int_eq(length, (int)strlen(text));
+		ck_assert_int_gt(length, 0);
+		ck_assert_ptr_null(strpbrk(text, " \t\r\n,"));
+		ck_assert(rules_read_move(s, p, text, &read));
+		ck_assert_uint_eq(read, m);
+		strcat(text, "x");
+		ck_assert(!rules_read_move(s, p, text, &read));
+		ck_assert_uint_eq(read, m);
+	}
+	move read;
+	ck_assert(!rules_read_move(s, p, "", &read));
+}
+
+START_TEST(a_move_reads_back_from_its_text_and_from_no_other)
+	{
+		contract_play_some(_i, contract_visit_texts);
+	}
+END_TEST
+
+static void contract_visit_positions(
+	const struct setup *s, const struct position *p, uint64_t *random)
+{
+	static char again[POSITION_TEXT];
+	char *text = contract_texts.position;
+	char why[256] = "";
+	struct position read;
+	(void)random;
+	memset(&read, '#', sizeof read);
+	s->rules->write(s, p, text);
+	contract_check_guard(contract_texts.position_guard);
+	ck_assert_ptr_null(strpbrk(text, "\t\r\n\""));
+	ck_assert_msg(s->rules->read(s, &read, text, why, sizeof why), "%s: %s", text, why);
+	s->rules->write(s, &read, again);
+	ck_assert_str_eq(text, again);
+	contract_check_alike(s, p, &read);
+	static move moves[MOVES_MAX];
+	int count = s->rules->moves(s, p, moves);
+	for (int i = 0; i < count && i < 8; i++) {
+		struct position a = *p, b = read;
+		s->rules->play(s, &a, moves[i]);
+		s->rules->play(s, &b, moves[i]);
+		contract_check_alike(s, &a, &b);
+	}
+}
+
+START_TEST(a_position_reads_back_from_its_text_and_goes_on_alike)
+	{
+		contract_play_some(_i, contract_visit_positions);
+	}
+END_TEST
+
+static void contract_visit_damage(const struct setup *s, const struct position *p, uint64_t *random)
+{
+	static char text[POSITION_TEXT + 1], again[POSITION_TEXT];
+	static const char letters[] = " /-0123456789abpxoryABQ~\x80\n";
+	char why[256];
+	struct position read;
+	s->rules->write(s, p, text);
+	size_t length = strlen(text);
+	size_t place = (size_t)random_below(random, length + 1);
+	char with = letters[random_below(random, sizeof letters)];
+	if (place == length)
+		text[length + 1] = '\0';
+	text[place] = with;
+	why[0] = '\0';
+	if (s->rules->read(s, &read, text, why, sizeof why)) {
+		struct position twice;
+		s->rules->write(s, &read, again);
+		ck_assert(s->rules->read(s, &twice, again, why, sizeof why));
+		contract_check_alike(s, &read, &twice);
+		contract_visit_moves(s, &read, random);
+	} else {
+		ck_assert_uint_gt(strlen(why), 8);
+		ck_assert(!s->rules->read(s, &read, text, NULL, 0));
+	}
+}
+
+START_TEST(a_damaged_position_string_is_refused_with_a_reason_or_is_another_position)
+	{
+		for (int i = 0; i < 5; i++)
+			contract_play_some(_i, contract_visit_damage);
+	}
+END_TEST
+
+static void contract_visit_copies(const struct setup *s, const struct position *p, uint64_t *random)
+{
+	static move moves[MOVES_MAX];
+	struct position before, copy = *p, copy2 = *p;
+	memcpy(&before, p, sizeof before);
+	int count = s->rules->moves(s, p, moves);
+	if (count > 0) {
+		move m = moves[random_below(random, (uint64_t)count)];
+		s->rules->play(s, &copy, m);
+		s->rules->play(s, &copy2, m);
+		ck_assert_mem_eq(&copy, &copy2, sizeof copy);
+		ck_assert_mem_ne(&copy, p, sizeof copy);
+		ck_assert_uint_ne(s->rules->key(s, &copy), s->rules->key(s, p));
+	}
+	contract_check_alike(s, &copy, &copy2);
+	ck_assert_mem_eq(&before, p, sizeof before);
+}
+
+START_TEST(playing_on_a_copy_leaves_the_original_as_it_was)
+	{
+		contract_play_some(_i, contract_visit_copies);
+	}
+END_TEST
+
+START_TEST(the_setup_is_not_changed_by_play)
+	{
+		static struct setup before;
+		const struct setup *s = contract_begin(_i, 3);
+		memcpy(&before, s, sizeof before);
+		contract_play(_i, 3, contract_visit_copies);
+		ck_assert_mem_eq(&before, s, sizeof before);
+	}
+END_TEST
+
+static void contract_visit_ends(const struct setup *s, const struct position *p, uint64_t *random)
+{
+	(void)random;
+	int64_t scores[SEATS_MAX];
+	int ranks[SEATS_MAX];
+	bool over = s->rules->to_move(s, p) == 0;
+	s->rules->scores(s, p, scores);
+	rules_ranks(scores, s->seats, ranks);
+	int first = 0;
+	for (int i = 0; i < s->seats; i++) {
+		ck_assert_int_ge(ranks[i], 1);
+		ck_assert_int_le(ranks[i], s->seats);
+		first += ranks[i] == 1;
+		if (!s->rules->scored && s->seats == 2) {
+			ck_assert_int_le(scores[i], 1);
+			ck_assert_int_ge(scores[i], -1);
+			ck_assert_int_eq(scores[0], -scores[1]);
+			if (!over)
+				ck_assert_int_eq(scores[i], 0);
+		}
+	}
+	ck_assert_int_ge(first, 1);
+}
+
+START_TEST(every_end_ranks_all_seats)
+	{
+		contract_play_some(_i, contract_visit_ends);
+	}
+END_TEST
+
+/* Plays on at random after seat gave up, until the end; it must never be asked again. */
+static void contract_go_on(
+	const struct setup *s, struct position *p, int seat, uint64_t *random, char *text)
+{
+	static move moves[MOVES_MAX];
+	for (int plies = 0;; plies++) {
+		ck_assert_int_lt(plies, CONTRACT_PLIES);
+		ck_assert_int_ne(s->rules->to_move(s, p), seat);
+		contract_visit_moves(s, p, random);
+		struct position read;
+		char why[256] = "";
+		s->rules->write(s, p, text);
+		ck_assert_msg(s->rules->read(s, &read, text, why, sizeof why), "%s: %s", text, why);
+		contract_check_alike(s, p, &read);
+		int count = s->rules->moves(s, p, moves);
+		if (count == 0)
+			return;
+		s->rules->play(s, p, moves[random_below(random, (uint64_t)count)]);
+	}
+}
+
+static void contract_visit_forfeits(
+	const struct setup *s, const struct position *p, uint64_t *random)
+{
+	if (random_below(random, 8) != 0)
+		return;
+	char *text = contract_texts.position;
+	struct position q = *p;
+	bool over = s->rules->to_move(s, p) == 0;
+	int seat = 1 + (int)random_below(random, (uint64_t)s->seats);
+	s->rules->forfeit(s, &q, seat);
+	if (over)
+		contract_check_alike(s, p, &q);
+	if (!over && s->seats == 2)
+		ck_assert_int_eq(s->rules->to_move(s, &q), 0);
+	if (!over && s->seats > 2)
+		ck_assert_uint_ne(s->rules->key(s, p), s->rules->key(s, &q));
+	contract_go_on(s, &q, seat, random, text);
+	contract_visit_ends(s, &q, random);
+}
+
+START_TEST(when_a_seat_gives_up_the_others_play_on_to_an_end)
+	{
+		contract_play_some(_i, contract_visit_forfeits);
+	}
+END_TEST
+
+START_TEST(a_game_is_over_when_all_seats_but_one_gave_up)
+	{
+		struct position p;
+		int64_t scores[SEATS_MAX];
+		const struct setup *s = contract_begin(_i, 1);
+		for (int stays = 1; stays <= s->seats; stays++) {
+			s->rules->start(s, &p);
+			for (int seat = 1; seat <= s->seats; seat++) {
+				if (seat == stays)
+					continue;
+				ck_assert_int_ne(s->rules->to_move(s, &p), 0);
+				s->rules->forfeit(s, &p, seat);
+			}
+			ck_assert_int_eq(s->rules->to_move(s, &p), 0);
+			s->rules->scores(s, &p, scores);
+		}
+	}
+END_TEST
+
+static void contract_visit_board(const struct setup *s, const struct position *p, uint64_t *random)
+{
+	(void)random;
+	char *text = contract_texts.board;
+	s->rules->board(s, p, text);
+	contract_check_guard(contract_texts.board_guard);
+	ck_assert_uint_gt(strlen(text), 0);
+	ck_assert_int_eq(text[strlen(text) - 1], '\n');
+}
+
+START_TEST(boards_end_their_lines_and_stay_in_their_room)
+	{
+		contract_play_some(_i, contract_visit_board);
+	}
+END_TEST
+
+/* If moves a, b, c and c, b, a lead to one position text, they lead to one key. */
+static void contract_visit_transpositions(
+	const struct setup *s, const struct position *p, uint64_t *random)
+{
+	static move first[MOVES_MAX], moves[MOVES_MAX];
+	struct position q[2] = {*p, *p};
+	static char text[2][POSITION_TEXT];
+	move path[3];
+	int count = s->rules->moves(s, p, first);
+	for (int i = 0; i < 3; i++) {
+		int n = s->rules->moves(s, &q[0], moves);
+		if (n == 0 || count == 0)
+			return;
+		path[i] = moves[random_below(random, (uint64_t)n)];
+		s->rules->play(s, &q[0], path[i]);
+	}
+	for (int i = 2; i >= 0; i--) {
+		char word[MOVE_TEXT];
+		move same;
+		if (s->rules->to_move(s, &q[1]) == 0)
+			return;
+		s->rules->move_text(s, p, path[i], word);
+		if (!rules_read_move(s, &q[1], word, &same) || same != path[i])
+			return;
+		s->rules->play(s, &q[1], path[i]);
+	}
+	s->rules->write(s, &q[0], text[0]);
+	s->rules->write(s, &q[1], text[1]);
+	if (strcmp(text[0], text[1]) == 0)
+		contract_check_alike(s, &q[0], &q[1]);
+	else
+		ck_assert_uint_ne(s->rules->key(s, &q[0]), s->rules->key(s, &q[1]));
+}
+
+START_TEST(two_ways_to_one_position_have_one_key_and_other_positions_another)
+	{
+		contract_play_some(_i, contract_visit_transpositions);
+	}
+END_TEST
+
+START_TEST(parameters_written_make_the_same_setup_again)
+	{
+		static char values[PARAMETERS_MAX][PARAMETER_TEXT + 32];
+		static struct setup again;
+		const char *settings[PARAMETERS_MAX];
+		char why[256] = "";
+		const struct setup *s = contract_begin(_i, 77);
+		int count = 0;
+		for (; s->rules->parameters[count].name != NULL; count++) {
+			char *text = values[count];
+			strcpy(text, s->rules->parameters[count].name);
+			strcat(text, "=");
+			s->rules->parameter(s, count, text + strlen(text));
+			settings[count] = text;
+		}
+		ck_assert_msg(setup_init(&again, s->rules, s->seats, 78, settings, count, why,
+				      sizeof why),
+			"%s", why);
+		ck_assert_mem_eq(&again, s, sizeof again);
+	}
+END_TEST
+
+START_TEST(the_same_seed_makes_the_same_setup)
+	{
+		static struct setup first;
+		first = *contract_begin(_i, 5);
+		ck_assert_mem_eq(contract_begin(_i, 5), &first, sizeof first);
+	}
+END_TEST
+
+START_TEST(every_game_describes_itself_and_is_found_by_its_name)
+	{
+		for (const struct rules *const *rules = all_rules; *rules != NULL; rules++) {
+			ck_assert_ptr_eq(rules_find((*rules)->name), *rules);
+			ck_assert_ptr_nonnull((*rules)->summary);
+			ck_assert_uint_ne((*rules)->seat_counts, 0);
+			ck_assert_uint_eq((*rules)->seat_counts >> (SEATS_MAX + 1), 0);
+			int count = 0;
+			for (; (*rules)->parameters[count].name != NULL; count++)
+				ck_assert_ptr_nonnull((*rules)->parameters[count].help);
+			ck_assert_int_le(count, PARAMETERS_MAX);
+		}
+		ck_assert_ptr_null(rules_find("chess"));
+		ck_assert_ptr_null(rules_find(""));
+	}
+END_TEST
+
+int main(void)
+{
+	int rows = contract_fill();
+	return suite_run("rules/contract",
+		(struct suite_case[]){
+			LOOP(legal_moves_are_distinct_in_a_stable_order_and_none_when_it_is_over,
+				rows),
+			LOOP(a_move_reads_back_from_its_text_and_from_no_other, rows),
+			LOOP(a_position_reads_back_from_its_text_and_goes_on_alike, rows),
+			LOOP(a_damaged_position_string_is_refused_with_a_reason_or_is_another_position,
+				rows),
+			LOOP(playing_on_a_copy_leaves_the_original_as_it_was, rows),
+			LOOP(the_setup_is_not_changed_by_play, rows),
+			LOOP(every_end_ranks_all_seats, rows),
+			LOOP(when_a_seat_gives_up_the_others_play_on_to_an_end, rows),
+			LOOP(a_game_is_over_when_all_seats_but_one_gave_up, rows),
+			LOOP(boards_end_their_lines_and_stay_in_their_room, rows),
+			LOOP(two_ways_to_one_position_have_one_key_and_other_positions_another,
+				rows),
+			LOOP(parameters_written_make_the_same_setup_again, rows),
+			LOOP(the_same_seed_makes_the_same_setup, rows),
+			CASE(every_game_describes_itself_and_is_found_by_its_name),
+			{NULL, 0},
+		});
+}
