@@ -18,6 +18,8 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { INPUT_SHOWN = 40 }; /* bytes of a token that is refused */
+
 static const uint64_t input_ones = 0x0101010101010101;
 static const uint64_t input_tops = 0x8080808080808080;
 
@@ -111,7 +113,7 @@ bool input_fill(struct input *in)
 	/* Room for the blank that may be added. */
 	while (in->safe == in->block) {
 		if (in->filled >= INPUT_BLOCK - 1)
-			break; /* one token without an end: input_token() refuses it */
+			break; /* no word or number fills a block: it may be cut */
 		ptrdiff_t n =
 			in->read(in->context, in->block + in->filled, INPUT_BLOCK - 1 - in->filled);
 		if (n <= 0) {
@@ -290,9 +292,15 @@ bool input_refuse(
 bool input_refuse_next(struct input *in, const char *what, char *why, size_t room)
 {
 	if (input_seek(in)) {
-		size_t length = input_token(in);
-		return input_refuse(in, in->at, why, room, "\"%.*s%s\" is not %s",
-			length > 40 ? 40 : (int)length, in->at, length > 40 ? "..." : "", what);
+		char shown[INPUT_SHOWN + 1];
+		size_t length = input_token(in), n = length < INPUT_SHOWN ? length : INPUT_SHOWN;
+		/* What a terminal would obey is not passed on. */
+		for (size_t i = 0; i < n; i++)
+			shown[i] = (unsigned char)in->at[i] < ' ' || in->at[i] == 127 ? '?'
+										      : in->at[i];
+		shown[n] = '\0';
+		return input_refuse(in, in->at, why, room, "\"%s%s\" is not %s", shown,
+			length > n ? "..." : "", what);
 	}
 	if (in->failed)
 		return solve_refuse(why, room, "the input cannot be read: %s", strerror(errno));
