@@ -100,6 +100,27 @@ static void input_place(const struct input *in, const char *p, uint64_t *line, u
 		*column = (uint64_t)(p - (const char *)memrchr(in->block, '\n', n));
 }
 
+/* Reads once, and moves safe behind the last blank that came, if any; false: nothing comes. */
+static bool input_fetch(struct input *in)
+{
+	char *old = in->block + in->filled;
+	/* One byte is for the blank that may be added. */
+	ptrdiff_t n = in->read(in->context, old, INPUT_BLOCK - 1 - in->filled);
+
+	if (n <= 0) {
+		in->ended = true;
+		in->failed = n < 0;
+		return false;
+	}
+	in->filled += (size_t)n;
+	const char *end = in->block + in->filled;
+	while (end > old && !input_blank(end[-1]))
+		end--;
+	if (end > old)
+		in->safe = end;
+	return true;
+}
+
 bool input_fill(struct input *in)
 {
 	assert(in->at == in->safe);
@@ -110,31 +131,14 @@ bool input_fill(struct input *in)
 	memmove(in->block, in->safe, kept);
 	in->filled = kept;
 	in->at = in->safe = in->block;
-	/* Room for the blank that may be added. */
 	while (in->safe == in->block) {
-		if (in->filled >= INPUT_BLOCK - 1)
-			break; /* no word or number fills a block: it may be cut */
-		ptrdiff_t n =
-			in->read(in->context, in->block + in->filled, INPUT_BLOCK - 1 - in->filled);
-		if (n <= 0) {
-			in->ended = true;
-			in->failed = n < 0;
-			if (in->filled > 0)
-				in->block[in->filled++] = ' ';
-			in->safe = in->block + in->filled;
-			break;
-		}
-		const char *old = in->block + in->filled;
-		in->filled += (size_t)n;
+		/* No word or number fills a block: what does may be cut. */
+		if (in->filled < INPUT_BLOCK - 1 && input_fetch(in))
+			continue;
+		if (in->filled > 0)
+			in->block[in->filled++] = ' ';
 		in->safe = in->block + in->filled;
-		while (in->safe > old && !input_blank(in->safe[-1]))
-			in->safe--;
-		if (in->safe == old)
-			in->safe = in->block;
-	}
-	if (in->safe == in->block && in->filled >= INPUT_BLOCK - 1) {
-		in->block[in->filled++] = ' ';
-		in->safe = in->block + in->filled;
+		break;
 	}
 	return in->safe > in->block;
 }
