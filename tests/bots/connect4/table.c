@@ -52,6 +52,36 @@ START_TEST(no_key_is_taken_for_another)
 	}
 END_TEST
 
+/* The key that the multiplier scatters to h: h times its inverse (Newton's steps). */
+static uint64_t key_of(uint64_t h)
+{
+	uint64_t inverse = 1;
+	for (int i = 0; i < 6; i++)
+		inverse *= 2 - UINT64_C(0x9E3779B97F4A7C15) * inverse;
+	return h * inverse & ((UINT64_C(1) << TABLE_KEY_BITS) - 1);
+}
+
+/* The nearest neighbours there are: one bit of the scattered key apart. */
+START_TEST(keys_one_bit_apart_are_told_apart)
+	{
+		struct table t;
+		int low, high;
+		ck_assert(table_init(&t, 64));
+		for (int grown = 0; grown < TABLE_TIERS; grown++, table_grow(&t)) {
+			uint64_t h = UINT64_C(0x123456789abcd);
+			struct table_slot slot = table_slot(&t, key_of(h), stones[_i]);
+			table_store(&slot, 0, 0, 1);
+			for (int bit = 0; bit < TABLE_KEY_BITS; bit++) {
+				uint64_t other = key_of(h ^ UINT64_C(1) << bit);
+				struct table_slot beside = table_slot(&t, other, stones[_i]);
+				ck_assert(!table_probe(&beside, &low, &high));
+			}
+			ck_assert(table_probe(&slot, &low, &high));
+		}
+		table_clear(&t);
+	}
+END_TEST
+
 START_TEST(nothing_is_known_after_forgetting_and_growing_keeps_the_near_ones)
 	{
 		struct table t;
@@ -79,4 +109,5 @@ END_TEST
 SUITE("bots/connect4/table",
 	LOOP(bounds_come_back_as_they_were_kept, sizeof(stones) / sizeof(*stones)),
 	LOOP(no_key_is_taken_for_another, sizeof(stones) / sizeof(*stones)),
+	LOOP(keys_one_bit_apart_are_told_apart, sizeof(stones) / sizeof(*stones)),
 	CASE(nothing_is_known_after_forgetting_and_growing_keeps_the_near_ones))
