@@ -8,19 +8,27 @@
  * each node stands for two plies of the textbook's search. In the order of their price, it tries:
  *
  *  1. the clock: a win needs two more moves of the winner, so few stones left bound the score;
- *  2. forced moves: a single move that does not lose at once is played without table or choice;
- *  3. what following up guarantees (bounds.c);
- *  4. the table: lower and upper bounds, of the position or its mirror image;
- *  5. its moves: all successors' threats are found together, four boards a step. A successor
+ *  2. the last chance: where only a win with the move after this one would be soon enough (half
+ *     of all nodes are within one move of that), looking at all moves at once settles it;
+ *  3. forced moves: a single move that does not lose at once is played without table or choice;
+ *  4. what following up guarantees (bounds.c);
+ *  5. the table: lower and upper bounds, of the position or its mirror image;
+ *  6. its moves: all successors' threats are found together, four boards a step. A successor
  *     whose side to move has nothing that does not lose at once is a win, without visiting it;
- *  6. the successors' table entries: one may refute the position already, others are known not
+ *  7. the successors' table entries: one may refute the position already, others are known not
  *     to be good enough and need no visit (enhanced transposition cutoffs; Plaat et al. 1996);
- *  7. the successors by number of threats, centre first. A threat above one of the other side's
+ *  8. the successors by number of threats, centre first. A threat above one of the other side's
  *     counts nothing: that cell will not be reached without the other side's four being parried.
  *
- * Measured on the reference sets begin-medium and begin-hard, as factors on the nodes when left
- * out: 3. 1.1 and 1.2, 6. 1.3 and 1.3. History and killer moves, and leaving stones that can no
- * longer matter out of the key (1.03 to 1.1 fewer nodes, each twice as dear), did not pay.
+ * How many times the nodes (the time) grow when one is left out, on begin-medium and the first
+ * positions of begin-hard: 2. 1.25 and 1.17 (1.2); 4. 1.08 and 1.12 (none: it is cheap only where
+ * asked when it may decide); 7. 1.27 and 1.29 (1.2). The table's near part costs nodes, but saves
+ * a quarter of the time.
+ *
+ * Tried and left out: stones that can no longer matter out of the key (nodes 1.1 fewer, each
+ * dearer), history (1.2 more), killer moves (fewer here, more there), lines that cannot be reached
+ * in the moves left (a node in 500), parity of threats, pairs and free lines, or the follow-up in
+ * the order of moves (none better than the centre).
  *
  * The ideas are common property: bit boards (Tromp), non-losing moves, threats as order and null
  * windows (Pons, "Solving Connect 4"), claimeven (Allis 1988).
@@ -227,7 +235,7 @@ static int search_forced(struct search *s, const struct search_node *node, int w
 	return -search_visit(s, &child, 1 - wanted);
 }
 
-/* Steps 5 to 7: low and high are what the cheaper ones left open. */
+/* Steps 6 to 8: low and high are what the cheaper ones left open. */
 static int search_expand(struct search *s, const struct search_node *node,
 	const struct table_slot *slot, int wanted, int low, int high)
 {
