@@ -187,7 +187,7 @@ struct history_reader {
 	int params_count;
 	enum verdict verdict[SEATS_MAX]; /* OK: stayed, or has left already */
 	const char *detail[SEATS_MAX];
-	bool begun, ended;
+	bool begun;
 };
 
 static bool history_refuse(char *why, size_t room, const char *what)
@@ -196,19 +196,64 @@ static bool history_refuse(char *why, size_t room, const char *what)
 	return false;
 }
 
+static bool history_take_game(
+	struct history_reader *in, const struct record *r, char *why, size_t room)
+{
+	if (in->begun)
+		return history_refuse(why, room, "a second game; one at a time can be read");
+	in->begun = true;
+	in->h->started = r->number[0];
+	return true;
+}
+
 static bool history_take_rules(
 	struct history_reader *in, const struct record *r, char *why, size_t room)
 {
+	int64_t seats = r->number[0];
 	if (in->rules != NULL)
 		return history_refuse(why, room, "a second line \"rules\"");
 	if ((in->rules = rules_find(r->word)) == NULL) {
 		snprintf(why, room, "there is no game \"%.40s\"", r->word);
 		return false;
 	}
-	int64_t seats = r->number[0];
 	if (seats < 2 || seats > SEATS_MAX || (in->rules->seat_counts & 1u << seats) == 0)
 		return history_refuse(why, room, "the game is not played by so many");
 	in->seats = (int)seats;
+	return true;
+}
+
+static bool history_take_param(
+	struct history_reader *in, const struct record *r, char *why, size_t room)
+{
+	if (in->params_count == PARAMETERS_MAX)
+		return history_refuse(why, room, "too many parameters");
+	in->params[in->params_count++] = memory_print("%s=%s", r->word, r->text);
+	return true;
+}
+
+static bool history_take_start(
+	struct history_reader *in, const struct record *r, char *why, size_t room)
+{
+	if (strlen(r->text) >= sizeof in->h->start)
+		return history_refuse(why, room, "this is no position");
+	strcpy(in->h->start, r->text);
+	return true;
+}
+
+static bool history_take_player(
+	struct history_reader *in, const struct record *r, char *why, size_t room)
+{
+	(void)why, (void)room;
+	history_name(in->h, r->seat, r->text);
+	return true;
+}
+
+static bool history_take_move(
+	struct history_reader *in, const struct record *r, char *why, size_t room)
+{
+	if (strlen(r->word) >= MOVE_TEXT)
+		return history_refuse(why, room, "this is no move");
+	history_add_move(in->h, r->seat, r->word, r->number);
 	return true;
 }
 
@@ -223,60 +268,53 @@ static bool history_take_seat(
 	return true;
 }
 
-static bool history_take(struct history_reader *in, const struct record *r, char *why, size_t room)
+static bool history_take_void(
+	struct history_reader *in, const struct record *r, char *why, size_t room)
 {
-	bool seated = r->kind == RECORD_PLAYER || r->kind == RECORD_MOVE || r->kind == RECORD_SEAT;
-	if (r->kind == RECORD_GAME && in->begun)
-		return history_refuse(why, room, "a second game; one at a time can be read");
-	if (r->kind == RECORD_RULES)
-		return history_take_rules(in, r, why, room);
-	if (in->rules == NULL && r->kind != RECORD_GAME)
+	(void)in, (void)r;
+	return history_refuse(why, room, "the game was not played to its end");
+}
+
+/* What a line means; NULL: nothing here. */
+static const struct history_line {
+	bool (*take)(struct history_reader *in, const struct record *r, char *why, size_t room);
+	bool ruled; /* only after the line "rules", and of one of its seats if of any */
+} history_lines[RECORD_KINDS] = {
+	[RECORD_GAME] = {history_take_game, false},
+	[RECORD_RULES] = {history_take_rules, false},
+	[RECORD_PARAM] = {history_take_param, true},
+	[RECORD_START] = {history_take_start, true},
+	[RECORD_PLAYER] = {history_take_player, true},
+	[RECORD_MOVE] = {history_take_move, true},
+	[RECORD_SEAT] = {history_take_seat, true},
+	[RECORD_VOID] = {history_take_void, false},
+};
+
+static bool history_take(struct history_reader *in, char *text, char *why, size_t room)
+{
+	struct record r;
+	if (!record_read(&r, text))
+		return history_refuse(why, room, "this is no line of a record");
+	const struct history_line *line = &history_lines[r.kind];
+	if (line->take == NULL)
+		return true;
+	if (line->ruled && in->rules == NULL)
 		return history_refuse(why, room, "no line \"rules GAME SEATS\" before it");
-	if (seated && (r->seat < 1 || r->seat > in->seats))
+	if (line->ruled && r.seat > in->seats)
 		return history_refuse(why, room, "the game has no such seat");
-	if (r->kind == RECORD_SEAT)
-		return history_take_seat(in, r, why, room);
-	if (r->kind == RECORD_GAME) {
-		in->begun = true;
-		in->h->started = r->number[0];
-	} else if (r->kind == RECORD_PARAM) {
-		if (in->params_count == PARAMETERS_MAX)
-			return history_refuse(why, room, "too many parameters");
-		in->params[in->params_count++] = memory_print("%s=%s", r->word, r->text);
-	} else if (r->kind == RECORD_START) {
-		if (strlen(r->text) >= sizeof in->h->start)
-			return history_refuse(why, room, "this is no position");
-		strcpy(in->h->start, r->text);
-	} else if (r->kind == RECORD_PLAYER) {
-		history_name(in->h, r->seat, r->text);
-	} else if (r->kind == RECORD_MOVE) {
-		if (strlen(r->word) >= MOVE_TEXT)
-			return history_refuse(why, room, "this is no move");
-		history_add_move(in->h, r->seat, r->word, r->number);
-	} else if (r->kind == RECORD_VOID) {
-		return history_refuse(why, room, "the game was not played to its end");
-	}
-	return true;
+	return line->take(in, &r, why, room);
 }
 
 static bool history_take_lines(struct history_reader *in, char *text, char *why, size_t room)
 {
 	char *line, wrong[256];
 	for (int number = 1; (line = strsep(&text, "\n")) != NULL; number++) {
-		struct record r;
-		if (*line == '\0')
-			continue;
-		bool good = record_read(&r, line);
-		if (!good)
-			history_refuse(wrong, sizeof wrong, "this is no line of a record");
-		if (good && history_take(in, &r, wrong, sizeof wrong))
+		if (*line == '\0' || history_take(in, line, wrong, sizeof wrong))
 			continue;
 		snprintf(why, room, "line %d: %s", number, wrong);
 		return false;
 	}
-	if (in->rules == NULL)
-		return history_refuse(why, room, "this is no record of a game");
-	return true;
+	return in->rules != NULL || history_refuse(why, room, "this is no record of a game");
 }
 
 /* The seat to move has left, if the record says so. */
