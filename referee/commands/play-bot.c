@@ -110,16 +110,21 @@ static void play_bot_ask(struct play_bot *b, const struct game *g)
 	bot_ask(&b->process, &b->asked);
 }
 
+void play_bot_prepare(struct play_bot *b, const struct setup *setup, int seat, uint64_t seed)
+{
+	if (b->state != PLAY_BOT_NEW)
+		return;
+	b->tail[0] = '\0';
+	b->state = PLAY_BOT_PREPARING;
+	bot_prepare(&b->process, &(struct bot_game){setup, seat, seed});
+}
+
 void play_bot_work(struct play_bot *b, const struct game *g, uint64_t seed)
 {
 	int seat = game_to_move(g);
 	if (b->state == PLAY_BOT_READY && b->process.game.seat != seat)
 		b->state = PLAY_BOT_NEW;
-	if (b->state == PLAY_BOT_NEW) {
-		b->tail[0] = '\0';
-		b->state = PLAY_BOT_PREPARING;
-		bot_prepare(&b->process, &(struct bot_game){g->setup, seat, seed});
-	}
+	play_bot_prepare(b, g->setup, seat, seed);
 	if (b->state == PLAY_BOT_READY)
 		play_bot_ask(b, g);
 }

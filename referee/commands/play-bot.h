@@ -44,6 +44,9 @@ struct play_bot *play_bot_create(const char *command, const struct plan *plan,
 /* Ends it. NULL may be freed. */
 void play_bot_free(struct play_bot *b);
 
+/* Starts to prepare it for a game, so that it is ready when its turn comes. */
+void play_bot_prepare(struct play_bot *b, const struct setup *setup, int seat, uint64_t seed);
+
 /* Goes on towards its answer in g, as the seat to move there. */
 void play_bot_work(struct play_bot *b, const struct game *g, uint64_t seed);
 

@@ -396,6 +396,9 @@ static void play_close(struct play *p)
 void play_loop(struct play *p)
 {
 	bool open = play_open(p);
+	for (int i = 0; i < p->setup.seats && open; i++)
+		if (p->bot[i] != NULL && p->game.reason == NULL)
+			play_bot_prepare(p->bot[i], &p->setup, i + 1, p->seed);
 	while (open && !p->leaving)
 		if (!play_step(p))
 			play_wait(p);

@@ -37,6 +37,10 @@ say "what is piped is shown where it was typed" has "$out" 'seat 2 (o)> a1'
 out=$(play 'a1\nb1\na2\nb2\na3' tictactoe)
 say "a last line without its end counts" has "$out" 'The game is over: seat 1 (x) wins'
 
+printf 'b2\nquit\n' >"$work/typed"
+out=$(timeout 60 referee play tictactoe <"$work/typed")
+say "what stands in a file is taken as well" has "$out" '   2  . x .'
+
 out=$(play 'd\nundo\ne\nresign\n' connect4 "2=$first")
 say "a bot answers a person" has "$out" 'seat 2 (y) plays a'
 say "undo goes back over the bot's move to the person's own turn" \
@@ -149,7 +153,16 @@ if command -v script >/dev/null; then
 	say "NO_COLOR is honoured" lacks "$out" "$(printf '\033')"
 	out=$(TERM=dumb NO_COLOR= terminal 'd\nquit\n' "$game")
 	say "a dumb terminal sees no colours" lacks "$out" "$(printf '\033')"
-	out=$(TERM=dumb NO_COLOR= terminal 'd\n\003' "exec $game"; echo "status $?")
-	say "Ctrl-C leaves the game" has "$out" 'status 130'
 fi
+
+# Ctrl-C while a person is asked: the board has come out by then.
+mkfifo "$work/in" "$work/shown"
+referee play connect4 --record "$work/left.rec" <"$work/in" >"$work/shown" &
+game=$!
+exec 8>"$work/in" 9<"$work/shown"
+grep -m1 'a b c d e f g' <&9 >/dev/null
+kill -INT $game
+wait $game
+say "Ctrl-C leaves the game" same $? 130
+say "a game that Ctrl-C left is saved" same "$(grep -c '^rules connect4 2' "$work/left.rec")" 1
 exit $bad
