@@ -3,6 +3,7 @@
 # make test     everything that must hold (installs what is missing)
 # make bench    the figures, build/bench.json
 # make install DESTDIR= PREFIX=
+# make V=1 shows the commands; STRICT=1, as the tests have it, makes warnings errors.
 # Variants build into folders of their own: make VARIANT=san, make VARIANT=clang.
 
 PREFIX ?= /usr/local
@@ -10,11 +11,21 @@ DESTDIR ?=
 VARIANT ?=
 BUILD := build$(if $(VARIANT),/$(VARIANT))
 
+ifndef V
+Q := @
+SAY = @echo "  $(1)	$@"
+endif
+MAKEFLAGS += --no-print-directory
+PARALLEL := -j$(shell nproc)
+
 LIBRARIES := libevent_core sqlite3 libconfuse libmd
 CFLAGS ?= -O2 -g
-WARNINGS := -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla \
+WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla \
 	-Wpointer-arith -Wwrite-strings -Wno-missing-field-initializers
 OPTIONS := -std=c11 -D_GNU_SOURCE -I. -fno-strict-aliasing $(WARNINGS)
+ifdef STRICT
+OPTIONS += -Werror
+endif
 ifeq ($(VARIANT),san)
 OPTIONS += -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 endif
@@ -74,15 +85,17 @@ build/.ready-bench: build/.ready-build
 
 $(BUILD)/o/%.o: %.c | build/.ready-build
 	@mkdir -p $(@D)
-	$(CC) $(OPTIONS) $(CFLAGS) -MMD -MP -c -o $@ $<
+	$(call SAY,CC)
+	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
 # The schema is compiled in as a string.
 $(BUILD)/db/schema.c: db/schema.sql
 	@mkdir -p $(@D)
-	{ echo '#include "db/schema.h"'; echo 'const char db_schema[] ='; \
+	$(Q){ echo '#include "db/schema.h"'; echo 'const char db_schema[] ='; \
 		sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' $<; echo ';'; } >$@
 $(BUILD)/db/schema.o: $(BUILD)/db/schema.c
-	$(CC) $(OPTIONS) $(CFLAGS) -MMD -MP -c -o $@ $<
+	$(call SAY,CC)
+	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
 $(BUILD)/librules.a: $(call objects,$(RULES))
 $(BUILD)/libprotocol.a: $(call objects,$(PROTOCOL))
@@ -92,46 +105,53 @@ $(BUILD)/libreferee.a: $(call objects,$(REFEREE))
 $(BUILD)/lib%.a:
 	@mkdir -p $(@D)
 	@rm -f $@
-	$(AR) rcs $@ $^
+	$(call SAY,AR)
+	$(Q)$(AR) rcs $@ $^
 
 SMALL := $(BUILD)/libbots.a $(BUILD)/librules.a $(BUILD)/libprotocol.a
 LARGE := $(BUILD)/libreferee.a $(BUILD)/libdb.a $(BUILD)/librules.a $(BUILD)/libprotocol.a
 
 $(BUILD)/referee: $(call objects,$(MAIN_referee)) $(LARGE)
-	$(CC) $(OPTIONS) $(CFLAGS) -o $@ $^ $(LIBS) -lm
+	$(call SAY,LD)
+	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -o $@ $^ $(LIBS) -lm
 $(BUILD)/referee-bot: $(call objects,$(MAIN_referee-bot)) $(SMALL)
-	$(CC) $(OPTIONS) $(CFLAGS) -o $@ $^ -lm
+	$(call SAY,LD)
+	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -o $@ $^ -lm
 $(BUILD)/referee-solve: $(call objects,$(MAIN_referee-solve)) $(SMALL)
-	$(CC) $(OPTIONS) $(CFLAGS) -o $@ $^ -lm
+	$(call SAY,LD)
+	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -o $@ $^ -lm
 
 # A test is a Check program: tests/FOLDER/NAME.c becomes build/tests/FOLDER/NAME.
 TEST_PROGRAMS := $(patsubst %.c,$(BUILD)/%,$(TESTS))
 $(TEST_PROGRAMS): $(BUILD)/%: $(BUILD)/o/%.o $(BUILD)/libreferee.a $(BUILD)/libdb.a $(SMALL)
 	@mkdir -p $(@D)
-	$(CC) $(OPTIONS) $(CFLAGS) -o $@ $^ $(LIBS) $(CHECK_LIBS) -lm
+	$(call SAY,LD)
+	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -o $@ $^ $(LIBS) $(CHECK_LIBS) -lm
 
 # Helpers of the tests: rogues and bench programs, one file each.
 TOOL_PROGRAMS := $(patsubst %.c,$(BUILD)/%,$(TOOLS))
 $(TOOL_PROGRAMS): $(BUILD)/%: $(BUILD)/o/%.o $(LARGE) $(BUILD)/libbots.a
 	@mkdir -p $(@D)
-	$(CC) $(OPTIONS) $(CFLAGS) -o $@ $^ $(LIBS) -lm
+	$(call SAY,LD)
+	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -o $@ $^ $(LIBS) -lm
 tests: $(TEST_PROGRAMS) $(TOOL_PROGRAMS) all
 
-demo: all
+demo:
+	@$(MAKE) $(PARALLEL) all
 	@tests/demo/run $(BUILD)
 
 test: | build/.ready-test
 	@tests/run
 
-bench: all | build/.ready-bench
-	@$(MAKE) --no-print-directory $(TOOL_PROGRAMS)
+bench: | build/.ready-bench
+	@$(MAKE) $(PARALLEL) all $(TOOL_PROGRAMS)
 	@tests/bench/run
 
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/referee
 	install $(addprefix $(BUILD)/,$(PROGRAMS)) $(DESTDIR)$(PREFIX)/bin
-	cp -R README.md LICENSE protocol/PROTOCOL.md db/README.md bots/starters \
-		$(DESTDIR)$(PREFIX)/share/referee
+	cp -R README.md LICENSE protocol/PROTOCOL.md bots/starters $(DESTDIR)$(PREFIX)/share/referee
+	cp db/README.md $(DESTDIR)$(PREFIX)/share/referee/DATABASE.md
 
 clean:
 	rm -rf build

@@ -6,6 +6,9 @@
 const struct solve *const all_solves[] = {
 	&solve_tree,
 	&solve_letters,
+	&solve_nim,
+	&solve_tictactoe,
+	&solve_connect4,
 	&solve_perft,
 	NULL,
 };

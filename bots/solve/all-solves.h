@@ -10,6 +10,7 @@ extern const struct solve solve_tree;
 extern const struct solve solve_letters;
 extern const struct solve solve_nim;
 extern const struct solve solve_tictactoe;
+extern const struct solve solve_connect4;
 extern const struct solve solve_perft;
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * game-tree.c - alpha-beta on a stack of its own, so that depth costs 24 bytes a level and no call.
+ * game-tree.c - alpha-beta on a stack of its own, so that depth costs 32 bytes a level and no call.
  */
 #include "bots/solve/game-tree.h"
 
@@ -7,7 +7,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { GAME_TREE_BATCH = 1024, GAME_TREE_POWERS = 64 };
 
@@ -16,9 +15,8 @@ enum { GAME_TREE_BATCH = 1024, GAME_TREE_POWERS = 64 };
  * infinite are the ends of int64_t; as a leaf may be just that, whether they were set is kept. */
 struct game_tree_node {
 	int64_t best, bound; /* alpha and beta of a max node */
-	uint64_t child : 62; /* children done */
-	uint64_t best_set : 1;
-	uint64_t bound_set : 1;
+	uint64_t child;	     /* children done */
+	bool best_set, bound_set;
 };
 
 struct game_tree_walk {
@@ -34,22 +32,15 @@ struct game_tree_walk {
 
 bool game_tree_read(struct input *in, struct game_tree *tree, char *why, size_t room)
 {
-	int64_t number;
+	int64_t depth, branching;
 
-	if (input_numbers(in, &number, 1) == 0)
-		return input_refuse_next(
-			in, "a depth (the first line is depth and branching)", why, room);
-	if (number < 0)
-		return input_refuse(
-			in, in->at - 1, why, room, "the depth is 0 or more, not %" PRId64, number);
-	tree->depth = (uint64_t)number;
-	if (input_numbers(in, &number, 1) == 0)
-		return input_refuse_next(
-			in, "a branching (the first line is depth and branching)", why, room);
-	if (number < 1)
-		return input_refuse(in, in->at - 1, why, room,
-			"the branching is 1 or more, not %" PRId64, number);
-	tree->branching = (uint64_t)number;
+	if (!input_number(in, "a depth (depth and branching come first)", 0, INT64_MAX, &depth, why,
+		    room) ||
+		!input_number(in, "a branching (depth and branching come first)", 1, INT64_MAX,
+			&branching, why, room))
+		return false;
+	tree->depth = (uint64_t)depth;
+	tree->branching = (uint64_t)branching;
 	tree->leaves = 1;
 	for (uint64_t i = 0; i < tree->depth && tree->branching > 1; i++) {
 		if (__builtin_mul_overflow(tree->leaves, tree->branching, &tree->leaves)) {
@@ -131,7 +122,7 @@ static bool game_tree_bottom(struct game_tree_walk *w, uint64_t level)
 	node->best = best;
 	node->child = child;
 	w->nodes += child;
-	return game_tree_cut(w, level);
+	return child == branching || game_tree_cut(w, level);
 }
 
 /* Goes down along first children from a node to the last level, and does that. */
@@ -206,18 +197,23 @@ static struct game_tree_walk *game_tree_walk_create(
 	return w;
 }
 
-static enum solve_status game_tree_refuse(const struct game_tree_walk *w, char *why, size_t room)
+bool game_tree_end(
+	struct input *in, const struct game_tree *tree, uint64_t taken, char *why, size_t room)
 {
-	char what[128];
-	uint64_t leaf = w->tree->leaves - w->unread + 1;
+	char what[128], of[32] = "more than 2^64";
 
-	if (w->tree->leaves == UINT64_MAX)
-		snprintf(what, sizeof what, "leaf %" PRIu64 " of more than 2^64", leaf);
-	else
-		snprintf(what, sizeof what, "leaf %" PRIu64 " of %" PRIu64, leaf, w->tree->leaves);
-	snprintf(what + strlen(what), sizeof what - strlen(what), " (a whole number of 64 bits)");
-	input_refuse_next(w->in, what, why, room);
-	return SOLVE_INPUT;
+	if (tree->leaves < UINT64_MAX)
+		snprintf(of, sizeof of, "%" PRIu64, tree->leaves);
+	snprintf(what, sizeof what, "leaf %" PRIu64 " of %s (a whole number of 64 bits)", taken + 1,
+		of);
+	if (taken < tree->leaves)
+		return input_refuse_next(in, what, why, room);
+	if (input_seek(in))
+		return input_refuse(in, in->at, why, room,
+			"more than %s leaves: depth %" PRIu64 " and branching %" PRIu64
+			" make just that many",
+			of, tree->depth, tree->branching);
+	return !in->failed || input_refuse_next(in, "the end", why, room);
 }
 
 enum solve_status game_tree_solve(struct input *in, const struct game_tree *tree, bool prune,
@@ -231,20 +227,13 @@ enum solve_status game_tree_solve(struct input *in, const struct game_tree *tree
 		return SOLVE_FAULT;
 	}
 	w->nodes = 1;
-	bool whole = tree->depth == 0 ? game_tree_leaf(w, &answer->value)
-				      : game_tree_walk(w, &answer->value);
+	if (tree->depth == 0)
+		game_tree_leaf(w, &answer->value);
+	else
+		game_tree_walk(w, &answer->value);
 	answer->nodes = w->nodes;
-	if (!whole) {
-		status = game_tree_refuse(w, why, room);
-	} else if (input_seek(in)) {
-		input_refuse(in, in->at, why, room,
-			"more than %" PRIu64 " leaves: depth %" PRIu64 " and branching %" PRIu64
-			" make just that many",
-			tree->leaves, tree->depth, tree->branching);
+	if (!game_tree_end(in, tree, tree->leaves - w->unread, why, room))
 		status = SOLVE_INPUT;
-	} else if (in->failed) {
-		status = game_tree_refuse(w, why, room);
-	}
 	free(w->path);
 	free(w);
 	return status;

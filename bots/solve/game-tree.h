@@ -24,6 +24,11 @@ struct game_tree_answer {
 /* Reads the first two numbers; false and a line in why: they are no depth and branching. */
 bool game_tree_read(struct input *in, struct game_tree *tree, char *why, size_t room);
 
+/* Whether so many leaves taken are all, and nothing is left; false and a line in why: what is next
+ * is wrong. */
+bool game_tree_end(
+	struct input *in, const struct game_tree *tree, uint64_t taken, char *why, size_t room);
+
 /* Reads the leaves, which must be all that is left. */
 enum solve_status game_tree_solve(struct input *in, const struct game_tree *tree, bool prune,
 	struct game_tree_answer *answer, char *why, size_t room);

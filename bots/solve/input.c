@@ -11,6 +11,7 @@
 #include <assert.h>
 #include <endian.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -278,8 +279,7 @@ bool input_refuse(
 	uint64_t line, column;
 
 	input_place(in, p, &line, &column);
-	int n = snprintf(why, room, "line %llu, column %llu: ", (unsigned long long)line,
-		(unsigned long long)column);
+	int n = snprintf(why, room, "line %" PRIu64 ", column %" PRIu64 ": ", line, column);
 	va_start(list, format);
 	if ((size_t)n < room)
 		vsnprintf(why + n, room - (size_t)n, format, list);
@@ -299,4 +299,20 @@ bool input_refuse_next(struct input *in, const char *what, char *why, size_t roo
 	/* The blank that was added is no byte of the input's. */
 	return input_refuse(in, in->at - (in->at > in->block), why, room,
 		"the input ends where %s should be", what);
+}
+
+bool input_number(struct input *in, const char *what, int64_t least, int64_t most, int64_t *number,
+	char *why, size_t room)
+{
+	input_seek(in);
+	const char *begin = in->at;
+	size_t length = input_token(in);
+
+	if (input_numbers(in, number, 1) == 0)
+		return input_refuse_next(in, what, why, room);
+	if (*number < least || *number > most)
+		return input_refuse(in, begin, why, room,
+			"%s is from %" PRId64 " to %" PRId64 ", not %.*s", what, least, most,
+			length > 40 ? 40 : (int)length, begin);
+	return true;
 }

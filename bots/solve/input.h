@@ -63,4 +63,8 @@ bool input_refuse(const struct input *in, const char *p, char *why, size_t room,
 /* Refuses what is next, which should have been what: names the token, or the end. */
 bool input_refuse_next(struct input *in, const char *what, char *why, size_t room);
 
+/* Takes a number from least to most; what names it in a refusal. */
+bool input_number(struct input *in, const char *what, int64_t least, int64_t most, int64_t *number,
+	char *why, size_t room);
+
 #endif

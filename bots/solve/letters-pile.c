@@ -26,23 +26,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LETTERS_PILE_PLAYERS = 2 };
+enum {
+	LETTERS_PILE_PLAYERS = 2,
+	LETTERS_PILE_TAIL = 5, /* letters that are settled in tables; found by trying */
+	LETTERS_PILE_HANDS = 1 << LETTERS_PILE_TAIL
+};
 
 struct letters_list {
 	const struct letters_word *words;
 	int count;
 };
 
+/* The first player's score, and by how much it is ahead. */
+struct letters_outcome {
+	int64_t score, lead;
+};
+
 struct letters_solver {
 	int count; /* letters */
+	int tail;  /* the first of the last few */
+	/* Scores of each player by the mask of the tail's letters held, the last letter bit 0. */
+	int64_t table[LETTERS_PILE_HANDS][LETTERS_PILE_PLAYERS];
 	/* Lists when the first n letters are settled, on the way to the position in hand. */
 	struct letters_list lists[LETTERS_PILE_MOST + 1][LETTERS_PILE_PLAYERS];
 	struct letters_word *room[LETTERS_PILE_MOST + 1][LETTERS_PILE_PLAYERS]; /* in words */
 	struct letters_word *words;						/* owned */
-};
-
-struct letters_outcome {
-	int64_t scores[LETTERS_PILE_PLAYERS];
+	/* What visits found, by d + 1 and front. A visit changes only rows of higher d, so that
+	 * those of its children are there when it needs them. */
+	struct letters_outcome outcomes[LETTERS_PILE_MOST + 1][LETTERS_PILE_MOST + 1];
 };
 
 static int letters_pile_order(const void *a, const void *b)
@@ -116,23 +127,34 @@ static void letters_pile_settle(struct letters_solver *s, int n, int owner)
 	}
 }
 
-/* What a player has scored when n letters are settled. */
-static int64_t letters_pile_score(const struct letters_solver *s, int n, int player)
+/* Makes the table from the lists at the tail: sums over the subsets of each hand. */
+static void letters_pile_tabulate(struct letters_solver *s)
 {
-	const struct letters_list *list = &s->lists[n][player];
+	int hands = 1 << (s->count - s->tail);
 
-	return list->count > 0 && list->words[0].mask == 0 ? list->words[0].score : 0;
+	memset(s->table, 0, (size_t)hands * sizeof *s->table);
+	for (int player = 0; player < LETTERS_PILE_PLAYERS; player++) {
+		const struct letters_list *list = &s->lists[s->tail][player];
+		for (int i = 0; i < list->count; i++) {
+			uint32_t hand = list->words[i].mask >> (LETTERS_PILE_MOST - s->count);
+			s->table[hand][player] = list->words[i].score;
+		}
+	}
+	for (int bit = 1; bit < hands; bit *= 2) {
+		for (int hand = bit; hand < hands; hand = (hand + 1) | bit) {
+			s->table[hand][0] += s->table[hand - bit][0];
+			s->table[hand][1] += s->table[hand - bit][1];
+		}
+	}
 }
 
-/* Whether no word is open any more: all that is to come scores nothing. */
-static bool letters_pile_idle(const struct letters_solver *s, int n)
+/* The scores when all is settled, by the first player's hand of the tail. */
+static struct letters_outcome letters_pile_score(const struct letters_solver *s, unsigned hand)
 {
-	for (int player = 0; player < LETTERS_PILE_PLAYERS; player++) {
-		const struct letters_list *list = &s->lists[n][player];
-		if (list->count > 0 && list->words[list->count - 1].mask != 0)
-			return false;
-	}
-	return true;
+	unsigned all = (1u << (s->count - s->tail)) - 1;
+	int64_t score = s->table[hand][0];
+
+	return (struct letters_outcome){score, score - s->table[hand ^ all][1]};
 }
 
 /* Who makes move t, and so has letter t when that is taken as the second: by default. */
@@ -141,57 +163,62 @@ static int letters_pile_mover(int t)
 	return (t + 1) % 2;
 }
 
-static bool letters_pile_better(
+/* Whether a player likes a better than b. */
+static inline bool letters_pile_better(
 	const struct letters_outcome *a, const struct letters_outcome *b, int player)
 {
-	return a->scores[player] - a->scores[1 - player] >
-	       b->scores[player] - b->scores[1 - player];
+	return player == 0 ? a->lead > b->lead : a->lead < b->lead;
 }
 
-/* The result with front f, where result[t] is that with front t after move t, t > f. The earlier
- * letter is the front. *takes: whether the first to move takes it. */
-static struct letters_outcome letters_pile_play(const struct letters_solver *s, int f,
-	const struct letters_outcome *own, const struct letters_outcome *children, bool *takes)
+/* The result with front f of the visit of d. The earlier letter is the front. *takes: whether the
+ * first to move takes it. */
+static inline struct letters_outcome letters_pile_play(
+	const struct letters_solver *s, int d, int f, bool *takes)
 {
-	struct letters_outcome best;
+	const struct letters_outcome *own = s->outcomes[d + 1], *child = s->outcomes[f + 1];
+	struct letters_outcome best = (s->count - f) % 2 == 0 ? own[s->count] : child[s->count];
 
-	for (int t = s->count; t > f; t--) {
-		const struct letters_outcome *front = (t - f) % 2 == 0 ? &own[t] : &children[t];
-		*takes = t == s->count || !letters_pile_better(&best, front, letters_pile_mover(t));
+	*takes = true;
+	for (int t = s->count - 1; t > f; t--) {
+		const struct letters_outcome *front = (t - f) % 2 == 0 ? &own[t] : &child[t];
+		*takes = !letters_pile_better(&best, front, letters_pile_mover(t));
 		if (*takes)
 			best = *front;
 	}
 	return best;
 }
 
-/* Finds outcomes[f] for f = d + 1, d + 3, ... up to the count of letters, the lists of d + 1
- * settled letters being made. *takes as above, for the first f. */
-static void letters_pile_visit(struct letters_solver *s, int d,
-	struct letters_outcome outcomes[LETTERS_PILE_MOST + 1], bool *takes)
+/* Gives letter n to a player, in the lists or in the hand of the tail. */
+static inline unsigned letters_pile_give(struct letters_solver *s, int n, int owner, unsigned hand)
 {
-	struct letters_outcome children[LETTERS_PILE_MOST][LETTERS_PILE_MOST + 1];
+	if (n < s->tail)
+		letters_pile_settle(s, n, owner);
+	else if (owner == 0)
+		hand |= 1u << (s->count - 1 - n);
+	return hand;
+}
+
+/* Finds the outcomes of d for f = d + 1, d + 3, ... up to the count of letters, d + 1 letters being
+ * settled: in the lists, and from the tail on in the first player's hand. *takes as above, for the
+ * first f. */
+static void letters_pile_visit(struct letters_solver *s, int d, unsigned hand, bool *takes)
+{
+	struct letters_outcome *outcomes = s->outcomes[d + 1];
 	int first = d + 1, count = s->count;
 
-	if (letters_pile_idle(s, first)) {
-		for (int f = first; f <= count; f += 2)
-			for (int player = 0; player < LETTERS_PILE_PLAYERS; player++)
-				outcomes[f].scores[player] = letters_pile_score(s, first, player);
-		*takes = true;
-		return;
-	}
 	for (int f = first; f < count; f++) {
-		if ((f - first) % 2 == 0) {
-			letters_pile_settle(s, f, 1 - letters_pile_mover(f));
-			letters_pile_visit(s, f, children[f], takes);
-		}
-		letters_pile_settle(s, f, letters_pile_mover(f));
+		int owner = letters_pile_mover(f);
+		if (f == s->tail)
+			letters_pile_tabulate(s);
+		if ((f - first) % 2 == 0)
+			letters_pile_visit(s, f, letters_pile_give(s, f, 1 - owner, hand), takes);
+		hand = letters_pile_give(s, f, owner, hand);
 	}
 	if ((count - first) % 2 == 0)
-		for (int player = 0; player < LETTERS_PILE_PLAYERS; player++)
-			outcomes[count].scores[player] = letters_pile_score(s, count, player);
+		outcomes[count] = letters_pile_score(s, hand);
 	for (int f = count - 1; f >= first; f--)
 		if ((f - first) % 2 == 0)
-			outcomes[f] = letters_pile_play(s, f, outcomes, children[f], takes);
+			outcomes[f] = letters_pile_play(s, d, f, takes);
 }
 
 /* Room for a list after n letters: no more words than masks, nor than words. */
@@ -204,8 +231,8 @@ static size_t letters_pile_longest(const struct letters_pile *pile, int n)
 
 bool letters_pile_solve(struct letters_pile *pile, struct letters_result *result)
 {
-	struct letters_solver s = {.count = pile->count};
-	struct letters_outcome outcomes[LETTERS_PILE_MOST + 1];
+	int tail = pile->count > LETTERS_PILE_TAIL ? pile->count - LETTERS_PILE_TAIL : 0;
+	struct letters_solver s = {.count = pile->count, .tail = tail};
 	size_t sum = 0, used = 0;
 	bool takes;
 
@@ -224,10 +251,10 @@ bool letters_pile_solve(struct letters_pile *pile, struct letters_result *result
 		}
 	}
 	/* Nothing is settled and 0 is the front, as if D ended at -1. */
-	letters_pile_visit(&s, -1, outcomes, &takes);
+	letters_pile_visit(&s, -1, 0, &takes);
 	result->first = pile->letters[takes ? 0 : 1];
-	for (int player = 0; player < LETTERS_PILE_PLAYERS; player++)
-		result->scores[player] = outcomes[0].scores[player];
+	result->scores[0] = s.outcomes[0][0].score;
+	result->scores[1] = s.outcomes[0][0].score - s.outcomes[0][0].lead;
 	free(s.words);
 	return true;
 }

@@ -10,23 +10,6 @@
 /* Scores within 10^12: the sum of all words fits with room to spare. */
 static const int64_t letters_read_most = INT64_C(1000000000000);
 
-/* Takes a number from least to most; what names it in a refusal. */
-static bool letters_read_number(struct input *in, const char *what, int64_t least, int64_t most,
-	int64_t *number, char *why, size_t room)
-{
-	input_seek(in);
-	const char *begin = in->at;
-	size_t length = input_token(in);
-
-	if (input_numbers(in, number, 1) == 0)
-		return input_refuse_next(in, what, why, room);
-	if (*number < least || *number > most)
-		return input_refuse(in, begin, why, room,
-			"%s is from %" PRId64 " to %" PRId64 ", not %.*s", what, least, most,
-			length > 40 ? 40 : (int)length, begin);
-	return true;
-}
-
 /* Takes the letters of the pile, blanks between them or not. */
 static bool letters_read_letters(
 	struct input *in, struct letters_pile *pile, int count, char *why, size_t room)
@@ -75,8 +58,7 @@ static bool letters_read_word(
 	}
 	in->at += length;
 	solve_refuse(what, sizeof what, "the score of word %d of %d", pile->words + 1, count);
-	if (!letters_read_number(
-		    in, what, -letters_read_most, letters_read_most, &word.score, why, room))
+	if (!input_number(in, what, -letters_read_most, letters_read_most, &word.score, why, room))
 		return false;
 	pile->list[pile->words++] = word;
 	return true;
@@ -87,9 +69,8 @@ bool letters_pile_read(struct input *in, struct letters_pile *pile, char *why, s
 	int64_t letters, words;
 
 	*pile = (struct letters_pile){0};
-	if (!letters_read_number(
-		    in, "the number of letters", 1, LETTERS_PILE_MOST, &letters, why, room) ||
-		!letters_read_number(
+	if (!input_number(in, "the number of letters", 1, LETTERS_PILE_MOST, &letters, why, room) ||
+		!input_number(
 			in, "the number of words", 0, LETTERS_PILE_WORDS_MOST, &words, why, room) ||
 		!letters_read_letters(in, pile, (int)letters, why, room))
 		return false;

@@ -73,7 +73,7 @@ int main(int argc, char **argv)
 	for (int i = 2; i < argc; i++)
 		if (strcmp(argv[i], "--help") == 0)
 			return main_help(solve);
-	if (!solve_read_call(solve, argv + 2, &call, why, sizeof why))
+	if (!solve_read_call(solve, (const char *const *)(argv + 2), &call, why, sizeof why))
 		return solve_fail(SOLVE_USAGE, why);
 	int status = solve->run(&call);
 	if ((fflush(stdout) != 0 || ferror(stdout)) && status == SOLVE_DONE)

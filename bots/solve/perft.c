@@ -1,11 +1,24 @@
 /*
- * perft.c - counts move sequences. The last move is counted, not played. Connect Four has a counter
- * of its own on bits, which gives the same numbers many times faster.
+ * perft.c - counts move sequences. The last move is counted, not played. A game may have a
+ * counter of its own that gives the same numbers faster: a row of perft_counters.
  */
 #include "bots/solve/perft.h"
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
+
+#include "bots/solve/perft-connect4.h"
+
+static const struct perft_counter {
+	const char *game;
+	bool (*fits)(const struct setup *s);
+	uint64_t (*count)(const struct setup *s, const struct position *p, int depth);
+} perft_counters[] = {
+	{"connect4", perft_connect4_fits, perft_connect4},
+};
+
+enum { PERFT_COUNTERS = sizeof perft_counters / sizeof *perft_counters };
 
 bool perft_room_init(struct perft_room *room, int depth)
 {
@@ -40,5 +53,13 @@ static uint64_t perft_walk(
 uint64_t perft(const struct setup *s, const struct position *p, int depth, struct perft_room *room)
 {
 	assert(depth >= 0 && depth <= room->depth);
-	return depth == 0 ? 1 : perft_walk(s, p, depth, room->moves);
+	if (depth == 0)
+		return 1;
+	if (s->rules->to_move(s, p) == 0)
+		return 0;
+	for (int i = 0; i < PERFT_COUNTERS; i++)
+		if (strcmp(perft_counters[i].game, s->rules->name) == 0 &&
+			perft_counters[i].fits(s))
+			return perft_counters[i].count(s, p, depth);
+	return perft_walk(s, p, depth, room->moves);
 }

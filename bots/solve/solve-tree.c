@@ -8,13 +8,15 @@
 #include <string.h>
 
 #include "bots/nearest.h"
-#include "bots/solve/game-tree.h"
+#include "bots/solve/picture-tree.h"
 
-enum { SOLVE_TREE_ALGORITHM };
+enum { SOLVE_TREE_ALGORITHM, SOLVE_TREE_DRAW };
 
 static const struct solve_flag solve_tree_flags[] = {
 	[SOLVE_TREE_ALGORITHM] = {"algorithm", "alphabeta|minimax",
 		"which nodes are visited; alphabeta unless said"},
+	[SOLVE_TREE_DRAW] = {"draw", "FILE.svg|FILE.dot",
+		"the tree as a picture, and what alpha-beta visits of it"},
 	{NULL},
 };
 
@@ -35,10 +37,25 @@ static bool solve_tree_algorithm(const char *name, bool *prune, char *why, size_
 		near.best != NULL ? near.best : "", near.best != NULL ? "?" : "");
 }
 
+/* Reads the tree whole, searches and draws it. */
+static enum solve_status solve_tree_draw(struct input *in, const struct game_tree *tree,
+	const char *file, bool prune, struct game_tree_answer *answer, char *why, size_t room)
+{
+	static struct picture picture;
+	enum solve_status status = picture_tree_read(&picture, in, tree, why, room);
+
+	if (status == SOLVE_DONE)
+		status = picture_draw(&picture, file, why, room);
+	answer->value = picture.nodes[0].value;
+	answer->nodes = (uint64_t)(prune ? picture.visited : picture.count);
+	return status;
+}
+
 static enum solve_status solve_tree_run(const struct solve_call *call)
 {
 	char why[SOLVE_WHY];
 	const char *algorithm = solve_value(call, SOLVE_TREE_ALGORITHM);
+	const char *file = solve_value(call, SOLVE_TREE_DRAW);
 	bool prune = true;
 	struct game_tree tree;
 	struct game_tree_answer answer;
@@ -46,11 +63,15 @@ static enum solve_status solve_tree_run(const struct solve_call *call)
 
 	if (algorithm != NULL && !solve_tree_algorithm(algorithm, &prune, why, sizeof why))
 		return solve_fail(SOLVE_USAGE, why);
+	if (file != NULL && picture_format(file, why, sizeof why) == NULL)
+		return solve_fail(SOLVE_USAGE, why);
 	struct input *in = input_create(input_read_stdin, NULL);
 	if (in == NULL)
 		return solve_fail(SOLVE_FAULT, "no memory");
 	if (game_tree_read(in, &tree, why, sizeof why))
-		status = game_tree_solve(in, &tree, prune, &answer, why, sizeof why);
+		status = file == NULL ? game_tree_solve(in, &tree, prune, &answer, why, sizeof why)
+				      : solve_tree_draw(
+						in, &tree, file, prune, &answer, why, sizeof why);
 	input_free(in);
 	if (status != SOLVE_DONE)
 		return solve_fail(status, why);

@@ -65,7 +65,7 @@ static bool solve_refuse_flag(
 }
 
 /* Takes `--flag value`, `--flag=value` or `--flag`; returns the arguments used, 0 on a mistake. */
-static int solve_take_flag(const struct solve *solve, char *const *argument,
+static int solve_take_flag(const struct solve *solve, const char *const *argument,
 	struct solve_call *call, char *why, size_t room)
 {
 	const char *flag = argument[0] + 2;
@@ -92,8 +92,8 @@ static int solve_take_flag(const struct solve *solve, char *const *argument,
 	return row->value == NULL || joined ? 1 : 2;
 }
 
-bool solve_read_call(const struct solve *solve, char *const *arguments, struct solve_call *call,
-	char *why, size_t room)
+bool solve_read_call(const struct solve *solve, const char *const *arguments,
+	struct solve_call *call, char *why, size_t room)
 {
 	int words = 0;
 

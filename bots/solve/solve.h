@@ -52,8 +52,8 @@ struct solve {
 extern const struct solve *const all_solves[];
 
 /* Reads the arguments after the subcommand's name; false and a line in why: they are wrong. */
-bool solve_read_call(const struct solve *solve, char *const *arguments, struct solve_call *call,
-	char *why, size_t room);
+bool solve_read_call(const struct solve *solve, const char *const *arguments,
+	struct solve_call *call, char *why, size_t room);
 
 /* The value of a flag, the last given; NULL: not given. */
 const char *solve_value(const struct solve_call *call, int flag);

@@ -4,6 +4,8 @@
 #ifndef REFEREE_COMMANDS_COMMAND_H
 #define REFEREE_COMMANDS_COMMAND_H
 
+#include <stdio.h>
+
 #define REFEREE_VERSION "0.1"
 
 enum exit_status {
@@ -22,6 +24,7 @@ struct command {
 	const char *help;    /* the flags, in lines ended by \n; NULL: there is nothing to say */
 	/* argv[0] is the command's name. Returns the exit status. */
 	int (*run)(int argc, char **argv);
+	void (*help_more)(FILE *out); /* what help cannot hold; NULL: nothing */
 };
 
 /* all-commands.c: every command, ended by NULL, and the one of this name or NULL. */

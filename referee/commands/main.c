@@ -52,6 +52,8 @@ static int main_print_help(const struct command *command)
 	printf("referee %s %s\n\n%s\n", command->name, command->usage, command->summary);
 	if (command->help != NULL)
 		printf("\n%s", command->help);
+	if (command->help_more != NULL)
+		command->help_more(stdout);
 	return EXIT_SUCCESS;
 }
 

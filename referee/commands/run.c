@@ -326,12 +326,15 @@ static const char run_help[] =
 	"  --dry-run       print the schedule: number, round, bots by seat, opening\n"
 	"  --json          one JSON object a line on stdout for each event\n"
 	"  --quiet         neither progress nor tables\n"
-	"  --log-wire DIR  write each conversation to a file in DIR\n";
+	"  --log-wire DIR  write each conversation to a file in DIR\n\n"
+	"Settings, as flags; in the file they are key = value:\n\n"
+	"  --bot NAME=COMMAND     a bot that plays; no shell\n";
 
 const struct command command_run = {
 	.name = "run",
 	.summary = "run a tournament, or go on with one that stopped",
 	.usage = "[FILE] [--game G] [--bot NAME=COMMAND ...] [flags]",
 	.help = run_help,
+	.help_more = settings_print_flags,
 	.run = run_run,
 };

@@ -173,6 +173,7 @@ static bool record_get_field(struct record *r, char field, int *numbers, char **
 		r->text = *rest == NULL ? "" : *rest;
 		if (*rest != NULL)
 			record_plain(*rest);
+		*rest = NULL;
 		return true;
 	}
 	if ((word = record_cut(rest)) == NULL)
@@ -205,5 +206,5 @@ bool record_read(struct record *r, char *line)
 	for (const char *f = record_table[r->kind].fields; *f != '\0'; f++)
 		if (!record_get_field(r, *f, &numbers, &rest))
 			return false;
-	return true;
+	return rest == NULL; /* a word too many is no line */
 }

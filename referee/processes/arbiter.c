@@ -94,7 +94,8 @@ static void arbiter_on_wire(
 {
 	struct arbiter *a = owner;
 	char text[LINE_FROM_BOT];
-	if (a->state == ARBITER_IDLE)
+	/* Bots that are kept without a seat may talk too. */
+	if (a->state == ARBITER_IDLE || a->seat[b->game.seat - 1] != b)
 		return;
 	text[0] = way;
 	text[1] = ' ';
@@ -317,7 +318,10 @@ static void arbiter_finish(struct arbiter *a)
 				.text = final});
 	arbiter_flush(a);
 	a->state = ARBITER_IDLE;
-	for (int i = 0; i < a->order.seats && a->plan->restart; i++) {
+	for (int i = 0; i < a->order.seats; i++) {
+		enum verdict verdict = a->game.seat[i].verdict;
+		if (!a->plan->restart && (verdict == VERDICT_OK || verdict == VERDICT_RESIGN))
+			continue; /* kept for its next game */
 		bot_quit(a->seat[i]);
 		arbiter_arm(a, true);
 	}
@@ -402,6 +406,7 @@ static void arbiter_on_orders(evutil_socket_t fd, short what, void *arg)
 static void arbiter_leave(struct arbiter *a)
 {
 	a->state = ARBITER_IDLE;
+	event_del(a->orders); /* their end would wake us without end */
 	for (int i = 0; i < a->plan->bots_count; i++)
 		bot_quit(&a->bots[i]);
 	for (;;) {

@@ -15,6 +15,9 @@
  * more than it tells. */
 #define BOT_WAIT_FROM (1 * MILLISECOND)
 
+/* How long a bot that reads no more is waited for. */
+#define BOT_PARTING (100 * MILLISECOND)
+
 enum { BOT_TURN = 2 * LINE_FROM_REFEREE + 1024 };
 
 static void bot_settle(struct bot_process *b);
@@ -109,6 +112,10 @@ static void bot_late(struct bot_process *b, usec at, bool answered)
 	const struct clock *clock = &b->position->seat[b->game.seat - 1].clock;
 	char waited[96] = "";
 	bot_measure(b, at);
+	if (b->channel.shut) {
+		bot_fail(b, VERDICT_CRASH, "closed its input");
+		return;
+	}
 	if (b->answer.wait >= 0)
 		snprintf(waited, sizeof waited, ", waited %.1f ms for a processor",
 			(double)b->answer.wait / 1000);
@@ -338,6 +345,7 @@ void bot_ask(struct bot_process *b, struct game *g)
 	struct clock *clock = &g->seat[b->game.seat - 1].clock;
 	size_t length = 0;
 	b->position = g;
+	channel_drain(&b->channel); /* what is still in its pipe was said before it was asked */
 	if (b->channel.ended) {
 		b->phase = BOT_THINKING;
 		bot_explain_end(b);
@@ -361,6 +369,9 @@ void bot_ask(struct bot_process *b, struct game *g)
 	clock_start(clock, b->asked);
 	b->deadline = clock->deadline + b->plan->limits.margin;
 	bot_send(b, out, length);
+	/* It cannot answer. Most likely it is ending: how, will be known in a moment. */
+	if (b->channel.shut && b->deadline > b->asked + BOT_PARTING)
+		b->deadline = b->asked + BOT_PARTING;
 }
 
 /* It has read the position: the rest of what it is asked. The clock runs since the position. */
@@ -396,7 +407,7 @@ void bot_quit(struct bot_process *b)
 {
 	if (b->phase == BOT_GONE || b->phase == BOT_LEAVING)
 		return;
-	if (b->channel.ended || b->verdict != VERDICT_OK) {
+	if (b->channel.ended || b->verdict != VERDICT_OK || b->plan->quit == 0) {
 		bot_kill(b);
 		return;
 	}

@@ -43,24 +43,42 @@ static bool channel_lines(struct channel *c, usec at)
 	}
 }
 
-static void channel_on_out(evutil_socket_t fd, short what, void *arg)
+/* One read and the lines it makes whole. False: there is nothing, or the channel has ended; c may
+ * have been stopped then, and started anew. */
+static bool channel_read(struct channel *c)
 {
-	struct channel *c = arg;
 	size_t room;
 	char *space = line_reader_space(&c->lines, &room);
-	ssize_t count = read(fd, space, room);
+	ssize_t count = read(c->box.out, space, room);
 	usec at = time_now();
-	(void)what;
+	c->more = count > 0 && (size_t)count == room;
 	if (count < 0 && (errno == EAGAIN || errno == EINTR))
-		return;
+		return false;
 	if (count <= 0) {
 		channel_end(c, CHANNEL_CLOSED, at);
-		return;
+		return false;
 	}
 	c->turn += (size_t)count;
 	line_reader_filled(&c->lines, (size_t)count);
-	if (channel_lines(c, at) && c->turn > CHANNEL_TURN)
+	if (!channel_lines(c, at))
+		return false;
+	if (c->turn > CHANNEL_TURN)
 		channel_end(c, CHANNEL_FLOOD, at);
+	return c->turn <= CHANNEL_TURN;
+}
+
+static void channel_on_out(evutil_socket_t fd, short what, void *arg)
+{
+	(void)fd;
+	(void)what;
+	channel_read(arg);
+}
+
+void channel_drain(struct channel *c)
+{
+	/* Where the last read left nothing, the wake-up has seen it all. */
+	while (c->more && !c->ended && channel_read(c))
+		;
 }
 
 static void channel_on_err(evutil_socket_t fd, short what, void *arg)
@@ -91,7 +109,9 @@ static void channel_on_in(evutil_socket_t fd, short what, void *arg)
 	ssize_t count = write(fd, c->pending, c->pending_length);
 	(void)what;
 	if (count < 0 && errno != EAGAIN && errno != EINTR)
-		count = (ssize_t)c->pending_length; /* nobody reads it any more */
+		c->shut = true;
+	if (c->shut)
+		count = (ssize_t)c->pending_length;
 	if (count < 0)
 		count = 0;
 	c->pending_length -= (size_t)count;
@@ -163,8 +183,10 @@ void channel_send(struct channel *c, const char *bytes, size_t length)
 		return;
 	if (c->pending_length == 0)
 		count = write(c->box.in, bytes, length);
-	if (count < 0 && errno != EAGAIN && errno != EINTR)
-		return; /* it reads no more; what it still has to say is read all the same */
+	if (count < 0 && errno != EAGAIN && errno != EINTR) {
+		c->shut = true; /* what it still has to say is read all the same */
+		return;
+	}
 	if (count < 0)
 		count = 0;
 	if ((size_t)count < length)

@@ -44,6 +44,8 @@ struct channel {
 	struct line_reader lines;
 	char room[LINE_FROM_BOT];
 	size_t turn; /* bytes since channel_turn() */
+	bool more;   /* the last read took all it could: more may wait */
+	bool shut;   /* nobody reads what it is sent */
 	bool ended;  /* end() was called */
 	char *pending;
 	size_t pending_length;
@@ -63,6 +65,9 @@ void channel_send(struct channel *c, const char *bytes, size_t length);
 
 /* Nothing more is sent: it reads the end of its input. */
 void channel_hang_up(struct channel *c);
+
+/* Reads and hands out all that it has written so far. */
+void channel_drain(struct channel *c);
 
 /* A new turn: the count of its bytes begins again. */
 void channel_turn(struct channel *c);

@@ -212,6 +212,8 @@ static void director_take_void(struct slot *s, const char *why)
 static void director_take_line(struct slot *s, char *line)
 {
 	struct gather *g = &s->gather;
+	if (s->director->ending && s->director->end == DIRECTOR_DATABASE)
+		return; /* nothing can be kept any more */
 	enum gather_status status = gather_line(g, line);
 	bool ours = s->queued > 0 && g->pairing == director_job(s, 0)->pairing.key;
 	if (status == GATHER_GAME && ours)

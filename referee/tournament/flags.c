@@ -95,3 +95,15 @@ void settings_unknown_flag(
 		mistakes_add(mistakes, (struct origin){NULL, 0}, "unknown flag %s",
 			*name != '\0' ? name : flag);
 }
+
+void settings_print_flags(FILE *out)
+{
+	for (const struct setting *row = settings_of_tournament; row->key != NULL; row++) {
+		if ((row->uses & SETTING_FLAG) == 0 || row->value == &value_later)
+			continue;
+		char *flag = memory_print("--%s %s", row->key, row->value->shape);
+		fprintf(out, "  %-22s %s", flag, row->help);
+		fprintf(out, row->preset != NULL ? " (%s)\n" : "\n", row->preset);
+		free(flag);
+	}
+}

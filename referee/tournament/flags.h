@@ -4,6 +4,8 @@
 #ifndef REFEREE_TOURNAMENT_FLAGS_H
 #define REFEREE_TOURNAMENT_FLAGS_H
 
+#include <stdio.h>
+
 #include "referee/tournament/tournament.h"
 
 /*
@@ -16,5 +18,8 @@ int settings_flag(struct tournament *t, int argc, char **argv, int i, struct mis
  * count others (with their --) that the command has. */
 void settings_unknown_flag(
 	const char *flag, const char *const *others, int count, struct mistakes *mistakes);
+
+/* Prints all settings that are flags, a line each. */
+void settings_print_flags(FILE *out);
 
 #endif

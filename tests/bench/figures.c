@@ -141,7 +141,7 @@ static double figures_median(double *values)
 
 /* A game of 37 plies: Connect Four in which nobody connects, until the bottom row is one stone's.
  */
-static const char figures_long[] = "--game connect4 --param connect=7";
+static const char figures_long[] = "--game nim --param heaps=100 --param take=1";
 
 static void figures_moves(void)
 {
@@ -149,7 +149,7 @@ static void figures_moves(void)
 		ratio[FIGURES_ROUNDS];
 	for (int i = 0; i < FIGURES_ROUNDS; i++) {
 		exchange[i] = figures_exchange();
-		struct usage used = figures_tournament("", 1000, figures_long);
+		struct usage used = figures_tournament("", 500, figures_long);
 		double moves = figures_query("SELECT count(*) FROM moves");
 		wall[i] = used.wall / moves;
 		cpu[i] = (used.cpu - figures_query("SELECT sum(cpu_us) FROM moves")) / moves;
@@ -179,7 +179,7 @@ static void figures_starts(void)
 {
 	static const char flags[] = "--game nim --param heaps=2 --param take=1";
 	char fresh[128];
-	snprintf(fresh, sizeof fresh, "%s --restart yes", flags);
+	snprintf(fresh, sizeof fresh, "%s --restart", flags);
 	double kept = figures_tournament("", 100, flags).wall;
 	double started = figures_tournament("", 100, fresh).wall;
 	figures_add("bot_start_us", (started - kept) / figures_query("SELECT count(*) FROM seats"),

@@ -27,16 +27,24 @@ static void answer(const char *legal)
 static void take(const char *line)
 {
 	static char legal[32];
-	if (strncmp(line, "legal ", 6) == 0)
+	switch (line[0]) {
+	case 'l': /* legal MOVES */
 		memcpy(legal, line + 6, sizeof legal);
-	else if (strncmp(line, "go", 2) == 0)
-		answer(legal);
-	else if (strncmp(line, "isready", 7) == 0)
+		break;
+	case 'g': /* go, gameover */
+		if (line[1] == 'o')
+			answer(legal);
+		break;
+	case 'i': /* isready */
 		say("readyok\n");
-	else if (strncmp(line, "quit", 4) == 0)
+		break;
+	case 'q': /* quit */
 		_exit(0);
-	else if (strcmp(line, "ugi\n") == 0 || strncmp(line, "ugi\n", 4) == 0)
-		say("id name instant\nfeature legal\nfeature players\nugiok\n");
+	case 'u': /* ugi, uginewgame */
+		if (line[3] == '\n')
+			say("id name instant\nfeature legal\nfeature players\nugiok\n");
+		break;
+	}
 }
 
 int main(void)
@@ -54,6 +62,7 @@ int main(void)
 			line = lf + 1;
 		}
 		held -= (size_t)(line - bytes);
-		memmove(bytes, line, held);
+		if (held > 0)
+			memmove(bytes, line, held);
 	}
 }

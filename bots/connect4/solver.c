@@ -1,0 +1,189 @@
+/*
+ * solver.c - from the search's yes and no to scores and moves.
+ *
+ * A score is enclosed by questions "at least this much?". Large scores, won or lost, mean short
+ * games and cheap questions; those around 0 look to the end of the board. So the questions go
+ * from outside inward, a third of the way to 0 at a time, on the side that is still wider.
+ */
+#include "bots/connect4/solver.h"
+
+#include "bots/connect4/search.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+struct solver {
+	struct table table;
+	struct search search;
+};
+
+struct solver *solver_create(int megabytes)
+{
+	struct solver *s = calloc(1, sizeof(*s));
+	if (s == NULL)
+		return NULL;
+	if (!table_init(&s->table, megabytes)) {
+		free(s);
+		return NULL;
+	}
+	s->search.table = &s->table;
+	s->search.grow_at = table_first();
+	return s;
+}
+
+void solver_free(struct solver *s)
+{
+	if (s == NULL)
+		return;
+	table_clear(&s->table);
+	free(s);
+}
+
+void solver_set_stop(struct solver *s, bool (*stop)(void *argument), void *argument)
+{
+	s->search.stop = stop;
+	s->search.stop_argument = argument;
+}
+
+void solver_forget(struct solver *s)
+{
+	table_forget(&s->table);
+	s->search.since = s->search.nodes;
+	s->search.grow_at = table_first();
+}
+
+uint64_t solver_nodes(const struct solver *s)
+{
+	return s->search.nodes;
+}
+
+/* The next question for a score in low..high. */
+static int solver_question(int low, int high)
+{
+	int wanted = -low >= high ? low + 1 - low / 3 : high - high / 3;
+	if (wanted <= low)
+		return low + 1;
+	return wanted > high ? high : wanted;
+}
+
+/* The move for a position whose score needs no search: it wins, parries, or is any. */
+static int solver_plain_move(const struct search_node *node, uint64_t stones)
+{
+	uint64_t playable = board_playable(stones);
+	uint64_t choice = node->view.own_wins & playable;
+	if (choice == 0)
+		choice = node->moves;
+	if (choice == 0)
+		choice = node->view.other_wins & playable;
+	if (choice == 0)
+		choice = playable;
+	for (int i = 0; choice != 0 && i < BOARD_COLUMNS; i++) {
+		int column = BOARD_COLUMNS / 2 + (i % 2 == 0 ? i / 2 : -(i + 1) / 2);
+		if (choice & BOARD_COLUMN(column))
+			return column;
+	}
+	return -1;
+}
+
+/* Asks whether the score is at least wanted and narrows the answer. False when stopped. */
+static bool solver_ask(
+	struct solver *s, const struct search_node *node, int wanted, struct solver_answer *a)
+{
+	int score = search_at_least(&s->search, node, wanted);
+	if (s->search.stopped)
+		return false;
+	if (score >= wanted) {
+		a->low = score > a->low ? score : a->low;
+		a->best = s->search.best;
+	} else {
+		a->high = score < a->high ? score : a->high;
+	}
+	return true;
+}
+
+void solver_solve_within(
+	struct solver *s, const struct board *b, int low, int high, struct solver_answer *answer)
+{
+	struct search_node node;
+	int score;
+	uint64_t before = s->search.nodes;
+	assert(low <= high && !board_is_won(b));
+	if (search_prepare(&node, b, &score)) {
+		*answer = (struct solver_answer){
+			score, score, solver_plain_move(&node, b->stones), 0};
+		return;
+	}
+	int lowest = search_lowest(node.view.stones), highest = search_highest(node.view.stones);
+	*answer = (struct solver_answer){.low = low > lowest ? low : lowest,
+		.high = high < highest ? high : highest,
+		.best = -1};
+	bool running = true, reached = false;
+	while (running && answer->low < answer->high) {
+		running = solver_ask(s, &node, solver_question(answer->low, answer->high), answer);
+		reached = answer->best >= 0;
+	}
+	/* A bound that was given or follows from the clock has no move to it yet. */
+	if (running && !reached)
+		solver_ask(s, &node, answer->low, answer);
+	if (answer->best < 0)
+		answer->best = solver_plain_move(&node, b->stones);
+	answer->nodes = s->search.nodes - before;
+}
+
+void solver_solve(struct solver *s, const struct board *b, struct solver_answer *answer)
+{
+	solver_solve_within(s, b, SOLVER_WORST, -SOLVER_WORST, answer);
+}
+
+/* Whether the score of b is at least wanted: 1, 0, or -1 when stopped. */
+static int solver_at_least(struct solver *s, const struct board *b, int wanted)
+{
+	struct search_node node;
+	int score;
+	if (!search_prepare(&node, b, &score)) {
+		score = search_at_least(&s->search, &node, wanted);
+		if (s->search.stopped)
+			return -1;
+	}
+	return score >= wanted;
+}
+
+bool solver_best_columns(struct solver *s, const struct board *b, int score, unsigned *columns)
+{
+	*columns = 0;
+	for (int column = 0; column < BOARD_COLUMNS; column++) {
+		if (!(board_playable(b->stones) & BOARD_COLUMN(column)))
+			continue;
+		struct board after = *b;
+		board_play(&after, column);
+		/* A move that wins now is best; nothing is better. */
+		int refuted = board_is_won(&after) ? 0 : solver_at_least(s, &after, 1 - score);
+		if (refuted < 0)
+			return false;
+		if (!refuted)
+			*columns |= 1u << column;
+	}
+	return true;
+}
+
+bool solver_analyze(struct solver *s, const struct board *b, int scores[BOARD_COLUMNS])
+{
+	for (int column = 0; column < BOARD_COLUMNS; column++)
+		scores[column] = SOLVER_NO_MOVE;
+	for (int column = 0; column < BOARD_COLUMNS; column++) {
+		if (!(board_playable(b->stones) & BOARD_COLUMN(column)))
+			continue;
+		struct board after = *b;
+		struct solver_answer answer;
+		board_play(&after, column);
+		if (board_is_won(&after)) {
+			scores[column] = search_highest(board_count(b)) + 1;
+			continue;
+		}
+		solver_solve(s, &after, &answer);
+		if (answer.low != answer.high)
+			return false;
+		scores[column] = -answer.low;
+	}
+	return true;
+}

@@ -1,0 +1,107 @@
+/*
+ * table.h - what is known about positions met before: a lower and an upper bound of each score.
+ *
+ * An entry is one word. Keys have 49 bits; an odd multiplier scatters them without losing any, so
+ * the part that picks the bucket and the 37 bits kept in the entry identify a position exactly:
+ * no two positions are ever taken for one another. A bucket is a cache line of eight entries;
+ * the one that cost the fewest nodes to find out gives way.
+ *
+ * Near and far tables, because memory is what a solver waits for:
+ *  - near, 256 KB, for positions with many stones: most of the nodes, little work behind each. It
+ *    stays in the second-level cache.
+ *  - far, for the others, in three sizes: a small one first, so that an easy position touches
+ *    little memory; the next takes over when the work grows, at last one of the size asked for.
+ *
+ * Bounds are facts, good for ever; entries need no clearing. table_forget() starts a new
+ * generation, whose reader sees none of the older entries.
+ */
+#ifndef BOTS_CONNECT4_TABLE_H
+#define BOTS_CONNECT4_TABLE_H
+
+#include "bots/connect4/board.h"
+
+enum {
+	TABLE_WAYS = 8,
+	TABLE_NEAR_STONES = 28, /* from here on a position goes to the near table */
+	TABLE_NEAR_BITS = 12,	/* buckets of the near table */
+	TABLE_TIERS = 3,	/* of the far table */
+	TABLE_KEY_BITS = 49,
+	TABLE_GENERATIONS = 64,
+
+	/* An entry from its lowest bit: upper and lower bound, work, generation, rest of the key.
+	 */
+	TABLE_BIAS = 32, /* added to a score, to store it without a sign */
+	TABLE_LOW_AT = 6,
+	TABLE_WORK_AT = 12,
+	TABLE_GENERATION_AT = 18,
+	TABLE_REST_AT = 24,
+	TABLE_REST_BITS = TABLE_KEY_BITS - TABLE_NEAR_BITS
+};
+
+/* One of the far tables. */
+struct table_tier {
+	uint64_t *entries; /* owned */
+	int bits;	   /* of the number of buckets */
+};
+
+struct table {
+	uint64_t *near; /* owned */
+	struct table_tier tiers[TABLE_TIERS];
+	struct table_tier far; /* the one in use */
+	int tier;
+	uint64_t generation; /* at its place in an entry, never 0 */
+};
+
+/* Where a position's entry is or would be. */
+struct table_slot {
+	uint64_t *bucket;
+	uint64_t tag; /* generation and rest of the key, at their places */
+};
+
+/* Makes a table of at most this many megabytes (but 1.3 at least); less where the machine does not
+ * give as much. False with errno when even that cannot be had. */
+bool table_init(struct table *t, int megabytes);
+void table_clear(struct table *t);
+
+/* Forgets all entries, at next to no cost. */
+void table_forget(struct table *t);
+
+/* The work is no longer small: the next larger far table from now on. Returns how many nodes the
+ * work may have when that one is too small in turn. */
+uint64_t table_grow(struct table *t);
+
+/* How many nodes of work the first far table is good for. */
+uint64_t table_first(void);
+
+/* Keeps the bounds found with this much work (in nodes). */
+void table_store(const struct table_slot *slot, int low, int high, uint64_t work);
+
+/* The slot of a position with this key and number of stones; its memory is on the way. */
+static inline struct table_slot table_slot(const struct table *t, uint64_t key, int stones)
+{
+	const uint64_t mask = (UINT64_C(1) << TABLE_KEY_BITS) - 1;
+	uint64_t h = key * UINT64_C(0x9E3779B97F4A7C15) & mask;
+	uint64_t rest = h & (mask >> TABLE_NEAR_BITS);
+	bool near = stones >= TABLE_NEAR_STONES;
+	int bits = near ? TABLE_NEAR_BITS : t->far.bits;
+	uint64_t *bucket =
+		(near ? t->near : t->far.entries) + TABLE_WAYS * (h >> (TABLE_KEY_BITS - bits));
+	__builtin_prefetch(bucket);
+	return (struct table_slot){bucket, rest << TABLE_REST_AT | t->generation};
+}
+
+/* The bounds of a position, when there is an entry. */
+static inline bool table_probe(const struct table_slot *slot, int *low, int *high)
+{
+	int found = 0;
+	for (int i = 0; i < TABLE_WAYS; i++)
+		found |= ((slot->bucket[i] ^ slot->tag) >> TABLE_GENERATION_AT == 0) << i;
+	if (found == 0)
+		return false;
+	uint64_t entry = slot->bucket[__builtin_ctz(found)];
+	*low = (int)(entry >> TABLE_LOW_AT & 63) - TABLE_BIAS;
+	*high = (int)(entry & 63) - TABLE_BIAS;
+	return true;
+}
+
+#endif

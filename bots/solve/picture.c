@@ -1,0 +1,187 @@
+/*
+ * picture.c - the tree of a picture, and alpha-beta on it as the textbook has it, with values that
+ * may lie outside the window and say so: a node that is cut is worth at least (or at most) what was
+ * found.
+ */
+#include "bots/solve/picture.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+int picture_add(struct picture *p, int parent, const char *by, const char *name)
+{
+	int index = p->count;
+
+	if (index == PICTURE_NODES_MAX)
+		return PICTURE_NONE;
+	struct picture_node *node = &p->nodes[p->count++];
+	*node = (struct picture_node){
+		.parent = parent, .first_child = PICTURE_NONE, .next = PICTURE_NONE};
+	snprintf(node->move, sizeof node->move, "%s", by);
+	snprintf(node->name, sizeof node->name, "%s", name);
+	if (parent == PICTURE_NONE)
+		return index;
+	node->level = p->nodes[parent].level + 1;
+	int *link = &p->nodes[parent].first_child;
+	while (*link != PICTURE_NONE)
+		link = &p->nodes[*link].next;
+	*link = index;
+	return index;
+}
+
+void picture_set_value(struct picture *p, int node, int64_t value)
+{
+	p->nodes[node].value = value;
+	p->nodes[node].bound = PICTURE_EXACT;
+}
+
+struct picture_game {
+	const struct setup *setup;
+	int seat; /* whose values are shown */
+	picture_name *name;
+};
+
+/* Adds the game below an index. The room for moves is this level's own: a picture is not deep. */
+static bool picture_add_below(
+	struct picture *p, const struct picture_game *game, const struct position *at, int index)
+{
+	const struct setup *s = game->setup;
+	move moves[MOVES_MAX];
+	int64_t scores[SEATS_MAX];
+	int count = s->rules->moves(s, at, moves);
+
+	if (count == 0) {
+		s->rules->scores(s, at, scores);
+		picture_set_value(p, index, scores[game->seat - 1]);
+	}
+	for (int i = 0; i < count; i++) {
+		char text[MOVE_TEXT], label[PICTURE_TEXT] = "";
+		struct position next = *at;
+		s->rules->move_text(s, at, moves[i], text);
+		s->rules->play(s, &next, moves[i]);
+		if (game->name != NULL)
+			game->name(s, &next, p->nodes[index].level + 1, label);
+		int child = picture_add(p, index, text, label);
+		if (child == PICTURE_NONE || !picture_add_below(p, game, &next, child))
+			return false;
+	}
+	return true;
+}
+
+bool picture_add_game(
+	struct picture *p, const struct setup *s, const struct position *at, picture_name *name)
+{
+	char label[PICTURE_TEXT] = "";
+	int seat = s->rules->to_move(s, at);
+	const struct picture_game game = {s, seat > 0 ? seat : 1, name};
+
+	if (name != NULL)
+		name(s, at, 0, label);
+	return picture_add_below(p, &game, at, picture_add(p, PICTURE_NONE, "", label));
+}
+
+/* A child's result at its parent, best being the best child before; returns the better. */
+static int picture_better(const struct picture *p, bool max, int best, int child)
+{
+	if (best == PICTURE_NONE)
+		return child;
+	int64_t old = p->nodes[best].value, new = p->nodes[child].value;
+	return (max ? new > old : new < old) ? child : best;
+}
+
+/* Alpha-beta below a node; a bound that is NULL is infinite. */
+static void picture_visit(struct picture *p, int index, const int64_t *alpha, const int64_t *beta)
+{
+	struct picture_node *node = &p->nodes[index];
+	bool max = picture_is_max(node), cut = false;
+	int best = PICTURE_NONE;
+
+	node->visited = true;
+	p->visited++;
+	for (int i = node->first_child; i != PICTURE_NONE && !cut; i = p->nodes[i].next) {
+		picture_visit(p, i, alpha, beta);
+		best = picture_better(p, max, best, i);
+		const int64_t *found = &p->nodes[best].value;
+		if (max && (alpha == NULL || *found > *alpha))
+			alpha = found;
+		if (!max && (beta == NULL || *found < *beta))
+			beta = found;
+		cut = alpha != NULL && beta != NULL && *alpha >= *beta &&
+		      p->nodes[i].next != PICTURE_NONE;
+	}
+	if (best == PICTURE_NONE)
+		return;
+	node->value = p->nodes[best].value;
+	node->bound = !cut ? p->nodes[best].bound : max ? PICTURE_AT_LEAST : PICTURE_AT_MOST;
+}
+
+/* Whether a child is the one that its parent's value comes from: the first of that value. */
+static bool picture_gives(const struct picture *p, int parent, int child)
+{
+	return p->nodes[child].visited && p->nodes[child].value == p->nodes[parent].value;
+}
+
+void picture_search(struct picture *p)
+{
+	int at = 0;
+
+	assert(p->count > 0 && p->visited == 0);
+	picture_visit(p, 0, NULL, NULL);
+	while (at != PICTURE_NONE) {
+		p->nodes[at].best = true;
+		int child = p->nodes[at].first_child;
+		while (child != PICTURE_NONE && !picture_gives(p, at, child))
+			child = p->nodes[child].next;
+		at = child;
+	}
+}
+
+void picture_value_text(const struct picture_node *node, char text[PICTURE_TEXT])
+{
+	static const char *const signs[] = {
+		[PICTURE_EXACT] = "", [PICTURE_AT_LEAST] = "≥ ", [PICTURE_AT_MOST] = "≤ "};
+
+	text[0] = '\0';
+	if (node->bound != PICTURE_UNKNOWN)
+		snprintf(text, PICTURE_TEXT, "%s%" PRId64, signs[node->bound], node->value);
+}
+
+const struct picture_format *picture_format(const char *file, char *why, size_t room)
+{
+	const char *ending = strrchr(file, '.');
+
+	for (const struct picture_format *row = all_picture_formats; row->ending != NULL; row++)
+		if (ending != NULL && strcmp(row->ending, ending) == 0)
+			return row;
+	solve_refuse(why, room, "--draw writes FILE.svg or FILE.dot, not \"%.60s\"", file);
+	return NULL;
+}
+
+bool picture_refuse(char *why, size_t room)
+{
+	return solve_refuse(why, room,
+		"the tree is too large to draw: it has more than %d nodes (nothing is drawn)",
+		PICTURE_NODES_MAX);
+}
+
+enum solve_status picture_draw(struct picture *p, const char *file, char *why, size_t room)
+{
+	const struct picture_format *format = picture_format(file, why, room);
+
+	if (format == NULL)
+		return SOLVE_USAGE;
+	FILE *out = fopen(file, "w");
+	if (out == NULL) {
+		solve_refuse(why, room, "%.200s: %s", file, strerror(errno));
+		return SOLVE_FAULT;
+	}
+	picture_search(p);
+	bool failed = !format->write(p, out) || ferror(out) != 0;
+	if (fclose(out) != 0 || failed) {
+		solve_refuse(why, room, "%.200s cannot be written: %s", file, strerror(errno));
+		return SOLVE_FAULT;
+	}
+	return SOLVE_DONE;
+}

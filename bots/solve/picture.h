@@ -1,0 +1,87 @@
+/*
+ * picture.h - a game tree as a picture: who moves, what each node is worth, the best line, and what
+ * alpha-beta never looked at.
+ *
+ * A picture is built node by node, searched once, and written as SVG (with a layout of its own) or
+ * as DOT for Graphviz. The root is a max node, and values are those of the player who moves there.
+ */
+#ifndef BOTS_SOLVE_PICTURE_H
+#define BOTS_SOLVE_PICTURE_H
+
+#include <stdio.h>
+
+#include "bots/solve/solve.h"
+#include "rules/rules.h"
+
+enum {
+	PICTURE_NODES_MAX = 400, /* more are no picture but a wall */
+	PICTURE_TEXT = 48,
+	PICTURE_NONE = -1
+};
+
+/* What alpha-beta knows of a node. */
+enum picture_bound { PICTURE_UNKNOWN, PICTURE_EXACT, PICTURE_AT_LEAST, PICTURE_AT_MOST };
+
+struct picture_node {
+	int parent, first_child, next; /* indices or PICTURE_NONE; children in order of moves */
+	int level;		       /* the root's is 0 */
+	int64_t value;
+	enum picture_bound bound;
+	bool visited, best;	 /* best: on the best line */
+	char name[PICTURE_TEXT]; /* max_4; may be empty */
+	char move[PICTURE_TEXT]; /* of the edge from the parent */
+	double x, y, width;	 /* the centre, set by the layout */
+};
+
+struct picture {
+	char title[128];
+	int count, visited;
+	struct picture_node nodes[PICTURE_NODES_MAX];
+};
+
+/* The kinds of picture by the ending of their file. */
+struct picture_format {
+	const char *ending;
+	bool (*write)(struct picture *p, FILE *out); /* false: no memory */
+};
+extern const struct picture_format all_picture_formats[]; /* ends with a NULL ending */
+
+/* The format of a file by its name; NULL and a line in why: there is none. */
+const struct picture_format *picture_format(const char *file, char *why, size_t room);
+
+/* Adds the next child of parent (PICTURE_NONE: the root), which the move by leads to. Returns its
+ * index; PICTURE_NONE: the tree is too large to draw. */
+int picture_add(struct picture *p, int parent, const char *by, const char *name);
+
+/* A leaf's value. */
+void picture_set_value(struct picture *p, int node, int64_t value);
+
+/* Runs alpha-beta: fills in what it visits, the values it finds and the best line. */
+void picture_search(struct picture *p);
+
+/* "5", ">=5" with the proper sign, or nothing, in UTF-8. */
+void picture_value_text(const struct picture_node *node, char text[PICTURE_TEXT]);
+
+static inline bool picture_is_max(const struct picture_node *node)
+{
+	return node->level % 2 == 0;
+}
+
+/* picture-layout.c: sets width, x (from 0) and y (0 for the root) of all nodes; returns the whole's
+ * width, or -1: no memory. */
+double picture_layout(struct picture *p, double row_height);
+
+/* Adds all of a game from a position on. name writes what a node is called (it may be NULL); false:
+ * too large. */
+typedef void picture_name(
+	const struct setup *s, const struct position *p, int level, char name[PICTURE_TEXT]);
+bool picture_add_game(
+	struct picture *p, const struct setup *s, const struct position *at, picture_name *name);
+
+/* Refuses a tree that is too large. */
+bool picture_refuse(char *why, size_t room);
+
+/* Searches and writes the picture to a file. */
+enum solve_status picture_draw(struct picture *p, const char *file, char *why, size_t room);
+
+#endif

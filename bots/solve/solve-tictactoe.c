@@ -1,0 +1,124 @@
+/*
+ * solve-tictactoe.c - `referee-solve tictactoe`: who wins, by which moves, for one position or
+ * many.
+ */
+#include "bots/solve/all-solves.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "bots/solve/board-tictactoe.h"
+#include "bots/solve/picture.h"
+#include "bots/solve/solve-game.h"
+#include "bots/solve/solve-lines.h"
+
+enum { SOLVE_TICTACTOE_ANALYZE, SOLVE_TICTACTOE_DRAW, SOLVE_TICTACTOE_CELLS = 9 };
+
+static const struct solve_flag solve_tictactoe_flags[] = {
+	[SOLVE_TICTACTOE_ANALYZE] = {"analyze", NULL, "scores every move as well: MOVE:VALUE ..."},
+	[SOLVE_TICTACTOE_DRAW] = {"draw", "FILE.svg|FILE.dot", "all that can follow, as a picture"},
+	{NULL},
+};
+
+struct solve_tictactoe {
+	struct solve_game game;
+	struct board_tictactoe board;
+	bool analyze;
+};
+
+/* Moves of the position and their values. */
+struct solve_tictactoe_moves {
+	int count;
+	char texts[SOLVE_TICTACTOE_CELLS][MOVE_TEXT];
+	int values[SOLVE_TICTACTOE_CELLS];
+};
+
+static void solve_tictactoe_score(struct solve_tictactoe *t, struct solve_tictactoe_moves *list)
+{
+	const struct setup *s = &t->game.setup;
+	static move moves[MOVES_MAX];
+
+	list->count = s->rules->moves(s, &t->game.position, moves);
+	for (int i = 0; i < list->count; i++) {
+		struct position next = t->game.position;
+		s->rules->move_text(s, &next, moves[i], list->texts[i]);
+		s->rules->play(s, &next, moves[i]);
+		list->values[i] = -board_tictactoe_value(&t->board, s, &next);
+	}
+}
+
+/* VALUE MOVES NODES, and what --analyze adds. */
+static bool solve_tictactoe_answer(void *context, const char *position, char *text, size_t room)
+{
+	struct solve_tictactoe *t = context;
+	struct solve_tictactoe_moves list;
+	uint64_t before = t->board.nodes;
+
+	if (!solve_game_place(&t->game, position, text, room))
+		return false;
+	int value = board_tictactoe_value(&t->board, &t->game.setup, &t->game.position), shown = 0;
+	solve_tictactoe_score(t, &list);
+	size_t used = (size_t)snprintf(text, room, "%d ", value);
+	for (int i = 0; i < list.count; i++)
+		if (list.values[i] == value)
+			used += (size_t)snprintf(text + used, room - used, "%s%s",
+				shown++ > 0 ? "," : "", list.texts[i]);
+	used += (size_t)snprintf(text + used, room - used, "%s %" PRIu64, shown == 0 ? "-" : "",
+		t->board.nodes - before);
+	for (int i = 0; i < list.count && t->analyze; i++)
+		used += (size_t)snprintf(
+			text + used, room - used, " %s:%d", list.texts[i], list.values[i]);
+	return true;
+}
+
+static enum solve_status solve_tictactoe_draw(
+	struct solve_tictactoe *t, const char *position, const char *file)
+{
+	static struct picture picture;
+	char why[SOLVE_WHY], text[POSITION_TEXT];
+	const struct setup *s = &t->game.setup;
+
+	if (picture_format(file, why, sizeof why) == NULL ||
+		!solve_game_place(&t->game, position, why, sizeof why))
+		return solve_fail(SOLVE_USAGE, why);
+	if (!picture_add_game(&picture, s, &t->game.position, NULL)) {
+		picture_refuse(why, sizeof why);
+		return solve_fail(SOLVE_USAGE, why);
+	}
+	s->rules->write(s, &t->game.position, text);
+	snprintf(picture.title, sizeof picture.title, "Tic-tac-toe from %.60s", text);
+	enum solve_status status = picture_draw(&picture, file, why, sizeof why);
+	return status == SOLVE_DONE ? status : solve_fail(status, why);
+}
+
+static enum solve_status solve_tictactoe_run(const struct solve_call *call)
+{
+	static struct solve_tictactoe t;
+	char why[SOLVE_WHY];
+	const char *file = solve_value(call, SOLVE_TICTACTOE_DRAW), *word = call->words[0];
+	const struct rules *rules = solve_game_find("tictactoe", why, sizeof why);
+
+	if (rules == NULL || !solve_game_init(&t.game, rules, 0, NULL, 0, why, sizeof why))
+		return solve_fail(SOLVE_USAGE, why);
+	board_tictactoe_init(&t.board);
+	t.analyze = call->counts[SOLVE_TICTACTOE_ANALYZE] > 0;
+	if (file != NULL && word != NULL && strcmp(word, "-") == 0)
+		return solve_fail(SOLVE_USAGE, "--draw is for one position, not for -");
+	if (file != NULL) {
+		enum solve_status status =
+			solve_tictactoe_draw(&t, word != NULL ? word : "startpos", file);
+		if (status != SOLVE_DONE)
+			return status;
+	}
+	return solve_lines(word, solve_tictactoe_answer, &t);
+}
+
+const struct solve solve_tictactoe = {
+	.name = "tictactoe",
+	.usage = "[POSITION | -] [FLAGS]",
+	.summary = "prints VALUE MOVES NODES for the side to move; -: a position a line from stdin",
+	.words_most = 1,
+	.flags = solve_tictactoe_flags,
+	.run = solve_tictactoe_run,
+};

@@ -1,0 +1,144 @@
+/*
+ * picture.c - pictures of trees: what they say must be what the solver counts, and nothing may
+ * overlap.
+ */
+#include "bots/solve/picture-tree.h"
+#include "tests/bots/solve/source.h"
+#include "tests/suite.h"
+
+#include <inttypes.h>
+
+enum { PICTURE_ROOM = 1 << 17, PICTURE_WHY = 1024 };
+
+static struct picture picture_made;
+
+static enum solve_status picture_read(const char *text, char why[PICTURE_WHY])
+{
+	struct source source = {text, strlen(text), 4096};
+	struct input *in = input_create(source_read, &source);
+	struct game_tree tree;
+	enum solve_status status = SOLVE_INPUT;
+
+	memset(&picture_made, 0, sizeof picture_made);
+	if (game_tree_read(in, &tree, why, PICTURE_WHY))
+		status = picture_tree_read(&picture_made, in, &tree, why, PICTURE_WHY);
+	input_free(in);
+	return status;
+}
+
+static void picture_read_vector(const char *name, char *out, size_t size)
+{
+	static char in[PICTURE_ROOM];
+	char why[PICTURE_WHY] = "";
+
+	ck_assert(source_file("tests/vectors/puzzles", name, "in", in, sizeof in));
+	ck_assert(source_file("tests/vectors/puzzles", name, "out", out, size));
+	out[strcspn(out, "\n")] = '\0';
+	ck_assert_msg(picture_read(in, why) == SOLVE_DONE, "%s", why);
+}
+
+static const char *const picture_vectors[] = {
+	"tree-01", "tree-02", "tree-03", "tree-04", "tree-05", "tree-06"};
+enum { PICTURE_VECTORS = sizeof picture_vectors / sizeof *picture_vectors };
+
+START_TEST(what_is_not_grey_is_what_alpha_beta_visits)
+	{
+		char out[64], line[64];
+		int seen = 0;
+
+		picture_read_vector(picture_vectors[_i], out, sizeof out);
+		picture_search(&picture_made);
+		snprintf(line, sizeof line, "%" PRId64 " %d", picture_made.nodes[0].value,
+			picture_made.visited);
+		ck_assert_str_eq(line, out);
+		for (int i = 0; i < picture_made.count; i++)
+			seen += picture_made.nodes[i].visited;
+		ck_assert_int_eq(seen, picture_made.visited);
+	}
+END_TEST
+
+START_TEST(the_best_line_leads_from_the_root_to_a_leaf_of_its_value)
+	{
+		char out[64];
+		int at = 0;
+
+		picture_read_vector(picture_vectors[_i], out, sizeof out);
+		picture_search(&picture_made);
+		while (picture_made.nodes[at].first_child != PICTURE_NONE) {
+			int best = PICTURE_NONE;
+			ck_assert(picture_made.nodes[at].best);
+			for (int i = picture_made.nodes[at].first_child; i != PICTURE_NONE;
+				i = picture_made.nodes[i].next) {
+				if (!picture_made.nodes[i].best)
+					continue;
+				ck_assert_int_eq(best, PICTURE_NONE);
+				best = i;
+			}
+			ck_assert_int_ne(best, PICTURE_NONE);
+			at = best;
+		}
+		ck_assert_int_eq(picture_made.nodes[at].value, picture_made.nodes[0].value);
+		ck_assert_int_eq(picture_made.nodes[0].bound, PICTURE_EXACT);
+	}
+END_TEST
+
+START_TEST(no_two_nodes_overlap_and_parents_stand_over_the_middle)
+	{
+		char out[64];
+
+		picture_read_vector(picture_vectors[_i], out, sizeof out);
+		double width = picture_layout(&picture_made, 100);
+		ck_assert(width > 0);
+		for (int i = 0; i < picture_made.count; i++) {
+			const struct picture_node *a = &picture_made.nodes[i];
+			ck_assert(a->x - a->width / 2 > -0.001);
+			ck_assert(a->x + a->width / 2 < width + 0.001);
+			ck_assert(a->y - 100 * a->level < 0.001 && a->y - 100 * a->level > -0.001);
+			for (int j = 0; j < i; j++) {
+				const struct picture_node *b = &picture_made.nodes[j];
+				ck_assert(a->level != b->level || a->x > b->x);
+				ck_assert(a->level != b->level ||
+					  a->x - b->x > (a->width + b->width) / 2);
+			}
+			if (a->first_child == PICTURE_NONE)
+				continue;
+			int last = a->first_child;
+			while (picture_made.nodes[last].next != PICTURE_NONE)
+				last = picture_made.nodes[last].next;
+			double middle = (picture_made.nodes[a->first_child].x +
+						picture_made.nodes[last].x) /
+					2;
+			ck_assert(a->x - middle < 0.001 && middle - a->x < 0.001);
+		}
+	}
+END_TEST
+
+static const struct picture_large {
+	const char *in;
+	enum solve_status status;
+} picture_larges[] = {
+	{"1 399", SOLVE_INPUT}, /* 400 nodes are few enough: it goes on to miss the leaves */
+	{"1 400", SOLVE_USAGE},
+	{"399 1", SOLVE_INPUT},
+	{"400 1", SOLVE_USAGE},
+	{"7 2", SOLVE_INPUT},
+	{"8 2", SOLVE_USAGE},
+	{"9223372036854775807 9223372036854775807", SOLVE_USAGE},
+};
+
+START_TEST(more_than_400_nodes_are_refused_before_they_are_read)
+	{
+		char why[PICTURE_WHY] = "";
+
+		ck_assert_int_eq(
+			picture_read(picture_larges[_i].in, why), picture_larges[_i].status);
+		if (picture_larges[_i].status == SOLVE_USAGE)
+			ck_assert_ptr_nonnull(strstr(why, "too large to draw"));
+	}
+END_TEST
+
+SUITE("bots/solve/picture", LOOP(what_is_not_grey_is_what_alpha_beta_visits, PICTURE_VECTORS),
+	LOOP(the_best_line_leads_from_the_root_to_a_leaf_of_its_value, PICTURE_VECTORS),
+	LOOP(no_two_nodes_overlap_and_parents_stand_over_the_middle, PICTURE_VECTORS),
+	LOOP(more_than_400_nodes_are_refused_before_they_are_read,
+		sizeof picture_larges / sizeof *picture_larges))

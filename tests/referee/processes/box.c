@@ -1,0 +1,146 @@
+/*
+ * box.c - boxes start, say how their program ended, and end with all that is in them: for root and
+ * for a user who is nobody.
+ *
+ * Each case runs in a child, since box_prepare() changes the process that calls it.
+ */
+#include "referee/processes/box.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tests/suite.h"
+
+enum { NOBODY = 65534, BOXES = 3 };
+
+static const struct user {
+	const char *name;
+	uid_t uid; /* 0: as whoever runs the tests */
+} users[] = {{"the user of the tests", 0}, {"nobody", NOBODY}};
+
+enum { USERS = sizeof users / sizeof *users };
+
+/* In the child: fails with a line. */
+#define HOLDS(what)                                                                                \
+	do {                                                                                       \
+		if (!(what)) {                                                                     \
+			fprintf(stderr, "%s:%d: %s (%s)\n", __FILE__, __LINE__, #what, why);       \
+			_exit(1);                                                                  \
+		}                                                                                  \
+	} while (0)
+
+/* Runs life as the user; only root can become somebody else. */
+static void box_as(const struct user *user, void (*life)(void))
+{
+	int status = -1;
+	if (user->uid != 0 && geteuid() != 0)
+		return;
+	pid_t child = fork();
+	if (child == 0) {
+		/* Dumpable, as a process is that did not change its user: /proc/self is its own. */
+		if (user->uid != 0 && (setgid(NOBODY) != 0 || setuid(user->uid) != 0 ||
+					      prctl(PR_SET_DUMPABLE, 1) != 0))
+			_exit(2);
+		life();
+		_exit(0);
+	}
+	ck_assert_int_eq(waitpid(child, &status, 0), child);
+	ck_assert_msg(status == 0, "as %s: %d", user->name, status);
+}
+
+/* Waits until fd has something to read or has ended. */
+static void box_await(int fd)
+{
+	struct pollfd event = {fd, POLLIN, 0};
+	poll(&event, 1, 10000);
+}
+
+static void box_start_many(void)
+{
+	static char *const argv[] = {
+		(char *)"/bin/sh", (char *)"-c", (char *)"read line; exit 3", NULL};
+	char why[256] = "";
+	struct box boxes[BOXES];
+	box_prepare();
+	for (int i = 0; i < BOXES; i++)
+		HOLDS(box_start(&boxes[i], argv, NULL, why, sizeof why) == BOX_STARTED);
+	for (int i = 0; i < BOXES; i++) {
+		int status = 0;
+		HOLDS(!box_ended(&boxes[i], &status));
+		HOLDS(write(boxes[i].in, "\n", 1) == 1);
+		box_await(boxes[i].out);
+		HOLDS(box_ended(&boxes[i], &status));
+		HOLDS(WIFEXITED(status) && WEXITSTATUS(status) == 3);
+		box_kill(&boxes[i]);
+		/* The next one starts as well as the first. */
+		HOLDS(box_start(&boxes[i], argv, NULL, why, sizeof why) == BOX_STARTED);
+		box_kill(&boxes[i]);
+	}
+	HOLDS(waitpid(-1, NULL, 0) == -1 && errno == ECHILD);
+}
+
+START_TEST(boxes_start_one_after_another_for_whoever_runs_them)
+	{
+		box_as(&users[_i], box_start_many);
+	}
+END_TEST
+
+/* What ran away holds a pipe of ours: it has ended when the pipe does. */
+static void box_kill_runaway(void)
+{
+	static char *const argv[] = {
+		(char *)"/bin/sh", (char *)"-c", (char *)"setsid sleep 60 & echo; wait", NULL};
+	char why[256] = "", byte;
+	struct box b;
+	if (box_prepare() != BOX_NAMESPACE)
+		return;
+	HOLDS(box_start(&b, argv, NULL, why, sizeof why) == BOX_STARTED);
+	box_await(b.out);
+	HOLDS(read(b.out, &byte, 1) == 1);
+	int out = dup(b.out);
+	box_kill(&b);
+	HOLDS(read(out, &byte, 1) == 0);
+}
+
+START_TEST(a_box_ends_with_what_ran_away_in_it)
+	{
+		box_as(&users[_i], box_kill_runaway);
+	}
+END_TEST
+
+static const struct refusal {
+	const char *program, *dir, *why;
+} refusals[] = {
+	{"/no/such/program", NULL, "\"/no/such/program\" cannot be started: No such file"},
+	{"/etc/passwd", NULL, "\"/etc/passwd\" cannot be started: Permission denied"},
+	{"/bin/sh", "/no/such/folder", "\"/no/such/folder\" cannot be started: No such file"},
+	{"no-such-program-anywhere", NULL, "there is no program \"no-such-program-anywhere\""},
+};
+
+static void box_refuse_all(void)
+{
+	for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
+		char *argv[] = {(char *)refusals[i].program, NULL}, why[256] = "";
+		struct box b;
+		if (i == 0)
+			box_prepare();
+		HOLDS(box_start(&b, argv, refusals[i].dir, why, sizeof why) == BOX_REFUSED);
+		HOLDS(strncmp(why, refusals[i].why, strlen(refusals[i].why)) == 0);
+		HOLDS(b.in == -1 && b.out == -1 && b.err == -1 && b.keeper == 0);
+	}
+}
+
+START_TEST(what_cannot_be_started_is_refused_with_its_name_and_the_reason)
+	{
+		box_as(&users[_i], box_refuse_all);
+	}
+END_TEST
+
+SUITE("referee/processes/box", LOOP(boxes_start_one_after_another_for_whoever_runs_them, USERS),
+	LOOP(a_box_ends_with_what_ran_away_in_it, USERS),
+	LOOP(what_cannot_be_started_is_refused_with_its_name_and_the_reason, USERS))

@@ -1,0 +1,12 @@
+/*
+ * closes-stdout.c - closes its stdout when it is asked, and stays.
+ */
+#include "tests/rogues/rogue.h"
+
+int main(void)
+{
+	rogue_begin();
+	rogue_turn();
+	close(STDOUT_FILENO);
+	rogue_wait();
+}

@@ -1,0 +1,12 @@
+/*
+ * deaf.c - reads nothing behind the handshake.
+ */
+#include "tests/rogues/rogue.h"
+
+int main(void)
+{
+	rogue_begin();
+	rogue_until("isready"); /* of the handshake */
+	rogue_until("isready"); /* of the game */
+	rogue_wait();
+}

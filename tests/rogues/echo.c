@@ -1,0 +1,14 @@
+/*
+ * echo.c - says what it is told.
+ */
+#include "tests/rogues/rogue.h"
+
+int main(void)
+{
+	char *line;
+	rogue_begin();
+	while ((line = rogue_line()) != NULL) {
+		rogue_say(line);
+		rogue_say("\n");
+	}
+}

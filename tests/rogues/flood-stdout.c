@@ -1,0 +1,12 @@
+/*
+ * flood-stdout.c - lines without end instead of an answer.
+ */
+#include "tests/rogues/rogue.h"
+
+int main(void)
+{
+	rogue_begin();
+	rogue_turn();
+	for (;;)
+		rogue_say("info string this never ends\n");
+}

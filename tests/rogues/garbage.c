@@ -1,0 +1,23 @@
+/*
+ * garbage.c - NUL bytes, broken UTF-8, terminal escapes and HTML in all that it says.
+ */
+#include "tests/rogues/rogue.h"
+
+static const char garbage_greeting[] = "id name \x1b[31m<script>alert(1)</script>\xff\xfe\n"
+				       "id author a\0b\x9b"
+				       "2J\n"
+				       "\xc0\x80 \x1b]0;owned\x07\n"
+				       "feature legal \xed\xa0\x80\nugiok\n";
+static const char garbage_answer[] = "info string \x1b[2J\xf5\0<b>\nbestmove \x1b[31m<i>\xff\0h\n";
+
+int main(void)
+{
+	rogue_begin();
+	if (rogue_line() == NULL)
+		return EXIT_FAILURE;
+	rogue_write(STDERR_FILENO, garbage_answer, sizeof garbage_answer - 1);
+	rogue_write(STDOUT_FILENO, garbage_greeting, sizeof garbage_greeting - 1);
+	rogue_turn();
+	rogue_write(STDOUT_FILENO, garbage_answer, sizeof garbage_answer - 1);
+	rogue_wait();
+}

@@ -1,0 +1,15 @@
+/*
+ * leaves-after.c - plays well and exits when a game is over.
+ */
+#include "tests/rogues/rogue.h"
+
+int main(void)
+{
+	char *line;
+	rogue_begin();
+	while ((line = rogue_line()) != NULL && !rogue_is(line, "gameover")) {
+		rogue_react(line);
+		if (rogue_is(line, "go"))
+			rogue_answer();
+	}
+}

@@ -1,0 +1,11 @@
+/*
+ * no-handshake.c - reads all and says nothing.
+ */
+#include "tests/rogues/rogue.h"
+
+int main(void)
+{
+	rogue_begin();
+	while (rogue_line() != NULL)
+		;
+}

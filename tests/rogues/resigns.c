@@ -1,0 +1,11 @@
+/*
+ * resigns.c - gives up when it is asked.
+ */
+#include "tests/rogues/rogue.h"
+
+int main(void)
+{
+	rogue_begin();
+	while (rogue_turn())
+		rogue_say("bestmove resign\n");
+}

@@ -1,0 +1,14 @@
+/*
+ * stops-itself.c - stops itself when it is asked.
+ */
+#include <signal.h>
+
+#include "tests/rogues/rogue.h"
+
+int main(void)
+{
+	rogue_begin();
+	rogue_turn();
+	raise(SIGSTOP);
+	rogue_wait();
+}
