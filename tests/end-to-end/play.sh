@@ -73,8 +73,10 @@ out=$(play 'resign\nd\nhint\n' connect4)
 say "after the end only what makes sense is taken" has "$out" 'the game is over; "undo" goes on with it'
 out=$(play '\033[31mboo\n' connect4)
 say "what a terminal would obey is not repeated" has "$out" '"\x1b[31mboo" is neither'
-out=$(play "$(printf '%5000s' '')\nd\n" connect4)
-say "a line that is too long is told, and the next one is taken" has "$out" '   1  . . . r . . .'
+out=$(play "$(printf '%5000s' '' | tr ' ' x)\nd\n" connect4)
+say "a line that is too long is told" has "$out" 'this line is longer than 4096 bytes'
+say "the rest of it is no line of its own" lacks "$out" 'neither'
+say "the next one is taken" has "$out" '   1  . . . r . . .'
 
 crash='python3 -c "import sys
 for line in sys.stdin:
@@ -90,6 +92,17 @@ say "what it wrote to stderr is shown" has "$out" '  | out of ideas'
 say "the person has won" has "$out" 'The game is over: seat 1 (r) wins'
 out=$(play 'd\nundo\n' connect4 "2=$crash")
 say "undo goes back to before a crash" count "$out" '   1  . . . . . . .' 2
+once='python3 -c "import os, sys
+for line in sys.stdin:
+    word = line.split()[0]
+    if word == \"gameover\" or word == \"go\" and not os.path.exists(sys.argv[1]):
+        open(sys.argv[1], \"w\")
+        sys.exit(3)
+    print({\"ugi\": \"feature gameover\nugiok\", \"isready\": \"readyok\", \"go\": \"bestmove a\"}.get(word, \"\"), flush=True)"'
+out=$(play 'd\nundo\ne\n' connect4 "2=$once $work/crashed")
+say "after undo a bot that crashed is started again" has "$out" 'seat 2 (y) plays a'
+out=$(play 'd\nresign\nundo\ne\n' connect4 "2=$once $work/crashed")
+say "a bot that ends with the game is started again after undo" count "$out" 'seat 2 (y) plays a' 2
 out=$(play 'a1\na1\n' nim --players 3 "2=$crash" --param heaps=9)
 say "the others play on without a bot that crashed" has "$out" '  a ||||||| 7'
 out=$(play 'd\n' connect4 "2=$illegal")
@@ -149,6 +162,8 @@ if command -v script >/dev/null; then
 	game='referee play connect4'
 	out=$(TERM=xterm NO_COLOR= terminal 'd\nquit\n' "$game")
 	say "a terminal sees colours" has "$out" "$(printf '\033[0;1;38;5;208m')seat 2 (y)"
+	out=$(TERM=xterm NO_COLOR= terminal 'd\nquit\n' "$game '2=$first'")
+	say "the bot's move is marked" has "$out" "$(printf '\033[0;1;38;5;208;7my')"
 	out=$(TERM=xterm NO_COLOR=1 terminal 'd\nquit\n' "$game")
 	say "NO_COLOR is honoured" lacks "$out" "$(printf '\033')"
 	out=$(TERM=dumb NO_COLOR= terminal 'd\nquit\n' "$game")

@@ -10,13 +10,18 @@
 #include "referee/ground/memory.h"
 #include "tests/suite.h"
 
-static struct setup *draw_setup(const char *game, int seats, const char *param)
+/* params: "KEY=VALUE" parted by blanks, or NULL. */
+static struct setup *draw_setup(const char *game, int seats, const char *params)
 {
 	struct setup *s = memory_get(1, sizeof *s);
-	char why[256];
-	ck_assert_msg(
-		setup_init(s, rules_find(game), seats, 1, &param, param != NULL, why, sizeof why),
+	char *copy = memory_copy(params != NULL ? params : ""), *rest = copy, why[256];
+	const char *settings[PARAMETERS_MAX];
+	int count = 0;
+	while (params != NULL && (settings[count] = strsep(&rest, " ")) != NULL)
+		count++;
+	ck_assert_msg(setup_init(s, rules_find(game), seats, 1, settings, count, why, sizeof why),
 		"%s", why);
+	free(copy);
 	return s;
 }
 
@@ -61,6 +66,8 @@ static const struct {
 		"\n   " DIM "1  . . . " BLUE "r " DIM ". . ." OFF "\n"},
 	{"connect4", NULL, "7/7/7/7/3y3/3r3 r 2", NULL, true, DIM "a b c d e f g" OFF "\n"},
 	{"nim", "heaps=3/4", "1/4 p2 1", "3/4 p1 1", true, "  a | \033[0;7m1" OFF "\n"},
+	{"letters", "pile=ABC words=AB:5", "-/AC/B p2 2", "C/A/B p1 2", true,
+		"\n  " BLUE "p1    " OFF "A\033[0;7mC" OFF " = 0" OFF "\n"},
 	{"nim", "heaps=3/4", "1/4 p2 1", "3/4 p1 1", true, "\n  b |||| 4" OFF "\n"},
 };
 
@@ -132,10 +139,7 @@ END_TEST
 /* With a22 the first line would have 80 columns. */
 START_TEST(long_lists_of_moves_are_broken_into_lines)
 	{
-		const char *const settings[] = {"heaps=22", "take=0"};
-		struct setup *s = memory_get(1, sizeof *s);
-		char why[256];
-		ck_assert(setup_init(s, rules_find("nim"), 2, 1, settings, 2, why, sizeof why));
+		struct setup *s = draw_setup("nim", 2, "heaps=22 take=0");
 		struct position p;
 		char *text;
 		size_t length;
