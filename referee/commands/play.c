@@ -17,7 +17,6 @@
 #include "referee/ground/text-file.h"
 #include "referee/processes/box.h"
 #include "referee/tournament/flags.h"
-#include "referee/tournament/settings.h"
 
 enum { PLAY_PARAMETER_SHOWN = 40 };
 
@@ -107,7 +106,7 @@ static int play_take_flag(struct play_order *o, int argc, char **argv, int i)
 		return equals != NULL ? 1 : 2;
 	}
 	play_unknown_flag(o, argv[i]);
-	return 1;
+	return argc - i; /* whatever follows may be its value */
 }
 
 /* GAME, or SEAT=COMMAND. */
@@ -159,17 +158,38 @@ static bool play_read_arguments(struct play_order *o, int argc, char **argv)
 
 /* --- the game ------------------------------------------------------------------------------- */
 
+static const struct rules *play_find_rules(struct play_order *o)
+{
+	const struct rules *rules = rules_find(o->game);
+	const char *names[32];
+	int count = 0;
+	if (rules != NULL)
+		return rules;
+	for (const struct rules *const *r = all_rules; *r != NULL && count < 32; r++)
+		names[count++] = (*r)->name;
+	const char *near = nearest(o->game, names, count);
+	char *shown = escape_text(o->game, false);
+	if (near != NULL)
+		mistakes_add(&o->mistakes, (struct origin){NULL, 0},
+			"there is no game \"%s\"; did you mean \"%s\"?", shown, near);
+	else
+		mistakes_add(&o->mistakes, (struct origin){NULL, 0},
+			"there is no game \"%s\"; `referee-bot --list` shows them", shown);
+	free(shown);
+	return NULL;
+}
+
 /* The game that the command line describes. */
 static bool play_read_game(struct play *p, struct play_order *o)
 {
-	const struct setting *row = settings_find(settings_of_tournament, "game");
-	struct tournament *t = &o->settings;
+	const struct rules *rules = play_find_rules(o);
+	const struct tournament *t = &o->settings;
 	char why[WHY];
-	if (!settings_set(t, row, o->game, (struct origin){"GAME", 0}, &o->mistakes))
+	if (rules == NULL)
 		return false;
-	if (!setup_init(&p->setup, rules_find(o->game), t->players, t->seed,
-		    (const char *const *)t->params, t->params_count, why, sizeof why)) {
-		mistakes_add(&o->mistakes, (struct origin){NULL, 0}, "%s: %s", o->game, why);
+	if (!setup_init(&p->setup, rules, t->players, t->seed, (const char *const *)t->params,
+		    t->params_count, why, sizeof why)) {
+		mistakes_add(&o->mistakes, (struct origin){NULL, 0}, "%s", why);
 		return false;
 	}
 	if (o->position != NULL && strlen(o->position) >= POSITION_TEXT) {

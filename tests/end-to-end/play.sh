@@ -144,7 +144,7 @@ say "a wrong record is told with its line" has "$out" 'bad.rec: line 1: the game
 say "a wrong record is a wrong file" has "$out" 'status 3'
 
 out=$(play '' conect4)
-say "an unknown game is told which was meant" has "$out" 'connect4'
+say "an unknown game is told which was meant" has "$out" 'did you mean "connect4"?'
 say "a wrong command line is told by the status" has "$out" 'status 2'
 out=$(play '' connect4 --recrod x)
 say "an unknown flag is told which was meant" has "$out" 'did you mean --record?'
