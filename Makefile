@@ -108,6 +108,9 @@ $(BUILD)/lib%.a:
 	$(call SAY,AR)
 	$(Q)$(AR) rcs $@ $^
 
+# Built into the program as it is.
+$(BUILD)/bots/connect4/repertoire.o: bots/connect4/repertoire.bin
+
 SMALL := $(BUILD)/libbots.a $(BUILD)/librules.a $(BUILD)/libprotocol.a
 LARGE := $(BUILD)/libreferee.a $(BUILD)/libdb.a $(BUILD)/librules.a $(BUILD)/libprotocol.a
 

@@ -225,12 +225,12 @@ static int repertoire_ply(struct repertoire_build *r, int ply, struct repertoire
 
 static int repertoire_run(struct repertoire_build *r)
 {
-	struct board empty = {0, 0};
-	int state = 0;
-	if (!repertoire_push(&r->ply[0], &empty, SOLVER_WORST) ||
-		!repertoire_answers(&r->ply[1], &empty, SOLVER_WORST))
+	const struct board *start = &r->job->start;
+	int state = 0, ply = board_count(start);
+	if (!repertoire_push(&r->ply[ply % 2], start, SOLVER_WORST) ||
+		!repertoire_answers(&r->ply[(ply + 1) % 2], start, SOLVER_WORST))
 		return -1;
-	for (int ply = 0; ply < r->job->plies && ply < REPERTOIRE_PLIES_MAX && state == 0; ply++) {
+	for (; ply < r->job->plies && ply < REPERTOIRE_PLIES_MAX && state == 0; ply++) {
 		struct repertoire_list after = {0};
 		state = repertoire_ply(r, ply, &after);
 		free(r->ply[ply % 2].tasks);

@@ -30,6 +30,7 @@ uint64_t repertoire_key(const struct board *b);
 /* What to compute. */
 struct repertoire_job {
 	const char *path;	      /* the file: made when it is not there, else gone on with */
+	struct board start;	      /* where games start: all zero, the empty board */
 	int plies;		      /* positions with fewer stones than this */
 	int megabytes;		      /* the solver's table */
 	bool (*stop)(void *argument); /* true: finish now, keeping what is done; or NULL */

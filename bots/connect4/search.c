@@ -27,6 +27,7 @@
 #include "bots/connect4/threats.h"
 
 #include <assert.h>
+#include <string.h>
 
 enum {
 	SEARCH_MIRROR_STONES = 14, /* with more stones mirror images are too rare to look for */
@@ -80,19 +81,56 @@ static void search_poll(struct search *s)
 		s->stopped = true;
 }
 
-/* The winning cells of the mover after each of the moves, found together. */
-static void search_wins(
-	const struct bounds_view *v, const uint64_t *moves, int count, uint64_t wins[2 * 4])
+/* Up to eight moves of a node, each in a lane of its own; lanes to spare repeat the last move. */
+struct search_lanes {
+	int count;
+	threats_four cell[2];
+	threats_four wins[2]; /* the winning cells that the mover then has */
+};
+
+static void search_spread(struct search_lanes *l, uint64_t moves)
 {
-	for (int i = 0; i < count; i += 4) {
-		threats_four boards = {moves[i], moves[i + 1], moves[i + 2], moves[i + 3]};
-		threats_four found;
-		boards |= v->own;
-		THREATS_FIND(found, boards);
-		found &= BOARD_FULL & ~(v->own | v->other);
-		for (int lane = 0; lane < 4; lane++)
-			wins[i + lane] = found[lane] & ~moves[i + lane];
+	uint64_t cells[8];
+	l->count = 0;
+	for (int i = 0; i < BOARD_COLUMNS; i++) {
+		cells[l->count] = moves & search_columns[i];
+		l->count += cells[l->count] != 0;
 	}
+	for (int i = l->count; i < 8; i++)
+		cells[i] = cells[l->count - 1];
+	memcpy(l->cell, cells, sizeof(cells));
+}
+
+/* Fills in the winning cells, four moves at a time. */
+static void search_find_wins(struct search_lanes *l, const struct bounds_view *v)
+{
+	for (int half = 0; 4 * half < l->count; half++) {
+		threats_four mover = l->cell[half] | v->own, found;
+		THREATS_FIND(found, mover);
+		l->wins[half] = found & BOARD_FULL & ~(mover | v->other);
+	}
+}
+
+/* Whether one of the moves wins with the next one: two threats to parry, or one above another. */
+static bool search_wins_soon(const struct search_node *node)
+{
+	const struct bounds_view *v = &node->view;
+	struct search_lanes l;
+	search_spread(&l, node->moves);
+	search_find_wins(&l, v);
+	for (int half = 0; 4 * half < l.count; half++) {
+		threats_four wins = l.wins[half];
+		threats_four playable =
+			((l.cell[half] | v->own | v->other) + BOARD_BOTTOM) & BOARD_FULL;
+		threats_four forced = wins & playable;
+		threats_four twice = forced & (forced - 1);
+		threats_four moves = forced | (playable & (threats_four)(forced == 0));
+		threats_four won =
+			(threats_four)(twice != 0) | (threats_four)((moves & ~(wins >> 1)) == 0);
+		if (won[0] | won[1] | won[2] | won[3])
+			return true;
+	}
+	return false;
 }
 
 /* Lists the moves of a node. False when one of them wins with the next. */
@@ -100,23 +138,20 @@ static bool search_list(
 	const struct search *s, const struct search_node *node, struct search_moves *m)
 {
 	const struct bounds_view *v = &node->view;
-	uint64_t cells[2 * 4] = {0}, wins[2 * 4];
-	uint64_t stones = v->own | v->other;
-	int count = 0;
-	for (int i = 0; i < BOARD_COLUMNS; i++) {
-		uint64_t cell = node->moves & search_columns[i];
-		if (cell == 0)
-			continue;
-		if (v->stones < SEARCH_PEEK_STONES)
-			m->slot[count] = search_slot(s, v->other, stones | cell, v->stones + 1);
-		cells[count++] = cell;
-	}
-	m->count = count;
-	search_wins(v, cells, count, wins);
-	for (int i = 0; i < count; i++) {
-		if (!search_follow(&m->node[i], v, cells[i], wins[i]))
+	struct search_lanes l;
+	search_spread(&l, node->moves);
+	m->count = l.count;
+	if (v->stones < SEARCH_PEEK_STONES)
+		for (int i = 0; i < l.count; i++) {
+			uint64_t after = v->own | v->other | l.cell[i / 4][i % 4];
+			m->slot[i] = search_slot(s, v->other, after, v->stones + 1);
+		}
+	search_find_wins(&l, v);
+	for (int i = 0; i < l.count; i++) {
+		uint64_t wins = l.wins[i / 4][i % 4];
+		if (!search_follow(&m->node[i], v, l.cell[i / 4][i % 4], wins))
 			return false;
-		uint64_t useful = wins[i] & ~(v->other_wins << 1);
+		uint64_t useful = wins & ~(v->other_wins << 1);
 		m->order[i] = SEARCH_THREAT * __builtin_popcountll(useful) * 8 + i;
 	}
 	return true;
@@ -213,6 +248,20 @@ static int search_expand(struct search *s, const struct search_node *node,
 	return best;
 }
 
+/* The other side can only win with its move after the next: low if it can whatever is played. */
+static int search_last_chance(const struct search_node *node, int low)
+{
+	const struct bounds_view *v = &node->view;
+	for (uint64_t rest = node->moves; rest != 0; rest &= rest - 1) {
+		struct search_node child;
+		uint64_t cell = rest & -rest;
+		uint64_t wins = threats_of(v->own | cell, v->own | v->other | cell);
+		if (!search_follow(&child, v, cell, wins) || !search_wins_soon(&child))
+			return low + 1;
+	}
+	return low;
+}
+
 static int search_visit(struct search *s, const struct search_node *node, int wanted)
 {
 	int stones = node->view.stones;
@@ -225,11 +274,16 @@ static int search_visit(struct search *s, const struct search_node *node, int wa
 		return high;
 	if (low >= wanted)
 		return low;
+	if (wanted == high)
+		return search_wins_soon(node) ? high : high - 1;
+	if (wanted == low + 1)
+		return search_last_chance(node, low);
 	if ((node->moves & (node->moves - 1)) == 0)
 		return search_forced(s, node, wanted, high);
 	struct table_slot slot =
 		search_slot(s, node->view.own, node->view.own | node->view.other, stones);
-	bounds_narrow(&node->view, wanted, &low, &high);
+	if (bounds_may_decide(stones, wanted))
+		bounds_narrow(&node->view, wanted, &low, &high);
 	if (high < wanted)
 		return high;
 	if (low >= wanted)
