@@ -305,6 +305,7 @@ const struct rules rules_connect4 = {
 	.name = "connect4",
 	.summary = "stones fall into columns; four in a row win",
 	.seat_counts = 1u << 2,
+	.letters = connect4_letters,
 	.parameters = connect4_parameters,
 	.prepare = connect4_prepare,
 	.parameter = connect4_parameter,

@@ -62,6 +62,8 @@ struct rules {
 	unsigned seat_counts;		    /* bit n is set: n can play */
 	bool scored;			    /* margins count, not only who wins (letters, tree) */
 	bool one_stake;			    /* scored, and two seats' scores always add up to 0 */
+	const char *letters;		    /* the seats' stones on board(), which mean nothing else
+					     * there, one a seat; NULL: none are drawn */
 	const struct parameter *parameters; /* ends with a NULL name */
 
 	/* Reads the parameters' texts, one for each row of the table, NULL where a preset of NULL

@@ -208,6 +208,7 @@ const struct rules rules_tictactoe = {
 	.name = "tictactoe",
 	.summary = "three in a row on three by three cells",
 	.seat_counts = 1u << 2,
+	.letters = tictactoe_letters,
 	.parameters = tictactoe_parameters,
 	.prepare = tictactoe_prepare,
 	.parameter = tictactoe_parameter,

@@ -34,6 +34,9 @@ bool search_prepare(struct search_node *node, const struct board *b, int *score)
  */
 int search_at_least(struct search *s, const struct search_node *node, int wanted);
 
+/* The same, for processors that have AVX2, BMI and POPCNT; x86-64 only. */
+int search_at_least_avx2(struct search *s, const struct search_node *node, int wanted);
+
 /* The best and the worst score that search_at_least() can answer at this number of stones. */
 static inline int search_highest(int stones)
 {

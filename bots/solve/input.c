@@ -18,6 +18,8 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { INPUT_SHOWN = 40 }; /* bytes of a token that is refused */
+
 static const uint64_t input_ones = 0x0101010101010101;
 static const uint64_t input_tops = 0x8080808080808080;
 
@@ -98,6 +100,27 @@ static void input_place(const struct input *in, const char *p, uint64_t *line, u
 		*column = (uint64_t)(p - (const char *)memrchr(in->block, '\n', n));
 }
 
+/* Reads once, and moves safe behind the last blank that came, if any; false: nothing comes. */
+static bool input_fetch(struct input *in)
+{
+	char *old = in->block + in->filled;
+	/* One byte is for the blank that may be added. */
+	ptrdiff_t n = in->read(in->context, old, INPUT_BLOCK - 1 - in->filled);
+
+	if (n <= 0) {
+		in->ended = true;
+		in->failed = n < 0;
+		return false;
+	}
+	in->filled += (size_t)n;
+	const char *end = in->block + in->filled;
+	while (end > old && !input_blank(end[-1]))
+		end--;
+	if (end > old)
+		in->safe = end;
+	return true;
+}
+
 bool input_fill(struct input *in)
 {
 	assert(in->at == in->safe);
@@ -108,31 +131,14 @@ bool input_fill(struct input *in)
 	memmove(in->block, in->safe, kept);
 	in->filled = kept;
 	in->at = in->safe = in->block;
-	/* Room for the blank that may be added. */
 	while (in->safe == in->block) {
-		if (in->filled >= INPUT_BLOCK - 1)
-			break; /* one token without an end: input_token() refuses it */
-		ptrdiff_t n =
-			in->read(in->context, in->block + in->filled, INPUT_BLOCK - 1 - in->filled);
-		if (n <= 0) {
-			in->ended = true;
-			in->failed = n < 0;
-			if (in->filled > 0)
-				in->block[in->filled++] = ' ';
-			in->safe = in->block + in->filled;
-			break;
-		}
-		const char *old = in->block + in->filled;
-		in->filled += (size_t)n;
+		/* No word or number fills a block: what does may be cut. */
+		if (in->filled < INPUT_BLOCK - 1 && input_fetch(in))
+			continue;
+		if (in->filled > 0)
+			in->block[in->filled++] = ' ';
 		in->safe = in->block + in->filled;
-		while (in->safe > old && !input_blank(in->safe[-1]))
-			in->safe--;
-		if (in->safe == old)
-			in->safe = in->block;
-	}
-	if (in->safe == in->block && in->filled >= INPUT_BLOCK - 1) {
-		in->block[in->filled++] = ' ';
-		in->safe = in->block + in->filled;
+		break;
 	}
 	return in->safe > in->block;
 }
@@ -290,9 +296,15 @@ bool input_refuse(
 bool input_refuse_next(struct input *in, const char *what, char *why, size_t room)
 {
 	if (input_seek(in)) {
-		size_t length = input_token(in);
-		return input_refuse(in, in->at, why, room, "\"%.*s%s\" is not %s",
-			length > 40 ? 40 : (int)length, in->at, length > 40 ? "..." : "", what);
+		char shown[INPUT_SHOWN + 1];
+		size_t length = input_token(in), n = length < INPUT_SHOWN ? length : INPUT_SHOWN;
+		/* What a terminal would obey is not passed on. */
+		for (size_t i = 0; i < n; i++)
+			shown[i] = (unsigned char)in->at[i] < ' ' || in->at[i] == 127 ? '?'
+										      : in->at[i];
+		shown[n] = '\0';
+		return input_refuse(in, in->at, why, room, "\"%s%s\" is not %s", shown,
+			length > n ? "..." : "", what);
 	}
 	if (in->failed)
 		return solve_refuse(why, room, "the input cannot be read: %s", strerror(errno));

@@ -15,7 +15,7 @@
 
 #include "bots/solve/solve.h"
 
-enum { INPUT_BLOCK = 1 << 18, INPUT_TOKEN_MAX = 4096 };
+enum { INPUT_BLOCK = 1 << 18 };
 
 /* Fills room with up to size bytes: how many, 0 at the end, -1 on a fault (errno says which). */
 typedef ptrdiff_t input_read(void *context, char *room, size_t size);

@@ -16,7 +16,7 @@ static void main_help_of(const struct solve *solve)
 		char flag[64];
 		snprintf(flag, sizeof flag, "--%s %s", row->name,
 			row->value != NULL ? row->value : "");
-		printf("      %-26s %s\n", flag, row->help);
+		printf("      %-30s %s\n", flag, row->help);
 	}
 }
 

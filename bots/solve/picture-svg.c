@@ -7,6 +7,7 @@
 
 static const double svg_margin = 28;
 static const double svg_head = 92; /* title and legend */
+static const double svg_legend_y = 62;
 static const double svg_row = 88;
 static const double svg_short = 30, svg_tall = 46; /* nodes of one line or two */
 static const double svg_least_width = 780, svg_title_letter = 10.8;
@@ -58,19 +59,14 @@ static void svg_move(FILE *out, const struct picture_node *from, const struct pi
 	fputs("</text>\n", out);
 }
 
+/* Max nodes are boxes, min nodes have round ends. */
 static void svg_shape(
 	FILE *out, bool max, const char *style, double x, double y, double width, double height)
 {
-	if (max)
-		fprintf(out,
-			"<rect class=\"%s\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" "
-			"rx=\"3\"/>\n",
-			style, x - width / 2, y - height / 2, width, height);
-	else
-		fprintf(out,
-			"<rect class=\"%s\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" "
-			"rx=\"%.1f\"/>\n",
-			style, x - width / 2, y - height / 2, width, height, height / 2);
+	fprintf(out,
+		"<rect class=\"%s\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" "
+		"rx=\"%.1f\"/>\n",
+		style, x - width / 2, y - height / 2, width, height, max ? 3 : height / 2);
 }
 
 static void svg_node(FILE *out, const struct picture_node *node)
@@ -95,26 +91,28 @@ static void svg_node(FILE *out, const struct picture_node *node)
 			node->visited ? "" : " pale", node->x, node->y + (two ? 14 : 5), value);
 }
 
+static void svg_key(FILE *out, double x, const char *text)
+{
+	fprintf(out, "<text class=\"key\" x=\"%.0f\" y=\"%.0f\">%s</text>\n", x, svg_legend_y + 5,
+		text);
+}
+
 static void svg_legend(FILE *out, const struct picture *p)
 {
-	const double y = 62;
+	const double x = svg_margin, y = svg_legend_y, width = 28, height = 20;
+	char visited[64];
 
-	svg_shape(out, true, "max", svg_margin + 14, y, 28, 20);
-	fprintf(out, "<text class=\"key\" x=\"%.0f\" y=\"%.0f\">max</text>\n", svg_margin + 36,
-		y + 5);
-	svg_shape(out, false, "min", svg_margin + 94, y, 28, 20);
-	fprintf(out, "<text class=\"key\" x=\"%.0f\" y=\"%.0f\">min</text>\n", svg_margin + 116,
-		y + 5);
-	fprintf(out, "<path class=\"best\" d=\"M%.0f %.0fh30\"/>\n", svg_margin + 162, y);
-	fprintf(out, "<text class=\"key\" x=\"%.0f\" y=\"%.0f\">best line</text>\n",
-		svg_margin + 200, y + 5);
-	svg_shape(out, true, "max unseen", svg_margin + 294, y, 28, 20);
-	fprintf(out, "<text class=\"key\" x=\"%.0f\" y=\"%.0f\">never visited</text>\n",
-		svg_margin + 316, y + 5);
-	fprintf(out, "<text class=\"key\" x=\"%.0f\" y=\"%.0f\">≥ ≤ cut: only a bound</text>\n",
-		svg_margin + 424, y + 5);
-	fprintf(out, "<text class=\"key\" x=\"%.0f\" y=\"%.0f\">%d of %d nodes visited</text>\n",
-		svg_margin + 580, y + 5, p->visited, p->count);
+	snprintf(visited, sizeof visited, "%d of %d nodes visited", p->visited, p->count);
+	svg_shape(out, true, "max", x + 14, y, width, height);
+	svg_key(out, x + 36, "max");
+	svg_shape(out, false, "min", x + 94, y, width, height);
+	svg_key(out, x + 116, "min");
+	fprintf(out, "<path class=\"best\" d=\"M%.0f %.0fh30\"/>\n", x + 162, y);
+	svg_key(out, x + 200, "best line");
+	svg_shape(out, true, "max unseen", x + 294, y, width, height);
+	svg_key(out, x + 316, "never visited");
+	svg_key(out, x + 424, "≥ ≤ cut: only a bound");
+	svg_key(out, x + 590, visited);
 }
 
 static void svg_begin(FILE *out, const struct picture *p, double width, double height)

@@ -111,9 +111,12 @@ static enum solve_status solve_nim_draw(const struct solve_game *game, const cha
 		picture_refuse(why, sizeof why);
 		return solve_fail(SOLVE_USAGE, why);
 	}
+	char limit[32] = "any number";
+	if (nim.take > 0)
+		snprintf(limit, sizeof limit, "up to %d", nim.take);
 	snprintf(picture.title, sizeof picture.title,
-		"Nim from %.40s, a move takes up to %d, who takes the last token %s",
-		heaps + strlen("max_"), nim.take, nim.misere ? "loses" : "wins");
+		"Nim from %.40s, a move takes %s, who takes the last token %s",
+		heaps + strlen("max_"), limit, nim.misere ? "loses" : "wins");
 	enum solve_status status = picture_draw(&picture, file, why, sizeof why);
 	return status == SOLVE_DONE ? status : solve_fail(status, why);
 }

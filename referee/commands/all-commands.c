@@ -6,12 +6,13 @@
 
 #include "referee/commands/command.h"
 
-extern const struct command command_run, command_check, command_standings, command_crosstable,
-	command_games, command_show;
+extern const struct command command_run, command_check, command_play, command_standings,
+	command_crosstable, command_games, command_show;
 
 const struct command *const all_commands[] = {
 	&command_run,
 	&command_check,
+	&command_play,
 	&command_standings,
 	&command_crosstable,
 	&command_games,

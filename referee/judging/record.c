@@ -13,6 +13,10 @@ static const struct record_row {
 	const char *word, *fields;
 } record_table[RECORD_KINDS] = {
 	[RECORD_GAME] = {"game", "pn"},
+	[RECORD_RULES] = {"rules", "wn"},
+	[RECORD_PARAM] = {"param", "wt"},
+	[RECORD_START] = {"start", "t"},
+	[RECORD_PLAYER] = {"player", "st"},
 	[RECORD_MOVE] = {"move", "swnnnnnn"},
 	[RECORD_WIRE] = {"wire", "st"},
 	[RECORD_SEAT] = {"seat", "snwt"},

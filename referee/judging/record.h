@@ -13,6 +13,14 @@
  *
  * or, instead of its end, "void PAIRING WHY": our own fault, to be played again. Control bytes and
  * backslashes in texts are written as \n, \\ and \xHH.
+ *
+ * A record that is to be read without the tournament it belongs to says after its first line what
+ * was played, and by whom (history.h):
+ *
+ *	rules GAME SEATS
+ *	param KEY VALUE                           each of the game's parameters
+ *	start POSITION                            none: the game's own
+ *	player SEAT NAME
  */
 #ifndef REFEREE_JUDGING_RECORD_H
 #define REFEREE_JUDGING_RECORD_H
@@ -23,6 +31,10 @@
 
 enum record_kind {
 	RECORD_GAME,
+	RECORD_RULES,
+	RECORD_PARAM,
+	RECORD_START,
+	RECORD_PLAYER,
 	RECORD_MOVE,
 	RECORD_WIRE,
 	RECORD_SEAT,
@@ -39,10 +51,11 @@ enum { RECORD_NUMBERS = 6, RECORD_LINE = 24576 };
 
 struct record {
 	enum record_kind kind;
-	int seat;	  /* move, wire, seat, stderr */
+	int seat;	  /* player, move, wire, seat, stderr */
 	uint64_t pairing; /* game, void */
-	const char *word; /* the move, the verdict, the reason */
-	/* game: started; move: wall cpu wait depth score nodes; seat: rank; end: ended */
+	const char *word; /* the game, the parameter, the move, the verdict, the reason */
+	/* game: started; rules: seats; move: wall cpu wait depth score nodes; seat: rank; end:
+	 * ended */
 	int64_t number[RECORD_NUMBERS];
 	const char *text; /* the last field */
 };

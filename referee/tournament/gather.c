@@ -118,6 +118,10 @@ enum gather_status gather_line(struct gather *g, char *line)
 			return GATHER_BAD;
 		gather_end(g, &r);
 		return GATHER_GAME;
+	case RECORD_RULES: /* the tournament says these */
+	case RECORD_PARAM:
+	case RECORD_START:
+	case RECORD_PLAYER:
 	case RECORD_KINDS:
 		break;
 	}

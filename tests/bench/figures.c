@@ -217,16 +217,19 @@ static void figures_calls(void)
 		"of the referee's processes, start and end included");
 }
 
-/* Other bench programs print lines "NAME VALUE HELP". */
+/* Other bench programs print lines "NAME VALUE", with or without words behind. */
 static void figures_take(const char *path)
 {
 	static char help[FIGURES_MAX][96];
-	char name[64];
+	char line[256], name[64];
 	double value;
 	FILE *file = fopen(path, "r");
 	while (file != NULL && figures_count < FIGURES_MAX &&
-		fscanf(file, "%63s %lf%95[^\n]", name, &value, help[figures_count]) == 3)
-		figures_add(name, value, help[figures_count] + 1);
+		fgets(line, sizeof line, file) != NULL) {
+		help[figures_count][0] = '\0';
+		if (sscanf(line, "%63s %lf %95[^\n]", name, &value, help[figures_count]) >= 2)
+			figures_add(name, value, help[figures_count]);
+	}
 	if (file != NULL)
 		fclose(file);
 }

@@ -84,11 +84,16 @@ same "every move is scored when asked for" "a1:-1 c2:0 c3:1" \
 	"$($solve tictactoe --analyze 'xx1/oo1/3 x 3' | tr ' ' '\n' | grep -E '^(a1|c2|c3):' | paste -sd' ')"
 
 same "connect4 is scored by columns" "12" "$($solve connect4 251751112251 | cut -d' ' -f1)"
+sed 1d tests/vectors/connect4-scores.tsv | cut -f1 | $solve connect4 - | cut -d' ' -f1 >"$folder/scores"
+same "connect4 scores all positions of the vectors" "$(sed 1d tests/vectors/connect4-scores.tsv | cut -f2)" \
+	"$(cat "$folder/scores")"
+same "connect4 goes on after a line that is no position" "error:
+12" "$(printf '12x\n251751112251\n' | $solve connect4 - | cut -d' ' -f1)"
 same "connect4 is scored by position as well" "$($solve connect4 4435444 | cut -d' ' -f1,2)" \
 	"$($solve connect4 --analyze 4435444 | cut -d' ' -f1,2)"
 
 columns=7 depth=1
-for count in 7 49 343 2401 16807 117649 823536 5673234 39394572; do
+for count in 7 49 343 2401 16807 117649 823536 5673234 39394572 268031646; do
 	same "connect4 has $count sequences of length $depth" "$count" \
 		"$($solve perft connect4 $depth 2>"$folder/speed")"
 	depth=$((depth + 1))

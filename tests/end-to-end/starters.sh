@@ -17,7 +17,7 @@ say() {
 	printf 'gameover rank 1 2 reason normal\n'
 }
 
-expected='^id name [A-Za-z ]+;id author you;feature legal newgame;ugiok;readyok;readyok;'
+expected='^id name [A-Za-z ]+;id author you;feature legal newgame players;ugiok;readyok;readyok;'
 expected="$expected"'bestmove [a-g];bestmove [a-c];readyok;bestmove z9;$'
 
 # converse NAME COMMAND...

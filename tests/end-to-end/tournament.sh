@@ -93,7 +93,7 @@ say "three play nim in all six orders" same "$(referee run --game nim --players 
 say "every move has its times, and what the bot said of it" same "$(sql "$work/one.db" \
 	"SELECT count(*) FROM moves m JOIN seats s USING (game, seat) JOIN bots b ON b.id = s.bot
 	 WHERE b.name = 'alpha' AND (wall_us < 1 OR cpu_us < 0 OR depth IS NULL OR nodes < 1)")" 0
-say "all clocks of a tc hold" same "$(referee run --game connect4 --tc 20/2+0.05 --quiet --db "$work/tc.db" \
-	--bot a='referee-bot --search pvs' --bot b='referee-bot --search alphabeta --depth 4'
+say "all clocks of a tc hold" same "$(referee run --game connect4 --tc 4/60+0.5 --quiet --db "$work/tc.db" \
+	--bot a='referee-bot --search alphabeta --depth 3' --bot b='referee-bot --search alphabeta --depth 4'
 	sql "$work/tc.db" 'SELECT count(*), (SELECT count(*) FROM faults) FROM games')" "2|0"
 exit $bad

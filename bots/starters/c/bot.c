@@ -51,7 +51,7 @@ static void introduce(void)
 {
 	send_line("id name C starter", "");
 	send_line("id author you", "");
-	send_line("feature legal newgame", ""); /* legal moves, and which game it is */
+	send_line("feature legal newgame players", ""); /* legal moves, which game, any seats */
 	send_line("ugiok", "");
 }
 

@@ -48,7 +48,7 @@ public class Bot {
 			case "ugi": // who are you?
 				send("id name Java starter");
 				send("id author you");
-				send("feature legal newgame"); // legal moves, and which game it is
+				send("feature legal newgame players"); // legal moves, which game, any seats
 				send("ugiok");
 				break;
 			case "isready":

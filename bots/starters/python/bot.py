@@ -31,7 +31,7 @@ def main():
         if command == "ugi":  # who are you?
             send("id name Python starter")
             send("id author you")
-            send("feature legal newgame")  # tell us the legal moves, and which game it is
+            send("feature legal newgame players")  # we want the legal moves, the game, any seats
             send("ugiok")
         elif command == "isready":
             send("readyok")

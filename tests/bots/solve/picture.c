@@ -113,6 +113,25 @@ START_TEST(no_two_nodes_overlap_and_parents_stand_over_the_middle)
 	}
 END_TEST
 
+START_TEST(of_equal_children_the_first_is_on_the_best_line)
+	{
+		char why[PICTURE_WHY] = "", value[PICTURE_TEXT];
+
+		/* The second min node is cut by its first leaf: at most 3, no better than the
+		 * first. */
+		ck_assert_int_eq(picture_read("2 2 3 4 3 9", why), SOLVE_DONE);
+		picture_search(&picture_made);
+		int first = picture_made.nodes[0].first_child,
+		    second = picture_made.nodes[first].next;
+		ck_assert_int_eq(picture_made.nodes[0].bound, PICTURE_EXACT);
+		ck_assert(picture_made.nodes[first].best);
+		ck_assert(!picture_made.nodes[second].best);
+		picture_value_text(&picture_made.nodes[second], value);
+		ck_assert_str_eq(value, "≤ 3");
+		ck_assert_int_eq(picture_made.visited, 6);
+	}
+END_TEST
+
 static const struct picture_large {
 	const char *in;
 	enum solve_status status;
@@ -140,5 +159,6 @@ END_TEST
 SUITE("bots/solve/picture", LOOP(what_is_not_grey_is_what_alpha_beta_visits, PICTURE_VECTORS),
 	LOOP(the_best_line_leads_from_the_root_to_a_leaf_of_its_value, PICTURE_VECTORS),
 	LOOP(no_two_nodes_overlap_and_parents_stand_over_the_middle, PICTURE_VECTORS),
+	CASE(of_equal_children_the_first_is_on_the_best_line),
 	LOOP(more_than_400_nodes_are_refused_before_they_are_read,
 		sizeof picture_larges / sizeof *picture_larges))

@@ -118,6 +118,7 @@ static const struct tree_wrong {
 	{"   \n", "line 2, column 1: the input ends where a depth"},
 	{"x 2 1 2", "line 1, column 1: \"x\" is not a depth"},
 	{"-1 2 1 2", "line 1, column 1: a depth (depth and branching come first) is from 0"},
+	{"2 \033[2J", "line 1, column 3: \"?[2J\" is not a branching"},
 	{"2", "line 1, column 2: the input ends where a branching"},
 	{"2 0\n", "line 1, column 3: a branching (depth and branching come first) is from 1"},
 	{"2 2\n1 2 3", "line 2, column 6: the input ends where leaf 4 of 4"},

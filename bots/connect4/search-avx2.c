@@ -1,0 +1,32 @@
+/*
+ * search-avx2.c - the search once more, for x86-64 processors with AVX2 (since 2013): four boards
+ * in a register and a bit count in one instruction, 15 % faster. search.c asks the processor first.
+ */
+#include "bots/connect4/search.h"
+
+#include "bots/connect4/threats.h"
+
+#ifdef __x86_64__
+#include <string.h>
+
+/* What is inlined from the headers above takes on the target of the function around it. */
+#ifdef __clang__
+#pragma clang attribute push(__attribute__((target("avx2,bmi,popcnt"))), apply_to = function)
+#else
+#pragma GCC push_options
+#pragma GCC target("avx2,bmi,popcnt")
+#endif
+
+#include "bots/connect4/search-tree.h"
+
+int search_at_least_avx2(struct search *s, const struct search_node *node, int wanted)
+{
+	return search_tree(s, node, wanted);
+}
+
+#ifdef __clang__
+#pragma clang attribute pop
+#else
+#pragma GCC pop_options
+#endif
+#endif

@@ -1,0 +1,146 @@
+/*
+ * play-bot.c - a bot at the board of `referee play`.
+ */
+#include "referee/commands/play-bot.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/ground/memory.h"
+#include "referee/ground/words.h"
+
+static void play_bot_on_ready(void *owner, struct bot_process *process)
+{
+	struct play_bot *b = owner;
+	(void)process;
+	b->state = PLAY_BOT_READY;
+}
+
+static void play_bot_on_answer(void *owner, struct bot_process *process, const char *text)
+{
+	struct play_bot *b = owner;
+	(void)process;
+	snprintf(b->answer, sizeof b->answer, "%s", text);
+	b->state = PLAY_BOT_ANSWERED;
+}
+
+static void play_bot_on_failed(void *owner, struct bot_process *process)
+{
+	struct play_bot *b = owner;
+	b->verdict = process->verdict;
+	snprintf(b->detail, sizeof b->detail, "%s", process->detail);
+	channel_stderr(&process->channel, b->tail, sizeof b->tail);
+	bot_kill(process);
+	b->state = PLAY_BOT_FAILED;
+}
+
+static void play_bot_on_broken(void *owner, struct bot_process *process)
+{
+	struct play_bot *b = owner;
+	(void)process;
+	b->state = PLAY_BOT_BROKEN;
+}
+
+/* Does text say more than the beginning of what is known? */
+static bool play_bot_says_more(const char *known, const char *text)
+{
+	size_t length = strlen(text);
+	return strncmp(known, text, length) != 0 || (known[length] != '\0' && known[length] != ' ');
+}
+
+/* Keeps the line it expects: the message lasts no longer than its line. A search that was stopped
+ * says less in the end than before. */
+static void play_bot_on_wire(
+	void *owner, struct bot_process *process, char way, const char *line, size_t length)
+{
+	struct play_bot *b = owner;
+	char copy[LINE_FROM_BOT], why[128];
+	struct message m;
+	if (way != '<' || process->phase != BOT_THINKING || length >= sizeof copy)
+		return;
+	memcpy(copy, line, length);
+	copy[length] = '\0';
+	if (message_read(&m, FROM_BOT, copy, why, sizeof why) && m.kind == MESSAGE_INFO &&
+		m.info.pv != NULL && play_bot_says_more(b->pv, m.info.pv))
+		snprintf(b->pv, sizeof b->pv, "%s", m.info.pv);
+}
+
+static const struct bot_calls play_bot_calls = {
+	.ready = play_bot_on_ready,
+	.answered = play_bot_on_answer,
+	.failed = play_bot_on_failed,
+	.broken = play_bot_on_broken,
+	.wire = play_bot_on_wire,
+};
+
+struct play_bot *play_bot_create(const char *command, const struct plan *plan,
+	struct event_base *base, char *why, size_t room)
+{
+	int count;
+	char **words;
+	if (!words_split(command, &words, &count, why, room))
+		return NULL;
+	struct play_bot *b = memory_get(1, sizeof *b);
+	b->command = command;
+	b->argv = words;
+	b->self = (struct bot_plan){.name = command, .argv = words};
+	b->plan = *plan;
+	b->plan.log_wire = true; /* so that we see its lines */
+	bot_init(&b->process, &b->plan, &b->self, base, &play_bot_calls, b);
+	return b;
+}
+
+void play_bot_free(struct play_bot *b)
+{
+	if (b == NULL)
+		return;
+	bot_kill(&b->process);
+	free(b->argv);
+	free(b);
+}
+
+static void play_bot_ask(struct play_bot *b, const struct game *g)
+{
+	b->asked = *g;
+	for (int i = 0; i < g->setup->seats; i++)
+		clock_init(&b->asked.seat[i].clock, &b->plan.limits);
+	b->pv[0] = '\0';
+	b->state = PLAY_BOT_THINKING;
+	bot_ask(&b->process, &b->asked);
+}
+
+void play_bot_prepare(struct play_bot *b, const struct setup *setup, int seat, uint64_t seed)
+{
+	if (b->state != PLAY_BOT_NEW)
+		return;
+	b->tail[0] = '\0';
+	b->state = PLAY_BOT_PREPARING;
+	bot_prepare(&b->process, &(struct bot_game){setup, seat, seed});
+}
+
+void play_bot_work(struct play_bot *b, const struct game *g, uint64_t seed)
+{
+	int seat = game_to_move(g);
+	if (b->state == PLAY_BOT_READY && b->process.game.seat != seat)
+		b->state = PLAY_BOT_NEW;
+	play_bot_prepare(b, g->setup, seat, seed);
+	if (b->state == PLAY_BOT_READY)
+		play_bot_ask(b, g);
+}
+
+void play_bot_rest(struct play_bot *b)
+{
+	if (b->state == PLAY_BOT_ANSWERED)
+		b->state = PLAY_BOT_READY;
+	else if (b->state == PLAY_BOT_FAILED)
+		b->state = PLAY_BOT_NEW;
+}
+
+void play_bot_gameover(struct play_bot *b, const int *ranks, const char *reason)
+{
+	if (b->state != PLAY_BOT_READY)
+		return;
+	bot_gameover(&b->process, ranks, reason);
+	b->state = PLAY_BOT_NEW;
+}

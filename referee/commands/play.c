@@ -1,0 +1,385 @@
+/*
+ * play.c - `referee play`: people and bots at one board, in the terminal. What is asked for is read
+ * here; play-loop.c plays.
+ */
+#include "referee/commands/play.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "referee/commands/command.h"
+#include "referee/commands/play-draw.h"
+#include "referee/ground/escape.h"
+#include "referee/ground/memory.h"
+#include "referee/ground/nearest.h"
+#include "referee/ground/text-file.h"
+#include "referee/processes/box.h"
+#include "referee/tournament/flags.h"
+
+enum { PLAY_PARAMETER_SHOWN = 40 };
+
+static const char play_hint_command[] = "referee-bot --search pvs";
+#define PLAY_HINT_TIME	 (1000 * MILLISECOND)
+#define PLAY_HINT_MARGIN (5 * SECOND) /* nobody loses by a late hint */
+
+/* What the command line says. */
+struct play_order {
+	struct tournament settings; /* the game, its parameters, the bots' limits */
+	const char *game;
+	const char *commands[SEATS_MAX]; /* NULL: a person */
+	const char *hint, *position, *record, *resume;
+	struct mistakes mistakes;
+};
+
+static void play_on_mistake(void *arg, const char *line)
+{
+	(void)arg;
+	fprintf(stderr, "referee: %s\n", line);
+}
+
+/* --- the command line ----------------------------------------------------------------------- */
+
+/* The flags of `run` that mean something here. */
+static const char *const play_settings[] = {"--param", "--players", "--per-move", "--depth",
+	"--nodes", "--margin", "--startup", "--newgame", "--seed"};
+
+enum { PLAY_SETTINGS = sizeof play_settings / sizeof *play_settings };
+
+static const struct play_flag {
+	const char *name;
+	size_t offset; /* in struct play_order */
+} play_flags[] = {
+	{"--hint", offsetof(struct play_order, hint)},
+	{"--position", offsetof(struct play_order, position)},
+	{"--record", offsetof(struct play_order, record)},
+	{"--resume", offsetof(struct play_order, resume)},
+};
+
+enum { PLAY_FLAGS = sizeof play_flags / sizeof *play_flags };
+
+static void play_unknown_flag(struct play_order *o, const char *flag)
+{
+	const char *names[PLAY_SETTINGS + PLAY_FLAGS];
+	char *name = memory_print("%.*s", (int)strcspn(flag, "="), flag);
+	char *shown = escape_text(name, false);
+	int count = 0;
+	for (int i = 0; i < PLAY_SETTINGS; i++)
+		names[count++] = play_settings[i];
+	for (int i = 0; i < PLAY_FLAGS; i++)
+		names[count++] = play_flags[i].name;
+	const char *near = nearest(name, names, count);
+	if (near != NULL)
+		mistakes_add(&o->mistakes, (struct origin){NULL, 0},
+			"unknown flag %s; did you mean %s?", shown, near);
+	else
+		mistakes_add(&o->mistakes, (struct origin){NULL, 0},
+			"unknown flag %s; `referee play --help` lists them", shown);
+	free(name);
+	free(shown);
+}
+
+/* Does the argument begin with this flag, alone or before an equals sign? */
+static bool play_is_flag(const char *argument, const char *flag)
+{
+	size_t length = strlen(flag);
+	return strncmp(argument, flag, length) == 0 &&
+	       (argument[length] == '\0' || argument[length] == '=');
+}
+
+/* Takes the flag at argv[i]; returns how many of argv it took. */
+static int play_take_flag(struct play_order *o, int argc, char **argv, int i)
+{
+	for (int n = 0; n < PLAY_SETTINGS; n++)
+		if (play_is_flag(argv[i], play_settings[n]))
+			return settings_flag(&o->settings, argc, argv, i, &o->mistakes);
+	for (int n = 0; n < PLAY_FLAGS; n++) {
+		const char *equals = strchr(argv[i], '=');
+		if (!play_is_flag(argv[i], play_flags[n].name))
+			continue;
+		const char **value = (const char **)((char *)o + play_flags[n].offset);
+		if (equals == NULL && i + 1 == argc)
+			mistakes_add(&o->mistakes, (struct origin){NULL, 0}, "%s needs a value",
+				play_flags[n].name);
+		*value = equals != NULL ? equals + 1 : argv[i + 1];
+		return equals != NULL ? 1 : 2;
+	}
+	play_unknown_flag(o, argv[i]);
+	return argc - i; /* whatever follows may be its value */
+}
+
+/* GAME, or SEAT=COMMAND. */
+static void play_take_word(struct play_order *o, const char *word)
+{
+	const char *equals = strchr(word, '=');
+	char *shown = escape_text(word, false), *end;
+	long seat = strtol(word, &end, 10);
+	if (equals != NULL && end == equals && end != word && seat >= 1 && seat <= SEATS_MAX) {
+		if (o->commands[seat - 1] != NULL)
+			mistakes_add(&o->mistakes, (struct origin){NULL, 0},
+				"seat %ld is taken twice", seat);
+		o->commands[seat - 1] = equals + 1;
+	} else if (equals != NULL) {
+		mistakes_add(&o->mistakes, (struct origin){NULL, 0},
+			"\"%s\": a bot is seated with SEAT=COMMAND, such as "
+			"2=\"referee-bot --depth 6\"; seats are numbered from 1",
+			shown);
+	} else if (o->game != NULL) {
+		mistakes_add(&o->mistakes, (struct origin){NULL, 0}, "two games: \"%s\" and \"%s\"",
+			o->game, shown);
+	} else {
+		o->game = word;
+	}
+	free(shown);
+}
+
+static bool play_read_arguments(struct play_order *o, int argc, char **argv)
+{
+	for (int i = 1; i < argc;) {
+		if (argv[i][0] == '-') {
+			i += play_take_flag(o, argc, argv, i);
+			continue;
+		}
+		play_take_word(o, argv[i++]);
+	}
+	const struct tournament *t = &o->settings;
+	if (o->resume != NULL &&
+		(o->game != NULL || o->position != NULL || t->params_count > 0 || t->players != 0))
+		mistakes_add(&o->mistakes, (struct origin){NULL, 0},
+			"--resume FILE says itself which game it is: no GAME, --param, --players "
+			"or --position beside it");
+	else if (o->resume == NULL && o->game == NULL)
+		mistakes_add(&o->mistakes, (struct origin){NULL, 0},
+			"which game? referee play GAME [SEAT=COMMAND ...]; `referee-bot --list` "
+			"shows them");
+	return o->mistakes.count == 0;
+}
+
+/* --- the game ------------------------------------------------------------------------------- */
+
+static const struct rules *play_find_rules(struct play_order *o)
+{
+	const struct rules *rules = rules_find(o->game);
+	const char *names[32];
+	int count = 0;
+	if (rules != NULL)
+		return rules;
+	for (const struct rules *const *r = all_rules; *r != NULL && count < 32; r++)
+		names[count++] = (*r)->name;
+	const char *near = nearest(o->game, names, count);
+	char *shown = escape_text(o->game, false);
+	if (near != NULL)
+		mistakes_add(&o->mistakes, (struct origin){NULL, 0},
+			"there is no game \"%s\"; did you mean \"%s\"?", shown, near);
+	else
+		mistakes_add(&o->mistakes, (struct origin){NULL, 0},
+			"there is no game \"%s\"; `referee-bot --list` shows them", shown);
+	free(shown);
+	return NULL;
+}
+
+/* The game that the command line describes. */
+static bool play_read_game(struct play *p, struct play_order *o)
+{
+	const struct rules *rules = play_find_rules(o);
+	const struct tournament *t = &o->settings;
+	char why[WHY];
+	if (rules == NULL)
+		return false;
+	if (!setup_init(&p->setup, rules, t->players, t->seed, (const char *const *)t->params,
+		    t->params_count, why, sizeof why)) {
+		mistakes_add(&o->mistakes, (struct origin){NULL, 0}, "%s", why);
+		return false;
+	}
+	if (o->position != NULL && strlen(o->position) >= POSITION_TEXT) {
+		mistakes_add(&o->mistakes, (struct origin){"--position", 0}, "it is too long");
+		return false;
+	}
+	history_init(&p->history, &p->setup, o->position != NULL ? o->position : "");
+	if (history_replay(&p->history, 0, &p->limits, &p->game, why, sizeof why))
+		return true;
+	mistakes_add(&o->mistakes, (struct origin){"--position", 0}, "%s", why);
+	return false;
+}
+
+/* The game that --resume names. */
+static bool play_read_record(struct play *p, struct play_order *o)
+{
+	struct origin at = {o->resume, 0};
+	char why[WHY];
+	char *text = text_file_read(o->resume, TEXT_FILE_MOST, &at.line, why, sizeof why);
+	bool good = text != NULL && history_read(&p->history, &p->setup, text, why, sizeof why) &&
+		    history_replay(
+			    &p->history, p->history.count, &p->limits, &p->game, why, sizeof why);
+	if (!good)
+		mistakes_add(&o->mistakes, at, "%s", why);
+	free(text);
+	return good;
+}
+
+static bool play_check_seats(const struct play *p, struct play_order *o)
+{
+	for (int i = p->setup.seats; i < SEATS_MAX; i++)
+		if (o->commands[i] != NULL)
+			mistakes_add(&o->mistakes, (struct origin){NULL, 0},
+				"there is no seat %d: the game has %d; --players N says otherwise "
+				"where it can",
+				i + 1, p->setup.seats);
+	return o->mistakes.count == 0;
+}
+
+/* --- the bots ------------------------------------------------------------------------------- */
+
+static struct play_bot *play_seat_bot(struct play *p, struct play_order *o, const char *flag,
+	const char *command, const struct plan *plan)
+{
+	char why[WHY];
+	struct play_bot *b = play_bot_create(command, plan, p->base, why, sizeof why);
+	if (b == NULL)
+		mistakes_add(&o->mistakes, (struct origin){flag, 0}, "%s", why);
+	return b;
+}
+
+static bool play_seat_bots(struct play *p, struct play_order *o)
+{
+	const struct tournament *t = &o->settings;
+	struct plan plan = {.rules = p->setup.rules,
+		.players = p->setup.seats,
+		.limits = p->limits,
+		.startup = t->startup,
+		.newgame = t->newgame,
+		.quit = t->quit};
+	for (int i = 0; i < p->setup.seats; i++) {
+		char flag[24];
+		snprintf(flag, sizeof flag, "seat %d", i + 1);
+		const char *command = o->commands[i];
+		if (command != NULL)
+			p->bot[i] = play_seat_bot(p, o, flag, command, &plan);
+		if (command != NULL || p->history.names[i] == NULL)
+			history_name(&p->history, i + 1, command != NULL ? command : "a person");
+	}
+	plan.limits = (struct limits){.per_move = PLAY_HINT_TIME, .margin = PLAY_HINT_MARGIN};
+	const char *hint = o->hint != NULL ? o->hint : play_hint_command;
+	p->hint = play_seat_bot(p, o, "--hint", hint, &plan);
+	return o->mistakes.count == 0;
+}
+
+static void play_greet(const struct play *p)
+{
+	const struct rules *rules = p->setup.rules;
+	char *value = memory_get(PARAMETER_TEXT, 1);
+	fprintf(p->out, "%s: %s\n", rules->name, rules->summary);
+	for (int i = 0; rules->parameters[i].name != NULL; i++) {
+		rules->parameter(&p->setup, i, value);
+		bool cut = strlen(value) > PLAY_PARAMETER_SHOWN;
+		fprintf(p->out, "  %s = %.*s%s\n", rules->parameters[i].name, PLAY_PARAMETER_SHOWN,
+			value, cut ? "..." : "");
+	}
+	for (int i = 0; i < p->setup.seats; i++) {
+		char *command = escape_text(p->bot[i] != NULL ? p->bot[i]->command : NULL, false);
+		fputs("  ", p->out);
+		play_draw_seat(p->out, p->colour, &p->setup, i + 1);
+		fprintf(p->out, "  %s\n", command != NULL ? command : "a person");
+		free(command);
+	}
+	if (!play_is_unattended(p))
+		fputs("\"help\" lists what can be typed.\n", p->out);
+	free(value);
+}
+
+static bool play_seat(struct play *p, struct play_order *o)
+{
+	const struct tournament *t = &o->settings;
+	p->limits = t->limits;
+	if (p->limits.per_move == 0 && p->limits.depth == 0 && p->limits.nodes == 0)
+		p->limits.per_move = SECOND;
+	p->seed = t->seed;
+	p->record = o->record;
+	bool read = o->resume != NULL ? play_read_record(p, o) : play_read_game(p, o);
+	if (o->resume == NULL)
+		p->history.started = time_utc();
+	return read && play_check_seats(p, o) && play_seat_bots(p, o);
+}
+
+/* A base for every kind of input: epoll, the usual choice, takes no files. */
+static struct event_base *play_make_base(void)
+{
+	struct event_config *config = event_config_new();
+	struct event_base *base = NULL;
+	if (config != NULL && event_config_require_features(config, EV_FEATURE_FDS) == 0)
+		base = event_base_new_with_config(config);
+	if (config != NULL)
+		event_config_free(config);
+	return base;
+}
+
+static void play_begin(struct play *p)
+{
+	p->out = stdout;
+	p->colour = play_draw_may_colour(STDOUT_FILENO);
+	p->typed = isatty(STDIN_FILENO);
+	p->shown = -1;
+	signal(SIGPIPE, SIG_IGN);
+	box_prepare();
+	play_greet(p);
+	play_loop(p);
+	if (p->record != NULL && !play_save(p, p->record) && p->status == EXIT_SUCCESS)
+		p->status = EXIT_FAULTS;
+}
+
+static int play_run(int argc, char **argv)
+{
+	struct play *p = memory_get(1, sizeof *p);
+	struct play_order order = {.mistakes = {.tell = play_on_mistake}};
+	tournament_init(&order.settings);
+	p->base = play_make_base();
+	if (p->base == NULL || !play_input_open(&p->input, p->base, STDIN_FILENO)) {
+		play_on_mistake(NULL, "our own fault: no events can be waited for");
+		p->status = EXIT_BROKEN;
+	} else if (!play_read_arguments(&order, argc, argv)) {
+		p->status = EXIT_USAGE;
+	} else if (!play_seat(p, &order)) {
+		p->status = order.resume != NULL ? EXIT_FILE : EXIT_USAGE;
+	} else {
+		play_begin(p);
+	}
+	int status = p->status;
+	for (int i = 0; i < SEATS_MAX; i++)
+		play_bot_free(p->bot[i]);
+	play_bot_free(p->hint);
+	history_clear(&p->history);
+	play_input_close(&p->input);
+	if (p->base != NULL)
+		event_base_free(p->base);
+	tournament_clear(&order.settings);
+	free(p);
+	return status;
+}
+
+static const char play_help[] =
+	"Each SEAT=COMMAND puts a bot to a seat; at the others people play, at this terminal.\n"
+	"They type moves, or words that `help` lists: moves, board, undo, hint, save FILE, "
+	"resign,\n"
+	"quit. What comes from a pipe is taken as if it were typed.\n"
+	"\n"
+	"  --players N       seats of the game (default: the fewest it allows)\n"
+	"  --param KEY=VALUE a parameter of the game, again and again\n"
+	"  --position P      the position to start from\n"
+	"  --resume FILE     go on with a record that was saved; bots are seated anew\n"
+	"  --record FILE     save the game there in the end, however it ends\n"
+	"  --per-move TIME   what a bot may take for a move (default: 1s); people take what they "
+	"like\n"
+	"  --depth N, --nodes N, --margin TIME, --startup TIME, --newgame TIME, --seed N\n"
+	"                    as for `run`\n"
+	"  --hint COMMAND    the bot that gives hints (default: referee-bot --search pvs)\n"
+	"\n"
+	"Example: referee play connect4 2=\"referee-bot --search pvs\"\n";
+
+const struct command command_play = {
+	.name = "play",
+	.summary = "people and bots at one board, in the terminal",
+	.usage = "GAME [SEAT=COMMAND ...] [flags]",
+	.help = play_help,
+	.run = play_run,
+};

@@ -1,0 +1,61 @@
+/*
+ * play.h - a game at the terminal, as the pieces of `referee play` share it.
+ */
+#ifndef REFEREE_COMMANDS_PLAY_H
+#define REFEREE_COMMANDS_PLAY_H
+
+#include <event2/event.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "referee/commands/play-bot.h"
+#include "referee/commands/play-input.h"
+#include "referee/judging/history.h"
+
+struct play {
+	struct setup setup;
+	struct limits limits; /* of a bot's move */
+	uint64_t seed;
+	struct game game;
+	struct game before; /* scratch: an earlier position of it */
+	struct history history;
+	struct play_bot *bot[SEATS_MAX]; /* owned; NULL: a person */
+	struct play_bot *hint;		 /* owned */
+	const char *record;		 /* the file to save to at the end; NULL: none */
+	struct event_base *base;
+	struct event *timer, *interrupted, *ended; /* owned */
+	struct play_input input;
+	FILE *out;
+	bool colour;   /* of out */
+	bool typed;    /* people type: what they do need not be repeated */
+	bool hinting;  /* the hint is awaited */
+	bool told;     /* the result was told */
+	bool prompted; /* an answer is awaited */
+	int shown;     /* turns that the board last drawn had; -1: none */
+	bool leaving;
+	int status; /* of the program */
+};
+
+/* play-loop.c: plays until the game is left. */
+void play_loop(struct play *p);
+
+/* Draws the board as it is. */
+void play_show(struct play *p);
+
+/* The seat to move plays a legal move, or leaves the game. number: as history_add_move(). */
+void play_move(struct play *p, const char *text, const int64_t *number);
+void play_leave(struct play *p, enum verdict verdict, const char *detail);
+
+/* Takes back all turns but the first count. */
+void play_take_back(struct play *p, int count);
+
+/* Does nobody but bots play on? */
+bool play_is_unattended(const struct play *p);
+
+/* Writes the record to a file, and tells so or why not. */
+bool play_save(struct play *p, const char *path);
+
+/* play-words.c: does what a person typed. */
+void play_words_enter(struct play *p, char *line);
+
+#endif

@@ -1,0 +1,63 @@
+/*
+ * history.h - one game turn by turn: what it is played with, by whom, and each turn so far. Turns
+ * can be taken back, and the text of it is a record (record.h) that can be read back and gone on
+ * with.
+ *
+ * A record says when a seat left only by who moves next: the seats between have left by then. That
+ * is enough, since a seat leaves in its own turn.
+ */
+#ifndef REFEREE_JUDGING_HISTORY_H
+#define REFEREE_JUDGING_HISTORY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "referee/judging/game.h"
+#include "referee/judging/record.h"
+
+struct history_turn {
+	int seat;
+	char move[MOVE_TEXT];
+	int64_t number[RECORD_NUMBERS]; /* of a move, as in struct record */
+	enum verdict verdict;		/* not OK: the seat left instead of moving */
+	char *detail;			/* why it left: owned; NULL when it moved */
+};
+
+struct history {
+	const struct setup *setup; /* borrowed */
+	char start[POSITION_TEXT]; /* "": the game's own */
+	char *names[SEATS_MAX];	   /* owned; NULL: nobody said */
+	int64_t started;	   /* UTC, milliseconds */
+	struct history_turn *turns;
+	int count, size;
+};
+
+/* An empty history of a game from start, "" for the game's own. */
+void history_init(struct history *h, const struct setup *setup, const char *start);
+void history_clear(struct history *h);
+
+/* Who sits in a seat. */
+void history_name(struct history *h, int seat, const char *name);
+
+/* Adds a turn. number NULL: nothing was measured. */
+void history_add_move(struct history *h, int seat, const char *text, const int64_t *number);
+void history_add_leave(struct history *h, int seat, enum verdict verdict, const char *detail);
+
+/* Takes back all turns but the first count. */
+void history_cut(struct history *h, int count);
+
+/* Plays the first count turns in a new game g; they are legal unless a line in why says not. */
+bool history_replay(const struct history *h, int count, const struct limits *limits, struct game *g,
+	char *why, size_t room);
+
+/* The record of it, g being the game after all turns: to be freed. Without an end while g runs. */
+char *history_text(const struct history *h, const struct game *g, int64_t now);
+
+/*
+ * Reads the record of one game (text is cut up). setup is filled from it and borrowed. False: a
+ * line in why, with the number of the text's line. h is to be cleared either way.
+ */
+bool history_read(struct history *h, struct setup *setup, char *text, char *why, size_t room);
+
+#endif
