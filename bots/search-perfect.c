@@ -149,6 +149,8 @@ static void search_perfect_think(struct search_job *job, const struct board *b)
 	struct solver_answer known = {.low = SOLVER_WORST, .high = -SOLVER_WORST};
 	struct search_limits limits = all;
 
+	/* What is saved on a clock is of use no more once the game is solved: all is spent. */
+	limits.soft = 0;
 	limits.nodes = search_perfect_least(all.nodes, SEARCH_PERFECT_EASY);
 	if (search_perfect_solve(job, b, &known, limits))
 		return;
@@ -156,11 +158,11 @@ static void search_perfect_think(struct search_job *job, const struct board *b)
 	if (known.low < 0)
 		search_perfect_look(job, limits);
 	limits.nodes = all.nodes > 1 ? all.nodes / 2 : all.nodes;
-	limits.hard = all.soft > 0 ? all.soft : all.hard > 1 ? all.hard / 2 : all.hard;
+	limits.hard = all.hard > 1 ? all.hard / 2 : all.hard;
 	if (search_perfect_solve(job, b, &known, limits))
 		return;
 	limits = all;
-	limits.soft *= 2;
+	limits.soft = 0;
 	if (known.low < 0)
 		search_perfect_look(job, limits);
 	else
