@@ -18,7 +18,7 @@
 #ifndef BOTS_CONNECT4_TABLE_H
 #define BOTS_CONNECT4_TABLE_H
 
-#include "bots/connect4/board.h"
+#include "bots/connect4/threats.h"
 
 enum {
 	TABLE_WAYS = 8,
@@ -93,12 +93,15 @@ static inline struct table_slot table_slot(const struct table *t, uint64_t key, 
 /* The bounds of a position, when there is an entry. */
 static inline bool table_probe(const struct table_slot *slot, int *low, int *high)
 {
-	int found = 0;
-	for (int i = 0; i < TABLE_WAYS; i++)
-		found |= ((slot->bucket[i] ^ slot->tag) >> TABLE_GENERATION_AT == 0) << i;
-	if (found == 0)
+	const threats_four *half = (const threats_four *)slot->bucket;
+	threats_four one = (half[0] ^ slot->tag) >> TABLE_GENERATION_AT;
+	threats_four other = (half[1] ^ slot->tag) >> TABLE_GENERATION_AT;
+	/* One entry at most is the position's, and no entry of a generation is 0. */
+	threats_four hit =
+		(half[0] & (threats_four)(one == 0)) | (half[1] & (threats_four)(other == 0));
+	uint64_t entry = hit[0] | hit[1] | hit[2] | hit[3];
+	if (entry == 0)
 		return false;
-	uint64_t entry = slot->bucket[__builtin_ctz(found)];
 	*low = (int)(entry >> TABLE_LOW_AT & 63) - TABLE_BIAS;
 	*high = (int)(entry & 63) - TABLE_BIAS;
 	return true;
