@@ -20,6 +20,8 @@
 
 #include "bots/connect4/threats.h"
 
+#include <assert.h>
+
 enum {
 	TABLE_WAYS = 8,
 	TABLE_NEAR_STONES = 28, /* from here on a position goes to the near table */
@@ -73,9 +75,6 @@ uint64_t table_grow(struct table *t);
 /* How many nodes of work the first far table is good for. */
 uint64_t table_first(void);
 
-/* Keeps the bounds found with this much work (in nodes). */
-void table_store(const struct table_slot *slot, int low, int high, uint64_t work);
-
 /* The slot of a position with this key and number of stones; its memory is on the way. */
 static inline struct table_slot table_slot(const struct table *t, uint64_t key, int stones)
 {
@@ -105,6 +104,37 @@ static inline bool table_probe(const struct table_slot *slot, int *low, int *hig
 	*low = (int)(entry >> TABLE_LOW_AT & 63) - TABLE_BIAS;
 	*high = (int)(entry & 63) - TABLE_BIAS;
 	return true;
+}
+
+/* Four entries' claims to their places, lane by lane, the place in the three lowest bits: none for
+ * the position's own entry, little for one of an older generation, else as its work was. */
+static inline void table_claims(
+	const threats_four *entries, uint64_t tag, uint64_t first, threats_four *claims)
+{
+	const threats_four places = {first, first + 1, first + 2, first + 3};
+	threats_four difference = (*entries ^ tag) >> TABLE_GENERATION_AT;
+	threats_four current = (threats_four)((difference & (TABLE_GENERATIONS - 1)) == 0);
+	threats_four claim = 1 + ((1 + (*entries >> TABLE_WORK_AT & 63)) & current);
+	*claims = (claim & (threats_four)(difference != 0)) << 3 | places;
+}
+
+/* Keeps the bounds found with this much work (in nodes), where the claim is the least. */
+static inline void table_store(const struct table_slot *slot, int low, int high, uint64_t work)
+{
+	assert(low <= high && low > -TABLE_BIAS && high < TABLE_BIAS);
+	const threats_four *half = (const threats_four *)slot->bucket;
+	threats_four one, other;
+	table_claims(&half[0], slot->tag, 0, &one);
+	table_claims(&half[1], slot->tag, 4, &other);
+	uint64_t least = one[0];
+	for (int lane = 0; lane < 4; lane++) {
+		least = one[lane] < least ? one[lane] : least;
+		least = other[lane] < least ? other[lane] : least;
+	}
+	uint64_t effort = 64 - (uint64_t)__builtin_clzll(work | 1);
+	slot->bucket[least % TABLE_WAYS] = slot->tag | (effort & 63) << TABLE_WORK_AT |
+					   (uint64_t)(low + TABLE_BIAS) << TABLE_LOW_AT |
+					   (uint64_t)(high + TABLE_BIAS);
 }
 
 #endif
