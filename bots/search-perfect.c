@@ -27,7 +27,7 @@ enum {
 	SEARCH_PERFECT_CONNECT = 4,
 	SEARCH_PERFECT_EASY = 32768,   /* nodes for easy positions */
 	SEARCH_PERFECT_GLANCE = 32768, /* and for a glance */
-	SEARCH_PERFECT_SHARE = 8       /* of the megabytes pvs has one in so many */
+	SEARCH_PERFECT_SHARE = 9       /* of the megabytes pvs has one in so many */
 };
 
 /* In job->kept. */
@@ -239,7 +239,7 @@ static void *search_perfect_keep(int megabytes)
 const struct search search_perfect = {
 	.name = "perfect",
 	.help = "connect4 alone, played perfectly: the repertoire, then the exact solver",
-	.megabytes = SOLVER_MEGABYTES,
+	.megabytes = SOLVER_MEGABYTES * SEARCH_PERFECT_SHARE / (SEARCH_PERFECT_SHARE - 1),
 	.fits = search_perfect_fits,
 	.keep = search_perfect_keep,
 	.drop = search_perfect_drop,

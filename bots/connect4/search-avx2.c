@@ -7,8 +7,6 @@
 #include "bots/connect4/threats.h"
 
 #ifdef __x86_64__
-#include <string.h>
-
 /* What is inlined from the headers above takes on the target of the function around it. */
 #ifdef __clang__
 #pragma clang attribute push(__attribute__((target("avx2,bmi,popcnt"))), apply_to = function)

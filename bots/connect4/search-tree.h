@@ -39,8 +39,6 @@
 #include "bots/connect4/search.h"
 #include "bots/connect4/threats.h"
 
-#include <string.h>
-
 enum {
 	SEARCH_MIRROR_STONES = 14, /* with more stones mirror images are too rare to look for */
 	SEARCH_PEEK_STONES = 36,   /* with more, successors' entries are not worth a look */
@@ -59,7 +57,7 @@ struct search_moves {
 	struct table_slot slot[BOARD_COLUMNS];
 };
 
-static struct table_slot search_slot(
+static inline struct table_slot search_slot(
 	const struct search *s, uint64_t mover, uint64_t stones, int count)
 {
 	uint64_t key = mover + stones;
@@ -110,7 +108,9 @@ static void search_spread(struct search_lanes *l, uint64_t moves)
 	}
 	for (int i = l->count; i < 8; i++)
 		cells[i] = cells[l->count - 1];
-	memcpy(l->cell, cells, sizeof(cells));
+	/* One by one: a wide load right behind narrow stores would wait for them. */
+	l->cell[0] = (threats_four){cells[0], cells[1], cells[2], cells[3]};
+	l->cell[1] = (threats_four){cells[4], cells[5], cells[6], cells[7]};
 }
 
 /* Fills in the winning cells, four moves at a time. */

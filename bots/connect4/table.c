@@ -1,9 +1,8 @@
 /*
- * table.c - the memory of the table (see table.h), and what is kept when a bucket is full.
+ * table.c - the memory of the table (see table.h).
  */
 #include "bots/connect4/table.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -100,28 +99,4 @@ uint64_t table_grow(struct table *t)
 		t->tier++;
 	t->far = t->tiers[t->tier];
 	return table_sizes[t->tier].nodes;
-}
-
-void table_store(const struct table_slot *slot, int low, int high, uint64_t work)
-{
-	assert(low <= high && low > -TABLE_BIAS && high < TABLE_BIAS);
-	int victim = 0;
-	uint64_t least = UINT64_MAX;
-	for (int i = 0; i < TABLE_WAYS; i++) {
-		uint64_t difference = slot->bucket[i] ^ slot->tag;
-		if (difference >> TABLE_GENERATION_AT == 0) {
-			victim = i;
-			break;
-		}
-		bool old = (difference >> TABLE_GENERATION_AT) % TABLE_GENERATIONS != 0;
-		uint64_t worth = old ? 0 : 1 + (slot->bucket[i] >> TABLE_WORK_AT & 63);
-		if (worth < least) {
-			least = worth;
-			victim = i;
-		}
-	}
-	uint64_t effort = 64 - (uint64_t)__builtin_clzll(work | 1);
-	slot->bucket[victim] = slot->tag | (effort & 63) << TABLE_WORK_AT |
-			       (uint64_t)(low + TABLE_BIAS) << TABLE_LOW_AT |
-			       (uint64_t)(high + TABLE_BIAS);
 }

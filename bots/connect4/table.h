@@ -18,7 +18,9 @@
 #ifndef BOTS_CONNECT4_TABLE_H
 #define BOTS_CONNECT4_TABLE_H
 
-#include "bots/connect4/board.h"
+#include "bots/connect4/threats.h"
+
+#include <assert.h>
 
 enum {
 	TABLE_WAYS = 8,
@@ -76,9 +78,6 @@ uint64_t table_grow(struct table *t);
 /* How many nodes of work the first far table is good for. */
 uint64_t table_first(void);
 
-/* Keeps the bounds found with this much work (in nodes). */
-void table_store(const struct table_slot *slot, int low, int high, uint64_t work);
-
 /* The slot of a position with this key and number of stones; its memory is on the way. */
 static inline struct table_slot table_slot(const struct table *t, uint64_t key, int stones)
 {
@@ -96,15 +95,49 @@ static inline struct table_slot table_slot(const struct table *t, uint64_t key, 
 /* The bounds of a position, when there is an entry. */
 static inline bool table_probe(const struct table_slot *slot, int *low, int *high)
 {
-	int found = 0;
-	for (int i = 0; i < TABLE_WAYS; i++)
-		found |= ((slot->bucket[i] ^ slot->tag) >> TABLE_GENERATION_AT == 0) << i;
-	if (found == 0)
+	const threats_four *half = (const threats_four *)slot->bucket;
+	threats_four one = (half[0] ^ slot->tag) >> TABLE_GENERATION_AT;
+	threats_four other = (half[1] ^ slot->tag) >> TABLE_GENERATION_AT;
+	/* One entry at most is the position's, and no entry of a generation is 0. */
+	threats_four hit =
+		(half[0] & (threats_four)(one == 0)) | (half[1] & (threats_four)(other == 0));
+	uint64_t entry = hit[0] | hit[1] | hit[2] | hit[3];
+	if (entry == 0)
 		return false;
-	uint64_t entry = slot->bucket[__builtin_ctz(found)];
 	*low = (int)(entry >> TABLE_LOW_AT & 63) - TABLE_BIAS;
 	*high = (int)(entry & 63) - TABLE_BIAS;
 	return true;
+}
+
+/* Four entries' claims to their places, lane by lane, the place in the three lowest bits: none for
+ * the position's own entry, little for one of an older generation, else as its work was. */
+static inline void table_claims(
+	const threats_four *entries, uint64_t tag, uint64_t first, threats_four *claims)
+{
+	const threats_four places = {first, first + 1, first + 2, first + 3};
+	threats_four difference = (*entries ^ tag) >> TABLE_GENERATION_AT;
+	threats_four current = (threats_four)((difference & (TABLE_GENERATIONS - 1)) == 0);
+	threats_four claim = 1 + ((1 + (*entries >> TABLE_WORK_AT & 63)) & current);
+	*claims = (claim & (threats_four)(difference != 0)) << 3 | places;
+}
+
+/* Keeps the bounds found with this much work (in nodes), where the claim is the least. */
+static inline void table_store(const struct table_slot *slot, int low, int high, uint64_t work)
+{
+	assert(low <= high && low > -TABLE_BIAS && high < TABLE_BIAS);
+	const threats_four *half = (const threats_four *)slot->bucket;
+	threats_four one, other;
+	table_claims(&half[0], slot->tag, 0, &one);
+	table_claims(&half[1], slot->tag, 4, &other);
+	uint64_t least = one[0];
+	for (int lane = 0; lane < 4; lane++) {
+		least = one[lane] < least ? one[lane] : least;
+		least = other[lane] < least ? other[lane] : least;
+	}
+	uint64_t effort = 64 - (uint64_t)__builtin_clzll(work | 1);
+	slot->bucket[least % TABLE_WAYS] = slot->tag | (effort & 63) << TABLE_WORK_AT |
+					   (uint64_t)(low + TABLE_BIAS) << TABLE_LOW_AT |
+					   (uint64_t)(high + TABLE_BIAS);
 }
 
 #endif

@@ -122,7 +122,7 @@ int main(int argc, char **argv)
 {
 	bool quick = false;
 	const char *list = NULL;
-	int megabytes = 256;
+	int megabytes = SOLVER_MEGABYTES;
 	for (int i = 1; i < argc; i++) {
 		if (strcmp(argv[i], "--quick") == 0)
 			quick = true;
