@@ -188,13 +188,14 @@ static int repertoire_answer(struct repertoire_build *r, const struct repertoire
 	} else {
 		struct solver_answer answer;
 		solver_solve_within(r->solver, &task->board, task->low, -SOLVER_WORST, &answer);
-		if (answer.low != answer.high ||
-			(r->job->stop != NULL && r->job->stop(r->job->stop_argument)))
+		if (answer.low != answer.high)
 			return 1;
 		column = answer.best;
 		score = answer.low;
 		if (!repertoire_put(r->file, repertoire_word(&task->board, column, score)))
 			return -1;
+		if (r->job->stop != NULL && r->job->stop(r->job->stop_argument))
+			return 1;
 	}
 	if (!repertoire_goes_on(&task->board, score))
 		return 0;

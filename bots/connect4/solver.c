@@ -5,7 +5,8 @@
  * games and cheap questions; those around 0 look to the end of the board. So the questions go
  * from outside inward, a third of the way to 0 at a time, on the side that is still wider. In the
  * opening, where most scores are near 0, the last steps are left out: whether the side to move wins
- * is asked next. A tenth less work for positions of 2 to 12 stones, a third for the empty board.
+ * is asked next, and then the score nearest to that. A tenth less work for positions of
+ * 2 to 12 stones, a third for the empty board.
  */
 #include "bots/connect4/solver.h"
 
@@ -72,9 +73,8 @@ uint64_t solver_nodes(const struct solver *s)
 /* The next question for a score in low..high. */
 static int solver_question(int low, int high, int stones)
 {
-	bool near = low >= -SOLVER_NEAR && high <= SOLVER_NEAR;
-	if (stones < SOLVER_OPENING && near && low < 1 && high >= 1)
-		return 1;
+	if (stones < SOLVER_OPENING && low >= -SOLVER_NEAR && high <= SOLVER_NEAR)
+		return low >= 1 ? low + 1 : high >= 1 ? 1 : high;
 	int wanted = -low >= high ? low + 1 - low / 3 : high - high / 3;
 	if (wanted <= low)
 		return low + 1;
