@@ -9,6 +9,7 @@ const struct solve *const all_solves[] = {
 	&solve_nim,
 	&solve_tictactoe,
 	&solve_connect4,
+	&solve_repertoire,
 	&solve_perft,
 	NULL,
 };

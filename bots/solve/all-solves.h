@@ -11,6 +11,7 @@ extern const struct solve solve_letters;
 extern const struct solve solve_nim;
 extern const struct solve solve_tictactoe;
 extern const struct solve solve_connect4;
+extern const struct solve solve_repertoire;
 extern const struct solve solve_perft;
 
 #endif

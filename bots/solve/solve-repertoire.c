@@ -1,0 +1,70 @@
+/*
+ * solve-repertoire.c - `referee-solve repertoire`: computes the opening repertoire that is built
+ * into the perfect player, or goes on with one.
+ */
+#include "bots/solve/all-solves.h"
+
+#include <signal.h>
+#include <stdio.h>
+
+#include "bots/connect4/repertoire.h"
+#include "bots/connect4/solver.h"
+
+enum { SOLVE_REPERTOIRE_PLIES, SOLVE_REPERTOIRE_HASH, SOLVE_REPERTOIRE_DEFAULT = 16 };
+
+static const struct solve_flag solve_repertoire_flags[] = {
+	[SOLVE_REPERTOIRE_PLIES] = {"plies", "N",
+		"positions with fewer stones than this; 16 unless said"},
+	[SOLVE_REPERTOIRE_HASH] = {"hash", "MB", "megabytes of the solver's table; 64 unless said"},
+	{NULL},
+};
+
+static volatile sig_atomic_t solve_repertoire_stopped;
+
+static void solve_repertoire_on_signal(int number)
+{
+	(void)number;
+	solve_repertoire_stopped = 1;
+}
+
+static bool solve_repertoire_stop(void *argument)
+{
+	(void)argument;
+	return solve_repertoire_stopped != 0;
+}
+
+static enum solve_status solve_repertoire_run(const struct solve_call *call)
+{
+	const struct sigaction action = {.sa_handler = solve_repertoire_on_signal};
+	const char *plies_text = solve_value(call, SOLVE_REPERTOIRE_PLIES);
+	const char *hash_text = solve_value(call, SOLVE_REPERTOIRE_HASH);
+	int64_t plies = SOLVE_REPERTOIRE_DEFAULT, megabytes = SOLVER_MEGABYTES;
+	char why[SOLVE_WHY];
+
+	if ((plies_text != NULL &&
+		    !solve_number("--plies", plies_text, 1, 42, &plies, why, sizeof why)) ||
+		(hash_text != NULL &&
+			!solve_number("--hash", hash_text, 1, 65536, &megabytes, why, sizeof why)))
+		return solve_fail(SOLVE_USAGE, why);
+	sigaction(SIGINT, &action, NULL);
+	sigaction(SIGTERM, &action, NULL);
+	struct repertoire_job job = {.path = call->words[0],
+		.plies = (int)plies,
+		.megabytes = (int)megabytes,
+		.stop = solve_repertoire_stop};
+	int state = repertoire_compute(&job, why, sizeof why);
+	if (state < 0)
+		return solve_fail(SOLVE_FAULT, why);
+	puts(state == 0 ? "done" : "stopped; the same command goes on");
+	return SOLVE_DONE;
+}
+
+const struct solve solve_repertoire = {
+	.name = "repertoire",
+	.usage = "FILE [FLAGS]",
+	.summary = "computes the openings of the perfect Connect Four player, or goes on with them",
+	.words_least = 1,
+	.words_most = 1,
+	.flags = solve_repertoire_flags,
+	.run = solve_repertoire_run,
+};
