@@ -66,10 +66,6 @@ struct director {
 	struct agenda *agenda; /* borrowed */
 	struct event_base *base;
 	struct event *commit, *parting, *signals[DIRECTOR_SIGNALS];
-	struct set held;
-	int64_t at;	   /* of the schedule */
-	struct job *again; /* games to be ordered again */
-	int agains, again_room;
 	struct slot *slots;
 	int running; /* slots whose arbiter lives */
 	bool ending;
@@ -311,6 +307,9 @@ static void director_hire(struct slot *s)
 static void director_finish(struct director *d, enum director_end end)
 {
 	struct timeval parting = {.tv_sec = DIRECTOR_PARTING / SECOND};
+	/* However it was to end: what could not be kept must be told. */
+	if (end == DIRECTOR_DATABASE)
+		d->end = end;
 	if (d->ending)
 		return;
 	d->ending = true;
