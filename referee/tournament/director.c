@@ -345,6 +345,12 @@ static void director_on_signal(evutil_socket_t number, short what, void *arg)
 	director_finish(d, DIRECTOR_INTERRUPTED);
 }
 
+static bool director_ignores(int number)
+{
+	struct sigaction now;
+	return sigaction(number, NULL, &now) == 0 && now.sa_handler == SIG_IGN;
+}
+
 /* False: there is no room for the events. */
 static bool director_open_events(struct director *d)
 {
@@ -355,6 +361,10 @@ static bool director_open_events(struct director *d)
 	d->commit = evtimer_new(d->base, director_on_commit, d);
 	d->parting = evtimer_new(d->base, director_on_parting, d);
 	for (int i = 0; i < DIRECTOR_SIGNALS; i++) {
+		/* nohup's wish; a shell without job control ignores SIGINT for what runs behind,
+		 * where it must still stop us. */
+		if (numbers[i] == SIGHUP && director_ignores(SIGHUP))
+			continue;
 		d->signals[i] = evsignal_new(d->base, numbers[i], director_on_signal, d);
 		if (d->signals[i] == NULL || evsignal_add(d->signals[i], NULL) != 0)
 			return false;
