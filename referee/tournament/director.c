@@ -245,11 +245,12 @@ static void director_on_gone(struct slot *s)
 	snprintf(why, sizeof why, "an arbiter ended (%s %d)",
 		WIFSIGNALED(status) ? "signal" : "exit status",
 		WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+	if (s->queued == 0)
+		return; /* nothing was left for it; one that cannot live would be hired for ever */
 	for (int i = 1; i < s->queued; i++)
 		agenda_put_back(d->agenda, director_job(s, i));
-	s->queued = s->queued > 0 ? 1 : 0;
-	if (s->queued > 0)
-		director_take_void(s, why);
+	s->queued = 1;
+	director_take_void(s, why);
 	if (!d->ending)
 		director_hire(s);
 }
