@@ -242,6 +242,9 @@ int db_begin(struct db *db)
 
 int db_commit(struct db *db)
 {
+	/* A statement that stayed on its row would go on reading after the commit, and as long as
+	 * somebody reads the log is never cut back. */
+	sqlite3_reset(db->statements[DB_TOURNAMENT_FIND]);
 	sqlite3_stmt *statement = db_statement(db, DB_COMMIT);
 	if (statement == NULL)
 		return db->error;

@@ -15,7 +15,7 @@ static const char *read_text(sqlite3_stmt *statement, int column)
 
 int db_tournament_find(struct db *db, const char *name, struct db_tournament *t)
 {
-	/* Stays on its row until the next call: its texts belong to the statement. */
+	/* Stays on its row until the next call or commit: its texts belong to the statement. */
 	sqlite3_stmt *statement = db_statement(db, DB_TOURNAMENT_FIND);
 	if (statement == NULL)
 		return db->error;
@@ -30,8 +30,11 @@ int db_tournament_find(struct db *db, const char *name, struct db_tournament *t)
 		return name != NULL ? db_fail(db, DB_NONE, "no tournament \"%s\"", name)
 				    : db_fail(db, DB_NONE, "no tournament yet");
 	}
-	if (code != SQLITE_ROW)
-		return db_fail_sqlite(db, "its tournaments cannot be read");
+	if (code != SQLITE_ROW) {
+		int error = db_fail_sqlite(db, "its tournaments cannot be read");
+		sqlite3_reset(statement);
+		return error;
+	}
 	*t = (struct db_tournament){
 		.id = sqlite3_column_int64(statement, 0),
 		.name = read_text(statement, 1),

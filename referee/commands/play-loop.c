@@ -52,8 +52,9 @@ static void play_tell_info(struct play *p, const struct message_info *info)
 	if (info->given & INFO_DEPTH)
 		fprintf(p->out, ", depth %lld", (long long)info->depth);
 	if ((info->given & INFO_SCORE) && info->mate)
-		fprintf(p->out, ", %s in %lld", info->score > 0 ? "wins" : "loses",
-			llabs((long long)info->score));
+		fprintf(p->out, ", %s in %llu", info->score > 0 ? "wins" : "loses",
+			info->score > 0 ? (unsigned long long)info->score
+					: -(unsigned long long)info->score);
 	else if (info->given & INFO_SCORE)
 		fprintf(p->out, ", score %+lld", (long long)info->score);
 }

@@ -53,7 +53,8 @@ static bool show_game(
 	for (int text = 0; text < SHOW_TEXTS; text++)
 		for (int i = 0; i < columns; i++)
 			if (strcmp(names[i], show_columns[text]) == 0)
-				s->texts[text] = escape_text(values[i].text, true);
+				s->texts[text] = escape_text(
+					values[i].text != NULL ? values[i].text : "", true);
 	for (int text = 0; text < SHOW_TEXTS; text++)
 		assert(s->texts[text] != NULL);
 	return false;

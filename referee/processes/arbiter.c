@@ -416,7 +416,8 @@ static void arbiter_leave(struct arbiter *a)
 		if (left == 0)
 			return;
 		arbiter_arm(a, true);
-		event_base_loop(a->base, EVLOOP_ONCE);
+		if (event_base_loop(a->base, EVLOOP_ONCE) < 0)
+			_exit(EXIT_FAILURE); /* the boxes end with us */
 	}
 }
 
@@ -443,6 +444,8 @@ int arbiter_run(const void *arg, int number, int from, int to)
 	a.plan = arg;
 	a.to = to;
 	a.base = event_base_new();
+	if (a.base == NULL)
+		return EXIT_FAILURE;
 	a.bots = memory_get((size_t)a.plan->bots_count, sizeof *a.bots);
 	a.used = memory_get((size_t)a.plan->bots_count, sizeof *a.used);
 	for (int i = 0; i < a.plan->bots_count; i++)
@@ -452,11 +455,12 @@ int arbiter_run(const void *arg, int number, int from, int to)
 	box_prepare();
 	a.timer = evtimer_new(a.base, arbiter_on_timer, &a);
 	a.orders = event_new(a.base, from, EV_READ | EV_PERSIST, arbiter_on_orders, &a);
-	if (a.base == NULL || a.timer == NULL || a.orders == NULL || event_add(a.orders, NULL) != 0)
+	if (a.timer == NULL || a.orders == NULL || event_add(a.orders, NULL) != 0)
 		return EXIT_FAILURE;
 	while (!a.closing) {
 		arbiter_arm(&a, false);
-		event_base_loop(a.base, EVLOOP_ONCE);
+		if (event_base_loop(a.base, EVLOOP_ONCE) < 0)
+			return EXIT_FAILURE;
 		arbiter_advance(&a);
 	}
 	arbiter_leave(&a);

@@ -139,7 +139,8 @@ static void bot_on_ugiok(struct bot_process *b)
 			b->game.setup->seats);
 		return;
 	}
-	for (int i = 0; i < b->self->options_count; i++) {
+	b->phase = BOT_SETTING; /* still within the limit for its start */
+	for (int i = 0; i < b->self->options_count && b->phase == BOT_SETTING; i++) {
 		const char *equals = strchr(b->self->options[i], '=');
 		assert(equals != NULL);
 		snprintf(name, sizeof name, "%.*s", (int)(equals - b->self->options[i]),
@@ -149,7 +150,6 @@ static void bot_on_ugiok(struct bot_process *b)
 		bot_say(b, &m);
 	}
 	bot_say_word(b, MESSAGE_ISREADY);
-	b->phase = BOT_SETTING; /* still within the limit for its start */
 }
 
 static void bot_on_readyok(struct bot_process *b)
@@ -411,8 +411,8 @@ void bot_quit(struct bot_process *b)
 		bot_kill(b);
 		return;
 	}
-	bot_say_word(b, MESSAGE_QUIT);
 	bot_enter(b, BOT_LEAVING, b->plan->quit);
+	bot_say_word(b, MESSAGE_QUIT);
 }
 
 void bot_kill(struct bot_process *b)

@@ -232,9 +232,11 @@ static void box_keep(struct box_plan *plan, pid_t arbiter)
 	plan->report = 0;
 	close_range(1, ~0u, 0);
 	box_tell(plan);
-	for (pid_t ended; (ended = waitpid(-1, (int *)&plan->told.status, 0)) != program;)
+	int status = 0;
+	for (pid_t ended; (ended = waitpid(-1, &status, 0)) != program;)
 		if (ended < 0 && errno != EINTR)
 			break;
+	plan->told.status = status;
 	box_tell(plan);
 	_exit(EXIT_SUCCESS);
 }

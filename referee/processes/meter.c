@@ -27,7 +27,8 @@ void meter_open(struct meter *m, pid_t pid)
 	m->file = open(path, O_RDONLY | O_CLOEXEC);
 	m->wait = meter_read_wait(m);
 	m->cpu = 0;
-	if (clock_getcpuclockid(pid, &m->clock) != 0)
+	/* Process 0 would be ourselves. */
+	if (pid <= 0 || clock_getcpuclockid(pid, &m->clock) != 0)
 		m->clock = -1; /* no clock: every reading fails, and counts nothing */
 }
 

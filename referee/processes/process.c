@@ -45,6 +45,7 @@ static void process_become(enum process_kind kind, pid_t parent, int from, int t
 int process_start(struct process *p, enum process_kind kind, const void *arg, int number)
 {
 	int down[2], up[2];
+	sigset_t all, before;
 	pid_t parent = getpid();
 	if (pipe2(down, O_CLOEXEC) != 0)
 		return -1;
@@ -53,8 +54,13 @@ int process_start(struct process *p, enum process_kind kind, const void *arg, in
 		close(down[1]);
 		return -1;
 	}
-	fcntl(up[1], F_SETPIPE_SZ, PROCESS_PIPE); /* room while we wait for the disk */
+	fcntl(up[1], F_SETPIPE_SZ, PROCESS_PIPE);   /* room while we wait for the disk */
+	fcntl(down[1], F_SETPIPE_SZ, PROCESS_PIPE); /* so that we never wait for an arbiter */
 	fcntl(up[0], F_SETFL, O_NONBLOCK);
+	/* A signal that came to the child before it is deaf would be told to the parent, whose
+	 * handler it still has: one Ctrl-C would count as two. */
+	sigfillset(&all);
+	sigprocmask(SIG_BLOCK, &all, &before);
 	p->pid = fork();
 	if (p->pid == 0) {
 		process_become(kind, parent, down[0], up[1]);
@@ -62,6 +68,7 @@ int process_start(struct process *p, enum process_kind kind, const void *arg, in
 		_exit(process_table[kind].run(arg, number, PROCESS_FROM, PROCESS_TO));
 	}
 	int saved = errno;
+	sigprocmask(SIG_SETMASK, &before, NULL);
 	close(down[0]);
 	close(up[1]);
 	p->to = down[1];

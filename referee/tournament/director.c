@@ -66,10 +66,6 @@ struct director {
 	struct agenda *agenda; /* borrowed */
 	struct event_base *base;
 	struct event *commit, *parting, *signals[DIRECTOR_SIGNALS];
-	struct set held;
-	int64_t at;	   /* of the schedule */
-	struct job *again; /* games to be ordered again */
-	int agains, again_room;
 	struct slot *slots;
 	int running; /* slots whose arbiter lives */
 	bool ending;
@@ -249,11 +245,12 @@ static void director_on_gone(struct slot *s)
 	snprintf(why, sizeof why, "an arbiter ended (%s %d)",
 		WIFSIGNALED(status) ? "signal" : "exit status",
 		WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+	if (s->queued == 0)
+		return; /* nothing was left for it; one that cannot live would be hired for ever */
 	for (int i = 1; i < s->queued; i++)
 		agenda_put_back(d->agenda, director_job(s, i));
-	s->queued = s->queued > 0 ? 1 : 0;
-	if (s->queued > 0)
-		director_take_void(s, why);
+	s->queued = 1;
+	director_take_void(s, why);
 	if (!d->ending)
 		director_hire(s);
 }
@@ -299,9 +296,14 @@ static void director_hire(struct slot *s)
 		director_finish(d, DIRECTOR_BROKEN);
 		return;
 	}
-	d->running++;
 	s->event = event_new(d->base, s->process.from, EV_READ | EV_PERSIST, director_on_record, s);
-	event_add(s->event, NULL);
+	if (s->event == NULL || event_add(s->event, NULL) != 0) {
+		snprintf(d->why, d->room, "an arbiter cannot be listened to: no room for events");
+		process_end(&s->process);
+		director_finish(d, DIRECTOR_BROKEN);
+		return;
+	}
+	d->running++;
 	director_feed(s);
 }
 
@@ -311,6 +313,9 @@ static void director_hire(struct slot *s)
 static void director_finish(struct director *d, enum director_end end)
 {
 	struct timeval parting = {.tv_sec = DIRECTOR_PARTING / SECOND};
+	/* However it was to end: what could not be kept must be told. */
+	if (end == DIRECTOR_DATABASE)
+		d->end = end;
 	if (d->ending)
 		return;
 	d->ending = true;
@@ -341,17 +346,36 @@ static void director_on_signal(evutil_socket_t number, short what, void *arg)
 	director_finish(d, DIRECTOR_INTERRUPTED);
 }
 
-static void director_open(struct director *d)
+static bool director_ignores(int number)
+{
+	struct sigaction now;
+	return sigaction(number, NULL, &now) == 0 && now.sa_handler == SIG_IGN;
+}
+
+/* False: there is no room for the events. */
+static bool director_open_events(struct director *d)
 {
 	static const int numbers[DIRECTOR_SIGNALS] = {SIGINT, SIGTERM, SIGHUP};
-	signal(SIGPIPE, SIG_IGN);
 	d->base = event_base_new();
+	if (d->base == NULL)
+		return false;
 	d->commit = evtimer_new(d->base, director_on_commit, d);
 	d->parting = evtimer_new(d->base, director_on_parting, d);
 	for (int i = 0; i < DIRECTOR_SIGNALS; i++) {
+		/* nohup's wish; a shell without job control ignores SIGINT for what runs behind,
+		 * where it must still stop us. */
+		if (numbers[i] == SIGHUP && director_ignores(SIGHUP))
+			continue;
 		d->signals[i] = evsignal_new(d->base, numbers[i], director_on_signal, d);
-		evsignal_add(d->signals[i], NULL);
+		if (d->signals[i] == NULL || evsignal_add(d->signals[i], NULL) != 0)
+			return false;
 	}
+	return d->commit != NULL && d->parting != NULL;
+}
+
+static void director_open(struct director *d)
+{
+	signal(SIGPIPE, SIG_IGN);
 	d->started = memory_get((size_t)d->t->bots_count, sizeof *d->started);
 	d->refused = memory_get((size_t)d->t->bots_count, sizeof *d->refused);
 	d->slots = memory_get((size_t)d->t->concurrency, sizeof *d->slots);
@@ -365,12 +389,17 @@ static void director_open(struct director *d)
 	}
 }
 
+static void director_free_event(struct event *event)
+{
+	if (event != NULL)
+		event_free(event);
+}
+
 static void director_close(struct director *d)
 {
 	for (int i = 0; i < d->t->concurrency; i++) {
 		struct slot *s = &d->slots[i];
-		if (s->event != NULL)
-			event_free(s->event);
+		director_free_event(s->event);
 		process_end(&s->process);
 		gather_clear(&s->gather);
 		wire_log_clear(&s->wire);
@@ -378,14 +407,33 @@ static void director_close(struct director *d)
 		free(s->queue);
 	}
 	for (int i = 0; i < DIRECTOR_SIGNALS; i++)
-		event_free(d->signals[i]);
-	event_free(d->commit);
-	event_free(d->parting);
-	event_base_free(d->base);
+		director_free_event(d->signals[i]);
+	director_free_event(d->commit);
+	director_free_event(d->parting);
+	if (d->base != NULL)
+		event_base_free(d->base);
 	free(d->slots);
 	free(d->started);
 	free(d->refused);
 	plan_clear(&d->plan);
+}
+
+/* Hires the arbiters and waits until the last of them has left. */
+static void director_play(struct director *d)
+{
+	int queued = 0;
+	for (int i = 0; i < d->t->concurrency && !d->ending; i++) {
+		director_hire(&d->slots[i]);
+		queued += d->slots[i].queued;
+	}
+	if (queued == 0)
+		director_finish(d, DIRECTOR_DONE);
+	if (d->running > 0 && event_base_dispatch(d->base) < 0) {
+		snprintf(d->why, d->room, "events cannot be waited for: %s", strerror(errno));
+		director_finish(d, DIRECTOR_BROKEN);
+	}
+	if (d->end != DIRECTOR_DATABASE && store_commit(d->store) != DB_OK)
+		d->end = DIRECTOR_DATABASE;
 }
 
 enum director_end director_run(struct agenda *agenda, struct store *store, const char *log_wire,
@@ -402,18 +450,12 @@ enum director_end director_run(struct agenda *agenda, struct store *store, const
 	director_open(&d);
 	if (!plan_make(&d.plan, t, why, room)) {
 		d.end = DIRECTOR_BROKEN;
+	} else if (!director_open_events(&d)) {
+		snprintf(why, room, "there is no room for events");
+		d.end = DIRECTOR_BROKEN;
 	} else {
-		int queued = 0;
 		d.plan.log_wire = log_wire != NULL;
-		for (int i = 0; i < t->concurrency && !d.ending; i++) {
-			director_hire(&d.slots[i]);
-			queued += d.slots[i].queued;
-		}
-		if (queued == 0)
-			director_finish(&d, DIRECTOR_DONE);
-		event_base_dispatch(d.base);
-		if (d.end != DIRECTOR_DATABASE && store_commit(store) != DB_OK)
-			d.end = DIRECTOR_DATABASE;
+		director_play(&d);
 	}
 	*signal = d.signal;
 	director_close(&d);

@@ -2,6 +2,8 @@
  * Tournaments, bots and games: what is written reads back, what is refused leaves nothing behind,
  * and the sums over the fixture are those made by hand.
  */
+#include <sqlite3.h>
+
 #include "tests/db/fixture.h"
 
 /* All rows of a query, cells parted by | and rows by \n; NULL is a -. */
@@ -282,6 +284,27 @@ START_TEST(a_group_that_is_rolled_back_was_never_there)
 	}
 END_TEST
 
+START_TEST(after_a_commit_nothing_keeps_the_log_from_being_cut_back)
+	{
+		struct db_tournament t;
+		const char *path = fixture_path("reader.db");
+		struct db *db = fixture_open(path);
+		sqlite3 *other;
+		FIXTURE_GOOD(db_begin(db));
+		FIXTURE_GOOD(db_tournament_find(db, "cup", &t));
+		FIXTURE_GOOD(db_commit(db));
+		/* To cut it back fails while anybody reads. */
+		ck_assert_int_eq(sqlite3_open(path, &other), SQLITE_OK);
+		ck_assert_int_eq(sqlite3_exec(other, "SELECT id FROM games", NULL, NULL, NULL),
+			SQLITE_OK); /* before it, other knows of no log */
+		ck_assert_int_eq(sqlite3_wal_checkpoint_v2(
+					 other, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL),
+			SQLITE_OK);
+		sqlite3_close(other);
+		db_close(db);
+	}
+END_TEST
+
 SUITE("db/games",
 	LOOP(a_query_answers_what_was_added_up_by_hand,
 		sizeof games_queries / sizeof *games_queries),
@@ -291,4 +314,5 @@ SUITE("db/games",
 	CASE(the_newest_tournament_of_a_name_is_found),
 	LOOP(a_wrong_game_leaves_nothing_and_the_group_goes_on,
 		sizeof games_wrong / sizeof *games_wrong),
-	CASE(a_group_that_is_rolled_back_was_never_there))
+	CASE(a_group_that_is_rolled_back_was_never_there),
+	CASE(after_a_commit_nothing_keeps_the_log_from_being_cut_back))
