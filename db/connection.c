@@ -159,6 +159,8 @@ static int connection_look(struct db *db)
 	if (stat(db->path, &file) == 0) {
 		if (S_ISDIR(file.st_mode))
 			return db_fail(db, DB_NOT_ONE, "it is a folder, not a database");
+		if (!S_ISREG(file.st_mode)) /* opening a pipe would wait for ever */
+			return db_fail(db, DB_NOT_ONE, "it is a device or a pipe, not a database");
 		int needed = db->mode == DB_WRITE ? R_OK | W_OK : R_OK;
 		if (access(db->path, needed) != 0)
 			return db_fail(db, DB_BROKEN, "%s", strerror(errno));
@@ -194,7 +196,14 @@ static int connection_open(struct db *db)
 	connection_configure();
 	int flags = db->mode == DB_WRITE ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
 					 : SQLITE_OPEN_READONLY;
-	if (sqlite3_open_v2(db->path, &db->sqlite, flags, NULL) != SQLITE_OK)
+	/* With a folder before them, ":memory:" and "file:x" are names of files to SQLite as well.
+	 */
+	char *path = NULL;
+	if (asprintf(&path, "%s%s", *db->path == '/' ? "" : "./", db->path) < 0)
+		return db_fail(db, DB_BROKEN, "no memory");
+	int code = sqlite3_open_v2(path, &db->sqlite, flags, NULL);
+	free(path);
+	if (code != SQLITE_OK)
 		return db_fail_sqlite(db, "it cannot be opened");
 	sqlite3_busy_timeout(db->sqlite, CONNECTION_PATIENCE_MS);
 	sqlite3_db_config(db->sqlite, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, db->mode == DB_READ, NULL);

@@ -31,13 +31,14 @@ static ssize_t text_file_fill(int fd, char *text, size_t most)
 	return (ssize_t)used;
 }
 
-/* Drops the CR of each CRLF, and finds the first byte that no text holds. Returns its line, or 0.
- */
+/* Drops a byte order mark, which some editors put at the beginning, and the CR of each CRLF, and
+ * finds the first byte that no text holds. Returns its line, or 0. */
 static int text_file_clean(char *text, size_t length)
 {
+	static const char mark[] = "\xef\xbb\xbf";
 	int line = 1;
 	size_t kept = 0;
-	for (size_t i = 0; i < length; i++) {
+	for (size_t i = strncmp(text, mark, 3) == 0 ? 3 : 0; i < length; i++) {
 		unsigned char c = (unsigned char)text[i];
 		if (c == '\r' && i + 1 < length && text[i + 1] == '\n')
 			continue;

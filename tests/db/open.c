@@ -130,6 +130,38 @@ START_TEST(what_is_missing_is_named)
 	}
 END_TEST
 
+/* Without its other end, which is held here, opening the pipe would wait for ever. */
+START_TEST(a_pipe_or_a_device_is_refused)
+	{
+		const char *path = fixture_path("pipe.db");
+		ck_assert_int_eq(mkfifo(path, 0600), 0);
+		int end = open(path, O_RDWR | O_NONBLOCK);
+		ck_assert_int_ge(end, 0);
+		open_fails(path, DB_READ, DB_NOT_ONE, "a device or a pipe");
+		open_fails(path, DB_WRITE, DB_NOT_ONE, "a device or a pipe");
+		open_fails("/dev/null", DB_WRITE, DB_NOT_ONE, "a device or a pipe");
+		close(end);
+	}
+END_TEST
+
+/* SQLite has meanings of its own for these names: games written there would be lost. */
+static const char *const open_names[] = {":memory:", "file:x.db?mode=memory"};
+
+START_TEST(a_name_that_means_something_to_sqlite_is_a_file_all_the_same)
+	{
+		struct db *db;
+		struct stat file;
+		char back[4096];
+		ck_assert_ptr_nonnull(getcwd(back, sizeof back));
+		ck_assert_int_eq(chdir(fixture_path(".")), 0);
+		FIXTURE_GOOD(db_open(&db, open_names[_i], DB_WRITE));
+		db_close(db);
+		int missing = stat(open_names[_i], &file);
+		ck_assert_int_eq(chdir(back), 0);
+		ck_assert_int_eq(missing, 0);
+	}
+END_TEST
+
 /* A file cut in the middle, or with a page overwritten. */
 START_TEST(a_damaged_file_is_called_damaged)
 	{
@@ -389,7 +421,9 @@ END_TEST
 SUITE("db/open", CASE(a_new_file_is_one_of_ours_alone_in_its_folder_after_closing),
 	LOOP(a_file_that_is_not_ours_is_refused_and_left_as_it_is,
 		sizeof open_wrong / sizeof *open_wrong),
-	CASE(what_is_missing_is_named), CASE(a_damaged_file_is_called_damaged),
+	CASE(what_is_missing_is_named), CASE(a_pipe_or_a_device_is_refused),
+	LOOP(a_name_that_means_something_to_sqlite_is_a_file_all_the_same, 2),
+	CASE(a_damaged_file_is_called_damaged),
 	CASE(a_second_writer_is_refused_at_once_until_the_first_has_closed),
 	CASE(a_reader_sees_what_was_committed_and_nothing_else),
 	CASE(after_a_killed_writer_everything_committed_is_read_and_the_lock_is_free),

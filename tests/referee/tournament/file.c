@@ -381,6 +381,19 @@ START_TEST(what_is_no_text_file_is_refused_in_one_line)
 	}
 END_TEST
 
+START_TEST(a_file_of_an_editor_that_marks_its_byte_order_and_ends_lines_with_crlf_is_read)
+	{
+		static const char text[] = "\xef\xbb\xbfgame = nim\r\n"
+					   "bot a { command = \"x\" }\r\n"
+					   "bot b { command = \"x\" }\r\n";
+		struct tournament t;
+		struct told told;
+		ck_assert_msg(read_cup(&t, &told, text, sizeof text - 1), "%s", told.text);
+		ck_assert_int_eq(t.bots_count, 2);
+		tournament_clear(&t);
+	}
+END_TEST
+
 START_TEST(what_only_follows_from_an_unreadable_file_is_not_told)
 	{
 		struct tournament t;
@@ -424,5 +437,6 @@ SUITE("tournament/file",
 	CASE(a_file_cut_at_any_byte_is_told_or_whole),
 	CASE(no_single_wrong_byte_crashes_the_reader),
 	CASE(what_is_no_text_file_is_refused_in_one_line),
+	CASE(a_file_of_an_editor_that_marks_its_byte_order_and_ends_lines_with_crlf_is_read),
 	CASE(what_only_follows_from_an_unreadable_file_is_not_told),
 	CASE(too_many_unknown_keys_end_in_a_line), CASE(the_test_leaves_nothing_behind))
