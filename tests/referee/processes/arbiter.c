@@ -9,6 +9,7 @@
 #include "referee/processes/arbiter.h"
 
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 
 #include "referee/processes/box.h"
@@ -261,6 +262,7 @@ START_TEST(nothing_survives_the_main_process_that_is_killed)
 		struct match *m = arbiter_seat_runaway();
 		pid_t child = fork();
 		if (child == 0) {
+			prctl(PR_SET_PDEATHSIG, SIGKILL); /* a test that fails takes it along */
 			match_start(m);
 			match_order(m, (int[]){0, 1});
 			for (;;)
