@@ -40,7 +40,7 @@ enum {
 
 #define DIRECTOR_AHEAD_TIME (50 * MILLISECOND)	/* what a queue of orders holds of work */
 #define DIRECTOR_COMMIT	    (200 * MILLISECOND) /* longest that a finished game waits */
-#define DIRECTOR_PARTING    (5 * SECOND)	/* longest that arbiters may take to leave */
+#define DIRECTOR_PARTING    (5 * SECOND) /* for arbiters to leave, besides their bots' time */
 
 struct director;
 
@@ -312,7 +312,8 @@ static void director_hire(struct slot *s)
 /* Nothing is ordered any more; arbiters leave; what they still tell is taken in. */
 static void director_finish(struct director *d, enum director_end end)
 {
-	struct timeval parting = {.tv_sec = DIRECTOR_PARTING / SECOND};
+	usec wait = d->t->quit + DIRECTOR_PARTING;
+	struct timeval parting = {.tv_sec = wait / SECOND, .tv_usec = wait % SECOND};
 	/* However it was to end: what could not be kept must be told. */
 	if (end == DIRECTOR_DATABASE)
 		d->end = end;

@@ -152,6 +152,9 @@ static bool value_command_read(
 
 const struct value value_command = {"COMMAND", false, false, value_command_read, NULL};
 
+/* An option fits a line of the protocol, and its name the place where it is cut out. */
+enum { OPTION_TEXT = 4000, OPTION_NAME = 250 };
+
 static bool value_option_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)
 {
@@ -159,6 +162,11 @@ static bool value_option_read(
 	struct bot *bot = owner;
 	if (!value_check_pair(text, "Depth=4", why, room))
 		return false;
+	if (strlen(text) > OPTION_TEXT || strcspn(text, "=") > OPTION_NAME) {
+		snprintf(why, room, "it is longer than %d bytes, or its name than %d", OPTION_TEXT,
+			OPTION_NAME);
+		return false;
+	}
 	tournament_add_text(&bot->options, &bot->options_count, text);
 	return true;
 }
