@@ -140,14 +140,14 @@ $(TOOL_PROGRAMS): $(BUILD)/%: $(BUILD)/o/%.o $(LARGE) $(BUILD)/libbots.a
 tests: $(TEST_PROGRAMS) $(TOOL_PROGRAMS) all
 
 demo:
-	@$(MAKE) $(PARALLEL) all
+	@$(MAKE) -s $(PARALLEL) all
 	@tests/demo/run $(BUILD)
 
 test: | build/.ready-test
 	@tests/run
 
 bench: | build/.ready-bench
-	@$(MAKE) $(PARALLEL) all $(TOOL_PROGRAMS)
+	@$(MAKE) -s $(PARALLEL) all $(TOOL_PROGRAMS)
 	@tests/bench/run
 
 install: all
