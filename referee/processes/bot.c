@@ -11,6 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "referee/processes/program.h"
+
 /* A move shorter than this is not asked how long it waited for a processor: the answer costs
  * more than it tells. */
 #define BOT_WAIT_FROM (1 * MILLISECOND)
@@ -260,8 +262,11 @@ static void bot_start(struct bot_process *b)
 	b->verdict = VERDICT_OK;
 	if (result != BOX_STARTED) {
 		b->phase = BOT_GREETING; /* so that the owner is told */
+		char seen[sizeof why]; /* what its author can mend, rather than what the system said
+					*/
+		bool clear = program_explain(b->self->argv[0], b->self->dir, seen, sizeof seen);
 		if (result == BOX_REFUSED)
-			bot_fail(b, VERDICT_STARTUP, "%s", why);
+			bot_fail(b, VERDICT_STARTUP, "%s", clear ? seen : why);
 		else
 			b->calls->broken(b->owner, b);
 		return;

@@ -96,4 +96,7 @@ say "every move has its times, and what the bot said of it" same "$(sql "$work/o
 say "all clocks of a tc hold" same "$(referee run --game connect4 --tc 4/60+0.5 --quiet --db "$work/tc.db" \
 	--bot a='referee-bot --search alphabeta --depth 3' --bot b='referee-bot --search alphabeta --depth 4'
 	sql "$work/tc.db" 'SELECT count(*), (SELECT count(*) FROM faults) FROM games')" "2|0"
+lost=$(referee games --db "$work/one.db" 2>&1 >/dev/full)
+say "results that do not fit on the disk are missed in the exit status" same "$?" 70
+say "and in one line" same "$lost" "referee: the output could not be written: No space left on device"
 exit $bad

@@ -78,9 +78,9 @@ static const struct row {
 	{ROGUE "resigns", NULL, 2, VERDICT_RESIGN, 2, NULL},
 	{ROGUE "offers", NULL, 1, VERDICT_OK, 1, ""},
 	{ROGUE "ponders", NULL, 1, VERDICT_OK, 1, ""},
-	{ROGUE "nobody", NULL, 1, VERDICT_STARTUP, 2, "cannot be started"},
-	{"/etc/passwd", NULL, 1, VERDICT_STARTUP, 2, "cannot be started"},
-	{"/dev", NULL, 1, VERDICT_STARTUP, 2, "cannot be started"},
+	{ROGUE "nobody", NULL, 1, VERDICT_STARTUP, 2, "there is no file"},
+	{"/etc/passwd", NULL, 1, VERDICT_STARTUP, 2, "is not executable"},
+	{"/dev", NULL, 1, VERDICT_STARTUP, 2, "is a folder"},
 };
 
 enum { ROWS = sizeof rows / sizeof *rows, AT_ONCE = 18, BATCHES = (ROWS + AT_ONCE - 1) / AT_ONCE };
