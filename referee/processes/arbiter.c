@@ -14,6 +14,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <sched.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -54,6 +55,7 @@ struct arbiter {
 	unsigned waiting, failed; /* seats, while preparing */
 	bool turn;		  /* the next turn is due */
 	bool broken;		  /* we cannot play this one */
+	char broken_why[GAME_DETAIL + 32];
 	char tail[SEATS_MAX][ARBITER_STDERR];
 };
 
@@ -139,7 +141,7 @@ static void arbiter_on_failed(void *owner, struct bot_process *b)
 static void arbiter_on_broken(void *owner, struct bot_process *b)
 {
 	struct arbiter *a = owner;
-	(void)b;
+	snprintf(a->broken_why, sizeof a->broken_why, "a bot could not be started: %s", b->detail);
 	a->broken = true;
 }
 
@@ -349,7 +351,7 @@ static void arbiter_advance(struct arbiter *a)
 {
 	for (;;) {
 		if (a->state != ARBITER_IDLE && a->broken) {
-			arbiter_void(a, "a bot's process could not be made");
+			arbiter_void(a, a->broken_why);
 		} else if (a->state == ARBITER_PREPARING && a->waiting == 0) {
 			a->state = ARBITER_PLAYING;
 			a->turn = true;

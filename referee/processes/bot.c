@@ -262,13 +262,15 @@ static void bot_start(struct bot_process *b)
 	b->verdict = VERDICT_OK;
 	if (result != BOX_STARTED) {
 		b->phase = BOT_GREETING; /* so that the owner is told */
-		char seen[sizeof why]; /* what its author can mend, rather than what the system said
-					*/
+		/* What its author can mend, rather than what the system said. */
+		char seen[sizeof why];
 		bool clear = program_explain(b->self->argv[0], b->self->dir, seen, sizeof seen);
-		if (result == BOX_REFUSED)
+		if (result == BOX_REFUSED) {
 			bot_fail(b, VERDICT_STARTUP, "%s", clear ? seen : why);
-		else
+		} else {
+			memcpy(b->detail, why, sizeof why);
 			b->calls->broken(b->owner, b);
+		}
 		return;
 	}
 	meter_open(&b->meter, b->channel.box.program);
