@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "referee/ground/words.h"
+#include "referee/processes/box.h"
 
 enum { BOT_DIGEST_CHUNK = 65536 };
 
@@ -54,27 +55,11 @@ static bool bot_digest_word(SHA256_CTX *sum, const char *dir, const char *word)
 /* The program: a bare name is looked up as it is when it is started. */
 static void bot_digest_program(SHA256_CTX *sum, const char *dir, const char *word)
 {
-	char home[PATH_MAX], path[PATH_MAX];
-	if (strchr(word, '/') != NULL) {
+	char found[BOX_PATH];
+	if (strchr(word, '/') != NULL)
 		bot_digest_word(sum, dir, word);
-		return;
-	}
-	ssize_t length = readlink("/proc/self/exe", home, sizeof home);
-	while (length > 0 && home[length - 1] != '/')
-		length--;
-	if (length > 0 &&
-		snprintf(path, sizeof path, "%.*s%s", (int)length, home, word) < (int)sizeof path &&
-		access(path, X_OK) == 0 && bot_digest_file(sum, path))
-		return;
-	const char *folders = getenv("PATH");
-	for (; folders != NULL && *folders != '\0'; folders += *folders == ':') {
-		int part = (int)strcspn(folders, ":");
-		int room = snprintf(path, sizeof path, "%.*s/%s", part, folders, word);
-		if (part > 0 && room < (int)sizeof path && access(path, X_OK) == 0 &&
-			bot_digest_file(sum, path))
-			return;
-		folders += part;
-	}
+	else if (box_find(word, found))
+		bot_digest_file(sum, found);
 }
 
 void bot_digest(const struct bot *bot, char digest[BOT_DIGEST])
