@@ -162,6 +162,12 @@ static void nim_forfeit(const struct setup *s, struct position *p, int seat)
 		turn_forfeit(&at->turn, s->seats, seat);
 }
 
+static void nim_turn_to(const struct setup *s, struct position *p, int seat)
+{
+	(void)s;
+	turn_to(&((struct nim_position *)p->bytes)->turn, seat);
+}
+
 static void nim_scores(const struct setup *s, const struct position *p, int64_t scores[SEATS_MAX])
 {
 	const struct nim_position *at = nim_at(p);
@@ -285,6 +291,7 @@ const struct rules rules_nim = {
 	.moves = nim_moves,
 	.play = nim_play,
 	.forfeit = nim_forfeit,
+	.turn_to = nim_turn_to,
 	.scores = nim_scores,
 	.move_text = nim_move_text,
 	.write = nim_write,

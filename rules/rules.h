@@ -92,6 +92,10 @@ struct rules {
 	 * is the caller's business. */
 	void (*forfeit)(const struct setup *s, struct position *p, int seat);
 
+	/* Makes seat, which is still in, the one to move, as though everybody before it had
+	 * skipped a turn: for searches in which opponents may. NULL: two seats, who never skip. */
+	void (*turn_to)(const struct setup *s, struct position *p, int seat);
+
 	/* What each seat holds if play ends here: more is better, equal ties. Seats of a game that
 	 * is not scored hold 1 for a win, 0 for a draw, -1 for a loss (with more than two seats:
 	 * the same order in whole numbers); 0 all round when it is not over yet, unless the game

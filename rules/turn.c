@@ -23,6 +23,14 @@ void turn_pass(struct turn *turn, int seats)
 	turn->seat = (uint8_t)seat;
 }
 
+void turn_to(struct turn *turn, int seat)
+{
+	assert(!turn_is_out(turn, seat));
+	if (seat <= turn->seat)
+		turn->number++;
+	turn->seat = (uint8_t)seat;
+}
+
 int turn_before(const struct turn *turn, int seats)
 {
 	int seat = turn->seat;

@@ -27,6 +27,9 @@ int turn_before(const struct turn *turn, int seats);
 /* Seat gives up; the turn passes if it was to move. */
 void turn_forfeit(struct turn *turn, int seats, int seat);
 
+/* Passes the turn to seat, which did not give up, over those between. */
+void turn_to(struct turn *turn, int seat);
+
 /* Fewer than two seats are left. */
 bool turn_alone(unsigned out, int seats);
 
