@@ -163,7 +163,8 @@ static int checkers_to_move(const struct setup *s, const struct position *p)
 	return checkers_over(s, at) ? 0 : at->turn.seat;
 }
 
-/* Writes the moves of the peg on a cell. */
+/* Writes the moves of the peg on a cell. That its own cell is free while it jumps changes nothing:
+ * jumps never lead beside it, and back on it is no move. */
 static move *checkers_peg(const struct star *star, const uint64_t *taken, int cell, move *moves)
 {
 	uint8_t queue[64];
@@ -176,8 +177,7 @@ static move *checkers_peg(const struct star *star, const uint64_t *taken, int ce
 		*moves++ = origin | star->cell[from - STAR_REACH + __builtin_ctzll(steps)];
 	for (int place = from;; place = queue[first++]) {
 		if (place != from) {
-			/* The peg's own cell is free: nothing jumps over it. */
-			window = star_window(taken, place) & ~star_bit(from - place);
+			window = star_window(taken, place);
 			around = star->around[place];
 		}
 		uint64_t jumps = star_behind(window) & around & ~window;

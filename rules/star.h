@@ -69,13 +69,6 @@ static inline uint64_t star_window(const uint64_t places[STAR_WORDS], int place)
 	return word[0] >> shift | word[1] << 1 << (63 - shift);
 }
 
-/* The surroundings' bit of a place that differs by so much, or none when it is out of reach. */
-static inline uint64_t star_bit(int difference)
-{
-	unsigned bit = (unsigned)(difference + STAR_REACH);
-	return bit <= 2 * STAR_REACH ? UINT64_C(1) << bit : 0;
-}
-
 /* What lies behind each neighbour that is in a place's surroundings: there a jump over it lands. */
 static inline uint64_t star_behind(uint64_t window)
 {
