@@ -106,14 +106,19 @@ static int checkers_to_move(const struct setup *s, const struct position *p)
  * jumps never lead beside it, and back on it is no move. */
 static move *checkers_peg(const struct star *star, const uint64_t *taken, int cell, move *moves)
 {
+	static const int steps[6] = {
+		-STAR_STRIDE, 1 - STAR_STRIDE, -1, 1, STAR_STRIDE - 1, STAR_STRIDE};
 	uint8_t queue[64];
 	int from = star->place[cell], first = 0, last = 0;
 	move origin = (move)cell << 8;
 	uint64_t window = star_window(taken, from), around = star->around[from];
 	uint64_t seen = UINT64_C(1) << star->slot[from];
 
-	for (uint64_t steps = around & ~window & STAR_STEP_BITS; steps != 0; steps &= steps - 1)
-		*moves++ = origin | star->cell[from - STAR_REACH + __builtin_ctzll(steps)];
+	/* Every neighbour is written, and stays when it is free: no branch to guess wrongly. */
+	for (int i = 0; i < 6; i++) {
+		*moves = origin | star->cell[from + steps[i]];
+		moves += around >> (STAR_REACH + steps[i]) & ~window >> (STAR_REACH + steps[i]) & 1;
+	}
 	for (int place = from;; place = queue[first++]) {
 		if (place != from) {
 			window = star_window(taken, place);
@@ -122,11 +127,12 @@ static move *checkers_peg(const struct star *star, const uint64_t *taken, int ce
 		uint64_t jumps = star_behind(window) & around & ~window;
 		for (; jumps != 0; jumps &= jumps - 1) {
 			int to = place - STAR_REACH + __builtin_ctzll(jumps);
-			if (seen >> star->slot[to] & 1)
-				continue;
+			unsigned new = (seen >> star->slot[to] & 1) ^ 1;
 			seen |= UINT64_C(1) << star->slot[to];
-			*moves++ = origin | star->cell[to];
-			queue[last++] = (uint8_t)to;
+			*moves = origin | star->cell[to];
+			queue[last] = (uint8_t)to;
+			moves += new;
+			last += (int)new;
 		}
 		if (first == last)
 			return moves;

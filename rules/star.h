@@ -42,7 +42,7 @@ enum {
 struct star {
 	int8_t x[STAR_CELLS], y[STAR_CELLS];
 	uint8_t place[STAR_CELLS];
-	uint8_t cell[STAR_PLACES];    /* STAR_NONE where there is none */
+	uint8_t cell[STAR_PLACES + STAR_STRIDE]; /* STAR_NONE where there is none */
 	uint8_t slot[STAR_PLACES];    /* below 64, different among cells that jumps may connect */
 	uint64_t around[STAR_PLACES]; /* the cells one step and one jump away, as surroundings */
 	uint8_t steps[STAR_POINTS][STAR_CELLS]; /* to the point's tip */
