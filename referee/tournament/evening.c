@@ -12,11 +12,13 @@
 #include "referee/ground/memory.h"
 
 enum {
-	EVENING_PLAYED = 6,	/* what a bot's games weigh against a pair's */
+	EVENING_PLAYED = 24,	/* what a bot's games weigh against a pair's */
+	EVENING_UNFAIR = 1000,	/* more than pairs can differ by */
 	EVENING_CLASH = 64,	/* and a game with the same bot twice */
-	EVENING_WARM = 16,	/* temperatures, from this down to 0, over and over */
-	EVENING_CYCLES = 12,	/* at most */
-	EVENING_STEPS = 3000000 /* at most, in all */
+	EVENING_WARM = 24,	/* temperatures, from this down to 0, over and over */
+	EVENING_NEAR = 16,	/* what may be a better choice though it costs more */
+	EVENING_CYCLES = 60,	/* at most */
+	EVENING_STEPS = 5000000 /* at most, in all */
 };
 
 void evening_init(struct evening *e, int bots, int seats, int rows, uint64_t seed)
@@ -40,7 +42,7 @@ static void evening_meet(struct evening *e, int a, int b, int by)
 {
 	if (a == b) {
 		e->clashes += by;
-		e->cost += by * EVENING_CLASH;
+		e->cost += by * e->clash;
 		return;
 	}
 	int32_t *met = &e->met[a < b ? a * e->bots + b : b * e->bots + a];
@@ -76,8 +78,8 @@ static int64_t evening_least(int64_t sum, int64_t among)
 /* The cost counted anew, and the least that it can be. */
 static int64_t evening_aim(struct evening *e)
 {
-	int64_t meetings = 0, games = 0, clash = (int64_t)e->clashes * EVENING_CLASH;
-	e->cost = clash;
+	int64_t meetings = 0, games = 0, pairs = (int64_t)e->bots * (e->bots - 1) / 2;
+	e->cost = 0;
 	for (int a = 0; a < e->bots; a++) {
 		int64_t played = e->played[a];
 		games += played;
@@ -89,8 +91,10 @@ static int64_t evening_aim(struct evening *e)
 		}
 	}
 	meetings += e->clashes;
-	return evening_least(meetings, (int64_t)e->bots * (e->bots - 1) / 2) +
-	       EVENING_PLAYED * evening_least(games, e->bots);
+	/* A pair that does not meet is what a clash saves. */
+	e->clash = EVENING_CLASH + 2 * (meetings / pairs);
+	e->cost += e->clashes * e->clash;
+	return evening_least(meetings, pairs) + EVENING_PLAYED * evening_least(games, e->bots);
 }
 
 /* Puts another bot into a seat. */
@@ -126,25 +130,45 @@ static void evening_step(struct evening *e, int warmth)
 	int zeros = __builtin_ctzll(random_next(&e->random) | 1ull << 62);
 	evening_put(e, one, seat, b);
 	evening_put(e, other, seat, a);
-	if (e->cost <= cost + zeros * warmth / 4)
+	if (e->cost <= cost + zeros * warmth / 32)
 		return;
 	evening_put(e, one, seat, a);
 	evening_put(e, other, seat, b);
 }
 
-/* The best that was there. */
+/* The best that was there: where pairs within one cannot be, those that differ least. */
 struct evening_best {
 	int64_t cost;
-	int clashes;
+	int clashes, spread;
 	int16_t (*row)[SEATS_MAX]; /* owned */
 };
 
+/* How much pairs differ; whatever they do, bots must not differ by more than one. */
+static int evening_spread(const struct evening *e)
+{
+	int32_t least = INT32_MAX, most = INT32_MIN, rare = INT32_MAX, often = INT32_MIN;
+	for (int a = 0; a < e->bots; a++) {
+		rare = e->played[a] < rare ? e->played[a] : rare;
+		often = e->played[a] > often ? e->played[a] : often;
+		for (int b = a + 1; b < e->bots; b++) {
+			int32_t met = e->met[a * e->bots + b];
+			least = met < least ? met : least;
+			most = met > most ? met : most;
+		}
+	}
+	return (often - rare > 1 ? often - rare : 0) * EVENING_UNFAIR + (most - least);
+}
+
 static void evening_keep(const struct evening *e, struct evening_best *best)
 {
-	if (e->clashes > best->clashes || (e->clashes == best->clashes && e->cost >= best->cost))
+	int spread = evening_spread(e);
+	bool same = e->clashes == best->clashes;
+	if (e->clashes > best->clashes || (same && spread > best->spread) ||
+		(same && spread == best->spread && e->cost >= best->cost))
 		return;
 	best->cost = e->cost;
 	best->clashes = e->clashes;
+	best->spread = spread;
 	memcpy(best->row, e->row, (size_t)e->rows * sizeof *e->row);
 }
 
@@ -155,13 +179,17 @@ bool evening_run(struct evening *e)
 	int64_t aim = evening_aim(e), cycle = 4000 + 40 * (int64_t)(e->active - e->from) * e->bots;
 	if (cycle > EVENING_STEPS)
 		cycle = EVENING_STEPS;
-	struct evening_best best = {.cost = INT64_MAX, .clashes = INT32_MAX};
+	struct evening_best best = {.cost = INT64_MAX, .clashes = INT32_MAX, .spread = INT32_MAX};
 	best.row = memory_get((size_t)e->rows, sizeof *best.row);
 	evening_keep(e, &best);
-	int64_t steps = 0;
+	int64_t steps = 0, look = 1 + (int64_t)e->bots * e->bots / 8;
 	for (int i = 0; i < EVENING_CYCLES && steps < EVENING_STEPS && best.cost > aim; i++) {
-		for (int64_t step = 0; step < cycle && e->cost > aim; step++, steps++)
+		for (int64_t step = 0; step < cycle && e->cost > aim; step++, steps++) {
 			evening_step(e, (int)(EVENING_WARM - 1 - step * EVENING_WARM / cycle));
+			/* So seldom that looking costs less than the steps. */
+			if (step % look == 0 && e->cost < best.cost + EVENING_NEAR)
+				evening_keep(e, &best);
+		}
 		evening_keep(e, &best);
 	}
 	evening_count(e, -1);

@@ -20,10 +20,10 @@ struct evening {
 	int active; /* so many are played, the rest of the last block is not */
 	uint64_t random;
 	int16_t (*row)[SEATS_MAX]; /* owned: by game, by seat */
-	int32_t *met;	 /* owned: by two bots, a * bots + b with a < b: what came before */
-	int32_t *played; /* owned: by bot: likewise */
-	int64_t cost;
-	int clashes; /* two seats of a game with the same bot */
+	int32_t *met;	     /* owned: by two bots, a * bots + b with a < b: what came before */
+	int32_t *played;     /* owned: by bot: likewise */
+	int64_t cost, clash; /* clash: what each of these costs */
+	int clashes;	     /* two seats of a game with the same bot */
 };
 
 void evening_init(struct evening *e, int bots, int seats, int rows, uint64_t seed);
