@@ -23,8 +23,7 @@
  * A tournament that goes on with more games than it began with keeps all that it had: those who
  * did not sit in the last seats get their turn first, then come whole blocks of n games. Within one
  * is to be had then for seats alone (two, should no turn be found for who is left); pairs differ by
- * a little more until the blocks have been
- * through.
+ * a little more until the blocks have been through.
  */
 #ifndef REFEREE_TOURNAMENT_SAMPLE_H
 #define REFEREE_TOURNAMENT_SAMPLE_H
