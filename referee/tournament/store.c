@@ -48,6 +48,7 @@ static int store_find(struct store *s, const struct tournament *t, bool fresh, b
 	*known = error == DB_OK;
 	if (*known) {
 		s->tournament = row.id;
+		s->games_began = definition_games(row.definition);
 		if (!definition_same(row.definition, definition, why, room))
 			error = DB_NONE;
 	} else if (error == DB_NONE) {
@@ -60,6 +61,7 @@ static int store_find(struct store *s, const struct tournament *t, bool fresh, b
 			.created_ms = time_utc()};
 		error = db_tournament_add(s->db, &row);
 		s->tournament = row.id;
+		s->games_began = t->games;
 	}
 	free(definition);
 	return error;
