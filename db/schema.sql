@@ -115,28 +115,24 @@ ORDER BY tournament, points DESC, wins DESC, bot;
 -- What each bot made of the games with each opponent: two lines for a pair. Wins, draws and losses
 -- are by the ranks of the two alone, a pair of seats each; a bot's own seats are no pair.
 CREATE VIEW crosstable AS
-SELECT tournament,
-	bot,
-	opponent,
-	count(*) AS games,                 -- that both sat in, each seat of the bot counted
-	sum(points) AS points,             -- of the bot in them, from all its opponents there
-	sum(wins) AS wins,                 -- ranked better than the opponent
-	sum(draws) AS draws,               -- ranked the same
-	sum(losses) AS losses,             -- ranked worse
-	round(avg(points), 4) AS mean      -- of the points
-FROM (
-	SELECT g.tournament AS tournament, b.name AS bot, c.name AS opponent, s.points AS points,
-		sum(s.rank < o.rank) AS wins, sum(s.rank = o.rank) AS draws,
-		sum(s.rank > o.rank) AS losses
-	FROM games g
-	JOIN seats s ON s.game = g.id
-	JOIN seats o ON o.game = g.id AND o.seat <> s.seat
-	JOIN bots b ON b.id = s.bot
-	JOIN bots c ON c.id = o.bot
-	WHERE b.name <> c.name
-	GROUP BY g.tournament, g.id, s.seat, c.name
-)
-GROUP BY tournament, bot, opponent;
+SELECT g.tournament AS tournament,
+	b.name AS bot,
+	c.name AS opponent,
+	sum(f.seat = o.seat) AS games,               -- that both sat in, each seat of the bot counted
+	sum((f.seat = o.seat) * s.points) AS points, -- of the bot in them, from all its opponents
+	sum(s.rank < o.rank) AS wins,                -- ranked better than the opponent
+	sum(s.rank = o.rank) AS draws,               -- ranked the same
+	sum(s.rank > o.rank) AS losses,              -- ranked worse
+	round(sum((f.seat = o.seat) * s.points) / sum(f.seat = o.seat), 4) AS mean -- of the points
+FROM games g
+CROSS JOIN seats o ON o.game = g.id -- CROSS keeps this order, so that f is looked for once for o
+CROSS JOIN seats f ON f.game = g.id AND f.seat = ( -- the opponent's first: points count with it
+	SELECT min(e.seat) FROM seats e WHERE e.game = g.id AND e.bot = o.bot)
+CROSS JOIN seats s ON s.game = g.id AND s.seat <> o.seat
+JOIN bots b ON b.id = s.bot
+JOIN bots c ON c.id = o.bot
+WHERE b.name <> c.name
+GROUP BY g.tournament, b.name, c.name;
 
 -- The two of each pair as if nobody else had played: a comes before b in the alphabet.
 CREATE VIEW head_to_head AS
