@@ -99,7 +99,8 @@ SELECT tournament,
 	faults,                                        -- games it lost by a fault of its own
 	round(ranks, 3) AS mean_rank                   -- mean of its ranks, 1 is best
 FROM (
-	SELECT g.tournament AS tournament, b.name AS bot, count(*) AS games, sum(s.points) AS points,
+	SELECT g.tournament AS tournament, b.name AS bot, count(*) AS games,
+		round(sum(s.points), 6) AS points, -- fifths that add up to the same are the same
 		sum(s.points = 1) AS wins, sum(s.rank = 1 AND s.points < 1) AS draws,
 		sum(s.rank > 1) AS losses,
 		r.after AS elo, max(g.id), -- SQLite: r.after is of the row that max() found
@@ -119,7 +120,7 @@ SELECT g.tournament AS tournament,
 	b.name AS bot,
 	c.name AS opponent,
 	sum(f.seat = o.seat) AS games,               -- that both sat in, each seat of the bot counted
-	sum((f.seat = o.seat) * s.points) AS points, -- of the bot in them, from all its opponents
+	round(sum((f.seat = o.seat) * s.points), 6) AS points, -- of the bot in them, from all opponents
 	sum(s.rank < o.rank) AS wins,                -- ranked better than the opponent
 	sum(s.rank = o.rank) AS draws,               -- ranked the same
 	sum(s.rank > o.rank) AS losses,              -- ranked worse
@@ -154,7 +155,7 @@ SELECT g.tournament AS tournament,
 	s.seat AS seat,
 	b.name AS bot,
 	count(*) AS games,
-	sum(s.points) AS points,
+	round(sum(s.points), 6) AS points,
 	round(avg(s.points), 4) AS mean,                -- of the points
 	CASE WHEN count(*) > 1 THEN round(max(0, sum(s.points * s.points) - sum(s.points) * avg(s.points))
 		/ (count(*) - 1), 6) END AS variance,   -- of the points; NULL for one game

@@ -134,8 +134,30 @@ static const struct {
 			 "3|alpha|2|0.25|0.125|0.03125|0|2.5\n"},
 };
 
+/* Adds a game of three. */
+static void games_three(struct db *db, int64_t tournament, int pairing, const int *bots,
+	const int *ranks, const double *points)
+{
+	struct db_game g = {.tournament = tournament,
+		.pairing = pairing,
+		.round = 1,
+		.opening = "",
+		.final = "",
+		.reason = "normal",
+		.sandbox = "full",
+		.seats = 3};
+	for (int i = 0; i < 3; i++)
+		g.seat[i] = (struct db_seat){.bot = bots[i] + 1,
+			.rank = ranks[i],
+			.points = points[i],
+			.verdict = "ok",
+			.elo_after = 1500};
+	FIXTURE_GOOD(db_game_add(db, &g));
+}
+
 START_TEST(a_bot_with_several_seats_of_a_game_never_meets_itself)
 	{
+		static const int bots[] = {ALPHA, BETA, ALPHA};
 		static const double points[2][3] = {{1, 0.5, 0}, {0.25, 1, 0.25}};
 		static const int ranks[2][3] = {{1, 2, 3}, {2, 1, 2}};
 		struct games_text t = {.length = 0};
@@ -143,26 +165,32 @@ START_TEST(a_bot_with_several_seats_of_a_game_never_meets_itself)
 		struct db_tournament mix = {0, "mix", "nim", "mix", "", 3, 1, 1};
 		FIXTURE_GOOD(db_begin(db));
 		FIXTURE_GOOD(db_tournament_add(db, &mix));
-		for (int game = 0; game < 2; game++) {
-			struct db_game g = {.tournament = mix.id,
-				.pairing = game,
-				.round = 1,
-				.opening = "",
-				.final = "",
-				.reason = "normal",
-				.sandbox = "full",
-				.seats = 3};
-			for (int i = 0; i < 3; i++)
-				g.seat[i] = (struct db_seat){.bot = i == 1 ? BETA + 1 : ALPHA + 1,
-					.rank = ranks[game][i],
-					.points = points[game][i],
-					.verdict = "ok",
-					.elo_after = 1500};
-			FIXTURE_GOOD(db_game_add(db, &g));
-		}
+		for (int game = 0; game < 2; game++)
+			games_three(db, mix.id, game, bots, ranks[game], points[game]);
 		FIXTURE_GOOD(db_commit(db));
 		FIXTURE_GOOD(db_read(db, games_shared[_i].query, &mix.id, 1, games_row, &t));
 		ck_assert_str_eq(t.text, games_shared[_i].rows);
+		db_close(db);
+	}
+END_TEST
+
+/* To a machine 0.2 + 0.4 + 0.6 is more than 0.6 + 0.4 + 0.2; so would be fifths of six seats. */
+START_TEST(equal_points_in_another_order_share_the_rank)
+	{
+		static const int bots[] = {ALPHA, BETA, GAMMA}, ranks[] = {2, 2, 3};
+		static const double points[3][3] = {{0.2, 0.6, 0}, {0.4, 0.4, 0}, {0.6, 0.2, 0}};
+		struct games_text t = {.length = 0};
+		struct db *db = fixture_open(fixture_path("fifths.db"));
+		struct db_tournament fifths = {0, "fifths", "nim", "round-robin", "", 3, 1, 1};
+		FIXTURE_GOOD(db_begin(db));
+		FIXTURE_GOOD(db_tournament_add(db, &fifths));
+		for (int game = 0; game < 3; game++)
+			games_three(db, fifths.id, game, bots, ranks, points[game]);
+		FIXTURE_GOOD(db_commit(db));
+		FIXTURE_GOOD(db_read(db, "standings", &fifths.id, 1, games_row, &t));
+		ck_assert_str_eq(t.text, "1|alpha|3|1.2|40.0|0|0|3|1500.0|0|2.0\n"
+					 "1|beta|3|1.2|40.0|0|0|3|1500.0|0|2.0\n"
+					 "3|gamma|3|0.0|0.0|0|0|3|1500.0|0|3.0\n");
 		db_close(db);
 	}
 END_TEST
@@ -382,6 +410,7 @@ SUITE("db/games",
 		sizeof games_queries / sizeof *games_queries),
 	LOOP(a_bot_with_several_seats_of_a_game_never_meets_itself,
 		sizeof games_shared / sizeof *games_shared),
+	CASE(equal_points_in_another_order_share_the_rank),
 	CASE(the_pairings_of_a_tournament_are_those_of_its_own_games),
 	CASE(a_bots_newest_program_and_last_rating_are_found),
 	CASE(the_same_bot_is_one_row_and_another_digest_is_another),
