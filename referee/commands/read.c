@@ -137,9 +137,22 @@ struct read_sought {
 	const char *which;
 	bool by_number, found;
 	int64_t id;
+	int seats;
 	char *names[READ_NAMES];
 	int count;
 };
+
+static void read_sought_name(struct read_sought *s, const char *name)
+{
+	if (s->count < READ_NAMES)
+		s->names[s->count++] = escape_text(name, false);
+}
+
+static void read_sought_clear(struct read_sought *s)
+{
+	for (int i = 0; i < s->count; i++)
+		free(s->names[i]);
+}
 
 /* A row of the query tournaments, newest first: is it the one that is sought? */
 static bool read_tournament_row(
@@ -151,9 +164,9 @@ static bool read_tournament_row(
 			 : s->which == NULL || strcmp(values[1].text, s->which) == 0) {
 		s->found = true;
 		s->id = values[0].integer;
+		s->seats = (int)values[4].integer;
 	}
-	if (s->count < READ_NAMES)
-		s->names[s->count++] = escape_text(values[1].text, false);
+	read_sought_name(s, values[1].text);
 	return !s->found;
 }
 
@@ -179,12 +192,38 @@ bool read_find(struct read *r, int *status)
 		error = db_read(r->db, "tournaments", NULL, 0, read_tournament_row, &s);
 	}
 	r->tournament = s.id;
+	r->seats = s.seats;
 	if (error != DB_OK || !s.found)
 		*status = read_close(r, error);
 	if (error == DB_OK && !s.found)
 		*status = read_no_tournament(r, &s);
-	for (int i = 0; i < s.count; i++)
-		free(s.names[i]);
+	read_sought_clear(&s);
+	return error == DB_OK && s.found;
+}
+
+/* A row of the query standings. */
+static bool read_bot_row(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct read_sought *s = arg;
+	(void)columns, (void)names;
+	s->found = strcmp(values[1].text, s->which) == 0;
+	read_sought_name(s, values[1].text);
+	return !s->found;
+}
+
+bool read_bot(struct read *r, const char *name, int *status)
+{
+	struct read_sought s = {.which = name};
+	int error = db_read(r->db, "standings", &r->tournament, 1, read_bot_row, &s);
+	const char *meant = nearest(name, (const char *const *)s.names, s.count);
+	if (error != DB_OK || !s.found)
+		*status = read_close(r, error);
+	if (error == DB_OK && !s.found)
+		*status = read_usage(r, "no bot \"%s\" has played in this tournament%s%s%s", name,
+			meant != NULL ? "; did you mean \"" : "", meant != NULL ? meant : "",
+			meant != NULL ? "\"?" : "");
+	read_sought_clear(&s);
 	return error == DB_OK && s.found;
 }
 
@@ -205,6 +244,7 @@ struct table_cell read_cell(const struct db_value *value)
 
 struct read_rows {
 	enum table_format format;
+	int hidden;
 	struct table *table;
 	bool (*keep)(void *arg, const struct db_value *values);
 	void *arg;
@@ -213,7 +253,7 @@ struct read_rows {
 static void read_names(void *arg, int columns, const char *const *names)
 {
 	struct read_rows *rows = arg;
-	rows->table = table_create(rows->format, stdout, names, columns);
+	rows->table = table_create(rows->format, stdout, names, columns - rows->hidden);
 }
 
 static bool read_row(
@@ -225,7 +265,7 @@ static bool read_row(
 	if (rows->keep != NULL && !rows->keep(rows->arg, values))
 		return true;
 	assert(columns <= READ_COLUMNS);
-	for (int i = 0; i < columns; i++)
+	for (int i = 0; i < columns - rows->hidden; i++)
 		cells[i] = read_cell(&values[i]);
 	table_row(rows->table, cells);
 	return true;
@@ -234,23 +274,13 @@ static bool read_row(
 int read_table(struct read *r, const char *query, int64_t argument,
 	bool (*keep)(void *arg, const struct db_value *values), void *arg)
 {
-	struct read_rows rows = {.format = r->format, .keep = keep, .arg = arg};
+	struct read_rows rows = {.format = r->format,
+		.hidden = r->format == TABLE_TEXT ? r->hidden : 0,
+		.keep = keep,
+		.arg = arg};
 	int error = db_columns(r->db, query, read_names, &rows);
 	if (error == DB_OK)
 		error = db_read(r->db, query, &argument, 1, read_row, &rows);
 	table_free(rows.table);
 	return error;
-}
-
-int read_one_query(const struct command *command, int argc, char **argv, const char *query)
-{
-	struct read r;
-	int status, rest;
-	if (!read_flags(&r, command, argc, argv, NULL, &rest, &status))
-		return status;
-	if (rest < argc)
-		return read_usage(&r, "\"%s\" is too much: it takes flags alone", argv[rest]);
-	if (!read_open(&r, &status) || !read_find(&r, &status))
-		return status;
-	return read_close(&r, read_table(&r, query, r.tournament, NULL, NULL));
 }

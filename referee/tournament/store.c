@@ -145,7 +145,7 @@ int store_game(struct store *s, struct db_game *g, const int *bots)
 		before[i] = s->elo[bots[i]];
 		r->rank[i] = g->seat[i].rank;
 	}
-	elo_update(before, r->rank, g->seats, after);
+	elo_update(before, r->rank, bots, g->seats, after);
 	for (int i = 0; i < g->seats; i++) {
 		g->seat[i].bot = s->bot_ids[bots[i]];
 		g->seat[i].elo_before = before[i];
