@@ -280,6 +280,12 @@ static void checkers_turn_to(const struct setup *s, struct position *p, int seat
 	turn_to(&at->turn, seat);
 }
 
+static unsigned checkers_left(const struct setup *s, const struct position *p)
+{
+	const struct checkers_position *at = checkers_at(p);
+	return ((1u << s->seats) - 1) & ~(unsigned)(at->home | at->turn.out);
+}
+
 /* A seat's place in the order, from best: the homes as they came, then by steps. */
 static int checkers_place(const struct checkers_position *at, int seat)
 {
@@ -544,6 +550,17 @@ static void checkers_board(const struct setup *s, const struct position *p, char
 	text_end(&out);
 }
 
+/* A ply may pass over all seats but one. */
+static int checkers_calm(const struct setup *s, const struct checkers_position *at)
+{
+	const struct checkers_setup *c = checkers_of(s);
+	int64_t end = (int64_t)(c->unblock - 1) * s->seats;
+	if (end > c->plies)
+		end = c->plies;
+	int64_t left = end - (int64_t)(at->turn.number - 1) * s->seats - at->turn.seat + 1;
+	return left > 0 ? (int)(left / s->seats) : 0;
+}
+
 struct checkers_view checkers_view(const struct setup *s, const struct position *p)
 {
 	const struct checkers_setup *c = checkers_of(s);
@@ -556,6 +573,7 @@ struct checkers_view checkers_view(const struct setup *s, const struct position 
 		.home = at->home,
 		.out = at->turn.out,
 		.to_move = at->turn.seat,
+		.calm = checkers_calm(s, at),
 		.number = at->turn.number};
 }
 
@@ -581,6 +599,7 @@ const struct rules rules_chinese_checkers = {
 	.play = checkers_play,
 	.forfeit = checkers_forfeit,
 	.turn_to = checkers_turn_to,
+	.in = checkers_left,
 	.scores = checkers_scores,
 	.move_text = checkers_move_text,
 	.write = checkers_write,

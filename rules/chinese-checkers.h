@@ -17,6 +17,7 @@ struct checkers_view {
 	unsigned home, out;	   /* bit seat - 1 is set: came home, gave up */
 	int to_move;		   /* whose turn it is, or would be */
 	uint32_t number;	   /* of the full move */
+	int calm; /* so many plies nobody comes home by sharing, and max-plies are far */
 };
 
 struct checkers_view checkers_view(const struct setup *s, const struct position *p);

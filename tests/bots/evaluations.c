@@ -185,5 +185,5 @@ END_TEST
 
 SUITE("bots/evaluations", LOOP(a_cell_counts_the_lines_through_it, 42),
 	LOOP(an_evaluation_is_what_one_counts_by_hand, sizeof rows / sizeof *rows),
-	LOOP(every_game_has_two_evaluations_and_seats_see_them_with_opposite_signs, 5),
-	LOOP(what_all_seats_get_adds_up_to_nothing_and_stays_within_the_bound, 5))
+	LOOP(every_game_has_two_evaluations_and_seats_see_them_with_opposite_signs, 6),
+	LOOP(what_all_seats_get_adds_up_to_nothing_and_stays_within_the_bound, 6))

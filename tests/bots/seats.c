@@ -63,6 +63,10 @@ static const struct searching_game games[] = {
 	{"nim", 3, 5, 3, {"heaps=3/4/2", "take=0", "misere=0"}},
 	{"nim", 4, 5, 4, {"heaps=3/4/5", "take=0", "misere=0"}},
 	{"nim", 4, 7, 4, {"heaps=16", "take=3"}},
+	{"chinese-checkers", 2, 2, 100, {NULL}},
+	{"chinese-checkers", 3, 2, 100, {NULL}},
+	{"chinese-checkers", 4, 2, 100, {NULL}},
+	{"chinese-checkers", 6, 2, 100, {NULL}},
 };
 
 enum { GAMES_COUNT = sizeof games / sizeof *games };
