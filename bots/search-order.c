@@ -47,12 +47,14 @@ bool search_order_gains(
 
 int search_order_pick(int64_t *keys, int at, int count)
 {
+	int64_t key = keys[at];
 	int best = at;
 
 	for (int i = at + 1; i < count; i++)
-		if (keys[i] > keys[best])
+		if (keys[i] > key) {
+			key = keys[i];
 			best = i;
-	int64_t key = keys[best];
+		}
 	keys[best] = keys[at];
 	keys[at] = key;
 	return search_order_number(key);

@@ -304,6 +304,9 @@ static bool search_pvs_weigh(
 	const struct search_order *order = search_order(job);
 	bool guessed = job->evaluation->gains != NULL;
 
+	/* Above the horizon a guess of the next move says it all. */
+	if (guessed && n->depth == 1 && !n->hinted)
+		return false;
 	for (int at = 0; at < n->count; at++) {
 		int i = search_order_number(n->keys[at]);
 		bool first = n->hinted && n->moves[i] == n->best;
