@@ -220,6 +220,12 @@ static void checkers_turn_to(const struct setup *s, struct position *p, int seat
 	turn_to(&at->turn, seat);
 }
 
+static unsigned checkers_left(const struct setup *s, const struct position *p)
+{
+	const struct checkers_position *at = checkers_at(p);
+	return ((1u << s->seats) - 1) & ~(unsigned)(at->home | at->turn.out);
+}
+
 /* A seat's place in the order, from best: the homes as they came, then by steps. */
 static int checkers_place(const struct checkers_position *at, int seat)
 {
@@ -253,11 +259,24 @@ static uint64_t checkers_key(const struct setup *s, const struct position *p)
 	return random_mix(at->key, rest);
 }
 
+/* A ply may pass over all seats but one. */
+int checkers_calm(const struct setup *s, const struct position *p)
+{
+	const struct checkers_setup *c = checkers_of(s);
+	const struct checkers_position *at = checkers_at(p);
+	int64_t end = (int64_t)(c->unblock - 1) * s->seats;
+	if (end > c->plies)
+		end = c->plies;
+	int64_t left = end - (int64_t)(at->turn.number - 1) * s->seats - at->turn.seat + 1;
+	return left > 0 ? (int)(left / s->seats) : 0;
+}
+
 struct checkers_view checkers_view(const struct setup *s, const struct position *p)
 {
 	const struct checkers_setup *c = checkers_of(s);
 	const struct checkers_position *at = checkers_at(p);
 	return (struct checkers_view){.star = &c->star,
+		.points = c->points,
 		.goals = c->goals,
 		.pegs = at->pegs,
 		.taken = at->taken,
@@ -290,6 +309,7 @@ const struct rules rules_chinese_checkers = {
 	.play = checkers_play,
 	.forfeit = checkers_forfeit,
 	.turn_to = checkers_turn_to,
+	.in = checkers_left,
 	.scores = checkers_scores,
 	.move_text = checkers_move_text,
 	.write = checkers_write,

@@ -10,6 +10,7 @@
 /* Arrays are by seat - 1. Pointers lead into the setup and the position. */
 struct checkers_view {
 	const struct star *star;
+	const uint8_t *points;	    /* the point where each seat starts; it goes to (k + 3) % 6 */
 	const uint64_t (*goals)[2]; /* the cells of the point each seat goes to */
 	const uint64_t (*pegs)[2];  /* each seat's cells */
 	const uint64_t *taken;	    /* all seats' places, STAR_WORDS words */
@@ -20,6 +21,9 @@ struct checkers_view {
 };
 
 struct checkers_view checkers_view(const struct setup *s, const struct position *p);
+
+/* So many plies, at least, nobody comes home in a point that is shared, nor are max-plies over. */
+int checkers_calm(const struct setup *s, const struct position *p);
 
 /* A move's cells; the same cell twice is a pass. */
 static inline int checkers_from(move m)
