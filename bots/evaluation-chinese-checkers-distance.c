@@ -40,8 +40,7 @@ static void evaluation_distance_gains(const struct setup *s, const struct positi
 /* The fewest own moves that bring a seat home. */
 static int evaluation_distance_needed(const struct checkers_view *v, int i)
 {
-	const uint64_t *goal = v->star->points[(v->points[i] + STAR_POINTS / 2) % STAR_POINTS];
-	const uint64_t *pegs = v->pegs[i];
+	const uint64_t *goal = v->goals[i], *pegs = v->pegs[i];
 
 	return __builtin_popcountll(pegs[0] & ~goal[0]) + __builtin_popcountll(pegs[1] & ~goal[1]);
 }
@@ -54,7 +53,7 @@ static int64_t evaluation_distance_bound(const struct setup *s, const struct pos
 	int needed = 0, most = 0;
 
 	(void)cache;
-	if (plies >= v.calm)
+	if (plies >= checkers_calm(s, p))
 		return -1;
 	for (int i = 0; i < s->seats; i++) {
 		if ((v.home | v.out) >> i & 1)

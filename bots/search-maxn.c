@@ -48,10 +48,9 @@ static void search_maxn_sort(struct search_job *job, const struct position *p, c
 	int64_t *keys, int count)
 {
 	int *gains = search_order(job)->gains;
-	bool guessed = search_order_gains(job, p, moves, count, gains);
 
-	for (int i = 0; i < count; i++)
-		keys[i] = search_order_key(guessed ? gains[i] : 0, i);
+	search_order_keys(
+		keys, search_order_gains(job, p, moves, count, gains) ? gains : NULL, count);
 }
 
 /* The last move was seat before's, which has best elsewhere. */

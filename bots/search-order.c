@@ -45,6 +45,12 @@ bool search_order_gains(
 	return true;
 }
 
+void search_order_keys(int64_t *keys, const int *gains, int count)
+{
+	for (int i = 0; i < count; i++)
+		keys[i] = search_order_key(gains != NULL ? gains[i] : 0, i);
+}
+
 int search_order_pick(int64_t *keys, int at, int count)
 {
 	int64_t key = keys[at];

@@ -61,6 +61,9 @@ static inline int search_order_number(int64_t key)
 	return SEARCH_STACK - 1 - (int)(key & (SEARCH_STACK - 1));
 }
 
+/* Writes the keys of a list by gains alone, NULL for none. */
+void search_order_keys(int64_t *keys, const int *gains, int count);
+
 /* Brings the heaviest of keys[at..count-1] to at: the number of its move. */
 int search_order_pick(int64_t *keys, int at, int count);
 

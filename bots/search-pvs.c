@@ -278,8 +278,6 @@ static void search_pvs_list(
 	struct search_job *job, struct search_pvs_node *n, const struct position *p)
 {
 	struct search_order *order = search_order(job);
-	const int *gains = order->gains;
-	bool guessed = job->evaluation->gains != NULL;
 
 	n->moves = job->stack + job->used;
 	n->keys = order->keys + job->used;
@@ -290,8 +288,7 @@ static void search_pvs_list(
 		search_moves(job, p, &n->count);
 		search_order_gains(job, p, n->moves, n->count, order->gains);
 	}
-	for (int i = 0; i < n->count; i++)
-		n->keys[i] = search_order_key(guessed ? gains[i] : 0, i);
+	search_order_keys(n->keys, job->evaluation->gains != NULL ? order->gains : NULL, n->count);
 	if (search_pvs_styled(job, n) && n->style->narrow > 0)
 		search_pvs_narrow(n);
 }

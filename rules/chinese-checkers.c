@@ -163,7 +163,8 @@ static int checkers_to_move(const struct setup *s, const struct position *p)
 	return checkers_over(s, at) ? 0 : at->turn.seat;
 }
 
-/* Writes the moves of the peg on a cell. */
+/* Writes the moves of the peg on a cell. That its own cell is free while it jumps changes nothing:
+ * jumps never lead beside it, and back on it is no move. */
 static move *checkers_peg(const struct star *star, const uint64_t *taken, int cell, move *moves)
 {
 	uint8_t queue[64];
@@ -175,11 +176,11 @@ static move *checkers_peg(const struct star *star, const uint64_t *taken, int ce
 	for (uint64_t steps = around & ~window & STAR_STEP_BITS; steps != 0; steps &= steps - 1)
 		*moves++ = origin | star->cell[from - STAR_REACH + __builtin_ctzll(steps)];
 	for (int place = from;; place = queue[first++]) {
-		/* The peg's own cell is free: nothing jumps over it. */
-		window = star_window(taken, place);
-		if ((unsigned)(from - place + STAR_REACH) <= 2 * STAR_REACH)
-			window &= ~(UINT64_C(1) << (from - place + STAR_REACH));
-		uint64_t jumps = star_jumps(window, star->around[place]);
+		if (place != from) {
+			window = star_window(taken, place);
+			around = star->around[place];
+		}
+		uint64_t jumps = star_behind(window) & around & ~window;
 		for (; jumps != 0; jumps &= jumps - 1) {
 			int to = place - STAR_REACH + __builtin_ctzll(jumps);
 			if (seen >> star->slot[to] & 1)
@@ -532,8 +533,6 @@ static void checkers_board(const struct setup *s, const struct position *p, char
 			int column = LEFT + 2 * x + y;
 			if (cell == STAR_NONE && above == STAR_NONE)
 				continue;
-			if (cell == STAR_NONE && y + 1 > -4 && x >= -4)
-				continue;
 			int owner = cell == STAR_NONE ? 0 : checkers_owner(checkers_at(p), cell);
 			line[column] = (char)(cell == STAR_NONE ? 'a' + x + 8
 					      : owner != 0	? 'A' + owner - 1
@@ -551,9 +550,10 @@ static void checkers_board(const struct setup *s, const struct position *p, char
 }
 
 /* A ply may pass over all seats but one. */
-static int checkers_calm(const struct setup *s, const struct checkers_position *at)
+int checkers_calm(const struct setup *s, const struct position *p)
 {
 	const struct checkers_setup *c = checkers_of(s);
+	const struct checkers_position *at = checkers_at(p);
 	int64_t end = (int64_t)(c->unblock - 1) * s->seats;
 	if (end > c->plies)
 		end = c->plies;
@@ -567,13 +567,13 @@ struct checkers_view checkers_view(const struct setup *s, const struct position 
 	const struct checkers_position *at = checkers_at(p);
 	return (struct checkers_view){.star = &c->star,
 		.points = c->points,
+		.goals = c->goals,
 		.pegs = at->pegs,
 		.taken = at->taken,
 		.steps = at->steps,
 		.home = at->home,
 		.out = at->turn.out,
 		.to_move = at->turn.seat,
-		.calm = checkers_calm(s, at),
 		.number = at->turn.number};
 }
 

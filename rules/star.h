@@ -69,18 +69,16 @@ static inline uint64_t star_window(const uint64_t places[STAR_WORDS], int place)
 	return word[0] >> shift | word[1] << 1 << (63 - shift);
 }
 
-/* The landings of jumps over pegs: taken holds the surroundings' pegs, around the cells. */
-static inline uint64_t star_jumps(uint64_t taken, uint64_t around)
+/* What lies behind each neighbour that is in a place's surroundings: there a jump over it lands. */
+static inline uint64_t star_behind(uint64_t window)
 {
 	const uint64_t one = 1;
-	uint64_t over = taken & STAR_STEP_BITS;
-	uint64_t landings =
-		(over << 1 & one << (STAR_REACH + 2)) | (over >> 1 & one << (STAR_REACH - 2)) |
-		(over << STAR_STRIDE & one << (STAR_REACH + 2 * STAR_STRIDE)) |
-		(over >> STAR_STRIDE & one << (STAR_REACH - 2 * STAR_STRIDE)) |
-		(over << (STAR_STRIDE - 1) & one << (STAR_REACH + 2 * STAR_STRIDE - 2)) |
-		(over >> (STAR_STRIDE - 1) & one << (STAR_REACH - 2 * STAR_STRIDE + 2));
-	return landings & around & ~taken;
+	uint64_t over = window & STAR_STEP_BITS;
+	return (over << 1 & one << (STAR_REACH + 2)) | (over >> 1 & one << (STAR_REACH - 2)) |
+	       (over << STAR_STRIDE & one << (STAR_REACH + 2 * STAR_STRIDE)) |
+	       (over >> STAR_STRIDE & one << (STAR_REACH - 2 * STAR_STRIDE)) |
+	       (over << (STAR_STRIDE - 1) & one << (STAR_REACH + 2 * STAR_STRIDE - 2)) |
+	       (over >> (STAR_STRIDE - 1) & one << (STAR_REACH - 2 * STAR_STRIDE + 2));
 }
 
 #endif

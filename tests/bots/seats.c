@@ -10,7 +10,7 @@
 #include "tests/bots/searching.h"
 #include "tests/suite.h"
 
-enum { POSITIONS = 25, OPINIONS = 16, GAINS = 4 };
+enum { POSITIONS = 25, LATE = 12, OPINIONS = 16, GAINS = 4 };
 
 static uint64_t drawn(uint64_t key, uint64_t salt)
 {
@@ -81,6 +81,47 @@ static struct position position_of(int row, uint64_t *random)
 	if (s->seats > 2 && random_below(random, 3) == 0 && s->rules->to_move(s, &p) != seat)
 		s->rules->forfeit(s, &p, seat);
 	return p;
+}
+
+/* Late in a game of chinese checkers, where some are home and others come home soon: everybody
+ * mostly plays what gains most. */
+static struct position late(uint64_t *random)
+{
+	const struct setup *s = &searching.setup;
+	const struct evaluation *distance = evaluation_find(s->rules, "distance");
+	struct position p, next = searching_start();
+	move moves[MOVES_MAX];
+	int gains[MOVES_MAX];
+
+	for (int plies = 30 * s->seats + (int)random_below(random, (uint64_t)(30 * s->seats));
+		plies > 0 && s->rules->to_move(s, &next) != 0; plies--) {
+		p = next;
+		int count = s->rules->moves(s, &p, moves), best = 0;
+		distance->gains(s, &p, moves, count, gains, &searching.cache);
+		for (int i = 1; i < count; i++)
+			if (gains[i] + (int)random_below(random, 2) > gains[best])
+				best = i;
+		s->rules->play(s, &next, moves[best]);
+	}
+	return p;
+}
+
+static int homes; /* seats that were home in positions tried */
+
+static void each_late(int seats, void (*try)(const struct position *p, int depth))
+{
+	const struct searching_game game = {"chinese-checkers", seats, 0, 0, {NULL}};
+	uint64_t random = 1;
+
+	searching_begin(&game, 0);
+	for (int i = 0; i < LATE; i++) {
+		struct position p = late(&random);
+		homes +=
+			seats - __builtin_popcount(searching.setup.rules->in(&searching.setup, &p));
+		searching_use(evaluation_find(searching.setup.rules, "distance"));
+		try(&p, 1 + i % 3);
+	}
+	searching_end();
 }
 
 static void each_position(int row, void (*try)(const struct position *p, int depth))
@@ -361,7 +402,25 @@ START_TEST(opps_has_the_value_where_one_chooses_among_eight_and_the_rest_play_th
 	}
 END_TEST
 
-SUITE("bots/seats",
+static void try_all(const struct position *p, int depth)
+{
+	try_maxn(p, depth);
+	try_paranoid(p, depth);
+	try_brs(p, depth);
+	try_brs_plus(p, depth);
+	try_opps(p, depth);
+}
+
+START_TEST(nothing_changes_when_some_are_home_in_chinese_checkers)
+	{
+		homes = 0;
+		each_late(3, try_all);
+		each_late(4, try_all);
+		ck_assert_int_gt(homes, 0);
+	}
+END_TEST
+
+SUITE("bots/seats", CASE(nothing_changes_when_some_are_home_in_chinese_checkers),
 	LOOP(maxn_with_pruning_has_the_move_and_all_values_of_maxn_without, GAMES_COUNT),
 	LOOP(pruning_saves_maxn_nodes, sizeof savings / sizeof *savings),
 	LOOP(paranoid_has_the_value_of_minimax, GAMES_COUNT),
