@@ -64,7 +64,8 @@ static int evaluation_racing_jumps(const struct checkers_view *v, const uint8_t 
 {
 	const struct star *star = v->star;
 	int place = star->place[cell], worth = 0;
-	uint64_t jumps = star_jumps(star_window(v->taken, place), star->around[place]);
+	uint64_t window = star_window(v->taken, place);
+	uint64_t jumps = star_behind(window) & star->around[place] & ~window;
 
 	for (; jumps != 0; jumps &= jumps - 1) {
 		int to = star->cell[place - STAR_REACH + __builtin_ctzll(jumps)];
