@@ -135,6 +135,34 @@ bool search_leaf_all(struct search_job *job, const struct position *p, int depth
 	return place != PLACE_INNER;
 }
 
+static bool search_has_been(const struct search_job *job, move m)
+{
+	struct position next = *job->position;
+
+	job->setup->rules->play(job->setup, &next, m);
+	uint64_t key = job->setup->rules->key(job->setup, &next);
+	for (int i = 0; i < job->past_count; i++)
+		if (job->past[i] == key)
+			return true;
+	return false;
+}
+
+/* Leaves out the root's moves that lead back, unless all do; returns how many stay. */
+static int search_leave_past(const struct search_job *job, move *moves, int count)
+{
+	int kept = 0;
+
+	if (job->past_count == 0)
+		return count;
+	for (int i = 0; i < count; i++)
+		if (!search_has_been(job, moves[i])) {
+			move m = moves[i];
+			memmove(moves + kept + 1, moves + kept, (size_t)(i - kept) * sizeof *moves);
+			moves[kept++] = m;
+		}
+	return kept > 0 ? kept : count;
+}
+
 move *search_moves(struct search_job *job, const struct position *p, int *count)
 {
 	move *moves = job->stack + job->used;
@@ -142,6 +170,8 @@ move *search_moves(struct search_job *job, const struct position *p, int *count)
 	assert(job->used + MOVES_MAX <= SEARCH_STACK);
 	*count = job->setup->rules->moves(job->setup, p, moves);
 	assert(*count > 0);
+	if (p == job->position)
+		*count = search_leave_past(job, moves, *count);
 	job->used += *count;
 	return moves;
 }

@@ -74,6 +74,8 @@ struct search_job {
 	const struct evaluation_cache *cache; /* prepared by it for this setup */
 	struct search_limits limits;
 	uint64_t seed;
+	const uint64_t *past; /* keys of the game's earlier positions: search_moves() */
+	int past_count;
 	struct search_hooks hooks;
 	struct transposition *table; /* NULL: none */
 	void *kept;		     /* what the search keeps; NULL: it keeps nothing */
@@ -128,7 +130,9 @@ bool search_leaf(struct search_job *job, const struct position *p, int depth, in
 bool search_leaf_all(struct search_job *job, const struct position *p, int depth, int ply,
 	int *mover, int64_t values[SEATS_MAX]);
 
-/* The legal moves of p, to be given back with search_drop(). */
+/* The legal moves of p, to be given back with search_drop(). At the root without those that lead
+ * back to a position of the game's past, as long as others are left: else two who would both
+ * rather wait wait for ever. */
 move *search_moves(struct search_job *job, const struct position *p, int *count);
 void search_drop(struct search_job *job, const move *moves);
 

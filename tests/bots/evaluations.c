@@ -55,6 +55,9 @@ START_TEST(a_cell_counts_the_lines_through_it)
 	}
 END_TEST
 
+/* Both have pegs far behind. */
+#define STRAGGLERS "1/BB/3/2B1/3B2B6/2B1A7/3A7/4AB4/A8/2B7/4A1AA3/4BB1A4/9A3/3A/3/2/1 p1 26"
+
 static const struct {
 	const char *game, *evaluation, *position;
 	const char *params[SEARCHING_PARAMS];
@@ -89,6 +92,10 @@ static const struct {
 	/* Seat 1 has A and C of CAB, seat 2 half of BD; AC is complete. */
 	{"letters", "held", "BE/AC/D p2 2", {"pile=ACDBE", "words=AC:4,ABC:9,BD:6"}, 4, -4},
 	{"letters", "hopes", "BE/AC/D p2 2", {"pile=ACDBE", "words=AC:4,ABC:9,BD:6"}, 7, -7},
+	/* By a program of coordinates alone. */
+	{"chinese-checkers", "distance", STRAGGLERS, {NULL}, 12, -12},
+	{"chinese-checkers", "racing", STRAGGLERS, {NULL}, 9760, -9760},
+	{"chinese-checkers", "jumping", STRAGGLERS, {NULL}, 10120, -10120},
 };
 
 START_TEST(an_evaluation_is_what_one_counts_by_hand)
