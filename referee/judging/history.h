@@ -3,8 +3,9 @@
  * can be taken back, and the text of it is a record (record.h) that can be read back and gone on
  * with.
  *
- * A record says when a seat left only by who moves next: the seats between have left by then. That
- * is enough, since a seat leaves in its own turn.
+ * Neither a record nor the database says when a seat left, but who moves next does: the seats
+ * between have left by then. That is enough, since a seat leaves in its own turn; one that could
+ * not be started, and whose turn never came, leaves at the end.
  */
 #ifndef REFEREE_JUDGING_HISTORY_H
 #define REFEREE_JUDGING_HISTORY_H
@@ -53,6 +54,16 @@ bool history_replay(const struct history *h, int count, const struct limits *lim
 
 /* The record of it, g being the game after all turns: to be freed. Without an end while g runs. */
 char *history_text(const struct history *h, const struct game *g, int64_t now);
+
+/* How it ended for each seat, by seat - 1: VERDICT_OK where it stayed. */
+struct history_ends {
+	enum verdict verdict[SEATS_MAX];
+	const char *detail[SEATS_MAX]; /* borrowed; NULL: nothing is known */
+};
+
+/* Puts the departures of a game whose moves alone were added between these moves. False, with a
+ * line in why: they cannot be played; h holds those before. */
+bool history_settle(struct history *h, const struct history_ends *ends, char *why, size_t room);
 
 /*
  * Reads the record of one game (text is cut up). setup is filled from it and borrowed. False: a
