@@ -188,6 +188,12 @@ START_TEST(the_setup_is_not_changed_by_play)
 	}
 END_TEST
 
+/* Does the game know who is ahead before it is over? */
+static bool contract_tells(const struct setup *s)
+{
+	return strcmp(s->rules->name, "chinese-checkers") == 0;
+}
+
 static void contract_visit_ends(const struct setup *s, const struct position *p, uint64_t *random)
 {
 	(void)random;
@@ -205,7 +211,7 @@ static void contract_visit_ends(const struct setup *s, const struct position *p,
 			ck_assert_int_le(scores[i], 1);
 			ck_assert_int_ge(scores[i], -1);
 			ck_assert_int_eq(scores[0], -scores[1]);
-			if (!over)
+			if (!over && !contract_tells(s))
 				ck_assert_int_eq(scores[i], 0);
 		}
 	}
