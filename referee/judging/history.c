@@ -71,6 +71,24 @@ void history_cut(struct history *h, int count)
 		free(h->turns[--h->count].detail);
 }
 
+int history_plies(const struct history *h, int count)
+{
+	int plies = 0;
+	for (int i = 0; i < count; i++)
+		plies += h->turns[i].verdict == VERDICT_OK;
+	return plies;
+}
+
+int history_turns(const struct history *h, int plies)
+{
+	int count = 0;
+	if (plies == history_plies(h, h->count))
+		return h->count;
+	for (; plies > 0; count++)
+		plies -= h->turns[count].verdict == VERDICT_OK;
+	return count;
+}
+
 bool history_replay(const struct history *h, int count, const struct limits *limits, struct game *g,
 	char *why, size_t room)
 {

@@ -48,6 +48,12 @@ void history_add_leave(struct history *h, int seat, enum verdict verdict, const 
 /* Takes back all turns but the first count. */
 void history_cut(struct history *h, int count);
 
+/* How many of the first count turns are moves: plies, as the database counts them. */
+int history_plies(const struct history *h, int count);
+
+/* The turns up to that ply, who left after it not among them; all turns for the last ply. */
+int history_turns(const struct history *h, int plies);
+
 /* Plays the first count turns in a new game g; they are legal unless a line in why says not. */
 bool history_replay(const struct history *h, int count, const struct limits *limits, struct game *g,
 	char *why, size_t room);

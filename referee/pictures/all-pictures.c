@@ -7,7 +7,7 @@
 #include "referee/pictures/picture.h"
 
 extern const struct picture picture_tictactoe, picture_connect4, picture_nim, picture_letters,
-	picture_tree;
+	picture_tree, picture_chinese_checkers;
 
 static const struct picture *const all_pictures[] = {
 	&picture_tictactoe,
@@ -15,6 +15,7 @@ static const struct picture *const all_pictures[] = {
 	&picture_nim,
 	&picture_letters,
 	&picture_tree,
+	&picture_chinese_checkers,
 	NULL,
 };
 

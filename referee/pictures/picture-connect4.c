@@ -1,6 +1,6 @@
 /*
- * picture-connect4.c - Connect Four: a board with holes, stones in them, a line through the stones
- * that won.
+ * picture-connect4.c - Connect Four: a board with holes, stones in them, white rings in the
+ * stones that won.
  */
 #include "referee/pictures/picture.h"
 #include "referee/pictures/svg.h"
@@ -58,8 +58,8 @@ static void connect4_board(FILE *out, const struct connect4_view *v)
 	}
 }
 
-/* A line through every row of `connect` stones or more that begins at a cell. */
-static void connect4_lines(FILE *out, const struct connect4_view *v, int column, int row)
+/* White rings in every row of `connect` stones or more that begins at a cell. */
+static void connect4_won(FILE *out, const struct connect4_view *v, int column, int row)
 {
 	static const int steps[][2] = {{1, 0}, {0, 1}, {1, 1}, {1, -1}};
 	int seat = connect4_seat(v, column, row);
@@ -71,14 +71,12 @@ static void connect4_lines(FILE *out, const struct connect4_view *v, int column,
 			length++;
 		if (length < v->connect)
 			continue;
-		double x = connect4_x(column + (length - 1) * dx);
-		double y = connect4_y(v, row + (length - 1) * dy);
-		for (int pass = 0; pass < 2; pass++)
+		for (int n = 0; n < length; n++)
 			fprintf(out,
-				"<path stroke=\"%s\" stroke-width=\"%d\" stroke-linecap=\"round\" "
-				"stroke-opacity=\"0.75\" d=\"M%.1f %.1fL%.1f %.1f\"/>\n",
-				pass == 0 ? "#fff" : SVG_INK, pass == 0 ? 8 : 4, connect4_x(column),
-				connect4_y(v, row), x, y);
+				"<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\" fill=\"none\" "
+				"stroke=\"#fff\" stroke-width=\"3.5\"/>\n",
+				connect4_x(column + n * dx), connect4_y(v, row + n * dy),
+				connect4_hole - 5);
 	}
 }
 
@@ -94,7 +92,7 @@ static void connect4_draw(FILE *out, const struct scene *scene)
 			double x = connect4_x(column), y = connect4_y(&v, row);
 			if (seat == 0)
 				continue;
-			svg_stone(out, scene->setup, seat, x, y, connect4_hole);
+			svg_stone(out, seat, x, y, connect4_hole);
 			if (connect4_seat(&old, column, row) == 0)
 				fprintf(out,
 					"<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\" fill=\"none\" "
@@ -103,7 +101,7 @@ static void connect4_draw(FILE *out, const struct scene *scene)
 		}
 	for (int column = 0; column < v.columns; column++)
 		for (int row = 0; row < v.rows; row++)
-			connect4_lines(out, &v, column, row);
+			connect4_won(out, &v, column, row);
 }
 
 const struct picture picture_connect4 = {"connect4", connect4_size, connect4_draw};

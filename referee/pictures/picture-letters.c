@@ -87,8 +87,7 @@ static bool letters_has(const char *hand, const char *word, size_t length)
 	return true;
 }
 
-static void letters_word(FILE *out, const struct scene *scene, const struct letters_parts *parts,
-	const char *word, int number)
+static void letters_word(FILE *out, const struct letters_parts *parts, const char *word, int number)
 {
 	size_t length = strcspn(word, ":"), all = strcspn(word, ",");
 	double column = letters_width / LETTERS_COLUMNS;
@@ -101,7 +100,7 @@ static void letters_word(FILE *out, const struct scene *scene, const struct lett
 	svg_text(out, x + column - 52, y, 14, SVG_END, "fill=\"" SVG_GREY "\"", worth);
 	for (int seat = 1; seat <= 2; seat++)
 		if (letters_has(parts->part[seat], word, length))
-			svg_stone(out, scene->setup, seat, x + column - 37, y - 5, 9);
+			svg_stone(out, seat, x + column - 37, y - 5, 9);
 	free(name);
 	free(worth);
 }
@@ -115,7 +114,7 @@ static void letters_list(FILE *out, const struct scene *scene, const struct lett
 		LETTERS_SHOWN, count);
 	svg_text(out, 8, 3 * letters_row + 12, 13, SVG_START, "fill=\"" SVG_GREY "\"", title);
 	for (; number < count && number < LETTERS_SHOWN; number++) {
-		letters_word(out, scene, parts, at, number);
+		letters_word(out, parts, at, number);
 		at += strcspn(at, ",");
 		at += *at == ',';
 	}
@@ -140,7 +139,7 @@ static void letters_draw(FILE *out, const struct scene *scene)
 					   ? strchr(hand, scene->move[0])
 					   : NULL;
 		char score[24];
-		svg_stone(out, scene->setup, seat, 24, y + 20, 15);
+		svg_stone(out, seat, 24, y + 20, 15);
 		letters_tiles(out, hand, last != NULL, last != NULL ? (int)(last - hand) : 0, y + 1,
 			svg_seats[seat - 1].fill, svg_seats[seat - 1].ink);
 		snprintf(score, sizeof score, "%lld", (long long)scores[seat - 1]);

@@ -110,7 +110,7 @@ static void tree_node(FILE *out, const struct scene *scene, const struct tree_sh
 		svg_text(out, x, y + 5, 13, SVG_MIDDLE, here ? "font-weight=\"bold\"" : "", number);
 		return;
 	}
-	svg_stone(out, scene->setup, level % 2 + 1, x, y, t->radius);
+	svg_stone(out, level % 2 + 1, x, y, t->radius);
 	if (here && level == t->plies)
 		fprintf(out,
 			"<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\" fill=\"none\" stroke=\"" SVG_INK

@@ -88,7 +88,7 @@ static void sheet_draw_player(
 {
 	const struct history *h = sheet->history;
 	char *name = sheet_cut(h->names[seat - 1] != NULL ? h->names[seat - 1] : "", 28);
-	svg_stone(out, h->setup, seat, x + 12, y + 12, 12);
+	svg_stone(out, seat, x + 12, y + 12, 12);
 	svg_text(out, x + 34, y + 18, 17, SVG_START, "font-weight=\"bold\"", name);
 	double after = x + 44 + svg_width(name, 17) * 1.1;
 	char note[64] = "";
@@ -118,33 +118,46 @@ static void sheet_draw_players(FILE *out, const struct sheet_plan *plan, const s
 			plan->players_y + i % rows * sheet_player);
 }
 
-/* What just happened and who is to move. */
+/* "seat 2 (y)"; the letter only where the game has them. */
+static char *sheet_seat(const struct setup *s, int seat)
+{
+	return s->rules->letters != NULL ? memory_print("seat %d (%c)", seat, svg_mark(s, seat))
+					 : memory_print("seat %d", seat);
+}
+
+/* What just happened. */
+static char *sheet_last_turn(const struct sheet *sheet)
+{
+	const struct history *h = sheet->history;
+	int plies = history_plies(h, sheet->count);
+	if (sheet->count == 0)
+		return memory_copy(h->count == 0 ? "Position" : "The start");
+	const struct history_turn *turn = &h->turns[sheet->count - 1];
+	char *seat = sheet_seat(h->setup, turn->seat), *last;
+	if (turn->verdict == VERDICT_OK)
+		last = memory_print("Ply %d: %s played %s", plies, seat, turn->move);
+	else
+		last = memory_print(
+			"After ply %d %s left, %s", plies, seat, verdict_table[turn->verdict].name);
+	free(seat);
+	return last;
+}
+
+/* And what comes next. */
 static char *sheet_caption(const struct sheet_plan *plan, const struct sheet *sheet)
 {
 	const struct history *h = sheet->history;
-	const struct setup *s = h->setup;
-	int next = s->rules->to_move(s, plan->scene.now);
-	char *last = memory_copy("The start"), *caption;
-	if (sheet->count > 0) {
-		const struct history_turn *turn = &h->turns[sheet->count - 1];
-		free(last);
-		last = turn->verdict == VERDICT_OK
-			       ? memory_print("Ply %d: seat %d (%c) played %s", sheet->count,
-					 turn->seat, svg_mark(s, turn->seat), turn->move)
-			       : memory_print("Ply %d: seat %d (%c) left, %s", sheet->count,
-					 turn->seat, svg_mark(s, turn->seat),
-					 verdict_table[turn->verdict].name);
-	} else if (h->count == 0) {
-		free(last);
-		last = memory_copy("Position");
-	}
-	if (sheet->count == h->count && sheet->result != NULL)
+	int next = h->setup->rules->to_move(h->setup, plan->scene.now);
+	char *last = sheet_last_turn(sheet), *caption;
+	if (sheet->count == h->count && sheet->result != NULL) {
 		caption = memory_print("%s. %s", last, sheet->result);
-	else if (next == 0)
+	} else if (next == 0) {
 		caption = memory_print("%s. The game is over", last);
-	else
-		caption =
-			memory_print("%s. Seat %d (%c) is to move", last, next, svg_mark(s, next));
+	} else {
+		char *seat = sheet_seat(h->setup, next);
+		caption = memory_print("%s. Next is %s", last, seat);
+		free(seat);
+	}
 	free(last);
 	return caption;
 }
@@ -181,9 +194,9 @@ static void sheet_draw_turn(
 			x - 1, y, plan->turn_width - 5);
 	if (later)
 		fputs("<g opacity=\"0.4\">\n", out);
-	snprintf(number, sizeof number, "%d", i + 1);
+	snprintf(number, sizeof number, moved ? "%d" : "", history_plies(sheet->history, i + 1));
 	svg_text(out, x + 30, y + 15, 11, SVG_END, "fill=\"" SVG_GREY "\"", number);
-	svg_stone(out, sheet->history->setup, turn->seat, x + 43, y + 10.5, 8.5);
+	svg_stone(out, turn->seat, x + 43, y + 10.5, 8.5);
 	svg_text(out, x + 57, y + 15.5, 14, SVG_START,
 		moved ? "" : "fill=\"#a63a2b\" font-weight=\"bold\"",
 		moved ? turn->move : verdict_table[turn->verdict].name);
@@ -198,6 +211,7 @@ static void sheet_draw(FILE *out, const struct sheet_plan *plan, const struct sh
 	char *told =
 		memory_print("%s. Position: %s. %s.", sheet->subtitle, plan->position, caption);
 	svg_begin(out, plan->width, plan->height, sheet->title, told);
+	svg_stones(out, sheet->history->setup);
 	svg_text(out, sheet_margin, 42, 24, SVG_START, "font-weight=\"bold\"", title);
 	svg_text(out, sheet_margin, 66, 13, SVG_START, "fill=\"" SVG_GREY "\"", subtitle);
 	sheet_draw_players(out, plan, sheet);

@@ -86,17 +86,24 @@ char svg_mark(const struct setup *s, int seat)
 	return s->rules->letters != NULL ? s->rules->letters[seat - 1] : (char)('0' + seat);
 }
 
-void svg_stone(FILE *out, const struct setup *s, int seat, double x, double y, double r)
+void svg_stones(FILE *out, const struct setup *s)
 {
-	const struct svg_colours *c = &svg_seats[seat - 1];
-	char style[64];
-	fprintf(out,
-		"<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\" fill=\"%s\" stroke=\"%s\" "
-		"stroke-width=\"%.1f\"/>\n",
-		x, y, r, c->fill, c->line, r > 12 ? 2.0 : 1.3);
-	snprintf(style, sizeof style, "fill=\"%s\" font-weight=\"bold\"", c->ink);
-	svg_text(out, x, y + r * 0.37, r * 1.05, SVG_MIDDLE, style,
-		(char[]){svg_mark(s, seat), '\0'});
+	fputs("<defs>\n", out);
+	for (int seat = 1; seat <= s->seats; seat++) {
+		const struct svg_colours *c = &svg_seats[seat - 1];
+		fprintf(out,
+			"<g id=\"s%d\"><circle r=\"10\" fill=\"%s\" stroke=\"%s\"/>"
+			"<text y=\"3.7\" font-size=\"10.5\" font-weight=\"bold\" "
+			"text-anchor=\"middle\" fill=\"%s\">%c</text></g>\n",
+			seat, c->fill, c->line, c->ink, svg_mark(s, seat));
+	}
+	fputs("</defs>\n", out);
+}
+
+void svg_stone(FILE *out, int seat, double x, double y, double r)
+{
+	fprintf(out, "<use href=\"#s%d\" transform=\"translate(%.1f %.1f) scale(%.3g)\"/>\n", seat,
+		x, y, r / 10);
 }
 
 double svg_width(const char *text, double size)

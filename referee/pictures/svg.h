@@ -43,8 +43,12 @@ void svg_text(FILE *out, double x, double y, double size, enum svg_anchor anchor
 /* What stands on a seat's stones: its letter, or its number where the game has none. */
 char svg_mark(const struct setup *s, int seat);
 
-/* A round stone of a seat with its mark, of radius r about a point. */
-void svg_stone(FILE *out, const struct setup *s, int seat, double x, double y, double r);
+/* Says once, after svg_begin(), what the stones of the game's seats look like: round, with a mark.
+ */
+void svg_stones(FILE *out, const struct setup *s);
+
+/* A seat's stone of radius r about a point. */
+void svg_stone(FILE *out, int seat, double x, double y, double r);
 
 /* About how wide a text comes out. */
 double svg_width(const char *text, double size);
