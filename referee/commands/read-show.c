@@ -78,6 +78,12 @@ static bool show_read_ply(struct show *s)
 	return good;
 }
 
+/* Text at a terminal is gone through with its keys. */
+static bool show_is_replay(const struct show *s)
+{
+	return s->read.format == TABLE_TEXT && show_can_replay(s);
+}
+
 /* Finds the game; with --tournament it must be one of its games. */
 static int show_found(struct show *s)
 {
@@ -94,9 +100,9 @@ static int show_found(struct show *s)
 		read_close(r, DB_OK);
 		return EXIT_USAGE;
 	}
-	if (here && error == DB_OK && s->svg != NULL) {
+	if (here && error == DB_OK && (s->svg != NULL || show_is_replay(s))) {
 		read_close(r, DB_OK);
-		return show_picture(s);
+		return s->svg != NULL ? show_picture(s) : show_replay(s);
 	}
 	if (here)
 		return read_close(r, error == DB_OK ? show_as_asked(s) : error);
@@ -117,7 +123,7 @@ static int show_without_database(struct show *s)
 		return show_picture(s);
 	if (s->read.format != TABLE_TEXT)
 		return read_usage(&s->read, "--json and --csv are for a database's games");
-	return show_text(s);
+	return show_is_replay(s) ? show_replay(s) : show_text(s);
 }
 
 static int show_from_database(struct show *s, const char *game)

@@ -65,4 +65,8 @@ int show_text(struct show *s);
 /* show-picture.c: writes the picture; returns the exit status. */
 int show_picture(struct show *s);
 
+/* show-replay.c: can it be gone through with the keys here? And does so; the exit status. */
+bool show_can_replay(const struct show *s);
+int show_replay(struct show *s);
+
 #endif

@@ -53,7 +53,8 @@ static void tree_size(const struct scene *scene, double *width, double *height)
 {
 	struct tree_shape t = tree_measure(scene);
 	*width = t.width;
-	*height = t.depth * t.row + 2 * t.radius + 30;
+	bool whole = t.leaves <= TREE_WHOLE || t.plies + 1 > t.depth;
+	*height = (whole ? t.depth : t.plies + 1) * t.row + 2 * t.radius + 30;
 }
 
 static double tree_y(const struct tree_shape *t, int level)

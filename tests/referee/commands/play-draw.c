@@ -41,7 +41,8 @@ static char *draw_board(const struct setup *s, bool colour, const char *now, con
 	if (before != NULL)
 		draw_read(s, &q, before);
 	FILE *out = open_memstream(&text, &length);
-	play_draw_board(out, colour, s, &p, before != NULL ? &q : NULL);
+	play_draw_board(out, colour ? PLAY_DRAW_COLOURS : PLAY_DRAW_TEXT, s, &p,
+		before != NULL ? &q : NULL);
 	fclose(out);
 	return text;
 }
