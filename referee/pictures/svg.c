@@ -10,11 +10,11 @@
 
 const struct svg_colours svg_seats[SEATS_MAX] = {
 	{"#0072b2", "#00456b", "#ffffff"}, /* blue */
-	{"#f0a330", "#945a00", "#1b1f24"}, /* orange */
+	{"#e69f00", "#8a5a00", "#1b1f24"}, /* orange */
 	{"#009e73", "#00553e", "#ffffff"}, /* green */
-	{"#f0bcd8", "#94487a", "#1b1f24"}, /* pink */
-	{"#f7ec6a", "#857a00", "#1b1f24"}, /* yellow */
-	{"#54278f", "#2c1150", "#ffffff"}, /* violet */
+	{"#f3c6de", "#94487a", "#1b1f24"}, /* pink */
+	{"#f7f0a0", "#857a00", "#1b1f24"}, /* yellow */
+	{"#33125f", "#1a0733", "#ffffff"}, /* violet */
 };
 
 void svg_begin(FILE *out, double width, double height, const char *title, const char *description)
