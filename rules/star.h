@@ -42,7 +42,7 @@ enum {
 struct star {
 	int8_t x[STAR_CELLS], y[STAR_CELLS];
 	uint8_t place[STAR_CELLS];
-	uint8_t cell[STAR_PLACES];    /* STAR_NONE where there is none */
+	uint8_t cell[STAR_PLACES + STAR_STRIDE]; /* STAR_NONE where there is none */
 	uint8_t slot[STAR_PLACES];    /* below 64, different among cells that jumps may connect */
 	uint64_t around[STAR_PLACES]; /* the cells one step and one jump away, as surroundings */
 	uint8_t steps[STAR_POINTS][STAR_CELLS]; /* to the point's tip */
@@ -67,13 +67,6 @@ static inline uint64_t star_window(const uint64_t places[STAR_WORDS], int place)
 	unsigned base = (unsigned)(place - STAR_REACH), shift = base % 64;
 	const uint64_t *word = &places[base / 64];
 	return word[0] >> shift | word[1] << 1 << (63 - shift);
-}
-
-/* The surroundings' bit of a place that differs by so much, or none when it is out of reach. */
-static inline uint64_t star_bit(int difference)
-{
-	unsigned bit = (unsigned)(difference + STAR_REACH);
-	return bit <= 2 * STAR_REACH ? UINT64_C(1) << bit : 0;
 }
 
 /* What lies behind each neighbour that is in a place's surroundings: there a jump over it lands. */

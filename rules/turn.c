@@ -109,7 +109,7 @@ int turn_take_word(const char **at, const char *word, int seats, uint8_t order[S
 		named |= 1u << (seat - 1);
 		order[count++] = (uint8_t)seat;
 	}
-	if (*c != ' ' && *c != '\0')
+	if (count == 0 || (*c != ' ' && *c != '\0'))
 		return 0;
 	*at = c;
 	return count;

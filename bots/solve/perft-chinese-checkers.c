@@ -58,7 +58,7 @@ static inline int perft_checkers_peg(
 	for (int place = from;; place = queue[first++]) {
 		if (place != from) {
 			around = star->around[place];
-			window = star_window(taken, place) & ~star_bit(from - place);
+			window = star_window(taken, place);
 		}
 		uint64_t landings = star_behind(window) & around;
 		if (near != NULL)
