@@ -194,8 +194,8 @@ static void sheet_draw_turn(
 			x - 1, y, plan->turn_width - 5);
 	if (later)
 		fputs("<g opacity=\"0.4\">\n", out);
-	snprintf(number, sizeof number, moved ? "%d" : "", history_plies(sheet->history, i + 1));
-	svg_text(out, x + 30, y + 15, 11, SVG_END, "fill=\"" SVG_GREY "\"", number);
+	snprintf(number, sizeof number, "%d", history_plies(sheet->history, i + 1));
+	svg_text(out, x + 30, y + 15, 11, SVG_END, "fill=\"" SVG_GREY "\"", moved ? number : "");
 	svg_stone(out, turn->seat, x + 43, y + 10.5, 8.5);
 	svg_text(out, x + 57, y + 15.5, 14, SVG_START,
 		moved ? "" : "fill=\"#a63a2b\" font-weight=\"bold\"",
