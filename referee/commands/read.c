@@ -12,6 +12,7 @@
 
 #include "referee/ground/escape.h"
 #include "referee/ground/nearest.h"
+#include "rules/rules.h"
 
 enum { READ_FLAGS = 16, READ_NAMES = 256, READ_COLUMNS = 32 };
 
@@ -53,6 +54,16 @@ static int read_unknown(
 		r, "there is no flag %s; \"referee help %s\" lists them", given, r->command->name);
 }
 
+static void read_extra(const struct read_flag *flag)
+{
+	if (flag->value == NULL)
+		*flag->on = true;
+	else if (flag->count == NULL)
+		*flag->value = optarg;
+	else if ((*flag->count)++ < PARAMETERS_MAX)
+		flag->value[*flag->count - 1] = optarg;
+}
+
 /* What getopt_long returned for a flag. */
 static void read_flag(struct read *r, int flag, const struct read_flag *extra)
 {
@@ -65,7 +76,7 @@ static void read_flag(struct read *r, int flag, const struct read_flag *extra)
 	else if (flag == READ_CSV)
 		r->format = TABLE_CSV;
 	else
-		*extra[flag - READ_EXTRA].value = optarg;
+		read_extra(&extra[flag - READ_EXTRA]);
 }
 
 bool read_flags(struct read *r, const struct command *command, int argc, char **argv,
@@ -77,7 +88,8 @@ bool read_flags(struct read *r, const struct command *command, int argc, char **
 	*r = (struct read){.command = command, .format = TABLE_TEXT};
 	memcpy(flags, read_common, sizeof read_common);
 	for (const struct read_flag *e = extra; e != NULL && e->name != NULL; e++, count++)
-		flags[count] = (struct option){e->name, required_argument, NULL, count};
+		flags[count] = (struct option){
+			e->name, e->value != NULL ? required_argument : no_argument, NULL, count};
 	opterr = 0;
 	optind = 1;
 	while ((flag = getopt_long(argc, argv, ":", flags, NULL)) != -1) {

@@ -27,10 +27,13 @@ struct read {
 	enum table_format format;
 };
 
-/* A flag that one command has beside the common ones; it takes a value. */
+/* A flag that one command has beside the common ones: it takes a value, or is a switch. */
 struct read_flag {
 	const char *name;
-	const char **value; /* where it goes */
+	const char **value; /* where it goes; NULL: a switch */
+	bool *on;	    /* of a switch */
+	int *count; /* it may be given again: the values of PARAMETERS_MAX and how many there
+		     * were, which may be more; NULL: the last one holds */
 };
 
 extern const struct command command_standings, command_crosstable, command_games, command_seats,
