@@ -251,6 +251,11 @@ static int check_bots(struct check *c)
 	}
 	signal(SIGPIPE, SIG_IGN);
 	box_prepare();
+	if (!box_can(plan.sandbox, why, sizeof why)) {
+		check_on_flag(NULL, why);
+		plan_clear(&plan);
+		return EXIT_NO_BOT;
+	}
 	for (int i = 0; i < bots; i++)
 		results[check_bot(c, &plan, i)]++;
 	plan_clear(&plan);

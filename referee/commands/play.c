@@ -43,7 +43,8 @@ static void play_on_mistake(void *arg, const char *line)
 
 /* The flags of `run` that mean something here. */
 static const char *const play_settings[] = {"--param", "--players", "--per-move", "--depth",
-	"--nodes", "--margin", "--startup", "--newgame", "--seed"};
+	"--nodes", "--margin", "--startup", "--newgame", "--sandbox", "--memory", "--processes",
+	"--seed"};
 
 enum { PLAY_SETTINGS = sizeof play_settings / sizeof *play_settings };
 
@@ -247,9 +248,8 @@ static bool play_seat_bots(struct play *p, struct play_order *o)
 	struct plan plan = {.rules = p->setup.rules,
 		.players = p->setup.seats,
 		.limits = p->limits,
-		.startup = t->startup,
-		.newgame = t->newgame,
-		.quit = t->quit};
+		.sandbox = t->sandbox,
+		.allowance = t->allowance};
 	for (int i = 0; i < p->setup.seats; i++) {
 		char flag[24];
 		snprintf(flag, sizeof flag, "seat %d", i + 1);
@@ -370,7 +370,8 @@ static const char play_help[] =
 	"  --record FILE     save the game there in the end, however it ends\n"
 	"  --per-move TIME   what a bot may take for a move (default: 1s); people take what they "
 	"like\n"
-	"  --depth N, --nodes N, --margin TIME, --startup TIME, --newgame TIME, --seed N\n"
+	"  --depth N, --nodes N, --margin TIME, --startup TIME, --newgame TIME, --seed N,\n"
+	"  --sandbox LEVEL, --memory SIZE, --processes N\n"
 	"                    as for `run`\n"
 	"  --hint COMMAND    the bot that gives hints (default: referee-bot --search pvs)\n"
 	"\n"

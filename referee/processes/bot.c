@@ -217,8 +217,9 @@ static void bot_explain_end(struct bot_process *b)
 	char how[128];
 	channel_ending(&b->channel, how, sizeof how);
 	if (b->end == CHANNEL_FLOOD)
-		bot_fail(b, VERDICT_FLOOD, "wrote a line of over %d bytes, or over %d in one turn",
-			LINE_FROM_BOT, CHANNEL_TURN);
+		bot_fail(b, VERDICT_FLOOD,
+			"wrote a line of over %zu bytes, or over %zu in one turn",
+			b->channel.line_most, b->channel.turn_most);
 	else if (b->end == CHANNEL_DEAF)
 		bot_fail(b, VERDICT_CRASH, "does not read what it is sent");
 	else if (b->phase == BOT_GREETING || b->phase == BOT_SETTING)
@@ -254,8 +255,13 @@ static const struct channel_owner bot_owner = {.line = bot_on_line, .end = bot_o
 static void bot_start(struct bot_process *b)
 {
 	char why[256];
-	enum box_result result = channel_start(
-		&b->channel, b->base, b->self->argv, b->self->dir, &bot_owner, b, why, sizeof why);
+	const struct box_order order = {.argv = b->self->argv,
+		.dir = b->self->dir,
+		.level = b->plan->sandbox,
+		.allowance = &b->self->allowance,
+		.hidden = b->plan->hidden};
+	enum box_result result =
+		channel_start(&b->channel, b->base, &order, &bot_owner, b, why, sizeof why);
 	b->features = 0;
 	b->fresh = true;
 	b->spoke = false;
@@ -274,7 +280,7 @@ static void bot_start(struct bot_process *b)
 		return;
 	}
 	meter_open(&b->meter, b->channel.box.program);
-	bot_enter(b, BOT_GREETING, b->plan->startup);
+	bot_enter(b, BOT_GREETING, b->self->allowance.startup);
 	bot_say_word(b, MESSAGE_UGI);
 }
 
@@ -297,7 +303,7 @@ static void bot_send_newgame(struct bot_process *b)
 		}
 	}
 	channel_turn(&b->channel);
-	bot_enter(b, BOT_PREPARING, b->plan->newgame);
+	bot_enter(b, BOT_PREPARING, b->self->allowance.newgame);
 	size_t length = bot_add(out, 0, sizeof out, &m);
 	m = message_make(MESSAGE_ISREADY);
 	bot_send(b, out, bot_add(out, length, sizeof out, &m));
@@ -414,11 +420,11 @@ void bot_quit(struct bot_process *b)
 {
 	if (b->phase == BOT_GONE || b->phase == BOT_LEAVING)
 		return;
-	if (b->channel.ended || b->verdict != VERDICT_OK || b->plan->quit == 0) {
+	if (b->channel.ended || b->verdict != VERDICT_OK || b->self->allowance.quit == 0) {
 		bot_kill(b);
 		return;
 	}
-	bot_enter(b, BOT_LEAVING, b->plan->quit);
+	bot_enter(b, BOT_LEAVING, b->self->allowance.quit);
 	bot_say_word(b, MESSAGE_QUIT);
 }
 
@@ -442,11 +448,11 @@ void bot_tick(struct bot_process *b, usec now)
 			!b->spoke		   ? "said nothing"
 			: b->phase == BOT_GREETING ? "did not say \"ugiok\""
 						   : "did not answer \"isready\"",
-			(double)b->plan->startup / SECOND);
+			(double)b->self->allowance.startup / SECOND);
 		break;
 	case BOT_PREPARING:
 		bot_fail(b, VERDICT_TIME, "did not answer \"isready\" for a new game within %.1f s",
-			(double)b->plan->newgame / SECOND);
+			(double)b->self->allowance.newgame / SECOND);
 		break;
 	case BOT_POSITION:
 	case BOT_THINKING:

@@ -9,6 +9,18 @@
 
 #include "referee/tournament/settings.h"
 
+/* What a bot takes other than the tournament says: "bot NAME memory = 512M". */
+static void definition_write_bot(const struct bot *bot, FILE *out)
+{
+	for (const struct setting *s = settings_of_bot; s->key != NULL; s++) {
+		if (!(s->uses & SETTING_DEFINES) || !origin_given(&bot->set[s - settings_of_bot]))
+			continue;
+		fprintf(out, "bot %s %s = ", bot->name, s->key);
+		s->value->write(s, bot, out);
+		fputc('\n', out);
+	}
+}
+
 char *tournament_definition(const struct tournament *t)
 {
 	char *text = NULL;
@@ -22,6 +34,8 @@ char *tournament_definition(const struct tournament *t)
 		s->value->write(s, t, out);
 		fputc('\n', out);
 	}
+	for (int i = 0; i < t->bots_count; i++)
+		definition_write_bot(&t->bots[i], out);
 	int closed = fclose(out);
 	assert(closed == 0 && text != NULL);
 	return text;

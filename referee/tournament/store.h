@@ -26,7 +26,8 @@ struct result {
 };
 
 struct store {
-	struct db *db; /* borrowed */
+	struct db *db;	     /* borrowed */
+	const char *sandbox; /* the level of its bots */
 	int64_t tournament;
 	int bots;
 	int64_t *bot_ids; /* owned, as the next: by place in the tournament */
