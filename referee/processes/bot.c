@@ -49,15 +49,30 @@ static bool bot_asked(const struct bot_process *b)
 	return b->phase != BOT_GONE && b->phase != BOT_READY && b->phase != BOT_LEAVING;
 }
 
+/* A bot that is killed for its memory ends, or goes silent when it was only a part of it. */
+static bool bot_starved(const struct bot_process *b, enum verdict verdict)
+{
+	return (verdict == VERDICT_CRASH || verdict == VERDICT_TIME ||
+		       verdict == VERDICT_STARTUP) &&
+	       box_starved(&b->channel.box);
+}
+
 static __attribute__((format(printf, 3, 4))) void bot_fail(
 	struct bot_process *b, enum verdict verdict, const char *detail, ...)
 {
 	va_list words;
+	size_t used = 0;
 	if (b->verdict != VERDICT_OK)
 		return;
 	b->verdict = verdict;
+	if (bot_starved(b, verdict)) {
+		b->verdict = VERDICT_MEMORY;
+		used = (size_t)snprintf(b->detail, sizeof b->detail,
+			"needed more than the %.6g MB of memory that it may have; it ",
+			(double)b->channel.box.memory / (1 << 20));
+	}
 	va_start(words, detail);
-	vsnprintf(b->detail, sizeof b->detail, detail, words);
+	vsnprintf(b->detail + used, sizeof b->detail - used, detail, words);
 	va_end(words);
 	b->deadline = 0;
 	b->calls->failed(b->owner, b);

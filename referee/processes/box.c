@@ -30,6 +30,7 @@
 #include "referee/ground/memory.h"
 #include "referee/processes/keeper.h"
 #include "referee/sandbox/calls.h"
+#include "referee/sandbox/cgroup.h"
 #include "referee/sandbox/environment.h"
 #include "referee/sandbox/landlock.h"
 #include "referee/sandbox/owners.h"
@@ -70,6 +71,7 @@ enum box_level box_prepare(void)
 	box_way = box_may_make(CLONE_NEWPID) ? 0 : CLONE_NEWUSER;
 	box_level = box_may_make(box_way | CLONE_NEWPID) ? BOX_NAMESPACE : BOX_GROUP;
 	box_apart_too = box_level == BOX_NAMESPACE && box_may_make(box_way | box_apart);
+	cgroup_prepare();
 	return box_level;
 }
 
@@ -166,8 +168,7 @@ static enum box_result box_take_start(struct box *b, const struct keeper *k, cha
 	return BOX_BROKEN;
 }
 
-/* A user that no other box has: of ours by the slot, of other referees by our process. */
-static uid_t box_take_owner(struct box *b)
+static void box_take_slot(struct box *b)
 {
 	int slot = 0;
 	while (slot < BOX_SLOTS - 1 && box_slots[slot])
@@ -175,7 +176,21 @@ static uid_t box_take_owner(struct box *b)
 	assert(!box_slots[slot]);
 	box_slots[slot] = true;
 	b->slot = slot + 1;
-	return BOX_OWNERS + (uid_t)getpid() * BOX_SLOTS + (uid_t)slot;
+}
+
+/* A user that no other box has: of ours by the slot, of other referees by our process. */
+static uid_t box_owner(const struct box *b)
+{
+	return BOX_OWNERS + (uid_t)getpid() * BOX_SLOTS + (uid_t)b->slot - 1;
+}
+
+/* Its memory is counted where it can be. */
+static void box_take_group(struct box *b, struct keeper *k, int64_t memory)
+{
+	b->memory = memory;
+	if (memory > 0)
+		k->group = cgroup_make(b->slot, memory);
+	b->counted = k->rights.counted = k->group >= 0;
 }
 
 /* The limits of a box that has none. */
@@ -193,7 +208,7 @@ static bool box_plan(struct box *b, const struct box_order *order, struct keeper
 	k->uid = geteuid();
 	k->gid = getegid();
 	k->parent = getpid();
-	k->rules = -1;
+	k->rules = k->group = -1;
 	k->new_user = box_level == BOX_NAMESPACE && box_way != 0;
 	k->rights = (struct rights){.allowance = allowance,
 		.owner = k->uid,
@@ -216,8 +231,10 @@ static bool box_plan(struct box *b, const struct box_order *order, struct keeper
 	k->view = view;
 	k->dir = view->dir;
 	k->environment = environment_make(view, allowance);
+	box_take_slot(b);
+	box_take_group(b, k, allowance->memory);
 	if (k->uid == 0) {
-		k->rights.owner = k->rights.group = box_take_owner(b);
+		k->rights.owner = k->rights.group = box_owner(b);
 		k->rights.change = true;
 		/* Made here, where they are kept for the next start. */
 		for (int i = 0; i < view->count && order->level == SANDBOX_FULL; i++)
@@ -265,7 +282,7 @@ static enum box_result box_launch(struct box *b, struct keeper *k, char *why, si
 enum box_result box_start(struct box *b, const struct box_order *order, char *why, size_t room)
 {
 	struct view *view = memory_get(1, sizeof *view);
-	struct keeper k = {.order = order};
+	struct keeper k = {.order = order, .group = -1};
 	*b = (struct box){.in = -1, .out = -1, .err = -1, .report = -1};
 	enum box_result result = BOX_BROKEN;
 	if (box_can(order->level, why, room))
@@ -274,6 +291,8 @@ enum box_result box_start(struct box *b, const struct box_order *order, char *wh
 		result = box_launch(b, &k, why, room);
 	view_clear(view);
 	free(view);
+	if (k.group >= 0)
+		close(k.group);
 	if (result != BOX_STARTED)
 		box_kill(b);
 	return result;
@@ -291,8 +310,10 @@ void box_kill(struct box *b)
 		while (waitpid(b->keeper, NULL, 0) < 0 && errno == EINTR)
 			;
 	}
-	if (b->slot > 0)
+	if (b->slot > 0) {
+		cgroup_remove(b->slot);
 		box_slots[b->slot - 1] = false;
+	}
 	b->program = b->keeper = b->slot = 0;
 	box_close(&b->in);
 	box_close(&b->out);
@@ -309,7 +330,19 @@ bool box_ended(struct box *b, int *status)
 		box_read_report(b, &report) == sizeof report) {
 		b->ended = true;
 		b->status = report.status;
+		b->watched = report.watched;
+		b->taken = report.taken;
 	}
 	*status = b->status;
 	return b->ended;
+}
+
+bool box_starved(const struct box *b)
+{
+	if (b->slot == 0 || b->memory == 0)
+		return false;
+	if (b->counted)
+		return cgroup_kills(b->slot) > 0;
+	/* Refused more memory (RLIMIT_DATA) a program ends by itself, having had nearly all. */
+	return b->watched || (b->ended && b->taken > b->memory / 10 * 9);
 }

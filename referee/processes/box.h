@@ -26,9 +26,13 @@ struct box {
 	pid_t program;	  /* the keeper's child, for what the kernel knows of it; 0: not known */
 	int in, out, err; /* ours: its stdin to write, its stdout and stderr to read; -1 closed */
 	int report;	  /* what the keeper tells */
-	int slot;	  /* the user that it runs as, from 1; 0: ourselves */
+	int slot;	  /* which of our boxes, from 1; 0: none */
 	bool ended;	  /* the keeper told so, ... */
 	int status;	  /* ... and this is what waitpid() said */
+	bool watched;	  /* the keeper ended it, for what memory it took, ... */
+	int64_t taken;	  /* ... and the most that it had; 0: not known */
+	int64_t memory;	  /* that it may have; 0: any */
+	bool counted;	  /* by a control group */
 };
 
 /* What is to be started, and how. Everything is borrowed until box_start() returns. */
@@ -64,5 +68,8 @@ void box_kill(struct box *b);
 /* Has the program ended by itself? Then *status is what waitpid() said of it. Looks for up to 20
  * ms, so only when no clock runs. */
 bool box_ended(struct box *b, int *status);
+
+/* Has it come to the end of its memory? Only that of a box that has ended, or answers no more. */
+bool box_starved(const struct box *b);
 
 #endif

@@ -10,8 +10,10 @@
  */
 #include "referee/processes/keeper.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,6 +27,8 @@
 #include "referee/sandbox/calls.h"
 #include "referee/sandbox/landlock.h"
 #include "referee/sandbox/mounts.h"
+
+enum { KEEPER_LOOK = 100 }; /* milliseconds */
 
 static bool keeper_write_file(const char *path, const char *text)
 {
@@ -50,6 +54,12 @@ static bool keeper_lay_namespace(struct keeper *k)
 		return false;
 	snprintf(map, sizeof map, "%u %u 1", k->uid, k->uid);
 	return keeper_write_file("/proc/self/uid_map", map);
+}
+
+/* Before anything is made that is the box's. */
+static bool keeper_lay_group(struct keeper *k)
+{
+	return k->group < 0 || write(k->group, "0", 1) == 1;
 }
 
 static bool keeper_lay_view(struct keeper *k)
@@ -136,6 +146,7 @@ static const struct keeper_layer_row {
 	bool refused;		     /* when it fails, that is the order's fault */
 	bool (*lay)(struct keeper *k);
 } keeper_layers[] = {
+	{"its control group", KEEPER_BOX, SANDBOX_REDUCED, SANDBOX_FULL, false, keeper_lay_group},
 	{"its namespaces", KEEPER_BOX, SANDBOX_NONE, SANDBOX_FULL, false, keeper_lay_namespace},
 	{"its view", KEEPER_BOX, SANDBOX_FULL, SANDBOX_FULL, false, keeper_lay_view},
 	{"its rules", KEEPER_BOX, SANDBOX_REDUCED, SANDBOX_FULL, false, keeper_lay_rules},
@@ -188,7 +199,7 @@ static __attribute__((noinline)) pid_t keeper_vfork(struct keeper *k)
 
 static void keeper_tell(const struct keeper *k)
 {
-	struct keeper_report report = {k->told.pid, k->told.failed, k->told.layer, k->told.status};
+	const struct keeper_report report = k->told;
 	if (write(k->report, &report, sizeof report) != sizeof report)
 		_exit(EXIT_FAILURE); /* nobody wants to know any more */
 }
@@ -207,6 +218,69 @@ static pid_t keeper_start(struct keeper *k)
 	if (program < 0)
 		k->told.failed = errno;
 	return program;
+}
+
+/* Is the box to be watched by us, since nothing counts its memory? */
+static bool keeper_watches(const struct keeper *k)
+{
+	return k->order->level == SANDBOX_FULL && k->group < 0 && k->rights.allowance->memory > 0;
+}
+
+/* What all processes here hold, our own left out. */
+static int64_t keeper_sum(void)
+{
+	char path[64], text[64];
+	int64_t pages = 0, resident;
+	DIR *all = opendir("/proc");
+	for (struct dirent *entry; all != NULL && (entry = readdir(all)) != NULL;) {
+		int process = atoi(entry->d_name);
+		if (process <= 1)
+			continue;
+		snprintf(path, sizeof path, "/proc/%d/statm", process);
+		int fd = open(path, O_RDONLY | O_CLOEXEC);
+		ssize_t length = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
+		if (fd >= 0)
+			close(fd);
+		text[length > 0 ? length : 0] = '\0';
+		if (sscanf(text, "%*s %" SCNd64, &resident) == 1)
+			pages += resident;
+	}
+	if (all != NULL)
+		closedir(all);
+	return pages * sysconf(_SC_PAGESIZE);
+}
+
+/* Waits until something ended or it is time to look at its memory; false: it took too much. */
+static bool keeper_watch(struct keeper *k)
+{
+	static const struct timespec look = {.tv_nsec = KEEPER_LOOK * 1000000L};
+	sigset_t ended;
+	sigemptyset(&ended);
+	sigaddset(&ended, SIGCHLD);
+	if (sigtimedwait(&ended, NULL, &look) == SIGCHLD)
+		return true;
+	k->told.taken = keeper_sum();
+	k->told.watched = k->told.taken > k->rights.allowance->memory;
+	return !k->told.watched;
+}
+
+/* Takes in whoever ends, until that is the program. */
+static void keeper_wait(struct keeper *k, pid_t program)
+{
+	const bool watches = keeper_watches(k);
+	struct rusage used;
+	int status;
+	for (;;) {
+		pid_t ended = wait4(-1, &status, watches ? WNOHANG : 0, &used);
+		if (ended == program)
+			break;
+		if (ended < 0 && errno != EINTR)
+			return;
+		if (ended == 0 && !keeper_watch(k))
+			return;
+	}
+	k->told.status = status;
+	k->told.taken = (int64_t)used.ru_maxrss * 1024;
 }
 
 void keeper_run(struct keeper *k)
@@ -228,11 +302,8 @@ void keeper_run(struct keeper *k)
 	k->report = 0;
 	close_range(1, ~0u, 0);
 	keeper_tell(k);
-	int status = 0;
-	for (pid_t ended; program > 0 && (ended = waitpid(-1, &status, 0)) != program;)
-		if (ended < 0 && errno != EINTR)
-			break;
-	k->told.status = status;
+	if (program > 0)
+		keeper_wait(k, program);
 	keeper_tell(k);
 	_exit(EXIT_SUCCESS);
 }
