@@ -321,11 +321,26 @@ static void play_begin(struct play *p)
 	p->typed = isatty(STDIN_FILENO);
 	p->shown = -1;
 	signal(SIGPIPE, SIG_IGN);
-	box_prepare();
 	play_greet(p);
 	play_loop(p);
 	if (p->record != NULL && !play_save(p, p->record) && p->status == EXIT_SUCCESS)
 		p->status = EXIT_FAULTS;
+}
+
+/* People need no box; and without a hint they play on. */
+static bool play_can_box(const struct play_order *o)
+{
+	const enum sandbox_level level = o->settings.sandbox;
+	char why[WHY], text[WHY + 64];
+	bool seated = false;
+	for (int i = 0; i < SEATS_MAX; i++)
+		seated |= o->commands[i] != NULL;
+	box_prepare();
+	if (!seated || box_can(level, why, sizeof why))
+		return true;
+	snprintf(text, sizeof text, "sandbox = %s: %s", sandbox_level_names[level], why);
+	play_on_mistake(NULL, text);
+	return false;
 }
 
 static int play_run(int argc, char **argv)
@@ -341,6 +356,8 @@ static int play_run(int argc, char **argv)
 		p->status = EXIT_USAGE;
 	} else if (!play_seat(p, &order)) {
 		p->status = order.resume != NULL ? EXIT_FILE : EXIT_USAGE;
+	} else if (!play_can_box(&order)) {
+		p->status = EXIT_NO_BOT;
 	} else {
 		play_begin(p);
 	}

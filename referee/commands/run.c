@@ -16,6 +16,7 @@
 #include "referee/ground/json.h"
 #include "referee/ground/words.h"
 #include "referee/processes/box.h"
+#include "referee/processes/trial.h"
 #include "referee/tournament/director.h"
 #include "referee/tournament/file.h"
 #include "referee/tournament/flags.h"
@@ -301,7 +302,7 @@ static int run_tournament(struct run *r, struct agenda *agenda)
 		return EXIT_NO_BOT;
 	}
 	box_prepare();
-	if (!box_can(r->tournament.sandbox, why, sizeof why)) {
+	if (!trial_pass(r->tournament.sandbox, why, sizeof why)) {
 		fprintf(stderr, "referee: sandbox = %s: %s\n",
 			sandbox_level_names[r->tournament.sandbox], why);
 		return EXIT_NO_BOT;

@@ -59,7 +59,7 @@ static const char *const calls_allowed[] = {"read", "write", "futex", "poll", "p
 	"pidfd_send_signal", "getppid", "getpgid", "getpgrp", "setpgid", "getsid", "setsid",
 	"sched_getaffinity", "sched_getparam", "sched_getscheduler", "sched_getattr",
 	"sched_get_priority_max", "sched_get_priority_min", "sched_rr_get_interval", "getpriority",
-	"ioprio_get", "getcpu", "getrlimit", "setrlimit", "prlimit64", "ugetrlimit",
+	"ioprio_get", "getcpu", "getrlimit", "setrlimit", "ugetrlimit",
 	/* who am I */
 	"getuid", "geteuid", "getgid", "getegid", "getresuid", "getresgid", "getgroups", "capget",
 	"capset", "setuid", "setgid", "setreuid", "setregid", "setresuid", "setresgid", "setfsuid",
@@ -133,6 +133,7 @@ static bool calls_add_by_argument(scmp_filter_ctx filter)
 		{"socketpair", SCMP_A0(SCMP_CMP_EQ, AF_UNIX)},
 		{"personality", SCMP_A0(SCMP_CMP_EQ, CALLS_PERSONALITY)},
 		{"personality", SCMP_A0(SCMP_CMP_EQ, 0)},
+		{"prlimit64", SCMP_A0(SCMP_CMP_EQ, 0)}, /* of itself only */
 		{"ioctl", SCMP_A1(SCMP_CMP_EQ, TCGETS)},
 		{"ioctl", SCMP_A1(SCMP_CMP_EQ, CALLS_TCGETS2)},
 		{"ioctl", SCMP_A1(SCMP_CMP_EQ, TIOCGWINSZ)},
