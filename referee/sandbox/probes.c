@@ -121,7 +121,7 @@ const struct probe all_probes[] = {
 	{"files", "kmsg", "opens /dev/kmsg", ALL, OPENS("/dev/kmsg", O_RDONLY)},
 	{"files", "tty", "opens its terminal", ALL, OPENS("/dev/tty", O_RDWR)},
 	{"files", "ptmx", "makes a terminal", ALL, OPENS("/dev/ptmx", O_RDWR)},
-	{"files", "shm", "writes to /dev/shm", ALL, OPENS("/dev/shm", TRIES_CREATE)},
+	{"files", "dev-shm", "writes to /dev/shm", ALL, OPENS("/dev/shm", TRIES_CREATE)},
 	{"files", "fuse", "opens /dev/fuse", ALL, OPENS("/dev/fuse", O_RDWR)},
 	{"files", "kvm", "opens /dev/kvm", ALL, OPENS("/dev/kvm", O_RDWR)},
 	{"files", "handle", "opens files by their numbers", ALL,

@@ -117,6 +117,55 @@ START_TEST(a_box_ends_with_what_ran_away_in_it)
 	}
 END_TEST
 
+/* The folder that the tests are built into. */
+static void box_rogue(const char *name, char path[BOX_PATH])
+{
+	ssize_t length = readlink("/proc/self/exe", path, BOX_PATH - 1);
+	path[length > 0 ? length : 0] = '\0';
+	char *tests = strstr(path, "/tests/referee/");
+	if (tests != NULL)
+		snprintf(tests, BOX_PATH - (size_t)(tests - path), "/tests/rogues/%s", name);
+}
+
+/* Under the sanitizers each fork copies much. */
+#ifdef __SANITIZE_ADDRESS__
+enum { CHAINS = 30 };
+#else
+enum { CHAINS = 1000 };
+#endif
+
+/* Each link of the chain holds the pipe. */
+static void box_kill_chain(void)
+{
+	static char program[BOX_PATH];
+	char why[256] = "", byte, *argv[] = {program, NULL};
+	const struct box_order order = {
+		.argv = argv, .level = SANDBOX_FULL, .allowance = &allowance_usual};
+	const int chains = geteuid() == 0 ? CHAINS : CHAINS / 10;
+	struct box b;
+	box_rogue("chain", program);
+	box_prepare();
+	if (!box_can(SANDBOX_FULL, why, sizeof why))
+		return;
+	for (int i = 0; i < chains; i++) {
+		HOLDS(box_start(&b, &order, why, sizeof why) == BOX_STARTED);
+		box_await(b.out);
+		HOLDS(read(b.out, &byte, 1) == 1);
+		int out = dup(b.out);
+		box_kill(&b);
+		while (read(out, &byte, 1) > 0)
+			;
+		HOLDS(read(out, &byte, 1) == 0);
+		close(out);
+	}
+}
+
+START_TEST(of_a_chain_of_children_that_runs_away_nobody_is_left)
+	{
+		box_as(&users[_i], box_kill_chain);
+	}
+END_TEST
+
 static const struct refusal {
 	const char *program, *dir, *why;
 } refusals[] = {
@@ -149,4 +198,5 @@ END_TEST
 
 SUITE("referee/processes/box", LOOP(boxes_start_one_after_another_for_whoever_runs_them, USERS),
 	LOOP(a_box_ends_with_what_ran_away_in_it, USERS),
+	LOOP(of_a_chain_of_children_that_runs_away_nobody_is_left, USERS),
 	LOOP(what_cannot_be_started_is_refused_with_its_name_and_the_reason, USERS))
