@@ -287,6 +287,7 @@ static void bot_start(struct bot_process *b)
 		char seen[sizeof why];
 		bool clear = program_explain(b->self->argv[0], b->self->dir, seen, sizeof seen);
 		if (result == BOX_REFUSED) {
+			clear = clear && !b->channel.box.forbidden;
 			bot_fail(b, VERDICT_STARTUP, "%s", clear ? seen : why);
 		} else {
 			memcpy(b->detail, why, sizeof why);

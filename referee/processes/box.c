@@ -158,6 +158,15 @@ static enum box_result box_take_start(struct box *b, const struct keeper *k, cha
 		return BOX_STARTED;
 	}
 	const char *layer = keeper_layer(report.layer, &refused);
+	if (refused && report.pid > 0 && report.failed == EACCES && k->rights.change &&
+		faccessat(AT_FDCWD, k->program, X_OK, AT_EACCESS) == 0) {
+		b->forbidden = true;
+		snprintf(why, room,
+			"\"%s\" cannot be started: at this level of the sandbox it runs as a user "
+			"of its own, who may not read it",
+			k->program);
+		return BOX_REFUSED;
+	}
 	if (refused && report.pid > 0) {
 		snprintf(why, room, "\"%s\" cannot be started: %s",
 			strcmp(layer, "its folder") == 0 ? k->dir : k->program,

@@ -27,6 +27,7 @@ struct box {
 	int in, out, err; /* ours: its stdin to write, its stdout and stderr to read; -1 closed */
 	int report;	  /* what the keeper tells */
 	int slot;	  /* which of our boxes, from 1; 0: none */
+	bool forbidden;	  /* it did not start, as its user may not read what it needs */
 	bool ended;	  /* the keeper told so, ... */
 	int status;	  /* ... and this is what waitpid() said */
 	bool watched;	  /* the keeper ended it, for what memory it took, ... */

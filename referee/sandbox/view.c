@@ -26,6 +26,7 @@ static const struct view_row {
 	{"/etc/alternatives", VIEW_TREE},
 	{"/etc/ld.so.cache", VIEW_TREE},
 	{"/etc/localtime", VIEW_TREE},
+	{"/etc/ssl/openssl.cnf", VIEW_TREE},
 	{"/etc/java*", VIEW_TREE},
 	{"/etc/python3*", VIEW_TREE},
 	{"/etc/mono", VIEW_TREE},
