@@ -309,11 +309,60 @@ enum box_result box_start(struct box *b, const struct box_order *order, char *wh
 
 /* --- ending --------------------------------------------------------------------------------- */
 
+/* Kills all that run as this user, at once: nobody who forks meanwhile is missed. */
+static void box_kill_owner(uid_t owner)
+{
+	pid_t killer = vfork();
+	if (killer == 0) {
+		if (syscall(SYS_setresuid, owner, owner, owner) == 0)
+			kill(-1, SIGKILL);
+		_exit(EXIT_SUCCESS);
+	}
+	while (killer > 0 && waitpid(killer, NULL, 0) < 0 && errno == EINTR)
+		;
+}
+
+/* Kills the keeper's children, to whom those whose parents ended are added, until there are none:
+ * as good as can be where a child is not found faster than it forks. */
+static void box_kill_children(pid_t keeper)
+{
+	enum { ROUNDS = 1000, ROOM = 4096 };
+	char path[64], text[ROOM];
+	snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)keeper, (int)keeper);
+	for (int i = 0; i < ROUNDS; i++) {
+		int fd = open(path, O_RDONLY | O_CLOEXEC);
+		ssize_t length = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
+		if (fd >= 0)
+			close(fd);
+		if (length <= 0)
+			return;
+		text[length] = '\0';
+		for (char *at = text, *end; *at != '\0'; at = end) {
+			long child = strtol(at, &end, 10);
+			if (end == at)
+				break;
+			if (child > 0)
+				kill((pid_t)child, SIGKILL);
+		}
+		sched_yield();
+	}
+}
+
+/* Without a namespace the keeper's end is not the end of the others. */
+static void box_kill_group(const struct box *b)
+{
+	if (b->program > 0)
+		kill(-b->program, SIGKILL);
+	if (b->slot > 0 && geteuid() == 0)
+		box_kill_owner(box_owner(b));
+	else
+		box_kill_children(b->keeper);
+}
+
 void box_kill(struct box *b)
 {
-	/* Without a namespace the keeper's end is not the end of the others. */
-	if (b->keeper > 0 && box_level == BOX_GROUP && b->program > 0)
-		kill(-b->program, SIGKILL);
+	if (b->keeper > 0 && box_level == BOX_GROUP)
+		box_kill_group(b);
 	if (b->keeper > 0) {
 		kill(b->keeper, SIGKILL);
 		while (waitpid(b->keeper, NULL, 0) < 0 && errno == EINTR)

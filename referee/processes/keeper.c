@@ -305,5 +305,8 @@ void keeper_run(struct keeper *k)
 	if (program > 0)
 		keeper_wait(k, program);
 	keeper_tell(k);
+	/* Without a namespace it is found through us what the program left behind. */
+	while (k->kind == BOX_GROUP && (wait(NULL) > 0 || errno == EINTR))
+		;
 	_exit(EXIT_SUCCESS);
 }

@@ -133,4 +133,25 @@ if [ "$(id -u)" = 0 ] && command -v unshare >/dev/null &&
 	say "and it is said what would do" has "$(cat "$work/out")" "sandbox = reduced"
 	say "no database is begun" [ ! -e "$work/none.db" ]
 fi
+
+# A user namespace with all users in it, and no others below: there a box is a user and a group.
+if [ "$(id -u)" = 0 ] && command -v unshare >/dev/null && unshare --user true 2>/dev/null; then
+	mkfifo "$work/there" "$work/mapped"
+	# Who is root only since the map was written is so from the next exec on.
+	unshare --user sh -c 'echo >"$1"; read go <"$2"; shift 2; exec sh -c "
+		echo 0 >/proc/sys/user/max_user_namespaces; echo 0 >/proc/sys/user/max_pid_namespaces
+		exec \"\$@\"" sh "$@"' sh "$work/there" "$work/mapped" "$build/referee" run --game tictactoe --sandbox reduced \
+		--bot "chain=$build/tests/rogues/chain" --bot a=referee-bot --rounds 10 --restart \
+		--db "$work/group.db" --quiet >"$work/out" 2>&1 &
+	inside=$!
+	read -r _ <"$work/there"
+	echo '0 0 2147483647' >/proc/$inside/uid_map
+	echo '0 0 2147483647' >/proc/$inside/gid_map
+	echo go >"$work/mapped"
+	wait $inside
+	say "a tournament with reduced boxes ends where there are no namespaces" same \
+		"$(cat "$work/out")$(sql "$work/group.db" \
+		"SELECT count(*) || ' ' || sum(sandbox = 'reduced') FROM games")" "20 20"
+	say "of chains that ran away in it nobody is left" same "$(pgrep -f rogues/chain)" ""
+fi
 exit $bad
