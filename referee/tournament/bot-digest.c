@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "referee/ground/words.h"
-#include "referee/processes/box.h"
+#include "referee/sandbox/find.h"
 
 enum { BOT_DIGEST_CHUNK = 65536 };
 
@@ -55,10 +55,10 @@ static bool bot_digest_word(SHA256_CTX *sum, const char *dir, const char *word)
 /* The program: a bare name is looked up as it is when it is started. */
 static void bot_digest_program(SHA256_CTX *sum, const char *dir, const char *word)
 {
-	char found[BOX_PATH];
+	char found[FIND_PATH];
 	if (strchr(word, '/') != NULL)
 		bot_digest_word(sum, dir, word);
-	else if (box_find(word, found))
+	else if (find_program(word, found))
 		bot_digest_file(sum, found);
 }
 

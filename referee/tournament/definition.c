@@ -22,6 +22,18 @@ static char *definition_value(const struct setting *s, const struct tournament *
 	return text;
 }
 
+/* What a bot takes other than the tournament says: "bot NAME memory = 512M". */
+static void definition_write_bot(const struct bot *bot, FILE *out)
+{
+	for (const struct setting *s = settings_of_bot; s->key != NULL; s++) {
+		if (!(s->uses & SETTING_DEFINES) || !origin_given(&bot->set[s - settings_of_bot]))
+			continue;
+		fprintf(out, "bot %s %s = ", bot->name, s->key);
+		s->value->write(s, bot, out);
+		fputc('\n', out);
+	}
+}
+
 char *tournament_definition(const struct tournament *t)
 {
 	char *text = NULL;
@@ -36,6 +48,8 @@ char *tournament_definition(const struct tournament *t)
 			fprintf(out, "%s = %s\n", s->key, value);
 		free(value);
 	}
+	for (int i = 0; i < t->bots_count; i++)
+		definition_write_bot(&t->bots[i], out);
 	int closed = fclose(out);
 	assert(closed == 0 && text != NULL);
 	return text;

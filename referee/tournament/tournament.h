@@ -13,10 +13,11 @@
 
 #include "referee/ground/time.h"
 #include "referee/judging/clock.h"
+#include "referee/sandbox/allowance.h"
 #include "referee/tournament/mistakes.h"
 #include "rules/rules.h"
 
-enum { BOT_NAME = 64, BOTS_MAX = 1000, WHY = 512, SETTINGS_MAX = 48, BOT_SETTINGS_MAX = 8 };
+enum { BOT_NAME = 64, BOTS_MAX = 1000, WHY = 512, SETTINGS_MAX = 48, BOT_SETTINGS_MAX = 24 };
 
 /* A bot as the file or a flag names it. Everything is owned by the tournament. */
 struct bot {
@@ -25,8 +26,9 @@ struct bot {
 	char *dir;	/* where it runs; NULL: where the referee does */
 	char **options; /* "NAME=VALUE" */
 	int options_count;
-	bool isready_position; /* isready = position: asked after every position too */
-	struct origin at;      /* where it was defined; borrowed from the tournament */
+	bool isready_position;	    /* isready = position: asked after every position too */
+	struct allowance allowance; /* of its own: what is not given is the tournament's */
+	struct origin at;	    /* where it was defined; borrowed from the tournament */
 	struct origin set[BOT_SETTINGS_MAX]; /* where each setting was given, by its row */
 };
 
@@ -48,7 +50,8 @@ struct tournament {
 	struct limits limits;
 	int max_plies; /* 0: the game's own end */
 	int concurrency;
-	usec startup, newgame, quit;
+	struct allowance allowance;
+	enum sandbox_level sandbox;
 	bool restart; /* every game with fresh processes */
 	bool strict;
 	char *db;

@@ -26,7 +26,14 @@ START_TEST(a_definition_says_all_that_makes_the_games)
 				       "nodes = none\n"
 				       "margin = 20ms\n"
 				       "max-plies = none\n"
-				       "seed = 1\n");
+				       "seed = 1\n"
+				       "memory = 256M\n"
+				       "processes = 64\n"
+				       "files = 256\n"
+				       "scratch = 16M\n"
+				       "output = 64K\n"
+				       "line = 4K\n"
+				       "stderr = 64K\n");
 		free(text);
 		tournament_clear(&t);
 	}
@@ -40,7 +47,7 @@ START_TEST(bots_rounds_and_the_way_it_is_run_are_no_part_of_it)
 		made_init(&b, "nim", 2, 5, 9, NULL);
 		b.concurrency = 7;
 		b.strict = b.restart = true;
-		b.startup = b.newgame = b.quit = 1;
+		b.allowance.startup = b.allowance.newgame = b.allowance.quit = 1;
 		char *began = tournament_definition(&a), *now = tournament_definition(&b);
 		ck_assert_str_eq(began, now);
 		ck_assert(definition_same(began, now, why, sizeof why));

@@ -146,13 +146,14 @@ static const struct {
 		"cup.conf:2: name = \"a\xff\": only UTF-8 without control characters is taken\n"
 		"cup.conf:3: db = \"\xc0\xaf\": only UTF-8 without control characters is taken\n"},
 	/* what is not there so far is not taken in silence */
-	{"game = nim\ncharge = cpu\nponder = yes\nsandbox = full\nmemory = 256M\nprocesses = "
-	 "16\nstrikes = 3\n" BOTS,
+	{"game = nim\ncharge = cpu\nponder = yes\nsandbox = some\nmemory = 256\nprocesses = "
+	 "0\nstrikes = 3\n" BOTS,
 		"cup.conf:2: charge = \"cpu\": only wall is there so far\n"
 		"cup.conf:3: ponder = \"yes\": only no is there so far\n"
-		"cup.conf:4: sandbox = \"full\": only none is there so far\n"
-		"cup.conf:5: memory = \"256M\": this cannot be set so far: leave it out\n"
-		"cup.conf:6: processes = \"16\": this cannot be set so far: leave it out\n"
+		"cup.conf:4: sandbox = \"some\": it is full, reduced or none\n"
+		"cup.conf:5: memory = \"256\": a size from 4M to 1024G is needed, or none\n"
+		"cup.conf:6: processes = \"0\": a whole number from 1 to 1000000 is needed, or "
+		"none\n"
 		"cup.conf:7: strikes = \"3\": this cannot be set so far: leave it out\n"},
 	/* what does not go together */
 	{"game = nim\ntc = 60\nper-move = 1s\n" BOTS,
@@ -295,9 +296,9 @@ START_TEST(every_key_lands_where_it_belongs)
 		ck_assert_int_eq(t.concurrency, 2);
 		ck_assert_uint_eq(t.seed, INT64_MAX);
 		ck_assert_str_eq(t.db, "a/b.db");
-		ck_assert_int_eq(t.startup, 120 * SECOND);
-		ck_assert_int_eq(t.newgame, 1500);
-		ck_assert_int_eq(t.quit, 0);
+		ck_assert_int_eq(t.allowance.startup, 120 * SECOND);
+		ck_assert_int_eq(t.allowance.newgame, 1500);
+		ck_assert_int_eq(t.allowance.quit, 0);
 		ck_assert(t.restart && t.strict);
 		ck_assert_int_eq(t.bots_count, 2);
 		ck_assert_str_eq(t.bots[0].name, "one");
@@ -331,9 +332,9 @@ START_TEST(what_is_not_given_has_the_documented_default)
 		ck_assert_int_eq(t.limits.margin, 20 * MILLISECOND);
 		ck_assert_int_eq(t.concurrency, 1);
 		ck_assert_uint_eq(t.seed, 1);
-		ck_assert_int_eq(t.startup, 10 * SECOND);
-		ck_assert_int_eq(t.newgame, 5 * SECOND);
-		ck_assert_int_eq(t.quit, 100 * MILLISECOND);
+		ck_assert_int_eq(t.allowance.startup, 10 * SECOND);
+		ck_assert_int_eq(t.allowance.newgame, 5 * SECOND);
+		ck_assert_int_eq(t.allowance.quit, 100 * MILLISECOND);
 		ck_assert(!t.restart && !t.strict);
 		tournament_clear(&t);
 	}
