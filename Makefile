@@ -1,6 +1,7 @@
 # make          build/referee, build/referee-bot, build/referee-solve
 # make demo     a real tournament, standings at the end (installs what is missing)
 # make test     everything that must hold (installs what is missing)
+# make torture  tournaments of rogues at random: TORTURE=1000 of them, SEED= as it was said
 # make bench    the figures, build/bench.json
 # make install DESTDIR= PREFIX=
 # make V=1 shows the commands; STRICT=1, as the tests have it, makes warnings errors.
@@ -146,6 +147,11 @@ demo:
 test: | build/.ready-test
 	@tests/run
 
+TORTURE ?= 1000
+torture: | build/.ready-test
+	@$(MAKE) -s $(PARALLEL) all $(TOOL_PROGRAMS)
+	@python3 tests/end-to-end/rogues.py --torture $(TORTURE) $(SEED)
+
 bench: | build/.ready-bench
 	@$(MAKE) -s $(PARALLEL) all $(TOOL_PROGRAMS)
 	@tests/bench/run
@@ -161,6 +167,6 @@ clean:
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
-.PHONY: all tests demo test bench install clean
+.PHONY: all tests demo test torture bench install clean
 .DELETE_ON_ERROR:
 .SECONDARY:

@@ -24,6 +24,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -148,6 +149,7 @@ static ssize_t box_read_report(struct box *b, struct keeper_report *report)
 static enum box_result box_take_start(struct box *b, const struct keeper *k, char *why, size_t room)
 {
 	struct keeper_report report;
+	struct stat program;
 	bool refused;
 	if (box_read_report(b, &report) != sizeof report) {
 		snprintf(why, room, "its box broke");
@@ -159,7 +161,8 @@ static enum box_result box_take_start(struct box *b, const struct keeper *k, cha
 	}
 	const char *layer = keeper_layer(report.layer, &refused);
 	if (refused && report.pid > 0 && report.failed == EACCES && k->rights.change &&
-		faccessat(AT_FDCWD, k->program, X_OK, AT_EACCESS) == 0) {
+		faccessat(AT_FDCWD, k->program, X_OK, AT_EACCESS) == 0 &&
+		stat(k->program, &program) == 0 && S_ISREG(program.st_mode)) {
 		b->forbidden = true;
 		snprintf(why, room,
 			"\"%s\" cannot be started: at this level of the sandbox it runs as a user "

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "referee/ground/escape.h"
 #include "referee/ground/memory.h"
 #include "referee/judging/game.h"
 #include "referee/judging/record.h"
@@ -38,6 +39,15 @@ static const char *gather_keep(struct gather *g, const char *text)
 	return g->texts[g->texts_count++] = memory_copy(text);
 }
 
+/* The same of words that a bot may have written some of: fit for any reader. */
+static const char *gather_keep_escaped(struct gather *g, const char *text)
+{
+	char *escaped = escape_text(text, false);
+	const char *kept = gather_keep(g, escaped);
+	free(escaped);
+	return kept;
+}
+
 static bool gather_move(struct gather *g, const struct record *r)
 {
 	if (g->game.plies == g->moves_room) {
@@ -65,7 +75,7 @@ static bool gather_seat(struct gather *g, const struct record *r)
 		return false;
 	g->game.seat[g->game.seats++] = (struct db_seat){.rank = (int)r->number[0],
 		.verdict = verdict_table[verdict_find(r->word)].name,
-		.detail = *r->text == '\0' ? NULL : gather_keep(g, r->text)};
+		.detail = *r->text == '\0' ? NULL : gather_keep_escaped(g, r->text)};
 	return true;
 }
 

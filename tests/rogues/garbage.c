@@ -1,5 +1,6 @@
 /*
- * garbage.c - NUL bytes, broken UTF-8, terminal escapes and HTML in all that it says.
+ * garbage.c - NUL bytes, broken UTF-8, terminal escapes and HTML in all that it says; with the
+ * argument plays, in all but its moves.
  */
 #include "tests/rogues/rogue.h"
 
@@ -9,15 +10,20 @@ static const char garbage_greeting[] = "id name \x1b[31m<script>alert(1)</script
 				       "\xc0\x80 \x1b]0;owned\x07\n"
 				       "feature legal \xed\xa0\x80\nugiok\n";
 static const char garbage_answer[] = "info string \x1b[2J\xf5\0<b>\nbestmove \x1b[31m<i>\xff\0h\n";
+static const char garbage_talk[] = "info string \x1b[2J\xf5\0<b>\n\x1b[31m\xff\0h\n";
 
-int main(void)
+int main(int argc, char **argv)
 {
+	bool plays = argc > 1 && strcmp(argv[1], "plays") == 0;
 	rogue_begin();
 	if (rogue_line() == NULL)
 		return EXIT_FAILURE;
 	rogue_write(STDERR_FILENO, garbage_answer, sizeof garbage_answer - 1);
 	rogue_write(STDOUT_FILENO, garbage_greeting, sizeof garbage_greeting - 1);
-	rogue_turn();
+	while (rogue_turn() && plays) {
+		rogue_write(STDOUT_FILENO, garbage_talk, sizeof garbage_talk - 1);
+		rogue_answer();
+	}
 	rogue_write(STDOUT_FILENO, garbage_answer, sizeof garbage_answer - 1);
 	rogue_wait();
 }

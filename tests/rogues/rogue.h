@@ -3,6 +3,9 @@
  * feature `legal`, and the first legal move as the answer to every question. A rogue's own file
  * then is its one misbehaviour.
  *
+ * One that tries what is forbidden tells each try by rogue_try() and then confesses: a good move
+ * when nothing worked, and what did work when something did, which is no move in any game.
+ *
  * Every rogue ends by itself after a minute, so that none survives a test that fails.
  */
 #ifndef TESTS_ROGUES_ROGUE_H
@@ -11,6 +14,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -148,6 +152,39 @@ static inline void rogue_play_some(int turns)
 static inline void rogue_play(void)
 {
 	while (rogue_turn())
+		rogue_answer();
+}
+
+/* Where it may write, as all programs are told; name is a file's there. */
+static inline const char *rogue_scratch(const char *name)
+{
+	static char path[512];
+	const char *folder = getenv("TMPDIR");
+	snprintf(path, sizeof path, "%s/%s", folder == NULL ? "/tmp" : folder, name);
+	return path;
+}
+
+/* How many ways to what is forbidden were tried, and the first that worked. */
+static int rogue_tries;
+static char rogue_gain[64];
+
+/* A way was tried: did it work? */
+static inline void rogue_try(const char *way, bool worked)
+{
+	rogue_tries++;
+	if (worked && rogue_gain[0] == '\0')
+		snprintf(rogue_gain, sizeof rogue_gain, "%s", way);
+}
+
+/* Says how many ways were refused, and answers: well, or with what worked. */
+static inline void rogue_confess(void)
+{
+	char line[128];
+	snprintf(line, sizeof line, "info string refused %d\n", rogue_tries);
+	if (rogue_gain[0] != '\0')
+		snprintf(line, sizeof line, "bestmove got-%s\n", rogue_gain);
+	rogue_say(line);
+	if (rogue_gain[0] == '\0')
 		rogue_answer();
 }
 

@@ -1,0 +1,3 @@
+#!/bin/sh
+# Every row of tests/rogues/table.txt as a tournament of its own.
+exec python3 "$(dirname "$0")/rogues.py"

@@ -1,0 +1,386 @@
+#!/usr/bin/env python3
+"""Every row of tests/rogues/table.txt as a tournament of its own: the rogue and two honest bots.
+
+It must end in time, with the rogue's verdicts and words as in the table; the honest bots' games
+must be what they are without a rogue, and quick; no process and no file may be left, and the
+referee must not have grown.
+
+rogues.py                        each row once, "ok ..." or "not ok ..." for each
+rogues.py PART...                only rows whose rogue holds one of these words
+rogues.py --torture N [SEED]     N tournaments of rows drawn at random, settings varied
+"""
+import ctypes
+import glob
+import os
+import random
+import re
+import shutil
+import sqlite3
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+JOBS = 3  # at a time: most of a rogue's tournament is waiting
+GROWTH_KB = 8192  # that main or an arbiter may grow beyond what it is without a rogue
+MEDIAN_MS = 50  # of an honest bot's moves; far more than they take, as machines are busy
+HONEST_GAME_S = 5.0  # for a game without a rogue in it
+PLACES = ("/tmp", "/var/tmp", "/dev/shm")
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+BUILD = os.path.join(ROOT, "build")
+SETTINGS = {"game": "tictactoe", "per-move": "100ms", "margin": "900ms", "startup": "10s",
+            "concurrency": "2"}
+HONEST = {"honest-1": f"{BUILD}/tests/bench/instant", "honest-2": f"{BUILD}/referee-bot --search first"}
+FILES = {"cup.conf", "cup.db", "honest/secret", "rogue/database", "rogue/folder", "rogue/shadow",
+         "rogue/text", "rogue/no-interpreter", "said"}
+
+
+class Row:
+    def __init__(self, fields):
+        self.kind, self.rogue, settings, verdicts, self.words, seconds = fields
+        self.settings = dict(word.split("=", 1) for word in settings.split())
+        self.verdicts = set(verdicts.split())
+        self.seconds = float(seconds)
+        self.name = " ".join(f"{self.kind} {self.rogue} {settings}".split())
+
+
+def read_table():
+    with open(os.path.join(ROOT, "tests/rogues/table.txt")) as file:
+        lines = [line for line in file if line.strip() and not line.startswith("#")]
+    return [Row([field.strip() for field in line.split("|")]) for line in lines]
+
+
+# --- a tournament's folder ------------------------------------------------------------------------
+
+def command_of(row, cup):
+    rogue = row.rogue.replace("{cup}", cup)
+    path = rogue if rogue.startswith("/") else f"{BUILD}/tests/rogues/{rogue}"
+    return path.replace("\\", "\\\\")
+
+
+def make_folder(cup, row):
+    """row: None for the honest bots alone."""
+    os.chmod(cup, 0o755)
+    for folder in ("honest", "rogue", "tmp"):
+        os.mkdir(f"{cup}/{folder}")
+    with open(f"{cup}/honest/secret", "w") as file:
+        file.write("secret\n")
+    for name, text in (("text", "no program\n"), ("no-interpreter", "#!/no-such-interpreter\n")):
+        with open(f"{cup}/rogue/{name}", "w") as file:
+            file.write(text)
+    os.chmod(f"{cup}/rogue/no-interpreter", 0o755)
+    os.symlink("../cup.db", f"{cup}/rogue/database")
+    os.symlink("../honest", f"{cup}/rogue/folder")
+    os.symlink("/etc/shadow", f"{cup}/rogue/shadow")
+    settings = dict(SETTINGS, db=f'"{cup}/cup.db"')
+    if row is not None:
+        settings.update({k: v for k, v in row.settings.items() if not k.startswith("bot.")})
+    with open(f"{cup}/cup.conf", "w") as file:
+        for key, value in settings.items():
+            file.write(f"{key} = {value}\n")
+        for name, command in HONEST.items():
+            file.write(f'bot {name} {{ command = "{command}" dir = "{cup}/honest" }}\n')
+        if row is not None:
+            own = "".join(f" {k[4:]} = {v}" for k, v in row.settings.items() if k.startswith("bot."))
+            file.write(f'bot rogue {{ command = "{command_of(row, cup)}" dir = "{cup}/rogue"{own} }}\n')
+
+
+# --- processes ------------------------------------------------------------------------------------
+
+def children(pid):
+    try:
+        with open(f"/proc/{pid}/task/{pid}/children") as file:
+            return [int(word) for word in file.read().split()]
+    except OSError:
+        return []
+
+
+def descendants(pid):
+    found = children(pid)
+    for child in list(found):
+        found += descendants(child)
+    return found
+
+
+def status_of(pid):
+    """Its name, and its largest size in KB."""
+    try:
+        with open(f"/proc/{pid}/status") as file:
+            text = file.read()
+    except OSError:
+        return "", 0
+    size = re.search(r"VmHWM:\s+(\d+)", text)
+    return re.search(r"Name:\s+(.*)", text)[1], int(size[1]) if size else 0
+
+
+class Watch:
+    """The referee's processes while they run."""
+
+    def __init__(self):
+        self.sizes = {}
+
+    def look(self, main):
+        for pid in [main] + children(main):
+            name, size = status_of(pid)
+            if name == "referee" and size:
+                self.sizes[pid] = max(size, self.sizes.get(pid, 0))
+
+
+def collect():
+    """Kills and counts what a tournament left to us, its reaper."""
+    deadline = time.monotonic() + 1
+    while time.monotonic() < deadline:
+        try:
+            if os.waitpid(-1, os.WNOHANG)[0] == 0:
+                time.sleep(0.01)
+        except ChildProcessError:
+            return []
+    left = [(pid, status_of(pid)[0]) for pid in descendants(os.getpid())]
+    for pid, _ in left:
+        try:
+            os.kill(pid, 9)
+        except ProcessLookupError:
+            pass
+    return left
+
+
+def groups_left(pids):
+    found = []
+    for pid in pids:
+        for depth in range(1, 6):
+            found += glob.glob("/sys/fs/cgroup/" + "*/" * depth + f"referee-{pid}-*")
+    return found
+
+
+# --- judging --------------------------------------------------------------------------------------
+
+QUERY_SEATS = """SELECT g.id, s.seat, b.name, s.rank, s.verdict, coalesce(s.detail, ''),
+    (g.ended_ms - g.started_ms) / 1000.0, (SELECT group_concat(move, ' ') FROM
+        (SELECT move FROM moves WHERE game = g.id ORDER BY ply))
+    FROM games g JOIN seats s ON s.game = g.id JOIN bots b ON b.id = s.bot ORDER BY g.id, s.seat"""
+QUERY_MOVES = """SELECT m.wall_us / 1000.0 FROM moves m JOIN seats s USING (game, seat)
+    JOIN bots b ON b.id = s.bot WHERE b.name <> 'rogue'"""
+
+
+def games_of(cup):
+    """Lists of seats, one a game, and the honest bots' times."""
+    with sqlite3.connect(f"file:{cup}/cup.db?mode=ro", uri=True) as db:
+        rows, times = db.execute(QUERY_SEATS).fetchall(), [t for t, in db.execute(QUERY_MOVES)]
+    games = {}
+    for row in rows:
+        games.setdefault(row[0], []).append(row)
+    return list(games.values()), times
+
+
+def judge_honest_game(seats, usual):
+    for _, _, bot, _, verdict, detail, seconds, _ in seats:
+        if verdict != "ok":
+            yield f"{bot} got {verdict} against its like: {detail}"
+        if seconds > HONEST_GAME_S:
+            yield f"a game of honest bots took {seconds:.1f} s"
+    if seats[0][7] != usual:
+        yield f"a game of honest bots was {seats[0][7]}, without a rogue it is {usual}"
+
+
+def judge_rogue_game(row, seats, usual):
+    rogue, = [seat for seat in seats if seat[2] == "rogue"]
+    honest, = [seat for seat in seats if seat[2] != "rogue"]
+    verdict, detail = rogue[4], rogue[5]
+    if verdict not in row.verdicts:
+        yield f"rogue got {verdict}: {detail}"
+    if honest[4] != "ok":
+        yield f"{honest[2]} got {honest[4]} against it: {honest[5]}"
+    if verdict == "ok":
+        if seats[0][7] != usual:
+            yield f"its game was {seats[0][7]}, it should be {usual}"
+    elif honest[3] != 1 or rogue[3] != 2:
+        yield f"it failed and ranks {rogue[3]}, {honest[2]} {honest[3]}"
+    if verdict not in ("ok", "benched") and row.words not in detail:
+        yield f'no "{row.words}" in: {detail}'
+
+
+def judge_wire(row, cup):
+    said = "".join(open(path, errors="replace").read() for path in glob.glob(f"{cup}/wire/*"))
+    if row.words not in said:
+        yield f'it never said "{row.words}"'
+
+
+def judge_files(row, cup):
+    found = {os.path.relpath(os.path.join(path, name), cup)
+             for path, _, names in os.walk(cup) for name in names}
+    left = [name for name in found - FILES if not name.startswith(("wire/", "cup.db-"))]
+    if row.settings.get("sandbox") == "none":
+        left = [name for name in left if not name.startswith("tmp/")]
+    else:
+        left += [name for place in PLACES for name in glob.glob(f"{place}/rogue-left*")]
+    if left:
+        yield f"files left: {' '.join(left[:5])}"
+
+
+def judge(row, cup, usual):
+    games, times = games_of(cup)
+    rounds = int(row.settings.get("rounds", 1))
+    if len(games) != 6 * rounds:
+        yield f"{len(games)} games, not {6 * rounds}"
+    verdicts = set()
+    for seats in games:
+        if any(seat[2] == "rogue" for seat in seats):
+            verdicts |= {seat[4] for seat in seats if seat[2] == "rogue"}
+            yield from judge_rogue_game(row, seats, usual)
+        else:
+            yield from judge_honest_game(seats, usual)
+    if verdicts != row.verdicts:
+        yield f"verdicts {' '.join(sorted(verdicts))}, not {' '.join(sorted(row.verdicts))}"
+    if times and statistics.median(times) > MEDIAN_MS:
+        yield f"honest bots' moves took {statistics.median(times):.0f} ms"
+    if row.words and row.verdicts == {"ok"}:
+        yield from judge_wire(row, cup)
+    yield from judge_files(row, cup)
+
+
+# --- a tournament ---------------------------------------------------------------------------------
+
+def play(cup, row, limit):
+    """Returns seconds, exit status (None: it had to be killed) and the watch."""
+    watch, began = Watch(), time.monotonic()
+    flags = ["--log-wire", f"{cup}/wire"] if row is not None and row.words else []
+    environment = dict(os.environ, ROGUE_SECRET="secret", TMPDIR=f"{cup}/tmp")
+    with open(f"{cup}/said", "w") as said:
+        main = subprocess.Popen([f"{BUILD}/referee", "run", f"{cup}/cup.conf", "--quiet"] + flags,
+                                cwd=cup, env=environment, stdout=said, stderr=said)
+        while main.poll() is None and time.monotonic() - began < limit:
+            watch.look(main.pid)
+            time.sleep(0.02)
+        seconds, status = time.monotonic() - began, main.returncode
+        if status is None:
+            for pid in [main.pid] + descendants(main.pid):
+                os.kill(pid, 9)
+            main.wait()
+    return seconds, status, watch
+
+
+def tournament(row, usual, most_kb):
+    """All that is wrong with it, and how long it took."""
+    cup = tempfile.mkdtemp(prefix="rogues-")
+    try:
+        make_folder(cup, row)
+        seconds, status, watch = play(cup, row, row.seconds)
+        left, size = collect(), max(watch.sizes.values(), default=0)
+        wrong = [f"left running: {left}"] if left else []
+        if status is None:
+            wrong.append(f"not over after {row.seconds:.0f} s")
+        elif status != 0:
+            wrong.append(f"exit status {status}: {open(f'{cup}/said').read()[:500]}")
+        else:
+            wrong += judge(row, cup, usual)
+        groups = groups_left(watch.sizes)
+        wrong += [f"control groups left: {groups[:3]}"] if groups else []
+        if size > most_kb:
+            wrong.append(f"the referee grew to {size} KB, more than {most_kb}")
+        return seconds, size, wrong
+    finally:
+        shutil.rmtree(cup, ignore_errors=True)
+
+
+def reference():
+    """The honest bots' game, and the referee's size, without a rogue."""
+    cup = tempfile.mkdtemp(prefix="rogues-")
+    make_folder(cup, None)
+    with open(f"{cup}/cup.conf", "a") as file:
+        file.write("rounds = 50\n")
+    _, status, watch = play(cup, None, 60)
+    if status != 0:
+        sys.exit(open(f"{cup}/said").read())
+    games, _ = games_of(cup)
+    shutil.rmtree(cup)
+    usual, = {seats[0][7] for seats in games}
+    return usual, max(watch.sizes.values())
+
+
+# --- all of them ----------------------------------------------------------------------------------
+
+def in_child(row, usual, most_kb):
+    """Starts a tournament in a child, which takes in what it leaves behind."""
+    reading, writing = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        os.close(reading)
+        ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)  # PR_SET_CHILD_SUBREAPER
+        try:
+            result = tournament(row, usual, most_kb)
+        except Exception as error:  # pylint: disable=broad-except
+            result = 0.0, 0, [f"{type(error).__name__}: {error}"]
+        with os.fdopen(writing, "w") as out:
+            out.write(repr(result))
+        os._exit(0)
+    os.close(writing)
+    return pid, reading
+
+
+def run_all(rows, tell):
+    """Calls tell(row, seconds, kilobytes, what is wrong) as each ends."""
+    usual, size = reference()
+    waiting, running = list(reversed(rows)), {}
+    while waiting or running:
+        while waiting and len(running) < JOBS:
+            row = waiting.pop()
+            pid, reading = in_child(row, usual, size + GROWTH_KB)
+            running[pid] = row, reading
+        pid, _ = os.wait()
+        row, reading = running.pop(pid)
+        with os.fdopen(reading) as told:
+            tell(row, *eval(told.read()))  # pylint: disable=eval-used
+
+
+def table(rows):
+    worst = {"seconds": 0.0, "size": 0, "wrong": 0}
+
+    def tell(row, seconds, size, wrong):
+        for what in wrong:
+            print(f"  {what}")
+        verdicts = " ".join(sorted(row.verdicts))
+        print(f"{'not ok' if wrong else 'ok'} {row.name}: {verdicts} ({seconds:.1f} s)", flush=True)
+        worst["seconds"] = max(worst["seconds"], seconds)
+        worst["size"] = max(worst["size"], size)
+        worst["wrong"] += bool(wrong)
+
+    began = time.monotonic()
+    run_all(rows, tell)
+    print(f"{len(rows)} rows in {time.monotonic() - began:.0f} s, the longest {worst['seconds']:.1f} s; "
+          f"the referee's largest process {worst['size']} KB")
+    return worst["wrong"] == 0
+
+
+def torture(count, seed):
+    print(f"seed {seed}", flush=True)
+    draw, rows, wrongs, began = random.Random(seed), [], [], time.monotonic()
+    while len(rows) < count:
+        more = read_table()
+        draw.shuffle(more)
+        for row in more:
+            row.settings.setdefault("concurrency", str(draw.randint(1, 4)))
+            row.settings.setdefault("restart", draw.choice(["auto", "yes"]))
+            row.name += f" concurrency={row.settings['concurrency']} restart={row.settings['restart']}"
+            row.seconds *= 4
+        rows += more
+
+    def tell(row, _, __, wrong):
+        if wrong:
+            wrongs.append(row)
+            print(f"WRONG {row.name}: {'; '.join(wrong)}", flush=True)
+
+    run_all(rows[:count], tell)
+    print(f"{count} tournaments, {len(wrongs)} wrong verdicts ({time.monotonic() - began:.0f} s)")
+    return not wrongs
+
+
+def main(arguments):
+    if arguments[:1] == ["--torture"]:
+        seed = int(arguments[2]) if len(arguments) > 2 and arguments[2] else int(time.time())
+        return torture(int(arguments[1]), seed)
+    rows = [row for row in read_table() if not arguments or any(a in row.name for a in arguments)]
+    return table(rows)
+
+
+sys.exit(0 if main(sys.argv[1:]) else 1)

@@ -1,0 +1,83 @@
+/*
+ * ipc.c - meets others, or leaves them something, by shared memory, queues, semaphores and keys;
+ * refused, it plays well. What it is given it gives back at once.
+ */
+#include <fcntl.h>
+#include <sys/ipc.h>
+#include <sys/mman.h>
+#include <sys/msg.h>
+#include <sys/sem.h>
+#include <sys/shm.h>
+#include <sys/syscall.h>
+
+#include "tests/rogues/rogue.h"
+
+enum { IPC_KEY = 0x726f6775, IPC_SESSION = -3, IPC_USER = -4 };
+
+static bool ipc_shared_memory(void)
+{
+	int id = shmget(IPC_KEY, 4096, IPC_CREAT | 0666);
+	if (id >= 0)
+		shmctl(id, IPC_RMID, NULL);
+	return id >= 0;
+}
+
+static bool ipc_queue(void)
+{
+	int id = msgget(IPC_KEY, IPC_CREAT | 0666);
+	if (id >= 0)
+		msgctl(id, IPC_RMID, NULL);
+	return id >= 0;
+}
+
+static bool ipc_semaphores(void)
+{
+	int id = semget(IPC_KEY, 1, IPC_CREAT | 0666);
+	if (id >= 0)
+		semctl(id, 0, IPC_RMID);
+	return id >= 0;
+}
+
+static bool ipc_posix_queue(void)
+{
+	long queue = syscall(SYS_mq_open, "rogue-left", O_RDWR | O_CREAT, 0666, NULL);
+	if (queue >= 0)
+		syscall(SYS_mq_unlink, "rogue-left");
+	return queue >= 0;
+}
+
+static bool ipc_file(const char *path)
+{
+	int fd = open(path, O_RDWR | O_CREAT, 0666);
+	if (fd < 0)
+		return false;
+	close(fd);
+	unlink(path);
+	return true;
+}
+
+static bool ipc_key(int keyring)
+{
+	long key = syscall(SYS_add_key, "user", "rogue-left", "x", 1, keyring);
+	if (key >= 0)
+		syscall(SYS_keyctl, 9, key, keyring); /* unlinks it */
+	return key >= 0;
+}
+
+int main(void)
+{
+	rogue_begin();
+	while (rogue_turn()) {
+		rogue_try("shared-memory", ipc_shared_memory());
+		rogue_try("queue", ipc_queue());
+		rogue_try("semaphores", ipc_semaphores());
+		rogue_try("posix-queue", ipc_posix_queue());
+		rogue_try("dev-shm", ipc_file("/dev/shm/rogue-left"));
+		rogue_try("var-tmp", ipc_file("/var/tmp/rogue-left"));
+		rogue_try("session-key", ipc_key(IPC_SESSION));
+		rogue_try("user-key", ipc_key(IPC_USER));
+		rogue_try("request", syscall(SYS_request_key, "user", "rogue-left", NULL, 0) >= 0);
+		rogue_try("keyring", syscall(SYS_keyctl, 0, IPC_USER, 1) >= 0);
+		rogue_confess();
+	}
+}
