@@ -23,6 +23,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -144,6 +145,14 @@ static ssize_t box_read_report(struct box *b, struct keeper_report *report)
 	return count;
 }
 
+/* Its own user may not start what we may? */
+static bool box_forbids(const struct keeper *k)
+{
+	struct stat program;
+	return k->rights.change && stat(k->program, &program) == 0 && S_ISREG(program.st_mode) &&
+	       faccessat(AT_FDCWD, k->program, X_OK, AT_EACCESS) == 0;
+}
+
 /* Reads how the start went; it comes at once, since exec decides it. */
 static enum box_result box_take_start(struct box *b, const struct keeper *k, char *why, size_t room)
 {
@@ -158,8 +167,7 @@ static enum box_result box_take_start(struct box *b, const struct keeper *k, cha
 		return BOX_STARTED;
 	}
 	const char *layer = keeper_layer(report.layer, &refused);
-	if (refused && report.pid > 0 && report.failed == EACCES && k->rights.change &&
-		faccessat(AT_FDCWD, k->program, X_OK, AT_EACCESS) == 0) {
+	if (refused && report.pid > 0 && report.failed == EACCES && box_forbids(k)) {
 		b->forbidden = true;
 		snprintf(why, room,
 			"\"%s\" cannot be started: at this level of the sandbox it runs as a user "
