@@ -37,7 +37,7 @@
 #include "referee/sandbox/owners.h"
 
 enum {
-	BOX_PATIENCE = 20, /* milliseconds */
+	BOX_PATIENCE = 50, /* milliseconds */
 	BOX_SLOTS = 256,
 	BOX_OWNERS = 0x40000000, /* the users of boxes: these, a process of ours, and a slot */
 };
@@ -181,7 +181,8 @@ static enum box_result box_take_start(struct box *b, const struct keeper *k, cha
 			strerror(report.failed));
 		return BOX_REFUSED;
 	}
-	snprintf(why, room, "%s could not be made: %s", layer, strerror(report.failed));
+	snprintf(why, room, "%s could not be made: %s%s%s", layer, report.place,
+		report.place[0] != '\0' ? ": " : "", strerror(report.failed));
 	return BOX_BROKEN;
 }
 
