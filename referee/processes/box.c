@@ -34,6 +34,7 @@
 #include "referee/sandbox/cgroup.h"
 #include "referee/sandbox/environment.h"
 #include "referee/sandbox/landlock.h"
+#include "referee/sandbox/mounts.h"
 #include "referee/sandbox/owners.h"
 
 enum {
@@ -58,12 +59,18 @@ static pid_t box_clone(uint64_t flags)
 	return (pid_t)syscall(SYS_clone3, &args, sizeof args);
 }
 
+/* Can namespaces be made, and used? Some systems make them and let nobody do anything there. */
 static bool box_may_make(uint64_t flags)
 {
+	const uid_t uid = geteuid();
+	const gid_t gid = getegid();
 	int status = -1;
 	pid_t child = box_clone(flags);
-	if (child == 0)
-		_exit(EXIT_SUCCESS);
+	if (child == 0) {
+		bool good = (flags & CLONE_NEWUSER) == 0 || keeper_enter_user(uid, gid);
+		good = good && ((flags & CLONE_NEWNS) == 0 || mounts_own() == 0);
+		_exit(good ? EXIT_SUCCESS : EXIT_FAILURE);
+	}
 	return child > 0 && waitpid(child, &status, 0) == child && status == 0;
 }
 

@@ -41,18 +41,20 @@ static bool keeper_write_file(const char *path, const char *text)
 
 /* --- layers of the box ---------------------------------------------------------------------- */
 
-/* In a new user namespace we are nobody, and may do all; so that we are ourselves there. */
-static bool keeper_lay_namespace(struct keeper *k)
+bool keeper_enter_user(uid_t uid, gid_t gid)
 {
 	char map[64];
-	if (!k->new_user)
-		return true;
-	snprintf(map, sizeof map, "%u %u 1", k->gid, k->gid);
+	snprintf(map, sizeof map, "%u %u 1", gid, gid);
 	if (!keeper_write_file("/proc/self/setgroups", "deny") ||
 		!keeper_write_file("/proc/self/gid_map", map))
 		return false;
-	snprintf(map, sizeof map, "%u %u 1", k->uid, k->uid);
+	snprintf(map, sizeof map, "%u %u 1", uid, uid);
 	return keeper_write_file("/proc/self/uid_map", map);
+}
+
+static bool keeper_lay_namespace(struct keeper *k)
+{
+	return !k->new_user || keeper_enter_user(k->uid, k->gid);
 }
 
 /* Before anything is made that is the box's. */

@@ -41,6 +41,10 @@ struct keeper {
 /* In the process that box.c has cloned: never returns. */
 void keeper_run(struct keeper *k) __attribute__((noreturn));
 
+/* In a new user namespace we are nobody and may do all: so that we are ourselves there. False: this
+ * machine makes such namespaces, and lets them do nothing. */
+bool keeper_enter_user(uid_t uid, gid_t gid);
+
 /* What a report's layer is called, and whether its failure is the order's fault. */
 const char *keeper_layer(int layer, bool *refused);
 
