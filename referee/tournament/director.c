@@ -87,6 +87,19 @@ static struct job *director_job(struct slot *s, int i)
 	return &s->queue[(s->first + i) % DIRECTOR_AHEAD];
 }
 
+/* Which of the plan's bots sit where: a bot that has several seats is several processes. */
+static void director_processes(const struct director *d, const struct pairing *p, int *bot)
+{
+	for (int seat = 0; seat < p->seats; seat++) {
+		bot[seat] = p->bot[seat];
+		for (int other = 0; other < seat; other++) {
+			if (p->bot[other] == p->bot[seat])
+				bot[seat] += d->t->bots_count;
+		}
+		assert(bot[seat] < d->plan.bots_count);
+	}
+}
+
 static bool director_order(struct slot *s, const struct job *job)
 {
 	static char line[LINE_FROM_REFEREE];
@@ -96,7 +109,7 @@ static bool director_order(struct slot *s, const struct job *job)
 		.seats = job->pairing.seats,
 		.fen = opening->is_position ? opening->text : "",
 		.moves = opening->is_position ? "" : opening->text};
-	memcpy(order.bot, job->pairing.bot, sizeof order.bot);
+	director_processes(s->director, &job->pairing, order.bot);
 	size_t length = order_write(&order, line, sizeof line), sent = 0;
 	assert(length > 0);
 	while (sent < length) {

@@ -8,6 +8,7 @@
 #include "referee/ground/memory.h"
 #include "referee/ground/words.h"
 #include "referee/sandbox/find.h"
+#include "referee/tournament/schedule.h"
 #include "referee/tournament/settings.h"
 
 /* What no bot is to see: the database with what SQLite keeps beside it, and the other bots'
@@ -32,7 +33,8 @@ static char **plan_make_hidden(const struct tournament *t)
 
 bool plan_make(struct plan *p, const struct tournament *t, char *why, size_t room)
 {
-	struct bot_plan *bots = memory_get((size_t)t->bots_count, sizeof *bots);
+	int copies = schedule_bots_seats(t), count_all = copies * t->bots_count;
+	struct bot_plan *bots = memory_get((size_t)count_all, sizeof *bots);
 	*p = (struct plan){.rules = t->rules,
 		.players = t->players,
 		.params = t->params,
@@ -44,9 +46,9 @@ bool plan_make(struct plan *p, const struct tournament *t, char *why, size_t roo
 		.hidden = plan_make_hidden(t),
 		.restart = t->restart,
 		.bots = bots,
-		.bots_count = t->bots_count};
-	for (int i = 0; i < t->bots_count; i++) {
-		const struct bot *bot = &t->bots[i];
+		.bots_count = count_all};
+	for (int i = 0; i < count_all; i++) {
+		const struct bot *bot = &t->bots[i % t->bots_count];
 		char **words;
 		int count;
 		bots[i] = (struct bot_plan){.name = bot->name,

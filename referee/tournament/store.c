@@ -45,6 +45,7 @@ static int store_find(struct store *s, const struct tournament *t, bool fresh, b
 	*known = error == DB_OK;
 	if (*known) {
 		s->tournament = row.id;
+		s->games_began = definition_games(row.definition);
 		if (!definition_same(row.definition, definition, why, room))
 			error = DB_NONE;
 	} else if (error == DB_NONE) {
@@ -57,6 +58,7 @@ static int store_find(struct store *s, const struct tournament *t, bool fresh, b
 			.created_ms = time_utc()};
 		error = db_tournament_add(s->db, &row);
 		s->tournament = row.id;
+		s->games_began = t->games;
 	}
 	free(definition);
 	return error;
@@ -141,7 +143,7 @@ int store_game(struct store *s, struct db_game *g, const int *bots)
 		before[i] = s->elo[bots[i]];
 		r->rank[i] = g->seat[i].rank;
 	}
-	elo_update(before, r->rank, g->seats, after);
+	elo_update(before, r->rank, bots, g->seats, after);
 	for (int i = 0; i < g->seats; i++) {
 		g->seat[i].bot = s->bot_ids[bots[i]];
 		g->seat[i].elo_before = before[i];
