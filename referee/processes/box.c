@@ -23,8 +23,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -34,10 +34,11 @@
 #include "referee/sandbox/cgroup.h"
 #include "referee/sandbox/environment.h"
 #include "referee/sandbox/landlock.h"
+#include "referee/sandbox/mounts.h"
 #include "referee/sandbox/owners.h"
 
 enum {
-	BOX_PATIENCE = 20, /* milliseconds */
+	BOX_PATIENCE = 50, /* milliseconds */
 	BOX_SLOTS = 256,
 	BOX_OWNERS = 0x40000000, /* the users of boxes: these, a process of ours, and a slot */
 };
@@ -58,12 +59,18 @@ static pid_t box_clone(uint64_t flags)
 	return (pid_t)syscall(SYS_clone3, &args, sizeof args);
 }
 
+/* Can namespaces be made, and used? Some systems make them and let nobody do anything there. */
 static bool box_may_make(uint64_t flags)
 {
+	const uid_t uid = geteuid();
+	const gid_t gid = getegid();
 	int status = -1;
 	pid_t child = box_clone(flags);
-	if (child == 0)
-		_exit(EXIT_SUCCESS);
+	if (child == 0) {
+		bool good = (flags & CLONE_NEWUSER) == 0 || keeper_enter_user(uid, gid);
+		good = good && ((flags & CLONE_NEWNS) == 0 || mounts_own() == 0);
+		_exit(good ? EXIT_SUCCESS : EXIT_FAILURE);
+	}
 	return child > 0 && waitpid(child, &status, 0) == child && status == 0;
 }
 
@@ -145,11 +152,18 @@ static ssize_t box_read_report(struct box *b, struct keeper_report *report)
 	return count;
 }
 
+/* Its own user may not start what we may? */
+static bool box_forbids(const struct keeper *k)
+{
+	struct stat program;
+	return k->rights.change && stat(k->program, &program) == 0 && S_ISREG(program.st_mode) &&
+	       faccessat(AT_FDCWD, k->program, X_OK, AT_EACCESS) == 0;
+}
+
 /* Reads how the start went; it comes at once, since exec decides it. */
 static enum box_result box_take_start(struct box *b, const struct keeper *k, char *why, size_t room)
 {
 	struct keeper_report report;
-	struct stat program;
 	bool refused;
 	if (box_read_report(b, &report) != sizeof report) {
 		snprintf(why, room, "its box broke");
@@ -160,9 +174,7 @@ static enum box_result box_take_start(struct box *b, const struct keeper *k, cha
 		return BOX_STARTED;
 	}
 	const char *layer = keeper_layer(report.layer, &refused);
-	if (refused && report.pid > 0 && report.failed == EACCES && k->rights.change &&
-		faccessat(AT_FDCWD, k->program, X_OK, AT_EACCESS) == 0 &&
-		stat(k->program, &program) == 0 && S_ISREG(program.st_mode)) {
+	if (refused && report.pid > 0 && report.failed == EACCES && box_forbids(k)) {
 		b->forbidden = true;
 		snprintf(why, room,
 			"\"%s\" cannot be started: at this level of the sandbox it runs as a user "
@@ -176,7 +188,8 @@ static enum box_result box_take_start(struct box *b, const struct keeper *k, cha
 			strerror(report.failed));
 		return BOX_REFUSED;
 	}
-	snprintf(why, room, "%s could not be made: %s", layer, strerror(report.failed));
+	snprintf(why, room, "%s could not be made: %s%s%s", layer, report.place,
+		report.place[0] != '\0' ? ": " : "", strerror(report.failed));
 	return BOX_BROKEN;
 }
 

@@ -66,7 +66,7 @@ enum box_result box_start(struct box *b, const struct box_order *order, char *wh
  * killed. */
 void box_kill(struct box *b);
 
-/* Has the program ended by itself? Then *status is what waitpid() said of it. Looks for up to 20
+/* Has the program ended by itself? Then *status is what waitpid() said of it. Looks for up to 50
  * ms, so only when no clock runs. */
 bool box_ended(struct box *b, int *status);
 

@@ -13,7 +13,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,18 +41,20 @@ static bool keeper_write_file(const char *path, const char *text)
 
 /* --- layers of the box ---------------------------------------------------------------------- */
 
-/* In a new user namespace we are nobody, and may do all; so that we are ourselves there. */
-static bool keeper_lay_namespace(struct keeper *k)
+bool keeper_enter_user(uid_t uid, gid_t gid)
 {
 	char map[64];
-	if (!k->new_user)
-		return true;
-	snprintf(map, sizeof map, "%u %u 1", k->gid, k->gid);
+	snprintf(map, sizeof map, "%u %u 1", gid, gid);
 	if (!keeper_write_file("/proc/self/setgroups", "deny") ||
 		!keeper_write_file("/proc/self/gid_map", map))
 		return false;
-	snprintf(map, sizeof map, "%u %u 1", k->uid, k->uid);
+	snprintf(map, sizeof map, "%u %u 1", uid, uid);
 	return keeper_write_file("/proc/self/uid_map", map);
+}
+
+static bool keeper_lay_namespace(struct keeper *k)
+{
+	return !k->new_user || keeper_enter_user(k->uid, k->gid);
 }
 
 /* Before anything is made that is the box's. */
@@ -71,7 +72,10 @@ static bool keeper_lay_view(struct keeper *k)
 		.owner = k->rights.owner,
 		.group = k->rights.group,
 		.change = k->rights.change};
-	return mounts_enter(&plan, &k->place) == 0;
+	if (mounts_enter(&plan, &k->place) != 0)
+		return false;
+	k->place = NULL;
+	return true;
 }
 
 static bool keeper_lay_rules(struct keeper *k)
@@ -168,6 +172,14 @@ const char *keeper_layer(int layer, bool *refused)
 	return keeper_layers[layer].name;
 }
 
+/* Byte by byte, since no function of the C library is safe here. */
+static void keeper_note_place(struct keeper *k)
+{
+	const char *place = k->place != NULL ? k->place : "";
+	for (size_t i = 0; place[i] != '\0' && i < sizeof k->told.place - 1; i++)
+		k->told.place[i] = place[i];
+}
+
 /* Lays all layers of a side that the level has; false: told.failed and told.layer say where not. */
 static bool keeper_lay(struct keeper *k, enum keeper_side side)
 {
@@ -178,6 +190,7 @@ static bool keeper_lay(struct keeper *k, enum keeper_side side)
 		k->told.layer = i;
 		if (!row->lay(k)) {
 			k->told.failed = errno;
+			keeper_note_place(k);
 			return false;
 		}
 	}
@@ -226,28 +239,37 @@ static bool keeper_watches(const struct keeper *k)
 	return k->order->level == SANDBOX_FULL && k->group < 0 && k->rights.allowance->memory > 0;
 }
 
-/* What all processes here hold, our own left out. */
-static int64_t keeper_sum(void)
+/* A number in a file of /proc about a process, behind the text before; -1: there is none. */
+static int64_t keeper_number(int process, const char *name, const char *before)
 {
-	char path[64], text[64];
-	int64_t pages = 0, resident;
+	char path[64], text[1024];
+	snprintf(path, sizeof path, "/proc/%d/%s", process, name);
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t length = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
+	if (fd >= 0)
+		close(fd);
+	text[length > 0 ? length : 0] = '\0';
+	const char *found = strstr(text, before);
+	return found == NULL ? -1 : strtoll(found + strlen(before), NULL, 10);
+}
+
+/* What all processes here hold, our own left out, in bytes. exact: what several share counts once,
+ * which takes the kernel a while; else for each. */
+static int64_t keeper_sum(bool exact)
+{
+	int64_t sum = 0, more;
 	DIR *all = opendir("/proc");
 	for (struct dirent *entry; all != NULL && (entry = readdir(all)) != NULL;) {
 		int process = atoi(entry->d_name);
 		if (process <= 1)
 			continue;
-		snprintf(path, sizeof path, "/proc/%d/statm", process);
-		int fd = open(path, O_RDONLY | O_CLOEXEC);
-		ssize_t length = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
-		if (fd >= 0)
-			close(fd);
-		text[length > 0 ? length : 0] = '\0';
-		if (sscanf(text, "%*s %" SCNd64, &resident) == 1)
-			pages += resident;
+		more = exact ? keeper_number(process, "smaps_rollup", "\nPss:") * 1024
+			     : keeper_number(process, "statm", " ") * sysconf(_SC_PAGESIZE);
+		sum += more > 0 ? more : 0;
 	}
 	if (all != NULL)
 		closedir(all);
-	return pages * sysconf(_SC_PAGESIZE);
+	return sum;
 }
 
 /* Waits until something ended or it is time to look at its memory; false: it took too much. */
@@ -259,8 +281,11 @@ static bool keeper_watch(struct keeper *k)
 	sigaddset(&ended, SIGCHLD);
 	if (sigtimedwait(&ended, NULL, &look) == SIGCHLD)
 		return true;
-	k->told.taken = keeper_sum();
-	k->told.watched = k->told.taken > k->rights.allowance->memory;
+	const int64_t most = k->rights.allowance->memory;
+	k->told.taken = keeper_sum(false);
+	if (k->told.taken > most)
+		k->told.taken = keeper_sum(true);
+	k->told.watched = k->told.taken > most;
 	return !k->told.watched;
 }
 

@@ -129,7 +129,8 @@ bool trial_pass(enum sandbox_level level, char *why, size_t room)
 		return true;
 	if (readlink("/proc/self/exe", program, sizeof program - 1) <= 0 ||
 		!trial_run(&t, program, level, reason, sizeof reason)) {
-		snprintf(why, room, "a box cannot be made: %s", reason);
+		snprintf(why, room, "a box cannot be made: %s%s", reason,
+			level == SANDBOX_FULL ? "; sandbox = reduced asks for less" : "");
 		return false;
 	}
 	if (t.failed > 0)

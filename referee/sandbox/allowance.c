@@ -6,7 +6,8 @@
 const char *const sandbox_level_names[SANDBOX_LEVELS] = {
 	[SANDBOX_NONE] = "none", [SANDBOX_REDUCED] = "reduced", [SANDBOX_FULL] = "full"};
 
-/* Threads are processes: Node starts with 8, Java with 16, and more where there are more processors. */
+/* Threads are processes: Node starts with 8, Java with 16, and more where there are more
+ * processors. */
 const struct allowance allowance_usual = {
 	.memory = INT64_C(256) << 20,
 	.scratch = INT64_C(16) << 20,

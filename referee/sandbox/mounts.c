@@ -228,14 +228,19 @@ static int mounts_put_all(const struct view *v, const int *picked, const char **
 	return 0;
 }
 
+int mounts_own(void)
+{
+	struct mount_attr own = {.propagation = MOUNTS_PRIVATE};
+	return (int)syscall(SYS_mount_setattr, AT_FDCWD, "/", MOUNTS_RECURSIVE, &own, sizeof own);
+}
+
 /* Makes it where all of it is at hand; picked has room for a descriptor of each item. */
 static int mounts_build(const struct mounts_plan *p, int *picked, const char **place)
 {
 	const struct view *v = p->view;
 	char dir[FIND_PATH + 2];
-	struct mount_attr own = {.propagation = MOUNTS_PRIVATE};
 	*place = "/";
-	if (syscall(SYS_mount_setattr, AT_FDCWD, "/", MOUNTS_RECURSIVE, &own, sizeof own) != 0)
+	if (mounts_own() != 0)
 		return -1;
 	for (int i = 0; i < v->count; i++) {
 		*place = v->items[i].path;

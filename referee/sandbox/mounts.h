@@ -17,6 +17,10 @@ struct mounts_plan {
 	bool change; /* the owner is not us: what is the bot's is to look like the owner's */
 };
 
+/* In a new mount namespace: from now on our mounts are nobody else's. -1 with errno: we may not
+ * mount here. */
+int mounts_own(void);
+
 /* In a process with mount and process namespaces of its own: replaces its root by the view, with
  * /proc, the few devices, and the scratch folder. -1 with errno: it could not be; *place then names
  * what it was about. */

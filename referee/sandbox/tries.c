@@ -315,7 +315,7 @@ bool try_lock_memory(void)
 {
 	enum { SIZE = 1 << 20 };
 	void *memory = mmap(NULL, SIZE, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	return memory != MAP_FAILED && mlock(memory, SIZE) == 0;
+	return memory != MAP_FAILED && syscall(SYS_mlock, memory, SIZE) == 0;
 }
 
 bool try_raise(void)

@@ -139,8 +139,10 @@ static void box_kill_chain(void)
 {
 	static char program[BOX_PATH];
 	char why[256] = "", byte, *argv[] = {program, NULL};
+	/* The sanitizers take more memory than any limit leaves. */
+	static const struct allowance allowance = {.processes = 64, .files = 64};
 	const struct box_order order = {
-		.argv = argv, .level = SANDBOX_FULL, .allowance = &allowance_usual};
+		.argv = argv, .level = SANDBOX_FULL, .allowance = &allowance};
 	const int chains = geteuid() == 0 ? CHAINS : CHAINS / 10;
 	struct box b;
 	box_rogue("chain", program);

@@ -131,6 +131,11 @@ static const struct {
 	{"param = x=1 = 2\n", "param = x=1 = 3\n",
 		"param was x=1 = 2 when the tournament began, now it is x=1 = 3"},
 	{"ab = 1\n", "a = 1\n", "a was none when the tournament began, now it is 1"},
+	/* bots may be added; their own limits stand for what they are */
+	{"a = 1\n", "a = 1\nbot x memory = 2M\n", NULL},
+	{"a = 1\nbot x memory = 2M\n", "a = 1\n", NULL},
+	{"bot x memory = 2M\n", "bot x memory = 3M\n",
+		"bot x memory was 2M when the tournament began, now it is 3M"},
 	{"", "", NULL},
 	/* a sample may have more games, of the same bots; what is not said is all */
 	{"games = 9 of a b c\n", "games = 12 of a b c\n", NULL},

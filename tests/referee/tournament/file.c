@@ -5,6 +5,7 @@
 
 #include <sys/stat.h>
 
+#include "referee/tournament/settings.h"
 #include "tests/referee/tournament/told.h"
 #include "tests/suite.h"
 
@@ -271,6 +272,7 @@ static const char whole[] = "# every key\n"
 			    "\tdir = students/mine\n"
 			    "\toption = { \"Depth=4\", \"Name=a b\" }\n"
 			    "\tisready = position\n"
+			    "\tmemory = 512M processes = none line = 1K quit = 1s\n"
 			    "}";
 
 START_TEST(every_key_lands_where_it_belongs)
@@ -310,6 +312,20 @@ START_TEST(every_key_lands_where_it_belongs)
 		ck_assert_int_eq(t.bots[1].options_count, 2);
 		ck_assert_str_eq(t.bots[1].options[1], "Name=a b");
 		ck_assert(t.bots[1].isready_position);
+		struct allowance a, b;
+		settings_bot_allowance(&t, &t.bots[0], &a);
+		settings_bot_allowance(&t, &t.bots[1], &b);
+		ck_assert_int_eq(a.memory, INT64_C(268435456));
+		ck_assert_int_eq(b.memory, INT64_C(536870912));
+		ck_assert_int_eq(a.processes, 64);
+		ck_assert_int_eq(b.processes, 0);
+		ck_assert_int_eq(a.line, 4096);
+		ck_assert_int_eq(b.line, 1024);
+		ck_assert_int_eq(a.quit, 0);
+		ck_assert_int_eq(b.quit, SECOND);
+		ck_assert_int_eq(a.startup, 120 * SECOND);
+		ck_assert_int_eq(b.startup, 120 * SECOND);
+		ck_assert_int_eq(t.sandbox, SANDBOX_NONE);
 		ck_assert_int_eq(t.bots[1].at.line, 24);
 		tournament_clear(&t);
 	}
