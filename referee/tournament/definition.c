@@ -47,7 +47,19 @@ static const char *definition_next(const char *text, struct definition_line *lin
 	return end + 1;
 }
 
-/* Looks in text for the line of the same key; where it lacks one, the value is none. */
+/* What a setting was before it was there: its preset, where that is a value. */
+static const char *definition_unwritten(const struct definition_line *line)
+{
+	for (const struct setting *s = settings_of_tournament; s->key != NULL; s++) {
+		bool found = strlen(s->key) == (size_t)line->key_length &&
+			     memcmp(s->key, line->key, (size_t)line->key_length) == 0;
+		if (found && s->preset != NULL && strchr(s->preset, ' ') == NULL)
+			return s->preset;
+	}
+	return "none";
+}
+
+/* Looks in text for the line of the same key; a file of old may lack it. */
 static void definition_find(
 	const char *text, const struct definition_line *wanted, struct definition_line *found)
 {
@@ -56,8 +68,8 @@ static void definition_find(
 			memcmp(found->key, wanted->key, (size_t)wanted->key_length) == 0)
 			return;
 	}
-	found->value = "none";
-	found->value_length = 4;
+	found->value = definition_unwritten(wanted);
+	found->value_length = (int)strlen(found->value);
 }
 
 /* Is every line of one also in other? False: *difference is it, and *instead what other has. */

@@ -283,15 +283,22 @@ static void director_on_record(evutil_socket_t fd, short what, void *arg)
 	}
 }
 
+/* Does each arbiter keep to one processor? */
+static bool director_pins(const struct tournament *t)
+{
+	cpu_set_t mine;
+	bool room =
+		sched_getaffinity(0, sizeof mine, &mine) == 0 && t->concurrency <= CPU_COUNT(&mine);
+	return t->affinity == AFFINITY_YES || (t->affinity == AFFINITY_AUTO && room);
+}
+
 /* Puts an arbiter into the slot. */
 static void director_hire(struct slot *s)
 {
 	struct director *d = s->director;
-	cpu_set_t mine;
-	bool room = sched_getaffinity(0, sizeof mine, &mine) == 0 &&
-		    d->t->concurrency <= CPU_COUNT(&mine);
+	int number = director_pins(d->t) ? s->number : -1;
 	line_reader_init(&s->lines, s->room, DIRECTOR_ROOM);
-	if (process_start(&s->process, PROCESS_ARBITER, &d->plan, room ? s->number : -1) != 0) {
+	if (process_start(&s->process, PROCESS_ARBITER, &d->plan, number) != 0) {
 		snprintf(d->why, d->room, "an arbiter could not be started: %s", strerror(errno));
 		director_finish(d, DIRECTOR_BROKEN);
 		return;

@@ -21,6 +21,7 @@ bool plan_make(struct plan *p, const struct tournament *t, char *why, size_t roo
 		.newgame = t->newgame,
 		.quit = t->quit,
 		.restart = t->restart,
+		.ponder = t->ponder,
 		.bots = bots,
 		.bots_count = t->bots_count};
 	for (int i = 0; i < t->bots_count; i++) {
