@@ -11,7 +11,7 @@
 
 /* What every bot may use of the processor between its moves in one game: to tidy up, and a part of
  * the time for what its run-time does behind its back. More than both is noticed. */
-#define PONDER_FREE (10 * MILLISECOND)
+#define PONDER_FREE (20 * MILLISECOND)
 enum { PONDER_PART = 20 };
 
 /* cpu was used in all the time of a game that was not its own. */

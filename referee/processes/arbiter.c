@@ -247,6 +247,16 @@ static bool arbiter_set_up(struct arbiter *a, char *why, size_t room)
 		(const char *const *)plan->params, plan->params_count, why, room);
 }
 
+/* It has lost before the game begins. */
+static void arbiter_bench(struct arbiter *a, int seat)
+{
+	unsigned bit = 1u << (seat - 1);
+	game_judge(&a->game, seat, VERDICT_BENCHED, "failed %d games in a row before",
+		a->plan->strikes);
+	a->waiting &= ~bit;
+	a->failed |= bit;
+}
+
 static void arbiter_begin(struct arbiter *a)
 {
 	const struct plan *plan = a->plan;
@@ -272,6 +282,10 @@ static void arbiter_begin(struct arbiter *a)
 		assert(bot < plan->bots_count);
 		a->seat[i] = &a->bots[bot];
 		a->used[bot] = a->games;
+		if (a->order.benched & 1u << i) {
+			arbiter_bench(a, i + 1);
+			continue;
+		}
 		bot_prepare(a->seat[i], &(struct bot_game){&a->setup, i + 1, a->order.seed});
 	}
 }
@@ -311,8 +325,10 @@ static void arbiter_finish(struct arbiter *a)
 	struct record r = {.kind = RECORD_SEAT};
 	game_ranks(&a->game, ranks);
 	for (int i = 0; i < a->order.seats; i++) {
-		arbiter_note_pondering(a, i + 1);
-		bot_gameover(a->seat[i], ranks, a->game.reason);
+		if ((a->order.benched & 1u << i) == 0) {
+			arbiter_note_pondering(a, i + 1);
+			bot_gameover(a->seat[i], ranks, a->game.reason);
+		}
 		r.seat = i + 1;
 		r.number[0] = ranks[i];
 		r.word = verdict_table[a->game.seat[i].verdict].name;

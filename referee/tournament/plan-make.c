@@ -22,6 +22,7 @@ bool plan_make(struct plan *p, const struct tournament *t, char *why, size_t roo
 		.quit = t->quit,
 		.restart = t->restart,
 		.ponder = t->ponder,
+		.strikes = t->strikes,
 		.bots = bots,
 		.bots_count = t->bots_count};
 	for (int i = 0; i < t->bots_count; i++) {
