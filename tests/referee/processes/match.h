@@ -199,7 +199,7 @@ static inline void match_finish(struct match **matches, int count)
 			fds[i] = (struct pollfd){wanted ? matches[i]->process.from : -1, POLLIN, 0};
 			running += wanted;
 		}
-		if (poll(fds, (nfds_t)count, 1000) <= 0)
+		if (running == 0 || poll(fds, (nfds_t)count, 1000) <= 0)
 			continue;
 		for (int i = 0; i < count; i++)
 			if (fds[i].revents != 0 && !match_read(matches[i]))
