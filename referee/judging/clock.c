@@ -184,6 +184,25 @@ usec clock_deadline(const struct clock *c, const struct spent *s)
 	return deadline < clock_end(c) ? deadline : clock_end(c);
 }
 
+static double clock_ms(usec span)
+{
+	return (double)span / (double)MILLISECOND;
+}
+
+void clock_tell(
+	const struct clock *c, const struct spent *s, bool answered, char *text, size_t room)
+{
+	char waited[64] = "", charged[64] = "";
+	if (s->wait >= 0)
+		snprintf(waited, sizeof waited, ", %.1f ms waiting for one", clock_ms(s->wait));
+	if (clock_counts(c) != CHARGE_WALL)
+		snprintf(charged, sizeof charged, "; charged (%s): %.1f ms",
+			charge_names[clock_counts(c)], clock_ms(clock_charge(c, s)));
+	snprintf(text, room, "%s %.1f ms of %.1f ms (+%.1f ms margin): %.1f ms on a processor%s%s",
+		answered ? "took" : "no answer after", clock_ms(s->wall), clock_ms(c->allowed),
+		clock_ms(c->limits->margin), clock_ms(s->cpu), waited, charged);
+}
+
 void clock_stop(struct clock *c, const struct spent *s)
 {
 	usec used = clock_charge(c, s);

@@ -95,6 +95,11 @@ usec clock_end(const struct clock *c);
 /* What a bot may be told that it has for its next move: of a tc. */
 usec clock_offer(const struct clock *c);
 
+/* The evidence of a loss on time, for the results: "took 31.2 ms of 25.0 ms (+5.0 ms margin): 10.1
+ * ms on a processor, 19.8 ms waiting for one", or "no answer after ..." */
+void clock_tell(
+	const struct clock *c, const struct spent *s, bool answered, char *text, size_t room);
+
 /* The answer came in time: charges it, and gives what the tc gives for it. */
 void clock_stop(struct clock *c, const struct spent *s);
 

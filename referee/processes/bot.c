@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "referee/processes/go.h"
 #include "referee/processes/program.h"
 
 /* How long a bot that reads no more is waited for. */
@@ -108,24 +109,12 @@ static void bot_measure(struct bot_process *b, usec at)
 /* Its time was over, whether it has answered by then or not. */
 static void bot_late(struct bot_process *b, bool answered)
 {
-	const struct clock *clock = bot_clock(b);
-	const struct spent *s = &b->answer.spent;
-	char waited[64] = "", charged[64] = "";
-	if (b->channel.shut) {
+	char words[GAME_DETAIL];
+	clock_tell(bot_clock(b), &b->answer.spent, answered, words, sizeof words);
+	if (b->channel.shut)
 		bot_fail(b, VERDICT_CRASH, "closed its input");
-		return;
-	}
-	if (s->wait >= 0)
-		snprintf(
-			waited, sizeof waited, ", %.1f ms waiting for one", (double)s->wait / 1000);
-	if (clock->limits->charge != CHARGE_WALL)
-		snprintf(charged, sizeof charged, "; charged (%s): %.1f ms",
-			charge_names[clock->limits->charge], (double)clock_charge(clock, s) / 1000);
-	bot_fail(b, VERDICT_TIME,
-		"%s %.1f ms of %.1f ms (+%.1f ms margin): %.1f ms on a processor%s%s",
-		answered ? "took" : "no answer after", (double)s->wall / 1000,
-		(double)clock->allowed / 1000, (double)clock->limits->margin / 1000,
-		(double)s->cpu / 1000, waited, charged);
+	else
+		bot_fail(b, VERDICT_TIME, "%s", words);
 }
 
 /*
@@ -338,35 +327,6 @@ void bot_prepare(struct bot_process *b, const struct bot_game *game)
 	bot_send_newgame(b);
 }
 
-/* All limits that hold, for a bot that asked for them; else, as UGI has it, one kind: the clocks,
- * or the time, or the depth, or the nodes. */
-static struct message bot_go(const struct bot_process *b, const struct game *g)
-{
-	const struct limits *limits = &b->plan->limits;
-	struct message m = message_make(MESSAGE_GO);
-	bool all = (b->features & FEATURE_CLOCK) != 0, said = false;
-	if (limits_have_tc(limits)) {
-		for (int i = 0; i < g->setup->seats; i++) {
-			m.go.time[i] = clock_offer(&g->seat[i].clock) / MILLISECOND;
-			m.go.inc[i] = limits->tc_increment / MILLISECOND;
-		}
-		if (limits->tc_moves > 0 && all)
-			m.go.movestogo = g->seat[b->game.seat - 1].clock.moves_left;
-		said = true;
-	}
-	if (limits->per_move > 0 && (all || !said)) {
-		m.go.movetime = limits->per_move < MILLISECOND ? 1 : limits->per_move / MILLISECOND;
-		said = true;
-	}
-	if (limits->depth > 0 && (all || !said)) {
-		m.go.depth = limits->depth;
-		said = true;
-	}
-	if (limits->nodes > 0 && (all || !said))
-		m.go.nodes = limits->nodes;
-	return m;
-}
-
 void bot_ask(struct bot_process *b, struct game *g)
 {
 	static char out[BOT_TURN], legal[LINE_FROM_REFEREE - 16];
@@ -389,7 +349,8 @@ void bot_ask(struct bot_process *b, struct game *g)
 		m.legal.moves = legal;
 		length = bot_add(out, length, sizeof out, &m);
 	}
-	m = b->self->isready_position ? message_make(MESSAGE_ISREADY) : bot_go(b, g);
+	m = b->self->isready_position ? message_make(MESSAGE_ISREADY)
+				      : go_make(g, b->game.seat, b->features);
 	length = bot_add(out, length, sizeof out, &m);
 	channel_turn(&b->channel);
 	b->answer = (struct bot_answer){.spent = {.wait = -1}};
@@ -408,7 +369,7 @@ void bot_ask(struct bot_process *b, struct game *g)
 /* It has read the position: the rest of what it is asked. The clock runs since the position. */
 static void bot_settle(struct bot_process *b)
 {
-	struct message m = bot_go(b, b->position);
+	struct message m = go_make(b->position, b->game.seat, b->features);
 	b->phase = BOT_THINKING;
 	bot_say(b, &m);
 }

@@ -48,6 +48,23 @@ void census_close(struct census *c)
 	*c = (struct census){.keeper = 0};
 }
 
+bool census_possible(char *why, size_t room)
+{
+	static const char *const files[] = {"schedstat", "children"};
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+		char path[64];
+		snprintf(path, sizeof path, "/proc/thread-self/%s", files[i]);
+		if (access(path, R_OK) == 0)
+			continue;
+		snprintf(why, room,
+			"this system has no %s, which is needed to charge it: take "
+			"charge = wall",
+			path);
+		return false;
+	}
+	return true;
+}
+
 /* The text of a small file of /proc; "" when it is not there any more. */
 static __attribute__((format(printf, 2, 3))) void census_read(
 	char text[CENSUS_TEXT], const char *format, ...)

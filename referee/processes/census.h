@@ -12,6 +12,7 @@
 #define REFEREE_PROCESSES_CENSUS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <sys/types.h>
 
 #include "referee/ground/time.h"
@@ -34,6 +35,9 @@ struct census_found {
 /* The box of this keeper, our child. Nothing is looked at yet. */
 void census_open(struct census *c, pid_t keeper);
 void census_close(struct census *c);
+
+/* Does this kernel tell what a census asks, and how long a thread waits? False: a line in why. */
+bool census_possible(char *why, size_t room);
 
 void census_take(struct census *c, struct census_found *found);
 

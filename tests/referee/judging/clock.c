@@ -336,6 +336,35 @@ static const struct {
 	{"1:30", false, 0, 0, 0},
 };
 
+static const struct {
+	struct limits limits;
+	struct spent spent;
+	bool answered;
+	const char *words;
+} losses[] = {
+	{{.per_move = 25000, .margin = 5000}, {31240, 10060, 19780}, true,
+		"took 31.2 ms of 25.0 ms (+5.0 ms margin): 10.1 ms on a processor, 19.8 ms waiting "
+		"for one"},
+	{{.per_move = 100000, .margin = 20000}, {120001, 0, -1}, false,
+		"no answer after 120.0 ms of 100.0 ms (+20.0 ms margin): 0.0 ms on a processor"},
+	{{.tc_increment = 100000, .tc_bank = 2000000, .charge = CHARGE_FAIR},
+		{2500000, 900000, 300000}, true,
+		"took 2500.0 ms of 2100.0 ms (+0.0 ms margin): 900.0 ms on a processor, 300.0 ms "
+		"waiting for one; charged (fair): 2200.0 ms"},
+};
+
+START_TEST(a_loss_on_time_says_its_evidence)
+	{
+		struct clock c;
+		char text[256];
+		clock_init(&c, &losses[_i].limits);
+		clock_start(&c, moment);
+		ck_assert(clock_fell(&c, &losses[_i].spent));
+		clock_tell(&c, &losses[_i].spent, losses[_i].answered, text, sizeof text);
+		ck_assert_str_eq(text, losses[_i].words);
+	}
+END_TEST
+
 START_TEST(a_tc_is_read_as_it_is_documented_or_not_at_all)
 	{
 		struct limits l = {.tc_time = 7, .tc_moves = 8, .tc_increment = 9, .tc_bank = 10};
@@ -367,4 +396,5 @@ SUITE("judging/clock",
 	LOOP(a_bank_pays_what_a_move_takes_over_its_own_time, sizeof banks / sizeof *banks),
 	CASE(a_tc_is_charged_what_the_tournament_chose),
 	CASE(a_time_per_move_is_the_same_for_every_move),
+	LOOP(a_loss_on_time_says_its_evidence, sizeof losses / sizeof *losses),
 	LOOP(a_tc_is_read_as_it_is_documented_or_not_at_all, sizeof controls / sizeof *controls))
