@@ -1,5 +1,5 @@
 /*
- * go.c - limits as the protocol says them: in whole milliseconds, and never 0.
+ * go.c - limits as the protocol says them, in whole milliseconds.
  */
 #include "referee/processes/go.h"
 

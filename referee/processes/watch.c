@@ -41,7 +41,7 @@ void watch_close(struct watch *w)
 	w->rested = 0;
 }
 
-/* A first look: is there more in the box than one process? */
+/* A look at the whole box. Is there more in it than one process? */
 static void watch_census(struct watch *w, struct census_found *found)
 {
 	census_take(&w->census, found);
@@ -51,7 +51,7 @@ static void watch_census(struct watch *w, struct census_found *found)
 void watch_begin(struct watch *w, usec now)
 {
 	struct census_found found;
-	if (w->whole || w->census.now == NULL)
+	if (w->whole)
 		watch_census(w, &found);
 	meter_cpu(&w->meter);
 	meter_wait(&w->meter);

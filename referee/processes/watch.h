@@ -5,7 +5,8 @@
  * Three measures, each where its price is small beside what is measured. Moves of less than a
  * millisecond: the processor time of the bot's process. Longer ones: also how long its main thread
  * waited for a processor. The whole box (census.h): always where the limits charge anything but the
- * wall's time; else only for boxes of more than one process.
+ * wall's time; else only for boxes of more than one process, which is seen when one first rests for
+ * ten milliseconds.
  */
 #ifndef REFEREE_PROCESSES_WATCH_H
 #define REFEREE_PROCESSES_WATCH_H
