@@ -367,8 +367,11 @@ void box_kill(struct box *b)
 
 static bool box_signal(const struct box *b, int number)
 {
-	if (b->keeper > 0 && box_level == BOX_NAMESPACE)
-		return sigqueue(b->keeper, BOX_PASS_ON, (union sigval){.sival_int = number}) == 0;
+	const union sigval value = {.sival_int = number};
+	if (b->keeper > 0 && box_level == BOX_NAMESPACE &&
+		sigqueue(b->keeper, BOX_PASS_ON, value) == 0)
+		return true;
+	/* Also where a user's signals are so many that no more are queued. */
 	return b->program > 0 && kill(-b->program, number) == 0;
 }
 

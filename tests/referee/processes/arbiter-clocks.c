@@ -7,6 +7,8 @@
  */
 #include "referee/processes/arbiter.h"
 
+#include <sched.h>
+
 #include "tests/referee/processes/match.h"
 #include "tests/suite.h"
 
@@ -121,6 +123,42 @@ START_TEST(where_it_is_allowed_nobody_is_named)
 	}
 END_TEST
 
+/* --- processors ----------------------------------------------------------------------------- */
+
+/* Which processors a bot of arbiter number may use: it waits for its move, and is found. */
+static void arbiter_processors(int number, cpu_set_t *processors)
+{
+	struct match *m = match_create("tictactoe", 2);
+	pid_t bot = 0;
+	match_bot(m, ROGUE "silent", NULL);
+	match_bot(m, ROGUE "silent", NULL);
+	m->plan.limits.per_move = 60 * SECOND;
+	match_start_number(m, number);
+	match_order(m, (int[]){0, 1});
+	ck_assert_int_eq(match_until_left(m, 2), 2);
+	ck_assert_int_eq(match_find(m, &bot), 2);
+	ck_assert_int_eq(sched_getaffinity(bot, sizeof *processors, processors), 0);
+	match_free(m);
+}
+
+START_TEST(arbiters_and_their_bots_share_the_processors_evenly)
+	{
+		cpu_set_t mine, used, sum;
+		ck_assert_int_eq(sched_getaffinity(0, sizeof mine, &mine), 0);
+		int count = CPU_COUNT(&mine) < 4 ? CPU_COUNT(&mine) : 4;
+		CPU_ZERO(&sum);
+		for (int i = 0; i < count; i++) {
+			/* so many more than there are processors: the same as the first of them */
+			arbiter_processors(i + CPU_COUNT(&mine), &used);
+			ck_assert_int_eq(CPU_COUNT(&used), 1);
+			CPU_OR(&sum, &sum, &used);
+		}
+		ck_assert_int_eq(CPU_COUNT(&sum), count);
+		arbiter_processors(-1, &used);
+		ck_assert(CPU_EQUAL(&used, &mine));
+	}
+END_TEST
+
 /* --- the bench ------------------------------------------------------------------------------ */
 
 static void arbiter_order_benched(struct match *m, unsigned benched)
@@ -184,4 +222,5 @@ SUITE("referee/processes/arbiter-clocks",
 	LOOP(who_thinks_while_others_move_is_named_and_frozen_from_then_on,
 		sizeof ways / sizeof *ways),
 	LOOP(where_it_is_allowed_nobody_is_named, sizeof ways / sizeof *ways),
+	CASE(arbiters_and_their_bots_share_the_processors_evenly),
 	LOOP(who_is_benched_loses_without_being_started, sizeof benches / sizeof *benches))
