@@ -11,6 +11,8 @@ extern const struct evaluation evaluation_connect4_threats, evaluation_connect4_
 extern const struct evaluation evaluation_nim_sum;
 extern const struct evaluation evaluation_letters_hopes, evaluation_letters_held;
 extern const struct evaluation evaluation_tree_mean;
+extern const struct evaluation evaluation_chinese_checkers_racing,
+	evaluation_chinese_checkers_jumping, evaluation_chinese_checkers_distance;
 extern const struct evaluation evaluation_zero;
 
 const struct evaluation *const all_evaluations[] = {
@@ -21,6 +23,9 @@ const struct evaluation *const all_evaluations[] = {
 	&evaluation_letters_hopes,
 	&evaluation_letters_held,
 	&evaluation_tree_mean,
+	&evaluation_chinese_checkers_racing,
+	&evaluation_chinese_checkers_jumping,
+	&evaluation_chinese_checkers_distance,
 	&evaluation_zero,
 	NULL,
 };

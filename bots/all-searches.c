@@ -11,6 +11,11 @@ const struct search *const all_searches[] = {
 	&search_minimax,
 	&search_alphabeta,
 	&search_pvs,
+	&search_maxn,
+	&search_paranoid,
+	&search_brs,
+	&search_brs_plus,
+	&search_opps,
 	&search_perfect,
 	NULL,
 };

@@ -5,7 +5,10 @@
  * for games that only know win, draw and loss, and in the game's own units where margins count
  * (rules->scored). It stays far below VALUE_STEP of search.h, so that no opinion looks like a win.
  *
- * With two seats an evaluation is antisymmetric: seat 2 gets the negative of what seat 1 gets.
+ * The numbers of all seats, those that gave up or are done included, add up to 0: with two seats,
+ * seat 2 gets the negative of what seat 1 gets. With more, a seat that is done before the others
+ * gets more than those who are not (or less, if it is good to be late): the search sees an end only
+ * when the whole game is over. Searches cut by this (search-maxn.c).
  */
 #ifndef BOTS_EVALUATION_H
 #define BOTS_EVALUATION_H
@@ -16,7 +19,7 @@
 
 #include "rules/rules.h"
 
-enum { EVALUATION_BYTES = 49152 };
+enum { EVALUATION_BYTES = 49152, EVALUATION_GAIN = 1000 };
 
 /* What an evaluation works out once for a setup and only reads while a search runs. */
 struct evaluation_cache {
@@ -31,6 +34,15 @@ struct evaluation {
 	void (*prepare)(const struct setup *s, struct evaluation_cache *cache);
 	/* What p, which is not over, is worth to seat. */
 	int64_t (*value)(const struct setup *s, const struct position *p, int seat,
+		const struct evaluation_cache *cache);
+	/* Quick guesses of what legal moves of p are worth to their mover, in small whole numbers,
+	 * at most EVALUATION_GAIN either way: better ones are looked at first, and some searches
+	 * let others play only the best. NULL: nothing is known, the rules' order counts. */
+	void (*gains)(const struct setup *s, const struct position *p, const move *moves, int count,
+		int *gains, const struct evaluation_cache *cache);
+	/* What the number of no seat goes beyond, either way, in any position at most so many plies
+	 * after p; -1: the game may be over by then, or nothing is known. NULL: always -1. */
+	int64_t (*bound)(const struct setup *s, const struct position *p, int plies,
 		const struct evaluation_cache *cache);
 };
 

@@ -133,6 +133,8 @@ static bool mind_play(struct mind *m, const char *text, char *why, size_t room)
 				length < 40 ? (int)length : 40, text, rules->name);
 			return false;
 		}
+		if (m->plies < MIND_PAST)
+			m->past[m->plies] = rules->key(&m->setup, &m->position);
 		rules->play(&m->setup, &m->position, played);
 		m->plies++;
 		text += length;
@@ -200,6 +202,8 @@ bool mind_think(struct mind *m, const struct search_limits *limits,
 	job->cache = &m->cache;
 	job->limits = *limits;
 	job->hooks = *hooks;
+	job->past = m->past;
+	job->past_count = m->plies < MIND_PAST ? m->plies : MIND_PAST;
 	job->table = m->table_size > 0 ? &m->table : NULL;
 	job->kept = m->keeper == m->settings.search ? m->kept : NULL;
 	job->seed = random_mix(random_mix((uint64_t)m->settings.seed, m->seed), (uint64_t)m->plies);

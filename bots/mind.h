@@ -16,7 +16,7 @@
 #include "bots/transposition.h"
 #include "rules/rules.h"
 
-enum { MIND_MOVES_TEXT = 65536 };
+enum { MIND_MOVES_TEXT = 65536, MIND_PAST = 16384 };
 
 struct mind {
 	struct settings settings; /* after a change: mind_changed() */
@@ -24,7 +24,8 @@ struct mind {
 	uint64_t seed;		  /* the game's */
 	bool placed;		  /* position is one of the game */
 	struct position position;
-	int plies; /* moves that led to it, as far as known */
+	int plies;		  /* moves that led to it, as far as known */
+	uint64_t past[MIND_PAST]; /* the keys of the positions before it: the first of them */
 
 	/* What led to the position, to play only the moves that are new. */
 	char from[POSITION_TEXT]; /* "": the game's start */

@@ -3,9 +3,9 @@
  *
  * One ply deeper at a time, each time with what the last one taught: the first move of a position
  * gets the whole window, the others a null window that only asks whether they are better, and the
- * order makes the first move nearly always the best: the table's move, then by killers (moves that
- * refuted a sister), history (moves that refuted anything), and what the table has of the children.
- * At the root the window starts narrow around the last value (aspiration).
+ * order makes the first move nearly always the best: the table's move, then by what the evaluation
+ * guesses, killers, history, and what the table has of the children. At the root the window starts
+ * narrow around the last value (aspiration).
  *
  * The value at each depth is minimax's. So an entry of the table counts only when
  *  - it was searched to the same depth,
@@ -13,57 +13,61 @@
  *  - or it promises a won or lost end no farther than the depth: nobody can put that off.
  * Values are the root's mover's, so its seat is part of the key. Ends are kept in the table as
  * counted from the position, not from the root.
+ *
+ * A style (search-pvs.h) changes which moves the others have; all else stays. What they have
+ * depends on the position, and on how many of them may still choose freely, which is then part of
+ * the key; never on what was learnt, so that values stay well defined.
  */
-#include "bots/search.h"
+#include "bots/search-pvs.h"
 
 #include <assert.h>
 #include <string.h>
 
+#include "bots/search-order.h"
 #include "bots/transposition.h"
 
 enum {
-	SEARCH_PVS_HISTORY = 1024,  /* moves are folded into so many */
-	SEARCH_PVS_WINDOW = 60,	    /* first aspiration window, each way */
-	SEARCH_PVS_WIDEST = 2000,   /* after that it is open */
-	SEARCH_PVS_ASPIRE = 3,	    /* from this depth on */
-	SEARCH_PVS_FULL = 1 << 16,  /* history beyond this is halved */
-	SEARCH_PVS_GLANCE = 2,	    /* from this depth on the table is asked for all children */
-	SEARCH_PVS_KILLER = 100000, /* in the weight of a move: more than any history */
-	SEARCH_PVS_LEAN = 1000,	    /* what an entry of a child says counts up to this, */
-	SEARCH_PVS_POINT = 100,	    /* each point so much */
-	SEARCH_PVS_KILLERS = 2,
-	SEARCH_PVS_FINAL = 4 /* a mark: nothing was left to the evaluation */
+	SEARCH_PVS_WINDOW = 60,	  /* first aspiration window, each way */
+	SEARCH_PVS_WIDEST = 2000, /* after that it is open */
+	SEARCH_PVS_ASPIRE = 3,	  /* from this depth on */
+	SEARCH_PVS_LEAN = 1000,	  /* what an entry of a child says counts up to this, */
+	SEARCH_PVS_POINT = 100,	  /* each point so much */
+	SEARCH_PVS_GAIN = 4000,	  /* and each that the evaluation guesses */
+	SEARCH_PVS_FINAL = 4	  /* a mark: nothing was left to the evaluation */
 };
-
-/* In job->own. */
-struct search_pvs_room {
-	move killers[SEARCH_PLIES][SEARCH_PVS_KILLERS];
-	int history[2][SEARCH_PVS_HISTORY]; /* [0] theirs, [1] ours */
-	int weights[SEARCH_STACK];	    /* of the moves in job->stack */
-};
-
-static_assert(sizeof(struct search_pvs_room) <= SEARCH_OWN, "the room is large enough");
 
 /* A node's window and what is known of it. */
 struct search_pvs_node {
+	const struct search_style *style;
 	int depth, ply;
-	bool mine;
-	uint64_t key;
+	int left; /* how many of the others may still choose freely, where the style counts */
 	int64_t alpha, beta;
+	bool mine;
+	int mover;
+	uint64_t key;
 	int64_t horizon; /* the job's count before it */
 	int64_t value;
 	move best; /* the table's move at first */
 	bool hinted;
+	/* Of its moves: */
+	move *moves;
+	int64_t *keys;
+	uint8_t *marks; /* one_replies: the seat that moves; narrow: what it takes from left */
+	int count;
 };
 
-static struct search_pvs_room *search_pvs_room(struct search_job *job)
+/* Whether the style has a say: one of several others is to move. */
+static bool search_pvs_styled(const struct search_job *job, const struct search_pvs_node *n)
 {
-	return (struct search_pvs_room *)job->own;
+	return !n->mine && job->setup->seats > 2;
 }
 
-static uint64_t search_pvs_key(const struct search_job *job, const struct position *p)
+static uint64_t search_pvs_key(
+	const struct search_job *job, const struct search_pvs_node *n, const struct position *p)
 {
-	return job->setup->rules->key(job->setup, p) ^ (uint64_t)job->me << 56;
+	uint64_t key = job->setup->rules->key(job->setup, p) ^ (uint64_t)job->me << 56;
+
+	return key ^ n->style->salt * (uint64_t)(n->left + 1);
 }
 
 /* A value counted from the root as one counted from ply (by = ply), or back (by = -ply). */
@@ -139,36 +143,6 @@ static void search_pvs_remember(struct search_job *job, const struct search_pvs_
 						.marks = (uint8_t)bound});
 }
 
-/* A move that was good enough to end its node is tried early elsewhere. */
-static void search_pvs_praise(struct search_job *job, const struct search_pvs_node *n, move m)
-{
-	struct search_pvs_room *room = search_pvs_room(job);
-	move *killers = room->killers[n->ply];
-	int *history = room->history[n->mine];
-
-	if (killers[0] != m) {
-		killers[1] = killers[0];
-		killers[0] = m;
-	}
-	history[m % SEARCH_PVS_HISTORY] += n->depth * n->depth;
-	if (history[m % SEARCH_PVS_HISTORY] > SEARCH_PVS_FULL)
-		for (int i = 0; i < SEARCH_PVS_HISTORY; i++)
-			history[i] /= 2;
-}
-
-static int search_pvs_weight(struct search_job *job, const struct search_pvs_node *n, move m)
-{
-	const struct search_pvs_room *room = search_pvs_room(job);
-	const move *killers = room->killers[n->ply];
-
-	if (n->hinted && m == n->best)
-		return INT32_MAX;
-	int weight = room->history[n->mine][m % SEARCH_PVS_HISTORY];
-	if (m == killers[0] || m == killers[1])
-		weight += SEARCH_PVS_KILLER;
-	return weight;
-}
-
 /* What an entry for a child, to whatever depth, adds to the weight of the move. */
 static int search_pvs_lean(const struct search_pvs_node *n, int64_t value)
 {
@@ -184,48 +158,62 @@ static int search_pvs_lean(const struct search_pvs_node *n, int64_t value)
 	return (int)gain * SEARCH_PVS_POINT;
 }
 
-/* Brings the heaviest of moves[at..count-1] to at; equal ones keep their order. */
-static move search_pvs_pick(move *moves, int *weights, int at, int count)
-{
-	int best = at;
+static int64_t search_pvs_value(
+	struct search_job *job, const struct position *p, struct search_pvs_node *n);
 
-	for (int i = at + 1; i < count; i++)
-		if (weights[i] > weights[best])
-			best = i;
-	move m = moves[best];
-	int weight = weights[best];
-	memmove(moves + at + 1, moves + at, (size_t)(best - at) * sizeof *moves);
-	memmove(weights + at + 1, weights + at, (size_t)(best - at) * sizeof *weights);
-	moves[at] = m;
-	weights[at] = weight;
-	return m;
+/* Plays move number i, and lets those skip who may not reply. The node it leads to, its window
+ * still open. */
+static struct search_pvs_node search_pvs_play(
+	const struct search_job *job, const struct search_pvs_node *n, int i, struct position *p)
+{
+	const struct setup *s = job->setup;
+	struct search_pvs_node child = {
+		.style = n->style, .depth = n->depth - 1, .ply = n->ply + 1, .left = n->left};
+
+	if (!search_pvs_styled(job, n)) {
+		s->rules->play(s, p, n->moves[i]);
+		child.left = n->style->free;
+		return child;
+	}
+	if (n->style->one_replies && n->marks[i] != n->mover)
+		s->rules->turn_to(s, p, n->marks[i]);
+	s->rules->play(s, p, n->moves[i]);
+	if (n->style->one_replies) {
+		int next = s->rules->to_move(s, p);
+		if (next != 0 && next != job->me)
+			s->rules->turn_to(s, p, job->me);
+	} else if (n->style->narrow > 0) {
+		bool ours = s->rules->to_move(s, p) == job->me;
+		child.left = ours ? n->style->free : n->left - n->marks[i];
+	}
+	return child;
 }
 
-static int64_t search_pvs_value(struct search_job *job, const struct position *p, int depth,
-	int ply, int64_t alpha, int64_t beta);
-
-/* The value of playing m: a null window first, the whole one when that says it may matter. */
+/* The value of move number i: a null window first, the whole one when that says it may matter. */
 static int64_t search_pvs_try(struct search_job *job, const struct search_pvs_node *n,
-	const struct position *p, move m, bool first)
+	const struct position *p, int i, bool first)
 {
-	struct position child = *p;
+	struct position next = *p;
+	struct search_pvs_node child = search_pvs_play(job, n, i, &next);
 	int64_t low = n->alpha, high = n->beta;
 
 	if (n->mine && n->value > low)
 		low = n->value;
 	if (!n->mine && n->value < high)
 		high = n->value;
-	job->setup->rules->play(job->setup, &child, m);
 	if (!first && n->depth > 1 && high - 1 > low) {
-		int64_t null_low = n->mine ? low : high - 1;
-		int64_t v = search_pvs_value(
-			job, &child, n->depth - 1, n->ply + 1, null_low, null_low + 1);
+		struct search_pvs_node asked = child;
+		asked.alpha = n->mine ? low : high - 1;
+		asked.beta = asked.alpha + 1;
+		int64_t v = search_pvs_value(job, &next, &asked);
 		if (job->stopped || v <= low || v >= high)
 			return v;
-		if (n->mine ? v <= null_low : v > null_low)
+		if (n->mine ? v <= asked.alpha : v > asked.alpha)
 			return v;
 	}
-	return search_pvs_value(job, &child, n->depth - 1, n->ply + 1, low, high);
+	child.alpha = low;
+	child.beta = high;
+	return search_pvs_value(job, &next, &child);
 }
 
 /* Whether what the table has of a child ends this node. */
@@ -245,83 +233,174 @@ static bool search_pvs_refutes(struct search_job *job, struct search_pvs_node *n
 	return true;
 }
 
-/* Weighs the moves; the table is asked for all children before any is searched (Plaat and others
- * 1996). true: it knows a reply that ends this node. */
-static bool search_pvs_weigh(struct search_job *job, struct search_pvs_node *n,
-	const struct position *p, const move *moves, int *weights, int count)
+/* The moves of all others, each marked with its seat. */
+static void search_pvs_gather(
+	struct search_job *job, struct search_pvs_node *n, const struct position *p)
 {
-	for (int i = 0; i < count; i++) {
-		weights[i] = search_pvs_weight(job, n, moves[i]);
-		if (n->depth < SEARCH_PVS_GLANCE)
+	const struct setup *s = job->setup;
+	unsigned in = s->rules->in(s, p);
+	int *gains = search_order(job)->gains;
+
+	n->count = 0;
+	for (int seat = 1; seat <= s->seats; seat++) {
+		struct position turned = *p;
+		move *moves = n->moves + n->count;
+		if (seat == job->me || !(in >> (seat - 1) & 1) ||
+			moves + MOVES_MAX > job->stack + SEARCH_STACK)
 			continue;
-		struct position child = *p;
-		job->setup->rules->play(job->setup, &child, moves[i]);
-		const struct transposition_entry *e =
-			transposition_find(job->table, search_pvs_key(job, &child));
-		if (e == NULL)
-			continue;
-		if (search_pvs_refutes(job, n, e, moves[i]))
-			return true;
-		if (weights[i] < INT32_MAX)
-			weights[i] +=
-				search_pvs_lean(n, search_pvs_shift(job, e->value, -n->ply - 1));
+		if (seat != n->mover)
+			s->rules->turn_to(s, &turned, seat);
+		int count = s->rules->moves(s, &turned, moves);
+		search_order_gains(job, &turned, moves, count, gains + n->count);
+		memset(n->marks + n->count, seat, (size_t)count);
+		n->count += count;
+	}
+	job->used += n->count;
+}
+
+/* Leaves the others the moves that the style allows: keys, so far by the evaluation's guess alone,
+ * are put in order as far as it matters, and those behind are forgotten. */
+static void search_pvs_narrow(struct search_pvs_node *n)
+{
+	const struct search_style *style = n->style;
+	int limit = n->left > 0 ? style->wide : style->narrow;
+	int kept = limit > 0 && limit < n->count ? limit : n->count;
+	int ranked = kept < n->count || kept < style->narrow ? kept : style->narrow;
+
+	memset(n->marks, 1, (size_t)n->count);
+	for (int at = 0; at < ranked; at++)
+		n->marks[search_order_pick(n->keys, at, n->count)] = at >= style->narrow;
+	n->count = kept;
+}
+
+/* Lists the moves. */
+static void search_pvs_list(
+	struct search_job *job, struct search_pvs_node *n, const struct position *p)
+{
+	struct search_order *order = search_order(job);
+
+	n->moves = job->stack + job->used;
+	n->keys = order->keys + job->used;
+	n->marks = order->marks + job->used;
+	if (search_pvs_styled(job, n) && n->style->one_replies) {
+		search_pvs_gather(job, n, p);
+	} else {
+		search_moves(job, p, &n->count);
+		search_order_gains(job, p, n->moves, n->count, order->gains);
+	}
+	search_order_keys(n->keys, job->evaluation->gains != NULL ? order->gains : NULL, n->count);
+	if (search_pvs_styled(job, n) && n->style->narrow > 0)
+		search_pvs_narrow(n);
+}
+
+/* Gives the listed moves their weights; the table is asked for all children before any is searched
+ * (Plaat and others 1996). true: it knows a reply that ends this node. */
+static bool search_pvs_weigh(
+	struct search_job *job, struct search_pvs_node *n, const struct position *p)
+{
+	const struct search_order *order = search_order(job);
+	bool guessed = job->evaluation->gains != NULL;
+
+	/* Above the horizon a guess of the next move says it all. */
+	if (guessed && n->depth == 1 && !n->hinted)
+		return false;
+	for (int at = 0; at < n->count; at++) {
+		int i = search_order_number(n->keys[at]);
+		bool first = n->hinted && n->moves[i] == n->best;
+		int weight = search_order_credit(order, n->ply, n->mine, n->moves[i]);
+		if (guessed)
+			weight += order->gains[i] * SEARCH_PVS_GAIN;
+		if (n->depth >= n->style->glance) {
+			struct position next = *p;
+			struct search_pvs_node child = search_pvs_play(job, n, i, &next);
+			const struct transposition_entry *e =
+				transposition_find(job->table, search_pvs_key(job, &child, &next));
+			if (e != NULL && search_pvs_refutes(job, n, e, n->moves[i]))
+				return true;
+			if (e != NULL)
+				weight += search_pvs_lean(
+					n, search_pvs_shift(job, e->value, -n->ply - 1));
+		}
+		n->keys[at] = search_order_key(first ? ORDER_FIRST : weight, i);
 	}
 	return false;
+}
+
+/* Move number i is the best of its node. A line ends where somebody skips. */
+static void search_pvs_prefer(struct search_job *job, const struct search_pvs_node *n, int i)
+{
+	if (!search_pvs_styled(job, n) || !n->style->one_replies) {
+		search_prefer(job, n->ply, n->moves[i]);
+	} else if (n->ply + 1 < SEARCH_LINE) {
+		job->lengths[n->ply] = job->lengths[n->ply + 1] = 0;
+		if (n->marks[i] == n->mover)
+			search_prefer(job, n->ply, n->moves[i]);
+	}
 }
 
 /* Tries the moves in their order. */
 static void search_pvs_expand(
 	struct search_job *job, struct search_pvs_node *n, const struct position *p)
 {
-	int count;
-	move *moves = search_moves(job, p, &count);
-	int *weights = search_pvs_room(job)->weights + (moves - job->stack);
 	bool first = true;
 
-	if (search_pvs_weigh(job, n, p, moves, weights, count)) {
-		search_drop(job, moves);
+	search_pvs_list(job, n, p);
+	if (search_pvs_weigh(job, n, p)) {
+		search_drop(job, n->moves);
 		return;
 	}
 	n->value = n->mine ? -VALUE_INFINITE : VALUE_INFINITE;
-	for (int i = 0; i < count; i++) {
-		move m = search_pvs_pick(moves, weights, i, count);
-		int64_t v = search_pvs_try(job, n, p, m, first);
+	for (int at = 0; at < n->count; at++) {
+		int i = search_order_pick(n->keys, at, n->count);
+		int64_t v = search_pvs_try(job, n, p, i, first);
 		if (job->stopped)
 			break;
 		first = false;
 		if (n->mine ? v <= n->value : v >= n->value)
 			continue;
 		n->value = v;
-		n->best = m;
+		n->best = n->moves[i];
 		n->hinted = false;
 		if (n->mine ? v > n->alpha : v < n->beta)
-			search_prefer(job, n->ply, m);
+			search_pvs_prefer(job, n, i);
 		if (n->mine ? v >= n->beta : v <= n->alpha) {
-			search_pvs_praise(job, n, m);
+			search_order_praise(
+				search_order(job), n->ply, n->mine, n->depth, n->moves[i]);
 			break;
 		}
 	}
-	search_drop(job, moves);
+	search_drop(job, n->moves);
 }
 
-static int64_t search_pvs_value(struct search_job *job, const struct position *p, int depth,
-	int ply, int64_t alpha, int64_t beta)
+/* Whether nothing that we care for is left: where only one replies to us, and we are done. */
+static bool search_pvs_idle(
+	const struct search_job *job, const struct search_pvs_node *n, const struct position *p)
 {
-	struct search_pvs_node n = {.depth = depth, .ply = ply, .alpha = alpha, .beta = beta};
-	int mover;
+	const struct setup *s = job->setup;
 
-	assert(alpha < beta);
-	n.horizon = job->horizon;
-	if (search_leaf(job, p, depth, ply, &mover, &n.value))
-		return n.value;
-	n.mine = mover == job->me;
-	n.key = search_pvs_key(job, p);
-	if (search_pvs_known(job, &n))
-		return n.value;
-	search_pvs_expand(job, &n, p);
-	if (!job->stopped)
-		search_pvs_remember(job, &n);
-	return n.value;
+	return n->style->one_replies && s->seats > 2 && !(s->rules->in(s, p) >> (job->me - 1) & 1);
+}
+
+static int64_t search_pvs_value(
+	struct search_job *job, const struct position *p, struct search_pvs_node *n)
+{
+	assert(n->alpha < n->beta);
+	n->horizon = job->horizon;
+	if (search_pvs_idle(job, n, p))
+		n->depth = 0;
+	if (search_leaf(job, p, n->depth, n->ply, &n->mover, &n->value))
+		return n->value;
+	n->mine = n->mover == job->me;
+	bool tabled = n->depth >= n->style->table;
+	if (tabled) {
+		n->key = search_pvs_key(job, n, p);
+		if (search_pvs_known(job, n))
+			return n->value;
+	}
+	search_pvs_expand(job, n, p);
+	if (tabled && !job->stopped)
+		search_pvs_remember(job, n);
+	return n->value;
 }
 
 /* Whether a value is an opinion, as far as its size tells. */
@@ -333,6 +412,7 @@ static bool search_pvs_small(int64_t value)
 /* One iteration: a narrow window around the last value, wider until the value is inside. */
 static int64_t search_pvs_look(struct search_job *job, int depth)
 {
+	const struct search_style *style = search_order(job)->task;
 	const struct search_result *last = &job->result;
 	move favourite = last->best;
 	int64_t low = -VALUE_INFINITE, high = VALUE_INFINITE, value;
@@ -343,7 +423,12 @@ static int64_t search_pvs_look(struct search_job *job, int depth)
 		high = last->value + width;
 	}
 	for (;;) {
-		value = search_pvs_value(job, job->position, depth, 0, low, high);
+		struct search_pvs_node root = {.style = style,
+			.depth = depth,
+			.left = style->free,
+			.alpha = low,
+			.beta = high};
+		value = search_pvs_value(job, job->position, &root);
 		if (job->stopped) {
 			/* The favourite is tried first: whatever was preferred since is better. */
 			if (depth > 1 && job->lengths[0] > 0)
@@ -365,14 +450,19 @@ static int64_t search_pvs_look(struct search_job *job, int depth)
 	return value;
 }
 
+void search_pvs_run_as(struct search_job *job, const struct search_style *style)
+{
+	assert(job->table != NULL);
+	search_order_clear(search_order(job));
+	search_order(job)->task = style;
+	search_deepen_always(job, search_pvs_look);
+}
+
 static void search_pvs_run(struct search_job *job)
 {
-	struct search_pvs_room *room = search_pvs_room(job);
+	static const struct search_style style = {.glance = 2, .table = 1};
 
-	assert(job->table != NULL);
-	memset(room->history, 0, sizeof room->history);
-	memset(room->killers, 0xff, sizeof room->killers); /* no move of any game */
-	search_deepen_always(job, search_pvs_look);
+	search_pvs_run_as(job, &style);
 }
 
 const struct search search_pvs = {

@@ -56,8 +56,8 @@ bool search_look_up(struct search_job *job)
 	return job->stopped;
 }
 
-/* What the end of a game is worth to us, ply moves after the root. */
-static int64_t search_end(const struct search_job *job, const struct position *p, int ply)
+/* What the end of a game is worth to seat, ply moves after the root. */
+static int64_t search_end(const struct search_job *job, const struct position *p, int seat, int ply)
 {
 	const struct setup *s = job->setup;
 	int64_t scores[SEATS_MAX] = {0};
@@ -65,10 +65,10 @@ static int64_t search_end(const struct search_job *job, const struct position *p
 	int beaten = 0;
 
 	s->rules->scores(s, p, scores);
-	int64_t mine = scores[job->me - 1];
+	int64_t mine = scores[seat - 1];
 	for (int i = 0; i < s->seats; i++) {
 		beaten += (scores[i] < mine) - (scores[i] > mine);
-		if (i != job->me - 1 && scores[i] > best)
+		if (i != seat - 1 && scores[i] > best)
 			best = scores[i];
 	}
 	if (!s->rules->scored) {
@@ -85,29 +85,82 @@ static int64_t search_end(const struct search_job *job, const struct position *p
 	return value <= -VALUE_INFINITE ? -VALUE_INFINITE + 1 : value;
 }
 
-bool search_leaf(struct search_job *job, const struct position *p, int depth, int ply, int *mover,
-	int64_t *value)
-{
-	const struct setup *s = job->setup;
+enum search_place { PLACE_STOPPED, PLACE_END, PLACE_HORIZON, PLACE_INNER };
 
-	*value = 0;
+/* A position is reached: counts it and says what it is. */
+static enum search_place search_arrive(
+	struct search_job *job, const struct position *p, int depth, int ply, int *mover)
+{
 	if (ply < SEARCH_LINE)
 		job->lengths[ply] = 0;
 	if (job->nodes >= job->pause && search_look_up(job))
-		return true;
+		return PLACE_STOPPED;
 	job->nodes++;
 	if (ply > job->deepest)
 		job->deepest = ply;
-	*mover = s->rules->to_move(s, p);
-	if (*mover == 0) {
-		*value = search_end(job, p, ply);
-		return true;
-	}
+	*mover = job->setup->rules->to_move(job->setup, p);
+	if (*mover == 0)
+		return PLACE_END;
 	if (depth > 0 && ply < SEARCH_PLIES && job->used + MOVES_MAX <= SEARCH_STACK)
-		return false;
+		return PLACE_INNER;
 	job->horizon++;
-	*value = job->evaluation->value(s, p, job->me, job->cache);
-	return true;
+	return PLACE_HORIZON;
+}
+
+/* What a position that is not gone into is worth to seat. */
+static int64_t search_worth(const struct search_job *job, const struct position *p,
+	enum search_place place, int seat, int ply)
+{
+	if (place == PLACE_HORIZON)
+		return job->evaluation->value(job->setup, p, seat, job->cache);
+	return place == PLACE_END ? search_end(job, p, seat, ply) : 0;
+}
+
+bool search_leaf(struct search_job *job, const struct position *p, int depth, int ply, int *mover,
+	int64_t *value)
+{
+	enum search_place place = search_arrive(job, p, depth, ply, mover);
+
+	*value = search_worth(job, p, place, job->me, ply);
+	return place != PLACE_INNER;
+}
+
+bool search_leaf_all(struct search_job *job, const struct position *p, int depth, int ply,
+	int *mover, int64_t values[SEATS_MAX])
+{
+	enum search_place place = search_arrive(job, p, depth, ply, mover);
+
+	for (int seat = 1; seat <= job->setup->seats; seat++)
+		values[seat - 1] = search_worth(job, p, place, seat, ply);
+	return place != PLACE_INNER;
+}
+
+static bool search_has_been(const struct search_job *job, move m)
+{
+	struct position next = *job->position;
+
+	job->setup->rules->play(job->setup, &next, m);
+	uint64_t key = job->setup->rules->key(job->setup, &next);
+	for (int i = 0; i < job->past_count; i++)
+		if (job->past[i] == key)
+			return true;
+	return false;
+}
+
+/* Leaves out the root's moves that lead back, unless all do; returns how many stay. */
+static int search_leave_past(const struct search_job *job, move *moves, int count)
+{
+	int kept = 0;
+
+	if (job->past_count == 0)
+		return count;
+	for (int i = 0; i < count; i++)
+		if (!search_has_been(job, moves[i])) {
+			move m = moves[i];
+			memmove(moves + kept + 1, moves + kept, (size_t)(i - kept) * sizeof *moves);
+			moves[kept++] = m;
+		}
+	return kept > 0 ? kept : count;
 }
 
 move *search_moves(struct search_job *job, const struct position *p, int *count)
@@ -117,6 +170,8 @@ move *search_moves(struct search_job *job, const struct position *p, int *count)
 	assert(job->used + MOVES_MAX <= SEARCH_STACK);
 	*count = job->setup->rules->moves(job->setup, p, moves);
 	assert(*count > 0);
+	if (p == job->position)
+		*count = search_leave_past(job, moves, *count);
 	job->used += *count;
 	return moves;
 }

@@ -32,10 +32,10 @@ typedef int64_t search_usec;
 #define VALUE_INFINITE INT64_MAX
 
 enum {
-	SEARCH_PLIES = 1024,	       /* deeper is left to the evaluation */
-	SEARCH_LINE = 32,	       /* longest line told */
-	SEARCH_STACK = 1 << 18,	       /* moves of all plies on the way down */
-	SEARCH_OWN = (1 << 20) + 32768 /* bytes that a search may use as it likes */
+	SEARCH_PLIES = 1024,	    /* deeper is left to the evaluation */
+	SEARCH_LINE = 32,	    /* longest line told */
+	SEARCH_STACK = 1 << 18,	    /* moves of all plies on the way down */
+	SEARCH_OWN = 10 * (1 << 18) /* bytes that a search may use as it likes */
 };
 
 /* 0 where nothing limits. Times count from search_run(). */
@@ -74,6 +74,8 @@ struct search_job {
 	const struct evaluation_cache *cache; /* prepared by it for this setup */
 	struct search_limits limits;
 	uint64_t seed;
+	const uint64_t *past; /* keys of the game's earlier positions: search_moves() */
+	int past_count;
 	struct search_hooks hooks;
 	struct transposition *table; /* NULL: none */
 	void *kept;		     /* what the search keeps; NULL: it keeps nothing */
@@ -124,7 +126,13 @@ void search_run(const struct search *search, struct search_job *job);
 bool search_leaf(struct search_job *job, const struct position *p, int depth, int ply, int *mover,
 	int64_t *value);
 
-/* The legal moves of p, to be given back with search_drop(). */
+/* The same for all seats at once: values[seat - 1] is what the position is worth to seat. */
+bool search_leaf_all(struct search_job *job, const struct position *p, int depth, int ply,
+	int *mover, int64_t values[SEATS_MAX]);
+
+/* The legal moves of p, to be given back with search_drop(). At the root without those that lead
+ * back to a position of the game's past, as long as others are left: else two who would both
+ * rather wait wait for ever. */
 move *search_moves(struct search_job *job, const struct position *p, int *count);
 void search_drop(struct search_job *job, const move *moves);
 
@@ -153,6 +161,7 @@ search_usec search_elapsed(const struct search_job *job);
 int search_plies(const struct rules *rules, int64_t value);
 
 extern const struct search search_random, search_first, search_minimax, search_alphabeta,
-	search_pvs, search_perfect;
+	search_pvs, search_maxn, search_paranoid, search_brs, search_brs_plus, search_opps,
+	search_perfect;
 
 #endif

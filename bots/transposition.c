@@ -4,10 +4,15 @@
 #include "bots/transposition.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 enum { TRANSPOSITION_BUCKET = 2, TRANSPOSITION_MEGABYTE = 1 << 20 };
+
+static size_t transposition_bytes(const struct transposition *t)
+{
+	return (t->mask + 1) * TRANSPOSITION_BUCKET * sizeof *t->entries;
+}
 
 bool transposition_init(struct transposition *t, int megabytes)
 {
@@ -18,15 +23,24 @@ bool transposition_init(struct transposition *t, int megabytes)
 	assert(megabytes > 0);
 	while (buckets * 2 * bucket <= room)
 		buckets *= 2;
-	t->entries = calloc(buckets, bucket);
+	t->entries = NULL;
 	t->mask = buckets - 1;
 	t->generation = 1;
-	return t->entries != NULL;
+	/* Zeros that cost nothing until they are touched; in large pages, since every look into
+	 * the table is at another page. */
+	void *memory = mmap(NULL, transposition_bytes(t), PROT_READ | PROT_WRITE,
+		MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (memory == MAP_FAILED)
+		return false;
+	madvise(memory, transposition_bytes(t), MADV_HUGEPAGE);
+	t->entries = memory;
+	return true;
 }
 
 void transposition_clear(struct transposition *t)
 {
-	free(t->entries);
+	if (t->entries != NULL)
+		munmap(t->entries, transposition_bytes(t));
 	*t = (struct transposition){0};
 }
 
@@ -34,7 +48,7 @@ void transposition_forget(struct transposition *t)
 {
 	if (++t->generation > 0)
 		return;
-	memset(t->entries, 0, (t->mask + 1) * TRANSPOSITION_BUCKET * sizeof *t->entries);
+	memset(t->entries, 0, transposition_bytes(t));
 	t->generation = 1;
 }
 

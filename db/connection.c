@@ -57,7 +57,7 @@ static const char *const connection_sql[DB_STATEMENTS] = {
 		    " JOIN bots b ON b.id = s.bot"
 		    " JOIN ratings r ON r.game = s.game AND r.seat = s.seat"
 		    " WHERE g.tournament = ? GROUP BY b.name",
-	[DB_VERDICTS] = "SELECT b.name, s.verdict, g.reason"
+	[DB_VERDICTS] = "SELECT g.id, b.name, s.verdict, g.reason"
 			" FROM games g"
 			" JOIN seats s ON s.game = g.id"
 			" JOIN bots b ON b.id = s.bot"

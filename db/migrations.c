@@ -1,19 +1,27 @@
 /*
  * migrations.c - how a file becomes a database of the version that this program writes.
  *
- * A row of the table is SQL that runs inside the transaction that all of them share; it need not
- * set user_version. Rows are never changed once files of their version exist, only added, and
- * schema.sql always says what the last row leads to.
+ * A row of the table is SQL for the tables, which runs inside the transaction that all of them
+ * share; it need not set user_version. Rows are never changed once files of their version exist,
+ * only added, and schema.sql always says what the last row leads to. Views hold nothing: after the
+ * rows they are all made anew from schema.sql. Who only reads an older file makes them for itself
+ * alone, and reads old tables by the new views.
  */
 #include "db/schema.h"
 
+#include <assert.h>
 #include <stddef.h>
+#include <string.h>
 
 #include "db/connection.h"
 
 const char *const db_migrations[] = {
-	NULL, /* version 1 is the first */
+	"", /* version 2: views for any number of seats */
+	NULL,
 };
+
+/* The oldest version whose tables are what the views of schema.sql ask for. */
+enum { MIGRATIONS_READABLE = 1 };
 
 struct migrations_found {
 	int application, version, objects;
@@ -49,8 +57,41 @@ static int migrations_look(struct db *db, struct migrations_found *found)
 	return DB_OK;
 }
 
+/* Makes every view of schema.sql anew, in the file or (temporary) for this connection alone, where
+ * they stand before those of the file. Returns a code of SQLite. */
+static int migrations_views(struct db *db, bool temporary)
+{
+	static const char begin[] = "\nCREATE VIEW ";
+	int code = SQLITE_OK;
+	for (const char *at = strstr(db_schema, begin); at != NULL && code == SQLITE_OK;
+		at = strstr(at, begin)) {
+		at += strlen(begin);
+		const char *end = strstr(at, ";\n");
+		assert(end != NULL);
+		int name = (int)strcspn(at, " "), length = (int)(end - at);
+		char *sql = temporary ? sqlite3_mprintf("CREATE TEMP VIEW %.*s", length, at)
+				      : sqlite3_mprintf("DROP VIEW IF EXISTS %.*s;"
+							"CREATE VIEW %.*s",
+						name, at, length, at);
+		code = sql != NULL ? sqlite3_exec(db->sqlite, sql, NULL, NULL, NULL) : SQLITE_NOMEM;
+		sqlite3_free(sql);
+	}
+	return code;
+}
+
+/* A reader of an older file: as it is on the disk nothing changes. */
+static int migrations_read_older(struct db *db)
+{
+	/* What is temporary must not want a folder that may be written. */
+	int code = sqlite3_exec(db->sqlite, "PRAGMA temp_store = MEMORY", NULL, NULL, NULL);
+	if (code == SQLITE_OK)
+		code = migrations_views(db, true);
+	return code == SQLITE_OK ? DB_OK : db_fail_sqlite(db, "it cannot be read");
+}
+
 /* Runs everything in one transaction: a file is either old or up to date. */
-static int migrations_run(struct db *db, const char *const *steps, int count, int version)
+static int migrations_run(
+	struct db *db, const char *const *steps, int count, int version, bool older)
 {
 	char set_version[64];
 	sqlite3_snprintf(sizeof set_version, set_version, "PRAGMA user_version = %d", version);
@@ -58,6 +99,8 @@ static int migrations_run(struct db *db, const char *const *steps, int count, in
 	int code = sqlite3_exec(db->sqlite, "BEGIN IMMEDIATE", NULL, NULL, NULL);
 	for (int i = 0; i < count && code == SQLITE_OK; i++)
 		code = sqlite3_exec(db->sqlite, steps[i], NULL, NULL, NULL);
+	if (code == SQLITE_OK && older)
+		code = migrations_views(db, false);
 	if (code == SQLITE_OK)
 		code = sqlite3_exec(db->sqlite, set_version, NULL, NULL, NULL);
 	if (code == SQLITE_OK)
@@ -104,16 +147,17 @@ int db_make_ready(struct db *db, const char *const *migrations)
 		return db_fail(db, DB_NEWER,
 			"it has version %d, this program knows up to %d: use a newer referee",
 			found.version, known);
-	if (db->mode == DB_READ && found.version < known)
+	if (db->mode == DB_READ && found.version < MIGRATIONS_READABLE)
 		return db_fail(db, DB_NOT_ONE,
 			"it has the old version %d: running a tournament in it makes it version %d",
 			found.version, known);
 	if (db->mode == DB_READ)
-		return DB_OK;
+		return found.version < known ? migrations_read_older(db) : DB_OK;
 	error = migrations_settings(db);
 	if (error != DB_OK || found.version == known)
 		return error;
 	if (empty)
-		return migrations_run(db, (const char *const[]){db_schema}, 1, known);
-	return migrations_run(db, migrations + found.version - 1, known - found.version, known);
+		return migrations_run(db, (const char *const[]){db_schema}, 1, known, false);
+	return migrations_run(
+		db, migrations + found.version - 1, known - found.version, known, true);
 }

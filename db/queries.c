@@ -12,11 +12,24 @@ const struct db_query db_queries[] = {
 		" strftime('%Y-%m-%d %H:%M:%S', created_ms / 1000, 'unixepoch') AS created"
 		" FROM tournaments t ORDER BY id DESC"},
 	{"standings", "TOURNAMENT: one line for each bot, best first",
-		"SELECT rank, bot, games, points, percent, wins, draws, losses, elo, faults"
+		"SELECT rank, bot, games, points, percent, wins, draws, losses, elo, faults,"
+		" mean_rank"
 		" FROM standings WHERE tournament = ? ORDER BY points DESC, wins DESC, bot"},
 	{"crosstable", "TOURNAMENT: what each bot made of each other",
-		"SELECT bot, opponent, games, points, wins, draws, losses"
+		"SELECT bot, opponent, games, points, wins, draws, losses, mean"
 		" FROM crosstable WHERE tournament = ? ORDER BY bot, opponent"},
+	{"head-to-head", "TOURNAMENT: what each bot made of each other alone, from both sides",
+		"SELECT bot, opponent, wins + draws + losses AS games, wins + 0.5 * draws AS "
+		"points,"
+		" wins, draws, losses FROM crosstable WHERE tournament = ? ORDER BY bot, opponent"},
+	{"seat-results", "TOURNAMENT: what each bot made of each seat",
+		"SELECT seat, bot, games, points, mean, variance, wins, mean_rank FROM seat_results"
+		" WHERE tournament = ? ORDER BY seat, bot"},
+	{"seat-points", "TOURNAMENT: every seat of every game; bots of one name have one number",
+		"SELECT s.game, s.seat, (SELECT min(n.id) FROM bots n WHERE n.name = b.name) AS "
+		"bot,"
+		" s.rank, s.points FROM games g JOIN seats s ON s.game = g.id"
+		" JOIN bots b ON b.id = s.bot WHERE g.tournament = ? ORDER BY s.game, s.seat"},
 	{"games", "TOURNAMENT: one line for each game",
 		"SELECT game, round, players, opening, plies, result, reason, started, seconds"
 		" FROM game_list WHERE tournament = ? ORDER BY game"},

@@ -1,10 +1,11 @@
 -- schema.sql - the results database as a new file gets it: the source of db/README.md's tables.
 --
 -- Times are UTC milliseconds since 1970 (_ms), spans are microseconds (_us). Seats, rounds and
--- plies count from 1. A change here raises user_version and adds a row to migrations.c.
+-- plies count from 1. A change here raises user_version and adds a row to migrations.c; views
+-- stand last, each ending in a semicolon at the end of a line, since older files get them anew.
 
 PRAGMA application_id = 0x52666572; -- "Rfer": the file is one of ours
-PRAGMA user_version = 1;
+PRAGMA user_version = 2;
 
 -- A tournament as it was defined. Its games follow from this row.
 CREATE TABLE tournaments (
@@ -82,25 +83,28 @@ CREATE TABLE ratings (
 	PRIMARY KEY (game, seat)
 ) STRICT, WITHOUT ROWID;
 
--- One line for each bot name of a tournament, best first.
+-- One line for each bot name of a tournament, best first. A bot that had several seats of one game
+-- counts each of them as a game.
 CREATE VIEW standings AS
 SELECT tournament,
 	rank() OVER (PARTITION BY tournament ORDER BY points DESC) AS rank, -- equal points share it
 	bot,
 	games,
-	points,                                        -- 1 a win, 1/2 a draw
+	points,                                        -- for two seats 1 a win, 1/2 a draw
 	round(100.0 * points / games, 1) AS percent,   -- of the points that could be had
 	wins,                                          -- games it won alone
 	draws,                                         -- games it shared the first place of
 	losses,                                        -- all others
 	round(elo, 1) AS elo,                          -- after its last game
-	faults                                         -- games it lost by a fault of its own
+	faults,                                        -- games it lost by a fault of its own
+	round(ranks, 3) AS mean_rank                   -- mean of its ranks, 1 is best
 FROM (
-	SELECT g.tournament AS tournament, b.name AS bot, count(*) AS games, sum(s.points) AS points,
+	SELECT g.tournament AS tournament, b.name AS bot, count(*) AS games,
+		round(sum(s.points), 6) AS points, -- fifths that add up to the same are the same
 		sum(s.points = 1) AS wins, sum(s.rank = 1 AND s.points < 1) AS draws,
 		sum(s.rank > 1) AS losses,
 		r.after AS elo, max(g.id), -- SQLite: r.after is of the row that max() found
-		sum(s.verdict NOT IN ('ok', 'resign', 'void')) AS faults
+		sum(s.verdict NOT IN ('ok', 'resign', 'void')) AS faults, avg(s.rank) AS ranks
 	FROM games g
 	JOIN seats s ON s.game = g.id
 	JOIN bots b ON b.id = s.bot
@@ -109,37 +113,58 @@ FROM (
 )
 ORDER BY tournament, points DESC, wins DESC, bot;
 
--- What each bot made of each opponent: two lines for a pair.
+-- What each bot made of the games with each opponent: two lines for a pair. Wins, draws and losses
+-- are by the ranks of the two alone, a pair of seats each; a bot's own seats are no pair.
 CREATE VIEW crosstable AS
 SELECT g.tournament AS tournament,
 	b.name AS bot,
 	c.name AS opponent,
-	count(*) AS games,                                    -- that both sat in
-	sum((s.rank < o.rank) + 0.5 * (s.rank = o.rank)) AS points, -- 1 for the better rank, 1/2 for the same
-	sum(s.rank < o.rank) AS wins,
-	sum(s.rank = o.rank) AS draws,
-	sum(s.rank > o.rank) AS losses
+	sum(f.seat = o.seat) AS games,               -- that both sat in, each seat of the bot counted
+	round(sum((f.seat = o.seat) * s.points), 6) AS points, -- of the bot in them, from all opponents
+	sum(s.rank < o.rank) AS wins,                -- ranked better than the opponent
+	sum(s.rank = o.rank) AS draws,               -- ranked the same
+	sum(s.rank > o.rank) AS losses,              -- ranked worse
+	round(sum((f.seat = o.seat) * s.points) / sum(f.seat = o.seat), 4) AS mean -- of the points
 FROM games g
-JOIN seats s ON s.game = g.id
-JOIN seats o ON o.game = g.id AND o.seat <> s.seat
+CROSS JOIN seats o ON o.game = g.id -- CROSS keeps this order, so that f is looked for once for o
+CROSS JOIN seats f ON f.game = g.id AND f.seat = ( -- the opponent's first: points count with it
+	SELECT min(e.seat) FROM seats e WHERE e.game = g.id AND e.bot = o.bot)
+CROSS JOIN seats s ON s.game = g.id AND s.seat <> o.seat
 JOIN bots b ON b.id = s.bot
 JOIN bots c ON c.id = o.bot
 WHERE b.name <> c.name
 GROUP BY g.tournament, b.name, c.name;
 
--- The same with one line for a pair: a comes before b in the alphabet.
+-- The two of each pair as if nobody else had played: a comes before b in the alphabet.
 CREATE VIEW head_to_head AS
 SELECT tournament,
 	bot AS a,
 	opponent AS b,
-	games,
-	points AS points_a,
-	games - points AS points_b,
+	wins + draws + losses AS games,  -- pairs of their seats
+	wins + 0.5 * draws AS points_a,  -- 1 for the better rank of the two, 1/2 for the same
+	losses + 0.5 * draws AS points_b,
 	wins AS wins_a,
 	draws,
 	losses AS wins_b
 FROM crosstable
 WHERE bot < opponent;
+
+-- What each bot made of each seat.
+CREATE VIEW seat_results AS
+SELECT g.tournament AS tournament,
+	s.seat AS seat,
+	b.name AS bot,
+	count(*) AS games,
+	round(sum(s.points), 6) AS points,
+	round(avg(s.points), 4) AS mean,                -- of the points
+	CASE WHEN count(*) > 1 THEN round(max(0, sum(s.points * s.points) - sum(s.points) * avg(s.points))
+		/ (count(*) - 1), 6) END AS variance,   -- of the points; NULL for one game
+	sum(s.points = 1) AS wins,                      -- games it won alone
+	round(avg(s.rank), 3) AS mean_rank
+FROM games g
+JOIN seats s ON s.game = g.id
+JOIN bots b ON b.id = s.bot
+GROUP BY g.tournament, s.seat, b.name;
 
 -- One line for each game.
 CREATE VIEW game_list AS

@@ -10,6 +10,7 @@ extern const struct rules rules_connect4;
 extern const struct rules rules_nim;
 extern const struct rules rules_letters;
 extern const struct rules rules_tree;
+extern const struct rules rules_chinese_checkers;
 
 const struct rules *const all_rules[] = {
 	&rules_tictactoe,
@@ -17,6 +18,7 @@ const struct rules *const all_rules[] = {
 	&rules_nim,
 	&rules_letters,
 	&rules_tree,
+	&rules_chinese_checkers,
 	NULL,
 };
 

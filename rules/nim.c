@@ -168,6 +168,11 @@ static void nim_turn_to(const struct setup *s, struct position *p, int seat)
 	turn_to(&((struct nim_position *)p->bytes)->turn, seat);
 }
 
+static unsigned nim_in(const struct setup *s, const struct position *p)
+{
+	return ((1u << s->seats) - 1) & ~(unsigned)nim_at(p)->turn.out;
+}
+
 static void nim_scores(const struct setup *s, const struct position *p, int64_t scores[SEATS_MAX])
 {
 	const struct nim_position *at = nim_at(p);
@@ -292,6 +297,7 @@ const struct rules rules_nim = {
 	.play = nim_play,
 	.forfeit = nim_forfeit,
 	.turn_to = nim_turn_to,
+	.in = nim_in,
 	.scores = nim_scores,
 	.move_text = nim_move_text,
 	.write = nim_write,

@@ -96,6 +96,10 @@ struct rules {
 	 * skipped a turn: for searches in which opponents may. NULL: two seats, who never skip. */
 	void (*turn_to)(const struct setup *s, struct position *p, int seat);
 
+	/* The seats that still have turns: bit seat - 1. Not those that gave up, nor those that are
+	 * done before the others. NULL: two seats, both until the game is over. */
+	unsigned (*in)(const struct setup *s, const struct position *p);
+
 	/* What each seat holds if play ends here: more is better, equal ties. Seats of a game that
 	 * is not scored hold 1 for a win, 0 for a draw, -1 for a loss (with more than two seats:
 	 * the same order in whole numbers); 0 all round when it is not over yet, unless the game

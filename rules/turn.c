@@ -10,17 +10,23 @@ static bool turn_is_out(const struct turn *turn, int seat)
 	return turn->out >> (seat - 1) & 1;
 }
 
-void turn_pass(struct turn *turn, int seats)
+void turn_pass_over(struct turn *turn, int seats, unsigned skipped)
 {
 	int seat = turn->seat;
+	skipped |= turn->out;
 	do {
 		if (seat == seats) {
 			seat = 0;
 			turn->number++;
 		}
 		seat++;
-	} while (turn_is_out(turn, seat) && seat != turn->seat);
+	} while ((skipped >> (seat - 1) & 1) != 0 && seat != turn->seat);
 	turn->seat = (uint8_t)seat;
+}
+
+void turn_pass(struct turn *turn, int seats)
+{
+	turn_pass_over(turn, seats, 0);
 }
 
 void turn_to(struct turn *turn, int seat)
@@ -88,23 +94,47 @@ static int turn_take_seat(const char **at, const char *letters, int seats)
 	return seat;
 }
 
-/* Takes `out24` up to the end of the text: rising seats, fewer than all. */
-static bool turn_take_out(struct turn *turn, int seats, const char *at)
+int turn_take_word(const char **at, const char *word, int seats, uint8_t order[SEATS_MAX])
 {
-	if (strncmp(at, "out", 3) != 0 || at[3] == '\0')
-		return false;
-	for (at += 3; *at != '\0'; at++) {
-		int seat = *at - '0';
-		if (seat < 1 || seat > seats || turn->out >> (seat - 1) != 0)
-			return false;
-		turn->out |= (uint8_t)(1u << (seat - 1));
+	const char *c = *at;
+	size_t length = strlen(word);
+	unsigned named = 0;
+	int count = 0;
+	if (*c++ != ' ' || strncmp(c, word, length) != 0)
+		return 0;
+	for (c += length; *c > '0' && *c <= '0' + seats; c++) {
+		int seat = *c - '0';
+		if (named >> (seat - 1) & 1)
+			return 0;
+		named |= 1u << (seat - 1);
+		order[count++] = (uint8_t)seat;
 	}
-	return __builtin_popcount(turn->out) < seats;
+	if (count == 0 || (*c != ' ' && *c != '\0'))
+		return 0;
+	*at = c;
+	return count;
 }
 
-bool turn_read(
-	struct turn *turn, const char *letters, int seats, const char *at, char *why, size_t room)
+/* Takes ` out24` when it is there: rising seats, fewer than all. */
+static void turn_take_out(struct turn *turn, int seats, const char **at)
 {
+	const char *c = *at;
+	uint8_t order[SEATS_MAX];
+	int count = turn_take_word(&c, "out", seats, order);
+	if (count == 0 || count == seats)
+		return;
+	for (int i = 1; i < count; i++)
+		if (order[i] < order[i - 1])
+			return;
+	for (int i = 0; i < count; i++)
+		turn->out |= (uint8_t)(1u << (order[i] - 1));
+	*at = c;
+}
+
+bool turn_take(struct turn *turn, const char *letters, int seats, const char **text, char *why,
+	size_t room)
+{
+	const char *at = *text;
 	*turn = (struct turn){0};
 	if (*at++ != ' ')
 		return text_refuse(
@@ -124,14 +154,22 @@ bool turn_read(
 			"after the seat to move comes the number of the move, 1 to %d",
 			TURN_NUMBER_MAX);
 	turn->number = (uint32_t)number;
+	turn_take_out(turn, seats, &at);
+	*text = at;
+	return true;
+}
+
+bool turn_read(
+	struct turn *turn, const char *letters, int seats, const char *at, char *why, size_t room)
+{
+	if (!turn_take(turn, letters, seats, &at, why, room))
+		return false;
 	if (*at == '\0')
 		return true;
-	if (*at++ != ' ' || !turn_take_out(turn, seats, at))
-		return text_refuse(why, room,
-			"after the number of the move comes nothing, or the seats that gave up "
-			"such as \"out2\", not \"%.20s\"",
-			at);
-	return true;
+	return text_refuse(why, room,
+		"after the number of the move comes nothing, or the seats that gave up such as "
+		"\"out2\", not \"%.20s\"",
+		at + (*at == ' '));
 }
 
 bool turn_follows(const struct turn *turn, int plies, const char *letters, char *why, size_t room)

@@ -8,6 +8,7 @@
 #ifndef RULES_TURN_H
 #define RULES_TURN_H
 
+#include "rules/rules.h"
 #include "rules/text.h"
 
 enum { TURN_NUMBER_MAX = 1000000 };
@@ -20,6 +21,9 @@ struct turn {
 
 /* Passes the turn to the next seat that did not give up. */
 void turn_pass(struct turn *turn, int seats);
+
+/* The same, over the seats whose bits seat - 1 are set in skipped too. */
+void turn_pass_over(struct turn *turn, int seats, unsigned skipped);
 
 /* The seat that moved last, going by who did not give up. */
 int turn_before(const struct turn *turn, int seats);
@@ -39,6 +43,15 @@ void turn_write(const struct turn *turn, const char *letters, struct text *t);
 /* Reads what turn_write() wrote, up to the end of the text. */
 bool turn_read(
 	struct turn *turn, const char *letters, int seats, const char *at, char *why, size_t room);
+
+/* The same for games that write more: moves *text on to what comes behind the seats that gave up,
+ * which is nothing or not understood. */
+bool turn_take(struct turn *turn, const char *letters, int seats, const char **text, char *why,
+	size_t room);
+
+/* Takes a blank, word and seats, each once, in any order: ` home31`. Returns how many, 0 when it is
+ * not there, and moves *at on. */
+int turn_take_word(const char **at, const char *word, int seats, uint8_t order[SEATS_MAX]);
 
 /* Refuses a turn that does not follow from the number of moves made by two seats in turn. */
 bool turn_follows(const struct turn *turn, int plies, const char *letters, char *why, size_t room);

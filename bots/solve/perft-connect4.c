@@ -71,8 +71,10 @@ static uint64_t perft_connect4_walk(
 	return sum;
 }
 
-uint64_t perft_connect4(const struct setup *s, const struct position *p, int depth)
+uint64_t perft_connect4(
+	const struct setup *s, const struct position *p, int depth, struct perft_room *room)
 {
+	(void)room;
 	struct connect4_view view = connect4_view(s, p);
 	struct perft_connect4 c = {.step = view.rows + 1};
 	int seat = s->rules->to_move(s, p);

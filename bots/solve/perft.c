@@ -8,14 +8,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bots/solve/perft-chinese-checkers.h"
 #include "bots/solve/perft-connect4.h"
 
 static const struct perft_counter {
 	const char *game;
 	bool (*fits)(const struct setup *s);
-	uint64_t (*count)(const struct setup *s, const struct position *p, int depth);
+	uint64_t (*count)(const struct setup *s, const struct position *p, int depth,
+		struct perft_room *room);
 } perft_counters[] = {
 	{"connect4", perft_connect4_fits, perft_connect4},
+	{"chinese-checkers", perft_checkers_fits, perft_checkers},
 };
 
 enum { PERFT_COUNTERS = sizeof perft_counters / sizeof *perft_counters };
@@ -60,6 +63,6 @@ uint64_t perft(const struct setup *s, const struct position *p, int depth, struc
 	for (int i = 0; i < PERFT_COUNTERS; i++)
 		if (strcmp(perft_counters[i].game, s->rules->name) == 0 &&
 			perft_counters[i].fits(s))
-			return perft_counters[i].count(s, p, depth);
+			return perft_counters[i].count(s, p, depth, room);
 	return perft_walk(s, p, depth, room->moves);
 }

@@ -12,11 +12,13 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PLAY_DRAW_WIDTH = 76 };
+enum { PLAY_DRAW_WIDTH = 76, PLAY_DRAW_LINE = 200 };
 
-/* Of the seats: blue, orange, green, pink, yellow, violet; told apart by lightness, too. */
+/* Of the seats: blue, orange, green, pink, yellow, violet; told apart by lightness, too. For those
+ * who confuse red and green any two are 26 or more apart in CIE Lab (simulated as in Vienot,
+ * Brettel and Mollon 1999). */
 static const char *const play_draw_colours[SEATS_MAX] = {
-	"38;5;39", "38;5;208", "38;5;35", "38;5;218", "38;5;227", "38;5;99"};
+	"38;5;39", "38;5;208", "38;5;29", "38;5;225", "38;5;227", "38;5;99"};
 
 enum { PLAY_DRAW_PLAIN = -1, PLAY_DRAW_DIM = 0 }; /* else a seat */
 
@@ -30,6 +32,13 @@ bool play_draw_may_colour(int fd)
 	const char *no_colour = getenv("NO_COLOR"), *terminal = getenv("TERM");
 	return isatty(fd) && (no_colour == NULL || *no_colour == '\0') && terminal != NULL &&
 	       strcmp(terminal, "dumb") != 0;
+}
+
+enum play_draw_mode play_draw_mode(int fd)
+{
+	if (play_draw_may_colour(fd))
+		return PLAY_DRAW_COLOURS;
+	return isatty(fd) ? PLAY_DRAW_MARKS : PLAY_DRAW_TEXT;
 }
 
 /* Turns style into what a terminal obeys. */
@@ -110,8 +119,38 @@ static void play_draw_line(FILE *out, const struct setup *s, const char *line, s
 	fputs("\033[0m", out);
 }
 
-void play_draw_board(FILE *out, bool colour, const struct setup *s, const struct position *now,
-	const struct position *before)
+/* A line with marks around what is new, which may stand before and behind it. */
+static void play_draw_marked(FILE *out, const struct setup *s, const char *line, size_t length,
+	const struct play_draw_change *change)
+{
+	const char *letters = s->rules->letters;
+	char marked[PLAY_DRAW_LINE + 2];
+	bool any = false;
+	length = length < PLAY_DRAW_LINE ? length : PLAY_DRAW_LINE;
+	memcpy(marked, line, length);
+	marked[length] = ' ';
+	marked[length + 1] = '\0';
+	for (size_t at = 0; at < length; at++) {
+		if (!play_draw_changed(change, line, length, at))
+			continue;
+		any = true;
+		if (letters != NULL && strchr(letters, line[at]) == NULL)
+			marked[at] = '*';
+		if (letters == NULL || strchr(letters, line[at]) == NULL)
+			continue;
+		if (at > 0 && marked[at - 1] == ' ')
+			marked[at - 1] = '(';
+		if (marked[at + 1] == ' ')
+			marked[at + 1] = ')';
+	}
+	if (marked[length] == ' ')
+		marked[length] = '\0';
+	fputs(marked, out);
+	fputs(any && letters == NULL ? "  <" : "", out);
+}
+
+void play_draw_board(FILE *out, enum play_draw_mode mode, const struct setup *s,
+	const struct position *now, const struct position *before)
 {
 	char text[BOARD_TEXT], old[BOARD_TEXT] = "";
 	const char *was = old;
@@ -124,8 +163,10 @@ void play_draw_board(FILE *out, bool colour, const struct setup *s, const struct
 		if (before != NULL)
 			change = play_draw_compare(line, length, was, old_length);
 		fputs("  ", out);
-		if (colour)
+		if (mode == PLAY_DRAW_COLOURS)
 			play_draw_line(out, s, line, length, &change);
+		else if (mode == PLAY_DRAW_MARKS)
+			play_draw_marked(out, s, line, length, &change);
 		else
 			fwrite(line, 1, length, out);
 		fputc('\n', out);

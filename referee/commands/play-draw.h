@@ -14,9 +14,22 @@
  * dumb terminal say so. */
 bool play_draw_may_colour(int fd);
 
-/* The board of now. In colour, what is not as it was in before is marked; before may be NULL. */
-void play_draw_board(FILE *out, bool colour, const struct setup *s, const struct position *now,
-	const struct position *before);
+enum play_draw_mode {
+	PLAY_DRAW_TEXT,	   /* for programs: the board and nothing else */
+	PLAY_DRAW_MARKS,   /* for people, without colours */
+	PLAY_DRAW_COLOURS, /* for people */
+};
+
+/* How to draw for what is behind this descriptor. */
+enum play_draw_mode play_draw_mode(int fd);
+
+/*
+ * The board of now. What is not as it was in before is marked: in colours in reverse; without,
+ * stones that came stand in brackets, where one was is a star, and lines of a game without stones
+ * end in <. before may be NULL.
+ */
+void play_draw_board(FILE *out, enum play_draw_mode mode, const struct setup *s,
+	const struct position *now, const struct position *before);
 
 /* "seat 2 (o)", in the seat's colour; the letter only where the game has them. */
 void play_draw_seat(FILE *out, bool colour, const struct setup *s, int seat);

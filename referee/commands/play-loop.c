@@ -42,7 +42,7 @@ void play_show(struct play *p)
 		history_replay(&p->history, play_seen(p), &p->limits, &p->before, why, sizeof why);
 	assert(good);
 	fputc('\n', p->out);
-	play_draw_board(p->out, p->colour, &p->setup, &p->game.position, &p->before.position);
+	play_draw_board(p->out, p->mode, &p->setup, &p->game.position, &p->before.position);
 	fputc('\n', p->out);
 	p->shown = p->history.count;
 }

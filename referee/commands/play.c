@@ -317,7 +317,8 @@ static struct event_base *play_make_base(void)
 static void play_begin(struct play *p)
 {
 	p->out = stdout;
-	p->colour = play_draw_may_colour(STDOUT_FILENO);
+	p->mode = play_draw_mode(STDOUT_FILENO);
+	p->colour = p->mode == PLAY_DRAW_COLOURS;
 	p->typed = isatty(STDIN_FILENO);
 	p->shown = -1;
 	signal(SIGPIPE, SIG_IGN);

@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "referee/commands/play-bot.h"
+#include "referee/commands/play-draw.h"
 #include "referee/commands/play-input.h"
 #include "referee/judging/history.h"
 
@@ -26,12 +27,13 @@ struct play {
 	struct event *timer, *interrupted, *ended; /* owned */
 	struct play_input input;
 	FILE *out;
-	bool colour;   /* of out */
-	bool typed;    /* people type: what they do need not be repeated */
-	bool hinting;  /* the hint is awaited */
-	bool told;     /* the result was told */
-	bool prompted; /* an answer is awaited */
-	int shown;     /* turns that the board last drawn had; -1: none */
+	enum play_draw_mode mode; /* of out */
+	bool colour;		  /* likewise */
+	bool typed;		  /* people type: what they do need not be repeated */
+	bool hinting;		  /* the hint is awaited */
+	bool told;		  /* the result was told */
+	bool prompted;		  /* an answer is awaited */
+	int shown;		  /* turns that the board last drawn had; -1: none */
 	bool leaving;
 	int status; /* of the program */
 };

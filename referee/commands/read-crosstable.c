@@ -1,6 +1,7 @@
 /*
  * read-crosstable.c - referee crosstable: for people a square, bots in the order of the standings;
- * for programs a line for each bot and opponent.
+ * for programs a line for each bot and opponent. With names of bots: those two alone, as if nobody
+ * else had sat in their games.
  */
 #include "referee/commands/read.h"
 
@@ -11,17 +12,19 @@
 #include "referee/ground/memory.h"
 
 /* Where the queries have what is needed. */
-enum { CROSSTABLE_BOT = 0, CROSSTABLE_OPPONENT = 1, CROSSTABLE_POINTS = 3 };
+enum { CROSSTABLE_BOT = 0, CROSSTABLE_OPPONENT = 1, CROSSTABLE_POINTS = 3, CROSSTABLE_MEAN = 7 };
 enum { STANDINGS_BOT = 1, STANDINGS_POINTS = 3 };
 
 /* Columns of the square: a number, the name, one for each bot, the sum. */
 enum { CROSSTABLE_NAME = 1, CROSSTABLE_FIRST = 2 };
 
 struct crosstable {
+	int seats; /* of a game */
 	int bots;
 	char **names;
 	char **totals;
-	char **points; /* bots by bots; NULL: they did not meet */
+	char **cells; /* bots by bots: points, or with more than two seats their mean; NULL: they
+		       * did not meet */
 };
 
 static bool crosstable_bot(
@@ -55,8 +58,9 @@ static bool crosstable_pair(
 	int opponent = crosstable_find(c, values[CROSSTABLE_OPPONENT].text);
 	/* A bot may have come between the two queries: the tournament goes on. */
 	if (bot >= 0 && opponent >= 0)
-		c->points[bot * c->bots + opponent] =
-			memory_print("%g", values[CROSSTABLE_POINTS].real);
+		c->cells[bot * c->bots + opponent] =
+			c->seats > 2 ? memory_print("%.3f", values[CROSSTABLE_MEAN].real)
+				     : memory_print("%g", values[CROSSTABLE_POINTS].real);
 	return true;
 }
 
@@ -78,10 +82,10 @@ static void crosstable_print(const struct crosstable *c)
 		cells[CROSSTABLE_NAME] = (struct table_cell){c->names[row], false};
 		cells[columns - 1] = (struct table_cell){c->totals[row], true};
 		for (int i = 0; i < c->bots; i++) {
-			const char *points = c->points[row * c->bots + i];
-			cells[CROSSTABLE_FIRST + i] = (struct table_cell){row == i	   ? "-"
-									  : points != NULL ? points
-											   : "",
+			const char *cell = c->cells[row * c->bots + i];
+			cells[CROSSTABLE_FIRST + i] = (struct table_cell){row == i	 ? "-"
+									  : cell != NULL ? cell
+											 : "",
 				true};
 		}
 		table_row(table, cells);
@@ -96,43 +100,72 @@ static void crosstable_print(const struct crosstable *c)
 
 static int crosstable_square(struct read *r)
 {
-	struct crosstable c = {0};
+	struct crosstable c = {.seats = r->seats};
 	int error = db_read(r->db, "standings", &r->tournament, 1, crosstable_bot, &c);
 	if (error == DB_OK) {
-		c.points = memory_get((size_t)(c.bots * c.bots), sizeof *c.points);
+		c.cells = memory_get((size_t)(c.bots * c.bots), sizeof *c.cells);
 		error = db_read(r->db, "crosstable", &r->tournament, 1, crosstable_pair, &c);
 	}
 	if (error == DB_OK)
 		crosstable_print(&c);
-	for (int i = 0; c.points != NULL && i < c.bots * c.bots; i++)
-		free(c.points[i]);
+	for (int i = 0; c.cells != NULL && i < c.bots * c.bots; i++)
+		free(c.cells[i]);
 	for (int i = 0; i < c.bots; i++) {
 		free(c.names[i]);
 		free(c.totals[i]);
 	}
-	free(c.points);
+	free(c.cells);
 	free(c.names);
 	free(c.totals);
 	return error;
 }
 
+struct crosstable_asked {
+	const char *bot, *opponent; /* opponent NULL: all of them */
+};
+
+static bool crosstable_keep(void *arg, const struct db_value *values)
+{
+	const struct crosstable_asked *p = arg;
+	return strcmp(values[CROSSTABLE_BOT].text, p->bot) == 0 &&
+	       (p->opponent == NULL || strcmp(values[CROSSTABLE_OPPONENT].text, p->opponent) == 0);
+}
+
 static int crosstable_run(int argc, char **argv)
 {
 	struct read r;
+	struct crosstable_asked pair = {NULL, NULL};
 	int status, rest;
 	if (!read_flags(&r, &command_crosstable, argc, argv, NULL, &rest, &status))
 		return status;
-	if (rest < argc)
-		return read_usage(&r, "\"%s\" is too much: it takes flags alone", argv[rest]);
+	if (rest + 2 < argc)
+		return read_usage(&r, "\"%s\" is too much: two bots at most", argv[rest + 2]);
+	pair.bot = rest < argc ? argv[rest] : NULL;
+	pair.opponent = rest + 1 < argc ? argv[rest + 1] : NULL;
 	if (!read_open(&r, &status) || !read_find(&r, &status))
 		return status;
+	if ((pair.bot != NULL && !read_bot(&r, pair.bot, &status)) ||
+		(pair.opponent != NULL && !read_bot(&r, pair.opponent, &status)))
+		return status;
+	if (pair.bot != NULL)
+		return read_close(
+			&r, read_table(&r, "head-to-head", r.tournament, crosstable_keep, &pair));
 	if (r.format == TABLE_TEXT)
 		return read_close(&r, crosstable_square(&r));
 	return read_close(&r, read_table(&r, "crosstable", r.tournament, NULL, NULL));
 }
 
-const struct command command_crosstable = {"crosstable", "every bot against every other", "[FLAGS]",
-	"What the bot of each row scored against the bot of each column, in the order of the\n"
-	"standings. With --json or --csv one line for each bot and opponent.\n"
+const struct command command_crosstable = {"crosstable", "every bot against every other",
+	"[BOT [BOT]] [FLAGS]",
+	"What the bot of each row scored in the games with the bot of each column, in the order "
+	"of\n"
+	"the standings: its points, with more than two seats the mean of them, which are from all\n"
+	"opponents there. With --json or --csv one line for each bot and opponent.\n"
+	"\n"
+	"With BOT what it made of each opponent alone, with another BOT of that one: 1 for the "
+	"better\n"
+	"rank of the two, 1/2 for the same. A game in which they have several seats counts each "
+	"pair\n"
+	"of a seat of one and a seat of the other.\n"
 	"\n" READ_FLAGS_HELP,
 	crosstable_run};

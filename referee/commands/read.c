@@ -12,6 +12,7 @@
 
 #include "referee/ground/escape.h"
 #include "referee/ground/nearest.h"
+#include "rules/rules.h"
 
 enum { READ_FLAGS = 16, READ_NAMES = 256, READ_COLUMNS = 32 };
 
@@ -53,6 +54,16 @@ static int read_unknown(
 		r, "there is no flag %s; \"referee help %s\" lists them", given, r->command->name);
 }
 
+static void read_extra(const struct read_flag *flag)
+{
+	if (flag->value == NULL)
+		*flag->on = true;
+	else if (flag->count == NULL)
+		*flag->value = optarg;
+	else if ((*flag->count)++ < PARAMETERS_MAX)
+		flag->value[*flag->count - 1] = optarg;
+}
+
 /* What getopt_long returned for a flag. */
 static void read_flag(struct read *r, int flag, const struct read_flag *extra)
 {
@@ -65,7 +76,7 @@ static void read_flag(struct read *r, int flag, const struct read_flag *extra)
 	else if (flag == READ_CSV)
 		r->format = TABLE_CSV;
 	else
-		*extra[flag - READ_EXTRA].value = optarg;
+		read_extra(&extra[flag - READ_EXTRA]);
 }
 
 bool read_flags(struct read *r, const struct command *command, int argc, char **argv,
@@ -77,7 +88,8 @@ bool read_flags(struct read *r, const struct command *command, int argc, char **
 	*r = (struct read){.command = command, .format = TABLE_TEXT};
 	memcpy(flags, read_common, sizeof read_common);
 	for (const struct read_flag *e = extra; e != NULL && e->name != NULL; e++, count++)
-		flags[count] = (struct option){e->name, required_argument, NULL, count};
+		flags[count] = (struct option){
+			e->name, e->value != NULL ? required_argument : no_argument, NULL, count};
 	opterr = 0;
 	optind = 1;
 	while ((flag = getopt_long(argc, argv, ":", flags, NULL)) != -1) {
@@ -137,9 +149,22 @@ struct read_sought {
 	const char *which;
 	bool by_number, found;
 	int64_t id;
+	int seats;
 	char *names[READ_NAMES];
 	int count;
 };
+
+static void read_sought_name(struct read_sought *s, const char *name)
+{
+	if (s->count < READ_NAMES)
+		s->names[s->count++] = escape_text(name, false);
+}
+
+static void read_sought_clear(struct read_sought *s)
+{
+	for (int i = 0; i < s->count; i++)
+		free(s->names[i]);
+}
 
 /* A row of the query tournaments, newest first: is it the one that is sought? */
 static bool read_tournament_row(
@@ -151,9 +176,9 @@ static bool read_tournament_row(
 			 : s->which == NULL || strcmp(values[1].text, s->which) == 0) {
 		s->found = true;
 		s->id = values[0].integer;
+		s->seats = (int)values[4].integer;
 	}
-	if (s->count < READ_NAMES)
-		s->names[s->count++] = escape_text(values[1].text, false);
+	read_sought_name(s, values[1].text);
 	return !s->found;
 }
 
@@ -179,12 +204,38 @@ bool read_find(struct read *r, int *status)
 		error = db_read(r->db, "tournaments", NULL, 0, read_tournament_row, &s);
 	}
 	r->tournament = s.id;
+	r->seats = s.seats;
 	if (error != DB_OK || !s.found)
 		*status = read_close(r, error);
 	if (error == DB_OK && !s.found)
 		*status = read_no_tournament(r, &s);
-	for (int i = 0; i < s.count; i++)
-		free(s.names[i]);
+	read_sought_clear(&s);
+	return error == DB_OK && s.found;
+}
+
+/* A row of the query standings. */
+static bool read_bot_row(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct read_sought *s = arg;
+	(void)columns, (void)names;
+	s->found = strcmp(values[1].text, s->which) == 0;
+	read_sought_name(s, values[1].text);
+	return !s->found;
+}
+
+bool read_bot(struct read *r, const char *name, int *status)
+{
+	struct read_sought s = {.which = name};
+	int error = db_read(r->db, "standings", &r->tournament, 1, read_bot_row, &s);
+	const char *meant = nearest(name, (const char *const *)s.names, s.count);
+	if (error != DB_OK || !s.found)
+		*status = read_close(r, error);
+	if (error == DB_OK && !s.found)
+		*status = read_usage(r, "no bot \"%s\" has played in this tournament%s%s%s", name,
+			meant != NULL ? "; did you mean \"" : "", meant != NULL ? meant : "",
+			meant != NULL ? "\"?" : "");
+	read_sought_clear(&s);
 	return error == DB_OK && s.found;
 }
 
@@ -205,6 +256,7 @@ struct table_cell read_cell(const struct db_value *value)
 
 struct read_rows {
 	enum table_format format;
+	int hidden;
 	struct table *table;
 	bool (*keep)(void *arg, const struct db_value *values);
 	void *arg;
@@ -213,7 +265,7 @@ struct read_rows {
 static void read_names(void *arg, int columns, const char *const *names)
 {
 	struct read_rows *rows = arg;
-	rows->table = table_create(rows->format, stdout, names, columns);
+	rows->table = table_create(rows->format, stdout, names, columns - rows->hidden);
 }
 
 static bool read_row(
@@ -225,7 +277,7 @@ static bool read_row(
 	if (rows->keep != NULL && !rows->keep(rows->arg, values))
 		return true;
 	assert(columns <= READ_COLUMNS);
-	for (int i = 0; i < columns; i++)
+	for (int i = 0; i < columns - rows->hidden; i++)
 		cells[i] = read_cell(&values[i]);
 	table_row(rows->table, cells);
 	return true;
@@ -234,23 +286,13 @@ static bool read_row(
 int read_table(struct read *r, const char *query, int64_t argument,
 	bool (*keep)(void *arg, const struct db_value *values), void *arg)
 {
-	struct read_rows rows = {.format = r->format, .keep = keep, .arg = arg};
+	struct read_rows rows = {.format = r->format,
+		.hidden = r->format == TABLE_TEXT ? r->hidden : 0,
+		.keep = keep,
+		.arg = arg};
 	int error = db_columns(r->db, query, read_names, &rows);
 	if (error == DB_OK)
 		error = db_read(r->db, query, &argument, 1, read_row, &rows);
 	table_free(rows.table);
 	return error;
-}
-
-int read_one_query(const struct command *command, int argc, char **argv, const char *query)
-{
-	struct read r;
-	int status, rest;
-	if (!read_flags(&r, command, argc, argv, NULL, &rest, &status))
-		return status;
-	if (rest < argc)
-		return read_usage(&r, "\"%s\" is too much: it takes flags alone", argv[rest]);
-	if (!read_open(&r, &status) || !read_find(&r, &status))
-		return status;
-	return read_close(&r, read_table(&r, query, r.tournament, NULL, NULL));
 }

@@ -21,17 +21,23 @@ struct read {
 	const struct command *command;
 	struct db *db;
 	int64_t tournament;
+	int seats;		  /* of a game of it */
+	int hidden;		  /* so many last columns of queries are for programs alone */
 	const char *path, *which; /* --db, --tournament: borrowed; NULL: not given */
 	enum table_format format;
 };
 
-/* A flag that one command has beside the common ones; it takes a value. */
+/* A flag that one command has beside the common ones: it takes a value, or is a switch. */
 struct read_flag {
 	const char *name;
-	const char **value; /* where it goes */
+	const char **value; /* where it goes; NULL: a switch */
+	bool *on;	    /* of a switch */
+	int *count; /* it may be given again: the values of PARAMETERS_MAX and how many there
+		     * were, which may be more; NULL: the last one holds */
 };
 
-extern const struct command command_standings, command_crosstable, command_games, command_show;
+extern const struct command command_standings, command_crosstable, command_games, command_seats,
+	command_show;
 
 /* Reads the flags; extra ends with a NULL name and may be NULL. What is no flag starts at
  * argv[*rest]. True: go on. False: everything is said, and *status is how to end. */
@@ -44,15 +50,15 @@ bool read_open(struct read *r, int *status);
 /* Finds the tournament that --tournament names, else the newest. False: as above, and closed. */
 bool read_find(struct read *r, int *status);
 
+/* Has the tournament a bot of this name? False: as above, and closed. */
+bool read_bot(struct read *r, const char *name, int *status);
+
 /* Closes everything; returns the status that belongs to a db_ result. */
 int read_close(struct read *r, int error);
 
 /* Prints a query's rows that keep() takes (NULL: all) as a table; 0 or a DB_ error. */
 int read_table(struct read *r, const char *query, int64_t argument,
 	bool (*keep)(void *arg, const struct db_value *values), void *arg);
-
-/* A command that prints one query about a tournament, and takes no arguments. */
-int read_one_query(const struct command *command, int argc, char **argv, const char *query);
 
 /* A value as a table's cell. */
 struct table_cell read_cell(const struct db_value *value);

@@ -17,6 +17,7 @@
 #include "referee/ground/words.h"
 #include "referee/processes/box.h"
 #include "referee/processes/census.h"
+#include "referee/tournament/balance.h"
 #include "referee/tournament/director.h"
 #include "referee/tournament/file.h"
 #include "referee/tournament/flags.h"
@@ -138,8 +139,14 @@ static void run_show_job(const struct run *r, long number, const struct job *job
 static int run_show_schedule(struct run *r, struct agenda *agenda)
 {
 	struct job job;
-	for (long number = 1; agenda_next(agenda, &job); number++)
+	struct balance balance;
+	balance_init(&balance, &r->tournament);
+	for (long number = 1; agenda_next(agenda, &job); number++) {
 		run_show_job(r, number, &job);
+		balance_add(&balance, &job.pairing);
+	}
+	balance_print(&balance, r->json);
+	balance_clear(&balance);
 	return EXIT_SUCCESS;
 }
 
@@ -279,6 +286,7 @@ static int run_with_database(struct run *r, struct agenda *agenda)
 	if (error == DB_OK)
 		error = store_open(&s, db, t, r->fresh, why, sizeof why);
 	if (error == DB_OK) {
+		r->tournament.games_began = s.games_began;
 		status = run_play(r, agenda, &s);
 	} else if (*why != '\0') {
 		fprintf(stderr,
@@ -338,7 +346,8 @@ static const char run_help[] =
 	"and\n"
 	"--param KEY=VALUE can be given again and again.\n\n"
 	"  --fresh         begin a new tournament, even if the database holds one of this name\n"
-	"  --dry-run       print the schedule: number, round, bots by seat, opening\n"
+	"  --dry-run       print the schedule: number, round, bots by seat, opening; then how\n"
+	"                  evenly it shares out games, opponents and seats\n"
 	"  --json          one JSON object a line on stdout for each event\n"
 	"  --quiet         neither progress nor tables\n"
 	"  --log-wire DIR  write each conversation to a file in DIR\n\n"

@@ -60,3 +60,8 @@ bool set_has(const struct set *s, uint64_t number)
 		return s->zero;
 	return s->size > 0 && *set_slot(s, number) == number;
 }
+
+size_t set_count(const struct set *s)
+{
+	return s->count + s->zero;
+}

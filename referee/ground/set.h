@@ -21,4 +21,7 @@ void set_clear(struct set *s);
 bool set_add(struct set *s, uint64_t number);
 bool set_has(const struct set *s, uint64_t number);
 
+/* How many are in it. */
+size_t set_count(const struct set *s);
+
 #endif

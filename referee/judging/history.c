@@ -71,6 +71,24 @@ void history_cut(struct history *h, int count)
 		free(h->turns[--h->count].detail);
 }
 
+int history_plies(const struct history *h, int count)
+{
+	int plies = 0;
+	for (int i = 0; i < count; i++)
+		plies += h->turns[i].verdict == VERDICT_OK;
+	return plies;
+}
+
+int history_turns(const struct history *h, int plies)
+{
+	int count = 0;
+	if (plies == history_plies(h, h->count))
+		return h->count;
+	for (; plies > 0; count++)
+		plies -= h->turns[count].verdict == VERDICT_OK;
+	return count;
+}
+
 bool history_replay(const struct history *h, int count, const struct limits *limits, struct game *g,
 	char *why, size_t room)
 {
@@ -80,6 +98,8 @@ bool history_replay(const struct history *h, int count, const struct limits *lim
 	for (int i = 0; i < count; i++) {
 		const struct history_turn *turn = &h->turns[i];
 		int seat = game_to_move(g);
+		if (turn->verdict != VERDICT_OK)
+			seat = turn->seat; /* whose turn never came has left as well */
 		if (seat != turn->seat) {
 			snprintf(why, room, "turn %d is of seat %d, but seat %d is to move", i + 1,
 				turn->seat, seat);
@@ -185,8 +205,7 @@ struct history_reader {
 	int seats;
 	char *params[PARAMETERS_MAX]; /* "KEY=VALUE", owned */
 	int params_count;
-	enum verdict verdict[SEATS_MAX]; /* OK: stayed, or has left already */
-	const char *detail[SEATS_MAX];
+	struct history_ends ends;
 	bool begun;
 };
 
@@ -263,8 +282,8 @@ static bool history_take_seat(
 	enum verdict verdict = verdict_find(r->word);
 	if (verdict == VERDICTS)
 		return history_refuse(why, room, "there is no such verdict");
-	in->verdict[r->seat - 1] = verdict;
-	in->detail[r->seat - 1] = r->text;
+	in->ends.verdict[r->seat - 1] = verdict;
+	in->ends.detail[r->seat - 1] = r->text;
 	return true;
 }
 
@@ -317,42 +336,54 @@ static bool history_take_lines(struct history_reader *in, char *text, char *why,
 	return in->rules != NULL || history_refuse(why, room, "this is no record of a game");
 }
 
-/* The seat to move has left, if the record says so. */
-static bool history_leave(struct history_reader *in, struct history *to, struct game *g)
+/* Seat has left, if it is one that did and did not yet. */
+static bool history_leave(struct history *to, struct history_ends *ends, int seat, struct game *g)
 {
-	int seat = game_to_move(g);
-	if (seat == 0 || in->verdict[seat - 1] == VERDICT_OK)
+	if (seat == 0 || ends->verdict[seat - 1] == VERDICT_OK)
 		return false;
-	const char *detail = in->detail[seat - 1];
-	history_add_leave(to, seat, in->verdict[seat - 1], detail);
-	game_judge(g, seat, in->verdict[seat - 1], "%s", detail);
+	const char *detail = ends->detail[seat - 1] != NULL ? ends->detail[seat - 1] : "";
+	history_add_leave(to, seat, ends->verdict[seat - 1], detail);
+	game_judge(g, seat, ends->verdict[seat - 1], "%s", detail);
 	game_forfeit(g, 1u << (seat - 1));
-	in->verdict[seat - 1] = VERDICT_OK;
+	ends->verdict[seat - 1] = VERDICT_OK;
 	return true;
 }
 
-/* Puts each departure into the turn where it was. */
-static bool history_settle(struct history_reader *in, struct game *g, char *why, size_t room)
+/* Plays the moves in g and writes them into h, each departure where it was. */
+static bool history_settle_moves(struct history *h, const struct history *moves,
+	struct history_ends *ends, struct game *g, char *why, size_t room)
+{
+	for (int i = 0; i < moves->count; i++) {
+		const struct history_turn *turn = &moves->turns[i];
+		while (game_to_move(g) != turn->seat && history_leave(h, ends, game_to_move(g), g))
+			;
+		if (game_to_move(g) != turn->seat || !game_move(g, turn->move)) {
+			snprintf(why, room, "move %d, \"%s\" by seat %d, cannot be played", i + 1,
+				turn->move, turn->seat);
+			return false;
+		}
+		history_add_move(h, turn->seat, turn->move, turn->number);
+	}
+	/* In their own turns first; then those whom no turn came to any more. */
+	while (history_leave(h, ends, game_to_move(g), g))
+		;
+	for (int seat = 1; seat <= h->setup->seats; seat++)
+		history_leave(h, ends, seat, g);
+	return true;
+}
+
+bool history_settle(struct history *h, const struct history_ends *ends, char *why, size_t room)
 {
 	static const struct limits none;
-	struct history *h = in->h, moves = *h;
+	struct history moves = *h;
+	struct history_ends left = *ends;
+	struct game *g = memory_get(1, sizeof *g);
 	bool good = game_begin(g, h->setup, &none, 0, h->start, "", why, room);
 	h->turns = NULL;
 	h->count = h->size = 0;
-	for (int i = 0; i < moves.count && good; i++) {
-		const struct history_turn *turn = &moves.turns[i];
-		while (game_to_move(g) != turn->seat && history_leave(in, h, g))
-			;
-		good = game_to_move(g) == turn->seat && game_move(g, turn->move);
-		if (good)
-			history_add_move(h, turn->seat, turn->move, turn->number);
-		else
-			snprintf(why, room, "move %d, \"%s\" by seat %d, cannot be played", i + 1,
-				turn->move, turn->seat);
-	}
-	while (good && history_leave(in, h, g))
-		;
+	good = good && history_settle_moves(h, &moves, &left, g, why, room);
 	free(moves.turns);
+	free(g);
 	return good;
 }
 
@@ -363,11 +394,7 @@ bool history_read(struct history *h, struct setup *setup, char *text, char *why,
 	bool good = history_take_lines(&in, text, why, room) &&
 		    setup_init(setup, in.rules, in.seats, 0, (const char *const *)in.params,
 			    in.params_count, why, room);
-	if (good) {
-		struct game *g = memory_get(1, sizeof *g);
-		good = history_settle(&in, g, why, room);
-		free(g);
-	}
+	good = good && history_settle(h, &in.ends, why, room);
 	for (int i = 0; i < in.params_count; i++)
 		free(in.params[i]);
 	return good;

@@ -3,8 +3,9 @@
  * can be taken back, and the text of it is a record (record.h) that can be read back and gone on
  * with.
  *
- * A record says when a seat left only by who moves next: the seats between have left by then. That
- * is enough, since a seat leaves in its own turn.
+ * Neither a record nor the database says when a seat left, but who moves next does: the seats
+ * between have left by then. That is enough, since a seat leaves in its own turn; one that could
+ * not be started, and whose turn never came, leaves at the end.
  */
 #ifndef REFEREE_JUDGING_HISTORY_H
 #define REFEREE_JUDGING_HISTORY_H
@@ -47,12 +48,28 @@ void history_add_leave(struct history *h, int seat, enum verdict verdict, const 
 /* Takes back all turns but the first count. */
 void history_cut(struct history *h, int count);
 
+/* How many of the first count turns are moves: plies, as the database counts them. */
+int history_plies(const struct history *h, int count);
+
+/* The turns up to that ply, who left after it not among them; all turns for the last ply. */
+int history_turns(const struct history *h, int plies);
+
 /* Plays the first count turns in a new game g; they are legal unless a line in why says not. */
 bool history_replay(const struct history *h, int count, const struct limits *limits, struct game *g,
 	char *why, size_t room);
 
 /* The record of it, g being the game after all turns: to be freed. Without an end while g runs. */
 char *history_text(const struct history *h, const struct game *g, int64_t now);
+
+/* How it ended for each seat, by seat - 1: VERDICT_OK where it stayed. */
+struct history_ends {
+	enum verdict verdict[SEATS_MAX];
+	const char *detail[SEATS_MAX]; /* borrowed; NULL: nothing is known */
+};
+
+/* Puts the departures of a game whose moves alone were added between these moves. False, with a
+ * line in why: they cannot be played; h holds those before. */
+bool history_settle(struct history *h, const struct history_ends *ends, char *why, size_t room);
 
 /*
  * Reads the record of one game (text is cut up). setup is filled from it and borrowed. False: a

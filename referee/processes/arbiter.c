@@ -161,6 +161,8 @@ static void arbiter_refuse(struct arbiter *a, struct bot_process *b, const char 
 		game_judge(&a->game, b->game.seat, VERDICT_ILLEGAL, "%s", why);
 	channel_stderr(&b->channel, a->tail[b->game.seat - 1], ARBITER_STDERR);
 	game_forfeit(&a->game, 1u << (b->game.seat - 1));
+	if (a->game.reason == NULL) /* the others play on, without it beside them */
+		bot_quit(b);
 }
 
 static void arbiter_note_move(

@@ -46,9 +46,14 @@ long agenda_count(const struct agenda *a)
 {
 	struct pairing p;
 	int64_t at = 0;
-	long count = 0;
-	while (schedule_next(a->t, &at, &p))
-		count += !set_has(&a->held, p.key);
+	long count = (long)schedule_count(a->t);
+	/* Games are played in the schedule's order, nearly: those that are held come first. */
+	size_t left = set_count(&a->held);
+	while (left > 0 && schedule_next(a->t, &at, &p)) {
+		bool held = set_has(&a->held, p.key);
+		count -= held;
+		left -= held;
+	}
 	return count;
 }
 

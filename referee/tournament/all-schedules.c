@@ -7,9 +7,9 @@
 #include <stddef.h>
 #include <string.h>
 
-extern const struct schedule schedule_round_robin;
+extern const struct schedule schedule_round_robin, schedule_mix;
 
-const struct schedule *const all_schedules[] = {&schedule_round_robin, NULL};
+const struct schedule *const all_schedules[] = {&schedule_round_robin, &schedule_mix, NULL};
 
 const struct schedule *schedule_find(const char *name)
 {
@@ -34,12 +34,36 @@ bool schedule_next(const struct tournament *t, int64_t *at, struct pairing *p)
 	return s->next(t, (*at)++, p);
 }
 
+int schedule_bots_least(const struct tournament *t)
+{
+	const struct schedule *s = schedule_find(t->format);
+	assert(s != NULL);
+	return s->fills || t->players == 0 ? 2 : t->players;
+}
+
+int schedule_bots_seats(const struct tournament *t)
+{
+	const struct schedule *s = schedule_find(t->format);
+	assert(s != NULL);
+	return s->fills ? t->players - 1 : 1;
+}
+
 static uint64_t schedule_hash(const char *name)
 {
 	uint64_t hash = random_mix(0, strlen(name));
 	for (; *name != '\0'; name++)
 		hash = random_mix(hash, (unsigned char)*name);
 	return hash;
+}
+
+/* Does the bot in this seat sit in one before it too? */
+static bool schedule_sits_before(const struct pairing *p, int seat)
+{
+	for (int other = 0; other < seat; other++) {
+		if (p->bot[other] == p->bot[seat])
+			return true;
+	}
+	return false;
 }
 
 void schedule_seal(const struct tournament *t, struct pairing *p)
@@ -50,10 +74,40 @@ void schedule_seal(const struct tournament *t, struct pairing *p)
 	for (int seat = 0; seat < p->seats; seat++) {
 		uint64_t name = schedule_hash(t->bots[p->bot[seat]].name);
 		ordered = random_mix(ordered, name);
-		set += random_mix(1, name);
+		if (!schedule_sits_before(p, seat))
+			set += random_mix(1, name);
 	}
 	p->key = ordered;
 	p->seed = random_mix(random_mix(t->seed, (uint64_t)p->round), set);
 	/* Halved, so that adding rounds never wraps: the next opening is always the next. */
 	p->opening_index = (random_mix(t->seed, set) >> 1) + (uint64_t)p->round - 1;
+}
+
+uint64_t schedule_bots_key(const struct tournament *t)
+{
+	uint64_t key = random_mix(0, (uint64_t)t->bots_count);
+	for (int i = 0; i < t->bots_count; i++)
+		key = random_mix(key, schedule_hash(t->bots[i].name));
+	return key;
+}
+
+/*
+ * Pairs come in the order of the circle method (Kirkman 1847): one bot stays, the others walk
+ * around, and every step gives pairs in which each bot plays once. With an odd number of bots one
+ * of each step has nobody.
+ */
+void schedule_pair(int bots, int64_t at, int pair[2])
+{
+	int walking = bots % 2 == 0 ? bots - 1 : bots;
+	int boards = bots / 2;
+	int step = (int)(at / boards), board = (int)(at % boards);
+	/* Of an even number the last stays where it is and meets the one that comes by. */
+	if (bots % 2 == 1)
+		board++;
+	int one = (step + board) % walking;
+	int other = board == 0 ? bots - 1 : (step - board + walking) % walking;
+	/* Who stays changes seats with every step; of the others, those on one side come first. */
+	bool swap = board == 0 ? step % 2 == 1 : board % 2 == 1;
+	pair[0] = swap ? other : one;
+	pair[1] = swap ? one : other;
 }

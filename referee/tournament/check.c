@@ -77,6 +77,50 @@ static void check_limits(struct tournament *t, struct mistakes *mistakes)
 		l->per_move = SECOND;
 }
 
+/* Two settings that exclude each other: the command line replaces what the file says; otherwise it
+ * is told. Returns the key that stays. */
+static const char *check_either(struct tournament *t, const char *one, const char *other,
+	const char *why, struct mistakes *mistakes)
+{
+	struct origin a = settings_origin(t, one), b = settings_origin(t, other);
+	if (!origin_given(&a) || !origin_given(&b))
+		return NULL;
+	if (origin_is_flag(&a) && !origin_is_flag(&b))
+		return one;
+	if (origin_is_flag(&b) && !origin_is_flag(&a))
+		return other;
+	mistakes_add(mistakes, a.line > b.line ? a : b, "%s and %s exclude each other: %s", one,
+		other, why);
+	return NULL;
+}
+
+static void check_schedule(struct tournament *t, struct mistakes *mistakes)
+{
+	const char *stays = check_either(t, "games", "rounds",
+		"one says how many games there are, the other how often all of them are played",
+		mistakes);
+	if (stays != NULL && strcmp(stays, "rounds") == 0)
+		t->games = 0;
+	else if (t->games > 0)
+		t->rounds = 1;
+	stays = t->games == 0
+			? NULL
+			: check_either(t, "games", "orders",
+				  "of so many games every bot sits in every seat equally often",
+				  mistakes);
+	if (stays != NULL && strcmp(stays, "orders") == 0)
+		t->games = 0;
+	else if (t->games > 0)
+		t->rotation = false;
+	if (t->rotation && schedule_find(t->format)->fills)
+		mistakes_add(mistakes, settings_origin(t, "orders"),
+			"orders = rotation: in a %s two bots fill the seats in all ways; it is for "
+			"round-robin",
+			t->format);
+	t->games_began = t->games;
+	t->bots_key = schedule_bots_key(t);
+}
+
 static void check_players(struct tournament *t, struct mistakes *mistakes)
 {
 	unsigned counts = t->rules->seat_counts;
@@ -134,7 +178,7 @@ static bool check_params(const struct tournament *t, struct setup *setup, struct
 static void check_bots(const struct tournament *t, struct mistakes *mistakes)
 {
 	bool clean = mistakes->count == 0;
-	int least = t->players > 0 ? t->players : 2;
+	int least = schedule_bots_least(t);
 	for (int i = 0; i < t->bots_count; i++) {
 		const struct bot *bot = &t->bots[i];
 		/* A command that was given and is wrong was told when it was read. */
@@ -175,6 +219,7 @@ bool tournament_check(struct tournament *t, struct mistakes *mistakes)
 	int before = mistakes->count;
 	check_names(t);
 	check_limits(t, mistakes);
+	check_schedule(t, mistakes);
 	t->rules = t->game == NULL ? NULL : rules_find(t->game);
 	if (t->rules != NULL)
 		check_game(t, mistakes);

@@ -5,9 +5,22 @@
 
 #include <assert.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "referee/tournament/settings.h"
+
+static char *definition_value(const struct setting *s, const struct tournament *t)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+	assert(out != NULL);
+	s->value->write(s, t, out);
+	int closed = fclose(out);
+	assert(closed == 0 && text != NULL);
+	return text;
+}
 
 char *tournament_definition(const struct tournament *t)
 {
@@ -18,9 +31,10 @@ char *tournament_definition(const struct tournament *t)
 	for (const struct setting *s = settings_of_tournament; s->key != NULL; s++) {
 		if (!(s->uses & SETTING_DEFINES))
 			continue;
-		fprintf(out, "%s = ", s->key);
-		s->value->write(s, t, out);
-		fputc('\n', out);
+		char *value = definition_value(s, t);
+		if (!(s->uses & SETTING_QUIET) || strcmp(value, s->preset) != 0)
+			fprintf(out, "%s = %s\n", s->key, value);
+		free(value);
 	}
 	int closed = fclose(out);
 	assert(closed == 0 && text != NULL);
@@ -47,19 +61,13 @@ static const char *definition_next(const char *text, struct definition_line *lin
 	return end + 1;
 }
 
-/* What a setting was before it was there: its preset, where that is a value. */
-static const char *definition_unwritten(const struct definition_line *line)
+static bool definition_is(const struct definition_line *line, const char *key)
 {
-	for (const struct setting *s = settings_of_tournament; s->key != NULL; s++) {
-		bool found = strlen(s->key) == (size_t)line->key_length &&
-			     memcmp(s->key, line->key, (size_t)line->key_length) == 0;
-		if (found && s->preset != NULL && strchr(s->preset, ' ') == NULL)
-			return s->preset;
-	}
-	return "none";
+	return line->key_length == (int)strlen(key) && memcmp(line->key, key, strlen(key)) == 0;
 }
 
-/* Looks in text for the line of the same key; a file of old may lack it. */
+/* Looks in text for the line of the same key; where it lacks one, the value is the one that is not
+ * said, or none. */
 static void definition_find(
 	const char *text, const struct definition_line *wanted, struct definition_line *found)
 {
@@ -68,8 +76,33 @@ static void definition_find(
 			memcmp(found->key, wanted->key, (size_t)wanted->key_length) == 0)
 			return;
 	}
-	found->value = definition_unwritten(wanted);
+	found->value = "none";
+	for (const struct setting *s = settings_of_tournament; s->key != NULL; s++) {
+		if (s->uses & SETTING_QUIET && definition_is(wanted, s->key))
+			found->value = s->preset;
+	}
 	found->value_length = (int)strlen(found->value);
+}
+
+/* Two values of one key; a sample's number of games may change. */
+static bool definition_equal(const struct definition_line *a, const struct definition_line *b)
+{
+	static const char digits[] = "0123456789";
+	bool games = definition_is(a, "games");
+	int first = games ? (int)strspn(a->value, digits) : 0;
+	int second = games ? (int)strspn(b->value, digits) : 0;
+	return a->value_length - first == b->value_length - second &&
+	       memcmp(a->value + first, b->value + second, (size_t)(a->value_length - first)) == 0;
+}
+
+int64_t definition_games(const char *began)
+{
+	struct definition_line line;
+	while ((began = definition_next(began, &line)) != NULL) {
+		if (definition_is(&line, "games"))
+			return strtoll(line.value, NULL, 10);
+	}
+	return 0;
 }
 
 /* Is every line of one also in other? False: *difference is it, and *instead what other has. */
@@ -78,9 +111,7 @@ static bool definition_within(const char *one, const char *other,
 {
 	while ((one = definition_next(one, difference)) != NULL) {
 		definition_find(other, difference, instead);
-		if (difference->value_length != instead->value_length ||
-			memcmp(difference->value, instead->value, (size_t)instead->value_length) !=
-				0)
+		if (!definition_equal(difference, instead))
 			return false;
 	}
 	return true;

@@ -1,6 +1,7 @@
 /*
  * definition.h - what makes a tournament's games what they are, as a text that is compared when the
- * tournament goes on. Bots may be added and rounds may grow meanwhile; these are not part of it,
+ * tournament goes on. Bots may be added and rounds may grow meanwhile; these are not part of it
+ * (but for a sample of games, which depends on its bots: only the number of games may grow there),
  * nor is what only says how it is run (concurrency, db, startup and the like).
  */
 #ifndef REFEREE_TOURNAMENT_DEFINITION_H
@@ -8,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct tournament;
 
@@ -15,8 +17,11 @@ struct tournament;
  * caller frees it. */
 char *tournament_definition(const struct tournament *t);
 
-/* Are they the same? False: a line in why names the first difference, such as "per-move was 100ms
- * when the tournament began, now it is 200ms". */
+/* How many games a sample was to have when it began; 0: it is none. */
+int64_t definition_games(const char *began);
+
+/* Are they the same, but for the number of games of a sample? False: a line in why names the first
+ * difference, such as "per-move was 100ms when the tournament began, now it is 200ms". */
 bool definition_same(const char *began, const char *now, char *why, size_t room);
 
 #endif

@@ -14,7 +14,6 @@
 #include <assert.h>
 #include <errno.h>
 #include <event2/event.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -88,6 +87,19 @@ static struct job *director_job(struct slot *s, int i)
 	return &s->queue[(s->first + i) % DIRECTOR_AHEAD];
 }
 
+/* Which of the plan's bots sit where: a bot that has several seats is several processes. */
+static void director_processes(const struct director *d, const struct pairing *p, int *bot)
+{
+	for (int seat = 0; seat < p->seats; seat++) {
+		bot[seat] = p->bot[seat];
+		for (int other = 0; other < seat; other++) {
+			if (p->bot[other] == p->bot[seat])
+				bot[seat] += d->t->bots_count;
+		}
+		assert(bot[seat] < d->plan.bots_count);
+	}
+}
+
 static bool director_order(struct slot *s, const struct job *job)
 {
 	const struct opening *opening = &job->opening;
@@ -98,7 +110,7 @@ static bool director_order(struct slot *s, const struct job *job)
 		.moves = opening->is_position ? "" : opening->text,
 		.benched = strikes_seats(
 			&s->director->store->strikes, job->pairing.bot, job->pairing.seats)};
-	memcpy(order.bot, job->pairing.bot, sizeof order.bot);
+	director_processes(s->director, &job->pairing, order.bot);
 	return order_send(&order, s->process.to); /* else its end is on the way to us */
 }
 
@@ -304,20 +316,11 @@ static void director_on_record(evutil_socket_t fd, short what, void *arg)
 	director_settle(s->director);
 }
 
-/* Does each arbiter keep to one processor? */
-static bool director_pins(const struct tournament *t)
-{
-	cpu_set_t mine;
-	bool room =
-		sched_getaffinity(0, sizeof mine, &mine) == 0 && t->concurrency <= CPU_COUNT(&mine);
-	return t->affinity == AFFINITY_YES || (t->affinity == AFFINITY_AUTO && room);
-}
-
 /* Puts an arbiter into the slot. */
 static void director_hire(struct slot *s)
 {
 	struct director *d = s->director;
-	int number = director_pins(d->t) ? s->number : -1;
+	int number = plan_pins(d->t) ? s->number : -1;
 	line_reader_init(&s->lines, s->room, DIRECTOR_ROOM);
 	if (process_start(&s->process, PROCESS_ARBITER, &d->plan, number) != 0) {
 		snprintf(d->why, d->room, "an arbiter could not be started: %s", strerror(errno));

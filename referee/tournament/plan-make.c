@@ -3,14 +3,17 @@
  */
 #include "referee/tournament/plan-make.h"
 
+#include <sched.h>
 #include <stdlib.h>
 
 #include "referee/ground/memory.h"
 #include "referee/ground/words.h"
+#include "referee/tournament/schedule.h"
 
 bool plan_make(struct plan *p, const struct tournament *t, char *why, size_t room)
 {
-	struct bot_plan *bots = memory_get((size_t)t->bots_count, sizeof *bots);
+	int copies = schedule_bots_seats(t), count_all = copies * t->bots_count;
+	struct bot_plan *bots = memory_get((size_t)count_all, sizeof *bots);
 	*p = (struct plan){.rules = t->rules,
 		.players = t->players,
 		.params = t->params,
@@ -24,9 +27,9 @@ bool plan_make(struct plan *p, const struct tournament *t, char *why, size_t roo
 		.ponder = t->ponder,
 		.strikes = t->strikes,
 		.bots = bots,
-		.bots_count = t->bots_count};
-	for (int i = 0; i < t->bots_count; i++) {
-		const struct bot *bot = &t->bots[i];
+		.bots_count = count_all};
+	for (int i = 0; i < count_all; i++) {
+		const struct bot *bot = &t->bots[i % t->bots_count];
 		char **words;
 		int count;
 		bots[i] = (struct bot_plan){.name = bot->name,
@@ -39,6 +42,14 @@ bool plan_make(struct plan *p, const struct tournament *t, char *why, size_t roo
 		bots[i].argv = words;
 	}
 	return true;
+}
+
+bool plan_pins(const struct tournament *t)
+{
+	cpu_set_t mine;
+	bool room =
+		sched_getaffinity(0, sizeof mine, &mine) == 0 && t->concurrency <= CPU_COUNT(&mine);
+	return t->affinity == AFFINITY_YES || (t->affinity == AFFINITY_AUTO && room);
 }
 
 void plan_clear(struct plan *p)

@@ -18,16 +18,25 @@ static double elo_score(int own, int other)
 	return own < other ? 1 : 0;
 }
 
-void elo_update(const double *before, const int *ranks, int seats, double *after)
+/* What a seat wins or loses against all others. */
+static double elo_change(
+	const double *before, const int *ranks, const int *bots, int seats, int seat)
+{
+	double sum = 0;
+	for (int i = 0; i < seats; i++)
+		if (bots[i] != bots[seat])
+			sum += elo_score(ranks[seat], ranks[i]) -
+			       elo_expected(before[seat], before[i]);
+	return ELO_FACTOR * sum / (seats - 1);
+}
+
+void elo_update(const double *before, const int *ranks, const int *bots, int seats, double *after)
 {
 	assert(seats >= 2 && before != after);
 	for (int i = 0; i < seats; i++) {
-		double sum = 0;
-		for (int j = 0; j < seats; j++) {
-			if (j != i)
-				sum += elo_score(ranks[i], ranks[j]) -
-				       elo_expected(before[i], before[j]);
-		}
-		after[i] = before[i] + ELO_FACTOR * sum / (seats - 1);
+		after[i] = before[i];
+		for (int j = 0; j < seats; j++)
+			if (bots[j] == bots[i])
+				after[i] += elo_change(before, ranks, bots, seats, j);
 	}
 }

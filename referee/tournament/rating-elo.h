@@ -6,12 +6,17 @@
 #define REFEREE_TOURNAMENT_RATING_ELO_H
 
 #define ELO_START  1500.0
-#define ELO_FACTOR 20.0 /* K: the most that one game moves a rating */
+#define ELO_FACTOR 20.0 /* K: the most that one seat of a game moves a rating */
 
 /*
  * Each seat is taken to have played every other: expected 1 / (1 + 10^((other - own) / 400)),
- * scored 1, 1/2 or 0 by rank. The sum of the differences, over the number of others, times K.
+ * scored 1, 1/2 or 0 by rank. The sum of the differences, over the number of others, times K: with
+ * two seats that is plain Elo, and the changes of a game always sum to 0.
+ *
+ * Arrays are by seat - 1. Seats with the same number in bots belong to one bot: they did not play
+ * each other, and what they won and lost is added up, so that before and after are the same for all
+ * of them.
  */
-void elo_update(const double *before, const int *ranks, int seats, double *after);
+void elo_update(const double *before, const int *ranks, const int *bots, int seats, double *after);
 
 #endif

@@ -1,17 +1,20 @@
 /*
  * schedule-round-robin.c - everybody against everybody: in each round every choice of as many bots
- * as the game has seats, each in every order of seats.
+ * as the game has seats, each in every order of seats, or in those that turn the seats around, in
+ * which each of the bots sits in each seat once. So with s seats every two of n bots meet equally
+ * often in a round, each in every seat equally often.
  *
  * A game's number is taken apart into round, order of seats, and choice of bots, so that any of
  * them is found without those before it. The choice varies fastest: all bots have met once before
  * the first two meet again with other seats.
  *
- * Pairs come in the order of the circle method (Kirkman 1847): one bot stays, the others walk
- * around, and every step gives pairs in which each bot plays once. Larger choices are numbered in
- * lexicographic order (Knuth, The Art of Computer Programming 4A, 7.2.1.3) and visited in leaps
- * near the golden section of their number, so that a bot's games lie apart.
+ * Pairs come in the order of the circle method. Larger choices are numbered in lexicographic order
+ * (Knuth, The Art of Computer Programming 4A, 7.2.1.3) and visited in leaps near the golden section
+ * of their number, so that a bot's games lie apart.
+ *
+ * When only so many games are asked for, they are a sample (sample.h).
  */
-#include "referee/tournament/schedule.h"
+#include "referee/tournament/sample.h"
 
 #include <assert.h>
 
@@ -33,34 +36,24 @@ static int64_t round_robin_orders(int seats)
 	return seats <= 1 ? 1 : seats * round_robin_orders(seats - 1);
 }
 
+/* How many orders of seats each choice plays in. */
+static int64_t round_robin_turns(const struct tournament *t)
+{
+	return t->rotation ? t->players : round_robin_orders(t->players);
+}
+
 static int64_t round_robin_count(const struct tournament *t)
 {
 	if (t->bots_count < t->players)
 		return 0;
+	if (t->games > 0)
+		return t->games;
 	int64_t choices = round_robin_choose(t->bots_count, t->players);
 	int64_t count;
-	if (choices < 0 ||
-		__builtin_mul_overflow(choices, round_robin_orders(t->players), &count) ||
+	if (choices < 0 || __builtin_mul_overflow(choices, round_robin_turns(t), &count) ||
 		__builtin_mul_overflow(count, (int64_t)t->rounds, &count))
 		return -1;
 	return count;
-}
-
-/* Pair number at of the circle. With an odd number of bots one of each step has nobody. */
-static void round_robin_pair(int bots, int64_t at, int chosen[SEATS_MAX])
-{
-	int walking = bots % 2 == 0 ? bots - 1 : bots;
-	int boards = bots / 2;
-	int step = (int)(at / boards), board = (int)(at % boards);
-	/* Of an even number the last stays where it is and meets the one that comes by. */
-	if (bots % 2 == 1)
-		board++;
-	int one = (step + board) % walking;
-	int other = board == 0 ? bots - 1 : (step - board + walking) % walking;
-	/* Who stays changes seats with every step; of the others, those on one side come first. */
-	bool swap = board == 0 ? step % 2 == 1 : board % 2 == 1;
-	chosen[0] = swap ? other : one;
-	chosen[1] = swap ? one : other;
 }
 
 static int64_t round_robin_common(int64_t a, int64_t b)
@@ -101,28 +94,42 @@ static void round_robin_order(int seats, int64_t at, int chosen[SEATS_MAX], int 
 	}
 }
 
+/* Turn number at of the chosen bots: everybody moves on by so many seats. */
+static void round_robin_turn(int seats, int64_t at, const int chosen[SEATS_MAX], int bot[SEATS_MAX])
+{
+	for (int seat = 0; seat < seats; seat++)
+		bot[seat] = chosen[(seat + at) % seats];
+}
+
 static bool round_robin_next(const struct tournament *t, int64_t at, struct pairing *p)
 {
 	int64_t count = round_robin_count(t);
 	if (at < 0 || at >= count)
 		return false;
+	if (t->games > 0) {
+		sample_game(t, at, p);
+		return true;
+	}
 	int64_t choices = round_robin_choose(t->bots_count, t->players);
 	int64_t games = count / t->rounds;
 	int chosen[SEATS_MAX];
 	*p = (struct pairing){.round = (int)(at / games) + 1, .seats = t->players};
 	at %= games;
 	if (t->players == 2)
-		round_robin_pair(t->bots_count, at % choices, chosen);
+		schedule_pair(t->bots_count, at % choices, chosen);
 	else
 		round_robin_group(t->bots_count, t->players, at % choices, chosen);
-	round_robin_order(t->players, at / choices, chosen, p->bot);
+	if (t->rotation)
+		round_robin_turn(t->players, at / choices, chosen, p->bot);
+	else
+		round_robin_order(t->players, at / choices, chosen, p->bot);
 	schedule_seal(t, p);
 	return true;
 }
 
 const struct schedule schedule_round_robin = {
 	.name = "round-robin",
-	.help = "everybody against everybody, in every order of seats",
+	.help = "everybody against everybody",
 	.count = round_robin_count,
 	.next = round_robin_next,
 };

@@ -29,6 +29,7 @@ struct pairing {
 struct schedule {
 	const char *name;
 	const char *help; /* one line */
+	bool fills;	  /* a bot may sit in several seats of a game: two bots are enough */
 
 	/* How many games; -1: more than 64 bits can count. */
 	int64_t (*count)(const struct tournament *t);
@@ -47,7 +48,17 @@ int64_t schedule_count(const struct tournament *t);
 /* Its game number *at, which is moved on; start with 0. False: that was all. */
 bool schedule_next(const struct tournament *t, int64_t *at, struct pairing *p);
 
-/* Fills in the key and the seeds of a pairing whose round, seats and bots are set. */
+/* The fewest bots that it can do with. */
+int schedule_bots_least(const struct tournament *t);
+
+/* The most seats of a game that one bot can have. */
+int schedule_bots_seats(const struct tournament *t);
+
+/* What the list shares: fills in the key and the seeds of a pairing whose round, seats and bots are
+ * set; of the bots' names in their order the key that stands in the tournament; pair number at,
+ * from 0, of all pairs of bots. */
 void schedule_seal(const struct tournament *t, struct pairing *p);
+uint64_t schedule_bots_key(const struct tournament *t);
+void schedule_pair(int bots, int64_t at, int pair[2]);
 
 #endif

@@ -14,7 +14,8 @@
 enum {
 	SETTING_FILE = 1 << 0,
 	SETTING_FLAG = 1 << 1,
-	SETTING_DEFINES = 1 << 2 /* part of what makes the games what they are: definition.h */
+	SETTING_DEFINES = 1 << 2, /* part of what makes the games what they are: definition.h */
+	SETTING_QUIET = 1 << 3	  /* ... where it is said only when it is not its preset */
 };
 
 struct setting {

@@ -48,6 +48,7 @@ static int store_find(struct store *s, const struct tournament *t, bool fresh, b
 	*known = error == DB_OK;
 	if (*known) {
 		s->tournament = row.id;
+		s->games_began = definition_games(row.definition);
 		if (!definition_same(row.definition, definition, why, room))
 			error = DB_NONE;
 	} else if (error == DB_NONE) {
@@ -60,6 +61,7 @@ static int store_find(struct store *s, const struct tournament *t, bool fresh, b
 			.created_ms = time_utc()};
 		error = db_tournament_add(s->db, &row);
 		s->tournament = row.id;
+		s->games_began = t->games;
 	}
 	free(definition);
 	return error;
@@ -150,7 +152,7 @@ int store_game(struct store *s, struct db_game *g, const int *bots)
 		before[i] = s->elo[bots[i]];
 		r->rank[i] = g->seat[i].rank;
 	}
-	elo_update(before, r->rank, g->seats, after);
+	elo_update(before, r->rank, bots, g->seats, after);
 	for (int i = 0; i < g->seats; i++) {
 		g->seat[i].bot = s->bot_ids[bots[i]];
 		g->seat[i].elo_before = before[i];
@@ -165,13 +167,10 @@ int store_game(struct store *s, struct db_game *g, const int *bots)
 		error = db_game_add(s->db, g);
 	if (error != DB_OK)
 		return error;
-	r->benched = 0;
-	for (int i = 0; i < g->seats; i++) {
+	for (int i = 0; i < g->seats; i++)
 		s->elo[bots[i]] = after[i];
-		if (strikes_note(&s->strikes, bots[i], g->seat[i].verdict, g->reason))
-			r->benched |= 1u << i;
-	}
 	store_result(r, g);
+	r->benched = strikes_note(&s->strikes, bots, r->verdict, g->seats, g->reason);
 	s->waiting++;
 	return s->waiting == STORE_GROUP ? store_commit(s) : DB_OK;
 }

@@ -30,6 +30,7 @@ struct result {
 struct store {
 	struct db *db; /* borrowed */
 	int64_t tournament;
+	int64_t games_began; /* how many a sample was to have then; 0: it is none */
 	int bots;
 	int64_t *bot_ids; /* owned, as the next: by place in the tournament */
 	double *elo;

@@ -25,8 +25,10 @@ struct strikes {
 void strikes_init(struct strikes *s, const struct tournament *t);
 void strikes_clear(struct strikes *s);
 
-/* A game ended for this reason, and with this verdict for this bot. True: that benches it. */
-bool strikes_note(struct strikes *s, int bot, const char *verdict, const char *reason);
+/* A game of these bots ended for this reason, with these verdicts, by seat. A bot that has several
+ * seats fails once when it fails in any. Returns the seats whose bots that benches, a bit each. */
+unsigned strikes_note(struct strikes *s, const int *bots, const char *const *verdicts, int seats,
+	const char *reason);
 
 /* Notes all games that the database holds, and says on stderr who is benched. DB_ errors. */
 int strikes_read(struct strikes *s, struct db *db, int64_t tournament, const struct tournament *t);

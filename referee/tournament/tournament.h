@@ -42,6 +42,9 @@ struct tournament {
 	struct origin *params_at; /* where each was given */
 	int params_count;
 	int rounds;
+	bool rotation;	     /* orders = rotation: each bot of a set sits in each seat once */
+	int64_t games;	     /* of a sample; 0: all there are */
+	int64_t games_began; /* how many it was to have when it began; checking sets it to games */
 	uint64_t seed;
 	char *openings;		  /* none, random:PLIES, or a file */
 	char openings_digest[65]; /* SHA-256 of that file, in hexadecimal; "" without one */
@@ -58,6 +61,7 @@ struct tournament {
 	char *db;
 	struct bot *bots;
 	int bots_count;
+	uint64_t bots_key;	   /* of their names in their order; set by checking */
 	const struct rules *rules; /* of game; set by checking */
 	char *file;		   /* that was read; NULL: flags alone */
 	struct origin

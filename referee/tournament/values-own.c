@@ -4,6 +4,7 @@
 #include "referee/tournament/values.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,7 +51,7 @@ const struct value value_game = {"GAME", false, false, value_game_read, value_wr
 static bool value_format_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)
 {
-	static const char *const later[] = {"gauntlet", "swiss", "knockout", "mix", "sprt"};
+	static const char *const later[] = {"gauntlet", "swiss", "knockout", "sprt"};
 	const char *names[VALUE_LIST_MOST];
 	int count = 0;
 	for (; all_schedules[count] != NULL && count < VALUE_LIST_MOST; count++)
@@ -62,12 +63,34 @@ static bool value_format_read(
 	value_unknown("format", text, names, count, why, room);
 	for (size_t i = 0; i < sizeof later / sizeof *later; i++) {
 		if (strcmp(text, later[i]) == 0)
-			snprintf(why, room, "only %s is there so far", names[0]);
+			snprintf(why, room, "only %s and %s are there so far", names[0], names[1]);
 	}
 	return false;
 }
 
 const struct value value_format = {"NAME", false, false, value_format_read, value_write_text};
+
+static bool value_games_read(
+	const struct setting *row, void *owner, const char *text, char *why, size_t room)
+{
+	return value_long.read(row, owner, text, why, room);
+}
+
+/* A sample depends on who there is, so the bots stand here too. definition.c knows this form. */
+static void value_games_write(const struct setting *row, const void *owner, FILE *out)
+{
+	(void)row;
+	const struct tournament *t = owner;
+	if (t->games == 0) {
+		fputs("all", out);
+		return;
+	}
+	fprintf(out, "%" PRId64 " of", t->games);
+	for (int i = 0; i < t->bots_count; i++)
+		fprintf(out, " %s", t->bots[i].name);
+}
+
+const struct value value_games = {"N", false, false, value_games_read, value_games_write};
 
 static bool value_openings_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)

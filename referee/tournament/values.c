@@ -337,6 +337,20 @@ static bool value_affinity_read(
 
 const struct value value_affinity = {"auto|yes|no", false, true, value_affinity_read, NULL};
 
+static bool value_orders_read(
+	const struct setting *row, void *owner, const char *text, char *why, size_t room)
+{
+	return value_choose(value_field(row, owner), text, "all", "rotation", why, room);
+}
+
+static void value_orders_write(const struct setting *row, const void *owner, FILE *out)
+{
+	fputs(*(const bool *)value_of(row, owner) ? "rotation" : "all", out);
+}
+
+const struct value value_orders = {
+	"all|rotation", false, false, value_orders_read, value_orders_write};
+
 static bool value_clock_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)
 {

@@ -72,19 +72,29 @@ START_TEST(alphabeta_has_the_value_the_move_and_the_line_of_minimax_in_fewer_nod
 	}
 END_TEST
 
-/* The table stays from depth to depth and from position to position, as in a game. */
-static void try_pvs(const struct position *p, int deepest)
+static const struct search *const kin[] = {
+	&search_pvs, &search_paranoid, &search_maxn, &search_brs, &search_brs_plus, &search_opps};
+
+enum { ALWAYS = 2 }; /* so many have the value with any number of seats, the rest with two */
+
+/* The table stays from depth to depth and from position to position, as in a game, and serves all
+ * searches in turn. */
+static void try_kin(const struct position *p, int deepest)
 {
+	int count = searching.setup.seats > 2 ? ALWAYS : (int)(sizeof kin / sizeof *kin);
+
 	for (int depth = deepest; depth >= 1; depth--) {
 		struct search_result a = searching_to_depth(&search_minimax, p, depth);
-		struct search_result b = searching_to_depth(&search_pvs, p, depth);
-		ck_assert_int_eq(a.value, b.value);
+		for (int i = 0; i < count; i++) {
+			struct search_result b = searching_to_depth(kin[i], p, depth);
+			ck_assert_msg(a.value == b.value, "%s, depth %d", kin[i]->name, depth);
+		}
 	}
 }
 
-START_TEST(pvs_has_the_value_of_minimax_at_each_depth)
+START_TEST(pvs_paranoid_and_with_two_seats_all_others_have_the_value_of_minimax_at_each_depth)
 	{
-		each_position(_i, try_pvs);
+		each_position(_i, try_kin);
 	}
 END_TEST
 
@@ -142,6 +152,7 @@ END_TEST
 
 SUITE("bots/agreement",
 	LOOP(alphabeta_has_the_value_the_move_and_the_line_of_minimax_in_fewer_nodes, GAMES),
-	LOOP(pvs_has_the_value_of_minimax_at_each_depth, GAMES),
+	LOOP(pvs_paranoid_and_with_two_seats_all_others_have_the_value_of_minimax_at_each_depth,
+		GAMES),
 	LOOP(the_move_of_pvs_is_worth_its_value, GAMES),
 	LOOP(a_search_that_is_stopped_after_any_number_of_nodes_answers_with_a_legal_move, GAMES))

@@ -55,6 +55,9 @@ START_TEST(a_cell_counts_the_lines_through_it)
 	}
 END_TEST
 
+/* Both have pegs far behind. */
+#define STRAGGLERS "1/BB/3/2B1/3B2B6/2B1A7/3A7/4AB4/A8/2B7/4A1AA3/4BB1A4/9A3/3A/3/2/1 p1 26"
+
 static const struct {
 	const char *game, *evaluation, *position;
 	const char *params[SEARCHING_PARAMS];
@@ -89,6 +92,10 @@ static const struct {
 	/* Seat 1 has A and C of CAB, seat 2 half of BD; AC is complete. */
 	{"letters", "held", "BE/AC/D p2 2", {"pile=ACDBE", "words=AC:4,ABC:9,BD:6"}, 4, -4},
 	{"letters", "hopes", "BE/AC/D p2 2", {"pile=ACDBE", "words=AC:4,ABC:9,BD:6"}, 7, -7},
+	/* By a program of coordinates alone. */
+	{"chinese-checkers", "distance", STRAGGLERS, {NULL}, 12, -12},
+	{"chinese-checkers", "racing", STRAGGLERS, {NULL}, 9760, -9760},
+	{"chinese-checkers", "jumping", STRAGGLERS, {NULL}, 10120, -10120},
 };
 
 START_TEST(an_evaluation_is_what_one_counts_by_hand)
@@ -133,6 +140,57 @@ START_TEST(every_game_has_two_evaluations_and_seats_see_them_with_opposite_signs
 	}
 END_TEST
 
+/* A position of at most 12 random moves and maybe one who gave up: what all seats get adds up to
+ * 0, and stays within the bound that was promised some plies before. */
+static void add_up(const struct evaluation *e, uint64_t *random)
+{
+	const struct setup *s = &searching.setup;
+	struct position p = searching_start();
+	move moves[MOVES_MAX];
+	int plies = (int)random_below(random, 12), ahead = 1 + (int)random_below(random, 4);
+	int64_t bound = -1;
+
+	for (int i = 0; i < plies + ahead && s->rules->to_move(s, &p) != 0; i++) {
+		int count = s->rules->moves(s, &p, moves);
+		if (i == plies && e->bound != NULL)
+			bound = e->bound(s, &p, ahead, &searching.cache);
+		s->rules->play(s, &p, moves[random_below(random, (uint64_t)count)]);
+		if (i + 1 == plies && random_below(random, 3) == 0)
+			s->rules->forfeit(s, &p, s->rules->to_move(s, &p));
+	}
+	ck_assert(bound < 0 || s->rules->to_move(s, &p) != 0);
+	int64_t sum = 0;
+	for (int seat = 1; seat <= s->seats && s->rules->to_move(s, &p) != 0; seat++) {
+		int64_t value = e->value(s, &p, seat, &searching.cache);
+		sum += value;
+		ck_assert(bound < 0 || llabs(value) <= bound);
+	}
+	ck_assert_int_eq(sum, 0);
+}
+
+START_TEST(what_all_seats_get_adds_up_to_nothing_and_stays_within_the_bound)
+	{
+		const struct rules *rules = all_rules[_i];
+		uint64_t random = 5;
+
+		for (int seats = 2; seats <= SEATS_MAX; seats++) {
+			const struct searching_game game = {rules->name, seats, 0, 0, {NULL}};
+			if (!(rules->seat_counts >> seats & 1))
+				continue;
+			searching_begin(&game, 7);
+			for (int e = 0; all_evaluations[e] != NULL; e++) {
+				if (!evaluation_fits(all_evaluations[e], rules))
+					continue;
+				searching_use(all_evaluations[e]);
+				for (int i = 0; i < 100; i++)
+					add_up(all_evaluations[e], &random);
+			}
+			searching_end();
+		}
+	}
+END_TEST
+
 SUITE("bots/evaluations", LOOP(a_cell_counts_the_lines_through_it, 42),
 	LOOP(an_evaluation_is_what_one_counts_by_hand, sizeof rows / sizeof *rows),
-	LOOP(every_game_has_two_evaluations_and_seats_see_them_with_opposite_signs, 5))
+	LOOP(every_game_has_two_evaluations_and_seats_see_them_with_opposite_signs, 6),
+	LOOP(what_all_seats_get_adds_up_to_nothing_and_stays_within_the_bound, 6))

@@ -69,9 +69,10 @@ static void world_tell(void *context, const struct search_result *r)
 	w->last_tell = r->time;
 }
 
-static const struct search *const deepening[] = {&search_minimax, &search_alphabeta, &search_pvs};
+static const struct search *const deepening[] = {&search_minimax, &search_alphabeta, &search_pvs,
+	&search_maxn, &search_paranoid, &search_brs, &search_brs_plus, &search_opps};
 
-enum { DEEPENING = 3 };
+enum { DEEPENING = sizeof deepening / sizeof *deepening };
 
 START_TEST(nothing_is_thought_after_the_hard_limit_and_nothing_begun_after_the_soft)
 	{

@@ -31,28 +31,54 @@ static const struct {
 	const char *rows;
 } games_queries[] = {
 	{"standings", 1,
-		"1|alpha|4|3.5|87.5|3|1|0|1528.5|0\n"
-		"2|beta|4|1.5|37.5|1|1|2|1489.5|1\n"
-		"3|gamma|4|1.0|25.0|1|0|3|1482.0|2\n"},
-	/* gamma .25 + 1, alpha 1 + 0, beta .25 + .5 */
+		"1|alpha|4|3.5|87.5|3|1|0|1528.5|0|1.0\n"
+		"2|beta|4|1.5|37.5|1|1|2|1489.5|1|1.5\n"
+		"3|gamma|4|1.0|25.0|1|0|3|1482.0|2|1.75\n"},
+	/* gamma .25 + 1, alpha 1 + 0, beta .25 + .5; ranks 2 1, 1 3, 2 2 */
 	{"standings", 2,
-		"1|gamma|2|1.25|62.5|1|0|1|1510.5|0\n"
-		"2|alpha|2|1.0|50.0|1|0|1|1498.5|1\n"
-		"3|beta|2|0.75|37.5|0|0|2|1491.0|0\n"},
+		"1|gamma|2|1.25|62.5|1|0|1|1510.5|0|1.5\n"
+		"2|alpha|2|1.0|50.0|1|0|1|1498.5|1|2.0\n"
+		"3|beta|2|0.75|37.5|0|0|2|1491.0|0|2.0\n"},
 	{"crosstable", 1,
-		"alpha|beta|2|1.5|1|1|0\n"
-		"alpha|gamma|2|2.0|2|0|0\n"
-		"beta|alpha|2|0.5|0|1|1\n"
-		"beta|gamma|2|1.0|1|0|1\n"
-		"gamma|alpha|2|0.0|0|0|2\n"
-		"gamma|beta|2|1.0|1|0|1\n"},
+		"alpha|beta|2|1.5|1|1|0|0.75\n"
+		"alpha|gamma|2|2.0|2|0|0|1.0\n"
+		"beta|alpha|2|0.5|0|1|1|0.25\n"
+		"beta|gamma|2|1.0|1|0|1|0.5\n"
+		"gamma|alpha|2|0.0|0|0|2|0.0\n"
+		"gamma|beta|2|1.0|1|0|1|0.5\n"},
+	/* all sat in both games: a bot's points are the same against each */
 	{"crosstable", 2,
+		"alpha|beta|2|1.0|1|0|1|0.5\n"
+		"alpha|gamma|2|1.0|1|0|1|0.5\n"
+		"beta|alpha|2|0.75|1|0|1|0.375\n"
+		"beta|gamma|2|0.75|0|1|1|0.375\n"
+		"gamma|alpha|2|1.25|1|0|1|0.625\n"
+		"gamma|beta|2|1.25|1|1|0|0.625\n"},
+	{"head-to-head", 2,
 		"alpha|beta|2|1.0|1|0|1\n"
 		"alpha|gamma|2|1.0|1|0|1\n"
 		"beta|alpha|2|1.0|1|0|1\n"
 		"beta|gamma|2|0.5|0|1|1\n"
 		"gamma|alpha|2|1.0|1|0|1\n"
 		"gamma|beta|2|1.5|1|1|0\n"},
+	/* variances: of 1 and 0 1/2; of 1/4 and 1/2 1/32 with n - 1 */
+	{"seat-results", 1,
+		"1|alpha|2|2.0|1.0|0.0|2|1.0\n"
+		"1|beta|2|1.5|0.75|0.125|1|1.0\n"
+		"1|gamma|2|1.0|0.5|0.5|1|1.5\n"
+		"2|alpha|2|1.5|0.75|0.125|1|1.0\n"
+		"2|beta|2|0.0|0.0|0.0|0|2.0\n"
+		"2|gamma|2|0.0|0.0|0.0|0|2.0\n"},
+	{"seat-results", 2,
+		"1|alpha|1|1.0|1.0|-|1|1.0\n"
+		"1|gamma|1|1.0|1.0|-|1|1.0\n"
+		"2|alpha|1|0.0|0.0|-|0|3.0\n"
+		"2|beta|1|0.25|0.25|-|0|2.0\n"
+		"3|beta|1|0.5|0.5|-|0|2.0\n"
+		"3|gamma|1|0.25|0.25|-|0|2.0\n"},
+	{"seat-points", 2,
+		"7|1|1|1|1.0\n7|2|2|2|0.25\n7|3|3|2|0.25\n"
+		"8|1|3|1|1.0\n8|2|1|3|0.0\n8|3|2|2|0.5\n"},
 	{"games", 1,
 		"1|1|alpha - beta|d d|4|1-0|normal|2026-01-01 00:00:00|0.25\n"
 		"2|1|beta - alpha||4|1/2-1/2|max-plies|2026-01-01 00:00:01|0.25\n"
@@ -91,6 +117,80 @@ START_TEST(a_query_answers_what_was_added_up_by_hand)
 		int64_t argument = games_queries[_i].argument;
 		FIXTURE_GOOD(db_read(db, games_queries[_i].query, &argument, 1, games_row, &t));
 		ck_assert_str_eq(t.text, games_queries[_i].rows);
+		db_close(db);
+	}
+END_TEST
+
+/* A bot that has two seats of one game: ranks 1 for alpha, 2 for beta, 3 for alpha; then beta alone
+ * first, alpha tied. */
+static const struct {
+	const char *query, *rows;
+} games_shared[] = {
+	{"standings",
+		"1|alpha|4|1.5|37.5|1|0|3|1500.0|0|2.0\n1|beta|2|1.5|75.0|1|0|1|1500.0|0|1.5\n"},
+	{"crosstable", "alpha|beta|4|1.5|1|0|3|0.375\nbeta|alpha|2|1.5|3|0|1|0.75\n"},
+	{"head-to-head", "alpha|beta|4|1.0|1|0|3\nbeta|alpha|4|3.0|3|0|1\n"},
+	{"seat-results", "1|alpha|2|1.25|0.625|0.28125|1|1.5\n2|beta|2|1.5|0.75|0.125|1|1.5\n"
+			 "3|alpha|2|0.25|0.125|0.03125|0|2.5\n"},
+};
+
+/* Adds a game of three. */
+static void games_three(struct db *db, int64_t tournament, int pairing, const int *bots,
+	const int *ranks, const double *points)
+{
+	struct db_game g = {.tournament = tournament,
+		.pairing = pairing,
+		.round = 1,
+		.opening = "",
+		.final = "",
+		.reason = "normal",
+		.sandbox = "full",
+		.seats = 3};
+	for (int i = 0; i < 3; i++)
+		g.seat[i] = (struct db_seat){.bot = bots[i] + 1,
+			.rank = ranks[i],
+			.points = points[i],
+			.verdict = "ok",
+			.elo_after = 1500};
+	FIXTURE_GOOD(db_game_add(db, &g));
+}
+
+START_TEST(a_bot_with_several_seats_of_a_game_never_meets_itself)
+	{
+		static const int bots[] = {ALPHA, BETA, ALPHA};
+		static const double points[2][3] = {{1, 0.5, 0}, {0.25, 1, 0.25}};
+		static const int ranks[2][3] = {{1, 2, 3}, {2, 1, 2}};
+		struct games_text t = {.length = 0};
+		struct db *db = fixture_open(fixture_path("shared.db"));
+		struct db_tournament mix = {0, "mix", "nim", "mix", "", 3, 1, 1};
+		FIXTURE_GOOD(db_begin(db));
+		FIXTURE_GOOD(db_tournament_add(db, &mix));
+		for (int game = 0; game < 2; game++)
+			games_three(db, mix.id, game, bots, ranks[game], points[game]);
+		FIXTURE_GOOD(db_commit(db));
+		FIXTURE_GOOD(db_read(db, games_shared[_i].query, &mix.id, 1, games_row, &t));
+		ck_assert_str_eq(t.text, games_shared[_i].rows);
+		db_close(db);
+	}
+END_TEST
+
+/* To a machine 0.2 + 0.4 + 0.6 is more than 0.6 + 0.4 + 0.2; so would be fifths of six seats. */
+START_TEST(equal_points_in_another_order_share_the_rank)
+	{
+		static const int bots[] = {ALPHA, BETA, GAMMA}, ranks[] = {2, 2, 3};
+		static const double points[3][3] = {{0.2, 0.6, 0}, {0.4, 0.4, 0}, {0.6, 0.2, 0}};
+		struct games_text t = {.length = 0};
+		struct db *db = fixture_open(fixture_path("fifths.db"));
+		struct db_tournament fifths = {0, "fifths", "nim", "round-robin", "", 3, 1, 1};
+		FIXTURE_GOOD(db_begin(db));
+		FIXTURE_GOOD(db_tournament_add(db, &fifths));
+		for (int game = 0; game < 3; game++)
+			games_three(db, fifths.id, game, bots, ranks, points[game]);
+		FIXTURE_GOOD(db_commit(db));
+		FIXTURE_GOOD(db_read(db, "standings", &fifths.id, 1, games_row, &t));
+		ck_assert_str_eq(t.text, "1|alpha|3|1.2|40.0|0|0|3|1500.0|0|2.0\n"
+					 "1|beta|3|1.2|40.0|0|0|3|1500.0|0|2.0\n"
+					 "3|gamma|3|0.0|0.0|0|0|3|1500.0|0|3.0\n");
 		db_close(db);
 	}
 END_TEST
@@ -135,11 +235,12 @@ START_TEST(a_bots_newest_program_and_last_rating_are_found)
 	}
 END_TEST
 
-static void games_note_verdict(void *arg, const char *bot, const char *verdict, const char *reason)
+static void games_note_verdict(
+	void *arg, int64_t game, const char *bot, const char *verdict, const char *reason)
 {
 	struct games_text *t = arg;
-	t->length += (size_t)snprintf(t->text + t->length, sizeof t->text - t->length, "%s %s %s\n",
-		bot, verdict, reason);
+	t->length += (size_t)snprintf(t->text + t->length, sizeof t->text - t->length,
+		"%d %s %s %s\n", (int)game, bot, verdict, reason);
 }
 
 START_TEST(verdicts_come_in_the_order_of_the_games)
@@ -147,8 +248,9 @@ START_TEST(verdicts_come_in_the_order_of_the_games)
 		struct games_text trio = {.length = 0};
 		struct db *db = fixture_open(fixture_path("verdicts.db"));
 		FIXTURE_GOOD(db_verdicts(db, 2, games_note_verdict, &trio));
-		ck_assert_str_eq(trio.text, "alpha ok normal\nbeta ok normal\ngamma ok normal\n"
-					    "gamma ok normal\nalpha time normal\nbeta ok normal\n");
+		ck_assert_str_eq(trio.text,
+			"7 alpha ok normal\n7 beta ok normal\n7 gamma ok normal\n"
+			"8 gamma ok normal\n8 alpha time normal\n8 beta ok normal\n");
 		db_close(db);
 	}
 END_TEST
@@ -326,6 +428,9 @@ END_TEST
 SUITE("db/games",
 	LOOP(a_query_answers_what_was_added_up_by_hand,
 		sizeof games_queries / sizeof *games_queries),
+	LOOP(a_bot_with_several_seats_of_a_game_never_meets_itself,
+		sizeof games_shared / sizeof *games_shared),
+	CASE(equal_points_in_another_order_share_the_rank),
 	CASE(the_pairings_of_a_tournament_are_those_of_its_own_games),
 	CASE(a_bots_newest_program_and_last_rating_are_found),
 	CASE(verdicts_come_in_the_order_of_the_games),

@@ -11,7 +11,6 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-#include "db/connection.h"
 #include "db/schema.h"
 
 /* Runs SQL on a file by a connection that knows nothing of ours. */
@@ -73,7 +72,7 @@ START_TEST(a_new_file_is_one_of_ours_alone_in_its_folder_after_closing)
 		FIXTURE_GOOD(db_open(&db, path, DB_WRITE));
 		db_close(db);
 		ck_assert_int_eq(open_number(path, "PRAGMA application_id"), DB_APPLICATION);
-		ck_assert_int_eq(open_number(path, "PRAGMA user_version"), 1);
+		ck_assert_int_eq(open_number(path, "PRAGMA user_version"), 2);
 		ck_assert_int_eq(stat(fixture_path("new.db-lock"), &file), -1);
 		FIXTURE_GOOD(db_open(&db, path, DB_WRITE));
 		db_close(db);
@@ -95,9 +94,9 @@ static const struct {
 	{"CREATE TABLE songs (title)", DB_WRITE, DB_NOT_ONE, "not one of referee's"},
 	{"PRAGMA user_version = 3", DB_WRITE, DB_NOT_ONE, "not one of referee's"},
 	{"PRAGMA application_id = 0x52666572; PRAGMA user_version = 99", DB_READ, DB_NEWER,
-		"version 99, this program knows up to 1"},
+		"version 99, this program knows up to 2"},
 	{"PRAGMA application_id = 0x52666572; PRAGMA user_version = 99", DB_WRITE, DB_NEWER,
-		"version 99, this program knows up to 1"},
+		"version 99, this program knows up to 2"},
 };
 
 START_TEST(a_file_that_is_not_ours_is_refused_and_left_as_it_is)
@@ -379,45 +378,6 @@ START_TEST(a_full_disk_is_told_and_only_whole_groups_are_kept)
 	}
 END_TEST
 
-static const char *const open_steps[] = {
-	"ALTER TABLE bots ADD COLUMN colour TEXT; UPDATE bots SET colour = 'red'",
-	"CREATE TABLE flags (bot INTEGER REFERENCES bots); INSERT INTO flags SELECT id FROM bots",
-	NULL,
-};
-
-static const char *const open_bad_steps[] = {
-	"ALTER TABLE bots ADD COLUMN colour TEXT",
-	"INSERT INTO nowhere VALUES (1)",
-	NULL,
-};
-
-START_TEST(an_older_file_is_brought_up_to_date_and_keeps_its_rows)
-	{
-		const char *path = fixture_path("old.db");
-		struct db *db = fixture_open(path);
-		FIXTURE_GOOD(db_make_ready(db, open_steps));
-		ck_assert_int_eq(open_number(path, "PRAGMA user_version"), 3);
-		ck_assert_int_eq(
-			open_number(path, "SELECT count(*) FROM bots WHERE colour = 'red'"), 4);
-		ck_assert_int_eq(open_number(path, "SELECT count(*) FROM flags"), 4);
-		FIXTURE_GOOD(db_make_ready(db, open_steps));
-		db_close(db);
-		open_fails(path, DB_READ, DB_NEWER, "version 3");
-	}
-END_TEST
-
-START_TEST(a_migration_that_fails_leaves_the_file_as_it_was)
-	{
-		const char *path = fixture_path("stays.db");
-		struct db *db = fixture_open(path);
-		ck_assert_int_eq(db_make_ready(db, open_bad_steps), DB_BROKEN);
-		db_close(db);
-		ck_assert_int_eq(open_number(path, "PRAGMA user_version"), 1);
-		ck_assert_int_eq(
-			open_number(path, "SELECT count(*) FROM pragma_table_info('bots')"), 4);
-	}
-END_TEST
-
 SUITE("db/open", CASE(a_new_file_is_one_of_ours_alone_in_its_folder_after_closing),
 	LOOP(a_file_that_is_not_ours_is_refused_and_left_as_it_is,
 		sizeof open_wrong / sizeof *open_wrong),
@@ -428,6 +388,4 @@ SUITE("db/open", CASE(a_new_file_is_one_of_ours_alone_in_its_folder_after_closin
 	CASE(a_reader_sees_what_was_committed_and_nothing_else),
 	CASE(after_a_killed_writer_everything_committed_is_read_and_the_lock_is_free),
 	CASE(a_folder_that_may_not_be_written_is_named_as_the_reason),
-	CASE(a_full_disk_is_told_and_only_whole_groups_are_kept),
-	CASE(an_older_file_is_brought_up_to_date_and_keeps_its_rows),
-	CASE(a_migration_that_fails_leaves_the_file_as_it_was))
+	CASE(a_full_disk_is_told_and_only_whole_groups_are_kept))

@@ -30,7 +30,9 @@ layer $ground "$ground" "$foreign"
 layer referee/judging "$judging" "$foreign|unistd|time\.h|sys/|fcntl"
 layer referee/processes "$processes" 'sqlite3|confuse|sha'
 layer referee/tournament "$tournament" 'sqlite3'
-layer referee/commands "$tournament|referee/commands" 'sqlite3|confuse'
+pictures="$judging|referee/pictures"
+layer referee/pictures "$pictures" "$foreign|unistd|time\.h|sys/|fcntl"
+layer referee/commands "$tournament|referee/pictures|referee/commands" 'sqlite3|confuse'
 
 # The pure half has no printf to a stream, no allocation, no clock, no file.
 calls='\b(printf|fprintf|fopen|malloc|calloc|realloc|free|clock_gettime|fork|fopen)\('

@@ -1,5 +1,5 @@
 /*
- * crashes.c - ends by SIGNAL (11) when it is asked.
+ * crashes.c - ends by SIGNAL (11) when it is asked, after MOVES (0) good moves.
  */
 #include <signal.h>
 
@@ -9,6 +9,7 @@ int main(int argc, char **argv)
 {
 	int number = rogue_argument(argc, argv, 1, SIGSEGV);
 	rogue_begin();
+	rogue_play_some(rogue_argument(argc, argv, 2, 0));
 	rogue_turn();
 	signal(number, SIG_DFL); /* a sanitizer may have taken it */
 	raise(number);

@@ -1,5 +1,5 @@
 /*
- * late.c - answers MILLISECONDS (1000) after it was asked.
+ * late.c - answers MILLISECONDS (1000) after it was asked, the first MOVES (0) moves at once.
  */
 #include "tests/rogues/rogue.h"
 
@@ -7,6 +7,7 @@ int main(int argc, char **argv)
 {
 	int wait = rogue_argument(argc, argv, 1, 1000);
 	rogue_begin();
+	rogue_play_some(rogue_argument(argc, argv, 2, 0));
 	while (rogue_turn()) {
 		rogue_rest(wait);
 		rogue_answer();

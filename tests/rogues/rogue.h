@@ -137,6 +137,13 @@ static inline void rogue_answer(void)
 	rogue_say(line);
 }
 
+/* Behaves for so many turns. */
+static inline void rogue_play_some(int turns)
+{
+	while (turns-- > 0 && rogue_turn())
+		rogue_answer();
+}
+
 /* Behaves to its end. */
 static inline void rogue_play(void)
 {

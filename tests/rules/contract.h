@@ -46,6 +46,22 @@ static const struct contract_row contract_settings[] = {
 
 static struct contract_row contract_rows[CONTRACT_ROWS];
 
+/* Random play of these would be too long to be looked at closely. */
+static const struct contract_short {
+	const char *game;
+	const char *setting;
+} contract_short[] = {
+	{"chinese-checkers", "max-plies=90"},
+};
+
+static const char *contract_shorten(const char *game)
+{
+	for (size_t i = 0; i < sizeof contract_short / sizeof *contract_short; i++)
+		if (strcmp(contract_short[i].game, game) == 0)
+			return contract_short[i].setting;
+	return NULL;
+}
+
 /* Fills the rows: every game by its defaults for each number of seats, then the settings. */
 static int contract_fill(void)
 {
@@ -53,8 +69,8 @@ static int contract_fill(void)
 	for (const struct rules *const *rules = all_rules; *rules != NULL; rules++)
 		for (int seats = 1; seats <= SEATS_MAX; seats++)
 			if ((*rules)->seat_counts >> seats & 1)
-				contract_rows[rows++] =
-					(struct contract_row){(*rules)->name, seats, {NULL}};
+				contract_rows[rows++] = (struct contract_row){
+					(*rules)->name, seats, {contract_shorten((*rules)->name)}};
 	for (size_t i = 0; i < sizeof contract_settings / sizeof *contract_settings; i++)
 		contract_rows[rows++] = contract_settings[i];
 	return rows;

@@ -57,23 +57,57 @@ static const struct {
 		"   2  beta       4     1.5     37.5     1      1       2  1489.5       1\n"
 		"   3  gamma      4     1.0     25.0     1      0       3  1482.0       2\n"},
 	{&command_standings, {"--db", "DB", "--csv"}, /* the newest */
-		"rank,bot,games,points,percent,wins,draws,losses,elo,faults\n"
-		"1,gamma,2,1.25,62.5,1,0,1,1510.5,0\n"
-		"2,alpha,2,1.0,50.0,1,0,1,1498.5,1\n"
-		"3,beta,2,0.75,37.5,0,0,2,1491.0,0\n"},
+		"rank,bot,games,points,percent,wins,draws,losses,elo,faults,mean_rank\n"
+		"1,gamma,2,1.25,62.5,1,0,1,1510.5,0,1.5\n"
+		"2,alpha,2,1.0,50.0,1,0,1,1498.5,1,2.0\n"
+		"3,beta,2,0.75,37.5,0,0,2,1491.0,0,2.0\n"},
+	{&command_standings, {"--db", "DB", "--tournament", "trio"},
+		"rank  bot    games  points  percent  wins  draws  losses     elo  faults  "
+		"mean_rank\n"
+		"   1  gamma      2    1.25     62.5     1      0       1  1510.5       0        "
+		"1.5\n"
+		"   2  alpha      2     1.0     50.0     1      0       1  1498.5       1        "
+		"2.0\n"
+		"   3  beta       2    0.75     37.5     0      0       2  1491.0       0        "
+		"2.0\n"},
 	{&command_crosstable, {"--db", "DB", "--tournament=1"},
 		"   bot      1    2  3  points\n"
 		"1  alpha    -  1.5  2     3.5\n"
 		"2  beta   0.5    -  1     1.5\n"
 		"3  gamma    0    1  -       1\n"},
 	{&command_crosstable, {"--db", "DB", "--tournament=1", "--csv"},
+		"bot,opponent,games,points,wins,draws,losses,mean\n"
+		"alpha,beta,2,1.5,1,1,0,0.75\n"
+		"alpha,gamma,2,2.0,2,0,0,1.0\n"
+		"beta,alpha,2,0.5,0,1,1,0.25\n"
+		"beta,gamma,2,1.0,1,0,1,0.5\n"
+		"gamma,alpha,2,0.0,0,0,2,0.0\n"
+		"gamma,beta,2,1.0,1,0,1,0.5\n"},
+	{&command_crosstable, {"--db", "DB"},
+		"   bot        1      2      3  points\n"
+		"1  gamma      -  0.625  0.625    1.25\n"
+		"2  alpha  0.500      -  0.500       1\n"
+		"3  beta   0.375  0.375      -    0.75\n"},
+	{&command_crosstable, {"--db", "DB", "beta"},
+		"bot   opponent  games  points  wins  draws  losses\n"
+		"beta  alpha         2     1.0     1      0       1\n"
+		"beta  gamma         2     0.5     0      1       1\n"},
+	{&command_crosstable, {"--db", "DB", "--csv", "gamma", "beta"},
 		"bot,opponent,games,points,wins,draws,losses\n"
-		"alpha,beta,2,1.5,1,1,0\n"
-		"alpha,gamma,2,2.0,2,0,0\n"
-		"beta,alpha,2,0.5,0,1,1\n"
-		"beta,gamma,2,1.0,1,0,1\n"
-		"gamma,alpha,2,0.0,0,0,2\n"
-		"gamma,beta,2,1.0,1,0,1\n"},
+		"gamma,beta,2,1.5,1,1,0\n"},
+	/* each bot sat once in each seat with each other: 4 1/2 of 6, squares 4 1/4, so that the
+	 * error is the root of (4 1/4 - 6 x 9/16) / 5 / 6; what follows is from the program that
+	 * seat-fit's test has its numbers from */
+	{&command_seats, {"--db", "DB", "--tournament", "cup", "--csv"},
+		"seat,games,points,mean,mean_error,wins,mean_rank,advantage,advantage_95,elo,elo_"
+		"95,"
+		"finding\n"
+		"1,6,4.5,0.7500,0.1708,4,1.167,0.2500,0.2161,190.8,200.2,undecided\n"
+		"2,6,1.5,0.2500,0.1708,1,1.667,-0.2500,0.2161,-190.8,200.2,undecided\n"},
+	{&command_seats, {"--db", "DB", "--bot", "gamma", "--tournament", "cup"},
+		"seat  games  points  mean  mean_error  wins  mean_rank\n"
+		"   1      2     1.0   0.5      0.5000     1        1.5\n"
+		"   2      2     0.0   0.0      0.0000     0        2.0\n"},
 	{&command_games, {"--db", "DB", "--tournament", "1", "--bot", "gamma", "--round", "1"},
 		"game  round  players        opening  plies  result  reason   started              "
 		"seconds\n"
@@ -143,7 +177,11 @@ static const struct {
 	{&command_games, {"--rond", "1"}, EXIT_USAGE, "no flag --rond; did you mean --round?"},
 	{&command_games, {"--round", "x"}, EXIT_USAGE, "a round is a number from 1"},
 	{&command_standings, {"--db"}, EXIT_USAGE, "--db wants a value"},
-	{&command_crosstable, {"cup"}, EXIT_USAGE, "\"cup\" is too much"},
+	{&command_crosstable, {"a", "b", "cup"}, EXIT_USAGE, "\"cup\" is too much"},
+	{&command_crosstable, {"--db", "DB", "gama"}, EXIT_USAGE,
+		"no bot \"gama\" has played in this tournament; did you mean \"gamma\"?"},
+	{&command_seats, {"--db", "DB", "--bot", "zzz"}, EXIT_USAGE,
+		"no bot \"zzz\" has played in this tournament\n"},
 	{&command_standings, {"--db", "DB", "--tournament", "cap"}, EXIT_USAGE,
 		"no tournament \"cap\"; did you mean \"cup\"?"},
 	{&command_standings, {"--db", "none.db"}, EXIT_DATABASE, "none.db: there is no such file"},

@@ -168,7 +168,57 @@ START_TEST(numbers_of_a_move_read_back)
 	}
 END_TEST
 
+/* connect4 and nim: moves by seat, who ended how, and the turns that this makes, leaving in
+ * capitals. */
+static const struct {
+	const char *game;
+	int seats;
+	const char *moves[5]; /* "1 a1" */
+	enum verdict verdict[3];
+	const char *turns;
+} history_departures[] = {
+	{"nim", 3, {"1 a1", "2 a1", "3 a1", "1 a1", "3 a1"}, {[1] = VERDICT_CRASH},
+		"1 2 3 1 LEFT2 3"},
+	{"nim", 3, {"1 a1", "3 a1", "1 a1"}, {[1] = VERDICT_STARTUP}, "1 LEFT2 3 1"},
+	{"nim", 4, {"1 a1", "4 a1"}, {[1] = VERDICT_TIME, [2] = VERDICT_CRASH}, "1 LEFT2 LEFT3 4"},
+	{"nim", 3, {"1 a1", "2 a1"}, {[0] = VERDICT_TIME, [2] = VERDICT_CRASH}, "1 2 LEFT3 LEFT1"},
+	{"connect4", 2, {"1 d"}, {[1] = VERDICT_ILLEGAL}, "1 LEFT2"},
+	{"connect4", 2, {NULL}, {[1] = VERDICT_STARTUP}, "LEFT2"},
+	{"connect4", 2, {"1 d", "2 d"}, {VERDICT_OK}, "1 2"},
+};
+
+START_TEST(a_seat_left_in_the_turn_that_another_took)
+	{
+		struct setup *setup = memory_get(1, sizeof *setup);
+		struct history_ends ends = {.detail = {NULL}};
+		struct history h;
+		struct game *g = memory_get(1, sizeof *g);
+		char why[256], turns[128] = "";
+		ck_assert(setup_init(setup, rules_find(history_departures[_i].game),
+			history_departures[_i].seats, 1, NULL, 0, why, sizeof why));
+		history_init(&h, setup, "");
+		for (int i = 0; i < 5 && history_departures[_i].moves[i] != NULL; i++) {
+			const char *turn = history_departures[_i].moves[i];
+			history_add_move(&h, turn[0] - '0', turn + 2, NULL);
+		}
+		memcpy(ends.verdict, history_departures[_i].verdict,
+			sizeof history_departures[_i].verdict);
+		ck_assert_msg(history_settle(&h, &ends, why, sizeof why), "%s", why);
+		for (int i = 0; i < h.count; i++)
+			sprintf(turns + strlen(turns), "%s%s%d", i > 0 ? " " : "",
+				h.turns[i].verdict != VERDICT_OK ? "LEFT" : "", h.turns[i].seat);
+		ck_assert_str_eq(turns, history_departures[_i].turns);
+		static const struct limits none;
+		ck_assert_msg(history_replay(&h, h.count, &none, g, why, sizeof why), "%s", why);
+		history_clear(&h);
+		free(g);
+		free(setup);
+	}
+END_TEST
+
 SUITE("judging/history", LOOP(a_record_reads_back_to_the_same_game, HISTORY_GAMES),
 	CASE(turns_that_were_taken_back_are_gone),
 	LOOP(what_is_wrong_in_a_record_is_told, sizeof history_wrong / sizeof *history_wrong),
-	CASE(numbers_of_a_move_read_back))
+	CASE(numbers_of_a_move_read_back),
+	LOOP(a_seat_left_in_the_turn_that_another_took,
+		sizeof history_departures / sizeof *history_departures))

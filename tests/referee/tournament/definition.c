@@ -26,9 +26,7 @@ START_TEST(a_definition_says_all_that_makes_the_games)
 				       "nodes = none\n"
 				       "margin = 20ms\n"
 				       "max-plies = none\n"
-				       "seed = 1\n"
-				       "charge = wall\n"
-				       "ponder = no\n");
+				       "seed = 1\n");
 		free(text);
 		tournament_clear(&t);
 	}
@@ -137,7 +135,41 @@ static const struct {
 	{"ponder = yes\n", "ponder = no\n",
 		"ponder was yes when the tournament began, now it is no"},
 	{"", "", NULL},
+	/* a sample may have more games, of the same bots; what is not said is all */
+	{"games = 9 of a b c\n", "games = 12 of a b c\n", NULL},
+	{"games = 12 of a b c\n", "games = 9 of a b c\n", NULL},
+	{"games = 9 of a b c\n", "games = 9 of a b c d\n",
+		"games was 9 of a b c when the tournament began, now it is 9 of a b c d"},
+	{"x = 1\n", "x = 1\ngames = 9 of a\n",
+		"games was all when the tournament began, now it is 9 of a"},
+	{"x = 1\ngames = 9 of a\n", "x = 1\n",
+		"games was 9 of a when the tournament began, now it is all"},
+	{"x = 1\n", "x = 1\norders = all\n", NULL},
+	{"x = 1\n", "orders = rotation\nx = 1\n",
+		"orders was all when the tournament began, now it is rotation"},
 };
+
+START_TEST(what_was_not_there_before_is_said_only_when_it_is_used)
+	{
+		struct tournament t;
+		made_init(&t, "nim", 3, 4, 1, NULL);
+		t.rotation = true;
+		char *text = tournament_definition(&t);
+		ck_assert_ptr_nonnull(strstr(text, "\norders = rotation\nopenings"));
+		ck_assert_ptr_null(strstr(text, "games"));
+		ck_assert_int_eq(definition_games(text), 0);
+		free(text);
+		t.rotation = false;
+		t.games = 17;
+		text = tournament_definition(&t);
+		ck_assert_ptr_nonnull(
+			strstr(text, "\ngames = 17 of bot-0 bot-1 bot-2 bot-3\nopenings"));
+		ck_assert_ptr_null(strstr(text, "orders"));
+		ck_assert_int_eq(definition_games(text), 17);
+		free(text);
+		tournament_clear(&t);
+	}
+END_TEST
 
 START_TEST(the_first_difference_is_told)
 	{
@@ -209,6 +241,7 @@ END_TEST
 
 SUITE("tournament/definition", CASE(a_definition_says_all_that_makes_the_games),
 	CASE(bots_rounds_and_the_way_it_is_run_are_no_part_of_it),
+	CASE(what_was_not_there_before_is_said_only_when_it_is_used),
 	CASE(parameters_are_the_same_in_any_order), CASE(a_clock_is_written_as_it_is_read),
 	CASE(a_file_of_openings_is_what_stands_in_it),
 	LOOP(the_first_difference_is_told, sizeof pairs / sizeof *pairs),

@@ -110,7 +110,7 @@ static const struct {
 	{"rounds = 1\n" BOTS,
 		"cup.conf: no game is set: game = connect4 in the file, or --game connect4\n"},
 	{"game = nim\nformat = swiss\n" BOTS,
-		"cup.conf:2: format = \"swiss\": only round-robin is there so far\n"},
+		"cup.conf:2: format = \"swiss\": only round-robin and mix are there so far\n"},
 	{"game = nim\nformat = roundrobin\n" BOTS,
 		"cup.conf:2: format = \"roundrobin\": there is no such format; did you mean "
 		"round-robin?\n"},
@@ -165,6 +165,25 @@ static const struct {
 		"cup.conf:3: per-move and tc exclude each other: give one of them\n"},
 	{"game = nim\ntc = 60\nper-move = 1s\n" BOTS,
 		"cup.conf:3: per-move and tc exclude each other: give one of them\n"},
+	{"game = nim\ngames = 6\nrounds = 2\n" BOTS,
+		"cup.conf:3: games and rounds exclude each other: one says how many games there "
+		"are, the other how often all of them are played\n"},
+	{"game = nim\norders = all\n\ngames = 6\n" BOTS,
+		"cup.conf:4: games and orders exclude each other: of so many games every bot sits "
+		"in every seat equally often\n"},
+	{"game = nim\ngames = 0\n" BOTS,
+		"cup.conf:2: games = \"0\": a whole number from 1 to 1000000000 is needed\n"},
+	{"game = nim\norders = some\n" BOTS,
+		"cup.conf:2: orders = \"some\": it is all or rotation\n"},
+	{"game = nim\nformat = mix\norders = rotation\n" BOTS,
+		"cup.conf:3: orders = rotation: in a mix two bots fill the seats in all ways; it "
+		"is for round-robin\n"},
+	{"game = nim\nformat = mix\nplayers = 3\nbot one { command = \"x\" }\n",
+		"cup.conf: 2 bots are needed at least, 1 is there: bot NAME { command = \"...\" "
+		"}, or --bot NAME=COMMAND\n"},
+	{"game = nim\ngames = 9\nplayers = 3\n" BOTS,
+		"cup.conf: 3 bots are needed at least, 2 are there: bot NAME { command = \"...\" "
+		"}, or --bot NAME=COMMAND\n"},
 	{"game = connect4\nplayers = 3\n" BOTS,
 		"cup.conf:2: players = 3: connect4 is played by 2\n"},
 	{"game = nim\nplayers = 5\n" BOTS, "cup.conf:2: players = 5: nim is played by 2, 3, 4\n"},

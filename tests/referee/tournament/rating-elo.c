@@ -4,6 +4,8 @@
  */
 #include "referee/tournament/rating-elo.h"
 
+#include <stdbool.h>
+
 #include "tests/suite.h"
 
 enum { SEATS = 6 };
@@ -33,10 +35,12 @@ static const struct {
 	{2, {2400, 100}, {2, 1}, {2380.000035566, 119.999964434}},
 };
 
+static const int strangers[SEATS] = {0, 1, 2, 3, 4, 5};
+
 START_TEST(a_game_moves_ratings_as_worked_out)
 	{
 		double after[SEATS];
-		elo_update(games[_i].before, games[_i].ranks, games[_i].seats, after);
+		elo_update(games[_i].before, games[_i].ranks, strangers, games[_i].seats, after);
 		for (int i = 0; i < games[_i].seats; i++)
 			ck_assert_double_eq_tol(after[i], games[_i].after[i], 1e-8);
 	}
@@ -45,7 +49,7 @@ END_TEST
 START_TEST(what_some_win_others_lose_and_nobody_moves_by_more_than_k)
 	{
 		double after[SEATS], sum = 0;
-		elo_update(games[_i].before, games[_i].ranks, games[_i].seats, after);
+		elo_update(games[_i].before, games[_i].ranks, strangers, games[_i].seats, after);
 		for (int i = 0; i < games[_i].seats; i++) {
 			double change = after[i] - games[_i].before[i];
 			ck_assert(change <= ELO_FACTOR && change >= -ELO_FACTOR);
@@ -55,7 +59,44 @@ START_TEST(what_some_win_others_lose_and_nobody_moves_by_more_than_k)
 	}
 END_TEST
 
+/* Bots that have several seats, by the same arithmetic. */
+static const struct {
+	int seats, bots[SEATS];
+	double before[SEATS];
+	int ranks[SEATS];
+	double after[SEATS];
+} shared[] = {
+	{2, {3, 3}, {1500, 1500}, {1, 2}, {1500.000000000, 1500.000000000}},
+	{3, {0, 1, 0}, {1500, 1500, 1500}, {1, 2, 3},
+		{1500.000000000, 1500.000000000, 1500.000000000}},
+	{3, {0, 1, 0}, {1600, 1450, 1600}, {2, 3, 1},
+		{1605.932299931, 1444.067700069, 1605.932299931}},
+	{4, {0, 0, 1, 1}, {1500, 1500, 1500, 1500}, {1, 2, 3, 4},
+		{1513.333333333, 1513.333333333, 1486.666666667, 1486.666666667}},
+	{6, {5, 2, 2, 2, 5, 7}, {1710, 1505, 1505, 1505, 1710, 1380}, {4, 1, 2, 2, 6, 4},
+		{1686.682130082, 1527.288954605, 1527.288954605, 1527.288954605, 1686.682130082,
+			1381.028915313}},
+};
+
+START_TEST(seats_of_one_bot_do_not_play_each_other_and_are_added_up)
+	{
+		double after[SEATS], sum = 0;
+		elo_update(shared[_i].before, shared[_i].ranks, shared[_i].bots, shared[_i].seats,
+			after);
+		for (int i = 0; i < shared[_i].seats; i++) {
+			bool counted = false;
+			ck_assert_double_eq_tol(after[i], shared[_i].after[i], 1e-8);
+			for (int j = 0; j < i; j++)
+				counted |= shared[_i].bots[j] == shared[_i].bots[i];
+			sum += counted ? 0 : after[i] - shared[_i].before[i];
+		}
+		ck_assert_double_eq_tol(sum, 0, 1e-8);
+	}
+END_TEST
+
 SUITE("tournament/rating-elo",
 	LOOP(a_game_moves_ratings_as_worked_out, sizeof games / sizeof *games),
 	LOOP(what_some_win_others_lose_and_nobody_moves_by_more_than_k,
-		sizeof games / sizeof *games))
+		sizeof games / sizeof *games),
+	LOOP(seats_of_one_bot_do_not_play_each_other_and_are_added_up,
+		sizeof shared / sizeof *shared))

@@ -210,6 +210,192 @@ START_TEST(nobody_begins_more_than_three_games_in_a_row)
 	}
 END_TEST
 
+/* What every schedule must keep, whole and sampled, in small and larger tournaments. */
+static const struct {
+	int players, bots, rounds, games;
+} shapes[] = {{2, 2, 2, 0}, {2, 5, 2, 0}, {3, 4, 2, 0}, {4, 5, 1, 0}, {2, 2, 1, 7}, {2, 6, 1, 50},
+	{3, 3, 1, 10}, {3, 7, 1, 7}, {3, 6, 1, 101}, {4, 4, 1, 9}, {4, 9, 1, 1000}, {4, 12, 1, 5}};
+enum { SHAPES = sizeof shapes / sizeof *shapes };
+
+static void each_schedule(int i, bool rotation, void check(struct tournament *t))
+{
+	for (int s = 0; all_schedules[s] != NULL; s++) {
+		struct tournament t;
+		made_init(&t, "nim", shapes[i].players, shapes[i].bots, shapes[i].rounds, NULL);
+		free(t.format);
+		t.format = memory_copy(all_schedules[s]->name);
+		t.games = t.games_began = shapes[i].games;
+		t.rotation = rotation && t.games == 0 && !all_schedules[s]->fills;
+		check(&t);
+		tournament_clear(&t);
+	}
+}
+
+static void check_bots_and_count(struct tournament *t)
+{
+	struct pairing p;
+	int64_t at = 0, games = 0;
+	bool fills = schedule_find(t->format)->fills;
+	for (; schedule_next(t, &at, &p); games++) {
+		unsigned sat = 0;
+		ck_assert_int_eq(p.seats, t->players);
+		ck_assert_int_ge(p.round, 1);
+		for (int seat = 0; seat < p.seats; seat++) {
+			ck_assert(p.bot[seat] >= 0 && p.bot[seat] < t->bots_count);
+			sat |= 1u << p.bot[seat];
+		}
+		ck_assert_int_eq(__builtin_popcount(sat), fills ? 2 : t->players);
+	}
+	ck_assert_int_eq(games, schedule_count(t));
+	ck_assert(!schedule_find(t->format)->next(t, -1, &p));
+}
+
+START_TEST(games_have_as_many_bots_as_the_format_says_and_are_as_many_as_was_said)
+	{
+		each_schedule(_i, false, check_bots_and_count);
+		each_schedule(_i, true, check_bots_and_count);
+	}
+END_TEST
+
+static void check_any_order(struct tournament *t)
+{
+	const struct schedule *s = schedule_find(t->format);
+	int64_t count = schedule_count(t), step = count > 7 ? 7 : 1;
+	struct pairing *all = memory_get((size_t)count, sizeof *all), p;
+	for (int64_t i = 0; i < count; i++)
+		ck_assert(s->next(t, i, &all[i]));
+	t->games_began++; /* another tournament in between: nothing of it stays */
+	s->next(t, 0, &p);
+	t->games_began--;
+	while (count % step == 0 && step > 1)
+		step--;
+	for (int64_t i = 0, at = 0; i < count; i++, at = (at + step) % count) {
+		ck_assert(s->next(t, at, &p));
+		ck_assert_uint_eq(p.key, all[at].key);
+		ck_assert_uint_eq(p.seed, all[at].seed);
+		ck_assert_mem_eq(p.bot, all[at].bot, (size_t)p.seats * sizeof *p.bot);
+	}
+	free(all);
+}
+
+START_TEST(a_game_is_the_same_whichever_is_asked_for_before)
+	{
+		each_schedule(_i, false, check_any_order);
+		each_schedule(_i, true, check_any_order);
+	}
+END_TEST
+
+static void check_keys(struct tournament *t)
+{
+	int64_t count = schedule_count(t), at = 0;
+	uint64_t *keys = memory_get((size_t)count, sizeof *keys);
+	struct pairing p;
+	for (int64_t i = 0; schedule_next(t, &at, &p); i++)
+		keys[i] = p.key;
+	qsort(keys, (size_t)count, sizeof *keys, compare);
+	for (int64_t i = 1; i < count; i++)
+		ck_assert_uint_ne(keys[i], keys[i - 1]);
+	free(keys);
+}
+
+START_TEST(no_two_games_of_any_schedule_have_the_same_key)
+	{
+		each_schedule(_i, false, check_keys);
+		each_schedule(_i, true, check_keys);
+	}
+END_TEST
+
+static unsigned bots_of(const struct pairing *p)
+{
+	unsigned sat = 0;
+	for (int seat = 0; seat < p->seats; seat++)
+		sat |= 1u << p->bot[seat];
+	return sat;
+}
+
+static void check_seeds(struct tournament *t)
+{
+	struct pairing p, q;
+	int64_t at = 0;
+	while (at < 300 && schedule_next(t, &at, &p)) {
+		for (int64_t other = 0; other < at && schedule_next(t, &other, &q);) {
+			bool same = p.round == q.round && bots_of(&p) == bots_of(&q);
+			ck_assert(same == (p.seed == q.seed));
+			ck_assert(!same || p.opening_index == q.opening_index);
+		}
+	}
+}
+
+START_TEST(the_same_bots_share_seed_and_opening_in_a_round_wherever_they_sit)
+	{
+		each_schedule(_i, false, check_seeds);
+		each_schedule(_i, true, check_seeds);
+	}
+END_TEST
+
+START_TEST(in_rotation_each_bot_of_a_set_sits_in_each_seat_once)
+	{
+		struct tournament t;
+		struct pairing p;
+		int64_t at = 0;
+		static int sat[1 << 8][8][SEATS_MAX];
+		made_init(&t, "nim", 4, 8, 1, NULL);
+		t.players = 6; /* no game here has six: the schedule does not mind */
+		t.rotation = true;
+		memset(sat, 0, sizeof sat);
+		ck_assert_int_eq(schedule_count(&t), 28 * 6);
+		while (schedule_next(&t, &at, &p)) {
+			for (int seat = 0; seat < 6; seat++)
+				ck_assert_int_eq(sat[bots_of(&p)][p.bot[seat]][seat]++, 0);
+		}
+		for (unsigned set = 0; set < 1 << 8; set++) {
+			for (int bot = 0; bot < 8; bot++) {
+				bool in = __builtin_popcount(set) == 6 && (set >> bot & 1);
+				for (int seat = 0; seat < 6; seat++)
+					ck_assert_int_eq(sat[set][bot][seat], in);
+			}
+		}
+		tournament_clear(&t);
+	}
+END_TEST
+
+START_TEST(with_two_seats_rotation_is_all_orders)
+	{
+		struct tournament t;
+		struct pairing p, q;
+		made_init(&t, "connect4", 2, 7, 2, NULL);
+		for (int64_t at = 0; at < schedule_count(&t); at++) {
+			int64_t one = at, other = at;
+			t.rotation = false;
+			ck_assert(schedule_next(&t, &one, &p));
+			t.rotation = true;
+			ck_assert(schedule_next(&t, &other, &q));
+			ck_assert_uint_eq(p.key, q.key);
+		}
+		tournament_clear(&t);
+	}
+END_TEST
+
+/* Written down when these schedules were first played: databases hold these numbers. */
+START_TEST(the_keys_of_tournaments_that_were_played_stay)
+	{
+		struct tournament t;
+		struct pairing p;
+		int64_t at = 0;
+		made_init(&t, "connect4", 2, 4, 1, NULL);
+		ck_assert(schedule_next(&t, &at, &p));
+		ck_assert_uint_eq(p.key, UINT64_C(8347191219388116071));
+		ck_assert_uint_eq(p.seed, UINT64_C(13837301717179055125));
+		tournament_clear(&t);
+		made_init(&t, "nim", 3, 5, 2, NULL);
+		at = 77;
+		ck_assert(schedule_next(&t, &at, &p));
+		ck_assert_uint_eq(p.key, UINT64_C(16951102623877183634));
+		ck_assert_uint_eq(p.seed, UINT64_C(9527040989176709625));
+		tournament_clear(&t);
+	}
+END_TEST
+
 START_TEST(a_schedule_too_large_to_count_says_so)
 	{
 		struct tournament t;
@@ -247,4 +433,11 @@ SUITE("tournament/schedule",
 	CASE(the_tournaments_seed_changes_seeds_and_no_key),
 	LOOP(the_games_of_pairs_are_spread_over_all_bots, 10),
 	LOOP(nobody_begins_more_than_three_games_in_a_row, 10),
+	LOOP(games_have_as_many_bots_as_the_format_says_and_are_as_many_as_was_said, SHAPES),
+	LOOP(a_game_is_the_same_whichever_is_asked_for_before, SHAPES),
+	LOOP(no_two_games_of_any_schedule_have_the_same_key, SHAPES),
+	LOOP(the_same_bots_share_seed_and_opening_in_a_round_wherever_they_sit, SHAPES),
+	CASE(in_rotation_each_bot_of_a_set_sits_in_each_seat_once),
+	CASE(with_two_seats_rotation_is_all_orders),
+	CASE(the_keys_of_tournaments_that_were_played_stay),
 	CASE(a_schedule_too_large_to_count_says_so), CASE(a_schedule_is_found_by_its_name))

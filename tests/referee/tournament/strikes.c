@@ -38,6 +38,13 @@ static const char *strikes_verdict(char letter)
 	return verdicts[strchr(letters, letter) - letters];
 }
 
+/* A game in which bot 0 did well. */
+static bool strikes_one(struct strikes *s, int bot, const char *verdict, const char *reason)
+{
+	return strikes_note(s, (int[]){0, bot}, (const char *const[]){"ok", verdict}, 2, reason) ==
+	       2;
+}
+
 START_TEST(so_many_failures_in_a_row_bench_a_bot_once_and_for_all)
 	{
 		const struct row *row = &rows[_i];
@@ -49,7 +56,7 @@ START_TEST(so_many_failures_in_a_row_bench_a_bot_once_and_for_all)
 		strikes_init(&s, &t);
 		for (int i = 0; row->games[i] != '\0'; i++) {
 			const char *reason = row->games[i] == 'O' ? "benched" : "normal";
-			if (strikes_note(&s, 1, strikes_verdict(row->games[i]), reason)) {
+			if (strikes_one(&s, 1, strikes_verdict(row->games[i]), reason)) {
 				ck_assert_int_eq(by, 0);
 				by = i + 1;
 			}
@@ -70,14 +77,35 @@ START_TEST(who_has_just_failed_is_shaky_until_it_is_benched_or_has_not)
 		t.strikes = 2;
 		strikes_init(&s, &t);
 		ck_assert(!strikes_shaky(&s, (int[]){0, 2}, 2));
-		strikes_note(&s, 2, "time", "time");
+		strikes_one(&s, 2, "time", "time");
 		ck_assert(strikes_shaky(&s, (int[]){0, 2}, 2));
 		ck_assert(!strikes_shaky(&s, (int[]){0, 1}, 2));
-		strikes_note(&s, 2, "ok", "normal");
+		strikes_one(&s, 2, "ok", "normal");
 		ck_assert(!strikes_shaky(&s, (int[]){0, 2}, 2));
-		strikes_note(&s, 2, "time", "time");
-		strikes_note(&s, 2, "time", "time");
+		strikes_one(&s, 2, "time", "time");
+		strikes_one(&s, 2, "time", "time");
 		ck_assert(!strikes_shaky(&s, (int[]){0, 2}, 2));
+		strikes_clear(&s);
+		tournament_clear(&t);
+	}
+END_TEST
+
+START_TEST(a_bot_of_several_seats_fails_once_a_game)
+	{
+		static const int bots[] = {0, 1, 0};
+		static const char *const both[] = {"crash", "ok", "time"},
+					 *const last[] = {"ok", "ok", "crash"},
+					 *const none[] = {"ok", "ok", "resign"};
+		struct tournament t;
+		struct strikes s;
+		made_init(&t, "nim", 3, 3, 1, NULL);
+		t.strikes = 2;
+		strikes_init(&s, &t);
+		ck_assert_uint_eq(strikes_note(&s, bots, both, 3, "normal"), 0);
+		ck_assert_uint_eq(strikes_note(&s, bots, none, 3, "normal"), 0);
+		ck_assert_uint_eq(strikes_note(&s, bots, last, 3, "normal"), 0);
+		ck_assert_uint_eq(strikes_note(&s, bots, both, 3, "normal"), 1);
+		ck_assert_uint_eq(strikes_seats(&s, bots, 3), 5);
 		strikes_clear(&s);
 		tournament_clear(&t);
 	}
@@ -85,4 +113,5 @@ END_TEST
 
 SUITE("tournament/strikes",
 	LOOP(so_many_failures_in_a_row_bench_a_bot_once_and_for_all, sizeof rows / sizeof *rows),
+	CASE(a_bot_of_several_seats_fails_once_a_game),
 	CASE(who_has_just_failed_is_shaky_until_it_is_benched_or_has_not))

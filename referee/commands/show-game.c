@@ -1,0 +1,254 @@
+/*
+ * show-game.c - a game brought back to life: its rules, its turns from the opening on, and who left
+ * when, out of what the database or a file keeps of it.
+ */
+#include "referee/commands/show.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/ground/memory.h"
+#include "referee/ground/nearest.h"
+#include "referee/ground/text-file.h"
+
+enum { SHOW_RULES_MOST = 32 };
+
+/* The database keeps all 64 bits, as a signed number. */
+static uint64_t show_seed(const struct show *s)
+{
+	return (uint64_t)strtoll(s->texts[SHOW_SEED], NULL, 10);
+}
+
+/* The value of a column. */
+static const struct db_value *show_value(
+	int columns, const char *const *names, const struct db_value *values, const char *name)
+{
+	for (int i = 0; i < columns; i++)
+		if (strcmp(names[i], name) == 0)
+			return &values[i];
+	assert(false);
+	return NULL;
+}
+
+/* --- the rules ------------------------------------------------------------------------------ */
+
+/* Cuts "param = rows=6 columns=7" out of a copy of the definition. Returns how many. */
+static int show_parameters(char *definition, const char **settings)
+{
+	static const char key[] = "param = ";
+	int count = 0;
+	char *line = strncmp(definition, key, strlen(key)) == 0 ? definition
+								: strstr(definition, "\nparam = ");
+	if (line == NULL)
+		return 0;
+	line = strstr(line, key) + strlen(key);
+	line[strcspn(line, "\n")] = '\0';
+	for (char *word = strtok(line, " "); word != NULL && count < PARAMETERS_MAX;
+		word = strtok(NULL, " "))
+		if (strchr(word, '=') != NULL)
+			settings[count++] = word;
+	return count;
+}
+
+static bool show_load_setup(struct show *s)
+{
+	const char *settings[PARAMETERS_MAX];
+	const struct rules *rules = rules_find(s->texts[SHOW_RULES]);
+	char *definition = memory_copy(s->texts[SHOW_DEFINITION]);
+	int count = show_parameters(definition, settings);
+	if (rules == NULL)
+		snprintf(s->why, sizeof s->why, "there is no game \"%s\" here",
+			s->texts[SHOW_RULES]);
+	else if (setup_init(&s->setup, rules, atoi(s->texts[SHOW_SEATS]), show_seed(s), settings,
+			 count, s->why, sizeof s->why))
+		s->why[0] = '\0';
+	free(definition);
+	if (s->why[0] != '\0')
+		s->setup.rules = NULL;
+	return s->setup.rules != NULL;
+}
+
+/* The position after the opening, which is one itself or moves from the start. */
+static bool show_load_opening(struct show *s, char start[POSITION_TEXT])
+{
+	static const struct limits none;
+	const char *opening = s->texts[SHOW_OPENING];
+	struct game *g = memory_get(1, sizeof *g);
+	char why[256];
+	bool good = strlen(opening) < POSITION_TEXT &&
+		    game_begin(g, &s->setup, &none, 0, opening, "", why, sizeof why);
+	if (!good)
+		good = game_begin(g, &s->setup, &none, 0, "", opening, s->why, sizeof s->why);
+	start[0] = '\0';
+	if (good && *opening != '\0')
+		s->setup.rules->write(&s->setup, &g->position, start);
+	free(g);
+	return good;
+}
+
+/* --- the database --------------------------------------------------------------------------- */
+
+static bool show_load_seat(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct show *s = arg;
+	int64_t seat = show_value(columns, names, values, "seat")->integer;
+	if (seat < 1 || seat > s->setup.seats)
+		return true;
+	const char *detail = show_value(columns, names, values, "detail")->text;
+	enum verdict verdict = verdict_find(show_value(columns, names, values, "verdict")->text);
+	history_name(&s->history, (int)seat, show_value(columns, names, values, "bot")->text);
+	s->ranks[seat - 1] = (int)show_value(columns, names, values, "rank")->integer;
+	s->ends.verdict[seat - 1] = verdict == VERDICTS ? VERDICT_OK : verdict;
+	s->ends.detail[seat - 1] = memory_copy(detail);
+	s->ranked = true;
+	return true;
+}
+
+static bool show_load_move(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	static const char *const numbers[RECORD_NUMBERS] = {
+		"wall_us", "cpu_us", "wait_us", "depth", "score", "nodes"};
+	struct show *s = arg;
+	int64_t number[RECORD_NUMBERS];
+	int64_t seat = show_value(columns, names, values, "seat")->integer;
+	const char *text = show_value(columns, names, values, "move")->text;
+	if (seat < 1 || seat > s->setup.seats || strlen(text) >= MOVE_TEXT) {
+		snprintf(s->why, sizeof s->why, "its moves are not of this game");
+		return false;
+	}
+	for (int i = 0; i < RECORD_NUMBERS; i++) {
+		const struct db_value *v = show_value(columns, names, values, numbers[i]);
+		number[i] = v->type == DB_NULL ? RECORD_UNSAID : v->integer;
+	}
+	history_add_move(&s->history, (int)seat, text, number);
+	return true;
+}
+
+int show_load(struct show *s)
+{
+	char start[POSITION_TEXT];
+	if (!show_load_setup(s) || !show_load_opening(s, start))
+		return DB_OK;
+	history_init(&s->history, &s->setup, start);
+	int error = db_read(s->read.db, "game-seats", &s->game, 1, show_load_seat, s);
+	if (error == DB_OK)
+		error = db_read(s->read.db, "game-moves", &s->game, 1, show_load_move, s);
+	if (error == DB_OK && s->why[0] == '\0')
+		history_settle(&s->history, &s->ends, s->why, sizeof s->why);
+	for (int i = 0; i < SEATS_MAX; i++)
+		free((char *)s->ends.detail[i]);
+	return error;
+}
+
+bool show_position(const struct show *s, int count, struct position *p)
+{
+	static const struct limits none;
+	char why[256];
+	if (s->setup.rules == NULL || s->why[0] != '\0')
+		return false;
+	struct game *g = memory_get(1, sizeof *g);
+	bool good = history_replay(&s->history, count, &none, g, why, sizeof why);
+	*p = g->position;
+	free(g);
+	return good;
+}
+
+/* --- without a database --------------------------------------------------------------------- */
+
+static bool show_find_rules(struct show *s, const struct rules **rules)
+{
+	const char *names[SHOW_RULES_MOST];
+	int count = 0;
+	*rules = rules_find(s->rules);
+	if (*rules != NULL)
+		return true;
+	for (const struct rules *const *r = all_rules; *r != NULL && count < SHOW_RULES_MOST; r++)
+		names[count++] = (*r)->name;
+	const char *meant = nearest(s->rules, names, count);
+	read_usage(&s->read, "there is no game \"%s\"%s%s%s", s->rules,
+		meant != NULL ? "; did you mean \"" : "", meant != NULL ? meant : "",
+		meant != NULL ? "\"?" : "");
+	return false;
+}
+
+static bool show_read_position(struct show *s)
+{
+	const struct rules *rules;
+	const char *start = s->position != NULL ? s->position : "";
+	int players = s->players != NULL ? atoi(s->players) : 0;
+	uint64_t seed = s->seed != NULL ? strtoull(s->seed, NULL, 10) : 1;
+	char why[256];
+	struct position p;
+	if (!show_find_rules(s, &rules))
+		return false;
+	if (!setup_init(
+		    &s->setup, rules, players, seed, s->params, s->params_count, why, sizeof why)) {
+		read_usage(&s->read, "%s", why);
+		return false;
+	}
+	if (strlen(start) >= POSITION_TEXT ||
+		(*start != '\0' && !rules->read(&s->setup, &p, start, why, sizeof why))) {
+		read_usage(&s->read, "--position: %s",
+			strlen(start) >= POSITION_TEXT ? "it is too long" : why);
+		return false;
+	}
+	history_init(&s->history, &s->setup, start);
+	return true;
+}
+
+/* Ranks of a record that came to its end. */
+static void show_rank_record(struct show *s)
+{
+	static const struct limits none;
+	struct game *g = memory_get(1, sizeof *g);
+	s->ranked =
+		history_replay(&s->history, s->history.count, &none, g, s->why, sizeof s->why) &&
+		g->reason != NULL;
+	if (s->ranked)
+		game_ranks(g, s->ranks);
+	free(g);
+}
+
+static bool show_read_record(struct show *s)
+{
+	char why[256];
+	int line = 0;
+	char *text = text_file_read(s->record, TEXT_FILE_MOST, &line, why, sizeof why);
+	bool good = text != NULL && history_read(&s->history, &s->setup, text, why, sizeof why);
+	if (good)
+		show_rank_record(s);
+	else
+		fprintf(stderr, "referee show: %s: %s\n", s->record, why);
+	free(text);
+	return good;
+}
+
+bool show_make(struct show *s, int *status)
+{
+	*status = s->record != NULL ? EXIT_FILE : EXIT_USAGE;
+	if (s->record != NULL && s->rules == NULL && s->position == NULL && s->players == NULL &&
+		s->params_count == 0)
+		return show_read_record(s);
+	if (s->record == NULL && s->rules != NULL && s->ply == NULL)
+		return show_read_position(s);
+	*status = read_usage(&s->read,
+		s->record != NULL ? "--record FILE says itself which game it is: no --game, "
+				    "--position, --players or --param beside it"
+		: s->ply != NULL  ? "--ply is of a game that was played, --position of none"
+				  : "--position, --players, --param and --seed need --game GAME");
+	return false;
+}
+
+char *show_title(const struct show *s)
+{
+	if (s->game > 0)
+		return memory_print("Game %lld of \"%s\": %s", (long long)s->game,
+			s->texts[SHOW_NAME], s->texts[SHOW_RULES]);
+	if (s->record != NULL)
+		return memory_print("%s: %s", s->record, s->setup.rules->name);
+	return memory_copy(s->setup.rules->name);
+}

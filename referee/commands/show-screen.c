@@ -1,0 +1,296 @@
+/*
+ * show-screen.c - a replay's screen: title, board and players side by side or one below the other,
+ * the turn that led here, the keys.
+ */
+#include "referee/commands/show-screen.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/ground/escape.h"
+#include "referee/ground/memory.h"
+#include "referee/ground/utf8.h"
+
+enum { SHOW_TEN = 10, SHOW_SIDE = 36, SHOW_GAP = 3 };
+
+/* --- keys ----------------------------------------------------------------------------------- */
+
+static void show_screen_go(struct show_screen *s, int count)
+{
+	s->count = count < 0 ? 0 : count > s->history->count ? s->history->count : count;
+}
+
+static void show_screen_enter(struct show_screen *s)
+{
+	int plies = history_plies(s->history, s->history->count), ply = atoi(s->typed);
+	if (s->typed[0] != '\0')
+		show_screen_go(s, history_turns(s->history, ply > plies ? plies : ply));
+	s->typed[0] = '\0';
+}
+
+static void show_screen_type(struct show_screen *s, int digit)
+{
+	size_t length = strlen(s->typed);
+	if (length + 1 < sizeof s->typed) {
+		s->typed[length] = (char)('0' + digit);
+		s->typed[length + 1] = '\0';
+	}
+}
+
+void show_screen_key(struct show_screen *s, enum show_key key)
+{
+	static const int steps[SHOW_KEYS] = {
+		[SHOW_KEY_ON] = 1,
+		[SHOW_KEY_BACK] = -1,
+		[SHOW_KEY_ERASE] = -1,
+		[SHOW_KEY_TEN_ON] = SHOW_TEN,
+		[SHOW_KEY_TEN_BACK] = -SHOW_TEN,
+	};
+	size_t typed = strlen(s->typed);
+	if (key == SHOW_KEY_NONE)
+		return;
+	s->help = key == SHOW_KEY_HELP && !s->help;
+	s->left = key == SHOW_KEY_QUIT;
+	if (key >= SHOW_KEY_DIGIT) {
+		show_screen_type(s, (int)key - SHOW_KEY_DIGIT);
+	} else if (key == SHOW_KEY_ERASE && typed > 0) {
+		s->typed[typed - 1] = '\0';
+	} else if (key == SHOW_KEY_ENTER) {
+		show_screen_enter(s);
+	} else {
+		s->typed[0] = '\0';
+		show_screen_go(s, key == SHOW_KEY_FIRST	 ? 0
+				  : key == SHOW_KEY_LAST ? s->history->count
+							 : s->count + steps[key]);
+	}
+}
+
+/* --- parts of the screen, each some lines of text -----------------------------------------------
+ */
+
+/* "7 us", "12.3 ms", "4.56 s". */
+static void show_screen_time(FILE *out, int64_t usecs)
+{
+	if (usecs < MILLISECOND)
+		fprintf(out, "%lld us", (long long)usecs);
+	else if (usecs < SECOND)
+		fprintf(out, "%.1f ms", (double)usecs / MILLISECOND);
+	else
+		fprintf(out, "%.2f s", (double)usecs / SECOND);
+}
+
+/* The board, and in now the position. */
+static void show_screen_board(
+	FILE *out, const struct show_screen *s, enum play_draw_mode mode, struct game *now)
+{
+	static const struct limits none;
+	struct game *before = memory_get(1, sizeof *before);
+	char why[256];
+	bool marked = s->count > 0 &&
+		      history_replay(s->history, s->count - 1, &none, before, why, sizeof why);
+	if (history_replay(s->history, s->count, &none, now, why, sizeof why))
+		play_draw_board(out, mode, s->history->setup, &now->position,
+			marked ? &before->position : NULL);
+	else
+		fprintf(out, "%s\n", why);
+	free(before);
+}
+
+/* What the turn was that led here. */
+static void show_screen_turn(FILE *out, const struct show_screen *s, bool colour)
+{
+	static const char *const names[RECORD_NUMBERS] = {
+		NULL, NULL, NULL, "depth", "score", "nodes"};
+	if (s->count == 0) {
+		fputs("The game begins.\n", out);
+		return;
+	}
+	const struct history_turn *turn = &s->history->turns[s->count - 1];
+	play_draw_seat(out, colour, s->history->setup, turn->seat);
+	if (turn->verdict != VERDICT_OK) {
+		char *detail = escape_text(turn->detail, false);
+		fprintf(out, " left: %s%s%s\n", verdict_table[turn->verdict].name,
+			*detail != '\0' ? ", " : "", detail);
+		free(detail);
+		return;
+	}
+	fprintf(out, " played %s", turn->move);
+	if (turn->number[0] != RECORD_UNSAID) {
+		fputs(" in ", out);
+		show_screen_time(out, turn->number[0]);
+	}
+	for (int i = 0; i < RECORD_NUMBERS; i++)
+		if (names[i] != NULL && turn->number[i] != RECORD_UNSAID)
+			fprintf(out, ", %s %lld", names[i], (long long)turn->number[i]);
+	fputc('\n', out);
+}
+
+static int64_t show_screen_used(const struct show_screen *s, int seat)
+{
+	int64_t used = 0;
+	for (int i = 0; i < s->count; i++) {
+		const struct history_turn *turn = &s->history->turns[i];
+		if (turn->seat == seat && turn->number[0] != RECORD_UNSAID)
+			used += turn->number[0];
+	}
+	return used;
+}
+
+/* How it stands with a seat: out, or at the end its place. */
+static void show_screen_state(
+	FILE *out, const struct show_screen *s, const struct game *g, int seat)
+{
+	const struct game_seat *at = &g->seat[seat - 1];
+	if (at->verdict != VERDICT_OK)
+		fprintf(out, ", %s", verdict_table[at->verdict].name);
+	if (s->count == s->history->count && s->ranks != NULL)
+		fprintf(out, ", place %d", s->ranks[seat - 1]);
+}
+
+/* Two lines a player: who, and the time that was used. */
+static void show_screen_players(
+	FILE *out, const struct show_screen *s, bool colour, const struct game *g)
+{
+	const struct history *h = s->history;
+	bool over = s->count == h->count && s->ranks != NULL;
+	for (int seat = 1; seat <= h->setup->seats; seat++) {
+		char *name =
+			escape_text(h->names[seat - 1] != NULL ? h->names[seat - 1] : "", false);
+		fputs(!over && game_to_move(g) == seat ? "> " : "  ", out);
+		play_draw_seat(out, colour, h->setup, seat);
+		fprintf(out, " %s\n     ", name);
+		show_screen_time(out, show_screen_used(s, seat));
+		show_screen_state(out, s, g, seat);
+		fputc('\n', out);
+		free(name);
+	}
+}
+
+static const char show_screen_keys[] = "right, l, n, space        one turn on\n"
+				       "left, h, p, backspace     one turn back\n"
+				       "down, j, page down        ten on\n"
+				       "up, k, page up            ten back\n"
+				       "Home, g   End, G          the start, the end\n"
+				       "digits and Enter          to that ply\n"
+				       "?                         this, and back to the game\n"
+				       "q                         leave\n";
+
+static void show_screen_foot(FILE *out, const struct show_screen *s)
+{
+	if (s->typed[0] != '\0')
+		fprintf(out, "to ply %s (Enter)", s->typed);
+	else
+		fprintf(out, "ply %d/%d   left right  up down  Home End   q quit  ? help",
+			history_plies(s->history, s->count),
+			history_plies(s->history, s->history->count));
+}
+
+/* --- put together --------------------------------------------------------------------------- */
+
+/* Appends what fits of a line into so many columns; colours take none. Returns the columns.
+ * out NULL: only measures. */
+static int show_screen_put(FILE *out, const char *line, size_t length, int columns)
+{
+	int used = 0;
+	for (const char *at = line; at < line + length;) {
+		char character[8] = "";
+		size_t bytes = *at == '\033' ? strcspn(at, "m") + 1 : (size_t)utf8_length(at);
+		bytes = bytes == 0 ? 1 : bytes;
+		if (*at != '\033') {
+			memcpy(character, at, bytes);
+			int wide = escape_width(character);
+			if (used + wide > columns)
+				bytes = 0;
+			used += bytes > 0 ? wide : 0;
+		}
+		if (bytes == 0)
+			break;
+		if (out != NULL)
+			fwrite(at, 1, bytes, out);
+		at += bytes;
+	}
+	if (out != NULL && memchr(line, '\033', length) != NULL)
+		fputs("\033[0m", out);
+	return used;
+}
+
+/* The next line of a text; false: there is none. */
+static bool show_screen_line(const char **text, const char **line, size_t *length)
+{
+	if (**text == '\0')
+		return false;
+	*line = *text;
+	*length = strcspn(*text, "\n");
+	*text += *length + ((*text)[*length] == '\n');
+	return true;
+}
+
+static int show_screen_measure(const char *text, int *lines)
+{
+	const char *line;
+	size_t length;
+	int widest = 0;
+	for (*lines = 0; show_screen_line(&text, &line, &length); ++*lines) {
+		int wide = show_screen_put(NULL, line, length, 1000);
+		widest = wide > widest ? wide : widest;
+	}
+	return widest;
+}
+
+/* The lines of the board, and of the players beside it where they fit or else below. */
+static void show_screen_middle(
+	FILE *out, const char *board, const char *players, int columns, int rows)
+{
+	int lines, wide = show_screen_measure(board, &lines);
+	const char *line;
+	size_t length;
+	bool beside = wide + SHOW_GAP + SHOW_SIDE <= columns, more = true;
+	for (; rows > 0 && more; rows--) {
+		int used = 0;
+		more = show_screen_line(&board, &line, &length);
+		if (more)
+			used = show_screen_put(out, line, length, columns);
+		if ((beside || !more) && show_screen_line(&players, &line, &length)) {
+			int left = beside ? wide + SHOW_GAP : 0;
+			fprintf(out, "%*s", left - used, "");
+			show_screen_put(out, line, length, columns - left);
+			more = true;
+		}
+		if (more)
+			fputc('\n', out);
+	}
+}
+
+char *show_screen_text(const struct show_screen *s, enum play_draw_mode mode, int columns, int rows)
+{
+	char *part[4] = {NULL}, *text = NULL; /* turn, board, players, foot */
+	size_t size;
+	bool colour = mode == PLAY_DRAW_COLOURS;
+	struct game *g = memory_get(1, sizeof *g);
+	FILE *out = open_memstream(&part[1], &size);
+	show_screen_board(out, s, mode, g);
+	fclose(out);
+	out = open_memstream(&part[0], &size);
+	show_screen_turn(out, s, colour);
+	fclose(out);
+	out = open_memstream(&part[2], &size);
+	show_screen_players(out, s, colour, g);
+	fclose(out);
+	out = open_memstream(&part[3], &size);
+	show_screen_foot(out, s);
+	fclose(out);
+	out = open_memstream(&text, &size);
+	show_screen_put(out, s->title, strlen(s->title), columns);
+	fputc('\n', out);
+	show_screen_put(out, part[0], strcspn(part[0], "\n"), columns);
+	fputs(rows > 22 ? "\n\n" : "\n", out);
+	show_screen_middle(out, s->help ? show_screen_keys : part[1], s->help ? "" : part[2],
+		columns, rows - (rows > 22 ? 5 : 3));
+	fputs(rows > 22 ? "\n" : "", out);
+	show_screen_put(out, part[3], strlen(part[3]), columns);
+	fclose(out);
+	for (int i = 0; i < 4; i++)
+		free(part[i]);
+	free(g);
+	return text;
+}

@@ -1,0 +1,175 @@
+/*
+ * show-text.c - what a student reads whose bot lost. Who played, every move with its time, the
+ * board at the end, and for whoever failed why, with the last it wrote to stderr.
+ */
+#include "referee/commands/show.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/ground/escape.h"
+
+/* The columns of the query game-seats; people see those before SHOW_DETAIL in the table. */
+enum { SHOW_SEAT, SHOW_BOT, SHOW_VERDICT = 4, SHOW_DETAIL = 8, SHOW_STDERR };
+
+static void show_head(const struct show *s)
+{
+	char *title = show_title(s);
+	printf("%s, round %s\n", title, s->texts[SHOW_ROUND]);
+	free(title);
+	printf("%s UTC, %s s, seed %llu, sandbox %s\n", s->texts[SHOW_STARTED],
+		s->texts[SHOW_SECONDS], (unsigned long long)strtoll(s->texts[SHOW_SEED], NULL, 10),
+		s->texts[SHOW_SANDBOX]);
+	if (s->texts[SHOW_OPENING][0] != '\0')
+		printf("Opening: %s\n", s->texts[SHOW_OPENING]);
+	printf("Result: %s, %s\n\n", s->texts[SHOW_RESULT], s->texts[SHOW_REASON]);
+}
+
+static void show_seat_names(void *arg, int columns, const char *const *names)
+{
+	struct table **seats = arg;
+	assert(columns > SHOW_STDERR);
+	*seats = table_create(TABLE_TEXT, stdout, names, SHOW_DETAIL);
+}
+
+static bool show_seat(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct table_cell cells[SHOW_DETAIL];
+	(void)columns, (void)names;
+	for (int i = 0; i < SHOW_DETAIL; i++)
+		cells[i] = read_cell(&values[i]);
+	table_row(arg, cells);
+	return true;
+}
+
+/* Every line indented, so that it is clear where a bot's words end. */
+static void show_indented(const char *text)
+{
+	char *escaped = escape_text(text, true);
+	for (char *line = escaped; *line != '\0';) {
+		int length = (int)strcspn(line, "\n");
+		printf("    | %.*s\n", length, line);
+		line += length + (line[length] == '\n');
+	}
+	free(escaped);
+}
+
+/* Why it ended like this for a seat, where there is something to say. */
+static bool show_why(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	(void)arg, (void)columns, (void)names;
+	bool fine = strcmp(values[SHOW_VERDICT].text, "ok") == 0;
+	const char *detail = values[SHOW_DETAIL].text, *errors = values[SHOW_STDERR].text;
+	bool wrote = errors != NULL && errors[0] != '\0';
+	if (fine && detail == NULL && !wrote)
+		return true;
+	char *bot = escape_text(values[SHOW_BOT].text, false);
+	char *why = escape_text(detail, false);
+	printf("\nSeat %s, %s: %s%s%s\n", values[SHOW_SEAT].text, bot, values[SHOW_VERDICT].text,
+		why != NULL ? ", " : "", why != NULL ? why : "");
+	if (wrote) {
+		puts("  The last it wrote to stderr:");
+		show_indented(errors);
+	} else if (!fine) {
+		puts("  It wrote nothing to stderr.");
+	}
+	free(bot);
+	free(why);
+	return true;
+}
+
+/* Tells after which ply a seat left, if it did. */
+static void show_left(const struct history *h, int seat)
+{
+	for (int i = 0; i < h->count; i++)
+		if (h->turns[i].seat == seat && h->turns[i].verdict != VERDICT_OK)
+			printf(", left after ply %d: %s", history_plies(h, i),
+				verdict_table[h->turns[i].verdict].name);
+}
+
+/* The board, by the rules of today: what they cannot draw stays a position string. */
+static void show_board(struct show *s)
+{
+	struct position position = {{0}};
+	char why[256], board[BOARD_TEXT], text[POSITION_TEXT];
+	bool end = s->count == s->history.count || s->why[0] != '\0';
+	if (!end && show_position(s, s->count, &position)) {
+		s->setup.rules->write(&s->setup, &position, text);
+		printf("\nAfter ply %d of %d: %s\n", history_plies(&s->history, s->count),
+			history_plies(&s->history, s->history.count), text);
+	} else {
+		printf("\nAt the end: %s\n", s->texts[SHOW_FINAL]);
+		if (s->setup.rules == NULL || !s->setup.rules->read(&s->setup, &position,
+						      s->texts[SHOW_FINAL], why, sizeof why))
+			return;
+	}
+	s->setup.rules->board(&s->setup, &position, board);
+	printf("\n%s", board);
+}
+
+/* Who came where, for games of more than two: a line for each place, and when somebody left. */
+static void show_places(const struct show *s)
+{
+	const struct history *h = &s->history;
+	if (s->setup.rules == NULL || s->setup.seats < 3 || !s->ranked)
+		return;
+	putchar('\n');
+	for (int place = 1; place <= s->setup.seats; place++)
+		for (int seat = 1; seat <= s->setup.seats; seat++) {
+			char *name = escape_text(h->names[seat - 1], false);
+			if (s->ranks[seat - 1] == place) {
+				printf("Place %d: seat %d, %s", place, seat, name);
+				show_left(h, seat);
+				putchar('\n');
+			}
+			free(name);
+		}
+}
+
+/* A position alone, or a record: its turns and its board. */
+static int show_alone(const struct show *s)
+{
+	struct position p;
+	char board[BOARD_TEXT], text[POSITION_TEXT];
+	char *title = show_title(s);
+	printf("%s\n", title);
+	free(title);
+	for (int i = 0; i < s->history.count; i++) {
+		const struct history_turn *turn = &s->history.turns[i];
+		printf("%4d  seat %d  %s\n", i + 1, turn->seat,
+			turn->verdict == VERDICT_OK ? turn->move
+						    : verdict_table[turn->verdict].name);
+	}
+	if (!show_position(s, s->count, &p))
+		return DB_OK;
+	s->setup.rules->write(&s->setup, &p, text);
+	s->setup.rules->board(&s->setup, &p, board);
+	printf("%s\n\n%s", text, board);
+	show_places(s);
+	return DB_OK;
+}
+
+int show_text(struct show *s)
+{
+	if (s->game == 0)
+		return show_alone(s);
+	struct db *db = s->read.db;
+	struct table *seats = NULL;
+	show_head(s);
+	int error = db_columns(db, "game-seats", show_seat_names, &seats);
+	if (error == DB_OK)
+		error = db_read(db, "game-seats", &s->game, 1, show_seat, seats);
+	table_free(seats);
+	if (error != DB_OK)
+		return error;
+	putchar('\n');
+	error = read_table(&s->read, "game-moves", s->game, NULL, NULL);
+	show_board(s);
+	show_places(s);
+	if (error == DB_OK)
+		error = db_read(db, "game-seats", &s->game, 1, show_why, s);
+	return error;
+}

@@ -1,0 +1,29 @@
+/*
+ * scene.c - what a picture asks of a game's parameters.
+ */
+#include "referee/pictures/scene.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/ground/memory.h"
+
+void scene_parameter(const struct scene *scene, const char *name, char text[PARAMETER_TEXT])
+{
+	const struct parameter *p = scene->setup->rules->parameters;
+	int i = 0;
+	while (p[i].name != NULL && strcmp(p[i].name, name) != 0)
+		i++;
+	assert(p[i].name != NULL);
+	scene->setup->rules->parameter(scene->setup, i, text);
+}
+
+int scene_number(const struct scene *scene, const char *name)
+{
+	char *text = memory_get(PARAMETER_TEXT, 1);
+	scene_parameter(scene, name, text);
+	int number = atoi(text);
+	free(text);
+	return number;
+}

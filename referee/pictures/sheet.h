@@ -1,0 +1,25 @@
+/*
+ * sheet.h - the picture of a game: who played and how it ended for them, a position large, its
+ * moves below.
+ */
+#ifndef REFEREE_PICTURES_SHEET_H
+#define REFEREE_PICTURES_SHEET_H
+
+#include <stdio.h>
+
+#include "referee/judging/history.h"
+
+/* Texts are borrowed. */
+struct sheet {
+	const char *title;	       /* "Game 17 of cup" */
+	const char *subtitle;	       /* "" for none */
+	const struct history *history; /* its names are the players'; none: a position alone */
+	int count;		       /* turns of it that were played by the picture's time */
+	const int *ranks;	       /* by seat - 1; NULL: it is not over, or nobody knows */
+	const char *result;	       /* how it ended, in words; NULL with ranks */
+};
+
+/* Writes it as SVG. False, with a line in why: the turns cannot be played. */
+bool sheet_write(FILE *out, const struct sheet *sheet, char *why, size_t room);
+
+#endif

@@ -1,0 +1,158 @@
+/*
+ * Migrations: what an older file becomes, and that it is read as it is. version-1.sql is schema.sql
+ * as it was at version 1.
+ */
+#include "tests/db/fixture.h"
+
+#include <sqlite3.h>
+
+#include "db/connection.h"
+#include "db/schema.h"
+
+/* Runs SQL on a file by a connection that knows nothing of ours. */
+static void migrations_foreign(const char *path, const char *sql)
+{
+	sqlite3 *sqlite;
+	ck_assert_int_eq(sqlite3_open(path, &sqlite), SQLITE_OK);
+	ck_assert_int_eq(sqlite3_exec(sqlite, sql, NULL, NULL, NULL), SQLITE_OK);
+	ck_assert_int_eq(sqlite3_close(sqlite), SQLITE_OK);
+}
+
+static long migrations_number(const char *path, const char *sql)
+{
+	sqlite3 *sqlite;
+	sqlite3_stmt *statement;
+	ck_assert_int_eq(sqlite3_open_v2(path, &sqlite, SQLITE_OPEN_READONLY, NULL), SQLITE_OK);
+	ck_assert_int_eq(sqlite3_prepare_v2(sqlite, sql, -1, &statement, NULL), SQLITE_OK);
+	ck_assert_int_eq(sqlite3_step(statement), SQLITE_ROW);
+	long number = (long)sqlite3_column_int64(statement, 0);
+	sqlite3_finalize(statement);
+	sqlite3_close(sqlite);
+	return number;
+}
+
+static size_t migrations_read_file(const char *path, char *text, size_t room)
+{
+	FILE *file = fopen(path, "r");
+	ck_assert_ptr_nonnull(file);
+	size_t length = fread(text, 1, room, file);
+	fclose(file);
+	return length;
+}
+
+static const char *const migrations_steps[] = {
+	"", /* version 2, which the file has */
+	"ALTER TABLE bots ADD COLUMN colour TEXT; UPDATE bots SET colour = 'red'",
+	"CREATE TABLE flags (bot INTEGER REFERENCES bots); INSERT INTO flags SELECT id FROM bots",
+	NULL,
+};
+
+static const char *const migrations_bad_steps[] = {
+	"", /* version 2, which the file has */
+	"ALTER TABLE bots ADD COLUMN colour TEXT",
+	"INSERT INTO nowhere VALUES (1)",
+	NULL,
+};
+
+START_TEST(an_older_file_is_brought_up_to_date_and_keeps_its_rows)
+	{
+		const char *path = fixture_path("old.db");
+		struct db *db = fixture_open(path);
+		FIXTURE_GOOD(db_make_ready(db, migrations_steps));
+		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 4);
+		ck_assert_int_eq(
+			migrations_number(path, "SELECT count(*) FROM bots WHERE colour = 'red'"),
+			4);
+		ck_assert_int_eq(migrations_number(path, "SELECT count(*) FROM flags"), 4);
+		FIXTURE_GOOD(db_make_ready(db, migrations_steps));
+		db_close(db);
+		ck_assert_int_eq(db_open(&db, path, DB_READ), DB_NEWER);
+		ck_assert_ptr_nonnull(strstr(db_why(db), "version 4"));
+		db_close(db);
+	}
+END_TEST
+
+START_TEST(a_migration_that_fails_leaves_the_file_as_it_was)
+	{
+		const char *path = fixture_path("stays.db");
+		struct db *db = fixture_open(path);
+		ck_assert_int_eq(db_make_ready(db, migrations_bad_steps), DB_BROKEN);
+		db_close(db);
+		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 2);
+		ck_assert_int_eq(
+			migrations_number(path, "SELECT count(*) FROM pragma_table_info('bots')"),
+			4);
+	}
+END_TEST
+
+/* The answers to every query about a tournament, in one text. */
+static bool migrations_row(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	char *text = arg;
+	size_t length = strlen(text);
+	for (int i = 0; i < columns; i++)
+		length += (size_t)sprintf(text + length, "%s=%s ", names[i],
+			values[i].type == DB_NULL ? "-" : values[i].text);
+	return true;
+}
+
+static void migrations_answers(const char *path, char *text)
+{
+	struct db *db;
+	FIXTURE_GOOD(db_open(&db, path, DB_READ));
+	text[0] = '\0';
+	for (const struct db_query *q = db_queries; q->name != NULL; q++)
+		for (int64_t argument = 1; argument <= 2; argument++)
+			FIXTURE_GOOD(db_read(db, q->name, &argument,
+				strchr(q->sql, '?') != NULL ? 1 : 0, migrations_row, text));
+	db_close(db);
+}
+
+/* The fixture as version 1 would have kept it: its schema is version-1.sql as it was then. */
+static void migrations_make_version_1(const char *path, const char *fixture)
+{
+	static char schema[16384];
+	char copy[1024];
+	fixture_remove(path);
+	schema[migrations_read_file("tests/db/version-1.sql", schema, sizeof schema - 1)] = '\0';
+	migrations_foreign(path, schema);
+	snprintf(copy, sizeof copy,
+		"ATTACH '%s' AS new; INSERT INTO tournaments SELECT * FROM new.tournaments;"
+		"INSERT INTO bots SELECT * FROM new.bots; INSERT INTO games SELECT * FROM "
+		"new.games;"
+		"INSERT INTO seats SELECT * FROM new.seats; INSERT INTO moves SELECT * FROM "
+		"new.moves;"
+		"INSERT INTO ratings SELECT * FROM new.ratings;",
+		fixture);
+	migrations_foreign(path, copy);
+}
+
+START_TEST(a_file_of_version_1_is_read_like_a_new_one_and_writing_makes_it_one)
+	{
+		static char old[65536], new[65536], before[262144], after[262144];
+		const char *path = fixture_path("version-1.db"), *fixture = fixture_path("now.db");
+		struct db *db;
+		db_close(fixture_open(fixture));
+		migrations_make_version_1(path, fixture);
+		size_t length = migrations_read_file(path, before, sizeof before);
+		migrations_answers(path, old);
+		migrations_answers(fixture, new);
+		ck_assert_ptr_nonnull(strstr(old, "mean_rank=1.75"));
+		ck_assert_str_eq(old, new);
+		ck_assert(length < sizeof before);
+		ck_assert_uint_eq(migrations_read_file(path, after, sizeof after), length);
+		ck_assert_mem_eq(before, after, length);
+		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 1);
+		FIXTURE_GOOD(db_open(&db, path, DB_WRITE));
+		db_close(db);
+		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 2);
+		ck_assert_int_eq(migrations_number(path, "SELECT count(*) FROM seat_results"), 12);
+		migrations_answers(path, old);
+		ck_assert_str_eq(old, new);
+	}
+END_TEST
+
+SUITE("db/migrations", CASE(an_older_file_is_brought_up_to_date_and_keeps_its_rows),
+	CASE(a_file_of_version_1_is_read_like_a_new_one_and_writing_makes_it_one),
+	CASE(a_migration_that_fails_leaves_the_file_as_it_was))

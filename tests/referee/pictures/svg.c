@@ -1,0 +1,78 @@
+/*
+ * Texts in pictures are texts, whatever a bot calls itself, and every game has a picture with room.
+ */
+#include "referee/pictures/svg.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/pictures/sheet.h"
+#include "referee/pictures/picture.h"
+#include "tests/suite.h"
+
+static const struct {
+	const char *text, *xml;
+} svg_rows[] = {
+	{"plain", "plain"},
+	{"<b>&\"</b>", "&lt;b&gt;&amp;&quot;&lt;/b&gt;"},
+	{"a\033[31m\001\177", "a\\x1b[31m\\x01\\x7f"},
+	{"tab\tand\nline", "tab\\x09and\\x0aline"},
+	{"\303\251\342\231\236", "\303\251\342\231\236"},
+	{"\303(\377", "\\xc3(\\xff"},
+	{"\355\240\200", "\\xed\\xa0\\x80"},
+	{"\357\277\276\357\277\277", "\\xef\\xbf\\xbe\\xef\\xbf\\xbf"},
+	{"\342\200\256evil", "\\xe2\\x80\\xaeevil"},
+};
+
+START_TEST(a_text_is_written_like_this)
+	{
+		char *xml;
+		size_t length;
+		FILE *out = open_memstream(&xml, &length);
+		svg_escape(out, svg_rows[_i].text);
+		fclose(out);
+		ck_assert_str_eq(xml, svg_rows[_i].xml);
+		free(xml);
+	}
+END_TEST
+
+/* Games of random moves, drawn at every turn. */
+START_TEST(every_game_has_a_picture_of_its_own_at_every_turn)
+	{
+		static struct setup setup;
+		static move moves[MOVES_MAX];
+		for (const struct rules *const *r = all_rules; *r != NULL; r++) {
+			char why[256], text[MOVE_TEXT];
+			uint64_t state = 7;
+			struct history h;
+			struct position p;
+			ck_assert(picture_find(*r) != &picture_text);
+			ck_assert(setup_init(&setup, *r, 0, 1, NULL, 0, why, sizeof why));
+			history_init(&h, &setup, "");
+			(*r)->start(&setup, &p);
+			for (int ply = 0; ply < 60 && (*r)->to_move(&setup, &p) != 0; ply++) {
+				int count = (*r)->moves(&setup, &p, moves);
+				move m = moves[random_below(&state, (uint64_t)count)];
+				(*r)->move_text(&setup, &p, m, text);
+				history_add_move(&h, (*r)->to_move(&setup, &p), text, NULL);
+				(*r)->play(&setup, &p, m);
+				const struct sheet sheet = {.title = "t",
+					.subtitle = "",
+					.history = &h,
+					.count = h.count};
+				char *svg;
+				size_t length;
+				FILE *out = open_memstream(&svg, &length);
+				ck_assert_msg(sheet_write(out, &sheet, why, sizeof why), "%s", why);
+				fclose(out);
+				ck_assert_ptr_nonnull(strstr(svg, "</svg>\n"));
+				ck_assert_ptr_null(strstr(svg, "nan"));
+				free(svg);
+			}
+			history_clear(&h);
+		}
+	}
+END_TEST
+
+SUITE("referee/pictures/svg", LOOP(a_text_is_written_like_this, sizeof svg_rows / sizeof *svg_rows),
+	CASE(every_game_has_a_picture_of_its_own_at_every_turn))
