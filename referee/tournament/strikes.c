@@ -14,12 +14,14 @@ void strikes_init(struct strikes *s, const struct tournament *t)
 {
 	*s = (struct strikes){.most = t->strikes, .bots = t->bots_count};
 	s->row = memory_get((size_t)s->bots, sizeof *s->row);
+	s->proved = memory_get((size_t)s->bots, sizeof *s->proved);
 	s->benched = memory_get((size_t)s->bots, sizeof *s->benched);
 }
 
 void strikes_clear(struct strikes *s)
 {
 	free(s->row);
+	free(s->proved);
 	free(s->benched);
 	*s = (struct strikes){.bots = 0};
 }
@@ -52,6 +54,7 @@ unsigned strikes_note(struct strikes *s, const int *bots, const char *const *ver
 		/* Where somebody was benched and so the game over, nothing was asked of it. */
 		if (failed == 0 && verdict_find(reason) == VERDICT_BENCHED)
 			continue;
+		s->proved[bot] |= !failed;
 		s->row[bot] = failed ? s->row[bot] + 1 : 0;
 		if (s->row[bot] < s->most || s->benched[bot])
 			continue;
@@ -121,7 +124,8 @@ unsigned strikes_seats(const struct strikes *s, const int *bots, int seats)
 bool strikes_shaky(const struct strikes *s, const int *bots, int seats)
 {
 	for (int i = 0; i < seats; i++)
-		if (s->row[bots[i]] > 0 && !s->benched[bots[i]])
+		if (s->most > 0 && !s->benched[bots[i]] &&
+			(s->row[bots[i]] > 0 || !s->proved[bots[i]]))
 			return true;
 	return false;
 }

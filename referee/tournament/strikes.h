@@ -18,7 +18,9 @@
 struct strikes {
 	int most; /* failed games in a row; 0: nobody is ever benched */
 	int bots;
-	int *row; /* owned, as the next; by place in the tournament: failed games in a row so far */
+	int *row; /* owned, as the next two; by place in the tournament: failed games in a row so
+		     far */
+	bool *proved; /* it did not fail in a game */
 	bool *benched;
 };
 
@@ -36,7 +38,8 @@ int strikes_read(struct strikes *s, struct db *db, int64_t tournament, const str
 /* The seats of these bots that are benched, a bit each (bit seat - 1). */
 unsigned strikes_seats(const struct strikes *s, const int *bots, int seats);
 
-/* Does one of these bots fail at the moment, so that its next games may be other ones? */
+/* Does one of these bots fail at the moment, or is it not known yet, so that whether its next games
+ * are played may follow from the one before? */
 bool strikes_shaky(const struct strikes *s, const int *bots, int seats);
 
 #endif

@@ -69,14 +69,17 @@ START_TEST(so_many_failures_in_a_row_bench_a_bot_once_and_for_all)
 	}
 END_TEST
 
-START_TEST(who_has_just_failed_is_shaky_until_it_is_benched_or_has_not)
+START_TEST(who_has_failed_or_not_played_is_shaky_until_it_does_well_or_is_benched)
 	{
 		struct tournament t;
 		struct strikes s;
 		made_init(&t, "tictactoe", 2, 3, 1, NULL);
 		t.strikes = 2;
 		strikes_init(&s, &t);
-		ck_assert(!strikes_shaky(&s, (int[]){0, 2}, 2));
+		ck_assert(strikes_shaky(&s, (int[]){0, 1}, 2));
+		strikes_one(&s, 1, "ok", "normal");
+		ck_assert(!strikes_shaky(&s, (int[]){0, 1}, 2));
+		ck_assert(strikes_shaky(&s, (int[]){0, 2}, 2));
 		strikes_one(&s, 2, "time", "time");
 		ck_assert(strikes_shaky(&s, (int[]){0, 2}, 2));
 		ck_assert(!strikes_shaky(&s, (int[]){0, 1}, 2));
@@ -114,4 +117,4 @@ END_TEST
 SUITE("tournament/strikes",
 	LOOP(so_many_failures_in_a_row_bench_a_bot_once_and_for_all, sizeof rows / sizeof *rows),
 	CASE(a_bot_of_several_seats_fails_once_a_game),
-	CASE(who_has_just_failed_is_shaky_until_it_is_benched_or_has_not))
+	CASE(who_has_failed_or_not_played_is_shaky_until_it_does_well_or_is_benched))
