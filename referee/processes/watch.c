@@ -3,7 +3,8 @@
  *
  * The kernel adds a wait for the processor to a thread's account when it is over. So while a thread
  * could run, some of its wait may not be known yet: at most what it did not use since the look
- * before. That is `pending`.
+ * before, and as long as it has not run since then, what was not known at that look either. That is
+ * `pending`.
  */
 #include "referee/processes/watch.h"
 
@@ -120,8 +121,9 @@ static void watch_spend_whole(struct watch *w, usec now, struct spent *s)
 	struct census_found found;
 	usec own = w->exact ? meter_own_wait() : 0;
 	census_take(&w->census, &found);
-	usec unused = now - w->looked - found.cpu;
-	w->pending = found.ready && unused > 0 ? unused : 0;
+	usec unused = now > w->looked + found.cpu ? now - w->looked - found.cpu : 0;
+	bool ran = found.cpu > 0 || found.wait > 0;
+	w->pending = !found.ready ? 0 : ran ? unused : w->pending + unused;
 	w->looked = now;
 	s->cpu += found.cpu;
 	s->wait = (s->wait > 0 ? s->wait : 0) + found.wait + own - w->own;
