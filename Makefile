@@ -19,7 +19,7 @@ endif
 MAKEFLAGS += --no-print-directory
 PARALLEL := -j$(shell nproc)
 
-LIBRARIES := libevent_core sqlite3 libconfuse libmd
+LIBRARIES := libevent_core sqlite3 libconfuse libmd libseccomp
 CFLAGS ?= -O2 -g
 WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla \
 	-Wpointer-arith -Wwrite-strings -Wno-missing-field-initializers
@@ -58,7 +58,7 @@ all: $(addprefix $(BUILD)/,$(PROGRAMS))
 # What a job needs, as WHAT=PACKAGE: a command, or NAME.pc for a library. What is missing is named
 # and installed once; the stamp remembers that nothing was.
 BUILD_NEEDS := cc=gcc pkg-config=pkg-config libevent_core.pc=libevent-dev sqlite3.pc=libsqlite3-dev \
-	libconfuse.pc=libconfuse-dev libmd.pc=libmd-dev python3=python3
+	libconfuse.pc=libconfuse-dev libmd.pc=libmd-dev libseccomp.pc=libseccomp-dev python3=python3
 TEST_NEEDS := check.pc=check clang=clang clang-format=clang-format sqlite3=sqlite3
 BENCH_NEEDS := strace=strace
 define install
