@@ -2,6 +2,7 @@
 # make demo     a real tournament, standings at the end (installs what is missing)
 # make test     everything that must hold (installs what is missing)
 # make bench    the figures, build/bench.json
+# make fuzz     targets for libFuzzer in build/fuzz/tests/fuzz; FUZZ_RUNS=10000000 runs each
 # make install DESTDIR= PREFIX=
 # make V=1 shows the commands; STRICT=1, as the tests have it, makes warnings errors.
 # Variants build into folders of their own: make VARIANT=san, make VARIANT=clang.
@@ -31,6 +32,11 @@ OPTIONS += -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-fram
 endif
 ifeq ($(VARIANT),clang)
 CC := clang
+endif
+ifeq ($(VARIANT),fuzz)
+CC := clang
+OPTIONS += -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all \
+	-fno-omit-frame-pointer
 endif
 LIBS = $(shell pkg-config --libs $(LIBRARIES))
 CHECK_LIBS = $(shell pkg-config --libs check)
@@ -137,7 +143,19 @@ $(TOOL_PROGRAMS): $(BUILD)/%: $(BUILD)/o/%.o $(LARGE) $(BUILD)/libbots.a
 	@mkdir -p $(@D)
 	$(call SAY,LD)
 	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -o $@ $^ $(LIBS) -lm
-tests: $(TEST_PROGRAMS) $(TOOL_PROGRAMS) all
+
+# A target of libFuzzer: tests/fuzz/NAME.c becomes build/fuzz/tests/fuzz/NAME; in every other
+# variant it is a program that feeds it files.
+FUZZ_TARGETS := $(patsubst tests/fuzz/%.c,%,$(filter-out %/replay.c,$(wildcard tests/fuzz/*.c)))
+FUZZ_PROGRAMS := $(addprefix $(BUILD)/tests/fuzz/,$(FUZZ_TARGETS))
+FUZZ_MAIN := $(if $(filter fuzz,$(VARIANT)),,$(BUILD)/o/tests/fuzz/replay.o)
+$(FUZZ_PROGRAMS): $(BUILD)/%: $(BUILD)/o/%.o $(FUZZ_MAIN) $(LARGE)
+	@mkdir -p $(@D)
+	$(call SAY,LD)
+	$(Q)$(CC) $(OPTIONS) $(if $(FUZZ_MAIN),,-fsanitize=fuzzer) $(CFLAGS) -o $@ $^ $(LIBS) -lm
+fuzz-programs: $(FUZZ_PROGRAMS)
+
+tests: $(TEST_PROGRAMS) $(TOOL_PROGRAMS) $(FUZZ_PROGRAMS) all
 
 demo:
 	@$(MAKE) -s $(PARALLEL) all
@@ -150,6 +168,12 @@ bench: | build/.ready-bench
 	@$(MAKE) -s $(PARALLEL) all $(TOOL_PROGRAMS)
 	@tests/bench/run
 
+# FUZZ_RUNS: so many executions of each target, one after the other; FUZZ: of these targets only.
+FUZZ ?= $(FUZZ_TARGETS)
+fuzz: | build/.ready-test
+	@$(MAKE) -s $(PARALLEL) VARIANT=fuzz fuzz-programs
+	$(if $(FUZZ_RUNS),@tests/fuzz/run $(FUZZ_RUNS) $(FUZZ))
+
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/referee
 	install $(addprefix $(BUILD)/,$(PROGRAMS)) $(DESTDIR)$(PREFIX)/bin
@@ -161,6 +185,6 @@ clean:
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
-.PHONY: all tests demo test bench install clean
+.PHONY: all tests fuzz-programs demo test bench fuzz install clean
 .DELETE_ON_ERROR:
 .SECONDARY:
