@@ -355,3 +355,10 @@ bool box_ended(struct box *b, int *status)
 	*status = b->status;
 	return b->ended;
 }
+
+bool box_lost(const struct box *b)
+{
+	struct pollfd told = {.fd = b->report, .events = POLLIN};
+	return box_level == BOX_NAMESPACE && b->keeper > 0 && !b->ended && poll(&told, 1, 0) > 0 &&
+	       (told.revents & POLLIN) == 0;
+}
