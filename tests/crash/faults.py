@@ -110,6 +110,25 @@ class Faults:
         if faults > 0 and self.stopped == 0:
             raise Wrong("no fault stopped a run")
 
+    def moved(self, delete):
+        """Somebody moves or deletes the database while it is written."""
+        t = Tournament(self.folder, "long", 400, "concurrency = 2")
+        run = t.run()
+        while not t.announced and not run.ended():
+            run.take_events()
+        kept = t.db + ".moved"
+        os.rename(t.db, kept)
+        if delete:
+            os.unlink(kept)
+        left, told = run.finish(), run.told()
+        if left > 0 or run.status != EXIT_DATABASE or len(told) != 1 or "moved or deleted" not in told[0]:
+            raise Wrong(f"it ended with {run.status}: {told}")
+        if not delete:
+            t.db = kept
+            t.check_kept()
+            t.check_database()
+            os.unlink(kept)
+
     # --- disks that are mounted -------------------------------------------------------------------
 
     def mount(self, *words):
@@ -169,6 +188,9 @@ def main():
         faults = Faults(folder, arguments.seed)
         faults.say(f"{arguments.faults} failing writes and syncs lose no game that was announced, and "
                    "the next run goes on", lambda: faults.sweep(arguments.faults))
+        faults.say("a database that is moved stops the run, and holds all that was announced",
+                   lambda: faults.moved(False))
+        faults.say("a database that is deleted stops the run", lambda: faults.moved(True))
         if mounts:
             faults.say("a disk that becomes full stops the run, and the next one goes on",
                        faults.small_disk)
