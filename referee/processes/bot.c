@@ -223,9 +223,11 @@ static void bot_explain_end(struct bot_process *b)
 {
 	char how[128];
 	channel_ending(&b->channel, how, sizeof how);
-	if (box_lost(&b->channel.box))
+	if (box_lost(&b->channel.box)) {
 		bot_break(b, "a bot's box was killed", b->self->name);
-	else if (b->end == CHANNEL_FLOOD)
+		return;
+	}
+	if (b->end == CHANNEL_FLOOD)
 		bot_fail(b, VERDICT_FLOOD, "wrote a line of over %d bytes, or over %d in one turn",
 			LINE_FROM_BOT, CHANNEL_TURN);
 	else if (b->end == CHANNEL_DEAF)
