@@ -11,6 +11,7 @@ import ctypes
 import errno
 import os
 import random
+import resource
 import subprocess
 import sys
 
@@ -107,8 +108,21 @@ class Faults:
                 self.check_well(t)
             except Wrong as wrong:
                 raise Wrong(f"{what}: {wrong}") from wrong
-        if faults > 0 and self.stopped == 0:
+        if faults >= 8 and self.stopped == 0:
             raise Wrong("no fault stopped a run")
+
+    def file_limit(self):
+        """Files may not grow beyond what the shell allows (ulimit -f)."""
+        t = self.tournament("limited")
+        before = self.stopped
+        limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (80000, limits[1]))
+        run = t.run()
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        self.check_stopped(t, run)
+        if self.stopped == before:
+            raise Wrong("it should have reached the limit")
+        self.check_well(t)
 
     def moved(self, delete):
         """Somebody moves or deletes the database while it is written."""
@@ -188,6 +202,8 @@ def main():
         faults = Faults(folder, arguments.seed)
         faults.say(f"{arguments.faults} failing writes and syncs lose no game that was announced, and "
                    "the next run goes on", lambda: faults.sweep(arguments.faults))
+        faults.say("a limit on the size of files stops the run, and the next one goes on",
+                   faults.file_limit)
         faults.say("a database that is moved stops the run, and holds all that was announced",
                    lambda: faults.moved(False))
         faults.say("a database that is deleted stops the run", lambda: faults.moved(True))

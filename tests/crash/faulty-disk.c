@@ -1,9 +1,9 @@
 /*
  * faulty-disk.c - a disk that fails, for a program that has this preloaded: writes and syncs of
  * files whose path begins with $FAULTY_PATH fail with the errno $FAULTY_ERRNO from the
- * $FAULTY_FROM-th such call on, for $FAULTY_COUNT calls. The first write that fails has written
- * half of its bytes, as a disk does that becomes full. How many calls there were is written to
- * $FAULTY_TELL at the end.
+ * $FAULTY_FROM-th such call on, for $FAULTY_COUNT calls. With ENOSPC the first write that fails has
+ * written half of its bytes, as on a disk that becomes full. How many calls there were is written
+ * to $FAULTY_TELL at the end.
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -59,7 +59,7 @@ static void *faulty_real(const char *name)
 
 static size_t faulty_part(size_t count)
 {
-	return faulty_calls == faulty_number("FAULTY_FROM") ? count / 2 : 0;
+	return errno == ENOSPC && faulty_calls == faulty_number("FAULTY_FROM") ? count / 2 : 0;
 }
 
 ssize_t pwrite64(int fd, const void *bytes, size_t count, off64_t at);

@@ -222,7 +222,7 @@ class Run:
         program = os.path.join(BUILD, "referee")
         self.pid = os.posix_spawn(
             program, [program, "run", tournament.conf, "--db", tournament.db, "--json", "--quiet"],
-            {**os.environ, **environment},
+            {**os.environ, **environment}, setsigdef=(signal.SIGPIPE, signal.SIGXFSZ),
             file_actions=[(os.POSIX_SPAWN_DUP2, out, 1), (os.POSIX_SPAWN_DUP2, err, 2)])
         os.close(out)
         os.close(err)
@@ -247,6 +247,8 @@ class Run:
         for line in whole.splitlines():
             event = json.loads(line)
             if event["event"] == "game":
+                if event["game"] in self.tournament.announced:
+                    raise Wrong(f"announced twice: {event}")
                 self.tournament.announced[event["game"]] = event
 
     def told(self):
