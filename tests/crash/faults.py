@@ -12,7 +12,6 @@ import errno
 import os
 import random
 import resource
-import subprocess
 import sys
 
 from tournament import BUILD, Folder, Tournament, Wrong, libc, orphans, progress
@@ -21,6 +20,7 @@ EXIT_DATABASE = 5
 ERRORS = (errno.EIO, errno.ENOSPC, errno.EDQUOT, errno.EROFS)
 FOR_GOOD = 1 << 40
 CLONE_NEWNS, CLONE_NEWUSER = 0x20000, 0x10000000
+MS_RDONLY, MS_REMOUNT, MS_REC, MS_PRIVATE = 1, 32, 1 << 14, 1 << 18
 ROUNDS, SETTINGS = 12, "concurrency = 2\nrestart = yes"
 
 
@@ -145,36 +145,36 @@ class Faults:
 
     # --- disks that are mounted -------------------------------------------------------------------
 
-    def mount(self, *words):
-        """The last word is the folder, which is unmounted at the end."""
-        self.mounted.add(words[-1])
-        if subprocess.run(["mount", *words], stderr=subprocess.DEVNULL, check=False).returncode != 0:
-            raise Wrong("mount " + " ".join(words))
+    def mount(self, disk, flags, data):
+        """A disk in memory; it is unmounted at the end."""
+        if libc.mount(b"tmpfs", disk.encode(), b"tmpfs", ctypes.c_ulong(flags), data) != 0:
+            raise Wrong(f"{disk}: {os.strerror(ctypes.get_errno())}")
+        self.mounted.add(disk)
 
     def small_disk(self):
         disk = os.path.join(self.folder, "small")
         os.mkdir(disk)
-        self.mount("-t", "tmpfs", "-o", "size=120k", "tmpfs", disk)
+        self.mount(disk, 0, b"size=120k")
         t = self.tournament("small/cup")
         before = self.stopped
         self.check_stopped(t, t.run())
         if self.stopped == before:
             raise Wrong("it should have become full")
-        self.mount("-o", "remount,size=64m", disk)
+        self.mount(disk, MS_REMOUNT, b"size=64m")
         self.check_well(t)
 
     def read_only_disk(self):
         disk = os.path.join(self.folder, "read-only")
         os.mkdir(disk)
-        self.mount("-t", "tmpfs", "-o", "ro", "tmpfs", disk)
+        self.mount(disk, MS_RDONLY, None)
         t = self.tournament("read-only/cup")
         before = self.stopped
         self.check_stopped(t, t.run())
         if self.stopped == before:
             raise Wrong("nothing can be kept there, and the run did not stop")
-        self.mount("-o", "remount,rw", disk)
+        self.mount(disk, MS_REMOUNT, None)
         self.check_well(t)
-        self.mount("-o", "remount,ro", disk)
+        self.mount(disk, MS_REMOUNT | MS_RDONLY, None)
         more = self.tournament("read-only/cup")
         self.check_stopped(more, more.run())
 
@@ -185,11 +185,11 @@ def may_mount():
         uid, gid = os.getuid(), os.getgid()
         if libc.unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0:
             return False
-        for name, text in (("setgroups", "deny"), ("uid_map", f"0 {uid} 1"), ("gid_map", f"0 {gid} 1")):
+        for name, text in (("setgroups", "deny"), ("uid_map", f"{uid} {uid} 1"),
+                           ("gid_map", f"{gid} {gid} 1")):
             with open("/proc/self/" + name, "w") as file:
                 file.write(text)
-    private = 1 << 18 | 1 << 14  # MS_PRIVATE, MS_REC
-    return libc.mount(b"none", b"/", None, ctypes.c_ulong(private), None) == 0
+    return libc.mount(b"none", b"/", None, ctypes.c_ulong(MS_PRIVATE | MS_REC), None) == 0
 
 
 def main():
@@ -213,7 +213,7 @@ def main():
             faults.say("a disk that is read-only stops the run, and the next one goes on",
                        faults.read_only_disk)
         for disk in faults.mounted:
-            subprocess.run(["umount", disk], stderr=subprocess.DEVNULL, check=False)
+            libc.umount(disk.encode())
         progress("")
         print(f"{faults.calls} writes and syncs in a run; {faults.stopped} runs were stopped, "
               f"{faults.unhurt} were not hurt, {faults.announced} games were announced before")
