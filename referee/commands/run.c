@@ -5,6 +5,7 @@
  * ends a run, the same command goes on with it.
  */
 #include <errno.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -283,6 +284,7 @@ static int run_with_database(struct run *r, struct agenda *agenda)
 	struct store s = {0};
 	char why[WHY] = "";
 	int status = EXIT_DATABASE;
+	signal(SIGXFSZ, SIG_IGN); /* so that a limit on files is an error that can be told */
 	int error = db_open(&db, t->db, DB_WRITE);
 	if (error == DB_OK)
 		error = store_open(&s, db, t, r->fresh, why, sizeof why);

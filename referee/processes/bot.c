@@ -236,11 +236,23 @@ static void bot_forget(struct bot_process *b)
 	b->deadline = 0;
 }
 
+/* We failed it: the owner does not charge it. */
+static void bot_break(struct bot_process *b, const char *what, const char *why)
+{
+	snprintf(b->detail, sizeof b->detail, "%s: %s", what, why);
+	b->calls->broken(b->owner, b);
+}
+
 /* Its channel has ended and something is asked of it: says how. */
 static void bot_explain_end(struct bot_process *b)
 {
 	char how[128];
 	channel_ending(&b->channel, how, sizeof how);
+	/* For want of memory the kernel may take the keeper too. */
+	if (box_lost(&b->channel.box) && !box_starved(&b->channel.box)) {
+		bot_break(b, "a bot's box was killed", b->self->name);
+		return;
+	}
 	if (b->end == CHANNEL_FLOOD)
 		bot_fail(b, VERDICT_FLOOD,
 			"wrote a line of over %zu bytes, or over %zu in one turn",
@@ -300,8 +312,7 @@ static void bot_start(struct bot_process *b)
 			clear = clear && !b->channel.box.forbidden;
 			bot_fail(b, VERDICT_STARTUP, "%s", clear ? seen : why);
 		} else {
-			memcpy(b->detail, why, sizeof why);
-			b->calls->broken(b->owner, b);
+			bot_break(b, "a bot could not be started", why);
 		}
 		return;
 	}

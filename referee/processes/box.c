@@ -415,6 +415,18 @@ void box_thaw(struct box *b)
 	box_signal(b, SIGCONT);
 }
 
+bool box_lost(const struct box *b)
+{
+	struct pollfd told = {.fd = b->report, .events = POLLIN};
+	siginfo_t end = {.si_code = 0};
+	if (box_level != BOX_NAMESPACE || b->keeper <= 0 || b->ended || poll(&told, 1, 0) <= 0 ||
+		(told.revents & POLLIN) != 0)
+		return false;
+	/* What a program in there can do to its keeper, by reboot(2), shows as another signal. */
+	return waitid(P_PID, (id_t)b->keeper, &end, WEXITED | WNOWAIT) == 0 &&
+	       end.si_code == CLD_KILLED && end.si_status == SIGKILL;
+}
+
 bool box_ended(struct box *b, int *status)
 {
 	struct pollfd told = {.fd = b->report, .events = POLLIN};

@@ -72,6 +72,10 @@ void box_kill(struct box *b);
 bool box_freeze(struct box *b);
 void box_thaw(struct box *b);
 
+/* Did the keeper end without a word of how the program did? Somebody outside ended it: in a box of
+ * its own namespace the program cannot. Never without namespaces, where it could. */
+bool box_lost(const struct box *b);
+
 /* Has the program ended by itself? Then *status is what waitpid() said of it. Looks for up to 250
  * ms, so only when no clock runs. */
 bool box_ended(struct box *b, int *status);

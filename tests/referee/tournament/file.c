@@ -110,6 +110,8 @@ static const struct {
 		"cup.conf:1: game = \"conect4\": there is no such game; did you mean connect4?\n"},
 	{"rounds = 1\n" BOTS,
 		"cup.conf: no game is set: game = connect4 in the file, or --game connect4\n"},
+	{"name = cup\n" BOTS,
+		"cup.conf: no game is set: game = connect4 in the file, or --game connect4\n"},
 	{"game = nim\nformat = swiss\n" BOTS,
 		"cup.conf:2: format = \"swiss\": only round-robin and mix are there so far\n"},
 	{"game = nim\nformat = roundrobin\n" BOTS,
