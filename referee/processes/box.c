@@ -38,7 +38,7 @@
 #include "referee/sandbox/owners.h"
 
 enum {
-	BOX_PATIENCE = 50, /* milliseconds */
+	BOX_PATIENCE = 250, /* milliseconds */
 	BOX_SLOTS = 256,
 	BOX_OWNERS = 0x40000000, /* the users of boxes: these, a process of ours, and a slot */
 };
@@ -393,6 +393,38 @@ void box_kill(struct box *b)
 	box_close(&b->out);
 	box_close(&b->err);
 	box_close(&b->report);
+}
+
+static bool box_signal(const struct box *b, int number)
+{
+	const union sigval value = {.sival_int = number};
+	if (b->keeper > 0 && box_level == BOX_NAMESPACE &&
+		sigqueue(b->keeper, KEEPER_PASS_ON, value) == 0)
+		return true;
+	/* Also where a user's signals are so many that no more are queued. */
+	return b->program > 0 && kill(-b->program, number) == 0;
+}
+
+bool box_freeze(struct box *b)
+{
+	return box_signal(b, SIGSTOP);
+}
+
+void box_thaw(struct box *b)
+{
+	box_signal(b, SIGCONT);
+}
+
+bool box_lost(const struct box *b)
+{
+	struct pollfd told = {.fd = b->report, .events = POLLIN};
+	siginfo_t end = {.si_code = 0};
+	if (box_level != BOX_NAMESPACE || b->keeper <= 0 || b->ended || poll(&told, 1, 0) <= 0 ||
+		(told.revents & POLLIN) != 0)
+		return false;
+	/* What a program in there can do to its keeper, by reboot(2), shows as another signal. */
+	return waitid(P_PID, (id_t)b->keeper, &end, WEXITED | WNOWAIT) == 0 &&
+	       end.si_code == CLD_KILLED && end.si_status == SIGKILL;
 }
 
 bool box_ended(struct box *b, int *status)

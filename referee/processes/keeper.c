@@ -272,15 +272,9 @@ static int64_t keeper_sum(bool exact)
 	return sum;
 }
 
-/* Waits until something ended or it is time to look at its memory; false: it took too much. */
-static bool keeper_watch(struct keeper *k)
+/* Its memory is looked at; false: it took too much. */
+static bool keeper_look(struct keeper *k)
 {
-	static const struct timespec look = {.tv_nsec = KEEPER_LOOK * 1000000L};
-	sigset_t ended;
-	sigemptyset(&ended);
-	sigaddset(&ended, SIGCHLD);
-	if (sigtimedwait(&ended, NULL, &look) == SIGCHLD)
-		return true;
 	const int64_t most = k->rights.allowance->memory;
 	k->told.taken = keeper_sum(false);
 	if (k->told.taken > most)
@@ -289,19 +283,39 @@ static bool keeper_watch(struct keeper *k)
 	return !k->told.watched;
 }
 
+/*
+ * Waits until something ended, and passes on to everything in the box what the arbiter wants it to
+ * get. That needs a namespace: from its first process -1 is all that is in it, anywhere else it
+ * would be all that is ours. A signal with a value is queued, so their order stays; inside the
+ * namespace its sender reads as 0 only when it is from outside. False: it took too much memory.
+ */
+static bool keeper_listen(struct keeper *k)
+{
+	static const struct timespec look = {.tv_nsec = KEEPER_LOOK * 1000000L};
+	sigset_t awaited;
+	siginfo_t info;
+	sigemptyset(&awaited);
+	sigaddset(&awaited, SIGCHLD);
+	sigaddset(&awaited, KEEPER_PASS_ON);
+	int came = keeper_watches(k) ? sigtimedwait(&awaited, &info, &look)
+				     : sigwaitinfo(&awaited, &info);
+	if (came == KEEPER_PASS_ON && info.si_pid == 0 && getpid() == 1)
+		kill(-1, info.si_value.sival_int);
+	return came >= 0 || errno != EAGAIN || keeper_look(k);
+}
+
 /* Takes in whoever ends, until that is the program. */
 static void keeper_wait(struct keeper *k, pid_t program)
 {
-	const bool watches = keeper_watches(k);
 	struct rusage used;
 	int status;
 	for (;;) {
-		pid_t ended = wait4(-1, &status, watches ? WNOHANG : 0, &used);
+		pid_t ended = wait4(-1, &status, WNOHANG, &used);
 		if (ended == program)
 			break;
 		if (ended < 0 && errno != EINTR)
 			return;
-		if (ended == 0 && !keeper_watch(k))
+		if (ended == 0 && !keeper_listen(k))
 			return;
 	}
 	k->told.status = status;

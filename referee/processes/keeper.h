@@ -5,9 +5,14 @@
 #ifndef REFEREE_PROCESSES_KEEPER_H
 #define REFEREE_PROCESSES_KEEPER_H
 
+#include <signal.h>
+
 #include "referee/processes/box.h"
 #include "referee/sandbox/rights.h"
 #include "referee/sandbox/view.h"
+
+/* What tells a keeper to send the signal that is its value to all others in its box. */
+#define KEEPER_PASS_ON (SIGRTMIN + 1)
 
 /* What the keeper tells: how the start went, then how the program ended. */
 struct keeper_report {

@@ -30,6 +30,8 @@ struct plan {
 	struct limits limits;
 	int max_plies;
 	bool restart;  /* every game with fresh processes */
+	bool ponder;   /* bots may think while others move */
+	int strikes;   /* failed games in a row that benched who is benched */
 	bool log_wire; /* the record holds the conversations */
 	enum sandbox_level sandbox;
 	struct allowance allowance; /* of a bot that has no own limits */

@@ -54,6 +54,7 @@ static const struct {
 	{".5s", SHAPE},
 	{"5.s", SHAPE},
 	{"1.2.3s", SHAPE},
+	{"2562047788.9h", SHAPE}, /* the fraction is what does not fit */
 	{"-1s", SHAPE},
 	{" 1s", SHAPE},
 	{"1 s", SHAPE},
