@@ -13,6 +13,7 @@ static bool links_reads(const char *path)
 {
 	char byte;
 	int fd = open(path, O_RDONLY);
+	errno = 0;
 	bool worked = fd >= 0 && (read(fd, &byte, 1) > 0 || errno == EISDIR);
 	if (fd >= 0)
 		close(fd);

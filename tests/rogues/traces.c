@@ -37,7 +37,8 @@ static bool traces_file(pid_t pid, const char *name)
 	int fd = open(path, O_RDONLY);
 	if (fd < 0)
 		return false;
-	bool worked = read(fd, &byte, 1) >= 0 || errno == EISDIR;
+	errno = 0; /* threads of the kernel have files that are empty */
+	bool worked = read(fd, &byte, 1) > 0 || errno == EISDIR;
 	close(fd);
 	return worked;
 }
@@ -58,11 +59,12 @@ static void traces_one(pid_t pid)
 int main(void)
 {
 	char path[64];
+	pid_t self = rogue_self();
 	rogue_begin();
 	rogue_turn();
 	for (pid_t pid = 1; pid < TRACES_MOST && rogue_gain[0] == '\0'; pid++) {
 		snprintf(path, sizeof path, "/proc/%d", (int)pid);
-		if (pid == getpid())
+		if (pid == getpid() || pid == self)
 			continue;
 		if (pid < 300 || access(path, F_OK) == 0)
 			traces_one(pid);

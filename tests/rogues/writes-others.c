@@ -35,7 +35,7 @@ int main(void)
 {
 	char self[16];
 	rogue_begin();
-	snprintf(self, sizeof self, "%d", (int)getpid());
+	snprintf(self, sizeof self, "%d", (int)rogue_self());
 	while (rogue_turn()) {
 		rogue_try("inherited", writes_others_inherited());
 		DIR *all = opendir("/proc");
