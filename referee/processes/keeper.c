@@ -23,6 +23,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "referee/ground/time.h"
 #include "referee/sandbox/calls.h"
 #include "referee/sandbox/landlock.h"
 #include "referee/sandbox/mounts.h"
@@ -131,8 +132,8 @@ static bool keeper_lay_landlock(struct keeper *k)
 
 static bool keeper_lay_calls(struct keeper *k)
 {
-	(void)k;
-	return calls_restrict() == 0;
+	const unsigned modes = k->order->level == SANDBOX_FULL ? 0 : CALLS_NO_MODES;
+	return calls_restrict(modes | (k->rights.counted ? 0 : CALLS_NO_MEMFD)) == 0;
 }
 
 static bool keeper_lay_program(struct keeper *k)
@@ -236,7 +237,7 @@ static pid_t keeper_start(struct keeper *k)
 /* Is the box to be watched by us, since nothing counts its memory? */
 static bool keeper_watches(const struct keeper *k)
 {
-	return k->order->level == SANDBOX_FULL && k->group < 0 && k->rights.allowance->memory > 0;
+	return k->order->level != SANDBOX_NONE && k->group < 0 && k->rights.allowance->memory > 0;
 }
 
 /* A number in a file of /proc about a process, behind the text before; -1: there is none. */
@@ -253,32 +254,65 @@ static int64_t keeper_number(int process, const char *name, const char *before)
 	return found == NULL ? -1 : strtoll(found + strlen(before), NULL, 10);
 }
 
-/* What all processes here hold, our own left out, in bytes. exact: what several share counts once,
- * which takes the kernel a while; else for each. */
-static int64_t keeper_sum(bool exact)
+/* What a process holds, in bytes. exact: of what several share its part, which takes the kernel a
+ * while and may be forbidden; else all. */
+static int64_t keeper_held(int process, bool exact)
 {
-	int64_t sum = 0, more;
+	int64_t held = -1;
+	if (exact)
+		held = keeper_number(process, "smaps_rollup", "\nPss:") * 1024;
+	if (held < 0)
+		held = keeper_number(process, "statm", " ") * sysconf(_SC_PAGESIZE);
+	return held > 0 ? held : 0;
+}
+
+/* What all processes here hold, our own left out. */
+static int64_t keeper_sum_all(bool exact)
+{
+	int64_t sum = 0;
 	DIR *all = opendir("/proc");
-	for (struct dirent *entry; all != NULL && (entry = readdir(all)) != NULL;) {
-		int process = atoi(entry->d_name);
-		if (process <= 1)
-			continue;
-		more = exact ? keeper_number(process, "smaps_rollup", "\nPss:") * 1024
-			     : keeper_number(process, "statm", " ") * sysconf(_SC_PAGESIZE);
-		sum += more > 0 ? more : 0;
-	}
+	for (struct dirent *entry; all != NULL && (entry = readdir(all)) != NULL;)
+		if (atoi(entry->d_name) > 1)
+			sum += keeper_held(atoi(entry->d_name), exact);
 	if (all != NULL)
 		closedir(all);
 	return sum;
+}
+
+/* What the children of a process hold, and theirs: of each thread, as any may have some. */
+static int64_t keeper_sum_below(const char *process, bool exact)
+{
+	char path[384], child[32];
+	int64_t sum = 0;
+	snprintf(path, sizeof path, "/proc/%.32s/task", process);
+	DIR *tasks = opendir(path);
+	for (struct dirent *task; tasks != NULL && (task = readdir(tasks)) != NULL;) {
+		snprintf(path, sizeof path, "/proc/%.32s/task/%s/children", process, task->d_name);
+		FILE *file = task->d_name[0] != '.' ? fopen(path, "re") : NULL;
+		while (file != NULL && fscanf(file, "%31s", child) == 1)
+			sum += keeper_held(atoi(child), exact) + keeper_sum_below(child, exact);
+		if (file != NULL)
+			fclose(file);
+	}
+	if (tasks != NULL)
+		closedir(tasks);
+	return sum;
+}
+
+/* What the whole box holds. Only at level full is /proc its own. */
+static int64_t keeper_sum(const struct keeper *k, bool exact)
+{
+	return k->order->level == SANDBOX_FULL ? keeper_sum_all(exact)
+					       : keeper_sum_below("self", exact);
 }
 
 /* Its memory is looked at; false: it took too much. */
 static bool keeper_look(struct keeper *k)
 {
 	const int64_t most = k->rights.allowance->memory;
-	k->told.taken = keeper_sum(false);
+	k->told.taken = keeper_sum(k, false);
 	if (k->told.taken > most)
-		k->told.taken = keeper_sum(true);
+		k->told.taken = keeper_sum(k, true);
 	k->told.watched = k->told.taken > most;
 	return !k->told.watched;
 }
@@ -301,7 +335,12 @@ static bool keeper_listen(struct keeper *k)
 				     : sigwaitinfo(&awaited, &info);
 	if (came == KEEPER_PASS_ON && info.si_pid == 0 && getpid() == 1)
 		kill(-1, info.si_value.sival_int);
-	return came >= 0 || errno != EAGAIN || keeper_look(k);
+	/* By the clock: who has something end all the time is looked at too. */
+	if (!keeper_watches(k) || time_now() < k->look)
+		return true;
+	bool good = keeper_look(k);
+	k->look = time_now() + KEEPER_LOOK * MILLISECOND;
+	return good;
 }
 
 /* Takes in whoever ends, until that is the program. */

@@ -7,6 +7,7 @@
 
 #include <signal.h>
 
+#include "referee/ground/time.h"
 #include "referee/processes/box.h"
 #include "referee/sandbox/rights.h"
 #include "referee/sandbox/view.h"
@@ -39,6 +40,7 @@ struct keeper {
 	int in, out, err, report;
 	int rules;	   /* of Landlock; -1: none */
 	int group;	   /* cgroup_make()'s; -1: none */
+	usec look;	   /* when its memory is to be looked at next */
 	const char *place; /* what a layer is at; NULL: nothing more to say */
 	volatile struct keeper_report told;
 };

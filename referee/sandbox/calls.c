@@ -100,7 +100,15 @@ static const char *const calls_refused[] = {
 	"kexec_file_load", "syslog", "vhangup", "setxattr", "lsetxattr", "fsetxattr", "removexattr",
 	"lremovexattr", "fremovexattr", NULL};
 
-static struct sock_fprog calls_filter;
+/* What each bit of `besides` refuses. */
+enum { CALLS_MORE = 2, CALLS_EACH = 13 };
+
+static const char *const calls_refused_besides[CALLS_MORE][CALLS_EACH] = {
+	{"chmod", "fchmod", "fchmodat", "fchmodat2", "chown", "fchown", "lchown", "fchownat",
+		"utime", "utimes", "utimensat", "futimesat", NULL},
+	{"memfd_create", NULL}};
+
+static struct sock_fprog calls_filter, calls_besides[CALLS_MORE];
 
 #define CALLS_PERSONALITY 0xffffffffu /* only asks */
 #define CALLS_TCGETS2	  0x802c542au
@@ -161,29 +169,32 @@ static bool calls_add_all(scmp_filter_ctx filter)
 }
 
 /* libseccomp writes the program into a file only. */
-static bool calls_take(int file)
+static bool calls_take(struct sock_fprog *taken, int file)
 {
 	off_t size = lseek(file, 0, SEEK_END);
 	if (size <= 0)
 		return false;
-	calls_filter.filter = memory_get((size_t)size, 1);
-	calls_filter.len = (unsigned short)((size_t)size / sizeof *calls_filter.filter);
-	return pread(file, calls_filter.filter, (size_t)size, 0) == (ssize_t)size;
+	taken->filter = memory_get((size_t)size, 1);
+	taken->len = (unsigned short)((size_t)size / sizeof *taken->filter);
+	return pread(file, taken->filter, (size_t)size, 0) == (ssize_t)size;
 }
 
-bool calls_prepare(void)
+/* All of them, or a list to be refused alone. */
+static bool calls_make(struct sock_fprog *made, const char *const *refused)
 {
-	if (calls_filter.len > 0)
-		return true;
 	bool good = false;
 	int file = memfd_create("calls", MFD_CLOEXEC);
-	scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(ENOSYS));
+	scmp_filter_ctx filter =
+		seccomp_init(refused == NULL ? SCMP_ACT_ERRNO(ENOSYS) : SCMP_ACT_ALLOW);
 	if (file >= 0 && filter != NULL) {
 		good = seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS) ==
 			       0 &&
-		       seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2) == 0 &&
-		       calls_add_all(filter) && seccomp_export_bpf(filter, file) == 0 &&
-		       calls_take(file);
+		       seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2) == 0;
+		for (int i = 0; refused != NULL && refused[i] != NULL; i++)
+			good = good &&
+			       calls_add(filter, SCMP_ACT_ERRNO(EPERM), refused[i], 0, NULL);
+		good = good && (refused != NULL || calls_add_all(filter)) &&
+		       seccomp_export_bpf(filter, file) == 0 && calls_take(made, file);
 	}
 	seccomp_release(filter);
 	if (file >= 0)
@@ -191,7 +202,20 @@ bool calls_prepare(void)
 	return good;
 }
 
-int calls_restrict(void)
+bool calls_prepare(void)
 {
+	bool good = calls_filter.len > 0 || calls_make(&calls_filter, NULL);
+	for (int i = 0; i < CALLS_MORE; i++)
+		good = good && (calls_besides[i].len > 0 ||
+				       calls_make(&calls_besides[i], calls_refused_besides[i]));
+	return good;
+}
+
+int calls_restrict(unsigned besides)
+{
+	for (int i = 0; i < CALLS_MORE; i++)
+		if ((besides & 1u << i) != 0 &&
+			prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &calls_besides[i], 0, 0) != 0)
+			return -1;
 	return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &calls_filter, 0, 0);
 }

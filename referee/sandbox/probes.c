@@ -113,6 +113,7 @@ const struct probe all_probes[] = {
 	{"files", "write-usr", "writes to /usr", ALL, OPENS("/usr", TRIES_CREATE)},
 	{"files", "write-etc", "writes to /etc", ALL, OPENS("/etc", TRIES_CREATE)},
 	{"files", "write-own", "writes to its own folder", ALL, BY(try_write_own)},
+	{"files", "mode-own", "changes its own folder's mode", ALL, BY(try_mode_own)},
 	{"files", "write-program", "changes its own program", ALL, BY(try_write_program)},
 	{"files", "execute", "starts what it wrote", ALL, BY(try_execute_scratch)},
 	{"files", "mknod", "makes a device", ALL, NULL, PROBE_ANY,

@@ -208,12 +208,26 @@ bool try_link(void)
 }
 
 /* The folder of the program, as a bot's own. */
+static void try_name_own(char path[PATH_MAX])
+{
+	snprintf(path, PATH_MAX, "%s", tries.program);
+	*strrchr(path, '/') = '\0';
+}
+
 bool try_write_own(void)
 {
 	char path[PATH_MAX];
-	snprintf(path, sizeof path, "%s", tries.program);
-	*strrchr(path, '/') = '\0';
+	try_name_own(path);
 	return try_opens(path, TRIES_CREATE);
+}
+
+/* To what it is. */
+bool try_mode_own(void)
+{
+	char path[PATH_MAX];
+	struct stat status;
+	try_name_own(path);
+	return stat(path, &status) == 0 && chmod(path, status.st_mode & 07777) == 0;
 }
 
 bool try_make_group(void)

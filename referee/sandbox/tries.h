@@ -46,6 +46,7 @@ bool try_up(void);
 bool try_symlink(void);
 bool try_link(void);
 bool try_write_own(void);
+bool try_mode_own(void);
 bool try_make_group(void);
 bool try_write_program(void);
 bool try_execute_scratch(void);

@@ -3,7 +3,9 @@
  * count: hungry shared (mapped, by nobody else), memfd (files without a name), children (each a
  * bit).
  */
+#include <signal.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
 
 #include "tests/rogues/rogue.h"
 
@@ -16,11 +18,11 @@ static bool hungry_take(int kind)
 	if (kind == 0) {
 		kind = MAP_SHARED;
 		fd = memfd_create("rogue", 0);
-		if (fd < 0 || ftruncate(fd, HUNGRY_PIECE) != 0)
+		if (fd >= 0 && ftruncate(fd, HUNGRY_PIECE) != 0)
 			return false;
-	} else {
-		kind |= MAP_ANONYMOUS;
 	}
+	if (fd < 0) /* or it may not */
+		kind |= MAP_ANONYMOUS;
 	void *piece = mmap(NULL, HUNGRY_PIECE, PROT_READ | PROT_WRITE, kind, fd, 0);
 	close(fd);
 	if (piece == MAP_FAILED)
@@ -29,14 +31,45 @@ static bool hungry_take(int kind)
 	return true;
 }
 
+/* Files in memory that only descriptors hold, as many and as long as may be. */
+static bool hungry_fill(void)
+{
+	static char bytes[HUNGRY_PIECE];
+	int fd = memfd_create("rogue", 0);
+	while (fd >= 0 && write(fd, bytes, sizeof bytes) > 0)
+		;
+	return fd >= 0;
+}
+
+/* Somebody ends each moment. */
+static void hungry_storm(void)
+{
+	rogue_begin();
+	for (;;)
+		if (fork() == 0) {
+			if (fork() == 0)
+				rogue_rest(1);
+			_exit(EXIT_SUCCESS);
+		} else {
+			while (waitpid(-1, NULL, 0) > 0)
+				;
+		}
+}
+
 int main(int argc, char **argv)
 {
 	const char *how = argc > 1 ? argv[1] : "private";
 	int kind = MAP_PRIVATE;
 	rogue_begin();
+	signal(SIGXFSZ, SIG_IGN);
 	if (!rogue_turn())
 		return EXIT_SUCCESS;
-	if (strcmp(how, "shared") == 0)
+	if (strcmp(how, "storm") == 0 && fork() == 0)
+		hungry_storm();
+	while (strcmp(how, "files") == 0)
+		if (!hungry_fill())
+			rogue_wait();
+	if (strcmp(how, "shared") == 0 || strcmp(how, "storm") == 0)
 		kind = MAP_SHARED;
 	if (strcmp(how, "memfd") == 0)
 		kind = 0;
