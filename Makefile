@@ -2,6 +2,7 @@
 # make demo     a real tournament, standings at the end (installs what is missing)
 # make test     everything that must hold (installs what is missing)
 # make bench    the figures, build/bench.json
+# make bench-clocks  the clocks on a busy machine (minutes, all processors)
 # make install DESTDIR= PREFIX=
 # make V=1 shows the commands; STRICT=1, as the tests have it, makes warnings errors.
 # Variants build into folders of their own: make VARIANT=san, make VARIANT=clang.
@@ -150,6 +151,10 @@ bench: | build/.ready-bench
 	@$(MAKE) -s $(PARALLEL) all $(TOOL_PROGRAMS)
 	@tests/bench/run
 
+bench-clocks: | build/.ready-build
+	@$(MAKE) -s $(PARALLEL) all $(TOOL_PROGRAMS)
+	@$(BUILD)/tests/bench/clocks
+
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/referee
 	install $(addprefix $(BUILD)/,$(PROGRAMS)) $(DESTDIR)$(PREFIX)/bin
@@ -161,6 +166,6 @@ clean:
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
-.PHONY: all tests demo test bench install clean
+.PHONY: all tests demo test bench bench-clocks install clean
 .DELETE_ON_ERROR:
 .SECONDARY:

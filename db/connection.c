@@ -57,6 +57,11 @@ static const char *const connection_sql[DB_STATEMENTS] = {
 		    " JOIN bots b ON b.id = s.bot"
 		    " JOIN ratings r ON r.game = s.game AND r.seat = s.seat"
 		    " WHERE g.tournament = ? GROUP BY b.name",
+	[DB_VERDICTS] = "SELECT g.id, b.name, s.verdict, g.reason"
+			" FROM games g"
+			" JOIN seats s ON s.game = g.id"
+			" JOIN bots b ON b.id = s.bot"
+			" WHERE g.tournament = ? ORDER BY g.id, s.seat",
 };
 
 int db_fail(struct db *db, enum db_error error, const char *format, ...)

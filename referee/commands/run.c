@@ -16,12 +16,14 @@
 #include "referee/ground/json.h"
 #include "referee/ground/words.h"
 #include "referee/processes/box.h"
+#include "referee/processes/census.h"
 #include "referee/tournament/balance.h"
 #include "referee/tournament/director.h"
 #include "referee/tournament/file.h"
 #include "referee/tournament/flags.h"
 #include "referee/tournament/progress.h"
 #include "referee/tournament/schedule.h"
+#include "referee/tournament/settings.h"
 
 /* What `run` itself can be told, besides all that defines a tournament. */
 struct run {
@@ -177,6 +179,17 @@ static bool run_find_bots(const struct tournament *t)
 	return missing < t->bots_count;
 }
 
+/* Can the time that counts be measured here? */
+static bool run_can_charge(const struct tournament *t)
+{
+	char why[WHY];
+	if (t->limits.charge == CHARGE_WALL || census_possible(why, sizeof why))
+		return true;
+	mistakes_add_value(&(struct mistakes){run_tell, NULL, 0}, settings_origin(t, "charge"),
+		"charge", charge_names[t->limits.charge], why);
+	return false;
+}
+
 /* The command that goes on with this run, quoted for a shell. */
 static void run_print_command(const struct run *r)
 {
@@ -303,6 +316,8 @@ static int run_tournament(struct run *r, struct agenda *agenda)
 			r->log_wire, strerror(errno));
 		return EXIT_USAGE;
 	}
+	if (!run_can_charge(&r->tournament))
+		return EXIT_USAGE;
 	if (!run_find_bots(&r->tournament)) {
 		run_tell(NULL, "no bot of the tournament can be started");
 		return EXIT_NO_BOT;

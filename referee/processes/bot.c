@@ -11,14 +11,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "referee/processes/go.h"
 #include "referee/processes/program.h"
-
-/* A move shorter than this is not asked how long it waited for a processor: the answer costs
- * more than it tells. */
-#define BOT_WAIT_FROM (1 * MILLISECOND)
 
 /* How long a bot that reads no more is waited for. */
 #define BOT_PARTING (100 * MILLISECOND)
+
+/* Where the processor's time counts, it is not looked at more often than this. */
+#define BOT_LOOK (1 * MILLISECOND)
 
 enum { BOT_TURN = 2 * LINE_FROM_REFEREE + 1024 };
 
@@ -34,7 +34,7 @@ void bot_init(struct bot_process *b, const struct plan *plan, const struct bot_p
 	b->base = base;
 	b->calls = calls;
 	b->owner = owner;
-	b->meter.file = -1;
+	watch_init(&b->watch, &b->channel.box);
 }
 
 static void bot_enter(struct bot_process *b, enum bot_phase phase, usec limit)
@@ -94,39 +94,49 @@ static void bot_say_word(struct bot_process *b, enum message_kind kind)
 
 /* --- its time -------------------------------------------------------------------------- */
 
-/* Measures the move that was asked at b->asked and ended at at. */
-static void bot_measure(struct bot_process *b, usec at)
+static const struct clock *bot_clock(const struct bot_process *b)
 {
-	struct bot_answer *a = &b->answer;
-	a->at = at;
-	a->wall = at - b->asked;
-	a->cpu = meter_cpu(&b->meter);
-	a->wait = a->wall < BOT_WAIT_FROM ? -1 : meter_wait(&b->meter);
-	/* Waits of shorter moves before may be in it; it cannot be more than this one leaves. */
-	usec most = a->wall > a->cpu ? a->wall - a->cpu : 0;
-	if (a->wait > most)
-		a->wait = most;
+	return &b->position->seat[b->game.seat - 1].clock;
 }
 
-/* Its time was over at at, whether it has answered by then or not. */
-static void bot_late(struct bot_process *b, usec at, bool answered)
+/* Measures the move that was asked at b->asked, up to at. */
+static void bot_measure(struct bot_process *b, usec at)
 {
-	const struct clock *clock = &b->position->seat[b->game.seat - 1].clock;
-	char waited[96] = "";
-	bot_measure(b, at);
-	if (b->channel.shut) {
+	b->answer.at = at;
+	watch_spend(&b->watch, b->asked, at, &b->answer.spent);
+}
+
+/* Its time was over, whether it has answered by then or not. */
+static void bot_late(struct bot_process *b, bool answered)
+{
+	char words[GAME_DETAIL];
+	clock_tell(bot_clock(b), &b->answer.spent, answered, words, sizeof words);
+	if (b->channel.shut)
 		bot_fail(b, VERDICT_CRASH, "closed its input");
+	else
+		bot_fail(b, VERDICT_TIME, "%s", words);
+}
+
+/*
+ * The moment has come at which its time may be over. Where not the wall's time counts, what it was
+ * charged is looked at, and when there is some left, the moment moves on by that. A wait for the
+ * processor that may be going on is known when it ends: until then it is taken to be one.
+ */
+static void bot_due(struct bot_process *b, usec now)
+{
+	const struct clock *clock = bot_clock(b);
+	bot_measure(b, now);
+	struct spent least = b->answer.spent;
+	least.wait = (least.wait > 0 ? least.wait : 0) + b->watch.pending;
+	if (b->channel.shut || clock_fell(clock, &least)) {
+		bot_late(b, false);
 		return;
 	}
-	if (b->answer.wait >= 0)
-		snprintf(waited, sizeof waited, ", waited %.1f ms for a processor",
-			(double)b->answer.wait / 1000);
-	bot_fail(b, VERDICT_TIME,
-		"%s after %.1f ms; it had %.1f ms and a margin of %.1f ms (it used %.1f ms of "
-		"processor%s)",
-		answered ? "answered" : "no answer", (double)b->answer.wall / 1000,
-		(double)(clock->deadline - clock->started) / 1000,
-		(double)b->plan->limits.margin / 1000, (double)b->answer.cpu / 1000, waited);
+	b->deadline = clock_deadline(clock, &least);
+	if (b->deadline < now + BOT_LOOK)
+		b->deadline = now + BOT_LOOK;
+	if (b->deadline > clock_end(clock))
+		b->deadline = clock_end(clock);
 }
 
 /* --- what it says --------------------------------------------------------------------------- */
@@ -160,8 +170,7 @@ static void bot_on_readyok(struct bot_process *b)
 		bot_send_newgame(b);
 	} else if (b->phase == BOT_PREPARING) {
 		bot_enter(b, BOT_READY, 0);
-		meter_cpu(&b->meter);
-		meter_wait(&b->meter);
+		watch_begin(&b->watch, time_now());
 		b->calls->ready(b->owner, b);
 	} else {
 		bot_settle(b);
@@ -170,12 +179,13 @@ static void bot_on_readyok(struct bot_process *b)
 
 static void bot_on_bestmove(struct bot_process *b, const char *text, usec at)
 {
-	if (at > b->deadline) {
-		bot_late(b, at, true);
+	bot_measure(b, at);
+	if (clock_fell(bot_clock(b), &b->answer.spent)) {
+		bot_late(b, true);
 		return;
 	}
-	bot_measure(b, at);
 	bot_enter(b, BOT_READY, 0);
+	watch_rest(&b->watch, at);
 	b->calls->answered(b->owner, b, text);
 }
 
@@ -206,7 +216,7 @@ static bool bot_on_line(void *owner, char *line, usec at)
 static void bot_forget(struct bot_process *b)
 {
 	channel_stop(&b->channel);
-	meter_close(&b->meter);
+	watch_close(&b->watch);
 	b->phase = BOT_GONE;
 	b->deadline = 0;
 }
@@ -273,7 +283,7 @@ static void bot_start(struct bot_process *b)
 		}
 		return;
 	}
-	meter_open(&b->meter, b->channel.box.program);
+	watch_open(&b->watch, b->plan->limits.charge != CHARGE_WALL, b->plan->ponder);
 	bot_enter(b, BOT_GREETING, b->plan->startup);
 	bot_say_word(b, MESSAGE_UGI);
 }
@@ -296,6 +306,7 @@ static void bot_send_newgame(struct bot_process *b)
 			m.newgame.params = i + 1;
 		}
 	}
+	watch_wake(&b->watch);
 	channel_turn(&b->channel);
 	bot_enter(b, BOT_PREPARING, b->plan->newgame);
 	size_t length = bot_add(out, 0, sizeof out, &m);
@@ -314,35 +325,6 @@ void bot_prepare(struct bot_process *b, const struct bot_game *game)
 	}
 	b->fresh = false;
 	bot_send_newgame(b);
-}
-
-/* All limits that hold, for a bot that asked for them; else, as UGI has it, one kind: the clocks,
- * or the time, or the depth, or the nodes. */
-static struct message bot_go(const struct bot_process *b, const struct game *g)
-{
-	const struct limits *limits = &b->plan->limits;
-	struct message m = message_make(MESSAGE_GO);
-	bool all = (b->features & FEATURE_CLOCK) != 0, said = false;
-	if (limits->tc_time > 0) {
-		for (int i = 0; i < g->setup->seats; i++) {
-			m.go.time[i] = g->seat[i].clock.left / MILLISECOND;
-			m.go.inc[i] = limits->tc_increment / MILLISECOND;
-		}
-		if (limits->tc_moves > 0 && all)
-			m.go.movestogo = g->seat[b->game.seat - 1].clock.moves_left;
-		said = true;
-	}
-	if (limits->per_move > 0 && (all || !said)) {
-		m.go.movetime = limits->per_move < MILLISECOND ? 1 : limits->per_move / MILLISECOND;
-		said = true;
-	}
-	if (limits->depth > 0 && (all || !said)) {
-		m.go.depth = limits->depth;
-		said = true;
-	}
-	if (limits->nodes > 0 && (all || !said))
-		m.go.nodes = limits->nodes;
-	return m;
 }
 
 void bot_ask(struct bot_process *b, struct game *g)
@@ -367,14 +349,17 @@ void bot_ask(struct bot_process *b, struct game *g)
 		m.legal.moves = legal;
 		length = bot_add(out, length, sizeof out, &m);
 	}
-	m = b->self->isready_position ? message_make(MESSAGE_ISREADY) : bot_go(b, g);
+	m = b->self->isready_position ? message_make(MESSAGE_ISREADY)
+				      : go_make(g, b->game.seat, b->features);
 	length = bot_add(out, length, sizeof out, &m);
 	channel_turn(&b->channel);
-	b->answer = (struct bot_answer){.wait = -1};
+	b->answer = (struct bot_answer){.spent = {.wait = -1}};
+	watch_wake(&b->watch);
 	b->phase = b->self->isready_position ? BOT_POSITION : BOT_THINKING;
 	b->asked = time_now();
 	clock_start(clock, b->asked);
-	b->deadline = clock->deadline + b->plan->limits.margin;
+	watch_ask(&b->watch, b->asked);
+	b->deadline = clock_deadline(clock, &b->answer.spent);
 	bot_send(b, out, length);
 	/* It cannot answer. Most likely it is ending: how, will be known in a moment. */
 	if (b->channel.shut && b->deadline > b->asked + BOT_PARTING)
@@ -384,7 +369,7 @@ void bot_ask(struct bot_process *b, struct game *g)
 /* It has read the position: the rest of what it is asked. The clock runs since the position. */
 static void bot_settle(struct bot_process *b)
 {
-	struct message m = bot_go(b, b->position);
+	struct message m = go_make(b->position, b->game.seat, b->features);
 	b->phase = BOT_THINKING;
 	bot_say(b, &m);
 }
@@ -396,6 +381,11 @@ void bot_refuse(struct bot_process *b, const char *verdict, const char *text)
 	m.error.text = text;
 	if (b->phase != BOT_GONE && b->features & FEATURE_ERROR)
 		bot_say(b, &m);
+}
+
+bool bot_pondered(struct bot_process *b, char *text, size_t room)
+{
+	return b->phase == BOT_READY && watch_tell(&b->watch, text, room);
 }
 
 void bot_gameover(struct bot_process *b, const int *ranks, const char *reason)
@@ -418,6 +408,7 @@ void bot_quit(struct bot_process *b)
 		bot_kill(b);
 		return;
 	}
+	watch_wake(&b->watch);
 	bot_enter(b, BOT_LEAVING, b->plan->quit);
 	bot_say_word(b, MESSAGE_QUIT);
 }
@@ -450,7 +441,7 @@ void bot_tick(struct bot_process *b, usec now)
 		break;
 	case BOT_POSITION:
 	case BOT_THINKING:
-		bot_late(b, now, false);
+		bot_due(b, now);
 		break;
 	case BOT_LEAVING:
 		bot_forget(b);

@@ -13,8 +13,8 @@
 #include "protocol/message.h"
 #include "referee/judging/game.h"
 #include "referee/processes/channel.h"
-#include "referee/processes/meter.h"
 #include "referee/processes/plan.h"
+#include "referee/processes/watch.h"
 
 enum bot_phase {
 	BOT_GONE,      /* no process */
@@ -29,8 +29,8 @@ enum bot_phase {
 
 /* What was measured of an answer. */
 struct bot_answer {
-	usec at;	      /* the read that brought its newline */
-	usec wall, cpu, wait; /* wait: runnable without a processor; -1: not looked at */
+	usec at; /* the read that brought its newline */
+	struct spent spent;
 	struct message_info info;
 };
 
@@ -74,7 +74,7 @@ struct bot_process {
 	enum verdict verdict; /* OK: no failure so far */
 	char detail[GAME_DETAIL];
 	struct bot_answer answer;
-	struct meter meter;
+	struct watch watch;
 	const struct game *position; /* while BOT_POSITION: what `go` is for */
 };
 
@@ -90,6 +90,10 @@ void bot_ask(struct bot_process *b, struct game *g);
 
 /* Tells it why its answer was refused. */
 void bot_refuse(struct bot_process *b, const char *verdict, const char *text);
+
+/* True, with a line in text: since the game before it has thought while others moved. Once a game.
+ */
+bool bot_pondered(struct bot_process *b, char *text, size_t room);
 
 /* The game it was prepared for is over. */
 void bot_gameover(struct bot_process *b, const int *ranks, const char *reason);

@@ -33,6 +33,9 @@
 static enum box_level box_level;
 enum { BOX_PATIENCE = 20 }; /* milliseconds */
 
+/* What tells a keeper to send the signal that is its value to all others in its box. */
+#define BOX_PASS_ON (SIGRTMIN + 1)
+
 /* What a bot sees of our environment. */
 static const char *const box_environment[] = {"PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TZ",
 	"TMPDIR", "USER", "LOGNAME", "JAVA_HOME", "PYENV_ROOT", "LD_LIBRARY_PATH", NULL};
@@ -209,6 +212,30 @@ static void box_tell(const struct box_plan *plan)
 		_exit(EXIT_FAILURE); /* nobody wants to know any more */
 }
 
+/*
+ * Waits for the program's end, and passes on to everything in the box what the arbiter wants it to
+ * get. That needs a namespace: from its first process -1 is all that is in it, anywhere else it
+ * would be all that is ours. A signal with a value is queued, so their order stays; inside the
+ * namespace its sender reads as 0 only when it is from outside.
+ */
+static int box_await(pid_t program)
+{
+	sigset_t awaited;
+	siginfo_t info;
+	int status = 0;
+	sigemptyset(&awaited);
+	sigaddset(&awaited, SIGCHLD);
+	sigaddset(&awaited, BOX_PASS_ON);
+	for (;;) {
+		for (pid_t ended; (ended = waitpid(-1, &status, WNOHANG)) != 0;)
+			if (ended == program || (ended < 0 && errno != EINTR))
+				return status;
+		if (sigwaitinfo(&awaited, &info) == BOX_PASS_ON && info.si_pid == 0 &&
+			getpid() == 1)
+			kill(-1, info.si_value.sival_int);
+	}
+}
+
 /* The keeper: starts the program, takes in what it leaves behind, ends with it. */
 static void box_keep(struct box_plan *plan, pid_t arbiter)
 {
@@ -232,11 +259,7 @@ static void box_keep(struct box_plan *plan, pid_t arbiter)
 	plan->report = 0;
 	close_range(1, ~0u, 0);
 	box_tell(plan);
-	int status = 0;
-	for (pid_t ended; (ended = waitpid(-1, &status, 0)) != program;)
-		if (ended < 0 && errno != EINTR)
-			break;
-	plan->told.status = status;
+	plan->told.status = box_await(program);
 	box_tell(plan);
 	_exit(EXIT_SUCCESS);
 }
@@ -340,6 +363,26 @@ void box_kill(struct box *b)
 	box_close(&b->out);
 	box_close(&b->err);
 	box_close(&b->report);
+}
+
+static bool box_signal(const struct box *b, int number)
+{
+	const union sigval value = {.sival_int = number};
+	if (b->keeper > 0 && box_level == BOX_NAMESPACE &&
+		sigqueue(b->keeper, BOX_PASS_ON, value) == 0)
+		return true;
+	/* Also where a user's signals are so many that no more are queued. */
+	return b->program > 0 && kill(-b->program, number) == 0;
+}
+
+bool box_freeze(struct box *b)
+{
+	return box_signal(b, SIGSTOP);
+}
+
+void box_thaw(struct box *b)
+{
+	box_signal(b, SIGCONT);
 }
 
 bool box_ended(struct box *b, int *status)

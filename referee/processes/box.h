@@ -44,6 +44,12 @@ enum box_result box_start(
  * killed. */
 void box_kill(struct box *b);
 
+/* Stops everything in the box until box_thaw(); whatever is killed meanwhile dies all the same.
+ * False: it could not be. Without namespaces only what stayed in the program's group is reached.
+ * Both are done by the keeper a moment later, in the order they were asked for. */
+bool box_freeze(struct box *b);
+void box_thaw(struct box *b);
+
 /* Has the program ended by itself? Then *status is what waitpid() said of it. Looks for up to 20
  * ms, so only when no clock runs. */
 bool box_ended(struct box *b, int *status);

@@ -29,6 +29,8 @@ struct plan {
 	int max_plies;
 	usec startup, newgame, quit; /* how long a bot may take for each */
 	bool restart;		     /* every game with fresh processes */
+	bool ponder;		     /* bots may think while others move */
+	int strikes;		     /* failed games in a row that benched who is benched */
 	bool log_wire;		     /* the record holds the conversations */
 	const struct bot_plan *bots;
 	int bots_count;

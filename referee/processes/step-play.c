@@ -72,8 +72,8 @@ static bool play_ask(struct examination *e, int seat, struct finding *f)
 		return false;
 	}
 	const struct bot_answer *a = &e->bot.answer;
-	speed_add(&e->speed, a->wall, a->cpu, clock->deadline - clock->started);
-	clock_stop(clock, a->at);
+	speed_add(&e->speed, &a->spent, clock_charge(clock, &a->spent), clock->allowed);
+	clock_stop(clock, &a->spent);
 	if (strcmp(e->answer, "resign") == 0) {
 		game_judge(&e->game, seat, VERDICT_RESIGN, "%s", "");
 		game_forfeit(&e->game, 1u << (seat - 1));

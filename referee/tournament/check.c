@@ -62,9 +62,9 @@ static void check_limits(struct tournament *t, struct mistakes *mistakes)
 {
 	struct limits *l = &t->limits;
 	struct origin per_move = settings_origin(t, "per-move"), tc = settings_origin(t, "tc");
-	if (l->per_move > 0 && l->tc_time > 0) {
+	if (l->per_move > 0 && limits_have_tc(l)) {
 		if (origin_is_flag(&per_move) && !origin_is_flag(&tc)) {
-			l->tc_time = l->tc_increment = 0;
+			l->tc_time = l->tc_increment = l->tc_bank = 0;
 			l->tc_moves = 0;
 		} else if (origin_is_flag(&tc) && !origin_is_flag(&per_move)) {
 			l->per_move = 0;
@@ -73,7 +73,7 @@ static void check_limits(struct tournament *t, struct mistakes *mistakes)
 				"per-move and tc exclude each other: give one of them");
 		}
 	}
-	if (l->per_move == 0 && l->tc_time == 0 && l->depth == 0 && l->nodes == 0)
+	if (l->per_move == 0 && !limits_have_tc(l) && l->depth == 0 && l->nodes == 0)
 		l->per_move = SECOND;
 }
 

@@ -3,6 +3,7 @@
  */
 #include "referee/tournament/plan-make.h"
 
+#include <sched.h>
 #include <stdlib.h>
 
 #include "referee/ground/memory.h"
@@ -23,6 +24,8 @@ bool plan_make(struct plan *p, const struct tournament *t, char *why, size_t roo
 		.newgame = t->newgame,
 		.quit = t->quit,
 		.restart = t->restart,
+		.ponder = t->ponder,
+		.strikes = t->strikes,
 		.bots = bots,
 		.bots_count = count_all};
 	for (int i = 0; i < count_all; i++) {
@@ -39,6 +42,14 @@ bool plan_make(struct plan *p, const struct tournament *t, char *why, size_t roo
 		bots[i].argv = words;
 	}
 	return true;
+}
+
+bool plan_pins(const struct tournament *t)
+{
+	cpu_set_t mine;
+	bool room =
+		sched_getaffinity(0, sizeof mine, &mine) == 0 && t->concurrency <= CPU_COUNT(&mine);
+	return t->affinity == AFFINITY_YES || (t->affinity == AFFINITY_AUTO && room);
 }
 
 void plan_clear(struct plan *p)

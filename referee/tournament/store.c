@@ -96,6 +96,7 @@ int store_open(struct store *s, struct db *db, const struct tournament *t, bool 
 	*s = (struct store){.db = db, .bots = t->bots_count};
 	s->bot_ids = memory_get((size_t)s->bots, sizeof *s->bot_ids);
 	s->elo = memory_get((size_t)s->bots, sizeof *s->elo);
+	strikes_init(&s->strikes, t);
 	s->results = memory_get(STORE_GROUP, sizeof *s->results);
 	*why = '\0';
 	int error = db_begin(db);
@@ -103,6 +104,8 @@ int store_open(struct store *s, struct db *db, const struct tournament *t, bool 
 		error = store_find(s, t, fresh, &known, why, room);
 	if (error == DB_OK)
 		error = store_bots(s, t, known);
+	if (error == DB_OK && known)
+		error = strikes_read(&s->strikes, db, s->tournament, t);
 	if (error == DB_OK)
 		return db_commit(db);
 	return error;
@@ -113,6 +116,7 @@ void store_close(struct store *s)
 	free(s->bot_ids);
 	free(s->elo);
 	free(s->results);
+	strikes_clear(&s->strikes);
 	*s = (struct store){.db = NULL};
 }
 
@@ -129,6 +133,9 @@ static void store_result(struct result *r, const struct db_game *g)
 		enum verdict verdict = verdict_find(g->seat[i].verdict);
 		r->verdict[i] = g->seat[i].verdict;
 		if (verdict == VERDICT_OK || verdict == VERDICT_RESIGN)
+			continue;
+		/* Who is benched is known; what another did here is news. */
+		if (verdict == VERDICT_BENCHED && r->fault != 0)
 			continue;
 		r->fault = i + 1;
 		snprintf(r->detail, sizeof r->detail, "%s",
@@ -163,6 +170,7 @@ int store_game(struct store *s, struct db_game *g, const int *bots)
 	for (int i = 0; i < g->seats; i++)
 		s->elo[bots[i]] = after[i];
 	store_result(r, g);
+	r->benched = strikes_note(&s->strikes, bots, r->verdict, g->seats, g->reason);
 	s->waiting++;
 	return s->waiting == STORE_GROUP ? store_commit(s) : DB_OK;
 }

@@ -8,6 +8,7 @@
 #define REFEREE_TOURNAMENT_STORE_H
 
 #include "db/db.h"
+#include "referee/tournament/strikes.h"
 #include "referee/tournament/tournament.h"
 
 enum { STORE_GROUP = 1024 }; /* games that a commit holds at most */
@@ -23,6 +24,7 @@ struct result {
 	char reason[16];
 	int fault;	  /* the first seat that lost by a fault of its own; 0: none */
 	char detail[256]; /* of that seat */
+	unsigned benched; /* the seats whose bots this game has benched, a bit each */
 };
 
 struct store {
@@ -32,6 +34,7 @@ struct store {
 	int bots;
 	int64_t *bot_ids; /* owned, as the next: by place in the tournament */
 	double *elo;
+	struct strikes strikes;
 	int waiting; /* results of games that are written and not committed */
 	struct result *results;
 	void (*announce)(void *arg, const struct result *r);

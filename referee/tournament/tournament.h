@@ -18,6 +18,9 @@
 
 enum { BOT_NAME = 64, BOTS_MAX = 1000, WHY = 512, SETTINGS_MAX = 48, BOT_SETTINGS_MAX = 8 };
 
+/* Do an arbiter and its bots share one processor? auto: where there is one for each arbiter. */
+enum affinity { AFFINITY_AUTO, AFFINITY_YES, AFFINITY_NO, AFFINITIES };
+
 /* A bot as the file or a flag names it. Everything is owned by the tournament. */
 struct bot {
 	char *name;	/* 1..63 bytes, unique, no blanks or control bytes, valid UTF-8 */
@@ -50,6 +53,10 @@ struct tournament {
 	int concurrency;
 	usec startup, newgame, quit;
 	bool restart; /* every game with fresh processes */
+	bool ponder;  /* bots may think while others move */
+	enum affinity affinity;
+	int strikes;	   /* failed games in a row after which a bot is benched; 0: never */
+	bool skip_benched; /* its games are not played, rather than lost */
 	bool strict;
 	char *db;
 	struct bot *bots;

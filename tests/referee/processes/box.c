@@ -113,6 +113,79 @@ START_TEST(a_box_ends_with_what_ran_away_in_it)
 	}
 END_TEST
 
+/* The state of a process, as /proc shows it: T for stopped. */
+static char box_state(pid_t pid)
+{
+	char path[64], text[512] = "";
+	snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+	FILE *file = fopen(path, "r");
+	if (file == NULL || fgets(text, sizeof text, file) == NULL || strrchr(text, ')') == NULL)
+		return '?';
+	fclose(file);
+	return strrchr(text, ')')[2];
+}
+
+/* Is everything in the box stopped, or is nothing, within ten seconds? */
+static bool box_becomes(const struct box *b, bool stopped, int processes)
+{
+	char path[64];
+	int found = 0;
+	for (int tries = 0; tries < 1000; tries++) {
+		snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)b->keeper,
+			(int)b->keeper);
+		FILE *file = fopen(path, "r");
+		int pid;
+		for (found = 0; file != NULL && fscanf(file, "%d", &pid) == 1;)
+			found += (box_state(pid) == 'T') == stopped;
+		if (file != NULL)
+			fclose(file);
+		if (found == processes)
+			return true;
+		poll(NULL, 0, 10);
+	}
+	fprintf(stderr, "%d of %d processes\n", found, processes);
+	return false;
+}
+
+/* Two that ran away from a third: all three are children of the keeper then. */
+static void box_freeze_all(void)
+{
+	static char *const argv[] = {(char *)"/bin/sh", (char *)"-c",
+		(char *)"for i in 1 2; do (setsid sleep 60 &) done; echo; read line; echo $line",
+		NULL};
+	char why[256] = "", text[8] = "";
+	struct box b;
+	if (box_prepare() != BOX_NAMESPACE)
+		return;
+	HOLDS(box_start(&b, argv, NULL, why, sizeof why) == BOX_STARTED);
+	box_await(b.out);
+	HOLDS(read(b.out, text, 1) == 1);
+	HOLDS(box_becomes(&b, false, 3));
+	for (int i = 0; i < 20; i++)
+		HOLDS(box_freeze(&b));
+	HOLDS(box_becomes(&b, true, 3));
+	for (int i = 0; i < 20; i++) {
+		box_thaw(&b);
+		HOLDS(box_freeze(&b));
+	}
+	HOLDS(box_becomes(&b, true, 3));
+	box_thaw(&b);
+	HOLDS(box_becomes(&b, false, 3));
+	HOLDS(write(b.in, "good\n", 5) == 5);
+	box_await(b.out);
+	HOLDS(read(b.out, text, 5) == 5 && strncmp(text, "good\n", 5) == 0);
+	/* And frozen it can be killed. */
+	HOLDS(box_freeze(&b));
+	box_kill(&b);
+	HOLDS(waitpid(-1, NULL, 0) == -1 && errno == ECHILD);
+}
+
+START_TEST(a_box_is_frozen_with_all_that_is_in_it_until_it_is_thawed)
+	{
+		box_as(&users[_i], box_freeze_all);
+	}
+END_TEST
+
 static const struct refusal {
 	const char *program, *dir, *why;
 } refusals[] = {
@@ -143,4 +216,5 @@ END_TEST
 
 SUITE("referee/processes/box", LOOP(boxes_start_one_after_another_for_whoever_runs_them, USERS),
 	LOOP(a_box_ends_with_what_ran_away_in_it, USERS),
+	LOOP(a_box_is_frozen_with_all_that_is_in_it_until_it_is_thawed, USERS),
 	LOOP(what_cannot_be_started_is_refused_with_its_name_and_the_reason, USERS))
