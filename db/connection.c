@@ -254,6 +254,17 @@ int db_begin(struct db *db)
 	return statement != NULL ? db_run(db, statement, "nothing can be written") : db->error;
 }
 
+/* Somebody may have moved or deleted the file: what is committed then is lost to everybody who
+ * looks for it by its name. */
+static int connection_check_place(struct db *db)
+{
+	int moved = 0;
+	sqlite3_file_control(db->sqlite, "main", SQLITE_FCNTL_HAS_MOVED, &moved);
+	return moved == 0 ? DB_OK
+			  : db_fail(db, DB_BROKEN,
+				    "it was moved or deleted while it was being written");
+}
+
 int db_commit(struct db *db)
 {
 	/* A statement that stayed on its row would go on reading after the commit, and as long as
@@ -262,7 +273,9 @@ int db_commit(struct db *db)
 	sqlite3_stmt *statement = db_statement(db, DB_COMMIT);
 	if (statement == NULL)
 		return db->error;
-	int error = db_run(db, statement, "what was played could not be kept");
+	int error = connection_check_place(db);
+	if (error == DB_OK)
+		error = db_run(db, statement, "what was played could not be kept");
 	if (error != DB_OK) {
 		char why[sizeof db->why];
 		memcpy(why, db->why, sizeof why);

@@ -141,7 +141,7 @@ static void arbiter_on_failed(void *owner, struct bot_process *b)
 static void arbiter_on_broken(void *owner, struct bot_process *b)
 {
 	struct arbiter *a = owner;
-	snprintf(a->broken_why, sizeof a->broken_why, "a bot could not be started: %s", b->detail);
+	snprintf(a->broken_why, sizeof a->broken_why, "%s", b->detail);
 	a->broken = true;
 }
 

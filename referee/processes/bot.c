@@ -49,15 +49,30 @@ static bool bot_asked(const struct bot_process *b)
 	return b->phase != BOT_GONE && b->phase != BOT_READY && b->phase != BOT_LEAVING;
 }
 
+/* A bot that is killed for its memory ends, or goes silent when it was only a part of it. */
+static bool bot_starved(const struct bot_process *b, enum verdict verdict)
+{
+	return (verdict == VERDICT_CRASH || verdict == VERDICT_TIME ||
+		       verdict == VERDICT_STARTUP) &&
+	       box_starved(&b->channel.box);
+}
+
 static __attribute__((format(printf, 3, 4))) void bot_fail(
 	struct bot_process *b, enum verdict verdict, const char *detail, ...)
 {
 	va_list words;
+	size_t used = 0;
 	if (b->verdict != VERDICT_OK)
 		return;
 	b->verdict = verdict;
+	if (bot_starved(b, verdict)) {
+		b->verdict = VERDICT_MEMORY;
+		used = (size_t)snprintf(b->detail, sizeof b->detail,
+			"needed more than the %.6g MB of memory that it may have; it ",
+			(double)b->channel.box.memory / (1 << 20));
+	}
 	va_start(words, detail);
-	vsnprintf(b->detail, sizeof b->detail, detail, words);
+	vsnprintf(b->detail + used, sizeof b->detail - used, detail, words);
 	va_end(words);
 	b->deadline = 0;
 	b->calls->failed(b->owner, b);
@@ -221,14 +236,27 @@ static void bot_forget(struct bot_process *b)
 	b->deadline = 0;
 }
 
+/* We failed it: the owner does not charge it. */
+static void bot_break(struct bot_process *b, const char *what, const char *why)
+{
+	snprintf(b->detail, sizeof b->detail, "%s: %s", what, why);
+	b->calls->broken(b->owner, b);
+}
+
 /* Its channel has ended and something is asked of it: says how. */
 static void bot_explain_end(struct bot_process *b)
 {
 	char how[128];
 	channel_ending(&b->channel, how, sizeof how);
+	/* For want of memory the kernel may take the keeper too. */
+	if (box_lost(&b->channel.box) && !box_starved(&b->channel.box)) {
+		bot_break(b, "a bot's box was killed", b->self->name);
+		return;
+	}
 	if (b->end == CHANNEL_FLOOD)
-		bot_fail(b, VERDICT_FLOOD, "wrote a line of over %d bytes, or over %d in one turn",
-			LINE_FROM_BOT, CHANNEL_TURN);
+		bot_fail(b, VERDICT_FLOOD,
+			"wrote a line of over %zu bytes, or over %zu in one turn",
+			b->channel.line_most, b->channel.turn_most);
 	else if (b->end == CHANNEL_DEAF)
 		bot_fail(b, VERDICT_CRASH, "does not read what it is sent");
 	else if (b->phase == BOT_GREETING || b->phase == BOT_SETTING)
@@ -264,8 +292,13 @@ static const struct channel_owner bot_owner = {.line = bot_on_line, .end = bot_o
 static void bot_start(struct bot_process *b)
 {
 	char why[256];
-	enum box_result result = channel_start(
-		&b->channel, b->base, b->self->argv, b->self->dir, &bot_owner, b, why, sizeof why);
+	const struct box_order order = {.argv = b->self->argv,
+		.dir = b->self->dir,
+		.level = b->plan->sandbox,
+		.allowance = &b->self->allowance,
+		.hidden = b->plan->hidden};
+	enum box_result result =
+		channel_start(&b->channel, b->base, &order, &bot_owner, b, why, sizeof why);
 	b->features = 0;
 	b->fresh = true;
 	b->spoke = false;
@@ -276,15 +309,15 @@ static void bot_start(struct bot_process *b)
 		char seen[sizeof why];
 		bool clear = program_explain(b->self->argv[0], b->self->dir, seen, sizeof seen);
 		if (result == BOX_REFUSED) {
+			clear = clear && !b->channel.box.forbidden;
 			bot_fail(b, VERDICT_STARTUP, "%s", clear ? seen : why);
 		} else {
-			memcpy(b->detail, why, sizeof why);
-			b->calls->broken(b->owner, b);
+			bot_break(b, "a bot could not be started", why);
 		}
 		return;
 	}
 	watch_open(&b->watch, b->plan->limits.charge != CHARGE_WALL, b->plan->ponder);
-	bot_enter(b, BOT_GREETING, b->plan->startup);
+	bot_enter(b, BOT_GREETING, b->self->allowance.startup);
 	bot_say_word(b, MESSAGE_UGI);
 }
 
@@ -308,7 +341,7 @@ static void bot_send_newgame(struct bot_process *b)
 	}
 	watch_wake(&b->watch);
 	channel_turn(&b->channel);
-	bot_enter(b, BOT_PREPARING, b->plan->newgame);
+	bot_enter(b, BOT_PREPARING, b->self->allowance.newgame);
 	size_t length = bot_add(out, 0, sizeof out, &m);
 	m = message_make(MESSAGE_ISREADY);
 	bot_send(b, out, bot_add(out, length, sizeof out, &m));
@@ -404,12 +437,12 @@ void bot_quit(struct bot_process *b)
 {
 	if (b->phase == BOT_GONE || b->phase == BOT_LEAVING)
 		return;
-	if (b->channel.ended || b->verdict != VERDICT_OK || b->plan->quit == 0) {
+	if (b->channel.ended || b->verdict != VERDICT_OK || b->self->allowance.quit == 0) {
 		bot_kill(b);
 		return;
 	}
 	watch_wake(&b->watch);
-	bot_enter(b, BOT_LEAVING, b->plan->quit);
+	bot_enter(b, BOT_LEAVING, b->self->allowance.quit);
 	bot_say_word(b, MESSAGE_QUIT);
 }
 
@@ -433,11 +466,11 @@ void bot_tick(struct bot_process *b, usec now)
 			!b->spoke		   ? "said nothing"
 			: b->phase == BOT_GREETING ? "did not say \"ugiok\""
 						   : "did not answer \"isready\"",
-			(double)b->plan->startup / SECOND);
+			(double)b->self->allowance.startup / SECOND);
 		break;
 	case BOT_PREPARING:
 		bot_fail(b, VERDICT_TIME, "did not answer \"isready\" for a new game within %.1f s",
-			(double)b->plan->newgame / SECOND);
+			(double)b->self->allowance.newgame / SECOND);
 		break;
 	case BOT_POSITION:
 	case BOT_THINKING:

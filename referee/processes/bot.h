@@ -43,7 +43,7 @@ struct bot_calls {
 	void (*answered)(void *owner, struct bot_process *b, const char *text);
 	/* It failed where something was asked of it: b->verdict and b->detail say how. */
 	void (*failed)(void *owner, struct bot_process *b);
-	/* We could not start it: our own fault, which b->detail says. */
+	/* We could not start it, or lost its box: our own fault, which b->detail says. */
 	void (*broken)(void *owner, struct bot_process *b);
 	/* A line went to it ('>') or came from it ('<'); NULL: nobody listens. */
 	void (*wire)(void *owner, struct bot_process *b, char way, const char *line, size_t length);

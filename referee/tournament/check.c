@@ -217,13 +217,14 @@ static void check_game(struct tournament *t, struct mistakes *mistakes)
 bool tournament_check(struct tournament *t, struct mistakes *mistakes)
 {
 	int before = mistakes->count;
+	struct origin game = settings_origin(t, "game");
 	check_names(t);
 	check_limits(t, mistakes);
 	check_schedule(t, mistakes);
 	t->rules = t->game == NULL ? NULL : rules_find(t->game);
 	if (t->rules != NULL)
 		check_game(t, mistakes);
-	else if (!origin_given(&t->set[0]) && mistakes->count == 0)
+	else if (!origin_given(&game) && mistakes->count == 0)
 		mistakes_add(mistakes, check_whole(t),
 			"no game is set: game = connect4 in the file, or --game connect4");
 	check_bots(t, mistakes);

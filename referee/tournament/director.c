@@ -343,7 +343,11 @@ static void director_hire(struct slot *s)
 /* Nothing is ordered any more; arbiters leave; what they still tell is taken in. */
 static void director_finish(struct director *d, enum director_end end)
 {
-	usec wait = d->t->quit + DIRECTOR_PARTING;
+	usec wait = DIRECTOR_PARTING, most = 0;
+	for (int i = 0; i < d->plan.bots_count; i++)
+		if (d->plan.bots[i].allowance.quit > most)
+			most = d->plan.bots[i].allowance.quit;
+	wait += most;
 	struct timeval parting = {.tv_sec = wait / SECOND, .tv_usec = wait % SECOND};
 	/* However it was to end: what could not be kept must be told. */
 	if (end == DIRECTOR_DATABASE)

@@ -14,9 +14,6 @@
 #include "referee/tournament/definition.h"
 #include "referee/tournament/rating-elo.h"
 
-/* The level that bots run at, as long as there is only one. */
-static const char store_sandbox[] = "none";
-
 /* A bot that the database knows goes on with the rating it had. */
 struct store_known {
 	struct store *store;
@@ -93,7 +90,8 @@ int store_open(struct store *s, struct db *db, const struct tournament *t, bool 
 	size_t room)
 {
 	bool known = false;
-	*s = (struct store){.db = db, .bots = t->bots_count};
+	*s = (struct store){
+		.db = db, .bots = t->bots_count, .sandbox = sandbox_level_names[t->sandbox]};
 	s->bot_ids = memory_get((size_t)s->bots, sizeof *s->bot_ids);
 	s->elo = memory_get((size_t)s->bots, sizeof *s->elo);
 	strikes_init(&s->strikes, t);
@@ -161,7 +159,7 @@ int store_game(struct store *s, struct db_game *g, const int *bots)
 		r->elo[i] = after[i];
 	}
 	g->tournament = s->tournament;
-	g->sandbox = store_sandbox;
+	g->sandbox = s->sandbox;
 	int error = s->waiting == 0 ? db_begin(s->db) : DB_OK;
 	if (error == DB_OK)
 		error = db_game_add(s->db, g);

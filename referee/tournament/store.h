@@ -28,7 +28,8 @@ struct result {
 };
 
 struct store {
-	struct db *db; /* borrowed */
+	struct db *db;	     /* borrowed */
+	const char *sandbox; /* the level of its bots */
 	int64_t tournament;
 	int64_t games_began; /* how many a sample was to have then; 0: it is none */
 	int bots;

@@ -174,7 +174,8 @@ static bool value_scaled(const char *text, size_t length, usec worth, usec *span
 		if (text[i] == '.')
 			return false;
 		worth /= 10;
-		sum += (text[i] - '0') * worth;
+		if (__builtin_add_overflow(sum, (text[i] - '0') * worth, &sum))
+			return false;
 	}
 	*span = sum;
 	return true;

@@ -40,7 +40,8 @@ static bool census_sees(const struct row *row)
 	usec cpu = 0;
 	bool seen = false;
 	box_prepare();
-	if (box_start(&b, argv, NULL, why, sizeof why) != BOX_STARTED)
+	const struct box_order order = {.argv = argv, .level = SANDBOX_FULL};
+	if (box_start(&b, &order, why, sizeof why) != BOX_STARTED)
 		return false;
 	census_open(&c, b.keeper);
 	for (int i = 0; i < TRIES && !seen; i++) {

@@ -60,10 +60,9 @@ struct match {
 /* The limits: an honest bot has two seconds for each move on the busiest machine, and a silent one
  * costs no more than those. */
 static const struct plan match_plan = {
+	.sandbox = SANDBOX_FULL,
 	.limits = {.per_move = 100 * MILLISECOND, .margin = 2 * SECOND},
-	.startup = 3 * SECOND,
-	.newgame = 3 * SECOND,
-	.quit = 100 * MILLISECOND,
+	.allowance = {.startup = 3 * SECOND, .newgame = 3 * SECOND, .quit = 100 * MILLISECOND},
 };
 
 /* A match at game (tictactoe, nim) with players seats and the limits of the tests; bots follow. */
@@ -114,7 +113,8 @@ static inline void match_bot(struct match *m, const char *program, const char *a
 	if (argument != NULL)
 		m->argv[bot][words++] = (char *)argument;
 	m->argv[bot][words++] = m->mark;
-	m->bots[bot] = (struct bot_plan){.name = program, .argv = m->argv[bot]};
+	m->bots[bot] = (struct bot_plan){
+		.name = program, .argv = m->argv[bot], .allowance = m->plan.allowance};
 }
 
 /* number: as process_start() has it. */

@@ -26,7 +26,14 @@ START_TEST(a_definition_says_all_that_makes_the_games)
 				       "nodes = none\n"
 				       "margin = 20ms\n"
 				       "max-plies = none\n"
-				       "seed = 1\n");
+				       "seed = 1\n"
+				       "memory = 256M\n"
+				       "processes = 64\n"
+				       "files = 256\n"
+				       "scratch = 16M\n"
+				       "output = 64K\n"
+				       "line = 4K\n"
+				       "stderr = 64K\n");
 		free(text);
 		tournament_clear(&t);
 	}
@@ -40,7 +47,7 @@ START_TEST(bots_rounds_and_the_way_it_is_run_are_no_part_of_it)
 		made_init(&b, "nim", 2, 5, 9, NULL);
 		b.concurrency = 7;
 		b.strict = b.restart = true;
-		b.startup = b.newgame = b.quit = 1;
+		b.allowance.startup = b.allowance.newgame = b.allowance.quit = 1;
 		b.affinity = AFFINITY_YES;
 		b.strikes = 3;
 		b.skip_benched = true;
@@ -134,6 +141,11 @@ static const struct {
 		"charge was wall when the tournament began, now it is fair"},
 	{"ponder = yes\n", "ponder = no\n",
 		"ponder was yes when the tournament began, now it is no"},
+	/* bots may be added; their own limits stand for what they are */
+	{"a = 1\n", "a = 1\nbot x memory = 2M\n", NULL},
+	{"a = 1\nbot x memory = 2M\n", "a = 1\n", NULL},
+	{"bot x memory = 2M\n", "bot x memory = 3M\n",
+		"bot x memory was 2M when the tournament began, now it is 3M"},
 	{"", "", NULL},
 	/* a sample may have more games, of the same bots; what is not said is all */
 	{"games = 9 of a b c\n", "games = 12 of a b c\n", NULL},
