@@ -29,8 +29,7 @@ const struct setting all_settings[] = {
 	SPIN("nodes", "Nodes", nodes, 0, 0, INT64_MAX, "positions to visit for a move at most"),
 	SPIN("time", "Time", time, 0, 0, 86400000, "milliseconds for a move at most"),
 	SPIN("seed", "Seed", seed, 0, 0, INT64_MAX, "for what is drawn; mixed with the game's"),
-	SPIN("hash", "Hash", hash, 0, 0, 65536,
-		"megabytes to remember in; 0: 16 for pvs, 72 for perfect"),
+	SPIN("hash", "Hash", hash, 0, 0, 65536, "megabytes to remember in; 0: 16, for perfect 72"),
 	{NULL},
 };
 

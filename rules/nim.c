@@ -230,11 +230,12 @@ static bool nim_read(
 	const struct nim_setup *n = nim_of(s);
 	*p = (struct position){0};
 	struct nim_position *at = (struct nim_position *)p->bytes;
+	const char *whole = text;
 	int count = nim_take_heaps(&text, 0, at->heaps);
 	if (count != n->count || (*text != ' ' && *text != '\0'))
 		return text_refuse(why, room,
 			"a position starts with %d heaps split by / and not \"%.20s\"", n->count,
-			text);
+			whole);
 	for (int i = 0; i < count; i++)
 		at->left += at->heaps[i];
 	return turn_read(&at->turn, NULL, s->seats, text, why, room) && nim_judge(s, at, why, room);

@@ -80,7 +80,8 @@ static double seats_mean_error(double sum, double squares, double games)
 	return games > 1 ? sqrt(fmax(spread, 0) / (games - 1) / games) : NAN;
 }
 
-/* A number as text in a buffer of its own; NAN: there is none. */
+/* A number as text in a buffer of its own; NAN: there is none. What is 0 as it is written has no
+ * sign. */
 struct seats_text {
 	char text[32];
 };
@@ -90,7 +91,9 @@ static struct table_cell seats_cell(struct seats_text *t, const char *format, do
 	if (!isfinite(value))
 		return (struct table_cell){NULL, true};
 	snprintf(t->text, sizeof t->text, format, value);
-	return (struct table_cell){t->text, true};
+	bool nothing = t->text[1 + strspn(t->text + 1, "0.")] == '\0';
+	bool sign = *t->text == '-' || *t->text == '+';
+	return (struct table_cell){t->text + (nothing && sign), true};
 }
 
 static const char *seats_finding(double advantage, double error, double games)
@@ -115,7 +118,7 @@ static void seats_line(struct table *table, const struct seats *s, int seat, dou
 	struct table_cell cells[SEATS_COLUMNS] = {
 		seats_cell(&texts[0], "%.0f", seat),
 		seats_cell(&texts[1], "%.0f", games),
-		seats_cell(&texts[2], "%.12g", sum->points),
+		seats_cell(&texts[2], "%.12g", round(sum->points * 1e6) / 1e6), /* as standings */
 		seats_cell(&texts[3], "%.4f", sum->points / games),
 		seats_cell(&texts[4], "%.4f", seats_mean_error(sum->points, sum->squares, games)),
 		seats_cell(&texts[5], "%.0f", (double)sum->wins),

@@ -169,9 +169,12 @@ static bool show_find_rules(struct show *s, const struct rules **rules)
 	for (const struct rules *const *r = all_rules; *r != NULL && count < SHOW_RULES_MOST; r++)
 		names[count++] = (*r)->name;
 	const char *meant = nearest(s->rules, names, count);
-	read_usage(&s->read, "there is no game \"%s\"%s%s%s", s->rules,
-		meant != NULL ? "; did you mean \"" : "", meant != NULL ? meant : "",
-		meant != NULL ? "\"?" : "");
+	if (meant != NULL)
+		read_usage(
+			&s->read, "there is no game \"%s\"; did you mean \"%s\"?", s->rules, meant);
+	else
+		read_usage(&s->read, "there is no game \"%s\"; `referee-bot --list` shows them",
+			s->rules);
 	return false;
 }
 

@@ -9,7 +9,7 @@
 
 #include "referee/processes/step.h"
 
-enum { PLAY_LEGAL = 400 };
+enum { PLAY_LEGAL = 400, PLAY_MOVES = 400 };
 
 /* The word that says the same as text but for capital letters; NULL: none. */
 static bool play_recase(const struct game *g, const char *text, char meant[MOVE_TEXT])
@@ -24,12 +24,19 @@ static bool play_recase(const struct game *g, const char *text, char meant[MOVE_
 	return false;
 }
 
-/* What it was sent, so that the answer can be looked for by hand. */
+/* What it was sent, so that the answer can be looked for by hand; after many moves the position
+ * itself, which is the same to it and fits the eye. */
 static void play_add_position(const struct game *g, struct finding *f)
 {
 	static char board[BOARD_TEXT];
+	char position[POSITION_TEXT];
 	g->setup->rules->board(g->setup, &g->position, board);
 	finding_add(f, "%s", board);
+	if (g->moves_length > PLAY_MOVES) {
+		g->setup->rules->write(g->setup, &g->position, position);
+		finding_add(f, "after: position fen %s\n", position);
+		return;
+	}
 	finding_add(f, "after: position %s%s%s%s\n", g->fen[0] == '\0' ? "startpos" : "fen ",
 		g->fen, g->moves_length > 0 ? " moves " : "", g->moves);
 }

@@ -19,7 +19,7 @@ for line in sys.stdin:
     if not words:
         continue
     if words[0] == ("uci" if flaw == "uci" else "ugi"):
-        say("id name Flawed\nid author nobody\nfeature legal")
+        say("id name Flawed\nid author nobody\nfeature legal players")
         say("option name Depth type spin default 1 min 1 max 9")
         say("uciok" if flaw == "uci" else "hello" if flaw == "no-ugiok" else "ugiok")
     elif words[0] == "isready":
@@ -31,7 +31,7 @@ for line in sys.stdin:
         legal = words[1:]
     elif words[0] == "go":
         moves += 1
-        if flaw == "illegal" and moves == 3:
+        if flaw == "illegal" and moves == 3 or flaw == "late" and moves == 40:
             legal = ["z9"]
         if flaw == "capitals":
             legal = [legal[0].upper()]
@@ -101,6 +101,12 @@ told "a bot that ends after each game is warned" 'started again'
 flawed 1 illegal
 told "an illegal move is shown with the board and the legal moves" 'played "z9"' \
 	'legal: a b c d e f g' 'a b c d e f g' 'position startpos moves'
+check 1 --game chinese-checkers --players 6 --startup 2s --per-move 2s -- python3 "$folder/bot.py" late
+told "after many moves the position is told, not all of them" 'position fen ' ' p1 40'
+[ "$(awk '{ print length }' "$folder/out" | sort -n | tail -1)" -lt 600 ] || {
+	echo "not ok and no line of it is endless"
+	bad=1
+}
 flawed 1 capitals
 told "a move in capital letters is told how it is written" 'which is written "a"'
 flawed 1 exits

@@ -79,6 +79,12 @@ say "the seats are reported" same "$(referee seats --db "$db" --csv | cut -d, -f
 say "and those of a bot" same "$(referee seats --db "$db" --bot wild --csv | cut -d, -f1-3)" \
 	"$(echo seat,games,points; sql "$db" "SELECT seat || ',' || count(*) || ',' || sum(points)
 		FROM seats JOIN bots ON id = bot WHERE name = 'wild' GROUP BY seat")"
+sqlite3 "$db" "WITH better AS (SELECT a.game AS game, a.seat AS seat, count(b.game) AS count FROM seats a
+		LEFT JOIN seats b ON b.game = a.game AND b.bot < a.bot GROUP BY a.game, a.seat)
+	UPDATE seats SET (rank, points) = (SELECT count + 1, 1 - count / 2.0 FROM better
+		WHERE better.game = seats.game AND better.seat = seats.seat)"
+say "where bots decide all, seats are worth nothing, without a sign" same "$(referee seats --db "$db" |
+	awk 'NR > 1 { print $8, $10 }' | sort -u)" "0.0000 0.0"
 nim 4 360 "crashes|crash
 illegal|illegal
 nobody|startup

@@ -70,6 +70,8 @@ referee show --game nim --param heaps=3/9999 --position '0/9999 p2 1' --svg n.sv
 say "a heap too large to draw is still told" has "$(texts n.svg)" '9999'
 wrong=$(referee show --game chinese-checker --svg - 2>&1)
 say "a game that is not there is told which was meant" has "$wrong" 'did you mean "chinese-checkers"?'
+wrong=$(referee show --game xyz 2>&1)
+say "or where games are listed" has "$wrong" 'there is no game "xyz"; `referee-bot --list` shows them'
 wrong=$(referee show --game nim --position nonsense --svg - 2>&1)
 say "a wrong position is told" has "$wrong" '--position: '
 wrong=$(referee show --db connect4.db 1 --svg no/where.svg 2>&1)

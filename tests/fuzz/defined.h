@@ -38,14 +38,16 @@ static inline char *defined_write(const struct setting *row, const struct tourna
 	return fuzz_text(text, size);
 }
 
-/* One that was given and is no list: its text reads back to the same. */
+/* One that was given and is no list: its text reads back to the same, where it does not name more
+ * than a file could set. */
 static inline void defined_check_setting(const struct setting *row, const struct tournament *t)
 {
 	struct tournament spare;
 	char why[WHY] = "";
 	char *text = defined_write(row, t);
-	bool file = row->value == &value_openings && t->openings_digest[0] != '\0';
-	if (!file && strcmp(text, "none") != 0) {
+	bool more = row->value == &value_games ||
+		    (row->value == &value_openings && t->openings_digest[0] != '\0');
+	if (!more && strcmp(text, "none") != 0) {
 		tournament_init(&spare);
 		bool read = row->value->read(row, &spare, text, why, sizeof why);
 		assert(read);

@@ -171,7 +171,7 @@ static const struct strings_bad strings_bad[] = {
 	{"connect4", 2, {NULL}, "7/7/r1r4/ryry3/ryryy2/ryryy2 y 9", "moved on"},
 	{"connect4", 2, {NULL}, "7/7/7/7/7/99999999999999999999 r 1", "neither"},
 	{"nim", 2, {NULL}, "22 p1 1", "more than 21"},
-	{"nim", 2, {NULL}, "3/4 p1 1", "1 heaps"},
+	{"nim", 2, {NULL}, "3/4 p1 1", "1 heaps split by / and not \"3/4 p1 1\""},
 	{"nim", 2, {NULL}, "-1 p1 1", "1 heaps"},
 	{"nim", 2, {NULL}, "x p1 1", "1 heaps"},
 	{"nim", 2, {NULL}, "20 p3 1", "p1 to p2"},
