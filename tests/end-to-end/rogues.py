@@ -364,6 +364,20 @@ def table(rows):
     return worst["wrong"] == 0
 
 
+VARIED = {"concurrency": "1 2 3 4", "restart": "auto yes", "charge": "wall fair",
+          "affinity": "auto yes no"}
+
+
+def vary(row, draw):
+    """Settings that must not change who gets what, where the row does not say which."""
+    for key, values in VARIED.items():
+        value = draw.choice(values.split())
+        if key not in row.settings:
+            row.settings[key] = value
+            row.name += f" {key}={value}"
+    row.seconds *= 4
+
+
 def torture(count, seed):
     print(f"seed {seed}", flush=True)
     draw, rows, wrongs, began = random.Random(seed), [], [], time.monotonic()
@@ -371,10 +385,7 @@ def torture(count, seed):
         more = read_table()
         draw.shuffle(more)
         for row in more:
-            row.settings.setdefault("concurrency", str(draw.randint(1, 4)))
-            row.settings.setdefault("restart", draw.choice(["auto", "yes"]))
-            row.name += f" concurrency={row.settings['concurrency']} restart={row.settings['restart']}"
-            row.seconds *= 4
+            vary(row, draw)
         rows += more
 
     def tell(row, _, __, wrong):
