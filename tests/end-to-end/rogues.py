@@ -11,6 +11,7 @@ rogues.py --torture N [SEED]     N tournaments of rows drawn at random, settings
 """
 import ctypes
 import glob
+import json
 import os
 import random
 import re
@@ -31,7 +32,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 BUILD = os.path.join(ROOT, "build")
 SETTINGS = {"game": "tictactoe", "per-move": "100ms", "margin": "900ms", "startup": "10s",
             "concurrency": "2"}
-HONEST = {"honest-1": f"{BUILD}/tests/bench/instant", "honest-2": f"{BUILD}/referee-bot --search first"}
+HONEST = {"honest-1": f"{BUILD}/tests/bench/instant",
+          "honest-2": f"{BUILD}/referee-bot --search first"}
 FILES = {"cup.conf", "cup.db", "honest/secret", "rogue/database", "rogue/folder", "rogue/shadow",
          "rogue/text", "rogue/no-interpreter", "said"}
 
@@ -92,8 +94,10 @@ def make_folder(cup, row):
         for name, command in honest_commands(row).items():
             file.write(f'bot {name} {{ command = "{command}" dir = "{cup}/honest" }}\n')
         if row is not None:
-            own = "".join(f" {k[4:]} = {v}" for k, v in row.settings.items() if k.startswith("bot."))
-            file.write(f'bot rogue {{ command = "{command_of(row, cup)}" dir = "{cup}/rogue"{own} }}\n')
+            own = "".join(f" {key[4:]} = {value}" for key, value in row.settings.items()
+                          if key.startswith("bot."))
+            command = command_of(row, cup)
+            file.write(f'bot rogue {{ command = "{command}" dir = "{cup}/rogue"{own} }}\n')
 
 
 # --- processes ------------------------------------------------------------------------------------
@@ -321,10 +325,10 @@ def in_child(row, usual, most_kb):
         ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)  # PR_SET_CHILD_SUBREAPER
         try:
             result = tournament(row, usual, most_kb)
-        except Exception as error:  # pylint: disable=broad-except
+        except Exception as error:  # whatever it is, it is told
             result = 0.0, 0, [f"{type(error).__name__}: {error}"]
         with os.fdopen(writing, "w") as out:
-            out.write(repr(result))
+            json.dump(result, out)
         os._exit(0)
     os.close(writing)
     return pid, reading
@@ -342,7 +346,7 @@ def run_all(rows, tell):
         pid, _ = os.wait()
         row, reading = running.pop(pid)
         with os.fdopen(reading) as told:
-            tell(row, *eval(told.read()))  # pylint: disable=eval-used
+            tell(row, *json.load(told))
 
 
 def table(rows):
@@ -359,8 +363,8 @@ def table(rows):
 
     began = time.monotonic()
     run_all(rows, tell)
-    print(f"{len(rows)} rows in {time.monotonic() - began:.0f} s, the longest {worst['seconds']:.1f} s; "
-          f"the referee's largest process {worst['size']} KB")
+    print(f"{len(rows)} rows in {time.monotonic() - began:.0f} s, "
+          f"the longest {worst['seconds']:.1f} s; the referee's largest process {worst['size']} KB")
     return worst["wrong"] == 0
 
 
