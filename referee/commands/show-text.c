@@ -44,10 +44,9 @@ static bool show_seat(
 	return true;
 }
 
-/* Every line indented, so that it is clear where a bot's words end. */
-static void show_indented(const char *text)
+void show_indented(const char *text, size_t size)
 {
-	char *escaped = escape_text(text, true);
+	char *escaped = escape_bytes(text, size, true);
 	for (char *line = escaped; *line != '\0';) {
 		int length = (int)strcspn(line, "\n");
 		printf("    | %.*s\n", length, line);
@@ -63,7 +62,7 @@ static bool show_why(
 	(void)arg, (void)columns, (void)names;
 	bool fine = strcmp(values[SHOW_VERDICT].text, "ok") == 0;
 	const char *detail = values[SHOW_DETAIL].text, *errors = values[SHOW_STDERR].text;
-	bool wrote = errors != NULL && errors[0] != '\0';
+	bool wrote = errors != NULL && values[SHOW_STDERR].length > 0;
 	if (fine && detail == NULL && !wrote)
 		return true;
 	char *bot = escape_text(values[SHOW_BOT].text, false);
@@ -72,7 +71,7 @@ static bool show_why(
 		why != NULL ? ", " : "", why != NULL ? why : "");
 	if (wrote) {
 		puts("  The last it wrote to stderr:");
-		show_indented(errors);
+		show_indented(errors, values[SHOW_STDERR].length);
 	} else if (!fine) {
 		puts("  It wrote nothing to stderr.");
 	}

@@ -62,6 +62,9 @@ char *show_title(const struct show *s);
 /* show-text.c: everything as text. A DB_ error. */
 int show_text(struct show *s);
 
+/* show-text.c: what a bot wrote, every line indented, so that it is clear where its words end. */
+void show_indented(const char *text, size_t size);
+
 /* show-picture.c: writes the picture; returns the exit status. */
 int show_picture(struct show *s);
 

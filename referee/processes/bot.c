@@ -22,6 +22,7 @@
 
 enum { BOT_TURN = 2 * LINE_FROM_REFEREE + 1024 };
 
+static void bot_measure(struct bot_process *b, usec at);
 static void bot_settle(struct bot_process *b);
 static void bot_send_newgame(struct bot_process *b);
 
@@ -43,6 +44,13 @@ static void bot_enter(struct bot_process *b, enum bot_phase phase, usec limit)
 	b->deadline = limit > 0 ? time_now() + limit : 0;
 }
 
+/* Something is asked of it from now on. */
+static void bot_begin(struct bot_process *b)
+{
+	b->asked = time_now();
+	b->answer = (struct bot_answer){.wait = -1};
+}
+
 /* Is something asked of it, so that a failure is told at once? */
 static bool bot_asked(const struct bot_process *b)
 {
@@ -59,6 +67,8 @@ static __attribute__((format(printf, 3, 4))) void bot_fail(
 	va_start(words, detail);
 	vsnprintf(b->detail, sizeof b->detail, detail, words);
 	va_end(words);
+	if (b->asked > 0 && b->answer.at == 0)
+		bot_measure(b, time_now());
 	b->deadline = 0;
 	b->calls->failed(b->owner, b);
 }
@@ -259,6 +269,7 @@ static void bot_start(struct bot_process *b)
 	b->features = 0;
 	b->fresh = true;
 	b->spoke = false;
+	b->asked = 0;
 	b->verdict = VERDICT_OK;
 	if (result != BOX_STARTED) {
 		b->phase = BOT_GREETING; /* so that the owner is told */
@@ -274,6 +285,7 @@ static void bot_start(struct bot_process *b)
 		return;
 	}
 	meter_open(&b->meter, b->channel.box.program);
+	bot_begin(b);
 	bot_enter(b, BOT_GREETING, b->plan->startup);
 	bot_say_word(b, MESSAGE_UGI);
 }
@@ -297,6 +309,7 @@ static void bot_send_newgame(struct bot_process *b)
 		}
 	}
 	channel_turn(&b->channel);
+	bot_begin(b);
 	bot_enter(b, BOT_PREPARING, b->plan->newgame);
 	size_t length = bot_add(out, 0, sizeof out, &m);
 	m = message_make(MESSAGE_ISREADY);
@@ -355,6 +368,7 @@ void bot_ask(struct bot_process *b, struct game *g)
 	channel_drain(&b->channel); /* what is still in its pipe was said before it was asked */
 	if (b->channel.ended) {
 		b->phase = BOT_THINKING;
+		b->asked = 0; /* it has failed before */
 		bot_explain_end(b);
 		return;
 	}
@@ -370,9 +384,8 @@ void bot_ask(struct bot_process *b, struct game *g)
 	m = b->self->isready_position ? message_make(MESSAGE_ISREADY) : bot_go(b, g);
 	length = bot_add(out, length, sizeof out, &m);
 	channel_turn(&b->channel);
-	b->answer = (struct bot_answer){.wait = -1};
 	b->phase = b->self->isready_position ? BOT_POSITION : BOT_THINKING;
-	b->asked = time_now();
+	bot_begin(b);
 	clock_start(clock, b->asked);
 	b->deadline = clock->deadline + b->plan->limits.margin;
 	bot_send(b, out, length);

@@ -12,6 +12,7 @@
 #include <stddef.h>
 
 #include "protocol/line.h"
+#include "referee/ground/tail.h"
 #include "referee/ground/time.h"
 #include "referee/processes/box.h"
 
@@ -43,10 +44,11 @@ struct channel {
 	struct event *in, *out, *err; /* owned; in: it can be written to again */
 	struct line_reader lines;
 	char room[LINE_FROM_BOT];
-	size_t turn; /* bytes since channel_turn() */
-	bool more;   /* the last read took all it could: more may wait */
-	bool shut;   /* nobody reads what it is sent */
-	bool ended;  /* end() was called */
+	size_t turn;		/* bytes since channel_turn() */
+	bool more;		/* the last read took all it could: more may wait */
+	bool shut;		/* nobody reads what it is sent */
+	bool ended;		/* end() was called */
+	struct tail sent, said; /* the last of what it was sent and wrote since channel_turn() */
 	char *pending;
 	size_t pending_length;
 	char *ring;	   /* of stderr: CHANNEL_STDERR bytes, allocated with the first */
@@ -69,7 +71,7 @@ void channel_hang_up(struct channel *c);
 /* Reads and hands out all that it has written so far. */
 void channel_drain(struct channel *c);
 
-/* A new turn: the count of its bytes begins again. */
+/* A new turn: the count of its bytes begins again, and what was sent and said. */
 void channel_turn(struct channel *c);
 
 /* Copies the last room - 1 bytes of stderr at most, with a NUL; returns how many. */
