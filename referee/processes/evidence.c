@@ -30,7 +30,9 @@ static void evidence_take_times(struct evidence *e, const struct bot_process *b)
 		return;
 	e->limit = evidence_limit(b);
 	e->wall = a->wall;
-	e->cpu = a->cpu;
+	/* A process that has ended has no clock any more. */
+	if (!b->channel.box.ended)
+		e->cpu = a->cpu;
 	if (a->wait >= 0)
 		e->wait = a->wait;
 }
