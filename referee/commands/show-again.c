@@ -121,6 +121,26 @@ static bool again_play(const struct show *s, int count, struct game *g)
 	return g->reason == NULL;
 }
 
+/* The same from the line that it was asked with, which tells the moves since the opening, or since
+ * somebody left, in the bot's own words. */
+static bool again_play_asked(const struct show *s, const struct again_bot *bot, struct game *g)
+{
+	static const struct limits none;
+	char why[256];
+	struct message m;
+	if (bot->asked == NULL || bot->limit <= 0 || strncmp(bot->asked, "position ", 9) != 0)
+		return false;
+	char *line = memory_print("%.*s", (int)strcspn(bot->asked, "\n"), bot->asked);
+	bool good = message_read(&m, FROM_REFEREE, line, why, sizeof why) &&
+		    m.kind == MESSAGE_POSITION &&
+		    (m.position.fen == NULL || strlen(m.position.fen) < POSITION_TEXT) &&
+		    game_begin(g, &s->setup, &none, 0, m.position.fen != NULL ? m.position.fen : "",
+			    m.position.moves != NULL ? m.position.moves : "", why, sizeof why) &&
+		    game_to_move(g) == bot->seat;
+	free(line);
+	return good;
+}
+
 /* --- the command ---------------------------------------------------------------------------- */
 
 static void again_flag(FILE *out, const char *key, const char *value)
@@ -234,7 +254,8 @@ bool again_make(struct again *a, const struct show *s, const struct again_bot *b
 		return false;
 	struct game *g = memory_get(1, sizeof *g);
 	/* Who left when no turn was its own never came to one: the first of the game does. */
-	bool good = again_play(s, again_turn(&s->history, bot->seat), g) || again_play(s, 0, g);
+	bool good = again_play_asked(s, bot, g) ||
+		    again_play(s, again_turn(&s->history, bot->seat), g) || again_play(s, 0, g);
 	if (good) {
 		a->seat = game_to_move(g);
 		s->setup.rules->write(&s->setup, &g->position, a->position);
