@@ -50,8 +50,12 @@ void shell_word(FILE *out, const char *word)
 			word = shell_print(out, word);
 			continue;
 		}
-		fputs(*word == '\'' ? "'\\''" : (char[]){*word, '\0'}, out);
-		word++;
+		int length = *word == '\n' ? 1 : utf8_length(word);
+		if (*word == '\'')
+			fputs("'\\''", out);
+		else
+			fwrite(word, 1, (size_t)length, out);
+		word += length;
 	}
 	fputc('\'', out);
 }
