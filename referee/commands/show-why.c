@@ -73,7 +73,8 @@ static void why_bytes(const char *title, const struct db_value *v, const char *n
 static void why_span(const char *before, const struct db_value *v, const char *after)
 {
 	if (v->type != DB_NULL)
-		printf("%s%.1f ms%s", before, (double)v->integer / 1000, after);
+		printf("%s%.*f ms%s", before, v->integer < 10 * MILLISECOND ? 3 : 1,
+			(double)v->integer / MILLISECOND, after);
 }
 
 static const char *why_phase(const struct db_value *values)
