@@ -46,9 +46,9 @@ static const struct {
 	{{"--position", "startpos"}, "connect4", 2, "", "", 1, 1},
 	{{"--moves="}, "connect4", 2, "", "", 1, 1},
 	{{"--moves", "d d e"}, "connect4", 2, "", "d d e", 2, 1},
-	{{"--position=3/3/3 o 2", "--moves=a1 b2"}, "tictactoe", 2, "3/3/3 o 2", "a1 b2", 2, 1},
-	{{"--position", "5/3 p3 2", "--game-seed", "18446744073709551615"}, "nim", 3, "5/3 p3 2",
-		"", 3, UINT64_MAX},
+	{{"--position=x2/3/3 o 2", "--moves=a1 b2"}, "tictactoe", 2, "x2/3/3 o 2", "a1 b2", 2, 1},
+	{{"--position", "5 p3 2", "--game-seed", "18446744073709551615"}, "nim", 3, "5 p3 2", "", 3,
+		UINT64_MAX},
 	{{"--moves=a", "--clock", "1.5s,2500us"}, "connect4", 2, "", "a", 2, 1, {1500000, 2500}},
 };
 
@@ -77,7 +77,7 @@ static const struct {
 	{{"--position"}, false, "--position needs a value"},
 	{{"--position", "nonsense"}, false, "--position: "},
 	{{"--moves", "d z"}, false, "\"z\""},
-	{{"--moves", "d d d e e f f a g b a"}, false, "--position: "},
+	{{"--moves", "d d d d d d d"}, false, "--position: "},
 	{{"--moves", "a b a b a b a"}, false, "the game is over there"},
 	{{"--moves=", "--clock=1s,1s"}, false, "only with --tc"},
 	{{"--moves=", "--clock=1s"}, true, "a time for each seat"},
