@@ -46,7 +46,7 @@ static const struct {
 	{{"--position", "startpos"}, "connect4", 2, "", "", 1, 1},
 	{{"--moves="}, "connect4", 2, "", "", 1, 1},
 	{{"--moves", "d d e"}, "connect4", 2, "", "d d e", 2, 1},
-	{{"--position=x2/3/3 o 2", "--moves=a1 b2"}, "tictactoe", 2, "x2/3/3 o 2", "a1 b2", 2, 1},
+	{{"--position=x2/3/3 o 1", "--moves=a1 b2"}, "tictactoe", 2, "x2/3/3 o 1", "a1 b2", 2, 1},
 	{{"--position", "5 p3 2", "--game-seed", "18446744073709551615"}, "nim", 3, "5 p3 2", "", 3,
 		UINT64_MAX},
 	{{"--moves=a", "--clock", "1.5s,2500us"}, "connect4", 2, "", "a", 2, 1, {1500000, 2500}},
