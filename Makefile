@@ -2,6 +2,9 @@
 # make demo     a real tournament, standings at the end (installs what is missing)
 # make test     everything that must hold (installs what is missing)
 # make bench    the figures, build/bench.json
+# make bench-clocks  the clocks on a busy machine (minutes, all processors)
+# make fuzz     targets for libFuzzer in build/fuzz/tests/fuzz; FUZZ_RUNS=10000000 runs each
+# make crash-test  KILLS=1000 kills -9 of any process, FAULTS=400 of the disk, in running tournaments
 # make install DESTDIR= PREFIX=
 # make V=1 shows the commands; STRICT=1, as the tests have it, makes warnings errors.
 # Variants build into folders of their own: make VARIANT=san, make VARIANT=clang.
@@ -18,7 +21,7 @@ endif
 MAKEFLAGS += --no-print-directory
 PARALLEL := -j$(shell nproc)
 
-LIBRARIES := libevent_core sqlite3 libconfuse libmd
+LIBRARIES := libevent_core sqlite3 libconfuse libmd libseccomp
 CFLAGS ?= -O2 -g
 WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla \
 	-Wpointer-arith -Wwrite-strings -Wno-missing-field-initializers
@@ -31,6 +34,11 @@ OPTIONS += -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-fram
 endif
 ifeq ($(VARIANT),clang)
 CC := clang
+endif
+ifeq ($(VARIANT),fuzz)
+CC := clang
+OPTIONS += -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all \
+	-fno-omit-frame-pointer
 endif
 LIBS = $(shell pkg-config --libs $(LIBRARIES))
 CHECK_LIBS = $(shell pkg-config --libs check)
@@ -49,7 +57,7 @@ PROTOCOL := $(call sources,protocol)
 BOTS := $(filter-out bots/starters/%,$(call sources,bots))
 DB := $(call sources,db)
 REFEREE := $(call sources,referee)
-TESTS := $(filter-out tests/end-to-end/% tests/rogues/% tests/bench/% tests/fuzz/%,$(call sources,tests))
+TESTS := $(filter-out tests/end-to-end/% tests/rogues/% tests/bench/% tests/fuzz/% tests/crash/%,$(call sources,tests))
 TOOLS := $(call sources,tests/rogues tests/bench)
 
 all: $(addprefix $(BUILD)/,$(PROGRAMS))
@@ -57,7 +65,7 @@ all: $(addprefix $(BUILD)/,$(PROGRAMS))
 # What a job needs, as WHAT=PACKAGE: a command, or NAME.pc for a library. What is missing is named
 # and installed once; the stamp remembers that nothing was.
 BUILD_NEEDS := cc=gcc pkg-config=pkg-config libevent_core.pc=libevent-dev sqlite3.pc=libsqlite3-dev \
-	libconfuse.pc=libconfuse-dev libmd.pc=libmd-dev python3=python3
+	libconfuse.pc=libconfuse-dev libmd.pc=libmd-dev libseccomp.pc=libseccomp-dev python3=python3
 TEST_NEEDS := check.pc=check clang=clang clang-format=clang-format sqlite3=sqlite3
 BENCH_NEEDS := strace=strace
 define install
@@ -131,13 +139,32 @@ $(TEST_PROGRAMS): $(BUILD)/%: $(BUILD)/o/%.o $(BUILD)/libreferee.a $(BUILD)/libd
 	$(call SAY,LD)
 	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -o $@ $^ $(LIBS) $(CHECK_LIBS) -lm
 
+# A disk that fails, to be preloaded by the crash tests.
+FAULTY_DISK := $(BUILD)/tests/crash/faulty-disk.so
+$(FAULTY_DISK): tests/crash/faulty-disk.c | build/.ready-build
+	@mkdir -p $(@D)
+	$(call SAY,LD)
+	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -fPIC -shared -o $@ $<
+
 # Helpers of the tests: rogues and bench programs, one file each.
 TOOL_PROGRAMS := $(patsubst %.c,$(BUILD)/%,$(TOOLS))
 $(TOOL_PROGRAMS): $(BUILD)/%: $(BUILD)/o/%.o $(LARGE) $(BUILD)/libbots.a
 	@mkdir -p $(@D)
 	$(call SAY,LD)
 	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -o $@ $^ $(LIBS) -lm
-tests: $(TEST_PROGRAMS) $(TOOL_PROGRAMS) all
+
+# A target of libFuzzer: tests/fuzz/NAME.c becomes build/fuzz/tests/fuzz/NAME; in every other
+# variant it is a program that feeds it files.
+FUZZ_TARGETS := $(patsubst tests/fuzz/%.c,%,$(filter-out %/replay.c,$(wildcard tests/fuzz/*.c)))
+FUZZ_PROGRAMS := $(addprefix $(BUILD)/tests/fuzz/,$(FUZZ_TARGETS))
+FUZZ_MAIN := $(if $(filter fuzz,$(VARIANT)),,$(BUILD)/o/tests/fuzz/replay.o)
+$(FUZZ_PROGRAMS): $(BUILD)/%: $(BUILD)/o/%.o $(FUZZ_MAIN) $(LARGE)
+	@mkdir -p $(@D)
+	$(call SAY,LD)
+	$(Q)$(CC) $(OPTIONS) $(if $(FUZZ_MAIN),,-fsanitize=fuzzer) $(CFLAGS) -o $@ $^ $(LIBS) -lm
+fuzz-programs: $(FUZZ_PROGRAMS)
+
+tests: $(TEST_PROGRAMS) $(TOOL_PROGRAMS) $(FUZZ_PROGRAMS) $(FAULTY_DISK) all
 
 demo:
 	@$(MAKE) -s $(PARALLEL) all
@@ -150,6 +177,24 @@ bench: | build/.ready-bench
 	@$(MAKE) -s $(PARALLEL) all $(TOOL_PROGRAMS)
 	@tests/bench/run
 
+bench-clocks: | build/.ready-build
+	@$(MAKE) -s $(PARALLEL) all $(TOOL_PROGRAMS)
+	@$(BUILD)/tests/bench/clocks
+
+# FUZZ_RUNS: so many executions of each target, one after the other; FUZZ: of these targets only.
+FUZZ ?= $(FUZZ_TARGETS)
+fuzz: | build/.ready-test
+	@$(MAKE) -s $(PARALLEL) VARIANT=fuzz fuzz-programs
+	$(if $(FUZZ_RUNS),@tests/fuzz/run $(FUZZ_RUNS) $(FUZZ))
+
+# KILLS and FAULTS: how many.
+KILLS ?= 1000
+FAULTS ?= 400
+crash-test: | build/.ready-build
+	@$(MAKE) -s $(PARALLEL) all $(BUILD)/tests/bench/instant $(FAULTY_DISK)
+	@BUILD=$(BUILD) tests/crash/kills.py --kills $(KILLS)
+	@BUILD=$(BUILD) tests/crash/faults.py --faults $(FAULTS)
+
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/referee
 	install $(addprefix $(BUILD)/,$(PROGRAMS)) $(DESTDIR)$(PREFIX)/bin
@@ -161,6 +206,6 @@ clean:
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
-.PHONY: all tests demo test bench install clean
+.PHONY: all tests fuzz-programs demo test bench bench-clocks fuzz crash-test install clean
 .DELETE_ON_ERROR:
 .SECONDARY:

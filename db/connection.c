@@ -61,6 +61,11 @@ static const char *const connection_sql[DB_STATEMENTS] = {
 		    " JOIN bots b ON b.id = s.bot"
 		    " JOIN ratings r ON r.game = s.game AND r.seat = s.seat"
 		    " WHERE g.tournament = ? GROUP BY b.name",
+	[DB_VERDICTS] = "SELECT g.id, b.name, s.verdict, g.reason"
+			" FROM games g"
+			" JOIN seats s ON s.game = g.id"
+			" JOIN bots b ON b.id = s.bot"
+			" WHERE g.tournament = ? ORDER BY g.id, s.seat",
 };
 
 int db_fail(struct db *db, enum db_error error, const char *format, ...)
@@ -253,6 +258,17 @@ int db_begin(struct db *db)
 	return statement != NULL ? db_run(db, statement, "nothing can be written") : db->error;
 }
 
+/* Somebody may have moved or deleted the file: what is committed then is lost to everybody who
+ * looks for it by its name. */
+static int connection_check_place(struct db *db)
+{
+	int moved = 0;
+	sqlite3_file_control(db->sqlite, "main", SQLITE_FCNTL_HAS_MOVED, &moved);
+	return moved == 0 ? DB_OK
+			  : db_fail(db, DB_BROKEN,
+				    "it was moved or deleted while it was being written");
+}
+
 int db_commit(struct db *db)
 {
 	/* A statement that stayed on its row would go on reading after the commit, and as long as
@@ -261,7 +277,9 @@ int db_commit(struct db *db)
 	sqlite3_stmt *statement = db_statement(db, DB_COMMIT);
 	if (statement == NULL)
 		return db->error;
-	int error = db_run(db, statement, "what was played could not be kept");
+	int error = connection_check_place(db);
+	if (error == DB_OK)
+		error = db_run(db, statement, "what was played could not be kept");
 	if (error != DB_OK) {
 		char why[sizeof db->why];
 		memcpy(why, db->why, sizeof why);

@@ -29,6 +29,7 @@ enum db_statement {
 	DB_MOVES_ADD, /* DB_MOVES_AT_ONCE of them */
 	DB_PAIRINGS,
 	DB_BOTS,
+	DB_VERDICTS,
 	DB_STATEMENTS
 };
 

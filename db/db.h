@@ -143,6 +143,13 @@ struct db_standing {
 int db_bots(struct db *db, int64_t tournament, void (*each)(void *arg, const struct db_standing *s),
 	void *arg);
 
+/* Calls each() for every seat of the tournament's games, in the order of the games: which, whose it
+ * was, how it ended for it, and how the game ended. */
+int db_verdicts(struct db *db, int64_t tournament,
+	void (*each)(
+		void *arg, int64_t game, const char *bot, const char *verdict, const char *reason),
+	void *arg);
+
 /* --- reading, for the commands and pages ------------------------------------------------------ */
 
 enum db_type { DB_NULL, DB_INTEGER, DB_REAL, DB_TEXT };

@@ -84,6 +84,24 @@ int db_bots(struct db *db, int64_t tournament, void (*each)(void *arg, const str
 	return error;
 }
 
+int db_verdicts(struct db *db, int64_t tournament,
+	void (*each)(
+		void *arg, int64_t game, const char *bot, const char *verdict, const char *reason),
+	void *arg)
+{
+	sqlite3_stmt *statement = db_statement(db, DB_VERDICTS);
+	if (statement == NULL)
+		return db->error;
+	sqlite3_bind_int64(statement, 1, tournament);
+	int code;
+	while ((code = sqlite3_step(statement)) == SQLITE_ROW)
+		each(arg, sqlite3_column_int64(statement, 0), read_text(statement, 1),
+			read_text(statement, 2), read_text(statement, 3));
+	int error = code == SQLITE_DONE ? DB_OK : db_fail_sqlite(db, "its games cannot be read");
+	sqlite3_reset(statement);
+	return error;
+}
+
 static const struct db_query *read_find(const char *name)
 {
 	for (const struct db_query *q = db_queries; q->name != NULL; q++)

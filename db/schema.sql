@@ -60,7 +60,7 @@ CREATE TABLE seats (
 	points  REAL NOT NULL CHECK (points BETWEEN 0 AND 1), -- (beaten + half of tied) / (seats - 1)
 	verdict TEXT NOT NULL CHECK (verdict = 'ok' OR verdict IN ('resign', 'illegal', 'time', 'crash',
 		'flood', 'memory', 'startup', 'absent', 'benched', 'void')), -- how it ended for this seat
-	detail  TEXT, -- why, in words; NULL when there is nothing to say
+	detail  TEXT, -- why, in words, or that it used the processor while others moved; NULL when there is nothing to say
 	stderr  TEXT, -- the last that the bot wrote there; NULL: nothing
 	PRIMARY KEY (game, seat)
 ) STRICT, WITHOUT ROWID;

@@ -58,7 +58,7 @@ static bool check_question_clock(
 		return true;
 	char *copy = memory_copy(q->clock), *rest = copy, *word;
 	int count = 0;
-	bool good = t->limits.tc_time > 0;
+	bool good = limits_have_tc(&t->limits);
 	if (!good)
 		snprintf(why, sizeof why, "there are clocks only with --tc");
 	while (good && (word = strsep(&rest, ",")) != NULL) {

@@ -11,12 +11,14 @@
 #include <unistd.h>
 
 #include "referee/commands/check-question.h"
+#include "referee/commands/check-sandbox.h"
 #include "referee/commands/command.h"
 #include "referee/ground/escape.h"
 #include "referee/ground/json.h"
 #include "referee/ground/memory.h"
 #include "referee/processes/box.h"
 #include "referee/processes/examination.h"
+#include "referee/processes/trial.h"
 #include "referee/tournament/file.h"
 #include "referee/tournament/flags.h"
 #include "referee/tournament/plan-make.h"
@@ -320,6 +322,12 @@ static int check_bots(struct check *c)
 	}
 	signal(SIGPIPE, SIG_IGN);
 	box_prepare();
+	if (!trial_pass(plan.sandbox, why, sizeof why)) {
+		fprintf(stderr, "referee: sandbox = %s: %s\n", sandbox_level_names[plan.sandbox],
+			why);
+		plan_clear(&plan);
+		return EXIT_NO_BOT;
+	}
 	for (int i = 0; i < bots; i++)
 		results[check_bot(c, &plan, i)]++;
 	plan_clear(&plan);
@@ -336,6 +344,8 @@ static int check_bots(struct check *c)
 
 static int check_run(int argc, char **argv)
 {
+	if (check_sandbox_asked(argc, argv))
+		return check_sandbox(argc, argv);
 	struct check c = {.file = NULL};
 	const char *no_colour = getenv("NO_COLOR");
 	c.colour = isatty(STDOUT_FILENO) && (no_colour == NULL || *no_colour == '\0');
@@ -356,7 +366,7 @@ static int check_run(int argc, char **argv)
 const struct command command_check = {
 	.name = "check",
 	.summary = "is the file right, does each bot start, speak and play legally?",
-	.usage = "[FILE | --game G [flags] -- COMMAND...]",
+	.usage = "[FILE | --game G [flags] -- COMMAND... | --sandbox]",
 	.help = "Checks a tournament's file and each of its bots, or the one bot that COMMAND "
 		"starts:\n"
 		"one line for every step, with what is wrong and what would be right. Takes the\n"
@@ -372,6 +382,9 @@ const struct command command_check = {
 		"                     --clock TIME,TIME: what each seat has left\n"
 		"  --dir DIR, --option NAME=VALUE, --isready position\n"
 		"                     for COMMAND, as a file's section of a bot has them\n"
+		"  --sandbox [full|reduced]   alone: tries each way out of the box that bots run "
+		"in,\n"
+		"            and says which are refused\n"
 		"\n"
 		"Exit status: 0 all good (warnings do not count), 1 a step failed, 2 usage, 3 the "
 		"file\n"

@@ -84,7 +84,7 @@ struct play_bot *play_bot_create(const char *command, const struct plan *plan,
 	struct play_bot *b = memory_get(1, sizeof *b);
 	b->command = command;
 	b->argv = words;
-	b->self = (struct bot_plan){.name = command, .argv = words};
+	b->self = (struct bot_plan){.name = command, .argv = words, .allowance = plan->allowance};
 	b->plan = *plan;
 	b->plan.log_wire = true; /* so that we see its lines */
 	bot_init(&b->process, &b->plan, &b->self, base, &play_bot_calls, b);

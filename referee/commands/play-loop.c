@@ -136,8 +136,8 @@ bool play_is_unattended(const struct play *p)
 static void play_bot_moved(struct play *p, int seat, struct play_bot *b)
 {
 	const struct bot_answer *a = &b->process.answer;
-	const int64_t number[RECORD_NUMBERS] = {a->wall, a->cpu,
-		a->wait >= 0 ? a->wait : RECORD_UNSAID,
+	const int64_t number[RECORD_NUMBERS] = {a->spent.wall, a->spent.cpu,
+		a->spent.wait >= 0 ? a->spent.wait : RECORD_UNSAID,
 		a->info.given & INFO_DEPTH ? a->info.depth : RECORD_UNSAID,
 		a->info.given & INFO_SCORE ? a->info.score : RECORD_UNSAID,
 		a->info.given & INFO_NODES ? a->info.nodes : RECORD_UNSAID};

@@ -43,7 +43,8 @@ static void play_on_mistake(void *arg, const char *line)
 
 /* The flags of `run` that mean something here. */
 static const char *const play_settings[] = {"--param", "--players", "--per-move", "--depth",
-	"--nodes", "--margin", "--startup", "--newgame", "--seed"};
+	"--nodes", "--margin", "--startup", "--newgame", "--sandbox", "--memory", "--processes",
+	"--seed"};
 
 enum { PLAY_SETTINGS = sizeof play_settings / sizeof *play_settings };
 
@@ -247,9 +248,8 @@ static bool play_seat_bots(struct play *p, struct play_order *o)
 	struct plan plan = {.rules = p->setup.rules,
 		.players = p->setup.seats,
 		.limits = p->limits,
-		.startup = t->startup,
-		.newgame = t->newgame,
-		.quit = t->quit};
+		.sandbox = t->sandbox,
+		.allowance = t->allowance};
 	for (int i = 0; i < p->setup.seats; i++) {
 		char flag[24];
 		snprintf(flag, sizeof flag, "seat %d", i + 1);
@@ -322,11 +322,26 @@ static void play_begin(struct play *p)
 	p->typed = isatty(STDIN_FILENO);
 	p->shown = -1;
 	signal(SIGPIPE, SIG_IGN);
-	box_prepare();
 	play_greet(p);
 	play_loop(p);
 	if (p->record != NULL && !play_save(p, p->record) && p->status == EXIT_SUCCESS)
 		p->status = EXIT_FAULTS;
+}
+
+/* People need no box; and without a hint they play on. */
+static bool play_can_box(const struct play_order *o)
+{
+	const enum sandbox_level level = o->settings.sandbox;
+	char why[WHY], text[WHY + 64];
+	bool seated = false;
+	for (int i = 0; i < SEATS_MAX; i++)
+		seated |= o->commands[i] != NULL;
+	box_prepare();
+	if (!seated || box_can(level, why, sizeof why))
+		return true;
+	snprintf(text, sizeof text, "sandbox = %s: %s", sandbox_level_names[level], why);
+	play_on_mistake(NULL, text);
+	return false;
 }
 
 static int play_run(int argc, char **argv)
@@ -342,6 +357,8 @@ static int play_run(int argc, char **argv)
 		p->status = EXIT_USAGE;
 	} else if (!play_seat(p, &order)) {
 		p->status = order.resume != NULL ? EXIT_FILE : EXIT_USAGE;
+	} else if (!play_can_box(&order)) {
+		p->status = EXIT_NO_BOT;
 	} else {
 		play_begin(p);
 	}
@@ -371,7 +388,8 @@ static const char play_help[] =
 	"  --record FILE     save the game there in the end, however it ends\n"
 	"  --per-move TIME   what a bot may take for a move (default: 1s); people take what they "
 	"like\n"
-	"  --depth N, --nodes N, --margin TIME, --startup TIME, --newgame TIME, --seed N\n"
+	"  --depth N, --nodes N, --margin TIME, --startup TIME, --newgame TIME, --seed N,\n"
+	"  --sandbox LEVEL, --memory SIZE, --processes N\n"
 	"                    as for `run`\n"
 	"  --hint COMMAND    the bot that gives hints (default: referee-bot --search pvs)\n"
 	"\n"

@@ -5,6 +5,7 @@
  * ends a run, the same command goes on with it.
  */
 #include <errno.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,12 +18,15 @@
 #include "referee/ground/shell.h"
 #include "referee/ground/words.h"
 #include "referee/processes/box.h"
+#include "referee/processes/census.h"
+#include "referee/processes/trial.h"
 #include "referee/tournament/balance.h"
 #include "referee/tournament/director.h"
 #include "referee/tournament/file.h"
 #include "referee/tournament/flags.h"
 #include "referee/tournament/progress.h"
 #include "referee/tournament/schedule.h"
+#include "referee/tournament/settings.h"
 
 /* What `run` itself can be told, besides all that defines a tournament. */
 struct run {
@@ -154,13 +158,13 @@ static int run_show_schedule(struct run *r, struct agenda *agenda)
 /* Says of each bot whose program is nowhere that it will lose; false: that is every bot. */
 static bool run_find_bots(const struct tournament *t)
 {
-	char found[BOX_PATH], path[2 * BOX_PATH], why[WHY], **words;
+	char found[FIND_PATH], path[2 * FIND_PATH], why[WHY], **words;
 	int count, missing = 0;
 	for (int i = 0; i < t->bots_count; i++) {
 		const struct bot *bot = &t->bots[i];
 		if (!words_split(bot->command, &words, &count, why, sizeof why))
 			continue;
-		bool there = box_find(words[0], found);
+		bool there = find_program(words[0], found);
 		if (there) {
 			bool from_dir = found[0] != '/' && bot->dir != NULL;
 			snprintf(path, sizeof path, "%s%s%s", from_dir ? bot->dir : "",
@@ -176,6 +180,17 @@ static bool run_find_bots(const struct tournament *t)
 		free(words);
 	}
 	return missing < t->bots_count;
+}
+
+/* Can the time that counts be measured here? */
+static bool run_can_charge(const struct tournament *t)
+{
+	char why[WHY];
+	if (t->limits.charge == CHARGE_WALL || census_possible(why, sizeof why))
+		return true;
+	mistakes_add_value(&(struct mistakes){run_tell, NULL, 0}, settings_origin(t, "charge"),
+		"charge", charge_names[t->limits.charge], why);
+	return false;
 }
 
 /* The command that goes on with this run, quoted for a shell. */
@@ -264,6 +279,7 @@ static int run_with_database(struct run *r, struct agenda *agenda)
 	struct store s = {0};
 	char why[WHY] = "";
 	int status = EXIT_DATABASE;
+	signal(SIGXFSZ, SIG_IGN); /* so that a limit on files is an error that can be told */
 	int error = db_open(&db, t->db, DB_WRITE);
 	if (error == DB_OK)
 		error = store_open(&s, db, t, r->fresh, why, sizeof why);
@@ -292,14 +308,23 @@ static int run_with_database(struct run *r, struct agenda *agenda)
 static int run_tournament(struct run *r, struct agenda *agenda)
 {
 	struct stat folder;
+	char why[WHY];
 	if (r->log_wire != NULL && mkdir(r->log_wire, 0777) != 0 &&
 		(errno != EEXIST || stat(r->log_wire, &folder) != 0 || !S_ISDIR(folder.st_mode))) {
 		fprintf(stderr, "referee: --log-wire %s: this folder cannot be made: %s\n",
 			r->log_wire, strerror(errno));
 		return EXIT_USAGE;
 	}
+	if (!run_can_charge(&r->tournament))
+		return EXIT_USAGE;
 	if (!run_find_bots(&r->tournament)) {
 		run_tell(NULL, "no bot of the tournament can be started");
+		return EXIT_NO_BOT;
+	}
+	box_prepare();
+	if (!trial_pass(r->tournament.sandbox, why, sizeof why)) {
+		fprintf(stderr, "referee: sandbox = %s: %s\n",
+			sandbox_level_names[r->tournament.sandbox], why);
 		return EXIT_NO_BOT;
 	}
 	return run_with_database(r, agenda);

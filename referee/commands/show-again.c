@@ -193,9 +193,12 @@ static void again_write_clock(FILE *out, const struct again *a, const char *aske
 	snprintf(line, sizeof line, "%.*s", (int)strcspn(at + 1, "\n"), at + 1);
 	if (!message_read(&m, FROM_REFEREE, line, why, sizeof why) || m.kind != MESSAGE_GO)
 		return;
+	/* With a bank it was told what the move itself may take as well. */
+	bool bank = strstr(again_limit(a, "tc"), " bank ") != NULL;
 	fputs(" --clock ", out);
 	for (int i = 0; i < seats; i++)
-		fprintf(out, "%s%" PRId64 "ms", i > 0 ? "," : "", m.go.time[i]);
+		fprintf(out, "%s%" PRId64 "ms", i > 0 ? "," : "",
+			m.go.time[i] - (bank ? m.go.inc[i] : 0));
 }
 
 /* Its words; seen from a folder, where one of them is a path, or looks like a file. */

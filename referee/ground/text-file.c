@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,21 +15,34 @@
 
 #include "referee/ground/memory.h"
 
-/* All bytes up to the end, or most + 1 of them. -1: errno. */
-static ssize_t text_file_fill(int fd, char *text, size_t most)
+enum { TEXT_FILE_FIRST = 4096 };
+
+/* A file's bytes, allocated as they come. */
+struct text_file {
+	char *text; /* owned */
+	size_t used, size;
+};
+
+/* Takes all bytes up to the end, or most + 1 of them. False: errno. */
+static bool text_file_fill(int fd, struct text_file *f, size_t most)
 {
-	size_t used = 0;
-	while (used <= most) {
-		ssize_t got = read(fd, text + used, most + 1 - used);
+	while (f->used <= most) {
+		if (f->used + 1 >= f->size) {
+			f->size = 2 * f->size + TEXT_FILE_FIRST;
+			f->text = memory_resize(f->text, f->size, 1);
+		}
+		size_t room = f->size - f->used - 1;
+		ssize_t got = read(fd, f->text + f->used, room < most + 1 ? room : most + 1);
 		if (got < 0 && errno == EINTR)
 			continue;
 		if (got < 0)
-			return -1;
+			return false;
 		if (got == 0)
 			break;
-		used += (size_t)got;
+		f->used += (size_t)got;
 	}
-	return (ssize_t)used;
+	f->text[f->used] = '\0';
+	return true;
 }
 
 /* Drops a byte order mark, which some editors put at the beginning, and the CR of each CRLF, and
@@ -65,23 +79,22 @@ char *text_file_read(const char *path, size_t most, int *line, char *why, size_t
 			close(fd);
 		return NULL;
 	}
-	char *text = memory_get(1, most + 2);
-	ssize_t length = S_ISREG(status.st_mode) ? text_file_fill(fd, text, most) : 0;
+	struct text_file f = {.text = NULL};
 	if (!S_ISREG(status.st_mode))
 		snprintf(why, room, "is %s, not a file",
 			S_ISDIR(status.st_mode) ? "a folder" : "a device or a pipe");
-	else if (length < 0)
+	else if (!text_file_fill(fd, &f, most))
 		snprintf(why, room, "cannot be read: %s", strerror(errno));
-	else if ((size_t)length > most)
+	else if (f.used > most)
 		snprintf(
 			why, room, "has more than %zu bytes, too many for what it should be", most);
-	else if ((*line = text_file_clean(text, (size_t)length)) > 0)
+	else if ((*line = text_file_clean(f.text, f.used)) > 0)
 		snprintf(why, room, "is no text: a control byte stands in it");
 	else {
 		close(fd);
-		return text;
+		return f.text;
 	}
 	close(fd);
-	free(text);
+	free(f.text);
 	return NULL;
 }

@@ -4,7 +4,13 @@
 #include "referee/judging/clock.h"
 
 #include <assert.h>
-#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *const charge_names[CHARGES] = {
+	[CHARGE_WALL] = "wall", [CHARGE_FAIR] = "fair", [CHARGE_CPU] = "cpu"};
+
+static const char limits_bank[] = " bank ";
 
 enum { CLOCK_MOVES_MOST = 10000, CLOCK_SECONDS_MOST = 30 * 24 * 3600 };
 
@@ -51,30 +57,66 @@ static const char *limits_read_moves(const char *text, int *moves)
 	return at + 1;
 }
 
-bool limits_read_tc(struct limits *l, const char *text)
+/* The parts of a tc, each checked for itself. Returns what follows, or NULL. */
+static const char *limits_read_parts(struct limits *l, const char *text)
 {
-	int moves;
-	usec time, increment = 0;
-	text = limits_read_moves(text, &moves);
-	if (text == NULL)
-		return false;
-	text = limits_read_seconds(text, &time);
-	if (text == NULL || time == 0)
-		return false;
-	if (*text == '+')
-		text = limits_read_seconds(text + 1, &increment);
-	if (text == NULL || *text != '\0')
-		return false;
-	l->tc_time = time;
-	l->tc_moves = moves;
-	l->tc_increment = increment;
-	return true;
+	text = limits_read_moves(text, &l->tc_moves);
+	if (text != NULL)
+		text = limits_read_seconds(text, &l->tc_time);
+	if (text != NULL && *text == '+')
+		text = limits_read_seconds(text + 1, &l->tc_increment);
+	if (text == NULL || strncmp(text, limits_bank, sizeof limits_bank - 1) != 0)
+		return text;
+	text = limits_read_seconds(text + sizeof limits_bank - 1, &l->tc_bank);
+	return text != NULL && l->tc_bank == 0 ? NULL : text;
+}
+
+bool limits_read_tc(struct limits *l, const char *text, char *why, size_t room)
+{
+	struct limits tc = {.tc_time = 0};
+	const char *rest = limits_read_parts(&tc, text);
+	bool bank = strstr(text, limits_bank) != NULL;
+	if (rest == NULL || *rest != '\0')
+		snprintf(why, room,
+			"a clock is SECONDS, SECONDS+INCREMENT, MOVES/SECONDS+INCREMENT or "
+			"0+SECONDS bank SECONDS, such as 60+0.6, 40/60 or 0+0.1 bank 5");
+	else if (bank && (tc.tc_moves > 0 || tc.tc_time > 0))
+		snprintf(why, room,
+			"with a bank each move has a time of its own and nothing else: it is "
+			"0+SECONDS bank SECONDS, such as 0+0.1 bank 5");
+	else if (bank && tc.tc_increment == 0)
+		snprintf(why, room,
+			"without a time for each move the bank is an ordinary clock: write it "
+			"without 0 and bank, or give each move something, as in 0+0.1 bank 5");
+	else if (!bank && tc.tc_time == 0)
+		snprintf(why, room,
+			"with no time at the start the first move has none: give it some, as in "
+			"60+0.6, or a bank, as in 0+0.1 bank 5");
+	else {
+		l->tc_time = tc.tc_time;
+		l->tc_moves = tc.tc_moves;
+		l->tc_increment = tc.tc_increment;
+		l->tc_bank = tc.tc_bank;
+		return true;
+	}
+	return false;
+}
+
+bool limits_have_tc(const struct limits *l)
+{
+	return l->tc_time > 0 || l->tc_bank > 0;
 }
 
 void clock_init(struct clock *c, const struct limits *limits)
 {
-	*c = (struct clock){
-		.limits = limits, .left = limits->tc_time, .moves_left = limits->tc_moves};
+	*c = (struct clock){.limits = limits,
+		.left = limits->tc_bank > 0 ? limits->tc_bank : limits->tc_time,
+		.moves_left = limits->tc_moves};
+}
+
+usec clock_offer(const struct clock *c)
+{
+	return c->left + (c->limits->tc_bank > 0 ? c->limits->tc_increment : 0);
 }
 
 /* What may be used for the running move, without the margin. */
@@ -82,30 +124,97 @@ static usec clock_allowance(const struct clock *c)
 {
 	if (c->limits->per_move > 0)
 		return c->limits->per_move;
-	if (c->limits->tc_time > 0)
-		return c->left;
+	if (limits_have_tc(c->limits))
+		return clock_offer(c);
 	return CLOCK_PATIENCE;
 }
 
 void clock_start(struct clock *c, usec now)
 {
 	c->started = now;
-	c->deadline = now + clock_allowance(c);
+	c->allowed = clock_allowance(c);
 }
 
-bool clock_fell(const struct clock *c, usec now)
+/* Which time counts for the running move. */
+static enum charge clock_counts(const struct clock *c)
 {
-	return now > c->deadline + c->limits->margin;
+	bool limited = c->limits->per_move > 0 || limits_have_tc(c->limits);
+	return limited ? c->limits->charge : CHARGE_WALL;
 }
 
-void clock_stop(struct clock *c, usec now)
+usec clock_charge(const struct clock *c, const struct spent *s)
 {
-	assert(now >= c->started && !clock_fell(c, now));
-	if (c->limits->tc_time == 0)
+	usec most = s->wall > s->cpu ? s->wall - s->cpu : 0;
+	switch (clock_counts(c)) {
+	case CHARGE_FAIR:
+		return s->wall - (s->wait > most ? most : s->wait > 0 ? s->wait : 0);
+	case CHARGE_CPU:
+		return s->cpu;
+	case CHARGE_WALL:
+	case CHARGES:
+		break;
+	}
+	return s->wall;
+}
+
+/* The longest that the running move may take by the wall's clock. */
+static usec clock_most(const struct clock *c)
+{
+	usec most = c->allowed + c->limits->margin;
+	if (clock_counts(c) == CHARGE_WALL)
+		return most;
+	return CLOCK_STRETCH * most > CLOCK_STRETCH_LEAST ? CLOCK_STRETCH * most
+							  : CLOCK_STRETCH_LEAST;
+}
+
+bool clock_fell(const struct clock *c, const struct spent *s)
+{
+	return clock_charge(c, s) > c->allowed + c->limits->margin || s->wall > clock_most(c);
+}
+
+usec clock_end(const struct clock *c)
+{
+	return c->started + clock_most(c);
+}
+
+usec clock_deadline(const struct clock *c, const struct spent *s)
+{
+	usec left = c->allowed + c->limits->margin - clock_charge(c, s);
+	usec deadline = c->started + s->wall + (left > 0 ? left : 0);
+	return deadline < clock_end(c) ? deadline : clock_end(c);
+}
+
+static double clock_ms(usec span)
+{
+	return (double)span / (double)MILLISECOND;
+}
+
+void clock_tell(
+	const struct clock *c, const struct spent *s, bool answered, char *text, size_t room)
+{
+	char waited[64] = "", charged[64] = "";
+	if (s->wait >= 0)
+		snprintf(waited, sizeof waited, ", %.1f ms waiting for one", clock_ms(s->wait));
+	if (clock_counts(c) != CHARGE_WALL)
+		snprintf(charged, sizeof charged, "; charged (%s): %.1f ms",
+			charge_names[clock_counts(c)], clock_ms(clock_charge(c, s)));
+	snprintf(text, room, "%s %.1f ms of %.1f ms (+%.1f ms margin): %.1f ms on a processor%s%s",
+		answered ? "took" : "no answer after", clock_ms(s->wall), clock_ms(c->allowed),
+		clock_ms(c->limits->margin), clock_ms(s->cpu), waited, charged);
+}
+
+void clock_stop(struct clock *c, const struct spent *s)
+{
+	usec used = clock_charge(c, s);
+	assert(s->wall >= 0 && !clock_fell(c, s));
+	if (c->limits->tc_bank > 0)
+		used = used > c->limits->tc_increment ? used - c->limits->tc_increment : 0;
+	if (!limits_have_tc(c->limits))
 		return;
 	/* The margin forgives a late answer, but gives no time. */
-	usec used = now - c->started;
 	c->left = used < c->left ? c->left - used : 0;
+	if (c->limits->tc_bank > 0)
+		return; /* what a move leaves of its own time is not saved */
 	c->left += c->limits->tc_increment;
 	if (c->moves_left > 0 && --c->moves_left == 0) {
 		c->moves_left = c->limits->tc_moves;

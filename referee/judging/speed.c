@@ -12,8 +12,9 @@ enum {
 	SPEED_GRAIN = 5000, /* microseconds that say nothing */
 };
 
-void speed_add(struct speed *s, usec wall, usec cpu, usec allowed)
+void speed_add(struct speed *s, const struct spent *spent, usec charged, usec allowed)
 {
+	usec wall = spent->wall, cpu = spent->cpu;
 	assert(wall >= 0 && cpu >= 0 && allowed > 0);
 	if (s->moves == 0 || wall < s->least)
 		s->least = wall;
@@ -21,8 +22,8 @@ void speed_add(struct speed *s, usec wall, usec cpu, usec allowed)
 		s->most = wall;
 	if (cpu > s->cpu_most)
 		s->cpu_most = cpu;
-	if (s->moves == 0 || allowed - wall < s->left) {
-		s->left = allowed - wall;
+	if (s->moves == 0 || allowed - charged < s->left) {
+		s->left = allowed - charged;
 		s->limit = allowed;
 	}
 	s->total += wall;

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "referee/ground/time.h"
+#include "referee/judging/clock.h"
 
 struct speed {
 	int moves;
@@ -17,8 +17,8 @@ struct speed {
 	usec left;		 /* and what it left of that; negative: within the margin alone */
 };
 
-/* A move took wall and cpu, and might take allowed. */
-void speed_add(struct speed *s, usec wall, usec cpu, usec allowed);
+/* A move cost this, was charged so much of it, and might be charged allowed. */
+void speed_add(struct speed *s, const struct spent *spent, usec charged, usec allowed);
 
 /* One line: least, mean and most of a move, beside its limit. */
 void speed_tell(const struct speed *s, char *text, size_t room);

@@ -146,7 +146,7 @@ static void arbiter_on_failed(void *owner, struct bot_process *b)
 static void arbiter_on_broken(void *owner, struct bot_process *b)
 {
 	struct arbiter *a = owner;
-	snprintf(a->broken_why, sizeof a->broken_why, "a bot could not be started: %s", b->detail);
+	snprintf(a->broken_why, sizeof a->broken_why, "%s", b->detail);
 	a->broken = true;
 }
 
@@ -174,11 +174,11 @@ static void arbiter_note_move(
 	struct arbiter *a, int seat, const char *text, const struct bot_answer *answer)
 {
 	const struct message_info *info = &answer->info;
+	const struct spent *spent = &answer->spent;
 	struct record r = {.kind = RECORD_MOVE,
 		.seat = seat,
 		.word = text,
-		.number = {answer->wall, answer->cpu,
-			answer->wait >= 0 ? answer->wait : RECORD_UNSAID,
+		.number = {spent->wall, spent->cpu, spent->wait >= 0 ? spent->wait : RECORD_UNSAID,
 			info->given & INFO_DEPTH ? info->depth : RECORD_UNSAID,
 			info->given & INFO_SCORE ? info->score : RECORD_UNSAID,
 			info->given & INFO_NODES ? info->nodes : RECORD_UNSAID}};
@@ -190,7 +190,7 @@ static void arbiter_on_answer(void *owner, struct bot_process *b, const char *te
 	struct arbiter *a = owner;
 	int seat = b->game.seat;
 	assert(a->state == ARBITER_PLAYING && game_to_move(&a->game) == seat);
-	clock_stop(&a->game.seat[seat - 1].clock, b->answer.at);
+	clock_stop(&a->game.seat[seat - 1].clock, &b->answer.spent);
 	a->turn = true;
 	if (strcmp(text, "resign") == 0) {
 		game_judge(&a->game, seat, VERDICT_RESIGN, "%s", "");
@@ -254,6 +254,16 @@ static bool arbiter_set_up(struct arbiter *a, char *why, size_t room)
 		(const char *const *)plan->params, plan->params_count, why, room);
 }
 
+/* It has lost before the game begins. */
+static void arbiter_bench(struct arbiter *a, int seat)
+{
+	unsigned bit = 1u << (seat - 1);
+	game_judge(&a->game, seat, VERDICT_BENCHED, "failed %d games in a row before",
+		a->plan->strikes);
+	a->waiting &= ~bit;
+	a->failed |= bit;
+}
+
 static void arbiter_begin(struct arbiter *a)
 {
 	const struct plan *plan = a->plan;
@@ -280,6 +290,10 @@ static void arbiter_begin(struct arbiter *a)
 		assert(bot < plan->bots_count);
 		a->seat[i] = &a->bots[bot];
 		a->used[bot] = a->games;
+		if (a->order.benched & 1u << i) {
+			arbiter_bench(a, i + 1);
+			continue;
+		}
 		bot_prepare(a->seat[i], &(struct bot_game){&a->setup, i + 1, a->order.seed});
 	}
 }
@@ -303,6 +317,15 @@ static void arbiter_thin(struct arbiter *a)
 	}
 }
 
+/* Who thought while others moved has that said beside its verdict, unless something worse is. */
+static void arbiter_note_pondering(struct arbiter *a, int seat)
+{
+	char text[GAME_DETAIL];
+	const struct game_seat *s = &a->game.seat[seat - 1];
+	if (bot_pondered(a->seat[seat - 1], text, sizeof text) && s->detail[0] == '\0')
+		game_judge(&a->game, seat, s->verdict, "%s", text);
+}
+
 static void arbiter_finish(struct arbiter *a)
 {
 	char final[POSITION_TEXT];
@@ -310,7 +333,10 @@ static void arbiter_finish(struct arbiter *a)
 	struct record r = {.kind = RECORD_SEAT};
 	game_ranks(&a->game, ranks);
 	for (int i = 0; i < a->order.seats; i++) {
-		bot_gameover(a->seat[i], ranks, a->game.reason);
+		if ((a->order.benched & 1u << i) == 0) {
+			arbiter_note_pondering(a, i + 1);
+			bot_gameover(a->seat[i], ranks, a->game.reason);
+		}
 		r.seat = i + 1;
 		r.number[0] = ranks[i];
 		r.word = verdict_table[a->game.seat[i].verdict].name;
@@ -429,12 +455,13 @@ static void arbiter_leave(struct arbiter *a)
 }
 
 /* An arbiter and its bots share one processor: a pipe's round trip costs a fifth of what it does
- * across two. Only where there is a processor for each arbiter. */
+ * across two. Arbiters that are more than there are processors share them evenly. */
 static void arbiter_pin(int number)
 {
 	cpu_set_t mine, one;
 	if (number < 0 || sched_getaffinity(0, sizeof mine, &mine) != 0)
 		return;
+	number %= CPU_COUNT(&mine);
 	for (int cpu = 0, seen = 0; cpu < CPU_SETSIZE; cpu++)
 		if (CPU_ISSET(cpu, &mine) && seen++ == number) {
 			CPU_ZERO(&one);

@@ -11,14 +11,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "referee/processes/go.h"
 #include "referee/processes/program.h"
-
-/* A move shorter than this is not asked how long it waited for a processor: the answer costs
- * more than it tells. */
-#define BOT_WAIT_FROM (1 * MILLISECOND)
 
 /* How long a bot that reads no more is waited for. */
 #define BOT_PARTING (100 * MILLISECOND)
+
+/* Where the processor's time counts, it is not looked at more often than this. */
+#define BOT_LOOK (1 * MILLISECOND)
 
 enum { BOT_TURN = 2 * LINE_FROM_REFEREE + 1024 };
 
@@ -35,7 +35,7 @@ void bot_init(struct bot_process *b, const struct plan *plan, const struct bot_p
 	b->base = base;
 	b->calls = calls;
 	b->owner = owner;
-	b->meter.file = -1;
+	watch_init(&b->watch, &b->channel.box);
 }
 
 static void bot_enter(struct bot_process *b, enum bot_phase phase, usec limit)
@@ -48,7 +48,7 @@ static void bot_enter(struct bot_process *b, enum bot_phase phase, usec limit)
 static void bot_begin(struct bot_process *b)
 {
 	b->asked = time_now();
-	b->answer = (struct bot_answer){.wait = -1};
+	b->answer = (struct bot_answer){.spent = {.wait = -1}};
 }
 
 /* Is something asked of it, so that a failure is told at once? */
@@ -57,15 +57,30 @@ static bool bot_asked(const struct bot_process *b)
 	return b->phase != BOT_GONE && b->phase != BOT_READY && b->phase != BOT_LEAVING;
 }
 
+/* A bot that is killed for its memory ends, or goes silent when it was only a part of it. */
+static bool bot_starved(const struct bot_process *b, enum verdict verdict)
+{
+	return (verdict == VERDICT_CRASH || verdict == VERDICT_TIME ||
+		       verdict == VERDICT_STARTUP) &&
+	       box_starved(&b->channel.box);
+}
+
 static __attribute__((format(printf, 3, 4))) void bot_fail(
 	struct bot_process *b, enum verdict verdict, const char *detail, ...)
 {
 	va_list words;
+	size_t used = 0;
 	if (b->verdict != VERDICT_OK)
 		return;
 	b->verdict = verdict;
+	if (bot_starved(b, verdict)) {
+		b->verdict = VERDICT_MEMORY;
+		used = (size_t)snprintf(b->detail, sizeof b->detail,
+			"needed more than the %.6g MB of memory that it may have; it ",
+			(double)b->channel.box.memory / (1 << 20));
+	}
 	va_start(words, detail);
-	vsnprintf(b->detail, sizeof b->detail, detail, words);
+	vsnprintf(b->detail + used, sizeof b->detail - used, detail, words);
 	va_end(words);
 	if (b->asked > 0 && b->answer.at == 0)
 		bot_measure(b, time_now());
@@ -104,39 +119,49 @@ static void bot_say_word(struct bot_process *b, enum message_kind kind)
 
 /* --- its time -------------------------------------------------------------------------- */
 
-/* Measures the move that was asked at b->asked and ended at at. */
-static void bot_measure(struct bot_process *b, usec at)
+static const struct clock *bot_clock(const struct bot_process *b)
 {
-	struct bot_answer *a = &b->answer;
-	a->at = at;
-	a->wall = at - b->asked;
-	a->cpu = meter_cpu(&b->meter);
-	a->wait = a->wall < BOT_WAIT_FROM ? -1 : meter_wait(&b->meter);
-	/* Waits of shorter moves before may be in it; it cannot be more than this one leaves. */
-	usec most = a->wall > a->cpu ? a->wall - a->cpu : 0;
-	if (a->wait > most)
-		a->wait = most;
+	return &b->position->seat[b->game.seat - 1].clock;
 }
 
-/* Its time was over at at, whether it has answered by then or not. */
-static void bot_late(struct bot_process *b, usec at, bool answered)
+/* Measures the move that was asked at b->asked, up to at. */
+static void bot_measure(struct bot_process *b, usec at)
 {
-	const struct clock *clock = &b->position->seat[b->game.seat - 1].clock;
-	char waited[96] = "";
-	bot_measure(b, at);
-	if (b->channel.shut) {
+	b->answer.at = at;
+	watch_spend(&b->watch, b->asked, at, &b->answer.spent);
+}
+
+/* Its time was over, whether it has answered by then or not. */
+static void bot_late(struct bot_process *b, bool answered)
+{
+	char words[GAME_DETAIL];
+	clock_tell(bot_clock(b), &b->answer.spent, answered, words, sizeof words);
+	if (b->channel.shut)
 		bot_fail(b, VERDICT_CRASH, "closed its input");
+	else
+		bot_fail(b, VERDICT_TIME, "%s", words);
+}
+
+/*
+ * The moment has come at which its time may be over. Where not the wall's time counts, what it was
+ * charged is looked at, and when there is some left, the moment moves on by that. A wait for the
+ * processor that may be going on is known when it ends: until then it is taken to be one.
+ */
+static void bot_due(struct bot_process *b, usec now)
+{
+	const struct clock *clock = bot_clock(b);
+	bot_measure(b, now);
+	struct spent least = b->answer.spent;
+	least.wait = (least.wait > 0 ? least.wait : 0) + b->watch.pending;
+	if (b->channel.shut || clock_fell(clock, &least)) {
+		bot_late(b, false);
 		return;
 	}
-	if (b->answer.wait >= 0)
-		snprintf(waited, sizeof waited, ", waited %.1f ms for a processor",
-			(double)b->answer.wait / 1000);
-	bot_fail(b, VERDICT_TIME,
-		"%s after %.1f ms; it had %.1f ms and a margin of %.1f ms (it used %.1f ms of "
-		"processor%s)",
-		answered ? "answered" : "no answer", (double)b->answer.wall / 1000,
-		(double)(clock->deadline - clock->started) / 1000,
-		(double)b->plan->limits.margin / 1000, (double)b->answer.cpu / 1000, waited);
+	b->deadline = clock_deadline(clock, &least);
+	if (b->deadline < now + BOT_LOOK)
+		b->deadline = now + BOT_LOOK;
+	if (b->deadline > clock_end(clock))
+		b->deadline = clock_end(clock);
 }
 
 /* --- what it says --------------------------------------------------------------------------- */
@@ -170,8 +195,7 @@ static void bot_on_readyok(struct bot_process *b)
 		bot_send_newgame(b);
 	} else if (b->phase == BOT_PREPARING) {
 		bot_enter(b, BOT_READY, 0);
-		meter_cpu(&b->meter);
-		meter_wait(&b->meter);
+		watch_begin(&b->watch, time_now());
 		b->calls->ready(b->owner, b);
 	} else {
 		bot_settle(b);
@@ -180,12 +204,13 @@ static void bot_on_readyok(struct bot_process *b)
 
 static void bot_on_bestmove(struct bot_process *b, const char *text, usec at)
 {
-	if (at > b->deadline) {
-		bot_late(b, at, true);
+	bot_measure(b, at);
+	if (clock_fell(bot_clock(b), &b->answer.spent)) {
+		bot_late(b, true);
 		return;
 	}
-	bot_measure(b, at);
 	bot_enter(b, BOT_READY, 0);
+	watch_rest(&b->watch, at);
 	b->calls->answered(b->owner, b, text);
 }
 
@@ -216,9 +241,16 @@ static bool bot_on_line(void *owner, char *line, usec at)
 static void bot_forget(struct bot_process *b)
 {
 	channel_stop(&b->channel);
-	meter_close(&b->meter);
+	watch_close(&b->watch);
 	b->phase = BOT_GONE;
 	b->deadline = 0;
+}
+
+/* We failed it: the owner does not charge it. */
+static void bot_break(struct bot_process *b, const char *what, const char *why)
+{
+	snprintf(b->detail, sizeof b->detail, "%s: %s", what, why);
+	b->calls->broken(b->owner, b);
 }
 
 /* Its channel has ended and something is asked of it: says how. */
@@ -226,9 +258,15 @@ static void bot_explain_end(struct bot_process *b)
 {
 	char how[128];
 	channel_ending(&b->channel, how, sizeof how);
+	/* For want of memory the kernel may take the keeper too. */
+	if (box_lost(&b->channel.box) && !box_starved(&b->channel.box)) {
+		bot_break(b, "a bot's box was killed", b->self->name);
+		return;
+	}
 	if (b->end == CHANNEL_FLOOD)
-		bot_fail(b, VERDICT_FLOOD, "wrote a line of over %d bytes, or over %d in one turn",
-			LINE_FROM_BOT, CHANNEL_TURN);
+		bot_fail(b, VERDICT_FLOOD,
+			"wrote a line of over %zu bytes, or over %zu in one turn",
+			b->channel.line_most, b->channel.turn_most);
 	else if (b->end == CHANNEL_DEAF)
 		bot_fail(b, VERDICT_CRASH, "does not read what it is sent");
 	else if (b->phase == BOT_GREETING || b->phase == BOT_SETTING)
@@ -264,8 +302,13 @@ static const struct channel_owner bot_owner = {.line = bot_on_line, .end = bot_o
 static void bot_start(struct bot_process *b)
 {
 	char why[256];
-	enum box_result result = channel_start(
-		&b->channel, b->base, b->self->argv, b->self->dir, &bot_owner, b, why, sizeof why);
+	const struct box_order order = {.argv = b->self->argv,
+		.dir = b->self->dir,
+		.level = b->plan->sandbox,
+		.allowance = &b->self->allowance,
+		.hidden = b->plan->hidden};
+	enum box_result result =
+		channel_start(&b->channel, b->base, &order, &bot_owner, b, why, sizeof why);
 	b->features = 0;
 	b->fresh = true;
 	b->spoke = false;
@@ -277,16 +320,16 @@ static void bot_start(struct bot_process *b)
 		char seen[sizeof why];
 		bool clear = program_explain(b->self->argv[0], b->self->dir, seen, sizeof seen);
 		if (result == BOX_REFUSED) {
+			clear = clear && !b->channel.box.forbidden;
 			bot_fail(b, VERDICT_STARTUP, "%s", clear ? seen : why);
 		} else {
-			memcpy(b->detail, why, sizeof why);
-			b->calls->broken(b->owner, b);
+			bot_break(b, "a bot could not be started", why);
 		}
 		return;
 	}
-	meter_open(&b->meter, b->channel.box.program);
+	watch_open(&b->watch, b->plan->limits.charge != CHARGE_WALL, b->plan->ponder);
 	bot_begin(b);
-	bot_enter(b, BOT_GREETING, b->plan->startup);
+	bot_enter(b, BOT_GREETING, b->self->allowance.startup);
 	bot_say_word(b, MESSAGE_UGI);
 }
 
@@ -308,9 +351,10 @@ static void bot_send_newgame(struct bot_process *b)
 			m.newgame.params = i + 1;
 		}
 	}
+	watch_wake(&b->watch);
 	channel_turn(&b->channel);
 	bot_begin(b);
-	bot_enter(b, BOT_PREPARING, b->plan->newgame);
+	bot_enter(b, BOT_PREPARING, b->self->allowance.newgame);
 	size_t length = bot_add(out, 0, sizeof out, &m);
 	m = message_make(MESSAGE_ISREADY);
 	bot_send(b, out, bot_add(out, length, sizeof out, &m));
@@ -327,35 +371,6 @@ void bot_prepare(struct bot_process *b, const struct bot_game *game)
 	}
 	b->fresh = false;
 	bot_send_newgame(b);
-}
-
-/* All limits that hold, for a bot that asked for them; else, as UGI has it, one kind: the clocks,
- * or the time, or the depth, or the nodes. */
-static struct message bot_go(const struct bot_process *b, const struct game *g)
-{
-	const struct limits *limits = &b->plan->limits;
-	struct message m = message_make(MESSAGE_GO);
-	bool all = (b->features & FEATURE_CLOCK) != 0, said = false;
-	if (limits->tc_time > 0) {
-		for (int i = 0; i < g->setup->seats; i++) {
-			m.go.time[i] = g->seat[i].clock.left / MILLISECOND;
-			m.go.inc[i] = limits->tc_increment / MILLISECOND;
-		}
-		if (limits->tc_moves > 0 && all)
-			m.go.movestogo = g->seat[b->game.seat - 1].clock.moves_left;
-		said = true;
-	}
-	if (limits->per_move > 0 && (all || !said)) {
-		m.go.movetime = limits->per_move < MILLISECOND ? 1 : limits->per_move / MILLISECOND;
-		said = true;
-	}
-	if (limits->depth > 0 && (all || !said)) {
-		m.go.depth = limits->depth;
-		said = true;
-	}
-	if (limits->nodes > 0 && (all || !said))
-		m.go.nodes = limits->nodes;
-	return m;
 }
 
 void bot_ask(struct bot_process *b, struct game *g)
@@ -381,13 +396,16 @@ void bot_ask(struct bot_process *b, struct game *g)
 		m.legal.moves = legal;
 		length = bot_add(out, length, sizeof out, &m);
 	}
-	m = b->self->isready_position ? message_make(MESSAGE_ISREADY) : bot_go(b, g);
+	m = b->self->isready_position ? message_make(MESSAGE_ISREADY)
+				      : go_make(g, b->game.seat, b->features);
 	length = bot_add(out, length, sizeof out, &m);
 	channel_turn(&b->channel);
+	watch_wake(&b->watch);
 	b->phase = b->self->isready_position ? BOT_POSITION : BOT_THINKING;
 	bot_begin(b);
 	clock_start(clock, b->asked);
-	b->deadline = clock->deadline + b->plan->limits.margin;
+	watch_ask(&b->watch, b->asked);
+	b->deadline = clock_deadline(clock, &b->answer.spent);
 	bot_send(b, out, length);
 	/* It cannot answer. Most likely it is ending: how, will be known in a moment. */
 	if (b->channel.shut && b->deadline > b->asked + BOT_PARTING)
@@ -397,7 +415,7 @@ void bot_ask(struct bot_process *b, struct game *g)
 /* It has read the position: the rest of what it is asked. The clock runs since the position. */
 static void bot_settle(struct bot_process *b)
 {
-	struct message m = bot_go(b, b->position);
+	struct message m = go_make(b->position, b->game.seat, b->features);
 	b->phase = BOT_THINKING;
 	bot_say(b, &m);
 }
@@ -409,6 +427,11 @@ void bot_refuse(struct bot_process *b, const char *verdict, const char *text)
 	m.error.text = text;
 	if (b->phase != BOT_GONE && b->features & FEATURE_ERROR)
 		bot_say(b, &m);
+}
+
+bool bot_pondered(struct bot_process *b, char *text, size_t room)
+{
+	return b->phase == BOT_READY && watch_tell(&b->watch, text, room);
 }
 
 void bot_gameover(struct bot_process *b, const int *ranks, const char *reason)
@@ -427,11 +450,12 @@ void bot_quit(struct bot_process *b)
 {
 	if (b->phase == BOT_GONE || b->phase == BOT_LEAVING)
 		return;
-	if (b->channel.ended || b->verdict != VERDICT_OK || b->plan->quit == 0) {
+	if (b->channel.ended || b->verdict != VERDICT_OK || b->self->allowance.quit == 0) {
 		bot_kill(b);
 		return;
 	}
-	bot_enter(b, BOT_LEAVING, b->plan->quit);
+	watch_wake(&b->watch);
+	bot_enter(b, BOT_LEAVING, b->self->allowance.quit);
 	bot_say_word(b, MESSAGE_QUIT);
 }
 
@@ -455,15 +479,15 @@ void bot_tick(struct bot_process *b, usec now)
 			!b->spoke		   ? "said nothing"
 			: b->phase == BOT_GREETING ? "did not say \"ugiok\""
 						   : "did not answer \"isready\"",
-			(double)b->plan->startup / SECOND);
+			(double)b->self->allowance.startup / SECOND);
 		break;
 	case BOT_PREPARING:
 		bot_fail(b, VERDICT_TIME, "did not answer \"isready\" for a new game within %.1f s",
-			(double)b->plan->newgame / SECOND);
+			(double)b->self->allowance.newgame / SECOND);
 		break;
 	case BOT_POSITION:
 	case BOT_THINKING:
-		bot_late(b, now, false);
+		bot_due(b, now);
 		break;
 	case BOT_LEAVING:
 		bot_forget(b);

@@ -13,8 +13,8 @@
 #include "protocol/message.h"
 #include "referee/judging/game.h"
 #include "referee/processes/channel.h"
-#include "referee/processes/meter.h"
 #include "referee/processes/plan.h"
+#include "referee/processes/watch.h"
 
 enum bot_phase {
 	BOT_GONE,      /* no process */
@@ -29,8 +29,8 @@ enum bot_phase {
 
 /* What was measured of an answer. */
 struct bot_answer {
-	usec at;	      /* the read that brought its newline */
-	usec wall, cpu, wait; /* wait: runnable without a processor; -1: not looked at */
+	usec at; /* the read that brought its newline */
+	struct spent spent;
 	struct message_info info;
 };
 
@@ -43,7 +43,7 @@ struct bot_calls {
 	void (*answered)(void *owner, struct bot_process *b, const char *text);
 	/* It failed where something was asked of it: b->verdict and b->detail say how. */
 	void (*failed)(void *owner, struct bot_process *b);
-	/* We could not start it: our own fault, which b->detail says. */
+	/* We could not start it, or lost its box: our own fault, which b->detail says. */
 	void (*broken)(void *owner, struct bot_process *b);
 	/* A line went to it ('>') or came from it ('<'); NULL: nobody listens. */
 	void (*wire)(void *owner, struct bot_process *b, char way, const char *line, size_t length);
@@ -75,7 +75,7 @@ struct bot_process {
 	enum verdict verdict; /* OK: no failure so far */
 	char detail[GAME_DETAIL];
 	struct bot_answer answer;
-	struct meter meter;
+	struct watch watch;
 	const struct game *position; /* while BOT_POSITION: what `go` is for */
 };
 
@@ -91,6 +91,10 @@ void bot_ask(struct bot_process *b, struct game *g);
 
 /* Tells it why its answer was refused. */
 void bot_refuse(struct bot_process *b, const char *verdict, const char *text);
+
+/* True, with a line in text: since the game before it has thought while others moved. Once a game.
+ */
+bool bot_pondered(struct bot_process *b, char *text, size_t room);
 
 /* The game it was prepared for is over. */
 void bot_gameover(struct bot_process *b, const int *ranks, const char *reason);

@@ -7,13 +7,12 @@
  * program has, when the arbiter kills it, and when the arbiter dies. The program is not the
  * namespace's first process, so signals do to it what they do everywhere.
  *
- * The keeper tells over a pipe whether the program could be started, and how it ended.
- *
- * The program is started with vfork(): between it and exec the child runs in the keeper's memory,
- * does system calls only, and can leave its errno there.
+ * Root makes namespaces as it likes, and gives each box a user of its own; anybody else makes a
+ * user namespace with each box, in which they are allowed to.
  */
 #include "referee/processes/box.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/sched.h>
@@ -24,44 +23,34 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "referee/ground/memory.h"
+#include "referee/processes/keeper.h"
+#include "referee/sandbox/calls.h"
+#include "referee/sandbox/cgroup.h"
+#include "referee/sandbox/environment.h"
+#include "referee/sandbox/landlock.h"
+#include "referee/sandbox/mounts.h"
+#include "referee/sandbox/owners.h"
+
+enum {
+	BOX_PATIENCE = 250, /* milliseconds */
+	BOX_SLOTS = 256,
+	BOX_OWNERS = 0x40000000, /* the users of boxes: these, a process of ours, and a slot */
+};
+
+/* What a box of level full is apart from. */
+static const uint64_t box_apart =
+	CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP;
+
 static enum box_level box_level;
-enum { BOX_PATIENCE = 20 }; /* milliseconds */
-
-/* What a bot sees of our environment. */
-static const char *const box_environment[] = {"PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TZ",
-	"TMPDIR", "USER", "LOGNAME", "JAVA_HOME", "PYENV_ROOT", "LD_LIBRARY_PATH", NULL};
-
-static bool box_write_file(const char *path, const char *text)
-{
-	int fd = open(path, O_WRONLY | O_CLOEXEC);
-	if (fd < 0)
-		return false;
-	bool done = write(fd, text, strlen(text)) == (ssize_t)strlen(text);
-	close(fd);
-	return done;
-}
-
-/* Without the right to make namespaces: a user namespace in which we are ourselves and may. */
-static bool box_enter_user_namespace(void)
-{
-	char map[64];
-	uid_t uid = geteuid();
-	gid_t gid = getegid();
-	if (unshare(CLONE_NEWUSER) != 0)
-		return false;
-	snprintf(map, sizeof map, "%u %u 1", gid, gid);
-	if (!box_write_file("/proc/self/setgroups", "deny") ||
-		!box_write_file("/proc/self/gid_map", map))
-		return false;
-	snprintf(map, sizeof map, "%u %u 1", uid, uid);
-	return box_write_file("/proc/self/uid_map", map);
-}
+static uint64_t box_way;   /* CLONE_NEWUSER, or 0 */
+static bool box_apart_too; /* namespaces for everything, not only for processes */
+static bool box_slots[BOX_SLOTS];
 
 /* As fork(); with flags, into new namespaces. */
 static pid_t box_clone(uint64_t flags)
@@ -70,113 +59,51 @@ static pid_t box_clone(uint64_t flags)
 	return (pid_t)syscall(SYS_clone3, &args, sizeof args);
 }
 
-static bool box_may_make_namespaces(void)
+/* Can namespaces be made, and used? Some systems make them and let nobody do anything there. */
+static bool box_may_make(uint64_t flags)
 {
+	const uid_t uid = geteuid();
+	const gid_t gid = getegid();
 	int status = -1;
-	pid_t child = box_clone(CLONE_NEWPID);
-	if (child == 0)
-		_exit(EXIT_SUCCESS);
+	pid_t child = box_clone(flags);
+	if (child == 0) {
+		bool good = (flags & CLONE_NEWUSER) == 0 || keeper_enter_user(uid, gid);
+		good = good && ((flags & CLONE_NEWNS) == 0 || mounts_own() == 0);
+		_exit(good ? EXIT_SUCCESS : EXIT_FAILURE);
+	}
 	return child > 0 && waitpid(child, &status, 0) == child && status == 0;
 }
 
 enum box_level box_prepare(void)
 {
-	bool may = box_may_make_namespaces() ||
-		   (box_enter_user_namespace() && box_may_make_namespaces());
-	box_level = may ? BOX_NAMESPACE : BOX_GROUP;
+	box_way = box_may_make(CLONE_NEWPID) ? 0 : CLONE_NEWUSER;
+	box_level = box_may_make(box_way | CLONE_NEWPID) ? BOX_NAMESPACE : BOX_GROUP;
+	box_apart_too = box_level == BOX_NAMESPACE && box_may_make(box_way | box_apart);
+	cgroup_prepare();
 	return box_level;
 }
 
-/* The variables of box_environment that we have; environ's own texts, valid while it is. */
-static char **box_make_environment(void)
+bool box_can(enum sandbox_level level, char *why, size_t room)
 {
-	static char *variables[sizeof box_environment / sizeof *box_environment];
-	int count = 0;
-	for (int i = 0; box_environment[i] != NULL; i++) {
-		size_t length = strlen(box_environment[i]);
-		for (char **e = environ; *e != NULL; e++)
-			if (strncmp(*e, box_environment[i], length) == 0 && (*e)[length] == '=') {
-				variables[count++] = *e;
-				break;
-			}
-	}
-	variables[count] = NULL;
-	return variables;
-}
-
-bool box_find(const char *name, char found[BOX_PATH])
-{
-	const char *folder = getenv("PATH");
-	if (strchr(name, '/') != NULL) {
-		snprintf(found, BOX_PATH, "%s", name);
+	static const char instead[] = "; sandbox = reduced does without";
+	if (level == SANDBOX_NONE)
 		return true;
-	}
-	while (folder != NULL && *folder != '\0') {
-		size_t length = strcspn(folder, ":");
-		int size = snprintf(found, BOX_PATH, "%.*s/%s", (int)length, folder, name);
-		if (length > 0 && size < BOX_PATH && access(found, X_OK) == 0)
-			return true;
-		folder += length;
-		folder += *folder == ':';
-	}
+	if (!calls_prepare())
+		snprintf(why, room, "the filter of system calls cannot be made: %s",
+			strerror(errno));
+	else if (level == SANDBOX_FULL && !box_apart_too)
+		snprintf(why, room, "this machine gives us no namespaces%s", instead);
+	else if (level == SANDBOX_FULL && box_way != 0 && geteuid() == 0)
+		snprintf(why, room, "this root may not make namespaces, and no bot runs as root%s",
+			instead);
+	else if (level == SANDBOX_REDUCED && landlock_version() == 0)
+		snprintf(why, room, "this kernel has no Landlock; sandbox = none does without");
+	else
+		return true;
 	return false;
 }
 
-/* Where a start can fail. */
-enum box_place { BOX_PIPES, BOX_DIR, BOX_PROGRAM };
-
-/* What the keeper tells: how the start went, then how the program ended. */
-struct box_report {
-	pid_t pid;  /* of the program, as the keeper sees it */
-	int failed; /* errno; 0: it started */
-	enum box_place place;
-	int status; /* of waitpid(): only in the second report */
-};
-
-struct box_plan {
-	const char *program, *dir;
-	char *const *argv;
-	char **environment;
-	int in, out, err, report;
-	volatile struct box_report told;
-};
-
-/* In the child, between vfork() and exec: system calls only. */
-static void box_become(struct box_plan *plan)
-{
-	static const struct rlimit no_core = {0, 0};
-	struct sigaction normal = {.sa_handler = SIG_DFL};
-	sigset_t none;
-	setsid();
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-	for (int signal = 1; signal < 32; signal++)
-		sigaction(signal, &normal, NULL);
-	sigemptyset(&none);
-	sigprocmask(SIG_SETMASK, &none, NULL);
-	setrlimit(RLIMIT_CORE, &no_core);
-	plan->told.place = BOX_PIPES;
-	if (dup2(plan->in, 0) != 0 || dup2(plan->out, 1) != 1 || dup2(plan->err, 2) != 2)
-		return;
-	close_range(3, ~0u, CLOSE_RANGE_CLOEXEC);
-	plan->told.place = BOX_DIR;
-	if (plan->dir != NULL && chdir(plan->dir) != 0)
-		return;
-	plan->told.place = BOX_PROGRAM;
-	execve(plan->program, plan->argv, plan->environment);
-}
-
-/* vfork() alone in its frame, so that nothing the child does to locals matters. */
-static __attribute__((noinline)) pid_t box_vfork(struct box_plan *plan)
-{
-	pid_t pid = vfork();
-	if (pid == 0) {
-		box_become(plan);
-		plan->told.failed = errno;
-		_exit(127);
-	}
-	return pid;
-}
+/* --- starting ------------------------------------------------------------------------------- */
 
 /* Four pipes: the program's in, out and err, and the keeper's reports. */
 enum { BOX_ENDS = 8 };
@@ -201,46 +128,6 @@ static bool box_pipes(int pipes[BOX_ENDS])
 	       fcntl(pipes[4], F_SETFL, O_NONBLOCK) == 0;
 }
 
-static void box_tell(const struct box_plan *plan)
-{
-	struct box_report report = {
-		plan->told.pid, plan->told.failed, plan->told.place, plan->told.status};
-	if (write(plan->report, &report, sizeof report) != sizeof report)
-		_exit(EXIT_FAILURE); /* nobody wants to know any more */
-}
-
-/* The keeper: starts the program, takes in what it leaves behind, ends with it. */
-static void box_keep(struct box_plan *plan, pid_t arbiter)
-{
-	sigset_t all;
-	prctl(PR_SET_NAME, "referee-box");
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	prctl(PR_SET_CHILD_SUBREAPER, 1);
-	sigfillset(&all);
-	sigprocmask(SIG_SETMASK, &all, NULL);
-	signal(SIGCHLD, SIG_DFL);
-	/* A parent that died before the lines above is not seen by them; from inside a namespace
-	 * it is 0 either way, and then the pipe of the reports has nobody who reads it. */
-	if (box_level == BOX_GROUP && getppid() != arbiter)
-		_exit(EXIT_FAILURE);
-	pid_t program = box_vfork(plan);
-	plan->told.pid = program;
-	if (program < 0)
-		plan->told.failed = errno;
-	/* Only the report is left, so that the program's end is the end of its pipes. */
-	dup2(plan->report, 0);
-	plan->report = 0;
-	close_range(1, ~0u, 0);
-	box_tell(plan);
-	int status = 0;
-	for (pid_t ended; (ended = waitpid(-1, &status, 0)) != program;)
-		if (ended < 0 && errno != EINTR)
-			break;
-	plan->told.status = status;
-	box_tell(plan);
-	_exit(EXIT_SUCCESS);
-}
-
 /* The program's pid as we see it: the keeper's only child so far. 0: this kernel does not say. */
 static pid_t box_find_program(pid_t keeper, pid_t told)
 {
@@ -256,7 +143,7 @@ static pid_t box_find_program(pid_t keeper, pid_t told)
 	return (pid_t)strtol(text, NULL, 10);
 }
 
-static ssize_t box_read_report(struct box *b, struct box_report *report)
+static ssize_t box_read_report(struct box *b, struct keeper_report *report)
 {
 	ssize_t count;
 	do
@@ -265,12 +152,19 @@ static ssize_t box_read_report(struct box *b, struct box_report *report)
 	return count;
 }
 
-/* Reads how the start went; it comes at once, since exec decides it. */
-static enum box_result box_take_start(
-	struct box *b, const struct box_plan *plan, char *why, size_t room)
+/* Its own user may not start what we may? */
+static bool box_forbids(const struct keeper *k)
 {
-	struct box_report report;
-	const char *place = "its pipes";
+	struct stat program;
+	return k->rights.change && stat(k->program, &program) == 0 && S_ISREG(program.st_mode) &&
+	       faccessat(AT_FDCWD, k->program, X_OK, AT_EACCESS) == 0;
+}
+
+/* Reads how the start went; it comes at once, since exec decides it. */
+static enum box_result box_take_start(struct box *b, const struct keeper *k, char *why, size_t room)
+{
+	struct keeper_report report;
+	bool refused;
 	if (box_read_report(b, &report) != sizeof report) {
 		snprintf(why, room, "its box broke");
 		return BOX_BROKEN;
@@ -279,34 +173,121 @@ static enum box_result box_take_start(
 		b->program = box_find_program(b->keeper, report.pid);
 		return BOX_STARTED;
 	}
-	if (report.place != BOX_PIPES)
-		place = report.place == BOX_DIR ? plan->dir : plan->program;
-	snprintf(why, room, "\"%s\" cannot be started: %s", place, strerror(report.failed));
-	return report.pid < 0 || report.place == BOX_PIPES ? BOX_BROKEN : BOX_REFUSED;
-}
-
-enum box_result box_start(struct box *b, char *const *argv, const char *dir, char *why, size_t room)
-{
-	static char found[BOX_PATH];
-	struct box_plan plan = {.dir = dir, .argv = argv, .program = found};
-	enum box_result result = BOX_BROKEN;
-	pid_t arbiter = getpid();
-	int pipes[BOX_ENDS];
-	*b = (struct box){.in = -1, .out = -1, .err = -1, .report = -1};
-	plan.environment = box_make_environment();
-	if (!box_find(argv[0], found)) {
-		snprintf(why, room, "there is no program \"%s\" beside the referee or in PATH",
-			argv[0]);
+	const char *layer = keeper_layer(report.layer, &refused);
+	if (refused && report.pid > 0 && report.failed == EACCES && box_forbids(k)) {
+		b->forbidden = true;
+		snprintf(why, room,
+			"\"%s\" cannot be started: at this level of the sandbox it runs as a user "
+			"of its own, who may not read it",
+			k->program);
 		return BOX_REFUSED;
 	}
+	if (refused && report.pid > 0) {
+		snprintf(why, room, "\"%s\" cannot be started: %s",
+			strcmp(layer, "its folder") == 0 ? k->dir : k->program,
+			strerror(report.failed));
+		return BOX_REFUSED;
+	}
+	snprintf(why, room, "%s could not be made: %s%s%s", layer, report.place,
+		report.place[0] != '\0' ? ": " : "", strerror(report.failed));
+	return BOX_BROKEN;
+}
+
+static void box_take_slot(struct box *b)
+{
+	int slot = 0;
+	while (slot < BOX_SLOTS - 1 && box_slots[slot])
+		slot++;
+	assert(!box_slots[slot]);
+	box_slots[slot] = true;
+	b->slot = slot + 1;
+}
+
+/* A user that no other box has: of ours by the slot, of other referees by our process. */
+static uid_t box_owner(const struct box *b)
+{
+	return BOX_OWNERS + (uid_t)getpid() * BOX_SLOTS + (uid_t)b->slot - 1;
+}
+
+/* Its memory is counted where it can be. */
+static void box_take_group(struct box *b, struct keeper *k, int64_t memory)
+{
+	b->memory = memory;
+	if (memory > 0)
+		k->group = cgroup_make(b->slot, memory);
+	b->counted = k->rights.counted = k->group >= 0;
+}
+
+/* The limits of a box that has none. */
+static const struct allowance box_unlimited;
+
+/* Fills in what the keeper is to do; false: the order cannot be met. */
+static bool box_plan(struct box *b, const struct box_order *order, struct keeper *k,
+	struct view *view, char *why, size_t room)
+{
+	static char found[BOX_PATH];
+	const struct allowance *allowance =
+		order->allowance == NULL ? &box_unlimited : order->allowance;
+	k->order = order;
+	k->kind = box_level;
+	k->uid = geteuid();
+	k->gid = getegid();
+	k->parent = getpid();
+	k->rules = k->group = -1;
+	k->new_user = box_level == BOX_NAMESPACE && box_way != 0;
+	k->rights = (struct rights){.allowance = allowance,
+		.owner = k->uid,
+		.group = k->gid,
+		.alone = k->new_user || k->uid == 0,
+		.keepers = k->new_user};
+	if (order->level == SANDBOX_NONE) {
+		k->program = found;
+		k->dir = order->dir;
+		k->environment = environment_make(NULL, allowance);
+		if (find_program(order->argv[0], found))
+			return true;
+		snprintf(why, room, "there is no program \"%s\" beside the referee or in PATH",
+			order->argv[0]);
+		return false;
+	}
+	if (!view_make(view, order->argv, order->dir, order->hidden, why, room))
+		return false;
+	k->program = view->program;
+	k->view = view;
+	k->dir = view->dir;
+	k->environment = environment_make(view, allowance);
+	box_take_slot(b);
+	box_take_group(b, k, allowance->memory);
+	if (k->uid == 0) {
+		k->rights.owner = k->rights.group = box_owner(b);
+		k->rights.change = true;
+		/* Made here, where they are kept for the next start. */
+		for (int i = 0; i < view->count && order->level == SANDBOX_FULL; i++)
+			if (view->items[i].own)
+				owners_map(view->items[i].uid, view->items[i].gid, k->rights.owner);
+	}
+	return true;
+}
+
+static pid_t box_clone_keeper(const struct box_order *order)
+{
+	uint64_t flags = order->level == SANDBOX_FULL ? box_apart : CLONE_NEWPID;
+	return box_clone(box_level == BOX_NAMESPACE ? box_way | flags : 0);
+}
+
+/* Starts what is planned; the pipes are taken over or closed. */
+static enum box_result box_launch(struct box *b, struct keeper *k, char *why, size_t room)
+{
+	enum box_result result = BOX_BROKEN;
+	int pipes[BOX_ENDS];
 	if (box_pipes(pipes)) {
-		plan.in = pipes[0];
-		plan.out = pipes[3];
-		plan.err = pipes[5];
-		plan.report = pipes[7];
-		b->keeper = box_clone(box_level == BOX_NAMESPACE ? CLONE_NEWPID : 0);
+		k->in = pipes[0];
+		k->out = pipes[3];
+		k->err = pipes[5];
+		k->report = pipes[7];
+		b->keeper = box_clone_keeper(k->order);
 		if (b->keeper == 0)
-			box_keep(&plan, arbiter);
+			keeper_run(k);
 	}
 	b->in = pipes[1];
 	b->out = pipes[2];
@@ -317,41 +298,157 @@ enum box_result box_start(struct box *b, char *const *argv, const char *dir, cha
 	box_close(&pipes[5]);
 	box_close(&pipes[7]);
 	if (b->keeper > 0)
-		result = box_take_start(b, &plan, why, room);
+		result = box_take_start(b, k, why, room);
 	else
 		snprintf(why, room, "no process could be started: %s", strerror(errno));
+	return result;
+}
+
+enum box_result box_start(struct box *b, const struct box_order *order, char *why, size_t room)
+{
+	struct view *view = memory_get(1, sizeof *view);
+	struct keeper k = {.order = order, .group = -1};
+	*b = (struct box){.in = -1, .out = -1, .err = -1, .report = -1};
+	enum box_result result = BOX_BROKEN;
+	if (box_can(order->level, why, room))
+		result = BOX_REFUSED;
+	if (result == BOX_REFUSED && box_plan(b, order, &k, view, why, room))
+		result = box_launch(b, &k, why, room);
+	view_clear(view);
+	free(view);
+	if (k.group >= 0)
+		close(k.group);
 	if (result != BOX_STARTED)
 		box_kill(b);
 	return result;
 }
 
+/* --- ending --------------------------------------------------------------------------------- */
+
+/* Kills all that run as this user, at once: nobody who forks meanwhile is missed. */
+static void box_kill_owner(uid_t owner)
+{
+	pid_t killer = vfork();
+	if (killer == 0) {
+		if (syscall(SYS_setresuid, owner, owner, owner) == 0)
+			kill(-1, SIGKILL);
+		_exit(EXIT_SUCCESS);
+	}
+	while (killer > 0 && waitpid(killer, NULL, 0) < 0 && errno == EINTR)
+		;
+}
+
+/* Kills the keeper's children, to whom those whose parents ended are added, until there are none:
+ * as good as can be where a child is not found faster than it forks. */
+static void box_kill_children(pid_t keeper)
+{
+	enum { ROUNDS = 1000, ROOM = 4096 };
+	char path[64], text[ROOM];
+	snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)keeper, (int)keeper);
+	for (int i = 0; i < ROUNDS; i++) {
+		int fd = open(path, O_RDONLY | O_CLOEXEC);
+		ssize_t length = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
+		if (fd >= 0)
+			close(fd);
+		if (length <= 0)
+			return;
+		text[length] = '\0';
+		for (char *at = text, *end; *at != '\0'; at = end) {
+			long child = strtol(at, &end, 10);
+			if (end == at)
+				break;
+			if (child > 0)
+				kill((pid_t)child, SIGKILL);
+		}
+		sched_yield();
+	}
+}
+
+/* Without a namespace the keeper's end is not the end of the others. */
+static void box_kill_group(const struct box *b)
+{
+	if (b->program > 0)
+		kill(-b->program, SIGKILL);
+	if (b->slot > 0 && geteuid() == 0)
+		box_kill_owner(box_owner(b));
+	else
+		box_kill_children(b->keeper);
+}
+
 void box_kill(struct box *b)
 {
-	/* Without a namespace the keeper's end is not the end of the others. */
-	if (b->keeper > 0 && box_level == BOX_GROUP && b->program > 0)
-		kill(-b->program, SIGKILL);
+	if (b->keeper > 0 && box_level == BOX_GROUP)
+		box_kill_group(b);
 	if (b->keeper > 0) {
 		kill(b->keeper, SIGKILL);
 		while (waitpid(b->keeper, NULL, 0) < 0 && errno == EINTR)
 			;
 	}
-	b->program = b->keeper = 0;
+	if (b->slot > 0) {
+		cgroup_remove(b->slot);
+		box_slots[b->slot - 1] = false;
+	}
+	b->program = b->keeper = b->slot = 0;
 	box_close(&b->in);
 	box_close(&b->out);
 	box_close(&b->err);
 	box_close(&b->report);
 }
 
+static bool box_signal(const struct box *b, int number)
+{
+	const union sigval value = {.sival_int = number};
+	if (b->keeper > 0 && box_level == BOX_NAMESPACE &&
+		sigqueue(b->keeper, KEEPER_PASS_ON, value) == 0)
+		return true;
+	/* Also where a user's signals are so many that no more are queued. */
+	return b->program > 0 && kill(-b->program, number) == 0;
+}
+
+bool box_freeze(struct box *b)
+{
+	return box_signal(b, SIGSTOP);
+}
+
+void box_thaw(struct box *b)
+{
+	box_signal(b, SIGCONT);
+}
+
+bool box_lost(const struct box *b)
+{
+	struct pollfd told = {.fd = b->report, .events = POLLIN};
+	siginfo_t end = {.si_code = 0};
+	if (box_level != BOX_NAMESPACE || b->keeper <= 0 || b->ended || poll(&told, 1, 0) <= 0 ||
+		(told.revents & POLLIN) != 0)
+		return false;
+	/* What a program in there can do to its keeper, by reboot(2), shows as another signal. */
+	return waitid(P_PID, (id_t)b->keeper, &end, WEXITED | WNOWAIT) == 0 &&
+	       end.si_code == CLD_KILLED && end.si_status == SIGKILL;
+}
+
 bool box_ended(struct box *b, int *status)
 {
 	struct pollfd told = {.fd = b->report, .events = POLLIN};
-	struct box_report report;
+	struct keeper_report report;
 	/* Its pipes close a moment before the keeper can say why. */
 	if (b->keeper > 0 && !b->ended && poll(&told, 1, BOX_PATIENCE) > 0 &&
 		box_read_report(b, &report) == sizeof report) {
 		b->ended = true;
 		b->status = report.status;
+		b->watched = report.watched;
+		b->taken = report.taken;
 	}
 	*status = b->status;
 	return b->ended;
+}
+
+bool box_starved(const struct box *b)
+{
+	if (b->slot == 0 || b->memory == 0)
+		return false;
+	if (b->counted)
+		return cgroup_kills(b->slot) > 0;
+	/* Refused more memory (RLIMIT_DATA) a program ends by itself, having had nearly all. */
+	return b->watched || (b->ended && b->taken > b->memory / 10 * 9);
 }

@@ -5,6 +5,9 @@
  * keeper of ours that dies with us, and with the keeper dies everything in the box, whatever it
  * forked and wherever it hid. Where there are no namespaces the box is a session and a process
  * group, which a runaway fork can leave: box_prepare() says which.
+ *
+ * What the program is locked into besides is the level of its order: keeper.c lays the layers of
+ * referee/sandbox around it.
  */
 #ifndef REFEREE_PROCESSES_BOX_H
 #define REFEREE_PROCESSES_BOX_H
@@ -13,15 +16,33 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-enum { BOX_PATH = 4096 };
+#include "referee/sandbox/allowance.h"
+#include "referee/sandbox/find.h"
+
+enum { BOX_PATH = FIND_PATH };
 
 struct box {
 	pid_t keeper;	  /* our child; 0: none runs */
 	pid_t program;	  /* the keeper's child, for what the kernel knows of it; 0: not known */
 	int in, out, err; /* ours: its stdin to write, its stdout and stderr to read; -1 closed */
 	int report;	  /* what the keeper tells */
+	int slot;	  /* which of our boxes, from 1; 0: none */
+	bool forbidden;	  /* it did not start, as its user may not read what it needs */
 	bool ended;	  /* the keeper told so, ... */
 	int status;	  /* ... and this is what waitpid() said */
+	bool watched;	  /* the keeper ended it, for what memory it took, ... */
+	int64_t taken;	  /* ... and the most that it had; 0: not known */
+	int64_t memory;	  /* that it may have; 0: any */
+	bool counted;	  /* by a control group */
+};
+
+/* What is to be started, and how. Everything is borrowed until box_start() returns. */
+struct box_order {
+	char *const *argv; /* argv[0] is found as find_program() does; a path is taken from dir */
+	const char *dir;   /* NULL: here */
+	enum sandbox_level level;
+	const struct allowance *allowance; /* NULL: no limits */
+	char *const *hidden; /* paths that it must not see, ended by NULL; NULL: none */
 };
 
 enum box_result {
@@ -35,21 +56,31 @@ enum box_level { BOX_GROUP, BOX_NAMESPACE };
 /* Once a process that is to start boxes; what it can do here. */
 enum box_level box_prepare(void);
 
-/* argv[0] is found as box_find() does; a path is taken from dir. dir NULL: here. Pipes do not
- * block. why gets a line when it did not start. */
-enum box_result box_start(
-	struct box *b, char *const *argv, const char *dir, char *why, size_t room);
+/* Can boxes of this level be made here? After box_prepare(). False: a sentence in why. */
+bool box_can(enum sandbox_level level, char *why, size_t room);
+
+/* Pipes do not block. why gets a line when it did not start. */
+enum box_result box_start(struct box *b, const struct box_order *order, char *why, size_t room);
 
 /* Kills everything in the box, closes the pipes, waits for its end. A box that does not run may be
  * killed. */
 void box_kill(struct box *b);
 
-/* Has the program ended by itself? Then *status is what waitpid() said of it. Looks for up to 20
+/* Stops everything in the box until box_thaw(); whatever is killed meanwhile dies all the same.
+ * False: it could not be. Without namespaces only what stayed in the program's group is reached.
+ * Both are done by the keeper a moment later, in the order they were asked for. */
+bool box_freeze(struct box *b);
+void box_thaw(struct box *b);
+
+/* Did the keeper end without a word of how the program did? Somebody outside ended it: in a box of
+ * its own namespace the program cannot. Never without namespaces, where it could. */
+bool box_lost(const struct box *b);
+
+/* Has the program ended by itself? Then *status is what waitpid() said of it. Looks for up to 250
  * ms, so only when no clock runs. */
 bool box_ended(struct box *b, int *status);
 
-/* Finds the program of a command's first word: as it is when it holds a slash, else in PATH, where
- * the referee's own folder comes first. False: nowhere. */
-bool box_find(const char *name, char found[BOX_PATH]);
+/* Has it come to the end of its memory? Only that of a box that has ended, or answers no more. */
+bool box_starved(const struct box *b);
 
 #endif

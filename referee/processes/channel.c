@@ -14,6 +14,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+enum { CHANNEL_READ = 65536 };
+
 static void channel_end(struct channel *c, enum channel_end end, usec at)
 {
 	if (c->ended)
@@ -63,9 +65,9 @@ static bool channel_read(struct channel *c)
 	line_reader_filled(&c->lines, (size_t)count);
 	if (!channel_lines(c, at))
 		return false;
-	if (c->turn > CHANNEL_TURN)
+	if (c->turn > c->turn_most)
 		channel_end(c, CHANNEL_FLOOD, at);
-	return c->turn <= CHANNEL_TURN;
+	return c->turn <= c->turn_most;
 }
 
 static void channel_on_out(evutil_socket_t fd, short what, void *arg)
@@ -85,8 +87,9 @@ void channel_drain(struct channel *c)
 static void channel_on_err(evutil_socket_t fd, short what, void *arg)
 {
 	struct channel *c = arg;
-	static char bytes[CHANNEL_STDERR];
-	ssize_t count = read(fd, bytes, sizeof bytes);
+	static char bytes[CHANNEL_READ];
+	const size_t most = c->ring_size < sizeof bytes ? c->ring_size : sizeof bytes;
+	ssize_t count = read(fd, bytes, most);
 	(void)what;
 	if (count < 0 && (errno == EAGAIN || errno == EINTR))
 		return;
@@ -94,9 +97,9 @@ static void channel_on_err(evutil_socket_t fd, short what, void *arg)
 		event_del(c->err);
 		return;
 	}
-	if (c->ring == NULL && (c->ring = malloc(CHANNEL_STDERR)) == NULL)
+	if (c->ring == NULL && (c->ring = malloc(c->ring_size)) == NULL)
 		return;
-	size_t at = c->ring_total % CHANNEL_STDERR, first = CHANNEL_STDERR - at;
+	size_t at = c->ring_total % c->ring_size, first = c->ring_size - at;
 	if (first > (size_t)count)
 		first = (size_t)count;
 	memcpy(c->ring + at, bytes, first);
@@ -121,14 +124,25 @@ static void channel_on_in(evutil_socket_t fd, short what, void *arg)
 		event_del(c->in);
 }
 
-enum box_result channel_start(struct channel *c, struct event_base *base, char *const *argv,
-	const char *dir, const struct channel_owner *calls, void *owner, char *why, size_t room)
+/* A stream without a limit would be a flood: then the usual one holds. */
+static size_t channel_most(int64_t given, int64_t usual)
+{
+	return (size_t)(given > 0 ? given : usual);
+}
+
+enum box_result channel_start(struct channel *c, struct event_base *base,
+	const struct box_order *order, const struct channel_owner *calls, void *owner, char *why,
+	size_t room)
 {
 	memset(c, 0, sizeof *c);
 	c->calls = calls;
 	c->owner = owner;
-	line_reader_init(&c->lines, c->room, sizeof c->room);
-	enum box_result result = box_start(&c->box, argv, dir, why, room);
+	const struct allowance *a = order->allowance != NULL ? order->allowance : &allowance_usual;
+	c->turn_most = channel_most(a->output, allowance_usual.output);
+	c->line_most = channel_most(a->line, sizeof c->room);
+	c->ring_size = channel_most(a->errors, allowance_usual.errors);
+	line_reader_init(&c->lines, c->room, c->line_most);
+	enum box_result result = box_start(&c->box, order, why, room);
 	if (result != BOX_STARTED)
 		return result;
 	c->out = event_new(base, c->box.out, EV_READ | EV_PERSIST, channel_on_out, c);
@@ -220,11 +234,11 @@ size_t channel_stderr(struct channel *c, char *text, size_t room)
 	if (c->err != NULL)
 		channel_on_err(c->box.err, EV_READ, c);
 	if (c->ring != NULL)
-		length = c->ring_total < CHANNEL_STDERR ? c->ring_total : CHANNEL_STDERR;
+		length = c->ring_total < c->ring_size ? c->ring_total : c->ring_size;
 	if (length > room - 1)
 		length = room - 1;
 	for (size_t i = 0; i < length; i++)
-		text[i] = c->ring[(c->ring_total - length + i) % CHANNEL_STDERR];
+		text[i] = c->ring[(c->ring_total - length + i) % c->ring_size];
 	text[length] = '\0';
 	return length;
 }

@@ -17,8 +17,6 @@
 #include "referee/processes/box.h"
 
 enum {
-	CHANNEL_TURN = 65536,			 /* bytes of stdout that a turn may hold */
-	CHANNEL_STDERR = 65536,			 /* the last bytes of stderr that are kept */
 	CHANNEL_PENDING = 4 * LINE_FROM_REFEREE, /* written to it and not yet read */
 };
 
@@ -44,20 +42,23 @@ struct channel {
 	struct event *in, *out, *err; /* owned; in: it can be written to again */
 	struct line_reader lines;
 	char room[LINE_FROM_BOT];
-	size_t turn;		/* bytes since channel_turn() */
+	size_t turn, turn_most, line_most;
+	/* bytes since channel_turn(), and the most that it and a line may hold */
 	bool more;		/* the last read took all it could: more may wait */
 	bool shut;		/* nobody reads what it is sent */
 	bool ended;		/* end() was called */
 	struct tail sent, said; /* the last of what it was sent and wrote since channel_turn() */
 	char *pending;
 	size_t pending_length;
-	char *ring;	   /* of stderr: CHANNEL_STDERR bytes, allocated with the first */
+	char *ring;	   /* of stderr, allocated with the first byte */
+	size_t ring_size;  /* the last bytes that are kept */
 	size_t ring_total; /* bytes that ever came */
 };
 
-/* Starts argv in dir and reads it. On failure nothing is left behind. */
-enum box_result channel_start(struct channel *c, struct event_base *base, char *const *argv,
-	const char *dir, const struct channel_owner *calls, void *owner, char *why, size_t room);
+/* Starts what is ordered and reads it. On failure nothing is left behind. */
+enum box_result channel_start(struct channel *c, struct event_base *base,
+	const struct box_order *order, const struct channel_owner *calls, void *owner, char *why,
+	size_t room);
 
 /* Kills the box and frees all. May be called at any time. */
 void channel_stop(struct channel *c);

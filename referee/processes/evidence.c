@@ -15,16 +15,15 @@ static const char *evidence_phase(const struct bot_process *b)
 static usec evidence_limit(const struct bot_process *b)
 {
 	if (b->phase == BOT_GREETING || b->phase == BOT_SETTING)
-		return b->plan->startup;
+		return b->self->allowance.startup;
 	if (b->phase == BOT_PREPARING)
-		return b->plan->newgame;
-	const struct clock *clock = &b->position->seat[b->game.seat - 1].clock;
-	return clock->deadline - clock->started;
+		return b->self->allowance.newgame;
+	return b->position->seat[b->game.seat - 1].clock.allowed;
 }
 
 static void evidence_take_times(struct evidence *e, const struct bot_process *b)
 {
-	const struct bot_answer *a = &b->answer;
+	const struct spent *a = &b->answer.spent;
 	e->limit = e->wall = e->cpu = e->wait = RECORD_UNSAID;
 	if (b->asked == 0)
 		return;

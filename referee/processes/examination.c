@@ -177,8 +177,8 @@ static void examination_add_stderr(struct examination *e, struct finding *f)
 static bool examination_thinks(const struct examination *e, usec waited)
 {
 	const struct bot_answer *a = &e->bot.answer;
-	usec wait = a->wait > 0 ? a->wait : 0;
-	return e->bot.phase == BOT_THINKING && a->cpu > (waited - wait) / 2;
+	usec wait = a->spent.wait > 0 ? a->spent.wait : 0;
+	return e->bot.phase == BOT_THINKING && a->spent.cpu > (waited - wait) / 2;
 }
 
 void examination_explain(struct examination *e, const char *awaited, struct finding *f)

@@ -54,3 +54,12 @@ usec meter_wait(struct meter *m)
 	m->wait = meter_read_wait(m);
 	return before < 0 || m->wait < 0 ? -1 : m->wait - before;
 }
+
+usec meter_own_wait(void)
+{
+	static struct meter own = {.file = -1};
+	if (own.file < 0)
+		own.file = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
+	usec wait = meter_read_wait(&own);
+	return wait > 0 ? wait : 0;
+}

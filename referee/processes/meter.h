@@ -27,4 +27,8 @@ usec meter_cpu(struct meter *m);
  * run-queue delay): 0.7 us; -1 when the kernel does not say. */
 usec meter_wait(struct meter *m);
 
+/* The same of ourselves, all that there was so far; 0 when the kernel does not say. To be asked in
+ * one process only, not in what it forked. */
+usec meter_own_wait(void);
+
 #endif

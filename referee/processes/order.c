@@ -3,21 +3,40 @@
  */
 #include "referee/processes/order.h"
 
+#include <assert.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
+
+#include "protocol/line.h"
 
 size_t order_write(const struct order *o, char *out, size_t room)
 {
-	char bots[SEATS_MAX * 12] = "";
+	char bots[SEATS_MAX * 14] = "";
 	size_t used = 0;
 	for (int i = 0; i < o->seats; i++)
-		used += (size_t)snprintf(
-			bots + used, sizeof bots - used, "%s%d", i > 0 ? "," : "", o->bot[i]);
+		used += (size_t)snprintf(bots + used, sizeof bots - used, "%s%d%s",
+			i > 0 ? "," : "", o->bot[i], o->benched & 1u << i ? "!" : "");
 	int length = snprintf(out, room, "play %" PRIu64 " %" PRIu64 " %s %s %s\n", o->pairing,
 		o->seed, bots, *o->fen != '\0' ? "fen" : "moves",
 		*o->fen != '\0' ? o->fen : o->moves);
 	return length > 0 && (size_t)length < room ? (size_t)length : 0;
+}
+
+bool order_send(const struct order *o, int fd)
+{
+	static char line[LINE_FROM_REFEREE];
+	size_t length = order_write(o, line, sizeof line), sent = 0;
+	assert(length > 0);
+	while (sent < length) {
+		ssize_t count = write(fd, line + sent, length - sent);
+		if (count < 0 && errno != EINTR)
+			return false;
+		sent += count > 0 ? (size_t)count : 0;
+	}
+	return true;
 }
 
 bool order_read(struct order *o, char *line)
@@ -31,6 +50,10 @@ bool order_read(struct order *o, char *line)
 		step = 0;
 		if (sscanf(at, "%d%n", &o->bot[o->seats], &step) < 1 || o->bot[o->seats] < 0)
 			return false;
+		if (at[step] == '!') {
+			o->benched |= 1u << o->seats;
+			step++;
+		}
 		o->seats++;
 		used = (int)(at - line) + step;
 		if (at[step] != ',')

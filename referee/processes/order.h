@@ -4,7 +4,7 @@
  *	play PAIRING SEED BOT,BOT,... moves MOVES
  *	play PAIRING SEED BOT,BOT,... fen POSITION
  *
- * bots by their place in the plan, in seat order.
+ * bots by their place in the plan, in seat order; one with a ! is benched.
  */
 #ifndef REFEREE_PROCESSES_ORDER_H
 #define REFEREE_PROCESSES_ORDER_H
@@ -19,12 +19,16 @@ struct order {
 	uint64_t pairing, seed;
 	int seats;
 	int bot[SEATS_MAX];
+	unsigned benched;  /* seats whose bots are not asked, a bit each (bit seat - 1) */
 	const char *fen;   /* "": from the start */
 	const char *moves; /* "": none; only when fen is "" */
 };
 
 /* Writes the line with its LF and a NUL; returns its length, 0 when room is too small. */
 size_t order_write(const struct order *o, char *out, size_t room);
+
+/* Writes it to fd, which may block. False: nobody reads there any more. */
+bool order_send(const struct order *o, int fd);
 
 /* Reads a line (NUL-terminated, cut up in place). */
 bool order_read(struct order *o, char *line);

@@ -9,6 +9,7 @@
 
 #include "referee/ground/time.h"
 #include "referee/judging/clock.h"
+#include "referee/sandbox/allowance.h"
 #include "rules/rules.h"
 
 struct bot_plan {
@@ -18,6 +19,7 @@ struct bot_plan {
 	char *const *options; /* "NAME=VALUE" */
 	int options_count;
 	bool isready_position; /* asked `isready` after each position */
+	struct allowance allowance;
 };
 
 struct plan {
@@ -27,9 +29,13 @@ struct plan {
 	int params_count;
 	struct limits limits;
 	int max_plies;
-	usec startup, newgame, quit; /* how long a bot may take for each */
-	bool restart;		     /* every game with fresh processes */
-	bool log_wire;		     /* the record holds the conversations */
+	bool restart;  /* every game with fresh processes */
+	bool ponder;   /* bots may think while others move */
+	int strikes;   /* failed games in a row that benched who is benched */
+	bool log_wire; /* the record holds the conversations */
+	enum sandbox_level sandbox;
+	struct allowance allowance; /* of a bot that has no own limits */
+	char *const *hidden; /* paths that no bot sees unless they are its own; ended by NULL */
 	const struct bot_plan *bots;
 	int bots_count;
 };

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "referee/processes/box.h"
+#include "referee/sandbox/find.h"
 
 enum { PROGRAM_HEAD = 256 };
 
@@ -81,23 +81,23 @@ static bool program_explain_script(const char *path, char *text, size_t room)
 }
 
 /* Where word is, seen from here. */
-static void program_path(const char *word, const char *dir, char path[2 * BOX_PATH])
+static void program_path(const char *word, const char *dir, char path[2 * FIND_PATH])
 {
 	bool from_dir = *word != '/' && dir != NULL;
-	snprintf(path, 2 * BOX_PATH, "%.*s%s%.*s", BOX_PATH - 1, from_dir ? dir : "",
-		from_dir ? "/" : "", BOX_PATH - 1, word);
+	snprintf(path, 2 * FIND_PATH, "%.*s%s%.*s", FIND_PATH - 1, from_dir ? dir : "",
+		from_dir ? "/" : "", FIND_PATH - 1, word);
 }
 
 bool program_explain_end(const char *word, const char *dir, char *text, size_t room)
 {
-	char path[2 * BOX_PATH];
+	char path[2 * FIND_PATH];
 	program_path(word, dir, path);
 	return program_explain_returns(path, text, room);
 }
 
 bool program_explain(const char *word, const char *dir, char *text, size_t room)
 {
-	char path[2 * BOX_PATH];
+	char path[2 * FIND_PATH];
 	struct stat file;
 	if (dir != NULL && (stat(dir, &file) != 0 || !S_ISDIR(file.st_mode))) {
 		snprintf(text, room, "its folder \"%s\" is not there", dir);

@@ -78,7 +78,7 @@ void leave_quit(struct examination *e, struct finding *f)
 		e->bot.phase == BOT_READY && e->bot.verdict == VERDICT_OK && !e->bot.channel.ended;
 	if (!idle && !examination_ready(e, 1, f))
 		return;
-	usec from = time_now(), until = from + e->plan.quit;
+	usec from = time_now(), until = from + e->self->allowance.quit;
 	bool never = false, ended;
 	leave_say(e, MESSAGE_QUIT);
 	while (!(ended = box_ended(&e->bot.channel.box, &status)) && time_now() < until)
@@ -90,6 +90,6 @@ void leave_quit(struct examination *e, struct finding *f)
 		finding_set(f, FINDING_WARNING,
 			"it still ran %.0f ms after \"quit\" and is killed: nothing is lost, but "
 			"end when you read it",
-			(double)e->plan.quit / (double)MILLISECOND);
+			(double)e->self->allowance.quit / (double)MILLISECOND);
 	bot_kill(&e->bot);
 }

@@ -18,9 +18,7 @@ void meeting_start(struct examination *e, struct finding *f)
 		finding_set(f, FINDING_SKIPPED, "our own fault: no process could be made");
 	} else if (e->failed && e->bot.channel.box.keeper == 0) {
 		e->refused = true;
-		if (!program_explain(e->self->argv[0], e->self->dir, why, sizeof why))
-			snprintf(why, sizeof why, "%s", e->bot.detail);
-		finding_set(f, FINDING_FAILED, "%s", why);
+		finding_set(f, FINDING_FAILED, "%s", e->bot.detail);
 	} else if (e->failed && e->bot.channel.ended && !e->seen.spoke) {
 		e->refused = true;
 		examination_explain(e, "ugiok", f);

@@ -72,8 +72,8 @@ static bool play_ask(struct examination *e, int seat, struct finding *f)
 		return false;
 	}
 	const struct bot_answer *a = &e->bot.answer;
-	speed_add(&e->speed, a->wall, a->cpu, clock->deadline - clock->started);
-	clock_stop(clock, a->at);
+	speed_add(&e->speed, &a->spent, clock_charge(clock, &a->spent), clock->allowed);
+	clock_stop(clock, &a->spent);
 	if (strcmp(e->answer, "resign") == 0) {
 		game_judge(&e->game, seat, VERDICT_RESIGN, "%s", "");
 		game_forfeit(&e->game, 1u << (seat - 1));
@@ -220,9 +220,8 @@ static void play_accept(struct examination *e, struct finding *f)
 		finding_set(f, FINDING_OK,
 			"as seat %d it played %s, which is legal; it had %.1f ms and used %.1f ms "
 			"of processor",
-			q->seat, e->answer,
-			(double)(clock->deadline - clock->started) / MILLISECOND,
-			(double)a->cpu / MILLISECOND);
+			q->seat, e->answer, (double)clock->allowed / MILLISECOND,
+			(double)a->spent.cpu / MILLISECOND);
 }
 
 void play_question(struct examination *e, struct finding *f)
@@ -237,7 +236,7 @@ void play_question(struct examination *e, struct finding *f)
 			e->game.seat[i].clock.left = q->left[i];
 	usec from = time_now();
 	bool legal = play_ask(e, q->seat, f);
-	f->took = legal ? e->bot.answer.wall : time_now() - from;
+	f->took = legal ? e->bot.answer.spent.wall : time_now() - from;
 	if (legal)
 		play_accept(e, f);
 	else if (e->answered)

@@ -14,7 +14,8 @@
 #include <unistd.h>
 
 #include "referee/ground/words.h"
-#include "referee/processes/box.h"
+#include "referee/sandbox/find.h"
+#include "referee/tournament/settings.h"
 
 enum { BOT_DIGEST_CHUNK = 65536 };
 
@@ -55,11 +56,29 @@ static bool bot_digest_word(SHA256_CTX *sum, const char *dir, const char *word)
 /* The program: a bare name is looked up as it is when it is started. */
 static void bot_digest_program(SHA256_CTX *sum, const char *dir, const char *word)
 {
-	char found[BOX_PATH];
+	char found[FIND_PATH];
 	if (strchr(word, '/') != NULL)
 		bot_digest_word(sum, dir, word);
-	else if (box_find(word, found))
+	else if (find_program(word, found))
 		bot_digest_file(sum, found);
+}
+
+/* Limits of its own. */
+static void bot_digest_limits(SHA256_CTX *sum, const struct bot *bot)
+{
+	for (const struct setting *s = settings_of_bot; s->key != NULL; s++) {
+		char *text = NULL;
+		size_t size = 0;
+		if (!(s->uses & SETTING_DEFINES) || !origin_given(&bot->set[s - settings_of_bot]))
+			continue;
+		FILE *out = open_memstream(&text, &size);
+		assert(out != NULL);
+		fprintf(out, "%s = ", s->key);
+		s->value->write(s, bot, out);
+		fclose(out);
+		bot_digest_text(sum, text);
+		free(text);
+	}
 }
 
 void bot_digest(const struct bot *bot, char digest[BOT_DIGEST])
@@ -74,6 +93,7 @@ void bot_digest(const struct bot *bot, char digest[BOT_DIGEST])
 		bot_digest_text(&sum, bot->options[i]);
 	if (bot->isready_position)
 		bot_digest_text(&sum, "isready = position");
+	bot_digest_limits(&sum, bot);
 	if (words_split(bot->command, &words, &count, why, sizeof why)) {
 		bot_digest_program(&sum, bot->dir, words[0]);
 		for (int i = 1; i < count; i++) {

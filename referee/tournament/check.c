@@ -62,9 +62,9 @@ static void check_limits(struct tournament *t, struct mistakes *mistakes)
 {
 	struct limits *l = &t->limits;
 	struct origin per_move = settings_origin(t, "per-move"), tc = settings_origin(t, "tc");
-	if (l->per_move > 0 && l->tc_time > 0) {
+	if (l->per_move > 0 && limits_have_tc(l)) {
 		if (origin_is_flag(&per_move) && !origin_is_flag(&tc)) {
-			l->tc_time = l->tc_increment = 0;
+			l->tc_time = l->tc_increment = l->tc_bank = 0;
 			l->tc_moves = 0;
 		} else if (origin_is_flag(&tc) && !origin_is_flag(&per_move)) {
 			l->per_move = 0;
@@ -73,7 +73,7 @@ static void check_limits(struct tournament *t, struct mistakes *mistakes)
 				"per-move and tc exclude each other: give one of them");
 		}
 	}
-	if (l->per_move == 0 && l->tc_time == 0 && l->depth == 0 && l->nodes == 0)
+	if (l->per_move == 0 && !limits_have_tc(l) && l->depth == 0 && l->nodes == 0)
 		l->per_move = SECOND;
 }
 
@@ -217,13 +217,14 @@ static void check_game(struct tournament *t, struct mistakes *mistakes)
 bool tournament_check(struct tournament *t, struct mistakes *mistakes)
 {
 	int before = mistakes->count;
+	struct origin game = settings_origin(t, "game");
 	check_names(t);
 	check_limits(t, mistakes);
 	check_schedule(t, mistakes);
 	t->rules = t->game == NULL ? NULL : rules_find(t->game);
 	if (t->rules != NULL)
 		check_game(t, mistakes);
-	else if (!origin_given(&t->set[0]) && mistakes->count == 0)
+	else if (!origin_given(&game) && mistakes->count == 0)
 		mistakes_add(mistakes, check_whole(t),
 			"no game is set: game = connect4 in the file, or --game connect4");
 	check_bots(t, mistakes);

@@ -14,7 +14,6 @@
 #include <assert.h>
 #include <errno.h>
 #include <event2/event.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,7 +66,8 @@ struct director {
 	struct event_base *base;
 	struct event *commit, *parting, *signals[DIRECTOR_SIGNALS];
 	struct slot *slots;
-	int running; /* slots whose arbiter lives */
+	long skipped; /* games that were not played since somebody was benched */
+	int running;  /* slots whose arbiter lives */
 	bool ending;
 	enum director_end end;
 	int signal;
@@ -102,23 +102,36 @@ static void director_processes(const struct director *d, const struct pairing *p
 
 static bool director_order(struct slot *s, const struct job *job)
 {
-	static char line[LINE_FROM_REFEREE];
 	const struct opening *opening = &job->opening;
 	struct order order = {.pairing = job->pairing.key,
 		.seed = job->pairing.seed,
 		.seats = job->pairing.seats,
 		.fen = opening->is_position ? opening->text : "",
-		.moves = opening->is_position ? "" : opening->text};
+		.moves = opening->is_position ? "" : opening->text,
+		.benched = strikes_seats(
+			&s->director->store->strikes, job->pairing.bot, job->pairing.seats)};
 	director_processes(s->director, &job->pairing, order.bot);
-	size_t length = order_write(&order, line, sizeof line), sent = 0;
-	assert(length > 0);
-	while (sent < length) {
-		ssize_t count = write(s->process.to, line + sent, length - sent);
-		if (count < 0 && errno != EINTR)
-			return false; /* it is gone; its end is on the way to us */
-		sent += count > 0 ? (size_t)count : 0;
-	}
-	return true;
+	return order_send(&order, s->process.to); /* else its end is on the way to us */
+}
+
+/* The next game for a slot's queue; false: none, or not yet. */
+static bool director_next(struct slot *s, struct job *job)
+{
+	struct director *d = s->director;
+	const struct strikes *strikes = &d->store->strikes;
+	const struct pairing *p = &job->pairing;
+	bool skip = false;
+	do {
+		d->skipped += skip;
+		if (!agenda_next(d->agenda, job))
+			return false;
+		skip = d->t->skip_benched && strikes_seats(strikes, p->bot, p->seats) != 0;
+	} while (skip);
+	/* Whether it is played at all may follow from the game before it. */
+	if (s->queued == 0 || !strikes_shaky(strikes, p->bot, p->seats))
+		return true;
+	agenda_put_back(d->agenda, job);
+	return false;
 }
 
 /* Orders so much that the arbiter has work for a while. */
@@ -131,7 +144,7 @@ static void director_feed(struct slot *s)
 		most = DIRECTOR_AHEAD;
 	while (s->queued < most && !d->ending) {
 		struct job *job = director_job(s, s->queued);
-		if (!agenda_next(d->agenda, job))
+		if (!director_next(s, job))
 			return;
 		if (s->queued == 0)
 			s->since = time_now();
@@ -156,6 +169,8 @@ static void director_on_commit(evutil_socket_t fd, short what, void *arg)
 static bool director_none_starts(struct director *d, const struct job *job, struct db_game *g)
 {
 	for (int i = 0; i < g->seats; i++) {
+		if (strcmp(g->seat[i].verdict, verdict_table[VERDICT_BENCHED].name) == 0)
+			continue;
 		bool refused = strcmp(g->seat[i].verdict, verdict_table[VERDICT_STARTUP].name) == 0;
 		d->started[job->pairing.bot[i]] |= !refused;
 		d->refused[job->pairing.bot[i]] |= refused;
@@ -239,6 +254,16 @@ static void director_take_line(struct slot *s, char *line)
 
 static void director_hire(struct slot *s);
 
+/* Is all played? */
+static void director_settle(struct director *d)
+{
+	bool busy = d->ending || d->agenda->again_count > 0;
+	for (int i = 0; i < d->t->concurrency; i++)
+		busy |= d->slots[i].queued > 0;
+	if (!busy)
+		director_finish(d, DIRECTOR_DONE);
+}
+
 /* Its pipe has ended: as it should, or because it crashed. */
 static void director_on_gone(struct slot *s)
 {
@@ -266,6 +291,7 @@ static void director_on_gone(struct slot *s)
 	director_take_void(s, why);
 	if (!d->ending)
 		director_hire(s);
+	director_settle(d);
 }
 
 static void director_on_record(evutil_socket_t fd, short what, void *arg)
@@ -287,24 +313,16 @@ static void director_on_record(evutil_socket_t fd, short what, void *arg)
 		director_take_line(s, line);
 	assert(status == LINE_PARTIAL);
 	director_feed(s);
-	if (s->queued == 0 && !s->director->ending) {
-		bool busy = false;
-		for (int i = 0; i < s->director->t->concurrency; i++)
-			busy |= s->director->slots[i].queued > 0;
-		if (!busy && s->director->agenda->again_count == 0)
-			director_finish(s->director, DIRECTOR_DONE);
-	}
+	director_settle(s->director);
 }
 
 /* Puts an arbiter into the slot. */
 static void director_hire(struct slot *s)
 {
 	struct director *d = s->director;
-	cpu_set_t mine;
-	bool room = sched_getaffinity(0, sizeof mine, &mine) == 0 &&
-		    d->t->concurrency <= CPU_COUNT(&mine);
+	int number = plan_pins(d->t) ? s->number : -1;
 	line_reader_init(&s->lines, s->room, DIRECTOR_ROOM);
-	if (process_start(&s->process, PROCESS_ARBITER, &d->plan, room ? s->number : -1) != 0) {
+	if (process_start(&s->process, PROCESS_ARBITER, &d->plan, number) != 0) {
 		snprintf(d->why, d->room, "an arbiter could not be started: %s", strerror(errno));
 		director_finish(d, DIRECTOR_BROKEN);
 		return;
@@ -325,7 +343,11 @@ static void director_hire(struct slot *s)
 /* Nothing is ordered any more; arbiters leave; what they still tell is taken in. */
 static void director_finish(struct director *d, enum director_end end)
 {
-	usec wait = d->t->quit + DIRECTOR_PARTING;
+	usec wait = DIRECTOR_PARTING, most = 0;
+	for (int i = 0; i < d->plan.bots_count; i++)
+		if (d->plan.bots[i].allowance.quit > most)
+			most = d->plan.bots[i].allowance.quit;
+	wait += most;
 	struct timeval parting = {.tv_sec = wait / SECOND, .tv_usec = wait % SECOND};
 	/* However it was to end: what could not be kept must be told. */
 	if (end == DIRECTOR_DATABASE)
@@ -446,6 +468,9 @@ static void director_play(struct director *d)
 		snprintf(d->why, d->room, "events cannot be waited for: %s", strerror(errno));
 		director_finish(d, DIRECTOR_BROKEN);
 	}
+	if (d->skipped > 0)
+		fprintf(stderr, "referee: %ld games with benched bots were not played\n",
+			d->skipped);
 	if (d->end != DIRECTOR_DATABASE && store_commit(d->store) != DB_OK)
 		d->end = DIRECTOR_DATABASE;
 }

@@ -3,11 +3,34 @@
  */
 #include "referee/tournament/plan-make.h"
 
+#include <sched.h>
 #include <stdlib.h>
 
 #include "referee/ground/memory.h"
 #include "referee/ground/words.h"
+#include "referee/sandbox/find.h"
 #include "referee/tournament/schedule.h"
+#include "referee/tournament/settings.h"
+
+/* What no bot is to see: the database with what SQLite keeps beside it, and the other bots'
+ * folders. A bot's own folder is never hidden from it. */
+static char **plan_make_hidden(const struct tournament *t)
+{
+	static const char *const parts[] = {"", "-wal", "-shm", "-journal", "-lock"};
+	const int most = 5;
+	char **hidden = memory_get((size_t)(t->bots_count + most) + 1, sizeof *hidden);
+	char path[FIND_PATH];
+	int count = 0;
+	for (int i = 0; i < most && t->db != NULL; i++) {
+		if (find_absolute(t->db, NULL, path))
+			hidden[count++] = memory_print("%s%s", path, parts[i]);
+	}
+	for (int i = 0; i < t->bots_count; i++) {
+		if (t->bots[i].dir != NULL && find_absolute(t->bots[i].dir, NULL, path))
+			hidden[count++] = memory_copy(path);
+	}
+	return hidden;
+}
 
 bool plan_make(struct plan *p, const struct tournament *t, char *why, size_t room)
 {
@@ -19,10 +42,12 @@ bool plan_make(struct plan *p, const struct tournament *t, char *why, size_t roo
 		.params_count = t->params_count,
 		.limits = t->limits,
 		.max_plies = t->max_plies,
-		.startup = t->startup,
-		.newgame = t->newgame,
-		.quit = t->quit,
+		.sandbox = t->sandbox,
+		.allowance = t->allowance,
+		.hidden = plan_make_hidden(t),
 		.restart = t->restart,
+		.ponder = t->ponder,
+		.strikes = t->strikes,
 		.bots = bots,
 		.bots_count = count_all};
 	for (int i = 0; i < count_all; i++) {
@@ -34,6 +59,7 @@ bool plan_make(struct plan *p, const struct tournament *t, char *why, size_t roo
 			.options = bot->options,
 			.options_count = bot->options_count,
 			.isready_position = bot->isready_position};
+		settings_bot_allowance(t, bot, &bots[i].allowance);
 		if (!words_split(bot->command, &words, &count, why, room))
 			return false;
 		bots[i].argv = words;
@@ -41,10 +67,21 @@ bool plan_make(struct plan *p, const struct tournament *t, char *why, size_t roo
 	return true;
 }
 
+bool plan_pins(const struct tournament *t)
+{
+	cpu_set_t mine;
+	bool room =
+		sched_getaffinity(0, sizeof mine, &mine) == 0 && t->concurrency <= CPU_COUNT(&mine);
+	return t->affinity == AFFINITY_YES || (t->affinity == AFFINITY_AUTO && room);
+}
+
 void plan_clear(struct plan *p)
 {
 	for (int i = 0; i < p->bots_count; i++)
 		free((void *)p->bots[i].argv);
 	free((struct bot_plan *)p->bots);
+	for (char *const *path = p->hidden; path != NULL && *path != NULL; path++)
+		free(*path);
+	free((void *)p->hidden);
 	*p = (struct plan){.bots = NULL};
 }

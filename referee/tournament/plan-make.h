@@ -10,6 +10,9 @@
 /* Makes the plan of a checked tournament, which it borrows from. False: a bot's command is none. */
 bool plan_make(struct plan *p, const struct tournament *t, char *why, size_t room);
 
+/* Does each arbiter keep to one processor? */
+bool plan_pins(const struct tournament *t);
+
 /* Frees what plan_make() allocated; a plan of zeroes may be cleared. */
 void plan_clear(struct plan *p);
 

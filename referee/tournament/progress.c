@@ -75,6 +75,8 @@ static void progress_fault(struct progress *p, const struct result *r)
 {
 	int bot = r->bot[r->fault - 1];
 	p->faulty++;
+	if (verdict_find(r->verdict[r->fault - 1]) == VERDICT_BENCHED)
+		return; /* that was said when it was */
 	if (!p->faults || p->told[bot] >= PROGRESS_FAULTS)
 		return;
 	p->told[bot]++;
@@ -83,6 +85,25 @@ static void progress_fault(struct progress *p, const struct result *r)
 		(long long)r->game, p->t->bots[bot].name, r->verdict[r->fault - 1], detail,
 		p->told[bot] == PROGRESS_FAULTS ? " (its further faults are only counted)" : "");
 	free(detail);
+}
+
+/* Said whatever was asked for: from here on a bot plays no more. */
+static void progress_benched(struct progress *p, const struct result *r, int seat)
+{
+	const char *name = p->t->bots[r->bot[seat - 1]].name;
+	fprintf(stderr,
+		"%sreferee: BENCHED: %s failed %d game%s in a row, the last (game %lld) by %s; "
+		"%s\n",
+		p->line ? "\r\033[K" : "", name, p->t->strikes, p->t->strikes == 1 ? "" : "s",
+		(long long)r->game, r->verdict[seat - 1],
+		p->t->skip_benched ? "its games are not played any more"
+				   : "it loses all games that are left");
+	if (!p->json)
+		return;
+	fputs("{\"event\":\"benched\",\"bot\":", stdout);
+	json_string(stdout, name);
+	printf(",\"game\":%lld}\n", (long long)r->game);
+	fflush(stdout);
 }
 
 static void progress_json(const struct progress *p, const struct result *r)
@@ -110,6 +131,9 @@ void progress_on_result(void *arg, const struct result *r)
 		progress_fault(p, r);
 	if (p->json)
 		progress_json(p, r);
+	for (int seat = 1; seat <= r->seats; seat++)
+		if (r->benched & 1u << (seat - 1))
+			progress_benched(p, r, seat);
 	if (p->line && (p->drawn == 0 || now - p->drawn >= PROGRESS_REDRAW))
 		progress_draw(p, now);
 }

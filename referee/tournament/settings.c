@@ -19,6 +19,35 @@
 #define IN_TOURNAMENT(f) offsetof(struct tournament, f)
 #define IN_BOT(f)	 offsetof(struct bot, f)
 
+/* What a bot may take: the one table of limits, with what holds for all bots of a tournament where
+ * nothing is said, and for one bot what holds for all. */
+#define KIB		 INT64_C(1024)
+#define MIB		 (KIB * 1024)
+#define LIMIT(in, field) (in) + offsetof(struct allowance, field)
+#define LIMITS(uses, defines, in)                                                                  \
+	{KEY("startup"), &value_time, uses, LIMIT(in, startup), MILLISECOND, 3600 * SECOND, "10s", \
+		"time for a bot to start and say ugiok"},                                          \
+		{KEY("newgame"), &value_time, uses, LIMIT(in, newgame), MILLISECOND,               \
+			3600 * SECOND, "5s", "time for a bot to be ready for a new game"},         \
+		{KEY("quit"), &value_time, uses, LIMIT(in, quit), 0, 60 * SECOND, "100ms",         \
+			"time for a bot to end when told to"},                                     \
+		{KEY("memory"), &value_size, defines, LIMIT(in, memory), 4 * MIB, KIB * KIB * MIB, \
+			"256M", "memory that a bot may use"},                                      \
+		{KEY("processes"), &value_count, defines, LIMIT(in, processes), 1, 1000000, "64",  \
+			"processes and threads that a bot may have"},                              \
+		{KEY("files"), &value_count, defines, LIMIT(in, files), 8, 1000000, "256",         \
+			"files that a process of a bot may have open"},                            \
+		{KEY("scratch"), &value_size, defines, LIMIT(in, scratch), 4 * KIB,                \
+			KIB * KIB * MIB, "16M", "room in a bot's scratch folder"},                 \
+		{KEY("output"), &value_size, defines, LIMIT(in, output), 4 * KIB, KIB * MIB,       \
+			"64K", "what a bot may write in a turn"},                                  \
+		{KEY("line"), &value_size, defines, LIMIT(in, line), 256, 4 * KIB, "4K",           \
+			"the longest line a bot may write"},                                       \
+	{                                                                                          \
+		KEY("stderr"), &value_size, defines, LIMIT(in, errors), KIB, 16 * MIB, "64K",      \
+			"how much of a bot's stderr is kept"                                       \
+	}
+
 const struct setting settings_of_tournament[] = {
 	{KEY("name"), &value_text, FILE_AND_FLAG, IN_TOURNAMENT(name), 0, 0,
 		"the file's name, or the game", "what the tournament is called in the database"},
@@ -57,25 +86,24 @@ const struct setting settings_of_tournament[] = {
 		"what everything drawn by lot follows from"},
 	{KEY("db"), &value_text, FILE_AND_FLAG, IN_TOURNAMENT(db), 0, 0, "the name, with .db",
 		"the file of the results"},
-	{KEY("startup"), &value_time, FILE_AND_FLAG, IN_TOURNAMENT(startup), MILLISECOND,
-		3600 * SECOND, "10s", "time for a bot to start and say ugiok"},
-	{KEY("newgame"), &value_time, FILE_AND_FLAG, IN_TOURNAMENT(newgame), MILLISECOND,
-		3600 * SECOND, "5s", "time for a bot to be ready for a new game"},
-	{KEY("quit"), &value_time, FILE_AND_FLAG, IN_TOURNAMENT(quit), 0, 60 * SECOND, "100ms",
-		"time for a bot to end when told to"},
+	LIMITS(FILE_AND_FLAG, DEFINES, IN_TOURNAMENT(allowance)),
 	{KEY("restart"), &value_restart, FILE_AND_FLAG, IN_TOURNAMENT(restart), 0, 0, "auto",
 		"yes: every game with fresh processes; auto: only after a failure"},
 	{KEY("strict"), &value_yes_no, FILE_AND_FLAG, IN_TOURNAMENT(strict), 0, 0, "no",
 		"yes: exit status 1 when a bot failed"},
-	{KEY("charge"), &value_later, FILE_AND_FLAG, 0, 0, 0, "wall", "the time that counts"},
-	{KEY("ponder"), &value_later, FILE_AND_FLAG, 0, 0, 0, "no",
-		"may a bot think while others move"},
-	{KEY("sandbox"), &value_later, FILE_AND_FLAG, 0, 0, 0, "none", "how bots are boxed in"},
-	{KEY("memory"), &value_later, FILE_AND_FLAG, 0, 0, 0, NULL, "memory that a bot may use"},
-	{KEY("processes"), &value_later, FILE_AND_FLAG, 0, 0, 0, NULL,
-		"processes that a bot may have"},
-	{KEY("strikes"), &value_later, FILE_AND_FLAG, 0, 0, 0, NULL,
-		"failures in a row after which a bot plays no more"},
+	{KEY("charge"), &value_charge, DEFINES | SETTING_QUIET, IN_TOURNAMENT(limits.charge), 0, 0,
+		"wall",
+		"the time that counts: all, less waiting for a processor, or the processor's"},
+	{KEY("ponder"), &value_yes_no, DEFINES | SETTING_QUIET, IN_TOURNAMENT(ponder), 0, 0, "no",
+		"yes: a bot may think while others move; no: who does is frozen"},
+	{KEY("affinity"), &value_affinity, FILE_AND_FLAG, IN_TOURNAMENT(affinity), 0, 0, "auto",
+		"each game on one processor; auto: where there is one for each game"},
+	{KEY("sandbox"), &value_sandbox, FILE_AND_FLAG, IN_TOURNAMENT(sandbox), 0, 0, "full",
+		"how bots are locked in"},
+	{KEY("strikes"), &value_number, FILE_AND_FLAG, IN_TOURNAMENT(strikes), 0, 1000000, "0",
+		"failed games in a row after which a bot is benched; 0: never"},
+	{KEY("benched"), &value_benched, FILE_AND_FLAG, IN_TOURNAMENT(skip_benched), 0, 0,
+		"forfeit", "what becomes of a benched bot's games: lost, or not played"},
 	{.key = NULL},
 };
 
@@ -88,7 +116,7 @@ const struct setting settings_of_bot[] = {
 		"an option of its own, NAME=VALUE"},
 	{KEY("isready"), &value_isready, SETTING_FILE, IN_BOT(isready_position), 0, 0, "newgame",
 		"position: it is also asked isready after every position"},
-	{KEY("memory"), &value_later, SETTING_FILE, 0, 0, 0, NULL, "memory that it may use"},
+	LIMITS(SETTING_FILE, SETTING_FILE | SETTING_DEFINES, IN_BOT(allowance)),
 	{.key = NULL},
 };
 
@@ -195,4 +223,19 @@ bool settings_set_bot(struct bot *bot, const struct setting *row, const char *te
 	struct origin at, struct mistakes *mistakes)
 {
 	return settings_read(row, bot, &bot->set[row - settings_of_bot], text, at, mistakes);
+}
+
+void settings_bot_allowance(
+	const struct tournament *t, const struct bot *bot, struct allowance *allowance)
+{
+	*allowance = t->allowance;
+	for (const struct setting *row = settings_of_bot; row->key != NULL; row++) {
+		size_t within = row->offset - offsetof(struct bot, allowance);
+		if (row->offset < offsetof(struct bot, allowance) || within >= sizeof *allowance ||
+			!origin_given(&bot->set[row - settings_of_bot]))
+			continue;
+		/* Every limit is a number of 64 bits. */
+		memcpy((char *)allowance + within, (const char *)bot + row->offset,
+			sizeof(int64_t));
+	}
 }

@@ -14,9 +14,6 @@
 #include "referee/tournament/definition.h"
 #include "referee/tournament/rating-elo.h"
 
-/* The level that bots run at, as long as there is only one. */
-static const char store_sandbox[] = "none";
-
 /* A bot that the database knows goes on with the rating it had. */
 struct store_known {
 	struct store *store;
@@ -96,9 +93,11 @@ int store_open(struct store *s, struct db *db, const struct tournament *t, bool 
 	size_t room)
 {
 	bool known = false;
-	*s = (struct store){.db = db, .bots = t->bots_count};
+	*s = (struct store){
+		.db = db, .bots = t->bots_count, .sandbox = sandbox_level_names[t->sandbox]};
 	s->bot_ids = memory_get((size_t)s->bots, sizeof *s->bot_ids);
 	s->elo = memory_get((size_t)s->bots, sizeof *s->elo);
+	strikes_init(&s->strikes, t);
 	s->results = memory_get(STORE_GROUP, sizeof *s->results);
 	*why = '\0';
 	int error = db_begin(db);
@@ -106,6 +105,8 @@ int store_open(struct store *s, struct db *db, const struct tournament *t, bool 
 		error = store_find(s, t, fresh, &known, why, room);
 	if (error == DB_OK)
 		error = store_bots(s, t, known);
+	if (error == DB_OK && known)
+		error = strikes_read(&s->strikes, db, s->tournament, t);
 	if (error == DB_OK)
 		return db_commit(db);
 	return error;
@@ -116,6 +117,7 @@ void store_close(struct store *s)
 	free(s->bot_ids);
 	free(s->elo);
 	free(s->results);
+	strikes_clear(&s->strikes);
 	*s = (struct store){.db = NULL};
 }
 
@@ -132,6 +134,9 @@ static void store_result(struct result *r, const struct db_game *g)
 		enum verdict verdict = verdict_find(g->seat[i].verdict);
 		r->verdict[i] = g->seat[i].verdict;
 		if (verdict == VERDICT_OK || verdict == VERDICT_RESIGN)
+			continue;
+		/* Who is benched is known; what another did here is news. */
+		if (verdict == VERDICT_BENCHED && r->fault != 0)
 			continue;
 		r->fault = i + 1;
 		snprintf(r->detail, sizeof r->detail, "%s",
@@ -157,7 +162,7 @@ int store_game(struct store *s, struct db_game *g, const int *bots)
 		r->elo[i] = after[i];
 	}
 	g->tournament = s->tournament;
-	g->sandbox = store_sandbox;
+	g->sandbox = s->sandbox;
 	int error = s->waiting == 0 ? db_begin(s->db) : DB_OK;
 	if (error == DB_OK)
 		error = db_game_add(s->db, g);
@@ -166,6 +171,7 @@ int store_game(struct store *s, struct db_game *g, const int *bots)
 	for (int i = 0; i < g->seats; i++)
 		s->elo[bots[i]] = after[i];
 	store_result(r, g);
+	r->benched = strikes_note(&s->strikes, bots, r->verdict, g->seats, g->reason);
 	s->waiting++;
 	return s->waiting == STORE_GROUP ? store_commit(s) : DB_OK;
 }

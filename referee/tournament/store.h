@@ -8,6 +8,7 @@
 #define REFEREE_TOURNAMENT_STORE_H
 
 #include "db/db.h"
+#include "referee/tournament/strikes.h"
 #include "referee/tournament/tournament.h"
 
 enum { STORE_GROUP = 1024 }; /* games that a commit holds at most */
@@ -23,15 +24,18 @@ struct result {
 	char reason[16];
 	int fault;	  /* the first seat that lost by a fault of its own; 0: none */
 	char detail[256]; /* of that seat */
+	unsigned benched; /* the seats whose bots this game has benched, a bit each */
 };
 
 struct store {
-	struct db *db; /* borrowed */
+	struct db *db;	     /* borrowed */
+	const char *sandbox; /* the level of its bots */
 	int64_t tournament;
 	int64_t games_began; /* how many a sample was to have then; 0: it is none */
 	int bots;
 	int64_t *bot_ids; /* owned, as the next: by place in the tournament */
 	double *elo;
+	struct strikes strikes;
 	int waiting; /* results of games that are written and not committed */
 	struct result *results;
 	void (*announce)(void *arg, const struct result *r);

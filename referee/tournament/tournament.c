@@ -16,9 +16,8 @@ void tournament_init(struct tournament *t)
 		.seed = 1,
 		.limits = {.margin = 20 * MILLISECOND},
 		.concurrency = 1,
-		.startup = 10 * SECOND,
-		.newgame = 5 * SECOND,
-		.quit = 100 * MILLISECOND,
+		.allowance = allowance_usual,
+		.sandbox = SANDBOX_FULL,
 	};
 }
 

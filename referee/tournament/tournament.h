@@ -13,10 +13,14 @@
 
 #include "referee/ground/time.h"
 #include "referee/judging/clock.h"
+#include "referee/sandbox/allowance.h"
 #include "referee/tournament/mistakes.h"
 #include "rules/rules.h"
 
-enum { BOT_NAME = 64, BOTS_MAX = 1000, WHY = 512, SETTINGS_MAX = 48, BOT_SETTINGS_MAX = 8 };
+enum { BOT_NAME = 64, BOTS_MAX = 1000, WHY = 512, SETTINGS_MAX = 48, BOT_SETTINGS_MAX = 24 };
+
+/* Do an arbiter and its bots share one processor? auto: where there is one for each arbiter. */
+enum affinity { AFFINITY_AUTO, AFFINITY_YES, AFFINITY_NO, AFFINITIES };
 
 /* A bot as the file or a flag names it. Everything is owned by the tournament. */
 struct bot {
@@ -25,8 +29,9 @@ struct bot {
 	char *dir;	/* where it runs; NULL: where the referee does */
 	char **options; /* "NAME=VALUE" */
 	int options_count;
-	bool isready_position; /* isready = position: asked after every position too */
-	struct origin at;      /* where it was defined; borrowed from the tournament */
+	bool isready_position;	    /* isready = position: asked after every position too */
+	struct allowance allowance; /* of its own: what is not given is the tournament's */
+	struct origin at;	    /* where it was defined; borrowed from the tournament */
 	struct origin set[BOT_SETTINGS_MAX]; /* where each setting was given, by its row */
 };
 
@@ -48,8 +53,13 @@ struct tournament {
 	struct limits limits;
 	int max_plies; /* 0: the game's own end */
 	int concurrency;
-	usec startup, newgame, quit;
+	struct allowance allowance;
+	enum sandbox_level sandbox;
 	bool restart; /* every game with fresh processes */
+	bool ponder;  /* bots may think while others move */
+	enum affinity affinity;
+	int strikes;	   /* failed games in a row after which a bot is benched; 0: never */
+	bool skip_benched; /* its games are not played, rather than lost */
 	bool strict;
 	char *db;
 	struct bot *bots;

@@ -174,7 +174,8 @@ static bool value_scaled(const char *text, size_t length, usec worth, usec *span
 		if (text[i] == '.')
 			return false;
 		worth /= 10;
-		sum += (text[i] - '0') * worth;
+		if (__builtin_add_overflow(sum, (text[i] - '0') * worth, &sum))
+			return false;
 	}
 	*span = sum;
 	return true;
@@ -257,7 +258,12 @@ static bool value_yes_no_read(
 	return value_choose(value_field(row, owner), text, "no", "yes", why, room);
 }
 
-const struct value value_yes_no = {"yes|no", false, true, value_yes_no_read, NULL};
+static void value_yes_no_write(const struct setting *row, const void *owner, FILE *out)
+{
+	fputs(*(const bool *)value_of(row, owner) ? "yes" : "no", out);
+}
+
+const struct value value_yes_no = {"yes|no", false, true, value_yes_no_read, value_yes_no_write};
 
 static bool value_restart_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)
@@ -281,6 +287,63 @@ static void value_isready_write(const struct setting *row, const void *owner, FI
 const struct value value_isready = {
 	"newgame|position", false, false, value_isready_read, value_isready_write};
 
+static bool value_benched_read(
+	const struct setting *row, void *owner, const char *text, char *why, size_t room)
+{
+	return value_choose(value_field(row, owner), text, "forfeit", "skip", why, room);
+}
+
+const struct value value_benched = {"forfeit|skip", false, false, value_benched_read, NULL};
+
+/* One of count words: its place in the list. */
+static bool value_pick(
+	int *place, const char *text, const char *const *names, int count, char *why, size_t room)
+{
+	size_t used = (size_t)snprintf(why, room, "it is %s", names[0]);
+	for (int i = 0; i < count; i++) {
+		if (strcmp(names[i], text) == 0) {
+			*place = i;
+			return true;
+		}
+		if (i > 0 && used < room)
+			used += (size_t)snprintf(why + used, room - used, "%s %s",
+				i + 1 < count ? "," : " or", names[i]);
+	}
+	return false;
+}
+
+static bool value_charge_read(
+	const struct setting *row, void *owner, const char *text, char *why, size_t room)
+{
+	int place;
+	if (!value_pick(&place, text, charge_names, CHARGES, why, room))
+		return false;
+	*(enum charge *)value_field(row, owner) = (enum charge)place;
+	return true;
+}
+
+static void value_charge_write(const struct setting *row, const void *owner, FILE *out)
+{
+	fputs(charge_names[*(const enum charge *)value_of(row, owner)], out);
+}
+
+const struct value value_charge = {
+	"wall|fair|cpu", false, false, value_charge_read, value_charge_write};
+
+static bool value_affinity_read(
+	const struct setting *row, void *owner, const char *text, char *why, size_t room)
+{
+	static const char *const names[AFFINITIES] = {
+		[AFFINITY_AUTO] = "auto", [AFFINITY_YES] = "yes", [AFFINITY_NO] = "no"};
+	int place;
+	if (!value_pick(&place, text, names, AFFINITIES, why, room))
+		return false;
+	*(enum affinity *)value_field(row, owner) = (enum affinity)place;
+	return true;
+}
+
+const struct value value_affinity = {"auto|yes|no", false, true, value_affinity_read, NULL};
+
 static bool value_orders_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)
 {
@@ -300,12 +363,7 @@ static bool value_clock_read(
 {
 	(void)row;
 	struct tournament *t = owner;
-	if (limits_read_tc(&t->limits, text))
-		return true;
-	snprintf(why, room,
-		"a clock is SECONDS, SECONDS+INCREMENT or MOVES/SECONDS+INCREMENT, "
-		"such as 60+0.6 or 40/60");
-	return false;
+	return limits_read_tc(&t->limits, text, why, room);
 }
 
 static void value_seconds_write(usec span, FILE *out)
@@ -322,7 +380,7 @@ static void value_clock_write(const struct setting *row, const void *owner, FILE
 {
 	(void)row;
 	const struct limits *l = &((const struct tournament *)owner)->limits;
-	if (l->tc_time == 0) {
+	if (!limits_have_tc(l)) {
 		fputs("none", out);
 		return;
 	}
@@ -331,6 +389,10 @@ static void value_clock_write(const struct setting *row, const void *owner, FILE
 	value_seconds_write(l->tc_time, out);
 	fputc('+', out);
 	value_seconds_write(l->tc_increment, out);
+	if (l->tc_bank > 0) {
+		fputs(" bank ", out);
+		value_seconds_write(l->tc_bank, out);
+	}
 }
 
 const struct value value_clock = {"CLOCK", false, false, value_clock_read, value_clock_write};

@@ -29,11 +29,15 @@ struct value {
 
 extern const struct value value_text, value_number, value_long, value_seed, value_time,
 	value_yes_no, value_game, value_format, value_openings, value_clock, value_restart,
-	value_parameter, value_command, value_option, value_isready, value_later, value_orders,
-	value_games;
+	value_parameter, value_command, value_option, value_isready, value_later, value_charge,
+	value_affinity, value_benched, value_orders, value_games, value_size, value_count,
+	value_sandbox;
 
 /* "100ms", "10s", "2m", "1h", "1500us", "1.5s", or "0". */
 bool value_read_time(const char *text, usec *span, char *why, size_t room);
+
+/* "256M", "64K", "1G", "1000" bytes: of 1024 each. */
+bool value_read_size(const char *text, int64_t *size, char *why, size_t room);
 
 /* The shortest text that reads back as span; returns text. */
 enum { VALUE_TIME_TEXT = 32 };

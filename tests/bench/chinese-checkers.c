@@ -106,7 +106,8 @@ int main(void)
 	printf("cc_perft_per_s %.0f the lower of both\n", two < six ? two : six);
 	two = bench_search(2);
 	six = bench_search(6);
-	printf("cc_search_2_per_s %.0f chinese checkers for two: positions a second that paranoid visits\n",
+	printf("cc_search_2_per_s %.0f chinese checkers for two: positions a second that paranoid "
+	       "visits\n",
 		two);
 	printf("cc_search_6_per_s %.0f the same for six\n", six);
 	printf("cc_search_nodes_per_s %.0f the lower of both\n", two < six ? two : six);

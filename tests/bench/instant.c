@@ -1,6 +1,7 @@
 /*
  * instant.c - the fastest bot there can be: it answers each question with the first legal move,
- * one read and one write a move, no work in between.
+ * one read and one write a move, no work in between. With an argument it leaves a process behind
+ * that ends by nothing but its box.
  */
 #include <string.h>
 #include <unistd.h>
@@ -47,9 +48,23 @@ static void take(const char *line)
 	}
 }
 
-int main(void)
+static void leave_behind(void)
+{
+	if (fork() != 0)
+		return;
+	setsid();
+	for (int fd = 0; fd < 3; fd++)
+		close(fd);
+	for (;;)
+		pause();
+}
+
+int main(int argc, char **argv)
 {
 	static char bytes[1 << 18];
+	(void)argv;
+	if (argc > 1)
+		leave_behind();
 	size_t held = 0;
 	for (;;) {
 		ssize_t count = read(0, bytes + held, sizeof bytes - held - 64);

@@ -235,6 +235,26 @@ START_TEST(a_bots_newest_program_and_last_rating_are_found)
 	}
 END_TEST
 
+static void games_note_verdict(
+	void *arg, int64_t game, const char *bot, const char *verdict, const char *reason)
+{
+	struct games_text *t = arg;
+	t->length += (size_t)snprintf(t->text + t->length, sizeof t->text - t->length,
+		"%d %s %s %s\n", (int)game, bot, verdict, reason);
+}
+
+START_TEST(verdicts_come_in_the_order_of_the_games)
+	{
+		struct games_text trio = {.length = 0};
+		struct db *db = fixture_open(fixture_path("verdicts.db"));
+		FIXTURE_GOOD(db_verdicts(db, 2, games_note_verdict, &trio));
+		ck_assert_str_eq(trio.text,
+			"7 alpha ok normal\n7 beta ok normal\n7 gamma ok normal\n"
+			"8 gamma ok normal\n8 alpha time normal\n8 beta ok normal\n");
+		db_close(db);
+	}
+END_TEST
+
 START_TEST(the_same_bot_is_one_row_and_another_digest_is_another)
 	{
 		struct db *db = fixture_open(fixture_path("same.db"));
@@ -480,6 +500,7 @@ SUITE("db/games",
 	CASE(equal_points_in_another_order_share_the_rank),
 	CASE(the_pairings_of_a_tournament_are_those_of_its_own_games),
 	CASE(a_bots_newest_program_and_last_rating_are_found),
+	CASE(verdicts_come_in_the_order_of_the_games),
 	CASE(the_same_bot_is_one_row_and_another_digest_is_another),
 	CASE(the_newest_tournament_of_a_name_is_found),
 	CASE(evidence_reads_back_byte_by_byte_and_is_null_where_there_is_none),

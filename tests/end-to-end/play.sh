@@ -99,9 +99,9 @@ for line in sys.stdin:
         open(sys.argv[1], \"w\")
         sys.exit(3)
     print({\"ugi\": \"feature gameover\nugiok\", \"isready\": \"readyok\", \"go\": \"bestmove a\"}.get(word, \"\"), flush=True)"'
-out=$(play 'd\nundo\ne\n' connect4 "2=$once $work/crashed")
+out=$(play 'd\nundo\ne\n' --sandbox none connect4 "2=$once $work/crashed")
 say "after undo a bot that crashed is started again" has "$out" 'seat 2 (y) plays a'
-out=$(play 'd\nresign\nundo\ne\n' connect4 "2=$once $work/crashed")
+out=$(play 'd\nresign\nundo\ne\n' --sandbox none connect4 "2=$once $work/crashed")
 say "a bot that ends with the game is started again after undo" count "$out" 'seat 2 (y) plays a' 2
 out=$(play 'a1\na1\n' nim --players 3 "2=$crash" --param heaps=9)
 say "the others play on without a bot that crashed" has "$out" '  a ||||||| 7'

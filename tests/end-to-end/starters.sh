@@ -45,6 +45,11 @@ else
 fi
 ${CC:-cc} -O2 -Wall -Wextra -Werror -o "$folder/bot" bots/starters/c/bot.c
 converse C "$folder/bot"
+if command -v node >/dev/null; then
+	converse Node node bots/starters/node/bot.js
+else
+	echo "no node here: the Node starter is not tested"
+fi
 if command -v javac >/dev/null; then
 	javac -Xlint:all -Werror -d "$folder" bots/starters/java/Bot.java
 	converse Java java -cp "$folder" Bot

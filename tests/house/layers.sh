@@ -19,7 +19,8 @@ layer() {
 
 ground=referee/ground
 judging="$ground|referee/judging|rules"
-processes="$judging|referee/processes|protocol"
+sandbox="$ground|referee/sandbox"
+processes="$judging|referee/sandbox|referee/processes|protocol"
 tournament="$processes|referee/tournament|db"
 foreign='sqlite3|event2|confuse|sha|md5'
 layer rules rules "$foreign|stdio_ext|unistd|time|sys/"
@@ -28,6 +29,7 @@ layer bots 'bots|rules|protocol' "$foreign"
 layer db db 'event2|confuse|sha'
 layer $ground "$ground" "$foreign"
 layer referee/judging "$judging" "$foreign|unistd|time\.h|sys/|fcntl"
+layer referee/sandbox "$sandbox" 'sqlite3|event2|confuse|sha|md5'
 layer referee/processes "$processes" 'sqlite3|confuse|sha'
 layer referee/tournament "$tournament" 'sqlite3'
 pictures="$judging|referee/pictures"

@@ -21,6 +21,16 @@ enum { ROGUE_LINE = 65536 + 1, ROGUE_LIFE = 60, ROGUE_MOVE = 32 };
 /* The first move of the last `legal` line. */
 static char rogue_legal[ROGUE_MOVE];
 
+/* A box lets nobody look for leaks at the end, which would be taken for a failure of the rogue. */
+#ifdef __SANITIZE_ADDRESS__
+const char *__asan_default_options(void);
+
+const char *__asan_default_options(void)
+{
+	return "detect_leaks=0";
+}
+#endif
+
 /* Once, before anything else; again in a child, which inherits no alarm. */
 static inline void rogue_begin(void)
 {

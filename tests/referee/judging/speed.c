@@ -28,11 +28,17 @@ static const struct {
 	{3, {{10, 20, 100}, {10, 20, 100}, {10, 20, 100}}, "60.0 ms of processor in 30.0 ms"},
 };
 
+/* All of it is charged. */
+static void speed_move(struct speed *s, usec wall, usec cpu, usec allowed)
+{
+	speed_add(s, &(struct spent){wall, cpu, -1}, wall, allowed);
+}
+
 static struct speed speed_of(int row)
 {
 	struct speed s = {0};
 	for (int i = 0; i < games[row].moves; i++)
-		speed_add(&s, (usec)(games[row].move[i].wall * 1000),
+		speed_move(&s, (usec)(games[row].move[i].wall * 1000),
 			(usec)(games[row].move[i].cpu * 1000),
 			(usec)(games[row].move[i].allowed * 1000));
 	return s;
@@ -49,13 +55,22 @@ START_TEST(a_bot_is_warned_of_what_loses_games_and_of_nothing_else)
 	}
 END_TEST
 
+START_TEST(what_is_not_charged_is_no_reason_for_a_warning)
+	{
+		char text[512];
+		struct speed s = {0};
+		speed_add(&s, &(struct spent){200000, 10000, 190000}, 10000, 100000);
+		ck_assert(!speed_warn(&s, text, sizeof text));
+	}
+END_TEST
+
 START_TEST(the_line_tells_least_mean_and_most)
 	{
 		char text[512];
 		struct speed s = {0};
-		speed_add(&s, 2000, 1000, 50000);
-		speed_add(&s, 1000, 1000, 50000);
-		speed_add(&s, 6000, 4000, 50000);
+		speed_move(&s, 2000, 1000, 50000);
+		speed_move(&s, 1000, 1000, 50000);
+		speed_move(&s, 6000, 4000, 50000);
 		speed_tell(&s, text, sizeof text);
 		ck_assert_str_eq(text, "3 moves: 1 ms at least, 3 ms on average, 6 ms at most, of "
 				       "50 ms; processor: 2 ms on average, 4 ms at most");
@@ -64,4 +79,5 @@ END_TEST
 
 SUITE("referee/judging/speed",
 	LOOP(a_bot_is_warned_of_what_loses_games_and_of_nothing_else, sizeof games / sizeof *games),
+	CASE(what_is_not_charged_is_no_reason_for_a_warning),
 	CASE(the_line_tells_least_mean_and_most))

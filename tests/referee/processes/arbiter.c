@@ -290,6 +290,45 @@ START_TEST(an_arbiter_dismissed_in_mid_game_leaves_with_all_its_bots)
 	}
 END_TEST
 
+/* --- limits --------------------------------------------------------------------------------- */
+
+static const char *const hungers[] = {NULL, "shared"};
+
+START_TEST(a_bot_that_takes_all_memory_loses_by_that_and_is_told_its_limit)
+	{
+		struct match *m = match_create("tictactoe", 2);
+		m->plan.allowance.memory = 64 << 20;
+		m->plan.limits.margin = 20 * SECOND; /* until all of it is taken */
+		match_bot(m, ROGUE "hungry", hungers[_i]);
+		match_bot(m, HONEST, NULL);
+		match_start(m);
+		arbiter_order_seats(m, 1);
+		match_finish(&m, 1);
+		const struct match_game *g = &m->games[0];
+		ck_assert_msg(g->verdict[0] == VERDICT_MEMORY, "%s: %s",
+			verdict_table[g->verdict[0]].name, g->detail[0]);
+		ck_assert_ptr_nonnull(strstr(g->detail[0], "64 MB"));
+		ck_assert_int_eq(g->verdict[1], VERDICT_OK);
+		match_free(m);
+	}
+END_TEST
+
+START_TEST(a_bots_own_limits_of_its_output_hold)
+	{
+		struct match *m = match_create("tictactoe", 2);
+		match_bot(m, ROGUE "flood-stdout", NULL);
+		match_bot(m, HONEST, NULL);
+		m->bots[0].allowance.output = 8192;
+		m->bots[0].allowance.line = 512;
+		match_start(m);
+		arbiter_order_seats(m, 1);
+		match_finish(&m, 1);
+		ck_assert_int_eq(m->games[0].verdict[0], VERDICT_FLOOD);
+		ck_assert_ptr_nonnull(strstr(m->games[0].detail[0], "512 bytes, or over 8192"));
+		match_free(m);
+	}
+END_TEST
+
 /* --- conversations -------------------------------------------------------------------------- */
 
 START_TEST(what_a_bot_says_between_its_games_is_in_no_other_game)
@@ -317,4 +356,6 @@ SUITE("referee/processes/arbiter",
 	CASE(nothing_survives_the_arbiter_that_is_killed),
 	CASE(nothing_survives_the_main_process_that_is_killed),
 	CASE(an_arbiter_dismissed_in_mid_game_leaves_with_all_its_bots),
+	LOOP(a_bot_that_takes_all_memory_loses_by_that_and_is_told_its_limit, 2),
+	CASE(a_bots_own_limits_of_its_output_hold),
 	CASE(what_a_bot_says_between_its_games_is_in_no_other_game))

@@ -23,6 +23,8 @@ static const struct user {
 	uid_t uid; /* 0: as whoever runs the tests */
 } users[] = {{"the user of the tests", 0}, {"nobody", NOBODY}};
 
+static enum sandbox_level box_tested = SANDBOX_FULL;
+
 enum { USERS = sizeof users / sizeof *users };
 
 /* In the child: fails with a line. */
@@ -66,9 +68,10 @@ static void box_start_many(void)
 		(char *)"/bin/sh", (char *)"-c", (char *)"read line; exit 3", NULL};
 	char why[256] = "";
 	struct box boxes[BOXES];
+	const struct box_order order = {.argv = argv, .level = box_tested};
 	box_prepare();
 	for (int i = 0; i < BOXES; i++)
-		HOLDS(box_start(&boxes[i], argv, NULL, why, sizeof why) == BOX_STARTED);
+		HOLDS(box_start(&boxes[i], &order, why, sizeof why) == BOX_STARTED);
 	for (int i = 0; i < BOXES; i++) {
 		int status = 0;
 		HOLDS(!box_ended(&boxes[i], &status));
@@ -78,7 +81,7 @@ static void box_start_many(void)
 		HOLDS(WIFEXITED(status) && WEXITSTATUS(status) == 3);
 		box_kill(&boxes[i]);
 		/* The next one starts as well as the first. */
-		HOLDS(box_start(&boxes[i], argv, NULL, why, sizeof why) == BOX_STARTED);
+		HOLDS(box_start(&boxes[i], &order, why, sizeof why) == BOX_STARTED);
 		box_kill(&boxes[i]);
 	}
 	HOLDS(waitpid(-1, NULL, 0) == -1 && errno == ECHILD);
@@ -97,9 +100,10 @@ static void box_kill_runaway(void)
 		(char *)"/bin/sh", (char *)"-c", (char *)"setsid sleep 60 & echo; wait", NULL};
 	char why[256] = "", byte;
 	struct box b;
+	const struct box_order order = {.argv = argv, .level = box_tested};
 	if (box_prepare() != BOX_NAMESPACE)
 		return;
-	HOLDS(box_start(&b, argv, NULL, why, sizeof why) == BOX_STARTED);
+	HOLDS(box_start(&b, &order, why, sizeof why) == BOX_STARTED);
 	box_await(b.out);
 	HOLDS(read(b.out, &byte, 1) == 1);
 	int out = dup(b.out);
@@ -110,6 +114,131 @@ static void box_kill_runaway(void)
 START_TEST(a_box_ends_with_what_ran_away_in_it)
 	{
 		box_as(&users[_i], box_kill_runaway);
+	}
+END_TEST
+
+/* The state of a process, as /proc shows it: T for stopped. */
+static char box_state(pid_t pid)
+{
+	char path[64], text[512] = "";
+	snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+	FILE *file = fopen(path, "r");
+	if (file == NULL || fgets(text, sizeof text, file) == NULL || strrchr(text, ')') == NULL)
+		return '?';
+	fclose(file);
+	return strrchr(text, ')')[2];
+}
+
+/* Is everything in the box stopped, or is nothing, within ten seconds? */
+static bool box_becomes(const struct box *b, bool stopped, int processes)
+{
+	char path[64];
+	int found = 0;
+	for (int tries = 0; tries < 1000; tries++) {
+		snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)b->keeper,
+			(int)b->keeper);
+		FILE *file = fopen(path, "r");
+		int pid;
+		for (found = 0; file != NULL && fscanf(file, "%d", &pid) == 1;)
+			found += (box_state(pid) == 'T') == stopped;
+		if (file != NULL)
+			fclose(file);
+		if (found == processes)
+			return true;
+		poll(NULL, 0, 10);
+	}
+	fprintf(stderr, "%d of %d processes\n", found, processes);
+	return false;
+}
+
+/* Two that ran away from a third: all three are children of the keeper then. */
+static void box_freeze_all(void)
+{
+	static char *const argv[] = {(char *)"/bin/sh", (char *)"-c",
+		(char *)"for i in 1 2; do (setsid sleep 60 &) done; echo; read line; echo $line",
+		NULL};
+	char why[256] = "", text[8] = "";
+	struct box b;
+	const struct box_order order = {.argv = argv, .level = box_tested};
+	if (box_prepare() != BOX_NAMESPACE)
+		return;
+	HOLDS(box_start(&b, &order, why, sizeof why) == BOX_STARTED);
+	box_await(b.out);
+	HOLDS(read(b.out, text, 1) == 1);
+	HOLDS(box_becomes(&b, false, 3));
+	for (int i = 0; i < 20; i++)
+		HOLDS(box_freeze(&b));
+	HOLDS(box_becomes(&b, true, 3));
+	for (int i = 0; i < 20; i++) {
+		box_thaw(&b);
+		HOLDS(box_freeze(&b));
+	}
+	HOLDS(box_becomes(&b, true, 3));
+	box_thaw(&b);
+	HOLDS(box_becomes(&b, false, 3));
+	HOLDS(write(b.in, "good\n", 5) == 5);
+	box_await(b.out);
+	HOLDS(read(b.out, text, 5) == 5 && strncmp(text, "good\n", 5) == 0);
+	/* And frozen it can be killed. */
+	HOLDS(box_freeze(&b));
+	box_kill(&b);
+	HOLDS(waitpid(-1, NULL, 0) == -1 && errno == ECHILD);
+}
+
+START_TEST(a_box_is_frozen_with_all_that_is_in_it_until_it_is_thawed)
+	{
+		box_as(&users[_i], box_freeze_all);
+	}
+END_TEST
+
+/* The folder that the tests are built into. */
+static void box_rogue(const char *name, char path[BOX_PATH])
+{
+	ssize_t length = readlink("/proc/self/exe", path, BOX_PATH - 1);
+	path[length > 0 ? length : 0] = '\0';
+	char *tests = strstr(path, "/tests/referee/");
+	if (tests != NULL)
+		snprintf(tests, BOX_PATH - (size_t)(tests - path), "/tests/rogues/%s", name);
+}
+
+/* Under the sanitizers each fork copies much. */
+#ifdef __SANITIZE_ADDRESS__
+enum { CHAINS = 30 };
+#else
+enum { CHAINS = 1000 };
+#endif
+
+/* Each link of the chain holds the pipe. */
+static void box_kill_chain(void)
+{
+	static char program[BOX_PATH];
+	char why[256] = "", byte, *argv[] = {program, NULL};
+	/* The sanitizers take more memory than any limit leaves. */
+	static const struct allowance allowance = {.processes = 64, .files = 64};
+	const struct box_order order = {
+		.argv = argv, .level = SANDBOX_FULL, .allowance = &allowance};
+	const int chains = geteuid() == 0 ? CHAINS : CHAINS / 10;
+	struct box b;
+	box_rogue("chain", program);
+	box_prepare();
+	if (!box_can(SANDBOX_FULL, why, sizeof why))
+		return;
+	for (int i = 0; i < chains; i++) {
+		HOLDS(box_start(&b, &order, why, sizeof why) == BOX_STARTED);
+		box_await(b.out);
+		HOLDS(read(b.out, &byte, 1) == 1);
+		int out = dup(b.out);
+		box_kill(&b);
+		while (read(out, &byte, 1) > 0)
+			;
+		HOLDS(read(out, &byte, 1) == 0);
+		close(out);
+	}
+}
+
+START_TEST(of_a_chain_of_children_that_runs_away_nobody_is_left)
+	{
+		box_as(&users[_i], box_kill_chain);
 	}
 END_TEST
 
@@ -126,10 +255,12 @@ static void box_refuse_all(void)
 {
 	for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
 		char *argv[] = {(char *)refusals[i].program, NULL}, why[256] = "";
+		const struct box_order order = {
+			.argv = argv, .dir = refusals[i].dir, .level = box_tested};
 		struct box b;
 		if (i == 0)
 			box_prepare();
-		HOLDS(box_start(&b, argv, refusals[i].dir, why, sizeof why) == BOX_REFUSED);
+		HOLDS(box_start(&b, &order, why, sizeof why) == BOX_REFUSED);
 		HOLDS(strncmp(why, refusals[i].why, strlen(refusals[i].why)) == 0);
 		HOLDS(b.in == -1 && b.out == -1 && b.err == -1 && b.keeper == 0);
 	}
@@ -143,4 +274,6 @@ END_TEST
 
 SUITE("referee/processes/box", LOOP(boxes_start_one_after_another_for_whoever_runs_them, USERS),
 	LOOP(a_box_ends_with_what_ran_away_in_it, USERS),
+	LOOP(a_box_is_frozen_with_all_that_is_in_it_until_it_is_thawed, USERS),
+	LOOP(of_a_chain_of_children_that_runs_away_nobody_is_left, USERS),
 	LOOP(what_cannot_be_started_is_refused_with_its_name_and_the_reason, USERS))

@@ -60,10 +60,9 @@ struct match {
 /* The limits: an honest bot has two seconds for each move on the busiest machine, and a silent one
  * costs no more than those. */
 static const struct plan match_plan = {
+	.sandbox = SANDBOX_FULL,
 	.limits = {.per_move = 100 * MILLISECOND, .margin = 2 * SECOND},
-	.startup = 3 * SECOND,
-	.newgame = 3 * SECOND,
-	.quit = 100 * MILLISECOND,
+	.allowance = {.startup = 3 * SECOND, .newgame = 3 * SECOND, .quit = 100 * MILLISECOND},
 };
 
 /* A match at game (tictactoe, nim) with players seats and the limits of the tests; bots follow. */
@@ -114,12 +113,19 @@ static inline void match_bot(struct match *m, const char *program, const char *a
 	if (argument != NULL)
 		m->argv[bot][words++] = (char *)argument;
 	m->argv[bot][words++] = m->mark;
-	m->bots[bot] = (struct bot_plan){.name = program, .argv = m->argv[bot]};
+	m->bots[bot] = (struct bot_plan){
+		.name = program, .argv = m->argv[bot], .allowance = m->plan.allowance};
+}
+
+/* number: as process_start() has it. */
+static inline void match_start_number(struct match *m, int number)
+{
+	ck_assert_int_eq(process_start(&m->process, PROCESS_ARBITER, &m->plan, number), 0);
 }
 
 static inline void match_start(struct match *m)
 {
-	ck_assert_int_eq(process_start(&m->process, PROCESS_ARBITER, &m->plan, -1), 0);
+	match_start_number(m, -1);
 }
 
 /* Orders a game between these bots, by their number, in seat order. */
@@ -199,7 +205,7 @@ static inline void match_finish(struct match **matches, int count)
 			fds[i] = (struct pollfd){wanted ? matches[i]->process.from : -1, POLLIN, 0};
 			running += wanted;
 		}
-		if (poll(fds, (nfds_t)count, 1000) <= 0)
+		if (running == 0 || poll(fds, (nfds_t)count, 1000) <= 0)
 			continue;
 		for (int i = 0; i < count; i++)
 			if (fds[i].revents != 0 && !match_read(matches[i]))
@@ -259,18 +265,28 @@ static inline bool match_is_marked(const struct match *m, const char *process)
 	return length > mark && memcmp(bytes + length - mark, m->mark, mark) == 0;
 }
 
-/* How many processes carry the mark. */
-static inline int match_left(const struct match *m)
+/* How many processes carry the mark; *last is one of them. */
+static inline int match_find(const struct match *m, pid_t *last)
 {
 	DIR *folder = opendir("/proc");
 	struct dirent *entry;
 	int left = 0;
 	ck_assert_ptr_nonnull(folder);
-	while ((entry = readdir(folder)) != NULL)
-		left += entry->d_name[0] >= '1' && entry->d_name[0] <= '9' &&
-			match_is_marked(m, entry->d_name);
+	while ((entry = readdir(folder)) != NULL) {
+		if (entry->d_name[0] < '1' || entry->d_name[0] > '9' ||
+			!match_is_marked(m, entry->d_name))
+			continue;
+		*last = (pid_t)atoi(entry->d_name);
+		left++;
+	}
 	closedir(folder);
 	return left;
+}
+
+static inline int match_left(const struct match *m)
+{
+	pid_t last;
+	return match_find(m, &last);
 }
 
 /* Until so many are left, ten seconds at most; how many are. */

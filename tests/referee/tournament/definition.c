@@ -27,7 +27,14 @@ START_TEST(a_definition_says_all_that_makes_the_games)
 				       "nodes = none\n"
 				       "margin = 20ms\n"
 				       "max-plies = none\n"
-				       "seed = 1\n");
+				       "seed = 1\n"
+				       "memory = 256M\n"
+				       "processes = 64\n"
+				       "files = 256\n"
+				       "scratch = 16M\n"
+				       "output = 64K\n"
+				       "line = 4K\n"
+				       "stderr = 64K\n");
 		free(text);
 		tournament_clear(&t);
 	}
@@ -62,7 +69,10 @@ START_TEST(bots_rounds_and_the_way_it_is_run_are_no_part_of_it)
 		made_init(&b, "nim", 2, 5, 9, NULL);
 		b.concurrency = 7;
 		b.strict = b.restart = true;
-		b.startup = b.newgame = b.quit = 1;
+		b.allowance.startup = b.allowance.newgame = b.allowance.quit = 1;
+		b.affinity = AFFINITY_YES;
+		b.strikes = 3;
+		b.skip_benched = true;
 		char *began = tournament_definition(&a), *now = tournament_definition(&b);
 		ck_assert_str_eq(began, now);
 		ck_assert(definition_same(began, now, why, sizeof why));
@@ -95,12 +105,13 @@ END_TEST
 START_TEST(a_clock_is_written_as_it_is_read)
 	{
 		static const char *const clocks[][2] = {{"60", "60+0"}, {"40/60+0.6", "40/60+0.6"},
-			{"1.25+10", "1.25+10"}, {"100000.000001", "100000.000001+0"}};
+			{"0+0.1 bank 5", "0+0.1 bank 5"}, {"1.25+10", "1.25+10"},
+			{"100000.000001", "100000.000001+0"}};
 		for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++) {
 			struct tournament t;
-			char line[64];
+			char line[64], why[512];
 			made_init(&t, "connect4", 2, 2, 1, NULL);
-			ck_assert(limits_read_tc(&t.limits, clocks[i][0]));
+			ck_assert(limits_read_tc(&t.limits, clocks[i][0], why, sizeof why));
 			char *text = tournament_definition(&t);
 			snprintf(line, sizeof line, "\ntc = %s\n", clocks[i][1]);
 			ck_assert_msg(strstr(text, line) != NULL, "%s in %s", line, text);
@@ -146,6 +157,17 @@ static const struct {
 	{"param = x=1 = 2\n", "param = x=1 = 3\n",
 		"param was x=1 = 2 when the tournament began, now it is x=1 = 3"},
 	{"ab = 1\n", "a = 1\n", "a was none when the tournament began, now it is 1"},
+	/* or that had but one value then */
+	{"a = 1\n", "a = 1\ncharge = wall\nponder = no\n", NULL},
+	{"a = 1\n", "a = 1\ncharge = fair\n",
+		"charge was wall when the tournament began, now it is fair"},
+	{"ponder = yes\n", "ponder = no\n",
+		"ponder was yes when the tournament began, now it is no"},
+	/* bots may be added; their own limits stand for what they are */
+	{"a = 1\n", "a = 1\nbot x memory = 2M\n", NULL},
+	{"a = 1\nbot x memory = 2M\n", "a = 1\n", NULL},
+	{"bot x memory = 2M\n", "bot x memory = 3M\n",
+		"bot x memory was 2M when the tournament began, now it is 3M"},
 	{"", "", NULL},
 	/* a sample may have more games, of the same bots; what is not said is all */
 	{"games = 9 of a b c\n", "games = 12 of a b c\n", NULL},

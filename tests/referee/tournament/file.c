@@ -5,6 +5,7 @@
 
 #include <sys/stat.h>
 
+#include "referee/tournament/settings.h"
 #include "tests/referee/tournament/told.h"
 #include "tests/suite.h"
 
@@ -109,6 +110,8 @@ static const struct {
 		"cup.conf:1: game = \"conect4\": there is no such game; did you mean connect4?\n"},
 	{"rounds = 1\n" BOTS,
 		"cup.conf: no game is set: game = connect4 in the file, or --game connect4\n"},
+	{"name = cup\n" BOTS,
+		"cup.conf: no game is set: game = connect4 in the file, or --game connect4\n"},
 	{"game = nim\nformat = swiss\n" BOTS,
 		"cup.conf:2: format = \"swiss\": only round-robin and mix are there so far\n"},
 	{"game = nim\nformat = roundrobin\n" BOTS,
@@ -133,8 +136,9 @@ static const struct {
 		"cup.conf:5: quit = \"1.2.3s\": a time is a number and h, m, s, ms or us, such as "
 		"100ms or 2s\n"},
 	{"game = nim\ntc = fast\nrestart = often\nstrict = maybe\n" BOTS,
-		"cup.conf:2: tc = \"fast\": a clock is SECONDS, SECONDS+INCREMENT or "
-		"MOVES/SECONDS+INCREMENT, such as 60+0.6 or 40/60\n"
+		"cup.conf:2: tc = \"fast\": a clock is SECONDS, SECONDS+INCREMENT, "
+		"MOVES/SECONDS+INCREMENT or 0+SECONDS bank SECONDS, such as 60+0.6, 40/60 or "
+		"0+0.1 bank 5\n"
 		"cup.conf:3: restart = \"often\": it is auto or yes\n"
 		"cup.conf:4: strict = \"maybe\": it is no or yes\n"},
 	{"game = nim\nname = \"cup\nrounds = \"1\n" BOTS,
@@ -146,15 +150,23 @@ static const struct {
 		"cup.conf:2: name = \"a\xff\": only UTF-8 without control characters is taken\n"
 		"cup.conf:3: db = \"\xc0\xaf\": only UTF-8 without control characters is taken\n"},
 	/* what is not there so far is not taken in silence */
-	{"game = nim\ncharge = cpu\nponder = yes\nsandbox = full\nmemory = 256M\nprocesses = "
-	 "16\nstrikes = 3\n" BOTS,
-		"cup.conf:2: charge = \"cpu\": only wall is there so far\n"
-		"cup.conf:3: ponder = \"yes\": only no is there so far\n"
-		"cup.conf:4: sandbox = \"full\": only none is there so far\n"
-		"cup.conf:5: memory = \"256M\": this cannot be set so far: leave it out\n"
-		"cup.conf:6: processes = \"16\": this cannot be set so far: leave it out\n"
-		"cup.conf:7: strikes = \"3\": this cannot be set so far: leave it out\n"},
+	{"game = nim\ncharge = cup\nponder = maybe\nsandbox = some\nmemory = 256\nprocesses = "
+	 "0\nstrikes = -1\naffinity = 2\nbenched = lose\n" BOTS,
+		"cup.conf:2: charge = \"cup\": it is wall, fair or cpu\n"
+		"cup.conf:3: ponder = \"maybe\": it is no or yes\n"
+		"cup.conf:4: sandbox = \"some\": it is full, reduced or none\n"
+		"cup.conf:5: memory = \"256\": a size from 4M to 1024G is needed, or none\n"
+		"cup.conf:6: processes = \"0\": a whole number from 1 to 1000000 is needed, or "
+		"none\n"
+		"cup.conf:7: strikes = \"-1\": a whole number from 0 to 1000000 is needed\n"
+		"cup.conf:8: affinity = \"2\": it is auto, yes or no\n"
+		"cup.conf:9: benched = \"lose\": it is forfeit or skip\n"},
+	{"game = nim\ntc = \"60+1 bank 5\"\n" BOTS,
+		"cup.conf:2: tc = \"60+1 bank 5\": with a bank each move has a time of its own and "
+		"nothing else: it is 0+SECONDS bank SECONDS, such as 0+0.1 bank 5\n"},
 	/* what does not go together */
+	{"game = nim\ntc = \"0+0.1 bank 5\"\nper-move = 1s\n" BOTS,
+		"cup.conf:3: per-move and tc exclude each other: give one of them\n"},
 	{"game = nim\ntc = 60\nper-move = 1s\n" BOTS,
 		"cup.conf:3: per-move and tc exclude each other: give one of them\n"},
 	{"game = nim\ngames = 6\nrounds = 2\n" BOTS,
@@ -262,7 +274,8 @@ static const char whole[] = "# every key\n"
 			    "quit = 0\n"
 			    "restart = yes\n"
 			    "strict = yes\n"
-			    "charge = wall ponder = no sandbox = none\n"
+			    "charge = fair ponder = yes sandbox = none strikes = 3 benched = skip "
+			    "affinity = no\n"
 			    "bot one { command = \"a 'b c'\" }\n"
 			    "bot \"two\"\n"
 			    "{\n"
@@ -270,6 +283,7 @@ static const char whole[] = "# every key\n"
 			    "\tdir = students/mine\n"
 			    "\toption = { \"Depth=4\", \"Name=a b\" }\n"
 			    "\tisready = position\n"
+			    "\tmemory = 512M processes = none line = 1K quit = 1s\n"
 			    "}";
 
 START_TEST(every_key_lands_where_it_belongs)
@@ -295,10 +309,13 @@ START_TEST(every_key_lands_where_it_belongs)
 		ck_assert_int_eq(t.concurrency, 2);
 		ck_assert_uint_eq(t.seed, INT64_MAX);
 		ck_assert_str_eq(t.db, "a/b.db");
-		ck_assert_int_eq(t.startup, 120 * SECOND);
-		ck_assert_int_eq(t.newgame, 1500);
-		ck_assert_int_eq(t.quit, 0);
-		ck_assert(t.restart && t.strict);
+		ck_assert_int_eq(t.allowance.startup, 120 * SECOND);
+		ck_assert_int_eq(t.allowance.newgame, 1500);
+		ck_assert_int_eq(t.allowance.quit, 0);
+		ck_assert(t.restart && t.strict && t.ponder && t.skip_benched);
+		ck_assert_int_eq(t.limits.charge, CHARGE_FAIR);
+		ck_assert_int_eq(t.affinity, AFFINITY_NO);
+		ck_assert_int_eq(t.strikes, 3);
 		ck_assert_int_eq(t.bots_count, 2);
 		ck_assert_str_eq(t.bots[0].name, "one");
 		ck_assert_str_eq(t.bots[0].command, "a 'b c'");
@@ -309,6 +326,20 @@ START_TEST(every_key_lands_where_it_belongs)
 		ck_assert_int_eq(t.bots[1].options_count, 2);
 		ck_assert_str_eq(t.bots[1].options[1], "Name=a b");
 		ck_assert(t.bots[1].isready_position);
+		struct allowance a, b;
+		settings_bot_allowance(&t, &t.bots[0], &a);
+		settings_bot_allowance(&t, &t.bots[1], &b);
+		ck_assert_int_eq(a.memory, INT64_C(268435456));
+		ck_assert_int_eq(b.memory, INT64_C(536870912));
+		ck_assert_int_eq(a.processes, 64);
+		ck_assert_int_eq(b.processes, 0);
+		ck_assert_int_eq(a.line, 4096);
+		ck_assert_int_eq(b.line, 1024);
+		ck_assert_int_eq(a.quit, 0);
+		ck_assert_int_eq(b.quit, SECOND);
+		ck_assert_int_eq(a.startup, 120 * SECOND);
+		ck_assert_int_eq(b.startup, 120 * SECOND);
+		ck_assert_int_eq(t.sandbox, SANDBOX_NONE);
 		ck_assert_int_eq(t.bots[1].at.line, 24);
 		tournament_clear(&t);
 	}
@@ -331,10 +362,13 @@ START_TEST(what_is_not_given_has_the_documented_default)
 		ck_assert_int_eq(t.limits.margin, 20 * MILLISECOND);
 		ck_assert_int_eq(t.concurrency, 1);
 		ck_assert_uint_eq(t.seed, 1);
-		ck_assert_int_eq(t.startup, 10 * SECOND);
-		ck_assert_int_eq(t.newgame, 5 * SECOND);
-		ck_assert_int_eq(t.quit, 100 * MILLISECOND);
-		ck_assert(!t.restart && !t.strict);
+		ck_assert_int_eq(t.allowance.startup, 10 * SECOND);
+		ck_assert_int_eq(t.allowance.newgame, 5 * SECOND);
+		ck_assert_int_eq(t.allowance.quit, 100 * MILLISECOND);
+		ck_assert(!t.restart && !t.strict && !t.ponder);
+		ck_assert_int_eq(t.limits.charge, CHARGE_WALL);
+		ck_assert_int_eq(t.affinity, AFFINITY_AUTO);
+		ck_assert_int_eq(t.strikes, 0);
 		tournament_clear(&t);
 	}
 END_TEST

@@ -54,6 +54,7 @@ static const struct {
 	{".5s", SHAPE},
 	{"5.s", SHAPE},
 	{"1.2.3s", SHAPE},
+	{"2562047788.9h", SHAPE}, /* the fraction is what does not fit */
 	{"-1s", SHAPE},
 	{" 1s", SHAPE},
 	{"1 s", SHAPE},
@@ -93,7 +94,27 @@ START_TEST(a_plain_text_is_utf8_without_control_characters)
 	}
 END_TEST
 
-SUITE("tournament/values",
+static const struct {
+	const char *text;
+	int64_t size; /* -1: it is none */
+} sizes[] = {{"256M", 268435456}, {"64K", 65536}, {"1G", 1073741824}, {"0", 0}, {"1000", 1000},
+	{"007K", 7168}, {"256m", -1}, {"256MB", -1}, {"M", -1}, {"", -1}, {"1.5G", -1}, {"-1K", -1},
+	{" 1K", -1}, {"999999999999999G", -1}, {"9999999999999999", -1}};
+
+START_TEST(a_size_is_read_in_units_of_1024)
+	{
+		char why[128] = "";
+		int64_t size = -1;
+		bool is = value_read_size(sizes[_i].text, &size, why, sizeof why);
+		ck_assert_msg(is == (sizes[_i].size >= 0), "%s", sizes[_i].text);
+		if (is)
+			ck_assert_int_eq(size, sizes[_i].size);
+		else
+			ck_assert_ptr_nonnull(strstr(why, "such as 256M"));
+	}
+END_TEST
+
+SUITE("tournament/values", LOOP(a_size_is_read_in_units_of_1024, sizeof sizes / sizeof *sizes),
 	LOOP(a_time_is_read_in_its_unit_and_written_in_the_largest_that_fits,
 		sizeof times / sizeof *times),
 	LOOP(what_is_no_time_is_refused_with_what_would_be_one, sizeof no_times / sizeof *no_times),

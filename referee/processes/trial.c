@@ -1,0 +1,141 @@
+/*
+ * trial.c - starting the program of probes, and reading what it found.
+ */
+#include "referee/processes/trial.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <limits.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "referee/ground/time.h"
+#include "referee/processes/box.h"
+
+#define TRIAL_PATIENCE (20 * SECOND)
+
+enum { TRIAL_TEXT = 16384 };
+
+/* What is there to be found outside: a folder and a file that anybody may read. */
+struct trial_bait {
+	char folder[64], secret[80];
+};
+
+static bool trial_lay_bait(struct trial_bait *b)
+{
+	const char *place = getenv("TMPDIR");
+	snprintf(b->folder, sizeof b->folder, "%.32s/referee-trial-XXXXXX",
+		place != NULL && strlen(place) < 32 ? place : "/tmp");
+	if (mkdtemp(b->folder) == NULL)
+		return false;
+	snprintf(b->secret, sizeof b->secret, "%s/secret", b->folder);
+	FILE *file = fopen(b->secret, "we");
+	bool good = file != NULL && fputs("nobody's business\n", file) >= 0;
+	if (file != NULL)
+		good &= fclose(file) == 0;
+	return good && chmod(b->folder, 0755) == 0 && chmod(b->secret, 0644) == 0;
+}
+
+static void trial_take_bait_away(const struct trial_bait *b)
+{
+	unlink(b->secret);
+	rmdir(b->folder);
+}
+
+/* All that it writes until it ends. False: it did not end in time. */
+static bool trial_read(const struct box *b, char *text, size_t room)
+{
+	const usec until = time_now() + TRIAL_PATIENCE;
+	size_t used = 0;
+	for (usec left; (left = until - time_now()) > 0;) {
+		struct pollfd event = {b->out, POLLIN, 0};
+		poll(&event, 1, (int)(left / MILLISECOND) + 1);
+		ssize_t count = read(b->out, text + used, room - 1 - used);
+		if (count < 0 && (errno == EAGAIN || errno == EINTR))
+			continue;
+		if (count <= 0 || used + (size_t)count == room - 1) {
+			text[used] = '\0';
+			return count == 0;
+		}
+		used += (size_t)count;
+	}
+	return false;
+}
+
+/* Takes the lines "NAME open", which come in the order of the table; false: some are missing. */
+static bool trial_take(struct trial *t, char *text)
+{
+	char *line;
+	for (const struct probe *p = all_probes; p->name != NULL; p++, t->count++) {
+		const size_t length = strlen(p->name);
+		assert(t->count < TRIAL_MOST);
+		line = strsep(&text, "\n");
+		if (line == NULL || strncmp(line, p->name, length) != 0 || line[length] != ' ')
+			return false;
+		bool open = strcmp(line + length + 1, "open") == 0;
+		t->open[t->count] = open;
+		t->opened += open;
+		t->failed += open && t->level >= p->since;
+	}
+	return true;
+}
+
+bool trial_run(
+	struct trial *t, const char *program, enum sandbox_level level, char *why, size_t room)
+{
+	static char text[TRIAL_TEXT];
+	static const struct allowance unlimited = {
+		.scratch = 1 << 20, .processes = 64, .files = 256};
+	struct trial_bait bait;
+	struct box b;
+	char word[] = PROBES_WORD, us[16], name[PATH_MAX];
+	char secret[sizeof bait.secret + 1], folder[sizeof bait.folder + 1];
+	char *argv[] = {name, word, us, secret, folder, NULL};
+	const struct box_order order = {.argv = argv, .level = level, .allowance = &unlimited};
+	bool good = false;
+	*t = (struct trial){.level = level};
+	snprintf(us, sizeof us, "%d", (int)getpid());
+	snprintf(name, sizeof name, "%s", program);
+	if (!trial_lay_bait(&bait)) {
+		snprintf(why, room, "no folder could be made: %s", strerror(errno));
+		return false;
+	}
+	snprintf(secret, sizeof secret, "-%s", bait.secret);
+	snprintf(folder, sizeof folder, "-%s", bait.folder);
+	setenv(PROBES_VARIABLE, "outside", 1);
+	if (box_start(&b, &order, why, room) == BOX_STARTED) {
+		good = trial_read(&b, text, sizeof text) && trial_take(t, text);
+		if (!good)
+			snprintf(why, room, "the program of probes stopped after %d of them",
+				t->count);
+		box_kill(&b);
+	}
+	unsetenv(PROBES_VARIABLE);
+	trial_take_bait_away(&bait);
+	return good;
+}
+
+bool trial_pass(enum sandbox_level level, char *why, size_t room)
+{
+	char program[PATH_MAX] = "", reason[256];
+	struct trial t;
+	if (!box_can(level, why, room))
+		return false;
+	if (level == SANDBOX_NONE)
+		return true;
+	if (readlink("/proc/self/exe", program, sizeof program - 1) <= 0 ||
+		!trial_run(&t, program, level, reason, sizeof reason)) {
+		snprintf(why, room, "a box cannot be made: %s%s", reason,
+			level == SANDBOX_FULL ? "; sandbox = reduced asks for less" : "");
+		return false;
+	}
+	if (t.failed > 0)
+		snprintf(why, room,
+			"%d way%s out of a box %s open here; `referee check --sandbox` lists them",
+			t.failed, t.failed == 1 ? "" : "s", t.failed == 1 ? "is" : "are");
+	return t.failed == 0;
+}

@@ -1,0 +1,64 @@
+/*
+ * watch.h - one bot's use of the processor: what each move costs, and what it does while others
+ * move. Who is noticed to think then is frozen whenever it is not asked, from then on.
+ *
+ * Three measures, each where its price is small beside what is measured. Moves of less than a
+ * millisecond: the processor time of the bot's process. Longer ones: also how long its main thread
+ * waited for a processor. The whole box (census.h): always where the limits charge anything but the
+ * wall's time; else only for boxes of more than one process, which is seen when one first rests for
+ * ten milliseconds.
+ */
+#ifndef REFEREE_PROCESSES_WATCH_H
+#define REFEREE_PROCESSES_WATCH_H
+
+#include <stdbool.h>
+
+#include "referee/judging/clock.h"
+#include "referee/processes/box.h"
+#include "referee/processes/census.h"
+#include "referee/processes/meter.h"
+
+struct watch {
+	struct box *box; /* borrowed */
+	bool exact;	 /* anything but the wall's time is charged */
+	bool ponder;	 /* it may think while others move */
+	struct meter meter;
+	struct census census;
+	bool whole;    /* the census counts */
+	usec own;      /* how long we had waited for a processor when it was asked */
+	usec looked;   /* the last look at the running move, ... */
+	usec pending;  /* ... and what it may then have waited that nobody knows yet */
+	usec rested;   /* since when it is not asked anything; 0: it is */
+	usec idle_cpu; /* since watch_tell(), while it was not asked: what it used, ... */
+	usec idle;     /* ... and in how long */
+	bool noticed;  /* thinking while others moved, in any game */
+	bool frozen;
+};
+
+/* Before anything else; then open for each process that starts in the box. What was noticed stays.
+ */
+void watch_init(struct watch *w, struct box *box);
+void watch_open(struct watch *w, bool exact, bool ponder);
+void watch_close(struct watch *w);
+
+/* It is ready for a game, and nothing is asked of it. */
+void watch_begin(struct watch *w, usec now);
+
+/* Nothing is asked of it from now on. */
+void watch_rest(struct watch *w, usec now);
+
+/* Something is about to be asked: looks at what it did meanwhile, and wakes it. */
+void watch_wake(struct watch *w);
+
+/* It is asked for its move at now. After watch_wake(). */
+void watch_ask(struct watch *w, usec now);
+
+/* Brings what the move that was asked at asked has cost by now up to date; s is 0 (wait -1) in the
+ * beginning. */
+void watch_spend(struct watch *w, usec asked, usec now, struct spent *s);
+
+/* A game is over. True: since the last one was, it has been noticed to think while it was not
+ * asked, and text says how much. */
+bool watch_tell(struct watch *w, char *text, size_t room);
+
+#endif

@@ -1,0 +1,22 @@
+/*
+ * allowance.c - the names of the levels, and the usual limits.
+ */
+#include "referee/sandbox/allowance.h"
+
+const char *const sandbox_level_names[SANDBOX_LEVELS] = {
+	[SANDBOX_NONE] = "none", [SANDBOX_REDUCED] = "reduced", [SANDBOX_FULL] = "full"};
+
+/* Threads are processes: Node starts with 8, Java with 16, and more where there are more
+ * processors. */
+const struct allowance allowance_usual = {
+	.memory = INT64_C(256) << 20,
+	.scratch = INT64_C(16) << 20,
+	.processes = 64,
+	.files = 256,
+	.output = 65536,
+	.line = 4096,
+	.errors = 65536,
+	.startup = 10 * SECOND,
+	.newgame = 5 * SECOND,
+	.quit = 100 * MILLISECOND,
+};

@@ -1,0 +1,197 @@
+/*
+ * calls.c - the filter of system calls.
+ *
+ * What is listed may be made; what is refused fails with EPERM, as it would for want of rights;
+ * what neither list knows does not exist (ENOSYS), so that newer libraries fall back to what they
+ * did before. Calls of another system-call table (i386, x32) kill the program: no library makes
+ * them.
+ */
+#include "referee/sandbox/calls.h"
+
+#include <errno.h>
+#include <linux/seccomp.h>
+#include <sched.h>
+#include <seccomp.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "referee/ground/memory.h"
+
+/* By what they are about. The first four lines are what a game is made of. */
+static const char *const calls_allowed[] = {"read", "write", "futex", "poll", "ppoll", "epoll_wait",
+	"epoll_pwait", "clock_gettime", "gettimeofday", "time", "madvise", "mmap", "munmap",
+	"mprotect", "brk", "sched_yield", "clock_nanosleep", "nanosleep", "rt_sigprocmask",
+	"rt_sigreturn", "readv", "writev", "select", "pselect6", "restart_syscall", "getpid",
+	"gettid", "getrandom", "rseq",
+	/* files */
+	"open", "openat", "openat2", "creat", "close", "close_range", "stat", "fstat", "lstat",
+	"newfstatat", "fstatat64", "statx", "statfs", "fstatfs", "access", "faccessat",
+	"faccessat2", "lseek", "_llseek", "pread64", "pwrite64", "preadv", "pwritev", "preadv2",
+	"pwritev2", "readahead", "fadvise64", "getdents", "getdents64", "readlink", "readlinkat",
+	"getcwd", "chdir", "fchdir", "mkdir", "mkdirat", "rmdir", "unlink", "unlinkat", "rename",
+	"renameat", "renameat2", "link", "linkat", "symlink", "symlinkat", "truncate", "ftruncate",
+	"fallocate", "fsync", "fdatasync", "sync_file_range", "syncfs", "sync", "chmod", "fchmod",
+	"fchmodat", "fchmodat2", "chown", "fchown", "lchown", "fchownat", "utime", "utimes",
+	"utimensat", "futimesat", "umask", "flock", "fcntl", "fcntl64", "dup", "dup2", "dup3",
+	"pipe", "pipe2", "sendfile", "splice", "tee", "vmsplice", "copy_file_range", "inotify_init",
+	"inotify_init1", "inotify_add_watch", "inotify_rm_watch", "getxattr", "lgetxattr",
+	"fgetxattr", "listxattr", "llistxattr", "flistxattr", "cachestat",
+	/* memory */
+	"mremap", "msync", "mincore", "mlock", "mlock2", "munlock", "mlockall", "munlockall",
+	"memfd_create", "membarrier", "pkey_alloc", "pkey_free", "pkey_mprotect", "get_mempolicy",
+	"map_shadow_stack", "mseal",
+	/* events and time */
+	"epoll_create", "epoll_create1", "epoll_ctl", "epoll_ctl_old", "epoll_wait_old",
+	"epoll_pwait2", "eventfd", "eventfd2", "signalfd", "signalfd4", "timerfd_create",
+	"timerfd_settime", "timerfd_gettime", "timer_create", "timer_settime", "timer_gettime",
+	"timer_getoverrun", "timer_delete", "alarm", "setitimer", "getitimer", "clock_getres",
+	"times", "getrusage",
+	/* processes, threads, signals */
+	"fork", "vfork", "execve", "execveat", "exit", "exit_group", "wait4", "waitid", "waitpid",
+	"kill", "tkill", "tgkill", "rt_sigaction", "rt_sigpending", "rt_sigsuspend",
+	"rt_sigtimedwait", "rt_sigqueueinfo", "rt_tgsigqueueinfo", "sigaltstack", "pause",
+	"set_tid_address", "set_robust_list", "get_robust_list", "futex_waitv", "futex_wait",
+	"futex_wake", "futex_requeue", "arch_prctl", "prctl", "seccomp", "pidfd_open",
+	"pidfd_send_signal", "getppid", "getpgid", "getpgrp", "setpgid", "getsid", "setsid",
+	"sched_getaffinity", "sched_getparam", "sched_getscheduler", "sched_getattr",
+	"sched_get_priority_max", "sched_get_priority_min", "sched_rr_get_interval", "getpriority",
+	"ioprio_get", "getcpu", "getrlimit", "setrlimit", "ugetrlimit",
+	/* who am I */
+	"getuid", "geteuid", "getgid", "getegid", "getresuid", "getresgid", "getgroups", "capget",
+	"capset", "setuid", "setgid", "setreuid", "setregid", "setresuid", "setresgid", "setfsuid",
+	"setfsgid", "setgroups", "uname", "sysinfo", "landlock_create_ruleset", "landlock_add_rule",
+	"landlock_restrict_self",
+	/* what a pair of connected sockets needs */
+	"sendto", "recvfrom", "sendmsg", "recvmsg", "sendmmsg", "recvmmsg", "shutdown",
+	"getsockname", "getpeername", "getsockopt", "setsockopt", NULL};
+
+/* Said to be forbidden rather than missing. */
+static const char *const calls_refused[] = {
+	/* other processes */
+	"ptrace", "process_vm_readv", "process_vm_writev", "process_madvise", "process_mrelease",
+	"pidfd_getfd", "kcmp", "migrate_pages", "move_pages",
+	/* a larger share of the machine */
+	"sched_setscheduler", "sched_setparam", "sched_setattr", "sched_setaffinity", "setpriority",
+	"nice", "ioprio_set", "mbind", "set_mempolicy", "set_mempolicy_home_node",
+	/* talking past the pipes */
+	"socket", "bind", "listen", "accept", "accept4", "connect", "shmget", "shmat", "shmdt",
+	"shmctl", "msgget", "msgsnd", "msgrcv", "msgctl", "semget", "semop", "semctl", "semtimedop",
+	"mq_open", "mq_unlink", "mq_timedsend", "mq_timedreceive", "mq_notify", "mq_getsetattr",
+	"add_key", "request_key", "keyctl",
+	/* parts of the kernel that no bot needs */
+	"io_setup", "io_submit", "io_getevents", "io_pgetevents", "io_destroy", "io_cancel",
+	"io_uring_setup", "io_uring_enter", "io_uring_register", "bpf", "perf_event_open",
+	"userfaultfd", "fanotify_init", "fanotify_mark", "open_by_handle_at", "name_to_handle_at",
+	"lookup_dcookie", "modify_ldt", "vm86", "vm86old", "iopl", "ioperm", "memfd_secret",
+	"remap_file_pages", "uselib", "ustat", "sysfs", "_sysctl", "nfsservctl", "quotactl",
+	"quotactl_fd", "vserver",
+	/* a world of its own */
+	"mount", "umount", "umount2", "pivot_root", "chroot", "unshare", "setns", "open_tree",
+	"move_mount", "fsopen", "fsconfig", "fsmount", "fspick", "mount_setattr", "statmount",
+	"listmount", "mknod", "mknodat",
+	/* the machine */
+	"reboot", "swapon", "swapoff", "acct", "settimeofday", "clock_settime", "clock_adjtime",
+	"adjtimex", "stime", "sethostname", "setdomainname", "init_module", "finit_module",
+	"delete_module", "create_module", "get_kernel_syms", "query_module", "kexec_load",
+	"kexec_file_load", "syslog", "vhangup", "setxattr", "lsetxattr", "fsetxattr", "removexattr",
+	"lremovexattr", "fremovexattr", NULL};
+
+static struct sock_fprog calls_filter;
+
+#define CALLS_PERSONALITY 0xffffffffu /* only asks */
+#define CALLS_TCGETS2	  0x802c542au
+
+enum {
+	CALLS_NAMESPACES = CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC |
+			   CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET,
+};
+
+/* Adds a rule for a call by its name; one that this machine has not is no rule. */
+static bool calls_add(scmp_filter_ctx filter, uint32_t action, const char *name, unsigned count,
+	const struct scmp_arg_cmp *arguments)
+{
+	int number = seccomp_syscall_resolve_name(name);
+	if (number == __NR_SCMP_ERROR)
+		return true;
+	int error = seccomp_rule_add_array(filter, action, number, count, arguments);
+	return error == 0 || error == -EDOM || error == -EOPNOTSUPP || error == -EACCES;
+}
+
+/* Calls that are right or wrong by what they ask for. Of ioctl() only questions about a descriptor:
+ * typing into a terminal (TIOCSTI, TIOCLINUX) is none. */
+static bool calls_add_by_argument(scmp_filter_ctx filter)
+{
+	static const struct {
+		const char *name;
+		struct scmp_arg_cmp argument;
+	} rows[] = {
+		{"clone", SCMP_A0(SCMP_CMP_MASKED_EQ, CALLS_NAMESPACES, 0)},
+		{"socketpair", SCMP_A0(SCMP_CMP_EQ, AF_UNIX)},
+		{"personality", SCMP_A0(SCMP_CMP_EQ, CALLS_PERSONALITY)},
+		{"personality", SCMP_A0(SCMP_CMP_EQ, 0)},
+		{"prlimit64", SCMP_A0(SCMP_CMP_EQ, 0)}, /* of itself only */
+		{"ioctl", SCMP_A1(SCMP_CMP_EQ, TCGETS)},
+		{"ioctl", SCMP_A1(SCMP_CMP_EQ, CALLS_TCGETS2)},
+		{"ioctl", SCMP_A1(SCMP_CMP_EQ, TIOCGWINSZ)},
+		{"ioctl", SCMP_A1(SCMP_CMP_EQ, TIOCGPGRP)},
+		{"ioctl", SCMP_A1(SCMP_CMP_EQ, FIONREAD)},
+		{"ioctl", SCMP_A1(SCMP_CMP_EQ, FIONBIO)},
+		{"ioctl", SCMP_A1(SCMP_CMP_EQ, FIOCLEX)},
+		{"ioctl", SCMP_A1(SCMP_CMP_EQ, FIONCLEX)},
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		if (!calls_add(filter, SCMP_ACT_ALLOW, rows[i].name, 1, &rows[i].argument))
+			return false;
+	return true;
+}
+
+static bool calls_add_all(scmp_filter_ctx filter)
+{
+	for (size_t i = 0; calls_allowed[i] != NULL; i++)
+		if (!calls_add(filter, SCMP_ACT_ALLOW, calls_allowed[i], 0, NULL))
+			return false;
+	for (size_t i = 0; calls_refused[i] != NULL; i++)
+		if (!calls_add(filter, SCMP_ACT_ERRNO(EPERM), calls_refused[i], 0, NULL))
+			return false;
+	return calls_add_by_argument(filter);
+}
+
+/* libseccomp writes the program into a file only. */
+static bool calls_take(int file)
+{
+	off_t size = lseek(file, 0, SEEK_END);
+	if (size <= 0)
+		return false;
+	calls_filter.filter = memory_get((size_t)size, 1);
+	calls_filter.len = (unsigned short)((size_t)size / sizeof *calls_filter.filter);
+	return pread(file, calls_filter.filter, (size_t)size, 0) == (ssize_t)size;
+}
+
+bool calls_prepare(void)
+{
+	if (calls_filter.len > 0)
+		return true;
+	bool good = false;
+	int file = memfd_create("calls", MFD_CLOEXEC);
+	scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(ENOSYS));
+	if (file >= 0 && filter != NULL) {
+		good = seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS) ==
+			       0 &&
+		       seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2) == 0 &&
+		       calls_add_all(filter) && seccomp_export_bpf(filter, file) == 0 &&
+		       calls_take(file);
+	}
+	seccomp_release(filter);
+	if (file >= 0)
+		close(file);
+	return good;
+}
+
+int calls_restrict(void)
+{
+	return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &calls_filter, 0, 0);
+}

@@ -1,0 +1,214 @@
+/*
+ * cgroup.c - groups below the one that we are in.
+ *
+ * Version 1 allows that anywhere below ours, when its folder is ours to write. Version 2 allows it
+ * where the group above hands the controller of memory down, which is ours or one of the next few
+ * above: what systemd gives a user's session is like that.
+ */
+#include "referee/sandbox/cgroup.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { CGROUP_PATH = 2048, CGROUP_ABOVE = 3 };
+
+/* What the files of each version are called. */
+static const struct cgroup_version {
+	const char *most;	  /* of memory */
+	const char *swap, *swaps; /* of swapped memory, and what makes it none; NULL: as most */
+	const char *kills;	  /* the file that counts kills in a line oom_kill */
+} cgroup_versions[] = {
+	{"memory.limit_in_bytes", "memory.memsw.limit_in_bytes", NULL, "memory.oom_control"},
+	{"memory.max", "memory.swap.max", "0", "memory.events"},
+};
+
+static const struct cgroup_version *cgroup_version; /* NULL: there are none */
+static char cgroup_base[CGROUP_PATH];
+
+static bool cgroup_write(const char *folder, const char *file, const char *text)
+{
+	char path[2 * CGROUP_PATH];
+	snprintf(path, sizeof path, "%s/%s", folder, file);
+	int fd = open(path, O_WRONLY | O_CLOEXEC);
+	bool good = fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text);
+	if (fd >= 0)
+		close(fd);
+	return good;
+}
+
+static bool cgroup_read(const char *folder, const char *file, char *text, size_t room)
+{
+	char path[2 * CGROUP_PATH];
+	snprintf(path, sizeof path, "%s/%s", folder, file);
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t length = fd < 0 ? -1 : read(fd, text, room - 1);
+	if (fd >= 0)
+		close(fd);
+	text[length > 0 ? length : 0] = '\0';
+	return length > 0;
+}
+
+static void cgroup_name(pid_t process, int slot, char folder[2 * CGROUP_PATH])
+{
+	snprintf(folder, 2 * CGROUP_PATH, "%s/referee-%d-%d", cgroup_base, (int)process, slot);
+}
+
+/* Can a group be made below cgroup_base? Makes one and looks. */
+static bool cgroup_try(const struct cgroup_version *version)
+{
+	char folder[2 * CGROUP_PATH];
+	cgroup_version = version;
+	cgroup_name(getpid(), 0, folder);
+	if (mkdir(folder, 0755) != 0)
+		return false;
+	bool good = cgroup_write(folder, version->most, "16777216");
+	rmdir(folder);
+	return good;
+}
+
+/* Where a line of /proc/self/mountinfo mounts a file system of this kind with this option. */
+static bool cgroup_mounted(const char *kind, const char *option, char folder[CGROUP_PATH])
+{
+	char line[CGROUP_PATH], place[CGROUP_PATH], found[32], options[256];
+	bool there = false;
+	FILE *file = fopen("/proc/self/mountinfo", "re");
+	while (file != NULL && !there && fgets(line, sizeof line, file) != NULL) {
+		const char *rest = strstr(line, " - ");
+		if (rest == NULL || sscanf(line, "%*s %*s %*s %*s %2047s", place) != 1 ||
+			sscanf(rest, " - %31s %*s %255s", found, options) != 2)
+			continue;
+		there = strcmp(found, kind) == 0 &&
+			(option == NULL || strstr(options, option) != NULL);
+	}
+	if (file != NULL)
+		fclose(file);
+	if (there)
+		snprintf(folder, CGROUP_PATH, "%s", place);
+	return there;
+}
+
+/* Our own group in the hierarchy whose line of /proc/self/cgroup has this between its colons. */
+static bool cgroup_ours(const char *controller, char path[CGROUP_PATH])
+{
+	char line[CGROUP_PATH];
+	bool there = false;
+	FILE *file = fopen("/proc/self/cgroup", "re");
+	while (file != NULL && !there && fgets(line, sizeof line, file) != NULL) {
+		char *name = strchr(line, ':'), *rest;
+		if (name == NULL || (rest = strchr(++name, ':')) == NULL)
+			continue;
+		*rest++ = '\0';
+		rest[strcspn(rest, "\n")] = '\0';
+		there = strcmp(name, controller) == 0;
+		if (there)
+			snprintf(path, CGROUP_PATH, "%s", strcmp(rest, "/") == 0 ? "" : rest);
+	}
+	if (file != NULL)
+		fclose(file);
+	return there;
+}
+
+static bool cgroup_find_first(void)
+{
+	char mount[CGROUP_PATH], ours[CGROUP_PATH];
+	if (!cgroup_mounted("cgroup", "memory", mount) || !cgroup_ours("memory", ours))
+		return false;
+	return snprintf(cgroup_base, sizeof cgroup_base, "%s%s", mount, ours) < CGROUP_PATH &&
+	       cgroup_try(&cgroup_versions[0]);
+}
+
+static bool cgroup_find_second(void)
+{
+	char mount[CGROUP_PATH], ours[CGROUP_PATH], handed[256];
+	if (!cgroup_mounted("cgroup2", NULL, mount) || !cgroup_ours("", ours))
+		return false;
+	for (int up = 0; up < CGROUP_ABOVE; up++) {
+		if (snprintf(cgroup_base, sizeof cgroup_base, "%s%s", mount, ours) >= CGROUP_PATH)
+			return false;
+		if (cgroup_read(cgroup_base, "cgroup.subtree_control", handed, sizeof handed) &&
+			strstr(handed, "memory") != NULL && cgroup_try(&cgroup_versions[1]))
+			return true;
+		char *slash = strrchr(ours, '/');
+		if (slash == NULL)
+			return false;
+		*slash = '\0';
+	}
+	return false;
+}
+
+/* Referees that were killed could not clean up. */
+static void cgroup_sweep(void)
+{
+	char folder[2 * CGROUP_PATH];
+	DIR *all = opendir(cgroup_base);
+	int process, slot;
+	for (struct dirent *entry; all != NULL && (entry = readdir(all)) != NULL;)
+		if (sscanf(entry->d_name, "referee-%d-%d", &process, &slot) == 2 && process > 0 &&
+			kill(process, 0) != 0 && errno == ESRCH) {
+			cgroup_name(process, slot, folder);
+			rmdir(folder);
+		}
+	if (all != NULL)
+		closedir(all);
+}
+
+void cgroup_prepare(void)
+{
+	if (!cgroup_find_first() && !cgroup_find_second())
+		cgroup_version = NULL;
+	else
+		cgroup_sweep();
+}
+
+bool cgroup_there(void)
+{
+	return cgroup_version != NULL;
+}
+
+int cgroup_make(int slot, int64_t memory)
+{
+	const struct cgroup_version *v = cgroup_version;
+	char folder[2 * CGROUP_PATH], path[3 * CGROUP_PATH], most[32];
+	if (v == NULL)
+		return -1;
+	cgroup_name(getpid(), slot, folder);
+	snprintf(most, sizeof most, "%" PRId64, memory);
+	if (mkdir(folder, 0755) != 0 || !cgroup_write(folder, v->most, most)) {
+		rmdir(folder);
+		return -1;
+	}
+	/* A kernel without swapping has no such file. */
+	cgroup_write(folder, v->swap, v->swaps == NULL ? most : v->swaps);
+	cgroup_write(folder, "memory.oom.group", "1");
+	snprintf(path, sizeof path, "%s/cgroup.procs", folder);
+	return open(path, O_WRONLY | O_CLOEXEC);
+}
+
+int64_t cgroup_kills(int slot)
+{
+	char folder[2 * CGROUP_PATH], text[512];
+	if (cgroup_version == NULL)
+		return -1;
+	cgroup_name(getpid(), slot, folder);
+	if (!cgroup_read(folder, cgroup_version->kills, text, sizeof text))
+		return -1;
+	const char *line = strstr(text, "oom_kill ");
+	return line == NULL ? -1 : strtoll(line + strlen("oom_kill "), NULL, 10);
+}
+
+void cgroup_remove(int slot)
+{
+	char folder[2 * CGROUP_PATH];
+	if (cgroup_version == NULL)
+		return;
+	cgroup_name(getpid(), slot, folder);
+	rmdir(folder);
+}

@@ -1,0 +1,23 @@
+/*
+ * landlock.h - Landlock: rules about files, sockets and signals that a process lays on itself.
+ */
+#ifndef REFEREE_SANDBOX_LANDLOCK_H
+#define REFEREE_SANDBOX_LANDLOCK_H
+
+#include <stdbool.h>
+
+#include "referee/sandbox/view.h"
+
+/* The kernel's version of it; 0: none. */
+int landlock_version(void);
+
+/* Makes the rules for the view: reading and executing what is shown, writing only in scratch and to
+ * the devices, no TCP, no signals and no abstract sockets to the outside. inside: the root is the
+ * view's own already. Returns a descriptor; -1 with errno. */
+int landlock_make(const struct view *v, bool inside);
+
+/* Lays the rules on this process for good; needs no_new_privs. -1 with errno. A system call only.
+ */
+int landlock_restrict(int rules);
+
+#endif

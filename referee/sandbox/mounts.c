@@ -1,0 +1,280 @@
+/*
+ * mounts.c - the root of a box, built from detached mounts.
+ *
+ * All that is shown is picked up first (open_tree), as the scratch folder may cover some of it.
+ * Then a small file system in memory becomes the root, what was picked up is put down in it, and
+ * the old root goes (pivot_root onto itself, which leaves the old one on top, to be taken off).
+ *
+ * System calls by number: the C library has names for them only since 2.36.
+ */
+#include "referee/sandbox/mounts.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/mount.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "referee/ground/memory.h"
+#include "referee/sandbox/owners.h"
+
+enum {
+	MOUNTS_DETACH = 2,	   /* MNT_DETACH of umount2() */
+	MOUNTS_PRIVATE = 1 << 18,  /* MS_PRIVATE */
+	MOUNTS_RECURSIVE = 0x8000, /* AT_RECURSIVE */
+	MOUNTS_SAFE = MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV,
+	MOUNTS_SHOWN = MOUNTS_SAFE | MOUNT_ATTR_RDONLY,
+};
+
+static int mounts_pick(const char *path)
+{
+	return (int)syscall(SYS_open_tree, AT_FDCWD, path,
+		OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | MOUNTS_RECURSIVE);
+}
+
+static int mounts_restrict(int fd, uint64_t attributes)
+{
+	struct mount_attr change = {.attr_set = attributes};
+	return (int)syscall(SYS_mount_setattr, fd, "", AT_EMPTY_PATH | MOUNTS_RECURSIVE, &change,
+		sizeof change);
+}
+
+static int mounts_put(int fd, const char *path)
+{
+	return (int)syscall(SYS_move_mount, fd, "", AT_FDCWD, path, MOVE_MOUNT_F_EMPTY_PATH);
+}
+
+/* A file system of its own, not mounted anywhere so far; options end with a NULL key. */
+struct mounts_option {
+	const char *key;
+	char value[32];
+};
+
+static int mounts_make(const char *kind, const struct mounts_option *options, uint64_t attributes)
+{
+	int fs = (int)syscall(SYS_fsopen, kind, FSOPEN_CLOEXEC), made = -1;
+	if (fs < 0)
+		return -1;
+	bool good = true;
+	for (; options->key != NULL && good; options++)
+		good = syscall(SYS_fsconfig, fs, FSCONFIG_SET_STRING, options->key, options->value,
+			       0) == 0;
+	if (good && syscall(SYS_fsconfig, fs, FSCONFIG_CMD_CREATE, NULL, NULL, 0) == 0)
+		made = (int)syscall(SYS_fsmount, fs, FSMOUNT_CLOEXEC, attributes);
+	int saved = errno;
+	close(fs);
+	errno = saved;
+	return made;
+}
+
+static int mounts_make_root(void)
+{
+	static const struct mounts_option options[] = {
+		{"mode", "755"}, {"size", "1m"}, {"nr_inodes", "4096"}, {NULL, ""}};
+	return mounts_make("tmpfs", options, MOUNTS_SAFE);
+}
+
+/* One file for each 4 KiB, so that neither runs out long before the other. */
+static int mounts_make_scratch(const struct mounts_plan *p)
+{
+	struct mounts_option options[] = {{"mode", "700"}, {"size", ""}, {"nr_inodes", ""},
+		{"uid", ""}, {"gid", ""}, {NULL, ""}};
+	const long long numbers[] = {p->scratch, p->scratch / 4096 + 16, p->owner, p->group};
+	for (int i = 0; i < 4; i++)
+		snprintf(options[i + 1].value, sizeof options->value, "%lld", numbers[i]);
+	return mounts_make("tmpfs", options, MOUNTS_SAFE | MOUNT_ATTR_NOEXEC);
+}
+
+/* Only processes: nothing of the machine. Kernels before 5.8 have no such choice. */
+static int mounts_make_proc(void)
+{
+	static const struct mounts_option options[] = {{"subset", "pid"}, {NULL, ""}};
+	const uint64_t attributes = MOUNTS_SAFE | MOUNT_ATTR_NOEXEC;
+	int fd = mounts_make("proc", options, attributes);
+	return fd >= 0 ? fd : mounts_make("proc", options + 1, attributes);
+}
+
+/* Makes the folders that lead to path, from the root at hand; path is relative. */
+static void mounts_make_way(char *path)
+{
+	for (char *at = strchr(path, '/'); at != NULL; at = strchr(at + 1, '/')) {
+		*at = '\0';
+		mkdir(path, 0755);
+		*at = '/';
+	}
+}
+
+/* What a mount is to cover. What is there already may lie in something that is never written. */
+static int mounts_make_place(const char *target, bool folder)
+{
+	char path[FIND_PATH];
+	struct stat status;
+	snprintf(path, sizeof path, "%s", target + 1);
+	if (lstat(path, &status) == 0)
+		return 0;
+	mounts_make_way(path);
+	if (folder)
+		return mkdir(path, 0755);
+	int fd = open(path, O_CREAT | O_WRONLY | O_CLOEXEC, 0444);
+	if (fd >= 0)
+		close(fd);
+	return fd < 0 ? -1 : 0;
+}
+
+static int mounts_make_link(const char *from)
+{
+	char path[FIND_PATH], target[FIND_PATH];
+	ssize_t length = readlink(from, target, sizeof target - 1);
+	if (length <= 0)
+		return -1;
+	target[length] = '\0';
+	snprintf(path, sizeof path, "%s", from + 1);
+	mounts_make_way(path);
+	return symlink(target, path);
+}
+
+/* Not every file system can, nor every kernel: then the files stay whose they are. */
+static void mounts_change_owner(int fd, const struct view_item *item, uid_t owner)
+{
+	int map = owners_map(item->uid, item->gid, owner);
+	struct mount_attr change = {.attr_set = MOUNT_ATTR_IDMAP, .userns_fd = (uint64_t)map};
+	if (map >= 0)
+		syscall(SYS_mount_setattr, fd, "", AT_EMPTY_PATH, &change, sizeof change);
+}
+
+/* Picks up what the item shows; links need no mount. */
+static int mounts_pick_item(const struct mounts_plan *p, const struct view_item *item)
+{
+	uint64_t attributes = MOUNTS_SHOWN;
+	if (item->kind == VIEW_HIDDEN && item->folder)
+		return mounts_make_root();
+	if (item->kind == VIEW_HIDDEN)
+		attributes = MOUNTS_SHOWN | MOUNT_ATTR_NOEXEC;
+	if (item->kind == VIEW_DEVICE)
+		attributes = MOUNT_ATTR_NOSUID | MOUNT_ATTR_NOEXEC;
+	int fd = mounts_pick(item->kind == VIEW_HIDDEN ? "/dev/null" : item->path);
+	if (fd >= 0 && p->change && item->own)
+		mounts_change_owner(fd, item, p->owner);
+	return fd >= 0 && mounts_restrict(fd, attributes) == 0 ? fd : -1;
+}
+
+static int mounts_put_item(const struct view_item *item, int fd)
+{
+	if (mounts_make_place(item->path, item->folder) != 0)
+		return -1;
+	return mounts_put(fd, item->path + 1);
+}
+
+static int mounts_put_made(int fd, const char *path)
+{
+	return fd < 0 || mounts_make_place(path, true) != 0 ? -1 : mounts_put(fd, path + 1);
+}
+
+/* The few files that are not the machine's own. */
+static int mounts_write(const char *path, const char *text)
+{
+	if (mounts_make_place(path, false) != 0)
+		return -1;
+	int fd = open(path + 1, O_WRONLY | O_CLOEXEC);
+	bool good = fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text);
+	if (fd >= 0)
+		close(fd);
+	return good ? 0 : -1;
+}
+
+static void mounts_fill(uid_t owner, gid_t group)
+{
+	static const char *const links[][2] = {{"/proc/self/fd", "dev/fd"},
+		{"/proc/self/fd/0", "dev/stdin"}, {"/proc/self/fd/1", "dev/stdout"},
+		{"/proc/self/fd/2", "dev/stderr"}};
+	char text[256];
+	snprintf(text, sizeof text,
+		"root:x:0:0::/:/bin/false\nbot:x:%u:%u::" VIEW_SCRATCH ":/bin/sh\n", owner, group);
+	mounts_write("/etc/passwd", text);
+	snprintf(text, sizeof text, "root:x:0:\nbot:x:%u:\n", group);
+	mounts_write("/etc/group", text);
+	mounts_write("/etc/hosts", "127.0.0.1 localhost\n");
+	mounts_write("/etc/nsswitch.conf", "passwd: files\ngroup: files\nhosts: files\n");
+	for (size_t i = 0; i < sizeof links / sizeof *links; i++)
+		if (symlink(links[i][0], links[i][1]) != 0)
+			return; /* nice to have */
+}
+
+/* The old root is under the new one, then on top, then gone. */
+static int mounts_pivot(void)
+{
+	struct mount_attr read_only = {.attr_set = MOUNT_ATTR_RDONLY};
+	if (syscall(SYS_mount_setattr, AT_FDCWD, ".", 0, &read_only, sizeof read_only) != 0)
+		return -1;
+	if (syscall(SYS_pivot_root, ".", ".") != 0)
+		return -1;
+	return syscall(SYS_umount2, ".", MOUNTS_DETACH) == 0 ? chdir("/") : -1;
+}
+
+static int mounts_put_all(const struct view *v, const int *picked, const char **place)
+{
+	for (int i = 0; i < v->count; i++) {
+		const struct view_item *item = &v->items[i];
+		*place = item->path;
+		if (item->kind == VIEW_LINK ? mounts_make_link(item->path) != 0
+					    : mounts_put_item(item, picked[i]) != 0)
+			return -1;
+	}
+	return 0;
+}
+
+int mounts_own(void)
+{
+	struct mount_attr own = {.propagation = MOUNTS_PRIVATE};
+	return (int)syscall(SYS_mount_setattr, AT_FDCWD, "/", MOUNTS_RECURSIVE, &own, sizeof own);
+}
+
+/* Makes it where all of it is at hand; picked has room for a descriptor of each item. */
+static int mounts_build(const struct mounts_plan *p, int *picked, const char **place)
+{
+	const struct view *v = p->view;
+	char dir[FIND_PATH + 2];
+	*place = "/";
+	if (mounts_own() != 0)
+		return -1;
+	for (int i = 0; i < v->count; i++) {
+		*place = v->items[i].path;
+		if (v->items[i].kind != VIEW_LINK &&
+			(picked[i] = mounts_pick_item(p, &v->items[i])) < 0)
+			return -1;
+	}
+	*place = "/proc";
+	int proc = mounts_make_proc(), root = mounts_make_root();
+	/* Over /proc, which every machine has, and nothing that is shown lies in. */
+	if (proc < 0 || root < 0 || mounts_put(root, "/proc") != 0 || fchdir(root) != 0 ||
+		mounts_put_made(proc, "/proc") != 0)
+		return -1;
+	*place = VIEW_SCRATCH;
+	if (p->scratch > 0 && mounts_put_made(mounts_make_scratch(p), VIEW_SCRATCH) != 0)
+		return -1;
+	if (mounts_put_all(v, picked, place) != 0)
+		return -1;
+	mounts_fill(p->owner, p->group);
+	*place = v->dir;
+	snprintf(dir, sizeof dir, "%s/", v->dir);
+	mounts_make_way(dir + 1);
+	*place = "/";
+	return mounts_pivot();
+}
+
+int mounts_enter(const struct mounts_plan *p, const char **place)
+{
+	int *picked = memory_get((size_t)p->view->count + 1, sizeof *picked);
+	mode_t mask = umask(0);
+	int result = mounts_build(p, picked, place);
+	int saved = errno;
+	umask(mask);
+	free(picked); /* the descriptors end with exec */
+	errno = saved;
+	return result;
+}

@@ -1,0 +1,82 @@
+/*
+ * owners.c - maps of owners, which the kernel takes as user namespaces.
+ *
+ * A namespace needs a process to be made; the descriptor keeps it when the process is gone.
+ */
+#include "referee/sandbox/owners.h"
+
+#include <fcntl.h>
+#include <linux/sched.h>
+#include <sched.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { OWNERS_KEPT = 64 };
+
+static struct owners_row {
+	uid_t uid, owner;
+	gid_t gid;
+	int fd;
+} owners_rows[OWNERS_KEPT];
+static int owners_count, owners_next;
+
+static bool owners_write(pid_t process, const char *file, unsigned inside, unsigned outside)
+{
+	char path[64], text[64];
+	snprintf(path, sizeof path, "/proc/%d/%s", (int)process, file);
+	int length = snprintf(text, sizeof text, "%u %u 1", inside, outside);
+	int fd = open(path, O_WRONLY | O_CLOEXEC);
+	bool good = fd >= 0 && write(fd, text, (size_t)length) == length;
+	if (fd >= 0)
+		close(fd);
+	return good;
+}
+
+static int owners_make(uid_t uid, gid_t gid, uid_t owner)
+{
+	struct clone_args args = {.flags = CLONE_NEWUSER, .exit_signal = SIGCHLD};
+	char path[64];
+	int fd = -1, ends[2];
+	char byte;
+	if (pipe2(ends, O_CLOEXEC) != 0)
+		return -1;
+	pid_t process = (pid_t)syscall(SYS_clone3, &args, sizeof args);
+	if (process == 0) { /* until we have what we want of it, or are gone */
+		close(ends[1]);
+		_exit(read(ends[0], &byte, 1) == 0 ? EXIT_SUCCESS : EXIT_FAILURE);
+	}
+	close(ends[0]);
+	if (process < 0) {
+		close(ends[1]);
+		return -1;
+	}
+	snprintf(path, sizeof path, "/proc/%d/ns/user", (int)process);
+	if (owners_write(process, "uid_map", uid, owner) &&
+		owners_write(process, "gid_map", gid, owner))
+		fd = open(path, O_RDONLY | O_CLOEXEC);
+	close(ends[1]);
+	waitpid(process, NULL, 0);
+	return fd;
+}
+
+int owners_map(uid_t uid, gid_t gid, uid_t owner)
+{
+	for (int i = 0; i < owners_count; i++) {
+		const struct owners_row *row = &owners_rows[i];
+		if (row->uid == uid && row->gid == gid && row->owner == owner)
+			return row->fd;
+	}
+	struct owners_row *row = &owners_rows[owners_next];
+	if (owners_count == OWNERS_KEPT && row->fd >= 0)
+		close(row->fd);
+	*row = (struct owners_row){uid, owner, gid, owners_make(uid, gid, owner)};
+	if (owners_count < OWNERS_KEPT)
+		owners_count++;
+	owners_next = (owners_next + 1) % OWNERS_KEPT;
+	return row->fd;
+}

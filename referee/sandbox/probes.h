@@ -1,0 +1,35 @@
+/*
+ * probes.h - ways out of a box, each tried by a program of ours inside one: a row for each.
+ */
+#ifndef REFEREE_SANDBOX_PROBES_H
+#define REFEREE_SANDBOX_PROBES_H
+
+#include <stdbool.h>
+
+#include "referee/sandbox/allowance.h"
+
+struct probe {
+	const char *group;	  /* what it is about */
+	const char *name;	  /* one word */
+	const char *tries;	  /* what it tries */
+	enum sandbox_level since; /* the loosest level that must refuse it */
+	/* Tries it in a process of its own. True: it could. NULL: call says how. */
+	bool (*open)(void);
+	enum { PROBE_RIGHT, PROBE_ANY } refusal; /* of a call: want of rights, or any failure */
+	long call[7];				 /* its number and arguments */
+};
+
+/* All of them, ended by a NULL name. */
+extern const struct probe all_probes[];
+
+/* What the program is started with, as its first argument; then come the number of a process
+ * outside, a file that anybody may read outside, and a folder there. */
+#define PROBES_WORD "sandbox-probe"
+
+/* A variable that is set outside. */
+#define PROBES_VARIABLE "REFEREE_PROBES"
+
+/* The life of that program: tries all, and prints a line "NAME open" or "NAME refused" for each. */
+int probes_main(int argc, char **argv);
+
+#endif

@@ -1,0 +1,77 @@
+/*
+ * rights.c - giving up rights.
+ *
+ * By system calls of our own: the C library's setuid() wants all threads to take part, and nothing
+ * of it is safe in a child that shares its parent's memory.
+ */
+#include "referee/sandbox/rights.h"
+
+#include <errno.h>
+#include <linux/capability.h>
+#include <linux/securebits.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+enum { RIGHTS_CAPABILITIES = 64, RIGHTS_LOCKED = 65536, RIGHTS_SIGNALS = 512 };
+
+static int rights_set(int resource, int64_t most)
+{
+	struct rlimit limit = {(rlim_t)most, (rlim_t)most}, now;
+	if (getrlimit((unsigned)resource, &now) == 0 && now.rlim_max < limit.rlim_max)
+		limit.rlim_cur = limit.rlim_max = now.rlim_max;
+	return setrlimit((unsigned)resource, &limit);
+}
+
+int rights_limit(const struct rights *r)
+{
+	const struct allowance *a = r->allowance;
+	const struct {
+		int resource;
+		int64_t most;
+		bool set;
+	} rows[] = {
+		{RLIMIT_CORE, 0, true},
+		{RLIMIT_MEMLOCK, RIGHTS_LOCKED, true},
+		{RLIMIT_MSGQUEUE, 0, true},
+		{RLIMIT_RTPRIO, 0, true},
+		{RLIMIT_NICE, 0, true},
+		{RLIMIT_SIGPENDING, RIGHTS_SIGNALS, true},
+		/* Where a cgroup counts what is really used, what is only asked for does not. */
+		{RLIMIT_DATA, a->memory, a->memory > 0 && !r->counted},
+		{RLIMIT_NPROC, a->processes + r->keepers, a->processes > 0 && r->alone},
+		{RLIMIT_NOFILE, a->files, a->files > 0},
+		{RLIMIT_FSIZE, a->scratch, a->scratch > 0},
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		if (rows[i].set && rights_set(rows[i].resource, rows[i].most) != 0)
+			return -1;
+	return 0;
+}
+
+static int rights_become(uid_t owner, gid_t group)
+{
+	if (syscall(SYS_setgroups, 0, NULL) != 0 ||
+		syscall(SYS_setresgid, group, group, group) != 0)
+		return -1;
+	return (int)syscall(SYS_setresuid, owner, owner, owner);
+}
+
+int rights_drop(const struct rights *r)
+{
+	struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
+	struct __user_cap_data_struct none[2] = {{0}};
+	/* The bounding set first: it takes a capability to shrink it. Beyond the last one: EINVAL.
+	 * Without the right to there is no capability to be had by exec either. */
+	for (int i = 0; i < RIGHTS_CAPABILITIES; i++)
+		if (prctl(PR_CAPBSET_DROP, i, 0, 0, 0) != 0 && errno == EPERM)
+			break;
+	prctl(PR_SET_SECUREBITS, SECURE_ALL_BITS | SECURE_ALL_LOCKS, 0, 0, 0);
+	prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
+	if (r->change && rights_become(r->owner, r->group) != 0)
+		return -1;
+	if (syscall(SYS_capset, &header, none) != 0)
+		return -1;
+	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+}

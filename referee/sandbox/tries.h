@@ -1,0 +1,73 @@
+/*
+ * tries.h - the ways out of a box that take more than one call, for the table of probes. Each says
+ * whether it could.
+ */
+#ifndef REFEREE_SANDBOX_TRIES_H
+#define REFEREE_SANDBOX_TRIES_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+/* What is known of the world outside. */
+struct tries {
+	pid_t outside, keeper; /* processes: any, and the one that started the program */
+	const char *secret;    /* a file that anybody may read */
+	const char *folder;    /* where it is */
+	const char *program;   /* that tries */
+};
+
+extern struct tries tries;
+
+/* For open(): a file without a name. Where one can be made, nothing is left of it. */
+#define TRIES_CREATE (O_TMPFILE | O_RDWR)
+
+bool try_signal_outside(void);
+bool try_signal_keeper(void);
+bool try_ptrace_outside(void);
+bool try_ptrace_keeper(void);
+bool try_read_memory(void);
+bool try_write_memory(void);
+bool try_take_descriptor(void);
+bool try_pidfd_signal(void);
+bool try_compare(void);
+bool try_memory_file(void);
+bool try_environment_file(void);
+bool try_descriptors_file(void);
+bool try_root_file(void);
+bool try_list(void);
+bool try_priority_keeper(void);
+bool try_limits_keeper(void);
+bool try_affinity(void);
+bool try_real_time(void);
+bool try_session(void);
+bool try_read_secret(void);
+bool try_read_folder(void);
+bool try_up(void);
+bool try_symlink(void);
+bool try_link(void);
+bool try_write_own(void);
+bool try_make_group(void);
+bool try_write_program(void);
+bool try_execute_scratch(void);
+bool try_setuid_file(void);
+bool try_scratch_size(void);
+bool try_scratch_files(void);
+bool try_is_root(void);
+bool try_groups(void);
+bool try_capabilities(void);
+bool try_bounding(void);
+bool try_files_limit(void);
+bool try_processes_limit(void);
+bool try_core(void);
+bool try_lock_memory(void);
+bool try_raise(void);
+bool try_abstract(void);
+bool try_typing(void);
+bool try_descriptors(void);
+bool try_variables(void);
+bool try_hostname(void);
+bool try_clock(void);
+bool try_i386(void);
+bool try_x32(void);
+
+#endif

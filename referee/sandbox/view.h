@@ -1,0 +1,58 @@
+/*
+ * view.h - what a bot sees of the files: a list of paths that are shown, and of some below them
+ * that are hidden. mounts.h makes it true with namespaces, landlock.h without.
+ *
+ * Shown, and never to be written:
+ * - the system's programs and libraries, and what of /etc they read;
+ * - the bot's folder: `dir`; without one, the folder of each file and each folder that its command
+ *   names. A folder that holds home, the root, or a place of the system is never shown, only the
+ *   file itself;
+ * - the run-time of its program: links and first lines "#!..." are followed, and of a program in a
+ *   folder bin or shims all of the folder above is shown, as pyenv, nvm and their like need it.
+ */
+#ifndef REFEREE_SANDBOX_VIEW_H
+#define REFEREE_SANDBOX_VIEW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+#include "referee/sandbox/find.h"
+
+enum view_kind {
+	VIEW_TREE,   /* a folder and all below it, or a file */
+	VIEW_LINK,   /* a symbolic link, as it is */
+	VIEW_DEVICE, /* to be read and written */
+	VIEW_HIDDEN, /* empty, though what it lies in is shown */
+};
+
+struct view_item {
+	char *path;
+	enum view_kind kind;
+	bool folder;
+	bool own;  /* not the system's */
+	uid_t uid; /* whose it is */
+	gid_t gid;
+};
+
+struct view {
+	struct view_item *items; /* owned; what holds others comes before them */
+	int count;
+	char dir[FIND_PATH];	 /* where the bot runs */
+	char program[FIND_PATH]; /* what is started */
+};
+
+/* Where the scratch folder is in the view. */
+#define VIEW_SCRATCH "/tmp"
+
+/* Finds what the command argv in dir (NULL: here) is to see; hidden (ended by NULL, or NULL) are
+ * paths that no bot sees unless its own folder lies there. False: it cannot be shown; why says what
+ * would be right. */
+bool view_make(struct view *v, char *const *argv, const char *dir, char *const *hidden, char *why,
+	size_t room);
+void view_clear(struct view *v);
+
+/* Is path in the view? */
+bool view_shows(const struct view *v, const char *path);
+
+#endif

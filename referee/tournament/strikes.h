@@ -1,0 +1,45 @@
+/*
+ * strikes.h - who is benched: a bot that failed in so many of its games in a row.
+ *
+ * It follows from the games alone, in the order in which the database has them: going on with a
+ * tournament finds the same bots on the bench. Games that a bot lost because it was on the bench
+ * are no failures, those that it won because the other was are no proof of the contrary, and
+ * whatever it makes of games that were begun before does not free it. What
+ * frees it is a higher setting.
+ */
+#ifndef REFEREE_TOURNAMENT_STRIKES_H
+#define REFEREE_TOURNAMENT_STRIKES_H
+
+#include <stdbool.h>
+
+#include "db/db.h"
+#include "referee/tournament/tournament.h"
+
+struct strikes {
+	int most; /* failed games in a row; 0: nobody is ever benched */
+	int bots;
+	int *row; /* owned, as the next two; by place in the tournament: failed games in a row so
+		     far */
+	bool *proved; /* it did not fail in a game */
+	bool *benched;
+};
+
+void strikes_init(struct strikes *s, const struct tournament *t);
+void strikes_clear(struct strikes *s);
+
+/* A game of these bots ended for this reason, with these verdicts, by seat. A bot that has several
+ * seats fails once when it fails in any. Returns the seats whose bots that benches, a bit each. */
+unsigned strikes_note(struct strikes *s, const int *bots, const char *const *verdicts, int seats,
+	const char *reason);
+
+/* Notes all games that the database holds, and says on stderr who is benched. DB_ errors. */
+int strikes_read(struct strikes *s, struct db *db, int64_t tournament, const struct tournament *t);
+
+/* The seats of these bots that are benched, a bit each (bit seat - 1). */
+unsigned strikes_seats(const struct strikes *s, const int *bots, int seats);
+
+/* Does one of these bots fail at the moment, or is it not known yet, so that whether its next games
+ * are played may follow from the one before? */
+bool strikes_shaky(const struct strikes *s, const int *bots, int seats);
+
+#endif

@@ -1,0 +1,79 @@
+/*
+ * boxes.c - what the start and the end of a box cost at each level, beside a bare posix_spawn().
+ * Prints lines "NAME VALUE WORDS" for the bench: medians, in microseconds.
+ */
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "referee/ground/time.h"
+#include "referee/processes/box.h"
+
+enum { BOXES_TIMES = 101 };
+
+static char boxes_program[] = "/bin/cat";
+static char *const boxes_argv[] = {boxes_program, NULL};
+
+static int boxes_compare(const void *a, const void *b)
+{
+	usec x = *(const usec *)a, y = *(const usec *)b;
+	return (x > y) - (x < y);
+}
+
+static void boxes_print(const char *name, const char *what, usec *times, const char *words)
+{
+	qsort(times, BOXES_TIMES, sizeof *times, boxes_compare);
+	printf("%s_%s_us %lld %s\n", name, what, (long long)times[BOXES_TIMES / 2], words);
+}
+
+static void boxes_spawn(void)
+{
+	usec starts[BOXES_TIMES];
+	for (int i = 0; i < BOXES_TIMES; i++) {
+		pid_t child;
+		usec from = time_now();
+		if (posix_spawn(&child, boxes_program, NULL, NULL, boxes_argv, environ) != 0)
+			exit(EXIT_FAILURE);
+		starts[i] = time_now() - from;
+		kill(child, SIGKILL);
+		waitpid(child, NULL, 0);
+	}
+	boxes_print("spawn", "start", starts, "a program started with posix_spawn()");
+}
+
+static void boxes_level(enum sandbox_level level)
+{
+	const struct box_order order = {
+		.argv = boxes_argv, .level = level, .allowance = &allowance_usual};
+	usec starts[BOXES_TIMES], ends[BOXES_TIMES];
+	char why[256], name[32];
+	struct box b;
+	if (!box_can(level, why, sizeof why))
+		return;
+	for (int i = 0; i < BOXES_TIMES; i++) {
+		usec from = time_now();
+		if (box_start(&b, &order, why, sizeof why) != BOX_STARTED) {
+			fprintf(stderr, "%s\n", why);
+			exit(EXIT_FAILURE);
+		}
+		usec started = time_now();
+		box_kill(&b);
+		starts[i] = started - from;
+		ends[i] = time_now() - started;
+	}
+	snprintf(name, sizeof name, "box_%s", sandbox_level_names[level]);
+	boxes_print(name, "start", starts, "the same in a box of this level");
+	boxes_print(name, "kill", ends, "its end, with all that is in it");
+}
+
+int main(void)
+{
+	box_prepare();
+	boxes_spawn();
+	for (int level = SANDBOX_NONE; level < SANDBOX_LEVELS; level++)
+		boxes_level((enum sandbox_level)level);
+	return EXIT_SUCCESS;
+}

@@ -1,0 +1,176 @@
+#!/usr/bin/env python3
+"""kill -9 at any moment, of any of our processes, while a tournament runs: nothing that was announced
+is lost, nothing is played twice, no process is left, and the next run goes on exactly.
+
+Usage: kills.py [--kills N] [--seed N]. Prints a table, then a sentence for each thing that must hold.
+"""
+import argparse
+import os
+import random
+import re
+import signal
+import sys
+import time
+
+from tournament import (KINDS, PATIENCE, Folder, Tournament, Wrong, below, gone, orphans, progress,
+                        stat)
+
+# What is played in turn: bots that stay, and bots that are started for every game.
+SETTINGS = (
+    (40, "concurrency = 2"),
+    (4, "concurrency = 2\nrestart = yes"),
+    (20, "concurrency = 1"),
+)
+AGAIN = re.compile(r"a game is played again: (an arbiter ended \(signal 9\)|a bot's box was killed: \w+"
+                   r"|a bot could not be started: its box broke)$")
+
+
+class Tally:
+    """What is counted for a kind of process."""
+
+    def __init__(self):
+        self.kills = self.idle = self.orphans = self.again = 0
+
+
+class Crash:
+    def __init__(self, folder, kills, seed):
+        self.folder = folder
+        self.random = random.Random(seed)
+        self.plan = [KINDS[i % len(KINDS)] for i in range(kills)]
+        self.done = 0
+        self.tallies = {kind: Tally() for kind in KINDS}
+        self.tournaments = self.games = self.runs = self.announced = self.faulty = 0
+        self.models = []
+
+    def model(self, number):
+        """The same tournament, to which nothing happens."""
+        while len(self.models) <= number:
+            rounds, settings = SETTINGS[len(self.models)]
+            model = Tournament(self.folder, f"model{len(self.models)}", rounds, settings)
+            run = model.run()
+            if run.finish() > 0 or run.status != 0:
+                raise Wrong(f"a run that nobody disturbed ended with {run.status}: {run.told()}")
+            self.models.append(model)
+        return self.models[number]
+
+    def kill(self, run, kind):
+        """Kills one of a kind at a moment drawn by lot. False: the run was over before."""
+        time.sleep(self.random.random() ** 2 * (0.15 if kind == "main" else 0.04))
+        end = time.monotonic() + PATIENCE
+        victims = []
+        while not victims and time.monotonic() < end:
+            if run.ended():
+                return False
+            victims = run.victims(kind)
+        if not victims or run.ended():
+            return False
+        victim = self.random.choice(victims)
+        tree = {pid: (stat(pid) or ("", "0"))[1] for pid in [victim] + below(victim)}
+        try:
+            os.kill(victim, signal.SIGKILL)
+        except ProcessLookupError:
+            return True  # it ended just now, and was not hurt
+        tally = self.tallies[kind]
+        tally.kills += 1
+        self.done += 1
+        if kind == "main":
+            tally.orphans += run.finish()
+        else:
+            tally.orphans += len(gone(tree))
+        run.take_events()
+        run.tournament.check_kept()
+        return True
+
+    def play(self, tournament):
+        """One run, with kills as planned until one hits main or it is over; what must hold then."""
+        run = tournament.run()
+        self.runs += 1
+        killed = []
+        while self.done < len(self.plan) and not run.ended():
+            kind = self.plan[self.done]
+            before = self.done
+            if not self.kill(run, kind):
+                break
+            killed += [kind] * (self.done - before)
+            if run.ended():
+                break
+        left = run.finish()
+        if killed:
+            self.tallies[killed[-1]].orphans += left
+        elif left:
+            raise Wrong(f"{left} processes are left of a run that ended by itself")
+        self.read_errors(run, killed)
+        if run.status not in (0, -signal.SIGKILL) or (run.status != 0 and "main" not in killed):
+            raise Wrong(f"a run ended with {run.status} after kills of {killed}: {run.told()}")
+        tournament.check_kept()
+        tournament.check_database()
+        return run.status == 0, killed.count("bot")
+
+    def read_errors(self, run, killed):
+        for line in run.told():
+            found = AGAIN.search(line)
+            if found is None:
+                raise Wrong(f"the referee said, after kills of {killed}: {line}")
+            self.tallies["arbiter" if "arbiter" in found.group(1) else "keeper"].again += 1
+
+    def tournament(self, number):
+        """A tournament from its first run to the one that ends it."""
+        model = self.model(number % len(SETTINGS))
+        rounds, settings = SETTINGS[number % len(SETTINGS)]
+        t = Tournament(self.folder, f"model{number % len(SETTINGS)}", rounds, settings)
+        t.db = os.path.join(self.folder, f"cup{number}.db")
+        whole, bots = False, 0
+        while not whole:
+            whole, hit = self.play(t)
+            bots += hit
+            progress(f"{self.done} of {len(self.plan)} kills")
+        t.check_standings()
+        self.faulty += t.check_whole(model, bots)
+        self.tournaments += 1
+        self.games += len(t.games())
+        self.announced += len(t.announced)
+
+    def run(self):
+        number = 0
+        while self.done < len(self.plan):
+            self.tournament(number)
+            number += 1
+
+    def table(self):
+        print(f"{'process':10} {'kills':>6} {'orphans':>8} {'played again':>13}")
+        for kind in KINDS:
+            tally = self.tallies[kind]
+            print(f"{kind:10} {tally.kills:6} {tally.orphans:8} {tally.again:13}")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--kills", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    with Folder() as folder:
+        crash = Crash(folder, arguments.kills, arguments.seed)
+        wrong = None
+        try:
+            crash.run()
+        except Wrong as error:
+            wrong = error
+        finally:
+            left = orphans()
+        progress("")
+        crash.table()
+        bad = left + sum(tally.orphans for tally in crash.tallies.values())
+        print(f"{crash.done} kills in {crash.runs} runs of {crash.tournaments} tournaments: "
+              f"{crash.games} games, {crash.faulty} lost by bots that were killed")
+        sentence = f"{crash.done} kills lose no game that was announced, play none twice and miss none"
+        if wrong is not None:
+            print(wrong)
+        print(("not ok " if wrong is not None else "ok ") + sentence)
+        print(("not ok " if bad else "ok ") + f"{crash.done} kills leave no process behind")
+        told = crash.tallies["arbiter"].again > 0
+        print(("ok " if told else "not ok ") + "a game whose arbiter was killed is played again, and so told")
+        return 0 if wrong is None and bad == 0 and told and crash.done == arguments.kills else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

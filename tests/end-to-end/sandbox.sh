@@ -1,0 +1,157 @@
+#!/bin/sh
+# The sandbox in whole tournaments: the run-times that are installed, what a bot sees and what it
+# does not, for whoever runs the tests and, for root, for a user who is nobody.
+set -u
+. "$(dirname "$0")/tournament.inc"
+
+# A bot that says in its name what it could.
+tell='import sys, os
+def can(what):
+    try:
+        return what()
+    except OSError:
+        return False
+told = " ".join(name for name, what in WHAT if can(what)) or "nothing"
+for line in sys.stdin:
+    word = line.split()[0]
+    print({"ugi": "id name %s\nfeature legal\nugiok" % told, "isready": "readyok",
+           "go": "bestmove a1"}.get(word, ""), flush=True)
+'
+mkdir "$work/cup" "$work/cup/mine" "$work/cup/other"
+cp bots/starters/python/bot.py "$work/cup/mine/bot.py"
+echo secret >"$work/cup/other/secret"
+ln -s ../other/secret "$work/cup/mine/link"
+ln -s /etc/shadow "$work/cup/mine/shadow"
+{
+	echo 'WHAT = ['
+	echo '("database", lambda: open("../cup.db")), ("other", lambda: open("../other/secret")),'
+	echo '("listing", lambda: "secret" in os.listdir("../other")), ("link", lambda: open("link")),'
+	echo '("shadow", lambda: open("shadow")), ("write", lambda: open("x", "w")),'
+	echo '("root", lambda: os.getuid() == 0), ("own", lambda: open("bot.py").read() != ""),'
+	echo '("scratch", lambda: open(os.environ["TMPDIR"] + "/x", "w").write("y") == 1),'
+	echo '("much", lambda: open(os.environ["TMPDIR"] + "/m", "wb").write(bytes(2 << 20)) > 0)]'
+	printf '%s\n' "$tell"
+} >"$work/cup/mine/tell.py"
+cat >"$work/cup/cup.conf" <<CUP
+name = "cup"
+game = tictactoe
+db   = "$work/cup/cup.db"
+per-move = 10s
+scratch = 1M
+bot tells { command = "python3 tell.py" dir = "$work/cup/mine" memory = 128M }
+bot other { command = "referee-bot --search first" dir = "$work/cup/other" }
+CUP
+
+seen=$(referee check "$work/cup/cup.conf" 2>&1 | sed -n 's/.*ok .*"\(.*\)" by .*/\1/p' | head -1)
+say "a bot sees its own folder and its scratch folder and nothing else" same "$seen" "own scratch"
+referee run "$work/cup/cup.conf" --quiet 2>"$work/err"
+say "the level of the sandbox stands in each game's row" same \
+	"$(sql "$work/cup/cup.db" 'SELECT DISTINCT sandbox FROM games')" full
+definition=$(sql "$work/cup/cup.db" 'SELECT definition FROM tournaments')
+say "the limits of all stand in the database" has "$definition" 'memory = 256M
+processes = 64
+files = 256
+scratch = 1M'
+say "so do a bot's own" has "$definition" 'bot tells memory = 128M'
+
+# --- run-times ---
+
+mkdir "$work/bots"
+cp bots/starters/python/bot.py bots/starters/node/bot.js "$work/bots"
+cc -O2 -o "$work/bots/bot" bots/starters/c/bot.c
+# add NAME COMMAND: one more of the bots, when the program is installed.
+add() {
+	name=$1
+	if command -v "${2%% *}" >/dev/null; then
+		printf 'bot %s { command = "%s" }\n' "$name" "$2" >>"$work/bots.conf"
+	else
+		echo "no ${2%% *} here: $name is not tested"
+	fi
+}
+printf 'game = connect4\nper-move = 5s\nstartup = 60s\nopenings = random:30\n' >"$work/bots.conf"
+add c "$work/bots/bot"
+add python "python3 $work/bots/bot.py"
+[ -x /usr/bin/python3 ] && add python-usr "/usr/bin/python3 $work/bots/bot.py"
+add node "node $work/bots/bot.js"
+if command -v javac >/dev/null && javac -d "$work/bots" bots/starters/java/Bot.java; then
+	add java "java -cp $work/bots Bot"
+fi
+seats=$(grep -c '^bot' "$work/bots.conf")
+# At the level reduced nothing looks like the bot's own: others must be allowed to read it.
+chmod 755 "$work" "$work/bots"
+for level in full reduced; do
+	if [ $level = reduced ] && [ "$(id -u)" = 0 ]; then
+		sed -i '/bot python /d' "$work/bots.conf" # root's own, perhaps
+		seats=$(grep -c '^bot' "$work/bots.conf")
+	fi
+	referee run "$work/bots.conf" --name $level --sandbox $level --db "$work/$level.db" --quiet \
+		2>"$work/err"
+	say "bots of every run-time play without a fault in sandbox = $level" same \
+		"$(sql "$work/$level.db" "SELECT (SELECT count(DISTINCT bot) FROM standings) || ' ' ||
+			count(*) || ' ' || coalesce(group_concat(DISTINCT bot || ': ' || detail), '')
+			FROM faults")" "$seats 0 "
+done
+
+# --- somebody who is nobody ---
+
+if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
+	mkdir "$work/nobody" "$work/nobody/bin"
+	cp "$build/referee" "$build/referee-bot" "$work/nobody/bin"
+	cp "$work/bots.conf" "$work/nobody"
+	chown -R 65534:65534 "$work/nobody"
+	as_nobody() {
+		(cd "$work/nobody" && HOME=$work/nobody PATH=/usr/bin:/bin setpriv --reuid=65534 \
+			--regid=65534 --clear-groups "$work/nobody/bin/referee" "$@")
+	}
+	as_nobody check --sandbox >"$work/out" 2>&1
+	status=$?
+	say "the box of an ordinary user refuses what it must" same $status 0
+	as_nobody run bots.conf --db own.db --quiet 2>"$work/err"
+	say "bots of every run-time play for an ordinary user" same \
+		"$(sql "$work/nobody/own.db" "SELECT (SELECT count(DISTINCT bot) FROM standings) ||
+			' ' || count(*) || ' ' || coalesce(group_concat(detail), '') FROM faults")" \
+		"$seats 0 "
+fi
+referee check --sandbox >"$work/out" 2>&1
+status=$?
+say "the box refuses what it must" same $status 0
+say "at least sixty ways out are tried" [ "$(grep -c '^  refused' "$work/out")" -ge 60 ]
+
+# --- where there are no namespaces ---
+
+if [ "$(id -u)" = 0 ] && command -v unshare >/dev/null &&
+	unshare --user --map-root-user true 2>/dev/null; then
+	limited() { # as root of a user namespace that may hold no others
+		unshare --user --map-root-user sh -c 'echo 0 >/proc/sys/user/max_user_namespaces 2>/dev/null
+			echo 0 >/proc/sys/user/max_pid_namespaces
+			exec "$@"' sh "$@"
+	}
+	limited "$build/referee" run --game tictactoe --bot a=referee-bot --bot b=referee-bot \
+		--db "$work/none.db" --quiet >"$work/out" 2>&1
+	status=$?
+	say "without namespaces no tournament begins" same $status 4
+	say "and it is said what would do" has "$(cat "$work/out")" "sandbox = reduced"
+	say "no database is begun" [ ! -e "$work/none.db" ]
+fi
+
+# A user namespace with all users in it, and no others below: there a box is a user and a group.
+if [ "$(id -u)" = 0 ] && command -v unshare >/dev/null && unshare --user true 2>/dev/null; then
+	mkfifo "$work/there" "$work/mapped"
+	# Who is root only since the map was written is so from the next exec on.
+	unshare --user sh -c 'echo >"$1"; read go <"$2"; shift 2; exec sh -c "
+		echo 0 >/proc/sys/user/max_user_namespaces; echo 0 >/proc/sys/user/max_pid_namespaces
+		exec \"\$@\"" sh "$@"' sh "$work/there" "$work/mapped" "$build/referee" run --game tictactoe --sandbox reduced \
+		--bot "chain=$build/tests/rogues/chain" --bot a=referee-bot --rounds 10 --restart \
+		--db "$work/group.db" --quiet >"$work/out" 2>&1 &
+	inside=$!
+	read -r _ <"$work/there"
+	echo '0 0 2147483647' >/proc/$inside/uid_map
+	echo '0 0 2147483647' >/proc/$inside/gid_map
+	echo go >"$work/mapped"
+	wait $inside
+	say "a tournament with reduced boxes ends where there are no namespaces" same \
+		"$(cat "$work/out")$(sql "$work/group.db" \
+		"SELECT count(*) || ' ' || sum(sandbox = 'reduced') FROM games")" "20 20"
+	say "of chains that ran away in it nobody is left" same "$(pgrep -f rogues/chain)" ""
+fi
+exit $bad

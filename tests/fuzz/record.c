@@ -1,0 +1,65 @@
+/*
+ * record.c - lines through the reader of records, and all of them through what gathers a game for
+ * the database. What was read is written and read to the same.
+ */
+#include "referee/judging/record.h"
+#include "referee/tournament/gather.h"
+#include "tests/fuzz/fuzz.h"
+
+enum { RECORD_INPUT = RECORD_LINE / 4 }; /* each byte of a text may become four */
+
+static bool record_same_text(const char *a, const char *b)
+{
+	return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
+}
+
+static void record_check(const struct record *r)
+{
+	static char line[2 * RECORD_LINE], second[2 * RECORD_LINE];
+	struct record again;
+	size_t length = record_write(r, line, RECORD_LINE);
+	assert(length > 0 && length <= RECORD_LINE);
+	assert(memchr(line, '\n', length) == line + length - 1);
+	memcpy(second, line, length);
+	second[length - 1] = '\0';
+	assert(strlen(second) == length - 1);
+	bool read = record_read(&again, second);
+	assert(read && again.kind == r->kind && again.seat == r->seat);
+	assert(again.pairing == r->pairing);
+	assert(memcmp(again.number, r->number, sizeof r->number) == 0);
+	assert(record_same_text(again.word, r->word) && record_same_text(again.text, r->text));
+	static char third[2 * RECORD_LINE];
+	assert(record_write(&again, third, RECORD_LINE) == length);
+	assert(memcmp(line, third, length) == 0);
+}
+
+static void record_check_game(const struct gather *g)
+{
+	assert(g->game.seats >= 2 && g->game.seats <= DB_SEATS);
+	assert(g->game.reason != NULL && g->game.final != NULL && g->game.plies >= 0);
+	for (int i = 0; i < g->game.seats; i++) {
+		assert(g->game.seat[i].verdict != NULL);
+		assert(g->game.seat[i].points >= 0 && g->game.seat[i].points <= 1);
+	}
+	for (int i = 0; i < g->game.plies; i++)
+		assert(g->game.moves[i].seat >= 1 && strlen(g->game.moves[i].text) < MOVE_TEXT);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct gather gather;
+	struct record record;
+	char *text = fuzz_text(data, size), *rest = text, *line;
+	gather_init(&gather);
+	while (size < RECORD_INPUT && (line = strsep(&rest, "\n")) != NULL) {
+		char *copy = fuzz_text(line, strlen(line));
+		if (record_read(&record, copy))
+			record_check(&record);
+		free(copy);
+		if (gather_line(&gather, line) == GATHER_GAME)
+			record_check_game(&gather);
+	}
+	gather_clear(&gather);
+	free(text);
+	return 0;
+}

@@ -1,0 +1,69 @@
+/*
+ * Orders: what is written is what is read.
+ */
+#include "referee/processes/order.h"
+
+#include <string.h>
+
+#include "tests/suite.h"
+
+static const struct {
+	struct order order;
+	const char *line;
+} orders[] = {
+	{{.pairing = 7, .seed = 9, .seats = 2, .bot = {0, 12}, .fen = "", .moves = "d d e"},
+		"play 7 9 0,12 moves d d e\n"},
+	{{.pairing = UINT64_MAX,
+		 .seed = 0,
+		 .seats = 2,
+		 .bot = {1, 0},
+		 .fen = "3/3/3 x 1",
+		 .moves = ""},
+		"play 18446744073709551615 0 1,0 fen 3/3/3 x 1\n"},
+	{{.pairing = 1, .seed = 1, .seats = 2, .bot = {3, 4}, .benched = 1, .fen = "", .moves = ""},
+		"play 1 1 3!,4 moves \n"},
+	{{.pairing = 1,
+		 .seed = 1,
+		 .seats = 3,
+		 .bot = {3, 4, 999},
+		 .benched = 6,
+		 .fen = "",
+		 .moves = "a1"},
+		"play 1 1 3,4!,999! moves a1\n"},
+};
+
+START_TEST(an_order_is_read_as_it_was_written)
+	{
+		const struct order *o = &orders[_i].order;
+		struct order read;
+		char line[128];
+		size_t length = order_write(o, line, sizeof line);
+		ck_assert_str_eq(line, orders[_i].line);
+		ck_assert_uint_eq(length, strlen(line));
+		line[length - 1] = '\0';
+		ck_assert(order_read(&read, line));
+		ck_assert_uint_eq(read.pairing, o->pairing);
+		ck_assert_uint_eq(read.seed, o->seed);
+		ck_assert_int_eq(read.seats, o->seats);
+		ck_assert_mem_eq(read.bot, o->bot, sizeof *o->bot * (size_t)o->seats);
+		ck_assert_uint_eq(read.benched, o->benched);
+		ck_assert_str_eq(read.fen, o->fen);
+		ck_assert_str_eq(read.moves, o->moves);
+	}
+END_TEST
+
+static const char *const wrong[] = {"", "play", "play 1 1", "play 1 1 ", "play 1 1 a moves ",
+	"play 1 1 1,-1 moves ", "play 1 1 1,2", "play 1 1 1!!,2 moves ", "play 1 1 1,! moves ",
+	"play 1 1 1,2 move d"};
+
+START_TEST(what_is_no_order_is_not_read)
+	{
+		struct order o;
+		char line[64];
+		strcpy(line, wrong[_i]);
+		ck_assert(!order_read(&o, line));
+	}
+END_TEST
+
+SUITE("processes/order", LOOP(an_order_is_read_as_it_was_written, sizeof orders / sizeof *orders),
+	LOOP(what_is_no_order_is_not_read, sizeof wrong / sizeof *wrong))

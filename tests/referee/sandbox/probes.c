@@ -1,0 +1,120 @@
+/*
+ * probes.c - the box refuses what it must, for root and for a user who is nobody; and the probes
+ * can tell, since without a box they come out.
+ */
+#include "referee/sandbox/probes.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "referee/processes/box.h"
+#include "referee/processes/trial.h"
+#include "tests/suite.h"
+
+enum { NOBODY = 65534, ENOUGH = 60 };
+
+static const struct row {
+	bool nobody;
+	enum sandbox_level level;
+} rows[] = {
+	{false, SANDBOX_FULL},
+	{true, SANDBOX_FULL},
+	{false, SANDBOX_REDUCED},
+	{true, SANDBOX_REDUCED},
+};
+
+/* The program of this build. */
+static void probes_referee(char path[PATH_MAX])
+{
+	ssize_t length = readlink("/proc/self/exe", path, PATH_MAX - 1);
+	ck_assert_int_gt(length, 0);
+	path[length] = '\0';
+	char *tests = strstr(path, "/tests/referee/");
+	ck_assert_ptr_nonnull(tests);
+	strcpy(tests, "/referee");
+}
+
+/* In a child, as the user: tries, and ends with 0 when judge() is content. */
+static int probes_as(bool nobody, enum sandbox_level level, int (*judge)(const struct trial *t))
+{
+	char program[PATH_MAX], why[512] = "";
+	int status = -1;
+	probes_referee(program);
+	pid_t child = fork();
+	if (child == 0) {
+		struct trial t;
+		if (nobody && geteuid() == 0 &&
+			(setgid(NOBODY) != 0 || setuid(NOBODY) != 0 ||
+				prctl(PR_SET_DUMPABLE, 1) != 0))
+			_exit(2);
+		box_prepare();
+		if (!box_can(level, why, sizeof why)) {
+			fprintf(stderr, "not tested here: %s\n", why);
+			_exit(0);
+		}
+		if (!trial_run(&t, program, level, why, sizeof why)) {
+			fprintf(stderr, "%s\n", why);
+			_exit(3);
+		}
+		_exit(judge(&t));
+	}
+	ck_assert_int_eq(waitpid(child, &status, 0), child);
+	return status;
+}
+
+static int probes_all_refused(const struct trial *t)
+{
+	for (int i = 0; i < t->count; i++)
+		if (t->open[i] && t->level >= all_probes[i].since)
+			fprintf(stderr, "open: %s\n", all_probes[i].name);
+	return t->failed == 0 && t->count >= ENOUGH ? 0 : 1;
+}
+
+START_TEST(a_box_refuses_every_way_out_that_its_level_must)
+	{
+		ck_assert_int_eq(probes_as(rows[_i].nobody, rows[_i].level, probes_all_refused), 0);
+	}
+END_TEST
+
+static int probes_find(const char *name)
+{
+	for (int i = 0; all_probes[i].name != NULL; i++)
+		if (strcmp(all_probes[i].name, name) == 0)
+			return i;
+	return -1;
+}
+
+/* What any program of any user may do on a machine like ours. */
+static int probes_some_open(const struct trial *t)
+{
+	static const char *const known[] = {
+		"secret", "folder", "dot-dot", "inet", "unix", "abstract", "list", "ptrace-me"};
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		if (!t->open[probes_find(known[i])]) {
+			fprintf(stderr, "refused without a box: %s\n", known[i]);
+			return 1;
+		}
+	return 0;
+}
+
+START_TEST(without_a_box_they_are_open)
+	{
+		ck_assert_int_eq(probes_as(true, SANDBOX_NONE, probes_some_open), 0);
+	}
+END_TEST
+
+START_TEST(each_probe_has_a_name_of_its_own)
+	{
+		for (int i = 0; all_probes[i].name != NULL; i++)
+			ck_assert_msg(probes_find(all_probes[i].name) == i, "%s twice",
+				all_probes[i].name);
+	}
+END_TEST
+
+SUITE("referee/sandbox/probes",
+	LOOP(a_box_refuses_every_way_out_that_its_level_must, sizeof rows / sizeof *rows),
+	CASE(without_a_box_they_are_open), CASE(each_probe_has_a_name_of_its_own))
