@@ -96,6 +96,14 @@ say "floods: people see the end of it alone" same \
 say "floods: programs get at most 2 KiB" same \
 	"$(sql why.db 'SELECT max(length(said)), max(length(asked)) < 2048 FROM evidence')" '2048|1'
 
+loses hungry "$rogues/hungry $tag" --per-move 20s --memory 32M --processes 20
+say "hungry: its verdict is told" has "$out" 'Seat 1, rogue: memory, needed more than the 32 MB of memory that it may have'
+say "hungry: so are its limits" has "$out" ' memory 32M, processes 20, '
+say "hungry: and how tightly it was locked in" has "$out" ', sandbox full'
+say "hungry: the command has the same limits" has "$out" ' --memory 32M --processes 20 '
+say "hungry: under which it fails again" same "$status" 1
+say "hungry: by the same verdict" has "$again" "a tournament's verdict: memory"
+
 loses late "$rogues/late-handshake 3000 $tag" --startup 300ms
 say "late: it was asked to start" same "$(field late asked) $(field late phase)" 'ugi start'
 say "late: how long it had is told" has "$out" 'Time for its start: 300.0 ms; it took 3'
