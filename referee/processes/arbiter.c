@@ -74,19 +74,15 @@ static void arbiter_flush(struct arbiter *a)
 	a->record_length = 0;
 }
 
-static void arbiter_tell(struct arbiter *a, const struct record *r)
+static void arbiter_tell(void *arg, const struct record *r)
 {
+	struct arbiter *a = arg;
 	if (a->record_size - a->record_length < RECORD_LINE) {
 		a->record_size = 2 * a->record_size + RECORD_LINE;
 		a->record = memory_resize(a->record, a->record_size, 1);
 	}
 	a->record_length +=
 		record_write(r, a->record + a->record_length, a->record_size - a->record_length);
-}
-
-static void arbiter_on_evidence(void *arg, const struct record *r)
-{
-	arbiter_tell(arg, r);
 }
 
 /* Out of courtesy to long games: between turns, when there is much. */
@@ -342,7 +338,7 @@ static void arbiter_finish(struct arbiter *a)
 		r.word = verdict_table[a->game.seat[i].verdict].name;
 		r.text = a->game.seat[i].detail;
 		arbiter_tell(a, &r);
-		evidence_tell(&a->evidence[i], i + 1, arbiter_on_evidence, a);
+		evidence_tell(&a->evidence[i], i + 1, arbiter_tell, a);
 	}
 	a->setup.rules->write(&a->setup, &a->game.position, final);
 	arbiter_tell(a, &(struct record){.kind = RECORD_END,
