@@ -22,12 +22,12 @@
 #include "referee/ground/memory.h"
 #include "referee/judging/record.h"
 #include "referee/processes/bot.h"
+#include "referee/processes/evidence.h"
 #include "referee/processes/order.h"
 
 enum {
 	ARBITER_ORDERS = 1 << 18, /* bytes of orders that may wait */
 	ARBITER_KEPT = 8,	  /* bots that are kept while others play */
-	ARBITER_STDERR = 2048,	  /* bytes of a failed bot's stderr that are told */
 	ARBITER_FLUSH = 1 << 16,  /* bytes of record that go out before a game's end */
 };
 
@@ -56,7 +56,7 @@ struct arbiter {
 	bool turn;		  /* the next turn is due */
 	bool broken;		  /* we cannot play this one */
 	char broken_why[GAME_DETAIL + 32];
-	char tail[SEATS_MAX][ARBITER_STDERR];
+	struct evidence evidence[SEATS_MAX];
 };
 
 /* --- the record ----------------------------------------------------------------------------- */
@@ -74,8 +74,9 @@ static void arbiter_flush(struct arbiter *a)
 	a->record_length = 0;
 }
 
-static void arbiter_tell(struct arbiter *a, const struct record *r)
+static void arbiter_tell(void *arg, const struct record *r)
 {
+	struct arbiter *a = arg;
 	if (a->record_size - a->record_length < RECORD_LINE) {
 		a->record_size = 2 * a->record_size + RECORD_LINE;
 		a->record = memory_resize(a->record, a->record_size, 1);
@@ -113,7 +114,7 @@ static void arbiter_on_wire(
 /* A seat of the running game has failed: its verdict stands, its process goes. */
 static void arbiter_drop(struct arbiter *a, struct bot_process *b)
 {
-	channel_stderr(&b->channel, a->tail[b->game.seat - 1], ARBITER_STDERR);
+	evidence_take(&a->evidence[b->game.seat - 1], b);
 	bot_kill(b);
 }
 
@@ -151,6 +152,7 @@ static void arbiter_refuse(struct arbiter *a, struct bot_process *b, const char 
 	char legal[SHOWN], why[GAME_DETAIL + 64];
 	size_t length = game_legal(&a->game, legal, sizeof legal);
 	bool cut = length + MOVE_TEXT + 1 >= sizeof legal;
+	evidence_take(&a->evidence[b->game.seat - 1], b);
 	snprintf(why, sizeof why, "\"%.60s\" is not legal here; legal: %s%s", text, legal,
 		cut ? " ..." : "");
 	bot_refuse(b, verdict_table[VERDICT_ILLEGAL].name, why);
@@ -159,7 +161,6 @@ static void arbiter_refuse(struct arbiter *a, struct bot_process *b, const char 
 			"\"bestmove\" named no move; legal: %s", legal);
 	else
 		game_judge(&a->game, b->game.seat, VERDICT_ILLEGAL, "%s", why);
-	channel_stderr(&b->channel, a->tail[b->game.seat - 1], ARBITER_STDERR);
 	game_forfeit(&a->game, 1u << (b->game.seat - 1));
 	if (a->game.reason == NULL) /* the others play on, without it beside them */
 		bot_quit(b);
@@ -264,7 +265,8 @@ static void arbiter_begin(struct arbiter *a)
 	const struct plan *plan = a->plan;
 	char why[256];
 	memset(a->seat, 0, sizeof a->seat);
-	memset(a->tail, 0, sizeof a->tail);
+	for (int i = 0; i < SEATS_MAX; i++)
+		a->evidence[i].phase = NULL;
 	a->broken = false;
 	if (!arbiter_set_up(a, why, sizeof why) ||
 		!game_begin(&a->game, &a->setup, &plan->limits, plan->max_plies, a->order.fen,
@@ -336,10 +338,7 @@ static void arbiter_finish(struct arbiter *a)
 		r.word = verdict_table[a->game.seat[i].verdict].name;
 		r.text = a->game.seat[i].detail;
 		arbiter_tell(a, &r);
-		if (a->tail[i][0] != '\0')
-			arbiter_tell(a,
-				&(struct record){
-					.kind = RECORD_STDERR, .seat = i + 1, .text = a->tail[i]});
+		evidence_tell(&a->evidence[i], i + 1, arbiter_tell, a);
 	}
 	a->setup.rules->write(&a->setup, &a->game.position, final);
 	arbiter_tell(a, &(struct record){.kind = RECORD_END,
