@@ -24,11 +24,11 @@
 #include "referee/processes/bot.h"
 #include "referee/processes/evidence.h"
 #include "referee/processes/order.h"
+#include "referee/processes/teller.h"
 
 enum {
 	ARBITER_ORDERS = 1 << 18, /* bytes of orders that may wait */
 	ARBITER_KEPT = 8,	  /* bots that are kept while others play */
-	ARBITER_FLUSH = 1 << 16,  /* bytes of record that go out before a game's end */
 };
 
 enum arbiter_state { ARBITER_IDLE, ARBITER_PREPARING, ARBITER_PLAYING };
@@ -40,9 +40,7 @@ struct arbiter {
 	usec timer_at; /* 0: not set */
 	struct line_reader order_lines;
 	bool closing; /* no more orders come: leave */
-	int to;
-	char *record; /* not yet told */
-	size_t record_length, record_size;
+	struct teller teller;
 	struct bot_process *bots; /* one for each of the plan */
 	uint64_t *used;		  /* by bot: the game it last played in */
 	uint64_t games;
@@ -59,37 +57,12 @@ struct arbiter {
 	struct evidence evidence[SEATS_MAX];
 };
 
-/* --- the record ----------------------------------------------------------------------------- */
-
-/* Sends what there is of the record; waits for the main process, so only when no clock runs. */
-static void arbiter_flush(struct arbiter *a)
-{
-	size_t sent = 0;
-	while (sent < a->record_length) {
-		ssize_t count = write(a->to, a->record + sent, a->record_length - sent);
-		if (count < 0 && errno != EINTR)
-			_exit(EXIT_FAILURE); /* nobody listens any more */
-		sent += count > 0 ? (size_t)count : 0;
-	}
-	a->record_length = 0;
-}
+/* --- what bots do --------------------------------------------------------------------------- */
 
 static void arbiter_tell(void *arg, const struct record *r)
 {
 	struct arbiter *a = arg;
-	if (a->record_size - a->record_length < RECORD_LINE) {
-		a->record_size = 2 * a->record_size + RECORD_LINE;
-		a->record = memory_resize(a->record, a->record_size, 1);
-	}
-	a->record_length +=
-		record_write(r, a->record + a->record_length, a->record_size - a->record_length);
-}
-
-/* Out of courtesy to long games: between turns, when there is much. */
-static void arbiter_flush_some(struct arbiter *a)
-{
-	if (a->record_length >= ARBITER_FLUSH)
-		arbiter_flush(a);
+	teller_tell(&a->teller, r);
 }
 
 static void arbiter_on_wire(
@@ -106,10 +79,9 @@ static void arbiter_on_wire(
 		length = sizeof text - 3;
 	memcpy(text + 2, line, length);
 	text[2 + length] = '\0';
-	arbiter_tell(a, &(struct record){.kind = RECORD_WIRE, .seat = b->game.seat, .text = text});
+	teller_tell(&a->teller,
+		&(struct record){.kind = RECORD_WIRE, .seat = b->game.seat, .text = text});
 }
-
-/* --- what bots do --------------------------------------------------------------------------- */
 
 /* A seat of the running game has failed: its verdict stands, its process goes. */
 static void arbiter_drop(struct arbiter *a, struct bot_process *b)
@@ -178,7 +150,7 @@ static void arbiter_note_move(
 			info->given & INFO_DEPTH ? info->depth : RECORD_UNSAID,
 			info->given & INFO_SCORE ? info->score : RECORD_UNSAID,
 			info->given & INFO_NODES ? info->nodes : RECORD_UNSAID}};
-	arbiter_tell(a, &r);
+	teller_tell(&a->teller, &r);
 }
 
 static void arbiter_on_answer(void *owner, struct bot_process *b, const char *text)
@@ -234,9 +206,9 @@ static void arbiter_void(struct arbiter *a, const char *why)
 	for (int i = 0; i < a->order.seats; i++)
 		if (a->seat[i] != NULL)
 			bot_kill(a->seat[i]);
-	arbiter_tell(
-		a, &(struct record){.kind = RECORD_VOID, .pairing = a->order.pairing, .text = why});
-	arbiter_flush(a);
+	teller_tell(&a->teller,
+		&(struct record){.kind = RECORD_VOID, .pairing = a->order.pairing, .text = why});
+	teller_flush(&a->teller);
 	a->state = ARBITER_IDLE;
 }
 
@@ -276,7 +248,7 @@ static void arbiter_begin(struct arbiter *a)
 	}
 	a->state = ARBITER_PREPARING;
 	a->games++;
-	arbiter_tell(a,
+	teller_tell(&a->teller,
 		&(struct record){
 			.kind = RECORD_GAME, .pairing = a->order.pairing, .number = {time_utc()}});
 	a->waiting = (1u << a->order.seats) - 1;
@@ -337,15 +309,15 @@ static void arbiter_finish(struct arbiter *a)
 		r.number[0] = ranks[i];
 		r.word = verdict_table[a->game.seat[i].verdict].name;
 		r.text = a->game.seat[i].detail;
-		arbiter_tell(a, &r);
+		teller_tell(&a->teller, &r);
 		evidence_tell(&a->evidence[i], i + 1, arbiter_tell, a);
 	}
 	a->setup.rules->write(&a->setup, &a->game.position, final);
-	arbiter_tell(a, &(struct record){.kind = RECORD_END,
-				.word = a->game.reason,
-				.number = {time_utc()},
-				.text = final});
-	arbiter_flush(a);
+	teller_tell(&a->teller, &(struct record){.kind = RECORD_END,
+					.word = a->game.reason,
+					.number = {time_utc()},
+					.text = final});
+	teller_flush(&a->teller);
 	a->state = ARBITER_IDLE;
 	for (int i = 0; i < a->order.seats; i++) {
 		enum verdict verdict = a->game.seat[i].verdict;
@@ -387,7 +359,7 @@ static void arbiter_advance(struct arbiter *a)
 		} else if (a->state == ARBITER_PLAYING && a->turn) {
 			int seat = game_to_move(&a->game);
 			a->turn = false;
-			arbiter_flush_some(a);
+			teller_flush_some(&a->teller);
 			if (seat == 0)
 				arbiter_finish(a);
 			else
@@ -472,7 +444,7 @@ int arbiter_run(const void *arg, int number, int from, int to)
 	static char orders[ARBITER_ORDERS];
 	static struct arbiter a;
 	a.plan = arg;
-	a.to = to;
+	a.teller.to = to;
 	a.base = event_base_new();
 	if (a.base == NULL)
 		return EXIT_FAILURE;
