@@ -59,12 +59,6 @@ struct arbiter {
 
 /* --- what bots do --------------------------------------------------------------------------- */
 
-static void arbiter_tell(void *arg, const struct record *r)
-{
-	struct arbiter *a = arg;
-	teller_tell(&a->teller, r);
-}
-
 static void arbiter_on_wire(
 	void *owner, struct bot_process *b, char way, const char *line, size_t length)
 {
@@ -310,7 +304,7 @@ static void arbiter_finish(struct arbiter *a)
 		r.word = verdict_table[a->game.seat[i].verdict].name;
 		r.text = a->game.seat[i].detail;
 		teller_tell(&a->teller, &r);
-		evidence_tell(&a->evidence[i], i + 1, arbiter_tell, a);
+		evidence_tell(&a->evidence[i], i + 1, &a->teller);
 	}
 	a->setup.rules->write(&a->setup, &a->game.position, final);
 	teller_tell(&a->teller, &(struct record){.kind = RECORD_END,

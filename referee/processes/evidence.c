@@ -54,15 +54,14 @@ void evidence_take(struct evidence *e, struct bot_process *b)
 	e->errors_length = channel_stderr(c, e->errors, sizeof e->errors);
 }
 
-void evidence_tell(const struct evidence *e, int seat,
-	void (*tell)(void *arg, const struct record *r), void *arg)
+void evidence_tell(const struct evidence *e, int seat, struct teller *teller)
 {
 	if (e->phase == NULL)
 		return;
-	tell(arg, &(struct record){.kind = RECORD_EVIDENCE,
-			  .seat = seat,
-			  .word = e->phase,
-			  .number = {e->limit, e->wall, e->cpu, e->wait, e->exit}});
+	teller_tell(teller, &(struct record){.kind = RECORD_EVIDENCE,
+				    .seat = seat,
+				    .word = e->phase,
+				    .number = {e->limit, e->wall, e->cpu, e->wait, e->exit}});
 	const struct record texts[] = {
 		{.kind = RECORD_ASKED, .text = e->asked, .length = e->asked_length},
 		{.kind = RECORD_SAID, .text = e->said, .length = e->said_length},
@@ -72,6 +71,6 @@ void evidence_tell(const struct evidence *e, int seat,
 		struct record r = texts[i];
 		r.seat = seat;
 		if (r.length > 0)
-			tell(arg, &r);
+			teller_tell(teller, &r);
 	}
 }

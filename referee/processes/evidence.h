@@ -8,6 +8,7 @@
 #include "referee/ground/tail.h"
 #include "referee/judging/record.h"
 #include "referee/processes/bot.h"
+#include "referee/processes/teller.h"
 
 enum { EVIDENCE_STDERR = 2048 };
 
@@ -26,7 +27,6 @@ struct evidence {
 void evidence_take(struct evidence *e, struct bot_process *b);
 
 /* Tells it in lines of the game's record, after the seat's own. */
-void evidence_tell(const struct evidence *e, int seat,
-	void (*tell)(void *arg, const struct record *r), void *arg);
+void evidence_tell(const struct evidence *e, int seat, struct teller *teller);
 
 #endif
