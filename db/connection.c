@@ -39,12 +39,16 @@ static const char *const connection_sql[DB_STATEMENTS] = {
 		" FROM tournaments WHERE ?1 IS NULL OR name = ?1 ORDER BY id DESC LIMIT 1",
 	[DB_BOT_FIND] = "SELECT id FROM bots WHERE name = ? AND command = ? AND digest = ?",
 	[DB_BOT_ADD] = "INSERT INTO bots (name, command, digest) VALUES (?, ?, ?)",
+	[DB_BOT_SETTINGS_ADD] = "INSERT OR IGNORE INTO bot_settings (bot, settings) VALUES (?, ?)",
 	[DB_GAME_ADD] =
 		"INSERT INTO games (tournament, pairing, round, seed, opening, final, reason,"
 		" sandbox, plies, started_ms, ended_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 	[DB_GAME_DROP] = "DELETE FROM games WHERE id = ?",
 	[DB_SEAT_ADD] = "INSERT INTO seats (game, seat, bot, rank, points, verdict, detail, stderr)"
 			" VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+	[DB_EVIDENCE_ADD] =
+		"INSERT INTO evidence (game, seat, phase, asked, said, limit_us, wall_us, cpu_us,"
+		" wait_us, exit_status, signal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 	[DB_RATING_ADD] = "INSERT INTO ratings (game, seat, before, after) VALUES (?, ?, ?, ?)",
 	[DB_MOVE_ADD] = CONNECTION_MOVES CONNECTION_MOVE,
 	[DB_MOVES_ADD] = CONNECTION_MOVES CONNECTION_MOVE

@@ -68,11 +68,23 @@ int db_tournament_find(struct db *db, const char *name, struct db_tournament *t)
 struct db_bot {
 	int64_t id;
 	const char *name, *command;
-	const char *digest; /* hexadecimal: what its command and program were */
+	const char *digest;   /* hexadecimal: what its command and program were */
+	const char *settings; /* all else that it is given, "KEY = VALUE" a line; NULL: nothing */
 };
 
 /* The row of this name, command and digest, made when missing; sets id. */
 int db_bot_add(struct db *db, struct db_bot *b);
+
+/* What is known of how a seat's bot failed; -1 in a number: not known. */
+struct db_evidence {
+	const char *phase; /* "start", "newgame" or "move"; NULL: there is no evidence */
+	const char *asked; /* the last that it was sent; NULL: nothing */
+	const char
+		*said; /* the last that it wrote to stdout since, bytes as they came; NULL: none */
+	size_t said_length;
+	int64_t limit_us, wall_us, cpu_us, wait_us; /* of the phase */
+	int exit_status, signal;		    /* how it ended by itself */
+};
 
 struct db_seat {
 	int64_t bot;
@@ -82,6 +94,8 @@ struct db_seat {
 	const char *detail;	 /* why, in words; NULL when there is nothing to say */
 	const char *stderr_tail; /* the last it wrote there; NULL: none */
 	double elo_before, elo_after;
+	size_t stderr_length; /* of stderr_tail, which may hold NULs; 0: up to its first */
+	struct db_evidence evidence;
 };
 
 struct db_move {
@@ -144,7 +158,8 @@ struct db_value {
 	enum db_type type;
 	int64_t integer;
 	double real;
-	const char *text; /* for every type but NULL: its text */
+	const char *text; /* for every type but NULL: its text, ... */
+	size_t length;	  /* ... which may hold NULs */
 };
 
 /* A query that a command can ask, by name: one row of the table in queries.c. Its arguments are

@@ -5,7 +5,7 @@
  * share; it need not set user_version. Rows are never changed once files of their version exist,
  * only added, and schema.sql always says what the last row leads to. Views hold nothing: after the
  * rows they are all made anew from schema.sql. Who only reads an older file makes them for itself
- * alone, and reads old tables by the new views.
+ * alone, with the tables that the file has not, and reads old tables by the new views.
  */
 #include "db/schema.h"
 
@@ -16,7 +16,25 @@
 #include "db/connection.h"
 
 const char *const db_migrations[] = {
-	"", /* version 2: views for any number of seats */
+	/* version 2: views for any number of seats, evidence */
+	"CREATE TABLE bot_settings ( "
+	"bot INTEGER PRIMARY KEY REFERENCES bots ON DELETE CASCADE, "
+	"settings TEXT NOT NULL "
+	") STRICT; "
+	"CREATE TABLE evidence ( "
+	"game INTEGER NOT NULL REFERENCES games ON DELETE CASCADE, "
+	"seat INTEGER NOT NULL, "
+	"phase TEXT NOT NULL CHECK (phase IN ('start', 'newgame', 'move')), "
+	"asked TEXT, "
+	"said BLOB, "
+	"limit_us INTEGER, "
+	"wall_us INTEGER, "
+	"cpu_us INTEGER, "
+	"wait_us INTEGER, "
+	"exit_status INTEGER, "
+	"signal INTEGER, "
+	"PRIMARY KEY (game, seat) "
+	") STRICT, WITHOUT ROWID;",
 	NULL,
 };
 
@@ -79,11 +97,35 @@ static int migrations_views(struct db *db, bool temporary)
 	return code;
 }
 
+/* Makes the tables of schema.sql that the file has not, for this connection alone: empty. */
+static int migrations_tables(struct db *db)
+{
+	static const char begin[] = "\nCREATE TABLE ";
+	int code = SQLITE_OK;
+	for (const char *at = strstr(db_schema, begin); at != NULL && code == SQLITE_OK;
+		at = strstr(at, begin)) {
+		char name[64];
+		at += strlen(begin);
+		const char *end = strstr(at, ";\n");
+		assert(end != NULL);
+		sqlite3_snprintf(sizeof name, name, "%.*s", (int)strcspn(at, " "), at);
+		if (sqlite3_table_column_metadata(db->sqlite, "main", name, NULL, NULL, NULL, NULL,
+			    NULL, NULL) == SQLITE_OK)
+			continue;
+		char *sql = sqlite3_mprintf("CREATE TEMP TABLE %.*s", (int)(end - at), at);
+		code = sql != NULL ? sqlite3_exec(db->sqlite, sql, NULL, NULL, NULL) : SQLITE_NOMEM;
+		sqlite3_free(sql);
+	}
+	return code;
+}
+
 /* A reader of an older file: as it is on the disk nothing changes. */
 static int migrations_read_older(struct db *db)
 {
 	/* What is temporary must not want a folder that may be written. */
 	int code = sqlite3_exec(db->sqlite, "PRAGMA temp_store = MEMORY", NULL, NULL, NULL);
+	if (code == SQLITE_OK)
+		code = migrations_tables(db);
 	if (code == SQLITE_OK)
 		code = migrations_views(db, true);
 	return code == SQLITE_OK ? DB_OK : db_fail_sqlite(db, "it cannot be read");

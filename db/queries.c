@@ -45,6 +45,14 @@ const struct db_query db_queries[] = {
 		" FROM seats s JOIN bots b ON b.id = s.bot"
 		" LEFT JOIN ratings r ON r.game = s.game AND r.seat = s.seat"
 		" WHERE s.game = ? ORDER BY s.seat"},
+	{"game-evidence", "GAME: who lost by a fault of its own, and all that is known of it",
+		"SELECT s.seat, b.name AS bot, s.verdict, s.detail, e.phase, e.asked, e.said,"
+		" e.limit_us, e.wall_us, e.cpu_us, e.wait_us, e.exit_status, e.signal, s.stderr,"
+		" b.command, o.settings"
+		" FROM seats s JOIN bots b ON b.id = s.bot"
+		" LEFT JOIN evidence e ON e.game = s.game AND e.seat = s.seat"
+		" LEFT JOIN bot_settings o ON o.bot = s.bot"
+		" WHERE s.game = ? AND s.verdict NOT IN ('ok', 'resign', 'void') ORDER BY s.seat"},
 	{"game-moves", "GAME: every move",
 		"SELECT ply, seat, move, wall_us, cpu_us, wait_us, depth, score, nodes"
 		" FROM moves WHERE game = ? ORDER BY ply"},

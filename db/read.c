@@ -124,6 +124,7 @@ static struct db_value read_value(sqlite3_stmt *statement, int column)
 	value.integer = sqlite3_column_int64(statement, column);
 	value.real = sqlite3_column_double(statement, column);
 	value.text = read_text(statement, column);
+	value.length = (size_t)sqlite3_column_bytes(statement, column);
 	return value;
 }
 

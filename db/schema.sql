@@ -28,6 +28,12 @@ CREATE TABLE bots (
 	UNIQUE (name, command, digest)
 ) STRICT;
 
+-- What a bot is given beside its command: a row only where there is such a thing.
+CREATE TABLE bot_settings (
+	bot      INTEGER PRIMARY KEY REFERENCES bots ON DELETE CASCADE,
+	settings TEXT NOT NULL -- KEY = VALUE a line, as in the tournament's file: dir = students/mine
+) STRICT;
+
 -- One finished game.
 CREATE TABLE games (
 	id         INTEGER PRIMARY KEY, -- in the order they were finished and rated
@@ -56,6 +62,22 @@ CREATE TABLE seats (
 		'flood', 'memory', 'startup', 'absent', 'benched', 'void')), -- how it ended for this seat
 	detail  TEXT, -- why, in words, or that it used the processor while others moved; NULL when there is nothing to say
 	stderr  TEXT, -- the last that the bot wrote there; NULL: nothing
+	PRIMARY KEY (game, seat)
+) STRICT, WITHOUT ROWID;
+
+-- How a bot failed: a row only for a seat that lost by a fault of its own.
+CREATE TABLE evidence (
+	game        INTEGER NOT NULL REFERENCES games ON DELETE CASCADE,
+	seat        INTEGER NOT NULL, -- whose bot
+	phase       TEXT NOT NULL CHECK (phase IN ('start', 'newgame', 'move')), -- in which it failed
+	asked       TEXT,    -- the last lines that it was sent; NULL: none
+	said        BLOB,    -- the last bytes that it wrote to stdout since; NULL: none
+	limit_us    INTEGER, -- the time that it had; this and the next NULL: it was not asked
+	wall_us     INTEGER, -- the time until it failed
+	cpu_us      INTEGER, -- processor time that it used meanwhile
+	wait_us     INTEGER, -- time it could run but had no processor; NULL: not known
+	exit_status INTEGER, -- how it ended by itself; NULL: it did not, or by a signal
+	signal      INTEGER, -- the signal that ended it; NULL: none, or the referee's own
 	PRIMARY KEY (game, seat)
 ) STRICT, WITHOUT ROWID;
 

@@ -50,6 +50,19 @@ static void write_bot(sqlite3_stmt *statement, const struct db_bot *b)
 	write_text(statement, 3, b->digest);
 }
 
+/* What it is given stands beside its row: the digest is of that too. */
+static int write_bot_settings(struct db *db, const struct db_bot *b)
+{
+	if (b->settings == NULL)
+		return DB_OK;
+	sqlite3_stmt *statement = db_statement(db, DB_BOT_SETTINGS_ADD);
+	if (statement == NULL)
+		return db->error;
+	sqlite3_bind_int64(statement, 1, b->id);
+	write_text(statement, 2, b->settings);
+	return db_run(db, statement, "a bot's settings could not be added");
+}
+
 int db_bot_add(struct db *db, struct db_bot *b)
 {
 	sqlite3_stmt *find = db_statement(db, DB_BOT_FIND), *add = db_statement(db, DB_BOT_ADD);
@@ -63,12 +76,12 @@ int db_bot_add(struct db *db, struct db_bot *b)
 		db_fail_sqlite(db, "the bots cannot be read");
 	sqlite3_reset(find);
 	if (code != SQLITE_DONE)
-		return code == SQLITE_ROW ? DB_OK : db->error;
+		return code == SQLITE_ROW ? write_bot_settings(db, b) : db->error;
 	write_bot(add, b);
 	int error = db_run(db, add, "a bot could not be added");
 	if (error == DB_OK)
 		b->id = sqlite3_last_insert_rowid(db->sqlite);
-	return error;
+	return error == DB_OK ? write_bot_settings(db, b) : error;
 }
 
 static int write_game(struct db *db, sqlite3_stmt *statement, struct db_game *g)
@@ -90,6 +103,30 @@ static int write_game(struct db *db, sqlite3_stmt *statement, struct db_game *g)
 	return error;
 }
 
+static int write_evidence(struct db *db, int64_t game, int seat, const struct db_evidence *e)
+{
+	if (e->phase == NULL)
+		return DB_OK;
+	sqlite3_stmt *statement = db_statement(db, DB_EVIDENCE_ADD);
+	if (statement == NULL)
+		return db->error;
+	sqlite3_bind_int64(statement, 1, game);
+	sqlite3_bind_int(statement, 2, seat);
+	write_text(statement, 3, e->phase);
+	write_text(statement, 4, e->asked);
+	if (e->said == NULL)
+		sqlite3_bind_null(statement, 5);
+	else
+		sqlite3_bind_blob(statement, 5, e->said, (int)e->said_length, SQLITE_STATIC);
+	write_unless(statement, 6, e->limit_us, -1);
+	write_unless(statement, 7, e->wall_us, -1);
+	write_unless(statement, 8, e->cpu_us, -1);
+	write_unless(statement, 9, e->wait_us, -1);
+	write_unless(statement, 10, e->exit_status, -1);
+	write_unless(statement, 11, e->signal, -1);
+	return db_run(db, statement, "a seat's evidence could not be added");
+}
+
 static int write_seat(struct db *db, const struct db_game *g, int i)
 {
 	const struct db_seat *seat = &g->seat[i];
@@ -103,8 +140,14 @@ static int write_seat(struct db *db, const struct db_game *g, int i)
 	sqlite3_bind_double(statement, 5, seat->points);
 	write_text(statement, 6, seat->verdict);
 	write_text(statement, 7, seat->detail);
-	write_text(statement, 8, seat->stderr_tail);
+	if (seat->stderr_length == 0)
+		write_text(statement, 8, seat->stderr_tail);
+	else
+		sqlite3_bind_text(
+			statement, 8, seat->stderr_tail, (int)seat->stderr_length, SQLITE_STATIC);
 	int error = db_run(db, statement, "a seat could not be added");
+	if (error == DB_OK)
+		error = write_evidence(db, g->id, i + 1, &seat->evidence);
 	if (error != DB_OK)
 		return error;
 	statement = db_statement(db, DB_RATING_ADD);

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "referee/commands/check-question.h"
 #include "referee/commands/check-sandbox.h"
 #include "referee/commands/command.h"
 #include "referee/ground/escape.h"
@@ -23,10 +24,21 @@
 #include "referee/tournament/plan-make.h"
 #include "referee/tournament/settings.h"
 
+enum { CHECK_SETTINGS = 64 };
+
+/* What the bot that follows -- is given beside its command. */
+struct check_setting {
+	const struct setting *row;
+	const char *text;
+};
+
 struct check {
 	struct tournament tournament;
 	const char *file;
 	char **command; /* what follows --; NULL: nothing does */
+	struct check_setting settings[CHECK_SETTINGS];
+	int settings_count;
+	struct check_question question;
 	bool json, colour;
 	const char *bot;		/* the one being examined */
 	int steps[FINDING_SKIPPED + 1]; /* of it, by their verdicts */
@@ -104,9 +116,56 @@ static void check_on_flag(void *arg, const char *line)
 
 /* --- what is asked -------------------------------------------------------------------------- */
 
+/* Takes a flag that sets what a file's section of a bot can set; returns as settings_flag(). */
+static int check_setting_flag(
+	struct check *c, int argc, char **argv, int i, struct mistakes *mistakes)
+{
+	if (strncmp(argv[i], "--", 2) != 0)
+		return 0;
+	char *key = memory_print("%.*s", (int)strcspn(argv[i] + 2, "="), argv[i] + 2);
+	const struct setting *row = settings_find(settings_of_bot, key);
+	const char *equals = strchr(argv[i], '=');
+	free(key);
+	if (row == NULL || strcmp(row->key, "command") == 0 || c->settings_count == CHECK_SETTINGS)
+		return 0;
+	if (equals == NULL && i + 1 == argc)
+		mistakes_add(mistakes, (struct origin){0}, "%s needs a value: %s %s", row->flag,
+			row->flag, row->value->shape);
+	else
+		c->settings[c->settings_count++] =
+			(struct check_setting){row, equals != NULL ? equals + 1 : argv[i + 1]};
+	return equals != NULL ? 1 : 2;
+}
+
+/* Takes any flag that has a value. */
+static int check_flag(struct check *c, int argc, char **argv, int i, struct mistakes *mistakes)
+{
+	int taken = settings_flag(&c->tournament, argc, argv, i, mistakes);
+	if (taken == 0)
+		taken = check_question_flag(&c->question, argc, argv, i, mistakes);
+	return taken > 0 ? taken : check_setting_flag(c, argc, argv, i, mistakes);
+}
+
+static void check_combine(const struct check *c, struct mistakes *mistakes)
+{
+	const struct check_question *q = &c->question;
+	if (c->command != NULL && c->command[0] == NULL)
+		mistakes_add(mistakes, (struct origin){0}, "no command follows \"--\"");
+	else if (c->command != NULL && (c->file != NULL || c->tournament.bots_count > 0))
+		mistakes_add(mistakes, (struct origin){0},
+			"a file or --bot, and a command after \"--\": check one of them");
+	else if (c->command == NULL && c->settings_count > 0)
+		mistakes_add(mistakes, (struct origin){0}, "%s is for a command after \"--\"",
+			c->settings[0].row->flag);
+	if (!check_question_asked(q) && (q->clock != NULL || q->seed != NULL))
+		mistakes_add(mistakes, (struct origin){0},
+			"--clock and --game-seed belong to a --position, or to --moves");
+}
+
 static bool check_flags(struct check *c, int argc, char **argv, struct mistakes *mistakes)
 {
-	static const char *const own[] = {"--json"};
+	static const char *const own[] = {"--json", "--position", "--moves", "--clock",
+		"--game-seed", "--dir", "--option", "--isready"};
 	for (int i = 1, taken; i<argc; i += taken> 0 ? taken : 1) {
 		taken = 1;
 		if (strcmp(argv[i], "--") == 0) {
@@ -121,14 +180,10 @@ static bool check_flags(struct check *c, int argc, char **argv, struct mistakes 
 			mistakes_add(mistakes, (struct origin){0},
 				"two files: \"%s\" and \"%s\"; a command follows \"--\"", c->file,
 				argv[i]);
-		else if ((taken = settings_flag(&c->tournament, argc, argv, i, mistakes)) == 0)
-			settings_unknown_flag(argv[i], own, 1, mistakes);
+		else if ((taken = check_flag(c, argc, argv, i, mistakes)) == 0)
+			settings_unknown_flag(argv[i], own, sizeof own / sizeof *own, mistakes);
 	}
-	if (c->command != NULL && c->command[0] == NULL)
-		mistakes_add(mistakes, (struct origin){0}, "no command follows \"--\"");
-	else if (c->command != NULL && (c->file != NULL || c->tournament.bots_count > 0))
-		mistakes_add(mistakes, (struct origin){0},
-			"a file or --bot, and a command after \"--\": check one of them");
+	check_combine(c, mistakes);
 	return mistakes->count == 0;
 }
 
@@ -162,6 +217,17 @@ static char *check_join(char *const *words)
 	return text;
 }
 
+static bool check_set_bot(const struct check *c, struct bot *bot, struct mistakes *mistakes)
+{
+	bool good = true;
+	for (int i = 0; i < c->settings_count && good; i++) {
+		const struct check_setting *s = &c->settings[i];
+		const struct origin at = {s->row->flag, 0};
+		good = settings_set_bot(bot, s->row, s->text, at, mistakes);
+	}
+	return good;
+}
+
 /* The command becomes a tournament of bots that are all the same, as many as any game seats. */
 static void check_add_command(struct check *c, struct mistakes *mistakes)
 {
@@ -170,7 +236,8 @@ static void check_add_command(struct check *c, struct mistakes *mistakes)
 	char *text = check_join(c->command), name[BOT_NAME] = "bot";
 	for (int i = 1; i <= SEATS_MAX; i++) {
 		struct bot *bot = tournament_add_bot(&c->tournament, name, at, mistakes);
-		if (bot == NULL || !settings_set_bot(bot, row, text, at, mistakes))
+		if (bot == NULL || !settings_set_bot(bot, row, text, at, mistakes) ||
+			!check_set_bot(c, bot, mistakes))
 			break;
 		snprintf(name, sizeof name, "bot-%d", i + 1);
 	}
@@ -235,7 +302,9 @@ static enum examination_result check_bot(struct check *c, const struct plan *pla
 		fflush(stdout);
 	}
 	enum examination_result result =
-		examination_run(plan, bot, c->tournament.seed, check_on_finding, c);
+		check_question_asked(&c->question)
+			? examination_ask(plan, bot, &c->question.question, check_on_finding, c)
+			: examination_run(plan, bot, c->tournament.seed, check_on_finding, c);
 	if (!c->json)
 		check_sum_up(c, result);
 	return result;
@@ -284,6 +353,10 @@ static int check_run(int argc, char **argv)
 	int status = check_read(&c, argc, argv);
 	if (status == 0 && c.file != NULL && !c.json)
 		printf("%s: the file is right\n\n", c.file);
+	struct mistakes mistakes = {.tell = check_on_flag};
+	if (status == 0 && check_question_asked(&c.question) &&
+		!check_question_read(&c.question, &c.tournament, &mistakes))
+		status = EXIT_USAGE;
 	if (status == 0)
 		status = check_bots(&c);
 	tournament_clear(&c.tournament);
@@ -300,7 +373,15 @@ const struct command command_check = {
 		"flags of `run` that say how games are played (--per-move, --param, --startup "
 		"...).\n"
 		"\n"
-		"  --json    an object a line for every step\n"
+		"  --json             an object a line for every step\n"
+		"  --position P, --moves \"M M ...\"\n"
+		"                     one move alone is asked for, in the position P (none: the\n"
+		"                     game's start) after these moves; `referee show GAME --why`\n"
+		"                     prints such commands. Beside it --game-seed N, and with "
+		"--tc\n"
+		"                     --clock TIME,TIME: what each seat has left\n"
+		"  --dir DIR, --option NAME=VALUE, --isready position\n"
+		"                     for COMMAND, as a file's section of a bot has them\n"
 		"  --sandbox [full|reduced]   alone: tries each way out of the box that bots run "
 		"in,\n"
 		"            and says which are refused\n"

@@ -55,7 +55,7 @@ static int show_as_asked(struct show *s)
 		[TABLE_CSV] = show_csv,
 		[TABLE_JSON] = show_json,
 	};
-	return formats[s->read.format](s);
+	return s->explain ? show_why(s) : formats[s->read.format](s);
 }
 
 /* --ply: a number from 0 to the last; without one all turns. */
@@ -81,7 +81,7 @@ static bool show_read_ply(struct show *s)
 /* Text at a terminal is gone through with its keys. */
 static bool show_is_replay(const struct show *s)
 {
-	return s->read.format == TABLE_TEXT && show_can_replay(s);
+	return s->read.format == TABLE_TEXT && !s->explain && show_can_replay(s);
 }
 
 /* Finds the game; with --tournament it must be one of its games. */
@@ -146,6 +146,7 @@ static int show_asked(struct show *s, int argc, char **argv)
 		{"svg", &s->svg},
 		{"ply", &s->ply},
 		{"plain", NULL, &s->plain},
+		{"why", NULL, &s->explain},
 		{"record", &s->record},
 		{"game", &s->rules},
 		{"players", &s->players},
@@ -161,6 +162,10 @@ static int show_asked(struct show *s, int argc, char **argv)
 		     s->players != NULL || s->params_count > 0 || s->seed != NULL;
 	if (s->params_count > PARAMETERS_MAX)
 		return read_usage(&s->read, "no game has so many parameters");
+	if (s->explain &&
+		(alone || s->svg != NULL || s->ply != NULL || s->read.format == TABLE_CSV))
+		return read_usage(
+			&s->read, "--why is for a database's game, as text or with --json");
 	if (alone && rest == argc)
 		return show_without_database(s);
 	if (alone)
@@ -188,6 +193,9 @@ const struct command command_show = {"show", "one game: moves, times, board, and
 	"and the last it wrote to stderr. With --csv the moves alone. At a terminal the keys go\n"
 	"through the game turn by turn; ? lists them.\n"
 	"\n"
+	"  --why                 of who lost it by a fault: what the bot was asked, what it said,\n"
+	"                        its time, its limits, its end, the position, and the command\n"
+	"                        that asks it the same once more\n"
 	"  --plain               as text, at a terminal too\n"
 	"  --ply N               as it was after N plies (0: at the start)\n"
 	"  --svg FILE            a picture of it instead; - is the standard output\n"

@@ -251,7 +251,7 @@ int read_close(struct read *r, int error)
 struct table_cell read_cell(const struct db_value *value)
 {
 	return (struct table_cell){
-		value->text, value->type == DB_INTEGER || value->type == DB_REAL};
+		value->text, value->type == DB_INTEGER || value->type == DB_REAL, value->length};
 }
 
 struct read_rows {

@@ -15,6 +15,7 @@
 
 #include "referee/commands/command.h"
 #include "referee/ground/json.h"
+#include "referee/ground/shell.h"
 #include "referee/ground/words.h"
 #include "referee/processes/box.h"
 #include "referee/processes/census.h"
@@ -201,14 +202,8 @@ static void run_print_command(const struct run *r)
 		const char *word = r->argv[i];
 		if (strcmp(word, "--fresh") == 0)
 			continue;
-		if (word[strcspn(word, " \t\n\"'\\$`!*?[]{}()<>|&;#~")] == '\0' && *word != '\0') {
-			fprintf(stderr, " %s", word);
-			continue;
-		}
-		fputs(" '", stderr);
-		for (; *word != '\0'; word++)
-			fputs(*word == '\'' ? "'\\''" : (char[]){*word, '\0'}, stderr);
-		fputc('\'', stderr);
+		fputc(' ', stderr);
+		shell_word(stderr, word);
 	}
 	fputs("\n\n", stderr);
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "referee/ground/escape.h"
+#include "referee/ground/shell.h"
 
 /* The columns of the query game-seats; people see those before SHOW_DETAIL in the table. */
 enum { SHOW_SEAT, SHOW_BOT, SHOW_VERDICT = 4, SHOW_DETAIL = 8, SHOW_STDERR };
@@ -44,10 +45,9 @@ static bool show_seat(
 	return true;
 }
 
-/* Every line indented, so that it is clear where a bot's words end. */
-static void show_indented(const char *text)
+void show_indented(const char *text, size_t size)
 {
-	char *escaped = escape_text(text, true);
+	char *escaped = escape_bytes(text, size, true);
 	for (char *line = escaped; *line != '\0';) {
 		int length = (int)strcspn(line, "\n");
 		printf("    | %.*s\n", length, line);
@@ -57,13 +57,16 @@ static void show_indented(const char *text)
 }
 
 /* Why it ended like this for a seat, where there is something to say. */
-static bool show_why(
+static bool show_seat_end(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
-	(void)arg, (void)columns, (void)names;
+	int *faults = arg;
+	(void)columns, (void)names;
+	enum verdict verdict = verdict_find(values[SHOW_VERDICT].text);
 	bool fine = strcmp(values[SHOW_VERDICT].text, "ok") == 0;
 	const char *detail = values[SHOW_DETAIL].text, *errors = values[SHOW_STDERR].text;
-	bool wrote = errors != NULL && errors[0] != '\0';
+	bool wrote = errors != NULL && values[SHOW_STDERR].length > 0;
+	*faults += verdict != VERDICT_OK && verdict != VERDICT_RESIGN && verdict != VERDICT_VOID;
 	if (fine && detail == NULL && !wrote)
 		return true;
 	char *bot = escape_text(values[SHOW_BOT].text, false);
@@ -72,7 +75,7 @@ static bool show_why(
 		why != NULL ? ", " : "", why != NULL ? why : "");
 	if (wrote) {
 		puts("  The last it wrote to stderr:");
-		show_indented(errors);
+		show_indented(errors, values[SHOW_STDERR].length);
 	} else if (!fine) {
 		puts("  It wrote nothing to stderr.");
 	}
@@ -152,6 +155,17 @@ static int show_alone(const struct show *s)
 	return DB_OK;
 }
 
+/* Where there is more, in a line that can be pasted. */
+static void show_more(const struct show *s)
+{
+	printf("\nAll that is known of it: referee show %lld --why", (long long)s->game);
+	if (s->read.path != NULL) {
+		fputs(" --db ", stdout);
+		shell_word(stdout, s->read.path);
+	}
+	putchar('\n');
+}
+
 int show_text(struct show *s)
 {
 	if (s->game == 0)
@@ -169,7 +183,10 @@ int show_text(struct show *s)
 	error = read_table(&s->read, "game-moves", s->game, NULL, NULL);
 	show_board(s);
 	show_places(s);
+	int faults = 0;
 	if (error == DB_OK)
-		error = db_read(db, "game-seats", &s->game, 1, show_why, s);
+		error = db_read(db, "game-seats", &s->game, 1, show_seat_end, &faults);
+	if (error == DB_OK && faults > 0)
+		show_more(s);
 	return error;
 }

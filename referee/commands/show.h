@@ -43,8 +43,8 @@ struct show {
 	const char *rules, *players, *position, *record; /* NULL: not given */
 	const char *params[PARAMETERS_MAX], *ply, *seed;
 	int params_count;
-	bool plain;
-	int count; /* turns that were played by what is shown: all, or --ply */
+	bool plain, explain; /* explain: --why */
+	int count;	     /* turns that were played by what is shown: all, or --ply */
 };
 
 /* show-game.c: fills in setup, history and ranks, so far as there are rules for it. */
@@ -61,6 +61,12 @@ char *show_title(const struct show *s);
 
 /* show-text.c: everything as text. A DB_ error. */
 int show_text(struct show *s);
+
+/* show-text.c: what a bot wrote, every line indented, so that it is clear where its words end. */
+void show_indented(const char *text, size_t size);
+
+/* show-why.c: how who lost it by a fault did. A DB_ error. */
+int show_why(struct show *s);
 
 /* show-picture.c: writes the picture; returns the exit status. */
 int show_picture(struct show *s);

@@ -6,6 +6,7 @@
 #include <locale.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
 
@@ -27,47 +28,49 @@ static const struct {
 	{0xfeff, 0xfeff},
 };
 
-/* The code point of a well-formed sequence. */
-static uint32_t escape_decode(const char *text, int length)
+bool escape_is_plain(const char *text, int length)
 {
-	static const unsigned char first[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
-	uint32_t point = (unsigned char)text[0] & first[length];
-	for (int i = 1; i < length; i++)
-		point = point << 6 | ((unsigned char)text[i] & 0x3f);
-	return point;
-}
-
-static bool escape_plain(const char *text, int length, bool lines)
-{
-	if (length == 0)
-		return false;
-	if (lines && (*text == '\n' || *text == '\t'))
-		return true;
-	uint32_t point = escape_decode(text, length);
+	uint32_t point = utf8_decode(text, length);
 	for (size_t i = 0; i < sizeof escape_banned / sizeof *escape_banned; i++)
 		if (point >= escape_banned[i].from && point <= escape_banned[i].to)
 			return false;
 	return true;
 }
 
-char *escape_text(const char *text, bool lines)
+static bool escape_keeps(const char *text, int length, bool lines)
 {
-	if (text == NULL)
+	if (length == 0)
+		return false;
+	return (lines && (*text == '\n' || *text == '\t')) || escape_is_plain(text, length);
+}
+
+char *escape_bytes(const char *bytes, size_t length, bool lines)
+{
+	if (bytes == NULL)
 		return NULL;
-	char *escaped = memory_get(strlen(text) * ESCAPE_BYTE + 1, 1), *out = escaped;
-	while (*text != '\0') {
-		int length = utf8_length(text);
-		bool plain = escape_plain(text, length, lines);
-		if (length == 0)
-			length = 1;
-		for (int i = 0; i < length; i++, text++)
-			if (plain)
-				*out++ = *text;
+	/* With a NUL of its own: a sequence that is cut short ends there. */
+	char *copy = memory_get(length + 1, 1), *escaped = memory_get(length * ESCAPE_BYTE + 1, 1);
+	char *out = escaped;
+	memcpy(copy, bytes, length);
+	for (const char *at = copy; at < copy + length;) {
+		int taken = utf8_length(at);
+		bool keeps = escape_keeps(at, taken, lines);
+		if (taken == 0)
+			taken = 1;
+		for (int i = 0; i < taken; i++, at++)
+			if (keeps)
+				*out++ = *at;
 			else
-				out += sprintf(out, "\\x%02x", (unsigned char)*text);
+				out += sprintf(out, "\\x%02x", (unsigned char)*at);
 	}
 	*out = '\0';
+	free(copy);
 	return escaped;
+}
+
+char *escape_text(const char *text, bool lines)
+{
+	return text == NULL ? NULL : escape_bytes(text, strlen(text), lines);
 }
 
 int escape_width(const char *text)
@@ -80,7 +83,7 @@ int escape_width(const char *text)
 	int width = 0;
 	while (*text != '\0') {
 		int length = utf8_length(text);
-		int columns = length > 0 ? wcwidth((wchar_t)escape_decode(text, length)) : 1;
+		int columns = length > 0 ? wcwidth((wchar_t)utf8_decode(text, length)) : 1;
 		width += columns >= 0 ? columns : 1;
 		text += length > 0 ? length : 1;
 	}

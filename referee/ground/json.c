@@ -3,29 +3,43 @@
  */
 #include "referee/ground/json.h"
 
+#include <string.h>
+
+#include "referee/ground/escape.h"
 #include "referee/ground/utf8.h"
 
-void json_string(FILE *out, const char *text)
+/* One character of so many bytes; 0: it is none. Returns how many were taken. */
+static int json_character(FILE *out, const char *text, int length)
 {
-	if (text == NULL) {
+	unsigned char byte = (unsigned char)*text;
+	if (byte == '\0')
+		fputs("\\u0000", out);
+	else if (length == 0)
+		fputs("\\ufffd", out);
+	else if (byte == '"' || byte == '\\')
+		fprintf(out, "\\%c", byte);
+	else if (byte == '\n')
+		fputs("\\n", out);
+	else if (escape_is_plain(text, length))
+		fwrite(text, 1, (size_t)length, out);
+	else
+		fprintf(out, "\\u%04x", (unsigned)utf8_decode(text, length));
+	return length > 0 ? length : 1;
+}
+
+void json_bytes(FILE *out, const char *bytes, size_t length)
+{
+	if (bytes == NULL) {
 		fputs("null", out);
 		return;
 	}
 	fputc('"', out);
-	while (*text != '\0') {
-		int length = utf8_length(text);
-		unsigned char byte = (unsigned char)*text;
-		if (length == 0)
-			fputs("\\ufffd", out);
-		else if (byte == '"' || byte == '\\')
-			fprintf(out, "\\%c", byte);
-		else if (byte == '\n')
-			fputs("\\n", out);
-		else if (byte < ' ' || byte == 0x7f)
-			fprintf(out, "\\u%04x", byte);
-		else
-			fwrite(text, 1, (size_t)length, out);
-		text += length > 0 ? length : 1;
-	}
+	for (const char *at = bytes; at < bytes + length;)
+		at += json_character(out, at, utf8_length(at));
 	fputc('"', out);
+}
+
+void json_string(FILE *out, const char *text)
+{
+	json_bytes(out, text, text != NULL ? strlen(text) : 0);
 }

@@ -43,6 +43,14 @@ static void table_text_begin(struct table *t)
 	}
 }
 
+/* Fit for a terminal; "" for nothing. */
+static char *table_escaped(const struct table_cell *cell, bool lines)
+{
+	if (cell->length > 0)
+		return escape_bytes(cell->text, cell->length, lines);
+	return escape_text(cell->text != NULL ? cell->text : "", lines);
+}
+
 static void table_text_row(struct table *t, const struct table_cell *cells)
 {
 	size_t columns = (size_t)t->columns;
@@ -51,7 +59,7 @@ static void table_text_row(struct table *t, const struct table_cell *cells)
 		t->cells = memory_resize(t->cells, t->room * columns, sizeof *t->cells);
 	}
 	for (size_t i = 0; i < columns; i++) {
-		char *text = escape_text(cells[i].text != NULL ? cells[i].text : "", false);
+		char *text = table_escaped(&cells[i], false);
 		int width = escape_width(text);
 		t->cells[t->rows * columns + i] = text;
 		if (width > t->widths[i])
@@ -91,9 +99,9 @@ static void table_text_end(struct table *t)
 	free(t->numbers);
 }
 
-static void table_csv_cell(FILE *out, int column, const char *text)
+static void table_csv_cell(FILE *out, int column, const struct table_cell *cell)
 {
-	char *escaped = escape_text(text != NULL ? text : "", true);
+	char *escaped = table_escaped(cell, true);
 	if (column > 0)
 		fputc(',', out);
 	if (strpbrk(escaped, ",\"\n") == NULL) {
@@ -110,20 +118,25 @@ static void table_csv_cell(FILE *out, int column, const char *text)
 static void table_csv_begin(struct table *t)
 {
 	for (int i = 0; i < t->columns; i++)
-		table_csv_cell(t->out, i, t->names[i]);
+		table_csv_cell(t->out, i, &(struct table_cell){.text = t->names[i]});
 	fputc('\n', t->out);
 }
 
 static void table_csv_row(struct table *t, const struct table_cell *cells)
 {
 	for (int i = 0; i < t->columns; i++)
-		table_csv_cell(t->out, i, cells[i].text);
+		table_csv_cell(t->out, i, &cells[i]);
 	fputc('\n', t->out);
 }
 
 static void table_json_begin(struct table *t)
 {
 	fputc('[', t->out);
+}
+
+static size_t table_length(const struct table_cell *cell)
+{
+	return cell->length > 0 || cell->text == NULL ? cell->length : strlen(cell->text);
 }
 
 static void table_json_row(struct table *t, const struct table_cell *cells)
@@ -137,7 +150,7 @@ static void table_json_row(struct table *t, const struct table_cell *cells)
 		if (cells[i].number && cells[i].text != NULL)
 			fputs(cells[i].text, t->out);
 		else
-			json_string(t->out, cells[i].text);
+			json_bytes(t->out, cells[i].text, table_length(&cells[i]));
 	}
 	fputc('}', t->out);
 }

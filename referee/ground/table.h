@@ -8,6 +8,7 @@
 #define REFEREE_GROUND_TABLE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 
 enum table_format { TABLE_TEXT, TABLE_CSV, TABLE_JSON };
@@ -15,6 +16,7 @@ enum table_format { TABLE_TEXT, TABLE_CSV, TABLE_JSON };
 struct table_cell {
 	const char *text; /* NULL: there is nothing, null */
 	bool number;	  /* text is a number as JSON writes it */
+	size_t length;	  /* of text, which may hold NULs; 0: up to its first */
 };
 
 struct table;

@@ -37,3 +37,12 @@ int utf8_length(const char *text)
 	}
 	return 0;
 }
+
+uint32_t utf8_decode(const char *text, int length)
+{
+	static const unsigned char first[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
+	uint32_t point = (unsigned char)text[0] & first[length];
+	for (int i = 1; i < length; i++)
+		point = point << 6 | ((unsigned char)text[i] & 0x3f);
+	return point;
+}

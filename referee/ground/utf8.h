@@ -4,7 +4,12 @@
 #ifndef REFEREE_GROUND_UTF8_H
 #define REFEREE_GROUND_UTF8_H
 
+#include <stdint.h>
+
 /* The bytes of the character that text (NUL-terminated, not empty) begins with; 0: it is none. */
 int utf8_length(const char *text);
+
+/* The code point of a well-formed sequence of so many bytes. */
+uint32_t utf8_decode(const char *text, int length);
 
 #endif

@@ -20,6 +20,9 @@ static const struct record_row {
 	[RECORD_MOVE] = {"move", "swnnnnnn"},
 	[RECORD_WIRE] = {"wire", "st"},
 	[RECORD_SEAT] = {"seat", "snwt"},
+	[RECORD_EVIDENCE] = {"evidence", "swnnnnn"},
+	[RECORD_ASKED] = {"asked", "st"},
+	[RECORD_SAID] = {"said", "st"},
 	[RECORD_STDERR] = {"stderr", "st"},
 	[RECORD_END] = {"end", "wnt"},
 	[RECORD_VOID] = {"void", "pt"},
@@ -55,10 +58,10 @@ static char *record_put_word(char *at, const char *word)
 	return at + length;
 }
 
-static char *record_put_text(char *at, const char *text, const char *end)
+static char *record_put_text(char *at, const char *text, size_t length, const char *end)
 {
 	static const char hex[] = "0123456789abcdef";
-	for (; *text != '\0' && at + 4 < end; text++) {
+	for (const char *stop = text + length; text < stop && at + 4 < end; text++) {
 		unsigned char byte = (unsigned char)*text;
 		if (byte == '\n' || byte == '\\') {
 			*at++ = '\\';
@@ -92,7 +95,8 @@ size_t record_write(const struct record *r, char *out, size_t room)
 		else if (*f == 'n')
 			at = record_put_signed(at, r->number[numbers++]);
 		else
-			at = record_put_text(at, r->text, out + room - 1);
+			at = record_put_text(at, r->text,
+				r->length > 0 ? r->length : strlen(r->text), out + room - 1);
 	}
 	*at++ = '\n';
 	return (size_t)(at - out);
@@ -105,12 +109,12 @@ static int record_hex(char digit)
 					      : -1;
 }
 
-/* Undoes record_put_text() in place. */
-static void record_plain(char *text)
+/* Undoes record_put_text() in place; returns the length. */
+static size_t record_plain(char *text)
 {
 	char *to = strchr(text, '\\');
 	if (to == NULL)
-		return;
+		return strlen(text);
 	for (const char *from = to; *from != '\0'; from++) {
 		if (*from != '\\') {
 			*to++ = *from;
@@ -125,6 +129,7 @@ static void record_plain(char *text)
 		}
 	}
 	*to = '\0';
+	return (size_t)(to - text);
 }
 
 /* Cuts the next word off *rest; NULL when there is none. */
@@ -172,7 +177,7 @@ static bool record_get_field(struct record *r, char field, int *numbers, char **
 	if (field == 't') {
 		r->text = *rest == NULL ? "" : *rest;
 		if (*rest != NULL)
-			record_plain(*rest);
+			r->length = record_plain(*rest);
 		*rest = NULL;
 		return true;
 	}

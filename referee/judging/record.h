@@ -8,7 +8,11 @@
  *	move SEAT MOVE WALL CPU WAIT DEPTH SCORE NODES   microseconds
  *	wire SEAT TEXT                            one line of the conversation, when it is logged
  *	seat SEAT RANK VERDICT DETAIL
- *	stderr SEAT TEXT                          the last that a failed bot wrote there
+ *	evidence SEAT PHASE LIMIT WALL CPU WAIT EXIT     of a bot that failed: in which phase
+ *(start, newgame, move), microseconds of it; its exit status, or minus the signal that ended it
+ *	asked SEAT TEXT                           the last that it was sent
+ *	said SEAT TEXT                            the last that it wrote to stdout since
+ *	stderr SEAT TEXT                          the last that it wrote to stderr
  *	end REASON ENDED_MS FINAL                 FINAL: the position string
  *
  * or, instead of its end, "void PAIRING WHY": our own fault, to be played again. Control bytes and
@@ -38,6 +42,9 @@ enum record_kind {
 	RECORD_MOVE,
 	RECORD_WIRE,
 	RECORD_SEAT,
+	RECORD_EVIDENCE,
+	RECORD_ASKED,
+	RECORD_SAID,
 	RECORD_STDERR,
 	RECORD_END,
 	RECORD_VOID,
@@ -51,13 +58,14 @@ enum { RECORD_NUMBERS = 6, RECORD_LINE = 24576 };
 
 struct record {
 	enum record_kind kind;
-	int seat;	  /* player, move, wire, seat, stderr */
+	int seat;	  /* player, move, wire, seat, and what belongs to a seat */
 	uint64_t pairing; /* game, void */
 	const char *word; /* the game, the parameter, the move, the verdict, the reason */
 	/* game: started; rules: seats; move: wall cpu wait depth score nodes; seat: rank; end:
-	 * ended */
+	 * ended; evidence: limit wall cpu wait exit */
 	int64_t number[RECORD_NUMBERS];
-	const char *text; /* the last field */
+	const char *text; /* the last field, ... */
+	size_t length;	  /* ... which may hold NULs; written, 0: up to its first */
 };
 
 /* Writes r with its LF, returns the bytes written; texts that do not fit are cut. room holds at

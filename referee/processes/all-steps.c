@@ -16,3 +16,12 @@ const struct step all_steps[] = {
 	{"quit", false, leave_quit},
 	{NULL, false, NULL},
 };
+
+const struct step question_steps[] = {
+	{"start", true, meeting_start},
+	{"handshake", true, meeting_greet},
+	{"options", true, meeting_options},
+	{"new game", true, meeting_newgame},
+	{"move", false, play_question},
+	{NULL, false, NULL},
+};

@@ -22,13 +22,13 @@
 #include "referee/ground/memory.h"
 #include "referee/judging/record.h"
 #include "referee/processes/bot.h"
+#include "referee/processes/evidence.h"
 #include "referee/processes/order.h"
+#include "referee/processes/teller.h"
 
 enum {
 	ARBITER_ORDERS = 1 << 18, /* bytes of orders that may wait */
 	ARBITER_KEPT = 8,	  /* bots that are kept while others play */
-	ARBITER_STDERR = 2048,	  /* bytes of a failed bot's stderr that are told */
-	ARBITER_FLUSH = 1 << 16,  /* bytes of record that go out before a game's end */
 };
 
 enum arbiter_state { ARBITER_IDLE, ARBITER_PREPARING, ARBITER_PLAYING };
@@ -40,9 +40,7 @@ struct arbiter {
 	usec timer_at; /* 0: not set */
 	struct line_reader order_lines;
 	bool closing; /* no more orders come: leave */
-	int to;
-	char *record; /* not yet told */
-	size_t record_length, record_size;
+	struct teller teller;
 	struct bot_process *bots; /* one for each of the plan */
 	uint64_t *used;		  /* by bot: the game it last played in */
 	uint64_t games;
@@ -56,40 +54,10 @@ struct arbiter {
 	bool turn;		  /* the next turn is due */
 	bool broken;		  /* we cannot play this one */
 	char broken_why[GAME_DETAIL + 32];
-	char tail[SEATS_MAX][ARBITER_STDERR];
+	struct evidence evidence[SEATS_MAX];
 };
 
-/* --- the record ----------------------------------------------------------------------------- */
-
-/* Sends what there is of the record; waits for the main process, so only when no clock runs. */
-static void arbiter_flush(struct arbiter *a)
-{
-	size_t sent = 0;
-	while (sent < a->record_length) {
-		ssize_t count = write(a->to, a->record + sent, a->record_length - sent);
-		if (count < 0 && errno != EINTR)
-			_exit(EXIT_FAILURE); /* nobody listens any more */
-		sent += count > 0 ? (size_t)count : 0;
-	}
-	a->record_length = 0;
-}
-
-static void arbiter_tell(struct arbiter *a, const struct record *r)
-{
-	if (a->record_size - a->record_length < RECORD_LINE) {
-		a->record_size = 2 * a->record_size + RECORD_LINE;
-		a->record = memory_resize(a->record, a->record_size, 1);
-	}
-	a->record_length +=
-		record_write(r, a->record + a->record_length, a->record_size - a->record_length);
-}
-
-/* Out of courtesy to long games: between turns, when there is much. */
-static void arbiter_flush_some(struct arbiter *a)
-{
-	if (a->record_length >= ARBITER_FLUSH)
-		arbiter_flush(a);
-}
+/* --- what bots do --------------------------------------------------------------------------- */
 
 static void arbiter_on_wire(
 	void *owner, struct bot_process *b, char way, const char *line, size_t length)
@@ -105,15 +73,14 @@ static void arbiter_on_wire(
 		length = sizeof text - 3;
 	memcpy(text + 2, line, length);
 	text[2 + length] = '\0';
-	arbiter_tell(a, &(struct record){.kind = RECORD_WIRE, .seat = b->game.seat, .text = text});
+	teller_tell(&a->teller,
+		&(struct record){.kind = RECORD_WIRE, .seat = b->game.seat, .text = text});
 }
-
-/* --- what bots do --------------------------------------------------------------------------- */
 
 /* A seat of the running game has failed: its verdict stands, its process goes. */
 static void arbiter_drop(struct arbiter *a, struct bot_process *b)
 {
-	channel_stderr(&b->channel, a->tail[b->game.seat - 1], ARBITER_STDERR);
+	evidence_take(&a->evidence[b->game.seat - 1], b);
 	bot_kill(b);
 }
 
@@ -151,6 +118,7 @@ static void arbiter_refuse(struct arbiter *a, struct bot_process *b, const char 
 	char legal[SHOWN], why[GAME_DETAIL + 64];
 	size_t length = game_legal(&a->game, legal, sizeof legal);
 	bool cut = length + MOVE_TEXT + 1 >= sizeof legal;
+	evidence_take(&a->evidence[b->game.seat - 1], b);
 	snprintf(why, sizeof why, "\"%.60s\" is not legal here; legal: %s%s", text, legal,
 		cut ? " ..." : "");
 	bot_refuse(b, verdict_table[VERDICT_ILLEGAL].name, why);
@@ -159,7 +127,6 @@ static void arbiter_refuse(struct arbiter *a, struct bot_process *b, const char 
 			"\"bestmove\" named no move; legal: %s", legal);
 	else
 		game_judge(&a->game, b->game.seat, VERDICT_ILLEGAL, "%s", why);
-	channel_stderr(&b->channel, a->tail[b->game.seat - 1], ARBITER_STDERR);
 	game_forfeit(&a->game, 1u << (b->game.seat - 1));
 	if (a->game.reason == NULL) /* the others play on, without it beside them */
 		bot_quit(b);
@@ -177,7 +144,7 @@ static void arbiter_note_move(
 			info->given & INFO_DEPTH ? info->depth : RECORD_UNSAID,
 			info->given & INFO_SCORE ? info->score : RECORD_UNSAID,
 			info->given & INFO_NODES ? info->nodes : RECORD_UNSAID}};
-	arbiter_tell(a, &r);
+	teller_tell(&a->teller, &r);
 }
 
 static void arbiter_on_answer(void *owner, struct bot_process *b, const char *text)
@@ -233,9 +200,9 @@ static void arbiter_void(struct arbiter *a, const char *why)
 	for (int i = 0; i < a->order.seats; i++)
 		if (a->seat[i] != NULL)
 			bot_kill(a->seat[i]);
-	arbiter_tell(
-		a, &(struct record){.kind = RECORD_VOID, .pairing = a->order.pairing, .text = why});
-	arbiter_flush(a);
+	teller_tell(&a->teller,
+		&(struct record){.kind = RECORD_VOID, .pairing = a->order.pairing, .text = why});
+	teller_flush(&a->teller);
 	a->state = ARBITER_IDLE;
 }
 
@@ -264,7 +231,8 @@ static void arbiter_begin(struct arbiter *a)
 	const struct plan *plan = a->plan;
 	char why[256];
 	memset(a->seat, 0, sizeof a->seat);
-	memset(a->tail, 0, sizeof a->tail);
+	for (int i = 0; i < SEATS_MAX; i++)
+		a->evidence[i].phase = NULL;
 	a->broken = false;
 	if (!arbiter_set_up(a, why, sizeof why) ||
 		!game_begin(&a->game, &a->setup, &plan->limits, plan->max_plies, a->order.fen,
@@ -274,7 +242,7 @@ static void arbiter_begin(struct arbiter *a)
 	}
 	a->state = ARBITER_PREPARING;
 	a->games++;
-	arbiter_tell(a,
+	teller_tell(&a->teller,
 		&(struct record){
 			.kind = RECORD_GAME, .pairing = a->order.pairing, .number = {time_utc()}});
 	a->waiting = (1u << a->order.seats) - 1;
@@ -335,18 +303,15 @@ static void arbiter_finish(struct arbiter *a)
 		r.number[0] = ranks[i];
 		r.word = verdict_table[a->game.seat[i].verdict].name;
 		r.text = a->game.seat[i].detail;
-		arbiter_tell(a, &r);
-		if (a->tail[i][0] != '\0')
-			arbiter_tell(a,
-				&(struct record){
-					.kind = RECORD_STDERR, .seat = i + 1, .text = a->tail[i]});
+		teller_tell(&a->teller, &r);
+		evidence_tell(&a->evidence[i], i + 1, &a->teller);
 	}
 	a->setup.rules->write(&a->setup, &a->game.position, final);
-	arbiter_tell(a, &(struct record){.kind = RECORD_END,
-				.word = a->game.reason,
-				.number = {time_utc()},
-				.text = final});
-	arbiter_flush(a);
+	teller_tell(&a->teller, &(struct record){.kind = RECORD_END,
+					.word = a->game.reason,
+					.number = {time_utc()},
+					.text = final});
+	teller_flush(&a->teller);
 	a->state = ARBITER_IDLE;
 	for (int i = 0; i < a->order.seats; i++) {
 		enum verdict verdict = a->game.seat[i].verdict;
@@ -388,7 +353,7 @@ static void arbiter_advance(struct arbiter *a)
 		} else if (a->state == ARBITER_PLAYING && a->turn) {
 			int seat = game_to_move(&a->game);
 			a->turn = false;
-			arbiter_flush_some(a);
+			teller_flush_some(&a->teller);
 			if (seat == 0)
 				arbiter_finish(a);
 			else
@@ -473,7 +438,7 @@ int arbiter_run(const void *arg, int number, int from, int to)
 	static char orders[ARBITER_ORDERS];
 	static struct arbiter a;
 	a.plan = arg;
-	a.to = to;
+	a.teller.to = to;
 	a.base = event_base_new();
 	if (a.base == NULL)
 		return EXIT_FAILURE;

@@ -22,6 +22,7 @@
 
 enum { BOT_TURN = 2 * LINE_FROM_REFEREE + 1024 };
 
+static void bot_measure(struct bot_process *b, usec at);
 static void bot_settle(struct bot_process *b);
 static void bot_send_newgame(struct bot_process *b);
 
@@ -41,6 +42,13 @@ static void bot_enter(struct bot_process *b, enum bot_phase phase, usec limit)
 {
 	b->phase = phase;
 	b->deadline = limit > 0 ? time_now() + limit : 0;
+}
+
+/* Something is asked of it from now on. */
+static void bot_begin(struct bot_process *b)
+{
+	b->asked = time_now();
+	b->answer = (struct bot_answer){.spent = {.wait = -1}};
 }
 
 /* Is something asked of it, so that a failure is told at once? */
@@ -74,6 +82,8 @@ static __attribute__((format(printf, 3, 4))) void bot_fail(
 	va_start(words, detail);
 	vsnprintf(b->detail + used, sizeof b->detail - used, detail, words);
 	va_end(words);
+	if (b->asked > 0 && b->answer.at == 0)
+		bot_measure(b, time_now());
 	b->deadline = 0;
 	b->calls->failed(b->owner, b);
 }
@@ -302,6 +312,7 @@ static void bot_start(struct bot_process *b)
 	b->features = 0;
 	b->fresh = true;
 	b->spoke = false;
+	b->asked = 0;
 	b->verdict = VERDICT_OK;
 	if (result != BOX_STARTED) {
 		b->phase = BOT_GREETING; /* so that the owner is told */
@@ -317,6 +328,7 @@ static void bot_start(struct bot_process *b)
 		return;
 	}
 	watch_open(&b->watch, b->plan->limits.charge != CHARGE_WALL, b->plan->ponder);
+	bot_begin(b);
 	bot_enter(b, BOT_GREETING, b->self->allowance.startup);
 	bot_say_word(b, MESSAGE_UGI);
 }
@@ -341,6 +353,7 @@ static void bot_send_newgame(struct bot_process *b)
 	}
 	watch_wake(&b->watch);
 	channel_turn(&b->channel);
+	bot_begin(b);
 	bot_enter(b, BOT_PREPARING, b->self->allowance.newgame);
 	size_t length = bot_add(out, 0, sizeof out, &m);
 	m = message_make(MESSAGE_ISREADY);
@@ -370,6 +383,7 @@ void bot_ask(struct bot_process *b, struct game *g)
 	channel_drain(&b->channel); /* what is still in its pipe was said before it was asked */
 	if (b->channel.ended) {
 		b->phase = BOT_THINKING;
+		b->asked = 0; /* it has failed before */
 		bot_explain_end(b);
 		return;
 	}
@@ -386,10 +400,9 @@ void bot_ask(struct bot_process *b, struct game *g)
 				      : go_make(g, b->game.seat, b->features);
 	length = bot_add(out, length, sizeof out, &m);
 	channel_turn(&b->channel);
-	b->answer = (struct bot_answer){.spent = {.wait = -1}};
 	watch_wake(&b->watch);
 	b->phase = b->self->isready_position ? BOT_POSITION : BOT_THINKING;
-	b->asked = time_now();
+	bot_begin(b);
 	clock_start(clock, b->asked);
 	watch_ask(&b->watch, b->asked);
 	b->deadline = clock_deadline(clock, &b->answer.spent);

@@ -66,7 +66,8 @@ struct bot_process {
 	struct channel channel;
 	enum bot_phase phase;
 	usec deadline;	      /* of the phase; 0: none */
-	usec asked;	      /* when the position was sent */
+	usec asked;	      /* when the position was sent, or it was last started or prepared; 0:
+			       * not asked */
 	unsigned features;    /* FEATURE_ bits it asked for */
 	bool fresh;	      /* started for this game */
 	bool spoke;	      /* said anything since it was started */

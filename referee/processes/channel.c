@@ -61,6 +61,7 @@ static bool channel_read(struct channel *c)
 		return false;
 	}
 	c->turn += (size_t)count;
+	tail_add(&c->said, space, (size_t)count);
 	line_reader_filled(&c->lines, (size_t)count);
 	if (!channel_lines(c, at))
 		return false;
@@ -193,6 +194,7 @@ static void channel_keep(struct channel *c, const char *bytes, size_t length)
 void channel_send(struct channel *c, const char *bytes, size_t length)
 {
 	ssize_t count = 0;
+	tail_add(&c->sent, bytes, length);
 	if (c->ended || c->box.in < 0)
 		return;
 	if (c->pending_length == 0)
@@ -220,6 +222,8 @@ void channel_hang_up(struct channel *c)
 void channel_turn(struct channel *c)
 {
 	c->turn = 0;
+	tail_clear(&c->sent);
+	tail_clear(&c->said);
 }
 
 size_t channel_stderr(struct channel *c, char *text, size_t room)

@@ -12,6 +12,7 @@
 #include <stddef.h>
 
 #include "protocol/line.h"
+#include "referee/ground/tail.h"
 #include "referee/ground/time.h"
 #include "referee/processes/box.h"
 
@@ -43,9 +44,10 @@ struct channel {
 	char room[LINE_FROM_BOT];
 	size_t turn, turn_most, line_most;
 	/* bytes since channel_turn(), and the most that it and a line may hold */
-	bool more;  /* the last read took all it could: more may wait */
-	bool shut;  /* nobody reads what it is sent */
-	bool ended; /* end() was called */
+	bool more;		/* the last read took all it could: more may wait */
+	bool shut;		/* nobody reads what it is sent */
+	bool ended;		/* end() was called */
+	struct tail sent, said; /* the last of what it was sent and wrote since channel_turn() */
 	char *pending;
 	size_t pending_length;
 	char *ring;	   /* of stderr, allocated with the first byte */
@@ -70,7 +72,7 @@ void channel_hang_up(struct channel *c);
 /* Reads and hands out all that it has written so far. */
 void channel_drain(struct channel *c);
 
-/* A new turn: the count of its bytes begins again. */
+/* A new turn: the count of its bytes begins again, and what was sent and said. */
 void channel_turn(struct channel *c);
 
 /* Copies the last room - 1 bytes of stderr at most, with a NUL; returns how many. */

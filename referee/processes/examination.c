@@ -113,7 +113,7 @@ void examination_prepare(struct examination *e, int seat)
 	char why[256];
 	e->ready = e->failed = e->probing = false;
 	e->began = time_now();
-	e->seed = random_next(&e->chance);
+	e->seed = e->question != NULL ? e->question->seed : random_next(&e->chance);
 	if (!setup_init(&e->setup, e->plan.rules, e->plan.players, e->seed,
 		    (const char *const *)e->plan.params, e->plan.params_count, why, sizeof why)) {
 		e->broken = true;
@@ -241,14 +241,13 @@ static void examination_free(struct examination *e)
 	free(e);
 }
 
-enum examination_result examination_run(const struct plan *plan, int bot, uint64_t seed,
+/* Takes the steps, and frees e. */
+static enum examination_result examination_take(struct examination *e, const struct step *step,
 	void (*tell)(void *arg, const struct finding *f), void *arg)
 {
-	struct examination *e = memory_get(1, sizeof *e);
 	struct finding *f = memory_get(1, sizeof *f);
 	bool stopped = false, faults = false;
-	examination_init(e, plan, bot, seed);
-	for (const struct step *step = all_steps; step->name != NULL; step++) {
+	for (; step->name != NULL; step++) {
 		*f = (struct finding){.step = step->name};
 		if (stopped || e->broken)
 			finding_set(f, FINDING_SKIPPED, "not tried");
@@ -265,4 +264,21 @@ enum examination_result examination_run(const struct plan *plan, int bot, uint64
 	examination_free(e);
 	free(f);
 	return result;
+}
+
+enum examination_result examination_run(const struct plan *plan, int bot, uint64_t seed,
+	void (*tell)(void *arg, const struct finding *f), void *arg)
+{
+	struct examination *e = memory_get(1, sizeof *e);
+	examination_init(e, plan, bot, seed);
+	return examination_take(e, all_steps, tell, arg);
+}
+
+enum examination_result examination_ask(const struct plan *plan, int bot, const struct question *q,
+	void (*tell)(void *arg, const struct finding *f), void *arg)
+{
+	struct examination *e = memory_get(1, sizeof *e);
+	examination_init(e, plan, bot, q->seed);
+	e->question = q;
+	return examination_take(e, question_steps, tell, arg);
 }

@@ -10,6 +10,14 @@
 #include "referee/processes/finding.h"
 #include "referee/processes/plan.h"
 
+/* One question: a position, and who is to move in it. */
+struct question {
+	const char *fen, *moves; /* as a game's (game.h): borrowed */
+	int seat;		 /* to move */
+	uint64_t seed;		 /* of the game */
+	usec left[SEATS_MAX];	 /* on the clocks, by seat - 1; 0: as when a game begins */
+};
+
 enum examination_result {
 	EXAMINATION_GOOD,   /* warnings do not count */
 	EXAMINATION_FAULTS, /* a step failed */
@@ -20,6 +28,11 @@ enum examination_result {
 /* Examines bot number bot of the plan; tell gets every step in its order. Waits for the bot, but
  * never longer than the plan's limits (and some seconds to find out what is wrong). */
 enum examination_result examination_run(const struct plan *plan, int bot, uint64_t seed,
+	void (*tell)(void *arg, const struct finding *f), void *arg);
+
+/* The same for one move alone: it is started, made ready, and asked the question, which is right
+ * by the rules. */
+enum examination_result examination_ask(const struct plan *plan, int bot, const struct question *q,
 	void (*tell)(void *arg, const struct finding *f), void *arg);
 
 #endif

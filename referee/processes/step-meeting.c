@@ -11,7 +11,7 @@
 void meeting_start(struct examination *e, struct finding *f)
 {
 	char why[FINDING_TEXT];
-	examination_prepare(e, 1);
+	examination_prepare(e, e->question != NULL ? e->question->seat : 1);
 	examination_wait(e, &e->seen.spoke, 0);
 	f->took = (e->seen.spoke ? e->seen.first : time_now()) - e->began;
 	if (e->broken) {

@@ -9,7 +9,7 @@
 
 #include "referee/processes/step.h"
 
-enum { PLAY_LEGAL = 400, PLAY_MOVES = 400 };
+enum { PLAY_LEGAL = 400, PLAY_MOVES = 400, PLAY_SAID = 600 };
 
 /* The word that says the same as text but for capital letters; NULL: none. */
 static bool play_recase(const struct game *g, const char *text, char meant[MOVE_TEXT])
@@ -198,4 +198,56 @@ void play_lines(struct examination *e, struct finding *f)
 	}
 	if (seen->strays_more > 0)
 		finding_add(f, "and %d lines more\n", seen->strays_more);
+}
+
+/* What stands in a tail, for people. */
+static void play_add_tail(
+	struct finding *f, const char *title, const struct tail *tail, size_t most)
+{
+	char text[TAIL_BYTES + 1];
+	size_t length = tail_copy(tail, text, most + 1);
+	const char *cut = tail->total > length ? "... " : "";
+	for (size_t i = 0; i < length; i++)
+		if (text[i] == '\0')
+			text[i] = '?';
+	if (length > 0)
+		finding_add(
+			f, "%s\n%s%s%s", title, cut, text, text[length - 1] == '\n' ? "" : "\n");
+}
+
+/* How its answer to a question, which is legal, is judged. */
+static void play_accept(struct examination *e, struct finding *f)
+{
+	const struct question *q = e->question;
+	const struct bot_answer *a = &e->bot.answer;
+	const struct clock *clock = &e->game.seat[q->seat - 1].clock;
+	if (e->game.seat[q->seat - 1].verdict == VERDICT_RESIGN)
+		finding_set(f, FINDING_WARNING, "as seat %d it resigned", q->seat);
+	else
+		finding_set(f, FINDING_OK,
+			"as seat %d it played %s, which is legal; it had %.1f ms and used %.1f ms "
+			"of processor",
+			q->seat, e->answer, (double)clock->allowed / MILLISECOND,
+			(double)a->spent.cpu / MILLISECOND);
+}
+
+void play_question(struct examination *e, struct finding *f)
+{
+	const struct question *q = e->question;
+	char why[256];
+	bool begun = game_begin(
+		&e->game, &e->setup, &e->plan.limits, 0, q->fen, q->moves, why, sizeof why);
+	assert(begun && game_to_move(&e->game) == q->seat);
+	for (int i = 0; i < e->setup.seats; i++)
+		if (q->left[i] > 0)
+			e->game.seat[i].clock.left = q->left[i];
+	usec from = time_now();
+	bool legal = play_ask(e, q->seat, f);
+	f->took = legal ? e->bot.answer.spent.wall : time_now() - from;
+	if (legal)
+		play_accept(e, f);
+	else if (e->answered)
+		finding_add(f, "a tournament's verdict: %s\n", verdict_table[VERDICT_ILLEGAL].name);
+	play_add_tail(f, "it was sent:", &e->bot.channel.sent, TAIL_BYTES);
+	play_add_tail(f, "it said:", &e->bot.channel.said, PLAY_SAID);
 }

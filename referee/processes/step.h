@@ -11,10 +11,11 @@
 #include "referee/processes/seen.h"
 
 struct examination {
-	const struct bot_plan *self; /* borrowed */
-	struct plan plan;	     /* the tournament's, with every line told */
-	struct plan patient;	     /* the same, with much time for a move */
-	struct event_base *base;     /* owned, as is the next */
+	const struct bot_plan *self;	 /* borrowed, as is the next */
+	const struct question *question; /* NULL: none is asked, all is tried */
+	struct plan plan;		 /* the tournament's, with every line told */
+	struct plan patient;		 /* the same, with much time for a move */
+	struct event_base *base;	 /* owned, as is the next */
 	struct event *timer;
 	struct bot_process bot;
 	struct setup setup;
@@ -38,6 +39,9 @@ struct step {
 /* All steps in their order, ended by a NULL name. */
 extern const struct step all_steps[];
 
+/* Those that a question takes. */
+extern const struct step question_steps[];
+
 /* step-meeting.c */
 void meeting_start(struct examination *e, struct finding *f);
 void meeting_greet(struct examination *e, struct finding *f);
@@ -49,6 +53,7 @@ void play_first(struct examination *e, struct finding *f);
 void play_again(struct examination *e, struct finding *f);
 void play_speed(struct examination *e, struct finding *f);
 void play_lines(struct examination *e, struct finding *f);
+void play_question(struct examination *e, struct finding *f);
 
 /* step-leave.c */
 void leave_stop(struct examination *e, struct finding *f);

@@ -91,6 +91,8 @@ void bot_digest(const struct bot *bot, char digest[BOT_DIGEST])
 	bot_digest_text(&sum, bot->dir != NULL ? bot->dir : "");
 	for (int i = 0; i < bot->options_count; i++)
 		bot_digest_text(&sum, bot->options[i]);
+	if (bot->isready_position)
+		bot_digest_text(&sum, "isready = position");
 	bot_digest_limits(&sum, bot);
 	if (words_split(bot->command, &words, &count, why, sizeof why)) {
 		bot_digest_program(&sum, bot->dir, words[0]);

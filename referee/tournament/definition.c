@@ -55,6 +55,28 @@ char *tournament_definition(const struct tournament *t)
 	return text;
 }
 
+char *bot_definition(const struct bot *bot)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+	assert(out != NULL);
+	for (const struct setting *s = settings_of_bot; s->key != NULL; s++) {
+		if (!origin_given(&bot->set[s - settings_of_bot]))
+			continue;
+		for (int i = 0; s->value == &value_option && i < bot->options_count; i++)
+			fprintf(out, "%s = %s\n", s->key, bot->options[i]);
+		if (s->value->write == NULL)
+			continue;
+		fprintf(out, "%s = ", s->key);
+		s->value->write(s, bot, out);
+		fputc('\n', out);
+	}
+	int closed = fclose(out);
+	assert(closed == 0 && text != NULL);
+	return text;
+}
+
 /* One line of a definition. */
 struct definition_line {
 	const char *key, *value;

@@ -11,11 +11,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct bot;
 struct tournament;
 
 /* "key = value", a line for each setting that defines; of a tournament that was checked. The
  * caller frees it. */
 char *tournament_definition(const struct tournament *t);
+
+/* "key = value", a line for each that the bot was given beside its command; "" for nothing. The
+ * caller frees it. */
+char *bot_definition(const struct bot *bot);
 
 /* How many games a sample was to have when it began; 0: it is none. */
 int64_t definition_games(const char *began);

@@ -32,11 +32,18 @@ void gather_clear(struct gather *g)
 }
 
 /* A copy that lasts as long as the game. A record that says a thing twice is no record. */
-static const char *gather_keep(struct gather *g, const char *text)
+static const char *gather_keep_bytes(struct gather *g, const char *bytes, size_t length)
 {
 	if (g->texts_count == (int)(sizeof g->texts / sizeof *g->texts))
 		return "";
-	return g->texts[g->texts_count++] = memory_copy(text);
+	char *copy = memory_get(length + 1, 1);
+	memcpy(copy, bytes, length);
+	return g->texts[g->texts_count++] = copy;
+}
+
+static const char *gather_keep(struct gather *g, const char *text)
+{
+	return gather_keep_bytes(g, text, strlen(text));
 }
 
 /* The same of words that a bot may have written some of: fit for any reader. */
@@ -79,6 +86,50 @@ static bool gather_seat(struct gather *g, const struct record *r)
 	return true;
 }
 
+/* Which phases there are; the word of a record's line does not last. */
+static const char *const gather_phases[] = {"start", "newgame", "move"};
+
+static int64_t gather_span(int64_t number)
+{
+	return number == RECORD_UNSAID ? -1 : number;
+}
+
+static bool gather_evidence(struct gather *g, const struct record *r)
+{
+	const char *phase = NULL;
+	for (size_t i = 0; i < sizeof gather_phases / sizeof *gather_phases; i++)
+		if (strcmp(gather_phases[i], r->word) == 0)
+			phase = gather_phases[i];
+	if (phase == NULL)
+		return false;
+	int64_t end = r->number[4];
+	g->game.seat[r->seat - 1].evidence = (struct db_evidence){.phase = phase,
+		.limit_us = gather_span(r->number[0]),
+		.wall_us = gather_span(r->number[1]),
+		.cpu_us = gather_span(r->number[2]),
+		.wait_us = gather_span(r->number[3]),
+		.exit_status = end >= 0 ? (int)end : -1,
+		.signal = end < 0 && end != RECORD_UNSAID ? (int)-end : -1};
+	return true;
+}
+
+/* What a seat says in bytes, after its evidence. */
+static bool gather_bytes(struct gather *g, const struct record *r)
+{
+	struct db_seat *seat = &g->game.seat[r->seat - 1];
+	const char *bytes = gather_keep_bytes(g, r->text, r->length);
+	if (r->kind == RECORD_STDERR) {
+		seat->stderr_tail = bytes;
+		seat->stderr_length = r->length;
+	} else if (r->kind == RECORD_ASKED) {
+		seat->evidence.asked = bytes;
+	} else {
+		seat->evidence.said = bytes;
+		seat->evidence.said_length = r->length;
+	}
+	return true;
+}
+
 static void gather_end(struct gather *g, const struct record *r)
 {
 	int ranks[DB_SEATS];
@@ -109,11 +160,16 @@ enum gather_status gather_line(struct gather *g, char *line)
 		return gather_move(g, &r) ? GATHER_MORE : GATHER_BAD;
 	case RECORD_SEAT:
 		return gather_seat(g, &r) ? GATHER_MORE : GATHER_BAD;
+	case RECORD_EVIDENCE:
+		if (r.seat > g->game.seats)
+			return GATHER_BAD;
+		return gather_evidence(g, &r) ? GATHER_MORE : GATHER_BAD;
+	case RECORD_ASKED:
+	case RECORD_SAID:
 	case RECORD_STDERR:
 		if (r.seat > g->game.seats)
 			return GATHER_BAD;
-		g->game.seat[r.seat - 1].stderr_tail = gather_keep(g, r.text);
-		return GATHER_MORE;
+		return gather_bytes(g, &r) ? GATHER_MORE : GATHER_BAD;
 	case RECORD_WIRE:
 		g->wire_seat = r.seat;
 		g->why = r.text;

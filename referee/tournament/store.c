@@ -76,10 +76,13 @@ static int store_bots(struct store *s, const struct tournament *t, bool known)
 		error = db_bots(
 			s->db, s->tournament, store_on_known, &(struct store_known){s, t, digests});
 	for (int i = 0; i < t->bots_count && error == DB_OK; i++) {
+		char *settings = bot_definition(&t->bots[i]);
 		struct db_bot bot = {.name = t->bots[i].name,
 			.command = t->bots[i].command,
-			.digest = digests[i]};
+			.digest = digests[i],
+			.settings = *settings != '\0' ? settings : NULL};
 		error = db_bot_add(s->db, &bot);
+		free(settings);
 		s->bot_ids[i] = bot.id;
 	}
 	free(digests);

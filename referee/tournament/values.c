@@ -279,7 +279,13 @@ static bool value_isready_read(
 	return value_choose(value_field(row, owner), text, "newgame", "position", why, room);
 }
 
-const struct value value_isready = {"newgame|position", false, false, value_isready_read, NULL};
+static void value_isready_write(const struct setting *row, const void *owner, FILE *out)
+{
+	fputs(*(const bool *)value_of(row, owner) ? "position" : "newgame", out);
+}
+
+const struct value value_isready = {
+	"newgame|position", false, false, value_isready_read, value_isready_write};
 
 static bool value_benched_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)

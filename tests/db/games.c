@@ -350,9 +350,15 @@ static void games_first_move(struct db_game *g, struct db_move *moves)
 	moves[3].text = NULL;
 }
 
+static void games_phase(struct db_game *g, struct db_move *moves)
+{
+	(void)moves;
+	g->seat[1].evidence.phase = "lost";
+}
+
 static void (*const games_wrong[])(struct db_game *g, struct db_move *moves) = {games_pairing,
 	games_tournament, games_verdict, games_no_bot, games_rank, games_points, games_last_move,
-	games_first_move};
+	games_first_move, games_phase};
 
 START_TEST(a_wrong_game_leaves_nothing_and_the_group_goes_on)
 	{

@@ -138,7 +138,9 @@ static const struct {
 		"Seat 2, beta: crash, exit status 1\n"
 		"  The last it wrote to stderr:\n"
 		"    | Traceback (most recent call last):\n"
-		"    | KeyError: 'h'\n"},
+		"    | KeyError: 'h'\n"
+		"\n"
+		"All that is known of it: referee show 6 --why --db DB\n"},
 };
 
 /* Takes the board out of what show prints: tests of the rules know what it looks like. */
@@ -155,12 +157,22 @@ static void read_cut_board(char *out)
 	memcpy(board, "BOARD", strlen("BOARD"));
 }
 
+/* Takes the path of the database out of the last line. */
+static void read_cut_path(char *out)
+{
+	static const char flag[] = "--why --db ";
+	char *path = strstr(out, flag);
+	if (path != NULL)
+		strcpy(path + strlen(flag), "DB\n");
+}
+
 START_TEST(a_command_prints_what_it_was_asked_for)
 	{
 		static struct read_said said;
 		db_close(fixture_open(fixture_path("read.db")));
 		read_run(read_good[_i].command, read_good[_i].words, &said);
 		read_cut_board(said.out);
+		read_cut_path(said.out);
 		ck_assert_str_eq(said.err, "");
 		ck_assert_str_eq(said.out, read_good[_i].out);
 		ck_assert_int_eq(said.status, EXIT_SUCCESS);
@@ -191,6 +203,10 @@ static const struct {
 	{&command_show, {"--db", "DB", "99"}, EXIT_USAGE, "there is no game 99"},
 	{&command_show, {"--db", "DB", "--tournament", "trio", "1"}, EXIT_USAGE,
 		"there is no game 1 in this tournament"},
+	{&command_show, {"--db", "DB", "1", "--why", "--csv"}, EXIT_USAGE,
+		"--why is for a database's game, as text or with --json"},
+	{&command_show, {"--game", "nim", "--why"}, EXIT_USAGE,
+		"--why is for a database's game, as text or with --json"},
 };
 
 START_TEST(a_mistake_is_told_in_one_line_and_nothing_is_printed)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "referee/ground/escape.h"
+#include "referee/ground/json.h"
 #include "tests/suite.h"
 
 static const char *const table_names[] = {"bot", "games", "note"};
@@ -111,8 +112,62 @@ START_TEST(every_byte_comes_out_as_something_harmless)
 	}
 END_TEST
 
+/* Every kind of byte, as each way to show bytes shows it. */
+static const struct {
+	const char *bytes;
+	size_t length;
+	const char *escaped, *json;
+} bytes_shown[] = {
+	{"a\0b", 3, "a\\x00b", "\"a\\u0000b\""},
+	{"\0", 1, "\\x00", "\"\\u0000\""},
+	{"", 0, "", "\"\""},
+	{"\xe2\x82", 2, "\\xe2\\x82", "\"\\ufffd\\ufffd\""}, /* it goes on after its end */
+	{"\xe2\x82\xac", 2, "\\xe2\\x82", "\"\\ufffd\\ufffd\""},
+	{"\x1b[2J\t\n", 6, "\\x1b[2J\t\n", "\"\\u001b[2J\\u0009\\n\""},
+	{"\xc2\x9b", 2, "\\xc2\\x9b", "\"\\u009b\""},
+	{"\xe2\x80\xae", 3, "\\xe2\\x80\\xae", "\"\\u202e\""},
+	{"\"\\\xc3\xa9", 4, "\"\\\xc3\xa9", "\"\\\"\\\\\xc3\xa9\""},
+};
+
+START_TEST(bytes_are_shown_whole_with_their_nuls)
+	{
+		char *json = NULL, copy[16];
+		size_t size = 0;
+		FILE *out = open_memstream(&json, &size);
+		memcpy(copy, bytes_shown[_i].bytes, bytes_shown[_i].length);
+		copy[bytes_shown[_i].length] = '\0';
+		char *escaped = escape_bytes(bytes_shown[_i].bytes, bytes_shown[_i].length, true);
+		json_bytes(out, copy, bytes_shown[_i].length);
+		fclose(out);
+		ck_assert_str_eq(escaped, bytes_shown[_i].escaped);
+		ck_assert_str_eq(json, bytes_shown[_i].json);
+		free(escaped);
+		free(json);
+	}
+END_TEST
+
+START_TEST(a_cell_with_a_length_is_shown_whole)
+	{
+		static const char *const names[] = {"a"},
+					 *const shown[] = {[TABLE_TEXT] = "a\nx\\x00y\n",
+						 [TABLE_CSV] = "a\nx\\x00y\n",
+						 [TABLE_JSON] = "[\n{\"a\":\"x\\u0000y\"}\n]\n"};
+		char *text = NULL;
+		size_t size = 0;
+		FILE *out = open_memstream(&text, &size);
+		struct table *t = table_create((enum table_format)_i, out, names, 1);
+		table_row(t, &(struct table_cell){.text = "x\0y", .length = 3});
+		table_free(t);
+		fclose(out);
+		ck_assert_str_eq(text, shown[_i]);
+		free(text);
+	}
+END_TEST
+
 SUITE("referee/ground/table",
 	LOOP(the_rows_are_shown_as_the_format_wants_them, sizeof table_shown / sizeof *table_shown),
 	LOOP(what_a_terminal_could_obey_is_escaped_and_widths_are_columns,
 		sizeof escapes / sizeof *escapes),
-	CASE(every_byte_comes_out_as_something_harmless))
+	CASE(every_byte_comes_out_as_something_harmless),
+	LOOP(bytes_are_shown_whole_with_their_nuls, sizeof bytes_shown / sizeof *bytes_shown),
+	LOOP(a_cell_with_a_length_is_shown_whole, 3))

@@ -30,6 +30,16 @@ static const struct line {
 		"seat 1 1 ok \n"},
 	{{.kind = RECORD_SEAT, .seat = 3, .number = {2}, .word = "illegal", .text = "\"a\\b\""},
 		"seat 3 2 illegal \"a\\\\b\"\n"},
+	{{.kind = RECORD_EVIDENCE,
+		 .seat = 1,
+		 .word = "move",
+		 .number = {50000, 70123, 0, RECORD_UNSAID, -11}},
+		"evidence 1 move 50000 70123 0 - -11\n"},
+	{{.kind = RECORD_ASKED, .seat = 1, .text = "position startpos\ngo depth 1\n"},
+		"asked 1 position startpos\\ngo depth 1\\n\n"},
+	{{.kind = RECORD_SAID, .seat = 6, .text = "a\0\\0b\0", .length = 6},
+		"said 6 a\\x00\\\\0b\\x00\n"},
+	{{.kind = RECORD_STDERR, .seat = 1, .text = "\0", .length = 1}, "stderr 1 \\x00\n"},
 	{{.kind = RECORD_STDERR, .seat = 2, .text = "one\ntwo\r\n\x1b[2J\x7f\t\x01"},
 		"stderr 2 one\\ntwo\\x0d\\n\\x1b[2J\\x7f\t\\x01\n"},
 	{{.kind = RECORD_STDERR, .seat = 2, .text = "\xff\xc3\xa9\x80 \\x41 \\n \\"},
@@ -60,7 +70,11 @@ static void record_same(const struct record *a, const struct record *b)
 	ck_assert_int_eq(a->seat, b->seat);
 	ck_assert_uint_eq(a->pairing, b->pairing);
 	ck_assert_pstr_eq(a->word, b->word);
-	ck_assert_pstr_eq(a->text, b->text);
+	size_t length = a->length > 0 || a->text == NULL ? a->length : strlen(a->text);
+	ck_assert_uint_eq(length, b->length > 0 || b->text == NULL ? b->length : strlen(b->text));
+	ck_assert_int_eq(a->text == NULL, b->text == NULL);
+	if (length > 0)
+		ck_assert_mem_eq(a->text, b->text, length);
 	ck_assert_mem_eq(a->number, b->number, sizeof a->number);
 }
 

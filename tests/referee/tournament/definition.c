@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "referee/tournament/bot-digest.h"
+#include "referee/tournament/settings.h"
 #include "tests/referee/tournament/made.h"
 #include "tests/suite.h"
 
@@ -36,6 +37,27 @@ START_TEST(a_definition_says_all_that_makes_the_games)
 				       "stderr = 64K\n");
 		free(text);
 		tournament_clear(&t);
+	}
+END_TEST
+
+START_TEST(what_a_bot_is_given_beside_its_command_is_said_as_the_file_says_it)
+	{
+		static const char *const given[][2] = {{"command", "./bot"}, {"option", "A=1"},
+			{"dir", "my bots"}, {"option", "B=x y"}, {"isready", "position"}};
+		struct mistakes mistakes = {.tell = NULL};
+		struct bot bot = {.name = NULL};
+		char *text = bot_definition(&bot);
+		ck_assert_str_eq(text, "");
+		free(text);
+		for (int i = 0; i < 5; i++)
+			ck_assert(settings_set_bot(&bot,
+				settings_find(settings_of_bot, given[i][0]), given[i][1],
+				(struct origin){"cup.conf", i + 1}, &mistakes));
+		text = bot_definition(&bot);
+		ck_assert_str_eq(text, "dir = my bots\noption = A=1\noption = B=x y\n"
+				       "isready = position\n");
+		free(text);
+		bot_clear(&bot);
 	}
 END_TEST
 
@@ -252,6 +274,7 @@ START_TEST(the_test_leaves_nothing_behind)
 END_TEST
 
 SUITE("tournament/definition", CASE(a_definition_says_all_that_makes_the_games),
+	CASE(what_a_bot_is_given_beside_its_command_is_said_as_the_file_says_it),
 	CASE(bots_rounds_and_the_way_it_is_run_are_no_part_of_it),
 	CASE(what_was_not_there_before_is_said_only_when_it_is_used),
 	CASE(parameters_are_the_same_in_any_order), CASE(a_clock_is_written_as_it_is_read),

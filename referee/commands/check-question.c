@@ -1,0 +1,126 @@
+/*
+ * check-question.c - the one question of `referee check --position`.
+ */
+#include "referee/commands/check-question.h"
+
+#include <errno.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/ground/memory.h"
+#include "referee/judging/game.h"
+#include "referee/tournament/values.h"
+
+static const struct check_question_row {
+	const char *name;
+	size_t place; /* in struct check_question */
+} check_question_rows[] = {
+	{"--position", offsetof(struct check_question, position)},
+	{"--moves", offsetof(struct check_question, moves)},
+	{"--clock", offsetof(struct check_question, clock)},
+	{"--game-seed", offsetof(struct check_question, seed)},
+};
+
+int check_question_flag(
+	struct check_question *q, int argc, char **argv, int i, struct mistakes *mistakes)
+{
+	for (size_t n = 0; n < sizeof check_question_rows / sizeof *check_question_rows; n++) {
+		const char *name = check_question_rows[n].name;
+		const char **value = (const char **)((char *)q + check_question_rows[n].place);
+		size_t length = strlen(name);
+		if (strncmp(argv[i], name, length) != 0 || strchr("=", argv[i][length]) == NULL)
+			continue;
+		if (argv[i][length] == '=') {
+			*value = argv[i] + length + 1;
+			return 1;
+		}
+		*value = argv[i + 1];
+		if (i + 1 == argc)
+			mistakes_add(mistakes, (struct origin){NULL, 0}, "%s needs a value", name);
+		return 2;
+	}
+	return 0;
+}
+
+bool check_question_asked(const struct check_question *q)
+{
+	return q->position != NULL || q->moves != NULL;
+}
+
+/* "12500ms,3200ms": what is left to each seat. */
+static bool check_question_clock(
+	struct check_question *q, const struct tournament *t, struct mistakes *mistakes)
+{
+	char why[WHY] = "it is a time for each seat, such as 12500ms,3200ms";
+	if (q->clock == NULL)
+		return true;
+	char *copy = memory_copy(q->clock), *rest = copy, *word;
+	int count = 0;
+	bool good = limits_have_tc(&t->limits);
+	if (!good)
+		snprintf(why, sizeof why, "there are clocks only with --tc");
+	while (good && (word = strsep(&rest, ",")) != NULL) {
+		good = count < t->players &&
+		       value_read_time(word, &q->question.left[count++], why, sizeof why);
+	}
+	good = good && count == t->players;
+	free(copy);
+	if (!good)
+		mistakes_add_value(mistakes, (struct origin){"--clock", 0}, "clock", q->clock, why);
+	return good;
+}
+
+static bool check_question_seed(
+	struct check_question *q, const struct tournament *t, struct mistakes *mistakes)
+{
+	char *end;
+	q->question.seed = t->seed;
+	if (q->seed == NULL)
+		return true;
+	errno = 0;
+	q->question.seed = strtoull(q->seed, &end, 10);
+	bool good = *q->seed >= '0' && *q->seed <= '9' && *end == '\0' && errno == 0;
+	if (!good)
+		mistakes_add_value(mistakes, (struct origin){"--game-seed", 0}, "game-seed",
+			q->seed, "it is a whole number");
+	return good;
+}
+
+/* Who is to move in it; 0: told. */
+static int check_question_seat(
+	const struct question *q, const struct tournament *t, struct mistakes *mistakes)
+{
+	static const struct origin at = {"--position", 0};
+	static const struct limits none;
+	struct setup *setup = memory_get(1, sizeof *setup);
+	struct game *g = memory_get(1, sizeof *g);
+	char why[WHY] = "it is too long";
+	int seat = 0;
+	bool good = strlen(q->fen) < POSITION_TEXT &&
+		    setup_init(setup, t->rules, t->players, q->seed, (const char *const *)t->params,
+			    t->params_count, why, sizeof why) &&
+		    game_begin(g, setup, &none, 0, q->fen, q->moves, why, sizeof why);
+	if (good)
+		seat = game_to_move(g);
+	if (!good)
+		mistakes_add(mistakes, at, "%s", why);
+	else if (seat == 0)
+		mistakes_add(mistakes, at, "the game is over there: nobody is to move");
+	free(setup);
+	free(g);
+	return seat;
+}
+
+bool check_question_read(
+	struct check_question *q, const struct tournament *t, struct mistakes *mistakes)
+{
+	bool start = q->position == NULL || strcmp(q->position, "startpos") == 0;
+	q->question.fen = start ? "" : q->position;
+	q->question.moves = q->moves != NULL ? q->moves : "";
+	if (!check_question_clock(q, t, mistakes) || !check_question_seed(q, t, mistakes))
+		return false;
+	q->question.seat = check_question_seat(&q->question, t, mistakes);
+	return q->question.seat != 0;
+}

@@ -1,0 +1,281 @@
+/*
+ * show-again.c - from a game's rows to the command that asks a bot the same once more: the
+ * settings that hold for one move, out of the tournament's definition and what the bot was given,
+ * and the position as it was sent.
+ */
+#include "referee/commands/show-again.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "protocol/line.h"
+#include "protocol/message.h"
+#include "referee/ground/memory.h"
+#include "referee/ground/shell.h"
+#include "referee/ground/words.h"
+#include "referee/tournament/settings.h"
+
+/* What defines a tournament and not a move. */
+static const char *const again_others[] = {"name", "game", "format", "players", "param", "rounds",
+	"orders", "games", "openings", "max-plies", "seed", "ponder", "strikes", "benched"};
+
+static bool again_is_other(const char *key)
+{
+	for (size_t i = 0; i < sizeof again_others / sizeof *again_others; i++)
+		if (strcmp(again_others[i], key) == 0)
+			return true;
+	return false;
+}
+
+/* --- the limits ----------------------------------------------------------------------------- */
+
+const char *again_limit(const struct again *a, const char *key)
+{
+	for (int i = a->limits_count; i-- > 0;)
+		if (strcmp(a->limits[i].key, key) == 0)
+			return a->limits[i].value;
+	return NULL;
+}
+
+/* What is given last holds, but that options add up. */
+static void again_add(struct again *a, const char *key, const char *value)
+{
+	for (int i = 0; i < a->limits_count && strcmp(key, "option") != 0; i++)
+		if (strcmp(a->limits[i].key, key) == 0) {
+			free(a->limits[i].value);
+			a->limits[i].value = memory_copy(value);
+			return;
+		}
+	if (a->limits_count < AGAIN_LIMITS)
+		a->limits[a->limits_count++] =
+			(struct again_limit){memory_copy(key), memory_copy(value)};
+}
+
+/* Takes the lines "KEY = VALUE" whose keys are in a table. */
+static void again_take(struct again *a, const char *lines, const struct setting *table)
+{
+	char *copy = memory_copy(lines), *rest = copy, *line;
+	while ((line = strsep(&rest, "\n")) != NULL) {
+		char *equals = strstr(line, " = ");
+		if (equals == NULL)
+			continue;
+		*equals = '\0';
+		const struct setting *row = settings_find(table, line);
+		const char *value = equals + 3;
+		/* Not set, where that is no value. */
+		bool none = strcmp(value, "none") == 0 && row != NULL &&
+			    (row->preset == NULL || strchr(row->preset, ' ') != NULL);
+		if (row != NULL && row->value != &value_later && !none && !again_is_other(line))
+			again_add(a, line, value);
+	}
+	free(copy);
+}
+
+/* How long it had to start, or to be ready for a game, is no part of a definition; the evidence
+ * says it where it matters. */
+static void again_take_phase(struct again *a, const struct again_bot *bot)
+{
+	char text[VALUE_TIME_TEXT];
+	if (bot->phase == NULL || bot->limit <= 0)
+		return;
+	if (strcmp(bot->phase, "start") == 0)
+		again_add(a, "startup", value_write_time(bot->limit, text));
+	else if (strcmp(bot->phase, "newgame") == 0)
+		again_add(a, "newgame", value_write_time(bot->limit, text));
+}
+
+/* --- the position --------------------------------------------------------------------------- */
+
+/* The turn in which a seat left; the last for one that left when no turn was its own. */
+static int again_turn(const struct history *h, int seat)
+{
+	for (int i = 0; i < h->count; i++)
+		if (h->turns[i].seat == seat && h->turns[i].verdict != VERDICT_OK)
+			return i;
+	return h->count;
+}
+
+/* The game as an arbiter has it before turn number count: what it tells of the moves so far depends
+ * on the opening and on who left. */
+static bool again_play(const struct show *s, int count, struct game *g)
+{
+	static const struct limits none;
+	const char *opening = s->texts[SHOW_OPENING];
+	char why[256];
+	bool good = strlen(opening) < POSITION_TEXT && *opening != '\0' &&
+		    game_begin(g, &s->setup, &none, 0, opening, "", why, sizeof why);
+	if (!good && !game_begin(g, &s->setup, &none, 0, "", opening, why, sizeof why))
+		return false;
+	for (int i = 0; i < count && g->reason == NULL; i++) {
+		const struct history_turn *turn = &s->history.turns[i];
+		if (turn->verdict == VERDICT_OK && !game_move(g, turn->move))
+			return false;
+		if (turn->verdict == VERDICT_OK)
+			continue;
+		game_judge(g, turn->seat, turn->verdict, "%s", "");
+		game_forfeit(g, 1u << (turn->seat - 1));
+	}
+	return g->reason == NULL;
+}
+
+/* The same from the line that it was asked with, which tells the moves since the opening, or since
+ * somebody left, in the bot's own words. */
+static bool again_play_asked(const struct show *s, const struct again_bot *bot, struct game *g)
+{
+	static const struct limits none;
+	char why[256];
+	struct message m;
+	if (bot->asked == NULL || bot->limit <= 0 || strncmp(bot->asked, "position ", 9) != 0)
+		return false;
+	char *line = memory_print("%.*s", (int)strcspn(bot->asked, "\n"), bot->asked);
+	bool good = message_read(&m, FROM_REFEREE, line, why, sizeof why) &&
+		    m.kind == MESSAGE_POSITION &&
+		    (m.position.fen == NULL || strlen(m.position.fen) < POSITION_TEXT) &&
+		    game_begin(g, &s->setup, &none, 0, m.position.fen != NULL ? m.position.fen : "",
+			    m.position.moves != NULL ? m.position.moves : "", why, sizeof why) &&
+		    game_to_move(g) == bot->seat;
+	free(line);
+	return good;
+}
+
+/* --- the command ---------------------------------------------------------------------------- */
+
+static void again_flag(FILE *out, const char *key, const char *value)
+{
+	fprintf(out, " --%s ", key);
+	shell_word(out, value);
+}
+
+/* The limits that are not what holds anyway. */
+static void again_write_limits(FILE *out, const struct again *a)
+{
+	for (int i = 0; i < a->limits_count; i++) {
+		const struct again_limit *limit = &a->limits[i];
+		const struct setting *row = settings_find(settings_of_tournament, limit->key);
+		if (row == NULL || row->preset == NULL || strcmp(row->preset, limit->value) != 0)
+			again_flag(out, limit->key, limit->value);
+	}
+}
+
+static void again_write_sandbox(FILE *out, const char *level)
+{
+	const struct setting *row = settings_find(settings_of_tournament, "sandbox");
+	if (row != NULL && row->value != &value_later && strcmp(row->preset, level) != 0)
+		again_flag(out, "sandbox", level);
+}
+
+/* The game's parameters that the tournament sets. */
+static void again_write_params(FILE *out, const struct show *s)
+{
+	static const char key[] = "\nparam = ";
+	const char *at = strstr(s->texts[SHOW_DEFINITION], key);
+	if (at == NULL)
+		return;
+	at += sizeof key - 1;
+	char *line = memory_print("%.*s", (int)strcspn(at, "\n"), at), *rest = line, *word;
+	while ((word = strsep(&rest, " ")) != NULL)
+		if (strchr(word, '=') != NULL)
+			again_flag(out, "param", word);
+	free(line);
+}
+
+/* What the bot was told that each seat had left, out of the last line that it was sent. */
+static void again_write_clock(FILE *out, const struct again *a, const char *asked, int seats)
+{
+	char line[LINE_FROM_BOT], why[128];
+	struct message m;
+	const char *at = asked != NULL ? strstr(asked, "\ngo ") : NULL;
+	if (again_limit(a, "tc") == NULL || at == NULL)
+		return;
+	snprintf(line, sizeof line, "%.*s", (int)strcspn(at + 1, "\n"), at + 1);
+	if (!message_read(&m, FROM_REFEREE, line, why, sizeof why) || m.kind != MESSAGE_GO)
+		return;
+	/* With a bank it was told what the move itself may take as well. */
+	bool bank = strstr(again_limit(a, "tc"), " bank ") != NULL;
+	fputs(" --clock ", out);
+	for (int i = 0; i < seats; i++)
+		fprintf(out, "%s%" PRId64 "ms", i > 0 ? "," : "",
+			m.go.time[i] - (bank ? m.go.inc[i] : 0));
+}
+
+/* Its words; seen from a folder, where one of them is a path, or looks like a file. */
+static void again_write_bot(FILE *out, struct again *a, const char *command)
+{
+	char **words, why[128];
+	int count;
+	if (!words_split(command, &words, &count, why, sizeof why))
+		return;
+	fputs(" --", out);
+	for (int i = 0; i < count; i++) {
+		fputc(' ', out);
+		shell_word(out, words[i]);
+		a->relative |= words[i][0] != '/' && strpbrk(words[i], "/.") != NULL;
+	}
+	free(words);
+}
+
+static char *again_command(
+	struct again *a, const struct show *s, const struct again_bot *bot, const struct game *g)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+	assert(out != NULL);
+	const struct rules *rules = s->setup.rules;
+	shell_word(out, program_invocation_name);
+	fputs(" check", out);
+	again_flag(out, "game", rules->name);
+	if (s->setup.seats != __builtin_ctz(rules->seat_counts))
+		fprintf(out, " --players %d", s->setup.seats);
+	again_write_params(out, s);
+	again_write_limits(out, a);
+	again_write_sandbox(out, s->texts[SHOW_SANDBOX]);
+	again_write_clock(out, a, bot->asked, s->setup.seats);
+	fprintf(out, " --game-seed %" PRIu64, (uint64_t)strtoll(s->texts[SHOW_SEED], NULL, 10));
+	again_flag(out, "position", g->fen[0] != '\0' ? g->fen : "startpos");
+	if (g->moves_length > 0)
+		again_flag(out, "moves", g->moves);
+	again_write_bot(out, a, bot->command);
+	const char *dir = again_limit(a, "dir");
+	a->relative |= dir != NULL && *dir != '/';
+	int closed = fclose(out);
+	assert(closed == 0 && text != NULL);
+	return text;
+}
+
+bool again_make(struct again *a, const struct show *s, const struct again_bot *bot)
+{
+	memset(a, 0, sizeof *a);
+	again_take(a, s->texts[SHOW_DEFINITION], settings_of_tournament);
+	if (bot->settings != NULL)
+		again_take(a, bot->settings, settings_of_bot);
+	again_take_phase(a, bot);
+	if (s->setup.rules == NULL || s->why[0] != '\0')
+		return false;
+	struct game *g = memory_get(1, sizeof *g);
+	/* Who left when no turn was its own never came to one: the first of the game does. */
+	bool good = again_play_asked(s, bot, g) ||
+		    again_play(s, again_turn(&s->history, bot->seat), g) || again_play(s, 0, g);
+	if (good) {
+		a->seat = game_to_move(g);
+		s->setup.rules->write(&s->setup, &g->position, a->position);
+		s->setup.rules->board(&s->setup, &g->position, a->board);
+		a->command = again_command(a, s, bot, g);
+	}
+	free(g);
+	return good;
+}
+
+void again_clear(struct again *a)
+{
+	for (int i = 0; i < a->limits_count; i++) {
+		free(a->limits[i].key);
+		free(a->limits[i].value);
+	}
+	free(a->command);
+	a->command = NULL;
+	a->limits_count = 0;
+}

@@ -1,0 +1,76 @@
+/*
+ * evidence.c - what is known of how a bot failed.
+ */
+#include "referee/processes/evidence.h"
+
+#include <sys/wait.h>
+
+static const char *evidence_phase(const struct bot_process *b)
+{
+	bool starting = b->phase == BOT_GREETING || b->phase == BOT_SETTING;
+	return starting ? "start" : b->phase == BOT_PREPARING ? "newgame" : "move";
+}
+
+/* What the phase may take. */
+static usec evidence_limit(const struct bot_process *b)
+{
+	if (b->phase == BOT_GREETING || b->phase == BOT_SETTING)
+		return b->self->allowance.startup;
+	if (b->phase == BOT_PREPARING)
+		return b->self->allowance.newgame;
+	return b->position->seat[b->game.seat - 1].clock.allowed;
+}
+
+static void evidence_take_times(struct evidence *e, const struct bot_process *b)
+{
+	const struct spent *a = &b->answer.spent;
+	e->limit = e->wall = e->cpu = e->wait = RECORD_UNSAID;
+	if (b->asked == 0)
+		return;
+	e->limit = evidence_limit(b);
+	e->wall = a->wall;
+	/* A process that has ended has no clock any more. */
+	if (!b->channel.box.ended)
+		e->cpu = a->cpu;
+	if (a->wait >= 0)
+		e->wait = a->wait;
+}
+
+static int64_t evidence_exit(const struct box *box)
+{
+	if (!box->ended)
+		return RECORD_UNSAID;
+	return WIFEXITED(box->status) ? WEXITSTATUS(box->status) : -WTERMSIG(box->status);
+}
+
+void evidence_take(struct evidence *e, struct bot_process *b)
+{
+	struct channel *c = &b->channel;
+	e->phase = evidence_phase(b);
+	evidence_take_times(e, b);
+	e->exit = evidence_exit(&c->box);
+	e->asked_length = tail_copy(&c->sent, e->asked, sizeof e->asked);
+	e->said_length = tail_copy(&c->said, e->said, sizeof e->said);
+	e->errors_length = channel_stderr(c, e->errors, sizeof e->errors);
+}
+
+void evidence_tell(const struct evidence *e, int seat, struct teller *teller)
+{
+	if (e->phase == NULL)
+		return;
+	teller_tell(teller, &(struct record){.kind = RECORD_EVIDENCE,
+				    .seat = seat,
+				    .word = e->phase,
+				    .number = {e->limit, e->wall, e->cpu, e->wait, e->exit}});
+	const struct record texts[] = {
+		{.kind = RECORD_ASKED, .text = e->asked, .length = e->asked_length},
+		{.kind = RECORD_SAID, .text = e->said, .length = e->said_length},
+		{.kind = RECORD_STDERR, .text = e->errors, .length = e->errors_length},
+	};
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		struct record r = texts[i];
+		r.seat = seat;
+		if (r.length > 0)
+			teller_tell(teller, &r);
+	}
+}

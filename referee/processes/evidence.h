@@ -1,0 +1,32 @@
+/*
+ * evidence.h - what is known of how a bot failed, taken from it before its process goes: what it
+ * was asked, what it said since, its time, its end.
+ */
+#ifndef REFEREE_PROCESSES_EVIDENCE_H
+#define REFEREE_PROCESSES_EVIDENCE_H
+
+#include "referee/ground/tail.h"
+#include "referee/judging/record.h"
+#include "referee/processes/bot.h"
+#include "referee/processes/teller.h"
+
+enum { EVIDENCE_STDERR = 2048 };
+
+struct evidence {
+	const char *phase; /* "start", "newgame" or "move"; NULL: there is no evidence */
+	/* Of the phase, in microseconds; RECORD_UNSAID: not known. wait: for a processor. */
+	int64_t limit, wall, cpu, wait;
+	int64_t exit; /* its exit status, or a signal's number below 0; RECORD_UNSAID: it ran */
+	size_t asked_length, said_length, errors_length;
+	char asked[TAIL_BYTES + 1]; /* the last that it was sent */
+	char said[TAIL_BYTES + 1];  /* the last that it wrote to stdout since, as it came */
+	char errors[EVIDENCE_STDERR];
+};
+
+/* Takes it from a bot that has just failed in the game that it was prepared for. */
+void evidence_take(struct evidence *e, struct bot_process *b);
+
+/* Tells it in lines of the game's record, after the seat's own. */
+void evidence_tell(const struct evidence *e, int seat, struct teller *teller);
+
+#endif

@@ -1,0 +1,29 @@
+/*
+ * teller.h - the lines of records on their way to the main process, gathered so that nobody waits
+ * for it while a clock runs.
+ */
+#ifndef REFEREE_PROCESSES_TELLER_H
+#define REFEREE_PROCESSES_TELLER_H
+
+#include <stddef.h>
+
+#include "referee/judging/record.h"
+
+/* Of zeroes but for to, it is empty; it lasts as long as its process. */
+struct teller {
+	int to;	      /* the pipe, which may block */
+	char *record; /* owned: not yet sent */
+	size_t length, size;
+};
+
+/* One line, to be sent later. */
+void teller_tell(struct teller *t, const struct record *r);
+
+/* Sends what there is; waits for the main process, so only when no clock runs. When nobody listens
+ * any more the process ends. */
+void teller_flush(struct teller *t);
+
+/* The same when there is much: out of courtesy to long games, between turns. */
+void teller_flush_some(struct teller *t);
+
+#endif

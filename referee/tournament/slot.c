@@ -1,0 +1,187 @@
+/*
+ * slot.c - one arbiter, kept in work.
+ *
+ * There is a queue of orders: the game that is played and a few to go on with, so that the arbiter
+ * never waits while we wait for the disk. The queue is as long as what is played in a few
+ * hundredths of a second: for slow games it is one. Records come back in the order of the queue. An
+ * arbiter that dies costs the game it played; those behind it are given back.
+ *
+ * Closing an arbiter's orders ends it.
+ */
+#include "referee/tournament/slot.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "referee/ground/memory.h"
+
+enum {
+	SLOT_AHEAD = 64,    /* orders that one arbiter holds at most */
+	SLOT_ROOM = 1 << 17 /* a record's longest line fits */
+};
+
+#define SLOT_AHEAD_TIME (50 * MILLISECOND) /* what a queue of orders holds of work */
+
+void slot_init(struct slot *s, const struct slot_calls *calls, void *owner)
+{
+	*s = (struct slot){.calls = calls, .owner = owner, .process = {.to = -1, .from = -1}};
+	s->room = memory_get(SLOT_ROOM, 1);
+	s->queue = memory_get(SLOT_AHEAD, sizeof *s->queue);
+	gather_init(&s->gather);
+}
+
+/* Ends the arbiter and forgets what it had told of its game. Returns its status. */
+static int slot_end(struct slot *s)
+{
+	if (s->event != NULL)
+		event_free(s->event);
+	s->event = NULL;
+	gather_clear(&s->gather);
+	wire_log_clear(&s->wire);
+	return process_end(&s->process);
+}
+
+void slot_clear(struct slot *s)
+{
+	slot_end(s);
+	free(s->room);
+	free(s->queue);
+}
+
+/* --- orders --------------------------------------------------------------------------------- */
+
+/* Number i of the queue, from 0. */
+static struct job *slot_job(struct slot *s, int i)
+{
+	return &s->queue[(s->first + i) % SLOT_AHEAD];
+}
+
+void slot_feed(struct slot *s)
+{
+	usec each = s->mean > 0 ? s->mean : SLOT_AHEAD_TIME;
+	int most = 1 + (int)(SLOT_AHEAD_TIME / each);
+	if (most > SLOT_AHEAD)
+		most = SLOT_AHEAD;
+	while (s->queued < most) {
+		struct job *job = slot_job(s, s->queued);
+		struct order order;
+		if (!s->calls->next(s->owner, s->queued > 0, job, &order))
+			return;
+		if (s->queued == 0)
+			s->since = time_now();
+		s->queued++;
+		if (!order_send(&order, s->process.to))
+			return; /* its end is on the way to us */
+	}
+}
+
+/* The first of the queue is done with. */
+static void slot_pop(struct slot *s)
+{
+	usec now = time_now(), took = now - s->since;
+	s->mean = s->mean == 0 ? took : (3 * s->mean + took) / 4;
+	s->since = now;
+	s->first = (s->first + 1) % SLOT_AHEAD;
+	s->queued--;
+}
+
+/* --- records -------------------------------------------------------------------------------- */
+
+static void slot_take_game(struct slot *s)
+{
+	s->calls->played(s->owner, slot_job(s, 0), &s->gather.game, &s->wire);
+	wire_log_clear(&s->wire);
+	slot_pop(s);
+}
+
+static void slot_take_void(struct slot *s, const char *why)
+{
+	wire_log_clear(&s->wire);
+	s->calls->voided(s->owner, slot_job(s, 0), why);
+	slot_pop(s);
+}
+
+static void slot_take_line(struct slot *s, char *line)
+{
+	struct gather *g = &s->gather;
+	enum gather_status status = gather_line(g, line);
+	bool ours = s->queued > 0 && g->pairing == slot_job(s, 0)->pairing.key;
+	if (status == GATHER_GAME && ours)
+		slot_take_game(s);
+	else if (status == GATHER_VOID && ours)
+		slot_take_void(s, g->why);
+	else if (status == GATHER_WIRE)
+		wire_log_add(&s->wire, g->wire_seat, g->why);
+	else
+		assert(status == GATHER_MORE); /* an arbiter is our own: it speaks correctly */
+}
+
+/* Its pipe has ended: as it should, or because it crashed. */
+static void slot_on_gone(struct slot *s)
+{
+	char why[128];
+	bool crashed = s->process.to >= 0 && s->queued > 0;
+	int status = slot_end(s);
+	snprintf(why, sizeof why, "an arbiter ended (%s %d)",
+		WIFSIGNALED(status) ? "signal" : "exit status",
+		WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+	if (crashed) {
+		for (int i = 1; i < s->queued; i++)
+			s->calls->returned(s->owner, slot_job(s, i));
+		s->queued = 1;
+		slot_take_void(s, why);
+	}
+	s->calls->gone(s->owner, s, crashed);
+}
+
+static void slot_on_record(evutil_socket_t fd, short what, void *arg)
+{
+	struct slot *s = arg;
+	size_t room, length;
+	char *line, *space = line_reader_space(&s->lines, &room);
+	ssize_t count = read(fd, space, room);
+	enum line_status status;
+	(void)what;
+	if (count < 0 && (errno == EAGAIN || errno == EINTR))
+		return;
+	if (count <= 0) {
+		slot_on_gone(s);
+		return;
+	}
+	line_reader_filled(&s->lines, (size_t)count);
+	while ((status = line_reader_next(&s->lines, &line, &length)) == LINE_READY)
+		slot_take_line(s, line);
+	assert(status == LINE_PARTIAL);
+	slot_feed(s);
+	if (s->queued == 0)
+		s->calls->idle(s->owner);
+}
+
+/* --- the arbiter ---------------------------------------------------------------------------- */
+
+bool slot_hire(struct slot *s, struct event_base *base, const struct plan *plan, int number,
+	char *why, size_t room)
+{
+	line_reader_init(&s->lines, s->room, SLOT_ROOM);
+	if (process_start(&s->process, PROCESS_ARBITER, plan, number) != 0) {
+		snprintf(why, room, "an arbiter could not be started: %s", strerror(errno));
+		return false;
+	}
+	s->event = event_new(base, s->process.from, EV_READ | EV_PERSIST, slot_on_record, s);
+	if (s->event == NULL || event_add(s->event, NULL) != 0) {
+		snprintf(why, room, "an arbiter cannot be listened to: no room for events");
+		slot_end(s);
+		return false;
+	}
+	return true;
+}
+
+void slot_dismiss(struct slot *s)
+{
+	process_dismiss(&s->process);
+}

@@ -1,0 +1,113 @@
+/*
+ * The question of `referee check --position`: what is given is what is asked, what cannot be asked
+ * is told.
+ */
+#include "referee/commands/check-question.h"
+
+#include "tests/referee/tournament/made.h"
+#include "tests/referee/tournament/told.h"
+#include "tests/suite.h"
+
+enum { QUESTION_WORDS = 8 };
+
+/* Takes the words as a command line of flags; returns whether they make a question. */
+static bool question_read(struct check_question *q, const char *const *words, const char *game,
+	int players, bool clocks, struct told *told)
+{
+	struct tournament t;
+	int count = 0;
+	*q = (struct check_question){.position = NULL};
+	told_init(told);
+	made_init(&t, game, players, players, 1, NULL);
+	if (clocks) {
+		t.limits.per_move = 0;
+		t.limits.tc_time = 60 * SECOND;
+	}
+	while (count < QUESTION_WORDS && words[count] != NULL)
+		count++;
+	for (int i = 0, taken; i < count; i += taken) {
+		taken = check_question_flag(q, count, (char **)words, i, &told->mistakes);
+		ck_assert_int_gt(taken, 0);
+	}
+	bool good = told->mistakes.count == 0 && check_question_read(q, &t, &told->mistakes);
+	tournament_clear(&t);
+	return good;
+}
+
+static const struct {
+	const char *words[QUESTION_WORDS];
+	const char *game;
+	int players;
+	const char *fen, *moves;
+	int seat;
+	uint64_t seed;
+	usec left[2];
+} good[] = {
+	{{"--position", "startpos"}, "connect4", 2, "", "", 1, 1},
+	{{"--moves="}, "connect4", 2, "", "", 1, 1},
+	{{"--moves", "d d e"}, "connect4", 2, "", "d d e", 2, 1},
+	{{"--position=x2/3/3 o 1", "--moves=a1 b2"}, "tictactoe", 2, "x2/3/3 o 1", "a1 b2", 2, 1},
+	{{"--position", "5 p3 2", "--game-seed", "18446744073709551615"}, "nim", 3, "5 p3 2", "", 3,
+		UINT64_MAX},
+	{{"--moves=a", "--clock", "1.5s,2500us"}, "connect4", 2, "", "a", 2, 1, {1500000, 2500}},
+};
+
+START_TEST(what_is_given_is_asked)
+	{
+		struct check_question q;
+		struct told told;
+		bool read = question_read(&q, good[_i].words, good[_i].game, good[_i].players,
+			good[_i].left[0] > 0, &told);
+		ck_assert_str_eq(told.text, "");
+		ck_assert(read && check_question_asked(&q));
+		ck_assert_str_eq(q.question.fen, good[_i].fen);
+		ck_assert_str_eq(q.question.moves, good[_i].moves);
+		ck_assert_int_eq(q.question.seat, good[_i].seat);
+		ck_assert(q.question.seed == good[_i].seed);
+		ck_assert_int_eq(q.question.left[0], good[_i].left[0]);
+		ck_assert_int_eq(q.question.left[1], good[_i].left[1]);
+	}
+END_TEST
+
+static const struct {
+	const char *words[QUESTION_WORDS];
+	bool clocks;
+	const char *why; /* part of it */
+} bad[] = {
+	{{"--position"}, false, "--position needs a value"},
+	{{"--position", "nonsense"}, false, "--position: "},
+	{{"--moves", "d z"}, false, "\"z\""},
+	{{"--moves", "d d d d d d d"}, false, "--position: "},
+	{{"--moves", "a b a b a b a"}, false, "the game is over there"},
+	{{"--moves=", "--clock=1s,1s"}, false, "only with --tc"},
+	{{"--moves=", "--clock=1s"}, true, "a time for each seat"},
+	{{"--moves=", "--clock=1s,1s,1s"}, true, "a time for each seat"},
+	{{"--moves=", "--clock=1s,x"}, true, "--clock \"1s,x\""},
+	{{"--moves=", "--game-seed=-1"}, false, "a whole number"},
+	{{"--moves=", "--game-seed=18446744073709551616"}, false, "a whole number"},
+	{{"--moves=", "--game-seed=1x"}, false, "a whole number"},
+};
+
+START_TEST(what_cannot_be_asked_is_told)
+	{
+		struct check_question q;
+		struct told told;
+		ck_assert(!question_read(&q, bad[_i].words, "connect4", 2, bad[_i].clocks, &told));
+		ck_assert_int_eq(told.mistakes.count, 1);
+		ck_assert_msg(strstr(told.text, bad[_i].why) != NULL, "%s", told.text);
+	}
+END_TEST
+
+START_TEST(other_flags_are_left_to_others)
+	{
+		struct check_question q = {.position = NULL};
+		const char *const words[] = {"--pos", "--positions=x", "--move", "-", "--"};
+		for (int i = 0; i < 5; i++)
+			ck_assert_int_eq(check_question_flag(&q, 5, (char **)words, i, NULL), 0);
+		ck_assert(!check_question_asked(&q));
+	}
+END_TEST
+
+SUITE("referee/commands/check-question", LOOP(what_is_given_is_asked, sizeof good / sizeof *good),
+	LOOP(what_cannot_be_asked_is_told, sizeof bad / sizeof *bad),
+	CASE(other_flags_are_left_to_others))
