@@ -8,6 +8,7 @@
 
 #include "referee/ground/escape.h"
 #include "referee/ground/memory.h"
+#include "referee/ground/utf8.h"
 #include "referee/judging/game.h"
 #include "referee/judging/record.h"
 
@@ -113,14 +114,34 @@ static bool gather_evidence(struct gather *g, const struct record *r)
 	return true;
 }
 
+/* Text that every reader of a database takes; bytes are ended by a NUL. */
+static bool gather_is_text(const char *bytes, size_t length)
+{
+	const char *at = bytes;
+	for (int step; *at != '\0'; at += step) {
+		step = utf8_length(at);
+		if (step == 0)
+			return false;
+	}
+	return at == bytes + length;
+}
+
+/* The end of a bot's stderr; what is no text is escaped, as a column of text takes no bytes. */
+static void gather_stderr(struct gather *g, struct db_seat *seat, const char *bytes, size_t length)
+{
+	char *escaped = gather_is_text(bytes, length) ? NULL : escape_bytes(bytes, length, true);
+	seat->stderr_tail = escaped == NULL ? bytes : gather_keep(g, escaped);
+	seat->stderr_length = escaped == NULL ? length : strlen(seat->stderr_tail);
+	free(escaped);
+}
+
 /* What a seat says in bytes, after its evidence. */
 static bool gather_bytes(struct gather *g, const struct record *r)
 {
 	struct db_seat *seat = &g->game.seat[r->seat - 1];
 	const char *bytes = gather_keep_bytes(g, r->text, r->length);
 	if (r->kind == RECORD_STDERR) {
-		seat->stderr_tail = bytes;
-		seat->stderr_length = r->length;
+		gather_stderr(g, seat, bytes, r->length);
 	} else if (r->kind == RECORD_ASKED) {
 		seat->evidence.asked = bytes;
 	} else {

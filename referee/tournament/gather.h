@@ -21,7 +21,7 @@ struct gather {
 	struct db_move *moves; /* owned, as are the next two */
 	char (*move_texts)[MOVE_TEXT];
 	int moves_room;
-	char *texts[4 * DB_SEATS + 2]; /* owned copies: a seat's own, final, reason */
+	char *texts[5 * DB_SEATS + 2]; /* owned copies: a seat's own, final, reason */
 	int texts_count;
 	int wire_seat;
 	const char *why; /* borrowed from the line */
