@@ -78,10 +78,14 @@ say "garbage: so is all of its stderr" has "$out" 'The last it wrote to stderr:
     | info string \x1b[2J\xf5\x00<b>
     | bestmove \x1b[31m<i>\xff\x00h
   The position'
-say "garbage: it is stored byte by byte, on stdout and on stderr" same \
-	"$(sql why.db "SELECT DISTINCT hex(said), hex(stderr) FROM evidence e JOIN seats USING (game, seat)
+say "garbage: what it said is stored byte by byte" same \
+	"$(sql why.db "SELECT DISTINCT hex(said) FROM evidence WHERE instr(said, x'f500')")" \
+	696E666F20737472696E67201B5B324AF5003C623E0A626573746D6F7665201B5B33316D3C693EFF00680A
+say "garbage: its stderr is stored as text" same \
+	"$(sql why.db "SELECT DISTINCT stderr FROM evidence e JOIN seats USING (game, seat)
 		WHERE instr(said, x'f500')")" \
-	'696E666F20737472696E67201B5B324AF5003C623E0A626573746D6F7665201B5B33316D3C693EFF00680A|696E666F20737472696E67201B5B324AF5003C623E0A626573746D6F7665201B5B33316D3C693EFF00680A'
+	'info string \x1b[2J\xf5\x00<b>
+bestmove \x1b[31m<i>\xff\x00h'
 
 loses illegal "$rogues/says 'bestmove z9\\n' 0 $tag"
 asks_again illegal
