@@ -61,6 +61,7 @@ game_rows="SELECT g.pairing, s.seat, b.name, m.ply, m.move FROM games g JOIN sea
 	JOIN bots b ON b.id = s.bot LEFT JOIN moves m ON m.game = g.id AND m.seat = s.seat ORDER BY 1, 2, 4"
 referee run "$work/nine.conf" --quiet --games 300 --db "$work/whole.db"
 for signal in KILL INT KILL; do
+	: >"$work/events" # what the run before said is not waited for
 	referee run "$work/nine.conf" --games 300 --db "$work/cut.db" --json >"$work/events" 2>/dev/null &
 	pid=$!
 	until grep -q '"event":"game"' "$work/events" || ! kill -0 $pid 2>/dev/null; do :; done

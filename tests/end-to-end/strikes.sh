@@ -42,7 +42,7 @@ say "a higher setting lets it play again" same "$(sql "$work/cup.db" "$failures"
 # --- killed at the moment it is benched, and soon after ---
 for moment in '"event":"benched"' '"verdict":"benched"'; do
 	rm -f "$work/cup.db"*
-	: >"$work/events" # or those of before are found
+	: >"$work/events" # what the run before said is not waited for
 	referee run "$work/cup.conf" --json >"$work/events" 2>"$work/err" &
 	pid=$!
 	until grep -q "$moment" "$work/events" || ! kill -0 $pid 2>/dev/null; do :; done

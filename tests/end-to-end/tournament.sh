@@ -32,6 +32,7 @@ say "all seat orders share their opening" same "$(sql "$work/one.db" \
 
 # --- stopped in every way, then gone on with ---
 for signal in KILL INT KILL TERM KILL KILL; do
+	: >"$work/events" # what the run before said is not waited for
 	referee run "$work/cup.conf" --json >"$work/events" 2>"$work/errors" &
 	pid=$!
 	# When the first game of this run has been announced, so that every kill is in the middle.
