@@ -39,6 +39,7 @@
 
 enum {
 	BOX_PATIENCE = 250, /* milliseconds */
+	BOX_TRIES = 10,
 	BOX_SLOTS = 256,
 	BOX_OWNERS = 0x40000000, /* the users of boxes: these, a process of ours, and a slot */
 };
@@ -59,8 +60,8 @@ static pid_t box_clone(uint64_t flags)
 	return (pid_t)syscall(SYS_clone3, &args, sizeof args);
 }
 
-/* Can namespaces be made, and used? Some systems make them and let nobody do anything there. */
-static bool box_may_make(uint64_t flags)
+/* Tries it in a child, which ends by a signal only when somebody outside kills it: then again. */
+static int box_try_flags(uint64_t flags)
 {
 	const uid_t uid = geteuid();
 	const gid_t gid = getegid();
@@ -71,7 +72,18 @@ static bool box_may_make(uint64_t flags)
 		good = good && ((flags & CLONE_NEWNS) == 0 || mounts_own() == 0);
 		_exit(good ? EXIT_SUCCESS : EXIT_FAILURE);
 	}
-	return child > 0 && waitpid(child, &status, 0) == child && status == 0;
+	while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
+		;
+	return status;
+}
+
+/* Can namespaces be made, and used? Some systems make them and let nobody do anything there. */
+static bool box_may_make(uint64_t flags)
+{
+	int status = box_try_flags(flags);
+	for (int again = 0; again < BOX_TRIES && status != -1 && WIFSIGNALED(status); again++)
+		status = box_try_flags(flags);
+	return status == 0;
 }
 
 enum box_level box_prepare(void)
