@@ -58,7 +58,7 @@ def read_table():
 # --- a tournament's folder ------------------------------------------------------------------------
 
 def command_of(row, cup):
-    rogue = row.rogue.replace("{cup}", cup)
+    rogue = row.rogue.replace("{cup}", cup).replace("{home}", os.path.expanduser("~"))
     path = rogue if rogue.startswith("/") else f"{BUILD}/tests/rogues/{rogue}"
     return path.replace("\\", "\\\\")
 

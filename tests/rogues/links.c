@@ -1,7 +1,7 @@
 /*
- * links.c - gets at what is outside of its folder by links: links FOLDER-LINK..., which lie in its
- * folder and lead out of it, and those that it makes itself, and by the ways around a root.
- * Refused, it plays well.
+ * links.c - gets at what is outside of its folder by links: links -HOME LINK..., which lie in its
+ * folder and lead out of it, and those that it makes itself to HOME and others, and by the ways
+ * around a root. Refused, it plays well.
  */
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -52,11 +52,14 @@ static bool links_climbs(const char *target)
 
 int main(int argc, char **argv)
 {
-	static const char *const targets[] = {"/etc/shadow", "/root/.bashrc", "/root/.profile",
-		"/proc/1/environ", "/proc/1/root/etc"};
+	static char home[2][256];
+	const char *const targets[] = {
+		"/etc/shadow", home[0], home[1], "/proc/1/environ", "/proc/1/root/etc"};
+	snprintf(home[0], sizeof home[0], "%s/.bashrc", argc > 1 ? argv[1] + 1 : "");
+	snprintf(home[1], sizeof home[1], "%s/.profile", argc > 1 ? argv[1] + 1 : "");
 	rogue_begin();
 	while (rogue_turn()) {
-		for (int i = 1; i < argc; i++)
+		for (int i = 2; i < argc; i++)
 			rogue_try(argv[i], links_reads(argv[i]));
 		for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
 			rogue_try("symbolic", links_makes(targets[i]));

@@ -1,7 +1,8 @@
 /*
  * reads-files.c - opens the tournament's database and journal, the records, other bots' folders and
- * the machine's secrets, to read and to write: reads-files -FOLDER, that of the tournament. (The
- * line keeps the referee from taking it for a folder of the bot's.) Refused, it plays well.
+ * the machine's secrets, to read and to write: reads-files -FOLDER -HOME, that of the
+ * tournament and that of its user. (The line keeps the referee from taking them for folders of the
+ * bot's.) Refused, it plays well.
  */
 #include <dirent.h>
 #include <fcntl.h>
@@ -46,10 +47,10 @@ int main(int argc, char **argv)
 		"cup.conf", "wire", "wire/game-1-seat-1.txt", "honest", "honest/secret",
 		"rogue/../honest/secret"};
 	static const char *const outside[] = {"../cup.db", "../honest/secret",
-		"../../../etc/shadow", "/etc/shadow", "/root/.profile", "/root/.bashrc", "/var/log",
-		"/home", "/run", "/sys", "/proc/1/environ", "/proc/kcore", "/dev/mem", "/dev/kmsg",
-		"/boot", "/etc/ssh"};
-	const char *folder = argc > 1 ? argv[1] + 1 : "";
+		"../../../etc/shadow", "/etc/shadow", "/var/log", "/home", "/run", "/sys",
+		"/proc/1/environ", "/proc/kcore", "/dev/mem", "/dev/kmsg", "/boot", "/etc/ssh"};
+	static const char *const at_home[] = {".profile", ".bashrc"};
+	const char *folder = argc > 1 ? argv[1] + 1 : "", *home = argc > 2 ? argv[2] + 1 : "";
 	char path[512];
 	rogue_begin();
 	while (rogue_turn()) {
@@ -59,6 +60,10 @@ int main(int argc, char **argv)
 		}
 		for (size_t i = 0; i < sizeof outside / sizeof *outside; i++)
 			reads_files_try(outside[i]);
+		for (size_t i = 0; i < sizeof at_home / sizeof *at_home; i++) {
+			snprintf(path, sizeof path, "%s/%s", home, at_home[i]);
+			reads_files_try(path);
+		}
 		rogue_confess();
 	}
 }
