@@ -12,7 +12,7 @@ import signal
 import sys
 import time
 
-from tournament import (KINDS, PATIENCE, Folder, Tournament, Wrong, below, gone, orphans, progress,
+from tournament import (KINDS, PATIENCE, Folder, Tournament, Wrong, descendants, gone, orphans, progress,
                         stat)
 
 # What is played in turn: bots that stay, and bots that are started for every game.
@@ -65,7 +65,7 @@ class Crash:
         if not victims or run.ended():
             return False
         victim = self.random.choice(victims)
-        tree = {pid: (stat(pid) or ("", "0"))[1] for pid in [victim] + below(victim)}
+        tree = {pid: (stat(pid) or ("", "0"))[1] for pid in [victim] + descendants(victim)}
         try:
             os.kill(victim, signal.SIGKILL)
         except ProcessLookupError:

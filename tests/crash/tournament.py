@@ -14,6 +14,9 @@ import sys
 import tempfile
 import time
 
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from processes import children, descendants  # noqa: E402, F401
+
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 BOTS = ("ada", "bob", "cyd", "dan")
 INSTANT = os.path.join(BUILD, "tests/bench/instant")
@@ -42,23 +45,6 @@ def stat(pid):
     return words[0], words[19], name.split("(", 1)[1]
 
 
-def children(pid):
-    try:
-        with open(f"/proc/{pid}/task/{pid}/children") as file:
-            return [int(word) for word in file.read().split()]
-    except OSError:
-        return []
-
-
-def below(pid):
-    """All descendants."""
-    found = []
-    for child in children(pid):
-        found.append(child)
-        found += below(child)
-    return found
-
-
 def lives(pid, start):
     now = stat(pid)
     return now is not None and now[1] == start and now[0] not in "ZX"
@@ -83,7 +69,7 @@ def orphans(but=0):
                 pass
         except ChildProcessError:
             pass
-        left = [pid for pid in below(os.getpid()) if pid != but and (stat(pid) or "Z")[0] != "Z"]
+        left = [pid for pid in descendants(os.getpid()) if pid != but and (stat(pid) or "Z")[0] != "Z"]
         if not left or time.monotonic() > end:
             break
         time.sleep(0.001)
@@ -265,7 +251,7 @@ class Run:
             return arbiters
         keepers = [pid for arbiter in arbiters for pid in children(arbiter)]
         # By their place: a bot has its keeper's name until it is executed.
-        return keepers if kind == "keeper" else [p for keeper in keepers for p in below(keeper)]
+        return keepers if kind == "keeper" else [p for keeper in keepers for p in descendants(keeper)]
 
     def finish(self):
         """Waits for its end, and for that of all it started; returns the orphans."""

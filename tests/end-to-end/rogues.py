@@ -30,6 +30,8 @@ HONEST_GAME_S = 5.0  # for a game without a rogue in it
 PLACES = ("/tmp", "/var/tmp", "/dev/shm")
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BUILD = os.path.join(ROOT, "build")
+sys.path.insert(0, os.path.join(ROOT, "tests"))
+from processes import children, descendants  # noqa: E402
 SETTINGS = {"game": "tictactoe", "per-move": "100ms", "margin": "900ms", "startup": "10s",
             "concurrency": "2"}
 HONEST = {"honest-1": f"{BUILD}/tests/bench/instant",
@@ -101,21 +103,6 @@ def make_folder(cup, row):
 
 
 # --- processes ------------------------------------------------------------------------------------
-
-def children(pid):
-    try:
-        with open(f"/proc/{pid}/task/{pid}/children") as file:
-            return [int(word) for word in file.read().split()]
-    except OSError:
-        return []
-
-
-def descendants(pid):
-    found = children(pid)
-    for child in list(found):
-        found += descendants(child)
-    return found
-
 
 def status_of(pid):
     """Its name, and its largest size in KB."""
