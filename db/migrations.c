@@ -35,6 +35,32 @@ const char *const db_migrations[] = {
 	"signal INTEGER, "
 	"PRIMARY KEY (game, seat) "
 	") STRICT, WITHOUT ROWID;",
+	/* version 3: entries and byes, the solver's analysis, totals */
+	"CREATE TABLE entries ( tournament INTEGER NOT NULL REFERENCES tournaments ON DELETE "
+	"CASCADE, bot INTEGER NOT NULL REFERENCES bots, round INTEGER NOT NULL CHECK (round "
+	">= 1), PRIMARY KEY (tournament, bot) ) STRICT, WITHOUT ROWID; "
+	"CREATE TABLE byes ( tournament INTEGER NOT NULL REFERENCES tournaments ON DELETE "
+	"CASCADE, round INTEGER NOT NULL CHECK (round >= 1), bot INTEGER NOT NULL REFERENCES "
+	"bots, points REAL NOT NULL, PRIMARY KEY (tournament, round, bot) ) STRICT, WITHOUT "
+	"ROWID; "
+	"CREATE TABLE analysis ( game INTEGER NOT NULL REFERENCES games ON DELETE CASCADE, "
+	"ply INTEGER NOT NULL, before INTEGER, after INTEGER, PRIMARY KEY (game, ply) ) "
+	"STRICT, WITHOUT ROWID; "
+	"CREATE TABLE analysed ( game INTEGER PRIMARY KEY REFERENCES games ON DELETE CASCADE, "
+	"nodes INTEGER NOT NULL, known INTEGER NOT NULL ) STRICT; "
+	"CREATE TABLE totals ( tournament INTEGER NOT NULL REFERENCES tournaments ON DELETE "
+	"CASCADE, bot INTEGER NOT NULL REFERENCES bots, seat INTEGER NOT NULL, games INTEGER "
+	"NOT NULL, points REAL NOT NULL, squares REAL NOT NULL, wins INTEGER NOT NULL, draws "
+	"INTEGER NOT NULL, losses INTEGER NOT NULL, ranks INTEGER NOT NULL, faults INTEGER "
+	"NOT NULL, last INTEGER NOT NULL, PRIMARY KEY (tournament, bot, seat) ) STRICT, "
+	"WITHOUT ROWID; "
+	"CREATE TABLE pair_totals ( tournament INTEGER NOT NULL REFERENCES tournaments ON "
+	"DELETE CASCADE, bot INTEGER NOT NULL REFERENCES bots, opponent INTEGER NOT NULL "
+	"REFERENCES bots, games INTEGER NOT NULL, points REAL NOT NULL, wins INTEGER NOT "
+	"NULL, draws INTEGER NOT NULL, losses INTEGER NOT NULL, PRIMARY KEY (tournament, bot, "
+	"opponent) ) STRICT, WITHOUT ROWID; "
+	"CREATE INDEX seats_by_bot ON seats (bot, game); "
+	"ALTER TABLE games ADD COLUMN line INTEGER; ",
 	NULL,
 };
 

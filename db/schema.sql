@@ -5,7 +5,7 @@
 -- stand last, each ending in a semicolon at the end of a line, since older files get them anew.
 
 PRAGMA application_id = 0x52666572; -- "Rfer": the file is one of ours
-PRAGMA user_version = 2;
+PRAGMA user_version = 3;
 
 -- A tournament as it was defined. Its games follow from this row.
 CREATE TABLE tournaments (
@@ -34,6 +34,23 @@ CREATE TABLE bot_settings (
 	settings TEXT NOT NULL -- KEY = VALUE a line, as in the tournament's file: dir = students/mine
 ) STRICT;
 
+-- Who takes part in a tournament, and since when; none for tournaments that began before version 3.
+CREATE TABLE entries (
+	tournament INTEGER NOT NULL REFERENCES tournaments ON DELETE CASCADE,
+	bot        INTEGER NOT NULL REFERENCES bots,
+	round      INTEGER NOT NULL CHECK (round >= 1), -- the first that it could be paired in
+	PRIMARY KEY (tournament, bot)
+) STRICT, WITHOUT ROWID;
+
+-- A round that a bot sat out, since nobody was left for it to play with.
+CREATE TABLE byes (
+	tournament INTEGER NOT NULL REFERENCES tournaments ON DELETE CASCADE,
+	round      INTEGER NOT NULL CHECK (round >= 1),
+	bot        INTEGER NOT NULL REFERENCES bots,
+	points     REAL NOT NULL, -- what it is given for the games that it would have played
+	PRIMARY KEY (tournament, round, bot)
+) STRICT, WITHOUT ROWID;
+
 -- One finished game.
 CREATE TABLE games (
 	id         INTEGER PRIMARY KEY, -- in the order they were finished and rated
@@ -48,6 +65,7 @@ CREATE TABLE games (
 	plies      INTEGER NOT NULL CHECK (plies >= 0), -- moves made by the players
 	started_ms INTEGER NOT NULL, -- when the first bot was asked
 	ended_ms   INTEGER NOT NULL, -- when it was decided
+	line       INTEGER, -- hash of the opening and the moves, equal for equal games; NULL: not known
 	UNIQUE (tournament, pairing)
 ) STRICT;
 
@@ -104,6 +122,56 @@ CREATE TABLE ratings (
 	after  REAL NOT NULL,    -- and after it
 	PRIMARY KEY (game, seat)
 ) STRICT, WITHOUT ROWID;
+
+-- What the exact solver says of a move. Values are for who moved, with best play from there on, in
+-- the game's own terms: above 0 it wins, 0 is a draw, and of what counts more is better.
+CREATE TABLE analysis (
+	game   INTEGER NOT NULL REFERENCES games ON DELETE CASCADE,
+	ply    INTEGER NOT NULL, -- of the move, from 1
+	before INTEGER,          -- value of the position it was made in; NULL: not found within the budget
+	after  INTEGER,          -- value that was left after it; NULL as well
+	PRIMARY KEY (game, ply)
+) STRICT, WITHOUT ROWID;
+
+-- Which games were analysed, and with how much work.
+CREATE TABLE analysed (
+	game  INTEGER PRIMARY KEY REFERENCES games ON DELETE CASCADE,
+	nodes INTEGER NOT NULL, -- the budget: positions that the solver looked at, at most, for each value
+	known INTEGER NOT NULL  -- values that it found
+) STRICT;
+
+-- What each bot has made of each seat so far: sums over its games, kept with every game.
+CREATE TABLE totals (
+	tournament INTEGER NOT NULL REFERENCES tournaments ON DELETE CASCADE,
+	bot        INTEGER NOT NULL REFERENCES bots,
+	seat       INTEGER NOT NULL,
+	games      INTEGER NOT NULL,
+	points     REAL NOT NULL,
+	squares    REAL NOT NULL,    -- of the points
+	wins       INTEGER NOT NULL, -- won alone
+	draws      INTEGER NOT NULL, -- first place shared
+	losses     INTEGER NOT NULL, -- all others
+	ranks      INTEGER NOT NULL, -- sum of its ranks
+	faults     INTEGER NOT NULL, -- lost by a fault of its own
+	last       INTEGER NOT NULL, -- the last of these games
+	PRIMARY KEY (tournament, bot, seat)
+) STRICT, WITHOUT ROWID;
+
+-- What each bot has made of the games with each other so far, as in the view crosstable.
+CREATE TABLE pair_totals (
+	tournament INTEGER NOT NULL REFERENCES tournaments ON DELETE CASCADE,
+	bot        INTEGER NOT NULL REFERENCES bots,
+	opponent   INTEGER NOT NULL REFERENCES bots,
+	games      INTEGER NOT NULL, -- that both sat in, each seat of the bot counted
+	points     REAL NOT NULL,    -- of the bot in them, from all opponents
+	wins       INTEGER NOT NULL, -- pairs of their seats: ranked better than the opponent
+	draws      INTEGER NOT NULL, -- ranked the same
+	losses     INTEGER NOT NULL, -- ranked worse
+	PRIMARY KEY (tournament, bot, opponent)
+) STRICT, WITHOUT ROWID;
+
+-- A bot's games are found without looking at all others.
+CREATE INDEX seats_by_bot ON seats (bot, game);
 
 -- One line for each bot name of a tournament, best first. A bot that had several seats of one game
 -- counts each of them as a game.

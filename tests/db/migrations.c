@@ -41,14 +41,16 @@ static size_t migrations_read_file(const char *path, char *text, size_t room)
 }
 
 static const char *const migrations_steps[] = {
-	"", /* version 2, which the file has */
+	"",
+	"", /* versions 2 and 3, which the file has */
 	"ALTER TABLE bots ADD COLUMN colour TEXT; UPDATE bots SET colour = 'red'",
 	"CREATE TABLE flags (bot INTEGER REFERENCES bots); INSERT INTO flags SELECT id FROM bots",
 	NULL,
 };
 
 static const char *const migrations_bad_steps[] = {
-	"", /* version 2, which the file has */
+	"",
+	"", /* versions 2 and 3, which the file has */
 	"ALTER TABLE bots ADD COLUMN colour TEXT",
 	"INSERT INTO nowhere VALUES (1)",
 	NULL,
@@ -59,7 +61,7 @@ START_TEST(an_older_file_is_brought_up_to_date_and_keeps_its_rows)
 		const char *path = fixture_path("old.db");
 		struct db *db = fixture_open(path);
 		FIXTURE_GOOD(db_make_ready(db, migrations_steps));
-		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 4);
+		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 5);
 		ck_assert_int_eq(
 			migrations_number(path, "SELECT count(*) FROM bots WHERE colour = 'red'"),
 			4);
@@ -67,7 +69,7 @@ START_TEST(an_older_file_is_brought_up_to_date_and_keeps_its_rows)
 		FIXTURE_GOOD(db_make_ready(db, migrations_steps));
 		db_close(db);
 		ck_assert_int_eq(db_open(&db, path, DB_READ), DB_NEWER);
-		ck_assert_ptr_nonnull(strstr(db_why(db), "version 4"));
+		ck_assert_ptr_nonnull(strstr(db_why(db), "version 5"));
 		db_close(db);
 	}
 END_TEST
@@ -78,7 +80,7 @@ START_TEST(a_migration_that_fails_leaves_the_file_as_it_was)
 		struct db *db = fixture_open(path);
 		ck_assert_int_eq(db_make_ready(db, migrations_bad_steps), DB_BROKEN);
 		db_close(db);
-		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 2);
+		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 3);
 		ck_assert_int_eq(
 			migrations_number(path, "SELECT count(*) FROM pragma_table_info('bots')"),
 			4);
@@ -119,8 +121,9 @@ static void migrations_make_version_1(const char *path, const char *fixture)
 	migrations_foreign(path, schema);
 	snprintf(copy, sizeof copy,
 		"ATTACH '%s' AS new; INSERT INTO tournaments SELECT * FROM new.tournaments;"
-		"INSERT INTO bots SELECT * FROM new.bots; INSERT INTO games SELECT * FROM "
-		"new.games;"
+		"INSERT INTO bots SELECT * FROM new.bots; INSERT INTO games SELECT "
+		"id, tournament, pairing, round, seed, opening, final, reason, sandbox, plies, "
+		"started_ms, ended_ms FROM new.games;"
 		"INSERT INTO seats SELECT * FROM new.seats; INSERT INTO moves SELECT * FROM "
 		"new.moves;"
 		"INSERT INTO ratings SELECT * FROM new.ratings;",
@@ -146,7 +149,7 @@ START_TEST(a_file_of_version_1_is_read_like_a_new_one_and_writing_makes_it_one)
 		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 1);
 		FIXTURE_GOOD(db_open(&db, path, DB_WRITE));
 		db_close(db);
-		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 2);
+		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 3);
 		ck_assert_int_eq(migrations_number(path, "SELECT count(*) FROM seat_results"), 12);
 		migrations_answers(path, old);
 		ck_assert_str_eq(old, new);

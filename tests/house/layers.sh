@@ -5,9 +5,9 @@ bad=0
 
 # FOLDER, the folders of ours it may include (a pattern), libraries it may not (a pattern)
 layer() {
-	found=$(grep -rnE '^#include "' "$1" --include='*.[ch]' | grep -vE "#include \"($2)/" | head)
+	found=$(grep -rnE '^#include "' "$1" --include='*.[ch]' 2>/dev/null | grep -vE "#include \"($2)/" | head)
 	outside=
-	[ -n "$3" ] && outside=$(grep -rnE "^#include <($3)" "$1" --include='*.[ch]' | head)
+	[ -n "$3" ] && outside=$(grep -rnE "^#include <($3)" "$1" --include='*.[ch]' 2>/dev/null | head)
 	if [ -z "$found$outside" ]; then
 		echo "ok $1 includes only what its layer may"
 	else
@@ -19,9 +19,10 @@ layer() {
 
 ground=referee/ground
 judging="$ground|referee/judging|rules"
+rating="$ground|referee/rating"
 sandbox="$ground|referee/sandbox"
 processes="$judging|referee/sandbox|referee/processes|protocol"
-tournament="$processes|referee/tournament|db"
+tournament="$processes|referee/rating|referee/tournament|db"
 foreign='sqlite3|event2|confuse|sha|md5'
 layer rules rules "$foreign|stdio_ext|unistd|time|sys/"
 layer protocol protocol "$foreign|unistd|time|sys/"
@@ -29,12 +30,15 @@ layer bots 'bots|rules|protocol' "$foreign"
 layer db db 'event2|confuse|sha'
 layer $ground "$ground" "$foreign"
 layer referee/judging "$judging" "$foreign|unistd|time\.h|sys/|fcntl"
+layer referee/rating "$rating" "$foreign|unistd|time\.h|sys/|fcntl"
 layer referee/sandbox "$sandbox" 'sqlite3|event2|confuse|sha|md5'
 layer referee/processes "$processes" 'sqlite3|confuse|sha'
 layer referee/tournament "$tournament" 'sqlite3'
 pictures="$judging|referee/pictures"
 layer referee/pictures "$pictures" "$foreign|unistd|time\.h|sys/|fcntl"
-layer referee/commands "$tournament|referee/pictures|referee/commands" 'sqlite3|confuse'
+pages="$judging|referee/rating|referee/pictures|referee/pages|db"
+layer referee/pages "$pages" 'sqlite3|confuse'
+layer referee/commands "$tournament|referee/pictures|referee/pages|referee/commands" 'sqlite3|confuse'
 
 # The pure half has no printf to a stream, no allocation, no clock, no file.
 calls='\b(printf|fprintf|fopen|malloc|calloc|realloc|free|clock_gettime|fork|fopen)\('
