@@ -410,11 +410,12 @@ void box_kill(struct box *b)
 static bool box_signal(const struct box *b, int number)
 {
 	const union sigval value = {.sival_int = number};
-	if (b->keeper > 0 && box_level == BOX_NAMESPACE &&
-		sigqueue(b->keeper, KEEPER_PASS_ON, value) == 0)
-		return true;
-	/* Also where a user's signals are so many that no more are queued. */
-	return b->program > 0 && kill(-b->program, number) == 0;
+	/* The program's own group at once: its keeper, who reaches all others in the box, may have
+	 * to wait for a processor that they use. */
+	bool group = b->program > 0 && kill(-b->program, number) == 0;
+	bool passed = b->keeper > 0 && box_level == BOX_NAMESPACE &&
+		      sigqueue(b->keeper, KEEPER_PASS_ON, value) == 0;
+	return passed || group;
 }
 
 bool box_freeze(struct box *b)

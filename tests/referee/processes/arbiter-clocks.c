@@ -104,14 +104,16 @@ static struct match *arbiter_ponder(const char *way, bool ponder)
 	return m;
 }
 
-/* Its keeper freezes it as soon as it gets a processor itself: on a busy machine that takes a
- * while, but never most of the time. */
-static bool arbiter_was_frozen(const char *detail)
+/* What left the bot's group is frozen by the keeper as soon as that gets a processor itself: on a
+ * busy machine it takes a while, but never most of the time. All else is frozen at once. */
+static bool arbiter_was_frozen(const char *way, const char *detail)
 {
 	double used, span;
-	return *detail == '\0' ||
-	       (sscanf(detail, "used %lf ms of processor in the %lf ms", &used, &span) == 2 &&
-		       3 * used < span);
+	bool escaped = way != NULL && strcmp(way, "child") == 0;
+	if (*detail == '\0' || !escaped)
+		return *detail == '\0';
+	return sscanf(detail, "used %lf ms of processor in the %lf ms", &used, &span) == 2 &&
+	       3 * used < span;
 }
 
 START_TEST(who_thinks_while_others_move_is_named_and_frozen_from_then_on)
@@ -119,8 +121,8 @@ START_TEST(who_thinks_while_others_move_is_named_and_frozen_from_then_on)
 		struct match *m = arbiter_ponder(ways[_i], false);
 		ck_assert_ptr_nonnull(strstr(m->games[0].detail[0],
 			"ms in which it was not to move; from then on it was frozen"));
-		ck_assert_msg(
-			arbiter_was_frozen(m->games[1].detail[0]), "%s", m->games[1].detail[0]);
+		ck_assert_msg(arbiter_was_frozen(ways[_i], m->games[1].detail[0]), "%s",
+			m->games[1].detail[0]);
 		match_free(m);
 	}
 END_TEST
