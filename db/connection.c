@@ -69,12 +69,11 @@ static const char *const connection_sql[DB_STATEMENTS] = {
 		" points = points + excluded.points, wins = wins + excluded.wins,"
 		" draws = draws + excluded.draws, losses = losses + excluded.losses",
 	[DB_PAIRINGS] = "SELECT pairing FROM games WHERE tournament = ?",
-	[DB_BOTS] = "SELECT b.name, b.command, b.digest, r.after, count(*), max(g.id)"
-		    " FROM games g"
-		    " JOIN seats s ON s.game = g.id"
-		    " JOIN bots b ON b.id = s.bot"
-		    " JOIN ratings r ON r.game = s.game AND r.seat = s.seat"
-		    " WHERE g.tournament = ? GROUP BY b.name",
+	[DB_BOTS] = "SELECT b.name, b.command, b.digest, r.after, sum(t.games), max(t.last)"
+		    " FROM totals t"
+		    " JOIN bots b ON b.id = t.bot"
+		    " JOIN ratings r ON r.game = t.last AND r.seat = t.seat"
+		    " WHERE t.tournament = ? GROUP BY b.name",
 	[DB_VERDICTS] = "SELECT g.id, b.name, s.verdict, g.reason"
 			" FROM games g"
 			" JOIN seats s ON s.game = g.id"

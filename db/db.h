@@ -126,7 +126,8 @@ struct db_game {
 };
 
 /* Inserts the game, its seats, moves and ratings. Inside db_begin(). A pairing that the
- * tournament has already is DB_BROKEN and nothing of it is written. */
+ * tournament has already is DB_BROKEN and nothing of it is written. Standings and all else that
+ * comes from totals follow with db_commit(). */
 int db_game_add(struct db *db, struct db_game *g);
 
 /* Calls each() for every pairing that the tournament holds. */

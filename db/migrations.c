@@ -82,6 +82,7 @@ const char *const db_migrations[] = {
 	"NULL, draws INTEGER NOT NULL, losses INTEGER NOT NULL, PRIMARY KEY (tournament, bot, "
 	"opponent) ) STRICT, WITHOUT ROWID; "
 	"CREATE INDEX seats_by_bot ON seats (bot, game); "
+	"CREATE INDEX seats_not_ok ON seats (game) WHERE verdict <> 'ok'; "
 	"ALTER TABLE games ADD COLUMN line INTEGER; "
 	"INSERT INTO totals " MIGRATIONS_TOTALS "; "
 	"INSERT INTO pair_totals " MIGRATIONS_PAIR_TOTALS "; ",

@@ -173,6 +173,10 @@ CREATE TABLE pair_totals (
 -- A bot's games are found without looking at all others.
 CREATE INDEX seats_by_bot ON seats (bot, game);
 
+-- And so are those that somebody lost by a fault. A list of verdicts here, of which SQLite makes a
+-- table for each row, would cost 5 us a game.
+CREATE INDEX seats_not_ok ON seats (game) WHERE verdict <> 'ok';
+
 -- One line for each bot name of a tournament, best first. A bot that had several seats of one game
 -- counts each of them as a game.
 CREATE VIEW standings AS
@@ -278,10 +282,69 @@ SELECT g.tournament AS tournament,
 	s.seat AS seat,
 	s.verdict AS verdict,
 	s.detail AS detail
+FROM seats s
+CROSS JOIN games g ON g.id = s.game -- CROSS keeps this order: there are more games than faults
+JOIN bots b ON b.id = s.bot
+WHERE s.verdict <> 'ok' AND s.verdict NOT IN ('resign', 'void');
+
+-- How often each bot failed in which way.
+CREATE VIEW fault_kinds AS
+SELECT tournament,
+	bot,
+	verdict,
+	count(*) AS times,
+	max(game) AS last -- the last game of them
+FROM faults
+GROUP BY tournament, bot, verdict;
+
+-- How a bot's rating went: one line for each of its games.
+CREATE VIEW rating_history AS
+SELECT t.tournament AS tournament,
+	b.name AS bot,
+	s.game AS game,
+	g.round AS round,
+	round(r.after, 1) AS elo,               -- after the game
+	round(r.after - r.before, 1) AS change  -- by the game
+FROM (SELECT DISTINCT tournament, bot FROM totals) t
+CROSS JOIN bots b ON b.id = t.bot -- CROSS keeps this order: from a bot to its games
+CROSS JOIN seats s ON s.bot = t.bot
+CROSS JOIN games g ON g.id = s.game AND g.tournament = t.tournament
+CROSS JOIN ratings r ON r.game = s.game AND r.seat = s.seat
+WHERE NOT EXISTS ( -- of several seats in a game, which all say the same, the first
+	SELECT 1 FROM seats e WHERE e.game = s.game AND e.bot = s.bot AND e.seat < s.seat);
+
+-- What each seat made of each opening.
+CREATE VIEW openings AS
+SELECT g.tournament AS tournament,
+	g.opening AS opening,             -- empty: none
+	s.seat AS seat,
+	count(*) AS games,
+	round(sum(s.points), 6) AS points,
+	round(avg(s.points), 4) AS mean,  -- of the points
+	sum(s.points = 1) AS wins,        -- games it won alone
+	sum(s.rank = 1 AND s.points < 1) AS draws -- games it shared the first place of
 FROM games g
 JOIN seats s ON s.game = g.id
-JOIN bots b ON b.id = s.bot
-WHERE s.verdict NOT IN ('ok', 'resign', 'void');
+GROUP BY g.tournament, g.opening, s.seat;
+
+-- One line for each move of a player.
+CREATE VIEW move_list AS
+SELECT g.tournament AS tournament,
+	g.id AS game,
+	m.ply AS ply,
+	m.seat AS seat,
+	b.name AS bot,
+	m.move AS move,
+	m.wall_us / 1000.0 AS wall_ms,
+	m.cpu_us / 1000.0 AS cpu_ms,
+	m.wait_us / 1000.0 AS wait_ms,
+	m.depth AS depth,
+	m.score AS score,
+	m.nodes AS nodes
+FROM games g
+JOIN moves m ON m.game = g.id
+JOIN seats s ON s.game = m.game AND s.seat = m.seat
+JOIN bots b ON b.id = s.bot;
 
 -- How long each bot took for its moves.
 CREATE VIEW move_times AS
@@ -298,3 +361,44 @@ JOIN moves m ON m.game = g.id
 JOIN seats s ON s.game = m.game AND s.seat = m.seat
 JOIN bots b ON b.id = s.bot
 GROUP BY g.tournament, b.name;
+
+-- How near each bot came to the end of its time, and how often beyond.
+CREATE VIEW time_trouble AS
+WITH texts AS (
+	SELECT id, substr(definition, instr(char(10) || definition, char(10) || 'per-move = ')
+		+ length('per-move = ')) AS text
+	FROM tournaments WHERE instr(char(10) || definition, char(10) || 'per-move = ') > 0
+), spans AS (
+	SELECT id, substr(text, 1, instr(text || char(10), char(10)) - 1) AS span FROM texts
+), limits AS MATERIALIZED (
+	SELECT id, CAST(span AS INTEGER) * CASE ltrim(span, '0123456789') WHEN 'us' THEN 1
+		WHEN 'ms' THEN 1000 WHEN 's' THEN 1000000 WHEN 'm' THEN 60000000
+		WHEN 'h' THEN 3600000000 END AS limit_us
+	FROM spans
+), used AS ( -- a row for each move that was made, and for each that was not in time
+	SELECT g.tournament AS tournament, s.bot AS bot, 1 AS made, m.wall_us AS made_us,
+		NULL AS late_us, NULL AS late_wait_us
+	FROM games g
+	JOIN moves m ON m.game = g.id
+	JOIN seats s ON s.game = m.game AND s.seat = m.seat
+	UNION ALL
+	SELECT g.tournament, s.bot, 0, NULL, e.wall_us, e.wait_us
+	FROM seats s
+	CROSS JOIN games g ON g.id = s.game
+	LEFT JOIN evidence e ON e.game = s.game AND e.seat = s.seat
+	WHERE s.verdict = 'time' AND s.verdict <> 'ok'
+)
+SELECT u.tournament AS tournament,
+	b.name AS bot,
+	sum(u.made) AS moves,                          -- made in time
+	l.limit_us / 1000.0 AS limit_ms,               -- for a move; NULL: it had another clock
+	max(u.made_us) / 1000.0 AS slowest_ms,         -- of these moves
+	sum(u.made_us > 0.8 * l.limit_us) AS over_80,  -- moves that took more than 80% of the limit
+	sum(u.made_us > 0.95 * l.limit_us) AS over_95, -- more than 95%
+	sum(1 - u.made) AS late,                       -- games lost by the clock
+	round(100.0 * sum(u.late_wait_us) / sum(u.late_us) FILTER (WHERE u.late_wait_us IS NOT NULL),
+		1) AS waiting_percent                  -- of the time of these, without a processor
+FROM used u
+JOIN bots b ON b.id = u.bot
+LEFT JOIN limits l ON l.id = u.tournament
+GROUP BY u.tournament, b.name;

@@ -99,6 +99,15 @@ static bool migrations_row(
 	return true;
 }
 
+/* How many arguments a query takes: "?" each, or up to "?6". */
+static int migrations_arguments(const char *sql)
+{
+	int count = 0, last = 0;
+	for (; (sql = strchr(sql, '?')) != NULL; sql++, count++)
+		last = atoi(sql + 1) > last ? atoi(sql + 1) : last;
+	return last > 0 ? last : count;
+}
+
 static void migrations_answers(const char *path, char *text)
 {
 	struct db *db;
@@ -106,8 +115,9 @@ static void migrations_answers(const char *path, char *text)
 	text[0] = '\0';
 	for (const struct db_query *q = db_queries; q->name != NULL; q++)
 		for (int64_t argument = 1; argument <= 2; argument++)
-			FIXTURE_GOOD(db_read(db, q->name, &argument,
-				strchr(q->sql, '?') != NULL ? 1 : 0, migrations_row, text));
+			FIXTURE_GOOD(db_read(db, q->name,
+				(const int64_t[]){argument, argument, 0, 0, 0, 100},
+				migrations_arguments(q->sql), migrations_row, text));
 	db_close(db);
 }
 
