@@ -213,23 +213,34 @@ static void connection_configure(void)
 	done = true;
 }
 
+static int connection_open_file(struct db *db)
+{
+	char name[3 * PATH_MAX + 32];
+	int flags = db->mode == DB_WRITE ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+					 : SQLITE_OPEN_READONLY;
+	db->is_still = db_is_still(db);
+	if (db->is_still) {
+		flags |= SQLITE_OPEN_URI;
+		db_still_name(db->path, name, sizeof name);
+	} else {
+		/* With a folder before them, ":memory:" and "file:x" are names of files to SQLite
+		 * as well. */
+		snprintf(name, sizeof name, "%s%s", *db->path == '/' ? "" : "./", db->path);
+	}
+	return sqlite3_open_v2(name, &db->sqlite, flags, NULL) == SQLITE_OK
+		       ? DB_OK
+		       : db_fail_sqlite(db, "it cannot be opened");
+}
+
 static int connection_open(struct db *db)
 {
 	connection_configure();
-	int flags = db->mode == DB_WRITE ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-					 : SQLITE_OPEN_READONLY;
-	/* With a folder before them, ":memory:" and "file:x" are names of files to SQLite as well.
-	 */
-	char *path = NULL;
-	if (asprintf(&path, "%s%s", *db->path == '/' ? "" : "./", db->path) < 0)
-		return db_fail(db, DB_BROKEN, "no memory");
-	int code = sqlite3_open_v2(path, &db->sqlite, flags, NULL);
-	free(path);
-	if (code != SQLITE_OK)
-		return db_fail_sqlite(db, "it cannot be opened");
+	int error = connection_open_file(db);
+	if (error != DB_OK)
+		return error;
 	sqlite3_busy_timeout(db->sqlite, CONNECTION_PATIENCE_MS);
 	sqlite3_db_config(db->sqlite, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, db->mode == DB_READ, NULL);
-	int error = db->mode == DB_WRITE ? db_lock(db) : DB_OK;
+	error = db->mode == DB_WRITE ? db_lock(db) : DB_OK;
 	return error == DB_OK ? db_make_ready(db, db_migrations) : error;
 }
 

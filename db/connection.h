@@ -5,6 +5,7 @@
 #define DB_CONNECTION_H
 
 #include <sqlite3.h>
+#include <sys/stat.h>
 
 #include "db/db.h"
 
@@ -43,6 +44,8 @@ struct db {
 	char *lock;    /* owned: the lock's file; NULL when the lock is not held */
 	int lock_file; /* its descriptor, or -1 */
 	enum db_mode mode;
+	bool is_still;				 /* it is read as a file that nobody changes, ... */
+	struct stat still;			 /* ... and this is what it was */
 	sqlite3_stmt *statements[DB_STATEMENTS]; /* prepared when first needed */
 	struct totals *totals; /* owned: what the group adds to them; NULL: nothing yet */
 	int error;	       /* the last that db_fail() got */
@@ -65,6 +68,15 @@ int db_run(struct db *db, sqlite3_stmt *statement, const char *doing);
 /* lock.c: the writer's lock, held until db_unlock() or the end of the process. */
 int db_lock(struct db *db);
 void db_unlock(struct db *db);
+
+/* still.c: is it a reader's file that lies where nothing may be written, with no log beside it? */
+bool db_is_still(struct db *db);
+
+/* SQLite's name for such a file, at most 3 bytes for each of path's and some more. */
+void db_still_name(const char *path, char *name, size_t room);
+
+/* What was read of such a file holds, unless it was written meanwhile: DB_BROKEN. */
+int db_check_still(struct db *db);
 
 /* totals.c: adds a game that is in the tables to the sums; writes what the group changes of them,
  * before it is committed; forgets it. A group whose sums could not be written is lost as a whole.

@@ -35,6 +35,9 @@ struct db;
  * Opens path; DB_WRITE makes it when missing, brings an older one up to date (migrations) and
  * takes the writer's lock until db_close(). *db is set whenever there was memory for it, so that
  * db_why() can be asked; free it with db_close() in every case.
+ *
+ * DB_READ of a finished database (no log) also works where nothing may be written. There SQLite
+ * has no locks: when somebody else writes the file after all, db_read() ends with DB_BROKEN.
  */
 int db_open(struct db **db, const char *path, enum db_mode mode);
 void db_close(struct db *db); /* NULL may be closed */

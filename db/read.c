@@ -173,7 +173,8 @@ int db_read(struct db *db, const char *query, const int64_t *args, int count,
 	bool good = code == SQLITE_DONE || code == SQLITE_ROW;
 	int error = good ? DB_OK : db_fail_sqlite(db, "it cannot be read");
 	sqlite3_finalize(statement);
-	return error;
+	int still = db_check_still(db);
+	return still != DB_OK ? still : error;
 }
 
 int db_columns(struct db *db, const char *query,

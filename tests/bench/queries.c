@@ -8,6 +8,7 @@
  * FILE is made anew and removed at the end.
  */
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -144,6 +145,16 @@ static bool queries_measure(const char *path)
 	return true;
 }
 
+static void queries_remove(const char *path)
+{
+	static const char *const ends[] = {"", "-wal", "-shm"};
+	char file[PATH_MAX];
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+		snprintf(file, sizeof file, "%s%s", path, ends[i]);
+		unlink(file);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	struct db *db = NULL;
@@ -152,7 +163,7 @@ int main(int argc, char **argv)
 		fprintf(stderr, "usage: queries FILE [GAMES]\n");
 		return 2;
 	}
-	unlink(argv[1]);
+	queries_remove(argv[1]);
 	usec began = time_now();
 	bool good = db_open(&db, argv[1], DB_WRITE) == DB_OK && queries_make(db, games);
 	if (!good)
@@ -162,7 +173,6 @@ int main(int argc, char **argv)
 		printf("million_games_s %.2f writing the database of them\n",
 			(double)(time_now() - began) / 1e6);
 	good = good && queries_measure(argv[1]);
-	if (getenv("QUERIES_KEEP") == NULL)
-		unlink(argv[1]);
+	queries_remove(argv[1]);
 	return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }
