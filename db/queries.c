@@ -49,6 +49,17 @@ const struct db_query db_queries[] = {
 		"SELECT bot, opponent, wins + draws + losses AS games, wins + 0.5 * draws AS "
 		"points,"
 		" wins, draws, losses FROM crosstable WHERE tournament = ? ORDER BY bot, opponent"},
+	{"bot-head-to-head",
+		"TOURNAMENT BOT OPPONENT: the same of one bot, and one opponent (0: all)",
+		"SELECT b.name AS bot, c.name AS opponent, sum(p.wins + p.draws + p.losses) AS "
+		"games,"
+		" sum(p.wins) + 0.5 * sum(p.draws) AS points, sum(p.wins) AS wins,"
+		" sum(p.draws) AS draws, sum(p.losses) AS losses"
+		" FROM bots n CROSS JOIN bots b CROSS JOIN pair_totals p CROSS JOIN bots c"
+		" WHERE n.id = ?2 AND b.name = n.name AND p.tournament = ?1 AND p.bot = b.id"
+		" AND c.id = p.opponent AND c.name <> b.name"
+		" AND (?3 = 0 OR c.name = (SELECT name FROM bots WHERE id = ?3))"
+		" GROUP BY c.name ORDER BY c.name"},
 	{"seat-results", "TOURNAMENT: what each bot made of each seat",
 		"SELECT seat, bot, games, points, mean, variance, wins, mean_rank FROM seat_results"
 		" WHERE tournament = ? ORDER BY seat, bot"},
