@@ -54,13 +54,26 @@ static const char *const connection_sql[DB_STATEMENTS] = {
 	[DB_MOVES_ADD] = CONNECTION_MOVES CONNECTION_MOVE
 	", " CONNECTION_MOVE ", " CONNECTION_MOVE ", " CONNECTION_MOVE ", " CONNECTION_MOVE
 	", " CONNECTION_MOVE ", " CONNECTION_MOVE ", " CONNECTION_MOVE,
+	[DB_TOTALS_ADD] =
+		"INSERT INTO totals (tournament, bot, seat, games, points, squares, wins, draws,"
+		" losses, ranks, faults, last) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+		" ON CONFLICT DO UPDATE SET games = games + excluded.games,"
+		" points = points + excluded.points, squares = squares + excluded.squares,"
+		" wins = wins + excluded.wins, draws = draws + excluded.draws,"
+		" losses = losses + excluded.losses, ranks = ranks + excluded.ranks,"
+		" faults = faults + excluded.faults, last = max(last, excluded.last)",
+	[DB_PAIR_TOTALS_ADD] =
+		"INSERT INTO pair_totals (tournament, bot, opponent, games, points, wins, draws,"
+		" losses) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+		" ON CONFLICT DO UPDATE SET games = games + excluded.games,"
+		" points = points + excluded.points, wins = wins + excluded.wins,"
+		" draws = draws + excluded.draws, losses = losses + excluded.losses",
 	[DB_PAIRINGS] = "SELECT pairing FROM games WHERE tournament = ?",
-	[DB_BOTS] = "SELECT b.name, b.command, b.digest, r.after, count(*), max(g.id)"
-		    " FROM games g"
-		    " JOIN seats s ON s.game = g.id"
-		    " JOIN bots b ON b.id = s.bot"
-		    " JOIN ratings r ON r.game = s.game AND r.seat = s.seat"
-		    " WHERE g.tournament = ? GROUP BY b.name",
+	[DB_BOTS] = "SELECT b.name, b.command, b.digest, r.after, sum(t.games), max(t.last)"
+		    " FROM totals t"
+		    " JOIN bots b ON b.id = t.bot"
+		    " JOIN ratings r ON r.game = t.last AND r.seat = t.seat"
+		    " WHERE t.tournament = ? GROUP BY b.name",
 	[DB_VERDICTS] = "SELECT g.id, b.name, s.verdict, g.reason"
 			" FROM games g"
 			" JOIN seats s ON s.game = g.id"
@@ -200,23 +213,34 @@ static void connection_configure(void)
 	done = true;
 }
 
+static int connection_open_file(struct db *db)
+{
+	char name[3 * PATH_MAX + 32];
+	int flags = db->mode == DB_WRITE ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+					 : SQLITE_OPEN_READONLY;
+	db->is_still = db_is_still(db);
+	if (db->is_still) {
+		flags |= SQLITE_OPEN_URI;
+		db_still_name(db->path, name, sizeof name);
+	} else {
+		/* With a folder before them, ":memory:" and "file:x" are names of files to SQLite
+		 * as well. */
+		snprintf(name, sizeof name, "%s%s", *db->path == '/' ? "" : "./", db->path);
+	}
+	return sqlite3_open_v2(name, &db->sqlite, flags, NULL) == SQLITE_OK
+		       ? DB_OK
+		       : db_fail_sqlite(db, "it cannot be opened");
+}
+
 static int connection_open(struct db *db)
 {
 	connection_configure();
-	int flags = db->mode == DB_WRITE ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-					 : SQLITE_OPEN_READONLY;
-	/* With a folder before them, ":memory:" and "file:x" are names of files to SQLite as well.
-	 */
-	char *path = NULL;
-	if (asprintf(&path, "%s%s", *db->path == '/' ? "" : "./", db->path) < 0)
-		return db_fail(db, DB_BROKEN, "no memory");
-	int code = sqlite3_open_v2(path, &db->sqlite, flags, NULL);
-	free(path);
-	if (code != SQLITE_OK)
-		return db_fail_sqlite(db, "it cannot be opened");
+	int error = connection_open_file(db);
+	if (error != DB_OK)
+		return error;
 	sqlite3_busy_timeout(db->sqlite, CONNECTION_PATIENCE_MS);
 	sqlite3_db_config(db->sqlite, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, db->mode == DB_READ, NULL);
-	int error = db->mode == DB_WRITE ? db_lock(db) : DB_OK;
+	error = db->mode == DB_WRITE ? db_lock(db) : DB_OK;
 	return error == DB_OK ? db_make_ready(db, db_migrations) : error;
 }
 
@@ -248,6 +272,7 @@ void db_close(struct db *db)
 	}
 	sqlite3_close(db->sqlite);
 	db_unlock(db);
+	free(db->totals);
 	free(db->path);
 	free(db);
 }
@@ -279,6 +304,8 @@ int db_commit(struct db *db)
 		return db->error;
 	int error = connection_check_place(db);
 	if (error == DB_OK)
+		error = db_totals_write(db);
+	if (error == DB_OK)
 		error = db_run(db, statement, "what was played could not be kept");
 	if (error != DB_OK) {
 		char why[sizeof db->why];
@@ -291,6 +318,7 @@ int db_commit(struct db *db)
 
 int db_rollback(struct db *db)
 {
+	db_totals_drop(db);
 	/* A full disk may have made SQLite undo everything already. */
 	if (sqlite3_get_autocommit(db->sqlite))
 		return DB_OK;

@@ -5,6 +5,7 @@
 #define DB_CONNECTION_H
 
 #include <sqlite3.h>
+#include <sys/stat.h>
 
 #include "db/db.h"
 
@@ -27,11 +28,15 @@ enum db_statement {
 	DB_RATING_ADD,
 	DB_MOVE_ADD,
 	DB_MOVES_ADD, /* DB_MOVES_AT_ONCE of them */
+	DB_TOTALS_ADD,
+	DB_PAIR_TOTALS_ADD,
 	DB_PAIRINGS,
 	DB_BOTS,
 	DB_VERDICTS,
 	DB_STATEMENTS
 };
+
+struct totals;
 
 struct db {
 	sqlite3 *sqlite;
@@ -39,8 +44,11 @@ struct db {
 	char *lock;    /* owned: the lock's file; NULL when the lock is not held */
 	int lock_file; /* its descriptor, or -1 */
 	enum db_mode mode;
+	bool is_still;				 /* it is read as a file that nobody changes, ... */
+	struct stat still;			 /* ... and this is what it was */
 	sqlite3_stmt *statements[DB_STATEMENTS]; /* prepared when first needed */
-	int error;				 /* the last that db_fail() got */
+	struct totals *totals; /* owned: what the group adds to them; NULL: nothing yet */
+	int error;	       /* the last that db_fail() got */
 	char why[512];
 };
 
@@ -60,6 +68,22 @@ int db_run(struct db *db, sqlite3_stmt *statement, const char *doing);
 /* lock.c: the writer's lock, held until db_unlock() or the end of the process. */
 int db_lock(struct db *db);
 void db_unlock(struct db *db);
+
+/* still.c: is it a reader's file that lies where nothing may be written, with no log beside it? */
+bool db_is_still(struct db *db);
+
+/* SQLite's name for such a file, at most 3 bytes for each of path's and some more. */
+void db_still_name(const char *path, char *name, size_t room);
+
+/* What was read of such a file holds, unless it was written meanwhile: DB_BROKEN. */
+int db_check_still(struct db *db);
+
+/* totals.c: adds a game that is in the tables to the sums; writes what the group changes of them,
+ * before it is committed; forgets it. A group whose sums could not be written is lost as a whole.
+ */
+int db_totals_add(struct db *db, const struct db_game *g);
+int db_totals_write(struct db *db);
+void db_totals_drop(struct db *db);
 
 /* migrations.c: is the file one of ours, is it new, is it older? Makes it what schema.sql says.
  * A reader only asks. */

@@ -35,6 +35,9 @@ struct db;
  * Opens path; DB_WRITE makes it when missing, brings an older one up to date (migrations) and
  * takes the writer's lock until db_close(). *db is set whenever there was memory for it, so that
  * db_why() can be asked; free it with db_close() in every case.
+ *
+ * DB_READ of a finished database (no log) also works where nothing may be written. There SQLite
+ * has no locks: when somebody else writes the file after all, db_read() ends with DB_BROKEN.
  */
 int db_open(struct db **db, const char *path, enum db_mode mode);
 void db_close(struct db *db); /* NULL may be closed */
@@ -126,7 +129,8 @@ struct db_game {
 };
 
 /* Inserts the game, its seats, moves and ratings. Inside db_begin(). A pairing that the
- * tournament has already is DB_BROKEN and nothing of it is written. */
+ * tournament has already is DB_BROKEN and nothing of it is written. Standings and all else that
+ * comes from totals follow with db_commit(). */
 int db_game_add(struct db *db, struct db_game *g);
 
 /* Calls each() for every pairing that the tournament holds. */

@@ -5,12 +5,39 @@
 
 #include <stddef.h>
 
+/* Lines of games, of the numbers that a subquery k finds. */
+#define QUERIES_LINES                                                                              \
+	"SELECT l.game, l.round, l.players, l.opening, l.plies, l.result, l.reason, l.started,"    \
+	" l.seconds FROM ("
+#define QUERIES_LINES_END ") k JOIN game_list l ON l.game = k.game ORDER BY k.game"
+
+/* Numbers of one bot's games, the newest first: of the seats s that the query before says, with
+ * ?1 the tournament, ?3 the opponent, ?4 the round, ?5 how it ended for the bot, ?6 how many. */
+#define QUERIES_BOTS_GAMES                                                                         \
+	" AND g.tournament = ?1 AND (?4 = 0 OR g.round = ?4)"                                      \
+	" AND (?3 = 0 OR EXISTS (SELECT 1 FROM seats o JOIN bots c ON c.id = o.bot"                \
+	"  WHERE o.game = s.game AND o.seat <> s.seat"                                             \
+	"  AND c.name = (SELECT name FROM bots WHERE id = ?3)))"                                   \
+	" AND (?5 = 0 OR EXISTS (SELECT 1 FROM seats e WHERE e.game = s.game AND e.seat = s.seat"  \
+	"  AND CASE ?5 WHEN 1 THEN e.points = 1 WHEN 2 THEN e.rank = 1 AND e.points < 1"           \
+	"  WHEN 3 THEN e.rank > 1 ELSE e.verdict NOT IN ('ok', 'resign', 'void') END))"            \
+	" ORDER BY s.game DESC LIMIT ?6"
+
 const struct db_query db_queries[] = {
 	{"tournaments", "every tournament, newest first",
 		"SELECT id, name, game, format, seats,"
-		" (SELECT count(*) FROM games g WHERE g.tournament = t.id) AS games,"
+		" (SELECT coalesce(sum(s.games), 0) FROM totals s"
+		"  WHERE s.tournament = t.id AND s.seat = 1) AS games,"
 		" strftime('%Y-%m-%d %H:%M:%S', created_ms / 1000, 'unixepoch') AS created"
 		" FROM tournaments t ORDER BY id DESC"},
+	{"tournament-names", "every tournament, newest first, without counting",
+		"SELECT id, name, game, format, seats FROM tournaments ORDER BY id DESC"},
+	{"bots",
+		"TOURNAMENT: the name of each bot that has played, one of its numbers, and how "
+		"many",
+		"SELECT min(b.id) AS bot, b.name, count(DISTINCT b.id) AS programs"
+		" FROM totals t JOIN bots b ON b.id = t.bot WHERE t.tournament = ?"
+		" GROUP BY b.name"},
 	{"standings", "TOURNAMENT: one line for each bot, best first",
 		"SELECT rank, bot, games, points, percent, wins, draws, losses, elo, faults,"
 		" mean_rank"
@@ -22,6 +49,17 @@ const struct db_query db_queries[] = {
 		"SELECT bot, opponent, wins + draws + losses AS games, wins + 0.5 * draws AS "
 		"points,"
 		" wins, draws, losses FROM crosstable WHERE tournament = ? ORDER BY bot, opponent"},
+	{"bot-head-to-head",
+		"TOURNAMENT BOT OPPONENT: the same of one bot, and one opponent (0: all)",
+		"SELECT b.name AS bot, c.name AS opponent, sum(p.wins + p.draws + p.losses) AS "
+		"games,"
+		" sum(p.wins) + 0.5 * sum(p.draws) AS points, sum(p.wins) AS wins,"
+		" sum(p.draws) AS draws, sum(p.losses) AS losses"
+		" FROM bots n CROSS JOIN bots b CROSS JOIN pair_totals p CROSS JOIN bots c"
+		" WHERE n.id = ?2 AND b.name = n.name AND p.tournament = ?1 AND p.bot = b.id"
+		" AND c.id = p.opponent AND c.name <> b.name"
+		" AND (?3 = 0 OR c.name = (SELECT name FROM bots WHERE id = ?3))"
+		" GROUP BY c.name ORDER BY c.name"},
 	{"seat-results", "TOURNAMENT: what each bot made of each seat",
 		"SELECT seat, bot, games, points, mean, variance, wins, mean_rank FROM seat_results"
 		" WHERE tournament = ? ORDER BY seat, bot"},
@@ -33,6 +71,25 @@ const struct db_query db_queries[] = {
 	{"games", "TOURNAMENT: one line for each game",
 		"SELECT game, round, players, opening, plies, result, reason, started, seconds"
 		" FROM game_list WHERE tournament = ? ORDER BY game"},
+	{"some-games", "TOURNAMENT ROUND COUNT: the newest games, of a round (0: any)",
+		QUERIES_LINES
+		"SELECT g.id AS game FROM games g WHERE +g.tournament = ?1"
+		" AND g.id <= (SELECT max(last) FROM totals WHERE tournament = ?1)"
+		" AND (?2 = 0 OR g.round = ?2) ORDER BY g.id DESC LIMIT ?3" QUERIES_LINES_END},
+	{"bot-games",
+		"TOURNAMENT BOT OPPONENT ROUND RESULT COUNT: the newest games of a bot that was"
+		" always the same program; of OPPONENT, ROUND and RESULT 0 is any, else 1 is won,"
+		" 2 drawn, 3 lost, 4 lost by a fault",
+		QUERIES_LINES
+		"SELECT DISTINCT s.game AS game FROM seats s CROSS JOIN games g ON g.id = s.game"
+		" WHERE s.bot = ?2 AND s.game <="
+		" (SELECT max(last) FROM totals WHERE tournament = ?1 AND bot = "
+		"?2)" QUERIES_BOTS_GAMES QUERIES_LINES_END},
+	{"name-games", "the same of all bots of BOT's name",
+		QUERIES_LINES "SELECT DISTINCT s.game AS game FROM bots n CROSS JOIN bots b"
+			      " CROSS JOIN seats s CROSS JOIN games g ON g.id = s.game"
+			      " WHERE n.id = ?2 AND b.name = n.name"
+			      " AND s.bot = b.id" QUERIES_BOTS_GAMES QUERIES_LINES_END},
 	{"game", "GAME: its line, and what it was played with",
 		"SELECT l.*, g.pairing, g.seed, g.final, g.sandbox, t.name AS tournament_name,"
 		" t.game AS rules, t.seats, t.definition, t.seed AS tournament_seed"

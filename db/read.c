@@ -119,10 +119,13 @@ static struct db_value read_value(sqlite3_stmt *statement, int column)
 		[SQLITE_BLOB] = DB_TEXT,
 		[SQLITE_NULL] = DB_NULL,
 	};
-	/* The numbers first: asking for the text may change what the column holds. */
+	/* The numbers first: asking for the text may change what the column holds. Of a text that
+	 * is none, nobody wants the number. */
 	struct db_value value = {.type = types[sqlite3_column_type(statement, column)]};
-	value.integer = sqlite3_column_int64(statement, column);
-	value.real = sqlite3_column_double(statement, column);
+	if (value.type == DB_INTEGER || value.type == DB_REAL) {
+		value.integer = sqlite3_column_int64(statement, column);
+		value.real = sqlite3_column_double(statement, column);
+	}
 	value.text = read_text(statement, column);
 	value.length = (size_t)sqlite3_column_bytes(statement, column);
 	return value;
@@ -170,7 +173,8 @@ int db_read(struct db *db, const char *query, const int64_t *args, int count,
 	bool good = code == SQLITE_DONE || code == SQLITE_ROW;
 	int error = good ? DB_OK : db_fail_sqlite(db, "it cannot be read");
 	sqlite3_finalize(statement);
-	return error;
+	int still = db_check_still(db);
+	return still != DB_OK ? still : error;
 }
 
 int db_columns(struct db *db, const char *query,

@@ -173,6 +173,10 @@ CREATE TABLE pair_totals (
 -- A bot's games are found without looking at all others.
 CREATE INDEX seats_by_bot ON seats (bot, game);
 
+-- And so are those that somebody lost by a fault. A list of verdicts here, of which SQLite makes a
+-- table for each row, would cost 5 us a game.
+CREATE INDEX seats_not_ok ON seats (game) WHERE verdict <> 'ok';
+
 -- One line for each bot name of a tournament, best first. A bot that had several seats of one game
 -- counts each of them as a game.
 CREATE VIEW standings AS
@@ -189,41 +193,35 @@ SELECT tournament,
 	faults,                                        -- games it lost by a fault of its own
 	round(ranks, 3) AS mean_rank                   -- mean of its ranks, 1 is best
 FROM (
-	SELECT g.tournament AS tournament, b.name AS bot, count(*) AS games,
-		round(sum(s.points), 6) AS points, -- fifths that add up to the same are the same
-		sum(s.points = 1) AS wins, sum(s.rank = 1 AND s.points < 1) AS draws,
-		sum(s.rank > 1) AS losses,
-		r.after AS elo, max(g.id), -- SQLite: r.after is of the row that max() found
-		sum(s.verdict NOT IN ('ok', 'resign', 'void')) AS faults, avg(s.rank) AS ranks
-	FROM games g
-	JOIN seats s ON s.game = g.id
-	JOIN bots b ON b.id = s.bot
-	LEFT JOIN ratings r ON r.game = s.game AND r.seat = s.seat
-	GROUP BY g.tournament, b.name
+	SELECT t.tournament AS tournament, b.name AS bot, sum(t.games) AS games,
+		round(sum(t.points), 6) AS points, -- fifths that add up to the same are the same
+		sum(t.wins) AS wins, sum(t.draws) AS draws, sum(t.losses) AS losses,
+		r.after AS elo, max(t.last), -- SQLite: r.after is of the row that max() found
+		sum(t.faults) AS faults, 1.0 * sum(t.ranks) / sum(t.games) AS ranks
+	FROM totals t
+	JOIN bots b ON b.id = t.bot
+	LEFT JOIN ratings r ON r.game = t.last AND r.seat = t.seat
+	GROUP BY t.tournament, b.name
 )
 ORDER BY tournament, points DESC, wins DESC, bot;
 
 -- What each bot made of the games with each opponent: two lines for a pair. Wins, draws and losses
 -- are by the ranks of the two alone, a pair of seats each; a bot's own seats are no pair.
 CREATE VIEW crosstable AS
-SELECT g.tournament AS tournament,
+SELECT p.tournament AS tournament,
 	b.name AS bot,
 	c.name AS opponent,
-	sum(f.seat = o.seat) AS games,               -- that both sat in, each seat of the bot counted
-	round(sum((f.seat = o.seat) * s.points), 6) AS points, -- of the bot in them, from all opponents
-	sum(s.rank < o.rank) AS wins,                -- ranked better than the opponent
-	sum(s.rank = o.rank) AS draws,               -- ranked the same
-	sum(s.rank > o.rank) AS losses,              -- ranked worse
-	round(sum((f.seat = o.seat) * s.points) / sum(f.seat = o.seat), 4) AS mean -- of the points
-FROM games g
-CROSS JOIN seats o ON o.game = g.id -- CROSS keeps this order, so that f is looked for once for o
-CROSS JOIN seats f ON f.game = g.id AND f.seat = ( -- the opponent's first: points count with it
-	SELECT min(e.seat) FROM seats e WHERE e.game = g.id AND e.bot = o.bot)
-CROSS JOIN seats s ON s.game = g.id AND s.seat <> o.seat
-JOIN bots b ON b.id = s.bot
-JOIN bots c ON c.id = o.bot
+	sum(p.games) AS games,               -- that both sat in, each seat of the bot counted
+	round(sum(p.points), 6) AS points,   -- of the bot in them, from all opponents
+	sum(p.wins) AS wins,                 -- ranked better than the opponent
+	sum(p.draws) AS draws,               -- ranked the same
+	sum(p.losses) AS losses,             -- ranked worse
+	round(sum(p.points) / sum(p.games), 4) AS mean -- of the points
+FROM pair_totals p
+JOIN bots b ON b.id = p.bot
+JOIN bots c ON c.id = p.opponent
 WHERE b.name <> c.name
-GROUP BY g.tournament, b.name, c.name;
+GROUP BY p.tournament, b.name, c.name;
 
 -- The two of each pair as if nobody else had played: a comes before b in the alphabet.
 CREATE VIEW head_to_head AS
@@ -241,20 +239,20 @@ WHERE bot < opponent;
 
 -- What each bot made of each seat.
 CREATE VIEW seat_results AS
-SELECT g.tournament AS tournament,
-	s.seat AS seat,
+SELECT t.tournament AS tournament,
+	t.seat AS seat,
 	b.name AS bot,
-	count(*) AS games,
-	round(sum(s.points), 6) AS points,
-	round(avg(s.points), 4) AS mean,                -- of the points
-	CASE WHEN count(*) > 1 THEN round(max(0, sum(s.points * s.points) - sum(s.points) * avg(s.points))
-		/ (count(*) - 1), 6) END AS variance,   -- of the points; NULL for one game
-	sum(s.points = 1) AS wins,                      -- games it won alone
-	round(avg(s.rank), 3) AS mean_rank
-FROM games g
-JOIN seats s ON s.game = g.id
-JOIN bots b ON b.id = s.bot
-GROUP BY g.tournament, s.seat, b.name;
+	sum(t.games) AS games,
+	round(sum(t.points), 6) AS points,
+	round(sum(t.points) / sum(t.games), 4) AS mean, -- of the points
+	CASE WHEN sum(t.games) > 1 THEN round(max(0, sum(t.squares)
+		- sum(t.points) * sum(t.points) / sum(t.games)) / (sum(t.games) - 1), 6)
+		END AS variance,                        -- of the points; NULL for one game
+	sum(t.wins) AS wins,                            -- games it won alone
+	round(1.0 * sum(t.ranks) / sum(t.games), 3) AS mean_rank
+FROM totals t
+JOIN bots b ON b.id = t.bot
+GROUP BY t.tournament, t.seat, b.name;
 
 -- One line for each game.
 CREATE VIEW game_list AS
@@ -284,10 +282,69 @@ SELECT g.tournament AS tournament,
 	s.seat AS seat,
 	s.verdict AS verdict,
 	s.detail AS detail
+FROM seats s
+CROSS JOIN games g ON g.id = s.game -- CROSS keeps this order: there are more games than faults
+JOIN bots b ON b.id = s.bot
+WHERE s.verdict <> 'ok' AND s.verdict NOT IN ('resign', 'void');
+
+-- How often each bot failed in which way.
+CREATE VIEW fault_kinds AS
+SELECT tournament,
+	bot,
+	verdict,
+	count(*) AS times,
+	max(game) AS last -- the last game of them
+FROM faults
+GROUP BY tournament, bot, verdict;
+
+-- How a bot's rating went: one line for each of its games.
+CREATE VIEW rating_history AS
+SELECT t.tournament AS tournament,
+	b.name AS bot,
+	s.game AS game,
+	g.round AS round,
+	round(r.after, 1) AS elo,               -- after the game
+	round(r.after - r.before, 1) AS change  -- by the game
+FROM (SELECT DISTINCT tournament, bot FROM totals) t
+CROSS JOIN bots b ON b.id = t.bot -- CROSS keeps this order: from a bot to its games
+CROSS JOIN seats s ON s.bot = t.bot
+CROSS JOIN games g ON g.id = s.game AND g.tournament = t.tournament
+CROSS JOIN ratings r ON r.game = s.game AND r.seat = s.seat
+WHERE NOT EXISTS ( -- of several seats in a game, which all say the same, the first
+	SELECT 1 FROM seats e WHERE e.game = s.game AND e.bot = s.bot AND e.seat < s.seat);
+
+-- What each seat made of each opening.
+CREATE VIEW openings AS
+SELECT g.tournament AS tournament,
+	g.opening AS opening,             -- empty: none
+	s.seat AS seat,
+	count(*) AS games,
+	round(sum(s.points), 6) AS points,
+	round(avg(s.points), 4) AS mean,  -- of the points
+	sum(s.points = 1) AS wins,        -- games it won alone
+	sum(s.rank = 1 AND s.points < 1) AS draws -- games it shared the first place of
 FROM games g
 JOIN seats s ON s.game = g.id
-JOIN bots b ON b.id = s.bot
-WHERE s.verdict NOT IN ('ok', 'resign', 'void');
+GROUP BY g.tournament, g.opening, s.seat;
+
+-- One line for each move of a player.
+CREATE VIEW move_list AS
+SELECT g.tournament AS tournament,
+	g.id AS game,
+	m.ply AS ply,
+	m.seat AS seat,
+	b.name AS bot,
+	m.move AS move,
+	m.wall_us / 1000.0 AS wall_ms,
+	m.cpu_us / 1000.0 AS cpu_ms,
+	m.wait_us / 1000.0 AS wait_ms,
+	m.depth AS depth,
+	m.score AS score,
+	m.nodes AS nodes
+FROM games g
+JOIN moves m ON m.game = g.id
+JOIN seats s ON s.game = m.game AND s.seat = m.seat
+JOIN bots b ON b.id = s.bot;
 
 -- How long each bot took for its moves.
 CREATE VIEW move_times AS
@@ -304,3 +361,44 @@ JOIN moves m ON m.game = g.id
 JOIN seats s ON s.game = m.game AND s.seat = m.seat
 JOIN bots b ON b.id = s.bot
 GROUP BY g.tournament, b.name;
+
+-- How near each bot came to the end of its time, and how often beyond.
+CREATE VIEW time_trouble AS
+WITH texts AS (
+	SELECT id, substr(definition, instr(char(10) || definition, char(10) || 'per-move = ')
+		+ length('per-move = ')) AS text
+	FROM tournaments WHERE instr(char(10) || definition, char(10) || 'per-move = ') > 0
+), spans AS (
+	SELECT id, substr(text, 1, instr(text || char(10), char(10)) - 1) AS span FROM texts
+), limits AS MATERIALIZED (
+	SELECT id, CAST(span AS INTEGER) * CASE ltrim(span, '0123456789') WHEN 'us' THEN 1
+		WHEN 'ms' THEN 1000 WHEN 's' THEN 1000000 WHEN 'm' THEN 60000000
+		WHEN 'h' THEN 3600000000 END AS limit_us
+	FROM spans
+), used AS ( -- a row for each move that was made, and for each that was not in time
+	SELECT g.tournament AS tournament, s.bot AS bot, 1 AS made, m.wall_us AS made_us,
+		NULL AS late_us, NULL AS late_wait_us
+	FROM games g
+	JOIN moves m ON m.game = g.id
+	JOIN seats s ON s.game = m.game AND s.seat = m.seat
+	UNION ALL
+	SELECT g.tournament, s.bot, 0, NULL, e.wall_us, e.wait_us
+	FROM seats s
+	CROSS JOIN games g ON g.id = s.game
+	LEFT JOIN evidence e ON e.game = s.game AND e.seat = s.seat
+	WHERE s.verdict = 'time' AND s.verdict <> 'ok'
+)
+SELECT u.tournament AS tournament,
+	b.name AS bot,
+	sum(u.made) AS moves,                          -- made in time
+	l.limit_us / 1000.0 AS limit_ms,               -- for a move; NULL: it had another clock
+	max(u.made_us) / 1000.0 AS slowest_ms,         -- of these moves
+	sum(u.made_us > 0.8 * l.limit_us) AS over_80,  -- moves that took more than 80% of the limit
+	sum(u.made_us > 0.95 * l.limit_us) AS over_95, -- more than 95%
+	sum(1 - u.made) AS late,                       -- games lost by the clock
+	round(100.0 * sum(u.late_wait_us) / sum(u.late_us) FILTER (WHERE u.late_wait_us IS NOT NULL),
+		1) AS waiting_percent                  -- of the time of these, without a processor
+FROM used u
+JOIN bots b ON b.id = u.bot
+LEFT JOIN limits l ON l.id = u.tournament
+GROUP BY u.tournament, b.name;

@@ -120,36 +120,32 @@ static int crosstable_square(struct read *r)
 	return error;
 }
 
-struct crosstable_asked {
-	const char *bot, *opponent; /* opponent NULL: all of them */
-};
-
-static bool crosstable_keep(void *arg, const struct db_value *values)
+/* What a bot made of each other, or of one, as if nobody else had sat in their games. */
+static int crosstable_of_bot(struct read *r, const char *bot, const char *opponent)
 {
-	const struct crosstable_asked *p = arg;
-	return strcmp(values[CROSSTABLE_BOT].text, p->bot) == 0 &&
-	       (p->opponent == NULL || strcmp(values[CROSSTABLE_OPPONENT].text, p->opponent) == 0);
+	int status;
+	int64_t args[] = {r->tournament, 0, 0};
+	if (!read_bot(r, bot, &status))
+		return status;
+	args[1] = r->bot;
+	if (opponent != NULL && !read_bot(r, opponent, &status))
+		return status;
+	args[2] = opponent != NULL ? r->bot : 0;
+	return read_close(r, read_query(r, "bot-head-to-head", args, sizeof args / sizeof *args));
 }
 
 static int crosstable_run(int argc, char **argv)
 {
 	struct read r;
-	struct crosstable_asked pair = {NULL, NULL};
 	int status, rest;
 	if (!read_flags(&r, &command_crosstable, argc, argv, NULL, &rest, &status))
 		return status;
 	if (rest + 2 < argc)
 		return read_usage(&r, "\"%s\" is too much: two bots at most", argv[rest + 2]);
-	pair.bot = rest < argc ? argv[rest] : NULL;
-	pair.opponent = rest + 1 < argc ? argv[rest + 1] : NULL;
 	if (!read_open(&r, &status) || !read_find(&r, &status))
 		return status;
-	if ((pair.bot != NULL && !read_bot(&r, pair.bot, &status)) ||
-		(pair.opponent != NULL && !read_bot(&r, pair.opponent, &status)))
-		return status;
-	if (pair.bot != NULL)
-		return read_close(
-			&r, read_table(&r, "head-to-head", r.tournament, crosstable_keep, &pair));
+	if (rest < argc)
+		return crosstable_of_bot(&r, argv[rest], rest + 1 < argc ? argv[rest + 1] : NULL);
 	if (r.format == TABLE_TEXT)
 		return read_close(&r, crosstable_square(&r));
 	return read_close(&r, read_table(&r, "crosstable", r.tournament, NULL, NULL));

@@ -3,53 +3,105 @@
  */
 #include "referee/commands/read.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Where the query games has them. */
-enum { GAMES_ROUND = 1, GAMES_PLAYERS = 2 };
+#include "referee/ground/nearest.h"
 
-struct games_filter {
-	const char *bot, *round; /* NULL: any */
+/* How a game ended for --bot, as the queries number it. */
+static const char *const games_results[] = {"any", "won", "drawn", "lost", "fault"};
+enum { GAMES_RESULTS = sizeof games_results / sizeof *games_results };
+
+struct games_asked {
+	const char *bot, *opponent, *round, *result, *last; /* NULL: not given */
+	int64_t round_number, result_number, count;	    /* 0: any; count -1: all */
 };
 
-/* Is bot one of the players, "a - b - c"? Names have no blanks. */
-static bool games_seats(const char *players, const char *bot)
+/* A flag's number, from 1. */
+static bool games_number(
+	const struct read *r, const char *flag, const char *text, int64_t *number, int *status)
 {
-	size_t length = strlen(bot);
-	for (;;) {
-		size_t name = strcspn(players, " ");
-		if (name == length && memcmp(players, bot, length) == 0)
-			return true;
-		if (players[name] == '\0')
-			return false;
-		players += name + strspn(players + name, " -");
-	}
+	char *end;
+	if (text == NULL)
+		return true;
+	errno = 0;
+	*number = strtoll(text, &end, 10);
+	if (errno == 0 && *text >= '1' && *text <= '9' && *end == '\0')
+		return true;
+	*status = read_usage(r, "--%s %s: %s is a number from 1", flag, text,
+		strcmp(flag, "last") == 0 ? "how many" : "a round");
+	return false;
 }
 
-static bool games_keep(void *arg, const struct db_value *values)
+static bool games_result(const struct read *r, struct games_asked *a, int *status)
 {
-	const struct games_filter *f = arg;
-	return (f->bot == NULL || games_seats(values[GAMES_PLAYERS].text, f->bot)) &&
-	       (f->round == NULL || strcmp(values[GAMES_ROUND].text, f->round) == 0);
+	if (a->result == NULL)
+		return true;
+	for (int i = 1; i < GAMES_RESULTS; i++)
+		if (strcmp(games_results[i], a->result) == 0)
+			a->result_number = i;
+	if (a->result_number > 0)
+		return true;
+	const char *meant = nearest(a->result, games_results + 1, GAMES_RESULTS - 1);
+	*status = read_usage(r, "--result %s: it is won, drawn, lost or fault%s%s%s", a->result,
+		meant != NULL ? "; did you mean " : "", meant != NULL ? meant : "",
+		meant != NULL ? "?" : "");
+	return false;
+}
+
+/* Reads what was asked for; false: told. */
+static bool games_read(const struct read *r, struct games_asked *a, int *status)
+{
+	a->count = -1;
+	if (a->bot == NULL && (a->opponent != NULL || a->result != NULL)) {
+		*status = read_usage(r, "--%s wants --bot as well: whose %s?",
+			a->opponent != NULL ? "opponent" : "result",
+			a->opponent != NULL ? "opponent" : "result");
+		return false;
+	}
+	return games_number(r, "round", a->round, &a->round_number, status) &&
+	       games_number(r, "last", a->last, &a->count, status) && games_result(r, a, status);
+}
+
+/* The games of a bot. */
+static int games_of_bot(struct read *r, const struct games_asked *a)
+{
+	int status;
+	int64_t opponent = 0;
+	if (a->opponent != NULL) {
+		if (!read_bot(r, a->opponent, &status))
+			return status;
+		opponent = r->bot;
+	}
+	if (!read_bot(r, a->bot, &status))
+		return status;
+	const int64_t args[] = {
+		r->tournament, r->bot, opponent, a->round_number, a->result_number, a->count};
+	return read_close(r, read_query(r, r->programs == 1 ? "bot-games" : "name-games", args,
+				     sizeof args / sizeof *args));
 }
 
 static int games_run(int argc, char **argv)
 {
 	struct read r;
-	struct games_filter filter = {NULL, NULL};
-	const struct read_flag flags[] = {
-		{"bot", &filter.bot}, {"round", &filter.round}, {NULL, NULL}};
+	struct games_asked a = {NULL};
+	const struct read_flag flags[] = {{"bot", &a.bot}, {"opponent", &a.opponent},
+		{"result", &a.result}, {"round", &a.round}, {"last", &a.last}, {NULL, NULL}};
 	int status, rest;
 	if (!read_flags(&r, &command_games, argc, argv, flags, &rest, &status))
 		return status;
 	if (rest < argc)
 		return read_usage(&r, "\"%s\" is too much: it takes flags alone", argv[rest]);
-	if (filter.round != NULL && (*filter.round < '1' || *filter.round > '9'))
-		return read_usage(&r, "--round %s: a round is a number from 1", filter.round);
+	if (!games_read(&r, &a, &status))
+		return status;
 	if (!read_open(&r, &status) || !read_find(&r, &status))
 		return status;
-	return read_close(&r, read_table(&r, "games", r.tournament, games_keep, &filter));
+	if (a.bot != NULL)
+		return games_of_bot(&r, &a);
+	const int64_t args[] = {r.tournament, a.round_number, a.count};
+	bool all = a.round == NULL && a.last == NULL;
+	return read_close(&r, read_query(&r, all ? "games" : "some-games", args, all ? 1 : 3));
 }
 
 const struct command command_games = {"games", "one line for each game", "[FLAGS]",
@@ -58,5 +110,8 @@ const struct command command_games = {"games", "one line for each game", "[FLAGS
 	"seats, the result, and how it ended.\n"
 	"\n"
 	"  --bot NAME            only games of this bot\n"
-	"  --round N             only games of this round\n" READ_FLAGS_HELP,
+	"  --opponent NAME       and of these only those in which this one sat too\n"
+	"  --result R            and that ended so for the bot: won, drawn, lost, fault\n"
+	"  --round N             only games of this round\n"
+	"  --last N              of all these the newest N\n" READ_FLAGS_HELP,
 	games_run};

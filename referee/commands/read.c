@@ -149,7 +149,7 @@ struct read_sought {
 	const char *which;
 	bool by_number, found;
 	int64_t id;
-	int seats;
+	int seats, programs;
 	char *names[READ_NAMES];
 	int count;
 };
@@ -166,7 +166,7 @@ static void read_sought_clear(struct read_sought *s)
 		free(s->names[i]);
 }
 
-/* A row of the query tournaments, newest first: is it the one that is sought? */
+/* A row of the query tournament-names, newest first: is it the one that is sought? */
 static bool read_tournament_row(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
@@ -198,10 +198,10 @@ static int read_no_tournament(const struct read *r, const struct read_sought *s)
 bool read_find(struct read *r, int *status)
 {
 	struct read_sought s = {.which = r->which};
-	int error = db_read(r->db, "tournaments", NULL, 0, read_tournament_row, &s);
+	int error = db_read(r->db, "tournament-names", NULL, 0, read_tournament_row, &s);
 	if (error == DB_OK && !s.found && r->which != NULL) {
 		s.by_number = true;
-		error = db_read(r->db, "tournaments", NULL, 0, read_tournament_row, &s);
+		error = db_read(r->db, "tournament-names", NULL, 0, read_tournament_row, &s);
 	}
 	r->tournament = s.id;
 	r->seats = s.seats;
@@ -213,13 +213,15 @@ bool read_find(struct read *r, int *status)
 	return error == DB_OK && s.found;
 }
 
-/* A row of the query standings. */
+/* A row of the query bots. */
 static bool read_bot_row(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
 	struct read_sought *s = arg;
 	(void)columns, (void)names;
 	s->found = strcmp(values[1].text, s->which) == 0;
+	s->id = values[0].integer;
+	s->programs = (int)values[2].integer;
 	read_sought_name(s, values[1].text);
 	return !s->found;
 }
@@ -227,8 +229,10 @@ static bool read_bot_row(
 bool read_bot(struct read *r, const char *name, int *status)
 {
 	struct read_sought s = {.which = name};
-	int error = db_read(r->db, "standings", &r->tournament, 1, read_bot_row, &s);
+	int error = db_read(r->db, "bots", &r->tournament, 1, read_bot_row, &s);
 	const char *meant = nearest(name, (const char *const *)s.names, s.count);
+	r->bot = s.id;
+	r->programs = s.programs;
 	if (error != DB_OK || !s.found)
 		*status = read_close(r, error);
 	if (error == DB_OK && !s.found)
@@ -283,16 +287,25 @@ static bool read_row(
 	return true;
 }
 
+static int read_rows(
+	struct read *r, const char *query, const int64_t *args, int count, struct read_rows *rows)
+{
+	rows->format = r->format;
+	rows->hidden = r->format == TABLE_TEXT ? r->hidden : 0;
+	int error = db_columns(r->db, query, read_names, rows);
+	if (error == DB_OK)
+		error = db_read(r->db, query, args, count, read_row, rows);
+	table_free(rows->table);
+	return error;
+}
+
 int read_table(struct read *r, const char *query, int64_t argument,
 	bool (*keep)(void *arg, const struct db_value *values), void *arg)
 {
-	struct read_rows rows = {.format = r->format,
-		.hidden = r->format == TABLE_TEXT ? r->hidden : 0,
-		.keep = keep,
-		.arg = arg};
-	int error = db_columns(r->db, query, read_names, &rows);
-	if (error == DB_OK)
-		error = db_read(r->db, query, &argument, 1, read_row, &rows);
-	table_free(rows.table);
-	return error;
+	return read_rows(r, query, &argument, 1, &(struct read_rows){.keep = keep, .arg = arg});
+}
+
+int read_query(struct read *r, const char *query, const int64_t *args, int count)
+{
+	return read_rows(r, query, args, count, &(struct read_rows){.keep = NULL});
 }

@@ -22,6 +22,8 @@ struct read {
 	struct db *db;
 	int64_t tournament;
 	int seats;		  /* of a game of it */
+	int64_t bot;		  /* that read_bot() found: one of its numbers, ... */
+	int programs;		  /* ... and how many it has: programs of this name */
 	int hidden;		  /* so many last columns of queries are for programs alone */
 	const char *path, *which; /* --db, --tournament: borrowed; NULL: not given */
 	enum table_format format;
@@ -50,7 +52,8 @@ bool read_open(struct read *r, int *status);
 /* Finds the tournament that --tournament names, else the newest. False: as above, and closed. */
 bool read_find(struct read *r, int *status);
 
-/* Has the tournament a bot of this name? False: as above, and closed. */
+/* Has a bot of this name played in the tournament? Sets bot and programs. False: as above, and
+ * closed. */
 bool read_bot(struct read *r, const char *name, int *status);
 
 /* Closes everything; returns the status that belongs to a db_ result. */
@@ -59,6 +62,9 @@ int read_close(struct read *r, int error);
 /* Prints a query's rows that keep() takes (NULL: all) as a table; 0 or a DB_ error. */
 int read_table(struct read *r, const char *query, int64_t argument,
 	bool (*keep)(void *arg, const struct db_value *values), void *arg);
+
+/* Prints all rows of a query of several arguments. */
+int read_query(struct read *r, const char *query, const int64_t *args, int count);
 
 /* A value as a table's cell. */
 struct table_cell read_cell(const struct db_value *value);

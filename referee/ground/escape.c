@@ -44,10 +44,24 @@ static bool escape_keeps(const char *text, int length, bool lines)
 	return (lines && (*text == '\n' || *text == '\t')) || escape_is_plain(text, length);
 }
 
+/* Nearly every text is plain ASCII throughout, and there are tables of a million cells. */
+static bool escape_is_ascii(const char *bytes, size_t length)
+{
+	for (size_t i = 0; i < length; i++)
+		if (bytes[i] < ' ' || bytes[i] > '~')
+			return false;
+	return true;
+}
+
 char *escape_bytes(const char *bytes, size_t length, bool lines)
 {
 	if (bytes == NULL)
 		return NULL;
+	if (escape_is_ascii(bytes, length)) {
+		char *same = memory_get(length + 1, 1);
+		memcpy(same, bytes, length);
+		return same;
+	}
 	/* With a NUL of its own: a sequence that is cut short ends there. */
 	char *copy = memory_get(length + 1, 1), *escaped = memory_get(length * ESCAPE_BYTE + 1, 1);
 	char *out = escaped;
@@ -75,6 +89,9 @@ char *escape_text(const char *text, bool lines)
 
 int escape_width(const char *text)
 {
+	size_t bytes = strlen(text);
+	if (escape_is_ascii(text, bytes))
+		return (int)bytes;
 	/* wcwidth() asks the locale, which the rest of the program leaves alone. */
 	static locale_t locale;
 	if (locale == (locale_t)0)

@@ -145,6 +145,30 @@ class Tournament:
             " OR 2 <> (SELECT count(*) FROM ratings WHERE game = g.id)")
         if torn:
             raise Wrong(f"games without all their rows: {torn}")
+        self.check_totals()
+
+    def check_totals(self):
+        """The sums that are kept are those of the games that are there."""
+        seats, pairs, games = {}, {}, {}
+        for tournament, game, seat, bot, rank, points, verdict in self.rows(
+                "SELECT g.tournament, g.id, s.seat, s.bot, s.rank, s.points, s.verdict"
+                " FROM games g JOIN seats s ON s.game = g.id ORDER BY g.id, s.seat"):
+            games.setdefault((tournament, game), []).append((bot, rank, points))
+            row = seats.setdefault((tournament, bot, seat), [0] * 9)
+            fault = verdict not in ("ok", "resign", "void")
+            for i, more in enumerate((1, points, points * points, points == 1, rank == 1 and points < 1,
+                                      rank > 1, rank, fault)):
+                row[i] += more
+            row[8] = game
+        for (tournament, _), ((a, *of_a), (b, *of_b)) in games.items():
+            for one, other, (rank, points), (than, _) in ((a, b, of_a, of_b), (b, a, of_b, of_a)):
+                row = pairs.setdefault((tournament, one, other), [0] * 5)
+                for i, more in enumerate((1, points, rank < than, rank == than, rank > than)):
+                    row[i] += more
+        for table, counted in (("totals", seats), ("pair_totals", pairs)):
+            kept = {tuple(row[:3]): list(row[3:]) for row in self.rows(f"SELECT * FROM {table}")}
+            if kept != counted:
+                raise Wrong(f"{table} are {kept}, counted are {counted}")
 
     def check_standings(self):
         """The standings are what their games add up to, and each rating goes on from the last."""

@@ -10,6 +10,8 @@
  *   5  beta - gamma   1-0, from here on beta is another program
  *   6  gamma - beta   1-0, crash
  *
+ * A move has 24 ms in cup; who fell by its clock got 44 ms, of which it waited 11.
+ *
  * Points in cup: alpha 3 1/2 of 4, beta 1 1/2 of 4, gamma 1 of 4.
  */
 #ifndef TESTS_DB_FIXTURE_H
@@ -106,7 +108,7 @@ static const struct fixture_game {
 				NULL, 1500, 1490.25}},
 		"", "7/7/7/7/7/3r3 y 1", "illegal"},
 	{1, 2,
-		{{GAMMA, 2, 0, "time", "no answer for 120 ms", NULL, 1490.25, 1481},
+		{{GAMMA, 2, 0, "time", "no answer for 44 ms", NULL, 1490.25, 1481},
 			{ALPHA, 1, 1, "ok", NULL, NULL, 1519.25, 1528.5}},
 		"", "7/7/7/7/7/3ry2 r 2", "time"},
 	{2, 2,
@@ -126,7 +128,7 @@ static const struct fixture_game {
 		"", "0 p1 1", "normal"},
 	{1, 3,
 		{{GAMMA, 1, 1, "ok", NULL, NULL, 1490, 1510.5},
-			{ALPHA, 3, 0, "time", "no answer for 120 ms", NULL, 1520, 1498.5},
+			{ALPHA, 3, 0, "time", "no answer for 44 ms", NULL, 1520, 1498.5},
 			{BETA, 2, 0.5, "ok", NULL, NULL, 1490, 1491}},
 		"", "0 p1 1", "normal"},
 };
@@ -177,6 +179,14 @@ static inline void fixture_game(struct db *db, int64_t tournament, int number, c
 		const struct fixture_seat *seat = &f->seat[i];
 		g.seat[i] = (struct db_seat){bots[seat->bot], seat->rank, seat->points,
 			seat->verdict, seat->detail, seat->errors, seat->before, seat->after};
+		if (strcmp(seat->verdict, "time") == 0)
+			g.seat[i].evidence = (struct db_evidence){.phase = "move",
+				.limit_us = 24000,
+				.wall_us = 44000,
+				.cpu_us = 22000,
+				.wait_us = 11000,
+				.exit_status = -1,
+				.signal = -1};
 	}
 	FIXTURE_GOOD(db_game_add(db, &g));
 	ck_assert_int_eq(g.id, number + 1);
@@ -188,7 +198,8 @@ static inline struct db *fixture_open(const char *path)
 	struct db *db;
 	int64_t bots[FIXTURE_BOTS];
 	struct db_tournament cup = {0, "cup", "connect4", "round-robin",
-		"game = connect4\nparam = rows=6 columns=7\nrounds = 2\n", 2, 1, 1767225600000};
+		"game = connect4\nparam = rows=6 columns=7\nper-move = 24ms\nrounds = 2\n", 2, 1,
+		1767225600000};
 	struct db_tournament trio = {
 		0, "trio", "nim", "round-robin", "game = nim\n", 3, 2, 1767229200000};
 

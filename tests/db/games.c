@@ -91,7 +91,7 @@ static const struct {
 		"8|1|gamma - alpha - beta||4|1 3 2|normal|2026-01-01 00:00:07|0.25\n"},
 	{"faults", 1,
 		"3|gamma|2|illegal|\"h\" is not a column; legal: a b c d e f g\n"
-		"4|gamma|1|time|no answer for 120 ms\n"
+		"4|gamma|1|time|no answer for 44 ms\n"
 		"6|beta|2|crash|exit status 1\n"},
 	{"game-seats", 6,
 		"1|gamma|1|1.0|ok|1471.3|1482.0|./gamma|-|-\n"
@@ -276,8 +276,8 @@ START_TEST(the_newest_tournament_of_a_name_is_found)
 		ck_assert_str_eq(t.name, "trio");
 		FIXTURE_GOOD(db_tournament_find(db, "cup", &t));
 		ck_assert_int_eq(t.id, 1);
-		ck_assert_str_eq(
-			t.definition, "game = connect4\nparam = rows=6 columns=7\nrounds = 2\n");
+		ck_assert_str_eq(t.definition,
+			"game = connect4\nparam = rows=6 columns=7\nper-move = 24ms\nrounds = 2\n");
 		FIXTURE_GOOD(db_tournament_add(db, &again));
 		FIXTURE_GOOD(db_tournament_find(db, "cup", &t));
 		ck_assert(t.id == 3 && t.seed == -5 && t.created_ms == 77 && t.seats == 2);

@@ -6,7 +6,7 @@
 
 #include <sqlite3.h>
 
-enum { README_TEXT = 65536, README_QUERIES = 11 };
+enum { README_TEXT = 65536, README_QUERIES = 19 /* at least */, README_OBJECTS = 26 };
 
 static char readme[README_TEXT];
 
@@ -57,7 +57,7 @@ START_TEST(every_table_and_view_is_documented_column_by_column)
 			readme_columns((const char *)sqlite3_column_text(objects, 0), documented);
 			ck_assert_str_eq(documented, (const char *)sqlite3_column_text(objects, 1));
 		}
-		ck_assert_int_eq(count, 21);
+		ck_assert_int_ge(count, README_OBJECTS);
 		sqlite3_finalize(objects);
 		sqlite3_close(sqlite);
 	}
@@ -116,7 +116,7 @@ START_TEST(every_query_prints_what_the_readme_shows)
 			ck_assert_msg(strcmp(printed, expected) == 0,
 				"%sprints\n%sbut README shows\n%s", sql, printed, expected);
 		}
-		ck_assert_int_eq(count, README_QUERIES);
+		ck_assert_int_ge(count, README_QUERIES);
 		db_close(db);
 	}
 END_TEST

@@ -115,7 +115,36 @@ static const struct {
 		"   0.25\n"
 		"   4      1  gamma - alpha               4  0-1     time     2026-01-01 00:00:03  "
 		"   0.25\n"},
-	{&command_games, {"--db", "DB", "--bot", "nobody", "--json"}, "[]\n"},
+	/* beta was two programs */
+	{&command_games, {"--db", "DB", "--tournament=1", "--csv", "--bot", "beta", "--last=2"},
+		"game,round,players,opening,plies,result,reason,started,seconds\n"
+		"5,2,beta - gamma,,4,1-0,normal,2026-01-01 00:00:04,0.25\n"
+		"6,2,gamma - beta,,4,1-0,crash,2026-01-01 00:00:05,0.25\n"},
+	{&command_games,
+		{"--db", "DB", "--tournament=1", "--csv", "--bot", "beta", "--opponent=alpha",
+			"--result=drawn"},
+		"game,round,players,opening,plies,result,reason,started,seconds\n"
+		"2,1,beta - alpha,,4,1/2-1/2,max-plies,2026-01-01 00:00:01,0.25\n"},
+	{&command_games, {"--db", "DB", "--tournament=1", "--csv", "--bot=alpha", "--result=won"},
+		"game,round,players,opening,plies,result,reason,started,seconds\n"
+		"1,1,alpha - beta,d d,4,1-0,normal,2026-01-01 00:00:00,0.25\n"
+		"3,1,alpha - gamma,,4,1-0,illegal,2026-01-01 00:00:02,0.25\n"
+		"4,1,gamma - alpha,,4,0-1,time,2026-01-01 00:00:03,0.25\n"},
+	{&command_games, {"--db", "DB", "--tournament=1", "--csv", "--bot=gamma", "--result=lost"},
+		"game,round,players,opening,plies,result,reason,started,seconds\n"
+		"3,1,alpha - gamma,,4,1-0,illegal,2026-01-01 00:00:02,0.25\n"
+		"4,1,gamma - alpha,,4,0-1,time,2026-01-01 00:00:03,0.25\n"
+		"5,2,beta - gamma,,4,1-0,normal,2026-01-01 00:00:04,0.25\n"},
+	{&command_games, {"--db", "DB", "--tournament=1", "--csv", "--bot=beta", "--result=fault"},
+		"game,round,players,opening,plies,result,reason,started,seconds\n"
+		"6,2,gamma - beta,,4,1-0,crash,2026-01-01 00:00:05,0.25\n"},
+	{&command_games, {"--db", "DB", "--csv", "--last", "1"},
+		"game,round,players,opening,plies,result,reason,started,seconds\n"
+		"8,1,gamma - alpha - beta,,4,1 3 2,normal,2026-01-01 00:00:07,0.25\n"},
+	{&command_games, {"--db", "DB", "--tournament=1", "--csv", "--round=2", "--last", "1"},
+		"game,round,players,opening,plies,result,reason,started,seconds\n"
+		"6,2,gamma - beta,,4,1-0,crash,2026-01-01 00:00:05,0.25\n"},
+	{&command_games, {"--db", "DB", "--bot", "beta", "--round=9", "--json"}, "[]\n"},
 	{&command_show, {"--db", "DB", "6"},
 		"Game 6 of \"cup\": connect4, round 2\n"
 		"2026-01-01 00:00:05 UTC, 0.25 s, seed 105, sandbox full\n"
@@ -188,6 +217,17 @@ static const struct {
 	{&command_standings, {"--jsn"}, EXIT_USAGE, "no flag --jsn; did you mean --json?"},
 	{&command_games, {"--rond", "1"}, EXIT_USAGE, "no flag --rond; did you mean --round?"},
 	{&command_games, {"--round", "x"}, EXIT_USAGE, "a round is a number from 1"},
+	{&command_games, {"--last", "0"}, EXIT_USAGE, "how many is a number from 1"},
+	{&command_games, {"--last", "9x"}, EXIT_USAGE, "how many is a number from 1"},
+	{&command_games, {"--last", "99999999999999999999"}, EXIT_USAGE, "is a number from 1"},
+	{&command_games, {"--opponent", "beta"}, EXIT_USAGE, "--opponent wants --bot as well"},
+	{&command_games, {"--result", "won"}, EXIT_USAGE, "--result wants --bot as well"},
+	{&command_games, {"--bot", "beta", "--result", "wan"}, EXIT_USAGE,
+		"won, drawn, lost or fault; did you mean won?"},
+	{&command_games, {"--db", "DB", "--bot", "gama"}, EXIT_USAGE,
+		"no bot \"gama\" has played in this tournament; did you mean \"gamma\"?"},
+	{&command_games, {"--db", "DB", "--bot", "beta", "--opponent", "alpa"}, EXIT_USAGE,
+		"no bot \"alpa\" has played in this tournament; did you mean \"alpha\"?"},
 	{&command_standings, {"--db"}, EXIT_USAGE, "--db wants a value"},
 	{&command_crosstable, {"a", "b", "cup"}, EXIT_USAGE, "\"cup\" is too much"},
 	{&command_crosstable, {"--db", "DB", "gama"}, EXIT_USAGE,
