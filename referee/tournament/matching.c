@@ -154,16 +154,33 @@ void matching_clear(struct matching *m)
 	*m = (struct matching){.count = 0};
 }
 
-/* A path to one pair more would have been there before, unless it begins at who is alone now. */
-void matching_remove(struct matching *m, int vertex)
+/* Returns who is alone now; or a negative number. */
+static int matching_drop(struct matching *m, int vertex)
 {
 	int mate = m->mate[vertex];
 	m->mate[vertex] = MATCHING_GONE;
 	if (mate < 0)
-		return;
+		return mate;
 	m->mate[mate] = MATCHING_ALONE;
 	m->size--;
-	matching_grow(m, mate);
+	return mate;
+}
+
+/* A path to one pair more would have been there before, unless it begins at who is alone now. */
+void matching_remove(struct matching *m, int vertex)
+{
+	int mate = matching_drop(m, vertex);
+	if (mate >= 0)
+		matching_grow(m, mate);
+}
+
+void matching_remove_two(struct matching *m, int a, int b)
+{
+	int first = matching_drop(m, a), second = matching_drop(m, b);
+	if (first >= 0 && m->mate[first] == MATCHING_ALONE)
+		matching_grow(m, first);
+	if (second >= 0 && m->mate[second] == MATCHING_ALONE)
+		matching_grow(m, second);
 }
 
 void matching_save(struct matching *m)

@@ -3,7 +3,7 @@
  * (Edmonds, Paths, trees, and flowers, 1965).
  *
  * A vertex that is taken away costs at most one search of the graph to have the most pairs again,
- * which takes time with the square of the vertices.
+ * which takes time with the square of the vertices at most.
  */
 #ifndef REFEREE_TOURNAMENT_MATCHING_H
 #define REFEREE_TOURNAMENT_MATCHING_H
@@ -27,8 +27,9 @@ enum { MATCHING_ALONE = -1, MATCHING_GONE = -2 };
 void matching_init(struct matching *m, int count, const bool *edges);
 void matching_clear(struct matching *m);
 
-/* Takes a vertex away; there are the most pairs of those that are left. */
+/* Takes one or two vertices away; there are the most pairs of those that are left. */
 void matching_remove(struct matching *m, int vertex);
+void matching_remove_two(struct matching *m, int a, int b);
 
 /* What was removed since matching_save() is back with matching_restore(). */
 void matching_save(struct matching *m);

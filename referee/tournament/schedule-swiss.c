@@ -148,7 +148,7 @@ static int swiss_choose_bye(struct swiss *s, int count)
 			chosen = place;
 			size = s->matching.size;
 		}
-		if (s->seats > 2)
+		if (s->seats > 2 || size == count / 2)
 			break;
 		matching_restore(&s->matching);
 	}
@@ -187,8 +187,7 @@ static bool swiss_try(struct swiss *s, int a, int b, int count)
 {
 	int size = s->matching.size, wanted = size - s->strangers[a * count + b];
 	matching_save(&s->matching);
-	matching_remove(&s->matching, a);
-	matching_remove(&s->matching, b);
+	matching_remove_two(&s->matching, a, b);
 	if (s->matching.size == wanted)
 		return true;
 	matching_restore(&s->matching);
