@@ -52,7 +52,7 @@ void progress_init(struct progress *p, const struct agenda *agenda, bool json, b
 		.total = total < 0 ? -1 : (long)total,
 		.before = agenda_played(agenda),
 		.began = time_now()};
-	p->told = memory_get((size_t)t->bots_count, sizeof *p->told);
+	p->told = memory_get(BOTS_MAX, sizeof *p->told);
 	if (p->before > 0 && !quiet && p->total < 0)
 		fprintf(stderr, "referee: going on with \"%s\" in %s: %ld games are there\n",
 			t->name, t->db, p->before);
