@@ -23,7 +23,7 @@ define() {
 	many=$2
 	shift 2
 	{
-		printf '%s\n' 'game = connect4' 'openings = random:4' 'depth = 3' "db = \"$work/$name.db\"" "$@"
+		printf '%s\n' 'game = connect4' 'openings = random:4' 'depth = 3' 'sandbox = none' "db = \"$work/$name.db\"" "$@"
 		bots 1 "$many"
 	} >"$work/$name.conf"
 }
@@ -74,7 +74,7 @@ say "and nobody else meets" same "$(sql "$work/gauntlet.db" "SELECT count(*), su
 	FROM head_to_head")" "20|20"
 
 # --- swiss ---
-define swiss 33 'format = swiss' 'rounds = 24'
+define swiss 33 'format = swiss' 'rounds = 16'
 interrupted swiss
 define six 33 'format = swiss'
 referee run "$work/six.conf" >"$work/tables" 2>"$work/errors"
@@ -120,7 +120,7 @@ begin "$work/ladder.conf" --concurrency 2
 echo 'bot wrong { comand = "x" }' >>"$work/ladder.conf"
 kill -HUP $pid
 until grep -q "goes on as it was" "$work/errors" || ! kill -0 $pid; do :; done
-say "a file that became wrong is told with its line" has "$(cat "$work/errors")" "ladder.conf:14: unknown key comand"
+say "a file that became wrong is told with its line" has "$(cat "$work/errors")" "ladder.conf:15: unknown key comand"
 sed -i '/wrong/d; s/depth = 3/depth = 4/' "$work/ladder.conf"
 bots 8 8 >>"$work/ladder.conf"
 kill -HUP $pid
