@@ -115,6 +115,17 @@ static int run_read(struct run *r)
 	return flaws > 0 || r->file != NULL ? EXIT_FILE : EXIT_USAGE;
 }
 
+/* The same once more, for bots that join. */
+static bool run_read_again(void *arg, struct tournament *fresh)
+{
+	const struct run *r = arg;
+	struct run again = {.argc = r->argc, .argv = r->argv, .mistakes = {.tell = run_tell}};
+	again.tournament = *fresh;
+	bool right = run_read(&again) == 0;
+	*fresh = again.tournament;
+	return right;
+}
+
 /* --- what would be played ------------------------------------------------------------------- */
 
 static void run_show_job(const struct run *r, long number, const struct job *job)
@@ -144,10 +155,14 @@ static int run_show_schedule(struct run *r, struct agenda *agenda)
 	struct job job;
 	struct balance balance;
 	balance_init(&balance, &r->tournament);
-	for (long number = 1; agenda_next(agenda, &job); number++) {
+	enum schedule_step step;
+	for (long number = 1; (step = agenda_next(agenda, &job)) == SCHEDULE_GAME; number++) {
 		run_show_job(r, number, &job);
 		balance_add(&balance, &job.pairing);
 	}
+	if (step == SCHEDULE_WAIT)
+		puts(r->json ? "{\"event\":\"open\"}"
+			     : "# all further games follow from the results of these");
 	balance_print(&balance, r->json);
 	balance_clear(&balance);
 	return EXIT_SUCCESS;
@@ -255,18 +270,19 @@ static int run_play(struct run *r, struct agenda *agenda, struct store *s)
 	struct progress progress;
 	char why[WHY] = "";
 	int signal = 0;
-	if (db_pairings(s->db, s->tournament, agenda_hold, agenda) != DB_OK)
+	int error = agenda_asks(agenda)
+			    ? db_results(s->db, s->tournament, agenda_hold_result, agenda)
+			    : db_pairings(s->db, s->tournament, agenda_hold, agenda);
+	if (error != DB_OK)
 		return run_end(r, DIRECTOR_DATABASE, 0, s, why);
-	long missing = agenda_count(agenda), total = (long)schedule_count(t);
-	if (missing < total && !r->quiet)
-		fprintf(stderr, "referee: going on with \"%s\" in %s: %ld of %ld games are there\n",
-			t->name, t->db, total - missing, total);
-	progress_init(&progress, t, r->json, r->quiet, total, missing);
+	progress_init(&progress, agenda, r->json, r->quiet);
 	s->announce = progress_on_result;
 	s->arg = &progress;
-	enum director_end end = director_run(agenda, s, r->log_wire, &signal, why, sizeof why);
+	struct joining joining = {&r->tournament, run_read_again, r};
+	struct director_terms terms = {r->log_wire, &joining};
+	enum director_end end = director_run(agenda, s, &terms, &signal, why, sizeof why);
 	long faulty = progress.faulty;
-	progress_end(&progress, run_endings[end]);
+	progress_end(&progress, run_endings[end], end == DIRECTOR_DONE);
 	int status = run_end(r, end, signal, s, why);
 	return status == EXIT_SUCCESS && t->strict && faulty > 0 ? EXIT_FAULTS : status;
 }
@@ -285,6 +301,8 @@ static int run_with_database(struct run *r, struct agenda *agenda)
 		error = store_open(&s, db, t, r->fresh, why, sizeof why);
 	if (error == DB_OK) {
 		r->tournament.games_began = s.games_began;
+		for (int i = 0; i < t->bots_count; i++)
+			r->tournament.bots[i].enters = s.enters[i];
 		status = run_play(r, agenda, &s);
 	} else if (*why != '\0') {
 		fprintf(stderr,

@@ -13,6 +13,7 @@ void tournament_init(struct tournament *t)
 {
 	*t = (struct tournament){
 		.rounds = 1,
+		.seeds = 1,
 		.seed = 1,
 		.limits = {.margin = 20 * MILLISECOND},
 		.concurrency = 1,
@@ -99,6 +100,6 @@ struct bot *tournament_add_bot(
 	}
 	t->bots = memory_resize(t->bots, (size_t)t->bots_count + 1, sizeof *t->bots);
 	struct bot *bot = &t->bots[t->bots_count++];
-	*bot = (struct bot){.name = memory_copy(name), .at = at};
+	*bot = (struct bot){.name = memory_copy(name), .enters = 1, .at = at};
 	return bot;
 }

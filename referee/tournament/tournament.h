@@ -29,7 +29,8 @@ struct bot {
 	char *dir;	/* where it runs; NULL: where the referee does */
 	char **options; /* "NAME=VALUE" */
 	int options_count;
-	bool isready_position;	    /* isready = position: asked after every position too */
+	bool isready_position; /* isready = position: asked after every position too */
+	int enters; /* the first round that it takes part in, where bots may join; 1 elsewhere */
 	struct allowance allowance; /* of its own: what is not given is the tournament's */
 	struct origin at;	    /* where it was defined; borrowed from the tournament */
 	struct origin set[BOT_SETTINGS_MAX]; /* where each setting was given, by its row */
@@ -44,6 +45,7 @@ struct tournament {
 	struct origin *params_at; /* where each was given */
 	int params_count;
 	int rounds;
+	int seeds;	     /* of a gauntlet: so many of the first bots */
 	bool rotation;	     /* orders = rotation: each bot of a set sits in each seat once */
 	int64_t games;	     /* of a sample; 0: all there are */
 	int64_t games_began; /* how many it was to have when it began; checking sets it to games */
