@@ -7,11 +7,12 @@
  */
 #include "db/connection.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { RESULTS_BOTS = 1 << 28 }; /* more ids than that are damage */
-enum { RESULTS_GAME, RESULTS_SEAT, RESULTS_BOT, RESULTS_RANK, RESULTS_VERDICT };
+enum { RESULTS_GAME, RESULTS_BOT, RESULTS_RANK, RESULTS_VERDICT };
 
 /* The games that are wanted. */
 struct results_picked {
@@ -230,15 +231,17 @@ static int results_walk(struct results *r, sqlite3_stmt *statement, struct resul
 
 static int results_read(struct results *r, struct results_picked *p)
 {
-	sqlite3_stmt *statement = results_prepare(
-		r->db, r->forfeits ? "SELECT game, seat, bot, rank, verdict FROM seats"
-				     " WHERE game BETWEEN ? AND ? ORDER BY game, seat"
-				   : "SELECT game, seat, bot, rank FROM seats"
-				     " WHERE game BETWEEN ? AND ? ORDER BY game, seat");
+	bool whole = p->low == INT64_MIN;
+	char sql[128];
+	snprintf(sql, sizeof sql, "SELECT game, bot, rank%s FROM seats%s ORDER BY game, seat",
+		r->forfeits ? ", verdict" : "", whole ? "" : " WHERE game BETWEEN ? AND ?");
+	sqlite3_stmt *statement = results_prepare(r->db, sql);
 	if (statement == NULL)
 		return r->db->error;
-	sqlite3_bind_int64(statement, 1, p->low);
-	sqlite3_bind_int64(statement, 2, p->high);
+	if (!whole) {
+		sqlite3_bind_int64(statement, 1, p->low);
+		sqlite3_bind_int64(statement, 2, p->high);
+	}
 	int error = results_walk(r, statement, p);
 	sqlite3_finalize(statement);
 	return error;

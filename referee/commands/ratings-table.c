@@ -109,7 +109,7 @@ static void shown_head(const struct ratings_shown *s)
 		t->iterations, t->gradient);
 	if (t->error_within > 0)
 		printf("Errors are estimated, to about %.1f%% of themselves\n",
-			100 * t->error_within);
+			fmax(0.1, 100 * t->error_within));
 	printf("\n");
 }
 
