@@ -7,13 +7,14 @@
 #include "referee/commands/command.h"
 
 extern const struct command command_run, command_check, command_play, command_standings,
-	command_crosstable, command_seats, command_games, command_show;
+	command_crosstable, command_seats, command_games, command_show, command_ratings;
 
 const struct command *const all_commands[] = {
 	&command_run,
 	&command_check,
 	&command_play,
 	&command_standings,
+	&command_ratings,
 	&command_crosstable,
 	&command_seats,
 	&command_games,

@@ -1,5 +1,5 @@
 /*
- * text-file.h - a small text file as one string.
+ * text-file.h - a text file as one string.
  */
 #ifndef REFEREE_GROUND_TEXT_FILE_H
 #define REFEREE_GROUND_TEXT_FILE_H

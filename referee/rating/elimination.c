@@ -176,7 +176,7 @@ void elimination_init(
 		.near = near,
 		.order = memory_get(bots, sizeof *e->order),
 		.place = memory_get(bots, sizeof *e->place),
-		.pivot = memory_get(bots, sizeof *e->pivot)};
+		.inverse = memory_get(bots, sizeof *e->inverse)};
 	ties_init(&t, m, near);
 	elimination_order(e, &t);
 	elimination_rest(e, m->bots);
@@ -201,7 +201,7 @@ void elimination_clear(struct elimination *e)
 	free(e->start);
 	free(e->later);
 	free(e->weight);
-	free(e->pivot);
+	free(e->inverse);
 }
 
 /* What is known while columns are made. */
@@ -239,7 +239,7 @@ static void columns_take(struct columns *c, const struct elimination *e, int pla
 {
 	for (int from = c->first[place], next; from >= 0; from = next) {
 		size_t at = c->at[from]++;
-		double part = e->pivot[from] > 0 ? e->weight[at] / e->pivot[from] : 0;
+		double part = e->weight[at] * e->inverse[from];
 		next = c->next[from];
 		for (size_t i = at + 1; i < e->start[from + 1]; i++)
 			c->sum[e->later[i]] += part * e->weight[i];
@@ -247,21 +247,27 @@ static void columns_take(struct columns *c, const struct elimination *e, int pla
 	}
 }
 
+static double elimination_inverse(double pivot)
+{
+	return pivot > 0 ? 1 / pivot : 0;
+}
+
 /* The diagonal of who stays: its own weights less what goes through those who went out. */
 static void elimination_diagonal(struct elimination *e, const double *weight)
 {
 	int bots = e->meetings->bots;
-	double *degree = memory_get((size_t)bots, sizeof *degree);
+	double *degree = memory_get(2 * (size_t)bots + 1, sizeof *degree), *left = degree + bots;
 	meetings_degrees(e->meetings, weight, degree);
 	for (int i = e->count; i < bots; i++)
-		e->pivot[i] = degree[e->order[i]];
+		left[i] = degree[e->order[i]];
 	for (int i = 0; i < e->count; i++)
-		for (size_t k = e->start[i]; k < e->start[i + 1] && e->pivot[i] > 0; k++)
+		for (size_t k = e->start[i]; k < e->start[i + 1]; k++)
 			if (e->later[k] >= e->count)
-				e->pivot[e->later[k]] -= e->weight[k] * e->weight[k] / e->pivot[i];
-	for (int i = e->count; i < bots; i++)
-		if (e->pivot[i] < 1e-10 * degree[e->order[i]])
-			e->pivot[i] = 1e-10 * degree[e->order[i]];
+				left[e->later[k]] -= e->weight[k] * e->weight[k] * e->inverse[i];
+	for (int i = e->count; i < bots; i++) {
+		double least = 1e-10 * degree[e->order[i]];
+		e->inverse[i] = elimination_inverse(left[i] > least ? left[i] : least);
+	}
 	free(degree);
 }
 
@@ -274,12 +280,13 @@ void elimination_weigh(struct elimination *e, const double *weight)
 	for (int i = 0; i < e->count; i++) {
 		columns_begin(&c, e, i, weight);
 		columns_take(&c, e, i);
-		e->pivot[i] = 0;
+		double pivot = 0;
 		for (size_t k = e->start[i]; k < e->start[i + 1]; k++) {
 			e->weight[k] = c.sum[e->later[k]];
-			e->pivot[i] += e->weight[k];
+			pivot += e->weight[k];
 			c.sum[e->later[k]] = 0;
 		}
+		e->inverse[i] = elimination_inverse(pivot);
 		c.at[i] = e->start[i];
 		columns_file(&c, e, i);
 	}
@@ -297,17 +304,17 @@ void elimination_solve(const struct elimination *e, const double *b, double *x)
 	for (int i = 0; i < bots; i++)
 		y[i] = b[e->order[i]];
 	for (int i = 0; i < e->count; i++) {
-		y[i] = e->pivot[i] > 0 ? y[i] / e->pivot[i] : 0;
+		y[i] *= e->inverse[i];
 		for (size_t k = e->start[i]; k < e->start[i + 1]; k++)
 			y[e->later[k]] += e->weight[k] * y[i];
 	}
 	for (int i = e->count; i < bots; i++)
-		y[i] = e->pivot[i] > 0 ? y[i] / e->pivot[i] : 0;
+		y[i] *= e->inverse[i];
 	for (int i = e->count - 1; i >= 0; i--) {
 		double sum = 0;
 		for (size_t k = e->start[i]; k < e->start[i + 1]; k++)
 			sum += e->weight[k] * y[e->later[k]];
-		y[i] = e->pivot[i] > 0 ? y[i] + sum / e->pivot[i] : 0;
+		y[i] = e->inverse[i] > 0 ? y[i] + sum * e->inverse[i] : 0;
 	}
 	for (int i = 0; i < bots; i++)
 		x[e->order[i]] = y[i];

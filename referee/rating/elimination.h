@@ -23,9 +23,10 @@ struct elimination {
 	int *order;			 /* bots, as they go out, then the rest */
 	int *place;			 /* by bot: where it stands in the order */
 	size_t *start;			 /* by place; count + 1 */
-	int *later;	/* places of who is tied to it when it goes out, ascending */
-	double *weight; /* by how much */
-	double *pivot;	/* by place: the sum of its weights; of the rest the diagonal */
+	int *later;	 /* places of who is tied to it when it goes out, ascending */
+	double *weight;	 /* by how much */
+	double *inverse; /* by place: 1 / the sum of its weights; of the rest 1 / the diagonal; or 0
+			  */
 };
 
 void elimination_init(

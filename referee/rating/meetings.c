@@ -46,7 +46,7 @@ static struct meeting *meetings_file(struct meetings *m, const struct rating_gam
 		for (int w = 0; w < m->ways; w++) {
 			const int32_t *bot = g->bot + i * (size_t)g->seats;
 			int32_t a = bot[s->first[w]], b = bot[s->second[w]];
-			if (a != b)
+			if (a != b && b >= 0)
 				from[meetings_lower(a, b) + 1]++;
 		}
 	for (int b = 0; b < m->bots; b++)
@@ -60,8 +60,8 @@ static struct meeting *meetings_file(struct meetings *m, const struct rating_gam
 			int32_t a = bot[s->first[w]], b = bot[s->second[w]];
 			uint32_t way = (uint32_t)(i * (size_t)m->ways + (size_t)w);
 			int32_t low = meetings_lower(a, b);
-			m->pair[way] = MEETINGS_SELF;
-			if (a != b)
+			m->pair[way] = MEETINGS_NONE;
+			if (a != b && b >= 0)
 				filed[next[low]++] = (struct meeting){a + b - low, way};
 		}
 	free(next);

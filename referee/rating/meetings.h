@@ -6,7 +6,8 @@
 
 #include "referee/rating/rating.h"
 
-#define MEETINGS_SELF UINT32_MAX
+/* Two seats of one bot, or a seat that is free. */
+#define MEETINGS_NONE UINT32_MAX
 
 /* A pair is stored once, with the lower of its two numbers: those of bot b are
  * start[b] .. start[b + 1] - 1. */
@@ -17,7 +18,7 @@ struct meetings {
 	uint32_t *met;	      /* by pair: pairs of their seats */
 	uint8_t *scored;      /* by pair: 1 the lower number was once not behind, 2 the higher */
 	int ways;	      /* pairs of seats in a game */
-	uint32_t *pair; /* by game and pair of seats (1 2, 1 3, .. 2 3, ..): whose, or MEETINGS_SELF
+	uint32_t *pair; /* by game and pair of seats (1 2, 1 3, .. 2 3, ..): whose, or MEETINGS_NONE
 			 */
 };
 

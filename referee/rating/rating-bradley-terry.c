@@ -61,7 +61,7 @@ static void *bt_create(const struct fit *f)
 	for (size_t i = 0; i < g->count; i++) {
 		uint32_t pair = f->meetings.pair[i];
 		bool turned = g->bot[2 * i] > g->bot[2 * i + 1];
-		struct bt_pair *p = pair == MEETINGS_SELF ? &bt->self : &bt->pair[pair];
+		struct bt_pair *p = pair == MEETINGS_NONE ? &bt->self : &bt->pair[pair];
 		bt_count(p, turned, turned, g->rank[2 * i], g->rank[2 * i + 1]);
 	}
 	return bt;

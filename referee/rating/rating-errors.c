@@ -10,9 +10,9 @@
 #include "referee/ground/memory.h"
 #include "referee/rating/rating-diagonal.h"
 
-#define ERRORS_COST	 6e8	/* multiplications that exact errors may take */
-#define ERRORS_DECIDED	 1.6449 /* so many standard errors leave 5% on one side */
-#define ERRORS_PRECISION 1e-10
+#define ERRORS_COST    6e8    /* multiplications that exact errors may take */
+#define ERRORS_ROOM    1.2e7  /* numbers that may be kept */
+#define ERRORS_DECIDED 1.6449 /* so many standard errors leave 5% on one side */
 
 struct errors {
 	struct rating_table *t;
@@ -24,6 +24,8 @@ struct errors {
 	double *size;		  /* by group: bots */
 	double *inverse;  /* by bot: the diagonal of the inverse, against the group's mean */
 	double *variance; /* by bot */
+	double *varies;	  /* by bot: the variance over the inverse */
+	float *rows;	  /* of the inverse, where there is room; NULL: they are solved for again */
 	bool exact;
 };
 
@@ -45,15 +47,20 @@ static void errors_add_effects(const struct errors *e, double *row)
 			row[b] -= e->effects->pull[k * bots + b] * row[bots + k];
 }
 
-/* The row of the inverse that is a bot's, against the mean of its group. room: one of a row. */
+/* The row of the inverse that is a bot's, against the mean of its group; what is said of other
+ * groups means nothing. room: one of a row. */
 static void errors_row(const struct errors *e, int bot, double *room, double *row)
 {
 	int bots = e->f->games->bots, group = e->sets->group[bot];
+	double size = e->size[group], mean = 0;
 	for (int b = 0; b < bots; b++)
-		room[b] = e->sets->group[b] == group ? -1 / e->size[group] : 0;
+		room[b] = e->sets->group[b] == group ? -1 / size : 0;
 	room[bot] += 1;
-	fit_solve(&e->plain, room, row, ERRORS_PRECISION);
-	rating_centre(e->sets, bots, row);
+	elimination_solve(&e->f->elimination, room, row);
+	for (int b = 0; b < bots; b++)
+		mean += e->sets->group[b] == group ? row[b] : 0;
+	for (int b = 0; b < bots; b++)
+		row[b] -= mean / size;
 	errors_add_effects(e, row);
 }
 
@@ -75,6 +82,9 @@ static void errors_exact(struct errors *e)
 		errors_row(e, bot, room, row);
 		e->inverse[bot] = row[bot];
 		e->variance[bot] = errors_mixed(e, bot, e->f->model->noise(e->f, row));
+		e->varies[bot] = e->inverse[bot] > 0 ? e->variance[bot] / e->inverse[bot] : 0;
+		for (size_t b = 0; b < bots && e->rows != NULL; b++)
+			e->rows[(size_t)bot * bots + b] = (float)row[b];
 	}
 	free(room);
 	free(row);
@@ -106,8 +116,8 @@ static double errors_apart(const struct errors *e, int one, int other, const dou
 {
 	if (row == NULL)
 		return e->variance[one] + e->variance[other];
-	double varies = e->variance[one] / e->inverse[one] + e->variance[other] / e->inverse[other];
-	return varies / 2 * (e->inverse[one] + e->inverse[other] - 2 * row[other]);
+	return (e->varies[one] + e->varies[other]) / 2 *
+	       (e->inverse[one] + e->inverse[other] - 2 * row[other]);
 }
 
 /* Ranks that are open to the bot at a place of the order, and whether it is above the next. */
@@ -124,14 +134,24 @@ static void errors_rank(struct errors *e, int place, const double *row)
 	own->worst = last - first + 1;
 	own->above = NAN;
 	for (int i = first; i <= last; i++) {
-		double apart = own->elo - t->rating[t->order[i]].elo;
-		double error =
-			RATING_ELO * sqrt(errors_apart(e, t->order[place], t->order[i], row));
+		double apart = (own->elo - t->rating[t->order[i]].elo) / RATING_ELO;
+		double square = errors_apart(e, t->order[place], t->order[i], row);
+		bool decided = apart * apart > ERRORS_DECIDED * ERRORS_DECIDED * square;
 		if (i == place + 1)
-			own->above = error > 0 ? erfc(-apart / error / sqrt(2)) / 2 : 0.5;
-		own->best += i < place && -apart > ERRORS_DECIDED * error;
-		own->worst -= i > place && apart > ERRORS_DECIDED * error;
+			own->above = square > 0 ? erfc(-apart / sqrt(2 * square)) / 2 : 0.5;
+		own->best += i < place && decided;
+		own->worst -= i > place && decided;
 	}
+}
+
+/* The row of a bot once more. */
+static void errors_row_again(const struct errors *e, int bot, double *room, double *row)
+{
+	size_t bots = (size_t)e->f->games->bots;
+	if (e->rows == NULL)
+		errors_row(e, bot, room, row);
+	for (size_t b = 0; b < bots && e->rows != NULL; b++)
+		row[b] = e->rows[(size_t)bot * bots + b];
 }
 
 static void errors_ranks(struct errors *e)
@@ -144,7 +164,7 @@ static void errors_ranks(struct errors *e)
 		bool alone = e->size[e->sets->group[e->t->order[i]]] < 2;
 		r->error = alone ? NAN : RATING_ELO * sqrt(e->variance[e->t->order[i]]);
 		if (e->exact)
-			errors_row(e, e->t->order[i], room, row);
+			errors_row_again(e, e->t->order[i], room, row);
 		errors_rank(e, i, e->exact ? row : NULL);
 	}
 	free(room);
@@ -205,10 +225,13 @@ void rating_errors(struct rating_table *t, const struct fit *f, const struct rat
 		     2 * (double)f->meetings.count;
 	e.plain.effects = 0;
 	e.exact = out->exact && (double)bots * (2 * row + f->model->noise_cost(f)) < ERRORS_COST;
-	e.found = memory_get(4 * bots + 1, sizeof *e.found);
+	e.found = memory_get(5 * bots + 1, sizeof *e.found);
 	e.expected = e.found + bots;
 	e.inverse = e.expected + bots;
 	e.variance = e.inverse + bots;
+	e.varies = e.variance + bots;
+	if (e.exact && (double)bots * (double)bots < ERRORS_ROOM)
+		e.rows = memory_resize(NULL, bots * bots + 1, sizeof *e.rows);
 	e.size = memory_get((size_t)sets->groups + 1, sizeof *e.size);
 	for (size_t b = 0; b < bots; b++)
 		e.size[sets->group[b]]++;
@@ -219,6 +242,7 @@ void rating_errors(struct rating_table *t, const struct fit *f, const struct rat
 		errors_estimated(&e);
 	errors_ranks(&e);
 	errors_effects(&e);
+	free(e.rows);
 	free(e.found);
 	free(e.size);
 }

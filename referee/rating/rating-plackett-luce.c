@@ -96,9 +96,11 @@ static void pl_tie(struct pl_game *g, unsigned tied, unsigned rest)
 static void pl_game(struct pl_game *g, const struct fit *f, const double *x, size_t game)
 {
 	int seats = f->games->seats;
-	*g = (struct pl_game){.seats = seats,
-		.bot = f->games->bot + game * (size_t)seats,
+	*g = (struct pl_game){.bot = f->games->bot + game * (size_t)seats,
 		.rank = f->games->rank + game * (size_t)seats};
+	while (g->seats < seats && g->bot[g->seats] >= 0)
+		g->seats++;
+	seats = g->seats;
 	for (int i = 0; i < seats; i++)
 		g->strength[i] = x[g->bot[i]] + pl_effect(f, x, i);
 	for (int i = 0; i < seats; i++) {
@@ -122,9 +124,10 @@ static void pl_game_moments(
 	const uint32_t *pair = f->meetings.pair + game * (size_t)f->meetings.ways;
 	for (int i = 0; i < g->seats; i++) {
 		m->gradient[g->bot[i]] += g->gradient[i];
-		for (int k = i + 1; k < g->seats; k++, pair++)
-			if (*pair != MEETINGS_SELF)
-				m->weight[*pair] -= g->information[i][k];
+		for (int k = i + 1; k < g->seats; k++)
+			if (pair[k - i - 1] != MEETINGS_NONE)
+				m->weight[pair[k - i - 1]] -= g->information[i][k];
+		pair += f->games->seats - i - 1; /* free seats are the last */
 		for (int e = 0; e < f->effects; e++)
 			m->border[(size_t)e * bots + (size_t)g->bot[i]] += g->information[i][e];
 	}
@@ -218,7 +221,7 @@ static void pl_residuals(const struct fit *f, bool remember, double *found, doub
 		pl->residual = memory_get(f->games->count * seats + 1, sizeof *pl->residual);
 	for (size_t i = 0; i < f->games->count; i++) {
 		pl_game(&g, f, f->at, i);
-		for (size_t k = 0; k < seats; k++) {
+		for (size_t k = 0; k < (size_t)g.seats; k++) {
 			found[g.bot[k]] += g.gradient[k] * g.gradient[k];
 			expected[g.bot[k]] += g.information[k][k];
 			if (remember)
@@ -245,7 +248,7 @@ static double pl_noise(const struct fit *f, const double *row)
 		const double *residual = pl->residual + i * (size_t)seats;
 		const int32_t *bot = f->games->bot + i * (size_t)seats;
 		double moved = 0;
-		for (int k = 0; k < seats; k++)
+		for (int k = 0; k < seats && bot[k] >= 0; k++)
 			moved += residual[k] * (row[bot[k]] + pl_effect(f, row, k));
 		sum += moved * moved;
 	}

@@ -16,26 +16,29 @@
 #define RATING_ACROSS                                                                              \
 	1.0 /* virtual draws that say how far sets are apart, where nothing else does */
 
-static void rating_count_seat(
-	struct rating_table *t, const struct rating_games *g, size_t game, int seat)
+static void rating_count_seat(struct rating *r, const uint8_t *rank, int seats, int seat)
 {
-	const uint8_t *rank = g->rank + game * (size_t)g->seats;
-	struct rating *r = &t->rating[g->bot[game * (size_t)g->seats + (size_t)seat]];
 	int beaten = 0, tied = -1;
-	for (int i = 0; i < g->seats; i++) {
+	for (int i = 0; i < seats; i++) {
 		beaten += rank[i] > rank[seat];
 		tied += rank[i] == rank[seat];
 	}
 	r->games++;
 	r->draws += tied > 0;
-	r->points += (beaten + tied / 2.0) / (g->seats - 1);
+	r->points += seats > 1 ? (beaten + tied / 2.0) / (seats - 1) : 0;
 }
 
 static void rating_count(struct rating_table *t, const struct rating_games *g)
 {
-	for (size_t i = 0; i < g->count; i++)
-		for (int seat = 0; seat < g->seats; seat++)
-			rating_count_seat(t, g, i, seat);
+	for (size_t i = 0; i < g->count; i++) {
+		const int32_t *bot = g->bot + i * (size_t)g->seats;
+		const uint8_t *rank = g->rank + i * (size_t)g->seats;
+		int seats = 0;
+		while (seats < g->seats && bot[seats] >= 0)
+			seats++;
+		for (int seat = 0; seat < seats; seat++)
+			rating_count_seat(&t->rating[bot[seat]], rank, seats, seat);
+	}
 }
 
 /* Takes the mean of each set from x. */

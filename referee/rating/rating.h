@@ -44,7 +44,7 @@ struct rating_games {
 	int seats; /* of a game: 2 to RATING_SEATS */
 	int bots;  /* numbered from 0; each may have no game, or several seats of one */
 	size_t count;
-	const int32_t *bot;  /* count * seats */
+	const int32_t *bot;  /* count * seats; -1: the game had fewer, its last ones are free */
 	const uint8_t *rank; /* count * seats: 1 is best, ties share the better place */
 };
 

@@ -1,0 +1,409 @@
+/*
+ * read-ratings.c - referee ratings: how strong bots are, fitted over all their games at once.
+ */
+#include "referee/commands/read.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "referee/commands/ratings.h"
+#include "referee/ground/memory.h"
+#include "referee/ground/nearest.h"
+#include "rules/rules.h"
+
+/* Where the query tournaments has what is needed. */
+enum { OF_ID, OF_NAME, OF_GAME, OF_FORMAT, OF_SEATS, OF_GAMES };
+enum { RATINGS_KINDS = 8 };
+
+/* A kind of game: only games of one are rated together. */
+struct ratings_kind {
+	char *game; /* owned */
+	int seats;
+};
+
+struct ratings {
+	struct read r;
+	const char *prior, *advantage, *since, *game, *players, *from, *anchor[PARAMETERS_MAX];
+	int anchors;
+	bool exclude;
+	struct rating_options options;
+	int seats;	  /* --players; 0: any */
+	int64_t since_ms; /* INT64_MIN: all */
+	int64_t only;	  /* the tournament; 0: all that fit */
+	int64_t *tournaments;
+	int count, room;
+	struct ratings_kind kind[RATINGS_KINDS];
+	int kinds;
+	int *number; /* by the database's number of a name: ours; -1: not seen */
+	char **names;
+	int named, names_room;
+	struct ratings_results results;
+	int64_t strange; /* a game that has not the seats of its kind; 0: none */
+};
+
+/* --- flags ------------------------------------------------------------------------------------ */
+
+static bool ratings_prior(struct ratings *s, int *status)
+{
+	char *end;
+	s->options.prior = 1;
+	if (s->prior == NULL)
+		return true;
+	s->options.prior = strtod(s->prior, &end);
+	if (*s->prior != '\0' && *end == '\0' && s->options.prior >= 0 && s->options.prior <= 1e6)
+		return true;
+	*status = read_usage(&s->r,
+		"--prior %s is no number of virtual draws; it is 0 or more, 1 by default",
+		s->prior);
+	return false;
+}
+
+static bool ratings_advantage(struct ratings *s, int *status)
+{
+	s->options.advantage = s->advantage == NULL || strcmp(s->advantage, "fit") == 0;
+	if (s->options.advantage || strcmp(s->advantage, "0") == 0)
+		return true;
+	*status = read_usage(&s->r, "--advantage %s is neither \"fit\" nor \"0\"", s->advantage);
+	return false;
+}
+
+static bool ratings_players(struct ratings *s, int *status)
+{
+	if (s->players == NULL)
+		return true;
+	s->seats = atoi(s->players);
+	if (strlen(s->players) == 1 && s->seats >= 2 && s->seats <= RATING_SEATS)
+		return true;
+	*status = read_usage(
+		&s->r, "--players %s is no number from 2 to %d", s->players, RATING_SEATS);
+	return false;
+}
+
+/* UTC milliseconds of what people write; false: no such time. */
+static bool ratings_time(const char *text, int64_t *ms)
+{
+	static const char *const formats[] = {"%Y-%m-%d", "%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M",
+		"%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M:%SZ", NULL};
+	for (int i = 0; formats[i] != NULL; i++) {
+		struct tm parts = {.tm_mday = 1}, back;
+		const char *end = strptime(text, formats[i], &parts);
+		if (end == NULL || *end != '\0')
+			continue;
+		int day = parts.tm_mday;
+		time_t at = timegm(&parts);
+		*ms = (int64_t)at * 1000;
+		return gmtime_r(&at, &back) != NULL && back.tm_mday == day;
+	}
+	return false;
+}
+
+static bool ratings_since(struct ratings *s, int *status)
+{
+	s->since_ms = INT64_MIN;
+	if (s->since == NULL || ratings_time(s->since, &s->since_ms))
+		return true;
+	*status = read_usage(&s->r,
+		"--since %s is no time; it is like 2024-05-31 or \"2024-05-31 18:30\", in UTC",
+		s->since);
+	return false;
+}
+
+/* A file has nothing that could be filtered by these. */
+static bool ratings_alone(struct ratings *s, int *status)
+{
+	const struct {
+		const char *flag;
+		bool given;
+	} others[] = {{"--db", s->r.path != NULL}, {"--tournament", s->r.which != NULL},
+		{"--since", s->since != NULL}, {"--game", s->game != NULL},
+		{"--players", s->players != NULL}, {"--exclude-forfeits", s->exclude}};
+	for (size_t i = 0; i < sizeof others / sizeof *others && s->from != NULL; i++)
+		if (others[i].given) {
+			*status = read_usage(&s->r,
+				"--from and %s exclude each other: a file says no more than who "
+				"ranked where",
+				others[i].flag);
+			return false;
+		}
+	if (s->anchors <= PARAMETERS_MAX)
+		return true;
+	*status = read_usage(
+		&s->r, "there are %d anchors; at most %d are taken", s->anchors, PARAMETERS_MAX);
+	return false;
+}
+
+static bool ratings_flags(struct ratings *s, int argc, char **argv, int *status)
+{
+	const struct read_flag flags[] = {{"prior", &s->prior}, {"advantage", &s->advantage},
+		{"exclude-forfeits", NULL, &s->exclude}, {"since", &s->since}, {"game", &s->game},
+		{"players", &s->players}, {"from", &s->from},
+		{"anchor", s->anchor, NULL, &s->anchors}, {NULL, NULL}};
+	int rest;
+	if (!read_flags(&s->r, &command_ratings, argc, argv, flags, &rest, status))
+		return false;
+	if (rest < argc) {
+		*status = read_usage(&s->r, "\"%s\" is too much: it takes flags alone", argv[rest]);
+		return false;
+	}
+	return ratings_prior(s, status) && ratings_advantage(s, status) &&
+	       ratings_players(s, status) && ratings_since(s, status) && ratings_alone(s, status);
+}
+
+/* --- which tournaments ------------------------------------------------------------------------ */
+
+static void ratings_kind(struct ratings *s, const char *game, int seats)
+{
+	for (int i = 0; i < s->kinds; i++)
+		if (s->kind[i].seats == seats && strcmp(s->kind[i].game, game) == 0)
+			return;
+	if (s->kinds < RATINGS_KINDS)
+		s->kind[s->kinds++] = (struct ratings_kind){memory_copy(game), seats};
+}
+
+/* A row of the query tournaments. */
+static bool ratings_tournament(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct ratings *s = arg;
+	int seats = (int)values[OF_SEATS].integer;
+	(void)columns, (void)names;
+	if ((s->only != 0 && values[OF_ID].integer != s->only) ||
+		(s->only == 0 && values[OF_GAMES].integer == 0) ||
+		(s->game != NULL && strcmp(values[OF_GAME].text, s->game) != 0) ||
+		(s->seats != 0 && seats != s->seats))
+		return true;
+	ratings_kind(s, values[OF_GAME].text, seats);
+	if (s->count == s->room) {
+		s->room = 2 * s->room + 16;
+		s->tournaments =
+			memory_resize(s->tournaments, (size_t)s->room, sizeof *s->tournaments);
+	}
+	s->tournaments[s->count++] = values[OF_ID].integer;
+	return true;
+}
+
+static int ratings_mixed(const struct ratings *s)
+{
+	char kinds[512] = "";
+	for (int i = 0; i < s->kinds; i++) {
+		size_t used = strlen(kinds);
+		snprintf(kinds + used, sizeof kinds - used, "%s%s for %d", i > 0 ? ", " : "",
+			s->kind[i].game, s->kind[i].seats);
+	}
+	bool players = strcmp(s->kind[0].game, s->kind[1].game) == 0;
+	return read_usage(&s->r,
+		"games of several kinds cannot be rated together: %s; choose with %s%s", kinds,
+		players ? "--players " : "--game ", players ? "N" : s->kind[0].game);
+}
+
+/* Finds the tournaments; the database is open, and is closed when it returns false. */
+static bool ratings_tournaments(struct ratings *s, int *status)
+{
+	bool all = s->r.which == NULL ? s->game != NULL || s->players != NULL
+				      : strcmp(s->r.which, "all") == 0;
+	if (!all && !read_find(&s->r, status))
+		return false;
+	s->only = all ? 0 : s->r.tournament;
+	int error = db_read(s->r.db, "tournaments", NULL, 0, ratings_tournament, s);
+	if (error == DB_OK && s->kinds == 1 && s->kind[0].seats >= 2) {
+		s->results.games.seats = s->kind[0].seats;
+		return true;
+	}
+	*status = read_close(&s->r, error);
+	if (error == DB_OK && s->kinds > 1)
+		*status = ratings_mixed(s);
+	else if (error == DB_OK && s->kinds == 1)
+		*status = read_usage(
+			&s->r, "%s for one player has nobody to compare with", s->kind[0].game);
+	else if (error == DB_OK)
+		*status = read_usage(&s->r,
+			"no tournament with games is of that kind; \"--tournament all\" without "
+			"--game and --players names all kinds");
+	return false;
+}
+
+/* --- results ---------------------------------------------------------------------------------- */
+
+static void ratings_named(void *arg, int number, const char *name)
+{
+	struct ratings *s = arg;
+	if (number >= s->names_room) {
+		s->names_room = 2 * number + 16;
+		s->names = memory_resize(s->names, (size_t)s->names_room, sizeof *s->names);
+		s->number = memory_resize(s->number, (size_t)s->names_room, sizeof *s->number);
+	}
+	s->names[number] = memory_copy(name);
+	s->number[number] = -1;
+	s->named = number + 1;
+}
+
+static bool ratings_result(void *arg, const struct db_result *result)
+{
+	struct ratings *s = arg;
+	if (s->exclude && result->forfeit)
+		return true;
+	if (result->seats != s->results.games.seats) {
+		s->strange = result->game;
+		return false;
+	}
+	size_t at = ratings_add(&s->results) * (size_t)result->seats;
+	for (int i = 0; i < result->seats; i++) {
+		int *number = &s->number[result->bot[i]];
+		if (*number < 0)
+			*number = ratings_name(&s->results.names, s->names[result->bot[i]]);
+		s->results.bot[at + (size_t)i] = *number;
+		s->results.rank[at + (size_t)i] = (uint8_t)result->rank[i];
+	}
+	return true;
+}
+
+static bool ratings_read(struct ratings *s, int *status)
+{
+	if (!read_open(&s->r, status) || !ratings_tournaments(s, status))
+		return false;
+	struct db_results_of of = {s->tournaments, s->count, s->since_ms, s->exclude};
+	int error = db_results(s->r.db, &of, ratings_named, ratings_result, s);
+	*status = read_close(&s->r, error);
+	s->results.games.bots = s->results.names.count;
+	if (s->strange == 0)
+		return error == DB_OK;
+	fprintf(stderr, "referee ratings: game %lld has not the %d seats of its tournament\n",
+		(long long)s->strange, s->results.games.seats);
+	*status = EXIT_DATABASE;
+	return false;
+}
+
+/* --- anchors ---------------------------------------------------------------------------------- */
+
+struct ratings_anchors {
+	int bot[PARAMETERS_MAX], count;
+	double elo[PARAMETERS_MAX];
+};
+
+/* NAME=ELO; a name may hold a = itself. */
+static bool ratings_anchor(struct ratings *s, const char *text, int *bot, double *elo, int *status)
+{
+	const struct ratings_names *n = &s->results.names;
+	const char *equals = strrchr(text, '=');
+	char *end = NULL;
+	*elo = equals != NULL ? strtod(equals + 1, &end) : 0;
+	if (equals == NULL || equals[1] == '\0' || *end != '\0' || !isfinite(*elo)) {
+		*status = read_usage(&s->r, "--anchor %s is not like NAME=1500", text);
+		return false;
+	}
+	char *name = memory_print("%.*s", (int)(equals - text), text);
+	*bot = ratings_name_find(n, name);
+	const char *meant = nearest(name, (const char *const *)n->names, n->count);
+	if (*bot < 0)
+		*status = read_usage(&s->r, "--anchor: no bot \"%s\" has played%s%s%s", name,
+			meant != NULL ? "; did you mean \"" : "", meant != NULL ? meant : "",
+			meant != NULL ? "\"?" : "");
+	free(name);
+	return *bot >= 0;
+}
+
+/* Moves each group that has anchors. */
+static bool ratings_anchored(struct ratings *s, struct rating_table *t, int *status)
+{
+	struct ratings_anchors a = {.count = s->anchors};
+	for (int i = 0; i < a.count; i++)
+		if (!ratings_anchor(s, s->anchor[i], &a.bot[i], &a.elo[i], status))
+			return false;
+	for (int group = 1; group <= t->groups; group++) {
+		struct ratings_anchors own = {.count = 0};
+		for (int i = 0; i < a.count; i++)
+			if (t->rating[a.bot[i]].group == group) {
+				own.bot[own.count] = a.bot[i];
+				own.elo[own.count++] = a.elo[i];
+			}
+		rating_anchor(t, own.bot, own.elo, own.count);
+	}
+	return true;
+}
+
+/* --- all of it -------------------------------------------------------------------------------- */
+
+static void ratings_warn(const struct rating_table *t)
+{
+	if (t->groups > 1)
+		fprintf(stderr,
+			"referee ratings: the bots are in %d groups that no game joins: each has a "
+			"mean of its own, and ratings of different groups cannot be compared\n",
+			t->groups);
+	if (t->effects_lost)
+		fprintf(stderr, "referee ratings: bots changed their seats too little to tell what "
+				"a seat is "
+				"worth from who sat there: seats are taken to be worth the same\n");
+	if (!t->converged)
+		fprintf(stderr,
+			"referee ratings: not converged: a gradient of %g points is left; these "
+			"results may have no likeliest ratings: try --prior 1 or --advantage 0\n",
+			t->gradient);
+}
+
+static int ratings_rate(struct ratings *s)
+{
+	int status = EXIT_SUCCESS;
+	struct rating_table *t = rating_create(&s->results.games, &s->options);
+	if (ratings_anchored(s, t, &status)) {
+		ratings_warn(t);
+		ratings_show(&(struct ratings_shown){t, &s->results, &s->options, s->r.format});
+	}
+	rating_free(t);
+	return status;
+}
+
+static void ratings_clear(struct ratings *s)
+{
+	for (int i = 0; i < s->kinds; i++)
+		free(s->kind[i].game);
+	for (int i = 0; i < s->named; i++)
+		free(s->names[i]);
+	free(s->names);
+	free(s->number);
+	free(s->tournaments);
+	ratings_results_clear(&s->results);
+}
+
+static int ratings_run(int argc, char **argv)
+{
+	struct ratings s = {.strange = 0};
+	int status;
+	if (!ratings_flags(&s, argc, argv, &status))
+		return status;
+	bool good = s.from != NULL ? ratings_from(&s.results, s.from) : ratings_read(&s, &status);
+	if (s.from != NULL && !good)
+		status = EXIT_FILE;
+	if (good)
+		status = ratings_rate(&s);
+	ratings_clear(&s);
+	return status;
+}
+
+const struct command command_ratings = {"ratings", "how strong the bots are, and how sure that is",
+	"[FLAGS]",
+	"One line for each bot, best first: the ranks that the results leave open, the rating with "
+	"how\n"
+	"far the true one may be away 95 times in 100, and how likely the bot is to be stronger "
+	"than the\n"
+	"next. All games are fitted at once: Bradley-Terry for two seats, a draw being half a win "
+	"each,\n"
+	"Plackett-Luce on ranks for more. 400 Elo are 10 to 1; the mean of bots that games join is "
+	"0.\n"
+	"Who forfeited stands where it was ranked.\n"
+	"\n"
+	"  --prior W             virtual draws for each bot, spread over its opponents (default: "
+	"1)\n"
+	"  --advantage fit|0     what a seat is worth: fitted (default), or nothing\n"
+	"  --anchor NAME=ELO     what a bot's rating should be; its group is moved as a whole. Of\n"
+	"                        several of a group the mean is what it should be (repeatable)\n"
+	"  --exclude-forfeits    without games in which a bot failed\n"
+	"  --since DATE          games begun since then: 2024-05-31, or \"2024-05-31 18:30\", UTC\n"
+	"  --game G, --players N all tournaments of this kind, where --tournament says none\n"
+	"  --from FILE.csv       results made elsewhere: first,second,score_first, or\n"
+	"                        game,seat,player,place\n"
+	"  --tournament all      all of the database\n" READ_FLAGS_HELP,
+	ratings_run};
