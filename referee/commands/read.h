@@ -36,8 +36,8 @@ struct read_flag {
 		     * were, which may be more; NULL: the last one holds */
 };
 
-extern const struct command command_standings, command_crosstable, command_games, command_seats,
-	command_show;
+extern const struct command command_standings, command_crosstable, command_compare, command_games,
+	command_seats, command_show;
 
 /* Reads the flags; extra ends with a NULL name and may be NULL. What is no flag starts at
  * argv[*rest]. True: go on. False: everything is said, and *status is how to end. */

@@ -19,6 +19,7 @@
 #include "referee/rating/tally.h"
 
 #define SPRT_ELO_MOST 800.0 /* hypotheses lie within that to both sides */
+#define SPRT_ERROR    0.05  /* alpha and beta where nothing is said */
 
 enum sprt_model { SPRT_LOGISTIC, SPRT_NORMALIZED };
 
@@ -39,5 +40,19 @@ double sprt_llr(const struct sprt *s, const struct tally *t);
 
 /* What a log-likelihood ratio decides. */
 enum sprt_state sprt_decide(const struct sprt *s, double llr);
+
+/* A sentence for people without its full stop: which of the two bots is stronger as far as the test
+ * goes, or that it is not decided, after how many games or pairs, and the ratio. */
+void sprt_say(const struct sprt *s, const struct tally *t, const char *bot, const char *opponent,
+	char *text, size_t room);
+
+/* "logistic", "normalized". */
+const char *sprt_model_name(enum sprt_model model);
+
+/* Reads a name or an Elo that can stand for a hypothesis, or alpha and beta. False: a line in why
+ * that says what would be right. */
+bool sprt_read_model(const char *text, enum sprt_model *model, char *why, size_t room);
+bool sprt_read_elo(const char *text, double *elo, char *why, size_t room);
+bool sprt_read_error(const char *text, double *error, char *why, size_t room);
 
 #endif

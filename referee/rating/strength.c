@@ -4,6 +4,8 @@
 #include "referee/rating/strength.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 #include "referee/rating/outcomes.h"
 
@@ -95,9 +97,15 @@ static void strength_plain(struct strength *s, const struct outcomes *o, double 
 	normalized->high = ratio + STRENGTH_NORMAL * error;
 }
 
+/* Results that are for one of the two. */
+static int64_t strength_uneven(const struct tally *t)
+{
+	return tally_results(t) - t->count[t->kinds / 2];
+}
+
 bool strength_find(const struct tally *t, struct strength *s)
 {
-	int64_t results = tally_results(t), even = t->count[t->kinds / 2];
+	int64_t results = tally_results(t), uneven = strength_uneven(t);
 	if (results == 0)
 		return false;
 	struct outcomes o = outcomes_of(t, 0);
@@ -113,9 +121,61 @@ bool strength_find(const struct tally *t, struct strength *s)
 	s->normalized = (struct strength_range){strength_normalized(s->normalized.value, o.kinds),
 		strength_normalized(s->normalized.low, o.kinds),
 		strength_normalized(s->normalized.high, o.kinds)};
-	if (results - even >= STRENGTH_ENOUGH && s->score.low > 0.5)
+	if (uneven >= STRENGTH_ENOUGH && s->score.low > 0.5)
 		s->finding = STRENGTH_STRONGER;
-	else if (results - even >= STRENGTH_ENOUGH && s->score.high < 0.5)
+	else if (uneven >= STRENGTH_ENOUGH && s->score.high < 0.5)
 		s->finding = STRENGTH_WEAKER;
 	return true;
+}
+
+double strength_percent(double likelihood)
+{
+	return fmin(fmax(100 * likelihood, 0.1), 99.9);
+}
+
+/* "12.5 Elo weaker", "far stronger". */
+static const char *strength_side(double elo, char *text, size_t room)
+{
+	if (isinf(elo))
+		snprintf(text, room, "far %s", elo > 0 ? "stronger" : "weaker");
+	else
+		snprintf(text, room, "%.1f Elo %s", fabs(elo), elo > 0 ? "stronger" : "weaker");
+	return text;
+}
+
+static void strength_say_decided(
+	const struct strength *s, const char *bot, const char *opponent, char *text, size_t room)
+{
+	bool stronger = s->finding == STRENGTH_STRONGER;
+	double least = stronger ? s->elo.low : -s->elo.high;
+	double most = stronger ? s->elo.high : -s->elo.low;
+	double sure = stronger ? s->los : 1 - s->los;
+	char range[96];
+	if (isinf(s->elo.value))
+		snprintf(range, sizeof range, "at least %.1f Elo", least);
+	else if (isinf(most))
+		snprintf(range, sizeof range, "%.1f Elo, at least %.1f", fabs(s->elo.value), least);
+	else
+		snprintf(range, sizeof range, "%.1f Elo, %.1f to %.1f", fabs(s->elo.value), least,
+			most);
+	snprintf(text, room, "%s is %s than %s: %s (95%%), likelihood of it %.1f%%", bot,
+		stronger ? "stronger" : "weaker", opponent, range, strength_percent(sure));
+}
+
+void strength_say(const struct strength *s, const struct tally *t, const char *bot,
+	const char *opponent, char *text, size_t room)
+{
+	const char *unit = t->kinds == TALLY_PAIRS ? "pair" : "game";
+	int64_t uneven = strength_uneven(t);
+	char low[48], high[48];
+	if (s->finding != STRENGTH_UNDECIDED)
+		strength_say_decided(s, bot, opponent, text, room);
+	else if (uneven < STRENGTH_ENOUGH)
+		snprintf(text, room,
+			"Not decided: %lld %s%s not even, and fewer than %d decide nothing",
+			(long long)uneven, unit, uneven == 1 ? " is" : "s are", STRENGTH_ENOUGH);
+	else
+		snprintf(text, room, "Not decided: %s may be anything from %s to %s than %s (95%%)",
+			bot, strength_side(s->elo.low, low, sizeof low),
+			strength_side(s->elo.high, high, sizeof high), opponent);
 }
