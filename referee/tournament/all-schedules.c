@@ -7,9 +7,11 @@
 #include <stddef.h>
 #include <string.h>
 
-extern const struct schedule schedule_round_robin, schedule_mix;
+extern const struct schedule schedule_round_robin, schedule_gauntlet, schedule_swiss,
+	schedule_knockout, schedule_mix;
 
-const struct schedule *const all_schedules[] = {&schedule_round_robin, &schedule_mix, NULL};
+const struct schedule *const all_schedules[] = {&schedule_round_robin, &schedule_gauntlet,
+	&schedule_swiss, &schedule_knockout, &schedule_mix, NULL};
 
 const struct schedule *schedule_find(const char *name)
 {

@@ -128,6 +128,12 @@ static void director_commit_soon(struct director *d)
 		event_add(d->commit, &wait);
 }
 
+static void director_on_word(void *arg, const char *text)
+{
+	(void)arg;
+	fprintf(stderr, "referee: %s\n", text);
+}
+
 static void director_on_bye(void *arg, int round, int bot, double points)
 {
 	struct director *d = arg;
@@ -380,6 +386,7 @@ static void director_close(struct director *d)
 static void director_play(struct director *d)
 {
 	d->agenda->walk.on_bye = director_on_bye;
+	d->agenda->walk.on_word = director_on_word;
 	d->agenda->walk.arg = d;
 	for (int i = 0; i < d->t->concurrency && !d->ending; i++)
 		director_hire(d, &d->slots[i]);

@@ -60,7 +60,10 @@ const struct setting settings_of_tournament[] = {
 	{KEY("param"), &value_parameter, DEFINES, 0, 0, 0, NULL,
 		"a parameter of the game, such as rows=6"},
 	{KEY("rounds"), &value_number, FILE_AND_FLAG, IN_TOURNAMENT(rounds), 1, 1000000, "1",
-		"times every pairing is played, in all its orders of seats each time"},
+		"times every pairing is played, in all its orders of seats each time; of a swiss "
+		"its rounds, of a knockout the pairs of games in a match"},
+	{KEY("seeds"), &value_number, DEFINES | SETTING_QUIET, IN_TOURNAMENT(seeds), 1, BOTS_MAX,
+		"1", "gauntlet: so many of the first bots play against all others"},
 	{KEY("orders"), &value_orders, DEFINES | SETTING_QUIET, IN_TOURNAMENT(rotation), 0, 0,
 		"all",
 		"round-robin's orders of seats: all, or rotation (each bot in each seat once)"},

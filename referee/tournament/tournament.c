@@ -13,6 +13,7 @@ void tournament_init(struct tournament *t)
 {
 	*t = (struct tournament){
 		.rounds = 1,
+		.seeds = 1,
 		.seed = 1,
 		.limits = {.margin = 20 * MILLISECOND},
 		.concurrency = 1,

@@ -44,6 +44,7 @@ struct tournament {
 	struct origin *params_at; /* where each was given */
 	int params_count;
 	int rounds;
+	int seeds;	     /* of a gauntlet: so many of the first bots */
 	bool rotation;	     /* orders = rotation: each bot of a set sits in each seat once */
 	int64_t games;	     /* of a sample; 0: all there are */
 	int64_t games_began; /* how many it was to have when it began; checking sets it to games */

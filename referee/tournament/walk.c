@@ -51,6 +51,12 @@ void walk_bye(struct walk *w, int round, int bot, double points)
 		w->on_bye(w->arg, round, bot, points);
 }
 
+void walk_word(struct walk *w, const char *text)
+{
+	if (w->on_word != NULL)
+		w->on_word(w->arg, text);
+}
+
 bool walk_ranks(const struct walk *w, const struct pairing *p, int rank[SEATS_MAX])
 {
 	return results_find(&w->results, p->key, rank);
