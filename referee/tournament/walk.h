@@ -45,6 +45,7 @@ bool walk_ranks(const struct walk *w, const struct pairing *p, int rank[SEATS_MA
 
 /* How it stands, and, after SCHEDULE_END, what came of it; "" where there is nothing to say. */
 void walk_describe(const struct walk *w, char *text, size_t room);
+void walk_describe_json(const struct walk *w, FILE *out);
 void walk_conclude(const struct walk *w, char *text, size_t room);
 
 #endif
