@@ -4,9 +4,9 @@
  *
  * A pair is a round: both orders of seats from one opening. The decision falls at the first pair
  * after which the pairs up to it, in the schedule's order and whenever they were finished, are
- * beyond a bound. So that slots need not wait for each other, as many pairs as there are games at a
- * time are begun before the results of the first of them are known; those are played to their end,
- * and do not count any more.
+ * beyond a bound. So that slots need not wait for each other, a pair is begun when all before it
+ * are known but as many as there are games at a time. Those that were begun by then are played to
+ * their end, and do not count any more.
  */
 #include <assert.h>
 #include <stdlib.h>
