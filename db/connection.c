@@ -55,6 +55,9 @@ static const char *const connection_sql[DB_STATEMENTS] = {
 	", " CONNECTION_MOVE ", " CONNECTION_MOVE ", " CONNECTION_MOVE ", " CONNECTION_MOVE
 	", " CONNECTION_MOVE ", " CONNECTION_MOVE ", " CONNECTION_MOVE,
 	[DB_ENTRY_ADD] = "INSERT OR IGNORE INTO entries (tournament, bot, round) VALUES (?, ?, ?)",
+	[DB_ENTRIES] = "SELECT b.name, min(e.round) FROM entries e JOIN bots b ON b.id = e.bot"
+		       " WHERE e.tournament = ? GROUP BY b.name",
+	[DB_LAST_ROUND] = "SELECT coalesce(max(round), 0) FROM games WHERE tournament = ?",
 	[DB_BYE_ADD] = "INSERT OR IGNORE INTO byes (tournament, round, bot, points)"
 		       " VALUES (?, ?, ?, ?)",
 	[DB_RESULTS] = "SELECT g.pairing, g.id, s.rank FROM games g JOIN seats s ON s.game = g.id"

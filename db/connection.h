@@ -28,6 +28,8 @@ enum db_statement {
 	DB_MOVE_ADD,
 	DB_MOVES_ADD, /* DB_MOVES_AT_ONCE of them */
 	DB_ENTRY_ADD,
+	DB_ENTRIES,
+	DB_LAST_ROUND,
 	DB_BYE_ADD,
 	DB_PAIRINGS,
 	DB_RESULTS,

@@ -143,6 +143,13 @@ int db_pairings(
 int db_results(struct db *db, int64_t tournament,
 	void (*each)(void *arg, int64_t pairing, const int *rank, int seats), void *arg);
 
+/* Calls each() for every bot name that takes part, with the first round that it does from. */
+int db_entries(struct db *db, int64_t tournament,
+	void (*each)(void *arg, const char *bot, int round), void *arg);
+
+/* The highest round that a game was kept of; 0: none was. */
+int db_last_round(struct db *db, int64_t tournament, int *round);
+
 /* Calls each() for every bot name of the tournament: its newest digest and command there, the
  * rating after its last game, games so far. */
 struct db_standing {

@@ -14,7 +14,7 @@ const struct db_query db_queries[] = {
 	{"standings", "TOURNAMENT: one line for each bot, best first",
 		"SELECT rank, bot, games, points, percent, wins, draws, losses, elo, faults,"
 		" mean_rank"
-		" FROM standings WHERE tournament = ? ORDER BY points DESC, wins DESC, bot"},
+		" FROM standings WHERE tournament = ? ORDER BY rank, points DESC, wins DESC, bot"},
 	{"crosstable", "TOURNAMENT: what each bot made of each other",
 		"SELECT bot, opponent, games, points, wins, draws, losses, mean"
 		" FROM crosstable WHERE tournament = ? ORDER BY bot, opponent"},

@@ -89,6 +89,34 @@ int db_results(struct db *db, int64_t tournament,
 	return error;
 }
 
+int db_entries(struct db *db, int64_t tournament,
+	void (*each)(void *arg, const char *bot, int round), void *arg)
+{
+	sqlite3_stmt *statement = db_statement(db, DB_ENTRIES);
+	if (statement == NULL)
+		return db->error;
+	sqlite3_bind_int64(statement, 1, tournament);
+	int code;
+	while ((code = sqlite3_step(statement)) == SQLITE_ROW)
+		each(arg, read_text(statement, 0), sqlite3_column_int(statement, 1));
+	int error = code == SQLITE_DONE ? DB_OK : db_fail_sqlite(db, "its entries cannot be read");
+	sqlite3_reset(statement);
+	return error;
+}
+
+int db_last_round(struct db *db, int64_t tournament, int *round)
+{
+	sqlite3_stmt *statement = db_statement(db, DB_LAST_ROUND);
+	if (statement == NULL)
+		return db->error;
+	sqlite3_bind_int64(statement, 1, tournament);
+	int code = sqlite3_step(statement);
+	*round = code == SQLITE_ROW ? sqlite3_column_int(statement, 0) : 0;
+	int error = code == SQLITE_ROW ? DB_OK : db_fail_sqlite(db, "its rounds cannot be read");
+	sqlite3_reset(statement);
+	return error;
+}
+
 int db_bots(struct db *db, int64_t tournament, void (*each)(void *arg, const struct db_standing *s),
 	void *arg)
 {

@@ -173,15 +173,47 @@ CREATE TABLE pair_totals (
 -- A bot's games are found without looking at all others.
 CREATE INDEX seats_by_bot ON seats (bot, game);
 
--- One line for each bot name of a tournament, best first. A bot that had several seats of one game
--- counts each of them as a game.
-CREATE VIEW standings AS
+-- What each bot was given for rounds that it sat out.
+CREATE VIEW bye_points AS
+SELECT y.tournament AS tournament,
+	b.name AS bot,
+	count(*) AS byes,
+	sum(y.points) AS points
+FROM byes y
+JOIN bots b ON b.id = y.bot
+GROUP BY y.tournament, b.name;
+
+-- How far each bot of a knockout came: who wins the final, one further than who loses it.
+CREATE VIEW knockout_rounds AS
 SELECT tournament,
-	rank() OVER (PARTITION BY tournament ORDER BY points DESC) AS rank, -- equal points share it
 	bot,
+	max(round) AS reached -- the last round that it was in
+FROM (
+	SELECT g.tournament AS tournament, b.name AS bot, g.round AS round
+	FROM tournaments t
+	CROSS JOIN games g ON g.tournament = t.id -- CROSS keeps this order: few are knockouts
+	CROSS JOIN seats s ON s.game = g.id
+	JOIN bots b ON b.id = s.bot
+	WHERE t.format = 'knockout'
+	UNION ALL
+	SELECT y.tournament, b.name, y.round
+	FROM byes y
+	JOIN tournaments t ON t.id = y.tournament AND t.format = 'knockout'
+	JOIN bots b ON b.id = y.bot
+)
+GROUP BY tournament, bot;
+
+-- One line for each bot name of a tournament, best first; of a knockout, those first who came
+-- furthest. A bot that had several seats of one game counts each of them as a game.
+CREATE VIEW standings AS
+SELECT f.tournament AS tournament,
+	rank() OVER (PARTITION BY f.tournament ORDER BY k.reached DESC, CASE WHEN k.reached IS NULL
+		THEN f.points + coalesce(y.points, 0) END DESC) AS rank, -- equal points share it
+	f.bot AS bot,
 	games,
-	points,                                        -- for two seats 1 a win, 1/2 a draw
-	round(100.0 * points / games, 1) AS percent,   -- of the points that could be had
+	f.points + coalesce(y.points, 0) AS points,    -- for two seats 1 a win, 1/2 a draw; and of byes
+	round(100.0 * (f.points + coalesce(y.points, 0)) / (games + coalesce(y.points, 0)), 1)
+		AS percent,                            -- of the points that could be had
 	wins,                                          -- games it won alone
 	draws,                                         -- games it shared the first place of
 	losses,                                        -- all others
@@ -200,8 +232,10 @@ FROM (
 	JOIN bots b ON b.id = s.bot
 	LEFT JOIN ratings r ON r.game = s.game AND r.seat = s.seat
 	GROUP BY g.tournament, b.name
-)
-ORDER BY tournament, points DESC, wins DESC, bot;
+) f
+LEFT JOIN bye_points y ON y.tournament = f.tournament AND y.bot = f.bot
+LEFT JOIN knockout_rounds k ON k.tournament = f.tournament AND k.bot = f.bot
+ORDER BY tournament, rank, points DESC, wins DESC, bot;
 
 -- What each bot made of the games with each opponent: two lines for a pair. Wins, draws and losses
 -- are by the ranks of the two alone, a pair of seats each; a bot's own seats are no pair.

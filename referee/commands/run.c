@@ -115,6 +115,17 @@ static int run_read(struct run *r)
 	return flaws > 0 || r->file != NULL ? EXIT_FILE : EXIT_USAGE;
 }
 
+/* The same once more, for bots that join. */
+static bool run_read_again(void *arg, struct tournament *fresh)
+{
+	const struct run *r = arg;
+	struct run again = {.argc = r->argc, .argv = r->argv, .mistakes = {.tell = run_tell}};
+	again.tournament = *fresh;
+	bool right = run_read(&again) == 0;
+	*fresh = again.tournament;
+	return right;
+}
+
 /* --- what would be played ------------------------------------------------------------------- */
 
 static void run_show_job(const struct run *r, long number, const struct job *job)
@@ -149,9 +160,9 @@ static int run_show_schedule(struct run *r, struct agenda *agenda)
 		run_show_job(r, number, &job);
 		balance_add(&balance, &job.pairing);
 	}
-	if (step == SCHEDULE_WAIT && !r->quiet)
-		fprintf(stderr, "referee: all further games of a %s follow from results\n",
-			r->tournament.format);
+	if (step == SCHEDULE_WAIT)
+		puts(r->json ? "{\"event\":\"open\"}"
+			     : "# all further games follow from the results of these");
 	balance_print(&balance, r->json);
 	balance_clear(&balance);
 	return EXIT_SUCCESS;
@@ -267,7 +278,9 @@ static int run_play(struct run *r, struct agenda *agenda, struct store *s)
 	progress_init(&progress, agenda, r->json, r->quiet);
 	s->announce = progress_on_result;
 	s->arg = &progress;
-	enum director_end end = director_run(agenda, s, r->log_wire, &signal, why, sizeof why);
+	struct joining joining = {&r->tournament, run_read_again, r};
+	struct director_terms terms = {r->log_wire, &joining};
+	enum director_end end = director_run(agenda, s, &terms, &signal, why, sizeof why);
 	long faulty = progress.faulty;
 	progress_end(&progress, run_endings[end], end == DIRECTOR_DONE);
 	int status = run_end(r, end, signal, s, why);
@@ -288,6 +301,8 @@ static int run_with_database(struct run *r, struct agenda *agenda)
 		error = store_open(&s, db, t, r->fresh, why, sizeof why);
 	if (error == DB_OK) {
 		r->tournament.games_began = s.games_began;
+		for (int i = 0; i < t->bots_count; i++)
+			r->tournament.bots[i].enters = s.enters[i];
 		status = run_play(r, agenda, &s);
 	} else if (*why != '\0') {
 		fprintf(stderr,

@@ -8,10 +8,10 @@
 #include <string.h>
 
 extern const struct schedule schedule_round_robin, schedule_gauntlet, schedule_swiss,
-	schedule_knockout, schedule_mix, schedule_sprt;
+	schedule_knockout, schedule_ladder, schedule_mix, schedule_sprt;
 
 const struct schedule *const all_schedules[] = {&schedule_round_robin, &schedule_gauntlet,
-	&schedule_swiss, &schedule_knockout, &schedule_mix, &schedule_sprt, NULL};
+	&schedule_swiss, &schedule_knockout, &schedule_ladder, &schedule_mix, &schedule_sprt, NULL};
 
 const struct schedule *schedule_find(const char *name)
 {
@@ -70,7 +70,7 @@ int schedule_bots_seats(const struct tournament *t)
 	return s->fills ? t->players - 1 : 1;
 }
 
-static uint64_t schedule_hash(const char *name)
+uint64_t schedule_name_key(const char *name)
 {
 	uint64_t hash = random_mix(0, strlen(name));
 	for (; *name != '\0'; name++)
@@ -94,7 +94,7 @@ void schedule_seal(const struct tournament *t, struct pairing *p)
 	uint64_t ordered = random_mix(0, (uint64_t)p->round);
 	uint64_t set = 0; /* a sum: the order of its parts does not matter */
 	for (int seat = 0; seat < p->seats; seat++) {
-		uint64_t name = schedule_hash(t->bots[p->bot[seat]].name);
+		uint64_t name = schedule_name_key(t->bots[p->bot[seat]].name);
 		ordered = random_mix(ordered, name);
 		if (!schedule_sits_before(p, seat))
 			set += random_mix(1, name);
@@ -110,7 +110,7 @@ uint64_t schedule_bots_key(const struct tournament *t)
 {
 	uint64_t key = random_mix(0, (uint64_t)t->bots_count);
 	for (int i = 0; i < t->bots_count; i++)
-		key = random_mix(key, schedule_hash(t->bots[i].name));
+		key = random_mix(key, schedule_name_key(t->bots[i].name));
 	return key;
 }
 

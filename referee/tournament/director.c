@@ -36,7 +36,7 @@ enum {
 struct director {
 	const struct tournament *t;
 	struct store *store;
-	const char *log_wire;
+	const struct director_terms *terms;
 	struct plan plan;
 	struct agenda *agenda; /* borrowed */
 	struct event_base *base;
@@ -55,6 +55,13 @@ struct director {
 };
 
 static void director_finish(struct director *d, enum director_end end);
+
+static bool director_plan(struct director *d)
+{
+	bool made = plan_make(&d->plan, d->t, d->why, d->room);
+	d->plan.log_wire = d->terms->log_wire != NULL;
+	return made;
+}
 
 /* --- what is to be played ------------------------------------------------------------------- */
 
@@ -184,8 +191,9 @@ static void director_on_played(
 		director_finish(d, DIRECTOR_DATABASE);
 		return;
 	}
-	if (d->log_wire != NULL && wire_log_save(w, d->log_wire, g->id) != 0)
-		fprintf(stderr, "referee: %s: %s\n", d->log_wire, strerror(errno));
+	const char *folder = d->terms->log_wire;
+	if (folder != NULL && wire_log_save(w, folder, g->id) != 0)
+		fprintf(stderr, "referee: %s: %s\n", folder, strerror(errno));
 	director_commit_soon(d);
 	director_result(d, job, g);
 	if (director_none_starts(d, job, g))
@@ -221,7 +229,7 @@ static void director_settle(void *owner)
 	struct director *d = owner;
 	bool busy = d->ending || d->agenda->again_count > 0;
 	for (int i = 0; i < d->t->concurrency; i++)
-		busy |= d->slots[i].queued > 0;
+		busy |= d->slots[i].queued > 0 || d->slots[i].renewing;
 	if (busy || event_pending(d->feed, EV_TIMEOUT, NULL))
 		return;
 	assert(d->step == SCHEDULE_END); /* it would wait for games that nobody plays */
@@ -262,7 +270,7 @@ static void director_on_gone(void *owner, struct slot *s, bool crashed)
 	if (d->ending && d->running == 0)
 		event_base_loopbreak(d->base);
 	/* One that had nothing left may go; one that cannot live would be hired for ever. */
-	if (d->ending || !crashed)
+	if (d->ending || (!crashed && !s->renewing))
 		return;
 	director_hire(d, s);
 	director_settle(d);
@@ -321,6 +329,52 @@ static void director_on_signal(evutil_socket_t number, short what, void *arg)
 	director_finish(d, DIRECTOR_INTERRUPTED);
 }
 
+/* --- bots that come ------------------------------------------------------------------------- */
+
+static bool director_joins(const struct director *d)
+{
+	return d->agenda->walk.schedule->joins != NULL;
+}
+
+/* Arbiters know the bots that there were when they were hired. */
+static void director_renew(struct director *d)
+{
+	plan_clear(&d->plan);
+	if (!director_plan(d)) {
+		director_finish(d, DIRECTOR_BROKEN);
+		return;
+	}
+	for (int i = 0; i < d->t->concurrency; i++)
+		if (d->slots[i].event != NULL)
+			slot_renew(&d->slots[i]);
+}
+
+/* The file is read again. */
+static void director_on_join(evutil_socket_t number, short what, void *arg)
+{
+	struct director *d = arg;
+	(void)number;
+	(void)what;
+	if (d->ending)
+		return;
+	int round = walk_joins(&d->agenda->walk), before = d->t->bots_count;
+	int count = joining_read(d->terms->joining, round);
+	if (count < 0)
+		fputs("referee: the tournament goes on as it was\n", stderr);
+	else if (count == 0)
+		fputs("referee: no bot is new\n", stderr);
+	if (count <= 0)
+		return;
+	if (store_join(d->store, d->t, before) != DB_OK) {
+		director_finish(d, DIRECTOR_DATABASE);
+		return;
+	}
+	for (int i = before; i < d->t->bots_count; i++)
+		fprintf(stderr, "referee: bot %s takes part from block %d on\n", d->t->bots[i].name,
+			round);
+	director_renew(d);
+}
+
 static bool director_ignores(int number)
 {
 	struct sigaction now;
@@ -340,9 +394,11 @@ static bool director_open_events(struct director *d)
 	for (int i = 0; i < DIRECTOR_SIGNALS; i++) {
 		/* nohup's wish; a shell without job control ignores SIGINT for what runs behind,
 		 * where it must still stop us. */
-		if (numbers[i] == SIGHUP && director_ignores(SIGHUP))
+		bool joins = numbers[i] == SIGHUP && director_joins(d);
+		if (numbers[i] == SIGHUP && director_ignores(SIGHUP) && !joins)
 			continue;
-		d->signals[i] = evsignal_new(d->base, numbers[i], director_on_signal, d);
+		d->signals[i] = evsignal_new(
+			d->base, numbers[i], joins ? director_on_join : director_on_signal, d);
 		if (d->signals[i] == NULL || evsignal_add(d->signals[i], NULL) != 0)
 			return false;
 	}
@@ -352,8 +408,8 @@ static bool director_open_events(struct director *d)
 static void director_open(struct director *d)
 {
 	signal(SIGPIPE, SIG_IGN);
-	d->started = memory_get((size_t)d->t->bots_count, sizeof *d->started);
-	d->refused = memory_get((size_t)d->t->bots_count, sizeof *d->refused);
+	d->started = memory_get(BOTS_MAX, sizeof *d->started);
+	d->refused = memory_get(BOTS_MAX, sizeof *d->refused);
 	d->slots = memory_get((size_t)d->t->concurrency, sizeof *d->slots);
 	for (int i = 0; i < d->t->concurrency; i++)
 		slot_init(&d->slots[i], &director_calls, d);
@@ -402,25 +458,24 @@ static void director_play(struct director *d)
 		d->end = DIRECTOR_DATABASE;
 }
 
-enum director_end director_run(struct agenda *agenda, struct store *store, const char *log_wire,
-	int *signal, char *why, size_t room)
+enum director_end director_run(struct agenda *agenda, struct store *store,
+	const struct director_terms *terms, int *signal, char *why, size_t room)
 {
 	const struct tournament *t = agenda->t;
 	struct director d = {.t = t,
 		.agenda = agenda,
 		.store = store,
-		.log_wire = log_wire,
+		.terms = terms,
 		.end = DIRECTOR_DONE,
 		.why = why,
 		.room = room};
 	director_open(&d);
-	if (!plan_make(&d.plan, t, why, room)) {
+	if (!director_plan(&d)) {
 		d.end = DIRECTOR_BROKEN;
 	} else if (!director_open_events(&d)) {
 		snprintf(why, room, "there is no room for events");
 		d.end = DIRECTOR_BROKEN;
 	} else {
-		d.plan.log_wire = log_wire != NULL;
 		director_play(&d);
 	}
 	*signal = d.signal;

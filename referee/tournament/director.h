@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 #include "referee/tournament/agenda.h"
+#include "referee/tournament/joining.h"
 #include "referee/tournament/store.h"
 
 enum director_end {
@@ -18,8 +19,14 @@ enum director_end {
 	DIRECTOR_BROKEN	      /* our own fault: why says what */
 };
 
-/* Plays what is on the agenda. log_wire: a folder for the conversations, or NULL. */
-enum director_end director_run(struct agenda *agenda, struct store *store, const char *log_wire,
-	int *signal, char *why, size_t room);
+/* What a run is given besides its tournament. */
+struct director_terms {
+	const char *log_wire;	 /* a folder for the conversations, or NULL */
+	struct joining *joining; /* borrowed: what SIGHUP asks for, where bots may join */
+};
+
+/* Plays what is on the agenda. */
+enum director_end director_run(struct agenda *agenda, struct store *store,
+	const struct director_terms *terms, int *signal, char *why, size_t room);
 
 #endif

@@ -54,7 +54,7 @@ void progress_init(struct progress *p, const struct agenda *agenda, bool json, b
 		.before = agenda_played(agenda),
 		.began = time_now()};
 	p->stated = p->began - PROGRESS_STATED; /* the first at once */
-	p->told = memory_get((size_t)t->bots_count, sizeof *p->told);
+	p->told = memory_get(BOTS_MAX, sizeof *p->told);
 	if (p->before > 0 && !quiet && p->total < 0)
 		fprintf(stderr, "referee: going on with \"%s\" in %s: %ld games are there\n",
 			t->name, t->db, p->before);

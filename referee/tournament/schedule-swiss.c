@@ -24,6 +24,8 @@
 #include "referee/tournament/settings.h"
 #include "referee/tournament/walk.h"
 
+enum { SWISS_NAMED = 4 /* who share the first place, by name */ };
+
 struct swiss {
 	int bots, seats, rounds;
 	int round;	 /* that is being played */
@@ -344,7 +346,9 @@ static void swiss_conclude(const struct walk *w, char *text, size_t room)
 		first++;
 	double points = s->halves[s->order[0]] / (2.0 * (s->seats - 1));
 	size_t used = 0;
-	for (int i = 0; i < first && used < room; i++)
+	if (first > SWISS_NAMED)
+		used = (size_t)snprintf(text, room, "%d bots", first);
+	for (int i = 0; i < first && first <= SWISS_NAMED && used < room; i++)
 		used += (size_t)snprintf(text + used, room - used, "%s%s",
 			i == 0		 ? ""
 			: i + 1 == first ? " and "

@@ -74,6 +74,10 @@ struct schedule {
 	enum schedule_step (*step)(struct walk *w, int64_t at, struct pairing *p);
 	void (*end)(struct walk *w);
 
+	/* The first round that a bot which comes now can be paired in; NULL: bots do not join, nor
+	 * leave. They enter at their round in struct bot. */
+	int (*joins)(const struct walk *w);
+
 	/* How it stands, for people, without a line's end: "round 3 of 6"; may be empty. */
 	void (*describe)(const struct walk *w, char *text, size_t room);
 
@@ -106,10 +110,11 @@ int schedule_bots_least(const struct tournament *t);
 int schedule_bots_seats(const struct tournament *t);
 
 /* What the list shares: fills in the key and the seeds of a pairing whose round, seats and bots are
- * set; of the bots' names in their order the key that stands in the tournament; pair number at,
- * from 0, of all pairs of bots; the names of the first count bots for a definition. */
+ * set; of the bots' names in their order the key that stands in the tournament; of one name; pair
+ * number at, from 0, of all pairs of bots; the names of the first count bots for a definition. */
 void schedule_seal(const struct tournament *t, struct pairing *p);
 uint64_t schedule_bots_key(const struct tournament *t);
+uint64_t schedule_name_key(const char *name);
 void schedule_pair(int bots, int64_t at, int pair[2]);
 void schedule_write_bots(const struct tournament *t, int count, FILE *out);
 

@@ -67,7 +67,7 @@ void slot_feed(struct slot *s)
 	int most = 1 + (int)(SLOT_AHEAD_TIME / each);
 	if (most > SLOT_AHEAD)
 		most = SLOT_AHEAD;
-	while (s->queued < most) {
+	while (s->queued < most && !s->renewing) {
 		struct job *job = slot_job(s, s->queued);
 		struct order order;
 		if (!s->calls->next(s->owner, s->queued > 0, job, &order))
@@ -158,7 +158,9 @@ static void slot_on_record(evutil_socket_t fd, short what, void *arg)
 		slot_take_line(s, line);
 	assert(status == LINE_PARTIAL);
 	slot_feed(s);
-	if (s->queued == 0)
+	if (s->queued == 0 && s->renewing)
+		slot_dismiss(s);
+	else if (s->queued == 0)
 		s->calls->idle(s->owner);
 }
 
@@ -167,6 +169,7 @@ static void slot_on_record(evutil_socket_t fd, short what, void *arg)
 bool slot_hire(struct slot *s, struct event_base *base, const struct plan *plan, int number,
 	char *why, size_t room)
 {
+	s->renewing = false;
 	line_reader_init(&s->lines, s->room, SLOT_ROOM);
 	if (process_start(&s->process, PROCESS_ARBITER, plan, number) != 0) {
 		snprintf(why, room, "an arbiter could not be started: %s", strerror(errno));
@@ -179,6 +182,13 @@ bool slot_hire(struct slot *s, struct event_base *base, const struct plan *plan,
 		return false;
 	}
 	return true;
+}
+
+void slot_renew(struct slot *s)
+{
+	s->renewing = true;
+	if (s->queued == 0)
+		slot_dismiss(s);
 }
 
 void slot_dismiss(struct slot *s)

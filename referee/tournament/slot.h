@@ -52,6 +52,7 @@ struct slot {
 	struct wire_log wire;
 	struct job *queue; /* a ring */
 	int first, queued; /* the first is being played */
+	bool renewing;	   /* nothing more is ordered: another is to be hired in its place */
 	usec since, mean;  /* since: the last game's end; mean: of a game's time */
 };
 
@@ -67,6 +68,9 @@ bool slot_hire(struct slot *s, struct event_base *base, const struct plan *plan,
 
 /* Orders so much that the arbiter has work for a while. */
 void slot_feed(struct slot *s);
+
+/* The arbiter leaves when it has played what it has; after gone() another can be hired. */
+void slot_renew(struct slot *s);
 
 /* Nothing more is ordered: the arbiter leaves, and what it still tells is taken in until gone(). */
 void slot_dismiss(struct slot *s);

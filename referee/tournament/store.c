@@ -13,6 +13,7 @@
 #include "referee/tournament/bot-digest.h"
 #include "referee/tournament/definition.h"
 #include "referee/tournament/rating-elo.h"
+#include "referee/tournament/schedule.h"
 
 /* A bot that the database knows goes on with the rating it had. */
 struct store_known {
@@ -64,6 +65,27 @@ static int store_find(struct store *s, const struct tournament *t, bool fresh, b
 	return error;
 }
 
+static int store_begin(struct store *s)
+{
+	int error = s->open ? DB_OK : db_begin(s->db);
+	s->open = error == DB_OK;
+	return error;
+}
+
+/* Writes a bot and that it takes part. */
+static int store_bot(struct store *s, const struct tournament *t, int i, const char *digest)
+{
+	char *settings = bot_definition(&t->bots[i]);
+	struct db_bot bot = {.name = t->bots[i].name,
+		.command = t->bots[i].command,
+		.digest = digest,
+		.settings = *settings != '\0' ? settings : NULL};
+	int error = db_bot_add(s->db, &bot);
+	free(settings);
+	s->bot_ids[i] = bot.id;
+	return error == DB_OK ? db_entry_add(s->db, s->tournament, bot.id, s->enters[i]) : error;
+}
+
 static int store_bots(struct store *s, const struct tournament *t, bool known)
 {
 	char(*digests)[BOT_DIGEST] = memory_get((size_t)t->bots_count, sizeof *digests);
@@ -75,18 +97,61 @@ static int store_bots(struct store *s, const struct tournament *t, bool known)
 	if (known)
 		error = db_bots(
 			s->db, s->tournament, store_on_known, &(struct store_known){s, t, digests});
-	for (int i = 0; i < t->bots_count && error == DB_OK; i++) {
-		char *settings = bot_definition(&t->bots[i]);
-		struct db_bot bot = {.name = t->bots[i].name,
-			.command = t->bots[i].command,
-			.digest = digests[i],
-			.settings = *settings != '\0' ? settings : NULL};
-		error = db_bot_add(s->db, &bot);
-		free(settings);
-		s->bot_ids[i] = bot.id;
-	}
+	for (int i = 0; i < t->bots_count && error == DB_OK; i++)
+		error = store_bot(s, t, i, digests[i]);
 	free(digests);
 	return error;
+}
+
+int store_join(struct store *s, const struct tournament *t, int first)
+{
+	char digest[BOT_DIGEST];
+	int error = store_begin(s);
+	for (int i = first; i < t->bots_count && error == DB_OK; i++) {
+		bot_digest(&t->bots[i], digest);
+		s->elo[i] = ELO_START;
+		s->enters[i] = t->bots[i].enters;
+		error = store_bot(s, t, i, digest);
+	}
+	s->bots = t->bots_count;
+	/* At once: what it plays must not be there without it. */
+	return error == DB_OK ? store_commit(s) : error;
+}
+
+/* --- who takes part, and since when ----------------------------------------------------------- */
+
+struct store_entries {
+	struct store *store;
+	const struct tournament *t;
+	char *why; /* who is missing */
+	size_t room;
+};
+
+static void store_on_entry(void *arg, const char *name, int round)
+{
+	struct store_entries *e = arg;
+	for (int i = 0; i < e->t->bots_count; i++) {
+		if (strcmp(e->t->bots[i].name, name) != 0)
+			continue;
+		e->store->enters[i] = round;
+		return;
+	}
+	snprintf(e->why, e->room, "bot %s took part when it began, now it is missing", name);
+}
+
+/* Later games follow from who was there when: who is new comes after all that was played. */
+static int store_entries(
+	struct store *s, const struct tournament *t, bool known, char *why, size_t room)
+{
+	int last = 0;
+	bool joins = schedule_find(t->format)->joins != NULL && known;
+	int error = joins ? db_last_round(s->db, s->tournament, &last) : DB_OK;
+	for (int i = 0; i < s->bots; i++)
+		s->enters[i] = last + 1;
+	if (joins && error == DB_OK)
+		error = db_entries(s->db, s->tournament, store_on_entry,
+			&(struct store_entries){s, t, why, room});
+	return error == DB_OK && *why != '\0' ? DB_NONE : error;
 }
 
 int store_open(struct store *s, struct db *db, const struct tournament *t, bool fresh, char *why,
@@ -95,8 +160,9 @@ int store_open(struct store *s, struct db *db, const struct tournament *t, bool 
 	bool known = false;
 	*s = (struct store){
 		.db = db, .bots = t->bots_count, .sandbox = sandbox_level_names[t->sandbox]};
-	s->bot_ids = memory_get((size_t)s->bots, sizeof *s->bot_ids);
-	s->elo = memory_get((size_t)s->bots, sizeof *s->elo);
+	s->bot_ids = memory_get(BOTS_MAX, sizeof *s->bot_ids);
+	s->elo = memory_get(BOTS_MAX, sizeof *s->elo);
+	s->enters = memory_get(BOTS_MAX, sizeof *s->enters);
 	strikes_init(&s->strikes, t);
 	s->results = memory_get(STORE_GROUP, sizeof *s->results);
 	*why = '\0';
@@ -104,9 +170,9 @@ int store_open(struct store *s, struct db *db, const struct tournament *t, bool 
 	if (error == DB_OK)
 		error = store_find(s, t, fresh, &known, why, room);
 	if (error == DB_OK)
+		error = store_entries(s, t, known, why, room);
+	if (error == DB_OK)
 		error = store_bots(s, t, known);
-	for (int i = 0; i < s->bots && error == DB_OK; i++)
-		error = db_entry_add(db, s->tournament, s->bot_ids[i], 1);
 	if (error == DB_OK && known)
 		error = strikes_read(&s->strikes, db, s->tournament, t);
 	if (error == DB_OK)
@@ -118,6 +184,7 @@ void store_close(struct store *s)
 {
 	free(s->bot_ids);
 	free(s->elo);
+	free(s->enters);
 	free(s->results);
 	strikes_clear(&s->strikes);
 	*s = (struct store){.db = NULL};
@@ -144,13 +211,6 @@ static void store_result(struct result *r, const struct db_game *g)
 		snprintf(r->detail, sizeof r->detail, "%s",
 			g->seat[i].detail == NULL ? "" : g->seat[i].detail);
 	}
-}
-
-static int store_begin(struct store *s)
-{
-	int error = s->open ? DB_OK : db_begin(s->db);
-	s->open = error == DB_OK;
-	return error;
 }
 
 int store_bye(struct store *s, int round, int bot, double points)

@@ -33,8 +33,10 @@ struct store {
 	int64_t tournament;
 	int64_t games_began; /* how many a sample was to have then; 0: it is none */
 	int bots;
-	int64_t *bot_ids; /* owned, as the next: by place in the tournament */
+	int64_t *bot_ids; /* owned, as the next two: by place in the tournament, with room for all
+			     that may join */
 	double *elo;
+	int *enters; /* the first round that it takes part in */
 	struct strikes strikes;
 	bool open;   /* something is written and not committed */
 	int waiting; /* results of games among it */
@@ -44,13 +46,17 @@ struct store {
 };
 
 /*
- * Finds the tournament t in the database, or begins it (fresh: always), and its bots' ratings.
+ * Finds the tournament t in the database, or begins it (fresh: always), its bots' ratings and since
+ * when they take part: where bots may join, those who are new do from the round after the last.
  * Returns a DB_ error, with db_why(); DB_NONE and a line in why when the database holds a
- * tournament of this name that was defined differently.
+ * tournament of this name that was defined differently, or with bots that may not leave.
  */
 int store_open(struct store *s, struct db *db, const struct tournament *t, bool fresh, char *why,
 	size_t room);
 void store_close(struct store *s);
+
+/* Bots have joined: those of t from this place on. DB_ errors. */
+int store_join(struct store *s, const struct tournament *t, int first);
 
 /* Writes one game of these bots; sets their seats' bots and ratings. DB_ errors. */
 int store_game(struct store *s, struct db_game *g, const int *bots);

@@ -13,9 +13,10 @@
 void strikes_init(struct strikes *s, const struct tournament *t)
 {
 	*s = (struct strikes){.most = t->strikes, .bots = t->bots_count};
-	s->row = memory_get((size_t)s->bots, sizeof *s->row);
-	s->proved = memory_get((size_t)s->bots, sizeof *s->proved);
-	s->benched = memory_get((size_t)s->bots, sizeof *s->benched);
+	/* With room for those who may join. */
+	s->row = memory_get(BOTS_MAX, sizeof *s->row);
+	s->proved = memory_get(BOTS_MAX, sizeof *s->proved);
+	s->benched = memory_get(BOTS_MAX, sizeof *s->benched);
 }
 
 void strikes_clear(struct strikes *s)

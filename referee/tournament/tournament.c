@@ -101,6 +101,6 @@ struct bot *tournament_add_bot(
 	}
 	t->bots = memory_resize(t->bots, (size_t)t->bots_count + 1, sizeof *t->bots);
 	struct bot *bot = &t->bots[t->bots_count++];
-	*bot = (struct bot){.name = memory_copy(name), .at = at};
+	*bot = (struct bot){.name = memory_copy(name), .enters = 1, .at = at};
 	return bot;
 }

@@ -30,7 +30,8 @@ struct bot {
 	char *dir;	/* where it runs; NULL: where the referee does */
 	char **options; /* "NAME=VALUE" */
 	int options_count;
-	bool isready_position;	    /* isready = position: asked after every position too */
+	bool isready_position; /* isready = position: asked after every position too */
+	int enters; /* the first round that it takes part in, where bots may join; 1 elsewhere */
 	struct allowance allowance; /* of its own: what is not given is the tournament's */
 	struct origin at;	    /* where it was defined; borrowed from the tournament */
 	struct origin set[BOT_SETTINGS_MAX]; /* where each setting was given, by its row */

@@ -85,7 +85,9 @@ static void value_games_write(const struct setting *row, const void *owner, FILE
 {
 	(void)row;
 	const struct tournament *t = owner;
-	if (t->games == 0) {
+	const struct schedule *s = schedule_find(t->format);
+	/* Where bots may join it only says when to stop. */
+	if (t->games == 0 || (s != NULL && s->joins != NULL)) {
 		fputs("all", out);
 		return;
 	}

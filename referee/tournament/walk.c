@@ -62,6 +62,12 @@ bool walk_ranks(const struct walk *w, const struct pairing *p, int rank[SEATS_MA
 	return results_find(&w->results, p->key, rank);
 }
 
+int walk_joins(const struct walk *w)
+{
+	assert(w->schedule->joins != NULL);
+	return w->schedule->joins(w);
+}
+
 void walk_describe(const struct walk *w, char *text, size_t room)
 {
 	*text = '\0';

@@ -43,6 +43,9 @@ void walk_bye(struct walk *w, int round, int bot, double points);
 void walk_word(struct walk *w, const char *text);
 bool walk_ranks(const struct walk *w, const struct pairing *p, int rank[SEATS_MAX]);
 
+/* The first round that a bot which comes now can be paired in. */
+int walk_joins(const struct walk *w);
+
 /* How it stands, and, after SCHEDULE_END, what came of it; "" where there is nothing to say. */
 void walk_describe(const struct walk *w, char *text, size_t room);
 void walk_describe_json(const struct walk *w, FILE *out);

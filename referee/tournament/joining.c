@@ -1,0 +1,108 @@
+/*
+ * joining.c - bots that come while a tournament runs.
+ */
+#include "referee/tournament/joining.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/ground/memory.h"
+#include "referee/tournament/definition.h"
+#include "referee/tournament/settings.h"
+
+static const struct bot *joining_find(const struct tournament *t, const char *name)
+{
+	for (int i = 0; i < t->bots_count; i++)
+		if (strcmp(t->bots[i].name, name) == 0)
+			return &t->bots[i];
+	return NULL;
+}
+
+static bool joining_same(const struct bot *one, const struct bot *other)
+{
+	char *before = bot_definition(one), *after = bot_definition(other);
+	bool same = strcmp(one->command, other->command) == 0 && strcmp(before, after) == 0;
+	free(before);
+	free(after);
+	return same;
+}
+
+/* A setting as it is written; the caller frees it. */
+static char *joining_write(const struct setting *row, const struct tournament *t)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+	assert(out != NULL);
+	row->value->write(row, t, out);
+	int closed = fclose(out);
+	assert(closed == 0 && text != NULL);
+	return text;
+}
+
+/* Says what is another setting now. */
+static void joining_compare_settings(const struct tournament *t, const struct tournament *fresh)
+{
+	for (const struct setting *row = settings_of_tournament; row->key != NULL; row++) {
+		if (row->value->write == NULL)
+			continue;
+		char *before = joining_write(row, t), *after = joining_write(row, fresh);
+		if (strcmp(before, after) != 0)
+			fprintf(stderr,
+				"referee: %s stays %s while this run lasts; what the file says "
+				"now, %s, is not taken over\n",
+				row->key, before, after);
+		free(before);
+		free(after);
+	}
+}
+
+/* Says who has changed or is gone. */
+static void joining_compare_bots(const struct tournament *t, const struct tournament *fresh)
+{
+	for (int i = 0; i < t->bots_count; i++) {
+		const struct bot *now = joining_find(fresh, t->bots[i].name);
+		if (now == NULL)
+			fprintf(stderr,
+				"referee: bot %s is not in the file any more; it goes on playing\n",
+				t->bots[i].name);
+		else if (!joining_same(&t->bots[i], now))
+			fprintf(stderr,
+				"referee: bot %s goes on as it was while this run lasts; what the "
+				"file says of it now is not taken over\n",
+				now->name);
+	}
+}
+
+/* Takes a bot out of fresh and puts it behind those of t. What it borrows was fresh's. */
+static void joining_take(struct tournament *t, struct bot *bot, int round)
+{
+	t->bots = memory_resize(t->bots, (size_t)t->bots_count + 1, sizeof *t->bots);
+	struct bot *mine = &t->bots[t->bots_count++];
+	*mine = *bot;
+	*bot = (struct bot){.name = NULL};
+	mine->enters = round;
+	mine->at.file = t->file;
+	for (int i = 0; i < BOT_SETTINGS_MAX; i++)
+		if (origin_given(&mine->set[i]))
+			mine->set[i].file = t->file;
+}
+
+int joining_read(struct joining *j, int round)
+{
+	struct tournament fresh, *t = j->t;
+	int count = -1, before = t->bots_count;
+	tournament_init(&fresh);
+	if (j->read(j->arg, &fresh)) {
+		joining_compare_settings(t, &fresh);
+		joining_compare_bots(t, &fresh);
+		for (int i = 0; i < fresh.bots_count && t->bots_count < BOTS_MAX; i++)
+			if (joining_find(t, fresh.bots[i].name) == NULL)
+				joining_take(t, &fresh.bots[i], round);
+		count = t->bots_count - before;
+	}
+	tournament_clear(&fresh);
+	return count;
+}

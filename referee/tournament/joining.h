@@ -1,0 +1,26 @@
+/*
+ * joining.h - bots that come while a tournament runs: its file is read again, and what is new in it
+ * is taken over.
+ */
+#ifndef REFEREE_TOURNAMENT_JOINING_H
+#define REFEREE_TOURNAMENT_JOINING_H
+
+#include "referee/tournament/tournament.h"
+
+struct joining {
+	struct tournament *t; /* that runs; borrowed */
+
+	/* Reads the definition again into fresh, which is cleared in every case. False: it is
+	 * wrong, and told. */
+	bool (*read)(void *arg, struct tournament *fresh);
+	void *arg;
+};
+
+/*
+ * Reads again. Bots that are new stand behind the others of t then, to take part from this round
+ * on; all else that differs is told on stderr and changes nothing. Returns how many are new; -1:
+ * the definition is wrong now, and t as it was.
+ */
+int joining_read(struct joining *j, int round);
+
+#endif
