@@ -123,12 +123,12 @@ static const struct {
 	double share[TALLY_KINDS];
 	enum sprt_state right;
 } truths[] = {
-	{{SPRT_LOGISTIC, 0, 52.511566, 0.05, 0.05}, 5, {0.1, 0.2, 0.4, 0.2, 0.1}, SPRT_H0},
-	{{SPRT_LOGISTIC, 0, 52.511566, 0.05, 0.05}, 5, {0.05, 0.15, 0.4, 0.25, 0.15}, SPRT_H1},
-	{{SPRT_NORMALIZED, 0, 69.955049, 0.05, 0.05}, 5, {0.1, 0.2, 0.4, 0.2, 0.1}, SPRT_H0},
-	{{SPRT_NORMALIZED, 0, 69.955049, 0.05, 0.05}, 5, {0.05, 0.15, 0.4, 0.25, 0.15}, SPRT_H1},
-	{{SPRT_LOGISTIC, -60, 0, 0.05, 0.05}, 3, {0.3, 0.4, 0.3}, SPRT_H1},
-	{{SPRT_LOGISTIC, 0, 60, 0.05, 0.05}, 3, {0.3, 0.4, 0.3}, SPRT_H0},
+	{{SPRT_LOGISTIC, 0, 66.824777, 0.05, 0.05}, 5, {0.1, 0.2, 0.4, 0.2, 0.1}, SPRT_H0},
+	{{SPRT_LOGISTIC, 0, 66.824777, 0.05, 0.05}, 5, {0.04, 0.13, 0.4, 0.27, 0.16}, SPRT_H1},
+	{{SPRT_NORMALIZED, 0, 90.864283, 0.05, 0.05}, 5, {0.1, 0.2, 0.4, 0.2, 0.1}, SPRT_H0},
+	{{SPRT_NORMALIZED, 0, 90.864283, 0.05, 0.05}, 5, {0.04, 0.13, 0.4, 0.27, 0.16}, SPRT_H1},
+	{{SPRT_LOGISTIC, -70, 0, 0.05, 0.05}, 3, {0.3, 0.4, 0.3}, SPRT_H1},
+	{{SPRT_LOGISTIC, 0, 70, 0.05, 0.05}, 3, {0.3, 0.4, 0.3}, SPRT_H0},
 };
 
 /* 25 of 500 are expected to err, less the overshoot; 45 would be four deviations more. */
@@ -149,7 +149,7 @@ START_TEST(of_500_runs_no_more_err_than_alpha_and_beta_allow)
 			wrong += state != truths[_i].right;
 		}
 		ck_assert_int_le(wrong, 45);
-		ck_assert_int_ge(wrong, 5);
+		ck_assert_int_ge(wrong, 1);
 	}
 END_TEST
 
