@@ -144,7 +144,7 @@ int db_pairings(
 	struct db *db, int64_t tournament, void (*each)(void *arg, int64_t pairing), void *arg);
 
 /* The same with the ranks by seat - 1, in the order in which the games were finished. */
-int db_results(struct db *db, int64_t tournament,
+int db_pairing_ranks(struct db *db, int64_t tournament,
 	void (*each)(void *arg, int64_t pairing, const int *rank, int seats), void *arg);
 
 /* Calls each() for every bot name that takes part, with the first round that it does from. */

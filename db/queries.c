@@ -68,6 +68,21 @@ const struct db_query db_queries[] = {
 		"bot,"
 		" s.rank, s.points FROM games g JOIN seats s ON s.game = g.id"
 		" JOIN bots b ON b.id = s.bot WHERE g.tournament = ? ORDER BY s.game, s.seat"},
+	{"entrants", "TOURNAMENT: every bot that is in it; those of one name have one number",
+		"SELECT b.name AS bot, min(b.id) AS number FROM bots b WHERE"
+		" EXISTS (SELECT 1 FROM seats s JOIN games g ON g.id = s.game"
+		" WHERE s.bot = b.id AND g.tournament = ?1)"
+		" OR EXISTS (SELECT 1 FROM entries e WHERE e.tournament = ?1 AND e.bot = b.id)"
+		" GROUP BY b.name ORDER BY b.name"},
+	{"meetings", "TOURNAMENT, BOT, OPPONENT: every two seats of a game that these names had",
+		"SELECT g.round, g.seed, g.opening, g.id AS game, s.seat, o.seat AS opponent_seat,"
+		" s.rank, o.rank AS opponent_rank, s.bot, o.bot AS opponent, s.verdict,"
+		" o.verdict AS opponent_verdict, g.line"
+		" FROM bots b JOIN seats s ON s.bot = b.id JOIN games g ON g.id = s.game"
+		" JOIN seats o ON o.game = g.id JOIN bots c ON c.id = o.bot"
+		" WHERE g.tournament = ?1 AND b.name = (SELECT name FROM bots WHERE id = ?2)"
+		" AND c.name = (SELECT name FROM bots WHERE id = ?3)"
+		" ORDER BY g.round, g.seed, g.opening, g.id, s.seat, o.seat"},
 	{"games", "TOURNAMENT: one line for each game",
 		"SELECT game, round, players, opening, plies, result, reason, started, seconds"
 		" FROM game_list WHERE tournament = ? ORDER BY game"},

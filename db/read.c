@@ -63,7 +63,7 @@ int db_pairings(
 	return error;
 }
 
-int db_results(struct db *db, int64_t tournament,
+int db_pairing_ranks(struct db *db, int64_t tournament,
 	void (*each)(void *arg, int64_t pairing, const int *rank, int seats), void *arg)
 {
 	sqlite3_stmt *statement = db_statement(db, DB_RESULTS);

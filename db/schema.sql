@@ -210,13 +210,13 @@ GROUP BY tournament, bot;
 -- One line for each bot name of a tournament, best first; of a knockout, those first who came
 -- furthest. A bot that had several seats of one game counts each of them as a game.
 CREATE VIEW standings AS
-SELECT f.tournament AS tournament,
-	rank() OVER (PARTITION BY f.tournament ORDER BY k.reached DESC, CASE WHEN k.reached IS NULL
-		THEN f.points + coalesce(y.points, 0) END DESC) AS rank, -- equal points share it
-	f.bot AS bot,
+SELECT sums.tournament AS tournament,
+	rank() OVER (PARTITION BY sums.tournament ORDER BY k.reached DESC, CASE WHEN k.reached IS NULL
+		THEN sums.points + coalesce(y.points, 0) END DESC) AS rank, -- equal points share it
+	sums.bot AS bot,
 	games,
-	f.points + coalesce(y.points, 0) AS points,    -- for two seats 1 a win, 1/2 a draw; and of byes
-	round(100.0 * (f.points + coalesce(y.points, 0)) / (games + coalesce(y.points, 0)), 1)
+	sums.points + coalesce(y.points, 0) AS points,    -- for two seats 1 a win, 1/2 a draw; and of byes
+	round(100.0 * (sums.points + coalesce(y.points, 0)) / (games + coalesce(y.points, 0)), 1)
 		AS percent,                            -- of the points that could be had
 	wins,                                          -- games it won alone
 	draws,                                         -- games it shared the first place of
@@ -234,9 +234,9 @@ FROM (
 	JOIN bots b ON b.id = t.bot
 	LEFT JOIN ratings r ON r.game = t.last AND r.seat = t.seat
 	GROUP BY t.tournament, b.name
-) f
-LEFT JOIN bye_points y ON y.tournament = f.tournament AND y.bot = f.bot
-LEFT JOIN knockout_rounds k ON k.tournament = f.tournament AND k.bot = f.bot
+) sums
+LEFT JOIN bye_points y ON y.tournament = sums.tournament AND y.bot = sums.bot
+LEFT JOIN knockout_rounds k ON k.tournament = sums.tournament AND k.bot = sums.bot
 ORDER BY tournament, rank, points DESC, wins DESC, bot;
 
 -- What each bot made of the games with each opponent: two lines for a pair. Wins, draws and losses

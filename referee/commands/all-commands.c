@@ -7,7 +7,8 @@
 #include "referee/commands/command.h"
 
 extern const struct command command_run, command_check, command_play, command_standings,
-	command_crosstable, command_seats, command_games, command_show, command_ratings;
+	command_ratings, command_crosstable, command_compare, command_seats, command_games,
+	command_show;
 
 const struct command *const all_commands[] = {
 	&command_run,
@@ -16,6 +17,7 @@ const struct command *const all_commands[] = {
 	&command_standings,
 	&command_ratings,
 	&command_crosstable,
+	&command_compare,
 	&command_seats,
 	&command_games,
 	&command_show,

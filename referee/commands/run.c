@@ -271,7 +271,7 @@ static int run_play(struct run *r, struct agenda *agenda, struct store *s)
 	char why[WHY] = "";
 	int signal = 0;
 	int error = agenda_asks(agenda)
-			    ? db_results(s->db, s->tournament, agenda_hold_result, agenda)
+			    ? db_pairing_ranks(s->db, s->tournament, agenda_hold_result, agenda)
 			    : db_pairings(s->db, s->tournament, agenda_hold, agenda);
 	if (error != DB_OK)
 		return run_end(r, DIRECTOR_DATABASE, 0, s, why);

@@ -8,10 +8,10 @@
 #include <string.h>
 
 extern const struct schedule schedule_round_robin, schedule_gauntlet, schedule_swiss,
-	schedule_knockout, schedule_ladder, schedule_mix;
+	schedule_knockout, schedule_ladder, schedule_mix, schedule_sprt;
 
 const struct schedule *const all_schedules[] = {&schedule_round_robin, &schedule_gauntlet,
-	&schedule_swiss, &schedule_knockout, &schedule_ladder, &schedule_mix, NULL};
+	&schedule_swiss, &schedule_knockout, &schedule_ladder, &schedule_mix, &schedule_sprt, NULL};
 
 const struct schedule *schedule_find(const char *name)
 {

@@ -18,6 +18,7 @@
 enum { PROGRESS_FAULTS = 3, PROGRESS_BAR = 24, PROGRESS_STATE = 256 };
 
 #define PROGRESS_REDRAW (100 * MILLISECOND)
+#define PROGRESS_STATED (10 * SECOND) /* between lines where there is no terminal */
 
 /* "of 96 games", where that is known. */
 static void progress_games(const struct progress *p, char *text, size_t room)
@@ -52,6 +53,7 @@ void progress_init(struct progress *p, const struct agenda *agenda, bool json, b
 		.total = total < 0 ? -1 : (long)total,
 		.before = agenda_played(agenda),
 		.began = time_now()};
+	p->stated = p->began - PROGRESS_STATED; /* the first at once */
 	p->told = memory_get(BOTS_MAX, sizeof *p->told);
 	if (p->before > 0 && !quiet && p->total < 0)
 		fprintf(stderr, "referee: going on with \"%s\" in %s: %ld games are there\n",
@@ -173,6 +175,30 @@ static void progress_json(const struct progress *p, const struct result *r)
 	fflush(stdout);
 }
 
+/* How the schedule stands, when that has changed. */
+static void progress_state(struct progress *p, usec now)
+{
+	char state[PROGRESS_STATE];
+	bool due = p->faults && !p->line && now - p->stated >= PROGRESS_STATED;
+	if (!p->json && !due)
+		return;
+	walk_describe(&p->agenda->walk, state, sizeof state);
+	if (*state == '\0' || (p->state != NULL && strcmp(state, p->state) == 0))
+		return;
+	free(p->state);
+	p->state = memory_copy(state);
+	p->stated = now;
+	if (!p->json) {
+		fprintf(stderr, "referee: %ld games, %s\n", p->before + p->done, state);
+		return;
+	}
+	fputs("{\"event\":\"state\",\"state\":", stdout);
+	json_string(stdout, state);
+	walk_describe_json(&p->agenda->walk, stdout);
+	fputs("}\n", stdout);
+	fflush(stdout);
+}
+
 void progress_on_result(void *arg, const struct result *r)
 {
 	struct progress *p = arg;
@@ -185,6 +211,7 @@ void progress_on_result(void *arg, const struct result *r)
 	for (int seat = 1; seat <= r->seats; seat++)
 		if (r->benched & 1u << (seat - 1))
 			progress_benched(p, r, seat);
+	progress_state(p, now);
 	if (p->line && (p->drawn == 0 || now - p->drawn >= PROGRESS_REDRAW))
 		progress_draw(p, now);
 }
@@ -211,5 +238,7 @@ void progress_end(struct progress *p, const char *how, bool done)
 	} else if (*end != '\0' && p->faults)
 		fprintf(stderr, "referee: %s\n", end);
 	free(p->told);
+	free(p->state);
 	p->told = NULL;
+	p->state = NULL;
 }

@@ -1,6 +1,7 @@
 /*
  * progress.h - telling people and programs how a tournament goes: a line on a terminal, faults as
- * they happen, or one JSON object a line for each event.
+ * they happen, or one JSON object a line for each event. How a schedule stands is in that line, a
+ * line from time to time where there is no terminal, or an event whenever it has changed.
  */
 #ifndef REFEREE_TOURNAMENT_PROGRESS_H
 #define REFEREE_TOURNAMENT_PROGRESS_H
@@ -21,7 +22,8 @@ struct progress {
 				     nobody knows yet */
 	long faulty;		  /* seats that failed now */
 	int *told;		  /* by bot: faults said; owned */
-	usec began, drawn;
+	char *state;		  /* of the schedule, as it was said last; owned, NULL: not yet */
+	usec began, drawn, stated;
 };
 
 /* Says that a tournament goes on. What is shown follows from the flags and from where stderr

@@ -81,6 +81,9 @@ struct schedule {
 	/* How it stands, for people, without a line's end: "round 3 of 6"; may be empty. */
 	void (*describe)(const struct walk *w, char *text, size_t room);
 
+	/* The same for programs, as members of a JSON object, each with a comma before it. */
+	void (*describe_json)(const struct walk *w, FILE *out);
+
 	/* After SCHEDULE_END: what came of it, in a sentence: "Alpha won the final." */
 	void (*conclude)(const struct walk *w, char *text, size_t room);
 };

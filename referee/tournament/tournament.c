@@ -14,6 +14,7 @@ void tournament_init(struct tournament *t)
 	*t = (struct tournament){
 		.rounds = 1,
 		.seeds = 1,
+		.sprt = {SPRT_LOGISTIC, 0, 10, SPRT_ERROR, SPRT_ERROR},
 		.seed = 1,
 		.limits = {.margin = 20 * MILLISECOND},
 		.concurrency = 1,

@@ -13,6 +13,7 @@
 
 #include "referee/ground/time.h"
 #include "referee/judging/clock.h"
+#include "referee/rating/sprt.h"
 #include "referee/sandbox/allowance.h"
 #include "referee/tournament/mistakes.h"
 #include "rules/rules.h"
@@ -47,6 +48,7 @@ struct tournament {
 	int rounds;
 	int seeds;	     /* of a gauntlet: so many of the first bots */
 	bool rotation;	     /* orders = rotation: each bot of a set sits in each seat once */
+	struct sprt sprt;    /* its hypotheses */
 	int64_t games;	     /* of a sample; 0: all there are */
 	int64_t games_began; /* how many it was to have when it began; checking sets it to games */
 	uint64_t seed;

@@ -75,6 +75,12 @@ void walk_describe(const struct walk *w, char *text, size_t room)
 		w->schedule->describe(w, text, room);
 }
 
+void walk_describe_json(const struct walk *w, FILE *out)
+{
+	if (w->begun && w->schedule->describe_json != NULL)
+		w->schedule->describe_json(w, out);
+}
+
 void walk_conclude(const struct walk *w, char *text, size_t room)
 {
 	*text = '\0';

@@ -48,6 +48,7 @@ int walk_joins(const struct walk *w);
 
 /* How it stands, and, after SCHEDULE_END, what came of it; "" where there is nothing to say. */
 void walk_describe(const struct walk *w, char *text, size_t room);
+void walk_describe_json(const struct walk *w, FILE *out);
 void walk_conclude(const struct walk *w, char *text, size_t room);
 
 #endif

@@ -31,6 +31,9 @@ static const struct row {
 	{"knockout", 2, NULL, NULL},
 	{"knockout", 2, "rounds", "3"},
 	{"ladder", 2, "games", "400"},
+	{"sprt", 2, "elo1", "50"},
+	{"sprt", 2, "games", "40"},
+	{"sprt", 2, "model", "normalized"},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
@@ -46,7 +49,7 @@ static void set(struct tournament *t, const char *key, const char *value)
 /* False: the format cannot do with so few, and nothing is to be cleared. */
 static bool make(struct tournament *t, const struct row *row, int bots)
 {
-	if (bots < row->players)
+	if (bots < row->players || (strcmp(row->format, "sprt") == 0 && bots > 2))
 		return false;
 	made_init(t, "nim", row->players, bots, 1, NULL);
 	set(t, "format", row->format);

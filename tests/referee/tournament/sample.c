@@ -12,7 +12,7 @@
 
 enum { BOTS = 14 };
 
-static struct tally {
+static struct seen {
 	int games[BOTS], met[BOTS][BOTS], sat[BOTS][SEATS_MAX], shares[BOTS][SEATS_MAX + 1];
 } tally;
 

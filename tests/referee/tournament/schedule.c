@@ -221,6 +221,8 @@ static void each_schedule(int i, bool rotation, void check(struct tournament *t)
 {
 	for (int s = 0; all_schedules[s] != NULL; s++) {
 		struct tournament t;
+		if (all_schedules[s]->next == NULL)
+			continue; /* its games follow from results: formats.c */
 		made_init(&t, "nim", shapes[i].players, shapes[i].bots, shapes[i].rounds, NULL);
 		free(t.format);
 		t.format = memory_copy(all_schedules[s]->name);

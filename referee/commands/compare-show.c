@@ -1,0 +1,291 @@
+/*
+ * compare-show.c - what referee compare prints. For people: the ratio of the test first, who scored
+ * what from which seat, pairs, strength with its intervals, what is to be known of the games, and
+ * one sentence. For programs one line with all of it.
+ */
+#include "referee/commands/compare.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "referee/ground/escape.h"
+#include "referee/rating/strength.h"
+
+enum { COMPARE_TEXT = 512, COMPARE_CELL = 32, COMPARE_CELLS = 48 };
+
+const struct tally *compare_basis(const struct compare *c)
+{
+	return tally_results(&c->pairs) > 0 ? &c->pairs : &c->games;
+}
+
+static const char *compare_unit(const struct compare *c)
+{
+	return compare_basis(c) == &c->pairs ? "pairs" : "games";
+}
+
+/* How many games went as another did, move for move. */
+static int64_t compare_repeated(const struct compare *c)
+{
+	return c->known - (int64_t)set_count(&c->lines);
+}
+
+/* Are there too few different games to decide anything, however often they were played? */
+static bool compare_is_echo(const struct compare *c)
+{
+	return c->known > 0 && c->known == tally_results(&c->games) &&
+	       set_count(&c->lines) < STRENGTH_ENOUGH;
+}
+
+/* What has come of it, in a sentence. */
+static void compare_conclude(
+	const struct compare *c, const struct strength *s, bool any, char *text, size_t room)
+{
+	const struct tally *basis = compare_basis(c);
+	const char *bot = c->counts ? "The first" : c->bot;
+	const char *opponent = c->counts ? "the second" : c->opponent;
+	if (!any)
+		snprintf(text, room, "Not decided: %s",
+			c->counts ? "there are no games" : "they have not met");
+	else if (compare_is_echo(c))
+		snprintf(text, room,
+			"Not decided: the same %zu games were played over and over; other openings "
+			"would make others",
+			set_count(&c->lines));
+	else if (c->sprt != NULL)
+		sprt_say(c->sprt, basis, bot, opponent, text, room);
+	else
+		strength_say(s, basis, bot, opponent, text, room);
+	size_t used = strlen(text);
+	snprintf(text + used, room - used, ".");
+}
+
+/* --- for programs ----------------------------------------------------------------------------- */
+
+struct compare_row {
+	const char *names[COMPARE_CELLS];
+	struct table_cell cells[COMPARE_CELLS];
+	char texts[COMPARE_CELLS][COMPARE_CELL];
+	int count;
+};
+
+static void compare_add(struct compare_row *r, const char *name, const char *text, bool number)
+{
+	r->names[r->count] = name;
+	r->cells[r->count++] = (struct table_cell){text, number};
+}
+
+/* What is not finite is nothing. */
+static void compare_add_real(struct compare_row *r, const char *name, double value, int digits)
+{
+	char *text = r->texts[r->count];
+	snprintf(text, COMPARE_CELL, "%.*f", digits, value);
+	if (text[0] == '-' && strspn(text, "-0.") == strlen(text))
+		memmove(text, text + 1, strlen(text));
+	compare_add(r, name, isfinite(value) ? text : NULL, true);
+}
+
+static void compare_add_count(struct compare_row *r, const char *name, int64_t value)
+{
+	char *text = r->texts[r->count];
+	snprintf(text, COMPARE_CELL, "%" PRId64, value);
+	compare_add(r, name, text, true);
+}
+
+static void compare_add_test(struct compare_row *r, const struct compare *c)
+{
+	static const char *const states[] = {
+		[SPRT_OPEN] = "undecided", [SPRT_H0] = "H0", [SPRT_H1] = "H1"};
+	const struct sprt *s = c->sprt;
+	double llr = s != NULL ? sprt_llr(s, compare_basis(c)) : NAN;
+	compare_add_real(r, "llr", llr, 6);
+	compare_add_real(r, "llr_lower", s != NULL ? sprt_lower(s) : NAN, 6);
+	compare_add_real(r, "llr_upper", s != NULL ? sprt_upper(s) : NAN, 6);
+	compare_add(r, "accepted", s != NULL ? states[sprt_decide(s, llr)] : NULL, false);
+}
+
+static void compare_add_games(struct compare_row *r, const struct compare *c)
+{
+	static const char *const results[] = {
+		[COMPARE_WON] = "wins", [COMPARE_DRAWN] = "draws", [COMPARE_LOST] = "losses"};
+	static const char *const kinds[] = {
+		"pairs_0", "pairs_half", "pairs_1", "pairs_3_halves", "pairs_2"};
+	/* Of pairs on the command line it is not known what their games were. */
+	bool known = tally_results(&c->games) > 0 || tally_results(&c->pairs) == 0;
+	int64_t games = known ? tally_results(&c->games) : 2 * tally_results(&c->pairs);
+	compare_add_count(r, "games", games);
+	for (int i = COMPARE_WON; i >= COMPARE_LOST; i--)
+		compare_add_real(r, results[i], known ? (double)c->games.count[i] : NAN, 0);
+	compare_add_count(r, "pairs", tally_results(&c->pairs));
+	for (int i = 0; i < TALLY_PAIRS; i++)
+		compare_add_count(r, kinds[i], c->pairs.count[i]);
+	compare_add_count(r, "games_without_partner", c->alone);
+	compare_add_count(r, "games_repeated", compare_repeated(c));
+	compare_add_count(r, "faults", c->faults[0]);
+	compare_add_count(r, "faults_opponent", c->faults[1]);
+}
+
+static void compare_add_strength(
+	struct compare_row *r, const struct compare *c, const struct strength *s, bool any)
+{
+	static const char *const findings[] = {[STRENGTH_UNDECIDED] = "undecided",
+		[STRENGTH_STRONGER] = "stronger",
+		[STRENGTH_WEAKER] = "weaker"};
+	enum strength_finding finding =
+		any && !compare_is_echo(c) ? s->finding : STRENGTH_UNDECIDED;
+	compare_add(r, "computed_from", compare_unit(c), false);
+	compare_add_real(r, "score", s->score.value, 6);
+	compare_add_real(r, "elo", s->elo.value, 6);
+	compare_add_real(r, "elo_low", s->elo.low, 6);
+	compare_add_real(r, "elo_high", s->elo.high, 6);
+	compare_add_real(r, "normalized", s->normalized.value, 6);
+	compare_add_real(r, "normalized_low", s->normalized.low, 6);
+	compare_add_real(r, "normalized_high", s->normalized.high, 6);
+	compare_add_real(r, "los", s->los, 6);
+	compare_add_real(r, "even", s->even, 6);
+	compare_add(r, "finding", findings[finding], false);
+}
+
+static void compare_line(const struct compare *c, const struct strength *s, bool any,
+	const char *sentence, enum table_format format)
+{
+	struct compare_row row = {.count = 0};
+	compare_add_test(&row, c);
+	compare_add(&row, "bot", c->counts ? NULL : c->bot, false);
+	compare_add(&row, "opponent", c->counts ? NULL : c->opponent, false);
+	compare_add_games(&row, c);
+	compare_add_strength(&row, c, s, any);
+	compare_add(&row, "conclusion", sentence, false);
+	struct table *table = table_create(format, stdout, row.names, row.count);
+	table_row(table, row.cells);
+	table_free(table);
+}
+
+/* --- for people ------------------------------------------------------------------------------- */
+
+static void compare_print_test(const struct compare *c)
+{
+	const struct sprt *s = c->sprt;
+	const struct tally *basis = compare_basis(c);
+	double llr = sprt_llr(s, basis);
+	const char *unit = s->model == SPRT_LOGISTIC ? "Elo" : "normalized Elo";
+	printf("LLR %.6f\n", fabs(llr) < 5e-7 ? 0 : llr);
+	printf("H0 at or below %.6f: %s %g; H1 at or above %.6f: %s %g\n", sprt_lower(s), unit,
+		s->elo0, sprt_upper(s), unit, s->elo1);
+	printf("alpha %g, beta %g, %s model, from %" PRId64 " %s\n\n", s->alpha, s->beta,
+		sprt_model_name(s->model), tally_results(basis), compare_unit(c));
+}
+
+static void compare_print_seat(
+	struct table *table, const char *seat, const int64_t count[COMPARE_RESULTS])
+{
+	struct compare_row r = {.count = 0};
+	int64_t games = count[COMPARE_LOST] + count[COMPARE_DRAWN] + count[COMPARE_WON];
+	double points = (double)count[COMPARE_WON] + 0.5 * (double)count[COMPARE_DRAWN];
+	compare_add(&r, "seat", seat, true);
+	compare_add_count(&r, "games", games);
+	compare_add_count(&r, "wins", count[COMPARE_WON]);
+	compare_add_count(&r, "draws", count[COMPARE_DRAWN]);
+	compare_add_count(&r, "losses", count[COMPARE_LOST]);
+	compare_add_real(&r, "points", points, 1);
+	compare_add_real(&r, "percent", games > 0 ? 100 * points / (double)games : NAN, 1);
+	table_row(table, r.cells);
+}
+
+static void compare_print_games(const struct compare *c)
+{
+	static const char *const names[] = {
+		"seat", "games", "wins", "draws", "losses", "points", "percent"};
+	static const char *const seats[SEATS_MAX] = {"1", "2", "3", "4", "5", "6"};
+	struct table *table = table_create(TABLE_TEXT, stdout, names, sizeof names / sizeof *names);
+	for (int seat = 0; seat < c->seats && !c->counts; seat++)
+		compare_print_seat(table, seats[seat], c->by_seat[seat]);
+	compare_print_seat(table, "all", c->games.count);
+	table_free(table);
+	putchar('\n');
+}
+
+static void compare_print_pairs(const struct compare *c)
+{
+	static const char *const names[] = {"points of a pair", "0", "1/2", "1", "3/2", "2"};
+	struct compare_row r = {.count = 0};
+	compare_add(&r, "", "pairs", false);
+	for (int i = 0; i < TALLY_PAIRS; i++)
+		compare_add_count(&r, "", c->pairs.count[i]);
+	struct table *table = table_create(TABLE_TEXT, stdout, names, TALLY_PAIRS + 1);
+	table_row(table, r.cells);
+	table_free(table);
+	putchar('\n');
+}
+
+static void compare_print_range(const char *name, const struct strength_range *range)
+{
+	printf("%-26s%+8.1f  (95%%: %+.1f to %+.1f)\n", name, range->value, range->low,
+		range->high);
+}
+
+static void compare_print_strength(const struct compare *c, const struct strength *s)
+{
+	printf("From %" PRId64 " %s:\n", tally_results(compare_basis(c)), compare_unit(c));
+	compare_print_range("Elo", &s->elo);
+	compare_print_range("normalized Elo", &s->normalized);
+	printf("%-26s%8.1f%%\n", "likelihood of superiority", strength_percent(s->los));
+	printf("%-26s%8.1f%%\n", compare_basis(c) == &c->pairs ? "even pairs" : "drawn games",
+		100 * s->even);
+}
+
+/* What is to be known of the games, a line each. */
+static void compare_print_notes(const struct compare *c)
+{
+	const char *const names[] = {c->bot, c->opponent};
+	for (int i = 0; i < 2; i++)
+		if (set_count(&c->rows[i]) > 1)
+			printf("Note: %s had another program or command in some games; all %zu "
+			       "versions are counted as one\n",
+				names[i], set_count(&c->rows[i]));
+	if (c->seats > 2 && tally_results(&c->games) > 0)
+		printf("Note: games of %d seats; who ranked better of the two counts, for each "
+		       "pair "
+		       "of their seats; no pairs of games\n",
+			c->seats);
+	if (c->seats == 2 && c->alone > 0)
+		printf("Note: %" PRId64 " game%s no partner with the same opening and swapped "
+		       "seats%s\n",
+			c->alone, c->alone == 1 ? " has" : "s have",
+			tally_results(&c->pairs) > 0 ? ", and are not in what follows from pairs"
+						     : "");
+	for (int i = 0; i < 2; i++)
+		if (c->faults[i] > 0)
+			printf("Note: %s lost %" PRId64 " by a fault of its own\n", names[i],
+				c->faults[i]);
+	if (compare_repeated(c) > 0)
+		printf("Note: %" PRId64 " of %" PRId64
+		       " games went as another did, move for move, and are counted all the same\n",
+			compare_repeated(c), c->known);
+}
+
+void compare_show(const struct compare *c, enum table_format format)
+{
+	struct strength s = {.score = {NAN, NAN, NAN},
+		.elo = {NAN, NAN, NAN},
+		.normalized = {NAN, NAN, NAN},
+		.los = NAN,
+		.even = NAN};
+	char sentence[COMPARE_TEXT];
+	bool any = strength_find(compare_basis(c), &s);
+	compare_conclude(c, &s, any, sentence, sizeof sentence);
+	if (format != TABLE_TEXT) {
+		compare_line(c, &s, any, sentence, format);
+		return;
+	}
+	if (c->sprt != NULL)
+		compare_print_test(c);
+	if (tally_results(&c->games) > 0)
+		compare_print_games(c);
+	if (tally_results(&c->pairs) > 0)
+		compare_print_pairs(c);
+	if (any)
+		compare_print_strength(c, &s);
+	compare_print_notes(c);
+	printf("%s%s\n", any ? "\n" : "", sentence);
+}

@@ -1,0 +1,325 @@
+/*
+ * read-compare.c - referee compare: is one bot stronger than another? From their games in a
+ * database, or from counts on the command line.
+ *
+ * Two games are a pair when they are of one round, with the same seed and opening, and the seats
+ * are swapped: that is how the schedules make them.
+ */
+#include "referee/commands/compare.h"
+#include "referee/commands/read.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/ground/memory.h"
+#include "referee/ground/nearest.h"
+
+enum { COMPARE_WHY = 512, COMPARE_NAMES = 1024 };
+
+/* Where the query meetings has what is needed. */
+enum {
+	MEETINGS_ROUND,
+	MEETINGS_SEED,
+	MEETINGS_OPENING,
+	MEETINGS_GAME,
+	MEETINGS_SEAT,
+	MEETINGS_SEAT_2,
+	MEETINGS_RANK,
+	MEETINGS_RANK_2,
+	MEETINGS_BOT,
+	MEETINGS_BOT_2,
+	MEETINGS_VERDICT,
+	MEETINGS_VERDICT_2,
+	MEETINGS_LINE
+};
+
+/* What was said on the command line. */
+struct compare_asked {
+	const char *counts, *sprt, *alpha, *beta, *model;
+};
+
+/* While games are read: those of the current opening that have no partner yet, all from one seat.
+ */
+struct compare_reading {
+	struct compare *c;
+	int64_t round, seed;
+	char *opening; /* owned; NULL: there was no game yet */
+	int seat;      /* of the bot in those that wait */
+	int *waiting;  /* owned: what came of them */
+	size_t first, count, room;
+};
+
+/* --- the command line ------------------------------------------------------------------------- */
+
+static bool compare_wrong(
+	const struct read *r, const char *flag, const char *text, const char *why, int *status)
+{
+	*status = read_usage(r, "--%s %s: %s", flag, text, why);
+	return false;
+}
+
+/* "0,10". */
+static bool compare_hypotheses(const struct read *r, const char *text, struct sprt *s, int *status)
+{
+	char why[COMPARE_WHY];
+	const char *comma = strchr(text, ',');
+	if (comma == NULL)
+		return compare_wrong(
+			r, "sprt", text, "two Elo are needed, ELO0,ELO1, such as 0,10", status);
+	char *first = memory_print("%.*s", (int)(comma - text), text);
+	bool good = sprt_read_elo(first, &s->elo0, why, sizeof why) &&
+		    sprt_read_elo(comma + 1, &s->elo1, why, sizeof why);
+	free(first);
+	if (!good)
+		return compare_wrong(r, "sprt", text, why, status);
+	if (s->elo0 >= s->elo1)
+		return compare_wrong(r, "sprt", text,
+			"the first Elo must be below the second: ELO0,ELO1, such as 0,10", status);
+	return true;
+}
+
+static bool compare_test(
+	const struct read *r, const struct compare_asked *asked, struct sprt *s, int *status)
+{
+	char why[COMPARE_WHY];
+	*s = (struct sprt){.alpha = SPRT_ERROR, .beta = SPRT_ERROR};
+	if (asked->sprt == NULL) {
+		const char *flag = asked->alpha != NULL	 ? "alpha"
+				   : asked->beta != NULL ? "beta"
+							 : "model";
+		if (asked->alpha == NULL && asked->beta == NULL && asked->model == NULL)
+			return true;
+		*status = read_usage(r, "--%s belongs to a test: --sprt ELO0,ELO1", flag);
+		return false;
+	}
+	if (asked->model != NULL && !sprt_read_model(asked->model, &s->model, why, sizeof why))
+		return compare_wrong(r, "model", asked->model, why, status);
+	if (asked->alpha != NULL && !sprt_read_error(asked->alpha, &s->alpha, why, sizeof why))
+		return compare_wrong(r, "alpha", asked->alpha, why, status);
+	if (asked->beta != NULL && !sprt_read_error(asked->beta, &s->beta, why, sizeof why))
+		return compare_wrong(r, "beta", asked->beta, why, status);
+	return compare_hypotheses(r, asked->sprt, s, status);
+}
+
+static int compare_counts(const struct read *r, struct compare *c, const char *text)
+{
+	struct tally t;
+	char why[COMPARE_WHY];
+	if (!tally_read(&t, text, why, sizeof why))
+		return read_usage(r, "--counts: %s", why);
+	c->counts = true;
+	if (t.kinds == TALLY_PAIRS)
+		c->pairs = t;
+	else
+		c->games = t;
+	compare_show(c, r->format);
+	return EXIT_SUCCESS;
+}
+
+/* --- the database ----------------------------------------------------------------------------- */
+
+struct compare_sought {
+	const char *name[2];
+	int64_t number[2]; /* -1: not found */
+	char *names[COMPARE_NAMES];
+	int count;
+};
+
+/* A row of the query entrants. */
+static bool compare_entrant(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct compare_sought *s = arg;
+	(void)columns, (void)names;
+	for (int i = 0; i < 2; i++)
+		if (strcmp(values[0].text, s->name[i]) == 0)
+			s->number[i] = values[1].integer;
+	if (s->count < COMPARE_NAMES)
+		s->names[s->count++] = memory_copy(values[0].text);
+	return true;
+}
+
+static int compare_unknown(const struct read *r, const struct compare_sought *s, const char *name)
+{
+	const char *meant = nearest(name, (const char *const *)s->names, s->count);
+	return read_usage(r, "there is no bot \"%s\" in this tournament%s%s%s", name,
+		meant != NULL ? "; did you mean \"" : "", meant != NULL ? meant : "",
+		meant != NULL ? "\"?" : "");
+}
+
+/* The numbers of both bots. False: everything is said, and the database closed. */
+static bool compare_find(struct read *r, const struct compare *c, int64_t number[2], int *status)
+{
+	struct compare_sought s = {.name = {c->bot, c->opponent}, .number = {-1, -1}};
+	int error = db_read(r->db, "entrants", &r->tournament, 1, compare_entrant, &s);
+	bool good = error == DB_OK && s.number[0] >= 0 && s.number[1] >= 0;
+	if (!good)
+		*status = read_close(r, error);
+	if (!good && error == DB_OK)
+		*status = compare_unknown(r, &s, s.name[s.number[0] >= 0]);
+	memcpy(number, s.number, sizeof s.number);
+	for (int i = 0; i < s.count; i++)
+		free(s.names[i]);
+	return good;
+}
+
+/* No more partners can come for those that wait. */
+static void compare_part(struct compare_reading *reading)
+{
+	reading->c->alone += (int64_t)(reading->count - reading->first);
+	reading->first = reading->count = 0;
+}
+
+static void compare_wait(struct compare_reading *reading, int seat, int result)
+{
+	if (reading->count == reading->room) {
+		reading->room = 2 * reading->room + 16;
+		reading->waiting =
+			memory_resize(reading->waiting, reading->room, sizeof *reading->waiting);
+	}
+	reading->seat = seat;
+	reading->waiting[reading->count++] = result;
+}
+
+/* A game of two seats: the partner of one before it, or one that waits. */
+static void compare_pair(
+	struct compare_reading *reading, const struct db_value *values, int seat, int result)
+{
+	bool same = reading->opening != NULL && reading->round == values[MEETINGS_ROUND].integer &&
+		    reading->seed == values[MEETINGS_SEED].integer &&
+		    strcmp(reading->opening, values[MEETINGS_OPENING].text) == 0;
+	if (!same) {
+		compare_part(reading);
+		free(reading->opening);
+		reading->opening = memory_copy(values[MEETINGS_OPENING].text);
+		reading->round = values[MEETINGS_ROUND].integer;
+		reading->seed = values[MEETINGS_SEED].integer;
+	}
+	if (reading->first < reading->count && reading->seat != seat)
+		reading->c->pairs.count[reading->waiting[reading->first++] + result]++;
+	else
+		compare_wait(reading, seat, result);
+}
+
+static bool compare_is_fault(const struct db_value *verdict)
+{
+	return strcmp(verdict->text, "ok") != 0 && strcmp(verdict->text, "resign") != 0 &&
+	       strcmp(verdict->text, "void") != 0;
+}
+
+/* A row of the query meetings. */
+static bool compare_meeting(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct compare_reading *reading = arg;
+	struct compare *c = reading->c;
+	int64_t rank = values[MEETINGS_RANK].integer, other = values[MEETINGS_RANK_2].integer;
+	int seat = (int)values[MEETINGS_SEAT].integer;
+	int result = rank < other ? COMPARE_WON : rank == other ? COMPARE_DRAWN : COMPARE_LOST;
+	(void)columns, (void)names;
+	c->games.count[result]++;
+	c->by_seat[seat - 1][result]++;
+	c->faults[0] += compare_is_fault(&values[MEETINGS_VERDICT]);
+	c->faults[1] += compare_is_fault(&values[MEETINGS_VERDICT_2]);
+	set_add(&c->rows[0], (uint64_t)values[MEETINGS_BOT].integer);
+	set_add(&c->rows[1], (uint64_t)values[MEETINGS_BOT_2].integer);
+	if (c->seats == 2) {
+		compare_pair(reading, values, seat, result);
+		if (values[MEETINGS_LINE].type != DB_NULL) {
+			c->known++;
+			set_add(&c->lines, random_mix((uint64_t)values[MEETINGS_LINE].integer,
+						   (uint64_t)seat));
+		}
+	}
+	return true;
+}
+
+static int compare_database(struct read *r, struct compare *c)
+{
+	int64_t args[3] = {0};
+	int status;
+	if (!read_open(r, &status) || !read_find(r, &status))
+		return status;
+	struct compare_reading reading = {.c = c};
+	args[0] = r->tournament;
+	c->seats = r->seats;
+	if (!compare_find(r, c, args + 1, &status))
+		return status;
+	int error = db_read(r->db, "meetings", args, 3, compare_meeting, &reading);
+	compare_part(&reading);
+	free(reading.opening);
+	free(reading.waiting);
+	if (error == DB_OK)
+		compare_show(c, r->format);
+	return read_close(r, error);
+}
+
+/* --- the command ------------------------------------------------------------------------------ */
+
+static int compare_bots(struct read *r, struct compare *c, int count, char **names)
+{
+	if (count < 2)
+		return read_usage(r, "two bots are needed: referee compare BOT OPPONENT, or "
+				     "--counts \"W40 L30 D50\"");
+	if (count > 2)
+		return read_usage(r, "\"%s\" is too much: two bots are compared", names[2]);
+	if (strcmp(names[0], names[1]) == 0)
+		return read_usage(r, "\"%s\" is as strong as itself: name two bots", names[0]);
+	c->bot = names[0];
+	c->opponent = names[1];
+	return compare_database(r, c);
+}
+
+static int compare_run(int argc, char **argv)
+{
+	struct read r;
+	struct compare_asked asked = {NULL};
+	struct sprt sprt;
+	struct compare c = {
+		.games = {.kinds = TALLY_GAMES}, .pairs = {.kinds = TALLY_PAIRS}, .seats = 2};
+	const struct read_flag flags[] = {{"counts", &asked.counts}, {"sprt", &asked.sprt},
+		{"alpha", &asked.alpha}, {"beta", &asked.beta}, {"model", &asked.model},
+		{NULL, NULL}};
+	int status, rest;
+	if (!read_flags(&r, &command_compare, argc, argv, flags, &rest, &status) ||
+		!compare_test(&r, &asked, &sprt, &status))
+		return status;
+	c.sprt = asked.sprt != NULL ? &sprt : NULL;
+	if (asked.counts != NULL && rest < argc)
+		return read_usage(&r, "--counts are all there is: \"%s\" is too much", argv[rest]);
+	if (asked.counts != NULL)
+		return compare_counts(&r, &c, asked.counts);
+	set_init(&c.lines);
+	set_init(&c.rows[0]);
+	set_init(&c.rows[1]);
+	status = compare_bots(&r, &c, argc - rest, argv + rest);
+	set_clear(&c.lines);
+	set_clear(&c.rows[0]);
+	set_clear(&c.rows[1]);
+	return status;
+}
+
+const struct command command_compare = {"compare", "is one bot stronger than another?",
+	"BOT OPPONENT [FLAGS]",
+	"What BOT made of its games with OPPONENT from each seat, how much stronger that makes it "
+	"in\n"
+	"Elo and in normalized Elo (differences divided by how much results vary), with intervals\n"
+	"that hold the truth 95 times in 100, and how likely it is the stronger one. Two games "
+	"with "
+	"the\n"
+	"same opening and the seats swapped are a pair, and where there are pairs all follows from "
+	"them.\n"
+	"The last line says what is decided, and what is not. Of a game with more than two seats\n"
+	"the better rank of the two counts.\n"
+	"\n"
+	"  --sprt ELO0,ELO1      also the log-likelihood ratio of ELO1 against ELO0, in the first "
+	"line,\n"
+	"                        and whether it is beyond a bound\n"
+	"  --model MODEL         of these Elo: logistic (default), or normalized\n"
+	"  --alpha N, --beta N   how often ELO1 may be accepted when ELO0 is true, and the other "
+	"way\n"
+	"                        round (default: 0.05)\n"
+	"  --counts COUNTS       no database: \"W40 L30 D50\", or pairs that were worth 0, 1/2, 1, "
+	"3/2,\n"
+	"                        2 points: \"P10,20,60,25,12\"\n" READ_FLAGS_HELP,
+	compare_run};

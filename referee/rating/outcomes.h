@@ -1,0 +1,43 @@
+/*
+ * outcomes.h - the shares that each kind of result has, and the likeliest shares under a hypothesis
+ * about the strength.
+ *
+ * A hypothesis says only one thing of the shares: their mean, or how many standard deviations the
+ * mean is above 1/2. All else is nuisance, and is taken as it makes the results likeliest. With one
+ * constraint on a multinomial that is the root of one equation (Owen, Empirical likelihood, 2001,
+ * chapter 2); for the ratio it is solved again and again with the mean and deviation of the step
+ * before (Van den Bergh, The generalized maximum likelihood ratio for the expectation value of a
+ * distribution; Normalized Elo; Comments on normalized Elo, 2019-2021).
+ */
+#ifndef REFEREE_RATING_OUTCOMES_H
+#define REFEREE_RATING_OUTCOMES_H
+
+#include <stdbool.h>
+
+#include "referee/rating/tally.h"
+
+struct outcomes {
+	int kinds;
+	double share[TALLY_KINDS]; /* of a result worth kind / (kinds - 1); they add up to 1 */
+};
+
+/* The shares of a tally that holds results. A kind that never came up is given least of a result,
+ * so that no hypothesis is impossible; least 0: as they are. */
+struct outcomes outcomes_of(const struct tally *t, double least);
+
+/* What a result of this kind is worth, from 0 to 1. */
+double outcomes_worth(const struct outcomes *o, int kind);
+
+double outcomes_mean(const struct outcomes *o);
+
+/* The mean of (worth - mean) to this power. */
+double outcomes_moment(const struct outcomes *o, int power);
+
+/* The shares with this mean (above 0, below 1) under which o is likeliest; no share of o is 0. */
+struct outcomes outcomes_with_mean(const struct outcomes *o, double mean);
+
+/* The same with a mean that is ratio standard deviations above 1/2. False: not found, which for
+ * ratios from -3 to 3 is not known to happen. */
+bool outcomes_with_ratio(const struct outcomes *o, double ratio, struct outcomes *likeliest);
+
+#endif

@@ -1,0 +1,151 @@
+/*
+ * sprt.c - the log-likelihood ratio of two hypotheses, and its bounds.
+ */
+#include "referee/rating/sprt.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/rating/outcomes.h"
+
+#define SPRT_LEAST	 1e-3  /* what a kind of result counts that did not come up */
+#define SPRT_ERROR_LEAST 1e-12 /* alpha, beta */
+
+double sprt_lower(const struct sprt *s)
+{
+	return log(s->beta / (1 - s->alpha));
+}
+
+double sprt_upper(const struct sprt *s)
+{
+	return log((1 - s->beta) / s->alpha);
+}
+
+/* The likeliest shares of a tally when this Elo is true. */
+static bool sprt_under(
+	const struct sprt *s, const struct outcomes *o, double elo, struct outcomes *likeliest)
+{
+	double games = o->kinds == TALLY_PAIRS ? 2 : 1;
+	if (s->model == SPRT_NORMALIZED)
+		return outcomes_with_ratio(o, elo * log(10) / 800 * sqrt(games), likeliest);
+	*likeliest = outcomes_with_mean(o, 1 / (1 + pow(10, -elo / 400)));
+	return true;
+}
+
+double sprt_llr(const struct sprt *s, const struct tally *t)
+{
+	struct outcomes under0, under1;
+	double llr = 0;
+	assert(fabs(s->elo0) <= SPRT_ELO_MOST && fabs(s->elo1) <= SPRT_ELO_MOST);
+	if (tally_results(t) == 0)
+		return 0;
+	struct outcomes o = outcomes_of(t, SPRT_LEAST);
+	if (!sprt_under(s, &o, s->elo0, &under0) || !sprt_under(s, &o, s->elo1, &under1))
+		return NAN;
+	for (int i = 0; i < o.kinds; i++) {
+		double count = t->count[i] > 0 ? (double)t->count[i] : SPRT_LEAST;
+		llr += count * log(under1.share[i] / under0.share[i]);
+	}
+	return llr;
+}
+
+enum sprt_state sprt_decide(const struct sprt *s, double llr)
+{
+	if (llr <= sprt_lower(s))
+		return SPRT_H0;
+	return llr >= sprt_upper(s) ? SPRT_H1 : SPRT_OPEN;
+}
+
+static const char *const sprt_models[] = {
+	[SPRT_LOGISTIC] = "logistic",
+	[SPRT_NORMALIZED] = "normalized",
+};
+
+const char *sprt_model_name(enum sprt_model model)
+{
+	return sprt_models[model];
+}
+
+bool sprt_read_model(const char *text, enum sprt_model *model, char *why, size_t room)
+{
+	for (enum sprt_model m = SPRT_LOGISTIC; m <= SPRT_NORMALIZED; m++)
+		if (strcmp(text, sprt_models[m]) == 0) {
+			*model = m;
+			return true;
+		}
+	snprintf(why, room, "it is %s or %s", sprt_models[SPRT_LOGISTIC],
+		sprt_models[SPRT_NORMALIZED]);
+	return false;
+}
+
+/* A number of digits, a sign and a point: no hexadecimal, no infinity. */
+static bool sprt_read_number(const char *text, double *value)
+{
+	char *end;
+	size_t length = strlen(text);
+	if (length == 0 || length > 30 || strspn(text, "+-.0123456789eE") != length)
+		return false;
+	*value = strtod(text, &end);
+	return *end == '\0' && isfinite(*value);
+}
+
+bool sprt_read_elo(const char *text, double *elo, char *why, size_t room)
+{
+	if (sprt_read_number(text, elo) && fabs(*elo) <= SPRT_ELO_MOST)
+		return true;
+	snprintf(why, room, "a number from %g to %g is needed", -SPRT_ELO_MOST, SPRT_ELO_MOST);
+	return false;
+}
+
+bool sprt_read_error(const char *text, double *error, char *why, size_t room)
+{
+	if (sprt_read_number(text, error) && *error >= SPRT_ERROR_LEAST && *error < 0.5)
+		return true;
+	snprintf(why, room, "a number above 0 and below 0.5 is needed, such as 0.05");
+	return false;
+}
+
+/* What is said of the strengths when one of the hypotheses is accepted: no more than that the other
+ * is not true. */
+static void sprt_say_state(const struct sprt *s, enum sprt_state state, const char *bot,
+	const char *opponent, char *text, size_t room)
+{
+	const char *unit = s->model == SPRT_LOGISTIC ? "Elo" : "normalized Elo";
+	if (state == SPRT_H1 && s->elo0 >= 0)
+		snprintf(text, room, "%s is stronger than %s", bot, opponent);
+	else if (state == SPRT_H1)
+		snprintf(text, room, "%s is not %g %s weaker than %s", bot, -s->elo0, unit,
+			opponent);
+	else if (s->elo1 <= 0)
+		snprintf(text, room, "%s is weaker than %s", bot, opponent);
+	else
+		snprintf(text, room, "%s is not %g %s stronger than %s", bot, s->elo1, unit,
+			opponent);
+}
+
+void sprt_say(const struct sprt *s, const struct tally *t, const char *bot, const char *opponent,
+	char *text, size_t room)
+{
+	double llr = sprt_llr(s, t), lower = sprt_lower(s), upper = sprt_upper(s);
+	enum sprt_state state = sprt_decide(s, llr);
+	const char *unit = t->kinds == TALLY_PAIRS ? "pair" : "game";
+	long long results = (long long)tally_results(t);
+	const char *plural = results == 1 ? "" : "s";
+	if (state == SPRT_OPEN) {
+		snprintf(text, room,
+			"Not decided after %lld %s%s: the LLR %.2f lies between %.2f (H0: %g) and "
+			"%.2f (H1: %g)",
+			results, unit, plural, llr, lower, s->elo0, upper, s->elo1);
+		return;
+	}
+	sprt_say_state(s, state, bot, opponent, text, room);
+	size_t used = strlen(text);
+	snprintf(text + used, room - used,
+		": %s (%g) accepted, %s (%g) rejected after %lld %s%s, LLR %.2f (%.2f to %.2f)",
+		state == SPRT_H1 ? "H1" : "H0", state == SPRT_H1 ? s->elo1 : s->elo0,
+		state == SPRT_H1 ? "H0" : "H1", state == SPRT_H1 ? s->elo0 : s->elo1, results, unit,
+		plural, llr, lower, upper);
+}

@@ -1,0 +1,58 @@
+/*
+ * sprt.h - a sequential test between two hypotheses about how much stronger one bot is (Wald,
+ * Sequential tests of statistical hypotheses, 1945).
+ *
+ * After every result the log-likelihood ratio of elo1 against elo0 is compared with two bounds. The
+ * hypotheses say nothing of draws, or of how pairs of games hang together: those are fitted for
+ * each (the generalised test, Van den Bergh, The generalized SPRT, 2016; see outcomes.h).
+ *
+ * Elo is logistic: a mean of 1 / (1 + 10^(-elo/400)) points a game; or normalized: standard
+ * deviations of one game that the mean is above 1/2, times 800 / ln 10, so that the number of games
+ * which a test takes follows from it alone, whatever the share of draws. A pair counts with its
+ * deviation times sqrt(2), which makes it that of one game.
+ *
+ * Kinds of results that did not come up count as a thousandth of a result.
+ */
+#ifndef REFEREE_RATING_SPRT_H
+#define REFEREE_RATING_SPRT_H
+
+#include "referee/rating/tally.h"
+
+#define SPRT_ELO_MOST 800.0 /* hypotheses lie within that to both sides */
+#define SPRT_ERROR    0.05  /* alpha and beta where nothing is said */
+
+enum sprt_model { SPRT_LOGISTIC, SPRT_NORMALIZED };
+
+struct sprt {
+	enum sprt_model model;
+	double elo0, elo1;  /* elo0 < elo1 */
+	double alpha, beta; /* how often H1 is accepted when elo0 is true, and H0 when elo1 is */
+};
+
+enum sprt_state { SPRT_OPEN, SPRT_H0, SPRT_H1 };
+
+/* The bounds: at or below lower elo0 is accepted, at or above upper elo1. */
+double sprt_lower(const struct sprt *s);
+double sprt_upper(const struct sprt *s);
+
+/* The log-likelihood ratio; 0 without results. NAN: not found (see outcomes_with_ratio()). */
+double sprt_llr(const struct sprt *s, const struct tally *t);
+
+/* What a log-likelihood ratio decides. */
+enum sprt_state sprt_decide(const struct sprt *s, double llr);
+
+/* A sentence for people without its full stop: which of the two bots is stronger as far as the test
+ * goes, or that it is not decided, after how many games or pairs, and the ratio. */
+void sprt_say(const struct sprt *s, const struct tally *t, const char *bot, const char *opponent,
+	char *text, size_t room);
+
+/* "logistic", "normalized". */
+const char *sprt_model_name(enum sprt_model model);
+
+/* Reads a name or an Elo that can stand for a hypothesis, or alpha and beta. False: a line in why
+ * that says what would be right. */
+bool sprt_read_model(const char *text, enum sprt_model *model, char *why, size_t room);
+bool sprt_read_elo(const char *text, double *elo, char *why, size_t room);
+bool sprt_read_error(const char *text, double *error, char *why, size_t room);
+
+#endif

@@ -1,0 +1,34 @@
+/*
+ * tally.h - how often each result came up between two bots, seen by the first of them.
+ *
+ * Either games (three kinds: lost, drawn, won) or pairs of games (five kinds). A pair is two games
+ * from the same opening with the seats swapped; what an opening gives away to one seat falls out of
+ * it, so that pairs vary less than their two games would if they had nothing to do with each other,
+ * and the same number of games says more.
+ */
+#ifndef REFEREE_RATING_TALLY_H
+#define REFEREE_RATING_TALLY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { TALLY_GAMES = 3, TALLY_PAIRS = 5, TALLY_KINDS = 5 };
+
+struct tally {
+	int kinds; /* TALLY_GAMES or TALLY_PAIRS */
+	/* By what a result is worth: 0, 1/2, 1 of a game, or 0, 1/2, 1, 3/2, 2 of a pair. */
+	int64_t count[TALLY_KINDS];
+};
+
+/* Reads "W40 L30 D50", each letter once, or "P10,20,60,25,12", pairs worth 0, 1/2, 1, 3/2, 2.
+ * False: a line in why that says what is wrong and what would be right. */
+bool tally_read(struct tally *t, const char *text, char *why, size_t room);
+
+/* How many results there are: games, or pairs. */
+int64_t tally_results(const struct tally *t);
+
+/* How many results are not of the commonest kind: how much there is to go by. */
+int64_t tally_uncommon(const struct tally *t);
+
+#endif

@@ -1,0 +1,193 @@
+#!/bin/sh
+# Is one bot stronger than another: referee compare on counts and on real games, and format = sprt,
+# stopped in the middle and gone on with.
+set -u
+. "$(dirname "$0")/tournament.inc"
+
+# --- counts ---
+first() { # the first number with six decimals
+	grep -oE -- '-?[0-9]+\.[0-9]{6}' | head -1
+}
+tail -n +2 tests/referee/rating/sprt.tsv >"$work/rows"
+while IFS='	' read -r model counts elo0 elo1 llr; do
+	for format in "" --json --csv; do
+		got=$(referee compare --counts "$counts" --sprt "$elo0,$elo1" --model "$model" $format | first)
+		awk -v a="${got:-none}" -v b="$llr" 'BEGIN { exit !(a - b < 1e-5 && b - a < 1e-5 && a + 0 == a) }' ||
+			echo "$model $counts $elo0,$elo1 $format: $got, not $llr"
+	done
+done <"$work/rows" >"$work/wrong"
+say "the first number is the log-likelihood ratio that other programs find" same "$(cat "$work/wrong")" ""
+say "it is the first thing of all" same \
+	"$(referee compare --counts "W40 L30 D50" --sprt 0,10 | head -1)" "LLR 0.408723"
+json=$(referee compare --counts "P10,20,60,25,12" --sprt 0,10 --model normalized --json | python3 -c '
+import json, sys
+o = json.load(sys.stdin)[0]
+print(o["llr"], o["accepted"], o["pairs"], o["games"], o["wins"], o["bot"], round(o["elo"], 3), o["finding"])')
+say "JSON is one object" same "$json" "0.252529 undecided 127 254 None None 12.316 undecided"
+say "an interval that holds 0 is not decided" has \
+	"$(referee compare --counts "W40 L30 D50" | tail -1)" "Not decided: The first may be anything from 18.3 Elo weaker"
+say "five of five are not enough" has "$(referee compare --counts "W5 L0 D0" | tail -1)" "Not decided: 5 games are not even"
+say "where it is decided it says by how much" same "$(referee compare --counts "W90 L30 D0" | tail -1)" \
+	"The first is stronger than the second: 190.8 Elo, 125.0 to 272.4 (95%), likelihood of it 99.9%."
+say "a test that is over says which hypothesis holds" has "$(referee compare --counts "W900 L30 D0" --sprt 0,5 | tail -1)" \
+	"The first is stronger than the second: H1 (5) accepted, H0 (0) rejected after 930 games"
+say "below 0 it says no more than it knows" has "$(referee compare --counts "W1000 L1000 D2000" --sprt -20,0 | tail -1)" \
+	"The first is not 20 Elo weaker than the second: H1 (0) accepted"
+
+wrong() { # SENTENCE PART-OF-THE-LINE ARGUMENTS...
+	sentence=$1 part=$2
+	shift 2
+	said=$(referee compare "$@" 2>&1 >"$work/stdout")
+	status=$?
+	say "$sentence" has "$said" "$part"
+	say "... in one line, with status 2" same "$status $(echo "$said" | wc -l) $(wc -c <"$work/stdout")" "2 1 0"
+}
+wrong "counts that cannot be read" 'write "W40 L30 D50"' --counts "40-30-50" --sprt 0,10
+wrong "hypotheses the wrong way round" "the first Elo must be below the second" --counts "W1 L1 D1" --sprt 10,0
+wrong "one hypothesis" "two Elo are needed, ELO0,ELO1" --counts "W1 L1 D1" --sprt 10
+wrong "hypotheses beyond all reason" "a number from -800 to 800" --counts "W1 L1 D1" --sprt 0,1e9
+wrong "an alpha that is none" "a number above 0 and below 0.5" --counts "W1 L1 D1" --sprt 0,10 --alpha 0.7
+wrong "a model that is none" "logistic or normalized" --counts "W1 L1 D1" --sprt 0,10 --model bayes
+wrong "an alpha without a test" "--sprt ELO0,ELO1" --counts "W1 L1 D1" --alpha 0.1
+wrong "a bot beside counts" "is too much" a --counts "W1 L1 D1"
+wrong "one bot" "two bots are needed" a
+
+# --- games of a database ---
+cat >"$work/cup.conf" <<END
+name     = "cup"
+game     = tictactoe
+rounds   = 30
+openings = random:1
+depth    = 9
+db       = "$work/cup.db"
+bot good { command = "referee-bot --search alphabeta" }
+bot luck { command = "referee-bot --search random" }
+bot one  { command = "referee-bot --search first" }
+END
+referee run "$work/cup.conf" --quiet
+compare() {
+	referee compare --db "$work/cup.db" "$@"
+}
+# Points of the first bot in each pair of games, counted by another query.
+pairs="WITH r AS (SELECT g.round, g.opening, s.seat, CASE WHEN s.rank < o.rank THEN 2 WHEN s.rank = o.rank
+		THEN 1 ELSE 0 END AS halves FROM games g JOIN seats s ON s.game = g.id JOIN seats o ON o.game = g.id
+		JOIN bots b ON b.id = s.bot JOIN bots c ON c.id = o.bot WHERE b.name = 'NAME' AND c.name = 'OTHER')
+	SELECT sum(h = 0), sum(h = 1), sum(h = 2), sum(h = 3), sum(h = 4) FROM (SELECT a.halves + b.halves AS h
+		FROM r a JOIN r b ON a.round = b.round AND a.opening = b.opening WHERE a.seat = 1 AND b.seat = 2)"
+counted() { # NAME OTHER
+	sql "$work/cup.db" "$(echo "$pairs" | sed "s/NAME/$1/; s/OTHER/$2/")" | tr '|' ,
+}
+for two in "good luck" "luck good" "one luck"; do
+	set -- $two
+	say "the pairs of $two are those of another count" same "$(compare "$@" --csv | cut -d, -f12-16 | tail -1)" \
+		"$(counted "$@")"
+	say "and the ratio is that of these counts" same "$(compare "$@" --sprt 0,30 --model normalized | head -1)" \
+		"$(referee compare --counts "P$(counted "$@")" --sprt 0,30 --model normalized | head -1)"
+	say "only games of these two are in it" same "$(compare "$@" --csv | cut -d, -f7-10 | tail -1)" \
+		"$(sql "$work/cup.db" "SELECT games, wins, draws, losses FROM crosstable
+			WHERE bot = '$1' AND opponent = '$2'" | tr '|' ,)"
+done
+say "good is stronger than luck" has "$(compare good luck | tail -1)" "good is stronger than luck"
+say "luck is weaker than good" has "$(compare luck good | tail -1)" "luck is weaker than good"
+say "a wrong name is told with the nearest" same "$(compare god luck 2>&1)" \
+	'referee compare: there is no bot "god" in this tournament; did you mean "good"?'
+sqlite3 "$work/cup.db" "PRAGMA foreign_keys = ON; DELETE FROM games WHERE id = (SELECT max(g.id) FROM games g JOIN seats s ON s.game = g.id
+	JOIN bots b ON b.id = s.bot WHERE b.name = 'luck' AND EXISTS (SELECT 1 FROM seats o JOIN bots c ON c.id = o.bot
+		WHERE o.game = g.id AND c.name = 'good'))"
+say "a game without a partner is said" has "$(compare good luck)" \
+	"Note: 1 game has no partner with the same opening and swapped seats, and"
+say "and counted" same "$(compare good luck --csv | cut -d, -f7,11,17 | tail -1)" "59,29,1"
+sed 's/search random/search random --seed 5/' "$work/cup.conf" >"$work/other.conf"
+referee run "$work/other.conf" --quiet --rounds 31 2>"$work/err"
+say "another program of the same name is said" has "$(compare luck one)" \
+	"Note: luck had another program or command in some games; all 2 versions are counted as one"
+referee run "$work/cup.conf" --quiet --rounds 31 --bot late="build/tests/rogues/crashes"
+say "faults are said" has "$(compare good late)" "Note: late lost"
+sqlite3 "$work/cup.db" "PRAGMA foreign_keys = ON; DELETE FROM games WHERE id IN (SELECT game FROM seats JOIN bots ON id = bot WHERE name = 'late')"
+say "two that have not met are not compared" same "$(compare good late | tail -1)" "Not decided: they have not met."
+referee run --game nim --players 3 --depth 3 --rounds 5 --quiet --name three --db "$work/nim.db" \
+	--bot a='referee-bot' --bot b='referee-bot --search random' --bot c='referee-bot --search first'
+say "with three at the board the better rank counts" same \
+	"$(referee compare a b --db "$work/nim.db" --csv | cut -d, -f7-11 | tail -1)" \
+	"$(sql "$work/nim.db" "SELECT games, wins_a, draws, wins_b FROM head_to_head WHERE a = 'a' AND b = 'b'" | tr '|' ,),0"
+say "and that is said" has "$(referee compare a b --db "$work/nim.db")" "games of 3 seats"
+
+# --- format = sprt ---
+cat >"$work/sprt.conf" <<END
+name     = "test"
+game     = tictactoe
+format   = sprt
+elo0     = 0
+elo1     = 60
+openings = random:2
+depth    = 9
+db       = "$work/sprt.db"
+bot new { command = "referee-bot --search alphabeta" }
+bot old { command = "referee-bot --search random" }
+END
+said=$(referee run "$work/sprt.conf" 2>&1 >"$work/tables")
+say "a clear difference is decided" has "$said" "new is stronger than old: H1 (60) accepted, H0 (0) rejected after"
+say "with the ratio on the way" has "$said" "LLR"
+decided=$(echo "$said" | sed -n 's/.* after \([0-9]*\) pairs.*/\1/p')
+say "all games are pairs, and one more than decides was begun" same "$(sql "$work/sprt.db" \
+	"SELECT count(*), count(DISTINCT round), count(DISTINCT pairing) FROM games")" \
+	"$((2 * decided + 2))|$((decided + 1))|$((2 * decided + 2))"
+say "the pairs that decide are the first that are beyond the bound" same "$(for n in $((decided - 1)) $decided; do
+	referee compare --sprt 0,60 --csv --counts "P$(sql "$work/sprt.db" "$(echo "$pairs" | sed \
+		"s/NAME/new/; s/OTHER/old/; s/WHERE a.seat/WHERE a.round <= $n AND a.seat/")" | tr '|' ,)" |
+		tail -1 | cut -d, -f4; done | tr '\n' ' ')" "undecided H1 "
+before=$(sql "$work/sprt.db" 'SELECT max(id) FROM games')
+again=$(referee run "$work/sprt.conf" 2>&1 >/dev/null)
+say "what is decided plays nothing more" same "$(sql "$work/sprt.db" 'SELECT max(id) FROM games')" "$before"
+say "and says the same" same "$(echo "$again" | tail -1)" "$(echo "$said" | tail -1)"
+say "other hypotheses are another tournament" has "$(referee run "$work/sprt.conf" --elo1 30 2>&1)" "elo1 was 60"
+dry=$(referee run "$work/sprt.conf" --dry-run 2>&1)
+say "--dry-run says why it shows no more" has "$dry" "all further games of a sprt follow from results"
+say "without openings and a limit it is refused" has "$(referee run "$work/sprt.conf" --openings none 2>&1)" \
+	"without openings two bots may play the same pair of games for ever"
+referee run "$work/sprt.conf" --openings none --games 4 --quiet --db "$work/limit.db" --json >"$work/limit"
+say "games ends it undecided" has "$(tail -1 "$work/limit")" "Not decided after 2 pairs"
+more=$(referee run "$work/sprt.conf" --openings none --games 8 --db "$work/limit.db" 2>&1 >/dev/null)
+say "with more of them it goes on" has "$more" "Not decided after 4 pairs"
+
+# --- killed and gone on with ---
+cat >"$work/even.conf" <<END
+name        = "even"
+game        = tictactoe
+format      = sprt
+elo0        = -40
+elo1        = 40
+model       = normalized
+openings    = random:3
+depth       = 1
+concurrency = 3
+bot luck { command = "referee-bot --search random" }
+bot fate { command = "referee-bot --search random --seed 77" }
+END
+whole=$(referee run "$work/even.conf" --db "$work/whole.db" 2>&1 >/dev/null | tail -1)
+say "two alike are decided too" has "$whole" " pairs, LLR"
+rows="SELECT g.round, s.seat, b.name, m.ply, m.move FROM games g JOIN seats s ON s.game = g.id
+	JOIN bots b ON b.id = s.bot LEFT JOIN moves m ON m.game = g.id AND m.seat = s.seat ORDER BY 1, g.pairing, 2, 4"
+for signal in KILL KILL INT KILL; do
+	: >"$work/events" # what the run before said is not waited for
+	referee run "$work/even.conf" --db "$work/cut.db" --json >"$work/events" 2>/dev/null &
+	pid=$!
+	until grep -q '"event":"game"' "$work/events" || ! kill -0 $pid 2>/dev/null; do :; done
+	kill -$signal $pid 2>/dev/null
+	wait $pid
+done
+cut=$(referee run "$work/even.conf" --db "$work/cut.db" 2>&1 >/dev/null | tail -1)
+say "a test that was killed decides as one that was not, after the same pairs" same "$cut" "$whole"
+say "and plays the same games" same "$(sql "$work/cut.db" "$rows" | cksum)" "$(sql "$work/whole.db" "$rows" | cksum)"
+say "each of them once" same "$(sql "$work/cut.db" 'SELECT count(*) - count(DISTINCT pairing) FROM games')" 0
+one=$(referee run "$work/even.conf" --db "$work/one.db" --concurrency 1 2>&1 >/dev/null | tail -1)
+say "and so does one with a game at a time" same "$one" "$whole"
+say "how it stands is an event" same "$(referee run "$work/even.conf" --db "$work/events.db" --json |
+	python3 -c '
+import json, sys
+events = [json.loads(line) for line in sys.stdin]
+states = [e for e in events if e["event"] == "state"]
+print(len(states) > 0, all(e["lower"] < 0 < e["upper"] and len(e["pairs"]) == 5 for e in states),
+	states[-1]["llr"] <= states[-1]["lower"] or states[-1]["llr"] >= states[-1]["upper"])')" \
+	"True True True"
+exit $bad

@@ -1,0 +1,161 @@
+/*
+ * The sequential test: values of programs that share nothing with this one, what must be equal to
+ * what, and how often it errs.
+ */
+#include "referee/rating/sprt.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/referee/rating/drawn.h"
+#include "tests/suite.h"
+
+static double llr(enum sprt_model model, const char *counts, double elo0, double elo1)
+{
+	struct tally t;
+	char why[300];
+	ck_assert_msg(tally_read(&t, counts, why, sizeof why), "%s", why);
+	return sprt_llr(&(struct sprt){model, elo0, elo1, 0.05, 0.05}, &t);
+}
+
+START_TEST(ratios_are_those_of_other_programs)
+	{
+		FILE *table = fopen("tests/referee/rating/sprt.tsv", "r");
+		char line[200], model[20], counts[100];
+		double elo0, elo1, value;
+		int rows = 0;
+		ck_assert_ptr_nonnull(table);
+		ck_assert_ptr_nonnull(fgets(line, sizeof line, table));
+		for (; fgets(line, sizeof line, table) != NULL; rows++) {
+			ck_assert_int_eq(sscanf(line, "%19[^\t]\t%99[^\t]\t%lf\t%lf\t%lf", model,
+						 counts, &elo0, &elo1, &value),
+				5);
+			enum sprt_model which =
+				strcmp(model, "logistic") == 0 ? SPRT_LOGISTIC : SPRT_NORMALIZED;
+			ck_assert_double_eq_tol(llr(which, counts, elo0, elo1), value, 1e-6);
+		}
+		fclose(table);
+		ck_assert_int_eq(rows, 11);
+	}
+END_TEST
+
+static const char *const pairs_of_counts[][2] = {
+	{"W40 L30 D50", "W30 L40 D50"},
+	{"W5 L0 D0", "W0 L5 D0"},
+	{"P10,20,60,25,12", "P12,25,60,20,10"},
+	{"P0,2,1,3,6", "P6,3,1,2,0"},
+	{"P0,0,100,0,0", "P0,0,100,0,0"},
+};
+enum { PAIRS = sizeof pairs_of_counts / sizeof *pairs_of_counts };
+
+START_TEST(seen_from_the_other_side_the_ratio_is_turned_round)
+	{
+		for (enum sprt_model m = SPRT_LOGISTIC; m <= SPRT_NORMALIZED; m++)
+			ck_assert_double_eq_tol(llr(m, pairs_of_counts[_i][0], -3, 17),
+				-llr(m, pairs_of_counts[_i][1], -17, 3), 1e-9);
+	}
+END_TEST
+
+START_TEST(the_way_over_a_third_hypothesis_is_as_long)
+	{
+		for (enum sprt_model m = SPRT_LOGISTIC; m <= SPRT_NORMALIZED; m++)
+			for (int side = 0; side < 2; side++) {
+				const char *counts = pairs_of_counts[_i][side];
+				ck_assert_double_eq_tol(
+					llr(m, counts, 0, 7) + llr(m, counts, 7, 30),
+					llr(m, counts, 0, 30), 1e-8);
+			}
+	}
+END_TEST
+
+/* Both games of each pair ended alike: a pair says what one game does. What is normalized is a
+ * game's deviation, which is sqrt(2) times the pair's. */
+START_TEST(pairs_of_equal_games_say_what_single_games_do)
+	{
+		double root = sqrt(2);
+		ck_assert_double_eq_tol(llr(SPRT_LOGISTIC, "P300,0,500,0,400", 0, 10),
+			llr(SPRT_LOGISTIC, "W400 L300 D500", 0, 10), 2e-3);
+		ck_assert_double_eq_tol(llr(SPRT_NORMALIZED, "P300,0,500,0,400", 0, 10),
+			llr(SPRT_NORMALIZED, "W400 L300 D500", 0, 10 * root), 2e-3);
+	}
+END_TEST
+
+START_TEST(without_results_nothing_is_known)
+	{
+		ck_assert_double_eq(llr(SPRT_LOGISTIC, "W0 L0 D0", 0, 10), 0);
+		ck_assert_double_eq(llr(SPRT_NORMALIZED, "P0,0,0,0,0", 0, 10), 0);
+	}
+END_TEST
+
+/* Whatever the counts and however strong the hypotheses. */
+START_TEST(every_ratio_is_a_number)
+	{
+		static const char *const counts[] = {"W1 L0 D0", "W0 L0 D1", "W0 L1000000 D1",
+			"P0,0,0,0,1", "P0,0,100000,0,0", "P1,0,0,0,1", "P1,563,0,2,0",
+			"P1000000000,0,1,0,0"};
+		static const double elos[] = {-800, -100, 0, 3, 250, 800};
+		for (size_t c = 0; c < sizeof counts / sizeof *counts; c++)
+			for (int i = 0; i < 5; i++)
+				for (int model = 0; model < 2; model++)
+					ck_assert_msg(isfinite(llr((enum sprt_model)model,
+							      counts[c], elos[i], elos[i + 1])),
+						"%s %d %f", counts[c], model, elos[i]);
+	}
+END_TEST
+
+START_TEST(bounds_are_those_of_wald)
+	{
+		struct sprt s = {SPRT_LOGISTIC, 0, 10, 0.05, 0.1};
+		ck_assert_double_eq_tol(sprt_lower(&s), -2.251292, 1e-6); /* log(0.1 / 0.95) */
+		ck_assert_double_eq_tol(sprt_upper(&s), 2.890372, 1e-6);  /* log(0.9 / 0.05) */
+		ck_assert_int_eq(sprt_decide(&s, -2.2513), SPRT_H0);
+		ck_assert_int_eq(sprt_decide(&s, -2.2512), SPRT_OPEN);
+		ck_assert_int_eq(sprt_decide(&s, 2.8903), SPRT_OPEN);
+		ck_assert_int_eq(sprt_decide(&s, 2.8904), SPRT_H1);
+	}
+END_TEST
+
+/* Elo of the shares is known from the formulas: of the first of each two it is 0. */
+static const struct {
+	struct sprt sprt;
+	int kinds;
+	double share[TALLY_KINDS];
+	enum sprt_state right;
+} truths[] = {
+	{{SPRT_LOGISTIC, 0, 66.824777, 0.05, 0.05}, 5, {0.1, 0.2, 0.4, 0.2, 0.1}, SPRT_H0},
+	{{SPRT_LOGISTIC, 0, 66.824777, 0.05, 0.05}, 5, {0.04, 0.13, 0.4, 0.27, 0.16}, SPRT_H1},
+	{{SPRT_NORMALIZED, 0, 90.864283, 0.05, 0.05}, 5, {0.1, 0.2, 0.4, 0.2, 0.1}, SPRT_H0},
+	{{SPRT_NORMALIZED, 0, 90.864283, 0.05, 0.05}, 5, {0.04, 0.13, 0.4, 0.27, 0.16}, SPRT_H1},
+	{{SPRT_LOGISTIC, -70, 0, 0.05, 0.05}, 3, {0.3, 0.4, 0.3}, SPRT_H1},
+	{{SPRT_LOGISTIC, 0, 70, 0.05, 0.05}, 3, {0.3, 0.4, 0.3}, SPRT_H0},
+};
+
+/* 25 of 500 are expected to err, less the overshoot; 45 would be four deviations more. */
+START_TEST(of_500_runs_no_more_err_than_alpha_and_beta_allow)
+	{
+		uint64_t lot = 4711 + (uint64_t)_i;
+		int wrong = 0;
+		for (int run = 0; run < 500; run++) {
+			struct tally t = {.kinds = truths[_i].kinds};
+			enum sprt_state state = SPRT_OPEN;
+			int results = 0;
+			while (state == SPRT_OPEN) {
+				t.count[drawn_kind(truths[_i].share, t.kinds, &lot)]++;
+				state = sprt_decide(
+					&truths[_i].sprt, sprt_llr(&truths[_i].sprt, &t));
+				ck_assert_int_lt(++results, 20000);
+			}
+			wrong += state != truths[_i].right;
+		}
+		ck_assert_int_le(wrong, 45);
+		ck_assert_int_ge(wrong, 1);
+	}
+END_TEST
+
+SUITE("rating/sprt", CASE(ratios_are_those_of_other_programs),
+	LOOP(seen_from_the_other_side_the_ratio_is_turned_round, PAIRS),
+	LOOP(the_way_over_a_third_hypothesis_is_as_long, PAIRS),
+	CASE(pairs_of_equal_games_say_what_single_games_do), CASE(without_results_nothing_is_known),
+	CASE(every_ratio_is_a_number), CASE(bounds_are_those_of_wald),
+	LOOP(of_500_runs_no_more_err_than_alpha_and_beta_allow, sizeof truths / sizeof *truths))

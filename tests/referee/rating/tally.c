@@ -1,0 +1,53 @@
+/*
+ * Counts as people write them.
+ */
+#include "referee/rating/tally.h"
+
+#include <string.h>
+
+#include "tests/suite.h"
+
+static const struct {
+	const char *text;
+	struct tally tally;
+	int64_t results, uncommon;
+} right[] = {
+	{"W40 L30 D50", {3, {30, 50, 40}}, 120, 70},
+	{"W4250 L0 D0", {3, {0, 0, 4250}}, 4250, 0},
+	{"d1,w2, l3", {3, {3, 1, 2}}, 6, 3},
+	{"  D1W2L3 ", {3, {3, 1, 2}}, 6, 3},
+	{"P10,20,60,25,12", {5, {10, 20, 60, 25, 12}}, 127, 67},
+	{"p 0, 0, 1, 0, 1000000000", {5, {0, 0, 1, 0, INT64_C(1000000000)}}, INT64_C(1000000001),
+		1},
+};
+
+START_TEST(counts_are_read_as_they_are_written)
+	{
+		struct tally t;
+		char why[300];
+		ck_assert(tally_read(&t, right[_i].text, why, sizeof why));
+		ck_assert_int_eq(t.kinds, right[_i].tally.kinds);
+		for (int kind = 0; kind < t.kinds; kind++)
+			ck_assert_int_eq(t.count[kind], right[_i].tally.count[kind]);
+		ck_assert_int_eq(tally_results(&t), right[_i].results);
+		ck_assert_int_eq(tally_uncommon(&t), right[_i].uncommon);
+	}
+END_TEST
+
+static const char *const wrong[] = {"", " ", "W", "W40", "W40 L30", "W40 L30 W50", "W40 L30 D50 D1",
+	"W40 L30 D-5", "W40 L30 D5.5", "W 40 L30 D50", "40 30 50", "X40 L30 D50", "W40 L30 D50x",
+	"P", "P1,2,3,4", "P1,2,3,4,5,6", "P1,2,3,4,5,", "P1;2;3;4;5", "P1,2,,4,5", "P1,2,-3,4,5",
+	"P1,2,3,4,1000000001", "W99999999999999999999 L0 D0", "P1 2 3 4 5"};
+
+START_TEST(what_is_no_count_is_refused_with_what_would_be_right)
+	{
+		struct tally t;
+		char why[300];
+		ck_assert_msg(!tally_read(&t, wrong[_i], why, sizeof why), "%s", wrong[_i]);
+		ck_assert_ptr_nonnull(strstr(why, "W40 L30 D50"));
+		ck_assert_ptr_null(strchr(why, '\n'));
+	}
+END_TEST
+
+SUITE("rating/tally", LOOP(counts_are_read_as_they_are_written, sizeof right / sizeof *right),
+	LOOP(what_is_no_count_is_refused_with_what_would_be_right, sizeof wrong / sizeof *wrong))
