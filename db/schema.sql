@@ -276,6 +276,24 @@ SELECT g.tournament AS tournament,
 	(g.ended_ms - g.started_ms) / 1000.0 AS seconds
 FROM games g;
 
+-- Games that were played more than once: the same bots in the same seats, opening and moves.
+CREATE VIEW duplicates AS
+SELECT tournament,
+	players,             -- in the order of their seats
+	line,                -- of these games
+	count(*) AS games,   -- how many are the same
+	min(game) AS first   -- the first of them
+FROM (
+	SELECT g.tournament AS tournament, g.line AS line, g.id AS game,
+		(SELECT group_concat(name, ' - ') FROM (
+			SELECT b.name AS name FROM seats s JOIN bots b ON b.id = s.bot
+			WHERE s.game = g.id ORDER BY s.seat)) AS players
+	FROM games g WHERE (g.tournament, g.line) IN (
+		SELECT tournament, line FROM games WHERE line IS NOT NULL
+		GROUP BY tournament, line HAVING count(*) > 1)
+)
+GROUP BY tournament, line, players HAVING count(*) > 1;
+
 -- Every seat that lost by a fault of its own: any verdict but ok, resign and void.
 CREATE VIEW faults AS
 SELECT g.tournament AS tournament,
