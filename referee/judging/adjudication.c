@@ -51,14 +51,11 @@ static void adjudication_stand(struct adjudication *a, const struct game *g)
 }
 
 /* Equal keys are the same position but for one chance in 2^64, so the strings have to be equal as
- * well. It ends as it would at max-plies. */
-static bool adjudication_repeats(
-	const struct adjudication *a, const struct game *g, int64_t scores[SEATS_MAX])
+ * well. */
+int adjudication_times(const struct adjudication *a, const struct game *g)
 {
 	char now[POSITION_TEXT], then[POSITION_TEXT];
 	int times = 1, last = a->count - 1;
-	if (a->limits.repetition == 0)
-		return false;
 	for (int i = 0; i < last; i++) {
 		if (a->keys[i] != a->keys[last])
 			continue;
@@ -66,8 +63,17 @@ static bool adjudication_repeats(
 		adjudication_write(g, &a->stood[i], then);
 		times += strcmp(now, then) == 0;
 	}
+	return times;
+}
+
+/* It ends as it would at max-plies. */
+static bool adjudication_repeats(
+	const struct adjudication *a, const struct game *g, int64_t scores[SEATS_MAX])
+{
+	if (a->limits.repetition == 0 || adjudication_times(a, g) < a->limits.repetition)
+		return false;
 	g->setup->rules->scores(g->setup, &g->position, scores);
-	return times >= a->limits.repetition;
+	return true;
 }
 
 /* --- agreed scores -------------------------------------------------------------------------- */

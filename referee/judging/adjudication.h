@@ -67,6 +67,10 @@ const struct adjudication_rule *adjudication_find(const char *reason);
 void adjudication_init(struct adjudication *a, const struct adjudication_limits *limits);
 void adjudication_clear(struct adjudication *a);
 
+/* How often the position that g stands in has stood, this time too; where repetition is asked for.
+ */
+int adjudication_times(const struct adjudication *a, const struct game *g);
+
 /* For game.c: a game begins; a seat has left, after which no position comes back; a seat has moved
  * and said this of it, and the rule that ends the game with these scores, or NULL. */
 void adjudication_begin(struct adjudication *a, const struct game *g);
