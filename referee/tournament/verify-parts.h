@@ -27,7 +27,7 @@ struct verify_table {
 /* What is known of a bot's name. */
 struct verify_name {
 	char *name; /* owned */
-	double elo;
+	double elo; /* after its last game; NaN: that is not known */
 };
 
 struct verify {
@@ -51,6 +51,7 @@ struct verify {
 	int names_count;
 	int *name_of; /* by the bot's number: the place of its name and 1; owned */
 	size_t name_of_size;
+	bool lost; /* what a game did to the ratings is not known: the next of each bot says it */
 	struct verify_table seats, pairs;
 	bool counted; /* all games so far: totals can be compared */
 };
@@ -66,8 +67,10 @@ void verify_say_real(
 /* verify-play.c: plays the game in hand to its end; false: it cannot be, and why is told. */
 bool verify_play(struct verify *v);
 
-/* verify-ratings.c: follows the ratings; all seats of the game in hand are there. */
+/* verify-ratings.c: follows the ratings; all seats of the game in hand are there. Or it cannot be
+ * followed: what the next games go on from is taken as it stands. */
 void verify_ratings(struct verify *v);
+void verify_ratings_lose(struct verify *v);
 void verify_ratings_clear(struct verify *v);
 
 /* verify-totals.c: adds the game in hand; compares all with the database. A DB_ error. */

@@ -23,7 +23,8 @@ static int verify_find_name(struct verify *v, const char *name)
 		if (strcmp(v->names[i].name, name) == 0)
 			return i;
 	v->names = memory_resize(v->names, (size_t)v->names_count + 1, sizeof *v->names);
-	v->names[v->names_count] = (struct verify_name){memory_copy(name), ELO_START};
+	v->names[v->names_count] =
+		(struct verify_name){memory_copy(name), v->lost ? NAN : ELO_START};
 	return v->names_count++;
 }
 
@@ -58,6 +59,8 @@ void verify_ratings(struct verify *v)
 		names[i] = verify_name(v, g->seat[i].bot, g->seat[i].name);
 		before[i] = v->names[names[i]].elo;
 		stored[i] = g->seat[i].elo_before;
+		if (isnan(before[i]))
+			before[i] = isnan(stored[i]) ? ELO_START : stored[i];
 		begins &= verify_near(stored[i], before[i]);
 	}
 	elo_update(before, v->ranks, names, g->seats, after);
@@ -73,6 +76,13 @@ void verify_ratings(struct verify *v)
 			verify_say_real(v, i + 1, "rating after", s->elo_after, after[i]);
 		v->names[names[i]].elo = other ? s->elo_after : after[i];
 	}
+}
+
+void verify_ratings_lose(struct verify *v)
+{
+	v->lost = true;
+	for (int i = 0; i < v->names_count; i++)
+		v->names[i].elo = NAN;
 }
 
 void verify_ratings_clear(struct verify *v)

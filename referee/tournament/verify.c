@@ -145,6 +145,7 @@ static bool verify_game(void *arg, const struct db_game *g)
 		v->calls->progress(v->calls->arg);
 	if (!verify_seats_there(v)) {
 		v->counted = false; /* whose row it was is not known */
+		verify_ratings_lose(v);
 		return true;
 	}
 	verify_take_verdicts(v);

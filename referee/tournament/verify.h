@@ -32,7 +32,8 @@ struct verify_calls {
 	void *arg;
 };
 
-/* Is the file itself whole (SQLite's own checks)? A DB_ error. */
+/* Is the file itself whole, and is all there that rows refer to? By SQLite's own checks, which do
+ * not ask the conditions of columns in a file that is only read. A DB_ error. */
 int verify_file(struct db *db, const struct verify_calls *calls);
 
 /* A row of the query definitions. */
