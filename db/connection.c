@@ -42,7 +42,8 @@ static const char *const connection_sql[DB_STATEMENTS] = {
 	[DB_BOT_SETTINGS_ADD] = "INSERT OR IGNORE INTO bot_settings (bot, settings) VALUES (?, ?)",
 	[DB_GAME_ADD] =
 		"INSERT INTO games (tournament, pairing, round, seed, opening, final, reason,"
-		" sandbox, plies, started_ms, ended_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		" sandbox, plies, started_ms, ended_ms, line)"
+		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 	[DB_GAME_DROP] = "DELETE FROM games WHERE id = ?",
 	[DB_SEAT_ADD] = "INSERT INTO seats (game, seat, bot, rank, points, verdict, detail, stderr)"
 			" VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -87,6 +88,24 @@ static const char *const connection_sql[DB_STATEMENTS] = {
 			" JOIN seats s ON s.game = g.id"
 			" JOIN bots b ON b.id = s.bot"
 			" WHERE g.tournament = ? ORDER BY g.id, s.seat",
+	/* In the order that the games lie in; the + keeps the index of pairings out of it. */
+	[DB_GAMES] =
+		"SELECT id, tournament, pairing, round, seed, opening, final, reason, sandbox,"
+		" plies, started_ms, ended_ms, line FROM games WHERE id BETWEEN"
+		" CASE WHEN ?2 > 0 THEN ?2 WHEN ?1 > 0 THEN"
+		" (SELECT min(id) FROM games WHERE tournament = ?1) ELSE 0 END"
+		" AND CASE WHEN ?2 > 0 THEN ?2 WHEN ?1 > 0 THEN"
+		" (SELECT max(id) FROM games WHERE tournament = ?1) ELSE 9223372036854775807 END"
+		" AND (?1 = 0 OR +tournament = ?1) ORDER BY id",
+	[DB_GAME_SEATS] = "SELECT s.seat, s.bot, b.name, s.rank, s.points, s.verdict, s.detail,"
+			  " r.before, r.after, CASE WHEN ?2 THEN NULL ELSE s.stderr END"
+			  " FROM seats s LEFT JOIN bots b ON b.id = s.bot"
+			  " LEFT JOIN ratings r ON r.game = s.game AND r.seat = s.seat"
+			  " WHERE s.game = ?1 ORDER BY s.seat",
+	[DB_GAME_EVIDENCE] = "SELECT seat, phase, asked, said, limit_us, wall_us, cpu_us, wait_us,"
+			     " exit_status, signal FROM evidence WHERE game = ?",
+	[DB_GAME_MOVES] = "SELECT ply, seat, move, wall_us, cpu_us, wait_us, depth, score, nodes"
+			  " FROM moves WHERE game = ? ORDER BY ply",
 };
 
 int db_fail(struct db *db, enum db_error error, const char *format, ...)

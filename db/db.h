@@ -96,15 +96,16 @@ struct db_evidence {
 };
 
 struct db_seat {
-	int64_t bot;
+	int64_t bot; /* read: 0 where the seat has no row */
 	int rank;
 	double points;
 	const char *verdict;
-	const char *detail;	 /* why, in words; NULL when there is nothing to say */
-	const char *stderr_tail; /* the last it wrote there; NULL: none */
-	double elo_before, elo_after;
-	size_t stderr_length; /* of stderr_tail, which may hold NULs; 0: up to its first */
+	const char *detail;	      /* why, in words; NULL when there is nothing to say */
+	const char *stderr_tail;      /* the last it wrote there; NULL: none */
+	double elo_before, elo_after; /* read: NaN where there is no rating */
+	size_t stderr_length;	      /* of stderr_tail, which may hold NULs; 0: up to its first */
 	struct db_evidence evidence;
+	const char *name; /* of the bot: read, never written */
 };
 
 struct db_move {
@@ -114,6 +115,7 @@ struct db_move {
 	int64_t wait_us; /* runnable without a processor; -1: not known */
 	/* INT64_MIN: the bot did not say */
 	int64_t depth, score, nodes;
+	int ply; /* from 1: read; those that are written count by themselves */
 };
 
 /* One finished game: everything that is kept of it. */
@@ -125,19 +127,38 @@ struct db_game {
 	int64_t seed;
 	const char *opening; /* "" none; else moves parted by blanks, or a position string */
 	const char *final;   /* position string at the end */
-	const char *reason;  /* how it ended: normal, max-plies, or the verdict that ended it */
+	const char *reason;  /* how it ended: normal, what ended it early, or the verdict that ended
+				it */
 	const char *sandbox; /* the level the bots ran at */
 	int64_t started_ms, ended_ms; /* UTC */
 	int seats;
 	struct db_seat seat[DB_SEATS];
-	int plies;
+	int64_t line; /* hash of the opening and the moves (judging/line.h); 0: not known */
+	int plies;    /* as its row says; written: moves */
 	const struct db_move *moves;
+	int moves_count; /* how many were read: plies, unless something is wrong */
 };
 
 /* Inserts the game, its seats, moves and ratings. Inside db_begin(). A pairing that the
  * tournament has already is DB_BROKEN and nothing of it is written. Standings and all else that
  * comes from totals follow with db_commit(). */
 int db_game_add(struct db *db, struct db_game *g);
+
+/* Which games are read; 0 in a number: all. */
+struct db_filter {
+	int64_t tournament;
+	int64_t game; /* this one alone */
+	bool bare;    /* without evidence and without what bots wrote to stderr */
+};
+
+/*
+ * Calls each() for every game that the filter lets through, in the order of their numbers, each
+ * whole: seats with their bots' names, ratings, evidence and moves. It returns true to go on. The
+ * game and its texts last until each() returns, which may ask db for anything but games. What is
+ * broken is given as it stands: a seat without a row, moves that are not as many as plies says.
+ */
+int db_games_read(struct db *db, const struct db_filter *filter,
+	bool (*each)(void *arg, const struct db_game *g), void *arg);
 
 /* Calls each() for every pairing that the tournament holds. */
 int db_pairings(

@@ -120,6 +120,7 @@ static int write_game(struct db *db, sqlite3_stmt *statement, struct db_game *g)
 	sqlite3_bind_int(statement, 9, g->plies);
 	sqlite3_bind_int64(statement, 10, g->started_ms);
 	sqlite3_bind_int64(statement, 11, g->ended_ms);
+	write_unless(statement, 12, g->line, 0);
 	int error = db_run(db, statement, "a game could not be added");
 	if (error == DB_OK)
 		g->id = sqlite3_last_insert_rowid(db->sqlite);

@@ -8,7 +8,7 @@
 
 extern const struct command command_run, command_check, command_play, command_standings,
 	command_ratings, command_crosstable, command_compare, command_seats, command_games,
-	command_show;
+	command_show, command_verify, command_replay;
 
 const struct command *const all_commands[] = {
 	&command_run,
@@ -21,6 +21,8 @@ const struct command *const all_commands[] = {
 	&command_seats,
 	&command_games,
 	&command_show,
+	&command_verify,
+	&command_replay,
 	NULL,
 };
 

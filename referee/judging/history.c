@@ -205,7 +205,8 @@ struct history_reader {
 	int seats;
 	char *params[PARAMETERS_MAX]; /* "KEY=VALUE", owned */
 	int params_count;
-	struct history_ends ends;
+	struct history_said *said;
+	int line; /* of the text, from 1 */
 	bool begun;
 };
 
@@ -273,6 +274,7 @@ static bool history_take_move(
 	if (strlen(r->word) >= MOVE_TEXT)
 		return history_refuse(why, room, "this is no move");
 	history_add_move(in->h, r->seat, r->word, r->number);
+	in->h->turns[in->h->count - 1].line = in->line;
 	return true;
 }
 
@@ -282,8 +284,21 @@ static bool history_take_seat(
 	enum verdict verdict = verdict_find(r->word);
 	if (verdict == VERDICTS)
 		return history_refuse(why, room, "there is no such verdict");
-	in->ends.verdict[r->seat - 1] = verdict;
-	in->ends.detail[r->seat - 1] = r->text;
+	in->said->ends.verdict[r->seat - 1] = verdict;
+	in->said->ends.detail[r->seat - 1] = r->text;
+	in->said->rank[r->seat - 1] = r->number[0];
+	in->said->seat_line[r->seat - 1] = in->line;
+	return true;
+}
+
+static bool history_take_end(
+	struct history_reader *in, const struct record *r, char *why, size_t room)
+{
+	if (in->said->reason != NULL)
+		return history_refuse(why, room, "a second line \"end\"");
+	in->said->reason = r->word;
+	in->said->final = r->text;
+	in->said->end_line = in->line;
 	return true;
 }
 
@@ -306,6 +321,7 @@ static const struct history_line {
 	[RECORD_PLAYER] = {history_take_player, true},
 	[RECORD_MOVE] = {history_take_move, true},
 	[RECORD_SEAT] = {history_take_seat, true},
+	[RECORD_END] = {history_take_end, true},
 	[RECORD_VOID] = {history_take_void, false},
 };
 
@@ -327,10 +343,11 @@ static bool history_take(struct history_reader *in, char *text, char *why, size_
 static bool history_take_lines(struct history_reader *in, char *text, char *why, size_t room)
 {
 	char *line, wrong[256];
-	for (int number = 1; (line = strsep(&text, "\n")) != NULL; number++) {
+	while ((line = strsep(&text, "\n")) != NULL) {
+		in->line++;
 		if (*line == '\0' || history_take(in, line, wrong, sizeof wrong))
 			continue;
-		snprintf(why, room, "line %d: %s", number, wrong);
+		snprintf(why, room, "line %d: %s", in->line, wrong);
 		return false;
 	}
 	return in->rules != NULL || history_refuse(why, room, "this is no record of a game");
@@ -360,9 +377,11 @@ static bool history_settle_moves(struct history *h, const struct history *moves,
 		if (game_to_move(g) != turn->seat || !game_move(g, turn->move)) {
 			snprintf(why, room, "move %d, \"%s\" by seat %d, cannot be played", i + 1,
 				turn->move, turn->seat);
+			h->wrong = turn->line;
 			return false;
 		}
 		history_add_move(h, turn->seat, turn->move, turn->number);
+		h->turns[h->count - 1].line = turn->line;
 	}
 	/* In their own turns first; then those whom no turn came to any more. */
 	while (history_leave(h, ends, game_to_move(g), g))
@@ -387,15 +406,25 @@ bool history_settle(struct history *h, const struct history_ends *ends, char *wh
 	return good;
 }
 
-bool history_read(struct history *h, struct setup *setup, char *text, char *why, size_t room)
+bool history_parse(struct history *h, struct setup *setup, struct history_said *said, char *text,
+	char *why, size_t room)
 {
-	struct history_reader in = {.h = h};
+	struct history_reader in = {.h = h, .said = said};
+	*said = (struct history_said){.reason = NULL};
+	for (int i = 0; i < SEATS_MAX; i++)
+		said->rank[i] = RECORD_UNSAID;
 	history_init(h, setup, "");
 	bool good = history_take_lines(&in, text, why, room) &&
 		    setup_init(setup, in.rules, in.seats, 0, (const char *const *)in.params,
 			    in.params_count, why, room);
-	good = good && history_settle(h, &in.ends, why, room);
 	for (int i = 0; i < in.params_count; i++)
 		free(in.params[i]);
 	return good;
+}
+
+bool history_read(struct history *h, struct setup *setup, char *text, char *why, size_t room)
+{
+	struct history_said said;
+	return history_parse(h, setup, &said, text, why, room) &&
+	       history_settle(h, &said.ends, why, room);
 }

@@ -23,6 +23,7 @@ struct history_turn {
 	int64_t number[RECORD_NUMBERS]; /* of a move, as in struct record */
 	enum verdict verdict;		/* not OK: the seat left instead of moving */
 	char *detail;			/* why it left: owned; NULL when it moved */
+	int line;			/* of the record it was read from; 0: of none */
 };
 
 struct history {
@@ -32,6 +33,7 @@ struct history {
 	int64_t started;	   /* UTC, milliseconds */
 	struct history_turn *turns;
 	int count, size;
+	int wrong; /* after history_settle(): the line of the move that cannot be played; 0: none */
 };
 
 /* An empty history of a game from start, "" for the game's own. */
@@ -70,6 +72,24 @@ struct history_ends {
 /* Puts the departures of a game whose moves alone were added between these moves. False, with a
  * line in why: they cannot be played; h holds those before. */
 bool history_settle(struct history *h, const struct history_ends *ends, char *why, size_t room);
+
+/* What a record says of the game's end. Texts are the record's. */
+struct history_said {
+	struct history_ends ends;
+	int seat_line[SEATS_MAX]; /* 0: nothing is said of the seat */
+	int64_t rank[SEATS_MAX];  /* RECORD_UNSAID: nothing */
+	const char *reason;	  /* NULL: it has no end */
+	const char *final;
+	int end_line;
+};
+
+/*
+ * The lines of a record of one game (text is cut up): a history of its moves alone, not played, and
+ * what is said of its end. setup is filled from it and borrowed. False: a line in why, with the
+ * number of the text's line. h is to be cleared either way.
+ */
+bool history_parse(struct history *h, struct setup *setup, struct history_said *said, char *text,
+	char *why, size_t room);
 
 /*
  * Reads the record of one game (text is cut up). setup is filled from it and borrowed. False: a

@@ -164,6 +164,7 @@ int store_open(struct store *s, struct db *db, const struct tournament *t, bool 
 	s->elo = memory_get(BOTS_MAX, sizeof *s->elo);
 	s->enters = memory_get(BOTS_MAX, sizeof *s->enters);
 	strikes_init(&s->strikes, t);
+	duplicates_init(&s->duplicates, t);
 	s->results = memory_get(STORE_GROUP, sizeof *s->results);
 	*why = '\0';
 	int error = db_begin(db);
@@ -175,6 +176,8 @@ int store_open(struct store *s, struct db *db, const struct tournament *t, bool 
 		error = store_bots(s, t, known);
 	if (error == DB_OK && known)
 		error = strikes_read(&s->strikes, db, s->tournament, t);
+	if (error == DB_OK && known)
+		error = duplicates_read(&s->duplicates, db, s->tournament);
 	if (error == DB_OK)
 		return db_commit(db);
 	return error;
@@ -187,6 +190,7 @@ void store_close(struct store *s)
 	free(s->enters);
 	free(s->results);
 	strikes_clear(&s->strikes);
+	duplicates_clear(&s->duplicates);
 	*s = (struct store){.db = NULL};
 }
 
@@ -239,6 +243,7 @@ int store_game(struct store *s, struct db_game *g, const int *bots)
 	}
 	g->tournament = s->tournament;
 	g->sandbox = s->sandbox;
+	duplicates_line(&s->duplicates, g);
 	int error = store_begin(s);
 	if (error == DB_OK)
 		error = db_game_add(s->db, g);
@@ -246,6 +251,7 @@ int store_game(struct store *s, struct db_game *g, const int *bots)
 		return error;
 	for (int i = 0; i < g->seats; i++)
 		s->elo[bots[i]] = after[i];
+	duplicates_note(&s->duplicates, g, bots);
 	store_result(r, g);
 	r->benched = strikes_note(&s->strikes, bots, r->verdict, g->seats, g->reason);
 	s->waiting++;

@@ -8,6 +8,7 @@
 #define REFEREE_TOURNAMENT_STORE_H
 
 #include "db/db.h"
+#include "referee/tournament/duplicates.h"
 #include "referee/tournament/strikes.h"
 #include "referee/tournament/tournament.h"
 
@@ -38,6 +39,7 @@ struct store {
 	double *elo;
 	int *enters; /* the first round that it takes part in */
 	struct strikes strikes;
+	struct duplicates duplicates;
 	bool open;   /* something is written and not committed */
 	int waiting; /* results of games among it */
 	struct result *results;

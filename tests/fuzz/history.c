@@ -1,8 +1,9 @@
 /*
  * history.c - whole records through the reader of games. A game that was read is legal turn by
- * turn, and its record reads back to the same record.
+ * turn, its record reads back to the same record, and the judge takes it whatever it says of its
+ * end.
  */
-#include "referee/judging/history.h"
+#include "referee/judging/retrial.h"
 #include "tests/fuzz/fuzz.h"
 
 enum { HISTORY_WHY = 256 };
@@ -34,6 +35,28 @@ static void history_check(const struct history *h)
 	free(copy);
 }
 
+static void history_on_difference(void *arg, const struct difference *d)
+{
+	size_t *length = arg;
+	*length += strlen(d->what) + strlen(d->stored) + strlen(d->right);
+	assert(d->line >= 0 && d->seat >= 0 && d->seat <= SEATS_MAX);
+}
+
+static void history_judge(const uint8_t *data, size_t size)
+{
+	static struct setup setup;
+	static struct game game;
+	struct history history;
+	struct history_said said;
+	char why[HISTORY_WHY] = "", *text = fuzz_text(data, size);
+	size_t length = 0;
+	if (history_parse(&history, &setup, &said, text, why, sizeof why) &&
+		history_settle(&history, &said.ends, why, sizeof why))
+		retrial_judge(&history, &said, &game, history_on_difference, &length);
+	history_clear(&history);
+	free(text);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static struct setup setup;
@@ -46,5 +69,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		assert(why[0] != '\0' && strlen(why) < sizeof why);
 	history_clear(&history);
 	free(text);
+	history_judge(data, size);
 	return 0;
 }

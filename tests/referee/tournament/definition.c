@@ -178,6 +178,11 @@ static const struct {
 		"games was all when the tournament began, now it is 9 of a"},
 	{"x = 1\ngames = 9 of a\n", "x = 1\n",
 		"games was 9 of a when the tournament began, now it is all"},
+	{"x = 1\n", "x = 1\nresign = none\ndraw = none\nrepetition = none\n", NULL},
+	{"x = 1\nresign = 4:600\n", "x = 1\n",
+		"resign was 4:600 when the tournament began, now it is none"},
+	{"x = 1\ndraw = 8:10\n", "x = 1\ndraw = 8:10:40\n",
+		"draw was 8:10 when the tournament began, now it is 8:10:40"},
 	{"x = 1\n", "x = 1\norders = all\n", NULL},
 	{"x = 1\n", "orders = rotation\nx = 1\n",
 		"orders was all when the tournament began, now it is rotation"},
@@ -267,6 +272,66 @@ START_TEST(a_program_that_is_nowhere_or_a_folder_has_a_digest_too)
 	}
 END_TEST
 
+START_TEST(what_a_game_follows_from_reads_back)
+	{
+		static const struct adjudication_limits early = {.repetition = 3,
+			.resign_count = 4,
+			.resign_score = 600,
+			.draw_count = 8,
+			.draw_score = 10,
+			.draw_from = 40};
+		struct tournament t, back;
+		char why[WHY] = "";
+		made_init(&t, "nim", 2, 3, 1, "random:4");
+		tournament_add_text(&t.params, &t.params_count, "take=3");
+		tournament_add_text(&t.params, &t.params_count, "heaps=21/9");
+		ck_assert(limits_read_tc(&t.limits, "40/60+0.6", why, sizeof why));
+		t.limits.per_move = 0;
+		t.limits.margin = 0;
+		t.limits.nodes = 77;
+		t.limits.charge = CHARGE_FAIR;
+		t.max_plies = 99;
+		t.adjudication = early;
+		t.games = 5;
+		char *text = tournament_definition(&t);
+		tournament_init(&back);
+		ck_assert_msg(definition_read(&back, "nim", 2, text, why, sizeof why), "%s", why);
+		ck_assert_mem_eq(&back.limits, &t.limits, sizeof t.limits);
+		ck_assert_mem_eq(&back.adjudication, &early, sizeof early);
+		ck_assert(back.max_plies == 99 && back.players == 2 && back.rules == t.rules);
+		ck_assert_int_eq(back.params_count, 2);
+		ck_assert_str_eq(back.params[0], "heaps=21/9");
+		ck_assert_str_eq(back.params[1], "take=3");
+		tournament_clear(&back);
+		free(text);
+		tournament_clear(&t);
+	}
+END_TEST
+
+static const struct {
+	const char *game, *definition, *why; /* NULL: it is read */
+} readings[] = {
+	{"connect4", "", NULL},
+	{"connect4", "rounds = x\nopenings = the file of SHA-256 00\nbot a memory = 1M\n", NULL},
+	{"go", "", "there is no game \"go\" here"},
+	{"connect4", "per-move = 9\n", "per-move = 9: a time needs a unit, such as 9ms or 9s"},
+	{"connect4", "max-plies = -1\n",
+		"max-plies = -1: a whole number from 1 to 100000 is needed"},
+};
+
+START_TEST(what_cannot_be_read_back_is_told)
+	{
+		struct tournament t;
+		char why[WHY] = "";
+		tournament_init(&t);
+		bool read = definition_read(
+			&t, readings[_i].game, 2, readings[_i].definition, why, sizeof why);
+		ck_assert(read == (readings[_i].why == NULL));
+		ck_assert_str_eq(why, readings[_i].why != NULL ? readings[_i].why : "");
+		tournament_clear(&t);
+	}
+END_TEST
+
 START_TEST(the_test_leaves_nothing_behind)
 	{
 		told_leave_folder();
@@ -282,4 +347,6 @@ SUITE("tournament/definition", CASE(a_definition_says_all_that_makes_the_games),
 	LOOP(the_first_difference_is_told, sizeof pairs / sizeof *pairs),
 	CASE(a_bots_digest_changes_with_its_program_and_nothing_else),
 	CASE(a_program_that_is_nowhere_or_a_folder_has_a_digest_too),
+	CASE(what_a_game_follows_from_reads_back),
+	LOOP(what_cannot_be_read_back_is_told, sizeof readings / sizeof *readings),
 	CASE(the_test_leaves_nothing_behind))

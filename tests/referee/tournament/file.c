@@ -175,6 +175,8 @@ static const struct {
 		"in every seat equally often\n"},
 	{"game = nim\ngames = 0\n" BOTS,
 		"cup.conf:2: games = \"0\": a whole number from 1 to 1000000000 is needed\n"},
+	{"game = nim\nplayers = 3\nresign = \"4:600\"\ndraw = \"8:10:40\"\n" BOTS,
+		"cup.conf:3: resign is for two players, not for 3: leave it out\n"},
 	{"game = nim\norders = some\n" BOTS,
 		"cup.conf:2: orders = \"some\": it is all or rotation\n"},
 	{"game = nim\nformat = mix\norders = rotation\n" BOTS,

@@ -1,0 +1,204 @@
+/*
+ * replay.c - `referee replay`: records judged again.
+ *
+ * A file may hold several games, each from its line "game" on.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/commands/command.h"
+#include "referee/ground/escape.h"
+#include "referee/ground/memory.h"
+#include "referee/ground/text-file.h"
+#include "referee/judging/retrial.h"
+
+struct replay {
+	const char *file;
+	int line; /* of the file, before the game's first */
+	int games, differences;
+	struct setup setup;
+	struct game game;
+};
+
+static void replay_on_difference(void *arg, const struct difference *d)
+{
+	struct replay *r = arg;
+	char *stored = escape_text(d->stored, false), *right = escape_text(d->right, false);
+	r->differences++;
+	printf("%s:", r->file);
+	if (d->line != 0)
+		printf("%d:", r->line + d->line);
+	printf(" %s", d->what);
+	if (d->seat != 0)
+		printf(" of seat %d", d->seat);
+	printf(" is %s, should be %s\n", stored, right);
+	free(stored);
+	free(right);
+}
+
+/* "cup.record: connect4, ann - bob: 1-0, normal, 23 plies" */
+static void replay_print(const struct replay *r, const struct history *h)
+{
+	const struct game *g = &r->game;
+	int ranks[SEATS_MAX], seats = h->setup->seats;
+	game_ranks(g, ranks);
+	printf("%s: %s, ", r->file, h->setup->rules->name);
+	for (int i = 0; i < seats; i++) {
+		char *name = escape_text(h->names[i] != NULL ? h->names[i] : "?", false);
+		printf("%s%s", i > 0 ? " - " : "", name);
+		free(name);
+	}
+	fputs(": ", stdout);
+	if (g->reason == NULL)
+		printf("not over, ");
+	else if (seats == 2)
+		printf("%s, %s, ",
+			ranks[0] == ranks[1]  ? "1/2-1/2"
+			: ranks[0] < ranks[1] ? "1-0"
+					      : "0-1",
+			g->reason);
+	for (int i = 0; g->reason != NULL && seats > 2 && i < seats; i++)
+		printf("%d%s", ranks[i], i + 1 < seats ? " " : ", ");
+	if (g->reason != NULL && seats > 2)
+		printf("%s, ", g->reason);
+	printf("%d plies\n", g->plies);
+}
+
+/* A move that cannot be played is where the judge differs; what follows was never to be. */
+static void replay_differ(struct replay *r, const struct history *h, const char *why)
+{
+	r->differences++;
+	if (h->wrong != 0)
+		printf("%s:%d: %s\n", r->file, r->line + h->wrong, why);
+	else
+		printf("%s:%d: %s\n", r->file, r->line + 1, why);
+}
+
+/* One game's text, which is cut up. False: it cannot be read, and that is told. */
+static bool replay_game(struct replay *r, char *text)
+{
+	struct history h;
+	struct history_said said;
+	char why[512];
+	bool good = history_parse(&h, &r->setup, &said, text, why, sizeof why);
+	r->games++;
+	if (!good) {
+		int line = 0;
+		const char *rest = why;
+		if (sscanf(why, "line %d: ", &line) == 1)
+			rest = strchr(why, ':') + 2;
+		char *plain = escape_text(rest, false);
+		fprintf(stderr, "referee replay: %s:%d: %s\n", r->file,
+			r->line + (line > 0 ? line : 1), plain);
+		free(plain);
+	} else if (!history_settle(&h, &said.ends, why, sizeof why)) {
+		replay_differ(r, &h, why);
+	} else {
+		retrial_judge(&h, &said, &r->game, replay_on_difference, r);
+		replay_print(r, &h);
+	}
+	history_clear(&h);
+	return good;
+}
+
+/* The line that begins the next game, or the text's end. */
+static char *replay_next(char *text)
+{
+	char *next = strstr(text + 1, "\ngame ");
+	return next != NULL ? next + 1 : text + strlen(text);
+}
+
+static int replay_lines(const char *text, const char *end)
+{
+	int lines = 0;
+	for (; text < end; text++)
+		lines += *text == '\n';
+	return lines;
+}
+
+/* What stands in the standard input; NULL: it is too much, or cannot be read. */
+static char *replay_read_input(char *why, size_t room)
+{
+	size_t used = 0, size = 65536;
+	char *text = memory_get(size, 1);
+	for (size_t got; (got = fread(text + used, 1, size - used - 1, stdin)) > 0;) {
+		used += got;
+		if (used + 1 == size)
+			text = memory_resize(text, size *= 2, 1);
+		if (used > TEXT_FILE_MOST)
+			break;
+	}
+	text[used] = '\0';
+	if (ferror(stdin))
+		snprintf(why, room, "cannot be read: %s", strerror(errno));
+	else if (used > TEXT_FILE_MOST)
+		snprintf(why, room, "has more than %d bytes, too many for records", TEXT_FILE_MOST);
+	else if (strlen(text) != used)
+		snprintf(why, room, "is no text: a NUL byte stands in it");
+	else
+		return text;
+	free(text);
+	return NULL;
+}
+
+/* All games of a file. False: some cannot be read, and that is told. */
+static bool replay_file(struct replay *r, const char *path)
+{
+	char why[256];
+	int line = 0;
+	bool input = strcmp(path, "-") == 0, good = true;
+	char *text = input ? replay_read_input(why, sizeof why)
+			   : text_file_read(path, TEXT_FILE_MOST, &line, why, sizeof why);
+	r->file = input ? "standard input" : path;
+	if (text == NULL) {
+		fprintf(stderr, "referee replay: %s:", r->file);
+		if (line > 0)
+			fprintf(stderr, "%d:", line);
+		fprintf(stderr, " %s\n", why);
+		return false;
+	}
+	r->line = 0;
+	for (char *at = text, *next; good && (at == text || *at != '\0'); at = next) {
+		next = replay_next(at);
+		int lines = replay_lines(at, next);
+		char *game = memory_print("%.*s", (int)(next - at), at);
+		good = replay_game(r, game);
+		r->line += lines;
+		free(game);
+	}
+	free(text);
+	return good;
+}
+
+static int replay_run(int argc, char **argv)
+{
+	bool good = true;
+	if (argc == 2 && strcmp(argv[1], "--help") == 0)
+		return printf("%s", command_find("replay")->help) < 0 ? EXIT_BROKEN : EXIT_SUCCESS;
+	for (int i = 1; i < argc; i++)
+		if (argv[i][0] == '-' && argv[i][1] != '\0') {
+			fprintf(stderr,
+				"referee replay: there is no flag %s; it takes files alone\n",
+				argv[i]);
+			return EXIT_USAGE;
+		}
+	if (argc < 2) {
+		fprintf(stderr, "referee replay: which records? Give their files, or - for the "
+				"standard input\n");
+		return EXIT_USAGE;
+	}
+	struct replay *r = memory_get(1, sizeof *r);
+	for (int i = 1; i < argc; i++)
+		good &= replay_file(r, argv[i]);
+	int status = !good ? EXIT_FILE : r->differences > 0 ? EXIT_FAULTS : EXIT_SUCCESS;
+	free(r);
+	return status;
+}
+
+const struct command command_replay = {"replay", "judge the record of a game again", "FILE ...",
+	"Plays each record again by its rules, prints its result, and says where the record and\n"
+	"the judge differ: moves, how it ended, where, the ranks. Records are what `referee play`\n"
+	"saves; a file may hold several. - is the standard input. Exit status 1 when something\n"
+	"differs, 3 when a file cannot be read. `referee show --record FILE` shows one.\n",
+	replay_run};

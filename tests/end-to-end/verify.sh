@@ -1,0 +1,189 @@
+#!/bin/sh
+# referee verify: nothing to tell of what the referee wrote, whatever the bots did; and each thing
+# that is changed afterwards is named as what it is.
+set -u
+. "$(dirname "$0")/tournament.inc"
+
+tag=verify-$$
+good=$work/good.db
+db=$work/cup.db
+instant=$build/tests/bench/instant
+rogues=$build/tests/rogues
+
+# --- what the referee wrote ---
+cat >"$work/cup.conf" <<CUP
+name        = "cup"
+game        = tictactoe
+per-move    = 200ms
+margin      = 300ms
+startup     = 10s
+db          = "$good"
+bot alpha   { command = "$instant $tag" }
+bot beta    { command = "$build/referee-bot --search first --name $tag" }
+bot silent  { command = "$rogues/silent 1 $tag" }
+bot nobody  { command = "$rogues/nobody $tag" }
+bot resigns { command = "$rogues/resigns $tag" }
+bot illegal { command = "$rogues/says 'bestmove z9\\\\n' 1 $tag" }
+CUP
+referee run "$work/cup.conf" --quiet 2>"$work/err"
+referee run "$work/cup.conf" --quiet --name trio --game nim --param heaps=30 --players 3 \
+	--orders rotation --strikes 8 2>"$work/err"
+more() { # NAME GAME FLAG...
+	name=$1 game=$2
+	shift 2
+	referee run --game "$game" --name "$name" --db "$good" --quiet --rounds 5 \
+		--bot wild="$build/referee-bot --search random" \
+		--bot steady="$build/referee-bot --search first" "$@" 2>"$work/err"
+}
+more clocks connect4 --tc 8/60+0.5 --openings random:4
+more bank connect4 --tc "0+0.5 bank 60"
+more plies connect4 --max-plies 9 --depth 3
+more letters letters --nodes 1000 --openings random:2
+more tree tree --charge cpu
+more star chinese-checkers --param max-plies=40 --repetition 3
+games=$(sql "$good" 'SELECT count(*) FROM games')
+say "of what the referee wrote there is nothing to tell" same "$(referee verify --db "$good")" \
+	"$games games of 8 tournaments verified: 0 mismatches"
+say "faults of all kinds are among it" same "$(sql "$good" \
+	"SELECT group_concat(verdict, ' ') FROM (SELECT DISTINCT verdict FROM seats ORDER BY 1)")" \
+	"benched illegal ok resign startup time"
+say "one tournament can be asked for" same "$(referee verify --db "$good" --tournament plies)" \
+	"10 games of 1 tournament verified: 0 mismatches"
+say "for programs there is no line then" same "$(referee verify --db "$good" --csv)" \
+	"tournament,name,game,ply,seat,what,stored,right"
+
+# --- what was changed ---
+# A game that alpha won as seat 1, one that a silent bot lost, one that ended by its plies.
+won=$(sql "$good" "SELECT game FROM game_list WHERE players = 'alpha - beta' AND tournament = 1")
+lost=$(sql "$good" "SELECT game FROM game_list WHERE players = 'alpha - silent' AND tournament = 1")
+cut=$(sql "$good" "SELECT min(id) FROM games WHERE reason = 'max-plies'")
+of() { # COLUMN of the game that alpha won
+	sql "$good" "SELECT $1 FROM games WHERE id = $won"
+}
+
+# changed SENTENCE SQL LINE...: after the SQL these are the lines, in any order.
+changed() {
+	sentence=$1 change=$2
+	shift 2
+	cp "$good" "$db"
+	sqlite3 "$db" "$change" >"$work/err" 2>&1 || cat "$work/err"
+	referee verify --db "$db" >"$work/out" 2>&1
+	status=$?
+	count=$#
+	s=es
+	[ $count = 1 ] && s=
+	say "$sentence" same "$status $(sort "$work/out")" "1 $({
+		printf '%s\n' "$@"
+		echo "$games games of 8 tournaments verified: $count mismatch$s"
+	} | sort)"
+}
+
+changed "a move that is not legal" "UPDATE moves SET move = 'z9' WHERE game = $won AND ply = 3" \
+	"cup: game $won, ply 3, seat 1: move is z9, should be one of c1 a2 b2 c2 a3 b3 c3"
+# It went a1 b1 c1 a2 b2 c2 a3.
+changed "a move that is legal and was not played" \
+	"UPDATE moves SET move = 'b3' WHERE game = $won AND ply = 7;
+	UPDATE games SET line = NULL WHERE id = $won" \
+	"cup: game $won: reason is normal, should be none yet, since seat 2 is to move" \
+	"cup: game $won: final is $(of final), should be 1x1/oxo/xox o 4"
+changed "a move after the end" \
+	"INSERT INTO moves (game, ply, seat, move, wall_us, cpu_us) VALUES ($won, 8, 2, 'b3', 1, 1);
+	UPDATE games SET plies = 8 WHERE id = $won" \
+	"cup: game $won, ply 8, seat 2: move is b3, should be none, since the game was over after ply 7 (normal)"
+changed "a move by another seat" "UPDATE moves SET seat = 1 WHERE game = $won AND ply = 2" \
+	"cup: game $won, ply 2: seat is 1, should be 2"
+changed "a move that is not there" "DELETE FROM moves WHERE game = $won AND ply = 2" \
+	"cup: game $won: plies is $(of plies), should be $(($(of plies) - 1))" \
+	"cup: game $won, ply 2: move is not there, should be there"
+changed "the last move that is not there" \
+	"DELETE FROM moves WHERE game = $won AND ply = 7;
+	UPDATE games SET plies = 6, line = NULL, final = '3/oxo/xox x 4' WHERE id = $won" \
+	"cup: game $won: reason is normal, should be none yet, since seat 1 is to move"
+changed "how many plies it had" "UPDATE games SET plies = 40 WHERE id = $won" \
+	"cup: game $won: plies is 40, should be $(of plies)"
+changed "the position at its end" "UPDATE games SET final = '3/3/3 x 1' WHERE id = $won" \
+	"cup: game $won: final is 3/3/3 x 1, should be $(of final)"
+changed "how it ended" "UPDATE games SET reason = 'max-plies' WHERE id = $won" \
+	"cup: game $won: reason is max-plies, should be normal"
+changed "an end by plies that is called another" \
+	"UPDATE games SET reason = 'draw-rule' WHERE id = $cut" \
+	"plies: game $cut: reason is draw-rule, should be max-plies"
+changed "its line" "UPDATE games SET line = 5 WHERE id = $won" \
+	"cup: game $won: line is 5, should be $(of line)"
+changed "its opening" "UPDATE games SET opening = 'b2 b2' WHERE id = $won" \
+	"cup: game $won: opening is b2 b2, should be the opening's move \"b2\" is not legal"
+changed "a rank" "UPDATE seats SET rank = 1 WHERE game = $won AND seat = 2" \
+	"cup: game $won, seat 2: rank is 1, should be 2"
+changed "points" "UPDATE seats SET points = 0.25 WHERE game = $won AND seat = 2" \
+	"cup: game $won, seat 2: points is 0.250000, should be 0.000000"
+changed "a seat that is not there" "DELETE FROM seats WHERE game = $won AND seat = 2" \
+	"cup: game $won, seat 2: seat is not there, should be there"
+changed "a seat too many" "INSERT INTO seats (game, seat, bot, rank, points, verdict)
+	VALUES ($won, 3, 1, 1, 1, 'ok')" \
+	"cup: game $won, seat 3: seat is there, should be not there"
+changed "a time over the limit" "UPDATE moves SET wall_us = 500001 WHERE game = $won AND ply = 3" \
+	"cup: game $won, ply 3, seat 1: time is 500.001 ms, should be 500.000 ms at most, or the verdict time"
+changed "a time below nothing" "UPDATE moves SET wall_us = -1 WHERE game = $won AND ply = 3" \
+	"cup: game $won, ply 3, seat 1: time is -0.001 ms, should be no less than nothing"
+changed "a loss on time that had time left" \
+	"UPDATE evidence SET wall_us = 7000, cpu_us = 0, wait_us = 0 WHERE game = $lost" \
+	"cup: game $lost, seat 2: verdict is time, should be ok, since it took 7.000 ms of 200.000 ms"
+changed "a loss on time without evidence" "DELETE FROM evidence WHERE game = $lost" \
+	"cup: game $lost, seat 2: verdict is time, should be one with evidence for it"
+changed "a verdict after the end" \
+	"UPDATE seats SET verdict = 'crash' WHERE game = $won AND seat = 2;
+	UPDATE totals SET faults = faults + 1 WHERE tournament = 1 AND seat = 2 AND bot =
+		(SELECT bot FROM seats WHERE game = $won AND seat = 2)" \
+	"cup: game $won, seat 2: verdict is crash, should be ok, since the game was over before"
+after=$(sql "$good" "SELECT printf('%.6f', after) FROM ratings WHERE game = $won AND seat = 1")
+changed "a rating after a game" "UPDATE ratings SET after = 1777 WHERE game = $won AND seat = 1" \
+	"cup: game $won, seat 1: rating after is 1777.000000, should be $after"
+first=$(sql "$good" "SELECT printf('%.6f', before) FROM ratings WHERE game = $won AND seat = 1")
+before=$(sql "$good" "SELECT printf('%.6f', before) FROM ratings WHERE game = $lost AND seat = 2")
+changed "a rating before a game" "UPDATE ratings SET before = 1777 WHERE game = $lost AND seat = 2" \
+	"cup: game $lost, seat 2: rating before is 1777.000000, should be $before"
+changed "a rating that is not there" "DELETE FROM ratings WHERE game = $won AND seat = 1" \
+	"cup: game $won, seat 1: rating before is not there, should be $first" \
+	"cup: game $won, seat 1: rating after is not there, should be $after"
+bot=$(sql "$good" "SELECT bot FROM seats WHERE game = $won AND seat = 1")
+other=$(sql "$good" "SELECT bot FROM seats WHERE game = $won AND seat = 2")
+total() { # COLUMN of alpha's as seat 1
+	sql "$good" "SELECT $1 FROM totals WHERE tournament = 1 AND bot = $bot AND seat = 1"
+}
+changed "a total" "UPDATE totals SET wins = 77 WHERE tournament = 1 AND bot = $bot AND seat = 1" \
+	"cup: seat 1: totals.wins of alpha is 77, should be $(total wins)"
+changed "a sum of points" \
+	"UPDATE totals SET points = 77.5 WHERE tournament = 1 AND bot = $bot AND seat = 1" \
+	"cup: seat 1: totals.points of alpha is 77.5, should be $(total 'CAST(points AS INTEGER)')"
+changed "a total that is not there" \
+	"DELETE FROM totals WHERE tournament = 1 AND bot = $bot AND seat = 1" \
+	"cup: totals of bot $bot and seat 1 is not there, should be there, with $(total games) games"
+changed "a pair's total" \
+	"UPDATE pair_totals SET games = 9 WHERE tournament = 1 AND bot = $bot AND opponent = $other" \
+	"cup: pair_totals.games of alpha - beta is 9, should be 2"
+changed "a row of what is not there" "INSERT INTO byes VALUES (1, 1, 9999, 0.5)" \
+	"a row of byes is of a row of bots that is not there, should be of one that is"
+changed "what the tables do not allow" \
+	"PRAGMA ignore_check_constraints = ON; UPDATE seats SET rank = 9 WHERE game = $won AND seat = 2" \
+	"cup: game $won, seat 2: rank is 9, should be 2"
+cp "$good" "$db"
+sqlite3 "$db" "PRAGMA foreign_keys = ON; DELETE FROM games WHERE id = $won"
+referee verify --db "$db" >"$work/out"
+say "a game that is not there is missed in the totals" has "$(cat "$work/out")" \
+	"cup: seat 1: totals.games of alpha is $(total games), should be $(($(total games) - 1))"
+say "and once in the ratings of each who played it" same \
+	"$(grep -c 'rating before' "$work/out") $(grep -c 'rating after' "$work/out")" "2 0"
+
+# --- for programs ---
+cp "$good" "$db"
+sqlite3 "$db" "UPDATE seats SET rank = 1 WHERE game = $won AND seat = 2"
+say "a mismatch is a row for programs" same "$(referee verify --db "$db" --csv | tail -n +2)" \
+	"1,cup,$won,,2,rank,1,2"
+say "or an object" same "$(referee verify --db "$db" --json | tail -n +2 | head -1)" \
+	"{\"tournament\":1,\"name\":\"cup\",\"game\":$won,\"ply\":null,\"seat\":2,\"what\":\"rank\",\"stored\":\"1\",\"right\":\"2\"}"
+say "of another tournament it is not told" same "$(referee verify --db "$db" --tournament trio | tail -1 |
+	cut -d: -f2)" " 0 mismatches"
+referee verify --db "$work/cup.conf" >"$work/out" 2>"$work/err"
+status=$?
+say "what is no database is told with status 5" same "$status $(wc -l <"$work/err")" "5 1"
+exit $bad
