@@ -10,7 +10,8 @@
  *	< value unknown
  *
  * One line for each position, in their order; `go nodes N` sets how much work each may be from then
- * on, isready is answered as ever, and a line that is wrong by `error WHY`. What an answer is
+ * on, `query exact` is answered by the solver's name or none, isready as ever, and a line that is
+ * wrong by `error WHY`. What an answer is
  * depends on nothing but the game's lines: what was found in games before is forgotten.
  */
 #include "bots/solve/all-solves.h"
@@ -94,6 +95,7 @@ static void solve_oracle_newgame(struct solve_oracle *o, const struct message *m
 	o->games++;
 	o->mind->setup.rules = NULL;
 	o->mind->placed = false;
+	o->exact = NULL;
 	if (game->game == NULL) {
 		solve_oracle_error("which game? uginewgame game NAME players N seat 1 seed S ...");
 		return;
@@ -179,6 +181,14 @@ static void solve_oracle_go(struct solve_oracle *o, const struct message *m)
 		o->nodes = m->go.nodes;
 }
 
+static void solve_oracle_query(struct solve_oracle *o, const struct message *m)
+{
+	if (strcmp(m->query.what, "exact") != 0)
+		solve_oracle_error("it is asked query exact, and nothing else");
+	else
+		printf("response %s\n", o->exact != NULL ? o->exact->name : "none");
+}
+
 static void solve_oracle_isready(struct solve_oracle *o, const struct message *m)
 {
 	(void)o, (void)m;
@@ -197,6 +207,7 @@ static void (*const solve_oracle_actions[MESSAGE_KINDS])(
 	[MESSAGE_POSITION] = solve_oracle_position,
 	[MESSAGE_GO] = solve_oracle_go,
 	[MESSAGE_ISREADY] = solve_oracle_isready,
+	[MESSAGE_QUERY] = solve_oracle_query,
 	[MESSAGE_QUIT] = solve_oracle_quit,
 };
 
@@ -210,7 +221,8 @@ static void solve_oracle_line(struct solve_oracle *o, char *line)
 	if (!message_read(&m, FROM_REFEREE, line, why, sizeof why))
 		solve_oracle_error(why);
 	else if (solve_oracle_actions[m.kind] == NULL)
-		solve_oracle_error("known are uginewgame, position, go nodes N, isready and quit");
+		solve_oracle_error(
+			"known are uginewgame, position, go nodes N, query exact, isready, quit");
 	else
 		solve_oracle_actions[m.kind](o, &m);
 }
