@@ -60,7 +60,7 @@ CREATE TABLE games (
 	seed       INTEGER NOT NULL, -- what the game and its bots drew from
 	opening    TEXT NOT NULL,    -- moves parted by blanks, or a position; empty: none
 	final      TEXT NOT NULL,    -- the position at the end
-	reason     TEXT NOT NULL,    -- how it ended: normal, max-plies, or the verdict that ended it
+	reason     TEXT NOT NULL,    -- how it ended: normal, max-plies, oracle, or the verdict that ended it
 	sandbox    TEXT NOT NULL,    -- what the bots were locked into: full, reduced, none
 	plies      INTEGER NOT NULL CHECK (plies >= 0), -- moves made by the players
 	started_ms INTEGER NOT NULL, -- when the first bot was asked

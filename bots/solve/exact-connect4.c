@@ -10,6 +10,10 @@
 #include "bots/connect4/solver.h"
 #include "rules/connect4.h"
 
+/* To find what the repertoire holds would take far more than this; a smaller budget is none for it.
+ */
+enum { EXACT_CONNECT4_REPERTOIRE = 1000000 };
+
 struct exact_connect4_budget {
 	const struct solver *solver;
 	uint64_t end; /* its nodes by then */
@@ -80,7 +84,7 @@ static bool exact_connect4_value(void *kept, struct mind *mind, int64_t nodes, i
 	struct exact_connect4_budget budget = {solver, solver_nodes(solver) + (uint64_t)nodes};
 	struct solver_answer answer;
 
-	if (repertoire_find(&b, &column, &score)) {
+	if (nodes >= EXACT_CONNECT4_REPERTOIRE && repertoire_find(&b, &column, &score)) {
 		*value = score;
 		return true;
 	}

@@ -75,6 +75,7 @@ bool game_begin(struct game *g, const struct setup *setup, const struct limits *
 	g->departures = 0;
 	g->gone = 0;
 	g->reason = NULL;
+	g->decided = false;
 	g->moves_length = 0;
 	g->moves[0] = '\0';
 	strcpy(g->fen, fen);
@@ -151,6 +152,14 @@ void game_forfeit(struct game *g, unsigned seats)
 	game_settle(g);
 }
 
+void game_decide(struct game *g, const char *reason, const int ranks[SEATS_MAX])
+{
+	assert(g->reason == NULL && g->gone == 0);
+	g->reason = reason;
+	g->decided = true;
+	memcpy(g->decided_ranks, ranks, sizeof g->decided_ranks);
+}
+
 void game_judge(struct game *g, int seat, enum verdict verdict, const char *detail, ...)
 {
 	struct game_seat *s = &g->seat[seat - 1];
@@ -165,6 +174,10 @@ void game_ranks(const struct game *g, int ranks[SEATS_MAX])
 {
 	int seats = g->setup->seats;
 	int64_t scores[SEATS_MAX], order[SEATS_MAX];
+	if (g->decided) {
+		memcpy(ranks, g->decided_ranks, sizeof g->decided_ranks);
+		return;
+	}
 	g->setup->rules->scores(g->setup, &g->position, scores);
 	/* One scale for all: first those who left, in the order they did, above them the rest. */
 	for (int i = 0; i < seats; i++) {

@@ -31,6 +31,8 @@ struct game {
 	int plies, max_plies;		  /* max_plies 0: none */
 	int departures, gone;
 	const char *reason; /* how it ended; NULL while it runs */
+	bool decided;	    /* by game_decide(): what the board says does not count */
+	int decided_ranks[SEATS_MAX];
 
 	/* What the seat to move is told: the moves since fen, or since the start when fen is "". */
 	char fen[POSITION_TEXT];
@@ -57,6 +59,10 @@ size_t game_legal(const struct game *g, char *text, size_t room);
 
 /* The seats of the bit mask (bit seat - 1) forfeit together; their verdicts are set by then. */
 void game_forfeit(struct game *g, unsigned seats);
+
+/* The game that runs ends with these ranks (by seat - 1), for this reason, before the rules say so.
+ * All seats are still in. */
+void game_decide(struct game *g, const char *reason, const int ranks[SEATS_MAX]);
 
 /* Sets a seat's verdict and, printf-like, the words that explain it. */
 void game_judge(struct game *g, int seat, enum verdict verdict, const char *detail, ...)

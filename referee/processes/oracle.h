@@ -15,6 +15,9 @@
 
 #include "rules/rules.h"
 
+/* Where it judges games under way: positions to look at, at most, for each. */
+enum { ORACLE_JUDGES = 200000 };
+
 struct oracle;
 
 /* What it said of a position. Values are for the seat to move, in the game's own terms: above 0 it

@@ -31,6 +31,7 @@ struct plan {
 	int max_plies;
 	bool restart;  /* every game with fresh processes */
 	bool ponder;   /* bots may think while others move */
+	bool oracle;   /* a game ends where its exact value is known */
 	int strikes;   /* failed games in a row that benched who is benched */
 	bool log_wire; /* the record holds the conversations */
 	enum sandbox_level sandbox;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "referee/ground/memory.h"
+#include "referee/processes/oracle.h"
 #include "referee/tournament/openings.h"
 #include "referee/tournament/schedule.h"
 #include "referee/tournament/settings.h"
@@ -195,6 +196,26 @@ static void check_bots(const struct tournament *t, struct mistakes *mistakes)
 			least, t->bots_count, t->bots_count == 1 ? "is" : "are");
 }
 
+/* Only a game that ends by its rules, and that a solver knows, has an exact value. */
+static void check_oracle(
+	const struct tournament *t, const struct setup *setup, struct mistakes *mistakes)
+{
+	char why[WHY];
+	if (!t->oracle)
+		return;
+	if (t->max_plies > 0) {
+		mistakes_add(mistakes, settings_origin(t, "oracle"),
+			"oracle and max-plies exclude each other: a game that is cut off has no "
+			"exact value");
+		return;
+	}
+	struct oracle *oracle = oracle_create(1);
+	oracle_game(oracle, setup, t->seed);
+	if (!oracle_solves(oracle, why, sizeof why))
+		mistakes_add_value(mistakes, settings_origin(t, "oracle"), "oracle", "yes", why);
+	oracle_free(oracle);
+}
+
 static void check_game(struct tournament *t, struct mistakes *mistakes)
 {
 	struct setup setup;
@@ -206,6 +227,7 @@ static void check_game(struct tournament *t, struct mistakes *mistakes)
 		memcpy(t->openings_digest, openings.digest, sizeof t->openings_digest);
 		openings_clear(&openings);
 	}
+	check_oracle(t, &setup, mistakes);
 	int64_t games = schedule_count(t);
 	if (games < 0 || games > check_games_most)
 		mistakes_add(mistakes, settings_origin(t, "rounds"),

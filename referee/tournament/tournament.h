@@ -52,6 +52,8 @@ struct tournament {
 	char openings_digest[65]; /* SHA-256 of that file, in hexadecimal; "" without one */
 	struct limits limits;
 	int max_plies; /* 0: the game's own end */
+	bool oracle;   /* games end where their exact value is known */
+	bool balanced; /* random openings are drawn until one is even */
 	int concurrency;
 	struct allowance allowance;
 	enum sandbox_level sandbox;
