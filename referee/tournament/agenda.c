@@ -18,13 +18,24 @@ static bool agenda_set_up(struct agenda *a, uint64_t seed, char *why, size_t roo
 		(const char *const *)a->t->params, a->t->params_count, why, room);
 }
 
+static bool agenda_open(struct agenda *a, struct mistakes *mistakes)
+{
+	if (!openings_load(&a->openings, a->t, &a->setup, mistakes))
+		return false;
+	if (a->t->balanced) {
+		a->judge = (struct openings_judge){even_weigh, even_create(a->t)};
+		a->openings.judge = &a->judge;
+	}
+	return true;
+}
+
 bool agenda_init(struct agenda *a, const struct tournament *t, struct mistakes *mistakes)
 {
 	char why[WHY];
 	*a = (struct agenda){.t = t};
 	set_init(&a->held);
 	if (agenda_set_up(a, t->seed, why, sizeof why))
-		return openings_load(&a->openings, t, &a->setup, mistakes);
+		return agenda_open(a, mistakes);
 	mistakes_add(mistakes, (struct origin){0}, "%s", why);
 	return false;
 }
@@ -32,6 +43,7 @@ bool agenda_init(struct agenda *a, const struct tournament *t, struct mistakes *
 void agenda_clear(struct agenda *a)
 {
 	openings_clear(&a->openings);
+	even_free(a->judge.arg);
 	set_clear(&a->held);
 	free(a->again);
 	a->again = NULL;
@@ -75,6 +87,7 @@ bool agenda_next(struct agenda *a, struct job *job)
 		    openings_pick(
 			    &a->openings, &a->setup, &job->pairing, &job->opening, why, sizeof why);
 	assert(good);
+	a->uneven += job->opening.uneven;
 	return true;
 }
 

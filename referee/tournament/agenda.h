@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "referee/ground/set.h"
+#include "referee/tournament/even.h"
 #include "referee/tournament/openings.h"
 #include "referee/tournament/schedule.h"
 
@@ -20,6 +21,8 @@ struct job {
 struct agenda {
 	const struct tournament *t; /* borrowed */
 	struct openings openings;
+	struct openings_judge judge; /* of a balanced tournament; its even is owned */
+	long uneven;		     /* games from openings that are not even, so far */
 	struct setup setup;
 	struct set held;   /* pairings that are not to be played again */
 	int64_t at;	   /* of the schedule */

@@ -9,7 +9,7 @@
 
 #include "referee/ground/memory.h"
 #include "referee/processes/oracle.h"
-#include "referee/tournament/openings.h"
+#include "referee/tournament/even.h"
 #include "referee/tournament/schedule.h"
 #include "referee/tournament/settings.h"
 #include "referee/tournament/tournament.h"
@@ -216,6 +216,14 @@ static void check_oracle(
 	oracle_free(oracle);
 }
 
+static void check_balanced(const struct tournament *t, struct mistakes *mistakes)
+{
+	char why[WHY];
+	if (t->balanced && !even_possible(t, why, sizeof why))
+		mistakes_add_value(
+			mistakes, settings_origin(t, "balanced"), "balanced", "yes", why);
+}
+
 static void check_game(struct tournament *t, struct mistakes *mistakes)
 {
 	struct setup setup;
@@ -228,6 +236,7 @@ static void check_game(struct tournament *t, struct mistakes *mistakes)
 		openings_clear(&openings);
 	}
 	check_oracle(t, &setup, mistakes);
+	check_balanced(t, mistakes);
 	int64_t games = schedule_count(t);
 	if (games < 0 || games > check_games_most)
 		mistakes_add(mistakes, settings_origin(t, "rounds"),
