@@ -66,6 +66,9 @@ static const char *const connection_sql[DB_STATEMENTS] = {
 			" JOIN seats s ON s.game = g.id"
 			" JOIN bots b ON b.id = s.bot"
 			" WHERE g.tournament = ? ORDER BY g.id, s.seat",
+	[DB_ANALYSIS_DROP] = "DELETE FROM analysis WHERE game = ?",
+	[DB_ANALYSIS_ADD] = "INSERT INTO analysis (game, ply, before, after) VALUES (?, ?, ?, ?)",
+	[DB_ANALYSED_SET] = "INSERT OR REPLACE INTO analysed (game, nodes, known) VALUES (?, ?, ?)",
 };
 
 int db_fail(struct db *db, enum db_error error, const char *format, ...)
@@ -131,6 +134,11 @@ int db_fail_sqlite(struct db *db, const char *doing)
 			return db_fail(db, connection_errors[i].error, "%s: %s", doing,
 				connection_errors[i].text);
 	return db_fail(db, DB_BROKEN, "%s: %s", doing, sqlite3_errmsg(db->sqlite));
+}
+
+const char *db_path(const struct db *db)
+{
+	return db->path;
 }
 
 const char *db_why(const struct db *db)

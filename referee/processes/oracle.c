@@ -258,6 +258,11 @@ void oracle_ask(struct oracle *o, struct event_base *base, const char *fen, cons
 		abort();
 }
 
+bool oracle_failed(const struct oracle *o)
+{
+	return o->given_up;
+}
+
 /* The answer would be taken for that of the next question. */
 void oracle_drop(struct oracle *o)
 {

@@ -49,6 +49,9 @@ struct oracle_answer oracle_value(struct oracle *o, const char *fen, const char 
 void oracle_ask(struct oracle *o, struct event_base *base, const char *fen, const char *moves,
 	oracle_done *done, void *arg);
 
+/* Is its process lost, so that what is unknown might be known? Until the next game. */
+bool oracle_failed(const struct oracle *o);
+
 /* Nobody wants the answer any more. */
 void oracle_drop(struct oracle *o);
 

@@ -105,9 +105,13 @@ static void migrations_answers(const char *path, char *text)
 	FIXTURE_GOOD(db_open(&db, path, DB_READ));
 	text[0] = '\0';
 	for (const struct db_query *q = db_queries; q->name != NULL; q++)
-		for (int64_t argument = 1; argument <= 2; argument++)
-			FIXTURE_GOOD(db_read(db, q->name, &argument,
-				strchr(q->sql, '?') != NULL ? 1 : 0, migrations_row, text));
+		for (int64_t argument = 1; argument <= 2; argument++) {
+			const int64_t arguments[] = {argument, 1};
+			int count = 0;
+			for (const char *at = q->sql; (at = strchr(at, '?')) != NULL; at++)
+				count++;
+			FIXTURE_GOOD(db_read(db, q->name, arguments, count, migrations_row, text));
+		}
 	db_close(db);
 }
 
