@@ -23,6 +23,7 @@
 enum {
 	ANALYSE_NODES = 1000000, /* unless said */
 	ANALYSE_GROUP = 64,	 /* games committed together, at most */
+	ANALYSE_SIGNALS = 2
 };
 #define ANALYSE_GROUP_TIME SECOND /* and what they may take */
 #define ANALYSE_REDRAW	   (100 * MILLISECOND)
@@ -39,24 +40,51 @@ struct analyse {
 	struct db_analysis *moves; /* owned: of the game in hand */
 	int group;		   /* games that are not committed yet */
 	usec group_began, began, drawn;
-	bool line; /* progress on a terminal */
+	bool line;		 /* progress on a terminal */
+	struct event_base *base; /* owned, as the next */
+	struct event *signals[ANALYSE_SIGNALS];
+	int signal; /* that came; 0: none */
+	bool heard; /* the answer to the question that is open */
+	struct oracle_answer answer;
 };
 
-static volatile sig_atomic_t analyse_signal;
-
-static void analyse_on_signal(int number)
-{
-	analyse_signal = number;
-}
+/* --- signals -------------------------------------------------------------------------------- */
 
 /* The first asks, the second ends it at once. */
-static void analyse_catch(void)
+static void analyse_on_signal(evutil_socket_t number, short what, void *arg)
 {
-	const int signals[] = {SIGINT, SIGTERM};
-	struct sigaction caught = {.sa_handler = analyse_on_signal, .sa_flags = SA_RESETHAND}, now;
-	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
-		if (sigaction(signals[i], NULL, &now) == 0 && now.sa_handler != SIG_IGN)
-			sigaction(signals[i], &caught, NULL);
+	struct analyse *a = arg;
+	(void)what;
+	a->signal = (int)number;
+	for (int i = 0; i < ANALYSE_SIGNALS; i++)
+		if (a->signals[i] != NULL)
+			event_del(a->signals[i]);
+	event_base_loopbreak(a->base);
+}
+
+static void analyse_catch(struct analyse *a)
+{
+	static const int numbers[ANALYSE_SIGNALS] = {SIGINT, SIGTERM};
+	struct sigaction now;
+	a->base = event_base_new();
+	if (a->base == NULL)
+		abort();
+	for (int i = 0; i < ANALYSE_SIGNALS; i++) {
+		if (sigaction(numbers[i], NULL, &now) == 0 && now.sa_handler == SIG_IGN)
+			continue;
+		a->signals[i] = evsignal_new(a->base, numbers[i], analyse_on_signal, a);
+		if (a->signals[i] == NULL || event_add(a->signals[i], NULL) != 0)
+			abort();
+	}
+}
+
+static void analyse_release(struct analyse *a)
+{
+	for (int i = 0; i < ANALYSE_SIGNALS; i++)
+		if (a->signals[i] != NULL)
+			event_free(a->signals[i]);
+	if (a->base != NULL)
+		event_base_free(a->base);
 }
 
 /* --- which games ---------------------------------------------------------------------------- */
@@ -92,6 +120,26 @@ static bool analyse_found(
 
 /* --- one game ------------------------------------------------------------------------------- */
 
+static void analyse_on_answer(void *arg, const struct oracle_answer *answer)
+{
+	struct analyse *a = arg;
+	a->heard = true;
+	a->answer = *answer;
+	event_base_loopbreak(a->base);
+}
+
+/* Waits for a value, or a signal. */
+static void analyse_value(struct analyse *a, const char *moves)
+{
+	a->heard = false;
+	oracle_ask(a->oracle, a->base, a->show.history.start, moves, analyse_on_answer, a);
+	while (!a->heard && a->signal == 0)
+		if (event_base_loop(a->base, EVLOOP_ONCE) < 0)
+			abort();
+	oracle_drop(a->oracle);
+	a->failed = oracle_failed(a->oracle);
+}
+
 /* Asks for the values of all positions, the last first; false: not all could be asked, since a
  * signal came or the solver is lost. */
 static bool analyse_ask(struct analyse *a, struct oracle_answer *values)
@@ -109,14 +157,14 @@ static bool analyse_ask(struct analyse *a, struct oracle_answer *values)
 		ends[++plies] = used;
 	}
 	int ply = plies;
-	for (; ply >= 0 && analyse_signal == 0 && !a->failed; ply--) {
+	for (; ply >= 0 && a->signal == 0 && !a->failed; ply--) {
 		moves[ends[ply]] = '\0';
-		values[ply] = oracle_value(a->oracle, h->start, moves);
-		a->failed = oracle_failed(a->oracle);
+		analyse_value(a, moves);
+		values[ply] = a->answer;
 	}
 	free(moves);
 	free(ends);
-	return ply < 0 && !a->failed;
+	return ply < 0 && a->signal == 0 && !a->failed;
 }
 
 /* The two values of each move; the seats take turns, so one's gain is the other's loss. */
@@ -211,7 +259,7 @@ static int analyse_all(struct analyse *a)
 {
 	int error = DB_OK;
 	a->began = time_now();
-	for (long i = 0; i < a->count && error == DB_OK && analyse_signal == 0; i++) {
+	for (long i = 0; i < a->count && error == DB_OK && a->signal == 0; i++) {
 		error = analyse_group(a, false);
 		if (error != DB_OK || !analyse_game(a, a->games[i], &error))
 			break;
@@ -264,7 +312,7 @@ static void analyse_tell(const struct analyse *a, int argc, char **argv)
 		"referee analyse: %ld of %ld games analysed, %" PRId64 " of %" PRId64
 		" values found with %" PRId64 " nodes\n",
 		a->done - a->broken, a->count, a->known, a->asked, a->nodes);
-	if (analyse_signal == 0)
+	if (a->signal == 0)
 		return;
 	fputs("referee analyse: stopped; what is done is kept. To go on:\n\n\t", stderr);
 	fprintf(stderr, "%s", program_invocation_name);
@@ -284,15 +332,15 @@ static int analyse_opened(struct analyse *a, int argc, char **argv)
 	if (error != DB_OK)
 		return read_close(r, error);
 	a->oracle = oracle_create(a->nodes);
+	analyse_catch(a);
 	if (a->count > 0 && !analyse_can(a, why, sizeof why)) {
 		read_close(r, DB_OK);
 		return read_usage(r, "%s", why);
 	}
-	analyse_catch();
 	error = analyse_all(a);
 	if (error == DB_OK)
 		analyse_tell(a, argc, argv);
-	if (error == DB_OK && analyse_signal == 0 && !a->failed)
+	if (error == DB_OK && a->signal == 0 && !a->failed)
 		error = read_table(r, "accuracy", r->tournament, NULL, NULL);
 	int status = read_close(r, error);
 	if (a->failed && status == EXIT_SUCCESS) {
@@ -300,7 +348,7 @@ static int analyse_opened(struct analyse *a, int argc, char **argv)
 			a->games[a->done]);
 		return EXIT_BROKEN;
 	}
-	return status == EXIT_SUCCESS && analyse_signal != 0 ? 128 + analyse_signal : status;
+	return status == EXIT_SUCCESS && a->signal != 0 ? 128 + a->signal : status;
 }
 
 static int analyse_asked(struct analyse *a, int argc, char **argv)
@@ -332,6 +380,7 @@ static int analyse_run(int argc, char **argv)
 	a->line = isatty(STDERR_FILENO) && term != NULL && strcmp(term, "dumb") != 0;
 	int status = analyse_asked(a, argc, argv);
 	oracle_free(a->oracle);
+	analyse_release(a);
 	free(a->games);
 	free(a->moves);
 	free(a);
