@@ -196,4 +196,14 @@ done = subprocess.run([WORK + "/alone/referee", "analyse", "--db", path, "--node
 check("without referee-solve nothing is noted as analysed", (True, True, []),
       (done.returncode != 0, "referee-solve" in done.stderr,
        rows(path, "SELECT game FROM analysed WHERE nodes = 300001")))
+
+with open(WORK + "/alone/referee-solve", "w") as out:
+    out.write("#!/bin/sh\nwhile read line; do case $line in isready) echo readyok ;;\n"
+              "query*) echo response some ;; position*) exit ;; esac; done\n")
+os.chmod(WORK + "/alone/referee-solve", 0o755)
+done = subprocess.run([WORK + "/alone/referee", "analyse", "--db", path, "--nodes", "300001"],
+                      capture_output=True, text=True)
+check("a solver that dies at every question ends it, and nothing is noted as analysed",
+      (70, True, []), (done.returncode, "the solver died twice in game 1" in done.stderr,
+                       rows(path, "SELECT game FROM analysed WHERE nodes = 300001")))
 sys.exit(bad)
