@@ -106,6 +106,9 @@ static const char *const connection_sql[DB_STATEMENTS] = {
 			     " exit_status, signal FROM evidence WHERE game = ?",
 	[DB_GAME_MOVES] = "SELECT ply, seat, move, wall_us, cpu_us, wait_us, depth, score, nodes"
 			  " FROM moves WHERE game = ? ORDER BY ply",
+	[DB_ANALYSIS_DROP] = "DELETE FROM analysis WHERE game = ?",
+	[DB_ANALYSIS_ADD] = "INSERT INTO analysis (game, ply, before, after) VALUES (?, ?, ?, ?)",
+	[DB_ANALYSED_SET] = "INSERT OR REPLACE INTO analysed (game, nodes, known) VALUES (?, ?, ?)",
 };
 
 int db_fail(struct db *db, enum db_error error, const char *format, ...)
@@ -171,6 +174,11 @@ int db_fail_sqlite(struct db *db, const char *doing)
 			return db_fail(db, connection_errors[i].error, "%s: %s", doing,
 				connection_errors[i].text);
 	return db_fail(db, DB_BROKEN, "%s: %s", doing, sqlite3_errmsg(db->sqlite));
+}
+
+const char *db_path(const struct db *db)
+{
+	return db->path;
 }
 
 const char *db_why(const struct db *db)

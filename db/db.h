@@ -45,6 +45,9 @@ void db_close(struct db *db); /* NULL may be closed */
 /* What the last failure was, one line, naming the file. */
 const char *db_why(const struct db *db);
 
+/* The file, as it was named. */
+const char *db_path(const struct db *db);
+
 /* A group of writes; what is not committed is undone by db_rollback() or db_close(). */
 int db_begin(struct db *db);
 int db_commit(struct db *db);
@@ -191,6 +194,17 @@ int db_verdicts(struct db *db, int64_t tournament,
 	void (*each)(
 		void *arg, int64_t game, const char *bot, const char *verdict, const char *reason),
 	void *arg);
+
+/* What the solver says of a move: the values before and after it, for who moved. */
+struct db_analysis {
+	bool before_known, after_known;
+	int64_t before, after;
+};
+
+/* Writes what is known of a game's plies, in place of what there was: found with so many nodes for
+ * each value, and known of so many positions. Inside db_begin(). */
+int db_analysis_set(struct db *db, int64_t game, int64_t nodes, int64_t known, int plies,
+	const struct db_analysis *moves);
 
 /* --- reading, for the commands and pages ------------------------------------------------------ */
 

@@ -159,5 +159,17 @@ const struct db_query db_queries[] = {
 	{"move-times", "TOURNAMENT: how long each bot took for its moves",
 		"SELECT bot, moves, mean_ms, max_ms, cpu_ms, waiting_percent FROM move_times"
 		" WHERE tournament = ? ORDER BY bot"},
+	{"to-analyse", "TOURNAMENT, NODES: games not analysed with so many nodes, and their bots",
+		"SELECT g.id, (SELECT group_concat(b.name, ' ') FROM seats s JOIN bots b ON b.id ="
+		" s.bot WHERE s.game = g.id) AS bots FROM games g WHERE g.tournament = ?"
+		" AND NOT EXISTS (SELECT 1 FROM analysed a WHERE a.game = g.id AND a.nodes >= ?)"
+		" ORDER BY g.id"},
+	{"accuracy", "TOURNAMENT: how well each bot moved, of what is known",
+		"SELECT bot, moves, kept, percent, exact, win_to_draw, win_to_loss, draw_to_loss,"
+		" unknown FROM accuracy WHERE tournament = ?"
+		" ORDER BY percent DESC, exact * 1.0 / moves DESC, bot"},
+	{"game-blunders", "GAME: the moves that threw something away",
+		"SELECT ply, seat, bot, move, before, after, thrown FROM blunders WHERE game = ?"
+		" ORDER BY ply"},
 	{NULL, NULL, NULL},
 };

@@ -454,3 +454,47 @@ FROM used u
 JOIN bots b ON b.id = u.bot
 LEFT JOIN limits l ON l.id = u.tournament
 GROUP BY u.tournament, b.name;
+
+-- How well each bot moved, of the moves that were analysed (referee analyse). A win, a draw and a
+-- loss are outcomes; within one a value may still be better or worse.
+CREATE VIEW accuracy AS
+SELECT tournament,
+	bot,
+	sum(known) AS moves,                            -- of which both values are known
+	sum(known AND was = is_now) AS kept,            -- that kept the outcome
+	round(100.0 * sum(known AND was = is_now) / sum(known), 2) AS percent, -- kept; NULL: none known
+	sum(known AND before = after) AS exact,         -- that kept the value
+	sum(known AND was = 1 AND is_now = 0) AS win_to_draw,
+	sum(known AND was = 1 AND is_now = -1) AS win_to_loss,
+	sum(known AND was = 0 AND is_now = -1) AS draw_to_loss,
+	sum(NOT known) AS unknown                       -- analysed, but a value was not found
+FROM (
+	SELECT g.tournament AS tournament, b.name AS bot, a.before AS before, a.after AS after,
+		a.before IS NOT NULL AND a.after IS NOT NULL AS known,
+		(a.before > 0) - (a.before < 0) AS was, (a.after > 0) - (a.after < 0) AS is_now
+	FROM games g
+	JOIN analysis a ON a.game = g.id
+	JOIN moves m ON m.game = a.game AND m.ply = a.ply
+	JOIN seats s ON s.game = m.game AND s.seat = m.seat
+	JOIN bots b ON b.id = s.bot
+)
+GROUP BY tournament, bot;
+
+-- Every move that is known to have thrown something away.
+CREATE VIEW blunders AS
+SELECT g.tournament AS tournament,
+	g.id AS game,
+	m.ply AS ply,
+	m.seat AS seat,
+	b.name AS bot,       -- who moved
+	m.move AS move,
+	a.before AS before,  -- the value that it had
+	a.after AS after,    -- and that it left
+	CASE WHEN a.before = 0 THEN 'draw to loss' WHEN a.after = 0 THEN 'win to draw'
+		ELSE 'win to loss' END AS thrown
+FROM games g
+JOIN analysis a ON a.game = g.id
+JOIN moves m ON m.game = a.game AND m.ply = a.ply
+JOIN seats s ON s.game = m.game AND s.seat = m.seat
+JOIN bots b ON b.id = s.bot
+WHERE (a.before > 0) - (a.before < 0) > (a.after > 0) - (a.after < 0);

@@ -11,5 +11,6 @@ const struct solve *const all_solves[] = {
 	&solve_connect4,
 	&solve_repertoire,
 	&solve_perft,
+	&solve_oracle,
 	NULL,
 };

@@ -13,5 +13,6 @@ extern const struct solve solve_tictactoe;
 extern const struct solve solve_connect4;
 extern const struct solve solve_repertoire;
 extern const struct solve solve_perft;
+extern const struct solve solve_oracle;
 
 #endif

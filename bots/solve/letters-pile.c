@@ -222,40 +222,62 @@ static void letters_pile_visit(struct letters_solver *s, int d, unsigned hand, b
 }
 
 /* Room for a list after n letters: no more words than masks, nor than words. */
-static size_t letters_pile_longest(const struct letters_pile *pile, int n)
+static size_t letters_pile_longest(int words, int n)
 {
 	size_t masks = (size_t)1 << (LETTERS_PILE_MOST - n);
 
-	return masks < (size_t)pile->words ? masks : (size_t)pile->words;
+	return masks < (size_t)words ? masks : (size_t)words;
+}
+
+/* Shares out room for all lists among them; false: no memory. */
+static bool letters_pile_make_room(struct letters_solver *s)
+{
+	size_t sum = 0, used = 0;
+
+	for (int n = 1; n <= s->count; n++)
+		for (int player = 0; player < LETTERS_PILE_PLAYERS; player++)
+			sum += letters_pile_longest(s->lists[0][player].count, n);
+	s->words = malloc((sum + 1) * sizeof *s->words);
+	if (s->words == NULL)
+		return false;
+	for (int n = 1; n <= s->count; n++)
+		for (int player = 0; player < LETTERS_PILE_PLAYERS; player++) {
+			s->room[n][player] = s->words + used;
+			used += letters_pile_longest(s->lists[0][player].count, n);
+		}
+	return true;
+}
+
+bool letters_pile_solve_from(int count, struct letters_word *const words[2], const int counts[2],
+	struct letters_result *result)
+{
+	int tail = count > LETTERS_PILE_TAIL ? count - LETTERS_PILE_TAIL : 0;
+	struct letters_solver s = {.count = count, .tail = tail};
+	bool takes;
+
+	assert(count > 0 && count <= LETTERS_PILE_MOST);
+	for (int player = 0; player < LETTERS_PILE_PLAYERS; player++)
+		s.lists[0][player] = (struct letters_list){
+			words[player], letters_pile_unite(words[player], counts[player])};
+	if (!letters_pile_make_room(&s))
+		return false;
+	/* Nothing is settled and 0 is the front, as if D ended at -1. */
+	letters_pile_visit(&s, -1, 0, &takes);
+	result->at = takes ? 0 : 1;
+	result->scores[0] = s.outcomes[0][0].score;
+	result->scores[1] = s.outcomes[0][0].score - s.outcomes[0][0].lead;
+	free(s.words);
+	return true;
 }
 
 bool letters_pile_solve(struct letters_pile *pile, struct letters_result *result)
 {
-	int tail = pile->count > LETTERS_PILE_TAIL ? pile->count - LETTERS_PILE_TAIL : 0;
-	struct letters_solver s = {.count = pile->count, .tail = tail};
-	size_t sum = 0, used = 0;
-	bool takes;
+	struct letters_word *both[] = {pile->list, pile->list};
 
-	assert(pile->count > 0 && pile->count <= LETTERS_PILE_MOST);
 	pile->words = letters_pile_unite(pile->list, pile->words);
-	for (int n = 1; n <= pile->count; n++)
-		sum += LETTERS_PILE_PLAYERS * letters_pile_longest(pile, n);
-	s.words = malloc((sum + 1) * sizeof *s.words);
-	if (s.words == NULL)
+	if (!letters_pile_solve_from(pile->count, both, (int[]){pile->words, pile->words}, result))
 		return false;
-	for (int player = 0; player < LETTERS_PILE_PLAYERS; player++) {
-		s.lists[0][player] = (struct letters_list){pile->list, pile->words};
-		for (int n = 1; n <= pile->count; n++) {
-			s.room[n][player] = s.words + used;
-			used += letters_pile_longest(pile, n);
-		}
-	}
-	/* Nothing is settled and 0 is the front, as if D ended at -1. */
-	letters_pile_visit(&s, -1, 0, &takes);
-	result->first = pile->letters[takes ? 0 : 1];
-	result->scores[0] = s.outcomes[0][0].score;
-	result->scores[1] = s.outcomes[0][0].score - s.outcomes[0][0].lead;
-	free(s.words);
+	result->first = pile->letters[result->at];
 	return true;
 }
 

@@ -27,6 +27,7 @@ struct letters_pile {
 
 struct letters_result {
 	char first; /* the letter to take first */
+	int at;	    /* its place in the pile: 0 or 1 */
 	int64_t scores[2];
 };
 
@@ -36,5 +37,11 @@ void letters_pile_clear(struct letters_pile *pile);
 
 /* Sorts the list of words on its way. False: no memory. */
 bool letters_pile_solve(struct letters_pile *pile, struct letters_result *result);
+
+/* The same from the middle of a game: count letters are left, player 0 is to move, and each has a
+ * list of its own, which is sorted: the words that it may still come to hold all letters of, by
+ * those that it lacks. result->first is not set. */
+bool letters_pile_solve_from(int count, struct letters_word *const words[2], const int counts[2],
+	struct letters_result *result);
 
 #endif

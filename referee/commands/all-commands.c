@@ -8,7 +8,7 @@
 
 extern const struct command command_run, command_check, command_play, command_standings,
 	command_ratings, command_crosstable, command_compare, command_seats, command_games,
-	command_show, command_verify, command_replay;
+	command_show, command_verify, command_replay, command_analyse;
 
 const struct command *const all_commands[] = {
 	&command_run,
@@ -23,6 +23,7 @@ const struct command *const all_commands[] = {
 	&command_show,
 	&command_verify,
 	&command_replay,
+	&command_analyse,
 	NULL,
 };
 

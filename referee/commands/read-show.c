@@ -29,6 +29,20 @@ static bool show_game(
 	return false;
 }
 
+int show_find(struct show *s)
+{
+	return db_read(s->read.db, "game", &s->game, 1, show_game, s);
+}
+
+void show_forget(struct show *s)
+{
+	for (int i = 0; i < SHOW_TEXTS; i++)
+		free(s->texts[i]);
+	memset(s->texts, 0, sizeof s->texts);
+	history_clear(&s->history);
+	s->why[0] = '\0';
+}
+
 static int show_json(struct show *s)
 {
 	static const char *const parts[][2] = {{"{\"game\":", "game"},
@@ -91,7 +105,7 @@ static int show_found(struct show *s)
 	int status;
 	if (r->which != NULL && !read_find(r, &status))
 		return status;
-	int error = db_read(r->db, "game", &s->game, 1, show_game, s);
+	int error = show_find(s);
 	if (error != DB_OK)
 		return read_close(r, error);
 	bool here = s->texts[0] != NULL &&
@@ -180,9 +194,7 @@ static int show_run(int argc, char **argv)
 {
 	struct show *s = memory_get(1, sizeof *s);
 	int status = show_asked(s, argc, argv);
-	for (int i = 0; i < SHOW_TEXTS; i++)
-		free(s->texts[i]);
-	history_clear(&s->history);
+	show_forget(s);
 	free(s);
 	return status;
 }

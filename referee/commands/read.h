@@ -39,7 +39,7 @@ struct read_flag {
 };
 
 extern const struct command command_standings, command_crosstable, command_games, command_seats,
-	command_show, command_ratings, command_compare, command_verify;
+	command_show, command_ratings, command_compare, command_verify, command_analyse;
 
 /* Reads the flags; extra ends with a NULL name and may be NULL. What is no flag starts at
  * argv[*rest]. True: go on. False: everything is said, and *status is how to end. */

@@ -168,6 +168,17 @@ static int run_show_schedule(struct run *r, struct agenda *agenda)
 	return EXIT_SUCCESS;
 }
 
+/* Openings that are not even are told once, and not for each game. */
+static void run_tell_uneven(const struct run *r, const struct agenda *agenda)
+{
+	if (agenda->uneven > 0 && !r->quiet)
+		fprintf(stderr,
+			"referee: balanced: no even opening was found for %ld %s; %s from the "
+			"nearest to it\n",
+			agenda->uneven, agenda->uneven == 1 ? "game" : "games",
+			agenda->uneven == 1 ? "it began" : "they began");
+}
+
 /* --- playing -------------------------------------------------------------------------------- */
 
 /* Says of each bot whose program is nowhere that it will lose; false: that is every bot. */
@@ -368,6 +379,7 @@ static int run_run(int argc, char **argv)
 		status = EXIT_FILE;
 	} else if (status == 0) {
 		status = r.dry_run ? run_show_schedule(&r, &agenda) : run_tournament(&r, &agenda);
+		run_tell_uneven(&r, &agenda);
 		agenda_clear(&agenda);
 	}
 	tournament_clear(&r.tournament);

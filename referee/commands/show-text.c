@@ -166,6 +166,22 @@ static void show_more(const struct show *s)
 	putchar('\n');
 }
 
+/* A row of the query game-blunders. */
+static bool show_blunder(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	enum { PLY, SEAT, BOT, MOVE, BEFORE, AFTER, THROWN };
+	bool *first = arg;
+	char *bot = escape_text(values[BOT].text, false);
+	(void)columns, (void)names;
+	printf("%sPly %s, seat %s, %s: %s was a blunder, %s (%s to %s)\n", *first ? "\n" : "",
+		values[PLY].text, values[SEAT].text, bot, values[MOVE].text, values[THROWN].text,
+		values[BEFORE].text, values[AFTER].text);
+	*first = false;
+	free(bot);
+	return true;
+}
+
 int show_text(struct show *s)
 {
 	if (s->game == 0)
@@ -181,6 +197,9 @@ int show_text(struct show *s)
 		return error;
 	putchar('\n');
 	error = read_table(&s->read, "game-moves", s->game, NULL, NULL);
+	bool first = true;
+	if (error == DB_OK)
+		error = db_read(db, "game-blunders", &s->game, 1, show_blunder, &first);
 	show_board(s);
 	show_places(s);
 	int faults = 0;

@@ -47,6 +47,13 @@ struct show {
 	int count;	     /* turns that were played by what is shown: all, or --ply */
 };
 
+/* read-show.c: reads the texts of the database's game; none are set where there is no such game. A
+ * DB_ error. */
+int show_find(struct show *s);
+
+/* Forgets the game, so that another can be found. */
+void show_forget(struct show *s);
+
 /* show-game.c: fills in setup, history and ranks, so far as there are rules for it. */
 int show_load(struct show *s);
 

@@ -13,7 +13,6 @@
 
 #include <assert.h>
 #include <errno.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +23,9 @@
 #include "referee/judging/record.h"
 #include "referee/processes/bot.h"
 #include "referee/processes/evidence.h"
+#include "referee/processes/oracle.h"
 #include "referee/processes/order.h"
+#include "referee/processes/process.h"
 #include "referee/processes/teller.h"
 
 enum {
@@ -54,6 +55,9 @@ struct arbiter {
 	struct bot_process *seat[SEATS_MAX];
 	unsigned waiting, failed; /* seats, while preparing */
 	bool turn;		  /* the next turn is due */
+	struct oracle *oracle;	  /* NULL: games end by the rules alone */
+	bool asking;		  /* it: what is due waits for its answer */
+	int asked;		  /* plies when it was asked last */
 	bool broken;		  /* we cannot play this one */
 	char broken_why[GAME_DETAIL + 32];
 	struct evidence evidence[SEATS_MAX];
@@ -205,6 +209,36 @@ static void arbiter_arm(struct arbiter *a, bool all)
 	event_add(a->timer, &wait);
 }
 
+/* --- the oracle ----------------------------------------------------------------------------- */
+
+static void arbiter_on_oracle(void *arg, const struct oracle_answer *answer)
+{
+	struct arbiter *a = arg;
+	struct game *g = &a->game;
+	int seat = game_to_move(g);
+	int64_t scores[SEATS_MAX] = {0};
+	a->asking = false;
+	/* Meanwhile somebody may have left. */
+	if (!answer->known || seat == 0)
+		return;
+	scores[seat - 1] = answer->value;
+	game_decide(g, "oracle", scores);
+}
+
+/* Asks what the position is worth, once, when every seat has made a move of its own. No clock runs
+ * until the answer is there. */
+static bool arbiter_asks_oracle(struct arbiter *a)
+{
+	struct game *g = &a->game;
+	if (a->oracle == NULL || g->plies < g->setup->seats || g->plies == a->asked ||
+		game_to_move(g) == 0)
+		return false;
+	a->asked = g->plies;
+	a->asking = true;
+	oracle_ask(a->oracle, a->base, g->fen, g->moves, arbiter_on_oracle, a);
+	return true;
+}
+
 /* --- a game --------------------------------------------------------------------------------- */
 
 static void arbiter_void(struct arbiter *a, const char *why)
@@ -212,6 +246,9 @@ static void arbiter_void(struct arbiter *a, const char *why)
 	for (int i = 0; i < a->order.seats; i++)
 		if (a->seat[i] != NULL)
 			bot_kill(a->seat[i]);
+	if (a->asking)
+		oracle_drop(a->oracle);
+	a->asking = false;
 	teller_tell(&a->teller,
 		&(struct record){.kind = RECORD_VOID, .pairing = a->order.pairing, .text = why});
 	teller_flush(&a->teller);
@@ -255,6 +292,9 @@ static void arbiter_begin(struct arbiter *a)
 	game_adjudicate(&a->game, &a->adjudication);
 	a->state = ARBITER_PREPARING;
 	a->games++;
+	a->asked = 0;
+	if (a->oracle != NULL)
+		oracle_game(a->oracle, &a->setup, a->order.seed);
 	teller_tell(&a->teller,
 		&(struct record){
 			.kind = RECORD_GAME, .pairing = a->order.pairing, .number = {time_utc()}});
@@ -363,7 +403,9 @@ static void arbiter_advance(struct arbiter *a)
 			a->turn = true;
 			if (a->failed != 0)
 				game_forfeit(&a->game, a->failed);
-		} else if (a->state == ARBITER_PLAYING && a->turn) {
+		} else if (a->state == ARBITER_PLAYING && a->turn && !a->asking) {
+			if (arbiter_asks_oracle(a))
+				continue;
 			int seat = game_to_move(&a->game);
 			a->turn = false;
 			teller_flush_some(&a->teller);
@@ -429,23 +471,6 @@ static void arbiter_leave(struct arbiter *a)
 	}
 }
 
-/* An arbiter and its bots share one processor: a pipe's round trip costs a fifth of what it does
- * across two. Arbiters that are more than there are processors share them evenly. */
-static void arbiter_pin(int number)
-{
-	cpu_set_t mine, one;
-	if (number < 0 || sched_getaffinity(0, sizeof mine, &mine) != 0)
-		return;
-	number %= CPU_COUNT(&mine);
-	for (int cpu = 0, seen = 0; cpu < CPU_SETSIZE; cpu++)
-		if (CPU_ISSET(cpu, &mine) && seen++ == number) {
-			CPU_ZERO(&one);
-			CPU_SET(cpu, &one);
-			sched_setaffinity(0, sizeof one, &one);
-			return;
-		}
-}
-
 int arbiter_run(const void *arg, int number, int from, int to)
 {
 	static char orders[ARBITER_ORDERS];
@@ -461,7 +486,9 @@ int arbiter_run(const void *arg, int number, int from, int to)
 	for (int i = 0; i < a.plan->bots_count; i++)
 		bot_init(&a.bots[i], a.plan, &a.plan->bots[i], a.base, &arbiter_calls, &a);
 	line_reader_init(&a.order_lines, orders, sizeof orders);
-	arbiter_pin(number);
+	if (a.plan->oracle)
+		a.oracle = oracle_create(ORACLE_JUDGES);
+	process_pin(number);
 	box_prepare();
 	a.timer = evtimer_new(a.base, arbiter_on_timer, &a);
 	a.orders = event_new(a.base, from, EV_READ | EV_PERSIST, arbiter_on_orders, &a);
@@ -474,5 +501,6 @@ int arbiter_run(const void *arg, int number, int from, int to)
 		arbiter_advance(&a);
 	}
 	arbiter_leave(&a);
+	oracle_free(a.oracle);
 	return EXIT_SUCCESS;
 }

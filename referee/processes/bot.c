@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "referee/processes/go.h"
+#include "referee/processes/newgame.h"
 #include "referee/processes/program.h"
 
 /* How long a bot that reads no more is waited for. */
@@ -335,22 +336,10 @@ static void bot_start(struct bot_process *b)
 
 static void bot_send_newgame(struct bot_process *b)
 {
-	static char text[MESSAGE_PARAMS][PARAMETER_TEXT], out[BOT_TURN];
-	const struct setup *setup = b->game.setup;
+	static char out[BOT_TURN];
 	struct message m = message_make(MESSAGE_NEWGAME);
-	if (b->features & FEATURE_NEWGAME) {
-		const struct parameter *p = setup->rules->parameters;
-		m.newgame.game = setup->rules->name;
-		m.newgame.players = setup->seats;
-		m.newgame.seat = b->game.seat;
-		m.newgame.seed = b->game.seed;
-		for (int i = 0; p[i].name != NULL && i < MESSAGE_PARAMS; i++) {
-			setup->rules->parameter(setup, i, text[i]);
-			m.newgame.names[i] = p[i].name;
-			m.newgame.values[i] = text[i];
-			m.newgame.params = i + 1;
-		}
-	}
+	if (b->features & FEATURE_NEWGAME)
+		m = newgame_make(b->game.setup, b->game.seat, b->game.seed);
 	watch_wake(&b->watch);
 	channel_turn(&b->channel);
 	bot_begin(b);

@@ -33,6 +33,7 @@ struct plan {
 	struct adjudication_limits adjudication;
 	bool restart;  /* every game with fresh processes */
 	bool ponder;   /* bots may think while others move */
+	bool oracle;   /* a game ends where its exact value is known */
 	int strikes;   /* failed games in a row that benched who is benched */
 	bool log_wire; /* the record holds the conversations */
 	enum sandbox_level sandbox;

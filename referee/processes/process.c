@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
@@ -102,4 +103,19 @@ int process_end(struct process *p)
 	}
 	p->pid = 0;
 	return status;
+}
+
+void process_pin(int number)
+{
+	cpu_set_t mine, one;
+	if (number < 0 || sched_getaffinity(0, sizeof mine, &mine) != 0)
+		return;
+	number %= CPU_COUNT(&mine);
+	for (int cpu = 0, seen = 0; cpu < CPU_SETSIZE; cpu++)
+		if (CPU_ISSET(cpu, &mine) && seen++ == number) {
+			CPU_ZERO(&one);
+			CPU_SET(cpu, &one);
+			sched_setaffinity(0, sizeof one, &one);
+			return;
+		}
 }

@@ -34,4 +34,9 @@ void process_dismiss(struct process *p);
 /* Kills it if it still runs, waits for its end, closes the pipes. Returns waitpid()'s status. */
 int process_end(struct process *p);
 
+/* Keeps this process, and all that it starts, to one processor; a negative number: to none. An
+ * arbiter and its bots share one: a pipe's round trip costs a fifth of what it does across two.
+ * Arbiters that are more than there are processors share them evenly. */
+void process_pin(int number);
+
 #endif

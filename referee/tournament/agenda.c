@@ -18,6 +18,17 @@ static bool agenda_set_up(struct agenda *a, uint64_t seed, char *why, size_t roo
 		(const char *const *)a->t->params, a->t->params_count, why, room);
 }
 
+static bool agenda_open(struct agenda *a, struct mistakes *mistakes)
+{
+	if (!openings_load(&a->openings, a->t, &a->setup, mistakes))
+		return false;
+	if (a->t->balanced) {
+		a->judge = (struct openings_judge){even_weigh, even_create(a->t)};
+		a->openings.judge = &a->judge;
+	}
+	return true;
+}
+
 bool agenda_init(struct agenda *a, const struct tournament *t, struct mistakes *mistakes)
 {
 	char why[WHY];
@@ -27,7 +38,7 @@ bool agenda_init(struct agenda *a, const struct tournament *t, struct mistakes *
 		mistakes_add(mistakes, (struct origin){0}, "%s", why);
 		return false;
 	}
-	if (!openings_load(&a->openings, t, &a->setup, mistakes))
+	if (!agenda_open(a, mistakes))
 		return false;
 	walk_init(&a->walk, t);
 	return true;
@@ -36,6 +47,7 @@ bool agenda_init(struct agenda *a, const struct tournament *t, struct mistakes *
 void agenda_clear(struct agenda *a)
 {
 	openings_clear(&a->openings);
+	even_free(a->judge.arg);
 	walk_clear(&a->walk);
 	set_clear(&a->held);
 	free(a->again);
@@ -95,6 +107,7 @@ enum schedule_step agenda_next(struct agenda *a, struct job *job)
 		    openings_pick(
 			    &a->openings, &a->setup, &job->pairing, &job->opening, why, sizeof why);
 	assert(good);
+	a->uneven += job->opening.uneven;
 	return SCHEDULE_GAME;
 }
 

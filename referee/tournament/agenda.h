@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "referee/ground/set.h"
+#include "referee/tournament/even.h"
 #include "referee/tournament/openings.h"
 #include "referee/tournament/walk.h"
 
@@ -21,6 +22,8 @@ struct job {
 struct agenda {
 	const struct tournament *t; /* borrowed */
 	struct openings openings;
+	struct openings_judge judge; /* of a balanced tournament; its even is owned */
+	long uneven;		     /* games from openings that are not even, so far */
 	struct setup setup;
 	struct set held; /* pairings that are not to be played again */
 	struct walk walk;

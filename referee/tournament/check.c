@@ -8,7 +8,8 @@
 #include <string.h>
 
 #include "referee/ground/memory.h"
-#include "referee/tournament/openings.h"
+#include "referee/processes/oracle.h"
+#include "referee/tournament/even.h"
 #include "referee/tournament/schedule.h"
 #include "referee/tournament/settings.h"
 #include "referee/tournament/tournament.h"
@@ -213,6 +214,34 @@ static void check_bots(const struct tournament *t, struct mistakes *mistakes)
 			least, t->bots_count, t->bots_count == 1 ? "is" : "are");
 }
 
+/* Only a game that ends by its rules, and that a solver knows, has an exact value. */
+static void check_oracle(
+	const struct tournament *t, const struct setup *setup, struct mistakes *mistakes)
+{
+	char why[WHY];
+	if (!t->oracle)
+		return;
+	if (t->max_plies > 0) {
+		mistakes_add(mistakes, settings_origin(t, "oracle"),
+			"oracle and max-plies exclude each other: a game that is cut off has no "
+			"exact value");
+		return;
+	}
+	struct oracle *oracle = oracle_create(1);
+	oracle_game(oracle, setup, t->seed);
+	if (!oracle_solves(oracle, why, sizeof why))
+		mistakes_add_value(mistakes, settings_origin(t, "oracle"), "oracle", "yes", why);
+	oracle_free(oracle);
+}
+
+static void check_balanced(const struct tournament *t, struct mistakes *mistakes)
+{
+	char why[WHY];
+	if (t->balanced && !even_possible(t, why, sizeof why))
+		mistakes_add_value(
+			mistakes, settings_origin(t, "balanced"), "balanced", "yes", why);
+}
+
 static void check_game(struct tournament *t, struct mistakes *mistakes)
 {
 	struct setup setup;
@@ -228,6 +257,8 @@ static void check_game(struct tournament *t, struct mistakes *mistakes)
 	const struct schedule *s = schedule_find(t->format);
 	if (s->check != NULL)
 		s->check(t, mistakes);
+	check_oracle(t, &setup, mistakes);
+	check_balanced(t, mistakes);
 	int64_t games = schedule_count(t);
 	if (games == SCHEDULE_MANY || games > check_games_most)
 		mistakes_add(mistakes, settings_origin(t, "rounds"),

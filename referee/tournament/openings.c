@@ -50,6 +50,29 @@ static bool openings_draw(
 	return false;
 }
 
+/* The same until one is even; false: none goes on for so many plies. */
+static bool openings_draw_even(const struct openings *o, const struct setup *s, int plies,
+	uint64_t seed, struct opening *best)
+{
+	uint64_t stream = seed;
+	int64_t least = INT64_MAX;
+	int judged = 0;
+	for (int tries = OPENINGS_TRIES; tries > 0 && judged < OPENINGS_JUDGED && least > 0;
+		tries--) {
+		struct opening drawn = {.is_position = false};
+		if (!openings_walk(s, plies, &stream, &drawn))
+			continue;
+		int64_t weight = o->judge->weigh(o->judge->arg, s, seed, &drawn);
+		judged++;
+		if (weight < least) {
+			least = weight;
+			*best = drawn;
+		}
+	}
+	best->uneven = least > 0;
+	return judged > 0;
+}
+
 /* Moves parted by blanks, from the start. */
 static bool openings_play(
 	const struct setup *s, const char *moves, struct opening *opening, char *why, size_t room)
@@ -260,7 +283,8 @@ bool openings_pick(const struct openings *o, const struct setup *s, const struct
 			s, o->lines[p->opening_index % (uint64_t)o->count], opening, why, room);
 	*opening = (struct opening){.is_position = false};
 	for (int plies = o->plies;; plies--) {
-		if (openings_draw(s, plies, p->seed, OPENINGS_TRIES, opening))
+		if (o->judge != NULL ? openings_draw_even(o, s, plies, p->seed, opening)
+				     : openings_draw(s, plies, p->seed, OPENINGS_TRIES, opening))
 			return true;
 		assert(plies > 0);
 	}

@@ -5,6 +5,9 @@
  * file: one opening a line, as `moves d d e`, `startpos moves d d e`, or a position string; #
  * begins a comment; the pairing's opening_index counts through them.
  *
+ * With a judge random openings are drawn until one is even, but not more than OPENINGS_JUDGED; then
+ * the one that is nearest to it is taken.
+ *
  * All seat orders of the same bots in the same round start from the same opening.
  */
 #ifndef REFEREE_TOURNAMENT_OPENINGS_H
@@ -12,17 +15,27 @@
 
 #include "referee/tournament/schedule.h"
 
-enum { OPENING_TEXT = 4096, OPENINGS_PLIES_MOST = 200 };
+enum { OPENING_TEXT = 4096, OPENINGS_PLIES_MOST = 200, OPENINGS_JUDGED = 64 };
 
 struct opening {
 	struct position position;
+	bool uneven;		 /* a judge was asked, and knew of none that is even */
 	bool is_position;	 /* text is a position string; otherwise moves parted by blanks */
 	char text[OPENING_TEXT]; /* "" for the game's own start */
 };
 
+/* How far from even a drawn opening is: 0 is even enough, of others the least is best. Always the
+ * same for the same opening. */
+struct openings_judge {
+	int64_t (*weigh)(
+		void *arg, const struct setup *s, uint64_t seed, const struct opening *opening);
+	void *arg;
+};
+
 struct openings {
-	int plies;    /* of random openings */
-	char **lines; /* of a file, owned */
+	const struct openings_judge *judge; /* borrowed; NULL: every opening will do */
+	int plies;			    /* of random openings */
+	char **lines;			    /* of a file, owned */
 	int count;
 	char digest[65]; /* of the file, in hexadecimal; "" without one */
 };

@@ -58,6 +58,8 @@ struct tournament {
 	struct limits limits;
 	int max_plies; /* 0: the game's own end */
 	struct adjudication_limits adjudication;
+	bool oracle;   /* games end where their exact value is known */
+	bool balanced; /* random openings are drawn until one is even */
 	int concurrency;
 	struct allowance allowance;
 	enum sandbox_level sandbox;

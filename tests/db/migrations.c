@@ -138,8 +138,8 @@ static void migrations_make_version(int version, const char *path, const char *f
 		"started_ms, ended_ms FROM new.games;"
 		"INSERT INTO seats SELECT * FROM new.seats; INSERT INTO moves SELECT * FROM "
 		"new.moves;"
-		"INSERT INTO ratings SELECT * FROM new.ratings;",
-		fixture);
+		"INSERT INTO ratings SELECT * FROM new.ratings;%s",
+		fixture, version == 1 ? "" : "INSERT INTO evidence SELECT * FROM new.evidence;");
 	migrations_foreign(path, copy);
 }
 

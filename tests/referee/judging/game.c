@@ -125,6 +125,22 @@ START_TEST(a_game_ends_at_its_most_plies_and_an_opening_counts_none)
 	}
 END_TEST
 
+START_TEST(a_game_that_is_decided_has_the_ranks_of_its_scores)
+	{
+		struct game *g = game_make("tictactoe", 2, NULL, 0, "", "a1 b1");
+		int ranks[SEATS_MAX];
+		game_decide(g, "oracle", (const int64_t[SEATS_MAX]){-3, 0});
+		ck_assert_int_eq(game_to_move(g), 0);
+		ck_assert_str_eq(g->reason, "oracle");
+		game_ranks(g, ranks);
+		ck_assert(ranks[0] == 2 && ranks[1] == 1);
+		ck_assert(g->seat[0].verdict == VERDICT_OK && g->seat[1].verdict == VERDICT_OK);
+		g = game_make("tictactoe", 2, NULL, 0, "", "a1 b1");
+		game_ranks(g, ranks);
+		ck_assert(ranks[0] == 1 && ranks[1] == 1);
+	}
+END_TEST
+
 START_TEST(the_rules_end_a_game_before_its_plies_do)
 	{
 		struct game *g = game_make("tictactoe", 2, NULL, 1, "", "a1 b1 a2 b2");
@@ -262,6 +278,7 @@ SUITE("referee/judging/game",
 	LOOP(who_leaves_ranks_below_who_stays_and_the_first_to_leave_is_last, FORFEITS),
 	LOOP(points_are_the_seats_beaten_and_half_of_those_tied, WORTHS),
 	CASE(a_game_ends_at_its_most_plies_and_an_opening_counts_none),
+	CASE(a_game_that_is_decided_has_the_ranks_of_its_scores),
 	CASE(the_rules_end_a_game_before_its_plies_do), CASE(an_illegal_move_changes_nothing),
 	LOOP(an_opening_is_taken_or_refused_with_the_reason, OPENINGS),
 	CASE(what_bots_are_told_is_the_position_however_long_the_game),

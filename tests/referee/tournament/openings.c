@@ -3,6 +3,7 @@
  */
 #include "referee/tournament/openings.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "tests/referee/tournament/made.h"
@@ -236,6 +237,58 @@ START_TEST(a_file_is_refused_where_games_differ_from_each_other)
 	}
 END_TEST
 
+struct openings_weighed {
+	int asked;
+	char last; /* openings that end with this column are even */
+	char seen[OPENINGS_JUDGED][OPENING_TEXT];
+};
+
+/* The farther its last column is from the wanted one, the less even an opening is. */
+static int64_t openings_weigh(
+	void *arg, const struct setup *s, uint64_t seed, const struct opening *opening)
+{
+	struct openings_weighed *w = arg;
+	(void)s, (void)seed;
+	ck_assert_int_lt(w->asked, OPENINGS_JUDGED);
+	strcpy(w->seen[w->asked++], opening->text);
+	return abs(opening->text[strlen(opening->text) - 1] - w->last);
+}
+
+START_TEST(with_a_judge_the_first_even_opening_is_taken_or_else_the_nearest)
+	{
+		static struct openings_weighed w;
+		struct openings_judge judge = {openings_weigh, &w};
+		char why[WHY];
+		struct tournament t;
+		struct setup s;
+		struct openings o;
+		struct opening opening;
+		struct told told;
+		told_init(&told);
+		made_init(&t, "connect4", 2, 2, 1, "random:3");
+		set_up(&s, &t);
+		ck_assert(openings_load(&o, &t, &s, &told.mistakes));
+		o.judge = &judge;
+		for (uint64_t seed = 1; seed <= DRAWS; seed++) {
+			struct pairing p = {.seed = seed};
+			w = (struct openings_weighed){.last = 'c'};
+			ck_assert(openings_pick(&o, &s, &p, &opening, why, sizeof why));
+			ck_assert(!opening.uneven);
+			ck_assert_str_eq(opening.text, w.seen[w.asked - 1]);
+			for (int i = 0; i < w.asked; i++)
+				ck_assert_int_eq(w.seen[i][4] == 'c', i == w.asked - 1);
+			/* There is no column i; the nearest is g. */
+			w = (struct openings_weighed){.last = 'i'};
+			ck_assert(openings_pick(&o, &s, &p, &opening, why, sizeof why));
+			ck_assert(opening.uneven);
+			ck_assert_int_eq(w.asked, OPENINGS_JUDGED);
+			ck_assert_int_eq(opening.text[4], 'g');
+		}
+		openings_clear(&o);
+		tournament_clear(&t);
+	}
+END_TEST
+
 START_TEST(the_test_leaves_nothing_behind)
 	{
 		told_leave_folder();
@@ -247,4 +300,5 @@ SUITE("tournament/openings", LOOP(a_drawn_opening_is_legal_and_of_its_length_and
 	LOOP(a_wrong_line_of_a_file_is_told, sizeof broken / sizeof *broken),
 	CASE(a_line_that_is_no_position_is_told_with_its_line),
 	CASE(a_file_is_refused_where_games_differ_from_each_other),
+	CASE(with_a_judge_the_first_even_opening_is_taken_or_else_the_nearest),
 	CASE(the_test_leaves_nothing_behind))

@@ -1,0 +1,51 @@
+/*
+ * exact-search.c - games that are small enough to be searched to their ends: tree.
+ *
+ * The search is pvs, which deepens until nothing was left to an evaluation or the game is decided.
+ * It remembers nothing of other positions: a win that was found at a greater depth than this
+ * search has reached need not be the nearest.
+ */
+#include "bots/solve/exact.h"
+
+#include <string.h>
+
+bool exact_search_value(struct mind *mind, int64_t nodes, int64_t *value)
+{
+	char why[256];
+	const struct search_limits limits = {.nodes = nodes};
+	const struct search_hooks hooks = {.now = NULL};
+
+	if (mind->table_size > 0)
+		transposition_forget(&mind->table);
+	if (!mind_think(mind, &limits, &hooks, why, sizeof why) || mind->job.stopped)
+		return false;
+	*value = mind->job.result.value;
+	return true;
+}
+
+static bool exact_tree_fits(const struct setup *s)
+{
+	return strcmp(s->rules->name, "tree") == 0;
+}
+
+static bool exact_tree_value(void *kept, struct mind *mind, int64_t nodes, int64_t *value)
+{
+	(void)kept;
+	return exact_search_value(mind, nodes, value);
+}
+
+/* What one seat holds, the other lacks. */
+static int64_t exact_tree_over(const struct setup *s, const struct position *p, int seat)
+{
+	int64_t scores[SEATS_MAX];
+
+	s->rules->scores(s, p, scores);
+	return scores[seat - 1];
+}
+
+const struct exact exact_tree = {
+	.name = "tree",
+	.fits = exact_tree_fits,
+	.value = exact_tree_value,
+	.over = exact_tree_over,
+};
