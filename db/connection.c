@@ -280,6 +280,15 @@ int db_begin(struct db *db)
 	return statement != NULL ? db_run(db, statement, "nothing can be written") : db->error;
 }
 
+int db_hold(struct db *db)
+{
+	/* The moment is that of the first read, which BEGIN is not. */
+	static const char sql[] = "BEGIN; SELECT count(*) FROM tournaments;";
+	if (sqlite3_exec(db->sqlite, sql, NULL, NULL, NULL) != SQLITE_OK)
+		return db_fail_sqlite(db, "it cannot be read");
+	return DB_OK;
+}
+
 /* Somebody may have moved or deleted the file: what is committed then is lost to everybody who
  * looks for it by its name. */
 static int connection_check_place(struct db *db)

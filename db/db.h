@@ -47,6 +47,9 @@ int db_begin(struct db *db);
 int db_commit(struct db *db);
 int db_rollback(struct db *db);
 
+/* A reader's: all that is read from here on is as it was at one moment, until db_close(). */
+int db_hold(struct db *db);
+
 /* A tournament's definition, as it stands in its row. */
 struct db_tournament {
 	int64_t id; /* given by db_tournament_add() */

@@ -11,6 +11,19 @@ const struct db_query db_queries[] = {
 		" (SELECT count(*) FROM games g WHERE g.tournament = t.id) AS games,"
 		" strftime('%Y-%m-%d %H:%M:%S', created_ms / 1000, 'unixepoch') AS created"
 		" FROM tournaments t ORDER BY id DESC"},
+	{"tournament", "TOURNAMENT: its row",
+		"SELECT id, name, game, format, seats, seed, definition, created_ms"
+		" FROM tournaments WHERE id = ?"},
+	{"tournament-bots", "TOURNAMENT: every bot that took part, as it was run",
+		"SELECT b.id, b.name, b.command, b.digest, o.settings FROM bots b"
+		" LEFT JOIN bot_settings o ON o.bot = b.id"
+		" WHERE EXISTS (SELECT 1 FROM entries e WHERE e.tournament = ?1 AND e.bot = b.id)"
+		" OR EXISTS (SELECT 1 FROM seats s JOIN games g ON g.id = s.game"
+		" WHERE s.bot = b.id AND g.tournament = ?1) ORDER BY b.id"},
+	{"entries", "TOURNAMENT: who takes part, and from which round on",
+		"SELECT bot, round FROM entries WHERE tournament = ? ORDER BY round, bot"},
+	{"byes", "TOURNAMENT: who sat out which round",
+		"SELECT round, bot, points FROM byes WHERE tournament = ? ORDER BY round, bot"},
 	{"standings", "TOURNAMENT: one line for each bot, best first",
 		"SELECT rank, bot, games, points, percent, wins, draws, losses, elo, faults,"
 		" mean_rank"

@@ -7,7 +7,7 @@
 #include "referee/commands/command.h"
 
 extern const struct command command_run, command_check, command_play, command_standings,
-	command_crosstable, command_seats, command_games, command_show;
+	command_crosstable, command_seats, command_games, command_show, command_export;
 
 const struct command *const all_commands[] = {
 	&command_run,
@@ -18,6 +18,7 @@ const struct command *const all_commands[] = {
 	&command_seats,
 	&command_games,
 	&command_show,
+	&command_export,
 	NULL,
 };
 
