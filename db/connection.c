@@ -65,6 +65,20 @@ static const char *const connection_sql[DB_STATEMENTS] = {
 	[DB_MOVES_ADD] = CONNECTION_MOVES CONNECTION_MOVE
 	", " CONNECTION_MOVE ", " CONNECTION_MOVE ", " CONNECTION_MOVE ", " CONNECTION_MOVE
 	", " CONNECTION_MOVE ", " CONNECTION_MOVE ", " CONNECTION_MOVE,
+	[DB_TOTALS_ADD] =
+		"INSERT INTO totals (tournament, bot, seat, games, points, squares, wins, draws,"
+		" losses, ranks, faults, last) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+		" ON CONFLICT DO UPDATE SET games = games + excluded.games,"
+		" points = points + excluded.points, squares = squares + excluded.squares,"
+		" wins = wins + excluded.wins, draws = draws + excluded.draws,"
+		" losses = losses + excluded.losses, ranks = ranks + excluded.ranks,"
+		" faults = faults + excluded.faults, last = max(last, excluded.last)",
+	[DB_PAIR_TOTALS_ADD] =
+		"INSERT INTO pair_totals (tournament, bot, opponent, games, points, wins, draws,"
+		" losses) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+		" ON CONFLICT DO UPDATE SET games = games + excluded.games,"
+		" points = points + excluded.points, wins = wins + excluded.wins,"
+		" draws = draws + excluded.draws, losses = losses + excluded.losses",
 	[DB_PAIRINGS] = "SELECT pairing FROM games WHERE tournament = ?",
 	[DB_BOTS] = "SELECT b.name, b.command, b.digest, r.after, count(*), max(g.id)"
 		    " FROM games g"
@@ -270,6 +284,7 @@ void db_close(struct db *db)
 	}
 	sqlite3_close(db->sqlite);
 	db_unlock(db);
+	free(db->totals);
 	free(db->path);
 	free(db);
 }
@@ -310,6 +325,8 @@ int db_commit(struct db *db)
 		return db->error;
 	int error = connection_check_place(db);
 	if (error == DB_OK)
+		error = db_totals_write(db);
+	if (error == DB_OK)
 		error = db_run(db, statement, "what was played could not be kept");
 	if (error != DB_OK) {
 		char why[sizeof db->why];
@@ -322,6 +339,7 @@ int db_commit(struct db *db)
 
 int db_rollback(struct db *db)
 {
+	db_totals_drop(db);
 	/* A full disk may have made SQLite undo everything already. */
 	if (sqlite3_get_autocommit(db->sqlite))
 		return DB_OK;

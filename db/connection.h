@@ -27,6 +27,8 @@ enum db_statement {
 	DB_RATING_ADD,
 	DB_MOVE_ADD,
 	DB_MOVES_ADD, /* DB_MOVES_AT_ONCE of them */
+	DB_TOTALS_ADD,
+	DB_PAIR_TOTALS_ADD,
 	DB_PAIRINGS,
 	DB_BOTS,
 	DB_VERDICTS,
@@ -38,6 +40,8 @@ enum db_statement {
 	DB_STATEMENTS
 };
 
+struct totals;
+
 struct db {
 	sqlite3 *sqlite;
 	char *path;    /* owned: as it was given, for messages */
@@ -45,7 +49,8 @@ struct db {
 	int lock_file; /* its descriptor, or -1 */
 	enum db_mode mode;
 	sqlite3_stmt *statements[DB_STATEMENTS]; /* prepared when first needed */
-	int error;				 /* the last that db_fail() got */
+	struct totals *totals; /* owned: what the group adds to them; NULL: nothing yet */
+	int error;	       /* the last that db_fail() got */
 	char why[512];
 };
 
@@ -65,6 +70,13 @@ int db_run(struct db *db, sqlite3_stmt *statement, const char *doing);
 /* lock.c: the writer's lock, held until db_unlock() or the end of the process. */
 int db_lock(struct db *db);
 void db_unlock(struct db *db);
+
+/* totals.c: adds a game that is in the tables to the sums; writes what the group changes of them,
+ * before it is committed; forgets it. A group whose sums could not be written is lost as a whole.
+ */
+int db_totals_add(struct db *db, const struct db_game *g);
+int db_totals_write(struct db *db);
+void db_totals_drop(struct db *db);
 
 /* migrations.c: is the file one of ours, is it new, is it older? Makes it what schema.sql says.
  * A reader only asks. */

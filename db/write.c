@@ -220,6 +220,8 @@ int db_game_add(struct db *db, struct db_game *g)
 		error = write_seat(db, g, i);
 	if (error == DB_OK)
 		error = write_moves(db, g);
+	if (error == DB_OK)
+		error = db_totals_add(db, g);
 	if (error != DB_OK)
 		write_drop(db, g);
 	return error;
