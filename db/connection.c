@@ -79,6 +79,11 @@ static const char *const connection_sql[DB_STATEMENTS] = {
 		" ON CONFLICT DO UPDATE SET games = games + excluded.games,"
 		" points = points + excluded.points, wins = wins + excluded.wins,"
 		" draws = draws + excluded.draws, losses = losses + excluded.losses",
+	[DB_ENTRY_ADD] = "INSERT OR IGNORE INTO entries (tournament, bot, round) VALUES (?, ?, ?)",
+	[DB_BYE_ADD] = "INSERT OR IGNORE INTO byes (tournament, round, bot, points)"
+		       " VALUES (?, ?, ?, ?)",
+	[DB_RESULTS] = "SELECT g.pairing, g.id, s.rank FROM games g JOIN seats s ON s.game = g.id"
+		       " WHERE g.tournament = ? ORDER BY g.id, s.seat",
 	[DB_PAIRINGS] = "SELECT pairing FROM games WHERE tournament = ?",
 	[DB_BOTS] = "SELECT b.name, b.command, b.digest, r.after, count(*), max(g.id)"
 		    " FROM games g"

@@ -78,6 +78,12 @@ struct db_bot {
 /* The row of this name, command and digest, made when missing; sets id. */
 int db_bot_add(struct db *db, struct db_bot *b);
 
+/* The bot takes part from this round on; what is there already stays. */
+int db_entry_add(struct db *db, int64_t tournament, int64_t bot, int round);
+
+/* The bot sat this round out, for so many points; what is there already stays. */
+int db_bye_add(struct db *db, int64_t tournament, int round, int64_t bot, double points);
+
 /* What is known of how a seat's bot failed; -1 in a number: not known. */
 struct db_evidence {
 	const char *phase; /* "start", "newgame" or "move"; NULL: there is no evidence */
@@ -155,6 +161,10 @@ int db_games_read(struct db *db, const struct db_filter *filter,
 /* Calls each() for every pairing that the tournament holds. */
 int db_pairings(
 	struct db *db, int64_t tournament, void (*each)(void *arg, int64_t pairing), void *arg);
+
+/* The same with the ranks by seat - 1, in the order in which the games were finished. */
+int db_results(struct db *db, int64_t tournament,
+	void (*each)(void *arg, int64_t pairing, const int *rank, int seats), void *arg);
 
 /* Calls each() for every bot name of the tournament: its newest digest and command there, the
  * rating after its last game, games so far. */

@@ -105,6 +105,8 @@ int store_open(struct store *s, struct db *db, const struct tournament *t, bool 
 		error = store_find(s, t, fresh, &known, why, room);
 	if (error == DB_OK)
 		error = store_bots(s, t, known);
+	for (int i = 0; i < s->bots && error == DB_OK; i++)
+		error = db_entry_add(db, s->tournament, s->bot_ids[i], 1);
 	if (error == DB_OK && known)
 		error = strikes_read(&s->strikes, db, s->tournament, t);
 	if (error == DB_OK)
@@ -144,6 +146,20 @@ static void store_result(struct result *r, const struct db_game *g)
 	}
 }
 
+static int store_begin(struct store *s)
+{
+	int error = s->open ? DB_OK : db_begin(s->db);
+	s->open = error == DB_OK;
+	return error;
+}
+
+int store_bye(struct store *s, int round, int bot, double points)
+{
+	int error = store_begin(s);
+	return error == DB_OK ? db_bye_add(s->db, s->tournament, round, s->bot_ids[bot], points)
+			      : error;
+}
+
 int store_game(struct store *s, struct db_game *g, const int *bots)
 {
 	struct result *r = &s->results[s->waiting];
@@ -163,7 +179,7 @@ int store_game(struct store *s, struct db_game *g, const int *bots)
 	}
 	g->tournament = s->tournament;
 	g->sandbox = s->sandbox;
-	int error = s->waiting == 0 ? db_begin(s->db) : DB_OK;
+	int error = store_begin(s);
 	if (error == DB_OK)
 		error = db_game_add(s->db, g);
 	if (error != DB_OK)
@@ -178,9 +194,10 @@ int store_game(struct store *s, struct db_game *g, const int *bots)
 
 int store_commit(struct store *s)
 {
-	int error = s->waiting > 0 ? db_commit(s->db) : DB_OK;
+	int error = s->open ? db_commit(s->db) : DB_OK;
 	if (error != DB_OK)
 		return error;
+	s->open = false;
 	for (int i = 0; i < s->waiting; i++)
 		s->announce(s->arg, &s->results[i]);
 	s->waiting = 0;

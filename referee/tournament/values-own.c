@@ -51,7 +51,6 @@ const struct value value_game = {"GAME", false, false, value_game_read, value_wr
 static bool value_format_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)
 {
-	static const char *const later[] = {"gauntlet", "swiss", "knockout", "sprt"};
 	const char *names[VALUE_LIST_MOST];
 	int count = 0;
 	for (; all_schedules[count] != NULL && count < VALUE_LIST_MOST; count++)
@@ -61,14 +60,19 @@ static bool value_format_read(
 		return true;
 	}
 	value_unknown("format", text, names, count, why, room);
-	for (size_t i = 0; i < sizeof later / sizeof *later; i++) {
-		if (strcmp(text, later[i]) == 0)
-			snprintf(why, room, "only %s and %s are there so far", names[0], names[1]);
-	}
 	return false;
 }
 
-const struct value value_format = {"NAME", false, false, value_format_read, value_write_text};
+static void value_format_write(const struct setting *row, const void *owner, FILE *out)
+{
+	const struct tournament *t = owner;
+	const struct schedule *s = schedule_find(t->format);
+	value_write_text(row, owner, out);
+	if (s != NULL && s->define != NULL)
+		s->define(t, out);
+}
+
+const struct value value_format = {"NAME", false, false, value_format_read, value_format_write};
 
 static bool value_games_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)

@@ -112,8 +112,6 @@ static const struct {
 		"cup.conf: no game is set: game = connect4 in the file, or --game connect4\n"},
 	{"name = cup\n" BOTS,
 		"cup.conf: no game is set: game = connect4 in the file, or --game connect4\n"},
-	{"game = nim\nformat = swiss\n" BOTS,
-		"cup.conf:2: format = \"swiss\": only round-robin and mix are there so far\n"},
 	{"game = nim\nformat = roundrobin\n" BOTS,
 		"cup.conf:2: format = \"roundrobin\": there is no such format; did you mean "
 		"round-robin?\n"},
@@ -180,8 +178,7 @@ static const struct {
 	{"game = nim\norders = some\n" BOTS,
 		"cup.conf:2: orders = \"some\": it is all or rotation\n"},
 	{"game = nim\nformat = mix\norders = rotation\n" BOTS,
-		"cup.conf:3: orders = rotation: in a mix two bots fill the seats in all ways; it "
-		"is for round-robin\n"},
+		"cup.conf:3: orders is of no use in a mix: leave it out\n"},
 	{"game = nim\nformat = mix\nplayers = 3\nbot one { command = \"x\" }\n",
 		"cup.conf: 2 bots are needed at least, 1 is there: bot NAME { command = \"...\" "
 		"}, or --bot NAME=COMMAND\n"},
