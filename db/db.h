@@ -68,6 +68,9 @@ int db_tournament_add(struct db *db, struct db_tournament *t);
  * DB_NONE: there is none. name NULL: the newest of all. */
 int db_tournament_find(struct db *db, const char *name, struct db_tournament *t);
 
+/* Is the very same there: every column but the id? Sets *known, and then the id. */
+int db_tournament_same(struct db *db, struct db_tournament *t, bool *known);
+
 struct db_bot {
 	int64_t id;
 	const char *name, *command;
@@ -157,6 +160,12 @@ struct db_filter {
  */
 int db_games_read(struct db *db, const struct db_filter *filter,
 	bool (*each)(void *arg, const struct db_game *g), void *arg);
+
+/* The number of the tournament's game of this pairing; 0: it has none. */
+int db_pairing_find(struct db *db, int64_t tournament, int64_t pairing, int64_t *game);
+
+/* Changes what a game did to a seat's rating. */
+int db_rating_set(struct db *db, int64_t game, int seat, double before, double after);
 
 /* Calls each() for every pairing that the tournament holds. */
 int db_pairings(

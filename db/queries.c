@@ -43,6 +43,13 @@ const struct db_query db_queries[] = {
 		"bot,"
 		" s.rank, s.points FROM games g JOIN seats s ON s.game = g.id"
 		" JOIN bots b ON b.id = s.bot WHERE g.tournament = ? ORDER BY s.game, s.seat"},
+	{"seat-ratings", "TOURNAMENT: every seat in the order that it was rated; bots as above",
+		"SELECT s.game, s.seat, (SELECT min(n.id) FROM bots n WHERE n.name = b.name) AS "
+		"bot,"
+		" s.rank, r.before, r.after FROM games g JOIN seats s ON s.game = g.id"
+		" JOIN bots b ON b.id = s.bot"
+		" LEFT JOIN ratings r ON r.game = s.game AND r.seat = s.seat"
+		" WHERE g.tournament = ? ORDER BY s.game, s.seat"},
 	{"games", "TOURNAMENT: one line for each game",
 		"SELECT game, round, players, opening, plies, result, reason, started, seconds"
 		" FROM game_list WHERE tournament = ? ORDER BY game"},
