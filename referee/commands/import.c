@@ -48,13 +48,8 @@ static bool import_writes(const struct import *imp)
 
 static void import_forget(struct import *imp)
 {
-	struct db_tournament *t = &imp->tournament;
-	free((char *)t->name);
-	free((char *)t->game);
-	free((char *)t->format);
-	free((char *)t->definition);
+	intake_tournament_clear(&imp->tournament);
 	free(imp->params);
-	*t = (struct db_tournament){.name = NULL};
 	imp->params = NULL;
 	imp->rules = imp->setup.rules = NULL;
 }

@@ -10,6 +10,38 @@
 #include "referee/ground/memory.h"
 #include "referee/tournament/rating-elo.h"
 
+/* A row of the query tournament. */
+static bool intake_tournament_row(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct db_tournament *t = arg;
+	(void)columns, (void)names;
+	*t = (struct db_tournament){.id = values[0].integer,
+		.name = memory_copy(values[1].text),
+		.game = memory_copy(values[2].text),
+		.format = memory_copy(values[3].text),
+		.seats = (int)values[4].integer,
+		.seed = values[5].integer,
+		.definition = memory_copy(values[6].text),
+		.created_ms = values[7].integer};
+	return false;
+}
+
+int intake_tournament_read(struct db *db, int64_t id, struct db_tournament *t)
+{
+	*t = (struct db_tournament){.id = id};
+	return db_read(db, "tournament", &id, 1, intake_tournament_row, t);
+}
+
+void intake_tournament_clear(struct db_tournament *t)
+{
+	free((char *)t->name);
+	free((char *)t->game);
+	free((char *)t->format);
+	free((char *)t->definition);
+	*t = (struct db_tournament){.name = NULL};
+}
+
 int intake_tournament(struct intake *in, struct db_tournament *t)
 {
 	int error = db_tournament_same(in->db, t, &in->known);

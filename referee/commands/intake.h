@@ -27,6 +27,10 @@ struct intake {
 	int64_t added, there, conflicts; /* games of it, so far */
 };
 
+/* A tournament's row as a copy, with texts that it owns; and their end. */
+int intake_tournament_read(struct db *db, int64_t id, struct db_tournament *t);
+void intake_tournament_clear(struct db_tournament *t);
+
 /* Finds or adds the tournament that the next games belong to; sets t->id, and the counts to 0. */
 int intake_tournament(struct intake *in, struct db_tournament *t);
 
