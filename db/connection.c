@@ -27,16 +27,6 @@ enum { CONNECTION_PATIENCE_MS = 5000 }; /* with other people's locks */
 	" VALUES "
 #define CONNECTION_MOVE "(?1, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
-/* In the order that the games lie in; the + keeps the index of pairings out of it. */
-#define CONNECTION_GAMES(line)                                                                     \
-	"SELECT id, tournament, pairing, round, seed, opening, final, reason, sandbox, plies,"     \
-	" started_ms, ended_ms, " line " FROM games WHERE id BETWEEN"                              \
-	" CASE WHEN ?2 > 0 THEN ?2 WHEN ?1 > 0 THEN"                                               \
-	" (SELECT min(id) FROM games WHERE tournament = ?1) ELSE 0 END"                            \
-	" AND CASE WHEN ?2 > 0 THEN ?2 WHEN ?1 > 0 THEN"                                           \
-	" (SELECT max(id) FROM games WHERE tournament = ?1) ELSE 9223372036854775807 END"          \
-	" AND (?1 = 0 OR +tournament = ?1) ORDER BY id"
-
 static const char *const connection_sql[DB_STATEMENTS] = {
 	[DB_BEGIN] = "BEGIN IMMEDIATE",
 	[DB_COMMIT] = "COMMIT",
@@ -101,8 +91,15 @@ static const char *const connection_sql[DB_STATEMENTS] = {
 			" JOIN seats s ON s.game = g.id"
 			" JOIN bots b ON b.id = s.bot"
 			" WHERE g.tournament = ? ORDER BY g.id, s.seat",
-	[DB_GAMES] = CONNECTION_GAMES("line"),
-	[DB_GAMES_OLDER] = CONNECTION_GAMES("NULL"),
+	/* In the order that the games lie in; the + keeps the index of pairings out of it. */
+	[DB_GAMES] =
+		"SELECT id, tournament, pairing, round, seed, opening, final, reason, sandbox,"
+		" plies, started_ms, ended_ms, line FROM games WHERE id BETWEEN"
+		" CASE WHEN ?2 > 0 THEN ?2 WHEN ?1 > 0 THEN"
+		" (SELECT min(id) FROM games WHERE tournament = ?1) ELSE 0 END"
+		" AND CASE WHEN ?2 > 0 THEN ?2 WHEN ?1 > 0 THEN"
+		" (SELECT max(id) FROM games WHERE tournament = ?1) ELSE 9223372036854775807 END"
+		" AND (?1 = 0 OR +tournament = ?1) ORDER BY id",
 	[DB_GAME_SEATS] = "SELECT s.seat, s.bot, b.name, s.rank, s.points, s.verdict, s.detail,"
 			  " r.before, r.after, CASE WHEN ?2 THEN NULL ELSE s.stderr END"
 			  " FROM seats s LEFT JOIN bots b ON b.id = s.bot"

@@ -39,7 +39,6 @@ enum db_statement {
 	DB_BOTS,
 	DB_VERDICTS,
 	DB_GAMES,
-	DB_GAMES_OLDER, /* of a file whose games have no line */
 	DB_GAME_SEATS,
 	DB_GAME_EVIDENCE,
 	DB_GAME_MOVES,

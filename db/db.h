@@ -130,7 +130,8 @@ struct db_game {
 	int64_t seed;
 	const char *opening; /* "" none; else moves parted by blanks, or a position string */
 	const char *final;   /* position string at the end */
-	const char *reason;  /* how it ended: normal, max-plies, or the verdict that ended it */
+	const char *reason;  /* how it ended: normal, what ended it early, or the verdict that ended
+				it */
 	const char *sandbox; /* the level the bots ran at */
 	int64_t started_ms, ended_ms; /* UTC */
 	int seats;

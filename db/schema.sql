@@ -60,7 +60,7 @@ CREATE TABLE games (
 	seed       INTEGER NOT NULL, -- what the game and its bots drew from
 	opening    TEXT NOT NULL,    -- moves parted by blanks, or a position; empty: none
 	final      TEXT NOT NULL,    -- the position at the end
-	reason     TEXT NOT NULL,    -- how it ended: normal, max-plies, or the verdict that ended it
+	reason     TEXT NOT NULL,    -- how it ended: normal, what ended it early, or the verdict that ended it
 	sandbox    TEXT NOT NULL,    -- what the bots were locked into: full, reduced, none
 	plies      INTEGER NOT NULL CHECK (plies >= 0), -- moves made by the players
 	started_ms INTEGER NOT NULL, -- when the first bot was asked
@@ -269,6 +269,24 @@ SELECT g.tournament AS tournament,
 	strftime('%Y-%m-%d %H:%M:%S', g.started_ms / 1000, 'unixepoch') AS started, -- UTC
 	(g.ended_ms - g.started_ms) / 1000.0 AS seconds
 FROM games g;
+
+-- Games that were played more than once: the same bots in the same seats, opening and moves.
+CREATE VIEW duplicates AS
+SELECT tournament,
+	players,             -- in the order of their seats
+	line,                -- of these games
+	count(*) AS games,   -- how many are the same
+	min(game) AS first   -- the first of them
+FROM (
+	SELECT g.tournament AS tournament, g.line AS line, g.id AS game,
+		(SELECT group_concat(name, ' - ') FROM (
+			SELECT b.name AS name FROM seats s JOIN bots b ON b.id = s.bot
+			WHERE s.game = g.id ORDER BY s.seat)) AS players
+	FROM games g WHERE (g.tournament, g.line) IN (
+		SELECT tournament, line FROM games WHERE line IS NOT NULL
+		GROUP BY tournament, line HAVING count(*) > 1)
+)
+GROUP BY tournament, line, players HAVING count(*) > 1;
 
 -- Every seat that lost by a fault of its own: any verdict but ok, resign and void.
 CREATE VIEW faults AS

@@ -252,6 +252,14 @@ static const char *const run_endings[] = {
 	[DIRECTOR_BROKEN] = "broken",
 };
 
+static void run_tell_duplicates(const struct store *s)
+{
+	char text[WHY];
+	duplicates_tell(&s->duplicates, text, sizeof text);
+	if (*text != '\0')
+		run_tell(NULL, text);
+}
+
 /* Plays what is missing. */
 static int run_play(struct run *r, struct agenda *agenda, struct store *s)
 {
@@ -270,6 +278,8 @@ static int run_play(struct run *r, struct agenda *agenda, struct store *s)
 	enum director_end end = director_run(agenda, s, r->log_wire, &signal, why, sizeof why);
 	long faulty = progress.faulty;
 	progress_end(&progress, run_endings[end], end == DIRECTOR_DONE);
+	if (!r->quiet)
+		run_tell_duplicates(s);
 	int status = run_end(r, end, signal, s, why);
 	return status == EXIT_SUCCESS && t->strict && faulty > 0 ? EXIT_FAULTS : status;
 }

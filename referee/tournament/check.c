@@ -150,6 +150,14 @@ static void check_players(struct tournament *t, struct mistakes *mistakes)
 	t->players = 0;
 }
 
+/* With more than two at the board there is nobody to agree with on who loses. */
+static void check_resign(const struct tournament *t, struct mistakes *mistakes)
+{
+	if (t->players > 2 && t->adjudication.resign_count > 0)
+		mistakes_add(mistakes, settings_origin(t, "resign"),
+			"resign is for two players, not for %d: leave it out", t->players);
+}
+
 /*
  * Some parameters are right only beside others, in whichever order they were given. So those that
  * the game takes are gathered until no more is taken; what is left over is wrong, each in its line.
@@ -210,6 +218,7 @@ static void check_game(struct tournament *t, struct mistakes *mistakes)
 	struct setup setup;
 	struct openings openings;
 	check_players(t, mistakes);
+	check_resign(t, mistakes);
 	if (t->players == 0 || !check_params(t, &setup, mistakes))
 		return;
 	if (openings_load(&openings, t, &setup, mistakes)) {

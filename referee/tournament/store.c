@@ -98,6 +98,7 @@ int store_open(struct store *s, struct db *db, const struct tournament *t, bool 
 	s->bot_ids = memory_get((size_t)s->bots, sizeof *s->bot_ids);
 	s->elo = memory_get((size_t)s->bots, sizeof *s->elo);
 	strikes_init(&s->strikes, t);
+	duplicates_init(&s->duplicates, t);
 	s->results = memory_get(STORE_GROUP, sizeof *s->results);
 	*why = '\0';
 	int error = db_begin(db);
@@ -109,6 +110,8 @@ int store_open(struct store *s, struct db *db, const struct tournament *t, bool 
 		error = db_entry_add(db, s->tournament, s->bot_ids[i], 1);
 	if (error == DB_OK && known)
 		error = strikes_read(&s->strikes, db, s->tournament, t);
+	if (error == DB_OK && known)
+		error = duplicates_read(&s->duplicates, db, s->tournament);
 	if (error == DB_OK)
 		return db_commit(db);
 	return error;
@@ -120,6 +123,7 @@ void store_close(struct store *s)
 	free(s->elo);
 	free(s->results);
 	strikes_clear(&s->strikes);
+	duplicates_clear(&s->duplicates);
 	*s = (struct store){.db = NULL};
 }
 
@@ -179,6 +183,7 @@ int store_game(struct store *s, struct db_game *g, const int *bots)
 	}
 	g->tournament = s->tournament;
 	g->sandbox = s->sandbox;
+	duplicates_line(&s->duplicates, g);
 	int error = store_begin(s);
 	if (error == DB_OK)
 		error = db_game_add(s->db, g);
@@ -186,6 +191,7 @@ int store_game(struct store *s, struct db_game *g, const int *bots)
 		return error;
 	for (int i = 0; i < g->seats; i++)
 		s->elo[bots[i]] = after[i];
+	duplicates_note(&s->duplicates, g, bots);
 	store_result(r, g);
 	r->benched = strikes_note(&s->strikes, bots, r->verdict, g->seats, g->reason);
 	s->waiting++;

@@ -8,6 +8,7 @@
 #define REFEREE_TOURNAMENT_STORE_H
 
 #include "db/db.h"
+#include "referee/tournament/duplicates.h"
 #include "referee/tournament/strikes.h"
 #include "referee/tournament/tournament.h"
 
@@ -36,6 +37,7 @@ struct store {
 	int64_t *bot_ids; /* owned, as the next: by place in the tournament */
 	double *elo;
 	struct strikes strikes;
+	struct duplicates duplicates;
 	bool open;   /* something is written and not committed */
 	int waiting; /* results of games among it */
 	struct result *results;
