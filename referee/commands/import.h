@@ -59,8 +59,8 @@ int64_t import_bot(struct import *imp, const struct db_bot *bot);
 /* Checks a game and adds it; its seats' names and, where there is a database, bots are set. */
 void import_game(struct import *imp, struct db_game *g);
 
-/* import-check.c: can it have been played like this? False: why not. Fills in points, ratings, line,
- * and, where they are NULL, its reason and its final position, which then lies in room
+/* import-check.c: can it have been played like this? False: why not. Fills in points, ratings,
+ * line, and, where they are NULL, its reason and its final position, which then lies in room
  * (POSITION_TEXT bytes). */
 bool import_check(struct import *imp, struct db_game *g, char *room, char why[IMPORT_WHY]);
 

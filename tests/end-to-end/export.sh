@@ -77,6 +77,8 @@ say "text lost what it does not hold and nothing else" same \
 say "one bot's games are its games" same \
 	"$(referee export csv --db connect4.db --bot crash | awk -F, 'NR > 1 { print $1 }' | sort -u | wc -l)" \
 	"$(sql connect4.db "SELECT count(DISTINCT game) FROM seats s JOIN bots b ON b.id = s.bot WHERE name = 'crash'")"
+say "places are the first columns of CSV" same "$(referee export places --db nim.db)" \
+	"$(referee export csv --db nim.db | cut -d, -f1-4)"
 say "games that are named are those" same \
 	"$(referee export csv --db connect4.db --game 5,2 --game 2 | awk -F, 'NR > 1 { print $1 }' | tr '\n' ' ')" '2 2 5 5 '
 say "a file's suffix names the format" cmp connect4.jsonl \
@@ -188,10 +190,10 @@ say "who writes the target is told" python3 "$here/export.py" locked whole.db re
 # The disk gives out after so many blocks: in the middle of the group, or of its commit.
 cp early.db small.db
 for blocks in 8 40 100 200 300; do
-	(
+	{ (
 		ulimit -f $blocks
 		referee merge nim.db connect4.db star.db late.db --db small.db
-	) >cut 2>&1
+	); } >cut 2>&1
 	say "cut off after $blocks blocks, a source is there whole or not at all" \
 		python3 "$here/export.py" whole small.db early.db nim.db connect4.db star.db late.db
 done
