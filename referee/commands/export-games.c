@@ -27,10 +27,16 @@ static bool export_wants_bot(const struct export *e, const struct db_game *g)
 /* A game is written as it was or not at all. */
 static bool export_is_whole(const struct db_game *g)
 {
-	bool whole = g->moves_count == g->plies;
-	for (int i = 0; i < g->seats; i++)
-		whole = whole && g->seat[i].bot != 0 && isfinite(g->seat[i].elo_before) &&
-			isfinite(g->seat[i].elo_after);
+	bool whole = g->moves_count == g->plies && g->seats >= 1;
+	for (int i = 0; whole && i < g->seats; i++) {
+		const struct db_seat *seat = &g->seat[i];
+		whole = seat->bot != 0 && seat->name != NULL && seat->verdict != NULL &&
+			seat->rank >= 1 && seat->rank <= DB_SEATS && isfinite(seat->points) &&
+			isfinite(seat->elo_before) && isfinite(seat->elo_after);
+	}
+	for (int i = 0; whole && i < g->plies; i++)
+		whole = g->moves[i].text != NULL && g->moves[i].seat >= 1 &&
+			g->moves[i].seat <= g->seats;
 	return whole;
 }
 

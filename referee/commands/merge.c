@@ -138,7 +138,8 @@ static bool merge_is_whole(const struct merge *m, const struct db_game *g)
 			isfinite(seat->elo_after);
 	}
 	for (int i = 0; whole && i < g->plies; i++)
-		whole = g->moves[i].text != NULL;
+		whole = g->moves[i].text != NULL && g->moves[i].seat >= 1 &&
+			g->moves[i].seat <= g->seats;
 	return whole;
 }
 

@@ -25,7 +25,8 @@ plays() {
 }
 
 plays tictactoe --game tictactoe --rounds 2 --depth 2 --openings random:2 --name 'a "b" \ c'
-plays connect4 --game connect4 --depth 2 --openings openings --rounds 2 --max-plies 20 \
+plays connect4 --game connect4 --depth 2 --openings openings --max-plies 20 --draw 2:1000 \
+	--bot a="referee-bot --search minimax" --bot b="referee-bot --search minimax --seed 2" \
 	--bot crash="$rogues/crashes 11 4" --bot garbage="$rogues/garbage"
 plays nim --game nim --players 3 --depth 2 --bot r3="referee-bot --search first" \
 	--bot crash="$rogues/crashes 11 2"
@@ -33,6 +34,7 @@ plays letters --game letters --rounds 2 --depth 2
 plays tree --game tree --rounds 2 --depth 2
 plays star --game chinese-checkers --players 3 --depth 1 --orders rotation \
 	--bot first="referee-bot --search first" --bot gone="$rogues/exits 3" --max-plies 90
+sqlite3 star.db 'INSERT INTO byes SELECT 1, 1, max(id), 0.5 FROM bots UNION SELECT 1, 2, min(id), 1 FROM bots'
 all='tictactoe connect4 nim letters tree star'
 
 tables='tournaments bots bot_settings entries byes games seats moves evidence ratings analysis
@@ -66,6 +68,9 @@ for name in $all; do
 	say "$name: so does CSV" python3 "$here/export.py" csv "$name.db" "$name.csv"
 	say "$name: so does text" python3 "$here/export.py" text "$name.db" "$name.text"
 done
+say "games end in all ways that are written and read" same "$(for name in $all; do
+	sql "$name.db" 'SELECT DISTINCT reason FROM games'; done | sort -u | tr '\n' ' ')" \
+	'crash draw-rule illegal max-plies normal '
 say "a bot said bytes that are no text" \
 	[ "$(sql connect4.db "SELECT count(*) FROM evidence WHERE hex(said) LIKE '%FF00%'")" -gt 0 ]
 say "text lost what it does not hold and nothing else" same \
