@@ -37,6 +37,11 @@ static const char *const connection_sql[DB_STATEMENTS] = {
 	[DB_TOURNAMENT_FIND] =
 		"SELECT id, name, game, format, definition, seats, seed, created_ms"
 		" FROM tournaments WHERE ?1 IS NULL OR name = ?1 ORDER BY id DESC LIMIT 1",
+	[DB_TOURNAMENT_SAME] =
+		"SELECT id FROM tournaments WHERE name = ? AND game = ? AND format = ?"
+		" AND seats = ? AND seed = ? AND definition = ? AND created_ms = ?",
+	[DB_PAIRING_FIND] = "SELECT id FROM games WHERE tournament = ? AND pairing = ?",
+	[DB_RATING_SET] = "UPDATE ratings SET before = ?, after = ? WHERE game = ? AND seat = ?",
 	[DB_BOT_FIND] = "SELECT id FROM bots WHERE name = ? AND command = ? AND digest = ?",
 	[DB_BOT_ADD] = "INSERT INTO bots (name, command, digest) VALUES (?, ?, ?)",
 	[DB_BOT_SETTINGS_ADD] = "INSERT OR IGNORE INTO bot_settings (bot, settings) VALUES (?, ?)",
@@ -316,6 +321,15 @@ int db_begin(struct db *db)
 {
 	sqlite3_stmt *statement = db_statement(db, DB_BEGIN);
 	return statement != NULL ? db_run(db, statement, "nothing can be written") : db->error;
+}
+
+int db_hold(struct db *db)
+{
+	/* The moment is that of the first read, which BEGIN is not. */
+	static const char sql[] = "BEGIN; SELECT count(*) FROM tournaments;";
+	if (sqlite3_exec(db->sqlite, sql, NULL, NULL, NULL) != SQLITE_OK)
+		return db_fail_sqlite(db, "it cannot be read");
+	return DB_OK;
 }
 
 /* Somebody may have moved or deleted the file: what is committed then is lost to everybody who

@@ -53,6 +53,9 @@ int db_begin(struct db *db);
 int db_commit(struct db *db);
 int db_rollback(struct db *db);
 
+/* A reader's: all that is read from here on is as it was at one moment, until db_close(). */
+int db_hold(struct db *db);
+
 /* A tournament's definition, as it stands in its row. */
 struct db_tournament {
 	int64_t id; /* given by db_tournament_add() */
@@ -70,6 +73,9 @@ int db_tournament_add(struct db *db, struct db_tournament *t);
 /* Finds the newest tournament of this name; its texts are valid until the next call on db.
  * DB_NONE: there is none. name NULL: the newest of all. */
 int db_tournament_find(struct db *db, const char *name, struct db_tournament *t);
+
+/* Is the very same there: every column but the id? Sets *known, and then the id. */
+int db_tournament_same(struct db *db, struct db_tournament *t, bool *known);
 
 struct db_bot {
 	int64_t id;
@@ -162,6 +168,12 @@ struct db_filter {
  */
 int db_games_read(struct db *db, const struct db_filter *filter,
 	bool (*each)(void *arg, const struct db_game *g), void *arg);
+
+/* The number of the tournament's game of this pairing; 0: it has none. */
+int db_pairing_find(struct db *db, int64_t tournament, int64_t pairing, int64_t *game);
+
+/* Changes what a game did to a seat's rating. */
+int db_rating_set(struct db *db, int64_t game, int seat, double before, double after);
 
 /* Calls each() for every pairing that the tournament holds. */
 int db_pairings(

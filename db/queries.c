@@ -38,6 +38,19 @@ const struct db_query db_queries[] = {
 		"SELECT min(b.id) AS bot, b.name, count(DISTINCT b.id) AS programs"
 		" FROM totals t JOIN bots b ON b.id = t.bot WHERE t.tournament = ?"
 		" GROUP BY b.name"},
+	{"tournament", "TOURNAMENT: its row",
+		"SELECT id, name, game, format, seats, seed, definition, created_ms"
+		" FROM tournaments WHERE id = ?"},
+	{"tournament-bots", "TOURNAMENT: every bot that took part, as it was run",
+		"SELECT b.id, b.name, b.command, b.digest, o.settings FROM bots b"
+		" LEFT JOIN bot_settings o ON o.bot = b.id"
+		" WHERE EXISTS (SELECT 1 FROM entries e WHERE e.tournament = ?1 AND e.bot = b.id)"
+		" OR EXISTS (SELECT 1 FROM seats s JOIN games g ON g.id = s.game"
+		" WHERE s.bot = b.id AND g.tournament = ?1) ORDER BY b.id"},
+	{"entries", "TOURNAMENT: who takes part, and from which round on",
+		"SELECT bot, round FROM entries WHERE tournament = ? ORDER BY round, bot"},
+	{"byes", "TOURNAMENT: who sat out which round",
+		"SELECT round, bot, points FROM byes WHERE tournament = ? ORDER BY round, bot"},
 	{"definitions", "every tournament with what it follows from, oldest first",
 		"SELECT id, name, game, seats, definition,"
 		" (SELECT count(*) FROM games g WHERE g.tournament = t.id) AS games,"
@@ -101,6 +114,13 @@ const struct db_query db_queries[] = {
 		" WHERE g.tournament = ?1 AND b.name = (SELECT name FROM bots WHERE id = ?2)"
 		" AND c.name = (SELECT name FROM bots WHERE id = ?3)"
 		" ORDER BY g.round, g.seed, g.opening, g.id, s.seat, o.seat"},
+	{"seat-ratings", "TOURNAMENT: every seat in the order that it was rated; bots as above",
+		"SELECT s.game, s.seat, (SELECT min(n.id) FROM bots n WHERE n.name = b.name) AS "
+		"bot,"
+		" s.rank, r.before, r.after FROM games g JOIN seats s ON s.game = g.id"
+		" JOIN bots b ON b.id = s.bot"
+		" LEFT JOIN ratings r ON r.game = s.game AND r.seat = s.seat"
+		" WHERE g.tournament = ? ORDER BY s.game, s.seat"},
 	{"games", "TOURNAMENT: one line for each game",
 		"SELECT game, round, players, opening, plies, result, reason, started, seconds"
 		" FROM game_list WHERE tournament = ? ORDER BY game"},
@@ -146,6 +166,9 @@ const struct db_query db_queries[] = {
 	{"game-moves", "GAME: every move",
 		"SELECT ply, seat, move, wall_us, cpu_us, wait_us, depth, score, nodes"
 		" FROM moves WHERE game = ? ORDER BY ply"},
+	{"game-analysis", "GAME: what the solver says of each move, and with how much work",
+		"SELECT a.ply, a.before, a.after, d.nodes, d.known FROM analysed d"
+		" LEFT JOIN analysis a ON a.game = d.game WHERE d.game = ? ORDER BY a.ply"},
 	{"lines", "TOURNAMENT: every seat of every game whose line is known",
 		"SELECT g.id, g.line, b.name FROM games g JOIN seats s ON s.game = g.id"
 		" JOIN bots b ON b.id = s.bot WHERE g.tournament = ? AND g.line IS NOT NULL"

@@ -8,7 +8,8 @@
 
 extern const struct command command_run, command_check, command_play, command_standings,
 	command_ratings, command_crosstable, command_compare, command_seats, command_games,
-	command_show, command_verify, command_replay, command_analyse;
+	command_show, command_export, command_import, command_merge, command_verify, command_replay,
+	command_analyse;
 
 const struct command *const all_commands[] = {
 	&command_run,
@@ -21,6 +22,9 @@ const struct command *const all_commands[] = {
 	&command_seats,
 	&command_games,
 	&command_show,
+	&command_export,
+	&command_import,
+	&command_merge,
 	&command_verify,
 	&command_replay,
 	&command_analyse,

@@ -64,6 +64,20 @@ static void read_extra(const struct read_flag *flag)
 		flag->value[*flag->count - 1] = optarg;
 }
 
+/* The short flags, as getopt wants them. */
+static void read_letters(const struct read_flag *extra, char letters[2 * READ_FLAGS])
+{
+	*letters++ = ':'; /* a value that is missing is told by us */
+	for (const struct read_flag *e = extra; e != NULL && e->name != NULL; e++) {
+		if (e->letter == '\0')
+			continue;
+		*letters++ = e->letter;
+		if (e->value != NULL)
+			*letters++ = ':';
+	}
+	*letters = '\0';
+}
+
 /* What getopt_long returned for a flag. */
 static void read_flag(struct read *r, int flag, const struct read_flag *extra)
 {
@@ -75,14 +89,20 @@ static void read_flag(struct read *r, int flag, const struct read_flag *extra)
 		r->format = TABLE_JSON;
 	else if (flag == READ_CSV)
 		r->format = TABLE_CSV;
-	else
+	else if (flag < READ_FLAGS)
 		read_extra(&extra[flag - READ_EXTRA]);
+	else {
+		while (extra->letter != flag)
+			extra++;
+		read_extra(extra);
+	}
 }
 
 bool read_flags(struct read *r, const struct command *command, int argc, char **argv,
 	const struct read_flag *extra, int *rest, int *status)
 {
 	struct option flags[READ_FLAGS] = {{NULL, 0, NULL, 0}};
+	char letters[2 * READ_FLAGS];
 	int count = READ_EXTRA, flag;
 
 	*r = (struct read){.command = command, .format = TABLE_TEXT};
@@ -90,9 +110,10 @@ bool read_flags(struct read *r, const struct command *command, int argc, char **
 	for (const struct read_flag *e = extra; e != NULL && e->name != NULL; e++, count++)
 		flags[count] = (struct option){
 			e->name, e->value != NULL ? required_argument : no_argument, NULL, count};
+	read_letters(extra, letters);
 	opterr = 0;
 	optind = 1;
-	while ((flag = getopt_long(argc, argv, ":", flags, NULL)) != -1) {
+	while ((flag = getopt_long(argc, argv, letters, flags, NULL)) != -1) {
 		const char *given = argv[optind - 1];
 		if (flag == ':')
 			*status = read_usage(r, "%s wants a value", given);

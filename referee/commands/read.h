@@ -34,12 +34,14 @@ struct read_flag {
 	const char *name;
 	const char **value; /* where it goes; NULL: a switch */
 	bool *on;	    /* of a switch */
-	int *count; /* it may be given again: the values of PARAMETERS_MAX and how many there
-		     * were, which may be more; NULL: the last one holds */
+	int *count;  /* it may be given again: the values of PARAMETERS_MAX and how many there
+		      * were, which may be more; NULL: the last one holds */
+	char letter; /* -o is the same as --output; 0: it has none */
 };
 
 extern const struct command command_standings, command_crosstable, command_games, command_seats,
-	command_show, command_ratings, command_compare, command_verify, command_analyse;
+	command_show, command_ratings, command_compare, command_verify, command_analyse,
+	command_export, command_import, command_merge;
 
 /* Reads the flags; extra ends with a NULL name and may be NULL. What is no flag starts at
  * argv[*rest]. True: go on. False: everything is said, and *status is how to end. */

@@ -1,0 +1,12 @@
+/*
+ * all-exports.c - the list of all formats, in the order that the help shows them.
+ */
+#include "referee/commands/export.h"
+
+const struct export_format *const all_exports[] = {
+	&export_text,
+	&export_csv,
+	&export_places,
+	&export_jsonl,
+	NULL,
+};
