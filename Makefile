@@ -106,11 +106,21 @@ $(BUILD)/db/schema.o: $(BUILD)/db/schema.c
 	$(call SAY,CC)
 	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
+# So are the pages' scripts and styles: board.js is page_board_js.
+PAGE_ASSETS := $(patsubst referee/pages/%,$(BUILD)/pages/%.o,$(wildcard referee/pages/*.js referee/pages/*.css))
+$(BUILD)/pages/%.c: referee/pages/%
+	@mkdir -p $(@D)
+	$(Q){ echo '#include "referee/pages/assets.h"'; echo 'const char page_$(subst .,_,$*)[] ='; \
+		sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' $<; echo ';'; } >$@
+$(BUILD)/pages/%.o: $(BUILD)/pages/%.c
+	$(call SAY,CC)
+	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -MMD -MP -c -o $@ $<
+
 $(BUILD)/librules.a: $(call objects,$(RULES))
 $(BUILD)/libprotocol.a: $(call objects,$(PROTOCOL))
 $(BUILD)/libbots.a: $(call objects,$(BOTS))
 $(BUILD)/libdb.a: $(call objects,$(DB)) $(BUILD)/db/schema.o
-$(BUILD)/libreferee.a: $(call objects,$(REFEREE))
+$(BUILD)/libreferee.a: $(call objects,$(REFEREE)) $(PAGE_ASSETS)
 $(BUILD)/lib%.a:
 	@mkdir -p $(@D)
 	@rm -f $@

@@ -24,6 +24,13 @@ const struct db_query db_queries[] = {
 		"SELECT bot, round FROM entries WHERE tournament = ? ORDER BY round, bot"},
 	{"byes", "TOURNAMENT: who sat out which round",
 		"SELECT round, bot, points FROM byes WHERE tournament = ? ORDER BY round, bot"},
+	{"tournament-sums", "TOURNAMENT: its row, and what its games come to",
+		"SELECT t.name, t.game, t.format, t.seats, t.seed, t.definition,"
+		" count(g.id) AS games, total(g.plies) AS plies,"
+		" strftime('%Y-%m-%d %H:%M', min(g.started_ms) / 1000, 'unixepoch') AS started,"
+		" strftime('%Y-%m-%d %H:%M', max(g.ended_ms) / 1000, 'unixepoch') AS ended,"
+		" group_concat(DISTINCT g.sandbox) AS sandbox"
+		" FROM tournaments t LEFT JOIN games g ON g.tournament = t.id WHERE t.id = ?"},
 	{"standings", "TOURNAMENT: one line for each bot, best first",
 		"SELECT rank, bot, games, points, percent, wins, draws, losses, elo, faults,"
 		" mean_rank"
@@ -46,6 +53,10 @@ const struct db_query db_queries[] = {
 	{"games", "TOURNAMENT: one line for each game",
 		"SELECT game, round, players, opening, plies, result, reason, started, seconds"
 		" FROM game_list WHERE tournament = ? ORDER BY game"},
+	{"game-sizes", "TOURNAMENT: its games and their plies, newest first",
+		"SELECT id, plies FROM games WHERE tournament = ? ORDER BY id DESC"},
+	{"games-from", "TOURNAMENT, GAME: the numbers of its games, from this one on",
+		"SELECT id FROM games WHERE tournament = ? AND id >= ? ORDER BY id"},
 	{"game", "GAME: its line, and what it was played with",
 		"SELECT l.*, g.pairing, g.seed, g.final, g.sandbox, t.name AS tournament_name,"
 		" t.game AS rules, t.seats, t.definition, t.seed AS tournament_seed"
@@ -72,6 +83,10 @@ const struct db_query db_queries[] = {
 	{"faults", "TOURNAMENT: every seat that lost by a fault of its own",
 		"SELECT game, bot, seat, verdict, detail FROM faults WHERE tournament = ?"
 		" ORDER BY game, seat"},
+	{"rating-history", "TOURNAMENT: every bot's rating after each of its games, in their order",
+		"SELECT r.game, b.name AS bot, r.after FROM games g JOIN ratings r ON r.game = g.id"
+		" JOIN seats s ON s.game = r.game AND s.seat = r.seat JOIN bots b ON b.id = s.bot"
+		" WHERE g.tournament = ? ORDER BY r.game, r.seat"},
 	{"move-times", "TOURNAMENT: how long each bot took for its moves",
 		"SELECT bot, moves, mean_ms, max_ms, cpu_ms, waiting_percent FROM move_times"
 		" WHERE tournament = ? ORDER BY bot"},

@@ -7,5 +7,6 @@ const struct export_format *const all_exports[] = {
 	&export_text,
 	&export_csv,
 	&export_jsonl,
+	&export_html,
 	NULL,
 };
