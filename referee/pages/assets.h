@@ -11,6 +11,7 @@
 
 extern const char page_style_css[];
 extern const char page_board_js[];  /* draws positions */
+extern const char page_star_js[];   /* and those of chinese checkers */
 extern const char page_plot_js[];   /* draws ratings, and a game's scores and times */
 extern const char page_replay_js[]; /* a game gone through ply by ply */
 extern const char page_report_js[]; /* the report: which part of it is shown, the list's filter */

@@ -34,8 +34,8 @@ static bool report_shows(const struct report *r, const struct report_section *s)
 /* All scripts as one, since a policy's hash is of a whole element. */
 static char *report_script(void)
 {
-	return memory_print("\n\"use strict\";\n%s%s%s%s", page_board_js, page_plot_js,
-		page_replay_js, page_report_js);
+	return memory_print("\n\"use strict\";\n%s%s%s%s%s", page_board_js, page_star_js,
+		page_plot_js, page_replay_js, page_report_js);
 }
 
 static void report_head(const struct report *r, const char *script)
