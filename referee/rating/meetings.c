@@ -1,0 +1,187 @@
+/*
+ * meetings.c - which bots met, as a graph.
+ *
+ * Pairs are found by sorting meetings by the lower number, then by marking what was seen of it: no
+ * comparison and no hash, since there may be ten million games.
+ */
+#include "referee/rating/meetings.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/ground/memory.h"
+
+/* A meeting, filed under its lower number. */
+struct meeting {
+	int32_t other;
+	uint32_t way; /* game * ways + pair of seats */
+};
+
+struct meetings_seats {
+	int first[RATING_SEATS * RATING_SEATS], second[RATING_SEATS * RATING_SEATS];
+};
+
+static int meetings_ways(struct meetings_seats *s, int seats)
+{
+	int ways = 0;
+	for (int i = 0; i < seats; i++)
+		for (int j = i + 1; j < seats; j++, ways++) {
+			s->first[ways] = i;
+			s->second[ways] = j;
+		}
+	return ways;
+}
+
+static int32_t meetings_lower(int32_t a, int32_t b)
+{
+	return a < b ? a : b;
+}
+
+/* The meetings under their lower numbers, those of bot b from from[b] on. */
+static struct meeting *meetings_file(struct meetings *m, const struct rating_games *g,
+	const struct meetings_seats *s, size_t *from)
+{
+	for (size_t i = 0; i < g->count; i++)
+		for (int w = 0; w < m->ways; w++) {
+			const int32_t *bot = g->bot + i * (size_t)g->seats;
+			int32_t a = bot[s->first[w]], b = bot[s->second[w]];
+			if (a != b)
+				from[meetings_lower(a, b) + 1]++;
+		}
+	for (int b = 0; b < m->bots; b++)
+		from[b + 1] += from[b];
+	struct meeting *filed = memory_resize(NULL, from[m->bots] + 1, sizeof *filed);
+	size_t *next = memory_resize(NULL, (size_t)m->bots + 1, sizeof *next);
+	memcpy(next, from, ((size_t)m->bots + 1) * sizeof *next);
+	for (size_t i = 0; i < g->count; i++)
+		for (int w = 0; w < m->ways; w++) {
+			const int32_t *bot = g->bot + i * (size_t)g->seats;
+			int32_t a = bot[s->first[w]], b = bot[s->second[w]];
+			uint32_t way = (uint32_t)(i * (size_t)m->ways + (size_t)w);
+			int32_t low = meetings_lower(a, b);
+			m->pair[way] = MEETINGS_SELF;
+			if (a != b)
+				filed[next[low]++] = (struct meeting){a + b - low, way};
+		}
+	free(next);
+	return filed;
+}
+
+static void meetings_add(struct meetings *m, size_t pair, const struct rating_games *g,
+	const struct meetings_seats *s, const struct meeting *met)
+{
+	size_t game = met->way / (uint32_t)m->ways, way = met->way % (uint32_t)m->ways;
+	const uint8_t *rank = g->rank + game * (size_t)g->seats;
+	const int32_t *bot = g->bot + game * (size_t)g->seats;
+	int first = rank[s->first[way]], second = rank[s->second[way]];
+	bool turned = bot[s->first[way]] == met->other;
+	int low = turned ? second : first, high = turned ? first : second;
+	m->pair[met->way] = (uint32_t)pair;
+	m->met[pair]++;
+	m->scored[pair] |= (uint8_t)((low <= high) | (high <= low) << 1);
+}
+
+static void meetings_room(struct meetings *m, size_t room)
+{
+	m->other = memory_resize(m->other, room, sizeof *m->other);
+	m->met = memory_resize(m->met, room, sizeof *m->met);
+	m->scored = memory_resize(m->scored, room, sizeof *m->scored);
+}
+
+void meetings_init(struct meetings *m, const struct rating_games *g)
+{
+	struct meetings_seats s;
+	size_t *from = memory_get((size_t)g->bots + 2, sizeof *from), room = 0;
+	*m = (struct meetings){.bots = g->bots, .ways = meetings_ways(&s, g->seats)};
+	assert(g->count < UINT32_MAX / (size_t)m->ways);
+	m->pair = memory_resize(NULL, g->count * (size_t)m->ways + 1, sizeof *m->pair);
+	m->start = memory_get((size_t)g->bots + 1, sizeof *m->start);
+	struct meeting *filed = meetings_file(m, g, &s, from);
+	size_t *seen = memory_get((size_t)g->bots + 1, sizeof *seen); /* by the higher: pair + 1 */
+
+	for (int b = 0; b < m->bots; b++) {
+		m->start[b] = m->count;
+		if (m->count + (size_t)m->bots > room)
+			meetings_room(m, room = m->count + m->count / 2 + (size_t)m->bots + 1);
+		for (size_t i = from[b]; i < from[b + 1]; i++) {
+			size_t *pair = &seen[filed[i].other];
+			if (*pair <= m->start[b]) {
+				m->other[m->count] = filed[i].other;
+				m->met[m->count] = 0;
+				m->scored[m->count] = 0;
+				*pair = ++m->count;
+			}
+			meetings_add(m, *pair - 1, g, &s, &filed[i]);
+		}
+	}
+	m->start[m->bots] = m->count;
+	meetings_room(m, m->count + 1);
+	free(seen);
+	free(filed);
+	free(from);
+}
+
+void meetings_clear(struct meetings *m)
+{
+	free(m->start);
+	free(m->other);
+	free(m->met);
+	free(m->scored);
+	free(m->pair);
+}
+
+void neighbours_init(struct neighbours *n, const struct meetings *m)
+{
+	size_t *next = memory_get((size_t)m->bots + 2, sizeof *next);
+	n->start = memory_get((size_t)m->bots + 1, sizeof *n->start);
+	n->to = memory_resize(NULL, 2 * m->count + 1, sizeof *n->to);
+	n->pair = memory_resize(NULL, 2 * m->count + 1, sizeof *n->pair);
+	for (int b = 0; b < m->bots; b++)
+		for (size_t p = m->start[b]; p < m->start[b + 1]; p++) {
+			n->start[b]++;
+			n->start[m->other[p]]++;
+		}
+	for (int b = 0; b < m->bots; b++)
+		next[b + 1] = next[b] + n->start[b];
+	memcpy(n->start, next, ((size_t)m->bots + 1) * sizeof *n->start);
+	for (int b = 0; b < m->bots; b++)
+		for (size_t p = m->start[b]; p < m->start[b + 1]; p++) {
+			int32_t other = m->other[p];
+			n->pair[next[b]] = n->pair[next[other]] = (uint32_t)p;
+			n->to[next[b]++] = other;
+			n->to[next[other]++] = b;
+		}
+	free(next);
+}
+
+void neighbours_clear(struct neighbours *n)
+{
+	free(n->start);
+	free(n->to);
+	free(n->pair);
+}
+
+void meetings_times(const struct meetings *m, const double *weight, const double *x, double *y)
+{
+	memset(y, 0, (size_t)m->bots * sizeof *y);
+	for (int b = 0; b < m->bots; b++) {
+		double own = x[b], sum = 0;
+		for (size_t p = m->start[b]; p < m->start[b + 1]; p++) {
+			double flow = weight[p] * (own - x[m->other[p]]);
+			sum += flow;
+			y[m->other[p]] -= flow;
+		}
+		y[b] += sum;
+	}
+}
+
+void meetings_degrees(const struct meetings *m, const double *weight, double *degree)
+{
+	memset(degree, 0, (size_t)m->bots * sizeof *degree);
+	for (int b = 0; b < m->bots; b++)
+		for (size_t p = m->start[b]; p < m->start[b + 1]; p++) {
+			degree[b] += weight[p];
+			degree[m->other[p]] += weight[p];
+		}
+}

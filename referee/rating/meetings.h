@@ -1,0 +1,43 @@
+/*
+ * meetings.h - which bots met, as a graph: an edge for each pair, however often it met.
+ */
+#ifndef REFEREE_RATING_MEETINGS_H
+#define REFEREE_RATING_MEETINGS_H
+
+#include "referee/rating/rating.h"
+
+#define MEETINGS_SELF UINT32_MAX
+
+/* A pair is stored once, with the lower of its two numbers: those of bot b are
+ * start[b] .. start[b + 1] - 1. */
+struct meetings {
+	int bots;
+	size_t count, *start; /* pairs; bots + 1 */
+	int32_t *other;	      /* by pair: the higher number */
+	uint32_t *met;	      /* by pair: pairs of their seats */
+	uint8_t *scored;      /* by pair: 1 the lower number was once not behind, 2 the higher */
+	int ways;	      /* pairs of seats in a game */
+	uint32_t *pair; /* by game and pair of seats (1 2, 1 3, .. 2 3, ..): whose, or MEETINGS_SELF
+			 */
+};
+
+/* The same from both sides: the neighbours of bot b are start[b] .. start[b + 1] - 1. */
+struct neighbours {
+	size_t *start;
+	int32_t *to;
+	uint32_t *pair;
+};
+
+void meetings_init(struct meetings *m, const struct rating_games *games);
+void meetings_clear(struct meetings *m);
+
+void neighbours_init(struct neighbours *n, const struct meetings *m);
+void neighbours_clear(struct neighbours *n);
+
+/* y = L x: L is the Laplacian of the graph with these weights of its pairs. */
+void meetings_times(const struct meetings *m, const double *weight, const double *x, double *y);
+
+/* The diagonal of L. */
+void meetings_degrees(const struct meetings *m, const double *weight, double *degree);
+
+#endif

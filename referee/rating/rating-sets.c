@@ -1,0 +1,238 @@
+/*
+ * rating-sets.c - groups that games join, and in them the sets that results join both ways (Tarjan,
+ * Depth-first search and linear graph algorithms, 1972; without recursion, since chains are long).
+ */
+#include "referee/rating/rating-sets.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/ground/memory.h"
+
+struct sets_search {
+	const struct meetings *m;
+	const struct neighbours *near;
+	int *low, *number, count; /* by bot, from 1; 0: not seen */
+	size_t *at;		  /* by bot: how far its neighbours were looked at */
+	int *path, depth;	  /* from where the search came */
+	int *stack, held;	  /* who has no set yet */
+};
+
+/* Which way may one go: to who scored against oneself, who was scored against, or either. */
+enum sets_way { SETS_UP, SETS_DOWN, SETS_BOTH };
+
+static bool sets_leads(const struct meetings *m, const struct neighbours *near, int bot, size_t i,
+	enum sets_way way)
+{
+	int scored = m->scored[near->pair[i]];
+	bool lower = bot < near->to[i];
+	return way == SETS_BOTH || (scored & (lower == (way == SETS_UP) ? 2 : 1)) != 0;
+}
+
+/* Marks everybody whom one reaches from those marked already, with the mark of who led there. */
+static void sets_reach(const struct meetings *m, const struct neighbours *near, enum sets_way way,
+	int *mark, int *queue)
+{
+	int head = 0, tail = 0;
+	for (int b = 0; b < m->bots; b++)
+		if (mark[b] != 0)
+			queue[tail++] = b;
+	for (; head < tail; head++) {
+		int bot = queue[head];
+		for (size_t i = near->start[bot]; i < near->start[bot + 1]; i++)
+			if (mark[near->to[i]] == 0 && sets_leads(m, near, bot, i, way)) {
+				mark[near->to[i]] = mark[bot];
+				queue[tail++] = near->to[i];
+			}
+	}
+}
+
+/* A group's size and first bot, to be ordered. */
+struct sets_size {
+	int bots, first;
+};
+
+static int sets_larger(const void *a, const void *b)
+{
+	const struct sets_size *x = a, *y = b;
+	return x->bots != y->bots ? (x->bots < y->bots ? 1 : -1)
+				  : (x->first > y->first) - (x->first < y->first);
+}
+
+static void sets_groups(
+	struct rating_sets *s, const struct meetings *m, const struct neighbours *near)
+{
+	size_t bots = (size_t)m->bots;
+	int *queue = memory_get(bots + 1, sizeof *queue),
+	    *mark = memory_get(bots + 1, sizeof *mark);
+	struct sets_size *size = memory_get(bots + 1, sizeof *size);
+	for (int b = 0; b < m->bots; b++) {
+		int head = 0, tail = 0;
+		if (mark[b] != 0)
+			continue;
+		mark[b] = ++s->groups;
+		for (queue[tail++] = b; head < tail; head++)
+			for (size_t i = near->start[queue[head]]; i < near->start[queue[head] + 1];
+				i++)
+				if (mark[near->to[i]] == 0) {
+					mark[near->to[i]] = s->groups;
+					queue[tail++] = near->to[i];
+				}
+		size[s->groups - 1] = (struct sets_size){tail, b};
+	}
+	qsort(size, (size_t)s->groups, sizeof *size, sets_larger);
+	int *rank = queue; /* by mark: where the group stands; the queue is empty */
+	for (int g = 0; g < s->groups; g++)
+		rank[mark[size[g].first] - 1] = g + 1;
+	for (int b = 0; b < m->bots; b++)
+		s->group[b] = rank[mark[b] - 1];
+	free(size);
+	free(mark);
+	free(queue);
+}
+
+static void sets_enter(struct sets_search *t, int bot)
+{
+	t->number[bot] = t->low[bot] = ++t->count;
+	t->at[bot] = t->near->start[bot];
+	t->path[t->depth++] = bot;
+	t->stack[t->held++] = bot;
+}
+
+static void sets_leave(struct sets_search *t, struct rating_sets *s, int bot)
+{
+	t->depth--;
+	if (t->depth > 0 && t->low[bot] < t->low[t->path[t->depth - 1]])
+		t->low[t->path[t->depth - 1]] = t->low[bot];
+	if (t->low[bot] != t->number[bot])
+		return;
+	for (int member = -1; member != bot;) {
+		member = t->stack[--t->held];
+		s->set[member] = s->sets;
+	}
+	s->sets++;
+}
+
+/* Looks at the next neighbour of the bot at the end of the path. */
+static void sets_look(struct sets_search *t, struct rating_sets *s)
+{
+	int bot = t->path[t->depth - 1];
+	size_t i = t->at[bot]++;
+	if (i == t->near->start[bot + 1]) {
+		sets_leave(t, s, bot);
+		return;
+	}
+	int to = t->near->to[i];
+	if (!sets_leads(t->m, t->near, bot, i, SETS_UP) || s->set[to] >= 0)
+		return;
+	if (t->number[to] == 0)
+		sets_enter(t, to);
+	else if (t->number[to] < t->low[bot])
+		t->low[bot] = t->number[to];
+}
+
+static void sets_find(
+	struct rating_sets *s, const struct meetings *m, const struct neighbours *near)
+{
+	size_t bots = (size_t)m->bots + 1;
+	struct sets_search t = {m, near, memory_get(bots, sizeof(int)),
+		memory_get(bots, sizeof(int)), 0, memory_get(bots, sizeof(size_t)),
+		memory_get(bots, sizeof(int)), 0, memory_get(bots, sizeof(int)), 0};
+	memset(s->set, -1, (size_t)m->bots * sizeof *s->set);
+	for (int b = 0; b < m->bots; b++) {
+		if (t.number[b] == 0)
+			sets_enter(&t, b);
+		while (t.depth > 0)
+			sets_look(&t, s);
+	}
+	free(t.low);
+	free(t.number);
+	free(t.at);
+	free(t.path);
+	free(t.stack);
+}
+
+/* By group: the set with the most bots, of equals the one with the most games; -1: no set has two.
+ */
+static void sets_measures(const struct rating_sets *s, const struct meetings *m,
+	const struct neighbours *near, int *measure)
+{
+	int64_t *size = memory_get((size_t)s->sets + 1, sizeof *size);
+	int64_t *met = memory_get((size_t)s->sets + 1, sizeof *met);
+	memset(measure, -1, ((size_t)s->groups + 1) * sizeof *measure);
+	for (int b = 0; b < m->bots; b++) {
+		size[s->set[b]]++;
+		for (size_t i = near->start[b]; i < near->start[b + 1]; i++)
+			met[s->set[b]] += m->met[near->pair[i]];
+	}
+	for (int b = 0; b < m->bots; b++) {
+		int *best = &measure[s->group[b]], set = s->set[b];
+		if (size[set] > 1 && (*best < 0 || size[set] > size[*best] ||
+					     (size[set] == size[*best] && met[set] > met[*best])))
+			*best = set;
+	}
+	free(size);
+	free(met);
+}
+
+/* In groups where all bots stand alone: has it one above itself, and one below? */
+static enum rating_bound sets_alone(
+	const struct meetings *m, const struct neighbours *near, int bot)
+{
+	bool above = false, below = false;
+	for (size_t i = near->start[bot]; i < near->start[bot + 1]; i++) {
+		above |= sets_leads(m, near, bot, i, SETS_UP);
+		below |= sets_leads(m, near, bot, i, SETS_DOWN);
+	}
+	if (above && below)
+		return RATING_LOOSE;
+	return above ? RATING_AT_MOST : below ? RATING_AT_LEAST : RATING_EXACT;
+}
+
+static void sets_bounds(
+	struct rating_sets *s, const struct meetings *m, const struct neighbours *near)
+{
+	size_t bots = (size_t)m->bots + 1;
+	int *measure = memory_get((size_t)s->groups + 1, sizeof *measure);
+	int *up = memory_get(bots, sizeof *up), *down = memory_get(bots, sizeof *down);
+	int *queue = memory_get(bots, sizeof *queue);
+	sets_measures(s, m, near, measure);
+	for (int b = 0; b < m->bots; b++)
+		up[b] = down[b] = measure[s->group[b]] == s->set[b];
+	sets_reach(m, near, SETS_UP, up, queue);
+	sets_reach(m, near, SETS_DOWN, down, queue);
+	for (int b = 0; b < m->bots; b++) {
+		enum rating_bound bound = RATING_LOOSE;
+		if (measure[s->group[b]] < 0)
+			bound = sets_alone(m, near, b);
+		else if (up[b])
+			bound = down[b] ? RATING_EXACT : RATING_AT_LEAST;
+		else if (down[b])
+			bound = RATING_AT_MOST;
+		s->bound[b] = (uint8_t)bound;
+		s->bounds = s->bounds || bound != RATING_EXACT;
+	}
+	free(measure);
+	free(up);
+	free(down);
+	free(queue);
+}
+
+void rating_sets_init(
+	struct rating_sets *s, const struct meetings *m, const struct neighbours *near)
+{
+	size_t bots = (size_t)m->bots + 1;
+	*s = (struct rating_sets){.group = memory_get(bots, sizeof *s->group),
+		.set = memory_get(bots, sizeof *s->set),
+		.bound = memory_get(bots, sizeof *s->bound)};
+	sets_groups(s, m, near);
+	sets_find(s, m, near);
+	sets_bounds(s, m, near);
+}
+
+void rating_sets_clear(struct rating_sets *s)
+{
+	free(s->group);
+	free(s->set);
+	free(s->bound);
+}

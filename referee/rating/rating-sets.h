@@ -1,0 +1,20 @@
+/*
+ * rating-sets.h - groups that games join, and in them the sets that results join both ways.
+ */
+#ifndef REFEREE_RATING_RATING_SETS_H
+#define REFEREE_RATING_RATING_SETS_H
+
+#include "referee/rating/meetings.h"
+
+struct rating_sets {
+	int *group, groups; /* by bot: from 1, the largest first; 0: it met nobody */
+	int *set, sets;	    /* by bot: from 0, in no order; strongly connected by who scored */
+	uint8_t *bound;	    /* by bot: enum rating_bound */
+	bool bounds;	    /* any group has several sets */
+};
+
+void rating_sets_init(
+	struct rating_sets *s, const struct meetings *m, const struct neighbours *near);
+void rating_sets_clear(struct rating_sets *s);
+
+#endif
