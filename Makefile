@@ -22,7 +22,7 @@ endif
 MAKEFLAGS += --no-print-directory
 PARALLEL := -j$(shell nproc)
 
-LIBRARIES := libevent_core sqlite3 libconfuse libmd libseccomp
+LIBRARIES := libevent_core sqlite3 libconfuse libmd libseccomp jansson
 CFLAGS ?= -O2 -g
 WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla \
 	-Wpointer-arith -Wwrite-strings -Wno-missing-field-initializers
@@ -66,7 +66,8 @@ all: $(addprefix $(BUILD)/,$(PROGRAMS))
 # What a job needs, as WHAT=PACKAGE: a command, or NAME.pc for a library. What is missing is named
 # and installed once; the stamp remembers that nothing was.
 BUILD_NEEDS := cc=gcc pkg-config=pkg-config libevent_core.pc=libevent-dev sqlite3.pc=libsqlite3-dev \
-	libconfuse.pc=libconfuse-dev libmd.pc=libmd-dev libseccomp.pc=libseccomp-dev python3=python3
+	libconfuse.pc=libconfuse-dev libmd.pc=libmd-dev libseccomp.pc=libseccomp-dev \
+	jansson.pc=libjansson-dev python3=python3
 TEST_NEEDS := check.pc=check clang=clang clang-format=clang-format sqlite3=sqlite3
 BENCH_NEEDS := strace=strace
 define install
@@ -85,11 +86,11 @@ define install
 	fi
 	@mkdir -p $(@D) && touch $@
 endef
-build/.ready-build:
+build/.ready-build: Makefile
 	$(call install,$(BUILD_NEEDS))
-build/.ready-test: build/.ready-build
+build/.ready-test: Makefile build/.ready-build
 	$(call install,$(TEST_NEEDS))
-build/.ready-bench: build/.ready-build
+build/.ready-bench: Makefile build/.ready-build
 	$(call install,$(BENCH_NEEDS))
 
 $(BUILD)/o/%.o: %.c | build/.ready-build

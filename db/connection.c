@@ -27,16 +27,6 @@ enum { CONNECTION_PATIENCE_MS = 5000 }; /* with other people's locks */
 	" VALUES "
 #define CONNECTION_MOVE "(?1, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
-/* In the order that the games lie in; the + keeps the index of pairings out of it. */
-#define CONNECTION_GAMES(line)                                                                     \
-	"SELECT id, tournament, pairing, round, seed, opening, final, reason, sandbox, plies,"     \
-	" started_ms, ended_ms, " line " FROM games WHERE id BETWEEN"                              \
-	" CASE WHEN ?2 > 0 THEN ?2 WHEN ?1 > 0 THEN"                                               \
-	" (SELECT min(id) FROM games WHERE tournament = ?1) ELSE 0 END"                            \
-	" AND CASE WHEN ?2 > 0 THEN ?2 WHEN ?1 > 0 THEN"                                           \
-	" (SELECT max(id) FROM games WHERE tournament = ?1) ELSE 9223372036854775807 END"          \
-	" AND (?1 = 0 OR +tournament = ?1) ORDER BY id"
-
 static const char *const connection_sql[DB_STATEMENTS] = {
 	[DB_BEGIN] = "BEGIN IMMEDIATE",
 	[DB_COMMIT] = "COMMIT",
@@ -47,6 +37,11 @@ static const char *const connection_sql[DB_STATEMENTS] = {
 	[DB_TOURNAMENT_FIND] =
 		"SELECT id, name, game, format, definition, seats, seed, created_ms"
 		" FROM tournaments WHERE ?1 IS NULL OR name = ?1 ORDER BY id DESC LIMIT 1",
+	[DB_TOURNAMENT_SAME] =
+		"SELECT id FROM tournaments WHERE name = ? AND game = ? AND format = ?"
+		" AND seats = ? AND seed = ? AND definition = ? AND created_ms = ?",
+	[DB_PAIRING_FIND] = "SELECT id FROM games WHERE tournament = ? AND pairing = ?",
+	[DB_RATING_SET] = "UPDATE ratings SET before = ?, after = ? WHERE game = ? AND seat = ?",
 	[DB_BOT_FIND] = "SELECT id FROM bots WHERE name = ? AND command = ? AND digest = ?",
 	[DB_BOT_ADD] = "INSERT INTO bots (name, command, digest) VALUES (?, ?, ?)",
 	[DB_BOT_SETTINGS_ADD] = "INSERT OR IGNORE INTO bot_settings (bot, settings) VALUES (?, ?)",
@@ -65,6 +60,25 @@ static const char *const connection_sql[DB_STATEMENTS] = {
 	[DB_MOVES_ADD] = CONNECTION_MOVES CONNECTION_MOVE
 	", " CONNECTION_MOVE ", " CONNECTION_MOVE ", " CONNECTION_MOVE ", " CONNECTION_MOVE
 	", " CONNECTION_MOVE ", " CONNECTION_MOVE ", " CONNECTION_MOVE,
+	[DB_TOTALS_ADD] =
+		"INSERT INTO totals (tournament, bot, seat, games, points, squares, wins, draws,"
+		" losses, ranks, faults, last) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+		" ON CONFLICT DO UPDATE SET games = games + excluded.games,"
+		" points = points + excluded.points, squares = squares + excluded.squares,"
+		" wins = wins + excluded.wins, draws = draws + excluded.draws,"
+		" losses = losses + excluded.losses, ranks = ranks + excluded.ranks,"
+		" faults = faults + excluded.faults, last = max(last, excluded.last)",
+	[DB_PAIR_TOTALS_ADD] =
+		"INSERT INTO pair_totals (tournament, bot, opponent, games, points, wins, draws,"
+		" losses) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+		" ON CONFLICT DO UPDATE SET games = games + excluded.games,"
+		" points = points + excluded.points, wins = wins + excluded.wins,"
+		" draws = draws + excluded.draws, losses = losses + excluded.losses",
+	[DB_ENTRY_ADD] = "INSERT OR IGNORE INTO entries (tournament, bot, round) VALUES (?, ?, ?)",
+	[DB_BYE_ADD] = "INSERT OR IGNORE INTO byes (tournament, round, bot, points)"
+		       " VALUES (?, ?, ?, ?)",
+	[DB_RESULTS] = "SELECT g.pairing, g.id, s.rank FROM games g JOIN seats s ON s.game = g.id"
+		       " WHERE g.tournament = ? ORDER BY g.id, s.seat",
 	[DB_PAIRINGS] = "SELECT pairing FROM games WHERE tournament = ?",
 	[DB_BOTS] = "SELECT b.name, b.command, b.digest, r.after, count(*), max(g.id)"
 		    " FROM games g"
@@ -77,8 +91,15 @@ static const char *const connection_sql[DB_STATEMENTS] = {
 			" JOIN seats s ON s.game = g.id"
 			" JOIN bots b ON b.id = s.bot"
 			" WHERE g.tournament = ? ORDER BY g.id, s.seat",
-	[DB_GAMES] = CONNECTION_GAMES("line"),
-	[DB_GAMES_OLDER] = CONNECTION_GAMES("NULL"),
+	/* In the order that the games lie in; the + keeps the index of pairings out of it. */
+	[DB_GAMES] =
+		"SELECT id, tournament, pairing, round, seed, opening, final, reason, sandbox,"
+		" plies, started_ms, ended_ms, line FROM games WHERE id BETWEEN"
+		" CASE WHEN ?2 > 0 THEN ?2 WHEN ?1 > 0 THEN"
+		" (SELECT min(id) FROM games WHERE tournament = ?1) ELSE 0 END"
+		" AND CASE WHEN ?2 > 0 THEN ?2 WHEN ?1 > 0 THEN"
+		" (SELECT max(id) FROM games WHERE tournament = ?1) ELSE 9223372036854775807 END"
+		" AND (?1 = 0 OR +tournament = ?1) ORDER BY id",
 	[DB_GAME_SEATS] = "SELECT s.seat, s.bot, b.name, s.rank, s.points, s.verdict, s.detail,"
 			  " r.before, r.after, CASE WHEN ?2 THEN NULL ELSE s.stderr END"
 			  " FROM seats s LEFT JOIN bots b ON b.id = s.bot"
@@ -270,6 +291,7 @@ void db_close(struct db *db)
 	}
 	sqlite3_close(db->sqlite);
 	db_unlock(db);
+	free(db->totals);
 	free(db->path);
 	free(db);
 }
@@ -310,6 +332,8 @@ int db_commit(struct db *db)
 		return db->error;
 	int error = connection_check_place(db);
 	if (error == DB_OK)
+		error = db_totals_write(db);
+	if (error == DB_OK)
 		error = db_run(db, statement, "what was played could not be kept");
 	if (error != DB_OK) {
 		char why[sizeof db->why];
@@ -322,6 +346,7 @@ int db_commit(struct db *db)
 
 int db_rollback(struct db *db)
 {
+	db_totals_drop(db);
 	/* A full disk may have made SQLite undo everything already. */
 	if (sqlite3_get_autocommit(db->sqlite))
 		return DB_OK;

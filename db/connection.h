@@ -17,6 +17,9 @@ enum db_statement {
 	DB_ROLLBACK,
 	DB_TOURNAMENT_ADD,
 	DB_TOURNAMENT_FIND,
+	DB_TOURNAMENT_SAME,
+	DB_PAIRING_FIND,
+	DB_RATING_SET,
 	DB_BOT_FIND,
 	DB_BOT_ADD,
 	DB_BOT_SETTINGS_ADD,
@@ -27,16 +30,22 @@ enum db_statement {
 	DB_RATING_ADD,
 	DB_MOVE_ADD,
 	DB_MOVES_ADD, /* DB_MOVES_AT_ONCE of them */
+	DB_TOTALS_ADD,
+	DB_PAIR_TOTALS_ADD,
+	DB_ENTRY_ADD,
+	DB_BYE_ADD,
 	DB_PAIRINGS,
+	DB_RESULTS,
 	DB_BOTS,
 	DB_VERDICTS,
 	DB_GAMES,
-	DB_GAMES_OLDER, /* of a file whose games have no line */
 	DB_GAME_SEATS,
 	DB_GAME_EVIDENCE,
 	DB_GAME_MOVES,
 	DB_STATEMENTS
 };
+
+struct totals;
 
 struct db {
 	sqlite3 *sqlite;
@@ -45,7 +54,8 @@ struct db {
 	int lock_file; /* its descriptor, or -1 */
 	enum db_mode mode;
 	sqlite3_stmt *statements[DB_STATEMENTS]; /* prepared when first needed */
-	int error;				 /* the last that db_fail() got */
+	struct totals *totals; /* owned: what the group adds to them; NULL: nothing yet */
+	int error;	       /* the last that db_fail() got */
 	char why[512];
 };
 
@@ -65,6 +75,13 @@ int db_run(struct db *db, sqlite3_stmt *statement, const char *doing);
 /* lock.c: the writer's lock, held until db_unlock() or the end of the process. */
 int db_lock(struct db *db);
 void db_unlock(struct db *db);
+
+/* totals.c: adds a game that is in the tables to the sums; writes what the group changes of them,
+ * before it is committed; forgets it. A group whose sums could not be written is lost as a whole.
+ */
+int db_totals_add(struct db *db, const struct db_game *g);
+int db_totals_write(struct db *db);
+void db_totals_drop(struct db *db);
 
 /* migrations.c: is the file one of ours, is it new, is it older? Makes it what schema.sql says.
  * A reader only asks. */

@@ -68,6 +68,9 @@ int db_tournament_add(struct db *db, struct db_tournament *t);
  * DB_NONE: there is none. name NULL: the newest of all. */
 int db_tournament_find(struct db *db, const char *name, struct db_tournament *t);
 
+/* Is the very same there: every column but the id? Sets *known, and then the id. */
+int db_tournament_same(struct db *db, struct db_tournament *t, bool *known);
+
 struct db_bot {
 	int64_t id;
 	const char *name, *command;
@@ -77,6 +80,12 @@ struct db_bot {
 
 /* The row of this name, command and digest, made when missing; sets id. */
 int db_bot_add(struct db *db, struct db_bot *b);
+
+/* The bot takes part from this round on; what is there already stays. */
+int db_entry_add(struct db *db, int64_t tournament, int64_t bot, int round);
+
+/* The bot sat this round out, for so many points; what is there already stays. */
+int db_bye_add(struct db *db, int64_t tournament, int round, int64_t bot, double points);
 
 /* What is known of how a seat's bot failed; -1 in a number: not known. */
 struct db_evidence {
@@ -121,7 +130,8 @@ struct db_game {
 	int64_t seed;
 	const char *opening; /* "" none; else moves parted by blanks, or a position string */
 	const char *final;   /* position string at the end */
-	const char *reason;  /* how it ended: normal, max-plies, or the verdict that ended it */
+	const char *reason;  /* how it ended: normal, what ended it early, or the verdict that ended
+				it */
 	const char *sandbox; /* the level the bots ran at */
 	int64_t started_ms, ended_ms; /* UTC */
 	int seats;
@@ -152,9 +162,19 @@ struct db_filter {
 int db_games_read(struct db *db, const struct db_filter *filter,
 	bool (*each)(void *arg, const struct db_game *g), void *arg);
 
+/* The number of the tournament's game of this pairing; 0: it has none. */
+int db_pairing_find(struct db *db, int64_t tournament, int64_t pairing, int64_t *game);
+
+/* Changes what a game did to a seat's rating. */
+int db_rating_set(struct db *db, int64_t game, int seat, double before, double after);
+
 /* Calls each() for every pairing that the tournament holds. */
 int db_pairings(
 	struct db *db, int64_t tournament, void (*each)(void *arg, int64_t pairing), void *arg);
+
+/* The same with the ranks by seat - 1, in the order in which the games were finished. */
+int db_results(struct db *db, int64_t tournament,
+	void (*each)(void *arg, int64_t pairing, const int *rank, int seats), void *arg);
 
 /* Calls each() for every bot name of the tournament: its newest digest and command there, the
  * rating after its last game, games so far. */

@@ -204,21 +204,13 @@ static int games_one(struct games *g, sqlite3_stmt *statement, struct db_game *g
 
 /* --- all of them ---------------------------------------------------------------------------- */
 
-/* An older file that is only read has not every column. */
-static sqlite3_stmt *games_list(struct db *db)
-{
-	bool lined = sqlite3_table_column_metadata(db->sqlite, "main", "games", "line", NULL, NULL,
-			     NULL, NULL, NULL) == SQLITE_OK;
-	return db_statement(db, lined ? DB_GAMES : DB_GAMES_OLDER);
-}
-
 int db_games_read(struct db *db, const struct db_filter *filter,
 	bool (*each)(void *arg, const struct db_game *g), void *arg)
 {
 	struct games g = {.db = db, .bare = filter->bare};
 	struct db_game game;
 	int code = SQLITE_DONE, error = DB_OK;
-	sqlite3_stmt *list = games_list(db);
+	sqlite3_stmt *list = db_statement(db, DB_GAMES);
 	g.seats = db_statement(db, DB_GAME_SEATS);
 	g.evidence = db_statement(db, DB_GAME_EVIDENCE);
 	g.moves_of = db_statement(db, DB_GAME_MOVES);

@@ -15,6 +15,28 @@
 
 #include "db/connection.h"
 
+/* What totals and pair_totals hold, counted from the games: how version 3 fills them, and what
+ * stands in their place for who only reads an older file. */
+#define MIGRATIONS_TOTALS                                                                          \
+	"SELECT g.tournament AS tournament, s.bot AS bot, s.seat AS seat, count(*) AS games, "     \
+	"sum(s.points) AS points, sum(s.points * s.points) AS squares, "                           \
+	"sum(s.points = 1) AS wins, sum(s.rank = 1 AND s.points < 1) AS draws, "                   \
+	"sum(s.rank > 1) AS losses, sum(s.rank) AS ranks, "                                        \
+	"sum(s.verdict NOT IN ('ok', 'resign', 'void')) AS faults, max(g.id) AS last "             \
+	"FROM games g CROSS JOIN seats s ON s.game = g.id "                                        \
+	"GROUP BY g.tournament, s.bot, s.seat"
+/* o is a seat of the opponent, and counts as a game when it is its first there. */
+#define MIGRATIONS_PAIR_TOTALS                                                                     \
+	"SELECT g.tournament AS tournament, s.bot AS bot, o.bot AS opponent, "                     \
+	"sum(f.seat = o.seat) AS games, sum((f.seat = o.seat) * s.points) AS points, "             \
+	"sum(s.rank < o.rank) AS wins, sum(s.rank = o.rank) AS draws, "                            \
+	"sum(s.rank > o.rank) AS losses "                                                          \
+	"FROM games g CROSS JOIN seats o ON o.game = g.id "                                        \
+	"CROSS JOIN seats f ON f.game = g.id AND f.seat = ( "                                      \
+	"SELECT min(e.seat) FROM seats e WHERE e.game = g.id AND e.bot = o.bot) "                  \
+	"CROSS JOIN seats s ON s.game = g.id AND s.bot <> o.bot "                                  \
+	"GROUP BY g.tournament, s.bot, o.bot"
+
 const char *const db_migrations[] = {
 	/* version 2: views for any number of seats, evidence */
 	"CREATE TABLE bot_settings ( "
@@ -60,7 +82,9 @@ const char *const db_migrations[] = {
 	"NULL, draws INTEGER NOT NULL, losses INTEGER NOT NULL, PRIMARY KEY (tournament, bot, "
 	"opponent) ) STRICT, WITHOUT ROWID; "
 	"CREATE INDEX seats_by_bot ON seats (bot, game); "
-	"ALTER TABLE games ADD COLUMN line INTEGER; ",
+	"ALTER TABLE games ADD COLUMN line INTEGER; "
+	"INSERT INTO totals " MIGRATIONS_TOTALS "; "
+	"INSERT INTO pair_totals " MIGRATIONS_PAIR_TOTALS "; ",
 	NULL,
 };
 
@@ -123,7 +147,25 @@ static int migrations_views(struct db *db, bool temporary)
 	return code;
 }
 
-/* Makes the tables of schema.sql that the file has not, for this connection alone: empty. */
+/* Has the file no such table, or not this column of it? */
+static bool migrations_lacks(struct db *db, const char *table, const char *column)
+{
+	return sqlite3_table_column_metadata(db->sqlite, "main", table, column, NULL, NULL, NULL,
+		       NULL, NULL) != SQLITE_OK;
+}
+
+/* What stands for this connection alone in the place of tables of an older file, that it has not
+ * or that lack a column. The sums cost nothing until somebody asks for them. */
+static const struct {
+	const char *table, *column, *view;
+} migrations_absent[] = {
+	{"games", "line", "CREATE TEMP VIEW games AS SELECT *, NULL AS line FROM main.games"},
+	{"totals", NULL, "CREATE TEMP VIEW totals AS " MIGRATIONS_TOTALS},
+	{"pair_totals", NULL, "CREATE TEMP VIEW pair_totals AS " MIGRATIONS_PAIR_TOTALS},
+};
+
+/* Makes the tables of schema.sql that the file has not and nothing stands for, for this connection
+ * alone: empty. */
 static int migrations_tables(struct db *db)
 {
 	static const char begin[] = "\nCREATE TABLE ";
@@ -135,10 +177,10 @@ static int migrations_tables(struct db *db)
 		const char *end = strstr(at, ";\n");
 		assert(end != NULL);
 		sqlite3_snprintf(sizeof name, name, "%.*s", (int)strcspn(at, " "), at);
-		if (sqlite3_table_column_metadata(db->sqlite, "main", name, NULL, NULL, NULL, NULL,
-			    NULL, NULL) == SQLITE_OK)
+		if (!migrations_lacks(db, name, NULL))
 			continue;
-		char *sql = sqlite3_mprintf("CREATE TEMP TABLE %.*s", (int)(end - at), at);
+		char *sql = sqlite3_mprintf(
+			"CREATE TEMP TABLE IF NOT EXISTS %.*s", (int)(end - at), at);
 		code = sql != NULL ? sqlite3_exec(db->sqlite, sql, NULL, NULL, NULL) : SQLITE_NOMEM;
 		sqlite3_free(sql);
 	}
@@ -150,6 +192,11 @@ static int migrations_read_older(struct db *db)
 {
 	/* What is temporary must not want a folder that may be written. */
 	int code = sqlite3_exec(db->sqlite, "PRAGMA temp_store = MEMORY", NULL, NULL, NULL);
+	for (size_t i = 0; i < sizeof migrations_absent / sizeof *migrations_absent; i++)
+		if (code == SQLITE_OK && migrations_lacks(db, migrations_absent[i].table,
+						 migrations_absent[i].column))
+			code = sqlite3_exec(
+				db->sqlite, migrations_absent[i].view, NULL, NULL, NULL);
 	if (code == SQLITE_OK)
 		code = migrations_tables(db);
 	if (code == SQLITE_OK)

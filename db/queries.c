@@ -50,6 +50,13 @@ const struct db_query db_queries[] = {
 		"bot,"
 		" s.rank, s.points FROM games g JOIN seats s ON s.game = g.id"
 		" JOIN bots b ON b.id = s.bot WHERE g.tournament = ? ORDER BY s.game, s.seat"},
+	{"seat-ratings", "TOURNAMENT: every seat in the order that it was rated; bots as above",
+		"SELECT s.game, s.seat, (SELECT min(n.id) FROM bots n WHERE n.name = b.name) AS "
+		"bot,"
+		" s.rank, r.before, r.after FROM games g JOIN seats s ON s.game = g.id"
+		" JOIN bots b ON b.id = s.bot"
+		" LEFT JOIN ratings r ON r.game = s.game AND r.seat = s.seat"
+		" WHERE g.tournament = ? ORDER BY s.game, s.seat"},
 	{"games", "TOURNAMENT: one line for each game",
 		"SELECT game, round, players, opening, plies, result, reason, started, seconds"
 		" FROM game_list WHERE tournament = ? ORDER BY game"},
@@ -80,6 +87,16 @@ const struct db_query db_queries[] = {
 	{"game-moves", "GAME: every move",
 		"SELECT ply, seat, move, wall_us, cpu_us, wait_us, depth, score, nodes"
 		" FROM moves WHERE game = ? ORDER BY ply"},
+	{"game-analysis", "GAME: what the solver says of each move, and with how much work",
+		"SELECT a.ply, a.before, a.after, d.nodes, d.known FROM analysed d"
+		" LEFT JOIN analysis a ON a.game = d.game WHERE d.game = ? ORDER BY a.ply"},
+	{"lines", "TOURNAMENT: every seat of every game whose line is known",
+		"SELECT g.id, g.line, b.name FROM games g JOIN seats s ON s.game = g.id"
+		" JOIN bots b ON b.id = s.bot WHERE g.tournament = ? AND g.line IS NOT NULL"
+		" ORDER BY g.id, s.seat"},
+	{"duplicates", "TOURNAMENT: games that were played more than once, move for move",
+		"SELECT players, games, first, line FROM duplicates WHERE tournament = ?"
+		" ORDER BY games DESC, first"},
 	{"faults", "TOURNAMENT: every seat that lost by a fault of its own",
 		"SELECT game, bot, seat, verdict, detail FROM faults WHERE tournament = ?"
 		" ORDER BY game, seat"},

@@ -63,6 +63,32 @@ int db_pairings(
 	return error;
 }
 
+int db_results(struct db *db, int64_t tournament,
+	void (*each)(void *arg, int64_t pairing, const int *rank, int seats), void *arg)
+{
+	sqlite3_stmt *statement = db_statement(db, DB_RESULTS);
+	if (statement == NULL)
+		return db->error;
+	sqlite3_bind_int64(statement, 1, tournament);
+	int code, seats = 0, rank[DB_SEATS];
+	int64_t game = 0, pairing = 0;
+	while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
+		if (seats > 0 &&
+			(sqlite3_column_int64(statement, 1) != game || seats == DB_SEATS)) {
+			each(arg, pairing, rank, seats);
+			seats = 0;
+		}
+		pairing = sqlite3_column_int64(statement, 0);
+		game = sqlite3_column_int64(statement, 1);
+		rank[seats++] = sqlite3_column_int(statement, 2);
+	}
+	if (seats > 0)
+		each(arg, pairing, rank, seats);
+	int error = code == SQLITE_DONE ? DB_OK : db_fail_sqlite(db, "its results cannot be read");
+	sqlite3_reset(statement);
+	return error;
+}
+
 int db_bots(struct db *db, int64_t tournament, void (*each)(void *arg, const struct db_standing *s),
 	void *arg)
 {

@@ -60,7 +60,7 @@ CREATE TABLE games (
 	seed       INTEGER NOT NULL, -- what the game and its bots drew from
 	opening    TEXT NOT NULL,    -- moves parted by blanks, or a position; empty: none
 	final      TEXT NOT NULL,    -- the position at the end
-	reason     TEXT NOT NULL,    -- how it ended: normal, max-plies, or the verdict that ended it
+	reason     TEXT NOT NULL,    -- how it ended: normal, what ended it early, or the verdict that ended it
 	sandbox    TEXT NOT NULL,    -- what the bots were locked into: full, reduced, none
 	plies      INTEGER NOT NULL CHECK (plies >= 0), -- moves made by the players
 	started_ms INTEGER NOT NULL, -- when the first bot was asked
@@ -189,41 +189,35 @@ SELECT tournament,
 	faults,                                        -- games it lost by a fault of its own
 	round(ranks, 3) AS mean_rank                   -- mean of its ranks, 1 is best
 FROM (
-	SELECT g.tournament AS tournament, b.name AS bot, count(*) AS games,
-		round(sum(s.points), 6) AS points, -- fifths that add up to the same are the same
-		sum(s.points = 1) AS wins, sum(s.rank = 1 AND s.points < 1) AS draws,
-		sum(s.rank > 1) AS losses,
-		r.after AS elo, max(g.id), -- SQLite: r.after is of the row that max() found
-		sum(s.verdict NOT IN ('ok', 'resign', 'void')) AS faults, avg(s.rank) AS ranks
-	FROM games g
-	JOIN seats s ON s.game = g.id
-	JOIN bots b ON b.id = s.bot
-	LEFT JOIN ratings r ON r.game = s.game AND r.seat = s.seat
-	GROUP BY g.tournament, b.name
+	SELECT t.tournament AS tournament, b.name AS bot, sum(t.games) AS games,
+		round(sum(t.points), 6) AS points, -- fifths that add up to the same are the same
+		sum(t.wins) AS wins, sum(t.draws) AS draws, sum(t.losses) AS losses,
+		r.after AS elo, max(t.last), -- SQLite: r.after is of the row that max() found
+		sum(t.faults) AS faults, 1.0 * sum(t.ranks) / sum(t.games) AS ranks
+	FROM totals t
+	JOIN bots b ON b.id = t.bot
+	LEFT JOIN ratings r ON r.game = t.last AND r.seat = t.seat
+	GROUP BY t.tournament, b.name
 )
 ORDER BY tournament, points DESC, wins DESC, bot;
 
 -- What each bot made of the games with each opponent: two lines for a pair. Wins, draws and losses
 -- are by the ranks of the two alone, a pair of seats each; a bot's own seats are no pair.
 CREATE VIEW crosstable AS
-SELECT g.tournament AS tournament,
+SELECT p.tournament AS tournament,
 	b.name AS bot,
 	c.name AS opponent,
-	sum(f.seat = o.seat) AS games,               -- that both sat in, each seat of the bot counted
-	round(sum((f.seat = o.seat) * s.points), 6) AS points, -- of the bot in them, from all opponents
-	sum(s.rank < o.rank) AS wins,                -- ranked better than the opponent
-	sum(s.rank = o.rank) AS draws,               -- ranked the same
-	sum(s.rank > o.rank) AS losses,              -- ranked worse
-	round(sum((f.seat = o.seat) * s.points) / sum(f.seat = o.seat), 4) AS mean -- of the points
-FROM games g
-CROSS JOIN seats o ON o.game = g.id -- CROSS keeps this order, so that f is looked for once for o
-CROSS JOIN seats f ON f.game = g.id AND f.seat = ( -- the opponent's first: points count with it
-	SELECT min(e.seat) FROM seats e WHERE e.game = g.id AND e.bot = o.bot)
-CROSS JOIN seats s ON s.game = g.id AND s.seat <> o.seat
-JOIN bots b ON b.id = s.bot
-JOIN bots c ON c.id = o.bot
+	sum(p.games) AS games,               -- that both sat in, each seat of the bot counted
+	round(sum(p.points), 6) AS points,   -- of the bot in them, from all opponents
+	sum(p.wins) AS wins,                 -- ranked better than the opponent
+	sum(p.draws) AS draws,               -- ranked the same
+	sum(p.losses) AS losses,             -- ranked worse
+	round(sum(p.points) / sum(p.games), 4) AS mean -- of the points
+FROM pair_totals p
+JOIN bots b ON b.id = p.bot
+JOIN bots c ON c.id = p.opponent
 WHERE b.name <> c.name
-GROUP BY g.tournament, b.name, c.name;
+GROUP BY p.tournament, b.name, c.name;
 
 -- The two of each pair as if nobody else had played: a comes before b in the alphabet.
 CREATE VIEW head_to_head AS
@@ -241,20 +235,20 @@ WHERE bot < opponent;
 
 -- What each bot made of each seat.
 CREATE VIEW seat_results AS
-SELECT g.tournament AS tournament,
-	s.seat AS seat,
+SELECT t.tournament AS tournament,
+	t.seat AS seat,
 	b.name AS bot,
-	count(*) AS games,
-	round(sum(s.points), 6) AS points,
-	round(avg(s.points), 4) AS mean,                -- of the points
-	CASE WHEN count(*) > 1 THEN round(max(0, sum(s.points * s.points) - sum(s.points) * avg(s.points))
-		/ (count(*) - 1), 6) END AS variance,   -- of the points; NULL for one game
-	sum(s.points = 1) AS wins,                      -- games it won alone
-	round(avg(s.rank), 3) AS mean_rank
-FROM games g
-JOIN seats s ON s.game = g.id
-JOIN bots b ON b.id = s.bot
-GROUP BY g.tournament, s.seat, b.name;
+	sum(t.games) AS games,
+	round(sum(t.points), 6) AS points,
+	round(sum(t.points) / sum(t.games), 4) AS mean, -- of the points
+	CASE WHEN sum(t.games) > 1 THEN round(max(0, sum(t.squares)
+		- sum(t.points) * sum(t.points) / sum(t.games)) / (sum(t.games) - 1), 6)
+		END AS variance,                        -- of the points; NULL for one game
+	sum(t.wins) AS wins,                            -- games it won alone
+	round(1.0 * sum(t.ranks) / sum(t.games), 3) AS mean_rank
+FROM totals t
+JOIN bots b ON b.id = t.bot
+GROUP BY t.tournament, t.seat, b.name;
 
 -- One line for each game.
 CREATE VIEW game_list AS
@@ -275,6 +269,24 @@ SELECT g.tournament AS tournament,
 	strftime('%Y-%m-%d %H:%M:%S', g.started_ms / 1000, 'unixepoch') AS started, -- UTC
 	(g.ended_ms - g.started_ms) / 1000.0 AS seconds
 FROM games g;
+
+-- Games that were played more than once: the same bots in the same seats, opening and moves.
+CREATE VIEW duplicates AS
+SELECT tournament,
+	players,             -- in the order of their seats
+	line,                -- of these games
+	count(*) AS games,   -- how many are the same
+	min(game) AS first   -- the first of them
+FROM (
+	SELECT g.tournament AS tournament, g.line AS line, g.id AS game,
+		(SELECT group_concat(name, ' - ') FROM (
+			SELECT b.name AS name FROM seats s JOIN bots b ON b.id = s.bot
+			WHERE s.game = g.id ORDER BY s.seat)) AS players
+	FROM games g WHERE (g.tournament, g.line) IN (
+		SELECT tournament, line FROM games WHERE line IS NOT NULL
+		GROUP BY tournament, line HAVING count(*) > 1)
+)
+GROUP BY tournament, line, players HAVING count(*) > 1;
 
 -- Every seat that lost by a fault of its own: any verdict but ok, resign and void.
 CREATE VIEW faults AS

@@ -84,6 +84,29 @@ int db_bot_add(struct db *db, struct db_bot *b)
 	return error == DB_OK ? write_bot_settings(db, b) : error;
 }
 
+int db_entry_add(struct db *db, int64_t tournament, int64_t bot, int round)
+{
+	sqlite3_stmt *statement = db_statement(db, DB_ENTRY_ADD);
+	if (statement == NULL)
+		return db->error;
+	sqlite3_bind_int64(statement, 1, tournament);
+	sqlite3_bind_int64(statement, 2, bot);
+	sqlite3_bind_int(statement, 3, round);
+	return db_run(db, statement, "an entry could not be added");
+}
+
+int db_bye_add(struct db *db, int64_t tournament, int round, int64_t bot, double points)
+{
+	sqlite3_stmt *statement = db_statement(db, DB_BYE_ADD);
+	if (statement == NULL)
+		return db->error;
+	sqlite3_bind_int64(statement, 1, tournament);
+	sqlite3_bind_int(statement, 2, round);
+	sqlite3_bind_int64(statement, 3, bot);
+	sqlite3_bind_double(statement, 4, points);
+	return db_run(db, statement, "a bye could not be added");
+}
+
 static int write_game(struct db *db, sqlite3_stmt *statement, struct db_game *g)
 {
 	sqlite3_bind_int64(statement, 1, g->tournament);
@@ -220,6 +243,8 @@ int db_game_add(struct db *db, struct db_game *g)
 		error = write_seat(db, g, i);
 	if (error == DB_OK)
 		error = write_moves(db, g);
+	if (error == DB_OK)
+		error = db_totals_add(db, g);
 	if (error != DB_OK)
 		write_drop(db, g);
 	return error;

@@ -7,7 +7,7 @@
 #include "referee/commands/command.h"
 
 extern const struct command command_run, command_check, command_play, command_standings,
-	command_crosstable, command_seats, command_games, command_show, command_export;
+	command_crosstable, command_seats, command_games, command_show, command_export, command_import, command_merge;
 
 const struct command *const all_commands[] = {
 	&command_run,
@@ -19,6 +19,8 @@ const struct command *const all_commands[] = {
 	&command_games,
 	&command_show,
 	&command_export,
+	&command_import,
+	&command_merge,
 	NULL,
 };
 

@@ -30,7 +30,8 @@ static void csv_game(struct csv_game *texts, const struct db_game *g)
 	snprintf(texts->pairing, CSV_NUMBER, "%" PRId64, g->pairing);
 	snprintf(texts->seed, CSV_NUMBER, "%" PRId64, g->seed);
 	snprintf(texts->plies, CSV_NUMBER, "%d", g->plies);
-	snprintf(texts->seconds, CSV_NUMBER, "%.3f", (double)(g->ended_ms - g->started_ms) / 1000);
+	snprintf(texts->seconds, CSV_NUMBER, "%.3f",
+		((double)g->ended_ms - (double)g->started_ms) / 1000);
 	export_time(g->started_ms, texts->started);
 }
 

@@ -100,12 +100,27 @@ void export_real(double value, char text[EXPORT_REAL])
 
 void export_time(int64_t ms, char text[EXPORT_TIME])
 {
-	struct tm parts;
-	int64_t rest = (ms % 1000 + 1000) % 1000;
-	time_t seconds = (time_t)((ms - rest) / 1000);
-	char day[EXPORT_TIME / 2 + 1];
-	if (gmtime_r(&seconds, &parts) == NULL ||
-		strftime(day, sizeof day, "%Y-%m-%dT%H:%M:%S", &parts) == 0)
-		strcpy(day, "1970-01-01T00:00:00");
-	snprintf(text, EXPORT_TIME, "%s.%03dZ", day, (int)rest);
+	struct tm parts = {0};
+	char second[EXPORT_TIME / 2 + 1];
+	ms = ms < 0 ? 0 : ms > EXPORT_TIME_MOST ? EXPORT_TIME_MOST : ms;
+	time_t seconds = (time_t)(ms / 1000);
+	gmtime_r(&seconds, &parts);
+	strftime(second, sizeof second, "%Y-%m-%dT%H:%M:%S", &parts);
+	snprintf(text, EXPORT_TIME, "%s.%03dZ", second, (int)(ms % 1000));
+}
+
+bool export_time_read(const char *text, int64_t *ms)
+{
+	struct tm parts = {0};
+	char again[EXPORT_TIME];
+	int rest = 0, end = 0;
+	if (sscanf(text, "%4d-%2d-%2dT%2d:%2d:%2d.%3dZ%n", &parts.tm_year, &parts.tm_mon,
+		    &parts.tm_mday, &parts.tm_hour, &parts.tm_min, &parts.tm_sec, &rest, &end) != 7)
+		return false;
+	parts.tm_year -= 1900;
+	parts.tm_mon -= 1;
+	*ms = (int64_t)timegm(&parts) * 1000 + rest;
+	/* There is no 30th of February, nor anything after the Z. */
+	export_time(*ms, again);
+	return strcmp(text, again) == 0;
 }

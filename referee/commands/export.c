@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "referee/commands/intake.h"
 #include "referee/ground/memory.h"
 #include "referee/ground/nearest.h"
 #include "rules/rules.h"
@@ -129,30 +130,6 @@ static bool export_read_games(struct export *e, const struct export_asked *asked
 	return true;
 }
 
-static bool export_tournament_row(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
-{
-	struct db_tournament *t = arg;
-	(void)columns, (void)names;
-	*t = (struct db_tournament){.id = values[0].integer,
-		.name = memory_copy(values[1].text),
-		.game = memory_copy(values[2].text),
-		.format = memory_copy(values[3].text),
-		.seats = (int)values[4].integer,
-		.seed = values[5].integer,
-		.definition = memory_copy(values[6].text),
-		.created_ms = values[7].integer};
-	return false;
-}
-
-static void export_clear(struct export *e)
-{
-	free((char *)e->tournament.name);
-	free((char *)e->tournament.game);
-	free((char *)e->tournament.format);
-	free((char *)e->tournament.definition);
-}
-
 /* Into e->out. Returns the exit status; what went wrong is told. */
 static int export_write(struct export *e)
 {
@@ -199,7 +176,7 @@ static int export_found(struct export *e, const struct export_asked *asked)
 	if (error != DB_OK)
 		return read_close(&e->read, error);
 	status = export_write_file(e, asked->file);
-	export_clear(e);
+	intake_tournament_clear(&e->tournament);
 	read_close(&e->read, DB_OK);
 	return status;
 }

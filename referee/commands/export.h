@@ -54,9 +54,12 @@ void export_result(const struct db_game *g, char text[EXPORT_RESULT]);
 enum { EXPORT_REAL = 32 };
 void export_real(double value, char text[EXPORT_REAL]);
 
-/* UTC milliseconds as "2026-03-01T12:00:00.123Z". */
+/* UTC milliseconds as "2026-03-01T12:00:00.123Z", and back; of the years 1970 to 9999, to the
+ * nearest of which others are moved. */
 enum { EXPORT_TIME = 40 };
+#define EXPORT_TIME_MOST INT64_C(253402300799999)
 void export_time(int64_t ms, char text[EXPORT_TIME]);
+bool export_time_read(const char *text, int64_t *ms);
 
 /* export-file.c: a file that is there whole or not at all: written beside it under another name,
  * which then takes its own. NULL or false: a line in why. */

@@ -144,10 +144,14 @@ static int run_show_schedule(struct run *r, struct agenda *agenda)
 	struct job job;
 	struct balance balance;
 	balance_init(&balance, &r->tournament);
-	for (long number = 1; agenda_next(agenda, &job); number++) {
+	enum schedule_step step;
+	for (long number = 1; (step = agenda_next(agenda, &job)) == SCHEDULE_GAME; number++) {
 		run_show_job(r, number, &job);
 		balance_add(&balance, &job.pairing);
 	}
+	if (step == SCHEDULE_WAIT && !r->quiet)
+		fprintf(stderr, "referee: all further games of a %s follow from results\n",
+			r->tournament.format);
 	balance_print(&balance, r->json);
 	balance_clear(&balance);
 	return EXIT_SUCCESS;
@@ -248,6 +252,14 @@ static const char *const run_endings[] = {
 	[DIRECTOR_BROKEN] = "broken",
 };
 
+static void run_tell_duplicates(const struct store *s)
+{
+	char text[WHY];
+	duplicates_tell(&s->duplicates, text, sizeof text);
+	if (*text != '\0')
+		run_tell(NULL, text);
+}
+
 /* Plays what is missing. */
 static int run_play(struct run *r, struct agenda *agenda, struct store *s)
 {
@@ -255,18 +267,19 @@ static int run_play(struct run *r, struct agenda *agenda, struct store *s)
 	struct progress progress;
 	char why[WHY] = "";
 	int signal = 0;
-	if (db_pairings(s->db, s->tournament, agenda_hold, agenda) != DB_OK)
+	int error = agenda_asks(agenda)
+			    ? db_results(s->db, s->tournament, agenda_hold_result, agenda)
+			    : db_pairings(s->db, s->tournament, agenda_hold, agenda);
+	if (error != DB_OK)
 		return run_end(r, DIRECTOR_DATABASE, 0, s, why);
-	long missing = agenda_count(agenda), total = (long)schedule_count(t);
-	if (missing < total && !r->quiet)
-		fprintf(stderr, "referee: going on with \"%s\" in %s: %ld of %ld games are there\n",
-			t->name, t->db, total - missing, total);
-	progress_init(&progress, t, r->json, r->quiet, total, missing);
+	progress_init(&progress, agenda, r->json, r->quiet);
 	s->announce = progress_on_result;
 	s->arg = &progress;
 	enum director_end end = director_run(agenda, s, r->log_wire, &signal, why, sizeof why);
 	long faulty = progress.faulty;
-	progress_end(&progress, run_endings[end]);
+	progress_end(&progress, run_endings[end], end == DIRECTOR_DONE);
+	if (!r->quiet)
+		run_tell_duplicates(s);
 	int status = run_end(r, end, signal, s, why);
 	return status == EXIT_SUCCESS && t->strict && faulty > 0 ? EXIT_FAULTS : status;
 }

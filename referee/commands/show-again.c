@@ -20,7 +20,8 @@
 
 /* What defines a tournament and not a move. */
 static const char *const again_others[] = {"name", "game", "format", "players", "param", "rounds",
-	"orders", "games", "openings", "max-plies", "seed", "ponder", "strikes", "benched"};
+	"orders", "games", "openings", "max-plies", "repetition", "resign", "draw", "seed",
+	"ponder", "strikes", "benched"};
 
 static bool again_is_other(const char *key)
 {

@@ -75,6 +75,8 @@ bool game_begin(struct game *g, const struct setup *setup, const struct limits *
 	g->departures = 0;
 	g->gone = 0;
 	g->reason = NULL;
+	g->decided = false;
+	g->adjudication = NULL;
 	g->moves_length = 0;
 	g->moves[0] = '\0';
 	strcpy(g->fen, fen);
@@ -110,6 +112,31 @@ bool game_move(struct game *g, const char *text)
 	game_append(g, text);
 	game_settle(g);
 	return true;
+}
+
+void game_adjudicate(struct game *g, struct adjudication *a)
+{
+	g->adjudication = a;
+	adjudication_begin(a, g);
+}
+
+void game_said(struct game *g, int seat, int64_t score)
+{
+	int64_t scores[SEATS_MAX];
+	if (g->reason != NULL || g->adjudication == NULL)
+		return;
+	const struct adjudication_rule *rule =
+		adjudication_said(g->adjudication, g, seat, score, scores);
+	if (rule != NULL)
+		game_decide(g, rule->reason, scores);
+}
+
+void game_decide(struct game *g, const char *reason, const int64_t scores[SEATS_MAX])
+{
+	assert(g->reason == NULL);
+	g->reason = reason;
+	g->decided = true;
+	memcpy(g->scores, scores, (size_t)g->setup->seats * sizeof *scores);
 }
 
 size_t game_legal(const struct game *g, char *text, size_t room)
@@ -149,6 +176,8 @@ void game_forfeit(struct game *g, unsigned seats)
 	else
 		game_rebase(g);
 	game_settle(g);
+	if (g->reason == NULL && g->adjudication != NULL)
+		adjudication_left(g->adjudication, g);
 }
 
 void game_judge(struct game *g, int seat, enum verdict verdict, const char *detail, ...)
@@ -165,7 +194,10 @@ void game_ranks(const struct game *g, int ranks[SEATS_MAX])
 {
 	int seats = g->setup->seats;
 	int64_t scores[SEATS_MAX], order[SEATS_MAX];
-	g->setup->rules->scores(g->setup, &g->position, scores);
+	if (g->decided)
+		memcpy(scores, g->scores, sizeof scores);
+	else
+		g->setup->rules->scores(g->setup, &g->position, scores);
 	/* One scale for all: first those who left, in the order they did, above them the rest. */
 	for (int i = 0; i < seats; i++) {
 		order[i] = g->seat[i].left;

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "referee/judging/adjudication.h"
 #include "referee/judging/clock.h"
 #include "referee/judging/verdict.h"
 #include "rules/rules.h"
@@ -31,6 +32,9 @@ struct game {
 	int plies, max_plies;		  /* max_plies 0: none */
 	int departures, gone;
 	const char *reason; /* how it ended; NULL while it runs */
+	bool decided;	    /* what the seats hold is in scores, whatever the rules count */
+	int64_t scores[SEATS_MAX];
+	struct adjudication *adjudication; /* borrowed; NULL: the rules alone end it */
 
 	/* What the seat to move is told: the moves since fen, or since the start when fen is "". */
 	char fen[POSITION_TEXT];
@@ -50,6 +54,17 @@ int game_to_move(const struct game *g);
 
 /* Plays text for the seat to move. False: it is not legal, and nothing has changed. */
 bool game_move(struct game *g, const char *text);
+
+/* From here on, right after game_begin(), the rules of a may end it too. */
+void game_adjudicate(struct game *g, struct adjudication *a);
+
+/* The seat that has just moved said this of its move; ADJUDICATION_UNSAID: nothing. After every
+ * move of a game that is adjudicated; one that is not, or is over, is left alone. */
+void game_said(struct game *g, int seat, int64_t score);
+
+/* Ends a game that runs, for this reason (which lasts), the seats that stayed holding these scores
+ * as rules.h means them. */
+void game_decide(struct game *g, const char *reason, const int64_t scores[SEATS_MAX]);
 
 /* Writes the legal moves parted by blanks, as `legal` carries them; returns the length, cut (at a
  * blank) to what fits. */

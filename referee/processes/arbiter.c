@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "referee/ground/memory.h"
+#include "referee/judging/adjudication.h"
 #include "referee/judging/record.h"
 #include "referee/processes/bot.h"
 #include "referee/processes/evidence.h"
@@ -49,6 +50,7 @@ struct arbiter {
 	char order_text[LINE_FROM_REFEREE];
 	struct setup setup;
 	struct game game;
+	struct adjudication adjudication;
 	struct bot_process *seat[SEATS_MAX];
 	unsigned waiting, failed; /* seats, while preparing */
 	bool turn;		  /* the next turn is due */
@@ -132,19 +134,29 @@ static void arbiter_refuse(struct arbiter *a, struct bot_process *b, const char 
 		bot_quit(b);
 }
 
+/* What the bot thinks of its move, in hundredths. */
+static int64_t arbiter_score(const struct message_info *info)
+{
+	if ((info->given & INFO_SCORE) == 0)
+		return ADJUDICATION_UNSAID;
+	return info->mate ? adjudication_mate(info->score) : info->score;
+}
+
 static void arbiter_note_move(
 	struct arbiter *a, int seat, const char *text, const struct bot_answer *answer)
 {
+	static_assert(ADJUDICATION_UNSAID == RECORD_UNSAID, "what is not said is the same");
 	const struct message_info *info = &answer->info;
 	const struct spent *spent = &answer->spent;
+	int64_t score = arbiter_score(info);
 	struct record r = {.kind = RECORD_MOVE,
 		.seat = seat,
 		.word = text,
 		.number = {spent->wall, spent->cpu, spent->wait >= 0 ? spent->wait : RECORD_UNSAID,
-			info->given & INFO_DEPTH ? info->depth : RECORD_UNSAID,
-			info->given & INFO_SCORE ? info->score : RECORD_UNSAID,
+			info->given & INFO_DEPTH ? info->depth : RECORD_UNSAID, score,
 			info->given & INFO_NODES ? info->nodes : RECORD_UNSAID}};
 	teller_tell(&a->teller, &r);
+	game_said(&a->game, seat, score);
 }
 
 static void arbiter_on_answer(void *owner, struct bot_process *b, const char *text)
@@ -240,6 +252,7 @@ static void arbiter_begin(struct arbiter *a)
 		arbiter_void(a, why);
 		return;
 	}
+	game_adjudicate(&a->game, &a->adjudication);
 	a->state = ARBITER_PREPARING;
 	a->games++;
 	teller_tell(&a->teller,
@@ -439,6 +452,7 @@ int arbiter_run(const void *arg, int number, int from, int to)
 	static struct arbiter a;
 	a.plan = arg;
 	a.teller.to = to;
+	adjudication_init(&a.adjudication, &a.plan->adjudication);
 	a.base = event_base_new();
 	if (a.base == NULL)
 		return EXIT_FAILURE;

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 #include "referee/ground/time.h"
+#include "referee/judging/adjudication.h"
 #include "referee/judging/clock.h"
 #include "referee/sandbox/allowance.h"
 #include "rules/rules.h"
@@ -29,6 +30,7 @@ struct plan {
 	int params_count;
 	struct limits limits;
 	int max_plies;
+	struct adjudication_limits adjudication;
 	bool restart;  /* every game with fresh processes */
 	bool ponder;   /* bots may think while others move */
 	int strikes;   /* failed games in a row that benched who is benched */

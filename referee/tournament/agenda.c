@@ -23,15 +23,20 @@ bool agenda_init(struct agenda *a, const struct tournament *t, struct mistakes *
 	char why[WHY];
 	*a = (struct agenda){.t = t};
 	set_init(&a->held);
-	if (agenda_set_up(a, t->seed, why, sizeof why))
-		return openings_load(&a->openings, t, &a->setup, mistakes);
-	mistakes_add(mistakes, (struct origin){0}, "%s", why);
-	return false;
+	if (!agenda_set_up(a, t->seed, why, sizeof why)) {
+		mistakes_add(mistakes, (struct origin){0}, "%s", why);
+		return false;
+	}
+	if (!openings_load(&a->openings, t, &a->setup, mistakes))
+		return false;
+	walk_init(&a->walk, t);
+	return true;
 }
 
 void agenda_clear(struct agenda *a)
 {
 	openings_clear(&a->openings);
+	walk_clear(&a->walk);
 	set_clear(&a->held);
 	free(a->again);
 	a->again = NULL;
@@ -42,32 +47,47 @@ void agenda_hold(void *a, int64_t pairing)
 	set_add(&((struct agenda *)a)->held, (uint64_t)pairing);
 }
 
-long agenda_count(const struct agenda *a)
+void agenda_hold_result(void *arg, int64_t pairing, const int *rank, int seats)
+{
+	struct agenda *a = arg;
+	agenda_hold(a, pairing);
+	walk_result(&a->walk, (uint64_t)pairing, rank, seats);
+}
+
+bool agenda_asks(const struct agenda *a)
+{
+	return walk_asks(&a->walk);
+}
+
+long agenda_played(const struct agenda *a)
 {
 	struct pairing p;
 	int64_t at = 0;
-	long count = (long)schedule_count(a->t);
+	long count = 0;
 	/* Games are played in the schedule's order, nearly: those that are held come first. */
 	size_t left = set_count(&a->held);
+	if (agenda_asks(a))
+		return (long)left;
 	while (left > 0 && schedule_next(a->t, &at, &p)) {
 		bool held = set_has(&a->held, p.key);
-		count -= held;
+		count += held;
 		left -= held;
 	}
 	return count;
 }
 
-bool agenda_next(struct agenda *a, struct job *job)
+enum schedule_step agenda_next(struct agenda *a, struct job *job)
 {
 	char why[WHY];
+	enum schedule_step step;
 	if (a->again_count > 0) {
 		*job = a->again[0];
 		memmove(a->again, a->again + 1, (size_t)--a->again_count * sizeof *job);
-		return true;
+		return SCHEDULE_GAME;
 	}
 	do
-		if (!schedule_next(a->t, &a->at, &job->pairing))
-			return false;
+		if ((step = walk_next(&a->walk, &job->pairing)) != SCHEDULE_GAME)
+			return step;
 	while (set_has(&a->held, job->pairing.key));
 	job->tries = 0;
 	/* Both were checked with the tournament; what is drawn from a game's seed only varies. */
@@ -75,7 +95,20 @@ bool agenda_next(struct agenda *a, struct job *job)
 		    openings_pick(
 			    &a->openings, &a->setup, &job->pairing, &job->opening, why, sizeof why);
 	assert(good);
-	return true;
+	return SCHEDULE_GAME;
+}
+
+void agenda_result(struct agenda *a, const struct job *job, const int *rank)
+{
+	walk_result(&a->walk, job->pairing.key, rank, job->pairing.seats);
+}
+
+void agenda_skip(struct agenda *a, const struct job *job, unsigned benched)
+{
+	int rank[SEATS_MAX], seats = job->pairing.seats;
+	for (int i = 0; i < seats; i++)
+		rank[i] = benched >> i & 1 ? 1 + seats - __builtin_popcount(benched) : 1;
+	agenda_result(a, job, rank);
 }
 
 void agenda_put_back(struct agenda *a, const struct job *job)

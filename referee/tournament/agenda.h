@@ -1,5 +1,6 @@
 /*
  * agenda.h - what is left to be played: the schedule less what is held, each game with its opening.
+ * Results come from a database, and from each game when it is finished.
  */
 #ifndef REFEREE_TOURNAMENT_AGENDA_H
 #define REFEREE_TOURNAMENT_AGENDA_H
@@ -9,7 +10,7 @@
 
 #include "referee/ground/set.h"
 #include "referee/tournament/openings.h"
-#include "referee/tournament/schedule.h"
+#include "referee/tournament/walk.h"
 
 struct job {
 	struct pairing pairing;
@@ -21,8 +22,8 @@ struct agenda {
 	const struct tournament *t; /* borrowed */
 	struct openings openings;
 	struct setup setup;
-	struct set held;   /* pairings that are not to be played again */
-	int64_t at;	   /* of the schedule */
+	struct set held; /* pairings that are not to be played again */
+	struct walk walk;
 	struct job *again; /* owned: put back, to be played first */
 	int again_count, again_room;
 };
@@ -31,14 +32,26 @@ struct agenda {
 bool agenda_init(struct agenda *a, const struct tournament *t, struct mistakes *mistakes);
 void agenda_clear(struct agenda *a);
 
-/* This pairing was played: what a database calls for each that it has; a is the argument. */
+/* Does it need the results of what was played, or only which games these are? */
+bool agenda_asks(const struct agenda *a);
+
+/* This pairing was played, and with these ranks by seat: what a database calls for each that it
+ * has; a is the argument. */
 void agenda_hold(void *a, int64_t pairing);
+void agenda_hold_result(void *a, int64_t pairing, const int *rank, int seats);
 
-/* How many games are left from the schedule's start; before the first agenda_next(). */
-long agenda_count(const struct agenda *a);
+/* How many of the schedule's games are held; before the first agenda_next(). */
+long agenda_played(const struct agenda *a);
 
-/* The next game; false: nothing is left. */
-bool agenda_next(struct agenda *a, struct job *job);
+/* The next game; SCHEDULE_WAIT: not before some of those that were given out have a result. */
+enum schedule_step agenda_next(struct agenda *a, struct job *job);
+
+/* A game was played, ranks by seat - 1. */
+void agenda_result(struct agenda *a, const struct job *job, const int *rank);
+
+/* A game is not played, since the bots of these seats (a bit each) are benched: for the schedule
+ * they lost it. */
+void agenda_skip(struct agenda *a, const struct job *job, unsigned benched);
 
 /* The game is to be played after all, before all others. */
 void agenda_put_back(struct agenda *a, const struct job *job);

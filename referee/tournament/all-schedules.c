@@ -30,8 +30,28 @@ int64_t schedule_count(const struct tournament *t)
 bool schedule_next(const struct tournament *t, int64_t *at, struct pairing *p)
 {
 	const struct schedule *s = schedule_find(t->format);
-	assert(s != NULL);
+	assert(s != NULL && s->next != NULL);
 	return s->next(t, (*at)++, p);
+}
+
+bool schedule_takes(const struct schedule *s, const char *key)
+{
+	size_t length = strlen(key);
+	for (const char *word = s->takes; word != NULL; word = strchr(word, ' ')) {
+		word += *word == ' ';
+		if (strcspn(word, " ") == length && strncmp(word, key, length) == 0)
+			return true;
+	}
+	return false;
+}
+
+bool schedule_is_taken(const char *key)
+{
+	for (const struct schedule *const *s = all_schedules; *s != NULL; s++) {
+		if (schedule_takes(*s, key))
+			return true;
+	}
+	return false;
 }
 
 int schedule_bots_least(const struct tournament *t)
@@ -77,10 +97,11 @@ void schedule_seal(const struct tournament *t, struct pairing *p)
 		if (!schedule_sits_before(p, seat))
 			set += random_mix(1, name);
 	}
-	p->key = ordered;
-	p->seed = random_mix(random_mix(t->seed, (uint64_t)p->round), set);
+	uint64_t part = (uint64_t)p->part, seed = random_mix(t->seed, (uint64_t)p->round);
+	p->key = part == 0 ? ordered : random_mix(ordered, part);
+	p->seed = random_mix(part == 0 ? seed : random_mix(seed, part), set);
 	/* Halved, so that adding rounds never wraps: the next opening is always the next. */
-	p->opening_index = (random_mix(t->seed, set) >> 1) + (uint64_t)p->round - 1;
+	p->opening_index = (random_mix(t->seed, set) >> 1) + (uint64_t)p->round - 1 + part;
 }
 
 uint64_t schedule_bots_key(const struct tournament *t)
@@ -110,4 +131,11 @@ void schedule_pair(int bots, int64_t at, int pair[2])
 	bool swap = board == 0 ? step % 2 == 1 : board % 2 == 1;
 	pair[0] = swap ? other : one;
 	pair[1] = swap ? one : other;
+}
+
+void schedule_write_bots(const struct tournament *t, int count, FILE *out)
+{
+	fputs(" of", out);
+	for (int i = 0; i < count && i < t->bots_count; i++)
+		fprintf(out, " %s", t->bots[i].name);
 }

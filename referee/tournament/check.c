@@ -94,6 +94,20 @@ static const char *check_either(struct tournament *t, const char *one, const cha
 	return NULL;
 }
 
+/* Is all that was set of use for this format? */
+static void check_taken(const struct tournament *t, struct mistakes *mistakes)
+{
+	const struct schedule *s = schedule_find(t->format);
+	for (const struct setting *row = settings_of_tournament; row->key != NULL; row++) {
+		struct origin at = settings_origin(t, row->key);
+		if (!origin_given(&at) || !schedule_is_taken(row->key) ||
+			schedule_takes(s, row->key))
+			continue;
+		mistakes_add(
+			mistakes, at, "%s is of no use in a %s: leave it out", row->key, t->format);
+	}
+}
+
 static void check_schedule(struct tournament *t, struct mistakes *mistakes)
 {
 	const char *stays = check_either(t, "games", "rounds",
@@ -112,11 +126,7 @@ static void check_schedule(struct tournament *t, struct mistakes *mistakes)
 		t->games = 0;
 	else if (t->games > 0)
 		t->rotation = false;
-	if (t->rotation && schedule_find(t->format)->fills)
-		mistakes_add(mistakes, settings_origin(t, "orders"),
-			"orders = rotation: in a %s two bots fill the seats in all ways; it is for "
-			"round-robin",
-			t->format);
+	check_taken(t, mistakes);
 	t->games_began = t->games;
 	t->bots_key = schedule_bots_key(t);
 }
@@ -138,6 +148,14 @@ static void check_players(struct tournament *t, struct mistakes *mistakes)
 	mistakes_add(mistakes, settings_origin(t, "players"), "players = %d: %s is played by %s",
 		t->players, t->game, can);
 	t->players = 0;
+}
+
+/* With more than two at the board there is nobody to agree with on who loses. */
+static void check_resign(const struct tournament *t, struct mistakes *mistakes)
+{
+	if (t->players > 2 && t->adjudication.resign_count > 0)
+		mistakes_add(mistakes, settings_origin(t, "resign"),
+			"resign is for two players, not for %d: leave it out", t->players);
 }
 
 /*
@@ -200,14 +218,18 @@ static void check_game(struct tournament *t, struct mistakes *mistakes)
 	struct setup setup;
 	struct openings openings;
 	check_players(t, mistakes);
+	check_resign(t, mistakes);
 	if (t->players == 0 || !check_params(t, &setup, mistakes))
 		return;
 	if (openings_load(&openings, t, &setup, mistakes)) {
 		memcpy(t->openings_digest, openings.digest, sizeof t->openings_digest);
 		openings_clear(&openings);
 	}
+	const struct schedule *s = schedule_find(t->format);
+	if (s->check != NULL)
+		s->check(t, mistakes);
 	int64_t games = schedule_count(t);
-	if (games < 0 || games > check_games_most)
+	if (games == SCHEDULE_MANY || games > check_games_most)
 		mistakes_add(mistakes, settings_origin(t, "rounds"),
 			"%d rounds of %d bots make more than %" PRId64
 			" games, the most of a tournament",

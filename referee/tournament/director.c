@@ -4,6 +4,10 @@
  * The slots ask what they are to play and tell what they have played; here is decided what is
  * skipped, what is played again, and when all is over.
  *
+ * Where the schedule follows from results, slots may have to wait for each other's. A result counts
+ * as soon as its game is written, before it is committed: what follows from it is written later, so
+ * it is never kept without it. After each result a feed is due, which asks again for all slots.
+ *
  * Dismissing the arbiters is how a tournament ends, whether all is played or somebody stops it.
  */
 #include "referee/tournament/director.h"
@@ -36,10 +40,11 @@ struct director {
 	struct plan plan;
 	struct agenda *agenda; /* borrowed */
 	struct event_base *base;
-	struct event *commit, *parting, *signals[DIRECTOR_SIGNALS];
+	struct event *commit, *feed, *parting, *signals[DIRECTOR_SIGNALS];
 	struct slot *slots;
-	long skipped; /* games that were not played since somebody was benched */
-	int running;  /* slots whose arbiter lives */
+	enum schedule_step step; /* the agenda's last answer */
+	long skipped;		 /* games that were not played since somebody was benched */
+	int running;		 /* slots whose arbiter lives */
 	bool ending;
 	enum director_end end;
 	int signal;
@@ -83,15 +88,18 @@ static bool director_next(void *owner, bool behind, struct job *job, struct orde
 	struct director *d = owner;
 	const struct strikes *strikes = &d->store->strikes;
 	const struct pairing *p = &job->pairing;
-	bool skip = false;
+	unsigned benched;
 	if (d->ending)
 		return false;
-	do {
-		d->skipped += skip;
-		if (!agenda_next(d->agenda, job))
-			return false;
-		skip = d->t->skip_benched && strikes_seats(strikes, p->bot, p->seats) != 0;
-	} while (skip);
+	while ((d->step = agenda_next(d->agenda, job)) == SCHEDULE_GAME) {
+		benched = strikes_seats(strikes, p->bot, p->seats);
+		if (!d->t->skip_benched || benched == 0)
+			break;
+		agenda_skip(d->agenda, job, benched);
+		d->skipped++;
+	}
+	if (d->step != SCHEDULE_GAME || d->ending)
+		return false;
 	/* Whether it is played at all may follow from the game before it. */
 	if (behind && strikes_shaky(strikes, p->bot, p->seats)) {
 		agenda_put_back(d->agenda, job);
@@ -112,6 +120,23 @@ static void director_on_commit(evutil_socket_t fd, short what, void *arg)
 		director_finish(d, DIRECTOR_DATABASE);
 }
 
+/* What was written is committed soon. */
+static void director_commit_soon(struct director *d)
+{
+	struct timeval wait = {.tv_usec = DIRECTOR_COMMIT};
+	if (!event_pending(d->commit, EV_TIMEOUT, NULL))
+		event_add(d->commit, &wait);
+}
+
+static void director_on_bye(void *arg, int round, int bot, double points)
+{
+	struct director *d = arg;
+	if (store_bye(d->store, round, bot, points) != DB_OK)
+		director_finish(d, DIRECTOR_DATABASE);
+	else
+		director_commit_soon(d);
+}
+
 /* Has every bot failed to start, and none ever played? */
 static bool director_none_starts(struct director *d, const struct job *job, struct db_game *g)
 {
@@ -128,6 +153,17 @@ static bool director_none_starts(struct director *d, const struct job *job, stru
 	return true;
 }
 
+/* What follows from it is asked for when the slot that told it has done with it. */
+static void director_result(struct director *d, const struct job *job, const struct db_game *g)
+{
+	int rank[SEATS_MAX];
+	for (int i = 0; i < g->seats; i++)
+		rank[i] = g->seat[i].rank;
+	agenda_result(d->agenda, job, rank);
+	if (d->step == SCHEDULE_WAIT)
+		event_active(d->feed, EV_TIMEOUT, 0);
+}
+
 static void director_on_played(
 	void *owner, const struct job *job, struct db_game *g, struct wire_log *w)
 {
@@ -138,17 +174,14 @@ static void director_on_played(
 	g->round = job->pairing.round;
 	g->seed = (int64_t)job->pairing.seed;
 	g->opening = job->opening.text;
-	bool first = d->store->waiting == 0;
 	if (store_game(d->store, g, job->pairing.bot) != DB_OK) {
 		director_finish(d, DIRECTOR_DATABASE);
 		return;
 	}
 	if (d->log_wire != NULL && wire_log_save(w, d->log_wire, g->id) != 0)
 		fprintf(stderr, "referee: %s: %s\n", d->log_wire, strerror(errno));
-	if (first) {
-		struct timeval wait = {.tv_usec = DIRECTOR_COMMIT};
-		event_add(d->commit, &wait);
-	}
+	director_commit_soon(d);
+	director_result(d, job, g);
 	if (director_none_starts(d, job, g))
 		director_finish(d, DIRECTOR_NO_BOT);
 }
@@ -183,8 +216,10 @@ static void director_settle(void *owner)
 	bool busy = d->ending || d->agenda->again_count > 0;
 	for (int i = 0; i < d->t->concurrency; i++)
 		busy |= d->slots[i].queued > 0;
-	if (!busy)
-		director_finish(d, DIRECTOR_DONE);
+	if (busy || event_pending(d->feed, EV_TIMEOUT, NULL))
+		return;
+	assert(d->step == SCHEDULE_END); /* it would wait for games that nobody plays */
+	director_finish(d, DIRECTOR_DONE);
 }
 
 /* Puts an arbiter into the slot. */
@@ -197,6 +232,21 @@ static void director_hire(struct director *d, struct slot *s)
 	}
 	d->running++;
 	slot_feed(s);
+}
+
+/* An arbiter that ended while it waited is not missed before there may be work for it. */
+static void director_on_feed(evutil_socket_t fd, short what, void *arg)
+{
+	struct director *d = arg;
+	(void)fd;
+	(void)what;
+	for (int i = 0; i < d->t->concurrency && !d->ending; i++) {
+		if (d->slots[i].event != NULL)
+			slot_feed(&d->slots[i]);
+		else
+			director_hire(d, &d->slots[i]);
+	}
+	director_settle(d);
 }
 
 static void director_on_gone(void *owner, struct slot *s, bool crashed)
@@ -279,6 +329,7 @@ static bool director_open_events(struct director *d)
 	if (d->base == NULL)
 		return false;
 	d->commit = evtimer_new(d->base, director_on_commit, d);
+	d->feed = evtimer_new(d->base, director_on_feed, d);
 	d->parting = evtimer_new(d->base, director_on_parting, d);
 	for (int i = 0; i < DIRECTOR_SIGNALS; i++) {
 		/* nohup's wish; a shell without job control ignores SIGINT for what runs behind,
@@ -289,7 +340,7 @@ static bool director_open_events(struct director *d)
 		if (d->signals[i] == NULL || evsignal_add(d->signals[i], NULL) != 0)
 			return false;
 	}
-	return d->commit != NULL && d->parting != NULL;
+	return d->commit != NULL && d->feed != NULL && d->parting != NULL;
 }
 
 static void director_open(struct director *d)
@@ -315,6 +366,7 @@ static void director_close(struct director *d)
 	for (int i = 0; i < DIRECTOR_SIGNALS; i++)
 		director_free_event(d->signals[i]);
 	director_free_event(d->commit);
+	director_free_event(d->feed);
 	director_free_event(d->parting);
 	if (d->base != NULL)
 		event_base_free(d->base);
@@ -327,13 +379,11 @@ static void director_close(struct director *d)
 /* Hires the arbiters and waits until the last of them has left. */
 static void director_play(struct director *d)
 {
-	int queued = 0;
-	for (int i = 0; i < d->t->concurrency && !d->ending; i++) {
+	d->agenda->walk.on_bye = director_on_bye;
+	d->agenda->walk.arg = d;
+	for (int i = 0; i < d->t->concurrency && !d->ending; i++)
 		director_hire(d, &d->slots[i]);
-		queued += d->slots[i].queued;
-	}
-	if (queued == 0)
-		director_finish(d, DIRECTOR_DONE);
+	director_settle(d);
 	if (d->running > 0 && event_base_dispatch(d->base) < 0) {
 		snprintf(d->why, d->room, "events cannot be waited for: %s", strerror(errno));
 		director_finish(d, DIRECTOR_BROKEN);

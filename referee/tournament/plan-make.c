@@ -42,6 +42,7 @@ bool plan_make(struct plan *p, const struct tournament *t, char *why, size_t roo
 		.params_count = t->params_count,
 		.limits = t->limits,
 		.max_plies = t->max_plies,
+		.adjudication = t->adjudication,
 		.sandbox = t->sandbox,
 		.allowance = t->allowance,
 		.hidden = plan_make_hidden(t),

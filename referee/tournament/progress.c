@@ -15,28 +15,57 @@
 #include "referee/ground/memory.h"
 #include "referee/judging/verdict.h"
 
-enum { PROGRESS_FAULTS = 3, PROGRESS_BAR = 24 };
+enum { PROGRESS_FAULTS = 3, PROGRESS_BAR = 24, PROGRESS_STATE = 256 };
 
 #define PROGRESS_REDRAW (100 * MILLISECOND)
 
-void progress_init(struct progress *p, const struct tournament *t, bool json, bool quiet,
-	long total, long missing)
+/* "of 96 games", where that is known. */
+static void progress_games(const struct progress *p, char *text, size_t room)
 {
+	long played = p->before + p->done;
+	if (p->total < 0)
+		snprintf(text, room, "%ld games", played);
+	else
+		snprintf(text, room, "%ld/%ld games", played, p->total);
+}
+
+/* A number of games in JSON. */
+static void progress_number(const char *key, long games)
+{
+	if (games < 0)
+		printf(",\"%s\":null", key);
+	else
+		printf(",\"%s\":%ld", key, games);
+}
+
+void progress_init(struct progress *p, const struct agenda *agenda, bool json, bool quiet)
+{
+	const struct tournament *t = agenda->t;
+	int64_t total = schedule_count(t);
 	const char *term = getenv("TERM");
 	bool terminal = isatty(STDERR_FILENO) && term != NULL && strcmp(term, "dumb") != 0;
-	*p = (struct progress){.t = t,
+	*p = (struct progress){.agenda = agenda,
+		.t = t,
 		.line = terminal && !quiet,
 		.faults = !quiet,
 		.json = json,
-		.total = total,
-		.before = total - missing,
+		.total = total < 0 ? -1 : (long)total,
+		.before = agenda_played(agenda),
 		.began = time_now()};
 	p->told = memory_get((size_t)t->bots_count, sizeof *p->told);
+	if (p->before > 0 && !quiet && p->total < 0)
+		fprintf(stderr, "referee: going on with \"%s\" in %s: %ld games are there\n",
+			t->name, t->db, p->before);
+	else if (p->before > 0 && !quiet)
+		fprintf(stderr, "referee: going on with \"%s\" in %s: %ld of %ld games are there\n",
+			t->name, t->db, p->before, p->total);
 	if (!json)
 		return;
 	fputs("{\"event\":\"start\",\"tournament\":", stdout);
 	json_string(stdout, t->name);
-	printf(",\"game\":\"%s\",\"games\":%ld,\"played\":%ld}\n", t->game, total, p->before);
+	printf(",\"game\":\"%s\"", t->game);
+	progress_number("games", p->total);
+	printf(",\"played\":%ld}\n", p->before);
 	fflush(stdout);
 }
 
@@ -49,20 +78,42 @@ static void progress_span(char *text, size_t room, double seconds)
 		snprintf(text, room, "%ld:%02ld:%02ld", whole / 3600, whole / 60 % 60, whole % 60);
 }
 
+static void progress_bar(const struct progress *p)
+{
+	long played = p->before + p->done;
+	int filled = PROGRESS_BAR;
+	if (played < p->total)
+		filled = (int)(played * PROGRESS_BAR / p->total);
+	char bar[PROGRESS_BAR + 1];
+	memset(bar, '.', PROGRESS_BAR);
+	memset(bar, '#', (size_t)filled);
+	bar[PROGRESS_BAR] = '\0';
+	fprintf(stderr, "[%s] ", bar);
+}
+
+static void progress_eta(const struct progress *p, double speed)
+{
+	char eta[32] = "-";
+	if (speed > 0)
+		progress_span(eta, sizeof eta, (double)(p->total - p->before - p->done) / speed);
+	fprintf(stderr, "  ETA %s", eta);
+}
+
 static void progress_draw(struct progress *p, usec now)
 {
 	double seconds = (double)(now - p->began) / SECOND;
 	double speed = seconds > 0 ? (double)p->done / seconds : 0;
-	long played = p->before + p->done;
-	int filled = p->total > 0 ? (int)(played * PROGRESS_BAR / p->total) : PROGRESS_BAR;
-	char eta[32] = "-", bar[PROGRESS_BAR + 1];
-	if (speed > 0)
-		progress_span(eta, sizeof eta, (double)(p->total - played) / speed);
-	memset(bar, '.', PROGRESS_BAR);
-	memset(bar, '#', (size_t)filled);
-	bar[PROGRESS_BAR] = '\0';
-	fprintf(stderr, "\r[%s] %ld/%ld games  %.*f/s  ETA %s", bar, played, p->total,
-		speed < 10 ? 1 : 0, speed, eta);
+	char games[64], state[PROGRESS_STATE];
+	progress_games(p, games, sizeof games);
+	walk_describe(&p->agenda->walk, state, sizeof state);
+	fputc('\r', stderr);
+	if (p->total >= 0)
+		progress_bar(p);
+	fprintf(stderr, "%s  %.*f/s", games, speed < 10 ? 1 : 0, speed);
+	if (p->total >= 0)
+		progress_eta(p, speed);
+	if (*state != '\0')
+		fprintf(stderr, "  %s", state);
 	if (p->faulty > 0)
 		fprintf(stderr, "  %ld fault%s", p->faulty, p->faulty == 1 ? "" : "s");
 	fputs("\033[K", stderr);
@@ -138,17 +189,27 @@ void progress_on_result(void *arg, const struct result *r)
 		progress_draw(p, now);
 }
 
-void progress_end(struct progress *p, const char *how)
+void progress_end(struct progress *p, const char *how, bool done)
 {
+	char end[PROGRESS_STATE] = "";
+	if (done)
+		walk_conclude(&p->agenda->walk, end, sizeof end);
 	if (p->line && p->done > 0) {
 		progress_draw(p, time_now());
 		fputc('\n', stderr);
 	}
 	if (p->json) {
-		printf("{\"event\":\"%s\",\"games\":%ld,\"played\":%ld,\"faults\":%ld}\n", how,
-			p->total, p->before + p->done, p->faulty);
+		printf("{\"event\":\"%s\"", how);
+		progress_number("games", p->total);
+		printf(",\"played\":%ld,\"faults\":%ld", p->before + p->done, p->faulty);
+		if (*end != '\0') {
+			fputs(",\"result\":", stdout);
+			json_string(stdout, end);
+		}
+		fputs("}\n", stdout);
 		fflush(stdout);
-	}
+	} else if (*end != '\0' && p->faults)
+		fprintf(stderr, "referee: %s\n", end);
 	free(p->told);
 	p->told = NULL;
 }

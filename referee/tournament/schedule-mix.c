@@ -120,6 +120,7 @@ static bool mix_next(const struct tournament *t, int64_t at, struct pairing *p)
 const struct schedule schedule_mix = {
 	.name = "mix",
 	.help = "every two bots fill all seats of a game, in all ways",
+	.takes = "rounds games",
 	.fills = true,
 	.count = mix_count,
 	.next = mix_next,

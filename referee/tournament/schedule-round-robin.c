@@ -130,6 +130,7 @@ static bool round_robin_next(const struct tournament *t, int64_t at, struct pair
 const struct schedule schedule_round_robin = {
 	.name = "round-robin",
 	.help = "everybody against everybody",
+	.takes = "rounds games orders",
 	.count = round_robin_count,
 	.next = round_robin_next,
 };

@@ -98,6 +98,7 @@ int store_open(struct store *s, struct db *db, const struct tournament *t, bool 
 	s->bot_ids = memory_get((size_t)s->bots, sizeof *s->bot_ids);
 	s->elo = memory_get((size_t)s->bots, sizeof *s->elo);
 	strikes_init(&s->strikes, t);
+	duplicates_init(&s->duplicates, t);
 	s->results = memory_get(STORE_GROUP, sizeof *s->results);
 	*why = '\0';
 	int error = db_begin(db);
@@ -105,8 +106,12 @@ int store_open(struct store *s, struct db *db, const struct tournament *t, bool 
 		error = store_find(s, t, fresh, &known, why, room);
 	if (error == DB_OK)
 		error = store_bots(s, t, known);
+	for (int i = 0; i < s->bots && error == DB_OK; i++)
+		error = db_entry_add(db, s->tournament, s->bot_ids[i], 1);
 	if (error == DB_OK && known)
 		error = strikes_read(&s->strikes, db, s->tournament, t);
+	if (error == DB_OK && known)
+		error = duplicates_read(&s->duplicates, db, s->tournament);
 	if (error == DB_OK)
 		return db_commit(db);
 	return error;
@@ -118,6 +123,7 @@ void store_close(struct store *s)
 	free(s->elo);
 	free(s->results);
 	strikes_clear(&s->strikes);
+	duplicates_clear(&s->duplicates);
 	*s = (struct store){.db = NULL};
 }
 
@@ -144,6 +150,20 @@ static void store_result(struct result *r, const struct db_game *g)
 	}
 }
 
+static int store_begin(struct store *s)
+{
+	int error = s->open ? DB_OK : db_begin(s->db);
+	s->open = error == DB_OK;
+	return error;
+}
+
+int store_bye(struct store *s, int round, int bot, double points)
+{
+	int error = store_begin(s);
+	return error == DB_OK ? db_bye_add(s->db, s->tournament, round, s->bot_ids[bot], points)
+			      : error;
+}
+
 int store_game(struct store *s, struct db_game *g, const int *bots)
 {
 	struct result *r = &s->results[s->waiting];
@@ -163,13 +183,15 @@ int store_game(struct store *s, struct db_game *g, const int *bots)
 	}
 	g->tournament = s->tournament;
 	g->sandbox = s->sandbox;
-	int error = s->waiting == 0 ? db_begin(s->db) : DB_OK;
+	duplicates_line(&s->duplicates, g);
+	int error = store_begin(s);
 	if (error == DB_OK)
 		error = db_game_add(s->db, g);
 	if (error != DB_OK)
 		return error;
 	for (int i = 0; i < g->seats; i++)
 		s->elo[bots[i]] = after[i];
+	duplicates_note(&s->duplicates, g, bots);
 	store_result(r, g);
 	r->benched = strikes_note(&s->strikes, bots, r->verdict, g->seats, g->reason);
 	s->waiting++;
@@ -178,9 +200,10 @@ int store_game(struct store *s, struct db_game *g, const int *bots)
 
 int store_commit(struct store *s)
 {
-	int error = s->waiting > 0 ? db_commit(s->db) : DB_OK;
+	int error = s->open ? db_commit(s->db) : DB_OK;
 	if (error != DB_OK)
 		return error;
+	s->open = false;
 	for (int i = 0; i < s->waiting; i++)
 		s->announce(s->arg, &s->results[i]);
 	s->waiting = 0;

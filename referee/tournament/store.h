@@ -8,6 +8,7 @@
 #define REFEREE_TOURNAMENT_STORE_H
 
 #include "db/db.h"
+#include "referee/tournament/duplicates.h"
 #include "referee/tournament/strikes.h"
 #include "referee/tournament/tournament.h"
 
@@ -36,7 +37,9 @@ struct store {
 	int64_t *bot_ids; /* owned, as the next: by place in the tournament */
 	double *elo;
 	struct strikes strikes;
-	int waiting; /* results of games that are written and not committed */
+	struct duplicates duplicates;
+	bool open;   /* something is written and not committed */
+	int waiting; /* results of games among it */
 	struct result *results;
 	void (*announce)(void *arg, const struct result *r);
 	void *arg;
@@ -53,6 +56,9 @@ void store_close(struct store *s);
 
 /* Writes one game of these bots; sets their seats' bots and ratings. DB_ errors. */
 int store_game(struct store *s, struct db_game *g, const int *bots);
+
+/* A bot sat a round out, and is given points for it; it may be there already. DB_ errors. */
+int store_bye(struct store *s, int round, int bot, double points);
 
 /* Makes all written games last, then announces them. DB_ errors: nothing was announced. */
 int store_commit(struct store *s);

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "referee/ground/time.h"
+#include "referee/judging/adjudication.h"
 #include "referee/judging/clock.h"
 #include "referee/sandbox/allowance.h"
 #include "referee/tournament/mistakes.h"
@@ -52,6 +53,7 @@ struct tournament {
 	char openings_digest[65]; /* SHA-256 of that file, in hexadecimal; "" without one */
 	struct limits limits;
 	int max_plies; /* 0: the game's own end */
+	struct adjudication_limits adjudication;
 	int concurrency;
 	struct allowance allowance;
 	enum sandbox_level sandbox;

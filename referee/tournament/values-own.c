@@ -51,7 +51,6 @@ const struct value value_game = {"GAME", false, false, value_game_read, value_wr
 static bool value_format_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)
 {
-	static const char *const later[] = {"gauntlet", "swiss", "knockout", "sprt"};
 	const char *names[VALUE_LIST_MOST];
 	int count = 0;
 	for (; all_schedules[count] != NULL && count < VALUE_LIST_MOST; count++)
@@ -61,14 +60,19 @@ static bool value_format_read(
 		return true;
 	}
 	value_unknown("format", text, names, count, why, room);
-	for (size_t i = 0; i < sizeof later / sizeof *later; i++) {
-		if (strcmp(text, later[i]) == 0)
-			snprintf(why, room, "only %s and %s are there so far", names[0], names[1]);
-	}
 	return false;
 }
 
-const struct value value_format = {"NAME", false, false, value_format_read, value_write_text};
+static void value_format_write(const struct setting *row, const void *owner, FILE *out)
+{
+	const struct tournament *t = owner;
+	const struct schedule *s = schedule_find(t->format);
+	value_write_text(row, owner, out);
+	if (s != NULL && s->define != NULL)
+		s->define(t, out);
+}
+
+const struct value value_format = {"NAME", false, false, value_format_read, value_format_write};
 
 static bool value_games_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)
@@ -195,6 +199,99 @@ static bool value_option_read(
 }
 
 const struct value value_option = {"NAME=VALUE", true, false, value_option_read, NULL};
+
+/* MOVES:SCORE:PLY, at most `most` of them; returns how many, 0 when it is anything else or one is
+ * over its bound. Only a score may be 0. */
+static int value_colons(const char *text, int64_t *numbers, const int64_t *bounds, int most)
+{
+	int count = 0;
+	for (; count < most; text++) {
+		int64_t sum = 0;
+		size_t digits = strspn(text, "0123456789");
+		if (digits == 0 || digits > 9)
+			return 0;
+		for (; digits > 0; digits--)
+			sum = sum * 10 + (*text++ - '0');
+		if ((sum < 1 && count != 1) || sum > bounds[count])
+			return 0;
+		numbers[count++] = sum;
+		if (*text != ':')
+			return *text == '\0' ? count : 0;
+	}
+	return 0;
+}
+
+enum { AGREED_MOVES_MOST = 1000, AGREED_PLIES_MOST = 100000 };
+
+static const int64_t agreed_bounds[] = {
+	AGREED_MOVES_MOST, ADJUDICATION_MATE - 1, AGREED_PLIES_MOST};
+
+static bool value_resign_read(
+	const struct setting *row, void *owner, const char *text, char *why, size_t room)
+{
+	(void)row;
+	struct tournament *t = owner;
+	int64_t numbers[2];
+	/* Of 0 both could say that they lose. */
+	if (value_colons(text, numbers, agreed_bounds, 2) != 2 || numbers[1] == 0) {
+		snprintf(why, room,
+			"it is MOVES:SCORE, such as 4:600: up to %d moves, and a score in "
+			"hundredths, from 1 to %d",
+			AGREED_MOVES_MOST, ADJUDICATION_MATE - 1);
+		return false;
+	}
+	t->adjudication.resign_count = (int)numbers[0];
+	t->adjudication.resign_score = numbers[1];
+	return true;
+}
+
+static void value_resign_write(const struct setting *row, const void *owner, FILE *out)
+{
+	(void)row;
+	const struct adjudication_limits *l = &((const struct tournament *)owner)->adjudication;
+	if (l->resign_count == 0)
+		fputs("none", out);
+	else
+		fprintf(out, "%d:%" PRId64, l->resign_count, l->resign_score);
+}
+
+const struct value value_resign = {
+	"MOVES:SCORE", false, false, value_resign_read, value_resign_write};
+
+static bool value_draw_read(
+	const struct setting *row, void *owner, const char *text, char *why, size_t room)
+{
+	(void)row;
+	struct tournament *t = owner;
+	int64_t numbers[3] = {0, 0, 1};
+	if (value_colons(text, numbers, agreed_bounds, 3) < 2) {
+		snprintf(why, room,
+			"it is MOVES:SCORE or MOVES:SCORE:PLY, such as 8:10:40: up to %d moves, a "
+			"score in hundredths, up to %d, and the first ply at which it may end",
+			AGREED_MOVES_MOST, ADJUDICATION_MATE - 1);
+		return false;
+	}
+	t->adjudication.draw_count = (int)numbers[0];
+	t->adjudication.draw_score = numbers[1];
+	t->adjudication.draw_from = (int)numbers[2];
+	return true;
+}
+
+static void value_draw_write(const struct setting *row, const void *owner, FILE *out)
+{
+	(void)row;
+	const struct adjudication_limits *l = &((const struct tournament *)owner)->adjudication;
+	if (l->draw_count == 0) {
+		fputs("none", out);
+		return;
+	}
+	fprintf(out, "%d:%" PRId64, l->draw_count, l->draw_score);
+	if (l->draw_from > 1)
+		fprintf(out, ":%d", l->draw_from);
+}
+
+const struct value value_draw = {
+	"MOVES:SCORE[:PLY]", false, false, value_draw_read, value_draw_write};
 
 static bool value_later_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)

@@ -1,6 +1,6 @@
 /*
- * Migrations: what an older file becomes, and that it is read as it is. version-1.sql is schema.sql
- * as it was at version 1.
+ * Migrations: what an older file becomes, and that it is read as it is. version-1.sql and
+ * version-2.sql are schema.sql as it was at those versions.
  */
 #include "tests/db/fixture.h"
 
@@ -111,13 +111,15 @@ static void migrations_answers(const char *path, char *text)
 	db_close(db);
 }
 
-/* The fixture as version 1 would have kept it: its schema is version-1.sql as it was then. */
-static void migrations_make_version_1(const char *path, const char *fixture)
+/* The fixture as an older version would have kept it: its schema is version-N.sql as it was then.
+ */
+static void migrations_make_version(int version, const char *path, const char *fixture)
 {
-	static char schema[16384];
-	char copy[1024];
+	static char schema[32768];
+	char name[64], copy[1024];
 	fixture_remove(path);
-	schema[migrations_read_file("tests/db/version-1.sql", schema, sizeof schema - 1)] = '\0';
+	snprintf(name, sizeof name, "tests/db/version-%d.sql", version);
+	schema[migrations_read_file(name, schema, sizeof schema - 1)] = '\0';
 	migrations_foreign(path, schema);
 	snprintf(copy, sizeof copy,
 		"ATTACH '%s' AS new; INSERT INTO tournaments SELECT * FROM new.tournaments;"
@@ -131,13 +133,51 @@ static void migrations_make_version_1(const char *path, const char *fixture)
 	migrations_foreign(path, copy);
 }
 
-START_TEST(a_file_of_version_1_is_read_like_a_new_one_and_writing_makes_it_one)
+/* Tables, columns and indexes that one file has and the other has not, and rows of the totals. */
+static void migrations_compare(const char *path, const char *fixture)
+{
+	char sql[4096];
+	static const char *const asked[] = {
+		"SELECT s.name, c.* FROM %s.sqlite_schema s, pragma_table_xinfo(s.name, '%s') c"
+		" WHERE s.type = 'table'",
+		"SELECT s.name, i.* FROM %s.sqlite_schema s, pragma_index_xinfo(s.name, '%s') i"
+		" WHERE s.type = 'index'",
+		"SELECT name, sql FROM %s.sqlite_schema WHERE type = 'view' AND '%s' <> ''",
+		"SELECT * FROM %s.totals WHERE '%s' <> ''",
+		"SELECT * FROM %s.pair_totals WHERE '%s' <> ''",
+	};
+	for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+		char mine[512], theirs[512];
+		sqlite3 *sqlite;
+		sqlite3_stmt *statement;
+		snprintf(mine, sizeof mine, asked[i], "main", "main");
+		snprintf(theirs, sizeof theirs, asked[i], "new", "new");
+		snprintf(sql, sizeof sql,
+			"SELECT (SELECT count(*) FROM (%1$s EXCEPT %2$s)) + (SELECT count(*) FROM"
+			" (%2$s EXCEPT %1$s)), (SELECT count(*) FROM (%1$s))",
+			mine, theirs);
+		ck_assert_int_eq(
+			sqlite3_open_v2(path, &sqlite, SQLITE_OPEN_READONLY, NULL), SQLITE_OK);
+		snprintf(mine, sizeof mine, "ATTACH '%s' AS new", fixture);
+		ck_assert_int_eq(sqlite3_exec(sqlite, mine, NULL, NULL, NULL), SQLITE_OK);
+		ck_assert_msg(sqlite3_prepare_v2(sqlite, sql, -1, &statement, NULL) == SQLITE_OK,
+			"%s", sqlite3_errmsg(sqlite));
+		ck_assert_int_eq(sqlite3_step(statement), SQLITE_ROW);
+		ck_assert_msg(sqlite3_column_int(statement, 0) == 0, "differ: %s", asked[i]);
+		ck_assert_int_gt(sqlite3_column_int(statement, 1), 0);
+		sqlite3_finalize(statement);
+		sqlite3_close(sqlite);
+	}
+}
+
+START_TEST(an_older_file_is_read_like_a_new_one_and_writing_makes_it_one)
 	{
 		static char old[65536], new[65536], before[262144], after[262144];
-		const char *path = fixture_path("version-1.db"), *fixture = fixture_path("now.db");
+		const char *path = fixture_path("version.db"), *fixture = fixture_path("now.db");
+		int version = _i + 1;
 		struct db *db;
 		db_close(fixture_open(fixture));
-		migrations_make_version_1(path, fixture);
+		migrations_make_version(version, path, fixture);
 		size_t length = migrations_read_file(path, before, sizeof before);
 		migrations_answers(path, old);
 		migrations_answers(fixture, new);
@@ -146,16 +186,17 @@ START_TEST(a_file_of_version_1_is_read_like_a_new_one_and_writing_makes_it_one)
 		ck_assert(length < sizeof before);
 		ck_assert_uint_eq(migrations_read_file(path, after, sizeof after), length);
 		ck_assert_mem_eq(before, after, length);
-		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 1);
+		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), version);
 		FIXTURE_GOOD(db_open(&db, path, DB_WRITE));
 		db_close(db);
 		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 3);
 		ck_assert_int_eq(migrations_number(path, "SELECT count(*) FROM seat_results"), 12);
+		migrations_compare(path, fixture);
 		migrations_answers(path, old);
 		ck_assert_str_eq(old, new);
 	}
 END_TEST
 
 SUITE("db/migrations", CASE(an_older_file_is_brought_up_to_date_and_keeps_its_rows),
-	CASE(a_file_of_version_1_is_read_like_a_new_one_and_writing_makes_it_one),
+	LOOP(an_older_file_is_read_like_a_new_one_and_writing_makes_it_one, 2),
 	CASE(a_migration_that_fails_leaves_the_file_as_it_was))

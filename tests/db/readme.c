@@ -57,7 +57,7 @@ START_TEST(every_table_and_view_is_documented_column_by_column)
 			readme_columns((const char *)sqlite3_column_text(objects, 0), documented);
 			ck_assert_str_eq(documented, (const char *)sqlite3_column_text(objects, 1));
 		}
-		ck_assert_int_eq(count, 21);
+		ck_assert_int_eq(count, 22);
 		sqlite3_finalize(objects);
 		sqlite3_close(sqlite);
 	}

@@ -67,7 +67,7 @@ static inline void defined_check_agenda(const struct tournament *t)
 	struct mistakes mistakes = {defined_on_mistake, NULL, 0};
 	bool begun = agenda_init(&agenda, t, &mistakes);
 	assert(begun && mistakes.count == 0);
-	for (int i = 0; i < DEFINED_JOBS && agenda_next(&agenda, &job); i++)
+	for (int i = 0; i < DEFINED_JOBS && agenda_next(&agenda, &job) == SCHEDULE_GAME; i++)
 		for (int seat = 0; seat < job.pairing.seats; seat++)
 			assert(job.pairing.bot[seat] >= 0 && job.pairing.bot[seat] < t->bots_count);
 	agenda_clear(&agenda);

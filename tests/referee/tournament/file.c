@@ -112,8 +112,6 @@ static const struct {
 		"cup.conf: no game is set: game = connect4 in the file, or --game connect4\n"},
 	{"name = cup\n" BOTS,
 		"cup.conf: no game is set: game = connect4 in the file, or --game connect4\n"},
-	{"game = nim\nformat = swiss\n" BOTS,
-		"cup.conf:2: format = \"swiss\": only round-robin and mix are there so far\n"},
 	{"game = nim\nformat = roundrobin\n" BOTS,
 		"cup.conf:2: format = \"roundrobin\": there is no such format; did you mean "
 		"round-robin?\n"},
@@ -177,11 +175,25 @@ static const struct {
 		"in every seat equally often\n"},
 	{"game = nim\ngames = 0\n" BOTS,
 		"cup.conf:2: games = \"0\": a whole number from 1 to 1000000000 is needed\n"},
+	{"game = nim\nrepetition = 1\nresign = 4\ndraw = \"8:x\"\n" BOTS,
+		"cup.conf:2: repetition = \"1\": a whole number from 2 to 1000 is needed\n"
+		"cup.conf:3: resign = \"4\": it is MOVES:SCORE, such as 4:600: up to 1000 moves, "
+		"and a score in hundredths, from 1 to 999999\n"
+		"cup.conf:4: draw = \"8:x\": it is MOVES:SCORE or MOVES:SCORE:PLY, such as "
+		"8:10:40: up to 1000 moves, a score in hundredths, up to 999999, and the first ply "
+		"at which it may end\n"},
+	{"game = nim\nresign = \"4:0\"\ndraw = \"0:10\"\n" BOTS,
+		"cup.conf:2: resign = \"4:0\": it is MOVES:SCORE, such as 4:600: up to 1000 "
+		"moves, and a score in hundredths, from 1 to 999999\n"
+		"cup.conf:3: draw = \"0:10\": it is MOVES:SCORE or MOVES:SCORE:PLY, such as "
+		"8:10:40: up to 1000 moves, a score in hundredths, up to 999999, and the first ply "
+		"at which it may end\n"},
+	{"game = nim\nplayers = 3\nresign = \"4:600\"\ndraw = \"8:10:40\"\n" BOTS,
+		"cup.conf:3: resign is for two players, not for 3: leave it out\n"},
 	{"game = nim\norders = some\n" BOTS,
 		"cup.conf:2: orders = \"some\": it is all or rotation\n"},
 	{"game = nim\nformat = mix\norders = rotation\n" BOTS,
-		"cup.conf:3: orders = rotation: in a mix two bots fill the seats in all ways; it "
-		"is for round-robin\n"},
+		"cup.conf:3: orders is of no use in a mix: leave it out\n"},
 	{"game = nim\nformat = mix\nplayers = 3\nbot one { command = \"x\" }\n",
 		"cup.conf: 2 bots are needed at least, 1 is there: bot NAME { command = \"...\" "
 		"}, or --bot NAME=COMMAND\n"},

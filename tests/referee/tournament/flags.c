@@ -61,7 +61,6 @@ static const struct {
 } wrong[] = {
 	{{"--per-move", "100"}, "--per-move \"100\": a time needs a unit, such as 100ms or 100s\n"},
 	{{"--game=conect4"}, "--game \"conect4\": there is no such game; did you mean connect4?\n"},
-	{{"--format", "swiss"}, "--format \"swiss\": only round-robin and mix are there so far\n"},
 	{{"--memory", "1T"}, "--memory \"1T\": a size is a number and K, M or G, such as 256M\n"},
 	{{"--rounds"}, "--rounds needs a value: --rounds N\n"},
 	{{"--bot"}, "--bot needs a value: --bot NAME=COMMAND\n"},

@@ -1,0 +1,192 @@
+/*
+ * totals.c - the tables totals and pair_totals, kept with every game.
+ *
+ * What the games of a group change is added up here and written before the group is committed, each
+ * changed row once: of fifty games of two bots that is six rows. What fails to be added, is rolled
+ * back or killed was never in the tables. A group of any size fits: where there is no room left the
+ * sums are written early, inside the same transaction.
+ */
+#include "db/connection.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	TOTALS_ROWS = 768,
+	TOTALS_SLOTS = 1024, /* a power of 2 */
+	TOTALS_PAIRS = DB_SEATS * (DB_SEATS - 1)
+};
+
+struct totals_key {
+	int64_t tournament, bot, with; /* with: the seat, or the opponent */
+};
+
+struct totals_row {
+	struct totals_key key;
+	double points, squares;
+	int64_t games, wins, draws, losses, ranks, faults, last;
+};
+
+/* Rows in the order they came, found by a hash of their keys. */
+struct totals_table {
+	struct totals_row rows[TOTALS_ROWS];
+	int count;
+	int16_t slots[TOTALS_SLOTS]; /* a row's number from 1; 0: free */
+};
+
+struct totals {
+	struct totals_table seats, pairs;
+	bool failed; /* some of the group's sums were written, others could not be */
+};
+
+static void totals_forget(struct totals_table *t)
+{
+	if (t->count > 0)
+		memset(t->slots, 0, sizeof t->slots);
+	t->count = 0;
+}
+
+static uint64_t totals_hash(struct totals_key key)
+{
+	uint64_t hash = (uint64_t)key.tournament * 0x9e3779b97f4a7c15;
+	hash = (hash ^ (uint64_t)key.bot) * 0xff51afd7ed558ccd;
+	hash = (hash ^ (uint64_t)key.with) * 0xc4ceb9fe1a85ec53;
+	return hash ^ hash >> 32;
+}
+
+/* The row of this key, made when missing: all zeroes. */
+static struct totals_row *totals_row(struct totals_table *t, struct totals_key key)
+{
+	uint64_t slot = totals_hash(key) % TOTALS_SLOTS;
+	for (; t->slots[slot] != 0; slot = (slot + 1) % TOTALS_SLOTS) {
+		struct totals_row *row = &t->rows[t->slots[slot] - 1];
+		if (memcmp(&row->key, &key, sizeof key) == 0)
+			return row;
+	}
+	assert(t->count < TOTALS_ROWS);
+	struct totals_row *row = &t->rows[t->count++];
+	*row = (struct totals_row){.key = key};
+	t->slots[slot] = (int16_t)t->count;
+	return row;
+}
+
+static void totals_add_seat(struct totals *t, const struct db_game *g, int i)
+{
+	const struct db_seat *s = &g->seat[i];
+	struct totals_row *row =
+		totals_row(&t->seats, (struct totals_key){g->tournament, s->bot, i + 1});
+	bool fault = strcmp(s->verdict, "ok") != 0 && strcmp(s->verdict, "resign") != 0 &&
+		     strcmp(s->verdict, "void") != 0;
+	row->games++;
+	row->points += s->points;
+	row->squares += s->points * s->points;
+	row->wins += s->points == 1;
+	row->draws += s->rank == 1 && s->points < 1;
+	row->losses += s->rank > 1;
+	row->ranks += s->rank;
+	row->faults += fault;
+	row->last = g->id > row->last ? g->id : row->last;
+}
+
+/* What the seat i made of the seat j; points count once for each opponent, with its first seat. */
+static void totals_add_pair(struct totals *t, const struct db_game *g, int i, int j)
+{
+	const struct db_seat *s = &g->seat[i], *o = &g->seat[j];
+	struct totals_row *row =
+		totals_row(&t->pairs, (struct totals_key){g->tournament, s->bot, o->bot});
+	bool first = true;
+	for (int k = 0; k < j; k++)
+		first &= g->seat[k].bot != o->bot;
+	row->games += first;
+	row->points += first ? s->points : 0;
+	row->wins += s->rank < o->rank;
+	row->draws += s->rank == o->rank;
+	row->losses += s->rank > o->rank;
+}
+
+int db_totals_add(struct db *db, const struct db_game *g)
+{
+	struct totals *t = db->totals;
+	if (t == NULL)
+		t = db->totals = calloc(1, sizeof *t);
+	if (t == NULL)
+		return db_fail(db, DB_BROKEN, "no memory");
+	if (t->failed || t->seats.count > TOTALS_ROWS - DB_SEATS ||
+		t->pairs.count > TOTALS_ROWS - TOTALS_PAIRS) {
+		int error = db_totals_write(db);
+		if (error != DB_OK)
+			return error;
+	}
+	for (int i = 0; i < g->seats; i++) {
+		totals_add_seat(t, g, i);
+		for (int j = 0; j < g->seats; j++)
+			if (g->seat[i].bot != g->seat[j].bot)
+				totals_add_pair(t, g, i, j);
+	}
+	return DB_OK;
+}
+
+static int totals_write_seat(struct db *db, const struct totals_row *row)
+{
+	sqlite3_stmt *statement = db_statement(db, DB_TOTALS_ADD);
+	if (statement == NULL)
+		return db->error;
+	sqlite3_bind_int64(statement, 1, row->key.tournament);
+	sqlite3_bind_int64(statement, 2, row->key.bot);
+	sqlite3_bind_int64(statement, 3, row->key.with);
+	sqlite3_bind_int64(statement, 4, row->games);
+	sqlite3_bind_double(statement, 5, row->points);
+	sqlite3_bind_double(statement, 6, row->squares);
+	sqlite3_bind_int64(statement, 7, row->wins);
+	sqlite3_bind_int64(statement, 8, row->draws);
+	sqlite3_bind_int64(statement, 9, row->losses);
+	sqlite3_bind_int64(statement, 10, row->ranks);
+	sqlite3_bind_int64(statement, 11, row->faults);
+	sqlite3_bind_int64(statement, 12, row->last);
+	return db_run(db, statement, "a bot's totals could not be kept");
+}
+
+static int totals_write_pair(struct db *db, const struct totals_row *row)
+{
+	sqlite3_stmt *statement = db_statement(db, DB_PAIR_TOTALS_ADD);
+	if (statement == NULL)
+		return db->error;
+	sqlite3_bind_int64(statement, 1, row->key.tournament);
+	sqlite3_bind_int64(statement, 2, row->key.bot);
+	sqlite3_bind_int64(statement, 3, row->key.with);
+	sqlite3_bind_int64(statement, 4, row->games);
+	sqlite3_bind_double(statement, 5, row->points);
+	sqlite3_bind_int64(statement, 6, row->wins);
+	sqlite3_bind_int64(statement, 7, row->draws);
+	sqlite3_bind_int64(statement, 8, row->losses);
+	return db_run(db, statement, "a pair's totals could not be kept");
+}
+
+int db_totals_write(struct db *db)
+{
+	struct totals *t = db->totals;
+	int error = DB_OK;
+	if (t == NULL)
+		return DB_OK;
+	if (t->failed)
+		return db_fail(db, DB_BROKEN, "what was played could not be added up");
+	for (int i = 0; i < t->seats.count && error == DB_OK; i++)
+		error = totals_write_seat(db, &t->seats.rows[i]);
+	for (int i = 0; i < t->pairs.count && error == DB_OK; i++)
+		error = totals_write_pair(db, &t->pairs.rows[i]);
+	t->failed = error != DB_OK;
+	totals_forget(&t->seats);
+	totals_forget(&t->pairs);
+	return error;
+}
+
+void db_totals_drop(struct db *db)
+{
+	struct totals *t = db->totals;
+	if (t == NULL)
+		return;
+	t->failed = false;
+	totals_forget(&t->seats);
+	totals_forget(&t->pairs);
+}

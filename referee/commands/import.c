@@ -1,0 +1,316 @@
+/*
+ * import.c - referee import: files that `referee export` wrote, back into a database. All of a file
+ * is taken or nothing.
+ */
+#include "referee/commands/import.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "referee/commands/read.h"
+#include "referee/ground/escape.h"
+#include "referee/ground/memory.h"
+
+/* --- one file ------------------------------------------------------------------------------- */
+
+void import_mistake(struct import *imp, const char *format, ...)
+{
+	va_list words;
+	char *text = NULL;
+	imp->mistakes++;
+	if (imp->mistakes > IMPORT_MISTAKES) {
+		if (!imp->stopped)
+			fprintf(stderr, "%s: there are more mistakes\n", imp->path);
+		imp->stopped = true;
+		return;
+	}
+	va_start(words, format);
+	if (vasprintf(&text, format, words) < 0)
+		text = NULL;
+	va_end(words);
+	char *plain = escape_text(text != NULL ? text : "no memory", false);
+	fprintf(stderr, "%s:%" PRId64 ": %s\n", imp->path, imp->line_number, plain);
+	free(plain);
+	free(text);
+}
+
+/* May anything be written still? */
+static bool import_writes(const struct import *imp)
+{
+	return imp->intake.db != NULL && imp->mistakes == 0 && imp->error == DB_OK;
+}
+
+static void import_forget(struct import *imp)
+{
+	intake_tournament_clear(&imp->tournament);
+	free(imp->params);
+	imp->params = NULL;
+	imp->rules = imp->setup.rules = NULL;
+}
+
+void import_end(struct import *imp)
+{
+	if (imp->tournament.name != NULL && import_writes(imp)) {
+		imp->error = intake_finish(&imp->intake);
+		imp->added += imp->intake.added;
+		imp->there += imp->intake.there;
+	}
+	import_forget(imp);
+}
+
+/* The words of the definition's line "param = rows=6 columns=7". */
+static void import_params(struct import *imp)
+{
+	static const char key[] = "param = ";
+	const char *at = imp->tournament.definition;
+	imp->settings_count = 0;
+	while (strncmp(at, key, strlen(key)) != 0) {
+		at += strcspn(at, "\n");
+		if (*at++ == '\0')
+			return;
+	}
+	at += strlen(key);
+	imp->params = memory_print("%.*s", (int)strcspn(at, "\n"), at);
+	for (char *rest = imp->params, *word; (word = strsep(&rest, " ")) != NULL;)
+		if (strchr(word, '=') != NULL && imp->settings_count < PARAMETERS_MAX)
+			imp->settings[imp->settings_count++] = word;
+}
+
+void import_begin(struct import *imp, const struct db_tournament *t)
+{
+	char why[IMPORT_WHY];
+	import_end(imp);
+	imp->tournament = (struct db_tournament){.name = memory_copy(t->name),
+		.game = memory_copy(t->game),
+		.format = memory_copy(t->format),
+		.definition = memory_copy(t->definition),
+		.seats = t->seats,
+		.seed = t->seed,
+		.created_ms = t->created_ms};
+	imp->rules = rules_find(t->game);
+	import_params(imp);
+	why[0] = '\0';
+	if (imp->rules == NULL)
+		snprintf(why, sizeof why, "there is no game \"%.40s\"", t->game);
+	else if (setup_init(&imp->setup, imp->rules, t->seats, 0, imp->settings,
+			 imp->settings_count, why, sizeof why))
+		why[0] = '\0';
+	if (why[0] != '\0' || t->seats < 2) {
+		import_mistake(imp, "%s", why[0] != '\0' ? why : "a game has two seats or more");
+		imp->stopped = true;
+		return;
+	}
+	imp->tournaments++;
+	if (import_writes(imp))
+		imp->error = intake_tournament(&imp->intake, &imp->tournament);
+}
+
+int64_t import_bot(struct import *imp, const struct db_bot *bot)
+{
+	struct db_bot row = *bot;
+	if (!import_writes(imp))
+		return 0;
+	imp->error = db_bot_add(imp->intake.db, &row);
+	return imp->error == DB_OK ? row.id : 0;
+}
+
+void import_game(struct import *imp, struct db_game *g)
+{
+	char final[POSITION_TEXT], why[IMPORT_WHY] = "";
+	enum intake_answer answer = INTAKE_ADDED;
+	int64_t other;
+	imp->games_seen++;
+	if (!import_check(imp, g, final, why)) {
+		import_mistake(imp, "%s", why);
+		return;
+	}
+	if (!import_writes(imp))
+		return;
+	imp->error = intake_game(&imp->intake, g, &answer, &other);
+	if (imp->error == DB_OK && answer == INTAKE_CONFLICT)
+		import_mistake(imp,
+			"pairing %" PRId64
+			" of tournament \"%s\" is there already, as game %" PRId64
+			", and was played differently",
+			g->pairing, imp->tournament.name, other);
+}
+
+/* --- lines ---------------------------------------------------------------------------------- */
+
+struct import_line {
+	char *text; /* owned */
+	size_t length, size;
+};
+
+/* The next line without its end. False: there is none, or it is too long. */
+static bool import_read_line(struct import *imp, struct import_line *line)
+{
+	int byte;
+	line->length = 0;
+	while ((byte = getc_unlocked(imp->in)) != EOF && byte != '\n') {
+		if (line->length + 1 >= line->size) {
+			line->size = 2 * line->size + 4096;
+			line->text = memory_resize(line->text, line->size, 1);
+		}
+		if (line->length == IMPORT_LINE) {
+			imp->line_number++;
+			import_mistake(imp, "a line of more than %d bytes: this is no export",
+				IMPORT_LINE);
+			imp->stopped = true;
+			return false;
+		}
+		line->text[line->length++] = (char)byte;
+	}
+	if (byte == EOF && line->length == 0)
+		return false;
+	if (line->size == 0)
+		line->text = memory_get(line->size = 1, 1);
+	if (line->length > 0 && line->text[line->length - 1] == '\r')
+		line->length--;
+	line->text[line->length] = '\0';
+	imp->line_number++;
+	return true;
+}
+
+static const char *import_skip_blanks(const char *text)
+{
+	return text + strspn(text, " \t");
+}
+
+void import_file(struct import *imp)
+{
+	const struct import_reader *reader = NULL;
+	struct import_line line = {NULL, 0, 0};
+	void *state = NULL;
+	while (!imp->stopped && imp->error == DB_OK && import_read_line(imp, &line)) {
+		if (reader == NULL && line.length == 0)
+			continue;
+		if (memchr(line.text, '\0', line.length) != NULL) {
+			import_mistake(imp, "a NUL byte: this is no export");
+			break;
+		}
+		if (reader == NULL) {
+			reader = *import_skip_blanks(line.text) == '{' ? &import_jsonl
+								       : &import_text;
+			state = reader->create();
+		}
+		reader->line(state, imp, line.text, line.length);
+	}
+	if (ferror(imp->in))
+		import_mistake(imp, "it cannot be read: %s", strerror(errno));
+	if (reader != NULL && !imp->stopped && imp->error == DB_OK)
+		reader->line(state, imp, NULL, 0);
+	if (reader != NULL)
+		reader->free(state);
+	if (imp->games_seen == 0 && imp->tournaments == 0 && imp->mistakes == 0)
+		import_mistake(imp, "there is no tournament in it");
+	import_end(imp);
+	free(line.text);
+}
+
+/* --- the command ---------------------------------------------------------------------------- */
+
+static FILE *import_open(const char *path)
+{
+	struct stat status;
+	if (strcmp(path, "-") == 0)
+		return stdin;
+	FILE *in = fopen(path, "re");
+	if (in != NULL && fstat(fileno(in), &status) == 0 && S_ISDIR(status.st_mode)) {
+		fclose(in);
+		errno = EISDIR;
+		in = NULL;
+	}
+	if (in == NULL)
+		fprintf(stderr, "referee import: %s cannot be read: %s\n", path, strerror(errno));
+	return in;
+}
+
+static int import_fail(struct db *db)
+{
+	fprintf(stderr, "referee import: %s\n", db_why(db));
+	return EXIT_DATABASE;
+}
+
+/* One file, one group of writes. */
+static int import_one(struct db *db, const char *path, bool *written)
+{
+	struct import *imp = memory_get(1, sizeof *imp);
+	imp->path = strcmp(path, "-") == 0 ? "stdin" : path;
+	imp->intake.db = db;
+	int status = EXIT_FILE;
+	imp->in = import_open(path);
+	if (imp->in == NULL)
+		goto out;
+	imp->error = db_begin(db);
+	if (imp->error == DB_OK)
+		import_file(imp);
+	if (imp->in != stdin)
+		fclose(imp->in);
+	if (imp->error == DB_OK && imp->mistakes == 0)
+		imp->error = db_commit(db);
+	if (imp->error != DB_OK)
+		status = import_fail(db);
+	db_rollback(db);
+	if (imp->error == DB_OK && imp->mistakes > 0)
+		fprintf(stderr, "%s: nothing of it was taken\n", imp->path);
+	if (imp->error != DB_OK || imp->mistakes > 0)
+		goto out;
+	printf("%s: %" PRId64 " games added, %" PRId64 " were there already\n", imp->path,
+		imp->added, imp->there);
+	*written = true;
+	status = EXIT_SUCCESS;
+out:
+	free(imp);
+	return status;
+}
+
+static int import_all(char **files, int count, const char *path)
+{
+	struct stat before;
+	struct db *db;
+	bool written = stat(path, &before) == 0;
+	int status = EXIT_SUCCESS;
+	if (db_open(&db, path, DB_WRITE) != DB_OK) {
+		status = import_fail(db);
+		db_close(db);
+		return status;
+	}
+	for (int i = 0; i < count && status == EXIT_SUCCESS; i++)
+		status = import_one(db, files[i], &written);
+	db_close(db);
+	/* A database that was made for nothing. */
+	if (!written)
+		unlink(path);
+	return status;
+}
+
+static int import_run(int argc, char **argv)
+{
+	struct read r;
+	int status, rest;
+	if (!read_flags(&r, &command_import, argc, argv, NULL, &rest, &status))
+		return status;
+	if (r.which != NULL || r.format != TABLE_TEXT)
+		return read_usage(&r, "it takes files and --db FILE alone");
+	if (rest == argc)
+		return read_usage(&r, "which file? One or more that \"referee export\" wrote");
+	if (r.path == NULL)
+		return read_usage(&r, "into which database? Give --db FILE");
+	return import_all(argv + rest, argc - rest, r.path);
+}
+
+const struct command command_import = {"import", "take games of an export into a database",
+	"FILE... --db FILE",
+	"Takes in what `referee export jsonl` or `referee export text` wrote; - is the standard\n"
+	"input. Each game is played again by the rules first: of a file with a mistake nothing is\n"
+	"taken. Games that are there already are not added again.\n"
+	"\n"
+	"  --db FILE             the database; made when it is missing\n",
+	import_run};

@@ -1,0 +1,74 @@
+/*
+ * import.h - a file of games read line by line: what the readers of its two formats share.
+ *
+ * A mistake is told as FILE:LINE: and counted; from the first one on nothing is added any more, the
+ * rest is only looked through, so that all is told at once, up to IMPORT_MISTAKES. A file may be
+ * anything: what a reader takes has bounds, and nothing in it is trusted before it was checked.
+ */
+#ifndef REFEREE_COMMANDS_IMPORT_H
+#define REFEREE_COMMANDS_IMPORT_H
+
+#include <stdio.h>
+
+#include "referee/commands/intake.h"
+#include "rules/rules.h"
+
+enum {
+	IMPORT_MISTAKES = 20,
+	IMPORT_LINE = 16 * 1024 * 1024, /* bytes of a line, and of a game's text */
+	IMPORT_MOVES = 100000,		/* of a game */
+	IMPORT_WHY = 512
+};
+
+struct import_reader;
+
+struct import {
+	struct intake intake; /* its db NULL: nothing is written, the file is only checked */
+	const char *path;     /* for messages */
+	FILE *in;
+	int64_t line_number;
+	int64_t games_seen, tournaments, added, there; /* of the whole file */
+	int mistakes, error;			       /* error: a DB_ one; everything ends then */
+	bool stopped;				       /* the rest cannot be understood */
+
+	/* The tournament that games belong to now, NULL in its game: none. Texts are owned. */
+	struct db_tournament tournament;
+	const struct rules *rules;
+	char *params; /* owned: of its definition, cut up */
+	const char *settings[PARAMETERS_MAX];
+	int settings_count;
+	struct setup setup; /* of a game whose setups do not differ; rules NULL: not made yet */
+};
+
+/* Reads all of imp->in; what is wrong is told on stderr. */
+void import_file(struct import *imp);
+
+void import_mistake(struct import *imp, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* Begins a tournament: t's texts are copied. Refuses one that cannot be. */
+void import_begin(struct import *imp, const struct db_tournament *t);
+
+/* Ends it: its ratings are counted anew. */
+void import_end(struct import *imp);
+
+/* A bot's number in the database; 0: nothing is written, or it failed. */
+int64_t import_bot(struct import *imp, const struct db_bot *bot);
+
+/* Checks a game and adds it; its seats' names and, where there is a database, bots are set. */
+void import_game(struct import *imp, struct db_game *g);
+
+/* import-check.c: can it have been played like this? False: why not. Fills in points, ratings and
+ * the final position where it is NULL (final then points into room, POSITION_TEXT bytes). */
+bool import_check(struct import *imp, struct db_game *g, char *room, char why[IMPORT_WHY]);
+
+/* import-jsonl.c, import-text.c: one line without its end, which may be changed; NULL: the file is
+ * over. */
+struct import_reader {
+	void *(*create)(void);
+	void (*line)(void *reader, struct import *imp, char *line, size_t length);
+	void (*free)(void *reader);
+};
+extern const struct import_reader import_jsonl, import_text;
+
+#endif

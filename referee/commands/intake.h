@@ -1,0 +1,44 @@
+/*
+ * intake.h - tournaments and games that come from elsewhere, a file or another database, into the
+ * one that is open for writing.
+ *
+ * A tournament that is there already, the very same, gets the games whose pairings it has not;
+ * another one is added. What is there stays. A rating depends on all games before it, so after
+ * games were added all ratings of their tournament are counted anew, in the order of the games'
+ * numbers.
+ *
+ * Everything happens inside the caller's db_begin(). Functions return 0 or a DB_ error of in->db.
+ */
+#ifndef REFEREE_COMMANDS_INTAKE_H
+#define REFEREE_COMMANDS_INTAKE_H
+
+#include "db/db.h"
+
+enum intake_answer {
+	INTAKE_ADDED,
+	INTAKE_THERE,	 /* the same game was there already */
+	INTAKE_CONFLICT, /* another game has its pairing; it stays */
+};
+
+struct intake {
+	struct db *db;			 /* borrowed */
+	int64_t tournament;		 /* that games go to now */
+	bool known;			 /* it was there before */
+	int64_t added, there, conflicts; /* games of it, so far */
+};
+
+/* A tournament's row as a copy, with texts that it owns; and their end. */
+int intake_tournament_read(struct db *db, int64_t id, struct db_tournament *t);
+void intake_tournament_clear(struct db_tournament *t);
+
+/* Finds or adds the tournament that the next games belong to; sets t->id, and the counts to 0. */
+int intake_tournament(struct intake *in, struct db_tournament *t);
+
+/* Adds the game unless its pairing is there; its seats' bots are numbers of in->db, names are set.
+ * *other is the game that is there, or 0. */
+int intake_game(struct intake *in, struct db_game *g, enum intake_answer *answer, int64_t *other);
+
+/* After a tournament's last game: its ratings. */
+int intake_finish(struct intake *in);
+
+#endif

@@ -1,0 +1,338 @@
+/*
+ * merge.c - referee merge: all that other databases hold into one.
+ *
+ * Each source is read as it is at one moment, by db_games_read() game after game, and written as
+ * one group: what is killed in the middle leaves the target as it was. Numbers of tournaments, bots
+ * and games are the target's own. A game is copied as it stands, whatever today's rules would say
+ * of it; what a row lacks so that it is no game is a reason to take nothing of its source.
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "referee/commands/intake.h"
+#include "referee/commands/read.h"
+#include "referee/ground/escape.h"
+#include "referee/ground/memory.h"
+
+enum { MERGE_CONFLICTS = 20 /* that are told one by one */ };
+
+struct merge_bot {
+	int64_t from, to; /* its numbers */
+};
+
+struct merge {
+	const char *path; /* of the source */
+	struct db *from;
+	struct intake into;
+	struct db_tournament tournament; /* that is being copied: as the source has it */
+	int64_t *tournaments;		 /* owned: their numbers in the source, newest first */
+	int tournaments_count;
+	struct merge_bot *bots; /* owned: of the tournament, rising by from */
+	int bots_count;
+	struct db_analysis *analysis; /* owned: of one game */
+	int analysis_room, plies;
+	int64_t nodes, known;
+	int64_t added, there, conflicts; /* of the whole source */
+	int error;			 /* of the target */
+	bool refused;			 /* a game of the source is none, which was told */
+};
+
+/* --- rows of the source --------------------------------------------------------------------- */
+
+static bool merge_tournament_row(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct merge *m = arg;
+	(void)columns, (void)names;
+	m->tournaments = memory_resize(
+		m->tournaments, (size_t)m->tournaments_count + 1, sizeof *m->tournaments);
+	m->tournaments[m->tournaments_count++] = values[0].integer;
+	return true;
+}
+
+static bool merge_bot_row(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct merge *m = arg;
+	struct db_bot bot = {.name = values[1].text,
+		.command = values[2].text,
+		.digest = values[3].text,
+		.settings = values[4].text};
+	(void)columns, (void)names;
+	m->error = db_bot_add(m->into.db, &bot);
+	m->bots = memory_resize(m->bots, (size_t)m->bots_count + 1, sizeof *m->bots);
+	m->bots[m->bots_count++] = (struct merge_bot){values[0].integer, bot.id};
+	return m->error == DB_OK;
+}
+
+static int merge_compare_bots(const void *a, const void *b)
+{
+	const struct merge_bot *first = a, *second = b;
+	return (first->from > second->from) - (first->from < second->from);
+}
+
+/* The target's number of a bot; 0: it has none. */
+static int64_t merge_find_bot(const struct merge *m, int64_t from)
+{
+	const struct merge_bot key = {.from = from};
+	const struct merge_bot *found = m->bots_count > 0
+						? bsearch(&key, m->bots, (size_t)m->bots_count,
+							  sizeof key, merge_compare_bots)
+						: NULL;
+	return found != NULL ? found->to : 0;
+}
+
+static bool merge_entry_row(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct merge *m = arg;
+	(void)columns, (void)names;
+	m->error = db_entry_add(m->into.db, m->into.tournament,
+		merge_find_bot(m, values[0].integer), (int)values[1].integer);
+	return m->error == DB_OK;
+}
+
+static bool merge_bye_row(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct merge *m = arg;
+	(void)columns, (void)names;
+	m->error = db_bye_add(m->into.db, m->into.tournament, (int)values[0].integer,
+		merge_find_bot(m, values[1].integer), values[2].real);
+	return m->error == DB_OK;
+}
+
+static bool merge_analysis_row(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct merge *m = arg;
+	int64_t ply = values[0].integer;
+	(void)columns, (void)names;
+	m->nodes = values[3].integer;
+	m->known = values[4].integer;
+	if (ply < 1 || ply > m->plies)
+		return true;
+	m->analysis[ply - 1] = (struct db_analysis){.before_known = values[1].type != DB_NULL,
+		.after_known = values[2].type != DB_NULL,
+		.before = values[1].integer,
+		.after = values[2].integer};
+	return true;
+}
+
+/* --- games ---------------------------------------------------------------------------------- */
+
+/* Has it all that a game must have? */
+static bool merge_is_whole(const struct merge *m, const struct db_game *g)
+{
+	bool whole = g->seats == m->tournament.seats && g->seats >= 2 &&
+		     g->moves_count == g->plies && g->opening != NULL && g->final != NULL &&
+		     g->reason != NULL && g->sandbox != NULL;
+	for (int i = 0; whole && i < g->seats; i++) {
+		const struct db_seat *seat = &g->seat[i];
+		whole = merge_find_bot(m, seat->bot) != 0 && seat->name != NULL &&
+			seat->verdict != NULL && isfinite(seat->elo_before) &&
+			isfinite(seat->elo_after);
+	}
+	for (int i = 0; whole && i < g->plies; i++)
+		whole = g->moves[i].text != NULL;
+	return whole;
+}
+
+/* What the solver found of the game from comes with it. */
+static int merge_analysis(struct merge *m, int64_t from, const struct db_game *g)
+{
+	m->plies = g->plies;
+	m->nodes = 0;
+	if (g->plies > m->analysis_room) {
+		m->analysis_room = g->plies;
+		m->analysis = memory_resize(m->analysis, (size_t)g->plies, sizeof *m->analysis);
+	}
+	if (g->plies > 0)
+		memset(m->analysis, 0, (size_t)g->plies * sizeof *m->analysis);
+	int error = db_read(m->from, "game-analysis", &from, 1, merge_analysis_row, m);
+	if (error == DB_OK && m->nodes > 0)
+		m->error = db_analysis_set(
+			m->into.db, g->id, m->nodes, m->known, g->plies, m->analysis);
+	return error;
+}
+
+static void merge_conflict(struct merge *m, const struct db_game *g, int64_t other)
+{
+	char *name = escape_text(m->tournament.name, false);
+	if (++m->conflicts <= MERGE_CONFLICTS)
+		fprintf(stderr,
+			"referee merge: %s: game %" PRId64 " is left out: its pairing %" PRId64
+			" of tournament \"%s\" was played differently as game %" PRId64 "\n",
+			m->path, g->id, g->pairing, name, other);
+	free(name);
+}
+
+static bool merge_game(void *arg, const struct db_game *g)
+{
+	struct merge *m = arg;
+	struct db_game copy = *g;
+	enum intake_answer answer = INTAKE_ADDED;
+	int64_t other;
+	if (!merge_is_whole(m, g)) {
+		fprintf(stderr,
+			"referee merge: %s: game %" PRId64
+			" is not whole; \"referee verify\" says what it lacks\n",
+			m->path, g->id);
+		m->refused = true;
+		return false;
+	}
+	for (int i = 0; i < g->seats; i++)
+		copy.seat[i].bot = merge_find_bot(m, g->seat[i].bot);
+	m->error = intake_game(&m->into, &copy, &answer, &other);
+	if (m->error == DB_OK && answer == INTAKE_CONFLICT)
+		merge_conflict(m, g, other);
+	if (m->error == DB_OK && answer == INTAKE_ADDED)
+		return merge_analysis(m, g->id, &copy) == DB_OK && m->error == DB_OK;
+	return m->error == DB_OK;
+}
+
+/* --- a source ------------------------------------------------------------------------------- */
+
+/* Everything of one tournament. An error of the source; one of the target is in m->error. */
+static int merge_tournament(struct merge *m, int64_t id)
+{
+	static const struct {
+		const char *query;
+		bool (*row)(void *, int, const char *const *, const struct db_value *);
+	} steps[] = {{"tournament-bots", merge_bot_row}, {"entries", merge_entry_row},
+		{"byes", merge_bye_row}};
+	int error = intake_tournament_read(m->from, id, &m->tournament);
+	struct db_tournament row = m->tournament;
+	m->bots_count = 0;
+	if (error == DB_OK)
+		m->error = intake_tournament(&m->into, &row);
+	for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
+		if (error == DB_OK && m->error == DB_OK)
+			error = db_read(m->from, steps[i].query, &id, 1, steps[i].row, m);
+	if (error == DB_OK && m->error == DB_OK)
+		error = db_games_read(
+			m->from, &(struct db_filter){.tournament = id}, merge_game, m);
+	if (error == DB_OK && m->error == DB_OK && !m->refused)
+		m->error = intake_finish(&m->into);
+	m->added += m->into.added;
+	m->there += m->into.there;
+	intake_tournament_clear(&m->tournament);
+	return error;
+}
+
+static int merge_tournaments(struct merge *m)
+{
+	int error = db_read(m->from, "tournaments", NULL, 0, merge_tournament_row, m);
+	for (int i = m->tournaments_count - 1; i >= 0; i--)
+		if (error == DB_OK && m->error == DB_OK && !m->refused)
+			error = merge_tournament(m, m->tournaments[i]);
+	return error;
+}
+
+static int merge_fail(struct db *db)
+{
+	fprintf(stderr, "referee merge: %s\n", db_why(db));
+	return EXIT_DATABASE;
+}
+
+/* The source is open: all of it in one group. Returns the exit status. */
+static int merge_write(struct merge *m)
+{
+	m->error = db_begin(m->into.db);
+	int error = m->error == DB_OK ? merge_tournaments(m) : DB_OK;
+	if (error == DB_OK && m->error == DB_OK && !m->refused)
+		m->error = db_commit(m->into.db);
+	int status = error != DB_OK	 ? merge_fail(m->from)
+		     : m->error != DB_OK ? merge_fail(m->into.db)
+		     : m->refused	 ? EXIT_DATABASE
+					 : EXIT_SUCCESS;
+	db_rollback(m->into.db);
+	if (status != EXIT_SUCCESS)
+		return status;
+	if (m->conflicts > MERGE_CONFLICTS)
+		fprintf(stderr, "referee merge: %s: %" PRId64 " games are left out in all\n",
+			m->path, m->conflicts);
+	printf("%s: %" PRId64 " games added, %" PRId64 " were there already\n", m->path, m->added,
+		m->there);
+	return m->conflicts > 0 ? EXIT_FAULTS : EXIT_SUCCESS;
+}
+
+static int merge_one(struct db *into, const char *path)
+{
+	struct merge *m = memory_get(1, sizeof *m);
+	m->path = path;
+	m->into.db = into;
+	int status = db_open(&m->from, path, DB_READ) == DB_OK && db_hold(m->from) == DB_OK
+			     ? merge_write(m)
+			     : merge_fail(m->from);
+	db_close(m->from);
+	free(m->tournaments);
+	free(m->bots);
+	free(m->analysis);
+	free(m);
+	return status;
+}
+
+/* --- the command ---------------------------------------------------------------------------- */
+
+/* Is one of the sources the target itself? */
+static bool merge_is_itself(char **files, int count, const struct stat *into)
+{
+	struct stat source;
+	for (int i = 0; i < count; i++)
+		if (stat(files[i], &source) == 0 && source.st_ino == into->st_ino &&
+			source.st_dev == into->st_dev)
+			return true;
+	return false;
+}
+
+/* A source that cannot be taken does not keep the others out; the worst is told. */
+static int merge_all(char **files, int count, const char *path)
+{
+	struct db *into;
+	int worst = EXIT_SUCCESS;
+	if (db_open(&into, path, DB_WRITE) != DB_OK)
+		worst = merge_fail(into);
+	else
+		for (int i = 0; i < count; i++) {
+			int status = merge_one(into, files[i]);
+			worst = status > worst ? status : worst;
+		}
+	db_close(into);
+	return worst;
+}
+
+static int merge_run(int argc, char **argv)
+{
+	struct read r;
+	struct stat status_of;
+	int status, rest;
+	if (!read_flags(&r, &command_merge, argc, argv, NULL, &rest, &status))
+		return status;
+	if (r.which != NULL || r.format != TABLE_TEXT)
+		return read_usage(&r, "it takes databases and --db FILE alone");
+	if (rest == argc)
+		return read_usage(&r, "which database is to be taken in?");
+	if (r.path == NULL)
+		return read_usage(&r, "into which database? Give --db FILE");
+	bool there = stat(r.path, &status_of) == 0;
+	if (there && merge_is_itself(argv + rest, argc - rest, &status_of))
+		return read_usage(&r, "%s cannot be taken into itself", r.path);
+	status = merge_all(argv + rest, argc - rest, r.path);
+	return status;
+}
+
+const struct command command_merge = {"merge", "take all of other databases into one",
+	"OTHER.db... --db INTO.db",
+	"Tournaments that are the same, begun once and gone on with in copies, get the games that\n"
+	"they have not; others are added. What comes is renumbered, ratings are counted anew in "
+	"the\n"
+	"new order. Of a pairing that was played twice the first game stays, and the status is 1.\n"
+	"The other databases are only read; a tournament may be running in them.\n"
+	"\n"
+	"  --db INTO.db          the one that grows; made when it is missing\n",
+	merge_run};

@@ -1,0 +1,47 @@
+/*
+ * walk.h - going along a schedule, game by game, with the results that it asks for.
+ *
+ * Results may come in any order and before they are asked for: those of a tournament that goes on
+ * are all put in first. Whoever walks again with the same results gets the same games.
+ */
+#ifndef REFEREE_TOURNAMENT_WALK_H
+#define REFEREE_TOURNAMENT_WALK_H
+
+#include "referee/tournament/results.h"
+#include "referee/tournament/schedule.h"
+
+struct walk {
+	const struct tournament *t; /* borrowed */
+	const struct schedule *schedule;
+	struct results results; /* none where the schedule does not ask for them */
+	void *memory;		/* the schedule's own */
+	int64_t at;
+	bool begun; /* at the first game that is asked for: until then t may be completed */
+
+	/* A bot sits a round out and is given so many points for it; told once on each walk. NULL:
+	 * nobody wants to know. */
+	void (*on_bye)(void *arg, int round, int bot, double points);
+	void *arg;
+};
+
+void walk_init(struct walk *w, const struct tournament *t);
+void walk_clear(struct walk *w);
+
+/* Do its games follow from results? */
+bool walk_asks(const struct walk *w);
+
+/* What came of a game, ranks by seat - 1. */
+void walk_result(struct walk *w, uint64_t key, const int *rank, int seats);
+
+/* The next game. */
+enum schedule_step walk_next(struct walk *w, struct pairing *p);
+
+/* For schedules: a bye, and the ranks of a game of theirs. False: it has no result yet. */
+void walk_bye(struct walk *w, int round, int bot, double points);
+bool walk_ranks(const struct walk *w, const struct pairing *p, int rank[SEATS_MAX]);
+
+/* How it stands, and, after SCHEDULE_END, what came of it; "" where there is nothing to say. */
+void walk_describe(const struct walk *w, char *text, size_t room);
+void walk_conclude(const struct walk *w, char *text, size_t room);
+
+#endif
