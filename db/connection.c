@@ -109,6 +109,9 @@ static const char *const connection_sql[DB_STATEMENTS] = {
 			     " exit_status, signal FROM evidence WHERE game = ?",
 	[DB_GAME_MOVES] = "SELECT ply, seat, move, wall_us, cpu_us, wait_us, depth, score, nodes"
 			  " FROM moves WHERE game = ? ORDER BY ply",
+	[DB_ANALYSIS_DROP] = "DELETE FROM analysis WHERE game = ?",
+	[DB_ANALYSIS_ADD] = "INSERT INTO analysis (game, ply, before, after) VALUES (?, ?, ?, ?)",
+	[DB_ANALYSED_SET] = "INSERT OR REPLACE INTO analysed (game, nodes, known) VALUES (?, ?, ?)",
 };
 
 int db_fail(struct db *db, enum db_error error, const char *format, ...)

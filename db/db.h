@@ -193,6 +193,17 @@ int db_verdicts(struct db *db, int64_t tournament,
 		void *arg, int64_t game, const char *bot, const char *verdict, const char *reason),
 	void *arg);
 
+/* What the solver says of a move: the values before and after it, for who moved. */
+struct db_analysis {
+	bool before_known, after_known;
+	int64_t before, after;
+};
+
+/* Writes what is known of a game's plies, in place of what there was: found with so many nodes for
+ * each value, and known of so many positions. Inside db_begin(). */
+int db_analysis_set(struct db *db, int64_t game, int64_t nodes, int64_t known, int plies,
+	const struct db_analysis *moves);
+
 /* --- reading, for the commands and pages ------------------------------------------------------ */
 
 enum db_type { DB_NULL, DB_INTEGER, DB_REAL, DB_TEXT };

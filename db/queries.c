@@ -31,6 +31,24 @@ const struct db_query db_queries[] = {
 		" strftime('%Y-%m-%d %H:%M', max(g.ended_ms) / 1000, 'unixepoch') AS ended,"
 		" group_concat(DISTINCT g.sandbox) AS sandbox"
 		" FROM tournaments t LEFT JOIN games g ON g.tournament = t.id WHERE t.id = ?"},
+	{"definitions", "every tournament with what it follows from, oldest first",
+		"SELECT id, name, game, seats, definition,"
+		" (SELECT count(*) FROM games g WHERE g.tournament = t.id) AS games,"
+		" EXISTS (SELECT 1 FROM evidence e CROSS JOIN games g ON g.id = e.game"
+		" WHERE g.tournament = t.id) AS evidence FROM tournaments t ORDER BY id"},
+	{"integrity", "what is broken in the file: ok, or a line for each",
+		"SELECT integrity_check FROM pragma_integrity_check"},
+	{"foreign-keys", "rows that belong to rows which are not there",
+		"SELECT \"table\", rowid, parent FROM pragma_foreign_key_check"},
+	{"totals", "TOURNAMENT: the table, each row with its bot's name",
+		"SELECT t.bot, t.seat, (SELECT name FROM bots b WHERE b.id = t.bot) AS name,"
+		" t.games, t.points, t.squares, t.wins, t.draws, t.losses, t.ranks, t.faults,"
+		" t.last FROM totals t WHERE t.tournament = ? ORDER BY t.bot, t.seat"},
+	{"pair-totals", "TOURNAMENT: the table, each row with its bots' names",
+		"SELECT p.bot, p.opponent, (SELECT name FROM bots b WHERE b.id = p.bot) || ' - ' ||"
+		" (SELECT name FROM bots b WHERE b.id = p.opponent) AS names,"
+		" p.games, p.points, p.wins, p.draws, p.losses"
+		" FROM pair_totals p WHERE p.tournament = ? ORDER BY p.bot, p.opponent"},
 	{"standings", "TOURNAMENT: one line for each bot, best first",
 		"SELECT rank, bot, games, points, percent, wins, draws, losses, elo, faults,"
 		" mean_rank"

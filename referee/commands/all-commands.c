@@ -7,7 +7,8 @@
 #include "referee/commands/command.h"
 
 extern const struct command command_run, command_check, command_play, command_standings,
-	command_crosstable, command_seats, command_games, command_show, command_export, command_import, command_merge;
+	command_crosstable, command_seats, command_games, command_show, command_verify,
+	command_export, command_import, command_merge;
 
 const struct command *const all_commands[] = {
 	&command_run,
@@ -21,6 +22,7 @@ const struct command *const all_commands[] = {
 	&command_export,
 	&command_import,
 	&command_merge,
+	&command_verify,
 	NULL,
 };
 

@@ -171,8 +171,7 @@ static int export_found(struct export *e, const struct export_asked *asked)
 	if (!read_find(&e->read, &status) ||
 		(e->bot != NULL && !read_bot(&e->read, e->bot, &status)))
 		return status;
-	int error = db_read(e->read.db, "tournament", &e->read.tournament, 1, export_tournament_row,
-		&e->tournament);
+	int error = intake_tournament_read(e->read.db, e->read.tournament, &e->tournament);
 	if (error != DB_OK)
 		return read_close(&e->read, error);
 	status = export_write_file(e, asked->file);

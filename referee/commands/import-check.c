@@ -12,6 +12,7 @@
 #include "referee/commands/export.h"
 #include "referee/ground/memory.h"
 #include "referee/judging/history.h"
+#include "referee/judging/line.h"
 #include "referee/tournament/rating-elo.h"
 
 #define CHECK_NEAR 1e-6
@@ -32,9 +33,9 @@ static bool check_refuse(char why[IMPORT_WHY], const char *format, ...)
 /* Setups that differ by the game's seed are made for each. */
 static bool check_setup(struct import *imp, const struct db_game *g, char why[IMPORT_WHY])
 {
-	bool made = imp->setup.rules == imp->rules && !rules_vary(imp->rules);
-	if (made || setup_init(&imp->setup, imp->rules, imp->tournament.seats, (uint64_t)g->seed,
-			    imp->settings, imp->settings_count, why, IMPORT_WHY))
+	if ((imp->setup.rules == imp->rules && !imp->seeded) ||
+		setup_init(&imp->setup, imp->rules, imp->tournament.seats, (uint64_t)g->seed,
+			imp->settings, imp->settings_count, why, IMPORT_WHY))
 		return true;
 	imp->setup.rules = NULL;
 	return false;
@@ -175,6 +176,16 @@ static bool check_ratings(struct db_game *g, char why[IMPORT_WHY])
 	return true;
 }
 
+static void check_line(const struct import *imp, struct db_game *g)
+{
+	const uint64_t seed = (uint64_t)g->seed;
+	struct line line;
+	line_begin(&line, imp->seeded ? &seed : NULL, g->opening);
+	for (int i = 0; i < g->plies; i++)
+		line_move(&line, g->moves[i].text);
+	g->line = line_end(&line);
+}
+
 /* --- all of it ------------------------------------------------------------------------------ */
 
 static bool check_shape(const struct import *imp, const struct db_game *g, char why[IMPORT_WHY])
@@ -214,6 +225,7 @@ static bool check_played(struct import *imp, struct db_game *g, struct history *
 		return check_refuse(why,
 			"after its moves the position is \"%.150s\", not \"%.150s\"", final,
 			g->final);
+	check_line(imp, g);
 	return check_points(g, why) && check_ratings(g, why);
 }
 

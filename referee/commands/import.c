@@ -16,6 +16,7 @@
 #include "referee/commands/read.h"
 #include "referee/ground/escape.h"
 #include "referee/ground/memory.h"
+#include "referee/judging/line.h"
 
 /* --- one file ------------------------------------------------------------------------------- */
 
@@ -106,6 +107,7 @@ void import_begin(struct import *imp, const struct db_tournament *t)
 		imp->stopped = true;
 		return;
 	}
+	imp->seeded = line_is_seeded(imp->rules, imp->settings, imp->settings_count);
 	imp->tournaments++;
 	if (import_writes(imp))
 		imp->error = intake_tournament(&imp->intake, &imp->tournament);

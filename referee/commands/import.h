@@ -37,6 +37,7 @@ struct import {
 	char *params; /* owned: of its definition, cut up */
 	const char *settings[PARAMETERS_MAX];
 	int settings_count;
+	bool seeded;	    /* setups are drawn from the games' seeds */
 	struct setup setup; /* of a game whose setups do not differ; rules NULL: not made yet */
 };
 
@@ -58,8 +59,8 @@ int64_t import_bot(struct import *imp, const struct db_bot *bot);
 /* Checks a game and adds it; its seats' names and, where there is a database, bots are set. */
 void import_game(struct import *imp, struct db_game *g);
 
-/* import-check.c: can it have been played like this? False: why not. Fills in points, ratings and
- * the final position where it is NULL (final then points into room, POSITION_TEXT bytes). */
+/* import-check.c: can it have been played like this? False: why not. Fills in points, ratings, line
+ * and the final position where it is NULL (final then points into room, POSITION_TEXT bytes). */
 bool import_check(struct import *imp, struct db_game *g, char *room, char why[IMPORT_WHY]);
 
 /* import-jsonl.c, import-text.c: one line without its end, which may be changed; NULL: the file is

@@ -38,7 +38,7 @@ struct read_flag {
 };
 
 extern const struct command command_standings, command_crosstable, command_games, command_seats,
-	command_show, command_export, command_import, command_merge;
+	command_show, command_verify, command_export, command_import, command_merge;
 
 /* Reads the flags; extra ends with a NULL name and may be NULL. What is no flag starts at
  * argv[*rest]. True: go on. False: everything is said, and *status is how to end. */

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "referee/ground/memory.h"
 #include "referee/tournament/settings.h"
 
 /* What a bot takes other than the tournament says: "bot NAME memory = 512M". */
@@ -119,6 +120,60 @@ static bool definition_find(
 	}
 	found->value_length = (int)strlen(found->value);
 	return false;
+}
+
+/* What a game follows from, once its opening is known. */
+static const char *const definition_of_games[] = {"param", "per-move", "tc", "depth", "nodes",
+	"margin", "max-plies", "repetition", "resign", "draw", "charge"};
+
+/* A value, or each of a list; none: what a tournament has that sets nothing, but for the margin. */
+static bool definition_set(
+	struct tournament *t, const struct setting *row, char *text, char *why, size_t room)
+{
+	if (strcmp(text, "none") == 0) {
+		if (strcmp(row->key, "margin") == 0)
+			t->limits.margin = 0;
+		return true;
+	}
+	while (row->value->list) {
+		char *word = strsep(&text, " ");
+		if (word == NULL)
+			return true;
+		if (!row->value->read(row, t, word, why, room))
+			return false;
+	}
+	return row->value->read(row, t, text, why, room);
+}
+
+bool definition_read(struct tournament *t, const char *game, int players, const char *definition,
+	char *why, size_t room)
+{
+	struct definition_line line;
+	char wrong[WHY];
+	t->game = memory_copy(game);
+	t->players = players;
+	t->rules = rules_find(game);
+	if (t->rules == NULL) {
+		snprintf(why, room, "there is no game \"%s\" here", game);
+		return false;
+	}
+	while ((definition = definition_next(definition, &line)) != NULL) {
+		for (size_t i = 0; i < sizeof definition_of_games / sizeof *definition_of_games;
+			i++) {
+			if (!definition_is(&line, definition_of_games[i]))
+				continue;
+			char *text = memory_print("%.*s", line.value_length, line.value);
+			const struct setting *row =
+				settings_find(settings_of_tournament, definition_of_games[i]);
+			bool good = definition_set(t, row, text, wrong, sizeof wrong);
+			if (!good)
+				snprintf(why, room, "%s = %s: %s", row->key, text, wrong);
+			free(text);
+			if (!good)
+				return false;
+		}
+	}
+	return true;
 }
 
 /* Is the line about one bot? Bots come and go; one that changed is told by its digest. */

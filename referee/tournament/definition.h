@@ -22,6 +22,14 @@ char *tournament_definition(const struct tournament *t);
  * caller frees it. */
 char *bot_definition(const struct bot *bot);
 
+/*
+ * Reads back what a game follows from: players, parameters, limits on time, and what ends it early.
+ * t was made by tournament_init(), and gets its game and its rules. False, with a line in why: they
+ * are none of today's.
+ */
+bool definition_read(struct tournament *t, const char *game, int players, const char *definition,
+	char *why, size_t room);
+
 /* How many games a sample was to have when it began; 0: it is none. */
 int64_t definition_games(const char *began);
 

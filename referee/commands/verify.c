@@ -1,0 +1,189 @@
+/*
+ * verify.c - `referee verify`: is what a database holds what the referee would have written?
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "referee/commands/read.h"
+#include "referee/ground/escape.h"
+#include "referee/ground/memory.h"
+#include "referee/ground/time.h"
+#include "referee/tournament/verify.h"
+
+enum { VERIFY_COLUMNS = 8 };
+
+#define VERIFY_REDRAW (100 * MILLISECOND)
+
+static const char *const verify_columns[VERIFY_COLUMNS] = {
+	"tournament", "name", "game", "ply", "seat", "what", "stored", "right"};
+
+/* A tournament that is to be verified. */
+struct verify_asked {
+	struct verify_of of; /* its texts are owned */
+	int64_t games;
+};
+
+struct verify_run {
+	struct read read;
+	struct table *table; /* NULL: lines for people */
+	struct verify_asked *asked;
+	int asked_count;
+	int64_t total, games, mismatches;
+	usec drawn; /* 0: nobody watches */
+};
+
+/* --- what is told --------------------------------------------------------------------------- */
+
+static void verify_clear_line(const struct verify_run *v)
+{
+	if (v->drawn != 0)
+		fputs("\r\033[K", stderr);
+}
+
+static void verify_print(const struct mismatch *m)
+{
+	const char *texts[] = {m->name, m->what, m->stored, m->right};
+	char *plain[4];
+	for (int i = 0; i < 4; i++)
+		plain[i] = escape_text(texts[i], false);
+	if (m->name != NULL)
+		printf("%s: ", plain[0]);
+	if (m->game != 0)
+		printf("game %lld", (long long)m->game);
+	if (m->ply != 0)
+		printf(", ply %d", m->ply);
+	if (m->seat != 0)
+		printf("%sseat %d", m->game != 0 ? ", " : "", m->seat);
+	printf("%s%s is %s, should be %s\n", m->game != 0 || m->seat != 0 ? ": " : "", plain[1],
+		plain[2], plain[3]);
+	for (int i = 0; i < 4; i++)
+		free(plain[i]);
+}
+
+/* A number of a row; 0: there is none. */
+static struct table_cell verify_number(int64_t number, char text[24])
+{
+	snprintf(text, 24, "%lld", (long long)number);
+	return (struct table_cell){number != 0 ? text : NULL, true, 0};
+}
+
+static void verify_on_mismatch(void *arg, const struct mismatch *m)
+{
+	struct verify_run *v = arg;
+	char numbers[4][24];
+	v->mismatches++;
+	verify_clear_line(v);
+	if (v->table == NULL) {
+		verify_print(m);
+		return;
+	}
+	table_row(v->table,
+		(struct table_cell[VERIFY_COLUMNS]){verify_number(m->tournament, numbers[0]),
+			{m->name, false, 0}, verify_number(m->game, numbers[1]),
+			verify_number(m->ply, numbers[2]), verify_number(m->seat, numbers[3]),
+			{m->what, false, 0}, {m->stored, false, 0}, {m->right, false, 0}});
+}
+
+static void verify_on_progress(void *arg)
+{
+	struct verify_run *v = arg;
+	v->games++;
+	if (v->drawn == 0 || v->games % 256 != 0)
+		return;
+	usec now = time_now();
+	if (now - v->drawn < VERIFY_REDRAW)
+		return;
+	v->drawn = now;
+	fprintf(stderr, "\r%lld of %lld games, %lld mismatches\033[K", (long long)v->games,
+		(long long)v->total, (long long)v->mismatches);
+	fflush(stderr);
+}
+
+/* --- what is asked -------------------------------------------------------------------------- */
+
+static bool verify_definition(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct verify_run *v = arg;
+	(void)columns, (void)names;
+	if (v->read.tournament != 0 && values[0].integer != v->read.tournament)
+		return true;
+	v->asked = memory_resize(v->asked, (size_t)v->asked_count + 1, sizeof *v->asked);
+	v->asked[v->asked_count++] =
+		(struct verify_asked){.of = {.id = values[0].integer,
+					      .name = memory_copy(values[1].text),
+					      .game = memory_copy(values[2].text),
+					      .seats = (int)values[3].integer,
+					      .definition = memory_copy(values[4].text),
+					      .evidence = values[6].integer != 0},
+			.games = values[5].integer};
+	v->total += values[5].integer;
+	return true;
+}
+
+static void verify_clear(struct verify_run *v)
+{
+	for (int i = 0; i < v->asked_count; i++) {
+		free((char *)v->asked[i].of.name);
+		free((char *)v->asked[i].of.game);
+		free((char *)v->asked[i].of.definition);
+	}
+	free(v->asked);
+}
+
+/* Everything that was asked for; a DB_ error. */
+static int verify_all(struct verify_run *v)
+{
+	const struct verify_calls calls = {verify_on_mismatch, verify_on_progress, v};
+	const char *term = getenv("TERM");
+	int error = db_read(v->read.db, "definitions", NULL, 0, verify_definition, v);
+	if (isatty(STDERR_FILENO) && term != NULL && strcmp(term, "dumb") != 0)
+		v->drawn = time_now();
+	if (v->read.format != TABLE_TEXT)
+		v->table = table_create(v->read.format, stdout, verify_columns, VERIFY_COLUMNS);
+	if (error == DB_OK)
+		error = verify_file(v->read.db, &calls);
+	for (int i = 0; i < v->asked_count && error == DB_OK; i++)
+		error = verify_tournament(v->read.db, &v->asked[i].of, &calls);
+	verify_clear_line(v);
+	if (v->table != NULL)
+		table_free(v->table);
+	else if (error == DB_OK)
+		printf("%lld game%s of %d tournament%s verified: %lld mismatch%s\n",
+			(long long)v->games, v->games == 1 ? "" : "s", v->asked_count,
+			v->asked_count == 1 ? "" : "s", (long long)v->mismatches,
+			v->mismatches == 1 ? "" : "es");
+	return error;
+}
+
+static int verify_run(int argc, char **argv)
+{
+	struct verify_run v = {.total = 0};
+	int rest, status;
+	if (!read_flags(&v.read, &command_verify, argc, argv, NULL, &rest, &status))
+		return status;
+	if (rest < argc)
+		return read_usage(
+			&v.read, "\"%s\" is too much: --db FILE says which database", argv[rest]);
+	if (!read_open(&v.read, &status))
+		return status;
+	bool one = v.read.which != NULL && strcmp(v.read.which, "all") != 0;
+	if (one && !read_find(&v.read, &status))
+		return status;
+	status = read_close(&v.read, verify_all(&v));
+	verify_clear(&v);
+	return status == EXIT_SUCCESS && v.mismatches > 0 ? EXIT_FAULTS : status;
+}
+
+const struct command command_verify = {"verify", "replay every stored game and compare", "[FLAGS]",
+	"Plays every game of the database again by its rules and compares: moves, who moved, the\n"
+	"clocks, how it ended, the position at the end, ranks, points, ratings, lines and totals.\n"
+	"A line for each mismatch: where, what is stored, what should be. Exit status 1 when "
+	"there\n"
+	"is any.\n"
+	"\n"
+	"  --db FILE             the database (default: the only *.db of this folder)\n"
+	"  --tournament ID|NAME  that one alone (default: all)\n"
+	"  --json, --csv         for programs instead of people\n",
+	verify_run};

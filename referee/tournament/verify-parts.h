@@ -1,0 +1,78 @@
+/*
+ * verify-parts.h - what the files of verify share.
+ */
+#ifndef REFEREE_TOURNAMENT_VERIFY_PARTS_H
+#define REFEREE_TOURNAMENT_VERIFY_PARTS_H
+
+#include "referee/judging/game.h"
+#include "referee/tournament/tournament.h"
+#include "referee/tournament/verify.h"
+
+enum { VERIFY_TEXT = 768 };
+
+/* A row of totals or pair_totals. */
+struct verify_row {
+	int64_t bot, with; /* with: the seat, or the opponent; bot 0: a free place */
+	int64_t games, wins, draws, losses, ranks, faults, last;
+	double points, squares;
+	bool found; /* the database has it */
+};
+
+/* Rows by their keys: open addressing. */
+struct verify_table {
+	struct verify_row *rows; /* owned */
+	size_t size, count;
+};
+
+/* What is known of a bot's name. */
+struct verify_name {
+	char *name; /* owned */
+	double elo;
+};
+
+struct verify {
+	const struct verify_calls *calls;
+	const struct verify_of *of;
+	struct tournament t; /* as far as games follow from it */
+	bool seeded;	     /* setups are drawn from the games' seeds */
+	bool ruled;	     /* there are rules for it */
+	struct setup setup;
+	struct adjudication adjudication;
+	struct game game;
+
+	/* The game in hand. */
+	const struct db_game *g;
+	enum verdict verdict[SEATS_MAX];
+	bool judged; /* to its end: ranks are what they should be, else as they are stored */
+	int ranks[SEATS_MAX];
+	double points[SEATS_MAX];
+
+	struct verify_name *names; /* owned */
+	int names_count;
+	int *name_of; /* by the bot's number: the place of its name and 1; owned */
+	size_t name_of_size;
+	struct verify_table seats, pairs;
+	bool counted; /* all games so far: totals can be compared */
+};
+
+/* Tells a mismatch of the game in hand. */
+void verify_say(const struct verify *v, int ply, int seat, const char *what, const char *stored,
+	const char *right);
+void verify_say_number(
+	const struct verify *v, int seat, const char *what, int64_t stored, int64_t right);
+void verify_say_real(
+	const struct verify *v, int seat, const char *what, double stored, double right);
+
+/* verify-play.c: plays the game in hand to its end; false: it cannot be, and why is told. */
+bool verify_play(struct verify *v);
+
+/* verify-ratings.c: follows the ratings; all seats of the game in hand are there. */
+void verify_ratings(struct verify *v);
+void verify_ratings_clear(struct verify *v);
+
+/* verify-totals.c: adds the game in hand; compares all with the database. A DB_ error. */
+void verify_totals_add(struct verify *v);
+int verify_totals(struct verify *v, struct db *db);
+void verify_totals_clear(struct verify *v);
+
+#endif

@@ -1,0 +1,49 @@
+/*
+ * verify.h - a database's games judged again: is what it holds what the referee would have written?
+ *
+ * Every game is replayed through its rules, with the limits and the rules of adjudication that its
+ * tournament was defined with: its moves, who moved, how many, the clocks, how it ended, where, the
+ * ranks and points of its seats, its line. Ratings are followed from game to game, totals added up.
+ *
+ * What cannot be known again is taken as it stands: what bots wrote, and the values that an oracle
+ * gave, so the ranks of a game that ended by one. A game that cannot be judged to its end is told
+ * where it fails, counted with its stored ranks, and asked nothing more.
+ */
+#ifndef REFEREE_TOURNAMENT_VERIFY_H
+#define REFEREE_TOURNAMENT_VERIFY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "db/db.h"
+
+/* Something that is not what it should be. Texts last for the call; some are the database's. */
+struct mismatch {
+	int64_t tournament;
+	const char *name; /* of the tournament; NULL: it is about the file */
+	int64_t game;	  /* 0: about none, as the next two */
+	int ply, seat;
+	const char *what, *stored, *right; /* what is this, and should be that */
+};
+
+struct verify_calls {
+	void (*mismatch)(void *arg, const struct mismatch *m);
+	void (*progress)(void *arg); /* another game is done; NULL: nobody wants to know */
+	void *arg;
+};
+
+/* Is the file itself whole (SQLite's own checks)? A DB_ error. */
+int verify_file(struct db *db, const struct verify_calls *calls);
+
+/* A row of the query definitions. */
+struct verify_of {
+	int64_t id;
+	const char *name, *game, *definition;
+	int seats;
+	bool evidence; /* some failure of it is on record, so all should be */
+};
+
+/* All games of a tournament. A DB_ error. */
+int verify_tournament(struct db *db, const struct verify_of *of, const struct verify_calls *calls);
+
+#endif
