@@ -42,7 +42,7 @@ const Board = (() => {
 	function stone(game, seat, x, y, r) {
 		return make("g", { class: `stone seat-${seat}`, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` },
 			make("circle", { r }),
-			make("circle", { r: r * 0.78, class: "rim" }),
+			make("circle", { r: r * 0.8, class: "rim" }),
 			make("text", { y: r * 0.36, "font-size": r * 1.02, "text-anchor": "middle" }, mark(game, seat)));
 	}
 
@@ -97,13 +97,13 @@ const Board = (() => {
 
 	/* Column letters below, row numbers at the left. */
 	function edges(g, size, left, top) {
-		const names = [];
+		const names = [], font = 16;
 		for (let column = 0; column < g.width; column++)
-			names.push(write(left + (column + 0.5) * size, top + g.height * size + size * 0.36,
-				size * 0.26, String.fromCharCode(97 + column), "soft"));
+			names.push(write(left + (column + 0.5) * size, top + g.height * size + font + 10,
+				font, String.fromCharCode(97 + column), "soft"));
 		for (let row = 0; row < g.height; row++)
-			names.push(write(left - size * 0.32, top + (g.height - row - 0.4) * size,
-				size * 0.26, String(row + 1), "soft"));
+			names.push(write(left - font - 4, top + (g.height - row - 0.5) * size + font * 0.36,
+				font, String(row + 1), "soft"));
 		return names;
 	}
 
@@ -121,13 +121,10 @@ const Board = (() => {
 				if (seat && g.fresh(row, column))
 					parts.push(make("circle", { cx: x(column), cy: y(row), r: r + 2, class: "last" }));
 			}));
-			for (const line of g.won) {
-				const [[row, column], [endRow, endColumn]] = [line[0], line[line.length - 1]];
-				parts.push(make("path", { class: "won",
-					d: `M${x(column)} ${y(row)}L${x(endColumn)} ${y(endRow)}` }));
-			}
+			for (const [row, column] of g.won.flat())
+				parts.push(make("circle", { cx: x(column), cy: y(row), r: r * 0.74, class: "ring" }));
 			return frame(g.width * size + left + 12, g.height * size + top + 34, ...parts,
-				...edges(g, size, left, top + 6));
+				...edges(g, size, left, top));
 		},
 		tell: (scene) => tellGrid(scene, "ry", "12"),
 	};
@@ -153,9 +150,7 @@ const Board = (() => {
 				parts.push(make("path", { class: "struck",
 					d: `M${x(column) - dx} ${y(row) - dy}L${x(endColumn) + dx} ${y(endRow) + dy}` }));
 			}
-			const names = edges({ width: 3, height: 3 }, size, left, top);
-			names.forEach((name) => name.setAttribute("font-size", 17));
-			return frame(3 * size + left + 12, 3 * size + top + 52, ...parts, ...names);
+			return frame(3 * size + left + 12, 3 * size + top + 34, ...parts, ...edges(g, size, left, top));
 		},
 		tell: (scene) => tellGrid(scene, "xo", "XO"),
 	};

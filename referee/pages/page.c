@@ -3,6 +3,7 @@
  */
 #include "referee/pages/page.h"
 
+#include <math.h>
 #include <sha256.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -39,6 +40,12 @@ void page_json_bytes(FILE *out, const char *bytes, size_t length)
 void page_json(FILE *out, const char *text)
 {
 	page_json_bytes(out, text, text != NULL ? strlen(text) : 0);
+}
+
+void page_signed(FILE *out, double number)
+{
+	long whole = lround(number);
+	fprintf(out, "%s%ld", whole > 0 ? "+" : whole < 0 ? "−" : "", labs(whole));
 }
 
 /* Base64 (RFC 4648) of a digest. */

@@ -21,6 +21,9 @@ void page_json(FILE *out, const char *text);
 /* The same of so many bytes, which may hold NULs. */
 void page_json_bytes(FILE *out, const char *bytes, size_t length);
 
+/* A whole number with its sign, and a minus as long as the plus: "+12", "−3", "0". */
+void page_signed(FILE *out, double number);
+
 enum { PAGE_HASH = 64 };
 
 /* What a Content-Security-Policy allows a text inside of <script> or <style> by: 'sha256-...' */

@@ -33,7 +33,7 @@ const Plot = (() => {
 
 	/* The axes: { parts, x(value), y(value) }. */
 	function axes(plot, width, height, right) {
-		const left = 52, top = 12, bottom = 40;
+		const left = 46, top = 26, bottom = 40;
 		const x = (value) => left + (value - plot.x[0]) / Math.max(plot.x[1] - plot.x[0], 1e-9) * (width - left - right);
 		const y = (value) => top + (plot.y[1] - value) / Math.max(plot.y[1] - plot.y[0], 1e-9) * (height - top - bottom);
 		const parts = [];
@@ -46,7 +46,7 @@ const Plot = (() => {
 				parts.push(text(x(value), height - bottom + 18, "middle", "tick", String(value)));
 		parts.push(make("path", { class: "axis", d: `M${left} ${height - bottom}H${width - right}` }));
 		parts.push(text((left + width - right) / 2, height - 4, "middle", "axis-name", plot.xName));
-		parts.push(text(left - 44, 10, "start", "axis-name", plot.yName));
+		parts.push(text(4, 12, "start", "axis-name", plot.yName));
 		return { parts, x, y };
 	}
 

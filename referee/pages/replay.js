@@ -131,12 +131,17 @@ const Replay = (() => {
 			[...players.children].forEach((row, i) => row.classList.toggle("turn", i + 1 === turn));
 			if (links[at]) {
 				links[at].setAttribute("aria-current", "step");
-				const box = list, top = links[at].offsetTop - box.offsetTop;
-				if (top < box.scrollTop || top > box.scrollTop + box.clientHeight - 40)
-					box.scrollTop = top - box.clientHeight / 2;
+				reveal();
 			}
 			redraw();
 			options.moved(at);
+		}
+
+		/* The move that is shown stays in sight, without the page being scrolled. */
+		function reveal() {
+			const top = links[ply].offsetTop;
+			if (top < list.scrollTop || top > list.scrollTop + list.clientHeight - 40)
+				list.scrollTop = top - list.clientHeight / 2;
 		}
 
 		function play(on) {
@@ -147,7 +152,6 @@ const Replay = (() => {
 					show(0);
 				timer = setInterval(() => (ply < plies ? show(ply + 1) : play(false)), 700);
 			}
-			toggle.replaceWith(toggle);
 			toggle.querySelector("path").setAttribute("d", ICONS[on ? "pause" : "play"]);
 			toggle.title = on ? "Pause" : "Play";
 			toggle.setAttribute("aria-label", toggle.title);
@@ -223,7 +227,7 @@ const Replay = (() => {
 				yName: scores ? "score" : "ms", label: scores ? "What each bot said of its position, by ply; within ten points" : "Milliseconds that each move took, by ply" };
 			redraw = Plot.keep(chart, 170, (width, height) => {
 				const svg = Plot.draw(plot, width, height), at = svg.plotted;
-				svg.append(Board.make("path", { class: "cursor", d: `M${at.x(ply).toFixed(1)} 8V${height - 40}` }));
+				svg.append(Board.make("path", { class: "cursor", d: `M${at.x(ply).toFixed(1)} 20V${height - 40}` }));
 				svg.addEventListener("click", (event) => {
 					const x = event.clientX - svg.getBoundingClientRect().left;
 					go(Math.round((x - at.x(0)) / (at.x(1) - at.x(0))));
@@ -258,8 +262,10 @@ const Replay = (() => {
 			: [tag("p", { className: "note" }, `This game cannot be played again: ${game.why}.`)];
 		const element = tag("div", { className: "replay" }, tag("div", { className: "stage" }, stage),
 			tag("div", { className: "side" }, players, facts, good ? [tag("h3", {}, "Moves"), list] : [], good ? fillChart() : [], errors(), about()));
-		if (good)
+		if (good) {
 			show(options.ply ?? plies);
+			requestAnimationFrame(reveal);
+		}
 		return { element, show: go, key, stop: () => play(false), plies, get ply() { return ply; } };
 	}
 

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 #include "referee/pages/report.h"
+#include "referee/rating/rating.h"
 #include "rules/rules.h"
 
 struct report_bot {
@@ -15,8 +16,19 @@ struct report_bot {
 	int rank;
 	int64_t games, wins, draws, losses, faults;
 	double points, mean_rank;
-	double elo; /* running, after its last game */
-	bool rated; /* it has one */
+};
+
+enum { REPORT_POINTS = 512 };
+
+/* A bot's running ratings. Where they become too many every second is dropped, and of those that
+ * follow only each stride-th is kept; the last is kept apart. */
+struct report_line {
+	int64_t at[REPORT_POINTS]; /* games of the tournament by then */
+	double elo[REPORT_POINTS];
+	int count;
+	int64_t stride, seen;
+	int64_t last_at; /* 0: it has no rating */
+	double last;
 };
 
 /* The texts of the query tournament-sums. */
@@ -47,11 +59,18 @@ struct report {
 	int64_t first, listed;	   /* the first game in it, and how many there are */
 	struct setup *setup;	   /* owned: what all games are played with, where that does not
 				    * vary; its rules are NULL otherwise */
+	struct rating_table *fit;  /* owned: ratings of the bots, by their rows in the standings */
+	struct report_line *lines; /* owned: of the first lines_count bots */
+	int lines_count;
 };
 
 /* report-read.c: fills in everything but out, db, tournament and options. A DB_ error. */
 int report_load(struct report *r);
 void report_clear(struct report *r);
+
+/* report-history.c: fills in fit, lines and lines_count, which want everything else. A DB_ error.
+ */
+int report_load_history(struct report *r);
 
 /* The bot's row in the standings, or -1. */
 int report_find(const struct report *r, const char *name);

@@ -1,117 +1,199 @@
 /*
- * report-ratings.c - the report's ratings over the games: numbers for the plot, which a script
- * draws, and the same as a table for whoever cannot see it.
+ * report-ratings.c - the report's ratings: the fit over all games with its errors, and the running
+ * ones over the games: numbers for a plot that a script draws, and a table for whoever cannot see
+ * it.
  */
+#include <math.h>
 #include <stdlib.h>
 
-#include "referee/ground/memory.h"
 #include "referee/pages/page.h"
 #include "referee/pages/report-parts.h"
 
-enum { RATINGS_POINTS = 512, RATINGS_COLUMNS = 5 };
+enum { RATINGS_COLUMNS = 5 };
 
-/* A bot's ratings. Where they become too many every second is dropped, and of those that follow
- * only each stride-th is kept; the last is kept apart. */
-struct ratings_line {
-	int64_t at[RATINGS_POINTS]; /* games of the tournament by then */
-	double elo[RATINGS_POINTS];
-	int count;
-	int64_t stride, seen;
-	int64_t last_at;
-	double last;
-};
+static const double ratings_95 = 1.959964, ratings_width = 260;
 
-struct ratings {
-	struct report *r;
-	int size;
-	struct ratings_line *lines; /* by bot */
-	int64_t game, games;	    /* the game it is at, and how many so far */
-};
+/* --- the fit ---------------------------------------------------------------------------------- */
 
-static void ratings_thin(struct ratings_line *line)
+/* The model and what it says of the seats. */
+static void ratings_model(const struct report *r)
 {
-	for (int i = 0; 2 * i < line->count; i++) {
-		line->at[i] = line->at[2 * i];
-		line->elo[i] = line->elo[2 * i];
+	const struct rating_table *t = r->fit;
+	FILE *out = r->out;
+	fprintf(out, "<p>%s over all %lld games, on the Elo scale, 0 being the mean", t->model,
+		(long long)r->games);
+	for (int i = 0; i < t->effects; i++) {
+		if (t->effects == 1)
+			fputs("; to sit first is worth ", out);
+		else
+			fprintf(out, "%s seat %d ", i == 0 ? "; seats are worth" : ",", i + 1);
+		page_signed(out, t->effect[i]);
+		fprintf(out, "&nbsp;±&nbsp;%.0f Elo", ratings_95 * t->effect_error[i]);
 	}
-	line->count = (line->count + 1) / 2;
-	line->stride *= 2;
+	fputs(". Errors are 95&nbsp;% each way.</p>\n", out);
+	if (!t->converged)
+		fprintf(out,
+			"<p class=\"note\">The fit did not converge: results and fit still differ "
+			"by "
+			"%.3g points.</p>\n",
+			t->gradient);
+	if (t->groups > 1)
+		fprintf(out,
+			"<p class=\"note\">No games join all bots: there are %d groups, each with "
+			"ratings of its own that cannot be compared with the others'.</p>\n",
+			t->groups);
 }
 
-static bool ratings_take(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
+/* What a line of intervals spans. */
+static void ratings_span(const struct rating_table *t, double *low, double *high)
 {
-	struct ratings *t = arg;
-	int64_t game = report_value(columns, names, values, "game")->integer;
-	int bot = report_find(t->r, report_value(columns, names, values, "bot")->text);
-	if (game != t->game)
-		t->games++;
-	t->game = game;
-	if (bot < 0 || bot >= t->size)
-		return true;
-	struct ratings_line *line = &t->lines[bot];
-	line->last_at = t->games;
-	line->last = report_value(columns, names, values, "after")->real;
-	if (line->seen++ % line->stride != 0)
-		return true;
-	if (line->count == RATINGS_POINTS)
-		ratings_thin(line);
-	line->at[line->count] = line->last_at;
-	line->elo[line->count++] = line->last;
-	return true;
+	*low = INFINITY;
+	*high = -INFINITY;
+	for (int i = 0; i < t->rated; i++) {
+		const struct rating *x = &t->rating[t->order[i]];
+		*low = fmin(*low, x->elo - ratings_95 * x->error);
+		*high = fmax(*high, x->elo + ratings_95 * x->error);
+	}
+	*high = fmax(*high, *low + 1);
 }
 
-static void ratings_data(const struct ratings *t)
+/* A rating with its error as a line; the numbers stand beside it. */
+static void ratings_interval(FILE *out, const struct rating *x, double low, double high)
 {
-	FILE *out = t->r->out;
+	double scale = (ratings_width - 16) / (high - low);
+	double at = 8 + (x->elo - low) * scale, error = ratings_95 * x->error * scale;
+	fprintf(out,
+		"<svg class=\"interval\" viewBox=\"0 0 %.0f 16\" width=\"%.0f\" height=\"16\" "
+		"aria-hidden=\"true\"><path class=\"track\" d=\"M0 8H%.0f\"/>"
+		"<path class=\"zero\" d=\"M%.1f 1V15\"/>"
+		"<path class=\"whisker\" d=\"M%.1f 8H%.1fM%.1f 4V12M%.1f 4V12\"/>"
+		"<circle%s cx=\"%.1f\" cy=\"8\" r=\"4.5\"/></svg>",
+		ratings_width, ratings_width, ratings_width, 8 - low * scale, at - error,
+		at + error, at - error, at + error,
+		x->bound != RATING_EXACT ? " class=\"bound\"" : "", at);
+}
+
+/* How sure it is that it is stronger than the next. */
+static void ratings_above(FILE *out, const struct rating *x)
+{
+	if (isnan(x->above))
+		fputs("<td class=\"los\"></td>", out);
+	else if (x->above >= 0.975)
+		fprintf(out, "<td class=\"los\">%.1f&nbsp;%%</td>", fmin(100 * x->above, 99.9));
+	else
+		fprintf(out,
+			"<td class=\"los\">%.0f&nbsp;%% <span "
+			"class=\"undecided\">undecided</span></td>",
+			100 * x->above);
+}
+
+static void ratings_row(const struct report *r, int bot, double low, double high)
+{
+	static const char *const bounds[] = {[RATING_EXACT] = "",
+		[RATING_AT_LEAST] = "at least ",
+		[RATING_AT_MOST] = "at most ",
+		[RATING_LOOSE] = "about "};
+	const struct rating *x = &r->fit->rating[bot];
+	FILE *out = r->out;
+	fputs("<tr>", out);
+	if (r->fit->groups > 1)
+		fprintf(out, "<td class=\"n\">%d</td>", x->group);
+	if (x->best == x->worst)
+		fprintf(out, "<td class=\"n\">%d</td>", x->best);
+	else
+		fprintf(out, "<td class=\"n\">%d–%d</td>", x->best, x->worst);
+	fputs("<th scope=\"row\"><bdi>", out);
+	page_text(out, r->bots[bot].name);
+	fprintf(out, "</bdi></th><td class=\"n strong\">%s", bounds[x->bound]);
+	page_signed(out, x->elo);
+	fprintf(out, "</td><td class=\"n\">±&nbsp;%.0f</td>", ratings_95 * x->error);
+	fputs("<td class=\"wide\">", out);
+	ratings_interval(out, x, low, high);
+	fputs("</td>", out);
+	ratings_above(out, x);
+	fprintf(out, "<td class=\"n\">%lld</td></tr>\n", (long long)x->games);
+}
+
+static void ratings_fit(const struct report *r)
+{
+	double low, high;
+	FILE *out = r->out;
+	ratings_model(r);
+	ratings_span(r->fit, &low, &high);
+	fputs("<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"Ratings\">\n"
+	      "<table class=\"ratings\">\n<caption>Places are those that 95&nbsp;% leave open. The "
+	      "line is the rating with its error, the mark across is 0.</caption>\n<thead><tr>",
+		out);
+	if (r->fit->groups > 1)
+		fputs("<th scope=\"col\" class=\"n\">Group</th>", out);
+	fputs("<th scope=\"col\" class=\"n\">Places</th><th scope=\"col\">Bot</th>"
+	      "<th scope=\"col\" class=\"n\">Elo</th><th scope=\"col\" class=\"n\">95&nbsp;%</th>"
+	      "<th scope=\"col\" class=\"wide\"><span class=\"hear\">The same as a line</span></th>"
+	      "<th scope=\"col\">Stronger than the next</th>"
+	      "<th scope=\"col\" class=\"n\">Games</th></tr></thead>\n<tbody>\n",
+		out);
+	for (int i = 0; i < r->fit->rated; i++)
+		ratings_row(r, r->fit->order[i], low, high);
+	fputs("</tbody></table></div>\n", out);
+}
+
+/* --- over the games --------------------------------------------------------------------------- */
+
+static void ratings_data(const struct report *r)
+{
+	FILE *out = r->out;
+	bool first = true;
 	fprintf(out,
 		"<script type=\"application/json\" id=\"plot-data\">{\"games\":%lld,\"lines\":[",
-		(long long)t->games);
-	for (int bot = 0; bot < t->size; bot++) {
-		const struct ratings_line *line = &t->lines[bot];
-		fprintf(out, "%s{\"bot\":%d,\"at\":[", bot > 0 ? "," : "", bot);
+		(long long)r->games);
+	for (int bot = 0; bot < r->lines_count; bot++) {
+		const struct report_line *line = &r->lines[bot];
+		if (line->last_at == 0)
+			continue;
+		fprintf(out, "%s{\"bot\":%d,\"at\":[", first ? "" : ",", bot);
 		for (int i = 0; i < line->count; i++)
 			fprintf(out, "%lld,", (long long)line->at[i]);
 		fprintf(out, "%lld],\"elo\":[", (long long)line->last_at);
 		for (int i = 0; i < line->count; i++)
 			fprintf(out, "%.1f,", line->elo[i]);
 		fprintf(out, "%.1f]}", line->last);
+		first = false;
 	}
 	fputs("]}</script>\n", out);
 }
 
 /* A line's rating when so many games had been played; false: it had none yet. */
-static bool ratings_at(const struct ratings_line *line, int64_t games, double *elo)
+static bool ratings_at(const struct report_line *line, int64_t games, double *elo)
 {
 	bool found = false;
 	for (int i = 0; i < line->count && line->at[i] <= games; i++, found = true)
 		*elo = line->elo[i];
-	if (line->last_at <= games) {
+	if (line->last_at > 0 && line->last_at <= games) {
 		*elo = line->last;
 		found = true;
 	}
 	return found;
 }
 
-static void ratings_table(const struct ratings *t)
+static void ratings_table(const struct report *r)
 {
-	FILE *out = t->r->out;
+	FILE *out = r->out;
 	fputs("<details><summary>The same as a table</summary>\n<div class=\"scroll\" "
-	      "role=\"region\" tabindex=\"0\" aria-label=\"Ratings over the games\">"
+	      "role=\"region\" tabindex=\"0\" aria-label=\"Running ratings\">"
 	      "<table>\n<caption>Running Elo after so many of the tournament's games</caption>\n"
 	      "<thead><tr><th scope=\"col\">Bot</th>",
 		out);
 	for (int i = 1; i <= RATINGS_COLUMNS; i++)
 		fprintf(out, "<th scope=\"col\" class=\"n\">%lld</th>",
-			(long long)(t->games * i / RATINGS_COLUMNS));
+			(long long)(r->games * i / RATINGS_COLUMNS));
 	fputs("</tr></thead>\n<tbody>\n", out);
-	for (int bot = 0; bot < t->size; bot++) {
+	for (int bot = 0; bot < r->lines_count; bot++) {
 		fputs("<tr><th scope=\"row\"><bdi>", out);
-		page_text(out, t->r->bots[bot].name);
+		page_text(out, r->bots[bot].name);
 		fputs("</bdi></th>", out);
 		for (int i = 1; i <= RATINGS_COLUMNS; i++) {
 			double elo;
-			if (ratings_at(&t->lines[bot], t->games * i / RATINGS_COLUMNS, &elo))
+			if (ratings_at(&r->lines[bot], r->games * i / RATINGS_COLUMNS, &elo))
 				fprintf(out, "<td class=\"n\">%.0f</td>", elo);
 			else
 				fputs("<td class=\"n\">–</td>", out);
@@ -121,30 +203,28 @@ static void ratings_table(const struct ratings *t)
 	fputs("</tbody></table></div></details>\n", out);
 }
 
+static void ratings_running(const struct report *r)
+{
+	fputs("<h3>Running Elo</h3>\n<p>A guess that moves with every result: it shows how the "
+	      "tournament went, not who is better.</p>\n"
+	      "<div id=\"plot\" class=\"plot\"><noscript>The plot needs scripts; the table below "
+	      "does not.</noscript></div>\n",
+		r->out);
+	if (r->lines_count < r->bots_count)
+		fprintf(r->out, "<p class=\"note\">The first %d of %d bots.</p>\n", r->lines_count,
+			r->bots_count);
+	ratings_table(r);
+	ratings_data(r);
+}
+
 bool report_has_ratings(const struct report *r)
 {
-	return r->bots_count > 0;
+	return r->fit != NULL;
 }
 
 int report_ratings(struct report *r)
 {
-	struct ratings t = {
-		.r = r, .size = r->bots_count < REPORT_LINES ? r->bots_count : REPORT_LINES};
-	t.lines = memory_get((size_t)t.size, sizeof *t.lines);
-	for (int i = 0; i < t.size; i++)
-		t.lines[i].stride = 1;
-	int error = db_read(r->db, "rating-history", &r->tournament, 1, ratings_take, &t);
-	if (error == DB_OK) {
-		fputs("<p>The running Elo after each game: a guess that moves with every result, "
-		      "not a measure of who is better.</p>\n"
-		      "<div id=\"plot\" class=\"plot\"></div>\n",
-			r->out);
-		if (t.size < r->bots_count)
-			fprintf(r->out, "<p class=\"note\">The first %d of %d bots.</p>\n", t.size,
-				r->bots_count);
-		ratings_table(&t);
-		ratings_data(&t);
-	}
-	free(t.lines);
-	return error;
+	ratings_fit(r);
+	ratings_running(r);
+	return DB_OK;
 }

@@ -43,7 +43,6 @@ static bool report_take_bot(
 {
 	struct report *r = arg;
 	size_t room = (size_t)r->bots_count + 1;
-	const struct db_value *elo = report_value(columns, names, values, "elo");
 	if ((room & (room - 1)) == 0)
 		r->bots = memory_resize(r->bots, 2 * room, sizeof *r->bots);
 	struct report_bot *b = &r->bots[r->bots_count++];
@@ -56,9 +55,7 @@ static bool report_take_bot(
 		.losses = report_value(columns, names, values, "losses")->integer,
 		.faults = report_value(columns, names, values, "faults")->integer,
 		.points = report_value(columns, names, values, "points")->real,
-		.mean_rank = report_value(columns, names, values, "mean_rank")->real,
-		.elo = elo->real,
-		.rated = elo->type != DB_NULL};
+		.mean_rank = report_value(columns, names, values, "mean_rank")->real};
 	r->faults += b->faults;
 	return true;
 }
@@ -194,7 +191,7 @@ int report_load(struct report *r)
 	assert(r->texts[REPORT_NAME] != NULL);
 	report_sort(r);
 	report_load_rules(r);
-	return DB_OK;
+	return report_load_history(r);
 }
 
 void report_clear(struct report *r)
@@ -205,5 +202,7 @@ void report_clear(struct report *r)
 		free(r->bots[i].name);
 	free(r->bots);
 	free(r->by_name);
+	rating_free(r->fit);
+	free(r->lines);
 	free(r->setup);
 }

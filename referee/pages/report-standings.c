@@ -30,6 +30,21 @@ static void standings_draw_bar(FILE *out, const struct report_bot *b)
 	fputs("</svg>", out);
 }
 
+/* Ratings say which places are open where all bots can be compared. */
+static bool standings_open(const struct report *r)
+{
+	return r->fit != NULL && r->fit->groups == 1;
+}
+
+static void standings_place(const struct report *r, int bot)
+{
+	const struct rating *x = &r->fit->rating[bot];
+	if (x->best == x->worst)
+		fprintf(r->out, "<td class=\"n soft\">%d</td>", x->best);
+	else
+		fprintf(r->out, "<td class=\"n soft\">%d–%d</td>", x->best, x->worst);
+}
+
 static void standings_head(const struct report *r)
 {
 	fputs("<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"Standings\">\n"
@@ -39,8 +54,13 @@ static void standings_head(const struct report *r)
 			    : "Points of a game: the seats beaten and half of those tied, of all "
 			      "others.",
 		r->out);
-	fputs("</caption>\n<thead><tr>"
-	      "<th scope=\"col\" class=\"n\">Rank</th><th scope=\"col\">Bot</th>"
+	if (standings_open(r))
+		fputs(" Could be: the places that 95&nbsp;% leave open, by the ratings below.",
+			r->out);
+	fputs("</caption>\n<thead><tr><th scope=\"col\" class=\"n\">Rank</th>", r->out);
+	if (standings_open(r))
+		fputs("<th scope=\"col\" class=\"n\">Could be</th>", r->out);
+	fputs("<th scope=\"col\">Bot</th>"
 	      "<th scope=\"col\" class=\"n\">Points</th><th scope=\"col\" class=\"n\">%</th>"
 	      "<th scope=\"col\" class=\"n\">Games</th><th scope=\"col\" class=\"n\">Won</th>"
 	      "<th scope=\"col\" class=\"n\">Drawn</th><th scope=\"col\" class=\"n\">Lost</th>"
@@ -49,7 +69,7 @@ static void standings_head(const struct report *r)
 		r->out);
 	if (r->seats > 2)
 		fputs("<th scope=\"col\" class=\"n\">Mean rank</th>", r->out);
-	fputs("<th scope=\"col\" class=\"n\">Elo</th><th scope=\"col\" class=\"n\">Faults</th>"
+	fputs("<th scope=\"col\" class=\"n\">Faults</th>"
 	      "</tr></thead>\n<tbody>\n",
 		r->out);
 }
@@ -57,10 +77,10 @@ static void standings_head(const struct report *r)
 static void standings_row(const struct report *r, int bot)
 {
 	const struct report_bot *b = &r->bots[bot];
-	fprintf(r->out,
-		"<tr><td class=\"n\">%d</td><th scope=\"row\"><a href=\"#games\" "
-		"data-bots=\"%d\"><bdi>",
-		b->rank, bot);
+	fprintf(r->out, "<tr><td class=\"n\">%d</td>", b->rank);
+	if (standings_open(r))
+		standings_place(r, bot);
+	fprintf(r->out, "<th scope=\"row\"><a href=\"#games\" data-bots=\"%d\"><bdi>", bot);
 	page_text(r->out, b->name);
 	fprintf(r->out,
 		"</bdi></a></th><td class=\"n strong\">%g</td><td class=\"n\">%.1f</td>"
@@ -72,10 +92,6 @@ static void standings_row(const struct report *r, int bot)
 	fputs("</td>", r->out);
 	if (r->seats > 2)
 		fprintf(r->out, "<td class=\"n\">%.2f</td>", b->mean_rank);
-	if (b->rated)
-		fprintf(r->out, "<td class=\"n\">%.0f</td>", b->elo);
-	else
-		fputs("<td class=\"n\"></td>", r->out);
 	fprintf(r->out, "<td class=\"n%s\">%lld</td></tr>\n", b->faults > 0 ? " bad" : "",
 		(long long)b->faults);
 }

@@ -11,7 +11,7 @@
 	const data = (id) => JSON.parse(by(id).textContent);
 	const report = data("report-data"), home = document.title;
 	const main = by("main"), menu = document.querySelector(".menu"), top = document.querySelector(".top"), place = by("replay");
-	const ROWS = 100;
+	const ROWS = 50;
 	let replay = null, shown = null, scrolled = 0;
 
 	/* --- ratings ------------------------------------------------------------------------- */
