@@ -144,12 +144,8 @@ const Board = (() => {
 				if (seat === 2)
 					parts.push(make("circle", { cx, cy, r: r + 2, class: "sign seat-2" }));
 			}));
-			for (const line of g.won) {
-				const [[row, column], [endRow, endColumn]] = [line[0], line[2]];
-				const dx = (endColumn - column) * 22, dy = (endRow - row) * 22;
-				parts.push(make("path", { class: "struck",
-					d: `M${x(column) - dx} ${y(row) - dy}L${x(endColumn) + dx} ${y(endRow) + dy}` }));
-			}
+			for (const [row, column] of g.won.flat())
+				parts.push(make("rect", { x: x(column) - 56, y: y(row) - 56, width: 112, height: 112, rx: 12, class: "winning" }));
 			return frame(3 * size + left + 12, 3 * size + top + 34, ...parts, ...edges(g, size, left, top));
 		},
 		tell: (scene) => tellGrid(scene, "xo", "XO"),

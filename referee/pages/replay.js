@@ -208,23 +208,25 @@ const Replay = (() => {
 		/* What bots said of their positions, where they said it; else how long they took. */
 		function series() {
 			const scores = game.score && game.score.some((score) => score !== null);
-			const values = scores ? game.score.map((s) => (s === null ? null : Math.max(-1000, Math.min(1000, s)) / 100)) : (game.wall || []).map((us) => us / 1000);
+			const said = scores ? game.score.filter((score) => score !== null).map((score) => Math.abs(score) / 100).sort((a, b) => a - b) : [];
+			const most = scores ? Math.max(10, Math.ceil(said[Math.floor(said.length * 0.85)] * 1.2)) : 0;
+			const values = scores ? game.score.map((score) => (score === null ? null : Math.max(-most, Math.min(most, score / 100)))) : (game.wall || []).map((us) => us / 1000);
 			const lines = [];
 			for (let seat = 1; seat <= report.seats; seat++) {
 				const at = moves.map((_, i) => i).filter((i) => seatOf(i + 1) === seat && values[i] !== null);
 				if (at.length > 0)
 					lines.push({ name: name(seat - 1), look: seat - 1, seat, xs: at.map((i) => i + 1), ys: at.map((i) => values[i]), every: plies <= 60 });
 			}
-			return { scores, lines };
+			return { scores, most, lines };
 		}
 
 		function fillChart() {
-			const { scores, lines } = series();
+			const { scores, most, lines } = series();
 			if (plies < 2 || lines.length === 0)
 				return [];
 			const y = scores ? Plot.span(lines, 0.5) : [0, Plot.span(lines, 0.01)[1]];
 			const plot = { lines, x: [0, plies], y: scores ? [Math.min(y[0], 0), Math.max(y[1], 0)] : y, zero: 0, xName: "ply",
-				yName: scores ? "score" : "ms", label: scores ? "What each bot said of its position, by ply; within ten points" : "Milliseconds that each move took, by ply" };
+				yName: scores ? "score" : "ms", label: scores ? `What each bot said of its position, by ply; what is beyond ${most} stands at ${most}` : "Milliseconds that each move took, by ply" };
 			redraw = Plot.keep(chart, 170, (width, height) => {
 				const svg = Plot.draw(plot, width, height), at = svg.plotted;
 				svg.append(Board.make("path", { class: "cursor", d: `M${at.x(ply).toFixed(1)} 20V${height - 40}` }));

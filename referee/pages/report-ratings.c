@@ -79,7 +79,8 @@ static void ratings_above(FILE *out, const struct rating *x)
 	if (isnan(x->above))
 		fputs("<td class=\"los\"></td>", out);
 	else if (x->above >= 0.975)
-		fprintf(out, "<td class=\"los\">%.1f&nbsp;%%</td>", fmin(100 * x->above, 99.9));
+		fprintf(out, "<td class=\"los\">%s%.1f&nbsp;%%</td>",
+			x->above > 0.999 ? "&gt;&nbsp;" : "", fmin(100 * x->above, 99.9));
 	else
 		fprintf(out,
 			"<td class=\"los\">%.0f&nbsp;%% <span "

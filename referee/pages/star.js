@@ -6,7 +6,7 @@
  */
 (() => {
 	const { make, frame, write, stone, words, rows } = Board;
-	const STEP = 42, RISE = 36.4, WIDTH = 640, HEIGHT = 664;
+	const STEP = 42, RISE = 36.4, WIDTH = 640, HEIGHT = 672;
 	const NEIGHBOURS = [[1, 0], [0, 1], [-1, 1], [-1, 0], [0, -1], [1, -1]];
 
 	/* Points clockwise from the bottom: the tip, then the other two corners; and which of them the
@@ -18,7 +18,7 @@
 	const STAR = [[[4, -8], [-8, 4], [4, 4]], [[-4, 8], [-4, -4], [8, -4]]];
 
 	const px = (x, y) => WIDTH / 2 + 8 + (x + y / 2) * STEP;
-	const py = (y) => 8 * RISE + 24 - y * RISE;
+	const py = (y) => 8 * RISE + 30 - y * RISE;
 	const key = (x, y) => `${x},${y}`;
 
 	function holds(x, y) {
