@@ -235,5 +235,5 @@ const struct command command_export = {"export",
 	"  --game N[,N...]       only these games\n"
 	"  --games N             html: so many of the newest games, however large it gets; "
 	"default:\n"
-	"                        5000 at most, and 300000 moves\n" READ_FLAGS_HELP,
+	"                        5000 at most, and 200000 moves\n" READ_FLAGS_HELP,
 	export_run, export_help};

@@ -282,7 +282,7 @@ const Board = (() => {
 		}
 		const node = make("g", {}, stone(scene.game, level % 2 + 1, x, t.y(level), t.r));
 		if (onPath && level === t.path.length)
-			node.append(make("circle", { cx: x, cy: t.y(level), r: t.r + 4, class: "last" }));
+			node.append(make("circle", { cx: x, cy: t.y(level), r: t.r + 4, class: "now" }));
 		return node;
 	}
 

@@ -29,7 +29,7 @@
 
 enum {
 	REPORT_GAMES = 5000,   /* so many games are in it, the newest, ... */
-	REPORT_PLIES = 300000, /* ... and of them so many that they have no more plies than this */
+	REPORT_PLIES = 200000, /* ... and of them so many that they have no more plies than this */
 	REPORT_SQUARE = 40,    /* bots of the crosstable, the first of the standings */
 	REPORT_LINES = 24      /* and of the plot of ratings */
 };

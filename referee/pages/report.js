@@ -75,9 +75,10 @@
 	}
 
 	function choice(name, options, change) {
-		const select = tag("select", {}, options.map(([value, text]) => tag("option", { value }, text)));
+		const id = `filter-${name.toLowerCase()}`;
+		const select = tag("select", { id }, options.map(([value, text]) => tag("option", { value }, text)));
 		select.addEventListener("change", () => change(select.value));
-		return { label: tag("label", {}, tag("span", {}, name), select), select };
+		return { box: tag("div", {}, tag("label", { htmlFor: id }, name), select), select };
 	}
 
 	/* The fragment holds the bots, so that a link says which games are meant. */
@@ -101,7 +102,7 @@
 		const clear = tag("button", { type: "button" }, "Show all");
 		clear.addEventListener("click", () => { setFilter(-1, -1); changed(); });
 		controls = { bot: bot.select, other: other.select, result: result.select, count, clear };
-		by("filter").append(bot.label, other.label, result.label, clear, count);
+		by("filter").append(bot.box, other.box, result.box, clear, count);
 		by("games-more").addEventListener("click", () => { filter.most += ROWS; applyFilter(); });
 		applyFilter();
 	}
