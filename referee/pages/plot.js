@@ -27,6 +27,9 @@ const Plot = (() => {
 		return steps;
 	}
 
+	/* Thousands are told apart by their first digits. */
+	const tick = (value) => (Math.abs(value) >= 10000 ? `${value / 1000}k` : String(value)).replace("-", "−");
+
 	function text(x, y, anchor, name, ...children) {
 		return make("text", { x, y, "text-anchor": anchor, class: name, "font-size": 12 }, ...children);
 	}
@@ -39,11 +42,11 @@ const Plot = (() => {
 		const parts = [];
 		for (const value of stepsOf(...plot.y, height < 200 ? 3 : 5)) {
 			parts.push(make("path", { class: value === plot.zero ? "axis" : "mesh", d: `M${left} ${y(value).toFixed(1)}H${width - right}` }));
-			parts.push(text(left - 8, y(value) + 4, "end", "tick", String(value)));
+			parts.push(text(left - 8, y(value) + 4, "end", "tick", tick(value)));
 		}
 		for (const value of stepsOf(...plot.x, Math.max(2, Math.min(8, (width - left - right) / 90 | 0))))
 			if (Number.isInteger(value))
-				parts.push(text(x(value), height - bottom + 18, "middle", "tick", String(value)));
+				parts.push(text(x(value), height - bottom + 18, "middle", "tick", tick(value)));
 		parts.push(make("path", { class: "axis", d: `M${left} ${height - bottom}H${width - right}` }));
 		parts.push(text((left + width - right) / 2, height - 4, "middle", "axis-name", plot.xName));
 		parts.push(text(4, 12, "start", "axis-name", plot.yName));

@@ -106,7 +106,7 @@ const Replay = (() => {
 			const rows = at === 0 ? [] : [...fact("Move", moves[at - 1]), ...fact("Time", time(of("wall"))),
 				...fact("Processor", time(of("cpu"))), ...fact("Waiting", of("wait") ? time(of("wait")) : null),
 				...fact("Depth", count(of("depth"))),
-				...fact("Score", of("score") === null || of("score") === undefined ? null : (of("score") / 100).toFixed(2)),
+				...fact("Score", of("score") === null || of("score") === undefined ? null : (of("score") / 100).toFixed(2).replace("-", "−")),
 				...fact("Nodes", count(of("nodes")))];
 			facts.replaceChildren(...rows);
 		}

@@ -236,7 +236,7 @@ function contrasts() {
 }
 
 for (const [name, at] of [["connect4", ""], ["connect4", "#game-5-ply-9"], ["star6", ""], ["star6", `#game-${rows("star6")[0].id}-ply-30`], ["hostile", ""], ["hostile", "#game-1"], ["letters", "#game-1"]]) {
-	const page = await open(name, at);
+	const page = await open(name, at, { reducedMotion: "reduce" });
 	await page.evaluate(() => document.querySelectorAll("details").forEach((details) => { details.open = true; }));
 	for (const colorScheme of ["light", "dark"])
 		for (const width of [360, 1280]) {
