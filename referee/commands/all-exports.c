@@ -6,6 +6,7 @@
 const struct export_format *const all_exports[] = {
 	&export_text,
 	&export_csv,
+	&export_places,
 	&export_jsonl,
 	&export_html,
 	NULL,

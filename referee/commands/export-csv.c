@@ -1,6 +1,6 @@
 /*
- * export-csv.c - a line for each seat of each game, for spreadsheets and `referee ratings --from`.
- * The moves are not in it.
+ * export-csv.c - a line for each seat of each game, for spreadsheets; and its first columns alone,
+ * as `referee ratings --from` and other programs that rate want them. The moves are in neither.
  */
 #include "referee/commands/export.h"
 
@@ -10,7 +10,7 @@ static const char *const csv_names[] = {"game", "seat", "player", "place", "poin
 	"detail", "elo_before", "elo_after", "tournament", "rules", "round", "pairing", "seed",
 	"opening", "plies", "reason", "sandbox", "started", "seconds"};
 
-enum { CSV_COLUMNS = sizeof csv_names / sizeof *csv_names, CSV_NUMBER = 32 };
+enum { CSV_COLUMNS = sizeof csv_names / sizeof *csv_names, CSV_PLACES = 4, CSV_NUMBER = 32 };
 
 struct csv {
 	const struct export *export;
@@ -77,13 +77,27 @@ static bool csv_each(void *arg, const struct db_game *g)
 	return !ferror(csv->export->out);
 }
 
-static int csv_write(struct export *e)
+static int csv_write_columns(struct export *e, int columns)
 {
-	struct csv csv = {e, table_create(TABLE_CSV, e->out, csv_names, CSV_COLUMNS)};
+	struct csv csv = {e, table_create(TABLE_CSV, e->out, csv_names, columns)};
 	int error = export_games(e, csv_each, &csv);
 	table_free(csv.table);
 	return error;
 }
 
+static int csv_write(struct export *e)
+{
+	return csv_write_columns(e, CSV_COLUMNS);
+}
+
+static int csv_write_places(struct export *e)
+{
+	return csv_write_columns(e, CSV_PLACES);
+}
+
 const struct export_format export_csv = {"csv",
 	"a line for each seat of each game: who, place, verdict; no moves", ".csv", csv_write};
+
+const struct export_format export_places = {"places",
+	"of these lines game, seat, player, place alone: for `referee ratings --from`", ".csv",
+	csv_write_places};

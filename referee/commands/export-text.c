@@ -109,7 +109,7 @@ static void text_params(FILE *out, const char *definition)
 
 static void text_seat_tags(FILE *out, const struct db_seat *seat, int number)
 {
-	char name[16], elo[EXPORT_REAL];
+	char name[24], elo[EXPORT_REAL];
 	snprintf(name, sizeof name, "Rank%d", number);
 	text_tag_print(out, name, "%d", seat->rank);
 	snprintf(name, sizeof name, "Verdict%d", number);
@@ -125,7 +125,7 @@ static void text_seat_tags(FILE *out, const struct db_seat *seat, int number)
 static void text_tags(const struct text *t, const struct db_game *g)
 {
 	const struct db_tournament *of = &t->export->tournament;
-	char result[EXPORT_RESULT], started[EXPORT_TIME], ended[EXPORT_TIME], name[16];
+	char result[EXPORT_RESULT], started[EXPORT_TIME], ended[EXPORT_TIME], name[24];
 	export_result(g, result);
 	export_time(g->started_ms, started);
 	export_time(g->ended_ms, ended);
@@ -204,7 +204,7 @@ static void text_comment(struct text *t, const struct db_move *m)
 
 static void text_moves(struct text *t, const struct db_game *g)
 {
-	char result[EXPORT_RESULT], number[16];
+	char result[EXPORT_RESULT], number[24];
 	int seat = 0; /* that moved last; rows begin with seat 1 */
 	t->column = 0;
 	for (int i = 0, row = 1; i < g->plies; i++) {

@@ -77,8 +77,14 @@ static bool check_moves(struct history *h, const struct db_game *g, char why[IMP
 
 /* How did it end? By the rules, since nobody was left, or early, for a reason that the rules do not
  * know. */
-static bool check_end(const struct db_game *g, const struct game *play, char why[IMPORT_WHY])
+static bool check_end(struct db_game *g, const struct game *play, char why[IMPORT_WHY])
 {
+	if (g->reason == NULL && play->reason == NULL)
+		return check_refuse(why,
+			"after its moves it is not over, and no reason says why it "
+			"ended");
+	if (g->reason == NULL)
+		g->reason = play->reason;
 	if (play->reason != NULL && strcmp(play->reason, g->reason) == 0)
 		return true;
 	if (play->reason != NULL && strcmp(play->reason, "normal") == 0)

@@ -150,15 +150,6 @@ static bool text_seat(const struct text_in *t, struct import *imp, int i, struct
 
 /* --- the game ------------------------------------------------------------------------------- */
 
-/* What it says of its end; else what follows from its verdicts. */
-static const char *text_reason(const struct text_in *t, const struct db_game *g)
-{
-	for (int i = 0; t->tags[TAG_REASON] == NULL && i < g->seats; i++)
-		if (strcmp(g->seat[i].verdict, verdict_table[VERDICT_OK].name) != 0)
-			return g->seat[i].verdict;
-	return text_tag(t, TAG_REASON, "normal");
-}
-
 static bool text_numbers(const struct text_in *t, struct import *imp, struct db_game *g)
 {
 	int64_t round = 1;
@@ -198,7 +189,7 @@ void import_text_game(struct text_in *t, struct import *imp)
 		good = text_seat(t, imp, i, &g.seat[i]);
 	if (!good || !text_ranks(t, imp, &g))
 		return;
-	g.reason = text_reason(t, &g);
+	g.reason = t->tags[TAG_REASON];
 	text_tournament(t, imp);
 	for (int i = 0; i < g.seats && !imp->stopped; i++)
 		g.seat[i].bot = import_bot(

@@ -88,8 +88,8 @@ static int text_escape(const char *text, char *byte)
 	*byte = text[1] == 'n' ? '\n' : text[1];
 	if (text[1] == '"' || text[1] == '\\' || text[1] == 'n')
 		return 2;
-	*byte = (char)(high << 4 | low);
-	return low >= 0 && *byte != '\0' ? 4 : 0;
+	*byte = low >= 0 ? (char)(high << 4 | low) : '\0';
+	return *byte != '\0' ? 4 : 0;
 }
 
 /* A quoted text, which begins at text; to be freed. NULL: it is none. *end is after it. */

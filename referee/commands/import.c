@@ -27,7 +27,7 @@ void import_mistake(struct import *imp, const char *format, ...)
 	imp->mistakes++;
 	if (imp->mistakes > IMPORT_MISTAKES) {
 		if (!imp->stopped)
-			fprintf(stderr, "%s: there are more mistakes\n", imp->path);
+			fprintf(imp->err, "%s: there are more mistakes\n", imp->path);
 		imp->stopped = true;
 		return;
 	}
@@ -36,7 +36,7 @@ void import_mistake(struct import *imp, const char *format, ...)
 		text = NULL;
 	va_end(words);
 	char *plain = escape_text(text != NULL ? text : "no memory", false);
-	fprintf(stderr, "%s:%" PRId64 ": %s\n", imp->path, imp->line_number, plain);
+	fprintf(imp->err, "%s:%" PRId64 ": %s\n", imp->path, imp->line_number, plain);
 	free(plain);
 	free(text);
 }
@@ -246,6 +246,7 @@ static int import_one(struct db *db, const char *path, bool *written)
 	struct import *imp = memory_get(1, sizeof *imp);
 	imp->path = strcmp(path, "-") == 0 ? "stdin" : path;
 	imp->intake.db = db;
+	imp->err = stderr;
 	int status = EXIT_FILE;
 	imp->in = import_open(path);
 	if (imp->in == NULL)

@@ -25,7 +25,7 @@ struct import_reader;
 struct import {
 	struct intake intake; /* its db NULL: nothing is written, the file is only checked */
 	const char *path;     /* for messages */
-	FILE *in;
+	FILE *in, *err;	      /* err: where mistakes are told */
 	int64_t line_number;
 	int64_t games_seen, tournaments, added, there; /* of the whole file */
 	int mistakes, error;			       /* error: a DB_ one; everything ends then */
@@ -41,7 +41,7 @@ struct import {
 	struct setup setup; /* of a game whose setups do not differ; rules NULL: not made yet */
 };
 
-/* Reads all of imp->in; what is wrong is told on stderr. */
+/* Reads all of imp->in; what is wrong is told to imp->err. */
 void import_file(struct import *imp);
 
 void import_mistake(struct import *imp, const char *format, ...)
@@ -59,8 +59,9 @@ int64_t import_bot(struct import *imp, const struct db_bot *bot);
 /* Checks a game and adds it; its seats' names and, where there is a database, bots are set. */
 void import_game(struct import *imp, struct db_game *g);
 
-/* import-check.c: can it have been played like this? False: why not. Fills in points, ratings, line
- * and the final position where it is NULL (final then points into room, POSITION_TEXT bytes). */
+/* import-check.c: can it have been played like this? False: why not. Fills in points, ratings,
+ * line, and, where they are NULL, its reason and its final position, which then lies in room
+ * (POSITION_TEXT bytes). */
 bool import_check(struct import *imp, struct db_game *g, char *room, char why[IMPORT_WHY]);
 
 /* import-jsonl.c, import-text.c: one line without its end, which may be changed; NULL: the file is

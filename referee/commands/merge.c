@@ -146,7 +146,7 @@ static bool merge_is_whole(const struct merge *m, const struct db_game *g)
 static int merge_analysis(struct merge *m, int64_t from, const struct db_game *g)
 {
 	m->plies = g->plies;
-	m->nodes = 0;
+	m->nodes = -1;
 	if (g->plies > m->analysis_room) {
 		m->analysis_room = g->plies;
 		m->analysis = memory_resize(m->analysis, (size_t)g->plies, sizeof *m->analysis);
@@ -154,7 +154,7 @@ static int merge_analysis(struct merge *m, int64_t from, const struct db_game *g
 	if (g->plies > 0)
 		memset(m->analysis, 0, (size_t)g->plies * sizeof *m->analysis);
 	int error = db_read(m->from, "game-analysis", &from, 1, merge_analysis_row, m);
-	if (error == DB_OK && m->nodes > 0)
+	if (error == DB_OK && m->nodes >= 0)
 		m->error = db_analysis_set(
 			m->into.db, g->id, m->nodes, m->known, g->plies, m->analysis);
 	return error;

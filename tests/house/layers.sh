@@ -23,22 +23,32 @@ rating="$ground|referee/rating"
 sandbox="$ground|referee/sandbox"
 processes="$judging|referee/sandbox|referee/processes|protocol"
 tournament="$processes|referee/rating|referee/tournament|db"
-foreign='sqlite3|event2|confuse|sha|md5'
+foreign='sqlite3|event2|confuse|sha|md5|jansson'
 layer rules rules "$foreign|stdio_ext|unistd|time|sys/"
 layer protocol protocol "$foreign|unistd|time|sys/"
 layer bots 'bots|rules|protocol' "$foreign"
-layer db db 'event2|confuse|sha'
+layer db db 'event2|confuse|sha|jansson'
 layer $ground "$ground" "$foreign"
 layer referee/judging "$judging" "$foreign|unistd|time\.h|sys/|fcntl"
 layer referee/rating "$rating" "$foreign|unistd|time\.h|sys/|fcntl"
-layer referee/sandbox "$sandbox" 'sqlite3|event2|confuse|sha|md5'
-layer referee/processes "$processes" 'sqlite3|confuse|sha'
-layer referee/tournament "$tournament" 'sqlite3'
+layer referee/sandbox "$sandbox" 'sqlite3|event2|confuse|sha|md5|jansson'
+layer referee/processes "$processes" 'sqlite3|confuse|sha|jansson'
+layer referee/tournament "$tournament" 'sqlite3|jansson'
 pictures="$judging|referee/pictures"
 layer referee/pictures "$pictures" "$foreign|unistd|time\.h|sys/|fcntl"
 pages="$judging|referee/rating|referee/pictures|referee/pages|db"
-layer referee/pages "$pages" 'sqlite3|confuse'
+layer referee/pages "$pages" 'sqlite3|confuse|jansson'
 layer referee/commands "$tournament|referee/pictures|referee/pages|referee/commands" 'sqlite3|confuse'
+
+# One file knows the library for JSON.
+doors=$(grep -rl '^#include <jansson' referee --include='*.[ch]')
+if [ "$doors" = referee/commands/import-jsonl.c ]; then
+	echo "ok one file reads JSON"
+else
+	printf '%s\n' "$doors"
+	echo "not ok one file reads JSON"
+	bad=1
+fi
 
 # The pure half has no printf to a stream, no allocation, no clock, no file.
 calls='\b(printf|fprintf|fopen|malloc|calloc|realloc|free|clock_gettime|fork|fopen)\('
