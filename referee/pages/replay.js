@@ -45,6 +45,16 @@ const Replay = (() => {
 		return all;
 	}
 
+	/* What the solver says of a move: its words, and whether it threw something away. */
+	function judge(game, ply) {
+		const found = (game.values || []).find(([at]) => at === ply);
+		if (!found || found[1] === null || found[2] === null)
+			return null;
+		const [, before, after] = found, word = (value) => ["lost", "drawn", "won"][Math.sign(value) + 1];
+		const thrown = Math.sign(after) < Math.sign(before);
+		return { thrown, text: thrown ? `threw away: ${word(before)} → ${word(after)}` : `still ${word(after)}${before === after ? "" : ", not the best"}` };
+	}
+
 	/* "won", "drew", "lost", or with more than two seats the place. */
 	function outcome(game, i) {
 		const rank = game.players[i].rank, tied = game.players.filter((other) => other.rank === rank).length;
@@ -107,7 +117,7 @@ const Replay = (() => {
 				...fact("Processor", time(of("cpu"))), ...fact("Waiting", of("wait") ? time(of("wait")) : null),
 				...fact("Depth", count(of("depth"))),
 				...fact("Score", of("score") === null || of("score") === undefined ? null : (of("score") / 100).toFixed(2).replace("-", "−")),
-				...fact("Nodes", count(of("nodes")))];
+				...fact("Nodes", count(of("nodes"))), ...fact("Solver", judge(game, at)?.text)];
 			facts.replaceChildren(...rows);
 		}
 
@@ -194,8 +204,10 @@ const Replay = (() => {
 			links.push(start);
 			list.append(tag("li", { className: "begin" }, start));
 			moves.forEach((move, i) => {
-				const link = tag("button", { type: "button", "aria-label": `Ply ${i + 1}, seat ${seatOf(i + 1)}: ${move}` },
-					tag("span", { className: "number" }, i + 1), tag("span", { className: `chip seat-${seatOf(i + 1)}` }, Board.mark(report.game, seatOf(i + 1))), move);
+				const thrown = judge(game, i + 1)?.thrown;
+				const link = tag("button", { type: "button", "aria-label": `Ply ${i + 1}, seat ${seatOf(i + 1)}: ${move}${thrown ? ", a blunder" : ""}` },
+					tag("span", { className: "number" }, i + 1), tag("span", { className: `chip seat-${seatOf(i + 1)}` }, Board.mark(report.game, seatOf(i + 1))), move,
+					thrown ? tag("span", { className: "bad", title: judge(game, i + 1).text }, "??") : null);
 				link.addEventListener("click", () => go(i + 1));
 				links.push(link);
 				list.append(tag("li", {}, link));

@@ -20,6 +20,7 @@ struct report_game {
 	struct setup *own;	   /* owned; NULL: the report's will do */
 	struct history history;
 	char why[256]; /* "": it can be played again */
+	bool valued;   /* a value of the solver's was written */
 };
 
 /* --- what the database has -------------------------------------------------------------------- */
@@ -240,13 +241,40 @@ static void game_play(struct report_game *g)
 	free(game);
 }
 
-void report_game(struct report *r, const struct db_game *row)
+/* --- the solver's analysis -------------------------------------------------------------------- */
+
+static void game_value(FILE *out, const struct db_value *v)
+{
+	if (v->type == DB_NULL)
+		fputs(",null", out);
+	else
+		fprintf(out, ",%lld", (long long)v->integer);
+}
+
+static bool game_values(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct report_game *g = arg;
+	const struct db_value *ply = report_value(columns, names, values, "ply");
+	if (ply->type == DB_NULL)
+		return true;
+	fprintf(g->r->out, "%s[%lld", g->valued ? "," : ",\"values\":[", (long long)ply->integer);
+	game_value(g->r->out, report_value(columns, names, values, "before"));
+	game_value(g->r->out, report_value(columns, names, values, "after"));
+	fputc(']', g->r->out);
+	g->valued = true;
+	return true;
+}
+
+int report_game(struct report *r, const struct db_game *row)
 {
 	struct report_game g = {.r = r, .row = row};
 	fprintf(r->out, "<script type=\"application/json\" id=\"g%lld\">", (long long)row->id);
 	game_head(&g);
 	game_play(&g);
-	fputs("}</script>\n", r->out);
+	int error = db_read(r->db, "game-analysis", &row->id, 1, game_values, &g);
+	fputs(g.valued ? "]}</script>\n" : "}</script>\n", r->out);
 	history_clear(&g.history);
 	free(g.own);
+	return error;
 }

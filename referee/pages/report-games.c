@@ -68,7 +68,8 @@ static void games_players(FILE *out, const struct db_game *game)
 
 static bool games_row(void *arg, const struct db_game *game)
 {
-	struct report *r = arg;
+	struct games *g = arg;
+	struct report *r = g->r;
 	FILE *out = r->out;
 	char result[REPORT_RESULT];
 	bool failed = false;
@@ -86,7 +87,7 @@ static bool games_row(void *arg, const struct db_game *game)
 	page_text(out, game->reason);
 	fprintf(out, "</td><td class=\"n\">%d</td><td class=\"n\">%.2f</td></tr>\n", game->plies,
 		(double)(game->ended_ms - game->started_ms) / 1000);
-	report_game(r, game);
+	g->error = report_game(r, game);
 	return false;
 }
 
@@ -96,7 +97,8 @@ static bool games_each(
 	struct games *g = arg;
 	struct db_filter filter = {.tournament = g->r->tournament,
 		.game = report_value(columns, names, values, "id")->integer};
-	g->error = db_games_read(g->r->db, &filter, games_row, g->r);
+	int error = db_games_read(g->r->db, &filter, games_row, g);
+	g->error = error != DB_OK ? error : g->error;
 	return g->error == DB_OK;
 }
 

@@ -96,8 +96,8 @@ int report_ratings(struct report *r);
 int report_faults(struct report *r);
 int report_games(struct report *r);
 
-/* report-game.c: a game as JSON. */
-void report_game(struct report *r, const struct db_game *game);
+/* report-game.c: a game as JSON. A DB_ error. */
+int report_game(struct report *r, const struct db_game *game);
 
 /* "1-0", "0-1" or "1/2-1/2" for two seats, for more their ranks, as the view game_list has them. */
 enum { REPORT_RESULT = 2 * DB_SEATS + 4 };

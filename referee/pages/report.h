@@ -17,7 +17,9 @@
  *                and of the position before the last s
  *   seats moves wall cpu wait depth score nodes        by ply; what nobody said is left out
  *   left         for each seat that left: the plies that were played by then, the seat
- *   why          instead of all from params on: why the game cannot be played again
+ *   values       where the solver was asked: ply, value before the move, value after it; null: it
+ *                does not know; both as the table analysis has them
+ *   why          instead of all from params to left: why the game cannot be played again
  */
 #ifndef REFEREE_PAGES_REPORT_H
 #define REFEREE_PAGES_REPORT_H

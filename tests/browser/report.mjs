@@ -151,6 +151,21 @@ for (const [name, check] of Object.entries(kinds)) {
 	await page.close();
 }
 
+{
+	const page = await open("connect4", "#game-7-ply-1");
+	const solver = () => page.locator(".facts-of-move div", { hasText: "Solver" }).locator("dd").allTextContents();
+	await say("what the solver found is told, and a blunder is marked", async () => {
+		const told = [await solver()];
+		for (let ply = 2; ply <= 4; ply++) {
+			await page.keyboard.press("ArrowRight");
+			told.push(await solver());
+		}
+		same(told, [["threw away: won → drawn"], ["still drawn"], ["still won, not the best"], []]);
+		same(await page.locator(".moves button", { hasText: "??" }).count(), 1);
+	});
+	await page.close();
+}
+
 /* --- the list and the tables --------------------------------------------------------------------- */
 
 {

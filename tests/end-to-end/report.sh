@@ -74,6 +74,9 @@ sqlite3 hostile.db "
 	UPDATE seats SET detail = '</script><script>hacked = 1</script><!-- <script>' || char(8238)
 		WHERE detail IS NOT NULL;"
 referee export html --db hostile.db -o hostile.html
+sqlite3 connect4.db "INSERT INTO analysed VALUES (7, 1000, 6);
+	INSERT INTO analysis VALUES (7, 1, 2, 0), (7, 2, 0, 0), (7, 3, 3, 1), (7, 4, NULL, 1)"
+referee export html --db connect4.db -o connect4.html
 
 # checks FILE: it is one file, of UTF-8 and ASCII marks, that asks for nothing.
 checks() {
@@ -129,6 +132,8 @@ referee export html --db connect4.db --games 3 -o few.html
 say "games that are left out are told" has "$(cat few.html)" \
 	'This list has the newest 3 of 24 games; the other 21 are left out of the file'
 say "and only those are" same "$(grep -c 'id="g[0-9]*"' few.html)" 3
+referee export html --db connect4.db --games 0 -o none.html
+say "there may be none" same "$(grep -c 'id="g[0-9]*"' none.html) $(grep -c 'the other 24 are' none.html)" '0 1'
 wrong=$(referee export html --db connect4.db --games some 2>&1)
 say "a number of games that is none is told" has "$wrong" '--games some: '
 wrong=$(referee export csv --db connect4.db --games 3 2>&1)
