@@ -45,6 +45,12 @@ const Replay = (() => {
 		return all;
 	}
 
+	/* What there is to draw after so many plies. */
+	function scene(report, game, ply, all = positions(game)) {
+		return { game: report.game, seats: report.seats, params: { ...report.params, ...game.params }, position: all[ply],
+			before: ply > 0 ? all[ply - 1] : null, move: ply > 0 ? game.moves.split(" ")[ply - 1] : null, mover: ply > 0 ? Number(game.seats[ply - 1]) : 0 };
+	}
+
 	/* What the solver says of a move: its words, and whether it threw something away. */
 	function judge(game, ply) {
 		const found = (game.values || []).find(([at]) => at === ply);
@@ -75,7 +81,7 @@ const Replay = (() => {
 	function create(report, game, options) {
 		const good = game.why === undefined;
 		const all = good ? positions(game) : [], moves = good && game.moves !== "" ? game.moves.split(" ") : [];
-		const plies = moves.length, params = { ...report.params, ...game.params };
+		const plies = moves.length;
 		const name = (i) => report.bots[game.players[i].bot] ?? "?";
 		const seatOf = (ply) => Number(game.seats[ply - 1]);
 		let ply = -1, timer = null;
@@ -92,11 +98,6 @@ const Replay = (() => {
 		const players = tag("ul", { className: "players" });
 		const chart = tag("div", { className: "plot small" });
 		let redraw = () => {};
-
-		function scene(at) {
-			return { game: report.game, seats: report.seats, params, position: all[at], before: at > 0 ? all[at - 1] : null,
-				move: at > 0 ? moves[at - 1] : null, mover: at > 0 ? seatOf(at) : 0 };
-		}
 
 		/* What the live region says. */
 		function sentence(at) {
@@ -129,7 +130,7 @@ const Replay = (() => {
 			if (ply >= 0 && links[ply])
 				links[ply].removeAttribute("aria-current");
 			ply = at;
-			const now = scene(at);
+			const now = scene(report, game, at, all);
 			board.replaceChildren(Board.draw(now));
 			told.textContent = Board.tell(now);
 			status.textContent = sentence(at);
@@ -283,5 +284,5 @@ const Replay = (() => {
 		return { element, show: go, key, stop: () => play(false), plies, get ply() { return ply; } };
 	}
 
-	return { create, tag };
+	return { create, scene, tag };
 })();

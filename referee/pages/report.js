@@ -115,6 +115,19 @@
 		applyFilter();
 	}
 
+	/* The newest game's last position, as a way in. */
+	function makeGlimpse() {
+		const last = rows.at(-1)?.row.querySelector("a").getAttribute("href");
+		const game = last && JSON.parse(by(`g${last.slice(6)}`).textContent);
+		if (!game || game.why !== undefined)
+			return;
+		const scene = Replay.scene(report, game, game.steps.length / 3), picture = Board.draw(scene);
+		picture.setAttribute("aria-hidden", "true");
+		top.firstElementChild.append(tag("a", { href: last, className: "glimpse" }, picture,
+			tag("span", {}, `Go through game ${game.id}, the newest`)));
+		top.classList.add("with-glimpse");
+	}
+
 	/* --- which part is shown --------------------------------------------------------------- */
 
 	/* Steps through a game leave no trail behind for the button back. */
@@ -221,8 +234,10 @@
 
 	document.documentElement.classList.add("scripted");
 	drawRatings();
-	if (by("filter"))
+	if (by("filter")) {
 		makeFilter();
+		makeGlimpse();
+	}
 	window.addEventListener("hashchange", route);
 	route();
 })();
