@@ -80,8 +80,6 @@ const struct db_query db_queries[] = {
 		" FROM game_list WHERE tournament = ? ORDER BY game"},
 	{"game-sizes", "TOURNAMENT: its games and their plies, newest first",
 		"SELECT id, plies FROM games WHERE tournament = ? ORDER BY id DESC"},
-	{"games-from", "TOURNAMENT, GAME: the numbers of its games, from this one on",
-		"SELECT id FROM games WHERE tournament = ? AND id >= ? ORDER BY id"},
 	{"game", "GAME: its line, and what it was played with",
 		"SELECT l.*, g.pairing, g.seed, g.final, g.sandbox, t.name AS tournament_name,"
 		" t.game AS rules, t.seats, t.definition, t.seed AS tournament_seed"

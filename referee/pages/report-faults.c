@@ -69,7 +69,7 @@ static bool faults_tell(
 	struct faults *f = arg;
 	FILE *out = f->r->out;
 	long long game = (long long)report_value(columns, names, values, "game")->integer;
-	if (game >= f->r->first)
+	if (f->r->listed > 0 && game >= f->r->first)
 		fprintf(out, "<tr><td class=\"n\"><a href=\"#game-%lld\">%lld</a></td>", game,
 			game);
 	else

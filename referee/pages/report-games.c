@@ -91,17 +91,6 @@ static bool games_row(void *arg, const struct db_game *game)
 	return false;
 }
 
-static bool games_each(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
-{
-	struct games *g = arg;
-	struct db_filter filter = {.tournament = g->r->tournament,
-		.game = report_value(columns, names, values, "id")->integer};
-	int error = db_games_read(g->r->db, &filter, games_row, g);
-	g->error = error != DB_OK ? error : g->error;
-	return g->error == DB_OK;
-}
-
 /* What is in the list, and what was left out of it. */
 static void games_head(const struct report *r)
 {
@@ -137,11 +126,13 @@ int report_games(struct report *r)
 	}
 	games_head(r);
 	int error = DB_OK;
-	if (r->listed > 0)
-		error = db_read(r->db, "games-from", (int64_t[]){r->tournament, r->first}, 2,
-			games_each, &g);
+	for (int64_t i = r->listed - 1; i >= 0 && error == DB_OK; i--) {
+		struct db_filter filter = {.tournament = r->tournament, .game = r->ids[i]};
+		error = db_games_read(r->db, &filter, games_row, &g);
+		error = error != DB_OK ? error : g.error;
+	}
 	fputs("</tbody></table></div>\n<p class=\"more\"><button type=\"button\" id=\"games-more\" "
 	      "hidden>More</button></p>\n",
 		r->out);
-	return error != DB_OK ? error : g.error;
+	return error;
 }

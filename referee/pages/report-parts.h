@@ -56,7 +56,8 @@ struct report {
 	int bots_count;
 	int *by_name;		   /* owned: the bots' indices in the order of their names */
 	const struct rules *rules; /* NULL: there are no such rules here */
-	int64_t first, listed;	   /* the first game in it, and how many there are */
+	int64_t *ids, listed;	   /* owned: the games that are in it, newest first; how many */
+	int64_t first;		   /* the oldest of them; 0: there is none */
 	struct setup *setup;	   /* owned: what all games are played with, where that does not
 				    * vary; its rules are NULL otherwise */
 	struct rating_table *fit;  /* owned: ratings of the bots, by their rows in the standings */

@@ -112,8 +112,10 @@ static bool report_choose(
 	bool fits = r->options->games >= 0 || r->listed == 0 || c->plies <= REPORT_PLIES;
 	if (r->listed >= most || !fits)
 		return false;
+	if ((r->listed & (r->listed + 1)) == 0)
+		r->ids = memory_resize(r->ids, (size_t)(2 * r->listed + 2), sizeof *r->ids);
 	r->first = report_value(columns, names, values, "id")->integer;
-	r->listed++;
+	r->ids[r->listed++] = r->first;
 	return true;
 }
 
@@ -204,5 +206,6 @@ void report_clear(struct report *r)
 	free(r->by_name);
 	rating_free(r->fit);
 	free(r->lines);
+	free(r->ids);
 	free(r->setup);
 }
