@@ -70,6 +70,8 @@ BUILD_NEEDS := cc=gcc pkg-config=pkg-config libevent_core.pc=libevent-dev sqlite
 	jansson.pc=libjansson-dev python3=python3
 TEST_NEEDS := check.pc=check clang=clang clang-format=clang-format sqlite3=sqlite3
 BENCH_NEEDS := strace=strace
+# A browser is wanted and not needed: where there is none the tests of the pages say so.
+BROWSER_NEEDS := chromium=chromium node=nodejs npm=npm
 define install
 	@missing=""; for need in $(1); do \
 		case $$need in \
@@ -82,16 +84,18 @@ define install
 		root=; [ "$$(id -u)" = 0 ] || root=sudo; \
 		$$root apt-get -qq update && DEBIAN_FRONTEND=noninteractive $$root apt-get -qq -y \
 			install $$missing >/dev/null || \
-			{ echo "Please install these packages:$$missing"; exit 1; }; \
+			{ echo "Please install these packages:$$missing"; exit $(2); }; \
 	fi
 	@mkdir -p $(@D) && touch $@
 endef
 build/.ready-build: Makefile
-	$(call install,$(BUILD_NEEDS))
+	$(call install,$(BUILD_NEEDS),1)
 build/.ready-test: Makefile build/.ready-build
-	$(call install,$(TEST_NEEDS))
+	$(call install,$(TEST_NEEDS),1)
+build/.ready-browser: build/.ready-build
+	$(call install,$(BROWSER_NEEDS),0)
 build/.ready-bench: Makefile build/.ready-build
-	$(call install,$(BENCH_NEEDS))
+	$(call install,$(BENCH_NEEDS),1)
 
 $(BUILD)/o/%.o: %.c | build/.ready-build
 	@mkdir -p $(@D)
@@ -107,11 +111,21 @@ $(BUILD)/db/schema.o: $(BUILD)/db/schema.c
 	$(call SAY,CC)
 	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
+# So are the pages' scripts and styles: board.js is page_board_js.
+PAGE_ASSETS := $(patsubst referee/pages/%,$(BUILD)/pages/%.o,$(wildcard referee/pages/*.js referee/pages/*.css))
+$(BUILD)/pages/%.c: referee/pages/%
+	@mkdir -p $(@D)
+	$(Q){ echo '#include "referee/pages/assets.h"'; echo 'const char page_$(subst .,_,$*)[] ='; \
+		sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' $<; echo ';'; } >$@
+$(BUILD)/pages/%.o: $(BUILD)/pages/%.c
+	$(call SAY,CC)
+	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -MMD -MP -c -o $@ $<
+
 $(BUILD)/librules.a: $(call objects,$(RULES))
 $(BUILD)/libprotocol.a: $(call objects,$(PROTOCOL))
 $(BUILD)/libbots.a: $(call objects,$(BOTS))
 $(BUILD)/libdb.a: $(call objects,$(DB)) $(BUILD)/db/schema.o
-$(BUILD)/libreferee.a: $(call objects,$(REFEREE))
+$(BUILD)/libreferee.a: $(call objects,$(REFEREE)) $(PAGE_ASSETS)
 $(BUILD)/lib%.a:
 	@mkdir -p $(@D)
 	@rm -f $@
@@ -172,7 +186,7 @@ demo:
 	@$(MAKE) -s $(PARALLEL) all
 	@tests/demo/run $(BUILD)
 
-test: | build/.ready-test
+test: | build/.ready-test build/.ready-browser
 	@tests/run
 
 TORTURE ?= 1000

@@ -51,6 +51,13 @@ const struct db_query db_queries[] = {
 		"SELECT bot, round FROM entries WHERE tournament = ? ORDER BY round, bot"},
 	{"byes", "TOURNAMENT: who sat out which round",
 		"SELECT round, bot, points FROM byes WHERE tournament = ? ORDER BY round, bot"},
+	{"tournament-sums", "TOURNAMENT: its row, and what its games come to",
+		"SELECT t.name, t.game, t.format, t.seats, t.seed, t.definition,"
+		" count(g.id) AS games, total(g.plies) AS plies,"
+		" strftime('%Y-%m-%d %H:%M', min(g.started_ms) / 1000, 'unixepoch') AS started,"
+		" strftime('%Y-%m-%d %H:%M', max(g.ended_ms) / 1000, 'unixepoch') AS ended,"
+		" group_concat(DISTINCT g.sandbox) AS sandbox"
+		" FROM tournaments t LEFT JOIN games g ON g.tournament = t.id WHERE t.id = ?"},
 	{"definitions", "every tournament with what it follows from, oldest first",
 		"SELECT id, name, game, seats, definition,"
 		" (SELECT count(*) FROM games g WHERE g.tournament = t.id) AS games,"
@@ -143,6 +150,8 @@ const struct db_query db_queries[] = {
 			      " CROSS JOIN seats s CROSS JOIN games g ON g.id = s.game"
 			      " WHERE n.id = ?2 AND b.name = n.name"
 			      " AND s.bot = b.id" QUERIES_BOTS_GAMES QUERIES_LINES_END},
+	{"game-sizes", "TOURNAMENT: its games and their plies, newest first",
+		"SELECT id, plies FROM games WHERE tournament = ? ORDER BY id DESC"},
 	{"game", "GAME: its line, and what it was played with",
 		"SELECT l.*, g.pairing, g.seed, g.final, g.sandbox, t.name AS tournament_name,"
 		" t.game AS rules, t.seats, t.definition, t.seed AS tournament_seed"
@@ -179,6 +188,11 @@ const struct db_query db_queries[] = {
 	{"faults", "TOURNAMENT: every seat that lost by a fault of its own",
 		"SELECT game, bot, seat, verdict, detail FROM faults WHERE tournament = ?"
 		" ORDER BY game, seat"},
+	{"seat-history", "TOURNAMENT: every seat's bot, its rank and its rating after that game",
+		"SELECT s.game, s.seat, b.name AS bot, s.rank, r.after FROM games g"
+		" JOIN seats s ON s.game = g.id JOIN bots b ON b.id = s.bot"
+		" LEFT JOIN ratings r ON r.game = s.game AND r.seat = s.seat"
+		" WHERE g.tournament = ? ORDER BY s.game, s.seat"},
 	{"move-times", "TOURNAMENT: how long each bot took for its moves",
 		"SELECT bot, moves, mean_ms, max_ms, cpu_ms, waiting_percent FROM move_times"
 		" WHERE tournament = ? ORDER BY bot"},

@@ -8,5 +8,6 @@ const struct export_format *const all_exports[] = {
 	&export_csv,
 	&export_places,
 	&export_jsonl,
+	&export_html,
 	NULL,
 };

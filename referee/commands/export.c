@@ -16,7 +16,7 @@ enum { EXPORT_FORMATS = 16 };
 
 /* What the command line says. */
 struct export_asked {
-	const char *format, *file;
+	const char *format, *file, *most;
 	const char *games[PARAMETERS_MAX];
 	int games_count;
 };
@@ -63,6 +63,30 @@ static bool export_choose(struct export *e, const struct export_asked *asked)
 		read_usage(&e->read,
 			"there is no format \"%s\"; \"referee help export\" lists them",
 			asked->format);
+	return false;
+}
+
+/* What belongs to pages alone, and what they have no use for. */
+static bool export_read_most(struct export *e, const struct export_asked *asked)
+{
+	char *end;
+	bool page = e->format == &export_html;
+	e->most = -1;
+	if (page && (e->bot != NULL || asked->games_count > 0)) {
+		read_usage(&e->read, "%s: a page is of a whole tournament",
+			e->bot != NULL ? "--bot" : "--game");
+		return false;
+	}
+	if (asked->most == NULL)
+		return true;
+	errno = 0;
+	e->most = strtoll(asked->most, &end, 10);
+	if (page && errno == 0 && end != asked->most && *end == '\0' && e->most >= 0)
+		return true;
+	read_usage(&e->read,
+		page ? "--games %s: how many of the newest games the page has, a number from 0"
+		     : "--games %s is for the format html; --game names games",
+		asked->most);
 	return false;
 }
 
@@ -163,6 +187,7 @@ static int export_asked(struct export *e, int argc, char **argv)
 		{"format", &asked.format},
 		{"output", &asked.file, .letter = 'o'},
 		{"bot", &e->bot},
+		{"games", &asked.most},
 		{"game", asked.games, NULL, &asked.games_count},
 		{NULL},
 	};
@@ -178,7 +203,8 @@ static int export_asked(struct export *e, int argc, char **argv)
 		return read_usage(&e->read,
 			"--game was given more than %d times; its numbers may be parted by commas",
 			PARAMETERS_MAX);
-	if (!export_choose(e, &asked) || !export_read_games(e, &asked))
+	if (!export_choose(e, &asked) || !export_read_most(e, &asked) ||
+		!export_read_games(e, &asked))
 		return EXIT_USAGE;
 	return export_found(e, &asked);
 }
@@ -198,13 +224,16 @@ static void export_help(FILE *out)
 		fprintf(out, "  %-21s %s\n", (*f)->name, (*f)->help);
 }
 
-const struct command command_export = {"export", "write a tournament out: text, CSV, JSON lines",
-	"[FORMAT] [FLAGS]",
+const struct command command_export = {"export",
+	"write a tournament out: text, CSV, JSON lines, HTML", "[FORMAT] [FLAGS]",
 	"Writes a tournament's games out, in the order that they were finished.\n"
 	"\n"
 	"  --format FORMAT       which one; else what the suffix of -o FILE says, else text\n"
 	"  -o, --output FILE     where to, instead of the standard output; it is there when it is\n"
 	"                        whole, and replaces what was there, unless that is a database\n"
 	"  --bot NAME            only games of this bot\n"
-	"  --game N[,N...]       only these games\n" READ_FLAGS_HELP,
+	"  --game N[,N...]       only these games\n"
+	"  --games N             html: so many of the newest games, however large it gets; "
+	"default:\n"
+	"                        5000 at most, and 200000 moves\n" READ_FLAGS_HELP,
 	export_run, export_help};

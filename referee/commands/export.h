@@ -23,7 +23,8 @@ struct export
 	const char *bot;		 /* only its games; NULL: of all */
 	int64_t games[EXPORT_GAMES];	 /* only these, rising; none: all */
 	int games_count;
-	FILE *out; /* whether all of it arrived is asked when it is closed */
+	int64_t most; /* --games: so many of the newest in a page; -1: as many as fit */
+	FILE *out;    /* whether all of it arrived is asked when it is closed */
 	char why[256];
 };
 
@@ -40,7 +41,7 @@ enum { EXPORT_FAILED = -1 };
 
 /* all-exports.c: every format, ended by NULL. */
 extern const struct export_format *const all_exports[];
-extern const struct export_format export_text, export_csv, export_places, export_jsonl;
+extern const struct export_format export_text, export_csv, export_places, export_jsonl, export_html;
 
 /* Calls each() for every game that is asked for, in the order of their numbers; false ends it. A
  * game that is not whole (a seat or a move without a row) ends it too. Returns as write() does. */

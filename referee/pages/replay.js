@@ -1,0 +1,288 @@
+/*
+ * replay.js - a game gone through ply by ply: the board, buttons, a slider and keys, the moves, who
+ * played, what the mover said and took. Replay.create() makes it of a game's data (report.h says
+ * what they are) and returns its element and what can be done with it.
+ */
+const Replay = (() => {
+	const ICONS = { first: "M6 5v14M19 5L9 12l10 7Z", back: "M17 5L7 12l10 7Z", next: "M7 5l10 7-10 7Z",
+		last: "M18 5v14M5 5l10 7-10 7Z", play: "M7 4l13 8-13 8Z", pause: "M8 5v14M16 5v14" };
+
+	/* An element with its properties and children; a text is a child, never HTML. */
+	function tag(name, properties, ...children) {
+		const element = document.createElement(name);
+		for (const [key, value] of Object.entries(properties || {}))
+			if (key in element)
+				element[key] = value;
+			else
+				element.setAttribute(key, value);
+		element.append(...children.flat().filter((child) => child !== null && child !== undefined));
+		return element;
+	}
+
+	function button(icon, name, act) {
+		const element = tag("button", { type: "button", className: "icon", title: name, "aria-label": name },
+			Board.make("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, Board.make("path", { d: ICONS[icon] })));
+		element.addEventListener("click", act);
+		return element;
+	}
+
+	/* A span of microseconds for people. */
+	function time(us) {
+		if (us === null || us === undefined)
+			return null;
+		return us < 1000 ? `${us} µs` : us < 1e6 ? `${(us / 1000).toPrecision(3)} ms` : `${(us / 1e6).toPrecision(3)} s`;
+	}
+
+	const count = (n) => (n === null || n === undefined ? null : n.toLocaleString("en"));
+
+	/* All positions, the start's first. */
+	function positions(game) {
+		const all = [game.start];
+		for (let i = 0; i + 2 < game.steps.length; i += 3) {
+			const before = all.at(-1), [head, tail, middle] = game.steps.slice(i, i + 3);
+			all.push(before.slice(0, head) + middle + before.slice(before.length - tail));
+		}
+		return all;
+	}
+
+	/* What there is to draw after so many plies. */
+	function scene(report, game, ply, all = positions(game)) {
+		return { game: report.game, seats: report.seats, params: { ...report.params, ...game.params }, position: all[ply],
+			before: ply > 0 ? all[ply - 1] : null, move: ply > 0 ? game.moves.split(" ")[ply - 1] : null, mover: ply > 0 ? Number(game.seats[ply - 1]) : 0 };
+	}
+
+	/* What the solver says of a move: its words, and whether it threw something away. */
+	function judge(game, ply) {
+		const found = (game.values || []).find(([at]) => at === ply);
+		if (!found || found[1] === null || found[2] === null)
+			return null;
+		const [, before, after] = found, word = (value) => ["lost", "drawn", "won"][Math.sign(value) + 1];
+		const thrown = Math.sign(after) < Math.sign(before);
+		return { thrown, text: thrown ? `threw away: ${word(before)} → ${word(after)}` : `still ${word(after)}${before === after ? "" : ", not the best"}` };
+	}
+
+	/* "won", "drew", "lost", or with more than two seats the place. */
+	function outcome(game, i) {
+		const rank = game.players[i].rank, tied = game.players.filter((other) => other.rank === rank).length;
+		if (game.players.length > 2)
+			return `${tied > 1 ? "shared " : ""}${["1st", "2nd", "3rd"][rank - 1] || `${rank}th`}`;
+		return tied > 1 ? "drew" : rank === 1 ? "won" : "lost";
+	}
+
+	function stamp(game, seat) {
+		return Board.make("svg", { viewBox: "-12 -12 24 24", class: "stamp", "aria-hidden": "true" },
+			Board.stone(game, seat, 0, 0, 11));
+	}
+
+	/*
+	 * report: { game, seats, bots, params }; game: its data. options: moved(ply), called with each
+	 * ply that is shown; ply, the first of them.
+	 */
+	function create(report, game, options) {
+		const good = game.why === undefined;
+		const all = good ? positions(game) : [], moves = good && game.moves !== "" ? game.moves.split(" ") : [];
+		const plies = moves.length;
+		const name = (i) => report.bots[game.players[i].bot] ?? "?";
+		const seatOf = (ply) => Number(game.seats[ply - 1]);
+		let ply = -1, timer = null;
+
+		const board = tag("div", { className: "board-place" });
+		const status = tag("p", { className: "status", role: "status", "aria-live": "polite" });
+		const told = tag("pre", { className: "told" });
+		const slider = tag("input", { type: "range", min: 0, max: plies, step: 1, "aria-label": "Ply" });
+		const count_ = tag("output", { className: "count" });
+		const facts = tag("dl", { className: "facts-of-move" });
+		const toggle = button("play", "Play", () => play(timer === null));
+		const list = tag("ol", { className: `moves seats-${Math.min(report.seats, 3)}` });
+		const links = [];
+		const players = tag("ul", { className: "players" });
+		const chart = tag("div", { className: "plot small" });
+		let redraw = () => {};
+
+		/* What the live region says. */
+		function sentence(at) {
+			const left = game.left.filter(([after]) => after === at).map(([, seat]) => ` ${name(seat - 1)} left: ${game.players[seat - 1].verdict}.`).join("");
+			const ended = at === plies ? ` The game is over, ${game.result}.` : "";
+			if (at === 0)
+				return `${game.opening === "" ? "The start" : "After the opening"}.${left}${ended}`;
+			return `Ply ${at} of ${plies}: ${name(seatOf(at) - 1)} (seat ${seatOf(at)}) played ${moves[at - 1]}.${left}${ended}`;
+		}
+
+		function fact(term, value) {
+			return value === null || value === undefined ? [] : [tag("div", {}, tag("dt", {}, term), tag("dd", {}, value))];
+		}
+
+		function tellMove(at) {
+			const of = (key) => (game[key] ? game[key][at - 1] : null);
+			const rows = at === 0 ? [] : [...fact("Move", moves[at - 1]), ...fact("Time", time(of("wall"))),
+				...fact("Processor", time(of("cpu"))), ...fact("Waiting", of("wait") ? time(of("wait")) : null),
+				...fact("Depth", count(of("depth"))),
+				...fact("Score", of("score") === null || of("score") === undefined ? null : (of("score") / 100).toFixed(2).replace("-", "−")),
+				...fact("Nodes", count(of("nodes"))), ...fact("Solver", judge(game, at)?.text)];
+			facts.replaceChildren(...rows);
+		}
+
+		/* Shows a ply. */
+		function show(to) {
+			const at = Math.max(0, Math.min(plies, to));
+			if (at === ply || !good)
+				return;
+			if (ply >= 0 && links[ply])
+				links[ply].removeAttribute("aria-current");
+			ply = at;
+			const now = scene(report, game, at, all);
+			board.replaceChildren(Board.draw(now));
+			told.textContent = Board.tell(now);
+			status.textContent = sentence(at);
+			slider.value = at;
+			slider.setAttribute("aria-valuetext", `${at} of ${plies}`);
+			count_.textContent = `${at} / ${plies}`;
+			tellMove(at);
+			const turn = at < plies ? seatOf(at + 1) : 0;
+			[...players.children].forEach((row, i) => row.classList.toggle("turn", i + 1 === turn));
+			if (links[at]) {
+				links[at].setAttribute("aria-current", "step");
+				reveal();
+			}
+			redraw();
+			options.moved(at);
+		}
+
+		/* The move that is shown stays in sight, without the page being scrolled. */
+		function reveal() {
+			const top = links[ply].offsetTop;
+			if (top < list.scrollTop || top > list.scrollTop + list.clientHeight - 40)
+				list.scrollTop = top - list.clientHeight / 2;
+		}
+
+		function play(on) {
+			clearInterval(timer);
+			timer = null;
+			if (on) {
+				if (ply === plies)
+					show(0);
+				timer = setInterval(() => (ply < plies ? show(ply + 1) : play(false)), 700);
+			}
+			toggle.querySelector("path").setAttribute("d", ICONS[on ? "pause" : "play"]);
+			toggle.title = on ? "Pause" : "Play";
+			toggle.setAttribute("aria-label", toggle.title);
+		}
+
+		function go(to) {
+			play(false);
+			show(to);
+		}
+
+		slider.addEventListener("input", () => go(Number(slider.value)));
+
+		/* Returns whether the key was for us. */
+		function key(event) {
+			const steps = { ArrowLeft: ply - 1, ArrowRight: ply + 1, Home: 0, End: plies };
+			if (!(event.key in steps) || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey)
+				return false;
+			go(steps[event.key]);
+			return true;
+		}
+
+		function fillPlayers() {
+			game.players.forEach((player, i) => {
+				const failed = !["ok"].includes(player.verdict);
+				const elo = player.elo ? `Elo ${Math.round(player.elo[0])} ${player.elo[1] >= player.elo[0] ? "+" : "−"}${Math.abs(player.elo[1] - player.elo[0]).toFixed(1)}` : null;
+				players.append(tag("li", {}, stamp(report.game, i + 1),
+					tag("div", { className: "who" }, tag("bdi", { className: "name" }, name(i)),
+						tag("span", { className: "seat" }, `seat ${i + 1}`, tag("span", { className: "to-move" }, " · to move")),
+						failed ? tag("span", { className: "verdict" }, `${player.verdict}${player.detail ? `: ${player.detail}` : ""}`) : null,
+						!failed && player.detail ? tag("span", { className: "soft" }, player.detail) : null),
+					tag("div", { className: "end" }, tag("span", { className: player.rank === 1 ? "outcome first" : "outcome" }, outcome(game, i)),
+						elo ? tag("span", { className: "elo" }, elo) : null)));
+			});
+		}
+
+		/* Moves in the order they were made; each a button, a row for each round of the seats. */
+		function fillMoves() {
+			const start = tag("button", { type: "button" }, game.opening === "" ? "start" : "opening");
+			start.addEventListener("click", () => go(0));
+			links.push(start);
+			list.append(tag("li", { className: "begin" }, start));
+			moves.forEach((move, i) => {
+				const thrown = judge(game, i + 1)?.thrown;
+				const link = tag("button", { type: "button", "aria-label": `Ply ${i + 1}, seat ${seatOf(i + 1)}: ${move}${thrown ? ", a blunder" : ""}` },
+					tag("span", { className: "number" }, i + 1), tag("span", { className: `chip seat-${seatOf(i + 1)}` }, Board.mark(report.game, seatOf(i + 1))), move,
+					thrown ? tag("span", { className: "bad", title: judge(game, i + 1).text }, "??") : null);
+				link.addEventListener("click", () => go(i + 1));
+				links.push(link);
+				list.append(tag("li", {}, link));
+				for (const [after, seat] of game.left)
+					if (after === i + 1)
+						list.append(tag("li", { className: "gone" }, `seat ${seat} left: ${game.players[seat - 1].verdict}`));
+			});
+		}
+
+		/* What bots said of their positions, where they said it; else how long they took. */
+		function series() {
+			const scores = game.score && game.score.some((score) => score !== null);
+			const said = scores ? game.score.filter((score) => score !== null).map((score) => Math.abs(score) / 100).sort((a, b) => a - b) : [];
+			const most = scores ? Math.max(10, Math.ceil(said[Math.floor(said.length * 0.85)] * 1.2)) : 0;
+			const values = scores ? game.score.map((score) => (score === null ? null : Math.max(-most, Math.min(most, score / 100)))) : (game.wall || []).map((us) => us / 1000);
+			const lines = [];
+			for (let seat = 1; seat <= report.seats; seat++) {
+				const at = moves.map((_, i) => i).filter((i) => seatOf(i + 1) === seat && values[i] !== null);
+				if (at.length > 0)
+					lines.push({ name: name(seat - 1), look: seat - 1, seat, xs: at.map((i) => i + 1), ys: at.map((i) => values[i]), every: plies <= 60 });
+			}
+			return { scores, most, lines };
+		}
+
+		function fillChart() {
+			const { scores, most, lines } = series();
+			if (plies < 2 || lines.length === 0)
+				return [];
+			const y = scores ? Plot.span(lines, 0.5) : [0, Plot.span(lines, 0.01)[1]];
+			const plot = { lines, x: [0, plies], y: scores ? [Math.min(y[0], 0), Math.max(y[1], 0)] : y, zero: 0, xName: "ply",
+				yName: scores ? "score" : "ms", label: scores ? `What each bot said of its position, by ply; what is beyond ${most} stands at ${most}` : "Milliseconds that each move took, by ply" };
+			redraw = Plot.keep(chart, 170, (width, height) => {
+				const svg = Plot.draw(plot, width, height), at = svg.plotted;
+				svg.append(Board.make("path", { class: "cursor", d: `M${at.x(ply).toFixed(1)} 20V${height - 40}` }));
+				svg.addEventListener("click", (event) => {
+					const x = event.clientX - svg.getBoundingClientRect().left;
+					go(Math.round((x - at.x(0)) / (at.x(1) - at.x(0))));
+				});
+				return svg;
+			});
+			return [tag("h3", {}, scores ? "What they thought" : "How long they took"), chart,
+				tag("p", { className: "legend" }, lines.map((line) => tag("span", {}, Board.make("svg", { viewBox: "-8 -8 16 16", class: "key", "aria-hidden": "true" }, Plot.symbol(line.look, 0, 0)),
+					tag("bdi", {}, line.name))))];
+		}
+
+		function errors() {
+			return game.players.map((player, i) => [player.stderr, i]).filter(([text]) => text).map(([text, i]) =>
+				tag("details", { className: "stderr" }, tag("summary", {}, "What ", tag("bdi", {}, name(i)), " wrote to stderr, the last of it"), tag("pre", {}, text)));
+		}
+
+		function about() {
+			const rows = [...fact("Opening", game.opening === "" ? null : game.opening), ...fact("Ended", game.reason),
+				...fact("Started", `${new Date(game.started).toISOString().slice(0, 19).replace("T", " ")} UTC`),
+				...fact("Took", `${game.seconds} s`), ...fact("Sandbox", game.sandbox), ...fact("Seed", game.seed)];
+			return tag("details", { className: "settings" }, tag("summary", {}, "About this game"), tag("dl", {}, rows));
+		}
+
+		const buttons = tag("div", { className: "buttons", role: "group", "aria-label": "Go through the game" },
+			button("first", "To the start (Home)", () => go(0)), button("back", "One ply back (left arrow)", () => go(ply - 1)), toggle,
+			button("next", "One ply on (right arrow)", () => go(ply + 1)), button("last", "To the end (End)", () => go(plies)), count_);
+		fillPlayers();
+		if (good)
+			fillMoves();
+		const stage = good
+			? [board, slider, buttons, status, tag("details", { className: "in-words" }, tag("summary", {}, "The board in words"), told)]
+			: [tag("p", { className: "note" }, `This game cannot be played again: ${game.why}.`)];
+		const element = tag("div", { className: "replay" }, tag("div", { className: "stage" }, stage),
+			tag("div", { className: "side" }, players, facts, good ? [tag("h3", {}, "Moves"), list] : [], good ? fillChart() : [], errors(), about()));
+		if (good) {
+			show(options.ply ?? plies);
+			requestAnimationFrame(reveal);
+		}
+		return { element, show: go, key, stop: () => play(false), plies, get ply() { return ply; } };
+	}
+
+	return { create, scene, tag };
+})();

@@ -1,0 +1,138 @@
+/*
+ * report-games.c - the report's list of games, and with each row the game itself as data.
+ */
+#include <string.h>
+
+#include "referee/pages/page.h"
+#include "referee/pages/report-parts.h"
+
+struct games {
+	struct report *r;
+	int error; /* of a query inside of another */
+};
+
+void report_result(const struct db_game *game, char text[REPORT_RESULT])
+{
+	if (game->seats == 2) {
+		int better = game->seat[0].rank - game->seat[1].rank;
+		strcpy(text, better < 0 ? "1-0" : better > 0 ? "0-1" : "1/2-1/2");
+		return;
+	}
+	text[0] = '\0';
+	for (int i = 0; i < game->seats; i++)
+		text += snprintf(text, 4, "%s%d", i > 0 ? " " : "", game->seat[i].rank);
+}
+
+/* Lost by a fault of its own? */
+static bool games_failed(const struct db_seat *seat)
+{
+	static const char *const good[] = {"ok", "resign", "void"};
+	for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+		if (seat->verdict == NULL || strcmp(seat->verdict, good[i]) == 0)
+			return false;
+	return true;
+}
+
+static bool games_won_alone(const struct db_game *game, int seat)
+{
+	for (int i = 0; i < game->seats; i++)
+		if (i != seat && game->seat[i].rank <= game->seat[seat].rank)
+			return false;
+	return true;
+}
+
+/* What the filter goes by: bots by their rows in the standings, ranks, both by seat. */
+static void games_marks(const struct report *r, const struct db_game *game, bool failed)
+{
+	fputs("<tr data-bots=\"", r->out);
+	for (int i = 0; i < game->seats; i++) {
+		const char *name = game->seat[i].name;
+		fprintf(r->out, "%s%d", i > 0 ? " " : "", name != NULL ? report_find(r, name) : -1);
+	}
+	fputs("\" data-ranks=\"", r->out);
+	for (int i = 0; i < game->seats; i++)
+		fprintf(r->out, "%s%d", i > 0 ? " " : "", game->seat[i].rank);
+	fprintf(r->out, "\"%s>", failed ? " data-fault=\"1\"" : "");
+}
+
+static void games_players(FILE *out, const struct db_game *game)
+{
+	for (int i = 0; i < game->seats; i++) {
+		const char *name = game->seat[i].name;
+		fprintf(out, "%s<bdi%s>", i > 0 ? " <span class=\"dot\">–</span> " : "",
+			games_won_alone(game, i) ? " class=\"winner\"" : "");
+		page_text(out, name != NULL ? name : "?");
+		fputs("</bdi>", out);
+	}
+}
+
+static bool games_row(void *arg, const struct db_game *game)
+{
+	struct games *g = arg;
+	struct report *r = g->r;
+	FILE *out = r->out;
+	char result[REPORT_RESULT];
+	bool failed = false;
+	for (int i = 0; i < game->seats; i++)
+		failed |= games_failed(&game->seat[i]);
+	report_result(game, result);
+	games_marks(r, game, failed);
+	fprintf(out,
+		"<td class=\"n\"><a href=\"#game-%lld\">%lld</a></td><td class=\"n\">%d</td>"
+		"<td class=\"players\">",
+		(long long)game->id, (long long)game->id, game->round);
+	games_players(out, game);
+	fprintf(out, "</td><td class=\"result\">%s</td><td%s>", result,
+		failed ? " class=\"bad\"" : "");
+	page_text(out, game->reason);
+	fprintf(out, "</td><td class=\"n\">%d</td><td class=\"n\">%.2f</td></tr>\n", game->plies,
+		(double)(game->ended_ms - game->started_ms) / 1000);
+	g->error = report_game(r, game);
+	return false;
+}
+
+/* What is in the list, and what was left out of it. */
+static void games_head(const struct report *r)
+{
+	FILE *out = r->out;
+	if (r->listed < r->games)
+		fprintf(out,
+			"<p class=\"note left-out\">This list has the newest %lld of %lld games; "
+			"the "
+			"other %lld are left out of the file (<code>--games</code> says how many "
+			"are "
+			"in it). Everything above counts all %lld.</p>\n",
+			(long long)r->listed, (long long)r->games,
+			(long long)(r->games - r->listed), (long long)r->games);
+	fputs("<div id=\"filter\"></div>\n"
+	      "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"Games\">"
+	      "<table class=\"games\" id=\"games-table\">\n<caption>Seats in their order, the "
+	      "first "
+	      "moves first; the winner is <span "
+	      "class=\"winner\">bold</span>.</caption>\n<thead><tr>"
+	      "<th scope=\"col\" class=\"n\">Game</th><th scope=\"col\" class=\"n\">Round</th>"
+	      "<th scope=\"col\">Players</th><th scope=\"col\">Result</th>"
+	      "<th scope=\"col\">Ended</th><th scope=\"col\" class=\"n\">Moves</th>"
+	      "<th scope=\"col\" class=\"n\">Seconds</th></tr></thead>\n<tbody>\n",
+		out);
+}
+
+int report_games(struct report *r)
+{
+	struct games g = {.r = r};
+	if (r->games == 0) {
+		fputs("<p>There is none yet.</p>\n", r->out);
+		return DB_OK;
+	}
+	games_head(r);
+	int error = DB_OK;
+	for (int64_t i = r->listed - 1; i >= 0 && error == DB_OK; i--) {
+		struct db_filter filter = {.tournament = r->tournament, .game = r->ids[i]};
+		error = db_games_read(r->db, &filter, games_row, &g);
+		error = error != DB_OK ? error : g.error;
+	}
+	fputs("</tbody></table></div>\n<p class=\"more\"><button type=\"button\" id=\"games-more\" "
+	      "hidden>More</button></p>\n",
+		r->out);
+	return error;
+}

@@ -1,0 +1,97 @@
+/*
+ * report-history.c - every seat of every game read once, for two things: the fit of ratings over
+ * all games, and the running ratings of the first bots.
+ */
+#include <stdlib.h>
+
+#include "referee/ground/memory.h"
+#include "referee/pages/report-parts.h"
+
+struct history_read {
+	struct report *r;
+	int64_t game;  /* the last that was seen */
+	int64_t games; /* so far */
+	int32_t *bot;  /* owned: games by seats, -1: nobody */
+	uint8_t *rank; /* owned */
+	size_t room;
+};
+
+static void report_thin(struct report_line *line)
+{
+	for (int i = 0; 2 * i < line->count; i++) {
+		line->at[i] = line->at[2 * i];
+		line->elo[i] = line->elo[2 * i];
+	}
+	line->count = (line->count + 1) / 2;
+	line->stride *= 2;
+}
+
+static void report_add_point(struct report_line *line, int64_t at, double elo)
+{
+	line->last_at = at;
+	line->last = elo;
+	if (line->seen++ % line->stride != 0)
+		return;
+	if (line->count == REPORT_POINTS)
+		report_thin(line);
+	line->at[line->count] = at;
+	line->elo[line->count++] = elo;
+}
+
+static void report_add_game(struct history_read *h)
+{
+	size_t seats = (size_t)h->r->seats, at = (size_t)h->games * seats;
+	if (at + seats > h->room) {
+		h->room = 2 * h->room + 64 * seats;
+		h->bot = memory_resize(h->bot, h->room, sizeof *h->bot);
+		h->rank = memory_resize(h->rank, h->room, sizeof *h->rank);
+	}
+	for (size_t i = 0; i < seats; i++) {
+		h->bot[at + i] = -1;
+		h->rank[at + i] = 1;
+	}
+	h->games++;
+}
+
+static bool report_take_history(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct history_read *h = arg;
+	struct report *r = h->r;
+	int64_t game = report_value(columns, names, values, "game")->integer;
+	int64_t seat = report_value(columns, names, values, "seat")->integer;
+	const struct db_value *after = report_value(columns, names, values, "after");
+	int bot = report_find(r, report_value(columns, names, values, "bot")->text);
+	if (bot < 0 || seat < 1 || seat > r->seats)
+		return true;
+	if (game != h->game)
+		report_add_game(h);
+	h->game = game;
+	size_t at = (size_t)((h->games - 1) * r->seats + seat - 1);
+	h->bot[at] = bot;
+	h->rank[at] = (uint8_t)report_value(columns, names, values, "rank")->integer;
+	if (bot < r->lines_count && after->type != DB_NULL)
+		report_add_point(&r->lines[bot], h->games, after->real);
+	return true;
+}
+
+int report_load_history(struct report *r)
+{
+	static const struct rating_options usual = {.prior = 1, .advantage = true};
+	struct history_read h = {.r = r};
+	r->lines_count = r->bots_count < REPORT_LINES ? r->bots_count : REPORT_LINES;
+	r->lines = memory_get((size_t)r->lines_count + 1, sizeof *r->lines);
+	for (int i = 0; i < r->lines_count; i++)
+		r->lines[i].stride = 1;
+	int error = db_read(r->db, "seat-history", &r->tournament, 1, report_take_history, &h);
+	if (error == DB_OK && h.games > 0 && r->seats >= 2 && r->bots_count > 1)
+		r->fit = rating_create(&(struct rating_games){.seats = r->seats,
+					       .bots = r->bots_count,
+					       .count = (size_t)h.games,
+					       .bot = h.bot,
+					       .rank = h.rank},
+			&usual);
+	free(h.bot);
+	free(h.rank);
+	return error;
+}

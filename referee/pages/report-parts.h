@@ -1,0 +1,107 @@
+/*
+ * report-parts.h - what the parts of the report share: what was read of the tournament, and a
+ * function for each section.
+ */
+#ifndef REFEREE_PAGES_REPORT_PARTS_H
+#define REFEREE_PAGES_REPORT_PARTS_H
+
+#include <stdbool.h>
+
+#include "referee/pages/report.h"
+#include "referee/rating/rating.h"
+#include "rules/rules.h"
+
+struct report_bot {
+	char *name; /* owned, as it is in the database */
+	int rank;
+	int64_t games, wins, draws, losses, faults;
+	double points, mean_rank;
+};
+
+enum { REPORT_POINTS = 512 };
+
+/* A bot's running ratings. Where they become too many every second is dropped, and of those that
+ * follow only each stride-th is kept; the last is kept apart. */
+struct report_line {
+	int64_t at[REPORT_POINTS]; /* games of the tournament by then */
+	double elo[REPORT_POINTS];
+	int count;
+	int64_t stride, seen;
+	int64_t last_at; /* 0: it has no rating */
+	double last;
+};
+
+/* The texts of the query tournament-sums. */
+enum report_text {
+	REPORT_NAME,
+	REPORT_GAME,
+	REPORT_FORMAT,
+	REPORT_SEED,
+	REPORT_DEFINITION,
+	REPORT_STARTED,
+	REPORT_ENDED,
+	REPORT_SANDBOX,
+	REPORT_TEXTS
+};
+
+struct report {
+	FILE *out;
+	struct db *db;
+	int64_t tournament;
+	const struct report_options *options;
+	char *texts[REPORT_TEXTS]; /* owned */
+	int seats;
+	int64_t games, plies, faults;
+	struct report_bot *bots; /* owned, best first */
+	int bots_count;
+	int *by_name;		   /* owned: the bots' indices in the order of their names */
+	const struct rules *rules; /* NULL: there are no such rules here */
+	int64_t *ids, listed;	   /* owned: the games that are in it, newest first; how many */
+	int64_t first;		   /* the oldest of them; 0: there is none */
+	struct setup *setup;	   /* owned: what all games are played with, where that does not
+				    * vary; its rules are NULL otherwise */
+	struct rating_table *fit;  /* owned: ratings of the bots, by their rows in the standings */
+	struct report_line *lines; /* owned: of the first lines_count bots */
+	int lines_count;
+};
+
+/* report-read.c: fills in everything but out, db, tournament and options. A DB_ error. */
+int report_load(struct report *r);
+void report_clear(struct report *r);
+
+/* report-history.c: fills in fit, lines and lines_count, which want everything else. A DB_ error.
+ */
+int report_load_history(struct report *r);
+
+/* The bot's row in the standings, or -1. */
+int report_find(const struct report *r, const char *name);
+
+/* The value of a column of a query's row. */
+const struct db_value *report_value(
+	int columns, const char *const *names, const struct db_value *values, const char *name);
+
+/* The lines "param = KEY=VALUE ..." of a definition, read for a game of this seed into s. False, a
+ * line in why: there are no such rules any more. */
+bool report_setup(const struct report *r, int64_t seed, struct setup *s, char *why, size_t room);
+
+/* ", \"KEY\":{...}": a setup's parameters as JSON: those that a seed draws, or the others. */
+void report_parameters(FILE *out, const struct setup *s, bool drawn);
+
+bool report_has_crosstable(const struct report *r);
+bool report_has_ratings(const struct report *r);
+
+/* The sections, each from behind its heading. A DB_ error. */
+int report_standings(struct report *r);
+int report_crosstable(struct report *r);
+int report_ratings(struct report *r);
+int report_faults(struct report *r);
+int report_games(struct report *r);
+
+/* report-game.c: a game as JSON. A DB_ error. */
+int report_game(struct report *r, const struct db_game *game);
+
+/* "1-0", "0-1" or "1/2-1/2" for two seats, for more their ranks, as the view game_list has them. */
+enum { REPORT_RESULT = 2 * DB_SEATS + 4 };
+void report_result(const struct db_game *game, char text[REPORT_RESULT]);
+
+#endif

@@ -1,0 +1,211 @@
+/*
+ * report-read.c - what the whole report is about: the tournament, its bots, its rules, and which of
+ * its games have their place.
+ */
+#include "referee/pages/report-parts.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/ground/memory.h"
+#include "referee/pages/page.h"
+
+/* The columns of the query tournament-sums that are texts. */
+static const char *const report_columns[REPORT_TEXTS] = {
+	"name", "game", "format", "seed", "definition", "started", "ended", "sandbox"};
+
+const struct db_value *report_value(
+	int columns, const char *const *names, const struct db_value *values, const char *name)
+{
+	for (int i = 0; i < columns; i++)
+		if (strcmp(names[i], name) == 0)
+			return &values[i];
+	assert(false);
+	return NULL;
+}
+
+static bool report_take_tournament(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct report *r = arg;
+	for (int i = 0; i < REPORT_TEXTS; i++)
+		r->texts[i] =
+			memory_copy(report_value(columns, names, values, report_columns[i])->text);
+	r->seats = (int)report_value(columns, names, values, "seats")->integer;
+	r->games = report_value(columns, names, values, "games")->integer;
+	r->plies = report_value(columns, names, values, "plies")->integer;
+	return false;
+}
+
+static bool report_take_bot(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct report *r = arg;
+	size_t room = (size_t)r->bots_count + 1;
+	if ((room & (room - 1)) == 0)
+		r->bots = memory_resize(r->bots, 2 * room, sizeof *r->bots);
+	struct report_bot *b = &r->bots[r->bots_count++];
+	*b = (struct report_bot){
+		.name = memory_copy(report_value(columns, names, values, "bot")->text),
+		.rank = (int)report_value(columns, names, values, "rank")->integer,
+		.games = report_value(columns, names, values, "games")->integer,
+		.wins = report_value(columns, names, values, "wins")->integer,
+		.draws = report_value(columns, names, values, "draws")->integer,
+		.losses = report_value(columns, names, values, "losses")->integer,
+		.faults = report_value(columns, names, values, "faults")->integer,
+		.points = report_value(columns, names, values, "points")->real,
+		.mean_rank = report_value(columns, names, values, "mean_rank")->real};
+	r->faults += b->faults;
+	return true;
+}
+
+/* Which report the indices that are compared belong to: qsort has no argument for it. */
+static const struct report *report_sorted;
+
+static int report_compare(const void *a, const void *b)
+{
+	return strcmp(report_sorted->bots[*(const int *)a].name,
+		report_sorted->bots[*(const int *)b].name);
+}
+
+static void report_sort(struct report *r)
+{
+	r->by_name = memory_get((size_t)r->bots_count + 1, sizeof *r->by_name);
+	for (int i = 0; i < r->bots_count; i++)
+		r->by_name[i] = i;
+	report_sorted = r;
+	qsort(r->by_name, (size_t)r->bots_count, sizeof *r->by_name, report_compare);
+}
+
+int report_find(const struct report *r, const char *name)
+{
+	int low = 0, high = r->bots_count;
+	while (low < high) {
+		int middle = (low + high) / 2;
+		int order = strcmp(name, r->bots[r->by_name[middle]].name);
+		if (order == 0)
+			return r->by_name[middle];
+		if (order < 0)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return -1;
+}
+
+/* --- the games that are in it ----------------------------------------------------------------- */
+
+struct report_choice {
+	struct report *r;
+	int64_t plies;
+};
+
+/* Newest first. */
+static bool report_choose(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct report_choice *c = arg;
+	struct report *r = c->r;
+	int64_t most = r->options->games >= 0 ? r->options->games : REPORT_GAMES;
+	c->plies += report_value(columns, names, values, "plies")->integer;
+	bool fits = r->options->games >= 0 || r->listed == 0 || c->plies <= REPORT_PLIES;
+	if (r->listed >= most || !fits)
+		return false;
+	if ((r->listed & (r->listed + 1)) == 0)
+		r->ids = memory_resize(r->ids, (size_t)(2 * r->listed + 2), sizeof *r->ids);
+	r->first = report_value(columns, names, values, "id")->integer;
+	r->ids[r->listed++] = r->first;
+	return true;
+}
+
+/* --- rules ------------------------------------------------------------------------------------ */
+
+/* Cuts "param = rows=6 columns=7" out of a copy of the definition. Returns how many. */
+static int report_cut(char *definition, const char **settings)
+{
+	static const char key[] = "param = ";
+	int count = 0;
+	char *line = strncmp(definition, key, strlen(key)) == 0 ? definition
+								: strstr(definition, "\nparam = ");
+	if (line == NULL)
+		return 0;
+	line = strstr(line, key) + strlen(key);
+	line[strcspn(line, "\n")] = '\0';
+	for (char *word = strtok(line, " "); word != NULL && count < PARAMETERS_MAX;
+		word = strtok(NULL, " "))
+		if (strchr(word, '=') != NULL)
+			settings[count++] = word;
+	return count;
+}
+
+bool report_setup(const struct report *r, int64_t seed, struct setup *s, char *why, size_t room)
+{
+	const char *settings[PARAMETERS_MAX];
+	char *definition = memory_copy(r->texts[REPORT_DEFINITION]);
+	int count = report_cut(definition, settings);
+	bool good = false;
+	if (r->rules == NULL)
+		snprintf(why, room, "there is no game \"%s\" here", r->texts[REPORT_GAME]);
+	else
+		good = setup_init(
+			s, r->rules, r->seats, (uint64_t)seed, settings, count, why, room);
+	free(definition);
+	return good;
+}
+
+void report_parameters(FILE *out, const struct setup *s, bool drawn)
+{
+	char *text = memory_get(PARAMETER_TEXT, 1);
+	bool first = true;
+	fputs(",\"params\":{", out);
+	for (int i = 0; s->rules->parameters[i].name != NULL; i++) {
+		if ((s->rules->parameters[i].preset == NULL) != drawn)
+			continue;
+		s->rules->parameter(s, i, text);
+		fprintf(out, "%s\"%s\":", first ? "" : ",", s->rules->parameters[i].name);
+		page_json(out, text);
+		first = false;
+	}
+	fputc('}', out);
+	free(text);
+}
+
+static void report_load_rules(struct report *r)
+{
+	char why[256];
+	r->rules = rules_find(r->texts[REPORT_GAME]);
+	r->setup = memory_get(1, sizeof *r->setup);
+	if (!report_setup(r, 1, r->setup, why, sizeof why))
+		r->setup->rules = NULL;
+}
+
+int report_load(struct report *r)
+{
+	struct report_choice choice = {.r = r};
+	int error = db_read(r->db, "tournament-sums", &r->tournament, 1, report_take_tournament, r);
+	if (error == DB_OK)
+		error = db_read(r->db, "standings", &r->tournament, 1, report_take_bot, r);
+	if (error == DB_OK)
+		error = db_read(r->db, "game-sizes", &r->tournament, 1, report_choose, &choice);
+	if (error != DB_OK)
+		return error;
+	assert(r->texts[REPORT_NAME] != NULL);
+	report_sort(r);
+	report_load_rules(r);
+	return report_load_history(r);
+}
+
+void report_clear(struct report *r)
+{
+	for (int i = 0; i < REPORT_TEXTS; i++)
+		free(r->texts[i]);
+	for (int i = 0; i < r->bots_count; i++)
+		free(r->bots[i].name);
+	free(r->bots);
+	free(r->by_name);
+	rating_free(r->fit);
+	free(r->lines);
+	free(r->ids);
+	free(r->setup);
+}

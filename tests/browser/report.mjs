@@ -1,0 +1,313 @@
+/*
+ * report.mjs - the report in a browser: `node report.mjs FOLDER` opens the pages of the folder that
+ * tests/end-to-end/report.sh has made and prints a line for each thing that must hold. MODULES says
+ * where playwright-core is, SHOTS where pictures go for people to look at.
+ */
+import { createRequire } from "node:module";
+import { readFileSync } from "node:fs";
+
+const { chromium } = createRequire(`${process.env.MODULES}/`)("playwright-core");
+const folder = process.argv[2], shots = process.env.SHOTS;
+let bad = 0;
+
+async function say(sentence, holds) {
+	try {
+		const wrong = await holds();
+		if (wrong !== undefined && wrong !== true)
+			throw new Error(JSON.stringify(wrong));
+		console.log(`ok ${sentence}`);
+	} catch (error) {
+		console.log(String(error.message || error).split("\n").slice(0, 6).join("\n"));
+		console.log(`not ok ${sentence}`);
+		bad++;
+	}
+}
+
+function same(got, wanted) {
+	if (JSON.stringify(got) !== JSON.stringify(wanted))
+		throw new Error(`got: ${JSON.stringify(got)}\nwanted: ${JSON.stringify(wanted)}`);
+}
+
+const browser = await chromium.launch({ executablePath: "/usr/bin/chromium",
+	args: process.getuid() === 0 ? ["--no-sandbox"] : [] });
+const complaints = [];
+
+/* A page that writes down whatever it should not do. */
+async function open(name, fragment = "", options = {}) {
+	const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options });
+	page.setDefaultTimeout(5000);
+	page.on("console", (message) => complaints.push(`${name}: ${message.text()}`));
+	page.on("pageerror", (error) => complaints.push(`${name}: ${error.message}`));
+	page.on("dialog", (dialog) => complaints.push(`${name}: a dialog, ${dialog.message()}`));
+	page.on("request", (request) => {
+		if (!request.url().startsWith(`file://${folder}/${name}.html`))
+			complaints.push(`${name}: asked for ${request.url()}`);
+	});
+	await page.goto(`file://${folder}/${name}.html${fragment}`);
+	return page;
+}
+
+const rows = (name) => JSON.parse(readFileSync(`${folder}/${name}.json`, "utf8"));
+const count = (page, selector) => page.locator(`.board-place ${selector}`).count();
+const overflow = (page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+const status = (page) => page.locator(".status").textContent();
+const fragment = (page) => new URL(page.url()).hash;
+
+/* --- every game's board: what is drawn is what the position string says -------------------------- */
+
+const letters = (text, letter) => text.split(letter).length - 1;
+const onBoard = (final) => final.split(" ")[0];
+
+const kinds = {
+	tictactoe: async (page, final) => same([await count(page, ".cell"), await count(page, ".sign.seat-1"), await count(page, ".sign.seat-2")],
+		[9, letters(onBoard(final), "x"), letters(onBoard(final), "o")]),
+	connect4: async (page, final) => same([await count(page, ".hole"), await count(page, ".stone.seat-1"), await count(page, ".stone.seat-2")],
+		[42, letters(onBoard(final), "r"), letters(onBoard(final), "y")]),
+	wide: async (page, final) => same([await count(page, ".hole"), await count(page, ".stone.seat-1"), await count(page, ".stone.seat-2")],
+		[45, letters(onBoard(final), "r"), letters(onBoard(final), "y")]),
+	nim: async (page, final) => same([await count(page, ".heap"), await count(page, ".match:not(.gone)")],
+		[3, onBoard(final).split("/").reduce((sum, heap) => sum + Number(heap), 0)]),
+	letters: async (page, final) => {
+		const [pile, one, two] = onBoard(final).split("/").map((part) => (part === "-" ? 0 : part.length));
+		same([await count(page, ".tile"), await count(page, ".tile.seat-1"), await count(page, ".tile.seat-2")], [pile + one + two, one, two]);
+	},
+	tree: async (page, final) => same([await count(page, ".leaf"), await count(page, ".edge.taken"), await count(page, ".leaf.here")],
+		[27, onBoard(final).split("/").length, 1]),
+	path: async (page, final) => same([await count(page, ".edge.taken"), await count(page, ".leaf.here")], [onBoard(final).split("/").length, 1]),
+};
+for (const seats of [2, 3, 4, 6])
+	kinds[`star${seats}`] = async (page, final) => {
+		/* The last peg is drawn twice: where it stands, and above the way it took. */
+		const pegs = [...Array(seats)].map((_, i) => letters(onBoard(final), "ABCDEF"[i]));
+		same(pegs, Array(seats).fill(10));
+		same([await count(page, ".pit"), await count(page, ".point"), await count(page, ".stone") - await count(page, ".last")], [121, seats, 10 * seats]);
+	};
+
+for (const [name, check] of Object.entries(kinds)) {
+	const game = rows(name).at(-1);
+	const page = await open(name, `#game-${game.id}`);
+	await say(`${name}: the board at the end has what the position has`, () => check(page, game.final));
+	await say(`${name}: it can be heard`, async () => {
+		same((await page.locator(".board-place svg").getAttribute("aria-label")).startsWith("The board: "), true);
+		same((await status(page)).includes(`Ply ${game.plies} of ${game.plies}`), true);
+	});
+	await say(`${name}: nothing moved yet at ply 0`, async () => {
+		await page.keyboard.press("Home");
+		same([fragment(page), await count(page, ".last")], [`#game-${game.id}-ply-0`, 0]);
+	});
+	await page.keyboard.press("End");
+	if (game.plies > 1)
+		await page.keyboard.press("ArrowLeft");
+	await page.screenshot({ path: `${shots}/${name}.png` });
+	await page.close();
+}
+
+/* --- going through a game ------------------------------------------------------------------------ */
+
+{
+	const game = rows("connect4")[4], page = await open("connect4", `#game-${game.id}-ply-2`);
+	const stones = () => count(page, ".stone");
+	await say("a link to a ply shows that ply", async () => same([await stones(), await page.locator(".count").textContent()], [5, `2 / ${game.plies}`]));
+	await say("keys step through it, and the address follows", async () => {
+		await page.keyboard.press("ArrowRight");
+		same([await stones(), fragment(page)], [6, `#game-${game.id}-ply-3`]);
+		await page.keyboard.press("ArrowLeft");
+		await page.keyboard.press("ArrowLeft");
+		same([await stones(), fragment(page)], [4, `#game-${game.id}-ply-1`]);
+		await page.keyboard.press("End");
+		same(await stones(), game.plies + 3);
+		await page.keyboard.press("ArrowRight");
+		same(await stones(), game.plies + 3);
+	});
+	await say("the slider does", async () => {
+		await page.locator("input[type=range]").fill("4");
+		same([await stones(), fragment(page)], [7, `#game-${game.id}-ply-4`]);
+	});
+	await say("keys on the slider step once", async () => {
+		await page.locator("input[type=range]").press("ArrowRight");
+		same(fragment(page), `#game-${game.id}-ply-5`);
+	});
+	await say("buttons do", async () => {
+		await page.getByRole("button", { name: "To the start (Home)" }).click();
+		await page.getByRole("button", { name: "One ply on (right arrow)" }).click();
+		same(fragment(page), `#game-${game.id}-ply-1`);
+	});
+	await say("so does the list of moves, and keys go on from there", async () => {
+		await page.locator(".moves button").nth(3).click();
+		same([fragment(page), await page.locator(".moves [aria-current]").count()], [`#game-${game.id}-ply-3`, 1]);
+		await page.keyboard.press("ArrowRight");
+		same(fragment(page), `#game-${game.id}-ply-4`);
+	});
+	await say("what happened is said in a live region", async () => {
+		same(await page.locator(".status").getAttribute("aria-live"), "polite");
+		same(/^Ply 4 of \d+: \w+ \(seat [12]\) played [a-g]\./.test(await status(page)), true);
+	});
+	await say("the next game is one click away, and the list is too", async () => {
+		await page.getByRole("link", { name: "Next" }).click();
+		same(fragment(page), `#game-${game.id + 1}-ply-${rows("connect4")[5].plies}`);
+		await page.getByRole("link", { name: "All games" }).click();
+		same([await page.locator("#main").isVisible(), await page.locator("#replay").isVisible()], [true, false]);
+	});
+	await page.close();
+}
+
+{
+	const page = await open("connect4", "#game-7-ply-1");
+	const solver = () => page.locator(".facts-of-move div", { hasText: "Solver" }).locator("dd").allTextContents();
+	await say("what the solver found is told, and a blunder is marked", async () => {
+		const told = [await solver()];
+		for (let ply = 2; ply <= 4; ply++) {
+			await page.keyboard.press("ArrowRight");
+			told.push(await solver());
+		}
+		same(told, [["threw away: won → drawn"], ["still drawn"], ["still won, not the best"], []]);
+		same(await page.locator(".moves button", { hasText: "??" }).count(), 1);
+	});
+	await page.close();
+}
+
+/* --- the list and the tables --------------------------------------------------------------------- */
+
+{
+	const page = await open("connect4"), games = rows("connect4");
+	const visible = () => page.locator("#games-table tbody tr:visible").count();
+	const between = (...bots) => games.filter((game) => bots.every((bot) => game.bots.split("|").includes(bot))).length;
+	await say("all games are listed", async () => same(await visible(), games.length));
+	await say("the filter by bot leaves its games", async () => {
+		await page.getByLabel("Bot", { exact: true }).selectOption({ label: "pvs" });
+		same(await visible(), between("pvs"));
+	});
+	await say("with its opponent those of the two, and the address says so", async () => {
+		await page.getByLabel("Against").selectOption({ label: "first" });
+		same([await visible(), /^#games-\d-\d$/.test(fragment(page))], [between("pvs", "first"), true]);
+	});
+	await say("the results of a bot add up", async () => {
+		let sum = 0;
+		for (const result of ["won", "drawn", "lost"]) {
+			await page.getByLabel("Result").selectOption(result);
+			sum += await visible();
+		}
+		same(sum, between("pvs", "first"));
+	});
+	await say("a cell of the crosstable leads to its games", async () => {
+		await page.getByRole("button", { name: "Show all" }).click();
+		same(await visible(), games.length);
+		const row = page.locator(".square tbody tr", { hasText: "random" }).first();
+		await row.locator("td a").first().click();
+		same([await visible(), await page.getByLabel("Bot", { exact: true }).evaluate((select) => select.selectedOptions[0].textContent)],
+			[games.length / 3, "random"]);
+	});
+	await say("the plot has a line and a symbol for each bot, and is told in words", async () => {
+		same(await page.locator("#plot .series").count(), 3);
+		same(new Set(await page.locator("#plot .key path").evaluateAll((paths) => paths.map((path) => path.getAttribute("d")))).size, 3);
+		same((await page.locator("#plot .canvas svg").getAttribute("aria-label")).startsWith("Running Elo of "), true);
+	});
+	await say("a bot can be taken out of the plot", async () => {
+		await page.locator("#plot input").first().uncheck();
+		same(await page.locator("#plot .series").count(), 2);
+	});
+	await say("every table has a caption and every heading of it a scope", () => page.evaluate(() =>
+		[...document.querySelectorAll("table")].every((table) => table.caption && [...table.querySelectorAll("th")].every((th) => th.scope))));
+	await say("headings come in their order, one of the first kind", () => page.evaluate(() => {
+		const levels = [...document.querySelectorAll("h1, h2, h3")].map((heading) => Number(heading.tagName[1]));
+		return levels.filter((level) => level === 1).length === 1 && levels.every((level, i) => i === 0 ? level === 1 : level <= levels[i - 1] + 1) &&
+			document.documentElement.lang === "en";
+	}));
+	await say("every control has a name", () => page.evaluate(() =>
+		[...document.querySelectorAll("button, input, select, a")].every((control) => control.textContent.trim() || control.labels?.length || control.ariaLabel)));
+	await page.close();
+}
+
+/* --- widths, light and dark, paper, no scripts ---------------------------------------------------- */
+
+/* The least contrast of all texts with what is behind them (WCAG 2.2, 1.4.3), and whose it is. */
+function contrasts() {
+	const parse = (colour) => colour.match(/[\d.]+/g).map(Number);
+	const light = ([r, g, b]) => [r, g, b].map((c) => c / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
+		.reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+	const ratio = (a, b) => (Math.max(light(a), light(b)) + 0.05) / (Math.min(light(a), light(b)) + 0.05);
+	const behind = (element) => {
+		for (let at = element; at; at = at.parentElement) {
+			const colour = parse(getComputedStyle(at).backgroundColor);
+			if (colour.length === 3 || colour[3] === 1)
+				return colour;
+		}
+		return parse(getComputedStyle(document.body).backgroundColor);
+	};
+	const least = { ratio: 99 };
+	const take = (value, element) => value < least.ratio && Object.assign(least, { ratio: value, text: element.textContent.slice(0, 40), of: element.className.baseVal ?? element.className });
+	for (const element of document.querySelectorAll("body *")) {
+		const style = getComputedStyle(element);
+		const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+		if (!own || ["SCRIPT", "STYLE", "NOSCRIPT"].includes(element.tagName) || element.getClientRects().length === 0 || style.visibility === "hidden")
+			continue;
+		const on = element.closest(".stone, .tile, .leaf");
+		if (on)
+			take(ratio(parse(style.fill), parse(getComputedStyle(on.querySelector("circle, rect")).fill)), element);
+		else
+			take(ratio(parse(element instanceof SVGElement ? style.fill : style.color), behind(element)), element);
+	}
+	return least;
+}
+
+for (const [name, at] of [["connect4", ""], ["connect4", "#game-5-ply-9"], ["star6", ""], ["star6", `#game-${rows("star6")[0].id}-ply-30`], ["hostile", ""], ["hostile", "#game-1"], ["letters", "#game-1"]]) {
+	const page = await open(name, at, { reducedMotion: "reduce" });
+	await page.evaluate(() => document.querySelectorAll("details").forEach((details) => { details.open = true; }));
+	for (const colorScheme of ["light", "dark"])
+		for (const width of [360, 1280]) {
+			await page.emulateMedia({ colorScheme });
+			await page.setViewportSize({ width, height: 900 });
+			const what = `${name}${at && " game"}, ${colorScheme}, ${width} wide`;
+			await say(`${what}: nothing is wider than the screen`, async () => same(await overflow(page) <= 0, true));
+			await say(`${what}: every text can be read`, async () => {
+				const least = await page.evaluate(contrasts);
+				return least.ratio >= 4.5 || least;
+			});
+			if (colorScheme === "light" ? width > 360 : width === 360)
+				await page.screenshot({ path: `${shots}/${name}${at && "-game"}-${colorScheme}-${width}.png` });
+		}
+	await page.close();
+}
+
+{
+	const page = await open("connect4", "", { colorScheme: "dark" });
+	await page.emulateMedia({ media: "print", colorScheme: "dark" });
+	await say("on paper it is light, without menu and filter", () => page.evaluate(() =>
+		getComputedStyle(document.documentElement).getPropertyValue("--ink").trim() === "#1a1f26" &&
+		["nav.menu", "#filter"].every((part) => getComputedStyle(document.querySelector(part)).display === "none")));
+	await page.pdf({ path: `${shots}/connect4.pdf`, format: "A4" });
+	await page.close();
+}
+{
+	const page = await open("connect4", "", { javaScriptEnabled: false });
+	await say("without scripts all tables are there", async () => same([await page.locator("table:visible").count() >= 4, await page.locator("#games-table tbody tr:visible").count()], [true, 24]));
+	await page.close();
+}
+
+/* --- hostile texts --------------------------------------------------------------------------------- */
+
+{
+	const page = await open("hostile", "#game-1");
+	await say("hostile texts are texts, in a game", async () => {
+		const text = await page.locator("#replay").innerText();
+		for (const part of ['"><img src=x onerror=hacked=1>', "</script><script>hacked = 1</script><!-- <script>", "\\xe2\\x80\\xae", "W".repeat(63)])
+			if (!text.includes(part))
+				return `no ${part} in ${text}`;
+		await page.locator(".stderr summary").click();
+		same((await page.locator(".stderr pre").innerText()).includes("</script><script>hacked = 1</script>\\xff\\xfe\\x00\\x1b[31m"), true);
+	});
+	await page.getByRole("link", { name: "All games" }).click();
+	await say("and in the report", async () => {
+		same((await page.locator("h1").innerText()), "</title><script>hacked = 1</script>");
+		same(await page.evaluate(() => [typeof window.hacked, document.images.length, document.querySelectorAll("script:not([type])").length]), ["undefined", 0, 1]);
+	});
+	await say("its faults lead to their games", async () => {
+		await page.locator("#faults td a").first().click();
+		same(await page.locator(".verdict").count(), 1);
+	});
+	await page.close();
+}
+
+await say("no page complained, and none asked for anything", () => same(complaints, []));
+await browser.close();
+process.exit(bad > 0 ? 1 : 0);
