@@ -382,6 +382,29 @@ START_TEST(in_a_swiss_nobody_sits_out_twice_before_everybody_has_once)
 	}
 END_TEST
 
+START_TEST(in_a_swiss_the_lowest_of_those_who_have_not_sits_out)
+	{
+		struct tournament t;
+		made_init(&t, "connect4", 2, 33, 1, NULL);
+		set(&t, "format", "swiss");
+		play_all(&t);
+		ck_assert_int_eq(byes_count, 6);
+		for (int round = 2; round <= 6; round++) {
+			int points[33] = {0}, rank[SEATS_MAX], bye = byes[round - 1].bot;
+			for (int i = 0; i < played_count && played[i].round < round; i++) {
+				judge(&played[i], rank);
+				points[played[i].bot[0]] += results_halves(rank, 2, 0);
+				points[played[i].bot[1]] += results_halves(rank, 2, 1);
+			}
+			for (int i = 0; i < round - 1; i++)
+				points[byes[i].bot] = 4 * round; /* it had one */
+			for (int bot = 0; bot < 33; bot++)
+				ck_assert_int_le(points[bye], points[bot]);
+		}
+		tournament_clear(&t);
+	}
+END_TEST
+
 /* In the first round nobody has points; in the second winners meet winners. */
 START_TEST(in_a_swiss_those_meet_who_stand_alike)
 	{
@@ -630,6 +653,7 @@ SUITE("tournament/formats", LOOP(everybody_plays_and_no_game_is_there_twice, ROW
 	LOOP(in_a_swiss_no_more_bots_meet_again_than_must, 10),
 	CASE(in_a_swiss_nobody_meets_twice_in_half_as_many_rounds_as_there_are_bots),
 	CASE(in_a_swiss_nobody_sits_out_twice_before_everybody_has_once),
+	CASE(in_a_swiss_the_lowest_of_those_who_have_not_sits_out),
 	CASE(in_a_swiss_those_meet_who_stand_alike),
 	CASE(a_swiss_of_a_thousand_is_paired_in_seconds),
 	CASE(in_a_knockout_who_loses_a_match_is_out_and_one_is_left),
