@@ -19,6 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "referee/ground/memory.h"
 #include "referee/judging/verdict.h"
@@ -46,6 +47,7 @@ struct director {
 	long skipped;		 /* games that were not played since somebody was benched */
 	int running;		 /* slots whose arbiter lives */
 	bool ending;
+	bool at_terminal; /* stderr was one */
 	enum director_end end;
 	int signal;
 	bool *started; /* by bot: it has played */
@@ -90,21 +92,39 @@ static void director_order(const struct director *d, const struct job *job, stru
 	director_processes(d, &job->pairing, order->bot);
 }
 
-static bool director_next(void *owner, bool behind, struct job *job, struct order *order)
+static bool director_joins(const struct director *d)
 {
-	struct director *d = owner;
+	return d->agenda->walk.schedule->joins != NULL;
+}
+
+/* What comes next that is not skipped. */
+static enum schedule_step director_pick(struct director *d, struct job *job)
+{
 	const struct strikes *strikes = &d->store->strikes;
-	const struct pairing *p = &job->pairing;
-	unsigned benched;
-	if (d->ending)
-		return false;
-	while ((d->step = agenda_next(d->agenda, job)) == SCHEDULE_GAME) {
-		benched = strikes_seats(strikes, p->bot, p->seats);
+	enum schedule_step step;
+	/* A format without an end would go on for ever with games that nobody plays. */
+	if (director_joins(d) && strikes_left(strikes) < d->t->players &&
+		d->agenda->again_count == 0)
+		return SCHEDULE_END;
+	while ((step = agenda_next(d->agenda, job)) == SCHEDULE_GAME) {
+		const struct pairing *p = &job->pairing;
+		unsigned benched = strikes_seats(strikes, p->bot, p->seats);
 		if (!d->t->skip_benched || benched == 0)
 			break;
 		agenda_skip(d->agenda, job, benched);
 		d->skipped++;
 	}
+	return step;
+}
+
+static bool director_next(void *owner, bool behind, struct job *job, struct order *order)
+{
+	struct director *d = owner;
+	const struct strikes *strikes = &d->store->strikes;
+	const struct pairing *p = &job->pairing;
+	if (d->ending)
+		return false;
+	d->step = director_pick(d, job);
 	if (d->step != SCHEDULE_GAME || d->ending)
 		return false;
 	/* Whether it is played at all may follow from the game before it. */
@@ -331,11 +351,6 @@ static void director_on_signal(evutil_socket_t number, short what, void *arg)
 
 /* --- bots that come ------------------------------------------------------------------------- */
 
-static bool director_joins(const struct director *d)
-{
-	return d->agenda->walk.schedule->joins != NULL;
-}
-
 /* Arbiters know the bots that there were when they were hired. */
 static void director_renew(struct director *d)
 {
@@ -353,26 +368,20 @@ static void director_renew(struct director *d)
 static void director_on_join(evutil_socket_t number, short what, void *arg)
 {
 	struct director *d = arg;
-	(void)number;
-	(void)what;
-	if (d->ending)
-		return;
-	int round = walk_joins(&d->agenda->walk), before = d->t->bots_count;
-	int count = joining_read(d->terms->joining, round);
-	if (count < 0)
-		fputs("referee: the tournament goes on as it was\n", stderr);
-	else if (count == 0)
-		fputs("referee: no bot is new\n", stderr);
-	if (count <= 0)
-		return;
-	if (store_join(d->store, d->t, before) != DB_OK) {
-		director_finish(d, DIRECTOR_DATABASE);
+	if (d->at_terminal && !isatty(STDERR_FILENO)) {
+		director_on_signal(number, what, arg); /* nobody asked: the terminal was closed */
 		return;
 	}
-	for (int i = before; i < d->t->bots_count; i++)
-		fprintf(stderr, "referee: bot %s takes part from block %d on\n", d->t->bots[i].name,
-			round);
-	director_renew(d);
+	if (d->ending)
+		return;
+	int before = d->t->bots_count;
+	joining_read(d->terms->joining, walk_joins(&d->agenda->walk));
+	if (d->t->bots_count == before)
+		return;
+	if (store_join(d->store, d->t, before) != DB_OK)
+		director_finish(d, DIRECTOR_DATABASE);
+	else
+		director_renew(d);
 }
 
 static bool director_ignores(int number)
@@ -408,6 +417,7 @@ static bool director_open_events(struct director *d)
 static void director_open(struct director *d)
 {
 	signal(SIGPIPE, SIG_IGN);
+	d->at_terminal = isatty(STDERR_FILENO);
 	d->started = memory_get(BOTS_MAX, sizeof *d->started);
 	d->refused = memory_get(BOTS_MAX, sizeof *d->refused);
 	d->slots = memory_get((size_t)d->t->concurrency, sizeof *d->slots);

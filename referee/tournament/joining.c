@@ -90,19 +90,25 @@ static void joining_take(struct tournament *t, struct bot *bot, int round)
 			mine->set[i].file = t->file;
 }
 
-int joining_read(struct joining *j, int round)
+void joining_read(struct joining *j, int round)
 {
 	struct tournament fresh, *t = j->t;
-	int count = -1, before = t->bots_count;
+	int before = t->bots_count;
 	tournament_init(&fresh);
-	if (j->read(j->arg, &fresh)) {
+	bool right = j->read(j->arg, &fresh);
+	if (right) {
 		joining_compare_settings(t, &fresh);
 		joining_compare_bots(t, &fresh);
-		for (int i = 0; i < fresh.bots_count && t->bots_count < BOTS_MAX; i++)
-			if (joining_find(t, fresh.bots[i].name) == NULL)
-				joining_take(t, &fresh.bots[i], round);
-		count = t->bots_count - before;
 	}
+	for (int i = 0; right && i < fresh.bots_count && t->bots_count < BOTS_MAX; i++) {
+		if (joining_find(t, fresh.bots[i].name) != NULL)
+			continue;
+		joining_take(t, &fresh.bots[i], round);
+		fprintf(stderr, "referee: bot %s takes part from block %d on\n",
+			t->bots[t->bots_count - 1].name, round);
+	}
+	if (t->bots_count == before)
+		fprintf(stderr, "referee: %s\n",
+			right ? "no bot is new" : "the tournament goes on as it was");
 	tournament_clear(&fresh);
-	return count;
 }

@@ -16,11 +16,8 @@ struct joining {
 	void *arg;
 };
 
-/*
- * Reads again. Bots that are new stand behind the others of t then, to take part from this round
- * on; all else that differs is told on stderr and changes nothing. Returns how many are new; -1:
- * the definition is wrong now, and t as it was.
- */
-int joining_read(struct joining *j, int round);
+/* Reads again. Bots that are new stand behind the others of t then, to take part from this round
+ * on; all else that differs changes nothing. Everything is told on stderr. */
+void joining_read(struct joining *j, int round);
 
 #endif

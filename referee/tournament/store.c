@@ -113,7 +113,7 @@ int store_join(struct store *s, const struct tournament *t, int first)
 		s->enters[i] = t->bots[i].enters;
 		error = store_bot(s, t, i, digest);
 	}
-	s->bots = t->bots_count;
+	s->bots = s->strikes.bots = t->bots_count;
 	/* At once: what it plays must not be there without it. */
 	return error == DB_OK ? store_commit(s) : error;
 }

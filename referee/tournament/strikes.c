@@ -122,6 +122,14 @@ unsigned strikes_seats(const struct strikes *s, const int *bots, int seats)
 	return mask;
 }
 
+int strikes_left(const struct strikes *s)
+{
+	int left = 0;
+	for (int i = 0; i < s->bots; i++)
+		left += !s->benched[i];
+	return left;
+}
+
 bool strikes_shaky(const struct strikes *s, const int *bots, int seats)
 {
 	for (int i = 0; i < seats; i++)

@@ -38,6 +38,9 @@ int strikes_read(struct strikes *s, struct db *db, int64_t tournament, const str
 /* The seats of these bots that are benched, a bit each (bit seat - 1). */
 unsigned strikes_seats(const struct strikes *s, const int *bots, int seats);
 
+/* How many are not benched. */
+int strikes_left(const struct strikes *s);
+
 /* Does one of these bots fail at the moment, or is it not known yet, so that whether its next games
  * are played may follow from the one before? */
 bool strikes_shaky(const struct strikes *s, const int *bots, int seats);

@@ -152,6 +152,11 @@ say "every pair of a block plays both orders, and no pair twice in a block" same
 	"SELECT count(*) FROM (SELECT g.round FROM games g JOIN seats a ON a.game = g.id JOIN seats b ON b.game = g.id
 	 WHERE a.bot < b.bot GROUP BY g.round, a.bot, b.bot HAVING count(*) <> 2 OR count(DISTINCT opening) <> 1)")" 0
 
+define broken 1 'format = ladder' 'strikes = 2'
+echo 'bot broken { command = "false" }' >>"$work/broken.conf"
+referee run "$work/broken.conf" --quiet 2>"$work/errors"
+say "a ladder without end ends when all but one are benched" same "$?" 0
+
 # --- what does not go together ---
 say "a knockout of three seats is refused" has "$(referee run --game nim --players 3 --format knockout --dry-run \
 	--bot a=x --bot b=x --bot c=x 2>&1)" "--format: format = knockout: a match is between two"

@@ -1,0 +1,94 @@
+/*
+ * Ladders: blocks of pairs, and bots that join.
+ */
+#include <string.h>
+
+#include "tests/referee/tournament/played.h"
+#include "tests/suite.h"
+
+static void expect(int at, const struct pairing *p)
+{
+	ck_assert_int_lt(at, played_count);
+	ck_assert_msg(memcmp(p, &played[at], sizeof *p) == 0, "game %d is another", at);
+}
+
+static void ladder(struct tournament *t, int bots, const char *games)
+{
+	made_init(t, "connect4", 2, bots, 1, NULL);
+	played_set(t, "format", "ladder");
+	played_set(t, "games", games);
+}
+
+START_TEST(in_a_ladder_a_pair_plays_both_orders_and_nobody_has_more_than_two_pairs_in_a_block)
+	{
+		struct tournament t;
+		int bots = _i + 2, turns[PLAYED_BOTS] = {0};
+		ladder(&t, bots, "600");
+		played_all(&t);
+		for (int i = 0; i < played_count; i += 2) {
+			const struct pairing *one = &played[i], *other = &played[i + 1];
+			ck_assert_int_eq(one->bot[0], other->bot[1]);
+			ck_assert_int_eq(one->bot[1], other->bot[0]);
+			ck_assert_uint_eq(one->seed, other->seed);
+			if (i > 0 && one->round != played[i - 1].round)
+				memset(turns, 0, sizeof turns);
+			ck_assert_int_le(++turns[one->bot[0]], 2);
+			ck_assert_int_le(++turns[one->bot[1]], 2);
+		}
+		tournament_clear(&t);
+	}
+END_TEST
+
+START_TEST(a_ladder_pairs_bots_that_stand_close)
+	{
+		struct tournament t;
+		double apart = 0;
+		int games = 0;
+		ladder(&t, 20, "2000");
+		played_all(&t);
+		for (int i = 1000; i < played_count; i++, games++)
+			apart += abs(played[i].bot[0] / 4 - played[i].bot[1] / 4);
+		/* Everybody against everybody it would be 160 * 2 / 190. */
+		ck_assert_double_le(apart / games, 1.45);
+		tournament_clear(&t);
+	}
+END_TEST
+
+/* The walk knows of the bot when it comes; or from the start, as when the tournament goes on. */
+START_TEST(who_joins_a_ladder_plays_from_that_block_on_and_the_same_games_when_it_goes_on)
+	{
+		struct tournament t, grown;
+		struct told told;
+		struct walk w;
+		struct pairing p;
+		int joined = -1;
+		ladder(&t, 9, "900");
+		t.bots[8].enters = 12;
+		played_all(&t);
+		for (int i = 0; i < played_count; i++)
+			if (joined < 0 && (played[i].bot[0] == 8 || played[i].bot[1] == 8))
+				joined = played[i].round;
+		ck_assert_int_eq(joined, 12);
+		ladder(&grown, 8, "900");
+		told_init(&told);
+		walk_init(&w, &grown);
+		while (walk_next(&w, &p) == SCHEDULE_GAME) {
+			expect((int)w.at - 1, &p);
+			played_finish(&w, &p);
+			if (walk_joins(&w) == 12 && grown.bots_count == 8)
+				tournament_add_bot(&grown, "bot-8", (struct origin){"--bot", 0},
+					&told.mistakes)
+					->enters = 12;
+		}
+		ck_assert_int_eq(w.at, played_count);
+		walk_clear(&w);
+		tournament_clear(&t);
+		tournament_clear(&grown);
+	}
+END_TEST
+
+SUITE("tournament/ladder",
+	LOOP(in_a_ladder_a_pair_plays_both_orders_and_nobody_has_more_than_two_pairs_in_a_block,
+		PLAYED_BOTS - 1),
+	CASE(a_ladder_pairs_bots_that_stand_close),
+	CASE(who_joins_a_ladder_plays_from_that_block_on_and_the_same_games_when_it_goes_on))
