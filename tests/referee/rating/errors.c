@@ -28,12 +28,12 @@ static struct made *two_seats(void)
 /* Games of four, in which bots get places in the order of their strength and chance; some tie. */
 static struct made *four_seats(void)
 {
-	struct made *m = made_create(4, 8);
-	while (m->games.count < 2000) {
+	struct made *m = made_create(4, 6);
+	while (m->games.count < 800) {
 		int bots[4], ranks[4] = {1, 1, 1, 1};
 		double value[4];
 		for (int i = 0; i < 4; i++) {
-			bots[i] = (int)(made_chance(m) * 8);
+			bots[i] = (int)(made_chance(m) * 6);
 			value[i] = floor((-log(-log(made_chance(m) + 1e-300)) - 0.2 * bots[i]) * 3);
 		}
 		for (int i = 0; i < 4; i++)
