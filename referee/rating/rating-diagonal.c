@@ -56,12 +56,36 @@ static void diagonal_known(struct diagonal *d, const double *x)
 		d->known[b] += d->solved[b];
 }
 
+/* From a matrix's diagonal and the sums of its rows: the diagonal against the means of groups. */
+static void diagonal_centre(const struct diagonal *d, const double *rows, double *diagonal)
+{
+	double *size = memory_get(2 * ((size_t)d->sets->groups + 1), sizeof *size);
+	double *all = size + d->sets->groups + 1;
+	for (size_t b = 0; b < d->bots; b++) {
+		size[d->sets->group[b]]++;
+		all[d->sets->group[b]] += rows[b];
+	}
+	for (size_t b = 0; b < d->bots; b++) {
+		double n = size[d->sets->group[b]];
+		diagonal[b] += all[d->sets->group[b]] / n / n - 2 * rows[b] / n;
+	}
+	free(size);
+}
+
+/* Where all bots go out it is known. */
+static void diagonal_exact(struct diagonal *d, double *diagonal)
+{
+	for (size_t b = 0; b < d->bots; b++)
+		d->signs[b] = 1;
+	elimination_diagonal(&d->f->elimination, diagonal);
+	elimination_solve(&d->f->elimination, d->signs, d->solved);
+	diagonal_centre(d, d->solved, diagonal);
+}
+
 /* The diagonal of what is known, against the means of groups. */
 static void diagonal_begin(struct diagonal *d, double *diagonal)
 {
 	const struct meetings *m = &d->f->meetings;
-	double *size = memory_get(2 * ((size_t)d->sets->groups + 1), sizeof *size);
-	double *all = size + d->sets->groups + 1;
 	for (size_t b = 0; b < d->bots; b++) {
 		diagonal[b] = d->degree[b] > 0 ? 1 / d->degree[b] : 0;
 		d->signs[b] = 1;
@@ -74,15 +98,7 @@ static void diagonal_begin(struct diagonal *d, double *diagonal)
 			diagonal[b] += both > 0 ? w * w / both / d->degree[b] : 0;
 		}
 	diagonal_known(d, d->signs);
-	for (size_t b = 0; b < d->bots; b++) {
-		size[d->sets->group[b]]++;
-		all[d->sets->group[b]] += d->known[b];
-	}
-	for (size_t b = 0; b < d->bots; b++) {
-		double n = size[d->sets->group[b]];
-		diagonal[b] += all[d->sets->group[b]] / n / n - 2 * d->known[b] / n;
-	}
-	free(size);
+	diagonal_centre(d, d->known, diagonal);
 }
 
 /* One more vector of signs. */
@@ -122,6 +138,23 @@ static double diagonal_within(const struct diagonal *d, const double *diagonal, 
 	return count > 0 ? sum / count : 0;
 }
 
+static double diagonal_estimate(struct diagonal *d, double *diagonal)
+{
+	double within = 0;
+	int tries = 0;
+	diagonal_begin(d, diagonal);
+	while (tries < DIAGONAL_LEAST || (tries < DIAGONAL_MOST && within > DIAGONAL_WITHIN)) {
+		diagonal_try(d);
+		if (++tries >= DIAGONAL_LEAST)
+			within = diagonal_within(d, diagonal, tries);
+	}
+	for (size_t b = 0; b < d->bots; b++) {
+		double found = diagonal[b] + d->sum[b] / tries;
+		diagonal[b] = found > 0 ? found : fmax(diagonal[b], 0);
+	}
+	return within;
+}
+
 double rating_diagonal(const struct fit *f, const struct rating_sets *sets, double *diagonal)
 {
 	size_t bots = (size_t)f->games->bots;
@@ -129,17 +162,10 @@ double rating_diagonal(const struct fit *f, const struct rating_sets *sets, doub
 	struct diagonal d = {f, sets, bots, room, room + bots, room + 2 * bots, room + 3 * bots,
 		room + 4 * bots, room + 5 * bots, room + 6 * bots, 1};
 	meetings_degrees(&f->meetings, f->here.weight, d.degree);
-	diagonal_begin(&d, diagonal);
-	int tries = 0;
-	while (tries < DIAGONAL_LEAST || (tries < DIAGONAL_MOST && within > DIAGONAL_WITHIN)) {
-		diagonal_try(&d);
-		if (++tries >= DIAGONAL_LEAST)
-			within = diagonal_within(&d, diagonal, tries);
-	}
-	for (size_t b = 0; b < bots; b++) {
-		double found = diagonal[b] + d.sum[b] / tries;
-		diagonal[b] = found > 0 ? found : fmax(diagonal[b], 0);
-	}
+	if (f->elimination.exact)
+		diagonal_exact(&d, diagonal);
+	else
+		within = diagonal_estimate(&d, diagonal);
 	free(room);
 	return within;
 }
