@@ -167,7 +167,8 @@ static int results_picked(
 		error = results_pick_from(r, p, of->tournaments[i], of->since_ms);
 	if (error != DB_OK)
 		return error;
-	qsort(p->ids, p->count, sizeof *p->ids, results_compare);
+	if (p->count > 0)
+		qsort(p->ids, p->count, sizeof *p->ids, results_compare);
 	p->low = p->count > 0 ? p->ids[0] : 0;
 	p->high = p->count > 0 ? p->ids[p->count - 1] : -1;
 	/* Ids are unique: so many in so short a row are all there are. */

@@ -212,12 +212,15 @@ static void shown_rows(const struct ratings_shown *s)
 static void shown_json(const struct ratings_shown *s)
 {
 	const struct rating_table *t = s->table;
+	char gradient[32] = "null";
+	if (isfinite(t->gradient))
+		snprintf(gradient, sizeof gradient, "%g", t->gradient);
 	printf("{\"model\":\"%s\",\"prior\":%g,\"seats\":\"%s\",\"games\":%zu,\"bots\":%d,"
-	       "\"groups\":%d,\n\"converged\":%s,\"iterations\":%d,\"gradient\":%g,\"variance\":%g,"
-	       "\"error_within\":%g,\n\"ratings\":",
+	       "\"groups\":%d,\n\"converged\":%s,\"iterations\":%d,\"gradient\":%s,"
+	       "\"variance\":%g,\"error_within\":%g,\n\"ratings\":",
 		t->model, s->options->prior, t->effects > 0 ? "fitted" : "0",
 		s->results->games.count, t->rated, t->groups, t->converged ? "true" : "false",
-		t->iterations, t->gradient, t->variance, t->error_within);
+		t->iterations, gradient, t->variance, t->error_within);
 	shown_rows(s);
 	printf("}\n");
 }

@@ -253,7 +253,7 @@ static double elimination_inverse(double pivot)
 }
 
 /* The diagonal of who stays: its own weights less what goes through those who went out. */
-static void elimination_diagonal(struct elimination *e, const double *weight)
+static void elimination_rest_inverse(struct elimination *e, const double *weight)
 {
 	int bots = e->meetings->bots;
 	double *degree = memory_get(2 * (size_t)bots + 1, sizeof *degree), *left = degree + bots;
@@ -290,7 +290,7 @@ void elimination_weigh(struct elimination *e, const double *weight)
 		c.at[i] = e->start[i];
 		columns_file(&c, e, i);
 	}
-	elimination_diagonal(e, weight);
+	elimination_rest_inverse(e, weight);
 	free(c.sum);
 	free(c.first);
 	free(c.next);
@@ -319,4 +319,65 @@ void elimination_solve(const struct elimination *e, const double *b, double *x)
 	for (int i = 0; i < bots; i++)
 		x[e->order[i]] = y[i];
 	free(y);
+}
+
+/* What is known of the inverse, by the places of the elimination. */
+struct inverse {
+	double *diagonal; /* by place */
+	double *entry;	  /* as the weights */
+	double *sum;	  /* of the column that is being made */
+	int *where;	  /* by place: which of the column's ties it is, from 1; 0: none */
+};
+
+/* What one of a column's ties adds to it: part is how much of it goes there. */
+static void inverse_add(const struct elimination *e, struct inverse *v, size_t column, int tie)
+{
+	int place = e->later[column + (size_t)tie];
+	double part = e->weight[column + (size_t)tie];
+	v->sum[tie] += part * v->diagonal[place];
+	if (place >= e->count)
+		return;
+	for (size_t i = e->start[place]; i < e->start[place + 1]; i++) {
+		int other = v->where[e->later[i]] - 1;
+		if (other < 0)
+			continue;
+		v->sum[other] += part * v->entry[i];
+		v->sum[tie] += e->weight[column + (size_t)other] * v->entry[i];
+	}
+}
+
+static void inverse_column(const struct elimination *e, struct inverse *v, int place)
+{
+	size_t column = e->start[place];
+	int ties = (int)(e->start[place + 1] - column);
+	double sum = 1;
+	for (int i = 0; i < ties; i++) {
+		v->where[e->later[column + (size_t)i]] = i + 1;
+		v->sum[i] = 0;
+	}
+	for (int i = 0; i < ties; i++)
+		inverse_add(e, v, column, i);
+	for (int i = 0; i < ties; i++) {
+		v->entry[column + (size_t)i] = v->sum[i] * e->inverse[place];
+		sum += e->weight[column + (size_t)i] * v->entry[column + (size_t)i];
+		v->where[e->later[column + (size_t)i]] = 0;
+	}
+	v->diagonal[place] = sum * e->inverse[place];
+}
+
+void elimination_diagonal(const struct elimination *e, double *diagonal)
+{
+	size_t bots = (size_t)e->meetings->bots + 1;
+	struct inverse v = {memory_get(bots, sizeof *v.diagonal),
+		memory_get(e->start[e->count] + 1, sizeof *v.entry),
+		memory_get(bots, sizeof *v.sum), memory_get(bots, sizeof *v.where)};
+	assert(e->exact);
+	for (int i = e->count - 1; i >= 0; i--)
+		inverse_column(e, &v, i);
+	for (int i = 0; i < e->count; i++)
+		diagonal[e->order[i]] = v.diagonal[i];
+	free(v.diagonal);
+	free(v.entry);
+	free(v.sum);
+	free(v.where);
 }

@@ -39,4 +39,9 @@ void elimination_weigh(struct elimination *e, const double *weight);
 /* x = about L^-1 b; exact up to a constant in each group where b sums up to 0 there. */
 void elimination_solve(const struct elimination *e, const double *b, double *x);
 
+/* The diagonal of the inverse that elimination_solve() multiplies with, where it is exact: from the
+ * last bot backwards, only those parts of the inverse that the elimination touched (Takahashi,
+ * Fagan and Chen 1973). By bot. */
+void elimination_diagonal(const struct elimination *e, double *diagonal);
+
 #endif

@@ -16,7 +16,8 @@ enum { NEWTON_MOST = 100, NEWTON_TURNS = 40, NEWTON_GRADIENTS = 2000 };
 
 #define NEWTON_GRADIENT	 1e-7 /* points */
 #define NEWTON_STEP	 1e-5 /* the next one is about its square */
-#define NEWTON_PRECISION 1e-6 /* of each step */
+#define NEWTON_PRECISION 1e-6 /* of the last steps */
+#define NEWTON_ROUGH	 1e-2 /* of the first */
 #define NEWTON_EFFECT	 30.0 /* a seat that is worth 5000 Elo has no likeliest value */
 
 static void moments_init(struct moments *m, const struct fit *f)
@@ -102,12 +103,29 @@ static double newton_dot(const double *x, const double *y, size_t count)
 	return sum;
 }
 
+/* Equations that know only differences have no solution for what does not sum up to 0 where games
+ * join bots: what rounding left of a sum is taken out. */
+static void newton_centre(const struct fit *f, double *x)
+{
+	size_t bots = (size_t)f->games->bots;
+	const int *joined = f->apart ? f->set : f->group;
+	double *sum = memory_get(2 * bots + 2, sizeof *sum), *count = sum + bots + 1;
+	for (size_t b = 0; b < bots; b++) {
+		sum[joined[b]] += x[b];
+		count[joined[b]]++;
+	}
+	for (size_t b = 0; b < bots; b++)
+		x[b] -= sum[joined[b]] / count[joined[b]];
+	free(sum);
+}
+
 void fit_solve(const struct fit *f, const double *b, double *x, double precision)
 {
 	size_t count = (size_t)(f->games->bots + f->effects);
 	double *rest = memory_get(4 * count + 1, sizeof *rest), *about = rest + count;
 	double *along = about + count, *image = along + count;
 	memcpy(rest, b, count * sizeof *rest);
+	newton_centre(f, rest);
 	memset(x, 0, count * sizeof *x);
 	newton_about(f, rest, about);
 	memcpy(along, about, count * sizeof *along);
@@ -160,7 +178,9 @@ static bool newton_step(struct fit *f, double *step, double *x, struct moments *
 {
 	size_t bots = (size_t)f->games->bots, count = bots + (size_t)f->effects;
 	elimination_weigh(&f->elimination, f->here.weight);
-	fit_solve(f, f->here.gradient, step, NEWTON_PRECISION);
+	/* The error of a step is about its square: the first ones need no digits. */
+	double precision = fmax(NEWTON_PRECISION, fmin(NEWTON_ROUGH, NEWTON_ROUGH * f->step));
+	fit_solve(f, f->here.gradient, step, precision);
 	double part = newton_walk(f, step, x, there);
 	struct moments here = f->here;
 	f->here = *there;
@@ -181,6 +201,7 @@ void fit_find(struct fit *f)
 	moments_init(&there, f);
 	f->model->moments(f, f->at, &f->here);
 	f->converged = false;
+	f->step = 1;
 	for (int i = 0; i < NEWTON_MOST; i++) {
 		f->iterations++;
 		if (!newton_step(f, step, x, &there))

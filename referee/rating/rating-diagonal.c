@@ -11,10 +11,11 @@
 #include "referee/ground/memory.h"
 #include "referee/rating/rating-errors.h"
 
-enum { DIAGONAL_LEAST = 4, DIAGONAL_MOST = 256 };
+enum { DIAGONAL_LEAST = 4, DIAGONAL_MOST = 200, DIAGONAL_LOW = 12 };
 
-#define DIAGONAL_WITHIN	   0.005 /* of an error */
-#define DIAGONAL_PRECISION 1e-4
+#define DIAGONAL_WITHIN 0.005 /* of an error */
+#define DIAGONAL_COARSE 1e-4
+#define DIAGONAL_FINE	1e-6
 
 struct diagonal {
 	const struct fit *f;
@@ -24,6 +25,8 @@ struct diagonal {
 	double *signs, *solved, *known, *room; /* vectors */
 	double *sum, *squares;		       /* of the estimates, by bot */
 	uint64_t seed;
+	double *low, *image; /* orthonormal vectors, and what the rest makes of them */
+	int lows;
 };
 
 /* splitmix64 (Steele, Lea and Flood 2014) */
@@ -56,12 +59,36 @@ static void diagonal_known(struct diagonal *d, const double *x)
 		d->known[b] += d->solved[b];
 }
 
+/* From a matrix's diagonal and the sums of its rows: the diagonal against the means of groups. */
+static void diagonal_centre(const struct diagonal *d, const double *rows, double *diagonal)
+{
+	double *size = memory_get(2 * ((size_t)d->sets->groups + 1), sizeof *size);
+	double *all = size + d->sets->groups + 1;
+	for (size_t b = 0; b < d->bots; b++) {
+		size[d->sets->group[b]]++;
+		all[d->sets->group[b]] += rows[b];
+	}
+	for (size_t b = 0; b < d->bots; b++) {
+		double n = size[d->sets->group[b]];
+		diagonal[b] += all[d->sets->group[b]] / n / n - 2 * rows[b] / n;
+	}
+	free(size);
+}
+
+/* Where all bots go out it is known. */
+static void diagonal_exact(struct diagonal *d, double *diagonal)
+{
+	for (size_t b = 0; b < d->bots; b++)
+		d->signs[b] = 1;
+	elimination_diagonal(&d->f->elimination, diagonal);
+	elimination_solve(&d->f->elimination, d->signs, d->solved);
+	diagonal_centre(d, d->solved, diagonal);
+}
+
 /* The diagonal of what is known, against the means of groups. */
 static void diagonal_begin(struct diagonal *d, double *diagonal)
 {
 	const struct meetings *m = &d->f->meetings;
-	double *size = memory_get(2 * ((size_t)d->sets->groups + 1), sizeof *size);
-	double *all = size + d->sets->groups + 1;
 	for (size_t b = 0; b < d->bots; b++) {
 		diagonal[b] = d->degree[b] > 0 ? 1 / d->degree[b] : 0;
 		d->signs[b] = 1;
@@ -74,37 +101,105 @@ static void diagonal_begin(struct diagonal *d, double *diagonal)
 			diagonal[b] += both > 0 ? w * w / both / d->degree[b] : 0;
 		}
 	diagonal_known(d, d->signs);
-	for (size_t b = 0; b < d->bots; b++) {
-		size[d->sets->group[b]]++;
-		all[d->sets->group[b]] += d->known[b];
+	diagonal_centre(d, d->known, diagonal);
+}
+
+/* y = (inverse - what is known) x, against the means of groups. */
+static void diagonal_rest(struct diagonal *d, const double *x, double *y)
+{
+	double *centred = memory_get(d->bots, sizeof *centred);
+	memcpy(centred, x, d->bots * sizeof *centred);
+	rating_centre(d->sets, (int)d->bots, centred);
+	diagonal_known(d, centred);
+	fit_solve(d->f, centred, y, d->lows > 0 ? DIAGONAL_FINE : DIAGONAL_COARSE);
+	for (size_t b = 0; b < d->bots; b++)
+		y[b] -= d->known[b];
+	rating_centre(d->sets, (int)d->bots, y);
+	free(centred);
+}
+
+static double diagonal_dot(const struct diagonal *d, const double *x, const double *y)
+{
+	double sum = 0;
+	for (size_t b = 0; b < d->bots; b++)
+		sum += x[b] * y[b];
+	return sum;
+}
+
+/* Takes from x what lies along the low vectors. */
+static void diagonal_without_low(const struct diagonal *d, double *x)
+{
+	for (int i = 0; i < d->lows; i++) {
+		const double *low = d->low + (size_t)i * d->bots;
+		double along = diagonal_dot(d, x, low);
+		for (size_t b = 0; b < d->bots; b++)
+			x[b] -= along * low[b];
 	}
-	for (size_t b = 0; b < d->bots; b++) {
-		double n = size[d->sets->group[b]];
-		diagonal[b] += all[d->sets->group[b]] / n / n - 2 * d->known[b] / n;
-	}
-	free(size);
+}
+
+static void diagonal_signs(struct diagonal *d)
+{
+	for (size_t b = 0; b < d->bots; b++)
+		d->signs[b] = diagonal_random(&d->seed) >> 63 ? 1 : -1;
 }
 
 /* One more vector of signs. */
 static void diagonal_try(struct diagonal *d)
 {
-	int bots = (int)d->bots;
-	for (size_t b = 0; b < d->bots; b++)
-		d->room[b] = d->signs[b] = diagonal_random(&d->seed) >> 63 ? 1 : -1;
-	double *centred = memory_get(d->bots, sizeof *centred);
-	memcpy(centred, d->signs, d->bots * sizeof *centred);
-	rating_centre(d->sets, bots, centred);
-	diagonal_known(d, centred);
-	fit_solve(d->f, centred, d->solved, DIAGONAL_PRECISION);
-	for (size_t b = 0; b < d->bots; b++)
-		d->solved[b] -= d->known[b];
-	rating_centre(d->sets, bots, d->solved);
+	double *x = memory_get(2 * d->bots, sizeof *x), *y = x + d->bots;
+	diagonal_signs(d);
+	memcpy(x, d->signs, d->bots * sizeof *x);
+	diagonal_without_low(d, x);
+	diagonal_rest(d, x, y);
+	diagonal_without_low(d, y);
 	for (size_t b = 0; b < d->bots; b++) {
-		double found = d->signs[b] * d->solved[b];
+		double found = d->signs[b] * y[b];
 		d->sum[b] += found;
 		d->squares[b] += found * found;
 	}
-	free(centred);
+	free(x);
+}
+
+/* One more low vector: what the rest makes of signs, less what the others have of it. */
+static void diagonal_add_low(struct diagonal *d)
+{
+	double *low = d->low + (size_t)d->lows * d->bots;
+	double *image = d->image + (size_t)d->lows * d->bots;
+	diagonal_signs(d);
+	diagonal_rest(d, d->signs, low);
+	diagonal_without_low(d, low);
+	diagonal_without_low(d, low); /* again, for what rounding left */
+	double size = sqrt(diagonal_dot(d, low, low));
+	if (!(size > 0))
+		return;
+	for (size_t b = 0; b < d->bots; b++)
+		low[b] /= size;
+	d->lows++;
+	diagonal_rest(d, low, image);
+}
+
+/* Q Q'R + R Q Q' - Q Q'R Q Q' of the rest is known when Q are the low vectors and R Q their images;
+ * signs then say the rest of that. */
+static void diagonal_lower(struct diagonal *d, double *diagonal)
+{
+	d->low = memory_get(2 * DIAGONAL_LOW * d->bots, sizeof *d->low);
+	d->image = d->low + DIAGONAL_LOW * d->bots;
+	for (int i = 0; i < DIAGONAL_LOW; i++)
+		diagonal_add_low(d);
+	for (int i = 0; i < d->lows; i++) {
+		const double *low = d->low + (size_t)i * d->bots;
+		const double *image = d->image + (size_t)i * d->bots;
+		for (size_t b = 0; b < d->bots; b++)
+			diagonal[b] += 2 * low[b] * image[b];
+		for (int k = 0; k < d->lows; k++) {
+			const double *other = d->low + (size_t)k * d->bots;
+			double between = diagonal_dot(d, other, image);
+			for (size_t b = 0; b < d->bots; b++)
+				diagonal[b] -= low[b] * between * other[b];
+		}
+	}
+	memset(d->sum, 0, d->bots * sizeof *d->sum);
+	memset(d->squares, 0, d->bots * sizeof *d->squares);
 }
 
 /* The mean, over bots, of how far the root of what was found may be off, as a part of it. */
@@ -122,6 +217,35 @@ static double diagonal_within(const struct diagonal *d, const double *diagonal, 
 	return count > 0 ? sum / count : 0;
 }
 
+/* Tries signs until their mean is near enough, or there were most of them. */
+static double diagonal_tries(struct diagonal *d, const double *diagonal, int most, int *tries)
+{
+	double within = INFINITY;
+	for (*tries = 0; *tries < most && within > DIAGONAL_WITHIN;) {
+		diagonal_try(d);
+		if (++*tries >= DIAGONAL_LEAST)
+			within = diagonal_within(d, diagonal, *tries);
+	}
+	return within;
+}
+
+static double diagonal_estimate(struct diagonal *d, double *diagonal)
+{
+	int tries;
+	diagonal_begin(d, diagonal);
+	double within = diagonal_tries(d, diagonal, DIAGONAL_LEAST, &tries);
+	if (within > DIAGONAL_WITHIN) {
+		diagonal_lower(d, diagonal);
+		within = diagonal_tries(d, diagonal, DIAGONAL_MOST, &tries);
+	}
+	for (size_t b = 0; b < d->bots; b++) {
+		double found = diagonal[b] + d->sum[b] / tries;
+		diagonal[b] = found > 0 ? found : fmax(diagonal[b], 0);
+	}
+	free(d->low);
+	return within;
+}
+
 double rating_diagonal(const struct fit *f, const struct rating_sets *sets, double *diagonal)
 {
 	size_t bots = (size_t)f->games->bots;
@@ -129,17 +253,10 @@ double rating_diagonal(const struct fit *f, const struct rating_sets *sets, doub
 	struct diagonal d = {f, sets, bots, room, room + bots, room + 2 * bots, room + 3 * bots,
 		room + 4 * bots, room + 5 * bots, room + 6 * bots, 1};
 	meetings_degrees(&f->meetings, f->here.weight, d.degree);
-	diagonal_begin(&d, diagonal);
-	int tries = 0;
-	while (tries < DIAGONAL_LEAST || (tries < DIAGONAL_MOST && within > DIAGONAL_WITHIN)) {
-		diagonal_try(&d);
-		if (++tries >= DIAGONAL_LEAST)
-			within = diagonal_within(&d, diagonal, tries);
-	}
-	for (size_t b = 0; b < bots; b++) {
-		double found = diagonal[b] + d.sum[b] / tries;
-		diagonal[b] = found > 0 ? found : fmax(diagonal[b], 0);
-	}
+	if (f->elimination.exact)
+		diagonal_exact(&d, diagonal);
+	else
+		within = diagonal_estimate(&d, diagonal);
 	free(room);
 	return within;
 }

@@ -24,6 +24,7 @@ struct errors {
 	double *size;		  /* by group: bots */
 	double *inverse;  /* by bot: the diagonal of the inverse, against the group's mean */
 	double *variance; /* by bot */
+	double most;	  /* the largest of them */
 	double *varies;	  /* by bot: the variance over the inverse */
 	float *rows;	  /* of the inverse, where there is room; NULL: they are solved for again */
 	bool exact;
@@ -120,28 +121,58 @@ static double errors_apart(const struct errors *e, int one, int other, const dou
 	       (e->inverse[one] + e->inverse[other] - 2 * row[other]);
 }
 
+/* Is the bot at the one place surely apart from that at the other? */
+static bool errors_decided(const struct errors *e, int one, int other, const double *row)
+{
+	const struct rating_table *t = e->t;
+	double apart = t->rating[t->order[one]].elo - t->rating[t->order[other]].elo;
+	double units = apart / RATING_ELO / ERRORS_DECIDED;
+	return units * units > errors_apart(e, t->order[one], t->order[other], row);
+}
+
+/* Of the bots from one place on to another, how many are surely apart from that at a place. With
+ * errors that are independent nobody matters who is behind one that even the largest error does not
+ * reach. */
+static int errors_apart_from(const struct errors *e, int place, int from, int to, const double *row)
+{
+	int step = from <= to ? 1 : -1, count = 0;
+	const struct rating_table *t = e->t;
+	for (int i = from; i != to; i += step) {
+		double units = (t->rating[t->order[place]].elo - t->rating[t->order[i]].elo) /
+			       RATING_ELO / ERRORS_DECIDED;
+		double most = e->variance[t->order[place]] + e->most;
+		if (row == NULL && units * units > most)
+			return count + abs(to - i);
+		count += errors_decided(e, place, i, row);
+	}
+	return count;
+}
+
+/* The places of the order where the group of the one at this place begins and ends. */
+static void errors_group(const struct errors *e, int place, int *first, int *end)
+{
+	int group = e->sets->group[e->t->order[place]];
+	for (*first = place; *first > 0; (*first)--)
+		if (e->sets->group[e->t->order[*first - 1]] != group)
+			break;
+	*end = *first + (int)e->size[group];
+}
+
 /* Ranks that are open to the bot at a place of the order, and whether it is above the next. */
 static void errors_rank(struct errors *e, int place, const double *row)
 {
 	struct rating_table *t = e->t;
 	struct rating *own = &t->rating[t->order[place]];
-	int first = place, last = place;
-	while (first > 0 && t->rating[t->order[first - 1]].group == own->group)
-		first--;
-	while (last + 1 < t->rated && t->rating[t->order[last + 1]].group == own->group)
-		last++;
-	own->best = 1;
-	own->worst = last - first + 1;
+	int first, end;
+	errors_group(e, place, &first, &end);
+	own->best = 1 + errors_apart_from(e, place, place - 1, first - 1, row);
+	own->worst = end - first - errors_apart_from(e, place, place + 1, end, row);
 	own->above = NAN;
-	for (int i = first; i <= last; i++) {
-		double apart = (own->elo - t->rating[t->order[i]].elo) / RATING_ELO;
-		double square = errors_apart(e, t->order[place], t->order[i], row);
-		bool decided = apart * apart > ERRORS_DECIDED * ERRORS_DECIDED * square;
-		if (i == place + 1)
-			own->above = square > 0 ? erfc(-apart / sqrt(2 * square)) / 2 : 0.5;
-		own->best += i < place && decided;
-		own->worst -= i > place && decided;
-	}
+	if (place + 1 == end)
+		return;
+	double apart = (own->elo - t->rating[t->order[place + 1]].elo) / RATING_ELO;
+	double square = errors_apart(e, t->order[place], t->order[place + 1], row);
+	own->above = square > 0 ? erfc(-apart / sqrt(2 * square)) / 2 : 0.5;
 }
 
 /* The row of a bot once more. */
@@ -159,6 +190,8 @@ static void errors_ranks(struct errors *e)
 	size_t bots = (size_t)e->f->games->bots;
 	double *room = memory_get(bots, sizeof *room);
 	double *row = memory_get(bots + RATING_SEATS, sizeof *row);
+	for (size_t b = 0; b < bots; b++)
+		e->most = fmax(e->most, e->variance[b]);
 	for (int i = 0; i < e->t->rated; i++) {
 		struct rating *r = &e->t->rating[e->t->order[i]];
 		bool alone = e->size[e->sets->group[e->t->order[i]]] < 2;

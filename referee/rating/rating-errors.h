@@ -1,12 +1,14 @@
 /*
  * rating-errors.h - how sure a fit is.
  *
- * Rows of the inverse Hessian are solved for one by one while that is cheap, and give exact
- * errors. In large graphs its diagonal is estimated: with D the diagonal of the Laplacian D - A and
- * M = D^-1 A, (1 + M + M^2) D^-1 is known and nearly all of it, and the diagonal of the rest is the
- * mean of z times (rest z) over vectors z of signs (Bekas, Kokiopoulou and Saad, An estimator for
- * the diagonal of a matrix, 2007), as many as it takes. There errors of two bots are taken to be
- * independent.
+ * Rows of the inverse Hessian are solved for one by one while that is cheap. In larger graphs its
+ * diagonal is enough: where all bots go out by elimination it is known, else it is estimated. With
+ * D the diagonal of the Laplacian D - A and M = D^-1 A, (1 + M + M^2) D^-1 is known and nearly all
+ * of it. The diagonal of the rest is the mean of z times (rest z) over vectors z of signs (Bekas,
+ * Kokiopoulou and Saad, An estimator for the diagonal of a matrix, 2007), as many as it takes;
+ * where few are not enough, some vectors that the rest makes most of are taken out first (Meyer,
+ * Musco, Musco and Woodruff, Hutch++, 2021): graphs that hang together by little have such. There
+ * errors of two bots are taken to be independent.
  */
 #ifndef REFEREE_RATING_RATING_ERRORS_H
 #define REFEREE_RATING_RATING_ERRORS_H

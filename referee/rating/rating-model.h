@@ -32,6 +32,7 @@ struct fit {
 	void *data;	     /* the model's own */
 	int effects;	     /* that are fitted */
 	double prior;	     /* virtual draws for each bot ... */
+	const int *group;    /* by bot, to bots at most: who is joined by games. Borrowed */
 	const int *set;	     /* by bot; NULL: all are one. Borrowed */
 	bool apart;	     /* what happened between sets counts for nothing */
 	double across;	     /* virtual draws instead of prior between sets */

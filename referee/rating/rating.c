@@ -189,6 +189,7 @@ struct rating_table *rating_create(
 	rating_count(t, games);
 	fit_init(&fit, games, options->advantage);
 	rating_sets_init(&sets, &fit.meetings, &fit.near);
+	fit.group = sets.group;
 	rating_find(&fit, &sets, options->prior);
 	if (fit.effects > 0 && !rating_has_effects(&fit, &sets, options->prior)) {
 		t->effects_lost = true;

@@ -1,10 +1,10 @@
 /*
  * Ratings of many bots, from the database to the printed table: bots at random, and bots in a
  * chain, each of whom plays the next alone. There the answer is known: a pair's difference is what
- * its own games say. Prints lines "NAME VALUE"; with an argument ten million games of
- * ten thousand bots as well, which takes minutes to make and 800 MB of disk.
+ * its own games say. Prints lines "NAME VALUE"; with "large" ten million games of ten thousand bots
+ * as well, which takes minutes to make and more than a gigabyte of disk.
  *
- *     ratings [1]
+ *     ratings [large]
  */
 #include <fcntl.h>
 #include <inttypes.h>

@@ -1,0 +1,148 @@
+/*
+ * Results in bulk: who ranked where, of all games and of some, as the fixture has them. A row of
+ * the answer is "GAME: NAME RANK, ..."; two rows of bots named beta are one bot.
+ */
+#include "tests/db/fixture.h"
+
+#include <sqlite3.h>
+
+struct told {
+	char names[8][32], text[1024];
+	int count, stop; /* stop after so many games; 0: never */
+};
+
+static void told_name(void *arg, int number, const char *name)
+{
+	struct told *t = arg;
+	ck_assert_int_eq(number, t->count);
+	snprintf(t->names[t->count++], sizeof *t->names, "%s", name);
+}
+
+static bool told_game(void *arg, const struct db_result *r)
+{
+	struct told *t = arg;
+	char *out = t->text + strlen(t->text);
+	out += sprintf(out, "%lld:", (long long)r->game);
+	for (int i = 0; i < r->seats; i++)
+		out += sprintf(out, "%s %s %d", i > 0 ? "," : "", t->names[r->bot[i]], r->rank[i]);
+	sprintf(out, "%s\n", r->forfeit ? " forfeit" : "");
+	return --t->stop != 0;
+}
+
+#define GAME_1 "1: alpha 1, beta 2\n"
+#define GAME_2 "2: beta 1, alpha 1\n"
+#define GAME_3 "3: alpha 1, gamma 2\n"
+#define GAME_4 "4: gamma 2, alpha 1\n"
+#define GAME_5 "5: beta 1, gamma 2\n"
+#define GAME_6 "6: gamma 1, beta 2\n"
+#define GAME_7 "7: alpha 1, beta 2, gamma 2\n"
+#define GAME_8 "8: gamma 1, alpha 3, beta 2\n"
+
+static void told(struct db *db, struct db_results_of of, struct told *t)
+{
+	t->count = 0;
+	t->text[0] = '\0';
+	FIXTURE_GOOD(db_results(db, &of, told_name, told_game, t));
+	ck_assert_int_eq(t->count, 3);
+	ck_assert_str_eq(t->names[1], "beta");
+}
+
+START_TEST(games_are_told_in_their_order_by_tournament_and_by_time)
+	{
+		static const int64_t cup[] = {1}, trio[] = {2}, both[] = {2, 1}, none[] = {7};
+		static const struct {
+			struct db_results_of of;
+			const char *text;
+		} cases[] = {
+			{{NULL, 0, INT64_MIN, false},
+				GAME_1 GAME_2 GAME_3 GAME_4 GAME_5 GAME_6 GAME_7 GAME_8},
+			{{both, 2, INT64_MIN, false},
+				GAME_1 GAME_2 GAME_3 GAME_4 GAME_5 GAME_6 GAME_7 GAME_8},
+			{{cup, 1, INT64_MIN, false}, GAME_1 GAME_2 GAME_3 GAME_4 GAME_5 GAME_6},
+			{{trio, 1, INT64_MIN, false}, GAME_7 GAME_8},
+			{{none, 1, INT64_MIN, false}, ""},
+			{{cup, 1, 1767225600000 + 4000, false}, GAME_5 GAME_6},
+			{{NULL, 0, 1767225600000 + 5500, false}, GAME_7 GAME_8},
+			{{NULL, 0, 1767225600000 + 9000, false}, ""},
+		};
+		struct told t = {.stop = 0};
+		struct db *db = fixture_open(fixture_path("order.db"));
+		for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+			told(db, cases[i].of, &t);
+			ck_assert_str_eq(t.text, cases[i].text);
+		}
+		db_close(db);
+	}
+END_TEST
+
+START_TEST(who_forfeited_is_told_when_it_is_asked)
+	{
+		struct told t = {.stop = 0};
+		struct db *db = fixture_open(fixture_path("forfeits.db"));
+		told(db, (struct db_results_of){NULL, 0, INT64_MIN, true}, &t);
+		ck_assert_str_eq(t.text, GAME_1 GAME_2 "3: alpha 1, gamma 2 forfeit\n"
+						       "4: gamma 2, alpha 1 forfeit\n" GAME_5
+						       "6: gamma 1, beta 2 forfeit\n" GAME_7
+						       "8: gamma 1, alpha 3, beta 2 forfeit\n");
+		db_close(db);
+	}
+END_TEST
+
+START_TEST(it_ends_where_it_is_told_to)
+	{
+		struct told t = {.stop = 2};
+		struct db *db = fixture_open(fixture_path("stop.db"));
+		told(db, (struct db_results_of){NULL, 0, INT64_MIN, false}, &t);
+		ck_assert_str_eq(t.text, GAME_1 GAME_2);
+		db_close(db);
+	}
+END_TEST
+
+/* Tournaments whose games lie between each other's: ids 2, 4 and 8 are the second's. */
+START_TEST(games_between_others_are_picked)
+	{
+		static const int64_t cup[] = {1}, trio[] = {2};
+		const char *path = fixture_path("between.db");
+		struct told t = {.stop = 0};
+		sqlite3 *sqlite;
+		struct db *db = fixture_open(path);
+		db_close(db);
+		ck_assert_int_eq(sqlite3_open(path, &sqlite), SQLITE_OK);
+		ck_assert_int_eq(sqlite3_exec(sqlite,
+					 "UPDATE games SET tournament = 1 + (id IN (2, 4, 8)),"
+					 " pairing = 100 - id",
+					 NULL, NULL, NULL),
+			SQLITE_OK);
+		sqlite3_close(sqlite);
+		FIXTURE_GOOD(db_open(&db, path, DB_READ));
+		told(db, (struct db_results_of){trio, 1, INT64_MIN, false}, &t);
+		ck_assert_str_eq(t.text, GAME_2 GAME_4 GAME_8);
+		told(db, (struct db_results_of){cup, 1, INT64_MIN, false}, &t);
+		ck_assert_str_eq(t.text, GAME_1 GAME_3 GAME_5 GAME_6 GAME_7);
+		db_close(db);
+	}
+END_TEST
+
+START_TEST(seats_of_a_bot_that_is_not_there_are_damage)
+	{
+		const char *path = fixture_path("damage.db");
+		struct told t = {.stop = 0};
+		sqlite3 *sqlite;
+		struct db *db = fixture_open(path);
+		db_close(db);
+		ck_assert_int_eq(sqlite3_open(path, &sqlite), SQLITE_OK);
+		ck_assert_int_eq(sqlite3_exec(sqlite, "UPDATE seats SET bot = 77 WHERE game = 3",
+					 NULL, NULL, NULL),
+			SQLITE_OK);
+		sqlite3_close(sqlite);
+		FIXTURE_GOOD(db_open(&db, path, DB_READ));
+		struct db_results_of of = {NULL, 0, INT64_MIN, false};
+		ck_assert_int_eq(db_results(db, &of, told_name, told_game, &t), DB_BROKEN);
+		ck_assert_ptr_nonnull(strstr(db_why(db), "game 3 has seats that cannot be"));
+		db_close(db);
+	}
+END_TEST
+
+SUITE("db/results", CASE(games_are_told_in_their_order_by_tournament_and_by_time),
+	CASE(who_forfeited_is_told_when_it_is_asked), CASE(it_ends_where_it_is_told_to),
+	CASE(games_between_others_are_picked), CASE(seats_of_a_bot_that_is_not_there_are_damage))

@@ -1,0 +1,274 @@
+/*
+ * Ratings: groups, bounds, anchors, and what two models say of the same games. Known answers are
+ * worked out by hand: of two bots who meet alone, a share of s points is 400 log10(s / (1 - s)).
+ */
+#include "tests/referee/rating/made.h"
+
+static struct rating_table *rated(struct made *m, double prior, bool advantage)
+{
+	return rating_create(&m->games, &(struct rating_options){prior, advantage});
+}
+
+/* The first of two scores so many of so many games, in both seats alike. */
+static void met(struct made *m, int a, int b, int wins, int games)
+{
+	for (int i = 0; i < games; i++) {
+		bool won = (i + 1) * wins / games > i * wins / games;
+		if (i % 2 == 0)
+			made_two(m, a, b, won);
+		else
+			made_two(m, b, a, !won);
+	}
+}
+
+static double elo_of_share(double share)
+{
+	return 400 * log10(share / (1 - share));
+}
+
+START_TEST(each_group_has_a_mean_of_zero_and_its_own_ratings)
+	{
+		struct made *m = made_create(2, 6); /* 5 has no game */
+		met(m, 0, 1, 12, 16);
+		met(m, 2, 3, 10, 16);
+		met(m, 3, 4, 8, 16);
+		struct rating_table *t = rated(m, 0, false);
+		ck_assert_int_eq(t->groups, 2);
+		ck_assert_int_eq(t->rated, 5);
+		ck_assert_int_eq(t->rating[2].group, 1);
+		ck_assert_int_eq(t->rating[3].group, 1);
+		ck_assert_int_eq(t->rating[4].group, 1);
+		ck_assert_int_eq(t->rating[0].group, 2);
+		ck_assert_int_eq(t->rating[5].group, 0);
+		ck_assert_double_eq_tol(t->rating[0].elo, elo_of_share(0.75) / 2, 1e-6);
+		ck_assert_double_eq_tol(t->rating[1].elo, -elo_of_share(0.75) / 2, 1e-6);
+		ck_assert_double_eq_tol(
+			t->rating[2].elo - t->rating[3].elo, elo_of_share(0.625), 1e-6);
+		ck_assert_double_eq_tol(t->rating[3].elo, t->rating[4].elo, 1e-6);
+		ck_assert_double_eq_tol(
+			t->rating[2].elo + t->rating[3].elo + t->rating[4].elo, 0, 1e-6);
+		ck_assert_int_eq(t->order[0], 2);
+		ck_assert(isnan(t->rating[t->order[2]].above)); /* the last of its group */
+		ck_assert_int_eq(t->rating[t->order[3]].worst <= 2, 1);
+		rating_free(t);
+		made_free(m);
+	}
+END_TEST
+
+START_TEST(a_chain_of_thousands_is_what_its_pairs_say)
+	{
+		enum { BOTS = 3000, GAMES = 20 };
+		struct made *m = made_create(2, BOTS);
+		double known[BOTS] = {0}, sum = 0;
+		for (int i = 0; i + 1 < BOTS; i++) {
+			int wins = 8 + i % 7;
+			met(m, i, i + 1, wins, GAMES);
+			known[i + 1] = known[i] - elo_of_share(wins / (double)GAMES);
+		}
+		for (int i = 0; i < BOTS; i++)
+			sum += known[i] / BOTS;
+		struct rating_table *t = rated(m, 0, false);
+		ck_assert(t->converged);
+		ck_assert_double_lt(t->gradient, 1e-6);
+		for (int i = 0; i < BOTS; i++)
+			ck_assert_double_eq_tol(t->rating[i].elo, known[i] - sum, 1e-3);
+		ck_assert(t->error_within == 0); /* exact */
+		rating_free(t);
+		made_free(m);
+	}
+END_TEST
+
+/* 0 never lost a point, 4 never won one; between 1, 2 and 3 results go both ways. */
+static struct made *bounded(void)
+{
+	struct made *m = made_create(2, 5);
+	met(m, 1, 2, 12, 16);
+	met(m, 2, 3, 8, 16);
+	for (int i = 1; i < 5; i++)
+		met(m, 0, i, 4, 4);
+	for (int i = 1; i < 4; i++)
+		met(m, i, 4, 4, 4);
+	return m;
+}
+
+START_TEST(who_never_lost_or_never_won_has_a_finite_bound)
+	{
+		static const enum rating_bound bounds[] = {
+			RATING_AT_LEAST, RATING_EXACT, RATING_EXACT, RATING_EXACT, RATING_AT_MOST};
+		struct made *m = bounded();
+		struct rating_table *t = rated(m, _i, _i > 0);
+		ck_assert(t->converged);
+		for (int i = 0; i < 5; i++) {
+			ck_assert_int_eq(t->rating[i].bound, bounds[i]);
+			ck_assert(isfinite(t->rating[i].elo) && isfinite(t->rating[i].error));
+			ck_assert(i == 0 || t->rating[i].elo < t->rating[0].elo);
+			ck_assert(i == 4 || t->rating[i].elo > t->rating[4].elo);
+		}
+		if (_i == 0) { /* inside the set they are as if the others had not been there */
+			double top = t->rating[1].elo - t->rating[2].elo;
+			ck_assert_double_eq_tol(top, elo_of_share(0.75), 1e-6);
+			ck_assert_double_eq_tol(t->rating[2].elo, t->rating[3].elo, 1e-6);
+		}
+		rating_free(t);
+		made_free(m);
+	}
+END_TEST
+
+START_TEST(where_each_beats_the_next_alone_the_middle_has_no_hold)
+	{
+		struct made *m = made_create(2, 3);
+		met(m, 0, 1, 2, 2);
+		met(m, 1, 2, 2, 2);
+		struct rating_table *t = rated(m, 0, true);
+		ck_assert_int_eq(t->rating[0].bound, RATING_AT_LEAST);
+		ck_assert_int_eq(t->rating[1].bound, RATING_LOOSE);
+		ck_assert_int_eq(t->rating[2].bound, RATING_AT_MOST);
+		ck_assert_double_gt(t->rating[0].elo, t->rating[1].elo + 1);
+		ck_assert(t->effects_lost && t->effects == 0);
+		rating_free(t);
+		made_free(m);
+	}
+END_TEST
+
+START_TEST(what_has_no_likeliest_value_never_counts_as_converged)
+	{
+		struct made *m = made_create(2, 3);
+		for (int a = 0; a < 3; a++) /* who moves first wins, always */
+			for (int b = 0; b < 3; b++)
+				if (a != b)
+					made_two(m, a, b, 1);
+		struct rating_table *t = rated(m, 0, true);
+		ck_assert(!t->converged);
+		rating_free(t);
+		t = rated(m, 1, true);
+		ck_assert(t->converged);
+		ck_assert_double_gt(t->effect[0], 100);
+		rating_free(t);
+		made_free(m);
+	}
+END_TEST
+
+START_TEST(seats_that_nobody_changed_are_worth_what_cannot_be_told)
+	{
+		struct made *m = made_create(2, 2);
+		for (int i = 0; i < 10; i++)
+			made_two(m, 0, 1, i < 7);
+		struct rating_table *t = rated(m, 0, true);
+		ck_assert(t->effects_lost);
+		ck_assert_int_eq(t->effects, 0);
+		ck_assert_double_eq_tol(
+			t->rating[0].elo - t->rating[1].elo, elo_of_share(0.7), 1e-6);
+		rating_free(t);
+		made_free(m);
+	}
+END_TEST
+
+START_TEST(anchors_move_their_group_and_nothing_else)
+	{
+		struct made *m = made_create(2, 4);
+		met(m, 0, 1, 12, 16);
+		met(m, 2, 3, 12, 16);
+		struct rating_table *t = rated(m, 1, false);
+		double one = t->rating[0].elo, other = t->rating[1].elo, apart = t->rating[2].elo;
+		rating_anchor(t, (int[]){1}, (double[]){1500}, 1);
+		ck_assert_double_eq_tol(t->rating[1].elo, 1500, 1e-9);
+		ck_assert_double_eq_tol(t->rating[0].elo, 1500 + one - other, 1e-9);
+		ck_assert(t->rating[2].elo == apart);
+		rating_anchor(t, (int[]){0, 1}, (double[]){1000, 1300}, 2);
+		ck_assert_double_eq_tol(t->rating[0].elo + t->rating[1].elo, 2300, 1e-9);
+		ck_assert_double_eq_tol(t->rating[0].elo - t->rating[1].elo, one - other, 1e-9);
+		rating_free(t);
+		made_free(m);
+	}
+END_TEST
+
+/* Games of two with a free third seat go to the model of more seats. */
+START_TEST(games_of_two_are_the_same_to_both_models)
+	{
+		struct made *two = made_create(2, 12), *three = made_create(3, 12);
+		for (int i = 0; i < 400; i++) {
+			int a = (int)(made_chance(two) * 12), b = (int)(made_chance(two) * 12);
+			double score =
+				floor(made_chance(two) * (_i > 0 ? 3 : 2)) / (_i > 0 ? 2 : 1);
+			if (a == b)
+				continue;
+			made_two(two, a, b, score);
+			made_game(three, (int[]){a, b, -1},
+				(int[]){score < 0.5 ? 2 : 1, score > 0.5 ? 2 : 1, 0});
+		}
+		for (double prior = 0; prior < 3; prior += 2) {
+			struct rating_table *t = rated(two, prior, false),
+					    *u = rated(three, prior, false);
+			ck_assert_str_eq(t->model, "Bradley-Terry");
+			ck_assert_str_eq(u->model, "Plackett-Luce");
+			for (int b = 0; b < 12; b++) {
+				ck_assert_double_eq_tol(t->rating[b].elo, u->rating[b].elo, 1e-6);
+				ck_assert_double_eq_tol(
+					t->rating[b].points, u->rating[b].points, 1e-9);
+				ck_assert_int_eq(t->rating[b].draws, u->rating[b].draws);
+				/* One goes game by game, the other by sums; the prior's part
+				 * differs. */
+				ck_assert_double_eq_tol(t->rating[b].error, u->rating[b].error,
+					t->rating[b].error / 50);
+			}
+			rating_free(t);
+			rating_free(u);
+		}
+		made_free(two);
+		made_free(three);
+	}
+END_TEST
+
+START_TEST(an_even_record_is_never_decided_and_a_long_one_is)
+	{
+		struct made *m = made_create(2, 3);
+		met(m, 0, 1, 50, 100);
+		met(m, 1, 2, 500, 600);
+		struct rating_table *t = rated(m, 1, true);
+		ck_assert_double_gt(t->rating[t->order[0]].above, 0.05);
+		ck_assert_double_lt(t->rating[t->order[0]].above, 0.95);
+		ck_assert_double_gt(t->rating[t->order[1]].above, 0.999);
+		ck_assert_int_eq(t->rating[0].best, 1);
+		ck_assert_int_eq(t->rating[0].worst, 2);
+		ck_assert_int_eq(t->rating[2].best, 3);
+		ck_assert_int_eq(t->rating[2].worst, 3);
+		rating_free(t);
+		made_free(m);
+	}
+END_TEST
+
+START_TEST(a_bot_against_itself_says_what_the_first_seat_is_worth)
+	{
+		struct made *m = made_create(2, 1);
+		for (int i = 0; i < 20; i++)
+			made_two(m, 0, 0, i < 15);
+		struct rating_table *t = rated(m, 1, true);
+		ck_assert_double_eq_tol(t->effect[0], elo_of_share(0.75), 1e-6);
+		ck_assert(t->rating[0].elo == 0);
+		rating_free(t);
+		made_free(m);
+	}
+END_TEST
+
+START_TEST(no_games_make_an_empty_table)
+	{
+		struct made *m = made_create(2 + _i, 2 * _i);
+		struct rating_table *t = rated(m, 1, true);
+		ck_assert_int_eq(t->rated, 0);
+		ck_assert_int_eq(t->groups, 0);
+		rating_free(t);
+		made_free(m);
+	}
+END_TEST
+
+SUITE("referee/rating/rating", CASE(each_group_has_a_mean_of_zero_and_its_own_ratings),
+	CASE(a_chain_of_thousands_is_what_its_pairs_say),
+	LOOP(who_never_lost_or_never_won_has_a_finite_bound, 2),
+	CASE(where_each_beats_the_next_alone_the_middle_has_no_hold),
+	CASE(what_has_no_likeliest_value_never_counts_as_converged),
+	CASE(seats_that_nobody_changed_are_worth_what_cannot_be_told),
+	CASE(anchors_move_their_group_and_nothing_else),
+	LOOP(games_of_two_are_the_same_to_both_models, 2),
+	CASE(an_even_record_is_never_decided_and_a_long_one_is),
+	CASE(a_bot_against_itself_says_what_the_first_seat_is_worth),
+	LOOP(no_games_make_an_empty_table, 5))
