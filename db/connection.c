@@ -8,6 +8,7 @@
  */
 #include "db/connection.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdarg.h>
@@ -29,6 +30,7 @@ enum { CONNECTION_PATIENCE_MS = 5000 }; /* with other people's locks */
 
 static const char *const connection_sql[DB_STATEMENTS] = {
 	[DB_BEGIN] = "BEGIN IMMEDIATE",
+	[DB_HOLD] = "BEGIN",
 	[DB_COMMIT] = "COMMIT",
 	[DB_ROLLBACK] = "ROLLBACK",
 	[DB_TOURNAMENT_ADD] =
@@ -290,6 +292,13 @@ int db_begin(struct db *db)
 {
 	sqlite3_stmt *statement = db_statement(db, DB_BEGIN);
 	return statement != NULL ? db_run(db, statement, "nothing can be written") : db->error;
+}
+
+int db_hold(struct db *db)
+{
+	assert(db->mode == DB_READ);
+	sqlite3_stmt *statement = db_statement(db, DB_HOLD);
+	return statement != NULL ? db_run(db, statement, "it cannot be read") : db->error;
 }
 
 /* Somebody may have moved or deleted the file: what is committed then is lost to everybody who

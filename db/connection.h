@@ -13,6 +13,7 @@ enum { DB_MOVES_AT_ONCE = 8, DB_MOVE_VALUES = 9 /* beside the game */ };
 /* The statements that are kept prepared; their texts are rows of a table in connection.c. */
 enum db_statement {
 	DB_BEGIN,
+	DB_HOLD,
 	DB_COMMIT,
 	DB_ROLLBACK,
 	DB_TOURNAMENT_ADD,

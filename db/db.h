@@ -47,6 +47,10 @@ int db_begin(struct db *db);
 int db_commit(struct db *db);
 int db_rollback(struct db *db);
 
+/* From its next question on db reads everything as it is then, until it is closed: for a reader
+ * that compares what it read with what it reads later. */
+int db_hold(struct db *db);
+
 /* A tournament's definition, as it stands in its row. */
 struct db_tournament {
 	int64_t id; /* given by db_tournament_add() */
