@@ -474,5 +474,6 @@ int arbiter_run(const void *arg, int number, int from, int to)
 		arbiter_advance(&a);
 	}
 	arbiter_leave(&a);
+	adjudication_clear(&a.adjudication);
 	return EXIT_SUCCESS;
 }
