@@ -8,6 +8,7 @@
  */
 #include "db/connection.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdarg.h>

@@ -12,6 +12,7 @@
 #include "referee/ground/memory.h"
 #include "referee/ground/nearest.h"
 #include "referee/ground/text-file.h"
+#include "referee/judging/retrial.h"
 
 enum { SHOW_RULES_MOST = 32 };
 
@@ -203,14 +204,18 @@ static bool show_read_position(struct show *s)
 	return true;
 }
 
-/* Ranks of a record that came to its end. */
-static void show_rank_record(struct show *s)
+/* Whether it says the truth is for `referee replay` to tell. */
+static void show_on_difference(void *arg, const struct difference *d)
 {
-	static const struct limits none;
+	(void)arg, (void)d;
+}
+
+/* Ranks of a record that came to its end. */
+static void show_rank_record(struct show *s, const struct history_said *said)
+{
 	struct game *g = memory_get(1, sizeof *g);
-	s->ranked =
-		history_replay(&s->history, s->history.count, &none, g, s->why, sizeof s->why) &&
-		g->reason != NULL;
+	retrial_judge(&s->history, said, g, show_on_difference, NULL);
+	s->ranked = g->reason != NULL;
 	if (s->ranked)
 		game_ranks(g, s->ranks);
 	free(g);
@@ -220,10 +225,13 @@ static bool show_read_record(struct show *s)
 {
 	char why[256];
 	int line = 0;
+	struct history_said said;
 	char *text = text_file_read(s->record, TEXT_FILE_MOST, &line, why, sizeof why);
-	bool good = text != NULL && history_read(&s->history, &s->setup, text, why, sizeof why);
+	bool good = text != NULL &&
+		    history_parse(&s->history, &s->setup, &said, text, why, sizeof why) &&
+		    history_settle(&s->history, &said.ends, why, sizeof why);
 	if (good)
-		show_rank_record(s);
+		show_rank_record(s, &said);
 	else
 		fprintf(stderr, "referee show: %s: %s\n", s->record, why);
 	free(text);

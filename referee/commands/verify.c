@@ -137,7 +137,9 @@ static int verify_all(struct verify_run *v)
 {
 	const struct verify_calls calls = {verify_on_mismatch, verify_on_progress, v};
 	const char *term = getenv("TERM");
-	int error = db_read(v->read.db, "definitions", NULL, 0, verify_definition, v);
+	int error = db_hold(v->read.db); /* a tournament may be running */
+	if (error == DB_OK)
+		error = db_read(v->read.db, "definitions", NULL, 0, verify_definition, v);
 	if (isatty(STDERR_FILENO) && term != NULL && strcmp(term, "dumb") != 0)
 		v->drawn = time_now();
 	if (v->read.format != TABLE_TEXT)

@@ -69,18 +69,9 @@ static void arbiter_on_wire(
 	void *owner, struct bot_process *b, char way, const char *line, size_t length)
 {
 	struct arbiter *a = owner;
-	char text[LINE_FROM_BOT];
 	/* Bots that are kept without a seat may talk too. */
-	if (a->state == ARBITER_IDLE || a->seat[b->game.seat - 1] != b)
-		return;
-	text[0] = way;
-	text[1] = ' ';
-	if (length > sizeof text - 3)
-		length = sizeof text - 3;
-	memcpy(text + 2, line, length);
-	text[2 + length] = '\0';
-	teller_tell(&a->teller,
-		&(struct record){.kind = RECORD_WIRE, .seat = b->game.seat, .text = text});
+	if (a->state != ARBITER_IDLE && a->seat[b->game.seat - 1] == b)
+		teller_wire(&a->teller, b->game.seat, way, line, length);
 }
 
 /* A seat of the running game has failed: its verdict stands, its process goes. */
@@ -138,31 +129,6 @@ static void arbiter_refuse(struct arbiter *a, struct bot_process *b, const char 
 		bot_quit(b);
 }
 
-/* What the bot thinks of its move, in hundredths. */
-static int64_t arbiter_score(const struct message_info *info)
-{
-	if ((info->given & INFO_SCORE) == 0)
-		return ADJUDICATION_UNSAID;
-	return info->mate ? adjudication_mate(info->score) : info->score;
-}
-
-static void arbiter_note_move(
-	struct arbiter *a, int seat, const char *text, const struct bot_answer *answer)
-{
-	static_assert(ADJUDICATION_UNSAID == RECORD_UNSAID, "what is not said is the same");
-	const struct message_info *info = &answer->info;
-	const struct spent *spent = &answer->spent;
-	int64_t score = arbiter_score(info);
-	struct record r = {.kind = RECORD_MOVE,
-		.seat = seat,
-		.word = text,
-		.number = {spent->wall, spent->cpu, spent->wait >= 0 ? spent->wait : RECORD_UNSAID,
-			info->given & INFO_DEPTH ? info->depth : RECORD_UNSAID, score,
-			info->given & INFO_NODES ? info->nodes : RECORD_UNSAID}};
-	teller_tell(&a->teller, &r);
-	game_said(&a->game, seat, score);
-}
-
 static void arbiter_on_answer(void *owner, struct bot_process *b, const char *text)
 {
 	struct arbiter *a = owner;
@@ -174,7 +140,7 @@ static void arbiter_on_answer(void *owner, struct bot_process *b, const char *te
 		game_judge(&a->game, seat, VERDICT_RESIGN, "%s", "");
 		game_forfeit(&a->game, 1u << (seat - 1));
 	} else if (game_move(&a->game, text)) {
-		arbiter_note_move(a, seat, text, &b->answer);
+		game_said(&a->game, seat, teller_move(&a->teller, seat, text, &b->answer));
 	} else {
 		arbiter_refuse(a, b, text);
 	}
@@ -502,5 +468,6 @@ int arbiter_run(const void *arg, int number, int from, int to)
 	}
 	arbiter_leave(&a);
 	oracle_free(a.oracle);
+	adjudication_clear(&a.adjudication);
 	return EXIT_SUCCESS;
 }

@@ -3,11 +3,15 @@
  */
 #include "referee/processes/teller.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
+#include "protocol/line.h"
 #include "referee/ground/memory.h"
+#include "referee/judging/adjudication.h"
 
 enum { TELLER_MUCH = 1 << 16 /* bytes that go out before a game's end */ };
 
@@ -18,6 +22,34 @@ void teller_tell(struct teller *t, const struct record *r)
 		t->record = memory_resize(t->record, t->size, 1);
 	}
 	t->length += record_write(r, t->record + t->length, t->size - t->length);
+}
+
+void teller_wire(struct teller *t, int seat, char way, const char *line, size_t length)
+{
+	char text[LINE_FROM_BOT] = {way, ' '};
+	if (length > sizeof text - 3)
+		length = sizeof text - 3;
+	memcpy(text + 2, line, length);
+	text[2 + length] = '\0';
+	teller_tell(t, &(struct record){.kind = RECORD_WIRE, .seat = seat, .text = text});
+}
+
+int64_t teller_move(struct teller *t, int seat, const char *text, const struct bot_answer *answer)
+{
+	static_assert(ADJUDICATION_UNSAID == RECORD_UNSAID, "what is not said is the same");
+	const struct message_info *info = &answer->info;
+	const struct spent *spent = &answer->spent;
+	int64_t score = RECORD_UNSAID;
+	if (info->given & INFO_SCORE)
+		score = info->mate ? adjudication_mate(info->score) : info->score;
+	struct record r = {.kind = RECORD_MOVE,
+		.seat = seat,
+		.word = text,
+		.number = {spent->wall, spent->cpu, spent->wait >= 0 ? spent->wait : RECORD_UNSAID,
+			info->given & INFO_DEPTH ? info->depth : RECORD_UNSAID, score,
+			info->given & INFO_NODES ? info->nodes : RECORD_UNSAID}};
+	teller_tell(t, &r);
+	return score;
 }
 
 void teller_flush(struct teller *t)

@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 #include "referee/judging/record.h"
+#include "referee/processes/bot.h"
 
 /* Of zeroes but for to, it is empty; it lasts as long as its process. */
 struct teller {
@@ -18,6 +19,12 @@ struct teller {
 
 /* One line, to be sent later. */
 void teller_tell(struct teller *t, const struct record *r);
+
+/* A line of the conversation with a seat, cut to what a record's line can hold; way: '>' or '<'. */
+void teller_wire(struct teller *t, int seat, char way, const char *line, size_t length);
+
+/* A move; returns the score that the bot said of it, in hundredths, or RECORD_UNSAID. */
+int64_t teller_move(struct teller *t, int seat, const char *text, const struct bot_answer *answer);
 
 /* Sends what there is; waits for the main process, so only when no clock runs. When nobody listens
  * any more the process ends. */

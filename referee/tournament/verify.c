@@ -78,7 +78,8 @@ static void verify_take_verdicts(struct verify *v)
 static bool verify_is_told(const struct verify *v)
 {
 	const struct adjudication_rule *rule = adjudication_find(v->g->reason);
-	return v->game.reason == NULL && rule != NULL && rule->ends == NULL;
+	return v->game.reason == NULL && rule != NULL && rule->ends == NULL &&
+	       strstr(v->of->definition, "oracle = yes\n") != NULL;
 }
 
 /* Why it ended; true: the judge knows. */

@@ -23,9 +23,9 @@ START_TEST(the_results_of_a_tournament_are_the_ranks_of_its_own_games)
 	{
 		struct text cup = {.length = 0}, trio = {.length = 0}, none = {.length = 0};
 		struct db *db = fixture_open(fixture_path("results.db"));
-		FIXTURE_GOOD(db_results(db, 1, on_result, &cup));
-		FIXTURE_GOOD(db_results(db, 2, on_result, &trio));
-		FIXTURE_GOOD(db_results(db, 3, on_result, &none));
+		FIXTURE_GOOD(db_pairing_ranks(db, 1, on_result, &cup));
+		FIXTURE_GOOD(db_pairing_ranks(db, 2, on_result, &trio));
+		FIXTURE_GOOD(db_pairing_ranks(db, 3, on_result, &none));
 		ck_assert_str_eq(cup.text, "0: 1 2\n1: 1 1\n2: 1 2\n3: 2 1\n4: 1 2\n5: 1 2\n");
 		ck_assert_str_eq(trio.text, "6: 1 2 2\n7: 1 3 2\n");
 		ck_assert_int_eq(none.length, 0);

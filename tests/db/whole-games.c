@@ -214,6 +214,37 @@ START_TEST(what_has_no_row_is_left_out_and_the_rest_is_given)
 	}
 END_TEST
 
+START_TEST(who_holds_the_database_reads_it_as_it_was)
+	{
+		struct whole before = {.games = 0}, held = {.games = 0};
+		const char *path = fixture_path("held.db");
+		struct db *db = fixture_open(path), *writer = db, *reader;
+		struct db_game g = {.tournament = 1,
+			.pairing = 60,
+			.round = 1,
+			.opening = "",
+			.final = "",
+			.reason = "normal",
+			.sandbox = "full",
+			.seats = 2,
+			.seat = {{.bot = 1, .rank = 1, .verdict = "ok"},
+				{.bot = 2, .rank = 1, .verdict = "ok"}}};
+		FIXTURE_GOOD(db_open(&reader, path, DB_READ));
+		FIXTURE_GOOD(db_hold(reader));
+		FIXTURE_GOOD(
+			db_games_read(reader, &(struct db_filter){.game = 0}, whole_game, &before));
+		FIXTURE_GOOD(db_begin(writer));
+		FIXTURE_GOOD(db_game_add(writer, &g));
+		FIXTURE_GOOD(db_commit(writer));
+		FIXTURE_GOOD(
+			db_games_read(reader, &(struct db_filter){.game = 0}, whole_game, &held));
+		ck_assert_int_eq(before.games, FIXTURE_GAMES);
+		ck_assert_str_eq(before.text, held.text);
+		db_close(reader);
+		db_close(writer);
+	}
+END_TEST
+
 /* A file of version 1, whose games have no line. */
 START_TEST(an_older_file_is_read_as_it_is)
 	{
@@ -240,5 +271,6 @@ SUITE("db/whole-games", CASE(a_game_comes_back_as_it_was_written),
 	CASE(evidence_and_the_line_come_back_as_they_were_written),
 	LOOP(a_filter_lets_through_what_it_names_in_the_order_of_the_games,
 		sizeof whole_filters / sizeof *whole_filters),
+	CASE(who_holds_the_database_reads_it_as_it_was),
 	CASE(what_has_no_row_is_left_out_and_the_rest_is_given),
 	CASE(an_older_file_is_read_as_it_is))
