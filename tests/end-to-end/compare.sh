@@ -142,7 +142,7 @@ say "what is decided plays nothing more" same "$(sql "$work/sprt.db" 'SELECT max
 say "and says the same" same "$(echo "$again" | tail -1)" "$(echo "$said" | tail -1)"
 say "other hypotheses are another tournament" has "$(referee run "$work/sprt.conf" --elo1 30 2>&1)" "elo1 was 60"
 dry=$(referee run "$work/sprt.conf" --dry-run 2>&1)
-say "--dry-run says why it shows no more" has "$dry" "all further games of a sprt follow from results"
+say "--dry-run says why it shows no more" has "$dry" "all further games follow from the results of these"
 say "without openings and a limit it is refused" has "$(referee run "$work/sprt.conf" --openings none 2>&1)" \
 	"without openings two bots may play the same pair of games for ever"
 referee run "$work/sprt.conf" --openings none --games 4 --quiet --db "$work/limit.db" --json >"$work/limit"
