@@ -19,6 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "referee/ground/memory.h"
 #include "referee/judging/verdict.h"
@@ -46,6 +47,7 @@ struct director {
 	long skipped;		 /* games that were not played since somebody was benched */
 	int running;		 /* slots whose arbiter lives */
 	bool ending;
+	bool at_terminal; /* stderr was one */
 	enum director_end end;
 	int signal;
 	bool *started; /* by bot: it has played */
@@ -353,8 +355,10 @@ static void director_renew(struct director *d)
 static void director_on_join(evutil_socket_t number, short what, void *arg)
 {
 	struct director *d = arg;
-	(void)number;
-	(void)what;
+	if (d->at_terminal && !isatty(STDERR_FILENO)) {
+		director_on_signal(number, what, arg); /* nobody asked: the terminal was closed */
+		return;
+	}
 	if (d->ending)
 		return;
 	int round = walk_joins(&d->agenda->walk), before = d->t->bots_count;
@@ -408,6 +412,7 @@ static bool director_open_events(struct director *d)
 static void director_open(struct director *d)
 {
 	signal(SIGPIPE, SIG_IGN);
+	d->at_terminal = isatty(STDERR_FILENO);
 	d->started = memory_get(BOTS_MAX, sizeof *d->started);
 	d->refused = memory_get(BOTS_MAX, sizeof *d->refused);
 	d->slots = memory_get((size_t)d->t->concurrency, sizeof *d->slots);

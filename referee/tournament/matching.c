@@ -107,6 +107,13 @@ static void matching_grow(struct matching *m, int root)
 	m->size++;
 }
 
+static void matching_grow_all(struct matching *m)
+{
+	for (int v = 0; v < m->count; v++)
+		if (m->mate[v] == MATCHING_ALONE)
+			matching_grow(m, v);
+}
+
 /* The nearest neighbour that is alone, for a beginning. */
 static void matching_begin(struct matching *m, int vertex)
 {
@@ -137,9 +144,7 @@ void matching_init(struct matching *m, int count, const bool *edges)
 	for (int v = 0; v < count; v++)
 		if (m->mate[v] == MATCHING_ALONE)
 			matching_begin(m, v);
-	for (int v = 0; v < count; v++)
-		if (m->mate[v] == MATCHING_ALONE)
-			matching_grow(m, v);
+	matching_grow_all(m);
 }
 
 void matching_clear(struct matching *m)
@@ -176,11 +181,10 @@ void matching_remove(struct matching *m, int vertex)
 
 void matching_remove_two(struct matching *m, int a, int b)
 {
-	int first = matching_drop(m, a), second = matching_drop(m, b);
-	if (first >= 0 && m->mate[first] == MATCHING_ALONE)
-		matching_grow(m, first);
-	if (second >= 0 && m->mate[second] == MATCHING_ALONE)
-		matching_grow(m, second);
+	matching_drop(m, a);
+	matching_drop(m, b);
+	/* Once those two who were left are joined with each other, others may find a path too. */
+	matching_grow_all(m);
 }
 
 void matching_save(struct matching *m)

@@ -3,7 +3,7 @@
  * (Edmonds, Paths, trees, and flowers, 1965).
  *
  * A vertex that is taken away costs at most one search of the graph to have the most pairs again,
- * which takes time with the square of the vertices at most.
+ * two of them one for each that is alone; a search takes time with the square of the vertices.
  */
 #ifndef REFEREE_TOURNAMENT_MATCHING_H
 #define REFEREE_TOURNAMENT_MATCHING_H

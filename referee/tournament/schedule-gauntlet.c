@@ -15,8 +15,9 @@ static void gauntlet_check(const struct tournament *t, struct mistakes *mistakes
 	if (t->bots_count < t->players || t->seeds + t->players - 1 <= t->bots_count)
 		return; /* too few bots are told anyway */
 	mistakes_add(mistakes, settings_origin(t, "seeds"),
-		"seeds = %d: of %d bots at most %d can be seeds, so that each game has %d others",
-		t->seeds, t->bots_count, t->bots_count - t->players + 1, t->players - 1);
+		"seeds = %d: of %d bots at most %d can be seeds, so that %d %s left to play with",
+		t->seeds, t->bots_count, t->bots_count - t->players + 1, t->players - 1,
+		t->players == 2 ? "is" : "are");
 }
 
 /* Who the seeds are decides all games; others may come later. */

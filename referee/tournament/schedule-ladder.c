@@ -213,11 +213,11 @@ static void ladder_begin_block(struct ladder *l, const struct tournament *t, int
 
 /* --- its games ------------------------------------------------------------------------------ */
 
-/* Game number i of this block. */
+/* Game number i of this block: both of a pair, then both of the next. */
 static void ladder_game(const struct ladder *l, const struct walk *w, int i, struct pairing *p)
 {
-	const int *bot = l->pairs[i % l->pairs_count].bot;
-	int turn = i / l->pairs_count;
+	const int *bot = l->pairs[i / 2].bot;
+	int turn = i % 2;
 	*p = (struct pairing){.round = l->block, .seats = 2};
 	p->bot[0] = bot[turn];
 	p->bot[1] = bot[1 - turn];

@@ -177,6 +177,18 @@ static const struct {
 		"cup.conf:2: games = \"0\": a whole number from 1 to 1000000000 is needed\n"},
 	{"game = nim\norders = some\n" BOTS,
 		"cup.conf:2: orders = \"some\": it is all or rotation\n"},
+	{"game = nim\nformat = swiss\nseeds = 2\ngames = 10\n" BOTS,
+		"cup.conf:3: seeds is of no use in a swiss: leave it out\n"
+		"cup.conf:4: games is of no use in a swiss: leave it out\n"},
+	{"game = nim\nformat = gauntlet\nseeds = 2\n" BOTS,
+		"cup.conf:3: seeds = 2: of 2 bots at most 1 can be seeds, so that 1 is left "
+		"to play with\n"},
+	{"game = nim\nplayers = 3\nformat = knockout\n" BOTS "bot three { command = \"x\" }\n",
+		"cup.conf:3: format = knockout: a match is between two, and games here have 3 "
+		"seats; swiss or round-robin can have them\n"},
+	{"game = nim\nplayers = 3\nformat = ladder\n" BOTS "bot three { command = \"x\" }\n",
+		"cup.conf:3: format = ladder: its games are between two, and here they have 3 "
+		"seats; swiss or round-robin can have them\n"},
 	{"game = nim\nformat = mix\norders = rotation\n" BOTS,
 		"cup.conf:3: orders is of no use in a mix: leave it out\n"},
 	{"game = nim\nformat = mix\nplayers = 3\nbot one { command = \"x\" }\n",

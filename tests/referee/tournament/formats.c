@@ -33,6 +33,7 @@ static const struct row {
 	{"sprt", 2, "elo1", "50"},
 	{"sprt", 2, "games", "40"},
 	{"sprt", 2, "model", "normalized"},
+	{"ladder", 2, "games", "400"},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
@@ -384,6 +385,29 @@ START_TEST(in_a_swiss_nobody_sits_out_twice_before_everybody_has_once)
 	}
 END_TEST
 
+START_TEST(in_a_swiss_the_lowest_of_those_who_have_not_sits_out)
+	{
+		struct tournament t;
+		made_init(&t, "connect4", 2, 33, 1, NULL);
+		set(&t, "format", "swiss");
+		play_all(&t);
+		ck_assert_int_eq(byes_count, 6);
+		for (int round = 2; round <= 6; round++) {
+			int points[33] = {0}, rank[SEATS_MAX], bye = byes[round - 1].bot;
+			for (int i = 0; i < played_count && played[i].round < round; i++) {
+				judge(&played[i], rank);
+				points[played[i].bot[0]] += results_halves(rank, 2, 0);
+				points[played[i].bot[1]] += results_halves(rank, 2, 1);
+			}
+			for (int i = 0; i < round - 1; i++)
+				points[byes[i].bot] = 4 * round; /* it had one */
+			for (int bot = 0; bot < 33; bot++)
+				ck_assert_int_le(points[bye], points[bot]);
+		}
+		tournament_clear(&t);
+	}
+END_TEST
+
 /* In the first round nobody has points; in the second winners meet winners. */
 START_TEST(in_a_swiss_those_meet_who_stand_alike)
 	{
@@ -547,6 +571,83 @@ START_TEST(a_match_in_which_all_is_drawn_is_decided_by_lot_after_nine_pairs_of_g
 	}
 END_TEST
 
+/* --- ladder --------------------------------------------------------------------------------- */
+
+static void ladder(struct tournament *t, int bots, const char *games)
+{
+	made_init(t, "connect4", 2, bots, 1, NULL);
+	set(t, "format", "ladder");
+	set(t, "games", games);
+}
+
+START_TEST(in_a_ladder_a_pair_plays_both_orders_and_nobody_has_more_than_two_pairs_in_a_block)
+	{
+		struct tournament t;
+		int bots = _i + BOTS_LEAST, turns[BOTS_FEW] = {0};
+		ladder(&t, bots, "600");
+		play_all(&t);
+		for (int i = 0; i < played_count; i += 2) {
+			const struct pairing *one = &played[i], *other = &played[i + 1];
+			ck_assert_int_eq(one->bot[0], other->bot[1]);
+			ck_assert_int_eq(one->bot[1], other->bot[0]);
+			ck_assert_uint_eq(one->seed, other->seed);
+			if (i > 0 && one->round != played[i - 1].round)
+				memset(turns, 0, sizeof turns);
+			ck_assert_int_le(++turns[one->bot[0]], 2);
+			ck_assert_int_le(++turns[one->bot[1]], 2);
+		}
+		tournament_clear(&t);
+	}
+END_TEST
+
+START_TEST(a_ladder_pairs_bots_that_stand_close)
+	{
+		struct tournament t;
+		double apart = 0;
+		int games = 0;
+		ladder(&t, 20, "2000");
+		play_all(&t);
+		for (int i = 1000; i < played_count; i++, games++)
+			apart += abs(played[i].bot[0] / 4 - played[i].bot[1] / 4);
+		/* Everybody against everybody it would be 160 * 2 / 190. */
+		ck_assert_double_le(apart / games, 1.45);
+		tournament_clear(&t);
+	}
+END_TEST
+
+/* The walk knows of the bot when it comes; or from the start, as when the tournament goes on. */
+START_TEST(who_joins_a_ladder_plays_from_that_block_on_and_the_same_games_when_it_goes_on)
+	{
+		struct tournament t, grown;
+		struct told told;
+		struct walk w;
+		struct pairing p;
+		int joined = -1;
+		ladder(&t, 9, "900");
+		t.bots[8].enters = 12;
+		play_all(&t);
+		for (int i = 0; i < played_count; i++)
+			if (joined < 0 && (played[i].bot[0] == 8 || played[i].bot[1] == 8))
+				joined = played[i].round;
+		ck_assert_int_eq(joined, 12);
+		ladder(&grown, 8, "900");
+		told_init(&told);
+		walk_init(&w, &grown);
+		while (walk_next(&w, &p) == SCHEDULE_GAME) {
+			expect((int)w.at - 1, &p);
+			finish(&w, &p);
+			if (walk_joins(&w) == 12 && grown.bots_count == 8)
+				tournament_add_bot(&grown, "bot-8", (struct origin){"--bot", 0},
+					&told.mistakes)
+					->enters = 12;
+		}
+		ck_assert_int_eq(w.at, played_count);
+		walk_clear(&w);
+		tournament_clear(&t);
+		tournament_clear(&grown);
+	}
+END_TEST
+
 SUITE("tournament/formats", LOOP(everybody_plays_and_no_game_is_there_twice, ROWS),
 	LOOP(the_games_do_not_depend_on_the_order_in_which_others_are_finished, ROWS),
 	LOOP(a_walk_that_is_begun_anew_with_what_is_finished_gives_the_same_games, ROWS),
@@ -555,8 +656,13 @@ SUITE("tournament/formats", LOOP(everybody_plays_and_no_game_is_there_twice, ROW
 	LOOP(in_a_swiss_no_more_bots_meet_again_than_must, 10),
 	CASE(in_a_swiss_nobody_meets_twice_in_half_as_many_rounds_as_there_are_bots),
 	CASE(in_a_swiss_nobody_sits_out_twice_before_everybody_has_once),
+	CASE(in_a_swiss_the_lowest_of_those_who_have_not_sits_out),
 	CASE(in_a_swiss_those_meet_who_stand_alike),
 	CASE(a_swiss_of_a_thousand_is_paired_in_seconds),
 	CASE(in_a_knockout_who_loses_a_match_is_out_and_one_is_left),
 	CASE(the_first_two_seeds_of_a_knockout_could_meet_only_in_the_final),
-	CASE(a_match_in_which_all_is_drawn_is_decided_by_lot_after_nine_pairs_of_games))
+	CASE(a_match_in_which_all_is_drawn_is_decided_by_lot_after_nine_pairs_of_games),
+	LOOP(in_a_ladder_a_pair_plays_both_orders_and_nobody_has_more_than_two_pairs_in_a_block,
+		BOTS_FEW - BOTS_LEAST + 1),
+	CASE(a_ladder_pairs_bots_that_stand_close),
+	CASE(who_joins_a_ladder_plays_from_that_block_on_and_the_same_games_when_it_goes_on))

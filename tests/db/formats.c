@@ -1,0 +1,129 @@
+/*
+ * What formats ask of a database: results, entries, byes, and standings that count them.
+ */
+#include "tests/db/fixture.h"
+
+struct text {
+	char text[2048];
+	size_t length;
+};
+
+static void on_result(void *arg, int64_t pairing, const int *rank, int seats)
+{
+	struct text *t = arg;
+	t->length += (size_t)snprintf(
+		t->text + t->length, sizeof t->text - t->length, "%d:", (int)pairing);
+	for (int i = 0; i < seats; i++)
+		t->length += (size_t)snprintf(
+			t->text + t->length, sizeof t->text - t->length, " %d", rank[i]);
+	t->length += (size_t)snprintf(t->text + t->length, sizeof t->text - t->length, "\n");
+}
+
+START_TEST(the_results_of_a_tournament_are_the_ranks_of_its_own_games)
+	{
+		struct text cup = {.length = 0}, trio = {.length = 0}, none = {.length = 0};
+		struct db *db = fixture_open(fixture_path("results.db"));
+		FIXTURE_GOOD(db_results(db, 1, on_result, &cup));
+		FIXTURE_GOOD(db_results(db, 2, on_result, &trio));
+		FIXTURE_GOOD(db_results(db, 3, on_result, &none));
+		ck_assert_str_eq(cup.text, "0: 1 2\n1: 1 1\n2: 1 2\n3: 2 1\n4: 1 2\n5: 1 2\n");
+		ck_assert_str_eq(trio.text, "6: 1 2 2\n7: 1 3 2\n");
+		ck_assert_int_eq(none.length, 0);
+		db_close(db);
+	}
+END_TEST
+
+static void on_entry(void *arg, const char *bot, int round)
+{
+	struct text *t = arg;
+	t->length += (size_t)snprintf(
+		t->text + t->length, sizeof t->text - t->length, "%s %d\n", bot, round);
+}
+
+/* beta was run as two programs, the bots 2 and 4. */
+START_TEST(a_bot_takes_part_from_the_first_round_that_was_written)
+	{
+		struct text t = {.length = 0};
+		int last = -1, none = -1;
+		struct db *db = fixture_open(fixture_path("entries.db"));
+		FIXTURE_GOOD(db_begin(db));
+		FIXTURE_GOOD(db_entry_add(db, 1, 1, 1));
+		FIXTURE_GOOD(db_entry_add(db, 1, 1, 7));
+		FIXTURE_GOOD(db_entry_add(db, 1, 2, 3));
+		FIXTURE_GOOD(db_entry_add(db, 1, 4, 5));
+		FIXTURE_GOOD(db_commit(db));
+		FIXTURE_GOOD(db_entries(db, 1, on_entry, &t));
+		ck_assert_str_eq(t.text, "alpha 1\nbeta 3\n");
+		FIXTURE_GOOD(db_last_round(db, 1, &last));
+		FIXTURE_GOOD(db_last_round(db, 3, &none));
+		ck_assert_int_eq(last, 2);
+		ck_assert_int_eq(none, 0);
+		db_close(db);
+	}
+END_TEST
+
+static bool on_row(void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct text *t = arg;
+	(void)names;
+	(void)columns;
+	/* rank, bot, games, points, percent */
+	for (int i = 0; i < 5; i++)
+		t->length += (size_t)snprintf(t->text + t->length, sizeof t->text - t->length,
+			"%s%c", values[i].text, i < 4 ? '|' : '\n');
+	return true;
+}
+
+START_TEST(byes_count_as_points_and_not_as_games)
+	{
+		struct text t = {.length = 0};
+		int64_t cup = 1;
+		struct db *db = fixture_open(fixture_path("byes.db"));
+		FIXTURE_GOOD(db_begin(db));
+		FIXTURE_GOOD(db_bye_add(db, 1, 3, 2, 2));
+		FIXTURE_GOOD(db_bye_add(db, 1, 3, 2, 2)); /* told again when it goes on */
+		FIXTURE_GOOD(db_bye_add(db, 1, 4, 3, 1));
+		FIXTURE_GOOD(db_commit(db));
+		FIXTURE_GOOD(db_read(db, "standings", &cup, 1, on_row, &t));
+		/* beta 1.5 of 4 and 2 of 2; gamma 1 of 4 and 1 of 1 */
+		ck_assert_str_eq(
+			t.text, "1|alpha|4|3.5|87.5\n1|beta|4|3.5|58.3\n3|gamma|4|2.0|40.0\n");
+		db_close(db);
+	}
+END_TEST
+
+/* Three bots: the seed beta waits, alpha loses to gamma, gamma to beta, who has fewer points. */
+START_TEST(in_a_knockout_who_came_furthest_stands_first)
+	{
+		struct text t = {.length = 0};
+		struct db_tournament cup = {0, "out", "connect4", "knockout", "", 2, 1, 1};
+		struct db *db = fixture_open(fixture_path("knockout.db"));
+		static const struct {
+			int round, first, second;
+		} games[] = {{1, 3, 1}, {1, 3, 1}, {2, 2, 3}};
+		FIXTURE_GOOD(db_begin(db));
+		FIXTURE_GOOD(db_tournament_add(db, &cup));
+		for (int i = 0; i < 3; i++) {
+			struct db_game g = {.tournament = cup.id, .pairing = i, .seats = 2};
+			g.round = games[i].round;
+			g.opening = g.final = "";
+			g.reason = "normal";
+			g.sandbox = "none";
+			g.seat[0] = (struct db_seat){games[i].first, 1, 1, "ok"};
+			g.seat[1] = (struct db_seat){games[i].second, 2, 0, "ok"};
+			FIXTURE_GOOD(db_game_add(db, &g));
+		}
+		FIXTURE_GOOD(db_bye_add(db, cup.id, 1, 2, 0));
+		FIXTURE_GOOD(db_bye_add(db, cup.id, 3, 2, 0));
+		FIXTURE_GOOD(db_commit(db));
+		FIXTURE_GOOD(db_read(db, "standings", &cup.id, 1, on_row, &t));
+		ck_assert_str_eq(
+			t.text, "1|beta|1|1.0|100.0\n2|gamma|3|2.0|66.7\n3|alpha|2|0.0|0.0\n");
+		db_close(db);
+	}
+END_TEST
+
+SUITE("db/formats", CASE(the_results_of_a_tournament_are_the_ranks_of_its_own_games),
+	CASE(a_bot_takes_part_from_the_first_round_that_was_written),
+	CASE(byes_count_as_points_and_not_as_games),
+	CASE(in_a_knockout_who_came_furthest_stands_first))
