@@ -121,9 +121,9 @@ bool strength_find(const struct tally *t, struct strength *s)
 	s->normalized = (struct strength_range){strength_normalized(s->normalized.value, o.kinds),
 		strength_normalized(s->normalized.low, o.kinds),
 		strength_normalized(s->normalized.high, o.kinds)};
-	if (uneven >= STRENGTH_ENOUGH && s->score.low > 0.5)
+	if (uneven >= STRENGTH_ENOUGH && s->score.low > 0.5 && s->normalized.low > 0)
 		s->finding = STRENGTH_STRONGER;
-	else if (uneven >= STRENGTH_ENOUGH && s->score.high < 0.5)
+	else if (uneven >= STRENGTH_ENOUGH && s->score.high < 0.5 && s->normalized.high < 0)
 		s->finding = STRENGTH_WEAKER;
 	return true;
 }
@@ -174,6 +174,10 @@ void strength_say(const struct strength *s, const struct tally *t, const char *b
 		snprintf(text, room,
 			"Not decided: %lld %s%s not even, and fewer than %d decide nothing",
 			(long long)uneven, unit, uneven == 1 ? " is" : "s are", STRENGTH_ENOUGH);
+	else if (s->elo.low > 0 || s->elo.high < 0)
+		snprintf(text, room,
+			"Not decided: the interval of Elo just excludes 0, that of normalized Elo "
+			"does not");
 	else
 		snprintf(text, room, "Not decided: %s may be anything from %s to %s than %s (95%%)",
 			bot, strength_side(s->elo.low, low, sizeof low),

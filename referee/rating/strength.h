@@ -17,8 +17,8 @@
 
 #include "referee/rating/tally.h"
 
-/* Decided at all: so many results are needed that are not even, with fewer a sign test cannot tell
- * even if all go the same way. */
+/* Decided is what both intervals say, of Elo and of normalized Elo. And so many results are needed
+ * that are not even, with fewer a sign test cannot tell even if all go the same way. */
 enum { STRENGTH_ENOUGH = 6 };
 
 enum strength_finding { STRENGTH_UNDECIDED, STRENGTH_STRONGER, STRENGTH_WEAKER };

@@ -189,7 +189,7 @@ static void progress_state(struct progress *p, usec now)
 	p->state = memory_copy(state);
 	p->stated = now;
 	if (!p->json) {
-		fprintf(stderr, "referee: %ld games, %s\n", p->before + p->done, state);
+		fprintf(stderr, "referee: %s\n", state);
 		return;
 	}
 	fputs("{\"event\":\"state\",\"state\":", stdout);

@@ -101,10 +101,14 @@ sed 's/search random/search random --seed 5/' "$work/cup.conf" >"$work/other.con
 referee run "$work/other.conf" --quiet --rounds 31 2>"$work/err"
 say "another program of the same name is said" has "$(compare luck one)" \
 	"Note: luck had another program or command in some games; all 2 versions are counted as one"
-referee run "$work/cup.conf" --quiet --rounds 31 --bot late="build/tests/rogues/crashes"
+referee run "$work/cup.conf" --quiet --rounds 31 --bot late="build/tests/rogues/crashes" 2>"$work/err"
 say "faults are said" has "$(compare good late)" "Note: late lost"
 sqlite3 "$work/cup.db" "PRAGMA foreign_keys = ON; DELETE FROM games WHERE id IN (SELECT game FROM seats JOIN bots ON id = bot WHERE name = 'late')"
 say "two that have not met are not compared" same "$(compare good late | tail -1)" "Not decided: they have not met."
+sqlite3 "$work/cup.db" "UPDATE games SET line = 7"
+say "the same games over and over decide nothing" has "$(compare good one --json)" \
+	'"finding":"undecided","conclusion":"Not decided: the same 2 games were played over and over'
+say "and that they are the same is said" has "$(compare good one)" "of 62 games went as another did, move for move"
 referee run --game nim --players 3 --depth 3 --rounds 5 --quiet --name three --db "$work/nim.db" \
 	--bot a='referee-bot' --bot b='referee-bot --search random' --bot c='referee-bot --search first'
 say "with three at the board the better rank counts" same \
@@ -142,7 +146,7 @@ say "what is decided plays nothing more" same "$(sql "$work/sprt.db" 'SELECT max
 say "and says the same" same "$(echo "$again" | tail -1)" "$(echo "$said" | tail -1)"
 say "other hypotheses are another tournament" has "$(referee run "$work/sprt.conf" --elo1 30 2>&1)" "elo1 was 60"
 dry=$(referee run "$work/sprt.conf" --dry-run 2>&1)
-say "--dry-run says why it shows no more" has "$dry" "all further games of a sprt follow from results"
+say "--dry-run says why it shows no more" has "$dry" "all further games follow from the results of these"
 say "without openings and a limit it is refused" has "$(referee run "$work/sprt.conf" --openings none 2>&1)" \
 	"without openings two bots may play the same pair of games for ever"
 referee run "$work/sprt.conf" --openings none --games 4 --quiet --db "$work/limit.db" --json >"$work/limit"

@@ -69,7 +69,8 @@ START_TEST(a_bot_that_won_all_has_a_lower_bound)
 END_TEST
 
 static const char *const undecided[] = {"W1 L0 D0", "W5 L0 D0", "W0 L5 D0", "W0 L0 D1000",
-	"P0,0,1000,0,0", "P0,0,996,4,0", "P0,1,0,0,4", "W40 L30 D50", "P0,0,0,0,5", "W2 L2 D0"};
+	"P0,0,1000,0,0", "P0,0,996,4,0", "P0,1,0,0,4", "W40 L30 D50", "P0,0,0,0,5", "P1,2,3,4,5",
+	"W2 L2 D0"};
 
 START_TEST(few_results_decide_nothing)
 	{
