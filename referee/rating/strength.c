@@ -172,8 +172,8 @@ void strength_say(const struct strength *s, const struct tally *t, const char *b
 		strength_say_decided(s, bot, opponent, text, room);
 	else if (uneven < STRENGTH_ENOUGH)
 		snprintf(text, room,
-			"Not decided: %lld %s%s not even, and fewer than %d decide nothing",
-			(long long)uneven, unit, uneven == 1 ? " is" : "s are", STRENGTH_ENOUGH);
+			"Not decided: %lld uneven %s%s so far, and it takes at least %d",
+			(long long)uneven, unit, uneven == 1 ? "" : "s", STRENGTH_ENOUGH);
 	else if (s->elo.low > 0 || s->elo.high < 0)
 		snprintf(text, room,
 			"Not decided: the interval of Elo just excludes 0, that of normalized Elo "
