@@ -30,6 +30,9 @@ struct results {
 	void (*name)(void *arg, int number, const char *name);
 	bool (*each)(void *arg, const struct db_result *result);
 	void *arg;
+	struct results_picked picked;
+	struct db_result result; /* the game that is being read */
+	bool more, damaged;
 };
 
 static sqlite3_stmt *results_prepare(struct db *db, const char *sql)
@@ -183,68 +186,87 @@ static bool results_wanted(struct results_picked *p, int64_t game)
 	return p->all || (p->at < p->count && p->ids[p->at] == game);
 }
 
-static bool results_forfeit(sqlite3_stmt *statement)
+static bool results_forfeit(sqlite3_value *value)
 {
 	/* As it lies there: a text would be copied. */
-	const char *verdict = sqlite3_column_blob(statement, RESULTS_VERDICT);
-	int length = sqlite3_column_bytes(statement, RESULTS_VERDICT);
+	const char *verdict = sqlite3_value_blob(value);
+	int length = sqlite3_value_bytes(value);
 	return !(length == 2 && memcmp(verdict, "ok", 2) == 0) &&
 	       !(length == 6 && memcmp(verdict, "resign", 6) == 0);
 }
 
 /* Adds a row's seat to its game; false: the database is damaged. */
-static bool results_seat(const struct results *r, sqlite3_stmt *statement, struct db_result *result)
+static bool results_seat(struct results *r, int count, sqlite3_value **values)
 {
-	int64_t bot = sqlite3_column_int64(statement, RESULTS_BOT);
-	int rank = sqlite3_column_int(statement, RESULTS_RANK);
+	struct db_result *result = &r->result;
+	int64_t bot = sqlite3_value_int64(values[RESULTS_BOT]);
+	int rank = sqlite3_value_int(values[RESULTS_RANK]);
 	if (bot < 0 || bot >= r->bots || r->number[bot] < 0 || rank < 1 || rank > DB_SEATS ||
 		result->seats == DB_SEATS)
 		return false;
 	result->bot[result->seats] = r->number[bot];
 	result->rank[result->seats++] = rank;
-	result->forfeit = result->forfeit || (r->forfeits && results_forfeit(statement));
+	result->forfeit = result->forfeit ||
+			  (count > RESULTS_VERDICT && results_forfeit(values[RESULTS_VERDICT]));
 	return true;
 }
 
-static int results_walk(struct results *r, sqlite3_stmt *statement, struct results_picked *p)
+/* A row, as the step of an aggregate: SQLite then keeps to itself what it does for each row that it
+ * hands out, which is nearly half. */
+static void results_row(sqlite3_context *context, int count, sqlite3_value **values)
 {
-	struct db_result result = {.seats = 0};
-	bool more = true;
-	int code = SQLITE_DONE;
-	while (more && (code = sqlite3_step(statement)) == SQLITE_ROW) {
-		int64_t game = sqlite3_column_int64(statement, RESULTS_GAME);
-		if (game != result.game || result.seats == 0) {
-			more = result.seats == 0 || r->each(r->arg, &result);
-			result = (struct db_result){.game = game};
-		}
-		if (!results_wanted(p, game))
-			continue;
-		if (!results_seat(r, statement, &result))
-			return db_fail(r->db, DB_BROKEN, "game %lld has seats that cannot be",
-				(long long)game);
+	struct results *r = sqlite3_user_data(context);
+	int64_t game = sqlite3_value_int64(values[RESULTS_GAME]);
+	if (!r->more || r->damaged)
+		return;
+	if (game != r->result.game || r->result.seats == 0) {
+		r->more = r->result.seats == 0 || r->each(r->arg, &r->result);
+		r->damaged = game < r->result.game && r->result.game != INT64_MIN;
+		r->result = (struct db_result){.game = game};
 	}
-	if (more && code == SQLITE_DONE && result.seats > 0)
-		r->each(r->arg, &result);
-	return code == SQLITE_DONE || code == SQLITE_ROW
-		       ? DB_OK
-		       : db_fail_sqlite(r->db, "its results cannot be read");
+	if (r->more && results_wanted(&r->picked, game) && !results_seat(r, count, values))
+		r->damaged = true;
 }
 
-static int results_read(struct results *r, struct results_picked *p)
+static void results_last(sqlite3_context *context)
 {
-	bool whole = p->low == INT64_MIN;
+	sqlite3_result_null(context);
+}
+
+static int results_walk(struct results *r, sqlite3_stmt *statement)
+{
+	r->result = (struct db_result){.game = INT64_MIN};
+	r->more = true;
+	int code = sqlite3_step(statement);
+	if (code != SQLITE_ROW)
+		return db_fail_sqlite(r->db, "its results cannot be read");
+	if (r->damaged)
+		return db_fail(r->db, DB_BROKEN, "game %lld has seats that cannot be",
+			(long long)r->result.game);
+	if (r->more && r->result.seats > 0)
+		r->each(r->arg, &r->result);
+	return DB_OK;
+}
+
+static int results_read(struct results *r)
+{
+	static const char name[] = "referee_results";
+	bool whole = r->picked.low == INT64_MIN;
+	int error = DB_OK;
 	char sql[128];
-	snprintf(sql, sizeof sql, "SELECT game, bot, rank%s FROM seats%s ORDER BY game, seat",
+	snprintf(sql, sizeof sql, "SELECT %s(game, bot, rank%s) FROM seats%s", name,
 		r->forfeits ? ", verdict" : "", whole ? "" : " WHERE game BETWEEN ? AND ?");
+	if (sqlite3_create_function(r->db->sqlite, name, -1, SQLITE_UTF8, r, NULL, results_row,
+		    results_last) != SQLITE_OK)
+		return db_fail_sqlite(r->db, "its results cannot be read");
 	sqlite3_stmt *statement = results_prepare(r->db, sql);
-	if (statement == NULL)
-		return r->db->error;
-	if (!whole) {
-		sqlite3_bind_int64(statement, 1, p->low);
-		sqlite3_bind_int64(statement, 2, p->high);
+	if (statement != NULL && !whole) {
+		sqlite3_bind_int64(statement, 1, r->picked.low);
+		sqlite3_bind_int64(statement, 2, r->picked.high);
 	}
-	int error = results_walk(r, statement, p);
+	error = statement != NULL ? results_walk(r, statement) : r->db->error;
 	sqlite3_finalize(statement);
+	sqlite3_create_function(r->db->sqlite, name, -1, SQLITE_UTF8, NULL, NULL, NULL, NULL);
 	return error;
 }
 
@@ -254,17 +276,16 @@ int db_results(struct db *db, const struct db_results_of *of,
 {
 	struct results r = {
 		.db = db, .forfeits = of->forfeits, .name = name, .each = each, .arg = arg};
-	struct results_picked picked = {NULL};
 	/* One state of the file for all that is read, also while somebody writes it. */
 	bool begun = sqlite3_exec(db->sqlite, "BEGIN", NULL, NULL, NULL) == SQLITE_OK;
 	int error = results_numbers(&r);
 	if (error == DB_OK)
-		error = results_picked(&r, of, &picked);
+		error = results_picked(&r, of, &r.picked);
 	if (error == DB_OK)
-		error = results_read(&r, &picked);
+		error = results_read(&r);
 	if (begun)
 		sqlite3_exec(db->sqlite, "COMMIT", NULL, NULL, NULL);
-	sqlite3_free(picked.ids);
+	sqlite3_free(r.picked.ids);
 	sqlite3_free(r.number);
 	return error;
 }

@@ -119,6 +119,22 @@ static void ties_take(struct ties *t, int bot)
 		ties_join(t, t->to[bot][i], bot);
 }
 
+/* So many are left, who have that many ties or more: would it not pay to begin? */
+static bool elimination_hopeless(double bots, double degree)
+{
+	return degree > ELIMINATION_FEW && bots * degree * degree / 6 > ELIMINATION_COST;
+}
+
+/* Is it hopeless from the first bot on? Large graphs are, and are not copied for that. */
+static bool elimination_skips(const struct neighbours *near, int bots)
+{
+	size_t least = SIZE_MAX;
+	for (int b = 0; b < bots; b++)
+		if (near->start[b + 1] - near->start[b] < least)
+			least = near->start[b + 1] - near->start[b];
+	return bots > 0 && elimination_hopeless(bots, (double)least);
+}
+
 /* Who goes out, in which order; of those that do, the ties are left in t. */
 static void elimination_order(struct elimination *e, struct ties *t)
 {
@@ -128,10 +144,8 @@ static void elimination_order(struct elimination *e, struct ties *t)
 	for (e->count = 0; e->count < t->bots && !full;) {
 		int bot = ties_least(t), degree = t->degree[bot];
 		if (easy < 0 && degree > ELIMINATION_FEW) {
-			double rest = t->bots - e->count;
 			easy = e->count;
-			/* Who are left have so many ties each: it would not pay to begin. */
-			full = rest * degree * degree / 6 > ELIMINATION_COST;
+			full = elimination_hopeless(t->bots - e->count, degree);
 		}
 		cost += (double)degree * degree;
 		full = full || cost > ELIMINATION_COST;
@@ -177,8 +191,11 @@ void elimination_init(
 		.order = memory_get(bots, sizeof *e->order),
 		.place = memory_get(bots, sizeof *e->place),
 		.inverse = memory_get(bots, sizeof *e->inverse)};
-	ties_init(&t, m, near);
-	elimination_order(e, &t);
+	bool skips = elimination_skips(near, m->bots);
+	if (!skips) {
+		ties_init(&t, m, near);
+		elimination_order(e, &t);
+	}
 	elimination_rest(e, m->bots);
 	e->start = memory_get((size_t)e->count + 1, sizeof *e->start);
 	for (int i = 0; i < e->count; i++)
@@ -191,7 +208,8 @@ void elimination_init(
 			later[k] = e->place[t.to[e->order[i]][k]];
 		qsort(later, (size_t)degree, sizeof *later, elimination_compare);
 	}
-	ties_clear(&t);
+	if (!skips)
+		ties_clear(&t);
 }
 
 void elimination_clear(struct elimination *e)

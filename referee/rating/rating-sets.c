@@ -227,7 +227,8 @@ void rating_sets_init(
 		.bound = memory_get(bots, sizeof *s->bound)};
 	sets_groups(s, m, near);
 	sets_find(s, m, near);
-	sets_bounds(s, m, near);
+	if (s->sets > s->groups) /* else each group is one set, and nothing is a bound */
+		sets_bounds(s, m, near);
 }
 
 void rating_sets_clear(struct rating_sets *s)
