@@ -46,7 +46,8 @@ static inline void defined_check_setting(const struct setting *row, const struct
 	char why[WHY] = "";
 	char *text = defined_write(row, t);
 	bool more = row->value == &value_games ||
-		    (row->value == &value_openings && t->openings_digest[0] != '\0');
+		    (row->value == &value_openings && t->openings_digest[0] != '\0') ||
+		    (row->value == &value_format && schedule_find(t->format)->define != NULL);
 	if (!more && strcmp(text, "none") != 0) {
 		tournament_init(&spare);
 		bool read = row->value->read(row, &spare, text, why, sizeof why);
