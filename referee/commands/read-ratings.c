@@ -80,10 +80,10 @@ static bool ratings_players(struct ratings *s, int *status)
 	if (s->players == NULL)
 		return true;
 	s->seats = atoi(s->players);
-	if (strlen(s->players) == 1 && s->seats >= 2 && s->seats <= RATING_SEATS)
+	if (strlen(s->players) == 1 && s->seats >= 2 && s->seats <= SEATS_MAX)
 		return true;
-	*status = read_usage(
-		&s->r, "--players %s is no number from 2 to %d", s->players, RATING_SEATS);
+	*status =
+		read_usage(&s->r, "--players %s is no number from 2 to %d", s->players, SEATS_MAX);
 	return false;
 }
 

@@ -59,6 +59,12 @@ with open(sys.argv[1] + "/four.csv", "w") as f:
             lines.append("g%d,%d,b%d,%d\n" % (g, seat + 1, bot, random.randint(1, 1 + min(seats, bot))))
     random.shuffle(lines)
     f.writelines(lines)
+with open(sys.argv[1] + "/ten.csv", "w") as f:
+    f.write("game,seat,player,place\n")
+    for g in range(30):
+        bots = random.sample(range(11), random.randint(7, 10))
+        for seat, bot in enumerate(bots):
+            f.write("%d,%d,b%d,%d\n" % (g, seat + 1, bot, 1 + sorted(bots).index(bot) // 2))
 PYTHON
 for flags in "0 fit" "1 fit" "2.5 0"; do
 	set -- $flags
@@ -69,6 +75,10 @@ for flags in "0 fit" "1 fit" "2.5 0"; do
 	say "and with more seats and ties nothing is likelier" same \
 		"$(python3 $second slope "$work/four.csv" "$1" "$2" "$work/found")" flat
 done
+
+rate --from "$work/ten.csv" --prior 0.5 --csv >"$work/found"
+say "nor with ten, which no game of ours has" same \
+	"$(python3 $second slope "$work/ten.csv" 0.5 fit "$work/found")" flat
 
 # --- the table ---
 rate --from $vectors/v1-draws.csv >"$work/out"
@@ -129,7 +139,7 @@ wrong "bots have names" '2: a bot without a name' <<CSV
 first,second,score_first
 ,c,1
 CSV
-wrong "a seat is a number" '2: seat is "x"; it is a number from 1 to 6' <<CSV
+wrong "a seat is a number" '2: seat is "x"; it is a number from 1 to 10' <<CSV
 game,seat,player,place
 1,x,a,1
 CSV
