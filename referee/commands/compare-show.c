@@ -24,6 +24,14 @@ static const char *compare_unit(const struct compare *c)
 	return compare_basis(c) == &c->pairs ? "pairs" : "games";
 }
 
+/* How many of it there are: "1 game". */
+static void compare_print_results(const struct compare *c)
+{
+	int64_t results = tally_results(compare_basis(c));
+	const char *unit = compare_unit(c);
+	printf("%" PRId64 " %.*s", results, (int)strlen(unit) - (results == 1), unit);
+}
+
 /* How many games went as another did, move for move. */
 static int64_t compare_repeated(const struct compare *c)
 {
@@ -166,14 +174,14 @@ static void compare_line(const struct compare *c, const struct strength *s, bool
 static void compare_print_test(const struct compare *c)
 {
 	const struct sprt *s = c->sprt;
-	const struct tally *basis = compare_basis(c);
-	double llr = sprt_llr(s, basis);
+	double llr = sprt_llr(s, compare_basis(c));
 	const char *unit = s->model == SPRT_LOGISTIC ? "Elo" : "normalized Elo";
 	printf("LLR %.6f\n", fabs(llr) < 5e-7 ? 0 : llr);
 	printf("H0 at or below %.6f: %s %g; H1 at or above %.6f: %s %g\n", sprt_lower(s), unit,
 		s->elo0, sprt_upper(s), unit, s->elo1);
-	printf("alpha %g, beta %g, %s model, from %" PRId64 " %s\n\n", s->alpha, s->beta,
-		sprt_model_name(s->model), tally_results(basis), compare_unit(c));
+	printf("alpha %g, beta %g, %s model, from ", s->alpha, s->beta, sprt_model_name(s->model));
+	compare_print_results(c);
+	printf("\n\n");
 }
 
 static void compare_print_seat(
@@ -226,10 +234,9 @@ static void compare_print_range(const char *name, const struct strength_range *r
 
 static void compare_print_strength(const struct compare *c, const struct strength *s)
 {
-	int64_t results = tally_results(compare_basis(c));
-	const char *unit = compare_unit(c);
-	/* Without its s when it is one. */
-	printf("From %" PRId64 " %.*s:\n", results, (int)strlen(unit) - (results == 1), unit);
+	printf("From ");
+	compare_print_results(c);
+	printf(":\n");
 	compare_print_range("Elo", &s->elo);
 	compare_print_range("normalized Elo", &s->normalized);
 	printf("%-26s%8.1f%%\n", "likelihood of superiority", strength_percent(s->los));

@@ -1,7 +1,7 @@
 /*
- * ratings-from.c - results made elsewhere, from a CSV file (RFC 4180; a field ends on its line).
- * Its first line says which of two kinds it is: a line for each game of two, or one for each seat
- * of games of any number of seats.
+ * ratings-from.c - results made elsewhere, from a CSV file (RFC 4180; a field ends on its line, and
+ * blanks around it are not its own). Its first line says which of two kinds it is: a line for each
+ * game of two, or one for each seat of games of any number of seats.
  */
 #include "referee/commands/ratings.h"
 
@@ -10,14 +10,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "referee/ground/escape.h"
 #include "referee/ground/memory.h"
 #include "referee/ground/text-file.h"
 
-enum { FROM_FIELDS = 5, FROM_MISTAKES = 20 };
+enum { FROM_FIELDS = 5, FROM_MISTAKES = 20, FROM_PLACE_MOST = 999999 };
 
-#define FROM_MOST ((size_t)1 << 31) /* bytes */
+#define FROM_MOST   ((size_t)1 << 31) /* bytes */
+#define FROM_BLANKS " \t"	      /* around a field they mean nothing, unless it is quoted */
 
 /* A line of game,seat,player,place. */
 struct from_seat {
@@ -62,15 +64,25 @@ static void from_mistake(struct from *f, int line, const char *format, ...)
 	free(path);
 }
 
+/* Drops the blanks at the end. */
+static void from_trim(char *text)
+{
+	size_t length = strlen(text);
+	while (length > 0 && strchr(FROM_BLANKS, text[length - 1]) != NULL)
+		length--;
+	text[length] = '\0';
+}
+
 /* Takes one field from *rest, without its quotes; NULL: a mistake is told. *rest is NULL after the
  * last. */
 static char *from_field(struct from *f, char **rest)
 {
-	char *field = *rest, *in = field, *out = field;
+	char *field = *rest + strspn(*rest, FROM_BLANKS), *in = field, *out = field;
 	if (*in != '"') {
 		char *end = field + strcspn(field, ",");
 		*rest = *end == ',' ? end + 1 : NULL;
 		*end = '\0';
+		from_trim(field);
 		if (strchr(field, '"') == NULL)
 			return field;
 		from_mistake(f, f->line,
@@ -83,15 +95,16 @@ static char *from_field(struct from *f, char **rest)
 		in += *in == '"';
 		*out++ = *in;
 	}
-	if (*in != '"' || (in[1] != ',' && in[1] != '\0')) {
+	const char *after = *in == '"' ? in + 1 + strspn(in + 1, FROM_BLANKS) : NULL;
+	if (after == NULL || (*after != ',' && *after != '\0')) {
 		from_mistake(f, f->line, "%s",
-			*in != '"' ? "a quoted field does not end; a second quote ends it, on its "
-				     "line"
-				   : "text after a quoted field; a comma or the end of the line "
-				     "follows it");
+			after == NULL ? "a quoted field does not end; a second quote ends it, on "
+					"its line"
+				      : "text after a quoted field; a comma or the end of the line "
+					"follows it");
 		return NULL;
 	}
-	*rest = in[1] == ',' ? in + 2 : NULL;
+	*rest = *after == ',' ? in + (after - in) + 1 : NULL;
 	*out = '\0';
 	return field;
 }
@@ -142,12 +155,13 @@ static void from_two(struct from *f, char **fields)
 }
 
 /* A seat or a place; 0: a mistake is told. */
-static int from_number(struct from *f, const char *what, const char *text)
+static int from_number(struct from *f, const char *what, const char *text, int most)
 {
-	if (*text >= '1' && *text <= '0' + RATING_SEATS && text[1] == '\0')
-		return *text - '0';
-	from_mistake(
-		f, f->line, "%s is \"%s\"; it is a number from 1 to %d", what, text, RATING_SEATS);
+	size_t length = strlen(text);
+	int number = length < 8 && strspn(text, "0123456789") == length ? atoi(text) : 0;
+	if (number >= 1 && number <= most)
+		return number;
+	from_mistake(f, f->line, "%s is \"%s\"; it is a number from 1 to %d", what, text, most);
 	return 0;
 }
 
@@ -157,9 +171,9 @@ static void from_place(struct from *f, char **fields)
 	int mistakes = f->mistakes;
 	if (*fields[0] == '\0')
 		from_mistake(f, f->line, "the game has no name; lines of one game have the same");
-	s.seat = from_number(f, "seat", fields[1]);
+	s.seat = from_number(f, "seat", fields[1], RATING_SEATS);
 	s.bot = from_bot(f, fields[2]);
-	s.place = from_number(f, "place", fields[3]);
+	s.place = from_number(f, "place", fields[3], FROM_PLACE_MOST);
 	if (f->mistakes > mistakes)
 		return;
 	s.game = ratings_name(&f->games, fields[0]);
@@ -211,6 +225,25 @@ static void from_check(struct from *f, size_t from, int seats)
 	}
 }
 
+/* Where a seat stands among those of its game: places need not follow each other. */
+static uint8_t from_rank(const struct from_seat *game, int seats, int seat)
+{
+	uint8_t rank = 1;
+	for (int i = 0; i < seats; i++)
+		rank += game[i].place < game[seat].place;
+	return rank;
+}
+
+static void from_game(struct from *f, const struct from_seat *game, int seats)
+{
+	struct ratings_results *r = f->results;
+	size_t at = ratings_add(r) * (size_t)r->games.seats;
+	for (int i = 0; i < r->games.seats; i++) {
+		r->bot[at + (size_t)i] = i < seats ? game[i].bot : -1;
+		r->rank[at + (size_t)i] = i < seats ? from_rank(game, seats, i) : 0;
+	}
+}
+
 static void from_places(struct from *f)
 {
 	int most = 2;
@@ -225,13 +258,7 @@ static void from_places(struct from *f)
 	f->results->games.seats = most;
 	for (size_t i = 0; i < f->count && f->mistakes == 0;) {
 		int seats = from_seats(f, i);
-		size_t at = ratings_add(f->results) * (size_t)most;
-		for (int k = 0; k < most; k++) {
-			f->results->bot[at + (size_t)k] =
-				k < seats ? f->seats[i + (size_t)k].bot : -1;
-			f->results->rank[at + (size_t)k] =
-				(uint8_t)(k < seats ? f->seats[i + (size_t)k].place : 0);
-		}
+		from_game(f, &f->seats[i], seats);
 		i += (size_t)seats;
 	}
 }
@@ -242,23 +269,36 @@ static const struct from_kind from_kinds[] = {
 	{NULL, 0, NULL, NULL},
 };
 
-/* The kind that the first line names; NULL: a mistake is told. */
-static const struct from_kind *from_kind(struct from *f, const char *header)
+/* Are these the names of a kind's fields? Capitals are the same as small letters. */
+static bool from_is(const struct from_kind *kind, char **fields, int count)
 {
+	char header[64] = "";
+	for (int i = 0; i < count && count == kind->fields; i++) {
+		size_t used = strlen(header);
+		snprintf(header + used, sizeof header - used, "%s%s", i > 0 ? "," : "", fields[i]);
+	}
+	return strcasecmp(header, kind->header) == 0;
+}
+
+/* The kind that the first line names; NULL: a mistake is told. */
+static const struct from_kind *from_kind(struct from *f, char *header)
+{
+	char *fields[FROM_FIELDS], *first = memory_copy(header);
 	const struct from_kind *kind = from_kinds;
-	while (kind->header != NULL && strcmp(header, kind->header) != 0)
+	int count = from_split(f, header, fields);
+	while (count >= 0 && kind->header != NULL && !from_is(kind, fields, count))
 		kind++;
-	if (kind->header != NULL)
-		return kind;
-	from_mistake(f, 1, "the first line is \"%.100s\"; it is %s or %s", header,
-		from_kinds[0].header, from_kinds[1].header);
-	return NULL;
+	if (count >= 0 && kind->header == NULL)
+		from_mistake(f, 1, "the first line is \"%.100s\"; it is %s or %s", first,
+			from_kinds[0].header, from_kinds[1].header);
+	free(first);
+	return count >= 0 && kind->header != NULL ? kind : NULL;
 }
 
 static void from_line(struct from *f, const struct from_kind *kind, char *line)
 {
 	char *fields[FROM_FIELDS];
-	if (*line == '\0')
+	if (line[strspn(line, FROM_BLANKS)] == '\0')
 		return;
 	int count = from_split(f, line, fields);
 	if (count == kind->fields)

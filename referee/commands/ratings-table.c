@@ -103,10 +103,12 @@ static void shown_head(const struct ratings_shown *s)
 		printf("%s %d: %+.1f Elo, +/- %.1f\n",
 			t->effects == 1 ? "Advantage of seat" : "Seat", i + 1, t->effect[i],
 			SHOWN_NORMAL * t->effect_error[i]);
-	printf("%zu games of %d bots; %s after %d steps of Newton's method, largest gradient %.1e "
-	       "points\n",
-		s->results->games.count, t->rated, t->converged ? "converged" : "NOT CONVERGED",
-		t->iterations, t->gradient);
+	size_t games = s->results->games.count;
+	printf("%zu game%s of %d bot%s; %s after %d step%s of Newton's method, largest gradient "
+	       "%.1e points\n",
+		games, games == 1 ? "" : "s", t->rated, t->rated == 1 ? "" : "s",
+		t->converged ? "converged" : "NOT CONVERGED", t->iterations,
+		t->iterations == 1 ? "" : "s", t->gradient);
 	if (t->error_within > 0)
 		printf("Errors are estimated, to about %.1f%% of themselves\n",
 			fmax(0.1, 100 * t->error_within));

@@ -18,6 +18,8 @@
 enum { OF_ID, OF_NAME, OF_GAME, OF_FORMAT, OF_SEATS, OF_GAMES };
 enum { RATINGS_KINDS = 8 };
 
+#define RATINGS_PRIOR_LEAST 1e-6 /* less is lost when it is added to results */
+
 /* A kind of game: only games of one are rated together. */
 struct ratings_kind {
 	char *game; /* owned */
@@ -53,10 +55,13 @@ static bool ratings_prior(struct ratings *s, int *status)
 	if (s->prior == NULL)
 		return true;
 	s->options.prior = strtod(s->prior, &end);
-	if (*s->prior != '\0' && *end == '\0' && s->options.prior >= 0 && s->options.prior <= 1e6)
+	double prior = s->options.prior;
+	if (*s->prior != '\0' && *end == '\0' &&
+		(prior == 0 || (prior >= RATINGS_PRIOR_LEAST && prior <= 1e6)))
 		return true;
 	*status = read_usage(&s->r,
-		"--prior %s is no number of virtual draws; it is 0 or more, 1 by default",
+		"--prior %s is no number of virtual draws; it is 0, or from 0.000001 to 1000000, "
+		"1 by default",
 		s->prior);
 	return false;
 }
@@ -75,10 +80,10 @@ static bool ratings_players(struct ratings *s, int *status)
 	if (s->players == NULL)
 		return true;
 	s->seats = atoi(s->players);
-	if (strlen(s->players) == 1 && s->seats >= 2 && s->seats <= RATING_SEATS)
+	if (strlen(s->players) == 1 && s->seats >= 2 && s->seats <= SEATS_MAX)
 		return true;
-	*status = read_usage(
-		&s->r, "--players %s is no number from 2 to %d", s->players, RATING_SEATS);
+	*status =
+		read_usage(&s->r, "--players %s is no number from 2 to %d", s->players, SEATS_MAX);
 	return false;
 }
 
@@ -328,6 +333,10 @@ static bool ratings_anchored(struct ratings *s, struct rating_table *t, int *sta
 
 static void ratings_warn(const struct rating_table *t)
 {
+	if (t->rated == 0) {
+		fprintf(stderr, "referee ratings: there are no games to rate\n");
+		return;
+	}
 	if (t->groups > 1)
 		fprintf(stderr,
 			"referee ratings: the bots are in %d groups that no game joins: each has a "

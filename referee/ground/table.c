@@ -99,12 +99,20 @@ static void table_text_end(struct table *t)
 	free(t->numbers);
 }
 
+/* Blanks at its ends are the text's own in quotes alone. */
+static bool table_csv_plain(const char *text)
+{
+	size_t length = strlen(text);
+	return strpbrk(text, ",\"\n") == NULL &&
+	       (length == 0 || (text[0] != ' ' && text[length - 1] != ' '));
+}
+
 static void table_csv_cell(FILE *out, int column, const struct table_cell *cell)
 {
 	char *escaped = table_escaped(cell, true);
 	if (column > 0)
 		fputc(',', out);
-	if (strpbrk(escaped, ",\"\n") == NULL) {
+	if (table_csv_plain(escaped)) {
 		fputs(escaped, out);
 	} else {
 		fputc('"', out);

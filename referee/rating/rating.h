@@ -35,7 +35,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { RATING_SEATS = 6, RATING_MIXED = 4 };
+enum { RATING_SEATS = 10 /* elsewhere more sit down than at our games */, RATING_MIXED = 4 };
 
 #define RATING_ELO 173.71779276130073 /* 400 / ln 10 */
 

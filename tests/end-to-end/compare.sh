@@ -26,6 +26,7 @@ print(o["llr"], o["accepted"], o["pairs"], o["games"], o["wins"], o["bot"], roun
 say "JSON is one object" same "$json" "0.252529 undecided 127 254 None None 12.316 undecided"
 say "an interval that holds 0 is not decided" has \
 	"$(referee compare --counts "W40 L30 D50" | tail -1)" "Not decided: The first may be anything from 18.3 Elo weaker"
+say "one game is one game" has "$(referee compare --counts "W1 L0 D0" --sprt 0,5)" "From 1 game:"
 say "five of five are not enough" has "$(referee compare --counts "W5 L0 D0" | tail -1)" "Not decided: 5 uneven games"
 say "where it is decided it says by how much" same "$(referee compare --counts "W90 L30 D0" | tail -1)" \
 	"The first is stronger than the second: 190.8 Elo, 125.0 to 272.4 (95%), likelihood of it 99.9%."

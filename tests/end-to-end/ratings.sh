@@ -59,6 +59,12 @@ with open(sys.argv[1] + "/four.csv", "w") as f:
             lines.append("g%d,%d,b%d,%d\n" % (g, seat + 1, bot, random.randint(1, 1 + min(seats, bot))))
     random.shuffle(lines)
     f.writelines(lines)
+with open(sys.argv[1] + "/ten.csv", "w") as f:
+    f.write("game,seat,player,place\n")
+    for g in range(30):
+        bots = random.sample(range(11), random.randint(7, 10))
+        for seat, bot in enumerate(bots):
+            f.write("%d,%d,b%d,%d\n" % (g, seat + 1, bot, 1 + sorted(bots).index(bot) // 2))
 PYTHON
 for flags in "0 fit" "1 fit" "2.5 0"; do
 	set -- $flags
@@ -69,6 +75,10 @@ for flags in "0 fit" "1 fit" "2.5 0"; do
 	say "and with more seats and ties nothing is likelier" same \
 		"$(python3 $second slope "$work/four.csv" "$1" "$2" "$work/found")" flat
 done
+
+rate --from "$work/ten.csv" --prior 0.5 --csv >"$work/found"
+say "nor with ten, which no game of ours has" same \
+	"$(python3 $second slope "$work/ten.csv" 0.5 fit "$work/found")" flat
 
 # --- the table ---
 rate --from $vectors/v1-draws.csv >"$work/out"
@@ -129,11 +139,11 @@ wrong "bots have names" '2: a bot without a name' <<CSV
 first,second,score_first
 ,c,1
 CSV
-wrong "a seat is a number" '2: seat is "x"; it is a number from 1 to 6' <<CSV
+wrong "a seat is a number" '2: seat is "x"; it is a number from 1 to 10' <<CSV
 game,seat,player,place
 1,x,a,1
 CSV
-wrong "a place too" '3: place is "0"; it is a number from 1 to 6' <<CSV
+wrong "a place too" '3: place is "0"; it is a number from 1 to 999999' <<CSV
 game,seat,player,place
 1,1,a,1
 1,2,b,0
@@ -162,11 +172,26 @@ printf '' >"$work/empty.csv"
 say "an empty one has no header" fails 3 'the first line is ""' --from "$work/empty.csv"
 printf 'game,seat,player,place\n' >"$work/empty.csv"
 say "one without games is an empty table" same "$(rate --from "$work/empty.csv" --csv | wc -l)" 1
+say "of which no more is said" same "$(cat "$work/err")" "referee ratings: there are no games to rate"
 printf 'first,second,score_first\n"say ""x"", y",b,1\nb,"say ""x"", y",0\n' >"$work/quoted.csv"
 say "quoted names are read and written" has "$(rate --from "$work/quoted.csv" --csv)" '"say ""x"", y",'
 
+printf '"First" ,\tsecond,"SCORE_first"\r\n a , "b" ,1\r\n  \r\nb,a, 0.5\r\n' >"$work/blanks.csv"
+printf 'first,second,score_first\na,b,1\nb,a,0.5\n' >"$work/plain.csv"
+say "a header may be quoted and have capitals, and blanks part no names" same \
+	"$(rate --from "$work/blanks.csv" --csv)" "$(rate --from "$work/plain.csv" --csv)"
+printf 'first,second,score_first\n" a",b,1\nb," a",0.5\n' >"$work/blanks.csv"
+say "but quoted ones are a name's own, and are written so" has \
+	"$(rate --from "$work/blanks.csv" --csv)" '" a",'
+printf 'game,seat,player,place\n1,1,a,40\n1,2,b,007\n1,3,c,40\n' >"$work/places.csv"
+printf 'game,seat,player,place\n1,1,a,2\n1,2,b,1\n1,3,c,2\n' >"$work/plain.csv"
+say "places need not follow each other" same "$(rate --from "$work/places.csv" --csv)" \
+	"$(rate --from "$work/plain.csv" --csv)"
+
 # --- flags that are wrong ---
 say "a prior is a number" fails 2 "--prior -1 is no number" --from "$work/two.csv" --prior -1
+say "and not one that is lost in results" fails 2 "--prior 1e-300 is no number" --from "$work/two.csv" \
+	--prior 1e-300
 say "an advantage is fit or 0" fails 2 'neither "fit" nor "0"' --from "$work/two.csv" --advantage 7
 say "a time is one" fails 2 "--since 2026-02-31 is no time" --since 2026-02-31
 say "a file is not filtered" fails 2 "--from and --since exclude" --from "$work/two.csv" --since 2026-01-01
