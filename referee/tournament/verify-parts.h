@@ -39,6 +39,7 @@ struct verify {
 	struct setup setup;
 	struct adjudication adjudication;
 	struct game game;
+	struct oracle *oracle; /* owned; NULL: no game has asked for it yet */
 
 	/* The game in hand. */
 	const struct db_game *g;
@@ -66,6 +67,11 @@ void verify_say_real(
 
 /* verify-play.c: plays the game in hand to its end; false: it cannot be, and why is told. */
 bool verify_play(struct verify *v);
+
+/* verify-oracle.c: the game in hand, which runs, ended by the oracle; false: what it is worth is
+ * not known now. */
+bool verify_oracle(struct verify *v);
+void verify_oracle_clear(struct verify *v);
 
 /* verify-ratings.c: follows the ratings; all seats of the game in hand are there. Or it cannot be
  * followed: what the next games go on from is taken as it stands. */
