@@ -33,7 +33,7 @@ static int64_t compare_repeated(const struct compare *c)
 /* Are there too few different games to decide anything, however often they were played? */
 static bool compare_is_echo(const struct compare *c)
 {
-	return c->known > 0 && c->known == tally_results(&c->games) &&
+	return compare_repeated(c) > 0 && c->known == tally_results(&c->games) &&
 	       set_count(&c->lines) < STRENGTH_ENOUGH;
 }
 
@@ -226,7 +226,9 @@ static void compare_print_range(const char *name, const struct strength_range *r
 
 static void compare_print_strength(const struct compare *c, const struct strength *s)
 {
-	printf("From %" PRId64 " %s:\n", tally_results(compare_basis(c)), compare_unit(c));
+	int64_t results = tally_results(compare_basis(c));
+	const char *unit = compare_unit(c);
+	printf("From %" PRId64 " %.*s:\n", results, (int)strlen(unit) - (results == 1), unit);
 	compare_print_range("Elo", &s->elo);
 	compare_print_range("normalized Elo", &s->normalized);
 	printf("%-26s%8.1f%%\n", "likelihood of superiority", strength_percent(s->los));
@@ -250,14 +252,17 @@ static void compare_print_notes(const struct compare *c)
 			c->seats);
 	if (c->seats == 2 && c->alone > 0)
 		printf("Note: %" PRId64 " game%s no partner with the same opening and swapped "
-		       "seats%s\n",
+		       "seats%s%s%s\n",
 			c->alone, c->alone == 1 ? " has" : "s have",
-			tally_results(&c->pairs) > 0 ? ", and are not in what follows from pairs"
-						     : "");
+			tally_results(&c->pairs) == 0 ? "" : ", and ",
+			tally_results(&c->pairs) == 0 ? ""
+			: c->alone == 1		      ? "is"
+						      : "are",
+			tally_results(&c->pairs) == 0 ? "" : " not in what follows from pairs");
 	for (int i = 0; i < 2; i++)
 		if (c->faults[i] > 0)
-			printf("Note: %s lost %" PRId64 " by a fault of its own\n", names[i],
-				c->faults[i]);
+			printf("Note: %s lost %" PRId64 " game%s by a fault of its own\n", names[i],
+				c->faults[i], c->faults[i] == 1 ? "" : "s");
 	if (compare_repeated(c) > 0)
 		printf("Note: %" PRId64 " of %" PRId64
 		       " games went as another did, move for move, and are counted all the same\n",
