@@ -198,10 +198,10 @@ static int verify_run(int argc, char **argv)
 
 const struct command command_verify = {"verify", "replay every stored game and compare", "[FLAGS]",
 	"Plays every game of the database again by its rules and compares: moves, who moved, the\n"
-	"clocks, how it ended, the position at the end, ranks, points, ratings, lines and totals.\n"
-	"A line for each mismatch: where, what is stored, what should be. Exit status 1 when "
-	"there\n"
-	"is any.\n"
+	"clocks, how it ended, the position at the end, ranks, points, ratings, lines, totals, "
+	"and\n"
+	"what byes gave. A line for each mismatch: where, what is stored, what should be. Exit\n"
+	"status 1 when there is any.\n"
 	"\n"
 	"  --db FILE             the database (default: the only *.db of this folder)\n"
 	"  --tournament ID|NAME  that one alone (default: all)\n"

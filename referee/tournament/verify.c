@@ -165,6 +165,7 @@ static bool verify_game(void *arg, const struct db_game *g)
 	verify_ranks(v);
 	verify_ratings(v);
 	verify_totals_add(v);
+	verify_byes_add(v);
 	return true;
 }
 
@@ -196,13 +197,17 @@ int verify_tournament(struct db *db, const struct verify_of *of, const struct ve
 	v->of = of;
 	v->counted = true;
 	v->ruled = verify_open(v);
+	verify_byes_begin(v);
 	int error = db_games_read(db, &(struct db_filter){.tournament = of->id}, verify_game, v);
 	if (error == DB_OK && v->counted)
 		error = verify_totals(v, db);
+	if (error == DB_OK && v->counted)
+		error = verify_byes(v, db);
 	adjudication_clear(&v->adjudication);
 	verify_oracle_clear(v);
 	verify_ratings_clear(v);
 	verify_totals_clear(v);
+	verify_byes_clear(v);
 	tournament_clear(&v->t);
 	free(v);
 	return error;
