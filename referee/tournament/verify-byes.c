@@ -51,7 +51,7 @@ static bool verify_bye(
 	char name[BOT_NAME + 1], what[BOT_NAME + 64], stored[40], right[64] = "not there";
 	(void)columns, (void)names;
 	double most = verify_is_format(v, "swiss") ? (double)(v->of->seats - played) : 0;
-	bool there = v->sits_out && (most > 0 || played == 0);
+	bool there = v->sits_out && (most > 0 || played == 0 || points == 0);
 	if (there && points >= 0 && points <= most)
 		return true;
 	if (there)

@@ -126,6 +126,17 @@ say "in all rounds as many points are given as it has games, less those of bench
 referee run "$work/sure.conf" >"$work/tables" 2>"$work/errors"
 say "an sprt proves nothing by games that are not played" has "$(cat "$work/errors")" "Not decided after 0 pairs"
 say "and says why it ended" has "$(cat "$work/errors")" "more games are not played, since a bot is benched."
+{
+	sed '/^bot/d; s/skip.db/through.db/' "$work/skip.conf" | sed 's/swiss/knockout/; s/rounds = 5/rounds = 1/'
+	for i in 1 2 4 5; do echo "bot broken-$i { command = \"false\" }"; done
+	bots 3 3
+} >"$work/through.conf"
+referee run "$work/through.conf" >"$work/tables" 2>"$work/errors"
+say "in a knockout who came further stands before, whatever was not played" same "$(sql "$work/through.db" \
+	"SELECT group_concat(rank, ' ') FROM (SELECT rank FROM standings ORDER BY rank)")" "1 2 3 3 5"
+say "of two who are benched the lot decides, and no games are spoken of that nobody played" has \
+	"$(cat "$work/errors")" "are tied and benched in round"
+say "all of that can be verified" has "$(referee verify --db "$work/through.db")" ": 0 mismatches"
 
 # --- ladder ---
 define ladder 7 'format = ladder' 'games = 3000'
