@@ -42,7 +42,8 @@ CREATE TABLE entries (
 	PRIMARY KEY (tournament, bot)
 ) STRICT, WITHOUT ROWID;
 
--- A round that a bot sat out, since nobody was left for it to play with.
+-- A round that a bot sat out, since nobody was left for it to play with, or games of it that were not
+-- played, since somebody in them was benched.
 CREATE TABLE byes (
 	tournament INTEGER NOT NULL REFERENCES tournaments ON DELETE CASCADE,
 	round      INTEGER NOT NULL CHECK (round >= 1),
@@ -177,7 +178,7 @@ CREATE INDEX seats_by_bot ON seats (bot, game);
 -- table for each row, would cost 5 us a game.
 CREATE INDEX seats_not_ok ON seats (game) WHERE verdict <> 'ok';
 
--- What each bot was given for rounds that it sat out.
+-- What each bot was given for rounds that it sat out, and for games that were not played.
 CREATE VIEW bye_points AS
 SELECT y.tournament AS tournament,
 	b.name AS bot,

@@ -260,10 +260,13 @@ static void compare_print_notes(const struct compare *c)
 			c->seats);
 	if (c->seats == 2 && c->alone > 0)
 		printf("Note: %" PRId64 " game%s no partner with the same opening and swapped "
-		       "seats%s\n",
+		       "seats%s%s%s\n",
 			c->alone, c->alone == 1 ? " has" : "s have",
-			tally_results(&c->pairs) > 0 ? ", and are not in what follows from pairs"
-						     : "");
+			tally_results(&c->pairs) == 0 ? "" : ", and ",
+			tally_results(&c->pairs) == 0 ? ""
+			: c->alone == 1		      ? "is"
+						      : "are",
+			tally_results(&c->pairs) == 0 ? "" : " not in what follows from pairs");
 	for (int i = 0; i < 2; i++)
 		if (c->faults[i] > 0)
 			printf("Note: %s lost %" PRId64 " game%s by a fault of its own\n", names[i],

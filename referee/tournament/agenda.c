@@ -121,7 +121,7 @@ void agenda_skip(struct agenda *a, const struct job *job, unsigned benched)
 	int rank[SEATS_MAX], seats = job->pairing.seats;
 	for (int i = 0; i < seats; i++)
 		rank[i] = benched >> i & 1 ? 1 + seats - __builtin_popcount(benched) : 1;
-	agenda_result(a, job, rank);
+	walk_skip(&a->walk, job->pairing.key, rank, seats);
 }
 
 void agenda_put_back(struct agenda *a, const struct job *job)

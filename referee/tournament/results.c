@@ -10,8 +10,10 @@
 
 enum { RESULTS_BITS = 3 }; /* a rank is at most SEATS_MAX */
 
-static_assert(SEATS_MAX < 1 << RESULTS_BITS && RESULTS_BITS * SEATS_MAX <= 32,
-	"the ranks of a game have no room in 32 bits");
+static_assert(SEATS_MAX < 1 << RESULTS_BITS && RESULTS_BITS * SEATS_MAX < 32,
+	"the ranks of a game have no room in 31 bits");
+
+static const uint32_t results_not_played = 1u << 31;
 
 void results_init(struct results *r)
 {
@@ -50,7 +52,8 @@ static void results_grow(struct results *r)
 	*r = larger;
 }
 
-void results_add(struct results *r, uint64_t key, const int *rank, int seats)
+static void results_put(
+	struct results *r, uint64_t key, const int *rank, int seats, uint32_t marked)
 {
 	uint32_t packed = 0;
 	for (int i = seats - 1; i >= 0; i--) {
@@ -63,8 +66,23 @@ void results_add(struct results *r, uint64_t key, const int *rank, int seats)
 	if (r->ranks[slot] != 0)
 		return;
 	r->keys[slot] = key;
-	r->ranks[slot] = packed;
+	r->ranks[slot] = packed | marked;
 	r->count++;
+}
+
+void results_add(struct results *r, uint64_t key, const int *rank, int seats)
+{
+	results_put(r, key, rank, seats, 0);
+}
+
+void results_add_skipped(struct results *r, uint64_t key, const int *rank, int seats)
+{
+	results_put(r, key, rank, seats, results_not_played);
+}
+
+bool results_skipped(const struct results *r, uint64_t key)
+{
+	return r->size > 0 && (r->ranks[results_slot(r, key)] & results_not_played) != 0;
 }
 
 bool results_find(const struct results *r, uint64_t key, int rank[SEATS_MAX])

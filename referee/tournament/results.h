@@ -12,7 +12,7 @@
 
 struct results {
 	uint64_t *keys;	 /* owned, as the next: open addressing */
-	uint32_t *ranks; /* three bits a seat; 0: free */
+	uint32_t *ranks; /* three bits a seat, the last for a game not played; 0: free */
 	size_t size, count;
 };
 
@@ -21,6 +21,10 @@ void results_clear(struct results *r);
 
 /* rank: by seat - 1, from 1. A result that is there already stays. */
 void results_add(struct results *r, uint64_t key, const int *rank, int seats);
+
+/* The same for a game that is not played: it counts as if this had come of it. */
+void results_add_skipped(struct results *r, uint64_t key, const int *rank, int seats);
+bool results_skipped(const struct results *r, uint64_t key);
 
 /* False: there is none yet. Seats that it did not have get 0. */
 bool results_find(const struct results *r, uint64_t key, int rank[SEATS_MAX]);

@@ -25,6 +25,7 @@ struct knockout_match {
 	int halves[2]; /* what they have made of it; see results_halves() */
 	int winner;    /* -1: not known yet */
 	bool by_lot;
+	bool skipped; /* games of it are not played, since somebody is benched */
 };
 
 struct knockout {
@@ -143,10 +144,15 @@ static void knockout_lot(struct knockout *k, struct walk *w, struct knockout_mat
 	uint64_t random = random_mix(p.seed, 0x107);
 	m->winner = m->bot[random_below(&random, 2)];
 	m->by_lot = true;
-	snprintf(text, sizeof text,
-		"%s and %s are tied after %d games in round %d: by lot %s goes on",
-		w->t->bots[m->bot[0]].name, w->t->bots[m->bot[1]].name, 2 * (k->parts + k->pairs),
-		k->round, w->t->bots[m->winner].name);
+	size_t used = (size_t)snprintf(text, sizeof text, "%s and %s are tied ",
+		w->t->bots[m->bot[0]].name, w->t->bots[m->bot[1]].name);
+	if (m->skipped)
+		used += (size_t)snprintf(text + used, sizeof text - used, "and benched");
+	else
+		used += (size_t)snprintf(text + used, sizeof text - used, "after %d games",
+			2 * (k->parts + k->pairs));
+	snprintf(text + used, sizeof text - used, " in round %d: by lot %s goes on", k->round,
+		w->t->bots[m->winner].name);
 	walk_word(w, text);
 }
 
@@ -172,8 +178,13 @@ static void knockout_judge(struct knockout *k, struct walk *w, int64_t at)
 static void knockout_advance(struct knockout *k, struct walk *w)
 {
 	k->slots /= 2;
-	for (int i = 0; i < k->slots; i++)
-		k->slot[i] = k->matches[i].winner;
+	for (int i = 0; i < k->slots; i++) {
+		const struct knockout_match *m = &k->matches[i];
+		k->slot[i] = m->winner;
+		/* Who came as far as this may have no game to show for it. */
+		for (int side = 0; side < 2 && m->skipped; side++)
+			walk_bye(w, k->round, m->bot[side], 0);
+	}
 	k->final = k->matches[0];
 	/* Nobody is left for who wins the final: so it stands one round above all others. */
 	if (k->slots == 1)
@@ -209,6 +220,7 @@ static bool knockout_take(struct knockout *k, const struct walk *w)
 		struct knockout_match *m = knockout_game(k, w, k->known, &p);
 		if (!walk_ranks(w, &p, rank))
 			return false;
+		m->skipped |= walk_skipped(w, &p);
 		int first = p.bot[0] == m->bot[0] ? 0 : 1;
 		m->halves[first] += results_halves(rank, 2, 0);
 		m->halves[1 - first] += results_halves(rank, 2, 1);

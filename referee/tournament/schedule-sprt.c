@@ -6,7 +6,8 @@
  * after which the pairs up to it, in the schedule's order and whenever they were finished, are
  * beyond a bound. So that slots need not wait for each other, a pair is begun when all before it
  * are known but as many as there are games at a time. Those that were begun by then are played to
- * their end, and do not count any more.
+ * their end, and do not count any more. A pair of which a game is not played, since a bot is
+ * benched, proves nothing, and is the end of it.
  */
 #include <assert.h>
 #include <stdlib.h>
@@ -19,6 +20,7 @@
 struct sprt_pairs {
 	struct tally tally; /* of the first bot; no more than decides */
 	int64_t counted;    /* pairs in it */
+	bool skipped;	    /* a game of the next pair is not played: nothing more will be known */
 	enum sprt_state state;
 };
 
@@ -47,8 +49,10 @@ static void sprt_check(const struct tournament *t, struct mistakes *mistakes)
 		mistakes_add(mistakes, settings_origin(t, "games"),
 			"games = %lld: games come in pairs, %lld or %lld", (long long)t->games,
 			(long long)t->games - 1, (long long)t->games + 1);
+	struct origin openings = settings_origin(t, "openings");
 	if (strcmp(t->openings, "none") == 0 && t->games == 0 && !rules_vary(t->rules))
-		mistakes_add(mistakes, settings_origin(t, "openings"),
+		mistakes_add(mistakes,
+			origin_given(&openings) ? openings : settings_origin(t, "format"),
 			"format = sprt: without openings two bots may play the same pair of games "
 			"for ever; set openings = random:4 or a file, or games = N, the most "
 			"games");
@@ -92,7 +96,8 @@ static bool sprt_count_pair(const struct walk *w, struct sprt_pairs *s)
 	int rank[SEATS_MAX], halves = 0;
 	for (int game = 0; game < 2; game++) {
 		sprt_game(w->t, 2 * s->counted + game, &p);
-		if (!walk_ranks(w, &p, rank))
+		s->skipped = walk_skipped(w, &p);
+		if (s->skipped || !walk_ranks(w, &p, rank))
 			return false;
 		halves += results_halves(rank, 2, p.bot[0] == 0 ? 0 : 1);
 	}
@@ -119,6 +124,8 @@ static enum schedule_step sprt_step(struct walk *w, int64_t at, struct pairing *
 		return SCHEDULE_END;
 	struct sprt_pairs *s = sprt_read(w, known);
 	if (s->state != SPRT_OPEN && s->counted <= known)
+		return SCHEDULE_END;
+	if (s->skipped)
 		return SCHEDULE_END;
 	if (s->counted < known)
 		return SCHEDULE_WAIT;
@@ -154,7 +161,10 @@ static void sprt_conclude(const struct walk *w, char *text, size_t room)
 	const struct sprt_pairs *s = sprt_read(w, INT64_MAX);
 	sprt_say(&w->t->sprt, &s->tally, w->t->bots[0].name, w->t->bots[1].name, text, room);
 	size_t used = strlen(text);
-	if (s->state == SPRT_OPEN)
+	if (s->state == SPRT_OPEN && s->skipped)
+		snprintf(text + used, room - used,
+			"; more games are not played, since a bot is benched.");
+	else if (s->state == SPRT_OPEN)
 		snprintf(text + used, room - used, "; games = %lld are played, more would go on.",
 			(long long)w->t->games);
 	else

@@ -14,7 +14,8 @@
  *
  * When the bots do not go up, the lowest who have sat out least often do; with two seats the lowest
  * of them without whom fewest must meet again. A bye is worth as much as winning all of the round's
- * games. Equal points: who comes first in the file stands before.
+ * games; and games that are not played, since somebody in them is benched, give what they are
+ * counted as. Equal points: who comes first in the file stands before.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -33,6 +34,7 @@ struct swiss {
 	int known;	 /* games of this round whose results are counted */
 	int *group;	 /* owned, as all below: this round's bots, so many seats for each group */
 	int *halves;	 /* by bot: what it has made so far; see results_halves() */
+	int *given;	 /* by bot: halves of this round's games that are not played */
 	int *byes;	 /* by bot */
 	uint16_t *met;	 /* by bot and bot */
 	int *order;	 /* bots as they stand, those who play in this round */
@@ -75,6 +77,7 @@ static void swiss_begin(struct walk *w)
 		.groups = w->t->bots_count / w->t->players};
 	s->group = memory_get(bots, sizeof *s->group);
 	s->halves = memory_get(bots, sizeof *s->halves);
+	s->given = memory_get(bots, sizeof *s->given);
 	s->byes = memory_get(bots, sizeof *s->byes);
 	s->order = memory_get(bots, sizeof *s->order);
 	s->met = memory_get(bots * bots, sizeof *s->met);
@@ -87,6 +90,7 @@ static void swiss_end(struct walk *w)
 	struct swiss *s = w->memory;
 	free(s->group);
 	free(s->halves);
+	free(s->given);
 	free(s->byes);
 	free(s->order);
 	free(s->met);
@@ -299,8 +303,18 @@ static void swiss_game(const struct swiss *s, const struct walk *w, int i, struc
 	schedule_seal(w->t, p);
 }
 
+/* What a round's games gave that are not played stands in no game: it is told as a bye is. */
+static void swiss_give(struct swiss *s, struct walk *w)
+{
+	for (int bot = 0; bot < s->bots; bot++) {
+		if (s->given[bot] > 0)
+			walk_bye(w, s->round, bot, s->given[bot] / (2.0 * (s->seats - 1)));
+		s->given[bot] = 0;
+	}
+}
+
 /* Counts the results that there are. False: some of this round are missing. */
-static bool swiss_take(struct swiss *s, const struct walk *w)
+static bool swiss_take(struct swiss *s, struct walk *w)
 {
 	struct pairing p;
 	int rank[SEATS_MAX];
@@ -308,9 +322,14 @@ static bool swiss_take(struct swiss *s, const struct walk *w)
 		swiss_game(s, w, s->known, &p);
 		if (!walk_ranks(w, &p, rank))
 			return false;
-		for (int seat = 0; seat < s->seats; seat++)
-			s->halves[p.bot[seat]] += results_halves(rank, s->seats, seat);
+		bool skipped = walk_skipped(w, &p);
+		for (int seat = 0; seat < s->seats; seat++) {
+			int halves = results_halves(rank, s->seats, seat);
+			s->halves[p.bot[seat]] += halves;
+			s->given[p.bot[seat]] += skipped ? halves : 0;
+		}
 	}
+	swiss_give(s, w);
 	return true;
 }
 

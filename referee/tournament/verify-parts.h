@@ -10,9 +10,9 @@
 
 enum { VERIFY_TEXT = 768 };
 
-/* A row of totals or pair_totals. */
+/* A row of totals or pair_totals, or what a bot played in a round. */
 struct verify_row {
-	int64_t bot, with; /* with: the seat, or the opponent; bot 0: a free place */
+	int64_t bot, with; /* with: the seat, the opponent, or the round; bot 0: a free place */
 	int64_t games, wins, draws, losses, ranks, faults, last;
 	double points, squares;
 	bool found; /* the database has it */
@@ -39,6 +39,7 @@ struct verify {
 	struct setup setup;
 	struct adjudication adjudication;
 	struct game game;
+	struct oracle *oracle; /* owned; NULL: no game has asked for it yet */
 
 	/* The game in hand. */
 	const struct db_game *g;
@@ -53,6 +54,8 @@ struct verify {
 	size_t name_of_size;
 	bool lost; /* what a game did to the ratings is not known: the next of each bot says it */
 	struct verify_table seats, pairs;
+	bool sits_out; /* bots of its format may */
+	struct verify_table rounds;
 	bool counted; /* all games so far: totals can be compared */
 };
 
@@ -67,6 +70,11 @@ void verify_say_real(
 /* verify-play.c: plays the game in hand to its end; false: it cannot be, and why is told. */
 bool verify_play(struct verify *v);
 
+/* verify-oracle.c: the game in hand, which runs, ended by the oracle; false: what it is worth is
+ * not known now. */
+bool verify_oracle(struct verify *v);
+void verify_oracle_clear(struct verify *v);
+
 /* verify-ratings.c: follows the ratings; all seats of the game in hand are there. Or it cannot be
  * followed: what the next games go on from is taken as it stands. */
 void verify_ratings(struct verify *v);
@@ -77,5 +85,15 @@ void verify_ratings_clear(struct verify *v);
 void verify_totals_add(struct verify *v);
 int verify_totals(struct verify *v, struct db *db);
 void verify_totals_clear(struct verify *v);
+
+/* The row of that key, which is made when there is none; good until the next is. */
+struct verify_row *verify_row(struct verify_table *t, int64_t bot, int64_t with);
+
+/* verify-byes.c: what a format gives for sitting out; the game in hand; all, compared. A DB_ error.
+ */
+void verify_byes_begin(struct verify *v);
+void verify_byes_add(struct verify *v);
+int verify_byes(struct verify *v, struct db *db);
+void verify_byes_clear(struct verify *v);
 
 #endif

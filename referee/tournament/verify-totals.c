@@ -31,7 +31,7 @@ static void verify_grow(struct verify_table *t)
 	*t = larger;
 }
 
-static struct verify_row *verify_row(struct verify_table *t, int64_t bot, int64_t with)
+struct verify_row *verify_row(struct verify_table *t, int64_t bot, int64_t with)
 {
 	if (2 * t->count >= t->size)
 		verify_grow(t);

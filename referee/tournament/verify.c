@@ -74,11 +74,12 @@ static void verify_take_verdicts(struct verify *v)
 	}
 }
 
-/* What nobody can know again is taken as it is stored. */
+/* Can the oracle have ended it here? It is asked when every seat has made a move. */
 static bool verify_is_told(const struct verify *v)
 {
 	const struct adjudication_rule *rule = adjudication_find(v->g->reason);
 	return v->game.reason == NULL && rule != NULL && rule->ends == NULL &&
+	       v->game.plies >= v->setup.seats &&
 	       strstr(v->of->definition, "oracle = yes\n") != NULL;
 }
 
@@ -86,8 +87,12 @@ static bool verify_is_told(const struct verify *v)
 static bool verify_reason(struct verify *v)
 {
 	char right[96];
-	if (verify_is_told(v))
-		return false;
+	if (verify_is_told(v)) {
+		bool known = verify_oracle(v);
+		if (!known && v->calls->unsure != NULL)
+			v->calls->unsure(v->calls->arg);
+		return known;
+	}
 	if (v->game.reason == NULL) {
 		snprintf(right, sizeof right, "none yet, since seat %d is to move",
 			game_to_move(&v->game));
@@ -160,6 +165,7 @@ static bool verify_game(void *arg, const struct db_game *g)
 	verify_ranks(v);
 	verify_ratings(v);
 	verify_totals_add(v);
+	verify_byes_add(v);
 	return true;
 }
 
@@ -191,12 +197,17 @@ int verify_tournament(struct db *db, const struct verify_of *of, const struct ve
 	v->of = of;
 	v->counted = true;
 	v->ruled = verify_open(v);
+	verify_byes_begin(v);
 	int error = db_games_read(db, &(struct db_filter){.tournament = of->id}, verify_game, v);
 	if (error == DB_OK && v->counted)
 		error = verify_totals(v, db);
+	if (error == DB_OK && v->counted)
+		error = verify_byes(v, db);
 	adjudication_clear(&v->adjudication);
+	verify_oracle_clear(v);
 	verify_ratings_clear(v);
 	verify_totals_clear(v);
+	verify_byes_clear(v);
 	tournament_clear(&v->t);
 	free(v);
 	return error;

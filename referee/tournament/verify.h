@@ -5,9 +5,10 @@
  * tournament was defined with: its moves, who moved, how many, the clocks, how it ended, where, the
  * ranks and points of its seats, its line. Ratings are followed from game to game, totals added up.
  *
- * What cannot be known again is taken as it stands: what bots wrote, and the values that an oracle
- * gave, so the ranks of a game that ended by one. A game that cannot be judged to its end is told
- * where it fails, counted with its stored ranks, and asked nothing more.
+ * The oracle is asked again about the games that it ended. What cannot be known again is taken as
+ * it stands: what bots wrote, and the ranks of a game whose value the oracle does not say now. A
+ * game that cannot be judged to its end is told where it fails, counted with its stored ranks, and
+ * asked nothing more.
  */
 #ifndef REFEREE_TOURNAMENT_VERIFY_H
 #define REFEREE_TOURNAMENT_VERIFY_H
@@ -29,6 +30,7 @@ struct mismatch {
 struct verify_calls {
 	void (*mismatch)(void *arg, const struct mismatch *m);
 	void (*progress)(void *arg); /* another game is done; NULL: nobody wants to know */
+	void (*unsure)(void *arg);   /* the oracle does not say what a game is worth; or NULL */
 	void *arg;
 };
 

@@ -30,6 +30,12 @@ void walk_result(struct walk *w, uint64_t key, const int *rank, int seats)
 		results_add(&w->results, key, rank, seats);
 }
 
+void walk_skip(struct walk *w, uint64_t key, const int *rank, int seats)
+{
+	if (walk_asks(w))
+		results_add_skipped(&w->results, key, rank, seats);
+}
+
 enum schedule_step walk_next(struct walk *w, struct pairing *p)
 {
 	enum schedule_step step;
@@ -60,6 +66,11 @@ void walk_word(struct walk *w, const char *text)
 bool walk_ranks(const struct walk *w, const struct pairing *p, int rank[SEATS_MAX])
 {
 	return results_find(&w->results, p->key, rank);
+}
+
+bool walk_skipped(const struct walk *w, const struct pairing *p)
+{
+	return results_skipped(&w->results, p->key);
 }
 
 int walk_joins(const struct walk *w)

@@ -18,8 +18,8 @@ struct walk {
 	int64_t at;
 	bool begun; /* at the first game that is asked for: until then t may be completed */
 
-	/* A bot sits a round out and is given so many points for it; something happened that is to
-	 * be said. Told once on each walk. NULL: nobody wants to know. */
+	/* A bot sits a round out, or games of it, and is given so many points for it; something
+	 * happened that is to be said. Told once on each walk. NULL: nobody wants to know. */
 	void (*on_bye)(void *arg, int round, int bot, double points);
 	void (*on_word)(void *arg, const char *text);
 	void *arg;
@@ -34,14 +34,18 @@ bool walk_asks(const struct walk *w);
 /* What came of a game, ranks by seat - 1. */
 void walk_result(struct walk *w, uint64_t key, const int *rank, int seats);
 
+/* It is not played, and counts as if these ranks had come of it. */
+void walk_skip(struct walk *w, uint64_t key, const int *rank, int seats);
+
 /* The next game. */
 enum schedule_step walk_next(struct walk *w, struct pairing *p);
 
-/* For schedules: a bye, a line for people, and the ranks of a game of theirs. False: it has no
- * result yet. */
+/* For schedules: a bye, a line for people, the ranks of a game of theirs (false: it has no result
+ * yet), and whether it is one that is not played. */
 void walk_bye(struct walk *w, int round, int bot, double points);
 void walk_word(struct walk *w, const char *text);
 bool walk_ranks(const struct walk *w, const struct pairing *p, int rank[SEATS_MAX]);
+bool walk_skipped(const struct walk *w, const struct pairing *p);
 
 /* The first round that a bot which comes now can be paired in. */
 int walk_joins(const struct walk *w);

@@ -110,6 +110,13 @@ sqlite3 "$work/cup.db" "UPDATE games SET line = 7"
 say "the same games over and over decide nothing" has "$(compare good one --json)" \
 	'"finding":"undecided","conclusion":"Not decided: the same 2 games were played over and over'
 say "and that they are the same is said" has "$(compare good one)" "of 62 games went as another did, move for move"
+referee run --game connect4 --openings random:6 --games 3 --quiet --name few --db "$work/few.db" \
+	--bot a='referee-bot --search random' --bot b="build/tests/rogues/crashes" 2>"$work/err"
+few=$(referee compare a b --db "$work/few.db")
+say "a few games that all differ are not said to be the same" same "$(echo "$few" | grep -c 'over and over')" 0
+say "one is spoken of as one" has "$few" "From 1 pair:"
+say "and so is one that has no partner" has "$few" \
+	"1 game has no partner with the same opening and swapped seats, and is not in what follows from pairs"
 referee run --game nim --players 3 --depth 3 --rounds 5 --quiet --name three --db "$work/nim.db" \
 	--bot a='referee-bot' --bot b='referee-bot --search random' --bot c='referee-bot --search first'
 say "with three at the board the better rank counts" same \

@@ -113,6 +113,30 @@ referee run "$work/skip.conf" --concurrency 3 >"$work/tables" 2>"$work/errors"
 say "a swiss ends though the games of a benched bot are skipped" same "$?" 0
 say "they count as lost" same "$(sql "$work/skip.db" \
 	"SELECT count(*) < 30, max(round) FROM games")" "1|5"
+said=$(sed -n 's/.* wins the swiss of 5 rounds with \(.*\) of 10 points$/\1/p' "$work/errors")
+say "and give the others what winning them is worth: the standings have the points that are said" same \
+	"$(sql "$work/skip.db" "SELECT CAST(max(points) AS INTEGER) FROM standings")" "$said"
+say "in all rounds as many points are given as it has games, less those of benched bots" same \
+	"$(sql "$work/skip.db" "SELECT sum(points) FROM standings")" 30.0
+{
+	sed '/^bot/d; s/skip.db/sure.db/' "$work/skip.conf" | sed 's/swiss/sprt/; /rounds/d'
+	bots 1 1
+	echo 'bot broken { command = "false" }'
+} >"$work/sure.conf"
+referee run "$work/sure.conf" >"$work/tables" 2>"$work/errors"
+say "an sprt proves nothing by games that are not played" has "$(cat "$work/errors")" "Not decided after 0 pairs"
+say "and says why it ended" has "$(cat "$work/errors")" "more games are not played, since a bot is benched."
+{
+	sed '/^bot/d; s/skip.db/through.db/' "$work/skip.conf" | sed 's/swiss/knockout/; s/rounds = 5/rounds = 1/'
+	for i in 1 2 4 5; do echo "bot broken-$i { command = \"false\" }"; done
+	bots 3 3
+} >"$work/through.conf"
+referee run "$work/through.conf" >"$work/tables" 2>"$work/errors"
+say "in a knockout who came further stands before, whatever was not played" same "$(sql "$work/through.db" \
+	"SELECT group_concat(rank, ' ') FROM (SELECT rank FROM standings ORDER BY rank)")" "1 2 3 3 5"
+say "of two who are benched the lot decides, and no games are spoken of that nobody played" has \
+	"$(cat "$work/errors")" "are tied and benched in round"
+say "all of that can be verified" has "$(referee verify --db "$work/through.db")" ": 0 mismatches"
 
 # --- ladder ---
 define ladder 7 'format = ladder' 'games = 3000'

@@ -70,6 +70,51 @@ CHECK
 }
 say "connect4: the ranks are those of the solver, asked without any budget" connect4_judged
 
+# --- and are verified ------------------------------------------------------------------------------
+
+# falsified CUP: the ranks of a game that the oracle ended, turned round or no longer a draw's.
+falsified() {
+	db=$work/$1-false.db
+	cp "$work/$1.db" "$db"
+	game=$(sql "$db" "SELECT min(id) FROM games WHERE reason = 'oracle'")
+	first=$(sql "$db" "SELECT rank FROM seats WHERE game = $game AND seat = 1")
+	second=$(sql "$db" "SELECT rank FROM seats WHERE game = $game AND seat = 2")
+	case $first$second in
+	12) wrong=21 ;;
+	*) wrong=12 ;;
+	esac
+	sqlite3 "$db" "UPDATE seats SET rank = CASE seat WHEN 1 THEN ${wrong%?} ELSE ${wrong#?} END,
+		points = CASE seat WHEN 1 THEN 2 - ${wrong%?} ELSE 2 - ${wrong#?} END WHERE game = $game"
+	told=$(referee verify --db "$db")
+	for seat in 1 2; do
+		right=$first
+		stored=${wrong%?}
+		[ $seat = 1 ] || right=$second stored=${wrong#?}
+		[ "$right" = "$stored" ] ||
+			has "$told" "game $game, seat $seat: rank is $stored, should be $right" || return 1
+	done
+}
+for cup in tictactoe-short nim-short letters-short small-short judged; do
+	say "$cup: verify asks the oracle again, and there is nothing to tell" \
+		has "$(referee verify --db "$work/$cup.db" 2>&1)" "tournament verified: 0 mismatches"
+	say "$cup: it tells ranks that are not those of the value" falsified "$cup"
+done
+unanswered() {
+	mkdir -p "$work/alone" && cp "$build/referee" "$work/alone" &&
+		told=$(PATH=/usr/bin:/bin "$work/alone/referee" verify --db "$work/small-short-false.db" 2>&1)
+	same "$(echo "$told" | grep -c ': rank is')" 0 &&
+		has "$told" "that ended by the oracle its value is not known now"
+}
+say "without referee-solve no rank is told to be wrong, and that they were taken as stored is said" unanswered
+too_early() {
+	cp "$work/nim-short.db" "$work/early.db"
+	game=$(sql "$work/early.db" "SELECT min(id) FROM games WHERE plies = 2")
+	sqlite3 "$work/early.db" "DELETE FROM moves WHERE game = $game AND ply = 2;
+		UPDATE games SET plies = 1, line = NULL WHERE id = $game"
+	has "$(referee verify --db "$work/early.db")" "game $game: reason is oracle, should be none yet, since seat"
+}
+say "a game that the oracle ended before both had moved is told" too_early
+
 refused() { # TEXT FLAGS...
 	text=$1
 	shift

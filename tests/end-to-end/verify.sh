@@ -41,9 +41,11 @@ more plies connect4 --max-plies 9 --depth 3
 more letters letters --nodes 1000 --openings random:2
 more tree tree --charge cpu
 more star chinese-checkers --param max-plies=40 --repetition 3
+referee run --game tictactoe --format swiss --name swiss --db "$good" --quiet --depth 1 \
+	$(printf -- '--bot s%d=referee-bot ' 1 2 3 4 5 6 7) 2>"$work/err"
 games=$(sql "$good" 'SELECT count(*) FROM games')
 say "of what the referee wrote there is nothing to tell" same "$(referee verify --db "$good")" \
-	"$games games of 8 tournaments verified: 0 mismatches"
+	"$games games of 9 tournaments verified: 0 mismatches"
 say "faults of all kinds are among it" same "$(sql "$good" \
 	"SELECT group_concat(verdict, ' ') FROM (SELECT DISTINCT verdict FROM seats ORDER BY 1)")" \
 	"benched illegal ok resign startup time"
@@ -74,7 +76,7 @@ changed() {
 	[ $count = 1 ] && s=
 	say "$sentence" same "$status $(sort "$work/out")" "1 $({
 		printf '%s\n' "$@"
-		echo "$games games of 8 tournaments verified: $count mismatch$s"
+		echo "$games games of 9 tournaments verified: $count mismatch$s"
 	} | sort)"
 }
 
@@ -162,7 +164,15 @@ changed "a pair's total" \
 	"UPDATE pair_totals SET games = 9 WHERE tournament = 1 AND bot = $bot AND opponent = $other" \
 	"cup: pair_totals.games of alpha - beta is 9, should be 2"
 changed "a row of what is not there" "INSERT INTO byes VALUES (1, 1, 9999, 0.5)" \
-	"a row of byes is of a row of bots that is not there, should be of one that is"
+	"a row of byes is of a row of bots that is not there, should be of one that is" \
+	"cup: byes.points of bot 9999 in round 1 is 0.5, should be not there"
+swiss=$(sql "$good" "SELECT id FROM tournaments WHERE name = 'swiss'")
+out=$(sql "$good" "SELECT b.name FROM byes y JOIN bots b ON b.id = bot WHERE tournament = $swiss AND round = 2")
+changed "what a bye gave" "UPDATE byes SET points = 99 WHERE tournament = $swiss AND round = 2" \
+	"swiss: byes.points of $out in round 2 is 99, should be 2 at most"
+changed "a bye of somebody who played" \
+	"INSERT INTO byes SELECT $swiss, 1, y.bot, 2 FROM byes y WHERE tournament = $swiss AND round = 2" \
+	"swiss: byes.points of $out in round 1 is 2, should be not there"
 changed "what the tables do not allow" \
 	"PRAGMA ignore_check_constraints = ON; UPDATE seats SET rank = 9 WHERE game = $won AND seat = 2" \
 	"cup: game $won, seat 2: rank is 9, should be 2"
