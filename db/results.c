@@ -43,9 +43,7 @@ static sqlite3_stmt *results_prepare(struct db *db, const char *sql)
 
 static int results_end(struct db *db, sqlite3_stmt *statement, int code)
 {
-	int error = DB_OK;
-	if (code != SQLITE_DONE && code != SQLITE_ROW)
-		error = db_fail_sqlite(db, "its results cannot be read");
+	int error = db_read_end(db, statement, code, "its results cannot be read");
 	sqlite3_finalize(statement);
 	return error;
 }
@@ -127,18 +125,17 @@ static int results_pick_from(
 				  : "SELECT id FROM games WHERE (tournament = ?1 OR ?1 = 0)"
 				    " AND started_ms >= ?2";
 	sqlite3_stmt *statement = results_prepare(r->db, sql);
-	int code;
+	int code = SQLITE_DONE;
 	if (statement == NULL)
 		return r->db->error;
 	sqlite3_bind_int64(statement, 1, tournament);
 	if (since_ms != INT64_MIN)
 		sqlite3_bind_int64(statement, 2, since_ms);
-	while ((code = sqlite3_step(statement)) == SQLITE_ROW)
-		if (!results_pick(p, sqlite3_column_int64(statement, 0))) {
-			code = SQLITE_NOMEM;
-			break;
-		}
-	return results_end(r->db, statement, code);
+	bool room = true;
+	while (room && (code = sqlite3_step(statement)) == SQLITE_ROW)
+		room = results_pick(p, sqlite3_column_int64(statement, 0));
+	int error = results_end(r->db, statement, code);
+	return room ? error : db_fail(r->db, DB_BROKEN, "out of memory");
 }
 
 /* Are there other tournaments than these? */
@@ -209,25 +206,24 @@ static bool results_seat(const struct results *r, sqlite3_stmt *statement, struc
 static int results_walk(struct results *r, sqlite3_stmt *statement, struct results_picked *p)
 {
 	struct db_result result = {.seats = 0};
-	bool more = true;
+	bool more = true, good = true;
 	int code = SQLITE_DONE;
-	while (more && (code = sqlite3_step(statement)) == SQLITE_ROW) {
+	while (more && good && (code = sqlite3_step(statement)) == SQLITE_ROW) {
 		int64_t game = sqlite3_column_int64(statement, RESULTS_GAME);
 		if (game != result.game || result.seats == 0) {
 			more = result.seats == 0 || r->each(r->arg, &result);
 			result = (struct db_result){.game = game};
 		}
-		if (!results_wanted(p, game))
-			continue;
-		if (!results_seat(r, statement, &result))
-			return db_fail(r->db, DB_BROKEN, "game %lld has seats that cannot be",
-				(long long)game);
+		if (results_wanted(p, game))
+			good = results_seat(r, statement, &result);
 	}
 	if (more && code == SQLITE_DONE && result.seats > 0)
 		r->each(r->arg, &result);
-	return code == SQLITE_DONE || code == SQLITE_ROW
-		       ? DB_OK
-		       : db_fail_sqlite(r->db, "its results cannot be read");
+	int error = results_end(r->db, statement, code);
+	return good || error != DB_OK
+		       ? error
+		       : db_fail(r->db, DB_BROKEN, "game %lld has seats that cannot be",
+				 (long long)result.game);
 }
 
 static int results_read(struct results *r, struct results_picked *p)
@@ -243,9 +239,7 @@ static int results_read(struct results *r, struct results_picked *p)
 		sqlite3_bind_int64(statement, 1, p->low);
 		sqlite3_bind_int64(statement, 2, p->high);
 	}
-	int error = results_walk(r, statement, p);
-	sqlite3_finalize(statement);
-	return error;
+	return results_walk(r, statement, p);
 }
 
 int db_results(struct db *db, const struct db_results_of *of,
