@@ -216,6 +216,16 @@ int db_read(struct db *db, const char *query, const int64_t *args, int count,
 	return error;
 }
 
+const struct db_value *db_column(
+	int columns, const char *const *names, const struct db_value *values, const char *name)
+{
+	for (int i = 0; i < columns; i++)
+		if (strcmp(names[i], name) == 0)
+			return &values[i];
+	assert(false);
+	return NULL;
+}
+
 int db_columns(struct db *db, const char *query,
 	void (*each)(void *arg, int columns, const char *const *names), void *arg)
 {
