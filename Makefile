@@ -216,11 +216,14 @@ crash-test: | build/.ready-build
 	@BUILD=$(BUILD) tests/crash/kills.py --kills $(KILLS)
 	@BUILD=$(BUILD) tests/crash/faults.py --faults $(FAULTS)
 
+# README.md and all that it and its pages lead to, in the same folders.
+DOCUMENTS := README.md LICENSE protocol/PROTOCOL.md db/README.md db/schema.sql bots/starters \
+	referee/pictures/example.svg tests/bench/exhibit.svg tests/bench/exhibit.conf \
+	tests/bench/exhibit.c tests/rogues/README.md
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/referee
 	install $(addprefix $(BUILD)/,$(PROGRAMS)) $(DESTDIR)$(PREFIX)/bin
-	cp -R README.md LICENSE protocol/PROTOCOL.md bots/starters $(DESTDIR)$(PREFIX)/share/referee
-	cp db/README.md $(DESTDIR)$(PREFIX)/share/referee/DATABASE.md
+	cp -R --parents $(DOCUMENTS) $(DESTDIR)$(PREFIX)/share/referee
 
 clean:
 	rm -rf build

@@ -212,6 +212,15 @@ int db_run(struct db *db, sqlite3_stmt *statement, const char *doing)
 	return error;
 }
 
+int db_read_end(struct db *db, sqlite3_stmt *statement, int code, const char *doing)
+{
+	bool good = code == SQLITE_DONE || code == SQLITE_ROW;
+	int error = good ? DB_OK : db_fail_sqlite(db, doing);
+	sqlite3_reset(statement);
+	int still = db_check_still(db);
+	return still != DB_OK ? still : error;
+}
+
 /* What can be said before SQLite is asked, in words that it does not have. */
 static int connection_look(struct db *db)
 {

@@ -80,6 +80,10 @@ sqlite3_stmt *db_statement(struct db *db, enum db_statement which);
 /* Runs a bound statement that gives no rows. */
 int db_run(struct db *db, sqlite3_stmt *statement, const char *doing);
 
+/* The end of reading: code is the last that sqlite3_step() said, DONE or, where the rest is not
+ * wanted, ROW. Resets the statement. What was read holds if this is DB_OK. */
+int db_read_end(struct db *db, sqlite3_stmt *statement, int code, const char *doing);
+
 /* lock.c: the writer's lock, held until db_unlock() or the end of the process. */
 int db_lock(struct db *db);
 void db_unlock(struct db *db);

@@ -9,12 +9,9 @@
 /* Runs a statement that finds one number; 0: there is none. */
 static int copy_find(struct db *db, sqlite3_stmt *statement, int64_t *found)
 {
-	int error = DB_OK, code = sqlite3_step(statement);
+	int code = sqlite3_step(statement);
 	*found = code == SQLITE_ROW ? sqlite3_column_int64(statement, 0) : 0;
-	if (code != SQLITE_ROW && code != SQLITE_DONE)
-		error = db_fail_sqlite(db, "it cannot be read");
-	sqlite3_reset(statement);
-	return error;
+	return db_read_end(db, statement, code, "it cannot be read");
 }
 
 static void copy_text(sqlite3_stmt *statement, int column, const char *text)

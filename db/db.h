@@ -246,6 +246,10 @@ int db_read(struct db *db, const char *query, const int64_t *args, int count,
 		void *arg, int columns, const char *const *names, const struct db_value *values),
 	void *arg);
 
+/* The value of a column, which the query must have, in what each() gets. */
+const struct db_value *db_column(
+	int columns, const char *const *names, const struct db_value *values, const char *name);
+
 /* Calls each() once with the names of a query's columns, whether it has rows or not. */
 int db_columns(struct db *db, const char *query,
 	void (*each)(void *arg, int columns, const char *const *names), void *arg);

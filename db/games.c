@@ -163,9 +163,7 @@ static int games_rows(struct games *g, sqlite3_stmt *statement, struct db_game *
 	sqlite3_bind_int64(statement, 1, game->id);
 	while ((code = sqlite3_step(statement)) == SQLITE_ROW)
 		take(g, game);
-	int error = code == SQLITE_DONE ? DB_OK : db_fail_sqlite(g->db, "a game cannot be read");
-	sqlite3_reset(statement);
-	return error;
+	return db_read_end(g->db, statement, code, "a game cannot be read");
 }
 
 static void games_head(struct games *g, sqlite3_stmt *s, struct db_game *game)
@@ -223,9 +221,8 @@ int db_games_read(struct db *db, const struct db_filter *filter,
 		if (error == DB_OK && !each(arg, &game))
 			break;
 	}
-	if (error == DB_OK && code != SQLITE_DONE && code != SQLITE_ROW)
-		error = db_fail_sqlite(db, "its games cannot be read");
-	sqlite3_reset(list);
+	int ended = db_read_end(db, list, code, "its games cannot be read");
+	error = error == DB_OK ? ended : error;
 	while (g.pieces != NULL) {
 		struct games_piece *next = g.pieces->next;
 		free(g.pieces);

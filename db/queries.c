@@ -182,9 +182,6 @@ const struct db_query db_queries[] = {
 		"SELECT g.id, g.line, b.name FROM games g JOIN seats s ON s.game = g.id"
 		" JOIN bots b ON b.id = s.bot WHERE g.tournament = ? AND g.line IS NOT NULL"
 		" ORDER BY g.id, s.seat"},
-	{"duplicates", "TOURNAMENT: games that were played more than once, move for move",
-		"SELECT players, games, first, line FROM duplicates WHERE tournament = ?"
-		" ORDER BY games DESC, first"},
 	{"faults", "TOURNAMENT: every seat that lost by a fault of its own",
 		"SELECT game, bot, seat, verdict, detail FROM faults WHERE tournament = ?"
 		" ORDER BY game, seat"},

@@ -26,15 +26,14 @@ int db_tournament_find(struct db *db, const char *name, struct db_tournament *t)
 		sqlite3_bind_text(statement, 1, name, -1, SQLITE_TRANSIENT);
 	int code = sqlite3_step(statement);
 	if (code == SQLITE_DONE) {
-		sqlite3_reset(statement);
+		int error = db_read_end(db, statement, code, "");
+		if (error != DB_OK)
+			return error;
 		return name != NULL ? db_fail(db, DB_NONE, "no tournament \"%s\"", name)
 				    : db_fail(db, DB_NONE, "no tournament yet");
 	}
-	if (code != SQLITE_ROW) {
-		int error = db_fail_sqlite(db, "its tournaments cannot be read");
-		sqlite3_reset(statement);
-		return error;
-	}
+	if (code != SQLITE_ROW)
+		return db_read_end(db, statement, code, "its tournaments cannot be read");
 	*t = (struct db_tournament){
 		.id = sqlite3_column_int64(statement, 0),
 		.name = read_text(statement, 1),
@@ -45,7 +44,7 @@ int db_tournament_find(struct db *db, const char *name, struct db_tournament *t)
 		.seed = sqlite3_column_int64(statement, 6),
 		.created_ms = sqlite3_column_int64(statement, 7),
 	};
-	return DB_OK;
+	return db_check_still(db);
 }
 
 int db_pairings(
@@ -58,9 +57,7 @@ int db_pairings(
 	int code;
 	while ((code = sqlite3_step(statement)) == SQLITE_ROW)
 		each(arg, sqlite3_column_int64(statement, 0));
-	int error = code == SQLITE_DONE ? DB_OK : db_fail_sqlite(db, "its games cannot be read");
-	sqlite3_reset(statement);
-	return error;
+	return db_read_end(db, statement, code, "its games cannot be read");
 }
 
 int db_pairing_ranks(struct db *db, int64_t tournament,
@@ -84,9 +81,7 @@ int db_pairing_ranks(struct db *db, int64_t tournament,
 	}
 	if (seats > 0)
 		each(arg, pairing, rank, seats);
-	int error = code == SQLITE_DONE ? DB_OK : db_fail_sqlite(db, "its results cannot be read");
-	sqlite3_reset(statement);
-	return error;
+	return db_read_end(db, statement, code, "its results cannot be read");
 }
 
 int db_entries(struct db *db, int64_t tournament,
@@ -99,9 +94,7 @@ int db_entries(struct db *db, int64_t tournament,
 	int code;
 	while ((code = sqlite3_step(statement)) == SQLITE_ROW)
 		each(arg, read_text(statement, 0), sqlite3_column_int(statement, 1));
-	int error = code == SQLITE_DONE ? DB_OK : db_fail_sqlite(db, "its entries cannot be read");
-	sqlite3_reset(statement);
-	return error;
+	return db_read_end(db, statement, code, "its entries cannot be read");
 }
 
 int db_last_round(struct db *db, int64_t tournament, int *round)
@@ -112,9 +105,7 @@ int db_last_round(struct db *db, int64_t tournament, int *round)
 	sqlite3_bind_int64(statement, 1, tournament);
 	int code = sqlite3_step(statement);
 	*round = code == SQLITE_ROW ? sqlite3_column_int(statement, 0) : 0;
-	int error = code == SQLITE_ROW ? DB_OK : db_fail_sqlite(db, "its rounds cannot be read");
-	sqlite3_reset(statement);
-	return error;
+	return db_read_end(db, statement, code, "its rounds cannot be read");
 }
 
 int db_bots(struct db *db, int64_t tournament, void (*each)(void *arg, const struct db_standing *s),
@@ -133,9 +124,7 @@ int db_bots(struct db *db, int64_t tournament, void (*each)(void *arg, const str
 				  .elo = sqlite3_column_double(statement, 3),
 				  .games = sqlite3_column_int64(statement, 4),
 			  });
-	int error = code == SQLITE_DONE ? DB_OK : db_fail_sqlite(db, "its bots cannot be read");
-	sqlite3_reset(statement);
-	return error;
+	return db_read_end(db, statement, code, "its bots cannot be read");
 }
 
 int db_verdicts(struct db *db, int64_t tournament,
@@ -151,9 +140,7 @@ int db_verdicts(struct db *db, int64_t tournament,
 	while ((code = sqlite3_step(statement)) == SQLITE_ROW)
 		each(arg, sqlite3_column_int64(statement, 0), read_text(statement, 1),
 			read_text(statement, 2), read_text(statement, 3));
-	int error = code == SQLITE_DONE ? DB_OK : db_fail_sqlite(db, "its games cannot be read");
-	sqlite3_reset(statement);
-	return error;
+	return db_read_end(db, statement, code, "its games cannot be read");
 }
 
 static const struct db_query *read_find(const char *name)
@@ -224,11 +211,19 @@ int db_read(struct db *db, const char *query, const int64_t *args, int count,
 		if (!each(arg, columns, names, values))
 			break;
 	}
-	bool good = code == SQLITE_DONE || code == SQLITE_ROW;
-	int error = good ? DB_OK : db_fail_sqlite(db, "it cannot be read");
+	int error = db_read_end(db, statement, code, "it cannot be read");
 	sqlite3_finalize(statement);
-	int still = db_check_still(db);
-	return still != DB_OK ? still : error;
+	return error;
+}
+
+const struct db_value *db_column(
+	int columns, const char *const *names, const struct db_value *values, const char *name)
+{
+	for (int i = 0; i < columns; i++)
+		if (strcmp(names[i], name) == 0)
+			return &values[i];
+	assert(false);
+	return NULL;
 }
 
 int db_columns(struct db *db, const char *query,

@@ -46,9 +46,7 @@ static sqlite3_stmt *results_prepare(struct db *db, const char *sql)
 
 static int results_end(struct db *db, sqlite3_stmt *statement, int code)
 {
-	int error = DB_OK;
-	if (code != SQLITE_DONE && code != SQLITE_ROW)
-		error = db_fail_sqlite(db, "its results cannot be read");
+	int error = db_read_end(db, statement, code, "its results cannot be read");
 	sqlite3_finalize(statement);
 	return error;
 }
@@ -130,18 +128,17 @@ static int results_pick_from(
 				  : "SELECT id FROM games WHERE (tournament = ?1 OR ?1 = 0)"
 				    " AND started_ms >= ?2";
 	sqlite3_stmt *statement = results_prepare(r->db, sql);
-	int code;
+	int code = SQLITE_DONE;
 	if (statement == NULL)
 		return r->db->error;
 	sqlite3_bind_int64(statement, 1, tournament);
 	if (since_ms != INT64_MIN)
 		sqlite3_bind_int64(statement, 2, since_ms);
-	while ((code = sqlite3_step(statement)) == SQLITE_ROW)
-		if (!results_pick(p, sqlite3_column_int64(statement, 0))) {
-			code = SQLITE_NOMEM;
-			break;
-		}
-	return results_end(r->db, statement, code);
+	bool room = true;
+	while (room && (code = sqlite3_step(statement)) == SQLITE_ROW)
+		room = results_pick(p, sqlite3_column_int64(statement, 0));
+	int error = results_end(r->db, statement, code);
+	return room ? error : db_fail(r->db, DB_BROKEN, "out of memory");
 }
 
 /* Are there other tournaments than these? */
@@ -238,8 +235,9 @@ static int results_walk(struct results *r, sqlite3_stmt *statement)
 	r->result = (struct db_result){.game = INT64_MIN};
 	r->more = true;
 	int code = sqlite3_step(statement);
-	if (code != SQLITE_ROW)
-		return db_fail_sqlite(r->db, "its results cannot be read");
+	int error = results_end(r->db, statement, code);
+	if (error != DB_OK)
+		return error;
 	if (r->damaged)
 		return db_fail(r->db, DB_BROKEN, "game %lld has seats that cannot be",
 			(long long)r->result.game);
@@ -265,7 +263,6 @@ static int results_read(struct results *r)
 		sqlite3_bind_int64(statement, 2, r->picked.high);
 	}
 	error = statement != NULL ? results_walk(r, statement) : r->db->error;
-	sqlite3_finalize(statement);
 	sqlite3_create_function(r->db->sqlite, name, -1, SQLITE_UTF8, NULL, NULL, NULL, NULL);
 	return error;
 }

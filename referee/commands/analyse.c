@@ -13,11 +13,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "referee/commands/show.h"
 #include "referee/ground/memory.h"
 #include "referee/ground/shell.h"
+#include "referee/ground/status-line.h"
 #include "referee/processes/oracle.h"
 
 enum {
@@ -230,10 +230,10 @@ static void analyse_draw(struct analyse *a)
 		return;
 	double seconds = (double)(now - a->began) / SECOND;
 	double left = a->done > 0 ? seconds / (double)a->done * (double)(a->count - a->done) : 0;
-	long whole = (long)(left + 0.5);
-	fprintf(stderr, "\r%ld/%ld games  %.1f/s  ETA %ld:%02ld:%02ld\033[K", a->done, a->count,
-		seconds > 0 ? (double)a->done / seconds : 0, whole / 3600, whole / 60 % 60,
-		whole % 60);
+	char eta[STATUS_LINE_SPAN];
+	status_line_span(left, eta);
+	fprintf(stderr, "\r%ld/%ld games  %.1f/s  ETA %s\033[K", a->done, a->count,
+		seconds > 0 ? (double)a->done / seconds : 0, eta);
 	fflush(stderr);
 	a->drawn = now;
 }
@@ -374,10 +374,9 @@ static int analyse_asked(struct analyse *a, int argc, char **argv)
 
 static int analyse_run(int argc, char **argv)
 {
-	const char *term = getenv("TERM");
 	struct analyse *a = memory_get(1, sizeof *a);
 	a->nodes = ANALYSE_NODES;
-	a->line = isatty(STDERR_FILENO) && term != NULL && strcmp(term, "dumb") != 0;
+	a->line = status_line_can();
 	int status = analyse_asked(a, argc, argv);
 	oracle_free(a->oracle);
 	analyse_release(a);

@@ -15,9 +15,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "referee/ground/escape.h"
+#include "referee/ground/keys.h"
 #include "referee/ground/memory.h"
 #include "referee/ground/utf8.h"
-#include "referee/ground/escape.h"
 
 enum { TEXT_WIDTH = 80, TEXT_WORD = 96 };
 
@@ -68,16 +69,10 @@ static void text_tag_print(FILE *out, const char *name, const char *format, ...)
 /* The value of a definition's line; NULL: it has none, or nothing is set. To be freed. */
 static char *text_setting(const char *definition, const char *key)
 {
-	size_t length = strlen(key);
-	for (const char *at = definition; *at != '\0'; at += strcspn(at, "\n"), at += *at == '\n') {
-		if (strncmp(at, key, length) != 0 || strncmp(at + length, " = ", 3) != 0)
-			continue;
-		at += length + 3;
-		size_t value = strcspn(at, "\n");
-		if (value == strlen("none") && strncmp(at, "none", value) == 0)
-			return NULL;
-		return memory_print("%.*s", (int)value, at);
-	}
+	char *value = keys_value(definition, key);
+	if (value == NULL || strcmp(value, "none") != 0)
+		return value;
+	free(value);
 	return NULL;
 }
 

@@ -35,7 +35,7 @@ static bool check_setup(struct import *imp, const struct db_game *g, char why[IM
 {
 	if ((imp->setup.rules == imp->rules && !imp->seeded) ||
 		setup_init(&imp->setup, imp->rules, imp->tournament.seats, (uint64_t)g->seed,
-			imp->settings, imp->settings_count, why, IMPORT_WHY))
+			imp->params.settings, imp->params.count, why, IMPORT_WHY))
 		return true;
 	imp->setup.rules = NULL;
 	return false;

@@ -50,8 +50,7 @@ static bool import_writes(const struct import *imp)
 static void import_forget(struct import *imp)
 {
 	intake_tournament_clear(&imp->tournament);
-	free(imp->params);
-	imp->params = NULL;
+	params_clear(&imp->params);
 	imp->rules = imp->setup.rules = NULL;
 }
 
@@ -63,24 +62,6 @@ void import_end(struct import *imp)
 		imp->there += imp->intake.there;
 	}
 	import_forget(imp);
-}
-
-/* The words of the definition's line "param = rows=6 columns=7". */
-static void import_params(struct import *imp)
-{
-	static const char key[] = "param = ";
-	const char *at = imp->tournament.definition;
-	imp->settings_count = 0;
-	while (strncmp(at, key, strlen(key)) != 0) {
-		at += strcspn(at, "\n");
-		if (*at++ == '\0')
-			return;
-	}
-	at += strlen(key);
-	imp->params = memory_print("%.*s", (int)strcspn(at, "\n"), at);
-	for (char *rest = imp->params, *word; (word = strsep(&rest, " ")) != NULL;)
-		if (strchr(word, '=') != NULL && imp->settings_count < PARAMETERS_MAX)
-			imp->settings[imp->settings_count++] = word;
 }
 
 void import_begin(struct import *imp, const struct db_tournament *t)
@@ -95,19 +76,19 @@ void import_begin(struct import *imp, const struct db_tournament *t)
 		.seed = t->seed,
 		.created_ms = t->created_ms};
 	imp->rules = rules_find(t->game);
-	import_params(imp);
+	params_init(&imp->params, t->definition);
 	why[0] = '\0';
 	if (imp->rules == NULL)
 		snprintf(why, sizeof why, "there is no game \"%.40s\"", t->game);
-	else if (setup_init(&imp->setup, imp->rules, t->seats, 0, imp->settings,
-			 imp->settings_count, why, sizeof why))
+	else if (setup_init(&imp->setup, imp->rules, t->seats, 0, imp->params.settings,
+			 imp->params.count, why, sizeof why))
 		why[0] = '\0';
 	if (why[0] != '\0' || t->seats < 2) {
 		import_mistake(imp, "%s", why[0] != '\0' ? why : "a game has two seats or more");
 		imp->stopped = true;
 		return;
 	}
-	imp->seeded = line_is_seeded(imp->rules, imp->settings, imp->settings_count);
+	imp->seeded = line_is_seeded(imp->rules, imp->params.settings, imp->params.count);
 	imp->tournaments++;
 	if (import_writes(imp))
 		imp->error = intake_tournament(&imp->intake, &imp->tournament);

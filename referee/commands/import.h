@@ -11,6 +11,7 @@
 #include <stdio.h>
 
 #include "referee/commands/intake.h"
+#include "referee/judging/params.h"
 #include "rules/rules.h"
 
 enum {
@@ -34,11 +35,9 @@ struct import {
 	/* The tournament that games belong to now, NULL in its game: none. Texts are owned. */
 	struct db_tournament tournament;
 	const struct rules *rules;
-	char *params; /* owned: of its definition, cut up */
-	const char *settings[PARAMETERS_MAX];
-	int settings_count;
-	bool seeded;	    /* setups are drawn from the games' seeds */
-	struct setup setup; /* of a game whose setups do not differ; rules NULL: not made yet */
+	struct params params; /* of its definition */
+	bool seeded;	      /* setups are drawn from the games' seeds */
+	struct setup setup;   /* of a game whose setups do not differ; rules NULL: not made yet */
 };
 
 /* Reads all of imp->in; what is wrong is told to imp->err. */

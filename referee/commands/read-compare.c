@@ -13,6 +13,7 @@
 
 #include "referee/ground/memory.h"
 #include "referee/ground/nearest.h"
+#include "referee/judging/verdict.h"
 
 enum { COMPARE_WHY = 512, COMPARE_NAMES = 1024 };
 
@@ -201,12 +202,6 @@ static void compare_pair(
 		compare_wait(reading, seat, result);
 }
 
-static bool compare_is_fault(const struct db_value *verdict)
-{
-	return strcmp(verdict->text, "ok") != 0 && strcmp(verdict->text, "resign") != 0 &&
-	       strcmp(verdict->text, "void") != 0;
-}
-
 /* A row of the query meetings. */
 static bool compare_meeting(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
@@ -219,8 +214,8 @@ static bool compare_meeting(
 	(void)columns, (void)names;
 	c->games.count[result]++;
 	c->by_seat[seat - 1][result]++;
-	c->faults[0] += compare_is_fault(&values[MEETINGS_VERDICT]);
-	c->faults[1] += compare_is_fault(&values[MEETINGS_VERDICT_2]);
+	c->faults[0] += verdict_is_fault(verdict_find(values[MEETINGS_VERDICT].text));
+	c->faults[1] += verdict_is_fault(verdict_find(values[MEETINGS_VERDICT_2].text));
 	set_add(&c->rows[0], (uint64_t)values[MEETINGS_BOT].integer);
 	set_add(&c->rows[1], (uint64_t)values[MEETINGS_BOT_2].integer);
 	if (c->seats == 2) {

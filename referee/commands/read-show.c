@@ -19,13 +19,10 @@ static bool show_game(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
 	struct show *s = arg;
-	for (int text = 0; text < SHOW_TEXTS; text++)
-		for (int i = 0; i < columns; i++)
-			if (strcmp(names[i], show_columns[text]) == 0)
-				s->texts[text] = escape_text(
-					values[i].text != NULL ? values[i].text : "", true);
-	for (int text = 0; text < SHOW_TEXTS; text++)
-		assert(s->texts[text] != NULL);
+	for (int i = 0; i < SHOW_TEXTS; i++) {
+		const char *text = db_column(columns, names, values, show_columns[i])->text;
+		s->texts[i] = escape_text(text != NULL ? text : "", true);
+	}
 	return false;
 }
 

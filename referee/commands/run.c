@@ -399,11 +399,19 @@ static const char run_help[] =
 	"Settings, as flags; in the file they are key = value:\n\n"
 	"  --bot NAME=COMMAND     a bot that plays; no shell\n";
 
+static void run_help_more(FILE *out)
+{
+	settings_print_flags(out);
+	fputs("\nFormats:\n\n", out);
+	for (const struct schedule *const *s = all_schedules; *s != NULL; s++)
+		fprintf(out, "  %-12s  %s\n", (*s)->name, (*s)->help);
+}
+
 const struct command command_run = {
 	.name = "run",
 	.summary = "run a tournament, or go on with one that stopped",
 	.usage = "[FILE] [--game G] [--bot NAME=COMMAND ...] [flags]",
 	.help = run_help,
-	.help_more = settings_print_flags,
+	.help_more = run_help_more,
 	.run = run_run,
 };

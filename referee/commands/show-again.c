@@ -16,6 +16,7 @@
 #include "referee/ground/memory.h"
 #include "referee/ground/shell.h"
 #include "referee/ground/words.h"
+#include "referee/judging/params.h"
 #include "referee/tournament/settings.h"
 
 /* What defines a tournament and not a move. */
@@ -171,16 +172,11 @@ static void again_write_sandbox(FILE *out, const char *level)
 /* The game's parameters that the tournament sets. */
 static void again_write_params(FILE *out, const struct show *s)
 {
-	static const char key[] = "\nparam = ";
-	const char *at = strstr(s->texts[SHOW_DEFINITION], key);
-	if (at == NULL)
-		return;
-	at += sizeof key - 1;
-	char *line = memory_print("%.*s", (int)strcspn(at, "\n"), at), *rest = line, *word;
-	while ((word = strsep(&rest, " ")) != NULL)
-		if (strchr(word, '=') != NULL)
-			again_flag(out, "param", word);
-	free(line);
+	struct params p;
+	params_init(&p, s->texts[SHOW_DEFINITION]);
+	for (int i = 0; i < p.count; i++)
+		again_flag(out, "param", p.settings[i]);
+	params_clear(&p);
 }
 
 /* What the bot was told that each seat had left, out of the last line that it was sent. */

@@ -12,6 +12,7 @@
 #include "referee/ground/memory.h"
 #include "referee/ground/nearest.h"
 #include "referee/ground/text-file.h"
+#include "referee/judging/params.h"
 #include "referee/judging/retrial.h"
 
 enum { SHOW_RULES_MOST = 32 };
@@ -22,53 +23,17 @@ static uint64_t show_seed(const struct show *s)
 	return (uint64_t)strtoll(s->texts[SHOW_SEED], NULL, 10);
 }
 
-/* The value of a column. */
-static const struct db_value *show_value(
-	int columns, const char *const *names, const struct db_value *values, const char *name)
-{
-	for (int i = 0; i < columns; i++)
-		if (strcmp(names[i], name) == 0)
-			return &values[i];
-	assert(false);
-	return NULL;
-}
-
 /* --- the rules ------------------------------------------------------------------------------ */
-
-/* Cuts "param = rows=6 columns=7" out of a copy of the definition. Returns how many. */
-static int show_parameters(char *definition, const char **settings)
-{
-	static const char key[] = "param = ";
-	int count = 0;
-	char *line = strncmp(definition, key, strlen(key)) == 0 ? definition
-								: strstr(definition, "\nparam = ");
-	if (line == NULL)
-		return 0;
-	line = strstr(line, key) + strlen(key);
-	line[strcspn(line, "\n")] = '\0';
-	for (char *word = strtok(line, " "); word != NULL && count < PARAMETERS_MAX;
-		word = strtok(NULL, " "))
-		if (strchr(word, '=') != NULL)
-			settings[count++] = word;
-	return count;
-}
 
 static bool show_load_setup(struct show *s)
 {
-	const char *settings[PARAMETERS_MAX];
-	const struct rules *rules = rules_find(s->texts[SHOW_RULES]);
-	char *definition = memory_copy(s->texts[SHOW_DEFINITION]);
-	int count = show_parameters(definition, settings);
-	if (rules == NULL)
-		snprintf(s->why, sizeof s->why, "there is no game \"%s\" here",
-			s->texts[SHOW_RULES]);
-	else if (setup_init(&s->setup, rules, atoi(s->texts[SHOW_SEATS]), show_seed(s), settings,
-			 count, s->why, sizeof s->why))
-		s->why[0] = '\0';
-	free(definition);
-	if (s->why[0] != '\0')
+	if (!params_setup(&s->setup, s->texts[SHOW_RULES], atoi(s->texts[SHOW_SEATS]), show_seed(s),
+		    s->texts[SHOW_DEFINITION], s->why, sizeof s->why)) {
 		s->setup.rules = NULL;
-	return s->setup.rules != NULL;
+		return false;
+	}
+	s->why[0] = '\0';
+	return true;
 }
 
 /* The position after the opening, which is one itself or moves from the start. */
@@ -95,13 +60,13 @@ static bool show_load_seat(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
 	struct show *s = arg;
-	int64_t seat = show_value(columns, names, values, "seat")->integer;
+	int64_t seat = db_column(columns, names, values, "seat")->integer;
 	if (seat < 1 || seat > s->setup.seats)
 		return true;
-	const char *detail = show_value(columns, names, values, "detail")->text;
-	enum verdict verdict = verdict_find(show_value(columns, names, values, "verdict")->text);
-	history_name(&s->history, (int)seat, show_value(columns, names, values, "bot")->text);
-	s->ranks[seat - 1] = (int)show_value(columns, names, values, "rank")->integer;
+	const char *detail = db_column(columns, names, values, "detail")->text;
+	enum verdict verdict = verdict_find(db_column(columns, names, values, "verdict")->text);
+	history_name(&s->history, (int)seat, db_column(columns, names, values, "bot")->text);
+	s->ranks[seat - 1] = (int)db_column(columns, names, values, "rank")->integer;
 	s->ends.verdict[seat - 1] = verdict == VERDICTS ? VERDICT_OK : verdict;
 	s->ends.detail[seat - 1] = memory_copy(detail);
 	s->ranked = true;
@@ -115,14 +80,14 @@ static bool show_load_move(
 		"wall_us", "cpu_us", "wait_us", "depth", "score", "nodes"};
 	struct show *s = arg;
 	int64_t number[RECORD_NUMBERS];
-	int64_t seat = show_value(columns, names, values, "seat")->integer;
-	const char *text = show_value(columns, names, values, "move")->text;
+	int64_t seat = db_column(columns, names, values, "seat")->integer;
+	const char *text = db_column(columns, names, values, "move")->text;
 	if (seat < 1 || seat > s->setup.seats || strlen(text) >= MOVE_TEXT) {
 		snprintf(s->why, sizeof s->why, "its moves are not of this game");
 		return false;
 	}
 	for (int i = 0; i < RECORD_NUMBERS; i++) {
-		const struct db_value *v = show_value(columns, names, values, numbers[i]);
+		const struct db_value *v = db_column(columns, names, values, numbers[i]);
 		number[i] = v->type == DB_NULL ? RECORD_UNSAID : v->integer;
 	}
 	history_add_move(&s->history, (int)seat, text, number);

@@ -66,7 +66,7 @@ static bool show_seat_end(
 	bool fine = strcmp(values[SHOW_VERDICT].text, "ok") == 0;
 	const char *detail = values[SHOW_DETAIL].text, *errors = values[SHOW_STDERR].text;
 	bool wrote = errors != NULL && values[SHOW_STDERR].length > 0;
-	*faults += verdict != VERDICT_OK && verdict != VERDICT_RESIGN && verdict != VERDICT_VOID;
+	*faults += verdict_is_fault(verdict);
 	if (fine && detail == NULL && !wrote)
 		return true;
 	char *bot = escape_text(values[SHOW_BOT].text, false);

@@ -3,11 +3,11 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "referee/commands/read.h"
 #include "referee/ground/escape.h"
 #include "referee/ground/memory.h"
+#include "referee/ground/status-line.h"
 #include "referee/ground/time.h"
 #include "referee/tournament/verify.h"
 
@@ -153,11 +153,10 @@ static int verify_all(struct verify_run *v)
 {
 	const struct verify_calls calls = {
 		verify_on_mismatch, verify_on_progress, verify_on_unsure, v};
-	const char *term = getenv("TERM");
 	int error = db_hold(v->read.db); /* a tournament may be running */
 	if (error == DB_OK)
 		error = db_read(v->read.db, "definitions", NULL, 0, verify_definition, v);
-	if (isatty(STDERR_FILENO) && term != NULL && strcmp(term, "dumb") != 0)
+	if (status_line_can())
 		v->drawn = time_now();
 	if (v->read.format != TABLE_TEXT)
 		v->table = table_create(v->read.format, stdout, verify_columns, VERIFY_COLUMNS);

@@ -26,3 +26,8 @@ enum verdict verdict_find(const char *name)
 			return v;
 	return VERDICTS;
 }
+
+bool verdict_is_fault(enum verdict verdict)
+{
+	return verdict != VERDICT_OK && verdict != VERDICT_RESIGN && verdict != VERDICT_VOID;
+}

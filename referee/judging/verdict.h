@@ -4,6 +4,8 @@
 #ifndef REFEREE_JUDGING_VERDICT_H
 #define REFEREE_JUDGING_VERDICT_H
 
+#include <stdbool.h>
+
 enum verdict {
 	VERDICT_OK,
 	VERDICT_RESIGN,
@@ -28,5 +30,9 @@ extern const struct verdict_row verdict_table[VERDICTS];
 
 /* The verdict of this name, or VERDICTS when there is none. */
 enum verdict verdict_find(const char *name);
+
+/* Was it lost by a fault of its own? So it is with a verdict that nobody knows. The tables and
+ * views of db/ say the same. */
+bool verdict_is_fault(enum verdict verdict);
 
 #endif

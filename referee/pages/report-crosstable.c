@@ -27,16 +27,16 @@ static bool crosstable_take(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
 	struct crosstable *c = arg;
-	int bot = report_find(c->r, report_value(columns, names, values, "bot")->text);
-	int other = report_find(c->r, report_value(columns, names, values, "opponent")->text);
+	int bot = report_find(c->r, db_column(columns, names, values, "bot")->text);
+	int other = report_find(c->r, db_column(columns, names, values, "opponent")->text);
 	if (bot < 0 || other < 0 || bot >= c->size || other >= c->size)
 		return true;
 	c->cells[bot * c->size + other] = (struct crosstable_cell){
-		.games = report_value(columns, names, values, "games")->integer,
-		.wins = report_value(columns, names, values, "wins")->integer,
-		.draws = report_value(columns, names, values, "draws")->integer,
-		.losses = report_value(columns, names, values, "losses")->integer,
-		.points = report_value(columns, names, values, "points")->real};
+		.games = db_column(columns, names, values, "games")->integer,
+		.wins = db_column(columns, names, values, "wins")->integer,
+		.draws = db_column(columns, names, values, "draws")->integer,
+		.losses = db_column(columns, names, values, "losses")->integer,
+		.points = db_column(columns, names, values, "points")->real};
 	return true;
 }
 

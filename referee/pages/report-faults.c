@@ -23,8 +23,8 @@ static bool faults_take(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
 	struct faults *f = arg;
-	int bot = report_find(f->r, report_value(columns, names, values, "bot")->text);
-	enum verdict kind = verdict_find(report_value(columns, names, values, "verdict")->text);
+	int bot = report_find(f->r, db_column(columns, names, values, "bot")->text);
+	enum verdict kind = verdict_find(db_column(columns, names, values, "verdict")->text);
 	if (bot < 0 || kind == VERDICTS)
 		return true;
 	f->counts[bot * VERDICTS + (int)kind]++;
@@ -68,18 +68,18 @@ static bool faults_tell(
 {
 	struct faults *f = arg;
 	FILE *out = f->r->out;
-	long long game = (long long)report_value(columns, names, values, "game")->integer;
+	long long game = (long long)db_column(columns, names, values, "game")->integer;
 	if (f->r->listed > 0 && game >= f->r->first)
 		fprintf(out, "<tr><td class=\"n\"><a href=\"#game-%lld\">%lld</a></td>", game,
 			game);
 	else
 		fprintf(out, "<tr><td class=\"n\">%lld</td>", game);
 	fputs("<th scope=\"row\"><bdi>", out);
-	page_text(out, report_value(columns, names, values, "bot")->text);
+	page_text(out, db_column(columns, names, values, "bot")->text);
 	fputs("</bdi></th><td>", out);
-	page_text(out, report_value(columns, names, values, "verdict")->text);
+	page_text(out, db_column(columns, names, values, "verdict")->text);
 	fputs("</td><td class=\"words\"><bdi>", out);
-	page_text(out, report_value(columns, names, values, "detail")->text);
+	page_text(out, db_column(columns, names, values, "detail")->text);
 	fputs("</bdi></td></tr>\n", out);
 	return ++f->listed < FAULTS_LISTED;
 }

@@ -255,12 +255,12 @@ static bool game_values(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
 	struct report_game *g = arg;
-	const struct db_value *ply = report_value(columns, names, values, "ply");
+	const struct db_value *ply = db_column(columns, names, values, "ply");
 	if (ply->type == DB_NULL)
 		return true;
 	fprintf(g->r->out, "%s[%lld", g->valued ? "," : ",\"values\":[", (long long)ply->integer);
-	game_value(g->r->out, report_value(columns, names, values, "before"));
-	game_value(g->r->out, report_value(columns, names, values, "after"));
+	game_value(g->r->out, db_column(columns, names, values, "before"));
+	game_value(g->r->out, db_column(columns, names, values, "after"));
 	fputc(']', g->r->out);
 	g->valued = true;
 	return true;

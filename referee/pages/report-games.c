@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "referee/judging/verdict.h"
 #include "referee/pages/page.h"
 #include "referee/pages/report-parts.h"
 
@@ -26,11 +27,7 @@ void report_result(const struct db_game *game, char text[REPORT_RESULT])
 /* Lost by a fault of its own? */
 static bool games_failed(const struct db_seat *seat)
 {
-	static const char *const good[] = {"ok", "resign", "void"};
-	for (size_t i = 0; i < sizeof good / sizeof *good; i++)
-		if (seat->verdict == NULL || strcmp(seat->verdict, good[i]) == 0)
-			return false;
-	return true;
+	return seat->verdict != NULL && verdict_is_fault(verdict_find(seat->verdict));
 }
 
 static bool games_won_alone(const struct db_game *game, int seat)

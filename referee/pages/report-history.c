@@ -58,10 +58,10 @@ static bool report_take_history(
 {
 	struct history_read *h = arg;
 	struct report *r = h->r;
-	int64_t game = report_value(columns, names, values, "game")->integer;
-	int64_t seat = report_value(columns, names, values, "seat")->integer;
-	const struct db_value *after = report_value(columns, names, values, "after");
-	int bot = report_find(r, report_value(columns, names, values, "bot")->text);
+	int64_t game = db_column(columns, names, values, "game")->integer;
+	int64_t seat = db_column(columns, names, values, "seat")->integer;
+	const struct db_value *after = db_column(columns, names, values, "after");
+	int bot = report_find(r, db_column(columns, names, values, "bot")->text);
 	if (bot < 0 || seat < 1 || seat > r->seats)
 		return true;
 	if (game != h->game)
@@ -69,7 +69,7 @@ static bool report_take_history(
 	h->game = game;
 	size_t at = (size_t)((h->games - 1) * r->seats + seat - 1);
 	h->bot[at] = bot;
-	h->rank[at] = (uint8_t)report_value(columns, names, values, "rank")->integer;
+	h->rank[at] = (uint8_t)db_column(columns, names, values, "rank")->integer;
 	if (bot < r->lines_count && after->type != DB_NULL)
 		report_add_point(&r->lines[bot], h->games, after->real);
 	return true;

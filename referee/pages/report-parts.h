@@ -76,12 +76,8 @@ int report_load_history(struct report *r);
 /* The bot's row in the standings, or -1. */
 int report_find(const struct report *r, const char *name);
 
-/* The value of a column of a query's row. */
-const struct db_value *report_value(
-	int columns, const char *const *names, const struct db_value *values, const char *name);
-
-/* The lines "param = KEY=VALUE ..." of a definition, read for a game of this seed into s. False, a
- * line in why: there are no such rules any more. */
+/* What a game of this seed was played with. False, a line in why: there are no such rules any more.
+ */
 bool report_setup(const struct report *r, int64_t seed, struct setup *s, char *why, size_t room);
 
 /* ", \"KEY\":{...}": a setup's parameters as JSON: those that a seed draws, or the others. */

@@ -9,21 +9,12 @@
 #include <string.h>
 
 #include "referee/ground/memory.h"
+#include "referee/judging/params.h"
 #include "referee/pages/page.h"
 
 /* The columns of the query tournament-sums that are texts. */
 static const char *const report_columns[REPORT_TEXTS] = {
 	"name", "game", "format", "seed", "definition", "started", "ended", "sandbox"};
-
-const struct db_value *report_value(
-	int columns, const char *const *names, const struct db_value *values, const char *name)
-{
-	for (int i = 0; i < columns; i++)
-		if (strcmp(names[i], name) == 0)
-			return &values[i];
-	assert(false);
-	return NULL;
-}
 
 static bool report_take_tournament(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
@@ -31,10 +22,10 @@ static bool report_take_tournament(
 	struct report *r = arg;
 	for (int i = 0; i < REPORT_TEXTS; i++)
 		r->texts[i] =
-			memory_copy(report_value(columns, names, values, report_columns[i])->text);
-	r->seats = (int)report_value(columns, names, values, "seats")->integer;
-	r->games = report_value(columns, names, values, "games")->integer;
-	r->plies = report_value(columns, names, values, "plies")->integer;
+			memory_copy(db_column(columns, names, values, report_columns[i])->text);
+	r->seats = (int)db_column(columns, names, values, "seats")->integer;
+	r->games = db_column(columns, names, values, "games")->integer;
+	r->plies = db_column(columns, names, values, "plies")->integer;
 	return false;
 }
 
@@ -47,15 +38,15 @@ static bool report_take_bot(
 		r->bots = memory_resize(r->bots, 2 * room, sizeof *r->bots);
 	struct report_bot *b = &r->bots[r->bots_count++];
 	*b = (struct report_bot){
-		.name = memory_copy(report_value(columns, names, values, "bot")->text),
-		.rank = (int)report_value(columns, names, values, "rank")->integer,
-		.games = report_value(columns, names, values, "games")->integer,
-		.wins = report_value(columns, names, values, "wins")->integer,
-		.draws = report_value(columns, names, values, "draws")->integer,
-		.losses = report_value(columns, names, values, "losses")->integer,
-		.faults = report_value(columns, names, values, "faults")->integer,
-		.points = report_value(columns, names, values, "points")->real,
-		.mean_rank = report_value(columns, names, values, "mean_rank")->real};
+		.name = memory_copy(db_column(columns, names, values, "bot")->text),
+		.rank = (int)db_column(columns, names, values, "rank")->integer,
+		.games = db_column(columns, names, values, "games")->integer,
+		.wins = db_column(columns, names, values, "wins")->integer,
+		.draws = db_column(columns, names, values, "draws")->integer,
+		.losses = db_column(columns, names, values, "losses")->integer,
+		.faults = db_column(columns, names, values, "faults")->integer,
+		.points = db_column(columns, names, values, "points")->real,
+		.mean_rank = db_column(columns, names, values, "mean_rank")->real};
 	r->faults += b->faults;
 	return true;
 }
@@ -108,50 +99,23 @@ static bool report_choose(
 	struct report_choice *c = arg;
 	struct report *r = c->r;
 	int64_t most = r->options->games >= 0 ? r->options->games : REPORT_GAMES;
-	c->plies += report_value(columns, names, values, "plies")->integer;
+	c->plies += db_column(columns, names, values, "plies")->integer;
 	bool fits = r->options->games >= 0 || r->listed == 0 || c->plies <= REPORT_PLIES;
 	if (r->listed >= most || !fits)
 		return false;
 	if ((r->listed & (r->listed + 1)) == 0)
 		r->ids = memory_resize(r->ids, (size_t)(2 * r->listed + 2), sizeof *r->ids);
-	r->first = report_value(columns, names, values, "id")->integer;
+	r->first = db_column(columns, names, values, "id")->integer;
 	r->ids[r->listed++] = r->first;
 	return true;
 }
 
 /* --- rules ------------------------------------------------------------------------------------ */
 
-/* Cuts "param = rows=6 columns=7" out of a copy of the definition. Returns how many. */
-static int report_cut(char *definition, const char **settings)
-{
-	static const char key[] = "param = ";
-	int count = 0;
-	char *line = strncmp(definition, key, strlen(key)) == 0 ? definition
-								: strstr(definition, "\nparam = ");
-	if (line == NULL)
-		return 0;
-	line = strstr(line, key) + strlen(key);
-	line[strcspn(line, "\n")] = '\0';
-	for (char *word = strtok(line, " "); word != NULL && count < PARAMETERS_MAX;
-		word = strtok(NULL, " "))
-		if (strchr(word, '=') != NULL)
-			settings[count++] = word;
-	return count;
-}
-
 bool report_setup(const struct report *r, int64_t seed, struct setup *s, char *why, size_t room)
 {
-	const char *settings[PARAMETERS_MAX];
-	char *definition = memory_copy(r->texts[REPORT_DEFINITION]);
-	int count = report_cut(definition, settings);
-	bool good = false;
-	if (r->rules == NULL)
-		snprintf(why, room, "there is no game \"%s\" here", r->texts[REPORT_GAME]);
-	else
-		good = setup_init(
-			s, r->rules, r->seats, (uint64_t)seed, settings, count, why, room);
-	free(definition);
-	return good;
+	return params_setup(s, r->texts[REPORT_GAME], r->seats, (uint64_t)seed,
+		r->texts[REPORT_DEFINITION], why, room);
 }
 
 void report_parameters(FILE *out, const struct setup *s, bool drawn)

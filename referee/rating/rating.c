@@ -220,9 +220,3 @@ void rating_anchor(struct rating_table *t, const int *bots, const double *elo, i
 		if (t->rating[t->order[i]].group == t->rating[bots[0]].group)
 			t->rating[t->order[i]].elo += shift;
 }
-
-double rating_above(const struct rating *one, const struct rating *other)
-{
-	double error = hypot(one->error, other->error);
-	return error > 0 ? erfc((other->elo - one->elo) / error / sqrt(2)) / 2 : 0.5;
-}

@@ -98,8 +98,4 @@ void rating_free(struct rating_table *table);
  * should have; differences stay. All are of one group. */
 void rating_anchor(struct rating_table *table, const int *bots, const double *elo, int anchors);
 
-/* Probability that the one is the stronger, the errors being independent: of a pair in the ladder.
- */
-double rating_above(const struct rating *one, const struct rating *other);
-
 #endif

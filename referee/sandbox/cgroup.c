@@ -168,11 +168,6 @@ void cgroup_prepare(void)
 		cgroup_sweep();
 }
 
-bool cgroup_there(void)
-{
-	return cgroup_version != NULL;
-}
-
 int cgroup_make(int slot, int64_t memory)
 {
 	const struct cgroup_version *v = cgroup_version;

@@ -11,9 +11,6 @@
 /* Once a process: finds where groups can be made, and removes those that dead referees left. */
 void cgroup_prepare(void);
 
-/* Can groups be made here? */
-bool cgroup_there(void);
-
 /* Makes the group of a slot, with a limit of memory in bytes. Returns a descriptor; whoever writes
  * "0" to it is in the group, as is all it starts from then on. -1: none could be made. */
 int cgroup_make(int slot, int64_t memory);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "referee/ground/keys.h"
 #include "referee/ground/memory.h"
 #include "referee/tournament/settings.h"
 
@@ -78,44 +79,19 @@ char *bot_definition(const struct bot *bot)
 	return text;
 }
 
-/* One line of a definition. */
-struct definition_line {
-	const char *key, *value;
-	int key_length, value_length;
-};
-
-/* Takes the line at text apart. Returns the next line; NULL: there is none here. */
-static const char *definition_next(const char *text, struct definition_line *line)
-{
-	const char *end = strchr(text, '\n');
-	const char *equals = strstr(text, " = ");
-	if (end == NULL || equals == NULL || equals > end)
-		return NULL;
-	line->key = text;
-	line->key_length = (int)(equals - text);
-	line->value = equals + 3;
-	line->value_length = (int)(end - line->value);
-	return end + 1;
-}
-
-static bool definition_is(const struct definition_line *line, const char *key)
-{
-	return line->key_length == (int)strlen(key) && memcmp(line->key, key, strlen(key)) == 0;
-}
-
 /* Looks in text for the line of the same key; where it lacks one, the value is the one that is not
  * said, or none. True: it has one. */
 static bool definition_find(
-	const char *text, const struct definition_line *wanted, struct definition_line *found)
+	const char *text, const struct keys_line *wanted, struct keys_line *found)
 {
-	while ((text = definition_next(text, found)) != NULL) {
+	while ((text = keys_next(text, found)) != NULL) {
 		if (found->key_length == wanted->key_length &&
 			memcmp(found->key, wanted->key, (size_t)wanted->key_length) == 0)
 			return true;
 	}
 	found->value = "none";
 	for (const struct setting *s = settings_of_tournament; s->key != NULL; s++) {
-		if (s->uses & SETTING_QUIET && definition_is(wanted, s->key))
+		if (s->uses & SETTING_QUIET && keys_is(wanted, s->key))
 			found->value = s->preset;
 	}
 	found->value_length = (int)strlen(found->value);
@@ -148,7 +124,7 @@ static bool definition_set(
 bool definition_read(struct tournament *t, const char *game, int players, const char *definition,
 	char *why, size_t room)
 {
-	struct definition_line line;
+	struct keys_line line;
 	char wrong[WHY];
 	t->game = memory_copy(game);
 	t->players = players;
@@ -157,10 +133,10 @@ bool definition_read(struct tournament *t, const char *game, int players, const 
 		snprintf(why, room, "there is no game \"%s\" here", game);
 		return false;
 	}
-	while ((definition = definition_next(definition, &line)) != NULL) {
+	while ((definition = keys_next(definition, &line)) != NULL) {
 		for (size_t i = 0; i < sizeof definition_of_games / sizeof *definition_of_games;
 			i++) {
-			if (!definition_is(&line, definition_of_games[i]))
+			if (!keys_is(&line, definition_of_games[i]))
 				continue;
 			char *text = memory_print("%.*s", line.value_length, line.value);
 			const struct setting *row =
@@ -177,16 +153,16 @@ bool definition_read(struct tournament *t, const char *game, int players, const 
 }
 
 /* Is the line about one bot? Bots come and go; one that changed is told by its digest. */
-static bool definition_is_of_bot(const struct definition_line *line)
+static bool definition_is_of_bot(const struct keys_line *line)
 {
 	return line->key_length > 4 && strncmp(line->key, "bot ", 4) == 0;
 }
 
 /* Two values of one key; a sample's number of games may change. */
-static bool definition_equal(const struct definition_line *a, const struct definition_line *b)
+static bool definition_equal(const struct keys_line *a, const struct keys_line *b)
 {
 	static const char digits[] = "0123456789";
-	bool games = definition_is(a, "games");
+	bool games = keys_is(a, "games");
 	int first = games ? (int)strspn(a->value, digits) : 0;
 	int second = games ? (int)strspn(b->value, digits) : 0;
 	return a->value_length - first == b->value_length - second &&
@@ -195,19 +171,19 @@ static bool definition_equal(const struct definition_line *a, const struct defin
 
 int64_t definition_games(const char *began)
 {
-	struct definition_line line;
-	while ((began = definition_next(began, &line)) != NULL) {
-		if (definition_is(&line, "games"))
+	struct keys_line line;
+	while ((began = keys_next(began, &line)) != NULL) {
+		if (keys_is(&line, "games"))
 			return strtoll(line.value, NULL, 10);
 	}
 	return 0;
 }
 
 /* Is every line of one also in other? False: *difference is it, and *instead what other has. */
-static bool definition_within(const char *one, const char *other,
-	struct definition_line *difference, struct definition_line *instead)
+static bool definition_within(
+	const char *one, const char *other, struct keys_line *difference, struct keys_line *instead)
 {
-	while ((one = definition_next(one, difference)) != NULL) {
+	while ((one = keys_next(one, difference)) != NULL) {
 		if (!definition_find(other, difference, instead) &&
 			definition_is_of_bot(difference))
 			continue;
@@ -219,7 +195,7 @@ static bool definition_within(const char *one, const char *other,
 
 bool definition_same(const char *began, const char *now, char *why, size_t room)
 {
-	struct definition_line key, before, after;
+	struct keys_line key, before, after;
 	if (!definition_within(now, began, &after, &before))
 		key = after;
 	else if (!definition_within(began, now, &before, &after))

@@ -8,11 +8,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "referee/ground/escape.h"
 #include "referee/ground/json.h"
 #include "referee/ground/memory.h"
+#include "referee/ground/status-line.h"
 #include "referee/judging/verdict.h"
 
 enum { PROGRESS_FAULTS = 3, PROGRESS_BAR = 24, PROGRESS_STATE = 256 };
@@ -43,11 +43,9 @@ void progress_init(struct progress *p, const struct agenda *agenda, bool json, b
 {
 	const struct tournament *t = agenda->t;
 	int64_t total = schedule_count(t);
-	const char *term = getenv("TERM");
-	bool terminal = isatty(STDERR_FILENO) && term != NULL && strcmp(term, "dumb") != 0;
 	*p = (struct progress){.agenda = agenda,
 		.t = t,
-		.line = terminal && !quiet,
+		.line = !quiet && status_line_can(),
 		.faults = !quiet,
 		.json = json,
 		.total = total < 0 ? -1 : (long)total,
@@ -71,15 +69,6 @@ void progress_init(struct progress *p, const struct agenda *agenda, bool json, b
 	fflush(stdout);
 }
 
-static void progress_span(char *text, size_t room, double seconds)
-{
-	long whole = (long)(seconds + 0.5);
-	if (whole < 3600)
-		snprintf(text, room, "%ld:%02ld", whole / 60, whole % 60);
-	else
-		snprintf(text, room, "%ld:%02ld:%02ld", whole / 3600, whole / 60 % 60, whole % 60);
-}
-
 static void progress_bar(const struct progress *p)
 {
 	long played = p->before + p->done;
@@ -95,9 +84,9 @@ static void progress_bar(const struct progress *p)
 
 static void progress_eta(const struct progress *p, double speed)
 {
-	char eta[32] = "-";
+	char eta[STATUS_LINE_SPAN] = "-";
 	if (speed > 0)
-		progress_span(eta, sizeof eta, (double)(p->total - p->before - p->done) / speed);
+		status_line_span((double)(p->total - p->before - p->done) / speed, eta);
 	fprintf(stderr, "  ETA %s", eta);
 }
 

@@ -55,8 +55,7 @@ static void verify_add_seat(struct verify *v, int i)
 	row->draws += v->ranks[i] == 1 && points < 1;
 	row->losses += v->ranks[i] > 1;
 	row->ranks += v->ranks[i];
-	row->faults += v->verdict[i] != VERDICT_OK && v->verdict[i] != VERDICT_RESIGN &&
-		       v->verdict[i] != VERDICT_VOID;
+	row->faults += verdict_is_fault(v->verdict[i]);
 	row->last = v->g->id > row->last ? v->g->id : row->last;
 }
 

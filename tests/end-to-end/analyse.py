@@ -8,6 +8,7 @@ import functools
 import json
 import os
 import shutil
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -156,12 +157,13 @@ check("a small budget does not find the values of the first moves", [(None,)], r
     path, "SELECT DISTINCT before FROM analysis WHERE ply = 1"))
 
 process = subprocess.Popen([BUILD + "/referee", "analyse", "--db", path, "--nodes", "1000000000000"],
-                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                           preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
 while process.poll() is None and not open(
         "/proc/%d/task/%d/children" % (process.pid, process.pid)).read():
     time.sleep(0.002)
 process.send_signal(2)
-told = process.communicate()[1]
+told = process.communicate(timeout=60)[1]
 check("Ctrl-C ends it in the middle of a game, keeps what is done and says how to go on",
       (130, True, rows(whole, everything)), (process.returncode, "what is done is kept" in told and
       "--nodes 1000000000000" in told, rows(path, everything)))

@@ -1,0 +1,25 @@
+/*
+ * params.h - the parameters of a game's rules, as a tournament's definition has them: a line
+ * "param = rows=6 columns=7"; without one, or with "none", they are all preset.
+ */
+#ifndef REFEREE_JUDGING_PARAMS_H
+#define REFEREE_JUDGING_PARAMS_H
+
+#include "rules/rules.h"
+
+struct params {
+	char *text;			      /* owned: cut up */
+	const char *settings[PARAMETERS_MAX]; /* "rows=6" */
+	int count;
+};
+
+/* Clear it. */
+void params_init(struct params *p, const char *definition);
+void params_clear(struct params *p);
+
+/* Makes s what a game of this seed was played with. False, a line in why: today's rules have no
+ * such game. */
+bool params_setup(struct setup *s, const char *game, int seats, uint64_t seed,
+	const char *definition, char *why, size_t room);
+
+#endif
