@@ -8,6 +8,7 @@ const struct export_format *const all_exports[] = {
 	&export_csv,
 	&export_places,
 	&export_jsonl,
+	&export_record,
 	&export_html,
 	NULL,
 };

@@ -41,7 +41,8 @@ enum { EXPORT_FAILED = -1 };
 
 /* all-exports.c: every format, ended by NULL. */
 extern const struct export_format *const all_exports[];
-extern const struct export_format export_text, export_csv, export_places, export_jsonl, export_html;
+extern const struct export_format export_text, export_csv, export_places, export_jsonl,
+	export_record, export_html;
 
 /* Calls each() for every game that is asked for, in the order of their numbers; false ends it. A
  * game that is not whole (a seat or a move without a row) ends it too. Returns as write() does. */

@@ -186,6 +186,8 @@ char *history_text(const struct history *h, const struct game *g, int64_t now)
 		if (turn->verdict == VERDICT_OK)
 			history_put(&pen, &r);
 	}
+	if (g == NULL)
+		return pen.text;
 	history_put_seats(&pen, g);
 	g->setup->rules->write(g->setup, &g->position, final);
 	if (g->reason != NULL)

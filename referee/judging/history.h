@@ -60,7 +60,8 @@ int history_turns(const struct history *h, int plies);
 bool history_replay(const struct history *h, int count, const struct limits *limits, struct game *g,
 	char *why, size_t room);
 
-/* The record of it, g being the game after all turns: to be freed. Without an end while g runs. */
+/* The record of it, g being the game after all turns: to be freed. Without an end while g runs; g
+ * NULL: up to the last move, for whoever has what follows. */
 char *history_text(const struct history *h, const struct game *g, int64_t now);
 
 /* How it ended for each seat, by seat - 1: VERDICT_OK where it stayed. */

@@ -67,6 +67,12 @@ for name in $all; do
 	referee export csv --db "$name.db" >"$name.csv"
 	say "$name: so does CSV" python3 "$here/export.py" csv "$name.db" "$name.csv"
 	say "$name: so does text" python3 "$here/export.py" text "$name.db" "$name.text"
+	referee export record --db "$name.db" >"$name.record"
+	say "$name: every game's record is judged as it was" same "$(referee replay "$name.record" | wc -l)" \
+		"$(sql "$name.db" 'SELECT count(*) FROM games')"
+	say "$name: and its places are those of the database" same \
+		"$(grep '^seat ' "$name.record" | cut -d' ' -f2-4 | cksum)" \
+		"$(sql "$name.db" "SELECT seat || ' ' || rank || ' ' || verdict FROM seats ORDER BY game, seat" | cksum)"
 done
 say "games end in all ways that are written and read" same "$(for name in $all; do
 	sql "$name.db" 'SELECT DISTINCT reason FROM games'; done | sort -u | tr '\n' ' ')" \
@@ -99,6 +105,8 @@ fails() { # STATUS PART COMMAND...: it ends with this status and a line that hol
 	status=$?
 	same "$status" "$wanted" && has "$(cat failed)" "$part"
 }
+sed '0,/^seat 1 1 ok/s//seat 1 2 ok/' tictactoe.record >wrong.record
+say "a place that was changed in a record is found" fails 1 'rank of seat 1 is 2, should be 1' referee replay wrong.record
 say "a database is not written over" fails 2 'is a database' referee export --db nim.db -o tree.db
 say "a full disk is told" fails 70 'cannot be written' referee export --db nim.db -o /dev/full
 say "a game of another tournament is told" fails 5 'there is no game 999' referee export --db nim.db --game 999
