@@ -2,7 +2,7 @@
  * token.c - `referee token`: makes, lists and takes back what lets a bot in over the network.
  *
  * The file is written anew beside the old one and put in its place, so whoever reads it reads one
- * or the other; a lock on the folder's file NAME.lock keeps two of us from losing each other's
+ * or the other; a lock on FILE.lock keeps two of us from losing each other's
  * names.
  */
 #include <errno.h>

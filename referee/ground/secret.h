@@ -1,6 +1,6 @@
 /*
- * secret.h - chance, hashes and signatures: the door to OpenSSL's cryptography.
- *
+ * secret.h - chance, hashes and signatures: the door to OpenSSL's cryptography (TLS has its own,
+ * processes/tls.h).
  *
  * All values are SECRET_BYTES long; as text they are SECRET_TEXT lower-case hexadecimal digits.
  */
