@@ -179,12 +179,10 @@ SSL_CTX *tls_server(
 	return NULL;
 }
 
-SSL_CTX *tls_client(bool any, char *why, size_t room)
+SSL_CTX *tls_client(char *why, size_t room)
 {
 	SSL_CTX *ctx = tls_context(TLS_client_method());
-	if (ctx != NULL && !any)
-		SSL_CTX_set_verify(ctx, SSL_VERIFY_PEER, NULL);
-	if (ctx != NULL && (any || SSL_CTX_set_default_verify_paths(ctx) == 1))
+	if (ctx != NULL && SSL_CTX_set_default_verify_paths(ctx) == 1)
 		return ctx;
 	snprintf(why, room, "%s", tls_error());
 	SSL_CTX_free(ctx);
@@ -232,14 +230,16 @@ bool tls_fingerprint(struct bufferevent *bev, char fingerprint[SECRET_TEXT + 1])
 	return true;
 }
 
-void tls_explain(struct bufferevent *bev, bool *unknown, char *why, size_t room)
+bool tls_vouched(struct bufferevent *bev, char *why, size_t room)
 {
 	long result = SSL_get_verify_result(bufferevent_openssl_get_ssl(bev));
-	unsigned long error = bufferevent_get_openssl_error(bev);
-	const char *text = ERR_reason_error_string(error);
-	*unknown = result != X509_V_OK && ERR_GET_REASON(error) == SSL_R_CERTIFICATE_VERIFY_FAILED;
-	if (*unknown)
-		text = X509_verify_cert_error_string(result);
+	snprintf(why, room, "%s", X509_verify_cert_error_string(result));
+	return result == X509_V_OK;
+}
+
+void tls_explain(struct bufferevent *bev, char *why, size_t room)
+{
+	const char *text = ERR_reason_error_string(bufferevent_get_openssl_error(bev));
 	snprintf(why, room, "%s", text != NULL ? text : "the connection was closed");
 }
 

@@ -27,9 +27,9 @@ bool tls_make_identity(const char *path, char *why, size_t room);
 struct ssl_ctx_st *tls_server(
 	int certificate, int key, char fingerprint[SECRET_TEXT + 1], char *why, size_t room);
 
-/* A client's side, which believes what the system's authorities signed, or whatever it is shown:
- * then the caller looks at the fingerprint before it says a word. NULL: as above. */
-struct ssl_ctx_st *tls_client(bool any, char *why, size_t room);
+/* A client's side. It shakes hands with anybody; whoever uses it asks tls_vouched() or looks at the
+ * fingerprint before it says a word. NULL: as above. */
+struct ssl_ctx_st *tls_client(char *why, size_t room);
 
 /* NULL may be freed; a connection keeps what it needs. */
 void tls_free(struct ssl_ctx_st *ctx);
@@ -42,8 +42,11 @@ struct bufferevent *tls_open(
 /* Whom a client was shown. False: nobody yet. */
 bool tls_fingerprint(struct bufferevent *bev, char fingerprint[SECRET_TEXT + 1]);
 
-/* Why the handshake failed; unknown: because nobody vouches for the certificate. */
-void tls_explain(struct bufferevent *bev, bool *unknown, char *why, size_t room);
+/* Does an authority that this system believes vouch for the host that was named? why: if not. */
+bool tls_vouched(struct bufferevent *bev, char *why, size_t room);
+
+/* Why the handshake failed. */
+void tls_explain(struct bufferevent *bev, char *why, size_t room);
 
 /* Says that nothing more comes, and frees it. */
 void tls_close(struct bufferevent *bev);

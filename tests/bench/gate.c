@@ -4,9 +4,9 @@
  *
  * Usage: gate TOKENS IDENTITY KIND=ADDRESS...     (tls=127.0.0.1:0, plain=..., unix=unix:PATH)
  *
- * Each bot is told "ugi"; each of its lines is sent back. A bot called "deaf" is not read from.
- * What the gate says and who comes and goes is printed, a line each. A line "tokens" on the
- * standard input sends the file again; its end is the end of all.
+ * Each bot is told "ugi"; each of its lines is sent back, and after "bye" the connection ends. A
+ * bot called "deaf" is not read from. What the gate says and who comes and goes is printed, a line
+ * each. A line "tokens" on the standard input sends the file again; its end is the end of all.
  */
 #include <event2/buffer.h>
 #include <event2/bufferevent.h>
@@ -57,27 +57,34 @@ static void gate_send_tokens(struct gate_bench *b)
 	close(fd);
 }
 
-static void gate_on_bot_read(struct bufferevent *bev, void *arg)
-{
-	struct gate_bot *bot = arg;
-	char *line;
-	while ((line = evbuffer_readln(bufferevent_get_input(bev), NULL, EVBUFFER_EOL_LF)) !=
-		NULL) {
-		evbuffer_add_printf(bufferevent_get_output(bev), "%s\n", line);
-		if (strcmp(line, "bye") == 0)
-			printf("bye %s\n", bot->name);
-		free(line);
-	}
-}
-
 static void gate_on_bot_end(struct bufferevent *bev, short what, void *arg)
 {
 	struct gate_bot *bot = arg;
 	(void)what;
-	gate_on_bot_read(bev, arg);
 	printf("gone %s\n", bot->name);
 	bufferevent_free(bev);
 	free(bot);
+}
+
+static void gate_on_bot_told(struct bufferevent *bev, void *arg)
+{
+	gate_on_bot_end(bev, 0, arg);
+}
+
+static void gate_on_bot_read(struct bufferevent *bev, void *arg)
+{
+	char *line;
+	bool more = true;
+	while (more && (line = evbuffer_readln(
+				bufferevent_get_input(bev), NULL, EVBUFFER_EOL_LF)) != NULL) {
+		evbuffer_add_printf(bufferevent_get_output(bev), "%s\n", line);
+		more = strcmp(line, "bye") != 0;
+		free(line);
+	}
+	if (!more) {
+		bufferevent_disable(bev, EV_READ);
+		bufferevent_setcb(bev, NULL, gate_on_bot_told, gate_on_bot_end, arg);
+	}
 }
 
 static void gate_on_bot(struct gate_bench *b, const char *text, int fd)
