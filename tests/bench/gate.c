@@ -25,14 +25,19 @@
 #include "referee/processes/process.h"
 #include "referee/processes/tls.h"
 
+struct gate_bench;
+
+struct gate_bot {
+	struct gate_bench *bench;
+	struct bufferevent *bev;
+	char name[PARCEL_TEXT];
+};
+
 struct gate_bench {
 	struct event_base *base;
 	struct process gate;
 	const char *tokens;
-};
-
-struct gate_bot {
-	char name[PARCEL_TEXT];
+	struct gate_bot *deaf; /* the last that came */
 };
 
 static void gate_fail(const char *what, const char *why)
@@ -62,6 +67,8 @@ static void gate_on_bot_end(struct bufferevent *bev, short what, void *arg)
 	struct gate_bot *bot = arg;
 	(void)what;
 	printf("gone %s\n", bot->name);
+	if (bot->bench->deaf == bot)
+		bot->bench->deaf = NULL;
 	bufferevent_free(bev);
 	free(bot);
 }
@@ -93,8 +100,13 @@ static void gate_on_bot(struct gate_bench *b, const char *text, int fd)
 	snprintf(bot->name, sizeof bot->name, "%.*s", (int)strcspn(text, " "), text);
 	fcntl(fd, F_SETFL, O_NONBLOCK);
 	struct bufferevent *bev = bufferevent_socket_new(b->base, fd, BEV_OPT_CLOSE_ON_FREE);
+	bot->bench = b;
+	bot->bev = bev;
 	bufferevent_setcb(bev, gate_on_bot_read, NULL, gate_on_bot_end, bot);
-	bufferevent_enable(bev, EV_WRITE | (strcmp(bot->name, "deaf") != 0 ? EV_READ : 0));
+	bool deaf = strcmp(bot->name, "deaf") == 0;
+	if (deaf)
+		b->deaf = bot;
+	bufferevent_enable(bev, EV_WRITE | (deaf ? 0 : EV_READ));
 	bufferevent_write(bev, "ugi\n", 4);
 }
 
@@ -124,8 +136,10 @@ static void gate_on_input(evutil_socket_t fd, short what, void *arg)
 	(void)what;
 	if (count <= 0)
 		event_base_loopbreak(b->base);
-	else
+	else if (*bytes == 't')
 		gate_send_tokens(b);
+	else if (b->deaf != NULL)
+		gate_on_bot_end(b->deaf->bev, 0, b->deaf);
 }
 
 static void gate_open(struct gate_bench *b, const char *word)

@@ -66,10 +66,13 @@ class Gate:
                 return line.rstrip()
         raise EOFError("the gate ended before it said " + beginning)
 
-    def reload(self):
-        self.main.stdin.write("tokens\n")
+    def order(self, text, answer):
+        self.main.stdin.write(text + "\n")
         self.main.stdin.flush()
-        return self.wait("ready tokens ")
+        return self.wait(answer)
+
+    def reload(self):
+        return self.order("tokens", "ready tokens ")
 
     def descriptors(self):
         return len(os.listdir(f"/proc/{self.pid}/fd"))
@@ -158,6 +161,7 @@ def settle(gate, descriptors):
         if gate.descriptors() <= descriptors:
             return True
         lines = hello(local(gate), "ann", tokens["ann"])
+        line_of(lines), line_of(lines)
         lines.close()
         gate.wait("gone ann")
     return False
@@ -358,6 +362,7 @@ while sent < 64 << 20:
 say("a flood over TLS stops when nobody reads it", sent < 64 << 20 and unharmed(), sent)
 say("and the gate holds little of it", gate.memory() - before < 2048, gate.memory() - before)
 connection.close()
+gate.order("drop", "gone deaf")
 
 # --- penalties and storms ------------------------------------------------------------------------------
 
