@@ -142,8 +142,7 @@ static enum connection_end connect_try(struct connect *c)
 {
 	char why[1024];
 	enum connection_end end = connection_run(&c->order, why, sizeof why);
-	fprintf(stderr, "referee connect: %s: %s\n", c->where,
-		end == CONNECTION_CLOSED ? "the referee ended the connection" : why);
+	fprintf(stderr, "referee connect: %s: %s\n", c->where, why);
 	return end;
 }
 
@@ -191,6 +190,7 @@ const struct command command_connect = {"connect", "let a bot of this machine pl
 	"                      the way can read and write along\n"
 	"  --retry             when it ends, connect again, after 1 s, 2 s, 4 s, up to 60 s\n"
 	"\n"
-	"Exit status: 0 the referee ended it, 1 the bot ended first, 2 usage, 3 the token's file,\n"
+	"Exit status: 0 the referee ended it, or the bot with 0; 1 the bot failed, 2 usage, 3 the\n"
+	"token's file,\n"
 	"4 the bot cannot be started, 6 the referee cannot be reached or does not let it in.\n",
 	connect_run};

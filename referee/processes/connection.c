@@ -227,9 +227,12 @@ enum connection_end connection_run(const struct connection_order *order, char *w
 	}
 	connection_close(&c);
 	if (c.bot.pid > 0 && c.end != CONNECTION_NO_BOT) {
-		connection_bot_end(&c.bot, ending, sizeof ending);
-		if (c.end == CONNECTION_BOT)
-			snprintf(why, room, "%s", ending);
+		bool good = connection_bot_end(&c.bot, ending, sizeof ending);
+		snprintf(why, room, "%s",
+			c.end == CONNECTION_BOT ? ending : "the referee ended the connection");
+		/* After `quit` either may be the first to go. */
+		if (c.end == CONNECTION_BOT && good)
+			c.end = CONNECTION_CLOSED;
 	}
 	return c.end;
 }

@@ -24,14 +24,14 @@ struct connection_order {
 };
 
 enum connection_end {
-	CONNECTION_CLOSED,  /* the referee ended it */
-	CONNECTION_BOT,	    /* the bot ended first; why says how */
+	CONNECTION_CLOSED,  /* the referee ended it, or the bot with exit status 0 */
+	CONNECTION_BOT,	    /* the bot failed */
 	CONNECTION_FAILED,  /* no way there, or it was cut before the welcome */
 	CONNECTION_REFUSED, /* by the referee, or by us since it is not ours; it will stay so */
 	CONNECTION_NO_BOT,  /* the bot could not be started */
 };
 
-/* One connection from its beginning to its end. why is "" after CONNECTION_CLOSED. */
+/* One connection from its beginning to its end, of which why tells. */
 enum connection_end connection_run(const struct connection_order *order, char *why, size_t room);
 
 /* --- connection-bot.c: a program with pipes to us ------------------------------------------- */

@@ -23,8 +23,10 @@
  * passes on what is said; either way its end is the connection's end penalty ADDRESS SECONDS  so
  * long nobody from there is listened to
  *
- * That a bot is already there, plays already, or is in no tournament is the main process's to see.
- * The gate ends when the main process closes the socket, and all connections with TLS end with it.
+ * What the main process does not take in time is lost: where a bot's parcel does not fit any more,
+ * its connection is closed. That a bot is already there, plays already, or is in no tournament is
+ * the main process's to see. The gate ends when the main process closes the socket, and all
+ * connections with TLS end with it.
  */
 #ifndef REFEREE_PROCESSES_GATE_H
 #define REFEREE_PROCESSES_GATE_H

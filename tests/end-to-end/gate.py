@@ -43,11 +43,12 @@ def referee(*words):
 class Gate:
     """A gate and whoever plays its main process."""
 
-    def __init__(self, identity="identity.pem"):
+    def __init__(self, identity="identity.pem", files=None):
+        limit = files and (lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (files, files)))
         self.main = subprocess.Popen(
             [BUILD + "/tests/bench/gate", path("tokens"), path(identity), "tls=127.0.0.1:0",
              "plain=127.0.0.1:0", "unix=unix:" + path("socket")],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, preexec_fn=limit)
         self.told = []
         self.pid = int(self.wait("pid ").split()[1])
         self.fingerprint = self.wait("ready certificate ").split()[2]
@@ -380,6 +381,7 @@ lines.write(b"bye\n")
 gate.wait("gone ann")
 
 # Slow hellos, more than there is room for: the last sixteen from one source are honest and come in.
+silent = socket.create_connection(("127.0.0.1", gate.tls), LIMIT, ("127.0.2.1", 0))
 slow = []
 for i in range(320):
     connection = plain(gate, f"127.0.1.{i % 40}")
@@ -393,6 +395,8 @@ gate.wait("gone ann")
 slow[-1].settimeout(LIMIT)
 late = rest(slow[-1])
 say("a slow hello is refused when its time is up", late == ERROR, late)
+say("and so is one that never comes, where TLS is spoken", rest(silent) == b"")
+silent.close()
 for connection in slow:
     connection.close()
 
@@ -474,7 +478,10 @@ connects("a wrong token is told", 6, "the token is wrong", TLS, "--name", "bob",
          "--token-file", path("ann"), "--fingerprint", gate.fingerprint, *BOT)
 connects("TLS with a port that has none is told", 6, "no TLS 1.3", f"127.0.0.1:{gate.plain}", *ANN, *BOT)
 connects("no TLS with a port that has is told", 6, "speaks TLS", TLS, *ANN, "--insecure", *BOT)
-connects("a bot that ends first is told with its status", 1, "exit status 3", "unix:" + path("socket"), *ANN,
+done = referee("connect", "unix:" + path("socket"), *ANN, "--", "sh", "-c", "exit 0")
+say("a bot that ends by itself has not failed", done.returncode == 0 and "exit status 0" in done.stderr,
+    done.returncode, done.stderr)
+connects("a bot that fails is told with its status", 1, "exit status 3", "unix:" + path("socket"), *ANN,
          "--", "sh", "-c", "exit 3")
 connects("a bot that cannot be started is told", 4, "No such file", "unix:" + path("socket"), *ANN, "--",
          path("nothing"))
@@ -488,7 +495,37 @@ for connection, _ in honest:
     connection.close()
 say("the gate ends when the main process lets it go", gate.end() == 0)
 fingerprint = gate.fingerprint
+os.unlink(path("socket"))
+waits = subprocess.Popen([BUILD + "/referee", "connect", "unix:" + path("socket"), *ANN, "--retry", *BOT],
+                         stderr=subprocess.PIPE, text=True)
+signal.alarm(LIMIT)
+tried = [waits.stderr.readline(), waits.stderr.readline()]
 again = Gate()
+came = again.wait("bot ann ")
+again.wait("gone ann")
+say("with --retry a bot waits for its referee", "No such file" in tried[0] and "once more in 1 s" in tried[1] and
+    came.startswith("bot ann unix:"), tried)
+signal.alarm(LIMIT)
+while "ended the connection" not in (line := waits.stderr.readline()) and line:
+    pass
+say("and comes again when it was sent away", "once more" in waits.stderr.readline())
+signal.alarm(0)
+waits.kill()
+waits.wait()
+waits.stderr.close()
 say("the certificate stays when it comes again", again.fingerprint == fingerprint)
 again.end()
+
+# --- few descriptors -------------------------------------------------------------------------------------
+
+few = Gate(files=32)
+lines = hello(secure(few), "bob", tokens["bob"], few.fingerprint)
+line_of(lines), line_of(lines)
+crowd = [plain(few, f"127.0.3.{i}") for i in range(60)]
+say("with descriptors for a few who is in hears nothing of a crowd", all(echo(lines, b"info") for _ in range(20)))
+for connection in crowd:
+    connection.sendall(b"\n")
+answers = [rest(connection) for connection in crowd]
+say("and all of them get their answer one after the other", answers == [ERROR] * 60, answers)
+say("the gate ends as it should then too", few.end() == 0)
 sys.exit(bad)
