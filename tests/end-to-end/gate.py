@@ -412,9 +412,12 @@ for i in range(STORM):
         rest(connection)
     elif i % 3 == 1:
         lines = hello(connection, "ann", tokens["ann"], gate.fingerprint if i % 30 == 1 else "-")
-        came += line_of(lines).startswith(b"welcome ")
+        welcome = line_of(lines).startswith(b"welcome ")
+        came += welcome
         lines.close()
     connection.close()
+    if i % 3 == 1 and welcome:
+        gate.wait("gone ann")  # or what is told would fill the pipe, and the main process wait
     if i % 100 == 0 and not unharmed():
         break
 say(f"in a storm of {STORM} whoever knows the token comes in", came == len(range(1, STORM, 3)), came)
