@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/queue.h>
 #include <unistd.h>
 
 #include "referee/ground/memory.h"
@@ -28,6 +29,7 @@
 struct gate_bench;
 
 struct gate_bot {
+	LIST_ENTRY(gate_bot) entry;
 	struct gate_bench *bench;
 	struct bufferevent *bev;
 	char name[PARCEL_TEXT];
@@ -38,6 +40,7 @@ struct gate_bench {
 	struct process gate;
 	const char *tokens;
 	struct gate_bot *deaf; /* the last that came */
+	LIST_HEAD(, gate_bot) bots;
 };
 
 static void gate_fail(const char *what, const char *why)
@@ -70,6 +73,7 @@ static void gate_on_bot_end(struct bufferevent *bev, short what, void *arg)
 	if (bot->bench->deaf == bot)
 		bot->bench->deaf = NULL;
 	bufferevent_free(bev);
+	LIST_REMOVE(bot, entry);
 	free(bot);
 }
 
@@ -101,6 +105,7 @@ static void gate_on_bot(struct gate_bench *b, const char *text, int fd)
 	fcntl(fd, F_SETFL, O_NONBLOCK);
 	struct bufferevent *bev = bufferevent_socket_new(b->base, fd, BEV_OPT_CLOSE_ON_FREE);
 	bot->bench = b;
+	LIST_INSERT_HEAD(&b->bots, bot, entry);
 	bot->bev = bev;
 	bufferevent_setcb(bev, gate_on_bot_read, NULL, gate_on_bot_end, bot);
 	bool deaf = strcmp(bot->name, "deaf") == 0;
@@ -185,6 +190,8 @@ int main(int argc, char **argv)
 	event_add(parcels, NULL);
 	event_add(input, NULL);
 	event_base_dispatch(b.base);
+	while (!LIST_EMPTY(&b.bots))
+		gate_on_bot_end(LIST_FIRST(&b.bots)->bev, 0, LIST_FIRST(&b.bots));
 	event_free(parcels);
 	event_free(input);
 	event_base_free(b.base);
