@@ -22,7 +22,7 @@ endif
 MAKEFLAGS += --no-print-directory
 PARALLEL := -j$(shell nproc)
 
-LIBRARIES := libevent_core sqlite3 libconfuse libmd libseccomp jansson
+LIBRARIES := libevent_core libevent_openssl openssl sqlite3 libconfuse libmd libseccomp jansson
 CFLAGS ?= -O2 -g
 WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla \
 	-Wpointer-arith -Wwrite-strings -Wno-missing-field-initializers
@@ -41,7 +41,8 @@ CC := clang
 OPTIONS += -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all \
 	-fno-omit-frame-pointer
 endif
-LIBS = $(shell pkg-config --libs $(LIBRARIES))
+# libevent_openssl names the whole of libevent beside the core that we have.
+LIBS = $(filter-out -levent,$(shell pkg-config --libs $(LIBRARIES)))
 CHECK_LIBS = $(shell pkg-config --libs check)
 
 # Every .c file of a folder belongs to its part; a main() is a file that PROGRAMS names.
@@ -65,7 +66,7 @@ all: $(addprefix $(BUILD)/,$(PROGRAMS))
 
 # What a job needs, as WHAT=PACKAGE: a command, or NAME.pc for a library. What is missing is named
 # and installed once; the stamp remembers that nothing was.
-BUILD_NEEDS := cc=gcc pkg-config=pkg-config libevent_core.pc=libevent-dev sqlite3.pc=libsqlite3-dev \
+BUILD_NEEDS := cc=gcc pkg-config=pkg-config libevent_core.pc=libevent-dev openssl.pc=libssl-dev sqlite3.pc=libsqlite3-dev \
 	libconfuse.pc=libconfuse-dev libmd.pc=libmd-dev libseccomp.pc=libseccomp-dev \
 	jansson.pc=libjansson-dev python3=python3
 TEST_NEEDS := check.pc=check clang=clang clang-format=clang-format sqlite3=sqlite3

@@ -14,7 +14,8 @@ enum exit_status {
 	EXIT_FILE = 3,	 /* the tournament's file is wrong */
 	EXIT_NO_BOT = 4, /* no bot of the tournament can be started */
 	EXIT_DATABASE = 5,
-	EXIT_BROKEN = 70, /* our own fault */
+	EXIT_CONNECTION = 6, /* the referee cannot be reached, or lets nobody in */
+	EXIT_BROKEN = 70,    /* our own fault */
 };
 
 struct command {

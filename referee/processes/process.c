@@ -9,15 +9,18 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "referee/processes/arbiter.h"
+#include "referee/processes/gate.h"
 
 enum { PROCESS_FROM = 3, PROCESS_TO = 4, PROCESS_PIPE = 1 << 20 };
 
 const struct process_row process_table[PROCESS_KINDS] = {
-	[PROCESS_ARBITER] = {"referee-arbiter", arbiter_run},
+	[PROCESS_ARBITER] = {"referee-arbiter", arbiter_run, false},
+	[PROCESS_GATE] = {"referee-gate", gate_run, true},
 };
 
 /* In the child: our two pipes and nothing else of the parent's; deaf to the terminal's signals,
@@ -43,18 +46,36 @@ static void process_become(enum process_kind kind, pid_t parent, int from, int t
 	close_range(PROCESS_TO + 1, ~0u, 0);
 }
 
+/* Opens the ways down to it and up from it: what is read is [0], what is written [1]. */
+static int process_connect(bool parcels, int down[2], int up[2])
+{
+	if (!parcels && pipe2(down, O_CLOEXEC) != 0)
+		return -1;
+	if (!parcels && pipe2(up, O_CLOEXEC) == 0)
+		return 0;
+	if (parcels) {
+		if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, down) != 0)
+			return -1;
+		up[0] = fcntl(down[1], F_DUPFD_CLOEXEC, 0);
+		up[1] = fcntl(down[0], F_DUPFD_CLOEXEC, 0);
+		if (up[0] >= 0 && up[1] >= 0)
+			return 0;
+		close(up[0] >= 0 ? up[0] : up[1]);
+	}
+	int saved = errno;
+	close(down[0]);
+	close(down[1]);
+	errno = saved;
+	return -1;
+}
+
 int process_start(struct process *p, enum process_kind kind, const void *arg, int number)
 {
 	int down[2], up[2];
 	sigset_t all, before;
 	pid_t parent = getpid();
-	if (pipe2(down, O_CLOEXEC) != 0)
+	if (process_connect(process_table[kind].parcels, down, up) != 0)
 		return -1;
-	if (pipe2(up, O_CLOEXEC) != 0) {
-		close(down[0]);
-		close(down[1]);
-		return -1;
-	}
 	fcntl(up[1], F_SETPIPE_SZ, PROCESS_PIPE);   /* room while we wait for the disk */
 	fcntl(down[1], F_SETPIPE_SZ, PROCESS_PIPE); /* so that we never wait for an arbiter */
 	fcntl(up[0], F_SETFL, O_NONBLOCK);
@@ -84,8 +105,10 @@ int process_start(struct process *p, enum process_kind kind, const void *arg, in
 
 void process_dismiss(struct process *p)
 {
-	if (p->to >= 0)
+	if (p->to >= 0) {
+		shutdown(p->to, SHUT_WR); /* a socket is open until p->from is closed too */
 		close(p->to);
+	}
 	p->to = -1;
 }
 

@@ -1,28 +1,32 @@
 /*
  * process.h - our own processes: a row for each kind, one way to start them all.
  *
- * They are forked from the main process while it is small, talk with it over two pipes, and end
- * when it does, however that comes about.
+ * They are forked from the main process while it is small, talk with it over two pipes or a socket,
+ * and end when it does, however that comes about.
  */
 #ifndef REFEREE_PROCESSES_PROCESS_H
 #define REFEREE_PROCESSES_PROCESS_H
 
+#include <stdbool.h>
 #include <sys/types.h>
 
-enum process_kind { PROCESS_ARBITER, PROCESS_KINDS };
+enum process_kind { PROCESS_ARBITER, PROCESS_GATE, PROCESS_KINDS };
 
 struct process_row {
 	const char *name; /* as ps shows it, 15 bytes at most */
 	/* Its life, between the pipe from the main process and the one to it; returns its exit
 	 * status. number tells processes of one kind apart. */
 	int (*run)(const void *arg, int number, int from, int to);
+	/* One socket that keeps messages apart and carries descriptors, instead of two pipes; from
+	 * and to are both it. */
+	bool parcels;
 };
 
 extern const struct process_row process_table[PROCESS_KINDS];
 
 struct process {
 	pid_t pid;    /* 0: does not run */
-	int to, from; /* ours; from does not block */
+	int to, from; /* ours; from does not block; a socket is both, and neither blocks */
 };
 
 /* Starts one. -1 with errno: it could not be. */

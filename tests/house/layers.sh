@@ -23,12 +23,12 @@ rating="$ground|referee/rating"
 sandbox="$ground|referee/sandbox"
 processes="$judging|referee/sandbox|referee/processes|protocol"
 tournament="$processes|referee/rating|referee/tournament|db"
-foreign='sqlite3|event2|confuse|sha|md5|jansson'
+foreign='sqlite3|event2|confuse|sha|md5|jansson|openssl'
 layer rules rules "$foreign|stdio_ext|unistd|time|sys/"
 layer protocol protocol "$foreign|unistd|time|sys/"
 layer bots 'bots|rules|protocol' "$foreign"
 layer db db 'event2|confuse|sha|jansson'
-layer $ground "$ground" "$foreign"
+layer $ground "$ground" "sqlite3|event2|confuse|sha|md5|jansson"
 layer referee/judging "$judging" "$foreign|unistd|time\.h|sys/|fcntl"
 layer referee/rating "$rating" "$foreign|unistd|time\.h|sys/|fcntl"
 layer referee/sandbox "$sandbox" 'sqlite3|event2|confuse|sha|md5|jansson'
@@ -47,6 +47,16 @@ if [ "$doors" = referee/commands/import-jsonl.c ]; then
 else
 	printf '%s\n' "$doors"
 	echo "not ok one file reads JSON"
+	bad=1
+fi
+
+# Cryptography and TLS have a door each.
+doors=$(grep -rl '^#include <openssl' referee --include='*.[ch]' | sort | tr '\n' ' ')
+if [ "$doors" = "referee/ground/secret.c referee/processes/tls.c " ]; then
+	echo "ok two files know OpenSSL"
+else
+	printf '%s\n' "$doors"
+	echo "not ok two files know OpenSSL"
 	bad=1
 fi
 

@@ -1,0 +1,208 @@
+/*
+ * token.c - `referee token`: makes, lists and takes back what lets a bot in over the network.
+ *
+ * The file is written anew beside the old one and put in its place, so whoever reads it reads one
+ * or the other; a lock on FILE.lock keeps two of us from losing each other's
+ * names.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "referee/commands/command.h"
+#include "referee/ground/memory.h"
+#include "referee/ground/text-file.h"
+#include "referee/judging/tokens.h"
+
+extern const struct command command_token;
+
+struct token_asked {
+	const char *file, *name, *revoke;
+	bool list;
+};
+
+static int token_usage(const char *format, const char *word)
+{
+	fputs("referee token: ", stderr);
+	fprintf(stderr, format, word);
+	fputc('\n', stderr);
+	return EXIT_USAGE;
+}
+
+/* False: *status is what to end with. */
+static bool token_flags(struct token_asked *a, int argc, char **argv, int *status)
+{
+	static const struct option flags[] = {{"file", required_argument, NULL, 'f'},
+		{"list", no_argument, NULL, 'l'}, {"revoke", required_argument, NULL, 'r'}, {NULL}};
+	int flag;
+	*a = (struct token_asked){.file = "referee.tokens"};
+	*status = EXIT_USAGE;
+	opterr = 0;
+	while ((flag = getopt_long(argc, argv, ":", flags, NULL)) != -1) {
+		if (flag == 'f')
+			a->file = optarg;
+		else if (flag == 'r')
+			a->revoke = optarg;
+		else if (flag == 'l')
+			a->list = true;
+		else {
+			const char *word = argv[optind - 1];
+			token_usage(flag == ':' ? "%s takes a value" : "there is no flag %s", word);
+			return false;
+		}
+	}
+	if (optind < argc)
+		a->name = argv[optind++];
+	if (optind < argc)
+		token_usage("\"%s\" is too much: one name at a time", argv[optind]);
+	else if ((a->name != NULL) + (a->revoke != NULL) + a->list != 1)
+		token_usage("%s", "give NAME, or --revoke NAME, or --list");
+	else if (a->name != NULL && !token_name_is_good(a->name))
+		token_usage("\"%s\" is no name: letters, digits and . _ + -, 64 at most", a->name);
+	else
+		return true;
+	return false;
+}
+
+/* Reads the file; one that is not there is empty if it may be. */
+static bool token_load(const struct token_asked *a, struct tokens *tokens)
+{
+	char why[512];
+	int line = 0;
+	unsigned char nobody[SECRET_BYTES];
+	secret_random(nobody);
+	if (a->name != NULL && access(a->file, F_OK) != 0 && errno == ENOENT)
+		return tokens_read(tokens, "", nobody, why, sizeof why);
+	char *text = text_file_read(a->file, TEXT_FILE_MOST, &line, why, sizeof why);
+	bool good = text != NULL && tokens_read(tokens, text, nobody, why, sizeof why);
+	if (!good)
+		fprintf(stderr, "referee token: %s: %s\n", a->file, why);
+	free(text);
+	return good;
+}
+
+static bool token_write_all(const struct tokens *tokens, int fd)
+{
+	char line[TOKENS_LINE];
+	FILE *out = fdopen(fd, "w");
+	if (out == NULL) {
+		close(fd);
+		return false;
+	}
+	fputs(tokens_head, out);
+	for (size_t i = 0; i < tokens->count; i++) {
+		token_write(&tokens->rows[i], line);
+		fputs(line, out);
+	}
+	bool good = fflush(out) == 0 && fsync(fd) == 0;
+	return fclose(out) == 0 && good;
+}
+
+static bool token_save(const struct token_asked *a, const struct tokens *tokens)
+{
+	char *path = memory_print("%s.XXXXXX", a->file);
+	int fd = mkostemp(path, O_CLOEXEC); /* mode 0600 */
+	bool good = fd >= 0 && token_write_all(tokens, fd) && rename(path, a->file) == 0;
+	if (!good) {
+		fprintf(stderr, "referee token: %s: cannot be written: %s\n", a->file,
+			strerror(errno));
+		if (fd >= 0)
+			unlink(path);
+	}
+	free(path);
+	return good;
+}
+
+static int token_make(const struct token_asked *a, struct tokens *tokens)
+{
+	unsigned char token[SECRET_BYTES];
+	char text[SECRET_TEXT + 1];
+	struct token_keys keys;
+	bool again = tokens_find(tokens, a->name) != NULL;
+	secret_random(token);
+	token_keys_make(token, &keys);
+	if (!tokens_set(tokens, a->name, &keys)) {
+		fprintf(stderr, "referee token: %s: holds %d names, and no more\n", a->file,
+			TOKENS_MOST);
+		return EXIT_FILE;
+	}
+	if (!token_save(a, tokens))
+		return EXIT_FILE;
+	secret_write(token, text);
+	printf("%s\n", text);
+	fprintf(stderr,
+		"This is the token of %s%s. It is shown this once and kept nowhere.\n"
+		"Hand it on so that nobody else reads it: put it into a file of mode 600, to be "
+		"given"
+		" to\n`referee connect --name %s --token-file FILE`.\n",
+		a->name, again ? ", and the one before is worth nothing any more" : "", a->name);
+	secret_forget(token, sizeof token);
+	secret_forget(text, sizeof text);
+	return EXIT_SUCCESS;
+}
+
+static int token_revoke(const struct token_asked *a, struct tokens *tokens)
+{
+	struct token_row *row = tokens_find(tokens, a->revoke);
+	if (row == NULL) {
+		fprintf(stderr, "referee token: %s: there is no \"%s\"\n", a->file, a->revoke);
+		return EXIT_FILE;
+	}
+	tokens_remove(tokens, row);
+	return token_save(a, tokens) ? EXIT_SUCCESS : EXIT_FILE;
+}
+
+/* Held until we end. -1: it cannot be, which is told. */
+static int token_lock(const struct token_asked *a)
+{
+	char *path = memory_print("%s.lock", a->file);
+	int fd = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0600);
+	if (fd >= 0 && flock(fd, LOCK_EX) != 0) {
+		close(fd);
+		fd = -1;
+	}
+	if (fd < 0)
+		fprintf(stderr, "referee token: %s: cannot be made: %s\n", path, strerror(errno));
+	free(path);
+	return fd;
+}
+
+static int token_run(int argc, char **argv)
+{
+	struct token_asked a;
+	struct tokens tokens;
+	int status, lock = -1;
+	if (!token_flags(&a, argc, argv, &status))
+		return status;
+	if (!a.list && (lock = token_lock(&a)) < 0)
+		return EXIT_FILE;
+	if (token_load(&a, &tokens)) {
+		status = a.name != NULL	    ? token_make(&a, &tokens)
+			 : a.revoke != NULL ? token_revoke(&a, &tokens)
+					    : EXIT_SUCCESS;
+		for (size_t i = 0; a.list && i < tokens.count; i++)
+			puts(tokens.rows[i].name);
+		tokens_clear(&tokens);
+	} else {
+		status = EXIT_FILE;
+	}
+	if (lock >= 0)
+		close(lock);
+	return status;
+}
+
+const struct command command_token = {"token", "let a bot in over the network", "NAME [FLAGS]",
+	"Makes a token of 256 random bits for the bot NAME and prints it, once, on stdout. The "
+	"file\n"
+	"keeps what is made from it alone, which lets nobody in. A name that is there gets a new\n"
+	"token, and the old one is worth nothing any more.\n"
+	"\n"
+	"  --file FILE    the file (default: referee.tokens)\n"
+	"  --list         the names that have a token\n"
+	"  --revoke NAME  takes it back\n",
+	token_run};

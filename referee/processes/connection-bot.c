@@ -1,0 +1,96 @@
+/*
+ * connection-bot.c - the bot that a connection is for, as its owner would start it: no sandbox.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "referee/processes/connection.h"
+
+enum { CONNECTION_PATIENCE = 1000 /* ms */ };
+
+static void connection_bot_exec(char **command, const int in[2], const int out[2], int failed)
+{
+	prctl(PR_SET_PDEATHSIG, SIGTERM);
+	signal(SIGPIPE, SIG_DFL);
+	if (dup2(in[0], STDIN_FILENO) >= 0 && dup2(out[1], STDOUT_FILENO) >= 0)
+		execvp(command[0], command);
+	int error = errno;
+	ssize_t told = write(failed, &error, sizeof error);
+	_exit(told > 0 ? 127 : 126);
+}
+
+/* Three pipes, of which the last tells why a program could not be executed. */
+static bool connection_bot_pipes(int pipes[3][2])
+{
+	for (int i = 0; i < 3; i++)
+		if (pipe2(pipes[i], O_CLOEXEC) != 0) {
+			while (i-- > 0) {
+				close(pipes[i][0]);
+				close(pipes[i][1]);
+			}
+			return false;
+		}
+	return true;
+}
+
+bool connection_bot_start(struct connection_bot *b, char **command, char *why, size_t room)
+{
+	int pipes[3][2], error = 0;
+	if (!connection_bot_pipes(pipes)) {
+		snprintf(why, room, "%s: %s", command[0], strerror(errno));
+		return false;
+	}
+	b->pid = fork();
+	if (b->pid == 0)
+		connection_bot_exec(command, pipes[0], pipes[1], pipes[2][1]);
+	if (b->pid < 0)
+		error = errno;
+	close(pipes[0][0]);
+	close(pipes[1][1]);
+	close(pipes[2][1]);
+	if (b->pid > 0 && read(pipes[2][0], &error, sizeof error) > 0)
+		waitpid(b->pid, NULL, 0);
+	close(pipes[2][0]);
+	b->in = pipes[0][1];
+	b->out = pipes[1][0];
+	fcntl(b->in, F_SETFL, O_NONBLOCK);
+	fcntl(b->out, F_SETFL, O_NONBLOCK);
+	if (error == 0)
+		return true;
+	close(b->in);
+	close(b->out);
+	snprintf(why, room, "%s: %s", command[0], strerror(error));
+	return false;
+}
+
+bool connection_bot_end(struct connection_bot *b, char *why, size_t room)
+{
+	static const int hints[] = {0, SIGTERM, SIGKILL};
+	int status = 0, fd = (int)syscall(SYS_pidfd_open, b->pid, 0);
+	struct pollfd ended = {.fd = fd, .events = POLLIN};
+	close(b->in);
+	close(b->out);
+	for (size_t i = 0; i < sizeof hints / sizeof *hints; i++) {
+		kill(b->pid, hints[i]);
+		/* Without such descriptors nobody can wait for so long only. */
+		if (fd >= 0 && poll(&ended, 1, CONNECTION_PATIENCE) > 0)
+			break;
+	}
+	waitpid(b->pid, &status, 0);
+	if (fd >= 0)
+		close(fd);
+	if (WIFSIGNALED(status))
+		snprintf(why, room, "the bot was killed by signal %d (%s)", WTERMSIG(status),
+			strsignal(WTERMSIG(status)));
+	else
+		snprintf(why, room, "the bot ended with exit status %d", WEXITSTATUS(status));
+	return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}

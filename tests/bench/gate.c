@@ -1,0 +1,204 @@
+/*
+ * gate.c - plays the main process to a gate: starts it, opens its doors, sends it tokens and
+ * certificate, and talks to the bots that it lets in.
+ *
+ * Usage: gate TOKENS IDENTITY KIND=ADDRESS...     (tls=127.0.0.1:0, plain=..., unix=unix:PATH)
+ *
+ * Each bot is told "ugi"; each of its lines is sent back, and after "bye" the connection ends. A
+ * bot called "deaf" is not read from. What the gate says and who comes and goes is printed, a line
+ * each. A line "tokens" on the standard input sends the file again; its end is the end of all.
+ */
+#include <event2/buffer.h>
+#include <event2/bufferevent.h>
+#include <event2/event.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/queue.h>
+#include <unistd.h>
+
+#include "referee/ground/memory.h"
+#include "referee/processes/door.h"
+#include "referee/processes/gate.h"
+#include "referee/processes/parcel.h"
+#include "referee/processes/process.h"
+#include "referee/processes/tls.h"
+
+struct gate_bench;
+
+struct gate_bot {
+	LIST_ENTRY(gate_bot) entry;
+	struct gate_bench *bench;
+	struct bufferevent *bev;
+	char name[PARCEL_TEXT];
+};
+
+struct gate_bench {
+	struct event_base *base;
+	struct process gate;
+	const char *tokens;
+	struct gate_bot *deaf; /* the last that came */
+	LIST_HEAD(, gate_bot) bots;
+};
+
+static void gate_fail(const char *what, const char *why)
+{
+	fprintf(stderr, "gate: %s: %s\n", what, why);
+	exit(EXIT_FAILURE);
+}
+
+/* One order and its answer. */
+static void gate_order(struct gate_bench *b, const char *text, int first, int second)
+{
+	struct parcel p = {.fds = {first, second}, .count = (first >= 0) + (second >= 0)};
+	snprintf(p.text, sizeof p.text, "%s", text);
+	if (parcel_send(b->gate.to, &p) != 0)
+		gate_fail(text, "cannot be sent");
+}
+
+static void gate_send_tokens(struct gate_bench *b)
+{
+	int fd = open(b->tokens, O_RDONLY | O_CLOEXEC);
+	gate_order(b, "tokens", fd, -1);
+	close(fd);
+}
+
+static void gate_on_bot_end(struct bufferevent *bev, short what, void *arg)
+{
+	struct gate_bot *bot = arg;
+	(void)what;
+	printf("gone %s\n", bot->name);
+	if (bot->bench->deaf == bot)
+		bot->bench->deaf = NULL;
+	bufferevent_free(bev);
+	LIST_REMOVE(bot, entry);
+	free(bot);
+}
+
+static void gate_on_bot_told(struct bufferevent *bev, void *arg)
+{
+	gate_on_bot_end(bev, 0, arg);
+}
+
+static void gate_on_bot_read(struct bufferevent *bev, void *arg)
+{
+	char *line;
+	bool more = true;
+	while (more && (line = evbuffer_readln(
+				bufferevent_get_input(bev), NULL, EVBUFFER_EOL_LF)) != NULL) {
+		evbuffer_add_printf(bufferevent_get_output(bev), "%s\n", line);
+		more = strcmp(line, "bye") != 0;
+		free(line);
+	}
+	if (!more) {
+		bufferevent_disable(bev, EV_READ);
+		bufferevent_setcb(bev, NULL, gate_on_bot_told, gate_on_bot_end, arg);
+	}
+}
+
+static void gate_on_bot(struct gate_bench *b, const char *text, int fd)
+{
+	struct gate_bot *bot = memory_get(1, sizeof *bot);
+	snprintf(bot->name, sizeof bot->name, "%.*s", (int)strcspn(text, " "), text);
+	fcntl(fd, F_SETFL, O_NONBLOCK);
+	struct bufferevent *bev = bufferevent_socket_new(b->base, fd, BEV_OPT_CLOSE_ON_FREE);
+	bot->bench = b;
+	LIST_INSERT_HEAD(&b->bots, bot, entry);
+	bot->bev = bev;
+	bufferevent_setcb(bev, gate_on_bot_read, NULL, gate_on_bot_end, bot);
+	bool deaf = strcmp(bot->name, "deaf") == 0;
+	if (deaf)
+		b->deaf = bot;
+	bufferevent_enable(bev, EV_WRITE | (deaf ? 0 : EV_READ));
+	bufferevent_write(bev, "ugi\n", 4);
+}
+
+static void gate_on_parcel(evutil_socket_t fd, short what, void *arg)
+{
+	struct gate_bench *b = arg;
+	struct parcel p;
+	(void)what;
+	int got = parcel_receive(fd, &p);
+	if (got < 0)
+		return;
+	if (got == 0)
+		gate_fail("the gate", "is gone");
+	puts(p.text);
+	if (strncmp(p.text, "bot ", 4) == 0 && p.count == 1) {
+		gate_on_bot(b, p.text + 4, p.fds[0]);
+		p.count = 0;
+	}
+	parcel_drop(&p);
+}
+
+static void gate_on_input(evutil_socket_t fd, short what, void *arg)
+{
+	struct gate_bench *b = arg;
+	char bytes[256];
+	ssize_t count = read(fd, bytes, sizeof bytes);
+	(void)what;
+	if (count <= 0)
+		event_base_loopbreak(b->base);
+	else if (*bytes == 't')
+		gate_send_tokens(b);
+	else if (b->deaf != NULL)
+		gate_on_bot_end(b->deaf->bev, 0, b->deaf);
+}
+
+static void gate_open(struct gate_bench *b, const char *word)
+{
+	struct door door;
+	char why[256], address[DOOR_ADDRESS], order[PARCEL_TEXT], kind[16] = "";
+	const char *where = strchr(word, '=');
+	if (where == NULL || sscanf(word, "%15[a-z]", kind) != 1)
+		gate_fail(word, "is not KIND=ADDRESS");
+	struct door_wish wish = {.plain = strcmp(kind, "plain") == 0};
+	int fd = -1;
+	if (!door_read(&door, where + 1, why, sizeof why) ||
+		(fd = door_listen(&door, wish, address, why, sizeof why)) < 0)
+		gate_fail(word, why);
+	snprintf(order, sizeof order, "listen %s %s", kind, address);
+	gate_order(b, order, fd, -1);
+	close(fd);
+}
+
+int main(int argc, char **argv)
+{
+	struct gate_bench b = {.tokens = argc > 3 ? argv[1] : NULL};
+	char why[256];
+	if (argc < 4)
+		gate_fail("usage", "gate TOKENS IDENTITY KIND=ADDRESS...");
+	signal(SIGPIPE, SIG_IGN);
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	if (!tls_make_identity(argv[2], why, sizeof why))
+		gate_fail(argv[2], why);
+	if (process_start(&b.gate, PROCESS_GATE, NULL, 0) != 0)
+		gate_fail("the gate", "cannot be started");
+	printf("pid %d\n", (int)b.gate.pid);
+	b.base = event_base_new();
+	int identity = open(argv[2], O_RDONLY | O_CLOEXEC);
+	gate_order(&b, "certificate", identity, identity);
+	close(identity);
+	gate_send_tokens(&b);
+	for (int i = 3; i < argc; i++)
+		gate_open(&b, argv[i]);
+	struct event *parcels =
+		event_new(b.base, b.gate.from, EV_READ | EV_PERSIST, gate_on_parcel, &b);
+	struct event *input = event_new(b.base, 0, EV_READ | EV_PERSIST, gate_on_input, &b);
+	event_add(parcels, NULL);
+	event_add(input, NULL);
+	event_base_dispatch(b.base);
+	while (!LIST_EMPTY(&b.bots))
+		gate_on_bot_end(LIST_FIRST(&b.bots)->bev, 0, LIST_FIRST(&b.bots));
+	event_free(parcels);
+	event_free(input);
+	event_base_free(b.base);
+	/* Its end is heard once it has put everything away. */
+	process_dismiss(&b.gate);
+	fcntl(b.gate.from, F_SETFL, 0);
+	for (struct parcel p; parcel_receive(b.gate.from, &p) > 0;)
+		parcel_drop(&p);
+	return process_end(&b.gate) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

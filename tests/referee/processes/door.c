@@ -1,0 +1,132 @@
+/*
+ * Doors: addresses as people write them, and where nobody may listen without TLS.
+ */
+#include "referee/processes/door.h"
+
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tests/suite.h"
+
+#define ROWS(table) (int)(sizeof(table) / sizeof *(table))
+
+static const struct {
+	const char *text, *host, *port; /* host NULL: it is none */
+} addresses[] = {
+	{"127.0.0.1:4000", "127.0.0.1", "4000"},
+	{"referee.example.org:1", "referee.example.org", "1"},
+	{"[::1]:4000", "::1", "4000"},
+	{":4000", "", "4000"},
+	{"unix:/run/referee.sock", "/run/referee.sock", ""},
+	{"unix:a:1", "a:1", ""},
+	{"", NULL, NULL},
+	{"host", NULL, NULL},
+	{"host:", NULL, NULL},
+	{"host:x", NULL, NULL},
+	{"host:123456", NULL, NULL},
+	{"host:-1", NULL, NULL},
+	{"::1:4000", NULL, NULL},
+	{"unix:", NULL, NULL},
+	{"unix:/0123456789012345678901234567890123456789012345678901234567890123456789012345678901"
+	 "23456789012345678901234567",
+		NULL, NULL},
+};
+
+START_TEST(an_address_is_read_as_people_write_it_or_refused_with_words)
+	{
+		struct door d;
+		char why[256] = "";
+		bool good = door_read(&d, addresses[_i].text, why, sizeof why);
+		ck_assert_msg(good == (addresses[_i].host != NULL), "%s", why);
+		if (good) {
+			ck_assert_str_eq(d.host, addresses[_i].host);
+			ck_assert_str_eq(d.port, addresses[_i].port);
+			ck_assert_int_eq(d.local, strncmp(addresses[_i].text, "unix:", 5) == 0);
+		} else {
+			ck_assert_str_ne(why, "");
+		}
+	}
+END_TEST
+
+static const struct {
+	const char *text;
+	struct door_wish wish;
+	bool may;
+} wishes[] = {
+	{"127.0.0.1:0", {.plain = true}, true},
+	{"127.9.9.9:0", {.plain = true}, true},
+	{"0.0.0.0:0", {.plain = true}, false},
+	{":0", {.plain = true}, false},
+	{"0.0.0.0:0", {.plain = true, .insecure = true}, true},
+	{"0.0.0.0:0", {.plain = false}, true},
+};
+
+START_TEST(without_tls_nobody_listens_away_from_loopback_unless_told_to)
+	{
+		struct door d;
+		char why[512] = "", address[DOOR_ADDRESS];
+		ck_assert(door_read(&d, wishes[_i].text, why, sizeof why));
+		int fd = door_listen(&d, wishes[_i].wish, address, why, sizeof why);
+		ck_assert_msg((fd >= 0) == wishes[_i].may, "%s", why);
+		if (fd < 0)
+			ck_assert_msg(strstr(why, "without TLS") != NULL, "%s", why);
+		else
+			close(fd);
+	}
+END_TEST
+
+START_TEST(a_socket_left_over_is_replaced_and_one_that_answers_or_a_file_is_not)
+	{
+		struct door d = {.local = true};
+		const struct door_wish wish = {.plain = false};
+		char why[512] = "", address[DOOR_ADDRESS], folder[] = "/tmp/referee-door-XXXXXX";
+		struct stat file;
+		ck_assert_ptr_nonnull(mkdtemp(folder));
+		snprintf(d.host, sizeof d.host, "%s/socket", folder);
+		int first = door_listen(&d, wish, address, why, sizeof why);
+		ck_assert_msg(first >= 0, "%s", why);
+		ck_assert_int_eq(door_listen(&d, wish, address, why, sizeof why), -1);
+		close(first);
+		int second = door_listen(&d, wish, address, why, sizeof why);
+		ck_assert_msg(second >= 0, "%s", why);
+		close(second);
+		unlink(d.host);
+		fclose(fopen(d.host, "w"));
+		ck_assert_int_eq(door_listen(&d, wish, address, why, sizeof why), -1);
+		ck_assert_int_eq(stat(d.host, &file), 0);
+		unlink(d.host);
+		rmdir(folder);
+	}
+END_TEST
+
+/* The kernel asks after 15 s of silence, three times, 5 s apart; what it sends is not taken for 30.
+ */
+START_TEST(a_peer_that_vanishes_is_found_out_by_the_kernel_in_half_a_minute)
+	{
+		static const struct {
+			int level, name, value;
+		} wanted[] = {{SOL_SOCKET, SO_KEEPALIVE, 1}, {IPPROTO_TCP, TCP_KEEPIDLE, 15},
+			{IPPROTO_TCP, TCP_KEEPINTVL, 5}, {IPPROTO_TCP, TCP_KEEPCNT, 3},
+			{IPPROTO_TCP, TCP_USER_TIMEOUT, 30000}, {IPPROTO_TCP, TCP_NODELAY, 1}};
+		int fd = socket(AF_INET, SOCK_STREAM, 0);
+		door_tune(fd);
+		for (int i = 0; i < ROWS(wanted); i++) {
+			int value = -1;
+			socklen_t length = sizeof value;
+			getsockopt(fd, wanted[i].level, wanted[i].name, &value, &length);
+			ck_assert_int_eq(value, wanted[i].value);
+		}
+		close(fd);
+	}
+END_TEST
+
+SUITE("referee/processes/door",
+	LOOP(an_address_is_read_as_people_write_it_or_refused_with_words, ROWS(addresses)),
+	LOOP(without_tls_nobody_listens_away_from_loopback_unless_told_to, ROWS(wishes)),
+	CASE(a_socket_left_over_is_replaced_and_one_that_answers_or_a_file_is_not),
+	CASE(a_peer_that_vanishes_is_found_out_by_the_kernel_in_half_a_minute))
