@@ -269,11 +269,10 @@ static bool game_values(
 int report_game(struct report *r, const struct db_game *row)
 {
 	struct report_game g = {.r = r, .row = row};
-	fprintf(r->out, "<script type=\"application/json\" id=\"g%lld\">", (long long)row->id);
 	game_head(&g);
 	game_play(&g);
 	int error = db_read(r->db, "game-analysis", &row->id, 1, game_values, &g);
-	fputs(g.valued ? "]}</script>\n" : "}</script>\n", r->out);
+	fputs(g.valued ? "]}" : "}", r->out);
 	history_clear(&g.history);
 	free(g.own);
 	return error;
