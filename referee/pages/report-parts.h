@@ -62,6 +62,8 @@ struct report {
 	int64_t first;		   /* the oldest of them; 0: there is none */
 	struct setup *setup;	   /* owned: what all games are played with, where that does not
 				    * vary; its rules are NULL otherwise */
+	bool settled;		   /* setup is the one of the game that is asked for */
+	bool running;		   /* and that game is not over */
 	struct rating_table *fit;  /* owned: ratings of the bots, by their rows in the standings */
 	struct report_line *lines; /* owned: of the first lines_count bots */
 	int lines_count;
@@ -114,6 +116,10 @@ int report_games(struct report *r);
 
 /* report-game.c: a game as an object of JSON. A DB_ error. */
 int report_game(struct report *r, const struct db_game *game);
+
+/* Its record (record.h); false, a line in why: it cannot be played
+ * again. */
+bool report_record(struct report *r, const struct db_game *game, char *why, size_t room);
 
 /* The list of games: its head, one row, its end. */
 void report_games_head(const struct report *r);
