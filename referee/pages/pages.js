@@ -125,10 +125,12 @@
 		}, Math.max(delay, rest));
 	}
 
-	function follow() {
+	let done = null;
+	function follow(known) {
+		done?.abort();
+		done = new AbortController();
 		const events = new EventSource(`${base}/events`), pairing = by("game")?.dataset.pairing;
 		const live = document.querySelector("[data-live]") !== null, moves = document.querySelector("[data-live=moves]") !== null;
-		let known = false;
 		const say = (text) => { by("link").textContent = text; };
 		events.addEventListener("open", () => {
 			say("live");
@@ -139,7 +141,7 @@
 		events.addEventListener("error", () => {
 			say("connection lost, trying again");
 			if (events.readyState === EventSource.CLOSED)
-				setTimeout(() => { events.close(); follow(); }, 3000);
+				setTimeout(() => follow(true), 3000);
 		});
 		events.addEventListener("standings", () => live && ask(RESULTS));
 		for (const name of ["begun", "move", "leave", "ended"])
@@ -150,6 +152,13 @@
 				if (name === "ended" && pairing !== undefined && mine)
 					showEnd(news.game);
 			});
+		/* A browser has six connections to one machine; who does not look leaves his to others. */
+		document.addEventListener("visibilitychange", () => {
+			if (document.hidden)
+				events.close();
+			else if (events.readyState === EventSource.CLOSED)
+				follow(true);
+		}, { once: false, signal: done.signal });
 		window.addEventListener("pagehide", () => events.close());
 	}
 
@@ -158,5 +167,5 @@
 		showGame(data("report-data"), data("game-data"));
 	drawRatings(document);
 	if (base)
-		follow();
+		follow(false);
 })();

@@ -55,8 +55,9 @@ static void standings_head(const struct report *r)
 			      "others.",
 		r->out);
 	if (standings_open(r))
-		fputs(" Could be: the places that 95&nbsp;% leave open, by the ratings below.",
-			r->out);
+		fprintf(r->out,
+			" Could be: the places that 95&nbsp;%% leave open, by the ratings%s.",
+			r->base == NULL ? " below" : "");
 	fputs("</caption>\n<thead><tr><th scope=\"col\" class=\"n\">Rank</th>", r->out);
 	if (standings_open(r))
 		fputs("<th scope=\"col\" class=\"n\">Could be</th>", r->out);

@@ -37,8 +37,10 @@ static void evidence_fact(FILE *out, const char *term, const struct db_value *va
 	if (value->type == DB_NULL)
 		return;
 	fprintf(out, "<div><dt>%s</dt><dd>", term);
-	if (span)
-		fprintf(out, "%.3f ms", (double)value->integer / 1000);
+	if (span && value->integer < 1000000)
+		fprintf(out, "%.3g ms", (double)value->integer / 1000);
+	else if (span)
+		fprintf(out, "%.4g s", (double)value->integer / 1e6);
 	else
 		page_text(out, value->text);
 	fputs("</dd></div>", out);

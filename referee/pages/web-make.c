@@ -7,6 +7,7 @@
  */
 #include <errno.h>
 #include <event2/buffer.h>
+#include <event2/bufferevent.h>
 #include <event2/keyvalq_struct.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -14,6 +15,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -42,7 +44,6 @@ struct making {
 	const char *type;
 	struct address *address; /* owned */
 	struct waiter *waiters;	 /* owned */
-	bool again;		 /* some of them asked when something was newer */
 	/* RUNS */
 	pid_t pid;
 	int fd;
@@ -70,6 +71,8 @@ static const char *make_type(const struct web_page *p, web_write *write)
 				    : "text/html; charset=utf-8";
 }
 
+static void make_free(struct making *m);
+
 /* --- readers ---------------------------------------------------------------------------------- */
 
 static void make_forget_waiter(struct waiter *waiter)
@@ -86,11 +89,12 @@ static void make_forget_waiter(struct waiter *waiter)
 static void make_left(struct evhttp_connection *c, void *arg)
 {
 	struct waiter *waiter = arg;
-	bool ending = waiter->making->web->ending;
+	struct making *m = waiter->making;
 	(void)c;
-	if (!ending)
-		evhttp_request_free(waiter->request);
+	evhttp_request_free(waiter->request);
 	make_forget_waiter(waiter);
+	if (m->waiters == NULL && m->state == MAKING_WAITS)
+		make_free(m); /* nobody wants it any more */
 }
 
 static void make_wait(struct making *m, struct evhttp_request *request)
@@ -326,6 +330,23 @@ static void make_start(struct making *m)
 	make_free(m);
 }
 
+/* While evhttp waits for an answer it does not look whether the reader is still there; we do,
+ * before a page is made for nobody. */
+static void make_drop_gone(struct making *m)
+{
+	for (struct waiter *waiter = m->waiters, *next; waiter != NULL; waiter = next) {
+		struct evhttp_connection *c = evhttp_request_get_connection(waiter->request);
+		char byte;
+		next = waiter->next;
+		if (recv(bufferevent_getfd(evhttp_connection_get_bufferevent(c)), &byte, 1,
+			    MSG_PEEK | MSG_DONTWAIT) != 0)
+			continue;
+		evhttp_connection_set_closecb(c, NULL, NULL);
+		make_forget_waiter(waiter);
+		evhttp_connection_free(c); /* and the request with it */
+	}
+}
+
 static void make_start_next(struct web *w)
 {
 	while (w->children < WEB_CHILDREN && w->waiting > 0) {
@@ -333,8 +354,19 @@ static void make_start_next(struct web *w)
 		for (struct making *m = w->makings; m != NULL; m = m->next)
 			if (m->state == MAKING_WAITS)
 				oldest = m;
-		make_start(oldest);
+		make_drop_gone(oldest);
+		if (oldest->waiters == NULL)
+			make_free(oldest);
+		else
+			make_start(oldest);
 	}
+}
+
+void web_make_next(evutil_socket_t fd, short what, void *web)
+{
+	(void)fd;
+	(void)what;
+	make_start_next(web);
 }
 
 static struct making *make_add(struct web *w, const struct web_page *page, web_write *write,
@@ -384,7 +416,7 @@ void web_make(struct web *w, struct evhttp_request *request, const struct web_pa
 	if (m == NULL)
 		m = make_add(w, page, write, view, key);
 	make_wait(m, request);
-	make_start_next(w);
+	event_active(w->next, EV_TIMEOUT, 0); /* not inside of evhttp's own call */
 }
 
 void web_make_clear(struct web *w)

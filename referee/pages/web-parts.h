@@ -36,8 +36,8 @@ struct web {
 	struct event_base *base;
 	struct evhttp *http;
 	struct live live;
-	struct event *beat;
-	bool loopback, ending;
+	struct event *beat, *next; /* every second; a page may be begun */
+	bool loopback;
 	bool guarded; /* a token is wanted */
 	uint8_t token[WEB_DIGEST];
 	struct making *makings; /* owned: asked for, being made, kept */
@@ -132,6 +132,7 @@ void web_headers(struct web *w, struct evhttp_request *request);
 /* web-make.c: the answer is what the page makes, now or later. */
 void web_make(struct web *w, struct evhttp_request *request, const struct web_page *page,
 	web_write *write, const struct web_view *view);
+void web_make_next(evutil_socket_t fd, short what, void *web);
 void web_make_clear(struct web *w);
 
 /* web-stream.c: events. */

@@ -147,12 +147,13 @@ int web_run(const void *arg, int number, int from, int to)
 		bufferevent_setcb(lines, web_fed, NULL, web_ended, &w);
 		bufferevent_enable(lines, EV_READ);
 		w.beat = event_new(w.base, -1, EV_PERSIST, web_beat, &w);
+		w.next = event_new(w.base, -1, 0, web_make_next, &w);
 		event_add(w.beat, &second);
 		event_base_dispatch(w.base);
 		event_free(w.beat);
+		event_free(w.next);
 		bufferevent_free(lines);
 	}
-	w.ending = true;
 	web_stream_clear(&w);
 	web_make_clear(&w);
 	evhttp_free(w.http);
