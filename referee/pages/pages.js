@@ -168,4 +168,6 @@
 	drawRatings(document);
 	if (base)
 		follow(false);
+	else if (document.querySelector("[data-live]"))
+		setInterval(() => document.hidden || ask(0), 3 * RESULTS);
 })();

@@ -31,6 +31,16 @@ struct report_line {
 	double last;
 };
 
+/* Ratings as they were after parts of the games, each a fit of its own, for a page that shows what
+ * results left open; the report in one file has none. */
+enum { REPORT_BANDS = 12 };
+
+struct report_band {
+	int64_t at; /* games */
+	bool known[REPORT_LINES];
+	double elo[REPORT_LINES], error[REPORT_LINES]; /* standard errors */
+};
+
 /* The texts of the query tournament-sums. */
 enum report_text {
 	REPORT_NAME,
@@ -67,6 +77,8 @@ struct report {
 	struct rating_table *fit;  /* owned: ratings of the bots, by their rows in the standings */
 	struct report_line *lines; /* owned: of the first lines_count bots */
 	int lines_count;
+	bool banded;		   /* the caller's: bands are wanted */
+	struct report_band *bands; /* owned: REPORT_BANDS of them; NULL: there are none */
 };
 
 /* report-read.c: fills in everything but what the caller has (out, base, db, tournament, options)

@@ -206,6 +206,7 @@ void report_clear(struct report *r)
 	free(r->by_name);
 	rating_free(r->fit);
 	free(r->lines);
+	free(r->bands);
 	free(r->ids);
 	free(r->setup);
 }

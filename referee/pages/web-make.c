@@ -144,7 +144,8 @@ static int make_open(struct web_view *v, const struct making *m)
 		.options = &options};
 	if (error == DB_OK)
 		error = report_load(&v->report);
-	if (error == DB_OK && m->page->history)
+	v->report.banded = m->page->history == WEB_BANDS;
+	if (error == DB_OK && m->page->history != WEB_PLAIN)
 		error = report_load_history(&v->report);
 	return error;
 }

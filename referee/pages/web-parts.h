@@ -72,6 +72,9 @@ enum web_age {
 	WEB_ALWAYS   /* it is never kept */
 };
 
+/* Which ratings of all results a page wants. */
+enum web_history { WEB_PLAIN, WEB_FIT, WEB_BANDS };
+
 /* Each writes to v->out and returns the answer's status, 200 when all went well. */
 typedef int web_write(struct web_view *v);
 
@@ -80,7 +83,7 @@ struct web_page {
 	const char *path;
 	const char *help;
 	enum web_age age;
-	bool history;			 /* wants all results read, and ratings of them */
+	enum web_history history;
 	web_write *html, *json, *record; /* NULL: there is no such page */
 	const char *type;		 /* of html, where it is not that */
 };

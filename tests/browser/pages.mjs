@@ -153,6 +153,7 @@ for (const [name, path] of Object.entries(paths)) {
 {
 	const page = await open("/t/1/ratings");
 	await say("ratings are drawn, a line for each bot", async () => same(await page.locator("#plot .series").count(), (await json("/t/1/ratings.json")).history.length));
+	await say("and each with the band that its error leaves", async () => same(await page.locator("#plot .band").count(), await page.locator("#plot .series").count()));
 	await page.close();
 }
 
