@@ -218,6 +218,8 @@ static bool live_end(struct live_line *line)
 		return false;
 	if (line->game != NULL)
 		live_drop_game(t, line->game);
+	t->ended[t->ended_count++ % LIVE_ENDED] =
+		(struct live_ended){f->pairing, f->number[0] > 0 ? f->number[0] : 0};
 	t->results++;
 	t->finished += f->number[0] > 0;
 	line->news->game = f->number[0] > 0 ? f->number[0] : 0;
@@ -272,6 +274,16 @@ const struct live_game *live_find_game(const struct live_tournament *t, uint64_t
 	for (int i = 0; i < t->games_count; i++)
 		if (t->games[i]->pairing == pairing)
 			return t->games[i];
+	return NULL;
+}
+
+const struct live_ended *live_find_ended(const struct live_tournament *t, uint64_t pairing)
+{
+	for (uint64_t i = 0; i < LIVE_ENDED && i < t->ended_count; i++) {
+		const struct live_ended *e = &t->ended[(t->ended_count - 1 - i) % LIVE_ENDED];
+		if (e->pairing == pairing)
+			return e;
+	}
 	return NULL;
 }
 

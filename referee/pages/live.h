@@ -17,6 +17,7 @@
 
 enum {
 	LIVE_TOURNAMENTS = 256, /* what is told beyond these is not kept */
+	LIVE_ENDED = 256,	/* games that ended, of a tournament: the last are remembered */
 	LIVE_GAMES = 4096,	/* of a tournament */
 	LIVE_MOVES = 16384	/* of a game */
 };
@@ -41,12 +42,19 @@ struct live_game {
 	int moves_count;
 };
 
+struct live_ended {
+	uint64_t pairing;
+	int64_t game; /* its id; 0: it was void */
+};
+
 struct live_tournament {
 	int64_t id, row;	   /* row: in its database; 0: it has none yet */
 	int64_t done, all;	   /* games; all -1: not known */
 	char *state, *name, *path; /* owned */
 	struct live_game **games;  /* owned, in the order they were told */
 	int games_count;
+	struct live_ended ended[LIVE_ENDED]; /* a ring */
+	uint64_t ended_count;
 	int64_t first_ms,
 		first_done;	   /* when it was first told to run, and how many were done then */
 	int64_t finished;	   /* games that ended while this process looked on */
@@ -78,6 +86,9 @@ void live_clear(struct live *l);
 /* NULL: there is none. */
 const struct live_tournament *live_find(const struct live *l, int64_t id);
 const struct live_game *live_find_game(const struct live_tournament *t, uint64_t pairing);
+
+/* NULL: it is not among the last that ended. */
+const struct live_ended *live_find_ended(const struct live_tournament *t, uint64_t pairing);
 
 /* Seconds until all games are played, if they go on as since the first line; -1: nobody knows. */
 int64_t live_left(const struct live_tournament *t, int64_t now);

@@ -77,7 +77,6 @@
 	/* The game that was watched is over: where it can be gone through from now on. */
 	function showEnd(number) {
 		const word = by("undecided");
-		word.className = "";
 		word.replaceChildren(number ? tag("a", { href: `${base}/game/${number}` }, `over: game ${number}`) : "broken off; it will be played again");
 		tell("The game is over.");
 	}

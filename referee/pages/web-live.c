@@ -165,9 +165,8 @@ static void live_game_page(
 	      "class=\"played\">",
 		v->out);
 	live_players(v->out, g);
-	fputs(" <span class=\"dot\">·</span> <span id=\"undecided\" class=\"undecided\">not "
-	      "decided "
-	      "yet</span></p>\n",
+	fputs(" <span class=\"dot\">·</span> <span id=\"undecided\" data-live=\"moves\">"
+	      "<span class=\"undecided\">not decided yet</span></span></p>\n",
 		v->out);
 	fprintf(v->out,
 		"<div id=\"game\" data-pairing=\"%" PRIu64 "\"><noscript><p>The board needs "
@@ -204,8 +203,28 @@ static int live_write(struct web_view *v, bool page)
 	return good ? 200 : 500;
 }
 
+/* It was played until a moment ago: where it is now. */
+static int live_over(struct web_view *v, const struct live_ended *e)
+{
+	FILE *out = v->out;
+	web_frame_begin(v, "Live game");
+	fputs("<section>\n<h2>Played until now</h2>\n<p class=\"played\"><span id=\"undecided\">",
+		out);
+	if (e->game > 0)
+		fprintf(out, "<a href=\"%s/game/%lld\">over: game %lld</a>", v->base,
+			(long long)e->game, (long long)e->game);
+	else
+		fputs("broken off; it will be played again", out);
+	fputs("</span></p>\n</section>\n", out);
+	web_frame_end(v);
+	return 200;
+}
+
 int web_live_game(struct web_view *v)
 {
+	const struct live_ended *e = live_find_ended(v->tournament, v->number);
+	if (e != NULL && live_find_game(v->tournament, v->number) == NULL)
+		return live_over(v, e);
 	return live_write(v, true);
 }
 

@@ -203,6 +203,11 @@ for (const [name, path] of Object.entries(paths)) {
 		await game.locator("#undecided a").click();
 		await game.locator("h2", { hasText: `Game ${failed.game}` }).waitFor();
 	});
+	await say("and so does its address from then on", async () => {
+		const page = await open(`/t/1/live/${number}`);
+		same(await page.locator("#undecided a").getAttribute("href"), `/t/1/game/${failed.game}`);
+		await page.close();
+	});
 	await say("and leaves the list", async () => {
 		await list.locator("tbody tr").nth(1).waitFor({ state: "detached" });
 		same(await list.locator("tbody tr").count(), 1);

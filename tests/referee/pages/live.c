@@ -40,6 +40,8 @@ START_TEST(a_game_is_there_from_its_first_line_to_its_end)
 		ck_assert(tell("end 3 9 17 1-0 normal", 0));
 		ck_assert_int_eq(news.game, 17);
 		ck_assert_ptr_null(live_find_game(live_find(&live, 3), 9));
+		ck_assert_int_eq(live_find_ended(live_find(&live, 3), 9)->game, 17);
+		ck_assert_ptr_null(live_find_ended(live_find(&live, 3), 8));
 		ck_assert(tell("gone 3", 0));
 		ck_assert_ptr_null(live_find(&live, 3));
 		live_clear(&live);
