@@ -75,9 +75,40 @@ static bool report_take_history(
 	return true;
 }
 
+static const struct rating_options report_usual = {.prior = 1, .advantage = true};
+
+static struct rating_table *report_fit(const struct history_read *h, int64_t games)
+{
+	return rating_create(&(struct rating_games){.seats = h->r->seats,
+				     .bots = h->r->bots_count,
+				     .count = (size_t)games,
+				     .bot = h->bot,
+				     .rank = h->rank},
+		&report_usual);
+}
+
+/* Fits after each twelfth of the games. Bots that no games join to the most are left out. */
+static void report_load_bands(const struct history_read *h)
+{
+	struct report *r = h->r;
+	r->bands = memory_get(REPORT_BANDS, sizeof *r->bands);
+	for (int i = 0; i < REPORT_BANDS; i++) {
+		struct report_band *band = &r->bands[i];
+		band->at = h->games * (i + 1) / REPORT_BANDS;
+		if (band->at < 1)
+			continue;
+		struct rating_table *fit = report_fit(h, band->at);
+		for (int bot = 0; bot < r->lines_count; bot++) {
+			band->known[bot] = fit->rating[bot].group == 1;
+			band->elo[bot] = fit->rating[bot].elo;
+			band->error[bot] = fit->rating[bot].error;
+		}
+		rating_free(fit);
+	}
+}
+
 int report_load_history(struct report *r)
 {
-	static const struct rating_options usual = {.prior = 1, .advantage = true};
 	struct history_read h = {.r = r};
 	r->lines_count = r->bots_count < REPORT_LINES ? r->bots_count : REPORT_LINES;
 	r->lines = memory_get((size_t)r->lines_count + 1, sizeof *r->lines);
@@ -85,12 +116,9 @@ int report_load_history(struct report *r)
 		r->lines[i].stride = 1;
 	int error = db_read(r->db, "seat-history", &r->tournament, 1, report_take_history, &h);
 	if (error == DB_OK && h.games > 0 && r->seats >= 2 && r->bots_count > 1)
-		r->fit = rating_create(&(struct rating_games){.seats = r->seats,
-					       .bots = r->bots_count,
-					       .count = (size_t)h.games,
-					       .bot = h.bot,
-					       .rank = h.rank},
-			&usual);
+		r->fit = report_fit(&h, h.games);
+	if (r->fit != NULL && r->banded)
+		report_load_bands(&h);
 	free(h.bot);
 	free(h.rank);
 	return error;

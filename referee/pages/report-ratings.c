@@ -204,6 +204,76 @@ static void ratings_table(const struct report *r)
 	fputs("</tbody></table></div></details>\n", out);
 }
 
+/* A line of the plot with its band. */
+static void ratings_band_line(const struct report *r, int bot)
+{
+	static const char *const names[] = {"at", "elo", "error"};
+	FILE *out = r->out;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		bool first = true;
+		fprintf(out, ",\"%s\":[", names[i]);
+		for (int j = 0; j < REPORT_BANDS; j++) {
+			const struct report_band *band = &r->bands[j];
+			if (!band->known[bot] || (j > 0 && band->at == r->bands[j - 1].at))
+				continue;
+			fprintf(out, first ? "%.1f" : ",%.1f",
+				i == 0	 ? (double)band->at
+				: i == 1 ? band->elo[bot]
+					 : ratings_95 * band->error[bot]);
+			first = false;
+		}
+		fputc(']', out);
+	}
+}
+
+static void ratings_band_row(const struct report *r, int bot)
+{
+	FILE *out = r->out;
+	fputs("<tr><th scope=\"row\"><bdi>", out);
+	page_text(out, r->bots[bot].name);
+	fputs("</bdi></th>", out);
+	for (int i = REPORT_BANDS / 4 - 1; i < REPORT_BANDS; i += REPORT_BANDS / 4) {
+		const struct report_band *band = &r->bands[i];
+		if (!band->known[bot]) {
+			fputs("<td class=\"n\">–</td>", out);
+			continue;
+		}
+		fputs("<td class=\"n\">", out);
+		page_signed(out, band->elo[bot]);
+		fprintf(out, "&nbsp;±&nbsp;%.0f</td>", ratings_95 * band->error[bot]);
+	}
+	fputs("</tr>\n", out);
+}
+
+/* The fit as it would have been earlier: what the results of then left open. */
+static void ratings_bands(const struct report *r)
+{
+	FILE *out = r->out;
+	fputs("<h3>As they came about</h3>\n<p>The same fit over the games that had been played by "
+	      "then, with the 95&nbsp;% that they left "
+	      "open.</p>\n<div id=\"plot\" class=\"plot\"><noscript>The plot needs scripts; the "
+	      "table below does not.</noscript></div>\n<details><summary>The same as a "
+	      "table</summary>\n<div class=\"scroll\" role=\"region\" tabindex=\"0\" "
+	      "aria-label=\"Ratings over the games\"><table>\n<caption>Elo and its error after so "
+	      "many of the tournament's games</caption>\n<thead><tr><th scope=\"col\">Bot</th>",
+		out);
+	for (int i = REPORT_BANDS / 4 - 1; i < REPORT_BANDS; i += REPORT_BANDS / 4)
+		fprintf(out, "<th scope=\"col\" class=\"n\">%lld</th>", (long long)r->bands[i].at);
+	fputs("</tr></thead>\n<tbody>\n", out);
+	for (int bot = 0; bot < r->lines_count; bot++)
+		ratings_band_row(r, bot);
+	fprintf(out,
+		"</tbody></table></div></details>\n<script type=\"application/json\" "
+		"id=\"plot-data\">{\"games\":%lld,\"lines\":[",
+		(long long)r->games);
+	for (int bot = 0; bot < r->lines_count; bot++) {
+		fprintf(out, "%s{\"bot\":%d", bot > 0 ? "," : "", bot);
+		ratings_band_line(r, bot);
+		fputc('}', out);
+	}
+	fputs("]}</script>\n", out);
+}
+
 static void ratings_running(const struct report *r)
 {
 	fputs("<h3>Running Elo</h3>\n<p>A guess that moves with every result: it shows how the "
@@ -226,6 +296,9 @@ bool report_has_ratings(const struct report *r)
 int report_ratings(struct report *r)
 {
 	ratings_fit(r);
-	ratings_running(r);
+	if (r->bands != NULL)
+		ratings_bands(r);
+	else
+		ratings_running(r);
 	return DB_OK;
 }

@@ -157,7 +157,7 @@ int report_load(struct report *r)
 	assert(r->texts[REPORT_NAME] != NULL);
 	report_sort(r);
 	report_load_rules(r);
-	return report_load_history(r);
+	return DB_OK;
 }
 
 void report_clear(struct report *r)
@@ -170,6 +170,7 @@ void report_clear(struct report *r)
 	free(r->by_name);
 	rating_free(r->fit);
 	free(r->lines);
+	free(r->bands);
 	free(r->ids);
 	free(r->setup);
 }
