@@ -21,7 +21,7 @@
 #include "referee/processes/census.h"
 #include "referee/processes/trial.h"
 #include "referee/tournament/balance.h"
-#include "referee/tournament/director.h"
+#include "referee/tournament/alone.h"
 #include "referee/tournament/file.h"
 #include "referee/tournament/flags.h"
 #include "referee/tournament/progress.h"
@@ -298,8 +298,7 @@ static int run_play(struct run *r, struct agenda *agenda, struct store *s)
 	s->announce = progress_on_result;
 	s->arg = &progress;
 	struct joining joining = {&r->tournament, run_read_again, r};
-	struct director_terms terms = {r->log_wire, &joining};
-	enum director_end end = director_run(agenda, s, &terms, &signal, why, sizeof why);
+	enum director_end end = alone_run(agenda, s, &joining, r->log_wire, &signal, why);
 	long faulty = progress.faulty;
 	progress_end(&progress, run_endings[end], end == DIRECTOR_DONE);
 	if (!r->quiet)
