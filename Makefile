@@ -219,6 +219,9 @@ crash-test: | build/.ready-build
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/referee
 	install $(addprefix $(BUILD)/,$(PROGRAMS)) $(DESTDIR)$(PREFIX)/bin
+	install -d $(DESTDIR)$(PREFIX)/lib/systemd/system
+	sed 's|@PREFIX@|$(PREFIX)|' referee/commands/referee.service \
+		>$(DESTDIR)$(PREFIX)/lib/systemd/system/referee.service
 	cp -R README.md LICENSE protocol/PROTOCOL.md bots/starters $(DESTDIR)$(PREFIX)/share/referee
 	cp db/README.md $(DESTDIR)$(PREFIX)/share/referee/DATABASE.md
 

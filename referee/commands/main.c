@@ -61,7 +61,7 @@ static int main_print_help(const struct command *command)
 
 static int main_unknown(const char *word)
 {
-	const char *names[32];
+	const char *names[64];
 	int count = 0;
 	for (const struct command *const *c = all_commands; *c != NULL; c++)
 		names[count++] = (*c)->name;

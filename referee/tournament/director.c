@@ -118,7 +118,8 @@ static enum schedule_step director_pick(struct director *d, struct job *job)
 	while ((step = agenda_next(d->agenda, job)) == SCHEDULE_GAME) {
 		const struct pairing *p = &job->pairing;
 		unsigned benched = strikes_seats(strikes, p->bot, p->seats);
-		if (!d->t->skip_benched || benched == 0)
+		bool skip = d->t->skip_benched || strikes_by_hand(strikes, p->bot, p->seats);
+		if (!skip || benched == 0)
 			break;
 		agenda_skip(d->agenda, job, benched);
 		d->skipped++;
@@ -427,12 +428,14 @@ void director_allow(struct director *d, int slots)
 	event_active(d->feed, EV_TIMEOUT, 0);
 }
 
-int director_playing(const struct director *d)
+int director_slots(const struct director *d)
 {
-	int playing = 0;
-	for (int i = 0; i < d->count; i++)
-		playing += d->slots[i]->slot.queued > 0;
-	return playing;
+	return d->count;
+}
+
+const struct job *director_game(const struct director *d, int slot)
+{
+	return slot < d->count ? slot_game(&d->slots[slot]->slot) : NULL;
 }
 
 const char *director_why(const struct director *d)

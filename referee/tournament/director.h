@@ -63,8 +63,9 @@ bool director_joins(const struct director *d);
 /* Reads its definition again, where bots may come. Returns how many came. */
 int director_read_again(struct director *d, struct joining *joining);
 
-/* How many games are being played. */
-int director_playing(const struct director *d);
+/* How many slots there are, and the game that is played in one, from 0; NULL: none. */
+int director_slots(const struct director *d);
+const struct job *director_game(const struct director *d, int slot);
 
 /* What was our fault. */
 const char *director_why(const struct director *d);

@@ -61,6 +61,11 @@ static struct job *slot_job(struct slot *s, int i)
 	return &s->queue[(s->first + i) % SLOT_AHEAD];
 }
 
+const struct job *slot_game(const struct slot *s)
+{
+	return s->queued > 0 ? &s->queue[s->first] : NULL;
+}
+
 void slot_feed(struct slot *s)
 {
 	usec each = s->mean > 0 ? s->mean : SLOT_AHEAD_TIME;

@@ -66,6 +66,9 @@ void slot_clear(struct slot *s);
 bool slot_hire(struct slot *s, struct event_base *base, const struct plan *plan, int number,
 	char *why, size_t room);
 
+/* The game that its arbiter plays; NULL: none. */
+const struct job *slot_game(const struct slot *s);
+
 /* Orders so much that the arbiter has work for a while. */
 void slot_feed(struct slot *s);
 

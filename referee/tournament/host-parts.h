@@ -1,0 +1,19 @@
+/*
+ * host-parts.h - what a host is made of, for the files that it is made of.
+ */
+#ifndef REFEREE_TOURNAMENT_HOST_PARTS_H
+#define REFEREE_TOURNAMENT_HOST_PARTS_H
+
+#include "referee/tournament/host.h"
+
+struct host {
+	struct host_terms terms;
+	struct entry_terms entry_terms;
+	struct places places;
+	struct entry **entries; /* owned: in the order they came */
+	int count;
+	bool paused, ending;
+	struct event *due; /* sharing anew */
+};
+
+#endif
