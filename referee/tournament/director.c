@@ -311,6 +311,8 @@ static void director_on_gone(void *owner, struct slot *slot, bool crashed)
 		return;
 	}
 	slot->renewing = false;
+	if (d->running == 0)
+		event_active(d->commit, EV_TIMEOUT, 0);
 	event_active(d->feed, EV_TIMEOUT, 0); /* for others, if it gave something back */
 }
 
@@ -428,6 +430,11 @@ void director_allow(struct director *d, int slots)
 	event_active(d->feed, EV_TIMEOUT, 0);
 }
 
+bool director_rests(const struct director *d)
+{
+	return d->allowed == 0 && d->running == 0 && !d->store->open;
+}
+
 int director_slots(const struct director *d)
 {
 	return d->count;
@@ -468,12 +475,6 @@ struct director *director_create(struct agenda *agenda, struct store *store,
 	return NULL;
 }
 
-static void director_free_event(struct event *event)
-{
-	if (event != NULL)
-		event_free(event);
-}
-
 void director_free(struct director *d)
 {
 	if (d == NULL)
@@ -484,9 +485,10 @@ void director_free(struct director *d)
 			director_leaves(d, d->slots[i]);
 		free(d->slots[i]);
 	}
-	director_free_event(d->commit);
-	director_free_event(d->feed);
-	director_free_event(d->parting);
+	struct event *events[] = {d->commit, d->feed, d->parting};
+	for (int i = 0; i < 3; i++)
+		if (events[i] != NULL)
+			event_free(events[i]);
 	free(d->slots);
 	plan_clear(&d->plan);
 	free(d);

@@ -57,6 +57,9 @@ void director_stop(struct director *d);
 /* Ends it without waiting for the arbiters. */
 void director_abandon(struct director *d);
 
+/* Nothing is allowed, all has come back, and what was played is committed. */
+bool director_rests(const struct director *d);
+
 /* May bots come while it runs? */
 bool director_joins(const struct director *d);
 

@@ -374,6 +374,8 @@ const char *entry_state_name(const struct entry *e)
 {
 	if (e->state == ENTRY_RUNNING && e->stopping)
 		return "stopping";
+	if (e->paused && e->state == ENTRY_RUNNING && !director_rests(e->director))
+		return "pausing";
 	if (e->paused && (e->state == ENTRY_RUNNING || e->state == ENTRY_WAITING))
 		return "paused";
 	return entry_state_names[e->state];

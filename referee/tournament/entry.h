@@ -81,7 +81,7 @@ bool entry_bench_bot(struct entry *e, const char *name, char why[WHY]);
 /* Do both write the same database? */
 bool entry_shares_database(const struct entry *one, const struct entry *other);
 
-/* "waiting", "paused", ... */
+/* "waiting", "pausing" until all games have come back and are kept, then "paused", ... */
 const char *entry_state_name(const struct entry *e);
 
 /* How many seconds it will take, -1: not known. */
