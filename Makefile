@@ -22,7 +22,7 @@ endif
 MAKEFLAGS += --no-print-directory
 PARALLEL := -j$(shell nproc)
 
-LIBRARIES := libevent_core sqlite3 libconfuse libmd libseccomp jansson
+LIBRARIES := libevent_core libevent_extra sqlite3 libconfuse libmd libseccomp jansson
 CFLAGS ?= -O2 -g
 WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla \
 	-Wpointer-arith -Wwrite-strings -Wno-missing-field-initializers
@@ -58,8 +58,8 @@ PROTOCOL := $(call sources,protocol)
 BOTS := $(filter-out bots/starters/%,$(call sources,bots))
 DB := $(call sources,db)
 REFEREE := $(call sources,referee)
-TESTS := $(filter-out tests/end-to-end/% tests/rogues/% tests/bench/% tests/fuzz/% tests/crash/%,$(call sources,tests))
-TOOLS := $(call sources,tests/rogues tests/bench)
+TESTS := $(filter-out tests/end-to-end/% tests/rogues/% tests/bench/% tests/browser/% tests/fuzz/% tests/crash/%,$(call sources,tests))
+TOOLS := $(call sources,tests/rogues tests/bench tests/browser)
 
 all: $(addprefix $(BUILD)/,$(PROGRAMS))
 
@@ -162,7 +162,7 @@ $(FAULTY_DISK): tests/crash/faulty-disk.c | build/.ready-build
 	$(call SAY,LD)
 	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -fPIC -shared -o $@ $<
 
-# Helpers of the tests: rogues and bench programs, one file each.
+# Helpers of the tests: rogues, bench programs and the feeder of the pages, one file each.
 TOOL_PROGRAMS := $(patsubst %.c,$(BUILD)/%,$(TOOLS))
 $(TOOL_PROGRAMS): $(BUILD)/%: $(BUILD)/o/%.o $(LARGE) $(BUILD)/libbots.a
 	@mkdir -p $(@D)

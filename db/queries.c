@@ -150,6 +150,23 @@ const struct db_query db_queries[] = {
 			      " CROSS JOIN seats s CROSS JOIN games g ON g.id = s.game"
 			      " WHERE n.id = ?2 AND b.name = n.name"
 			      " AND s.bot = b.id" QUERIES_BOTS_GAMES QUERIES_LINES_END},
+	{"games-page",
+		"TOURNAMENT BOT OPPONENT ROUND RESULT BEFORE COUNT: the numbers of the newest "
+		"games "
+		"of BOT's name (0: any), as bot-games has the rest, of those before BEFORE (0: "
+		"all)",
+		"SELECT g.id AS game FROM games g WHERE +g.tournament = ?1"
+		" AND (?6 = 0 OR g.id < ?6) AND (?4 = 0 OR g.round = ?4)"
+		" AND ((?2 = 0 AND ?5 = 0) OR EXISTS (SELECT 1 FROM seats s"
+		"  JOIN bots b ON b.id = s.bot WHERE s.game = g.id"
+		"  AND (?2 = 0 OR b.name = (SELECT name FROM bots WHERE id = ?2))"
+		"  AND CASE ?5 WHEN 0 THEN 1 WHEN 1 THEN s.points = 1"
+		"   WHEN 2 THEN s.rank = 1 AND s.points < 1 WHEN 3 THEN s.rank > 1"
+		"   ELSE s.verdict NOT IN ('ok', 'resign', 'void') END"
+		"  AND (?3 = 0 OR EXISTS (SELECT 1 FROM seats o JOIN bots c ON c.id = o.bot"
+		"   WHERE o.game = g.id AND o.seat <> s.seat"
+		"   AND c.name = (SELECT name FROM bots WHERE id = ?3)))))"
+		" ORDER BY g.id DESC LIMIT ?7"},
 	{"game-sizes", "TOURNAMENT: its games and their plies, newest first",
 		"SELECT id, plies FROM games WHERE tournament = ? ORDER BY id DESC"},
 	{"game", "GAME: its line, and what it was played with",

@@ -10,10 +10,12 @@
 #define REFEREE_PAGES_ASSETS_H
 
 extern const char page_style_css[];
-extern const char page_board_js[];  /* draws positions */
-extern const char page_star_js[];   /* and those of chinese checkers */
-extern const char page_plot_js[];   /* draws ratings, and a game's scores and times */
-extern const char page_replay_js[]; /* a game gone through ply by ply */
-extern const char page_report_js[]; /* the report: which part of it is shown, the list's filter */
+extern const char page_board_js[];   /* draws positions */
+extern const char page_star_js[];    /* and those of chinese checkers */
+extern const char page_plot_js[];    /* draws ratings, and a game's scores and times */
+extern const char page_replay_js[];  /* a game gone through ply by ply */
+extern const char page_ratings_js[]; /* ratings over the games */
+extern const char page_report_js[];  /* the report: which part of it is shown, the list's filter */
+extern const char page_pages_js[];   /* the pages of the web process: what is new comes in */
 
 #endif

@@ -48,6 +48,17 @@ void page_signed(FILE *out, double number)
 	fprintf(out, "%s%ld", whole > 0 ? "+" : whole < 0 ? "−" : "", labs(whole));
 }
 
+void page_address(FILE *out, const char *text)
+{
+	static const char plain[] =
+		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_~";
+	for (; *text != '\0'; text++)
+		if (strchr(plain, *text) != NULL)
+			fputc(*text, out);
+		else
+			fprintf(out, "%%%02X", (unsigned char)*text);
+}
+
 /* Base64 (RFC 4648) of a digest. */
 static void page_base64(const uint8_t *bytes, size_t count, char *text)
 {

@@ -24,6 +24,10 @@ void page_json_bytes(FILE *out, const char *bytes, size_t length);
 /* A whole number with its sign, and a minus as long as the plus: "+12", "−3", "0". */
 void page_signed(FILE *out, double number);
 
+/* A text as one part of an address, or a value in its query: all but letters, digits, "-", "_" and
+ * "~" as %HH. */
+void page_address(FILE *out, const char *text);
+
 enum { PAGE_HASH = 64 };
 
 /* What a Content-Security-Policy allows a text inside of <script> or <style> by: 'sha256-...' */

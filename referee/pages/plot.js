@@ -74,6 +74,12 @@ const Plot = (() => {
 		return letters.length > most ? letters.slice(0, most - 1).join("") + "…" : name;
 	}
 
+	/* What a line leaves open: from low to high at each of its points. */
+	function drawBand(line, at) {
+		const edge = (ys) => line.xs.map((value, i) => `${at.x(value).toFixed(1)} ${at.y(ys[i]).toFixed(1)}`);
+		return make("path", { class: `band look-${line.look % LOOKS + 1}`, d: `M${[...edge(line.low), ...edge(line.high).reverse()].join("L")}Z` });
+	}
+
 	/* A line and its symbols, some way apart from each other and from other lines' ones. */
 	function drawLine(line, at, index, count) {
 		let d = "", last = -1e9;
@@ -88,12 +94,12 @@ const Plot = (() => {
 				last = x;
 			}
 		});
-		return make("g", { class: "series" }, make("path", { class: `line look-${line.look % LOOKS + 1}`, d }), ...marks);
+		return make("g", { class: "series" }, line.low ? drawBand(line, at) : null, make("path", { class: `line look-${line.look % LOOKS + 1}`, d }), ...marks);
 	}
 
 	/*
 	 * plot: { lines, x: [low, high], y: [low, high], xName, yName, zero, label, labels }; a line:
-	 * { name, look, xs, ys, every }. labels: names at the lines' ends where there is room.
+	 * { name, look, xs, ys, every, low, high }, the last two where there is a band. labels: names at the lines' ends where there is room.
 	 */
 	function draw(plot, width, height) {
 		const labels = plot.labels && width > 560, at = axes(plot, width, height, labels ? 168 : 14);
@@ -122,7 +128,7 @@ const Plot = (() => {
 
 	/* The span of all lines, with some room. */
 	function span(lines, room) {
-		const all = lines.flatMap((line) => line.ys).filter((y) => y !== null);
+		const all = lines.flatMap((line) => [...line.ys, ...(line.low || []), ...(line.high || [])]).filter((y) => y !== null);
 		const low = all.reduce((a, b) => Math.min(a, b), Infinity), high = all.reduce((a, b) => Math.max(a, b), -Infinity);
 		const more = Math.max((high - low) * 0.06, room);
 		return all.length > 0 ? [low - more, high + more] : [-room, room];

@@ -64,6 +64,8 @@ const Replay = (() => {
 	/* "won", "drew", "lost", or with more than two seats the place. */
 	function outcome(game, i) {
 		const rank = game.players[i].rank, tied = game.players.filter((other) => other.rank === rank).length;
+		if (game.running)
+			return "";
 		if (game.players.length > 2)
 			return `${tied > 1 ? "shared " : ""}${["1st", "2nd", "3rd"][rank - 1] || `${rank}th`}`;
 		return tied > 1 ? "drew" : rank === 1 ? "won" : "lost";
@@ -102,7 +104,7 @@ const Replay = (() => {
 		/* What the live region says. */
 		function sentence(at) {
 			const left = game.left.filter(([after]) => after === at).map(([, seat]) => ` ${name(seat - 1)} left: ${game.players[seat - 1].verdict}.`).join("");
-			const ended = at === plies ? ` The game is over, ${game.result}.` : "";
+			const ended = at !== plies ? "" : game.running ? " It goes on." : ` The game is over, ${game.result}.`;
 			if (at === 0)
 				return `${game.opening === "" ? "The start" : "After the opening"}.${left}${ended}`;
 			return `Ply ${at} of ${plies}: ${name(seatOf(at) - 1)} (seat ${seatOf(at)}) played ${moves[at - 1]}.${left}${ended}`;
@@ -193,7 +195,7 @@ const Replay = (() => {
 						tag("span", { className: "seat" }, `seat ${i + 1}`, tag("span", { className: "to-move" }, " · to move")),
 						failed ? tag("span", { className: "verdict" }, `${player.verdict}${player.detail ? `: ${player.detail}` : ""}`) : null,
 						!failed && player.detail ? tag("span", { className: "soft" }, player.detail) : null),
-					tag("div", { className: "end" }, tag("span", { className: player.rank === 1 ? "outcome first" : "outcome" }, outcome(game, i)),
+					tag("div", { className: "end" }, tag("span", { className: player.rank === 1 && !game.running ? "outcome first" : "outcome" }, outcome(game, i)),
 						elo ? tag("span", { className: "elo" }, elo) : null)));
 			});
 		}
@@ -260,9 +262,9 @@ const Replay = (() => {
 		}
 
 		function about() {
-			const rows = [...fact("Opening", game.opening === "" ? null : game.opening), ...fact("Ended", game.reason),
+			const rows = [...fact("Opening", game.opening === "" ? null : game.opening), ...(game.running ? [] : fact("Ended", game.reason)),
 				...fact("Started", `${new Date(game.started).toISOString().slice(0, 19).replace("T", " ")} UTC`),
-				...fact("Took", `${game.seconds} s`), ...fact("Sandbox", game.sandbox), ...fact("Seed", game.seed)];
+				...(game.running ? [] : [...fact("Took", `${game.seconds} s`), ...fact("Sandbox", game.sandbox), ...fact("Seed", game.seed)])];
 			return tag("details", { className: "settings" }, tag("summary", {}, "About this game"), tag("dl", {}, rows));
 		}
 
@@ -281,7 +283,7 @@ const Replay = (() => {
 			show(options.ply ?? plies);
 			requestAnimationFrame(reveal);
 		}
-		return { element, show: go, key, stop: () => play(false), plies, get ply() { return ply; } };
+		return { element, show: go, key, stop: () => play(false), plies, get ply() { return ply; }, get playing() { return timer !== null; } };
 	}
 
 	return { create, scene, tag };

@@ -94,9 +94,10 @@ static void crosstable_write(const struct crosstable *c, int bot, int other)
 		fputs("<td class=\"none\">–</td>", out);
 		return;
 	}
-	fprintf(out, "<td class=\"%s%d%s\"><a href=\"#games\" data-bots=\"%d %d\">",
-		shade < 0 ? "below-" : "above-", abs(shade),
-		crosstable_decided(cell) ? " decided" : "", bot, other);
+	fprintf(out, "<td class=\"%s%d%s\"><a ", shade < 0 ? "below-" : "above-", abs(shade),
+		crosstable_decided(cell) ? " decided" : "");
+	report_to_games(c->r, bot, other);
+	fputc('>', out);
 	if (c->r->seats == 2)
 		fprintf(out, "%g<span class=\"of\">/%lld</span>", cell->points,
 			(long long)cell->games);

@@ -69,11 +69,14 @@ static bool faults_tell(
 	struct faults *f = arg;
 	FILE *out = f->r->out;
 	long long game = (long long)report_value(columns, names, values, "game")->integer;
-	if (f->r->listed > 0 && game >= f->r->first)
-		fprintf(out, "<tr><td class=\"n\"><a href=\"#game-%lld\">%lld</a></td>", game,
-			game);
-	else
-		fprintf(out, "<tr><td class=\"n\">%lld</td>", game);
+	fputs("<tr><td class=\"n\">", out);
+	if (f->r->base != NULL || (f->r->listed > 0 && game >= f->r->first)) {
+		fputs("<a ", out);
+		report_to_game(f->r, game);
+		fprintf(out, ">%lld</a></td>", game);
+	} else {
+		fprintf(out, "%lld</td>", game);
+	}
 	fputs("<th scope=\"row\"><bdi>", out);
 	page_text(out, report_value(columns, names, values, "bot")->text);
 	fputs("</bdi></th><td>", out);

@@ -58,6 +58,8 @@ static void game_head(const struct report_game *g)
 	report_result(row, result);
 	fprintf(out, "{\"id\":%lld,\"round\":%d,\"seed\":\"%lld\",\"result\":\"%s\"",
 		(long long)row->id, row->round, (long long)row->seed, result);
+	if (g->r->running)
+		fputs(",\"running\":true", out);
 	fprintf(out, ",\"started\":%lld,\"seconds\":%.3f", (long long)row->started_ms,
 		(double)(row->ended_ms - row->started_ms) / 1000);
 	game_text(out, "opening", row->opening);
@@ -78,6 +80,8 @@ static bool game_setup(struct report_game *g)
 {
 	const struct report *r = g->r;
 	g->setup = r->setup;
+	if (r->settled)
+		return true;
 	if (r->rules != NULL && r->setup->rules != NULL && !rules_vary(r->rules))
 		return true;
 	g->setup = g->own = memory_get(1, sizeof *g->own);
@@ -231,7 +235,7 @@ static void game_play(struct report_game *g)
 	struct game *game = memory_get(1, sizeof *game);
 	char start[POSITION_TEXT];
 	if (game_setup(g) && game_begins(g, game, start) && game_settle(g, start)) {
-		if (g->own != NULL)
+		if (g->own != NULL || g->r->settled)
 			report_parameters(g->r->out, g->setup, true);
 		game_steps(g, game, start);
 		game_moves(g->r->out, &g->history);
@@ -269,12 +273,36 @@ static bool game_values(
 int report_game(struct report *r, const struct db_game *row)
 {
 	struct report_game g = {.r = r, .row = row};
-	fprintf(r->out, "<script type=\"application/json\" id=\"g%lld\">", (long long)row->id);
 	game_head(&g);
 	game_play(&g);
-	int error = db_read(r->db, "game-analysis", &row->id, 1, game_values, &g);
-	fputs(g.valued ? "]}</script>\n" : "}</script>\n", r->out);
+	int error =
+		r->running ? DB_OK : db_read(r->db, "game-analysis", &row->id, 1, game_values, &g);
+	fputs(g.valued ? "]}" : "}", r->out);
 	history_clear(&g.history);
 	free(g.own);
 	return error;
+}
+
+bool report_record(struct report *r, const struct db_game *row, char *why, size_t room)
+{
+	static const struct limits none;
+	struct report_game g = {.r = r, .row = row};
+	struct game *game = memory_get(1, sizeof *game);
+	char start[POSITION_TEXT];
+	bool good = game_setup(&g) && game_begins(&g, game, start) && game_settle(&g, start) &&
+		    history_replay(&g.history, g.history.count, &none, game, g.why, sizeof g.why);
+	if (good) {
+		for (int i = 0; i < row->seats; i++)
+			history_name(&g.history, i + 1, row->seat[i].name);
+		g.history.started = row->started_ms;
+		char *text = history_text(&g.history, game, row->ended_ms);
+		fputs(text, r->out);
+		free(text);
+	} else {
+		snprintf(why, room, "%s", g.why);
+	}
+	history_clear(&g.history);
+	free(g.own);
+	free(game);
+	return good;
 }

@@ -66,10 +66,8 @@ static void games_players(FILE *out, const struct db_game *game)
 	}
 }
 
-static bool games_row(void *arg, const struct db_game *game)
+void report_games_row(const struct report *r, const struct db_game *game)
 {
-	struct games *g = arg;
-	struct report *r = g->r;
 	FILE *out = r->out;
 	char result[REPORT_RESULT];
 	bool failed = false;
@@ -77,44 +75,57 @@ static bool games_row(void *arg, const struct db_game *game)
 		failed |= games_failed(&game->seat[i]);
 	report_result(game, result);
 	games_marks(r, game, failed);
-	fprintf(out,
-		"<td class=\"n\"><a href=\"#game-%lld\">%lld</a></td><td class=\"n\">%d</td>"
-		"<td class=\"players\">",
-		(long long)game->id, (long long)game->id, game->round);
+	fputs("<td class=\"n\"><a ", out);
+	report_to_game(r, game->id);
+	fprintf(out, ">%lld</a></td><td class=\"n\">%d</td><td class=\"players\">",
+		(long long)game->id, game->round);
 	games_players(out, game);
 	fprintf(out, "</td><td class=\"result\">%s</td><td%s>", result,
 		failed ? " class=\"bad\"" : "");
 	page_text(out, game->reason);
 	fprintf(out, "</td><td class=\"n\">%d</td><td class=\"n\">%.2f</td></tr>\n", game->plies,
 		(double)(game->ended_ms - game->started_ms) / 1000);
-	g->error = report_game(r, game);
+}
+
+/* A row, and the game itself. */
+static bool games_write(void *arg, const struct db_game *game)
+{
+	struct games *g = arg;
+	report_games_row(g->r, game);
+	fprintf(g->r->out, "<script type=\"application/json\" id=\"g%lld\">", (long long)game->id);
+	g->error = report_game(g->r, game);
+	fputs("</script>\n", g->r->out);
 	return false;
 }
 
-/* What is in the list, and what was left out of it. */
-static void games_head(const struct report *r)
+/* What was left out of the list. */
+static void games_left_out(const struct report *r)
 {
-	FILE *out = r->out;
 	if (r->listed < r->games)
-		fprintf(out,
+		fprintf(r->out,
 			"<p class=\"note left-out\">This list has the newest %lld of %lld games; "
-			"the "
-			"other %lld are left out of the file (<code>--games</code> says how many "
-			"are "
-			"in it). Everything above counts all %lld.</p>\n",
+			"the other %lld are left out of the file (<code>--games</code> says how "
+			"many are in it). Everything above counts all %lld.</p>\n",
 			(long long)r->listed, (long long)r->games,
 			(long long)(r->games - r->listed), (long long)r->games);
-	fputs("<div id=\"filter\"></div>\n"
-	      "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"Games\">"
+}
+
+void report_games_head(const struct report *r)
+{
+	fputs("<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"Games\">"
 	      "<table class=\"games\" id=\"games-table\">\n<caption>Seats in their order, the "
-	      "first "
-	      "moves first; the winner is <span "
+	      "first moves first; the winner is <span "
 	      "class=\"winner\">bold</span>.</caption>\n<thead><tr>"
 	      "<th scope=\"col\" class=\"n\">Game</th><th scope=\"col\" class=\"n\">Round</th>"
 	      "<th scope=\"col\">Players</th><th scope=\"col\">Result</th>"
 	      "<th scope=\"col\">Ended</th><th scope=\"col\" class=\"n\">Moves</th>"
 	      "<th scope=\"col\" class=\"n\">Seconds</th></tr></thead>\n<tbody>\n",
-		out);
+		r->out);
+}
+
+void report_games_end(const struct report *r)
+{
+	fputs("</tbody></table></div>\n", r->out);
 }
 
 int report_games(struct report *r)
@@ -124,14 +135,17 @@ int report_games(struct report *r)
 		fputs("<p>There is none yet.</p>\n", r->out);
 		return DB_OK;
 	}
-	games_head(r);
+	games_left_out(r);
+	fputs("<div id=\"filter\"></div>\n", r->out);
+	report_games_head(r);
 	int error = DB_OK;
 	for (int64_t i = r->listed - 1; i >= 0 && error == DB_OK; i--) {
 		struct db_filter filter = {.tournament = r->tournament, .game = r->ids[i]};
-		error = db_games_read(r->db, &filter, games_row, &g);
+		error = db_games_read(r->db, &filter, games_write, &g);
 		error = error != DB_OK ? error : g.error;
 	}
-	fputs("</tbody></table></div>\n<p class=\"more\"><button type=\"button\" id=\"games-more\" "
+	report_games_end(r);
+	fputs("<p class=\"more\"><button type=\"button\" id=\"games-more\" "
 	      "hidden>More</button></p>\n",
 		r->out);
 	return error;

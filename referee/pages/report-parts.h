@@ -46,6 +46,8 @@ enum report_text {
 
 struct report {
 	FILE *out;
+	const char *base; /* borrowed: what the addresses of its pages begin with, "/t/1"; NULL: all
+			   * is one file */
 	struct db *db;
 	int64_t tournament;
 	const struct report_options *options;
@@ -60,18 +62,33 @@ struct report {
 	int64_t first;		   /* the oldest of them; 0: there is none */
 	struct setup *setup;	   /* owned: what all games are played with, where that does not
 				    * vary; its rules are NULL otherwise */
+	bool settled;		   /* setup is the one of the game that is asked for */
+	bool running;		   /* and that game is not over */
 	struct rating_table *fit;  /* owned: ratings of the bots, by their rows in the standings */
 	struct report_line *lines; /* owned: of the first lines_count bots */
 	int lines_count;
 };
 
-/* report-read.c: fills in everything but out, db, tournament and options. A DB_ error. */
+/* report-read.c: fills in everything but what the caller has (out, base, db, tournament, options)
+ * and what report_load_history() does. A DB_ error. */
 int report_load(struct report *r);
 void report_clear(struct report *r);
 
 /* report-history.c: fills in fit, lines and lines_count, which want everything else. A DB_ error.
  */
 int report_load_history(struct report *r);
+
+/* report-links.c: an attribute href, with what the report's script wants beside it, that leads to a
+ * game, to a bot (its row in the standings), or to the games of two bots. */
+void report_to_game(const struct report *r, int64_t game);
+void report_to_bot(const struct report *r, int bot);
+void report_to_games(const struct report *r, int bot, int other);
+
+/* report-top.c: what was played, on which terms, and all settings; what the scripts need of the
+ * whole (the element report-data). */
+void report_played(const struct report *r);
+void report_settings(const struct report *r);
+void report_data(const struct report *r);
 
 /* The bot's row in the standings, or -1. */
 int report_find(const struct report *r, const char *name);
@@ -97,8 +114,17 @@ int report_ratings(struct report *r);
 int report_faults(struct report *r);
 int report_games(struct report *r);
 
-/* report-game.c: a game as JSON. A DB_ error. */
+/* report-game.c: a game as an object of JSON. A DB_ error. */
 int report_game(struct report *r, const struct db_game *game);
+
+/* Its record (record.h); false, a line in why: it cannot be played
+ * again. */
+bool report_record(struct report *r, const struct db_game *game, char *why, size_t room);
+
+/* The list of games: its head, one row, its end. */
+void report_games_head(const struct report *r);
+void report_games_row(const struct report *r, const struct db_game *game);
+void report_games_end(const struct report *r);
 
 /* "1-0", "0-1" or "1/2-1/2" for two seats, for more their ranks, as the view game_list has them. */
 enum { REPORT_RESULT = 2 * DB_SEATS + 4 };

@@ -193,7 +193,7 @@ int report_load(struct report *r)
 	assert(r->texts[REPORT_NAME] != NULL);
 	report_sort(r);
 	report_load_rules(r);
-	return report_load_history(r);
+	return DB_OK;
 }
 
 void report_clear(struct report *r)

@@ -80,7 +80,9 @@ static void standings_row(const struct report *r, int bot)
 	fprintf(r->out, "<tr><td class=\"n\">%d</td>", b->rank);
 	if (standings_open(r))
 		standings_place(r, bot);
-	fprintf(r->out, "<th scope=\"row\"><a href=\"#games\" data-bots=\"%d\"><bdi>", bot);
+	fputs("<th scope=\"row\"><a ", r->out);
+	report_to_bot(r, bot);
+	fputs("><bdi>", r->out);
 	page_text(r->out, b->name);
 	fprintf(r->out,
 		"</bdi></a></th><td class=\"n strong\">%g</td><td class=\"n\">%.1f</td>"

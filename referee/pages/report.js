@@ -14,32 +14,6 @@
 	const ROWS = 50;
 	let replay = null, shown = null, scrolled = 0;
 
-	/* --- ratings ------------------------------------------------------------------------- */
-
-	function drawRatings() {
-		if (!by("plot-data"))
-			return;
-		const { games, lines } = data("plot-data");
-		const all = lines.map((line, i) => ({ name: report.bots[line.bot], look: i, xs: line.at, ys: line.elo, on: i < Plot.SHOWN }));
-		const canvas = tag("div", { className: "canvas" });
-		const legend = tag("fieldset", { className: "legend" }, tag("legend", {}, "Bots in the plot"));
-		const redraw = Plot.keep(canvas, 380, (width, height) => {
-			const on = all.filter((line) => line.on);
-			return Plot.draw({ lines: on, x: [0, games], y: Plot.span(on, 10), zero: 1500, xName: "games of the tournament", yName: "Elo",
-				label: `Running Elo of ${on.map((line) => line.name).join(", ")} over ${games} games; the same as a table below`, labels: true }, width, height);
-		});
-		for (const line of all) {
-			const box = tag("input", { type: "checkbox", checked: line.on });
-			box.addEventListener("change", () => {
-				line.on = box.checked;
-				redraw();
-			});
-			legend.append(tag("label", {}, box, Board.make("svg", { viewBox: "-8 -8 16 16", class: "key", "aria-hidden": "true" }, Plot.symbol(line.look, 0, 0)),
-				tag("bdi", {}, line.name)));
-		}
-		by("plot").append(canvas, legend);
-	}
-
 	/* --- the list of games ---------------------------------------------------------------- */
 
 	const rows = [...document.querySelectorAll("#games-table tbody tr")].map((row) => ({ row, bots: row.dataset.bots.split(" ").map(Number),
@@ -233,7 +207,8 @@
 	});
 
 	document.documentElement.classList.add("scripted");
-	drawRatings();
+	if (by("plot-data"))
+		Ratings.draw(by("plot"), report.bots, data("plot-data"));
 	if (by("filter")) {
 		makeFilter();
 		makeGlimpse();

@@ -3,23 +3,8 @@
 # without one.
 set -u
 . "$(dirname "$0")/tournament.inc"
-here=$PWD
-modules=$build/browser
-shots=$build/screenshots
+. tests/end-to-end/browser.inc
 cd "$work" || exit 1
-
-# browser: is there one, and what drives it? Fetches the latter once.
-browser() {
-	command -v chromium >/dev/null && command -v node >/dev/null && command -v npm >/dev/null ||
-		return 1
-	cmp -s "$here/tests/browser/package-lock.json" "$modules/package-lock.json" &&
-		[ -d "$modules/node_modules/playwright-core" ] && return 0
-	rm -rf "$modules"
-	mkdir -p "$modules"
-	cp "$here"/tests/browser/package*.json "$modules"
-	(cd "$modules" && npm ci --no-audit --no-fund --ignore-scripts) >"$work/npm.log" 2>&1 ||
-		{ rm -rf "$modules"; return 1; }
-}
 
 # play NAME [FLAGS]: a tournament in NAME.db and its page NAME.html.
 play() {

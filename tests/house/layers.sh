@@ -36,7 +36,7 @@ layer referee/processes "$processes" 'sqlite3|confuse|sha|jansson'
 layer referee/tournament "$tournament" 'sqlite3|jansson'
 pictures="$judging|referee/pictures"
 layer referee/pictures "$pictures" "$foreign|unistd|time\.h|sys/|fcntl"
-pages="$judging|referee/rating|referee/pictures|referee/pages|db"
+pages="$judging|referee/rating|referee/pictures|referee/pages|referee/processes|db"
 layer referee/pages "$pages" 'sqlite3|confuse|jansson'
 layer referee/commands "$tournament|referee/pictures|referee/pages|referee/commands" 'sqlite3|confuse'
 

@@ -1,0 +1,285 @@
+/*
+ * live.c - the state that the feed's lines make. A row for each kind of line says what it does.
+ */
+#include "referee/pages/live.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/ground/memory.h"
+
+/* A line on its way: where it belongs. */
+struct live_line {
+	struct live *live;
+	const struct feed *feed;
+	int64_t now;
+	struct live_tournament *tournament; /* NULL: there is none of this number */
+	struct live_game *game;		    /* NULL: there is none of this pairing */
+	struct live_news *news;
+};
+
+static void live_free_game(struct live_game *g)
+{
+	for (int i = 0; i < g->params_count; i++)
+		free(g->params[i]);
+	for (int i = 0; i < SEATS_MAX; i++) {
+		free(g->names[i]);
+		free(g->verdicts[i]);
+		free(g->details[i]);
+	}
+	free(g->rules);
+	free(g->start);
+	free(g->opening);
+	free(g->moves);
+	free(g);
+}
+
+static void live_free_tournament(struct live_tournament *t)
+{
+	for (int i = 0; i < t->games_count; i++)
+		live_free_game(t->games[i]);
+	free(t->games);
+	free(t->state);
+	free(t->name);
+	free(t->path);
+	free(t);
+}
+
+void live_clear(struct live *l)
+{
+	for (int i = 0; i < l->count; i++)
+		live_free_tournament(l->tournaments[i]);
+	free(l->tournaments);
+	*l = (struct live){.arbiters = -1};
+}
+
+static void live_replace(char **text, const char *by)
+{
+	char *copy = memory_copy(by);
+	free(*text);
+	*text = copy;
+}
+
+/* --- tournaments ------------------------------------------------------------------------------ */
+
+static struct live_tournament *live_add_tournament(struct live *l, int64_t id)
+{
+	if (l->count == LIVE_TOURNAMENTS)
+		return NULL;
+	l->tournaments =
+		memory_resize(l->tournaments, (size_t)l->count + 1, sizeof *l->tournaments);
+	struct live_tournament *t = memory_get(1, sizeof *t);
+	t->id = id;
+	l->tournaments[l->count++] = t;
+	return t;
+}
+
+static bool live_tournament(struct live_line *line)
+{
+	const struct feed *f = line->feed;
+	struct live_tournament *t = line->tournament;
+	if (t == NULL && (t = live_add_tournament(line->live, f->tournament)) == NULL)
+		return false;
+	t->row = f->number[0] > 0 ? f->number[0] : 0;
+	t->done = f->number[1] > 0 ? f->number[1] : 0;
+	t->all = f->number[2] >= 0 ? f->number[2] : -1;
+	live_replace(&t->state, f->text[0]);
+	live_replace(&t->name, f->text[1]);
+	live_replace(&t->path, f->text[2]);
+	if (strcmp(t->state, "running") != 0)
+		t->first_ms = 0; /* a pause is no measure of speed */
+	else if (t->first_ms == 0) {
+		t->first_ms = line->now;
+		t->first_done = t->done;
+	}
+	t->results++;
+	line->news->tournament = t;
+	return true;
+}
+
+static bool live_gone(struct live_line *line)
+{
+	struct live *l = line->live;
+	int at = 0;
+	if (line->tournament == NULL)
+		return false;
+	while (l->tournaments[at] != line->tournament)
+		at++;
+	memmove(&l->tournaments[at], &l->tournaments[at + 1],
+		(size_t)(l->count - at - 1) * sizeof *l->tournaments);
+	l->count--;
+	live_free_tournament(line->tournament);
+	line->tournament = NULL;
+	line->news->tournament = NULL;
+	return true;
+}
+
+static bool live_arbiters(struct live_line *line)
+{
+	line->live->arbiters = line->feed->number[0];
+	return true;
+}
+
+/* --- games ------------------------------------------------------------------------------------ */
+
+static void live_drop_game(struct live_tournament *t, const struct live_game *g)
+{
+	int at = 0;
+	while (t->games[at] != g)
+		at++;
+	live_free_game(t->games[at]);
+	memmove(&t->games[at], &t->games[at + 1],
+		(size_t)(t->games_count - at - 1) * sizeof(*t->games));
+	t->games_count--;
+}
+
+static bool live_game(struct live_line *line)
+{
+	const struct feed *f = line->feed;
+	struct live_tournament *t = line->tournament;
+	if (t == NULL || f->number[1] < 1 || f->number[1] > SEATS_MAX)
+		return false;
+	if (line->game != NULL) /* it is played again */
+		live_drop_game(t, line->game);
+	if (t->games_count == LIVE_GAMES)
+		return false;
+	t->games = memory_resize(t->games, (size_t)t->games_count + 1, sizeof(*t->games));
+	struct live_game *g = memory_get(1, sizeof *g);
+	g->pairing = f->pairing;
+	g->started = f->number[0];
+	g->seats = (int)f->number[1];
+	g->rules = memory_copy(f->text[0]);
+	g->start = memory_copy(f->text[1]);
+	g->opening = memory_copy(f->text[2]);
+	t->games[t->games_count++] = g;
+	return true;
+}
+
+static bool live_param(struct live_line *line)
+{
+	struct live_game *g = line->game;
+	if (g == NULL || g->params_count == PARAMETERS_MAX)
+		return false;
+	g->params[g->params_count++] =
+		memory_print("%s=%s", line->feed->text[0], line->feed->text[1]);
+	return true;
+}
+
+static bool live_player(struct live_line *line)
+{
+	if (line->game == NULL || line->feed->seat > line->game->seats)
+		return false;
+	live_replace(&line->game->names[line->feed->seat - 1], line->feed->text[0]);
+	return true;
+}
+
+static bool live_begun(struct live_line *line)
+{
+	if (line->game == NULL)
+		return false;
+	return line->game->begun = true;
+}
+
+static bool live_move(struct live_line *line)
+{
+	const struct feed *f = line->feed;
+	struct live_game *g = line->game;
+	if (g == NULL || f->seat > g->seats || strlen(f->text[0]) >= MOVE_TEXT ||
+		g->moves_count == LIVE_MOVES)
+		return false;
+	if ((g->moves_count & (g->moves_count + 1)) == 0)
+		g->moves =
+			memory_resize(g->moves, (size_t)(2 * g->moves_count + 2), sizeof *g->moves);
+	struct live_move *m = &g->moves[g->moves_count++];
+	*m = (struct live_move){.seat = f->seat};
+	strcpy(m->text, f->text[0]);
+	memcpy(m->number, f->number, sizeof m->number);
+	line->news->ply = g->moves_count;
+	line->news->text = m->text;
+	return true;
+}
+
+static bool live_leave(struct live_line *line)
+{
+	const struct feed *f = line->feed;
+	if (line->game == NULL || f->seat > line->game->seats)
+		return false;
+	live_replace(&line->game->verdicts[f->seat - 1], f->text[0]);
+	live_replace(&line->game->details[f->seat - 1], f->text[1]);
+	line->news->text = f->text[0];
+	return true;
+}
+
+static bool live_end(struct live_line *line)
+{
+	const struct feed *f = line->feed;
+	struct live_tournament *t = line->tournament;
+	if (t == NULL)
+		return false;
+	if (line->game != NULL)
+		live_drop_game(t, line->game);
+	t->results++;
+	t->finished += f->number[0] > 0;
+	line->news->game = f->number[0] > 0 ? f->number[0] : 0;
+	line->news->text = f->text[0];
+	return true;
+}
+
+static bool (*const live_takes[FEED_KINDS])(struct live_line *line) = {
+	[FEED_TOURNAMENT] = live_tournament,
+	[FEED_GONE] = live_gone,
+	[FEED_ARBITERS] = live_arbiters,
+	[FEED_GAME] = live_game,
+	[FEED_PARAM] = live_param,
+	[FEED_PLAYER] = live_player,
+	[FEED_BEGUN] = live_begun,
+	[FEED_MOVE] = live_move,
+	[FEED_LEAVE] = live_leave,
+	[FEED_END] = live_end,
+};
+
+bool live_take(struct live *l, const struct feed *f, int64_t now, struct live_news *news)
+{
+	struct live_tournament *t = (struct live_tournament *)live_find(l, f->tournament);
+	struct live_line line = {.live = l, .feed = f, .now = now, .tournament = t, .news = news};
+	if (t != NULL)
+		line.game = (struct live_game *)live_find_game(t, f->pairing);
+	*news = (struct live_news){.kind = f->kind,
+		.tournament = t,
+		.pairing = f->pairing,
+		.seat = f->seat,
+		.text = ""};
+	if (!live_takes[f->kind](&line))
+		return false;
+	l->moments++;
+	if (line.tournament != NULL)
+		line.tournament->moments++;
+	return true;
+}
+
+/* --- asked ------------------------------------------------------------------------------------ */
+
+const struct live_tournament *live_find(const struct live *l, int64_t id)
+{
+	for (int i = 0; i < l->count; i++)
+		if (l->tournaments[i]->id == id)
+			return l->tournaments[i];
+	return NULL;
+}
+
+const struct live_game *live_find_game(const struct live_tournament *t, uint64_t pairing)
+{
+	for (int i = 0; i < t->games_count; i++)
+		if (t->games[i]->pairing == pairing)
+			return t->games[i];
+	return NULL;
+}
+
+int64_t live_left(const struct live_tournament *t, int64_t now)
+{
+	int64_t done = t->done - t->first_done;
+	if (t->first_ms == 0 || t->all < 0 || done < 1 || now <= t->first_ms)
+		return -1;
+	return (int64_t)((double)(t->all - t->done) * (double)(now - t->first_ms) / (double)done /
+			 1000);
+}

@@ -1,0 +1,85 @@
+/*
+ * live.h - what the main process has told the web process so far (feed.h): the tournaments in the
+ * order they were told, and in each the games that are being played.
+ *
+ * Texts of moves and positions are kept as they came; whoever draws a game reads them with the
+ * rules, so that nothing here can be wrong about them.
+ */
+#ifndef REFEREE_PAGES_LIVE_H
+#define REFEREE_PAGES_LIVE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "db/db.h"
+#include "referee/processes/feed.h"
+#include "rules/rules.h"
+
+enum {
+	LIVE_TOURNAMENTS = 256, /* what is told beyond these is not kept */
+	LIVE_GAMES = 4096,	/* of a tournament */
+	LIVE_MOVES = 16384	/* of a game */
+};
+
+struct live_move {
+	int seat;
+	char text[MOVE_TEXT];
+	int64_t number[FEED_NUMBERS]; /* wall cpu wait depth score nodes */
+};
+
+struct live_game {
+	uint64_t pairing;
+	int64_t started; /* UTC milliseconds */
+	int seats;
+	bool begun;		       /* all that is known at its start is told */
+	char *rules, *start, *opening; /* owned */
+	char *params[PARAMETERS_MAX];  /* owned: "rows=6" */
+	int params_count;
+	char *names[SEATS_MAX];				/* owned; NULL: nobody said */
+	char *verdicts[SEATS_MAX], *details[SEATS_MAX]; /* owned; NULL: it has not left */
+	struct live_move *moves;			/* owned */
+	int moves_count;
+};
+
+struct live_tournament {
+	int64_t id, row;	   /* row: in its database; 0: it has none yet */
+	int64_t done, all;	   /* games; all -1: not known */
+	char *state, *name, *path; /* owned */
+	struct live_game **games;  /* owned, in the order they were told */
+	int games_count;
+	int64_t first_ms,
+		first_done;	   /* when it was first told to run, and how many were done then */
+	int64_t finished;	   /* games that ended while this process looked on */
+	uint64_t results, moments; /* go up with what its database has, and with anything at all */
+};
+
+struct live {
+	struct live_tournament **tournaments; /* owned */
+	int count;
+	int64_t arbiters; /* -1: nobody said */
+	uint64_t moments;
+};
+
+/* What became of a line, for those who look on; borrowed until the next live_take(). */
+struct live_news {
+	enum feed_kind kind;
+	const struct live_tournament *tournament; /* NULL: of none */
+	uint64_t pairing;
+	int ply, seat;
+	const char *text; /* of a move; of an end, the result */
+	int64_t game;	  /* of an end: its id; 0: void */
+};
+
+/* Takes a line, at this moment (UTC milliseconds). False: it changes nothing, since it does not fit
+ * what was told before. */
+bool live_take(struct live *l, const struct feed *f, int64_t now, struct live_news *news);
+void live_clear(struct live *l);
+
+/* NULL: there is none. */
+const struct live_tournament *live_find(const struct live *l, int64_t id);
+const struct live_game *live_find_game(const struct live_tournament *t, uint64_t pairing);
+
+/* Seconds until all games are played, if they go on as since the first line; -1: nobody knows. */
+int64_t live_left(const struct live_tournament *t, int64_t now);
+
+#endif

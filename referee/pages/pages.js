@@ -1,0 +1,162 @@
+/*
+ * pages.js - the pages of the web process: what is new comes in without a jump, games are gone
+ * through, ratings are drawn.
+ *
+ * Events say only that something is new; the page is then asked for again, and what has data-live
+ * is taken out of it: data-live="moves" with every move, else with results. A reader that was away
+ * asks once when it is back, so that nothing is missed whatever happened meanwhile.
+ */
+(() => {
+	const { tag } = Replay;
+	const by = (id) => document.getElementById(id);
+	const data = (id, page = document) => page.getElementById(id) && JSON.parse(page.getElementById(id).textContent);
+	const base = by("main").dataset.base;
+	const MOVES = 250, RESULTS = 2000, LEAST_REST = 3;
+
+	/* --- a game ---------------------------------------------------------------------------- */
+
+	let replay = null, game = null;
+
+	function address(ply) {
+		const url = new URL(location.href);
+		url.searchParams.set("ply", ply);
+		history.replaceState(null, "", url);
+	}
+
+	/* A game that goes on stays where the reader is, and at its end with who is there. */
+	function showGame(report, next) {
+		const place = by("game"), running = next.running, first = replay === null;
+		const atEnd = !first && replay.ply === replay.plies && !replay.playing;
+		const wanted = new URL(location.href).searchParams.get("ply");
+		const ply = first ? (wanted !== null && /^\d+$/.test(wanted) ? Number(wanted) : undefined) : atEnd ? undefined : replay.ply;
+		const focus = first ? null : keepFocus(place), open = first ? [] : [...place.querySelectorAll("details")].map((details) => details.open);
+		if (!first)
+			replay.stop();
+		game = next;
+		replay = Replay.create(report, game, { ply, moved: (at) => running || address(at) });
+		place.replaceChildren(replay.element);
+		place.querySelectorAll("details").forEach((details, i) => { details.open = Boolean(open[i]); });
+		focus?.();
+	}
+
+	document.addEventListener("keydown", (event) => {
+		const own = event.target.closest("input:not([type=range]), select, textarea, pre");
+		if (replay && !own && replay.key(event))
+			event.preventDefault();
+	});
+
+	/* --- what is new ------------------------------------------------------------------------- */
+
+	/* Where the focus is inside of a place that is about to be replaced, as a way back to it. */
+	function keepFocus(place) {
+		if (!place.contains(document.activeElement))
+			return null;
+		const all = () => [...place.querySelectorAll("a, button, summary, input, [tabindex]")];
+		const at = all().indexOf(document.activeElement), href = document.activeElement.getAttribute("href");
+		return () => (href && all().find((one) => one.getAttribute("href") === href) || all()[at])?.focus({ preventScroll: true });
+	}
+
+	function replace(old, fresh) {
+		if (old.innerHTML === fresh.innerHTML)
+			return false;
+		const focus = keepFocus(old), left = [...old.querySelectorAll(".scroll")].map((box) => [box.scrollLeft, box.scrollTop]);
+		const open = [...old.querySelectorAll("details")].map((details) => details.open);
+		old.replaceChildren(...fresh.childNodes);
+		old.querySelectorAll(".scroll").forEach((box, i) => left[i] && box.scrollTo(...left[i]));
+		old.querySelectorAll("details").forEach((details, i) => { details.open = open[i] ?? details.open; });
+		focus?.();
+		return true;
+	}
+
+	function drawRatings(page) {
+		const plot = data("plot-data", page), report = data("report-data", page);
+		if (plot && by("plot"))
+			Ratings.draw(by("plot"), report.bots, plot);
+	}
+
+	/* The game that was watched is over: where it can be gone through from now on. */
+	function showEnd(number) {
+		const word = by("undecided");
+		word.className = "";
+		word.replaceChildren(number ? tag("a", { href: `${base}/game/${number}` }, `over: game ${number}`) : "broken off; it will be played again");
+		tell("The game is over.");
+	}
+
+	function tell(sentence) {
+		if (by("news").textContent !== sentence)
+			by("news").textContent = sentence;
+	}
+
+	async function refresh() {
+		const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+		if (!answer.ok)
+			return;
+		const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+		let changed = false;
+		for (const old of document.querySelectorAll("[data-live][id]")) {
+			const fresh = page.getElementById(old.id);
+			changed = (fresh && replace(old, fresh)) || changed;
+		}
+		if (changed && by("plot"))
+			drawRatings(page);
+		const next = data("game-data", page);
+		if (game?.running && next && next.moves !== game.moves)
+			showGame(data("report-data", page), next);
+		if (changed && by("progress") && !by("game"))
+			tell(by("progress").textContent);
+	}
+
+	/* Asks when asked to, but rests between, longer where the page is slow to make. */
+	let due = null, busy = false, again = false, rest = 0;
+	function ask(delay) {
+		again = true;
+		if (due !== null || busy)
+			return;
+		due = setTimeout(async () => {
+			const begun = performance.now();
+			due = null;
+			busy = true;
+			again = false;
+			await refresh().catch(() => {});
+			busy = false;
+			rest = LEAST_REST * (performance.now() - begun);
+			if (again)
+				ask(delay);
+		}, Math.max(delay, rest));
+	}
+
+	function follow() {
+		const events = new EventSource(`${base}/events`), pairing = by("game")?.dataset.pairing;
+		const live = document.querySelector("[data-live]") !== null, moves = document.querySelector("[data-live=moves]") !== null;
+		let known = false;
+		const say = (text) => { by("link").textContent = text; };
+		events.addEventListener("open", () => {
+			say("live");
+			if (known)
+				ask(0);
+			known = true;
+		});
+		events.addEventListener("error", () => {
+			say("connection lost, trying again");
+			if (events.readyState === EventSource.CLOSED)
+				setTimeout(() => { events.close(); follow(); }, 3000);
+		});
+		events.addEventListener("standings", () => live && ask(RESULTS));
+		for (const name of ["begun", "move", "leave", "ended"])
+			events.addEventListener(name, (event) => {
+				const news = JSON.parse(event.data), mine = pairing === undefined || news.pairing === pairing;
+				if (moves && mine)
+					ask(name === "move" ? MOVES : 0);
+				if (name === "ended" && pairing !== undefined && mine)
+					showEnd(news.game);
+			});
+		window.addEventListener("pagehide", () => events.close());
+	}
+
+	document.documentElement.classList.add("scripted");
+	if (by("game-data"))
+		showGame(data("report-data"), data("game-data"));
+	drawRatings(document);
+	if (base)
+		follow();
+})();

@@ -1,0 +1,119 @@
+/*
+ * web-address.c - addresses read: RFC 3986's path and query, of which one form is taken.
+ */
+#include "referee/pages/web-address.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const address_suffixes[] = {"json", "record", NULL};
+
+static int address_hex(char digit)
+{
+	return digit >= '0' && digit <= '9'   ? digit - '0'
+	       : digit >= 'a' && digit <= 'f' ? digit - 'a' + 10
+	       : digit >= 'A' && digit <= 'F' ? digit - 'A' + 10
+					      : -1;
+}
+
+/* Undoes %HH in place, and in a query the + of forms. False: it is not well formed. */
+static bool address_plain(char *text, bool query)
+{
+	char *to = text;
+	for (const char *from = text; *from != '\0'; from++) {
+		if (*from == '%') {
+			if (address_hex(from[1]) < 0 || address_hex(from[2]) < 0)
+				return false;
+			*to = (char)(address_hex(from[1]) << 4 | address_hex(from[2]));
+			if (*to++ == '\0')
+				return false;
+			from += 2;
+		} else {
+			*to++ = query && *from == '+' ? ' ' : *from;
+		}
+	}
+	*to = '\0';
+	return true;
+}
+
+/* Cuts a known suffix off, before %HH are undone: a name's own dots are written so. */
+static void address_cut_suffix(struct address *a, char *last)
+{
+	char *dot = strrchr(last, '.');
+	a->suffix = "";
+	for (int i = 0; dot != NULL && address_suffixes[i] != NULL; i++)
+		if (strcmp(dot + 1, address_suffixes[i]) == 0) {
+			a->suffix = address_suffixes[i];
+			*dot = '\0';
+			return;
+		}
+}
+
+static bool address_read_path(struct address *a, char *path)
+{
+	char *rest = path + 1, *part;
+	address_cut_suffix(a, strrchr(path, '/') + 1);
+	if (*rest == '\0')
+		return true;
+	while ((part = strsep(&rest, "/")) != NULL) {
+		if (a->parts == ADDRESS_PARTS || !address_plain(part, false))
+			return false;
+		a->part[a->parts++] = part;
+	}
+	return true;
+}
+
+static bool address_read_query(struct address *a, char *query)
+{
+	for (char *pair; (pair = strsep(&query, "&")) != NULL;) {
+		char *value = strchr(pair, '=');
+		if (*pair == '\0')
+			continue;
+		if (value != NULL)
+			*value++ = '\0';
+		if (a->values == ADDRESS_VALUES || !address_plain(pair, true) ||
+			(value != NULL && !address_plain(value, true)))
+			return false;
+		a->key[a->values] = pair;
+		a->value[a->values++] = value != NULL ? value : "";
+	}
+	return true;
+}
+
+bool address_read(struct address *a, const char *text, char *why, size_t room)
+{
+	*a = (struct address){.suffix = ""};
+	if (strlen(text) > ADDRESS_MOST) {
+		snprintf(why, room, "the address is longer than %d bytes", ADDRESS_MOST);
+		return false;
+	}
+	strcpy(a->room, text);
+	char *query = strchr(a->room, '?');
+	if (query != NULL)
+		*query++ = '\0';
+	if (*a->room == '/' && address_read_path(a, a->room) &&
+		(query == NULL || address_read_query(a, query)))
+		return true;
+	snprintf(why, room, "the address is not well formed");
+	return false;
+}
+
+const char *address_value(const struct address *a, const char *key)
+{
+	for (int i = 0; i < a->values; i++)
+		if (strcmp(a->key[i], key) == 0)
+			return a->value[i];
+	return "";
+}
+
+bool address_number(const char *text, uint64_t *number)
+{
+	size_t digits = strspn(text, "0123456789");
+	if (digits < 1 || text[digits] != '\0')
+		return false;
+	errno = 0;
+	*number = strtoull(text, NULL, 10);
+	return errno == 0;
+}

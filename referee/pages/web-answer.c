@@ -1,0 +1,294 @@
+/*
+ * web-answer.c - every request: may it be asked, what does it ask for, and the headers of whatever
+ * is answered. Nothing here changes anything: only GET and HEAD are answered.
+ *
+ * On loopback a name other than this machine's own is refused: a foreign page could otherwise let
+ * its own name point here and read what it likes (DNS rebinding).
+ */
+#include <event2/buffer.h>
+#include <event2/keyvalq_struct.h>
+#include <sha256.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/ground/memory.h"
+#include "referee/pages/assets.h"
+#include "referee/pages/page.h"
+#include "referee/pages/web-parts.h"
+
+static const char *const answer_headers[][2] = {
+	{"Content-Security-Policy",
+		"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+		"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"},
+	{"X-Content-Type-Options", "nosniff"},
+	{"Referrer-Policy", "no-referrer"},
+	{"Cross-Origin-Resource-Policy", "same-origin"},
+	{"Cross-Origin-Opener-Policy", "same-origin"},
+	{"X-Frame-Options", "DENY"},
+};
+
+static const struct asset {
+	const char *path, *type, *text;
+} assets[] = {
+	{"/style.css", "text/css; charset=utf-8", page_style_css},
+	{"/board.js", "text/javascript; charset=utf-8", page_board_js},
+	{"/star.js", "text/javascript; charset=utf-8", page_star_js},
+	{"/plot.js", "text/javascript; charset=utf-8", page_plot_js},
+	{"/replay.js", "text/javascript; charset=utf-8", page_replay_js},
+	{"/ratings.js", "text/javascript; charset=utf-8", page_ratings_js},
+	{"/pages.js", "text/javascript; charset=utf-8", page_pages_js},
+};
+
+static const struct {
+	int status;
+	const char *reason;
+} answer_reasons[] = {{200, "OK"}, {303, "See Other"}, {304, "Not Modified"}, {400, "Bad Request"},
+	{401, "Unauthorized"}, {403, "Forbidden"}, {404, "Not Found"}, {405, "Method Not Allowed"},
+	{500, "Internal Server Error"}, {503, "Service Unavailable"}};
+
+static const char *answer_reason(int status)
+{
+	for (size_t i = 0; i < sizeof answer_reasons / sizeof *answer_reasons; i++)
+		if (answer_reasons[i].status == status)
+			return answer_reasons[i].reason;
+	return "Answer";
+}
+
+/* --- answers ---------------------------------------------------------------------------------- */
+
+void web_headers(struct web *w, struct evhttp_request *request)
+{
+	struct evkeyvalq *headers = evhttp_request_get_output_headers(request);
+	for (size_t i = 0; i < sizeof answer_headers / sizeof *answer_headers; i++)
+		evhttp_add_header(headers, answer_headers[i][0], answer_headers[i][1]);
+	if (evhttp_find_header(headers, "Cache-Control") == NULL)
+		evhttp_add_header(headers, "Cache-Control", w->guarded ? "no-store" : "no-cache");
+}
+
+void web_answer(struct web *w, struct evhttp_request *request, int status, const char *type,
+	const void *body, size_t length)
+{
+	struct evbuffer *out = evbuffer_new();
+	struct evkeyvalq *headers = evhttp_request_get_output_headers(request);
+	w->answers++;
+	evhttp_add_header(headers, "Content-Type", type);
+	web_headers(w, request);
+	evbuffer_add(out, body, length);
+	evhttp_send_reply(request, status, answer_reason(status), out);
+	evbuffer_free(out);
+}
+
+void web_refuse(struct web *w, struct evhttp_request *request, int status, const char *why)
+{
+	char *body = NULL;
+	size_t length = 0;
+	FILE *out = open_memstream(&body, &length);
+	fprintf(out,
+		"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+		"<title>%s - Referee</title>\n<link rel=\"stylesheet\" "
+		"href=\"/style.css\">\n</head>\n"
+		"<body>\n<header class=\"top\"><div class=\"wrap\"><p class=\"brand\"><a "
+		"href=\"/\">"
+		"Referee</a></p>\n<h1>%s</h1></div></header>\n<main class=\"wrap\"><p>",
+		answer_reason(status), answer_reason(status));
+	page_text(out, why);
+	fputs(".</p></main>\n</body>\n</html>\n", out);
+	fclose(out);
+	web_answer(w, request, status, "text/html; charset=utf-8", body, length);
+	free(body);
+}
+
+static void answer_asset(struct web *w, struct evhttp_request *request, const struct asset *a)
+{
+	char hash[PAGE_HASH], etag[PAGE_HASH + 2];
+	const char *known =
+		evhttp_find_header(evhttp_request_get_input_headers(request), "If-None-Match");
+	page_hash(a->text, hash);
+	snprintf(etag, sizeof etag, "\"%.43s\"", hash + strlen("'sha256-"));
+	struct evkeyvalq *headers = evhttp_request_get_output_headers(request);
+	evhttp_add_header(headers, "ETag", etag);
+	evhttp_add_header(headers, "Cache-Control", "no-cache");
+	if (known != NULL && strcmp(known, etag) == 0)
+		web_answer(w, request, 304, a->type, "", 0);
+	else
+		web_answer(w, request, 200, a->type, a->text, strlen(a->text));
+}
+
+/* --- who may ask ------------------------------------------------------------------------------ */
+
+/* Does this header Host name this machine by a name that nobody else gives out? */
+static bool answer_own_host(const char *host)
+{
+	static const char *const own[] = {"localhost", "127.0.0.1", "[::1]"};
+	size_t length = *host == '[' ? strcspn(host, "]") + 1 : strcspn(host, ":");
+	for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+		if (strlen(own[i]) == length && strncasecmp(host, own[i], length) == 0)
+			return host[length] == '\0' ||
+			       (host[length] == ':' &&
+				       host[length + 1 + strspn(host + length + 1, "0123456789")] ==
+					       '\0');
+	return false;
+}
+
+static bool answer_token(const struct web *w, const char *text, size_t length)
+{
+	SHA256_CTX context;
+	uint8_t digest[WEB_DIGEST], differ = 0;
+	SHA256Init(&context);
+	SHA256Update(&context, (const uint8_t *)text, length);
+	SHA256Final(digest, &context);
+	for (int i = 0; i < WEB_DIGEST; i++)
+		differ |= digest[i] ^ w->token[i];
+	return differ == 0;
+}
+
+/* The cookie holds the token's digest in hexadecimal, so that any token will do. */
+static void answer_cookie(const struct web *w, char text[2 * WEB_DIGEST + 1])
+{
+	for (int i = 0; i < WEB_DIGEST; i++)
+		sprintf(text + 2 * i, "%02x", w->token[i]);
+}
+
+static bool answer_has_cookie(const struct web *w, const char *cookies)
+{
+	static const char name[] = "referee=";
+	char wanted[2 * WEB_DIGEST + 1];
+	answer_cookie(w, wanted);
+	for (const char *at = cookies; (at = strstr(at, name)) != NULL; at += strlen(name)) {
+		unsigned char differ = 0;
+		const char *value = at + strlen(name);
+		if ((at > cookies && at[-1] != ' ') || strlen(value) < 2 * WEB_DIGEST)
+			continue;
+		for (int i = 0; i < 2 * WEB_DIGEST; i++)
+			differ |= (unsigned char)(value[i] ^ wanted[i]);
+		if (differ == 0)
+			return true;
+	}
+	return false;
+}
+
+/* The token was in the address: it goes into a cookie, and the address loses it. */
+static void answer_let_in(struct web *w, struct evhttp_request *request, const struct address *a)
+{
+	struct evkeyvalq *headers = evhttp_request_get_output_headers(request);
+	char cookie[256], digest[2 * WEB_DIGEST + 1];
+	char *to = memory_copy(evhttp_request_get_uri(request));
+	answer_cookie(w, digest);
+	snprintf(cookie, sizeof cookie, "referee=%s; Path=/; HttpOnly; SameSite=Strict", digest);
+	to[strcspn(to, "?")] = '\0';
+	(void)a;
+	evhttp_add_header(headers, "Set-Cookie", cookie);
+	/* Two slashes would begin the name of another machine. */
+	evhttp_add_header(headers, "Location", to[1] == '/' ? "/" : to);
+	web_answer(w, request, 303, "text/plain; charset=utf-8", "", 0);
+	free(to);
+}
+
+/* False: it was answered. */
+static bool answer_may(struct web *w, struct evhttp_request *request, const struct address *a)
+{
+	const struct evkeyvalq *headers = evhttp_request_get_input_headers(request);
+	const char *given = evhttp_find_header(headers, "Authorization");
+	const char *cookies = evhttp_find_header(headers, "Cookie");
+	const char *token = address_value(a, "token");
+	if (!w->guarded || (cookies != NULL && answer_has_cookie(w, cookies)) ||
+		(given != NULL && strncmp(given, "Bearer ", 7) == 0 &&
+			answer_token(w, given + 7, strlen(given + 7))))
+		return true;
+	if (*token != '\0' && answer_token(w, token, strlen(token))) {
+		answer_let_in(w, request, a);
+		return false;
+	}
+	evhttp_add_header(evhttp_request_get_output_headers(request), "WWW-Authenticate", "Bearer");
+	web_refuse(w, request, 401, "These pages want their token: add ?token=... to the address");
+	return false;
+}
+
+/* --- what is asked for ------------------------------------------------------------------------ */
+
+/* Does the address have this path? Fills in what the path's letters stand for. */
+static bool answer_fits(
+	const struct address *a, const char *path, const struct web *w, struct web_view *v)
+{
+	char copy[64], *rest = copy, *word;
+	uint64_t number;
+	int part = 0;
+	snprintf(copy, sizeof copy, "%s", path + 1);
+	if (*copy == '\0')
+		return a->parts == 0;
+	for (; (word = strsep(&rest, "/")) != NULL; part++) {
+		if (part == a->parts)
+			return false;
+		const char *given = a->part[part];
+		if (strcmp(word, "T") == 0) {
+			if (!address_number(given, &number))
+				return false;
+			v->tournament = live_find(&w->live, (int64_t)number);
+		} else if (strcmp(word, "N") == 0) {
+			if (!address_number(given, &v->number))
+				return false;
+		} else if (strcmp(word, "B") == 0) {
+			v->name = given;
+		} else if (strcmp(word, given) != 0) {
+			return false;
+		}
+	}
+	return part == a->parts;
+}
+
+static void answer_page(struct web *w, struct evhttp_request *request, const struct address *a)
+{
+	struct web_view v = {.web = w, .address = a};
+	if (answer_fits(a, "/t/T/events", w, &v) && v.tournament != NULL && *a->suffix == '\0') {
+		web_stream_open(w, request, v.tournament);
+		return;
+	}
+	for (const struct web_page *p = web_pages; p->path != NULL; p++) {
+		v = (struct web_view){.web = w, .address = a};
+		if (!answer_fits(a, p->path, w, &v))
+			continue;
+		web_write *write = *a->suffix == '\0'		    ? p->html
+				   : strcmp(a->suffix, "json") == 0 ? p->json
+								    : p->record;
+		if (strstr(p->path, "/T") != NULL && v.tournament == NULL)
+			break;
+		if (write != NULL) {
+			web_make(w, request, p, write, &v);
+			return;
+		}
+	}
+	web_refuse(w, request, 404, "There is no such page");
+}
+
+void web_ask(struct evhttp_request *request, void *web)
+{
+	struct web *w = web;
+	enum evhttp_cmd_type command = evhttp_request_get_command(request);
+	const char *uri = evhttp_request_get_uri(request);
+	const char *host = evhttp_find_header(evhttp_request_get_input_headers(request), "Host");
+	char why[128];
+	if (command != EVHTTP_REQ_GET && command != EVHTTP_REQ_HEAD) {
+		evhttp_add_header(evhttp_request_get_output_headers(request), "Allow", "GET, HEAD");
+		web_refuse(w, request, 405, "Pages can be read, and nothing else");
+		return;
+	}
+	if (w->loopback && (host == NULL || !answer_own_host(host))) {
+		web_refuse(w, request, 403, "This is not the name of this machine");
+		return;
+	}
+	struct address *a = memory_get(1, sizeof *a);
+	if (!address_read(a, uri, why, sizeof why)) {
+		web_refuse(w, request, 400, why);
+	} else if (answer_may(w, request, a)) {
+		const struct asset *asset = NULL;
+		for (size_t i = 0; i < sizeof assets / sizeof *assets; i++)
+			if (strcmp(assets[i].path, uri) == 0)
+				asset = &assets[i];
+		if (asset != NULL)
+			answer_asset(w, request, asset);
+		else
+			answer_page(w, request, a);
+	}
+	free(a);
+}

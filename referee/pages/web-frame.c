@@ -1,0 +1,132 @@
+/*
+ * web-frame.c - what every page has around it: head, the tournament and how far it is, the menu.
+ *
+ * What has an id and data-live is taken out of a newer page by pages.js when there is one; without
+ * scripts a link loads it.
+ */
+#include <string.h>
+#include <time.h>
+
+#include "referee/pages/page.h"
+#include "referee/pages/web-parts.h"
+
+static const char *const frame_scripts[] = {
+	"board", "star", "plot", "replay", "ratings", "pages", NULL};
+
+/* The menu of a tournament: the end of the address, the page's name. */
+static const char *const frame_menu[][2] = {{"", "Standings"}, {"/crosstable", "Crosstable"},
+	{"/ratings", "Ratings"}, {"/games", "Games"}, {"/live", "Live"}, {"/faults", "Faults"}};
+
+int64_t web_clock(void)
+{
+	return (int64_t)time(NULL) * 1000;
+}
+
+/* "about 3 minutes left". */
+static void frame_left(FILE *out, int64_t seconds)
+{
+	static const struct {
+		int64_t size;
+		const char *one, *many;
+	} units[] = {{86400, "day", "days"}, {3600, "hour", "hours"}, {60, "minute", "minutes"},
+		{1, "second", "seconds"}};
+	for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+		int64_t count = (seconds + units[i].size / 2) / units[i].size;
+		if (seconds < units[i].size && units[i].size > 1)
+			continue;
+		fprintf(out, ", about %lld %s left", (long long)count,
+			count == 1 ? units[i].one : units[i].many);
+		return;
+	}
+}
+
+void web_progress(FILE *out, const struct live_tournament *t)
+{
+	fputs("<span class=\"state\">", out);
+	page_text(out, t->state);
+	fprintf(out, "</span> %lld", (long long)t->done);
+	if (t->all >= 0)
+		fprintf(out, " of %lld", (long long)t->all);
+	fputs(t->all == 1 || (t->all < 0 && t->done == 1) ? " game" : " games", out);
+	int64_t left = live_left(t, web_clock());
+	if (left >= 0 && t->done < t->all)
+		frame_left(out, left);
+	if (t->all > 0)
+		fprintf(out,
+			"<progress max=\"%lld\" value=\"%lld\" aria-label=\"Games "
+			"played\"></progress>",
+			(long long)t->all, (long long)t->done);
+}
+
+static void frame_head(FILE *out, const char *name, const char *title)
+{
+	fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+	      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+	      "<meta name=\"color-scheme\" content=\"light dark\">\n<title>",
+		out);
+	page_text(out, title);
+	if (name != NULL) {
+		fputs(" - ", out);
+		page_text(out, name);
+	}
+	fputs(" - Referee</title>\n<link rel=\"icon\" href=\"data:,\">\n"
+	      "<link rel=\"stylesheet\" href=\"/style.css\">\n",
+		out);
+	for (int i = 0; frame_scripts[i] != NULL; i++)
+		fprintf(out, "<script src=\"/%s.js\" defer></script>\n", frame_scripts[i]);
+	fputs("</head>\n<body>\n<a class=\"skip\" href=\"#main\">To the content</a>\n", out);
+}
+
+static void frame_tournament(struct web_view *v, const char *title)
+{
+	FILE *out = v->out;
+	const struct live_tournament *t = v->tournament;
+	fputs("<h1><bdi>", out);
+	page_text(out, t->name);
+	fputs("</bdi></h1>\n", out);
+	if (v->db != NULL)
+		report_played(&v->report);
+	fputs("<p class=\"progress\" id=\"progress\" data-live>", out);
+	web_progress(out, t);
+	fputs("</p>\n<p id=\"news\" class=\"hear\" role=\"status\" aria-live=\"polite\"></p>\n"
+	      "<noscript><p><a href=\"\">Load this page again</a> to see what is "
+	      "new.</p></noscript>\n"
+	      "</div>\n</header>\n<nav class=\"menu\" aria-label=\"Pages\"><ul class=\"wrap\">\n",
+		out);
+	for (size_t i = 0; i < sizeof frame_menu / sizeof *frame_menu; i++)
+		fprintf(out, "<li><a href=\"%s%s\"%s>%s</a></li>\n", v->base, frame_menu[i][0],
+			strcmp(frame_menu[i][1], title) == 0 ? " aria-current=\"page\"" : "",
+			frame_menu[i][1]);
+	fputs("</ul></nav>\n", out);
+}
+
+void web_frame_begin(struct web_view *v, const char *title)
+{
+	FILE *out = v->out;
+	frame_head(out, v->tournament != NULL ? v->tournament->name : NULL, title);
+	fputs("<header class=\"top\">\n<div class=\"wrap\">\n<p class=\"brand\"><a "
+	      "href=\"/\">Referee</a> "
+	      "<span id=\"link\"></span></p>\n",
+		out);
+	if (v->tournament != NULL) {
+		frame_tournament(v, title);
+		fprintf(out, "<main id=\"main\" class=\"wrap\" tabindex=\"-1\" data-base=\"%s\">\n",
+			v->base);
+	} else {
+		fprintf(out, "<h1>%s</h1>\n</div>\n</header>\n", title);
+		fputs("<main id=\"main\" class=\"wrap\" tabindex=\"-1\">\n", out);
+	}
+}
+
+void web_frame_end(struct web_view *v)
+{
+	fputs("</main>\n<footer class=\"wrap\"><p>Written by Referee.", v->out);
+	if (v->tournament != NULL)
+		fputs(" Each page has its numbers as JSON too: add <code>.json</code> to its "
+		      "address.",
+			v->out);
+	fputs("</p></footer>\n", v->out);
+	if (v->db != NULL)
+		report_data(&v->report);
+	fputs("</body>\n</html>\n", v->out);
+}

@@ -1,0 +1,146 @@
+/*
+ * web-metrics.c - figures in Prometheus's text format (0.0.4): names by its rules, labels escaped.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "referee/judging/verdict.h"
+#include "referee/ground/escape.h"
+#include "referee/pages/web-parts.h"
+
+static void metrics_head(FILE *out, const char *name, const char *type, const char *help)
+{
+	fprintf(out, "# HELP %s %s\n# TYPE %s %s\n", name, help, name, type);
+}
+
+static void metrics_one(
+	FILE *out, const char *name, const char *type, const char *help, double value)
+{
+	metrics_head(out, name, type, help);
+	fprintf(out, "%s %.15g\n", name, value);
+}
+
+/* A label's value: backslash, quote and line end are written with a backslash; what nobody may see
+ * is made plain before. */
+static void metrics_label(FILE *out, const char *text)
+{
+	char *plain = escape_text(text, true);
+	for (const char *at = plain; *at != '\0'; at++)
+		if (*at == '\n')
+			fputs("\\n", out);
+		else
+			fprintf(out, *at == '"' || *at == '\\' ? "\\%c" : "%c", *at);
+	free(plain);
+}
+
+static void metrics_tournament(FILE *out, const char *name, const struct live_tournament *t)
+{
+	fprintf(out, "%s{tournament=\"%lld\",name=\"", name, (long long)t->id);
+	metrics_label(out, t->name);
+	fputc('"', out);
+}
+
+static const struct metrics_row {
+	const char *name, *type, *help;
+	size_t at;  /* of an int64_t in a tournament, or ... */
+	bool count; /* ... of an int */
+} metrics_rows[] = {
+	{"referee_games_finished_total", "counter", "Games finished.",
+		offsetof(struct live_tournament, done), false},
+	{"referee_games_planned", "gauge", "Games in all, -1 where nobody knows.",
+		offsetof(struct live_tournament, all), false},
+	{"referee_games_running", "gauge", "Games that are being played.",
+		offsetof(struct live_tournament, games_count), true},
+};
+
+static void metrics_tournaments(FILE *out, const struct live *l)
+{
+	for (size_t i = 0; i < sizeof metrics_rows / sizeof *metrics_rows; i++) {
+		const struct metrics_row *row = &metrics_rows[i];
+		metrics_head(out, row->name, row->type, row->help);
+		for (int j = 0; j < l->count; j++) {
+			const char *at = (const char *)l->tournaments[j] + row->at;
+			metrics_tournament(out, row->name, l->tournaments[j]);
+			fprintf(out, "} %lld\n",
+				row->count ? (long long)*(const int *)at
+					   : (long long)*(const int64_t *)at);
+		}
+	}
+}
+
+/* --- verdicts, which the databases know ------------------------------------------------------- */
+
+static bool metrics_take(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	int64_t *kinds = arg;
+	enum verdict kind = verdict_find(report_value(columns, names, values, "verdict")->text);
+	if (kind != VERDICTS)
+		kinds[kind]++;
+	return true;
+}
+
+static void metrics_verdicts(FILE *out, const struct live *l)
+{
+	static const char name[] = "referee_faults_total";
+	metrics_head(out, name, "counter", "Seats that lost by a fault of their own, by verdict.");
+	for (int i = 0; i < l->count; i++) {
+		const struct live_tournament *t = l->tournaments[i];
+		int64_t kinds[VERDICTS] = {0};
+		struct db *db = NULL;
+		if (t->row > 0 && db_open(&db, t->path, DB_READ) == DB_OK)
+			db_read(db, "faults", &t->row, 1, metrics_take, kinds);
+		db_close(db);
+		for (int kind = 0; kind < VERDICTS; kind++) {
+			if (kinds[kind] == 0)
+				continue;
+			metrics_tournament(out, name, t);
+			fprintf(out, ",verdict=\"%s\"} %lld\n", verdict_table[kind].name,
+				(long long)kinds[kind]);
+		}
+	}
+}
+
+/* --- the web process, which is this one's parent ---------------------------------------------- */
+
+static void metrics_process(FILE *out, const struct web *w)
+{
+	char path[64];
+	long long size = 0, resident = 0;
+	snprintf(path, sizeof path, "/proc/%d/statm", (int)getppid());
+	FILE *file = fopen(path, "r");
+	if (file != NULL && fscanf(file, "%lld %lld", &size, &resident) != 2)
+		resident = 0;
+	if (file != NULL)
+		fclose(file);
+	metrics_one(out, "process_resident_memory_bytes", "gauge",
+		"Memory of the web process that is in use.",
+		(double)resident * (double)sysconf(_SC_PAGESIZE));
+	metrics_one(out, "process_start_time_seconds", "gauge",
+		"When the web process began, since 1970.", (double)w->started_ms / 1000);
+	metrics_one(out, "referee_web_answers_total", "counter", "Requests that were answered.",
+		(double)w->answers);
+	metrics_one(out, "referee_web_pages_made_total", "counter",
+		"Pages that were not kept and had to be made.", (double)w->made);
+	metrics_one(out, "referee_web_pages_failed_total", "counter",
+		"Pages that could not be made.", (double)w->failed);
+	metrics_one(out, "referee_web_events_total", "counter", "Events that were told.",
+		(double)w->events);
+	metrics_one(out, "referee_web_streams", "gauge", "Readers that follow events.",
+		w->streams_count);
+	metrics_one(out, "referee_web_streams_dropped_total", "counter",
+		"Readers that were dropped since they did not read.", (double)w->dropped);
+}
+
+int web_metrics(struct web_view *v)
+{
+	const struct live *l = &v->web->live;
+	metrics_tournaments(v->out, l);
+	metrics_verdicts(v->out, l);
+	if (l->arbiters >= 0)
+		metrics_one(v->out, "referee_arbiters", "gauge", "Arbiters that play games.",
+			(double)l->arbiters);
+	metrics_process(v->out, v->web);
+	return 200;
+}

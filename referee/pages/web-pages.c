@@ -1,0 +1,48 @@
+/*
+ * web-pages.c - all pages, a row each, and how one of them is made.
+ */
+#include <string.h>
+
+#include "referee/pages/web-parts.h"
+
+const struct web_page web_pages[] = {
+	{"/", "every tournament: its state and how far it is", WEB_ALL, false, web_home,
+		web_home_json, NULL, NULL},
+	{"/t/T", "standings with their errors", WEB_RESULTS, true, web_standings,
+		web_standings_json, NULL, NULL},
+	{"/t/T/crosstable", "who beat whom; a cell leads to its games", WEB_RESULTS, false,
+		web_crosstable, web_crosstable_json, NULL, NULL},
+	{"/t/T/ratings", "ratings, and how they came about", WEB_RESULTS, true, web_ratings,
+		web_ratings_json, NULL, NULL},
+	{"/t/T/games", "games; ?bot= against= round= result= before=", WEB_RESULTS, false,
+		web_games, web_games_json, NULL, NULL},
+	{"/t/T/game/N", "a game ply by ply; ?ply=", WEB_RESULTS, false, web_game, web_game_json,
+		web_game_record, NULL},
+	{"/t/T/bot/B", "a bot: versions, results, faults, time", WEB_RESULTS, false, web_bot,
+		web_bot_json, NULL, NULL},
+	{"/t/T/faults", "who lost by a fault of its own", WEB_RESULTS, false, web_faults,
+		web_faults_json, NULL, NULL},
+	{"/t/T/live", "games that are played now", WEB_MOMENTS, false, web_live, web_live_json,
+		NULL, NULL},
+	{"/t/T/live/N", "one of them", WEB_MOMENTS, false, web_live_game, web_live_game_json, NULL,
+		NULL},
+	{"/metrics", "figures for Prometheus", WEB_ALWAYS, false, web_metrics, NULL, NULL,
+		"text/plain; version=0.0.4; charset=utf-8"},
+	{NULL, NULL, WEB_ALWAYS, false, NULL, NULL, NULL, NULL},
+};
+
+int web_write_page(struct web_view *v, const struct web_page *page, web_write *write)
+{
+	if (v->tournament == NULL || v->db != NULL || page->age != WEB_RESULTS)
+		return write(v);
+	if (write == page->html) {
+		web_frame_begin(v, "Standings");
+		fputs("<section id=\"standings\" data-live><p>No game has been played "
+		      "yet.</p></section>\n",
+			v->out);
+		web_frame_end(v);
+	} else {
+		fputs("null\n", v->out);
+	}
+	return 200;
+}

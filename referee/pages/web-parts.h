@@ -1,0 +1,144 @@
+/*
+ * web-parts.h - what the parts of the web process share.
+ *
+ * One process holds the sockets and never waits: it knows what the feed has told, keeps answers,
+ * and tells events. A page that is not kept is made by a child of it, forked for this one page,
+ * which alone opens a database (read-only, all of it of one moment) and may take its time; it
+ * cannot harm more than its own answer. Who asks for the same page meanwhile gets the same answer.
+ */
+#ifndef REFEREE_PAGES_WEB_PARTS_H
+#define REFEREE_PAGES_WEB_PARTS_H
+
+#include <event2/event.h>
+#include <event2/http.h>
+#include <stdio.h>
+
+#include "referee/pages/live.h"
+#include "referee/pages/report-parts.h"
+#include "referee/pages/web-address.h"
+
+enum {
+	WEB_DIGEST = 32,
+	WEB_HEADERS = 8192,   /* bytes of a request's headers */
+	WEB_TIMEOUT = 20,     /* seconds of silence, but for streams */
+	WEB_CHILDREN = 3,     /* pages made at once */
+	WEB_WAITING = 256,    /* pages that are asked for and not made yet */
+	WEB_KEPT = 64,	      /* answers that are kept */
+	WEB_SECONDS = 30,     /* of processor time for a page, ... */
+	WEB_NICE = 15,	      /* ... which gives way to games */
+	WEB_STREAMS = 1024,   /* readers of events */
+	WEB_BACKLOG = 262144, /* bytes that such a reader may leave unread */
+	WEB_HEARTBEAT = 15,   /* seconds between signs of life in a stream */
+	WEB_ROWS = 50	      /* games on a page of the list */
+};
+
+struct web {
+	struct event_base *base;
+	struct evhttp *http;
+	struct live live;
+	struct event *beat;
+	bool loopback, ending;
+	bool guarded; /* a token is wanted */
+	uint8_t token[WEB_DIGEST];
+	struct making *makings; /* owned: asked for, being made, kept */
+	int children, waiting, kept;
+	struct stream *streams; /* owned */
+	int streams_count;
+	uint64_t events, dropped, answers, made, failed;
+	int64_t started_ms;
+};
+
+/* --- pages ------------------------------------------------------------------------------------ */
+
+/* A page that is being made, in the child. */
+struct web_view {
+	FILE *out;
+	const struct web *web;
+	const struct address *address;
+	const struct live_tournament *tournament; /* NULL: the page is of none */
+	uint64_t number;			  /* of a game, or a pairing */
+	const char *name;			  /* of a bot */
+	struct db *db;				  /* NULL: there is no database (yet) */
+	struct report report;			  /* loaded when there is */
+	char base[32];				  /* "/t/1" */
+	char why[256];				  /* what is wrong, where the answer is not 200 */
+};
+
+/* What makes a kept answer an old one. */
+enum web_age {
+	WEB_RESULTS, /* the tournament's results */
+	WEB_MOMENTS, /* anything of the tournament */
+	WEB_ALL,     /* anything at all */
+	WEB_ALWAYS   /* it is never kept */
+};
+
+/* Each writes to v->out and returns the answer's status, 200 when all went well. */
+typedef int web_write(struct web_view *v);
+
+struct web_page {
+	/* Parts of the path: T a tournament, N a number, B a name, anything else itself. */
+	const char *path;
+	const char *help;
+	enum web_age age;
+	bool history;			 /* wants all results read, and ratings of them */
+	web_write *html, *json, *record; /* NULL: there is no such page */
+	const char *type;		 /* of html, where it is not that */
+};
+
+extern const struct web_page web_pages[]; /* ends with a NULL path */
+
+web_write web_home, web_home_json, web_standings, web_standings_json, web_crosstable,
+	web_crosstable_json, web_games, web_games_json, web_game, web_game_json, web_game_record,
+	web_bot, web_bot_json, web_ratings, web_ratings_json, web_faults, web_faults_json, web_live,
+	web_live_json, web_live_game, web_live_game_json, web_metrics;
+
+/* Makes the page with its frame; returns the status. In the child. */
+int web_write_page(struct web_view *v, const struct web_page *page, web_write *write);
+
+/* web-frame.c: the head and menu, and the end of a page. title: what it is, after the tournament's
+ * name. */
+void web_frame_begin(struct web_view *v, const char *title);
+void web_frame_end(struct web_view *v);
+/* State, games and the time left. */
+void web_progress(FILE *out, const struct live_tournament *t);
+/* UTC milliseconds. */
+int64_t web_clock(void);
+
+/* web-games.c: one of the numbers of the bots of this name; 0: none has played. */
+int64_t web_find_bot(struct web_view *v, const char *name);
+
+/* web-game.c: all moves; what is known of who failed in a game, a DB_ error. */
+void web_moves(FILE *out, const struct db_game *game);
+int web_evidence(struct web_view *v, int64_t game);
+
+/* web-json.c: a query's rows as an array of objects. A DB_ error. */
+int web_query_json(FILE *out, struct db *db, const char *query, const int64_t *args, int count);
+
+/* ",\"NAME\":" and the number. */
+void web_json_number(FILE *out, const char *name, int64_t number);
+void web_json_text(FILE *out, const char *name, const char *text);
+
+/* --- answers ---------------------------------------------------------------------------------- */
+
+/* web-answer.c: every request comes here. */
+void web_ask(struct evhttp_request *request, void *web);
+
+/* Sends an answer with all headers; etag NULL: it is not kept by the reader. */
+void web_answer(struct web *w, struct evhttp_request *request, int status, const char *type,
+	const void *body, size_t length);
+void web_refuse(struct web *w, struct evhttp_request *request, int status, const char *why);
+void web_headers(struct web *w, struct evhttp_request *request);
+
+/* web-make.c: the answer is what the page makes, now or later. */
+void web_make(struct web *w, struct evhttp_request *request, const struct web_page *page,
+	web_write *write, const struct web_view *view);
+void web_make_clear(struct web *w);
+
+/* web-stream.c: events. */
+void web_stream_open(
+	struct web *w, struct evhttp_request *request, const struct live_tournament *t);
+void web_stream_tell(struct web *w, const struct live_news *news);
+void web_stream_beat(struct web *w);
+void web_stream_clear(struct web *w);
+
+#endif

@@ -1,0 +1,186 @@
+/*
+ * web-tables.c - the pages that are one table of the report each, and the list of tournaments.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "referee/pages/page.h"
+#include "referee/pages/web-parts.h"
+
+static int tables_status(struct web_view *v, int error)
+{
+	if (error == DB_OK)
+		return 200;
+	fprintf(stderr, "referee: %s\n", db_why(v->db));
+	snprintf(v->why, sizeof v->why, "The database cannot be read now");
+	return 500;
+}
+
+/* A section of the report as a page of its own. */
+static int tables_page(struct web_view *v, const char *id, const char *title,
+	int (*write)(struct report *r), bool there)
+{
+	int error = DB_OK;
+	web_frame_begin(v, title);
+	fprintf(v->out,
+		"<section id=\"%s\" aria-labelledby=\"title\" data-live>\n<h2 "
+		"id=\"title\">%s</h2>\n",
+		id, title);
+	if (there && v->report.games > 0)
+		error = write(&v->report);
+	else
+		fputs("<p>No game has been played yet.</p>\n", v->out);
+	fputs("</section>\n", v->out);
+	web_frame_end(v);
+	return tables_status(v, error);
+}
+
+static int tables_json(struct web_view *v, const char *query)
+{
+	return tables_status(v, web_query_json(v->out, v->db, query, &v->report.tournament, 1));
+}
+
+int web_crosstable(struct web_view *v)
+{
+	return tables_page(v, "crosstable", "Crosstable", report_crosstable,
+		report_has_crosstable(&v->report));
+}
+
+int web_crosstable_json(struct web_view *v)
+{
+	return tables_json(v, "crosstable");
+}
+
+int web_faults(struct web_view *v)
+{
+	return tables_page(v, "faults", "Faults", report_faults, true);
+}
+
+int web_faults_json(struct web_view *v)
+{
+	return tables_json(v, "faults");
+}
+
+/* --- standings and ratings -------------------------------------------------------------------- */
+
+int web_standings(struct web_view *v)
+{
+	return tables_page(v, "standings", "Standings", report_standings, true);
+}
+
+int web_ratings(struct web_view *v)
+{
+	return tables_page(v, "ratings", "Ratings", report_ratings, report_has_ratings(&v->report));
+}
+
+static void tables_fit(FILE *out, const struct report *r)
+{
+	static const char *const bounds[] = {[RATING_EXACT] = "exact",
+		[RATING_AT_LEAST] = "at least",
+		[RATING_AT_MOST] = "at most",
+		[RATING_LOOSE] = "about"};
+	fputs(",\"ratings\":[", out);
+	for (int i = 0; r->fit != NULL && i < r->fit->rated; i++) {
+		const struct rating *x = &r->fit->rating[r->fit->order[i]];
+		fprintf(out, "%s{\"best\":%d,\"worst\":%d", i > 0 ? ",\n" : "", x->best, x->worst);
+		web_json_text(out, "bot", r->bots[r->fit->order[i]].name);
+		web_json_text(out, "bound", bounds[x->bound]);
+		fprintf(out, ",\"group\":%d,\"elo\":%.2f,\"error\":%.2f,\"above\":", x->group,
+			x->elo, x->error);
+		if (isnan(x->above))
+			fputs("null", out);
+		else
+			fprintf(out, "%.4f", x->above);
+		fputc('}', out);
+	}
+	fputc(']', out);
+}
+
+static void tables_tournament(FILE *out, const struct live_tournament *t)
+{
+	fprintf(out, "{\"id\":%lld", (long long)t->id);
+	web_json_text(out, "name", t->name);
+	web_json_text(out, "state", t->state);
+	web_json_number(out, "done", t->done);
+	fputs(",\"all\":", out);
+	fprintf(out, t->all >= 0 ? "%lld" : "null", (long long)t->all);
+	int64_t left = live_left(t, web_clock());
+	fputs(",\"seconds_left\":", out);
+	fprintf(out, left >= 0 ? "%lld" : "null", (long long)left);
+	web_json_number(out, "running", t->games_count);
+	fputc('}', out);
+}
+
+int web_standings_json(struct web_view *v)
+{
+	fputs("{\"tournament\":", v->out);
+	tables_tournament(v->out, v->tournament);
+	fputs(",\"standings\":", v->out);
+	int error = web_query_json(v->out, v->db, "standings", &v->report.tournament, 1);
+	tables_fit(v->out, &v->report);
+	fputs("}\n", v->out);
+	return tables_status(v, error);
+}
+
+int web_ratings_json(struct web_view *v)
+{
+	const struct report *r = &v->report;
+	fprintf(v->out, "{\"games\":%lld", (long long)r->games);
+	tables_fit(v->out, r);
+	fputs(",\"history\":[", v->out);
+	for (int i = 0; i < r->lines_count; i++) {
+		const struct report_line *line = &r->lines[i];
+		fprintf(v->out, "%s{\"games\":[", i > 0 ? ",\n" : "");
+		for (int j = 0; j < line->count; j++)
+			fprintf(v->out, "%s%lld", j > 0 ? "," : "", (long long)line->at[j]);
+		fputs("],\"elo\":[", v->out);
+		for (int j = 0; j < line->count; j++)
+			fprintf(v->out, "%s%.1f", j > 0 ? "," : "", line->elo[j]);
+		fputc(']', v->out);
+		web_json_text(v->out, "bot", r->bots[i].name);
+		fputc('}', v->out);
+	}
+	fputs("]}\n", v->out);
+	return 200;
+}
+
+/* --- the list of tournaments ------------------------------------------------------------------ */
+
+int web_home(struct web_view *v)
+{
+	const struct live *l = &v->web->live;
+	FILE *out = v->out;
+	web_frame_begin(v, "Tournaments");
+	fputs("<section id=\"tournaments\" data-live>\n", out);
+	if (l->count == 0)
+		fputs("<p>There is none yet.</p>\n", out);
+	for (int i = l->count - 1; i >= 0; i--) {
+		const struct live_tournament *t = l->tournaments[i];
+		fprintf(out, "<article class=\"card\"><h2><a href=\"/t/%lld\"><bdi>",
+			(long long)t->id);
+		page_text(out, t->name);
+		fputs("</bdi></a></h2>\n<p class=\"progress\">", out);
+		web_progress(out, t);
+		fputs("</p>", out);
+		if (t->games_count > 0)
+			fprintf(out, "<p><a href=\"/t/%lld/live\">%d %s now</a></p>",
+				(long long)t->id, t->games_count,
+				t->games_count == 1 ? "game" : "games");
+		fputs("</article>\n", out);
+	}
+	fputs("</section>\n", out);
+	web_frame_end(v);
+	return 200;
+}
+
+int web_home_json(struct web_view *v)
+{
+	const struct live *l = &v->web->live;
+	fputc('[', v->out);
+	for (int i = 0; i < l->count; i++) {
+		fputs(i > 0 ? ",\n" : "", v->out);
+		tables_tournament(v->out, l->tournaments[i]);
+	}
+	fputs("]\n", v->out);
+	return 200;
+}

@@ -1,0 +1,162 @@
+/*
+ * web.c - the web process: lines from the main process in, answers to readers out, in one loop.
+ */
+#include "referee/processes/web.h"
+
+#include <arpa/inet.h>
+#include <event2/buffer.h>
+#include <event2/bufferevent.h>
+#include <sha256.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "referee/pages/web-parts.h"
+
+static int64_t web_now(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_REALTIME, &t);
+	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+bool web_is_loopback(const char *address)
+{
+	struct in_addr four;
+	struct in6_addr six;
+	if (inet_pton(AF_INET, address, &four) == 1)
+		return ntohl(four.s_addr) >> 24 == 127;
+	return inet_pton(AF_INET6, address, &six) == 1 && IN6_IS_ADDR_LOOPBACK(&six);
+}
+
+/* --- the main process ------------------------------------------------------------------------- */
+
+static void web_take(struct web *w, char *text)
+{
+	struct feed feed;
+	struct live_news news;
+	if (feed_read(&feed, text) && live_take(&w->live, &feed, web_now(), &news))
+		web_stream_tell(w, &news);
+}
+
+static void web_fed(struct bufferevent *from, void *web)
+{
+	struct evbuffer *in = bufferevent_get_input(from);
+	char *line;
+	while ((line = evbuffer_readln(in, NULL, EVBUFFER_EOL_LF)) != NULL) {
+		web_take(web, line);
+		free(line);
+	}
+	if (evbuffer_get_length(in) > FEED_LINE) /* nothing that feed_write() makes */
+		evbuffer_drain(in, evbuffer_get_length(in));
+}
+
+static void web_ended(struct bufferevent *from, short what, void *web)
+{
+	struct web *w = web;
+	(void)from;
+	(void)what;
+	event_base_loopexit(w->base, NULL);
+}
+
+static void web_say(int to, const char *line)
+{
+	if (write(to, line, strlen(line)) < 0)
+		_exit(EXIT_FAILURE); /* nobody is there any more */
+}
+
+/* --- the door --------------------------------------------------------------------------------- */
+
+/* A connection whose reader sends without end after its request is not read without end. */
+static struct bufferevent *web_connection(struct event_base *base, void *web)
+{
+	struct bufferevent *b = bufferevent_socket_new(base, -1, BEV_OPT_CLOSE_ON_FREE);
+	(void)web;
+	if (b != NULL)
+		bufferevent_setwatermark(b, EV_READ, 0, 2 * WEB_HEADERS);
+	return b;
+}
+
+static bool web_listen(struct web *w, const struct web_options *o, int to)
+{
+	const char *address = o->address != NULL ? o->address : "127.0.0.1";
+	char line[256];
+	struct sockaddr_storage bound;
+	socklen_t length = sizeof bound;
+	w->http = evhttp_new(w->base);
+	w->loopback = web_is_loopback(address);
+	evhttp_set_gencb(w->http, web_ask, w);
+	evhttp_set_bevcb(w->http, web_connection, w);
+	evhttp_set_max_headers_size(w->http, WEB_HEADERS);
+	evhttp_set_max_body_size(w->http, 0);
+	evhttp_set_timeout(w->http, WEB_TIMEOUT);
+	evhttp_set_allowed_methods(w->http, 0xffff); /* those that are not meant are told so */
+	struct evhttp_bound_socket *s =
+		evhttp_bind_socket_with_handle(w->http, address, (uint16_t)o->port);
+	if (s == NULL || getsockname(evhttp_bound_socket_get_fd(s), (struct sockaddr *)&bound,
+				 &length) != 0) {
+		snprintf(line, sizeof line, "failed cannot listen on %.64s port %d: %s\n", address,
+			o->port, strerror(errno));
+		web_say(to, line);
+		return false;
+	}
+	uint16_t port = bound.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&bound)->sin6_port
+						    : ((struct sockaddr_in *)&bound)->sin_port;
+	snprintf(line, sizeof line, "listening %.64s %d\n", address, ntohs(port));
+	web_say(to, line);
+	return true;
+}
+
+static void web_beat(evutil_socket_t fd, short what, void *web)
+{
+	(void)fd;
+	(void)what;
+	web_stream_beat(web);
+}
+
+/* One digest for tokens of any length: they are compared in the same time whatever they are. */
+static void web_guard(struct web *w, const char *token)
+{
+	SHA256_CTX context;
+	SHA256Init(&context);
+	SHA256Update(&context, (const uint8_t *)token, strlen(token));
+	SHA256Final(w->token, &context);
+	w->guarded = true;
+}
+
+int web_run(const void *arg, int number, int from, int to)
+{
+	const struct web_options *o = arg;
+	const struct timeval second = {.tv_sec = 1};
+	struct web w = {.live = {.arbiters = -1}, .started_ms = web_now()};
+	(void)number;
+	/* A text of a bot's never lands in a core file. */
+	setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+	signal(SIGPIPE, SIG_IGN);
+	w.base = event_base_new();
+	if (o->token != NULL)
+		web_guard(&w, o->token);
+	bool good = web_listen(&w, o, to);
+	if (good) {
+		struct bufferevent *lines = bufferevent_socket_new(w.base, from, 0);
+		evutil_make_socket_nonblocking(from);
+		bufferevent_setcb(lines, web_fed, NULL, web_ended, &w);
+		bufferevent_enable(lines, EV_READ);
+		w.beat = event_new(w.base, -1, EV_PERSIST, web_beat, &w);
+		event_add(w.beat, &second);
+		event_base_dispatch(w.base);
+		event_free(w.beat);
+		bufferevent_free(lines);
+	}
+	w.ending = true;
+	web_stream_clear(&w);
+	web_make_clear(&w);
+	evhttp_free(w.http);
+	event_base_free(w.base);
+	live_clear(&w.live);
+	return good ? EXIT_SUCCESS : EXIT_FAILURE;
+}

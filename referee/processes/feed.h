@@ -1,0 +1,77 @@
+/*
+ * feed.h - what the main process tells the web process: lines, written as things happen and read
+ * back. The web process has the rules and the databases (read-only); what stands here is what
+ * neither of them says.
+ *
+ * A line is a word and its fields, parted by one blank; T is the number that the main process gave
+ * the tournament (as its pages are addressed; two databases may number theirs alike), P a game's
+ * pairing. "-" is a number that nobody said, or an empty text.
+ *
+ *	tournament T ROW DONE ALL STATE NAME PATH   it is there, or has changed. ROW: its id in the
+ *	                      database PATH, "-" before it has one; ALL "-": not known;
+ *	                      STATE: waiting, running, paused, done
+ *	gone T                it is not served any more
+ *	arbiters COUNT        how many there are
+ *	game T P STARTED_MS SEATS RULES START OPENING   a game that begins; START: a position, "-"
+ *the rules' own; OPENING: moves from there, parted by blanks param T P KEY VALUE   of it player T P
+ *SEAT NAME  of it begun T P             all of it is told: the first bot is asked move T P SEAT
+ *MOVE WALL CPU WAIT DEPTH SCORE NODES   as record.h has them leave T P SEAT VERDICT DETAIL   a seat
+ *that failed; the others may play on end T P GAME RESULT REASON   GAME: its id in the database,
+ *where it can be read by now; "-": it was void. RESULT: 1-0, or ranks
+ *
+ * After a start of the web process everything that holds is told anew, games that run with all
+ * their moves: it remembers nothing.
+ */
+#ifndef REFEREE_PROCESSES_FEED_H
+#define REFEREE_PROCESSES_FEED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum feed_kind {
+	FEED_TOURNAMENT,
+	FEED_GONE,
+	FEED_ARBITERS,
+	FEED_GAME,
+	FEED_PARAM,
+	FEED_PLAYER,
+	FEED_BEGUN,
+	FEED_MOVE,
+	FEED_LEAVE,
+	FEED_END,
+	FEED_KINDS
+};
+
+enum {
+	FEED_NUMBERS = 6,
+	FEED_TEXTS = 3,
+	FEED_TEXT = 20000, /* bytes of a text as it is written; what is more is cut */
+	FEED_LINE = 65536  /* bytes of a line, its LF and a NUL included */
+};
+
+/* A number that nobody said, as RECORD_UNSAID. */
+#define FEED_UNSAID INT64_MIN
+
+struct feed {
+	enum feed_kind kind;
+	int64_t tournament; /* T; not of arbiters */
+	uint64_t pairing;   /* P */
+	int seat;	    /* from 1 */
+	/* tournament: row done all; arbiters: count; game: started seats; move: wall cpu wait depth
+	 * score nodes; end: game */
+	int64_t number[FEED_NUMBERS];
+	/* tournament: state name path; game: rules start opening; param: key value; player: name;
+	 * move: move; leave: verdict detail; end: result reason. Written: borrowed, NULL is "";
+	 * read: in the line */
+	const char *text[FEED_TEXTS];
+};
+
+/* Writes f with its LF and a NUL, returns the bytes before the NUL. room holds FEED_LINE. Blanks,
+ * control bytes and backslashes in texts are written as \xHH. */
+size_t feed_write(const struct feed *f, char *out, size_t room);
+
+/* Reads a line (NUL-terminated, without its LF, cut up in place). False: it is none. */
+bool feed_read(struct feed *f, char *line);
+
+#endif

@@ -1,0 +1,29 @@
+/*
+ * web.h - the web process: pages of the tournaments that the main process tells of, over HTTP.
+ *
+ * It reads feed.h's lines and the databases, these read-only, and writes nothing but answers. It
+ * lives in referee/pages/; here is what the main process needs to start it.
+ */
+#ifndef REFEREE_PROCESSES_WEB_H
+#define REFEREE_PROCESSES_WEB_H
+
+#include <stdbool.h>
+
+/* Borrowed until the process has been forked. */
+struct web_options {
+	const char *address; /* a number: 127.0.0.1, ::1, 0.0.0.0; NULL: 127.0.0.1 */
+	int port;	     /* 0: any that is free */
+	const char *token;   /* what every reader has to show; NULL: nobody has to */
+};
+
+/* Is it an address that only this machine reaches? Elsewhere names in requests are not checked. */
+bool web_is_loopback(const char *address);
+
+/*
+ * Its life, as the table in process.h has it: arg is a struct web_options. Its first line on to is
+ * "listening ADDRESS PORT", or "failed WHY" before it ends with status 1. It ends with 0 when from
+ * does.
+ */
+int web_run(const void *arg, int number, int from, int to);
+
+#endif

@@ -1,0 +1,80 @@
+/*
+ * feeder.c - the main process's part for the tests of the pages: starts the web process and tells
+ * it the lines of its own stdin.
+ *
+ *	feeder PORT [TOKEN] [ADDRESS]
+ *
+ * What the web process says first ("listening ADDRESS PORT") goes to stdout. The line "restart"
+ * kills it and starts it anew on the same port, all that was told so far told again; the end of
+ * stdin ends both.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "referee/processes/feed.h"
+#include "referee/processes/process.h"
+#include "referee/processes/web.h"
+
+enum { FEEDER_TOLD = 1 << 22 };
+
+static char told[FEEDER_TOLD];
+static size_t told_length;
+
+static void feeder_tell(const struct process *web, const char *text, size_t length)
+{
+	if (write(web->to, text, length) != (ssize_t)length)
+		exit(EXIT_FAILURE);
+}
+
+/* Starts it and passes its first line on; returns its port. */
+static int feeder_start(struct process *web, const struct web_options *o)
+{
+	char line[256] = "";
+	size_t length = 0;
+	int port = 0;
+	if (process_start(web, PROCESS_WEB, o, 0) != 0)
+		exit(EXIT_FAILURE);
+	while (strchr(line, '\n') == NULL && length < sizeof line - 1) {
+		ssize_t count = read(web->from, line + length, sizeof line - 1 - length);
+		if (count == 0)
+			break;
+		if (count > 0)
+			length += (size_t)count;
+		else
+			usleep(1000);
+	}
+	fputs(line, stdout);
+	printf("pid %d\n", (int)web->pid);
+	fflush(stdout);
+	if (sscanf(line, "listening %*s %d", &port) != 1)
+		exit(EXIT_FAILURE);
+	feeder_tell(web, told, told_length);
+	return port;
+}
+
+int main(int argc, char **argv)
+{
+	static char line[FEED_LINE];
+	struct process web;
+	struct web_options o = {.address = argc > 3 ? argv[3] : NULL,
+		.port = argc > 1 ? atoi(argv[1]) : 0,
+		.token = argc > 2 && *argv[2] != '\0' ? argv[2] : NULL};
+	o.port = feeder_start(&web, &o);
+	while (fgets(line, sizeof line, stdin) != NULL) {
+		size_t length = strlen(line);
+		if (strcmp(line, "restart\n") == 0) {
+			process_end(&web);
+			feeder_start(&web, &o);
+			continue;
+		}
+		if (told_length + length < sizeof told) {
+			memcpy(told + told_length, line, length);
+			told_length += length;
+		}
+		feeder_tell(&web, line, length);
+	}
+	process_end(&web);
+	return EXIT_SUCCESS;
+}

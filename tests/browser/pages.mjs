@@ -1,0 +1,230 @@
+/*
+ * pages.mjs - the pages of the web process in a browser: `node pages.mjs FEEDER DATABASE` starts the
+ * feeder (feeder.c), tells it a tournament and a game that goes on, and prints a line for each thing
+ * that must hold. MODULES says where playwright-core is, SHOTS where pictures go for people to look
+ * at.
+ */
+import { spawn } from "node:child_process";
+import { createRequire } from "node:module";
+import { createInterface } from "node:readline";
+
+const { chromium } = createRequire(`${process.env.MODULES}/`)("playwright-core");
+const [, , program, database] = process.argv;
+const shots = process.env.SHOTS;
+let bad = 0;
+
+async function say(sentence, holds) {
+	try {
+		const wrong = await holds();
+		if (wrong !== undefined && wrong !== true)
+			throw new Error(JSON.stringify(wrong));
+		console.log(`ok ${sentence}`);
+	} catch (error) {
+		console.log(String(error.message || error).split("\n").slice(0, 6).join("\n"));
+		console.log(`not ok ${sentence}`);
+		bad++;
+	}
+}
+
+function same(got, wanted) {
+	if (JSON.stringify(got) !== JSON.stringify(wanted))
+		throw new Error(`got: ${JSON.stringify(got)}\nwanted: ${JSON.stringify(wanted)}`);
+}
+
+/* --- the main process's part -------------------------------------------------------------------- */
+
+const feeder = spawn(program, ["0"], { stdio: ["pipe", "pipe", "inherit"] });
+const said = createInterface({ input: feeder.stdout })[Symbol.asyncIterator]();
+const word = (text) => (text === "" ? "-" : text === "-" ? "\\x2d" : text.replace(/[\x00-\x20\\]/g, (c) => `\\x${c.charCodeAt(0).toString(16).padStart(2, "0")}`));
+const tell = (...words) => feeder.stdin.write(`${words.map((one) => word(String(one))).join(" ")}\n`);
+/* The port, once it listens. */
+async function listening() {
+	const [, , port] = (await said.next()).value.split(" ");
+	await said.next();
+	return Number(port);
+}
+
+const hostile = "</title><script>hacked = 1</script>\u202e\"><img src=x onerror=hacked=1>";
+const port = await listening(), home = `http://127.0.0.1:${port}`;
+const progress = (done, all, state = "running") => tell("tournament", 1, 1, done, all, state, hostile, database);
+const number = "18446744073709551615";
+const none = () => feeder.stdin.write(`tournament 2 - 0 - waiting ${word("the next cup")} -\n`);
+progress(44, 60);
+none();
+tell("arbiters", 2);
+
+function begin(pairing) {
+	feeder.stdin.write(`game 1 ${pairing} 1700000000000 2 connect4 - ${word("d d")}\n`);
+	tell("player", 1, pairing, 1, hostile);
+	tell("player", 1, pairing, 2, "W".repeat(63));
+	tell("begun", 1, pairing);
+}
+const move = (pairing, seat, text) => feeder.stdin.write(`move 1 ${pairing} ${seat} ${text} 1200 900 - 6 12 4711\n`);
+
+begin(number);
+move(number, 1, "e");
+
+/* --- the browser -------------------------------------------------------------------------------- */
+
+const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: process.getuid() === 0 ? ["--no-sandbox"] : [] });
+const complaints = [];
+let down = false;
+
+async function open(path, options = {}) {
+	const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options });
+	page.setDefaultTimeout(8000);
+	/* While the process is started anew the browser says that it cannot be reached. */
+	page.on("console", (message) => down || complaints.push(`${path}: ${message.text()}`));
+	page.on("pageerror", (error) => complaints.push(`${path}: ${error.message}`));
+	page.on("dialog", (dialog) => complaints.push(`${path}: a dialog, ${dialog.message()}`));
+	page.on("request", (request) => {
+		if (!request.url().startsWith(`${home}/`) && !request.url().startsWith("data:"))
+			complaints.push(`${path}: asked for ${request.url()}`);
+	});
+	await page.goto(home + path);
+	return page;
+}
+
+const overflow = (page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+const json = async (path) => (await fetch(`${home}${path}`)).json();
+const bot = (await json("/t/1.json")).standings[0].bot;
+const failed = (await json("/t/1/faults.json"))[0];
+const failedPath = (await (await fetch(`${home}/t/1`)).text()).match(/\/t\/1\/bot\/[^"]*%3Cimg[^"]*/)[0];
+const paths = { home: "/", standings: "/t/1", crosstable: "/t/1/crosstable", ratings: "/t/1/ratings", games: "/t/1/games",
+	game: `/t/1/game/${failed.game}`, bot: failedPath, faults: "/t/1/faults", live: "/t/1/live", "live-game": `/t/1/live/${number}`,
+	waiting: "/t/2", "waiting-live": "/t/2/live" };
+
+for (const [name, path] of Object.entries(paths)) {
+	const page = await open(path);
+	await say(`${name}: it has one title, a language, and names for its controls`, () => page.evaluate(() =>
+		document.querySelectorAll("h1").length === 1 && document.documentElement.lang === "en" &&
+		[...document.querySelectorAll("button, input, select, a, progress")].every((one) => one.textContent.trim() || one.labels?.length || one.ariaLabel) &&
+		[...document.querySelectorAll("table")].every((table) => table.caption && [...table.querySelectorAll("th")].every((th) => th.scope))));
+	await say(`${name}: nothing hostile ran or became a part of the page`, async () =>
+		same(await page.evaluate(() => [typeof window.hacked, document.images.length, [...document.scripts].every((s) => s.src !== "" || s.type === "application/json")]), ["undefined", 0, true]));
+	for (const [width, theme] of [[1280, "light"], [360, "dark"]]) {
+		await page.setViewportSize({ width, height: 900 });
+		await page.emulateMedia({ colorScheme: theme });
+		await say(`${name}: nothing sticks out at ${width} px`, async () => same(await overflow(page) <= 0, true));
+		await page.screenshot({ path: `${shots}/web-${name}-${width}-${theme}.png`, fullPage: true });
+	}
+	await page.close();
+}
+
+{
+	const page = await open("/t/1/crosstable");
+	await say("a cell of the crosstable leads to its games", async () => {
+		const cell = page.locator(".square td a").first(), of = Number((await cell.locator(".of").textContent()).slice(1));
+		await cell.click();
+		same(await page.locator("#games-table tbody tr").count(), of);
+	});
+	await page.close();
+}
+
+{
+	const games = (await json("/t/1/games.json")).games, first = games.find((one) => one.seats.every((seat) => /^\w+$/.test(seat.bot)));
+	const page = await open(`/t/1/game/${first.game}?ply=1`);
+	await say("a link to a ply shows it, keys go on, and the address follows", async () => {
+		same(await page.locator(".count").textContent(), `1 / ${first.plies}`);
+		await page.keyboard.press("ArrowRight");
+		same([await page.locator(".count").textContent(), new URL(page.url()).search], [`2 / ${first.plies}`, "?ply=2"]);
+	});
+	await say("every move is in the table too, with a link to its ply", async () => {
+		await page.locator(".as-table summary").click();
+		same(await page.locator(".as-table tbody a").count(), first.plies);
+	});
+	await say("the record can be loaded, and names the players", async () => {
+		const record = await (await fetch(`${home}/t/1/game/${first.game}.record`)).text();
+		same([record.startsWith("game "), first.seats.every((seat, i) => record.includes(`player ${i + 1} ${seat.bot}\n`))], [true, true]);
+	});
+	await page.close();
+}
+
+{
+	const page = await open("/t/1/games");
+	await say("the list shows a page of games, and the rest is one click away", async () => {
+		const all = (await json("/t/1.json")).standings.reduce((sum, row) => sum + row.games, 0) / 2;
+		same(await page.locator("#games-table tbody tr").count(), Math.min(50, all));
+		same(await page.locator(".more a").count(), all > 50 ? 1 : 0);
+	});
+	await page.close();
+}
+
+{
+	const page = await open("/t/1/ratings");
+	await say("ratings are drawn, a line for each bot", async () => same(await page.locator("#plot .series").count(), (await json("/t/1/ratings.json")).history.length));
+	await page.close();
+}
+
+/* --- live ---------------------------------------------------------------------------------------- */
+
+{
+	const standings = await open("/t/1"), list = await open("/t/1/live"), game = await open(`/t/1/live/${number}`);
+	for (const page of [standings, list, game])
+		await page.locator("#link", { hasText: /^live$/ }).waitFor();
+	await say("progress comes in by itself, and is said to who cannot see it", async () => {
+		progress(45, 60);
+		await standings.locator("#progress", { hasText: "45 of 60 games" }).waitFor();
+		await standings.locator("#news[aria-live=polite]", { hasText: "45 of 60 games" }).waitFor({ state: "attached" });
+	});
+	await say("a move is seen on the board as it is played", async () => {
+		same(await game.locator(".count").textContent(), "1 / 1");
+		move(number, 2, "a");
+		await game.locator(".count", { hasText: "2 / 2" }).waitFor();
+		same(await game.locator(".board-place .stone").count(), 4);
+	});
+	await say("who looks at an earlier ply stays there", async () => {
+		await game.keyboard.press("Home");
+		move(number, 1, "e");
+		await game.locator(".count", { hasText: "0 / 3" }).waitFor();
+		await game.keyboard.press("End");
+	});
+	await say("a game that goes on has no winner and no result", async () => {
+		same(await game.locator(".outcome:not(:empty)").count(), 0);
+		same(await game.locator("#undecided").textContent(), "not decided yet");
+		same((await game.locator(".status").textContent()).includes("over"), false);
+	});
+	await say("a game that begins is in the list at once", async () => {
+		begin(5);
+		await list.locator("tbody tr").nth(1).waitFor();
+	});
+	await say("after a restart on the same port the pages go on by themselves", async () => {
+		down = true;
+		feeder.stdin.write("restart\n");
+		same(await listening(), port);
+		move(number, 2, "a");
+		await game.locator(".count", { hasText: "4 / 4" }).waitFor();
+		await standings.locator("#link", { hasText: /^live$/ }).waitFor();
+		down = false;
+	});
+	await say("a game that ends leads to where it can be gone through", async () => {
+		feeder.stdin.write(`end 1 ${number} ${failed.game} 1-0 normal\n`);
+		await game.locator("#undecided a").click();
+		await game.locator("h2", { hasText: `Game ${failed.game}` }).waitFor();
+	});
+	await say("and leaves the list", async () => {
+		await list.locator("tbody tr").nth(1).waitFor({ state: "detached" });
+		same(await list.locator("tbody tr").count(), 1);
+	});
+	for (const page of [standings, list, game])
+		await page.close();
+}
+
+/* --- no scripts, paper ---------------------------------------------------------------------------- */
+
+{
+	const page = await open("/t/1", { javaScriptEnabled: false });
+	await say("without scripts the standings are there, and a link that loads them again", async () => {
+		same(await page.locator(".standings tbody tr").count() > 0, true);
+		await page.getByRole("link", { name: "Load this page again" }).click();
+		same(await page.locator(".standings tbody th", { hasText: bot.slice(0, 5) }).count() > 0, true);
+	});
+	await page.emulateMedia({ media: "print" });
+	await say("on paper there is no menu", async () => same(await page.locator(".menu").isVisible(), false));
+	await page.close();
+}
+
+await say("no page complained, and none asked for anything elsewhere", () => same(complaints, []));
+await browser.close();
+feeder.stdin.end();
+process.exit(bad > 0 ? 1 : 0);

@@ -1,0 +1,341 @@
+"""The web process from outside: answers, headers, who may ask, readers that leave or do not read.
+
+web.py FEEDER DATABASE prints a line for each thing that must hold.
+"""
+import http.client, json, os, re, socket, sqlite3, subprocess, sys, time
+
+feeder, database = sys.argv[1:3]
+bad = 0
+
+
+def say(sentence, holds):
+    global bad
+    try:
+        holds()
+        print("ok", sentence, flush=True)
+    except Exception as error:  # whatever went wrong is what is wrong with the sentence
+        print(f"{type(error).__name__}: {error}"[:600])
+        print("not ok", sentence, flush=True)
+        bad = 1
+
+
+def same(got, wanted):
+    assert got == wanted, f"got {got!r}\nwanted {wanted!r}"
+
+
+def word(text):
+    return "".join(c if c > " " and c != "\\" else f"\\x{ord(c):02x}" for c in text)
+
+
+class Web:
+    """A feeder and its web process."""
+
+    def __init__(self, *arguments):
+        self.process = subprocess.Popen([feeder, "0", *arguments], stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE, text=True)
+        self.port = int(self.process.stdout.readline().split()[2])
+        self.pid = int(self.process.stdout.readline().split()[1])
+        self.tell(f"tournament 1 1 60 60 done cup {word(database)}")
+
+    def tell(self, line):
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+
+    def ask(self, path, method="GET", **headers):
+        headers = {name.replace("_", "-"): value for name, value in headers.items()}
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        connection.request(method, path, headers=headers)
+        answer = connection.getresponse()
+        answer.text = answer.read().decode()
+        connection.close()
+        return answer
+
+    def figure(self, name):
+        return float(re.search(rf"^{name}(?:{{.*}})? (\S+)$", self.ask("/metrics").text, re.M)[1])
+
+    def wait(self, name, holds):
+        """Asks until a figure is as it should be; in vain: its last value is shown."""
+        for _ in range(400):
+            value = self.figure(name)
+            if holds(value):
+                return value
+            time.sleep(0.02)
+        raise AssertionError(f"{name} is {value}")
+
+    def stream(self):
+        s = socket.create_connection(("127.0.0.1", self.port), timeout=20)
+        s.sendall(b"GET /t/1/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        return s
+
+    def descriptors(self):
+        return len(os.listdir(f"/proc/{self.pid}/fd"))
+
+    def end(self):
+        self.process.stdin.close()
+        same(self.process.wait(), 0)
+
+
+def until(s, part):
+    got = b""
+    while part not in got:
+        more = s.recv(65536)
+        assert more, f"it ended after {got[-200:]!r}"
+        got += more
+    return got
+
+
+web = Web()
+rows = sqlite3.connect(database)
+
+
+def standings():
+    wanted = rows.execute("SELECT bot, games, points FROM standings WHERE tournament = 1").fetchall()
+    got = json.loads(web.ask("/t/1.json").text)
+    same([(r["bot"].encode(), r["games"], r["points"]) for r in got["standings"]],
+        [(escaped(b).encode(), g, p) for b, g, p in wanted])
+
+
+def escaped(name):
+    return name.replace("\u202e", "\\xe2\\x80\\xae")
+
+
+def filtered():
+    for result, wanted in [("fault", "s.verdict NOT IN ('ok', 'resign', 'void')"), ("won", "s.points = 1"),
+            ("lost", "s.rank > 1"), ("drawn", "s.rank = 1 AND s.points < 1")]:
+        ids = [i for i, in rows.execute(f"SELECT game FROM seats s JOIN bots b ON b.id = s.bot"
+            f" WHERE b.name = 'random' AND {wanted} ORDER BY game DESC")]
+        got = json.loads(web.ask(f"/t/1/games.json?bot=random&result={result}").text)
+        same([g["game"] for g in got["games"]], ids)
+
+
+def paged():
+    ids, before = [], ""
+    while before is not None:
+        got = json.loads(web.ask(f"/t/1/games.json{before and f'?before={before}'}").text)
+        ids += [g["game"] for g in got["games"]]
+        before = got["before"]
+    same(ids, [i for i, in rows.execute("SELECT id FROM games ORDER BY id DESC")])
+
+
+say("the standings as JSON are the database's", standings)
+say("the list of games holds those that its filter says", filtered)
+say("page by page it has every game once", paged)
+
+refused = {
+    ("/nothing", "GET"): 404, ("/t/9", "GET"): 404, ("/t/x", "GET"): 404, ("/t/1/game/99999", "GET"): 404,
+    ("/t/1/game/18446744073709551615", "GET"): 404, ("/t/1/bot/nobody", "GET"): 404, ("/t/1/live/5", "GET"): 404,
+    ("/t/1.record", "GET"): 404, ("/t/1/games?result=x", "GET"): 400, ("/t/1/games?before=x", "GET"): 400,
+    ("/t/1/games?bot=nobody", "GET"): 400, ("/%00", "GET"): 400, ("/%zz", "GET"): 400, ("/" + "x" * 3000, "GET"): 400,
+    ("/", "POST"): 405, ("/", "PUT"): 405, ("/t/1", "DELETE"): 405, ("/", "OPTIONS"): 405,
+}
+for (path, method), status in refused.items():
+    say(f"{method} {path[:40]} is answered {status}", lambda: same(web.ask(path, method).status, status))
+
+
+def head():
+    answer = web.ask("/t/1", "HEAD")
+    same((answer.status, answer.text), (200, ""))
+
+
+def headers():
+    for path in ["/", "/t/1", "/t/1.json", "/style.css", "/pages.js", "/metrics", "/nothing"]:
+        answer = web.ask(path)
+        policy = answer.getheader("Content-Security-Policy")
+        assert "default-src 'none'; script-src 'self'; style-src 'self'" in policy and "unsafe" not in policy, policy
+        same((answer.getheader("X-Content-Type-Options"), answer.getheader("Referrer-Policy")), ("nosniff", "no-referrer"))
+        assert answer.getheader("Cache-Control")
+
+
+def kept():
+    etag = web.ask("/board.js").getheader("ETag")
+    answer = web.ask("/board.js", If_None_Match=etag)
+    same((answer.status, answer.text), (304, ""))
+
+
+def made_once():
+    web.ask("/t/1/ratings")
+    before = web.figure("referee_web_pages_made_total")
+    for _ in range(5):
+        web.ask("/t/1/ratings")
+    same(web.figure("referee_web_pages_made_total"), before + 1)  # the figures' own page
+    web.tell(f"tournament 1 1 60 60 done cup {word(database)}")
+    web.ask("/t/1/ratings")
+    web.wait("referee_web_pages_made_total", lambda made: made >= before + 3)
+
+
+def hosts():
+    for host, status in [("localhost", 200), (f"127.0.0.1:{web.port}", 200), ("[::1]:80", 200), ("LOCALHOST:1", 200),
+            ("evil.example", 403), ("localhost.evil.example", 403), ("127.0.0.1.evil.example", 403), ("localhost:x", 403),
+            ("", 403), ("localhost@evil.example", 403)]:
+        same((host, web.ask("/", Host=host).status), (host, status))
+
+
+def metrics():
+    for line in web.ask("/metrics").text.splitlines():
+        assert re.fullmatch(r'# (HELP|TYPE) [a-z_]+ .+|[a-z_]+(\{([a-z]+="([^"\\\n]|\\.)*",?)+\})? -?[0-9.e+]+', line), line
+    faults = rows.execute("SELECT count(*) FROM seats WHERE verdict = 'crash'").fetchone()[0]
+    text = web.ask("/metrics").text
+    assert f'verdict="crash"}} {faults}\n' in text, text
+
+
+say("HEAD has no body", head)
+say("every answer has strict headers", headers)
+say("what is known by its ETag is not sent again", kept)
+say("a page is made again only after something happened", made_once)
+say("on loopback a foreign name of this machine is refused", hosts)
+say("figures are in Prometheus's format, and true", metrics)
+
+
+def request_limits():
+    for sent, status in [(b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"x" * 20000 + b"\r\n\r\n", None),
+            (b"GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n0123456789", b"413"),
+            (b"nonsense\r\n\r\n", b"400")]:
+        s = socket.create_connection(("127.0.0.1", web.port), timeout=20)
+        s.sendall(sent)
+        got = b""
+        try:
+            while more := s.recv(65536):
+                got += more
+                if b"\r\n\r\n" in got:
+                    break
+        except ConnectionResetError:
+            pass
+        s.close()
+        assert b" 200 " not in got[:20] and (status is None or status in got[:40]), got[:100]
+    same(web.ask("/").status, 200)
+
+
+say("long headers, bodies and nonsense are refused, and others are served", request_limits)
+
+# --- streams ----------------------------------------------------------------------------------------
+
+progress = f"tournament 1 1 %d 60 running {word('a cup')} {word(database)}"
+
+
+def events():
+    s = web.stream()
+    until(s, b"retry: 1000")
+    web.tell("game 1 7 1700000000000 2 connect4 - -")
+    web.tell("begun 1 7")
+    web.tell("move 1 7 1 d 1 1 - - - -")
+    web.tell("end 1 7 3 1-0 normal")
+    got = until(s, b"event: standings").decode()
+    same(re.findall(r"event: (\w+)", got), ["begun", "move", "ended", "standings"])
+    ids = [int(i) for i in re.findall(r"id: (\d+)", got)]
+    same(ids, sorted(set(ids)))
+    same(json.loads(re.search(r"event: move\r?\ndata: (.*)", got)[1]), {"pairing": "7", "ply": 1, "seat": 1, "move": "d"})
+    s.close()
+
+
+def leave():
+    for _ in range(100):  # what is allocated once is allocated by then
+        s = web.stream()
+        until(s, b": here")
+        s.close()
+    web.wait("referee_web_streams", lambda n: n == 0)
+    descriptors, memory = web.descriptors(), web.figure("process_resident_memory_bytes")
+    for _ in range(30):
+        streams = [web.stream() for _ in range(50)]
+        for s in streams:
+            until(s, b": here")
+        web.tell(progress % 50)
+        for s in streams:
+            s.close()
+    web.wait("referee_web_streams", lambda n: n == 0)
+    same(web.descriptors(), descriptors)
+    grown = web.figure("process_resident_memory_bytes") - memory
+    assert grown < 500_000, f"{grown} bytes for 1500 readers that left"
+
+
+def leave_early():
+    """Readers that ask for a page and do not wait for it."""
+    descriptors = web.descriptors()
+    for i in range(300):
+        s = socket.create_connection(("127.0.0.1", web.port))
+        s.sendall(b"GET /t/1/games?before=%d HTTP/1.1\r\nHost: localhost\r\n\r\n" % (100000 + i))
+        s.close()
+    same(web.ask("/t/1").status, 200)
+    web.wait("referee_web_streams", lambda n: n == 0)
+    for _ in range(400):
+        if web.descriptors() <= descriptors:
+            return
+        time.sleep(0.02)
+    same(web.descriptors(), descriptors)
+
+
+def stalled():
+    deaf, other = web.stream(), web.stream()
+    deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    until(other, b": here")
+    web.tell("game 1 8 1700000000000 2 connect4 - -")
+    before, told = web.figure("referee_web_streams_dropped_total"), 0
+    while web.figure("referee_web_streams_dropped_total") == before:
+        for _ in range(1000):
+            web.tell("leave 1 8 1 crash x")
+        web.tell("leave 1 8 2 crash x")
+        until(other, b'"seat":2')
+        told += 1000
+        assert told < 100000, "it is still there"
+    same(web.figure("referee_web_streams"), 1)
+    web.tell("end 1 8 3 1-0 normal")
+    until(other, b"event: ended")
+    deaf.close()
+    other.close()
+
+
+def too_many():
+    streams = []
+    for _ in range(1024):
+        streams.append(web.stream())
+    for s in streams:
+        until(s, b": here")
+    last = web.stream()
+    assert b" 503 " in until(last, b"\r\n\r\n")
+    same(web.ask("/t/1").status, 200)
+    for s in streams + [last]:
+        s.close()
+    web.wait("referee_web_streams", lambda n: n == 0)
+
+
+import resource
+resource.setrlimit(resource.RLIMIT_NOFILE, (min(4096, resource.getrlimit(resource.RLIMIT_NOFILE)[1]),) * 2)
+say("events come as they happen, with numbers that go up", events)
+say("readers that leave take their memory and descriptors with them", leave)
+say("so do those that do not wait for their page", leave_early)
+say("a reader that never reads is dropped, and another goes on", stalled)
+say("there is a limit to readers, and pages are served beyond it", too_many)
+say("it ends well when the main process closes its pipe", web.end)
+
+# --- the token --------------------------------------------------------------------------------------
+
+guarded = Web("open sesame")
+
+
+def token():
+    for path in ["/", "/t/1", "/t/1.json", "/style.css", "/metrics", "/t/1/events", "/?token=wrong", "/?token="]:
+        same((path, guarded.ask(path).status), (path, 401))
+    same(guarded.ask("/t/1", Authorization="Bearer wrong").status, 401)
+    same(guarded.ask("/t/1", Authorization="Bearer open sesame").status, 200)
+    same(guarded.ask("/t/1", Cookie="referee=" + "0" * 64).status, 401)
+
+
+def cookie():
+    answer = guarded.ask("/t/1?token=open%20sesame")
+    same((answer.status, answer.getheader("Location")), (303, "/t/1"))
+    given = answer.getheader("Set-Cookie")
+    assert "HttpOnly" in given and "SameSite=Strict" in given and "sesame" not in given, given
+    same(guarded.ask("/t/1", Cookie="a=b; " + given.split(";")[0]).status, 200)
+    same(guarded.ask("//evil.example/?token=open%20sesame").getheader("Location"), "/")
+    same(guarded.ask("/t/1", Cookie=given.split(";")[0]).getheader("Cache-Control"), "no-store")
+
+
+say("with a token nobody reads anything without it", token)
+say("who brings it once gets a cookie, and the address loses it", cookie)
+say("that one ends well too", guarded.end)
+taken = socket.socket()
+taken.bind(("127.0.0.1", 0))
+taken.listen()
+failed = subprocess.run([feeder, str(taken.getsockname()[1])], stdin=subprocess.DEVNULL, capture_output=True, text=True)
+say("a port that is taken is told", lambda: same(failed.stdout.split("\n")[0],
+    f"failed cannot listen on 127.0.0.1 port {taken.getsockname()[1]}: Address already in use"))
+sys.exit(bad)

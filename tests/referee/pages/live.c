@@ -1,0 +1,99 @@
+/*
+ * What the lines of the feed make: tournaments and games that come and go.
+ */
+#include "referee/pages/live.h"
+
+#include <string.h>
+
+#include "tests/suite.h"
+
+static struct live live;
+static struct live_news news;
+
+static bool tell(const char *text, int64_t now)
+{
+	struct feed feed;
+	char line[256];
+	strcpy(line, text);
+	ck_assert_msg(feed_read(&feed, line), "%s", text);
+	return live_take(&live, &feed, now, &news);
+}
+
+START_TEST(a_game_is_there_from_its_first_line_to_its_end)
+	{
+		live = (struct live){.arbiters = -1};
+		ck_assert(tell("tournament 3 1 0 4 running cup c.db", 0));
+		ck_assert(tell("game 3 9 1000 2 connect4 - d\\x20e", 0));
+		ck_assert(tell("param 3 9 rows 6", 0));
+		ck_assert(tell("player 3 9 2 b", 0));
+		ck_assert(tell("begun 3 9", 0));
+		ck_assert(tell("move 3 9 1 d 10 9 - - - -", 0));
+		ck_assert(tell("move 3 9 2 e 10 9 - - - -", 0));
+		ck_assert_int_eq(news.ply, 2);
+		ck_assert_str_eq(news.text, "e");
+		const struct live_game *g = live_find_game(live_find(&live, 3), 9);
+		ck_assert_str_eq(g->opening, "d e");
+		ck_assert_str_eq(g->params[0], "rows=6");
+		ck_assert_str_eq(g->names[1], "b");
+		ck_assert_ptr_null(g->names[0]);
+		ck_assert_int_eq(g->moves_count, 2);
+		ck_assert(tell("end 3 9 17 1-0 normal", 0));
+		ck_assert_int_eq(news.game, 17);
+		ck_assert_ptr_null(live_find_game(live_find(&live, 3), 9));
+		ck_assert(tell("gone 3", 0));
+		ck_assert_ptr_null(live_find(&live, 3));
+		live_clear(&live);
+	}
+END_TEST
+
+static const char *const strange[] = {"gone 4", "game 4 1 0 2 connect4 - -", "game 3 1 0 7 nim - -",
+	"move 3 8 1 d 1 1 - - - -", "move 3 9 3 d 1 1 - - - -",
+	"move 3 9 1 abcdefghijklmnopq 1 1 - - - -", "player 3 9 3 x", "player 3 8 1 x",
+	"leave 3 9 5 crash x", "begun 3 8", "param 3 8 a b", "end 4 1 1 1-0 normal"};
+
+START_TEST(a_line_that_fits_nothing_changes_nothing)
+	{
+		live = (struct live){.arbiters = -1};
+		ck_assert(tell("tournament 3 1 0 4 running cup c.db", 0));
+		ck_assert(tell("game 3 9 1000 2 connect4 - -", 0));
+		uint64_t moments = live.moments;
+		ck_assert_msg(!tell(strange[_i], 0), "%s", strange[_i]);
+		ck_assert_uint_eq(live.moments, moments);
+		ck_assert_int_eq(live_find_game(live_find(&live, 3), 9)->moves_count, 0);
+		live_clear(&live);
+	}
+END_TEST
+
+START_TEST(a_game_that_begins_again_begins_empty)
+	{
+		live = (struct live){.arbiters = -1};
+		tell("tournament 3 1 0 4 running cup c.db", 0);
+		tell("game 3 9 1000 2 connect4 - -", 0);
+		tell("move 3 9 1 d 10 9 - - - -", 0);
+		tell("game 3 9 2000 2 connect4 - -", 0);
+		ck_assert_int_eq(live_find(&live, 3)->games_count, 1);
+		ck_assert_int_eq(live_find_game(live_find(&live, 3), 9)->moves_count, 0);
+		live_clear(&live);
+	}
+END_TEST
+
+START_TEST(the_time_left_goes_by_the_games_since_it_runs)
+	{
+		live = (struct live){.arbiters = -1};
+		tell("tournament 3 1 100 400 running cup c.db", 1000);
+		ck_assert_int_eq(live_left(live_find(&live, 3), 5000), -1);
+		tell("tournament 3 1 200 400 running cup c.db", 11000);
+		ck_assert_int_eq(live_left(live_find(&live, 3), 11000), 20);
+		tell("tournament 3 1 200 400 paused cup c.db", 11000);
+		ck_assert_int_eq(live_left(live_find(&live, 3), 11000), -1);
+		tell("tournament 3 1 200 - running cup c.db", 11000);
+		tell("tournament 3 1 300 - running cup c.db", 21000);
+		ck_assert_int_eq(live_left(live_find(&live, 3), 21000), -1);
+		live_clear(&live);
+	}
+END_TEST
+
+SUITE("pages/live", CASE(a_game_is_there_from_its_first_line_to_its_end),
+	LOOP(a_line_that_fits_nothing_changes_nothing, sizeof strange / sizeof *strange),
+	CASE(a_game_that_begins_again_begins_empty),
+	CASE(the_time_left_goes_by_the_games_since_it_runs))
