@@ -15,6 +15,7 @@
 
 #include "referee/commands/command.h"
 #include "referee/processes/notify.h"
+#include "referee/tournament/broadcast.h"
 #include "referee/tournament/control.h"
 #include "referee/tournament/flags.h"
 #include "referee/tournament/folder.h"
@@ -24,7 +25,7 @@ enum { SERVE_SIGNALS = 3 };
 struct serve {
 	const char **files; /* owned, what is in it is borrowed */
 	int files_count;
-	const char *folder_path, *socket_path, *concurrency_text, *side_text;
+	const char *folder_path, *socket_path, *concurrency_text, *side_text, *listen;
 	bool verbose;
 	int concurrency, side_by_side;
 	struct event_base *base;
@@ -33,6 +34,8 @@ struct serve {
 	struct control *control;
 	struct folder *folder;
 	struct notify notify;
+	struct broadcast *broadcast;
+	char address[64];
 	bool ending;
 };
 
@@ -50,15 +53,15 @@ static int serve_misused(const char *flag, const char *why)
 
 /* --- what is asked --------------------------------------------------------------------------- */
 
-enum { SERVE_FLAGS = 5 };
+enum { SERVE_FLAGS = 6 };
 static const char *const serve_flags[SERVE_FLAGS] = {
-	"--folder", "--socket", "--concurrency", "--side-by-side", "--verbose"};
+	"--folder", "--socket", "--concurrency", "--side-by-side", "--listen", "--verbose"};
 
 /* Takes the flag at argv[i]; returns how many words it took, 0: told. */
 static int serve_flag(struct serve *s, int argc, char **argv, int i)
 {
 	const char **values[] = {
-		&s->folder_path, &s->socket_path, &s->concurrency_text, &s->side_text};
+		&s->folder_path, &s->socket_path, &s->concurrency_text, &s->side_text, &s->listen};
 	if (strcmp(argv[i], "--verbose") == 0) {
 		s->verbose = true;
 		return 1;
@@ -120,6 +123,31 @@ static bool serve_read(struct serve *s, int argc, char **argv)
 	       serve_number(
 		       "--concurrency", s->concurrency_text, serve_processors(), &s->concurrency) &&
 	       serve_number("--side-by-side", s->side_text, 1, &s->side_by_side);
+}
+
+/* "HOST:PORT", "[::1]:8080". False: told. */
+static bool serve_read_listen(struct serve *s, struct web_options *o)
+{
+	const char *colon = strrchr(s->listen, ':'), *from = s->listen;
+	char *end = NULL;
+	size_t length = colon != NULL ? (size_t)(colon - from) : 0;
+	long port = colon != NULL ? strtol(colon + 1, &end, 10) : -1;
+	if (length > 2 && *from == '[' && from[length - 1] == ']') {
+		from++;
+		length -= 2;
+	}
+	bool good = colon != NULL && end != colon + 1 && *end == '\0' && port >= 0 && port < 65536;
+	if (!good || length == 0 || length >= sizeof s->address) {
+		serve_misused(
+			"--listen", "it is ADDRESS:PORT, such as 127.0.0.1:8080; port 0 is any");
+		return false;
+	}
+	memcpy(s->address, from, length);
+	s->address[length] = '\0';
+	*o = (struct web_options){.address = s->address, .port = (int)port};
+	if (!web_is_loopback(s->address))
+		serve_say(NULL, "web: the pages can be read by everybody who reaches this machine");
+	return true;
 }
 
 /* --- while it runs --------------------------------------------------------------------------- */
@@ -242,8 +270,16 @@ static int serve_open(struct serve *s)
 		.say = serve_say,
 		.changed = serve_on_changed,
 		.arg = s};
+	struct web_options web;
 	notify_open(&s->notify);
+	if (s->listen != NULL && !serve_read_listen(s, &web))
+		return EXIT_USAGE;
 	s->base = terms.base = event_base_new();
+	if (s->base != NULL && s->listen != NULL) {
+		signal(SIGPIPE, SIG_IGN);
+		s->broadcast = broadcast_create(s->base, &web, serve_say, NULL);
+	}
+	terms.broadcast = s->broadcast;
 	s->host = s->base != NULL ? host_create(&terms) : NULL;
 	if (s->host == NULL || !serve_open_signals(s)) {
 		fputs("referee: there is no room for events\n", stderr);
@@ -257,6 +293,7 @@ static void serve_close(struct serve *s)
 	control_free(s->control);
 	folder_free(s->folder);
 	host_free(s->host);
+	broadcast_free(s->broadcast);
 	for (int i = 0; i < SERVE_SIGNALS; i++)
 		if (s->signals[i] != NULL)
 			event_free(s->signals[i]);
@@ -304,6 +341,8 @@ static const char serve_help[] =
 	"others\n"
 	"                    (default: /run/referee.sock for root, else referee.sock in\n"
 	"                    XDG_RUNTIME_DIR); only its own user and root are heard\n"
+	"  --listen HOST:PORT  pages there, live: 127.0.0.1:0 takes a port that is free and says\n"
+	"                    which (default: no pages)\n"
 	"  --verbose         a line for each game\n";
 
 const struct command command_serve = {

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "referee/processes/arbiter.h"
+#include "referee/processes/web-start.h"
 #include "referee/processes/web.h"
 
 enum { PROCESS_FROM = 3, PROCESS_TO = 4, PROCESS_PIPE = 1 << 20 };
@@ -20,6 +21,7 @@ enum { PROCESS_FROM = 3, PROCESS_TO = 4, PROCESS_PIPE = 1 << 20 };
 const struct process_row process_table[PROCESS_KINDS] = {
 	[PROCESS_ARBITER] = {"referee-arbiter", arbiter_run},
 	[PROCESS_WEB] = {"referee-web", web_run},
+	[PROCESS_WEB_ANEW] = {"referee-web", web_start_run},
 };
 
 /* In the child: our two pipes and nothing else of the parent's; deaf to the terminal's signals,

@@ -25,6 +25,7 @@
 #include <string.h>
 
 #include "referee/ground/memory.h"
+#include "referee/tournament/order-make.h"
 #include "referee/tournament/plan-make.h"
 #include "referee/tournament/slot.h"
 #include "referee/tournament/starts.h"
@@ -76,35 +77,11 @@ static bool director_plan(struct director *d)
 {
 	bool made = plan_make(&d->plan, d->t, d->why, sizeof d->why);
 	d->plan.log_wire = d->terms.log_wire != NULL;
+	d->plan.live = d->terms.heard != NULL;
 	return made;
 }
 
 /* --- what is to be played ------------------------------------------------------------------- */
-
-/* Which of the plan's bots sit where: a bot that has several seats is several processes. */
-static void director_processes(const struct director *d, const struct pairing *p, int *bot)
-{
-	for (int seat = 0; seat < p->seats; seat++) {
-		bot[seat] = p->bot[seat];
-		for (int other = 0; other < seat; other++) {
-			if (p->bot[other] == p->bot[seat])
-				bot[seat] += d->t->bots_count;
-		}
-		assert(bot[seat] < d->plan.bots_count);
-	}
-}
-
-static void director_order(const struct director *d, const struct job *job, struct order *order)
-{
-	const struct opening *opening = &job->opening;
-	*order = (struct order){.pairing = job->pairing.key,
-		.seed = job->pairing.seed,
-		.seats = job->pairing.seats,
-		.fen = opening->is_position ? opening->text : "",
-		.moves = opening->is_position ? "" : opening->text,
-		.benched = strikes_seats(&d->store->strikes, job->pairing.bot, job->pairing.seats)};
-	director_processes(d, &job->pairing, order->bot);
-}
 
 /* What comes next that is not skipped. */
 static enum schedule_step director_pick(struct director *d, struct job *job)
@@ -142,7 +119,7 @@ static bool director_next(void *owner, bool behind, struct job *job, struct orde
 		agenda_put_back(d->agenda, job);
 		return false;
 	}
-	director_order(d, job, order);
+	order_make(order, job, &d->store->strikes, &d->plan);
 	return true;
 }
 
@@ -213,12 +190,20 @@ static void director_on_played(
 		director_finish(d, DIRECTOR_NO_BOT);
 }
 
+static void director_on_heard(void *owner, const struct job *job, const char *line)
+{
+	struct director *d = owner;
+	if (d->terms.heard != NULL)
+		d->terms.heard(d->terms.arg, job, line);
+}
+
 static void director_on_voided(void *owner, const struct job *job, const char *why)
 {
 	struct director *d = owner;
 	struct job again = *job;
 	if (d->end == DIRECTOR_DATABASE)
 		return;
+	director_on_heard(d, job, NULL);
 	director_say(d, "a game is played again: %s", why);
 	if (++again.tries < DIRECTOR_TRIES) {
 		agenda_put_back(d->agenda, &again);
@@ -319,6 +304,7 @@ static void director_on_gone(void *owner, struct slot *slot, bool crashed)
 static const struct slot_calls director_calls = {
 	.next = director_next,
 	.played = director_on_played,
+	.heard = director_on_heard,
 	.voided = director_on_voided,
 	.returned = director_on_returned,
 	.idle = director_settle,

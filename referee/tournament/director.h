@@ -33,6 +33,9 @@ struct director_terms {
 	const char *log_wire;  /* a folder for the conversations, or NULL */
 	/* A line for people. */
 	void (*say)(void *arg, const char *text);
+	/* A line of a game's record as it comes, or NULL: the game was void. NULL: nobody looks
+	 * on. */
+	void (*heard)(void *arg, const struct job *job, const char *line);
 	/* It has ended, and all that was played is committed. The last call: the director may be
 	 * freed in it. */
 	void (*ended)(void *arg, enum director_end end);

@@ -11,6 +11,7 @@
 #include "referee/ground/escape.h"
 #include "referee/ground/memory.h"
 #include "referee/judging/verdict.h"
+#include "referee/sandbox/find.h"
 #include "referee/tournament/file.h"
 #include "referee/tournament/flags.h"
 #include "referee/tournament/ready.h"
@@ -131,6 +132,7 @@ static void entry_say_game(struct entry *e, const struct result *r)
 static void entry_on_result(void *arg, const struct result *r)
 {
 	struct entry *e = arg;
+	broadcast_result(e->terms->broadcast, e->number, r);
 	e->done++;
 	e->here++;
 	if (r->fault > 0)
@@ -193,6 +195,7 @@ static void entry_on_ended(void *arg, enum director_end end)
 			end == DIRECTOR_DATABASE ? db_why(e->kept.db) : director_why(e->director));
 	}
 	entry_close(e);
+	broadcast_ended(e->terms->broadcast, e->number);
 	e->terms->ended(e->terms->arg);
 }
 
@@ -215,6 +218,8 @@ void entry_free(struct entry *e)
 		return;
 	if (e->director != NULL)
 		entry_close(e);
+	if (e->number > 0)
+		broadcast_gone(e->terms->broadcast, e->number);
 	tournament_clear(&e->t);
 	for (int i = 0; i < e->bots_count; i++)
 		free(e->bots[i]);
@@ -226,11 +231,18 @@ void entry_free(struct entry *e)
 
 /* --- its beginning --------------------------------------------------------------------------- */
 
+static void entry_on_heard(void *arg, const struct job *job, const char *line)
+{
+	struct entry *e = arg;
+	broadcast_record(e->terms->broadcast, e->number, &e->t, job, line);
+}
+
 static bool entry_open(struct entry *e)
 {
 	struct director_terms terms = {.base = e->terms->base,
 		.places = e->terms->places,
 		.say = entry_on_say,
+		.heard = e->terms->broadcast != NULL ? entry_on_heard : NULL,
 		.ended = entry_on_ended,
 		.arg = e};
 	char why[WHY] = "";
@@ -274,6 +286,7 @@ void entry_begin(struct entry *e)
 	e->total = total < 0 ? -1 : (long)total;
 	e->done = agenda_played(&e->agenda);
 	e->state = ENTRY_RUNNING;
+	e->row = e->kept.store.tournament;
 	if (e->total < 0)
 		entry_say(e, "begins: %ld games are there", e->done);
 	else
@@ -368,6 +381,22 @@ bool entry_shares_database(const struct entry *one, const struct entry *other)
 		return true;
 	return stat(one->t.db, &a) == 0 && stat(other->t.db, &b) == 0 && a.st_dev == b.st_dev &&
 	       a.st_ino == b.st_ino;
+}
+
+void entry_broadcast(const struct entry *e)
+{
+	char path[FIND_PATH] = "";
+	const char *state = entry_state_names[e->state];
+	if (e->state == ENTRY_STOPPED || e->state == ENTRY_FAILED ||
+		(e->paused && e->state != ENTRY_DONE))
+		state = "paused"; /* it may go on */
+	find_absolute(e->t.db, NULL, path);
+	struct feed f = {.kind = FEED_TOURNAMENT,
+		.tournament = e->number,
+		.number = {e->row > 0 ? e->row : FEED_UNSAID, e->done,
+			e->total >= 0 ? e->total : FEED_UNSAID},
+		.text = {state, e->t.name, path}};
+	broadcast_tell(e->terms->broadcast, &f);
 }
 
 const char *entry_state_name(const struct entry *e)

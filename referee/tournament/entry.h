@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "referee/tournament/broadcast.h"
 #include "referee/tournament/director.h"
 #include "referee/tournament/kept.h"
 
@@ -26,7 +27,8 @@ extern const char *const entry_state_names[ENTRY_STATES];
 struct entry_terms {
 	struct event_base *base;
 	struct places *places;
-	bool verbose; /* each game is said */
+	struct broadcast *broadcast; /* NULL: nobody looks on */
+	bool verbose;		     /* each game is said */
 	void (*say)(void *arg, const char *line);
 	void (*ended)(void *arg); /* one of them has ended, out of an event */
 	void *arg;
@@ -34,6 +36,7 @@ struct entry_terms {
 
 struct entry {
 	const struct entry_terms *terms; /* borrowed */
+	int64_t number;			 /* among all that there ever were, from 1 */
 	char *path;			 /* owned, as all below */
 	char **bots;			 /* "NAME=COMMAND" that came besides the file */
 	int bots_count;
@@ -47,6 +50,7 @@ struct entry {
 	int allowed;		/* games at a time */
 	int *told;		/* by bot: faults said */
 	long total, done, here; /* games: in all, -1 not known; played; of these by this process */
+	int64_t row;		/* of it in its database; 0: not known yet */
 	long faulty;		/* seats that failed here */
 	usec since, spent;	/* since: it may play, 0 it may not; spent: before that */
 	char why[2 * WHY];
@@ -80,6 +84,9 @@ bool entry_bench_bot(struct entry *e, const char *name, char why[WHY]);
 
 /* Do both write the same database? */
 bool entry_shares_database(const struct entry *one, const struct entry *other);
+
+/* Tells those who look on how it stands. */
+void entry_broadcast(const struct entry *e);
 
 /* "waiting", "pausing" until all games have come back and are kept, then "paused", ... */
 const char *entry_state_name(const struct entry *e);

@@ -13,7 +13,9 @@ struct host {
 	struct entry **entries; /* owned: in the order they came */
 	int count;
 	bool paused, ending;
-	struct event *due; /* sharing anew */
+	int64_t numbers;    /* of entries, so far */
+	struct event *due;  /* sharing anew */
+	struct event *beat; /* those who look on are told */
 };
 
 #endif

@@ -87,6 +87,8 @@ static void host_thin(struct host *h)
 	}
 }
 
+static void host_on_beat(evutil_socket_t fd, short what, void *arg);
+
 static void host_on_due(evutil_socket_t fd, short what, void *arg)
 {
 	struct host *h = arg;
@@ -95,6 +97,8 @@ static void host_on_due(evutil_socket_t fd, short what, void *arg)
 	host_begin(h);
 	host_hand_out(h);
 	host_thin(h);
+	if (h->terms.broadcast != NULL)
+		host_on_beat(-1, 0, h);
 	if (h->terms.changed != NULL)
 		h->terms.changed(h->terms.arg);
 }
@@ -106,6 +110,20 @@ static void host_share(void *arg)
 	event_active(h->due, EV_TIMEOUT, 0);
 }
 
+/* Twice a second those who look on are told how all stands. */
+static void host_on_beat(evutil_socket_t fd, short what, void *arg)
+{
+	struct host *h = arg;
+	struct feed f = {.kind = FEED_ARBITERS};
+	(void)fd;
+	(void)what;
+	for (int i = 0; i < h->count; i++) {
+		entry_broadcast(h->entries[i]);
+		f.number[0] += h->entries[i]->allowed;
+	}
+	broadcast_tell(h->terms.broadcast, &f);
+}
+
 /* --- its life -------------------------------------------------------------------------------- */
 
 struct host *host_create(const struct host_terms *terms)
@@ -115,14 +133,18 @@ struct host *host_create(const struct host_terms *terms)
 	places_init(&h->places, terms->concurrency);
 	h->entry_terms = (struct entry_terms){.base = terms->base,
 		.places = &h->places,
+		.broadcast = terms->broadcast,
 		.verbose = terms->verbose,
 		.say = terms->say,
 		.ended = host_share,
 		.arg = h};
 	h->due = evtimer_new(terms->base, host_on_due, h);
-	if (h->due != NULL)
+	h->beat = event_new(terms->base, -1, EV_PERSIST, host_on_beat, h);
+	const struct timeval often = {.tv_usec = 500 * MILLISECOND};
+	bool good = h->due != NULL && h->beat != NULL;
+	if (good && (terms->broadcast == NULL || event_add(h->beat, &often) == 0))
 		return h;
-	free(h);
+	host_free(h);
 	return NULL;
 }
 
@@ -133,7 +155,10 @@ void host_free(struct host *h)
 	for (int i = 0; i < h->count; i++)
 		entry_free(h->entries[i]);
 	free(h->entries);
-	event_free(h->due);
+	if (h->due != NULL)
+		event_free(h->due);
+	if (h->beat != NULL)
+		event_free(h->beat);
 	free(h);
 }
 
@@ -209,6 +234,7 @@ bool host_add(struct host *h, const char *path, char why[WHY])
 		return false;
 	}
 	h->entries = memory_resize(h->entries, (size_t)h->count + 1, sizeof *h->entries);
+	e->number = ++h->numbers;
 	h->entries[h->count++] = e;
 	host_share(h);
 	return true;

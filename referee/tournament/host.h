@@ -18,9 +18,10 @@ struct host;
 /* All is borrowed. */
 struct host_terms {
 	struct event_base *base;
-	int concurrency;  /* games at a time, in all: 1..PLACES_MOST */
-	int side_by_side; /* tournaments at a time */
-	bool verbose;	  /* each game is said */
+	int concurrency;	     /* games at a time, in all: 1..PLACES_MOST */
+	int side_by_side;	     /* tournaments at a time */
+	struct broadcast *broadcast; /* NULL: nobody looks on */
+	bool verbose;		     /* each game is said */
 	void (*say)(void *arg, const char *line);
 	void (*changed)(void *arg); /* a tournament has begun or ended, or waits; NULL: nobody
 				       wants to know */
