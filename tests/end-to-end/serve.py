@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.request
 
 build = os.path.abspath(os.environ.get("BUILD", "build"))
 os.environ["PATH"] = build + ":" + os.environ["PATH"]
@@ -321,6 +322,53 @@ until("the files are read again", lambda: "no bot is new" in errors()[mark:])
 say("SIGHUP reads the files again, and tournaments go on", of("half")["state"] == "running")
 say("two signals end it at once", [daemon.send_signal(signal.SIGTERM) for _ in "12"] and
     daemon.wait(60) == 0)
+
+# --- pages ---
+mark = len(errors())
+daemon = serve(long, "--concurrency", "2", "--listen", "127.0.0.1:0")
+address = until("it says where", lambda: re.search(r"pages at (http://127\.0\.0\.1:\d+/)",
+                                                   errors()[mark:])).group(1)
+
+
+def page(name):
+    try:
+        with urllib.request.urlopen(address + name, timeout=60) as answer:
+            return answer.read().decode()
+    except OSError:
+        return ""
+
+
+say("--listen with port 0 says which port it got, and there are pages",
+    until("its name is there", lambda: "long" in page("")))
+finished = r'finished_total{tournament="1",name="long"} (\d+)'
+first = int(until("figures", lambda: re.search(finished, page("metrics"))).group(1))
+say("its figures follow the games",
+    until("more", lambda: int(re.search(finished, page("metrics")).group(1)) > first + 20))
+
+
+web = children(daemon.pid, "referee-web")
+say("the web process is another program, which has no database of ours open", len(web) == 1 and
+    "web-process" in open(f"/proc/{web[0]}/cmdline").read())
+before = of("long")["done"]
+os.kill(web[0], signal.SIGKILL)
+until("another is there", lambda: children(daemon.pid, "referee-web") not in ([], web))
+again = until("figures", lambda: re.search(finished, page("metrics")))
+say("one that is killed is started anew on the same port, and is told what holds",
+    int(again.group(1)) >= before and "started anew" in errors()[mark:], again)
+say("no arbiter has died of it", "played again" not in errors()[mark:], errors()[mark:])
+web = children(daemon.pid, "referee-web")
+os.kill(web[0], signal.SIGSTOP)
+before = of("long")["done"]
+say("while it stands still games are played",
+    until("games", lambda: of("long")["done"] > before + 50))
+os.kill(web[0], signal.SIGCONT)
+say("and afterwards it goes on", until("figures", lambda: int(
+    (re.search(finished, page("metrics")) or again).group(1)) > before + 50))
+say("the daemon ends with its pages", end(daemon) == 0 and page("") == "")
+wrong = subprocess.run(["referee", "serve", "--socket", path, "--listen", "8080"],
+                       capture_output=True, text=True)
+say("an address that is none is refused in a line",
+    wrong.returncode == 2 and wrong.stderr.count("\n") == 1, wrong)
 
 # --- systemd ---
 for name in (work + "/notify", "@referee-" + str(os.getpid())):
