@@ -162,7 +162,10 @@ until("three play", lambda: len(children(daemon.pid, "referee-arbiter")) == 3)
 say("also upwards", of("long")["concurrency"] == 3)
 say("a bot is benched by hand", ask("bench-bot", "long", "luck")[0] == 0 and
     of("long")["benched"] == ["luck"])
-until("its games have come back", lambda: not any("luck" in g for g in of("long")["running"]))
+ask("pause", "long")
+until("what was ordered before has come back", lambda: of("long")["state"] == "paused")
+ask("resume", "long")
+until("games are played again", lambda: of("long")["running"])
 seen = [g for _ in range(50) for g in of("long")["running"]]
 say("its games are not played then", seen and not any("luck" in g for g in seen), seen)
 refused = ask("add-bot", "long", "new=referee-bot --search first")
@@ -346,6 +349,23 @@ say("its figures follow the games",
     until("more", lambda: int(re.search(finished, page("metrics")).group(1)) > first + 20))
 
 
+def halfway():
+    """Stops both arbiters wherever they are; a game that is shown with moves then has been told of
+    before its end. Between two games there is none: then they go on."""
+    arbiters = children(daemon.pid, "referee-arbiter")
+    for a in arbiters:
+        os.kill(a, signal.SIGSTOP)
+    for _ in range(40):  # meanwhile what had ended is kept, and shown no more
+        of("long")
+    shown = [g for g in json.loads(page("t/1/live.json") or "[]") if g["plies"] > 0]
+    for a in arbiters:
+        os.kill(a, signal.SIGCONT)
+    return shown
+
+
+shown = until("a game is shown with its moves while it is played", halfway)
+say("moves are shown before their game has ended",
+    all(set(g["players"]) <= {"mini", "luck", "first"} for g in shown), shown)
 web = children(daemon.pid, "referee-web")
 say("the web process is another program, which has no database of ours open", len(web) == 1 and
     "web-process" in open(f"/proc/{web[0]}/cmdline").read())
