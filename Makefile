@@ -224,6 +224,9 @@ DOCUMENTS := README.md LICENSE protocol/PROTOCOL.md db/README.md db/schema.sql b
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/referee
 	install $(addprefix $(BUILD)/,$(PROGRAMS)) $(DESTDIR)$(PREFIX)/bin
+	install -d $(DESTDIR)$(PREFIX)/lib/systemd/system
+	sed 's|@PREFIX@|$(PREFIX)|' referee/commands/referee.service \
+		>$(DESTDIR)$(PREFIX)/lib/systemd/system/referee.service
 	cp -R --parents $(DOCUMENTS) $(DESTDIR)$(PREFIX)/share/referee
 
 clean:

@@ -12,6 +12,7 @@
 #include "referee/commands/command.h"
 #include "referee/ground/memory.h"
 #include "referee/ground/nearest.h"
+#include "referee/processes/web-start.h"
 #include "referee/sandbox/probes.h"
 
 /* The programs that came with this one are found without a path: its folder is first in PATH. */
@@ -61,7 +62,7 @@ static int main_print_help(const struct command *command)
 
 static int main_unknown(const char *word)
 {
-	const char *names[32];
+	const char *names[64];
 	int count = 0;
 	for (const struct command *const *c = all_commands; *c != NULL; c++)
 		names[count++] = (*c)->name;
@@ -86,6 +87,8 @@ static int main_run(int argc, char **argv)
 	/* Started in a box, to try the ways out of it. */
 	if (strcmp(word, PROBES_WORD) == 0)
 		return probes_main(argc - 1, argv + 1);
+	if (strcmp(word, WEB_START_WORD) == 0)
+		return web_start_main(argc - 1, argv + 1);
 	if (command != NULL && argc > 2 &&
 		(strcmp(argv[2], "--help") == 0 || strcmp(argv[2], "-h") == 0))
 		return main_print_help(command);

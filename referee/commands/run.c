@@ -5,26 +5,22 @@
  * ends a run, the same command goes on with it.
  */
 #include <errno.h>
-#include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "referee/commands/command.h"
 #include "referee/ground/json.h"
 #include "referee/ground/shell.h"
-#include "referee/ground/words.h"
-#include "referee/processes/box.h"
-#include "referee/processes/census.h"
-#include "referee/processes/trial.h"
 #include "referee/tournament/balance.h"
-#include "referee/tournament/director.h"
+#include "referee/tournament/alone.h"
 #include "referee/tournament/file.h"
 #include "referee/tournament/flags.h"
+#include "referee/tournament/kept.h"
 #include "referee/tournament/progress.h"
+#include "referee/tournament/ready.h"
 #include "referee/tournament/schedule.h"
 #include "referee/tournament/settings.h"
 
@@ -181,44 +177,6 @@ static void run_tell_uneven(const struct run *r, const struct agenda *agenda)
 
 /* --- playing -------------------------------------------------------------------------------- */
 
-/* Says of each bot whose program is nowhere that it will lose; false: that is every bot. */
-static bool run_find_bots(const struct tournament *t)
-{
-	char found[FIND_PATH], path[2 * FIND_PATH], why[WHY], **words;
-	int count, missing = 0;
-	for (int i = 0; i < t->bots_count; i++) {
-		const struct bot *bot = &t->bots[i];
-		if (!words_split(bot->command, &words, &count, why, sizeof why))
-			continue;
-		bool there = find_program(words[0], found);
-		if (there) {
-			bool from_dir = found[0] != '/' && bot->dir != NULL;
-			snprintf(path, sizeof path, "%s%s%s", from_dir ? bot->dir : "",
-				from_dir ? "/" : "", found);
-			there = access(path, X_OK) == 0;
-		}
-		if (!there)
-			mistakes_add(&(struct mistakes){run_tell, NULL, 0}, bot->at,
-				"bot %s: there is no program \"%s\" that can be started; it loses "
-				"its games",
-				bot->name, words[0]);
-		missing += !there;
-		free(words);
-	}
-	return missing < t->bots_count;
-}
-
-/* Can the time that counts be measured here? */
-static bool run_can_charge(const struct tournament *t)
-{
-	char why[WHY];
-	if (t->limits.charge == CHARGE_WALL || census_possible(why, sizeof why))
-		return true;
-	mistakes_add_value(&(struct mistakes){run_tell, NULL, 0}, settings_origin(t, "charge"),
-		"charge", charge_names[t->limits.charge], why);
-	return false;
-}
-
 /* The command that goes on with this run, quoted for a shell. */
 static void run_print_command(const struct run *r)
 {
@@ -289,17 +247,11 @@ static int run_play(struct run *r, struct agenda *agenda, struct store *s)
 	struct progress progress;
 	char why[WHY] = "";
 	int signal = 0;
-	int error = agenda_asks(agenda)
-			    ? db_pairing_ranks(s->db, s->tournament, agenda_hold_result, agenda)
-			    : db_pairings(s->db, s->tournament, agenda_hold, agenda);
-	if (error != DB_OK)
-		return run_end(r, DIRECTOR_DATABASE, 0, s, why);
 	progress_init(&progress, agenda, r->json, r->quiet);
 	s->announce = progress_on_result;
 	s->arg = &progress;
-	struct joining joining = {&r->tournament, run_read_again, r};
-	struct director_terms terms = {r->log_wire, &joining};
-	enum director_end end = director_run(agenda, s, &terms, &signal, why, sizeof why);
+	struct joining joining = {&r->tournament, run_read_again, run_tell, r};
+	enum director_end end = alone_run(agenda, s, &joining, r->log_wire, &signal, why);
 	long faulty = progress.faulty;
 	progress_end(&progress, run_endings[end], end == DIRECTOR_DONE);
 	if (!r->quiet)
@@ -312,19 +264,12 @@ static int run_play(struct run *r, struct agenda *agenda, struct store *s)
 static int run_with_database(struct run *r, struct agenda *agenda)
 {
 	const struct tournament *t = &r->tournament;
-	struct db *db = NULL;
-	struct store s = {0};
-	char why[WHY] = "";
+	struct kept kept;
+	char why[WHY];
 	int status = EXIT_DATABASE;
-	signal(SIGXFSZ, SIG_IGN); /* so that a limit on files is an error that can be told */
-	int error = db_open(&db, t->db, DB_WRITE);
-	if (error == DB_OK)
-		error = store_open(&s, db, t, r->fresh, why, sizeof why);
+	int error = kept_open(&kept, &r->tournament, agenda, r->fresh, why);
 	if (error == DB_OK) {
-		r->tournament.games_began = s.games_began;
-		for (int i = 0; i < t->bots_count; i++)
-			r->tournament.bots[i].enters = s.enters[i];
-		status = run_play(r, agenda, &s);
+		status = run_play(r, agenda, &kept.store);
 	} else if (*why != '\0') {
 		fprintf(stderr,
 			"referee: %s holds \"%s\" as another tournament: %s; --fresh begins "
@@ -332,10 +277,9 @@ static int run_with_database(struct run *r, struct agenda *agenda)
 			t->db, t->name, why);
 		status = EXIT_USAGE;
 	} else {
-		run_tell(NULL, db_why(db));
+		run_tell(NULL, db_why(kept.db));
 	}
-	store_close(&s);
-	db_close(db);
+	kept_close(&kept);
 	if ((status == EXIT_SUCCESS || status == EXIT_FAULTS) && !r->json && !r->quiet) {
 		run_print_table(r, "standings");
 		putchar('\n');
@@ -346,27 +290,16 @@ static int run_with_database(struct run *r, struct agenda *agenda)
 
 static int run_tournament(struct run *r, struct agenda *agenda)
 {
+	static const int statuses[] = {[READY_NO_CLOCK] = EXIT_USAGE, [READY_NO_BOT] = EXIT_NO_BOT};
 	struct stat folder;
-	char why[WHY];
 	if (r->log_wire != NULL && mkdir(r->log_wire, 0777) != 0 &&
 		(errno != EEXIST || stat(r->log_wire, &folder) != 0 || !S_ISDIR(folder.st_mode))) {
 		fprintf(stderr, "referee: --log-wire %s: this folder cannot be made: %s\n",
 			r->log_wire, strerror(errno));
 		return EXIT_USAGE;
 	}
-	if (!run_can_charge(&r->tournament))
-		return EXIT_USAGE;
-	if (!run_find_bots(&r->tournament)) {
-		run_tell(NULL, "no bot of the tournament can be started");
-		return EXIT_NO_BOT;
-	}
-	box_prepare();
-	if (!trial_pass(r->tournament.sandbox, why, sizeof why)) {
-		fprintf(stderr, "referee: sandbox = %s: %s\n",
-			sandbox_level_names[r->tournament.sandbox], why);
-		return EXIT_NO_BOT;
-	}
-	return run_with_database(r, agenda);
+	enum ready ready = ready_check(&r->tournament, &r->mistakes);
+	return ready == READY ? run_with_database(r, agenda) : statuses[ready];
 }
 
 static int run_run(int argc, char **argv)

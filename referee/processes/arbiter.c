@@ -443,6 +443,7 @@ int arbiter_run(const void *arg, int number, int from, int to)
 	static struct arbiter a;
 	a.plan = arg;
 	a.teller.to = to;
+	a.teller.live = a.plan->live;
 	adjudication_init(&a.adjudication, &a.plan->adjudication);
 	a.base = event_base_new();
 	if (a.base == NULL)

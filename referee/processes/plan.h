@@ -36,6 +36,7 @@ struct plan {
 	bool oracle;   /* a game ends where its exact value is known */
 	int strikes;   /* failed games in a row that benched who is benched */
 	bool log_wire; /* the record holds the conversations */
+	bool live;     /* records are told move by move: somebody looks on */
 	enum sandbox_level sandbox;
 	struct allowance allowance; /* of a bot that has no own limits */
 	char *const *hidden; /* paths that no bot sees unless they are its own; ended by NULL */

@@ -15,6 +15,7 @@
 
 #include "referee/processes/arbiter.h"
 #include "referee/processes/gate.h"
+#include "referee/processes/web-start.h"
 #include "referee/processes/web.h"
 
 enum { PROCESS_FROM = 3, PROCESS_TO = 4, PROCESS_PIPE = 1 << 20 };
@@ -23,6 +24,7 @@ const struct process_row process_table[PROCESS_KINDS] = {
 	[PROCESS_ARBITER] = {"referee-arbiter", arbiter_run, false},
 	[PROCESS_GATE] = {"referee-gate", gate_run, true},
 	[PROCESS_WEB] = {"referee-web", web_run, false},
+	[PROCESS_WEB_ANEW] = {"referee-web", web_start_run, false},
 };
 
 /* In the child: our two pipes and nothing else of the parent's; deaf to the terminal's signals,

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-enum process_kind { PROCESS_ARBITER, PROCESS_GATE, PROCESS_WEB, PROCESS_KINDS };
+enum process_kind { PROCESS_ARBITER, PROCESS_GATE, PROCESS_WEB, PROCESS_WEB_ANEW, PROCESS_KINDS };
 
 struct process_row {
 	const char *name; /* as ps shows it, 15 bytes at most */

@@ -66,6 +66,6 @@ void teller_flush(struct teller *t)
 
 void teller_flush_some(struct teller *t)
 {
-	if (t->length >= TELLER_MUCH)
+	if (t->length >= TELLER_MUCH || t->live)
 		teller_flush(t);
 }

@@ -5,6 +5,7 @@
 #ifndef REFEREE_PROCESSES_TELLER_H
 #define REFEREE_PROCESSES_TELLER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "referee/judging/record.h"
@@ -13,6 +14,7 @@
 /* Of zeroes but for to, it is empty; it lasts as long as its process. */
 struct teller {
 	int to;	      /* the pipe, which may block */
+	bool live;    /* what there is goes out at each turn */
 	char *record; /* owned: not yet sent */
 	size_t length, size;
 };
@@ -30,7 +32,7 @@ int64_t teller_move(struct teller *t, int seat, const char *text, const struct b
  * any more the process ends. */
 void teller_flush(struct teller *t);
 
-/* The same when there is much: out of courtesy to long games, between turns. */
+/* The same when there is much, or somebody looks on: between turns. */
 void teller_flush_some(struct teller *t);
 
 #endif

@@ -8,28 +8,29 @@
  * as soon as its game is written, before it is committed: what follows from it is written later, so
  * it is never kept without it. After each result a feed is due, which asks again for all slots.
  *
- * Dismissing the arbiters is how a tournament ends, whether all is played or somebody stops it.
+ * Dismissing the arbiters is how a tournament ends, whether all is played or somebody stops it. The
+ * last event, when they have left, is the one that tells the owner.
+ *
+ * Slots beyond those that the owner allows let their arbiters go when these have played what they
+ * have.
  */
 #include "referee/tournament/director.h"
 
 #include <assert.h>
 #include <errno.h>
 #include <event2/event.h>
-#include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "referee/ground/memory.h"
-#include "referee/judging/verdict.h"
+#include "referee/tournament/order-make.h"
 #include "referee/tournament/plan-make.h"
 #include "referee/tournament/slot.h"
+#include "referee/tournament/starts.h"
 
-enum {
-	DIRECTOR_TRIES = 3, /* times that we may fail to play one game */
-	DIRECTOR_SIGNALS = 3
-};
+enum { DIRECTOR_TRIES = 3 /* times that we may fail to play one game */ };
 
 #define DIRECTOR_COMMIT	 (200 * MILLISECOND) /* longest that a finished game waits */
 #define DIRECTOR_PARTING (5 * SECOND)	     /* for arbiters to leave, besides their bots' time */
@@ -37,65 +38,50 @@ enum {
 struct director {
 	const struct tournament *t;
 	struct store *store;
-	const struct director_terms *terms;
+	struct director_terms terms;
 	struct plan plan;
 	struct agenda *agenda; /* borrowed */
-	struct event_base *base;
-	struct event *commit, *feed, *parting, *signals[DIRECTOR_SIGNALS];
-	struct slot *slots;
-	enum schedule_step step; /* the agenda's last answer */
-	long skipped;		 /* games that were not played since somebody was benched */
-	int running;		 /* slots whose arbiter lives */
+	struct event *commit, *feed, *parting;
+	struct director_slot **slots; /* owned; none is freed before the end */
+	int count, allowed;	      /* slots; so many of the first have work */
+	enum schedule_step step;      /* the agenda's last answer */
+	long skipped;		      /* games that were not played since somebody was benched */
+	int running;		      /* slots whose arbiter lives */
 	bool ending;
-	bool at_terminal; /* stderr was one */
 	enum director_end end;
-	int signal;
-	bool *started; /* by bot: it has played */
-	bool *refused; /* by bot: it did not start */
-	char *why;
-	size_t room;
+	struct starts starts;
+	char why[WHY];
+};
+
+struct director_slot {
+	struct slot slot; /* first: what its calls hand out is this */
+	int place;	  /* of its arbiter; -1: none */
 };
 
 static void director_finish(struct director *d, enum director_end end);
 
+static void director_say(struct director *d, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+static void director_say(struct director *d, const char *format, ...)
+{
+	char text[2 * WHY];
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(text, sizeof text, format, arguments);
+	va_end(arguments);
+	d->terms.say(d->terms.arg, text);
+}
+
 static bool director_plan(struct director *d)
 {
-	bool made = plan_make(&d->plan, d->t, d->why, d->room);
-	d->plan.log_wire = d->terms->log_wire != NULL;
+	bool made = plan_make(&d->plan, d->t, d->why, sizeof d->why);
+	d->plan.log_wire = d->terms.log_wire != NULL;
+	d->plan.live = d->terms.heard != NULL;
 	return made;
 }
 
 /* --- what is to be played ------------------------------------------------------------------- */
-
-/* Which of the plan's bots sit where: a bot that has several seats is several processes. */
-static void director_processes(const struct director *d, const struct pairing *p, int *bot)
-{
-	for (int seat = 0; seat < p->seats; seat++) {
-		bot[seat] = p->bot[seat];
-		for (int other = 0; other < seat; other++) {
-			if (p->bot[other] == p->bot[seat])
-				bot[seat] += d->t->bots_count;
-		}
-		assert(bot[seat] < d->plan.bots_count);
-	}
-}
-
-static void director_order(const struct director *d, const struct job *job, struct order *order)
-{
-	const struct opening *opening = &job->opening;
-	*order = (struct order){.pairing = job->pairing.key,
-		.seed = job->pairing.seed,
-		.seats = job->pairing.seats,
-		.fen = opening->is_position ? opening->text : "",
-		.moves = opening->is_position ? "" : opening->text,
-		.benched = strikes_seats(&d->store->strikes, job->pairing.bot, job->pairing.seats)};
-	director_processes(d, &job->pairing, order->bot);
-}
-
-static bool director_joins(const struct director *d)
-{
-	return d->agenda->walk.schedule->joins != NULL;
-}
 
 /* What comes next that is not skipped. */
 static enum schedule_step director_pick(struct director *d, struct job *job)
@@ -109,7 +95,8 @@ static enum schedule_step director_pick(struct director *d, struct job *job)
 	while ((step = agenda_next(d->agenda, job)) == SCHEDULE_GAME) {
 		const struct pairing *p = &job->pairing;
 		unsigned benched = strikes_seats(strikes, p->bot, p->seats);
-		if (!d->t->skip_benched || benched == 0)
+		bool skip = d->t->skip_benched || strikes_by_hand(strikes, p->bot, p->seats);
+		if (!skip || benched == 0)
 			break;
 		agenda_skip(d->agenda, job, benched);
 		d->skipped++;
@@ -132,7 +119,7 @@ static bool director_next(void *owner, bool behind, struct job *job, struct orde
 		agenda_put_back(d->agenda, job);
 		return false;
 	}
-	director_order(d, job, order);
+	order_make(order, job, &d->store->strikes, &d->plan);
 	return true;
 }
 
@@ -157,8 +144,7 @@ static void director_commit_soon(struct director *d)
 
 static void director_on_word(void *arg, const char *text)
 {
-	(void)arg;
-	fprintf(stderr, "referee: %s\n", text);
+	director_say(arg, "%s", text);
 }
 
 static void director_on_bye(void *arg, int round, int bot, double points)
@@ -168,22 +154,6 @@ static void director_on_bye(void *arg, int round, int bot, double points)
 		director_finish(d, DIRECTOR_DATABASE);
 	else
 		director_commit_soon(d);
-}
-
-/* Has every bot failed to start, and none ever played? */
-static bool director_none_starts(struct director *d, const struct job *job, struct db_game *g)
-{
-	for (int i = 0; i < g->seats; i++) {
-		if (strcmp(g->seat[i].verdict, verdict_table[VERDICT_BENCHED].name) == 0)
-			continue;
-		bool refused = strcmp(g->seat[i].verdict, verdict_table[VERDICT_STARTUP].name) == 0;
-		d->started[job->pairing.bot[i]] |= !refused;
-		d->refused[job->pairing.bot[i]] |= refused;
-	}
-	for (int i = 0; i < d->t->bots_count; i++)
-		if (d->started[i] || !d->refused[i])
-			return false;
-	return true;
 }
 
 /* What follows from it is asked for when the slot that told it has done with it. */
@@ -211,13 +181,20 @@ static void director_on_played(
 		director_finish(d, DIRECTOR_DATABASE);
 		return;
 	}
-	const char *folder = d->terms->log_wire;
+	const char *folder = d->terms.log_wire;
 	if (folder != NULL && wire_log_save(w, folder, g->id) != 0)
-		fprintf(stderr, "referee: %s: %s\n", folder, strerror(errno));
+		director_say(d, "%s: %s", folder, strerror(errno));
 	director_commit_soon(d);
 	director_result(d, job, g);
-	if (director_none_starts(d, job, g))
+	if (starts_note(&d->starts, d->t->bots_count, job->pairing.bot, g))
 		director_finish(d, DIRECTOR_NO_BOT);
+}
+
+static void director_on_heard(void *owner, const struct job *job, const char *line)
+{
+	struct director *d = owner;
+	if (d->terms.heard != NULL)
+		d->terms.heard(d->terms.arg, job, line);
 }
 
 static void director_on_voided(void *owner, const struct job *job, const char *why)
@@ -226,12 +203,13 @@ static void director_on_voided(void *owner, const struct job *job, const char *w
 	struct job again = *job;
 	if (d->end == DIRECTOR_DATABASE)
 		return;
-	fprintf(stderr, "referee: a game is played again: %s\n", why);
+	director_on_heard(d, job, NULL);
+	director_say(d, "a game is played again: %s", why);
 	if (++again.tries < DIRECTOR_TRIES) {
 		agenda_put_back(d->agenda, &again);
 		return;
 	}
-	snprintf(d->why, d->room, "%s", why);
+	snprintf(d->why, sizeof d->why, "%s", why);
 	director_finish(d, DIRECTOR_BROKEN);
 }
 
@@ -247,9 +225,10 @@ static void director_on_returned(void *owner, const struct job *job)
 static void director_settle(void *owner)
 {
 	struct director *d = owner;
-	bool busy = d->ending || d->agenda->again_count > 0;
-	for (int i = 0; i < d->t->concurrency; i++)
-		busy |= d->slots[i].queued > 0 || d->slots[i].renewing;
+	/* Before somebody may play it is not known whether all is played. */
+	bool busy = d->ending || d->allowed == 0 || d->agenda->again_count > 0;
+	for (int i = 0; i < d->count; i++)
+		busy |= d->slots[i]->slot.queued > 0 || d->slots[i]->slot.renewing;
 	if (busy || event_pending(d->feed, EV_TIMEOUT, NULL))
 		return;
 	assert(d->step == SCHEDULE_END); /* it would wait for games that nobody plays */
@@ -257,15 +236,24 @@ static void director_settle(void *owner)
 }
 
 /* Puts an arbiter into the slot. */
-static void director_hire(struct director *d, struct slot *s)
+static void director_hire(struct director *d, struct director_slot *s)
 {
-	int number = plan_pins(d->t) ? (int)(s - d->slots) : -1;
-	if (!slot_hire(s, d->base, &d->plan, number, d->why, d->room)) {
+	int pin = -1;
+	s->place = places_take(d->terms.places);
+	if (plan_pins(d->t, places_count(d->terms.places)))
+		pin = s->place;
+	if (!slot_hire(&s->slot, d->terms.base, &d->plan, pin, d->why, sizeof d->why)) {
 		director_finish(d, DIRECTOR_BROKEN);
 		return;
 	}
 	d->running++;
-	slot_feed(s);
+	slot_feed(&s->slot);
+}
+
+static void director_leaves(struct director *d, struct director_slot *s)
+{
+	places_give(d->terms.places, s->place);
+	s->place = -1;
 }
 
 /* An arbiter that ended while it waited is not missed before there may be work for it. */
@@ -274,31 +262,49 @@ static void director_on_feed(evutil_socket_t fd, short what, void *arg)
 	struct director *d = arg;
 	(void)fd;
 	(void)what;
-	for (int i = 0; i < d->t->concurrency && !d->ending; i++) {
-		if (d->slots[i].event != NULL)
-			slot_feed(&d->slots[i]);
+	for (int i = 0; i < d->allowed && !d->ending; i++) {
+		if (d->slots[i]->slot.event != NULL)
+			slot_feed(&d->slots[i]->slot);
 		else
-			director_hire(d, &d->slots[i]);
+			director_hire(d, d->slots[i]);
 	}
 	director_settle(d);
 }
 
-static void director_on_gone(void *owner, struct slot *s, bool crashed)
+static bool director_allows(const struct director *d, const struct director_slot *s)
+{
+	for (int i = 0; i < d->allowed; i++)
+		if (d->slots[i] == s)
+			return true;
+	return false;
+}
+
+static void director_on_gone(void *owner, struct slot *slot, bool crashed)
 {
 	struct director *d = owner;
+	struct director_slot *s = (struct director_slot *)slot;
+	director_leaves(d, s);
 	d->running--;
 	if (d->ending && d->running == 0)
-		event_base_loopbreak(d->base);
+		event_active(d->parting, EV_TIMEOUT, 0);
 	/* One that had nothing left may go; one that cannot live would be hired for ever. */
-	if (d->ending || (!crashed && !s->renewing))
+	if (d->ending || (!crashed && !slot->renewing))
 		return;
-	director_hire(d, s);
-	director_settle(d);
+	if (director_allows(d, s)) {
+		director_hire(d, s);
+		director_settle(d);
+		return;
+	}
+	slot->renewing = false;
+	if (d->running == 0)
+		event_active(d->commit, EV_TIMEOUT, 0);
+	event_active(d->feed, EV_TIMEOUT, 0); /* for others, if it gave something back */
 }
 
 static const struct slot_calls director_calls = {
 	.next = director_next,
 	.played = director_on_played,
+	.heard = director_on_heard,
 	.voided = director_on_voided,
 	.returned = director_on_returned,
 	.idle = director_settle,
@@ -323,30 +329,35 @@ static void director_finish(struct director *d, enum director_end end)
 		return;
 	d->ending = true;
 	d->end = end;
-	for (int i = 0; i < d->t->concurrency; i++)
-		slot_dismiss(&d->slots[i]);
+	for (int i = 0; i < d->count; i++)
+		slot_dismiss(&d->slots[i]->slot);
 	event_add(d->parting, &parting);
 	if (d->running == 0)
-		event_base_loopbreak(d->base);
+		event_active(d->parting, EV_TIMEOUT, 0);
 }
 
+/* The last thing that happens: the owner may free us. */
 static void director_on_parting(evutil_socket_t fd, short what, void *arg)
 {
 	struct director *d = arg;
 	(void)fd;
 	(void)what;
-	event_base_loopbreak(d->base);
+	if (d->skipped > 0)
+		director_say(d, "%ld games with benched bots were not played", d->skipped);
+	if (d->end != DIRECTOR_DATABASE && store_commit(d->store) != DB_OK)
+		d->end = DIRECTOR_DATABASE;
+	d->terms.ended(d->terms.arg, d->end);
 }
 
-/* The first signal stops cleanly; the second does not wait for the arbiters to leave. */
-static void director_on_signal(evutil_socket_t number, short what, void *arg)
+void director_stop(struct director *d)
 {
-	struct director *d = arg;
-	(void)what;
-	if (d->signal != 0)
-		event_base_loopbreak(d->base);
-	d->signal = (int)number;
 	director_finish(d, DIRECTOR_INTERRUPTED);
+}
+
+void director_abandon(struct director *d)
+{
+	director_stop(d);
+	event_active(d->parting, EV_TIMEOUT, 0);
 }
 
 /* --- bots that come ------------------------------------------------------------------------- */
@@ -359,136 +370,112 @@ static void director_renew(struct director *d)
 		director_finish(d, DIRECTOR_BROKEN);
 		return;
 	}
-	for (int i = 0; i < d->t->concurrency; i++)
-		if (d->slots[i].event != NULL)
-			slot_renew(&d->slots[i]);
+	for (int i = 0; i < d->count; i++)
+		if (d->slots[i]->slot.event != NULL)
+			slot_renew(&d->slots[i]->slot);
 }
 
-/* The file is read again. */
-static void director_on_join(evutil_socket_t number, short what, void *arg)
+bool director_joins(const struct director *d)
 {
-	struct director *d = arg;
-	if (d->at_terminal && !isatty(STDERR_FILENO)) {
-		director_on_signal(number, what, arg); /* nobody asked: the terminal was closed */
-		return;
-	}
-	if (d->ending)
-		return;
+	return d->agenda->walk.schedule->joins != NULL;
+}
+
+int director_read_again(struct director *d, struct joining *joining)
+{
 	int before = d->t->bots_count;
-	joining_read(d->terms->joining, walk_joins(&d->agenda->walk));
+	if (d->ending)
+		return 0;
+	joining_read(joining, walk_joins(&d->agenda->walk));
 	if (d->t->bots_count == before)
-		return;
+		return 0;
 	if (store_join(d->store, d->t, before) != DB_OK)
 		director_finish(d, DIRECTOR_DATABASE);
 	else
 		director_renew(d);
+	return d->t->bots_count - before;
 }
 
-static bool director_ignores(int number)
-{
-	struct sigaction now;
-	return sigaction(number, NULL, &now) == 0 && now.sa_handler == SIG_IGN;
-}
+/* --- its life ------------------------------------------------------------------------------- */
 
-/* False: there is no room for the events. */
-static bool director_open_events(struct director *d)
+void director_allow(struct director *d, int slots)
 {
-	static const int numbers[DIRECTOR_SIGNALS] = {SIGINT, SIGTERM, SIGHUP};
-	d->base = event_base_new();
-	if (d->base == NULL)
-		return false;
-	d->commit = evtimer_new(d->base, director_on_commit, d);
-	d->feed = evtimer_new(d->base, director_on_feed, d);
-	d->parting = evtimer_new(d->base, director_on_parting, d);
-	for (int i = 0; i < DIRECTOR_SIGNALS; i++) {
-		/* nohup's wish; a shell without job control ignores SIGINT for what runs behind,
-		 * where it must still stop us. */
-		bool joins = numbers[i] == SIGHUP && director_joins(d);
-		if (numbers[i] == SIGHUP && director_ignores(SIGHUP) && !joins)
-			continue;
-		d->signals[i] = evsignal_new(
-			d->base, numbers[i], joins ? director_on_join : director_on_signal, d);
-		if (d->signals[i] == NULL || evsignal_add(d->signals[i], NULL) != 0)
-			return false;
+	if (slots > d->count)
+		d->slots = memory_resize(d->slots, (size_t)slots, sizeof *d->slots);
+	for (; d->count < slots; d->count++) {
+		struct director_slot *s = memory_get(1, sizeof *s);
+		slot_init(&s->slot, &director_calls, d);
+		s->place = -1;
+		d->slots[d->count] = s;
 	}
-	return d->commit != NULL && d->feed != NULL && d->parting != NULL;
+	d->allowed = slots;
+	if (d->ending)
+		return;
+	for (int i = slots; i < d->count; i++)
+		if (d->slots[i]->slot.event != NULL)
+			slot_renew(&d->slots[i]->slot);
+	event_active(d->feed, EV_TIMEOUT, 0);
 }
 
-static void director_open(struct director *d)
+bool director_rests(const struct director *d)
 {
-	signal(SIGPIPE, SIG_IGN);
-	d->at_terminal = isatty(STDERR_FILENO);
-	d->started = memory_get(BOTS_MAX, sizeof *d->started);
-	d->refused = memory_get(BOTS_MAX, sizeof *d->refused);
-	d->slots = memory_get((size_t)d->t->concurrency, sizeof *d->slots);
-	for (int i = 0; i < d->t->concurrency; i++)
-		slot_init(&d->slots[i], &director_calls, d);
+	return d->allowed == 0 && d->running == 0 && !d->store->open;
 }
 
-static void director_free_event(struct event *event)
+int director_slots(const struct director *d)
 {
-	if (event != NULL)
-		event_free(event);
+	return d->count;
 }
 
-static void director_close(struct director *d)
+const struct job *director_game(const struct director *d, int slot)
 {
-	for (int i = 0; i < d->t->concurrency; i++)
-		slot_clear(&d->slots[i]);
-	for (int i = 0; i < DIRECTOR_SIGNALS; i++)
-		director_free_event(d->signals[i]);
-	director_free_event(d->commit);
-	director_free_event(d->feed);
-	director_free_event(d->parting);
-	if (d->base != NULL)
-		event_base_free(d->base);
-	free(d->slots);
-	free(d->started);
-	free(d->refused);
-	plan_clear(&d->plan);
+	return slot < d->count ? slot_game(&d->slots[slot]->slot) : NULL;
 }
 
-/* Hires the arbiters and waits until the last of them has left. */
-static void director_play(struct director *d)
+const char *director_why(const struct director *d)
 {
-	d->agenda->walk.on_bye = director_on_bye;
-	d->agenda->walk.on_word = director_on_word;
-	d->agenda->walk.arg = d;
-	for (int i = 0; i < d->t->concurrency && !d->ending; i++)
-		director_hire(d, &d->slots[i]);
-	director_settle(d);
-	if (d->running > 0 && event_base_dispatch(d->base) < 0) {
-		snprintf(d->why, d->room, "events cannot be waited for: %s", strerror(errno));
-		director_finish(d, DIRECTOR_BROKEN);
-	}
-	if (d->skipped > 0)
-		fprintf(stderr, "referee: %ld games with benched bots were not played\n",
-			d->skipped);
-	if (d->end != DIRECTOR_DATABASE && store_commit(d->store) != DB_OK)
-		d->end = DIRECTOR_DATABASE;
+	return d->why;
 }
 
-enum director_end director_run(struct agenda *agenda, struct store *store,
-	const struct director_terms *terms, int *signal, char *why, size_t room)
+struct director *director_create(struct agenda *agenda, struct store *store,
+	const struct director_terms *terms, char *why, size_t room)
 {
-	const struct tournament *t = agenda->t;
-	struct director d = {.t = t,
-		.agenda = agenda,
-		.store = store,
-		.terms = terms,
-		.end = DIRECTOR_DONE,
-		.why = why,
-		.room = room};
-	director_open(&d);
-	if (!director_plan(&d)) {
-		d.end = DIRECTOR_BROKEN;
-	} else if (!director_open_events(&d)) {
+	struct director *d = memory_get(1, sizeof *d);
+	d->t = agenda->t;
+	d->agenda = agenda;
+	d->store = store;
+	d->terms = *terms;
+	agenda->walk.on_bye = director_on_bye;
+	agenda->walk.on_word = director_on_word;
+	agenda->walk.arg = d;
+	d->commit = evtimer_new(terms->base, director_on_commit, d);
+	d->feed = evtimer_new(terms->base, director_on_feed, d);
+	d->parting = evtimer_new(terms->base, director_on_parting, d);
+	bool made = director_plan(d);
+	if (!made)
+		snprintf(why, room, "%s", d->why);
+	else if (d->commit == NULL || d->feed == NULL || d->parting == NULL)
 		snprintf(why, room, "there is no room for events");
-		d.end = DIRECTOR_BROKEN;
-	} else {
-		director_play(&d);
+	else
+		return d;
+	director_free(d);
+	return NULL;
+}
+
+void director_free(struct director *d)
+{
+	if (d == NULL)
+		return;
+	for (int i = 0; i < d->count; i++) {
+		slot_clear(&d->slots[i]->slot);
+		if (d->slots[i]->place >= 0)
+			director_leaves(d, d->slots[i]);
+		free(d->slots[i]);
 	}
-	*signal = d.signal;
-	director_close(&d);
-	return d.end;
+	struct event *events[] = {d->commit, d->feed, d->parting};
+	for (int i = 0; i < 3; i++)
+		if (events[i] != NULL)
+			event_free(events[i]);
+	free(d->slots);
+	plan_clear(&d->plan);
+	free(d);
 }

@@ -1,32 +1,79 @@
 /*
- * director.h - the running of a tournament: who plays next, on which arbiter, and what became of
+ * director.h - the running of one tournament: who plays next, on which arbiter, and what became of
  * it. The schedule less what the database holds, until nothing is left or somebody stops it.
+ *
+ * It lives in the events of its owner's base, who says how many games it may play at a time;
+ * several may share a base.
  */
 #ifndef REFEREE_TOURNAMENT_DIRECTOR_H
 #define REFEREE_TOURNAMENT_DIRECTOR_H
 
+#include <event2/event.h>
 #include <stddef.h>
 
 #include "referee/tournament/agenda.h"
 #include "referee/tournament/joining.h"
+#include "referee/tournament/places.h"
 #include "referee/tournament/store.h"
+
+struct director;
 
 enum director_end {
 	DIRECTOR_DONE,
-	DIRECTOR_INTERRUPTED, /* by a signal: *signal says which */
+	DIRECTOR_INTERRUPTED, /* by director_stop() */
 	DIRECTOR_NO_BOT,      /* none of the bots can be started */
 	DIRECTOR_DATABASE,    /* the database failed: db_why() */
-	DIRECTOR_BROKEN	      /* our own fault: why says what */
+	DIRECTOR_BROKEN	      /* our own fault: director_why() says what */
 };
 
-/* What a run is given besides its tournament. */
+/* What a tournament is given besides itself. All is borrowed. */
 struct director_terms {
-	const char *log_wire;	 /* a folder for the conversations, or NULL */
-	struct joining *joining; /* borrowed: what SIGHUP asks for, where bots may join */
+	struct event_base *base;
+	struct places *places; /* of all arbiters on this machine */
+	const char *log_wire;  /* a folder for the conversations, or NULL */
+	/* A line for people. */
+	void (*say)(void *arg, const char *text);
+	/* A line of a game's record as it comes, or NULL: the game was void. NULL: nobody looks
+	 * on. */
+	void (*heard)(void *arg, const struct job *job, const char *line);
+	/* It has ended, and all that was played is committed. The last call: the director may be
+	 * freed in it. */
+	void (*ended)(void *arg, enum director_end end);
+	void *arg;
 };
 
-/* Plays what is on the agenda. */
-enum director_end director_run(struct agenda *agenda, struct store *store,
-	const struct director_terms *terms, int *signal, char *why, size_t room);
+/* Plays what is on the agenda, as soon as director_allow() lets it. NULL and a line in why: it
+ * cannot. */
+struct director *director_create(struct agenda *agenda, struct store *store,
+	const struct director_terms *terms, char *why, size_t room);
+
+/* Kills what still runs. NULL may be freed. */
+void director_free(struct director *d);
+
+/* So many games may be played at a time; 0: none begins. Games that are played go on to their end.
+ */
+void director_allow(struct director *d, int slots);
+
+/* Ends it when the games that are played have come back, or were given up. */
+void director_stop(struct director *d);
+
+/* Ends it without waiting for the arbiters. */
+void director_abandon(struct director *d);
+
+/* Nothing is allowed, all has come back, and what was played is committed. */
+bool director_rests(const struct director *d);
+
+/* May bots come while it runs? */
+bool director_joins(const struct director *d);
+
+/* Reads its definition again, where bots may come. Returns how many came. */
+int director_read_again(struct director *d, struct joining *joining);
+
+/* How many slots there are, and the game that is played in one, from 0; NULL: none. */
+int director_slots(const struct director *d);
+const struct job *director_game(const struct director *d, int slot);
+
+/* What was our fault. */
+const char *director_why(const struct director *d);
 
 #endif

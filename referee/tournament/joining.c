@@ -4,6 +4,7 @@
 #include "referee/tournament/joining.h"
 
 #include <assert.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,17 +43,31 @@ static char *joining_write(const struct setting *row, const struct tournament *t
 	return text;
 }
 
-/* Says what is another setting now. */
-static void joining_compare_settings(const struct tournament *t, const struct tournament *fresh)
+static void joining_say(const struct joining *j, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+static void joining_say(const struct joining *j, const char *format, ...)
 {
+	char line[2 * WHY];
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(line, sizeof line, format, arguments);
+	va_end(arguments);
+	j->say(j->arg, line);
+}
+
+/* Says what is another setting now. */
+static void joining_compare_settings(const struct joining *j, const struct tournament *fresh)
+{
+	const struct tournament *t = j->t;
 	for (const struct setting *row = settings_of_tournament; row->key != NULL; row++) {
 		if (row->value->write == NULL)
 			continue;
 		char *before = joining_write(row, t), *after = joining_write(row, fresh);
 		if (strcmp(before, after) != 0)
-			fprintf(stderr,
-				"referee: %s stays %s while this run lasts; what the file says "
-				"now, %s, is not taken over\n",
+			joining_say(j,
+				"%s stays %s while this run lasts; what the file says "
+				"now, %s, is not taken over",
 				row->key, before, after);
 		free(before);
 		free(after);
@@ -60,18 +75,18 @@ static void joining_compare_settings(const struct tournament *t, const struct to
 }
 
 /* Says who has changed or is gone. */
-static void joining_compare_bots(const struct tournament *t, const struct tournament *fresh)
+static void joining_compare_bots(const struct joining *j, const struct tournament *fresh)
 {
+	const struct tournament *t = j->t;
 	for (int i = 0; i < t->bots_count; i++) {
 		const struct bot *now = joining_find(fresh, t->bots[i].name);
 		if (now == NULL)
-			fprintf(stderr,
-				"referee: bot %s is not in the file any more; it goes on playing\n",
+			joining_say(j, "bot %s is not in the file any more; it goes on playing",
 				t->bots[i].name);
 		else if (!joining_same(&t->bots[i], now))
-			fprintf(stderr,
-				"referee: bot %s goes on as it was while this run lasts; what the "
-				"file says of it now is not taken over\n",
+			joining_say(j,
+				"bot %s goes on as it was while this run lasts; what the "
+				"file says of it now is not taken over",
 				now->name);
 	}
 }
@@ -97,18 +112,17 @@ void joining_read(struct joining *j, int round)
 	tournament_init(&fresh);
 	bool right = j->read(j->arg, &fresh);
 	if (right) {
-		joining_compare_settings(t, &fresh);
-		joining_compare_bots(t, &fresh);
+		joining_compare_settings(j, &fresh);
+		joining_compare_bots(j, &fresh);
 	}
 	for (int i = 0; right && i < fresh.bots_count && t->bots_count < BOTS_MAX; i++) {
 		if (joining_find(t, fresh.bots[i].name) != NULL)
 			continue;
 		joining_take(t, &fresh.bots[i], round);
-		fprintf(stderr, "referee: bot %s takes part from block %d on\n",
+		joining_say(j, "bot %s takes part from block %d on",
 			t->bots[t->bots_count - 1].name, round);
 	}
 	if (t->bots_count == before)
-		fprintf(stderr, "referee: %s\n",
-			right ? "no bot is new" : "the tournament goes on as it was");
+		joining_say(j, "%s", right ? "no bot is new" : "the tournament goes on as it was");
 	tournament_clear(&fresh);
 }

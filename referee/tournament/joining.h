@@ -13,11 +13,12 @@ struct joining {
 	/* Reads the definition again into fresh, which is cleared in every case. False: it is
 	 * wrong, and told. */
 	bool (*read)(void *arg, struct tournament *fresh);
+	void (*say)(void *arg, const char *line); /* what came of it, for people */
 	void *arg;
 };
 
 /* Reads again. Bots that are new stand behind the others of t then, to take part from this round
- * on; all else that differs changes nothing. Everything is told on stderr. */
+ * on; all else that differs changes nothing. Everything is said. */
 void joining_read(struct joining *j, int round);
 
 #endif

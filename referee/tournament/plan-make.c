@@ -69,11 +69,10 @@ bool plan_make(struct plan *p, const struct tournament *t, char *why, size_t roo
 	return true;
 }
 
-bool plan_pins(const struct tournament *t)
+bool plan_pins(const struct tournament *t, int arbiters)
 {
 	cpu_set_t mine;
-	bool room =
-		sched_getaffinity(0, sizeof mine, &mine) == 0 && t->concurrency <= CPU_COUNT(&mine);
+	bool room = sched_getaffinity(0, sizeof mine, &mine) == 0 && arbiters <= CPU_COUNT(&mine);
 	return t->affinity == AFFINITY_YES || (t->affinity == AFFINITY_AUTO && room);
 }
 

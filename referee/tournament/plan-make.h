@@ -10,8 +10,8 @@
 /* Makes the plan of a checked tournament, which it borrows from. False: a bot's command is none. */
 bool plan_make(struct plan *p, const struct tournament *t, char *why, size_t room);
 
-/* Does each arbiter keep to one processor? */
-bool plan_pins(const struct tournament *t);
+/* Does each arbiter keep to one processor, when there are so many in all? */
+bool plan_pins(const struct tournament *t, int arbiters);
 
 /* Frees what plan_make() allocated; a plan of zeroes may be cleared. */
 void plan_clear(struct plan *p);

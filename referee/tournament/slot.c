@@ -61,6 +61,11 @@ static struct job *slot_job(struct slot *s, int i)
 	return &s->queue[(s->first + i) % SLOT_AHEAD];
 }
 
+const struct job *slot_game(const struct slot *s)
+{
+	return s->queued > 0 ? &s->queue[s->first] : NULL;
+}
+
 void slot_feed(struct slot *s)
 {
 	usec each = s->mean > 0 ? s->mean : SLOT_AHEAD_TIME;
@@ -109,6 +114,8 @@ static void slot_take_void(struct slot *s, const char *why)
 static void slot_take_line(struct slot *s, char *line)
 {
 	struct gather *g = &s->gather;
+	if (s->calls->heard != NULL && s->queued > 0)
+		s->calls->heard(s->owner, slot_job(s, 0), line);
 	enum gather_status status = gather_line(g, line);
 	bool ours = s->queued > 0 && g->pairing == slot_job(s, 0)->pairing.key;
 	if (status == GATHER_GAME && ours)

@@ -30,6 +30,8 @@ struct slot_calls {
 	bool (*next)(void *owner, bool behind, struct job *job, struct order *order);
 	/* It was played. g lacks what the job says; g and w last until this returns. */
 	void (*played)(void *owner, const struct job *job, struct db_game *g, struct wire_log *w);
+	/* A line of its record, as it comes; NULL: nobody wants to know. */
+	void (*heard)(void *owner, const struct job *job, const char *line);
 	/* We could not play it. */
 	void (*voided)(void *owner, const struct job *job, const char *why);
 	/* It was ordered and not begun when the arbiter crashed. */
@@ -65,6 +67,9 @@ void slot_clear(struct slot *s);
  * number: the processor to keep to, or -1. False, with a line in why: it could not be. */
 bool slot_hire(struct slot *s, struct event_base *base, const struct plan *plan, int number,
 	char *why, size_t room);
+
+/* The game that its arbiter plays; NULL: none. */
+const struct job *slot_game(const struct slot *s);
 
 /* Orders so much that the arbiter has work for a while. */
 void slot_feed(struct slot *s);

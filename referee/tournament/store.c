@@ -198,6 +198,7 @@ void store_close(struct store *s)
 static void store_result(struct result *r, const struct db_game *g)
 {
 	r->game = g->id;
+	r->pairing = (uint64_t)g->pairing;
 	r->round = g->round;
 	r->seats = g->seats;
 	r->plies = g->plies;

@@ -17,6 +17,7 @@ enum { STORE_GROUP = 1024 }; /* games that a commit holds at most */
 /* A game as it is announced. */
 struct result {
 	int64_t game; /* its number in the database */
+	uint64_t pairing;
 	int round, seats, plies;
 	int bot[SEATS_MAX]; /* by their place in the tournament */
 	int rank[SEATS_MAX];

@@ -17,6 +17,7 @@ void strikes_init(struct strikes *s, const struct tournament *t)
 	s->row = memory_get(BOTS_MAX, sizeof *s->row);
 	s->proved = memory_get(BOTS_MAX, sizeof *s->proved);
 	s->benched = memory_get(BOTS_MAX, sizeof *s->benched);
+	s->by_hand = memory_get(BOTS_MAX, sizeof *s->by_hand);
 }
 
 void strikes_clear(struct strikes *s)
@@ -24,6 +25,7 @@ void strikes_clear(struct strikes *s)
 	free(s->row);
 	free(s->proved);
 	free(s->benched);
+	free(s->by_hand);
 	*s = (struct strikes){.bots = 0};
 }
 
@@ -120,6 +122,19 @@ unsigned strikes_seats(const struct strikes *s, const int *bots, int seats)
 	for (int i = 0; i < seats; i++)
 		mask |= s->benched[bots[i]] ? 1u << i : 0;
 	return mask;
+}
+
+void strikes_bench(struct strikes *s, int bot)
+{
+	s->benched[bot] = s->by_hand[bot] = true;
+}
+
+bool strikes_by_hand(const struct strikes *s, const int *bots, int seats)
+{
+	for (int i = 0; i < seats; i++)
+		if (s->by_hand[bots[i]])
+			return true;
+	return false;
 }
 
 int strikes_left(const struct strikes *s)

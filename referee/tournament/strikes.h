@@ -18,10 +18,11 @@
 struct strikes {
 	int most; /* failed games in a row; 0: nobody is ever benched */
 	int bots;
-	int *row; /* owned, as the next two; by place in the tournament: failed games in a row so
+	int *row; /* owned, as the next three; by place in the tournament: failed games in a row so
 		     far */
 	bool *proved; /* it did not fail in a game */
 	bool *benched;
+	bool *by_hand; /* of these: somebody said so; no game tells it, it lasts as long as we */
 };
 
 void strikes_init(struct strikes *s, const struct tournament *t);
@@ -37,6 +38,10 @@ int strikes_read(struct strikes *s, struct db *db, int64_t tournament, const str
 
 /* The seats of these bots that are benched, a bit each (bit seat - 1). */
 unsigned strikes_seats(const struct strikes *s, const int *bots, int seats);
+
+/* Somebody benches a bot, and did so with one of these? */
+void strikes_bench(struct strikes *s, int bot);
+bool strikes_by_hand(const struct strikes *s, const int *bots, int seats);
 
 /* How many are not benched. */
 int strikes_left(const struct strikes *s);

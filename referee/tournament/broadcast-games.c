@@ -1,0 +1,187 @@
+/*
+ * broadcast-games.c - what the web process is told of games: their records as they are written.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/ground/memory.h"
+#include "referee/judging/record.h"
+#include "referee/judging/verdict.h"
+#include "referee/tournament/broadcast-parts.h"
+
+enum { BROADCAST_BEHIND = 1 << 18 /* bytes that wait: no further game is shown live */ };
+
+static struct broadcast_game **broadcast_find(
+	struct broadcast *b, int64_t tournament, uint64_t pairing)
+{
+	struct broadcast_game **at = &b->games;
+	while (*at != NULL && ((*at)->tournament != tournament || (*at)->pairing != pairing))
+		at = &(*at)->next;
+	return at;
+}
+
+void broadcast_forget(struct broadcast *b, struct broadcast_game **at)
+{
+	struct broadcast_game *g = *at;
+	(void)b;
+	*at = g->next;
+	free(g->lines);
+	free(g);
+}
+
+/* A line about a game that runs, told and kept. */
+static void broadcast_add(struct broadcast *b, struct broadcast_game *g, struct feed f)
+{
+	static char line[FEED_LINE];
+	f.tournament = g->tournament;
+	f.pairing = g->pairing;
+	size_t length = feed_write(&f, line, sizeof line);
+	if (g->length + length > g->room) {
+		g->room = 2 * (g->length + length);
+		g->lines = memory_resize(g->lines, g->room, 1);
+	}
+	memcpy(g->lines + g->length, line, length);
+	g->length += length;
+	broadcast_put(b, line, length);
+}
+
+static void broadcast_end(struct broadcast *b, struct broadcast_game **at, struct feed f)
+{
+	static char line[FEED_LINE];
+	f.kind = FEED_END;
+	f.tournament = (*at)->tournament;
+	f.pairing = (*at)->pairing;
+	broadcast_put(b, line, feed_write(&f, line, sizeof line));
+	broadcast_forget(b, at);
+}
+
+static void broadcast_void(struct broadcast *b, struct broadcast_game **at)
+{
+	broadcast_end(b, at, (struct feed){.number = {FEED_UNSAID}, .text = {"", "void"}});
+}
+
+static void broadcast_params(
+	struct broadcast *b, struct broadcast_game *g, const struct tournament *t)
+{
+	for (int i = 0; i < t->params_count; i++) {
+		char *key = memory_copy(t->params[i]), *value = strchr(key, '=');
+		if (value != NULL) {
+			*value++ = '\0';
+			broadcast_add(
+				b, g, (struct feed){.kind = FEED_PARAM, .text = {key, value}});
+		}
+		free(key);
+	}
+}
+
+/* A game begins; nothing is told of it when much waits already. */
+static void broadcast_begin(struct broadcast *b, int64_t tournament, const struct tournament *t,
+	const struct job *job, int64_t started)
+{
+	const struct opening *o = &job->opening;
+	if (broadcast_behind(b) > BROADCAST_BEHIND)
+		return;
+	struct broadcast_game *g = memory_get(1, sizeof *g);
+	*g = (struct broadcast_game){
+		.tournament = tournament, .pairing = job->pairing.key, .next = b->games};
+	b->games = g;
+	broadcast_add(b, g,
+		(struct feed){.kind = FEED_GAME,
+			.number = {started, job->pairing.seats},
+			.text = {t->game, o->is_position ? o->text : "",
+				o->is_position ? "" : o->text}});
+	broadcast_params(b, g, t);
+	for (int i = 0; i < job->pairing.seats; i++)
+		broadcast_add(b, g,
+			(struct feed){.kind = FEED_PLAYER,
+				.seat = i + 1,
+				.text = {t->bots[job->pairing.bot[i]].name}});
+	broadcast_add(b, g, (struct feed){.kind = FEED_BEGUN});
+}
+
+static void broadcast_take(struct broadcast *b, struct broadcast_game *g, const struct record *r)
+{
+	struct feed f = {.kind = FEED_MOVE, .seat = r->seat, .text = {r->word}};
+	if (r->kind == RECORD_MOVE) {
+		memcpy(f.number, r->number, sizeof f.number);
+		broadcast_add(b, g, f);
+		return;
+	}
+	enum verdict verdict = verdict_find(r->word);
+	if (verdict == VERDICT_OK || verdict == VERDICT_RESIGN)
+		return;
+	f.kind = FEED_LEAVE;
+	f.text[1] = r->text;
+	broadcast_add(b, g, f);
+}
+
+void broadcast_record(struct broadcast *b, int64_t tournament, const struct tournament *t,
+	const struct job *job, const char *line)
+{
+	struct record r;
+	if (b == NULL)
+		return;
+	struct broadcast_game **at = broadcast_find(b, tournament, job->pairing.key);
+	if (line == NULL) {
+		if (*at != NULL)
+			broadcast_void(b, at);
+		return;
+	}
+	/* Most lines are none of these, and conversations may be long. */
+	bool begins = strncmp(line, "game ", 5) == 0;
+	if (!begins &&
+		(*at == NULL || (strncmp(line, "move ", 5) != 0 && strncmp(line, "seat ", 5) != 0)))
+		return;
+	char *copy = memory_copy(line);
+	if (record_read(&r, copy)) {
+		if (begins && *at != NULL)
+			broadcast_void(b, at);
+		if (begins)
+			broadcast_begin(b, tournament, t, job, r.number[0]);
+		else
+			broadcast_take(b, *at, &r);
+	}
+	free(copy);
+}
+
+/* "1-0", or the ranks by seat. */
+static void broadcast_result_text(const struct result *r, char *text, size_t room)
+{
+	size_t used = 0;
+	*text = '\0';
+	if (r->seats == 2) {
+		snprintf(text, room, "%s",
+			r->rank[0] < r->rank[1]	  ? "1-0"
+			: r->rank[0] > r->rank[1] ? "0-1"
+						  : "1/2-1/2");
+		return;
+	}
+	for (int i = 0; i < r->seats; i++)
+		used += (size_t)snprintf(
+			text + used, room - used, "%s%d", i > 0 ? " " : "", r->rank[i]);
+}
+
+void broadcast_result(struct broadcast *b, int64_t tournament, const struct result *r)
+{
+	char text[64];
+	if (b == NULL)
+		return;
+	struct broadcast_game **at = broadcast_find(b, tournament, r->pairing);
+	if (*at == NULL)
+		return;
+	broadcast_result_text(r, text, sizeof text);
+	broadcast_end(b, at, (struct feed){.number = {r->game}, .text = {text, r->reason}});
+}
+
+void broadcast_ended(struct broadcast *b, int64_t tournament)
+{
+	if (b == NULL)
+		return;
+	for (struct broadcast_game **at = &b->games; *at != NULL;) {
+		if ((*at)->tournament == tournament)
+			broadcast_void(b, at);
+		else
+			at = &(*at)->next;
+	}
+}

@@ -1,0 +1,52 @@
+/*
+ * broadcast-parts.h - what a broadcast is made of, for the files that it is made of.
+ */
+#ifndef REFEREE_TOURNAMENT_BROADCAST_PARTS_H
+#define REFEREE_TOURNAMENT_BROADCAST_PARTS_H
+
+#include <stddef.h>
+
+#include "protocol/line.h"
+#include "referee/processes/process.h"
+#include "referee/tournament/broadcast.h"
+
+/* A game that is not over, with all that was told of it. */
+struct broadcast_game {
+	int64_t tournament;
+	uint64_t pairing;
+	char *lines; /* owned */
+	size_t length, room;
+	struct broadcast_game *next;
+};
+
+struct broadcast_last {
+	int64_t tournament;
+	char *line; /* owned */
+};
+
+struct broadcast {
+	struct event_base *base; /* borrowed */
+	struct web_options options;
+	void (*say)(void *arg, const char *line);
+	void *arg;
+	struct process process;
+	struct event *reading, *writing; /* NULL: it does not run */
+	struct event *again, *stuck;
+	struct evbuffer *waiting; /* for it */
+	struct line_reader lines;
+	char *room; /* owned, as the next two */
+	struct broadcast_last *last;
+	int last_count;
+	struct broadcast_game *games;
+	usec first_start;
+	int starts; /* since then */
+};
+
+/* So many bytes for it; and how many wait. */
+void broadcast_put(struct broadcast *b, const char *text, size_t length);
+size_t broadcast_behind(const struct broadcast *b);
+
+/* Takes a game out of the list. */
+void broadcast_forget(struct broadcast *b, struct broadcast_game **at);
+
+#endif

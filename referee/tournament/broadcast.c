@@ -1,0 +1,255 @@
+/*
+ * broadcast.c - the web process, kept alive and told how the tournaments go.
+ *
+ * What holds is kept as the lines that tell it: the last of each tournament, and all of each game
+ * that is not over.
+ */
+#include "referee/tournament/broadcast.h"
+
+#include <errno.h>
+#include <event2/buffer.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "protocol/line.h"
+#include "referee/ground/memory.h"
+#include "referee/ground/time.h"
+#include "referee/processes/process.h"
+#include "referee/tournament/broadcast-parts.h"
+
+enum {
+	BROADCAST_STARTS = 5,	   /* in a minute at most */
+	BROADCAST_STUCK = 8 << 20, /* bytes that wait: it does not read any more */
+	BROADCAST_ROOM = 4096
+};
+
+static void broadcast_start(struct broadcast *b);
+
+/* --- telling it ------------------------------------------------------------------------------ */
+
+static void broadcast_say(struct broadcast *b, const char *line)
+{
+	b->say(b->arg, line);
+}
+
+static void broadcast_stop(struct broadcast *b)
+{
+	if (b->reading != NULL)
+		event_free(b->reading);
+	if (b->writing != NULL)
+		event_free(b->writing);
+	b->reading = b->writing = NULL;
+	process_end(&b->process);
+	evbuffer_drain(b->waiting, evbuffer_get_length(b->waiting));
+}
+
+/* It is gone, or stuck: another in a moment. */
+static void broadcast_lose(struct broadcast *b, const char *why)
+{
+	struct timeval moment = {.tv_sec = 1};
+	broadcast_stop(b);
+	if (b->starts >= BROADCAST_STARTS && time_now() - b->first_start < 60 * SECOND) {
+		broadcast_say(b, "web: it has ended too often: there are no pages any more");
+		return;
+	}
+	broadcast_say(b, why);
+	event_add(b->again, &moment);
+}
+
+static void broadcast_on_room(evutil_socket_t fd, short what, void *arg)
+{
+	struct broadcast *b = arg;
+	(void)what;
+	if (evbuffer_write(b->waiting, fd) < 0 && errno != EAGAIN && errno != EINTR)
+		return; /* the end of its other pipe says so too */
+	if (evbuffer_get_length(b->waiting) > 0)
+		event_add(b->writing, NULL);
+}
+
+void broadcast_put(struct broadcast *b, const char *text, size_t length)
+{
+	if (b->writing == NULL)
+		return; /* it is told anew when it lives */
+	evbuffer_add(b->waiting, text, length);
+	if (evbuffer_get_length(b->waiting) > BROADCAST_STUCK)
+		event_active(b->stuck, EV_TIMEOUT, 0);
+	event_add(b->writing, NULL);
+}
+
+size_t broadcast_behind(const struct broadcast *b)
+{
+	return evbuffer_get_length(b->waiting);
+}
+
+static void broadcast_on_stuck(evutil_socket_t fd, short what, void *arg)
+{
+	struct broadcast *b = arg;
+	(void)fd;
+	(void)what;
+	if (b->writing != NULL)
+		broadcast_lose(b, "web: it does not read what it is told, and is started anew");
+}
+
+/* --- what holds ------------------------------------------------------------------------------ */
+
+/* Where the last line of this tournament is kept; 0: of all arbiters. */
+static char **broadcast_last(struct broadcast *b, int64_t tournament)
+{
+	for (int i = 0; i < b->last_count; i++)
+		if (b->last[i].tournament == tournament)
+			return &b->last[i].line;
+	b->last = memory_resize(b->last, (size_t)b->last_count + 1, sizeof *b->last);
+	b->last[b->last_count] = (struct broadcast_last){tournament, NULL};
+	return &b->last[b->last_count++].line;
+}
+
+void broadcast_tell(struct broadcast *b, const struct feed *f)
+{
+	static char line[FEED_LINE];
+	if (b == NULL)
+		return;
+	char **last = broadcast_last(b, f->kind == FEED_TOURNAMENT ? f->tournament : 0);
+	size_t length = feed_write(f, line, sizeof line);
+	if (*last != NULL && strcmp(*last, line) == 0)
+		return;
+	free(*last);
+	*last = memory_copy(line);
+	broadcast_put(b, line, length);
+}
+
+void broadcast_gone(struct broadcast *b, int64_t tournament)
+{
+	char line[64];
+	if (b == NULL)
+		return;
+	char **last = broadcast_last(b, tournament);
+	free(*last);
+	int at = (int)((struct broadcast_last *)((char *)last -
+						 offsetof(struct broadcast_last, line)) -
+		       b->last);
+	b->last[at] = b->last[--b->last_count];
+	int length = snprintf(line, sizeof line, "gone %lld\n", (long long)tournament);
+	broadcast_put(b, line, (size_t)length);
+}
+
+static void broadcast_tell_anew(struct broadcast *b)
+{
+	for (int i = 0; i < b->last_count; i++)
+		broadcast_put(b, b->last[i].line, strlen(b->last[i].line));
+	for (const struct broadcast_game *g = b->games; g != NULL; g = g->next)
+		broadcast_put(b, g->lines, g->length);
+}
+
+/* --- its life -------------------------------------------------------------------------------- */
+
+/* "listening ADDRESS PORT", or "failed WHY". */
+static void broadcast_take_line(struct broadcast *b, char *line)
+{
+	char text[512], address[80];
+	int port;
+	if (sscanf(line, "listening %79s %d", address, &port) == 2) {
+		bool six = strchr(address, ':') != NULL;
+		snprintf(text, sizeof text, "web: pages at http://%s%s%s:%d/", six ? "[" : "",
+			address, six ? "]" : "", port);
+		b->options.port = port; /* also after a restart */
+	} else {
+		snprintf(text, sizeof text, "web: %s", line);
+	}
+	broadcast_say(b, text);
+}
+
+static void broadcast_on_word(evutil_socket_t fd, short what, void *arg)
+{
+	struct broadcast *b = arg;
+	size_t room, length;
+	char *line, *space = line_reader_space(&b->lines, &room);
+	ssize_t count = room > 0 ? read(fd, space, room) : 0;
+	(void)what;
+	if (count < 0 && (errno == EAGAIN || errno == EINTR))
+		return;
+	if (count <= 0) {
+		broadcast_lose(b, "web: it has ended, and is started anew");
+		return;
+	}
+	line_reader_filled(&b->lines, (size_t)count);
+	while (line_reader_next(&b->lines, &line, &length) == LINE_READY)
+		broadcast_take_line(b, line);
+}
+
+static void broadcast_start(struct broadcast *b)
+{
+	usec now = time_now();
+	if (now - b->first_start >= 60 * SECOND) {
+		b->first_start = now;
+		b->starts = 0;
+	}
+	b->starts++;
+	line_reader_init(&b->lines, b->room, BROADCAST_ROOM);
+	if (process_start(&b->process, PROCESS_WEB_ANEW, &b->options, 0) != 0) {
+		broadcast_lose(b, "web: it cannot be started now");
+		return;
+	}
+	fcntl(b->process.to, F_SETFL, O_NONBLOCK);
+	b->reading =
+		event_new(b->base, b->process.from, EV_READ | EV_PERSIST, broadcast_on_word, b);
+	b->writing = event_new(b->base, b->process.to, EV_WRITE, broadcast_on_room, b);
+	if (b->reading == NULL || b->writing == NULL || event_add(b->reading, NULL) != 0) {
+		broadcast_lose(b, "web: there is no room for its events");
+		return;
+	}
+	broadcast_tell_anew(b);
+}
+
+static void broadcast_on_again(evutil_socket_t fd, short what, void *arg)
+{
+	(void)fd;
+	(void)what;
+	broadcast_start(arg);
+}
+
+struct broadcast *broadcast_create(struct event_base *base, const struct web_options *options,
+	void (*say)(void *arg, const char *line), void *arg)
+{
+	struct broadcast *b = memory_get(1, sizeof *b);
+	b->base = base;
+	b->options = *options;
+	b->say = say;
+	b->arg = arg;
+	b->process = (struct process){.to = -1, .from = -1};
+	b->room = memory_get(BROADCAST_ROOM, 1);
+	b->waiting = evbuffer_new();
+	b->again = evtimer_new(base, broadcast_on_again, b);
+	b->stuck = evtimer_new(base, broadcast_on_stuck, b);
+	b->first_start = -60 * SECOND;
+	if (b->waiting != NULL && b->again != NULL && b->stuck != NULL) {
+		broadcast_start(b);
+		return b;
+	}
+	errno = ENOMEM;
+	broadcast_free(b);
+	return NULL;
+}
+
+void broadcast_free(struct broadcast *b)
+{
+	if (b == NULL)
+		return;
+	if (b->waiting != NULL) {
+		broadcast_stop(b);
+		evbuffer_free(b->waiting);
+	}
+	if (b->again != NULL)
+		event_free(b->again);
+	if (b->stuck != NULL)
+		event_free(b->stuck);
+	while (b->games != NULL)
+		broadcast_forget(b, &b->games);
+	for (int i = 0; i < b->last_count; i++)
+		free(b->last[i].line);
+	free(b->last);
+	free(b->room);
+	free(b);
+}

@@ -1,0 +1,44 @@
+/*
+ * broadcast.h - the web process, kept alive and told (feed.h) how the tournaments go.
+ *
+ * Nothing here waits for it. What it has not read yet is kept up to a bound: above it games that
+ * begin are not shown live, and above a second one it is taken for stuck and started anew. When it
+ * dies it is started again on the same port, not more than a few times a minute, and told anew what
+ * holds.
+ */
+#ifndef REFEREE_TOURNAMENT_BROADCAST_H
+#define REFEREE_TOURNAMENT_BROADCAST_H
+
+#include <event2/event.h>
+
+#include "referee/processes/feed.h"
+#include "referee/processes/web.h"
+#include "referee/tournament/agenda.h"
+#include "referee/tournament/store.h"
+
+struct broadcast;
+
+/* Starts the web process; options are borrowed for as long as it lives, and so is what say gets.
+ * say: a line for people. NULL: it could not be started, and errno says why. */
+struct broadcast *broadcast_create(struct event_base *base, const struct web_options *options,
+	void (*say)(void *arg, const char *line), void *arg);
+void broadcast_free(struct broadcast *b);
+
+/* How a tournament stands now, or how many arbiters there are: told when that has changed. b may be
+ * NULL here and below: nobody looks on. */
+void broadcast_tell(struct broadcast *b, const struct feed *f);
+
+/* It is not served any more. */
+void broadcast_gone(struct broadcast *b, int64_t tournament);
+
+/* A line of the record of a game that is being played; line NULL: the game was void. */
+void broadcast_record(struct broadcast *b, int64_t tournament, const struct tournament *t,
+	const struct job *job, const char *line);
+
+/* A game is kept. */
+void broadcast_result(struct broadcast *b, int64_t tournament, const struct result *r);
+
+/* None of its games is being played any more. */
+void broadcast_ended(struct broadcast *b, int64_t tournament);
+
+#endif

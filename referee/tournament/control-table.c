@@ -1,0 +1,120 @@
+/*
+ * control-table.c - what the daemon can be asked: requests, cut up and carried out.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/ground/nearest.h"
+#include "referee/ground/words.h"
+#include "referee/tournament/control.h"
+
+static bool control_status(struct host *h, char *const *word, FILE *out, char why[WHY])
+{
+	bool json = word[0] != NULL && strcmp(word[0], "--json") == 0;
+	if (word[0] != NULL && !json) {
+		snprintf(why, WHY, "status takes --json, or nothing");
+		return false;
+	}
+	host_status(h, out, json);
+	return true;
+}
+
+static bool control_pause(struct host *h, char *const *word, FILE *out, char why[WHY])
+{
+	(void)out;
+	return host_pause(h, word[0], why);
+}
+
+static bool control_resume(struct host *h, char *const *word, FILE *out, char why[WHY])
+{
+	(void)out;
+	return host_resume(h, word[0], why);
+}
+
+static bool control_stop(struct host *h, char *const *word, FILE *out, char why[WHY])
+{
+	(void)out;
+	return host_stop(h, word[0], why);
+}
+
+static bool control_concurrency(struct host *h, char *const *word, FILE *out, char why[WHY])
+{
+	char *end;
+	long games = strtol(word[0], &end, 10);
+	(void)out;
+	return host_concurrency(
+		h, *end == '\0' && games > 0 && games < 100000 ? (int)games : 0, why);
+}
+
+static bool control_add_bot(struct host *h, char *const *word, FILE *out, char why[WHY])
+{
+	if (!host_add_bot(h, word[0], word[1], why))
+		return false;
+	fputs("it takes part; write it into the tournament's file as well, which has to name it "
+	      "when it goes on later\n",
+		out);
+	return true;
+}
+
+static bool control_bench_bot(struct host *h, char *const *word, FILE *out, char why[WHY])
+{
+	(void)out;
+	return host_bench_bot(h, word[0], word[1], why);
+}
+
+static bool control_submit(struct host *h, char *const *word, FILE *out, char why[WHY])
+{
+	(void)out;
+	if (*word[0] != '/') {
+		snprintf(why, WHY, "a file is submitted by its whole path");
+		return false;
+	}
+	if (host_has(h, word[0])) {
+		snprintf(why, WHY, "this file's tournament is here already");
+		return false;
+	}
+	return host_add(h, word[0], why);
+}
+
+const struct control_row control_table[] = {
+	{"status", "--json or nothing", 0, 1, control_status},
+	{"pause", "TOURNAMENT or nothing", 0, 1, control_pause},
+	{"resume", "TOURNAMENT or nothing", 0, 1, control_resume},
+	{"stop", "TOURNAMENT or nothing", 0, 1, control_stop},
+	{"concurrency", "GAMES", 1, 1, control_concurrency},
+	{"add-bot", "TOURNAMENT NAME=COMMAND", 2, 2, control_add_bot},
+	{"bench-bot", "TOURNAMENT NAME", 2, 2, control_bench_bot},
+	{"submit", "FILE", 1, 1, control_submit},
+	{NULL, NULL, 0, 0, NULL},
+};
+
+static const struct control_row *control_find(const char *word, char why[WHY])
+{
+	const char *names[32];
+	int count = 0;
+	for (const struct control_row *row = control_table; row->word != NULL; row++) {
+		if (strcmp(row->word, word) == 0)
+			return row;
+		names[count++] = row->word;
+	}
+	const char *near = nearest(word, names, count);
+	snprintf(why, WHY, "%.40s cannot be asked for%s%s%s", word,
+		near != NULL ? "; did you mean " : "", near != NULL ? near : "",
+		near != NULL ? "?" : "");
+	return NULL;
+}
+
+bool control_parse(const char *line, const struct control_row **row, char ***words, char why[WHY])
+{
+	int count;
+	if (!words_split(line, words, &count, why, WHY))
+		return false;
+	*row = control_find((*words)[0], why);
+	if (*row != NULL && (count - 1 < (*row)->least || count - 1 > (*row)->most)) {
+		snprintf(why, WHY, "%s is followed by %s", (*row)->word, (*row)->usage);
+		*row = NULL;
+	}
+	if (*row == NULL)
+		free(*words);
+	return *row != NULL;
+}

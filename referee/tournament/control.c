@@ -1,0 +1,249 @@
+/*
+ * control.c - the daemon's Unix socket.
+ *
+ * Requests are carried out in the events of the daemon's base, and none of them waits for anything.
+ */
+#include "referee/tournament/control.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <event2/buffer.h>
+#include <event2/bufferevent.h>
+#include <event2/listener.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "referee/ground/escape.h"
+#include "referee/ground/memory.h"
+
+enum {
+	CONTROL_CLIENTS = 32, /* at a time */
+	CONTROL_BACKLOG = 128,
+	CONTROL_PATIENCE = 5 /* seconds that a client may be silent */
+};
+
+struct control_client {
+	struct control *control; /* borrowed */
+	struct bufferevent *stream;
+	struct control_client *next;
+};
+
+struct control {
+	struct event_base *base; /* borrowed, as the next */
+	struct host *host;
+	struct evconnlistener *listener;
+	struct control_client *clients; /* owned */
+	int count;
+	char path[CONTROL_PATH];
+};
+
+bool control_default_path(char path[CONTROL_PATH])
+{
+	const char *folder = getenv("XDG_RUNTIME_DIR");
+	if (geteuid() == 0)
+		folder = "/run";
+	if (folder == NULL || *folder == '\0')
+		return false;
+	return snprintf(path, CONTROL_PATH, "%s/referee.sock", folder) < CONTROL_PATH;
+}
+
+/* --- clients --------------------------------------------------------------------------------- */
+
+static void control_drop(struct control_client *client)
+{
+	struct control *c = client->control;
+	struct control_client **at = &c->clients;
+	while (*at != client)
+		at = &(*at)->next;
+	*at = client->next;
+	bufferevent_free(client->stream);
+	free(client);
+	if (c->count-- == CONTROL_CLIENTS)
+		evconnlistener_enable(c->listener);
+}
+
+/* All of the answer is on its way. */
+static void control_on_written(struct bufferevent *stream, void *arg)
+{
+	(void)stream;
+	control_drop(arg);
+}
+
+static void control_on_event(struct bufferevent *stream, short what, void *arg)
+{
+	(void)stream;
+	(void)what;
+	control_drop(arg);
+}
+
+static void control_answer(struct control_client *client, char *text, int status, const char *why)
+{
+	struct evbuffer *out = bufferevent_get_output(client->stream);
+	for (char *line = text, *end; line != NULL && *line != '\0'; line = end) {
+		end = strchr(line, '\n');
+		if (end != NULL)
+			*end++ = '\0';
+		evbuffer_add_printf(out, "-%s\n", line);
+	}
+	char *plain = escape_text(why, false);
+	evbuffer_add_printf(out, "end %d %s\n", status, plain);
+	free(plain);
+	bufferevent_disable(client->stream, EV_READ);
+	bufferevent_setcb(client->stream, NULL, control_on_written, control_on_event, client);
+}
+
+/* Carries a request out. */
+static void control_do(struct control_client *client, const char *line)
+{
+	const struct control_row *row;
+	char **words, *text = NULL, why[WHY] = "";
+	size_t size = 0;
+	if (!control_parse(line, &row, &words, why)) {
+		control_answer(client, NULL, 2, why);
+		return;
+	}
+	FILE *out = open_memstream(&text, &size);
+	assert(out != NULL);
+	bool done = row->run(client->control->host, words + 1, out, why);
+	int closed = fclose(out);
+	assert(closed == 0 && text != NULL);
+	control_answer(client, text, done ? 0 : 1, done ? "" : why);
+	free(text);
+	free(words);
+}
+
+static void control_on_read(struct bufferevent *stream, void *arg)
+{
+	struct control_client *client = arg;
+	struct evbuffer *in = bufferevent_get_input(stream);
+	size_t length;
+	char *line = evbuffer_readln(in, &length, EVBUFFER_EOL_LF);
+	if (line == NULL && evbuffer_get_length(in) >= CONTROL_LINE - 1)
+		control_answer(client, NULL, 2, "this is too long for a request");
+	if (line == NULL)
+		return;
+	if (strlen(line) != length)
+		control_answer(client, NULL, 2, "a request has no NUL in it");
+	else
+		control_do(client, line);
+	free(line);
+}
+
+static bool control_knows(int fd)
+{
+	struct ucred who;
+	socklen_t size = sizeof who;
+	return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &who, &size) == 0 &&
+	       (who.uid == 0 || who.uid == geteuid());
+}
+
+static void control_on_client(struct evconnlistener *listener, evutil_socket_t fd,
+	struct sockaddr *from, int size, void *arg)
+{
+	struct control *c = arg;
+	const struct timeval patience = {.tv_sec = CONTROL_PATIENCE};
+	(void)from;
+	(void)size;
+	struct bufferevent *stream = NULL;
+	if (control_knows(fd))
+		stream = bufferevent_socket_new(c->base, fd, BEV_OPT_CLOSE_ON_FREE);
+	if (stream == NULL) {
+		close(fd);
+		return;
+	}
+	struct control_client *client = memory_get(1, sizeof *client);
+	*client = (struct control_client){c, stream, c->clients};
+	c->clients = client;
+	if (++c->count == CONTROL_CLIENTS)
+		evconnlistener_disable(listener);
+	bufferevent_setcb(stream, control_on_read, NULL, control_on_event, client);
+	bufferevent_setwatermark(stream, EV_READ, 0, CONTROL_LINE);
+	bufferevent_set_timeouts(stream, &patience, &patience);
+	bufferevent_enable(stream, EV_READ | EV_WRITE);
+}
+
+/* --- the socket ------------------------------------------------------------------------------ */
+
+/* Takes a socket away that nobody listens on. False: something else is there, or somebody. */
+static bool control_clear_path(const struct sockaddr_un *at, char why[WHY])
+{
+	struct stat file;
+	if (lstat(at->sun_path, &file) != 0)
+		return true;
+	if (!S_ISSOCK(file.st_mode)) {
+		snprintf(why, WHY, "%s: there is something else than a socket", at->sun_path);
+		return false;
+	}
+	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+	bool dead = fd >= 0 && connect(fd, (const struct sockaddr *)at, sizeof *at) != 0 &&
+		    errno == ECONNREFUSED;
+	if (fd >= 0)
+		close(fd);
+	if (dead && unlink(at->sun_path) == 0)
+		return true;
+	snprintf(why, WHY, "%s: another `referee serve` listens there; --socket PATH names another",
+		at->sun_path);
+	return false;
+}
+
+/* A socket that only its owner may open. -1: a line in why. */
+static int control_bind(const char *path, char why[WHY])
+{
+	struct sockaddr_un at = {.sun_family = AF_UNIX};
+	if (strlen(path) >= sizeof at.sun_path) {
+		snprintf(why, WHY, "%.80s...: the path of a socket has at most %d bytes", path,
+			CONTROL_PATH - 1);
+		return -1;
+	}
+	memcpy(at.sun_path, path, strlen(path) + 1);
+	if (!control_clear_path(&at, why))
+		return -1;
+	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+	mode_t before = umask(0177);
+	bool bound = fd >= 0 && bind(fd, (struct sockaddr *)&at, sizeof at) == 0 &&
+		     listen(fd, CONTROL_BACKLOG) == 0;
+	int saved = errno;
+	umask(before);
+	if (bound)
+		return fd;
+	snprintf(why, WHY, "%s: nobody can be listened to there: %s", path, strerror(saved));
+	if (fd >= 0)
+		close(fd);
+	return -1;
+}
+
+struct control *control_create(
+	struct event_base *base, struct host *host, const char *path, char why[WHY])
+{
+	int fd = control_bind(path, why);
+	if (fd < 0)
+		return NULL;
+	struct control *c = memory_get(1, sizeof *c);
+	c->base = base;
+	c->host = host;
+	snprintf(c->path, sizeof c->path, "%s", path);
+	c->listener = evconnlistener_new(
+		base, control_on_client, c, LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC, 0, fd);
+	if (c->listener != NULL)
+		return c;
+	snprintf(why, WHY, "%s: there is no room for events", path);
+	close(fd);
+	unlink(path);
+	free(c);
+	return NULL;
+}
+
+void control_free(struct control *c)
+{
+	if (c == NULL)
+		return;
+	while (c->clients != NULL)
+		control_drop(c->clients);
+	evconnlistener_free(c->listener);
+	unlink(c->path);
+	free(c);
+}

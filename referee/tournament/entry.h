@@ -1,0 +1,97 @@
+/*
+ * entry.h - a tournament of the daemon: read from its file, begun, paused, ended. What it says for
+ * people is a line that begins with its name.
+ */
+#ifndef REFEREE_TOURNAMENT_ENTRY_H
+#define REFEREE_TOURNAMENT_ENTRY_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "referee/tournament/broadcast.h"
+#include "referee/tournament/director.h"
+#include "referee/tournament/kept.h"
+
+enum entry_state {
+	ENTRY_WAITING,
+	ENTRY_RUNNING,
+	ENTRY_DONE,    /* all is played */
+	ENTRY_STOPPED, /* by somebody; what was played is kept */
+	ENTRY_FAILED,  /* why says how */
+	ENTRY_STATES
+};
+
+extern const char *const entry_state_names[ENTRY_STATES];
+
+/* All is borrowed. */
+struct entry_terms {
+	struct event_base *base;
+	struct places *places;
+	struct broadcast *broadcast; /* NULL: nobody looks on */
+	bool verbose;		     /* each game is said */
+	void (*say)(void *arg, const char *line);
+	void (*ended)(void *arg); /* one of them has ended, out of an event */
+	void *arg;
+};
+
+struct entry {
+	const struct entry_terms *terms; /* borrowed */
+	int64_t number;			 /* among all that there ever were, from 1 */
+	char *path;			 /* owned, as all below */
+	char **bots;			 /* "NAME=COMMAND" that came besides the file */
+	int bots_count;
+	struct tournament t; /* as it was read last, and runs */
+	bool read;	     /* t is right */
+	enum entry_state state;
+	bool paused, stopping;
+	struct agenda agenda; /* these four: while it runs */
+	struct kept kept;
+	struct director *director;
+	int allowed;		/* games at a time */
+	int *told;		/* by bot: faults said */
+	long total, done, here; /* games: in all, -1 not known; played; of these by this process */
+	int64_t row;		/* of it in its database; 0: not known yet */
+	long faulty;		/* seats that failed here */
+	usec since, spent;	/* since: it may play, 0 it may not; spent: before that */
+	char why[2 * WHY];
+};
+
+/* Reads the file, checks it, and says all that is wrong; then it is NULL, and the last of it stands
+ * in why. */
+struct entry *entry_create(const char *path, const struct entry_terms *terms, char why[WHY]);
+
+/* Kills what still runs. NULL may be freed. */
+void entry_free(struct entry *e);
+
+/* Reads its file again and opens its database. It is running then, or has failed, and says so. */
+void entry_begin(struct entry *e);
+
+/* So many games at a time, while it is running. */
+void entry_allow(struct entry *e, int games);
+
+/* The most that it wants at a time. */
+int entry_wants(const struct entry *e);
+
+/* Stops when the games that are played have come back; at_once: without waiting. */
+void entry_stop(struct entry *e, bool at_once);
+
+/* Reads the file again: bots that are new in it join, where the format takes them. */
+void entry_reread(struct entry *e);
+
+/* A bot "NAME=COMMAND" joins; a bot is not asked any more. False: a line in why. */
+bool entry_add_bot(struct entry *e, const char *bot, char why[WHY]);
+bool entry_bench_bot(struct entry *e, const char *name, char why[WHY]);
+
+/* Do both write the same database? */
+bool entry_shares_database(const struct entry *one, const struct entry *other);
+
+/* Tells those who look on how it stands. */
+void entry_broadcast(const struct entry *e);
+
+/* "waiting", "pausing" until all games have come back and are kept, then "paused", ... */
+const char *entry_state_name(const struct entry *e);
+
+/* How many seconds it will take, -1: not known. */
+double entry_left(const struct entry *e);
+
+#endif

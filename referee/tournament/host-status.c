@@ -1,0 +1,173 @@
+/*
+ * host-status.c - how the tournaments of a host stand, for people and for programs.
+ */
+#include "referee/ground/json.h"
+#include "referee/tournament/host-parts.h"
+
+/* "1:02:03", or "-". */
+static void host_span(char *text, size_t room, double seconds)
+{
+	long whole = (long)(seconds + 0.5);
+	if (seconds < 0)
+		snprintf(text, room, "-");
+	else if (whole < 3600)
+		snprintf(text, room, "%ld:%02ld", whole / 60, whole % 60);
+	else
+		snprintf(text, room, "%ld:%02ld:%02ld", whole / 3600, whole / 60 % 60, whole % 60);
+}
+
+static int host_slots(const struct entry *e)
+{
+	return e->director != NULL ? director_slots(e->director) : 0;
+}
+
+static int host_games(const struct entry *e)
+{
+	int games = 0;
+	for (int i = 0; i < host_slots(e); i++)
+		games += director_game(e->director, i) != NULL;
+	return games;
+}
+
+static bool host_benched(const struct entry *e, int bot)
+{
+	return e->director != NULL && e->kept.store.strikes.benched[bot];
+}
+
+/* --- for people ------------------------------------------------------------------------------ */
+
+static void host_print_benched(const struct entry *e, FILE *out)
+{
+	bool first = true;
+	for (int i = 0; i < e->t.bots_count; i++)
+		if (host_benched(e, i)) {
+			fprintf(out, "%s%s", first ? "  benched: " : ", ", e->t.bots[i].name);
+			first = false;
+		}
+	if (!first)
+		fputc('\n', out);
+}
+
+static void host_print(const struct entry *e, FILE *out)
+{
+	char all[32] = "", left[32];
+	double seconds = entry_left(e);
+	host_span(left, sizeof left, seconds);
+	if (e->total >= 0)
+		snprintf(all, sizeof all, " of %ld", e->total);
+	fprintf(out, "%s: %s, ", e->t.name, entry_state_name(e));
+	if (e->state == ENTRY_WAITING)
+		fprintf(out, "from %s\n", e->path);
+	else
+		fprintf(out, "%ld%s games", e->done, all);
+	if (e->state == ENTRY_RUNNING)
+		fprintf(out, ", %d at a time, %d running, ETA %s", e->allowed, host_games(e), left);
+	if (e->state == ENTRY_FAILED)
+		fprintf(out, "; %s", e->why);
+	if (e->state != ENTRY_WAITING)
+		fputc('\n', out);
+	for (int i = 0; i < host_slots(e); i++) {
+		const struct job *job = director_game(e->director, i);
+		for (int seat = 0; job != NULL && seat < job->pairing.seats; seat++)
+			fprintf(out, "%s%s", seat > 0 ? " - " : "  ",
+				e->t.bots[job->pairing.bot[seat]].name);
+		fputs(job != NULL ? "\n" : "", out);
+	}
+	host_print_benched(e, out);
+}
+
+/* --- for programs ---------------------------------------------------------------------------- */
+
+static void host_json_bots(const struct entry *e, const struct job *job, FILE *out)
+{
+	for (int seat = 0; seat < job->pairing.seats; seat++) {
+		fputs(seat > 0 ? "," : "[", out);
+		json_string(out, e->t.bots[job->pairing.bot[seat]].name);
+	}
+	fputc(']', out);
+}
+
+static void host_json_lists(const struct entry *e, FILE *out)
+{
+	const char *comma = "";
+	fputs(",\"running\":[", out);
+	for (int i = 0; i < host_slots(e); i++) {
+		const struct job *job = director_game(e->director, i);
+		if (job == NULL)
+			continue;
+		fputs(comma, out);
+		host_json_bots(e, job, out);
+		comma = ",";
+	}
+	fputs("],\"benched\":[", out);
+	comma = "";
+	for (int i = 0; i < e->t.bots_count; i++)
+		if (host_benched(e, i)) {
+			fputs(comma, out);
+			json_string(out, e->t.bots[i].name);
+			comma = ",";
+		}
+	fputc(']', out);
+}
+
+static void host_json(const struct entry *e, FILE *out)
+{
+	double left = entry_left(e);
+	fputs("{\"name\":", out);
+	json_string(out, e->t.name);
+	fputs(",\"file\":", out);
+	json_string(out, e->path);
+	fputs(",\"db\":", out);
+	json_string(out, e->t.db);
+	fprintf(out, ",\"game\":\"%s\",\"format\":\"%s\",\"state\":\"%s\",\"done\":%ld,\"games\":",
+		e->t.game, e->t.format, entry_state_name(e), e->done);
+	fprintf(out, e->total >= 0 ? "%ld" : "null", e->total);
+	fprintf(out, ",\"faults\":%ld,\"concurrency\":%d,\"eta\":", e->faulty, e->allowed);
+	fprintf(out, left >= 0 ? "%.1f" : "null", left);
+	host_json_lists(e, out);
+	fputs(",\"why\":", out);
+	json_string(out, e->state == ENTRY_FAILED ? e->why : NULL);
+	fputc('}', out);
+}
+
+void host_status(const struct host *h, FILE *out, bool json)
+{
+	if (json)
+		fprintf(out,
+			"{\"concurrency\":%d,\"side_by_side\":%d,\"paused\":%s,\"tournaments\":[",
+			places_count(&h->places), h->terms.side_by_side,
+			h->paused ? "true" : "false");
+	for (int i = 0; json && i < h->count; i++) {
+		fputs(i > 0 ? "," : "", out);
+		host_json(h->entries[i], out);
+	}
+	if (json) {
+		fputs("]}\n", out);
+		return;
+	}
+	fprintf(out, "%d game%s at a time%s\n", places_count(&h->places),
+		places_count(&h->places) == 1 ? "" : "s", h->paused ? "; all is paused" : "");
+	for (int i = 0; i < h->count; i++)
+		host_print(h->entries[i], out);
+	if (h->count == 0)
+		fputs("there is no tournament; `referee submit FILE` brings one\n", out);
+}
+
+void host_summary(const struct host *h, char *text, size_t room)
+{
+	size_t used = 0;
+	int waiting = 0;
+	*text = '\0';
+	for (int i = 0; i < h->count; i++) {
+		const struct entry *e = h->entries[i];
+		waiting += e->state == ENTRY_WAITING;
+		if (e->state != ENTRY_RUNNING || used >= room)
+			continue;
+		used += (size_t)snprintf(text + used, room - used, "%s%s: %ld games",
+			used > 0 ? ", " : "", e->t.name, e->done);
+	}
+	if (used == 0 && waiting == 0)
+		snprintf(text, room, "nothing to do");
+	else if (waiting > 0 && used < room)
+		snprintf(text + used, room - used, "%s%d waiting", used > 0 ? "; " : "", waiting);
+}

@@ -1,0 +1,341 @@
+/*
+ * host.c - several tournaments in one process.
+ *
+ * Whatever changes makes host_share() due, which begins what may begin and hands the games at a
+ * time out anew: one to each tournament in turn, as long as somebody wants more.
+ */
+#include "referee/tournament/host.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/ground/memory.h"
+#include "referee/tournament/host-parts.h"
+
+enum { HOST_ENDED = 64 /* tournaments that have ended and are still shown */ };
+
+static bool host_live(const struct entry *e)
+{
+	return e->state == ENTRY_WAITING || e->state == ENTRY_RUNNING;
+}
+
+/* --- who plays ------------------------------------------------------------------------------- */
+
+/* May it begin beside those that run? */
+static bool host_may_begin(const struct host *h, const struct entry *e)
+{
+	if (e->state != ENTRY_WAITING || e->paused || h->paused || h->ending)
+		return false;
+	for (int i = 0; i < h->count; i++)
+		if (h->entries[i]->state == ENTRY_RUNNING &&
+			entry_shares_database(h->entries[i], e))
+			return false; /* a database has one writer */
+	return true;
+}
+
+static int host_running(const struct host *h)
+{
+	int running = 0;
+	for (int i = 0; i < h->count; i++)
+		running += h->entries[i]->state == ENTRY_RUNNING;
+	return running;
+}
+
+static void host_begin(struct host *h)
+{
+	int most = h->terms.side_by_side;
+	if (most > places_count(&h->places))
+		most = places_count(&h->places);
+	for (int i = 0; i < h->count && host_running(h) < most; i++)
+		if (host_may_begin(h, h->entries[i]))
+			entry_begin(h->entries[i]);
+}
+
+static void host_hand_out(struct host *h)
+{
+	int left = places_count(&h->places);
+	int *share = memory_get((size_t)h->count + 1, sizeof *share);
+	for (bool more = true; more && left > 0;) {
+		more = false;
+		for (int i = 0; i < h->count && left > 0; i++) {
+			const struct entry *e = h->entries[i];
+			if (e->state != ENTRY_RUNNING || e->paused || h->paused ||
+				share[i] >= entry_wants(e))
+				continue;
+			share[i]++;
+			left--;
+			more = true;
+		}
+	}
+	for (int i = 0; i < h->count; i++)
+		if (h->entries[i]->state == ENTRY_RUNNING)
+			entry_allow(h->entries[i], share[i]);
+	free(share);
+}
+
+/* Those that ended long ago are forgotten. */
+static void host_thin(struct host *h)
+{
+	int ended = 0;
+	for (int i = h->count - 1; i >= 0; i--) {
+		if (host_live(h->entries[i]) || ++ended <= HOST_ENDED)
+			continue;
+		entry_free(h->entries[i]);
+		memmove(&h->entries[i], &h->entries[i + 1],
+			(size_t)(h->count - i - 1) * sizeof *h->entries);
+		h->count--;
+	}
+}
+
+static void host_on_beat(evutil_socket_t fd, short what, void *arg);
+
+static void host_on_due(evutil_socket_t fd, short what, void *arg)
+{
+	struct host *h = arg;
+	(void)fd;
+	(void)what;
+	host_begin(h);
+	host_hand_out(h);
+	host_thin(h);
+	if (h->terms.broadcast != NULL)
+		host_on_beat(-1, 0, h);
+	if (h->terms.changed != NULL)
+		h->terms.changed(h->terms.arg);
+}
+
+/* Out of whatever asked for it, which may be a tournament that is just ending. */
+static void host_share(void *arg)
+{
+	struct host *h = arg;
+	event_active(h->due, EV_TIMEOUT, 0);
+}
+
+/* Twice a second those who look on are told how all stands. */
+static void host_on_beat(evutil_socket_t fd, short what, void *arg)
+{
+	struct host *h = arg;
+	struct feed f = {.kind = FEED_ARBITERS};
+	(void)fd;
+	(void)what;
+	for (int i = 0; i < h->count; i++) {
+		entry_broadcast(h->entries[i]);
+		f.number[0] += h->entries[i]->allowed;
+	}
+	broadcast_tell(h->terms.broadcast, &f);
+}
+
+/* --- its life -------------------------------------------------------------------------------- */
+
+struct host *host_create(const struct host_terms *terms)
+{
+	struct host *h = memory_get(1, sizeof *h);
+	h->terms = *terms;
+	places_init(&h->places, terms->concurrency);
+	h->entry_terms = (struct entry_terms){.base = terms->base,
+		.places = &h->places,
+		.broadcast = terms->broadcast,
+		.verbose = terms->verbose,
+		.say = terms->say,
+		.ended = host_share,
+		.arg = h};
+	h->due = evtimer_new(terms->base, host_on_due, h);
+	h->beat = event_new(terms->base, -1, EV_PERSIST, host_on_beat, h);
+	const struct timeval often = {.tv_usec = 500 * MILLISECOND};
+	bool good = h->due != NULL && h->beat != NULL;
+	if (good && (terms->broadcast == NULL || event_add(h->beat, &often) == 0))
+		return h;
+	host_free(h);
+	return NULL;
+}
+
+void host_free(struct host *h)
+{
+	if (h == NULL)
+		return;
+	for (int i = 0; i < h->count; i++)
+		entry_free(h->entries[i]);
+	free(h->entries);
+	if (h->due != NULL)
+		event_free(h->due);
+	if (h->beat != NULL)
+		event_free(h->beat);
+	free(h);
+}
+
+/* --- what comes in --------------------------------------------------------------------------- */
+
+/* From this file, and not ended. */
+static struct entry *host_from(const struct host *h, const char *path)
+{
+	for (int i = 0; i < h->count; i++)
+		if (host_live(h->entries[i]) && strcmp(h->entries[i]->path, path) == 0)
+			return h->entries[i];
+	return NULL;
+}
+
+bool host_has(const struct host *h, const char *path)
+{
+	return host_from(h, path) != NULL;
+}
+
+/* The one of this name: the live one before others. */
+static struct entry *host_find(const struct host *h, const char *name, char why[WHY])
+{
+	struct entry *found = NULL;
+	for (int i = 0; i < h->count; i++) {
+		struct entry *e = h->entries[i];
+		if (strcmp(e->t.name, name) == 0 && (found == NULL || !host_live(found)))
+			found = e;
+	}
+	if (found == NULL)
+		snprintf(why, WHY,
+			"there is no tournament of this name; `referee status` lists them");
+	return found;
+}
+
+/* What is here under the name of a new one has ended, and is forgotten. */
+static bool host_make_room(struct host *h, const struct entry *fresh, char why[WHY])
+{
+	for (int i = 0; i < h->count; i++) {
+		struct entry *e = h->entries[i];
+		if (strcmp(e->t.name, fresh->t.name) != 0)
+			continue;
+		if (host_live(e)) {
+			snprintf(why, WHY,
+				"%s is here already, from %.300s; name = ... gives another",
+				e->t.name, e->path);
+			return false;
+		}
+		entry_free(e);
+		memmove(&h->entries[i], &h->entries[i + 1],
+			(size_t)(h->count - i - 1) * sizeof *h->entries);
+		h->count--;
+		i--;
+	}
+	return true;
+}
+
+bool host_add(struct host *h, const char *path, char why[WHY])
+{
+	struct entry *e = host_from(h, path);
+	if (e != NULL) {
+		entry_reread(e);
+		return true;
+	}
+	if (h->ending) {
+		snprintf(why, WHY, "it is ending");
+		return false;
+	}
+	e = entry_create(path, &h->entry_terms, why);
+	if (e == NULL)
+		return false;
+	if (!host_make_room(h, e, why)) {
+		entry_free(e);
+		return false;
+	}
+	h->entries = memory_resize(h->entries, (size_t)h->count + 1, sizeof *h->entries);
+	e->number = ++h->numbers;
+	h->entries[h->count++] = e;
+	host_share(h);
+	return true;
+}
+
+void host_reread(struct host *h)
+{
+	for (int i = 0; i < h->count; i++)
+		entry_reread(h->entries[i]);
+	host_share(h);
+}
+
+/* --- what is asked for ----------------------------------------------------------------------- */
+
+/* The live one of this name. */
+static struct entry *host_find_live(const struct host *h, const char *name, char why[WHY])
+{
+	struct entry *e = host_find(h, name, why);
+	if (e == NULL || host_live(e))
+		return e;
+	snprintf(why, WHY, "%s is %s already", name, entry_state_name(e));
+	return NULL;
+}
+
+static bool host_set_paused(struct host *h, const char *name, bool paused, char why[WHY])
+{
+	struct entry *e = name != NULL ? host_find_live(h, name, why) : NULL;
+	if (name != NULL && e == NULL)
+		return false;
+	if (name != NULL && !paused && h->paused) {
+		snprintf(why, WHY, "all is paused; `referee resume` without a name goes on");
+		return false;
+	}
+	if (e != NULL)
+		e->paused = paused;
+	else
+		h->paused = paused;
+	/* All go on: also those that were paused one by one. */
+	for (int i = 0; e == NULL && !paused && i < h->count; i++)
+		h->entries[i]->paused = false;
+	/* At once: whoever asked may count on it. */
+	host_hand_out(h);
+	host_share(h);
+	return true;
+}
+
+bool host_pause(struct host *h, const char *name, char why[WHY])
+{
+	return host_set_paused(h, name, true, why);
+}
+
+bool host_resume(struct host *h, const char *name, char why[WHY])
+{
+	return host_set_paused(h, name, false, why);
+}
+
+bool host_stop(struct host *h, const char *name, char why[WHY])
+{
+	struct entry *e = name != NULL ? host_find_live(h, name, why) : NULL;
+	if (name != NULL && e == NULL)
+		return false;
+	for (int i = 0; i < h->count; i++)
+		if (e == NULL || h->entries[i] == e)
+			entry_stop(h->entries[i], false);
+	host_share(h);
+	return true;
+}
+
+bool host_concurrency(struct host *h, int games, char why[WHY])
+{
+	if (games < 1 || games > PLACES_MOST) {
+		snprintf(why, WHY, "games at a time are 1 to %d", PLACES_MOST);
+		return false;
+	}
+	places_resize(&h->places, games);
+	host_hand_out(h);
+	host_share(h);
+	return true;
+}
+
+bool host_add_bot(struct host *h, const char *name, const char *bot, char why[WHY])
+{
+	struct entry *e = host_find_live(h, name, why);
+	return e != NULL && entry_add_bot(e, bot, why);
+}
+
+bool host_bench_bot(struct host *h, const char *name, const char *bot, char why[WHY])
+{
+	struct entry *e = host_find_live(h, name, why);
+	return e != NULL && entry_bench_bot(e, bot, why);
+}
+
+void host_end(struct host *h, bool at_once)
+{
+	h->ending = true;
+	for (int i = 0; i < h->count; i++)
+		entry_stop(h->entries[i], at_once);
+	host_share(h);
+}
+
+bool host_quiet(const struct host *h)
+{
+	return host_running(h) == 0;
+}

@@ -1,0 +1,69 @@
+/*
+ * host.h - several tournaments in one process: a queue, and so many games at a time, which are
+ * shared among the tournaments that run.
+ *
+ * Everything happens in the events of one base. Nothing here waits. A function that can be refused
+ * returns false then, with a line in why.
+ */
+#ifndef REFEREE_TOURNAMENT_HOST_H
+#define REFEREE_TOURNAMENT_HOST_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "referee/tournament/entry.h"
+
+struct host;
+
+/* All is borrowed. */
+struct host_terms {
+	struct event_base *base;
+	int concurrency;	     /* games at a time, in all: 1..PLACES_MOST */
+	int side_by_side;	     /* tournaments at a time */
+	struct broadcast *broadcast; /* NULL: nobody looks on */
+	bool verbose;		     /* each game is said */
+	void (*say)(void *arg, const char *line);
+	void (*changed)(void *arg); /* a tournament has begun or ended, or waits; NULL: nobody
+				       wants to know */
+	void *arg;
+};
+
+struct host *host_create(const struct host_terms *terms);
+
+/* Kills what still runs. NULL may be freed. */
+void host_free(struct host *h);
+
+/* Takes a tournament in from its file. Of one that is here and has not ended the file is read
+ * again. False: the file is wrong, which was said, or the name is taken. */
+bool host_add(struct host *h, const char *path, char why[WHY]);
+
+/* Is there one from this file that has not ended? */
+bool host_has(const struct host *h, const char *path);
+
+/* No game of it begins; they begin again; it ends, and the next one begins. name NULL: all. */
+bool host_pause(struct host *h, const char *name, char why[WHY]);
+bool host_resume(struct host *h, const char *name, char why[WHY]);
+bool host_stop(struct host *h, const char *name, char why[WHY]);
+
+/* So many games at a time from now on. */
+bool host_concurrency(struct host *h, int games, char why[WHY]);
+
+bool host_add_bot(struct host *h, const char *name, const char *bot, char why[WHY]);
+bool host_bench_bot(struct host *h, const char *name, const char *bot, char why[WHY]);
+
+/* Reads the files of all again that have not ended. */
+void host_reread(struct host *h);
+
+/* Everything ends; nothing more begins. at_once: without waiting for games to come back. */
+void host_end(struct host *h, bool at_once);
+
+/* Does nothing run? */
+bool host_quiet(const struct host *h);
+
+/* How it stands: lines for people, or one JSON object. */
+void host_status(const struct host *h, FILE *out, bool json);
+
+/* The same in half a line. */
+void host_summary(const struct host *h, char *text, size_t room);
+
+#endif

@@ -1,0 +1,24 @@
+/*
+ * kept.h - what a database holds of a tournament: opened to go on with it.
+ */
+#ifndef REFEREE_TOURNAMENT_KEPT_H
+#define REFEREE_TOURNAMENT_KEPT_H
+
+#include "referee/tournament/agenda.h"
+#include "referee/tournament/store.h"
+
+struct kept {
+	struct db *db;
+	struct store store;
+};
+
+/*
+ * Opens t->db for writing, finds the tournament there or begins it (fresh: always), completes t,
+ * and puts all that was played on the agenda as held. Returns a DB_ error: DB_NONE with a line in
+ * why when it is there as another tournament, else with db_why(). To be closed in every case.
+ */
+int kept_open(
+	struct kept *k, struct tournament *t, struct agenda *agenda, bool fresh, char why[WHY]);
+void kept_close(struct kept *k);
+
+#endif

@@ -1,0 +1,16 @@
+/*
+ * order-make.h - a job as an order for an arbiter.
+ */
+#ifndef REFEREE_TOURNAMENT_ORDER_MAKE_H
+#define REFEREE_TOURNAMENT_ORDER_MAKE_H
+
+#include "referee/processes/order.h"
+#include "referee/processes/plan.h"
+#include "referee/tournament/agenda.h"
+#include "referee/tournament/strikes.h"
+
+/* The order points into the job. */
+void order_make(struct order *order, const struct job *job, const struct strikes *strikes,
+	const struct plan *plan);
+
+#endif

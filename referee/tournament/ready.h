@@ -1,0 +1,20 @@
+/*
+ * ready.h - can a tournament be played on this machine? Asked before its first game.
+ */
+#ifndef REFEREE_TOURNAMENT_READY_H
+#define REFEREE_TOURNAMENT_READY_H
+
+#include "referee/tournament/tournament.h"
+
+enum ready {
+	READY,
+	READY_NO_CLOCK, /* the time that is to count cannot be measured */
+	READY_NO_BOT	/* none of its bots can be started, or their sandbox cannot be had */
+};
+
+/* Of a checked tournament. Tells what is wrong, and of each bot whose program is nowhere that it
+ * will lose. The first time that a level of the sandbox is asked for takes some hundredths of a
+ * second. */
+enum ready ready_check(const struct tournament *t, struct mistakes *mistakes);
+
+#endif

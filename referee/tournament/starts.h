@@ -1,0 +1,22 @@
+/*
+ * starts.h - which bots were ever started: where none can be, going on is of no use.
+ */
+#ifndef REFEREE_TOURNAMENT_STARTS_H
+#define REFEREE_TOURNAMENT_STARTS_H
+
+#include <stdbool.h>
+
+#include "db/db.h"
+#include "referee/tournament/tournament.h"
+
+/* Of zeroes, nothing is known. By bot. */
+struct starts {
+	bool started[BOTS_MAX]; /* it has played */
+	bool refused[BOTS_MAX]; /* it did not start */
+};
+
+/* A game of these bots, by seat. True: every one of so many bots has failed to start, and none ever
+ * played. */
+bool starts_note(struct starts *s, int bots, const int *bot, const struct db_game *g);
+
+#endif

@@ -1,0 +1,70 @@
+/* Requests of the daemon's socket, cut up. */
+#include "referee/tournament/control.h"
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/suite.h"
+
+static const struct {
+	const char *line, *word, *first, *second;
+} right[] = {
+	{"status", "status", NULL, NULL},
+	{"status --json", "status", "--json", NULL},
+	{"  pause   'Connect Four cup'  ", "pause", "Connect Four cup", NULL},
+	{"add-bot cup \"mine=python3 'my bot.py'\"", "add-bot", "cup", "mine=python3 'my bot.py'"},
+	{"bench-bot a\\ b c", "bench-bot", "a b", "c"},
+	{"submit '/home/it'\\''s.conf'", "submit", "/home/it's.conf", NULL},
+};
+
+START_TEST(a_request_is_cut_up_as_a_shell_does_it)
+	{
+		const struct control_row *row;
+		char **words, why[WHY];
+		ck_assert(control_parse(right[_i].line, &row, &words, why));
+		ck_assert_str_eq(row->word, right[_i].word);
+		ck_assert_str_eq(words[0], right[_i].word);
+		const char *wanted[] = {right[_i].first, right[_i].second};
+		for (int i = 0; i < 2 && (i == 0 || wanted[0] != NULL); i++)
+			ck_assert_pstr_eq(words[i + 1], wanted[i]);
+		free(words);
+	}
+END_TEST
+
+static const struct {
+	const char *line, *part;
+} wrong[] = {
+	{"", ""},
+	{"   ", ""},
+	{"pause 'cup", ""},
+	{"stats", "did you mean status?"},
+	{"PAUSE", "cannot be asked for"},
+	{"pause one two", "pause is followed by TOURNAMENT or nothing"},
+	{"concurrency", "concurrency is followed by GAMES"},
+	{"add-bot cup", "TOURNAMENT NAME=COMMAND"},
+	{"submit", "FILE"},
+	{"\x01\x02\xff", "cannot be asked for"},
+};
+
+START_TEST(what_cannot_be_asked_for_says_what_would_be_right)
+	{
+		const struct control_row *row;
+		char **words, why[WHY] = "";
+		ck_assert(!control_parse(wrong[_i].line, &row, &words, why));
+		ck_assert_str_ne(why, "");
+		ck_assert_ptr_nonnull(strstr(why, wrong[_i].part));
+	}
+END_TEST
+
+START_TEST(every_row_takes_no_more_words_than_a_request_has)
+	{
+		for (const struct control_row *row = control_table; row->word != NULL; row++)
+			ck_assert(row->least <= row->most && row->most < CONTROL_WORDS);
+	}
+END_TEST
+
+SUITE("tournament/control",
+	LOOP(a_request_is_cut_up_as_a_shell_does_it, sizeof right / sizeof *right),
+	LOOP(what_cannot_be_asked_for_says_what_would_be_right, sizeof wrong / sizeof *wrong),
+	CASE(every_row_takes_no_more_words_than_a_request_has))
