@@ -132,7 +132,8 @@ static int make_open(struct web_view *v, const struct making *m)
 {
 	const struct live_tournament *t = v->tournament;
 	static const struct report_options options = {.games = 0};
-	if (t == NULL || t->row == 0)
+	/* Games that run are not in it, and their pages are made with every move. */
+	if (t == NULL || t->row == 0 || m->page->age == WEB_MOMENTS)
 		return DB_OK;
 	int error = db_open(&v->db, t->path, DB_READ);
 	if (error == DB_OK)

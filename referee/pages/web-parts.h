@@ -58,10 +58,10 @@ struct web_view {
 	const struct live_tournament *tournament; /* NULL: the page is of none */
 	uint64_t number;			  /* of a game, or a pairing */
 	const char *name;			  /* of a bot */
-	struct db *db;				  /* NULL: there is no database (yet) */
-	struct report report;			  /* loaded when there is */
-	char base[32];				  /* "/t/1" */
-	char why[256];				  /* what is wrong, where the answer is not 200 */
+	struct db *db;	      /* NULL: there is no database (yet), or it is not wanted */
+	struct report report; /* loaded when there is */
+	char base[32];	      /* "/t/1" */
+	char why[256];	      /* what is wrong, where the answer is not 200 */
 };
 
 /* What makes a kept answer an old one. */
