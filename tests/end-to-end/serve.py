@@ -355,8 +355,9 @@ def halfway():
     arbiters = children(daemon.pid, "referee-arbiter")
     for a in arbiters:
         os.kill(a, signal.SIGSTOP)
-    for _ in range(40):  # meanwhile what had ended is kept, and shown no more
-        of("long")
+    enough = time.monotonic() + 1  # five times what a game that has ended waits to be kept
+    while time.monotonic() < enough:
+        page("t/1/live.json")
     shown = [g for g in json.loads(page("t/1/live.json") or "[]") if g["plies"] > 0]
     for a in arbiters:
         os.kill(a, signal.SIGCONT)
