@@ -99,13 +99,17 @@ static bool migrations_row(
 	return true;
 }
 
+enum { MIGRATIONS_ARGUMENTS = 16 /* that any query takes at most */ };
+
 /* How many arguments a query takes: "?" each, or up to "?6". */
 static int migrations_arguments(const char *sql)
 {
 	int count = 0, last = 0;
 	for (; (sql = strchr(sql, '?')) != NULL; sql++, count++)
 		last = atoi(sql + 1) > last ? atoi(sql + 1) : last;
-	return last > 0 ? last : count;
+	count = last > 0 ? last : count;
+	ck_assert_int_le(count, MIGRATIONS_ARGUMENTS);
+	return count;
 }
 
 static void migrations_answers(const char *path, char *text)
@@ -116,7 +120,8 @@ static void migrations_answers(const char *path, char *text)
 	for (const struct db_query *q = db_queries; q->name != NULL; q++)
 		for (int64_t argument = 1; argument <= 2; argument++)
 			FIXTURE_GOOD(db_read(db, q->name,
-				(const int64_t[]){argument, argument, 0, 0, 0, 100},
+				(const int64_t[MIGRATIONS_ARGUMENTS]){
+					argument, argument, 0, 0, 0, 100},
 				migrations_arguments(q->sql), migrations_row, text));
 	db_close(db);
 }
