@@ -48,7 +48,8 @@ static void figures_add(const char *name, double value, const char *help)
 	snprintf(f->name, sizeof f->name, "%s", name);
 	f->value = value;
 	f->help = help;
-	printf("%-28s %12.3f  %s\n", f->name, value, help);
+	bool tiny = value != 0 && value < 0.001;
+	printf(tiny ? "%-28s %12.1e  %s\n" : "%-28s %12.3f  %s\n", f->name, value, help);
 	fflush(stdout);
 }
 
@@ -240,7 +241,7 @@ static void figures_write(void)
 	if (out == NULL)
 		exit(EXIT_FAILURE);
 	for (int i = 0; i < figures_count; i++)
-		fprintf(out, "%s\"%s\": %.3f", i == 0 ? "{" : ", ", figures[i].name,
+		fprintf(out, "%s\"%s\": %.9g", i == 0 ? "{" : ", ", figures[i].name,
 			figures[i].value);
 	fputs("}\n", out);
 	fclose(out);
