@@ -375,9 +375,9 @@ static void swiss_conclude(const struct walk *w, char *text, size_t room)
 			w->t->bots[s->order[i]].name);
 	if (used < room)
 		snprintf(text + used, room - used,
-			" %s the swiss of %d rounds with %g of %d points",
-			first == 1 ? "wins" : "share the first place of", s->rounds, points,
-			s->rounds * s->seats);
+			" %s the swiss of %d round%s with %g of %d points",
+			first == 1 ? "wins" : "share the first place of", s->rounds,
+			s->rounds == 1 ? "" : "s", points, s->rounds * s->seats);
 }
 
 const struct schedule schedule_swiss = {
