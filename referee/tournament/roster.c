@@ -117,8 +117,8 @@ static void roster_unseat(struct roster_link *l)
 	roster_mark(s);
 }
 
-/* It is no more, for whoever holds a duplicate too. */
-static void roster_close(struct roster *r, struct roster_link *l)
+/* Ours is no more: of one that has ended somebody may still read the last words. */
+static void roster_forget(struct roster *r, struct roster_link *l)
 {
 	if (l->seat != NULL)
 		roster_unseat(l);
@@ -126,11 +126,17 @@ static void roster_close(struct roster *r, struct roster_link *l)
 	r->links_count--;
 	r->lobby_count--;
 	epoll_ctl(r->ends, EPOLL_CTL_DEL, l->fd, NULL);
-	shutdown(l->fd, SHUT_RDWR);
 	close(l->fd);
 	free(l->name);
 	free(l->address);
 	free(l);
+}
+
+/* It is no more, for whoever holds a duplicate too. */
+static void roster_close(struct roster *r, struct roster_link *l)
+{
+	shutdown(l->fd, SHUT_RDWR);
+	roster_forget(r, l);
 }
 
 /* The newest of a name that nobody has. */
@@ -229,7 +235,7 @@ static void roster_on_ended(evutil_socket_t fd, short what, void *arg)
 	for (int i = 0; i < count; i++) {
 		struct roster_link *l = ends[i].data.ptr;
 		roster_say(r, "%s has gone, from %s", l->name, l->address);
-		roster_close(r, l);
+		roster_forget(r, l);
 	}
 }
 

@@ -9,7 +9,8 @@
  * looked through again. So a bot in two tournaments at a time needs two connections.
  *
  * The roster holds a descriptor of each connection for as long as it lives and hears of its end,
- * but never reads or writes: that is for whoever got a duplicate.
+ * but never reads or writes: that is for whoever got a duplicate, who may read last words after it.
+ * Who closes the half that it writes has ended too.
  */
 #ifndef REFEREE_TOURNAMENT_ROSTER_H
 #define REFEREE_TOURNAMENT_ROSTER_H

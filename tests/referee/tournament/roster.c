@@ -167,6 +167,29 @@ START_TEST(an_end_of_any_kind_is_heard_once_and_costs_nothing_more)
 	}
 END_TEST
 
+START_TEST(last_words_can_be_read_when_the_end_was_heard)
+	{
+		char words[16] = "";
+		struct owner o;
+		set_up();
+		open_claim(&o, ann_and_bob, 3);
+		int ann = connect_as("ann");
+		turn();
+		int copy = dup(claim_socket(o.claim, 0));
+		ck_assert_int_eq(write(ann, "bestmove 4\n", 11), 11);
+		shutdown(ann, SHUT_WR);
+		turn();
+		ck_assert_str_eq(o.heard, "+0-0");
+		ck_assert_int_eq(read(copy, words, sizeof words), 11);
+		ck_assert_str_eq(words, "bestmove 4\n");
+		ck_assert_int_eq(write(copy, "quit\n", 5), 5);
+		ck_assert_int_eq(read(ann, words, sizeof words), 5);
+		claim_close(o.claim);
+		clear();
+		close(ann), close(copy);
+	}
+END_TEST
+
 START_TEST(a_newer_connection_takes_the_place_of_the_older_and_its_copies)
 	{
 		struct owner o;
@@ -294,13 +317,15 @@ START_TEST(what_came_and_went_unseen_is_not_told)
 		struct owner o;
 		set_up();
 		open_claim(&o, ann_and_bob, 3);
-		int ann = connect_as("ann");
-		claim_drop(o.claim, 0);
-		turn();
-		ck_assert_str_eq(o.heard, "");
+		for (int i = 0; i < 2; i++) {
+			int ann = connect_as("ann");
+			claim_drop(o.claim, 0);
+			turn();
+			ck_assert_str_eq(o.heard, "");
+			close(ann);
+		}
 		claim_close(o.claim);
 		clear();
-		close(ann);
 	}
 END_TEST
 
@@ -365,6 +390,7 @@ END_TEST
 
 SUITE("referee/tournament/roster", CASE(who_comes_before_or_after_a_claim_is_told_to_it_once),
 	LOOP(an_end_of_any_kind_is_heard_once_and_costs_nothing_more, 3),
+	CASE(last_words_can_be_read_when_the_end_was_heard),
 	CASE(a_newer_connection_takes_the_place_of_the_older_and_its_copies),
 	CASE(two_claims_of_a_name_get_one_connection_each_and_the_oldest_is_replaced),
 	CASE(of_one_name_the_newest_four_wait_and_step_in_one_after_the_other),
