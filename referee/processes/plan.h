@@ -15,6 +15,7 @@
 
 struct bot_plan {
 	const char *name;
+	bool remote;	      /* it comes in over the network: argv is NULL */
 	char *const *argv;    /* ended by NULL */
 	const char *dir;      /* NULL: here */
 	char *const *options; /* "NAME=VALUE" */
@@ -31,12 +32,14 @@ struct plan {
 	struct limits limits;
 	int max_plies;
 	struct adjudication_limits adjudication;
-	bool restart;  /* every game with fresh processes */
-	bool ponder;   /* bots may think while others move */
-	bool oracle;   /* a game ends where its exact value is known */
-	int strikes;   /* failed games in a row that benched who is benched */
-	bool log_wire; /* the record holds the conversations */
-	bool live;     /* records are told move by move: somebody looks on */
+	bool restart;	   /* every game with fresh processes */
+	bool ponder;	   /* bots may think while others move */
+	bool oracle;	   /* a game ends where its exact value is known */
+	int strikes;	   /* failed games in a row that benched who is benched */
+	bool log_wire;	   /* the record holds the conversations */
+	bool reconnect;	   /* a connection that was lost in a game may come back */
+	usec join_timeout; /* so long a remote bot that is away is waited for */
+	bool live;	   /* records are told move by move: somebody looks on */
 	enum sandbox_level sandbox;
 	struct allowance allowance; /* of a bot that has no own limits */
 	char *const *hidden; /* paths that no bot sees unless they are its own; ended by NULL */
