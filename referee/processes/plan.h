@@ -15,8 +15,8 @@
 
 struct bot_plan {
 	const char *name;
-	bool remote;	      /* it comes in over the network: argv is NULL */
-	char *const *argv;    /* ended by NULL */
+	bool remote;	      /* it comes over a socket: nothing of it is started here */
+	char *const *argv;    /* ended by NULL; NULL: it is remote */
 	const char *dir;      /* NULL: here */
 	char *const *options; /* "NAME=VALUE" */
 	int options_count;
@@ -36,9 +36,9 @@ struct plan {
 	bool ponder;	   /* bots may think while others move */
 	bool oracle;	   /* a game ends where its exact value is known */
 	int strikes;	   /* failed games in a row that benched who is benched */
+	bool reconnect;	   /* who lost its connection may come back within its clock */
+	usec join_timeout; /* how long a game that is to begin waits for who is not connected */
 	bool log_wire;	   /* the record holds the conversations */
-	bool reconnect;	   /* a connection that was lost in a game may come back */
-	usec join_timeout; /* so long a remote bot that is away is waited for */
 	bool live;	   /* records are told move by move: somebody looks on */
 	enum sandbox_level sandbox;
 	struct allowance allowance; /* of a bot that has no own limits */

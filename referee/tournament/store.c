@@ -79,6 +79,7 @@ static int store_bot(struct store *s, const struct tournament *t, int i, const c
 	struct db_bot bot = {.name = t->bots[i].name,
 		.command = t->bots[i].remote ? "" : t->bots[i].command,
 		.digest = digest,
+		.remote = t->bots[i].remote,
 		.settings = *settings != '\0' ? settings : NULL};
 	int error = db_bot_add(s->db, &bot);
 	free(settings);

@@ -90,9 +90,9 @@ static const struct {
 		"with 3 players fills several with one bot\n"},
 	{"game = nim\njoin-timeout = 25h\nabsent = wait\nremote-games = 1025\nreconnect = maybe\n"
 	 "bot a { remote = yes }\nbot b { remote = yes }\n",
-		"cup.conf:2: join-timeout = \"25h\": it is between 0 and 24h\n"
+		"cup.conf:2: join-timeout = \"25h\": a time from 0 to 24h is needed\n"
 		"cup.conf:3: absent = \"wait\": it is forfeit or skip\n"
-		"cup.conf:4: remote-games = \"1025\": it is between 1 and 1024\n"
+		"cup.conf:4: remote-games = \"1025\": a whole number from 1 to 1024 is needed\n"
 		"cup.conf:5: reconnect = \"maybe\": it is no or yes\n"},
 	{"game = nim\nbot a { command = \"\" }\nbot b { command = \"'x y\" }\n",
 		"cup.conf:2: command = \"\": it must not be empty\n"
