@@ -261,6 +261,21 @@ say("the processor's time is known of the local ones alone", sql(
     " JOIN bots b ON b.id = s.bot ORDER BY 1") == [(0, 0), (1, 1)])
 say("and nobody has failed", verdicts("mixed") == {"ok": 120}, verdicts("mixed"))
 
+# --- how many at a time ---
+local = {"luck", "chance", "fate"}
+held = threading.Event()
+for bot in bots:
+    bot.before = held.wait
+ask("submit", tournament("places", names[:5], sorted(local), rounds=4, more="concurrency = 1"))
+stands = until("all places are taken by bots that think", lambda: [
+    t for t in [of("places")] if len(t["running"]) == 3 and not any(local >= set(g) for g in t["running"])])[0]
+say("a game with bots of this machine takes the one place, those of remote bots alone need none",
+    sorted(len(local & set(game)) for game in stands["running"]) == [0, 0, 1], stands["running"])
+say("nothing else is played meanwhile",
+    all(sorted(of("places")["running"]) == sorted(stands["running"]) for _ in range(20)))
+held.set()
+say("and all is played in the end", played("places") == (224, 224) and verdicts("places") == {"ok": 448}, errors())
+
 # --- written out and read back ---
 def referee(*words):
     done = subprocess.run(["referee", *words], capture_output=True, text=True, cwd=work)
