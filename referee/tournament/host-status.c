@@ -16,6 +16,8 @@ void host_span(char text[HOST_SPAN], double seconds)
 			whole % 60);
 }
 
+enum { HOST_SHOWN = 20 /* games of a tournament that people are shown */ };
+
 static int host_slots(const struct entry *e)
 {
 	return e->director != NULL ? director_slots(e->director) : 0;
@@ -48,6 +50,23 @@ static void host_print_benched(const struct entry *e, FILE *out)
 		fputc('\n', out);
 }
 
+/* The first of the games that are played. */
+static void host_print_games(const struct entry *e, FILE *out)
+{
+	int games = 0;
+	for (int i = 0; i < host_slots(e); i++) {
+		const struct job *job = director_game(e->director, i);
+		if (job == NULL || games++ >= HOST_SHOWN)
+			continue;
+		for (int seat = 0; seat < job->pairing.seats; seat++)
+			fprintf(out, "%s%s", seat > 0 ? " - " : "  ",
+				e->t.bots[job->pairing.bot[seat]].name);
+		fputc('\n', out);
+	}
+	if (games > HOST_SHOWN)
+		fprintf(out, "  and %d more\n", games - HOST_SHOWN);
+}
+
 static void host_print(
 	const struct host *h, const struct entry *e, struct host_shown shown, FILE *out)
 {
@@ -68,13 +87,7 @@ static void host_print(
 		fprintf(out, "; %s", e->why);
 	if (e->state != ENTRY_WAITING)
 		fputc('\n', out);
-	for (int i = 0; i < host_slots(e); i++) {
-		const struct job *job = director_game(e->director, i);
-		for (int seat = 0; job != NULL && seat < job->pairing.seats; seat++)
-			fprintf(out, "%s%s", seat > 0 ? " - " : "  ",
-				e->t.bots[job->pairing.bot[seat]].name);
-		fputs(job != NULL ? "\n" : "", out);
-	}
+	host_print_games(e, out);
 	if (remote.bots > 0)
 		fprintf(out, "  remote: %d of %d here\n", remote.here, remote.bots);
 	if (shown.bots)
