@@ -244,7 +244,7 @@ say("it is greeted, told the game and asked again", [line.split()[0] for line in
 left = [int((re.search(r"movetime (\d+)", line) or [0, -1])[1]) for line in (asked, again)]
 say("with the time that is left", left[0] == 20000 and 0 < left[1] < 20000, asked, again)
 
-SHORT = {"per_move": "400ms", "margin": 0, **AWAY}
+SHORT = {"per_move": "1s", "margin": 0, **AWAY}
 lost = Bot(daemon, "off", "unix", break_at(1))
 submit("gone", "off", "house=" + HOUSE, **SHORT)
 finish("gone")
@@ -286,7 +286,7 @@ class Late(Bot):
 
 
 bot = Late(daemon, "late", "plain", lambda bot, line: None if bot.asked == 1 else bot.legal[-1])
-submit("too-late", "late", "house=" + HOUSE, **{**SHORT, "per_move": "1s"})
+submit("too-late", "late", "house=" + HOUSE, **{**SHORT, "per_move": "3s"})
 finish("too-late")
 say("an answer that comes after its time is none to a later question, and the bot plays on",
     verdicts("too-late", "late") == ["time", "ok"] and recount("too-late")[0] == [] and not bot.over.is_set() and
@@ -329,6 +329,20 @@ for kind in ("referee-hall", "referee-arbiter"):
     say(f"a {kind} that is killed is started again and its games are played again",
         daemon.children(kind) not in ([], killed) and not una.over.is_set() and "gil" in daemon.here() and
         (kind != "referee-hall" or len(una.words("ugi")) > greeted), daemon.now()[-2000:])
+daemon.ask("pause", "long")
+daemon.until("it rests", lambda: daemon.of("long")["state"] == "paused")
+still = daemon.of("long")["done"]
+shown = daemon.ask("status")[1]
+daemon.ask("resume", "long")
+say("it is paused and resumed, and nobody leaves for it", goes_on() and not una.over.is_set() and
+    f"long: paused, {still} of" in shown and "remote: 2 of 2 here" in shown, shown)
+daemon.ask("stop", "long")
+daemon.until("it is stopped", lambda: daemon.of("long")["state"] == "stopped")
+kept = daemon.of("long")["done"]
+daemon.ask("submit", daemon.path("long.conf"))
+daemon.until("it is taken again", lambda: daemon.of("long")["state"] == "running")
+say("stopped and submitted again it finds the same connections", goes_on() and not una.over.is_set() and
+    daemon.of("long")["done"] > kept)
 doors = (f"127.0.0.1:{daemon.tls}", f"plain:127.0.0.1:{daemon.plain}")
 count = daemon.of("long")["done"]
 say("a daemon that is stopped ends, and so do the connections", daemon.end() == 0 and una.over.wait(LIMIT))
