@@ -121,7 +121,8 @@ class Bot:
             for line in self.lines:
                 self.answer(line.split() or [""], legal)
         except (OSError, ValueError):
-            pass  # it was told to leave
+            self.socket.close()  # it was told to leave, or wants to
+            self.lines.close()
 
     def leave(self):
         try:
@@ -129,7 +130,35 @@ class Bot:
         except OSError:
             pass
         self.thread.join(60)
-        self.socket.close()
+
+
+class Wanderer:
+    """A bot that leaves when it was asked so often, in the middle of its games, and comes again."""
+
+    def __init__(self, name, every):
+        self.name, self.every, self.stays, self.times = name, every, True, 0
+        self.thread = threading.Thread(target=self.wander, daemon=True)
+        self.thread.start()
+        bots.append(self)
+
+    def wander(self):
+        while self.stays:
+            bot = Bot(self.name, self.count)
+            bots.remove(bot)
+            self.bot, self.asked = bot, 0
+            bot.thread.join(60)
+            bot.socket.close()
+            self.times += 1
+
+    def count(self):
+        self.asked += 1
+        if self.asked >= self.every:
+            raise OSError("it leaves")
+
+    def leave(self):
+        self.stays = False
+        self.bot.leave()
+        self.thread.join(60)
 
 
 # --- tournaments ---------------------------------------------------------------------------------
@@ -204,7 +233,7 @@ def children(pid, name):
 
 
 names = [f"r{i}" for i in range(8)]
-for name in [*names, "nobody", "late"]:
+for name in [*names, "nobody", "late", "w0", "w1", "w2"]:
     token(name)
 daemon = serve("--concurrency", "2")
 
@@ -341,6 +370,35 @@ for kills in range(1, 3):
 say("a hall that is killed loses no game and plays none twice", played("killed") == (540, 540), errors())
 say("and nobody fails by it", set(verdicts("killed")) == {"ok"}, verdicts("killed"))
 say("what is kept is right", *sound("killed"))
+
+held = threading.Event()
+for bot in bots:
+    bot.before = held.wait
+ask("submit", tournament("dying", names))
+for kills in range(3, 6):
+    until("all sit in games", lambda: len(of("dying")["running"]) == 4)
+    for hall in children(daemon.pid, "referee-hall"):
+        os.kill(hall, signal.SIGKILL)
+    until("it is said", lambda: errors().count("the hall ended (signal 9)") >= kills)
+until("it has failed", lambda: of("dying")["state"] == "failed")
+say("games whose hall dies again and again end the tournament", "dying: failed: the hall ended too often" in errors(),
+    errors())
+held.set()
+ask("submit", f"{work}/dying.conf")
+say("which goes on when it is submitted again", played("dying") == (56, 56) and
+    verdicts("dying") == {"ok": 112}, errors())
+
+# --- bots that come and go ---
+wanderers = [Wanderer(f"w{i}", 20 + 5 * i) for i in range(3)]
+ask("submit", tournament("wander", [w.name for w in wanderers] + names[:3], ["luck"], rounds=4,
+                         more="join-timeout = 1h"))
+say("bots that leave in their games and come again lose nothing by it", played("wander") == (168, 168) and
+    verdicts("wander") == {"ok": 336}, (verdicts("wander"), errors()))
+say("though they did so again and again", min(w.times for w in wanderers) >= 3, [w.times for w in wanderers])
+say("what is kept of such games is right", *sound("wander"))
+for wanderer in wanderers:
+    wanderer.leave()
+    bots.remove(wanderer)
 
 # --- formats that follow from results ---
 ask("submit", tournament("swiss", names[:7], rounds=3, more="format = swiss\nseed = 7"))
