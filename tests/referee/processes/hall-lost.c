@@ -408,14 +408,26 @@ START_TEST(a_flood_out_of_turn_loses_the_game_and_the_connection)
 	}
 END_TEST
 
-/* Of four guests one reads nothing after its greeting, with next to no room in its socket; the
- * others play on, and it loses by its clock. */
-START_TEST(who_never_reads_loses_on_time_and_keeps_nobody_waiting)
+static void lost_greet_and_sleep(struct guest *b)
+{
+	guest_greet(b);
+	lost_half = b->fd;
+	b->fd = -1;
+}
+
+/* Of four guests one reads nothing after its greeting: its options are more than its socket takes.
+ * The others play on, and it loses by its clock. */
+START_TEST(who_never_reads_loses_and_keeps_nobody_waiting)
 	{
+		enum { OPTIONS = 4, LENGTH = 4000 };
 		struct guests *g = guests_create("tictactoe", 2, 4);
 		const int little = 1;
-		lost_hurry(g);
-		g->match.plan.limits.margin = 3 * SECOND;
+		char text[LENGTH + 1] = "X=", *options[OPTIONS] = {text, text, text, text};
+		memset(text + 2, 'x', LENGTH - 2);
+		g->plans[0].options = options;
+		g->plans[0].options_count = OPTIONS;
+		g->plans[0].allowance.startup = SECOND;
+		g->guests[0].ugi = lost_greet_and_sleep;
 		guests_start(g);
 		int fd = guests_socket(g, 0);
 		setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &little, sizeof little);
@@ -424,14 +436,11 @@ START_TEST(who_never_reads_loses_on_time_and_keeps_nobody_waiting)
 		for (int i = 1; i < 4; i++)
 			guests_connect(g, i);
 		guests_order(g, 1, (int[]){0, 1});
-		GUESTS_UNTIL(g, g->guests[0].begun == 1);
-		int deaf = g->guests[0].fd;
-		g->guests[0].fd = -1; /* nobody reads it any more */
 		guests_order(g, 2, (int[]){2, 3});
 		guests_finish(g);
-		lost_check(&g->games[1], 1, VERDICT_TIME, 0);
+		lost_check(&g->games[1], 1, VERDICT_STARTUP, 0);
 		lost_check(&g->games[2], 1, VERDICT_OK, 7);
-		close(deaf);
+		close(lost_half);
 		guests_free(g);
 	}
 END_TEST
@@ -453,4 +462,4 @@ SUITE("referee/processes/hall-lost",
 	LOOP(a_move_that_arrived_before_a_half_close_counts, 2),
 	CASE(who_leaves_with_its_winning_move_has_won),
 	CASE(a_flood_out_of_turn_loses_the_game_and_the_connection),
-	CASE(who_never_reads_loses_on_time_and_keeps_nobody_waiting))
+	CASE(who_never_reads_loses_and_keeps_nobody_waiting))
