@@ -460,5 +460,11 @@ daemon.send_signal(signal.SIGTERM)
 say("it stops in the middle of it all, cleanly", daemon.wait(60) == 0, errors())
 kept = sql("end", "SELECT count(*), count(DISTINCT pairing) FROM games")[0]
 say("what was played is kept, each game once", kept[0] == kept[1] > 10 and sound("end")[0], kept)
+closed = subprocess.Popen(["referee", "serve", "--socket", path, f"{work}/end.conf"], stderr=open(work + "/errors", "a"))
+daemons.append(closed)
+until("it has been refused", lambda: "no door is open to them" in errors())
+say("without a door such a tournament fails, and says what opens one",
+    "end: failed: bots of it are remote, and no door is open to them: `referee serve --gate ADDRESS` opens one" in
+    errors(), errors())
 finish()
 sys.exit(bad)
