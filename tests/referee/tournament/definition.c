@@ -73,6 +73,11 @@ START_TEST(bots_rounds_and_the_way_it_is_run_are_no_part_of_it)
 		b.affinity = AFFINITY_YES;
 		b.strikes = 3;
 		b.skip_benched = true;
+		b.join_timeout = 7;
+		b.skip_absent = true;
+		b.reconnect = false;
+		b.remote_games = 3;
+		b.bots[0].remote = true;
 		char *began = tournament_definition(&a), *now = tournament_definition(&b);
 		ck_assert_str_eq(began, now);
 		ck_assert(definition_same(began, now, why, sizeof why));
@@ -338,7 +343,23 @@ START_TEST(the_test_leaves_nothing_behind)
 	}
 END_TEST
 
-SUITE("tournament/definition", CASE(a_definition_says_all_that_makes_the_games),
+/* Nobody here sees the program of a bot that is elsewhere. */
+START_TEST(a_remote_bot_has_no_digest_whatever_it_is_given)
+	{
+		static char name[] = "a", option[] = "A=1";
+		char *options[] = {option};
+		char text[BOT_DIGEST] = "x";
+		bot_digest(&(struct bot){.name = name,
+				   .remote = true,
+				   .options = options,
+				   .options_count = 1},
+			text);
+		ck_assert_str_eq(text, "");
+	}
+END_TEST
+
+SUITE("tournament/definition", CASE(a_remote_bot_has_no_digest_whatever_it_is_given),
+	CASE(a_definition_says_all_that_makes_the_games),
 	CASE(what_a_bot_is_given_beside_its_command_is_said_as_the_file_says_it),
 	CASE(bots_rounds_and_the_way_it_is_run_are_no_part_of_it),
 	CASE(what_was_not_there_before_is_said_only_when_it_is_used),
