@@ -10,6 +10,7 @@
 
 #include "referee/tournament/broadcast.h"
 #include "referee/tournament/director.h"
+#include "referee/tournament/gallery.h"
 #include "referee/tournament/kept.h"
 
 enum entry_state {
@@ -27,7 +28,8 @@ extern const char *const entry_state_names[ENTRY_STATES];
 struct entry_terms {
 	struct event_base *base;
 	struct places *places;
-	struct broadcast *broadcast; /* NULL: nobody looks on */
+	struct broadcast *broadcast; /* NULL: there are no pages */
+	struct gallery *gallery;
 	bool verbose;		     /* each game is said */
 	void (*say)(void *arg, const char *line);
 	void (*ended)(void *arg); /* one of them has ended, out of an event */

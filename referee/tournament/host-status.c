@@ -48,6 +48,25 @@ static void host_print_benched(const struct entry *e, FILE *out)
 		fputc('\n', out);
 }
 
+/* The number of a game that is played, as `referee watch` takes it; 0: its bots get ready. */
+static int host_number(const struct entry *e, const struct job *job)
+{
+	return gallery_number(e->terms->gallery, e->number, job->pairing.key);
+}
+
+static void host_print_game(const struct entry *e, const struct job *job, FILE *out)
+{
+	int number = host_number(e, job);
+	if (number > 0)
+		fprintf(out, "%4d", number);
+	else
+		fputs("   -", out);
+	for (int seat = 0; seat < job->pairing.seats; seat++)
+		fprintf(out, "%s%s", seat > 0 ? " - " : "  ",
+			e->t.bots[job->pairing.bot[seat]].name);
+	fputc('\n', out);
+}
+
 static void host_print(const struct entry *e, FILE *out)
 {
 	char all[32] = "", left[32];
@@ -68,10 +87,8 @@ static void host_print(const struct entry *e, FILE *out)
 		fputc('\n', out);
 	for (int i = 0; i < host_slots(e); i++) {
 		const struct job *job = director_game(e->director, i);
-		for (int seat = 0; job != NULL && seat < job->pairing.seats; seat++)
-			fprintf(out, "%s%s", seat > 0 ? " - " : "  ",
-				e->t.bots[job->pairing.bot[seat]].name);
-		fputs(job != NULL ? "\n" : "", out);
+		if (job != NULL)
+			host_print_game(e, job, out);
 	}
 	host_print_benched(e, out);
 }
@@ -98,6 +115,15 @@ static void host_json_lists(const struct entry *e, FILE *out)
 		fputs(comma, out);
 		host_json_bots(e, job, out);
 		comma = ",";
+	}
+	fputs("],\"numbers\":[", out);
+	comma = "";
+	for (int i = 0; i < host_slots(e); i++) {
+		const struct job *job = director_game(e->director, i);
+		int number = job != NULL ? host_number(e, job) : 0;
+		if (job != NULL)
+			fprintf(out, number > 0 ? "%s%d" : "%snull", comma, number);
+		comma = job != NULL ? "," : comma;
 	}
 	fputs("],\"benched\":[", out);
 	comma = "";
