@@ -272,6 +272,8 @@ enum watch_news watch_game_take(struct watch_game *w, char *line, usec now)
 		return watch_game_ago(w, text, now);
 	if (strcmp(line, "lost") == 0)
 		return WATCH_LOST;
+	if (strcmp(line, "wait") == 0)
+		return WATCH_WAITS;
 	if (!record_read(&r, line))
 		return watch_game_bad(w, "this is no line of a game");
 	return watch_game_takes[r.kind] != NULL ? watch_game_takes[r.kind](w, &r, now)

@@ -85,6 +85,8 @@ static void watch_view_take(struct watch_view *v, enum watch_news news)
 		v->screen = (struct show_screen){
 			.history = &w->history, .title = v->title, .more = watch_more, .arg = v};
 	}
+	if (!w->begun)
+		return;
 	v->screen.ranks = w->over ? w->ranks : NULL;
 	if (!v->back || v->screen.count > w->history.count)
 		v->screen.count = w->history.count;
@@ -150,12 +152,14 @@ static void watch_view_leave(const struct watch_view *v)
 		puts("The game was broken off.");
 }
 
-int watch_screen(struct watch_source *s)
+int watch_screen(struct watch_source *s, enum watch_news news)
 {
 	struct watch_view v = {.game = watch_shown(s)};
 	if (!terminal_open())
 		return EXIT_BROKEN;
 	fcntl(watch_fd(s), F_SETFL, O_NONBLOCK);
+	watch_view_take(&v, news);
+	watch_view_read(&v, s);
 	int number = watch_view_loop(&v, s);
 	terminal_close();
 	if (number == 0)

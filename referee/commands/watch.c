@@ -123,12 +123,13 @@ static int watch_show(const struct call *call, bool json)
 {
 	struct watch_source s = {.status = -1};
 	int status = EXIT_SUCCESS;
+	enum watch_news news;
 	if (!watch_source_open(&s, call))
 		return EXIT_FAULTS;
 	if (json || !terminal_is_there())
 		watch_lines(&s, json ? watch_tell_json : watch_tell_line);
-	else
-		status = watch_screen(&s);
+	else if (watch_next(&s, &news) == WATCH_GOT_NEWS && news != WATCH_BAD)
+		status = watch_screen(&s, news);
 	if (s.status > 0 && *s.why != '\0')
 		fprintf(stderr, "referee: %s\n", s.why);
 	if (status == EXIT_SUCCESS && s.status > 0)

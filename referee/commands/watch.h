@@ -41,7 +41,8 @@ enum watch_got watch_next(struct watch_source *s, enum watch_news *news);
 const struct watch_game *watch_shown(const struct watch_source *s);
 int watch_fd(const struct watch_source *s);
 
-/* watch-screen.c: shows it at the terminal until it ends or somebody leaves; the exit status. */
-int watch_screen(struct watch_source *s);
+/* watch-screen.c: shows it at the terminal until it ends or somebody leaves, after these first
+ * news; the exit status. */
+int watch_screen(struct watch_source *s, enum watch_news news);
 
 #endif

@@ -317,8 +317,9 @@ void control_free(struct control *c)
 		if (client->looker != NULL) {
 			looker_free(client->looker);
 			control_on_over(client, "the daemon has ended");
-			evbuffer_write(bufferevent_get_output(client->stream),
-				bufferevent_getfd(client->stream));
+			struct evbuffer *out = bufferevent_get_output(client->stream);
+			evbuffer_unfreeze(out, 1); /* no event comes any more to write it */
+			evbuffer_write(out, bufferevent_getfd(client->stream));
 		}
 		control_drop(client);
 	}

@@ -38,6 +38,7 @@ struct looker {
 	void *owner;
 	char *name; /* owned; NULL: any */
 	bool follow, over;
+	bool bereft; /* its game has just ended */
 	struct looker *next;
 };
 
@@ -210,6 +211,15 @@ static struct gallery_game *looker_last(const struct looker *l)
 	return last;
 }
 
+static void looker_see_last(struct looker *l)
+{
+	struct gallery_game *last = looker_last(l);
+	if (last != NULL)
+		looker_see(l, last);
+	else
+		looker_put(l, "wait");
+}
+
 static void looker_end(struct looker *l, const char *why)
 {
 	if (l->over)
@@ -243,6 +253,7 @@ static void gallery_close(struct gallery *g, struct gallery_game **at, bool lost
 		if (l->game != game)
 			continue;
 		l->game = NULL;
+		l->bereft = true;
 		if (lost)
 			looker_put(l, "lost");
 		if (!l->follow)
@@ -250,9 +261,9 @@ static void gallery_close(struct gallery *g, struct gallery_game **at, bool lost
 	}
 	gallery_forget(g, at);
 	for (struct looker *l = g->lookers; l != NULL; l = l->next) {
-		struct gallery_game *next = l->over || l->game != NULL ? NULL : looker_last(l);
-		if (next != NULL)
-			looker_see(l, next);
+		if (l->bereft && !l->over)
+			looker_see_last(l);
+		l->bereft = false;
 	}
 	gallery_sweep(g);
 }
@@ -349,10 +360,20 @@ bool looker_create(struct gallery *g, const struct looker_wish *wish,
 	g->lookers = *looker = l;
 	if (game != NULL)
 		looker_see(l, game);
+	else
+		looker_put(l, "wait");
 	if (l->over)
 		*looker = NULL;
 	gallery_sweep(g);
 	return true;
+}
+
+int gallery_lookers(const struct gallery *g)
+{
+	int count = 0;
+	for (const struct looker *l = g->lookers; l != NULL; l = l->next)
+		count++;
+	return count;
 }
 
 void looker_free(struct looker *l)

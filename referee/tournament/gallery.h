@@ -13,7 +13,8 @@
  *
  *	ago USEC                                             how long ago the last of these came
  *
- * and instead of its end may stand a line "lost": the game is void. Nobody is waited for.
+ * and instead of its end may stand a line "lost": the game is void. "wait" says that there is no
+ * game to be seen as yet. Nobody is waited for.
  */
 #ifndef REFEREE_TOURNAMENT_GALLERY_H
 #define REFEREE_TOURNAMENT_GALLERY_H
@@ -56,6 +57,9 @@ void gallery_ended(struct gallery *g, int64_t tournament);
 
 /* The number of a game; 0: it has not begun. */
 int gallery_number(const struct gallery *g, int64_t tournament, uint64_t pairing);
+
+/* How many look on. */
+int gallery_lookers(const struct gallery *g);
 
 /* Shows it what there is at once; line() and ended() may so be called before this returns, true
  * then. False: there is no such game, with a line in why. */

@@ -160,9 +160,10 @@ void host_status(const struct host *h, FILE *out, bool json)
 {
 	if (json)
 		fprintf(out,
-			"{\"concurrency\":%d,\"side_by_side\":%d,\"paused\":%s,\"tournaments\":[",
+			"{\"concurrency\":%d,\"side_by_side\":%d,\"paused\":%s,\"watching\":%d,"
+			"\"tournaments\":[",
 			places_count(&h->places), h->terms.side_by_side,
-			h->paused ? "true" : "false");
+			h->paused ? "true" : "false", gallery_lookers(h->gallery));
 	for (int i = 0; json && i < h->count; i++) {
 		fputs(i > 0 ? "," : "", out);
 		host_json(h->entries[i], out);
