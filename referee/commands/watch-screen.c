@@ -41,22 +41,42 @@ static const struct history_turn *watch_last(const struct watch_view *v, int sea
 	return NULL;
 }
 
-/* A line: its clock, where the last position is shown, and what it last said and used. */
+/* What a bot said of its move and used for it, the most asked for first. */
+static void watch_said(FILE *out, const struct history_turn *turn, const char *comma)
+{
+	static const struct {
+		const char *name;
+		int number;
+		bool time;
+	} said[] = {
+		{"depth", 3, false}, {"score", 4, false}, {"cpu", 1, true}, {"waited", 2, true}};
+	for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
+		int64_t value = turn->number[said[i].number];
+		if (value == RECORD_UNSAID)
+			continue;
+		fprintf(out, "%s%s ", comma, said[i].name);
+		if (said[i].time)
+			show_screen_time(out, value);
+		else
+			fprintf(out, "%lld", (long long)value);
+		comma = ", ";
+	}
+}
+
+/* Its clock, where the last position is shown, and what it last said: two lines, where there are
+ * few players. */
 static void watch_more(FILE *out, const void *arg, int seat)
 {
 	const struct watch_view *v = arg;
 	const struct history_turn *turn = watch_last(v, seat);
-	bool clock = false;
+	bool few = v->game->seats < 4, clock = false;
 	fputs("     ", out);
 	if (v->screen.count == v->game->history.count)
 		clock = watch_tell_clock(out, v->game, seat, time_now());
-	if (turn != NULL) {
-		int64_t number[RECORD_NUMBERS];
-		memcpy(number, turn->number, sizeof number);
-		number[0] = RECORD_UNSAID; /* the move's line has it */
-		fputs(clock ? "; last" : "last", out);
-		show_screen_numbers(out, number, true);
-	}
+	if (clock && few)
+		fputs("\n     ", out);
+	if (turn != NULL)
+		watch_said(out, turn, clock && !few ? ", " : "");
 	fputc('\n', out);
 }
 
