@@ -5,12 +5,13 @@ and memory are sampled; it is told to end, and then it says what holds.
 
 soak.py [--minutes N] [--seed N] [--keep FOLDER]. BUILD: the sanitized build, by default build/san.
 
-Flat is this: the first quarter of the time is warming up. Of the samples after it those of the first
-third are compared with those of the last. The fewest descriptors that a kind of process had may not
-be more than FLAT_FILES more (how many it has in between follows from what is asked of it), the
-median of its memory not more by FLAT_PART and FLAT_LEAST bytes, whichever is more. What the
-sanitizer keeps of freed memory is bounded to a little by its options. Of kinds that come and go each
-process counts.
+Flat is this. Memory: the first quarter of the time is warming up; of the samples after it the median
+of the last third is compared with that of the first, a kind of process at a time, and may not be more
+by FLAT_PART of it or FLAT_LEAST bytes, whichever is more. What the sanitizer keeps of freed memory is
+bounded to a little by its options. Of kinds that come and go each process counts. Descriptors: how
+many there are in between follows from what is asked for, so at the end, when all tournaments have
+been stopped and everybody has left, each process that is still there has those that it had before
+anybody came, but for the databases that the pages keep open.
 """
 import argparse
 import collections
@@ -33,7 +34,6 @@ import time
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 from processes import children
 
-FLAT_FILES = 0
 FLAT_PART = 0.03
 FLAT_LEAST = 1 << 20
 SAMPLE = 2  # seconds between two samples
@@ -89,7 +89,7 @@ class Soak:
         self.wrong = []
         self.samples = []
         self.begun = collections.Counter()
-        self.port = None
+        self.port = self.rest_before = self.rest_after = None
 
     def start(self, flags):
         with open(self.path("crasher.py"), "w") as file:
@@ -242,6 +242,22 @@ def hangups(soak, lots):
     soak.rest(3 * lots.random())
 
 
+def lookers(soak, lots):
+    """Somebody looks on at games, and leaves in the middle; some do not read."""
+    with socket.socket(socket.AF_UNIX) as s:
+        s.settimeout(PATIENCE)
+        s.connect(soak.socket)
+        s.sendall(lots.choice([b"watch --follow", b"watch luck", b"watch --follow mini", b"watch 1"]) + b"\n")
+        end, reads = time.monotonic() + 3 * lots.random(), lots.random() < 0.8
+        while time.monotonic() < end and not soak.over.is_set():
+            if not reads:
+                soak.rest(0.1)
+            elif select.select([s], [], [], 0.1)[0] and not s.recv(65536):
+                break
+    soak.counts["lookers"] += 1
+    soak.rest(0.1)
+
+
 # A load is a row: what is called again and again, in how many threads, and what serve needs for it.
 LOADS = [
     (tournaments, 1, []),
@@ -251,6 +267,7 @@ LOADS = [
     (requests, 2, []),
     (commands, 1, []),
     (hangups, 1, []),
+    (lookers, 3, []),
 ]
 
 
@@ -294,6 +311,32 @@ def sample(soak):
     soak.samples.append((time.monotonic(), kinds))
 
 
+def descriptors(soak):
+    """What each process holds open at rest, by kind, without databases."""
+    found = {}
+    for pid in [soak.daemon.pid, *children(soak.daemon.pid)]:
+        kind, links = (look(pid) or ["?"])[0], []
+        for fd in os.listdir(f"/proc/{pid}/fd"):
+            try:
+                links.append(os.readlink(f"/proc/{pid}/fd/{fd}"))
+            except OSError:
+                pass  # it was closed meanwhile
+        found[kind] = sum(".db" not in link for link in links)
+    return found
+
+
+def rested(soak):
+    """Everything is stopped, and everybody has left."""
+    for line in ("resume", "stop"):
+        soak.ask(line)
+    soak.until("all has been stopped", lambda: not {t["state"] for t in soak.status().values()} &
+               {"running", "waiting", "stopping", "pausing"})
+    end = time.monotonic() + PATIENCE / 2
+    while time.monotonic() < end and descriptors(soak) != soak.rest_before:
+        time.sleep(0.1)
+    soak.rest_after = descriptors(soak)
+
+
 def soaked(soak, minutes):
     end = time.monotonic() + 60 * minutes
     while time.monotonic() < end and soak.daemon.poll() is None:
@@ -323,22 +366,21 @@ def judge_flat(soak):
     warm = soak.samples[len(soak.samples) // 4:]
     third = len(warm) // 3
     first, last = warm[:third], warm[len(warm) - third:]
-    print(f"{'process':16} {'descriptors':>19} {'memory, MB':>21}   {'a minute':>9}")
+    print(f"{'process':16} {'memory, MB':>21}   {'a minute':>9} {'descriptors':>13}")
     minutes = (last[len(last) // 2][0] - first[len(first) // 2][0]) / 60 if third > 0 else 0
     judged = []
     for kind in sorted({kind for _, kinds in warm for kind in kinds}):
         if not values(first, kind, 0) or not values(last, kind, 0):
             continue  # it was not there in both
-        files = [min(values(part, kind, 0)) for part in (first, last)]
+        files = statistics.median(values(warm, kind, 0))
         bytes_ = [statistics.median(values(part, kind, 1)) for part in (first, last)]
         grown = bytes_[1] - bytes_[0]
-        print(f"{kind:16} {files[0]:8g} -> {files[1]:<8g} {bytes_[0] / 1e6:9.2f} -> {bytes_[1] / 1e6:<9.2f}"
-              f" {grown / 1000 / minutes:+7.1f} kB")
-        judged.append((kind, files[1] - files[0], grown, max(FLAT_LEAST, FLAT_PART * bytes_[0])))
+        print(f"{kind:16} {bytes_[0] / 1e6:9.2f} -> {bytes_[1] / 1e6:<9.2f}"
+              f" {grown / 1000 / minutes:+7.1f} kB {files:11g}")
+        judged.append((kind, grown, max(FLAT_LEAST, FLAT_PART * bytes_[0])))
     say("the main process and the pages were there all the time",
         {"referee", "referee-web"} <= {kind for kind, *_ in judged}, judged)
-    for kind, files, grown, most in judged:
-        say(f"{kind}: its descriptors are flat", files <= FLAT_FILES, files)
+    for kind, grown, most in judged:
         say(f"{kind}: its memory is flat", grown <= most, f"{grown} of {most:.0f} bytes")
 
 
@@ -355,6 +397,9 @@ def judge(soak, status):
     say("tournaments ended and began again", soak.counts["tournaments"] > len(TOURNAMENTS),
         soak.counts)
     judge_flat(soak)
+    say("at rest each process has as many descriptors as before anybody came",
+        soak.rest_after == soak.rest_before and soak.rest_after,
+        f"before {soak.rest_before}\nafter {soak.rest_after}")
 
 
 def main():
@@ -369,6 +414,7 @@ def main():
     status = None
     try:
         soak.start([flag for *_, flags in LOADS for flag in flags])
+        soak.rest_before = descriptors(soak)
         threads = [threading.Thread(target=carry, args=(soak, load, soak.random.random()))
                    for load, count, _ in LOADS for _ in range(count)]
         for thread in threads:
@@ -380,6 +426,7 @@ def main():
             for thread in threads:
                 thread.join()
         if soak.daemon.poll() is None:
+            rested(soak)
             soak.daemon.send_signal(signal.SIGTERM)
         try:
             status = soak.daemon.wait(PATIENCE)
