@@ -12,6 +12,7 @@
 #include "referee/tournament/director.h"
 #include "referee/tournament/gallery.h"
 #include "referee/tournament/kept.h"
+#include "referee/tournament/roster.h"
 
 enum entry_state {
 	ENTRY_WAITING,
@@ -30,7 +31,9 @@ struct entry_terms {
 	struct places *places;
 	struct broadcast *broadcast; /* NULL: there are no pages */
 	struct gallery *gallery;
-	bool verbose;		     /* each game is said */
+	struct roster *roster; /* bots from elsewhere; NULL: none can come */
+	struct delays *delays; /* of all moves so far; NULL: nobody counts them */
+	bool verbose;	       /* each game is said */
 	void (*say)(void *arg, const char *line);
 	void (*ended)(void *arg); /* one of them has ended, out of an event */
 	void *arg;
