@@ -40,7 +40,7 @@
 #include "tests/bench/spread.h"
 
 enum {
-	CROWD_GROUPS = 8,
+	CROWD_GROUPS = 32,
 	CROWD_HELLOS = 32,     /* at a time; a gate listens to twice as many from one source */
 	CROWD_GAMES = 1 << 15, /* places for games that are played at a time */
 	CROWD_LOST = 200,      /* ms until one comes again that was sent away; and more by lot */
