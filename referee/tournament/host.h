@@ -21,6 +21,7 @@ struct host_terms {
 	int concurrency;	     /* games at a time, in all: 1..PLACES_MOST */
 	int side_by_side;	     /* tournaments at a time */
 	struct broadcast *broadcast; /* NULL: nobody looks on */
+	struct roster *roster;	     /* bots from elsewhere; NULL: none can come */
 	bool verbose;		     /* each game is said */
 	void (*say)(void *arg, const char *line);
 	void (*changed)(void *arg); /* a tournament has begun or ended, or waits; NULL: nobody
