@@ -48,6 +48,7 @@ def connect(address, source=None, limit=60):
         return connection
     host, port = address.removeprefix("plain:").rsplit(":", 1)
     raw = socket.create_connection((host, int(port)), limit, (source, 0) if source else None)
+    raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return raw if address.startswith("plain:") else over_tls(raw)
 
 
