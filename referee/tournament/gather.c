@@ -69,7 +69,7 @@ static bool gather_move(struct gather *g, const struct record *r)
 	strcpy(g->move_texts[g->game.plies], r->word);
 	g->moves[g->game.plies++] = (struct db_move){.seat = r->seat,
 		.wall_us = r->number[0],
-		.cpu_us = r->number[1],
+		.cpu_us = r->number[1] == RECORD_UNSAID ? -1 : r->number[1],
 		.wait_us = r->number[2] == RECORD_UNSAID ? -1 : r->number[2],
 		.depth = r->number[3],
 		.score = r->number[4],

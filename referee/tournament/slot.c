@@ -29,7 +29,8 @@ enum {
 
 void slot_init(struct slot *s, const struct slot_calls *calls, void *owner)
 {
-	*s = (struct slot){.calls = calls, .owner = owner, .process = {.to = -1, .from = -1}};
+	*s = (struct slot){
+		.calls = calls, .owner = owner, .process = {.to = -1, .from = -1, .hand = -1}};
 	s->room = memory_get(SLOT_ROOM, 1);
 	s->queue = memory_get(SLOT_AHEAD, sizeof *s->queue);
 	gather_init(&s->gather);
@@ -114,6 +115,12 @@ static void slot_take_void(struct slot *s, const char *why)
 static void slot_take_line(struct slot *s, char *line)
 {
 	struct gather *g = &s->gather;
+	struct delays delays;
+	if (delays_read(&delays, line)) {
+		if (s->calls->delays != NULL)
+			s->calls->delays(s->owner, &delays);
+		return;
+	}
 	if (s->calls->heard != NULL && s->queued > 0)
 		s->calls->heard(s->owner, slot_job(s, 0), line);
 	enum gather_status status = gather_line(g, line);

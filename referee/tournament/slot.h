@@ -15,6 +15,7 @@
 
 #include "protocol/line.h"
 #include "referee/ground/time.h"
+#include "referee/processes/delays.h"
 #include "referee/processes/order.h"
 #include "referee/processes/plan.h"
 #include "referee/processes/process.h"
@@ -32,6 +33,8 @@ struct slot_calls {
 	void (*played)(void *owner, const struct job *job, struct db_game *g, struct wire_log *w);
 	/* A line of its record, as it comes; NULL: nobody wants to know. */
 	void (*heard)(void *owner, const struct job *job, const char *line);
+	/* How late the arbiter itself was since it last said so; NULL: nobody wants to know. */
+	void (*delays)(void *owner, const struct delays *d);
 	/* We could not play it. */
 	void (*voided)(void *owner, const struct job *job, const char *why);
 	/* It was ordered and not begun when the arbiter crashed. */
