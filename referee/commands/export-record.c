@@ -53,7 +53,8 @@ static void record_played(struct record_pen *pen, const struct db_game *g, const
 	for (int i = 0; i < g->plies; i++) {
 		const struct db_move *m = &g->moves[i];
 		history_add_move(&h, m->seat, m->text,
-			(const int64_t[RECORD_NUMBERS]){m->wall_us, m->cpu_us,
+			(const int64_t[RECORD_NUMBERS]){m->wall_us,
+				m->cpu_us >= 0 ? m->cpu_us : RECORD_UNSAID,
 				m->wait_us >= 0 ? m->wait_us : RECORD_UNSAID, m->depth, m->score,
 				m->nodes});
 	}

@@ -30,6 +30,7 @@ struct entry_terms {
 	struct places *places;
 	struct broadcast *broadcast; /* NULL: nobody looks on */
 	struct roster *roster;	     /* bots from elsewhere; NULL: none can come */
+	struct delays *delays;	     /* of all moves so far; NULL: nobody counts them */
 	bool verbose;		     /* each game is said */
 	void (*say)(void *arg, const char *line);
 	void (*ended)(void *arg); /* one of them has ended, out of an event */

@@ -135,6 +135,7 @@ struct host *host_create(const struct host_terms *terms)
 		.places = &h->places,
 		.broadcast = terms->broadcast,
 		.roster = terms->roster,
+		.delays = terms->delays,
 		.verbose = terms->verbose,
 		.say = terms->say,
 		.ended = host_share,
