@@ -24,6 +24,7 @@
 
 #include "referee/ground/memory.h"
 #include "referee/ground/time.h"
+#include "referee/ground/trickle.h"
 
 enum { ROSTER_ENDS = 64 /* heard of at one wake-up */, ROSTER_LINE = 512 };
 
@@ -33,6 +34,12 @@ struct roster_link {
 	int fd;
 	int64_t since;
 	struct roster_seat *seat; /* NULL: in the lobby */
+};
+
+/* How often a name has come lately. */
+struct roster_pace {
+	char *name; /* owned */
+	struct trickle trickle;
 };
 
 /* A bot of a claim. */
@@ -65,6 +72,8 @@ struct roster {
 	TAILQ_HEAD(, claim) claims;
 	TAILQ_HEAD(, roster_seat) marked; /* the owner is to be told */
 	int links_count, lobby_count;
+	struct roster_pace *paces; /* owned: of each name that ever came */
+	int paces_count;
 	bool look; /* the lobby is to be looked through for all claims */
 };
 
@@ -239,10 +248,37 @@ static void roster_on_ended(evutil_socket_t fd, short what, void *arg)
 	}
 }
 
+/* Each connection costs its tournament a greeting, so none may come as often as it likes. */
+static bool roster_may_come(struct roster *r, const char *name)
+{
+	int i = 0;
+	while (i < r->paces_count && strcmp(r->paces[i].name, name) != 0)
+		i++;
+	if (i == r->paces_count) {
+		r->paces = memory_resize(r->paces, (size_t)i + 1, sizeof *r->paces);
+		r->paces[r->paces_count++] = (struct roster_pace){.name = memory_copy(name)};
+	}
+	return trickle_may(&r->paces[i].trickle, time_now());
+}
+
+static void roster_refuse(
+	struct roster *r, const char *name, const char *address, int fd, const char *why)
+{
+	roster_say(r, "%s: %s: its connection from %s is closed", name, why, address);
+	shutdown(fd, SHUT_RDWR);
+	close(fd);
+}
+
 void roster_take(struct roster *r, const char *name, const char *address, int fd)
 {
 	struct roster_link *l = memory_get(1, sizeof *l);
 	struct epoll_event end = {.events = EPOLLRDHUP, .data.ptr = l};
+	bool often = !roster_may_come(r, name);
+	if (often || epoll_ctl(r->ends, EPOLL_CTL_ADD, fd, &end) != 0) {
+		roster_refuse(r, name, address, fd, often ? "it comes too often" : strerror(errno));
+		free(l);
+		return;
+	}
 	*l = (struct roster_link){.name = memory_copy(name),
 		.address = memory_copy(address),
 		.fd = fd,
@@ -250,12 +286,6 @@ void roster_take(struct roster *r, const char *name, const char *address, int fd
 	TAILQ_INSERT_TAIL(&r->links, l, entry);
 	r->links_count++;
 	r->lobby_count++;
-	if (epoll_ctl(r->ends, EPOLL_CTL_ADD, fd, &end) != 0) {
-		roster_say(r, "%s: its connection cannot be watched and is closed: %s", name,
-			strerror(errno));
-		roster_close(r, l);
-		return;
-	}
 	roster_say(r, "%s is here, from %s", name, address);
 	struct roster_seat *s = roster_place(r, name);
 	if (s != NULL && s->link != NULL) {
@@ -335,6 +365,9 @@ void roster_free(struct roster *r)
 		event_free(r->due);
 	if (r->ends >= 0)
 		close(r->ends);
+	for (int i = 0; i < r->paces_count; i++)
+		free(r->paces[i].name);
+	free(r->paces);
 	free(r);
 }
 

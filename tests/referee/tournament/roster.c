@@ -9,6 +9,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "referee/ground/trickle.h"
 #include "tests/suite.h"
 
 struct owner {
@@ -18,7 +19,7 @@ struct owner {
 
 static struct event_base *base;
 static struct roster *roster;
-static char said[4096];
+static char said[1 << 16];
 
 static void on_say(void *arg, const char *line)
 {
@@ -353,6 +354,30 @@ START_TEST(an_owner_may_close_its_claim_or_anothers_in_a_call)
 	}
 END_TEST
 
+START_TEST(who_comes_without_end_is_closed_and_others_come_in)
+	{
+		enum { STORM = 200 };
+		int end[STORM], closed = 0;
+		usec began = time_now();
+		set_up();
+		for (int i = 0; i < STORM; i++)
+			end[i] = connect_as("ann");
+		usec took = time_now() - began;
+		int bob = connect_as("bob");
+		const char *at = said;
+		while ((at = strstr(at, "too often")) != NULL && *at++ != '\0')
+			closed++;
+		ck_assert_int_le(
+			STORM - closed, TRICKLE_BURST + TRICKLE_RATE * (took / SECOND + 1));
+		ck_assert_int_ge(STORM - closed, TRICKLE_BURST);
+		ck_assert(!has_ended(bob));
+		clear();
+		close(bob);
+		for (int i = 0; i < STORM; i++)
+			close(end[i]);
+	}
+END_TEST
+
 enum { MANY = 400 };
 
 START_TEST(hundreds_come_and_go_and_every_descriptor_is_closed)
@@ -398,4 +423,5 @@ SUITE("referee/tournament/roster", CASE(who_comes_before_or_after_a_claim_is_tol
 	CASE(bots_that_join_are_looked_for_in_the_lobby),
 	CASE(what_came_and_went_unseen_is_not_told),
 	CASE(an_owner_may_close_its_claim_or_anothers_in_a_call),
+	CASE(who_comes_without_end_is_closed_and_others_come_in),
 	CASE(hundreds_come_and_go_and_every_descriptor_is_closed))
