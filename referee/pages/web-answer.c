@@ -56,11 +56,24 @@ static const char *answer_reason(int status)
 
 /* --- answers ---------------------------------------------------------------------------------- */
 
+/* evhttp refuses some requests by itself (400, 413) and asks nobody for headers. But its first line
+ * always comes alone into an empty buffer: right then ours are put behind it. */
+void web_strict(struct evbuffer *out, const struct evbuffer_cb_info *info, void *web)
+{
+	static const char first[] = "HTTP/1.";
+	char begins[sizeof first - 1];
+	(void)web;
+	if (info->orig_size > 0 || info->n_added < sizeof begins ||
+		evbuffer_copyout(out, begins, sizeof begins) != (ssize_t)sizeof begins ||
+		memcmp(begins, first, sizeof begins) != 0)
+		return;
+	for (size_t i = 0; i < sizeof answer_headers / sizeof *answer_headers; i++)
+		evbuffer_add_printf(out, "%s: %s\r\n", answer_headers[i][0], answer_headers[i][1]);
+}
+
 void web_headers(struct web *w, struct evhttp_request *request)
 {
 	struct evkeyvalq *headers = evhttp_request_get_output_headers(request);
-	for (size_t i = 0; i < sizeof answer_headers / sizeof *answer_headers; i++)
-		evhttp_add_header(headers, answer_headers[i][0], answer_headers[i][1]);
 	if (evhttp_find_header(headers, "Cache-Control") == NULL)
 		evhttp_add_header(headers, "Cache-Control", w->guarded ? "no-store" : "no-cache");
 }

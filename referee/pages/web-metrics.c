@@ -89,7 +89,7 @@ static void metrics_verdicts(FILE *out, const struct live *l)
 		const struct live_tournament *t = l->tournaments[i];
 		int64_t kinds[VERDICTS] = {0};
 		struct db *db = NULL;
-		if (t->row > 0 && db_open(&db, t->path, DB_READ) == DB_OK)
+		if (t->row > 0 && db_open(&db, t->path, DB_LOOK) == DB_OK)
 			db_read(db, "faults", &t->row, 1, metrics_take, kinds);
 		db_close(db);
 		for (int kind = 0; kind < VERDICTS; kind++) {

@@ -9,6 +9,7 @@
 #ifndef REFEREE_PAGES_WEB_PARTS_H
 #define REFEREE_PAGES_WEB_PARTS_H
 
+#include <event2/buffer.h>
 #include <event2/event.h>
 #include <event2/http.h>
 #include <stdio.h>
@@ -131,6 +132,9 @@ void web_answer(struct web *w, struct evhttp_request *request, int status, const
 	const void *body, size_t length);
 void web_refuse(struct web *w, struct evhttp_request *request, int status, const char *why);
 void web_headers(struct web *w, struct evhttp_request *request);
+
+/* Looks on what goes out on a connection, and gives every answer its strict headers. */
+void web_strict(struct evbuffer *out, const struct evbuffer_cb_info *info, void *web);
 
 /* web-make.c: the answer is what the page makes, now or later. */
 void web_make(struct web *w, struct evhttp_request *request, const struct web_page *page,

@@ -144,6 +144,7 @@ def headers():
         policy = answer.getheader("Content-Security-Policy")
         assert "default-src 'none'; script-src 'self'; style-src 'self'" in policy and "unsafe" not in policy, policy
         same((answer.getheader("X-Content-Type-Options"), answer.getheader("Referrer-Policy")), ("nosniff", "no-referrer"))
+        same(len(answer.headers.get_all("Content-Security-Policy")), 1)
         assert answer.getheader("Cache-Control")
 
 
@@ -195,6 +196,12 @@ def records():
 
 
 say("records are those that are exported, also of games that the rules did not end", records)
+def rights():
+    status = dict(line.split(":\t", 1) for line in open(f"/proc/{web.pid}/status").read().splitlines())
+    same((status["NoNewPrivs"], status["Seccomp"]), ("1", "2"))
+
+
+say("the web process has given up its rights", rights)
 say("HEAD has no body", head)
 say("every answer has strict headers", headers)
 say("what is known by its ETag is not sent again", kept)
@@ -219,6 +226,8 @@ def request_limits():
             pass
         s.close()
         assert b" 200 " not in got[:20] and (status is None or status in got[:40]), got[:100]
+        strict = [got.lower().count(name) for name in (b"content-security-policy: default-src 'none'", b"nosniff")]
+        assert status is None or strict == [1, 1], got
     same(web.ask("/").status, 200)
 
 
