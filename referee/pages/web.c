@@ -139,8 +139,9 @@ int web_run(const void *arg, int number, int from, int to)
 {
 	const struct web_options *o = arg;
 	const struct timeval second = {.tv_sec = 1};
-	struct web w = {.live = {.arbiters = -1}, .started_ms = web_now()};
+	struct web w = {.started_ms = web_now()};
 	(void)number;
+	live_init(&w.live);
 	signal(SIGPIPE, SIG_IGN);
 	w.base = event_base_new();
 	if (o->token != NULL)
