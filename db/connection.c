@@ -292,6 +292,8 @@ static int connection_open(struct db *db)
 		return error;
 	sqlite3_busy_timeout(db->sqlite, CONNECTION_PATIENCE_MS);
 	sqlite3_db_config(db->sqlite, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, db->mode == DB_READ, NULL);
+	if (db->barred)
+		sqlite3_exec(db->sqlite, "PRAGMA temp_store = MEMORY", NULL, NULL, NULL);
 	error = db->mode == DB_WRITE ? db_lock(db) : DB_OK;
 	return error == DB_OK ? db_make_ready(db, db_migrations) : error;
 }
@@ -301,7 +303,8 @@ int db_open(struct db **opened, const char *path, enum db_mode mode)
 	struct db *db = *opened = calloc(1, sizeof *db);
 	if (db == NULL)
 		return DB_BROKEN;
-	db->mode = mode;
+	db->mode = mode == DB_WRITE ? DB_WRITE : DB_READ;
+	db->barred = mode == DB_LOOK;
 	db->path = strdup(path);
 	if (db->path == NULL)
 		return DB_BROKEN;

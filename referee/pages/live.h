@@ -13,6 +13,8 @@
 
 #include "db/db.h"
 #include "referee/processes/feed.h"
+#include "referee/processes/figure.h"
+#include "referee/processes/kin.h"
 #include "rules/rules.h"
 
 enum {
@@ -64,7 +66,9 @@ struct live_tournament {
 struct live {
 	struct live_tournament **tournaments; /* owned */
 	int count;
-	int64_t arbiters; /* -1: nobody said */
+	int64_t figures[FIGURES]; /* FEED_UNSAID: nobody said */
+	struct kin kin[KIN_KINDS];
+	int kin_count;
 	uint64_t moments;
 };
 
@@ -81,6 +85,7 @@ struct live_news {
 /* Takes a line, at this moment (UTC milliseconds). False: it changes nothing, since it does not fit
  * what was told before. */
 bool live_take(struct live *l, const struct feed *f, int64_t now, struct live_news *news);
+void live_init(struct live *l);
 void live_clear(struct live *l);
 
 /* NULL: there is none. */

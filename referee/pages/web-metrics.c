@@ -89,7 +89,7 @@ static void metrics_verdicts(FILE *out, const struct live *l)
 		const struct live_tournament *t = l->tournaments[i];
 		int64_t kinds[VERDICTS] = {0};
 		struct db *db = NULL;
-		if (t->row > 0 && db_open(&db, t->path, DB_READ) == DB_OK)
+		if (t->row > 0 && db_open(&db, t->path, DB_LOOK) == DB_OK)
 			db_read(db, "faults", &t->row, 1, metrics_take, kinds);
 		db_close(db);
 		for (int kind = 0; kind < VERDICTS; kind++) {
@@ -119,8 +119,12 @@ static void metrics_process(FILE *out, const struct web *w)
 		(double)resident * (double)sysconf(_SC_PAGESIZE));
 	metrics_one(out, "process_start_time_seconds", "gauge",
 		"When the web process began, since 1970.", (double)w->started_ms / 1000);
-	metrics_one(out, "referee_web_answers_total", "counter", "Requests that were answered.",
-		(double)w->answers);
+	metrics_head(out, "referee_web_answers_total", "counter",
+		"Requests that were answered, by status.");
+	for (int status = 100; status < WEB_STATUSES; status++)
+		if (w->answers[status] > 0)
+			fprintf(out, "referee_web_answers_total{code=\"%d\"} %llu\n", status,
+				(unsigned long long)w->answers[status]);
 	metrics_one(out, "referee_web_pages_made_total", "counter",
 		"Pages that were not kept and had to be made.", (double)w->made);
 	metrics_one(out, "referee_web_pages_failed_total", "counter",
@@ -133,14 +137,51 @@ static void metrics_process(FILE *out, const struct web *w)
 		"Readers that were dropped since they did not read.", (double)w->dropped);
 }
 
+/* --- the main process, and all that are its children ------------------------------------------ */
+
+static void metrics_figures(FILE *out, const struct live *l)
+{
+	for (int i = 0; i < FIGURES; i++) {
+		const struct figure_row *row = &figure_table[i];
+		if (l->figures[i] != FEED_UNSAID)
+			metrics_one(out, row->name, row->type, row->help, (double)l->figures[i]);
+	}
+}
+
+static const struct kin_row {
+	const char *name, *help;
+	size_t at; /* of an int64_t in a struct kin */
+} kin_rows[] = {
+	{"referee_processes", "Processes of the referee, by kind.", offsetof(struct kin, count)},
+	{"referee_process_open_fds", "Descriptors that they hold open.",
+		offsetof(struct kin, descriptors)},
+	{"referee_process_resident_memory_bytes", "Memory of theirs that is in use.",
+		offsetof(struct kin, bytes)},
+};
+
+static void metrics_kin(FILE *out, const struct live *l)
+{
+	for (size_t i = 0; i < sizeof kin_rows / sizeof *kin_rows && l->kin_count > 0; i++) {
+		const struct kin_row *row = &kin_rows[i];
+		metrics_head(out, row->name, "gauge", row->help);
+		for (int j = 0; j < l->kin_count; j++) {
+			int64_t value = *(const int64_t *)((const char *)&l->kin[j] + row->at);
+			if (value < 0)
+				continue;
+			fprintf(out, "%s{process=\"", row->name);
+			metrics_label(out, l->kin[j].name);
+			fprintf(out, "\"} %lld\n", (long long)value);
+		}
+	}
+}
+
 int web_metrics(struct web_view *v)
 {
 	const struct live *l = &v->web->live;
 	metrics_tournaments(v->out, l);
 	metrics_verdicts(v->out, l);
-	if (l->arbiters >= 0)
-		metrics_one(v->out, "referee_arbiters", "gauge", "Arbiters that play games.",
-			(double)l->arbiters);
+	metrics_figures(v->out, l);
+	metrics_kin(v->out, l);
 	metrics_process(v->out, v->web);
 	return 200;
 }

@@ -9,6 +9,7 @@
 #ifndef REFEREE_PAGES_WEB_PARTS_H
 #define REFEREE_PAGES_WEB_PARTS_H
 
+#include <event2/buffer.h>
 #include <event2/event.h>
 #include <event2/http.h>
 #include <stdio.h>
@@ -29,7 +30,8 @@ enum {
 	WEB_STREAMS = 1024,   /* readers of events */
 	WEB_BACKLOG = 262144, /* bytes that such a reader may leave unread */
 	WEB_HEARTBEAT = 15,   /* seconds between signs of life in a stream */
-	WEB_ROWS = 50	      /* games on a page of the list */
+	WEB_ROWS = 50,	      /* games on a page of the list */
+	WEB_STATUSES = 600
 };
 
 struct web {
@@ -44,7 +46,8 @@ struct web {
 	int children, waiting, kept;
 	struct stream *streams; /* owned */
 	int streams_count;
-	uint64_t events, dropped, answers, made, failed;
+	uint64_t events, dropped, made, failed;
+	uint64_t answers[WEB_STATUSES]; /* by status */
 	int64_t started_ms;
 };
 
@@ -131,6 +134,10 @@ void web_answer(struct web *w, struct evhttp_request *request, int status, const
 	const void *body, size_t length);
 void web_refuse(struct web *w, struct evhttp_request *request, int status, const char *why);
 void web_headers(struct web *w, struct evhttp_request *request);
+
+/* Looks on what goes out on a connection, counts the answers, and gives all their strict headers.
+ */
+void web_strict(struct evbuffer *out, const struct evbuffer_cb_info *info, void *web);
 
 /* web-make.c: the answer is what the page makes, now or later. */
 void web_make(struct web *w, struct evhttp_request *request, const struct web_page *page,

@@ -18,7 +18,8 @@ static const struct feed_row {
 } feed_table[FEED_KINDS] = {
 	[FEED_TOURNAMENT] = {"tournament", "tnnnxxx"},
 	[FEED_GONE] = {"gone", "t"},
-	[FEED_ARBITERS] = {"arbiters", "n"},
+	[FEED_FIGURE] = {"figure", "xn"},
+	[FEED_PROCESS] = {"process", "xnnn"},
 	[FEED_GAME] = {"game", "tpnnxxx"},
 	[FEED_PARAM] = {"param", "tpxx"},
 	[FEED_PLAYER] = {"player", "tpsx"},

@@ -11,13 +11,17 @@
  *	                      database PATH, "-" before it has one; ALL "-": not known;
  *	                      STATE: waiting, running, paused, done
  *	gone T                it is not served any more
- *	arbiters COUNT        how many there are
- *	game T P STARTED_MS SEATS RULES START OPENING   a game that begins; START: a position, "-"
- *the rules' own; OPENING: moves from there, parted by blanks param T P KEY VALUE   of it player T P
- *SEAT NAME  of it begun T P             all of it is told: the first bot is asked move T P SEAT
- *MOVE WALL CPU WAIT DEPTH SCORE NODES   as record.h has them leave T P SEAT VERDICT DETAIL   a seat
- *that failed; the others may play on end T P GAME RESULT REASON   GAME: its id in the database,
- *where it can be read by now; "-": it was void. RESULT: 1-0, or ranks
+ *	figure WORD COUNT     a number of the main process (figure.h)
+ *	process NAME COUNT DESCRIPTORS BYTES   its processes of a kind, itself included (kin.h)
+ *	game T P STARTED_MS SEATS RULES START OPENING   a game that begins; START: a position,
+ *	                      "-" the rules' own; OPENING: moves from there, parted by blanks
+ *	param T P KEY VALUE   of it
+ *	player T P SEAT NAME  of it
+ *	begun T P             all of it is told: the first bot is asked
+ *	move T P SEAT MOVE WALL CPU WAIT DEPTH SCORE NODES   as record.h has them
+ *	leave T P SEAT VERDICT DETAIL   a seat that failed; the others may play on
+ *	end T P GAME RESULT REASON   GAME: its id in the database, where it can be read by now; "-":
+ *	                      it was void. RESULT: 1-0, or ranks
  *
  * After a start of the web process everything that holds is told anew, games that run with all
  * their moves: it remembers nothing.
@@ -32,7 +36,8 @@
 enum feed_kind {
 	FEED_TOURNAMENT,
 	FEED_GONE,
-	FEED_ARBITERS,
+	FEED_FIGURE,
+	FEED_PROCESS,
 	FEED_GAME,
 	FEED_PARAM,
 	FEED_PLAYER,
@@ -55,15 +60,15 @@ enum {
 
 struct feed {
 	enum feed_kind kind;
-	int64_t tournament; /* T; not of arbiters */
+	int64_t tournament; /* T; not of figures and processes */
 	uint64_t pairing;   /* P */
 	int seat;	    /* from 1 */
-	/* tournament: row done all; arbiters: count; game: started seats; move: wall cpu wait depth
-	 * score nodes; end: game */
+	/* tournament: row done all; figure: count; process: count descriptors bytes; game: started
+	 * seats; move: wall cpu wait depth score nodes; end: game */
 	int64_t number[FEED_NUMBERS];
-	/* tournament: state name path; game: rules start opening; param: key value; player: name;
-	 * move: move; leave: verdict detail; end: result reason. Written: borrowed, NULL is "";
-	 * read: in the line */
+	/* tournament: state name path; figure: word; process: name; game: rules start opening;
+	 * param: key value; player: name; move: move; leave: verdict detail; end: result reason.
+	 * Written: borrowed, NULL is ""; read: in the line */
 	const char *text[FEED_TEXTS];
 };
 

@@ -80,8 +80,10 @@ static void broadcast_begin(struct broadcast *b, int64_t tournament, const struc
 	const struct job *job, int64_t started)
 {
 	const struct opening *o = &job->opening;
-	if (broadcast_behind(b) > BROADCAST_BEHIND)
+	if (broadcast_behind(b) > BROADCAST_BEHIND) {
+		b->untold++;
 		return;
+	}
 	struct broadcast_game *g = memory_get(1, sizeof *g);
 	*g = (struct broadcast_game){
 		.tournament = tournament, .pairing = job->pairing.key, .next = b->games};

@@ -421,6 +421,14 @@ const char *entry_state_name(const struct entry *e)
 	return entry_state_names[e->state];
 }
 
+int entry_games(const struct entry *e)
+{
+	int games = 0, slots = e->director != NULL ? director_slots(e->director) : 0;
+	for (int i = 0; i < slots; i++)
+		games += director_game(e->director, i) != NULL;
+	return games;
+}
+
 double entry_left(const struct entry *e)
 {
 	usec spent = e->spent + (e->since != 0 ? time_now() - e->since : 0);

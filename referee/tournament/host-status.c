@@ -21,14 +21,6 @@ static int host_slots(const struct entry *e)
 	return e->director != NULL ? director_slots(e->director) : 0;
 }
 
-static int host_games(const struct entry *e)
-{
-	int games = 0;
-	for (int i = 0; i < host_slots(e); i++)
-		games += director_game(e->director, i) != NULL;
-	return games;
-}
-
 static bool host_benched(const struct entry *e, int bot)
 {
 	return e->director != NULL && e->kept.store.strikes.benched[bot];
@@ -61,7 +53,8 @@ static void host_print(const struct entry *e, FILE *out)
 	else
 		fprintf(out, "%ld%s games", e->done, all);
 	if (e->state == ENTRY_RUNNING)
-		fprintf(out, ", %d at a time, %d running, ETA %s", e->allowed, host_games(e), left);
+		fprintf(out, ", %d at a time, %d running, ETA %s", e->allowed, entry_games(e),
+			left);
 	if (e->state == ENTRY_FAILED)
 		fprintf(out, "; %s", e->why);
 	if (e->state != ENTRY_WAITING)

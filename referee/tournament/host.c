@@ -114,14 +114,17 @@ static void host_share(void *arg)
 static void host_on_beat(evutil_socket_t fd, short what, void *arg)
 {
 	struct host *h = arg;
-	struct feed f = {.kind = FEED_ARBITERS};
+	int allowed = 0, busy = 0;
 	(void)fd;
 	(void)what;
 	for (int i = 0; i < h->count; i++) {
 		entry_broadcast(h->entries[i]);
-		f.number[0] += h->entries[i]->allowed;
+		allowed += h->entries[i]->allowed;
+		busy += entry_games(h->entries[i]);
 	}
-	broadcast_tell(h->terms.broadcast, &f);
+	broadcast_figure(h->terms.broadcast, FIGURE_ARBITERS, allowed);
+	broadcast_figure(h->terms.broadcast, FIGURE_BUSY, busy);
+	broadcast_figure(h->terms.broadcast, FIGURE_COMMITS, store_commits());
 }
 
 /* --- its life -------------------------------------------------------------------------------- */

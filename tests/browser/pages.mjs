@@ -51,7 +51,7 @@ const number = "18446744073709551615";
 const none = () => feeder.stdin.write(`tournament 2 - 0 - waiting ${word("the next cup")} -\n`);
 progress(44, 60);
 none();
-tell("arbiters", 2);
+tell("figure", "arbiters", 2);
 
 function begin(pairing) {
 	feeder.stdin.write(`game 1 ${pairing} 1700000000000 2 connect4 - ${word("d d")}\n`);

@@ -1,10 +1,10 @@
 """The web process from outside: answers, headers, who may ask, readers that leave or do not read.
 
-web.py FEEDER DATABASE prints a line for each thing that must hold.
+web.py FEEDER DATABASE SHORT prints a line for each thing that must hold.
 """
 import http.client, json, os, re, socket, sqlite3, subprocess, sys, time
 
-feeder, database = sys.argv[1:3]
+feeder, database, short = sys.argv[1:4]
 bad = 0
 
 
@@ -144,6 +144,7 @@ def headers():
         policy = answer.getheader("Content-Security-Policy")
         assert "default-src 'none'; script-src 'self'; style-src 'self'" in policy and "unsafe" not in policy, policy
         same((answer.getheader("X-Content-Type-Options"), answer.getheader("Referrer-Policy")), ("nosniff", "no-referrer"))
+        same(len(answer.headers.get_all("Content-Security-Policy")), 1)
         assert answer.getheader("Cache-Control")
 
 
@@ -179,6 +180,28 @@ def metrics():
     assert f'verdict="crash"}} {faults}\n' in text, text
 
 
+def records():
+    """Each tournament of the second database, as `referee export record` has it."""
+    with sqlite3.connect(f"file:{short}?mode=ro", uri=True) as db:
+        same({r for r, in db.execute("SELECT DISTINCT reason FROM games")} >= {"max-plies", "draw-rule", "crash"}, True)
+        for number, name in db.execute("SELECT id, name FROM tournaments"):
+            web.tell(f"tournament {10 + number} {number} 1 1 done {name} {word(short)}")
+            wanted = subprocess.run(["referee", "export", "record", "--db", short, "--tournament", name],
+                capture_output=True, text=True, check=True).stdout
+            games = [g for g, in db.execute("SELECT id FROM games WHERE tournament = ? ORDER BY id", [number])]
+            web.wait("referee_games_planned", lambda _: web.ask(f"/t/{10 + number}").status == 200)
+            got = "".join(web.ask(f"/t/{10 + number}/game/{g}.record").text for g in games)
+            same(got.count("\nend "), len(games))
+            same(got, wanted)
+
+
+say("records are those that are exported, also of games that the rules did not end", records)
+def rights():
+    status = dict(line.split(":\t", 1) for line in open(f"/proc/{web.pid}/status").read().splitlines())
+    same((status["NoNewPrivs"], status["Seccomp"]), ("1", "2"))
+
+
+say("the web process has given up its rights", rights)
 say("HEAD has no body", head)
 say("every answer has strict headers", headers)
 say("what is known by its ETag is not sent again", kept)
@@ -203,6 +226,8 @@ def request_limits():
             pass
         s.close()
         assert b" 200 " not in got[:20] and (status is None or status in got[:40]), got[:100]
+        strict = [got.lower().count(name) for name in (b"content-security-policy: default-src 'none'", b"nosniff")]
+        assert status is None or strict == [1, 1], got
     same(web.ask("/").status, 200)
 
 
