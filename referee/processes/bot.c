@@ -67,6 +67,7 @@ void bot_fail(struct bot_process *b, enum verdict verdict, const char *detail, .
 	size_t used = 0;
 	if (b->verdict != VERDICT_OK)
 		return;
+	assert(b->due != BOT_NOTHING);
 	b->verdict = verdict;
 	if (bot_starved(b, verdict)) {
 		b->verdict = VERDICT_MEMORY;
@@ -144,6 +145,10 @@ static void bot_look(struct bot_process *b, usec now)
 static void bot_on_ugiok(struct bot_process *b)
 {
 	if (b->game.setup->seats > 2 && (b->features & FEATURE_PLAYERS) == 0) {
+		if (b->due == BOT_NOTHING) { /* it came back as another: as if it had not */
+			channel_cut(&b->channel);
+			return;
+		}
 		bot_fail(b, VERDICT_STARTUP,
 			"did not say \"feature players\", so it plays no games of %d seats",
 			b->game.setup->seats);

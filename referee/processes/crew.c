@@ -102,6 +102,7 @@ void crew_rise(struct crew *c, struct bot_process *b, bool stays)
 {
 	struct crew_member *m = (struct crew_member *)b;
 	assert(m->state == CREW_SEATED);
+	b->owner = NULL;
 	if (stays)
 		bot_rest(b);
 	if (!stays || (c->plan->restart && !b->self->remote)) {

@@ -74,8 +74,9 @@ static void hall_take_bot(struct hall *h, struct parcel *p)
 {
 	int bot, used = 0;
 	bool good = sscanf(p->text, "bot %d%n", &bot, &used) == 1 && p->text[used] == '\0';
-	assert(good && p->count == 1);
-	crew_connect(&h->crew, bot, p->fds[0]);
+	assert(good);
+	if (p->count == 1) /* else there is no room for more descriptors, and it stays away */
+		crew_connect(&h->crew, bot, p->fds[0]);
 }
 
 /* Takes all bots that were handed over. */
@@ -234,6 +235,7 @@ int hall_run(const void *arg, int number, int from, int to)
 	process_pin(number);
 	hall_lift_limits();
 	box_prepare();
+	box_hurry();
 	if (!hall_open(&h, arg, from, to))
 		return EXIT_FAILURE;
 	while (!h.closing) {

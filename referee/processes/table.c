@@ -28,7 +28,7 @@ static void table_on_wire(
 {
 	struct table *t = owner;
 	/* Bots that are kept without a seat may talk too. */
-	if (t != NULL && t->state != TABLE_IDLE && t->seat[b->game.seat - 1] == b)
+	if (t != NULL)
 		teller_wire(&t->teller, b->game.seat, way, line, length);
 }
 
@@ -85,6 +85,7 @@ static void table_on_answer(void *owner, struct bot_process *b, const char *text
 	assert(strlen(text) < sizeof t->answer);
 	strcpy(t->answer, text);
 	t->answered = true;
+	t->measured = b->answer;
 	t->heard = b->answer.at;
 	table_due(t);
 }
@@ -126,12 +127,12 @@ static void table_judge(struct table *t)
 	struct bot_process *b = t->seat[seat - 1];
 	t->answered = false;
 	t->turn = true;
-	clock_stop(&t->game.seat[seat - 1].clock, &b->answer.spent);
+	clock_stop(&t->game.seat[seat - 1].clock, &t->measured.spent);
 	if (strcmp(t->answer, "resign") == 0) {
 		game_judge(&t->game, seat, VERDICT_RESIGN, "%s", "");
 		game_forfeit(&t->game, 1u << (seat - 1));
 	} else if (game_move(&t->game, t->answer)) {
-		game_said(&t->game, seat, teller_move(&t->teller, seat, t->answer, &b->answer));
+		game_said(&t->game, seat, teller_move(&t->teller, seat, t->answer, &t->measured));
 	} else {
 		table_refuse(t, b, t->answer);
 	}

@@ -62,7 +62,8 @@ struct table {
 	unsigned waiting, failed;	     /* seats, while preparing */
 	bool turn;			     /* the next turn is due */
 	bool answered;			     /* the seat to move has, ... */
-	char answer[LINE_FROM_BOT];	     /* ... with this */
+	char answer[LINE_FROM_BOT];	     /* ... with this, ... */
+	struct bot_answer measured;	     /* ... at this price */
 	usec heard;			     /* when that was read; 0: nothing was */
 	struct oracle_asker asker;
 	bool asking; /* the oracle: what is due waits for its answer */
@@ -72,7 +73,7 @@ struct table {
 	struct evidence evidence[SEATS_MAX];
 };
 
-/* What bots call; their owner is the table that they were last seated at, or NULL. */
+/* What bots call; their owner is the table that they sit at, or NULL. */
 extern const struct bot_calls table_bot_calls;
 
 /* Of zeroes before. number: as the records say it, 0 for the only one. False: no room for events.
