@@ -192,4 +192,3 @@ void director_on_delays(void *owner, const struct delays *delays)
 	if (d->terms.delays != NULL)
 		d->terms.delays(d->terms.arg, delays);
 }
-

@@ -285,6 +285,11 @@ const struct job *director_game(const struct director *d, int slot)
 			       : hall_game(&d->hall.hall, slot - d->count);
 }
 
+const struct claim *director_claim(const struct director *d)
+{
+	return d->hall.claim;
+}
+
 struct claim_counts director_remote(const struct director *d)
 {
 	return d->hall.claim != NULL ? claim_counts(d->hall.claim)

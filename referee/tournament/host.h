@@ -63,7 +63,10 @@ void host_end(struct host *h, bool at_once);
 bool host_quiet(const struct host *h);
 
 /* How it stands: lines for people, or one JSON object. */
-void host_status(const struct host *h, FILE *out, bool json);
+struct host_shown {
+	bool json, bots; /* bots: also each bot from elsewhere: since when, from where */
+};
+void host_status(const struct host *h, FILE *out, struct host_shown shown);
 
 /* The same in half a line. */
 void host_summary(const struct host *h, char *text, size_t room);
