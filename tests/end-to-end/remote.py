@@ -329,6 +329,20 @@ for kind in ("referee-hall", "referee-arbiter"):
     say(f"a {kind} that is killed is started again and its games are played again",
         daemon.children(kind) not in ([], killed) and not una.over.is_set() and "gil" in daemon.here() and
         (kind != "referee-hall" or len(una.words("ugi")) > greeted), daemon.now()[-2000:])
+daemon.ask("pause", "long")
+daemon.until("it rests", lambda: daemon.of("long")["state"] == "paused")
+still = daemon.of("long")["done"]
+shown = daemon.ask("status")[1]
+daemon.ask("resume", "long")
+say("it is paused and resumed, and nobody leaves for it", goes_on() and not una.over.is_set() and
+    f"long: paused, {still} of" in shown and "remote: 2 of 2 here" in shown, shown)
+daemon.ask("stop", "long")
+daemon.until("it is stopped", lambda: daemon.of("long")["state"] == "stopped")
+kept = daemon.of("long")["done"]
+daemon.ask("submit", daemon.path("long.conf"))
+daemon.until("it is taken again", lambda: daemon.of("long")["state"] == "running")
+say("stopped and submitted again it finds the same connections", goes_on() and not una.over.is_set() and
+    daemon.of("long")["done"] > kept)
 doors = (f"127.0.0.1:{daemon.tls}", f"plain:127.0.0.1:{daemon.plain}")
 count = daemon.of("long")["done"]
 say("a daemon that is stopped ends, and so do the connections", daemon.end() == 0 and una.over.wait(LIMIT))
