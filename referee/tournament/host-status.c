@@ -40,6 +40,25 @@ static void host_print_benched(const struct entry *e, FILE *out)
 		fputc('\n', out);
 }
 
+/* The number of a game that is played, as `referee watch` takes it; 0: its bots get ready. */
+static int host_number(const struct entry *e, const struct job *job)
+{
+	return gallery_number(e->terms->gallery, e->number, job->pairing.key);
+}
+
+static void host_print_game(const struct entry *e, const struct job *job, FILE *out)
+{
+	int number = host_number(e, job);
+	if (number > 0)
+		fprintf(out, "%4d", number);
+	else
+		fputs("   -", out);
+	for (int seat = 0; seat < job->pairing.seats; seat++)
+		fprintf(out, "%s%s", seat > 0 ? " - " : "  ",
+			e->t.bots[job->pairing.bot[seat]].name);
+	fputc('\n', out);
+}
+
 static void host_print(
 	const struct host *h, const struct entry *e, struct host_shown shown, FILE *out)
 {
@@ -63,10 +82,8 @@ static void host_print(
 		fputc('\n', out);
 	for (int i = 0; i < host_slots(e); i++) {
 		const struct job *job = director_game(e->director, i);
-		for (int seat = 0; job != NULL && seat < job->pairing.seats; seat++)
-			fprintf(out, "%s%s", seat > 0 ? " - " : "  ",
-				e->t.bots[job->pairing.bot[seat]].name);
-		fputs(job != NULL ? "\n" : "", out);
+		if (job != NULL)
+			host_print_game(e, job, out);
 	}
 	if (remote.bots > 0)
 		fprintf(out, "  remote: %d of %d here\n", remote.here, remote.bots);
@@ -97,6 +114,15 @@ static void host_json_lists(const struct entry *e, FILE *out)
 		fputs(comma, out);
 		host_json_game(e, job, out);
 		comma = ",";
+	}
+	fputs("],\"numbers\":[", out);
+	comma = "";
+	for (int i = 0; i < host_slots(e); i++) {
+		const struct job *job = director_game(e->director, i);
+		int number = job != NULL ? host_number(e, job) : 0;
+		if (job != NULL)
+			fprintf(out, number > 0 ? "%s%d" : "%snull", comma, number);
+		comma = job != NULL ? "," : comma;
 	}
 	fputs("],\"benched\":[", out);
 	comma = "";
@@ -133,8 +159,11 @@ static void host_json(const struct host *h, const struct entry *e, FILE *out)
 
 static void host_status_json(const struct host *h, FILE *out, struct host_shown shown)
 {
-	fprintf(out, "{\"concurrency\":%d,\"side_by_side\":%d,\"paused\":%s,\"tournaments\":[",
-		places_count(&h->places), h->terms.side_by_side, h->paused ? "true" : "false");
+	fprintf(out,
+		"{\"concurrency\":%d,\"side_by_side\":%d,\"paused\":%s,\"watching\":%d,"
+		"\"tournaments\":[",
+		places_count(&h->places), h->terms.side_by_side, h->paused ? "true" : "false",
+		gallery_lookers(h->gallery));
 	for (int i = 0; i < h->count; i++) {
 		fputs(i > 0 ? "," : "", out);
 		host_json(h, h->entries[i], out);
