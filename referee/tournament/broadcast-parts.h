@@ -20,6 +20,9 @@ struct broadcast_game {
 	struct broadcast_game *next;
 };
 
+/* Games that run are found by their pairing, for each line of their records. */
+enum { BROADCAST_BUCKETS = 512 };
+
 struct broadcast_last {
 	int64_t what; /* a tournament; below 0: a figure, or a kind of process */
 	char *line;   /* owned */
@@ -38,7 +41,7 @@ struct broadcast {
 	char *room; /* owned, as the next two */
 	struct broadcast_last *last;
 	int last_count;
-	struct broadcast_game *games;
+	struct broadcast_game *games[BROADCAST_BUCKETS];
 	usec first_start;
 	int starts; /* since then */
 	int64_t all_starts, untold;

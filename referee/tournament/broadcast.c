@@ -143,8 +143,9 @@ static void broadcast_tell_anew(struct broadcast *b)
 {
 	for (int i = 0; i < b->last_count; i++)
 		broadcast_put(b, b->last[i].line, strlen(b->last[i].line));
-	for (const struct broadcast_game *g = b->games; g != NULL; g = g->next)
-		broadcast_put(b, g->lines, g->length);
+	for (int i = 0; i < BROADCAST_BUCKETS; i++)
+		for (const struct broadcast_game *g = b->games[i]; g != NULL; g = g->next)
+			broadcast_put(b, g->lines, g->length);
 }
 
 /* --- its life -------------------------------------------------------------------------------- */
@@ -253,8 +254,9 @@ void broadcast_free(struct broadcast *b)
 		event_free(b->stuck);
 	if (b->look != NULL)
 		event_free(b->look);
-	while (b->games != NULL)
-		broadcast_forget(b, &b->games);
+	for (int i = 0; i < BROADCAST_BUCKETS; i++)
+		while (b->games[i] != NULL)
+			broadcast_forget(b, &b->games[i]);
 	for (int i = 0; i < b->last_count; i++)
 		free(b->last[i].line);
 	free(b->last);
