@@ -207,15 +207,15 @@ static void crowd_next(struct crowd *c);
 static void crowd_end(struct crowd_bot *b, bool polite, uint64_t ms)
 {
 	struct crowd *c = b->crowd;
-	static const struct linger abrupt = {.l_onoff = 1};
+	static const struct sockaddr nobody = {.sa_family = AF_UNSPEC};
 	c->hellos -= b->phase == CROWD_HELLO;
 	c->here -= b->phase == CROWD_HERE;
 	b->phase = CROWD_AWAY;
 	event_del(b->leave);
-	if (!polite)
-		setsockopt(b->fd, SOL_SOCKET, SO_LINGER, &abrupt, sizeof abrupt);
+	if (!polite) /* TCP says RST, and nothing can be said any more */
+		connect(b->fd, &nobody, sizeof nobody);
 	if (b->bev != NULL)
-		(b->group->tls && polite ? tls_close : bufferevent_free)(b->bev);
+		(b->group->tls ? tls_close : bufferevent_free)(b->bev);
 	if (b->fd >= 0)
 		close(b->fd);
 	b->bev = NULL;
@@ -377,7 +377,7 @@ static void crowd_clear(struct crowd *c)
 	for (int i = 0; i < c->count; i++) {
 		struct crowd_bot *b = &c->bots[i];
 		if (b->bev != NULL)
-			bufferevent_free(b->bev);
+			(b->group->tls ? tls_close : bufferevent_free)(b->bev);
 		if (b->fd >= 0)
 			close(b->fd);
 		event_free(b->timer);
