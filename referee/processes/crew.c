@@ -68,6 +68,7 @@ bool crew_init(struct crew *c, const struct plan *plan, struct event_base *base,
 static struct crew_member *crew_hire(struct crew *c, int bot)
 {
 	struct crew_member *m = memory_get(1, sizeof *m);
+	assert(!c->plan->bots[bot].remote || LIST_EMPTY(&c->members[bot]));
 	bot_init(&m->bot, c->plan, &c->plan->bots[bot], c->base, c->calls, NULL);
 	LIST_INSERT_HEAD(&c->members[bot], m, entry);
 	return m;

@@ -156,7 +156,7 @@ static void hall_tell_delays(struct hall *h, usec now)
 	size_t length = delays_write(&h->house.delays, line);
 	h->told = now;
 	h->house.delays = (struct delays){.sum = 0};
-	outbox_send(&h->outbox, line, length);
+	outbox_add(&h->outbox, line, length);
 }
 
 /* Does what the wake-up has made due. */
@@ -172,6 +172,7 @@ static void hall_advance(struct hall *h)
 	if (h->heard > 0 && h->heard - h->told >= SECOND && h->house.delays.sum > 0)
 		hall_tell_delays(h, h->heard);
 	h->heard = 0;
+	outbox_flush(&h->outbox);
 }
 
 /* A descriptor for each of a thousand bots, and a few for each box. */
