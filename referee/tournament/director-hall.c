@@ -288,6 +288,8 @@ static void director_hall_on_gone(void *owner, int lost, const char *why)
 		director_finish(d, DIRECTOR_BROKEN);
 	}
 	director_one_left(d);
+	if (!d->ending)
+		director_look(d);
 }
 
 bool director_hall_idle(const struct director *d)

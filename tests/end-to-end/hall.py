@@ -15,6 +15,7 @@ import sys
 import tempfile
 import threading
 import time
+from collections import Counter
 
 build = os.path.abspath(os.environ.get("BUILD", "build"))
 os.environ["PATH"] = build + ":" + os.environ["PATH"]
@@ -134,11 +135,13 @@ class Bot:
 # --- tournaments ---------------------------------------------------------------------------------
 
 
-def tournament(name, remote=(), local=(), game="tictactoe", rounds=1, more=""):
+def tournament(name, remote=(), local=(), game="tictactoe", rounds=None, more=""):
     file = f"{work}/{name}.conf"
     with open(file, "w") as out:
-        out.write(f'name = "{name}"\ngame = {game}\nrounds = {rounds}\nper-move = 60s\n'
+        out.write(f'name = "{name}"\ngame = {game}\nper-move = 60s\n'
                   f'db = "{work}/{name}.db"\n{more}\n')
+        if rounds is not None:
+            out.write(f"rounds = {rounds}\n")
         for bot in remote:
             token(bot)
             out.write(f"bot {bot} {{ remote = yes }}\n")
@@ -244,6 +247,37 @@ say("the processor's time is known of the local ones alone", sql(
     " JOIN bots b ON b.id = s.bot ORDER BY 1") == [(0, 0), (1, 1)])
 say("and nobody has failed", verdicts("mixed") == {"ok": 120}, verdicts("mixed"))
 
+# --- written out and read back ---
+def referee(*words):
+    done = subprocess.run(["referee", *words], capture_output=True, text=True, cwd=work)
+    return done.returncode, done.stdout, done.stderr
+
+
+def moves(name):
+    return sql(name, "SELECT g.pairing, m.ply, m.seat, m.move, m.wall_us, m.cpu_us, m.wait_us, m.depth, m.score,"
+               " m.nodes, b.name, b.command, b.digest, b.remote FROM moves m JOIN games g ON g.id = m.game"
+               " JOIN seats s ON s.game = m.game AND s.seat = m.seat JOIN bots b ON b.id = s.bot"
+               " ORDER BY g.pairing, m.ply")
+
+
+written = referee("export", "jsonl", "--db", "mixed.db", "-o", "mixed.jsonl")
+read = referee("import", "mixed.jsonl", "--db", "read.db")
+say("what is exported with remote bots is the same when it is imported",
+    read[0] == 0 and moves("read") == moves("mixed"), (written, read))
+merged = referee("merge", "mixed.db", "many.db", "--db", "merged.db")
+say("and when it is merged", merged[0] == 0 and Counter(moves("merged")) == Counter(moves("mixed") + moves("many")), merged)
+record = referee("export", "record", "--db", "many.db")
+lines = [line.split() for line in record[1].splitlines() if line.startswith("move ")]
+say("a record says - for what nobody knows", lines and {line[4] for line in lines} == {"-"}, record[1][:500])
+open(work + "/many.record", "w").write(record[1])
+again = referee("replay", work + "/many.record", "--quiet")
+say("every form of export takes it", all(
+    referee("export", form, "--db", "many.db", "-o", "out." + form)[0] == 0
+    for form in ("text", "csv", "places", "html")))
+shown = referee("show", "1", "--db", "many.db", "--json")
+say("a game is shown with null for it", shown[0] == 0 and '"cpu_us":null' in shown[1], shown)
+say("and for people", referee("show", "1", "--db", "many.db")[0] == 0)
+
 # --- who is away holds up nobody ---
 ask("submit", tournament("late", [*names[:5], "late"], ["luck"], more="join-timeout = 1h"))
 until("all others have played", lambda: of("late")["done"] == 30)
@@ -289,6 +323,29 @@ ask("submit", tournament("cup", [*names[:3], "nobody"], more="format = knockout\
                          "openings = random:2"))
 say("a knockout goes on without who never came", played("cup")[0] > 0 and
     of("cup")["state"] == "done", errors())
+
+ask("submit", tournament("sprt", names[:2], more="format = sprt\ngames = 40\nopenings = random:2"))
+say("a sprt of two remote bots has the games that it asks for", played("sprt")[0] in range(2, 41, 2) and
+    verdicts("sprt") == {"ok": 2 * played("sprt")[0]}, errors())
+
+# --- bots that join ---
+ladder = tournament("ladder", names[:4], more="format = ladder")
+ask("submit", ladder)
+until("games are played", lambda: of("ladder")["done"] >= 20)
+with open(ladder, "a") as out:
+    out.write("bot late { remote = yes }\n")
+daemon.send_signal(signal.SIGHUP)
+joined = until("the new bot plays", lambda: sql(
+    "ladder", "SELECT count(*) FROM seats s JOIN bots b ON b.id = s.bot WHERE b.name = 'late'")[0][0] >= 10)
+ask("stop", "ladder")
+kept = played("ladder", "stopped")
+say("a remote bot joins a ladder, and plays with the connection that it had",
+    joined and kept[0] == kept[1] and set(verdicts("ladder")) == {"ok"}, errors())
+
+# --- the time that counts ---
+ask("submit", tournament("charged", names[:2], ["luck"], more="charge = cpu"))
+say("where the processor's time counts, a remote bot's is the wall's", played("charged") == (6, 6) and
+    verdicts("charged") == {"ok": 12} and sound("charged")[0], (verdicts("charged"), sound("charged")))
 
 # --- pause ---
 ask("submit", tournament("pause", names, rounds=20))

@@ -244,7 +244,7 @@ say("it is greeted, told the game and asked again", [line.split()[0] for line in
 left = [int((re.search(r"movetime (\d+)", line) or [0, -1])[1]) for line in (asked, again)]
 say("with the time that is left", left[0] == 20000 and 0 < left[1] < 20000, asked, again)
 
-SHORT = {"per_move": "400ms", "margin": 0, **AWAY}
+SHORT = {"per_move": "1s", "margin": 0, **AWAY}
 lost = Bot(daemon, "off", "unix", break_at(1))
 submit("gone", "off", "house=" + HOUSE, **SHORT)
 finish("gone")
@@ -286,7 +286,7 @@ class Late(Bot):
 
 
 bot = Late(daemon, "late", "plain", lambda bot, line: None if bot.asked == 1 else bot.legal[-1])
-submit("too-late", "late", "house=" + HOUSE, **{**SHORT, "per_move": "1s"})
+submit("too-late", "late", "house=" + HOUSE, **{**SHORT, "per_move": "3s"})
 finish("too-late")
 say("an answer that comes after its time is none to a later question, and the bot plays on",
     verdicts("too-late", "late") == ["time", "ok"] and recount("too-late")[0] == [] and not bot.over.is_set() and
