@@ -124,6 +124,12 @@ const Replay = (() => {
 			facts.replaceChildren(...rows);
 		}
 
+		/* What a seat has used of its clock by a ply. */
+		function clock(seat, at) {
+			const spent = moves.slice(0, at).map((_, i) => (seatOf(i + 1) === seat ? game.wall?.[i] ?? 0 : 0)).reduce((a, b) => a + b, 0);
+			return game.wall ? `used ${time(spent)}` : "";
+		}
+
 		/* Shows a ply. */
 		function show(to) {
 			const at = Math.max(0, Math.min(plies, to));
@@ -140,8 +146,11 @@ const Replay = (() => {
 			slider.setAttribute("aria-valuetext", `${at} of ${plies}`);
 			count_.textContent = `${at} / ${plies}`;
 			tellMove(at);
-			const turn = at < plies ? seatOf(at + 1) : 0;
-			[...players.children].forEach((row, i) => row.classList.toggle("turn", i + 1 === turn));
+			const turn = at < plies ? seatOf(at + 1) : game.next || 0;
+			[...players.children].forEach((row, i) => {
+				row.classList.toggle("turn", i + 1 === turn);
+				row.querySelector(".used").textContent = clock(i + 1, at);
+			});
 			if (links[at]) {
 				links[at].setAttribute("aria-current", "step");
 				reveal();
@@ -196,7 +205,7 @@ const Replay = (() => {
 						failed ? tag("span", { className: "verdict" }, `${player.verdict}${player.detail ? `: ${player.detail}` : ""}`) : null,
 						!failed && player.detail ? tag("span", { className: "soft" }, player.detail) : null),
 					tag("div", { className: "end" }, tag("span", { className: player.rank === 1 && !game.running ? "outcome first" : "outcome" }, outcome(game, i)),
-						elo ? tag("span", { className: "elo" }, elo) : null)));
+						tag("span", { className: "elo used" }), elo ? tag("span", { className: "elo" }, elo) : null)));
 			});
 		}
 
@@ -208,9 +217,11 @@ const Replay = (() => {
 			list.append(tag("li", { className: "begin" }, start));
 			moves.forEach((move, i) => {
 				const thrown = judge(game, i + 1)?.thrown;
-				const link = tag("button", { type: "button", "aria-label": `Ply ${i + 1}, seat ${seatOf(i + 1)}: ${move}${thrown ? ", a blunder" : ""}` },
-					tag("span", { className: "number" }, i + 1), tag("span", { className: `chip seat-${seatOf(i + 1)}` }, Board.mark(report.game, seatOf(i + 1))), move,
-					thrown ? tag("span", { className: "bad", title: judge(game, i + 1).text }, "??") : null);
+				const link = tag("button", { type: "button" },
+					tag("span", { className: "number" }, tag("span", { className: "hear" }, "Ply "), i + 1),
+					tag("span", { className: `chip seat-${seatOf(i + 1)}` }, tag("span", { className: "hear" }, ", "), Board.mark(report.game, seatOf(i + 1)),
+						tag("span", { className: "hear" }, ": ")), move,
+					thrown ? tag("span", { className: "bad", title: judge(game, i + 1).text }, "??", tag("span", { className: "hear" }, " a blunder")) : null);
 				link.addEventListener("click", () => go(i + 1));
 				links.push(link);
 				list.append(tag("li", {}, link));

@@ -169,6 +169,8 @@ static void game_steps(const struct report_game *g, struct game *game, char star
 		first = false;
 	}
 	fputc(']', g->r->out);
+	if (g->r->running && game_to_move(game) > 0)
+		fprintf(g->r->out, ",\"next\":%d", game_to_move(game));
 }
 
 static void game_numbers(FILE *out, const struct history *h, int number, const char *name)

@@ -154,8 +154,8 @@ static void game_players(struct web_view *v, const struct db_game *game)
 		page_text(v->out, game->seat[i].name != NULL ? game->seat[i].name : "?");
 		fputs(bot >= 0 ? "</a></bdi>" : "</bdi>", v->out);
 	}
-	fprintf(v->out, " <span class=\"dot\">·</span> <b>%s</b> <span class=\"dot\">·</span> ",
-		result);
+	fprintf(v->out, " <span class=\"dot\">·</span> %s<b>%s</b> <span class=\"dot\">·</span> ",
+		game->seats > 2 ? "places " : "", result);
 	page_text(v->out, game->reason);
 	fprintf(v->out, " <span class=\"dot\">·</span> round %d</p>\n", game->round);
 }
