@@ -43,8 +43,10 @@ static const char *const connection_sql[DB_STATEMENTS] = {
 		" AND seats = ? AND seed = ? AND definition = ? AND created_ms = ?",
 	[DB_PAIRING_FIND] = "SELECT id FROM games WHERE tournament = ? AND pairing = ?",
 	[DB_RATING_SET] = "UPDATE ratings SET before = ?, after = ? WHERE game = ? AND seat = ?",
-	[DB_BOT_FIND] = "SELECT id FROM bots WHERE name = ? AND command = ? AND digest = ?",
-	[DB_BOT_ADD] = "INSERT INTO bots (name, command, digest) VALUES (?, ?, ?)",
+	[DB_BOT_FIND] = "SELECT id, remote FROM bots WHERE name = ? AND command = ?"
+			" AND digest = ?",
+	[DB_BOT_REMOTE] = "UPDATE bots SET remote = 1 WHERE id = ?",
+	[DB_BOT_ADD] = "INSERT INTO bots (name, command, digest, remote) VALUES (?, ?, ?, ?)",
 	[DB_BOT_SETTINGS_ADD] = "INSERT OR IGNORE INTO bot_settings (bot, settings) VALUES (?, ?)",
 	[DB_GAME_ADD] =
 		"INSERT INTO games (tournament, pairing, round, seed, opening, final, reason,"

@@ -85,6 +85,7 @@ struct db_bot {
 	const char *name, *command;
 	const char *digest;   /* hexadecimal: what its command and program were */
 	const char *settings; /* all else that it is given, "KEY = VALUE" a line; NULL: nothing */
+	bool remote;	      /* it runs elsewhere: command and digest are "" */
 };
 
 /* The row of this name, command and digest, made when missing; sets id. */
@@ -123,7 +124,8 @@ struct db_seat {
 struct db_move {
 	int seat; /* from 1 */
 	const char *text;
-	int64_t wall_us, cpu_us;
+	int64_t wall_us;
+	int64_t cpu_us;	 /* of a processor; -1: not known */
 	int64_t wait_us; /* runnable without a processor; -1: not known */
 	/* INT64_MIN: the bot did not say */
 	int64_t depth, score, nodes;

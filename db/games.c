@@ -148,7 +148,7 @@ static void games_move(struct games *g, struct db_game *game)
 		.seat = sqlite3_column_int(s, 1),
 		.text = games_text(g, s, 2),
 		.wall_us = sqlite3_column_int64(s, 3),
-		.cpu_us = sqlite3_column_int64(s, 4),
+		.cpu_us = games_number(s, 4, -1),
 		.wait_us = games_number(s, 5, -1),
 		.depth = games_number(s, 6, INT64_MIN),
 		.score = games_number(s, 7, INT64_MIN),

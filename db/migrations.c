@@ -86,6 +86,28 @@ const char *const db_migrations[] = {
 	"ALTER TABLE games ADD COLUMN line INTEGER; "
 	"INSERT INTO totals " MIGRATIONS_TOTALS "; "
 	"INSERT INTO pair_totals " MIGRATIONS_PAIR_TOTALS "; ",
+	/*
+	 * version 4: remote bots, of which no processor time is known. That a column may hold NULL
+	 * changes nothing of what lies in the file, so ten million moves stay where they are
+	 * and only the table's text is another: the shorter way of SQLite's documentation (ALTER
+	 * TABLE, 7). What the table holds is checked after it.
+	 */
+	"ALTER TABLE bots ADD COLUMN remote INTEGER NOT NULL DEFAULT 0; "
+	"PRAGMA writable_schema = ON; "
+	"UPDATE sqlite_schema SET sql = 'CREATE TABLE moves ( "
+	"game INTEGER NOT NULL REFERENCES games ON DELETE CASCADE, "
+	"ply INTEGER NOT NULL, "
+	"seat INTEGER NOT NULL, "
+	"move TEXT NOT NULL, "
+	"wall_us INTEGER NOT NULL, "
+	"cpu_us INTEGER, "
+	"wait_us INTEGER, "
+	"depth INTEGER, "
+	"score INTEGER, "
+	"nodes INTEGER, "
+	"PRIMARY KEY (game, ply) "
+	") STRICT, WITHOUT ROWID' WHERE type = 'table' AND name = 'moves'; "
+	"PRAGMA writable_schema = RESET; ",
 	NULL,
 };
 
@@ -160,6 +182,7 @@ static bool migrations_lacks(struct db *db, const char *table, const char *colum
 static const struct {
 	const char *table, *column, *view;
 } migrations_absent[] = {
+	{"bots", "remote", "CREATE TEMP VIEW bots AS SELECT *, 0 AS remote FROM main.bots"},
 	{"games", "line", "CREATE TEMP VIEW games AS SELECT *, NULL AS line FROM main.games"},
 	{"totals", NULL, "CREATE TEMP VIEW totals AS " MIGRATIONS_TOTALS},
 	{"pair_totals", NULL, "CREATE TEMP VIEW pair_totals AS " MIGRATIONS_PAIR_TOTALS},
@@ -205,6 +228,23 @@ static int migrations_read_older(struct db *db)
 	return code == SQLITE_OK ? DB_OK : db_fail_sqlite(db, "it cannot be read");
 }
 
+static int migrations_on_checked(void *arg, int columns, char **values, char **names)
+{
+	bool *whole = arg;
+	(void)columns, (void)names;
+	*whole = values[0] != NULL && strcmp(values[0], "ok") == 0;
+	return 0;
+}
+
+/* Does the table whose text was changed hold what it says? */
+static bool migrations_whole(struct db *db)
+{
+	bool whole = false;
+	int code = sqlite3_exec(db->sqlite, "PRAGMA main.integrity_check('moves')",
+		migrations_on_checked, &whole, NULL);
+	return code == SQLITE_OK && whole;
+}
+
 /* Runs everything in one transaction: a file is either old or up to date. */
 static int migrations_run(
 	struct db *db, const char *const *steps, int count, int version, bool older)
@@ -217,13 +257,20 @@ static int migrations_run(
 		code = sqlite3_exec(db->sqlite, steps[i], NULL, NULL, NULL);
 	if (code == SQLITE_OK && older)
 		code = migrations_views(db, false);
+	bool whole = code != SQLITE_OK || !older || migrations_whole(db);
+	if (!whole)
+		code = SQLITE_CORRUPT;
 	if (code == SQLITE_OK)
 		code = sqlite3_exec(db->sqlite, set_version, NULL, NULL, NULL);
 	if (code == SQLITE_OK)
 		code = sqlite3_exec(db->sqlite, "COMMIT", NULL, NULL, NULL);
 	if (code == SQLITE_OK)
 		return DB_OK;
-	int error = db_fail_sqlite(db, "its tables cannot be made");
+	int error =
+		whole ? db_fail_sqlite(db, "its tables cannot be made")
+		      : db_fail(db, DB_BROKEN,
+				"it is damaged: what its moves hold is not what they should; it "
+				"stays as it is");
 	if (!sqlite3_get_autocommit(db->sqlite))
 		sqlite3_exec(db->sqlite, "ROLLBACK", NULL, NULL, NULL);
 	return error;

@@ -42,7 +42,7 @@ const struct db_query db_queries[] = {
 		"SELECT id, name, game, format, seats, seed, definition, created_ms"
 		" FROM tournaments WHERE id = ?"},
 	{"tournament-bots", "TOURNAMENT: every bot that took part, as it was run",
-		"SELECT b.id, b.name, b.command, b.digest, o.settings FROM bots b"
+		"SELECT b.id, b.name, b.command, b.digest, o.settings, b.remote FROM bots b"
 		" LEFT JOIN bot_settings o ON o.bot = b.id"
 		" WHERE EXISTS (SELECT 1 FROM entries e WHERE e.tournament = ?1 AND e.bot = b.id)"
 		" OR EXISTS (SELECT 1 FROM seats s JOIN games g ON g.id = s.game"

@@ -5,7 +5,7 @@
 -- stand last, each ending in a semicolon at the end of a line, since older files get them anew.
 
 PRAGMA application_id = 0x52666572; -- "Rfer": the file is one of ours
-PRAGMA user_version = 3;
+PRAGMA user_version = 4;
 
 -- A tournament as it was defined. Its games follow from this row.
 CREATE TABLE tournaments (
@@ -23,8 +23,9 @@ CREATE TABLE tournaments (
 CREATE TABLE bots (
 	id      INTEGER PRIMARY KEY,
 	name    TEXT NOT NULL, -- standings go by this name
-	command TEXT NOT NULL, -- what was started
-	digest  TEXT NOT NULL, -- hexadecimal, of the command and the program
+	command TEXT NOT NULL, -- what was started; empty: it is remote
+	digest  TEXT NOT NULL, -- hexadecimal, of the command and the program; empty: it is remote
+	remote  INTEGER NOT NULL DEFAULT 0, -- 1: it came in over the network, and ran elsewhere
 	UNIQUE (name, command, digest)
 ) STRICT;
 
@@ -93,7 +94,7 @@ CREATE TABLE evidence (
 	said        BLOB,    -- the last bytes that it wrote to stdout since; NULL: none
 	limit_us    INTEGER, -- the time that it had; this and the next NULL: it was not asked
 	wall_us     INTEGER, -- the time until it failed
-	cpu_us      INTEGER, -- processor time that it used meanwhile
+	cpu_us      INTEGER, -- processor time that it used meanwhile; NULL: not known, as of a remote bot
 	wait_us     INTEGER, -- time it could run but had no processor; NULL: not known
 	exit_status INTEGER, -- how it ended by itself; NULL: it did not, or by a signal
 	signal      INTEGER, -- the signal that ended it; NULL: none, or the referee's own
@@ -107,7 +108,7 @@ CREATE TABLE moves (
 	seat    INTEGER NOT NULL, -- who moved
 	move    TEXT NOT NULL,    -- as the game writes it
 	wall_us INTEGER NOT NULL, -- time from the question to the answer
-	cpu_us  INTEGER NOT NULL, -- processor time that the bot used for it
+	cpu_us  INTEGER,          -- processor time that the bot used for it; NULL: not known, as of a remote bot
 	wait_us INTEGER,          -- time it could run but had no processor; NULL: not known
 	depth   INTEGER,          -- as the bot said: how deep it looked; NULL: it did not say
 	score   INTEGER,          -- as the bot said: hundredths, good for itself; NULL: it did not say
@@ -305,6 +306,8 @@ SELECT g.tournament AS tournament,
 		ELSE group_concat(rank, ' ') END
 	FROM (SELECT rank FROM seats s WHERE s.game = g.id ORDER BY s.seat)) AS result, -- 1-0, or ranks
 	g.reason AS reason,
+	(SELECT count(*) FROM seats s JOIN bots b ON b.id = s.bot
+		WHERE s.game = g.id AND b.remote = 1) AS remote, -- how many of its seats
 	strftime('%Y-%m-%d %H:%M:%S', g.started_ms / 1000, 'unixepoch') AS started, -- UTC
 	(g.ended_ms - g.started_ms) / 1000.0 AS seconds
 FROM games g;
@@ -406,7 +409,7 @@ SELECT g.tournament AS tournament,
 	count(*) AS moves,
 	round(avg(m.wall_us) / 1000, 3) AS mean_ms,
 	max(m.wall_us) / 1000.0 AS max_ms,
-	round(avg(m.cpu_us) / 1000, 3) AS cpu_ms,  -- mean processor time of a move
+	round(avg(m.cpu_us) / 1000, 3) AS cpu_ms,  -- mean processor time of a move; NULL: not known
 	round(100.0 * sum(m.wait_us) / sum(m.wall_us) FILTER (WHERE m.wait_us IS NOT NULL), 1)
 		AS waiting_percent                     -- of the wall time, without a processor
 FROM games g

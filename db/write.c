@@ -63,24 +63,42 @@ static int write_bot_settings(struct db *db, const struct db_bot *b)
 	return db_run(db, statement, "a bot's settings could not be added");
 }
 
-int db_bot_add(struct db *db, struct db_bot *b)
+/* Looks for the bot's row. DB_NONE: there is none. A row from a text that says nothing of its
+ * program may be there already: then it is the one of the remote bot too. */
+static int write_find_bot(struct db *db, struct db_bot *b)
 {
-	sqlite3_stmt *find = db_statement(db, DB_BOT_FIND), *add = db_statement(db, DB_BOT_ADD);
-	if (find == NULL || add == NULL)
+	sqlite3_stmt *find = db_statement(db, DB_BOT_FIND);
+	if (find == NULL)
 		return db->error;
 	write_bot(find, b);
 	int code = sqlite3_step(find);
-	if (code == SQLITE_ROW)
+	bool found = code == SQLITE_ROW, local = found && sqlite3_column_int(find, 1) == 0;
+	if (found)
 		b->id = sqlite3_column_int64(find, 0);
 	else if (code != SQLITE_DONE)
 		db_fail_sqlite(db, "the bots cannot be read");
 	sqlite3_reset(find);
-	if (code != SQLITE_DONE)
-		return code == SQLITE_ROW ? write_bot_settings(db, b) : db->error;
-	write_bot(add, b);
-	int error = db_run(db, add, "a bot could not be added");
-	if (error == DB_OK)
+	if (!found)
+		return code == SQLITE_DONE ? DB_NONE : (int)db->error;
+	sqlite3_stmt *mark = b->remote && local ? db_statement(db, DB_BOT_REMOTE) : NULL;
+	if (mark == NULL)
+		return DB_OK;
+	sqlite3_bind_int64(mark, 1, b->id);
+	return db_run(db, mark, "a bot could not be changed");
+}
+
+int db_bot_add(struct db *db, struct db_bot *b)
+{
+	int error = write_find_bot(db, b);
+	if (error == DB_NONE) {
+		sqlite3_stmt *add = db_statement(db, DB_BOT_ADD);
+		if (add == NULL)
+			return db->error;
+		write_bot(add, b);
+		sqlite3_bind_int(add, 4, b->remote);
+		error = db_run(db, add, "a bot could not be added");
 		b->id = sqlite3_last_insert_rowid(db->sqlite);
+	}
 	return error == DB_OK ? write_bot_settings(db, b) : error;
 }
 
@@ -191,7 +209,7 @@ static void write_move(sqlite3_stmt *statement, int column, const struct db_move
 	sqlite3_bind_int(statement, column + 1, m->seat);
 	write_text(statement, column + 2, m->text);
 	sqlite3_bind_int64(statement, column + 3, m->wall_us);
-	sqlite3_bind_int64(statement, column + 4, m->cpu_us);
+	write_unless(statement, column + 4, m->cpu_us, -1);
 	write_unless(statement, column + 5, m->wait_us, -1);
 	write_unless(statement, column + 6, m->depth, INT64_MIN);
 	write_unless(statement, column + 7, m->score, INT64_MIN);

@@ -126,7 +126,8 @@ static int check_setting_flag(
 	const struct setting *row = settings_find(settings_of_bot, key);
 	const char *equals = strchr(argv[i], '=');
 	free(key);
-	if (row == NULL || strcmp(row->key, "command") == 0 || c->settings_count == CHECK_SETTINGS)
+	if (row == NULL || strcmp(row->key, "command") == 0 || strcmp(row->key, "remote") == 0 ||
+		c->settings_count == CHECK_SETTINGS)
 		return 0;
 	if (equals == NULL && i + 1 == argc)
 		mistakes_add(mistakes, (struct origin){0}, "%s needs a value: %s %s", row->flag,
@@ -293,8 +294,6 @@ static void check_sum_up(const struct check *c, enum examination_result result)
 
 static enum examination_result check_bot(struct check *c, const struct plan *plan, int bot)
 {
-	c->bot = plan->bots[bot].name;
-	memset(c->steps, 0, sizeof c->steps);
 	if (!c->json) {
 		char *command = escape_text(c->tournament.bots[bot].command, false);
 		printf("%s%s: %s\n", bot > 0 ? "\n" : "", c->bot, command);
@@ -310,6 +309,36 @@ static enum examination_result check_bot(struct check *c, const struct plan *pla
 	return result;
 }
 
+/* A bot that runs elsewhere is named, and no more. */
+static void check_remote(struct check *c, int bot)
+{
+	struct finding f = {.step = "remote", .verdict = FINDING_SKIPPED};
+	snprintf(f.text, sizeof f.text,
+		"it comes in over the network, which only `referee serve` lets it, and is not "
+		"examined");
+	if (c->json)
+		check_tell_json(c, &f);
+	else
+		printf("%s%s: remote\n  %s\n", bot > 0 ? "\n" : "", c->bot, f.text);
+}
+
+/* Returns how many it has looked at; results: how many came out which way. */
+static int check_each_bot(struct check *c, const struct plan *plan, int bots, int *results)
+{
+	int examined = 0;
+	for (int i = 0; i < bots; i++) {
+		c->bot = plan->bots[i].name;
+		memset(c->steps, 0, sizeof c->steps);
+		if (plan->bots[i].remote) {
+			check_remote(c, i);
+			continue;
+		}
+		results[check_bot(c, plan, i)]++;
+		examined++;
+	}
+	return examined;
+}
+
 static int check_bots(struct check *c)
 {
 	struct plan plan;
@@ -322,15 +351,17 @@ static int check_bots(struct check *c)
 	}
 	signal(SIGPIPE, SIG_IGN);
 	box_prepare();
-	if (!trial_pass(plan.sandbox, why, sizeof why)) {
+	if (tournament_remote_bots(&c->tournament) < bots &&
+		!trial_pass(plan.sandbox, why, sizeof why)) {
 		fprintf(stderr, "referee: sandbox = %s: %s\n", sandbox_level_names[plan.sandbox],
 			why);
 		plan_clear(&plan);
 		return EXIT_NO_BOT;
 	}
-	for (int i = 0; i < bots; i++)
-		results[check_bot(c, &plan, i)]++;
+	bots = check_each_bot(c, &plan, bots, results);
 	plan_clear(&plan);
+	if (bots == 0)
+		return EXIT_SUCCESS;
 	if (bots > 1 && !c->json)
 		printf("\n%d bots: %d good, %d with faults, %d cannot be started\n", bots,
 			results[EXAMINATION_GOOD], results[EXAMINATION_FAULTS],

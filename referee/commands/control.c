@@ -173,10 +173,14 @@ static int control_run_submit(int argc, char **argv)
 const struct command command_status = {
 	.name = "status",
 	.summary = "how the daemon's tournaments stand",
-	.usage = "[--json] [--socket PATH]",
+	.usage = "[--json] [--bots] [--socket PATH]",
 	.help = "  --json         one object: concurrency, paused, tournaments (name, file, db, "
 		"state, done,\n"
-		"                 games, eta in seconds, running, benched, ...)\n" CONTROL_SOCKET,
+		"                 games, eta in seconds, running, benched, remote, ...)\n"
+		"  --bots         also the bots from elsewhere: who is here, since when, from "
+		"where, "
+		"in which\n"
+		"                 tournament, and who is away\n" CONTROL_SOCKET,
 	.run = control_run,
 };
 

@@ -113,7 +113,7 @@ static bool jsonl_bot(
 {
 	struct jsonl *j = arg;
 	(void)names;
-	assert(columns == 5);
+	assert(columns == 6);
 	j->bots = memory_resize(j->bots, (size_t)j->bots_count + 1, sizeof *j->bots);
 	j->bots[j->bots_count++] = values[0].integer;
 	fprintf(j->out, "{\"type\":\"bot\",\"bot\":%d", j->bots_count);
@@ -121,6 +121,8 @@ static bool jsonl_bot(
 	jsonl_text(j->out, "command", values[2].text);
 	jsonl_text(j->out, "digest", values[3].text);
 	jsonl_text(j->out, "settings", values[4].text);
+	if (values[5].integer != 0)
+		fputs(",\"remote\":true", j->out);
 	fputs("}\n", j->out);
 	return !ferror(j->out);
 }
@@ -197,7 +199,7 @@ static void jsonl_move(FILE *out, const struct db_move *m)
 	fprintf(out, "{\"seat\":%d", m->seat);
 	jsonl_text(out, "move", m->text);
 	jsonl_number(out, "wall_us", m->wall_us, INT64_MIN);
-	jsonl_number(out, "cpu_us", m->cpu_us, INT64_MIN);
+	jsonl_number(out, "cpu_us", m->cpu_us, -1);
 	jsonl_number(out, "wait_us", m->wait_us, -1);
 	jsonl_number(out, "depth", m->depth, INT64_MIN);
 	jsonl_number(out, "score", m->score, INT64_MIN);

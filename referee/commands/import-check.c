@@ -206,7 +206,7 @@ static bool check_shape(const struct import *imp, const struct db_game *g, char 
 	if (g->started_ms < 0 || g->ended_ms > EXPORT_TIME_MOST)
 		return check_refuse(why, "it was played in no year from 1970 to 9999");
 	for (int i = 0; i < g->plies; i++)
-		if (g->moves[i].wall_us < 0 || g->moves[i].cpu_us < 0)
+		if (g->moves[i].wall_us < 0 || g->moves[i].cpu_us < -1)
 			return check_refuse(why, "move %d took less than no time", i + 1);
 	for (int i = 0; i < g->seats; i++)
 		if (verdict_find(g->seat[i].verdict) == VERDICTS)

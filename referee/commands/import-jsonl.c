@@ -205,14 +205,16 @@ static void jsonl_bot(struct jsonl_in *j, struct import *imp, json_t *line)
 	const char *type;
 	json_t *name, *command, *settings = NULL;
 	json_int_t number;
+	int remote = 0;
 	jsonl_forget_bytes(j);
-	if (!JSONL_UNPACK(imp, "bot", line, "{s:s s:I s:o s:o s:s s?:o}", "type", &type, "bot",
+	if (!JSONL_UNPACK(imp, "bot", line, "{s:s s:I s:o s:o s:s s?:o s?:b}", "type", &type, "bot",
 		    &number, "name", &name, "command", &command, "digest", &bot.digest, "settings",
-		    &settings) ||
+		    &settings, "remote", &remote) ||
 		!jsonl_text(imp, j, "name", name, &bot.name) ||
 		!jsonl_text(imp, j, "command", command, &bot.command) ||
 		!jsonl_text(imp, j, "settings", settings, &bot.settings))
 		return;
+	bot.remote = remote != 0;
 	if (number != j->bots_count + 1 || number > JSONL_BOTS) {
 		import_mistake(imp, "bot: number %lld, where %d follows", (long long)number,
 			j->bots_count + 1);
@@ -322,9 +324,9 @@ static bool jsonl_seat(struct jsonl_in *j, struct import *imp, json_t *value, st
 static bool jsonl_move(struct import *imp, json_t *value, struct db_move *m)
 {
 	json_error_t jsonl_error;
-	json_int_t seat, wall, cpu, wait = -1, depth = INT64_MIN, score = INT64_MIN,
-				    nodes = INT64_MIN;
-	if (!JSONL_UNPACK(imp, "move", value, "{s:I s:s s:I s:I s?:I s?:I s?:I s?:I}", "seat",
+	json_int_t seat, wall, cpu = -1, wait = -1, depth = INT64_MIN, score = INT64_MIN,
+			       nodes = INT64_MIN;
+	if (!JSONL_UNPACK(imp, "move", value, "{s:I s:s s:I s?:I s?:I s?:I s?:I s?:I}", "seat",
 		    &seat, "move", &m->text, "wall_us", &wall, "cpu_us", &cpu, "wait_us", &wait,
 		    "depth", &depth, "score", &score, "nodes", &nodes) ||
 		!jsonl_int(imp, "seat", seat, SEATS_MAX, &m->seat))

@@ -61,7 +61,8 @@ static bool merge_bot_row(
 	struct db_bot bot = {.name = values[1].text,
 		.command = values[2].text,
 		.digest = values[3].text,
-		.settings = values[4].text};
+		.settings = values[4].text,
+		.remote = values[5].integer != 0};
 	(void)columns, (void)names;
 	m->error = db_bot_add(m->into.db, &bot);
 	m->bots = memory_resize(m->bots, (size_t)m->bots_count + 1, sizeof *m->bots);

@@ -288,10 +288,27 @@ static int run_with_database(struct run *r, struct agenda *agenda)
 	return status;
 }
 
+/* There is no door here that bots could come in by. */
+static bool run_has_remote(struct run *r)
+{
+	const struct tournament *t = &r->tournament;
+	for (int i = 0; i < t->bots_count; i++) {
+		if (!t->bots[i].remote)
+			continue;
+		mistakes_add(&r->mistakes, t->bots[i].at,
+			"bot %s is remote: only `referee serve` takes bots in over the network",
+			t->bots[i].name);
+		return true;
+	}
+	return false;
+}
+
 static int run_tournament(struct run *r, struct agenda *agenda)
 {
 	static const int statuses[] = {[READY_NO_CLOCK] = EXIT_USAGE, [READY_NO_BOT] = EXIT_NO_BOT};
 	struct stat folder;
+	if (run_has_remote(r))
+		return EXIT_FILE;
 	if (r->log_wire != NULL && mkdir(r->log_wire, 0777) != 0 &&
 		(errno != EEXIST || stat(r->log_wire, &folder) != 0 || !S_ISDIR(folder.st_mode))) {
 		fprintf(stderr, "referee: --log-wire %s: this folder cannot be made: %s\n",

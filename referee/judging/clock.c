@@ -145,6 +145,8 @@ static enum charge clock_counts(const struct clock *c)
 usec clock_charge(const struct clock *c, const struct spent *s)
 {
 	usec most = s->wall > s->cpu ? s->wall - s->cpu : 0;
+	if (s->cpu < 0)
+		return s->wall;
 	switch (clock_counts(c)) {
 	case CHARGE_FAIR:
 		return s->wall - (s->wait > most ? most : s->wait > 0 ? s->wait : 0);
@@ -192,15 +194,17 @@ static double clock_ms(usec span)
 void clock_tell(
 	const struct clock *c, const struct spent *s, bool answered, char *text, size_t room)
 {
-	char waited[64] = "", charged[64] = "";
+	char waited[64] = "", charged[64] = "", used[64] = "";
+	if (s->cpu >= 0)
+		snprintf(used, sizeof used, ": %.1f ms on a processor", clock_ms(s->cpu));
 	if (s->wait >= 0)
 		snprintf(waited, sizeof waited, ", %.1f ms waiting for one", clock_ms(s->wait));
-	if (clock_counts(c) != CHARGE_WALL)
+	if (clock_counts(c) != CHARGE_WALL && s->cpu >= 0)
 		snprintf(charged, sizeof charged, "; charged (%s): %.1f ms",
 			charge_names[clock_counts(c)], clock_ms(clock_charge(c, s)));
-	snprintf(text, room, "%s %.1f ms of %.1f ms (+%.1f ms margin): %.1f ms on a processor%s%s",
+	snprintf(text, room, "%s %.1f ms of %.1f ms (+%.1f ms margin)%s%s%s",
 		answered ? "took" : "no answer after", clock_ms(s->wall), clock_ms(c->allowed),
-		clock_ms(c->limits->margin), clock_ms(s->cpu), waited, charged);
+		clock_ms(c->limits->margin), used, waited, charged);
 }
 
 void clock_stop(struct clock *c, const struct spent *s)

@@ -51,7 +51,7 @@ enum { CLOCK_STRETCH = 10 };
 /* What a move has cost so far. */
 struct spent {
 	usec wall;
-	usec cpu;  /* of a processor */
+	usec cpu;  /* of a processor; -1: not known, and then the wall's time is charged */
 	usec wait; /* for a processor; -1: not known */
 };
 

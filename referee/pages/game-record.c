@@ -41,7 +41,8 @@ static void game_record_played(
 	for (int i = 0; i < g->moves_count; i++) {
 		const struct db_move *m = &g->moves[i];
 		history_add_move(&h, m->seat, m->text,
-			(const int64_t[RECORD_NUMBERS]){m->wall_us, m->cpu_us,
+			(const int64_t[RECORD_NUMBERS]){m->wall_us,
+				m->cpu_us >= 0 ? m->cpu_us : RECORD_UNSAID,
 				m->wait_us >= 0 ? m->wait_us : RECORD_UNSAID, m->depth, m->score,
 				m->nodes});
 	}

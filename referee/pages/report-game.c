@@ -108,7 +108,8 @@ static bool game_take_moves(struct report_game *g)
 {
 	for (int i = 0; i < g->row->moves_count; i++) {
 		const struct db_move *m = &g->row->moves[i];
-		const int64_t number[RECORD_NUMBERS] = {m->wall_us, m->cpu_us,
+		const int64_t number[RECORD_NUMBERS] = {m->wall_us,
+			m->cpu_us < 0 ? RECORD_UNSAID : m->cpu_us,
 			m->wait_us < 0 ? RECORD_UNSAID : m->wait_us, m->depth, m->score, m->nodes};
 		if (m->seat < 1 || m->seat > g->setup->seats || strlen(m->text) >= MOVE_TEXT) {
 			snprintf(g->why, sizeof g->why, "its moves are not of this game");

@@ -106,7 +106,7 @@ static void live_row(const struct live_game *g, struct db_game *row, struct db_m
 		moves[i] = (struct db_move){.seat = g->moves[i].seat,
 			.text = g->moves[i].text,
 			.wall_us = number[0] >= 0 ? number[0] : 0,
-			.cpu_us = number[1] >= 0 ? number[1] : 0,
+			.cpu_us = number[1] >= 0 ? number[1] : -1,
 			.wait_us = number[2] >= 0 ? number[2] : -1,
 			.depth = number[3],
 			.score = number[4],

@@ -11,8 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "referee/processes/bot-talk.h"
 #include "referee/processes/go.h"
-#include "referee/processes/newgame.h"
 #include "referee/processes/program.h"
 
 /* How long a bot that reads no more is waited for. */
@@ -20,12 +20,6 @@
 
 /* Where the processor's time counts, it is not looked at more often than this. */
 #define BOT_LOOK (1 * MILLISECOND)
-
-enum { BOT_TURN = 2 * LINE_FROM_REFEREE + 1024 };
-
-static void bot_measure(struct bot_process *b, usec at);
-static void bot_settle(struct bot_process *b);
-static void bot_send_newgame(struct bot_process *b);
 
 void bot_init(struct bot_process *b, const struct plan *plan, const struct bot_plan *self,
 	struct event_base *base, const struct bot_calls *calls, void *owner)
@@ -36,26 +30,27 @@ void bot_init(struct bot_process *b, const struct plan *plan, const struct bot_p
 	b->base = base;
 	b->calls = calls;
 	b->owner = owner;
-	watch_init(&b->watch, &b->channel.box);
+	b->next = -1;
+	watch_init(&b->watch, self->remote ? NULL : &b->channel.box);
 }
 
-static void bot_enter(struct bot_process *b, enum bot_phase phase, usec limit)
+void bot_enter(struct bot_process *b, enum bot_phase phase, usec limit)
 {
 	b->phase = phase;
-	b->deadline = limit > 0 ? time_now() + limit : 0;
+	if (b->due == BOT_MOVE)
+		return;
+	bool bound = b->due == BOT_READINESS || phase == BOT_LEAVING;
+	b->deadline = bound && limit > 0 ? time_now() + limit : 0;
+	if (bound && b->calls->moved != NULL)
+		b->calls->moved(b->owner, b);
 }
 
-/* Something is asked of it from now on. */
-static void bot_begin(struct bot_process *b)
+void bot_begin(struct bot_process *b)
 {
+	if (b->due == BOT_MOVE)
+		return; /* it was asked before */
 	b->asked = time_now();
 	b->answer = (struct bot_answer){.spent = {.wait = -1}};
-}
-
-/* Is something asked of it, so that a failure is told at once? */
-static bool bot_asked(const struct bot_process *b)
-{
-	return b->phase != BOT_GONE && b->phase != BOT_READY && b->phase != BOT_LEAVING;
 }
 
 /* A bot that is killed for its memory ends, or goes silent when it was only a part of it. */
@@ -63,11 +58,10 @@ static bool bot_starved(const struct bot_process *b, enum verdict verdict)
 {
 	return (verdict == VERDICT_CRASH || verdict == VERDICT_TIME ||
 		       verdict == VERDICT_STARTUP) &&
-	       box_starved(&b->channel.box);
+	       !b->self->remote && box_starved(&b->channel.box);
 }
 
-static __attribute__((format(printf, 3, 4))) void bot_fail(
-	struct bot_process *b, enum verdict verdict, const char *detail, ...)
+void bot_fail(struct bot_process *b, enum verdict verdict, const char *detail, ...)
 {
 	va_list words;
 	size_t used = 0;
@@ -89,35 +83,6 @@ static __attribute__((format(printf, 3, 4))) void bot_fail(
 	b->calls->failed(b->owner, b);
 }
 
-static void bot_send(struct bot_process *b, const char *bytes, size_t length)
-{
-	if (b->calls->wire != NULL && b->plan->log_wire)
-		for (const char *at = bytes, *lf; at < bytes + length; at = lf + 1) {
-			lf = memchr(at, '\n', (size_t)(bytes + length - at));
-			b->calls->wire(b->owner, b, '>', at, (size_t)(lf - at));
-		}
-	channel_send(&b->channel, bytes, length);
-}
-
-static size_t bot_add(char *out, size_t length, size_t room, const struct message *m)
-{
-	size_t added = message_write(m, out + length, room - length);
-	assert(added > 0);
-	return length + added;
-}
-
-static void bot_say(struct bot_process *b, const struct message *m)
-{
-	char line[LINE_FROM_REFEREE];
-	bot_send(b, line, bot_add(line, 0, sizeof line, m));
-}
-
-static void bot_say_word(struct bot_process *b, enum message_kind kind)
-{
-	struct message m = message_make(kind);
-	bot_say(b, &m);
-}
-
 /* --- its time -------------------------------------------------------------------------- */
 
 static const struct clock *bot_clock(const struct bot_process *b)
@@ -125,8 +90,7 @@ static const struct clock *bot_clock(const struct bot_process *b)
 	return &b->position->seat[b->game.seat - 1].clock;
 }
 
-/* Measures the move that was asked at b->asked, up to at. */
-static void bot_measure(struct bot_process *b, usec at)
+void bot_measure(struct bot_process *b, usec at)
 {
 	b->answer.at = at;
 	watch_spend(&b->watch, b->asked, at, &b->answer.spent);
@@ -137,7 +101,13 @@ static void bot_late(struct bot_process *b, bool answered)
 {
 	char words[GAME_DETAIL];
 	clock_tell(bot_clock(b), &b->answer.spent, answered, words, sizeof words);
-	if (b->channel.shut)
+	if (b->phase == BOT_AWAY)
+		bot_fail(
+			b, VERDICT_TIME, "lost its connection and was not back in time; %s", words);
+	else if (b->lost)
+		bot_fail(b, VERDICT_TIME, "lost its connection, and was late when it was back; %s",
+			words);
+	else if (b->channel.shut)
 		bot_fail(b, VERDICT_CRASH, "closed its input");
 	else
 		bot_fail(b, VERDICT_TIME, "%s", words);
@@ -148,10 +118,14 @@ static void bot_late(struct bot_process *b, bool answered)
  * charged is looked at, and when there is some left, the moment moves on by that. A wait for the
  * processor that may be going on is known when it ends: until then it is taken to be one.
  */
-static void bot_due(struct bot_process *b, usec now)
+static void bot_look(struct bot_process *b, usec now)
 {
 	const struct clock *clock = bot_clock(b);
 	bot_measure(b, now);
+	if (b->channel.shut && b->self->remote) {
+		channel_cut(&b->channel); /* and if it may come back, the clock says when */
+		return;
+	}
 	struct spent least = b->answer.spent;
 	least.wait = (least.wait > 0 ? least.wait : 0) + b->watch.pending;
 	if (b->channel.shut || clock_fell(clock, &least)) {
@@ -169,8 +143,6 @@ static void bot_due(struct bot_process *b, usec now)
 
 static void bot_on_ugiok(struct bot_process *b)
 {
-	struct message m = message_make(MESSAGE_SETOPTION);
-	char name[256];
 	if (b->game.setup->seats > 2 && (b->features & FEATURE_PLAYERS) == 0) {
 		bot_fail(b, VERDICT_STARTUP,
 			"did not say \"feature players\", so it plays no games of %d seats",
@@ -178,26 +150,38 @@ static void bot_on_ugiok(struct bot_process *b)
 		return;
 	}
 	b->phase = BOT_SETTING; /* still within the limit for its start */
-	for (int i = 0; i < b->self->options_count && b->phase == BOT_SETTING; i++) {
-		const char *equals = strchr(b->self->options[i], '=');
-		assert(equals != NULL);
-		snprintf(name, sizeof name, "%.*s", (int)(equals - b->self->options[i]),
-			b->self->options[i]);
-		m.setoption.name = name;
-		m.setoption.value = equals + 1;
-		bot_say(b, &m);
-	}
-	bot_say_word(b, MESSAGE_ISREADY);
+	bot_say_options(b);
+}
+
+/* It knows of its game: that is all, or what its move is asked for. */
+static void bot_on_prepared(struct bot_process *b)
+{
+	bool ready = b->due == BOT_READINESS;
+	if (ready)
+		b->due = BOT_NOTHING;
+	bot_enter(b, BOT_READY, 0);
+	watch_begin(&b->watch, time_now());
+	if (ready)
+		b->calls->ready(b->owner, b);
+	else if (b->due == BOT_MOVE)
+		bot_ask_again(b);
+}
+
+/* It has read the position: the rest of what it is asked. The clock runs since the position. */
+static void bot_settle(struct bot_process *b)
+{
+	struct message m = go_make(b->position, b->game.seat, b->features, bot_passed(b));
+	b->phase = BOT_THINKING;
+	bot_say(b, &m);
 }
 
 static void bot_on_readyok(struct bot_process *b)
 {
 	if (b->phase == BOT_SETTING) {
+		b->known = true;
 		bot_send_newgame(b);
 	} else if (b->phase == BOT_PREPARING) {
-		bot_enter(b, BOT_READY, 0);
-		watch_begin(&b->watch, time_now());
-		b->calls->ready(b->owner, b);
+		bot_on_prepared(b);
 	} else {
 		bot_settle(b);
 	}
@@ -210,6 +194,7 @@ static void bot_on_bestmove(struct bot_process *b, const char *text, usec at)
 		bot_late(b, true);
 		return;
 	}
+	b->due = BOT_NOTHING;
 	bot_enter(b, BOT_READY, 0);
 	watch_rest(&b->watch, at);
 	b->calls->answered(b->owner, b, text);
@@ -239,16 +224,17 @@ static bool bot_on_line(void *owner, char *line, usec at)
 	return b->phase != BOT_GONE && !b->channel.ended;
 }
 
-static void bot_forget(struct bot_process *b)
+void bot_forget(struct bot_process *b)
 {
 	channel_stop(&b->channel);
 	watch_close(&b->watch);
 	b->phase = BOT_GONE;
+	b->due = BOT_NOTHING;
 	b->deadline = 0;
+	b->known = false;
 }
 
-/* We failed it: the owner does not charge it. */
-static void bot_break(struct bot_process *b, const char *what, const char *why)
+void bot_break(struct bot_process *b, const char *what, const char *why)
 {
 	snprintf(b->detail, sizeof b->detail, "%s: %s", what, why);
 	b->calls->broken(b->owner, b);
@@ -260,7 +246,7 @@ static void bot_explain_end(struct bot_process *b)
 	char how[128];
 	channel_ending(&b->channel, how, sizeof how);
 	/* For want of memory the kernel may take the keeper too. */
-	if (box_lost(&b->channel.box) && !box_starved(&b->channel.box)) {
+	if (!b->self->remote && box_lost(&b->channel.box) && !box_starved(&b->channel.box)) {
 		bot_break(b, "a bot's box was killed", b->self->name);
 		return;
 	}
@@ -285,6 +271,8 @@ static void bot_on_end(void *owner, enum channel_end end, usec at)
 		bot_forget(b);
 		return;
 	}
+	if (bot_lose(b, end))
+		return;
 	if (b->phase == BOT_PREPARING && !b->fresh && end == CHANNEL_CLOSED &&
 		b->verdict == VERDICT_OK) {
 		/* It had ended with the last game, as some do: that is no fault in this one. */
@@ -292,11 +280,11 @@ static void bot_on_end(void *owner, enum channel_end end, usec at)
 		bot_prepare(b, &b->game);
 		return;
 	}
-	if (bot_asked(b)) /* else it is asked about when its turn comes */
+	if (b->due != BOT_NOTHING) /* else it is asked about when its turn comes */
 		bot_explain_end(b);
 }
 
-static const struct channel_owner bot_owner = {.line = bot_on_line, .end = bot_on_end};
+const struct channel_owner bot_owner = {.line = bot_on_line, .end = bot_on_end};
 
 /* --- what it is asked ----------------------------------------------------------------------- */
 
@@ -310,9 +298,6 @@ static void bot_start(struct bot_process *b)
 		.hidden = b->plan->hidden};
 	enum box_result result =
 		channel_start(&b->channel, b->base, &order, &bot_owner, b, why, sizeof why);
-	b->features = 0;
-	b->fresh = true;
-	b->spoke = false;
 	b->asked = 0;
 	b->verdict = VERDICT_OK;
 	if (result != BOX_STARTED) {
@@ -329,31 +314,19 @@ static void bot_start(struct bot_process *b)
 		return;
 	}
 	watch_open(&b->watch, b->plan->limits.charge != CHARGE_WALL, b->plan->ponder);
-	bot_begin(b);
-	bot_enter(b, BOT_GREETING, b->self->allowance.startup);
-	bot_say_word(b, MESSAGE_UGI);
-}
-
-static void bot_send_newgame(struct bot_process *b)
-{
-	static char out[BOT_TURN];
-	struct message m = message_make(MESSAGE_NEWGAME);
-	if (b->features & FEATURE_NEWGAME)
-		m = newgame_make(b->game.setup, b->game.seat, b->game.seed);
-	watch_wake(&b->watch);
-	channel_turn(&b->channel);
-	bot_begin(b);
-	bot_enter(b, BOT_PREPARING, b->self->allowance.newgame);
-	size_t length = bot_add(out, 0, sizeof out, &m);
-	m = message_make(MESSAGE_ISREADY);
-	bot_send(b, out, bot_add(out, length, sizeof out, &m));
+	bot_greet(b);
 }
 
 void bot_prepare(struct bot_process *b, const struct bot_game *game)
 {
 	b->game = *game;
+	if (b->self->remote) {
+		bot_await(b);
+		return;
+	}
 	if (b->phase == BOT_LEAVING || b->verdict != VERDICT_OK || b->channel.ended)
 		bot_kill(b);
+	b->due = BOT_READINESS;
 	if (b->phase == BOT_GONE) {
 		bot_start(b); /* and goes on to the new game by itself */
 		return;
@@ -362,51 +335,49 @@ void bot_prepare(struct bot_process *b, const struct bot_game *game)
 	bot_send_newgame(b);
 }
 
+/* Its clock runs from now on. */
+static void bot_start_clock(struct bot_process *b, struct clock *clock)
+{
+	bot_begin(b);
+	b->due = BOT_MOVE;
+	clock_start(clock, b->asked);
+	watch_ask(&b->watch, b->asked);
+	b->deadline = clock_deadline(clock, &b->answer.spent);
+}
+
+void bot_resume_clock(struct bot_process *b)
+{
+	b->deadline = clock_deadline(bot_clock(b), &b->answer.spent);
+}
+
 void bot_ask(struct bot_process *b, struct game *g)
 {
-	static char out[BOT_TURN], legal[LINE_FROM_REFEREE - 16];
-	struct message m = message_make(MESSAGE_POSITION);
+	static char out[BOT_TURN];
 	struct clock *clock = &g->seat[b->game.seat - 1].clock;
-	size_t length = 0;
 	b->position = g;
 	channel_drain(&b->channel); /* what is still in its pipe was said before it was asked */
-	if (b->channel.ended) {
+	if (b->phase != BOT_AWAY && b->channel.ended) {
+		b->due = BOT_MOVE;
 		b->phase = BOT_THINKING;
 		b->asked = 0; /* it has failed before */
 		bot_explain_end(b);
 		return;
 	}
-	m.position.fen = g->fen[0] == '\0' ? NULL : g->fen;
-	m.position.moves = g->moves_length == 0 ? NULL : g->moves;
-	length = bot_add(out, length, sizeof out, &m);
-	if (b->features & FEATURE_LEGAL) {
-		m = message_make(MESSAGE_LEGAL);
-		game_legal(g, legal, sizeof legal);
-		m.legal.moves = legal;
-		length = bot_add(out, length, sizeof out, &m);
+	if (b->phase != BOT_READY) { /* it is on its way back */
+		assert(b->self->remote);
+		bot_start_clock(b, clock);
+		return;
 	}
-	m = b->self->isready_position ? message_make(MESSAGE_ISREADY)
-				      : go_make(g, b->game.seat, b->features);
-	length = bot_add(out, length, sizeof out, &m);
+	b->lost = false;
+	size_t length = bot_compose_turn(b, 0, out);
 	channel_turn(&b->channel);
 	watch_wake(&b->watch);
 	b->phase = b->self->isready_position ? BOT_POSITION : BOT_THINKING;
-	bot_begin(b);
-	clock_start(clock, b->asked);
-	watch_ask(&b->watch, b->asked);
-	b->deadline = clock_deadline(clock, &b->answer.spent);
+	bot_start_clock(b, clock);
 	bot_send(b, out, length);
 	/* It cannot answer. Most likely it is ending: how, will be known in a moment. */
 	if (b->channel.shut && b->deadline > b->asked + BOT_PARTING)
 		b->deadline = b->asked + BOT_PARTING;
-}
-
-/* It has read the position: the rest of what it is asked. The clock runs since the position. */
-static void bot_settle(struct bot_process *b)
-{
-	struct message m = go_make(b->position, b->game.seat, b->features);
-	b->phase = BOT_THINKING;
-	bot_say(b, &m);
 }
 
 void bot_refuse(struct bot_process *b, const char *verdict, const char *text)
@@ -439,10 +410,12 @@ void bot_quit(struct bot_process *b)
 {
 	if (b->phase == BOT_GONE || b->phase == BOT_LEAVING)
 		return;
-	if (b->channel.ended || b->verdict != VERDICT_OK || b->self->allowance.quit == 0) {
+	if (b->self->remote || b->channel.ended || b->verdict != VERDICT_OK ||
+		b->self->allowance.quit == 0) {
 		bot_kill(b);
 		return;
 	}
+	b->due = BOT_NOTHING;
 	watch_wake(&b->watch);
 	bot_enter(b, BOT_LEAVING, b->self->allowance.quit);
 	bot_say_word(b, MESSAGE_QUIT);
@@ -450,6 +423,10 @@ void bot_quit(struct bot_process *b)
 
 void bot_kill(struct bot_process *b)
 {
+	if (b->self->remote) {
+		bot_estrange(b);
+		return;
+	}
 	if (b->phase != BOT_GONE)
 		bot_forget(b);
 	b->verdict = VERDICT_OK;
@@ -457,32 +434,32 @@ void bot_kill(struct bot_process *b)
 
 /* --- what it does not say ------------------------------------------------------------------- */
 
-void bot_tick(struct bot_process *b, usec now)
+/* What it was asked for a game that begins has not come. */
+static void bot_unready(struct bot_process *b)
 {
-	if (b->deadline == 0 || now <= b->deadline)
-		return;
-	switch (b->phase) {
-	case BOT_GREETING:
-	case BOT_SETTING:
+	const struct allowance *a = &b->self->allowance;
+	if (b->phase == BOT_AWAY)
+		bot_fail(b, VERDICT_ABSENT, "was not connected; waited %.1f s for it",
+			(double)b->plan->join_timeout / SECOND);
+	else if (b->phase == BOT_PREPARING)
+		bot_fail(b, VERDICT_TIME, "did not answer \"isready\" for a new game within %.1f s",
+			(double)a->newgame / SECOND);
+	else
 		bot_fail(b, VERDICT_STARTUP, "%s within %.1f s",
 			!b->spoke		   ? "said nothing"
 			: b->phase == BOT_GREETING ? "did not say \"ugiok\""
 						   : "did not answer \"isready\"",
-			(double)b->self->allowance.startup / SECOND);
-		break;
-	case BOT_PREPARING:
-		bot_fail(b, VERDICT_TIME, "did not answer \"isready\" for a new game within %.1f s",
-			(double)b->self->allowance.newgame / SECOND);
-		break;
-	case BOT_POSITION:
-	case BOT_THINKING:
-		bot_due(b, now);
-		break;
-	case BOT_LEAVING:
+			(double)a->startup / SECOND);
+}
+
+void bot_tick(struct bot_process *b, usec now)
+{
+	if (b->deadline == 0 || now <= b->deadline)
+		return;
+	if (b->due == BOT_READINESS)
+		bot_unready(b);
+	else if (b->due == BOT_MOVE)
+		bot_look(b, now);
+	else if (b->phase == BOT_LEAVING)
 		bot_forget(b);
-		break;
-	case BOT_GONE:
-	case BOT_READY:
-		break;
-	}
 }

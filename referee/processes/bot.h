@@ -3,6 +3,11 @@
  *
  * A bot answers only when it is asked: what it says out of turn is logged and forgotten. Where it
  * fails the owner is told once, with the verdict; a failure out of turn waits until its turn.
+ *
+ * A remote bot comes over a socket that somebody hands us, and may come again. It is greeted anew
+ * on each, and after each failure; what it said before its `ugiok` counts for nothing. A lost
+ * connection may come back: while a game begins it is waited for, and in a game until its clock
+ * says no.
  */
 #ifndef REFEREE_PROCESSES_BOT_H
 #define REFEREE_PROCESSES_BOT_H
@@ -17,7 +22,9 @@
 #include "referee/processes/watch.h"
 
 enum bot_phase {
-	BOT_GONE,      /* no process */
+	BOT_GONE,      /* no process, no connection */
+	BOT_AWAY,      /* remote, in a game: its connection is awaited */
+	BOT_STRANGER,  /* remote: connected, and to be greeted before anything else */
 	BOT_GREETING,  /* `ugi` sent, `ugiok` awaited */
 	BOT_SETTING,   /* options sent, `readyok` awaited */
 	BOT_PREPARING, /* `uginewgame` sent, `readyok` awaited */
@@ -26,6 +33,9 @@ enum bot_phase {
 	BOT_THINKING,  /* `go` sent, `bestmove` awaited */
 	BOT_LEAVING,   /* `quit` sent, its end awaited */
 };
+
+/* What its owner is to be told. */
+enum bot_due { BOT_NOTHING, BOT_READINESS, BOT_MOVE };
 
 /* What was measured of an answer. */
 struct bot_answer {
@@ -45,6 +55,8 @@ struct bot_calls {
 	void (*failed)(void *owner, struct bot_process *b);
 	/* We could not start it, or lost its box: our own fault, which b->detail says. */
 	void (*broken)(void *owner, struct bot_process *b);
+	/* Its deadline has changed without any of the above; NULL: it is looked at anyway. */
+	void (*moved)(void *owner, struct bot_process *b);
 	/* A line went to it ('>') or came from it ('<'); NULL: nobody listens. */
 	void (*wire)(void *owner, struct bot_process *b, char way, const char *line, size_t length);
 };
@@ -61,10 +73,11 @@ struct bot_process {
 	const struct bot_plan *self;
 	struct event_base *base;
 	const struct bot_calls *calls;
-	void *owner;
+	void *owner; /* of the game that it was last prepared for; whoever prepares it may set it */
 	struct bot_game game;
 	struct channel channel;
 	enum bot_phase phase;
+	enum bot_due due;
 	usec deadline;	      /* of the phase; 0: none */
 	usec asked;	      /* when the position was sent, or it was last started or prepared; 0:
 			       * not asked */
@@ -76,14 +89,22 @@ struct bot_process {
 	char detail[GAME_DETAIL];
 	struct bot_answer answer;
 	struct watch watch;
-	const struct game *position; /* while BOT_POSITION: what `go` is for */
+	const struct game *position; /* while a move is due: of what game */
+
+	/* Of a remote bot: */
+	int next;   /* a connection that takes the place of this one when its game is over; -1 */
+	bool known; /* it was greeted on this connection, and has not failed since */
+	bool lost;  /* since it was last ready, or asked, a connection of it ended */
+	bool owes;  /* it was asked for a move that it never made */
+	bool seated;
+	usec until; /* how long a game that begins waits for it */
 };
 
 void bot_init(struct bot_process *b, const struct plan *plan, const struct bot_plan *self,
 	struct event_base *base, const struct bot_calls *calls, void *owner);
 
-/* Makes it ready for a game, starting it when it does not run; ready() or failed() follows, maybe
- * before this returns. */
+/* Makes it ready for a game, starting it when it does not run, or waiting for it when it is not
+ * connected; ready() or failed() follows, maybe before this returns. */
 void bot_prepare(struct bot_process *b, const struct bot_game *game);
 
 /* Asks for its move in g. The seat's clock is started here and stopped by the owner. */
@@ -99,11 +120,22 @@ bool bot_pondered(struct bot_process *b, char *text, size_t room);
 /* The game it was prepared for is over. */
 void bot_gameover(struct bot_process *b, const int *ranks, const char *reason);
 
-/* Asks it to leave: it is gone when it did, or at the phase's deadline. */
+/* Asks it to leave: it is gone when it did, or at the phase's deadline. A remote bot is not asked.
+ */
 void bot_quit(struct bot_process *b);
 
-/* Ends it at once, with all it started. */
+/* Ends it at once, with all it started. A remote bot stays connected, unless it was its connection
+ * that failed, and is greeted anew. */
 void bot_kill(struct bot_process *b);
+
+/* A socket is handed over, which is the bot's from now on. It takes the place of an earlier one. */
+void bot_connect(struct bot_process *b, int fd);
+
+/* It sits in no game any more; one that is not remote may be kept for another. */
+void bot_rest(struct bot_process *b);
+
+/* Closes what we have of its connection without ending it. */
+void bot_let_go(struct bot_process *b);
 
 /* Something may be late. */
 void bot_tick(struct bot_process *b, usec now);

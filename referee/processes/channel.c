@@ -9,8 +9,11 @@
 #include <assert.h>
 #include <errno.h>
 #include <stdio.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -23,7 +26,14 @@ static void channel_end(struct channel *c, enum channel_end end, usec at)
 	c->ended = true;
 	event_del(c->out);
 	event_del(c->in);
+	if (c->socket)
+		shutdown(c->box.out, SHUT_RDWR);
 	c->calls->end(c->owner, end, at);
+}
+
+void channel_cut(struct channel *c)
+{
+	channel_end(c, CHANNEL_CLOSED, time_now());
 }
 
 /* Hands out the lines that are whole. False: the channel has ended or the owner wants no more. */
@@ -130,30 +140,71 @@ static size_t channel_most(int64_t given, int64_t usual)
 	return (size_t)(given > 0 ? given : usual);
 }
 
-enum box_result channel_start(struct channel *c, struct event_base *base,
-	const struct box_order *order, const struct channel_owner *calls, void *owner, char *why,
-	size_t room)
+static void channel_init(struct channel *c, const struct allowance *a,
+	const struct channel_owner *calls, void *owner)
 {
 	memset(c, 0, sizeof *c);
 	c->calls = calls;
 	c->owner = owner;
-	const struct allowance *a = order->allowance != NULL ? order->allowance : &allowance_usual;
 	c->turn_most = channel_most(a->output, allowance_usual.output);
 	c->line_most = channel_most(a->line, sizeof c->room);
 	c->ring_size = channel_most(a->errors, allowance_usual.errors);
 	line_reader_init(&c->lines, c->room, c->line_most);
+}
+
+/* The events of its input and output. */
+static bool channel_listen(struct channel *c, struct event_base *base)
+{
+	c->out = event_new(base, c->box.out, EV_READ | EV_PERSIST, channel_on_out, c);
+	c->in = event_new(base, c->box.in, EV_WRITE | EV_PERSIST, channel_on_in, c);
+	return c->out != NULL && c->in != NULL && event_add(c->out, NULL) == 0;
+}
+
+enum box_result channel_start(struct channel *c, struct event_base *base,
+	const struct box_order *order, const struct channel_owner *calls, void *owner, char *why,
+	size_t room)
+{
+	const struct allowance *a = order->allowance != NULL ? order->allowance : &allowance_usual;
+	channel_init(c, a, calls, owner);
 	enum box_result result = box_start(&c->box, order, why, room);
 	if (result != BOX_STARTED)
 		return result;
-	c->out = event_new(base, c->box.out, EV_READ | EV_PERSIST, channel_on_out, c);
 	c->err = event_new(base, c->box.err, EV_READ | EV_PERSIST, channel_on_err, c);
-	c->in = event_new(base, c->box.in, EV_WRITE | EV_PERSIST, channel_on_in, c);
-	if (c->out != NULL && c->err != NULL && c->in != NULL && event_add(c->out, NULL) == 0 &&
-		event_add(c->err, NULL) == 0)
+	if (channel_listen(c, base) && c->err != NULL && event_add(c->err, NULL) == 0)
 		return BOX_STARTED;
 	snprintf(why, room, "no room for its events");
 	channel_stop(c);
 	return BOX_BROKEN;
+}
+
+/* What was written before anybody listened: no more than the socket holds now, so that nobody can
+ * keep us at it. */
+static void channel_skip(int fd)
+{
+	static char bytes[CHANNEL_READ];
+	int left = 0;
+	ioctl(fd, FIONREAD, &left);
+	while (left > 0) {
+		size_t most = (size_t)left < sizeof bytes ? (size_t)left : sizeof bytes;
+		ssize_t count = read(fd, bytes, most);
+		if (count <= 0)
+			return;
+		left -= (int)count;
+	}
+}
+
+bool channel_adopt(struct channel *c, struct event_base *base, int fd, const struct allowance *a,
+	const struct channel_owner *calls, void *owner)
+{
+	channel_init(c, a, calls, owner);
+	c->socket = true;
+	c->box = (struct box){.in = fd, .out = fd, .err = -1, .report = -1};
+	fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK);
+	channel_skip(fd);
+	if (channel_listen(c, base))
+		return true;
+	channel_stop(c);
+	return false;
 }
 
 static void channel_free_event(struct event **event)
@@ -165,11 +216,20 @@ static void channel_free_event(struct event **event)
 
 void channel_stop(struct channel *c)
 {
+	if (c->socket && c->box.out >= 0)
+		shutdown(c->box.out, SHUT_RDWR);
+	channel_let_go(c);
+}
+
+void channel_let_go(struct channel *c)
+{
 	c->ended = true;
 	/* The events before their descriptors, which the next start may get again. */
 	channel_free_event(&c->out);
 	channel_free_event(&c->err);
 	channel_free_event(&c->in);
+	if (c->socket)
+		c->box.in = -1; /* it is closed once */
 	box_kill(&c->box);
 	free(c->pending);
 	free(c->ring);
@@ -213,6 +273,7 @@ void channel_hang_up(struct channel *c)
 {
 	if (c->box.in < 0)
 		return;
+	assert(!c->socket);
 	event_del(c->in); /* before its descriptor */
 	close(c->box.in);
 	c->box.in = -1;
@@ -246,7 +307,9 @@ size_t channel_stderr(struct channel *c, char *text, size_t room)
 void channel_ending(struct channel *c, char *text, size_t room)
 {
 	int status;
-	if (!box_ended(&c->box, &status))
+	if (c->socket)
+		snprintf(text, room, "its connection ended");
+	else if (!box_ended(&c->box, &status))
 		snprintf(text, room, "closed its output");
 	else if (WIFEXITED(status))
 		snprintf(text, room, "ended with exit status %d", WEXITSTATUS(status));

@@ -1,5 +1,6 @@
 /*
  * channel.h - the streams of one program in its box: lines in, bytes out, stderr kept, limits held.
+ * Or the socket of one that runs elsewhere, of which there is neither a box nor a stderr.
  *
  * Nothing here waits: what the program does not read is kept and written when it does; what it
  * writes comes as whole lines with the moment of the read that brought them.
@@ -21,7 +22,7 @@ enum {
 };
 
 enum channel_end {
-	CHANNEL_CLOSED, /* it ended or closed its stdout */
+	CHANNEL_CLOSED, /* it ended or closed its stdout, or the connection ended */
 	CHANNEL_FLOOD,	/* a line or a turn was too long */
 	CHANNEL_DEAF,	/* it does not read what it is sent */
 };
@@ -36,7 +37,8 @@ struct channel_owner {
 };
 
 struct channel {
-	struct box box;
+	struct box box; /* of a socket: of zeroes but for in and out, which are both it */
+	bool socket;
 	const struct channel_owner *calls; /* borrowed */
 	void *owner;
 	struct event *in, *out, *err; /* owned; in: it can be written to again */
@@ -60,7 +62,20 @@ enum box_result channel_start(struct channel *c, struct event_base *base,
 	const struct box_order *order, const struct channel_owner *calls, void *owner, char *why,
 	size_t room);
 
-/* Kills the box and frees all. May be called at any time. */
+/* Reads a socket, which is the channel's from now on, and does not block any more. What has come on
+ * it so far is thrown away. A socket is shut down in both ways as soon as the channel ends. False:
+ * no room for its events; it is closed. */
+bool channel_adopt(struct channel *c, struct event_base *base, int fd, const struct allowance *a,
+	const struct channel_owner *calls, void *owner);
+
+/* Ends it as if the other side had. */
+void channel_cut(struct channel *c);
+
+/* Closes it without a word to the other side, which keeps what other descriptors it has of the
+ * socket. */
+void channel_let_go(struct channel *c);
+
+/* Kills the box, or shuts the socket down, and frees all. May be called at any time. */
 void channel_stop(struct channel *c);
 
 /* Sends bytes; what does not fit the pipe is kept. A program that is gone loses them. */

@@ -8,12 +8,16 @@
 static const char *evidence_phase(const struct bot_process *b)
 {
 	bool starting = b->phase == BOT_GREETING || b->phase == BOT_SETTING;
+	if (b->due == BOT_MOVE) /* whatever a remote bot has to go through before it */
+		return "move";
 	return starting ? "start" : b->phase == BOT_PREPARING ? "newgame" : "move";
 }
 
 /* What the phase may take. */
 static usec evidence_limit(const struct bot_process *b)
 {
+	if (b->due == BOT_MOVE)
+		return b->position->seat[b->game.seat - 1].clock.allowed;
 	if (b->phase == BOT_GREETING || b->phase == BOT_SETTING)
 		return b->self->allowance.startup;
 	if (b->phase == BOT_PREPARING)
@@ -30,7 +34,7 @@ static void evidence_take_times(struct evidence *e, const struct bot_process *b)
 	e->limit = evidence_limit(b);
 	e->wall = a->wall;
 	/* A process that has ended has no clock any more. */
-	if (!b->channel.box.ended)
+	if (!b->channel.box.ended && a->cpu >= 0)
 		e->cpu = a->cpu;
 	if (a->wait >= 0)
 		e->wait = a->wait;

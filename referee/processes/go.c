@@ -3,7 +3,13 @@
  */
 #include "referee/processes/go.h"
 
-struct message go_make(const struct game *g, int seat, unsigned features)
+/* What is left of an offer; nobody is told less than a millisecond. */
+static int64_t go_left(usec offer, usec passed)
+{
+	return offer - passed < MILLISECOND ? 1 : (offer - passed) / MILLISECOND;
+}
+
+struct message go_make(const struct game *g, int seat, unsigned features, usec passed)
 {
 	const struct limits *limits = g->seat[seat - 1].clock.limits;
 	struct message m = message_make(MESSAGE_GO);
@@ -13,12 +19,15 @@ struct message go_make(const struct game *g, int seat, unsigned features)
 			m.go.time[i] = clock_offer(&g->seat[i].clock) / MILLISECOND;
 			m.go.inc[i] = limits->tc_increment / MILLISECOND;
 		}
+		if (passed > 0)
+			m.go.time[seat - 1] =
+				go_left(clock_offer(&g->seat[seat - 1].clock), passed);
 		if (limits->tc_moves > 0 && all)
 			m.go.movestogo = g->seat[seat - 1].clock.moves_left;
 		said = true;
 	}
 	if (limits->per_move > 0 && (all || !said)) {
-		m.go.movetime = limits->per_move < MILLISECOND ? 1 : limits->per_move / MILLISECOND;
+		m.go.movetime = go_left(limits->per_move, passed);
 		said = true;
 	}
 	if (limits->depth > 0 && (all || !said)) {

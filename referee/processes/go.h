@@ -9,7 +9,7 @@
 
 /* For this seat of the game, whose bot asked for these features: all limits that hold, for a bot
  * that asked for them; else, as UGI has it, one kind: the clocks, or the time, or the depth, or the
- * nodes. */
-struct message go_make(const struct game *g, int seat, unsigned features);
+ * nodes. passed: how long its clock has been running, which is told as so much less. */
+struct message go_make(const struct game *g, int seat, unsigned features, usec passed);
 
 #endif

@@ -18,7 +18,10 @@ size_t order_write(const struct order *o, char *out, size_t room)
 	size_t used = 0;
 	for (int i = 0; i < o->seats; i++)
 		used += (size_t)snprintf(bots + used, sizeof bots - used, "%s%d%s",
-			i > 0 ? "," : "", o->bot[i], o->benched & 1u << i ? "!" : "");
+			i > 0 ? "," : "", o->bot[i],
+			o->benched & 1u << i  ? "!"
+			: o->absent & 1u << i ? "?"
+					      : "");
 	int length = snprintf(out, room, "play %" PRIu64 " %" PRIu64 " %s %s %s\n", o->pairing,
 		o->seed, bots, *o->fen != '\0' ? "fen" : "moves",
 		*o->fen != '\0' ? o->fen : o->moves);
@@ -50,10 +53,11 @@ bool order_read(struct order *o, char *line)
 		step = 0;
 		if (sscanf(at, "%d%n", &o->bot[o->seats], &step) < 1 || o->bot[o->seats] < 0)
 			return false;
-		if (at[step] == '!') {
+		if (at[step] == '!')
 			o->benched |= 1u << o->seats;
-			step++;
-		}
+		else if (at[step] == '?')
+			o->absent |= 1u << o->seats;
+		step += at[step] == '!' || at[step] == '?';
 		o->seats++;
 		used = (int)(at - line) + step;
 		if (at[step] != ',')

@@ -1,10 +1,11 @@
 /*
- * order.h - one game to be played, as the main process writes it to an arbiter: one line
+ * order.h - one game to be played, as the main process writes it to an arbiter or, after a line
+ * "table N", to a hall: one line
  *
  *	play PAIRING SEED BOT,BOT,... moves MOVES
  *	play PAIRING SEED BOT,BOT,... fen POSITION
  *
- * bots by their place in the plan, in seat order; one with a ! is benched.
+ * bots by their place in the plan, in seat order; one with a ! is benched, one with a ? absent.
  */
 #ifndef REFEREE_PROCESSES_ORDER_H
 #define REFEREE_PROCESSES_ORDER_H
@@ -20,6 +21,7 @@ struct order {
 	int seats;
 	int bot[SEATS_MAX];
 	unsigned benched;  /* seats whose bots are not asked, a bit each (bit seat - 1) */
+	unsigned absent;   /* the same, since nobody is connected; none is both */
 	const char *fen;   /* "": from the start */
 	const char *moves; /* "": none; only when fen is "" */
 };

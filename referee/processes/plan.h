@@ -15,7 +15,8 @@
 
 struct bot_plan {
 	const char *name;
-	char *const *argv;    /* ended by NULL */
+	bool remote;	      /* it comes over a socket: nothing of it is started here */
+	char *const *argv;    /* ended by NULL; NULL: it is remote */
 	const char *dir;      /* NULL: here */
 	char *const *options; /* "NAME=VALUE" */
 	int options_count;
@@ -31,12 +32,14 @@ struct plan {
 	struct limits limits;
 	int max_plies;
 	struct adjudication_limits adjudication;
-	bool restart;  /* every game with fresh processes */
-	bool ponder;   /* bots may think while others move */
-	bool oracle;   /* a game ends where its exact value is known */
-	int strikes;   /* failed games in a row that benched who is benched */
-	bool log_wire; /* the record holds the conversations */
-	bool live;     /* records are told move by move: somebody looks on */
+	bool restart;	   /* every game with fresh processes */
+	bool ponder;	   /* bots may think while others move */
+	bool oracle;	   /* a game ends where its exact value is known */
+	int strikes;	   /* failed games in a row that benched who is benched */
+	bool reconnect;	   /* who lost its connection may come back within its clock */
+	usec join_timeout; /* how long a game that is to begin waits for who is not connected */
+	bool log_wire;	   /* the record holds the conversations */
+	bool live;	   /* records are told move by move: somebody looks on */
 	enum sandbox_level sandbox;
 	struct allowance allowance; /* of a bot that has no own limits */
 	char *const *hidden; /* paths that no bot sees unless they are its own; ended by NULL */

@@ -15,21 +15,29 @@
 
 #include "referee/processes/arbiter.h"
 #include "referee/processes/gate.h"
+#include "referee/processes/hall-run.h"
 #include "referee/processes/web-start.h"
 #include "referee/processes/web.h"
 
 enum { PROCESS_FROM = 3, PROCESS_TO = 4, PROCESS_PIPE = 1 << 20 };
 
 const struct process_row process_table[PROCESS_KINDS] = {
-	[PROCESS_ARBITER] = {"referee-arbiter", arbiter_run, false},
-	[PROCESS_GATE] = {"referee-gate", gate_run, true},
-	[PROCESS_WEB] = {"referee-web", web_run, false},
-	[PROCESS_WEB_ANEW] = {"referee-web", web_start_run, false},
+	[PROCESS_ARBITER] = {"referee-arbiter", arbiter_run},
+	[PROCESS_HALL] = {"referee-hall", hall_run, .hands = true},
+	[PROCESS_GATE] = {"referee-gate", gate_run, .parcels = true},
+	[PROCESS_WEB] = {"referee-web", web_run},
+	[PROCESS_WEB_ANEW] = {"referee-web", web_start_run},
 };
 
-/* In the child: our two pipes and nothing else of the parent's; deaf to the terminal's signals,
- * since the main process decides when all end. */
-static void process_become(enum process_kind kind, pid_t parent, int from, int to)
+/* The ways between it and us, as descriptors: what is read is [0], what is written [1]. */
+struct process_ways {
+	int down[2], up[2];
+	int hand[2]; /* ours, its; -1: none */
+};
+
+/* In the child: its ends of our ways and nothing else of the parent's; deaf to the terminal's
+ * signals, since the main process decides when all end. */
+static void process_become(enum process_kind kind, pid_t parent, const struct process_ways *w)
 {
 	static const int deaf[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
 	sigset_t none;
@@ -43,62 +51,87 @@ static void process_become(enum process_kind kind, pid_t parent, int from, int t
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
 	/* Out of the way first, so that neither lands on the other. */
-	from = fcntl(from, F_DUPFD, PROCESS_TO + 1);
-	to = fcntl(to, F_DUPFD, PROCESS_TO + 1);
-	if (dup3(from, PROCESS_FROM, O_CLOEXEC) < 0 || dup3(to, PROCESS_TO, O_CLOEXEC) < 0)
+	int from = fcntl(w->down[0], F_DUPFD, PROCESS_HAND + 1);
+	int to = fcntl(w->up[1], F_DUPFD, PROCESS_HAND + 1);
+	int hand = w->hand[1] < 0 ? -1 : fcntl(w->hand[1], F_DUPFD, PROCESS_HAND + 1);
+	if (dup3(from, PROCESS_FROM, O_CLOEXEC) < 0 || dup3(to, PROCESS_TO, O_CLOEXEC) < 0 ||
+		(w->hand[1] >= 0 && dup3(hand, PROCESS_HAND, O_CLOEXEC) < 0))
 		_exit(EXIT_FAILURE);
-	close_range(PROCESS_TO + 1, ~0u, 0);
+	close_range(w->hand[1] >= 0 ? PROCESS_HAND + 1 : PROCESS_TO + 1, ~0u, 0);
 }
 
-/* Opens the ways down to it and up from it: what is read is [0], what is written [1]. */
-static int process_connect(bool parcels, int down[2], int up[2])
+static void process_close(int *fd)
 {
-	if (!parcels && pipe2(down, O_CLOEXEC) != 0)
-		return -1;
-	if (!parcels && pipe2(up, O_CLOEXEC) == 0)
-		return 0;
-	if (parcels) {
-		if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, down) != 0)
-			return -1;
-		up[0] = fcntl(down[1], F_DUPFD_CLOEXEC, 0);
-		up[1] = fcntl(down[0], F_DUPFD_CLOEXEC, 0);
-		if (up[0] >= 0 && up[1] >= 0)
-			return 0;
-		close(up[0] >= 0 ? up[0] : up[1]);
-	}
+	if (*fd >= 0)
+		close(*fd);
+	*fd = -1;
+}
+
+static void process_disconnect(struct process_ways *w)
+{
 	int saved = errno;
-	close(down[0]);
-	close(down[1]);
+	for (int i = 0; i < 2; i++) {
+		process_close(&w->down[i]);
+		process_close(&w->up[i]);
+		process_close(&w->hand[i]);
+	}
 	errno = saved;
+}
+
+static int process_socket(int ends[2])
+{
+	return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends);
+}
+
+/* Opens what a process of this kind needs. */
+static int process_connect(const struct process_row *row, struct process_ways *w)
+{
+	bool good = false;
+	*w = (struct process_ways){{-1, -1}, {-1, -1}, {-1, -1}};
+	if (!row->parcels) {
+		good = pipe2(w->down, O_CLOEXEC) == 0 && pipe2(w->up, O_CLOEXEC) == 0;
+	} else if (process_socket(w->down) == 0) {
+		w->up[0] = fcntl(w->down[1], F_DUPFD_CLOEXEC, 0);
+		w->up[1] = fcntl(w->down[0], F_DUPFD_CLOEXEC, 0);
+		good = w->up[0] >= 0 && w->up[1] >= 0;
+	}
+	if (good && (!row->hands || process_socket(w->hand) == 0))
+		return 0;
+	process_disconnect(w);
 	return -1;
 }
 
 int process_start(struct process *p, enum process_kind kind, const void *arg, int number)
 {
-	int down[2], up[2];
+	struct process_ways w;
 	sigset_t all, before;
 	pid_t parent = getpid();
-	if (process_connect(process_table[kind].parcels, down, up) != 0)
+	p->hand = -1;
+	if (process_connect(&process_table[kind], &w) != 0)
 		return -1;
-	fcntl(up[1], F_SETPIPE_SZ, PROCESS_PIPE);   /* room while we wait for the disk */
-	fcntl(down[1], F_SETPIPE_SZ, PROCESS_PIPE); /* so that we never wait for an arbiter */
-	fcntl(up[0], F_SETFL, O_NONBLOCK);
+	fcntl(w.up[1], F_SETPIPE_SZ, PROCESS_PIPE);   /* room while we wait for the disk */
+	fcntl(w.down[1], F_SETPIPE_SZ, PROCESS_PIPE); /* so that we never wait for an arbiter */
+	fcntl(w.up[0], F_SETFL, O_NONBLOCK);
+	if (w.hand[0] >= 0)
+		fcntl(w.hand[0], F_SETFL, O_NONBLOCK);
 	/* A signal that came to the child before it is deaf would be told to the parent, whose
 	 * handler it still has: one Ctrl-C would count as two. */
 	sigfillset(&all);
 	sigprocmask(SIG_BLOCK, &all, &before);
 	p->pid = fork();
 	if (p->pid == 0) {
-		process_become(kind, parent, down[0], up[1]);
+		process_become(kind, parent, &w);
 		/* Not exit(): what the parent registered there is the parent's. */
 		_exit(process_table[kind].run(arg, number, PROCESS_FROM, PROCESS_TO));
 	}
 	int saved = errno;
 	sigprocmask(SIG_SETMASK, &before, NULL);
-	close(down[0]);
-	close(up[1]);
-	p->to = down[1];
-	p->from = up[0];
+	process_close(&w.down[0]);
+	process_close(&w.up[1]);
+	process_close(&w.hand[1]);
+	p->to = w.down[1];
+	p->from = w.up[0];
+	p->hand = w.hand[0];
 	if (p->pid > 0)
 		return 0;
 	p->pid = 0;
@@ -114,6 +147,9 @@ void process_dismiss(struct process *p)
 		close(p->to);
 	}
 	p->to = -1;
+	if (p->hand > 0)
+		close(p->hand);
+	p->hand = -1;
 }
 
 int process_end(struct process *p)

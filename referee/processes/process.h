@@ -2,7 +2,7 @@
  * process.h - our own processes: a row for each kind, one way to start them all.
  *
  * They are forked from the main process while it is small, talk with it over two pipes or a socket,
- * and end when it does, however that comes about.
+ * or over two pipes and a socket for descriptors, and end when it does, however that comes about.
  */
 #ifndef REFEREE_PROCESSES_PROCESS_H
 #define REFEREE_PROCESSES_PROCESS_H
@@ -10,7 +10,14 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-enum process_kind { PROCESS_ARBITER, PROCESS_GATE, PROCESS_WEB, PROCESS_WEB_ANEW, PROCESS_KINDS };
+enum process_kind {
+	PROCESS_ARBITER,
+	PROCESS_HALL,
+	PROCESS_GATE,
+	PROCESS_WEB,
+	PROCESS_WEB_ANEW,
+	PROCESS_KINDS
+};
 
 struct process_row {
 	const char *name; /* as ps shows it, 15 bytes at most */
@@ -20,13 +27,19 @@ struct process_row {
 	/* One socket that keeps messages apart and carries descriptors, instead of two pipes; from
 	 * and to are both it. */
 	bool parcels;
+	/* A third way besides the two pipes: one such socket for parcels to it, which it has as the
+	 * descriptor PROCESS_HAND. */
+	bool hands;
 };
+
+enum { PROCESS_HAND = 5 };
 
 extern const struct process_row process_table[PROCESS_KINDS];
 
 struct process {
 	pid_t pid;    /* 0: does not run */
 	int to, from; /* ours; from does not block; a socket is both, and neither blocks */
+	int hand;     /* ours, does not block; 0 and -1: it has none */
 };
 
 /* Starts one. -1 with errno: it could not be. */

@@ -5,6 +5,7 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -15,12 +16,24 @@
 
 enum { TELLER_MUCH = 1 << 16 /* bytes that go out before a game's end */ };
 
+static void teller_make_room(struct teller *t, size_t length)
+{
+	if (t->size - t->length >= length)
+		return;
+	t->size = 2 * t->size + length;
+	t->record = memory_resize(t->record, t->size, 1);
+}
+
+void teller_add(struct teller *t, const char *line, size_t length)
+{
+	teller_make_room(t, length);
+	memcpy(t->record + t->length, line, length);
+	t->length += length;
+}
+
 void teller_tell(struct teller *t, const struct record *r)
 {
-	if (t->size - t->length < RECORD_LINE) {
-		t->size = 2 * t->size + RECORD_LINE;
-		t->record = memory_resize(t->record, t->size, 1);
-	}
+	teller_make_room(t, RECORD_LINE);
 	t->length += record_write(r, t->record + t->length, t->size - t->length);
 }
 
@@ -45,7 +58,8 @@ int64_t teller_move(struct teller *t, int seat, const char *text, const struct b
 	struct record r = {.kind = RECORD_MOVE,
 		.seat = seat,
 		.word = text,
-		.number = {spent->wall, spent->cpu, spent->wait >= 0 ? spent->wait : RECORD_UNSAID,
+		.number = {spent->wall, spent->cpu >= 0 ? spent->cpu : RECORD_UNSAID,
+			spent->wait >= 0 ? spent->wait : RECORD_UNSAID,
 			info->given & INFO_DEPTH ? info->depth : RECORD_UNSAID, score,
 			info->given & INFO_NODES ? info->nodes : RECORD_UNSAID}};
 	teller_tell(t, &r);
@@ -55,6 +69,13 @@ int64_t teller_move(struct teller *t, int seat, const char *text, const struct b
 void teller_flush(struct teller *t)
 {
 	size_t sent = 0;
+	char line[32];
+	if (t->outbox != NULL && t->length > 0) {
+		int length = snprintf(line, sizeof line, "table %d\n", t->table);
+		outbox_send(t->outbox, line, (size_t)length);
+		outbox_send(t->outbox, t->record, t->length);
+		t->length = 0;
+	}
 	while (sent < t->length) {
 		ssize_t count = write(t->to, t->record + sent, t->length - sent);
 		if (count < 0 && errno != EINTR)

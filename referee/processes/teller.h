@@ -10,17 +10,24 @@
 
 #include "referee/judging/record.h"
 #include "referee/processes/bot.h"
+#include "referee/processes/outbox.h"
 
-/* Of zeroes but for to, it is empty; it lasts as long as its process. */
+/* Of zeroes but for to or outbox, it is empty; it lasts as long as its process. */
 struct teller {
-	int to;	      /* the pipe, which may block */
-	bool live;    /* what there is goes out at each turn */
-	char *record; /* owned: not yet sent */
+	int to; /* the pipe, which may block */
+	struct outbox
+		*outbox; /* borrowed: many share the pipe, none waits for it; NULL: one has it */
+	int table;	 /* whose records these are, said before them; 0: there is one alone */
+	bool live;	 /* what there is goes out at each turn */
+	char *record;	 /* owned: not yet sent */
 	size_t length, size;
 };
 
 /* One line, to be sent later. */
 void teller_tell(struct teller *t, const struct record *r);
+
+/* A line that is no record's, with its end. */
+void teller_add(struct teller *t, const char *line, size_t length);
 
 /* A line of the conversation with a seat, cut to what a record's line can hold; way: '>' or '<'. */
 void teller_wire(struct teller *t, int seat, char way, const char *line, size_t length);
@@ -28,8 +35,8 @@ void teller_wire(struct teller *t, int seat, char way, const char *line, size_t 
 /* A move; returns the score that the bot said of it, in hundredths, or RECORD_UNSAID. */
 int64_t teller_move(struct teller *t, int seat, const char *text, const struct bot_answer *answer);
 
-/* Sends what there is; waits for the main process, so only when no clock runs. When nobody listens
- * any more the process ends. */
+/* Sends what there is; without an outbox it waits for the main process, so only when no clock runs.
+ * When nobody listens any more the process ends. */
 void teller_flush(struct teller *t);
 
 /* The same when there is much, or somebody looks on: between turns. */

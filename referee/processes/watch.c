@@ -8,6 +8,8 @@
  */
 #include "referee/processes/watch.h"
 
+#include <assert.h>
+
 #include "referee/ground/time.h"
 #include "referee/judging/ponder.h"
 
@@ -25,6 +27,7 @@ void watch_init(struct watch *w, struct box *box)
 
 void watch_open(struct watch *w, bool exact, bool ponder)
 {
+	assert(w->box != NULL);
 	w->exact = exact;
 	w->ponder = ponder;
 	w->whole = exact;
@@ -52,6 +55,8 @@ static void watch_census(struct watch *w, struct census_found *found)
 void watch_begin(struct watch *w, usec now)
 {
 	struct census_found found;
+	if (w->box == NULL)
+		return;
 	if (w->whole)
 		watch_census(w, &found);
 	meter_cpu(&w->meter);
@@ -61,7 +66,7 @@ void watch_begin(struct watch *w, usec now)
 
 void watch_rest(struct watch *w, usec now)
 {
-	w->rested = now;
+	w->rested = w->box != NULL ? now : 0;
 	if (w->noticed && !w->ponder && !w->frozen)
 		w->frozen = box_freeze(w->box);
 }
@@ -133,6 +138,10 @@ static void watch_spend_whole(struct watch *w, usec now, struct spent *s)
 void watch_spend(struct watch *w, usec asked, usec now, struct spent *s)
 {
 	s->wall = now - asked;
+	if (w->box == NULL) {
+		s->cpu = s->wait = -1;
+		return;
+	}
 	if (w->whole) {
 		watch_spend_whole(w, now, s);
 	} else {

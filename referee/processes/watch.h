@@ -19,7 +19,7 @@
 #include "referee/processes/meter.h"
 
 struct watch {
-	struct box *box; /* borrowed */
+	struct box *box; /* borrowed; NULL: the bot runs elsewhere, and nothing is known of it */
 	bool exact;	 /* anything but the wall's time is charged */
 	bool ponder;	 /* it may think while others move */
 	struct meter meter;
@@ -36,7 +36,7 @@ struct watch {
 };
 
 /* Before anything else; then open for each process that starts in the box. What was noticed stays.
- */
+ * box NULL: of what follows only watch_spend() does anything; it says cpu and wait -1. */
 void watch_init(struct watch *w, struct box *box);
 void watch_open(struct watch *w, bool exact, bool ponder);
 void watch_close(struct watch *w);

@@ -5,7 +5,6 @@
 
 #include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "referee/ground/memory.h"
 
@@ -18,7 +17,7 @@ static bool agenda_set_up(struct agenda *a, uint64_t seed, char *why, size_t roo
 		(const char *const *)a->t->params, a->t->params_count, why, room);
 }
 
-static bool agenda_open(struct agenda *a, struct mistakes *mistakes)
+static bool agenda_prepare(struct agenda *a, struct mistakes *mistakes)
 {
 	if (!openings_load(&a->openings, a->t, &a->setup, mistakes))
 		return false;
@@ -38,7 +37,7 @@ bool agenda_init(struct agenda *a, const struct tournament *t, struct mistakes *
 		mistakes_add(mistakes, (struct origin){0}, "%s", why);
 		return false;
 	}
-	if (!agenda_open(a, mistakes))
+	if (!agenda_prepare(a, mistakes))
 		return false;
 	walk_init(&a->walk, t);
 	return true;
@@ -50,8 +49,6 @@ void agenda_clear(struct agenda *a)
 	even_free(a->judge.arg);
 	walk_clear(&a->walk);
 	set_clear(&a->held);
-	free(a->again);
-	a->again = NULL;
 }
 
 void agenda_hold(void *a, int64_t pairing)
@@ -88,26 +85,33 @@ long agenda_played(const struct agenda *a)
 	return count;
 }
 
-enum schedule_step agenda_next(struct agenda *a, struct job *job)
+enum schedule_step agenda_draw(struct agenda *a, struct pairing *p)
+{
+	enum schedule_step step;
+	do
+		step = walk_next(&a->walk, p);
+	while (step == SCHEDULE_GAME && set_has(&a->held, p->key));
+	return step;
+}
+
+void agenda_open(struct agenda *a, struct job *job, bool first)
 {
 	char why[WHY];
-	enum schedule_step step;
-	if (a->again_count > 0) {
-		*job = a->again[0];
-		memmove(a->again, a->again + 1, (size_t)--a->again_count * sizeof *job);
-		return SCHEDULE_GAME;
-	}
-	do
-		if ((step = walk_next(&a->walk, &job->pairing)) != SCHEDULE_GAME)
-			return step;
-	while (set_has(&a->held, job->pairing.key));
-	job->tries = 0;
+	const struct pairing *p = &job->pairing;
 	/* Both were checked with the tournament; what is drawn from a game's seed only varies. */
-	bool good = agenda_set_up(a, job->pairing.seed, why, sizeof why) &&
-		    openings_pick(
-			    &a->openings, &a->setup, &job->pairing, &job->opening, why, sizeof why);
+	bool good = agenda_set_up(a, p->seed, why, sizeof why) &&
+		    openings_pick(&a->openings, &a->setup, p, &job->opening, why, sizeof why);
 	assert(good);
-	a->uneven += job->opening.uneven;
+	a->uneven += first && job->opening.uneven;
+}
+
+enum schedule_step agenda_next(struct agenda *a, struct job *job)
+{
+	enum schedule_step step = agenda_draw(a, &job->pairing);
+	if (step != SCHEDULE_GAME)
+		return step;
+	job->tries = 0;
+	agenda_open(a, job, true);
 	return SCHEDULE_GAME;
 }
 
@@ -116,19 +120,10 @@ void agenda_result(struct agenda *a, const struct job *job, const int *rank)
 	walk_result(&a->walk, job->pairing.key, rank, job->pairing.seats);
 }
 
-void agenda_skip(struct agenda *a, const struct job *job, unsigned benched)
+void agenda_skip(struct agenda *a, const struct pairing *p, unsigned benched)
 {
-	int rank[SEATS_MAX], seats = job->pairing.seats;
-	for (int i = 0; i < seats; i++)
-		rank[i] = benched >> i & 1 ? 1 + seats - __builtin_popcount(benched) : 1;
-	walk_skip(&a->walk, job->pairing.key, rank, seats);
-}
-
-void agenda_put_back(struct agenda *a, const struct job *job)
-{
-	if (a->again_count == a->again_room) {
-		a->again_room = 2 * a->again_room + 16;
-		a->again = memory_resize(a->again, (size_t)a->again_room, sizeof *a->again);
-	}
-	a->again[a->again_count++] = *job;
+	int rank[SEATS_MAX];
+	for (int i = 0; i < p->seats; i++)
+		rank[i] = benched >> i & 1 ? 1 + p->seats - __builtin_popcount(benched) : 1;
+	walk_skip(&a->walk, p->key, rank, p->seats);
 }

@@ -16,7 +16,8 @@
 struct job {
 	struct pairing pairing;
 	struct opening opening;
-	int tries; /* times that we failed to play it */
+	int64_t number; /* in the order in which they were drawn, from 1 */
+	int tries;	/* times that we failed to play it */
 };
 
 struct agenda {
@@ -27,8 +28,6 @@ struct agenda {
 	struct setup setup;
 	struct set held; /* pairings that are not to be played again */
 	struct walk walk;
-	struct job *again; /* owned: put back, to be played first */
-	int again_count, again_room;
 };
 
 /* False: the openings are wrong, and told. To be cleared only after true. */
@@ -49,14 +48,16 @@ long agenda_played(const struct agenda *a);
 /* The next game; SCHEDULE_WAIT: not before some of those that were given out have a result. */
 enum schedule_step agenda_next(struct agenda *a, struct job *job);
 
+/* The same in two steps: who plays, and how a game begins whose pairing is there; the same each
+ * time. first: it was not looked up before. */
+enum schedule_step agenda_draw(struct agenda *a, struct pairing *p);
+void agenda_open(struct agenda *a, struct job *job, bool first);
+
 /* A game was played, ranks by seat - 1. */
 void agenda_result(struct agenda *a, const struct job *job, const int *rank);
 
-/* A game is not played, since the bots of these seats (a bit each) are benched: for the schedule
- * they lost it. */
-void agenda_skip(struct agenda *a, const struct job *job, unsigned benched);
-
-/* The game is to be played after all, before all others. */
-void agenda_put_back(struct agenda *a, const struct job *job);
+/* A game is not played, since the bots of these seats (a bit each) are benched or away: for the
+ * schedule they lost it. */
+void agenda_skip(struct agenda *a, const struct pairing *p, unsigned benched);
 
 #endif

@@ -70,6 +70,14 @@ int schedule_bots_seats(const struct tournament *t)
 	return s->fills ? t->players - 1 : 1;
 }
 
+int pairing_remote_seats(const struct pairing *p, const struct tournament *t)
+{
+	int seats = 0;
+	for (int i = 0; i < p->seats; i++)
+		seats += t->bots[p->bot[i]].remote;
+	return seats;
+}
+
 uint64_t schedule_name_key(const char *name)
 {
 	uint64_t hash = random_mix(0, strlen(name));

@@ -86,6 +86,9 @@ void bot_digest(const struct bot *bot, char digest[BOT_DIGEST])
 	SHA256_CTX sum;
 	char **words, why[WHY];
 	int count;
+	*digest = '\0';
+	if (bot->remote)
+		return;
 	SHA256Init(&sum);
 	bot_digest_text(&sum, bot->command);
 	bot_digest_text(&sum, bot->dir != NULL ? bot->dir : "");

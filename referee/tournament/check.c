@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "referee/ground/memory.h"
+#include "referee/judging/tokens.h"
 #include "referee/processes/oracle.h"
 #include "referee/tournament/even.h"
 #include "referee/tournament/schedule.h"
@@ -194,16 +195,48 @@ static bool check_params(const struct tournament *t, struct setup *setup, struct
 	return right;
 }
 
+/* What a bot that runs elsewhere can still be given. */
+static const char *const check_remote_keys[] = {
+	"remote", "option", "isready", "startup", "newgame", "output", "line"};
+
+static bool check_is_remote_key(const char *key)
+{
+	for (size_t i = 0; i < sizeof check_remote_keys / sizeof *check_remote_keys; i++)
+		if (strcmp(check_remote_keys[i], key) == 0)
+			return true;
+	return false;
+}
+
+static void check_remote(const struct bot *bot, struct mistakes *mistakes)
+{
+	if (!token_name_is_good(bot->name))
+		mistakes_add(mistakes, bot->at,
+			"bot %s is remote: its name is the one of its token, of letters, digits "
+			"and . _ + -",
+			bot->name);
+	for (const struct setting *row = settings_of_bot; row->key != NULL; row++) {
+		const struct origin *at = &bot->set[row - settings_of_bot];
+		if (origin_given(at) && !check_is_remote_key(row->key))
+			mistakes_add(mistakes, *at,
+				"%s is of no use for bot %s, which is remote: leave one of the "
+				"two out",
+				row->key, bot->name);
+	}
+}
+
 static void check_bots(const struct tournament *t, struct mistakes *mistakes)
 {
 	bool clean = mistakes->count == 0;
 	int least = schedule_bots_least(t);
 	for (int i = 0; i < t->bots_count; i++) {
 		const struct bot *bot = &t->bots[i];
+		if (bot->remote)
+			check_remote(bot, mistakes);
 		/* A command that was given and is wrong was told when it was read. */
-		if (bot->command == NULL && clean)
+		else if (bot->command == NULL && clean)
 			mistakes_add(mistakes, bot->at,
-				"bot %s has no command: command = \"...\" says what starts it",
+				"bot %s has no command: command = \"...\" says what starts it, or "
+				"remote = yes that it comes in over the network",
 				bot->name);
 	}
 	/* After a mistake some may be missing only because they could not be read. */
@@ -212,6 +245,20 @@ static void check_bots(const struct tournament *t, struct mistakes *mistakes)
 			"%d bots are needed at least, %d %s there: bot NAME { command = \"...\" }, "
 			"or --bot NAME=COMMAND",
 			least, t->bots_count, t->bots_count == 1 ? "is" : "are");
+}
+
+/* A connection plays one game at a time, in one seat of it. */
+static void check_remote_seats(const struct tournament *t, struct mistakes *mistakes)
+{
+	for (int i = 0; i < t->bots_count && schedule_bots_seats(t) > 1; i++) {
+		if (!t->bots[i].remote)
+			continue;
+		mistakes_add(mistakes, t->bots[i].at,
+			"bot %s is remote, and sits in one seat of a game only: format = %s with "
+			"%d players fills several with one bot",
+			t->bots[i].name, t->format, t->players);
+		return;
+	}
 }
 
 /* Only a game that ends by its rules, and that a solver knows, has an exact value. */
@@ -257,6 +304,7 @@ static void check_game(struct tournament *t, struct mistakes *mistakes)
 	const struct schedule *s = schedule_find(t->format);
 	if (s->check != NULL)
 		s->check(t, mistakes);
+	check_remote_seats(t, mistakes);
 	check_oracle(t, &setup, mistakes);
 	check_balanced(t, mistakes);
 	int64_t games = schedule_count(t);

@@ -10,12 +10,17 @@
 
 static bool control_status(struct host *h, char *const *word, FILE *out, char why[WHY])
 {
-	bool json = word[0] != NULL && strcmp(word[0], "--json") == 0;
-	if (word[0] != NULL && !json) {
-		snprintf(why, WHY, "status takes --json, or nothing");
-		return false;
-	}
-	host_status(h, out, json);
+	struct host_shown shown = {false, false};
+	for (; *word != NULL; word++)
+		if (strcmp(*word, "--json") == 0) {
+			shown.json = true;
+		} else if (strcmp(*word, "--bots") == 0) {
+			shown.bots = true;
+		} else {
+			snprintf(why, WHY, "status takes --json and --bots, or nothing");
+			return false;
+		}
+	host_status(h, out, shown);
 	return true;
 }
 
@@ -77,7 +82,7 @@ static bool control_submit(struct host *h, char *const *word, FILE *out, char wh
 }
 
 const struct control_row control_table[] = {
-	{"status", "--json or nothing", 0, 1, control_status},
+	{"status", "--json, --bots or nothing", 0, 2, control_status},
 	{"pause", "TOURNAMENT or nothing", 0, 1, control_pause},
 	{"resume", "TOURNAMENT or nothing", 0, 1, control_resume},
 	{"stop", "TOURNAMENT or nothing", 0, 1, control_stop},

@@ -11,9 +11,11 @@
 #include <event2/event.h>
 #include <stddef.h>
 
+#include "referee/processes/delays.h"
 #include "referee/tournament/agenda.h"
 #include "referee/tournament/joining.h"
 #include "referee/tournament/places.h"
+#include "referee/tournament/roster.h"
 #include "referee/tournament/store.h"
 
 struct director;
@@ -30,12 +32,15 @@ enum director_end {
 struct director_terms {
 	struct event_base *base;
 	struct places *places; /* of all arbiters on this machine */
+	struct roster *roster; /* of all remote bots; NULL: none can be seated */
 	const char *log_wire;  /* a folder for the conversations, or NULL */
 	/* A line for people. */
 	void (*say)(void *arg, const char *text);
 	/* A line of a game's record as it comes, or NULL: the game was void. NULL: nobody looks
 	 * on. */
 	void (*heard)(void *arg, const struct job *job, const char *line);
+	/* How many moves had which delay of ours since this was called before; NULL as well. */
+	void (*delays)(void *arg, const struct delays *delays);
 	/* It has ended, and all that was played is committed. The last call: the director may be
 	 * freed in it. */
 	void (*ended)(void *arg, enum director_end end);
@@ -50,8 +55,8 @@ struct director *director_create(struct agenda *agenda, struct store *store,
 /* Kills what still runs. NULL may be freed. */
 void director_free(struct director *d);
 
-/* So many games may be played at a time; 0: none begins. Games that are played go on to their end.
- */
+/* So many games with bots of this machine may be played at a time; 0: none begins, nor of remote
+ * bots alone. Games that are played go on to their end. */
 void director_allow(struct director *d, int slots);
 
 /* Ends it when the games that are played have come back, or were given up. */
@@ -69,9 +74,15 @@ bool director_joins(const struct director *d);
 /* Reads its definition again, where bots may come. Returns how many came. */
 int director_read_again(struct director *d, struct joining *joining);
 
-/* How many slots there are, and the game that is played in one, from 0; NULL: none. */
+/* At how many places games may be played, and the game at one, from 0; NULL: none. */
 int director_slots(const struct director *d);
 const struct job *director_game(const struct director *d, int slot);
+
+/* What it has of the roster; NULL: none of its bots is remote. */
+const struct claim *director_claim(const struct director *d);
+
+/* How many of its bots are remote, and how many of these are here. */
+struct claim_counts director_remote(const struct director *d);
 
 /* What was our fault. */
 const char *director_why(const struct director *d);

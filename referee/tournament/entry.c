@@ -237,12 +237,20 @@ static void entry_on_heard(void *arg, const struct job *job, const char *line)
 	broadcast_record(e->terms->broadcast, e->number, &e->t, job, line);
 }
 
+static void entry_on_delays(void *arg, const struct delays *delays)
+{
+	struct entry *e = arg;
+	delays_merge(e->terms->delays, delays);
+}
+
 static bool entry_open(struct entry *e)
 {
 	struct director_terms terms = {.base = e->terms->base,
 		.places = e->terms->places,
+		.roster = e->terms->roster,
 		.say = entry_on_say,
 		.heard = e->terms->broadcast != NULL ? entry_on_heard : NULL,
+		.delays = e->terms->delays != NULL ? entry_on_delays : NULL,
 		.ended = entry_on_ended,
 		.arg = e};
 	char why[WHY] = "";
@@ -307,6 +315,9 @@ void entry_allow(struct entry *e, int games)
 int entry_wants(const struct entry *e)
 {
 	struct origin at = settings_origin(&e->t, "concurrency");
+	/* Bots that all are elsewhere need nothing but that it may go on. */
+	if (tournament_remote_bots(&e->t) == e->t.bots_count)
+		return 1;
 	return origin_given(&at) ? e->t.concurrency : PLACES_MOST;
 }
 

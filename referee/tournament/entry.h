@@ -11,6 +11,7 @@
 #include "referee/tournament/broadcast.h"
 #include "referee/tournament/director.h"
 #include "referee/tournament/kept.h"
+#include "referee/tournament/roster.h"
 
 enum entry_state {
 	ENTRY_WAITING,
@@ -28,6 +29,8 @@ struct entry_terms {
 	struct event_base *base;
 	struct places *places;
 	struct broadcast *broadcast; /* NULL: nobody looks on */
+	struct roster *roster;	     /* bots from elsewhere; NULL: none can come */
+	struct delays *delays;	     /* of all moves so far; NULL: nobody counts them */
 	bool verbose;		     /* each game is said */
 	void (*say)(void *arg, const char *line);
 	void (*ended)(void *arg); /* one of them has ended, out of an event */

@@ -56,6 +56,12 @@ static const char *gather_keep_escaped(struct gather *g, const char *text)
 	return kept;
 }
 
+/* -1: nobody said it. */
+static int64_t gather_span(int64_t number)
+{
+	return number == RECORD_UNSAID ? -1 : number;
+}
+
 static bool gather_move(struct gather *g, const struct record *r)
 {
 	if (g->game.plies == g->moves_room) {
@@ -69,8 +75,8 @@ static bool gather_move(struct gather *g, const struct record *r)
 	strcpy(g->move_texts[g->game.plies], r->word);
 	g->moves[g->game.plies++] = (struct db_move){.seat = r->seat,
 		.wall_us = r->number[0],
-		.cpu_us = r->number[1],
-		.wait_us = r->number[2] == RECORD_UNSAID ? -1 : r->number[2],
+		.cpu_us = gather_span(r->number[1]),
+		.wait_us = gather_span(r->number[2]),
 		.depth = r->number[3],
 		.score = r->number[4],
 		.nodes = r->number[5]};
@@ -89,11 +95,6 @@ static bool gather_seat(struct gather *g, const struct record *r)
 
 /* Which phases there are; the word of a record's line does not last. */
 static const char *const gather_phases[] = {"start", "newgame", "move"};
-
-static int64_t gather_span(int64_t number)
-{
-	return number == RECORD_UNSAID ? -1 : number;
-}
 
 static bool gather_evidence(struct gather *g, const struct record *r)
 {

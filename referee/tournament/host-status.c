@@ -4,16 +4,16 @@
 #include "referee/ground/json.h"
 #include "referee/tournament/host-parts.h"
 
-/* "1:02:03", or "-". */
-static void host_span(char *text, size_t room, double seconds)
+void host_span(char text[HOST_SPAN], double seconds)
 {
 	long whole = (long)(seconds + 0.5);
 	if (seconds < 0)
-		snprintf(text, room, "-");
+		snprintf(text, HOST_SPAN, "-");
 	else if (whole < 3600)
-		snprintf(text, room, "%ld:%02ld", whole / 60, whole % 60);
+		snprintf(text, HOST_SPAN, "%ld:%02ld", whole / 60, whole % 60);
 	else
-		snprintf(text, room, "%ld:%02ld:%02ld", whole / 3600, whole / 60 % 60, whole % 60);
+		snprintf(text, HOST_SPAN, "%ld:%02ld:%02ld", whole / 3600, whole / 60 % 60,
+			whole % 60);
 }
 
 static int host_slots(const struct entry *e)
@@ -40,11 +40,13 @@ static void host_print_benched(const struct entry *e, FILE *out)
 		fputc('\n', out);
 }
 
-static void host_print(const struct entry *e, FILE *out)
+static void host_print(
+	const struct host *h, const struct entry *e, struct host_shown shown, FILE *out)
 {
-	char all[32] = "", left[32];
+	struct claim_counts remote = host_remote(h, e);
+	char all[32] = "", left[HOST_SPAN];
 	double seconds = entry_left(e);
-	host_span(left, sizeof left, seconds);
+	host_span(left, seconds);
 	if (e->total >= 0)
 		snprintf(all, sizeof all, " of %ld", e->total);
 	fprintf(out, "%s: %s, ", e->t.name, entry_state_name(e));
@@ -66,12 +68,16 @@ static void host_print(const struct entry *e, FILE *out)
 				e->t.bots[job->pairing.bot[seat]].name);
 		fputs(job != NULL ? "\n" : "", out);
 	}
+	if (remote.bots > 0)
+		fprintf(out, "  remote: %d of %d here\n", remote.here, remote.bots);
+	if (shown.bots)
+		host_print_away(h, e, out);
 	host_print_benched(e, out);
 }
 
 /* --- for programs ---------------------------------------------------------------------------- */
 
-static void host_json_bots(const struct entry *e, const struct job *job, FILE *out)
+static void host_json_game(const struct entry *e, const struct job *job, FILE *out)
 {
 	for (int seat = 0; seat < job->pairing.seats; seat++) {
 		fputs(seat > 0 ? "," : "[", out);
@@ -89,7 +95,7 @@ static void host_json_lists(const struct entry *e, FILE *out)
 		if (job == NULL)
 			continue;
 		fputs(comma, out);
-		host_json_bots(e, job, out);
+		host_json_game(e, job, out);
 		comma = ",";
 	}
 	fputs("],\"benched\":[", out);
@@ -103,8 +109,9 @@ static void host_json_lists(const struct entry *e, FILE *out)
 	fputc(']', out);
 }
 
-static void host_json(const struct entry *e, FILE *out)
+static void host_json(const struct host *h, const struct entry *e, FILE *out)
 {
+	struct claim_counts remote = host_remote(h, e);
 	double left = entry_left(e);
 	fputs("{\"name\":", out);
 	json_string(out, e->t.name);
@@ -118,32 +125,40 @@ static void host_json(const struct entry *e, FILE *out)
 	fprintf(out, ",\"faults\":%ld,\"concurrency\":%d,\"eta\":", e->faulty, e->allowed);
 	fprintf(out, left >= 0 ? "%.1f" : "null", left);
 	host_json_lists(e, out);
+	fprintf(out, ",\"remote\":{\"bots\":%d,\"here\":%d}", remote.bots, remote.here);
 	fputs(",\"why\":", out);
 	json_string(out, e->state == ENTRY_FAILED ? e->why : NULL);
 	fputc('}', out);
 }
 
-void host_status(const struct host *h, FILE *out, bool json)
+static void host_status_json(const struct host *h, FILE *out, struct host_shown shown)
 {
-	if (json)
-		fprintf(out,
-			"{\"concurrency\":%d,\"side_by_side\":%d,\"paused\":%s,\"tournaments\":[",
-			places_count(&h->places), h->terms.side_by_side,
-			h->paused ? "true" : "false");
-	for (int i = 0; json && i < h->count; i++) {
+	fprintf(out, "{\"concurrency\":%d,\"side_by_side\":%d,\"paused\":%s,\"tournaments\":[",
+		places_count(&h->places), h->terms.side_by_side, h->paused ? "true" : "false");
+	for (int i = 0; i < h->count; i++) {
 		fputs(i > 0 ? "," : "", out);
-		host_json(h->entries[i], out);
+		host_json(h, h->entries[i], out);
 	}
-	if (json) {
-		fputs("]}\n", out);
+	fputc(']', out);
+	if (shown.bots)
+		host_json_bots(h, out);
+	fputs("}\n", out);
+}
+
+void host_status(const struct host *h, FILE *out, struct host_shown shown)
+{
+	if (shown.json) {
+		host_status_json(h, out, shown);
 		return;
 	}
 	fprintf(out, "%d game%s at a time%s\n", places_count(&h->places),
 		places_count(&h->places) == 1 ? "" : "s", h->paused ? "; all is paused" : "");
 	for (int i = 0; i < h->count; i++)
-		host_print(h->entries[i], out);
+		host_print(h, h->entries[i], shown, out);
 	if (h->count == 0)
 		fputs("there is no tournament; `referee submit FILE` brings one\n", out);
+	if (shown.bots)
+		host_print_bots(h, out);
 }
 
 void host_summary(const struct host *h, char *text, size_t room)

@@ -137,6 +137,8 @@ struct host *host_create(const struct host_terms *terms)
 	h->entry_terms = (struct entry_terms){.base = terms->base,
 		.places = &h->places,
 		.broadcast = terms->broadcast,
+		.roster = terms->roster,
+		.delays = terms->delays,
 		.verbose = terms->verbose,
 		.say = terms->say,
 		.ended = host_share,

@@ -21,6 +21,8 @@ struct host_terms {
 	int concurrency;	     /* games at a time, in all: 1..PLACES_MOST */
 	int side_by_side;	     /* tournaments at a time */
 	struct broadcast *broadcast; /* NULL: nobody looks on */
+	struct roster *roster;	     /* bots from elsewhere; NULL: none can come */
+	struct delays *delays;	     /* of all moves so far; NULL: nobody counts them */
 	bool verbose;		     /* each game is said */
 	void (*say)(void *arg, const char *line);
 	void (*changed)(void *arg); /* a tournament has begun or ended, or waits; NULL: nobody
@@ -61,7 +63,10 @@ void host_end(struct host *h, bool at_once);
 bool host_quiet(const struct host *h);
 
 /* How it stands: lines for people, or one JSON object. */
-void host_status(const struct host *h, FILE *out, bool json);
+struct host_shown {
+	bool json, bots; /* bots: also each bot from elsewhere: since when, from where */
+};
+void host_status(const struct host *h, FILE *out, struct host_shown shown);
 
 /* The same in half a line. */
 void host_summary(const struct host *h, char *text, size_t room);

@@ -24,7 +24,8 @@ static const struct bot *joining_find(const struct tournament *t, const char *na
 static bool joining_same(const struct bot *one, const struct bot *other)
 {
 	char *before = bot_definition(one), *after = bot_definition(other);
-	bool same = strcmp(one->command, other->command) == 0 && strcmp(before, after) == 0;
+	bool same = one->remote == other->remote && strcmp(before, after) == 0 &&
+		    (one->remote || strcmp(one->command, other->command) == 0);
 	free(before);
 	free(after);
 	return same;

@@ -50,6 +50,8 @@ bool plan_make(struct plan *p, const struct tournament *t, char *why, size_t roo
 		.ponder = t->ponder,
 		.oracle = t->oracle,
 		.strikes = t->strikes,
+		.reconnect = t->reconnect,
+		.join_timeout = t->join_timeout,
 		.bots = bots,
 		.bots_count = count_all};
 	for (int i = 0; i < count_all; i++) {
@@ -57,11 +59,14 @@ bool plan_make(struct plan *p, const struct tournament *t, char *why, size_t roo
 		char **words;
 		int count;
 		bots[i] = (struct bot_plan){.name = bot->name,
+			.remote = bot->remote,
 			.dir = bot->dir,
 			.options = bot->options,
 			.options_count = bot->options_count,
 			.isready_position = bot->isready_position};
 		settings_bot_allowance(t, bot, &bots[i].allowance);
+		if (bot->remote)
+			continue;
 		if (!words_split(bot->command, &words, &count, why, room))
 			return false;
 		bots[i].argv = words;

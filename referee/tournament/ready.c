@@ -31,7 +31,7 @@ static bool ready_find_bots(const struct tournament *t, struct mistakes *mistake
 	int count, missing = 0;
 	for (int i = 0; i < t->bots_count; i++) {
 		const struct bot *bot = &t->bots[i];
-		if (!words_split(bot->command, &words, &count, why, sizeof why))
+		if (bot->remote || !words_split(bot->command, &words, &count, why, sizeof why))
 			continue;
 		if (!ready_has_program(bot, words[0])) {
 			missing++;
@@ -81,5 +81,6 @@ enum ready ready_check(const struct tournament *t, struct mistakes *mistakes)
 			"no bot of the tournament can be started");
 		return READY_NO_BOT;
 	}
-	return ready_has_sandbox(t->sandbox, mistakes) ? READY : READY_NO_BOT;
+	bool boxes = tournament_remote_bots(t) < t->bots_count;
+	return !boxes || ready_has_sandbox(t->sandbox, mistakes) ? READY : READY_NO_BOT;
 }

@@ -36,6 +36,9 @@ struct pairing {
 				   names choose */
 };
 
+/* How many of its seats a remote bot sits in. */
+int pairing_remote_seats(const struct pairing *p, const struct tournament *t);
+
 enum schedule_step {
 	SCHEDULE_END,  /* that was the last game */
 	SCHEDULE_GAME, /* here is one */

@@ -130,10 +130,21 @@ const struct setting settings_of_tournament[] = {
 		"failed games in a row after which a bot is benched; 0: never"},
 	{KEY("benched"), &value_benched, FILE_AND_FLAG, IN_TOURNAMENT(skip_benched), 0, 0,
 		"forfeit", "what becomes of a benched bot's games: lost, or not played"},
+	{KEY("join-timeout"), &value_time, FILE_AND_FLAG, IN_TOURNAMENT(join_timeout), 0,
+		24 * 3600 * SECOND, "60s", "how long a game waits for a remote bot that is away"},
+	{KEY("absent"), &value_benched, FILE_AND_FLAG, IN_TOURNAMENT(skip_absent), 0, 0, "forfeit",
+		"what becomes of the games of a remote bot that stays away: lost, or not played"},
+	{KEY("reconnect"), &value_yes_no, FILE_AND_FLAG, IN_TOURNAMENT(reconnect), 0, 0, "yes",
+		"yes: a remote bot whose connection is lost in a game may come back within its "
+		"time"},
+	{KEY("remote-games"), &value_number, FILE_AND_FLAG, IN_TOURNAMENT(remote_games), 1, 1024,
+		"512", "games of remote bots alone that are played at the same time"},
 	{.key = NULL},
 };
 
 const struct setting settings_of_bot[] = {
+	{KEY("remote"), &value_yes_no, SETTING_FILE, IN_BOT(remote), 0, 0, "no",
+		"yes: it comes in over the network, under its name and with a token"},
 	{KEY("command"), &value_command, SETTING_FILE, IN_BOT(command), 0, 0, NULL,
 		"what starts it: a program and its arguments, no shell"},
 	{KEY("dir"), &value_text, SETTING_FILE, IN_BOT(dir), 0, 0, "where the referee runs",

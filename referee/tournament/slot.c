@@ -29,10 +29,10 @@ enum {
 
 void slot_init(struct slot *s, const struct slot_calls *calls, void *owner)
 {
-	*s = (struct slot){.calls = calls, .owner = owner, .process = {.to = -1, .from = -1}};
+	*s = (struct slot){
+		.calls = calls, .owner = owner, .process = {.to = -1, .from = -1, .hand = -1}};
 	s->room = memory_get(SLOT_ROOM, 1);
 	s->queue = memory_get(SLOT_AHEAD, sizeof *s->queue);
-	gather_init(&s->gather);
 }
 
 /* Ends the arbiter and forgets what it had told of its game. Returns its status. */
@@ -41,8 +41,7 @@ static int slot_end(struct slot *s)
 	if (s->event != NULL)
 		event_free(s->event);
 	s->event = NULL;
-	gather_clear(&s->gather);
-	wire_log_clear(&s->wire);
+	telling_clear(&s->telling);
 	return process_end(&s->process);
 }
 
@@ -97,35 +96,15 @@ static void slot_pop(struct slot *s)
 
 /* --- records -------------------------------------------------------------------------------- */
 
-static void slot_take_game(struct slot *s)
-{
-	s->calls->played(s->owner, slot_job(s, 0), &s->gather.game, &s->wire);
-	wire_log_clear(&s->wire);
-	slot_pop(s);
-}
-
-static void slot_take_void(struct slot *s, const char *why)
-{
-	wire_log_clear(&s->wire);
-	s->calls->voided(s->owner, slot_job(s, 0), why);
-	slot_pop(s);
-}
-
 static void slot_take_line(struct slot *s, char *line)
 {
-	struct gather *g = &s->gather;
-	if (s->calls->heard != NULL && s->queued > 0)
-		s->calls->heard(s->owner, slot_job(s, 0), line);
-	enum gather_status status = gather_line(g, line);
-	bool ours = s->queued > 0 && g->pairing == slot_job(s, 0)->pairing.key;
-	if (status == GATHER_GAME && ours)
-		slot_take_game(s);
-	else if (status == GATHER_VOID && ours)
-		slot_take_void(s, g->why);
-	else if (status == GATHER_WIRE)
-		wire_log_add(&s->wire, g->wire_seat, g->why);
-	else
-		assert(status == GATHER_MORE); /* an arbiter is our own: it speaks correctly */
+	struct delays delays;
+	if (delays_read(&delays, line)) {
+		s->calls->delays(s->owner, &delays);
+		return;
+	}
+	if (telling_take(&s->telling, s->calls->games, s->owner, slot_game(s), line))
+		slot_pop(s);
 }
 
 /* Its pipe has ended: as it should, or because it crashed. */
@@ -141,7 +120,8 @@ static void slot_on_gone(struct slot *s)
 		for (int i = 1; i < s->queued; i++)
 			s->calls->returned(s->owner, slot_job(s, i));
 		s->queued = 1;
-		slot_take_void(s, why);
+		s->calls->games->voided(s->owner, slot_job(s, 0), why);
+		slot_pop(s);
 	}
 	s->calls->gone(s->owner, s, crashed);
 }

@@ -15,12 +15,12 @@
 
 #include "protocol/line.h"
 #include "referee/ground/time.h"
+#include "referee/processes/delays.h"
 #include "referee/processes/order.h"
 #include "referee/processes/plan.h"
 #include "referee/processes/process.h"
 #include "referee/tournament/agenda.h"
-#include "referee/tournament/gather.h"
-#include "referee/tournament/wire-log.h"
+#include "referee/tournament/telling.h"
 
 struct slot;
 
@@ -28,12 +28,9 @@ struct slot_calls {
 	/* Which game is next, and its order, which may point into the job. behind: others of the
 	 * slot have still to be played before it. False: none, or not yet. */
 	bool (*next)(void *owner, bool behind, struct job *job, struct order *order);
-	/* It was played. g lacks what the job says; g and w last until this returns. */
-	void (*played)(void *owner, const struct job *job, struct db_game *g, struct wire_log *w);
-	/* A line of its record, as it comes; NULL: nobody wants to know. */
-	void (*heard)(void *owner, const struct job *job, const char *line);
-	/* We could not play it. */
-	void (*voided)(void *owner, const struct job *job, const char *why);
+	const struct telling_calls *games;
+	/* How many moves had which delay of ours since this was told before. */
+	void (*delays)(void *owner, const struct delays *delays);
 	/* It was ordered and not begun when the arbiter crashed. */
 	void (*returned)(void *owner, const struct job *job);
 	/* All that was ordered is done with, and next() had nothing. */
@@ -50,12 +47,11 @@ struct slot {
 	struct event *event; /* owned, as are room and queue; NULL: no arbiter */
 	struct line_reader lines;
 	char *room;
-	struct gather gather;
-	struct wire_log wire;
-	struct job *queue; /* a ring */
-	int first, queued; /* the first is being played */
-	bool renewing;	   /* nothing more is ordered: another is to be hired in its place */
-	usec since, mean;  /* since: the last game's end; mean: of a game's time */
+	struct telling telling; /* of the first in the queue */
+	struct job *queue;	/* a ring */
+	int first, queued;	/* the first is being played */
+	bool renewing;		/* nothing more is ordered: another is to be hired in its place */
+	usec since, mean;	/* since: the last game's end; mean: of a game's time */
 };
 
 void slot_init(struct slot *s, const struct slot_calls *calls, void *owner);

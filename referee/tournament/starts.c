@@ -3,16 +3,15 @@
  */
 #include "referee/tournament/starts.h"
 
-#include <string.h>
-
 #include "referee/judging/verdict.h"
 
 bool starts_note(struct starts *s, int bots, const int *bot, const struct db_game *g)
 {
 	for (int i = 0; i < g->seats; i++) {
-		if (strcmp(g->seat[i].verdict, verdict_table[VERDICT_BENCHED].name) == 0)
-			continue;
-		bool refused = strcmp(g->seat[i].verdict, verdict_table[VERDICT_STARTUP].name) == 0;
+		enum verdict verdict = verdict_find(g->seat[i].verdict);
+		if (verdict == VERDICT_BENCHED || verdict == VERDICT_ABSENT)
+			continue; /* it was not asked */
+		bool refused = verdict == VERDICT_STARTUP;
 		s->started[bot[i]] |= !refused;
 		s->refused[bot[i]] |= refused;
 	}

@@ -77,8 +77,9 @@ static int store_bot(struct store *s, const struct tournament *t, int i, const c
 {
 	char *settings = bot_definition(&t->bots[i]);
 	struct db_bot bot = {.name = t->bots[i].name,
-		.command = t->bots[i].command,
+		.command = t->bots[i].remote ? "" : t->bots[i].command,
 		.digest = digest,
+		.remote = t->bots[i].remote,
 		.settings = *settings != '\0' ? settings : NULL};
 	int error = db_bot_add(s->db, &bot);
 	free(settings);

@@ -20,6 +20,9 @@ void tournament_init(struct tournament *t)
 		.concurrency = 1,
 		.allowance = allowance_usual,
 		.sandbox = SANDBOX_FULL,
+		.join_timeout = 60 * SECOND,
+		.reconnect = true,
+		.remote_games = 512,
 	};
 }
 
@@ -59,6 +62,14 @@ void tournament_add_text(char ***list, int *count, const char *text)
 {
 	*list = memory_resize(*list, (size_t)*count + 1, sizeof **list);
 	(*list)[(*count)++] = memory_copy(text);
+}
+
+int tournament_remote_bots(const struct tournament *t)
+{
+	int count = 0;
+	for (int i = 0; i < t->bots_count; i++)
+		count += t->bots[i].remote;
+	return count;
 }
 
 /* What is wrong with a bot's name; NULL: nothing. */

@@ -27,7 +27,8 @@ enum affinity { AFFINITY_AUTO, AFFINITY_YES, AFFINITY_NO, AFFINITIES };
 /* A bot as the file or a flag names it. Everything is owned by the tournament. */
 struct bot {
 	char *name;	/* 1..63 bytes, unique, no blanks or control bytes, valid UTF-8 */
-	char *command;	/* split like a shell does, without a shell */
+	char *command;	/* split like a shell does, without a shell; NULL: remote */
+	bool remote;	/* it comes in over the network */
 	char *dir;	/* where it runs; NULL: where the referee does */
 	char **options; /* "NAME=VALUE" */
 	int options_count;
@@ -68,6 +69,10 @@ struct tournament {
 	enum affinity affinity;
 	int strikes;	   /* failed games in a row after which a bot is benched; 0: never */
 	bool skip_benched; /* its games are not played, rather than lost */
+	usec join_timeout; /* so long a game waits for a remote bot that is away */
+	bool skip_absent;  /* then it is not played, rather than lost */
+	bool reconnect;	   /* a connection that was lost in a game may come back */
+	int remote_games;  /* of remote bots alone, at a time */
 	bool strict;
 	char *db;
 	struct bot *bots;
@@ -89,6 +94,9 @@ void bot_clear(struct bot *bot);
  * taken. The pointer is good until the next bot is added. */
 struct bot *tournament_add_bot(
 	struct tournament *t, const char *name, struct origin at, struct mistakes *mistakes);
+
+/* How many of its bots are remote. */
+int tournament_remote_bots(const struct tournament *t);
 
 /* Adds a text to a list that is owned. */
 void tournament_add_text(char ***list, int *count, const char *text);

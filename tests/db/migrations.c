@@ -1,6 +1,6 @@
 /*
- * Migrations: what an older file becomes, and that it is read as it is. version-1.sql and
- * version-2.sql are schema.sql as it was at those versions.
+ * Migrations: what an older file becomes, and that it is read as it is. version-1.sql to
+ * version-3.sql are schema.sql as it was at those versions.
  */
 #include "tests/db/fixture.h"
 
@@ -42,7 +42,8 @@ static size_t migrations_read_file(const char *path, char *text, size_t room)
 
 static const char *const migrations_steps[] = {
 	"",
-	"", /* versions 2 and 3, which the file has */
+	"",
+	"", /* versions 2 to 4, which the file has */
 	"ALTER TABLE bots ADD COLUMN colour TEXT; UPDATE bots SET colour = 'red'",
 	"CREATE TABLE flags (bot INTEGER REFERENCES bots); INSERT INTO flags SELECT id FROM bots",
 	NULL,
@@ -50,7 +51,8 @@ static const char *const migrations_steps[] = {
 
 static const char *const migrations_bad_steps[] = {
 	"",
-	"", /* versions 2 and 3, which the file has */
+	"",
+	"", /* versions 2 to 4, which the file has */
 	"ALTER TABLE bots ADD COLUMN colour TEXT",
 	"INSERT INTO nowhere VALUES (1)",
 	NULL,
@@ -61,7 +63,7 @@ START_TEST(an_older_file_is_brought_up_to_date_and_keeps_its_rows)
 		const char *path = fixture_path("old.db");
 		struct db *db = fixture_open(path);
 		FIXTURE_GOOD(db_make_ready(db, migrations_steps));
-		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 5);
+		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 6);
 		ck_assert_int_eq(
 			migrations_number(path, "SELECT count(*) FROM bots WHERE colour = 'red'"),
 			4);
@@ -69,7 +71,7 @@ START_TEST(an_older_file_is_brought_up_to_date_and_keeps_its_rows)
 		FIXTURE_GOOD(db_make_ready(db, migrations_steps));
 		db_close(db);
 		ck_assert_int_eq(db_open(&db, path, DB_READ), DB_NEWER);
-		ck_assert_ptr_nonnull(strstr(db_why(db), "version 5"));
+		ck_assert_ptr_nonnull(strstr(db_why(db), "version 6"));
 		db_close(db);
 	}
 END_TEST
@@ -80,10 +82,10 @@ START_TEST(a_migration_that_fails_leaves_the_file_as_it_was)
 		struct db *db = fixture_open(path);
 		ck_assert_int_eq(db_make_ready(db, migrations_bad_steps), DB_BROKEN);
 		db_close(db);
-		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 3);
+		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 4);
 		ck_assert_int_eq(
 			migrations_number(path, "SELECT count(*) FROM pragma_table_info('bots')"),
-			4);
+			5);
 	}
 END_TEST
 
@@ -126,6 +128,12 @@ static void migrations_answers(const char *path, char *text)
 	db_close(db);
 }
 
+/* The tables that are there since version 3. */
+static const char migrations_of_3[] =
+	"INSERT INTO entries SELECT * FROM new.entries; INSERT INTO byes SELECT * FROM new.byes;"
+	"INSERT INTO totals SELECT * FROM new.totals;"
+	"INSERT INTO pair_totals SELECT * FROM new.pair_totals;";
+
 /* The fixture as an older version would have kept it: its schema is version-N.sql as it was then.
  */
 static void migrations_make_version(int version, const char *path, const char *fixture)
@@ -138,13 +146,15 @@ static void migrations_make_version(int version, const char *path, const char *f
 	migrations_foreign(path, schema);
 	snprintf(copy, sizeof copy,
 		"ATTACH '%s' AS new; INSERT INTO tournaments SELECT * FROM new.tournaments;"
-		"INSERT INTO bots SELECT * FROM new.bots; INSERT INTO games SELECT "
-		"id, tournament, pairing, round, seed, opening, final, reason, sandbox, plies, "
-		"started_ms, ended_ms FROM new.games;"
+		"INSERT INTO bots SELECT id, name, command, digest FROM new.bots;"
+		"INSERT INTO games SELECT id, tournament, pairing, round, seed, opening, final, "
+		"reason, sandbox, plies, started_ms, ended_ms%s FROM new.games;"
 		"INSERT INTO seats SELECT * FROM new.seats; INSERT INTO moves SELECT * FROM "
 		"new.moves;"
-		"INSERT INTO ratings SELECT * FROM new.ratings;%s",
-		fixture, version == 1 ? "" : "INSERT INTO evidence SELECT * FROM new.evidence;");
+		"INSERT INTO ratings SELECT * FROM new.ratings;%s%s",
+		fixture, version < 3 ? "" : ", line",
+		version == 1 ? "" : "INSERT INTO evidence SELECT * FROM new.evidence;",
+		version < 3 ? "" : migrations_of_3);
 	migrations_foreign(path, copy);
 }
 
@@ -206,7 +216,7 @@ START_TEST(an_older_file_is_read_like_a_new_one_and_writing_makes_it_one)
 		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), version);
 		FIXTURE_GOOD(db_open(&db, path, DB_WRITE));
 		db_close(db);
-		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 3);
+		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 4);
 		ck_assert_int_eq(migrations_number(path, "SELECT count(*) FROM seat_results"), 12);
 		migrations_compare(path, fixture);
 		migrations_answers(path, old);
@@ -214,6 +224,63 @@ START_TEST(an_older_file_is_read_like_a_new_one_and_writing_makes_it_one)
 	}
 END_TEST
 
+/* What SQLite itself says of a file that was made version 4. */
+START_TEST(moves_without_processor_time_fit_into_a_file_that_was_older)
+	{
+		const char *path = fixture_path("remote.db"), *fixture = fixture_path("new.db");
+		char sqls[][160] = {
+			"SELECT (SELECT integrity_check FROM pragma_integrity_check) = 'ok'",
+			"SELECT count(*) = 0 FROM pragma_foreign_key_check",
+			"SELECT \"notnull\" = 0 FROM pragma_table_info('moves') WHERE name = "
+			"'cpu_us'",
+			"SELECT \"notnull\" = 1 FROM pragma_table_info('moves') WHERE name = "
+			"'wall_us'",
+			"SELECT strict = 1 AND wr = 1 FROM pragma_table_list WHERE name = 'moves'",
+			"SELECT min(remote) = 0 AND max(remote) = 0 FROM bots",
+			"SELECT count(*) = 1 FROM moves WHERE cpu_us IS NULL"};
+		struct db *db;
+		db_close(fixture_open(fixture));
+		migrations_make_version(3, path, fixture);
+		long moves = migrations_number(path, "SELECT sum(wall_us * ply) FROM moves");
+		FIXTURE_GOOD(db_open(&db, path, DB_WRITE));
+		db_close(db);
+		ck_assert_int_eq(
+			migrations_number(path, "SELECT sum(wall_us * ply) FROM moves"), moves);
+		migrations_foreign(path,
+			"UPDATE moves SET cpu_us = NULL WHERE (game, ply) = (SELECT game, ply FROM "
+			"moves LIMIT 1)");
+		for (size_t i = 0; i < sizeof sqls / sizeof *sqls; i++)
+			ck_assert_msg(migrations_number(path, sqls[i]) == 1, "%s", sqls[i]);
+		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 4);
+	}
+END_TEST
+
+/* A move whose time is no number, as STRICT never lets one in. */
+START_TEST(a_file_whose_moves_are_damaged_is_not_brought_up_to_date)
+	{
+		const char *path = fixture_path("damaged.db"), *fixture = fixture_path("sound.db");
+		struct db *db;
+		db_close(fixture_open(fixture));
+		migrations_make_version(3, path, fixture);
+		migrations_foreign(path,
+			"PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, "
+			"'wall_us INTEGER NOT NULL', 'wall_us INTEGER') WHERE name = 'moves'; "
+			"PRAGMA writable_schema = RESET; UPDATE moves SET wall_us = NULL; "
+			"PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, "
+			"'wall_us INTEGER', 'wall_us INTEGER NOT NULL') WHERE name = 'moves'; "
+			"PRAGMA writable_schema = OFF");
+		ck_assert_int_eq(db_open(&db, path, DB_WRITE), DB_BROKEN);
+		ck_assert_ptr_nonnull(strstr(db_why(db), "it is damaged"));
+		db_close(db);
+		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 3);
+		ck_assert_int_eq(
+			migrations_number(path, "SELECT count(*) FROM pragma_table_info('bots')"),
+			4);
+	}
+END_TEST
+
 SUITE("db/migrations", CASE(an_older_file_is_brought_up_to_date_and_keeps_its_rows),
-	LOOP(an_older_file_is_read_like_a_new_one_and_writing_makes_it_one, 2),
+	LOOP(an_older_file_is_read_like_a_new_one_and_writing_makes_it_one, 3),
+	CASE(moves_without_processor_time_fit_into_a_file_that_was_older),
+	CASE(a_file_whose_moves_are_damaged_is_not_brought_up_to_date),
 	CASE(a_migration_that_fails_leaves_the_file_as_it_was))

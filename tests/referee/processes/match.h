@@ -23,6 +23,7 @@
 #include "referee/ground/memory.h"
 #include "referee/judging/game.h"
 #include "referee/judging/record.h"
+#include "referee/processes/delays.h"
 #include "referee/processes/order.h"
 #include "referee/processes/plan.h"
 #include "referee/processes/process.h"
@@ -54,6 +55,7 @@ struct match {
 	char room[MATCH_ROOM];
 	const char *strange; /* borrowed; NULL: none */
 	int asked, told;     /* games */
+	struct delays delays;
 	struct match_game games[MATCH_GAMES];
 };
 
@@ -76,7 +78,7 @@ static inline struct match *match_create(const char *game, int players)
 	m->plan.bots = m->bots;
 	snprintf(m->mark, sizeof m->mark, "match-%d-%d", getpid(), number++);
 	line_reader_init(&m->lines, m->room, sizeof m->room);
-	m->process = (struct process){.to = -1, .from = -1};
+	m->process = (struct process){.to = -1, .from = -1, .hand = -1};
 	return m;
 }
 
@@ -148,14 +150,15 @@ static inline void match_copy(char *to, size_t room, const char *text)
 	snprintf(to, room, "%s", text);
 }
 
-static inline void match_take(struct match *m, char *line)
+/* A line of the game of this pairing, which is the next to end. */
+static inline void match_take_of(struct match *m, char *line, uint64_t pairing)
 {
 	struct match_game *g = &m->games[m->told];
 	struct record r;
 	ck_assert_int_lt(m->told, MATCH_GAMES);
 	ck_assert(record_read(&r, line));
 	if (r.kind == RECORD_GAME || r.kind == RECORD_VOID)
-		ck_assert_uint_eq(r.pairing, (unsigned)m->told + 1);
+		ck_assert_uint_eq(r.pairing, pairing);
 	g->moves += r.kind == RECORD_MOVE;
 	if (r.kind == RECORD_WIRE) {
 		g->wires++;
@@ -173,6 +176,15 @@ static inline void match_take(struct match *m, char *line)
 		match_copy(g->reason, sizeof g->reason, r.kind == RECORD_END ? r.word : "void");
 		m->told++;
 	}
+}
+
+static inline void match_take(struct match *m, char *line)
+{
+	struct delays delays;
+	if (delays_read(&delays, line))
+		delays_merge(&m->delays, &delays);
+	else
+		match_take_of(m, line, (uint64_t)m->told + 1);
 }
 
 /* One read of what it tells. False: it has ended. */

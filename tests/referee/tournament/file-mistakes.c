@@ -70,8 +70,30 @@ static const struct {
 	{"game = nim\nbot b { }\nbot a {\n\n}\nbot b {\n}\n",
 		"cup.conf:6: bot \"b\" is there already, in line 2 of cup.conf\n"},
 	{"game = nim\n" BOTS "bot c { }\nbot d {\n dir = x }\n",
-		"cup.conf:4: bot c has no command: command = \"...\" says what starts it\n"
-		"cup.conf:5: bot d has no command: command = \"...\" says what starts it\n"},
+		"cup.conf:4: bot c has no command: command = \"...\" says what starts it, "
+		"or remote = yes that it comes in over the network\n"
+		"cup.conf:5: bot d has no command: command = \"...\" says what starts it, or "
+		"remote "
+		"= yes that it comes in over the network\n"},
+	/* bots that come in over the network */
+	{"game = nim\nbot a {\n remote = yes\n memory = 64M\n startup = 3s\n command = x\n}\n"
+	 "bot b! { remote = yes }\n",
+		"cup.conf:6: command is of no use for bot a, which is remote: leave one of the two "
+		"out\n"
+		"cup.conf:4: memory is of no use for bot a, which is remote: leave one of the two "
+		"out\n"
+		"cup.conf:8: bot b! is remote: its name is the one of its token, of letters, "
+		"digits "
+		"and . _ + -\n"},
+	{"game = nim\nplayers = 3\nformat = mix\nbot a { command = x }\nbot b { remote = yes }\n",
+		"cup.conf:5: bot b is remote, and sits in one seat of a game only: format = mix "
+		"with 3 players fills several with one bot\n"},
+	{"game = nim\njoin-timeout = 25h\nabsent = wait\nremote-games = 1025\nreconnect = maybe\n"
+	 "bot a { remote = yes }\nbot b { remote = yes }\n",
+		"cup.conf:2: join-timeout = \"25h\": a time from 0 to 24h is needed\n"
+		"cup.conf:3: absent = \"wait\": it is forfeit or skip\n"
+		"cup.conf:4: remote-games = \"1025\": a whole number from 1 to 1024 is needed\n"
+		"cup.conf:5: reconnect = \"maybe\": it is no or yes\n"},
 	{"game = nim\nbot a { command = \"\" }\nbot b { command = \"'x y\" }\n",
 		"cup.conf:2: command = \"\": it must not be empty\n"
 		"cup.conf:3: command = \"'x y\": a quote is opened and not closed\n"},

@@ -1,0 +1,33 @@
+/*
+ * serve.h - what `referee serve` was asked for.
+ */
+#ifndef REFEREE_COMMANDS_SERVE_H
+#define REFEREE_COMMANDS_SERVE_H
+
+#include "referee/commands/command.h"
+#include "referee/processes/gate.h"
+
+struct serve_asked {
+	const char **files; /* owned; all texts are borrowed */
+	int files_count;
+	const char *folder, *socket, *listen; /* NULL: not asked for */
+	const char *gates[GATE_DOORS];
+	int gates_count;
+	const char *tokens, *certificate, *key;
+	const char *concurrency_text, *side_text;
+	int concurrency, side_by_side;
+	bool insecure, verbose;
+};
+
+extern const char serve_help[];
+
+/* The words behind `serve`. False: what is wrong was said. Free the files either way. */
+bool serve_ask(struct serve_asked *a, int argc, char **argv);
+
+/* A line about a flag; returns EXIT_USAGE. */
+int serve_misused(const char *flag, const char *why);
+
+/* A line a fact, on stderr. */
+void serve_say(void *arg, const char *line);
+
+#endif

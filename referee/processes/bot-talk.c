@@ -1,0 +1,110 @@
+/*
+ * bot-talk.c - what a bot is told.
+ */
+#include "referee/processes/bot-talk.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "referee/processes/go.h"
+#include "referee/processes/newgame.h"
+
+void bot_send(struct bot_process *b, const char *bytes, size_t length)
+{
+	if (b->calls->wire != NULL && b->plan->log_wire)
+		for (const char *at = bytes, *lf; at < bytes + length; at = lf + 1) {
+			lf = memchr(at, '\n', (size_t)(bytes + length - at));
+			b->calls->wire(b->owner, b, '>', at, (size_t)(lf - at));
+		}
+	channel_send(&b->channel, bytes, length);
+}
+
+static size_t bot_add(char *out, size_t length, size_t room, const struct message *m)
+{
+	size_t added = message_write(m, out + length, room - length);
+	assert(added > 0);
+	return length + added;
+}
+
+void bot_say(struct bot_process *b, const struct message *m)
+{
+	char line[LINE_FROM_REFEREE];
+	bot_send(b, line, bot_add(line, 0, sizeof line, m));
+}
+
+void bot_say_word(struct bot_process *b, enum message_kind kind)
+{
+	struct message m = message_make(kind);
+	bot_say(b, &m);
+}
+
+void bot_greet(struct bot_process *b)
+{
+	b->features = 0;
+	b->fresh = true;
+	b->spoke = false;
+	channel_turn(&b->channel);
+	bot_begin(b);
+	bot_enter(b, BOT_GREETING, b->self->allowance.startup);
+	if (b->owes)
+		bot_say_word(b, MESSAGE_STOP);
+	b->owes = false;
+	bot_say_word(b, MESSAGE_UGI);
+}
+
+void bot_say_options(struct bot_process *b)
+{
+	struct message m = message_make(MESSAGE_SETOPTION);
+	char name[256];
+	for (int i = 0; i < b->self->options_count && b->phase == BOT_SETTING; i++) {
+		const char *equals = strchr(b->self->options[i], '=');
+		assert(equals != NULL);
+		snprintf(name, sizeof name, "%.*s", (int)(equals - b->self->options[i]),
+			b->self->options[i]);
+		m.setoption.name = name;
+		m.setoption.value = equals + 1;
+		bot_say(b, &m);
+	}
+	if (b->phase == BOT_SETTING)
+		bot_say_word(b, MESSAGE_ISREADY);
+}
+
+void bot_send_newgame(struct bot_process *b)
+{
+	static char out[BOT_TURN];
+	struct message m = message_make(MESSAGE_NEWGAME);
+	if (b->features & FEATURE_NEWGAME)
+		m = newgame_make(b->game.setup, b->game.seat, b->game.seed);
+	watch_wake(&b->watch);
+	channel_turn(&b->channel);
+	bot_begin(b);
+	bot_enter(b, BOT_PREPARING, b->self->allowance.newgame);
+	size_t length = bot_add(out, 0, sizeof out, &m);
+	m = message_make(MESSAGE_ISREADY);
+	bot_send(b, out, bot_add(out, length, sizeof out, &m));
+}
+
+usec bot_passed(const struct bot_process *b)
+{
+	return b->lost ? time_now() - b->asked : 0;
+}
+
+size_t bot_compose_turn(const struct bot_process *b, usec passed, char out[BOT_TURN])
+{
+	static char legal[LINE_FROM_REFEREE - 16];
+	const struct game *g = b->position;
+	struct message m = message_make(MESSAGE_POSITION);
+	m.position.fen = g->fen[0] == '\0' ? NULL : g->fen;
+	m.position.moves = g->moves_length == 0 ? NULL : g->moves;
+	size_t length = bot_add(out, 0, BOT_TURN, &m);
+	if (b->features & FEATURE_LEGAL) {
+		m = message_make(MESSAGE_LEGAL);
+		game_legal(g, legal, sizeof legal);
+		m.legal.moves = legal;
+		length = bot_add(out, length, BOT_TURN, &m);
+	}
+	m = b->self->isready_position ? message_make(MESSAGE_ISREADY)
+				      : go_make(g, b->game.seat, b->features, passed);
+	return bot_add(out, length, BOT_TURN, &m);
+}

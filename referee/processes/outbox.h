@@ -1,0 +1,29 @@
+/*
+ * outbox.h - bytes on their way through a pipe that is never waited for: what it does not take is
+ * kept, and goes when it does.
+ */
+#ifndef REFEREE_PROCESSES_OUTBOX_H
+#define REFEREE_PROCESSES_OUTBOX_H
+
+#include <event2/event.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+struct outbox {
+	int to;		     /* borrowed; does not block */
+	struct event *event; /* owned, as is bytes; it takes some again */
+	char *bytes;	     /* those from start to end are still to go */
+	size_t start, end, size;
+};
+
+/* Makes to non-blocking. False: no room for events. */
+bool outbox_init(struct outbox *o, struct event_base *base, int to);
+void outbox_clear(struct outbox *o);
+
+/* When nobody listens any more the process ends. */
+void outbox_send(struct outbox *o, const char *bytes, size_t length);
+
+/* Waits until all has gone. */
+void outbox_finish(struct outbox *o);
+
+#endif

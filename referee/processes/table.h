@@ -1,0 +1,91 @@
+/*
+ * table.h - one game being played: its order, position and clocks, the bots in its seats, and what
+ * is told of it.
+ *
+ * Events of bots only note what is due; table_advance() does it when all events of the wake-up have
+ * been seen. So whatever a bot wrote out of turn has been read, and thrown away, before it is asked
+ * again, and nobody's answer is read late because another's was being judged.
+ */
+#ifndef REFEREE_PROCESSES_TABLE_H
+#define REFEREE_PROCESSES_TABLE_H
+
+#include <event2/event.h>
+#include <stdbool.h>
+#include <sys/queue.h>
+
+#include "referee/judging/game.h"
+#include "referee/processes/bot.h"
+#include "referee/processes/delays.h"
+#include "referee/processes/evidence.h"
+#include "referee/processes/oracle-queue.h"
+#include "referee/processes/order.h"
+#include "referee/processes/teller.h"
+
+struct table;
+
+struct table_calls {
+	/* A bot, by its place in the plan, for a seat; until it rises it sits nowhere else. */
+	struct bot_process *(*sit)(void *owner, int bot);
+	/* Its game is over. stays: it has not failed. */
+	void (*rise)(void *owner, struct bot_process *b, bool stays);
+	/* Something happened: table_advance() is due when this wake-up's events are over. NULL: it
+	 * is called then anyway. */
+	void (*due)(void *owner, struct table *t);
+};
+
+/* What the tables of a process share. */
+struct table_house {
+	const struct plan *plan; /* borrowed, as is the rest */
+	struct event_base *base;
+	const struct table_calls *calls;
+	void *owner;
+	struct oracle_queue *oracle; /* NULL: games end by the rules alone */
+	struct delays delays;	     /* since they were last told */
+};
+
+enum table_state { TABLE_IDLE, TABLE_PREPARING, TABLE_PLAYING };
+
+struct table {
+	struct table_house *house; /* borrowed */
+	TAILQ_ENTRY(table) entry;  /* its owner's, as is the next */
+	bool listed;
+	struct event *timer; /* owned */
+	usec timer_at;	     /* 0: not set */
+	struct teller teller;
+	enum table_state state;
+	struct order order;
+	char order_text[LINE_FROM_REFEREE];
+	struct setup setup;
+	struct game game;
+	struct adjudication adjudication;
+	struct bot_process *seat[SEATS_MAX]; /* NULL: nobody is asked there */
+	unsigned waiting, failed;	     /* seats, while preparing */
+	bool turn;			     /* the next turn is due */
+	bool answered;			     /* the seat to move has, ... */
+	char answer[LINE_FROM_BOT];	     /* ... with this */
+	usec heard;			     /* when that was read; 0: nothing was */
+	struct oracle_asker asker;
+	bool asking; /* the oracle: what is due waits for its answer */
+	int asked;   /* plies when it was asked last */
+	bool broken; /* we cannot play this one */
+	char broken_why[GAME_DETAIL + 32];
+	struct evidence evidence[SEATS_MAX];
+};
+
+/* What bots call; their owner is the table that they were last seated at, or NULL. */
+extern const struct bot_calls table_bot_calls;
+
+/* Of zeroes before. number: as the records say it, 0 for the only one. False: no room for events.
+ */
+bool table_open(struct table *t, struct table_house *house, int number);
+
+/* Forgets the game that it plays, if it does, with its bots. */
+void table_close(struct table *t);
+
+/* Begins the game of an order's line. It must be idle. */
+void table_begin(struct table *t, const char *line);
+
+/* Does what has become due, until bots are to be waited for. */
+void table_advance(struct table *t);
+
+#endif

@@ -1,0 +1,194 @@
+/*
+ * director-games.c - which game is played next, and what becomes of those that were.
+ *
+ * Where the schedule follows from results, slots may have to wait for each other's. A result counts
+ * as soon as its game is written, before it is committed: what follows from it is written later, so
+ * it is never kept without it. After each result a feed is due, which asks again for all slots.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "referee/tournament/director-parts.h"
+#include "referee/tournament/order-make.h"
+
+enum { DIRECTOR_TRIES = 3 /* times that we may fail to play one game */ };
+
+#define DIRECTOR_COMMIT (200 * MILLISECOND) /* longest that a finished game waits */
+
+/* --- what is to be played ------------------------------------------------------------------- */
+
+bool director_skips(struct director *d, const struct pairing *p)
+{
+	const struct strikes *strikes = &d->store->strikes;
+	unsigned benched = strikes_seats(strikes, p->bot, p->seats);
+	bool skip = d->t->skip_benched || strikes_by_hand(strikes, p->bot, p->seats);
+	if (!skip || benched == 0)
+		return false;
+	agenda_skip(d->agenda, p, benched);
+	d->skipped++;
+	return true;
+}
+
+void director_close(struct director *d)
+{
+	d->drawn.closed = director_joins(d) && strikes_left(&d->store->strikes) < d->t->players;
+}
+
+/* What an arbiter is to play next that is not skipped. */
+static bool director_pick(struct director *d, struct drawn_game *game)
+{
+	usec now = time_now();
+	director_close(d);
+	do
+		if (!drawn_next_local(&d->drawn, now, game))
+			return false;
+	while (director_skips(d, &game->pairing));
+	return true;
+}
+
+int director_places_taken(const struct director *d)
+{
+	int taken = d->hall.mixed;
+	for (int i = 0; i < d->count; i++)
+		taken += d->slots[i]->slot.queued > 0;
+	return taken;
+}
+
+/* May an arbiter play one more game? Not when a place is for a game in the hall that comes before
+ * its own. */
+static bool director_has_place(const struct director *d, bool behind)
+{
+	return d->hall.wanting == 0 && (behind || director_places_taken(d) < d->allowed);
+}
+
+bool director_next(void *owner, bool behind, struct job *job, struct order *order)
+{
+	struct director *d = owner;
+	const struct strikes *strikes = &d->store->strikes;
+	struct drawn_game game;
+	if (d->ending || !director_has_place(d, behind) || !director_pick(d, &game))
+		return false;
+	/* Whether it is played at all may follow from the game before it. */
+	bool shaky = behind && strikes_shaky(strikes, game.pairing.bot, game.pairing.seats);
+	if (shaky || d->ending) {
+		drawn_return(&d->drawn, &game);
+		return false;
+	}
+	drawn_open(&d->drawn, &game, job);
+	order_make(order, job, &d->store->strikes, &d->plan);
+	return true;
+}
+
+/* --- what was played ------------------------------------------------------------------------ */
+
+void director_on_commit(evutil_socket_t fd, short what, void *arg)
+{
+	struct director *d = arg;
+	(void)fd;
+	(void)what;
+	if (store_commit(d->store) != DB_OK)
+		director_finish(d, DIRECTOR_DATABASE);
+}
+
+/* What was written is committed soon. */
+static void director_commit_soon(struct director *d)
+{
+	struct timeval wait = {.tv_usec = DIRECTOR_COMMIT};
+	if (!event_pending(d->commit, EV_TIMEOUT, NULL))
+		event_add(d->commit, &wait);
+}
+
+void director_on_word(void *arg, const char *text)
+{
+	director_say(arg, "%s", text);
+}
+
+void director_on_bye(void *arg, int round, int bot, double points)
+{
+	struct director *d = arg;
+	if (store_bye(d->store, round, bot, points) != DB_OK)
+		director_finish(d, DIRECTOR_DATABASE);
+	else
+		director_commit_soon(d);
+}
+
+/* What follows from it is asked for when the slot that told it has done with it. */
+static void director_result(struct director *d, const struct job *job, const struct db_game *g)
+{
+	int rank[SEATS_MAX];
+	for (int i = 0; i < g->seats; i++)
+		rank[i] = g->seat[i].rank;
+	agenda_result(d->agenda, job, rank);
+	if (d->drawn.step == SCHEDULE_WAIT)
+		director_look(d);
+}
+
+static void director_on_played(
+	void *owner, const struct job *job, struct db_game *g, struct wire_log *w)
+{
+	struct director *d = owner;
+	if (d->end == DIRECTOR_DATABASE)
+		return; /* nothing can be kept any more */
+	g->pairing = (int64_t)job->pairing.key;
+	g->round = job->pairing.round;
+	g->seed = (int64_t)job->pairing.seed;
+	g->opening = job->opening.text;
+	if (store_game(d->store, g, job->pairing.bot) != DB_OK) {
+		director_finish(d, DIRECTOR_DATABASE);
+		return;
+	}
+	const char *folder = d->terms.log_wire;
+	if (folder != NULL && wire_log_save(w, folder, g->id) != 0)
+		director_say(d, "%s: %s", folder, strerror(errno));
+	director_commit_soon(d);
+	director_result(d, job, g);
+	director_hall_over(d, &job->pairing);
+	d->hall.deaths = 0;
+	if (starts_note(&d->starts, d->t->bots_count, job->pairing.bot, g))
+		director_finish(d, DIRECTOR_NO_BOT);
+}
+
+static void director_on_heard(void *owner, const struct job *job, const char *line)
+{
+	struct director *d = owner;
+	if (d->terms.heard != NULL)
+		d->terms.heard(d->terms.arg, job, line);
+}
+
+static void director_on_voided(void *owner, const struct job *job, const char *why)
+{
+	struct director *d = owner;
+	struct job again = *job;
+	director_hall_over(d, &job->pairing);
+	if (d->end == DIRECTOR_DATABASE)
+		return;
+	director_on_heard(d, job, NULL);
+	if (why != NULL)
+		director_say(d, "a game is played again: %s", why);
+	if (++again.tries < DIRECTOR_TRIES) {
+		drawn_put_back(&d->drawn, &again, time_now());
+		return;
+	}
+	snprintf(d->why, sizeof d->why, "%s", why != NULL ? why : "the hall ended too often");
+	director_finish(d, DIRECTOR_BROKEN);
+}
+
+const struct telling_calls director_games = {
+	.played = director_on_played,
+	.heard = director_on_heard,
+	.voided = director_on_voided,
+};
+
+void director_on_returned(void *owner, const struct job *job)
+{
+	struct director *d = owner;
+	drawn_put_back(&d->drawn, job, time_now());
+}
+
+void director_on_delays(void *owner, const struct delays *delays)
+{
+	struct director *d = owner;
+	if (d->terms.delays != NULL)
+		d->terms.delays(d->terms.arg, delays);
+}

@@ -1,0 +1,59 @@
+/*
+ * gatekeeper-parts.h - what a gatekeeper is made of, for the files that it is made of.
+ */
+#ifndef REFEREE_TOURNAMENT_GATEKEEPER_PARTS_H
+#define REFEREE_TOURNAMENT_GATEKEEPER_PARTS_H
+
+#include "referee/ground/trickle.h"
+#include "referee/judging/tokens.h"
+#include "referee/processes/door.h"
+#include "referee/processes/gate.h"
+#include "referee/processes/process.h"
+#include "referee/tournament/gatekeeper.h"
+
+enum gatekeeper_kind { GATEKEEPER_TLS, GATEKEEPER_PLAIN, GATEKEEPER_UNIX };
+
+struct gatekeeper_door {
+	enum gatekeeper_kind kind;
+	int fd;
+	bool loopback;		    /* or a Unix socket */
+	char address[DOOR_ADDRESS]; /* as it is said */
+};
+
+/* What the gate is sent when it begins: open files that do not change under it. */
+struct gatekeeper_files {
+	int tokens;	      /* a copy of the file's text, in memory; -1: none */
+	int certificate, key; /* -1: none */
+	char fingerprint[SECRET_TEXT + 1];
+	struct tokens known; /* what stands in tokens */
+	char **revoked;	     /* owned: names whose token has changed or gone */
+	int revoked_count;
+};
+
+struct gatekeeper {
+	struct gatekeeper_terms terms;
+	struct roster *roster;
+	struct gatekeeper_door doors[GATE_DOORS];
+	int doors_count;
+	char *identity; /* owned: the certificate's path */
+	struct gatekeeper_files files;
+	struct process process;
+	struct event *reading, *again, *room;
+	int awaited;  /* tokens that the gate has not answered for */
+	int failures; /* in a row */
+	usec started; /* the gate */
+	bool told;    /* where the doors are */
+	struct trickle trickle;
+};
+
+/* gatekeeper-files.c: read anew. False: nothing has changed, and a line stands in why. */
+bool gatekeeper_read_tokens(struct gatekeeper *g, char why[WHY]);
+bool gatekeeper_read_certificate(struct gatekeeper *g, char why[WHY]);
+
+/* Shuts down the connections of those whose token has changed; forget: for the last time. */
+void gatekeeper_revoke(struct gatekeeper *g, bool forget);
+
+void gatekeeper_files_init(struct gatekeeper_files *f);
+void gatekeeper_files_clear(struct gatekeeper_files *f);
+
+#endif

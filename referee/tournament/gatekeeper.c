@@ -1,0 +1,434 @@
+/*
+ * gatekeeper.c - the gate, kept alive, and what it tells.
+ *
+ * The gate talks to everybody; so what it says is looked at before it is believed or shown.
+ */
+#include "referee/tournament/gatekeeper.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "referee/ground/escape.h"
+#include "referee/ground/memory.h"
+#include "referee/processes/parcel.h"
+#include "referee/tournament/gatekeeper-parts.h"
+
+enum {
+	GATEKEEPER_PARCELS = 32, /* at one wake-up */
+	GATEKEEPER_PAUSE = 500,	 /* ms until a gate that ended is started again */
+	GATEKEEPER_LONGEST = 30 * 1000,
+	GATEKEEPER_OTHERS = GATE_WAITING + 64, /* descriptors of the gate besides the bots' */
+};
+
+static const char *const gatekeeper_kinds[] = {"tls", "plain", "unix"};
+
+/* --- what is said ---------------------------------------------------------------------------- */
+
+static void gatekeeper_say(struct gatekeeper *g, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+static void gatekeeper_say(struct gatekeeper *g, const char *format, ...)
+{
+	char line[2 * WHY] = "gate: ";
+	va_list list;
+	va_start(list, format);
+	vsnprintf(line + 6, sizeof line - 6, format, list);
+	va_end(list);
+	g->terms.say(g->terms.arg, line);
+}
+
+static void gatekeeper_make_room(struct gatekeeper *g)
+{
+	static const struct timeval moment = {1, 0};
+	if (!evtimer_pending(g->room, NULL))
+		evtimer_add(g->room, &moment);
+}
+
+/* What others can make us say. */
+static void gatekeeper_mention(void *arg, const char *line)
+{
+	struct gatekeeper *g = arg;
+	if (trickle_may(&g->trickle, time_now()))
+		gatekeeper_say(g, "%s", line);
+	else
+		gatekeeper_make_room(g);
+}
+
+static void gatekeeper_on_room(evutil_socket_t fd, short what, void *arg)
+{
+	struct gatekeeper *g = arg;
+	(void)fd, (void)what;
+	long lost = trickle_lost(&g->trickle, time_now());
+	if (lost > 0)
+		gatekeeper_say(g, "%ld more lines like these are left out", lost);
+	else if (g->trickle.lost > 0)
+		gatekeeper_make_room(g);
+}
+
+/* --- what is sent ---------------------------------------------------------------------------- */
+
+static bool gatekeeper_send(struct gatekeeper *g, const char *text, int first, int second)
+{
+	struct parcel p = {.fds = {first, second}, .count = 1 + (second >= 0)};
+	snprintf(p.text, sizeof p.text, "%s", text);
+	return parcel_send(g->process.to, &p) == 0;
+}
+
+static bool gatekeeper_send_tokens(struct gatekeeper *g)
+{
+	bool sent = gatekeeper_send(g, "tokens", g->files.tokens, -1);
+	g->awaited += sent;
+	return sent;
+}
+
+static bool gatekeeper_send_certificate(struct gatekeeper *g)
+{
+	return g->files.certificate < 0 ||
+	       gatekeeper_send(g, "certificate", g->files.certificate, g->files.key);
+}
+
+static bool gatekeeper_send_doors(struct gatekeeper *g)
+{
+	char order[PARCEL_TEXT];
+	bool sent = true;
+	for (int i = 0; sent && i < g->doors_count; i++) {
+		const struct gatekeeper_door *d = &g->doors[i];
+		snprintf(
+			order, sizeof order, "listen %s %s", gatekeeper_kinds[d->kind], d->address);
+		sent = gatekeeper_send(g, order, d->fd, -1);
+	}
+	return sent;
+}
+
+/* --- what it tells --------------------------------------------------------------------------- */
+
+/* A word of the gate's, fit to be shown; false: there was none. */
+static bool gatekeeper_word(const char **text, char *word, size_t room)
+{
+	size_t length = strcspn(*text, " ");
+	snprintf(word, room, "%.*s", (int)length, *text);
+	*text += length;
+	*text += **text == ' ';
+	for (char *at = word; *at != '\0'; at++)
+		if (*at < '!' || *at > '~')
+			*at = '?';
+	return length > 0 && length < room;
+}
+
+/* bot NAME ADDRESS */
+static void gatekeeper_take_bot(struct gatekeeper *g, struct parcel *p, const char *rest)
+{
+	char name[TOKEN_NAME + 1], address[DOOR_ADDRESS], line[WHY];
+	if (!gatekeeper_word(&rest, name, sizeof name) ||
+		!gatekeeper_word(&rest, address, sizeof address) || !token_name_is_good(name))
+		return;
+	if (p->count == 1) {
+		p->count = 0; /* the roster's now */
+		roster_take(g->roster, name, address, p->fds[0]);
+		return;
+	}
+	snprintf(line, sizeof line, "%s came, from %s, but there is no descriptor left for it",
+		name, address);
+	gatekeeper_mention(g, line);
+}
+
+/* penalty ADDRESS SECONDS */
+static void gatekeeper_take_penalty(struct gatekeeper *g, struct parcel *p, const char *rest)
+{
+	char address[DOOR_ADDRESS], line[WHY];
+	(void)p;
+	if (!gatekeeper_word(&rest, address, sizeof address))
+		return;
+	snprintf(line, sizeof line,
+		"%s failed too often to come in: nobody from there is heard for %d s", address,
+		atoi(rest));
+	gatekeeper_mention(g, line);
+}
+
+/* All that came before was let in by the tokens before. */
+static void gatekeeper_answered(struct gatekeeper *g)
+{
+	if (g->awaited > 0)
+		g->awaited--;
+	gatekeeper_revoke(g, g->awaited == 0);
+}
+
+/* ready tokens COUNT, ready certificate FINGERPRINT, ready listen KIND ADDRESS */
+static void gatekeeper_take_ready(struct gatekeeper *g, struct parcel *p, const char *rest)
+{
+	(void)p;
+	if (strncmp(rest, "tokens ", 7) == 0)
+		gatekeeper_answered(g);
+}
+
+/* What we send was looked at before, so this is our own fault. */
+static void gatekeeper_take_wrong(struct gatekeeper *g, struct parcel *p, const char *rest)
+{
+	char *shown = escape_text(rest, false);
+	(void)p;
+	gatekeeper_say(g, "it refuses what it was sent: %s", shown);
+	if (strncmp(rest, "tokens", 6) == 0)
+		gatekeeper_answered(g);
+	free(shown);
+}
+
+static const struct {
+	const char *word;
+	void (*take)(struct gatekeeper *g, struct parcel *p, const char *rest);
+} gatekeeper_news[] = {
+	{"bot", gatekeeper_take_bot},
+	{"penalty", gatekeeper_take_penalty},
+	{"ready", gatekeeper_take_ready},
+	{"wrong", gatekeeper_take_wrong},
+};
+
+static void gatekeeper_take(struct gatekeeper *g, struct parcel *p)
+{
+	size_t length = strcspn(p->text, " ");
+	for (size_t i = 0; i < sizeof gatekeeper_news / sizeof *gatekeeper_news; i++)
+		if (strlen(gatekeeper_news[i].word) == length && p->text[length] == ' ' &&
+			strncmp(p->text, gatekeeper_news[i].word, length) == 0)
+			gatekeeper_news[i].take(g, p, p->text + length + 1);
+}
+
+/* --- its life -------------------------------------------------------------------------------- */
+
+static void gatekeeper_stop(struct gatekeeper *g)
+{
+	if (g->reading != NULL)
+		event_free(g->reading);
+	g->reading = NULL;
+	process_end(&g->process);
+	g->awaited = 0;
+	/* Nobody can come in who was let in by tokens before. */
+	gatekeeper_revoke(g, true);
+}
+
+/* It is gone: another in a moment. */
+static void gatekeeper_lose(struct gatekeeper *g, const char *why)
+{
+	gatekeeper_stop(g);
+	if (time_now() - g->started >= 60 * SECOND)
+		g->failures = 0;
+	long pause = GATEKEEPER_PAUSE;
+	for (int i = 0; i < g->failures && pause < GATEKEEPER_LONGEST; i++)
+		pause *= 2;
+	pause = pause < GATEKEEPER_LONGEST ? pause : GATEKEEPER_LONGEST;
+	g->failures++;
+	gatekeeper_say(g, "%s; it is started again in %.1f s", why, (double)pause / 1000);
+	struct timeval moment = {pause / 1000, pause % 1000 * 1000};
+	evtimer_add(g->again, &moment);
+}
+
+static void gatekeeper_on_parcel(evutil_socket_t fd, short what, void *arg)
+{
+	struct gatekeeper *g = arg;
+	struct parcel p;
+	int got = 1;
+	(void)what;
+	for (int i = 0; i < GATEKEEPER_PARCELS && got > 0; i++) {
+		got = parcel_receive(fd, &p);
+		if (got <= 0)
+			break;
+		gatekeeper_take(g, &p);
+		parcel_drop(&p);
+	}
+	if (got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR))
+		gatekeeper_lose(g, "it has ended, and with it the connections with TLS");
+}
+
+static bool gatekeeper_start(struct gatekeeper *g)
+{
+	g->started = time_now();
+	if (process_start(&g->process, PROCESS_GATE, NULL, 0) != 0)
+		return false;
+	g->reading = event_new(
+		g->terms.base, g->process.from, EV_READ | EV_PERSIST, gatekeeper_on_parcel, g);
+	return g->reading != NULL && event_add(g->reading, NULL) == 0 &&
+	       gatekeeper_send_certificate(g) && gatekeeper_send_tokens(g) &&
+	       gatekeeper_send_doors(g);
+}
+
+static void gatekeeper_on_again(evutil_socket_t fd, short what, void *arg)
+{
+	struct gatekeeper *g = arg;
+	(void)fd, (void)what;
+	if (!gatekeeper_start(g))
+		gatekeeper_lose(g, "it cannot be started");
+	else
+		gatekeeper_say(g, "it is there again");
+}
+
+/* --- the doors ------------------------------------------------------------------------------- */
+
+static bool gatekeeper_open_door(struct gatekeeper *g, const char *text, char why[WHY])
+{
+	struct gatekeeper_door *d = &g->doors[g->doors_count];
+	struct door door;
+	char wrong[WHY / 2];
+	bool plain = strncmp(text, "plain:", 6) == 0;
+	struct door_wish wish = {.plain = plain, .insecure = g->terms.insecure};
+	struct sockaddr_storage bound = {.ss_family = AF_UNIX};
+	socklen_t length = sizeof bound;
+	if (!door_read(&door, plain ? text + 6 : text, wrong, sizeof wrong) ||
+		(d->fd = door_listen(&door, wish, d->address, wrong, sizeof wrong)) < 0) {
+		snprintf(why, WHY, "--gate %.200s: %s", text, wrong);
+		return false;
+	}
+	d->kind = door.local ? GATEKEEPER_UNIX : plain ? GATEKEEPER_PLAIN : GATEKEEPER_TLS;
+	getsockname(d->fd, (struct sockaddr *)&bound, &length);
+	d->loopback = door_is_loopback((struct sockaddr *)&bound);
+	g->doors_count++;
+	return true;
+}
+
+static bool gatekeeper_open_doors(struct gatekeeper *g, char why[WHY])
+{
+	if (g->terms.doors_count > GATE_DOORS) {
+		snprintf(why, WHY, "--gate: there are %d at most", GATE_DOORS);
+		return false;
+	}
+	for (int i = 0; i < g->terms.doors_count; i++)
+		if (!gatekeeper_open_door(g, g->terms.doors[i], why))
+			return false;
+	return true;
+}
+
+static bool gatekeeper_has(const struct gatekeeper *g, enum gatekeeper_kind kind)
+{
+	for (int i = 0; i < g->doors_count; i++)
+		if (g->doors[i].kind == kind)
+			return true;
+	return false;
+}
+
+/* --- its beginning --------------------------------------------------------------------------- */
+
+static void gatekeeper_say_tokens(struct gatekeeper *g)
+{
+	size_t count = g->files.known.count;
+	struct rlimit files;
+	if (count == 0)
+		gatekeeper_say(g, "nobody has a token: `referee token NAME --file %s`, and SIGHUP",
+			g->terms.tokens);
+	else
+		gatekeeper_say(g, "%zu name%s a token", count, count == 1 ? " has" : "s have");
+	size_t needs = GATEKEEPER_OTHERS + 2 * count;
+	if (getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_cur < needs)
+		gatekeeper_say(g,
+			"a process may have %llu descriptors, and so many bots could need %zu: "
+			"raise it with `ulimit -Hn`, or LimitNOFILE= of the unit",
+			(unsigned long long)files.rlim_cur, needs);
+}
+
+static void gatekeeper_say_doors(struct gatekeeper *g)
+{
+	for (int i = 0; i < g->doors_count; i++) {
+		const struct gatekeeper_door *d = &g->doors[i];
+		if (d->kind == GATEKEEPER_TLS)
+			gatekeeper_say(
+				g, "tls %s, fingerprint %s", d->address, g->files.fingerprint);
+		else if (d->kind == GATEKEEPER_UNIX)
+			gatekeeper_say(g, "%s", d->address);
+		else if (!d->loopback)
+			gatekeeper_say(g,
+				"plain %s, INSECURE: without TLS everybody on the way can read "
+				"and write along",
+				d->address);
+		else
+			gatekeeper_say(g, "plain %s, without TLS", d->address);
+	}
+}
+
+static enum gatekeeper_status gatekeeper_open(struct gatekeeper *g, char why[WHY])
+{
+	g->roster = roster_create(g->terms.base, gatekeeper_mention, g);
+	g->again = evtimer_new(g->terms.base, gatekeeper_on_again, g);
+	g->room = evtimer_new(g->terms.base, gatekeeper_on_room, g);
+	snprintf(why, WHY, "the gate: there is no room for its events");
+	if (g->roster == NULL || g->again == NULL || g->room == NULL)
+		return GATEKEEPER_BROKEN;
+	if (!gatekeeper_read_tokens(g, why))
+		return GATEKEEPER_FILE;
+	if (!gatekeeper_open_doors(g, why))
+		return GATEKEEPER_DOOR;
+	if ((g->terms.certificate != NULL || gatekeeper_has(g, GATEKEEPER_TLS)) &&
+		!gatekeeper_read_certificate(g, why))
+		return GATEKEEPER_FILE;
+	if (gatekeeper_start(g))
+		return GATEKEEPER_GOOD;
+	snprintf(why, WHY, "the gate cannot be started: %s", strerror(errno));
+	return GATEKEEPER_BROKEN;
+}
+
+enum gatekeeper_status gatekeeper_create(
+	struct gatekeeper **g, const struct gatekeeper_terms *terms, char why[WHY])
+{
+	*g = memory_get(1, sizeof **g);
+	(*g)->terms = *terms;
+	(*g)->process = (struct process){.to = -1, .from = -1};
+	gatekeeper_files_init(&(*g)->files);
+	enum gatekeeper_status status = gatekeeper_open(*g, why);
+	if (status == GATEKEEPER_GOOD) {
+		gatekeeper_say_doors(*g);
+		gatekeeper_say_tokens(*g);
+		return status;
+	}
+	gatekeeper_free(*g);
+	*g = NULL;
+	return status;
+}
+
+void gatekeeper_free(struct gatekeeper *g)
+{
+	if (g == NULL)
+		return;
+	if (g->roster != NULL)
+		gatekeeper_stop(g);
+	roster_free(g->roster);
+	for (int i = 0; i < g->doors_count; i++) {
+		close(g->doors[i].fd);
+		if (g->doors[i].kind == GATEKEEPER_UNIX)
+			unlink(g->doors[i].address + 5); /* behind "unix:" */
+	}
+	if (g->again != NULL)
+		event_free(g->again);
+	if (g->room != NULL)
+		event_free(g->room);
+	gatekeeper_files_clear(&g->files);
+	free(g->identity);
+	free(g);
+}
+
+struct roster *gatekeeper_roster(const struct gatekeeper *g)
+{
+	return g->roster;
+}
+
+void gatekeeper_reread(struct gatekeeper *g)
+{
+	char why[WHY], before[SECRET_TEXT + 1];
+	bool good = gatekeeper_read_tokens(g, why);
+	if (good)
+		gatekeeper_say_tokens(g);
+	else
+		gatekeeper_say(g, "%s: the tokens stay as they were", why);
+	gatekeeper_revoke(g, g->process.pid == 0);
+	memcpy(before, g->files.fingerprint, sizeof before);
+	bool certified = g->terms.certificate != NULL && gatekeeper_read_certificate(g, why);
+	if (g->terms.certificate != NULL && !certified)
+		gatekeeper_say(g, "%s: the certificate stays as it was", why);
+	else if (certified && strcmp(before, g->files.fingerprint) != 0)
+		gatekeeper_say(
+			g, "the certificate is another now, fingerprint %s", g->files.fingerprint);
+	if (g->process.pid == 0)
+		return; /* it is sent both when it lives again */
+	if ((good && !gatekeeper_send_tokens(g)) || (certified && !gatekeeper_send_certificate(g)))
+		gatekeeper_lose(g, "it does not read what it is sent");
+}

@@ -1,0 +1,315 @@
+#!/usr/bin/env python3
+"""Games of remote bots, played by a daemon whose gate is a Unix socket. The bots are threads of this
+program, which play whatever legal move comes first by lot. Counts are read from the databases by this
+program itself; whatever is waited for is asked for until it is there, and a minute ends the test."""
+import hashlib
+import hmac
+import json
+import os
+import random
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+build = os.path.abspath(os.environ.get("BUILD", "build"))
+os.environ["PATH"] = build + ":" + os.environ["PATH"]
+bad = 0
+folder = tempfile.TemporaryDirectory()
+work = folder.name
+path, door, tokens = work + "/socket", work + "/door", work + "/tokens"
+daemons, bots = [], []
+
+
+def say(sentence, holds, shown=""):
+    global bad
+    if not holds:
+        print(shown)
+        bad = 1
+    print(("ok " if holds else "not ok ") + sentence, flush=True)
+
+
+def errors():
+    return open(work + "/errors").read()
+
+
+def finish():
+    for bot in bots:
+        bot.leave()
+    for daemon in daemons:
+        if daemon.poll() is None:
+            daemon.kill()
+            daemon.wait()
+
+
+def until(what, holds, seconds=60):
+    """Asks again and again; returns what made it hold, or ends the test."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        found = holds()
+        if found:
+            return found
+    print("not ok in a minute: " + what)
+    print(errors())
+    finish()
+    sys.exit(1)
+
+
+# --- bots that come in --------------------------------------------------------------------------
+
+secrets = {}
+
+
+def token(name):
+    if name not in secrets:
+        made = subprocess.run(["referee", "token", name, "--file", tokens], capture_output=True,
+                              text=True, check=True)
+        secrets[name] = bytes.fromhex(made.stdout.strip())
+    return secrets[name]
+
+
+def proof(secret, name, mine, theirs):
+    client = hmac.digest(secret, b"Client Key", "sha256")
+    words = f"referee-hello 1 {name} {mine} {theirs} -"
+    signature = hmac.digest(hashlib.sha256(client).digest(), words.encode(), "sha256")
+    return bytes(a ^ b for a, b in zip(client, signature)).hex()
+
+
+class Bot:
+    """Comes in under a name, and plays until it is told to leave. before: called before each answer."""
+
+    def __init__(self, name, before=lambda: None):
+        self.name, self.before, self.asked, self.greeted = name, before, 0, 0
+        self.random = random.Random(name)
+        self.socket = socket.socket(socket.AF_UNIX)
+        self.socket.connect(door)
+        self.lines = self.socket.makefile("rw", newline="\n")
+        nonce = os.urandom(32).hex()
+        self.tell(f"hello 1 {name} {nonce}")
+        challenge = self.lines.readline().split()
+        self.tell("proof " + proof(token(name), name, nonce, challenge[1]))
+        self.welcome = self.lines.readline()
+        self.thread = threading.Thread(target=self.play, daemon=True)
+        self.thread.start()
+        bots.append(self)
+
+    def tell(self, line):
+        self.lines.write(line + "\n")
+        self.lines.flush()
+
+    def answer(self, words, legal):
+        if words[0] == "ugi":
+            self.greeted += 1
+            self.tell(f"id name {self.name}\nfeature legal newgame players\nugiok")
+        elif words[0] == "isready":
+            self.tell("readyok")
+        elif words[0] == "legal":
+            legal[:] = words[1:]
+        elif words[0] == "go":
+            self.asked += 1
+            self.before()
+            self.tell("bestmove " + self.random.choice(legal))
+
+    def play(self):
+        legal = []
+        try:
+            for line in self.lines:
+                self.answer(line.split() or [""], legal)
+        except (OSError, ValueError):
+            pass  # it was told to leave
+
+    def leave(self):
+        try:
+            self.socket.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            pass
+        self.thread.join(60)
+        self.socket.close()
+
+
+# --- tournaments ---------------------------------------------------------------------------------
+
+
+def tournament(name, remote=(), local=(), game="tictactoe", rounds=1, more=""):
+    file = f"{work}/{name}.conf"
+    with open(file, "w") as out:
+        out.write(f'name = "{name}"\ngame = {game}\nrounds = {rounds}\nper-move = 60s\n'
+                  f'db = "{work}/{name}.db"\n{more}\n')
+        for bot in remote:
+            token(bot)
+            out.write(f"bot {bot} {{ remote = yes }}\n")
+        for bot in local:
+            out.write(f'bot {bot} {{ command = "referee-bot --search random" }}\n')
+    return file
+
+
+def serve(*words):
+    daemon = subprocess.Popen(
+        ["referee", "serve", "--socket", path, "--gate", "unix:" + door, "--tokens", tokens, *words],
+        stderr=open(work + "/errors", "a"))
+    daemons.append(daemon)
+    until("it listens", lambda: daemon.poll() is not None or (
+        ask("status")[0] == 0 and os.path.exists(door)))
+    return daemon
+
+
+def ask(*words):
+    done = subprocess.run(["referee", *words, "--socket", path], capture_output=True, text=True)
+    return done.returncode, done.stdout, done.stderr
+
+
+def of(name):
+    found = [t for t in json.loads(ask("status", "--json")[1])["tournaments"] if t["name"] == name]
+    return found[0] if found else {"state": "none", "done": 0, "running": []}
+
+
+def sql(name, query):
+    with sqlite3.connect(f"file:{work}/{name}.db?mode=ro", uri=True) as db:
+        return db.execute(query).fetchall()
+
+
+def played(name, state="done"):
+    until(f"{name} is {state}", lambda: of(name)["state"] in (state, "failed"))
+    return sql(name, "SELECT count(*), count(DISTINCT pairing) FROM games")[0]
+
+
+def verdicts(name):
+    return dict(sql(name, "SELECT verdict, count(*) FROM seats GROUP BY verdict"))
+
+
+def sound(name):
+    done = subprocess.run(["referee", "verify", "--db", f"{work}/{name}.db"], capture_output=True, text=True)
+    return done.returncode == 0, done.stdout + done.stderr
+
+
+def children(pid, name):
+    """The processes of this name that pid has started."""
+    found = []
+    for entry in os.listdir("/proc"):
+        try:
+            text = open(f"/proc/{entry}/stat").read()
+        except (OSError, NotADirectoryError):
+            continue
+        comm, rest = text[text.index("(") + 1:text.rindex(")")], text[text.rindex(")") + 2:]
+        if comm == name and int(rest.split()[1]) == pid and rest[0] != "Z":
+            found.append(int(entry))
+    return found
+
+
+names = [f"r{i}" for i in range(8)]
+for name in [*names, "nobody", "late"]:
+    token(name)
+daemon = serve("--concurrency", "2")
+
+# --- several games at a time ---
+class Together:
+    """Holds answers back until so many bots were asked at one time."""
+
+    def __init__(self, count):
+        self.count, self.asked, self.condition = count, 0, threading.Condition()
+
+    def __call__(self):
+        with self.condition:
+            self.asked += 1
+            self.condition.notify_all()
+            self.condition.wait_for(lambda: self.asked >= self.count, 50)
+
+
+together = Together(4)
+for name in names:
+    Bot(name, together)
+ask("submit", tournament("many", names))
+say("8 remote bots play all their games", played("many") == (56, 56), errors())
+say("four of them are asked at a time, in a tournament of two games at a time",
+    together.asked >= 4 and verdicts("many") == {"ok": 112}, verdicts("many"))
+say("what they did is right", *sound("many"))
+say("they are marked as remote, without a program", sql(
+    "many", "SELECT DISTINCT remote, command, digest FROM bots") == [(1, "", "")])
+say("nothing is known of their processor", sql(
+    "many", "SELECT count(*), count(cpu_us), count(wall_us) > 0 FROM moves")[0][1:] == (0, 1))
+say("each game says how many of them sat in it",
+    sql("many", "SELECT DISTINCT remote FROM game_list") == [(2,)])
+
+# --- with and beside local bots ---
+ask("submit", tournament("mixed", names[:2], ["luck", "chance", "fate"], rounds=3))
+say("games with remote bots, with both, and without are all played", played("mixed") == (60, 60), errors())
+kinds = dict(sql("mixed", "SELECT remote, count(*) FROM game_list GROUP BY remote"))
+say("each kind as often as there are pairs of it", kinds == {0: 18, 1: 36, 2: 6}, kinds)
+say("the processor's time is known of the local ones alone", sql(
+    "mixed", "SELECT DISTINCT b.remote, m.cpu_us IS NULL FROM moves m JOIN seats s USING (game, seat)"
+    " JOIN bots b ON b.id = s.bot ORDER BY 1") == [(0, 0), (1, 1)])
+say("and nobody has failed", verdicts("mixed") == {"ok": 120}, verdicts("mixed"))
+
+# --- who is away holds up nobody ---
+ask("submit", tournament("late", [*names[:5], "late"], ["luck"], more="join-timeout = 1h"))
+until("all others have played", lambda: of("late")["done"] == 30)
+late = Bot("late")
+say("games of a bot that is away are put off until it comes", played("late") == (42, 42))
+first = sql("late", "SELECT min(g.id) FROM games g JOIN seats s ON s.game = g.id JOIN bots b ON b.id = s.bot"
+            " WHERE b.name = 'late'")[0][0]
+say("its games are the last, and it loses none by it", first == 31 and verdicts("late") == {"ok": 84},
+    (first, verdicts("late")))
+
+# --- who stays away ---
+ask("submit", tournament("forfeit", [*names[:3], "nobody"], more="join-timeout = 100ms"))
+say("a bot that stays away forfeits", played("forfeit") == (12, 12) and
+    verdicts("forfeit") == {"ok": 18, "absent": 6}, errors())
+say("its seat says how long it was waited for", sql(
+    "forfeit", "SELECT DISTINCT detail FROM seats WHERE verdict = 'absent'") ==
+    [("was not connected; waited 0.1 s for it",)],
+    sql("forfeit", "SELECT DISTINCT detail FROM seats WHERE verdict = 'absent'"))
+say("such games are right too", *sound("forfeit"))
+ask("submit", tournament("skip", [*names[:3], "nobody"], more="join-timeout = 100ms\nabsent = skip"))
+say("or its games are not played", played("skip") == (6, 6) and verdicts("skip") == {"ok": 12}, errors())
+say("which is said", "6 games with bots that stayed away were not played" in errors())
+
+# --- the hall dies ---
+ask("submit", tournament("killed", names, ["luck", "chance"], rounds=6))
+for kills in range(1, 3):
+    before = of("killed")["done"]
+    until("games are played", lambda: of("killed")["done"] >= before + 30)
+    for hall in children(daemon.pid, "referee-hall"):
+        os.kill(hall, signal.SIGKILL)
+    until("it is said", lambda: errors().count("the hall ended (signal 9)") >= kills)
+say("a hall that is killed loses no game and plays none twice", played("killed") == (540, 540), errors())
+say("and nobody fails by it", set(verdicts("killed")) == {"ok"}, verdicts("killed"))
+say("what is kept is right", *sound("killed"))
+
+# --- formats that follow from results ---
+ask("submit", tournament("swiss", names[:7], rounds=3, more="format = swiss\nseed = 7"))
+say("a swiss of remote bots is played, round by round", played("swiss")[0] > 0 and
+    verdicts("swiss") == {"ok": 2 * played("swiss")[0]}, errors())
+say("a round begins when the one before is over", sql(
+    "swiss", "SELECT count(*) FROM games a JOIN games b ON a.round < b.round AND a.id > b.id") == [(0,)])
+ask("submit", tournament("cup", [*names[:3], "nobody"], more="format = knockout\njoin-timeout = 0\n"
+                         "openings = random:2"))
+say("a knockout goes on without who never came", played("cup")[0] > 0 and
+    of("cup")["state"] == "done", errors())
+
+# --- pause ---
+ask("submit", tournament("pause", names, rounds=20))
+until("games are played", lambda: of("pause")["done"] > 20)
+ask("pause", "pause")
+until("all have come back", lambda: of("pause")["state"] == "paused")
+paused = of("pause")["done"]
+seen = {of("pause")["done"] for _ in range(20)}
+say("while it is paused no game is played, and its hall has gone",
+    seen == {paused} and not children(daemon.pid, "referee-hall"), seen)
+ask("resume", "pause")
+say("the same connections play afterwards", played("pause") == (1120, 1120), errors())
+say("each bot was greeted once for each hall that had it, and played on",
+    set(verdicts("pause")) == {"ok"}, verdicts("pause"))
+
+# --- the end ---
+ask("submit", tournament("end", names, rounds=1000))
+until("games are played", lambda: of("end")["done"] > 10)
+daemon.send_signal(signal.SIGTERM)
+say("it stops in the middle of it all, cleanly", daemon.wait(60) == 0, errors())
+kept = sql("end", "SELECT count(*), count(DISTINCT pairing) FROM games")[0]
+say("what was played is kept, each game once", kept[0] == kept[1] > 10 and sound("end")[0], kept)
+finish()
+sys.exit(bad)
