@@ -19,6 +19,7 @@ static const struct feed_row {
 	[FEED_TOURNAMENT] = {"tournament", "tnnnxxx"},
 	[FEED_GONE] = {"gone", "t"},
 	[FEED_FIGURE] = {"figure", "xn"},
+	[FEED_DELAYS] = {"delays", "nnnnnnnnnnnnn"},
 	[FEED_PROCESS] = {"process", "xnnn"},
 	[FEED_GAME] = {"game", "tpnnxxx"},
 	[FEED_PARAM] = {"param", "tpxx"},

@@ -106,7 +106,7 @@ static void broadcast_take(struct broadcast *b, struct broadcast_game *g, const 
 {
 	struct feed f = {.kind = FEED_MOVE, .seat = r->seat, .text = {r->word}};
 	if (r->kind == RECORD_MOVE) {
-		memcpy(f.number, r->number, sizeof f.number);
+		memcpy(f.number, r->number, sizeof r->number);
 		broadcast_add(b, g, f);
 		return;
 	}

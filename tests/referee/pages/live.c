@@ -48,10 +48,12 @@ START_TEST(a_game_is_there_from_its_first_line_to_its_end)
 	}
 END_TEST
 
-static const char *const strange[] = {"gone 4", "figure nothing 4", "process abcdefghijklmnop 1 1 1", "game 4 1 0 2 connect4 - -", "game 3 1 0 7 nim - -",
-	"move 3 8 1 d 1 1 - - - -", "move 3 9 3 d 1 1 - - - -",
-	"move 3 9 1 abcdefghijklmnopq 1 1 - - - -", "player 3 9 3 x", "player 3 8 1 x",
-	"leave 3 9 5 crash x", "begun 3 8", "param 3 8 a b", "end 4 1 1 1-0 normal"};
+static const char *const strange[] = {"gone 4", "figure nothing 4",
+	"delays 1 2 3 4 5 6 7 8 9 10 11 12 -", "process abcdefghijklmnop 1 1 1",
+	"game 4 1 0 2 connect4 - -", "game 3 1 0 7 nim - -", "move 3 8 1 d 1 1 - - - -",
+	"move 3 9 3 d 1 1 - - - -", "move 3 9 1 abcdefghijklmnopq 1 1 - - - -", "player 3 9 3 x",
+	"player 3 8 1 x", "leave 3 9 5 crash x", "begun 3 8", "param 3 8 a b",
+	"end 4 1 1 1-0 normal"};
 
 START_TEST(a_line_that_fits_nothing_changes_nothing)
 	{

@@ -18,6 +18,8 @@ static const struct {
 		"tournament 2 1 10 - running the\\x20spring\\x20cup /srv/a\\x20b.db\n"},
 	{{.kind = FEED_GONE, .tournament = 7}, "gone 7\n"},
 	{{.kind = FEED_FIGURE, .number = {4}, .text = {"arbiters"}}, "figure arbiters 4\n"},
+	{{.kind = FEED_DELAYS, .number = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13}},
+		"delays 1 2 3 4 5 6 7 8 9 10 11 12 13\n"},
 	{{.kind = FEED_PROCESS, .number = {2, FEED_UNSAID, 4096}, .text = {"arbiter"}},
 		"process arbiter 2 - 4096\n"},
 	{{.kind = FEED_GAME,
