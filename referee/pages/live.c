@@ -210,6 +210,7 @@ static bool live_player(struct live_line *line)
 	if (line->game == NULL || line->feed->seat > line->game->seats)
 		return false;
 	live_replace(&line->game->names[line->feed->seat - 1], line->feed->text[0]);
+	line->game->remote[line->feed->seat - 1] = line->feed->number[0] == 1;
 	return true;
 }
 

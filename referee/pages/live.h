@@ -39,7 +39,8 @@ struct live_game {
 	char *rules, *start, *opening; /* owned */
 	char *params[PARAMETERS_MAX];  /* owned: "rows=6" */
 	int params_count;
-	char *names[SEATS_MAX];				/* owned; NULL: nobody said */
+	char *names[SEATS_MAX]; /* owned; NULL: nobody said */
+	bool remote[SEATS_MAX];
 	char *verdicts[SEATS_MAX], *details[SEATS_MAX]; /* owned; NULL: it has not left */
 	struct live_move *moves;			/* owned */
 	int moves_count;

@@ -117,7 +117,7 @@ const Replay = (() => {
 		function tellMove(at) {
 			const of = (key) => (game[key] ? game[key][at - 1] : null);
 			const rows = at === 0 ? [] : [...fact("Move", moves[at - 1]), ...fact("Time", time(of("wall"))),
-				...fact("Processor", time(of("cpu"))), ...fact("Waiting", of("wait") ? time(of("wait")) : null),
+				...fact("Processor", time(of("cpu")) ?? "–"), ...fact("Waiting", of("wait") ? time(of("wait")) : null),
 				...fact("Depth", count(of("depth"))),
 				...fact("Score", of("score") === null || of("score") === undefined ? null : (of("score") / 100).toFixed(2).replace("-", "−")),
 				...fact("Nodes", count(of("nodes"))), ...fact("Solver", judge(game, at)?.text)];
@@ -201,7 +201,7 @@ const Replay = (() => {
 				const elo = player.elo ? `Elo ${Math.round(player.elo[0])} ${player.elo[1] >= player.elo[0] ? "+" : "−"}${Math.abs(player.elo[1] - player.elo[0]).toFixed(1)}` : null;
 				players.append(tag("li", {}, stamp(report.game, i + 1),
 					tag("div", { className: "who" }, tag("bdi", { className: "name" }, name(i)),
-						tag("span", { className: "seat" }, `seat ${i + 1}`, tag("span", { className: "to-move" }, " · to move")),
+						tag("span", { className: "seat" }, `seat ${i + 1}${player.remote ? " · over the network" : ""}`, tag("span", { className: "to-move" }, " · to move")),
 						failed ? tag("span", { className: "verdict" }, `${player.verdict}${player.detail ? `: ${player.detail}` : ""}`) : null,
 						!failed && player.detail ? tag("span", { className: "soft" }, player.detail) : null),
 					tag("div", { className: "end" }, tag("span", { className: player.rank === 1 && !game.running ? "outcome first" : "outcome" }, outcome(game, i)),

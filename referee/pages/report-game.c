@@ -37,6 +37,8 @@ static void game_seat(const struct report *r, const struct db_seat *seat)
 	FILE *out = r->out;
 	fprintf(out, "{\"bot\":%d,\"rank\":%d",
 		seat->name != NULL ? report_find(r, seat->name) : -1, seat->rank);
+	if (seat->remote)
+		fputs(",\"remote\":true", out);
 	game_text(out, "verdict", seat->verdict);
 	if (seat->detail != NULL)
 		game_text(out, "detail", seat->detail);

@@ -23,7 +23,7 @@ static const struct feed_row {
 	[FEED_PROCESS] = {"process", "xnnn"},
 	[FEED_GAME] = {"game", "tpnnxxx"},
 	[FEED_PARAM] = {"param", "tpxx"},
-	[FEED_PLAYER] = {"player", "tpsx"},
+	[FEED_PLAYER] = {"player", "tpsxn"},
 	[FEED_BEGUN] = {"begun", "tp"},
 	[FEED_MOVE] = {"move", "tpsxnnnnnn"},
 	[FEED_LEAVE] = {"leave", "tpsxx"},

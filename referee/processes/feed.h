@@ -17,7 +17,7 @@
  *	game T P STARTED_MS SEATS RULES START OPENING   a game that begins; START: a position,
  *	                      "-" the rules' own; OPENING: moves from there, parted by blanks
  *	param T P KEY VALUE   of it
- *	player T P SEAT NAME  of it
+ *	player T P SEAT NAME REMOTE   of it; REMOTE 1: over the network
  *	begun T P             all of it is told: the first bot is asked
  *	move T P SEAT MOVE WALL CPU WAIT DEPTH SCORE NODES   as record.h has them
  *	leave T P SEAT VERDICT DETAIL   a seat that failed; the others may play on
@@ -68,7 +68,7 @@ struct feed {
 	uint64_t pairing;   /* P */
 	int seat;	    /* from 1 */
 	/* tournament: row done all; figure: count; process: count descriptors bytes; game: started
-	 * seats; move: wall cpu wait depth score nodes; end: game */
+	 * seats; player: remote; move: wall cpu wait depth score nodes; end: game */
 	int64_t number[FEED_NUMBERS];
 	/* tournament: state name path; figure: word; process: name; game: rules start opening;
 	 * param: key value; player: name; move: move; leave: verdict detail; end: result reason.

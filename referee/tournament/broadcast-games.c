@@ -98,6 +98,7 @@ static void broadcast_begin(struct broadcast *b, int64_t tournament, const struc
 		broadcast_add(b, g,
 			(struct feed){.kind = FEED_PLAYER,
 				.seat = i + 1,
+				.number = {t->bots[job->pairing.bot[i]].remote},
 				.text = {t->bots[job->pairing.bot[i]].name}});
 	broadcast_add(b, g, (struct feed){.kind = FEED_BEGUN});
 }

@@ -58,8 +58,8 @@ tell("figure", "arbiters", 2);
 
 function begin(pairing) {
 	feeder.stdin.write(`game 1 ${pairing} 1700000000000 2 connect4 - ${word("d d")}\n`);
-	tell("player", 1, pairing, 1, hostile);
-	tell("player", 1, pairing, 2, "W".repeat(63));
+	tell("player", 1, pairing, 1, hostile, 0);
+	tell("player", 1, pairing, 2, "W".repeat(63), 1);
 	tell("begun", 1, pairing);
 }
 const move = (pairing, seat, text) => feeder.stdin.write(`move 1 ${pairing} ${seat} ${text} 1200 900 - 6 12 4711\n`);

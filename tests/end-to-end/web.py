@@ -246,11 +246,32 @@ def records():
 
 
 say("records are those that are exported, also of games that the rules did not end", records)
+def remote():
+    """A bot from elsewhere is said to be one, and has no processor figures, not zeroes."""
+    game, seat, plies = rows.execute("SELECT g.id, s.seat, g.plies FROM games g JOIN seats s ON s.game = g.id JOIN bots b"
+        " ON b.id = s.bot WHERE b.remote AND g.plies > 6 AND s.verdict = 'ok' LIMIT 1").fetchone()
+    mine = {p for p, in rows.execute("SELECT ply FROM moves WHERE game = ? AND seat = ?", [game, seat])}
+    page = web.ask(f"/t/1/game/{game}").text
+    assert "Played over the network; no processor figures of <bdi>random</bdi>" in page
+    lines = re.findall(r'<tr><td class="n"><a href="\?ply=(\d+)".*?</tr>', page)
+    same(len(lines), plies)
+    dashes = {int(p) for p, cpu in re.findall(r'ply=(\d+)">\d+</a></td><td class="n">\d</td><td>\w+</td><td class="n">[\d.]+</td><td class="n">(.*?)</td>', page) if cpu == "–"}
+    same(dashes, mine)
+    got = json.loads(web.ask(f"/t/1/game/{game}.json").text)
+    same({i + 1 for i, cpu in enumerate(got["cpu"]) if cpu is None}, mine)
+    same([bool(p.get("remote")) for p in got["players"]], [i + 1 == seat for i in range(2)])
+    assert "It plays over the network" in web.ask("/t/1/bot/random").text
+    assert "over the network" not in web.ask("/t/1/bot/pvs").text
+    plain = rows.execute("SELECT game FROM seats s JOIN bots b ON b.id = s.bot GROUP BY game HAVING sum(remote) = 0").fetchone()[0]
+    assert "over the network" not in web.ask(f"/t/1/game/{plain}").text
+
+
 def rights():
     status = dict(line.split(":\t", 1) for line in open(f"/proc/{web.pid}/status").read().splitlines())
     same((status["NoNewPrivs"], status["Seccomp"]), ("1", "2"))
 
 
+say("a bot that plays over the network is marked, and nothing is said of its processor", remote)
 say("the web process has given up its rights", rights)
 say("HEAD has no body", head)
 say("every answer has strict headers", headers)
