@@ -106,8 +106,8 @@ static const char *const connection_sql[DB_STATEMENTS] = {
 		" (SELECT max(id) FROM games WHERE tournament = ?1) ELSE 9223372036854775807 END"
 		" AND (?1 = 0 OR +tournament = ?1) ORDER BY id",
 	[DB_GAME_SEATS] = "SELECT s.seat, s.bot, b.name, s.rank, s.points, s.verdict, s.detail,"
-			  " r.before, r.after, CASE WHEN ?2 THEN NULL ELSE s.stderr END"
-			  " FROM seats s LEFT JOIN bots b ON b.id = s.bot"
+			  " r.before, r.after, CASE WHEN ?2 THEN NULL ELSE s.stderr END,"
+			  " b.remote FROM seats s LEFT JOIN bots b ON b.id = s.bot"
 			  " LEFT JOIN ratings r ON r.game = s.game AND r.seat = s.seat"
 			  " WHERE s.game = ?1 ORDER BY s.seat",
 	[DB_GAME_EVIDENCE] = "SELECT seat, phase, asked, said, limit_us, wall_us, cpu_us, wait_us,"

@@ -119,6 +119,7 @@ struct db_seat {
 	size_t stderr_length;	      /* of stderr_tail, which may hold NULs; 0: up to its first */
 	struct db_evidence evidence;
 	const char *name; /* of the bot: read, never written */
+	bool remote;	  /* it runs elsewhere: read, never written */
 };
 
 struct db_move {

@@ -130,6 +130,19 @@ static bool live_figure(struct live_line *line)
 	return true;
 }
 
+static bool live_delays(struct live_line *line)
+{
+	struct delays delays = {.sum = 0};
+	for (int i = 0; i < DELAYS_BUCKETS; i++) {
+		if (line->feed->number[i] < 0)
+			return false;
+		delays.count[i] = (uint64_t)line->feed->number[i];
+		delays.sum += delays.count[i];
+	}
+	line->live->delays = delays;
+	return true;
+}
+
 static bool live_process(struct live_line *line)
 {
 	struct live *l = line->live;
@@ -197,6 +210,7 @@ static bool live_player(struct live_line *line)
 	if (line->game == NULL || line->feed->seat > line->game->seats)
 		return false;
 	live_replace(&line->game->names[line->feed->seat - 1], line->feed->text[0]);
+	line->game->remote[line->feed->seat - 1] = line->feed->number[0] == 1;
 	return true;
 }
 
@@ -258,6 +272,7 @@ static bool (*const live_takes[FEED_KINDS])(struct live_line *line) = {
 	[FEED_TOURNAMENT] = live_tournament,
 	[FEED_GONE] = live_gone,
 	[FEED_FIGURE] = live_figure,
+	[FEED_DELAYS] = live_delays,
 	[FEED_PROCESS] = live_process,
 	[FEED_GAME] = live_game,
 	[FEED_PARAM] = live_param,
@@ -281,7 +296,7 @@ bool live_take(struct live *l, const struct feed *f, int64_t now, struct live_ne
 		.text = ""};
 	if (!live_takes[f->kind](&line))
 		return false;
-	if (f->kind == FEED_FIGURE || f->kind == FEED_PROCESS)
+	if (f->kind == FEED_FIGURE || f->kind == FEED_DELAYS || f->kind == FEED_PROCESS)
 		return true; /* no page but theirs has them, and that one is never kept */
 	l->moments++;
 	if (line.tournament != NULL)

@@ -37,6 +37,8 @@ static void game_seat(const struct report *r, const struct db_seat *seat)
 	FILE *out = r->out;
 	fprintf(out, "{\"bot\":%d,\"rank\":%d",
 		seat->name != NULL ? report_find(r, seat->name) : -1, seat->rank);
+	if (seat->remote)
+		fputs(",\"remote\":true", out);
 	game_text(out, "verdict", seat->verdict);
 	if (seat->detail != NULL)
 		game_text(out, "detail", seat->detail);
@@ -170,6 +172,8 @@ static void game_steps(const struct report_game *g, struct game *game, char star
 		first = false;
 	}
 	fputc(']', g->r->out);
+	if (g->r->running && game_to_move(game) > 0)
+		fprintf(g->r->out, ",\"next\":%d", game_to_move(game));
 }
 
 static void game_numbers(FILE *out, const struct history *h, int number, const char *name)

@@ -48,7 +48,7 @@ static const struct metrics_row {
 } metrics_rows[] = {
 	{"referee_games_finished_total", "counter", "Games finished.",
 		offsetof(struct live_tournament, done), false},
-	{"referee_games_planned", "gauge", "Games in all, -1 where nobody knows.",
+	{"referee_games_planned", "gauge", "Games in all, where that is known.",
 		offsetof(struct live_tournament, all), false},
 	{"referee_games_running", "gauge", "Games that are being played.",
 		offsetof(struct live_tournament, games_count), true},
@@ -61,10 +61,11 @@ static void metrics_tournaments(FILE *out, const struct live *l)
 		metrics_head(out, row->name, row->type, row->help);
 		for (int j = 0; j < l->count; j++) {
 			const char *at = (const char *)l->tournaments[j] + row->at;
+			int64_t value = row->count ? *(const int *)at : *(const int64_t *)at;
+			if (value < 0)
+				continue;
 			metrics_tournament(out, row->name, l->tournaments[j]);
-			fprintf(out, "} %lld\n",
-				row->count ? (long long)*(const int *)at
-					   : (long long)*(const int64_t *)at);
+			fprintf(out, "} %lld\n", (long long)value);
 		}
 	}
 }
@@ -148,6 +149,22 @@ static void metrics_figures(FILE *out, const struct live *l)
 	}
 }
 
+/* Prometheus counts in each bucket all that is below its end; seconds. */
+static void metrics_delays(FILE *out, const struct delays *d)
+{
+	static const char name[] = "referee_move_delay_seconds";
+	uint64_t below = 0;
+	metrics_head(out, name, "histogram",
+		"From a bot's answer to the next bot's question: the referee's own time.");
+	for (int i = 0; i < DELAYS_BUCKETS - 1; i++) {
+		below += d->count[i];
+		fprintf(out, "%s_bucket{le=\"%g\"} %llu\n", name, (double)delays_most[i] / 1e6,
+			(unsigned long long)below);
+	}
+	fprintf(out, "%s_bucket{le=\"+Inf\"} %llu\n%s_count %llu\n", name,
+		(unsigned long long)d->sum, name, (unsigned long long)d->sum);
+}
+
 static const struct kin_row {
 	const char *name, *help;
 	size_t at; /* of an int64_t in a struct kin */
@@ -181,6 +198,7 @@ int web_metrics(struct web_view *v)
 	metrics_tournaments(v->out, l);
 	metrics_verdicts(v->out, l);
 	metrics_figures(v->out, l);
+	metrics_delays(v->out, &l->delays);
 	metrics_kin(v->out, l);
 	metrics_process(v->out, v->web);
 	return 200;

@@ -12,11 +12,12 @@
  *	                      STATE: waiting, running, paused, done
  *	gone T                it is not served any more
  *	figure WORD COUNT     a number of the main process (figure.h)
+ *	delays C0 C1 ... C12  how many moves had which delay of ours so far (delays.h)
  *	process NAME COUNT DESCRIPTORS BYTES   its processes of a kind, itself included (kin.h)
  *	game T P STARTED_MS SEATS RULES START OPENING   a game that begins; START: a position,
  *	                      "-" the rules' own; OPENING: moves from there, parted by blanks
  *	param T P KEY VALUE   of it
- *	player T P SEAT NAME  of it
+ *	player T P SEAT NAME REMOTE   of it; REMOTE 1: over the network
  *	begun T P             all of it is told: the first bot is asked
  *	move T P SEAT MOVE WALL CPU WAIT DEPTH SCORE NODES   as record.h has them
  *	leave T P SEAT VERDICT DETAIL   a seat that failed; the others may play on
@@ -33,10 +34,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "referee/processes/delays.h"
+
 enum feed_kind {
 	FEED_TOURNAMENT,
 	FEED_GONE,
 	FEED_FIGURE,
+	FEED_DELAYS,
 	FEED_PROCESS,
 	FEED_GAME,
 	FEED_PARAM,
@@ -49,7 +53,7 @@ enum feed_kind {
 };
 
 enum {
-	FEED_NUMBERS = 6,
+	FEED_NUMBERS = DELAYS_BUCKETS,
 	FEED_TEXTS = 3,
 	FEED_TEXT = 20000, /* bytes of a text as it is written; what is more is cut */
 	FEED_LINE = 65536  /* bytes of a line, its LF and a NUL included */
@@ -60,11 +64,11 @@ enum {
 
 struct feed {
 	enum feed_kind kind;
-	int64_t tournament; /* T; not of figures and processes */
+	int64_t tournament; /* T; not of figures, delays and processes */
 	uint64_t pairing;   /* P */
 	int seat;	    /* from 1 */
 	/* tournament: row done all; figure: count; process: count descriptors bytes; game: started
-	 * seats; move: wall cpu wait depth score nodes; end: game */
+	 * seats; player: remote; move: wall cpu wait depth score nodes; end: game */
 	int64_t number[FEED_NUMBERS];
 	/* tournament: state name path; figure: word; process: name; game: rules start opening;
 	 * param: key value; player: name; move: move; leave: verdict detail; end: result reason.

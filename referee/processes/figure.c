@@ -10,6 +10,8 @@ const struct figure_row figure_table[FIGURES] = {
 		"Games of bots of this machine that may be played at a time."},
 	[FIGURE_BUSY] = {"busy", "referee_arbiters_busy", "gauge",
 		"Of these, how many are being played."},
+	[FIGURE_TABLES] = {"tables", "referee_hall_tables_busy", "gauge",
+		"Games with remote bots that are being played."},
 	[FIGURE_COMMITS] = {"commits", "referee_commits_total", "counter",
 		"Groups of games that were put on the disk."},
 	[FIGURE_CONNECTIONS] = {"connections", "referee_remote_connections", "gauge",

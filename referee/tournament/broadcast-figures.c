@@ -13,6 +13,15 @@ void broadcast_figure(struct broadcast *b, enum figure figure, int64_t value)
 		broadcast_keep(b, -1 - (int64_t)figure, &f);
 }
 
+void broadcast_delays(struct broadcast *b, const struct delays *delays)
+{
+	struct feed f = {.kind = FEED_DELAYS};
+	for (int i = 0; i < DELAYS_BUCKETS; i++)
+		f.number[i] = (int64_t)delays->count[i];
+	if (b != NULL)
+		broadcast_keep(b, -1 - (int64_t)FIGURES - KIN_KINDS, &f);
+}
+
 static void broadcast_on_look(evutil_socket_t fd, short what, void *arg)
 {
 	struct broadcast *b = arg;

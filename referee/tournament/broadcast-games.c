@@ -99,6 +99,7 @@ static void broadcast_begin(struct broadcast *b, int64_t tournament, const struc
 		broadcast_add(b, g,
 			(struct feed){.kind = FEED_PLAYER,
 				.seat = i + 1,
+				.number = {t->bots[job->pairing.bot[i]].remote},
 				.text = {t->bots[job->pairing.bot[i]].name}});
 	broadcast_add(b, g, (struct feed){.kind = FEED_BEGUN});
 }
@@ -107,7 +108,7 @@ static void broadcast_take(struct broadcast *b, struct broadcast_game *g, const 
 {
 	struct feed f = {.kind = FEED_MOVE, .seat = r->seat, .text = {r->word}};
 	if (r->kind == RECORD_MOVE) {
-		memcpy(f.number, r->number, sizeof f.number);
+		memcpy(f.number, r->number, sizeof r->number);
 		broadcast_add(b, g, f);
 		return;
 	}

@@ -32,6 +32,9 @@ void broadcast_tell(struct broadcast *b, const struct feed *f);
 /* A number of ours, told when it has changed. */
 void broadcast_figure(struct broadcast *b, enum figure figure, int64_t value);
 
+/* How many moves had which delay of ours so far. */
+void broadcast_delays(struct broadcast *b, const struct delays *delays);
+
 /* It is not served any more. */
 void broadcast_gone(struct broadcast *b, int64_t tournament);
 

@@ -423,11 +423,14 @@ const char *entry_state_name(const struct entry *e)
 	return entry_state_names[e->state];
 }
 
-int entry_games(const struct entry *e)
+struct entry_games entry_games(const struct entry *e)
 {
-	int games = 0, slots = e->director != NULL ? director_slots(e->director) : 0;
+	struct entry_games games = {0, 0};
+	int slots = e->director != NULL ? director_slots(e->director) : 0;
 	for (int i = 0; i < slots; i++)
-		games += director_game(e->director, i) != NULL;
+		if (director_game(e->director, i) != NULL)
+			*(i < director_arbiters(e->director) ? &games.arbiters : &games.tables) +=
+				1;
 	return games;
 }
 

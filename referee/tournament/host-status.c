@@ -65,6 +65,7 @@ static void host_print(
 	struct claim_counts remote = host_remote(h, e);
 	char all[32] = "", left[HOST_SPAN];
 	double seconds = entry_left(e);
+	struct entry_games games = entry_games(e);
 	host_span(left, seconds);
 	if (e->total >= 0)
 		snprintf(all, sizeof all, " of %ld", e->total);
@@ -74,8 +75,8 @@ static void host_print(
 	else
 		fprintf(out, "%ld%s games", e->done, all);
 	if (e->state == ENTRY_RUNNING)
-		fprintf(out, ", %d at a time, %d running, ETA %s", e->allowed, entry_games(e),
-			left);
+		fprintf(out, ", %d at a time, %d running, ETA %s", e->allowed,
+			games.arbiters + games.tables, left);
 	if (e->state == ENTRY_FAILED)
 		fprintf(out, "; %s", e->why);
 	if (e->state != ENTRY_WAITING)

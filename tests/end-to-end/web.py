@@ -37,6 +37,9 @@ class Web:
         self.port = int(self.process.stdout.readline().split()[2])
         self.pid = int(self.process.stdout.readline().split()[1])
         self.tell(f"tournament 1 1 60 60 done cup {word(database)}")
+        key = {"Authorization": f"Bearer {arguments[0]}"} if arguments else {}
+        while self.ask("/t/1", **key).status == 404:
+            time.sleep(0.02)
 
     def tell(self, line):
         self.process.stdin.write(line + "\n")
@@ -55,10 +58,14 @@ class Web:
         return float(re.search(rf"^{name}(?:{{.*}})? (\S+)$", self.ask("/metrics").text, re.M)[1])
 
     def wait(self, name, holds):
-        """Asks until a figure is as it should be; in vain: its last value is shown."""
+        """Asks until a figure is there and as it should be; in vain: its last value is shown."""
+        value = None
         for _ in range(400):
-            value = self.figure(name)
-            if holds(value):
+            try:
+                value = self.figure(name)
+            except TypeError:
+                value = None
+            if value is not None and holds(value):
                 return value
             time.sleep(0.02)
         raise AssertionError(f"{name} is {value}")
@@ -172,9 +179,52 @@ def hosts():
         same((host, web.ask("/", Host=host).status), (host, status))
 
 
+def families(text):
+    """Prometheus's text format 0.0.4, read strictly: {name: (type, {(part, labels): value})}."""
+    found, samples, name = {}, None, None
+    assert text.endswith("\n")
+    for line in text[:-1].split("\n"):
+        help = re.fullmatch(r"# HELP ([a-zA-Z_:][a-zA-Z0-9_:]*) ([^\\]|\\\\|\\n)+", line)
+        kind = re.fullmatch(r"# TYPE ([a-zA-Z_:][a-zA-Z0-9_:]*) (counter|gauge|histogram)", line)
+        sample = re.fullmatch(r'([a-zA-Z_:][a-zA-Z0-9_:]*)(\{((?:[a-zA-Z_]\w*="(?:[^"\\\n]|\\[\\"n])*",?)+)\})? (\S+)', line)
+        if help:
+            assert help[1] not in found, f"{help[1]} is there twice"
+            name, samples = help[1], None
+            found[name] = None
+        elif kind:
+            same((kind[1], samples), (name, None))
+            assert (kind[2] == "counter") == name.endswith("_total"), line
+            samples = {}
+            found[name] = (kind[2], samples)
+        else:
+            assert sample and samples is not None, line
+            ends = ("_bucket", "_count", "_sum") if found[name][0] == "histogram" else ("",)
+            assert sample[1] in [name + end for end in ends], f"{line} stands under {name}"
+            assert (sample[1], sample[3]) not in samples, line
+            samples[sample[1], sample[3]] = float(sample[4])
+    for name, (kind, samples) in found.items():
+        if kind == "histogram":
+            buckets = [(float(re.search('le="(.*)"', labels)[1].replace("+Inf", "inf")), value)
+                for (part, labels), value in samples.items() if part == name + "_bucket"]
+            same(buckets, sorted(buckets))
+            same([v for _, v in buckets], sorted(v for _, v in buckets))
+            same(buckets[-1], (float("inf"), samples[name + "_count", None]))
+    return found
+
+
 def metrics():
-    for line in web.ask("/metrics").text.splitlines():
-        assert re.fullmatch(r'# (HELP|TYPE) [a-z_]+ .+|[a-z_]+(\{([a-z]+="([^"\\\n]|\\.)*",?)+\})? -?[0-9.e+]+', line), line
+    web.tell("figure commits 12")
+    web.tell("delays 5 0 0 3 0 0 0 0 0 0 0 0 1")
+    web.tell("process arbiter 2 17 4096")
+    web.tell("process gate 1 - 8192")
+    web.wait("referee_processes", lambda n: n == 2)
+    found = families(web.ask("/metrics").text)
+    same(found["referee_commits_total"][1], {("referee_commits_total", None): 12})
+    same(found["referee_process_open_fds"][1], {("referee_process_open_fds", 'process="arbiter"'): 17})
+    delays = found["referee_move_delay_seconds"][1]
+    same([delays["referee_move_delay_seconds_bucket", f'le="{end}"'] for end in ("1e-05", "0.0001", "0.05", "+Inf")], [5, 8, 8, 9])
+    same(sum(found["referee_processes"][1].values()), 3)
+    same(found["referee_web_answers_total"][1]["referee_web_answers_total", 'code="405"'], 4)
     faults = rows.execute("SELECT count(*) FROM seats WHERE verdict = 'crash'").fetchone()[0]
     text = web.ask("/metrics").text
     assert f'verdict="crash"}} {faults}\n' in text, text
@@ -196,11 +246,32 @@ def records():
 
 
 say("records are those that are exported, also of games that the rules did not end", records)
+def remote():
+    """A bot from elsewhere is said to be one, and has no processor figures, not zeroes."""
+    game, seat, plies = rows.execute("SELECT g.id, s.seat, g.plies FROM games g JOIN seats s ON s.game = g.id JOIN bots b"
+        " ON b.id = s.bot WHERE b.remote AND g.plies > 6 AND s.verdict = 'ok' LIMIT 1").fetchone()
+    mine = {p for p, in rows.execute("SELECT ply FROM moves WHERE game = ? AND seat = ?", [game, seat])}
+    page = web.ask(f"/t/1/game/{game}").text
+    assert "Played over the network; no processor figures of <bdi>random</bdi>" in page
+    lines = re.findall(r'<tr><td class="n"><a href="\?ply=(\d+)".*?</tr>', page)
+    same(len(lines), plies)
+    dashes = {int(p) for p, cpu in re.findall(r'ply=(\d+)">\d+</a></td><td class="n">\d</td><td>\w+</td><td class="n">[\d.]+</td><td class="n">(.*?)</td>', page) if cpu == "–"}
+    same(dashes, mine)
+    got = json.loads(web.ask(f"/t/1/game/{game}.json").text)
+    same({i + 1 for i, cpu in enumerate(got["cpu"]) if cpu is None}, mine)
+    same([bool(p.get("remote")) for p in got["players"]], [i + 1 == seat for i in range(2)])
+    assert "It plays over the network" in web.ask("/t/1/bot/random").text
+    assert "over the network" not in web.ask("/t/1/bot/pvs").text
+    plain = rows.execute("SELECT game FROM seats s JOIN bots b ON b.id = s.bot GROUP BY game HAVING sum(remote) = 0").fetchone()[0]
+    assert "over the network" not in web.ask(f"/t/1/game/{plain}").text
+
+
 def rights():
     status = dict(line.split(":\t", 1) for line in open(f"/proc/{web.pid}/status").read().splitlines())
     same((status["NoNewPrivs"], status["Seccomp"]), ("1", "2"))
 
 
+say("a bot that plays over the network is marked, and nothing is said of its processor", remote)
 say("the web process has given up its rights", rights)
 say("HEAD has no body", head)
 say("every answer has strict headers", headers)

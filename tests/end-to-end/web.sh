@@ -31,6 +31,9 @@ referee run --game connect4 --rounds 5 --openings random:3 --depth 2 --db cup.db
 # What a run does not let in, a file may hold.
 sqlite3 cup.db "UPDATE bots SET name = '\"><img src=x onerror=hacked=1>' || char(8238) || '/..?#</script>'
 	WHERE name = 'bad'; UPDATE bots SET name = printf('%.63c', 'W') WHERE name = 'first';
+	UPDATE moves SET cpu_us = NULL, wait_us = NULL WHERE (game, seat) IN (SELECT game, seat FROM seats
+		WHERE bot = (SELECT id FROM bots WHERE name = 'random'));
+	UPDATE bots SET remote = 1, command = '', digest = '' WHERE name = 'random';
 	UPDATE tournaments SET name = '</title><script>hacked = 1</script>'"
 
 # Games that end in other ways than the rules': adjudicated, cut short, and with a seat that leaves.
