@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "referee/commands/command.h"
-#include "referee/ground/shell.h"
+#include "referee/ground/words.h"
 
 int call_misused(const char *word, const char *why)
 {
@@ -85,7 +85,7 @@ void call_send(const struct call *call, FILE *daemon)
 {
 	for (int i = 0; i < call->count; i++) {
 		fputs(i > 0 ? " " : "", daemon);
-		shell_word(daemon, call->words[i]);
+		words_write(daemon, call->words[i]);
 	}
 	fputc('\n', daemon);
 	fflush(daemon);

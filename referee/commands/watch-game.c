@@ -11,6 +11,10 @@
 
 enum { WATCH_GAME_CHARGE = 8 };
 
+/* Of no limit and of no move; and a margin that every move keeps, since the daemon has judged it.
+ */
+#define WATCH_GAME_LONGEST (1000000 * SECOND)
+
 static void watch_game_clear_ends(struct watch_game *w)
 {
 	for (int i = 0; i < SEATS_MAX; i++)
@@ -62,7 +66,12 @@ static enum watch_news watch_game_limits(struct watch_game *w, const char *text)
 	if (sscanf(text, "%lld %lld %d %lld %lld %7s", &each, &time, &moves, &increment, &bank,
 		    charge) != 6)
 		return watch_game_bad(w, "its limits are not understood");
-	w->limits = (struct limits){.per_move = each,
+	long long times[] = {each, time, increment, bank};
+	for (int i = 0; i < 4; i++)
+		if (times[i] < 0 || times[i] > WATCH_GAME_LONGEST || moves < 0)
+			return watch_game_bad(w, "its limits are none");
+	w->limits = (struct limits){.margin = WATCH_GAME_LONGEST,
+		.per_move = each,
 		.tc_time = time,
 		.tc_moves = moves,
 		.tc_increment = increment,
@@ -82,7 +91,9 @@ static enum watch_news watch_game_opening(struct watch_game *w, const char *text
 
 static enum watch_news watch_game_ago(struct watch_game *w, const char *text, usec now)
 {
-	w->since = now - strtoll(text, NULL, 10);
+	long long ago = strtoll(text, NULL, 10);
+	if (ago > 0 && ago < WATCH_GAME_LONGEST)
+		w->since = now - ago;
 	return WATCH_NOTHING;
 }
 
@@ -167,15 +178,16 @@ static void watch_game_charge(struct watch_game *w, const struct record *r)
 {
 	struct clock *clock = &w->game.seat[r->seat - 1].clock;
 	struct spent spent = {r->number[0], r->number[1], r->number[2]};
-	if (spent.wall == RECORD_UNSAID)
+	if (spent.wall < 0 || spent.wall > WATCH_GAME_LONGEST)
 		return;
 	/* A remote bot's processor time is not known: its wall counts. */
-	if (spent.cpu == RECORD_UNSAID)
+	if (spent.cpu < 0 || spent.cpu > WATCH_GAME_LONGEST)
 		spent.cpu = spent.wall;
-	if (spent.wait == RECORD_UNSAID)
+	if (spent.wait < 0 || spent.wait > WATCH_GAME_LONGEST)
 		spent.wait = -1;
 	clock_start(clock, 0);
-	clock_stop(clock, &spent);
+	if (!clock_fell(clock, &spent))
+		clock_stop(clock, &spent);
 }
 
 static enum watch_news watch_game_move(struct watch_game *w, const struct record *r, usec now)

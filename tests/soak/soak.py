@@ -382,7 +382,7 @@ def descriptors(soak):
                 links.append(os.readlink(f"/proc/{pid}/fd/{fd}"))
             except OSError:
                 pass  # it was closed meanwhile
-        found[kind] = sum(".db" not in link for link in links)
+        found[kind] = sorted(re.sub(r":\[\d+\]", "", link) for link in links if ".db" not in link)
     return found
 
 
