@@ -123,13 +123,14 @@ static void bot_look(struct bot_process *b, usec now)
 {
 	const struct clock *clock = bot_clock(b);
 	bot_measure(b, now);
-	if (b->channel.shut && b->self->remote) {
+	bool deaf = b->channel.shut && !b->channel.ended;
+	if (deaf && b->self->remote) {
 		channel_cut(&b->channel); /* and if it may come back, the clock says when */
 		return;
 	}
 	struct spent least = b->answer.spent;
 	least.wait = (least.wait > 0 ? least.wait : 0) + b->watch.pending;
-	if (b->channel.shut || clock_fell(clock, &least)) {
+	if (deaf || clock_fell(clock, &least)) {
 		bot_late(b, false);
 		return;
 	}

@@ -53,7 +53,8 @@ static void outbox_make_room(struct outbox *o, size_t length)
 {
 	if (o->size - o->end >= length)
 		return;
-	memmove(o->bytes, o->bytes + o->start, o->end - o->start);
+	if (o->start > 0)
+		memmove(o->bytes, o->bytes + o->start, o->end - o->start);
 	o->end -= o->start;
 	o->start = 0;
 	if (o->size - o->end >= length)

@@ -104,7 +104,13 @@ static inline void guests_hand(struct guests *g, int bot, int fd)
 {
 	struct parcel p = {.fds = {fd}, .count = 1};
 	snprintf(p.text, sizeof p.text, "bot %d", bot);
-	ck_assert_int_eq(parcel_send(g->match.process.hand, &p), 0);
+	struct pollfd room = {g->match.process.hand, POLLOUT, 0};
+	usec until = time_now() + MATCH_PATIENCE;
+	int sent;
+	while ((sent = parcel_send(g->match.process.hand, &p)) != 0 && errno == EAGAIN &&
+		time_now() < until)
+		poll(&room, 1, 1000);
+	ck_assert_int_eq(sent, 0);
 }
 
 /* A guest has a socket, anew if it had one; returns the end that is to be handed over. */

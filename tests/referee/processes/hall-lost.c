@@ -184,6 +184,68 @@ START_TEST(who_is_back_and_says_nothing_loses_at_the_same_moment)
 	}
 END_TEST
 
+static int lost_half; /* a socket that is open in one way alone */
+
+static void lost_close_input(struct guest *b)
+{
+	b->go = NULL;
+	shutdown(b->fd, SHUT_RD);
+	guest_move(b);
+	lost_half = b->fd;
+	b->fd = -1;
+}
+
+START_TEST(who_reads_no_more_counts_as_lost)
+	{
+		struct guests *g = lost_create();
+		struct guest *b = &g->guests[0];
+		g->match.plan.reconnect = _i == 1;
+		b->go = lost_close_input;
+		lost_begin(g);
+		if (_i == 1) {
+			GUESTS_UNTIL(g, b->fd < 0);
+			guests_connect(g, 0);
+		}
+		guests_finish(g);
+		if (_i == 1)
+			lost_check(&g->games[1], 1, VERDICT_OK, 7);
+		else
+			lost_check(&g->games[1], 1, VERDICT_CRASH, 2);
+		close(lost_half);
+		guests_free(g);
+	}
+END_TEST
+
+/* The same, and it does not come back. */
+START_TEST(who_reads_no_more_and_stays_away_loses_on_time)
+	{
+		struct guests *g = lost_create();
+		g->guests[0].go = lost_close_input;
+		g->match.plan.limits = match_plan.limits;
+		lost_begin(g);
+		guests_finish(g);
+		lost_check(&g->games[1], 1, VERDICT_TIME, 2);
+		close(lost_half);
+		guests_free(g);
+	}
+END_TEST
+
+START_TEST(of_a_storm_of_connections_the_last_plays)
+	{
+		struct guests *g = lost_create();
+		struct guest *a = &g->guests[0];
+		a->go = guest_wait;
+		lost_begin(g);
+		GUESTS_UNTIL(g, a->asked == 1);
+		for (int i = 0; i < 500; i++)
+			guests_connect(g, 0);
+		a->go = NULL;
+		guests_finish(g);
+		lost_check(&g->games[1], 1, VERDICT_OK, 7);
+		guests_free(g);
+	}
+END_TEST
+
 /* --- not coming ----------------------------------------------------------------------------- */
 
 START_TEST(who_is_not_connected_is_waited_for_and_then_absent)
@@ -346,14 +408,26 @@ START_TEST(a_flood_out_of_turn_loses_the_game_and_the_connection)
 	}
 END_TEST
 
-/* Of four guests one reads nothing after its greeting, with next to no room in its socket; the
- * others play on, and it loses by its clock. */
-START_TEST(who_never_reads_loses_on_time_and_keeps_nobody_waiting)
+static void lost_greet_and_sleep(struct guest *b)
+{
+	guest_greet(b);
+	lost_half = b->fd;
+	b->fd = -1;
+}
+
+/* Of four guests one reads nothing after its greeting: its options are more than its socket takes.
+ * The others play on, and it loses by its clock. */
+START_TEST(who_never_reads_loses_and_keeps_nobody_waiting)
 	{
+		enum { OPTIONS = 4, LENGTH = 4000 };
 		struct guests *g = guests_create("tictactoe", 2, 4);
 		const int little = 1;
-		lost_hurry(g);
-		g->match.plan.limits.margin = 3 * SECOND;
+		char text[LENGTH + 1] = "X=", *options[OPTIONS] = {text, text, text, text};
+		memset(text + 2, 'x', LENGTH - 2);
+		g->plans[0].options = options;
+		g->plans[0].options_count = OPTIONS;
+		g->plans[0].allowance.startup = SECOND;
+		g->guests[0].ugi = lost_greet_and_sleep;
 		guests_start(g);
 		int fd = guests_socket(g, 0);
 		setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &little, sizeof little);
@@ -362,14 +436,11 @@ START_TEST(who_never_reads_loses_on_time_and_keeps_nobody_waiting)
 		for (int i = 1; i < 4; i++)
 			guests_connect(g, i);
 		guests_order(g, 1, (int[]){0, 1});
-		GUESTS_UNTIL(g, g->guests[0].begun == 1);
-		int deaf = g->guests[0].fd;
-		g->guests[0].fd = -1; /* nobody reads it any more */
 		guests_order(g, 2, (int[]){2, 3});
 		guests_finish(g);
-		lost_check(&g->games[1], 1, VERDICT_TIME, 0);
+		lost_check(&g->games[1], 1, VERDICT_STARTUP, 0);
 		lost_check(&g->games[2], 1, VERDICT_OK, 7);
-		close(deaf);
+		close(lost_half);
 		guests_free(g);
 	}
 END_TEST
@@ -381,6 +452,9 @@ SUITE("referee/processes/hall-lost",
 	LOOP(where_nobody_may_come_back_a_lost_connection_is_a_crash, 2),
 	CASE(who_does_not_come_back_in_its_time_loses_by_that),
 	CASE(who_is_back_and_says_nothing_loses_at_the_same_moment),
+	LOOP(who_reads_no_more_counts_as_lost, 2),
+	CASE(who_reads_no_more_and_stays_away_loses_on_time),
+	CASE(of_a_storm_of_connections_the_last_plays),
 	LOOP(who_is_not_connected_is_waited_for_and_then_absent, 2),
 	CASE(who_connects_while_it_is_waited_for_plays),
 	CASE(a_late_answer_counts_in_no_other_game),
@@ -388,4 +462,4 @@ SUITE("referee/processes/hall-lost",
 	LOOP(a_move_that_arrived_before_a_half_close_counts, 2),
 	CASE(who_leaves_with_its_winning_move_has_won),
 	CASE(a_flood_out_of_turn_loses_the_game_and_the_connection),
-	CASE(who_never_reads_loses_on_time_and_keeps_nobody_waiting))
+	CASE(who_never_reads_loses_and_keeps_nobody_waiting))

@@ -90,6 +90,32 @@ START_TEST(who_is_absent_by_its_order_is_not_asked_and_loses)
 	}
 END_TEST
 
+/* A corner and the edge beside it: who moves now can win. */
+START_TEST(one_oracle_answers_for_many_tables)
+	{
+		enum { ASKERS = 10 };
+		struct guests *g = guests_create("tictactoe", 2, 2 * ASKERS);
+		char folder[MATCH_PATH];
+		match_build_folder(folder); /* where referee-solve is */
+		setenv("PATH", folder, 1);
+		g->match.plan.oracle = true;
+		guests_start(g);
+		for (int i = 0; i < 2 * ASKERS; i++)
+			guests_connect(g, i);
+		for (int i = 0; i < ASKERS; i++)
+			guests_order(g, i + 1, (int[]){2 * i, 2 * i + 1});
+		guests_finish(g);
+		for (int i = 1; i <= ASKERS; i++) {
+			ck_assert_str_eq(g->games[i].reason, "oracle");
+			ck_assert_int_eq(g->games[i].moves, 2);
+			ck_assert_int_eq(g->games[i].rank[0], 1);
+			ck_assert_int_eq(g->games[i].rank[1], 2);
+		}
+		ck_assert_int_eq(guests_dismiss(g), 0);
+		guests_free(g);
+	}
+END_TEST
+
 START_TEST(connections_outlive_the_hall_which_says_no_word_of_its_end)
 	{
 		struct guests *g = guests_create("tictactoe", 2, 2);
@@ -147,5 +173,6 @@ END_TEST
 SUITE("referee/processes/hall", CASE(a_game_between_two_sockets_is_played_to_its_end),
 	CASE(many_games_at_once_are_told_apart),
 	CASE(who_is_absent_by_its_order_is_not_asked_and_loses),
+	CASE(one_oracle_answers_for_many_tables),
 	CASE(connections_outlive_the_hall_which_says_no_word_of_its_end),
 	LOOP(a_bot_of_this_machine_plays_many_games_at_a_time, 2))

@@ -63,8 +63,8 @@ START_TEST(an_order_is_read_as_it_was_written)
 END_TEST
 
 static const char *const wrong[] = {"", "play", "play 1 1", "play 1 1 ", "play 1 1 a moves ",
-	"play 1 1 1,-1 moves ", "play 1 1 1,2", "play 1 1 1!!,2 moves ", "play 1 1 1,! moves ", "play 1 1 1?!,2 moves ", "play 1 1 1!?,2 moves ",
-	"play 1 1 ?1,2 moves ",
+	"play 1 1 1,-1 moves ", "play 1 1 1,2", "play 1 1 1!!,2 moves ", "play 1 1 1,! moves ",
+	"play 1 1 1?!,2 moves ", "play 1 1 1!?,2 moves ", "play 1 1 ?1,2 moves ",
 	"play 1 1 1,2 move d"};
 
 START_TEST(what_is_no_order_is_not_read)
