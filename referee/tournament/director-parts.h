@@ -14,6 +14,7 @@
 struct director_hall {
 	struct hall hall;
 	struct claim *claim; /* owned, as below; NULL: no bot is remote */
+	int claimed;	     /* bots that the claim knows */
 	bool *plays;	     /* by bot: it sits in a game, where it is remote */
 	usec *away;	     /* by bot: since when it is not connected; 0: it is */
 	struct event *late;  /* somebody has been waited for long enough */

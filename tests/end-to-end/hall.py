@@ -208,6 +208,17 @@ for name in [*names, "nobody", "late"]:
     token(name)
 daemon = serve("--concurrency", "2")
 
+# --- where they are not taken ---
+elsewhere = tournament("elsewhere", names[:1], ["luck"])
+done = subprocess.run(["referee", "run", elsewhere], capture_output=True, text=True)
+say("run takes no remote bots, and says who does", done.returncode == 3 and done.stderr == f"referee: {elsewhere}:6: "
+    "bot r0 is remote: only `referee serve` takes bots in over the network\n", done.stderr)
+done = subprocess.run(["referee", "run", "--dry-run", elsewhere], capture_output=True, text=True)
+say("it shows what would be played", done.returncode == 0 and "r0 - luck" in done.stdout, done)
+done = subprocess.run(["referee", "check", elsewhere, "--startup", "30s"], capture_output=True, text=True)
+say("check examines the others", done.returncode == 0 and "r0: remote\n  it comes in over the network" in done.stdout
+    and "it can play" in done.stdout, done)
+
 # --- several games at a time ---
 class Together:
     """Holds answers back until so many bots were asked at one time."""
@@ -242,10 +253,28 @@ ask("submit", tournament("mixed", names[:2], ["luck", "chance", "fate"], rounds=
 say("games with remote bots, with both, and without are all played", played("mixed") == (60, 60), errors())
 kinds = dict(sql("mixed", "SELECT remote, count(*) FROM game_list GROUP BY remote"))
 say("each kind as often as there are pairs of it", kinds == {0: 18, 1: 36, 2: 6}, kinds)
+say("they take turns, as the schedule has them", sql(
+    "mixed", "SELECT min(m.game) < max(l.game) AND min(l.game) < max(m.game) FROM game_list m, game_list l"
+    " WHERE m.remote > 0 AND l.remote = 0") == [(1,)])
 say("the processor's time is known of the local ones alone", sql(
     "mixed", "SELECT DISTINCT b.remote, m.cpu_us IS NULL FROM moves m JOIN seats s USING (game, seat)"
     " JOIN bots b ON b.id = s.bot ORDER BY 1") == [(0, 0), (1, 1)])
 say("and nobody has failed", verdicts("mixed") == {"ok": 120}, verdicts("mixed"))
+
+# --- how many at a time ---
+local = {"luck", "chance", "fate"}
+held = threading.Event()
+for bot in bots:
+    bot.before = held.wait
+ask("submit", tournament("places", names[:5], sorted(local), rounds=4, more="concurrency = 1"))
+stands = until("all places are taken by bots that think", lambda: [
+    t for t in [of("places")] if len(t["running"]) == 3 and not any(local >= set(g) for g in t["running"])])[0]
+say("a game with bots of this machine takes the one place, those of remote bots alone need none",
+    sorted(len(local & set(game)) for game in stands["running"]) == [0, 0, 1], stands["running"])
+say("nothing else is played meanwhile",
+    all(sorted(of("places")["running"]) == sorted(stands["running"]) for _ in range(20)))
+held.set()
+say("and all is played in the end", played("places") == (224, 224) and verdicts("places") == {"ok": 448}, errors())
 
 # --- written out and read back ---
 def referee(*words):
