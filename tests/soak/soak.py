@@ -11,7 +11,8 @@ by FLAT_PART of it or FLAT_LEAST bytes, whichever is more. What the sanitizer ke
 bounded to a little by its options. Of kinds that come and go each process counts. Descriptors: how
 many there are in between follows from what is asked for, so at the end, when all tournaments have
 been stopped and everybody has left, each process that is still there has those that it had before
-anybody came, but for the databases that the pages keep open.
+anybody came, but for the databases that the pages keep open and the user namespace of the boxes.
+FOLDER/samples has all that was sampled.
 """
 import argparse
 import collections
@@ -382,7 +383,7 @@ def descriptors(soak):
                 links.append(os.readlink(f"/proc/{pid}/fd/{fd}"))
             except OSError:
                 pass  # it was closed meanwhile
-        found[kind] = sorted(re.sub(r":\[\d+\]", "", link) for link in links if ".db" not in link)
+        found[kind] = sorted(re.sub(r":\[\d+\]", "", link) for link in links if not re.search(r"\.db|^user", link))
     return found
 
 
@@ -424,6 +425,11 @@ def values(samples, kind, which):
 
 
 def judge_flat(soak):
+    with open(soak.path("samples"), "w") as file:
+        for moment, kinds in soak.samples:
+            for kind, processes in sorted(kinds.items()):
+                for files, bytes_ in processes:
+                    print(f"{moment - soak.samples[0][0]:.0f}\t{kind}\t{files}\t{bytes_}", file=file)
     warm = soak.samples[len(soak.samples) // 4:]
     third = len(warm) // 3
     first, last = warm[:third], warm[len(warm) - third:]
