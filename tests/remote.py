@@ -46,6 +46,12 @@ def memory(pid):
         return sum(int(kb) for kb in re.findall(r"^Private_\w+:\s+(\d+)", file.read(), re.M))
 
 
+def processor(pid):
+    """Seconds that it has used of a processor."""
+    with open(f"/proc/{pid}/schedstat") as file:
+        return int(file.read().split()[0]) / 1e9
+
+
 class Serve:
     """unix, tls and plain are the addresses of its doors, as crowd and network.py want them."""
 
@@ -107,11 +113,13 @@ class Serve:
 
 
 def percentile(before, after, percent):
-    """The bound in us that so many of a hundred moves between two readings were not later than."""
+    """The bound in us that so many of a hundred moves between two readings were not later than; beyond the
+    last one, twice that."""
     counts = {bound: count - before.get(bound, 0) for bound, count in after.items()}
     total = max(counts.values(), default=0)
-    return min((bound for bound, count in counts.items() if total and count >= total * percent / 100),
-               default=0)
+    found = [bound for bound, count in sorted(counts.items()) if count >= total * percent / 100]
+    last = max((bound for bound in counts if bound != float("inf")), default=0)
+    return min(found[0], 2 * last) if total else 0
 
 
 class Crowd:
