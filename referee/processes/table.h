@@ -40,6 +40,7 @@ struct table_house {
 	const struct table_calls *calls;
 	void *owner;
 	struct oracle_queue *oracle; /* NULL: games end by the rules alone */
+	struct setup setup;	     /* of all games, unless each draws something from its seed */
 	struct delays delays;	     /* since they were last told */
 };
 
@@ -54,8 +55,10 @@ struct table {
 	struct teller teller;
 	enum table_state state;
 	struct order order;
-	char order_text[LINE_FROM_REFEREE];
-	struct setup setup;
+	char *order_text; /* owned: what the order points to */
+	size_t order_size;
+	struct setup *own; /* owned; NULL: that of the house serves all games */
+	const struct setup *setup;
 	struct game game;
 	struct adjudication adjudication;
 	struct bot_process *seat[SEATS_MAX]; /* NULL: nobody is asked there */
@@ -70,7 +73,7 @@ struct table {
 	int asked;   /* plies when it was asked last */
 	bool broken; /* we cannot play this one */
 	char broken_why[GAME_DETAIL + 32];
-	struct evidence evidence[SEATS_MAX];
+	struct evidence *evidence[SEATS_MAX]; /* owned; NULL: there is none */
 };
 
 /* What bots call; their owner is the table that they sit at, or NULL. */

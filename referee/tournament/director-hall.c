@@ -237,11 +237,13 @@ static void director_hall_on_late(evutil_socket_t fd, short what, void *arg)
 	director_look(arg);
 }
 
-void director_hall_over(struct director *d, const struct pairing *p)
+void director_hall_over(struct director *d, const struct pairing *p, bool played)
 {
 	int remote = pairing_remote_seats(p, d->t);
 	if (remote == 0)
 		return;
+	if (played)
+		d->hall.deaths = 0;
 	for (int i = 0; i < p->seats; i++)
 		d->hall.plays[p->bot[i]] = false;
 	if (remote < p->seats)
@@ -328,7 +330,8 @@ static bool director_hall_claim(struct director *d)
 	usec now = time_now();
 	if (d->terms.roster == NULL) {
 		snprintf(d->why, sizeof d->why,
-			"bots of it are remote, and nobody takes them in: `referee serve` does");
+			"bots of it are remote, and no door is open to them: `referee serve "
+			"--gate ADDRESS` opens one");
 		return false;
 	}
 	const char **names = memory_get((size_t)t->bots_count, sizeof *names);

@@ -121,7 +121,8 @@ class Bot:
             for line in self.lines:
                 self.answer(line.split() or [""], legal)
         except (OSError, ValueError):
-            pass  # it was told to leave
+            self.socket.close()  # it was told to leave, or wants to
+            self.lines.close()
 
     def leave(self):
         try:
@@ -129,7 +130,35 @@ class Bot:
         except OSError:
             pass
         self.thread.join(60)
-        self.socket.close()
+
+
+class Wanderer:
+    """A bot that leaves when it was asked so often, in the middle of its games, and comes again."""
+
+    def __init__(self, name, every):
+        self.name, self.every, self.stays, self.times = name, every, True, 0
+        self.thread = threading.Thread(target=self.wander, daemon=True)
+        self.thread.start()
+        bots.append(self)
+
+    def wander(self):
+        while self.stays:
+            bot = Bot(self.name, self.count)
+            bots.remove(bot)
+            self.bot, self.asked = bot, 0
+            bot.thread.join(60)
+            bot.socket.close()
+            self.times += 1
+
+    def count(self):
+        self.asked += 1
+        if self.asked >= self.every:
+            raise OSError("it leaves")
+
+    def leave(self):
+        self.stays = False
+        self.bot.leave()
+        self.thread.join(60)
 
 
 # --- tournaments ---------------------------------------------------------------------------------
@@ -204,7 +233,7 @@ def children(pid, name):
 
 
 names = [f"r{i}" for i in range(8)]
-for name in [*names, "nobody", "late"]:
+for name in [*names, "nobody", "late", "w0", "w1", "w2"]:
     token(name)
 daemon = serve("--concurrency", "2")
 
@@ -331,6 +360,8 @@ say("or its games are not played", played("skip") == (6, 6) and verdicts("skip")
 say("which is said", "6 games with bots that stayed away were not played" in errors())
 
 # --- the hall dies ---
+held = threading.Event()
+bots[0].before = held.wait  # so that it does not end before
 ask("submit", tournament("killed", names, ["luck", "chance"], rounds=6))
 for kills in range(1, 3):
     before = of("killed")["done"]
@@ -338,9 +369,39 @@ for kills in range(1, 3):
     for hall in children(daemon.pid, "referee-hall"):
         os.kill(hall, signal.SIGKILL)
     until("it is said", lambda: errors().count("the hall ended (signal 9)") >= kills)
+held.set()
 say("a hall that is killed loses no game and plays none twice", played("killed") == (540, 540), errors())
 say("and nobody fails by it", set(verdicts("killed")) == {"ok"}, verdicts("killed"))
 say("what is kept is right", *sound("killed"))
+
+held = threading.Event()
+for bot in bots:
+    bot.before = held.wait
+ask("submit", tournament("dying", names))
+for kills in range(3, 6):
+    until("all sit in games", lambda: len(of("dying")["running"]) == 4)
+    for hall in children(daemon.pid, "referee-hall"):
+        os.kill(hall, signal.SIGKILL)
+    until("it is said", lambda: errors().count("the hall ended (signal 9)") >= kills)
+until("it has failed", lambda: of("dying")["state"] == "failed")
+say("games whose hall dies again and again end the tournament", "dying: failed: the hall ended too often" in errors(),
+    errors())
+held.set()
+ask("submit", f"{work}/dying.conf")
+say("which goes on when it is submitted again", played("dying") == (56, 56) and
+    verdicts("dying") == {"ok": 112}, errors())
+
+# --- bots that come and go ---
+wanderers = [Wanderer(f"w{i}", 20 + 5 * i) for i in range(3)]
+ask("submit", tournament("wander", [w.name for w in wanderers] + names[:3], ["luck"], rounds=4,
+                         more="join-timeout = 1h"))
+say("bots that leave in their games and come again lose nothing by it", played("wander") == (168, 168) and
+    verdicts("wander") == {"ok": 336}, (verdicts("wander"), errors()))
+say("though they did so again and again", min(w.times for w in wanderers) >= 3, [w.times for w in wanderers])
+say("what is kept of such games is right", *sound("wander"))
+for wanderer in wanderers:
+    wanderer.leave()
+    bots.remove(wanderer)
 
 # --- formats that follow from results ---
 ask("submit", tournament("swiss", names[:7], rounds=3, more="format = swiss\nseed = 7"))
@@ -377,7 +438,7 @@ say("where the processor's time counts, a remote bot's is the wall's", played("c
     verdicts("charged") == {"ok": 12} and sound("charged")[0], (verdicts("charged"), sound("charged")))
 
 # --- pause ---
-ask("submit", tournament("pause", names, rounds=20))
+ask("submit", tournament("pause", names, rounds=1000))
 until("games are played", lambda: of("pause")["done"] > 20)
 ask("pause", "pause")
 until("all have come back", lambda: of("pause")["state"] == "paused")
@@ -386,9 +447,11 @@ seen = {of("pause")["done"] for _ in range(20)}
 say("while it is paused no game is played, and its hall has gone",
     seen == {paused} and not children(daemon.pid, "referee-hall"), seen)
 ask("resume", "pause")
-say("the same connections play afterwards", played("pause") == (1120, 1120), errors())
-say("each bot was greeted once for each hall that had it, and played on",
-    set(verdicts("pause")) == {"ok"}, verdicts("pause"))
+until("games are played again", lambda: of("pause")["done"] > paused + 100)
+ask("stop", "pause")
+kept = played("pause", "stopped")
+say("the same connections play afterwards", kept[0] == kept[1] > paused + 100 and
+    set(verdicts("pause")) == {"ok"}, (kept, verdicts("pause")))
 
 # --- the end ---
 ask("submit", tournament("end", names, rounds=1000))
@@ -397,5 +460,11 @@ daemon.send_signal(signal.SIGTERM)
 say("it stops in the middle of it all, cleanly", daemon.wait(60) == 0, errors())
 kept = sql("end", "SELECT count(*), count(DISTINCT pairing) FROM games")[0]
 say("what was played is kept, each game once", kept[0] == kept[1] > 10 and sound("end")[0], kept)
+closed = subprocess.Popen(["referee", "serve", "--socket", path, f"{work}/end.conf"], stderr=open(work + "/errors", "a"))
+daemons.append(closed)
+until("it has been refused", lambda: "no door is open to them" in errors())
+say("without a door such a tournament fails, and says what opens one",
+    "end: failed: bots of it are remote, and no door is open to them: `referee serve --gate ADDRESS` opens one" in
+    errors(), errors())
 finish()
 sys.exit(bad)
