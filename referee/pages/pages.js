@@ -135,8 +135,9 @@
 	function follow(known) {
 		done?.abort();
 		done = new AbortController();
-		const events = new EventSource(`${base}/events`), pairing = by("game")?.dataset.pairing;
+		const pairing = by("game")?.dataset.pairing;
 		const live = document.querySelector("[data-live]") !== null, moves = document.querySelector("[data-live=moves]") !== null;
+		const events = new EventSource(`${base}/events?${pairing !== undefined ? `game=${pairing}` : `games=${moves ? "few" : "none"}`}`);
 		const say = (text) => { by("link").textContent = text; };
 		events.addEventListener("open", () => {
 			say("live");

@@ -258,7 +258,7 @@ static void answer_page(struct web *w, struct evhttp_request *request, const str
 {
 	struct web_view v = {.web = w, .address = a};
 	if (answer_fits(a, "/t/T/events", w, &v) && v.tournament != NULL && *a->suffix == '\0') {
-		web_stream_open(w, request, v.tournament);
+		web_stream_open(w, request, &v);
 		return;
 	}
 	for (const struct web_page *p = web_pages; p->path != NULL; p++) {

@@ -209,7 +209,7 @@ static void make_become(struct making *m, struct web_view *v, int out, pid_t par
 		dup2(out, MAKE_OUT);
 	close_range(MAKE_OUT + 1, ~0u, 0);
 	setrlimit(RLIMIT_CPU, &seconds);
-	if (nice(WEB_NICE) < 0)
+	if (nice(WEB_PAGE_NICE) < 0)
 		errno = 0; /* a page gives way to games where it may */
 	make_page(m, v);
 	_exit(EXIT_SUCCESS);

@@ -26,9 +26,11 @@ enum {
 	WEB_WAITING = 256,    /* pages that are asked for and not made yet */
 	WEB_KEPT = 64,	      /* answers that are kept */
 	WEB_SECONDS = 30,     /* of processor time for a page, ... */
-	WEB_NICE = 15,	      /* ... which gives way to games */
+	WEB_NICE = 10,	      /* the web process gives way to games, ... */
+	WEB_PAGE_NICE = 5,    /* ... and a page's child to it */
 	WEB_STREAMS = 1024,   /* readers of events */
 	WEB_BACKLOG = 262144, /* bytes that such a reader may leave unread */
+	WEB_FEW = 100,	      /* milliseconds between events of a kind, where not each is wanted */
 	WEB_HEARTBEAT = 15,   /* seconds between signs of life in a stream */
 	WEB_ROWS = 50,	      /* games on a page of the list */
 	WEB_STATUSES = 600
@@ -38,7 +40,7 @@ struct web {
 	struct event_base *base;
 	struct evhttp *http;
 	struct live live;
-	struct event *beat, *next; /* every second; a page may be begun */
+	struct event *beat, *next, *few; /* every second; a page may be begun; WEB_FEW */
 	bool loopback;
 	bool guarded; /* a token is wanted */
 	uint8_t token[WEB_DIGEST];
@@ -146,10 +148,10 @@ void web_make_next(evutil_socket_t fd, short what, void *web);
 void web_make_clear(struct web *w);
 
 /* web-stream.c: events. */
-void web_stream_open(
-	struct web *w, struct evhttp_request *request, const struct live_tournament *t);
+void web_stream_open(struct web *w, struct evhttp_request *request, const struct web_view *view);
 void web_stream_tell(struct web *w, const struct live_news *news);
 void web_stream_beat(struct web *w);
+void web_stream_flush(evutil_socket_t fd, short what, void *web);
 void web_stream_clear(struct web *w);
 
 #endif

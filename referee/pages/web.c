@@ -143,6 +143,8 @@ int web_run(const void *arg, int number, int from, int to)
 	(void)number;
 	live_init(&w.live);
 	signal(SIGPIPE, SIG_IGN);
+	if (nice(WEB_NICE) < 0)
+		errno = 0; /* where it may not */
 	w.base = event_base_new();
 	if (o->token != NULL)
 		web_guard(&w, o->token);
@@ -154,10 +156,12 @@ int web_run(const void *arg, int number, int from, int to)
 		bufferevent_enable(lines, EV_READ);
 		w.beat = event_new(w.base, -1, EV_PERSIST, web_beat, &w);
 		w.next = event_new(w.base, -1, 0, web_make_next, &w);
+		w.few = event_new(w.base, -1, 0, web_stream_flush, &w);
 		event_add(w.beat, &second);
 		event_base_dispatch(w.base);
 		event_free(w.beat);
 		event_free(w.next);
+		event_free(w.few);
 		bufferevent_free(lines);
 	}
 	web_stream_clear(&w);

@@ -70,9 +70,9 @@ class Web:
             time.sleep(0.02)
         raise AssertionError(f"{name} is {value}")
 
-    def stream(self):
+    def stream(self, choice=""):
         s = socket.create_connection(("127.0.0.1", self.port), timeout=20)
-        s.sendall(b"GET /t/1/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        s.sendall(f"GET /t/1/events{choice} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
         return s
 
     def descriptors(self):
@@ -324,6 +324,28 @@ def events():
     s.close()
 
 
+def chosen():
+    """Each reader gets what it asked for of 300 moves in two games, and all get the results at the end."""
+    streams = {choice: web.stream(choice) for choice in ("?games=all", "?games=few", "?games=none", "?game=21")}
+    for s in streams.values():
+        until(s, b"retry: 1000")
+    for game in (20, 21):
+        web.tell(f"game 1 {game} 1700000000000 2 connect4 - -")
+    for i in range(150):
+        web.tell("move 1 20 1 d 1 1 - - - -\nmove 1 21 2 e 1 1 - - - -")
+    web.tell("end 1 20 3 1-0 normal")
+    got = {choice: until(s, b"event: standings").decode() for choice, s in streams.items()}
+    web.tell("end 1 21 4 1-0 normal")
+    moves = {choice: len(re.findall("event: move", text)) for choice, text in got.items()}
+    same((moves["?games=all"], moves["?games=none"], moves["?game=21"]), (300, 0, 150))
+    assert 1 <= moves["?games=few"] <= 100, moves  # ten a second, and ten seconds are long
+    assert '"pairing":"20"' not in got["?game=21"] and "event: ended" in got["?games=few"], got
+    for s in streams.values():
+        s.close()
+    for wrong in ("?games=some", "?game=x", "?game=1&games=all"):
+        same(web.ask("/t/1/events" + wrong).status, 400)
+
+
 def settles(descriptors):
     """No more are open than these, once all that ended is closed."""
     for _ in range(400):
@@ -402,6 +424,7 @@ def too_many():
 import resource
 resource.setrlimit(resource.RLIMIT_NOFILE, (min(4096, resource.getrlimit(resource.RLIMIT_NOFILE)[1]),) * 2)
 say("events come as they happen, with numbers that go up", events)
+say("a reader gets the events that it asks for", chosen)
 say("readers that leave take their memory and descriptors with them", leave)
 say("so do those that do not wait for their page", leave_early)
 say("a reader that never reads is dropped, and another goes on", stalled)
