@@ -45,6 +45,7 @@ struct bot_page {
 	struct web_view *v;
 	const struct bot_table *table;
 	int rows;
+	bool remote;
 	int64_t kinds[VERDICTS], faults;
 	int64_t games[BOT_FAULTS]; /* the last that it failed in */
 };
@@ -66,7 +67,7 @@ static void bot_head(const struct bot_page *p)
 static void bot_cell(const struct bot_page *p, char kind, const struct db_value *value)
 {
 	FILE *out = p->v->out;
-	const char *text = value->type == DB_NULL ? "–" : value->text;
+	const char *text = value->type == DB_NULL || *value->text == '\0' ? "–" : value->text;
 	if (kind == 'n') {
 		fputs("<td class=\"n\">", out);
 		if (value->type == DB_REAL)
@@ -187,6 +188,26 @@ static void bot_sums(struct web_view *v)
 	fputs("\">Its games</a></p>\n", v->out);
 }
 
+static bool bot_take_remote(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct bot_page *p = arg;
+	if (strcmp(db_column(columns, names, values, "name")->text, p->v->name) == 0)
+		p->remote |= db_column(columns, names, values, "remote")->integer != 0;
+	return true;
+}
+
+static int bot_remote(struct bot_page *p)
+{
+	int error = db_read(
+		p->v->db, "tournament-bots", &p->v->report.tournament, 1, bot_take_remote, p);
+	if (p->remote)
+		fputs("<p class=\"note\">It plays over the network, on a machine of its own; no "
+		      "processor figures.</p>\n",
+			p->v->out);
+	return error;
+}
+
 int web_bot(struct web_view *v)
 {
 	struct bot_page p = {.v = v};
@@ -198,6 +219,7 @@ int web_bot(struct web_view *v)
 	page_text(v->out, v->name);
 	fputs("</bdi></h2>\n", v->out);
 	bot_sums(v);
+	error = bot_remote(&p);
 	for (int i = 0; i < BOT_TABLES && error == DB_OK; i++)
 		error = bot_table(&p, &bot_tables[i]);
 	error = error == DB_OK ? bot_faults(&p) : error;

@@ -15,7 +15,7 @@ enum { BROADCAST_BEHIND = 1 << 18 /* bytes that wait: no further game is shown l
 static struct broadcast_game **broadcast_find(
 	struct broadcast *b, int64_t tournament, uint64_t pairing)
 {
-	struct broadcast_game **at = &b->games;
+	struct broadcast_game **at = &b->games[pairing % BROADCAST_BUCKETS];
 	while (*at != NULL && ((*at)->tournament != tournament || (*at)->pairing != pairing))
 		at = &(*at)->next;
 	return at;
@@ -80,12 +80,15 @@ static void broadcast_begin(struct broadcast *b, int64_t tournament, const struc
 	const struct job *job, int64_t started)
 {
 	const struct opening *o = &job->opening;
-	if (broadcast_behind(b) > BROADCAST_BEHIND)
+	if (broadcast_behind(b) > BROADCAST_BEHIND) {
+		b->untold++;
 		return;
+	}
 	struct broadcast_game *g = memory_get(1, sizeof *g);
+	struct broadcast_game **first = &b->games[job->pairing.key % BROADCAST_BUCKETS];
 	*g = (struct broadcast_game){
-		.tournament = tournament, .pairing = job->pairing.key, .next = b->games};
-	b->games = g;
+		.tournament = tournament, .pairing = job->pairing.key, .next = *first};
+	*first = g;
 	broadcast_add(b, g,
 		(struct feed){.kind = FEED_GAME,
 			.number = {started, job->pairing.seats},
@@ -96,6 +99,7 @@ static void broadcast_begin(struct broadcast *b, int64_t tournament, const struc
 		broadcast_add(b, g,
 			(struct feed){.kind = FEED_PLAYER,
 				.seat = i + 1,
+				.number = {t->bots[job->pairing.bot[i]].remote},
 				.text = {t->bots[job->pairing.bot[i]].name}});
 	broadcast_add(b, g, (struct feed){.kind = FEED_BEGUN});
 }
@@ -104,7 +108,7 @@ static void broadcast_take(struct broadcast *b, struct broadcast_game *g, const 
 {
 	struct feed f = {.kind = FEED_MOVE, .seat = r->seat, .text = {r->word}};
 	if (r->kind == RECORD_MOVE) {
-		memcpy(f.number, r->number, sizeof f.number);
+		memcpy(f.number, r->number, sizeof r->number);
 		broadcast_add(b, g, f);
 		return;
 	}
@@ -178,10 +182,11 @@ void broadcast_ended(struct broadcast *b, int64_t tournament)
 {
 	if (b == NULL)
 		return;
-	for (struct broadcast_game **at = &b->games; *at != NULL;) {
-		if ((*at)->tournament == tournament)
-			broadcast_void(b, at);
-		else
-			at = &(*at)->next;
-	}
+	for (int i = 0; i < BROADCAST_BUCKETS; i++)
+		for (struct broadcast_game **at = &b->games[i]; *at != NULL;) {
+			if ((*at)->tournament == tournament)
+				broadcast_void(b, at);
+			else
+				at = &(*at)->next;
+		}
 }

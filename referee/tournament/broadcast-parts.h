@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "protocol/line.h"
+#include "referee/processes/kin.h"
 #include "referee/processes/process.h"
 #include "referee/tournament/broadcast.h"
 
@@ -19,9 +20,12 @@ struct broadcast_game {
 	struct broadcast_game *next;
 };
 
+/* Games that run are found by their pairing, for each line of their records. */
+enum { BROADCAST_BUCKETS = 512 };
+
 struct broadcast_last {
-	int64_t tournament;
-	char *line; /* owned */
+	int64_t what; /* a tournament; below 0: a figure, or a kind of process */
+	char *line;   /* owned */
 };
 
 struct broadcast {
@@ -37,14 +41,24 @@ struct broadcast {
 	char *room; /* owned, as the next two */
 	struct broadcast_last *last;
 	int last_count;
-	struct broadcast_game *games;
+	struct broadcast_game *games[BROADCAST_BUCKETS];
 	usec first_start;
 	int starts; /* since then */
+	int64_t all_starts, untold;
+	struct event *look;
+	struct kin kin[KIN_KINDS];
+	int kin_count;
 };
 
 /* So many bytes for it; and how many wait. */
 void broadcast_put(struct broadcast *b, const char *text, size_t length);
 size_t broadcast_behind(const struct broadcast *b);
+
+/* Tells what is kept until it is told anew, when it has changed. */
+void broadcast_keep(struct broadcast *b, int64_t what, const struct feed *f);
+
+/* broadcast-figures.c: what our processes use, now and every few seconds; NULL: no memory. */
+struct event *broadcast_look(struct broadcast *b);
 
 /* Takes a game out of the list. */
 void broadcast_forget(struct broadcast *b, struct broadcast_game **at);

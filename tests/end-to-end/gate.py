@@ -4,7 +4,6 @@ tests/bench/gate.c plays the main process: it sends each line of a bot back, and
 "bye". What may never come is waited for with a limit, which fails the test; nothing sleeps.
 """
 import hashlib
-import hmac
 import os
 import re
 import resource
@@ -16,10 +15,12 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from hello import ERROR, hello, line_of, over_tls, proof, rest, sign  # noqa: E402
+
 BUILD = os.environ.get("BUILD", "build")
 LIMIT = 60  # seconds after which something hangs
 STORM = int(sys.argv[sys.argv.index("--storm") + 1]) if "--storm" in sys.argv else 2000
-ERROR = b"error refused: the hello, the name or the token is wrong, or came too late\n"
 work = tempfile.TemporaryDirectory()
 bad = 0
 
@@ -88,27 +89,13 @@ class Gate:
         return self.main.wait(LIMIT)
 
 
-def sign(key, text):
-    return hmac.digest(key, text.encode(), "sha256")
-
-
-def proof(token, name, mine, theirs, binding):
-    client = sign(token, "Client Key")
-    words = f"referee-hello 1 {name} {mine} {theirs} {binding}"
-    signature = sign(hashlib.sha256(client).digest(), words)
-    return bytes(a ^ b for a, b in zip(client, signature)).hex()
-
-
 def plain(gate, source="127.0.0.1"):
     return socket.create_connection(("127.0.0.1", gate.plain), LIMIT, (source, 0))
 
 
 def secure(gate, source="127.0.0.1", version=ssl.TLSVersion.TLSv1_3):
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
-    context.minimum_version = context.maximum_version = version
     raw = socket.create_connection(("127.0.0.1", gate.tls), LIMIT, (source, 0))
-    return context.wrap_socket(raw)
+    return over_tls(raw, version)
 
 
 def local(gate):
@@ -116,39 +103,6 @@ def local(gate):
     connection.settimeout(LIMIT)
     connection.connect(path("socket"))
     return connection
-
-
-def hello(connection, name, token, binding="-", nonce=None):
-    """Says hello and returns the lines after the challenge, as a file."""
-    nonce = nonce or os.urandom(32).hex()
-    lines = connection.makefile("rwb", buffering=0)
-    lines.write(f"hello 1 {name} {nonce}\n".encode())
-    challenge = line_of(lines).decode().split()
-    if len(challenge) == 2:
-        text = proof(token, name, nonce, challenge[1], binding)
-        lines.write(f"proof {text}\n".encode())
-    return lines
-
-
-def line_of(lines):
-    line = b""
-    while not line.endswith(b"\n"):
-        byte = lines.read(1)
-        if not byte:
-            break
-        line += byte
-    return line
-
-
-def rest(connection):
-    """All that comes until the end, which must come."""
-    got = b""
-    try:
-        while chunk := connection.recv(65536):
-            got += chunk
-    except (ConnectionResetError, ssl.SSLError):
-        pass
-    return got
 
 
 def echo(lines, text):

@@ -74,8 +74,18 @@ TOURNAMENTS = {
     "heap": "game = nim\nplayers = 3\nrounds = 40\nrestart = yes\n" + BOTS,
     "crash": "game = connect4\nrounds = 8\ndepth = 2\n" + BOTS +
              'bot bad { command = "python3 crasher.py" }\n',
+    "far": "game = connect4\nper-move = 2s\nmargin = 2s\nstartup = 4s\nstrikes = 6\njoin-timeout = 5s\n"
+           "remote-games = 30\n" + BOTS,
     "climb": "game = connect4\nformat = ladder\nopenings = random:4\ndepth = 1\n" + BOTS,
 }
+
+# Bots from elsewhere, as tests/bench/crowd.c has them; those that misbehave have a seat each, and a way.
+FAR = ("far-unix:20", "far-tls:20")
+ROGUES = ("garbage", "half-closes-before", "half-closes-after", "vanishes", "falls-silent", "late", "doubles",
+          "floods", "comes-back", "never-reads")
+STRANGERS = ("says-nothing", "slow-hello", "long-hello", "wrong-token", "replayed", "plaintext", "half-hello",
+             "storm")
+DOORS = ["--tokens", "tokens", "--gate", "unix:door", "--gate", "127.0.0.1:0"]
 
 
 class Soak:
@@ -96,6 +106,10 @@ class Soak:
         with open(self.path("crasher.py"), "w") as file:
             file.write(CRASHER)
         self.errors = open(self.path("errors"), "w")
+        known = (*FAR, *(f"{kind}:1" for kind in ROGUES))
+        with open(os.open(self.path("tokens"), os.O_CREAT | os.O_WRONLY, 0o600), "w") as file:
+            file.write(self.crowd("tokens", *known, "nobody:1"))
+        TOURNAMENTS["far"] += self.crowd("bots", *known)
         self.daemon = subprocess.Popen(
             [os.path.join(self.build, "referee"), "serve", "--socket", self.socket, "--listen",
              "127.0.0.1:0", "--concurrency", "2", "--side-by-side", "2", *flags],
@@ -113,6 +127,28 @@ class Soak:
             old = self.path(f"{name}-{self.begun[name] - 3}.db{ending}")
             if os.path.exists(old):
                 os.unlink(old)
+
+    def crowd(self, *words):
+        return subprocess.run([os.path.join(self.build, "tests/bench/crowd"), *words], check=True,
+                              capture_output=True, text=True).stdout
+
+    def door(self):
+        """Where TLS is spoken."""
+        return re.search(r"gate: tls (127\.0\.0\.1:\d+)", self.told())[1]
+
+    def while_it_lasts(self, words, seconds):
+        """Lets a program run for so long, or until it ends by itself; what it said."""
+        process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                                   env={**os.environ, **SANITIZERS})
+        end = time.monotonic() + seconds
+        while time.monotonic() < end and process.poll() is None and self.rest(0.1):
+            pass
+        if process.poll() is None:
+            process.terminate()
+        said = process.communicate(timeout=PATIENCE)[0]
+        if process.returncode not in (0, -signal.SIGTERM) and not self.over.is_set():
+            raise AssertionError(f"{words[:3]} ended with {process.returncode}: {said}")
+        return said
 
     def path(self, name):
         return os.path.join(self.folder, name)
@@ -259,6 +295,29 @@ def lookers(soak, lots):
     soak.rest(0.1)
 
 
+def far_bots(soak, lots):
+    """Bots from elsewhere, that lose their connections and come again, and leave all at once."""
+    doors = (f"unix:{soak.path('door')}", soak.door())
+    groups = [f"{group}@{door}" for group, door in zip(FAR, doors)]
+    said = soak.while_it_lasts([os.path.join(soak.build, "tests/bench/crowd"), "play", *groups, "--think", "20",
+                                "--reconnect", str(lots.choice([0, 1000, 4000]))], 20 + 40 * lots.random())
+    for what in ("moves", "came"):
+        soak.counts[f"{what} of far bots"] += int(re.findall(rf"\b{what}=(\d+)", said)[-1])
+
+
+def far_rogues(soak, lots):
+    """Who misbehaves over the network, with a seat or without."""
+    kind = lots.choice(ROGUES + STRANGERS)
+    name = kind + "-1" if kind in ROGUES else "nobody-1"
+    address, source = soak.door(), ["--source", f"127.0.7.{lots.randint(1, 250)}"]
+    if kind in ROGUES and lots.random() < 0.5:
+        address, source = "unix:" + soak.path("door"), []
+    script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../rogues/network.py")
+    soak.while_it_lasts([sys.executable, script, kind, address, name, *source, "--life", "60"],
+                        10 * lots.random())
+    soak.counts["far rogues"] += 1
+
+
 # A load is a row: what is called again and again, in how many threads, and what serve needs for it.
 LOADS = [
     (tournaments, 1, []),
@@ -269,6 +328,8 @@ LOADS = [
     (commands, 1, []),
     (hangups, 1, []),
     (lookers, 3, []),
+    (far_bots, 1, DOORS),
+    (far_rogues, 3, []),
 ]
 
 
