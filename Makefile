@@ -6,6 +6,7 @@
 # make bench-clocks  the clocks on a busy machine (minutes, all processors)
 # make fuzz     targets for libFuzzer in build/fuzz/tests/fuzz; FUZZ_RUNS=10000000 runs each
 # make crash-test  KILLS=1000 kills -9 of any process, FAULTS=400 of the disk, in running tournaments
+# make soak MINUTES=10  a sanitized daemon with all that it does at once: no report, nothing that grows
 # make install DESTDIR= PREFIX=
 # make V=1 shows the commands; STRICT=1, as the tests have it, makes warnings errors.
 # Variants build into folders of their own: make VARIANT=san, make VARIANT=clang.
@@ -217,6 +218,11 @@ crash-test: | build/.ready-build
 	@BUILD=$(BUILD) tests/crash/kills.py --kills $(KILLS)
 	@BUILD=$(BUILD) tests/crash/faults.py --faults $(FAULTS)
 
+MINUTES ?= 10
+soak: | build/.ready-test
+	@$(MAKE) -s $(PARALLEL) VARIANT=san all $(TOOL_PROGRAMS:$(BUILD)/%=build/san/%)
+	@BUILD=build/san tests/soak/soak.py --minutes $(MINUTES)
+
 # README.md and all that it and its pages lead to, in the same folders.
 DOCUMENTS := README.md LICENSE protocol/PROTOCOL.md db/README.md db/schema.sql bots/starters \
 	referee/pictures/example.svg tests/bench/exhibit.svg tests/bench/exhibit.conf \
@@ -234,6 +240,6 @@ clean:
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
-.PHONY: all tests fuzz-programs demo test torture bench bench-clocks fuzz crash-test install clean
+.PHONY: all tests fuzz-programs demo test torture bench bench-clocks fuzz crash-test soak install clean
 .DELETE_ON_ERROR:
 .SECONDARY:

@@ -127,20 +127,36 @@ int db_totals_add(struct db *db, const struct db_game *g)
 	return DB_OK;
 }
 
-static int totals_write_seat(struct db *db, const struct totals_row *row)
+/* A statement that keeps a row, with what both tables have first; NULL: it cannot be had. */
+static sqlite3_stmt *totals_statement(
+	struct db *db, enum db_statement which, const struct totals_row *row)
 {
-	sqlite3_stmt *statement = db_statement(db, DB_TOTALS_ADD);
+	sqlite3_stmt *statement = db_statement(db, which);
 	if (statement == NULL)
-		return db->error;
+		return NULL;
 	sqlite3_bind_int64(statement, 1, row->key.tournament);
 	sqlite3_bind_int64(statement, 2, row->key.bot);
 	sqlite3_bind_int64(statement, 3, row->key.with);
 	sqlite3_bind_int64(statement, 4, row->games);
 	sqlite3_bind_double(statement, 5, row->points);
+	return statement;
+}
+
+/* Won, drawn and lost: parameters from this one on. */
+static void totals_bind_results(sqlite3_stmt *statement, int first, const struct totals_row *row)
+{
+	sqlite3_bind_int64(statement, first, row->wins);
+	sqlite3_bind_int64(statement, first + 1, row->draws);
+	sqlite3_bind_int64(statement, first + 2, row->losses);
+}
+
+static int totals_write_seat(struct db *db, const struct totals_row *row)
+{
+	sqlite3_stmt *statement = totals_statement(db, DB_TOTALS_ADD, row);
+	if (statement == NULL)
+		return db->error;
 	sqlite3_bind_double(statement, 6, row->squares);
-	sqlite3_bind_int64(statement, 7, row->wins);
-	sqlite3_bind_int64(statement, 8, row->draws);
-	sqlite3_bind_int64(statement, 9, row->losses);
+	totals_bind_results(statement, 7, row);
 	sqlite3_bind_int64(statement, 10, row->ranks);
 	sqlite3_bind_int64(statement, 11, row->faults);
 	sqlite3_bind_int64(statement, 12, row->last);
@@ -149,17 +165,10 @@ static int totals_write_seat(struct db *db, const struct totals_row *row)
 
 static int totals_write_pair(struct db *db, const struct totals_row *row)
 {
-	sqlite3_stmt *statement = db_statement(db, DB_PAIR_TOTALS_ADD);
+	sqlite3_stmt *statement = totals_statement(db, DB_PAIR_TOTALS_ADD, row);
 	if (statement == NULL)
 		return db->error;
-	sqlite3_bind_int64(statement, 1, row->key.tournament);
-	sqlite3_bind_int64(statement, 2, row->key.bot);
-	sqlite3_bind_int64(statement, 3, row->key.with);
-	sqlite3_bind_int64(statement, 4, row->games);
-	sqlite3_bind_double(statement, 5, row->points);
-	sqlite3_bind_int64(statement, 6, row->wins);
-	sqlite3_bind_int64(statement, 7, row->draws);
-	sqlite3_bind_int64(statement, 8, row->losses);
+	totals_bind_results(statement, 6, row);
 	return db_run(db, statement, "a pair's totals could not be kept");
 }
 

@@ -1,9 +1,12 @@
 /*
  * export-file.c - a file that appears as a whole.
+ *
+ * One at a time: a signal that ends the program takes what is half written away with it.
  */
 #include "referee/commands/export.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -38,6 +41,32 @@ static void export_file_permit(int fd, const struct stat *before)
 	fchmod(fd, before != NULL ? before->st_mode & 0777 : 0666 & ~mask);
 }
 
+static const int export_file_signals[] = {SIGINT, SIGTERM, SIGHUP};
+
+enum { EXPORT_FILE_SIGNALS = sizeof export_file_signals / sizeof *export_file_signals };
+
+static char *volatile export_file_part; /* what is half written; NULL: nothing */
+
+static void export_file_on_signal(int number)
+{
+	if (export_file_part != NULL)
+		unlink(export_file_part);
+	signal(number, SIG_DFL);
+	raise(number);
+}
+
+/* From here on, or no more; a signal that was ignored stays so. */
+static void export_file_guard(char *part)
+{
+	struct sigaction mine = {.sa_handler = export_file_on_signal, .sa_flags = SA_NODEFER}, now;
+	export_file_part = part;
+	if (part == NULL)
+		mine.sa_handler = SIG_DFL;
+	for (int i = 0; i < EXPORT_FILE_SIGNALS; i++)
+		if (sigaction(export_file_signals[i], NULL, &now) == 0 && now.sa_handler != SIG_IGN)
+			sigaction(export_file_signals[i], &mine, NULL);
+}
+
 bool export_file_open(struct export_file *f, const char *path, char *why, size_t room)
 {
 	struct stat status;
@@ -56,6 +85,7 @@ bool export_file_open(struct export_file *f, const char *path, char *why, size_t
 		f->part = memory_print("%s.part-XXXXXX", f->path);
 		int fd = mkstemp(f->part);
 		if (fd >= 0) {
+			export_file_guard(f->part);
 			export_file_permit(fd, there ? &status : NULL);
 			f->out = fdopen(fd, "we");
 		}
@@ -63,6 +93,7 @@ bool export_file_open(struct export_file *f, const char *path, char *why, size_t
 	if (f->out != NULL)
 		return true;
 	snprintf(why, room, "%s cannot be written: %s", path, strerror(errno));
+	export_file_guard(NULL);
 	free(f->path);
 	free(f->part);
 	return false;
@@ -81,6 +112,7 @@ bool export_file_close(struct export_file *f, bool keep, char *why, size_t room)
 		snprintf(why, room, "%s cannot be written: %s", f->path, strerror(errno));
 	if (f->part != NULL && (!good || !keep))
 		unlink(f->part);
+	export_file_guard(NULL);
 	free(f->path);
 	free(f->part);
 	return good;

@@ -5,11 +5,13 @@
  * ends a run, the same command goes on with it.
  */
 #include <errno.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "referee/commands/command.h"
 #include "referee/ground/json.h"
@@ -178,18 +180,58 @@ static void run_tell_uneven(const struct run *r, const struct agenda *agenda)
 /* --- playing -------------------------------------------------------------------------------- */
 
 /* The command that goes on with this run, quoted for a shell. */
-static void run_print_command(const struct run *r)
+static void run_print_command(const struct run *r, FILE *out)
 {
-	fputs("referee: stopped; every finished game is kept. To go on:\n\n\t", stderr);
-	fprintf(stderr, "%s run", program_invocation_name);
+	fputs("referee: stopped; every finished game is kept. To go on:\n\n\t", out);
+	fprintf(out, "%s run", program_invocation_name);
 	for (int i = 1; i < r->argc; i++) {
 		const char *word = r->argv[i];
 		if (strcmp(word, "--fresh") == 0)
 			continue;
-		fputc(' ', stderr);
-		shell_word(stderr, word);
+		fputc(' ', out);
+		shell_word(out, word);
 	}
-	fputs("\n\n", stderr);
+	fputs("\n\n", out);
+}
+
+static char *run_going_on; /* what run_on_early() prints */
+static size_t run_going_on_size;
+static const int run_signals[] = {SIGINT, SIGTERM};
+
+enum { RUN_SIGNALS = sizeof run_signals / sizeof *run_signals };
+
+static struct sigaction run_before[RUN_SIGNALS];
+
+/* A signal before the games begin, while the bots' programs are read: nothing is half done. */
+static void run_on_early(int number)
+{
+	ssize_t written = write(STDERR_FILENO, run_going_on, run_going_on_size);
+	(void)written;
+	_exit(128 + number);
+}
+
+/* From here on a signal says how to go on; the games' own handlers come above that. */
+static void run_guard(const struct run *r)
+{
+	FILE *out = open_memstream(&run_going_on, &run_going_on_size);
+	struct sigaction early = {.sa_handler = run_on_early};
+	if (out == NULL)
+		return;
+	run_print_command(r, out);
+	fclose(out);
+	for (int i = 0; i < RUN_SIGNALS; i++) {
+		sigaction(run_signals[i], NULL, &run_before[i]);
+		if (run_before[i].sa_handler != SIG_IGN)
+			sigaction(run_signals[i], &early, NULL);
+	}
+}
+
+static void run_unguard(void)
+{
+	for (int i = 0; i < RUN_SIGNALS && run_going_on != NULL; i++)
+		sigaction(run_signals[i], &run_before[i], NULL);
+	free(run_going_on);
+	run_going_on = NULL;
 }
 
 static void run_print_table(const struct run *r, const char *command)
@@ -209,7 +251,7 @@ static int run_end(const struct run *r, enum director_end end, int signal, const
 	case DIRECTOR_DONE:
 		return EXIT_SUCCESS;
 	case DIRECTOR_INTERRUPTED:
-		run_print_command(r);
+		run_print_command(r, stderr);
 		return 128 + signal;
 	case DIRECTOR_NO_BOT:
 		run_tell(NULL, "no bot of the tournament can be started; `referee check` says why");
@@ -267,6 +309,7 @@ static int run_with_database(struct run *r, struct agenda *agenda)
 	struct kept kept;
 	char why[WHY];
 	int status = EXIT_DATABASE;
+	run_guard(r);
 	int error = kept_open(&kept, &r->tournament, agenda, r->fresh, why);
 	if (error == DB_OK) {
 		status = run_play(r, agenda, &kept.store);
@@ -280,6 +323,7 @@ static int run_with_database(struct run *r, struct agenda *agenda)
 		run_tell(NULL, db_why(kept.db));
 	}
 	kept_close(&kept);
+	run_unguard();
 	if ((status == EXIT_SUCCESS || status == EXIT_FAULTS) && !r->json && !r->quiet) {
 		run_print_table(r, "standings");
 		putchar('\n');

@@ -37,6 +37,7 @@ static const struct {
 	{"--concurrency", false, false, SERVE_AT(concurrency_text)},
 	{"--side-by-side", false, false, SERVE_AT(side_text)},
 	{"--listen", false, false, SERVE_AT(listen)},
+	{"--web-token", false, false, SERVE_AT(web_token)},
 	{"--gate", false, true, SERVE_AT(gates)},
 	{"--tokens", false, false, SERVE_AT(tokens)},
 	{"--certificate", false, false, SERVE_AT(certificate)},
@@ -120,6 +121,7 @@ static bool serve_fits(const struct serve_asked *a)
 		bool alone;
 		const char *other;
 	} rows[] = {
+		{"--web-token", a->web_token != NULL && a->listen == NULL, "--listen"},
 		{"--tokens", a->tokens != NULL && a->gates_count == 0, "--gate"},
 		{"--certificate", a->certificate != NULL && a->gates_count == 0, "--gate"},
 		{"--key", a->key != NULL && a->certificate == NULL, "--certificate"},
@@ -170,6 +172,9 @@ const char serve_help[] =
 	"                    XDG_RUNTIME_DIR); only its own user and root are heard\n"
 	"  --listen HOST:PORT  pages there, live: 127.0.0.1:0 takes a port that is free and says\n"
 	"                    which (default: no pages)\n"
+	"  --web-token TOKEN | @FILE  who reads the pages has to bring it: ?token=... in the "
+	"first\n"
+	"                    address, afterwards the browser knows; or Authorization: Bearer ...\n"
 	"  --gate ADDRESS    lets bots in over the network: HOST:PORT with TLS 1.3, unix:PATH, or\n"
 	"                    plain:HOST:PORT without TLS, on loopback; also several times\n"
 	"  --tokens FILE     who may come in, as `referee token` writes it (default: "

@@ -14,6 +14,8 @@
 #include <sys/resource.h>
 
 #include "referee/commands/serve.h"
+#include "referee/commands/web-token.h"
+#include "referee/ground/secret.h"
 #include "referee/processes/notify.h"
 #include "referee/tournament/broadcast.h"
 #include "referee/tournament/control.h"
@@ -33,10 +35,28 @@ struct serve {
 	struct broadcast *broadcast;
 	struct gatekeeper *gatekeeper;
 	char address[64];
+	char *token; /* owned: of the pages; NULL: everybody may read them */
 	bool ending;
 };
 
 /* --- what is asked --------------------------------------------------------------------------- */
+
+/* What readers of the pages have to bring, if they have to. False: told. */
+static bool serve_read_token(struct serve *s, struct web_options *o)
+{
+	char why[WHY];
+	bool open = !web_is_loopback(s->address);
+	if (s->asked.web_token == NULL && open)
+		serve_say(NULL, "web: the pages can be read by everybody who reaches this machine");
+	if (s->asked.web_token == NULL)
+		return true;
+	o->token = s->token = web_token_read(s->asked.web_token, why, sizeof why);
+	if (s->token == NULL)
+		serve_misused("--web-token", why);
+	else if (open)
+		serve_say(NULL, "web: the pages and their token are not encrypted on their way");
+	return s->token != NULL;
+}
 
 /* "HOST:PORT", "[::1]:8080". False: told. */
 static bool serve_read_listen(struct serve *s, struct web_options *o)
@@ -58,9 +78,7 @@ static bool serve_read_listen(struct serve *s, struct web_options *o)
 	memcpy(s->address, from, length);
 	s->address[length] = '\0';
 	*o = (struct web_options){.address = s->address, .port = (int)port};
-	if (!web_is_loopback(s->address))
-		serve_say(NULL, "web: the pages can be read by everybody who reaches this machine");
-	return true;
+	return serve_read_token(s, o);
 }
 
 /* --- while it runs --------------------------------------------------------------------------- */
@@ -248,6 +266,9 @@ static void serve_close(struct serve *s)
 	host_free(s->host);
 	gatekeeper_free(s->gatekeeper);
 	broadcast_free(s->broadcast);
+	if (s->token != NULL)
+		secret_forget(s->token, strlen(s->token));
+	free(s->token);
 	for (int i = 0; i < SERVE_SIGNALS; i++)
 		if (s->signals[i] != NULL)
 			event_free(s->signals[i]);

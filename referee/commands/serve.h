@@ -11,6 +11,7 @@ struct serve_asked {
 	const char **files; /* owned; all texts are borrowed */
 	int files_count;
 	const char *folder, *socket, *listen; /* NULL: not asked for */
+	char *web_token;
 	const char *gates[GATE_DOORS];
 	int gates_count;
 	const char *tokens, *certificate, *key;

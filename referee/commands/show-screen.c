@@ -68,8 +68,7 @@ void show_screen_key(struct show_screen *s, enum show_key key)
 /* --- parts of the screen, each some lines of text -----------------------------------------------
  */
 
-/* "7 us", "12.3 ms", "4.56 s". */
-static void show_screen_time(FILE *out, int64_t usecs)
+void show_screen_time(FILE *out, int64_t usecs)
 {
 	if (usecs < MILLISECOND)
 		fprintf(out, "%lld us", (long long)usecs);
@@ -96,11 +95,27 @@ static void show_screen_board(
 	free(before);
 }
 
+void show_screen_numbers(FILE *out, const int64_t number[RECORD_NUMBERS], bool cpu)
+{
+	static const char *const names[RECORD_NUMBERS] = {
+		"in", "cpu", "waited", "depth", "score", "nodes"};
+	enum { TIMES = 3 };
+	const char *comma = " ";
+	for (int i = 0; i < RECORD_NUMBERS; i++) {
+		if (number[i] == RECORD_UNSAID || (i > 0 && i < TIMES && !cpu))
+			continue;
+		fprintf(out, "%s%s ", comma, names[i]);
+		if (i < TIMES)
+			show_screen_time(out, number[i]);
+		else
+			fprintf(out, "%lld", (long long)number[i]);
+		comma = ", ";
+	}
+}
+
 /* What the turn was that led here. */
 static void show_screen_turn(FILE *out, const struct show_screen *s, bool colour)
 {
-	static const char *const names[RECORD_NUMBERS] = {
-		NULL, NULL, NULL, "depth", "score", "nodes"};
 	if (s->count == 0) {
 		fputs("The game begins.\n", out);
 		return;
@@ -109,19 +124,16 @@ static void show_screen_turn(FILE *out, const struct show_screen *s, bool colour
 	play_draw_seat(out, colour, s->history->setup, turn->seat);
 	if (turn->verdict != VERDICT_OK) {
 		char *detail = escape_text(turn->detail, false);
-		fprintf(out, " left: %s%s%s\n", verdict_table[turn->verdict].name,
-			*detail != '\0' ? ", " : "", detail);
+		if (turn->verdict == VERDICT_VOID) /* only a game that goes on has such a turn */
+			fputs(" left; why is told at the end\n", out);
+		else
+			fprintf(out, " left: %s%s%s\n", verdict_table[turn->verdict].name,
+				*detail != '\0' ? ", " : "", detail);
 		free(detail);
 		return;
 	}
 	fprintf(out, " played %s", turn->move);
-	if (turn->number[0] != RECORD_UNSAID) {
-		fputs(" in ", out);
-		show_screen_time(out, turn->number[0]);
-	}
-	for (int i = 0; i < RECORD_NUMBERS; i++)
-		if (names[i] != NULL && turn->number[i] != RECORD_UNSAID)
-			fprintf(out, ", %s %lld", names[i], (long long)turn->number[i]);
+	show_screen_numbers(out, turn->number, false);
 	fputc('\n', out);
 }
 
@@ -142,7 +154,8 @@ static void show_screen_state(
 {
 	const struct game_seat *at = &g->seat[seat - 1];
 	if (at->verdict != VERDICT_OK)
-		fprintf(out, ", %s", verdict_table[at->verdict].name);
+		fprintf(out, ", %s",
+			at->verdict == VERDICT_VOID ? "left" : verdict_table[at->verdict].name);
 	if (s->count == s->history->count && s->ranks != NULL)
 		fprintf(out, ", place %d", s->ranks[seat - 1]);
 }
@@ -162,6 +175,8 @@ static void show_screen_players(
 		show_screen_time(out, show_screen_used(s, seat));
 		show_screen_state(out, s, g, seat);
 		fputc('\n', out);
+		if (s->more != NULL)
+			s->more(out, s->arg, seat);
 		free(name);
 	}
 }

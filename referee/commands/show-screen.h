@@ -19,7 +19,17 @@ struct show_screen {
 	char typed[SHOW_TYPED];	       /* digits of a ply */
 	bool help;
 	bool left; /* quit */
+	/* Writes one more line about a player, which begins with five blanks; NULL: there is none.
+	 */
+	void (*more)(FILE *out, const void *arg, int seat);
+	const void *arg; /* borrowed */
 };
+
+/* "7 us", "12.3 ms", "4.56 s". */
+void show_screen_time(FILE *out, int64_t usecs);
+
+/* What is known of a move: " in 1.5 ms, depth 4", with what it used of a processor or without. */
+void show_screen_numbers(FILE *out, const int64_t number[RECORD_NUMBERS], bool cpu);
 
 /* What a key does. */
 void show_screen_key(struct show_screen *s, enum show_key key);

@@ -160,16 +160,26 @@ static bool terminal_take_signals(enum terminal_event *event, int *number)
 
 enum terminal_event terminal_wait(char *bytes, size_t room, int *count)
 {
+	return terminal_wait_beside(-1, -1, bytes, room, count);
+}
+
+enum terminal_event terminal_wait_beside(
+	int other, int milliseconds, char *bytes, size_t room, int *count)
+{
+	const struct timespec time = {
+		milliseconds / 1000, (long)(milliseconds % 1000) * 1000 * 1000};
 	for (;;) {
-		struct pollfd in = {.fd = STDIN_FILENO, .events = POLLIN};
+		struct pollfd in[] = {{STDIN_FILENO, POLLIN, 0}, {other, POLLIN, 0}};
 		enum terminal_event event;
-		int ready = ppoll(&in, 1, NULL, &terminal.mask);
+		int ready = ppoll(in, 2, milliseconds >= 0 ? &time : NULL, &terminal.mask);
 		if (terminal_take_signals(&event, count))
 			return event;
 		if (ready < 0 && errno != EINTR)
 			return TERMINAL_END;
-		if (ready <= 0)
+		if (ready < 0)
 			continue;
+		if (in[0].revents == 0)
+			return TERMINAL_BESIDE;
 		ssize_t got = read(STDIN_FILENO, bytes, room);
 		*count = (int)got;
 		if (got > 0)

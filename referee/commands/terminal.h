@@ -10,6 +10,7 @@
 
 enum terminal_event {
 	TERMINAL_BYTES,	 /* there are some */
+	TERMINAL_BESIDE, /* the other descriptor, or the time is over */
 	TERMINAL_REDRAW, /* its size may be another, or the program was stopped and goes on */
 	TERMINAL_END,	 /* nothing more comes */
 	TERMINAL_SIGNAL, /* the program is asked to leave */
@@ -21,6 +22,11 @@ bool terminal_is_there(void);
 /* False: its settings cannot be changed. */
 bool terminal_open(void);
 void terminal_close(void);
+
+/* Waits also until there is something to read from another descriptor, and no longer than so many
+ * milliseconds. -1: there is none; for ever. */
+enum terminal_event terminal_wait_beside(
+	int other, int milliseconds, char *bytes, size_t room, int *count);
 
 /* Waits. *count: the bytes read, at least one; or the signal. */
 enum terminal_event terminal_wait(char *bytes, size_t room, int *count);

@@ -5,7 +5,6 @@
  */
 #include "referee/ground/words.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,4 +70,16 @@ bool words_split(const char *command, char ***words, int *count, char *why, size
 	*words = list;
 	*count = found;
 	return true;
+}
+
+void words_write(FILE *out, const char *word)
+{
+	fputc('\'', out);
+	for (; *word != '\0'; word++) {
+		if (*word == '\'')
+			fputs("'\\''", out);
+		else
+			fputc(*word, out);
+	}
+	fputc('\'', out);
 }

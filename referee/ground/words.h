@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 /*
  * Words are parted by blanks. 'text' is taken as it stands; in "text" a backslash stands before "
@@ -14,5 +15,8 @@
  * the caller frees with free(). False: no word at all, or an unclosed quote; a line in why.
  */
 bool words_split(const char *command, char ***words, int *count, char *why, size_t room);
+
+/* Writes a word, whatever bytes it has, so that words_split() reads it. */
+void words_write(FILE *out, const char *word);
 
 #endif

@@ -192,14 +192,16 @@ static bool answer_may(struct web *w, struct evhttp_request *request, const stru
 	const char *given = evhttp_find_header(headers, "Authorization");
 	const char *cookies = evhttp_find_header(headers, "Cookie");
 	const char *token = address_value(a, "token");
+	bool brings = w->guarded && *token != '\0' && answer_token(w, token, strlen(token));
+	/* Also for who is known: what is in an address is copied and shown. */
+	if (brings) {
+		answer_let_in(w, request, a);
+		return false;
+	}
 	if (!w->guarded || (cookies != NULL && answer_has_cookie(w, cookies)) ||
 		(given != NULL && strncmp(given, "Bearer ", 7) == 0 &&
 			answer_token(w, given + 7, strlen(given + 7))))
 		return true;
-	if (*token != '\0' && answer_token(w, token, strlen(token))) {
-		answer_let_in(w, request, a);
-		return false;
-	}
 	evhttp_add_header(evhttp_request_get_output_headers(request), "WWW-Authenticate", "Bearer");
 	web_refuse(w, request, 401, "These pages want their token: add ?token=... to the address");
 	return false;

@@ -8,9 +8,12 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
+#include "referee/ground/memory.h"
+#include "referee/ground/secret.h"
 #include "referee/processes/process.h"
 #include "referee/processes/web.h"
 
@@ -38,9 +41,14 @@ int web_start_main(int argc, char **argv)
 {
 	if (argc != 5)
 		return EXIT_FAILURE;
+	char *given = getenv(WEB_START_TOKEN);
 	struct web_options o = {.address = argv[1][0] != '-' ? argv[1] : NULL,
 		.port = atoi(argv[2]),
-		.token = getenv(WEB_START_TOKEN)};
+		.token = given != NULL ? memory_copy(given) : NULL};
+	if (given != NULL)
+		secret_forget(given, strlen(given)); /* nor shall /proc show it */
 	prctl(PR_SET_NAME, process_table[PROCESS_WEB].name);
-	return web_run(&o, 0, atoi(argv[3]), atoi(argv[4]));
+	int status = web_run(&o, 0, atoi(argv[3]), atoi(argv[4]));
+	free((char *)o.token);
+	return status;
 }

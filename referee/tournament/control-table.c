@@ -1,6 +1,7 @@
 /*
  * control-table.c - what the daemon can be asked: requests, cut up and carried out.
  */
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -81,6 +82,30 @@ static bool control_submit(struct host *h, char *const *word, FILE *out, char wh
 	return host_add(h, word[0], why);
 }
 
+bool control_parse_wish(char *const *word, struct looker_wish *wish, char why[WHY])
+{
+	*wish = (struct looker_wish){.number = 0};
+	for (; *word != NULL; word++) {
+		bool digits = (*word)[strspn(*word, "0123456789")] == '\0' && **word != '\0';
+		if (strcmp(*word, "--follow") == 0) {
+			wish->follow = true;
+		} else if (wish->name != NULL || wish->number > 0 || **word == '-') {
+			snprintf(why, WHY,
+				"watch is followed by --follow, and a game's number or "
+				"a bot's name");
+			return false;
+		} else if (digits) {
+			long number = strtol(*word, NULL, 10);
+			wish->number = number > 0 && number < INT_MAX ? (int)number : INT_MAX;
+		} else {
+			wish->name = *word;
+		}
+	}
+	if (wish->follow && wish->number > 0)
+		snprintf(why, WHY, "--follow goes on to a bot's next game: name one, or nothing");
+	return !wish->follow || wish->number == 0;
+}
+
 const struct control_row control_table[] = {
 	{"status", "--json, --bots or nothing", 0, 2, control_status},
 	{"pause", "TOURNAMENT or nothing", 0, 1, control_pause},
@@ -90,6 +115,7 @@ const struct control_row control_table[] = {
 	{"add-bot", "TOURNAMENT NAME=COMMAND", 2, 2, control_add_bot},
 	{"bench-bot", "TOURNAMENT NAME", 2, 2, control_bench_bot},
 	{"submit", "FILE", 1, 1, control_submit},
+	{"watch", "--follow, and a game's number or a bot's name, or nothing", 0, 2, NULL},
 	{NULL, NULL, 0, 0, NULL},
 };
 

@@ -23,12 +23,16 @@
 enum {
 	CONTROL_CLIENTS = 32, /* at a time */
 	CONTROL_BACKLOG = 128,
-	CONTROL_PATIENCE = 5 /* seconds that a client may be silent */
+	CONTROL_PATIENCE = 5,	 /* seconds that a client may be silent */
+	CONTROL_LOOKERS = 16,	 /* of the clients, at a time */
+	CONTROL_BEHIND = 1 << 20 /* bytes that a looker has not read yet */
 };
 
 struct control_client {
 	struct control *control; /* borrowed */
 	struct bufferevent *stream;
+	struct looker *looker; /* owned; NULL: it does not look on */
+	bool looks;
 	struct control_client *next;
 };
 
@@ -60,6 +64,7 @@ static void control_drop(struct control_client *client)
 	while (*at != client)
 		at = &(*at)->next;
 	*at = client->next;
+	looker_free(client->looker);
 	bufferevent_free(client->stream);
 	free(client);
 	if (c->count-- == CONTROL_CLIENTS)
@@ -80,6 +85,17 @@ static void control_on_event(struct bufferevent *stream, short what, void *arg)
 	control_drop(arg);
 }
 
+/* The answer's last line; then the connection is closed. */
+static void control_end(struct control_client *client, int status, const char *why)
+{
+	struct evbuffer *out = bufferevent_get_output(client->stream);
+	char *plain = escape_text(why, false);
+	evbuffer_add_printf(out, "end %d %s\n", status, plain);
+	free(plain);
+	bufferevent_disable(client->stream, EV_READ);
+	bufferevent_setcb(client->stream, NULL, control_on_written, control_on_event, client);
+}
+
 static void control_answer(struct control_client *client, char *text, int status, const char *why)
 {
 	struct evbuffer *out = bufferevent_get_output(client->stream);
@@ -89,12 +105,62 @@ static void control_answer(struct control_client *client, char *text, int status
 			*end++ = '\0';
 		evbuffer_add_printf(out, "-%s\n", line);
 	}
-	char *plain = escape_text(why, false);
-	evbuffer_add_printf(out, "end %d %s\n", status, plain);
-	free(plain);
-	bufferevent_disable(client->stream, EV_READ);
-	bufferevent_setcb(client->stream, NULL, control_on_written, control_on_event, client);
+	control_end(client, status, why);
 }
+
+/* --- who looks on ----------------------------------------------------------------------------- */
+
+/* One that is stopped or slow is waited for in memory alone, and not for ever. */
+static bool control_on_line(void *owner, const char *line)
+{
+	struct control_client *client = owner;
+	struct evbuffer *out = bufferevent_get_output(client->stream);
+	evbuffer_add_printf(out, "-%s\n", line);
+	if (evbuffer_get_length(out) <= CONTROL_BEHIND)
+		return true;
+	client->looker = NULL;
+	bufferevent_trigger_event(client->stream, BEV_EVENT_ERROR, BEV_OPT_DEFER_CALLBACKS);
+	return false;
+}
+
+static void control_on_over(void *owner, const char *why)
+{
+	const struct timeval patience = {.tv_sec = CONTROL_PATIENCE};
+	struct control_client *client = owner;
+	client->looker = NULL;
+	bufferevent_set_timeouts(client->stream, NULL, &patience);
+	control_end(client, *why != '\0' ? 1 : 0, why);
+}
+
+/* What it still says means nothing; that it leaves is seen. */
+static void control_on_chatter(struct bufferevent *stream, void *arg)
+{
+	struct evbuffer *in = bufferevent_get_input(stream);
+	(void)arg;
+	evbuffer_drain(in, evbuffer_get_length(in));
+}
+
+static void control_look(struct control_client *client, char *const *word)
+{
+	static const struct looker_calls calls = {control_on_line, control_on_over};
+	char why[WHY] = "too many look on already";
+	struct looker_wish wish;
+	int looking = 0;
+	for (const struct control_client *c = client->control->clients; c != NULL; c = c->next)
+		looking += c->looks;
+	bool good = control_parse_wish(word, &wish, why);
+	client->looks = good && looking < CONTROL_LOOKERS;
+	if (client->looks) {
+		bufferevent_set_timeouts(client->stream, NULL, NULL);
+		bufferevent_setcb(
+			client->stream, control_on_chatter, NULL, control_on_event, client);
+	}
+	if (!client->looks ||
+		!host_look(client->control->host, &wish, &calls, client, &client->looker, why))
+		control_answer(client, NULL, good ? 1 : 2, why);
+}
+
+/* --- requests --------------------------------------------------------------------------------- */
 
 /* Carries a request out. */
 static void control_do(struct control_client *client, const char *line)
@@ -104,6 +170,11 @@ static void control_do(struct control_client *client, const char *line)
 	size_t size = 0;
 	if (!control_parse(line, &row, &words, why)) {
 		control_answer(client, NULL, 2, why);
+		return;
+	}
+	if (row->run == NULL) {
+		control_look(client, words + 1);
+		free(words);
 		return;
 	}
 	FILE *out = open_memstream(&text, &size);
@@ -156,7 +227,7 @@ static void control_on_client(struct evconnlistener *listener, evutil_socket_t f
 		return;
 	}
 	struct control_client *client = memory_get(1, sizeof *client);
-	*client = (struct control_client){c, stream, c->clients};
+	*client = (struct control_client){.control = c, .stream = stream, .next = c->clients};
 	c->clients = client;
 	if (++c->count == CONTROL_CLIENTS)
 		evconnlistener_disable(listener);
@@ -241,8 +312,17 @@ void control_free(struct control *c)
 {
 	if (c == NULL)
 		return;
-	while (c->clients != NULL)
-		control_drop(c->clients);
+	while (c->clients != NULL) {
+		struct control_client *client = c->clients;
+		if (client->looker != NULL) {
+			looker_free(client->looker);
+			control_on_over(client, "the daemon has ended");
+			struct evbuffer *out = bufferevent_get_output(client->stream);
+			evbuffer_unfreeze(out, 1); /* no event comes any more to write it */
+			evbuffer_write(out, bufferevent_getfd(client->stream));
+		}
+		control_drop(client);
+	}
 	evconnlistener_free(c->listener);
 	unlink(c->path);
 	free(c);

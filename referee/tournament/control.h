@@ -7,7 +7,11 @@
  *
  * and gets lines: each of the answer's with a "-" before it, then "end STATUS REASON", STATUS being
  * the exit status of the command that asked and REASON empty when that is 0. Then the connection is
- * closed.
+ * closed. The answer to
+ *
+ *	watch [--follow] [NUMBER | NAME]
+ *
+ * comes as a game goes on: gallery.h says what its lines are. Who does not read them is dropped.
  *
  * Only the daemon's own user and root are heard. A client that is slow or silent is waited for in
  *no way but that it counts among those that there may be at a time; others wait in the kernel.
@@ -29,7 +33,7 @@ struct control_row {
 	const char *usage;
 	int least, most; /* words that follow */
 	/* False: refused, with a line in why. out: the answer. word: those that follow, NULL where
-	 * there are fewer. */
+	 * there are fewer. NULL: who asks looks on (gallery.h). */
 	bool (*run)(struct host *h, char *const *word, FILE *out, char why[WHY]);
 };
 
@@ -38,6 +42,9 @@ extern const struct control_row control_table[]; /* ends with a NULL word */
 /* Cuts a request up; *row is what is asked, *words is to be freed by the caller with free() after
  * true. False: a line in why. */
 bool control_parse(const char *line, const struct control_row **row, char ***words, char why[WHY]);
+
+/* What the words behind `watch` wish for. False: a line in why. */
+bool control_parse_wish(char *const *word, struct looker_wish *wish, char why[WHY]);
 
 struct control;
 

@@ -152,6 +152,7 @@ static void entry_on_result(void *arg, const struct result *r)
 static void entry_close(struct entry *e)
 {
 	entry_allow(e, 0);
+	gallery_ended(e->terms->gallery, e->number);
 	director_free(e->director);
 	e->director = NULL;
 	agenda_clear(&e->agenda);
@@ -235,6 +236,7 @@ static void entry_on_heard(void *arg, const struct job *job, const char *line)
 {
 	struct entry *e = arg;
 	broadcast_record(e->terms->broadcast, e->number, &e->t, job, line);
+	gallery_record(e->terms->gallery, e->number, &e->t, job, line);
 }
 
 static void entry_on_delays(void *arg, const struct delays *delays)
@@ -249,7 +251,7 @@ static bool entry_open(struct entry *e)
 		.places = e->terms->places,
 		.roster = e->terms->roster,
 		.say = entry_on_say,
-		.heard = e->terms->broadcast != NULL ? entry_on_heard : NULL,
+		.heard = entry_on_heard,
 		.delays = e->terms->delays != NULL ? entry_on_delays : NULL,
 		.ended = entry_on_ended,
 		.arg = e};

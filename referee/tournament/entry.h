@@ -10,6 +10,7 @@
 
 #include "referee/tournament/broadcast.h"
 #include "referee/tournament/director.h"
+#include "referee/tournament/gallery.h"
 #include "referee/tournament/kept.h"
 #include "referee/tournament/roster.h"
 
@@ -28,10 +29,11 @@ extern const char *const entry_state_names[ENTRY_STATES];
 struct entry_terms {
 	struct event_base *base;
 	struct places *places;
-	struct broadcast *broadcast; /* NULL: nobody looks on */
-	struct roster *roster;	     /* bots from elsewhere; NULL: none can come */
-	struct delays *delays;	     /* of all moves so far; NULL: nobody counts them */
-	bool verbose;		     /* each game is said */
+	struct broadcast *broadcast; /* NULL: there are no pages */
+	struct gallery *gallery;
+	struct roster *roster; /* bots from elsewhere; NULL: none can come */
+	struct delays *delays; /* of all moves so far; NULL: nobody counts them */
+	bool verbose;	       /* each game is said */
 	void (*say)(void *arg, const char *line);
 	void (*ended)(void *arg); /* one of them has ended, out of an event */
 	void *arg;

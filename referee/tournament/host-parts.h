@@ -10,7 +10,8 @@ struct host {
 	struct host_terms terms;
 	struct entry_terms entry_terms;
 	struct places places;
-	struct entry **entries; /* owned: in the order they came */
+	struct gallery *gallery; /* owned */
+	struct entry **entries;	 /* owned: in the order they came */
 	int count;
 	bool paused, ending;
 	int64_t numbers;    /* of entries, so far */

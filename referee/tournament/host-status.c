@@ -50,18 +50,33 @@ static void host_print_benched(const struct entry *e, FILE *out)
 		fputc('\n', out);
 }
 
+/* The number of a game that is played, as `referee watch` takes it; 0: its bots get ready. */
+static int host_number(const struct entry *e, const struct job *job)
+{
+	return gallery_number(e->terms->gallery, e->number, job->pairing.key);
+}
+
+static void host_print_game(const struct entry *e, const struct job *job, FILE *out)
+{
+	int number = host_number(e, job);
+	if (number > 0)
+		fprintf(out, "%4d", number);
+	else
+		fputs("   -", out);
+	for (int seat = 0; seat < job->pairing.seats; seat++)
+		fprintf(out, "%s%s", seat > 0 ? " - " : "  ",
+			e->t.bots[job->pairing.bot[seat]].name);
+	fputc('\n', out);
+}
+
 /* The first of the games that are played. */
 static void host_print_games(const struct entry *e, FILE *out)
 {
 	int games = 0;
 	for (int i = 0; i < host_slots(e); i++) {
 		const struct job *job = director_game(e->director, i);
-		if (job == NULL || games++ >= HOST_SHOWN)
-			continue;
-		for (int seat = 0; seat < job->pairing.seats; seat++)
-			fprintf(out, "%s%s", seat > 0 ? " - " : "  ",
-				e->t.bots[job->pairing.bot[seat]].name);
-		fputc('\n', out);
+		if (job != NULL && games++ < HOST_SHOWN)
+			host_print_game(e, job, out);
 	}
 	if (games > HOST_SHOWN)
 		fprintf(out, "  and %d more\n", games - HOST_SHOWN);
@@ -118,6 +133,15 @@ static void host_json_lists(const struct entry *e, FILE *out)
 		host_json_game(e, job, out);
 		comma = ",";
 	}
+	fputs("],\"numbers\":[", out);
+	comma = "";
+	for (int i = 0; i < host_slots(e); i++) {
+		const struct job *job = director_game(e->director, i);
+		int number = job != NULL ? host_number(e, job) : 0;
+		if (job != NULL)
+			fprintf(out, number > 0 ? "%s%d" : "%snull", comma, number);
+		comma = job != NULL ? "," : comma;
+	}
 	fputs("],\"benched\":[", out);
 	comma = "";
 	for (int i = 0; i < e->t.bots_count; i++)
@@ -153,8 +177,11 @@ static void host_json(const struct host *h, const struct entry *e, FILE *out)
 
 static void host_status_json(const struct host *h, FILE *out, struct host_shown shown)
 {
-	fprintf(out, "{\"concurrency\":%d,\"side_by_side\":%d,\"paused\":%s,\"tournaments\":[",
-		places_count(&h->places), h->terms.side_by_side, h->paused ? "true" : "false");
+	fprintf(out,
+		"{\"concurrency\":%d,\"side_by_side\":%d,\"paused\":%s,\"watching\":%d,"
+		"\"tournaments\":[",
+		places_count(&h->places), h->terms.side_by_side, h->paused ? "true" : "false",
+		gallery_lookers(h->gallery));
 	for (int i = 0; i < h->count; i++) {
 		fputs(i > 0 ? "," : "", out);
 		host_json(h, h->entries[i], out);

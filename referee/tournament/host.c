@@ -131,8 +131,10 @@ struct host *host_create(const struct host_terms *terms)
 	struct host *h = memory_get(1, sizeof *h);
 	h->terms = *terms;
 	places_init(&h->places, terms->concurrency);
+	h->gallery = gallery_create();
 	h->entry_terms = (struct entry_terms){.base = terms->base,
 		.places = &h->places,
+		.gallery = h->gallery,
 		.broadcast = terms->broadcast,
 		.roster = terms->roster,
 		.delays = terms->delays,
@@ -157,6 +159,7 @@ void host_free(struct host *h)
 	for (int i = 0; i < h->count; i++)
 		entry_free(h->entries[i]);
 	free(h->entries);
+	gallery_free(h->gallery);
 	if (h->due != NULL)
 		event_free(h->due);
 	if (h->beat != NULL)
@@ -327,6 +330,26 @@ bool host_bench_bot(struct host *h, const char *name, const char *bot, char why[
 {
 	struct entry *e = host_find_live(h, name, why);
 	return e != NULL && entry_bench_bot(e, bot, why);
+}
+
+/* Does a bot of this name take part in anything that may still be played? */
+static bool host_has_bot(const struct host *h, const char *name)
+{
+	for (int i = 0; i < h->count; i++)
+		for (int b = 0; host_live(h->entries[i]) && b < h->entries[i]->t.bots_count; b++)
+			if (strcmp(h->entries[i]->t.bots[b].name, name) == 0)
+				return true;
+	return false;
+}
+
+bool host_look(struct host *h, const struct looker_wish *wish, const struct looker_calls *calls,
+	void *owner, struct looker **looker, char why[WHY])
+{
+	if (wish->name != NULL && !host_has_bot(h, wish->name)) {
+		snprintf(why, WHY, "no tournament that runs or waits has a bot of this name");
+		return false;
+	}
+	return looker_create(h->gallery, wish, calls, owner, looker, why, WHY);
 }
 
 void host_end(struct host *h, bool at_once)

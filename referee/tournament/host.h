@@ -56,6 +56,10 @@ bool host_bench_bot(struct host *h, const char *name, const char *bot, char why[
 /* Reads the files of all again that have not ended. */
 void host_reread(struct host *h);
 
+/* Somebody looks on at a game (gallery.h). */
+bool host_look(struct host *h, const struct looker_wish *wish, const struct looker_calls *calls,
+	void *owner, struct looker **looker, char why[WHY]);
+
 /* Everything ends; nothing more begins. at_once: without waiting for games to come back. */
 void host_end(struct host *h, bool at_once);
 

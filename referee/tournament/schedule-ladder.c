@@ -8,7 +8,8 @@
  * bot whose rating is most uncertain, with the opponent from whose game most is to be learnt: p (1
  * - p) says how open it is, the variances of both ratings how much is not known, and the more often
  * the two have met, the less is new in it. A bot has at most two pairs in a block, with two
- * opponents. What is equal is decided by lot.
+ * opponents. What is equal is decided by lot. From a bot whose games are not played, since it is on
+ * the bench, nothing is to be learnt: it comes after all others.
  *
  * A fit goes through all games, so ratings are fitted anew only when some bot has a quarter more
  * games than at the last fit: all fits together cost no more than a few of the last.
@@ -31,6 +32,7 @@ struct ladder_bot {
 	int64_t games, fitted; /* that it has, and had at the last fit */
 	int turns;	       /* in this block */
 	uint64_t lot;	       /* of this block */
+	bool away;	       /* its last game was not played */
 };
 
 struct ladder_pair {
@@ -132,7 +134,7 @@ static void ladder_rate(struct ladder *l)
 /* How much of a bot's rating is not known, and will not be after the turns that it has. */
 static double ladder_doubt(const struct ladder_bot *b)
 {
-	return b->error * b->error / (1 + b->turns);
+	return b->away ? 0 : b->error * b->error / (1 + b->turns);
 }
 
 /* What is to be learnt from a game of the two. */
@@ -140,6 +142,8 @@ static double ladder_gain(const struct ladder *l, int one, int other)
 {
 	const struct ladder_bot *a = &l->bot[one], *b = &l->bot[other];
 	double p = 1 / (1 + pow(10, (b->elo - a->elo) / 400));
+	if (a->away || b->away)
+		return 0;
 	return p * (1 - p) * (ladder_doubt(a) + ladder_doubt(b)) /
 	       (1 + l->met[one * BOTS_MAX + other]);
 }
@@ -252,7 +256,12 @@ static bool ladder_take(struct ladder *l, const struct walk *w, int games)
 		ladder_game(l, w, l->known, &p);
 		if (!walk_ranks(w, &p, rank))
 			return false;
-		ladder_note(l, &p, rank);
+		bool skipped = walk_skipped(w, &p);
+		for (int seat = 0; seat < 2; seat++)
+			l->bot[p.bot[seat]].away =
+				skipped && (rank[seat] > 1 || rank[0] == rank[1]);
+		if (!skipped)
+			ladder_note(l, &p, rank);
 	}
 	return true;
 }

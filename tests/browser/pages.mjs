@@ -5,31 +5,11 @@
  * at.
  */
 import { spawn } from "node:child_process";
-import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
+import { bad, launch, same, say } from "./saying.mjs";
 
-const { chromium } = createRequire(`${process.env.MODULES}/`)("playwright-core");
 const [, , program, database] = process.argv;
 const shots = process.env.SHOTS;
-let bad = 0;
-
-async function say(sentence, holds) {
-	try {
-		const wrong = await holds();
-		if (wrong !== undefined && wrong !== true)
-			throw new Error(JSON.stringify(wrong));
-		console.log(`ok ${sentence}`);
-	} catch (error) {
-		console.log(String(error.message || error).split("\n").slice(0, 6).join("\n"));
-		console.log(`not ok ${sentence}`);
-		bad++;
-	}
-}
-
-function same(got, wanted) {
-	if (JSON.stringify(got) !== JSON.stringify(wanted))
-		throw new Error(`got: ${JSON.stringify(got)}\nwanted: ${JSON.stringify(wanted)}`);
-}
 
 /* --- the main process's part -------------------------------------------------------------------- */
 
@@ -66,7 +46,7 @@ move(number, 1, "e");
 
 /* --- the browser -------------------------------------------------------------------------------- */
 
-const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: process.getuid() === 0 ? ["--no-sandbox"] : [] });
+const browser = await launch();
 const complaints = [];
 let down = false;
 

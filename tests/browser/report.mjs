@@ -3,33 +3,12 @@
  * tests/end-to-end/report.sh has made and prints a line for each thing that must hold. MODULES says
  * where playwright-core is, SHOTS where pictures go for people to look at.
  */
-import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
+import { bad, launch, same, say } from "./saying.mjs";
 
-const { chromium } = createRequire(`${process.env.MODULES}/`)("playwright-core");
 const folder = process.argv[2], shots = process.env.SHOTS;
-let bad = 0;
 
-async function say(sentence, holds) {
-	try {
-		const wrong = await holds();
-		if (wrong !== undefined && wrong !== true)
-			throw new Error(JSON.stringify(wrong));
-		console.log(`ok ${sentence}`);
-	} catch (error) {
-		console.log(String(error.message || error).split("\n").slice(0, 6).join("\n"));
-		console.log(`not ok ${sentence}`);
-		bad++;
-	}
-}
-
-function same(got, wanted) {
-	if (JSON.stringify(got) !== JSON.stringify(wanted))
-		throw new Error(`got: ${JSON.stringify(got)}\nwanted: ${JSON.stringify(wanted)}`);
-}
-
-const browser = await chromium.launch({ executablePath: "/usr/bin/chromium",
-	args: process.getuid() === 0 ? ["--no-sandbox"] : [] });
+const browser = await launch();
 const complaints = [];
 
 /* A page that writes down whatever it should not do. */

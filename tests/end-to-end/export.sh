@@ -210,4 +210,21 @@ for blocks in 8 40 100 200 300; do
 	say "cut off after $blocks blocks, a source is there whole or not at all" \
 		python3 "$here/export.py" whole small.db early.db nim.db connect4.db star.db late.db
 done
+# Stopped when there is something half written: tried until a try comes in between.
+referee run --quiet --db much.db --bot "$random1" --bot "$random2" --game connect4 --rounds 1500 2>log
+stopped() { # SIGNAL
+	for _ in $(seq 50); do
+		rm -f much.jsonl
+		referee export jsonl --db much.db -o much.jsonl &
+		pid=$!
+		until ls much.jsonl.part-* || [ -e much.jsonl ]; do :; done >parts 2>/dev/null
+		kill -"$1" $pid 2>/dev/null
+		wait $pid
+		status=$?
+		[ $status -gt 128 ] && break
+	done
+	[ $status -gt 128 ] && ! ls much.jsonl*
+}
+say "an export that is stopped leaves nothing behind" stopped TERM
+
 exit $bad

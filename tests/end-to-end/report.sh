@@ -14,25 +14,7 @@ play() {
 	referee export html --db "$name.db" -o "$name.html"
 }
 
-# A bot that plays the first legal moves, then ends with words that no terminal and no page may obey.
-cat >crash.py <<'END'
-import sys
-left = 2
-for line in sys.stdin:
-    words = line.split()
-    if words[0] == "ugi":
-        print("feature legal\nugiok", flush=True)
-    elif words[0] == "isready":
-        print("readyok", flush=True)
-    elif words[0] == "legal":
-        legal = words[1]
-    elif words[0] == "go":
-        if left == 0:
-            sys.stderr.buffer.write(b"</script><script>hacked = 1</script>\xff\xfe\x00\x1b[31m")
-            sys.exit(3)
-        left -= 1
-        print("bestmove", legal, flush=True)
-END
+crashing_bot
 
 two='--bot pvs=referee-bot --bot random=referee-bot\ --search\ random --bot first=referee-bot\ --search\ first'
 eval "play tictactoe --game tictactoe --rounds 2 $two"
@@ -50,14 +32,9 @@ for players in 2 3 4 6; do
 done
 play hostile --game connect4 --bot 'bad=python3 crash.py' --bot 'good=referee-bot --search first'
 
-# What a run does not let in, a file may hold.
-sqlite3 hostile.db "
-	UPDATE tournaments SET name = '</title><script>hacked = 1</script>';
-	UPDATE bots SET name = '\"><img src=x onerror=hacked=1>' || char(8238) || '&amp;''</script>x'
-		WHERE name = 'bad';
-	UPDATE bots SET name = printf('%.63c', 'W') WHERE name = 'good';
-	UPDATE seats SET detail = '</script><script>hacked = 1</script><!-- <script>' || char(8238)
-		WHERE detail IS NOT NULL;"
+hostile hostile.db bad good
+sqlite3 hostile.db "UPDATE seats SET detail = '</script><script>hacked = 1</script><!-- <script>' || char(8238)
+	WHERE detail IS NOT NULL"
 referee export html --db hostile.db -o hostile.html
 sqlite3 connect4.db "INSERT INTO analysed VALUES (7, 1000, 6);
 	INSERT INTO analysis VALUES (7, 1, 2, 0), (7, 2, 0, 0), (7, 3, 3, 1), (7, 4, NULL, 1)"

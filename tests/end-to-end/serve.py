@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.error
 import urllib.request
 
 build = os.path.abspath(os.environ.get("BUILD", "build"))
@@ -390,6 +391,45 @@ wrong = subprocess.run(["referee", "serve", "--socket", path, "--listen", "8080"
                        capture_output=True, text=True)
 say("an address that is none is refused in a line",
     wrong.returncode == 2 and wrong.stderr.count("\n") == 1, wrong)
+
+# --- pages with a token ---
+secret, held = "open-sesame-17", work + "/token"
+with open(held, "w") as file:
+    file.write(secret + "\n")
+os.chmod(held, 0o600)
+
+
+def asked(path, **headers):
+    try:
+        with urllib.request.urlopen(urllib.request.Request(address + path, headers=headers), timeout=60) as answer:
+            return answer.status
+    except urllib.error.HTTPError as error:
+        return error.code
+
+
+for given in (secret, "@" + held):
+    mark = len(errors())
+    daemon = serve(long, "--concurrency", "1", "--listen", "127.0.0.1:0", "--web-token", given)
+    address = until("it says where", lambda: re.search(r"pages at (http://127\.0\.0\.1:\d+/)",
+                                                       errors()[mark:])).group(1)
+    keys = [asked(""), asked("?token=wrong"), asked("", Authorization="Bearer " + secret),
+            asked("metrics", Authorization="Bearer " + secret), asked("metrics")]
+    say(f"--web-token {given.split('/')[0]}...: who does not bring it reads nothing", keys == [401, 401, 200, 200, 401],
+        keys)
+    shown = []
+    for pid in [daemon.pid, *children(daemon.pid, "referee-web")]:
+        for part in ("cmdline", "environ"):
+            shown.append(open(f"/proc/{pid}/{part}", "rb").read())
+    say("it is neither among our arguments, nor in our environment, nor in what is said",
+        not any(secret.encode() in text for text in shown) and secret not in errors()[mark:] and len(shown) == 4)
+    end(daemon)
+refusals = [subprocess.run(["referee", "serve", "--socket", path, *words], capture_output=True, text=True) for words in (
+    ["--web-token", secret], ["--listen", "127.0.0.1:0", "--web-token", "short"],
+    ["--listen", "127.0.0.1:0", "--web-token", "with a blank in it"],
+    ["--listen", "127.0.0.1:0", "--web-token", "@" + work + "/nowhere"])]
+say("a token that is none is refused in a line, which does not hold it",
+    all(r.returncode == 2 and r.stderr.count("\n") == 1 and "--web-token" in r.stderr and "blank in it" not in r.stderr
+        for r in refusals), refusals)
 
 # --- systemd ---
 for name in (work + "/notify", "@referee-" + str(os.getpid())):

@@ -44,6 +44,18 @@ for signal in KILL INT KILL TERM KILL KILL; do
 	say "what was announced before SIG$signal is kept" \
 		same "$kept" "$(grep -c '"event":"game"' "$work/events")"
 done
+# A file that takes long to be read, while which nothing has begun.
+truncate -s 20G "$work/long"
+referee run --game tictactoe --bot "a=referee-bot $work/long" --bot b=referee-bot \
+	--db "$work/early.db" 2>"$work/errors" &
+pid=$!
+until ls -l /proc/$pid/fd 2>/dev/null | grep -q "$work/long" || ! kill -0 $pid 2>/dev/null; do :; done
+kill -TERM $pid
+wait $pid
+say "a run that is stopped before its first game says how to go on" \
+	same "$? $(grep -c '	referee run --game tictactoe' "$work/errors")" '143 1'
+rm "$work/long"
+
 # Their processes end with them; on some machines a dead one is a zombie for a while.
 alive() { # PATTERN, in at most a second
 	for _ in 1 2 3 4 5 6 7 8 9 10; do

@@ -333,6 +333,8 @@ def cookie():
     same(guarded.ask("/t/1", Cookie="a=b; " + given.split(";")[0]).status, 200)
     same(guarded.ask("//evil.example/?token=open%20sesame").getheader("Location"), "/")
     same(guarded.ask("/t/1", Cookie=given.split(";")[0]).getheader("Cache-Control"), "no-store")
+    known = guarded.ask("/t/1?token=open%20sesame", Cookie=given.split(";")[0])
+    same((known.status, known.getheader("Location"), known.getheader("Referrer-Policy")), (303, "/t/1", "no-referrer"))
 
 
 say("with a token nobody reads anything without it", token)

@@ -7,31 +7,11 @@ set -u
 feeder=$build/tests/browser/feeder
 cd "$work" || exit 1
 
-cat >crash.py <<'END_OF_BOT'
-import sys
-left = 2
-for line in sys.stdin:
-    words = line.split()
-    if words[0] == "ugi":
-        print("feature legal\nugiok", flush=True)
-    elif words[0] == "isready":
-        print("readyok", flush=True)
-    elif words[0] == "legal":
-        legal = words[1]
-    elif words[0] == "go":
-        if left == 0:
-            sys.stderr.buffer.write(b"</script><script>hacked = 1</script>\xff\xfe\x00\x1b[31m")
-            sys.exit(3)
-        left -= 1
-        print("bestmove", legal, flush=True)
-END_OF_BOT
+crashing_bot
 referee run --game connect4 --rounds 5 --openings random:3 --depth 2 --db cup.db --quiet \
 	--bot pvs=referee-bot --bot 'random=referee-bot --search random' \
 	--bot 'first=referee-bot --search first' --bot 'bad=python3 crash.py' 2>run.log
-# What a run does not let in, a file may hold.
-sqlite3 cup.db "UPDATE bots SET name = '\"><img src=x onerror=hacked=1>' || char(8238) || '/..?#</script>'
-	WHERE name = 'bad'; UPDATE bots SET name = printf('%.63c', 'W') WHERE name = 'first';
-	UPDATE tournaments SET name = '</title><script>hacked = 1</script>'"
+hostile cup.db bad first
 
 python3 "$here/tests/end-to-end/web.py" "$feeder" "$work/cup.db" || bad=1
 if ! browser; then

@@ -82,7 +82,29 @@ START_TEST(any_length_fits)
 	}
 END_TEST
 
+static const char *const written[] = {"", "plain", "two words", "it's", "''", "\"quoted\"",
+	"back\\slash\\", "\xff\xfe", "tab\tand\nline", "$(x)"};
+
+START_TEST(a_word_that_is_written_is_read_back)
+	{
+		char **words, why[64], *line = NULL;
+		size_t size;
+		int count;
+		FILE *out = open_memstream(&line, &size);
+		words_write(out, "first");
+		fputc(' ', out);
+		words_write(out, written[_i]);
+		fclose(out);
+		ck_assert(words_split(line, &words, &count, why, sizeof why));
+		ck_assert_int_eq(count, 2);
+		ck_assert_str_eq(words[1], written[_i]);
+		free(words);
+		free(line);
+	}
+END_TEST
+
 SUITE("ground/words", LOOP(a_command_is_cut_as_a_shell_cuts_it, sizeof commands / sizeof *commands),
 	LOOP(a_command_without_a_program_or_a_closing_quote_is_refused,
 		sizeof wrong / sizeof *wrong),
-	CASE(any_length_fits))
+	CASE(any_length_fits),
+	LOOP(a_word_that_is_written_is_read_back, sizeof written / sizeof *written))

@@ -87,8 +87,36 @@ START_TEST(who_joins_a_ladder_plays_from_that_block_on_and_the_same_games_when_i
 	}
 END_TEST
 
+/* The last _i + 1 of four bots are on the bench. */
+START_TEST(a_ladder_goes_on_among_those_who_are_not_on_the_bench)
+	{
+		struct tournament t;
+		struct walk w;
+		struct pairing p;
+		int first = 3 - _i, played_here[4] = {0};
+		ladder(&t, 4, "400");
+		walk_init(&w, &t);
+		while (walk_next(&w, &p) == SCHEDULE_GAME) {
+			int benched = (p.bot[0] >= first) + (p.bot[1] >= first), rank[2];
+			for (int i = 0; i < 2; i++)
+				rank[i] = p.bot[i] >= first ? 3 - benched : 1;
+			if (benched > 0)
+				walk_skip(&w, p.key, rank, 2);
+			else
+				played_finish(&w, &p);
+			for (int i = 0; i < 2; i++)
+				played_here[p.bot[i]] += benched == 0;
+		}
+		for (int i = 0; i < first; i++)
+			ck_assert_int_ge(played_here[i], 100);
+		walk_clear(&w);
+		tournament_clear(&t);
+	}
+END_TEST
+
 SUITE("tournament/ladder",
 	LOOP(in_a_ladder_a_pair_plays_both_orders_and_nobody_has_more_than_two_pairs_in_a_block,
 		PLAYED_BOTS - 1),
 	CASE(a_ladder_pairs_bots_that_stand_close),
-	CASE(who_joins_a_ladder_plays_from_that_block_on_and_the_same_games_when_it_goes_on))
+	CASE(who_joins_a_ladder_plays_from_that_block_on_and_the_same_games_when_it_goes_on),
+	LOOP(a_ladder_goes_on_among_those_who_are_not_on_the_bench, 2))

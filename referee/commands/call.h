@@ -1,0 +1,33 @@
+/*
+ * call.h - a request to a daemon that runs (control.h), as the commands send it that do.
+ */
+#ifndef REFEREE_COMMANDS_CALL_H
+#define REFEREE_COMMANDS_CALL_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "referee/tournament/control.h"
+
+/* What is asked, and where. */
+struct call {
+	char path[CONTROL_PATH];
+	bool found; /* path is set */
+	const char *words[CONTROL_WORDS + 1];
+	int count;
+};
+
+/* Tells on stderr what is wrong with a command's words; the exit status. */
+int call_misused(const char *word, const char *why);
+
+/* The words of a command line, without --socket, which says where. The exit status; what is wrong
+ * is told. The words are borrowed. */
+int call_read(struct call *call, int argc, char **argv);
+
+/* A stream to the daemon; NULL: none is there, and told. */
+FILE *call_open(const struct call *call);
+
+/* Asks. */
+void call_send(const struct call *call, FILE *daemon);
+
+#endif

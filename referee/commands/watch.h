@@ -1,0 +1,48 @@
+/*
+ * watch.h - a game that is being played, as the ways to show it share it: in lines, and on a
+ * terminal's screen.
+ */
+#ifndef REFEREE_COMMANDS_WATCH_H
+#define REFEREE_COMMANDS_WATCH_H
+
+#include <stdio.h>
+
+#include "referee/commands/watch-game.h"
+#include "referee/judging/record.h"
+
+/* watch-tell.c: what is new, a line a move, for people or as a JSON object. False: it cannot be
+ * written. */
+bool watch_tell_line(const struct watch_game *w, enum watch_news news);
+bool watch_tell_json(const struct watch_game *w, enum watch_news news);
+
+/* watch-tell.c: how it ended: why, and a line for each seat, the best first. */
+void watch_tell_end(FILE *out, const struct watch_game *w, bool colour);
+
+/* watch-tell.c: what a seat has for its next move at this moment, "56.8 s left"; false: it has no
+ * clock. */
+bool watch_tell_clock(FILE *out, const struct watch_game *w, int seat, usec now);
+
+/* watch-tell.c: "Game 3 of "cup": connect4", to be freed. */
+char *watch_title(const struct watch_game *w);
+
+/* A stream of lines from the daemon. */
+struct watch_source;
+
+enum watch_got {
+	WATCH_GOT_NEWS,	   /* there may be more */
+	WATCH_GOT_NOTHING, /* not yet */
+	WATCH_GOT_END	   /* nothing more comes */
+};
+
+/* watch.c: the next news that are none of WATCH_NOTHING. */
+enum watch_got watch_next(struct watch_source *s, enum watch_news *news);
+
+/* watch.c: what there is of the game; the descriptor that more comes from. */
+const struct watch_game *watch_shown(const struct watch_source *s);
+int watch_fd(const struct watch_source *s);
+
+/* watch-screen.c: shows it at the terminal until it ends or somebody leaves, after these first
+ * news; the exit status. */
+int watch_screen(struct watch_source *s, enum watch_news news);
+
+#endif

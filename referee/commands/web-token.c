@@ -1,0 +1,62 @@
+/*
+ * web-token.c - the token of the pages.
+ */
+#include "referee/commands/web-token.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "referee/ground/memory.h"
+#include "referee/ground/secret.h"
+#include "referee/ground/text-file.h"
+
+enum { WEB_TOKEN_FILE = 4096 /* bytes of its file, at most */ };
+
+/* The file's first line; NULL: a line in why. */
+static char *web_token_file(const char *path, char *why, size_t room)
+{
+	struct stat file;
+	char wrong[256];
+	int line;
+	char *text = text_file_read(path, WEB_TOKEN_FILE, &line, wrong, sizeof wrong);
+	if (text == NULL)
+		snprintf(why, room, "%s: %s", path, wrong);
+	else if (stat(path, &file) == 0 && (file.st_mode & (S_IRWXG | S_IRWXO)) != 0)
+		fprintf(stderr,
+			"serve: web: others than its owner may open %s, which holds the token; "
+			"chmod 600 would be right\n",
+			path);
+	if (text != NULL)
+		text[strcspn(text, "\n")] = '\0';
+	return text;
+}
+
+/* Readers write it into addresses and headers. */
+static bool web_token_is_good(const char *token, char *why, size_t room)
+{
+	size_t length = strlen(token);
+	bool good = length >= WEB_TOKEN_LEAST && length <= WEB_TOKEN_MOST;
+	for (const char *c = token; *c != '\0'; c++)
+		good &= *c > ' ' && *c < '\177';
+	if (!good)
+		snprintf(why, room,
+			"a token has %d to %d letters, digits and marks of ASCII, and no blanks",
+			WEB_TOKEN_LEAST, WEB_TOKEN_MOST);
+	return good;
+}
+
+char *web_token_read(char *given, char *why, size_t room)
+{
+	char *token = *given == '@' ? web_token_file(given + 1, why, room) : memory_copy(given);
+	if (*given != '@')
+		memset(given, '*', strlen(given));
+	if (token != NULL && !web_token_is_good(token, why, room)) {
+		secret_forget(token, strlen(token));
+		free(token);
+		token = NULL;
+	}
+	return token;
+}

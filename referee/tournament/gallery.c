@@ -1,0 +1,406 @@
+/*
+ * gallery.c - the games that are being played, and who looks on.
+ *
+ * Lines come for every move of every game, so a game is found by its pairing in a table of short
+ * lists. A looker that has ended, out of its own calls or ours, is taken out when all have been
+ * told.
+ */
+#include "referee/tournament/gallery.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/ground/escape.h"
+#include "referee/ground/memory.h"
+#include "referee/ground/time.h"
+#include "referee/judging/record.h"
+
+enum { GALLERY_LISTS = 256, GALLERY_LINE = 16384 };
+
+struct gallery_game {
+	int number;
+	int64_t tournament, order; /* order: games that had begun by then */
+	struct pairing pairing;
+	const struct tournament *t; /* borrowed */
+	char *opening;		    /* owned, as are the lines */
+	bool is_position;
+	char *lines; /* each ended by a NUL */
+	size_t length, room;
+	usec heard; /* the last */
+	struct gallery_game *next;
+};
+
+struct looker {
+	struct gallery *gallery;   /* borrowed */
+	struct gallery_game *game; /* borrowed; NULL: it waits for one */
+	const struct looker_calls *calls;
+	void *owner;
+	char *name; /* owned; NULL: any */
+	bool follow, over;
+	bool bereft; /* its game has just ended */
+	struct looker *next;
+};
+
+struct gallery {
+	struct gallery_game *games[GALLERY_LISTS]; /* owned, as is the next */
+	struct looker *lookers;
+	bool *taken; /* owned: by number - 1 */
+	int numbers; /* room in it */
+	int64_t begun;
+};
+
+/* --- games ----------------------------------------------------------------------------------- */
+
+static struct gallery_game **gallery_find(
+	const struct gallery *g, int64_t tournament, uint64_t pairing)
+{
+	/* Keys are hashes themselves. */
+	struct gallery_game *const *list =
+		&g->games[(pairing ^ (uint64_t)tournament) % GALLERY_LISTS];
+	struct gallery_game **at = (struct gallery_game **)list;
+	while (*at != NULL && ((*at)->pairing.key != pairing || (*at)->tournament != tournament))
+		at = &(*at)->next;
+	return at;
+}
+
+static int gallery_take_number(struct gallery *g)
+{
+	int number = 0;
+	while (number < g->numbers && g->taken[number])
+		number++;
+	if (number == g->numbers) {
+		g->numbers = 2 * g->numbers + 8;
+		g->taken = memory_resize(g->taken, (size_t)g->numbers, sizeof *g->taken);
+		memset(g->taken + number, 0, (size_t)(g->numbers - number) * sizeof *g->taken);
+	}
+	g->taken[number] = true;
+	return number + 1;
+}
+
+static struct gallery_game *gallery_add(
+	struct gallery *g, int64_t tournament, const struct tournament *t, const struct job *job)
+{
+	struct gallery_game **at = gallery_find(g, tournament, job->pairing.key);
+	struct gallery_game *game = memory_get(1, sizeof *game);
+	*game = (struct gallery_game){.number = gallery_take_number(g),
+		.tournament = tournament,
+		.order = ++g->begun,
+		.pairing = job->pairing,
+		.t = t,
+		.opening = memory_copy(job->opening.text),
+		.is_position = job->opening.is_position};
+	*at = game;
+	return game;
+}
+
+static void gallery_keep(struct gallery_game *game, const char *line)
+{
+	size_t length = strlen(line) + 1;
+	if (game->length + length > game->room) {
+		game->room = 2 * (game->length + length) + 256;
+		game->lines = memory_resize(game->lines, game->room, 1);
+	}
+	memcpy(game->lines + game->length, line, length);
+	game->length += length;
+	game->heard = time_now();
+}
+
+static void gallery_forget(struct gallery *g, struct gallery_game **at)
+{
+	struct gallery_game *game = *at;
+	g->taken[game->number - 1] = false;
+	*at = game->next;
+	free(game->opening);
+	free(game->lines);
+	free(game);
+}
+
+int gallery_number(const struct gallery *g, int64_t tournament, uint64_t pairing)
+{
+	const struct gallery_game *game = *gallery_find(g, tournament, pairing);
+	return game != NULL ? game->number : 0;
+}
+
+/* --- what a looker gets ---------------------------------------------------------------------- */
+
+static void looker_put(struct looker *l, const char *line)
+{
+	if (!l->over)
+		l->over = !l->calls->line(l->owner, line);
+}
+
+static void looker_put_record(struct looker *l, const struct record *r)
+{
+	static char line[RECORD_LINE];
+	size_t length = record_write(r, line, sizeof line);
+	line[length - 1] = '\0';
+	looker_put(l, line);
+}
+
+static void looker_put_params(struct looker *l, const struct tournament *t)
+{
+	for (int i = 0; i < t->params_count; i++) {
+		char *key = memory_copy(t->params[i]), *value = strchr(key, '=');
+		if (value != NULL) {
+			*value++ = '\0';
+			looker_put_record(l,
+				&(struct record){.kind = RECORD_PARAM, .word = key, .text = value});
+		}
+		free(key);
+	}
+}
+
+/* What a game is played with, and by whom. */
+static void looker_put_head(struct looker *l, const struct gallery_game *game)
+{
+	static char line[GALLERY_LINE];
+	const struct tournament *t = game->t;
+	const struct limits *m = &t->limits;
+	char *name = escape_text(t->name, false);
+	snprintf(line, sizeof line, "look %d %llu %s", game->number,
+		(unsigned long long)game->pairing.seed, name);
+	free(name);
+	looker_put(l, line);
+	snprintf(line, sizeof line, "limits %lld %lld %d %lld %lld %s", (long long)m->per_move,
+		(long long)m->tc_time, m->tc_moves, (long long)m->tc_increment,
+		(long long)m->tc_bank, charge_names[m->charge]);
+	looker_put(l, line);
+	looker_put_record(
+		l, &(struct record){
+			   .kind = RECORD_RULES, .word = t->game, .number = {game->pairing.seats}});
+	looker_put_params(l, t);
+	for (int i = 0; i < game->pairing.seats; i++)
+		looker_put_record(l, &(struct record){.kind = RECORD_PLAYER,
+					     .seat = i + 1,
+					     .text = t->bots[game->pairing.bot[i]].name});
+	snprintf(
+		line, sizeof line, "%s %s", game->is_position ? "start" : "opening", game->opening);
+	if (*game->opening != '\0')
+		looker_put(l, line);
+}
+
+/* From here on it sees this game, and at once what of it was played. */
+static void looker_see(struct looker *l, struct gallery_game *game)
+{
+	char line[64];
+	l->game = game;
+	looker_put_head(l, game);
+	for (size_t at = 0; at < game->length; at += strlen(game->lines + at) + 1)
+		looker_put(l, game->lines + at);
+	snprintf(line, sizeof line, "ago %lld", (long long)(time_now() - game->heard));
+	looker_put(l, line);
+}
+
+static bool looker_wants(const struct looker *l, const struct gallery_game *game)
+{
+	for (int i = 0; i < game->pairing.seats && l->name != NULL; i++)
+		if (strcmp(game->t->bots[game->pairing.bot[i]].name, l->name) == 0)
+			return true;
+	return l->name == NULL;
+}
+
+/* The last of those that it wants; NULL: none. */
+static struct gallery_game *looker_last(const struct looker *l)
+{
+	struct gallery_game *last = NULL;
+	for (int i = 0; i < GALLERY_LISTS; i++)
+		for (struct gallery_game *game = l->gallery->games[i]; game; game = game->next)
+			if (looker_wants(l, game) && (last == NULL || game->order > last->order))
+				last = game;
+	return last;
+}
+
+static void looker_see_last(struct looker *l)
+{
+	struct gallery_game *last = looker_last(l);
+	if (last != NULL)
+		looker_see(l, last);
+	else
+		looker_put(l, "wait");
+}
+
+static void looker_end(struct looker *l, const char *why)
+{
+	if (l->over)
+		return;
+	l->over = true;
+	l->calls->ended(l->owner, why);
+}
+
+/* Takes out those that are over. */
+static void gallery_sweep(struct gallery *g)
+{
+	for (struct looker **at = &g->lookers; *at != NULL;) {
+		struct looker *l = *at;
+		if (!l->over) {
+			at = &l->next;
+			continue;
+		}
+		*at = l->next;
+		free(l->name);
+		free(l);
+	}
+}
+
+/* --- what happens ---------------------------------------------------------------------------- */
+
+/* It is over, and forgotten; who follows sees another. */
+static void gallery_close(struct gallery *g, struct gallery_game **at, bool lost)
+{
+	const struct gallery_game *game = *at;
+	for (struct looker *l = g->lookers; l != NULL; l = l->next) {
+		if (l->game != game)
+			continue;
+		l->game = NULL;
+		l->bereft = true;
+		if (lost)
+			looker_put(l, "lost");
+		if (!l->follow)
+			looker_end(l, lost ? "the game was broken off, and is played again" : "");
+	}
+	gallery_forget(g, at);
+	for (struct looker *l = g->lookers; l != NULL; l = l->next) {
+		if (l->bereft && !l->over)
+			looker_see_last(l);
+		l->bereft = false;
+	}
+	gallery_sweep(g);
+}
+
+static void gallery_begin(struct gallery *g, int64_t tournament, const struct tournament *t,
+	const struct job *job, const char *line)
+{
+	struct gallery_game *game = gallery_add(g, tournament, t, job);
+	gallery_keep(game, line);
+	for (struct looker *l = g->lookers; l != NULL; l = l->next)
+		if (l->game == NULL && looker_wants(l, game))
+			looker_see(l, game);
+	gallery_sweep(g);
+}
+
+static bool gallery_begins(const char *line, const char *word)
+{
+	return strncmp(line, word, strlen(word)) == 0;
+}
+
+void gallery_record(struct gallery *g, int64_t tournament, const struct tournament *t,
+	const struct job *job, const char *line)
+{
+	struct gallery_game **at = gallery_find(g, tournament, job->pairing.key);
+	bool begins = line != NULL && gallery_begins(line, "game "), gone = false;
+	if (*at != NULL && (line == NULL || begins))
+		gallery_close(g, at, true);
+	if (begins)
+		gallery_begin(g, tournament, t, job, line);
+	if (*at == NULL || line == NULL || begins)
+		return;
+	/* Most lines are moves; conversations and evidence are long, and not for everybody. */
+	bool ends = gallery_begins(line, "end ");
+	if (!ends && !gallery_begins(line, "move ") && !gallery_begins(line, "seat "))
+		return;
+	gallery_keep(*at, line);
+	for (struct looker *l = g->lookers; l != NULL; l = l->next) {
+		if (l->game == *at)
+			looker_put(l, line);
+		gone |= l->over;
+	}
+	if (ends)
+		gallery_close(g, at, false);
+	else if (gone)
+		gallery_sweep(g);
+}
+
+void gallery_ended(struct gallery *g, int64_t tournament)
+{
+	for (int i = 0; i < GALLERY_LISTS; i++)
+		for (struct gallery_game **at = &g->games[i]; *at != NULL;) {
+			if ((*at)->tournament == tournament)
+				gallery_close(g, at, true);
+			else
+				at = &(*at)->next;
+		}
+}
+
+/* --- lookers --------------------------------------------------------------------------------- */
+
+static struct gallery_game *gallery_numbered(const struct gallery *g, int number)
+{
+	for (int i = 0; i < GALLERY_LISTS; i++)
+		for (struct gallery_game *game = g->games[i]; game != NULL; game = game->next)
+			if (game->number == number)
+				return game;
+	return NULL;
+}
+
+bool looker_create(struct gallery *g, const struct looker_wish *wish,
+	const struct looker_calls *calls, void *owner, struct looker **looker, char *why,
+	size_t room)
+{
+	struct looker *l = memory_get(1, sizeof *l);
+	*l = (struct looker){.gallery = g,
+		.calls = calls,
+		.owner = owner,
+		.name = wish->name != NULL ? memory_copy(wish->name) : NULL,
+		.follow = wish->follow};
+	struct gallery_game *game =
+		wish->number > 0 ? gallery_numbered(g, wish->number) : looker_last(l);
+	if (game == NULL && !wish->follow) {
+		if (wish->number > 0)
+			snprintf(why, room, "there is no game %d now; `referee status` lists them",
+				wish->number);
+		else
+			snprintf(why, room, "%s now; --follow waits for the next",
+				wish->name != NULL ? "it plays no game" : "no game is played");
+		free(l->name);
+		free(l);
+		return false;
+	}
+	l->next = g->lookers;
+	g->lookers = *looker = l;
+	if (game != NULL)
+		looker_see(l, game);
+	else
+		looker_put(l, "wait");
+	if (l->over)
+		*looker = NULL;
+	gallery_sweep(g);
+	return true;
+}
+
+int gallery_lookers(const struct gallery *g)
+{
+	int count = 0;
+	for (const struct looker *l = g->lookers; l != NULL; l = l->next)
+		count++;
+	return count;
+}
+
+void looker_free(struct looker *l)
+{
+	if (l == NULL)
+		return;
+	l->over = true;
+	gallery_sweep(l->gallery);
+}
+
+struct gallery *gallery_create(void)
+{
+	return memory_get(1, sizeof(struct gallery));
+}
+
+void gallery_free(struct gallery *g)
+{
+	if (g == NULL)
+		return;
+	for (struct looker *l = g->lookers; l != NULL; l = l->next) {
+		l->game = NULL;
+		looker_end(l, "the daemon has ended");
+	}
+	gallery_sweep(g);
+	for (int i = 0; i < GALLERY_LISTS; i++)
+		while (g->games[i] != NULL)
+			gallery_forget(g, &g->games[i]);
+	free(g->taken);
+	free(g);
+}

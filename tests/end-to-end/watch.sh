@@ -1,0 +1,4 @@
+#!/bin/sh
+# Games of the daemon, watched while they are played: in lines, as JSON, and at a terminal.
+cd "$(dirname "$0")/../.." || exit 1
+exec python3 tests/end-to-end/watch.py

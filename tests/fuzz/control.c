@@ -1,0 +1,72 @@
+/*
+ * control.c - lines through the reader of requests to the daemon. What is taken has the words that
+ * its row wants, and says the same when it is written as the commands write it; what is refused
+ * says why in one line.
+ */
+#include <stdio.h>
+
+#include "referee/ground/words.h"
+#include "referee/tournament/control.h"
+#include "tests/fuzz/fuzz.h"
+
+static void control_fuzz_wish(char *const *word)
+{
+	struct looker_wish wish;
+	char why[WHY] = "";
+	if (!control_parse_wish(word, &wish, why)) {
+		assert(*why != '\0');
+		return;
+	}
+	assert(wish.number >= 0 && (wish.number == 0 || wish.name == NULL));
+	assert(!wish.follow || wish.number == 0);
+}
+
+/* The words as a line again. */
+static char *control_fuzz_line(char *const *words)
+{
+	char *line = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&line, &size);
+	assert(out != NULL);
+	for (int i = 0; words[i] != NULL; i++) {
+		fputs(i > 0 ? " " : "", out);
+		words_write(out, words[i]);
+	}
+	fclose(out);
+	return line;
+}
+
+static void control_fuzz_taken(const struct control_row *row, char **words)
+{
+	const struct control_row *again_row;
+	char **again, why[WHY];
+	int count = 0;
+	while (words[count] != NULL)
+		count++;
+	assert(strcmp(words[0], row->word) == 0);
+	assert(count - 1 >= row->least && count - 1 <= row->most && count <= CONTROL_WORDS);
+	if (row->run == NULL)
+		control_fuzz_wish(words + 1);
+	char *line = control_fuzz_line(words);
+	bool taken = control_parse(line, &again_row, &again, why);
+	assert(taken && again_row == row);
+	for (int i = 0; i <= count; i++)
+		assert(i == count ? again[i] == NULL : strcmp(words[i], again[i]) == 0);
+	free(again);
+	free(line);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	const struct control_row *row = NULL;
+	char **words, why[WHY] = "";
+	char *line = fuzz_text(data, size);
+	if (control_parse(line, &row, &words, why)) {
+		control_fuzz_taken(row, words);
+		free(words);
+	} else {
+		assert(*why != '\0' && row == NULL);
+	}
+	free(line);
+	return 0;
+}

@@ -1,0 +1,451 @@
+#!/usr/bin/env python3
+"""A daemon under the address sanitizer with all that it does at once, for minutes: tournaments that come,
+end and come again, readers of pages and of live events, requests, SIGHUP. Its processes' descriptors
+and memory are sampled; it is told to end, and then it says what holds.
+
+soak.py [--minutes N] [--seed N] [--keep FOLDER]. BUILD: the sanitized build, by default build/san.
+
+Flat is this. Memory: the first quarter of the time is warming up; of the samples after it the median
+of the last third is compared with that of the first, a kind of process at a time, and may not be more
+by FLAT_PART of it or FLAT_LEAST bytes, whichever is more. What the sanitizer keeps of freed memory is
+bounded to a little by its options. Of kinds that come and go each process counts. Descriptors: how
+many there are in between follows from what is asked for, so at the end, when all tournaments have
+been stopped and everybody has left, each process that is still there has those that it had before
+anybody came, but for the databases that the pages keep open and the user namespace of the boxes.
+FOLDER/samples has all that was sampled.
+"""
+import argparse
+import collections
+import http.client
+import json
+import os
+import random
+import re
+import select
+import shutil
+import signal
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from processes import children
+
+FLAT_PART = 0.03
+FLAT_LEAST = 1 << 20
+SAMPLE = 2  # seconds between two samples
+PATIENCE = 60  # of whatever is waited for
+
+SANITIZERS = {"ASAN_OPTIONS": "quarantine_size_mb=1:detect_leaks=1:malloc_context_size=8",
+              "UBSAN_OPTIONS": "print_stacktrace=1"}
+
+CRASHER = """
+import sys
+left = 3
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "ugi":
+        print("feature legal\\nugiok", flush=True)
+    elif words[0] == "isready":
+        print("readyok", flush=True)
+    elif words[0] == "legal":
+        legal = words[1]
+    elif words[0] == "go":
+        if left == 0:
+            sys.exit(3)
+        left -= 1
+        print("bestmove", legal, flush=True)
+"""
+
+BOTS = """
+bot mini { command = "referee-bot --search minimax" }
+bot luck { command = "referee-bot --search random" }
+bot first { command = "referee-bot --search first" }
+"""
+# By name: a file's body. Short ones, so that they end often.
+TOURNAMENTS = {
+    "cup": "game = connect4\nrounds = 60\nopenings = random:4\ndepth = 2\n" + BOTS,
+    "star": "game = chinese-checkers\nplayers = 3\norders = rotation\nrounds = 10\nmax-plies = 60\n"
+            "depth = 1\n" + BOTS,
+    "heap": "game = nim\nplayers = 3\nrounds = 40\nrestart = yes\n" + BOTS,
+    "crash": "game = connect4\nrounds = 8\ndepth = 2\n" + BOTS +
+             'bot bad { command = "python3 crasher.py" }\n',
+    "climb": "game = connect4\nformat = ladder\nopenings = random:4\ndepth = 1\n" + BOTS,
+}
+
+
+class Soak:
+    """The daemon and what is known of it. random: a load takes its own, of a seed drawn from it."""
+
+    def __init__(self, folder, build, seed):
+        self.folder, self.build = folder, build
+        self.socket = os.path.join(folder, "socket")
+        self.random = random.Random(seed)
+        self.over = threading.Event()
+        self.counts = collections.Counter()
+        self.wrong = []
+        self.samples = []
+        self.begun = collections.Counter()
+        self.port = self.rest_before = self.rest_after = None
+
+    def start(self, flags):
+        with open(self.path("crasher.py"), "w") as file:
+            file.write(CRASHER)
+        self.errors = open(self.path("errors"), "w")
+        self.daemon = subprocess.Popen(
+            [os.path.join(self.build, "referee"), "serve", "--socket", self.socket, "--listen",
+             "127.0.0.1:0", "--concurrency", "2", "--side-by-side", "2", *flags],
+            cwd=self.folder, stderr=self.errors, env={**os.environ, **SANITIZERS})
+        self.port = int(self.until("it says where its pages are", lambda: re.search(
+            r"pages at http://127\.0\.0\.1:(\d+)/", self.told()))[1])
+
+    def write(self, name):
+        """A tournament's file, with a database that was not there before."""
+        self.begun[name] += 1
+        with open(self.path(name + ".conf"), "w") as file:
+            file.write(f'name = {name}\ndb = "{name}-{self.begun[name]}.db"\n{TOURNAMENTS[name]}')
+        # The pages may still be reading the last one.
+        for ending in ("", "-wal", "-shm"):
+            old = self.path(f"{name}-{self.begun[name] - 3}.db{ending}")
+            if os.path.exists(old):
+                os.unlink(old)
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def told(self):
+        with open(self.path("errors"), errors="replace") as file:
+            return file.read()
+
+    def until(self, what, holds):
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end and self.daemon.poll() is None:
+            found = holds()
+            if found:
+                return found
+            time.sleep(0.02)
+        raise AssertionError(f"in vain: {what}")
+
+    def ask(self, line):
+        """A request over the socket; its answer's lines."""
+        with socket.socket(socket.AF_UNIX) as s:
+            s.settimeout(PATIENCE)
+            s.connect(self.socket)
+            s.sendall(line.encode() + b"\n")
+            answer = b""
+            while part := s.recv(65536):
+                answer += part
+        lines = answer.decode().split("\n")
+        return [one[1:] for one in lines if one.startswith("-")], lines[-2] if len(lines) > 1 else ""
+
+    def status(self):
+        return {t["name"]: t for t in json.loads(self.ask("status --json")[0][0])["tournaments"]}
+
+    def get(self, path):
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        connection.request("GET", path)
+        answer = connection.getresponse()
+        text = answer.read().decode()
+        connection.close()
+        return answer.status, text
+
+    def rest(self, seconds):
+        """Waits; true: it goes on."""
+        return not self.over.wait(seconds)
+
+
+# --- what it has to bear: each is called again and again, with lots of its own ---------------------
+
+
+def tournaments(soak, lots):
+    """What has ended begins anew with an empty database; the endless one is stopped now and then."""
+    now = soak.status()
+    for name in TOURNAMENTS:
+        if name in now and now[name]["state"] in ("waiting", "running", "stopping", "pausing", "paused"):
+            if name == "climb" and now[name]["done"] > 1500:
+                soak.ask("stop climb")
+            continue
+        soak.write(name)
+        soak.counts["tournaments"] += soak.ask(f"submit {soak.path(name + '.conf')}")[1].startswith("end 0")
+    soak.rest(0.3)
+
+
+def readers(soak, lots):
+    """Pages, in any order; also those that there are none of."""
+    leaves = ["", "/crosstable", "/games", "/ratings", "/faults", "/live", ".json", "/games.json",
+              "/live.json", "/bot/mini", "/bot/bad", "/bot/nobody", "/games?result=fault&bot=luck"]
+    numbers = [int(n) for n in re.findall(r'href="/t/(\d+)"', soak.get("/")[1])] or [1]
+    for _ in range(20):
+        page = f"/t/{lots.choice(numbers)}{lots.choice(leaves)}"
+        if lots.random() < 0.3:
+            page = lots.choice(["/", "/metrics", "/style.css", "/nothing", "/board.js",
+                                f"/t/{lots.choice(numbers)}/game/{lots.randint(1, 300)}"])
+        soak.counts[f"pages answered {soak.get(page)[0]}"] += 1
+        if not soak.rest(0.05):
+            return
+
+
+def streams(soak, lots):
+    """A reader of live events that leaves after a while, in the middle of whatever comes."""
+    numbers = re.findall(r'href="/t/(\d+)"', soak.get("/")[1]) or ["1"]
+    with socket.create_connection(("127.0.0.1", soak.port), timeout=PATIENCE) as s:
+        s.sendall(f"GET /t/{lots.choice(numbers)}/events HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        end = time.monotonic() + 5 * lots.random()
+        while time.monotonic() < end and not soak.over.is_set():
+            if select.select([s], [], [], 0.1)[0] and not s.recv(65536):
+                break
+    soak.counts["streams"] += 1
+
+
+def deaf(soak, lots):
+    """A reader that asks and never reads."""
+    with socket.create_connection(("127.0.0.1", soak.port), timeout=PATIENCE) as s:
+        s.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        s.sendall(b"GET /t/1/events HTTP/1.1\r\nHost: localhost\r\n\r\n" * lots.randint(1, 20))
+        soak.rest(4 * lots.random())
+    soak.counts["readers that read nothing"] += 1
+
+
+def requests(soak, lots):
+    """Whatever can be asked for over the socket, and what cannot."""
+    name = lots.choice(list(TOURNAMENTS))
+    lines = ["status", "status --json", f"pause {name}", f"resume {name}", "pause", "resume",
+             f"concurrency {lots.randint(1, 3)}", f"bench-bot {name} first", "bench-bot nobody nobody",
+             f"add-bot climb new-{lots.randint(1, 1000000)}='referee-bot --search random'",
+             "nothing", "'", "", "x" * 5000, "submit /nowhere"]
+    line = lots.choice(lines)
+    soak.counts[f"requests answered {soak.ask(line)[1][:5]}"] += 1
+    if line.startswith("pause"):
+        soak.rest(0.3)
+        soak.ask(line.replace("pause", "resume"))
+    soak.rest(0.3 * lots.random())
+
+
+def commands(soak, lots):
+    """The program itself asks, under the sanitizer too."""
+    done = subprocess.run([os.path.join(soak.build, "referee"), "status", "--socket", soak.socket],
+                          capture_output=True, text=True, timeout=PATIENCE,
+                          env={**os.environ, **SANITIZERS})
+    if done.returncode != 0 and not soak.over.is_set():
+        soak.wrong.append(f"referee status ended with {done.returncode}: {done.stderr}")
+    soak.counts["commands"] += 1
+    soak.rest(1)
+
+
+def hangups(soak, lots):
+    """SIGHUP: all files are read again."""
+    soak.daemon.send_signal(signal.SIGHUP)
+    soak.counts["SIGHUPs"] += 1
+    soak.rest(3 * lots.random())
+
+
+def lookers(soak, lots):
+    """Somebody looks on at games, and leaves in the middle; some do not read."""
+    with socket.socket(socket.AF_UNIX) as s:
+        s.settimeout(PATIENCE)
+        s.connect(soak.socket)
+        s.sendall(lots.choice([b"watch --follow", b"watch luck", b"watch --follow mini", b"watch 1"]) + b"\n")
+        end, reads = time.monotonic() + 3 * lots.random(), lots.random() < 0.8
+        while time.monotonic() < end and not soak.over.is_set():
+            if not reads:
+                soak.rest(0.1)
+            elif select.select([s], [], [], 0.1)[0] and not s.recv(65536):
+                break
+    soak.counts["lookers"] += 1
+    soak.rest(0.1)
+
+
+# A load is a row: what is called again and again, in how many threads, and what serve needs for it.
+LOADS = [
+    (tournaments, 1, []),
+    (readers, 4, []),
+    (streams, 8, []),
+    (deaf, 2, []),
+    (requests, 2, []),
+    (commands, 1, []),
+    (hangups, 1, []),
+    (lookers, 3, []),
+]
+
+
+def carry(soak, load, seed):
+    """A load's thread. What goes wrong while the daemon lives is told."""
+    lots = random.Random(seed)
+    while not soak.over.is_set():
+        try:
+            load(soak, lots)
+        except Exception as error:
+            if soak.over.is_set() or soak.daemon.poll() is not None:
+                return
+            soak.wrong.append(f"{load.__name__}: {type(error).__name__}: {error}")
+            soak.rest(1)
+
+
+# --- what is looked at ----------------------------------------------------------------------------
+
+
+def look(pid):
+    """A process's kind, descriptors and bytes in memory; None: it has gone."""
+    try:
+        with open(f"/proc/{pid}/status") as file:
+            fields = dict(line.rstrip("\n").split(":\t", 1) for line in file if ":\t" in line)
+        return (fields["Name"], len(os.listdir(f"/proc/{pid}/fd")),
+                int(fields["VmRSS"].split()[0]) * 1024)
+    except (OSError, KeyError):
+        return None
+
+
+def sample(soak):
+    """By kind of our processes: [(descriptors, bytes), ...]. The bots are not ours."""
+    kinds = collections.defaultdict(list)
+    for pid in [soak.daemon.pid, *children(soak.daemon.pid)]:
+        seen = look(pid)
+        if seen is not None and (seen[0] == "referee" or seen[0].startswith("referee-")):
+            kind = "referee" if pid == soak.daemon.pid else seen[0]
+            if kind == "referee" and pid != soak.daemon.pid:
+                continue  # it has just been forked
+            kinds[kind].append(seen[1:])
+    soak.samples.append((time.monotonic(), kinds))
+
+
+def descriptors(soak):
+    """What each process holds open at rest, by kind, without databases."""
+    found = {}
+    for pid in [soak.daemon.pid, *children(soak.daemon.pid)]:
+        kind, links = (look(pid) or ["?"])[0], []
+        for fd in os.listdir(f"/proc/{pid}/fd"):
+            try:
+                links.append(os.readlink(f"/proc/{pid}/fd/{fd}"))
+            except OSError:
+                pass  # it was closed meanwhile
+        found[kind] = sorted(re.sub(r":\[\d+\]", "", link) for link in links if not re.search(r"\.db|^user", link))
+    return found
+
+
+def rested(soak):
+    """Everything is stopped, and everybody has left."""
+    for line in ("resume", "stop"):
+        soak.ask(line)
+    soak.until("all has been stopped", lambda: not {t["state"] for t in soak.status().values()} &
+               {"running", "waiting", "stopping", "pausing"})
+    end = time.monotonic() + PATIENCE / 2
+    while time.monotonic() < end and descriptors(soak) != soak.rest_before:
+        time.sleep(0.1)
+    soak.rest_after = descriptors(soak)
+
+
+def soaked(soak, minutes):
+    end = time.monotonic() + 60 * minutes
+    while time.monotonic() < end and soak.daemon.poll() is None:
+        sample(soak)
+        soak.over.wait(SAMPLE)
+
+
+# --- what holds -----------------------------------------------------------------------------------
+
+bad = 0
+
+
+def say(sentence, holds, shown=""):
+    global bad
+    if not holds:
+        print(shown)
+        bad = 1
+    print(("ok " if holds else "not ok ") + sentence, flush=True)
+
+
+def values(samples, kind, which):
+    """All of a kind's descriptors (0) or bytes (1), a process."""
+    return [process[which] for _, kinds in samples for process in kinds.get(kind, [])]
+
+
+def judge_flat(soak):
+    with open(soak.path("samples"), "w") as file:
+        for moment, kinds in soak.samples:
+            for kind, processes in sorted(kinds.items()):
+                for files, bytes_ in processes:
+                    print(f"{moment - soak.samples[0][0]:.0f}\t{kind}\t{files}\t{bytes_}", file=file)
+    warm = soak.samples[len(soak.samples) // 4:]
+    third = len(warm) // 3
+    first, last = warm[:third], warm[len(warm) - third:]
+    print(f"{'process':16} {'memory, MB':>21}   {'a minute':>9} {'descriptors':>13}")
+    minutes = (last[len(last) // 2][0] - first[len(first) // 2][0]) / 60 if third > 0 else 0
+    judged = []
+    for kind in sorted({kind for _, kinds in warm for kind in kinds}):
+        if not values(first, kind, 0) or not values(last, kind, 0):
+            continue  # it was not there in both
+        files = statistics.median(values(warm, kind, 0))
+        bytes_ = [statistics.median(values(part, kind, 1)) for part in (first, last)]
+        grown = bytes_[1] - bytes_[0]
+        print(f"{kind:16} {bytes_[0] / 1e6:9.2f} -> {bytes_[1] / 1e6:<9.2f}"
+              f" {grown / 1000 / minutes:+7.1f} kB {files:11g}")
+        judged.append((kind, grown, max(FLAT_LEAST, FLAT_PART * bytes_[0])))
+    say("the main process and the pages were there all the time",
+        {"referee", "referee-web"} <= {kind for kind, *_ in judged}, judged)
+    for kind, grown, most in judged:
+        say(f"{kind}: its memory is flat", grown <= most, f"{grown} of {most:.0f} bytes")
+
+
+def judge(soak, status):
+    told = soak.told()
+    strange = [line for line in told.split("\n") if line and not line.startswith("serve: ")]
+    print("borne: " + ", ".join(f"{count} {what}" for what, count in sorted(soak.counts.items())))
+    say("no sanitizer says anything", not re.search("Sanitizer|runtime error", told), told[-6000:])
+    say("it says nothing but its own lines", not strange, "\n".join(strange[:20]))
+    say("no process of it has ended before its time", not re.search(
+        "started anew|played again|ended too often", told), told[-6000:])
+    say("SIGTERM ends it with status 0", status == 0, status)
+    say("everybody was answered", not soak.wrong, "\n".join(soak.wrong[:10]))
+    say("tournaments ended and began again", soak.counts["tournaments"] > len(TOURNAMENTS),
+        soak.counts)
+    judge_flat(soak)
+    say("at rest each process has as many descriptors as before anybody came",
+        soak.rest_after == soak.rest_before and soak.rest_after,
+        f"before {soak.rest_before}\nafter {soak.rest_after}")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--minutes", type=float, default=10)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--keep", help="a folder to leave its files in")
+    words = parser.parse_args()
+    folder = words.keep or tempfile.mkdtemp()
+    os.makedirs(folder, exist_ok=True)
+    soak = Soak(folder, os.path.abspath(os.environ.get("BUILD", "build/san")), words.seed)
+    status = None
+    try:
+        soak.start([flag for *_, flags in LOADS for flag in flags])
+        soak.rest_before = descriptors(soak)
+        threads = [threading.Thread(target=carry, args=(soak, load, soak.random.random()))
+                   for load, count, _ in LOADS for _ in range(count)]
+        for thread in threads:
+            thread.start()
+        try:
+            soaked(soak, words.minutes)
+        finally:
+            soak.over.set()
+            for thread in threads:
+                thread.join()
+        if soak.daemon.poll() is None:
+            rested(soak)
+            soak.daemon.send_signal(signal.SIGTERM)
+        try:
+            status = soak.daemon.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            status = None
+        judge(soak, status)
+    finally:
+        if status is None:
+            soak.daemon.kill()
+            soak.daemon.wait()
+        if words.keep is None:
+            shutil.rmtree(folder)
+    sys.exit(bad)
+
+
+main()
