@@ -2,6 +2,7 @@
 """Tournaments whose bots come over a Unix socket, TCP and TLS, by `referee connect` and by themselves, beside
 bots of this machine: who is late, away, cut off, replaced, shut out; what is killed and started again. What the
 databases hold is counted again by this program, which knows tic-tac-toe itself."""
+import json
 import os
 import re
 import signal
@@ -303,6 +304,9 @@ say("an answer that comes after its time is none to a later question, and the bo
 bot = Bot(daemon, "yak", "tls", lambda bot, line: None)
 submit("revoked", "yak", "house=" + HOUSE, **{**SHORT, "per_move": "3s"})
 daemon.until("it is asked", lambda: bot.asked == 1)
+watch = subprocess.Popen([BUILD + "/referee", "watch", "yak", "--json", "--socket", daemon.control],
+                         stdout=subprocess.PIPE, text=True)
+seen = [watch.stdout.readline()]
 daemon.referee("token", "--revoke", "yak", "--file", daemon.path("tokens"))
 daemon.signal(signal.SIGHUP)
 bot.over.wait(LIMIT)
@@ -310,6 +314,11 @@ finish("revoked")
 say("who has no token any more is shut out in the midst of a game", bot.over.is_set() and
     verdicts("revoked", "yak") == ["time", "absent"] and "yak: it has no token any more" in daemon.now(),
     details("revoked", "yak"))
+
+seen += watch.communicate(timeout=LIMIT)[0].splitlines(keepends=True)
+seen = [json.loads(line) for line in seen]
+say("who watches its game sees how it ends", seen[0]["bots"] == ["yak", "house"] and
+    [seat["verdict"] for seat in seen[-1]["seats"]] == ["time", "ok"], seen)
 
 # --- our own processes die ---
 gil = daemon.connect("gil", "tls", "referee-bot", "--search", "random", more=("--retry",))
