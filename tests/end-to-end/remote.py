@@ -13,7 +13,7 @@ import tempfile
 import threading
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-from elsewhere import BUILD, LIMIT, Bot, Daemon, Report  # noqa: E402
+from elsewhere import BUILD, LIMIT, Bot, Daemon, Report, start  # noqa: E402
 
 folder = tempfile.TemporaryDirectory()
 say = Report()
@@ -139,7 +139,7 @@ with open(daemon.path("dan.py"), "w") as file:
 played = [daemon.connect("ann", "unix", "referee-bot", "--search", "minimax"),
           daemon.connect("bob", "plain", "referee-bot", "--search", "random"),
           daemon.connect("cat", "tls", "referee-bot", "--search", "first"),
-          subprocess.Popen([sys.executable, daemon.path("dan.py")])]
+          start([sys.executable, daemon.path("dan.py")])]
 submit("mixed", "ann", "bob", "cat", "dan", "house=" + HOUSE, "nest=referee-bot --search random", rounds=2)
 daemon.until("a hall is there", lambda: daemon.children("referee-hall") or daemon.of("mixed")["state"] == "done")
 finish("mixed")
@@ -304,8 +304,8 @@ say("an answer that comes after its time is none to a later question, and the bo
 bot = Bot(daemon, "yak", "tls", lambda bot, line: None)
 submit("revoked", "yak", "house=" + HOUSE, **{**SHORT, "per_move": "3s"})
 daemon.until("it is asked", lambda: bot.asked == 1)
-watch = subprocess.Popen([BUILD + "/referee", "watch", "yak", "--json", "--socket", daemon.control],
-                         stdout=subprocess.PIPE, text=True)
+watch = start([BUILD + "/referee", "watch", "yak", "--json", "--socket", daemon.control],
+              stdout=subprocess.PIPE, text=True)
 seen = [watch.stdout.readline()]
 daemon.referee("token", "--revoke", "yak", "--file", daemon.path("tokens"))
 daemon.signal(signal.SIGHUP)
