@@ -3,7 +3,7 @@
 end and come again, readers of pages and of live events, requests, SIGHUP. Its processes' descriptors
 and memory are sampled; it is told to end, and then it says what holds.
 
-soak.py [--minutes N] [--seed N] [--keep FOLDER]. BUILD: the sanitized build, by default build/san.
+soak.py [--minutes N] [--seed N] [--keep FOLDER] [--only LOAD,LOAD]. BUILD: the sanitized build, by default build/san.
 
 Flat is this. Memory: the first quarter of the time is warming up; of the samples after it the median
 of the last third is compared with that of the first, a kind of process at a time, and may not be more
@@ -413,16 +413,18 @@ def main():
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", help="a folder to leave its files in")
+    parser.add_argument("--only", help="of the loads these alone, to find out which one it is")
     words = parser.parse_args()
+    loads = [load for load in LOADS if words.only is None or load[0].__name__ in words.only.split(",")]
     folder = words.keep or tempfile.mkdtemp()
     os.makedirs(folder, exist_ok=True)
     soak = Soak(folder, os.path.abspath(os.environ.get("BUILD", "build/san")), words.seed)
     status = None
     try:
-        soak.start([flag for *_, flags in LOADS for flag in flags])
+        soak.start([flag for *_, flags in loads for flag in flags])
         soak.rest_before = descriptors(soak)
         threads = [threading.Thread(target=carry, args=(soak, load, soak.random.random()))
-                   for load, count, _ in LOADS for _ in range(count)]
+                   for load, count, _ in loads for _ in range(count)]
         for thread in threads:
             thread.start()
         try:
