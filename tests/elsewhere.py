@@ -1,5 +1,6 @@
 """Bots that come in over the network, for tests: a daemon with its doors, tokens, and bots that speak the
 protocol on a socket of their own. What is waited for is asked for until it is there; LIMIT ends the test."""
+import atexit
 import hashlib
 import hmac
 import json
@@ -15,6 +16,22 @@ import time
 
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 LIMIT = 60  # seconds after which something hangs
+
+
+started = []
+
+
+@atexit.register
+def clear():
+    """Whatever becomes of the test, nothing that it has started outlives it."""
+    for process in started:
+        if process.poll() is None:
+            process.kill()
+
+
+def start(words, **more):
+    started.append(subprocess.Popen(words, **more))
+    return started[-1]
 
 
 def sign(key, text):
@@ -53,7 +70,7 @@ class Daemon:
         self.starts = len(self.said())
         with open(self.path("errors"), "a") as errors:
             flags = [word for door in (*doors, "unix:" + self.unix) for word in ("--gate", door)]
-            self.process = subprocess.Popen(
+            self.process = start(
                 [BUILD + "/referee", "serve", "--socket", self.control, "--tokens", self.path("tokens"),
                  *flags, *self.words, *more], stderr=errors, cwd=self.folder, preexec_fn=limit,
                 env={**os.environ, "PATH": BUILD + ":" + os.environ["PATH"]})
@@ -84,8 +101,7 @@ class Daemon:
                 return found
         print(self.said()[-6000:])
         print("not ok in a minute:", what, flush=True)
-        if self.process is not None:
-            self.process.kill()
+        clear()
         os._exit(1)
 
     def ask(self, *words):
@@ -160,7 +176,7 @@ class Daemon:
         """`referee connect`, for a bot that knows pipes alone."""
         where = {"unix": ["unix:" + self.unix], "plain": [f"127.0.0.1:{self.plain}", "--insecure"],
                  "tls": [f"127.0.0.1:{self.tls}", "--fingerprint", self.fingerprint]}[kind]
-        return subprocess.Popen(
+        return start(
             [BUILD + "/referee", "connect", *where, "--name", name, "--token-file",
              self.path(name + ".token"), *more, "--", *command], stderr=subprocess.PIPE, text=True,
             cwd=self.folder, env={**os.environ, "PATH": BUILD + ":" + os.environ["PATH"]})

@@ -67,6 +67,7 @@ void bot_fail(struct bot_process *b, enum verdict verdict, const char *detail, .
 	size_t used = 0;
 	if (b->verdict != VERDICT_OK)
 		return;
+	assert(b->due != BOT_NOTHING);
 	b->verdict = verdict;
 	if (bot_starved(b, verdict)) {
 		b->verdict = VERDICT_MEMORY;
@@ -122,13 +123,14 @@ static void bot_look(struct bot_process *b, usec now)
 {
 	const struct clock *clock = bot_clock(b);
 	bot_measure(b, now);
-	if (b->channel.shut && b->self->remote) {
+	bool deaf = b->channel.shut && !b->channel.ended;
+	if (deaf && b->self->remote) {
 		channel_cut(&b->channel); /* and if it may come back, the clock says when */
 		return;
 	}
 	struct spent least = b->answer.spent;
 	least.wait = (least.wait > 0 ? least.wait : 0) + b->watch.pending;
-	if (b->channel.shut || clock_fell(clock, &least)) {
+	if (deaf || clock_fell(clock, &least)) {
 		bot_late(b, false);
 		return;
 	}
@@ -144,6 +146,10 @@ static void bot_look(struct bot_process *b, usec now)
 static void bot_on_ugiok(struct bot_process *b)
 {
 	if (b->game.setup->seats > 2 && (b->features & FEATURE_PLAYERS) == 0) {
+		if (b->due == BOT_NOTHING) { /* it came back as another: as if it had not */
+			channel_cut(&b->channel);
+			return;
+		}
 		bot_fail(b, VERDICT_STARTUP,
 			"did not say \"feature players\", so it plays no games of %d seats",
 			b->game.setup->seats);

@@ -73,7 +73,7 @@ struct bot_process {
 	const struct bot_plan *self;
 	struct event_base *base;
 	const struct bot_calls *calls;
-	void *owner; /* of the game that it was last prepared for; whoever prepares it may set it */
+	void *owner; /* told of it; whoever prepares it may set it */
 	struct bot_game game;
 	struct channel channel;
 	enum bot_phase phase;

@@ -56,6 +56,9 @@ enum box_level { BOX_GROUP, BOX_NAMESPACE };
 /* Once a process that is to start boxes; what it can do here. */
 enum box_level box_prepare(void);
 
+/* Clocks run whenever this process waits: box_ended() is to look for 10 ms at most. */
+void box_hurry(void);
+
 /* Can boxes of this level be made here? After box_prepare(). False: a sentence in why. */
 bool box_can(enum sandbox_level level, char *why, size_t room);
 
@@ -77,7 +80,7 @@ void box_thaw(struct box *b);
 bool box_lost(const struct box *b);
 
 /* Has the program ended by itself? Then *status is what waitpid() said of it. Looks for up to 250
- * ms, so only when no clock runs. */
+ * ms, so only when no clock runs; see box_hurry(). */
 bool box_ended(struct box *b, int *status);
 
 /* Has it come to the end of its memory? Only that of a box that has ended, or answers no more. */

@@ -68,6 +68,7 @@ bool crew_init(struct crew *c, const struct plan *plan, struct event_base *base,
 static struct crew_member *crew_hire(struct crew *c, int bot)
 {
 	struct crew_member *m = memory_get(1, sizeof *m);
+	assert(!c->plan->bots[bot].remote || LIST_EMPTY(&c->members[bot]));
 	bot_init(&m->bot, c->plan, &c->plan->bots[bot], c->base, c->calls, NULL);
 	LIST_INSERT_HEAD(&c->members[bot], m, entry);
 	return m;
@@ -102,6 +103,7 @@ void crew_rise(struct crew *c, struct bot_process *b, bool stays)
 {
 	struct crew_member *m = (struct crew_member *)b;
 	assert(m->state == CREW_SEATED);
+	b->owner = NULL;
 	if (stays)
 		bot_rest(b);
 	if (!stays || (c->plan->restart && !b->self->remote)) {

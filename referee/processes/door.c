@@ -72,6 +72,9 @@ void door_print(const struct sockaddr *address, char text[DOOR_ADDRESS])
 	if (address->sa_family == AF_INET) {
 		inet_ntop(AF_INET, &four->sin_addr, host, sizeof host);
 		snprintf(text, DOOR_ADDRESS, "%s:%d", host, ntohs(four->sin_port));
+	} else if (address->sa_family == AF_INET6 && IN6_IS_ADDR_V4MAPPED(&six->sin6_addr)) {
+		inet_ntop(AF_INET, &six->sin6_addr.s6_addr[12], host, sizeof host);
+		snprintf(text, DOOR_ADDRESS, "%s:%d", host, ntohs(six->sin6_port));
 	} else if (address->sa_family == AF_INET6) {
 		inet_ntop(AF_INET6, &six->sin6_addr, host, sizeof host);
 		snprintf(text, DOOR_ADDRESS, "[%s]:%d", host, ntohs(six->sin6_port));

@@ -42,7 +42,7 @@ int door_connect(const struct door *d, bool *loopback, char *why, size_t room);
  * other machine ends it within half a minute. */
 void door_tune(int fd);
 
-/* "127.0.0.1:4000", "[::1]:4000" or "unix" */
+/* "127.0.0.1:4000", also of one that came to a socket for both kinds, "[::1]:4000" or "unix" */
 void door_print(const struct sockaddr *address, char text[DOOR_ADDRESS]);
 
 #endif

@@ -74,8 +74,9 @@ static void hall_take_bot(struct hall *h, struct parcel *p)
 {
 	int bot, used = 0;
 	bool good = sscanf(p->text, "bot %d%n", &bot, &used) == 1 && p->text[used] == '\0';
-	assert(good && p->count == 1);
-	crew_connect(&h->crew, bot, p->fds[0]);
+	assert(good);
+	if (p->count == 1) /* else there is no room for more descriptors, and it stays away */
+		crew_connect(&h->crew, bot, p->fds[0]);
 }
 
 /* Takes all bots that were handed over. */
@@ -155,7 +156,7 @@ static void hall_tell_delays(struct hall *h, usec now)
 	size_t length = delays_write(&h->house.delays, line);
 	h->told = now;
 	h->house.delays = (struct delays){.sum = 0};
-	outbox_send(&h->outbox, line, length);
+	outbox_add(&h->outbox, line, length);
 }
 
 /* Does what the wake-up has made due. */
@@ -171,6 +172,7 @@ static void hall_advance(struct hall *h)
 	if (h->heard > 0 && h->heard - h->told >= SECOND && h->house.delays.sum > 0)
 		hall_tell_delays(h, h->heard);
 	h->heard = 0;
+	outbox_flush(&h->outbox);
 }
 
 /* A descriptor for each of a thousand bots, and a few for each box. */
@@ -234,6 +236,7 @@ int hall_run(const void *arg, int number, int from, int to)
 	process_pin(number);
 	hall_lift_limits();
 	box_prepare();
+	box_hurry();
 	if (!hall_open(&h, arg, from, to))
 		return EXIT_FAILURE;
 	while (!h.closing) {

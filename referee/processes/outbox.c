@@ -12,18 +12,12 @@
 
 #include "referee/ground/memory.h"
 
-/* One write; returns how many bytes went. */
-static size_t outbox_write(const struct outbox *o, const char *bytes, size_t length)
-{
-	ssize_t count = write(o->to, bytes, length);
-	if (count < 0 && errno != EAGAIN && errno != EINTR)
-		_exit(EXIT_FAILURE);
-	return count > 0 ? (size_t)count : 0;
-}
-
 static void outbox_push(struct outbox *o)
 {
-	o->start += outbox_write(o, o->bytes + o->start, o->end - o->start);
+	ssize_t count = write(o->to, o->bytes + o->start, o->end - o->start);
+	if (count < 0 && errno != EAGAIN && errno != EINTR)
+		_exit(EXIT_FAILURE);
+	o->start += count > 0 ? (size_t)count : 0;
 	if (o->start == o->end)
 		o->start = o->end = 0;
 }
@@ -34,7 +28,8 @@ static void outbox_on_room(evutil_socket_t fd, short what, void *arg)
 	(void)fd;
 	(void)what;
 	outbox_push(o);
-	if (o->end == 0)
+	o->full = o->end > 0;
+	if (!o->full)
 		event_del(o->event);
 }
 
@@ -58,7 +53,8 @@ static void outbox_make_room(struct outbox *o, size_t length)
 {
 	if (o->size - o->end >= length)
 		return;
-	memmove(o->bytes, o->bytes + o->start, o->end - o->start);
+	if (o->start > 0)
+		memmove(o->bytes, o->bytes + o->start, o->end - o->start);
 	o->end -= o->start;
 	o->start = 0;
 	if (o->size - o->end >= length)
@@ -67,16 +63,21 @@ static void outbox_make_room(struct outbox *o, size_t length)
 	o->bytes = memory_resize(o->bytes, o->size, 1);
 }
 
-void outbox_send(struct outbox *o, const char *bytes, size_t length)
+void outbox_add(struct outbox *o, const char *bytes, size_t length)
 {
-	size_t sent = o->end == 0 ? outbox_write(o, bytes, length) : 0;
-	if (sent == length)
+	outbox_make_room(o, length);
+	memcpy(o->bytes + o->end, bytes, length);
+	o->end += length;
+}
+
+void outbox_flush(struct outbox *o)
+{
+	if (o->end == 0 || o->full)
 		return;
-	if (o->end == 0)
+	outbox_push(o);
+	o->full = o->end > 0;
+	if (o->full)
 		event_add(o->event, NULL);
-	outbox_make_room(o, length - sent);
-	memcpy(o->bytes + o->end, bytes + sent, length - sent);
-	o->end += length - sent;
 }
 
 void outbox_finish(struct outbox *o)

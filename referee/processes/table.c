@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "referee/ground/memory.h"
 #include "referee/judging/record.h"
 
 static void table_arm(struct table *t);
@@ -28,15 +29,32 @@ static void table_on_wire(
 {
 	struct table *t = owner;
 	/* Bots that are kept without a seat may talk too. */
-	if (t != NULL && t->state != TABLE_IDLE && t->seat[b->game.seat - 1] == b)
+	if (t != NULL)
 		teller_wire(&t->teller, b->game.seat, way, line, length);
+}
+
+static void table_take_evidence(struct table *t, struct bot_process *b)
+{
+	struct evidence **evidence = &t->evidence[b->game.seat - 1];
+	if (*evidence == NULL)
+		*evidence = memory_get(1, sizeof **evidence);
+	evidence_take(*evidence, b);
+}
+
+static void table_forget_evidence(struct table *t)
+{
+	for (int i = 0; i < SEATS_MAX; i++)
+		if (t->evidence[i] != NULL) {
+			free(t->evidence[i]);
+			t->evidence[i] = NULL;
+		}
 }
 
 /* A seat of the running game has failed: its verdict stands, its process goes. */
 static void table_drop(struct table *t, struct bot_process *b)
 {
 	if (b->verdict != VERDICT_ABSENT)
-		evidence_take(&t->evidence[b->game.seat - 1], b);
+		table_take_evidence(t, b);
 	bot_kill(b);
 }
 
@@ -85,6 +103,7 @@ static void table_on_answer(void *owner, struct bot_process *b, const char *text
 	assert(strlen(text) < sizeof t->answer);
 	strcpy(t->answer, text);
 	t->answered = true;
+	t->measured = b->answer;
 	t->heard = b->answer.at;
 	table_due(t);
 }
@@ -106,7 +125,7 @@ static void table_refuse(struct table *t, struct bot_process *b, const char *tex
 	char legal[SHOWN], why[GAME_DETAIL + 64];
 	size_t length = game_legal(&t->game, legal, sizeof legal);
 	bool cut = length + MOVE_TEXT + 1 >= sizeof legal;
-	evidence_take(&t->evidence[b->game.seat - 1], b);
+	table_take_evidence(t, b);
 	snprintf(why, sizeof why, "\"%.60s\" is not legal here; legal: %s%s", text, legal,
 		cut ? " ..." : "");
 	bot_refuse(b, verdict_table[VERDICT_ILLEGAL].name, why);
@@ -126,12 +145,12 @@ static void table_judge(struct table *t)
 	struct bot_process *b = t->seat[seat - 1];
 	t->answered = false;
 	t->turn = true;
-	clock_stop(&t->game.seat[seat - 1].clock, &b->answer.spent);
+	clock_stop(&t->game.seat[seat - 1].clock, &t->measured.spent);
 	if (strcmp(t->answer, "resign") == 0) {
 		game_judge(&t->game, seat, VERDICT_RESIGN, "%s", "");
 		game_forfeit(&t->game, 1u << (seat - 1));
 	} else if (game_move(&t->game, t->answer)) {
-		game_said(&t->game, seat, teller_move(&t->teller, seat, t->answer, &b->answer));
+		game_said(&t->game, seat, teller_move(&t->teller, seat, t->answer, &t->measured));
 	} else {
 		table_refuse(t, b, t->answer);
 	}
@@ -188,13 +207,33 @@ static void table_void(struct table *t, const char *why)
 	t->state = TABLE_IDLE;
 }
 
+/* Reads the order's line, which it keeps. */
+static void table_read_order(struct table *t, const char *line)
+{
+	size_t size = strlen(line) + 1;
+	if (size > t->order_size) {
+		t->order_size = 2 * size;
+		t->order_text = memory_resize(t->order_text, t->order_size, 1);
+	}
+	memcpy(t->order_text, line, size);
+	bool good = order_read(&t->order, t->order_text);
+	assert(good && t->order.seats == t->house->plan->players);
+}
+
 /* A setup serves all games, unless something in it is drawn from each game's seed. */
 static bool table_set_up(struct table *t, char *why, size_t room)
 {
 	const struct plan *plan = t->house->plan;
-	if (t->setup.rules != NULL && !rules_vary(plan->rules))
+	bool vary = rules_vary(plan->rules);
+	struct setup *setup = &t->house->setup;
+	if (vary && t->own == NULL)
+		t->own = memory_get(1, sizeof *t->own);
+	if (vary)
+		setup = t->own;
+	t->setup = setup;
+	if (setup->rules != NULL && !vary)
 		return true;
-	return setup_init(&t->setup, plan->rules, plan->players, t->order.seed,
+	return setup_init(setup, plan->rules, plan->players, t->order.seed,
 		(const char *const *)plan->params, plan->params_count, why, room);
 }
 
@@ -229,7 +268,7 @@ static void table_seat(struct table *t)
 		struct bot_process *b = t->house->calls->sit(t->house->owner, t->order.bot[i]);
 		b->owner = t;
 		t->seat[i] = b;
-		bot_prepare(b, &(struct bot_game){&t->setup, i + 1, t->order.seed});
+		bot_prepare(b, &(struct bot_game){t->setup, i + 1, t->order.seed});
 	}
 }
 
@@ -237,18 +276,14 @@ void table_begin(struct table *t, const char *line)
 {
 	const struct plan *plan = t->house->plan;
 	char why[256];
-	assert(t->state == TABLE_IDLE && strlen(line) < sizeof t->order_text);
-	strcpy(t->order_text, line); /* what the order points to lasts as long as it */
-	bool good = order_read(&t->order, t->order_text);
-	assert(good && t->order.seats == plan->players);
+	assert(t->state == TABLE_IDLE);
+	table_read_order(t, line);
 	memset(t->seat, 0, sizeof t->seat);
-	for (int i = 0; i < SEATS_MAX; i++)
-		if (t->evidence[i].phase != NULL)
-			t->evidence[i].phase = NULL;
+	table_forget_evidence(t);
 	t->broken = t->answered = t->turn = false;
 	t->heard = 0;
 	if (!table_set_up(t, why, sizeof why) ||
-		!game_begin(&t->game, &t->setup, &plan->limits, plan->max_plies, t->order.fen,
+		!game_begin(&t->game, t->setup, &plan->limits, plan->max_plies, t->order.fen,
 			t->order.moves, why, sizeof why)) {
 		table_void(t, why);
 		return;
@@ -302,9 +337,10 @@ static void table_finish(struct table *t)
 		r.word = verdict_table[t->game.seat[i].verdict].name;
 		r.text = t->game.seat[i].detail;
 		teller_tell(&t->teller, &r);
-		evidence_tell(&t->evidence[i], i + 1, &t->teller);
+		if (t->evidence[i] != NULL)
+			evidence_tell(t->evidence[i], i + 1, &t->teller);
 	}
-	t->setup.rules->write(&t->setup, &t->game.position, final);
+	t->setup->rules->write(t->setup, &t->game.position, final);
 	teller_tell(&t->teller, &(struct record){.kind = RECORD_END,
 					.word = t->game.reason,
 					.number = {time_utc()},
@@ -412,5 +448,8 @@ void table_close(struct table *t)
 		event_free(t->timer);
 	t->timer = NULL;
 	adjudication_clear(&t->adjudication);
+	table_forget_evidence(t);
 	free(t->teller.record);
+	free(t->order_text);
+	free(t->own);
 }

@@ -40,6 +40,7 @@ struct table_house {
 	const struct table_calls *calls;
 	void *owner;
 	struct oracle_queue *oracle; /* NULL: games end by the rules alone */
+	struct setup setup;	     /* of all games, unless each draws something from its seed */
 	struct delays delays;	     /* since they were last told */
 };
 
@@ -54,25 +55,28 @@ struct table {
 	struct teller teller;
 	enum table_state state;
 	struct order order;
-	char order_text[LINE_FROM_REFEREE];
-	struct setup setup;
+	char *order_text; /* owned: what the order points to */
+	size_t order_size;
+	struct setup *own; /* owned; NULL: that of the house serves all games */
+	const struct setup *setup;
 	struct game game;
 	struct adjudication adjudication;
 	struct bot_process *seat[SEATS_MAX]; /* NULL: nobody is asked there */
 	unsigned waiting, failed;	     /* seats, while preparing */
 	bool turn;			     /* the next turn is due */
 	bool answered;			     /* the seat to move has, ... */
-	char answer[LINE_FROM_BOT];	     /* ... with this */
+	char answer[LINE_FROM_BOT];	     /* ... with this, ... */
+	struct bot_answer measured;	     /* ... at this price */
 	usec heard;			     /* when that was read; 0: nothing was */
 	struct oracle_asker asker;
 	bool asking; /* the oracle: what is due waits for its answer */
 	int asked;   /* plies when it was asked last */
 	bool broken; /* we cannot play this one */
 	char broken_why[GAME_DETAIL + 32];
-	struct evidence evidence[SEATS_MAX];
+	struct evidence *evidence[SEATS_MAX]; /* owned; NULL: there is none */
 };
 
-/* What bots call; their owner is the table that they were last seated at, or NULL. */
+/* What bots call; their owner is the table that they sit at, or NULL. */
 extern const struct bot_calls table_bot_calls;
 
 /* Of zeroes before. number: as the records say it, 0 for the only one. False: no room for events.

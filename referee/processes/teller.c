@@ -18,10 +18,14 @@ enum { TELLER_MUCH = 1 << 16 /* bytes that go out before a game's end */ };
 
 static void teller_make_room(struct teller *t, size_t length)
 {
-	if (t->size - t->length >= length)
-		return;
-	t->size = 2 * t->size + length;
-	t->record = memory_resize(t->record, t->size, 1);
+	enum { TABLE_LINE = 32 };
+	length += TABLE_LINE;
+	if (t->size - t->length < length) {
+		t->size = 2 * t->size + length;
+		t->record = memory_resize(t->record, t->size, 1);
+	}
+	if (t->length == 0 && t->table > 0)
+		t->length = (size_t)snprintf(t->record, t->size, "table %d\n", t->table);
 }
 
 void teller_add(struct teller *t, const char *line, size_t length)
@@ -69,11 +73,8 @@ int64_t teller_move(struct teller *t, int seat, const char *text, const struct b
 void teller_flush(struct teller *t)
 {
 	size_t sent = 0;
-	char line[32];
-	if (t->outbox != NULL && t->length > 0) {
-		int length = snprintf(line, sizeof line, "table %d\n", t->table);
-		outbox_send(t->outbox, line, (size_t)length);
-		outbox_send(t->outbox, t->record, t->length);
+	if (t->outbox != NULL) {
+		outbox_add(t->outbox, t->record, t->length);
 		t->length = 0;
 	}
 	while (sent < t->length) {

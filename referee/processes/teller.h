@@ -14,12 +14,11 @@
 
 /* Of zeroes but for to or outbox, it is empty; it lasts as long as its process. */
 struct teller {
-	int to; /* the pipe, which may block */
-	struct outbox
-		*outbox; /* borrowed: many share the pipe, none waits for it; NULL: one has it */
-	int table;	 /* whose records these are, said before them; 0: there is one alone */
-	bool live;	 /* what there is goes out at each turn */
-	char *record;	 /* owned: not yet sent */
+	int to;		       /* the pipe, which may block */
+	struct outbox *outbox; /* borrowed: many share the pipe; NULL: one has it */
+	int table;    /* whose records these are, said before them; 0: there is one alone */
+	bool live;    /* what there is goes out at each turn */
+	char *record; /* owned: not yet sent */
 	size_t length, size;
 };
 
@@ -35,8 +34,8 @@ void teller_wire(struct teller *t, int seat, char way, const char *line, size_t 
 /* A move; returns the score that the bot said of it, in hundredths, or RECORD_UNSAID. */
 int64_t teller_move(struct teller *t, int seat, const char *text, const struct bot_answer *answer);
 
-/* Sends what there is; without an outbox it waits for the main process, so only when no clock runs.
- * When nobody listens any more the process ends. */
+/* Sends what there is, or adds it to the outbox; without one it waits for the main process, so only
+ * when no clock runs. When nobody listens any more the process ends. */
 void teller_flush(struct teller *t);
 
 /* The same when there is much, or somebody looks on: between turns. */

@@ -143,8 +143,7 @@ static void director_on_played(
 		director_say(d, "%s: %s", folder, strerror(errno));
 	director_commit_soon(d);
 	director_result(d, job, g);
-	director_hall_over(d, &job->pairing);
-	d->hall.deaths = 0;
+	director_hall_over(d, &job->pairing, true);
 	if (starts_note(&d->starts, d->t->bots_count, job->pairing.bot, g))
 		director_finish(d, DIRECTOR_NO_BOT);
 }
@@ -160,7 +159,7 @@ static void director_on_voided(void *owner, const struct job *job, const char *w
 {
 	struct director *d = owner;
 	struct job again = *job;
-	director_hall_over(d, &job->pairing);
+	director_hall_over(d, &job->pairing, false);
 	if (d->end == DIRECTOR_DATABASE)
 		return;
 	director_on_heard(d, job, NULL);
@@ -192,4 +191,3 @@ void director_on_delays(void *owner, const struct delays *delays)
 	if (d->terms.delays != NULL)
 		d->terms.delays(d->terms.arg, delays);
 }
-

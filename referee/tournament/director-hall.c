@@ -99,13 +99,26 @@ static struct job *director_hall_room(
 	return NULL;
 }
 
+/* Does somebody in it play already? Most games wait for that, so it is asked first. */
+static bool director_hall_busy(struct director_look *look, const struct pairing *p)
+{
+	const struct director_hall *h = &look->d->hall;
+	bool busy = false, away = false;
+	for (int i = 0; i < p->seats; i++) {
+		busy |= h->plays[p->bot[i]];
+		away |= h->away[p->bot[i]] != 0;
+	}
+	look->others += busy && !away;
+	return busy;
+}
+
 /* Begins it if that can be. */
 static bool director_hall_try(void *arg, struct drawn_game *game)
 {
 	struct director_look *look = arg;
 	struct director *d = look->d;
 	struct director_hall_seats seats;
-	if (d->ending)
+	if (d->ending || director_hall_busy(look, &game->pairing))
 		return false;
 	if (director_skips(d, &game->pairing)) {
 		look->seated++;
@@ -224,11 +237,13 @@ static void director_hall_on_late(evutil_socket_t fd, short what, void *arg)
 	director_look(arg);
 }
 
-void director_hall_over(struct director *d, const struct pairing *p)
+void director_hall_over(struct director *d, const struct pairing *p, bool played)
 {
 	int remote = pairing_remote_seats(p, d->t);
 	if (remote == 0)
 		return;
+	if (played)
+		d->hall.deaths = 0;
 	for (int i = 0; i < p->seats; i++)
 		d->hall.plays[p->bot[i]] = false;
 	if (remote < p->seats)
@@ -288,6 +303,8 @@ static void director_hall_on_gone(void *owner, int lost, const char *why)
 		director_finish(d, DIRECTOR_BROKEN);
 	}
 	director_one_left(d);
+	if (!d->ending)
+		director_look(d);
 }
 
 bool director_hall_idle(const struct director *d)
@@ -306,22 +323,24 @@ void director_hall_allow(struct director *d, bool allowed)
 
 /* --- its life -------------------------------------------------------------------------------- */
 
-/* Claims all that are remote: those from first on were not there before. */
+/* Claims all that are remote, who were not there before among them. */
 static bool director_hall_claim(struct director *d)
 {
 	const struct tournament *t = d->t;
 	usec now = time_now();
 	if (d->terms.roster == NULL) {
 		snprintf(d->why, sizeof d->why,
-			"bots of it are remote, and nobody takes them in: `referee serve` does");
+			"bots of it are remote, and no door is open to them: `referee serve "
+			"--gate ADDRESS` opens one");
 		return false;
 	}
 	const char **names = memory_get((size_t)t->bots_count, sizeof *names);
 	for (int i = 0; i < t->bots_count; i++) {
 		names[i] = t->bots[i].remote ? t->bots[i].name : NULL;
-		if (d->hall.claim == NULL || claim_socket(d->hall.claim, i) < 0)
-			d->hall.away[i] = d->hall.away[i] != 0 ? d->hall.away[i] : now;
+		if (names[i] != NULL && i >= d->hall.claimed)
+			d->hall.away[i] = now; /* until it is said to have come */
 	}
+	d->hall.claimed = t->bots_count;
 	if (d->hall.claim == NULL)
 		d->hall.claim =
 			claim_open(d->terms.roster, names, t->bots_count, &director_hall_roster, d);

@@ -14,6 +14,7 @@
 struct director_hall {
 	struct hall hall;
 	struct claim *claim; /* owned, as below; NULL: no bot is remote */
+	int claimed;	     /* bots that the claim knows */
 	bool *plays;	     /* by bot: it sits in a game, where it is remote */
 	usec *away;	     /* by bot: since when it is not connected; 0: it is */
 	struct event *late;  /* somebody has been waited for long enough */
@@ -102,8 +103,8 @@ void director_hall_feed(struct director *d);
 /* Games may begin from now on, or none may any more. */
 void director_hall_allow(struct director *d, bool allowed);
 
-/* A game is over, or lost. */
-void director_hall_over(struct director *d, const struct pairing *p);
+/* A game is over: it was played, or lost. Those of arbiters do not concern it. */
+void director_hall_over(struct director *d, const struct pairing *p, bool played);
 
 /* Bots have come: the plan is another. */
 bool director_hall_renew(struct director *d);

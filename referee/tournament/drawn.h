@@ -13,7 +13,7 @@
 #include "referee/ground/time.h"
 #include "referee/tournament/agenda.h"
 
-enum { DRAWN_MOST = 16384 };
+enum { DRAWN_MOST = 65536 };
 
 struct drawn_game {
 	struct pairing pairing;

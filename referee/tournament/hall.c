@@ -112,7 +112,7 @@ static void hall_on_hand_room(evutil_socket_t fd, short what, void *arg)
 	const struct timeval moment = {.tv_usec = 10 * MILLISECOND};
 	(void)fd;
 	(void)what;
-	for (int bot = 0; bot < BOTS_MAX; bot++) {
+	for (int bot = 0; bot < h->bots; bot++) {
 		if (h->hands[bot] != HALL_WAITING || hall_hand(h, bot))
 			continue;
 		/* Descriptors that others have still on the way do not show as room. */
@@ -278,6 +278,7 @@ bool hall_hire(struct hall *h, const struct plan *plan, char *why, size_t room)
 {
 	h->renewing = false;
 	h->told = 0;
+	h->bots = plan->bots_count;
 	line_reader_init(&h->lines, h->room, HALL_ROOM);
 	if (process_start(&h->process, PROCESS_HALL, plan, -1) != 0) {
 		snprintf(why, room, "the hall could not be started: %s", strerror(errno));

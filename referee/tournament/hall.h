@@ -46,6 +46,7 @@ struct hall {
 	struct line_reader lines;			   /* NULL reading: there is none */
 	char *room;
 	unsigned char *hands; /* by bot: what of its connection the process has */
+	int bots;	      /* that the process knows; others wait for the next */
 	struct hall_table *tables[HALL_TABLES];
 	int tables_count; /* that there ever was a game at */
 	int playing;	  /* games */

@@ -16,6 +16,8 @@ void host_span(char text[HOST_SPAN], double seconds)
 			whole % 60);
 }
 
+enum { HOST_SHOWN = 20 /* games of a tournament that people are shown */ };
+
 static int host_slots(const struct entry *e)
 {
 	return e->director != NULL ? director_slots(e->director) : 0;
@@ -67,6 +69,19 @@ static void host_print_game(const struct entry *e, const struct job *job, FILE *
 	fputc('\n', out);
 }
 
+/* The first of the games that are played. */
+static void host_print_games(const struct entry *e, FILE *out)
+{
+	int games = 0;
+	for (int i = 0; i < host_slots(e); i++) {
+		const struct job *job = director_game(e->director, i);
+		if (job != NULL && games++ < HOST_SHOWN)
+			host_print_game(e, job, out);
+	}
+	if (games > HOST_SHOWN)
+		fprintf(out, "  and %d more\n", games - HOST_SHOWN);
+}
+
 static void host_print(
 	const struct host *h, const struct entry *e, struct host_shown shown, FILE *out)
 {
@@ -87,11 +102,7 @@ static void host_print(
 		fprintf(out, "; %s", e->why);
 	if (e->state != ENTRY_WAITING)
 		fputc('\n', out);
-	for (int i = 0; i < host_slots(e); i++) {
-		const struct job *job = director_game(e->director, i);
-		if (job != NULL)
-			host_print_game(e, job, out);
-	}
+	host_print_games(e, out);
 	if (remote.bots > 0)
 		fprintf(out, "  remote: %d of %d here\n", remote.here, remote.bots);
 	if (shown.bots)

@@ -421,8 +421,9 @@ void claim_close(struct claim *c)
 
 int claim_socket(const struct claim *c, int bot)
 {
-	assert(bot >= 0 && bot < c->count);
-	return c->seats[bot]->link != NULL ? c->seats[bot]->link->fd : -1;
+	if (bot >= c->count || c->seats[bot]->link == NULL)
+		return -1;
+	return c->seats[bot]->link->fd;
 }
 
 void claim_drop(struct claim *c, int bot)

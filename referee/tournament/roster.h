@@ -76,7 +76,7 @@ void claim_close(struct claim *c);
 /* Bots came: the whole list anew, longer, and the same as far as it went. */
 void claim_join(struct claim *c, const char *const *names, int count);
 
-/* Borrowed, until the next call or the next event; -1: it is not here. */
+/* Borrowed, until the next call or the next event; -1: it is not here, or did not join yet. */
 int claim_socket(const struct claim *c, int bot);
 
 /* Shuts its connection down: left() follows, or came() if another waits. */

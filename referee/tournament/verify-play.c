@@ -29,17 +29,11 @@ static void verify_spent(const struct clock *c, const struct spent *s, char *tex
 			verify_ms(charged));
 }
 
-/* Where the processor's time is not known, as of a remote bot, the wall's counts. */
-static struct spent verify_spent_of(usec wall, usec cpu, usec wait)
-{
-	return cpu >= 0 ? (struct spent){wall, cpu, wait} : (struct spent){wall, wall, -1};
-}
-
 /* What a move took, against what the seat had for it. */
 static void verify_time(struct verify *v, const struct db_move *m)
 {
 	struct clock *c = &v->game.seat[m->seat - 1].clock;
-	struct spent spent = verify_spent_of(m->wall_us, m->cpu_us, m->wait_us);
+	struct spent spent = {m->wall_us, m->cpu_us, m->wait_us};
 	char stored[128], right[128];
 	clock_start(c, 0);
 	if (m->wall_us >= 0 && m->cpu_us >= -1 && !clock_fell(c, &spent)) {

@@ -101,10 +101,10 @@ bots["dan"] = Bot(daemon, "dan", "tls")
 Bot(daemon, "bob", "plain").cut()
 daemon.until("they are here", lambda: "dan" in daemon.here())
 say("it is started again at the same doors, with the same certificate and tokens",
-    daemon.children("referee-gate") not in ([], gate))
+    daemon.until("it has its name", lambda: daemon.children("referee-gate")) != gate)
 for i in range(3):
     mark = len(daemon.now())
-    os.kill(daemon.children("referee-gate")[0], signal.SIGKILL)
+    os.kill(daemon.until("it has its name", lambda: daemon.children("referee-gate"))[0], signal.SIGKILL)
     daemon.until("it is there again", lambda: "gate: it is there again" in daemon.now()[mark:])
 pauses = [float(text) for text in re.findall(r"started again in ([\d.]+) s", daemon.now())]
 say("one that dies again and again waits longer each time", pauses == [0.5, 1, 2, 4], pauses)

@@ -10,6 +10,7 @@ static void order_check(const struct order *o)
 	static char line[2 * LINE_FROM_REFEREE], copy[2 * LINE_FROM_REFEREE];
 	struct order again;
 	assert(o->seats >= 1 && o->seats <= SEATS_MAX);
+	assert((o->benched & o->absent) == 0 && (o->benched | o->absent) < 1u << o->seats);
 	assert(*o->fen == '\0' || *o->moves == '\0');
 	for (int i = 0; i < o->seats; i++)
 		assert(o->bot[i] >= 0);
@@ -20,6 +21,7 @@ static void order_check(const struct order *o)
 	bool read = order_read(&again, copy);
 	assert(read && again.pairing == o->pairing && again.seed == o->seed);
 	assert(again.seats == o->seats);
+	assert(again.benched == o->benched && again.absent == o->absent);
 	assert(memcmp(again.bot, o->bot, (size_t)o->seats * sizeof *o->bot) == 0);
 	assert(strcmp(again.fen, o->fen) == 0 && strcmp(again.moves, o->moves) == 0);
 	assert(order_write(o, copy, length) == 0); /* no room for the NUL */

@@ -128,6 +128,24 @@ START_TEST(what_is_charged_is_the_time_that_the_tournament_chose)
 	}
 END_TEST
 
+START_TEST(of_a_bot_elsewhere_the_walls_time_is_charged)
+	{
+		struct limits limits = {
+			.per_move = 200 * MILLISECOND, .margin = 0, .charge = (enum charge)_i};
+		const struct spent last = {200 * MILLISECOND, -1, -1},
+				   late = {200 * MILLISECOND + 1, -1, -1};
+		struct clock c;
+		clock_init(&c, &limits);
+		clock_start(&c, moment);
+		ck_assert(!clock_fell(&c, &last));
+		ck_assert(clock_fell(&c, &late));
+		ck_assert_int_eq(clock_charge(&c, &last), 200 * MILLISECOND);
+		ck_assert_int_eq(clock_deadline(&c, &last), moment + 200 * MILLISECOND);
+		ck_assert_int_eq(clock_deadline(&c, &(struct spent){100, -1, -1}),
+			moment + 200 * MILLISECOND);
+	}
+END_TEST
+
 START_TEST(a_deadline_moves_on_by_what_was_not_charged_but_never_past_the_end)
 	{
 		struct limits limits = {
@@ -351,6 +369,8 @@ static const struct {
 		{2500000, 900000, 300000}, true,
 		"took 2500.0 ms of 2100.0 ms (+0.0 ms margin): 900.0 ms on a processor, 300.0 ms "
 		"waiting for one; charged (fair): 2200.0 ms"},
+	{{.per_move = 25000, .margin = 5000, .charge = CHARGE_CPU}, {31240, -1, -1}, true,
+		"took 31.2 ms of 25.0 ms (+5.0 ms margin)"},
 };
 
 START_TEST(a_loss_on_time_says_its_evidence)
@@ -389,6 +409,7 @@ SUITE("judging/clock",
 		sizeof margins / sizeof *margins),
 	LOOP(what_is_charged_is_the_time_that_the_tournament_chose,
 		sizeof charges / sizeof *charges),
+	LOOP(of_a_bot_elsewhere_the_walls_time_is_charged, CHARGES),
 	CASE(a_deadline_moves_on_by_what_was_not_charged_but_never_past_the_end),
 	CASE(without_a_limit_on_time_all_time_counts),
 	LOOP(a_tc_is_charged_and_filled_as_it_says, sizeof games / sizeof *games),

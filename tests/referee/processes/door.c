@@ -3,6 +3,7 @@
  */
 #include "referee/processes/door.h"
 
+#include <arpa/inet.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <stdio.h>
@@ -104,6 +105,24 @@ START_TEST(a_socket_left_over_is_replaced_and_one_that_answers_or_a_file_is_not)
 	}
 END_TEST
 
+static const struct {
+	const char *six, *shown;
+} peers[] = {
+	{"::1", "[::1]:4000"},
+	{"2001:db8::7", "[2001:db8::7]:4000"},
+	{"::ffff:192.0.2.7", "192.0.2.7:4000"},
+};
+
+START_TEST(whoever_comes_by_ipv4_is_shown_so_whatever_the_socket_is)
+	{
+		struct sockaddr_in6 six = {.sin6_family = AF_INET6, .sin6_port = htons(4000)};
+		char text[DOOR_ADDRESS];
+		ck_assert_int_eq(inet_pton(AF_INET6, peers[_i].six, &six.sin6_addr), 1);
+		door_print((struct sockaddr *)&six, text);
+		ck_assert_str_eq(text, peers[_i].shown);
+	}
+END_TEST
+
 /* The kernel asks after 15 s of silence, three times, 5 s apart; what it sends is not taken for 30.
  */
 START_TEST(a_peer_that_vanishes_is_found_out_by_the_kernel_in_half_a_minute)
@@ -128,5 +147,6 @@ END_TEST
 SUITE("referee/processes/door",
 	LOOP(an_address_is_read_as_people_write_it_or_refused_with_words, ROWS(addresses)),
 	LOOP(without_tls_nobody_listens_away_from_loopback_unless_told_to, ROWS(wishes)),
+	LOOP(whoever_comes_by_ipv4_is_shown_so_whatever_the_socket_is, ROWS(peers)),
 	CASE(a_socket_left_over_is_replaced_and_one_that_answers_or_a_file_is_not),
 	CASE(a_peer_that_vanishes_is_found_out_by_the_kernel_in_half_a_minute))

@@ -23,7 +23,8 @@ struct guest {
 	struct line_reader lines;
 	char room[GUESTS_ROOM];
 	char legal[64];		      /* the first move */
-	int greeted, begun, asked;    /* how many ugi, uginewgame, go so far */
+	int greeted, begun, asked;    /* how many ugi, uginewgame, go so far, ... */
+	int stops, quits;	      /* ... stop, quit */
 	long movetime;		      /* of the last go */
 	bool silent;		      /* reads, and says nothing */
 	void (*go)(struct guest *g);  /* instead of an answer to go */
@@ -64,6 +65,19 @@ static inline struct guests *guests_create(const char *game, int players, int co
 	return g;
 }
 
+/* The same, and after the remote bots one of this machine, whose program is below the build folder.
+ */
+static inline struct guests *guests_mixed(int count, const char *program)
+{
+	struct guests *g = guests_create("tictactoe", 2, count);
+	struct match *m = &g->match;
+	m->plan.bots_count = 0;
+	match_bot(m, program, NULL);
+	g->plans[count] = m->bots[0];
+	m->plan.bots_count = count + 1;
+	return g;
+}
+
 static inline void guests_leave(struct guest *b)
 {
 	if (b->fd >= 0)
@@ -90,11 +104,17 @@ static inline void guests_hand(struct guests *g, int bot, int fd)
 {
 	struct parcel p = {.fds = {fd}, .count = 1};
 	snprintf(p.text, sizeof p.text, "bot %d", bot);
-	ck_assert_int_eq(parcel_send(g->match.process.hand, &p), 0);
+	struct pollfd room = {g->match.process.hand, POLLOUT, 0};
+	usec until = time_now() + MATCH_PATIENCE;
+	int sent;
+	while ((sent = parcel_send(g->match.process.hand, &p)) != 0 && errno == EAGAIN &&
+		time_now() < until)
+		poll(&room, 1, 1000);
+	ck_assert_int_eq(sent, 0);
 }
 
-/* Connects a guest, anew if it was. */
-static inline void guests_connect(struct guests *g, int bot)
+/* A guest has a socket, anew if it had one; returns the end that is to be handed over. */
+static inline int guests_socket(struct guests *g, int bot)
 {
 	int ends[2];
 	struct guest *b = &g->guests[bot];
@@ -102,8 +122,14 @@ static inline void guests_connect(struct guests *g, int bot)
 	guests_leave(b);
 	b->fd = ends[0];
 	line_reader_init(&b->lines, b->room, sizeof b->room);
-	guests_hand(g, bot, ends[1]);
-	close(ends[1]);
+	return ends[1];
+}
+
+static inline void guests_connect(struct guests *g, int bot)
+{
+	int fd = guests_socket(g, bot);
+	guests_hand(g, bot, fd);
+	close(fd);
 }
 
 static inline void guests_order_marked(
@@ -145,6 +171,12 @@ static inline void guest_move(struct guest *b)
 	guest_say(b, line);
 }
 
+/* Instead of an answer to go: none. */
+static inline void guest_wait(struct guest *b)
+{
+	(void)b;
+}
+
 static inline void guest_greet(struct guest *b)
 {
 	guest_say(b, "id name guest\nfeature legal\nfeature players\nugiok\n");
@@ -160,6 +192,10 @@ static inline void guest_take(struct guest *b, const char *line)
 			guest_greet(b);
 	} else if (strcmp(line, "isready") == 0 && !b->silent) {
 		guest_say(b, "readyok\n");
+	} else if (strcmp(line, "stop") == 0) {
+		b->stops++;
+	} else if (strcmp(line, "quit") == 0) {
+		b->quits++;
 	} else if (strncmp(line, "uginewgame", 10) == 0) {
 		b->begun++;
 	} else if (strncmp(line, "legal ", 6) == 0) {
@@ -188,6 +224,15 @@ static inline void guest_read(struct guest *b)
 	line_reader_filled(&b->lines, (size_t)count);
 	while (b->fd >= 0 && line_reader_next(&b->lines, &line, &length) == LINE_READY)
 		guest_take(b, line);
+}
+
+/* How often all of them were asked for a move. */
+static inline int guests_asked(const struct guests *g)
+{
+	int asked = 0;
+	for (int i = 0; i < g->count; i++)
+		asked += g->guests[i].asked;
+	return asked;
 }
 
 /* --- what the hall tells -------------------------------------------------------------------- */

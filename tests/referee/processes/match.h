@@ -35,7 +35,7 @@ enum { MATCH_BOTS = 4, MATCH_GAMES = 2, MATCH_WORDS = 4, MATCH_PATH = 4096, MATC
 /* A game as its record tells it. */
 struct match_game {
 	bool over, played_again; /* played_again: void */
-	int moves;
+	int moves, unmeasured;	 /* unmeasured: without processor time */
 	int rank[SEATS_MAX];
 	enum verdict verdict[SEATS_MAX];
 	char detail[SEATS_MAX][GAME_DETAIL];
@@ -160,6 +160,7 @@ static inline void match_take_of(struct match *m, char *line, uint64_t pairing)
 	if (r.kind == RECORD_GAME || r.kind == RECORD_VOID)
 		ck_assert_uint_eq(r.pairing, pairing);
 	g->moves += r.kind == RECORD_MOVE;
+	g->unmeasured += r.kind == RECORD_MOVE && r.number[1] == RECORD_UNSAID;
 	if (r.kind == RECORD_WIRE) {
 		g->wires++;
 		g->strange += m->strange != NULL && strstr(r.text, m->strange) != NULL;

@@ -26,6 +26,15 @@ static const struct {
 		 .seed = 1,
 		 .seats = 3,
 		 .bot = {3, 4, 999},
+		 .benched = 1,
+		 .absent = 6,
+		 .fen = "",
+		 .moves = "a1"},
+		"play 1 1 3!,4?,999? moves a1\n"},
+	{{.pairing = 1,
+		 .seed = 1,
+		 .seats = 3,
+		 .bot = {3, 4, 999},
 		 .benched = 6,
 		 .fen = "",
 		 .moves = "a1"},
@@ -47,6 +56,7 @@ START_TEST(an_order_is_read_as_it_was_written)
 		ck_assert_int_eq(read.seats, o->seats);
 		ck_assert_mem_eq(read.bot, o->bot, sizeof *o->bot * (size_t)o->seats);
 		ck_assert_uint_eq(read.benched, o->benched);
+		ck_assert_uint_eq(read.absent, o->absent);
 		ck_assert_str_eq(read.fen, o->fen);
 		ck_assert_str_eq(read.moves, o->moves);
 	}
@@ -54,6 +64,7 @@ END_TEST
 
 static const char *const wrong[] = {"", "play", "play 1 1", "play 1 1 ", "play 1 1 a moves ",
 	"play 1 1 1,-1 moves ", "play 1 1 1,2", "play 1 1 1!!,2 moves ", "play 1 1 1,! moves ",
+	"play 1 1 1?!,2 moves ", "play 1 1 1!?,2 moves ", "play 1 1 ?1,2 moves ",
 	"play 1 1 1,2 move d"};
 
 START_TEST(what_is_no_order_is_not_read)

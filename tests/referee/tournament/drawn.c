@@ -138,7 +138,7 @@ START_TEST(no_more_than_so_many_are_drawn_before_others_begin)
 		struct drawing d;
 		struct drawn_game game;
 		int count = 0;
-		drawing_init(&d, 200, 0); /* 200 x 199 games */
+		drawing_init(&d, 300, 0); /* 300 x 299 games */
 		while (drawn_more(&d.drawn, 1))
 			count++;
 		ck_assert_int_eq(count, DRAWN_MOST);

@@ -301,6 +301,7 @@ START_TEST(bots_that_join_are_looked_for_in_the_lobby)
 		int ann = connect_as("ann"), eve = connect_as("eve");
 		open_claim(&o, ann_and_bob, 3);
 		turn();
+		ck_assert_int_eq(claim_socket(o.claim, 4), -1);
 		claim_join(o.claim, longer, 5);
 		ck_assert_str_eq(o.heard, "+0");
 		turn();

@@ -1,0 +1,387 @@
+#!/usr/bin/env python3
+"""Tournaments whose bots come over a Unix socket, TCP and TLS, by `referee connect` and by themselves, beside
+bots of this machine: who is late, away, cut off, replaced, shut out; what is killed and started again. What the
+databases hold is counted again by this program, which knows tic-tac-toe itself."""
+import json
+import os
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import threading
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from elsewhere import BUILD, LIMIT, Bot, Daemon, Report, start  # noqa: E402
+
+folder = tempfile.TemporaryDirectory()
+say = Report()
+daemon = Daemon(folder.name, "--concurrency", "2", "--side-by-side", "8")
+HOUSE = "referee-bot --search alphabeta"
+LINES = [line for i in range(3) for line in ({(i, j) for j in range(3)}, {(j, i) for j in range(3)})]
+LINES += [{(i, i) for i in range(3)}, {(i, 2 - i) for i in range(3)}]
+
+
+def tournament(name, *bots, **settings):
+    """bots: names of remote ones, or NAME=COMMAND. Returns its file."""
+    settings = {"game": "tictactoe", "rounds": 1, "per_move": "20s", "margin": "1s", "join_timeout": "1m", **settings}
+    with open(daemon.path(name + ".conf"), "w") as out:
+        out.write(f'name = {name}\ndb = "{daemon.path(name)}.db"\n')
+        for key, value in settings.items():
+            out.write(f"{key.replace('_', '-')} = {value}\n" if value is not None else "")
+        for bot in bots:
+            word, _, command = bot.partition("=")
+            out.write(f'bot {word} {{ command = "{command}" }}\n' if command else f"bot {word} {{ remote = yes }}\n")
+    return daemon.path(name + ".conf")
+
+
+def submit(name, *bots, **settings):
+    done = daemon.ask("submit", tournament(name, *bots, **settings))
+    if done[0] != 0:
+        say(f"{name} is taken", False, done)
+    return name
+
+
+def finish(name):
+    daemon.until(name + " is played", lambda: daemon.of(name)["state"] in ("done", "failed"))
+    return daemon.of(name)
+
+
+def rows(name, query, *values):
+    with sqlite3.connect(f"file:{daemon.path(name)}.db?mode=ro", uri=True) as db:
+        return db.execute(query, values).fetchall()
+
+
+def verdicts(name, bot):
+    """Of its games, in the order they were finished."""
+    return [row[0] for row in rows(name, "SELECT verdict FROM seats JOIN bots ON bots.id = bot WHERE name = ? "
+                                         "ORDER BY game", bot)]
+
+
+def details(name, bot):
+    return " ".join(row[0] or "" for row in rows(
+        name, "SELECT detail FROM seats JOIN bots ON bots.id = bot WHERE name = ? ORDER BY game", bot))
+
+
+def ranks_of(seats, moves):
+    """Of a game, from its moves alone, and what is wrong with them."""
+    cells, wrong = [set(), set()], []
+    for ply, (seat, move) in enumerate(moves):
+        cell = ("abc".index(move[0]), int(move[1]) - 1)
+        if seat != ply % 2 + 1 or cell in cells[0] | cells[1]:
+            wrong.append(("move", ply))
+        cells[seat - 1].add(cell)
+    won = [any(line <= mine for line in LINES) for mine in cells]
+    fault = [verdict != "ok" for *_, verdict in seats]
+    if any(fault):
+        return [2 if f else 1 for f in fault], wrong
+    if any(won):
+        return [1 if w else 2 for w in won], wrong
+    return [1, 1], wrong + ["not over"] * (len(moves) != 9)
+
+
+def recount(name):
+    """What differs from the database, and the points by name."""
+    wrong, points, games, moves = [], {}, {}, {}
+    for game, *seat in rows(name, "SELECT game, name, rank, points, verdict FROM seats JOIN bots ON bots.id = bot "
+                                  "ORDER BY game, seat"):
+        games.setdefault(game, []).append(seat)
+    for game, *move in rows(name, "SELECT game, seat, move FROM moves ORDER BY game, ply"):
+        moves.setdefault(game, []).append(move)
+    for game, seats in games.items():
+        ranks, bad = ranks_of(seats, moves.get(game, []))
+        wrong += [(game, what) for what in bad]
+        for (who, rank, got, _), right in zip(seats, ranks):
+            points[who] = points.get(who, 0) + got
+            if rank != right or got != (0.5 if ranks == [1, 1] else float(right == 1)):
+                wrong.append((game, who, rank, got, "not", right))
+    return wrong, points
+
+
+def once(name, count):
+    """As many games, each pairing and order in a round once."""
+    return rows(name, "SELECT count(*), count(DISTINCT pairing) FROM games") == [(count, count)] and not rows(
+        name, "SELECT 1 FROM games g JOIN seats a ON a.game = g.id AND a.seat = 1 JOIN seats b ON b.game = g.id "
+              "AND b.seat = 2 GROUP BY g.round, a.bot, b.bot HAVING count(*) > 1")
+
+
+def once_each(name):
+    """Every order of every three of four bots."""
+    orders = rows(name, "SELECT group_concat(bot) FROM (SELECT game, bot FROM seats ORDER BY game, seat) GROUP BY game")
+    return len(orders) == len(set(orders)) == 24
+
+
+def verified(name):
+    done = daemon.referee("verify", "--db", daemon.path(name) + ".db")
+    return done.returncode == 0 or print(done.stdout, done.stderr)
+
+
+many = tuple(f"many-{i}" for i in range(12))
+names = ("ann", "bob", "cat", "dan", "eve", "nil", "zed", "off", "cut", "twin", "yak", "gil", "una", "late")
+daemon.token(*names, *many)
+daemon.start()
+
+with open("README.md") as file:
+    example = file.read().split("### Bots that play from elsewhere")[1].split("```")[1]
+with open(daemon.path("readme.conf"), "w") as file:
+    file.write(example)
+checked = daemon.referee("run", "readme.conf", "--dry-run")
+say("the example of README.md is right", checked.returncode == 0, checked)
+
+# --- all doors, mixed with bots of this machine ---
+with open("protocol/PROTOCOL.md") as file:
+    parts = [part.split("```")[0] for part in file.read().split("```python\n")[1:]]
+enter, whole = (next(part for part in parts if mark in part) for mark in ("def enter", "= enter("))
+with open(daemon.path("dan.py"), "w") as file:
+    file.write(f'{enter}\nhost, port, token = "127.0.0.1", {daemon.tls}, "{daemon.tokens["dan"].hex()}"\n'
+               f'fingerprint = "{daemon.fingerprint}"\n' + whole.replace('"ann"', '"dan"'))
+played = [daemon.connect("ann", "unix", "referee-bot", "--search", "minimax"),
+          daemon.connect("bob", "plain", "referee-bot", "--search", "random"),
+          daemon.connect("cat", "tls", "referee-bot", "--search", "first"),
+          start([sys.executable, daemon.path("dan.py")])]
+submit("mixed", "ann", "bob", "cat", "dan", "house=" + HOUSE, "nest=referee-bot --search random", rounds=2)
+daemon.until("a hall is there", lambda: daemon.children("referee-hall") or daemon.of("mixed")["state"] == "done")
+finish("mixed")
+wrong, points = recount("mixed")
+say("bots of three doors and of this machine play every game once", once("mixed", 60), daemon.said())
+say("nobody failed", rows("mixed", "SELECT name, verdict, detail FROM seats JOIN bots ON bots.id = bot "
+                                   "WHERE verdict <> 'ok'") == [])
+say("the ranks and points of all games are those of their moves", wrong == [] and
+    sum(points.values()) == 60, wrong, points)
+say("who searches loses to nobody, wherever it plays", not rows(
+    "mixed", "SELECT 1 FROM seats JOIN bots ON bots.id = bot WHERE name IN ('ann', 'house') AND points = 0"))
+say("bots from elsewhere are marked, with no command", sorted(
+    rows("mixed", "SELECT name, remote, command FROM bots")) ==
+    [("ann", 1, ""), ("bob", 1, ""), ("cat", 1, ""), ("dan", 1, ""), ("house", 0, HOUSE),
+     ("nest", 0, "referee-bot --search random")], rows("mixed", "SELECT * FROM bots"))
+say("so are their games, with how many of them sat there", sorted(rows(
+    "mixed", "SELECT remote, count(*) FROM game_list GROUP BY remote")) == [(0, 4), (1, 32), (2, 24)])
+say("of their moves there are no processor figures, of the others' there are", sorted(rows(
+    "mixed", "SELECT DISTINCT remote, cpu_us IS NULL, wait_us IS NULL AND remote FROM moves "
+             "JOIN seats USING (game, seat) JOIN bots ON bots.id = bot")) == [(0, 0, 0), (1, 1, 1)])
+say("verify finds nothing", verified("mixed"))
+say("between tournaments they stay connected", daemon.here() == ["ann", "bob", "cat", "dan"])
+
+# --- many at once ---
+at_once, enough = set(), threading.Event()
+
+
+def together(bot, line):
+    """Nobody answers its first question before six are asked: more than the daemon's own two games."""
+    at_once.add(bot.name_there)
+    if len(at_once) >= 6:
+        enough.set()
+    enough.wait(LIMIT)
+    return bot.legal[-1]
+
+
+crowd = [Bot(daemon, name, kind, together) for name, kind in zip(many, ("unix", "plain", "tls") * 4)]
+submit("crowd", *many)
+finish("crowd")
+say("games of remote bots alone are played at once, however few the daemon's own are", enough.is_set() and
+    once("crowd", 132) and recount("crowd")[0] == [] and verified("crowd"))
+submit("few", *many, remote_games=1)
+finish("few")
+say("remote-games says how many", not rows("few", "SELECT 1 FROM games a JOIN games b ON a.id < b.id AND "
+                                                  "a.started_ms < b.ended_ms - 1 AND b.started_ms < a.ended_ms - 1"))
+for bot in crowd:
+    bot.cut()
+submit("three", "ann", "bob", "cat", "house=" + HOUSE, game="nim", players=3)
+finish("three")
+say("three sit at one board", once_each("three") and set(verdicts("three", "ann") + verdicts("three", "cat")) == {"ok"}
+    and verified("three"), daemon.said())
+
+# --- late, or never ---
+submit("later", "ann", "eve", "house=" + HOUSE)
+daemon.until("the others have played", lambda: daemon.of("later")["done"] == 2)
+shown = daemon.of("later")
+say("games of who is here come first, and who is missing is counted", shown["remote"] == {"bots": 2, "here": 1},
+    shown)
+told = daemon.ask("status", "--bots")[1]
+say("status says so to people, by name", "  remote: 1 of 2 here\n  away: eve\n" in told, told)
+Bot(daemon, "eve", "tls")
+finish("later")
+say("who comes late plays all its games", once("later", 6) and verdicts("later", "eve") == ["ok"] * 4,
+    verdicts("later", "eve"))
+
+submit("ladder", "ann", "house=" + HOUSE, format="ladder", rounds=None)
+daemon.until("it goes on", lambda: daemon.of("ladder")["done"] > 4)
+with open(daemon.path("ladder.conf"), "a") as file:
+    file.write("bot bob { remote = yes }\n")
+daemon.signal(signal.SIGHUP)
+daemon.until("it joins", lambda: len(verdicts("ladder", "bob")) > 4)
+daemon.ask("stop", "ladder")
+daemon.until("it is stopped", lambda: daemon.of("ladder")["state"] == "stopped")
+say("a bot from elsewhere that is written into its file joins a ladder", set(verdicts("ladder", "bob")) == {"ok"} and
+    verified("ladder"))
+
+AWAY = {"join_timeout": "200ms"}
+submit("never", "ann", "nil", "house=" + HOUSE, **AWAY)
+submit("skipped", "bob", "nil", "house=" + HOUSE, absent="skip", **AWAY)
+finish("never")
+finish("skipped")
+say("who never comes loses as absent, after the time that it was waited for", once("never", 6) and
+    verdicts("never", "nil") == ["absent"] * 4 and "waited 0.2 s" in details("never", "nil"), details("never", "nil"))
+say("and to nobody's harm", recount("never")[0] == [] and verdicts("never", "ann") == ["ok"] * 4)
+say("with absent = skip these games are not played", once("skipped", 2) and verdicts("skipped", "nil") == [])
+say("verify finds nothing in either", verified("never") and verified("skipped"))
+
+# --- connections that break ---
+
+
+def break_at(number):
+    def answer(bot, line):
+        if bot.asked != number:
+            return bot.legal[0]
+        bot.cut()
+        return None
+    return answer
+
+
+first = Bot(daemon, "zed", "plain", break_at(2))
+submit("back", "zed", "house=" + HOUSE)
+first.over.wait(LIMIT)
+second = Bot(daemon, "zed", "tls")
+finish("back")
+asked, again = first.words("go")[1], (second.words("go") or ["go"])[0]
+say("a connection that breaks in a game and comes back goes on with it", once("back", 2) and
+    verdicts("back", "zed") == ["ok", "ok"] and recount("back")[0] == [], details("back", "zed"))
+say("it is greeted, told the game and asked again", [line.split()[0] for line in second.heard[:2]] == ["ugi", "isready"]
+    and second.words("position")[:1] == first.words("position")[1:2], first.heard, second.heard[:12])
+left = [int((re.search(r"movetime (\d+)", line) or [0, -1])[1]) for line in (asked, again)]
+say("with the time that is left", left[0] == 20000 and 0 < left[1] < 20000, asked, again)
+
+SHORT = {"per_move": "1s", "margin": 0, **AWAY}
+lost = Bot(daemon, "off", "unix", break_at(1))
+submit("gone", "off", "house=" + HOUSE, **SHORT)
+finish("gone")
+say("one that does not come back in its time loses by it, and then is absent",
+    verdicts("gone", "off") == ["time", "absent"] and "connection" in details("gone", "off"), details("gone", "off"))
+lost = Bot(daemon, "cut", "unix", break_at(1))
+submit("at-once", "cut", "house=" + HOUSE, reconnect="no", **AWAY)
+finish("at-once")
+say("with reconnect = no it is a crash at once", verdicts("at-once", "cut") == ["crash", "absent"] and
+    rows("at-once", "SELECT max(ended_ms - started_ms) < 20000 FROM games") == [(1,)], details("at-once", "cut"))
+
+# --- two of one name ---
+first = Bot(daemon, "twin", "unix", lambda bot, line: None)
+submit("twins", "twin", "house=" + HOUSE)
+daemon.until("the first is asked", lambda: first.asked == 1)
+second = Bot(daemon, "twin", "plain")
+first.over.wait(LIMIT)
+finish("twins")
+say("a second connection takes the place of the first, also in a game", verdicts("twins", "twin") == ["ok"] * 2 and
+    second.asked > 0 and "takes the place" in daemon.now(), details("twins", "twin"))
+twins = [Bot(daemon, "twin", "unix"), second]
+submit("left", "twin", "house=" + HOUSE, rounds=20)
+submit("right", "twin", "house=" + HOUSE, rounds=20)
+finish("left")
+finish("right")
+say("with two connections a bot plays in two tournaments", once("left", 40) and once("right", 40) and
+    all(bot.asked > 0 for bot in twins))
+
+# --- answers that come too late ---
+
+
+class Late(Bot):
+    """Says nothing to its first question but when it is greeted again."""
+
+    def take(self, line):
+        if line == "ugi\n" and self.asked == 1:
+            self.say("bestmove " + self.legal[0])
+        super().take(line)
+
+
+bot = Late(daemon, "late", "plain", lambda bot, line: None if bot.asked == 1 else bot.legal[-1])
+submit("too-late", "late", "house=" + HOUSE, **{**SHORT, "per_move": "3s"})
+finish("too-late")
+say("an answer that comes after its time is none to a later question, and the bot plays on",
+    verdicts("too-late", "late") == ["time", "ok"] and recount("too-late")[0] == [] and not bot.over.is_set() and
+    len(bot.words("ugi")) == 2, details("too-late", "late"), bot.heard)
+
+# --- a token that is taken back ---
+bot = Bot(daemon, "yak", "tls", lambda bot, line: None)
+submit("revoked", "yak", "house=" + HOUSE, **{**SHORT, "per_move": "3s"})
+daemon.until("it is asked", lambda: bot.asked == 1)
+watch = start([BUILD + "/referee", "watch", "yak", "--json", "--socket", daemon.control],
+              stdout=subprocess.PIPE, text=True)
+seen = [watch.stdout.readline()]
+daemon.referee("token", "--revoke", "yak", "--file", daemon.path("tokens"))
+daemon.signal(signal.SIGHUP)
+bot.over.wait(LIMIT)
+finish("revoked")
+say("who has no token any more is shut out in the midst of a game", bot.over.is_set() and
+    verdicts("revoked", "yak") == ["time", "absent"] and "yak: it has no token any more" in daemon.now(),
+    details("revoked", "yak"))
+
+seen += watch.communicate(timeout=LIMIT)[0].splitlines(keepends=True)
+seen = [json.loads(line) for line in seen]
+say("who watches its game sees how it ends", seen[0]["bots"] == ["yak", "house"] and
+    [seat["verdict"] for seat in seen[-1]["seats"]] == ["time", "ok"], seen)
+
+# --- our own processes die ---
+gil = daemon.connect("gil", "tls", "referee-bot", "--search", "random", more=("--retry",))
+threading.Thread(target=gil.stderr.read, daemon=True).start()
+una = Bot(daemon, "una", "unix")
+submit("long", "gil", "una", "house=" + HOUSE, "nest=referee-bot --search random", rounds=100000)
+
+
+def goes_on(games=100):
+    before = daemon.of("long")["done"]
+    return daemon.until("it goes on", lambda: daemon.of("long")["done"] >= before + games)
+
+
+goes_on()
+os.kill(daemon.children("referee-gate")[0], signal.SIGKILL)
+daemon.until("the bot with TLS is back", lambda: "gate: it is there again" in daemon.now() and "gil" in daemon.here())
+say("a gate that is killed costs nobody a game", goes_on() and not una.over.is_set() and
+    set(verdicts("long", "gil") + verdicts("long", "una")) == {"ok"}, details("long", "gil"))
+for kind in ("referee-hall", "referee-arbiter"):
+    killed = daemon.children(kind)
+    greeted = len(una.words("ugi"))
+    os.kill(killed[0], signal.SIGKILL)
+    goes_on()
+    say(f"a {kind} that is killed is started again and its games are played again",
+        daemon.children(kind) not in ([], killed) and not una.over.is_set() and "gil" in daemon.here() and
+        (kind != "referee-hall" or len(una.words("ugi")) > greeted), daemon.now()[-2000:])
+daemon.ask("pause", "long")
+daemon.until("it rests", lambda: daemon.of("long")["state"] == "paused")
+still = daemon.of("long")["done"]
+shown = daemon.ask("status")[1]
+daemon.ask("resume", "long")
+say("it is paused and resumed, and nobody leaves for it", goes_on() and not una.over.is_set() and
+    f"long: paused, {still} of" in shown and "remote: 2 of 2 here" in shown, shown)
+daemon.ask("stop", "long")
+daemon.until("it is stopped", lambda: daemon.of("long")["state"] == "stopped")
+kept = daemon.of("long")["done"]
+daemon.ask("submit", daemon.path("long.conf"))
+daemon.until("it is taken again", lambda: daemon.of("long")["state"] == "running")
+say("stopped and submitted again it finds the same connections", goes_on() and not una.over.is_set() and
+    daemon.of("long")["done"] > kept)
+doors = (f"127.0.0.1:{daemon.tls}", f"plain:127.0.0.1:{daemon.plain}")
+count = daemon.of("long")["done"]
+say("a daemon that is stopped ends, and so do the connections", daemon.end() == 0 and una.over.wait(LIMIT))
+kept = rows("long", "SELECT count(*) FROM games")[0][0]
+daemon.start(daemon.path("long.conf"), doors=doors)
+una = Bot(daemon, "una", "plain")
+daemon.until("both are back", lambda: daemon.here() == ["gil", "una"])
+say("started again it goes on where it was", kept >= count and goes_on() and daemon.of("long")["done"] > kept)
+daemon.process.kill()
+daemon.process.wait()
+daemon.start(daemon.path("long.conf"), doors=doors)
+una = Bot(daemon, "una", "plain")
+daemon.until("both are back", lambda: daemon.here() == ["gil", "una"])
+goes_on()
+daemon.ask("stop", "long")
+daemon.until("it is stopped", lambda: daemon.of("long")["state"] == "stopped")
+say("also when it is killed", once("long", daemon.of("long")["done"]) and recount("long")[0] == [] and
+    set(verdicts("long", "gil") + verdicts("long", "una")) == {"ok"}, daemon.now())
+say("verify finds nothing", verified("long"))
+gil.kill()
+daemon.end()
+for process in played:
+    process.wait(LIMIT)
+say("who came by referee connect ends with the daemon", [p.returncode for p in played[:3]] == [0, 0, 0])
+say("its sockets are gone with it", not os.path.exists(daemon.unix) and not os.path.exists(daemon.control))
+say.end()

@@ -1,0 +1,46 @@
+/*
+ * Limits as a bot is told them: in whole milliseconds, and less by what has passed when it is told
+ * again.
+ */
+#include "referee/processes/go.h"
+
+#include <stdlib.h>
+
+#include "referee/ground/memory.h"
+#include "tests/suite.h"
+
+static const struct {
+	struct limits limits;
+	usec passed;
+	int64_t movetime, time[2]; /* -1: not told */
+} rows[] = {
+	{{.per_move = 100000}, 0, 100, {-1, -1}},
+	{{.per_move = 100000}, 1, 99, {-1, -1}},
+	{{.per_move = 100000}, 98000, 2, {-1, -1}},
+	{{.per_move = 100000}, 99999, 1, {-1, -1}},
+	{{.per_move = 100000}, 5000000, 1, {-1, -1}},
+	{{.per_move = 10}, 0, 1, {-1, -1}},
+	{{.tc_time = 60000000, .tc_increment = 600000}, 0, -1, {60000, 60000}},
+	{{.tc_time = 60000000, .tc_increment = 600000}, 1500000, -1, {60000, 58500}},
+	{{.tc_time = 60000000}, 60000000, -1, {60000, 1}},
+	{{.tc_increment = 2000000, .tc_bank = 5000000}, 3000000, -1, {7000, 4000}},
+};
+
+START_TEST(what_has_passed_of_a_move_is_not_offered_again)
+	{
+		struct game *g = memory_get(1, sizeof *g);
+		struct setup setup;
+		char why[128];
+		ck_assert(setup_init(
+			&setup, rules_find("tictactoe"), 2, 1, NULL, 0, why, sizeof why));
+		ck_assert(game_begin(g, &setup, &rows[_i].limits, 0, "", "a1", why, sizeof why));
+		struct message m = go_make(g, 2, 0, rows[_i].passed);
+		ck_assert_int_eq(m.go.movetime, rows[_i].movetime);
+		ck_assert_int_eq(m.go.time[0], rows[_i].time[0]);
+		ck_assert_int_eq(m.go.time[1], rows[_i].time[1]);
+		free(g);
+	}
+END_TEST
+
+SUITE("referee/processes/go",
+	LOOP(what_has_passed_of_a_move_is_not_offered_again, sizeof rows / sizeof *rows))
