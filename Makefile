@@ -6,7 +6,8 @@
 # make bench-clocks  the clocks on a busy machine (minutes, all processors)
 # make fuzz     targets for libFuzzer in build/fuzz/tests/fuzz; FUZZ_RUNS=10000000 runs each
 # make crash-test  KILLS=1000 kills -9 of any process, FAULTS=400 of the disk, in running tournaments
-# make soak MINUTES=10  a sanitized daemon with all that it does at once: no report, nothing that grows
+# make soak MINUTES=10  a sanitized daemon with all that it does at once, then a plain one half as long:
+#               no report, nothing that grows
 # make install DESTDIR= PREFIX=
 # make V=1 shows the commands; STRICT=1, as the tests have it, makes warnings errors.
 # Variants build into folders of their own: make VARIANT=san, make VARIANT=clang.
@@ -220,8 +221,10 @@ crash-test: | build/.ready-build
 
 MINUTES ?= 10
 soak: | build/.ready-test
-	@$(MAKE) -s $(PARALLEL) VARIANT=san all $(TOOL_PROGRAMS:$(BUILD)/%=build/san/%)
+	@$(MAKE) -s $(PARALLEL) all
+	@$(MAKE) -s $(PARALLEL) VARIANT=san all
 	@BUILD=build/san tests/soak/soak.py --minutes $(MINUTES)
+	@BUILD=build tests/soak/soak.py --minutes $$(python3 -c 'print($(MINUTES) / 2)')
 
 # README.md and all that it and its pages lead to, in the same folders.
 DOCUMENTS := README.md LICENSE protocol/PROTOCOL.md db/README.md db/schema.sql bots/starters \

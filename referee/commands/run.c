@@ -311,6 +311,7 @@ static int run_with_database(struct run *r, struct agenda *agenda)
 	int status = EXIT_DATABASE;
 	run_guard(r);
 	int error = kept_open(&kept, &r->tournament, agenda, r->fresh, why);
+	store_say_notes(&kept.store, run_tell, NULL);
 	if (error == DB_OK) {
 		status = run_play(r, agenda, &kept.store);
 	} else if (*why != '\0') {

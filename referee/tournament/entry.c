@@ -257,6 +257,7 @@ static bool entry_open(struct entry *e)
 		.arg = e};
 	char why[WHY] = "";
 	int error = kept_open(&e->kept, &e->t, &e->agenda, false, why);
+	store_say_notes(&e->kept.store, entry_on_say, e);
 	if (error != DB_OK && *why != '\0')
 		snprintf(e->why, sizeof e->why,
 			"%s holds it as another tournament: %s; another name begins a new one",

@@ -4,6 +4,7 @@
 #include "referee/tournament/store.h"
 
 #include <assert.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,30 @@
 #include "referee/tournament/definition.h"
 #include "referee/tournament/rating-elo.h"
 #include "referee/tournament/schedule.h"
+
+static void store_note(struct store *s, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+static void store_note(struct store *s, const char *format, ...)
+{
+	char line[WHY];
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(line, sizeof line, format, arguments);
+	va_end(arguments);
+	char *notes = memory_print("%s%s\n", s->notes != NULL ? s->notes : "", line);
+	free(s->notes);
+	s->notes = notes;
+}
+
+void store_say_notes(struct store *s, void (*say)(void *arg, const char *line), void *arg)
+{
+	for (char *at = s->notes, *line; (line = strsep(&at, "\n")) != NULL;)
+		if (*line != '\0')
+			say(arg, line);
+	free(s->notes);
+	s->notes = NULL;
+}
 
 /* A bot that the database knows goes on with the rating it had. */
 struct store_known {
@@ -30,9 +55,9 @@ static void store_on_known(void *arg, const struct db_standing *known)
 			continue;
 		k->store->elo[i] = known->elo;
 		if (strcmp(k->digests[i], known->digest) != 0)
-			fprintf(stderr,
-				"referee: %s is not the program any more that played %lld games "
-				"here before; its results now mix both (--fresh begins anew)\n",
+			store_note(k->store,
+				"%s is not the program any more that played %lld games here "
+				"before; its results now mix both (--fresh begins anew)",
 				known->name, (long long)known->games);
 	}
 }
@@ -177,6 +202,12 @@ int store_open(struct store *s, struct db *db, const struct tournament *t, bool 
 		error = store_bots(s, t, known);
 	if (error == DB_OK && known)
 		error = strikes_read(&s->strikes, db, s->tournament, t);
+	for (int i = 0; i < s->bots && error == DB_OK; i++)
+		if (s->strikes.benched[i])
+			store_note(s,
+				"%s is BENCHED, since it failed %d games in a row before; a higher "
+				"--strikes lets it play again",
+				t->bots[i].name, t->strikes);
 	if (error == DB_OK && known)
 		error = duplicates_read(&s->duplicates, db, s->tournament);
 	if (error == DB_OK)
@@ -190,6 +221,7 @@ void store_close(struct store *s)
 	free(s->elo);
 	free(s->enters);
 	free(s->results);
+	free(s->notes);
 	strikes_clear(&s->strikes);
 	duplicates_clear(&s->duplicates);
 	*s = (struct store){.db = NULL};

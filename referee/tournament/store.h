@@ -46,6 +46,7 @@ struct store {
 	struct result *results;
 	void (*announce)(void *arg, const struct result *r);
 	void *arg;
+	char *notes; /* owned: what was found that people should know, lines; NULL: nothing */
 };
 
 /*
@@ -57,6 +58,9 @@ struct store {
 int store_open(struct store *s, struct db *db, const struct tournament *t, bool fresh, char *why,
 	size_t room);
 void store_close(struct store *s);
+
+/* Says what store_open() found that people should know, a line at a time. */
+void store_say_notes(struct store *s, void (*say)(void *arg, const char *line), void *arg);
 
 /* Bots have joined: those of t from this place on. DB_ errors. */
 int store_join(struct store *s, const struct tournament *t, int first);

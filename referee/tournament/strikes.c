@@ -105,15 +105,7 @@ int strikes_read(struct strikes *s, struct db *db, int64_t tournament, const str
 {
 	if (s->most == 0)
 		return DB_OK;
-	int error =
-		db_verdicts(db, tournament, strikes_on_verdict, &(struct strikes_reading){s, t});
-	for (int i = 0; i < s->bots; i++)
-		if (s->benched[i])
-			fprintf(stderr,
-				"referee: %s is BENCHED, since it failed %d games in a row before; "
-				"a higher --strikes lets it play again\n",
-				t->bots[i].name, s->most);
-	return error;
+	return db_verdicts(db, tournament, strikes_on_verdict, &(struct strikes_reading){s, t});
 }
 
 unsigned strikes_seats(const struct strikes *s, const int *bots, int seats)

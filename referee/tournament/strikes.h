@@ -33,7 +33,7 @@ void strikes_clear(struct strikes *s);
 unsigned strikes_note(struct strikes *s, const int *bots, const char *const *verdicts, int seats,
 	const char *reason);
 
-/* Notes all games that the database holds, and says on stderr who is benched. DB_ errors. */
+/* Notes all games that the database holds. DB_ errors. */
 int strikes_read(struct strikes *s, struct db *db, int64_t tournament, const struct tournament *t);
 
 /* The seats of these bots that are benched, a bit each (bit seat - 1). */

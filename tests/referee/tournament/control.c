@@ -2,6 +2,7 @@
 #include "referee/tournament/control.h"
 
 #include <check.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,7 +65,43 @@ START_TEST(every_row_takes_no_more_words_than_a_request_has)
 	}
 END_TEST
 
+static const struct {
+	const char *words[3];
+	bool good, follow;
+	int number;
+	const char *name;
+} wishes[] = {
+	{{NULL}, true, false, 0, NULL},
+	{{"17", NULL}, true, false, 17, NULL},
+	{{"99999999999999999999", NULL}, true, false, INT_MAX, NULL},
+	{{"mine", NULL}, true, false, 0, "mine"},
+	{{"--follow", "mine", NULL}, true, true, 0, "mine"},
+	{{"mine", "--follow", NULL}, true, true, 0, "mine"},
+	{{"--follow", NULL}, true, true, 0, NULL},
+	{{"--follow", "3", NULL}, false, false, 0, NULL},
+	{{"mine", "theirs", NULL}, false, false, 0, NULL},
+	{{"--fast", NULL}, false, false, 0, NULL},
+};
+
+START_TEST(who_looks_on_names_a_game_or_a_bot_and_follows_bots_alone)
+	{
+		struct looker_wish wish;
+		char why[WHY] = "";
+		bool good = control_parse_wish((char *const *)wishes[_i].words, &wish, why);
+		ck_assert_int_eq(good, wishes[_i].good);
+		if (!good) {
+			ck_assert_str_ne(why, "");
+			return;
+		}
+		ck_assert_int_eq(wish.follow, wishes[_i].follow);
+		ck_assert_int_eq(wish.number, wishes[_i].number);
+		ck_assert_pstr_eq(wish.name, wishes[_i].name);
+	}
+END_TEST
+
 SUITE("tournament/control",
 	LOOP(a_request_is_cut_up_as_a_shell_does_it, sizeof right / sizeof *right),
 	LOOP(what_cannot_be_asked_for_says_what_would_be_right, sizeof wrong / sizeof *wrong),
-	CASE(every_row_takes_no_more_words_than_a_request_has))
+	CASE(every_row_takes_no_more_words_than_a_request_has),
+	LOOP(who_looks_on_names_a_game_or_a_bot_and_follows_bots_alone,
+		sizeof wishes / sizeof *wishes))
