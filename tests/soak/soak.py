@@ -254,7 +254,7 @@ def requests(soak, lots):
     name = lots.choice(list(TOURNAMENTS))
     lines = ["status", "status --json", f"pause {name}", f"resume {name}", "pause", "resume",
              f"concurrency {lots.randint(1, 3)}", f"bench-bot {name} first", "bench-bot nobody nobody",
-             f"add-bot climb new-{lots.randint(1, 1000000)}='referee-bot --search random'",
+             f"add-bot climb new-{lots.randint(1, 40)}='referee-bot --search random'",
              "nothing", "'", "", "x" * 5000, "submit /nowhere"]
     line = lots.choice(lines)
     soak.counts[f"requests answered {soak.ask(line)[1][:5]}"] += 1
