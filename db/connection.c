@@ -106,8 +106,8 @@ static const char *const connection_sql[DB_STATEMENTS] = {
 		" (SELECT max(id) FROM games WHERE tournament = ?1) ELSE 9223372036854775807 END"
 		" AND (?1 = 0 OR +tournament = ?1) ORDER BY id",
 	[DB_GAME_SEATS] = "SELECT s.seat, s.bot, b.name, s.rank, s.points, s.verdict, s.detail,"
-			  " r.before, r.after, CASE WHEN ?2 THEN NULL ELSE s.stderr END"
-			  " FROM seats s LEFT JOIN bots b ON b.id = s.bot"
+			  " r.before, r.after, CASE WHEN ?2 THEN NULL ELSE s.stderr END,"
+			  " b.remote FROM seats s LEFT JOIN bots b ON b.id = s.bot"
 			  " LEFT JOIN ratings r ON r.game = s.game AND r.seat = s.seat"
 			  " WHERE s.game = ?1 ORDER BY s.seat",
 	[DB_GAME_EVIDENCE] = "SELECT seat, phase, asked, said, limit_us, wall_us, cpu_us, wait_us,"
@@ -292,6 +292,8 @@ static int connection_open(struct db *db)
 		return error;
 	sqlite3_busy_timeout(db->sqlite, CONNECTION_PATIENCE_MS);
 	sqlite3_db_config(db->sqlite, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, db->mode == DB_READ, NULL);
+	if (db->barred)
+		sqlite3_exec(db->sqlite, "PRAGMA temp_store = MEMORY", NULL, NULL, NULL);
 	error = db->mode == DB_WRITE ? db_lock(db) : DB_OK;
 	return error == DB_OK ? db_make_ready(db, db_migrations) : error;
 }
@@ -301,7 +303,8 @@ int db_open(struct db **opened, const char *path, enum db_mode mode)
 	struct db *db = *opened = calloc(1, sizeof *db);
 	if (db == NULL)
 		return DB_BROKEN;
-	db->mode = mode;
+	db->mode = mode == DB_WRITE ? DB_WRITE : DB_READ;
+	db->barred = mode == DB_LOOK;
 	db->path = strdup(path);
 	if (db->path == NULL)
 		return DB_BROKEN;

@@ -56,12 +56,13 @@ struct totals;
 
 struct db {
 	sqlite3 *sqlite;
-	char *path;    /* owned: as it was given, for messages */
-	char *lock;    /* owned: the lock's file; NULL when the lock is not held */
-	int lock_file; /* its descriptor, or -1 */
-	enum db_mode mode;
-	bool is_still;				 /* it is read as a file that nobody changes, ... */
-	struct stat still;			 /* ... and this is what it was */
+	char *path;	   /* owned: as it was given, for messages */
+	char *lock;	   /* owned: the lock's file; NULL when the lock is not held */
+	int lock_file;	   /* its descriptor, or -1 */
+	enum db_mode mode; /* DB_READ or DB_WRITE */
+	bool barred;	   /* it was DB_LOOK: this process writes nowhere */
+	bool is_still;	   /* it is read as a file that nobody changes, ... */
+	struct stat still; /* ... and this is what it was */
 	sqlite3_stmt *statements[DB_STATEMENTS]; /* prepared when first needed */
 	struct totals *totals; /* owned: what the group adds to them; NULL: nothing yet */
 	int error;	       /* the last that db_fail() got */

@@ -25,7 +25,7 @@ enum db_error {
 	DB_NONE	    /* no such row */
 };
 
-enum db_mode { DB_READ, DB_WRITE };
+enum db_mode { DB_READ, DB_WRITE, DB_LOOK };
 
 enum { DB_SEATS = 6 };
 
@@ -38,6 +38,9 @@ struct db;
  *
  * DB_READ of a finished database (no log) also works where nothing may be written. There SQLite
  * has no locks: when somebody else writes the file after all, db_read() ends with DB_BROKEN.
+ *
+ * DB_LOOK is DB_READ in a process that has given up its right to write files, which access(2) does
+ * not know of; what SQLite would put into temporary files stays in memory.
  */
 int db_open(struct db **db, const char *path, enum db_mode mode);
 void db_close(struct db *db); /* NULL may be closed */
@@ -116,6 +119,7 @@ struct db_seat {
 	size_t stderr_length;	      /* of stderr_tail, which may hold NULs; 0: up to its first */
 	struct db_evidence evidence;
 	const char *name; /* of the bot: read, never written */
+	bool remote;	  /* it runs elsewhere: read, never written */
 };
 
 struct db_move {

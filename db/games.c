@@ -106,7 +106,8 @@ static void games_seat(struct games *g, struct db_game *game)
 		.detail = games_text(g, s, 6),
 		.elo_before = games_rating(s, 7),
 		.elo_after = games_rating(s, 8),
-		.stderr_tail = games_text(g, s, 9)};
+		.stderr_tail = games_text(g, s, 9),
+		.remote = sqlite3_column_int(s, 10) != 0};
 	seat->stderr_length = (size_t)sqlite3_column_bytes(s, 9);
 }
 

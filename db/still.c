@@ -31,7 +31,8 @@ bool db_is_still(struct db *db)
 	snprintf(folder, sizeof folder, "%.*s", slash != NULL ? (int)(slash - db->path) + 1 : 1,
 		slash != NULL ? db->path : ".");
 	/* The file's time first: what is written from here on changes it. */
-	if (db->mode != DB_READ || access(folder, W_OK) == 0 || stat(db->path, &db->still) != 0)
+	bool writable = !db->barred && access(folder, W_OK) == 0;
+	if (db->mode != DB_READ || writable || stat(db->path, &db->still) != 0)
 		return false;
 	int64_t log = still_beside(db, "-wal");
 	return still_beside(db, "-journal") < 0 &&

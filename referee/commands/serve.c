@@ -26,6 +26,7 @@ enum { SERVE_SIGNALS = 3 };
 
 struct serve {
 	struct serve_asked asked;
+	struct delays delays;
 	struct event_base *base;
 	struct event *signals[SERVE_SIGNALS], *watchdog;
 	struct host *host;
@@ -251,6 +252,7 @@ static int serve_open(struct serve *s)
 	if (s->asked.listen != NULL)
 		s->broadcast = broadcast_create(s->base, &web, serve_say, NULL);
 	terms.broadcast = s->broadcast;
+	terms.delays = &s->delays;
 	s->host = host_create(&terms);
 	if (s->host == NULL || !serve_open_signals(s)) {
 		fputs("referee: there is no room for events\n", stderr);

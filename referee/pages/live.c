@@ -45,12 +45,19 @@ static void live_free_tournament(struct live_tournament *t)
 	free(t);
 }
 
+void live_init(struct live *l)
+{
+	*l = (struct live){.count = 0};
+	for (int i = 0; i < FIGURES; i++)
+		l->figures[i] = FEED_UNSAID;
+}
+
 void live_clear(struct live *l)
 {
 	for (int i = 0; i < l->count; i++)
 		live_free_tournament(l->tournaments[i]);
 	free(l->tournaments);
-	*l = (struct live){.arbiters = -1};
+	live_init(l);
 }
 
 static void live_replace(char **text, const char *by)
@@ -114,9 +121,42 @@ static bool live_gone(struct live_line *line)
 	return true;
 }
 
-static bool live_arbiters(struct live_line *line)
+static bool live_figure(struct live_line *line)
 {
-	line->live->arbiters = line->feed->number[0];
+	enum figure figure = figure_find(line->feed->text[0]);
+	if (figure == FIGURES)
+		return false;
+	line->live->figures[figure] = line->feed->number[0];
+	return true;
+}
+
+static bool live_delays(struct live_line *line)
+{
+	struct delays delays = {.sum = 0};
+	for (int i = 0; i < DELAYS_BUCKETS; i++) {
+		if (line->feed->number[i] < 0)
+			return false;
+		delays.count[i] = (uint64_t)line->feed->number[i];
+		delays.sum += delays.count[i];
+	}
+	line->live->delays = delays;
+	return true;
+}
+
+static bool live_process(struct live_line *line)
+{
+	struct live *l = line->live;
+	const struct feed *f = line->feed;
+	int at = 0;
+	while (at < l->kin_count && strcmp(l->kin[at].name, f->text[0]) != 0)
+		at++;
+	if (at == KIN_KINDS || strlen(f->text[0]) >= KIN_NAME)
+		return false;
+	l->kin_count += at == l->kin_count;
+	strcpy(l->kin[at].name, f->text[0]);
+	l->kin[at].count = f->number[0];
+	l->kin[at].descriptors = f->number[1] >= 0 ? f->number[1] : -1;
+	l->kin[at].bytes = f->number[2];
 	return true;
 }
 
@@ -170,6 +210,7 @@ static bool live_player(struct live_line *line)
 	if (line->game == NULL || line->feed->seat > line->game->seats)
 		return false;
 	live_replace(&line->game->names[line->feed->seat - 1], line->feed->text[0]);
+	line->game->remote[line->feed->seat - 1] = line->feed->number[0] == 1;
 	return true;
 }
 
@@ -230,7 +271,9 @@ static bool live_end(struct live_line *line)
 static bool (*const live_takes[FEED_KINDS])(struct live_line *line) = {
 	[FEED_TOURNAMENT] = live_tournament,
 	[FEED_GONE] = live_gone,
-	[FEED_ARBITERS] = live_arbiters,
+	[FEED_FIGURE] = live_figure,
+	[FEED_DELAYS] = live_delays,
+	[FEED_PROCESS] = live_process,
 	[FEED_GAME] = live_game,
 	[FEED_PARAM] = live_param,
 	[FEED_PLAYER] = live_player,
@@ -253,6 +296,8 @@ bool live_take(struct live *l, const struct feed *f, int64_t now, struct live_ne
 		.text = ""};
 	if (!live_takes[f->kind](&line))
 		return false;
+	if (f->kind == FEED_FIGURE || f->kind == FEED_DELAYS || f->kind == FEED_PROCESS)
+		return true; /* no page but theirs has them, and that one is never kept */
 	l->moments++;
 	if (line.tournament != NULL)
 		line.tournament->moments++;

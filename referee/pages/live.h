@@ -13,19 +13,22 @@
 
 #include "db/db.h"
 #include "referee/processes/feed.h"
+#include "referee/processes/figure.h"
+#include "referee/processes/kin.h"
 #include "rules/rules.h"
 
 enum {
 	LIVE_TOURNAMENTS = 256, /* what is told beyond these is not kept */
 	LIVE_ENDED = 256,	/* games that ended, of a tournament: the last are remembered */
 	LIVE_GAMES = 4096,	/* of a tournament */
-	LIVE_MOVES = 16384	/* of a game */
+	LIVE_MOVES = 16384,	/* of a game */
+	LIVE_NUMBERS = 6
 };
 
 struct live_move {
 	int seat;
 	char text[MOVE_TEXT];
-	int64_t number[FEED_NUMBERS]; /* wall cpu wait depth score nodes */
+	int64_t number[LIVE_NUMBERS]; /* wall cpu wait depth score nodes */
 };
 
 struct live_game {
@@ -36,7 +39,8 @@ struct live_game {
 	char *rules, *start, *opening; /* owned */
 	char *params[PARAMETERS_MAX];  /* owned: "rows=6" */
 	int params_count;
-	char *names[SEATS_MAX];				/* owned; NULL: nobody said */
+	char *names[SEATS_MAX]; /* owned; NULL: nobody said */
+	bool remote[SEATS_MAX];
 	char *verdicts[SEATS_MAX], *details[SEATS_MAX]; /* owned; NULL: it has not left */
 	struct live_move *moves;			/* owned */
 	int moves_count;
@@ -64,7 +68,10 @@ struct live_tournament {
 struct live {
 	struct live_tournament **tournaments; /* owned */
 	int count;
-	int64_t arbiters; /* -1: nobody said */
+	int64_t figures[FIGURES]; /* FEED_UNSAID: nobody said */
+	struct delays delays;
+	struct kin kin[KIN_KINDS];
+	int kin_count;
 	uint64_t moments;
 };
 
@@ -81,6 +88,7 @@ struct live_news {
 /* Takes a line, at this moment (UTC milliseconds). False: it changes nothing, since it does not fit
  * what was told before. */
 bool live_take(struct live *l, const struct feed *f, int64_t now, struct live_news *news);
+void live_init(struct live *l);
 void live_clear(struct live *l);
 
 /* NULL: there is none. */

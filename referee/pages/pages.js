@@ -56,9 +56,16 @@
 		return () => (href && all().find((one) => one.getAttribute("href") === href) || all()[at])?.focus({ preventScroll: true });
 	}
 
+	/* As they came; scripts draw into some of them. */
+	const came = new Map([...document.querySelectorAll("[data-live][id]")].map((one) => [one.id, one.innerHTML]));
+
 	function replace(old, fresh) {
-		if (old.innerHTML === fresh.innerHTML)
+		const plot = old.querySelector("#plot");
+		if (came.get(old.id) === fresh.innerHTML)
 			return false;
+		came.set(old.id, fresh.innerHTML);
+		if (plot) /* it stays until it is drawn anew, so that nothing jumps */
+			fresh.querySelector("#plot")?.replaceWith(plot);
 		const focus = keepFocus(old), left = [...old.querySelectorAll(".scroll")].map((box) => [box.scrollLeft, box.scrollTop]);
 		const open = [...old.querySelectorAll("details")].map((details) => details.open);
 		old.replaceChildren(...fresh.childNodes);
@@ -128,8 +135,9 @@
 	function follow(known) {
 		done?.abort();
 		done = new AbortController();
-		const events = new EventSource(`${base}/events`), pairing = by("game")?.dataset.pairing;
+		const pairing = by("game")?.dataset.pairing;
 		const live = document.querySelector("[data-live]") !== null, moves = document.querySelector("[data-live=moves]") !== null;
+		const events = new EventSource(`${base}/events?${pairing !== undefined ? `game=${pairing}` : `games=${moves ? "few" : "none"}`}`);
 		const say = (text) => { by("link").textContent = text; };
 		events.addEventListener("open", () => {
 			say("live");

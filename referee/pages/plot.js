@@ -112,18 +112,16 @@ const Plot = (() => {
 		return svg;
 	}
 
-	/* Draws into a place, again whenever its width changes. */
+	/* Draws into a place, again whenever its width changes, and when what it returns is called. */
 	function keep(place, height, make) {
 		let width = 0;
-		const redraw = () => place.replaceChildren(make(width, height));
-		new ResizeObserver(() => {
-			const now = Math.floor(place.clientWidth);
-			if (now > 0 && now !== width) {
-				width = now;
-				redraw();
-			}
-		}).observe(place);
-		return () => width > 0 && redraw();
+		const redraw = () => {
+			width = Math.floor(place.clientWidth);
+			if (width > 0)
+				place.replaceChildren(make(width, height));
+		};
+		new ResizeObserver(() => Math.floor(place.clientWidth) !== width && redraw()).observe(place);
+		return redraw;
 	}
 
 	/* The span of all lines, with some room. */

@@ -117,11 +117,17 @@ const Replay = (() => {
 		function tellMove(at) {
 			const of = (key) => (game[key] ? game[key][at - 1] : null);
 			const rows = at === 0 ? [] : [...fact("Move", moves[at - 1]), ...fact("Time", time(of("wall"))),
-				...fact("Processor", time(of("cpu"))), ...fact("Waiting", of("wait") ? time(of("wait")) : null),
+				...fact("Processor", time(of("cpu")) ?? "–"), ...fact("Waiting", of("wait") ? time(of("wait")) : null),
 				...fact("Depth", count(of("depth"))),
 				...fact("Score", of("score") === null || of("score") === undefined ? null : (of("score") / 100).toFixed(2).replace("-", "−")),
 				...fact("Nodes", count(of("nodes"))), ...fact("Solver", judge(game, at)?.text)];
 			facts.replaceChildren(...rows);
+		}
+
+		/* What a seat has used of its clock by a ply. */
+		function clock(seat, at) {
+			const spent = moves.slice(0, at).map((_, i) => (seatOf(i + 1) === seat ? game.wall?.[i] ?? 0 : 0)).reduce((a, b) => a + b, 0);
+			return game.wall ? `used ${time(spent)}` : "";
 		}
 
 		/* Shows a ply. */
@@ -140,8 +146,11 @@ const Replay = (() => {
 			slider.setAttribute("aria-valuetext", `${at} of ${plies}`);
 			count_.textContent = `${at} / ${plies}`;
 			tellMove(at);
-			const turn = at < plies ? seatOf(at + 1) : 0;
-			[...players.children].forEach((row, i) => row.classList.toggle("turn", i + 1 === turn));
+			const turn = at < plies ? seatOf(at + 1) : game.next || 0;
+			[...players.children].forEach((row, i) => {
+				row.classList.toggle("turn", i + 1 === turn);
+				row.querySelector(".used").textContent = clock(i + 1, at);
+			});
 			if (links[at]) {
 				links[at].setAttribute("aria-current", "step");
 				reveal();
@@ -192,11 +201,11 @@ const Replay = (() => {
 				const elo = player.elo ? `Elo ${Math.round(player.elo[0])} ${player.elo[1] >= player.elo[0] ? "+" : "−"}${Math.abs(player.elo[1] - player.elo[0]).toFixed(1)}` : null;
 				players.append(tag("li", {}, stamp(report.game, i + 1),
 					tag("div", { className: "who" }, tag("bdi", { className: "name" }, name(i)),
-						tag("span", { className: "seat" }, `seat ${i + 1}`, tag("span", { className: "to-move" }, " · to move")),
+						tag("span", { className: "seat" }, `seat ${i + 1}${player.remote ? " · over the network" : ""}`, tag("span", { className: "to-move" }, " · to move")),
 						failed ? tag("span", { className: "verdict" }, `${player.verdict}${player.detail ? `: ${player.detail}` : ""}`) : null,
 						!failed && player.detail ? tag("span", { className: "soft" }, player.detail) : null),
 					tag("div", { className: "end" }, tag("span", { className: player.rank === 1 && !game.running ? "outcome first" : "outcome" }, outcome(game, i)),
-						elo ? tag("span", { className: "elo" }, elo) : null)));
+						tag("span", { className: "elo used" }), elo ? tag("span", { className: "elo" }, elo) : null)));
 			});
 		}
 
@@ -208,9 +217,11 @@ const Replay = (() => {
 			list.append(tag("li", { className: "begin" }, start));
 			moves.forEach((move, i) => {
 				const thrown = judge(game, i + 1)?.thrown;
-				const link = tag("button", { type: "button", "aria-label": `Ply ${i + 1}, seat ${seatOf(i + 1)}: ${move}${thrown ? ", a blunder" : ""}` },
-					tag("span", { className: "number" }, i + 1), tag("span", { className: `chip seat-${seatOf(i + 1)}` }, Board.mark(report.game, seatOf(i + 1))), move,
-					thrown ? tag("span", { className: "bad", title: judge(game, i + 1).text }, "??") : null);
+				const link = tag("button", { type: "button" },
+					tag("span", { className: "number" }, tag("span", { className: "hear" }, "Ply "), i + 1),
+					tag("span", { className: `chip seat-${seatOf(i + 1)}` }, tag("span", { className: "hear" }, ", "), Board.mark(report.game, seatOf(i + 1)),
+						tag("span", { className: "hear" }, ": ")), move,
+					thrown ? tag("span", { className: "bad", title: judge(game, i + 1).text }, "??", tag("span", { className: "hear" }, " a blunder")) : null);
 				link.addEventListener("click", () => go(i + 1));
 				links.push(link);
 				list.append(tag("li", {}, link));

@@ -8,6 +8,7 @@
 
 #include "referee/ground/memory.h"
 #include "referee/judging/history.h"
+#include "referee/pages/game-record.h"
 #include "referee/pages/page.h"
 #include "referee/pages/report-parts.h"
 
@@ -36,6 +37,8 @@ static void game_seat(const struct report *r, const struct db_seat *seat)
 	FILE *out = r->out;
 	fprintf(out, "{\"bot\":%d,\"rank\":%d",
 		seat->name != NULL ? report_find(r, seat->name) : -1, seat->rank);
+	if (seat->remote)
+		fputs(",\"remote\":true", out);
 	game_text(out, "verdict", seat->verdict);
 	if (seat->detail != NULL)
 		game_text(out, "detail", seat->detail);
@@ -169,6 +172,8 @@ static void game_steps(const struct report_game *g, struct game *game, char star
 		first = false;
 	}
 	fputc(']', g->r->out);
+	if (g->r->running && game_to_move(game) > 0)
+		fprintf(g->r->out, ",\"next\":%d", game_to_move(game));
 }
 
 static void game_numbers(FILE *out, const struct history *h, int number, const char *name)
@@ -286,24 +291,10 @@ int report_game(struct report *r, const struct db_game *row)
 
 bool report_record(struct report *r, const struct db_game *row, char *why, size_t room)
 {
-	static const struct limits none;
 	struct report_game g = {.r = r, .row = row};
-	struct game *game = memory_get(1, sizeof *game);
-	char start[POSITION_TEXT];
-	bool good = game_setup(&g) && game_begins(&g, game, start) && game_settle(&g, start) &&
-		    history_replay(&g.history, g.history.count, &none, game, g.why, sizeof g.why);
-	if (good) {
-		for (int i = 0; i < row->seats; i++)
-			history_name(&g.history, i + 1, row->seat[i].name);
-		g.history.started = row->started_ms;
-		char *text = history_text(&g.history, game, row->ended_ms);
-		fputs(text, r->out);
-		free(text);
-	} else {
+	bool good = game_setup(&g) && game_record_write(r->out, row, g.setup, g.why, sizeof g.why);
+	if (!good)
 		snprintf(why, room, "%s", g.why);
-	}
-	history_clear(&g.history);
 	free(g.own);
-	free(game);
 	return good;
 }

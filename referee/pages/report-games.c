@@ -109,7 +109,8 @@ static void games_left_out(const struct report *r)
 
 void report_games_head(const struct report *r)
 {
-	fputs("<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"Games\">"
+	fputs("<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"The list of "
+	      "games\">"
 	      "<table class=\"games\" id=\"games-table\">\n<caption>Seats in their order, the "
 	      "first moves first; the winner is <span "
 	      "class=\"winner\">bold</span>.</caption>\n<thead><tr>"

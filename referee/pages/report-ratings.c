@@ -121,7 +121,7 @@ static void ratings_fit(const struct report *r)
 	FILE *out = r->out;
 	ratings_model(r);
 	ratings_span(r->fit, &low, &high);
-	fputs("<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"Ratings\">\n"
+	fputs("<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"All ratings\">\n"
 	      "<table class=\"ratings\">\n<caption>Places are those that 95&nbsp;% leave open. The "
 	      "line is the rating with its error, the mark across is 0.</caption>\n<thead><tr>",
 		out);

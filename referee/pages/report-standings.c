@@ -6,7 +6,7 @@
 #include "referee/pages/page.h"
 #include "referee/pages/report-parts.h"
 
-static const double standings_bar = 120;
+static const double standings_bar = 120, standings_95 = 1.959964;
 
 /* Won, drawn and lost as parts of a bar; the numbers stand beside it. */
 static void standings_draw_bar(FILE *out, const struct report_bot *b)
@@ -45,9 +45,28 @@ static void standings_place(const struct report *r, int bot)
 		fprintf(r->out, "<td class=\"n soft\">%d–%d</td>", x->best, x->worst);
 }
 
+/* A page of ratings is elsewhere, one of all ratings follows: there it would be said twice. */
+static bool standings_rated(const struct report *r)
+{
+	return standings_open(r) && r->base != NULL;
+}
+
+static void standings_rating(const struct report *r, int bot)
+{
+	static const char *const bounds[] = {[RATING_EXACT] = "",
+		[RATING_AT_LEAST] = "≥&nbsp;",
+		[RATING_AT_MOST] = "≤&nbsp;",
+		[RATING_LOOSE] = "~&nbsp;"};
+	const struct rating *x = &r->fit->rating[bot];
+	fprintf(r->out, "<td class=\"n\">%s", bounds[x->bound]);
+	page_signed(r->out, x->elo);
+	fprintf(r->out, "&nbsp;<span class=\"soft\">±&nbsp;%.0f</span></td>",
+		standings_95 * x->error);
+}
+
 static void standings_head(const struct report *r)
 {
-	fputs("<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"Standings\">\n"
+	fputs("<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"All standings\">\n"
 	      "<table class=\"standings\">\n<caption>",
 		r->out);
 	fputs(r->seats == 2 ? "A win is worth 1 point, a draw a half."
@@ -56,14 +75,17 @@ static void standings_head(const struct report *r)
 		r->out);
 	if (standings_open(r))
 		fprintf(r->out,
-			" Could be: the places that 95&nbsp;%% leave open, by the ratings%s.",
-			r->base == NULL ? " below" : "");
+			" Could be: the places that 95&nbsp;%% leave open, by the ratings%s",
+			r->base == NULL ? " below." : "; Elo with its error of 95&nbsp;%.");
 	fputs("</caption>\n<thead><tr><th scope=\"col\" class=\"n\">Rank</th>", r->out);
 	if (standings_open(r))
 		fputs("<th scope=\"col\" class=\"n\">Could be</th>", r->out);
 	fputs("<th scope=\"col\">Bot</th>"
-	      "<th scope=\"col\" class=\"n\">Points</th><th scope=\"col\" class=\"n\">%</th>"
-	      "<th scope=\"col\" class=\"n\">Games</th><th scope=\"col\" class=\"n\">Won</th>"
+	      "<th scope=\"col\" class=\"n\">Points</th><th scope=\"col\" class=\"n\">%</th>",
+		r->out);
+	if (standings_rated(r))
+		fputs("<th scope=\"col\" class=\"n\">Elo</th>", r->out);
+	fputs("<th scope=\"col\" class=\"n\">Games</th><th scope=\"col\" class=\"n\">Won</th>"
 	      "<th scope=\"col\" class=\"n\">Drawn</th><th scope=\"col\" class=\"n\">Lost</th>"
 	      "<th scope=\"col\" class=\"wide\"><span class=\"hear\">Won, drawn, lost as a "
 	      "bar</span></th>",
@@ -85,11 +107,13 @@ static void standings_row(const struct report *r, int bot)
 	report_to_bot(r, bot);
 	fputs("><bdi>", r->out);
 	page_text(r->out, b->name);
+	fprintf(r->out, "</bdi></a></th><td class=\"n strong\">%g</td><td class=\"n\">%.1f</td>",
+		b->points, b->games > 0 ? 100 * b->points / (double)b->games : 0);
+	if (standings_rated(r))
+		standings_rating(r, bot);
 	fprintf(r->out,
-		"</bdi></a></th><td class=\"n strong\">%g</td><td class=\"n\">%.1f</td>"
 		"<td class=\"n\">%lld</td><td class=\"n\">%lld</td><td class=\"n\">%lld</td>"
 		"<td class=\"n\">%lld</td><td class=\"wide\">",
-		b->points, b->games > 0 ? 100 * b->points / (double)b->games : 0,
 		(long long)b->games, (long long)b->wins, (long long)b->draws, (long long)b->losses);
 	standings_draw_bar(r->out, b);
 	fputs("</td>", r->out);

@@ -56,11 +56,27 @@ static const char *answer_reason(int status)
 
 /* --- answers ---------------------------------------------------------------------------------- */
 
+/* Headers that every answer has: evhttp refuses some requests by itself (400, 413) and asks nobody
+ * for headers. But its first line always comes alone into an empty buffer: right then ours are put
+ * behind it. */
+void web_strict(struct evbuffer *out, const struct evbuffer_cb_info *info, void *web)
+{
+	static const char first[] = "HTTP/1.";
+	char line[sizeof "HTTP/1.1 200"] = "";
+	struct web *w = web;
+	if (info->orig_size > 0 || info->n_added < sizeof line ||
+		evbuffer_copyout(out, line, sizeof line - 1) < (ssize_t)sizeof line - 1 ||
+		strncmp(line, first, strlen(first)) != 0)
+		return;
+	int status = atoi(line + strlen("HTTP/1.1 "));
+	w->answers[status > 0 && status < WEB_STATUSES ? status : 0]++;
+	for (size_t i = 0; i < sizeof answer_headers / sizeof *answer_headers; i++)
+		evbuffer_add_printf(out, "%s: %s\r\n", answer_headers[i][0], answer_headers[i][1]);
+}
+
 void web_headers(struct web *w, struct evhttp_request *request)
 {
 	struct evkeyvalq *headers = evhttp_request_get_output_headers(request);
-	for (size_t i = 0; i < sizeof answer_headers / sizeof *answer_headers; i++)
-		evhttp_add_header(headers, answer_headers[i][0], answer_headers[i][1]);
 	if (evhttp_find_header(headers, "Cache-Control") == NULL)
 		evhttp_add_header(headers, "Cache-Control", w->guarded ? "no-store" : "no-cache");
 }
@@ -70,7 +86,6 @@ void web_answer(struct web *w, struct evhttp_request *request, int status, const
 {
 	struct evbuffer *out = evbuffer_new();
 	struct evkeyvalq *headers = evhttp_request_get_output_headers(request);
-	w->answers++;
 	evhttp_add_header(headers, "Content-Type", type);
 	web_headers(w, request);
 	evbuffer_add(out, body, length);
@@ -243,7 +258,7 @@ static void answer_page(struct web *w, struct evhttp_request *request, const str
 {
 	struct web_view v = {.web = w, .address = a};
 	if (answer_fits(a, "/t/T/events", w, &v) && v.tournament != NULL && *a->suffix == '\0') {
-		web_stream_open(w, request, v.tournament);
+		web_stream_open(w, request, &v);
 		return;
 	}
 	for (const struct web_page *p = web_pages; p->path != NULL; p++) {

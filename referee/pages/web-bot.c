@@ -30,7 +30,7 @@ static const struct bot_table bot_tables[] = {
 	{"In each seat", "seat-results", "bot", "It has sat in none yet.",
 		{{"Seat", "seat", 'n'}, {"Games", "games", 'n'}, {"Points", "points", 'n'},
 			{"Won", "wins", 'n'}, {"Mean rank", "mean_rank", 'n'}}},
-	{"Time", "move-times", "bot", "It has moved nowhere yet.",
+	{"Time", "bot-move-times", "bot", "It has moved nowhere yet.",
 		{{"Moves", "moves", 'n'}, {"Mean ms", "mean_ms", 'n'},
 			{"Longest ms", "max_ms", 'n'}, {"Processor ms", "cpu_ms", 'n'},
 			{"Waiting for a processor, %", "waiting_percent", 'n'}}},
@@ -45,6 +45,7 @@ struct bot_page {
 	struct web_view *v;
 	const struct bot_table *table;
 	int rows;
+	bool remote;
 	int64_t kinds[VERDICTS], faults;
 	int64_t games[BOT_FAULTS]; /* the last that it failed in */
 };
@@ -66,7 +67,7 @@ static void bot_head(const struct bot_page *p)
 static void bot_cell(const struct bot_page *p, char kind, const struct db_value *value)
 {
 	FILE *out = p->v->out;
-	const char *text = value->type == DB_NULL ? "–" : value->text;
+	const char *text = value->type == DB_NULL || *value->text == '\0' ? "–" : value->text;
 	if (kind == 'n') {
 		fputs("<td class=\"n\">", out);
 		if (value->type == DB_REAL)
@@ -103,12 +104,22 @@ static bool bot_row(void *arg, int columns, const char *const *names, const stru
 	return true;
 }
 
+/* Of all bots, or of this one: a query that asks for two numbers gets both. */
+static int bot_read(struct web_view *v, const struct bot_table *t,
+	bool (*each)(
+		void *arg, int columns, const char *const *names, const struct db_value *values),
+	void *arg)
+{
+	const int64_t args[] = {v->report.tournament, web_find_bot(v, v->name)};
+	return db_read(v->db, t->query, args, strncmp(t->query, "bot-", 4) == 0 ? 2 : 1, each, arg);
+}
+
 static int bot_table(struct bot_page *p, const struct bot_table *t)
 {
 	p->table = t;
 	p->rows = 0;
 	fprintf(p->v->out, "<h2>%s</h2>\n", t->title);
-	int error = db_read(p->v->db, t->query, &p->v->report.tournament, 1, bot_row, p);
+	int error = bot_read(p->v, t, bot_row, p);
 	if (p->rows > 0)
 		fputs("</tbody></table></div>\n", p->v->out);
 	else
@@ -187,6 +198,26 @@ static void bot_sums(struct web_view *v)
 	fputs("\">Its games</a></p>\n", v->out);
 }
 
+static bool bot_take_remote(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct bot_page *p = arg;
+	if (strcmp(db_column(columns, names, values, "name")->text, p->v->name) == 0)
+		p->remote |= db_column(columns, names, values, "remote")->integer != 0;
+	return true;
+}
+
+static int bot_remote(struct bot_page *p)
+{
+	int error = db_read(
+		p->v->db, "tournament-bots", &p->v->report.tournament, 1, bot_take_remote, p);
+	if (p->remote)
+		fputs("<p class=\"note\">It plays over the network, on a machine of its own; no "
+		      "processor figures.</p>\n",
+			p->v->out);
+	return error;
+}
+
 int web_bot(struct web_view *v)
 {
 	struct bot_page p = {.v = v};
@@ -198,6 +229,7 @@ int web_bot(struct web_view *v)
 	page_text(v->out, v->name);
 	fputs("</bdi></h2>\n", v->out);
 	bot_sums(v);
+	error = bot_remote(&p);
 	for (int i = 0; i < BOT_TABLES && error == DB_OK; i++)
 		error = bot_table(&p, &bot_tables[i]);
 	error = error == DB_OK ? bot_faults(&p) : error;
@@ -248,7 +280,7 @@ int web_bot_json(struct web_view *v)
 	for (int i = 0; i <= BOT_TABLES && error == DB_OK; i++) {
 		struct bot_json j = {.v = v, .table = i < BOT_TABLES ? &bot_tables[i] : &faults};
 		fprintf(v->out, ",\"%s\":[", j.table->query);
-		error = db_read(v->db, j.table->query, &v->report.tournament, 1, bot_row_json, &j);
+		error = bot_read(v, j.table, bot_row_json, &j);
 		fputc(']', v->out);
 	}
 	fputs("}\n", v->out);

@@ -154,10 +154,31 @@ static void game_players(struct web_view *v, const struct db_game *game)
 		page_text(v->out, game->seat[i].name != NULL ? game->seat[i].name : "?");
 		fputs(bot >= 0 ? "</a></bdi>" : "</bdi>", v->out);
 	}
-	fprintf(v->out, " <span class=\"dot\">·</span> <b>%s</b> <span class=\"dot\">·</span> ",
-		result);
+	fprintf(v->out, " <span class=\"dot\">·</span> %s<b>%s</b> <span class=\"dot\">·</span> ",
+		game->seats > 2 ? "places " : "", result);
 	page_text(v->out, game->reason);
 	fprintf(v->out, " <span class=\"dot\">·</span> round %d</p>\n", game->round);
+}
+
+/* Whose processor nobody here can look at. */
+static void game_remote(FILE *out, const struct db_game *game)
+{
+	int count = 0;
+	for (int i = 0; i < game->seats; i++) {
+		if (!game->seat[i].remote)
+			continue;
+		fputs(count++ == 0 ? "<p class=\"note\">Played over the network; no processor "
+				     "figures of "
+				   : ", ",
+			out);
+		fputs("<bdi>", out);
+		page_text(out, game->seat[i].name != NULL ? game->seat[i].name : "?");
+		fputs("</bdi>", out);
+	}
+	fputs(count > 0 ? ". Times are from the question to the answer, the way there and back "
+			  "included.</p>\n"
+			: "",
+		out);
 }
 
 static bool game_write(void *arg, const struct db_game *game)
@@ -170,6 +191,7 @@ static bool game_write(void *arg, const struct db_game *game)
 	web_frame_begin(v, title);
 	fprintf(v->out, "<section aria-labelledby=\"title\">\n<h2 id=\"title\">%s</h2>\n", title);
 	game_players(v, game);
+	game_remote(v->out, game);
 	fputs("<div id=\"game\"><noscript><p>The board needs scripts; the table below does "
 	      "not.</p></noscript></div>\n<script type=\"application/json\" id=\"game-data\">",
 		v->out);

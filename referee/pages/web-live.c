@@ -96,6 +96,7 @@ static void live_row(const struct live_game *g, struct db_game *row, struct db_m
 		.moves_count = g->moves_count};
 	for (int i = 0; i < g->seats; i++)
 		row->seat[i] = (struct db_seat){.name = g->names[i],
+			.remote = g->remote[i],
 			.rank = 1,
 			.verdict = g->verdicts[i] != NULL ? g->verdicts[i] : "ok",
 			.detail = g->details[i],

@@ -21,6 +21,7 @@
 
 #include "referee/ground/memory.h"
 #include "referee/pages/web-parts.h"
+#include "referee/processes/web-rights.h"
 
 enum { MAKE_OUT = 3, MAKE_BODY = 64 << 20 };
 
@@ -135,7 +136,7 @@ static int make_open(struct web_view *v, const struct making *m)
 	/* Games that run are not in it, and their pages are made with every move. */
 	if (t == NULL || t->row == 0 || m->page->age == WEB_MOMENTS)
 		return DB_OK;
-	int error = db_open(&v->db, t->path, DB_READ);
+	int error = db_open(&v->db, t->path, DB_LOOK);
 	if (error == DB_OK)
 		error = db_hold(v->db);
 	v->report = (struct report){.out = v->out,
@@ -151,6 +152,23 @@ static int make_open(struct web_view *v, const struct making *m)
 	return error;
 }
 
+/* Gives up all but the folders of the databases that the page is made from. */
+static bool make_confine(const struct making *m, const struct web_view *v)
+{
+	const struct live *l = &m->web->live;
+	const char *folders[LIVE_TOURNAMENTS + 1] = {"/proc"}; /* of figures */
+	bool all = m->page->age == WEB_ALWAYS;
+	int count = all ? 1 : 0;
+	for (int i = 0; i < l->count; i++) {
+		char *path = memory_copy(l->tournaments[i]->path), *slash = strrchr(path, '/');
+		if (slash != NULL)
+			slash[slash == path] = '\0';
+		if (*path != '\0' && (all || l->tournaments[i] == v->tournament))
+			folders[count++] = slash != NULL ? path : ".";
+	}
+	return web_drop_page_rights(folders, count);
+}
+
 /* Writes the answer: its status in a line, then the body; for one that is not 200 a reason. */
 static void make_page(struct making *m, struct web_view *v)
 {
@@ -161,7 +179,10 @@ static void make_page(struct making *m, struct web_view *v)
 	snprintf(v->base, sizeof v->base, "/t/%lld",
 		v->tournament != NULL ? (long long)v->tournament->id : 0);
 	int status = 500;
-	if (make_open(v, m) != DB_OK) {
+	if (!make_confine(m, v)) {
+		fprintf(stderr, "referee: a page cannot give up its rights: %s\n", strerror(errno));
+		snprintf(v->why, sizeof v->why, "This machine lets no page be made");
+	} else if (make_open(v, m) != DB_OK) {
 		fprintf(stderr, "referee: %s: %s\n", m->key, db_why(v->db));
 		snprintf(v->why, sizeof v->why, "The database cannot be read now");
 	} else {
@@ -188,7 +209,7 @@ static void make_become(struct making *m, struct web_view *v, int out, pid_t par
 		dup2(out, MAKE_OUT);
 	close_range(MAKE_OUT + 1, ~0u, 0);
 	setrlimit(RLIMIT_CPU, &seconds);
-	if (nice(WEB_NICE) < 0)
+	if (nice(WEB_PAGE_NICE) < 0)
 		errno = 0; /* a page gives way to games where it may */
 	make_page(m, v);
 	_exit(EXIT_SUCCESS);

@@ -48,7 +48,7 @@ static const struct metrics_row {
 } metrics_rows[] = {
 	{"referee_games_finished_total", "counter", "Games finished.",
 		offsetof(struct live_tournament, done), false},
-	{"referee_games_planned", "gauge", "Games in all, -1 where nobody knows.",
+	{"referee_games_planned", "gauge", "Games in all, where that is known.",
 		offsetof(struct live_tournament, all), false},
 	{"referee_games_running", "gauge", "Games that are being played.",
 		offsetof(struct live_tournament, games_count), true},
@@ -61,10 +61,11 @@ static void metrics_tournaments(FILE *out, const struct live *l)
 		metrics_head(out, row->name, row->type, row->help);
 		for (int j = 0; j < l->count; j++) {
 			const char *at = (const char *)l->tournaments[j] + row->at;
+			int64_t value = row->count ? *(const int *)at : *(const int64_t *)at;
+			if (value < 0)
+				continue;
 			metrics_tournament(out, row->name, l->tournaments[j]);
-			fprintf(out, "} %lld\n",
-				row->count ? (long long)*(const int *)at
-					   : (long long)*(const int64_t *)at);
+			fprintf(out, "} %lld\n", (long long)value);
 		}
 	}
 }
@@ -89,7 +90,7 @@ static void metrics_verdicts(FILE *out, const struct live *l)
 		const struct live_tournament *t = l->tournaments[i];
 		int64_t kinds[VERDICTS] = {0};
 		struct db *db = NULL;
-		if (t->row > 0 && db_open(&db, t->path, DB_READ) == DB_OK)
+		if (t->row > 0 && db_open(&db, t->path, DB_LOOK) == DB_OK)
 			db_read(db, "faults", &t->row, 1, metrics_take, kinds);
 		db_close(db);
 		for (int kind = 0; kind < VERDICTS; kind++) {
@@ -119,8 +120,12 @@ static void metrics_process(FILE *out, const struct web *w)
 		(double)resident * (double)sysconf(_SC_PAGESIZE));
 	metrics_one(out, "process_start_time_seconds", "gauge",
 		"When the web process began, since 1970.", (double)w->started_ms / 1000);
-	metrics_one(out, "referee_web_answers_total", "counter", "Requests that were answered.",
-		(double)w->answers);
+	metrics_head(out, "referee_web_answers_total", "counter",
+		"Requests that were answered, by status.");
+	for (int status = 100; status < WEB_STATUSES; status++)
+		if (w->answers[status] > 0)
+			fprintf(out, "referee_web_answers_total{code=\"%d\"} %llu\n", status,
+				(unsigned long long)w->answers[status]);
 	metrics_one(out, "referee_web_pages_made_total", "counter",
 		"Pages that were not kept and had to be made.", (double)w->made);
 	metrics_one(out, "referee_web_pages_failed_total", "counter",
@@ -133,14 +138,68 @@ static void metrics_process(FILE *out, const struct web *w)
 		"Readers that were dropped since they did not read.", (double)w->dropped);
 }
 
+/* --- the main process, and all that are its children ------------------------------------------ */
+
+static void metrics_figures(FILE *out, const struct live *l)
+{
+	for (int i = 0; i < FIGURES; i++) {
+		const struct figure_row *row = &figure_table[i];
+		if (l->figures[i] != FEED_UNSAID)
+			metrics_one(out, row->name, row->type, row->help, (double)l->figures[i]);
+	}
+}
+
+/* Prometheus counts in each bucket all that is below its end; seconds. */
+static void metrics_delays(FILE *out, const struct delays *d)
+{
+	static const char name[] = "referee_move_delay_seconds";
+	uint64_t below = 0;
+	metrics_head(out, name, "histogram",
+		"From a bot's answer to the next bot's question: the referee's own time.");
+	for (int i = 0; i < DELAYS_BUCKETS - 1; i++) {
+		below += d->count[i];
+		fprintf(out, "%s_bucket{le=\"%g\"} %llu\n", name, (double)delays_most[i] / 1e6,
+			(unsigned long long)below);
+	}
+	fprintf(out, "%s_bucket{le=\"+Inf\"} %llu\n%s_count %llu\n", name,
+		(unsigned long long)d->sum, name, (unsigned long long)d->sum);
+}
+
+static const struct kin_row {
+	const char *name, *help;
+	size_t at; /* of an int64_t in a struct kin */
+} kin_rows[] = {
+	{"referee_processes", "Processes of the referee, by kind.", offsetof(struct kin, count)},
+	{"referee_process_open_fds", "Descriptors that they hold open.",
+		offsetof(struct kin, descriptors)},
+	{"referee_process_resident_memory_bytes", "Memory of theirs that is in use.",
+		offsetof(struct kin, bytes)},
+};
+
+static void metrics_kin(FILE *out, const struct live *l)
+{
+	for (size_t i = 0; i < sizeof kin_rows / sizeof *kin_rows && l->kin_count > 0; i++) {
+		const struct kin_row *row = &kin_rows[i];
+		metrics_head(out, row->name, "gauge", row->help);
+		for (int j = 0; j < l->kin_count; j++) {
+			int64_t value = *(const int64_t *)((const char *)&l->kin[j] + row->at);
+			if (value < 0)
+				continue;
+			fprintf(out, "%s{process=\"", row->name);
+			metrics_label(out, l->kin[j].name);
+			fprintf(out, "\"} %lld\n", (long long)value);
+		}
+	}
+}
+
 int web_metrics(struct web_view *v)
 {
 	const struct live *l = &v->web->live;
 	metrics_tournaments(v->out, l);
 	metrics_verdicts(v->out, l);
-	if (l->arbiters >= 0)
-		metrics_one(v->out, "referee_arbiters", "gauge", "Arbiters that play games.",
-			(double)l->arbiters);
+	metrics_figures(v->out, l);
+	metrics_delays(v->out, &l->delays);
+	metrics_kin(v->out, l);
 	metrics_process(v->out, v->web);
 	return 200;
 }

@@ -9,6 +9,7 @@
 #ifndef REFEREE_PAGES_WEB_PARTS_H
 #define REFEREE_PAGES_WEB_PARTS_H
 
+#include <event2/buffer.h>
 #include <event2/event.h>
 #include <event2/http.h>
 #include <stdio.h>
@@ -20,23 +21,27 @@
 enum {
 	WEB_DIGEST = 32,
 	WEB_HEADERS = 8192,   /* bytes of a request's headers */
-	WEB_TIMEOUT = 20,     /* seconds of silence, but for streams */
+	WEB_TIMEOUT = 20,     /* seconds of silence, but for streams: the usual */
 	WEB_CHILDREN = 3,     /* pages made at once */
 	WEB_WAITING = 256,    /* pages that are asked for and not made yet */
 	WEB_KEPT = 64,	      /* answers that are kept */
 	WEB_SECONDS = 30,     /* of processor time for a page, ... */
-	WEB_NICE = 15,	      /* ... which gives way to games */
+	WEB_NICE = 10,	      /* the web process gives way to games, ... */
+	WEB_PAGE_NICE = 5,    /* ... and a page's child to it */
 	WEB_STREAMS = 1024,   /* readers of events */
 	WEB_BACKLOG = 262144, /* bytes that such a reader may leave unread */
+	WEB_FEW = 100,	      /* milliseconds between events of a kind, where not each is wanted */
 	WEB_HEARTBEAT = 15,   /* seconds between signs of life in a stream */
-	WEB_ROWS = 50	      /* games on a page of the list */
+	WEB_ROWS = 50,	      /* games on a page of the list */
+	WEB_STATUSES = 600
 };
 
 struct web {
 	struct event_base *base;
 	struct evhttp *http;
 	struct live live;
-	struct event *beat, *next; /* every second; a page may be begun */
+	struct event *beat, *next, *few; /* every second; a page may be begun; WEB_FEW */
+	int timeout;			 /* seconds of silence */
 	bool loopback;
 	bool guarded; /* a token is wanted */
 	uint8_t token[WEB_DIGEST];
@@ -44,7 +49,8 @@ struct web {
 	int children, waiting, kept;
 	struct stream *streams; /* owned */
 	int streams_count;
-	uint64_t events, dropped, answers, made, failed;
+	uint64_t events, dropped, made, failed;
+	uint64_t answers[WEB_STATUSES]; /* by status */
 	int64_t started_ms;
 };
 
@@ -132,6 +138,10 @@ void web_answer(struct web *w, struct evhttp_request *request, int status, const
 void web_refuse(struct web *w, struct evhttp_request *request, int status, const char *why);
 void web_headers(struct web *w, struct evhttp_request *request);
 
+/* Looks on what goes out on a connection, counts the answers, and gives all their strict headers.
+ */
+void web_strict(struct evbuffer *out, const struct evbuffer_cb_info *info, void *web);
+
 /* web-make.c: the answer is what the page makes, now or later. */
 void web_make(struct web *w, struct evhttp_request *request, const struct web_page *page,
 	web_write *write, const struct web_view *view);
@@ -139,10 +149,10 @@ void web_make_next(evutil_socket_t fd, short what, void *web);
 void web_make_clear(struct web *w);
 
 /* web-stream.c: events. */
-void web_stream_open(
-	struct web *w, struct evhttp_request *request, const struct live_tournament *t);
+void web_stream_open(struct web *w, struct evhttp_request *request, const struct web_view *view);
 void web_stream_tell(struct web *w, const struct live_news *news);
 void web_stream_beat(struct web *w);
+void web_stream_flush(evutil_socket_t fd, short what, void *web);
 void web_stream_clear(struct web *w);
 
 #endif

@@ -4,7 +4,11 @@
  * An event says that something is new and where; what it is the reader asks for. So a reader that
  * was away misses nothing: it asks once when it is back. evhttp takes whatever it is given: a
  * reader that does not read is dropped here when too much has gathered, or by the timeout when it
- * took nothing for WEB_TIMEOUT seconds.
+ * took nothing for as long as any reader may be silent.
+ *
+ * What comes of games is told as the reader asks: ?games=all (each event), few (of each kind the
+ * last, at most one in WEB_FEW milliseconds: whoever only wants to know that something is new),
+ * none; ?game=P: all of this pairing alone.
  */
 #include <event2/buffer.h>
 #include <event2/bufferevent.h>
@@ -18,12 +22,26 @@
 #include "referee/pages/page.h"
 #include "referee/pages/web-parts.h"
 
+enum stream_games { STREAM_ALL, STREAM_FEW, STREAM_NONE, STREAM_ONE };
+
+/* What happened to a game, as it is told. */
+struct stream_news {
+	bool waits;
+	uint64_t pairing;
+	int64_t game;
+	int ply, seat;
+	char text[MOVE_TEXT];
+};
+
 struct stream {
 	struct web *web;
 	struct evhttp_request *request;
 	int64_t tournament;
-	bool results; /* there are some that it was not told of */
-	int quiet;    /* beats without a sign of life */
+	enum stream_games games;
+	uint64_t pairing;		     /* STREAM_ONE: of it */
+	struct stream_news kept[FEED_KINDS]; /* STREAM_FEW: until it is time */
+	bool results;			     /* there are some that it was not told of */
+	int quiet;			     /* beats without a sign of life */
 	struct stream *next;
 };
 
@@ -73,14 +91,54 @@ static void stream_send(struct stream *s, const char *text, size_t length)
 	s->quiet = 0;
 }
 
-void web_stream_open(struct web *w, struct evhttp_request *request, const struct live_tournament *t)
+/* Which games' events are wanted. False: there is no such choice. */
+static bool stream_choose(struct stream *s, const struct address *a)
+{
+	static const char *const words[] = {
+		[STREAM_ALL] = "all", [STREAM_FEW] = "few", [STREAM_NONE] = "none"};
+	const char *games = address_value(a, "games"), *game = address_value(a, "game");
+	s->games = STREAM_ONE;
+	if (*game != '\0')
+		return *games == '\0' && address_number(game, &s->pairing);
+	for (int i = STREAM_ALL; i <= STREAM_NONE; i++)
+		if (strcmp(words[i], *games != '\0' ? games : words[STREAM_ALL]) == 0)
+			s->games = (enum stream_games)i;
+	return s->games != STREAM_ONE;
+}
+
+static void stream_begin(struct stream *s)
 {
 	static const char hello[] = "retry: 1000\n: here\n\n";
-	const struct timeval most = {.tv_sec = WEB_TIMEOUT};
+	const struct timeval most = {.tv_sec = s->web->timeout};
 	const int room = STREAM_SEND;
-	struct evkeyvalq *headers = evhttp_request_get_output_headers(request);
-	struct evhttp_connection *c = evhttp_request_get_connection(request);
+	struct evkeyvalq *headers = evhttp_request_get_output_headers(s->request);
+	struct evhttp_connection *c = evhttp_request_get_connection(s->request);
+	evhttp_add_header(headers, "Content-Type", "text/event-stream");
+	evhttp_add_header(headers, "Cache-Control", "no-store");
+	evhttp_add_header(headers, "X-Accel-Buffering", "no");
+	web_headers(s->web, s->request);
+	evhttp_connection_set_closecb(c, stream_left, s);
+	evhttp_send_reply_start(s->request, 200, "OK");
+	/* It may be silent as long as it likes, but has to take what it is sent. */
+	struct bufferevent *b = evhttp_connection_get_bufferevent(c);
+	bufferevent_set_timeouts(b, NULL, &most);
+	/* What the kernel keeps for one that does not read is memory too. */
+	setsockopt(bufferevent_getfd(b), SOL_SOCKET, SO_SNDBUF, &room, sizeof room);
+	stream_send(s, hello, strlen(hello));
+}
+
+void web_stream_open(struct web *w, struct evhttp_request *request, const struct web_view *view)
+{
+	struct stream chosen = {.web = w,
+		.request = request,
+		.tournament = view->tournament->id,
+		.next = w->streams};
+	if (!stream_choose(&chosen, view->address)) {
+		web_refuse(w, request, 400, "games is all, few or none, or game is a pairing");
+		return;
+	}
 	if (w->streams_count >= WEB_STREAMS) {
+		struct evkeyvalq *headers = evhttp_request_get_output_headers(request);
 		evhttp_add_header(headers, "Retry-After", "10");
 		web_refuse(w, request, 503, "Too many readers follow already");
 		return;
@@ -90,65 +148,84 @@ void web_stream_open(struct web *w, struct evhttp_request *request, const struct
 		return;
 	}
 	struct stream *s = memory_get(1, sizeof *s);
-	*s = (struct stream){.web = w, .request = request, .tournament = t->id, .next = w->streams};
+	*s = chosen;
 	w->streams = s;
 	w->streams_count++;
-	evhttp_add_header(headers, "Content-Type", "text/event-stream");
-	evhttp_add_header(headers, "Cache-Control", "no-store");
-	evhttp_add_header(headers, "X-Accel-Buffering", "no");
-	web_headers(w, request);
-	evhttp_connection_set_closecb(c, stream_left, s);
-	evhttp_send_reply_start(request, 200, "OK");
-	/* It may be silent as long as it likes, but has to take what it is sent. */
-	struct bufferevent *b = evhttp_connection_get_bufferevent(c);
-	bufferevent_set_timeouts(b, NULL, &most);
-	/* What the kernel keeps for one that does not read is memory too. */
-	setsockopt(bufferevent_getfd(b), SOL_SOCKET, SO_SNDBUF, &room, sizeof room);
-	stream_send(s, hello, strlen(hello));
+	stream_begin(s);
 }
 
 /* --- events ----------------------------------------------------------------------------------- */
 
-static void stream_tell_all(struct web *w, int64_t tournament, const char *text, size_t length)
-{
-	for (struct stream *s = w->streams, *next; s != NULL; s = next) {
-		next = s->next;
-		if (s->tournament == tournament)
-			stream_send(s, text, length);
-	}
-}
+static const char *const stream_names[FEED_KINDS] = {
+	[FEED_BEGUN] = "begun", [FEED_MOVE] = "move", [FEED_LEAVE] = "leave", [FEED_END] = "ended"};
 
-static void stream_event(struct web *w, const char *name, const struct live_news *n)
+static void stream_event(struct stream *s, enum feed_kind kind, const struct stream_news *n)
 {
 	char text[STREAM_EVENT];
 	FILE *out = fmemopen(text, sizeof text, "w");
-	fprintf(out, "id: %" PRIu64 "\nevent: %s\ndata: {\"pairing\":\"%" PRIu64 "\"", ++w->events,
-		name, n->pairing);
-	if (n->kind == FEED_MOVE)
+	fprintf(out, "id: %" PRIu64 "\nevent: %s\ndata: {\"pairing\":\"%" PRIu64 "\"",
+		++s->web->events, stream_names[kind], n->pairing);
+	if (kind == FEED_MOVE)
 		fprintf(out, ",\"ply\":%d,\"seat\":%d", n->ply, n->seat);
-	if (n->kind == FEED_MOVE) {
+	if (kind == FEED_MOVE) {
 		fputs(",\"move\":", out);
 		page_json(out, n->text);
 	}
-	if (n->kind == FEED_LEAVE)
+	if (kind == FEED_LEAVE)
 		fprintf(out, ",\"seat\":%d", n->seat);
-	if (n->kind == FEED_END)
+	if (kind == FEED_END)
 		fprintf(out, ",\"game\":%lld", (long long)n->game);
 	fputs("}\n\n", out);
 	long length = ftell(out);
 	fclose(out);
-	stream_tell_all(w, n->tournament->id, text, (size_t)length);
+	stream_send(s, text, (size_t)length);
 }
 
-static const char *const stream_names[FEED_KINDS] = {
-	[FEED_BEGUN] = "begun", [FEED_MOVE] = "move", [FEED_LEAVE] = "leave", [FEED_END] = "ended"};
+/* Now, or with the next flush, the last of its kind. */
+static void stream_hear(struct stream *s, enum feed_kind kind, const struct stream_news *n)
+{
+	const struct timeval wait = {.tv_usec = WEB_FEW * 1000};
+	if (s->games == STREAM_NONE || (s->games == STREAM_ONE && s->pairing != n->pairing))
+		return;
+	if (s->games != STREAM_FEW) {
+		stream_event(s, kind, n);
+		return;
+	}
+	s->kept[kind] = *n;
+	s->kept[kind].waits = true;
+	if (!event_pending(s->web->few, EV_TIMEOUT, NULL))
+		event_add(s->web->few, &wait);
+}
+
+void web_stream_flush(evutil_socket_t fd, short what, void *web)
+{
+	struct web *w = web;
+	(void)fd;
+	(void)what;
+	for (int kind = 0; kind < FEED_KINDS; kind++)
+		for (struct stream *s = w->streams, *next; s != NULL; s = next) {
+			struct stream_news *n = &s->kept[kind];
+			next = s->next;
+			if (!n->waits)
+				continue;
+			n->waits = false;
+			stream_event(s, (enum feed_kind)kind, n); /* s may be gone */
+		}
+}
 
 void web_stream_tell(struct web *w, const struct live_news *news)
 {
 	if (news->kind == FEED_GONE || news->tournament == NULL)
 		return;
-	if (stream_names[news->kind] != NULL)
-		stream_event(w, stream_names[news->kind], news);
+	struct stream_news n = {
+		.pairing = news->pairing, .game = news->game, .ply = news->ply, .seat = news->seat};
+	if (news->kind == FEED_MOVE)
+		snprintf(n.text, sizeof n.text, "%s", news->text);
+	for (struct stream *s = w->streams, *next; s != NULL; s = next) {
+		next = s->next;
+		if (stream_names[news->kind] != NULL && s->tournament == news->tournament->id)
+			stream_hear(s, news->kind, &n);
+	}
 	if (news->kind == FEED_END || news->kind == FEED_TOURNAMENT)
 		for (struct stream *s = w->streams; s != NULL; s = s->next)
 			s->results |= s->tournament == news->tournament->id;

@@ -4,18 +4,18 @@
 #include "referee/processes/web.h"
 
 #include <arpa/inet.h>
+#include <errno.h>
 #include <event2/buffer.h>
 #include <event2/bufferevent.h>
 #include <sha256.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "referee/pages/web-parts.h"
+#include "referee/processes/web-rights.h"
 
 static int64_t web_now(void)
 {
@@ -75,9 +75,10 @@ static void web_say(int to, const char *line)
 static struct bufferevent *web_connection(struct event_base *base, void *web)
 {
 	struct bufferevent *b = bufferevent_socket_new(base, -1, BEV_OPT_CLOSE_ON_FREE);
-	(void)web;
 	if (b != NULL)
 		bufferevent_setwatermark(b, EV_READ, 0, 2 * WEB_HEADERS);
+	if (b != NULL)
+		evbuffer_add_cb(bufferevent_get_output(b), web_strict, web);
 	return b;
 }
 
@@ -93,7 +94,7 @@ static bool web_listen(struct web *w, const struct web_options *o, int to)
 	evhttp_set_bevcb(w->http, web_connection, w);
 	evhttp_set_max_headers_size(w->http, WEB_HEADERS);
 	evhttp_set_max_body_size(w->http, 0);
-	evhttp_set_timeout(w->http, WEB_TIMEOUT);
+	evhttp_set_timeout(w->http, w->timeout);
 	evhttp_set_allowed_methods(w->http, 0xffff); /* those that are not meant are told so */
 	struct evhttp_bound_socket *s =
 		evhttp_bind_socket_with_handle(w->http, address, (uint16_t)o->port);
@@ -101,6 +102,12 @@ static bool web_listen(struct web *w, const struct web_options *o, int to)
 				 &length) != 0) {
 		snprintf(line, sizeof line, "failed cannot listen on %.64s port %d: %s\n", address,
 			o->port, strerror(errno));
+		web_say(to, line);
+		return false;
+	}
+	if (!web_drop_rights()) {
+		snprintf(line, sizeof line, "failed cannot give up its rights: %s\n",
+			strerror(errno));
 		web_say(to, line);
 		return false;
 	}
@@ -132,11 +139,13 @@ int web_run(const void *arg, int number, int from, int to)
 {
 	const struct web_options *o = arg;
 	const struct timeval second = {.tv_sec = 1};
-	struct web w = {.live = {.arbiters = -1}, .started_ms = web_now()};
+	struct web w = {
+		.started_ms = web_now(), .timeout = o->timeout > 0 ? o->timeout : WEB_TIMEOUT};
 	(void)number;
-	/* A text of a bot's never lands in a core file. */
-	setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+	live_init(&w.live);
 	signal(SIGPIPE, SIG_IGN);
+	if (nice(WEB_NICE) < 0)
+		errno = 0; /* where it may not */
 	w.base = event_base_new();
 	if (o->token != NULL)
 		web_guard(&w, o->token);
@@ -148,10 +157,12 @@ int web_run(const void *arg, int number, int from, int to)
 		bufferevent_enable(lines, EV_READ);
 		w.beat = event_new(w.base, -1, EV_PERSIST, web_beat, &w);
 		w.next = event_new(w.base, -1, 0, web_make_next, &w);
+		w.few = event_new(w.base, -1, 0, web_stream_flush, &w);
 		event_add(w.beat, &second);
 		event_base_dispatch(w.base);
 		event_free(w.beat);
 		event_free(w.next);
+		event_free(w.few);
 		bufferevent_free(lines);
 	}
 	web_stream_clear(&w);

@@ -11,13 +11,18 @@
  *	                      database PATH, "-" before it has one; ALL "-": not known;
  *	                      STATE: waiting, running, paused, done
  *	gone T                it is not served any more
- *	arbiters COUNT        how many there are
- *	game T P STARTED_MS SEATS RULES START OPENING   a game that begins; START: a position, "-"
- *the rules' own; OPENING: moves from there, parted by blanks param T P KEY VALUE   of it player T P
- *SEAT NAME  of it begun T P             all of it is told: the first bot is asked move T P SEAT
- *MOVE WALL CPU WAIT DEPTH SCORE NODES   as record.h has them leave T P SEAT VERDICT DETAIL   a seat
- *that failed; the others may play on end T P GAME RESULT REASON   GAME: its id in the database,
- *where it can be read by now; "-": it was void. RESULT: 1-0, or ranks
+ *	figure WORD COUNT     a number of the main process (figure.h)
+ *	delays C0 C1 ... C12  how many moves had which delay of ours so far (delays.h)
+ *	process NAME COUNT DESCRIPTORS BYTES   its processes of a kind, itself included (kin.h)
+ *	game T P STARTED_MS SEATS RULES START OPENING   a game that begins; START: a position,
+ *	                      "-" the rules' own; OPENING: moves from there, parted by blanks
+ *	param T P KEY VALUE   of it
+ *	player T P SEAT NAME REMOTE   of it; REMOTE 1: over the network
+ *	begun T P             all of it is told: the first bot is asked
+ *	move T P SEAT MOVE WALL CPU WAIT DEPTH SCORE NODES   as record.h has them
+ *	leave T P SEAT VERDICT DETAIL   a seat that failed; the others may play on
+ *	end T P GAME RESULT REASON   GAME: its id in the database, where it can be read by now; "-":
+ *	                      it was void. RESULT: 1-0, or ranks
  *
  * After a start of the web process everything that holds is told anew, games that run with all
  * their moves: it remembers nothing.
@@ -29,10 +34,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "referee/processes/delays.h"
+
 enum feed_kind {
 	FEED_TOURNAMENT,
 	FEED_GONE,
-	FEED_ARBITERS,
+	FEED_FIGURE,
+	FEED_DELAYS,
+	FEED_PROCESS,
 	FEED_GAME,
 	FEED_PARAM,
 	FEED_PLAYER,
@@ -44,7 +53,7 @@ enum feed_kind {
 };
 
 enum {
-	FEED_NUMBERS = 6,
+	FEED_NUMBERS = DELAYS_BUCKETS,
 	FEED_TEXTS = 3,
 	FEED_TEXT = 20000, /* bytes of a text as it is written; what is more is cut */
 	FEED_LINE = 65536  /* bytes of a line, its LF and a NUL included */
@@ -55,15 +64,15 @@ enum {
 
 struct feed {
 	enum feed_kind kind;
-	int64_t tournament; /* T; not of arbiters */
+	int64_t tournament; /* T; not of figures, delays and processes */
 	uint64_t pairing;   /* P */
 	int seat;	    /* from 1 */
-	/* tournament: row done all; arbiters: count; game: started seats; move: wall cpu wait depth
-	 * score nodes; end: game */
+	/* tournament: row done all; figure: count; process: count descriptors bytes; game: started
+	 * seats; player: remote; move: wall cpu wait depth score nodes; end: game */
 	int64_t number[FEED_NUMBERS];
-	/* tournament: state name path; game: rules start opening; param: key value; player: name;
-	 * move: move; leave: verdict detail; end: result reason. Written: borrowed, NULL is "";
-	 * read: in the line */
+	/* tournament: state name path; figure: word; process: name; game: rules start opening;
+	 * param: key value; player: name; move: move; leave: verdict detail; end: result reason.
+	 * Written: borrowed, NULL is ""; read: in the line */
 	const char *text[FEED_TEXTS];
 };
 

@@ -4,9 +4,7 @@
  * It becomes nobody if it is root, starts no program or process, opens no file and makes no
  * connection; sockets that others opened it may use.
  */
-#include <errno.h>
 #include <grp.h>
-#include <seccomp.h>
 #include <signal.h>
 #include <stddef.h>
 #include <sys/prctl.h>
@@ -14,35 +12,12 @@
 #include <unistd.h>
 
 #include "referee/processes/gate.h"
+#include "referee/processes/refusal.h"
 
 enum { GATE_NOBODY = 65534 };
 
-static const char *const gate_refused[] = {"execve", "execveat", "fork", "vfork", "clone", "clone3",
-	"open", "openat", "openat2", "open_by_handle_at", "creat", "socket", "connect", "bind",
-	"listen", "ptrace", "process_vm_readv", "process_vm_writev", "kill", "tkill",
-	"pidfd_send_signal", "pidfd_open", "pidfd_getfd", "unlink", "unlinkat", "rename",
-	"renameat", "renameat2", "link", "linkat", "symlink", "symlinkat", "mkdir", "mkdirat",
-	"mknod", "mknodat", "rmdir", "chmod", "fchmod", "fchmodat", "chown", "fchown", "lchown",
-	"fchownat", "truncate", "mount", "umount2", "unshare", "setns", "chroot", "pivot_root",
-	"bpf", "perf_event_open", "keyctl", "add_key", "request_key", "io_uring_setup",
-	"userfaultfd", "shmget", "msgget", "semget", "mq_open", "setuid", "setgid", "setresuid",
-	"setresgid", "personality", "memfd_create", NULL};
-
-static bool gate_filter(void)
-{
-	scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
-	int error = filter != NULL ? 0 : -ENOMEM;
-	for (const char *const *name = gate_refused; error == 0 && *name != NULL; name++) {
-		int call = seccomp_syscall_resolve_name(*name);
-		if (call != __NR_SCMP_ERROR)
-			error = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), call, 0);
-	}
-	if (error == 0)
-		error = seccomp_load(filter);
-	seccomp_release(filter);
-	errno = -error;
-	return error == 0;
-}
+static refusal_list gate_refused = {
+	"fork", "vfork", "clone", "clone3", "open", "openat", "kill", NULL};
 
 bool gate_drop_rights(void)
 {
@@ -59,5 +34,5 @@ bool gate_drop_rights(void)
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	prctl(PR_SET_DUMPABLE, 0);
 	setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
-	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && gate_filter();
+	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && refusal_lay(gate_refused, false);
 }

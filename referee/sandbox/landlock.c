@@ -74,14 +74,42 @@ static bool landlock_allow_view(int rules, const struct view *v)
 	return landlock_allow(rules, "/proc", LANDLOCK_READ);
 }
 
+/* Rules that allow nothing yet of all that this version knows. */
+static int landlock_begin(int version)
+{
+	struct landlock_ruleset set = {landlock_files(version), version >= 4 ? LANDLOCK_NETWORK : 0,
+		version >= 6 ? LANDLOCK_SCOPES : 0};
+	size_t size = version >= 6 ? 24 : version >= 4 ? 16 : 8;
+	return (int)syscall(SYS_landlock_create_ruleset, &set, size, 0);
+}
+
+/* rules, or -1 when they are not good. */
+static int landlock_end(int rules, bool good)
+{
+	int saved = errno;
+	if (good)
+		return rules;
+	close(rules);
+	errno = saved;
+	return -1;
+}
+
+int landlock_make_reader(const char *const *folders, int count)
+{
+	int rules = landlock_begin(landlock_version());
+	bool good = true;
+	if (rules < 0)
+		return -1;
+	for (int i = 0; i < count && good; i++)
+		good = landlock_allow(rules, folders[i], LANDLOCK_READ_FILE | LANDLOCK_READ_DIR);
+	return landlock_end(rules, good);
+}
+
 int landlock_make(const struct view *v, bool inside)
 {
 	int version = landlock_version();
 	uint64_t files = landlock_files(version);
-	struct landlock_ruleset set = {
-		files, version >= 4 ? LANDLOCK_NETWORK : 0, version >= 6 ? LANDLOCK_SCOPES : 0};
-	size_t size = version >= 6 ? 24 : version >= 4 ? 16 : 8;
-	int rules = (int)syscall(SYS_landlock_create_ruleset, &set, size, 0);
+	int rules = landlock_begin(version);
 	if (rules < 0)
 		return -1;
 	bool good = inside ? landlock_allow(rules, "/", LANDLOCK_READ) &&
@@ -92,12 +120,7 @@ int landlock_make(const struct view *v, bool inside)
 	for (int i = 0; i < v->count && good; i++)
 		if (v->items[i].kind == VIEW_DEVICE)
 			good = landlock_allow(rules, v->items[i].path, LANDLOCK_DEVICE);
-	if (good)
-		return rules;
-	int saved = errno;
-	close(rules);
-	errno = saved;
-	return -1;
+	return landlock_end(rules, good);
 }
 
 int landlock_restrict(int rules)

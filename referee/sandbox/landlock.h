@@ -16,6 +16,11 @@ int landlock_version(void);
  * view's own already. Returns a descriptor; -1 with errno. */
 int landlock_make(const struct view *v, bool inside);
 
+/* Makes rules for a process of ours: it reads what is below these folders (one that is not there is
+ * passed over) and writes and executes nothing; no TCP, no signals and no abstract sockets to the
+ * outside. Returns a descriptor; -1 with errno, ENOSYS or EOPNOTSUPP where the kernel has none. */
+int landlock_make_reader(const char *const *folders, int count);
+
 /* Lays the rules on this process for good; needs no_new_privs. -1 with errno. A system call only.
  */
 int landlock_restrict(int rules);

@@ -80,8 +80,10 @@ static void broadcast_begin(struct broadcast *b, int64_t tournament, const struc
 	const struct job *job, int64_t started)
 {
 	const struct opening *o = &job->opening;
-	if (broadcast_behind(b) > BROADCAST_BEHIND)
+	if (broadcast_behind(b) > BROADCAST_BEHIND) {
+		b->untold++;
 		return;
+	}
 	struct broadcast_game *g = memory_get(1, sizeof *g);
 	*g = (struct broadcast_game){
 		.tournament = tournament, .pairing = job->pairing.key, .next = b->games};
@@ -96,6 +98,7 @@ static void broadcast_begin(struct broadcast *b, int64_t tournament, const struc
 		broadcast_add(b, g,
 			(struct feed){.kind = FEED_PLAYER,
 				.seat = i + 1,
+				.number = {t->bots[job->pairing.bot[i]].remote},
 				.text = {t->bots[job->pairing.bot[i]].name}});
 	broadcast_add(b, g, (struct feed){.kind = FEED_BEGUN});
 }
@@ -104,7 +107,7 @@ static void broadcast_take(struct broadcast *b, struct broadcast_game *g, const 
 {
 	struct feed f = {.kind = FEED_MOVE, .seat = r->seat, .text = {r->word}};
 	if (r->kind == RECORD_MOVE) {
-		memcpy(f.number, r->number, sizeof f.number);
+		memcpy(f.number, r->number, sizeof r->number);
 		broadcast_add(b, g, f);
 		return;
 	}

@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "protocol/line.h"
+#include "referee/processes/kin.h"
 #include "referee/processes/process.h"
 #include "referee/tournament/broadcast.h"
 
@@ -20,8 +21,8 @@ struct broadcast_game {
 };
 
 struct broadcast_last {
-	int64_t tournament;
-	char *line; /* owned */
+	int64_t what; /* a tournament; below 0: a figure, or a kind of process */
+	char *line;   /* owned */
 };
 
 struct broadcast {
@@ -40,11 +41,21 @@ struct broadcast {
 	struct broadcast_game *games;
 	usec first_start;
 	int starts; /* since then */
+	int64_t all_starts, untold;
+	struct event *look;
+	struct kin kin[KIN_KINDS];
+	int kin_count;
 };
 
 /* So many bytes for it; and how many wait. */
 void broadcast_put(struct broadcast *b, const char *text, size_t length);
 size_t broadcast_behind(const struct broadcast *b);
+
+/* Tells what is kept until it is told anew, when it has changed. */
+void broadcast_keep(struct broadcast *b, int64_t what, const struct feed *f);
+
+/* broadcast-figures.c: what our processes use, now and every few seconds; NULL: no memory. */
+struct event *broadcast_look(struct broadcast *b);
 
 /* Takes a game out of the list. */
 void broadcast_forget(struct broadcast *b, struct broadcast_game **at);

@@ -95,29 +95,33 @@ static void broadcast_on_stuck(evutil_socket_t fd, short what, void *arg)
 
 /* --- what holds ------------------------------------------------------------------------------ */
 
-/* Where the last line of this tournament is kept; 0: of all arbiters. */
-static char **broadcast_last(struct broadcast *b, int64_t tournament)
+/* Where the last line of it is kept. */
+static char **broadcast_last(struct broadcast *b, int64_t what)
 {
 	for (int i = 0; i < b->last_count; i++)
-		if (b->last[i].tournament == tournament)
+		if (b->last[i].what == what)
 			return &b->last[i].line;
 	b->last = memory_resize(b->last, (size_t)b->last_count + 1, sizeof *b->last);
-	b->last[b->last_count] = (struct broadcast_last){tournament, NULL};
+	b->last[b->last_count] = (struct broadcast_last){what, NULL};
 	return &b->last[b->last_count++].line;
 }
 
-void broadcast_tell(struct broadcast *b, const struct feed *f)
+void broadcast_keep(struct broadcast *b, int64_t what, const struct feed *f)
 {
 	static char line[FEED_LINE];
-	if (b == NULL)
-		return;
-	char **last = broadcast_last(b, f->kind == FEED_TOURNAMENT ? f->tournament : 0);
+	char **last = broadcast_last(b, what);
 	size_t length = feed_write(f, line, sizeof line);
 	if (*last != NULL && strcmp(*last, line) == 0)
 		return;
 	free(*last);
 	*last = memory_copy(line);
 	broadcast_put(b, line, length);
+}
+
+void broadcast_tell(struct broadcast *b, const struct feed *f)
+{
+	if (b != NULL)
+		broadcast_keep(b, f->tournament, f);
 }
 
 void broadcast_gone(struct broadcast *b, int64_t tournament)
@@ -187,6 +191,7 @@ static void broadcast_start(struct broadcast *b)
 		b->starts = 0;
 	}
 	b->starts++;
+	b->all_starts++;
 	line_reader_init(&b->lines, b->room, BROADCAST_ROOM);
 	if (process_start(&b->process, PROCESS_WEB_ANEW, &b->options, 0) != 0) {
 		broadcast_lose(b, "web: it cannot be started now");
@@ -223,8 +228,9 @@ struct broadcast *broadcast_create(struct event_base *base, const struct web_opt
 	b->waiting = evbuffer_new();
 	b->again = evtimer_new(base, broadcast_on_again, b);
 	b->stuck = evtimer_new(base, broadcast_on_stuck, b);
+	b->look = broadcast_look(b);
 	b->first_start = -60 * SECOND;
-	if (b->waiting != NULL && b->again != NULL && b->stuck != NULL) {
+	if (b->waiting != NULL && b->again != NULL && b->stuck != NULL && b->look != NULL) {
 		broadcast_start(b);
 		return b;
 	}
@@ -245,6 +251,8 @@ void broadcast_free(struct broadcast *b)
 		event_free(b->again);
 	if (b->stuck != NULL)
 		event_free(b->stuck);
+	if (b->look != NULL)
+		event_free(b->look);
 	while (b->games != NULL)
 		broadcast_forget(b, &b->games);
 	for (int i = 0; i < b->last_count; i++)

@@ -12,6 +12,7 @@
 #include <event2/event.h>
 
 #include "referee/processes/feed.h"
+#include "referee/processes/figure.h"
 #include "referee/processes/web.h"
 #include "referee/tournament/agenda.h"
 #include "referee/tournament/store.h"
@@ -24,9 +25,15 @@ struct broadcast *broadcast_create(struct event_base *base, const struct web_opt
 	void (*say)(void *arg, const char *line), void *arg);
 void broadcast_free(struct broadcast *b);
 
-/* How a tournament stands now, or how many arbiters there are: told when that has changed. b may be
- * NULL here and below: nobody looks on. */
+/* How a tournament stands now: told when that has changed. b may be NULL here and below: nobody
+ * looks on. What our processes use is told every few seconds. */
 void broadcast_tell(struct broadcast *b, const struct feed *f);
+
+/* A number of ours, told when it has changed. */
+void broadcast_figure(struct broadcast *b, enum figure figure, int64_t value);
+
+/* How many moves had which delay of ours so far. */
+void broadcast_delays(struct broadcast *b, const struct delays *delays);
 
 /* It is not served any more. */
 void broadcast_gone(struct broadcast *b, int64_t tournament);

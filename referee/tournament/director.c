@@ -274,6 +274,11 @@ bool director_rests(const struct director *d)
 	return d->allowed == 0 && d->running == 0 && !d->store->open;
 }
 
+int director_arbiters(const struct director *d)
+{
+	return d->count;
+}
+
 int director_slots(const struct director *d)
 {
 	return d->count + hall_tables(&d->hall.hall);

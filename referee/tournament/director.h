@@ -75,6 +75,7 @@ bool director_joins(const struct director *d);
 int director_read_again(struct director *d, struct joining *joining);
 
 /* At how many places games may be played, and the game at one, from 0; NULL: none. */
+int director_arbiters(const struct director *d); /* the first of the slots */
 int director_slots(const struct director *d);
 const struct job *director_game(const struct director *d, int slot);
 

@@ -424,6 +424,17 @@ const char *entry_state_name(const struct entry *e)
 	return entry_state_names[e->state];
 }
 
+struct entry_games entry_games(const struct entry *e)
+{
+	struct entry_games games = {0, 0};
+	int slots = e->director != NULL ? director_slots(e->director) : 0;
+	for (int i = 0; i < slots; i++)
+		if (director_game(e->director, i) != NULL)
+			*(i < director_arbiters(e->director) ? &games.arbiters : &games.tables) +=
+				1;
+	return games;
+}
+
 double entry_left(const struct entry *e)
 {
 	usec spent = e->spent + (e->since != 0 ? time_now() - e->since : 0);

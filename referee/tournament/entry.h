@@ -96,6 +96,12 @@ void entry_broadcast(const struct entry *e);
 /* "waiting", "pausing" until all games have come back and are kept, then "paused", ... */
 const char *entry_state_name(const struct entry *e);
 
+/* How many of its games are being played: by arbiters, in the hall. */
+struct entry_games {
+	int arbiters, tables;
+};
+struct entry_games entry_games(const struct entry *e);
+
 /* How many seconds it will take, -1: not known. */
 double entry_left(const struct entry *e);
 

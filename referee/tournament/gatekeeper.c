@@ -138,6 +138,13 @@ static void gatekeeper_take_bot(struct gatekeeper *g, struct parcel *p, const ch
 	gatekeeper_mention(g, line);
 }
 
+static uint64_t gatekeeper_penalised;
+
+uint64_t gatekeeper_penalties(void)
+{
+	return gatekeeper_penalised;
+}
+
 /* penalty ADDRESS SECONDS */
 static void gatekeeper_take_penalty(struct gatekeeper *g, struct parcel *p, const char *rest)
 {
@@ -145,6 +152,7 @@ static void gatekeeper_take_penalty(struct gatekeeper *g, struct parcel *p, cons
 	(void)p;
 	if (!gatekeeper_word(&rest, address, sizeof address))
 		return;
+	gatekeeper_penalised++;
 	snprintf(line, sizeof line,
 		"%s failed too often to come in: nobody from there is heard for %d s", address,
 		atoi(rest));

@@ -13,6 +13,7 @@
 #define REFEREE_TOURNAMENT_GATEKEEPER_H
 
 #include <event2/event.h>
+#include <stdint.h>
 
 #include "referee/tournament/roster.h"
 #include "referee/tournament/tournament.h"
@@ -48,6 +49,9 @@ enum gatekeeper_status gatekeeper_create(
 void gatekeeper_free(struct gatekeeper *g);
 
 struct roster *gatekeeper_roster(const struct gatekeeper *g);
+
+/* How many times a gate of this process has told of a penalty. */
+uint64_t gatekeeper_penalties(void);
 
 /* Reads tokens and certificate again. What is wrong changes nothing and is said. The connections of
  * names that are gone or have another token are shut down. */

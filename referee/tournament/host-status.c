@@ -23,14 +23,6 @@ static int host_slots(const struct entry *e)
 	return e->director != NULL ? director_slots(e->director) : 0;
 }
 
-static int host_games(const struct entry *e)
-{
-	int games = 0;
-	for (int i = 0; i < host_slots(e); i++)
-		games += director_game(e->director, i) != NULL;
-	return games;
-}
-
 static bool host_benched(const struct entry *e, int bot)
 {
 	return e->director != NULL && e->kept.store.strikes.benched[bot];
@@ -88,6 +80,7 @@ static void host_print(
 	struct claim_counts remote = host_remote(h, e);
 	char all[32] = "", left[HOST_SPAN];
 	double seconds = entry_left(e);
+	struct entry_games games = entry_games(e);
 	host_span(left, seconds);
 	if (e->total >= 0)
 		snprintf(all, sizeof all, " of %ld", e->total);
@@ -97,7 +90,8 @@ static void host_print(
 	else
 		fprintf(out, "%ld%s games", e->done, all);
 	if (e->state == ENTRY_RUNNING)
-		fprintf(out, ", %d at a time, %d running, ETA %s", e->allowed, host_games(e), left);
+		fprintf(out, ", %d at a time, %d running, ETA %s", e->allowed,
+			games.arbiters + games.tables, left);
 	if (e->state == ENTRY_FAILED)
 		fprintf(out, "; %s", e->why);
 	if (e->state != ENTRY_WAITING)

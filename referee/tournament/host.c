@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "referee/ground/memory.h"
+#include "referee/tournament/gatekeeper.h"
 #include "referee/tournament/host-parts.h"
 
 enum { HOST_ENDED = 64 /* tournaments that have ended and are still shown */ };
@@ -114,14 +115,28 @@ static void host_share(void *arg)
 static void host_on_beat(evutil_socket_t fd, short what, void *arg)
 {
 	struct host *h = arg;
-	struct feed f = {.kind = FEED_ARBITERS};
+	int allowed = 0, arbiters = 0, tables = 0;
 	(void)fd;
 	(void)what;
 	for (int i = 0; i < h->count; i++) {
 		entry_broadcast(h->entries[i]);
-		f.number[0] += h->entries[i]->allowed;
+		allowed += h->entries[i]->allowed;
+		arbiters += entry_games(h->entries[i]).arbiters;
+		tables += entry_games(h->entries[i]).tables;
 	}
-	broadcast_tell(h->terms.broadcast, &f);
+	broadcast_figure(h->terms.broadcast, FIGURE_ARBITERS, allowed);
+	broadcast_figure(h->terms.broadcast, FIGURE_BUSY, arbiters);
+	broadcast_figure(h->terms.broadcast, FIGURE_TABLES, tables);
+	broadcast_figure(h->terms.broadcast, FIGURE_COMMITS, (int64_t)store_commits());
+	if (h->terms.delays != NULL)
+		broadcast_delays(h->terms.broadcast, h->terms.delays);
+	if (h->terms.roster != NULL) {
+		struct roster_counts counts = roster_counts(h->terms.roster);
+		broadcast_figure(h->terms.broadcast, FIGURE_CONNECTIONS, counts.connections);
+		broadcast_figure(h->terms.broadcast, FIGURE_LOBBY, counts.lobby);
+		broadcast_figure(
+			h->terms.broadcast, FIGURE_PENALTIES, (int64_t)gatekeeper_penalties());
+	}
 }
 
 /* --- its life -------------------------------------------------------------------------------- */

@@ -292,11 +292,19 @@ int store_game(struct store *s, struct db_game *g, const int *bots)
 	return s->waiting == STORE_GROUP ? store_commit(s) : DB_OK;
 }
 
+static uint64_t store_committed;
+
+uint64_t store_commits(void)
+{
+	return store_committed;
+}
+
 int store_commit(struct store *s)
 {
 	int error = s->open ? db_commit(s->db) : DB_OK;
 	if (error != DB_OK)
 		return error;
+	store_committed += s->waiting > 0;
 	s->open = false;
 	for (int i = 0; i < s->waiting; i++)
 		s->announce(s->arg, &s->results[i]);

@@ -74,4 +74,7 @@ int store_bye(struct store *s, int round, int bot, double points);
 /* Makes all written games last, then announces them. DB_ errors: nothing was announced. */
 int store_commit(struct store *s);
 
+/* How many groups of games this process has committed, of all stores. */
+uint64_t store_commits(void);
+
 #endif

@@ -5,9 +5,13 @@
  * at.
  */
 import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
 import { bad, launch, same, say } from "./saying.mjs";
 
+const require = createRequire(`${process.env.MODULES}/`);
+const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 const [, , program, database] = process.argv;
 const shots = process.env.SHOTS;
 
@@ -31,12 +35,12 @@ const number = "18446744073709551615";
 const none = () => feeder.stdin.write(`tournament 2 - 0 - waiting ${word("the next cup")} -\n`);
 progress(44, 60);
 none();
-tell("arbiters", 2);
+tell("figure", "arbiters", 2);
 
 function begin(pairing) {
 	feeder.stdin.write(`game 1 ${pairing} 1700000000000 2 connect4 - ${word("d d")}\n`);
-	tell("player", 1, pairing, 1, hostile);
-	tell("player", 1, pairing, 2, "W".repeat(63));
+	tell("player", 1, pairing, 1, hostile, 0);
+	tell("player", 1, pairing, 2, "W".repeat(63), 1);
 	tell("begun", 1, pairing);
 }
 const move = (pairing, seat, text) => feeder.stdin.write(`move 1 ${pairing} ${seat} ${text} 1200 900 - 6 12 4711\n`);
@@ -66,6 +70,14 @@ async function open(path, options = {}) {
 }
 
 const overflow = (page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+/* What axe-core finds against WCAG 2.2 AA and its best practices: a line each. */
+async function faults(page) {
+	await page.evaluate(axe);
+	const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+	const found = await page.evaluate((only) => window.axe.run(document, { runOnly: only }), rules);
+	return found.violations.map((one) => `${one.id}: ${one.nodes.length} times, ${one.nodes[0].html.slice(0, 120)}`);
+}
+
 const json = async (path) => (await fetch(`${home}${path}`)).json();
 const bot = (await json("/t/1.json")).standings[0].bot;
 const failed = (await json("/t/1/faults.json"))[0];
@@ -86,8 +98,15 @@ for (const [name, path] of Object.entries(paths)) {
 		await page.setViewportSize({ width, height: 900 });
 		await page.emulateMedia({ colorScheme: theme });
 		await say(`${name}: nothing sticks out at ${width} px`, async () => same(await overflow(page) <= 0, true));
+		await say(`${name}: axe-core finds nothing at ${width} px, ${theme}`, async () => same(await faults(page), []));
 		await page.screenshot({ path: `${shots}/web-${name}-${width}-${theme}.png`, fullPage: true });
 	}
+	/* A4 within its margins; nothing can be scrolled there. */
+	await page.setViewportSize({ width: 718, height: 1000 });
+	await page.emulateMedia({ media: "print" });
+	await say(`${name}: nothing is cut off on paper`, async () =>
+		same(await page.evaluate(() => [...document.querySelectorAll(".scroll")].filter((box) => box.scrollWidth > box.clientWidth + 1).map((box) => box.ariaLabel)), []));
+	await page.screenshot({ path: `${shots}/web-${name}-paper.png`, fullPage: true });
 	await page.close();
 }
 
@@ -134,6 +153,31 @@ for (const [name, path] of Object.entries(paths)) {
 	const page = await open("/t/1/ratings");
 	await say("ratings are drawn, a line for each bot", async () => same(await page.locator("#plot .series").count(), (await json("/t/1/ratings.json")).history.length));
 	await say("and each with the band that its error leaves", async () => same(await page.locator("#plot .band").count(), await page.locator("#plot .series").count()));
+	await say("a bot's numbers stand under the pointer", async () => {
+		const svg = page.locator("#plot .canvas svg");
+		await svg.scrollIntoViewIfNeeded();
+		const box = await svg.boundingBox();
+		await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+		same(await page.locator("#plot .legend .n").evaluateAll((all) => all.every((one) => /^[+−]\d+ ± \d+$/.test(one.textContent))), true);
+	});
+	await say("new results come into the plot without it being empty for a moment, and as the reader has set it", async () => {
+		const lines = await page.locator("#plot .series").count();
+		await page.locator("#plot input").first().uncheck();
+		await page.evaluate(() => {
+			window.seen = [];
+			new MutationObserver(() => window.seen.push(document.querySelectorAll("#plot .series").length)).observe(document.body, { childList: true, subtree: true });
+		});
+		/* The database stays as it is here: something in the section is made new on the way. */
+		await page.route("**/ratings", async (route) => {
+			const answer = await route.fetch();
+			await route.fulfill({ response: answer, body: (await answer.text()).replace("Errors are", "Its errors are") });
+		});
+		progress(44, 60, "paused");
+		await page.locator("#ratings", { hasText: "Its errors are" }).waitFor();
+		progress(44, 60);
+		same([await page.locator("#plot .series").count(), await page.locator("#plot input").first().isChecked()], [lines - 1, false]);
+		same(await page.evaluate(() => window.seen.every((count) => count > 0)), true);
+	});
 	await page.close();
 }
 

@@ -1,10 +1,10 @@
 """The web process from outside: answers, headers, who may ask, readers that leave or do not read.
 
-web.py FEEDER DATABASE prints a line for each thing that must hold.
+web.py FEEDER DATABASE SHORT prints a line for each thing that must hold.
 """
 import http.client, json, os, re, socket, sqlite3, subprocess, sys, time
 
-feeder, database = sys.argv[1:3]
+feeder, database, short = sys.argv[1:4]
 bad = 0
 
 
@@ -37,6 +37,9 @@ class Web:
         self.port = int(self.process.stdout.readline().split()[2])
         self.pid = int(self.process.stdout.readline().split()[1])
         self.tell(f"tournament 1 1 60 60 done cup {word(database)}")
+        key = {"Authorization": f"Bearer {arguments[0]}"} if arguments and arguments[0] else {}
+        while self.ask("/t/1", **key).status == 404:
+            time.sleep(0.02)
 
     def tell(self, line):
         self.process.stdin.write(line + "\n")
@@ -55,17 +58,21 @@ class Web:
         return float(re.search(rf"^{name}(?:{{.*}})? (\S+)$", self.ask("/metrics").text, re.M)[1])
 
     def wait(self, name, holds):
-        """Asks until a figure is as it should be; in vain: its last value is shown."""
+        """Asks until a figure is there and as it should be; in vain: its last value is shown."""
+        value = None
         for _ in range(400):
-            value = self.figure(name)
-            if holds(value):
+            try:
+                value = self.figure(name)
+            except TypeError:
+                value = None
+            if value is not None and holds(value):
                 return value
             time.sleep(0.02)
         raise AssertionError(f"{name} is {value}")
 
-    def stream(self):
+    def stream(self, choice=""):
         s = socket.create_connection(("127.0.0.1", self.port), timeout=20)
-        s.sendall(b"GET /t/1/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        s.sendall(f"GET /t/1/events{choice} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
         return s
 
     def descriptors(self):
@@ -144,6 +151,7 @@ def headers():
         policy = answer.getheader("Content-Security-Policy")
         assert "default-src 'none'; script-src 'self'; style-src 'self'" in policy and "unsafe" not in policy, policy
         same((answer.getheader("X-Content-Type-Options"), answer.getheader("Referrer-Policy")), ("nosniff", "no-referrer"))
+        same(len(answer.headers.get_all("Content-Security-Policy")), 1)
         assert answer.getheader("Cache-Control")
 
 
@@ -171,14 +179,100 @@ def hosts():
         same((host, web.ask("/", Host=host).status), (host, status))
 
 
+def families(text):
+    """Prometheus's text format 0.0.4, read strictly: {name: (type, {(part, labels): value})}."""
+    found, samples, name = {}, None, None
+    assert text.endswith("\n")
+    for line in text[:-1].split("\n"):
+        help = re.fullmatch(r"# HELP ([a-zA-Z_:][a-zA-Z0-9_:]*) ([^\\]|\\\\|\\n)+", line)
+        kind = re.fullmatch(r"# TYPE ([a-zA-Z_:][a-zA-Z0-9_:]*) (counter|gauge|histogram)", line)
+        sample = re.fullmatch(r'([a-zA-Z_:][a-zA-Z0-9_:]*)(\{((?:[a-zA-Z_]\w*="(?:[^"\\\n]|\\[\\"n])*",?)+)\})? (\S+)', line)
+        if help:
+            assert help[1] not in found, f"{help[1]} is there twice"
+            name, samples = help[1], None
+            found[name] = None
+        elif kind:
+            same((kind[1], samples), (name, None))
+            assert (kind[2] == "counter") == name.endswith("_total"), line
+            samples = {}
+            found[name] = (kind[2], samples)
+        else:
+            assert sample and samples is not None, line
+            ends = ("_bucket", "_count", "_sum") if found[name][0] == "histogram" else ("",)
+            assert sample[1] in [name + end for end in ends], f"{line} stands under {name}"
+            assert (sample[1], sample[3]) not in samples, line
+            samples[sample[1], sample[3]] = float(sample[4])
+    for name, (kind, samples) in found.items():
+        if kind == "histogram":
+            buckets = [(float(re.search('le="(.*)"', labels)[1].replace("+Inf", "inf")), value)
+                for (part, labels), value in samples.items() if part == name + "_bucket"]
+            same(buckets, sorted(buckets))
+            same([v for _, v in buckets], sorted(v for _, v in buckets))
+            same(buckets[-1], (float("inf"), samples[name + "_count", None]))
+    return found
+
+
 def metrics():
-    for line in web.ask("/metrics").text.splitlines():
-        assert re.fullmatch(r'# (HELP|TYPE) [a-z_]+ .+|[a-z_]+(\{([a-z]+="([^"\\\n]|\\.)*",?)+\})? -?[0-9.e+]+', line), line
+    web.tell("figure commits 12")
+    web.tell("delays 5 0 0 3 0 0 0 0 0 0 0 0 1")
+    web.tell("process arbiter 2 17 4096")
+    web.tell("process gate 1 - 8192")
+    web.wait("referee_processes", lambda n: n == 2)
+    found = families(web.ask("/metrics").text)
+    same(found["referee_commits_total"][1], {("referee_commits_total", None): 12})
+    same(found["referee_process_open_fds"][1], {("referee_process_open_fds", 'process="arbiter"'): 17})
+    delays = found["referee_move_delay_seconds"][1]
+    same([delays["referee_move_delay_seconds_bucket", f'le="{end}"'] for end in ("1e-05", "0.0001", "0.05", "+Inf")], [5, 8, 8, 9])
+    same(sum(found["referee_processes"][1].values()), 3)
+    same(found["referee_web_answers_total"][1]["referee_web_answers_total", 'code="405"'], 4)
     faults = rows.execute("SELECT count(*) FROM seats WHERE verdict = 'crash'").fetchone()[0]
     text = web.ask("/metrics").text
     assert f'verdict="crash"}} {faults}\n' in text, text
 
 
+def records():
+    """Each tournament of the second database, as `referee export record` has it."""
+    with sqlite3.connect(f"file:{short}?mode=ro", uri=True) as db:
+        same({r for r, in db.execute("SELECT DISTINCT reason FROM games")} >= {"max-plies", "draw-rule", "crash"}, True)
+        for number, name in db.execute("SELECT id, name FROM tournaments"):
+            web.tell(f"tournament {10 + number} {number} 1 1 done {name} {word(short)}")
+            wanted = subprocess.run(["referee", "export", "record", "--db", short, "--tournament", name],
+                capture_output=True, text=True, check=True).stdout
+            games = [g for g, in db.execute("SELECT id FROM games WHERE tournament = ? ORDER BY id", [number])]
+            web.wait("referee_games_planned", lambda _: web.ask(f"/t/{10 + number}").status == 200)
+            got = "".join(web.ask(f"/t/{10 + number}/game/{g}.record").text for g in games)
+            same(got.count("\nend "), len(games))
+            same(got, wanted)
+
+
+say("records are those that are exported, also of games that the rules did not end", records)
+def remote():
+    """A bot from elsewhere is said to be one, and has no processor figures, not zeroes."""
+    game, seat, plies = rows.execute("SELECT g.id, s.seat, g.plies FROM games g JOIN seats s ON s.game = g.id JOIN bots b"
+        " ON b.id = s.bot WHERE b.remote AND g.plies > 6 AND s.verdict = 'ok' LIMIT 1").fetchone()
+    mine = {p for p, in rows.execute("SELECT ply FROM moves WHERE game = ? AND seat = ?", [game, seat])}
+    page = web.ask(f"/t/1/game/{game}").text
+    assert "Played over the network; no processor figures of <bdi>random</bdi>" in page
+    lines = re.findall(r'<tr><td class="n"><a href="\?ply=(\d+)".*?</tr>', page)
+    same(len(lines), plies)
+    dashes = {int(p) for p, cpu in re.findall(r'ply=(\d+)">\d+</a></td><td class="n">\d</td><td>\w+</td><td class="n">[\d.]+</td><td class="n">(.*?)</td>', page) if cpu == "–"}
+    same(dashes, mine)
+    got = json.loads(web.ask(f"/t/1/game/{game}.json").text)
+    same({i + 1 for i, cpu in enumerate(got["cpu"]) if cpu is None}, mine)
+    same([bool(p.get("remote")) for p in got["players"]], [i + 1 == seat for i in range(2)])
+    assert "It plays over the network" in web.ask("/t/1/bot/random").text
+    assert "over the network" not in web.ask("/t/1/bot/pvs").text
+    plain = rows.execute("SELECT game FROM seats s JOIN bots b ON b.id = s.bot GROUP BY game HAVING sum(remote) = 0").fetchone()[0]
+    assert "over the network" not in web.ask(f"/t/1/game/{plain}").text
+
+
+def rights():
+    status = dict(line.split(":\t", 1) for line in open(f"/proc/{web.pid}/status").read().splitlines())
+    same((status["NoNewPrivs"], status["Seccomp"]), ("1", "2"))
+
+
+say("a bot that plays over the network is marked, and nothing is said of its processor", remote)
+say("the web process has given up its rights", rights)
 say("HEAD has no body", head)
 say("every answer has strict headers", headers)
 say("what is known by its ETag is not sent again", kept)
@@ -203,6 +297,8 @@ def request_limits():
             pass
         s.close()
         assert b" 200 " not in got[:20] and (status is None or status in got[:40]), got[:100]
+        strict = [got.lower().count(name) for name in (b"content-security-policy: default-src 'none'", b"nosniff")]
+        assert status is None or strict == [1, 1], got
     same(web.ask("/").status, 200)
 
 
@@ -226,6 +322,28 @@ def events():
     same(ids, sorted(set(ids)))
     same(json.loads(re.search(r"event: move\r?\ndata: (.*)", got)[1]), {"pairing": "7", "ply": 1, "seat": 1, "move": "d"})
     s.close()
+
+
+def chosen():
+    """Each reader gets what it asked for of 300 moves in two games, and all get the results at the end."""
+    streams = {choice: web.stream(choice) for choice in ("?games=all", "?games=few", "?games=none", "?game=21")}
+    for s in streams.values():
+        until(s, b"retry: 1000")
+    for game in (20, 21):
+        web.tell(f"game 1 {game} 1700000000000 2 connect4 - -")
+    for i in range(150):
+        web.tell("move 1 20 1 d 1 1 - - - -\nmove 1 21 2 e 1 1 - - - -")
+    web.tell("end 1 20 3 1-0 normal")
+    got = {choice: until(s, b"event: standings").decode() for choice, s in streams.items()}
+    web.tell("end 1 21 4 1-0 normal")
+    moves = {choice: len(re.findall("event: move", text)) for choice, text in got.items()}
+    same((moves["?games=all"], moves["?games=none"], moves["?game=21"]), (300, 0, 150))
+    assert 1 <= moves["?games=few"] <= 100, moves  # ten a second, and ten seconds are long
+    assert '"pairing":"20"' not in got["?game=21"] and "event: ended" in got["?games=few"], got
+    for s in streams.values():
+        s.close()
+    for wrong in ("?games=some", "?game=x", "?game=1&games=all"):
+        same(web.ask("/t/1/events" + wrong).status, 400)
 
 
 def settles(descriptors):
@@ -306,11 +424,35 @@ def too_many():
 import resource
 resource.setrlimit(resource.RLIMIT_NOFILE, (min(4096, resource.getrlimit(resource.RLIMIT_NOFILE)[1]),) * 2)
 say("events come as they happen, with numbers that go up", events)
+say("a reader gets the events that it asks for", chosen)
 say("readers that leave take their memory and descriptors with them", leave)
 say("so do those that do not wait for their page", leave_early)
 say("a reader that never reads is dropped, and another goes on", stalled)
 say("there is a limit to readers, and pages are served beyond it", too_many)
 say("it ends well when the main process closes its pipe", web.end)
+
+# --- time ---
+
+hasty = Web("", "127.0.0.1", "1")
+
+
+def silent():
+    """Who asks for nothing is closed after a second here; who follows events may be silent."""
+    follows, asks, begins = hasty.stream(), socket.create_connection(("127.0.0.1", hasty.port), timeout=20), \
+        socket.create_connection(("127.0.0.1", hasty.port), timeout=20)
+    until(follows, b": here")
+    begins.sendall(b"GET / HTTP/1.1\r\nHost: loc")
+    same((asks.recv(1), begins.recv(1)), (b"", b""))
+    again = socket.create_connection(("127.0.0.1", hasty.port), timeout=20)
+    same(again.recv(1), b"")  # as long once more
+    hasty.tell("game 1 7 1700000000000 2 connect4 - -")
+    hasty.tell("begun 1 7")
+    until(follows, b"event: begun")
+    follows.close()
+
+
+say("who is silent is closed in time, and who follows events is not", silent)
+say("this one ends well as well", hasty.end)
 
 # --- the token --------------------------------------------------------------------------------------
 
