@@ -58,6 +58,17 @@ const struct db_query db_queries[] = {
 		" strftime('%Y-%m-%d %H:%M', max(g.ended_ms) / 1000, 'unixepoch') AS ended,"
 		" group_concat(DISTINCT g.sandbox) AS sandbox"
 		" FROM tournaments t LEFT JOIN games g ON g.tournament = t.id WHERE t.id = ?"},
+	{"tournament-glance",
+		"TOURNAMENT: the same as far as it is known without looking at every game: plies 0,"
+		" sandbox of the last",
+		"SELECT t.name, t.game, t.format, t.seats, t.seed, t.definition,"
+		" (SELECT total(games) / t.seats FROM totals WHERE tournament = t.id) AS games,"
+		" 0 AS plies, (SELECT strftime('%Y-%m-%d %H:%M', started_ms / 1000, 'unixepoch')"
+		"  FROM games WHERE +tournament = t.id ORDER BY id LIMIT 1) AS started,"
+		" (SELECT strftime('%Y-%m-%d %H:%M', ended_ms / 1000, 'unixepoch')"
+		"  FROM games WHERE +tournament = t.id ORDER BY id DESC LIMIT 1) AS ended,"
+		" (SELECT sandbox FROM games WHERE +tournament = t.id ORDER BY id DESC LIMIT 1)"
+		" AS sandbox FROM tournaments t WHERE t.id = ?"},
 	{"definitions", "every tournament with what it follows from, oldest first",
 		"SELECT id, name, game, seats, definition,"
 		" (SELECT count(*) FROM games g WHERE g.tournament = t.id) AS games,"
@@ -167,6 +178,18 @@ const struct db_query db_queries[] = {
 		"   WHERE o.game = g.id AND o.seat <> s.seat"
 		"   AND c.name = (SELECT name FROM bots WHERE id = ?3)))))"
 		" ORDER BY g.id DESC LIMIT ?7"},
+	{"bot-games-page", "the same for a BOT that is not 0, along its own games",
+		"SELECT DISTINCT s.game AS game FROM seats s CROSS JOIN games g ON g.id = s.game"
+		" WHERE s.bot IN (SELECT id FROM bots"
+		"  WHERE name = (SELECT name FROM bots WHERE id = ?2))"
+		" AND g.tournament = ?1 AND (?6 = 0 OR s.game < ?6) AND (?4 = 0 OR g.round = ?4)"
+		" AND CASE ?5 WHEN 0 THEN 1 WHEN 1 THEN s.points = 1"
+		"  WHEN 2 THEN s.rank = 1 AND s.points < 1 WHEN 3 THEN s.rank > 1"
+		"  ELSE s.verdict NOT IN ('ok', 'resign', 'void') END"
+		" AND (?3 = 0 OR EXISTS (SELECT 1 FROM seats o JOIN bots c ON c.id = o.bot"
+		"  WHERE o.game = s.game AND o.seat <> s.seat"
+		"  AND c.name = (SELECT name FROM bots WHERE id = ?3)))"
+		" ORDER BY s.game DESC LIMIT ?7"},
 	{"game-sizes", "TOURNAMENT: its games and their plies, newest first",
 		"SELECT id, plies FROM games WHERE tournament = ? ORDER BY id DESC"},
 	{"game", "GAME: its line, and what it was played with",
@@ -210,6 +233,16 @@ const struct db_query db_queries[] = {
 	{"move-times", "TOURNAMENT: how long each bot took for its moves",
 		"SELECT bot, moves, mean_ms, max_ms, cpu_ms, waiting_percent FROM move_times"
 		" WHERE tournament = ? ORDER BY bot"},
+	{"bot-move-times", "TOURNAMENT BOT: the same of BOT's name alone",
+		"SELECT b.name AS bot, count(*) AS moves, round(avg(m.wall_us) / 1000, 3) AS "
+		"mean_ms,"
+		" max(m.wall_us) / 1000.0 AS max_ms, round(avg(m.cpu_us) / 1000, 3) AS cpu_ms,"
+		" round(100.0 * sum(m.wait_us) / sum(m.wall_us) FILTER (WHERE m.wait_us IS NOT "
+		"NULL),"
+		" 1) AS waiting_percent FROM bots b CROSS JOIN seats s ON s.bot = b.id"
+		" CROSS JOIN games g ON g.id = s.game AND g.tournament = ?1"
+		" CROSS JOIN moves m ON m.game = s.game AND m.seat = s.seat"
+		" WHERE b.name = (SELECT name FROM bots WHERE id = ?2) GROUP BY b.name"},
 	{"to-analyse", "TOURNAMENT, NODES: games not analysed with so many nodes, and their bots",
 		"SELECT g.id, (SELECT group_concat(b.name, ' ') FROM seats s JOIN bots b ON b.id ="
 		" s.bot WHERE s.game = g.id) AS bots FROM games g WHERE g.tournament = ?"

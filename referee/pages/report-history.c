@@ -14,6 +14,7 @@ struct history_read {
 	int32_t *bot;  /* owned: games by seats, -1: nobody */
 	uint8_t *rank; /* owned */
 	size_t room;
+	int *number; /* owned: of names as the results count them, rows in the standings */
 };
 
 static void report_thin(struct report_line *line)
@@ -107,6 +108,38 @@ static void report_load_bands(const struct history_read *h)
 	}
 }
 
+/* A page wants no running ratings, and its results in bulk. */
+static void report_take_name(void *arg, int number, const char *name)
+{
+	struct history_read *h = arg;
+	h->number = memory_resize(h->number, (size_t)number + 1, sizeof *h->number);
+	h->number[number] = report_find(h->r, name);
+}
+
+static bool report_take_result(void *arg, const struct db_result *result)
+{
+	struct history_read *h = arg;
+	if (result->seats > h->r->seats)
+		return true;
+	report_add_game(h);
+	size_t at = (size_t)(h->games - 1) * (size_t)h->r->seats;
+	for (int i = 0; i < result->seats; i++) {
+		h->bot[at + (size_t)i] = h->number[result->bot[i]];
+		h->rank[at + (size_t)i] = (uint8_t)result->rank[i];
+	}
+	return true;
+}
+
+static int report_read_history(struct history_read *h)
+{
+	struct report *r = h->r;
+	const struct db_results_of mine = {
+		.tournaments = &r->tournament, .count = 1, .since_ms = INT64_MIN};
+	if (r->base != NULL)
+		return db_results(r->db, &mine, report_take_name, report_take_result, h);
+	return db_read(r->db, "seat-history", &r->tournament, 1, report_take_history, h);
+}
+
 int report_load_history(struct report *r)
 {
 	struct history_read h = {.r = r};
@@ -114,12 +147,13 @@ int report_load_history(struct report *r)
 	r->lines = memory_get((size_t)r->lines_count + 1, sizeof *r->lines);
 	for (int i = 0; i < r->lines_count; i++)
 		r->lines[i].stride = 1;
-	int error = db_read(r->db, "seat-history", &r->tournament, 1, report_take_history, &h);
+	int error = report_read_history(&h);
 	if (error == DB_OK && h.games > 0 && r->seats >= 2 && r->bots_count > 1)
 		r->fit = report_fit(&h, h.games);
 	if (r->fit != NULL && r->banded)
 		report_load_bands(&h);
 	free(h.bot);
 	free(h.rank);
+	free(h.number);
 	return error;
 }

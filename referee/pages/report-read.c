@@ -24,7 +24,7 @@ static bool report_take_tournament(
 		r->texts[i] =
 			memory_copy(db_column(columns, names, values, report_columns[i])->text);
 	r->seats = (int)db_column(columns, names, values, "seats")->integer;
-	r->games = db_column(columns, names, values, "games")->integer;
+	r->games = (int64_t)db_column(columns, names, values, "games")->real;
 	r->plies = db_column(columns, names, values, "plies")->integer;
 	return false;
 }
@@ -147,10 +147,12 @@ static void report_load_rules(struct report *r)
 int report_load(struct report *r)
 {
 	struct report_choice choice = {.r = r};
-	int error = db_read(r->db, "tournament-sums", &r->tournament, 1, report_take_tournament, r);
+	/* A page is made again and again, and must not look at every game for its head. */
+	const char *sums = r->base != NULL ? "tournament-glance" : "tournament-sums";
+	int error = db_read(r->db, sums, &r->tournament, 1, report_take_tournament, r);
 	if (error == DB_OK)
 		error = db_read(r->db, "standings", &r->tournament, 1, report_take_bot, r);
-	if (error == DB_OK)
+	if (error == DB_OK && r->base == NULL)
 		error = db_read(r->db, "game-sizes", &r->tournament, 1, report_choose, &choice);
 	if (error != DB_OK)
 		return error;

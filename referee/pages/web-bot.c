@@ -30,7 +30,7 @@ static const struct bot_table bot_tables[] = {
 	{"In each seat", "seat-results", "bot", "It has sat in none yet.",
 		{{"Seat", "seat", 'n'}, {"Games", "games", 'n'}, {"Points", "points", 'n'},
 			{"Won", "wins", 'n'}, {"Mean rank", "mean_rank", 'n'}}},
-	{"Time", "move-times", "bot", "It has moved nowhere yet.",
+	{"Time", "bot-move-times", "bot", "It has moved nowhere yet.",
 		{{"Moves", "moves", 'n'}, {"Mean ms", "mean_ms", 'n'},
 			{"Longest ms", "max_ms", 'n'}, {"Processor ms", "cpu_ms", 'n'},
 			{"Waiting for a processor, %", "waiting_percent", 'n'}}},
@@ -104,12 +104,22 @@ static bool bot_row(void *arg, int columns, const char *const *names, const stru
 	return true;
 }
 
+/* Of all bots, or of this one: a query that asks for two numbers gets both. */
+static int bot_read(struct web_view *v, const struct bot_table *t,
+	bool (*each)(
+		void *arg, int columns, const char *const *names, const struct db_value *values),
+	void *arg)
+{
+	const int64_t args[] = {v->report.tournament, web_find_bot(v, v->name)};
+	return db_read(v->db, t->query, args, strncmp(t->query, "bot-", 4) == 0 ? 2 : 1, each, arg);
+}
+
 static int bot_table(struct bot_page *p, const struct bot_table *t)
 {
 	p->table = t;
 	p->rows = 0;
 	fprintf(p->v->out, "<h2>%s</h2>\n", t->title);
-	int error = db_read(p->v->db, t->query, &p->v->report.tournament, 1, bot_row, p);
+	int error = bot_read(p->v, t, bot_row, p);
 	if (p->rows > 0)
 		fputs("</tbody></table></div>\n", p->v->out);
 	else
@@ -270,7 +280,7 @@ int web_bot_json(struct web_view *v)
 	for (int i = 0; i <= BOT_TABLES && error == DB_OK; i++) {
 		struct bot_json j = {.v = v, .table = i < BOT_TABLES ? &bot_tables[i] : &faults};
 		fprintf(v->out, ",\"%s\":[", j.table->query);
-		error = db_read(v->db, j.table->query, &v->report.tournament, 1, bot_row_json, &j);
+		error = bot_read(v, j.table, bot_row_json, &j);
 		fputc(']', v->out);
 	}
 	fputs("}\n", v->out);

@@ -139,7 +139,8 @@ static bool games_write_row(void *arg, const struct db_game *game)
 
 static int games_read(struct games_page *p, const struct games_filter *f)
 {
-	return db_read(p->v->db, "games-page", f->args, 7, games_take, p);
+	const char *query = f->args[1] != 0 ? "bot-games-page" : "games-page";
+	return db_read(p->v->db, query, f->args, 7, games_take, p);
 }
 
 int web_games(struct web_view *v)

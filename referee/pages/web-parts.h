@@ -21,7 +21,7 @@
 enum {
 	WEB_DIGEST = 32,
 	WEB_HEADERS = 8192,   /* bytes of a request's headers */
-	WEB_TIMEOUT = 20,     /* seconds of silence, but for streams */
+	WEB_TIMEOUT = 20,     /* seconds of silence, but for streams: the usual */
 	WEB_CHILDREN = 3,     /* pages made at once */
 	WEB_WAITING = 256,    /* pages that are asked for and not made yet */
 	WEB_KEPT = 64,	      /* answers that are kept */
@@ -41,6 +41,7 @@ struct web {
 	struct evhttp *http;
 	struct live live;
 	struct event *beat, *next, *few; /* every second; a page may be begun; WEB_FEW */
+	int timeout;			 /* seconds of silence */
 	bool loopback;
 	bool guarded; /* a token is wanted */
 	uint8_t token[WEB_DIGEST];

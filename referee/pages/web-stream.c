@@ -4,7 +4,7 @@
  * An event says that something is new and where; what it is the reader asks for. So a reader that
  * was away misses nothing: it asks once when it is back. evhttp takes whatever it is given: a
  * reader that does not read is dropped here when too much has gathered, or by the timeout when it
- * took nothing for WEB_TIMEOUT seconds.
+ * took nothing for as long as any reader may be silent.
  *
  * What comes of games is told as the reader asks: ?games=all (each event), few (of each kind the
  * last, at most one in WEB_FEW milliseconds: whoever only wants to know that something is new),
@@ -109,7 +109,7 @@ static bool stream_choose(struct stream *s, const struct address *a)
 static void stream_begin(struct stream *s)
 {
 	static const char hello[] = "retry: 1000\n: here\n\n";
-	const struct timeval most = {.tv_sec = WEB_TIMEOUT};
+	const struct timeval most = {.tv_sec = s->web->timeout};
 	const int room = STREAM_SEND;
 	struct evkeyvalq *headers = evhttp_request_get_output_headers(s->request);
 	struct evhttp_connection *c = evhttp_request_get_connection(s->request);

@@ -122,6 +122,29 @@ int web_standings_json(struct web_view *v)
 	return tables_status(v, error);
 }
 
+/* One of the bots as the page draws it: how many games, Elo and its standard error, point by point.
+ */
+static void tables_line(FILE *out, const struct report *r, int bot)
+{
+	static const char *const names[] = {"games", "elo", "error"};
+	for (int what = 0; what < 3; what++) {
+		bool first = true;
+		fprintf(out, "%s\"%s\":[", what > 0 ? "," : "", names[what]);
+		for (int i = 0; r->bands != NULL && i < REPORT_BANDS; i++) {
+			const struct report_band *band = &r->bands[i];
+			if (!band->known[bot] || (i > 0 && band->at == r->bands[i - 1].at))
+				continue;
+			fputs(first ? "" : ",", out);
+			first = false;
+			if (what == 0)
+				fprintf(out, "%lld", (long long)band->at);
+			else
+				fprintf(out, "%.1f", what == 1 ? band->elo[bot] : band->error[bot]);
+		}
+		fputc(']', out);
+	}
+}
+
 int web_ratings_json(struct web_view *v)
 {
 	const struct report *r = &v->report;
@@ -129,14 +152,8 @@ int web_ratings_json(struct web_view *v)
 	tables_fit(v->out, r);
 	fputs(",\"history\":[", v->out);
 	for (int i = 0; i < r->lines_count; i++) {
-		const struct report_line *line = &r->lines[i];
-		fprintf(v->out, "%s{\"games\":[", i > 0 ? ",\n" : "");
-		for (int j = 0; j < line->count; j++)
-			fprintf(v->out, "%s%lld", j > 0 ? "," : "", (long long)line->at[j]);
-		fputs("],\"elo\":[", v->out);
-		for (int j = 0; j < line->count; j++)
-			fprintf(v->out, "%s%.1f", j > 0 ? "," : "", line->elo[j]);
-		fputc(']', v->out);
+		fputs(i > 0 ? ",\n{" : "{", v->out);
+		tables_line(v->out, r, i);
 		web_json_text(v->out, "bot", r->bots[i].name);
 		fputc('}', v->out);
 	}

@@ -94,7 +94,7 @@ static bool web_listen(struct web *w, const struct web_options *o, int to)
 	evhttp_set_bevcb(w->http, web_connection, w);
 	evhttp_set_max_headers_size(w->http, WEB_HEADERS);
 	evhttp_set_max_body_size(w->http, 0);
-	evhttp_set_timeout(w->http, WEB_TIMEOUT);
+	evhttp_set_timeout(w->http, w->timeout);
 	evhttp_set_allowed_methods(w->http, 0xffff); /* those that are not meant are told so */
 	struct evhttp_bound_socket *s =
 		evhttp_bind_socket_with_handle(w->http, address, (uint16_t)o->port);
@@ -139,7 +139,8 @@ int web_run(const void *arg, int number, int from, int to)
 {
 	const struct web_options *o = arg;
 	const struct timeval second = {.tv_sec = 1};
-	struct web w = {.started_ms = web_now()};
+	struct web w = {
+		.started_ms = web_now(), .timeout = o->timeout > 0 ? o->timeout : WEB_TIMEOUT};
 	(void)number;
 	live_init(&w.live);
 	signal(SIGPIPE, SIG_IGN);

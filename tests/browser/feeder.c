@@ -2,7 +2,7 @@
  * feeder.c - the main process's part for the tests of the pages: starts the web process and tells
  * it the lines of its own stdin.
  *
- *	feeder PORT [TOKEN] [ADDRESS]
+ *	feeder PORT [TOKEN [ADDRESS [TIMEOUT]]]
  *
  * What the web process says first ("listening ADDRESS PORT") goes to stdout. The line "restart"
  * kills it and starts it anew on the same port, all that was told so far told again; the end of
@@ -60,7 +60,8 @@ int main(int argc, char **argv)
 	struct process web;
 	struct web_options o = {.address = argc > 3 ? argv[3] : NULL,
 		.port = argc > 1 ? atoi(argv[1]) : 0,
-		.token = argc > 2 && *argv[2] != '\0' ? argv[2] : NULL};
+		.token = argc > 2 && *argv[2] != '\0' ? argv[2] : NULL,
+		.timeout = argc > 4 ? atoi(argv[4]) : 0};
 	o.port = feeder_start(&web, &o);
 	while (fgets(line, sizeof line, stdin) != NULL) {
 		size_t length = strlen(line);

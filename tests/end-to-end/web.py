@@ -37,7 +37,7 @@ class Web:
         self.port = int(self.process.stdout.readline().split()[2])
         self.pid = int(self.process.stdout.readline().split()[1])
         self.tell(f"tournament 1 1 60 60 done cup {word(database)}")
-        key = {"Authorization": f"Bearer {arguments[0]}"} if arguments else {}
+        key = {"Authorization": f"Bearer {arguments[0]}"} if arguments and arguments[0] else {}
         while self.ask("/t/1", **key).status == 404:
             time.sleep(0.02)
 
@@ -430,6 +430,29 @@ say("so do those that do not wait for their page", leave_early)
 say("a reader that never reads is dropped, and another goes on", stalled)
 say("there is a limit to readers, and pages are served beyond it", too_many)
 say("it ends well when the main process closes its pipe", web.end)
+
+# --- time ---
+
+hasty = Web("", "127.0.0.1", "1")
+
+
+def silent():
+    """Who asks for nothing is closed after a second here; who follows events may be silent."""
+    follows, asks, begins = hasty.stream(), socket.create_connection(("127.0.0.1", hasty.port), timeout=20), \
+        socket.create_connection(("127.0.0.1", hasty.port), timeout=20)
+    until(follows, b": here")
+    begins.sendall(b"GET / HTTP/1.1\r\nHost: loc")
+    same((asks.recv(1), begins.recv(1)), (b"", b""))
+    again = socket.create_connection(("127.0.0.1", hasty.port), timeout=20)
+    same(again.recv(1), b"")  # as long once more
+    hasty.tell("game 1 7 1700000000000 2 connect4 - -")
+    hasty.tell("begun 1 7")
+    until(follows, b"event: begun")
+    follows.close()
+
+
+say("who is silent is closed in time, and who follows events is not", silent)
+say("this one ends well as well", hasty.end)
 
 # --- the token --------------------------------------------------------------------------------------
 
