@@ -129,7 +129,7 @@ static void make_answer_all(struct making *m)
 
 /* --- the child -------------------------------------------------------------------------------- */
 
-static int make_open(struct web_view *v, const struct making *m)
+static int make_try(struct web_view *v, const struct making *m)
 {
 	const struct live_tournament *t = v->tournament;
 	static const struct report_options options = {.games = 0};
@@ -150,6 +150,18 @@ static int make_open(struct web_view *v, const struct making *m)
 	if (error == DB_OK && m->page->history != WEB_PLAIN)
 		error = report_load_history(&v->report);
 	return error;
+}
+
+/* While it is opened its writer may come, or leave and take the log along; then it can be at the
+ * second try. */
+static int make_open(struct web_view *v, const struct making *m)
+{
+	int error = make_try(v, m);
+	if (error == DB_OK || error == DB_MISSING)
+		return error;
+	db_close(v->db);
+	v->db = NULL;
+	return make_try(v, m);
 }
 
 /* Gives up all but the folders of the databases that the page is made from. */
