@@ -204,7 +204,7 @@ static enum watch_news watch_game_move(struct watch_game *w, const struct record
 		return watch_game_bad(w, "a move of it is none");
 	while (game_to_move(&w->game) != r->seat && game_to_move(&w->game) > 0)
 		watch_game_leave(w);
-	if (!game_move(&w->game, r->word))
+	if (game_to_move(&w->game) != r->seat || !game_move(&w->game, r->word))
 		return watch_game_bad(
 			w, "a move of it cannot be played by the rules of this program");
 	watch_game_charge(w, r);
