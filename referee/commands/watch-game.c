@@ -100,6 +100,8 @@ static enum watch_news watch_game_ago(struct watch_game *w, const char *text, us
 static enum watch_news watch_game_rules(struct watch_game *w, const struct record *r, usec now)
 {
 	(void)now;
+	if (w->begun)
+		return watch_game_bad(w, "it begins twice");
 	w->rules = rules_find(r->word);
 	w->seats = (int)r->number[0];
 	if (w->rules == NULL || r->number[0] < 2 || r->number[0] > SEATS_MAX)
@@ -128,6 +130,8 @@ static enum watch_news watch_game_start(struct watch_game *w, const struct recor
 static enum watch_news watch_game_player(struct watch_game *w, const struct record *r, usec now)
 {
 	(void)now;
+	if (r->seat < 1 || r->seat > SEATS_MAX)
+		return watch_game_bad(w, "it has no such seat");
 	free(w->names[r->seat - 1]);
 	w->names[r->seat - 1] = memory_copy(r->text);
 	return WATCH_NOTHING;
@@ -139,9 +143,12 @@ static enum watch_news watch_game_player(struct watch_game *w, const struct reco
 static bool watch_game_set_up(struct watch_game *w)
 {
 	const char *opening = w->opening != NULL ? w->opening : "";
-	if (w->rules == NULL ||
-		!setup_init(&w->setup, w->rules, w->seats, w->seed, (const char *const *)w->params,
-			w->params_count, w->why, sizeof w->why))
+	if (w->rules == NULL) {
+		snprintf(w->why, sizeof w->why, "it is not said which game it is");
+		return false;
+	}
+	if (!setup_init(&w->setup, w->rules, w->seats, w->seed, (const char *const *)w->params,
+		    w->params_count, w->why, sizeof w->why))
 		return false;
 	if (*opening != '\0') {
 		if (!game_begin(&w->game, &w->setup, &w->limits, 0, w->start, opening, w->why,
@@ -192,11 +199,12 @@ static void watch_game_charge(struct watch_game *w, const struct record *r)
 
 static enum watch_news watch_game_move(struct watch_game *w, const struct record *r, usec now)
 {
-	if (!w->begun || w->over || r->seat > w->seats || strlen(r->word) >= MOVE_TEXT)
+	if (!w->begun || w->over || r->seat < 1 || r->seat > w->seats ||
+		strlen(r->word) >= MOVE_TEXT)
 		return watch_game_bad(w, "a move of it is none");
 	while (game_to_move(&w->game) != r->seat && game_to_move(&w->game) > 0)
 		watch_game_leave(w);
-	if (!game_move(&w->game, r->word))
+	if (game_to_move(&w->game) != r->seat || !game_move(&w->game, r->word))
 		return watch_game_bad(
 			w, "a move of it cannot be played by the rules of this program");
 	watch_game_charge(w, r);
@@ -209,7 +217,7 @@ static enum watch_news watch_game_seat(struct watch_game *w, const struct record
 {
 	enum verdict verdict = verdict_find(r->word);
 	(void)now;
-	if (!w->begun || r->seat > w->seats)
+	if (!w->begun || r->seat < 1 || r->seat > w->seats)
 		return watch_game_bad(w, "it has no such seat");
 	free((char *)w->ends.detail[r->seat - 1]);
 	w->ends.verdict[r->seat - 1] = verdict == VERDICTS ? VERDICT_OK : verdict;
