@@ -25,10 +25,17 @@ static bool bot_adopt(struct bot_process *b)
 	return good;
 }
 
+/* May it be greeted once more? Each greeting has a time of its own: who comes anew before each is
+ * over would never be late. */
+static bool bot_is_early(const struct bot_process *b)
+{
+	return b->due != BOT_READINESS || !b->lost || time_now() < b->until;
+}
+
 /* Greets it, or waits until it can be. */
 static void bot_meet(struct bot_process *b)
 {
-	if (bot_adopt(b)) {
+	if (bot_is_early(b) && bot_adopt(b)) {
 		bot_greet(b);
 		return;
 	}

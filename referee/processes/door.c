@@ -13,9 +13,13 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { DOOR_BACKLOG = 1024, DOOR_SILENCE = 30 /* seconds */ };
+
+/* The processes of a daemon that was killed hold its doors until they have ended too. */
+enum { DOOR_TRIES = 20, DOOR_PAUSE = 50 /* ms */ };
 
 bool door_read(struct door *d, const char *text, char *why, size_t room)
 {
@@ -132,9 +136,11 @@ static int door_listen_local(
 	if (fd >= 0 && bind(fd, (struct sockaddr *)&path, sizeof path) == 0 &&
 		listen(fd, DOOR_BACKLOG) == 0)
 		return fd;
-	snprintf(why, room, "%s: %s", address, strerror(errno));
+	int saved = errno;
+	snprintf(why, room, "%s: %s", address, strerror(saved));
 	if (fd >= 0)
 		close(fd);
+	errno = saved;
 	return -1;
 }
 
@@ -183,13 +189,11 @@ static int door_bind(const struct addrinfo *a, char address[DOOR_ADDRESS])
 	return -1;
 }
 
-int door_listen(const struct door *d, struct door_wish wish, char address[DOOR_ADDRESS], char *why,
-	size_t room)
+static int door_listen_tcp(const struct door *d, struct door_wish wish, char address[DOOR_ADDRESS],
+	char *why, size_t room)
 {
-	if (d->local)
-		return door_listen_local(d, address, why, room);
 	struct addrinfo *found = door_find(d, AI_PASSIVE, why, room);
-	int fd = -1;
+	int fd = -1, error = 0;
 	if (found == NULL)
 		return -1;
 	/* :: takes IPv4 too, so with no host it is tried first. */
@@ -205,11 +209,27 @@ int door_listen(const struct door *d, struct door_wish wish, char address[DOOR_A
 			d->host, d->port);
 	} else {
 		fd = door_bind(a, address);
+		error = errno;
 		if (fd < 0)
-			snprintf(why, room, "%s:%s: %s", d->host, d->port, strerror(errno));
+			snprintf(why, room, "%s:%s: %s", d->host, d->port, strerror(error));
 	}
 	freeaddrinfo(found);
+	errno = error;
 	return fd;
+}
+
+int door_listen(const struct door *d, struct door_wish wish, char address[DOOR_ADDRESS], char *why,
+	size_t room)
+{
+	static const struct timespec pause = {.tv_nsec = DOOR_PAUSE * 1000000L};
+	for (int tries = 1;; tries++) {
+		errno = 0;
+		int fd = d->local ? door_listen_local(d, address, why, room)
+				  : door_listen_tcp(d, wish, address, why, room);
+		if (fd >= 0 || errno != EADDRINUSE || tries == DOOR_TRIES)
+			return fd;
+		nanosleep(&pause, NULL);
+	}
 }
 
 int door_connect(const struct door *d, bool *loopback, char *why, size_t room)

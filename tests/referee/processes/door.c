@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "tests/suite.h"
@@ -105,6 +106,35 @@ START_TEST(a_socket_left_over_is_replaced_and_one_that_answers_or_a_file_is_not)
 	}
 END_TEST
 
+/* As a gate does whose daemon was killed and is started again at once. */
+START_TEST(a_door_that_somebody_is_just_leaving_is_waited_for)
+	{
+		struct door d = {.local = _i == 0, .host = "127.0.0.1", .port = "0"};
+		char why[512] = "", address[DOOR_ADDRESS], folder[] = "/tmp/referee-door-XXXXXX";
+		ck_assert_ptr_nonnull(mkdtemp(folder));
+		if (d.local)
+			snprintf(d.host, sizeof d.host, "%s/socket", folder);
+		int first = door_listen(
+			&d, (struct door_wish){.plain = true}, address, why, sizeof why);
+		ck_assert_msg(first >= 0, "%s", why);
+		if (!d.local)
+			snprintf(d.port, sizeof d.port, "%s", strrchr(address, ':') + 1);
+		pid_t child = fork();
+		if (child == 0) {
+			usleep(200 * 1000);
+			_exit(0);
+		}
+		close(first);
+		int second = door_listen(
+			&d, (struct door_wish){.plain = true}, address, why, sizeof why);
+		ck_assert_msg(second >= 0, "%s", why);
+		close(second);
+		waitpid(child, NULL, 0);
+		unlink(d.host);
+		rmdir(folder);
+	}
+END_TEST
+
 static const struct {
 	const char *six, *shown;
 } peers[] = {
@@ -149,4 +179,5 @@ SUITE("referee/processes/door",
 	LOOP(without_tls_nobody_listens_away_from_loopback_unless_told_to, ROWS(wishes)),
 	LOOP(whoever_comes_by_ipv4_is_shown_so_whatever_the_socket_is, ROWS(peers)),
 	CASE(a_socket_left_over_is_replaced_and_one_that_answers_or_a_file_is_not),
+	LOOP(a_door_that_somebody_is_just_leaving_is_waited_for, 2),
 	CASE(a_peer_that_vanishes_is_found_out_by_the_kernel_in_half_a_minute))

@@ -170,9 +170,43 @@ START_TEST(a_bot_of_this_machine_plays_many_games_at_a_time)
 	}
 END_TEST
 
+/* Before the connection ends that it has. */
+static void hall_come_again(struct guest *b)
+{
+	int old = b->fd;
+	b->fd = -1;
+	guests_connect(b->all, b->index);
+	close(old);
+}
+
+START_TEST(who_comes_anew_at_each_greeting_is_not_waited_for_without_end)
+	{
+		struct guests *g = guests_create("tictactoe", 2, 2);
+		struct guest *a = &g->guests[0];
+		g->match.plan.join_timeout = 200 * MILLISECOND;
+		a->ugi = hall_come_again;
+		guests_start(g);
+		guests_connect(g, 0);
+		guests_connect(g, 1);
+		guests_order(g, 1, (int[]){0, 1});
+		guests_finish(g);
+		ck_assert_int_gt(a->greeted, 1);
+		ck_assert_int_eq(g->games[1].verdict[0], VERDICT_ABSENT);
+		ck_assert_int_eq(g->games[1].verdict[1], VERDICT_OK);
+		ck_assert_str_eq(g->games[1].detail[0],
+			"lost its connection, and was not ready for the game within 0.2 s");
+		a->ugi = NULL;
+		guests_order(g, 1, (int[]){0, 1});
+		guests_finish(g);
+		hall_check_game(&g->games[1]);
+		guests_free(g);
+	}
+END_TEST
+
 SUITE("referee/processes/hall", CASE(a_game_between_two_sockets_is_played_to_its_end),
 	CASE(many_games_at_once_are_told_apart),
 	CASE(who_is_absent_by_its_order_is_not_asked_and_loses),
 	CASE(one_oracle_answers_for_many_tables),
 	CASE(connections_outlive_the_hall_which_says_no_word_of_its_end),
-	LOOP(a_bot_of_this_machine_plays_many_games_at_a_time, 2))
+	LOOP(a_bot_of_this_machine_plays_many_games_at_a_time, 2),
+	CASE(who_comes_anew_at_each_greeting_is_not_waited_for_without_end))
