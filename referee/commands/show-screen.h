@@ -19,8 +19,7 @@ struct show_screen {
 	char typed[SHOW_TYPED];	       /* digits of a ply */
 	bool help;
 	bool left; /* quit */
-	/* Writes one more line about a player, which begins with five blanks; NULL: there is none.
-	 */
+	/* One more line about a player, which begins with five blanks; NULL: there is none. */
 	void (*more)(FILE *out, const void *arg, int seat);
 	const void *arg; /* borrowed */
 };

@@ -11,8 +11,7 @@
 
 enum { WATCH_GAME_CHARGE = 8 };
 
-/* Of no limit and of no move; and a margin that every move keeps, since the daemon has judged it.
- */
+/* Of no limit and of no move; and a margin that every move keeps: the daemon has judged it. */
 #define WATCH_GAME_LONGEST (1000000 * SECOND)
 
 static void watch_game_clear_ends(struct watch_game *w)

@@ -138,8 +138,7 @@ void web_answer(struct web *w, struct evhttp_request *request, int status, const
 void web_refuse(struct web *w, struct evhttp_request *request, int status, const char *why);
 void web_headers(struct web *w, struct evhttp_request *request);
 
-/* Looks on what goes out on a connection, counts the answers, and gives all their strict headers.
- */
+/* Looks on what goes out on a connection, counts answers, and gives all their strict headers. */
 void web_strict(struct evbuffer *out, const struct evbuffer_cb_info *info, void *web);
 
 /* web-make.c: the answer is what the page makes, now or later. */

@@ -113,15 +113,15 @@ void bot_ask(struct bot_process *b, struct game *g);
 /* Tells it why its answer was refused. */
 void bot_refuse(struct bot_process *b, const char *verdict, const char *text);
 
-/* True, with a line in text: since the game before it has thought while others moved. Once a game.
- */
+/* True, with a line in text: since the game before it has thought while others moved. Asked once a
+ * game. */
 bool bot_pondered(struct bot_process *b, char *text, size_t room);
 
 /* The game it was prepared for is over. */
 void bot_gameover(struct bot_process *b, const int *ranks, const char *reason);
 
-/* Asks it to leave: it is gone when it did, or at the phase's deadline. A remote bot is not asked.
- */
+/* Asks it to leave: it is gone when it did, or at the phase's deadline. Who is remote is not
+ * asked. */
 void bot_quit(struct bot_process *b);
 
 /* Ends it at once, with all it started. A remote bot stays connected, unless it was its connection

@@ -19,8 +19,7 @@ enum {
 	DELAYS_LINE = 8 + DELAYS_BUCKETS * 21 + 2 /* bytes of the longest line, with a NUL */
 };
 
-/* The longest delay that each bucket but the last counts, in microseconds; the last has the rest.
- */
+/* The longest delay that each bucket but the last counts; the last has the rest. */
 extern const usec delays_most[DELAYS_BUCKETS - 1];
 
 /* All zeroes: none so far. */

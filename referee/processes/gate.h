@@ -20,8 +20,9 @@
  *   bot NAME ADDRESS       with a stream socket that carries the lines of the protocol, the first
  *                          to be sent by us. NAME has proved that it knows its token. The socket
  *                          blocks. Behind it is the bot itself, or, with TLS, the gate, which
- * passes on what is said; either way its end is the connection's end penalty ADDRESS SECONDS  so
- * long nobody from there is listened to
+ *                          passes on what is said; either way its end is the connection's end
+ *   penalty ADDRESS SECONDS
+ *                          so long nobody from there is listened to
  *
  * What the main process does not take in time is lost: where a bot's parcel does not fit any more,
  * its connection is closed. That a bot is already there, plays already, or is in no tournament is

@@ -79,8 +79,8 @@ struct table {
 /* What bots call; their owner is the table that they sit at, or NULL. */
 extern const struct bot_calls table_bot_calls;
 
-/* Of zeroes before. number: as the records say it, 0 for the only one. False: no room for events.
- */
+/* Of zeroes but for its teller's way out. number: as the records say it, 0 for the only one. False:
+ * no room for events. */
 bool table_open(struct table *t, struct table_house *house, int number);
 
 /* Forgets the game that it plays, if it does, with its bots. */

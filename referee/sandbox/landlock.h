@@ -21,8 +21,7 @@ int landlock_make(const struct view *v, bool inside);
  * outside. Returns a descriptor; -1 with errno, ENOSYS or EOPNOTSUPP where the kernel has none. */
 int landlock_make_reader(const char *const *folders, int count);
 
-/* Lays the rules on this process for good; needs no_new_privs. -1 with errno. A system call only.
- */
+/* Lays the rules on this process for good; needs no_new_privs. -1 with errno. One system call. */
 int landlock_restrict(int rules);
 
 #endif

@@ -14,7 +14,7 @@
  * comes as a game goes on: gallery.h says what its lines are. Who does not read them is dropped.
  *
  * Only the daemon's own user and root are heard. A client that is slow or silent is waited for in
- *no way but that it counts among those that there may be at a time; others wait in the kernel.
+ * no way but that it counts among those that there may be at a time; others wait in the kernel.
  */
 #ifndef REFEREE_TOURNAMENT_CONTROL_H
 #define REFEREE_TOURNAMENT_CONTROL_H

@@ -40,8 +40,7 @@ enum gatekeeper_status {
 	GATEKEEPER_BROKEN /* our own fault */
 };
 
-/* Opens the doors and starts the gate. Unless GATEKEEPER_GOOD *g is NULL and a line stands in why.
- */
+/* Opens the doors and starts the gate. Unless GATEKEEPER_GOOD, *g is NULL, and why has a line. */
 enum gatekeeper_status gatekeeper_create(
 	struct gatekeeper **g, const struct gatekeeper_terms *terms, char why[WHY]);
 

@@ -4,8 +4,8 @@
  * It follows from the games alone, in the order in which the database has them: going on with a
  * tournament finds the same bots on the bench. Games that a bot lost because it was on the bench
  * are no failures, those that it won because the other was are no proof of the contrary, and
- * whatever it makes of games that were begun before does not free it. What
- * frees it is a higher setting.
+ * whatever it makes of games that were begun before does not free it. What frees it is a higher
+ * setting.
  */
 #ifndef REFEREE_TOURNAMENT_STRIKES_H
 #define REFEREE_TOURNAMENT_STRIKES_H

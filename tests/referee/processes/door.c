@@ -153,8 +153,7 @@ START_TEST(whoever_comes_by_ipv4_is_shown_so_whatever_the_socket_is)
 	}
 END_TEST
 
-/* The kernel asks after 15 s of silence, three times, 5 s apart; what it sends is not taken for 30.
- */
+/* The kernel asks after 15 s of silence, thrice, 5 s apart; what it sends is not taken for 30. */
 START_TEST(a_peer_that_vanishes_is_found_out_by_the_kernel_in_half_a_minute)
 	{
 		static const struct {

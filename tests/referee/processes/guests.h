@@ -65,8 +65,7 @@ static inline struct guests *guests_create(const char *game, int players, int co
 	return g;
 }
 
-/* The same, and after the remote bots one of this machine, whose program is below the build folder.
- */
+/* The same, and after the remote bots one of this machine, its program below the build folder. */
 static inline struct guests *guests_mixed(int count, const char *program)
 {
 	struct guests *g = guests_create("tictactoe", 2, count);
