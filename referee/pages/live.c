@@ -188,6 +188,7 @@ static bool live_game(struct live_line *line)
 	g->pairing = f->pairing;
 	g->started = f->number[0];
 	g->seats = (int)f->number[1];
+	g->seed = (uint64_t)f->number[2];
 	g->rules = memory_copy(f->text[0]);
 	g->start = memory_copy(f->text[1]);
 	g->opening = memory_copy(f->text[2]);

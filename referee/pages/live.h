@@ -35,6 +35,7 @@ struct live_game {
 	uint64_t pairing;
 	int64_t started; /* UTC milliseconds */
 	int seats;
+	uint64_t seed;
 	bool begun;		       /* all that is known at its start is told */
 	char *rules, *start, *opening; /* owned */
 	char *params[PARAMETERS_MAX];  /* owned: "rows=6" */

@@ -84,6 +84,7 @@ int web_live_json(struct web_view *v)
 static void live_row(const struct live_game *g, struct db_game *row, struct db_move *moves)
 {
 	*row = (struct db_game){.pairing = (int64_t)g->pairing,
+		.seed = (int64_t)g->seed,
 		.opening = *g->start != '\0' ? g->start : g->opening,
 		.final = "",
 		.reason = "",
@@ -142,7 +143,7 @@ static bool live_report(struct web_view *v, const struct live_game *g, struct re
 		r->by_name[at] = r->bots_count;
 	}
 	if (r->rules != NULL &&
-		setup_init(r->setup, r->rules, g->seats, 0, (const char *const *)g->params,
+		setup_init(r->setup, r->rules, g->seats, g->seed, (const char *const *)g->params,
 			g->params_count, why, sizeof why))
 		return true;
 	snprintf(v->why, sizeof v->why, "This game's rules are not known here");

@@ -21,7 +21,7 @@ static const struct feed_row {
 	[FEED_FIGURE] = {"figure", "xn"},
 	[FEED_DELAYS] = {"delays", "nnnnnnnnnnnnn"},
 	[FEED_PROCESS] = {"process", "xnnn"},
-	[FEED_GAME] = {"game", "tpnnxxx"},
+	[FEED_GAME] = {"game", "tpnnnxxx"},
 	[FEED_PARAM] = {"param", "tpxx"},
 	[FEED_PLAYER] = {"player", "tpsxn"},
 	[FEED_BEGUN] = {"begun", "tp"},

@@ -14,8 +14,9 @@
  *	figure WORD COUNT     a number of the main process (figure.h)
  *	delays C0 C1 ... C12  how many moves had which delay of ours so far (delays.h)
  *	process NAME COUNT DESCRIPTORS BYTES   its processes of a kind, itself included (kin.h)
- *	game T P STARTED_MS SEATS RULES START OPENING   a game that begins; START: a position,
- *	                      "-" the rules' own; OPENING: moves from there, parted by blanks
+ *	game T P STARTED_MS SEATS SEED RULES START OPENING   a game that begins; SEED: what is
+ *	                      not given of it is drawn from; START: a position, "-" the rules'
+ *	                      own; OPENING: moves from there, parted by blanks
  *	param T P KEY VALUE   of it
  *	player T P SEAT NAME REMOTE   of it; REMOTE 1: over the network
  *	begun T P             all of it is told: the first bot is asked
@@ -68,7 +69,7 @@ struct feed {
 	uint64_t pairing;   /* P */
 	int seat;	    /* from 1 */
 	/* tournament: row done all; figure: count; process: count descriptors bytes; game: started
-	 * seats; player: remote; move: wall cpu wait depth score nodes; end: game */
+	 * seats seed; player: remote; move: wall cpu wait depth score nodes; end: game */
 	int64_t number[FEED_NUMBERS];
 	/* tournament: state name path; figure: word; process: name; game: rules start opening;
 	 * param: key value; player: name; move: move; leave: verdict detail; end: result reason.

@@ -91,7 +91,7 @@ static void broadcast_begin(struct broadcast *b, int64_t tournament, const struc
 	*first = g;
 	broadcast_add(b, g,
 		(struct feed){.kind = FEED_GAME,
-			.number = {started, job->pairing.seats},
+			.number = {started, job->pairing.seats, (int64_t)job->pairing.seed},
 			.text = {t->game, o->is_position ? o->text : "",
 				o->is_position ? "" : o->text}});
 	broadcast_params(b, g, t);

@@ -37,7 +37,7 @@ none();
 tell("figure", "arbiters", 2);
 
 function begin(pairing) {
-	feeder.stdin.write(`game 1 ${pairing} 1700000000000 2 connect4 - ${word("d d")}\n`);
+	feeder.stdin.write(`game 1 ${pairing} 1700000000000 2 1 connect4 - ${word("d d")}\n`);
 	tell("player", 1, pairing, 1, hostile, 0);
 	tell("player", 1, pairing, 2, "W".repeat(63), 1);
 	tell("begun", 1, pairing);

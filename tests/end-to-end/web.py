@@ -245,6 +245,21 @@ def records():
             same(got, wanted)
 
 
+def drawn():
+    """A live game of letters lies on the table as it was kept: its pile is drawn from its seed."""
+    with sqlite3.connect(f"file:{short}?mode=ro", uri=True) as db:
+        game, seed, opening, final = db.execute("SELECT g.id, g.seed, opening, final FROM games g JOIN tournaments t"
+            " ON t.id = g.tournament WHERE t.game = 'letters' LIMIT 1").fetchone()
+        moves = db.execute("SELECT seat, move FROM moves WHERE game = ? ORDER BY ply", [game]).fetchall()
+    web.tell(f"tournament 30 - 0 1 running letters {word(short)}")
+    web.tell(f"game 30 5 1700000000000 2 {seed} letters - {word(opening)}\nplayer 30 5 1 a 0\nplayer 30 5 2 b 0\nbegun 30 5")
+    for seat, move in moves:
+        web.tell(f"move 30 5 {seat} {move} 1 1 - - - -")
+    web.wait("referee_games_planned", lambda _: final in web.ask("/t/30/live/5.json").text)
+    web.tell("gone 30")
+
+
+say("a live game is shown as its seed has it", drawn)
 say("records are those that are exported, also of games that the rules did not end", records)
 def remote():
     """A bot from elsewhere is said to be one, and has no processor figures, not zeroes."""
@@ -312,7 +327,7 @@ progress = f"tournament 1 1 %d 60 running {word('a cup')} {word(database)}"
 def events():
     s = web.stream()
     until(s, b"retry: 1000")
-    web.tell("game 1 7 1700000000000 2 connect4 - -")
+    web.tell("game 1 7 1700000000000 2 1 connect4 - -")
     web.tell("begun 1 7")
     web.tell("move 1 7 1 d 1 1 - - - -")
     web.tell("end 1 7 3 1-0 normal")
@@ -330,7 +345,7 @@ def chosen():
     for s in streams.values():
         until(s, b"retry: 1000")
     for game in (20, 21):
-        web.tell(f"game 1 {game} 1700000000000 2 connect4 - -")
+        web.tell(f"game 1 {game} 1700000000000 2 1 connect4 - -")
     for i in range(150):
         web.tell("move 1 20 1 d 1 1 - - - -\nmove 1 21 2 e 1 1 - - - -")
     web.tell("end 1 20 3 1-0 normal")
@@ -391,7 +406,7 @@ def stalled():
     deaf, other = web.stream(), web.stream()
     deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     until(other, b": here")
-    web.tell("game 1 8 1700000000000 2 connect4 - -")
+    web.tell("game 1 8 1700000000000 2 1 connect4 - -")
     before, told = web.figure("referee_web_streams_dropped_total"), 0
     while web.figure("referee_web_streams_dropped_total") == before:
         for _ in range(1000):
@@ -445,7 +460,7 @@ def silent():
     same((asks.recv(1), begins.recv(1)), (b"", b""))
     again = socket.create_connection(("127.0.0.1", hasty.port), timeout=20)
     same(again.recv(1), b"")  # as long once more
-    hasty.tell("game 1 7 1700000000000 2 connect4 - -")
+    hasty.tell("game 1 7 1700000000000 2 1 connect4 - -")
     hasty.tell("begun 1 7")
     until(follows, b"event: begun")
     follows.close()

@@ -24,6 +24,7 @@ short() { # NAME FLAGS...
 }
 short short --game connect4 --max-plies 9 --bot pvs=referee-bot --bot 'bad=python3 crash.py'
 short even --game connect4 --draw 2:2000:6 --bot pvs=referee-bot --bot 'second=referee-bot --search alphabeta'
+short pile --game letters --bot first='referee-bot --search first' --bot 'random=referee-bot --search random'
 short star --game chinese-checkers --players 3 --max-plies 12 --bot 'brs=referee-bot --search brs' \
 	--bot 'random=referee-bot --search random' --bot 'bad=python3 crash.py'
 

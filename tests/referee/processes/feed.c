@@ -25,9 +25,9 @@ static const struct {
 	{{.kind = FEED_GAME,
 		 .tournament = 1,
 		 .pairing = UINT64_MAX,
-		 .number = {1700000000000, 2},
+		 .number = {1700000000000, 2, -9},
 		 .text = {"connect4", "", "d d e"}},
-		"game 1 18446744073709551615 1700000000000 2 connect4 - d\\x20d\\x20e\n"},
+		"game 1 18446744073709551615 1700000000000 2 -9 connect4 - d\\x20d\\x20e\n"},
 	{{.kind = FEED_PARAM, .tournament = 1, .pairing = 3, .text = {"rows", "-"}},
 		"param 1 3 rows \\x2d\n"},
 	{{.kind = FEED_PLAYER,
@@ -81,7 +81,7 @@ START_TEST(texts_without_end_leave_a_line_that_is_read)
 		struct feed f = {.kind = FEED_GAME,
 			.tournament = INT64_MAX,
 			.pairing = UINT64_MAX,
-			.number = {INT64_MIN + 1, INT64_MAX},
+			.number = {INT64_MIN + 1, INT64_MAX, INT64_MIN + 1},
 			.text = {endless, endless, endless}};
 		memset(endless, _i == 0 ? 'x' : ' ', sizeof endless - 1);
 		size_t length = feed_write(&f, line, sizeof line);
