@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "referee/pages/web-parts.h"
+#include "referee/processes/breath.h"
 #include "referee/processes/web-rights.h"
 
 static int64_t web_now(void)
@@ -105,6 +106,7 @@ static bool web_listen(struct web *w, const struct web_options *o, int to)
 		web_say(to, line);
 		return false;
 	}
+	breath_give(evhttp_bound_socket_get_listener(s));
 	if (!web_drop_rights()) {
 		snprintf(line, sizeof line, "failed cannot give up its rights: %s\n",
 			strerror(errno));

@@ -19,6 +19,7 @@
 
 #include "referee/ground/escape.h"
 #include "referee/ground/memory.h"
+#include "referee/processes/breath.h"
 
 enum {
 	CONTROL_CLIENTS = 32, /* at a time */
@@ -299,8 +300,10 @@ struct control *control_create(
 	snprintf(c->path, sizeof c->path, "%s", path);
 	c->listener = evconnlistener_new(
 		base, control_on_client, c, LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC, 0, fd);
-	if (c->listener != NULL)
+	if (c->listener != NULL) {
+		breath_give(c->listener);
 		return c;
+	}
 	snprintf(why, WHY, "%s: there is no room for events", path);
 	close(fd);
 	unlink(path);

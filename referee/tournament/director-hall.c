@@ -17,8 +17,9 @@
 #include "referee/tournament/order-make.h"
 
 enum {
-	DIRECTOR_HALL_DEATHS = 5, /* of the process in a row */
-	DIRECTOR_HALL_DRAWN = 256 /* games drawn at once */
+	DIRECTOR_HALL_DEATHS = 5,  /* of the process in a row */
+	DIRECTOR_HALL_DRAWN = 256, /* games drawn at once */
+	DIRECTOR_HALL_WAITS = 10   /* times that bots may come and go, never all at once */
 };
 
 /* A format without an end gives out games for as long as somebody takes them. */
@@ -118,14 +119,20 @@ static bool director_hall_try(void *arg, struct drawn_game *game)
 	struct director_look *look = arg;
 	struct director *d = look->d;
 	struct director_hall_seats seats;
-	if (d->ending || director_hall_busy(look, &game->pairing))
+	if (d->ending)
 		return false;
+	if (director_hall_busy(look, &game->pairing)) {
+		game->waits = 0;
+		return false;
+	}
 	if (director_skips(d, &game->pairing)) {
 		look->seated++;
 		return true;
 	}
 	director_hall_look_at(d, game, &seats);
 	look->others += seats.away == 0;
+	if (seats.away != 0 && game->waits == 0)
+		game->waits = look->now;
 	if (seats.away != 0 || seats.busy)
 		return false;
 	struct job *job = director_hall_room(d, game, &seats);
@@ -136,20 +143,30 @@ static bool director_hall_try(void *arg, struct drawn_game *game)
 	return true;
 }
 
+/* When those who are away have been waited for long enough: those who come in turns, and are never
+ * all here, not for as long as they like. */
+static usec director_hall_due(
+	const struct director *d, const struct drawn_game *game, usec away_since)
+{
+	usec wait = d->t->join_timeout, since = d->hall.since;
+	if (director_joins(d) && wait < DIRECTOR_HALL_PATIENCE)
+		wait = DIRECTOR_HALL_PATIENCE;
+	usec first = game->since > since ? game->since : since;
+	usec most = (game->waits > since ? game->waits : since) + DIRECTOR_HALL_WAITS * wait;
+	usec due = (away_since > first ? away_since : first) + wait;
+	return due < most ? due : most;
+}
+
 /* Plays it without those who are away, or not at all, if they have been waited for long enough. */
 static bool director_hall_give_up(void *arg, struct drawn_game *game)
 {
 	struct director_look *look = arg;
 	struct director *d = look->d;
 	struct director_hall_seats seats;
-	usec due = game->since > d->hall.since ? game->since : d->hall.since;
-	usec wait = d->t->join_timeout;
 	director_hall_look_at(d, game, &seats);
 	if (d->ending || seats.away == 0 || seats.busy)
 		return false;
-	if (director_joins(d) && wait < DIRECTOR_HALL_PATIENCE)
-		wait = DIRECTOR_HALL_PATIENCE;
-	due = (seats.away_since > due ? seats.away_since : due) + wait;
+	usec due = director_hall_due(d, game, seats.away_since);
 	if (due > look->now) {
 		if (look->due == 0 || due < look->due)
 			look->due = due;

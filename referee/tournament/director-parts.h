@@ -58,9 +58,6 @@ void director_finish(struct director *d, enum director_end end);
 void director_say(struct director *d, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* Looks soon for games that can begin. */
-void director_look(struct director *d);
-
 /* One of its processes has left. */
 void director_one_left(struct director *d);
 

@@ -59,6 +59,9 @@ void director_free(struct director *d);
  * bots alone. Games that are played go on to their end. */
 void director_allow(struct director *d, int slots);
 
+/* Looks soon for games that can begin, or need not be played any more. */
+void director_look(struct director *d);
+
 /* Ends it when the games that are played have come back, or were given up. */
 void director_stop(struct director *d);
 

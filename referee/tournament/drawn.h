@@ -19,6 +19,7 @@ struct drawn_game {
 	struct pairing pairing;
 	int64_t number; /* as in its job */
 	usec since;	/* when it was drawn or given back */
+	usec waits;	/* since when nobody in it plays and somebody is away; 0: not so */
 	int tries;
 	bool opened; /* how it begins was looked up before */
 };

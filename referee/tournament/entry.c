@@ -378,6 +378,7 @@ bool entry_bench_bot(struct entry *e, const char *name, char why[WHY])
 		if (strcmp(e->t.bots[i].name, name) != 0)
 			continue;
 		strikes_bench(&e->kept.store.strikes, i);
+		director_look(e->director); /* somebody may be waiting for it */
 		entry_say(e, "%s is BENCHED by hand: its games are not played while this lasts",
 			name);
 		return true;

@@ -19,6 +19,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/queue.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -26,7 +27,11 @@
 #include "referee/ground/time.h"
 #include "referee/ground/trickle.h"
 
-enum { ROSTER_ENDS = 64 /* heard of at one wake-up */, ROSTER_LINE = 512 };
+enum {
+	ROSTER_ENDS = 64, /* heard of at one wake-up */
+	ROSTER_LINE = 512,
+	ROSTER_SPARE = 256 /* descriptors for all else, and a quarter where there are few */
+};
 
 struct roster_link {
 	TAILQ_ENTRY(roster_link) entry;
@@ -269,13 +274,30 @@ static void roster_refuse(
 	close(fd);
 }
 
+/* Without descriptors no tournament could begin, and no process of ours: the last are not for who
+ * comes. New ones are the lowest that are free. */
+static bool roster_is_full(int fd)
+{
+	struct rlimit files;
+	if (getrlimit(RLIMIT_NOFILE, &files) != 0)
+		return false;
+	rlim_t spare = files.rlim_cur / 4 < ROSTER_SPARE ? files.rlim_cur / 4 : ROSTER_SPARE;
+	return (rlim_t)fd >= files.rlim_cur - spare;
+}
+
 void roster_take(struct roster *r, const char *name, const char *address, int fd)
 {
 	struct roster_link *l = memory_get(1, sizeof *l);
 	struct epoll_event end = {.events = EPOLLRDHUP, .data.ptr = l};
-	bool often = !roster_may_come(r, name);
-	if (often || epoll_ctl(r->ends, EPOLL_CTL_ADD, fd, &end) != 0) {
-		roster_refuse(r, name, address, fd, often ? "it comes too often" : strerror(errno));
+	const char *why = NULL;
+	if (!roster_may_come(r, name))
+		why = "it comes too often";
+	else if (roster_is_full(fd))
+		why = "there are hardly any descriptors left";
+	else if (epoll_ctl(r->ends, EPOLL_CTL_ADD, fd, &end) != 0)
+		why = strerror(errno);
+	if (why != NULL) {
+		roster_refuse(r, name, address, fd, why);
 		free(l);
 		return;
 	}

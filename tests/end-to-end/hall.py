@@ -437,6 +437,24 @@ ask("submit", tournament("charged", names[:2], ["luck"], more="charge = cpu"))
 say("where the processor's time counts, a remote bot's is the wall's", played("charged") == (6, 6) and
     verdicts("charged") == {"ok": 12} and sound("charged")[0], (verdicts("charged"), sound("charged")))
 
+# --- somebody who is waited for is benched by hand ---
+ask("submit", tournament("benched", [*names[:2], "nobody"], more="join-timeout = 1h"))
+until("all others are done", lambda: of("benched")["done"] == 2)
+ask("bench-bot", "benched", "nobody")
+say("who is benched by hand is waited for no longer", played("benched") == (2, 2), errors())
+
+# --- two that are never here at the same time ---
+ask("submit", tournament("turns", ["w0", "w1"], more="join-timeout = 1s\nrounds = 1"))
+until("it runs", lambda: of("turns")["state"] == "running")
+ends = time.monotonic() + 60
+while of("turns")["state"] == "running" and time.monotonic() < ends:
+    for name in ["w0", "w1"]:
+        bot = Bot(name)
+        time.sleep(0.3)  # that it comes and goes is the point
+        bot.leave()
+say("who is never here together with the other is not waited for without end",
+    of("turns")["state"] == "done" and verdicts("turns").get("absent", 0) >= 2, errors())
+
 # --- pause ---
 ask("submit", tournament("pause", names, rounds=1000))
 until("games are played", lambda: of("pause")["done"] > 20)

@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -414,6 +415,32 @@ START_TEST(hundreds_come_and_go_and_every_descriptor_is_closed)
 	}
 END_TEST
 
+START_TEST(the_last_descriptors_are_not_for_who_comes)
+	{
+		enum { FILES = 80, SPARE = FILES / 4, NAMES = 30 };
+		char name[16];
+		struct rlimit files;
+		int bots[NAMES], others[SPARE / 2];
+		set_up();
+		ck_assert_int_eq(getrlimit(RLIMIT_NOFILE, &files), 0);
+		files.rlim_cur = FILES;
+		ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &files), 0);
+		for (int i = 0; i < NAMES; i++) {
+			snprintf(name, sizeof name, "bot%d", i);
+			bots[i] = connect_as(name);
+		}
+		ck_assert_ptr_nonnull(strstr(said, "there are hardly any descriptors left"));
+		ck_assert_int_gt(roster_counts(roster).connections, NAMES / 2);
+		for (int i = 0; i < SPARE / 2; i++)
+			ck_assert_int_ge(others[i] = dup(0), 0);
+		for (int i = 0; i < SPARE / 2; i++)
+			close(others[i]);
+		clear();
+		for (int i = 0; i < NAMES; i++)
+			close(bots[i]);
+	}
+END_TEST
+
 SUITE("referee/tournament/roster", CASE(who_comes_before_or_after_a_claim_is_told_to_it_once),
 	LOOP(an_end_of_any_kind_is_heard_once_and_costs_nothing_more, 3),
 	CASE(last_words_can_be_read_when_the_end_was_heard),
@@ -425,4 +452,5 @@ SUITE("referee/tournament/roster", CASE(who_comes_before_or_after_a_claim_is_tol
 	CASE(what_came_and_went_unseen_is_not_told),
 	CASE(an_owner_may_close_its_claim_or_anothers_in_a_call),
 	CASE(who_comes_without_end_is_closed_and_others_come_in),
-	CASE(hundreds_come_and_go_and_every_descriptor_is_closed))
+	CASE(hundreds_come_and_go_and_every_descriptor_is_closed),
+	CASE(the_last_descriptors_are_not_for_who_comes))
