@@ -15,6 +15,7 @@
 
 #include "referee/commands/serve.h"
 #include "referee/commands/web-token.h"
+#include "referee/ground/memory.h"
 #include "referee/ground/secret.h"
 #include "referee/processes/notify.h"
 #include "referee/tournament/broadcast.h"
@@ -285,6 +286,7 @@ static void serve_close(struct serve *s)
 static int serve_run(int argc, char **argv)
 {
 	struct serve s = {.notify = {.socket = -1}};
+	memory_live_long();
 	int status = serve_ask(&s.asked, argc, argv) ? serve_open(&s) : EXIT_USAGE;
 	if (status == EXIT_SUCCESS) {
 		for (int i = 0; i < s.asked.files_count; i++)

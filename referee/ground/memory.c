@@ -3,12 +3,13 @@
  */
 #include "referee/ground/memory.h"
 
+#include <malloc.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MEMORY_EXIT = 70 };
+enum { MEMORY_EXIT = 70, MEMORY_LARGE = 1 << 17 };
 
 static void *memory_check(void *block)
 {
@@ -42,4 +43,10 @@ char *memory_print(const char *format, ...)
 		text = NULL;
 	va_end(words);
 	return memory_check(text);
+}
+
+void memory_live_long(void)
+{
+	/* A threshold that was set is not moved any more. */
+	mallopt(M_MMAP_THRESHOLD, MEMORY_LARGE);
 }

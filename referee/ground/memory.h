@@ -19,4 +19,10 @@ char *memory_copy(const char *text);
 /* A text made printf-like. */
 char *memory_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* For a process that lives for weeks: what is large goes back to the system when it is freed, and
+ * of what is large and zeroed only what is written to takes memory. By itself the allocator, when a
+ * large block has been freed, puts all up to that size among the small ones, where it leaves holes.
+ */
+void memory_live_long(void);
+
 #endif

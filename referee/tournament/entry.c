@@ -75,15 +75,33 @@ static bool entry_read_into(struct entry *e, struct tournament *t)
 	return mistakes.count == 0;
 }
 
+/* What is to be played, which is large: only while it is wanted. */
+static bool entry_plan(struct entry *e, struct mistakes *mistakes)
+{
+	struct agenda *agenda = memory_get(1, sizeof *agenda);
+	if (agenda_init(agenda, &e->t, mistakes)) {
+		e->agenda = agenda;
+		return true;
+	}
+	free(agenda);
+	return false;
+}
+
+static void entry_unplan(struct entry *e)
+{
+	if (e->agenda != NULL)
+		agenda_clear(e->agenda);
+	free(e->agenda);
+	e->agenda = NULL;
+}
+
 static bool entry_read(struct entry *e)
 {
 	struct mistakes mistakes = {entry_on_mistake, e, 0};
-	struct agenda agenda;
 	tournament_clear(&e->t);
 	tournament_init(&e->t);
-	e->read = entry_read_into(e, &e->t) && agenda_init(&agenda, &e->t, &mistakes);
-	if (e->read)
-		agenda_clear(&agenda);
+	e->read = entry_read_into(e, &e->t) && entry_plan(e, &mistakes);
+	entry_unplan(e);
 	return e->read;
 }
 
@@ -155,14 +173,14 @@ static void entry_close(struct entry *e)
 	gallery_ended(e->terms->gallery, e->number);
 	director_free(e->director);
 	e->director = NULL;
-	agenda_clear(&e->agenda);
+	entry_unplan(e);
 	kept_close(&e->kept);
 }
 
 static void entry_say_done(struct entry *e)
 {
 	char text[WHY] = "";
-	walk_conclude(&e->agenda.walk, text, sizeof text);
+	walk_conclude(&e->agenda->walk, text, sizeof text);
 	if (*text != '\0')
 		entry_say(e, "%s", text);
 	duplicates_tell(&e->kept.store.duplicates, text, sizeof text);
@@ -256,7 +274,7 @@ static bool entry_open(struct entry *e)
 		.ended = entry_on_ended,
 		.arg = e};
 	char why[WHY] = "";
-	int error = kept_open(&e->kept, &e->t, &e->agenda, false, why);
+	int error = kept_open(&e->kept, &e->t, e->agenda, false, why);
 	store_say_notes(&e->kept.store, entry_on_say, e);
 	if (error != DB_OK && *why != '\0')
 		snprintf(e->why, sizeof e->why,
@@ -268,7 +286,7 @@ static bool entry_open(struct entry *e)
 		return false;
 	e->kept.store.announce = entry_on_result;
 	e->kept.store.arg = e;
-	e->director = director_create(&e->agenda, &e->kept.store, &terms, why, sizeof why);
+	e->director = director_create(e->agenda, &e->kept.store, &terms, why, sizeof why);
 	if (e->director == NULL)
 		snprintf(e->why, sizeof e->why, "%s", why);
 	return e->director != NULL;
@@ -281,9 +299,9 @@ void entry_begin(struct entry *e)
 		entry_fail(e, e->why);
 		return;
 	}
-	bool right = agenda_init(&e->agenda, &e->t, &mistakes);
+	bool right = entry_plan(e, &mistakes);
 	if (right && !entry_open(e)) {
-		agenda_clear(&e->agenda);
+		entry_unplan(e);
 		kept_close(&e->kept);
 		right = false;
 	}
@@ -295,7 +313,7 @@ void entry_begin(struct entry *e)
 	free(e->told);
 	e->told = memory_get(BOTS_MAX, sizeof *e->told);
 	e->total = total < 0 ? -1 : (long)total;
-	e->done = agenda_played(&e->agenda);
+	e->done = agenda_played(e->agenda);
 	e->state = ENTRY_RUNNING;
 	e->row = e->kept.store.tournament;
 	if (e->total < 0)

@@ -49,7 +49,7 @@ struct entry {
 	bool read;	     /* t is right */
 	enum entry_state state;
 	bool paused, stopping;
-	struct agenda agenda; /* these four: while it runs */
+	struct agenda *agenda; /* owned; these four: while it runs, NULL: it does not */
 	struct kept kept;
 	struct director *director;
 	int allowed;		/* games at a time */

@@ -42,8 +42,8 @@ struct ladder_pair {
 struct ladder {
 	int bots, room;		   /* of this block; that there is memory for */
 	struct ladder_bot *bot;	   /* owned, as all below */
-	uint16_t *met;		   /* by bot * BOTS_MAX + bot: blocks in which they were a pair */
-	struct ladder_pair *pairs; /* of this block */
+	uint32_t *met;		   /* by ladder_two(): blocks in which they were a pair */
+	struct ladder_pair *pairs; /* of this block, at most as many as bots */
 	int block, pairs_count;
 	int known;	/* games of this block whose results are counted */
 	int64_t first;	/* this block's first game */
@@ -72,11 +72,7 @@ static int64_t ladder_count(const struct tournament *t)
 
 static void ladder_begin(struct walk *w)
 {
-	struct ladder *l = memory_get(1, sizeof *l);
-	l->bot = memory_get(BOTS_MAX, sizeof *l->bot);
-	l->pairs = memory_get(BOTS_MAX, sizeof *l->pairs);
-	l->met = memory_get((size_t)BOTS_MAX * BOTS_MAX, sizeof *l->met);
-	w->memory = l;
+	w->memory = memory_get(1, sizeof(struct ladder));
 }
 
 static void ladder_end(struct walk *w)
@@ -89,6 +85,31 @@ static void ladder_end(struct walk *w)
 	free(l->ranks);
 	free(l);
 	w->memory = NULL;
+}
+
+/* --- who is in it --------------------------------------------------------------------------- */
+
+/* The place of two bots among all pairs of bots: those of a bot with all before it follow each
+ * other, so that there is room for another at the end. */
+static size_t ladder_two(int one, int other)
+{
+	size_t low = (size_t)(one < other ? one : other),
+	       high = (size_t)(one < other ? other : one);
+	return high * (high - 1) / 2 + low;
+}
+
+/* For as many as there are and some who may join: not for all who ever could. */
+static void ladder_make_room(struct ladder *l, int bots)
+{
+	int room = bots + bots / 4 + 4;
+	size_t before = ladder_two(0, l->room), now = ladder_two(0, room);
+	if (bots <= l->room)
+		return;
+	l->bot = memory_resize(l->bot, (size_t)room, sizeof *l->bot);
+	l->pairs = memory_resize(l->pairs, (size_t)room, sizeof *l->pairs);
+	l->met = memory_resize(l->met, now, sizeof *l->met);
+	memset(l->met + before, 0, (now - before) * sizeof *l->met);
+	l->room = room;
 }
 
 /* --- ratings -------------------------------------------------------------------------------- */
@@ -145,7 +166,7 @@ static double ladder_gain(const struct ladder *l, int one, int other)
 	if (a->away || b->away)
 		return 0;
 	return p * (1 - p) * (ladder_doubt(a) + ladder_doubt(b)) /
-	       (1 + l->met[one * BOTS_MAX + other]);
+	       (1 + l->met[ladder_two(one, other)]);
 }
 
 static bool ladder_paired(const struct ladder *l, int one, int other)
@@ -197,16 +218,16 @@ static void ladder_pair(struct ladder *l, const struct tournament *t)
 	}
 	for (int i = 0; i < l->pairs_count; i++) {
 		const int *bot = l->pairs[i].bot;
-		l->met[bot[0] * BOTS_MAX + bot[1]]++;
-		l->met[bot[1] * BOTS_MAX + bot[0]]++;
+		l->met[ladder_two(bot[0], bot[1])]++;
 	}
 }
 
 /* The names decide the lots, not the order in the file. */
 static void ladder_begin_block(struct ladder *l, const struct tournament *t, int64_t at)
 {
+	ladder_make_room(l, t->bots_count);
 	for (; l->bots < t->bots_count; l->bots++)
-		l->bot[l->bots].error = LADDER_UNKNOWN;
+		l->bot[l->bots] = (struct ladder_bot){.error = LADDER_UNKNOWN};
 	l->first = at;
 	l->known = 0;
 	l->block++;

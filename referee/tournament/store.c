@@ -191,7 +191,6 @@ int store_open(struct store *s, struct db *db, const struct tournament *t, bool 
 	s->enters = memory_get(BOTS_MAX, sizeof *s->enters);
 	strikes_init(&s->strikes, t);
 	duplicates_init(&s->duplicates, t);
-	s->results = memory_get(STORE_GROUP, sizeof *s->results);
 	*why = '\0';
 	int error = db_begin(db);
 	if (error == DB_OK)
@@ -258,11 +257,21 @@ int store_bye(struct store *s, int round, int bot, double points)
 			      : error;
 }
 
+/* Where the next game's is: mostly few wait, so there is not room for a whole group at once. */
+static struct result *store_next(struct store *s)
+{
+	assert(s->waiting < STORE_GROUP);
+	if (s->waiting == s->results_room) {
+		s->results_room = 2 * s->results_room + 8;
+		s->results = memory_resize(s->results, (size_t)s->results_room, sizeof *s->results);
+	}
+	return &s->results[s->waiting];
+}
+
 int store_game(struct store *s, struct db_game *g, const int *bots)
 {
-	struct result *r = &s->results[s->waiting];
+	struct result *r = store_next(s);
 	double before[SEATS_MAX], after[SEATS_MAX];
-	assert(s->waiting < STORE_GROUP);
 	for (int i = 0; i < g->seats; i++) {
 		before[i] = s->elo[bots[i]];
 		r->rank[i] = g->seat[i].rank;

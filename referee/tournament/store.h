@@ -41,9 +41,10 @@ struct store {
 	int *enters; /* the first round that it takes part in */
 	struct strikes strikes;
 	struct duplicates duplicates;
-	bool open;   /* something is written and not committed */
-	int waiting; /* results of games among it */
-	struct result *results;
+	bool open;		/* something is written and not committed */
+	int waiting;		/* results of games among it */
+	struct result *results; /* owned */
+	int results_room;
 	void (*announce)(void *arg, const struct result *r);
 	void *arg;
 	char *notes; /* owned: what was found that people should know, lines; NULL: nothing */

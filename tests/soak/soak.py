@@ -10,10 +10,20 @@ of the last third is compared with that of the first, a kind of process at a tim
 by FLAT_PART of it or FLAT_LEAST bytes, whichever is more. Of kinds that come and go each process
 counts. Under the sanitizer SPREAD_PART counts instead: it keeps what was freed from being used at once
 (a little, by its options) and reuses it in an order of its own, so that the same work goes on taking
-new pages for long; so memory is looked at in a second run, of a plain build. Descriptors: how
-many there are in between follows from what is asked for, so at the end, when all tournaments have
-been stopped and everybody has left, each process that is still there has those that it had before
-anybody came, but for the databases that the pages keep open and the user namespace of the boxes.
+new pages for long; so memory is looked at in a second run, of a plain build.
+
+What grows by its nature is bounded here. A tournament remembers its games while it runs: to tell which
+were the same 16 to 32 bytes of each, a ladder 34 to 68 more, results and what its ratings are fitted
+from; so a ladder, which has no end, is stopped after LADDER_GAMES, and then all of it is given back. A
+database that is written to keeps up to 2 MB of its pages (SQLite's own limit), of which short
+tournaments fill less. The main process keeps 64 tournaments that have ended, 7 kB each and 600 bytes a
+bot; here the next of a name takes the place of the last. Arbiters and the hall are forked from the
+main process and show its pages as theirs, so they are as flat as that is.
+
+Descriptors: how many there are in between follows from what is asked for, so at the end, when all
+tournaments have been stopped and everybody has left, each process that is still there has those that
+it had before anybody came, but for the databases that the pages keep open and the user namespace of
+the boxes.
 FOLDER/samples has all that was sampled.
 """
 import argparse
@@ -41,6 +51,7 @@ FLAT_PART = 0.03
 FLAT_LEAST = 1 << 20
 SPREAD_PART = 0.25
 SAMPLE = 2  # seconds between two samples
+LADDER_GAMES = 1500  # that it may remember
 PATIENCE = 60  # of whatever is waited for
 
 SANITIZERS = {"ASAN_OPTIONS": "quarantine_size_mb=1:detect_leaks=1:malloc_context_size=8",
@@ -205,7 +216,7 @@ def tournaments(soak, lots):
     now = soak.status()
     for name in TOURNAMENTS:
         if name in now and now[name]["state"] in ("waiting", "running", "stopping", "pausing", "paused"):
-            if name == "climb" and now[name]["done"] > 1500:
+            if name == "climb" and now[name]["done"] > LADDER_GAMES:
                 soak.ask("stop climb")
             continue
         soak.write(name)

@@ -1,6 +1,7 @@
 /*
  * Ladders: blocks of pairs, and bots that join.
  */
+#include <malloc.h>
 #include <string.h>
 
 #include "tests/referee/tournament/played.h"
@@ -114,9 +115,40 @@ START_TEST(a_ladder_goes_on_among_those_who_are_not_on_the_bench)
 	}
 END_TEST
 
+/* All that is allocated; a sanitizer's allocator does not say. */
+static size_t in_use(void)
+{
+	struct mallinfo2 m = mallinfo2();
+	return m.uordblks + m.hblkhd;
+}
+
+/* Most ladders are small and without end: not as much as a thousand bots would need, and of each
+ * game what its ratings are fitted from, with some room. */
+START_TEST(a_ladder_remembers_little_of_each_game_and_nothing_of_bots_that_are_not_there)
+	{
+		struct tournament t;
+		struct walk w;
+		struct pairing p;
+		size_t most[] = {20 << 10, 64 * 4000};
+		made_init(&t, "connect4", 2, 4, 1, NULL);
+		played_set(&t, "format", "ladder");
+		size_t before = in_use();
+		walk_init(&w, &t);
+		for (int i = 0; i < 4000 && walk_next(&w, &p) == SCHEDULE_GAME; i++) {
+			played_finish(&w, &p);
+			ck_assert_uint_le(in_use(), before + most[i >= 100]);
+		}
+		ck_assert_int_eq(w.at, 4000);
+		walk_clear(&w);
+		ck_assert_uint_le(in_use(), before + (1 << 10));
+		tournament_clear(&t);
+	}
+END_TEST
+
 SUITE("tournament/ladder",
 	LOOP(in_a_ladder_a_pair_plays_both_orders_and_nobody_has_more_than_two_pairs_in_a_block,
 		PLAYED_BOTS - 1),
 	CASE(a_ladder_pairs_bots_that_stand_close),
 	CASE(who_joins_a_ladder_plays_from_that_block_on_and_the_same_games_when_it_goes_on),
-	LOOP(a_ladder_goes_on_among_those_who_are_not_on_the_bench, 2))
+	LOOP(a_ladder_goes_on_among_those_who_are_not_on_the_bench, 2),
+	CASE(a_ladder_remembers_little_of_each_game_and_nothing_of_bots_that_are_not_there))
