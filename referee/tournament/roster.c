@@ -426,13 +426,6 @@ int claim_socket(const struct claim *c, int bot)
 	return c->seats[bot]->link->fd;
 }
 
-void claim_drop(struct claim *c, int bot)
-{
-	assert(bot >= 0 && bot < c->count);
-	if (c->seats[bot]->link != NULL)
-		roster_close(c->roster, c->seats[bot]->link);
-}
-
 struct claim_counts claim_counts(const struct claim *c)
 {
 	struct claim_counts counts = {0, 0};
