@@ -51,6 +51,9 @@ void process_dismiss(struct process *p);
 /* Kills it if it still runs, waits for its end, closes the pipes. Returns waitpid()'s status. */
 int process_end(struct process *p);
 
+/* Lets this process, and all that it starts, open as many files as the system lets it at most. */
+void process_raise_files(void);
+
 /* Keeps this process, and all that it starts, to one processor; a negative number: to none. An
  * arbiter and its bots share one: a pipe's round trip costs a fifth of what it does across two.
  * Arbiters that are more than there are processors share them evenly. */
