@@ -15,7 +15,6 @@
 #include <unistd.h>
 
 #include "referee/ground/memory.h"
-#include "referee/processes/crew.h"
 #include "referee/processes/parcel.h"
 #include "referee/processes/process.h"
 #include "referee/processes/table.h"
@@ -29,28 +28,13 @@ struct hall_run {
 	struct table_house house;
 	struct table *tables[HALL_TABLES + 1]; /* owned, by number; NULL: never ordered */
 	TAILQ_HEAD(, table) due;
-	struct crew crew;
-	struct oracle_queue oracle;
 	struct outbox outbox;
 	struct event *orders, *parcels; /* owned */
 	struct line_reader order_lines;
 	int table;    /* of the next order; 0: its line comes first */
 	usec heard;   /* the first answer of this wake-up; 0: there was none */
-	usec told;    /* when the delays were */
 	bool closing; /* no more orders come: leave */
 };
-
-static struct bot_process *hall_run_sit(void *owner, int bot)
-{
-	struct hall_run *h = owner;
-	return crew_seat(&h->crew, bot);
-}
-
-static void hall_run_rise(void *owner, struct bot_process *b, bool stays)
-{
-	struct hall_run *h = owner;
-	crew_rise(&h->crew, b, stays);
-}
 
 static void hall_run_due(void *owner, struct table *t)
 {
@@ -65,9 +49,6 @@ static void hall_run_due(void *owner, struct table *t)
 	TAILQ_INSERT_TAIL(&h->due, t, entry);
 }
 
-static const struct table_calls hall_run_calls = {
-	.sit = hall_run_sit, .rise = hall_run_rise, .due = hall_run_due};
-
 /* --- what comes from the main process ------------------------------------------------------- */
 
 static void hall_run_take_bot(struct hall_run *h, struct parcel *p)
@@ -76,7 +57,7 @@ static void hall_run_take_bot(struct hall_run *h, struct parcel *p)
 	bool good = sscanf(p->text, "bot %d%n", &bot, &used) == 1 && p->text[used] == '\0';
 	assert(good);
 	if (p->count == 1) /* else there is no room for more descriptors, and it stays away */
-		crew_connect(&h->crew, bot, p->fds[0]);
+		crew_connect(&h->house.crew, bot, p->fds[0]);
 }
 
 /* Takes all bots that were handed over. */
@@ -153,10 +134,9 @@ static void hall_run_on_orders(evutil_socket_t fd, short what, void *arg)
 static void hall_run_tell_delays(struct hall_run *h, usec now)
 {
 	char line[DELAYS_LINE];
-	size_t length = delays_write(&h->house.delays, line);
-	h->told = now;
-	h->house.delays = (struct delays){.sum = 0};
-	outbox_add(&h->outbox, line, length);
+	size_t length = table_house_delays(&h->house, now, line);
+	if (length > 0)
+		outbox_add(&h->outbox, line, length);
 }
 
 /* Does what the wake-up has made due. */
@@ -169,7 +149,7 @@ static void hall_run_advance(struct hall_run *h)
 		t->listed = false;
 		table_advance(t);
 	}
-	if (h->heard > 0 && h->heard - h->told >= SECOND && h->house.delays.sum > 0)
+	if (h->heard > 0)
 		hall_run_tell_delays(h, h->heard);
 	h->heard = 0;
 	outbox_flush(&h->outbox);
@@ -178,46 +158,34 @@ static void hall_run_advance(struct hall_run *h)
 static bool hall_run_open(struct hall_run *h, const struct plan *plan, int from, int to)
 {
 	static char orders[HALL_ORDERS];
-	struct event_base *base = event_base_new();
-	if (base == NULL)
-		return false;
-	h->house = (struct table_house){
-		.plan = plan, .base = base, .calls = &hall_run_calls, .owner = h};
+	h->house.due = hall_run_due;
+	h->house.owner = h;
 	TAILQ_INIT(&h->due);
-	if (plan->oracle) {
-		oracle_queue_init(&h->oracle, base);
-		h->house.oracle = &h->oracle;
-	}
-	h->told = time_now();
+	if (!table_house_open(&h->house, plan, HALL_KEPT))
+		return false;
 	line_reader_init(&h->order_lines, orders, sizeof orders);
 	fcntl(PROCESS_HAND, F_SETFL, O_NONBLOCK);
+	struct event_base *base = h->house.base;
 	h->orders = event_new(base, from, EV_READ | EV_PERSIST, hall_run_on_orders, h);
 	h->parcels = event_new(base, PROCESS_HAND, EV_READ | EV_PERSIST, hall_run_on_parcel, h);
-	return outbox_init(&h->outbox, base, to) &&
-	       crew_init(&h->crew, plan, base, &table_bot_calls, HALL_KEPT) && h->orders != NULL &&
-	       h->parcels != NULL && event_add(h->orders, NULL) == 0 &&
-	       event_add(h->parcels, NULL) == 0;
+	return outbox_init(&h->outbox, base, to) && h->orders != NULL && h->parcels != NULL &&
+	       event_add(h->orders, NULL) == 0 && event_add(h->parcels, NULL) == 0;
 }
 
 static void hall_run_leave(struct hall_run *h)
 {
 	event_free(h->orders); /* their end would wake us without end */
 	event_free(h->parcels);
-	if (h->house.delays.sum > 0)
-		hall_run_tell_delays(h, 0);
+	hall_run_tell_delays(h, 0);
 	for (int i = 1; i <= HALL_TABLES; i++)
 		if (h->tables[i] != NULL) {
 			table_close(h->tables[i]);
 			free(h->tables[i]);
 		}
-	if (!crew_dismiss(&h->crew))
-		_exit(EXIT_FAILURE); /* the boxes end with us */
-	crew_clear(&h->crew);
-	if (h->house.oracle != NULL)
-		oracle_queue_clear(&h->oracle);
 	outbox_finish(&h->outbox);
 	outbox_clear(&h->outbox);
-	event_base_free(h->house.base);
+	if (!table_house_close(&h->house))
+		_exit(EXIT_FAILURE); /* the boxes end with us */
 }
 
 int hall_run(const void *arg, int number, int from, int to)
