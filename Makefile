@@ -165,7 +165,8 @@ $(FAULTY_DISK): tests/crash/faulty-disk.c | build/.ready-build
 	$(call SAY,LD)
 	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -fPIC -shared -o $@ $<
 
-# Helpers of the tests: rogues, bench programs and the feeder of the pages, one file each.
+# What the tests start beside the referee: rogues, bench programs and the feeder of the pages, one
+# file each.
 TOOL_PROGRAMS := $(patsubst %.c,$(BUILD)/%,$(TOOLS))
 $(TOOL_PROGRAMS): $(BUILD)/%: $(BUILD)/o/%.o $(LARGE) $(BUILD)/libbots.a
 	@mkdir -p $(@D)

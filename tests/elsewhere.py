@@ -1,8 +1,6 @@
 """Bots that come in over the network, for tests: a daemon with its doors, tokens, and bots that speak the
 protocol on a socket of their own. What is waited for is asked for until it is there; LIMIT ends the test."""
 import atexit
-import hashlib
-import hmac
 import json
 import os
 import re
@@ -13,6 +11,9 @@ import subprocess
 import sys
 import threading
 import time
+
+from hello import proof, sign
+from processes import children
 
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 LIMIT = 60  # seconds after which something hangs
@@ -32,10 +33,6 @@ def clear():
 def start(words, **more):
     started.append(subprocess.Popen(words, **more))
     return started[-1]
-
-
-def sign(key, text):
-    return hmac.digest(key, text.encode(), "sha256")
 
 
 class Daemon:
@@ -127,17 +124,7 @@ class Daemon:
 
     def children(self, name):
         """The processes of this name that it has started."""
-        found = []
-        for entry in filter(str.isdigit, os.listdir("/proc")):
-            try:
-                with open(f"/proc/{entry}/stat") as file:
-                    text = file.read()
-            except OSError:
-                continue
-            comm, rest = text[text.index("(") + 1:text.rindex(")")], text[text.rindex(")") + 2:].split()
-            if comm == name and int(rest[1]) == self.process.pid and rest[0] != "Z":
-                found.append(int(entry))
-        return found
+        return children(self.process.pid, name)
 
     # --- ways in ---
 
@@ -165,9 +152,7 @@ class Daemon:
         if challenge[:1] != ["challenge"]:
             raise ConnectionError(challenge)
         words = f"referee-hello 1 {name} {nonce} {challenge[1]} {binding}"
-        client = sign(token, "Client Key")
-        proof = bytes(a ^ b for a, b in zip(client, sign(hashlib.sha256(client).digest(), words)))
-        print("proof", proof.hex(), file=lines, flush=True)
+        print("proof", proof(token, name, nonce, challenge[1], binding), file=lines, flush=True)
         if lines.readline().split() != ["welcome", sign(sign(token, "Server Key"), words).hex()]:
             raise ConnectionError("not welcome")
         return connection, lines

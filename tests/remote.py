@@ -7,6 +7,8 @@ import subprocess
 import time
 import urllib.request
 
+from processes import children
+
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 LIMIT = 120  # seconds after which something hangs
 
@@ -19,21 +21,6 @@ def until(what, holds, limit=LIMIT):
             return found
         time.sleep(0.01)  # not to wait for anything, but so as not to take the processor
     raise TimeoutError(what)
-
-
-def children(pid, name=None):
-    """The processes that pid has started, alive, of this name or any."""
-    found = []
-    for entry in os.listdir("/proc"):
-        try:
-            with open(f"/proc/{entry}/stat") as file:
-                text = file.read()
-        except (OSError, NotADirectoryError):
-            continue
-        comm, fields = text[text.index("(") + 1:text.rindex(")")], text[text.rindex(")") + 2:].split()
-        if int(fields[1]) == pid and fields[0] != "Z" and comm == (name or comm):
-            found.append(int(entry))
-    return found
 
 
 def descriptors(pid):

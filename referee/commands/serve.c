@@ -11,13 +11,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 
 #include "referee/commands/serve.h"
 #include "referee/commands/web-token.h"
 #include "referee/ground/memory.h"
 #include "referee/ground/secret.h"
 #include "referee/processes/notify.h"
+#include "referee/processes/process.h"
 #include "referee/tournament/broadcast.h"
 #include "referee/tournament/control.h"
 #include "referee/tournament/folder.h"
@@ -220,16 +220,6 @@ static int serve_open_gate(struct serve *s)
 	return statuses[status];
 }
 
-/* Bots, processes and connections: as many as the system lets us have. */
-static void serve_raise_files(void)
-{
-	struct rlimit files;
-	if (getrlimit(RLIMIT_NOFILE, &files) != 0)
-		return;
-	files.rlim_cur = files.rlim_max;
-	setrlimit(RLIMIT_NOFILE, &files);
-}
-
 static int serve_open(struct serve *s)
 {
 	struct host_terms terms = {.concurrency = s->asked.concurrency,
@@ -243,7 +233,7 @@ static int serve_open(struct serve *s)
 	if (s->asked.listen != NULL && !serve_read_listen(s, &web))
 		return EXIT_USAGE;
 	signal(SIGPIPE, SIG_IGN);
-	serve_raise_files();
+	process_raise_files(); /* for bots, processes and connections */
 	s->base = terms.base = event_base_new();
 	int status = s->base != NULL ? serve_open_gate(s) : EXIT_BROKEN;
 	if (status != EXIT_SUCCESS)

@@ -263,7 +263,6 @@ static bool live_end(struct live_line *line)
 	t->ended[t->ended_count++ % LIVE_ENDED] =
 		(struct live_ended){f->pairing, f->number[0] > 0 ? f->number[0] : 0};
 	t->results++;
-	t->finished += f->number[0] > 0;
 	line->news->game = f->number[0] > 0 ? f->number[0] : 0;
 	line->news->text = f->text[0];
 	return true;

@@ -62,7 +62,6 @@ struct live_tournament {
 	uint64_t ended_count;
 	int64_t first_ms,
 		first_done;	   /* when it was first told to run, and how many were done then */
-	int64_t finished;	   /* games that ended while this process looked on */
 	uint64_t results, moments; /* go up with what its database has, and with anything at all */
 };
 

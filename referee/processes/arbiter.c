@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "referee/processes/crew.h"
 #include "referee/processes/process.h"
 #include "referee/processes/table.h"
 
@@ -21,35 +20,18 @@ enum {
 struct arbiter {
 	struct table_house house;
 	struct table table;
-	struct crew crew;
-	struct oracle_queue oracle;
-	struct event *orders;
+	struct event *orders; /* owned */
 	struct line_reader order_lines;
-	usec told;    /* when the delays were */
 	bool closing; /* no more orders come: leave */
 };
-
-static struct bot_process *arbiter_sit(void *owner, int bot)
-{
-	struct arbiter *a = owner;
-	return crew_seat(&a->crew, bot);
-}
-
-static void arbiter_rise(void *owner, struct bot_process *b, bool stays)
-{
-	struct arbiter *a = owner;
-	crew_rise(&a->crew, b, stays);
-}
-
-static const struct table_calls arbiter_calls = {.sit = arbiter_sit, .rise = arbiter_rise};
 
 /* Between games, when no clock runs. */
 static void arbiter_tell_delays(struct arbiter *a, usec now)
 {
 	char line[DELAYS_LINE];
-	size_t length = delays_write(&a->house.delays, line);
-	a->told = now;
-	a->house.delays = (struct delays){.sum = 0};
+	size_t length = table_house_delays(&a->house, now, line);
+	if (length == 0)
+		return;
 	teller_add(&a->table.teller, line, length);
 	teller_flush(&a->table.teller);
 }
@@ -59,11 +41,8 @@ static bool arbiter_take(struct arbiter *a)
 {
 	char *line;
 	size_t length;
-	if (a->house.delays.sum > 0) {
-		usec now = time_now();
-		if (now - a->told >= SECOND)
-			arbiter_tell_delays(a, now);
-	}
+	if (a->house.delays.sum > 0)
+		arbiter_tell_delays(a, time_now());
 	if (line_reader_next(&a->order_lines, &line, &length) != LINE_READY)
 		return false;
 	event_add(a->orders, NULL);
@@ -93,36 +72,22 @@ static void arbiter_on_orders(evutil_socket_t fd, short what, void *arg)
 static bool arbiter_open(struct arbiter *a, const struct plan *plan, int from, int to)
 {
 	static char orders[ARBITER_ORDERS];
-	struct event_base *base = event_base_new();
-	if (base == NULL)
+	if (!table_house_open(&a->house, plan, ARBITER_KEPT))
 		return false;
-	a->house = (struct table_house){
-		.plan = plan, .base = base, .calls = &arbiter_calls, .owner = a};
-	if (plan->oracle) {
-		oracle_queue_init(&a->oracle, base);
-		a->house.oracle = &a->oracle;
-	}
 	a->table.teller.to = to;
-	a->told = time_now();
 	line_reader_init(&a->order_lines, orders, sizeof orders);
-	a->orders = event_new(base, from, EV_READ | EV_PERSIST, arbiter_on_orders, a);
-	return table_open(&a->table, &a->house, 0) &&
-	       crew_init(&a->crew, plan, base, &table_bot_calls, ARBITER_KEPT) &&
-	       a->orders != NULL && event_add(a->orders, NULL) == 0;
+	a->orders = event_new(a->house.base, from, EV_READ | EV_PERSIST, arbiter_on_orders, a);
+	return table_open(&a->table, &a->house, 0) && a->orders != NULL &&
+	       event_add(a->orders, NULL) == 0;
 }
 
 static void arbiter_leave(struct arbiter *a)
 {
 	event_free(a->orders); /* their end would wake us without end */
-	if (a->house.delays.sum > 0)
-		arbiter_tell_delays(a, 0);
+	arbiter_tell_delays(a, 0);
 	table_close(&a->table);
-	if (!crew_dismiss(&a->crew))
+	if (!table_house_close(&a->house))
 		_exit(EXIT_FAILURE); /* the boxes end with us */
-	crew_clear(&a->crew);
-	if (a->house.oracle != NULL)
-		oracle_queue_clear(&a->oracle);
-	event_base_free(a->house.base);
 }
 
 int arbiter_run(const void *arg, int number, int from, int to)

@@ -12,9 +12,9 @@ static void crew_arm(struct crew *c)
 {
 	usec first = 0;
 	struct crew_member *m;
-	LIST_FOREACH(m, &c->leaving, departure)
-	if (m->bot.deadline > 0 && (first == 0 || m->bot.deadline < first))
-		first = m->bot.deadline;
+	LIST_FOREACH (m, &c->leaving, departure)
+		if (m->bot.deadline > 0 && (first == 0 || m->bot.deadline < first))
+			first = m->bot.deadline;
 	if (first == 0 || (c->timer_at > 0 && c->timer_at <= first))
 		return;
 	usec left = first - time_now() + 1;
@@ -78,9 +78,9 @@ static struct crew_member *crew_hire(struct crew *c, int bot)
 struct bot_process *crew_seat(struct crew *c, int bot)
 {
 	struct crew_member *m, *found = NULL;
-	LIST_FOREACH(m, &c->members[bot], entry)
-	if (m->state != CREW_SEATED && (found == NULL || m->state == CREW_KEPT))
-		found = m;
+	LIST_FOREACH (m, &c->members[bot], entry)
+		if (m->state != CREW_SEATED && (found == NULL || m->state == CREW_KEPT))
+			found = m;
 	assert(found == NULL || !found->bot.self->remote || found->state == CREW_FREE);
 	if (found == NULL)
 		found = crew_hire(c, bot);
@@ -134,8 +134,7 @@ bool crew_dismiss(struct crew *c)
 {
 	struct crew_member *m;
 	for (int i = 0; i < c->plan->bots_count; i++)
-		LIST_FOREACH(m, &c->members[i], entry)
-		{
+		LIST_FOREACH (m, &c->members[i], entry) {
 			if (m->bot.self->remote)
 				bot_let_go(&m->bot);
 			else if (m->state != CREW_LEAVING)
@@ -143,8 +142,8 @@ bool crew_dismiss(struct crew *c)
 		}
 	for (;;) {
 		int left = 0;
-		LIST_FOREACH(m, &c->leaving, departure)
-		left += m->bot.phase != BOT_GONE;
+		LIST_FOREACH (m, &c->leaving, departure)
+			left += m->bot.phase != BOT_GONE;
 		if (left == 0)
 			return true;
 		crew_arm(c);

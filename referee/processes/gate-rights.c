@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "referee/processes/gate.h"
+#include "referee/processes/process.h"
 #include "referee/processes/refusal.h"
 
 enum { GATE_NOBODY = 65534 };
@@ -21,11 +22,7 @@ static refusal_list gate_refused = {
 
 bool gate_drop_rights(void)
 {
-	struct rlimit files;
-	if (getrlimit(RLIMIT_NOFILE, &files) == 0) {
-		files.rlim_cur = files.rlim_max;
-		setrlimit(RLIMIT_NOFILE, &files);
-	}
+	process_raise_files();
 	if (geteuid() == 0 &&
 		(setgroups(0, NULL) != 0 || setresgid(GATE_NOBODY, GATE_NOBODY, GATE_NOBODY) != 0 ||
 			setresuid(GATE_NOBODY, GATE_NOBODY, GATE_NOBODY) != 0))

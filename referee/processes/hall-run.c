@@ -12,11 +12,9 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include "referee/ground/memory.h"
-#include "referee/processes/crew.h"
 #include "referee/processes/parcel.h"
 #include "referee/processes/process.h"
 #include "referee/processes/table.h"
@@ -26,36 +24,21 @@ enum {
 	HALL_KEPT = 64,	       /* bots of this machine that are kept while others play */
 };
 
-struct hall {
+struct hall_run {
 	struct table_house house;
 	struct table *tables[HALL_TABLES + 1]; /* owned, by number; NULL: never ordered */
 	TAILQ_HEAD(, table) due;
-	struct crew crew;
-	struct oracle_queue oracle;
 	struct outbox outbox;
 	struct event *orders, *parcels; /* owned */
 	struct line_reader order_lines;
 	int table;    /* of the next order; 0: its line comes first */
 	usec heard;   /* the first answer of this wake-up; 0: there was none */
-	usec told;    /* when the delays were */
 	bool closing; /* no more orders come: leave */
 };
 
-static struct bot_process *hall_sit(void *owner, int bot)
+static void hall_run_due(void *owner, struct table *t)
 {
-	struct hall *h = owner;
-	return crew_seat(&h->crew, bot);
-}
-
-static void hall_rise(void *owner, struct bot_process *b, bool stays)
-{
-	struct hall *h = owner;
-	crew_rise(&h->crew, b, stays);
-}
-
-static void hall_due(void *owner, struct table *t)
-{
-	struct hall *h = owner;
+	struct hall_run *h = owner;
 	if (t->heard > 0 && h->heard == 0)
 		h->heard = t->heard;
 	if (t->heard > h->heard)
@@ -66,38 +49,36 @@ static void hall_due(void *owner, struct table *t)
 	TAILQ_INSERT_TAIL(&h->due, t, entry);
 }
 
-static const struct table_calls hall_calls = {.sit = hall_sit, .rise = hall_rise, .due = hall_due};
-
 /* --- what comes from the main process ------------------------------------------------------- */
 
-static void hall_take_bot(struct hall *h, struct parcel *p)
+static void hall_run_take_bot(struct hall_run *h, struct parcel *p)
 {
 	int bot, used = 0;
 	bool good = sscanf(p->text, "bot %d%n", &bot, &used) == 1 && p->text[used] == '\0';
 	assert(good);
 	if (p->count == 1) /* else there is no room for more descriptors, and it stays away */
-		crew_connect(&h->crew, bot, p->fds[0]);
+		crew_connect(&h->house.crew, bot, p->fds[0]);
 }
 
 /* Takes all bots that were handed over. */
-static void hall_read_hand(struct hall *h)
+static void hall_run_read_hand(struct hall_run *h)
 {
 	struct parcel p;
 	int status;
 	while ((status = parcel_receive(PROCESS_HAND, &p)) == 1)
-		hall_take_bot(h, &p);
+		hall_run_take_bot(h, &p);
 	if (status == 0)
 		event_del(h->parcels); /* the orders end too */
 }
 
-static void hall_on_parcel(evutil_socket_t fd, short what, void *arg)
+static void hall_run_on_parcel(evutil_socket_t fd, short what, void *arg)
 {
 	(void)fd;
 	(void)what;
-	hall_read_hand(arg);
+	hall_run_read_hand(arg);
 }
 
-static struct table *hall_table(struct hall *h, int number)
+static struct table *hall_run_table(struct hall_run *h, int number)
 {
 	if (h->tables[number] != NULL)
 		return h->tables[number];
@@ -108,7 +89,7 @@ static struct table *hall_table(struct hall *h, int number)
 	return h->tables[number] = t;
 }
 
-static void hall_take_line(struct hall *h, const char *line)
+static void hall_run_take_line(struct hall_run *h, const char *line)
 {
 	int used = 0;
 	if (h->table == 0) {
@@ -116,28 +97,28 @@ static void hall_take_line(struct hall *h, const char *line)
 		assert(good && h->table >= 1 && h->table <= HALL_TABLES);
 		return;
 	}
-	struct table *t = hall_table(h, h->table);
+	struct table *t = hall_run_table(h, h->table);
 	h->table = 0;
 	table_begin(t, line);
-	hall_due(h, t);
+	hall_run_due(h, t);
 }
 
 /* Takes all orders that wait; the bots that they need have been handed over before. */
-static void hall_take(struct hall *h)
+static void hall_run_take(struct hall_run *h)
 {
 	char *line;
 	size_t length;
 	enum line_status status = line_reader_next(&h->order_lines, &line, &length);
 	if (status == LINE_READY)
-		hall_read_hand(h);
+		hall_run_read_hand(h);
 	for (; status == LINE_READY; status = line_reader_next(&h->order_lines, &line, &length))
-		hall_take_line(h, line);
+		hall_run_take_line(h, line);
 	assert(status == LINE_PARTIAL);
 }
 
-static void hall_on_orders(evutil_socket_t fd, short what, void *arg)
+static void hall_run_on_orders(evutil_socket_t fd, short what, void *arg)
 {
-	struct hall *h = arg;
+	struct hall_run *h = arg;
 	size_t room;
 	char *space = line_reader_space(&h->order_lines, &room);
 	ssize_t count = read(fd, space, room);
@@ -150,100 +131,77 @@ static void hall_on_orders(evutil_socket_t fd, short what, void *arg)
 
 /* --- its life ------------------------------------------------------------------------------- */
 
-static void hall_tell_delays(struct hall *h, usec now)
+static void hall_run_tell_delays(struct hall_run *h, usec now)
 {
 	char line[DELAYS_LINE];
-	size_t length = delays_write(&h->house.delays, line);
-	h->told = now;
-	h->house.delays = (struct delays){.sum = 0};
-	outbox_add(&h->outbox, line, length);
+	size_t length = table_house_delays(&h->house, now, line);
+	if (length > 0)
+		outbox_add(&h->outbox, line, length);
 }
 
 /* Does what the wake-up has made due. */
-static void hall_advance(struct hall *h)
+static void hall_run_advance(struct hall_run *h)
 {
 	struct table *t;
-	hall_take(h);
+	hall_run_take(h);
 	while ((t = TAILQ_FIRST(&h->due)) != NULL) {
 		TAILQ_REMOVE(&h->due, t, entry);
 		t->listed = false;
 		table_advance(t);
 	}
-	if (h->heard > 0 && h->heard - h->told >= SECOND && h->house.delays.sum > 0)
-		hall_tell_delays(h, h->heard);
+	if (h->heard > 0)
+		hall_run_tell_delays(h, h->heard);
 	h->heard = 0;
 	outbox_flush(&h->outbox);
 }
 
-/* A descriptor for each of a thousand bots, and a few for each box. */
-static void hall_lift_limits(void)
-{
-	struct rlimit files;
-	if (getrlimit(RLIMIT_NOFILE, &files) != 0)
-		return;
-	files.rlim_cur = files.rlim_max;
-	setrlimit(RLIMIT_NOFILE, &files);
-}
-
-static bool hall_open(struct hall *h, const struct plan *plan, int from, int to)
+static bool hall_run_open(struct hall_run *h, const struct plan *plan, int from, int to)
 {
 	static char orders[HALL_ORDERS];
-	struct event_base *base = event_base_new();
-	if (base == NULL)
-		return false;
-	h->house =
-		(struct table_house){.plan = plan, .base = base, .calls = &hall_calls, .owner = h};
+	h->house.due = hall_run_due;
+	h->house.owner = h;
 	TAILQ_INIT(&h->due);
-	if (plan->oracle) {
-		oracle_queue_init(&h->oracle, base);
-		h->house.oracle = &h->oracle;
-	}
-	h->told = time_now();
+	if (!table_house_open(&h->house, plan, HALL_KEPT))
+		return false;
 	line_reader_init(&h->order_lines, orders, sizeof orders);
 	fcntl(PROCESS_HAND, F_SETFL, O_NONBLOCK);
-	h->orders = event_new(base, from, EV_READ | EV_PERSIST, hall_on_orders, h);
-	h->parcels = event_new(base, PROCESS_HAND, EV_READ | EV_PERSIST, hall_on_parcel, h);
-	return outbox_init(&h->outbox, base, to) &&
-	       crew_init(&h->crew, plan, base, &table_bot_calls, HALL_KEPT) && h->orders != NULL &&
-	       h->parcels != NULL && event_add(h->orders, NULL) == 0 &&
-	       event_add(h->parcels, NULL) == 0;
+	struct event_base *base = h->house.base;
+	h->orders = event_new(base, from, EV_READ | EV_PERSIST, hall_run_on_orders, h);
+	h->parcels = event_new(base, PROCESS_HAND, EV_READ | EV_PERSIST, hall_run_on_parcel, h);
+	return outbox_init(&h->outbox, base, to) && h->orders != NULL && h->parcels != NULL &&
+	       event_add(h->orders, NULL) == 0 && event_add(h->parcels, NULL) == 0;
 }
 
-static void hall_leave(struct hall *h)
+static void hall_run_leave(struct hall_run *h)
 {
 	event_free(h->orders); /* their end would wake us without end */
 	event_free(h->parcels);
-	if (h->house.delays.sum > 0)
-		hall_tell_delays(h, 0);
+	hall_run_tell_delays(h, 0);
 	for (int i = 1; i <= HALL_TABLES; i++)
 		if (h->tables[i] != NULL) {
 			table_close(h->tables[i]);
 			free(h->tables[i]);
 		}
-	if (!crew_dismiss(&h->crew))
-		_exit(EXIT_FAILURE); /* the boxes end with us */
-	crew_clear(&h->crew);
-	if (h->house.oracle != NULL)
-		oracle_queue_clear(&h->oracle);
 	outbox_finish(&h->outbox);
 	outbox_clear(&h->outbox);
-	event_base_free(h->house.base);
+	if (!table_house_close(&h->house))
+		_exit(EXIT_FAILURE); /* the boxes end with us */
 }
 
 int hall_run(const void *arg, int number, int from, int to)
 {
-	static struct hall h;
+	static struct hall_run h;
 	process_pin(number);
-	hall_lift_limits();
+	process_raise_files(); /* one for each of a thousand bots, and a few for each box */
 	box_prepare();
 	box_hurry();
-	if (!hall_open(&h, arg, from, to))
+	if (!hall_run_open(&h, arg, from, to))
 		return EXIT_FAILURE;
 	while (!h.closing) {
 		if (event_base_loop(h.house.base, EVLOOP_ONCE) < 0)
 			return EXIT_FAILURE;
-		hall_advance(&h);
+		hall_run_advance(&h);
 	}
-	hall_leave(&h);
+	hall_run_leave(&h);
 	return EXIT_SUCCESS;
 }

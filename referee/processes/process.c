@@ -3,12 +3,15 @@
  */
 #include "referee/processes/process.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -140,6 +143,24 @@ int process_start(struct process *p, enum process_kind kind, const void *arg, in
 	return -1;
 }
 
+bool process_read(const struct process *p, struct line_reader *lines,
+	void (*take)(void *arg, char *line), void *arg)
+{
+	size_t room, length;
+	char *line, *space = line_reader_space(lines, &room);
+	ssize_t count = read(p->from, space, room);
+	enum line_status status;
+	if (count < 0 && (errno == EAGAIN || errno == EINTR))
+		return true;
+	if (count <= 0)
+		return false;
+	line_reader_filled(lines, (size_t)count);
+	while ((status = line_reader_next(lines, &line, &length)) == LINE_READY)
+		take(arg, line);
+	assert(status == LINE_PARTIAL);
+	return true;
+}
+
 void process_dismiss(struct process *p)
 {
 	if (p->to >= 0) {
@@ -166,6 +187,23 @@ int process_end(struct process *p)
 	}
 	p->pid = 0;
 	return status;
+}
+
+void process_ending(int status, char *text, size_t room)
+{
+	if (WIFSIGNALED(status))
+		snprintf(text, room, "signal %d", WTERMSIG(status));
+	else
+		snprintf(text, room, "exit status %d", WEXITSTATUS(status));
+}
+
+void process_raise_files(void)
+{
+	struct rlimit files;
+	if (getrlimit(RLIMIT_NOFILE, &files) != 0)
+		return;
+	files.rlim_cur = files.rlim_max;
+	setrlimit(RLIMIT_NOFILE, &files);
 }
 
 void process_pin(int number)

@@ -8,7 +8,10 @@
 #define REFEREE_PROCESSES_PROCESS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <sys/types.h>
+
+#include "protocol/line.h"
 
 enum process_kind {
 	PROCESS_ARBITER,
@@ -45,11 +48,22 @@ struct process {
 /* Starts one. -1 with errno: it could not be. */
 int process_start(struct process *p, enum process_kind kind, const void *arg, int number);
 
+/* One read of what it says, whose lines all fit the reader; take() gets each that is whole (cut up
+ * as it likes). False: it has ended. */
+bool process_read(const struct process *p, struct line_reader *lines,
+	void (*take)(void *arg, char *line), void *arg);
+
 /* Closes the pipe to it, which ends it. What it still says can be read. */
 void process_dismiss(struct process *p);
 
 /* Kills it if it still runs, waits for its end, closes the pipes. Returns waitpid()'s status. */
 int process_end(struct process *p);
+
+/* "signal 11", "exit status 1": how one ended of which process_end() said so. */
+void process_ending(int status, char *text, size_t room);
+
+/* Lets this process, and all that it starts, open as many files as the system lets it at most. */
+void process_raise_files(void);
 
 /* Keeps this process, and all that it starts, to one processor; a negative number: to none. An
  * arbiter and its bots share one: a pipe's round trip costs a fifth of what it does across two.

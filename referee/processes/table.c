@@ -20,8 +20,8 @@ static void table_arm(struct table *t);
 
 static void table_due(struct table *t)
 {
-	if (t->house->calls->due != NULL)
-		t->house->calls->due(t->house->owner, t);
+	if (t->house->due != NULL)
+		t->house->due(t->house->owner, t);
 }
 
 static void table_on_wire(
@@ -178,13 +178,13 @@ static void table_on_oracle(void *arg, const struct oracle_answer *answer)
 static bool table_asks_oracle(struct table *t)
 {
 	struct game *g = &t->game;
-	if (t->house->oracle == NULL || t->asker.lost || g->plies < g->setup->seats ||
+	if (!t->house->plan->oracle || t->asker.lost || g->plies < g->setup->seats ||
 		g->plies == t->asked || game_to_move(g) == 0)
 		return false;
 	t->asked = g->plies;
 	t->asking = true;
 	t->heard = 0; /* it is not we who take the time */
-	oracle_queue_ask(t->house->oracle, &t->asker);
+	oracle_queue_ask(&t->house->oracle, &t->asker);
 	return true;
 }
 
@@ -195,11 +195,11 @@ static void table_void(struct table *t, const char *why)
 	for (int i = 0; i < t->order.seats; i++)
 		if (t->seat[i] != NULL) {
 			bot_kill(t->seat[i]);
-			t->house->calls->rise(t->house->owner, t->seat[i], false);
+			crew_rise(&t->house->crew, t->seat[i], false);
 			t->seat[i] = NULL;
 		}
-	if (t->house->oracle != NULL)
-		oracle_queue_drop(t->house->oracle, &t->asker);
+	if (t->house->plan->oracle)
+		oracle_queue_drop(&t->house->oracle, &t->asker);
 	t->asking = false;
 	teller_tell(&t->teller,
 		&(struct record){.kind = RECORD_VOID, .pairing = t->order.pairing, .text = why});
@@ -265,7 +265,7 @@ static void table_seat(struct table *t)
 		assert(t->order.bot[i] < t->house->plan->bots_count);
 		if (table_leaves_out(t, i + 1))
 			continue;
-		struct bot_process *b = t->house->calls->sit(t->house->owner, t->order.bot[i]);
+		struct bot_process *b = crew_seat(&t->house->crew, t->order.bot[i]);
 		b->owner = t;
 		t->seat[i] = b;
 		bot_prepare(b, &(struct bot_game){t->setup, i + 1, t->order.seed});
@@ -291,8 +291,8 @@ void table_begin(struct table *t, const char *line)
 	game_adjudicate(&t->game, &t->adjudication);
 	t->state = TABLE_PREPARING;
 	t->asked = 0;
-	if (t->house->oracle != NULL)
-		oracle_queue_game(t->house->oracle, &t->asker, &t->game, t->order.seed);
+	if (t->house->plan->oracle)
+		oracle_queue_game(&t->house->oracle, &t->asker, &t->game, t->order.seed);
 	teller_tell(&t->teller,
 		&(struct record){
 			.kind = RECORD_GAME, .pairing = t->order.pairing, .number = {time_utc()}});
@@ -316,7 +316,7 @@ static void table_dissolve(struct table *t)
 		enum verdict verdict = t->game.seat[i].verdict;
 		bool stays = verdict == VERDICT_OK || verdict == VERDICT_RESIGN;
 		if (t->seat[i] != NULL)
-			t->house->calls->rise(t->house->owner, t->seat[i], stays);
+			crew_rise(&t->house->crew, t->seat[i], stays);
 		t->seat[i] = NULL;
 	}
 }
@@ -438,11 +438,11 @@ bool table_open(struct table *t, struct table_house *house, int number)
 void table_close(struct table *t)
 {
 	t->state = TABLE_IDLE;
-	if (t->house->oracle != NULL)
-		oracle_queue_drop(t->house->oracle, &t->asker);
+	if (t->house->plan->oracle)
+		oracle_queue_drop(&t->house->oracle, &t->asker);
 	for (int i = 0; i < SEATS_MAX; i++)
 		if (t->seat[i] != NULL)
-			t->house->calls->rise(t->house->owner, t->seat[i], true);
+			crew_rise(&t->house->crew, t->seat[i], true);
 	memset(t->seat, 0, sizeof t->seat);
 	if (t->timer != NULL)
 		event_free(t->timer);

@@ -15,34 +15,10 @@
 
 #include "referee/judging/game.h"
 #include "referee/processes/bot.h"
-#include "referee/processes/delays.h"
 #include "referee/processes/evidence.h"
-#include "referee/processes/oracle-queue.h"
 #include "referee/processes/order.h"
+#include "referee/processes/table-house.h"
 #include "referee/processes/teller.h"
-
-struct table;
-
-struct table_calls {
-	/* A bot, by its place in the plan, for a seat; until it rises it sits nowhere else. */
-	struct bot_process *(*sit)(void *owner, int bot);
-	/* Its game is over. stays: it has not failed. */
-	void (*rise)(void *owner, struct bot_process *b, bool stays);
-	/* Something happened: table_advance() is due when this wake-up's events are over. NULL: it
-	 * is called then anyway. */
-	void (*due)(void *owner, struct table *t);
-};
-
-/* What the tables of a process share. */
-struct table_house {
-	const struct plan *plan; /* borrowed, as is the rest */
-	struct event_base *base;
-	const struct table_calls *calls;
-	void *owner;
-	struct oracle_queue *oracle; /* NULL: games end by the rules alone */
-	struct setup setup;	     /* of all games, unless each draws something from its seed */
-	struct delays delays;	     /* since they were last told */
-};
 
 enum table_state { TABLE_IDLE, TABLE_PREPARING, TABLE_PLAYING };
 

@@ -295,12 +295,6 @@ const struct claim *director_claim(const struct director *d)
 	return d->hall.claim;
 }
 
-struct claim_counts director_remote(const struct director *d)
-{
-	return d->hall.claim != NULL ? claim_counts(d->hall.claim)
-				     : (struct claim_counts){.bots = 0};
-}
-
 const char *director_why(const struct director *d)
 {
 	return d->why;

@@ -85,9 +85,6 @@ const struct job *director_game(const struct director *d, int slot);
 /* What it has of the roster; NULL: none of its bots is remote. */
 const struct claim *director_claim(const struct director *d);
 
-/* How many of its bots are remote, and how many of these are here. */
-struct claim_counts director_remote(const struct director *d);
-
 /* What was our fault. */
 const char *director_why(const struct director *d);
 

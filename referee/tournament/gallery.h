@@ -5,13 +5,14 @@
  * lines so far are kept until it ends. Whoever looks on gets lines, for each game
  *
  *	look NUMBER SEED TOURNAMENT
- *	limits PER_MOVE TIME MOVES INCREMENT BANK CHARGE     clock.h's, microseconds; CHARGE: its
- *name opening MOVES                                        parted by blanks; or else the line start
+ *	limits PER_MOVE TIME MOVES INCREMENT BANK CHARGE
+ *	                      as clock.h has them, times in microseconds; CHARGE: its name
+ *	opening MOVES         parted by blanks; or else the record's line start
  *
  * and with them those of its record (record.h): rules, param, start, player, game, move, seat, end,
  * as they come; behind what had come before there is
  *
- *	ago USEC                                             how long ago the last of these came
+ *	ago USEC              how long ago the last of these came
  *
  * and instead of its end may stand a line "lost": the game is void. "wait" says that there is no
  * game to be seen as yet. Nobody is waited for.

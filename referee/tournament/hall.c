@@ -15,8 +15,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "referee/ground/memory.h"
 #include "referee/processes/parcel.h"
@@ -200,8 +198,9 @@ static void hall_leave(struct hall *h, struct hall_table *table)
 	h->playing--;
 }
 
-static void hall_take_line(struct hall *h, char *line)
+static void hall_take_line(void *arg, char *line)
 {
+	struct hall *h = arg;
 	struct delays delays;
 	int number;
 	if (sscanf(line, "table %d", &number) == 1) {
@@ -222,12 +221,11 @@ static void hall_take_line(struct hall *h, char *line)
 /* Its pipe has ended: as it should, or because it crashed. */
 static void hall_on_gone(struct hall *h)
 {
-	char why[128];
+	char ending[32], why[128];
 	int lost = h->process.to >= 0 ? h->playing : 0;
 	int status = hall_end(h);
-	snprintf(why, sizeof why, "the hall ended (%s %d)",
-		WIFSIGNALED(status) ? "signal" : "exit status",
-		WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+	process_ending(status, ending, sizeof ending);
+	snprintf(why, sizeof why, "the hall ended (%s)", ending);
 	for (int i = 0; i < h->tables_count; i++) {
 		if (!h->tables[i]->taken)
 			continue;
@@ -241,21 +239,12 @@ static void hall_on_gone(struct hall *h)
 static void hall_on_record(evutil_socket_t fd, short what, void *arg)
 {
 	struct hall *h = arg;
-	size_t room, length;
-	char *line, *space = line_reader_space(&h->lines, &room);
-	ssize_t count = read(fd, space, room);
-	enum line_status status;
+	(void)fd;
 	(void)what;
-	if (count < 0 && (errno == EAGAIN || errno == EINTR))
-		return;
-	if (count <= 0) {
+	if (!process_read(&h->process, &h->lines, hall_take_line, h)) {
 		hall_on_gone(h);
 		return;
 	}
-	line_reader_filled(&h->lines, (size_t)count);
-	while ((status = line_reader_next(&h->lines, &line, &length)) == LINE_READY)
-		hall_take_line(h, line);
-	assert(status == LINE_PARTIAL);
 	if (h->playing == 0 && h->renewing)
 		hall_dismiss(h);
 }

@@ -157,9 +157,9 @@ static void roster_close(struct roster *r, struct roster_link *l)
 static struct roster_link *roster_waiting(const struct roster *r, const char *name)
 {
 	struct roster_link *l;
-	TAILQ_FOREACH_REVERSE(l, &r->links, roster_links, entry)
-	if (l->seat == NULL && strcmp(l->name, name) == 0)
-		return l;
+	TAILQ_FOREACH_REVERSE (l, &r->links, roster_links, entry)
+		if (l->seat == NULL && strcmp(l->name, name) == 0)
+			return l;
 	return NULL;
 }
 
@@ -169,15 +169,15 @@ static struct roster_seat *roster_place(const struct roster *r, const char *name
 {
 	struct roster_link *l;
 	struct claim *c;
-	TAILQ_FOREACH(c, &r->claims, entry)
-	for (int i = 0; i < c->count; i++) {
-		struct roster_seat *s = c->seats[i];
-		if (s->link == NULL && s->name != NULL && strcmp(s->name, name) == 0)
-			return s;
-	}
-	TAILQ_FOREACH(l, &r->links, entry)
-	if (l->seat != NULL && strcmp(l->name, name) == 0)
-		return l->seat;
+	TAILQ_FOREACH (c, &r->claims, entry)
+		for (int i = 0; i < c->count; i++) {
+			struct roster_seat *s = c->seats[i];
+			if (s->link == NULL && s->name != NULL && strcmp(s->name, name) == 0)
+				return s;
+		}
+	TAILQ_FOREACH (l, &r->links, entry)
+		if (l->seat != NULL && strcmp(l->name, name) == 0)
+			return l->seat;
 	return NULL;
 }
 
@@ -185,15 +185,15 @@ static struct roster_seat *roster_place(const struct roster *r, const char *name
 static void roster_fill(struct roster *r)
 {
 	struct claim *c;
-	TAILQ_FOREACH(c, &r->claims, entry)
-	for (int i = 0; i < c->count && r->lobby_count > 0; i++) {
-		struct roster_seat *s = c->seats[i];
-		struct roster_link *l = NULL;
-		if (s->name != NULL && s->link == NULL)
-			l = roster_waiting(r, s->name);
-		if (l != NULL)
-			roster_seat(s, l);
-	}
+	TAILQ_FOREACH (c, &r->claims, entry)
+		for (int i = 0; i < c->count && r->lobby_count > 0; i++) {
+			struct roster_seat *s = c->seats[i];
+			struct roster_link *l = NULL;
+			if (s->name != NULL && s->link == NULL)
+				l = roster_waiting(r, s->name);
+			if (l != NULL)
+				roster_seat(s, l);
+		}
 }
 
 /* Of one name so many wait, and the oldest go. */
@@ -201,11 +201,11 @@ static void roster_thin(struct roster *r, const char *name)
 {
 	struct roster_link *l, *oldest = NULL;
 	int count = 0;
-	TAILQ_FOREACH(l, &r->links, entry)
-	if (l->seat == NULL && strcmp(l->name, name) == 0) {
-		oldest = oldest != NULL ? oldest : l;
-		count++;
-	}
+	TAILQ_FOREACH (l, &r->links, entry)
+		if (l->seat == NULL && strcmp(l->name, name) == 0) {
+			oldest = oldest != NULL ? oldest : l;
+			count++;
+		}
 	if (count <= LOBBY_MOST)
 		return;
 	roster_say(r, "%s: %d connections are more than wait here: that from %s is closed", name,
@@ -342,8 +342,7 @@ void roster_each(
 	const struct roster *r, void (*each)(void *arg, const struct roster_row *row), void *arg)
 {
 	const struct roster_link *l;
-	TAILQ_FOREACH(l, &r->links, entry)
-	{
+	TAILQ_FOREACH (l, &r->links, entry) {
 		struct roster_row row = {
 			l->name, l->address, l->since, l->seat != NULL ? l->seat->claim : NULL};
 		each(arg, &row);
@@ -446,13 +445,6 @@ int claim_socket(const struct claim *c, int bot)
 	if (bot >= c->count || c->seats[bot]->link == NULL)
 		return -1;
 	return c->seats[bot]->link->fd;
-}
-
-void claim_drop(struct claim *c, int bot)
-{
-	assert(bot >= 0 && bot < c->count);
-	if (c->seats[bot]->link != NULL)
-		roster_close(c->roster, c->seats[bot]->link);
 }
 
 struct claim_counts claim_counts(const struct claim *c)

@@ -79,9 +79,6 @@ void claim_join(struct claim *c, const char *const *names, int count);
 /* Borrowed, until the next call or the next event; -1: it is not here, or did not join yet. */
 int claim_socket(const struct claim *c, int bot);
 
-/* Shuts its connection down: left() follows, or came() if another waits. */
-void claim_drop(struct claim *c, int bot);
-
 /* How many of its bots are remote, and how many of these are here. */
 struct claim_counts {
 	int bots, here;

@@ -10,13 +10,10 @@
  */
 #include "referee/tournament/slot.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "referee/ground/memory.h"
 
@@ -96,8 +93,9 @@ static void slot_pop(struct slot *s)
 
 /* --- records -------------------------------------------------------------------------------- */
 
-static void slot_take_line(struct slot *s, char *line)
+static void slot_take_line(void *arg, char *line)
 {
+	struct slot *s = arg;
 	struct delays delays;
 	if (delays_read(&delays, line)) {
 		s->calls->delays(s->owner, &delays);
@@ -110,12 +108,11 @@ static void slot_take_line(struct slot *s, char *line)
 /* Its pipe has ended: as it should, or because it crashed. */
 static void slot_on_gone(struct slot *s)
 {
-	char why[128];
+	char ending[32], why[128];
 	bool crashed = s->process.to >= 0 && s->queued > 0;
 	int status = slot_end(s);
-	snprintf(why, sizeof why, "an arbiter ended (%s %d)",
-		WIFSIGNALED(status) ? "signal" : "exit status",
-		WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+	process_ending(status, ending, sizeof ending);
+	snprintf(why, sizeof why, "an arbiter ended (%s)", ending);
 	if (crashed) {
 		for (int i = 1; i < s->queued; i++)
 			s->calls->returned(s->owner, slot_job(s, i));
@@ -129,21 +126,12 @@ static void slot_on_gone(struct slot *s)
 static void slot_on_record(evutil_socket_t fd, short what, void *arg)
 {
 	struct slot *s = arg;
-	size_t room, length;
-	char *line, *space = line_reader_space(&s->lines, &room);
-	ssize_t count = read(fd, space, room);
-	enum line_status status;
+	(void)fd;
 	(void)what;
-	if (count < 0 && (errno == EAGAIN || errno == EINTR))
-		return;
-	if (count <= 0) {
+	if (!process_read(&s->process, &s->lines, slot_take_line, s)) {
 		slot_on_gone(s);
 		return;
 	}
-	line_reader_filled(&s->lines, (size_t)count);
-	while ((status = line_reader_next(&s->lines, &line, &length)) == LINE_READY)
-		slot_take_line(s, line);
-	assert(status == LINE_PARTIAL);
 	slot_feed(s);
 	if (s->queued == 0 && s->renewing)
 		slot_dismiss(s);

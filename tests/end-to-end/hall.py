@@ -2,8 +2,6 @@
 """Games of remote bots, played by a daemon whose gate is a Unix socket. The bots are threads of this
 program, which play whatever legal move comes first by lot. Counts are read from the databases by this
 program itself; whatever is waited for is asked for until it is there, and a minute ends the test."""
-import hashlib
-import hmac
 import json
 import os
 import random
@@ -16,6 +14,10 @@ import tempfile
 import threading
 import time
 from collections import Counter
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from hello import proof  # noqa: E402
+from processes import children  # noqa: E402
 
 build = os.path.abspath(os.environ.get("BUILD", "build"))
 os.environ["PATH"] = build + ":" + os.environ["PATH"]
@@ -73,13 +75,6 @@ def token(name):
     return secrets[name]
 
 
-def proof(secret, name, mine, theirs):
-    client = hmac.digest(secret, b"Client Key", "sha256")
-    words = f"referee-hello 1 {name} {mine} {theirs} -"
-    signature = hmac.digest(hashlib.sha256(client).digest(), words.encode(), "sha256")
-    return bytes(a ^ b for a, b in zip(client, signature)).hex()
-
-
 class Bot:
     """Comes in under a name, and plays until it is told to leave. before: called before each answer."""
 
@@ -92,7 +87,7 @@ class Bot:
         nonce = os.urandom(32).hex()
         self.tell(f"hello 1 {name} {nonce}")
         challenge = self.lines.readline().split()
-        self.tell("proof " + proof(token(name), name, nonce, challenge[1]))
+        self.tell("proof " + proof(token(name), name, nonce, challenge[1], "-"))
         self.welcome = self.lines.readline()
         self.thread = threading.Thread(target=self.play, daemon=True)
         self.thread.start()
@@ -216,20 +211,6 @@ def verdicts(name):
 def sound(name):
     done = subprocess.run(["referee", "verify", "--db", f"{work}/{name}.db"], capture_output=True, text=True)
     return done.returncode == 0, done.stdout + done.stderr
-
-
-def children(pid, name):
-    """The processes of this name that pid has started."""
-    found = []
-    for entry in os.listdir("/proc"):
-        try:
-            text = open(f"/proc/{entry}/stat").read()
-        except (OSError, NotADirectoryError):
-            continue
-        comm, rest = text[text.index("(") + 1:text.rindex(")")], text[text.rindex(")") + 2:]
-        if comm == name and int(rest.split()[1]) == pid and rest[0] != "Z":
-            found.append(int(entry))
-    return found
 
 
 names = [f"r{i}" for i in range(8)]

@@ -16,7 +16,8 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-from remote import (BUILD, LIMIT, Crowd, Serve, children, crowd_text, descriptors, memory,  # noqa: E402
+from processes import children  # noqa: E402
+from remote import (BUILD, LIMIT, Crowd, Serve, crowd_text, descriptors, memory,  # noqa: E402
                     percentile, until, write_tokens)
 
 STORM = int(sys.argv[sys.argv.index("--storm") + 1]) if "--storm" in sys.argv else 300

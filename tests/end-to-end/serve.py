@@ -15,6 +15,9 @@ import time
 import urllib.error
 import urllib.request
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from processes import children  # noqa: E402
+
 build = os.path.abspath(os.environ.get("BUILD", "build"))
 os.environ["PATH"] = build + ":" + os.environ["PATH"]
 bad = 0
@@ -94,20 +97,6 @@ def end(daemon, number=signal.SIGTERM):
 
 def errors():
     return open(work + "/errors").read()
-
-
-def children(pid, name):
-    """The processes of this name that pid has started."""
-    found = []
-    for entry in os.listdir("/proc"):
-        try:
-            text = open(f"/proc/{entry}/stat").read()
-        except (OSError, NotADirectoryError):
-            continue
-        comm, rest = text[text.index("(") + 1:text.rindex(")")], text[text.rindex(")") + 2:]
-        if comm == name and int(rest.split()[1]) == pid and rest[0] != "Z":
-            found.append(int(entry))
-    return found
 
 
 # --- one after another ---

@@ -236,8 +236,9 @@ static inline int guests_asked(const struct guests *g)
 
 /* --- what the hall tells -------------------------------------------------------------------- */
 
-static inline void guests_take(struct guests *g, char *line)
+static inline void guests_take(void *arg, char *line)
 {
+	struct guests *g = arg;
 	struct delays delays;
 	if (delays_read(&delays, line)) {
 		delays_merge(&g->delays, &delays);
@@ -260,18 +261,7 @@ static inline void guests_take(struct guests *g, char *line)
 
 static inline bool guests_read(struct guests *g)
 {
-	struct match *m = &g->match;
-	size_t room, length;
-	char *line, *space = line_reader_space(&m->lines, &room);
-	ssize_t count = read(m->process.from, space, room);
-	if (count < 0 && (errno == EAGAIN || errno == EINTR))
-		return true;
-	if (count <= 0)
-		return false;
-	line_reader_filled(&m->lines, (size_t)count);
-	while (line_reader_next(&m->lines, &line, &length) == LINE_READY)
-		guests_take(g, line);
-	return true;
+	return process_read(&g->match.process, &g->match.lines, guests_take, g);
 }
 
 /* Lets something happen. False: the hall has ended. */

@@ -179,8 +179,9 @@ static inline void match_take_of(struct match *m, char *line, uint64_t pairing)
 	}
 }
 
-static inline void match_take(struct match *m, char *line)
+static inline void match_take(void *arg, char *line)
 {
+	struct match *m = arg;
 	struct delays delays;
 	if (delays_read(&delays, line))
 		delays_merge(&m->delays, &delays);
@@ -191,17 +192,7 @@ static inline void match_take(struct match *m, char *line)
 /* One read of what it tells. False: it has ended. */
 static inline bool match_read(struct match *m)
 {
-	size_t room, length;
-	char *line, *space = line_reader_space(&m->lines, &room);
-	ssize_t count = read(m->process.from, space, room);
-	if (count < 0 && (errno == EAGAIN || errno == EINTR))
-		return true;
-	if (count <= 0)
-		return false;
-	line_reader_filled(&m->lines, (size_t)count);
-	while (line_reader_next(&m->lines, &line, &length) == LINE_READY)
-		match_take(m, line);
-	return true;
+	return process_read(&m->process, &m->lines, match_take, m);
 }
 
 /* Takes in what is told until every match has told all its games, or a minute has passed. */

@@ -276,8 +276,8 @@ START_TEST(a_connection_that_is_dropped_is_gone_for_everybody)
 		int ann = connect_as("ann"), bob = connect_as("bob");
 		turn();
 		int copy = dup(claim_socket(o.claim, 0));
-		claim_drop(o.claim, 0);
-		claim_drop(o.claim, 0);
+		roster_drop(roster, "ann", "its token is another");
+		roster_drop(roster, "ann", "its token is another");
 		ck_assert_int_eq(claim_socket(o.claim, 0), -1);
 		ck_assert_str_eq(o.heard, "+0+2");
 		turn();
@@ -322,7 +322,7 @@ START_TEST(what_came_and_went_unseen_is_not_told)
 		open_claim(&o, ann_and_bob, 3);
 		for (int i = 0; i < 2; i++) {
 			int ann = connect_as("ann");
-			claim_drop(o.claim, 0);
+			roster_drop(roster, "ann", "its token is another");
 			turn();
 			ck_assert_str_eq(o.heard, "");
 			close(ann);
