@@ -207,7 +207,7 @@ const struct db_query db_queries[] = {
 	{"game-evidence", "GAME: who lost by a fault of its own, and all that is known of it",
 		"SELECT s.seat, b.name AS bot, s.verdict, s.detail, e.phase, e.asked, e.said,"
 		" e.limit_us, e.wall_us, e.cpu_us, e.wait_us, e.exit_status, e.signal, s.stderr,"
-		" b.command, o.settings"
+		" b.command, o.settings, b.remote"
 		" FROM seats s JOIN bots b ON b.id = s.bot"
 		" LEFT JOIN evidence e ON e.game = s.game AND e.seat = s.seat"
 		" LEFT JOIN bot_settings o ON o.bot = s.bot"

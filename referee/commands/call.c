@@ -4,6 +4,7 @@
 #include "referee/commands/call.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -45,13 +46,27 @@ static bool call_plain(const char *word)
 	return true;
 }
 
+/* Whether a word looks like a flag and is none, which the daemon would take for a name. */
+static bool call_strange(const char *word)
+{
+	static const char *const flags[] = {"--json", "--bots", "--follow"};
+	for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+		if (strcmp(word, flags[i]) == 0)
+			return false;
+	return strncmp(word, "--", 2) == 0;
+}
+
 int call_read(struct call *call, int argc, char **argv)
 {
+	char why[64];
 	call->found = control_default_path(call->path);
 	for (int i = 0; i < argc;) {
 		int taken = i > 0 ? call_take_socket(call, argc, argv, i) : 0;
 		if (taken == 0 && !call_plain(argv[i]))
 			return call_misused(argv[0], "control characters cannot be sent");
+		snprintf(why, sizeof why, "there is no flag %.40s", argv[i]);
+		if (taken == 0 && call_strange(argv[i]))
+			return call_misused(argv[0], why);
 		if (taken == 0 && call->count >= CONTROL_WORDS)
 			return call_misused(argv[0], "these are too many words");
 		if (taken == 0)

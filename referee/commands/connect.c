@@ -17,13 +17,17 @@
 
 extern const struct command command_connect;
 
-enum { CONNECT_LONGEST = 60 /* seconds between two tries */ };
+enum {
+	CONNECT_LONGEST = 60, /* seconds between two tries */
+	CONNECT_WELL = 10     /* seconds after which a connection that ends is not what is wrong */
+};
 
 struct connect {
 	struct connection_order order;
 	const char *where, *token_file;
 	char fingerprint[SECRET_TEXT + 1];
 	bool retry;
+	usec welcome; /* when it was let in the last time; 0: it was not */
 };
 
 static bool connect_wrong(const char *what, const char *why)
@@ -123,6 +127,7 @@ static bool connect_token(struct connect *c)
 static void connect_welcome(void *arg, const char *how)
 {
 	struct connect *c = arg;
+	c->welcome = time_now();
 	fprintf(stderr, "referee connect: %s: %s is welcome; %s\n", c->where, c->order.name, how);
 }
 
@@ -158,17 +163,21 @@ static int connect_run(int argc, char **argv)
 	c.order.arg = &c;
 	signal(SIGPIPE, SIG_IGN);
 	for (;;) {
-		usec began = time_now();
+		c.welcome = 0;
 		enum connection_end end = connect_try(&c);
 		if (!c.retry || !connect_ends[end].passes) {
 			secret_forget(c.order.token, sizeof c.order.token);
 			return connect_ends[end].status;
 		}
-		if (time_now() - began >= CONNECT_LONGEST * SECOND)
-			wait = 1; /* that one went well for a while */
-		fprintf(stderr, "referee connect: once more in %d s\n", wait);
+		/* In a game its clock runs on meanwhile. */
+		if (c.welcome > 0 && time_now() - c.welcome >= CONNECT_WELL * SECOND)
+			wait = 0;
+		fprintf(stderr,
+			wait > 0 ? "referee connect: once more in %d s\n"
+				 : "referee connect: once more, at once\n",
+			wait);
 		poll(NULL, 0, wait * 1000);
-		wait = wait * 2 < CONNECT_LONGEST ? wait * 2 : CONNECT_LONGEST;
+		wait = wait == 0 ? 1 : wait * 2 < CONNECT_LONGEST ? wait * 2 : CONNECT_LONGEST;
 	}
 }
 
@@ -188,9 +197,11 @@ const struct command command_connect = {"connect", "let a bot of this machine pl
 	"  --insecure          TCP without TLS, for a referee on this machine; elsewhere everybody "
 	"on\n"
 	"                      the way can read and write along\n"
-	"  --retry             when it ends, connect again, after 1 s, 2 s, 4 s, up to 60 s\n"
+	"  --retry             when it ends, connect again: at once when it was connected for 10 "
+	"s\n"
+	"                      and more, else after 1 s, 2 s, 4 s, up to 60 s\n"
 	"\n"
-	"Exit status: 0 the referee ended it, or the bot with 0; 1 the bot failed, 2 usage, 3 the\n"
-	"token's file,\n"
-	"4 the bot cannot be started, 6 the referee cannot be reached or does not let it in.\n",
+	"Exit status: 0 the referee ended it, or the bot with 0; 1 the bot failed, 2 usage,\n"
+	"3 the token's file, 4 the bot cannot be started, 6 the referee cannot be reached or does "
+	"not let it in.\n",
 	connect_run};

@@ -8,8 +8,7 @@
 #include <string.h>
 
 #include "referee/commands/serve.h"
-#include "referee/tournament/flags.h"
-#include "referee/tournament/mistakes.h"
+#include "referee/ground/nearest.h"
 #include "referee/tournament/places.h"
 
 void serve_say(void *arg, const char *line)
@@ -71,7 +70,7 @@ static bool serve_keep(struct serve_asked *a, int flag, const char *value)
 static int serve_flag(struct serve_asked *a, int argc, char **argv, int i)
 {
 	const char *names[SERVE_FLAGS];
-	struct mistakes mistakes = {serve_say, NULL, 0};
+	char flag[64];
 	for (int f = 0; f < SERVE_FLAGS; f++) {
 		size_t length = strlen(names[f] = serve_flags[f].name);
 		bool joined = argv[i][length] == '=';
@@ -88,7 +87,11 @@ static int serve_flag(struct serve_asked *a, int argc, char **argv, int i)
 		const char *value = joined ? argv[i] + length + 1 : i + 1 < argc ? argv[i + 1] : "";
 		return !serve_keep(a, f, value) ? 0 : joined ? 1 : 2;
 	}
-	settings_unknown_flag(argv[i], names, SERVE_FLAGS, &mistakes);
+	snprintf(flag, sizeof flag, "%.*s", (int)strcspn(argv[i], "="), argv[i]);
+	const char *near = nearest(flag, names, SERVE_FLAGS);
+	fprintf(stderr, "referee: serve: there is no flag %s%s%s%s\n", flag,
+		near != NULL ? "; did you mean " : "", near != NULL ? near : "",
+		near != NULL ? "?" : "");
 	return 0;
 }
 

@@ -17,6 +17,7 @@
 #include "referee/ground/memory.h"
 #include "referee/ground/secret.h"
 #include "referee/processes/notify.h"
+#include "referee/processes/door.h"
 #include "referee/processes/process.h"
 #include "referee/tournament/broadcast.h"
 #include "referee/tournament/control.h"
@@ -60,6 +61,24 @@ static bool serve_read_token(struct serve *s, struct web_options *o)
 	return s->token != NULL;
 }
 
+/* Whether the web process will be able to listen there, which it would say too late. False: told.
+ */
+static bool serve_try_listen(const char *where)
+{
+	struct door door;
+	char why[WHY], address[DOOR_ADDRESS], text[WHY];
+	const struct door_wish wish = {.plain = true, .insecure = true};
+	int fd = door_read(&door, where, why, sizeof why)
+			 ? door_listen(&door, wish, address, why, sizeof why)
+			 : -1;
+	if (fd >= 0)
+		close(fd);
+	snprintf(text, sizeof text, "%.200s: %.200s", where, why);
+	if (fd < 0)
+		serve_misused("--listen", text);
+	return fd >= 0;
+}
+
 /* "HOST:PORT", "[::1]:8080". False: told. */
 static bool serve_read_listen(struct serve *s, struct web_options *o)
 {
@@ -80,7 +99,7 @@ static bool serve_read_listen(struct serve *s, struct web_options *o)
 	memcpy(s->address, from, length);
 	s->address[length] = '\0';
 	*o = (struct web_options){.address = s->address, .port = (int)port};
-	return serve_read_token(s, o);
+	return serve_try_listen(s->asked.listen) && serve_read_token(s, o);
 }
 
 /* --- while it runs --------------------------------------------------------------------------- */

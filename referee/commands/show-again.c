@@ -22,14 +22,25 @@
 /* What defines a tournament and not a move. */
 static const char *const again_others[] = {"name", "game", "format", "players", "param", "rounds",
 	"orders", "games", "openings", "balanced", "oracle", "max-plies", "repetition", "resign",
-	"draw", "seed", "ponder", "strikes", "benched"};
+	"draw", "seed", "ponder", "strikes", "benched", "remote"};
 
-static bool again_is_other(const char *key)
+/* What a bot from elsewhere is not held to. */
+static const char *const again_boxed[] = {
+	"memory", "processes", "files", "scratch", "stderr", "quit"};
+
+static bool again_is_one_of(const char *key, const char *const *keys, size_t count)
 {
-	for (size_t i = 0; i < sizeof again_others / sizeof *again_others; i++)
-		if (strcmp(again_others[i], key) == 0)
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(keys[i], key) == 0)
 			return true;
 	return false;
+}
+
+static bool again_is_other(const struct again *a, const char *key)
+{
+	return again_is_one_of(key, again_others, sizeof again_others / sizeof *again_others) ||
+	       (a->remote &&
+		       again_is_one_of(key, again_boxed, sizeof again_boxed / sizeof *again_boxed));
 }
 
 /* --- the limits ----------------------------------------------------------------------------- */
@@ -70,7 +81,9 @@ static void again_take(struct again *a, const char *lines, const struct setting 
 		/* Not set, where that is no value. */
 		bool none = strcmp(value, "none") == 0 && row != NULL &&
 			    (row->preset == NULL || strchr(row->preset, ' ') != NULL);
-		if (row != NULL && row->value != &value_later && !none && !again_is_other(line))
+		if (row != NULL && row->value == &value_time && strcmp(value, "none") == 0)
+			value = "0"; /* as it is said */
+		if (row != NULL && row->value != &value_later && !none && !again_is_other(a, line))
 			again_add(a, line, value);
 	}
 	free(copy);
@@ -203,6 +216,10 @@ static void again_write_bot(FILE *out, struct again *a, const char *command)
 {
 	char **words, why[128];
 	int count;
+	if (a->remote) {
+		fputs(" -- COMMAND", out); /* its author knows it */
+		return;
+	}
 	if (!words_split(command, &words, &count, why, sizeof why))
 		return;
 	fputs(" --", out);
@@ -229,7 +246,8 @@ static char *again_command(
 		fprintf(out, " --players %d", s->setup.seats);
 	again_write_params(out, s);
 	again_write_limits(out, a);
-	again_write_sandbox(out, s->texts[SHOW_SANDBOX]);
+	if (!a->remote)
+		again_write_sandbox(out, s->texts[SHOW_SANDBOX]);
 	again_write_clock(out, a, bot->asked, s->setup.seats);
 	fprintf(out, " --game-seed %" PRIu64, (uint64_t)strtoll(s->texts[SHOW_SEED], NULL, 10));
 	again_flag(out, "position", g->fen[0] != '\0' ? g->fen : "startpos");
@@ -246,6 +264,7 @@ static char *again_command(
 bool again_make(struct again *a, const struct show *s, const struct again_bot *bot)
 {
 	memset(a, 0, sizeof *a);
+	a->remote = bot->remote;
 	again_take(a, s->texts[SHOW_DEFINITION], settings_of_tournament);
 	if (bot->settings != NULL)
 		again_take(a, bot->settings, settings_of_bot);

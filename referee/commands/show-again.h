@@ -13,6 +13,7 @@ struct again_bot {
 	int seat;
 	const char *command, *settings, *asked, *phase;
 	usec limit; /* of the phase; 0: not known */
+	bool remote;
 };
 
 /* A setting that holds for one move. */
@@ -27,6 +28,7 @@ struct again {
 	char position[POSITION_TEXT], board[BOARD_TEXT];
 	char *command; /* owned */
 	bool relative; /* it holds paths that are seen from a folder */
+	bool remote;   /* the bot came in over the network: nobody here knows its command */
 };
 
 /* Fills a in. False: the game cannot be played again; then only the limits are known. */

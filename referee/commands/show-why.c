@@ -34,6 +34,7 @@ enum why_column {
 	WHY_STDERR,
 	WHY_COMMAND,
 	WHY_SETTINGS,
+	WHY_REMOTE,
 	WHY_COLUMNS
 };
 
@@ -105,19 +106,21 @@ static void why_clock(const struct why *w, const struct db_value *values)
 
 static void why_limits(const struct why *w)
 {
-	const char *sandbox = w->show->texts[SHOW_SANDBOX];
 	fputs("  Limits and settings:", stdout);
 	for (int i = 0; i < w->again.limits_count; i++) {
 		char *value = escape_text(w->again.limits[i].value, false);
 		printf(" %s %s,", w->again.limits[i].key, value);
 		free(value);
 	}
-	printf(" sandbox %s\n", sandbox);
+	if (w->again.remote)
+		puts(" and none of memory or processes: it played over the network");
+	else
+		printf(" sandbox %s\n", w->show->texts[SHOW_SANDBOX]);
 }
 
 static void why_end(const struct db_value *values)
 {
-	if (values[WHY_PHASE].type == DB_NULL)
+	if (values[WHY_PHASE].type == DB_NULL || values[WHY_REMOTE].integer != 0)
 		return;
 	if (values[WHY_EXIT].type != DB_NULL)
 		printf("  It ended by itself, with exit status %s.\n", values[WHY_EXIT].text);
@@ -154,11 +157,17 @@ static void why_text(const struct why *w, const struct db_value *values)
 	why_clock(w, values);
 	why_limits(w);
 	why_end(values);
-	why_bytes("The last it wrote to stderr", &values[WHY_STDERR], "nothing");
+	if (w->again.remote)
+		puts("  What it wrote to stderr stayed where it ran.");
+	else
+		why_bytes("The last it wrote to stderr", &values[WHY_STDERR], "nothing");
 	why_position(w);
-	if (w->playable)
+	/* Who was not there was asked nothing. */
+	if (w->playable && (!w->again.remote || values[WHY_ASKED].type != DB_NULL))
 		printf("\n  To ask it the same once more%s:\n\n%s\n",
-			w->again.relative ? ", where the tournament was started" : "",
+			w->again.remote	    ? ", where it runs, with its own command at the end"
+			: w->again.relative ? ", where the tournament was started"
+					    : "",
 			w->again.command);
 	free(bot);
 	free(why);
@@ -185,6 +194,7 @@ static const struct why_field {
 	{"signal", WHY_SIGNAL},
 	{"stderr", WHY_STDERR},
 	{"bot_command", WHY_COMMAND},
+	{"remote", WHY_REMOTE},
 };
 
 static void why_json_text(const char *name, const char *text)
@@ -218,7 +228,7 @@ static void why_json(const struct why *w, const struct db_value *values)
 		else
 			json_bytes(stdout, v->text, v->length);
 	}
-	why_json_text("sandbox", w->show->texts[SHOW_SANDBOX]);
+	why_json_text("sandbox", a->remote ? NULL : w->show->texts[SHOW_SANDBOX]);
 	why_json_limits(w);
 	why_json_text("position", w->playable ? a->position : NULL);
 	why_json_text("board", w->playable ? a->board : NULL);
@@ -239,7 +249,8 @@ static bool why_loss(
 		.settings = values[WHY_SETTINGS].text,
 		.asked = values[WHY_ASKED].text,
 		.phase = values[WHY_PHASE].text,
-		.limit = values[WHY_LIMIT].integer};
+		.limit = values[WHY_LIMIT].integer,
+		.remote = values[WHY_REMOTE].integer != 0};
 	w->playable = again_make(&w->again, w->show, &bot);
 	if (w->show->read.format == TABLE_JSON)
 		why_json(w, values);

@@ -2,8 +2,10 @@
  * web-bot.c - all about one bot of a tournament: queries over all bots, of which its rows are
  * taken.
  */
+#include <stdlib.h>
 #include <string.h>
 
+#include "referee/ground/memory.h"
 #include "referee/judging/verdict.h"
 #include "referee/pages/page.h"
 #include "referee/pages/web-parts.h"
@@ -64,6 +66,17 @@ static void bot_head(const struct bot_page *p)
 	fputs("</tr></thead>\n<tbody>\n", out);
 }
 
+/* Settings are lines. */
+static void bot_lines(FILE *out, const char *text)
+{
+	char *copy = memory_copy(text), *rest = copy, *line;
+	for (int i = 0; (line = strsep(&rest, "\n")) != NULL && (*line != '\0' || i == 0); i++) {
+		fputs(i > 0 ? "<br>" : "", out);
+		page_text(out, line);
+	}
+	free(copy);
+}
+
 static void bot_cell(const struct bot_page *p, char kind, const struct db_value *value)
 {
 	FILE *out = p->v->out;
@@ -84,7 +97,7 @@ static void bot_cell(const struct bot_page *p, char kind, const struct db_value 
 		fputc('>', out);
 	}
 	fputs("<bdi>", out);
-	page_text(out, text);
+	bot_lines(out, text);
 	fputs(kind == 'o' ? "</bdi></a></th>" : "</bdi></td>", out);
 }
 

@@ -150,7 +150,14 @@ static void connection_on_event(struct bufferevent *bev, short what, void *arg)
 	if (c->ctx != NULL && *c->binding == '\0') {
 		char why[256];
 		tls_explain(bev, why, sizeof why);
-		snprintf(c->why, c->room, "no TLS 1.3 with it: %s", why);
+		snprintf(c->why, c->room, "no TLS 1.3 with it: %s%s", why,
+			strstr(why, "wrong version") != NULL
+				? "; what answers there speaks something else (a gate without TLS "
+				  "on this machine wants --insecure)"
+			: strstr(why, "eof") != NULL || strstr(why, "was closed") != NULL
+				? "; a referee closes at once on whom it refused too often, for a "
+				  "minute at most"
+				: "");
 	} else {
 		snprintf(c->why, c->room, "it closed the connection before the welcome");
 	}

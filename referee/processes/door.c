@@ -9,6 +9,7 @@
 #include <netinet/tcp.h>
 #include <arpa/inet.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -38,6 +39,10 @@ bool door_read(struct door *d, const char *text, char *why, size_t room)
 	if (colon == NULL || colon[1] == '\0' || strlen(colon + 1) > 5 ||
 		colon[1 + strspn(colon + 1, "0123456789")] != '\0') {
 		snprintf(why, room, "\"%s\" is no address: HOST:PORT or unix:PATH", text);
+		return false;
+	}
+	if (atoi(colon + 1) > UINT16_MAX) {
+		snprintf(why, room, "\"%s\": a port is a number from 0 to 65535", text);
 		return false;
 	}
 	length = (size_t)(colon - text);
@@ -130,6 +135,7 @@ static int door_listen_local(
 	const struct door *d, char address[DOOR_ADDRESS], char *why, size_t room)
 {
 	struct sockaddr_un path = door_path(d);
+	struct stat there;
 	door_sweep(d);
 	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 	snprintf(address, DOOR_ADDRESS, "unix:%s", d->host);
@@ -137,7 +143,9 @@ static int door_listen_local(
 		listen(fd, DOOR_BACKLOG) == 0)
 		return fd;
 	int saved = errno;
-	snprintf(why, room, "%s: %s", address, strerror(saved));
+	bool other = saved == EADDRINUSE && stat(d->host, &there) == 0 && !S_ISSOCK(there.st_mode);
+	snprintf(
+		why, room, "%s", other ? "there is something else than a socket" : strerror(saved));
 	if (fd >= 0)
 		close(fd);
 	errno = saved;
@@ -165,7 +173,7 @@ static struct addrinfo *door_find(const struct door *d, int flags, char *why, si
 	int error = getaddrinfo(*d->host != '\0' ? d->host : NULL, d->port, &hints, &found);
 	if (error == 0)
 		return found;
-	snprintf(why, room, "%s: %s", d->host, gai_strerror(error));
+	snprintf(why, room, "%s", gai_strerror(error));
 	return NULL;
 }
 
@@ -203,15 +211,13 @@ static int door_listen_tcp(const struct door *d, struct door_wish wish, char add
 			a = b;
 	if (wish.plain && !wish.insecure && !door_is_loopback(a->ai_addr)) {
 		snprintf(why, room,
-			"%s:%s: without TLS everybody on the way could read and write along; that "
-			"is "
-			"for loopback alone, or for --insecure",
-			d->host, d->port);
+			"without TLS everybody on the way could read and write along; that is for "
+			"loopback alone, or for --insecure");
 	} else {
 		fd = door_bind(a, address);
 		error = errno;
 		if (fd < 0)
-			snprintf(why, room, "%s:%s: %s", d->host, d->port, strerror(error));
+			snprintf(why, room, "%s", strerror(error));
 	}
 	freeaddrinfo(found);
 	errno = error;

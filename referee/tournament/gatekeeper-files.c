@@ -105,7 +105,7 @@ bool gatekeeper_read_tokens(struct gatekeeper *g, char why[WHY])
 		snprintf(why, WHY, "%.200s: %s%s", g->terms.tokens, wrong,
 			access(g->terms.tokens, F_OK) == 0
 				? ""
-				: "; `referee token NAME --file` makes it");
+				: "; `referee token NAME --file FILE` makes it");
 		return false;
 	}
 	gatekeeper_compare(f, &fresh);

@@ -27,7 +27,8 @@ static bool evidence_row(
 			ck_assert(values[i].type == DB_NULL || strcmp(names[i], "seat") == 0 ||
 				  strcmp(names[i], "bot") == 0 ||
 				  strcmp(names[i], "verdict") == 0 ||
-				  strcmp(names[i], "command") == 0);
+				  strcmp(names[i], "command") == 0 ||
+				  strcmp(names[i], "remote") == 0);
 	++*rows;
 	return true;
 }

@@ -4,6 +4,7 @@ of that when tokens change, when the gate dies, and when the daemon ends; and wh
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -176,9 +177,14 @@ say("SIGHUP takes a new certificate, and who is in stays in", not bots["ann"].ov
 daemon.end()
 
 # --- what is refused ---
+taken = socket.create_server(("127.0.0.1", 0))
 TLS, UNIX = ("--gate", "127.0.0.1:0"), ("--gate", "unix:" + daemon.unix)
 for sentence, status, part, words in (
         ("an address that is none", 2, "HOST:PORT", ("--gate", "127.0.0.1")),
+        ("a port that is none", 2, "0 to 65535", ("--gate", "127.0.0.1:99999")),
+        ("a door where a file is", 2, "something else than a socket", ("--gate", "unix:tokens")),
+        ("a page where somebody listens", 2, "already in use", ("--listen", f"127.0.0.1:{taken.getsockname()[1]}")),
+        ("a flag that is none", 2, "did you mean --tokens", ("--token", "tokens")),
         ("TCP without TLS where others can listen", 2, "--insecure", ("--gate", "plain:0.0.0.0:0")),
         ("a door that cannot be opened", 2, "No such file", ("--gate", "unix:/nowhere/gate")),
         ("nine doors", 2, "eight", UNIX * 9),
@@ -191,7 +197,7 @@ for sentence, status, part, words in (
          (*TLS, "--certificate", "one.crt", "--key", "tokens.pem")),
         ("a key without a certificate", 2, "--certificate", (*TLS, "--key", "one.key")),
         ("tokens without a door", 2, "--gate", ("--tokens", "tokens"))):
-    tokens = () if "--tokens" in words else ("--tokens", "tokens")
+    tokens = () if {"--tokens", "--token", "--listen"} & {*words} else ("--tokens", "tokens")
     done = subprocess.run([BUILD + "/referee", "serve", "--socket", daemon.control, *tokens, *words],
                           capture_output=True, text=True, timeout=60, cwd=folder.name)
     say(f"{sentence}: refused in a line", done.returncode == status and done.stderr.count("\n") == 1 and

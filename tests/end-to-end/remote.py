@@ -5,6 +5,7 @@ databases hold is counted again by this program, which knows tic-tac-toe itself.
 import json
 import os
 import re
+import shlex
 import signal
 import sqlite3
 import subprocess
@@ -258,6 +259,13 @@ submit("gone", "off", "house=" + HOUSE, **SHORT)
 finish("gone")
 say("one that does not come back in its time loses by it, and then is absent",
     verdicts("gone", "off") == ["time", "absent"] and "connection" in details("gone", "off"), details("gone", "off"))
+game = rows("gone", "SELECT game FROM seats WHERE verdict = 'time'")[0][0]
+told = daemon.referee("show", str(game), "--why", "--db", daemon.path("gone") + ".db").stdout
+paste = told.rstrip().split("\n")[-1].split(" ", 1)[1]
+again = daemon.referee(*shlex.split(paste.replace("COMMAND", HOUSE)))
+say("why is told, without limits of a box, and its author can ask it the same once more",
+    "memory 256M" not in told and "the referee ended it" not in told and " -- COMMAND\n" in told and
+    "which is legal" in again.stdout and again.returncode == 0, told, again)
 lost = Bot(daemon, "cut", "unix", break_at(1))
 submit("at-once", "cut", "house=" + HOUSE, reconnect="no", **AWAY)
 finish("at-once")

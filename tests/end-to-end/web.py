@@ -276,6 +276,7 @@ def remote():
     same({i + 1 for i, cpu in enumerate(got["cpu"]) if cpu is None}, mine)
     same([bool(p.get("remote")) for p in got["players"]], [i + 1 == seat for i in range(2)])
     assert "It plays over the network" in web.ask("/t/1/bot/random").text
+    assert "\\x0a" not in web.ask("/t/1/bot/random").text  # its settings are lines
     assert "over the network" not in web.ask("/t/1/bot/pvs").text
     plain = rows.execute("SELECT game FROM seats s JOIN bots b ON b.id = s.bot GROUP BY game HAVING sum(remote) = 0").fetchone()[0]
     assert "over the network" not in web.ask(f"/t/1/game/{plain}").text
