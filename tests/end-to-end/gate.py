@@ -466,14 +466,6 @@ signal.alarm(LIMIT)
 while "ended the connection" not in (line := waits.stderr.readline()) and line:
     pass
 say("and comes again when it was sent away", "once more" in waits.stderr.readline())
-came = again.wait("bot ann ")
-time.sleep(10.2)
-again.wait("gone ann")
-signal.alarm(LIMIT)
-while "ended the connection" not in (line := waits.stderr.readline()) and line:
-    pass
-say("at once when it was connected for 10 s, since its clock may run", "at once" in waits.stderr.readline() and
-    again.wait("bot ann ").startswith("bot ann unix:"))
 signal.alarm(0)
 waits.kill()
 waits.wait()
