@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "referee/tournament/entry.h"
 #include "tests/suite.h"
 
 static const struct {
@@ -99,9 +100,17 @@ START_TEST(who_looks_on_names_a_game_or_a_bot_and_follows_bots_alone)
 	}
 END_TEST
 
+/* Tournaments that have ended are still shown, many of them. */
+START_TEST(a_tournament_that_is_only_shown_takes_a_few_kilobytes)
+	{
+		ck_assert_uint_le(sizeof(struct entry), 4 << 10);
+	}
+END_TEST
+
 SUITE("tournament/control",
 	LOOP(a_request_is_cut_up_as_a_shell_does_it, sizeof right / sizeof *right),
 	LOOP(what_cannot_be_asked_for_says_what_would_be_right, sizeof wrong / sizeof *wrong),
 	CASE(every_row_takes_no_more_words_than_a_request_has),
 	LOOP(who_looks_on_names_a_game_or_a_bot_and_follows_bots_alone,
-		sizeof wishes / sizeof *wishes))
+		sizeof wishes / sizeof *wishes),
+	CASE(a_tournament_that_is_only_shown_takes_a_few_kilobytes))
