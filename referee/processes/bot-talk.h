@@ -21,12 +21,6 @@ void bot_begin(struct bot_process *b);
 void bot_fail(struct bot_process *b, enum verdict verdict, const char *detail, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* We failed it: the owner does not charge it. */
-void bot_break(struct bot_process *b, const char *what, const char *why);
-
-/* Brings what has been measured of the move that was asked at b->asked up to date. */
-void bot_measure(struct bot_process *b, usec at);
-
 /* It is not there any more: frees what its process or connection took. */
 void bot_forget(struct bot_process *b);
 

@@ -61,6 +61,13 @@ static bool bot_starved(const struct bot_process *b, enum verdict verdict)
 	       !b->self->remote && box_starved(&b->channel.box);
 }
 
+/* Brings what has been measured of the move that was asked at b->asked up to date. */
+static void bot_measure(struct bot_process *b, usec at)
+{
+	b->answer.at = at;
+	watch_spend(&b->watch, b->asked, at, &b->answer.spent);
+}
+
 void bot_fail(struct bot_process *b, enum verdict verdict, const char *detail, ...)
 {
 	va_list words;
@@ -89,12 +96,6 @@ void bot_fail(struct bot_process *b, enum verdict verdict, const char *detail, .
 static const struct clock *bot_clock(const struct bot_process *b)
 {
 	return &b->position->seat[b->game.seat - 1].clock;
-}
-
-void bot_measure(struct bot_process *b, usec at)
-{
-	b->answer.at = at;
-	watch_spend(&b->watch, b->asked, at, &b->answer.spent);
 }
 
 /* Its time was over, whether it has answered by then or not. */
@@ -240,7 +241,8 @@ void bot_forget(struct bot_process *b)
 	b->known = false;
 }
 
-void bot_break(struct bot_process *b, const char *what, const char *why)
+/* We failed it: the owner does not charge it. */
+static void bot_break(struct bot_process *b, const char *what, const char *why)
 {
 	snprintf(b->detail, sizeof b->detail, "%s: %s", what, why);
 	b->calls->broken(b->owner, b);
