@@ -37,7 +37,7 @@ static void broadcast_on_look(evutil_socket_t fd, short what, void *arg)
 		broadcast_keep(b, -1 - (int64_t)FIGURES - i, &f);
 	}
 	broadcast_figure(b, FIGURE_UNTOLD, b->untold);
-	broadcast_figure(b, FIGURE_STARTS, b->all_starts);
+	broadcast_figure(b, FIGURE_STARTS, b->starts);
 }
 
 struct event *broadcast_look(struct broadcast *b)

@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "protocol/line.h"
+#include "referee/ground/backoff.h"
 #include "referee/processes/kin.h"
 #include "referee/processes/process.h"
 #include "referee/tournament/broadcast.h"
@@ -42,9 +43,8 @@ struct broadcast {
 	struct broadcast_last *last;
 	int last_count;
 	struct broadcast_game *games[BROADCAST_BUCKETS];
-	usec first_start;
-	int starts; /* since then */
-	int64_t all_starts, untold;
+	struct backoff backoff;
+	int64_t starts, untold;
 	struct event *look;
 	struct kin kin[KIN_KINDS];
 	int kin_count;

@@ -21,7 +21,6 @@
 #include "referee/tournament/broadcast-parts.h"
 
 enum {
-	BROADCAST_STARTS = 5,	   /* in a minute at most */
 	BROADCAST_STUCK = 8 << 20, /* bytes that wait: it does not read any more */
 	BROADCAST_ROOM = 4096
 };
@@ -49,13 +48,13 @@ static void broadcast_stop(struct broadcast *b)
 /* It is gone, or stuck: another in a moment. */
 static void broadcast_lose(struct broadcast *b, const char *why)
 {
-	struct timeval moment = {.tv_sec = 1};
+	char text[256];
 	broadcast_stop(b);
-	if (b->starts >= BROADCAST_STARTS && time_now() - b->first_start < 60 * SECOND) {
-		broadcast_say(b, "web: it has ended too often: there are no pages any more");
-		return;
-	}
-	broadcast_say(b, why);
+	usec wait = backoff_fail(&b->backoff, time_now());
+	struct timeval moment = {wait / SECOND, wait % SECOND};
+	snprintf(text, sizeof text, "web: %s; it is started anew in %.1f s", why,
+		(double)wait / SECOND);
+	broadcast_say(b, text);
 	event_add(b->again, &moment);
 }
 
@@ -90,7 +89,7 @@ static void broadcast_on_stuck(evutil_socket_t fd, short what, void *arg)
 	(void)fd;
 	(void)what;
 	if (b->writing != NULL)
-		broadcast_lose(b, "web: it does not read what it is told, and is started anew");
+		broadcast_lose(b, "it does not read what it is told");
 }
 
 /* --- what holds ------------------------------------------------------------------------------ */
@@ -176,7 +175,7 @@ static void broadcast_on_word(evutil_socket_t fd, short what, void *arg)
 	if (count < 0 && (errno == EAGAIN || errno == EINTR))
 		return;
 	if (count <= 0) {
-		broadcast_lose(b, "web: it has ended, and is started anew");
+		broadcast_lose(b, "it has ended");
 		return;
 	}
 	line_reader_filled(&b->lines, (size_t)count);
@@ -186,16 +185,11 @@ static void broadcast_on_word(evutil_socket_t fd, short what, void *arg)
 
 static void broadcast_start(struct broadcast *b)
 {
-	usec now = time_now();
-	if (now - b->first_start >= 60 * SECOND) {
-		b->first_start = now;
-		b->starts = 0;
-	}
+	backoff_start(&b->backoff, time_now());
 	b->starts++;
-	b->all_starts++;
 	line_reader_init(&b->lines, b->room, BROADCAST_ROOM);
 	if (process_start(&b->process, PROCESS_WEB_ANEW, &b->options, 0) != 0) {
-		broadcast_lose(b, "web: it cannot be started now");
+		broadcast_lose(b, "it cannot be started");
 		return;
 	}
 	fcntl(b->process.to, F_SETFL, O_NONBLOCK);
@@ -203,7 +197,7 @@ static void broadcast_start(struct broadcast *b)
 		event_new(b->base, b->process.from, EV_READ | EV_PERSIST, broadcast_on_word, b);
 	b->writing = event_new(b->base, b->process.to, EV_WRITE, broadcast_on_room, b);
 	if (b->reading == NULL || b->writing == NULL || event_add(b->reading, NULL) != 0) {
-		broadcast_lose(b, "web: there is no room for its events");
+		broadcast_lose(b, "there is no room for its events");
 		return;
 	}
 	broadcast_tell_anew(b);
@@ -230,7 +224,6 @@ struct broadcast *broadcast_create(struct event_base *base, const struct web_opt
 	b->again = evtimer_new(base, broadcast_on_again, b);
 	b->stuck = evtimer_new(base, broadcast_on_stuck, b);
 	b->look = broadcast_look(b);
-	b->first_start = -60 * SECOND;
 	if (b->waiting != NULL && b->again != NULL && b->stuck != NULL && b->look != NULL) {
 		broadcast_start(b);
 		return b;

@@ -4,6 +4,7 @@
 #ifndef REFEREE_TOURNAMENT_GATEKEEPER_PARTS_H
 #define REFEREE_TOURNAMENT_GATEKEEPER_PARTS_H
 
+#include "referee/ground/backoff.h"
 #include "referee/ground/trickle.h"
 #include "referee/judging/tokens.h"
 #include "referee/processes/door.h"
@@ -39,10 +40,9 @@ struct gatekeeper {
 	struct gatekeeper_files files;
 	struct process process;
 	struct event *reading, *again, *room;
-	int awaited;  /* tokens that the gate has not answered for */
-	int failures; /* in a row */
-	usec started; /* the gate */
-	bool told;    /* where the doors are */
+	int awaited; /* tokens that the gate has not answered for */
+	struct backoff backoff;
+	bool told; /* where the doors are */
 	struct trickle trickle;
 };
 

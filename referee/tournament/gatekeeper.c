@@ -20,9 +20,7 @@
 #include "referee/tournament/gatekeeper-parts.h"
 
 enum {
-	GATEKEEPER_PARCELS = 32, /* at one wake-up */
-	GATEKEEPER_PAUSE = 500,	 /* ms until a gate that ended is started again */
-	GATEKEEPER_LONGEST = 30 * 1000,
+	GATEKEEPER_PARCELS = 32,	       /* at one wake-up */
 	GATEKEEPER_OTHERS = GATE_WAITING + 64, /* descriptors of the gate besides the bots' */
 };
 
@@ -222,15 +220,9 @@ static void gatekeeper_stop(struct gatekeeper *g)
 static void gatekeeper_lose(struct gatekeeper *g, const char *why)
 {
 	gatekeeper_stop(g);
-	if (time_now() - g->started >= 60 * SECOND)
-		g->failures = 0;
-	long pause = GATEKEEPER_PAUSE;
-	for (int i = 0; i < g->failures && pause < GATEKEEPER_LONGEST; i++)
-		pause *= 2;
-	pause = pause < GATEKEEPER_LONGEST ? pause : GATEKEEPER_LONGEST;
-	g->failures++;
-	gatekeeper_say(g, "%s; it is started again in %.1f s", why, (double)pause / 1000);
-	struct timeval moment = {pause / 1000, pause % 1000 * 1000};
+	usec wait = backoff_fail(&g->backoff, time_now());
+	struct timeval moment = {wait / SECOND, wait % SECOND};
+	gatekeeper_say(g, "%s; it is started again in %.1f s", why, (double)wait / SECOND);
 	evtimer_add(g->again, &moment);
 }
 
@@ -253,7 +245,7 @@ static void gatekeeper_on_parcel(evutil_socket_t fd, short what, void *arg)
 
 static bool gatekeeper_start(struct gatekeeper *g)
 {
-	g->started = time_now();
+	backoff_start(&g->backoff, time_now());
 	if (process_start(&g->process, PROCESS_GATE, NULL, 0) != 0)
 		return false;
 	g->reading = event_new(

@@ -114,7 +114,7 @@ class Soak:
         self.wrong = []
         self.samples = []
         self.begun = collections.Counter()
-        self.port = self.rest_before = self.rest_after = None
+        self.daemon = self.port = self.rest_before = self.rest_after = None
 
     def start(self, flags):
         with open(self.path("crasher.py"), "w") as file:
@@ -519,7 +519,7 @@ def main():
             status = None
         judge(soak, status)
     finally:
-        if status is None:
+        if status is None and soak.daemon is not None:
             soak.daemon.kill()
             soak.daemon.wait()
         if words.keep is None:
