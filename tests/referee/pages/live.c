@@ -23,7 +23,7 @@ START_TEST(a_game_is_there_from_its_first_line_to_its_end)
 	{
 		live_init(&live);
 		ck_assert(tell("tournament 3 1 0 4 running cup c.db", 0));
-		ck_assert(tell("game 3 9 1000 2 connect4 - d\\x20e", 0));
+		ck_assert(tell("game 3 9 1000 2 1 connect4 - d\\x20e", 0));
 		ck_assert(tell("param 3 9 rows 6", 0));
 		ck_assert(tell("player 3 9 2 b 0", 0));
 		ck_assert(tell("begun 3 9", 0));
@@ -50,7 +50,7 @@ END_TEST
 
 static const char *const strange[] = {"gone 4", "figure nothing 4",
 	"delays 1 2 3 4 5 6 7 8 9 10 11 12 -", "process abcdefghijklmnop 1 1 1",
-	"game 4 1 0 2 connect4 - -", "game 3 1 0 7 nim - -", "move 3 8 1 d 1 1 - - - -",
+	"game 4 1 0 2 1 connect4 - -", "game 3 1 0 7 1 nim - -", "move 3 8 1 d 1 1 - - - -",
 	"move 3 9 3 d 1 1 - - - -", "move 3 9 1 abcdefghijklmnopq 1 1 - - - -", "player 3 9 3 x 0",
 	"player 3 8 1 x 0", "leave 3 9 5 crash x", "begun 3 8", "param 3 8 a b",
 	"end 4 1 1 1-0 normal"};
@@ -59,7 +59,7 @@ START_TEST(a_line_that_fits_nothing_changes_nothing)
 	{
 		live_init(&live);
 		ck_assert(tell("tournament 3 1 0 4 running cup c.db", 0));
-		ck_assert(tell("game 3 9 1000 2 connect4 - -", 0));
+		ck_assert(tell("game 3 9 1000 2 1 connect4 - -", 0));
 		uint64_t moments = live.moments;
 		ck_assert_msg(!tell(strange[_i], 0), "%s", strange[_i]);
 		ck_assert_uint_eq(live.moments, moments);
@@ -72,9 +72,9 @@ START_TEST(a_game_that_begins_again_begins_empty)
 	{
 		live_init(&live);
 		tell("tournament 3 1 0 4 running cup c.db", 0);
-		tell("game 3 9 1000 2 connect4 - -", 0);
+		tell("game 3 9 1000 2 1 connect4 - -", 0);
 		tell("move 3 9 1 d 10 9 - - - -", 0);
-		tell("game 3 9 2000 2 connect4 - -", 0);
+		tell("game 3 9 2000 2 1 connect4 - -", 0);
 		ck_assert_int_eq(live_find(&live, 3)->games_count, 1);
 		ck_assert_int_eq(live_find_game(live_find(&live, 3), 9)->moves_count, 0);
 		live_clear(&live);
