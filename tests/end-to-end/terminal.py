@@ -11,7 +11,7 @@ A shell's part, job control, is played by a process between the terminal and the
 """
 import fcntl, os, pty, select, signal, struct, sys, termios
 
-PATIENCE = 10
+PATIENCE = 60
 
 
 def set_size(fd, text):
