@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "referee/judging/verdict.h"
 #include "referee/tournament/director-parts.h"
 #include "referee/tournament/order-make.h"
 
@@ -124,12 +125,41 @@ static void director_result(struct director *d, const struct job *job, const str
 		director_look(d);
 }
 
+/* Did a seat lose since our gate died, and its connection with it? */
+static bool director_was_cut(
+	const struct director *d, const struct job *job, const struct db_game *g)
+{
+	static const enum verdict ours[] = {
+		VERDICT_TIME, VERDICT_CRASH, VERDICT_STARTUP, VERDICT_ABSENT};
+	for (int i = 0; i < g->seats && d->hall.claim != NULL; i++)
+		for (size_t v = 0; v < sizeof ours / sizeof *ours; v++)
+			if (strcmp(g->seat[i].verdict, verdict_table[ours[v]].name) == 0 &&
+				claim_was_cut(d->hall.claim, job->pairing.bot[i], g->started_ms,
+					g->ended_ms))
+				return true;
+	return false;
+}
+
+/* It was not played as it should have been; it is played again, however often. */
+static void director_play_again(struct director *d, const struct job *job, const char *why)
+{
+	director_hall_over(d, &job->pairing, false);
+	if (d->terms.heard != NULL)
+		d->terms.heard(d->terms.arg, job, NULL);
+	director_say(d, "a game is played again: %s", why);
+	drawn_put_back(&d->drawn, job, time_now());
+}
+
 static void director_on_played(
 	void *owner, const struct job *job, struct db_game *g, struct wire_log *w)
 {
 	struct director *d = owner;
 	if (d->end == DIRECTOR_DATABASE)
 		return; /* nothing can be kept any more */
+	if (director_was_cut(d, job, g)) {
+		director_play_again(d, job, "a connection ended with the gate");
+		return;
+	}
 	g->pairing = (int64_t)job->pairing.key;
 	g->round = job->pairing.round;
 	g->seed = (int64_t)job->pairing.seed;

@@ -219,6 +219,7 @@ static void gatekeeper_stop(struct gatekeeper *g)
 /* It is gone: another in a moment. */
 static void gatekeeper_lose(struct gatekeeper *g, const char *why)
 {
+	roster_cut(g->roster);
 	gatekeeper_stop(g);
 	usec wait = backoff_fail(&g->backoff, time_now());
 	struct timeval moment = {wait / SECOND, wait % SECOND};

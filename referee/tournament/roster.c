@@ -30,7 +30,9 @@
 enum {
 	ROSTER_ENDS = 64, /* heard of at one wake-up */
 	ROSTER_LINE = 512,
-	ROSTER_SPARE = 256 /* descriptors for all else, and a quarter where there are few */
+	ROSTER_CUT = 1000,   /* ms between the gate's death and the end of what it passed on */
+	ROSTER_BACK = 60000, /* ms in which who was lost with it may come back */
+	ROSTER_SPARE = 256   /* descriptors for all else, and a quarter where there are few */
 };
 
 struct roster_link {
@@ -54,6 +56,7 @@ struct roster_seat {
 	char *name; /* owned; NULL: not remote */
 	int bot;
 	struct roster_link *link; /* NULL: not here */
+	int64_t lost;		  /* when a connection last ended by itself */
 	bool told;		  /* the owner knows of one that is here */
 	bool marked;
 };
@@ -71,7 +74,8 @@ struct roster {
 	struct event_base *base;
 	void (*say)(void *arg, const char *line);
 	void *arg;
-	int ends; /* the epoll instance */
+	int ends;    /* the epoll instance */
+	int64_t cut; /* when the gate last died */
 	struct event *ended, *due;
 	TAILQ_HEAD(roster_links, roster_link) links; /* oldest first, as are claims */
 	TAILQ_HEAD(, claim) claims;
@@ -249,6 +253,8 @@ static void roster_on_ended(evutil_socket_t fd, short what, void *arg)
 	for (int i = 0; i < count; i++) {
 		struct roster_link *l = ends[i].data.ptr;
 		roster_say(r, "%s has gone, from %s", l->name, l->address);
+		if (l->seat != NULL)
+			l->seat->lost = time_utc();
 		roster_forget(r, l);
 	}
 }
@@ -331,6 +337,11 @@ void roster_drop(struct roster *r, const char *name, const char *why)
 		roster_say(r, "%s: %s: its connection from %s is closed", name, why, l->address);
 		roster_close(r, l);
 	}
+}
+
+void roster_cut(struct roster *r)
+{
+	r->cut = time_utc();
 }
 
 struct roster_counts roster_counts(const struct roster *r)
@@ -445,6 +456,16 @@ int claim_socket(const struct claim *c, int bot)
 	if (bot >= c->count || c->seats[bot]->link == NULL)
 		return -1;
 	return c->seats[bot]->link->fd;
+}
+
+bool claim_was_cut(const struct claim *c, int bot, int64_t from, int64_t to)
+{
+	const int64_t cut = c->roster->cut;
+	if (bot >= c->count || cut == 0)
+		return false;
+	const struct roster_seat *seat = c->seats[bot];
+	bool with = seat->lost >= cut - ROSTER_CUT && seat->lost <= cut + ROSTER_CUT;
+	return with && (seat->lost >= from || (seat->link == NULL && to <= cut + ROSTER_BACK));
 }
 
 struct claim_counts claim_counts(const struct claim *c)

@@ -39,6 +39,9 @@ void roster_take(struct roster *r, const char *name, const char *address, int fd
 /* Shuts down all connections of this name; why: for people, "its token ...". */
 void roster_drop(struct roster *r, const char *name, const char *why);
 
+/* The gate has died, and all that it passed on has ended with it: that is no bot's fault. */
+void roster_cut(struct roster *r);
+
 struct roster_counts {
 	int connections, lobby; /* in all; of these, that no tournament has */
 };
@@ -78,6 +81,10 @@ void claim_join(struct claim *c, const char *const *names, int count);
 
 /* Borrowed, until the next call or the next event; -1: it is not here, or did not join yet. */
 int claim_socket(const struct claim *c, int bot);
+
+/* Was this bot without a connection in a game from .. to, or in some of it, since the gate died?
+ * Not later than the time it has to come back. time_utc() */
+bool claim_was_cut(const struct claim *c, int bot, int64_t from, int64_t to);
 
 /* How many of its bots are remote, and how many of these are here. */
 struct claim_counts {

@@ -119,7 +119,7 @@ def verified(name):
 
 
 many = tuple(f"many-{i}" for i in range(12))
-names = ("ann", "bob", "cat", "dan", "eve", "nil", "zed", "off", "cut", "twin", "yak", "gil", "una", "late")
+names = ("ann", "bob", "cat", "dan", "eve", "nil", "zed", "off", "cut", "twin", "yak", "dot", "gil", "una", "late")
 daemon.token(*names, *many)
 daemon.start()
 
@@ -329,6 +329,16 @@ say("who watches its game sees how it ends", seen[0]["bots"] == ["yak", "house"]
     [seat["verdict"] for seat in seen[-1]["seats"]] == ["time", "ok"], seen)
 
 # --- our own processes die ---
+first = Bot(daemon, "dot", "tls", lambda bot, line: None)
+submit("cut", "dot", "house=" + HOUSE, per_move="1s", margin=0)
+daemon.until("it is asked", lambda: first.asked == 1)
+os.kill(daemon.children("referee-gate")[0], signal.SIGKILL)
+daemon.until("its time is over", lambda: "cut: a game is played again: a connection ended with the gate" in daemon.now())
+daemon.until("the gate is back", lambda: "gate: it is there again" in daemon.now())
+second = Bot(daemon, "dot", "tls")
+finish("cut")
+say("whose time is over because a gate was killed plays that game again", verdicts("cut", "dot") == ["ok"] * 2 and
+    once("cut", 2) and verified("cut"), details("cut", "dot"))
 gil = daemon.connect("gil", "tls", "referee-bot", "--search", "random", more=("--retry",))
 threading.Thread(target=gil.stderr.read, daemon=True).start()
 una = Bot(daemon, "una", "unix")
@@ -342,7 +352,7 @@ def goes_on(games=100):
 
 goes_on()
 os.kill(daemon.children("referee-gate")[0], signal.SIGKILL)
-daemon.until("the bot with TLS is back", lambda: "gate: it is there again" in daemon.now() and "gil" in daemon.here())
+daemon.until("the bot with TLS is back", lambda: daemon.now().count("gate: it is there again") == 2 and "gil" in daemon.here())
 say("a gate that is killed costs nobody a game", goes_on() and not una.over.is_set() and
     set(verdicts("long", "gil") + verdicts("long", "una")) == {"ok"}, details("long", "gil"))
 for kind in ("referee-hall", "referee-arbiter"):

@@ -10,6 +10,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "referee/ground/time.h"
 #include "referee/ground/trickle.h"
 #include "tests/suite.h"
 
@@ -315,6 +316,39 @@ START_TEST(bots_that_join_are_looked_for_in_the_lobby)
 	}
 END_TEST
 
+/* Was it cut in a game that lasted from some seconds from now to others? */
+static bool was_cut(const struct owner *o, int bot, int from, int to)
+{
+	const int64_t now = time_utc();
+	return claim_was_cut(o->claim, bot, now + 1000 * from, now + 1000 * to);
+}
+
+START_TEST(who_was_lost_with_the_gate_is_told_from_who_left)
+	{
+		struct owner o;
+		set_up();
+		open_claim(&o, ann_and_bob, 3);
+		int ann = connect_as("ann"), bob = connect_as("bob");
+		turn();
+		close(ann);
+		turn();
+		ck_assert_str_eq(o.heard, "+0+2-0");
+		ck_assert(!was_cut(&o, 0, -60, 1)); /* the gate has never died */
+		roster_cut(roster);
+		ck_assert(was_cut(&o, 0, -60, 1) && was_cut(&o, 0, 30, 40));
+		ck_assert(!was_cut(&o, 0, 30, 90)); /* it had time to come back */
+		ck_assert(!was_cut(&o, 1, -60, 1) && !was_cut(&o, 2, -60, 1));
+		close(bob);
+		ann = connect_as("ann");
+		turn();
+		ck_assert(was_cut(&o, 2, -60, 1) && was_cut(&o, 2, 30, 40));
+		ck_assert(was_cut(&o, 0, -60, 1) && !was_cut(&o, 0, 30, 40));
+		claim_close(o.claim);
+		close(ann);
+		clear();
+	}
+END_TEST
+
 START_TEST(what_came_and_went_unseen_is_not_told)
 	{
 		struct owner o;
@@ -449,6 +483,7 @@ SUITE("referee/tournament/roster", CASE(who_comes_before_or_after_a_claim_is_tol
 	CASE(of_one_name_the_newest_four_wait_and_step_in_one_after_the_other),
 	CASE(a_connection_that_is_dropped_is_gone_for_everybody),
 	CASE(bots_that_join_are_looked_for_in_the_lobby),
+	CASE(who_was_lost_with_the_gate_is_told_from_who_left),
 	CASE(what_came_and_went_unseen_is_not_told),
 	CASE(an_owner_may_close_its_claim_or_anothers_in_a_call),
 	CASE(who_comes_without_end_is_closed_and_others_come_in),
