@@ -144,7 +144,7 @@ static bool cgroup_find_second(void)
 	return false;
 }
 
-/* Referees that were killed could not clean up. */
+/* Referees that were killed could not clean up, and one of them may have had our number. */
 static void cgroup_sweep(void)
 {
 	char folder[2 * CGROUP_PATH];
@@ -152,7 +152,7 @@ static void cgroup_sweep(void)
 	int process, slot;
 	for (struct dirent *entry; all != NULL && (entry = readdir(all)) != NULL;)
 		if (sscanf(entry->d_name, "referee-%d-%d", &process, &slot) == 2 && process > 0 &&
-			kill(process, 0) != 0 && errno == ESRCH) {
+			(process == getpid() || (kill(process, 0) != 0 && errno == ESRCH))) {
 			cgroup_name(process, slot, folder);
 			rmdir(folder);
 		}

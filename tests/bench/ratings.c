@@ -125,7 +125,9 @@ static void bench_bots(struct bench *b)
 {
 	char sql[256];
 	for (int i = 0; i < b->bots; i++) {
-		snprintf(sql, sizeof sql, "INSERT INTO bots VALUES (%d, 'bot-%05d', 'x', '%d')",
+		snprintf(sql, sizeof sql,
+			"INSERT INTO bots (id, name, command, digest) "
+			"VALUES (%d, 'bot-%05d', 'x', '%d')",
 			i + 1, i, i);
 		bench_sql(b, sql);
 	}

@@ -146,12 +146,13 @@ def collect():
     return left
 
 
-def groups_left(pids):
-    found = []
-    for pid in pids:
-        for depth in range(1, 6):
-            found += glob.glob("/sys/fs/cgroup/" + "*/" * depth + f"referee-{pid}-*")
-    return found
+def groups():
+    """All that referees made, dead ones too: their numbers may be given again."""
+    return {group for depth in range(1, 6) for group in glob.glob("/sys/fs/cgroup/" + "*/" * depth + "referee-*-*")}
+
+
+def groups_left(pids, before):
+    return sorted(group for group in groups() - before if int(group.split("-")[-2]) in pids)
 
 
 # --- judging --------------------------------------------------------------------------------------
@@ -267,7 +268,7 @@ def play(cup, row, limit):
 
 def tournament(row, usual, most_kb):
     """All that is wrong with it, and how long it took."""
-    cup = tempfile.mkdtemp(prefix="rogues-")
+    cup, before = tempfile.mkdtemp(prefix="rogues-"), groups()
     try:
         make_folder(cup, row)
         seconds, status, watch = play(cup, row, row.seconds)
@@ -279,8 +280,8 @@ def tournament(row, usual, most_kb):
             wrong.append(f"exit status {status}: {open(f'{cup}/said').read()[:500]}")
         else:
             wrong += judge(row, cup, usual)
-        groups = groups_left(watch.sizes)
-        wrong += [f"control groups left: {groups[:3]}"] if groups else []
+        found = groups_left(watch.sizes, before)
+        wrong += [f"control groups left: {found[:3]}"] if found else []
         if size > most_kb:
             wrong.append(f"the referee grew to {size} KB, more than {most_kb}")
         return seconds, size, wrong
