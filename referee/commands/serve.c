@@ -126,12 +126,17 @@ static void serve_on_folder_gone(void *arg, const char *folder)
 	serve_say(NULL, line);
 }
 
-static void serve_on_changed(void *arg)
+static void serve_tell_status(const struct serve *s)
 {
-	struct serve *s = arg;
 	char text[WHY];
 	host_summary(s->host, text, sizeof text);
 	notify_status(&s->notify, text);
+}
+
+static void serve_on_changed(void *arg)
+{
+	struct serve *s = arg;
+	serve_tell_status(s);
 	if (s->ending && host_quiet(s->host))
 		event_base_loopbreak(s->base);
 }
@@ -142,6 +147,7 @@ static void serve_on_watchdog(evutil_socket_t fd, short what, void *arg)
 	(void)fd;
 	(void)what;
 	notify_alive(&s->notify);
+	serve_tell_status(s);
 }
 
 /* The first signal stops cleanly; the second does not wait for the games. */
