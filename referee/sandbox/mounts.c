@@ -99,8 +99,9 @@ static int mounts_make_proc(void)
 	return fd >= 0 ? fd : mounts_make("proc", options + 1, attributes);
 }
 
-/* Makes the folders that lead to path, from the root at hand; path is relative. Whoever is in the box
- * passes through them and sees nobody's names: the way to a folder in /home does not list /home. */
+/* Makes the folders that lead to path, from the root at hand; path is relative. Whoever is in the
+ * box passes through them and sees nobody's names: the way to a folder in /home does not list
+ * /home. */
 static void mounts_make_way(char *path)
 {
 	for (char *at = strchr(path, '/'); at != NULL; at = strchr(at + 1, '/')) {
