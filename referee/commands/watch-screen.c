@@ -152,7 +152,8 @@ static int watch_view_loop(struct watch_view *v, struct watch_source *s)
 			break;
 		for (int i = 0; event == TERMINAL_BYTES && i < count && !v->screen.left; i++)
 			watch_view_key(v, show_keys_take(&keys, (unsigned char)bytes[i]));
-		watch_view_read(v, s);
+		if (!v->screen.left) /* a game that begins would have it stay */
+			watch_view_read(v, s);
 	}
 	return 0;
 }
