@@ -8,7 +8,7 @@ from signal import SIGTERM
 
 from hello import connect, enter
 from processes import children
-from saying import BUILD, LIMIT, referee, start, until
+from saying import BUILD, LIMIT, referee, rows, start, until
 
 
 class Daemon:
@@ -124,6 +124,10 @@ class Daemon:
 
     def here(self):
         return sorted(c["name"] for c in self.status()["connections"])
+
+    def rows(self, name, query, *values):
+        """What a tournament's database holds."""
+        return rows(self.path(name + ".db"), query, *values)
 
     def talk(self, *chunks):
         """What it answers to these bytes on its socket."""

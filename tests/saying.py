@@ -4,6 +4,7 @@ import atexit
 import os
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -80,6 +81,15 @@ def until(what, holds, limit=LIMIT):
     return found
 
 
+def rows(path, query, *values):
+    """What a database holds, which others may be writing."""
+    db = sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=LIMIT)
+    try:
+        return db.execute(query, values).fetchall()
+    finally:
+        db.close()
+
+
 # --- what goes with the test ------------------------------------------------------------------------
 
 def folder():
@@ -111,5 +121,6 @@ def end_started():
 @atexit.register
 def clear():
     end_started()
+    leftovers()
     for path in folders:
         shutil.rmtree(path, ignore_errors=True)

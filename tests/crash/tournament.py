@@ -7,13 +7,12 @@ descendants and nothing is looked for by name.
 import json
 import os
 import signal
-import sqlite3
 import sys
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from processes import PATIENCE, children, descendants, leftovers, libc, stat  # noqa: E402, F401
-from saying import BUILD, folder, say  # noqa: E402, F401
+from saying import BUILD, folder, rows, say  # noqa: E402, F401
 
 BOTS = ("ada", "bob", "cyd", "dan")
 INSTANT = os.path.join(BUILD, "tests/bench/instant")
@@ -64,11 +63,7 @@ class Tournament:
         return Run(self, environment or {})
 
     def rows(self, sql):
-        connection = sqlite3.connect(f"file:{self.db}?mode=ro", uri=True, timeout=10)
-        try:
-            return connection.execute(sql).fetchall()
-        finally:
-            connection.close()
+        return rows(self.db, sql)
 
     def begun(self):
         """Are its tables there? A run may have ended before or while it made them: then SQLite's

@@ -9,13 +9,12 @@ import json
 import os
 import shutil
 import signal
-import sqlite3
 import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 from processes import children  # noqa: E402
-from saying import BUILD, LIMIT, check, folder, referee, say, start, until  # noqa: E402
+from saying import BUILD, LIMIT, check, folder, referee, rows, say, start, until  # noqa: E402
 
 WORK = folder()
 
@@ -29,14 +28,6 @@ def play(name, *flags):
 
 def analyse(path, *flags):
     return referee("analyse", "--db", path, *flags)
-
-
-def rows(path, query, *arguments):
-    db = sqlite3.connect("file:%s?mode=ro" % path, uri=True)
-    try:
-        return db.execute(query, arguments).fetchall()
-    finally:
-        db.close()
 
 
 BOT = BUILD + "/referee-bot --search "

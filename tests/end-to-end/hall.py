@@ -5,7 +5,6 @@ program itself; whatever is waited for is asked for until it is there, and patie
 import os
 import random
 import signal
-import sqlite3
 import sys
 import threading
 import time
@@ -18,7 +17,8 @@ from saying import LIMIT, folder, say  # noqa: E402
 
 work = folder()
 daemon = Daemon(work, "--concurrency", "2", doors=("unix",))
-ask, errors, of, referee, until = daemon.ask, daemon.said, daemon.of, daemon.referee, daemon.until
+ask, errors, of, referee = daemon.ask, daemon.said, daemon.of, daemon.referee
+sql, until = daemon.rows, daemon.until
 bots = []
 
 
@@ -85,11 +85,6 @@ def tournament(name, remote=(), local=(), game="tictactoe", rounds=None, more=""
         for bot in local:
             out.write(f'bot {bot} {{ command = "referee-bot --search random" }}\n')
     return file
-
-
-def sql(name, query):
-    with sqlite3.connect(f"file:{work}/{name}.db?mode=ro", uri=True) as db:
-        return db.execute(query).fetchall()
 
 
 def played(name, state="done"):

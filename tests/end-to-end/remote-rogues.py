@@ -9,7 +9,6 @@ no descriptor, no memory. What their answers took is told and not judged: the ma
 import os
 import re
 import signal
-import sqlite3
 import subprocess
 import sys
 
@@ -55,20 +54,15 @@ def tournament(name):
     return f"{work}/{name}.conf"
 
 
-def ask(name, query, *values):
-    with sqlite3.connect(f"file:{work}/{name}.db?mode=ro", uri=True) as db:
-        return db.execute(query, values).fetchall()
-
-
 def games(name):
     """Of honest bots alone: how each went."""
     found, seats, moves = {}, {}, {}
-    for game, *seat in ask(name, """SELECT s.game, b.name, s.rank, s.verdict FROM seats s
+    for game, *seat in serve.rows(name, """SELECT s.game, b.name, s.rank, s.verdict FROM seats s
             JOIN bots b ON b.id = s.bot ORDER BY s.game, s.seat"""):
         seats.setdefault(game, []).append(seat)
-    for game, move in ask(name, "SELECT game, move FROM moves ORDER BY game, ply"):
+    for game, move in serve.rows(name, "SELECT game, move FROM moves ORDER BY game, ply"):
         moves.setdefault(game, []).append(move)
-    for game, *facts in ask(name, "SELECT id, round, opening, final, reason FROM games"):
+    for game, *facts in serve.rows(name, "SELECT id, round, opening, final, reason FROM games"):
         if all("-bot-" in seat[0] for seat in seats[game]):
             found[seats[game][0][0], seats[game][1][0], facts[0]] = facts, seats[game], moves.get(game)
     return found
@@ -122,8 +116,8 @@ people.main.wait(LIMIT)
 delays = serve.delays()
 serve.until("everybody has left", lambda: serve.of("alone")["remote"].get("here", 0) == 0)
 before = {pid: (descriptors(pid), memory(pid)) for pid in (serve.pid, gate)}
-say("without rogues nobody has a fault", ask("alone", "SELECT count(*) FROM faults") == [(0,)],
-    ask("alone", "SELECT bot, verdict, detail FROM faults"))
+say("without rogues nobody has a fault", serve.rows("alone", "SELECT count(*) FROM faults") == [(0,)],
+    serve.rows("alone", "SELECT bot, verdict, detail FROM faults"))
 
 # --- with them ----------------------------------------------------------------------------------------
 
@@ -146,16 +140,16 @@ rows, wanted = games("rogues"), games("alone")
 say("all games of honest bots are played", len(rows) == 7 * 6 * 2, len(rows))
 say("and each is what it was without rogues, move for move", rows == wanted,
     [(row, rows[row]) for row in rows if rows[row] != wanted.get(row)][:3])
-faults = ask("rogues", "SELECT DISTINCT bot FROM faults")
+faults = serve.rows("rogues", "SELECT DISTINCT bot FROM faults")
 say("no honest bot has a fault in any game, whoever sat opposite",
     not any("-bot-" in name for name, in faults), faults)
 for kind, (_, wanted, _) in SEATED.items():
-    got = {verdict for verdict, in ask("rogues", """SELECT DISTINCT s.verdict FROM seats s
+    got = {verdict for verdict, in serve.rows("rogues", """SELECT DISTINCT s.verdict FROM seats s
         JOIN bots b ON b.id = s.bot WHERE b.name = ?""", kind + "-1")}
     say(f"{kind} gets {wanted}", got - {"benched", "ok"} <= set(wanted.split()) and
         (wanted == "ok" or got & (set(wanted.split()) - {"ok"})), got)
 words = "SELECT count(*) FROM moves m JOIN games g ON g.id = m.game WHERE m.move = 'nonsense'"
-say("no game has a move that nobody may make", ask("rogues", words) == [(0,)])
+say("no game has a move that nobody may make", serve.rows("rogues", words) == [(0,)])
 done = serve.referee("verify", "--db", f"{work}/rogues.db")
 say("what is kept is right in itself", done.returncode == 0 and ": 0 mismatches" in done.stdout,
     done.stdout + done.stderr)

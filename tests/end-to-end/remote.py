@@ -7,7 +7,6 @@ import os
 import re
 import shlex
 import signal
-import sqlite3
 import subprocess
 import sys
 import threading
@@ -18,6 +17,7 @@ from elsewhere import Bot  # noqa: E402
 from saying import BUILD, LIMIT, folder, say, start  # noqa: E402
 
 daemon = Daemon(folder(), "--concurrency", "2", "--side-by-side", "8", doors=("unix", "tls", "plain"))
+rows = daemon.rows
 HOUSE = "referee-bot --search alphabeta"
 LINES = [line for i in range(3) for line in ({(i, j) for j in range(3)}, {(j, i) for j in range(3)})]
 LINES += [{(i, i) for i in range(3)}, {(i, 2 - i) for i in range(3)}]
@@ -46,11 +46,6 @@ def submit(name, *bots, **settings):
 def finish(name):
     daemon.until(name + " is played", lambda: daemon.of(name)["state"] in ("done", "failed"))
     return daemon.of(name)
-
-
-def rows(name, query, *values):
-    with sqlite3.connect(f"file:{daemon.path(name)}.db?mode=ro", uri=True) as db:
-        return db.execute(query, values).fetchall()
 
 
 def verdicts(name, bot):

@@ -7,7 +7,6 @@ import os
 import re
 import signal
 import socket
-import sqlite3
 import subprocess
 import sys
 import time
@@ -35,8 +34,7 @@ def tournament(name, rounds=1000000, more="", db=None, file=None):
 
 
 def sql(name, query):
-    with sqlite3.connect(f"file:{work}/{name}.db?mode=ro", uri=True) as db:
-        return db.execute(query).fetchone()
+    return daemon.rows(name, query)[0]
 
 
 # --- one after another ---

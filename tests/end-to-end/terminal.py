@@ -2,10 +2,10 @@
 terminal.py COLUMNSxROWS STEPS COMMAND...: a program at a terminal of its own, and somebody at its keys.
 
 Steps, one a line: `send TEXT` (Python's escapes), `expect TEXT` (waits until it was shown since the last
-send), `lacks TEXT` (it was not), `signal NAME` (to the program), `size COLUMNSxROWS`, `stopped` (waits until
-the program is stopped, and wants the terminal restored; `stopped any`: or not), `continue`, `write PATH TEXT`
-(to a file or a FIFO that others read), `end STATUS` (waits for the program's
-end; -N: by signal N; wants the terminal restored). Nothing is timed but a failure.
+step that makes something happen), `lacks TEXT` (it was not), `signal NAME` (to the program), `size
+COLUMNSxROWS`, `stopped` (waits until the program is stopped, and wants the terminal restored; `stopped any`:
+or not), `continue`, `write PATH TEXT` (to a file or a FIFO that others read), `end STATUS` (waits for the
+program's end; -N: by signal N; wants the terminal restored). Nothing is timed but a failure.
 
 A shell's part, job control, is played by a process between the terminal and the program.
 """
@@ -107,6 +107,7 @@ class Terminal:
             set_size(self.fd, rest)
         elif word == "write":
             path, text = rest.split()
+            self.shown = b""
             with open(path, "w") as file:
                 file.write(text)
         elif word == "continue":

@@ -8,7 +8,6 @@ import re
 import select
 import signal
 import socket
-import sqlite3
 import subprocess
 import sys
 import time
@@ -20,7 +19,8 @@ from saying import BUILD, LIMIT, folder, say, start  # noqa: E402
 
 work = folder()
 daemon = Daemon(work, "--concurrency", "2")
-ask, of, serve, status, until = daemon.ask, daemon.of, daemon.start, daemon.status, daemon.until
+ask, of, rows, serve = daemon.ask, daemon.of, daemon.rows, daemon.start
+status, until = daemon.status, daemon.until
 path, fifo = daemon.socket, work + "/fifo"
 
 
@@ -30,11 +30,6 @@ def submit(name, body, bots):
         for bot, command in bots.items():
             file.write(f'bot {bot} {{ command = "{command}" }}\n')
     daemon.submit(f"{work}/{name}.conf")
-
-
-def rows(name, query):
-    with sqlite3.connect(f"file:{work}/{name}.db?mode=ro", uri=True) as db:
-        return db.execute(query).fetchall()
 
 
 class Reader:
@@ -193,6 +188,7 @@ submit("left", "game = nim\nplayers = 3\nparam = { \"heaps=9\" }\nrounds = 1\nsa
 until("a game has its number", lambda: of("left")["numbers"] == [1])
 reader = Reader()
 objects = Reader("--json")
+objects.expect('"event":"game"')
 move("mxm")
 say("that a seat has left is seen by who moves next", reader.expect(r"^ +seat 2 \w+  has left\n +2  seat 3"),
     reader.text)
