@@ -222,8 +222,8 @@ crash-test: | build/.ready-build
 
 MINUTES ?= 10
 soak: | build/.ready-test
-	@$(MAKE) -s $(PARALLEL) all build/tests/bench/crowd
-	@$(MAKE) -s $(PARALLEL) VARIANT=san all build/san/tests/bench/crowd
+	@$(MAKE) -s $(PARALLEL) all build/tests/bench/crowd build/tests/rogues/exits
+	@$(MAKE) -s $(PARALLEL) VARIANT=san all build/san/tests/bench/crowd build/san/tests/rogues/exits
 	@BUILD=build/san tests/soak/soak.py --minutes $(MINUTES)
 	@BUILD=build tests/soak/soak.py --minutes $$(python3 -c 'print($(MINUTES) / 2)')
 

@@ -74,6 +74,21 @@ def hello(connection, name, token, binding="-", nonce=None):
     return lines
 
 
+def enter(connection, name, token, binding="-"):
+    """Comes in: the lines, as text, once the referee has shown that it knows the token too. ConnectionError: it
+    was not let in, or not by the referee."""
+    mine, lines = os.urandom(32).hex(), connection.makefile("rw", newline="\n")
+    print("hello 1", name, mine, file=lines, flush=True)
+    word, *theirs = lines.readline().split()[:2] or [""]
+    if word != "challenge":
+        raise ConnectionError(word)
+    print("proof", proof(token, name, mine, theirs[0], binding), file=lines, flush=True)
+    words = f"referee-hello 1 {name} {mine} {theirs[0]} {binding}"
+    if lines.readline().split() != ["welcome", sign(sign(token, "Server Key"), words).hex()]:
+        raise ConnectionError("not welcome")
+    return lines
+
+
 def rest(connection):
     """All that comes until the end, which must come."""
     got = b""

@@ -1,5 +1,16 @@
-"""Who descends from a process, as the kernel knows it."""
+"""Processes as the kernel knows them: who descends from whom, and what one has."""
+import ctypes
+import os
+import re
+import signal
+import time
 
+PATIENCE = 2.0  # seconds for processes to be gone; a busy machine may need some
+PR_SET_CHILD_SUBREAPER = 36
+libc = ctypes.CDLL(None, use_errno=True)
+
+
+# --- descent ----------------------------------------------------------------------------------------
 
 def children(pid, name=None):
     """Those that pid has started: all, also who has ended and was not waited for; of a name, who is alive."""
@@ -11,13 +22,25 @@ def children(pid, name=None):
     return found if name is None else [child for child in found if is_called(child, name)]
 
 
-def is_called(pid, name):
+def stat(pid):
+    """(state, start time, name) of a process, None when there is none."""
     try:
-        with open(f"/proc/{pid}/stat") as file:
-            text = file.read()
+        with open(f"/proc/{pid}/stat", "rb") as file:
+            text = file.read().decode("utf-8", "replace")
     except OSError:
-        return False
-    return text[text.index("(") + 1:text.rindex(")")] == name and text[text.rindex(")") + 2] != "Z"
+        return None
+    name, rest = text.rsplit(")", 1)
+    words = rest.split()
+    return words[0], words[19], name.split("(", 1)[1]
+
+
+def lives(pid):
+    return (stat(pid) or "Z")[0] not in "ZX"
+
+
+def is_called(pid, name):
+    found = stat(pid)
+    return found is not None and found[2] == name and found[0] != "Z"
 
 
 def descendants(pid):
@@ -27,3 +50,54 @@ def descendants(pid):
         found.append(child)
         found += descendants(child)
     return found
+
+
+def adopt():
+    """From now on this process takes in whatever is orphaned below it."""
+    libc.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def reap():
+    """False: nobody is below us any more."""
+    try:
+        while os.waitpid(-1, os.WNOHANG)[0] != 0:
+            pass
+    except ChildProcessError:
+        return False
+    return True
+
+
+def leftovers():
+    """Waits for the end of all that is still below us, then ends it; (pid, name) of each that did not end itself."""
+    end, left = time.monotonic() + PATIENCE, []
+    while reap():
+        left = [(pid, (stat(pid) or "ZZ?")[2]) for pid in descendants(os.getpid()) if lives(pid)]
+        if not left or time.monotonic() > end:
+            break
+        time.sleep(0.001)
+    else:
+        left = []
+    for pid, _ in left:
+        try:
+            os.kill(pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+    return left
+
+
+# --- what one has -----------------------------------------------------------------------------------
+
+def descriptors(pid):
+    return len(os.listdir(f"/proc/{pid}/fd"))
+
+
+def memory(pid):
+    """KiB that are this process's own: what it shares with those it was forked from is not counted."""
+    with open(f"/proc/{pid}/smaps_rollup") as file:
+        return sum(int(kb) for kb in re.findall(r"^Private_\w+:\s+(\d+)", file.read(), re.M))
+
+
+def processor(pid):
+    """Seconds that it has used of a processor."""
+    with open(f"/proc/{pid}/schedstat") as file:
+        return int(file.read().split()[0]) / 1e9

@@ -8,7 +8,7 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
-import { bad, launch, same, say } from "./saying.mjs";
+import { bad, complaints, launch, openPage, same, say } from "./saying.mjs";
 
 const axe = readFileSync(createRequire(`${process.env.MODULES}/`).resolve("axe-core/axe.min.js"), "utf8");
 const [, , program, database] = process.argv;
@@ -50,23 +50,9 @@ move(number, 1, "e");
 /* --- the browser -------------------------------------------------------------------------------- */
 
 const browser = await launch();
-const complaints = [];
-let down = false;
-
-async function open(path, options = {}) {
-	const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options });
-	page.setDefaultTimeout(8000);
-	/* While the process is started anew the browser says that it cannot be reached. */
-	page.on("console", (message) => down || complaints.push(`${path}: ${message.text()}`));
-	page.on("pageerror", (error) => complaints.push(`${path}: ${error.message}`));
-	page.on("dialog", (dialog) => complaints.push(`${path}: a dialog, ${dialog.message()}`));
-	page.on("request", (request) => {
-		if (!request.url().startsWith(`${home}/`) && !request.url().startsWith("data:"))
-			complaints.push(`${path}: asked for ${request.url()}`);
-	});
-	await page.goto(home + path);
-	return page;
-}
+let down = false; /* while the process is started anew the browser says that it cannot be reached */
+const open = (path, options) => openPage(browser, path, home + path,
+	(url) => url.startsWith(`${home}/`) || url.startsWith("data:"), options, () => down);
 
 const overflow = (page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 /* What axe-core finds against WCAG 2.2 AA and its best practices: a line each. */

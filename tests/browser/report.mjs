@@ -4,27 +4,14 @@
  * where playwright-core is, SHOTS where pictures go for people to look at.
  */
 import { readFileSync } from "node:fs";
-import { bad, launch, same, say } from "./saying.mjs";
+import { bad, complaints, launch, openPage, same, say } from "./saying.mjs";
 
 const folder = process.argv[2], shots = process.env.SHOTS;
 
 const browser = await launch();
-const complaints = [];
-
-/* A page that writes down whatever it should not do. */
-async function open(name, fragment = "", options = {}) {
-	const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options });
-	page.setDefaultTimeout(5000);
-	page.on("console", (message) => complaints.push(`${name}: ${message.text()}`));
-	page.on("pageerror", (error) => complaints.push(`${name}: ${error.message}`));
-	page.on("dialog", (dialog) => complaints.push(`${name}: a dialog, ${dialog.message()}`));
-	page.on("request", (request) => {
-		if (!request.url().startsWith(`file://${folder}/${name}.html`))
-			complaints.push(`${name}: asked for ${request.url()}`);
-	});
-	await page.goto(`file://${folder}/${name}.html${fragment}`);
-	return page;
-}
+const address = (name) => `file://${folder}/${name}.html`;
+const open = (name, fragment = "", options = {}) => openPage(browser, name, address(name) + fragment,
+	(url) => url.startsWith(address(name)), options);
 
 const rows = (name) => JSON.parse(readFileSync(`${folder}/${name}.json`, "utf8"));
 const count = (page, selector) => page.locator(`.board-place ${selector}`).count();

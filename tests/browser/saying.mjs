@@ -1,6 +1,6 @@
 /*
- * saying.mjs - what the tests in a browser share: the browser, sentences that hold or not, and how
- * many did not. MODULES says where playwright-core is.
+ * saying.mjs - what the tests in a browser share: the browser, pages and what they should not do,
+ * sentences that hold or not, and how many did not. MODULES says where playwright-core is.
  */
 import { createRequire } from "node:module";
 
@@ -8,6 +8,22 @@ const { chromium } = createRequire(`${process.env.MODULES}/`)("playwright-core")
 export let bad = 0;
 
 export const launch = () => chromium.launch({ executablePath: "/usr/bin/chromium", args: process.getuid() === 0 ? ["--no-sandbox"] : [] });
+
+/* Whatever pages did that they should not do. */
+export const complaints = [];
+
+/* A page. mayAsk(URL): may it ask for this? quiet(): may the browser complain now, and nobody hears it? */
+export async function openPage(browser, name, url, mayAsk, options = {}, quiet = () => false) {
+	const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options });
+	const complain = (text) => complaints.push(`${name}: ${text}`);
+	page.setDefaultTimeout(8000);
+	page.on("console", (message) => quiet() || complain(message.text()));
+	page.on("pageerror", (error) => complain(error.message));
+	page.on("dialog", (dialog) => complain(`a dialog, ${dialog.message()}`));
+	page.on("request", (request) => mayAsk(request.url()) || complain(`asked for ${request.url()}`));
+	await page.goto(url);
+	return page;
+}
 
 export async function say(sentence, holds) {
 	try {

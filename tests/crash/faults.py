@@ -12,9 +12,8 @@ import errno
 import os
 import random
 import resource
-import sys
 
-from tournament import BUILD, Folder, Tournament, Wrong, libc, orphans, progress
+from tournament import BUILD, Tournament, Wrong, folder, libc, progress, say
 
 EXIT_DATABASE = 5
 ERRORS = (errno.EIO, errno.ENOSPC, errno.EDQUOT, errno.EROFS)
@@ -28,7 +27,6 @@ class Faults:
     def __init__(self, folder, seed):
         self.folder = folder
         self.random = random.Random(seed)
-        self.bad = 0
         self.mounted = set()
         self.stopped = self.unhurt = self.announced = 0
         self.model = self.tournament("model")
@@ -83,15 +81,6 @@ class Faults:
         t.check_database()
         t.check_standings()
         t.check_whole(self.model, 0)
-
-    def say(self, sentence, check):
-        try:
-            check()
-            print("ok " + sentence)
-        except Wrong as wrong:
-            print(wrong)
-            print("not ok " + sentence)
-            self.bad += 1
 
     def sweep(self, faults):
         """Half of them once, half of them for good, spread over all calls of a run."""
@@ -198,28 +187,26 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     mounts = may_mount()
-    with Folder() as folder:
-        faults = Faults(folder, arguments.seed)
-        faults.say(f"{arguments.faults} failing writes and syncs lose no game that was announced, and "
-                   "the next run goes on", lambda: faults.sweep(arguments.faults))
-        faults.say("a limit on the size of files stops the run, and the next one goes on",
-                   faults.file_limit)
-        faults.say("a database that is moved stops the run, and holds all that was announced",
-                   lambda: faults.moved(False))
-        faults.say("a database that is deleted stops the run", lambda: faults.moved(True))
-        if mounts:
-            faults.say("a disk that becomes full stops the run, and the next one goes on",
-                       faults.small_disk)
-            faults.say("a disk that is read-only stops the run, and the next one goes on",
-                       faults.read_only_disk)
-        for disk in faults.mounted:
-            libc.umount(disk.encode())
-        progress("")
-        print(f"{faults.calls} writes and syncs in a run; {faults.stopped} runs were stopped, "
-              f"{faults.unhurt} were not hurt, {faults.announced} games were announced before")
-        orphans()
-    return 1 if faults.bad else 0
+    faults = Faults(folder(), arguments.seed)
+    say(f"{arguments.faults} failing writes and syncs lose no game that was announced, and "
+        "the next run goes on", lambda: faults.sweep(arguments.faults))
+    say("a limit on the size of files stops the run, and the next one goes on",
+        faults.file_limit)
+    say("a database that is moved stops the run, and holds all that was announced",
+        lambda: faults.moved(False))
+    say("a database that is deleted stops the run", lambda: faults.moved(True))
+    if mounts:
+        say("a disk that becomes full stops the run, and the next one goes on",
+            faults.small_disk)
+        say("a disk that is read-only stops the run, and the next one goes on",
+            faults.read_only_disk)
+    for disk in faults.mounted:
+        libc.umount(disk.encode())
+    progress("")
+    print(f"{faults.calls} writes and syncs in a run; {faults.stopped} runs were stopped, "
+          f"{faults.unhurt} were not hurt, {faults.announced} games were announced before")
+    say.end()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

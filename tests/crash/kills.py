@@ -9,11 +9,10 @@ import os
 import random
 import re
 import signal
-import sys
 import time
 
-from tournament import (KINDS, PATIENCE, Folder, Tournament, Wrong, descendants, gone, orphans, progress,
-                        stat)
+from tournament import (KINDS, PATIENCE, Tournament, Wrong, descendants, folder, gone, leftovers, progress,
+                        say, stat)
 
 # What is played in turn: bots that stay, and bots that are started for every game.
 SETTINGS = (
@@ -148,29 +147,18 @@ def main():
     parser.add_argument("--kills", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
-    with Folder() as folder:
-        crash = Crash(folder, arguments.kills, arguments.seed)
-        wrong = None
-        try:
-            crash.run()
-        except Wrong as error:
-            wrong = error
-        finally:
-            left = orphans()
-        progress("")
-        crash.table()
-        bad = left + sum(tally.orphans for tally in crash.tallies.values())
-        print(f"{crash.done} kills in {crash.runs} runs of {crash.tournaments} tournaments: "
-              f"{crash.games} games, {crash.faulty} lost by bots that were killed")
-        sentence = f"{crash.done} kills lose no game that was announced, play none twice and miss none"
-        if wrong is not None:
-            print(wrong)
-        print(("not ok " if wrong is not None else "ok ") + sentence)
-        print(("not ok " if bad else "ok ") + f"{crash.done} kills leave no process behind")
-        told = crash.tallies["arbiter"].again > 0
-        print(("ok " if told else "not ok ") + "a game whose arbiter was killed is played again, and so told")
-        return 0 if wrong is None and bad == 0 and told and crash.done == arguments.kills else 1
+    crash = Crash(folder(), arguments.kills, arguments.seed)
+    say(f"{arguments.kills} kills lose no game that was announced, play none twice and miss none", crash.run)
+    left = leftovers()
+    progress("")
+    crash.table()
+    print(f"{crash.done} kills in {crash.runs} runs of {crash.tournaments} tournaments: "
+          f"{crash.games} games, {crash.faulty} lost by bots that were killed")
+    orphans = sum(tally.orphans for tally in crash.tallies.values())
+    say(f"{crash.done} kills leave no process behind", not left and orphans == 0, left, orphans)
+    say("a game whose arbiter was killed is played again, and so told", crash.tallies["arbiter"].again > 0)
+    say.end()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

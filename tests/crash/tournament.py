@@ -1,30 +1,21 @@
 """What the crash tests share: a tournament of instant bots, a run of it and its processes, and what
 must hold of its database however a run ended.
 
-This process takes in whatever is orphaned below it (PR_SET_CHILD_SUBREAPER), so that everything a run
-ever started is among its descendants and nothing is looked for by name.
+This process takes in whatever is orphaned below it, so that everything a run ever started is among its
+descendants and nothing is looked for by name.
 """
-import ctypes
 import json
 import os
-import shutil
 import signal
-import sqlite3
 import sys
-import tempfile
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-from processes import children, descendants  # noqa: E402, F401
+from processes import PATIENCE, children, descendants, leftovers, libc, stat  # noqa: E402, F401
+from saying import BUILD, folder, rows, say  # noqa: E402, F401
 
-BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 BOTS = ("ada", "bob", "cyd", "dan")
 INSTANT = os.path.join(BUILD, "tests/bench/instant")
-PATIENCE = 2.0  # seconds for processes to be gone; a busy machine may need some
-
-libc = ctypes.CDLL(None, use_errno=True)
-PR_SET_CHILD_SUBREAPER = 36
-libc.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
 class Wrong(Exception):
@@ -33,19 +24,7 @@ class Wrong(Exception):
 
 # --- processes ------------------------------------------------------------------------------------
 
-def stat(pid):
-    """(state, start time, name) of a process, None when there is none."""
-    try:
-        with open(f"/proc/{pid}/stat", "rb") as file:
-            text = file.read().decode("utf-8", "replace")
-    except OSError:
-        return None
-    name, rest = text.rsplit(")", 1)
-    words = rest.split()
-    return words[0], words[19], name.split("(", 1)[1]
-
-
-def lives(pid, start):
+def lives_since(pid, start):
     now = stat(pid)
     return now is not None and now[1] == start and now[0] not in "ZX"
 
@@ -55,27 +34,9 @@ def gone(processes):
     end = time.monotonic() + PATIENCE
     left = processes
     while left and time.monotonic() < end:
-        left = {pid: start for pid, start in left.items() if lives(pid, start)}
+        left = {pid: start for pid, start in left.items() if lives_since(pid, start)}
         time.sleep(0.001)
     return left
-
-
-def orphans(but=0):
-    """What is still below us, but for one: waits for its end, then ends it. Returns how many."""
-    end = time.monotonic() + PATIENCE
-    while True:
-        try:
-            while not but and os.waitpid(-1, os.WNOHANG)[0] != 0:
-                pass
-        except ChildProcessError:
-            pass
-        left = [pid for pid in descendants(os.getpid()) if pid != but and (stat(pid) or "Z")[0] != "Z"]
-        if not left or time.monotonic() > end:
-            break
-        time.sleep(0.001)
-    for pid in left:
-        os.kill(pid, signal.SIGKILL)
-    return len(left)
 
 
 # --- a tournament and its runs --------------------------------------------------------------------
@@ -102,11 +63,7 @@ class Tournament:
         return Run(self, environment or {})
 
     def rows(self, sql):
-        connection = sqlite3.connect(f"file:{self.db}?mode=ro", uri=True, timeout=10)
-        try:
-            return connection.execute(sql).fetchall()
-        finally:
-            connection.close()
+        return rows(self.db, sql)
 
     def begun(self):
         """Are its tables there? A run may have ended before or while it made them: then SQLite's
@@ -281,21 +238,10 @@ class Run:
         """Waits for its end, and for that of all it started; returns the orphans."""
         self.ended(wait=True)
         self.take_events()
-        return orphans()
+        return len(leftovers())
 
 
 KINDS = ("main", "arbiter", "keeper", "bot")
-
-
-class Folder:
-    """A folder of our own, until the end."""
-
-    def __enter__(self):
-        self.path = tempfile.mkdtemp(prefix="referee-crash-")
-        return self.path
-
-    def __exit__(self, *_):
-        shutil.rmtree(self.path)
 
 
 def progress(text):

@@ -9,27 +9,14 @@ import json
 import os
 import shutil
 import signal
-import sqlite3
 import subprocess
 import sys
-import time
 
-BUILD, WORK = sys.argv[1], sys.argv[2]
-bad = 0
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from processes import children  # noqa: E402
+from saying import BUILD, LIMIT, check, folder, referee, rows, say, start, until  # noqa: E402
 
-
-def check(sentence, expected, got):
-    global bad
-    if expected == got:
-        print("ok " + sentence)
-        return
-    print("expected: %.400r\ngot:      %.400r" % (expected, got))
-    print("not ok " + sentence)
-    bad = 1
-
-
-def referee(*words):
-    return subprocess.run([BUILD + "/referee", *words], capture_output=True, text=True)
+WORK = folder()
 
 
 def play(name, *flags):
@@ -41,14 +28,6 @@ def play(name, *flags):
 
 def analyse(path, *flags):
     return referee("analyse", "--db", path, *flags)
-
-
-def rows(path, query, *arguments):
-    db = sqlite3.connect("file:%s?mode=ro" % path, uri=True)
-    try:
-        return db.execute(query, arguments).fetchall()
-    finally:
-        db.close()
 
 
 BOT = BUILD + "/referee-bot --search "
@@ -136,11 +115,10 @@ everything = "SELECT game, ply, before, after FROM analysis ORDER BY game, ply"
 count = rows(path, "SELECT count(*) FROM games")[0][0]
 committed = 0
 for kill in range(3):
-    process = subprocess.Popen([BUILD + "/referee", "analyse", "--db", path, *flags],
-                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    while process.poll() is None and rows(
-            path, "SELECT count(*) FROM analysed")[0][0] == committed:
-        time.sleep(0.002)
+    process = start([BUILD + "/referee", "analyse", "--db", path, *flags],
+                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    until("more is committed, or all", lambda: process.poll() is not None or rows(
+        path, "SELECT count(*) FROM analysed")[0][0] != committed)
     process.kill()
     process.wait()
     before, committed = committed, rows(path, "SELECT count(*) FROM analysed")[0][0]
@@ -156,14 +134,11 @@ check("... and all is as if nothing had been killed", rows(whole, everything),
 check("a small budget does not find the values of the first moves", [(None,)], rows(
     path, "SELECT DISTINCT before FROM analysis WHERE ply = 1"))
 
-process = subprocess.Popen([BUILD + "/referee", "analyse", "--db", path, "--nodes", "1000000000000"],
-                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                           preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
-while process.poll() is None and not open(
-        "/proc/%d/task/%d/children" % (process.pid, process.pid)).read():
-    time.sleep(0.002)
-process.send_signal(2)
-told = process.communicate(timeout=60)[1]
+process = start([BUILD + "/referee", "analyse", "--db", path, "--nodes", "1000000000000"],
+                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+until("it has a solver", lambda: process.poll() is not None or children(process.pid))
+process.send_signal(signal.SIGINT)
+told = process.communicate(timeout=LIMIT)[1]
 check("Ctrl-C ends it in the middle of a game, keeps what is done and says how to go on",
       (130, True, rows(whole, everything)), (process.returncode, "what is done is kept" in told and
       "--nodes 1000000000000" in told, rows(path, everything)))
@@ -208,4 +183,4 @@ done = subprocess.run([WORK + "/alone/referee", "analyse", "--db", path, "--node
 check("a solver that dies at every question ends it, and nothing is noted as analysed",
       (70, True, []), (done.returncode, "the solver died twice in game 1" in done.stderr,
                        rows(path, "SELECT game FROM analysed WHERE nodes = 300001")))
-sys.exit(bad)
+say.end()

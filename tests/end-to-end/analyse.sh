@@ -1,5 +1,4 @@
 #!/bin/sh
 # referee analyse: exact values of the moves of stored games, and where bots went wrong.
-set -u
-. "$(dirname "$0")/tournament.inc"
-python3 tests/end-to-end/analyse.py "$build" "$work"
+cd "$(dirname "$0")/../.." || exit 1
+exec python3 tests/end-to-end/analyse.py

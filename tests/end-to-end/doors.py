@@ -7,19 +7,20 @@ import signal
 import socket
 import subprocess
 import sys
-import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-from elsewhere import BUILD, Bot, Daemon, Report  # noqa: E402
+from daemon import Daemon  # noqa: E402
+from elsewhere import Bot  # noqa: E402
+from hello import connect  # noqa: E402
+from processes import descriptors  # noqa: E402
+from saying import folder, say  # noqa: E402
 
-folder = tempfile.TemporaryDirectory()
-say = Report()
-daemon = Daemon(folder.name)
+daemon = Daemon(folder(), doors=("unix", "tls", "plain"))
 daemon.token("ann", "bob", "cat")
 daemon.start()
 
-say("each door is told, with the port that the kernel chose", daemon.tls > 0 and daemon.plain > 0 and
-    f"serve: gate: unix:{daemon.unix}\n" in daemon.now(), daemon.now())
+say("each door is told, with the port that the kernel chose", ":0" not in (daemon.tls[-2:], daemon.plain[-2:]) and
+    f"serve: gate: {daemon.unix}\n" in daemon.now(), daemon.now())
 say("how many have a token is told", "serve: gate: 3 names have a token\n" in daemon.now(), daemon.now())
 say("the certificate is made and kept beside the tokens, for its owner alone",
     os.stat(daemon.path("tokens.pem")).st_mode & 0o777 == 0o600)
@@ -112,7 +113,7 @@ say("one that dies again and again waits longer each time", pauses == [0.5, 1, 2
 
 # --- penalties and noise ---
 for _ in range(8):
-    connection, _ = daemon.open("plain")
+    connection = connect(daemon.plain)
     try:
         connection.sendall(b"nonsense\n")
         connection.recv(100)
@@ -134,19 +135,18 @@ for connection in crowd:
 
 # --- the end, and another beginning ---
 fingerprint = daemon.fingerprint
-descriptors = len(os.listdir(f"/proc/{daemon.process.pid}/fd"))
-say("it ends with 0 and takes its socket along", daemon.end() == 0 and not os.path.exists(daemon.unix))
+held = descriptors(daemon.pid)
+say("it ends with 0 and takes its socket along", daemon.end() == 0 and not os.path.exists(daemon.path("door")))
 bots["dan"].over.wait(60)
 say("and all connections end", bots["dan"].over.is_set() and bots["ann"].over.is_set())
-say("no descriptor had been lost", descriptors < 40, descriptors)
+say("no descriptor had been lost", held < 40, held)
 daemon.start(files=256)
 say("the certificate is the same when it comes again", daemon.fingerprint == fingerprint)
 told = re.search(r"may have 256 descriptors, and so many bots could need (\d+)", daemon.now())
 say("descriptors that are too few are told", told and int(told[1]) > 256, daemon.now())
-second = subprocess.run([BUILD + "/referee", "serve", "--socket", daemon.control + "2", "--tokens", "tokens", "--gate",
-                         "unix:" + daemon.unix], capture_output=True, text=True, timeout=60, cwd=folder.name)
+second = daemon.referee("serve", "--socket", daemon.socket + "2", "--tokens", "tokens", "--gate", daemon.unix)
 say("a door that another daemon has is refused in a line", second.returncode == 2 and
-    "Address already in use" in second.stderr and os.path.exists(daemon.unix), second)
+    "Address already in use" in second.stderr and os.path.exists(daemon.path("door")), second)
 daemon.end()
 
 # --- a certificate that is given ---
@@ -178,7 +178,7 @@ daemon.end()
 
 # --- what is refused ---
 taken = socket.create_server(("127.0.0.1", 0))
-TLS, UNIX = ("--gate", "127.0.0.1:0"), ("--gate", "unix:" + daemon.unix)
+TLS, UNIX = ("--gate", "127.0.0.1:0"), ("--gate", daemon.unix)
 for sentence, status, part, words in (
         ("an address that is none", 2, "HOST:PORT", ("--gate", "127.0.0.1")),
         ("a port that is none", 2, "0 to 65535", ("--gate", "127.0.0.1:99999")),
@@ -198,8 +198,7 @@ for sentence, status, part, words in (
         ("a key without a certificate", 2, "--certificate", (*TLS, "--key", "one.key")),
         ("tokens without a door", 2, "--gate", ("--tokens", "tokens"))):
     tokens = () if {"--tokens", "--token", "--listen"} & {*words} else ("--tokens", "tokens")
-    done = subprocess.run([BUILD + "/referee", "serve", "--socket", daemon.control, *tokens, *words],
-                          capture_output=True, text=True, timeout=60, cwd=folder.name)
+    done = daemon.referee("serve", "--socket", daemon.socket, *tokens, *words)
     say(f"{sentence}: refused in a line", done.returncode == status and done.stderr.count("\n") == 1 and
         part in done.stderr, done.returncode, done.stderr)
 say.end()

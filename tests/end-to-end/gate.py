@@ -6,50 +6,34 @@ tests/bench/gate.c plays the main process: it sends each line of a bot back, and
 import hashlib
 import os
 import re
-import resource
 import selectors
 import signal
 import socket
 import ssl
 import subprocess
 import sys
-import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-from hello import ERROR, hello, line_of, over_tls, proof, rest, sign  # noqa: E402
+from hello import ERROR, connect, hello, line_of, over_tls, proof, rest, sign  # noqa: E402
+from processes import descriptors as descriptors_of  # noqa: E402
+from saying import BUILD, LIMIT, folder, referee, say, start  # noqa: E402
 
-BUILD = os.environ.get("BUILD", "build")
-LIMIT = 60  # seconds after which something hangs
 STORM = int(sys.argv[sys.argv.index("--storm") + 1]) if "--storm" in sys.argv else 2000
-work = tempfile.TemporaryDirectory()
-bad = 0
-
-
-def say(sentence, holds, *shown):
-    global bad
-    if not holds:
-        print("   ", *shown)
-        bad = 1
-    print("ok" if holds else "not ok", sentence, flush=True)
+work = folder()
 
 
 def path(name):
-    return os.path.join(work.name, name)
-
-
-def referee(*words):
-    return subprocess.run([BUILD + "/referee", *words], capture_output=True, text=True, timeout=LIMIT)
+    return os.path.join(work, name)
 
 
 class Gate:
     """A gate and whoever plays its main process."""
 
     def __init__(self, identity="identity.pem", files=None):
-        limit = files and (lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (files, files)))
-        self.main = subprocess.Popen(
+        self.main = start(
             [BUILD + "/tests/bench/gate", path("tokens"), path(identity), "tls=127.0.0.1:0",
              "plain=127.0.0.1:0", "unix=unix:" + path("socket")],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, preexec_fn=limit)
+            files, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.told = []
         self.pid = int(self.wait("pid ").split()[1])
         self.fingerprint = self.wait("ready certificate ").split()[2]
@@ -77,7 +61,7 @@ class Gate:
         return self.order("tokens", "ready tokens ")
 
     def descriptors(self):
-        return len(os.listdir(f"/proc/{self.pid}/fd"))
+        return descriptors_of(self.pid)
 
     def memory(self):
         with open(f"/proc/{self.pid}/status") as file:
@@ -89,20 +73,16 @@ class Gate:
         return self.main.wait(LIMIT)
 
 
-def plain(gate, source="127.0.0.1"):
-    return socket.create_connection(("127.0.0.1", gate.plain), LIMIT, (source, 0))
+def plain(gate, source=None):
+    return connect(f"plain:127.0.0.1:{gate.plain}", source, LIMIT)
 
 
-def secure(gate, source="127.0.0.1", version=ssl.TLSVersion.TLSv1_3):
-    raw = socket.create_connection(("127.0.0.1", gate.tls), LIMIT, (source, 0))
-    return over_tls(raw, version)
+def secure(gate, source=None, version=ssl.TLSVersion.TLSv1_3):
+    return over_tls(socket.create_connection(("127.0.0.1", gate.tls), LIMIT, source and (source, 0)), version)
 
 
 def local(gate):
-    connection = socket.socket(socket.AF_UNIX)
-    connection.settimeout(LIMIT)
-    connection.connect(path("socket"))
-    return connection
+    return connect("unix:" + path("socket"), limit=LIMIT)
 
 
 def echo(lines, text):
@@ -149,9 +129,9 @@ say("the fingerprint told is the self-made certificate's",
     hashlib.sha256(certificate).hexdigest() == gate.fingerprint, gate.fingerprint)
 say("the key is its owner's alone", os.stat(path("identity.pem")).st_mode & 0o777 == 0o600)
 
-for kind, connect, binding in (("a Unix socket", local, "-"), ("TCP on loopback", plain, "-"),
-                               ("TLS", secure, gate.fingerprint)):
-    connection = connect(gate)
+for kind, way, binding in (("a Unix socket", local, "-"), ("TCP on loopback", plain, "-"),
+                           ("TLS", secure, gate.fingerprint)):
+    connection = way(gate)
     nonce = os.urandom(32).hex()
     lines = hello(connection, "ann", tokens["ann"], binding, nonce)
     told = line_of(lines).decode().split()
@@ -190,8 +170,8 @@ except ConnectionError as error:
 
 # Two honest bots are in and stay in while the rogues come, from other addresses.
 honest = []
-for connect, binding in ((plain, "-"), (secure, gate.fingerprint)):
-    connection = connect(gate)
+for way, binding in ((plain, "-"), (secure, gate.fingerprint)):
+    connection = way(gate)
     lines = hello(connection, "bob", tokens["bob"], binding)
     line_of(lines), line_of(lines)
     honest.append((connection, lines))
@@ -215,8 +195,8 @@ descriptors = gate.descriptors()
 ones = "11" * 32
 
 
-def refused(sentence, connect, said, source="127.0.0.2"):
-    connection = connect(gate, source)
+def refused(sentence, way, said, source="127.0.0.2"):
+    connection = way(gate, source)
     try:
         connection.sendall(said)
     except OSError:
@@ -453,8 +433,8 @@ for connection, _ in honest:
 say("the gate ends when the main process lets it go", gate.end() == 0)
 fingerprint = gate.fingerprint
 os.unlink(path("socket"))
-waits = subprocess.Popen([BUILD + "/referee", "connect", "unix:" + path("socket"), *ANN, "--retry", *BOT],
-                         stderr=subprocess.PIPE, text=True)
+waits = start([BUILD + "/referee", "connect", "unix:" + path("socket"), *ANN, "--retry", *BOT],
+              stderr=subprocess.PIPE, text=True)
 signal.alarm(LIMIT)
 tried = [waits.stderr.readline(), waits.stderr.readline()]
 again = Gate()
@@ -485,4 +465,4 @@ for connection in crowd:
 answers = [rest(connection) for connection in crowd]
 say("and all of them get their answer one after the other", answers == [ERROR] * 60, answers)
 say("the gate ends as it should then too", few.end() == 0)
-sys.exit(bad)
+say.end()

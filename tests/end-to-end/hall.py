@@ -1,130 +1,45 @@
 #!/usr/bin/env python3
 """Games of remote bots, played by a daemon whose gate is a Unix socket. The bots are threads of this
 program, which play whatever legal move comes first by lot. Counts are read from the databases by this
-program itself; whatever is waited for is asked for until it is there, and a minute ends the test."""
-import json
+program itself; whatever is waited for is asked for until it is there, and patience has an end."""
 import os
 import random
 import signal
-import socket
-import sqlite3
-import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections import Counter
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-from hello import proof  # noqa: E402
-from processes import children  # noqa: E402
+from daemon import Daemon  # noqa: E402
+from elsewhere import Bot as Guest  # noqa: E402
+from saying import LIMIT, folder, say  # noqa: E402
 
-build = os.path.abspath(os.environ.get("BUILD", "build"))
-os.environ["PATH"] = build + ":" + os.environ["PATH"]
-bad = 0
-folder = tempfile.TemporaryDirectory()
-work = folder.name
-path, door, tokens = work + "/socket", work + "/door", work + "/tokens"
-daemons, bots = [], []
-
-
-def say(sentence, holds, shown=""):
-    global bad
-    if not holds:
-        print(shown)
-        bad = 1
-    print(("ok " if holds else "not ok ") + sentence, flush=True)
-
-
-def errors():
-    return open(work + "/errors").read()
-
-
-def finish():
-    for bot in bots:
-        bot.leave()
-    for daemon in daemons:
-        if daemon.poll() is None:
-            daemon.kill()
-            daemon.wait()
-
-
-def until(what, holds, seconds=60):
-    """Asks again and again; returns what made it hold, or ends the test."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        found = holds()
-        if found:
-            return found
-    print("not ok in a minute: " + what)
-    print(errors())
-    finish()
-    sys.exit(1)
+work = folder()
+daemon = Daemon(work, "--concurrency", "2", doors=("unix",))
+ask, errors, of, referee = daemon.ask, daemon.said, daemon.of, daemon.referee
+sql, until = daemon.rows, daemon.until
+bots = []
 
 
 # --- bots that come in --------------------------------------------------------------------------
 
-secrets = {}
 
-
-def token(name):
-    if name not in secrets:
-        made = subprocess.run(["referee", "token", name, "--file", tokens], capture_output=True,
-                              text=True, check=True)
-        secrets[name] = bytes.fromhex(made.stdout.strip())
-    return secrets[name]
-
-
-class Bot:
-    """Comes in under a name, and plays until it is told to leave. before: called before each answer."""
+class Bot(Guest):
+    """Plays whatever comes by lot until it is told to leave. before: called before each answer."""
 
     def __init__(self, name, before=lambda: None):
-        self.name, self.before, self.asked, self.greeted = name, before, 0, 0
-        self.random = random.Random(name)
-        self.socket = socket.socket(socket.AF_UNIX)
-        self.socket.connect(door)
-        self.lines = self.socket.makefile("rw", newline="\n")
-        nonce = os.urandom(32).hex()
-        self.tell(f"hello 1 {name} {nonce}")
-        challenge = self.lines.readline().split()
-        self.tell("proof " + proof(token(name), name, nonce, challenge[1], "-"))
-        self.welcome = self.lines.readline()
-        self.thread = threading.Thread(target=self.play, daemon=True)
-        self.thread.start()
+        self.before, self.random = before, random.Random(name)
+        super().__init__(daemon, name, "unix", self.draw)
         bots.append(self)
 
-    def tell(self, line):
-        self.lines.write(line + "\n")
-        self.lines.flush()
-
-    def answer(self, words, legal):
-        if words[0] == "ugi":
-            self.greeted += 1
-            self.tell(f"id name {self.name}\nfeature legal newgame players\nugiok")
-        elif words[0] == "isready":
-            self.tell("readyok")
-        elif words[0] == "legal":
-            legal[:] = words[1:]
-        elif words[0] == "go":
-            self.asked += 1
-            self.before()
-            self.tell("bestmove " + self.random.choice(legal))
-
-    def play(self):
-        legal = []
-        try:
-            for line in self.lines:
-                self.answer(line.split() or [""], legal)
-        except (OSError, ValueError):
-            self.socket.close()  # it was told to leave, or wants to
-            self.lines.close()
+    def draw(self, *_):
+        self.before()
+        return self.random.choice(self.legal)
 
     def leave(self):
-        try:
-            self.socket.shutdown(socket.SHUT_RDWR)
-        except OSError:
-            pass
-        self.thread.join(60)
+        self.cut()
+        self.join(LIMIT)
 
 
 class Wanderer:
@@ -141,8 +56,7 @@ class Wanderer:
             bot = Bot(self.name, self.count)
             bots.remove(bot)
             self.bot, self.asked = bot, 0
-            bot.thread.join(60)
-            bot.socket.close()
+            bot.join(LIMIT)
             self.times += 1
 
     def count(self):
@@ -153,7 +67,7 @@ class Wanderer:
     def leave(self):
         self.stays = False
         self.bot.leave()
-        self.thread.join(60)
+        self.thread.join(LIMIT)
 
 
 # --- tournaments ---------------------------------------------------------------------------------
@@ -167,36 +81,10 @@ def tournament(name, remote=(), local=(), game="tictactoe", rounds=None, more=""
         if rounds is not None:
             out.write(f"rounds = {rounds}\n")
         for bot in remote:
-            token(bot)
             out.write(f"bot {bot} {{ remote = yes }}\n")
         for bot in local:
             out.write(f'bot {bot} {{ command = "referee-bot --search random" }}\n')
     return file
-
-
-def serve(*words):
-    daemon = subprocess.Popen(
-        ["referee", "serve", "--socket", path, "--gate", "unix:" + door, "--tokens", tokens, *words],
-        stderr=open(work + "/errors", "a"))
-    daemons.append(daemon)
-    until("it listens", lambda: daemon.poll() is not None or (
-        ask("status")[0] == 0 and os.path.exists(door)))
-    return daemon
-
-
-def ask(*words):
-    done = subprocess.run(["referee", *words, "--socket", path], capture_output=True, text=True)
-    return done.returncode, done.stdout, done.stderr
-
-
-def of(name):
-    found = [t for t in json.loads(ask("status", "--json")[1])["tournaments"] if t["name"] == name]
-    return found[0] if found else {"state": "none", "done": 0, "running": []}
-
-
-def sql(name, query):
-    with sqlite3.connect(f"file:{work}/{name}.db?mode=ro", uri=True) as db:
-        return db.execute(query).fetchall()
 
 
 def played(name, state="done"):
@@ -209,23 +97,22 @@ def verdicts(name):
 
 
 def sound(name):
-    done = subprocess.run(["referee", "verify", "--db", f"{work}/{name}.db"], capture_output=True, text=True)
+    done = referee("verify", "--db", f"{work}/{name}.db")
     return done.returncode == 0, done.stdout + done.stderr
 
 
 names = [f"r{i}" for i in range(8)]
-for name in [*names, "nobody", "late", "w0", "w1", "w2"]:
-    token(name)
-daemon = serve("--concurrency", "2")
+daemon.token(*names, "nobody", "late", "w0", "w1", "w2")
+daemon.start()
 
 # --- where they are not taken ---
 elsewhere = tournament("elsewhere", names[:1], ["luck"])
-done = subprocess.run(["referee", "run", elsewhere], capture_output=True, text=True)
+done = referee("run", elsewhere)
 say("run takes no remote bots, and says who does", done.returncode == 3 and done.stderr == f"referee: {elsewhere}:6: "
     "bot r0 is remote: only `referee serve` takes bots in over the network\n", done.stderr)
-done = subprocess.run(["referee", "run", "--dry-run", elsewhere], capture_output=True, text=True)
+done = referee("run", "--dry-run", elsewhere)
 say("it shows what would be played", done.returncode == 0 and "r0 - luck" in done.stdout, done)
-done = subprocess.run(["referee", "check", elsewhere, "--startup", "30s"], capture_output=True, text=True)
+done = referee("check", elsewhere, "--startup", "30s")
 say("check examines the others", done.returncode == 0 and "r0: remote\n  it comes in over the network" in done.stdout
     and "it can play" in done.stdout, done)
 
@@ -287,10 +174,6 @@ held.set()
 say("and all is played in the end", played("places") == (224, 224) and verdicts("places") == {"ok": 448}, errors())
 
 # --- written out and read back ---
-def referee(*words):
-    done = subprocess.run(["referee", *words], capture_output=True, text=True, cwd=work)
-    return done.returncode, done.stdout, done.stderr
-
 
 def moves(name):
     return sql(name, "SELECT g.pairing, m.ply, m.seat, m.move, m.wall_us, m.cpu_us, m.wait_us, m.depth, m.score,"
@@ -302,20 +185,20 @@ def moves(name):
 written = referee("export", "jsonl", "--db", "mixed.db", "-o", "mixed.jsonl")
 read = referee("import", "mixed.jsonl", "--db", "read.db")
 say("what is exported with remote bots is the same when it is imported",
-    read[0] == 0 and moves("read") == moves("mixed"), (written, read))
+    read.returncode == 0 and moves("read") == moves("mixed"), (written, read))
 merged = referee("merge", "mixed.db", "many.db", "--db", "merged.db")
-say("and when it is merged", merged[0] == 0 and Counter(moves("merged")) == Counter(moves("mixed") + moves("many")), merged)
+say("and when it is merged", merged.returncode == 0 and Counter(moves("merged")) == Counter(moves("mixed") + moves("many")), merged)
 record = referee("export", "record", "--db", "many.db")
-lines = [line.split() for line in record[1].splitlines() if line.startswith("move ")]
-say("a record says - for what nobody knows", lines and {line[4] for line in lines} == {"-"}, record[1][:500])
-open(work + "/many.record", "w").write(record[1])
+lines = [line.split() for line in record.stdout.splitlines() if line.startswith("move ")]
+say("a record says - for what nobody knows", lines and {line[4] for line in lines} == {"-"}, record.stdout[:500])
+open(work + "/many.record", "w").write(record.stdout)
 again = referee("replay", work + "/many.record", "--quiet")
 say("every form of export takes it", all(
-    referee("export", form, "--db", "many.db", "-o", "out." + form)[0] == 0
+    referee("export", form, "--db", "many.db", "-o", "out." + form).returncode == 0
     for form in ("text", "csv", "places", "html")))
 shown = referee("show", "1", "--db", "many.db", "--json")
-say("a game is shown with null for it", shown[0] == 0 and '"cpu_us":null' in shown[1], shown)
-say("and for people", referee("show", "1", "--db", "many.db")[0] == 0)
+say("a game is shown with null for it", shown.returncode == 0 and '"cpu_us":null' in shown.stdout, shown)
+say("and for people", referee("show", "1", "--db", "many.db").returncode == 0)
 
 # --- who is away holds up nobody ---
 ask("submit", tournament("late", [*names[:5], "late"], ["luck"], more="join-timeout = 1h"))
@@ -347,7 +230,7 @@ ask("submit", tournament("killed", names, ["luck", "chance"], rounds=6))
 for kills in range(1, 3):
     before = of("killed")["done"]
     until("games are played", lambda: of("killed")["done"] >= before + 30)
-    for hall in children(daemon.pid, "referee-hall"):
+    for hall in daemon.children("referee-hall"):
         os.kill(hall, signal.SIGKILL)
     until("it is said", lambda: errors().count("the hall ended (signal 9)") >= kills)
 held.set()
@@ -361,7 +244,7 @@ for bot in bots:
 ask("submit", tournament("dying", names))
 for kills in range(3, 6):
     until("all sit in games", lambda: len(of("dying")["running"]) == 4)
-    for hall in children(daemon.pid, "referee-hall"):
+    for hall in daemon.children("referee-hall"):
         os.kill(hall, signal.SIGKILL)
     until("it is said", lambda: errors().count("the hall ended (signal 9)") >= kills)
 until("it has failed", lambda: of("dying")["state"] == "failed")
@@ -405,7 +288,7 @@ ask("submit", ladder)
 until("games are played", lambda: of("ladder")["done"] >= 20)
 with open(ladder, "a") as out:
     out.write("bot late { remote = yes }\n")
-daemon.send_signal(signal.SIGHUP)
+daemon.signal(signal.SIGHUP)
 joined = until("the new bot plays", lambda: sql(
     "ladder", "SELECT count(*) FROM seats s JOIN bots b ON b.id = s.bot WHERE b.name = 'late'")[0][0] >= 10)
 ask("stop", "ladder")
@@ -444,7 +327,7 @@ until("all have come back", lambda: of("pause")["state"] == "paused")
 paused = of("pause")["done"]
 seen = {of("pause")["done"] for _ in range(20)}
 say("while it is paused no game is played, and its hall has gone",
-    seen == {paused} and not children(daemon.pid, "referee-hall"), seen)
+    seen == {paused} and not daemon.children("referee-hall"), seen)
 ask("resume", "pause")
 until("games are played again", lambda: of("pause")["done"] > paused + 100)
 ask("stop", "pause")
@@ -455,15 +338,14 @@ say("the same connections play afterwards", kept[0] == kept[1] > paused + 100 an
 # --- the end ---
 ask("submit", tournament("end", names, rounds=1000))
 until("games are played", lambda: of("end")["done"] > 10)
-daemon.send_signal(signal.SIGTERM)
-say("it stops in the middle of it all, cleanly", daemon.wait(60) == 0, errors())
+say("it stops in the middle of it all, cleanly", daemon.end() == 0, errors())
 kept = sql("end", "SELECT count(*), count(DISTINCT pairing) FROM games")[0]
 say("what was played is kept, each game once", kept[0] == kept[1] > 10 and sound("end")[0], kept)
-closed = subprocess.Popen(["referee", "serve", "--socket", path, f"{work}/end.conf"], stderr=open(work + "/errors", "a"))
-daemons.append(closed)
+Daemon(work).start(f"{work}/end.conf")
 until("it has been refused", lambda: "no door is open to them" in errors())
 say("without a door such a tournament fails, and says what opens one",
     "end: failed: bots of it are remote, and no door is open to them: `referee serve --gate ADDRESS` opens one" in
     errors(), errors())
-finish()
-sys.exit(bad)
+for bot in bots:
+    bot.leave()
+say.end()

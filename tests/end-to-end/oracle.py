@@ -4,28 +4,20 @@
 Prints a line for each sentence: "ok ..." or "not ok ...".
 """
 import functools
+import os
 import random
 import subprocess
 import sys
 
-SOLVE = sys.argv[1] if len(sys.argv) > 1 else "build/referee-solve"
-bad = 0
-
-
-def check(sentence, expected, got):
-    global bad
-    if expected == got:
-        print("ok " + sentence)
-        return
-    print("expected: %.300r\ngot:      %.300r" % (expected, got))
-    print("not ok " + sentence)
-    bad = 1
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from saying import BUILD, LIMIT, check, say  # noqa: E402
 
 
 def ask(lines, *flags):
     """What it answers to these lines, in order."""
     text = "".join(line + "\n" for line in lines)
-    done = subprocess.run([SOLVE, "oracle", *flags], input=text, capture_output=True, text=True)
+    done = subprocess.run([BUILD + "/referee-solve", "oracle", *flags], input=text, capture_output=True, text=True,
+                          timeout=LIMIT)
     assert done.returncode == 0, done
     return done.stdout.splitlines()
 
@@ -268,4 +260,4 @@ again = [newgame("connect4"), "go nodes 20000"] + [
     "position startpos moves " + " ".join("abcdefg"[int(c) - 1] for c in columns)
     for columns, _ in rows[:20]]
 check("what is known does not depend on the games before", ask(again), ask(again + again)[20:])
-sys.exit(bad)
+say.end()

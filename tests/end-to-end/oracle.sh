@@ -3,7 +3,7 @@
 set -u
 . "$(dirname "$0")/tournament.inc"
 
-python3 tests/end-to-end/oracle.py "$build/referee-solve" || bad=1
+python3 tests/end-to-end/oracle.py || bad=1
 
 # --- games end where their value is known ----------------------------------------------------------
 

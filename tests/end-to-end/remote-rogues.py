@@ -6,19 +6,17 @@ A tournament is played twice: once with honest bots alone, in the rogues' seats 
 rogues. The games among honest bots must be the same, move for move, and nothing of the rogues may stay:
 no descriptor, no memory. What their answers took is told and not judged: the machine may be busy.
 """
-import atexit
 import os
 import re
 import signal
-import sqlite3
 import subprocess
 import sys
-import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-from processes import children  # noqa: E402
-from remote import (BUILD, LIMIT, Crowd, Serve, crowd_text, descriptors, memory,  # noqa: E402
-                    percentile, until, write_tokens)
+from daemon import Daemon, percentile  # noqa: E402
+from elsewhere import Crowd, crowd_text, write_tokens  # noqa: E402
+from processes import descriptors, memory  # noqa: E402
+from saying import BUILD, LIMIT, folder, say, start, until  # noqa: E402
 
 STORM = int(sys.argv[sys.argv.index("--storm") + 1]) if "--storm" in sys.argv else 300
 GROWTH_KB = 4096  # that the main process or the gate may grow in the second tournament
@@ -44,15 +42,6 @@ STRANGERS = {
     "replayed": "tls", "plaintext": "tls", "half-hello": "plain",
 }
 ROGUES = tuple(f"{kind}:1" for kind in SEATED)
-bad = 0
-
-
-def say(sentence, holds, *shown):
-    global bad
-    if not holds:
-        print("   ", *shown)
-        bad = 1
-    print("ok" if holds else "not ok", sentence, flush=True)
 
 
 def tournament(name):
@@ -65,29 +54,23 @@ def tournament(name):
     return f"{work}/{name}.conf"
 
 
-def ask(name, query, *values):
-    with sqlite3.connect(f"file:{work}/{name}.db?mode=ro", uri=True) as db:
-        return db.execute(query, values).fetchall()
-
-
 def games(name):
     """Of honest bots alone: how each went."""
     found, seats, moves = {}, {}, {}
-    for game, *seat in ask(name, """SELECT s.game, b.name, s.rank, s.verdict FROM seats s
+    for game, *seat in serve.rows(name, """SELECT s.game, b.name, s.rank, s.verdict FROM seats s
             JOIN bots b ON b.id = s.bot ORDER BY s.game, s.seat"""):
         seats.setdefault(game, []).append(seat)
-    for game, move in ask(name, "SELECT game, move FROM moves ORDER BY game, ply"):
+    for game, move in serve.rows(name, "SELECT game, move FROM moves ORDER BY game, ply"):
         moves.setdefault(game, []).append(move)
-    for game, *facts in ask(name, "SELECT id, round, opening, final, reason FROM games"):
+    for game, *facts in serve.rows(name, "SELECT id, round, opening, final, reason FROM games"):
         if all("-bot-" in seat[0] for seat in seats[game]):
             found[seats[game][0][0], seats[game][1][0], facts[0]] = facts, seats[game], moves.get(game)
     return found
 
 
 def played(name):
-    state = serve.status(name)["state"]
-    if serve.main.poll() is not None or state == "failed":
-        raise ChildProcessError(serve.text())
+    state = serve.of(name)["state"]
+    assert state != "failed", serve.said()
     return state == "done"
 
 
@@ -105,9 +88,7 @@ def rogue(kind, door, name, *words):
     source = () if door == "unix" else ("--source", f"127.0.1.{sources}")
     command = [sys.executable, "tests/rogues/network.py", kind, address, name, *source, *words,
                "--life", str(LIMIT)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    atexit.register(process.kill)
-    return process
+    return start(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
 
 def flat(what, before):
@@ -118,25 +99,25 @@ def flat(what, before):
         return False
 
 
-folder = tempfile.TemporaryDirectory()
-work = folder.name
+work = folder()
 sources = 0
 write_tokens(work, *HONEST, "robbed:1", "nobody:1", *ROGUES)
-serve = Serve(work, "--side-by-side", "2", plain=True)
+serve = Daemon(work, "--side-by-side", "2", "--listen", "127.0.0.1:0", doors=("unix", "tls", "plain")).start()
+gate, = serve.children("referee-gate")
 
 # --- without rogues -----------------------------------------------------------------------------------
 
 people = crowd("robbed:1", *ROGUES)
 people.here()
-serve.ask("submit", tournament("alone"))
-until("it is played", lambda: played("alone"))
+serve.submit(tournament("alone"))
+serve.until("it is played", lambda: played("alone"))
 quiet = people.figures(signal.SIGTERM)
 people.main.wait(LIMIT)
-delays = serve.metrics()
-until("everybody has left", lambda: serve.status("alone").get("remote", {}).get("here", 0) == 0)
-before = {pid: (descriptors(pid), memory(pid)) for pid in (serve.pid, serve.gate())}
-say("without rogues nobody has a fault", ask("alone", "SELECT count(*) FROM faults") == [(0,)],
-    ask("alone", "SELECT bot, verdict, detail FROM faults"))
+delays = serve.delays()
+serve.until("everybody has left", lambda: serve.of("alone")["remote"].get("here", 0) == 0)
+before = {pid: (descriptors(pid), memory(pid)) for pid in (serve.pid, gate)}
+say("without rogues nobody has a fault", serve.rows("alone", "SELECT count(*) FROM faults") == [(0,)],
+    serve.rows("alone", "SELECT bot, verdict, detail FROM faults"))
 
 # --- with them ----------------------------------------------------------------------------------------
 
@@ -146,8 +127,8 @@ strangers = [rogue(kind, door, "nobody-1", "--other", serve.plain) for kind, doo
 strangers.append(rogue("steals", "unix", "robbed-1"))
 seated = [rogue(kind, door, kind + "-1") for kind, (door, _, _) in SEATED.items()]
 storm = rogue("storm", "tls", "nobody-1", "--count", str(STORM))
-serve.ask("submit", tournament("rogues"))
-until("it is played", lambda: played("rogues"))
+serve.submit(tournament("rogues"))
+serve.until("it is played", lambda: played("rogues"))
 busy = people.figures(signal.SIGUSR1)
 said = storm.communicate(timeout=LIMIT)[0]
 say(f"a storm of {STORM} connections ends", storm.returncode == 0 and "storm:" in said, said)
@@ -159,18 +140,17 @@ rows, wanted = games("rogues"), games("alone")
 say("all games of honest bots are played", len(rows) == 7 * 6 * 2, len(rows))
 say("and each is what it was without rogues, move for move", rows == wanted,
     [(row, rows[row]) for row in rows if rows[row] != wanted.get(row)][:3])
-faults = ask("rogues", "SELECT DISTINCT bot FROM faults")
+faults = serve.rows("rogues", "SELECT DISTINCT bot FROM faults")
 say("no honest bot has a fault in any game, whoever sat opposite",
     not any("-bot-" in name for name, in faults), faults)
 for kind, (_, wanted, _) in SEATED.items():
-    got = {verdict for verdict, in ask("rogues", """SELECT DISTINCT s.verdict FROM seats s
+    got = {verdict for verdict, in serve.rows("rogues", """SELECT DISTINCT s.verdict FROM seats s
         JOIN bots b ON b.id = s.bot WHERE b.name = ?""", kind + "-1")}
     say(f"{kind} gets {wanted}", got - {"benched", "ok"} <= set(wanted.split()) and
         (wanted == "ok" or got & (set(wanted.split()) - {"ok"})), got)
 words = "SELECT count(*) FROM moves m JOIN games g ON g.id = m.game WHERE m.move = 'nonsense'"
-say("no game has a move that nobody may make", ask("rogues", words) == [(0,)])
-done = subprocess.run([BUILD + "/referee", "verify", "--db", f"{work}/rogues.db"], capture_output=True,
-                      text=True, timeout=LIMIT)
+say("no game has a move that nobody may make", serve.rows("rogues", words) == [(0,)])
+done = serve.referee("verify", "--db", f"{work}/rogues.db")
 say("what is kept is right in itself", done.returncode == 0 and ": 0 mismatches" in done.stdout,
     done.stdout + done.stderr)
 
@@ -182,20 +162,19 @@ for process in strangers + seated:
     process.wait()
 people.main.terminate()
 people.main.wait(LIMIT)
-say("no process ended", serve.gate() in before and serve.main.poll() is None, serve.text())
+say("no process ended", serve.children("referee-gate") == [gate] and serve.process.poll() is None, serve.said())
 for pid, (files, size) in before.items():
     name = "the main process" if pid == serve.pid else "the gate"
     say(f"{name} has all descriptors back", flat(lambda: descriptors(pid), files),
         descriptors(pid), files)
     say(f"{name} has grown by no more than it may", SANITIZED or memory(pid) < size + GROWTH_KB,
         memory(pid), size)
-say("no hall is left", not children(serve.pid, "referee-hall"))
-after = serve.metrics()
+say("no hall is left", not serve.children("referee-hall"))
+after = serve.delays()
 print("   moves that the referee passed on: p99 up to", percentile({}, delays, 99), "us without rogues,",
       percentile(delays, after, 99), "us with")
 print("   as its bots saw it: p99", quiet["p99_us"], "us without rogues,", busy["p99_us"], "us with")
-say("the daemon ends cleanly", serve.end() == 0, serve.text())
-sanitizer = re.findall(r".*(?:AddressSanitizer|LeakSanitizer|runtime error).*", serve.text())
+say("the daemon ends cleanly", serve.end() == 0, serve.said())
+sanitizer = re.findall(r".*(?:AddressSanitizer|LeakSanitizer|runtime error).*", serve.said())
 say("and complains of nothing", not sanitizer, sanitizer)
-folder.cleanup()
-sys.exit(bad)
+say.end()

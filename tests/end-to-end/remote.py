@@ -7,18 +7,17 @@ import os
 import re
 import shlex
 import signal
-import sqlite3
 import subprocess
 import sys
-import tempfile
 import threading
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-from elsewhere import BUILD, LIMIT, Bot, Daemon, Report, start  # noqa: E402
+from daemon import Daemon  # noqa: E402
+from elsewhere import Bot  # noqa: E402
+from saying import BUILD, LIMIT, folder, say, start  # noqa: E402
 
-folder = tempfile.TemporaryDirectory()
-say = Report()
-daemon = Daemon(folder.name, "--concurrency", "2", "--side-by-side", "8")
+daemon = Daemon(folder(), "--concurrency", "2", "--side-by-side", "8", doors=("unix", "tls", "plain"))
+rows = daemon.rows
 HOUSE = "referee-bot --search alphabeta"
 LINES = [line for i in range(3) for line in ({(i, j) for j in range(3)}, {(j, i) for j in range(3)})]
 LINES += [{(i, i) for i in range(3)}, {(i, 2 - i) for i in range(3)}]
@@ -47,11 +46,6 @@ def submit(name, *bots, **settings):
 def finish(name):
     daemon.until(name + " is played", lambda: daemon.of(name)["state"] in ("done", "failed"))
     return daemon.of(name)
-
-
-def rows(name, query, *values):
-    with sqlite3.connect(f"file:{daemon.path(name)}.db?mode=ro", uri=True) as db:
-        return db.execute(query, values).fetchall()
 
 
 def verdicts(name, bot):
@@ -135,7 +129,7 @@ with open("protocol/PROTOCOL.md") as file:
     parts = [part.split("```")[0] for part in file.read().split("```python\n")[1:]]
 enter, whole = (next(part for part in parts if mark in part) for mark in ("def enter", "= enter("))
 with open(daemon.path("dan.py"), "w") as file:
-    file.write(f'{enter}\nhost, port, token = "127.0.0.1", {daemon.tls}, "{daemon.tokens["dan"].hex()}"\n'
+    file.write(f'{enter}\nhost, port, token = "127.0.0.1", {daemon.tls.split(":")[1]}, "{daemon.tokens["dan"].hex()}"\n'
                f'fingerprint = "{daemon.fingerprint}"\n' + whole.replace('"ann"', '"dan"'))
 played = [daemon.connect("ann", "unix", "referee-bot", "--search", "minimax"),
           daemon.connect("bob", "plain", "referee-bot", "--search", "random"),
@@ -170,7 +164,7 @@ at_once, enough = set(), threading.Event()
 
 def together(bot, line):
     """Nobody answers its first question before six are asked: more than the daemon's own two games."""
-    at_once.add(bot.name_there)
+    at_once.add(bot.name)
     if len(at_once) >= 6:
         enough.set()
     enough.wait(LIMIT)
@@ -312,7 +306,7 @@ say("an answer that comes after its time is none to a later question, and the bo
 bot = Bot(daemon, "yak", "tls", lambda bot, line: None)
 submit("revoked", "yak", "house=" + HOUSE, **{**SHORT, "per_move": "3s"})
 daemon.until("it is asked", lambda: bot.asked == 1)
-watch = start([BUILD + "/referee", "watch", "yak", "--json", "--socket", daemon.control],
+watch = start([BUILD + "/referee", "watch", "yak", "--json", "--socket", daemon.socket],
               stdout=subprocess.PIPE, text=True)
 seen = [watch.stdout.readline()]
 daemon.referee("token", "--revoke", "yak", "--file", daemon.path("tokens"))
@@ -377,17 +371,15 @@ daemon.ask("submit", daemon.path("long.conf"))
 daemon.until("it is taken again", lambda: daemon.of("long")["state"] == "running")
 say("stopped and submitted again it finds the same connections", goes_on() and not una.over.is_set() and
     daemon.of("long")["done"] > kept)
-doors = (f"127.0.0.1:{daemon.tls}", f"plain:127.0.0.1:{daemon.plain}")
 count = daemon.of("long")["done"]
 say("a daemon that is stopped ends, and so do the connections", daemon.end() == 0 and una.over.wait(LIMIT))
 kept = rows("long", "SELECT count(*) FROM games")[0][0]
-daemon.start(daemon.path("long.conf"), doors=doors)
+daemon.start(daemon.path("long.conf"), same_doors=True)
 una = Bot(daemon, "una", "plain")
 daemon.until("both are back", lambda: daemon.here() == ["gil", "una"])
 say("started again it goes on where it was", kept >= count and goes_on() and daemon.of("long")["done"] > kept)
-daemon.process.kill()
-daemon.process.wait()
-daemon.start(daemon.path("long.conf"), doors=doors)
+daemon.end(signal.SIGKILL)
+daemon.start(daemon.path("long.conf"), same_doors=True)
 una = Bot(daemon, "una", "plain")
 daemon.until("both are back", lambda: daemon.here() == ["gil", "una"])
 goes_on()
@@ -401,5 +393,5 @@ daemon.end()
 for process in played:
     process.wait(LIMIT)
 say("who came by referee connect ends with the daemon", [p.returncode for p in played[:3]] == [0, 0, 0])
-say("its sockets are gone with it", not os.path.exists(daemon.unix) and not os.path.exists(daemon.control))
+say("its sockets are gone with it", not os.path.exists(daemon.path("door")) and not os.path.exists(daemon.socket))
 say.end()

@@ -9,7 +9,6 @@ rogues.py                        each row once, "ok ..." or "not ok ..." for eac
 rogues.py PART...                only rows whose rogue holds one of these words
 rogues.py --torture N [SEED]     N tournaments of rows drawn at random, settings varied
 """
-import ctypes
 import glob
 import json
 import os
@@ -31,7 +30,7 @@ PLACES = ("/tmp", "/var/tmp", "/dev/shm")
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BUILD = os.path.join(ROOT, "build")
 sys.path.insert(0, os.path.join(ROOT, "tests"))
-from processes import children, descendants  # noqa: E402
+from processes import adopt, children, descendants, leftovers  # noqa: E402
 SETTINGS = {"game": "tictactoe", "per-move": "100ms", "margin": "900ms", "startup": "10s",
             "concurrency": "2"}
 HONEST = {"honest-1": f"{BUILD}/tests/bench/instant",
@@ -126,24 +125,6 @@ class Watch:
             name, size = status_of(pid)
             if name == "referee" and size:
                 self.sizes[pid] = max(size, self.sizes.get(pid, 0))
-
-
-def collect():
-    """Kills and counts what a tournament left to us, its reaper."""
-    deadline = time.monotonic() + 1
-    while time.monotonic() < deadline:
-        try:
-            if os.waitpid(-1, os.WNOHANG)[0] == 0:
-                time.sleep(0.01)
-        except ChildProcessError:
-            return []
-    left = [(pid, status_of(pid)[0]) for pid in descendants(os.getpid())]
-    for pid, _ in left:
-        try:
-            os.kill(pid, 9)
-        except ProcessLookupError:
-            pass
-    return left
 
 
 def groups():
@@ -272,7 +253,7 @@ def tournament(row, usual, most_kb):
     try:
         make_folder(cup, row)
         seconds, status, watch = play(cup, row, row.seconds)
-        left, size = collect(), max(watch.sizes.values(), default=0)
+        left, size = leftovers(), max(watch.sizes.values(), default=0)
         wrong = [f"left running: {left}"] if left else []
         if status is None:
             wrong.append(f"not over after {row.seconds:.0f} s")
@@ -312,7 +293,7 @@ def in_child(row, usual, most_kb):
     pid = os.fork()
     if pid == 0:
         os.close(reading)
-        ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)  # PR_SET_CHILD_SUBREAPER
+        adopt()
         try:
             result = tournament(row, usual, most_kb)
         except Exception as error:  # whatever it is, it is told

@@ -1,54 +1,25 @@
 #!/usr/bin/env python3
 """The daemon: tournaments that come, wait, run side by side, are paused and stopped, and what it
 keeps when it or one of its processes is killed. Counts are read from the databases by this program
-itself; whatever is waited for is asked for until it is there, and a minute ends the test."""
+itself; whatever is waited for is asked for until it is there, and patience has an end."""
 import json
 import os
 import re
 import signal
 import socket
-import sqlite3
 import subprocess
 import sys
-import tempfile
 import time
-import urllib.error
-import urllib.request
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-from processes import children  # noqa: E402
+from daemon import Daemon  # noqa: E402
+from processes import lives  # noqa: E402
+from saying import BUILD, LIMIT, folder, referee, say, start  # noqa: E402
 
-build = os.path.abspath(os.environ.get("BUILD", "build"))
-os.environ["PATH"] = build + ":" + os.environ["PATH"]
-bad = 0
-
-
-def say(sentence, holds, shown=""):
-    global bad
-    if not holds:
-        print(shown)
-        bad = 1
-    print(("ok " if holds else "not ok ") + sentence, flush=True)
-
-
-def until(what, holds, seconds=60):
-    """Asks again and again; returns what made it hold, or ends the test."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        found = holds()
-        if found:
-            return found
-    print("not ok in a minute: " + what)
-    print(open(work + "/errors").read())
-    for daemon in daemons:
-        daemon.kill()
-    sys.exit(1)
-
-
-folder = tempfile.TemporaryDirectory()
-work = folder.name
-path = work + "/socket"
-daemons = []
+work = folder()
+daemon = Daemon(work)
+ask, errors, of, serve, status, until = daemon.ask, daemon.said, daemon.of, daemon.start, daemon.status, daemon.until
+path = daemon.socket
 
 
 def tournament(name, rounds=1000000, more="", db=None, file=None):
@@ -62,46 +33,13 @@ def tournament(name, rounds=1000000, more="", db=None, file=None):
     return file
 
 
-def serve(*words, env=None):
-    errors = open(work + "/errors", "a")
-    daemon = subprocess.Popen(["referee", "serve", "--socket", path, *words], stderr=errors,
-                              env={**os.environ, **(env or {})})
-    daemons.append(daemon)
-    until("it listens", lambda: daemon.poll() is not None or ask("status")[0] == 0)
-    return daemon
-
-
-def ask(*words):
-    done = subprocess.run(["referee", *words, "--socket", path], capture_output=True, text=True)
-    return done.returncode, done.stdout, done.stderr
-
-
-def status():
-    return json.loads(ask("status", "--json")[1])
-
-
-def of(name):
-    found = [t for t in status()["tournaments"] if t["name"] == name]
-    return found[0] if found else {"state": "none", "done": 0, "running": []}
-
-
 def sql(name, query):
-    with sqlite3.connect(f"file:{work}/{name}.db?mode=ro", uri=True) as db:
-        return db.execute(query).fetchone()
-
-
-def end(daemon, number=signal.SIGTERM):
-    daemon.send_signal(number)
-    return daemon.wait(60)
-
-
-def errors():
-    return open(work + "/errors").read()
+    return daemon.rows(name, query)[0]
 
 
 # --- one after another ---
 one, two = tournament("one", 3), tournament("two", 3)
-daemon = serve(one, two, "--concurrency", "2")
+serve(one, two, "--concurrency", "2")
 until("both are played", lambda: of("two")["state"] == "done")
 say("two files are played in turn",
     [t["state"] for t in status()["tournaments"]] == ["done", "done"] and
@@ -139,16 +77,16 @@ until("the last games have come back", lambda: of("long")["state"] == "paused")
 paused = of("long")["done"]
 seen = [of("long")["done"] for _ in range(30)]
 say("while it is paused no game is played", set(seen) == {paused}, (paused, seen))
-say("its arbiters have gone meanwhile", not children(daemon.pid, "referee-arbiter"))
+say("its arbiters have gone meanwhile", not daemon.children("referee-arbiter"))
 say("what it has played is kept", sql("long", "SELECT count(*) FROM games") == (paused,))
 ask("resume", "long")
 say("afterwards games are played again",
     until("games", lambda: of("long")["done"] > paused + 10))
 ask("concurrency", "1")
-until("one plays at a time", lambda: len(children(daemon.pid, "referee-arbiter")) == 1)
+until("one plays at a time", lambda: len(daemon.children("referee-arbiter")) == 1)
 say("concurrency is changed while it runs", status()["concurrency"] == 1)
 ask("concurrency", "3")
-until("three play", lambda: len(children(daemon.pid, "referee-arbiter")) == 3)
+until("three play", lambda: len(daemon.children("referee-arbiter")) == 3)
 say("also upwards", of("long")["concurrency"] == 3)
 say("a bot is benched by hand", ask("bench-bot", "long", "luck")[0] == 0 and
     of("long")["benched"] == ["luck"])
@@ -162,12 +100,12 @@ refused = ask("add-bot", "long", "new=referee-bot --search first")
 say("a format that takes no bots says so", refused[0] == 1 and "round-robin" in refused[2], refused)
 
 # --- an arbiter dies ---
-victim = children(daemon.pid, "referee-arbiter")[0]
+victim = daemon.children("referee-arbiter")[0]
 os.kill(victim, signal.SIGKILL)
 before = of("long")["done"]
 until("games go on", lambda: of("long")["done"] > before + 30)
 say("an arbiter that is killed costs a game, which is played again",
-    len(children(daemon.pid, "referee-arbiter")) == 3, errors())
+    len(daemon.children("referee-arbiter")) == 3, errors())
 
 # --- stop, then the next ---
 ask("stop", "long")
@@ -178,55 +116,34 @@ say("a tournament that was stopped goes on when it is submitted again",
     ask("submit", long)[0] == 0 and until("more games", lambda: of("long")["done"] > kept + 5))
 
 # --- SIGTERM in the middle, kill -9 in the middle ---
-say("SIGTERM ends it with status 0", end(daemon) == 0, errors())
+say("SIGTERM ends it with status 0", daemon.end() == 0, errors())
 count, pairings = sql("long", "SELECT count(*), count(DISTINCT pairing) FROM games")
 say("and no game is there twice", count == pairings)
 say("its socket is gone", not os.path.exists(path))
-daemon = serve(long, "--concurrency", "2")
+serve(long, "--concurrency", "2")
 until("it goes on", lambda: of("long")["done"] > count + 10)
 say("started again it goes on with what was there",
     f"long: begins: {count} of 6000000 games are there" in errors(), errors())
-arbiters = children(daemon.pid, "referee-arbiter")
-end(daemon, signal.SIGKILL)
-until("its arbiters have ended with it",
-      lambda: not any(os.path.exists(f"/proc/{a}") and
-                      open(f"/proc/{a}/stat").read().rsplit(") ", 1)[1][0] != "Z" for a in arbiters))
+arbiters = daemon.children("referee-arbiter")
+daemon.end(signal.SIGKILL)
+until("its arbiters have ended with it", lambda: not any(map(lives, arbiters)))
 say("kill -9 leaves its socket behind", os.path.exists(path))
 left = sql("long", "SELECT count(*), count(DISTINCT pairing) FROM games")
-daemon = serve(long, "--concurrency", "2")
+serve(long, "--concurrency", "2")
 until("it goes on", lambda: of("long")["done"] > left[0] + 10)
 after = sql("long", "SELECT count(*), count(DISTINCT pairing) FROM games")
 say("after kill -9 it goes on behind a stale socket, nothing lost and nothing twice",
     left[0] == left[1] and after[0] == after[1] and after[0] > left[0], (left, after))
 
 # --- the socket ---
-second = subprocess.run(["referee", "serve", "--socket", path], capture_output=True, text=True)
+second = referee("serve", "--socket", path)
 say("a second daemon on the same socket is refused in a line",
     second.returncode == 2 and second.stderr.count("\n") == 1 and "another" in second.stderr, second)
 say("only its owner may open it", os.stat(path).st_mode & 0o777 == 0o600)
-
-
-def talk(*chunks, shut=False):
-    with socket.socket(socket.AF_UNIX) as s:
-        s.settimeout(60)
-        s.connect(path)
-        answer = b""
-        try:
-            for chunk in chunks:
-                s.sendall(chunk)
-            if shut:
-                s.shutdown(socket.SHUT_WR)
-            while part := s.recv(65536):
-                answer += part
-        except (BrokenPipeError, ConnectionResetError):
-            pass
-        return answer
-
-
-say("a request in pieces is one", talk(b"sta", b"tus --js", b"on\n").endswith(b"end 0 \n"))
+say("a request in pieces is one", daemon.talk(b"sta", b"tus --js", b"on\n").endswith(b"end 0 \n"))
 garbage = [b"\n", b"'\n", b"\0\0\0\n", bytes(range(1, 256)) + b"\n", b"pause a b c d\n", b"x" * 40000,
            b"submit relative.conf\n", b"concurrency 99999999999999999999\n", b"status --yaml\n"]
-answers = [talk(g) for g in garbage]
+answers = [daemon.talk(g) for g in garbage]
 say("garbage is answered with one line and changes nothing",
     all(re.fullmatch(rb"end [12] [^\n]+\n", a) for a in answers) and status()["concurrency"] == 2,
     answers)
@@ -236,29 +153,28 @@ for s in silent:
 before = of("long")["done"]
 say("clients that send nothing keep nobody from asking, and no game from being played",
     until("games", lambda: of("long")["done"] > before + 5))
-many = [subprocess.Popen(["referee", "status", "--json", "--socket", path],
-                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        for _ in range(100)]
-outs = [p.communicate(timeout=60)[0] for p in many]
+many = [start([BUILD + "/referee", "status", "--json", "--socket", path], stdout=subprocess.PIPE,
+              stderr=subprocess.STDOUT, text=True) for _ in range(100)]
+outs = [p.communicate(timeout=LIMIT)[0] for p in many]
 say("a hundred clients at once are all answered",
     all(json.loads(o)["concurrency"] == 2 for o in outs if o.startswith("{")) and
     all(o.startswith("{") for o in outs), [o for o in outs if not o.startswith("{")][:3])
 say("a client that is silent is dropped", all(s.recv(1) == b"" for s in silent))
 for s in silent:
     s.close()
-end(daemon)
+daemon.end()
 gone = ask("status")
 say("a daemon that is not there is one clear line", gone[0] == 1 and gone[2].count("\n") == 1 and
     "no daemon answers" in gone[2], gone)
 open(path, "w").write("mine")
-other = subprocess.run(["referee", "serve", "--socket", path], capture_output=True, text=True)
+other = referee("serve", "--socket", path)
 say("a file that is no socket is left alone", other.returncode == 2 and open(path).read() == "mine")
 os.unlink(path)
 
 # --- side by side ---
 left, right = tournament("left"), tournament("right")
 twin = tournament("twin", db=work + "/left.db")
-daemon = serve(left, twin, right, "--concurrency", "2", "--side-by-side", "3")
+serve(left, twin, right, "--concurrency", "2", "--side-by-side", "3")
 until("both play", lambda: of("left")["done"] > 5 and of("right")["done"] > 5)
 say("two tournaments run side by side, and share the games at a time",
     of("left")["concurrency"] == 1 and of("right")["concurrency"] == 1)
@@ -269,13 +185,13 @@ say("the share of one that is paused goes to the other", of("left")["concurrency
 ask("stop", "left")
 until("the one that waited begins", lambda: of("twin")["state"] == "running")
 say("when the first ends, the one that shares its database begins", of("left")["state"] == "stopped")
-end(daemon)
+daemon.end()
 
 # --- the folder, SIGHUP, bots that join ---
 drop = work + "/drop"
 os.mkdir(drop)
 first = tournament("first", 2, file=drop + "/a.conf", db=work + "/first.db")
-daemon = serve("--folder", drop, "--concurrency", "2")
+serve("--folder", drop, "--concurrency", "2")
 until("it is played", lambda: of("first")["state"] == "done")
 say("a file that is in the folder is played", sql("first", "SELECT count(*) FROM games") == (12,))
 with open(drop + "/.half", "w") as out:
@@ -310,25 +226,17 @@ say("a bot is added by hand", added[0] == 0 and
 again = ask("add-bot", "half", "added=referee-bot --search random")
 say("a second one of its name is refused", again[0] == 1 and "added" in again[2], again)
 mark = len(errors())
-daemon.send_signal(signal.SIGHUP)
+daemon.signal(signal.SIGHUP)
 until("the files are read again", lambda: "no bot is new" in errors()[mark:])
 say("SIGHUP reads the files again, and tournaments go on", of("half")["state"] == "running")
-say("two signals end it at once", [daemon.send_signal(signal.SIGTERM) for _ in "12"] and
-    daemon.wait(60) == 0)
+say("two signals end it at once", daemon.signal(signal.SIGTERM) is None and daemon.end() == 0)
 
 # --- pages ---
-mark = len(errors())
-daemon = serve(long, "--concurrency", "2", "--listen", "127.0.0.1:0")
-address = until("it says where", lambda: re.search(r"pages at (http://127\.0\.0\.1:\d+/)",
-                                                   errors()[mark:])).group(1)
+serve(long, "--concurrency", "2", "--listen", "127.0.0.1:0")
 
 
 def page(name):
-    try:
-        with urllib.request.urlopen(address + name, timeout=60) as answer:
-            return answer.read().decode()
-    except OSError:
-        return ""
+    return daemon.page("/" + name)[1]
 
 
 say("--listen with port 0 says which port it got, and there are pages",
@@ -342,7 +250,7 @@ say("its figures follow the games",
 def halfway():
     """Stops both arbiters wherever they are; a game that is shown with moves then has been told of
     before its end. Between two games there is none: then they go on."""
-    arbiters = children(daemon.pid, "referee-arbiter")
+    arbiters = daemon.children("referee-arbiter")
     for a in arbiters:
         os.kill(a, signal.SIGSTOP)
     enough = time.monotonic() + 1  # five times what a game that has ended waits to be kept
@@ -357,17 +265,17 @@ def halfway():
 shown = until("a game is shown with its moves while it is played", halfway)
 say("moves are shown before their game has ended",
     all(set(g["players"]) <= {"mini", "luck", "first"} for g in shown), shown)
-web = children(daemon.pid, "referee-web")
+web = daemon.children("referee-web")
 say("the web process is another program, which has no database of ours open", len(web) == 1 and
     "web-process" in open(f"/proc/{web[0]}/cmdline").read())
 before = of("long")["done"]
 os.kill(web[0], signal.SIGKILL)
-until("another is there", lambda: children(daemon.pid, "referee-web") not in ([], web))
+until("another is there", lambda: daemon.children("referee-web") not in ([], web))
 again = until("figures", lambda: re.search(finished, page("metrics")))
 say("one that is killed is started anew on the same port, and is told what holds",
-    int(again.group(1)) >= before and "started anew" in errors()[mark:], again)
-say("no arbiter has died of it", "played again" not in errors()[mark:], errors()[mark:])
-web = children(daemon.pid, "referee-web")
+    int(again.group(1)) >= before and "started anew" in daemon.now(), again)
+say("no arbiter has died of it", "played again" not in daemon.now(), daemon.now())
+web = daemon.children("referee-web")
 os.kill(web[0], signal.SIGSTOP)
 before = of("long")["done"]
 say("while it stands still games are played",
@@ -375,9 +283,8 @@ say("while it stands still games are played",
 os.kill(web[0], signal.SIGCONT)
 say("and afterwards it goes on", until("figures", lambda: int(
     (re.search(finished, page("metrics")) or again).group(1)) > before + 50))
-say("the daemon ends with its pages", end(daemon) == 0 and page("") == "")
-wrong = subprocess.run(["referee", "serve", "--socket", path, "--listen", "8080"],
-                       capture_output=True, text=True)
+say("the daemon ends with its pages", daemon.end() == 0 and page("") == "")
+wrong = referee("serve", "--socket", path, "--listen", "8080")
 say("an address that is none is refused in a line",
     wrong.returncode == 2 and wrong.stderr.count("\n") == 1, wrong)
 
@@ -388,31 +295,24 @@ with open(held, "w") as file:
 os.chmod(held, 0o600)
 
 
-def asked(path, **headers):
-    try:
-        with urllib.request.urlopen(urllib.request.Request(address + path, headers=headers), timeout=60) as answer:
-            return answer.status
-    except urllib.error.HTTPError as error:
-        return error.code
+def asked(name, **headers):
+    return daemon.page("/" + name, **headers)[0]
 
 
 for given in (secret, "@" + held):
-    mark = len(errors())
-    daemon = serve(long, "--concurrency", "1", "--listen", "127.0.0.1:0", "--web-token", given)
-    address = until("it says where", lambda: re.search(r"pages at (http://127\.0\.0\.1:\d+/)",
-                                                       errors()[mark:])).group(1)
+    serve(long, "--concurrency", "1", "--listen", "127.0.0.1:0", "--web-token", given)
     keys = [asked(""), asked("?token=wrong"), asked("", Authorization="Bearer " + secret),
             asked("metrics", Authorization="Bearer " + secret), asked("metrics")]
     say(f"--web-token {given.split('/')[0]}...: who does not bring it reads nothing", keys == [401, 401, 200, 200, 401],
         keys)
     shown = []
-    for pid in [daemon.pid, *children(daemon.pid, "referee-web")]:
+    for pid in [daemon.pid, *daemon.children("referee-web")]:
         for part in ("cmdline", "environ"):
             shown.append(open(f"/proc/{pid}/{part}", "rb").read())
     say("it is neither among our arguments, nor in our environment, nor in what is said",
-        not any(secret.encode() in text for text in shown) and secret not in errors()[mark:] and len(shown) == 4)
-    end(daemon)
-refusals = [subprocess.run(["referee", "serve", "--socket", path, *words], capture_output=True, text=True) for words in (
+        not any(secret.encode() in text for text in shown) and secret not in daemon.now() and len(shown) == 4)
+    daemon.end()
+refusals = [referee("serve", "--socket", path, *words) for words in (
     ["--web-token", secret], ["--listen", "127.0.0.1:0", "--web-token", "short"],
     ["--listen", "127.0.0.1:0", "--web-token", "with a blank in it"],
     ["--listen", "127.0.0.1:0", "--web-token", "@" + work + "/nowhere"])]
@@ -425,21 +325,21 @@ for name in (work + "/notify", "@referee-" + str(os.getpid())):
     ear = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
     ear.bind("\0" + name[1:] if name[0] == "@" else name)
     ear.settimeout(60)
-    daemon = serve(env={"NOTIFY_SOCKET": name, "WATCHDOG_USEC": "200000"})
+    serve(env={"NOTIFY_SOCKET": name, "WATCHDOG_USEC": "200000"})
     heard = []
     while sum(h == "WATCHDOG=1" for h in heard) < 3:
         heard.append(ear.recv(4096).decode())
     say("it tells systemd that it is ready and, again and again, that it lives" +
         (" (abstract)" if name[0] == "@" else ""),
         heard[0] == "READY=1" and "STATUS=nothing to do" in heard, heard)
-    daemon.send_signal(signal.SIGHUP)
+    daemon.signal(signal.SIGHUP)
     while not heard[-1].startswith("RELOADING=1"):
         heard.append(ear.recv(4096).decode())
     say("that it reads again, since when, and is ready again",
         re.fullmatch(r"RELOADING=1\nMONOTONIC_USEC=\d+", heard[-1]) is not None, heard)
     while heard[-1] != "READY=1":
         heard.append(ear.recv(4096).decode())
-    end(daemon)
+    daemon.end()
     ear.setblocking(False)
     try:
         while True:
@@ -447,4 +347,4 @@ for name in (work + "/notify", "@referee-" + str(os.getpid())):
     except BlockingIOError:
         pass
     say("and that it stops", "STOPPING=1" in heard, heard)
-sys.exit(bad)
+say.end()

@@ -33,25 +33,6 @@ import sys, xml.etree.ElementTree as tree
 print(" ".join(t for t in tree.parse(sys.argv[1]).getroot().itertext() if t.strip()).replace("\n", " "))' "$1"
 }
 
-# A bot that plays the first legal move once, then ends without a word.
-cat >crash.py <<'END'
-import sys
-left = 1
-for line in sys.stdin:
-    words = line.split()
-    if words[0] == "ugi":
-        print("feature players\nfeature legal\nugiok", flush=True)
-    elif words[0] == "isready":
-        print("readyok", flush=True)
-    elif words[0] == "legal":
-        legal = words[1]
-    elif words[0] == "go":
-        if left == 0:
-            sys.exit(3)
-        left -= 1
-        print("bestmove", legal, flush=True)
-END
-
 for game in tictactoe connect4 letters tree nim; do
 	referee run --game $game --db $game.db --name 'a <b> & "c"' --depth 3 --quiet \
 		--bot 'x<&"y>=referee-bot --search pvs' --bot 'b=referee-bot --search first'
@@ -84,7 +65,7 @@ say "with the move that was last" has "$(texts rec.svg)" 'After ply 3 seat 2 (y)
 
 # --- three at the board, and one leaves ---
 referee run --game nim --players 3 --param heaps=6/6 --param take=2 --db three.db --quiet --depth 2 \
-	--bot a='referee-bot --search first' --bot b='python3 crash.py' --bot c='referee-bot --search first'
+	--bot a='referee-bot --search first' --bot b="$build/tests/rogues/exits 3 1" --bot c='referee-bot --search first'
 # Seats a, b, c: b leaves in its second turn, which is after ply 4.
 game=$(sql three.db "SELECT g.id FROM games g WHERE (SELECT group_concat(name, '') FROM (SELECT b.name FROM seats s
 	JOIN bots b ON b.id = s.bot WHERE s.game = g.id ORDER BY seat)) = 'abc'")

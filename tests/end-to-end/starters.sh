@@ -2,13 +2,11 @@
 # Holds a conversation with each starter: it introduces itself, answers only what is asked, moves
 # legally, plays the same with the same seed, and ends at quit as well as at the end of its input.
 # Languages that are not installed are passed over, and named.
-set -eu
-cd "$(dirname "$0")/../.."
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
+set -u
+. "$(dirname "$0")/tournament.inc"
 
 # What the bot is told. The last legal move is the only one: a bot that kept the old ones shows.
-say() {
+tell() {
 	printf 'ugi\nisready\n'
 	printf 'uginewgame game connect4 players 2 seat 1 seed 7 param rows 6\r\nisready\n\n'
 	printf 'mumble mumble\nposition startpos\nlegal a b c d e f g\ngo movetime 100\n'
@@ -20,22 +18,20 @@ say() {
 expected='^id name [A-Za-z ]+;id author you;feature legal newgame players;ugiok;readyok;readyok;'
 expected="$expected"'bestmove [a-g];bestmove [a-c];readyok;bestmove z9;$'
 
-# converse NAME COMMAND...
-converse() {
+# talks COMMAND...: it answers as it should, with the same seed the same, and ends.
+talks() {
+	{ tell && printf 'quit\nisready\n'; } | timeout 20 "$@" >"$work/quit" &&
+		tell | timeout 20 "$@" >"$work/end" &&
+		tr '\n' ';' <"$work/quit" | grep -Eq "$expected" &&
+		cmp "$work/quit" "$work/end" && return 0
+	cat "$work/quit"
+	return 1
+}
+
+converse() { # NAME COMMAND...
 	name=$1
 	shift
-	{ say && printf 'quit\nisready\n'; } | timeout 20 "$@" >"$folder/quit"
-	say | timeout 20 "$@" >"$folder/end"
-	if ! tr '\n' ';' <"$folder/quit" | grep -Eq "$expected"; then
-		cat "$folder/quit"
-		echo "not ok the $name starter answers as it should"
-		exit 1
-	fi
-	if ! cmp -s "$folder/quit" "$folder/end"; then
-		echo "not ok the $name starter plays the same with the same seed"
-		exit 1
-	fi
-	echo "ok the $name starter holds a conversation"
+	say "the $name starter holds a conversation" talks "$@"
 }
 
 if command -v python3 >/dev/null; then
@@ -43,16 +39,17 @@ if command -v python3 >/dev/null; then
 else
 	echo "no python3 here: the Python starter is not tested"
 fi
-${CC:-cc} -O2 -Wall -Wextra -Werror -o "$folder/bot" bots/starters/c/bot.c
-converse C "$folder/bot"
+${CC:-cc} -O2 -Wall -Wextra -Werror -o "$work/bot" bots/starters/c/bot.c || exit 1
+converse C "$work/bot"
 if command -v node >/dev/null; then
 	converse Node node bots/starters/node/bot.js
 else
 	echo "no node here: the Node starter is not tested"
 fi
 if command -v javac >/dev/null; then
-	javac -Xlint:all -Werror -d "$folder" bots/starters/java/Bot.java
-	converse Java java -cp "$folder" Bot
+	javac -Xlint:all -Werror -d "$work" bots/starters/java/Bot.java || exit 1
+	converse Java java -cp "$work" Bot
 else
 	echo "no javac here: the Java starter is not tested"
 fi
+exit $bad

@@ -2,16 +2,16 @@
 terminal.py COLUMNSxROWS STEPS COMMAND...: a program at a terminal of its own, and somebody at its keys.
 
 Steps, one a line: `send TEXT` (Python's escapes), `expect TEXT` (waits until it was shown since the last
-send), `lacks TEXT` (it was not), `signal NAME` (to the program), `size COLUMNSxROWS`, `stopped` (waits until
-the program is stopped, and wants the terminal restored; `stopped any`: or not), `continue`, `write PATH TEXT`
-(to a file or a FIFO that others read), `end STATUS` (waits for the program's
-end; -N: by signal N; wants the terminal restored). Nothing is timed but a failure.
+step that makes something happen), `lacks TEXT` (it was not), `signal NAME` (to the program), `size
+COLUMNSxROWS`, `stopped` (waits until the program is stopped, and wants the terminal restored; `stopped any`:
+or not), `continue`, `write PATH TEXT` (to a file or a FIFO that others read), `end STATUS` (waits for the
+program's end; -N: by signal N; wants the terminal restored). Nothing is timed but a failure.
 
 A shell's part, job control, is played by a process between the terminal and the program.
 """
-import fcntl, os, pty, select, signal, struct, sys, termios
+import fcntl, os, pty, select, signal, struct, sys, termios, time
 
-PATIENCE = 60
+PATIENCE = 60  # seconds for a step, however much comes meanwhile
 
 
 def set_size(fd, text):
@@ -55,12 +55,13 @@ class Terminal:
             shell(command, orders_out, news_in)
         os.close(news_in)
         self.open = [self.fd, self.news]
+        self.end = time.monotonic() + PATIENCE
         self.program = int(self.hear(b"pid").split()[1])
 
-    def wait(self):
-        ready, _, _ = select.select(self.open, [], [], PATIENCE)
-        if not ready:
-            sys.exit("nothing came any more; shown was %r" % self.shown)
+    def wait(self, what):
+        ready, _, _ = select.select(self.open, [], [], max(0, self.end - time.monotonic()))
+        if not ready or time.monotonic() > self.end:
+            sys.exit("%r did not come in time; shown was %r" % (what, self.shown))
         for fd in ready:
             try:
                 data = os.read(fd, 65536)
@@ -75,7 +76,7 @@ class Terminal:
 
     def hear(self, what):
         while b"\n" not in self.told:
-            self.wait()
+            self.wait(what)
         line, self.told = self.told.split(b"\n", 1)
         if not line.startswith(what):
             sys.exit("waited for %r, but %r; shown was %r" % (what, line, self.shown))
@@ -85,9 +86,10 @@ class Terminal:
         while text not in self.shown:
             if self.fd not in self.open:
                 sys.exit("%r never came; shown was %r" % (text, self.shown))
-            self.wait()
+            self.wait(text)
 
     def step(self, word, rest):
+        self.end = time.monotonic() + PATIENCE
         text = rest.encode().decode("unicode_escape").encode("latin-1")
         if word == "send":
             self.shown = b""
@@ -105,6 +107,7 @@ class Terminal:
             set_size(self.fd, rest)
         elif word == "write":
             path, text = rest.split()
+            self.shown = b""
             with open(path, "w") as file:
                 file.write(text)
         elif word == "continue":

@@ -3,10 +3,11 @@ import os
 import signal
 import subprocess
 import sys
-import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), ".."))
+from saying import say, start, until
 
 work = os.path.abspath(sys.argv[1])
-LIMIT = 60  # seconds after which something hangs
 WATCHDOG = 3
 CUP = """name = cup
 game = tictactoe
@@ -15,18 +16,6 @@ rounds = 1000000
 bot one { command = "referee-bot --search random" }
 bot two { command = "referee-bot --search random" }
 """
-bad = 0
-
-
-def say(sentence, holds, *shown):
-    global bad
-    if not holds:
-        bad = 1
-        print("   ", *shown)
-        print(open(work + "/said").read()[-2000:])
-    print("ok" if holds else "not ok", sentence, flush=True)
-
-
 def control(*words):
     return subprocess.run(["systemctl", "--user", "--no-pager", *words], capture_output=True, text=True)
 
@@ -35,14 +24,16 @@ def unit(name):
     return control("show", "referee", "--value", "-p", name).stdout.strip()
 
 
-def until(sentence, holds):
-    """Says whether it came true in time."""
-    end = time.monotonic() + LIMIT
-    while time.monotonic() < end:
-        if holds():
-            return say(sentence, True)
-        time.sleep(0.05)
-    say(sentence, False, control("status", "referee").stdout)
+def said():
+    with open(work + "/said") as file:
+        return file.read()
+
+
+def comes(sentence, holds):
+    try:
+        say(sentence, until(sentence, holds))
+    except TimeoutError:
+        say(sentence, False, control("status", "referee").stdout, said()[-2000:])
 
 
 def games():
@@ -73,39 +64,37 @@ def prepare():
 
 
 prepare()
-systemd = subprocess.Popen(["/lib/systemd/systemd", "--user", "--log-target=null"])
-end = time.monotonic() + LIMIT
-while not os.path.exists("/run/user/0/systemd/private"):
-    if systemd.poll() is not None or time.monotonic() > end:
-        print("systemd does not start here; skipped", file=sys.stderr)
-        sys.exit(0)
-    time.sleep(0.05)
+systemd = start(["/lib/systemd/systemd", "--user", "--log-target=null"])
+until("systemd listens or has ended", lambda: os.path.exists("/run/user/0/systemd/private") or systemd.poll() is not None)
+if systemd.returncode is not None:
+    print("systemd does not start here: skipped", file=sys.stderr)
+    sys.exit(0)
 
 started = control("start", "referee")
 say("it is started when it says that it is ready", started.returncode == 0 and unit("ActiveState") == "active" and
-    "serve: ready\n" in open(work + "/said").read(), started.stderr)
-until("it plays what is in its folder, and tells systemd how it stands", lambda: games() > 0)
+    "serve: ready\n" in said(), started.stderr)
+comes("it plays what is in its folder, and tells systemd how it stands", lambda: games() > 0)
 status = subprocess.run(["referee", "status", "--socket", "/run/referee/referee.sock"], capture_output=True, text=True)
 say("it is asked at the socket that the unit names", "cup: running" in status.stdout, status)
 time_limit = int(unit("WatchdogUSec").split("s")[0])
 say("the watchdog is set", time_limit == WATCHDOG, time_limit)
 
 reloaded = control("reload", "referee")
-until("reload is a SIGHUP", lambda: "serve: reads the files again\n" in open(work + "/said").read())
+comes("reload is a SIGHUP", lambda: "serve: reads the files again\n" in said())
 say("and takes nothing away", reloaded.returncode == 0 and unit("NRestarts") == "0", reloaded.stderr)
 
 for times, (sentence, number) in enumerate((("killed", signal.SIGKILL), ("hung, and found so by the watchdog", signal.SIGSTOP))):
     before, kept = unit("MainPID"), games()
     os.kill(int(before), number)
-    until(f"{sentence}, it is started again", lambda: unit("MainPID") not in (before, "0") and
+    comes(f"{sentence}, it is started again", lambda: unit("MainPID") not in (before, "0") and
           unit("NRestarts") == str(times + 1) and unit("ActiveState") == "active")
-    until("and goes on with what it had", lambda: games() > kept)
+    comes("and goes on with what it had", lambda: games() > kept)
 
 stopped = control("stop", "referee")
 say("stopped, it ends by itself", stopped.returncode == 0 and unit("Result") == "success" and
-    open(work + "/said").read().endswith("serve: stopped\n"), stopped.stderr)
+    said().endswith("serve: stopped\n"), stopped.stderr)
 left = subprocess.run(["pgrep", "referee"], capture_output=True, text=True).stdout
 say("and with all that it started", left == "", left)
 systemd.terminate()
 systemd.wait()
-sys.exit(bad)
+say.end()

@@ -1,87 +1,27 @@
 #!/usr/bin/env python3
 """`referee watch`: what is shown of games is what the database holds afterwards, move by move, whoever
 looks on and however badly. Bots that are told each of their moves through a FIFO make it known where
-a game stands; whatever is waited for is asked for until it is there, and 20 seconds end the test."""
+a game stands; whatever is waited for is asked for until it is there, and patience has an end."""
 import json
 import os
 import re
 import select
 import signal
 import socket
-import sqlite3
 import subprocess
 import sys
-import tempfile
 import time
 
-build = os.path.abspath(os.environ.get("BUILD", "build"))
-os.environ["PATH"] = build + ":" + os.environ["PATH"]
 here = os.path.dirname(os.path.abspath(__file__))
-folder = tempfile.TemporaryDirectory()
-work = folder.name
-path, fifo = work + "/socket", work + "/fifo"
-started = []
-bad = 0
+sys.path.insert(0, os.path.join(here, ".."))
+from daemon import Daemon  # noqa: E402
+from saying import BUILD, LIMIT, folder, say, start  # noqa: E402
 
-BOT = """
-import os, sys
-orders = os.open(%r, os.O_RDONLY)
-for line in sys.stdin:
-    words = line.split()
-    if words[0] == "ugi":
-        print("feature legal players\\nugiok", flush=True)
-    elif words[0] == "isready":
-        print("readyok", flush=True)
-    elif words[0] == "legal":
-        legal = words[1]
-    elif words[0] == "go":
-        if os.read(orders, 1) == b"x":
-            sys.exit(3)
-        print("info depth 5 score cp -12\\nbestmove", legal, flush=True)
-"""
-
-
-def say(sentence, holds, shown=""):
-    global bad
-    if not holds:
-        print(shown)
-        bad = 1
-    print(("ok " if holds else "not ok ") + sentence, flush=True)
-
-
-def until(what, holds):
-    end = time.monotonic() + 20
-    while time.monotonic() < end:
-        found = holds()
-        if found:
-            return found
-    print("not ok in time: " + what)
-    print(open(work + "/errors").read())
-    for one in started:
-        one.kill()
-    sys.exit(1)
-
-
-def start(*words, **how):
-    started.append(subprocess.Popen(["referee", *words, "--socket", path], **how))
-    return started[-1]
-
-
-def ask(*words):
-    done = subprocess.run(["referee", *words, "--socket", path], capture_output=True, text=True,
-                          timeout=60)
-    return done.returncode, done.stdout, done.stderr
-
-
-def of(name):
-    found = [t for t in json.loads(ask("status", "--json")[1])["tournaments"] if t["name"] == name]
-    return found[0] if found else None
-
-
-def serve():
-    daemon = start("serve", "--concurrency", "2", stderr=open(work + "/errors", "a"), cwd=work)
-    until("it listens", lambda: ask("status")[0] == 0)
-    return daemon
+work = folder()
+daemon = Daemon(work, "--concurrency", "2")
+ask, of, rows, serve = daemon.ask, daemon.of, daemon.rows, daemon.start
+status, until = daemon.status, daemon.until
+path, fifo = daemon.socket, work + "/fifo"
 
 
 def submit(name, body, bots):
@@ -89,25 +29,19 @@ def submit(name, body, bots):
         file.write(f'name = "{name}"\nconcurrency = 1\ndb = "{work}/{name}.db"\n{body}\n')
         for bot, command in bots.items():
             file.write(f'bot {bot} {{ command = "{command}" }}\n')
-    done = ask("submit", f"{work}/{name}.conf")
-    if done[0] != 0:
-        print(done)
-
-
-def rows(name, query):
-    with sqlite3.connect(f"file:{work}/{name}.db?mode=ro", uri=True) as db:
-        return db.execute(query).fetchall()
+    daemon.submit(f"{work}/{name}.conf")
 
 
 class Reader:
     """Lines of a watcher, as they come."""
 
     def __init__(self, *words):
-        self.process = start("watch", *words, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.process = start([BUILD + "/referee", "watch", *words, "--socket", path],
+                             stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         self.text = ""
 
     def expect(self, pattern):
-        end = time.monotonic() + 20
+        end = time.monotonic() + LIMIT
         while not re.search(pattern, self.text, re.M):
             ready = select.select([self.process.stdout], [], [], max(0, end - time.monotonic()))[0]
             data = os.read(self.process.stdout.fileno(), 65536) if ready else b""
@@ -117,12 +51,12 @@ class Reader:
         return True
 
     def end(self):
-        out, errors = self.process.communicate(timeout=60)
+        out, errors = self.process.communicate(timeout=LIMIT)
         self.text += out.decode()
         return self.process.returncode, errors.decode()
 
 
-daemon = serve()
+serve()
 refused = ask("watch")
 say("where nothing is played that is said", refused[0] == 1 and "no game is played now" in refused[2],
     refused)
@@ -143,8 +77,8 @@ for name, (body, bots) in SEATED.items():
     ask("pause")
     submit(name, body, bots)
     reader = Reader("--follow", "--json", list(bots)[0])
-    until("it waits", lambda: of(name) is not None)
-    until("somebody looks on", lambda: json.loads(ask("status", "--json")[1])["watching"] == 1)
+    until("it waits", lambda: of(name)["state"] != "none")
+    until("somebody looks on", lambda: status()["watching"] == 1)
     ask("resume")
     until("all is played", lambda: of(name)["state"] == "done")
     games = rows(name, "SELECT id, reason, final, plies FROM games ORDER BY id")
@@ -167,15 +101,13 @@ for name, (body, bots) in SEATED.items():
         f"seen {seen}\nkept {kept}")
     reader.process.kill()
     reader.end()
-    until("it is gone", lambda: json.loads(ask("status", "--json")[1])["watching"] == 0)
+    until("it is gone", lambda: status()["watching"] == 0)
 
 # --- a game that stands where it is told to --------------------------------------------------------
 
 os.mkfifo(fifo)
 orders = os.open(fifo, os.O_RDWR)
-with open(work + "/told.py", "w") as file:
-    file.write(BOT % fifo)
-TOLD = "python3 told.py"
+TOLD = f"python3 {here}/told.py {fifo}"
 
 
 def move(moves):
@@ -256,6 +188,7 @@ submit("left", "game = nim\nplayers = 3\nparam = { \"heaps=9\" }\nrounds = 1\nsa
 until("a game has its number", lambda: of("left")["numbers"] == [1])
 reader = Reader()
 objects = Reader("--json")
+objects.expect('"event":"game"')
 move("mxm")
 say("that a seat has left is seen by who moves next", reader.expect(r"^ +seat 2 \w+  has left\n +2  seat 3"),
     reader.text)
@@ -319,23 +252,19 @@ say("one that is closed in the middle leaves the daemon as it was", started_ones
 
 follower = Reader("--follow", "mini")
 follower.expect("Over")
-daemon.send_signal(signal.SIGTERM)
-out = follower.process.communicate(timeout=60)
+daemon.signal(signal.SIGTERM)
+out = follower.process.communicate(timeout=LIMIT)
 say("when the daemon ends, who follows is told so", follower.process.returncode == 1 and
     out[1] == b"referee: the daemon has ended\n", out)
-say("and it ends with status 0", daemon.wait(60) == 0, open(work + "/errors").read())
+say("and it ends with status 0", daemon.end() == 0, daemon.said())
 say("a daemon that is not there is one clear line", ask("watch")[0] == 1 and "no daemon answers" in ask("watch")[2])
-daemon = serve()
+serve()
 submit("fast", "game = connect4\nrounds = 1000000\nopenings = random:4\ndepth = 1", QUICK)
 until("games are played", lambda: of("fast")["done"] > 10)
 follower = Reader("--follow", "mini")
 follower.expect("Over")
-daemon.kill()
-out = follower.process.communicate(timeout=60)
+daemon.end(signal.SIGKILL)
+out = follower.process.communicate(timeout=LIMIT)
 say("when it is killed, too", follower.process.returncode == 1 and b"the daemon has closed the connection" in out[1],
     out)
-for one in started:
-    if one.poll() is None:
-        one.kill()
-    one.wait()
-sys.exit(bad)
+say.end()

@@ -2,26 +2,13 @@
 
 web.py FEEDER DATABASE SHORT prints a line for each thing that must hold.
 """
-import http.client, json, os, re, socket, sqlite3, subprocess, sys, time
+import http.client, json, os, re, resource, socket, sqlite3, subprocess, sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from processes import descriptors
+from saying import referee, same, say, start, until as wait_until
 
 feeder, database, short = sys.argv[1:4]
-bad = 0
-
-
-def say(sentence, holds):
-    global bad
-    begun = time.time()
-    try:
-        holds()
-        print("ok", sentence, *([f"({time.time() - begun:.1f} s)"] if "TIMES" in os.environ else []), flush=True)
-    except Exception as error:  # whatever went wrong is what is wrong with the sentence
-        print(f"{type(error).__name__}: {error}"[:600])
-        print("not ok", sentence, flush=True)
-        bad = 1
-
-
-def same(got, wanted):
-    assert got == wanted, f"got {got!r}\nwanted {wanted!r}"
 
 
 def word(text):
@@ -32,14 +19,12 @@ class Web:
     """A feeder and its web process."""
 
     def __init__(self, *arguments):
-        self.process = subprocess.Popen([feeder, "0", *arguments], stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE, text=True)
+        self.process = start([feeder, "0", *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.port = int(self.process.stdout.readline().split()[2])
         self.pid = int(self.process.stdout.readline().split()[1])
         self.tell(f"tournament 1 1 60 60 done cup {word(database)}")
         key = {"Authorization": f"Bearer {arguments[0]}"} if arguments and arguments[0] else {}
-        while self.ask("/t/1", **key).status == 404:
-            time.sleep(0.02)
+        wait_until("it knows the tournament", lambda: self.ask("/t/1", **key).status != 404)
 
     def tell(self, line):
         self.process.stdin.write(line + "\n")
@@ -58,17 +43,14 @@ class Web:
         return float(re.search(rf"^{name}(?:{{.*}})? (\S+)$", self.ask("/metrics").text, re.M)[1])
 
     def wait(self, name, holds):
-        """Asks until a figure is there and as it should be; in vain: its last value is shown."""
-        value = None
-        for _ in range(400):
+        """Asks until a figure is there and as it should be."""
+        def found():
             try:
                 value = self.figure(name)
+                return [value] if holds(value) else None
             except TypeError:
-                value = None
-            if value is not None and holds(value):
-                return value
-            time.sleep(0.02)
-        raise AssertionError(f"{name} is {value}")
+                return None
+        return wait_until(f"{name} is as it should be", found)[0]
 
     def stream(self, choice=""):
         s = socket.create_connection(("127.0.0.1", self.port), timeout=20)
@@ -76,7 +58,7 @@ class Web:
         return s
 
     def descriptors(self):
-        return len(os.listdir(f"/proc/{self.pid}/fd"))
+        return descriptors(self.pid)
 
     def end(self):
         self.process.stdin.close()
@@ -236,8 +218,7 @@ def records():
         same({r for r, in db.execute("SELECT DISTINCT reason FROM games")} >= {"max-plies", "draw-rule", "crash"}, True)
         for number, name in db.execute("SELECT id, name FROM tournaments"):
             web.tell(f"tournament {10 + number} {number} 1 1 done {name} {word(short)}")
-            wanted = subprocess.run(["referee", "export", "record", "--db", short, "--tournament", name],
-                capture_output=True, text=True, check=True).stdout
+            wanted = referee("export", "record", "--db", short, "--tournament", name, check=True).stdout
             games = [g for g, in db.execute("SELECT id FROM games WHERE tournament = ? ORDER BY id", [number])]
             web.wait("referee_games_planned", lambda _: web.ask(f"/t/{10 + number}").status == 200)
             got = "".join(web.ask(f"/t/{10 + number}/game/{g}.record").text for g in games)
@@ -364,11 +345,7 @@ def chosen():
 
 def settles(descriptors):
     """No more are open than these, once all that ended is closed."""
-    for _ in range(400):
-        if web.descriptors() <= descriptors:
-            return
-        time.sleep(0.02)
-    same(web.descriptors(), descriptors)
+    wait_until("they are closed", lambda: web.descriptors() <= descriptors)
 
 
 def come_and_go(times):
@@ -437,7 +414,6 @@ def too_many():
     web.wait("referee_web_streams", lambda n: n == 0)
 
 
-import resource
 resource.setrlimit(resource.RLIMIT_NOFILE, (min(4096, resource.getrlimit(resource.RLIMIT_NOFILE)[1]),) * 2)
 say("events come as they happen, with numbers that go up", events)
 say("a reader gets the events that it asks for", chosen)
@@ -504,4 +480,4 @@ taken.listen()
 failed = subprocess.run([feeder, str(taken.getsockname()[1])], stdin=subprocess.DEVNULL, capture_output=True, text=True)
 say("a port that is taken is told", lambda: same(failed.stdout.split("\n")[0],
     f"failed cannot listen on 127.0.0.1 port {taken.getsockname()[1]}: Address already in use"))
-sys.exit(bad)
+say.end()

@@ -5,12 +5,10 @@ set -u
 . "$(dirname "$0")/tournament.inc"
 . tests/end-to-end/browser.inc
 feeder=$build/tests/browser/feeder
-cd "$work" || exit 1
 
-crashing_bot
 referee run --game connect4 --rounds 5 --openings random:3 --depth 2 --db cup.db --quiet \
 	--bot pvs=referee-bot --bot 'random=referee-bot --search random' \
-	--bot 'first=referee-bot --search first' --bot 'bad=python3 crash.py' 2>run.log
+	--bot 'first=referee-bot --search first' --bot "bad=$crashes" 2>run.log
 hostile cup.db bad first
 sqlite3 cup.db "UPDATE moves SET cpu_us = NULL, wait_us = NULL WHERE (game, seat) IN (SELECT game, seat FROM seats
 	WHERE bot = (SELECT id FROM bots WHERE name = 'random'));
@@ -22,17 +20,11 @@ short() { # NAME FLAGS...
 	shift
 	referee run --name "$name" --db short.db --quiet --depth 2 --openings random:2 "$@" 2>>run.log
 }
-short short --game connect4 --max-plies 9 --bot pvs=referee-bot --bot 'bad=python3 crash.py'
+short short --game connect4 --max-plies 9 --bot pvs=referee-bot --bot "bad=$crashes"
 short even --game connect4 --draw 2:2000:6 --bot pvs=referee-bot --bot 'second=referee-bot --search alphabeta'
 short pile --game letters --bot first='referee-bot --search first' --bot 'random=referee-bot --search random'
 short star --game chinese-checkers --players 3 --max-plies 12 --bot 'brs=referee-bot --search brs' \
-	--bot 'random=referee-bot --search random' --bot 'bad=python3 crash.py'
+	--bot 'random=referee-bot --search random' --bot "bad=$crashes"
 
 python3 "$here/tests/end-to-end/web.py" "$feeder" "$work/cup.db" "$work/short.db" || bad=1
-if ! browser; then
-	echo "skip: no chromium, node or playwright-core here: the pages are not tested in a browser"
-	exit $bad
-fi
-mkdir -p "$shots"
-MODULES=$modules SHOTS=$shots node "$here/tests/browser/pages.mjs" "$feeder" "$work/cup.db" || bad=1
-exit $bad
+in_browser pages.mjs "$feeder" "$work/cup.db"

@@ -5,13 +5,8 @@
 
 int main(void)
 {
-	char *line;
 	rogue_begin();
-	while ((line = rogue_line()) != NULL && !rogue_is(line, "gameover")) {
-		rogue_react(line);
-		if (rogue_is(line, "go"))
-			rogue_answer();
-	}
+	rogue_play_game();
 	for (;;) {
 		rogue_say("info string babble\n");
 		rogue_rest(5);

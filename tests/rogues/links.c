@@ -52,9 +52,11 @@ static bool links_climbs(const char *target)
 
 int main(int argc, char **argv)
 {
-	static char home[2][256];
-	const char *const targets[] = {
-		"/etc/shadow", home[0], home[1], "/proc/1/environ", "/proc/1/root/etc"};
+	static char home[2][256], first[2][32];
+	const char *const targets[] = {"/etc/shadow", home[0], home[1], first[0], first[1]};
+	pid_t init = 1; /* of its own box, or of the machine */
+	snprintf(first[0], sizeof first[0], "/proc/%d/environ", init);
+	snprintf(first[1], sizeof first[1], "/proc/%d/root/etc", init);
 	snprintf(home[0], sizeof home[0], "%s/.bashrc", argc > 1 ? argv[1] + 1 : "");
 	snprintf(home[1], sizeof home[1], "%s/.profile", argc > 1 ? argv[1] + 1 : "");
 	rogue_begin();

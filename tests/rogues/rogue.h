@@ -158,6 +158,17 @@ static inline void rogue_play_some(int turns)
 		rogue_answer();
 }
 
+/* Behaves until its game is over. */
+static inline void rogue_play_game(void)
+{
+	char *line;
+	while ((line = rogue_line()) != NULL && !rogue_is(line, "gameover")) {
+		rogue_react(line);
+		if (rogue_is(line, "go"))
+			rogue_answer();
+	}
+}
+
 /* Behaves to its end. */
 static inline void rogue_play(void)
 {

@@ -28,52 +28,35 @@ FOLDER/samples has all that was sampled.
 """
 import argparse
 import collections
-import http.client
-import json
 import os
 import random
 import re
 import select
-import shutil
 import signal
 import socket
 import statistics
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-from processes import children
+TESTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
+sys.path.insert(0, TESTS)
+os.environ.setdefault("BUILD", "build/san")
+from daemon import Daemon  # noqa: E402
+from elsewhere import crowd_text, write_tokens  # noqa: E402
+from hello import connect  # noqa: E402
+from processes import children, descriptors as count_descriptors  # noqa: E402
+from saying import BUILD, LIMIT, folder, referee, say, start  # noqa: E402
 
 FLAT_PART = 0.03
 FLAT_LEAST = 1 << 20
 SPREAD_PART = 0.25
 SAMPLE = 2  # seconds between two samples
 LADDER_GAMES = 1500  # that it may remember
-PATIENCE = 60  # of whatever is waited for
 
 SANITIZERS = {"ASAN_OPTIONS": "quarantine_size_mb=1:detect_leaks=1:malloc_context_size=8",
               "UBSAN_OPTIONS": "print_stacktrace=1"}
-
-CRASHER = """
-import sys
-left = 3
-for line in sys.stdin:
-    words = line.split()
-    if words[0] == "ugi":
-        print("feature legal\\nugiok", flush=True)
-    elif words[0] == "isready":
-        print("readyok", flush=True)
-    elif words[0] == "legal":
-        legal = words[1]
-    elif words[0] == "go":
-        if left == 0:
-            sys.exit(3)
-        left -= 1
-        print("bestmove", legal, flush=True)
-"""
 
 BOTS = """
 bot mini { command = "referee-bot --search minimax" }
@@ -87,7 +70,7 @@ TOURNAMENTS = {
             "depth = 1\n" + BOTS,
     "heap": "game = nim\nplayers = 3\nrounds = 40\nrestart = yes\n" + BOTS,
     "crash": "game = connect4\nrounds = 8\ndepth = 2\n" + BOTS +
-             'bot bad { command = "python3 crasher.py" }\n',
+             f'bot bad {{ command = "{BUILD}/tests/rogues/exits 3 3" }}\n',
     "far": "game = connect4\nper-move = 2s\nmargin = 2s\nstartup = 4s\nstrikes = 6\njoin-timeout = 5s\n"
            "remote-games = 30\n" + BOTS,
     "climb": "game = connect4\nformat = ladder\nopenings = random:4\ndepth = 1\n" + BOTS,
@@ -99,37 +82,29 @@ ROGUES = ("garbage", "half-closes-before", "half-closes-after", "vanishes", "fal
           "floods", "comes-back", "never-reads")
 STRANGERS = ("says-nothing", "slow-hello", "long-hello", "wrong-token", "replayed", "plaintext", "half-hello",
              "storm")
-DOORS = ["--tokens", "tokens", "--gate", "unix:door", "--gate", "127.0.0.1:0"]
+DOORS = ("unix", "tls")
 
 
 class Soak:
     """The daemon and what is known of it. random: a load takes its own, of a seed drawn from it."""
 
-    def __init__(self, folder, build, seed):
-        self.folder, self.build = folder, build
-        self.socket = os.path.join(folder, "socket")
+    def __init__(self, work, seed, doors):
+        self.daemon = Daemon(work, "--listen", "127.0.0.1:0", "--concurrency", "2", "--side-by-side", "2",
+                             doors=doors)
+        self.path = self.daemon.path
         self.random = random.Random(seed)
         self.over = threading.Event()
         self.counts = collections.Counter()
         self.wrong = []
         self.samples = []
         self.begun = collections.Counter()
-        self.daemon = self.port = self.rest_before = self.rest_after = None
+        self.rest_before = self.rest_after = None
 
-    def start(self, flags):
-        with open(self.path("crasher.py"), "w") as file:
-            file.write(CRASHER)
-        self.errors = open(self.path("errors"), "w")
+    def start(self):
         known = (*FAR, *(f"{kind}:1" for kind in ROGUES))
-        with open(os.open(self.path("tokens"), os.O_CREAT | os.O_WRONLY, 0o600), "w") as file:
-            file.write(self.crowd("tokens", *known, "nobody:1"))
-        TOURNAMENTS["far"] += self.crowd("bots", *known)
-        self.daemon = subprocess.Popen(
-            [os.path.join(self.build, "referee"), "serve", "--socket", self.socket, "--listen",
-             "127.0.0.1:0", "--concurrency", "2", "--side-by-side", "2", *flags],
-            cwd=self.folder, stderr=self.errors, env={**os.environ, **SANITIZERS})
-        self.port = int(self.until("it says where its pages are", lambda: re.search(
-            r"pages at http://127\.0\.0\.1:(\d+)/", self.told()))[1])
+        write_tokens(self.daemon.folder, *known, "nobody:1")
+        TOURNAMENTS["far"] += crowd_text("bots", *known)
+        self.daemon.start(env=SANITIZERS)
 
     def write(self, name):
         """A tournament's file, with a database that was not there before."""
@@ -142,66 +117,38 @@ class Soak:
             if os.path.exists(old):
                 os.unlink(old)
 
-    def crowd(self, *words):
-        return subprocess.run([os.path.join(self.build, "tests/bench/crowd"), *words], check=True,
-                              capture_output=True, text=True).stdout
-
-    def door(self):
-        """Where TLS is spoken."""
-        return re.search(r"gate: tls (127\.0\.0\.1:\d+)", self.told())[1]
-
     def while_it_lasts(self, words, seconds):
         """Lets a program run for so long, or until it ends by itself; what it said."""
-        process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                                   env={**os.environ, **SANITIZERS})
+        process = start(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                        env={**os.environ, **SANITIZERS})
         end = time.monotonic() + seconds
         while time.monotonic() < end and process.poll() is None and self.rest(0.1):
             pass
         if process.poll() is None:
             process.terminate()
-        said = process.communicate(timeout=PATIENCE)[0]
+        said = process.communicate(timeout=LIMIT)[0]
         if process.returncode not in (0, -signal.SIGTERM) and not self.over.is_set():
             raise AssertionError(f"{words[:3]} ended with {process.returncode}: {said}")
         return said
 
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
-    def told(self):
-        with open(self.path("errors"), errors="replace") as file:
-            return file.read()
-
-    def until(self, what, holds):
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end and self.daemon.poll() is None:
-            found = holds()
-            if found:
-                return found
-            time.sleep(0.02)
-        raise AssertionError(f"in vain: {what}")
-
     def ask(self, line):
         """A request over the socket; its answer's lines."""
-        with socket.socket(socket.AF_UNIX) as s:
-            s.settimeout(PATIENCE)
-            s.connect(self.socket)
-            s.sendall(line.encode() + b"\n")
-            answer = b""
-            while part := s.recv(65536):
-                answer += part
+        answer = self.daemon.talk(line.encode() + b"\n")
         lines = answer.decode().split("\n")
         return [one[1:] for one in lines if one.startswith("-")], lines[-2] if len(lines) > 1 else ""
 
-    def status(self):
-        return {t["name"]: t for t in json.loads(self.ask("status --json")[0][0])["tournaments"]}
+    def tournaments(self):
+        return {t["name"]: t for t in self.daemon.status()["tournaments"]}
 
     def get(self, path):
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
-        connection.request("GET", path)
-        answer = connection.getresponse()
-        text = answer.read().decode()
-        connection.close()
-        return answer.status, text
+        """A page, which there must be somebody to answer."""
+        status, text = self.daemon.page(path)
+        if status == 0:
+            raise ConnectionError(path)
+        return status, text
+
+    def stream(self):
+        return connect("plain:" + self.daemon.pages, limit=LIMIT)
 
     def rest(self, seconds):
         """Waits; true: it goes on."""
@@ -213,7 +160,7 @@ class Soak:
 
 def tournaments(soak, lots):
     """What has ended begins anew with an empty database; the endless one is stopped now and then."""
-    now = soak.status()
+    now = soak.tournaments()
     for name in TOURNAMENTS:
         if name in now and now[name]["state"] in ("waiting", "running", "stopping", "pausing", "paused"):
             if name == "climb" and now[name]["done"] > LADDER_GAMES:
@@ -242,7 +189,7 @@ def readers(soak, lots):
 def streams(soak, lots):
     """A reader of live events that leaves after a while, in the middle of whatever comes."""
     numbers = re.findall(r'href="/t/(\d+)"', soak.get("/")[1]) or ["1"]
-    with socket.create_connection(("127.0.0.1", soak.port), timeout=PATIENCE) as s:
+    with soak.stream() as s:
         s.sendall(f"GET /t/{lots.choice(numbers)}/events HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
         end = time.monotonic() + 5 * lots.random()
         while time.monotonic() < end and not soak.over.is_set():
@@ -253,7 +200,7 @@ def streams(soak, lots):
 
 def deaf(soak, lots):
     """A reader that asks and never reads."""
-    with socket.create_connection(("127.0.0.1", soak.port), timeout=PATIENCE) as s:
+    with soak.stream() as s:
         s.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
         s.sendall(b"GET /t/1/events HTTP/1.1\r\nHost: localhost\r\n\r\n" * lots.randint(1, 20))
         soak.rest(4 * lots.random())
@@ -277,9 +224,7 @@ def requests(soak, lots):
 
 def commands(soak, lots):
     """The program itself asks, under the sanitizer too."""
-    done = subprocess.run([os.path.join(soak.build, "referee"), "status", "--socket", soak.socket],
-                          capture_output=True, text=True, timeout=PATIENCE,
-                          env={**os.environ, **SANITIZERS})
+    done = referee("status", "--socket", soak.daemon.socket, env={**os.environ, **SANITIZERS})
     if done.returncode != 0 and not soak.over.is_set():
         soak.wrong.append(f"referee status ended with {done.returncode}: {done.stderr}")
     soak.counts["commands"] += 1
@@ -288,16 +233,14 @@ def commands(soak, lots):
 
 def hangups(soak, lots):
     """SIGHUP: all files are read again."""
-    soak.daemon.send_signal(signal.SIGHUP)
+    soak.daemon.signal(signal.SIGHUP)
     soak.counts["SIGHUPs"] += 1
     soak.rest(3 * lots.random())
 
 
 def lookers(soak, lots):
     """Somebody looks on at games, and leaves in the middle; some do not read."""
-    with socket.socket(socket.AF_UNIX) as s:
-        s.settimeout(PATIENCE)
-        s.connect(soak.socket)
+    with connect("unix:" + soak.daemon.socket, limit=LIMIT) as s:
         s.sendall(lots.choice([b"watch --follow", b"watch luck", b"watch --follow mini", b"watch 1"]) + b"\n")
         end, reads = time.monotonic() + 3 * lots.random(), lots.random() < 0.8
         while time.monotonic() < end and not soak.over.is_set():
@@ -311,9 +254,9 @@ def lookers(soak, lots):
 
 def far_bots(soak, lots):
     """Bots from elsewhere, that lose their connections and come again, and leave all at once."""
-    doors = (f"unix:{soak.path('door')}", soak.door())
+    doors = (soak.daemon.unix, soak.daemon.tls)
     groups = [f"{group}@{door}" for group, door in zip(FAR, doors)]
-    said = soak.while_it_lasts([os.path.join(soak.build, "tests/bench/crowd"), "play", *groups, "--think", "20",
+    said = soak.while_it_lasts([BUILD + "/tests/bench/crowd", "play", *groups, "--think", "20",
                                 "--reconnect", str(lots.choice([0, 1000, 4000]))], 20 + 40 * lots.random())
     for what in ("moves", "came"):
         soak.counts[f"{what} of far bots"] += int(re.findall(rf"\b{what}=(\d+)", said)[-1])
@@ -323,27 +266,26 @@ def far_rogues(soak, lots):
     """Who misbehaves over the network, with a seat or without."""
     kind = lots.choice(ROGUES + STRANGERS)
     name = kind + "-1" if kind in ROGUES else "nobody-1"
-    address, source = soak.door(), ["--source", f"127.0.7.{lots.randint(1, 250)}"]
+    address, source = soak.daemon.tls, ["--source", f"127.0.7.{lots.randint(1, 250)}"]
     if kind in ROGUES and lots.random() < 0.5:
-        address, source = "unix:" + soak.path("door"), []
-    script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../rogues/network.py")
-    soak.while_it_lasts([sys.executable, script, kind, address, name, *source, "--life", "60"],
+        address, source = soak.daemon.unix, []
+    soak.while_it_lasts([sys.executable, TESTS + "/rogues/network.py", kind, address, name, *source, "--life", "60"],
                         10 * lots.random())
     soak.counts["far rogues"] += 1
 
 
-# A load is a row: what is called again and again, in how many threads, and what serve needs for it.
+# A load is a row: what is called again and again, in how many threads, and through which doors.
 LOADS = [
-    (tournaments, 1, []),
-    (readers, 4, []),
-    (streams, 8, []),
-    (deaf, 2, []),
-    (requests, 2, []),
-    (commands, 1, []),
-    (hangups, 1, []),
-    (lookers, 3, []),
+    (tournaments, 1, ()),
+    (readers, 4, ()),
+    (streams, 8, ()),
+    (deaf, 2, ()),
+    (requests, 2, ()),
+    (commands, 1, ()),
+    (hangups, 1, ()),
+    (lookers, 3, ()),
     (far_bots, 1, DOORS),
-    (far_rogues, 3, []),
+    (far_rogues, 3, ()),
 ]
 
 
@@ -354,7 +296,7 @@ def carry(soak, load, seed):
         try:
             load(soak, lots)
         except Exception as error:
-            if soak.over.is_set() or soak.daemon.poll() is not None:
+            if soak.over.is_set() or soak.daemon.process.poll() is not None:
                 return
             soak.wrong.append(f"{load.__name__}: {type(error).__name__}: {error}")
             soak.rest(1)
@@ -368,7 +310,7 @@ def look(pid):
     try:
         with open(f"/proc/{pid}/status") as file:
             fields = dict(line.rstrip("\n").split(":\t", 1) for line in file if ":\t" in line)
-        return (fields["Name"], len(os.listdir(f"/proc/{pid}/fd")),
+        return (fields["Name"], count_descriptors(pid),
                 int(fields["VmRSS"].split()[0]) * 1024)
     except (OSError, KeyError):
         return None
@@ -405,9 +347,9 @@ def rested(soak):
     """Everything is stopped, and everybody has left."""
     for line in ("resume", "stop"):
         soak.ask(line)
-    soak.until("all has been stopped", lambda: not {t["state"] for t in soak.status().values()} &
+    soak.daemon.until("all has been stopped", lambda: not {t["state"] for t in soak.tournaments().values()} &
                {"running", "waiting", "stopping", "pausing"})
-    end = time.monotonic() + PATIENCE / 2
+    end = time.monotonic() + LIMIT / 2
     while time.monotonic() < end and descriptors(soak) != soak.rest_before:
         time.sleep(0.1)
     soak.rest_after = descriptors(soak)
@@ -415,22 +357,12 @@ def rested(soak):
 
 def soaked(soak, minutes):
     end = time.monotonic() + 60 * minutes
-    while time.monotonic() < end and soak.daemon.poll() is None:
+    while time.monotonic() < end and soak.daemon.process.poll() is None:
         sample(soak)
         soak.over.wait(SAMPLE)
 
 
 # --- what holds -----------------------------------------------------------------------------------
-
-bad = 0
-
-
-def say(sentence, holds, shown=""):
-    global bad
-    if not holds:
-        print(shown)
-        bad = 1
-    print(("ok " if holds else "not ok ") + sentence, flush=True)
 
 
 def values(samples, kind, which):
@@ -444,7 +376,7 @@ def judge_flat(soak):
             for kind, processes in sorted(kinds.items()):
                 for files, bytes_ in processes:
                     print(f"{moment - soak.samples[0][0]:.0f}\t{kind}\t{files}\t{bytes_}", file=file)
-    with open(os.path.join(soak.build, "referee"), "rb") as file:
+    with open(BUILD + "/referee", "rb") as file:
         part = SPREAD_PART if b"__asan_init" in file.read() else FLAT_PART
     warm = soak.samples[len(soak.samples) // 4:]
     third = len(warm) // 3
@@ -468,7 +400,7 @@ def judge_flat(soak):
 
 
 def judge(soak, status):
-    told = soak.told()
+    told = soak.daemon.said()
     strange = [line for line in told.split("\n") if line and not line.startswith("serve: ")]
     print("borne: " + ", ".join(f"{count} {what}" for what, count in sorted(soak.counts.items())))
     say("no sanitizer says anything", not re.search("Sanitizer|runtime error", told), told[-6000:])
@@ -493,38 +425,27 @@ def main():
     parser.add_argument("--only", help="of the loads these alone, to find out which one it is")
     words = parser.parse_args()
     loads = [load for load in LOADS if words.only is None or load[0].__name__ in words.only.split(",")]
-    folder = words.keep or tempfile.mkdtemp()
-    os.makedirs(folder, exist_ok=True)
-    soak = Soak(folder, os.path.abspath(os.environ.get("BUILD", "build/san")), words.seed)
-    status = None
+    if words.keep:
+        os.makedirs(words.keep, exist_ok=True)
+    soak = Soak(words.keep or folder(), words.seed, [door for *_, doors in loads for door in doors])
+    soak.start()
+    soak.rest_before = descriptors(soak)
+    threads = [threading.Thread(target=carry, args=(soak, load, soak.random.random()), daemon=True)
+               for load, count, _ in loads for _ in range(count)]
+    for thread in threads:
+        thread.start()
+    soaked(soak, words.minutes)
+    soak.over.set()
+    for thread in threads:
+        thread.join()
+    if soak.daemon.process.poll() is None:
+        rested(soak)
     try:
-        soak.start([flag for *_, flags in loads for flag in flags])
-        soak.rest_before = descriptors(soak)
-        threads = [threading.Thread(target=carry, args=(soak, load, soak.random.random()))
-                   for load, count, _ in loads for _ in range(count)]
-        for thread in threads:
-            thread.start()
-        try:
-            soaked(soak, words.minutes)
-        finally:
-            soak.over.set()
-            for thread in threads:
-                thread.join()
-        if soak.daemon.poll() is None:
-            rested(soak)
-            soak.daemon.send_signal(signal.SIGTERM)
-        try:
-            status = soak.daemon.wait(PATIENCE)
-        except subprocess.TimeoutExpired:
-            status = None
-        judge(soak, status)
-    finally:
-        if status is None and soak.daemon is not None:
-            soak.daemon.kill()
-            soak.daemon.wait()
-        if words.keep is None:
-            shutil.rmtree(folder)
-    sys.exit(bad)
+        status = soak.daemon.end()
+    except subprocess.TimeoutExpired:
+        status = None
+    judge(soak, status)
+    say.end()
 
 
 main()

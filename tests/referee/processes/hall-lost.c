@@ -24,6 +24,14 @@ static struct guests *lost_begin(struct guests *g)
 	return g;
 }
 
+/* A game in which the first is asked, and has not answered yet. */
+static void lost_ask(struct guests *g)
+{
+	g->guests[0].go = guest_wait;
+	lost_begin(g);
+	GUESTS_UNTIL(g, g->guests[0].asked == 1);
+}
+
 /* For games that end on time: seat 1 alone is ever asked. */
 static void lost_hurry(struct guests *g)
 {
@@ -87,9 +95,7 @@ START_TEST(who_comes_back_out_of_turn_plays_on)
 		struct guests *g = lost_create();
 		struct guest *a = &g->guests[0], *b = &g->guests[1];
 		g->match.plan.live = true;
-		a->go = guest_wait;
-		lost_begin(g);
-		GUESTS_UNTIL(g, a->asked == 1);
+		lost_ask(g);
 		guests_leave(b);
 		if (_i == 0) {
 			guests_connect(g, 1);
@@ -114,9 +120,7 @@ START_TEST(a_newer_connection_takes_the_place_of_the_one_that_plays)
 		struct guests *g = lost_create();
 		struct guest *a = &g->guests[0];
 		char byte;
-		a->go = guest_wait;
-		lost_begin(g);
-		GUESTS_UNTIL(g, a->asked == 1);
+		lost_ask(g);
 		int old = dup(a->fd);
 		a->go = NULL;
 		guests_connect(g, 0);
@@ -234,9 +238,7 @@ START_TEST(of_a_storm_of_connections_the_last_plays)
 	{
 		struct guests *g = lost_create();
 		struct guest *a = &g->guests[0];
-		a->go = guest_wait;
-		lost_begin(g);
-		GUESTS_UNTIL(g, a->asked == 1);
+		lost_ask(g);
 		for (int i = 0; i < 500; i++)
 			guests_connect(g, 0);
 		a->go = NULL;
@@ -387,9 +389,7 @@ START_TEST(a_flood_out_of_turn_loses_the_game_and_the_connection)
 		struct guest *a = &g->guests[0], *b = &g->guests[1];
 		static char lines[8192];
 		ssize_t sent = 0, count;
-		a->go = guest_wait;
-		lost_begin(g);
-		GUESTS_UNTIL(g, a->asked == 1);
+		lost_ask(g);
 		memset(lines, '\n', sizeof lines);
 		/* More than a turn may hold, and then until nobody takes it any more. */
 		while (sent < 1 << 20 &&
