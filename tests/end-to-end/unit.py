@@ -16,6 +16,8 @@ rounds = 1000000
 bot one { command = "referee-bot --search random" }
 bot two { command = "referee-bot --search random" }
 """
+
+
 def control(*words):
     return subprocess.run(["systemctl", "--user", "--no-pager", *words], capture_output=True, text=True)
 
