@@ -111,11 +111,11 @@ $(BUILD)/o/%.o: %.c | build/.ready-build
 	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
 # uPlot as npm brings it, with its licence on top; fetched once for all variants. Where that cannot be
-# done nothing is left behind, the program is built without, and the next make tries again.
+# done the program is built without, and the next make tries again.
 UPLOT := build/uplot
-$(UPLOT)/uplot.js: referee/pages/package.json referee/pages/package-lock.json | build/.ready-plot
+$(UPLOT)/uplot.js: referee/pages/package-lock.json $(if $(wildcard $(UPLOT)/uplot.js),,again) | build/.ready-plot
 	$(call SAY,NPM)
-	$(Q)rm -rf $(@D) && mkdir -p $(@D) && cp $^ $(@D) && cd $(@D) && \
+	$(Q)rm -rf $(@D) && mkdir -p $(@D) && cp referee/pages/package*.json $(@D) && cd $(@D) && \
 		if npm ci --no-audit --no-fund --ignore-scripts --prefer-offline --fetch-retries=0 \
 			--fetch-timeout=20000 >npm.log 2>&1; then \
 			for kind in min.css iife.min.js; do \
@@ -138,8 +138,8 @@ $(BUILD)/db/schema.o: $(BUILD)/db/schema.c
 
 # So are the pages' scripts and styles: board.js is page_board_js. A file that is not there is "", and
 # when it was not there before nothing is made anew.
-PAGE_ASSETS := $(patsubst referee/pages/%,$(BUILD)/pages/%.o,$(wildcard referee/pages/*.js referee/pages/*.css)) \
-	$(BUILD)/pages/uplot.js.o $(BUILD)/pages/uplot.css.o
+UPLOT_ASSETS := $(BUILD)/pages/uplot.js.o $(BUILD)/pages/uplot.css.o
+PAGE_ASSETS := $(patsubst referee/pages/%,$(BUILD)/pages/%.o,$(wildcard referee/pages/*.js referee/pages/*.css)) $(UPLOT_ASSETS)
 define asset
 	@mkdir -p $(@D)
 	$(Q){ echo '#include "referee/pages/assets.h"'; echo 'const char page_$(subst .,_,$(1))[] = ""'; \
@@ -148,7 +148,7 @@ define asset
 endef
 $(BUILD)/pages/%.c: referee/pages/%
 	$(call asset,$*,$<)
-$(BUILD)/pages/uplot.%.c: $(UPLOT)/uplot.js
+$(UPLOT_ASSETS:.o=.c): $(BUILD)/pages/uplot.%.c: $(UPLOT)/uplot.js
 	$(call asset,uplot.$*,$(UPLOT)/uplot.$*)
 $(BUILD)/pages/%.o: $(BUILD)/pages/%.c
 	$(call SAY,CC)
@@ -274,6 +274,6 @@ clean:
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
-.PHONY: all tests fuzz-programs demo test torture bench bench-clocks fuzz crash-test soak install clean
+.PHONY: again all tests fuzz-programs demo test torture bench bench-clocks fuzz crash-test soak install clean
 .DELETE_ON_ERROR:
 .SECONDARY:

@@ -243,8 +243,9 @@ if ((await fetch(`${home}/uplot.js`)).ok) {
 		await whole.click();
 	});
 	await say("it follows when the reader's system turns dark, and on paper it is light", async () => {
+		const told = page.evaluate(() => new Promise((done) => { matchMedia("(prefers-color-scheme: dark)").addEventListener("change", done, { once: true }); }));
 		await page.emulateMedia({ colorScheme: "dark" });
-		await page.evaluate(() => new Promise(requestAnimationFrame)); /* it is told before the next frame */
+		await told;
 		const dark = await drawn(page);
 		await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
 		const paper = await drawn(page), width = (await page.locator("#plot canvas").boundingBox()).width;
