@@ -199,6 +199,7 @@ const Ratings = (() => {
 			const part = kept.zoom ? `games ${Math.round(range()[0])} to ${Math.round(range()[1])} of ${data.games}` : `${data.games} games`;
 			canvas.setAttribute("aria-label", `${banded ? "Elo with its error" : "Running Elo"} of ${lines.filter((line) => line.on).map((line) => line.name).join(", ")} over ${part}; the same as a table below`);
 			said.textContent = kept.zoom ? `Only ${part}.` : "Drag across the plot to look closer.";
+			said.className = kept.zoom ? "" : "hint";
 			if (!kept.zoom && document.activeElement === whole)
 				half.focus();
 			whole.disabled = !kept.zoom;
@@ -247,7 +248,7 @@ const Ratings = (() => {
 		}
 		half.addEventListener("click", () => zoom((range()[0] + range()[1]) / 2, range()[1]));
 		whole.addEventListener("click", zoomOut);
-		canvas.addEventListener("mousedown", () => { held = true; });
+		canvas.addEventListener("mousedown", (event) => { held = event.button === 0; });
 
 		const focus = [...place.querySelectorAll("input, button")].indexOf(document.activeElement);
 		place.replaceChildren(canvas, tag("div", { className: "zoom" }, said, half, whole), legend);

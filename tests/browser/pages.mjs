@@ -242,6 +242,7 @@ if ((await fetch(`${home}/uplot.js`)).ok) {
 		same([Math.abs(from - games / 2) <= 1, of, (await drawn(page)).looks], [true, games, all]);
 		await whole.click();
 	});
+	await page.unrouteAll({ behavior: "wait" });
 	await say("it follows when the reader's system turns dark, and on paper it is light", async () => {
 		const told = page.evaluate(() => new Promise((done) => { matchMedia("(prefers-color-scheme: dark)").addEventListener("change", done, { once: true }); }));
 		await page.emulateMedia({ colorScheme: "dark" });
