@@ -104,6 +104,7 @@ const Ratings = (() => {
 		u.ctx.save();
 		u.ctx.scale(uPlot.pxRatio, uPlot.pxRatio);
 		u.ctx.font = font;
+		u.ctx.lineWidth = 1;
 		u.ctx.textAlign = "left";
 		u.ctx.textBaseline = "middle";
 		draw(u.ctx, (y) => u.valToPos(y, "y", true) / uPlot.pxRatio);
