@@ -67,12 +67,15 @@ TOOLS := $(call sources,tests/rogues tests/bench tests/browser)
 all: $(addprefix $(BUILD)/,$(PROGRAMS))
 
 # What a job needs, as WHAT=PACKAGE: a command, or NAME.pc for a library. What is missing is named
-# and installed once; the stamp remembers that nothing was.
+# and installed once; the stamp remembers that nothing is. What can be done without (0) asks for no
+# password, and where it cannot be had that is tried again the next time.
 BUILD_NEEDS := cc=gcc pkg-config=pkg-config libevent_core.pc=libevent-dev openssl.pc=libssl-dev sqlite3.pc=libsqlite3-dev \
 	libconfuse.pc=libconfuse-dev libmd.pc=libmd-dev libseccomp.pc=libseccomp-dev \
 	jansson.pc=libjansson-dev python3=python3
 TEST_NEEDS := check.pc=check clang=clang clang-format=clang-format sqlite3=sqlite3
 BENCH_NEEDS := strace=strace
+# npm brings what draws the ratings; without it there are tables.
+PLOT_NEEDS := npm=npm
 # A browser is wanted and not needed: where there is none the tests of the pages say so.
 BROWSER_NEEDS := chromium=chromium node=nodejs npm=npm
 define install
@@ -84,17 +87,19 @@ define install
 	done; \
 	if [ -n "$$missing" ]; then \
 		echo "Installing what is missing:$$missing"; \
-		root=; [ "$$(id -u)" = 0 ] || root=sudo; \
+		root=; [ "$$(id -u)" = 0 ] || root="sudo$(if $(filter 0,$(2)), -n)"; \
 		$$root apt-get -qq update && DEBIAN_FRONTEND=noninteractive $$root apt-get -qq -y \
 			install $$missing >/dev/null || \
 			{ echo "Please install these packages:$$missing"; exit $(2); }; \
-	fi
-	@mkdir -p $(@D) && touch $@
+	fi; \
+	mkdir -p $(@D) && touch $@
 endef
 build/.ready-build: Makefile
 	$(call install,$(BUILD_NEEDS),1)
 build/.ready-test: Makefile build/.ready-build
 	$(call install,$(TEST_NEEDS),1)
+build/.ready-plot: build/.ready-build
+	$(call install,$(PLOT_NEEDS),0)
 build/.ready-browser: build/.ready-build
 	$(call install,$(BROWSER_NEEDS),0)
 build/.ready-bench: Makefile build/.ready-build
@@ -105,6 +110,23 @@ $(BUILD)/o/%.o: %.c | build/.ready-build
 	$(call SAY,CC)
 	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
+# uPlot as npm brings it, with its licence on top; fetched once for all variants. Where that cannot be
+# done the program is built without, and the next make tries again.
+UPLOT := build/uplot
+$(UPLOT)/uplot.js: referee/pages/package-lock.json $(if $(wildcard $(UPLOT)/uplot.js),,again) | build/.ready-plot
+	$(call SAY,NPM)
+	$(Q)rm -rf $(@D) && mkdir -p $(@D) && cp referee/pages/package*.json $(@D) && cd $(@D) && \
+		if npm ci --no-audit --no-fund --ignore-scripts --prefer-offline --fetch-retries=0 \
+			--fetch-timeout=20000 >npm.log 2>&1; then \
+			for kind in min.css iife.min.js; do \
+				{ echo '/*!'; cat node_modules/uplot/LICENSE; printf '\n*/\n'; \
+					cat node_modules/uplot/dist/uPlot.$$kind; echo; } \
+					>new && mv new uplot.$${kind##*.} || exit 1; \
+			done; \
+		else \
+			echo "The plot of ratings is left out, since npm brings no uPlot ($(@D)/npm.log says why); the next make tries again."; \
+		fi
+
 # The schema is compiled in as a string.
 $(BUILD)/db/schema.c: db/schema.sql
 	@mkdir -p $(@D)
@@ -114,12 +136,20 @@ $(BUILD)/db/schema.o: $(BUILD)/db/schema.c
 	$(call SAY,CC)
 	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
-# So are the pages' scripts and styles: board.js is page_board_js.
-PAGE_ASSETS := $(patsubst referee/pages/%,$(BUILD)/pages/%.o,$(wildcard referee/pages/*.js referee/pages/*.css))
-$(BUILD)/pages/%.c: referee/pages/%
+# So are the pages' scripts and styles: board.js is page_board_js. A file that is not there is "", and
+# when it was not there before nothing is made anew.
+UPLOT_ASSETS := $(BUILD)/pages/uplot.js.o $(BUILD)/pages/uplot.css.o
+PAGE_ASSETS := $(patsubst referee/pages/%,$(BUILD)/pages/%.o,$(wildcard referee/pages/*.js referee/pages/*.css)) $(UPLOT_ASSETS)
+define asset
 	@mkdir -p $(@D)
-	$(Q){ echo '#include "referee/pages/assets.h"'; echo 'const char page_$(subst .,_,$*)[] ='; \
-		sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' $<; echo ';'; } >$@
+	$(Q){ echo '#include "referee/pages/assets.h"'; echo 'const char page_$(subst .,_,$(1))[] = ""'; \
+		! [ -e $(2) ] || sed 's/[\\"?]/\\&/g; s/.*/"&\\n"/' $(2); echo ';'; } >$@.new
+	$(Q)if ! [ -e $(2) ] && cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+endef
+$(BUILD)/pages/%.c: referee/pages/%
+	$(call asset,$*,$<)
+$(UPLOT_ASSETS:.o=.c): $(BUILD)/pages/uplot.%.c: $(UPLOT)/uplot.js
+	$(call asset,uplot.$*,$(UPLOT)/uplot.$*)
 $(BUILD)/pages/%.o: $(BUILD)/pages/%.c
 	$(call SAY,CC)
 	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -MMD -MP -c -o $@ $<
@@ -244,6 +274,6 @@ clean:
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
-.PHONY: all tests fuzz-programs demo test torture bench bench-clocks fuzz crash-test soak install clean
+.PHONY: again all tests fuzz-programs demo test torture bench bench-clocks fuzz crash-test soak install clean
 .DELETE_ON_ERROR:
 .SECONDARY:

@@ -75,10 +75,10 @@
 		return true;
 	}
 
+	/* The numbers have come in with what is around them; who is who stands in the page itself. */
 	function drawRatings(page) {
-		const plot = data("plot-data", page), report = data("report-data", page);
-		if (plot && by("plot"))
-			Ratings.draw(by("plot"), report.bots, plot);
+		if (by("plot"))
+			Ratings.draw(by("plot"), data("report-data", page).bots, data("plot-data"));
 	}
 
 	/* The game that was watched is over: where it can be gone through from now on. */

@@ -250,8 +250,9 @@ const Replay = (() => {
 			const { scores, most, lines } = series();
 			if (plies < 2 || lines.length === 0)
 				return [];
-			const y = scores ? Plot.span(lines, 0.5) : [0, Plot.span(lines, 0.01)[1]];
-			const plot = { lines, x: [0, plies], y: scores ? [Math.min(y[0], 0), Math.max(y[1], 0)] : y, zero: 0, xName: "ply",
+			const numbers = lines.flatMap((line) => line.ys);
+			const y = scores ? Plot.span(numbers, 0.5) : [0, Plot.span(numbers, 0.01)[1]];
+			const plot = { lines, x: [0, plies], y: scores ? [Math.min(y[0], 0), Math.max(y[1], 0)] : y, xName: "ply",
 				yName: scores ? "score" : "ms", label: scores ? `What each bot said of its position, by ply; what is beyond ${most} stands at ${most}` : "Milliseconds that each move took, by ply" };
 			redraw = Plot.keep(chart, 170, (width, height) => {
 				const svg = Plot.draw(plot, width, height), at = svg.plotted;
@@ -263,7 +264,7 @@ const Replay = (() => {
 				return svg;
 			});
 			return [tag("h3", {}, scores ? "What they thought" : "How long they took"), chart,
-				tag("p", { className: "legend" }, lines.map((line) => tag("span", {}, Board.make("svg", { viewBox: "-8 -8 16 16", class: "key", "aria-hidden": "true" }, Plot.symbol(line.look, 0, 0)),
+				tag("p", { className: "legend" }, lines.map((line) => tag("span", {}, Plot.key(line.look),
 					tag("bdi", {}, line.name))))];
 		}
 

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "referee/pages/assets.h"
 #include "referee/pages/page.h"
 #include "referee/pages/report-parts.h"
 
@@ -140,6 +141,32 @@ static void ratings_fit(const struct report *r)
 
 /* --- over the games --------------------------------------------------------------------------- */
 
+bool report_has_plot(const struct report *r)
+{
+	return report_has_ratings(r) && *page_uplot_js != '\0';
+}
+
+/* The plot's place, or why there is none. */
+static void ratings_plot(const struct report *r)
+{
+	fputs(report_has_plot(r)
+			? "<div id=\"plot\" class=\"plot\"><noscript>The plot needs scripts; the "
+			  "table below does not.</noscript></div>\n"
+			: "<p class=\"note\">There is no plot here, since this referee was built "
+			  "where uPlot, which draws it, could not be had; the table below says the "
+			  "same.</p>\n",
+		r->out);
+}
+
+/* The table that says the same; open where nothing else does. */
+static void ratings_details(const struct report *r, const char *label)
+{
+	fprintf(r->out,
+		"<details%s><summary>The same as a table</summary>\n<div class=\"scroll\" "
+		"role=\"region\" tabindex=\"0\" aria-label=\"%s\"><table>\n",
+		report_has_plot(r) ? "" : " open", label);
+}
+
 static void ratings_data(const struct report *r)
 {
 	FILE *out = r->out;
@@ -179,9 +206,8 @@ static bool ratings_at(const struct report_line *line, int64_t games, double *el
 static void ratings_table(const struct report *r)
 {
 	FILE *out = r->out;
-	fputs("<details><summary>The same as a table</summary>\n<div class=\"scroll\" "
-	      "role=\"region\" tabindex=\"0\" aria-label=\"Running ratings\">"
-	      "<table>\n<caption>Running Elo after so many of the tournament's games</caption>\n"
+	ratings_details(r, "Running ratings");
+	fputs("<caption>Running Elo after so many of the tournament's games</caption>\n"
 	      "<thead><tr><th scope=\"col\">Bot</th>",
 		out);
 	for (int i = 1; i <= RATINGS_COLUMNS; i++)
@@ -245,25 +271,11 @@ static void ratings_band_row(const struct report *r, int bot)
 	fputs("</tr>\n", out);
 }
 
-/* The fit as it would have been earlier: what the results of then left open. */
-static void ratings_bands(const struct report *r)
+static void ratings_band_data(const struct report *r)
 {
 	FILE *out = r->out;
-	fputs("<h3>As they came about</h3>\n<p>The same fit over the games that had been played by "
-	      "then, with the 95&nbsp;% that they left "
-	      "open.</p>\n<div id=\"plot\" class=\"plot\"><noscript>The plot needs scripts; the "
-	      "table below does not.</noscript></div>\n<details><summary>The same as a "
-	      "table</summary>\n<div class=\"scroll\" role=\"region\" tabindex=\"0\" "
-	      "aria-label=\"Ratings over the games\"><table>\n<caption>Elo and its error after so "
-	      "many of the tournament's games</caption>\n<thead><tr><th scope=\"col\">Bot</th>",
-		out);
-	for (int i = REPORT_BANDS / 4 - 1; i < REPORT_BANDS; i += REPORT_BANDS / 4)
-		fprintf(out, "<th scope=\"col\" class=\"n\">%lld</th>", (long long)r->bands[i].at);
-	fputs("</tr></thead>\n<tbody>\n", out);
-	for (int bot = 0; bot < r->lines_count; bot++)
-		ratings_band_row(r, bot);
 	fprintf(out,
-		"</tbody></table></div></details>\n<script type=\"application/json\" "
+		"<script type=\"application/json\" "
 		"id=\"plot-data\">{\"games\":%lld,\"lines\":[",
 		(long long)r->games);
 	for (int bot = 0; bot < r->lines_count; bot++) {
@@ -274,18 +286,41 @@ static void ratings_bands(const struct report *r)
 	fputs("]}</script>\n", out);
 }
 
+/* The fit as it would have been earlier: what the results of then left open. */
+static void ratings_bands(const struct report *r)
+{
+	FILE *out = r->out;
+	fputs("<h3>As they came about</h3>\n<p>The same fit over the games that had been played by "
+	      "then, with the 95&nbsp;% that they left "
+	      "open.</p>\n",
+		out);
+	ratings_plot(r);
+	ratings_details(r, "Ratings over the games");
+	fputs("<caption>Elo and its error after so "
+	      "many of the tournament's games</caption>\n<thead><tr><th scope=\"col\">Bot</th>",
+		out);
+	for (int i = REPORT_BANDS / 4 - 1; i < REPORT_BANDS; i += REPORT_BANDS / 4)
+		fprintf(out, "<th scope=\"col\" class=\"n\">%lld</th>", (long long)r->bands[i].at);
+	fputs("</tr></thead>\n<tbody>\n", out);
+	for (int bot = 0; bot < r->lines_count; bot++)
+		ratings_band_row(r, bot);
+	fputs("</tbody></table></div></details>\n", out);
+	if (report_has_plot(r))
+		ratings_band_data(r);
+}
+
 static void ratings_running(const struct report *r)
 {
 	fputs("<h3>Running Elo</h3>\n<p>A guess that moves with every result: it shows how the "
-	      "tournament went, not who is better.</p>\n"
-	      "<div id=\"plot\" class=\"plot\"><noscript>The plot needs scripts; the table below "
-	      "does not.</noscript></div>\n",
+	      "tournament went, not who is better.</p>\n",
 		r->out);
+	ratings_plot(r);
 	if (r->lines_count < r->bots_count)
 		fprintf(r->out, "<p class=\"note\">The first %d of %d bots.</p>\n", r->lines_count,
 			r->bots_count);
 	ratings_table(r);
-	ratings_data(r);
+	if (report_has_plot(r))
+		ratings_data(r);
 }
 
 bool report_has_ratings(const struct report *r)

@@ -207,7 +207,7 @@
 	});
 
 	document.documentElement.classList.add("scripted");
-	if (by("plot-data"))
+	if (by("plot"))
 		Ratings.draw(by("plot"), report.bots, data("plot-data"));
 	if (by("filter")) {
 		makeFilter();

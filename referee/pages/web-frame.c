@@ -7,11 +7,11 @@
 #include <string.h>
 #include <time.h>
 
+#include "referee/pages/assets.h"
 #include "referee/pages/page.h"
 #include "referee/pages/web-parts.h"
 
-static const char *const frame_scripts[] = {
-	"board", "star", "plot", "replay", "ratings", "pages", NULL};
+static const char *const frame_scripts[] = {"board", "star", "plot", "replay", NULL};
 
 /* The menu of a tournament: the end of the address, the page's name. */
 static const char *const frame_menu[][2] = {{"", "Standings"}, {"/crosstable", "Crosstable"},
@@ -58,22 +58,35 @@ void web_progress(FILE *out, const struct live_tournament *t)
 			(long long)t->all, (long long)t->done);
 }
 
-static void frame_head(FILE *out, const char *name, const char *title)
+static void frame_script(FILE *out, const char *name)
 {
+	fprintf(out, "<script src=\"/%s.js\" defer></script>\n", name);
+}
+
+static void frame_head(const struct web_view *v, const char *title)
+{
+	FILE *out = v->out;
+	bool plotted = v->report.banded && *page_uplot_js != '\0';
 	fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
 	      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
 	      "<meta name=\"color-scheme\" content=\"light dark\">\n<title>",
 		out);
 	page_text(out, title);
-	if (name != NULL) {
+	if (v->tournament != NULL) {
 		fputs(" - ", out);
-		page_text(out, name);
+		page_text(out, v->tournament->name);
 	}
-	fputs(" - Referee</title>\n<link rel=\"icon\" href=\"data:,\">\n"
-	      "<link rel=\"stylesheet\" href=\"/style.css\">\n",
-		out);
+	fputs(" - Referee</title>\n<link rel=\"icon\" href=\"data:,\">\n", out);
+	if (plotted)
+		fputs("<link rel=\"stylesheet\" href=\"/uplot.css\">\n", out);
+	fputs("<link rel=\"stylesheet\" href=\"/style.css\">\n", out);
 	for (int i = 0; frame_scripts[i] != NULL; i++)
-		fprintf(out, "<script src=\"/%s.js\" defer></script>\n", frame_scripts[i]);
+		frame_script(out, frame_scripts[i]);
+	if (plotted) {
+		frame_script(out, "uplot");
+		frame_script(out, "ratings");
+	}
+	frame_script(out, "pages");
 	fputs("</head>\n<body>\n<a class=\"skip\" href=\"#main\">To the content</a>\n", out);
 }
 
@@ -103,7 +116,7 @@ static void frame_tournament(struct web_view *v, const char *title)
 void web_frame_begin(struct web_view *v, const char *title)
 {
 	FILE *out = v->out;
-	frame_head(out, v->tournament != NULL ? v->tournament->name : NULL, title);
+	frame_head(v, title);
 	fputs("<header class=\"top\">\n<div class=\"wrap\">\n<p class=\"brand\"><a "
 	      "href=\"/\">Referee</a> "
 	      "<span id=\"link\"></span></p>\n",

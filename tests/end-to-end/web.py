@@ -143,6 +143,18 @@ def kept():
     same((answer.status, answer.text), (304, ""))
 
 
+def plot():
+    page, other = web.ask("/t/1/ratings").text, web.ask("/t/1").text
+    assert "uplot" not in other and "ratings.js" not in other
+    if web.ask("/uplot.js").status == 404:  # built without
+        same([part in page for part in ["There is no plot here", "<details open>", "uplot", "ratings.js"]], [True, True, False, False])
+        return
+    for name in ["uplot.js", "uplot.css"]:
+        brought = open(os.path.join(os.path.dirname(feeder), "../../uplot", name)).read()
+        same((web.ask("/" + name).text.rstrip(), "Permission is hereby granted" in brought), (brought.rstrip(), True))
+    assert page.index("/uplot.css") < page.index("/style.css") and page.index("/uplot.js") < page.index("/ratings.js")
+
+
 def made_once():
     web.ask("/t/1/ratings")
     before = web.figure("referee_web_pages_made_total")
@@ -272,6 +284,7 @@ say("a bot that plays over the network is marked, and nothing is said of its pro
 say("the web process has given up its rights", rights)
 say("HEAD has no body", head)
 say("every answer has strict headers", headers)
+say("ratings are drawn by uPlot as npm brought it, with its licence, or are told", plot)
 say("what is known by its ETag is not sent again", kept)
 say("a page is made again only after something happened", made_once)
 say("on loopback a foreign name of this machine is refused", hosts)
