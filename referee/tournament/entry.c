@@ -147,10 +147,19 @@ static void entry_say_game(struct entry *e, const struct result *r)
 	entry_say(e, "game %lld: %s (%s)", (long long)r->game, text, r->reason);
 }
 
+/* Those who look on are told where it is. */
+static void entry_kept(const struct entry *e, const struct result *r)
+{
+	char path[FIND_PATH] = "";
+	find_absolute(e->t.db, NULL, path);
+	gallery_kept(e->terms->gallery, e->number, r->pairing, r->game, path);
+}
+
 static void entry_on_result(void *arg, const struct result *r)
 {
 	struct entry *e = arg;
 	broadcast_result(e->terms->broadcast, e->number, r);
+	entry_kept(e, r);
 	e->done++;
 	e->here++;
 	if (r->fault > 0)
