@@ -83,9 +83,10 @@ void entry_stop(struct entry *e, bool at_once);
 /* Reads the file again: bots that are new in it join, where the format takes them. */
 void entry_reread(struct entry *e);
 
-/* A bot "NAME=COMMAND" joins; a bot is not asked any more. False: a line in why. */
+/* A bot "NAME=COMMAND" joins; a bot is not asked any more, or is again. Both hold also when it is
+ * taken up later. False: a line in why. */
 bool entry_add_bot(struct entry *e, const char *bot, char why[WHY]);
-bool entry_bench_bot(struct entry *e, const char *name, char why[WHY]);
+bool entry_bench_bot(struct entry *e, const char *name, bool benched, char why[WHY]);
 
 /* Do both write the same database? */
 bool entry_shares_database(const struct entry *one, const struct entry *other);

@@ -341,10 +341,10 @@ bool host_add_bot(struct host *h, const char *name, const char *bot, char why[WH
 	return e != NULL && entry_add_bot(e, bot, why);
 }
 
-bool host_bench_bot(struct host *h, const char *name, const char *bot, char why[WHY])
+bool host_bench_bot(struct host *h, const char *name, const char *bot, bool benched, char why[WHY])
 {
 	struct entry *e = host_find_live(h, name, why);
-	return e != NULL && entry_bench_bot(e, bot, why);
+	return e != NULL && entry_bench_bot(e, bot, benched, why);
 }
 
 /* Does a bot of this name take part in anything that may still be played? */

@@ -51,7 +51,7 @@ bool host_stop(struct host *h, const char *name, char why[WHY]);
 bool host_concurrency(struct host *h, int games, char why[WHY]);
 
 bool host_add_bot(struct host *h, const char *name, const char *bot, char why[WHY]);
-bool host_bench_bot(struct host *h, const char *name, const char *bot, char why[WHY]);
+bool host_bench_bot(struct host *h, const char *name, const char *bot, bool benched, char why[WHY]);
 
 /* Reads the files of all again that have not ended. */
 void host_reread(struct host *h);

@@ -158,6 +158,9 @@ ask("resume", "long")
 until("games are played again", lambda: of("long")["running"])
 seen = [g for _ in range(50) for g in of("long")["running"]]
 say("its games are not played then", seen and not any("luck" in g for g in seen), seen)
+ask("unbench-bot", "long", "luck")
+say("taken off the bench it plays again", of("long")["benched"] == [] and
+    until("it plays", lambda: any("luck" in g for g in of("long")["running"])))
 refused = ask("add-bot", "long", "new=referee-bot --search first")
 say("a format that takes no bots says so", refused[0] == 1 and "round-robin" in refused[2], refused)
 
@@ -315,6 +318,39 @@ until("the files are read again", lambda: "no bot is new" in errors()[mark:])
 say("SIGHUP reads the files again, and tournaments go on", of("half")["state"] == "running")
 say("two signals end it at once", [daemon.send_signal(signal.SIGTERM) for _ in "12"] and
     daemon.wait(60) == 0)
+
+# --- what was asked by hand holds when the daemon is started again ---
+daemon = serve(drop + "/c.conf", "--concurrency", "2")
+say("a bot that was added by hand and is in no file plays on after a restart",
+    until("it plays", lambda: of("half")["state"] == "failed" or
+          any("added" in g for g in of("half")["running"])) and of("half")["state"] == "running", errors())
+again = ask("add-bot", "half", "added=referee-bot --search random")
+say("a second one of its name is refused still", again[0] == 1 and "added already" in again[2], again)
+wrong = ask("add-bot", "half", "worse=")
+say("and so is one that is none", wrong[0] == 1 and "empty" in wrong[2], wrong)
+ask("bench-bot", "half", "luck")
+daemon.kill()
+daemon.wait(60)
+mark = len(errors())
+with open(drop + "/c.conf", "a") as out:
+    out.write('bot added { command = "referee-bot --search first" }\n')
+daemon = serve(drop + "/c.conf", "--concurrency", "2")
+games = until("games are played", lambda: of("half")["done"] > 20 and of("half"))
+say("a bot that was benched by hand stays so when the daemon was killed, which is said",
+    games["benched"] == ["luck"] and "luck is BENCHED by hand" in errors()[mark:], errors()[mark:])
+seen = [g for _ in range(50) for g in of("half")["running"]]
+say("its games are not played", seen and not any("luck" in g for g in seen), seen)
+say("who was added by hand and is in the file meanwhile plays on as that says, and who was refused is forgotten",
+    until("it plays", lambda: any("added" in g for g in of("half")["running"])) and
+    "added is not the program any more" in errors()[mark:] and "worse" not in errors()[mark:], errors()[mark:])
+say("what was not benched by hand is not freed so", ask("unbench-bot", "half", "mini")[0] == 1)
+say("who is taken off the bench is on none", ask("unbench-bot", "half", "luck")[0] == 0 and
+    of("half")["benched"] == [])
+end(daemon)
+daemon = serve(drop + "/c.conf", "--concurrency", "2")
+say("and plays when the daemon is started again",
+    until("it plays", lambda: any("luck" in g for g in of("half")["running"])))
+end(daemon)
 
 # --- pages ---
 mark = len(errors())
