@@ -115,6 +115,12 @@ static void entry_say_game(struct entry *e, const struct result *r)
 	entry_say(e, "game %lld: %s (%s)", (long long)r->game, text, r->reason);
 }
 
+/* How long it might play. */
+static usec entry_spent(const struct entry *e)
+{
+	return e->spent + (e->since != 0 ? time_now() - e->since : 0);
+}
+
 /* Those who look on are told where it is. */
 static void entry_kept(const struct entry *e, const struct result *r)
 {
@@ -130,6 +136,7 @@ static void entry_on_result(void *arg, const struct result *r)
 	entry_kept(e, r);
 	e->done++;
 	e->here++;
+	pace_note(&e->pace, entry_spent(e), e->done);
 	if (r->fault > 0)
 		entry_fault(e, r);
 	if (e->terms->verbose)
@@ -291,6 +298,8 @@ void entry_begin(struct entry *e)
 	e->told = memory_get(BOTS_MAX, sizeof *e->told);
 	e->total = total < 0 ? -1 : (long)total;
 	e->done = agenda_played(e->agenda);
+	e->pace = (struct pace){.count = 0};
+	pace_note(&e->pace, entry_spent(e), e->done);
 	e->state = ENTRY_RUNNING;
 	e->row = e->kept.store.tournament;
 	if (e->total < 0)
@@ -370,8 +379,8 @@ struct entry_games entry_games(const struct entry *e)
 
 double entry_left(const struct entry *e)
 {
-	usec spent = e->spent + (e->since != 0 ? time_now() - e->since : 0);
-	if (e->state != ENTRY_RUNNING || e->total < 0 || e->here == 0 || e->since == 0)
-		return -1;
-	return (double)(e->total - e->done) * (double)spent / SECOND / (double)e->here;
+	usec left = -1;
+	if (e->state == ENTRY_RUNNING && e->total >= 0 && e->since != 0)
+		left = pace_left(&e->pace, entry_spent(e), e->total - e->done);
+	return left < 0 ? -1 : (double)left / SECOND;
 }

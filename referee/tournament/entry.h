@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "referee/ground/pace.h"
 #include "referee/tournament/broadcast.h"
 #include "referee/tournament/director.h"
 #include "referee/tournament/gallery.h"
@@ -58,6 +59,7 @@ struct entry {
 	int64_t row;		/* of it in its database; 0: not known yet */
 	long faulty;		/* seats that failed here */
 	usec since, spent;	/* since: it may play, 0 it may not; spent: before that */
+	struct pace pace;	/* of its games, by the time that it might play */
 	char why[2 * WHY];
 };
 
@@ -103,7 +105,7 @@ struct entry_games {
 };
 struct entry_games entry_games(const struct entry *e);
 
-/* How many seconds it will take, -1: not known. */
+/* How many seconds it will take, about; -1: not known. */
 double entry_left(const struct entry *e);
 
 #endif

@@ -134,6 +134,8 @@ say("a tournament that is here is not taken twice", refused[0] == 1 and "already
     refused)
 running = until("two play at a time", lambda: [r for r in [of("long")["running"]] if len(r) == 2])[0]
 say("status says who plays", all(set(g) <= {"mini", "luck", "first"} for g in running), running)
+say("and about how long it will take", re.search(r"^long: .* running, ETA about \d+:\d\d", ask("status")[1], re.M),
+    ask("status"))
 ask("pause", "long")
 until("the last games have come back", lambda: of("long")["state"] == "paused")
 paused = of("long")["done"]
