@@ -81,7 +81,7 @@ static bool control_submit(struct host *h, char *const *word, FILE *out, char wh
 		snprintf(why, WHY, "this file's tournament is here already");
 		return false;
 	}
-	return host_add(h, word[0], why);
+	return host_add(h, word[0], why) == HOST_TAKEN;
 }
 
 bool control_parse_wish(char *const *word, struct looker_wish *wish, char why[WHY])

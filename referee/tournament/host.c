@@ -235,29 +235,29 @@ static bool host_make_room(struct host *h, const struct entry *fresh, char why[W
 	return true;
 }
 
-bool host_add(struct host *h, const char *path, char why[WHY])
+enum host_add host_add(struct host *h, const char *path, char why[WHY])
 {
 	struct entry *e = host_from(h, path);
 	if (e != NULL) {
 		entry_reread(e);
-		return true;
+		return HOST_TAKEN;
 	}
 	if (h->ending) {
 		snprintf(why, WHY, "it is ending");
-		return false;
+		return HOST_REFUSED;
 	}
 	e = entry_create(path, &h->entry_terms, why);
 	if (e == NULL)
-		return false;
+		return HOST_WRONG;
 	if (!host_make_room(h, e, why)) {
 		entry_free(e);
-		return false;
+		return HOST_REFUSED;
 	}
 	h->entries = memory_resize(h->entries, (size_t)h->count + 1, sizeof *h->entries);
 	e->number = ++h->numbers;
 	h->entries[h->count++] = e;
 	host_share(h);
-	return true;
+	return HOST_TAKEN;
 }
 
 void host_reread(struct host *h)

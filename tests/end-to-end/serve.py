@@ -292,7 +292,8 @@ slow = open(drop + "/c.conf", "w")
 slow.write("name = half\ngame = conn")
 slow.flush()
 open(drop + "/wrong.conf", "w").write("game = connect4\nrounds = -1\n")
-until("the wrong one is told", lambda: "wrong.conf:2:" in errors())
+until("the wrong one is told", lambda: "wrong.conf is left out" in errors())
+say("a file that is wrong is told once, and left out", errors().count("wrong.conf:2:") == 1, errors())
 say("a file that is being written is not read", "c.conf" not in errors(), errors())
 ladder = ('name = half\ngame = connect4\nformat = ladder\nopenings = random:4\ndepth = 2\n'
           f'db = "{work}/half.db"\n'
