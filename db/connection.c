@@ -80,6 +80,9 @@ static const char *const connection_sql[DB_STATEMENTS] = {
 	[DB_ENTRY_ADD] = "INSERT OR IGNORE INTO entries (tournament, bot, round) VALUES (?, ?, ?)",
 	[DB_ENTRIES] = "SELECT b.name, min(e.round) FROM entries e JOIN bots b ON b.id = e.bot"
 		       " WHERE e.tournament = ? GROUP BY b.name",
+	[DB_BY_HAND_ADD] = "INSERT OR IGNORE INTO by_hand (tournament, what, bot) VALUES (?, ?, ?)",
+	[DB_BY_HAND_DROP] = "DELETE FROM by_hand WHERE tournament = ? AND what = ? AND bot = ?",
+	[DB_BY_HAND] = "SELECT what, bot FROM by_hand WHERE tournament = ? ORDER BY what, bot",
 	[DB_LAST_ROUND] = "SELECT coalesce(max(round), 0) FROM games WHERE tournament = ?",
 	[DB_BYE_ADD] = "INSERT OR IGNORE INTO byes (tournament, round, bot, points)"
 		       " VALUES (?, ?, ?, ?)",

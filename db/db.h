@@ -94,6 +94,11 @@ int db_bot_add(struct db *db, struct db_bot *b);
 /* The bot takes part from this round on; what is there already stays. */
 int db_entry_add(struct db *db, int64_t tournament, int64_t bot, int round);
 
+/* What somebody asked for ("add" or "bench"; bot: as by_hand has it) holds from now on, or no more.
+ */
+int db_by_hand_set(
+	struct db *db, int64_t tournament, const char *what, const char *bot, bool holds);
+
 /* The bot sat this round out, for so many points; what is there already stays. */
 int db_bye_add(struct db *db, int64_t tournament, int round, int64_t bot, double points);
 
@@ -192,6 +197,10 @@ int db_pairing_ranks(struct db *db, int64_t tournament,
 /* Calls each() for every bot name that takes part, with the first round that it does from. */
 int db_entries(struct db *db, int64_t tournament,
 	void (*each)(void *arg, const char *bot, int round), void *arg);
+
+/* Calls each() for all that was asked by hand and holds. */
+int db_by_hand(struct db *db, int64_t tournament,
+	void (*each)(void *arg, const char *what, const char *bot), void *arg);
 
 /* The highest round that a game was kept of; 0: none was. */
 int db_last_round(struct db *db, int64_t tournament, int *round);

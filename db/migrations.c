@@ -108,6 +108,10 @@ const char *const db_migrations[] = {
 	"PRIMARY KEY (game, ply) "
 	") STRICT, WITHOUT ROWID' WHERE type = 'table' AND name = 'moves'; "
 	"PRAGMA writable_schema = RESET; ",
+	/* version 5: what was asked by hand */
+	"CREATE TABLE by_hand ( tournament INTEGER NOT NULL REFERENCES tournaments ON DELETE "
+	"CASCADE, what TEXT NOT NULL CHECK (what IN ('add', 'bench')), bot TEXT NOT NULL, "
+	"PRIMARY KEY (tournament, what, bot) ) STRICT, WITHOUT ROWID; ",
 	NULL,
 };
 

@@ -97,6 +97,19 @@ int db_entries(struct db *db, int64_t tournament,
 	return db_read_end(db, statement, code, "its entries cannot be read");
 }
 
+int db_by_hand(struct db *db, int64_t tournament,
+	void (*each)(void *arg, const char *what, const char *bot), void *arg)
+{
+	sqlite3_stmt *statement = db_statement(db, DB_BY_HAND);
+	if (statement == NULL)
+		return db->error;
+	sqlite3_bind_int64(statement, 1, tournament);
+	int code;
+	while ((code = sqlite3_step(statement)) == SQLITE_ROW)
+		each(arg, read_text(statement, 0), read_text(statement, 1));
+	return db_read_end(db, statement, code, "what was asked by hand cannot be read");
+}
+
 int db_last_round(struct db *db, int64_t tournament, int *round)
 {
 	sqlite3_stmt *statement = db_statement(db, DB_LAST_ROUND);

@@ -5,7 +5,7 @@
 -- stand last, each ending in a semicolon at the end of a line, since older files get them anew.
 
 PRAGMA application_id = 0x52666572; -- "Rfer": the file is one of ours
-PRAGMA user_version = 4;
+PRAGMA user_version = 5;
 
 -- A tournament as it was defined. Its games follow from this row.
 CREATE TABLE tournaments (
@@ -41,6 +41,14 @@ CREATE TABLE entries (
 	bot        INTEGER NOT NULL REFERENCES bots,
 	round      INTEGER NOT NULL CHECK (round >= 1), -- the first that it could be paired in
 	PRIMARY KEY (tournament, bot)
+) STRICT, WITHOUT ROWID;
+
+-- What somebody asked the daemon for and no game tells: it holds whenever the tournament goes on.
+CREATE TABLE by_hand (
+	tournament INTEGER NOT NULL REFERENCES tournaments ON DELETE CASCADE,
+	what       TEXT NOT NULL CHECK (what IN ('add', 'bench')), -- a bot takes part, or is not asked any more
+	bot        TEXT NOT NULL, -- of one that was added NAME=COMMAND, of one that was benched its name
+	PRIMARY KEY (tournament, what, bot)
 ) STRICT, WITHOUT ROWID;
 
 -- A round that a bot sat out, since nobody was left for it to play with, or games of it that were not

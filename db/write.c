@@ -113,6 +113,17 @@ int db_entry_add(struct db *db, int64_t tournament, int64_t bot, int round)
 	return db_run(db, statement, "an entry could not be added");
 }
 
+int db_by_hand_set(struct db *db, int64_t tournament, const char *what, const char *bot, bool holds)
+{
+	sqlite3_stmt *statement = db_statement(db, holds ? DB_BY_HAND_ADD : DB_BY_HAND_DROP);
+	if (statement == NULL)
+		return db->error;
+	sqlite3_bind_int64(statement, 1, tournament);
+	sqlite3_bind_text(statement, 2, what, -1, SQLITE_TRANSIENT);
+	sqlite3_bind_text(statement, 3, bot, -1, SQLITE_TRANSIENT);
+	return db_run(db, statement, "what was asked by hand could not be kept");
+}
+
 int db_bye_add(struct db *db, int64_t tournament, int round, int64_t bot, double points)
 {
 	sqlite3_stmt *statement = db_statement(db, DB_BYE_ADD);

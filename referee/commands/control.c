@@ -128,15 +128,28 @@ const struct command command_add_bot = {
 	.name = "add-bot",
 	.summary = "a bot joins a tournament of the daemon that runs, where its format takes it",
 	.usage = "TOURNAMENT NAME=COMMAND [--socket PATH]",
-	.help = CONTROL_SOCKET,
+	.help = "It takes part also when the tournament goes on later; if its file names it by "
+		"then, "
+		"as that says.\n\n" CONTROL_SOCKET,
 	.run = control_run,
 };
 
 const struct command command_bench_bot = {
 	.name = "bench-bot",
-	.summary = "a bot's games are not played any more, until the daemon is started again",
+	.summary = "a bot's games are not played any more",
 	.usage = "TOURNAMENT NAME [--socket PATH]",
-	.help = CONTROL_SOCKET,
+	.help = "It holds also when the tournament goes on later, until "
+		"unbench-bot.\n\n" CONTROL_SOCKET,
+	.run = control_run,
+};
+
+const struct command command_unbench_bot = {
+	.name = "unbench-bot",
+	.summary = "a bot that was benched by hand plays again",
+	.usage = "TOURNAMENT NAME [--socket PATH]",
+	.help = "Its games that were passed over meanwhile are played when the tournament is taken "
+		"up again;\n"
+		"a ladder may pair it only then.\n\n" CONTROL_SOCKET,
 	.run = control_run,
 };
 

@@ -109,12 +109,20 @@ static void serve_add(void *arg, const char *file)
 {
 	struct serve *s = arg;
 	char whole[PATH_MAX], line[PATH_MAX + WHY], why[WHY];
-	if (realpath(file, whole) == NULL)
+	if (realpath(file, whole) == NULL) {
 		snprintf(line, sizeof line, "%s: %s", file, strerror(errno));
-	else if (host_add(s->host, whole, why))
+		serve_say(NULL, line);
 		return;
-	else
+	}
+	switch (host_add(s->host, whole, why)) {
+	case HOST_TAKEN:
+		return;
+	case HOST_WRONG: /* why was said */
+		snprintf(line, sizeof line, "%s is left out", file);
+		break;
+	case HOST_REFUSED:
 		snprintf(line, sizeof line, "%s is left out: %s", file, why);
+	}
 	serve_say(NULL, line);
 }
 

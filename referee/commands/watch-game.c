@@ -32,6 +32,7 @@ void watch_game_clear(struct watch_game *w)
 		history_clear(&w->history);
 	free(w->tournament);
 	free(w->opening);
+	free(w->kept.db);
 	memset(w, 0, sizeof *w);
 }
 
@@ -79,6 +80,17 @@ static enum watch_news watch_game_limits(struct watch_game *w, const char *text)
 		if (strcmp(charge_names[i], charge) == 0)
 			w->limits.charge = (enum charge)i;
 	return WATCH_NOTHING;
+}
+
+static enum watch_news watch_game_kept(struct watch_game *w, const char *text)
+{
+	int number, used = 0;
+	long long game;
+	if (sscanf(text, "%d %lld %n", &number, &game, &used) < 2 || used == 0)
+		return watch_game_bad(w, "it is not understood where it is kept");
+	free(w->kept.db);
+	w->kept = (struct watch_kept){number, game, memory_copy(text + used)};
+	return WATCH_KEPT;
 }
 
 static enum watch_news watch_game_opening(struct watch_game *w, const char *text)
@@ -289,6 +301,8 @@ enum watch_news watch_game_take(struct watch_game *w, char *line, usec now)
 		return watch_game_opening(w, text);
 	if (strncmp(line, "ago ", 4) == 0)
 		return watch_game_ago(w, text, now);
+	if (strncmp(line, "kept ", 5) == 0)
+		return watch_game_kept(w, text);
 	if (strcmp(line, "lost") == 0)
 		return WATCH_LOST;
 	if (strcmp(line, "wait") == 0)

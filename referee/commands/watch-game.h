@@ -18,6 +18,7 @@ enum watch_news {
 	WATCH_BEGINS,  /* it is known what is played, and by whom */
 	WATCH_MOVED,   /* the history has a turn more, or several: who moved is the last */
 	WATCH_OVER,    /* it has ended, and all of it is known */
+	WATCH_KEPT,    /* it, or one before it, is in the database: kept says where */
 	WATCH_LOST,    /* it was broken off */
 	WATCH_WAITS,   /* there is no game as yet */
 	WATCH_BAD      /* it cannot be shown: why says why */
@@ -46,6 +47,11 @@ struct watch_game {
 	int ranks[SEATS_MAX]; /* when it is over, as the next two */
 	char reason[32];
 	char final[POSITION_TEXT];
+	struct watch_kept {
+		int number;
+		int64_t game;
+		char *db;
+	} kept;
 	char why[256];
 };
 

@@ -171,6 +171,8 @@ static void watch_view_leave(const struct watch_view *v)
 		watch_tell_end(stdout, w, mode == PLAY_DRAW_COLOURS);
 	else if (v->news == WATCH_LOST)
 		puts("The game was broken off.");
+	if (w->over && w->kept.number == w->number)
+		watch_tell_kept(stdout, &w->kept);
 }
 
 int watch_screen(struct watch_source *s, enum watch_news news)

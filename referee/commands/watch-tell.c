@@ -11,6 +11,7 @@
 #include "referee/ground/escape.h"
 #include "referee/ground/json.h"
 #include "referee/ground/memory.h"
+#include "referee/ground/shell.h"
 
 char *watch_title(const struct watch_game *w)
 {
@@ -108,6 +109,14 @@ void watch_tell_end(FILE *out, const struct watch_game *w, bool colour)
 		}
 }
 
+void watch_tell_kept(FILE *out, const struct watch_kept *kept)
+{
+	fprintf(out, "Game %d is kept as game %lld of its database: referee show %lld --db ",
+		kept->number, (long long)kept->game, (long long)kept->game);
+	shell_word(out, kept->db);
+	fputc('\n', out);
+}
+
 bool watch_tell_line(const struct watch_game *w, enum watch_news news)
 {
 	if (news == WATCH_BEGINS)
@@ -116,6 +125,8 @@ bool watch_tell_line(const struct watch_game *w, enum watch_news news)
 		watch_tell_moved(w);
 	else if (news == WATCH_OVER)
 		watch_tell_end(stdout, w, false);
+	else if (news == WATCH_KEPT)
+		watch_tell_kept(stdout, &w->kept);
 	else if (news == WATCH_LOST)
 		puts("The game was broken off.");
 	return fflush(stdout) == 0;
@@ -183,6 +194,14 @@ static void watch_json_end(const struct watch_game *w)
 	puts("]}");
 }
 
+static void watch_json_kept(const struct watch_kept *kept)
+{
+	printf("{\"event\":\"kept\",\"number\":%d,\"game\":%lld,\"db\":", kept->number,
+		(long long)kept->game);
+	json_string(stdout, kept->db);
+	puts("}");
+}
+
 bool watch_tell_json(const struct watch_game *w, enum watch_news news)
 {
 	if (news == WATCH_BEGINS)
@@ -191,6 +210,8 @@ bool watch_tell_json(const struct watch_game *w, enum watch_news news)
 		watch_json_moved(w);
 	else if (news == WATCH_OVER)
 		watch_json_end(w);
+	else if (news == WATCH_KEPT)
+		watch_json_kept(&w->kept);
 	else if (news == WATCH_LOST)
 		puts("{\"event\":\"lost\"}");
 	return fflush(stdout) == 0;

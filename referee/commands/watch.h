@@ -18,6 +18,9 @@ bool watch_tell_json(const struct watch_game *w, enum watch_news news);
 /* watch-tell.c: how it ended: why, and a line for each seat, the best first. */
 void watch_tell_end(FILE *out, const struct watch_game *w, bool colour);
 
+/* watch-tell.c: where a game is kept, and how it is shown from there. */
+void watch_tell_kept(FILE *out, const struct watch_kept *kept);
+
 /* watch-tell.c: what a seat has for its next move at this moment, "56.8 s left"; false: it has no
  * clock. */
 bool watch_tell_clock(FILE *out, const struct watch_game *w, int seat, usec now);

@@ -47,17 +47,36 @@ bool sources_enter(struct sources *s, const struct source_key *key, usec now)
 	return true;
 }
 
-usec sources_leave(struct sources *s, const struct source_key *key, bool welcome, usec now)
+bool sources_trusted(struct sources *s, const struct source_key *key)
+{
+	const struct source *row = sources_find(s, key);
+	assert(row != NULL);
+	return row->trusted;
+}
+
+/* The generic cell rate algorithm: one moment stands for all that was spared. */
+static bool sources_spare(struct source *row, usec now)
+{
+	if (row->paid + SECOND > now + SOURCES_CROWD * SECOND)
+		return false;
+	row->paid = (row->paid > now ? row->paid : now) + SECOND;
+	return true;
+}
+
+usec sources_leave(struct sources *s, const struct source_key *key, enum source_end end, usec now)
 {
 	struct source *row = sources_find(s, key);
 	assert(row != NULL && row->open > 0);
 	row->open--;
 	row->last = now;
-	if (welcome) {
+	if (end == SOURCE_WELCOME) {
+		row->trusted = true;
 		row->failures = 0;
 		row->until = 0;
-		return 0;
 	}
+	if (end == SOURCE_WELCOME || end == SOURCE_LOST ||
+		(end == SOURCE_SPARED && sources_spare(row, now)))
+		return 0;
 	if (++row->failures <= SOURCES_FREE)
 		return 0;
 	int doublings = row->failures - SOURCES_FREE - 1;

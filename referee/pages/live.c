@@ -94,11 +94,9 @@ static bool live_tournament(struct live_line *line)
 	live_replace(&t->name, f->text[1]);
 	live_replace(&t->path, f->text[2]);
 	if (strcmp(t->state, "running") != 0)
-		t->first_ms = 0; /* a pause is no measure of speed */
-	else if (t->first_ms == 0) {
-		t->first_ms = line->now;
-		t->first_done = t->done;
-	}
+		t->pace.count = 0; /* a pause is no measure of speed */
+	else if (t->pace.count == 0 || t->done > t->pace.last.done)
+		pace_note(&t->pace, line->now * MILLISECOND, (long)t->done);
 	t->results++;
 	line->news->tournament = t;
 	return true;
@@ -334,9 +332,8 @@ const struct live_ended *live_find_ended(const struct live_tournament *t, uint64
 
 int64_t live_left(const struct live_tournament *t, int64_t now)
 {
-	int64_t done = t->done - t->first_done;
-	if (t->first_ms == 0 || t->all < 0 || done < 1 || now <= t->first_ms)
-		return -1;
-	return (int64_t)((double)(t->all - t->done) * (double)(now - t->first_ms) / (double)done /
-			 1000);
+	usec left = -1;
+	if (t->all >= 0)
+		left = pace_left(&t->pace, now * MILLISECOND, (long)(t->all - t->done));
+	return left < 0 ? -1 : left / SECOND;
 }

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "db/db.h"
+#include "referee/ground/pace.h"
 #include "referee/processes/feed.h"
 #include "referee/processes/figure.h"
 #include "referee/processes/kin.h"
@@ -60,8 +61,7 @@ struct live_tournament {
 	int games_count;
 	struct live_ended ended[LIVE_ENDED]; /* a ring */
 	uint64_t ended_count;
-	int64_t first_ms,
-		first_done;	   /* when it was first told to run, and how many were done then */
+	struct pace pace;	   /* of its games, since it was told to run */
 	uint64_t results, moments; /* go up with what its database has, and with anything at all */
 };
 
@@ -98,7 +98,7 @@ const struct live_game *live_find_game(const struct live_tournament *t, uint64_t
 /* NULL: it is not among the last that ended. */
 const struct live_ended *live_find_ended(const struct live_tournament *t, uint64_t pairing);
 
-/* Seconds until all games are played, if they go on as since the first line; -1: nobody knows. */
+/* Seconds until all games are played, if they go on as of late; -1: nobody knows. */
 int64_t live_left(const struct live_tournament *t, int64_t now);
 
 #endif

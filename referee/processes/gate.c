@@ -13,7 +13,6 @@
 #include <event2/buffer.h>
 #include <event2/event.h>
 #include <fcntl.h>
-#include <netinet/in.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,6 +27,7 @@
 #include "referee/processes/door.h"
 #include "referee/processes/gate-relay.h"
 #include "referee/processes/parcel.h"
+#include "referee/processes/source.h"
 #include "referee/processes/tls.h"
 
 enum {
@@ -57,7 +57,7 @@ struct gate {
 	struct ssl_ctx_st *tls; /* NULL: no certificate came yet */
 	char fingerprint[SECRET_TEXT + 1];
 	struct tokens tokens;
-	struct sources sources;
+	struct sources sources, names;	 /* names: as they are said from each source */
 	TAILQ_HEAD(, gate_guest) guests; /* oldest first */
 	int guests_count;
 	struct gate_relays *relays;
@@ -71,9 +71,10 @@ struct gate_guest {
 	int fd;
 	struct bufferevent *bev; /* does not own fd */
 	struct event *timer;
-	struct source_key source;
+	struct source_key source, name;
 	char address[DOOR_ADDRESS];
 	struct hello hello;
+	bool named;   /* it has said who it is, and name is entered */
 	bool shaken;  /* with TLS: the handshake is done */
 	bool refused; /* and told so */
 };
@@ -94,13 +95,32 @@ static void gate_tell(struct gate *g, const char *format, ...)
 
 /* --- guests --------------------------------------------------------------------------------- */
 
+/* What its end says of where it came from. Many may come from one address: who has said a name
+ * fails by that, and where somebody came in before nobody is suspected at once. */
+static void gate_judge(struct gate_guest *c, bool welcome)
+{
+	struct gate *g = c->gate;
+	usec now = time_now(), wait = 0;
+	bool spared = *c->hello.name != '\0' || sources_trusted(&g->sources, &c->source);
+	if (c->named)
+		wait = sources_leave(
+			&g->names, &c->name, welcome ? SOURCE_WELCOME : SOURCE_FAILED, now);
+	if (wait > 0)
+		gate_tell(g, "shut %s %s %d", c->hello.name, c->address, (int)(wait / SECOND));
+	wait = sources_leave(&g->sources, &c->source,
+		welcome	 ? SOURCE_WELCOME
+		: spared ? SOURCE_SPARED
+			 : SOURCE_FAILED,
+		now);
+	if (wait > 0)
+		gate_tell(g, "penalty %s %d", c->address, (int)(wait / SECOND));
+}
+
 /* It is a guest no more; its bufferevent and descriptor are the caller's. */
 static void gate_let_go(struct gate_guest *c, bool welcome)
 {
 	struct gate *g = c->gate;
-	usec wait = sources_leave(&g->sources, &c->source, welcome, time_now());
-	if (wait > 0)
-		gate_tell(g, "penalty %s %d", c->address, (int)(wait / SECOND));
+	gate_judge(c, welcome);
 	TAILQ_REMOVE(&g->guests, c, entry);
 	g->guests_count--;
 	event_free(c->timer);
@@ -202,6 +222,15 @@ static void gate_welcome_plain(struct gate_guest *c, const char *line)
 	gate_let_go(c, good);
 }
 
+/* Does somebody of this name get a hearing, from there? */
+static bool gate_hears_name(struct gate_guest *c)
+{
+	if (*c->hello.name == '\0' || c->named)
+		return true;
+	source_of_name(&c->source, c->hello.name, &c->name);
+	return c->named = sources_enter(&c->gate->names, &c->name, time_now());
+}
+
 static void gate_on_read(struct bufferevent *bev, void *arg)
 {
 	struct gate_guest *c = arg;
@@ -211,6 +240,10 @@ static void gate_on_read(struct bufferevent *bev, void *arg)
 		return;
 	switch (hello_take(&c->hello, bytes, count, time_now(), out)) {
 	case HELLO_GOES_ON:
+		if (!gate_hears_name(c)) {
+			gate_refuse(c);
+			break;
+		}
 		bufferevent_write(bev, out, strlen(out));
 		break;
 	case HELLO_REFUSED:
@@ -225,32 +258,6 @@ static void gate_on_read(struct bufferevent *bev, void *arg)
 }
 
 /* --- who comes ------------------------------------------------------------------------------ */
-
-/* Where from, for people and for the table of sources. */
-static void gate_source(struct gate_guest *c, const struct sockaddr_storage *from)
-{
-	struct ucred user = {.uid = (uid_t)-1};
-	socklen_t length = sizeof user;
-	const struct in6_addr *six = &((const struct sockaddr_in6 *)from)->sin6_addr;
-	unsigned char *to = c->source.bytes;
-	door_print((const struct sockaddr *)from, c->address);
-	to[0] = (unsigned char)c->kind + 16;
-	if (c->kind == GATE_IS_UNIX) {
-		getsockopt(c->fd, SOL_SOCKET, SO_PEERCRED, &user, &length);
-		memcpy(to + 1, &user.uid, sizeof user.uid);
-		snprintf(c->address, sizeof c->address, "unix:uid=%d", (int)user.uid);
-		return;
-	}
-	to[0] = 4; /* the ports share it */
-	if (from->ss_family == AF_INET) {
-		memcpy(to + 1, &((const struct sockaddr_in *)from)->sin_addr, 4);
-	} else if (IN6_IS_ADDR_V4MAPPED(six)) {
-		memcpy(to + 1, six->s6_addr + 12, 4);
-	} else {
-		to[0] = 6;
-		memcpy(to + 1, six->s6_addr, 8);
-	}
-}
 
 /* False: nothing was begun with it, and fd is the caller's. */
 static bool gate_begin(struct gate_guest *c)
@@ -286,7 +293,7 @@ static void gate_admit(struct gate_door *d, int fd, const struct sockaddr_storag
 	struct gate *g = d->gate;
 	struct gate_guest *c = memory_get(1, sizeof *c);
 	*c = (struct gate_guest){.gate = g, .kind = d->kind, .fd = fd};
-	gate_source(c, from);
+	source_of(fd, from, &c->source, c->address);
 	if (!sources_enter(&g->sources, &c->source, time_now())) {
 		close(fd);
 		free(c);
@@ -298,7 +305,7 @@ static void gate_admit(struct gate_door *d, int fd, const struct sockaddr_storag
 	if (g->guests_count == GATE_WAITING)
 		gate_drop(TAILQ_FIRST(&g->guests));
 	if (!gate_begin(c)) {
-		sources_leave(&g->sources, &c->source, true, time_now());
+		sources_leave(&g->sources, &c->source, SOURCE_LOST, time_now());
 		close(fd);
 		free(c);
 	}

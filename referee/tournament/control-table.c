@@ -54,18 +54,20 @@ static bool control_concurrency(struct host *h, char *const *word, FILE *out, ch
 
 static bool control_add_bot(struct host *h, char *const *word, FILE *out, char why[WHY])
 {
-	if (!host_add_bot(h, word[0], word[1], why))
-		return false;
-	fputs("it takes part; write it into the tournament's file as well, which has to name it "
-	      "when it goes on later\n",
-		out);
-	return true;
+	(void)out;
+	return host_add_bot(h, word[0], word[1], why);
 }
 
 static bool control_bench_bot(struct host *h, char *const *word, FILE *out, char why[WHY])
 {
 	(void)out;
-	return host_bench_bot(h, word[0], word[1], why);
+	return host_bench_bot(h, word[0], word[1], true, why);
+}
+
+static bool control_unbench_bot(struct host *h, char *const *word, FILE *out, char why[WHY])
+{
+	(void)out;
+	return host_bench_bot(h, word[0], word[1], false, why);
 }
 
 static bool control_submit(struct host *h, char *const *word, FILE *out, char why[WHY])
@@ -79,7 +81,7 @@ static bool control_submit(struct host *h, char *const *word, FILE *out, char wh
 		snprintf(why, WHY, "this file's tournament is here already");
 		return false;
 	}
-	return host_add(h, word[0], why);
+	return host_add(h, word[0], why) == HOST_TAKEN;
 }
 
 bool control_parse_wish(char *const *word, struct looker_wish *wish, char why[WHY])
@@ -114,6 +116,7 @@ const struct control_row control_table[] = {
 	{"concurrency", "GAMES", 1, 1, control_concurrency},
 	{"add-bot", "TOURNAMENT NAME=COMMAND", 2, 2, control_add_bot},
 	{"bench-bot", "TOURNAMENT NAME", 2, 2, control_bench_bot},
+	{"unbench-bot", "TOURNAMENT NAME", 2, 2, control_unbench_bot},
 	{"submit", "FILE", 1, 1, control_submit},
 	{"watch", "--follow, and a game's number or a bot's name, or nothing", 0, 2, NULL},
 	{NULL, NULL, 0, 0, NULL},

@@ -12,8 +12,7 @@
 #include "referee/ground/memory.h"
 #include "referee/judging/verdict.h"
 #include "referee/sandbox/find.h"
-#include "referee/tournament/file.h"
-#include "referee/tournament/flags.h"
+#include "referee/tournament/entry-parts.h"
 #include "referee/tournament/ready.h"
 #include "referee/tournament/schedule.h"
 #include "referee/tournament/settings.h"
@@ -28,10 +27,7 @@ const char *const entry_state_names[ENTRY_STATES] = {
 	[ENTRY_FAILED] = "failed",
 };
 
-static void entry_say(struct entry *e, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
-
-static void entry_say(struct entry *e, const char *format, ...)
+void entry_say(struct entry *e, const char *format, ...)
 {
 	char line[ENTRY_LINE];
 	int used = snprintf(line, sizeof line, "%s: ", e->t.name != NULL ? e->t.name : e->path);
@@ -42,41 +38,23 @@ static void entry_say(struct entry *e, const char *format, ...)
 	e->terms->say(e->terms->arg, line);
 }
 
-static void entry_on_say(void *arg, const char *text)
+void entry_on_say(void *arg, const char *text)
 {
 	entry_say(arg, "%s", text);
 }
 
-/* --- its file -------------------------------------------------------------------------------- */
-
 /* Lines about the file name it themselves. */
-static void entry_on_mistake(void *arg, const char *line)
+void entry_on_mistake(void *arg, const char *line)
 {
 	struct entry *e = arg;
 	snprintf(e->why, sizeof e->why, "%s", line);
 	e->terms->say(e->terms->arg, line);
 }
 
-/* The file and the bots that came besides it. */
-static bool entry_read_into(struct entry *e, struct tournament *t)
-{
-	static char flag[] = "--bot";
-	struct mistakes mistakes = {entry_on_mistake, e, 0};
-	tournament_read_file(t, e->path, &mistakes);
-	for (int i = 0; i < e->bots_count; i++) {
-		char *words[] = {flag, e->bots[i], NULL};
-		settings_flag(t, 2, words, 0, &mistakes);
-	}
-	tournament_check(t, &mistakes);
-	struct origin at = settings_origin(t, "concurrency");
-	/* What is not said is as many as there is room for. */
-	if (!origin_given(&at))
-		t->concurrency = places_count(e->terms->places);
-	return mistakes.count == 0;
-}
+/* --- what is to be played ----------------------------------------------------------------------
+ */
 
-/* What is to be played, which is large: only while it is wanted. */
-static bool entry_plan(struct entry *e, struct mistakes *mistakes)
+bool entry_plan(struct entry *e, struct mistakes *mistakes)
 {
 	struct agenda *agenda = memory_get(1, sizeof *agenda);
 	if (agenda_init(agenda, &e->t, mistakes)) {
@@ -87,22 +65,12 @@ static bool entry_plan(struct entry *e, struct mistakes *mistakes)
 	return false;
 }
 
-static void entry_unplan(struct entry *e)
+void entry_unplan(struct entry *e)
 {
 	if (e->agenda != NULL)
 		agenda_clear(e->agenda);
 	free(e->agenda);
 	e->agenda = NULL;
-}
-
-static bool entry_read(struct entry *e)
-{
-	struct mistakes mistakes = {entry_on_mistake, e, 0};
-	tournament_clear(&e->t);
-	tournament_init(&e->t);
-	e->read = entry_read_into(e, &e->t) && entry_plan(e, &mistakes);
-	entry_unplan(e);
-	return e->read;
 }
 
 struct entry *entry_create(const char *path, const struct entry_terms *terms, char why[WHY])
@@ -147,12 +115,28 @@ static void entry_say_game(struct entry *e, const struct result *r)
 	entry_say(e, "game %lld: %s (%s)", (long long)r->game, text, r->reason);
 }
 
+/* How long it might play. */
+static usec entry_spent(const struct entry *e)
+{
+	return e->spent + (e->since != 0 ? time_now() - e->since : 0);
+}
+
+/* Those who look on are told where it is. */
+static void entry_kept(const struct entry *e, const struct result *r)
+{
+	char path[FIND_PATH] = "";
+	find_absolute(e->t.db, NULL, path);
+	gallery_kept(e->terms->gallery, e->number, r->pairing, r->game, path);
+}
+
 static void entry_on_result(void *arg, const struct result *r)
 {
 	struct entry *e = arg;
 	broadcast_result(e->terms->broadcast, e->number, r);
+	entry_kept(e, r);
 	e->done++;
 	e->here++;
+	pace_note(&e->pace, entry_spent(e), e->done);
 	if (r->fault > 0)
 		entry_fault(e, r);
 	if (e->terms->verbose)
@@ -190,7 +174,7 @@ static void entry_say_done(struct entry *e)
 		e->done, e->here, e->faulty, e->faulty == 1 ? "" : "s", e->t.db);
 }
 
-static void entry_fail(struct entry *e, const char *why)
+void entry_fail(struct entry *e, const char *why)
 {
 	if (why != e->why)
 		snprintf(e->why, sizeof e->why, "%s", why);
@@ -314,6 +298,8 @@ void entry_begin(struct entry *e)
 	e->told = memory_get(BOTS_MAX, sizeof *e->told);
 	e->total = total < 0 ? -1 : (long)total;
 	e->done = agenda_played(e->agenda);
+	e->pace = (struct pace){.count = 0};
+	pace_note(&e->pace, entry_spent(e), e->done);
 	e->state = ENTRY_RUNNING;
 	e->row = e->kept.store.tournament;
 	if (e->total < 0)
@@ -340,69 +326,6 @@ int entry_wants(const struct entry *e)
 	if (tournament_remote_bots(&e->t) == e->t.bots_count)
 		return 1;
 	return origin_given(&at) ? e->t.concurrency : PLACES_MOST;
-}
-
-/* --- bots ------------------------------------------------------------------------------------ */
-
-static bool entry_on_read_again(void *arg, struct tournament *fresh)
-{
-	return entry_read_into(arg, fresh);
-}
-
-void entry_reread(struct entry *e)
-{
-	struct joining joining = {&e->t, entry_on_read_again, entry_on_say, e};
-	if (e->state == ENTRY_RUNNING && director_joins(e->director))
-		director_read_again(e->director, &joining);
-	else if (e->state == ENTRY_RUNNING)
-		entry_say(e, "format = %s takes no bots while it runs; its file is not read again",
-			e->t.format);
-	else if (e->state == ENTRY_WAITING && !entry_read(e))
-		entry_fail(e, e->why);
-}
-
-bool entry_add_bot(struct entry *e, const char *bot, char why[WHY])
-{
-	struct joining joining = {&e->t, entry_on_read_again, entry_on_say, e};
-	if (e->state != ENTRY_RUNNING) {
-		snprintf(why, WHY, "%s is %s; write the bot into %s", e->t.name,
-			entry_state_name(e), e->path);
-		return false;
-	}
-	if (!director_joins(e->director)) {
-		snprintf(why, WHY,
-			"format = %s takes no bots while it runs; stop %s, write the bot into %s "
-			"and submit it again",
-			e->t.format, e->t.name, e->path);
-		return false;
-	}
-	e->bots = memory_resize(e->bots, (size_t)e->bots_count + 1, sizeof *e->bots);
-	e->bots[e->bots_count++] = memory_copy(bot);
-	snprintf(e->why, sizeof e->why, "there is a bot of this name already");
-	if (director_read_again(e->director, &joining) > 0)
-		return true;
-	snprintf(why, WHY, "%.*s", WHY - 1, e->why);
-	free(e->bots[--e->bots_count]);
-	return false;
-}
-
-bool entry_bench_bot(struct entry *e, const char *name, char why[WHY])
-{
-	if (e->state != ENTRY_RUNNING) {
-		snprintf(why, WHY, "%s is %s", e->t.name, entry_state_name(e));
-		return false;
-	}
-	for (int i = 0; i < e->t.bots_count; i++) {
-		if (strcmp(e->t.bots[i].name, name) != 0)
-			continue;
-		strikes_bench(&e->kept.store.strikes, i);
-		director_look(e->director); /* somebody may be waiting for it */
-		entry_say(e, "%s is BENCHED by hand: its games are not played while this lasts",
-			name);
-		return true;
-	}
-	snprintf(why, WHY, "%s has no bot of this name", e->t.name);
-	return false;
 }
 
 /* --- what it is ------------------------------------------------------------------------------ */
@@ -456,8 +379,8 @@ struct entry_games entry_games(const struct entry *e)
 
 double entry_left(const struct entry *e)
 {
-	usec spent = e->spent + (e->since != 0 ? time_now() - e->since : 0);
-	if (e->state != ENTRY_RUNNING || e->total < 0 || e->here == 0 || e->since == 0)
-		return -1;
-	return (double)(e->total - e->done) * (double)spent / SECOND / (double)e->here;
+	usec left = -1;
+	if (e->state == ENTRY_RUNNING && e->total >= 0 && e->since != 0)
+		left = pace_left(&e->pace, entry_spent(e), e->total - e->done);
+	return left < 0 ? -1 : (double)left / SECOND;
 }

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "referee/ground/pace.h"
 #include "referee/tournament/broadcast.h"
 #include "referee/tournament/director.h"
 #include "referee/tournament/gallery.h"
@@ -58,6 +59,7 @@ struct entry {
 	int64_t row;		/* of it in its database; 0: not known yet */
 	long faulty;		/* seats that failed here */
 	usec since, spent;	/* since: it may play, 0 it may not; spent: before that */
+	struct pace pace;	/* of its games, by the time that it might play */
 	char why[2 * WHY];
 };
 
@@ -83,9 +85,10 @@ void entry_stop(struct entry *e, bool at_once);
 /* Reads the file again: bots that are new in it join, where the format takes them. */
 void entry_reread(struct entry *e);
 
-/* A bot "NAME=COMMAND" joins; a bot is not asked any more. False: a line in why. */
+/* A bot "NAME=COMMAND" joins; a bot is not asked any more, or is again. Both hold also when it is
+ * taken up later. False: a line in why. */
 bool entry_add_bot(struct entry *e, const char *bot, char why[WHY]);
-bool entry_bench_bot(struct entry *e, const char *name, char why[WHY]);
+bool entry_bench_bot(struct entry *e, const char *name, bool benched, char why[WHY]);
 
 /* Do both write the same database? */
 bool entry_shares_database(const struct entry *one, const struct entry *other);
@@ -102,7 +105,7 @@ struct entry_games {
 };
 struct entry_games entry_games(const struct entry *e);
 
-/* How many seconds it will take, -1: not known. */
+/* How many seconds it will take, about; -1: not known. */
 double entry_left(const struct entry *e);
 
 #endif

@@ -3,7 +3,8 @@
  *
  * Lines come for every move of every game, so a game is found by its pairing in a table of short
  * lists. A looker that has ended, out of its own calls or ours, is taken out when all have been
- * told.
+ * told. Of a game that has ended its number is kept until the game is, and who saw its end awaits
+ * that.
  */
 #include "referee/tournament/gallery.h"
 
@@ -15,6 +16,7 @@
 #include "referee/ground/memory.h"
 #include "referee/ground/time.h"
 #include "referee/judging/record.h"
+#include "referee/tournament/numbers.h"
 
 enum { GALLERY_LISTS = 256, GALLERY_LINE = 16384 };
 
@@ -38,44 +40,45 @@ struct looker {
 	void *owner;
 	char *name; /* owned; NULL: any */
 	bool follow, over;
-	bool bereft; /* its game has just ended */
+	bool bereft;  /* its game has just ended */
+	bool leaves;  /* when all that it awaits is kept */
+	int *awaited; /* owned: numbers of games whose end it saw, and that are not kept yet */
+	int awaits;
 	struct looker *next;
+};
+
+/* A game that has ended, until it is kept. */
+struct gallery_ended {
+	int number;
+	int64_t tournament;
+	uint64_t pairing;
+	struct gallery_ended *next;
 };
 
 struct gallery {
 	struct gallery_game *games[GALLERY_LISTS]; /* owned, as is the next */
 	struct looker *lookers;
-	bool *taken; /* owned: by number - 1 */
-	int numbers; /* room in it */
+	struct gallery_ended *ended[GALLERY_LISTS]; /* owned */
+	struct numbers numbers;
 	int64_t begun;
 };
 
 /* --- games ----------------------------------------------------------------------------------- */
 
+/* Keys are hashes themselves. */
+static int gallery_list(int64_t tournament, uint64_t pairing)
+{
+	return (int)((pairing ^ (uint64_t)tournament) % GALLERY_LISTS);
+}
+
 static struct gallery_game **gallery_find(
 	const struct gallery *g, int64_t tournament, uint64_t pairing)
 {
-	/* Keys are hashes themselves. */
-	struct gallery_game *const *list =
-		&g->games[(pairing ^ (uint64_t)tournament) % GALLERY_LISTS];
+	struct gallery_game *const *list = &g->games[gallery_list(tournament, pairing)];
 	struct gallery_game **at = (struct gallery_game **)list;
 	while (*at != NULL && ((*at)->pairing.key != pairing || (*at)->tournament != tournament))
 		at = &(*at)->next;
 	return at;
-}
-
-static int gallery_take_number(struct gallery *g)
-{
-	int number = 0;
-	while (number < g->numbers && g->taken[number])
-		number++;
-	if (number == g->numbers) {
-		g->numbers = 2 * g->numbers + 8;
-		g->taken = memory_resize(g->taken, (size_t)g->numbers, sizeof *g->taken);
-		memset(g->taken + number, 0, (size_t)(g->numbers - number) * sizeof *g->taken);
-	}
-	g->taken[number] = true;
-	return number + 1;
 }
 
 static struct gallery_game *gallery_add(
@@ -83,7 +86,7 @@ static struct gallery_game *gallery_add(
 {
 	struct gallery_game **at = gallery_find(g, tournament, job->pairing.key);
 	struct gallery_game *game = memory_get(1, sizeof *game);
-	*game = (struct gallery_game){.number = gallery_take_number(g),
+	*game = (struct gallery_game){.number = numbers_take(&g->numbers),
 		.tournament = tournament,
 		.order = ++g->begun,
 		.pairing = job->pairing,
@@ -106,10 +109,10 @@ static void gallery_keep(struct gallery_game *game, const char *line)
 	game->heard = time_now();
 }
 
-static void gallery_forget(struct gallery *g, struct gallery_game **at)
+/* Its number stays taken. */
+static void gallery_forget(struct gallery_game **at)
 {
 	struct gallery_game *game = *at;
-	g->taken[game->number - 1] = false;
 	*at = game->next;
 	free(game->opening);
 	free(game->lines);
@@ -238,28 +241,93 @@ static void gallery_sweep(struct gallery *g)
 			continue;
 		}
 		*at = l->next;
+		free(l->awaited);
 		free(l->name);
 		free(l);
 	}
 }
 
+/* --- games that have ended -------------------------------------------------------------------- */
+
+/* It awaits this one no more. False: it did not. */
+static bool looker_awaited(struct looker *l, int number)
+{
+	for (int i = 0; i < l->awaits; i++)
+		if (l->awaited[i] == number) {
+			l->awaited[i] = l->awaited[--l->awaits];
+			return true;
+		}
+	return false;
+}
+
+static void gallery_await(struct gallery *g, const struct gallery_game *game)
+{
+	struct gallery_ended **list = &g->ended[gallery_list(game->tournament, game->pairing.key)];
+	struct gallery_ended *ended = memory_get(1, sizeof *ended);
+	*ended = (struct gallery_ended){game->number, game->tournament, game->pairing.key, *list};
+	*list = ended;
+	for (struct looker *l = g->lookers; l != NULL; l = l->next) {
+		if (l->game != game)
+			continue;
+		l->awaited = memory_resize(l->awaited, (size_t)l->awaits + 1, sizeof *l->awaited);
+		l->awaited[l->awaits++] = game->number;
+	}
+}
+
+/* It is kept, which line says, or (NULL) it never will be; its number is free. */
+static void gallery_settle(struct gallery *g, struct gallery_ended **at, const char *line)
+{
+	struct gallery_ended *ended = *at;
+	for (struct looker *l = g->lookers; l != NULL; l = l->next) {
+		if (!looker_awaited(l, ended->number))
+			continue;
+		if (line != NULL)
+			looker_put(l, line);
+		if (l->leaves)
+			looker_end(l, line != NULL ? "" : "the game could not be kept");
+	}
+	numbers_give(&g->numbers, ended->number);
+	*at = ended->next;
+	free(ended);
+}
+
+void gallery_kept(
+	struct gallery *g, int64_t tournament, uint64_t pairing, int64_t game, const char *db)
+{
+	struct gallery_ended **at = &g->ended[gallery_list(tournament, pairing)];
+	while (*at != NULL && ((*at)->tournament != tournament || (*at)->pairing != pairing))
+		at = &(*at)->next;
+	if (*at == NULL)
+		return;
+	const struct number_kept *kept = numbers_keep(&g->numbers, (*at)->number, game, db);
+	char *line = memory_print("kept %d %lld %s", (*at)->number, (long long)game, kept->db);
+	gallery_settle(g, at, line);
+	free(line);
+	gallery_sweep(g);
+}
+
 /* --- what happens ---------------------------------------------------------------------------- */
 
-/* It is over, and forgotten; who follows sees another. */
+/* It is over, and forgotten but for its number; who follows sees another. */
 static void gallery_close(struct gallery *g, struct gallery_game **at, bool lost)
 {
 	const struct gallery_game *game = *at;
+	if (lost)
+		numbers_give(&g->numbers, game->number);
+	else
+		gallery_await(g, game);
 	for (struct looker *l = g->lookers; l != NULL; l = l->next) {
 		if (l->game != game)
 			continue;
 		l->game = NULL;
-		l->bereft = true;
+		l->bereft = l->follow;
+		l->leaves = !l->follow;
 		if (lost)
 			looker_put(l, "lost");
-		if (!l->follow)
-			looker_end(l, lost ? "the game was broken off, and is played again" : "");
+		if (lost && l->leaves)
+			looker_end(l, "the game was broken off, and is played again");
 	}
-	gallery_forget(g, at);
+	gallery_forget(at);
 	for (struct looker *l = g->lookers; l != NULL; l = l->next) {
 		if (l->bereft && !l->over)
 			looker_see_last(l);
@@ -274,7 +342,7 @@ static void gallery_begin(struct gallery *g, int64_t tournament, const struct to
 	struct gallery_game *game = gallery_add(g, tournament, t, job);
 	gallery_keep(game, line);
 	for (struct looker *l = g->lookers; l != NULL; l = l->next)
-		if (l->game == NULL && looker_wants(l, game))
+		if (l->game == NULL && !l->leaves && looker_wants(l, game))
 			looker_see(l, game);
 	gallery_sweep(g);
 }
@@ -320,6 +388,14 @@ void gallery_ended(struct gallery *g, int64_t tournament)
 			else
 				at = &(*at)->next;
 		}
+	for (int i = 0; i < GALLERY_LISTS; i++)
+		for (struct gallery_ended **at = &g->ended[i]; *at != NULL;) {
+			if ((*at)->tournament == tournament)
+				gallery_settle(g, at, NULL);
+			else
+				at = &(*at)->next;
+		}
+	gallery_sweep(g);
 }
 
 /* --- lookers --------------------------------------------------------------------------------- */
@@ -331,6 +407,24 @@ static struct gallery_game *gallery_numbered(const struct gallery *g, int number
 			if (game->number == number)
 				return game;
 	return NULL;
+}
+
+/* There is no game to be shown: why, and of one that had this number, where it is. */
+static void looker_refuse(
+	const struct gallery *g, const struct looker_wish *wish, char *why, size_t room)
+{
+	const struct number_kept *was = numbers_kept(&g->numbers, wish->number);
+	if (was != NULL)
+		snprintf(why, room,
+			"there is no game %d now; the last of this number is kept as game %lld of "
+			"%s: `referee show %lld --db FILE` shows it",
+			wish->number, (long long)was->game, was->db, (long long)was->game);
+	else if (wish->number > 0)
+		snprintf(why, room, "there is no game %d now; `referee status` lists them",
+			wish->number);
+	else
+		snprintf(why, room, "%s now; --follow waits for the next",
+			wish->name != NULL ? "it plays no game" : "no game is played");
 }
 
 bool looker_create(struct gallery *g, const struct looker_wish *wish,
@@ -346,12 +440,7 @@ bool looker_create(struct gallery *g, const struct looker_wish *wish,
 	struct gallery_game *game =
 		wish->number > 0 ? gallery_numbered(g, wish->number) : looker_last(l);
 	if (game == NULL && !wish->follow) {
-		if (wish->number > 0)
-			snprintf(why, room, "there is no game %d now; `referee status` lists them",
-				wish->number);
-		else
-			snprintf(why, room, "%s now; --follow waits for the next",
-				wish->name != NULL ? "it plays no game" : "no game is played");
+		looker_refuse(g, wish, why, room);
 		free(l->name);
 		free(l);
 		return false;
@@ -398,9 +487,12 @@ void gallery_free(struct gallery *g)
 		looker_end(l, "the daemon has ended");
 	}
 	gallery_sweep(g);
-	for (int i = 0; i < GALLERY_LISTS; i++)
+	for (int i = 0; i < GALLERY_LISTS; i++) {
 		while (g->games[i] != NULL)
-			gallery_forget(g, &g->games[i]);
-	free(g->taken);
+			gallery_forget(&g->games[i]);
+		while (g->ended[i] != NULL)
+			gallery_settle(g, &g->ended[i], NULL);
+	}
+	numbers_clear(&g->numbers);
 	free(g);
 }

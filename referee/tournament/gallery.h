@@ -2,7 +2,8 @@
  * gallery.h - those who look on at games while these are played: `referee watch`.
  *
  * Every game that is being played has a number, the least that is free when it begins, and its
- * lines so far are kept until it ends. Whoever looks on gets lines, for each game
+ * lines so far are kept until it ends. It is not the game's number in the database, which is known
+ * when the game is kept. Whoever looks on gets lines, for each game
  *
  *	look NUMBER SEED TOURNAMENT
  *	limits PER_MOVE TIME MOVES INCREMENT BANK CHARGE
@@ -14,8 +15,13 @@
  *
  *	ago USEC              how long ago the last of these came
  *
- * and instead of its end may stand a line "lost": the game is void. "wait" says that there is no
- * game to be seen as yet. Nobody is waited for.
+ * and instead of its end may stand a line "lost": the game is void. Some time behind the end comes
+ *
+ *	kept NUMBER GAME DB   it is game GAME of that database from now on: a path from the root,
+ *	                      plain text (escape.h)
+ *
+ * to who follows maybe among the lines of a later game, to others as the last. "wait" says that
+ * there is no game to be seen as yet. Nobody is waited for.
  */
 #ifndef REFEREE_TOURNAMENT_GALLERY_H
 #define REFEREE_TOURNAMENT_GALLERY_H
@@ -52,6 +58,10 @@ void gallery_free(struct gallery *g);
  * gallery_ended(). */
 void gallery_record(struct gallery *g, int64_t tournament, const struct tournament *t,
 	const struct job *job, const char *line);
+
+/* It was played, and is committed: its number in this database. */
+void gallery_kept(
+	struct gallery *g, int64_t tournament, uint64_t pairing, int64_t game, const char *db);
 
 /* None of its games is being played any more. */
 void gallery_ended(struct gallery *g, int64_t tournament);

@@ -157,6 +157,22 @@ static void gatekeeper_take_penalty(struct gatekeeper *g, struct parcel *p, cons
 	gatekeeper_mention(g, line);
 }
 
+/* shut NAME ADDRESS SECONDS */
+static void gatekeeper_take_shut(struct gatekeeper *g, struct parcel *p, const char *rest)
+{
+	char name[TOKEN_NAME + 1], address[DOOR_ADDRESS], line[WHY];
+	(void)p;
+	if (!gatekeeper_word(&rest, name, sizeof name) ||
+		!gatekeeper_word(&rest, address, sizeof address) || !token_name_is_good(name))
+		return;
+	gatekeeper_penalised++;
+	snprintf(line, sizeof line,
+		"%s failed too often to come in as %s: nobody from there is heard by that name for "
+		"%d s",
+		address, name, atoi(rest));
+	gatekeeper_mention(g, line);
+}
+
 /* All that came before was let in by the tokens before. */
 static void gatekeeper_answered(struct gatekeeper *g)
 {
@@ -190,6 +206,7 @@ static const struct {
 } gatekeeper_news[] = {
 	{"bot", gatekeeper_take_bot},
 	{"penalty", gatekeeper_take_penalty},
+	{"shut", gatekeeper_take_shut},
 	{"ready", gatekeeper_take_ready},
 	{"wrong", gatekeeper_take_wrong},
 };

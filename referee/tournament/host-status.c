@@ -90,8 +90,8 @@ static void host_print(
 	else
 		fprintf(out, "%ld%s games", e->done, all);
 	if (e->state == ENTRY_RUNNING)
-		fprintf(out, ", %d at a time, %d running, ETA %s", e->allowed,
-			games.arbiters + games.tables, left);
+		fprintf(out, ", %d at a time, %d running, ETA %s%s", e->allowed,
+			games.arbiters + games.tables, seconds >= 0 ? "about " : "", left);
 	if (e->state == ENTRY_FAILED)
 		fprintf(out, "; %s", e->why);
 	if (e->state != ENTRY_WAITING)

@@ -235,29 +235,29 @@ static bool host_make_room(struct host *h, const struct entry *fresh, char why[W
 	return true;
 }
 
-bool host_add(struct host *h, const char *path, char why[WHY])
+enum host_add host_add(struct host *h, const char *path, char why[WHY])
 {
 	struct entry *e = host_from(h, path);
 	if (e != NULL) {
 		entry_reread(e);
-		return true;
+		return HOST_TAKEN;
 	}
 	if (h->ending) {
 		snprintf(why, WHY, "it is ending");
-		return false;
+		return HOST_REFUSED;
 	}
 	e = entry_create(path, &h->entry_terms, why);
 	if (e == NULL)
-		return false;
+		return HOST_WRONG;
 	if (!host_make_room(h, e, why)) {
 		entry_free(e);
-		return false;
+		return HOST_REFUSED;
 	}
 	h->entries = memory_resize(h->entries, (size_t)h->count + 1, sizeof *h->entries);
 	e->number = ++h->numbers;
 	h->entries[h->count++] = e;
 	host_share(h);
-	return true;
+	return HOST_TAKEN;
 }
 
 void host_reread(struct host *h)
@@ -341,10 +341,10 @@ bool host_add_bot(struct host *h, const char *name, const char *bot, char why[WH
 	return e != NULL && entry_add_bot(e, bot, why);
 }
 
-bool host_bench_bot(struct host *h, const char *name, const char *bot, char why[WHY])
+bool host_bench_bot(struct host *h, const char *name, const char *bot, bool benched, char why[WHY])
 {
 	struct entry *e = host_find_live(h, name, why);
-	return e != NULL && entry_bench_bot(e, bot, why);
+	return e != NULL && entry_bench_bot(e, bot, benched, why);
 }
 
 /* Does a bot of this name take part in anything that may still be played? */

@@ -35,9 +35,15 @@ struct host *host_create(const struct host_terms *terms);
 /* Kills what still runs. NULL may be freed. */
 void host_free(struct host *h);
 
+enum host_add {
+	HOST_TAKEN,
+	HOST_WRONG, /* the file: all that is, was said, and the last of it stands in why */
+	HOST_REFUSED
+};
+
 /* Takes a tournament in from its file. Of one that is here and has not ended the file is read
- * again. False: the file is wrong, which was said, or the name is taken. */
-bool host_add(struct host *h, const char *path, char why[WHY]);
+ * again. */
+enum host_add host_add(struct host *h, const char *path, char why[WHY]);
 
 /* Is there one from this file that has not ended? */
 bool host_has(const struct host *h, const char *path);
@@ -51,7 +57,7 @@ bool host_stop(struct host *h, const char *name, char why[WHY]);
 bool host_concurrency(struct host *h, int games, char why[WHY]);
 
 bool host_add_bot(struct host *h, const char *name, const char *bot, char why[WHY]);
-bool host_bench_bot(struct host *h, const char *name, const char *bot, char why[WHY]);
+bool host_bench_bot(struct host *h, const char *name, const char *bot, bool benched, char why[WHY]);
 
 /* Reads the files of all again that have not ended. */
 void host_reread(struct host *h);

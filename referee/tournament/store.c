@@ -144,6 +144,14 @@ int store_join(struct store *s, const struct tournament *t, int first)
 	return error == DB_OK ? store_commit(s) : error;
 }
 
+int store_by_hand(struct store *s, const char *what, const char *bot, bool holds)
+{
+	int error = store_begin(s);
+	if (error == DB_OK)
+		error = db_by_hand_set(s->db, s->tournament, what, bot, holds);
+	return error == DB_OK ? store_commit(s) : error;
+}
+
 /* --- who takes part, and since when ----------------------------------------------------------- */
 
 struct store_entries {
@@ -180,6 +188,40 @@ static int store_entries(
 	return error == DB_OK && *why != '\0' ? DB_NONE : error;
 }
 
+/* --- who is benched --------------------------------------------------------------------------- */
+
+struct store_benched {
+	struct store *store;
+	const struct tournament *t;
+};
+
+static void store_on_by_hand(void *arg, const char *what, const char *bot)
+{
+	struct store_benched *b = arg;
+	for (int i = 0; i < b->t->bots_count && strcmp(what, "bench") == 0; i++) {
+		if (strcmp(b->t->bots[i].name, bot) != 0)
+			continue;
+		strikes_bench(&b->store->strikes, i, true);
+		store_note(b->store,
+			"%s is BENCHED by hand; `referee unbench-bot` lets it play again", bot);
+	}
+}
+
+/* By its games, or by hand. */
+static int store_benched(struct store *s, const struct tournament *t)
+{
+	int error = strikes_read(&s->strikes, s->db, s->tournament, t);
+	for (int i = 0; i < s->bots && error == DB_OK; i++)
+		if (s->strikes.benched[i])
+			store_note(s,
+				"%s is BENCHED, since it failed %d games in a row before; a higher "
+				"--strikes lets it play again",
+				t->bots[i].name, t->strikes);
+	return error == DB_OK ? db_by_hand(s->db, s->tournament, store_on_by_hand,
+					&(struct store_benched){s, t})
+			      : error;
+}
+
 int store_open(struct store *s, struct db *db, const struct tournament *t, bool fresh, char *why,
 	size_t room)
 {
@@ -200,13 +242,7 @@ int store_open(struct store *s, struct db *db, const struct tournament *t, bool 
 	if (error == DB_OK)
 		error = store_bots(s, t, known);
 	if (error == DB_OK && known)
-		error = strikes_read(&s->strikes, db, s->tournament, t);
-	for (int i = 0; i < s->bots && error == DB_OK; i++)
-		if (s->strikes.benched[i])
-			store_note(s,
-				"%s is BENCHED, since it failed %d games in a row before; a higher "
-				"--strikes lets it play again",
-				t->bots[i].name, t->strikes);
+		error = store_benched(s, t);
 	if (error == DB_OK && known)
 		error = duplicates_read(&s->duplicates, db, s->tournament);
 	if (error == DB_OK)

@@ -66,6 +66,9 @@ void store_say_notes(struct store *s, void (*say)(void *arg, const char *line), 
 /* Bots have joined: those of t from this place on. DB_ errors. */
 int store_join(struct store *s, const struct tournament *t, int first);
 
+/* Somebody asked for this (db_by_hand_set()), and it lasts when this has returned. DB_ errors. */
+int store_by_hand(struct store *s, const char *what, const char *bot, bool holds);
+
 /* Writes one game of these bots; sets their seats' bots and ratings. DB_ errors. */
 int store_game(struct store *s, struct db_game *g, const int *bots);
 

@@ -116,9 +116,10 @@ unsigned strikes_seats(const struct strikes *s, const int *bots, int seats)
 	return mask;
 }
 
-void strikes_bench(struct strikes *s, int bot)
+void strikes_bench(struct strikes *s, int bot, bool benched)
 {
-	s->benched[bot] = s->by_hand[bot] = true;
+	s->by_hand[bot] = benched;
+	s->benched[bot] = benched || (s->most > 0 && s->row[bot] >= s->most);
 }
 
 bool strikes_by_hand(const struct strikes *s, const int *bots, int seats)

@@ -5,7 +5,7 @@
  * tournament finds the same bots on the bench. Games that a bot lost because it was on the bench
  * are no failures, those that it won because the other was are no proof of the contrary, and
  * whatever it makes of games that were begun before does not free it. What frees it is a higher
- * setting.
+ * setting. Whom somebody benches by hand, he frees; the database remembers it (by_hand).
  */
 #ifndef REFEREE_TOURNAMENT_STRIKES_H
 #define REFEREE_TOURNAMENT_STRIKES_H
@@ -22,7 +22,7 @@ struct strikes {
 		     far */
 	bool *proved; /* it did not fail in a game */
 	bool *benched;
-	bool *by_hand; /* of these: somebody said so; no game tells it, it lasts as long as we */
+	bool *by_hand; /* of these: somebody said so, which no game tells */
 };
 
 void strikes_init(struct strikes *s, const struct tournament *t);
@@ -39,8 +39,9 @@ int strikes_read(struct strikes *s, struct db *db, int64_t tournament, const str
 /* The seats of these bots that are benched, a bit each (bit seat - 1). */
 unsigned strikes_seats(const struct strikes *s, const int *bots, int seats);
 
-/* Somebody benches a bot, and did so with one of these? */
-void strikes_bench(struct strikes *s, int bot);
+/* Somebody benches a bot, or takes it off the bench as far as its games let it; did somebody bench
+ * one of these? */
+void strikes_bench(struct strikes *s, int bot, bool benched);
 bool strikes_by_hand(const struct strikes *s, const int *bots, int seats);
 
 /* How many are not benched. */

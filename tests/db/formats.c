@@ -62,6 +62,33 @@ START_TEST(a_bot_takes_part_from_the_first_round_that_was_written)
 	}
 END_TEST
 
+static void on_by_hand(void *arg, const char *what, const char *bot)
+{
+	struct text *t = arg;
+	t->length += (size_t)snprintf(
+		t->text + t->length, sizeof t->text - t->length, "%s %s\n", what, bot);
+}
+
+START_TEST(what_was_asked_by_hand_holds_until_it_is_taken_back)
+	{
+		struct text t = {.length = 0}, other = {.length = 0};
+		struct db *db = fixture_open(fixture_path("hand.db"));
+		FIXTURE_GOOD(db_begin(db));
+		FIXTURE_GOOD(db_by_hand_set(db, 1, "bench", "beta", true));
+		FIXTURE_GOOD(db_by_hand_set(db, 1, "bench", "beta", true));
+		FIXTURE_GOOD(db_by_hand_set(db, 1, "bench", "alpha", true));
+		FIXTURE_GOOD(db_by_hand_set(db, 1, "add", "new=./new --fast", true));
+		FIXTURE_GOOD(db_by_hand_set(db, 1, "bench", "beta", false));
+		FIXTURE_GOOD(db_by_hand_set(db, 1, "add", "none=./none", false));
+		FIXTURE_GOOD(db_commit(db));
+		FIXTURE_GOOD(db_by_hand(db, 1, on_by_hand, &t));
+		FIXTURE_GOOD(db_by_hand(db, 2, on_by_hand, &other));
+		ck_assert_str_eq(t.text, "add new=./new --fast\nbench alpha\n");
+		ck_assert_int_eq(other.length, 0);
+		db_close(db);
+	}
+END_TEST
+
 static bool on_row(void *arg, int columns, const char *const *names, const struct db_value *values)
 {
 	struct text *t = arg;
@@ -125,5 +152,6 @@ END_TEST
 
 SUITE("db/formats", CASE(the_results_of_a_tournament_are_the_ranks_of_its_own_games),
 	CASE(a_bot_takes_part_from_the_first_round_that_was_written),
+	CASE(what_was_asked_by_hand_holds_until_it_is_taken_back),
 	CASE(byes_count_as_points_and_not_as_games),
 	CASE(in_a_knockout_who_came_furthest_stands_first))

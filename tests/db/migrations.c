@@ -1,6 +1,6 @@
 /*
  * Migrations: what an older file becomes, and that it is read as it is. version-1.sql to
- * version-3.sql are schema.sql as it was at those versions.
+ * version-4.sql are schema.sql as it was at those versions.
  */
 #include "tests/db/fixture.h"
 
@@ -43,7 +43,8 @@ static size_t migrations_read_file(const char *path, char *text, size_t room)
 static const char *const migrations_steps[] = {
 	"",
 	"",
-	"", /* versions 2 to 4, which the file has */
+	"",
+	"", /* versions 2 to 5, which the file has */
 	"ALTER TABLE bots ADD COLUMN colour TEXT; UPDATE bots SET colour = 'red'",
 	"CREATE TABLE flags (bot INTEGER REFERENCES bots); INSERT INTO flags SELECT id FROM bots",
 	NULL,
@@ -52,7 +53,8 @@ static const char *const migrations_steps[] = {
 static const char *const migrations_bad_steps[] = {
 	"",
 	"",
-	"", /* versions 2 to 4, which the file has */
+	"",
+	"", /* versions 2 to 5, which the file has */
 	"ALTER TABLE bots ADD COLUMN colour TEXT",
 	"INSERT INTO nowhere VALUES (1)",
 	NULL,
@@ -63,7 +65,7 @@ START_TEST(an_older_file_is_brought_up_to_date_and_keeps_its_rows)
 		const char *path = fixture_path("old.db");
 		struct db *db = fixture_open(path);
 		FIXTURE_GOOD(db_make_ready(db, migrations_steps));
-		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 6);
+		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 7);
 		ck_assert_int_eq(
 			migrations_number(path, "SELECT count(*) FROM bots WHERE colour = 'red'"),
 			4);
@@ -71,7 +73,7 @@ START_TEST(an_older_file_is_brought_up_to_date_and_keeps_its_rows)
 		FIXTURE_GOOD(db_make_ready(db, migrations_steps));
 		db_close(db);
 		ck_assert_int_eq(db_open(&db, path, DB_READ), DB_NEWER);
-		ck_assert_ptr_nonnull(strstr(db_why(db), "version 6"));
+		ck_assert_ptr_nonnull(strstr(db_why(db), "version 7"));
 		db_close(db);
 	}
 END_TEST
@@ -82,7 +84,7 @@ START_TEST(a_migration_that_fails_leaves_the_file_as_it_was)
 		struct db *db = fixture_open(path);
 		ck_assert_int_eq(db_make_ready(db, migrations_bad_steps), DB_BROKEN);
 		db_close(db);
-		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 4);
+		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 5);
 		ck_assert_int_eq(
 			migrations_number(path, "SELECT count(*) FROM pragma_table_info('bots')"),
 			5);
@@ -146,13 +148,13 @@ static void migrations_make_version(int version, const char *path, const char *f
 	migrations_foreign(path, schema);
 	snprintf(copy, sizeof copy,
 		"ATTACH '%s' AS new; INSERT INTO tournaments SELECT * FROM new.tournaments;"
-		"INSERT INTO bots SELECT id, name, command, digest FROM new.bots;"
+		"INSERT INTO bots SELECT id, name, command, digest%s FROM new.bots;"
 		"INSERT INTO games SELECT id, tournament, pairing, round, seed, opening, final, "
 		"reason, sandbox, plies, started_ms, ended_ms%s FROM new.games;"
 		"INSERT INTO seats SELECT * FROM new.seats; INSERT INTO moves SELECT * FROM "
 		"new.moves;"
 		"INSERT INTO ratings SELECT * FROM new.ratings;%s%s",
-		fixture, version < 3 ? "" : ", line",
+		fixture, version < 4 ? "" : ", remote", version < 3 ? "" : ", line",
 		version == 1 ? "" : "INSERT INTO evidence SELECT * FROM new.evidence;",
 		version < 3 ? "" : migrations_of_3);
 	migrations_foreign(path, copy);
@@ -216,7 +218,7 @@ START_TEST(an_older_file_is_read_like_a_new_one_and_writing_makes_it_one)
 		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), version);
 		FIXTURE_GOOD(db_open(&db, path, DB_WRITE));
 		db_close(db);
-		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 4);
+		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 5);
 		ck_assert_int_eq(migrations_number(path, "SELECT count(*) FROM seat_results"), 12);
 		migrations_compare(path, fixture);
 		migrations_answers(path, old);
@@ -224,7 +226,7 @@ START_TEST(an_older_file_is_read_like_a_new_one_and_writing_makes_it_one)
 	}
 END_TEST
 
-/* What SQLite itself says of a file that was made version 4. */
+/* What SQLite itself says of a file older than version 4 that was brought up to date. */
 START_TEST(moves_without_processor_time_fit_into_a_file_that_was_older)
 	{
 		const char *path = fixture_path("remote.db"), *fixture = fixture_path("new.db");
@@ -251,7 +253,7 @@ START_TEST(moves_without_processor_time_fit_into_a_file_that_was_older)
 			"moves LIMIT 1)");
 		for (size_t i = 0; i < sizeof sqls / sizeof *sqls; i++)
 			ck_assert_msg(migrations_number(path, sqls[i]) == 1, "%s", sqls[i]);
-		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 4);
+		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 5);
 	}
 END_TEST
 
@@ -280,7 +282,7 @@ START_TEST(a_file_whose_moves_are_damaged_is_not_brought_up_to_date)
 END_TEST
 
 SUITE("db/migrations", CASE(an_older_file_is_brought_up_to_date_and_keeps_its_rows),
-	LOOP(an_older_file_is_read_like_a_new_one_and_writing_makes_it_one, 3),
+	LOOP(an_older_file_is_read_like_a_new_one_and_writing_makes_it_one, 4),
 	CASE(moves_without_processor_time_fit_into_a_file_that_was_older),
 	CASE(a_file_whose_moves_are_damaged_is_not_brought_up_to_date),
 	CASE(a_migration_that_fails_leaves_the_file_as_it_was))

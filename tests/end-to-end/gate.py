@@ -314,6 +314,47 @@ say("while its neighbour comes in", line_of(lines).startswith(b"welcome "))
 lines.write(b"bye\n")
 gate.wait("gone ann")
 
+# --- many behind one address ---------------------------------------------------------------------------
+
+at = "127.0.0.22"
+
+
+def comes_in(name):
+    lines = hello(plain(gate, at), name, tokens[name])
+    welcome = line_of(lines).startswith(b"welcome ")
+    lines.write(b"bye\n")
+    gate.wait("gone " + name)
+    return welcome
+
+
+for _ in range(6):
+    connection = plain(gate, at)
+    hello(connection, "deaf", bytes(32))
+    rest(connection)
+say("after six wrong tokens a name is shut out from there", gate.wait(f"shut deaf {at}:").endswith(" 1"))
+connection = plain(gate, at)
+connection.sendall(b"hello 1 deaf %s\n" % (b"cd" * 32))
+say("and not asked for its token", rest(connection) == ERROR)
+say("another name comes in from there at once", comes_in("ann"))
+connection = plain(gate, "127.0.0.21")
+connection.sendall(b"hello 1 deaf %s\n" % (b"cd" * 32))
+say("and this one is heard from elsewhere", connection.recv(10) == b"challenge ")
+connection.close()
+for _ in range(8):
+    connection = plain(gate, at)
+    connection.sendall(b"\n")
+    rest(connection)
+say("where somebody came in, a few who say nothing right shut nobody out", comes_in("ann"))
+for i in range(80):
+    connection = plain(gate, at)
+    try:
+        connection.sendall(b"hello 1 name%d %s\n" % (i, b"cd" * 32))
+        connection.shutdown(socket.SHUT_WR)
+        rest(connection)
+    except OSError:
+        break  # it is shut
+say("but a crowd of names does", gate.wait(f"penalty {at}:").endswith(" 1") and rest(plain(gate, at)) == b"")
+
 # Slow hellos, more than there is room for: the last sixteen from one source are honest and come in.
 silent = socket.create_connection(("127.0.0.1", gate.tls), LIMIT, ("127.0.2.1", 0))
 slow = []

@@ -72,6 +72,8 @@ say("a tournament that is here is not taken twice", refused[0] == 1 and "already
     refused)
 running = until("two play at a time", lambda: [r for r in [of("long")["running"]] if len(r) == 2])[0]
 say("status says who plays", all(set(g) <= {"mini", "luck", "first"} for g in running), running)
+say("and about how long it will take", re.search(r"^long: .* running, ETA about \d+:\d\d", ask("status")[1], re.M),
+    ask("status"))
 ask("pause", "long")
 until("the last games have come back", lambda: of("long")["state"] == "paused")
 paused = of("long")["done"]
@@ -96,6 +98,9 @@ ask("resume", "long")
 until("games are played again", lambda: of("long")["running"])
 seen = [g for _ in range(50) for g in of("long")["running"]]
 say("its games are not played then", seen and not any("luck" in g for g in seen), seen)
+ask("unbench-bot", "long", "luck")
+say("taken off the bench it plays again", of("long")["benched"] == [] and
+    until("it plays", lambda: any("luck" in g for g in of("long")["running"])))
 refused = ask("add-bot", "long", "new=referee-bot --search first")
 say("a format that takes no bots says so", refused[0] == 1 and "round-robin" in refused[2], refused)
 
@@ -203,7 +208,8 @@ slow = open(drop + "/c.conf", "w")
 slow.write("name = half\ngame = conn")
 slow.flush()
 open(drop + "/wrong.conf", "w").write("game = connect4\nrounds = -1\n")
-until("the wrong one is told", lambda: "wrong.conf:2:" in errors())
+until("the wrong one is told", lambda: "wrong.conf is left out" in errors())
+say("a file that is wrong is told once, and left out", errors().count("wrong.conf:2:") == 1, errors())
 say("a file that is being written is not read", "c.conf" not in errors(), errors())
 ladder = ('name = half\ngame = connect4\nformat = ladder\nopenings = random:4\ndepth = 2\n'
           f'db = "{work}/half.db"\n'
@@ -230,6 +236,39 @@ daemon.signal(signal.SIGHUP)
 until("the files are read again", lambda: "no bot is new" in errors()[mark:])
 say("SIGHUP reads the files again, and tournaments go on", of("half")["state"] == "running")
 say("two signals end it at once", daemon.signal(signal.SIGTERM) is None and daemon.end() == 0)
+
+# --- what was asked by hand holds when the daemon is started again ---
+daemon = serve(drop + "/c.conf", "--concurrency", "2")
+say("a bot that was added by hand and is in no file plays on after a restart",
+    until("it plays", lambda: of("half")["state"] == "failed" or
+          any("added" in g for g in of("half")["running"])) and of("half")["state"] == "running", errors())
+again = ask("add-bot", "half", "added=referee-bot --search random")
+say("a second one of its name is refused still", again[0] == 1 and "added already" in again[2], again)
+wrong = ask("add-bot", "half", "worse=")
+say("and so is one that is none", wrong[0] == 1 and "empty" in wrong[2], wrong)
+ask("bench-bot", "half", "luck")
+daemon.kill()
+daemon.wait(60)
+mark = len(errors())
+with open(drop + "/c.conf", "a") as out:
+    out.write('bot added { command = "referee-bot --search first" }\n')
+daemon = serve(drop + "/c.conf", "--concurrency", "2")
+games = until("games are played", lambda: of("half")["done"] > 20 and of("half"))
+say("a bot that was benched by hand stays so when the daemon was killed, which is said",
+    games["benched"] == ["luck"] and "luck is BENCHED by hand" in errors()[mark:], errors()[mark:])
+seen = [g for _ in range(50) for g in of("half")["running"]]
+say("its games are not played", seen and not any("luck" in g for g in seen), seen)
+say("who was added by hand and is in the file meanwhile plays on as that says, and who was refused is forgotten",
+    until("it plays", lambda: any("added" in g for g in of("half")["running"])) and
+    "added is not the program any more" in errors()[mark:] and "worse" not in errors()[mark:], errors()[mark:])
+say("what was not benched by hand is not freed so", ask("unbench-bot", "half", "mini")[0] == 1)
+say("who is taken off the bench is on none", ask("unbench-bot", "half", "luck")[0] == 0 and
+    of("half")["benched"] == [])
+end(daemon)
+daemon = serve(drop + "/c.conf", "--concurrency", "2")
+say("and plays when the daemon is started again",
+    until("it plays", lambda: any("luck" in g for g in of("half")["running"])))
+end(daemon)
 
 # --- pages ---
 serve(long, "--concurrency", "2", "--listen", "127.0.0.1:0")

@@ -99,6 +99,10 @@ for name, (body, bots) in SEATED.items():
                          event["plies"]))
     say(f"{name}: all that was seen of {len(kept)} games is what is kept of them", seen == kept and kept,
         f"seen {seen}\nkept {kept}")
+    reader.expect("(?s)" + '.*"event":"kept"' * len(kept))
+    told = [(e["game"], e["db"]) for e in map(json.loads, reader.text.splitlines()) if e["event"] == "kept"]
+    say(f"{name}: of each it is told where it is kept", told == [(g[0], f"{work}/{name}.db") for g in games],
+        told)
     reader.process.kill()
     reader.end()
     until("it is gone", lambda: status()["watching"] == 0)
@@ -169,8 +173,15 @@ terminal("q leaves it", "expect ply 4/4\nexpect \\x1b[0;1;38;5;\nsend q\nend 0\n
 terminal("NO_COLOR is honoured", "expect ply 4/4\nlacks 38;5;\nsend q\nend 0\n", NO_COLOR="1")
 terminal("a dumb terminal gets lines", "expect   4  seat 2\nlacks \\x1b[\nsignal INT\nend -2\n", TERM="dumb")
 terminal("it ends with the game, whose last board and result stay",
-         f"expect ply 4/4\nwrite {fifo} mmm\nexpect Over: normal\r\nexpect    1. \nend 0\n")
+         f"expect ply 4/4\nwrite {fifo} mmm\nexpect Over: normal\r\nexpect    1. \n"
+         "expect Game 1 is kept as game 1 of its database: referee show 1\nend 0\n")
 say("in lines it ends with the game too", early.end()[0] == 0 and "Over: normal" in early.text, early.text)
+kept, = rows("told", "SELECT id FROM games")[-1]
+command = f"referee show {kept} --db {work}/told.db"
+say("and says how the database shows it", early.text.endswith(
+    f"Game 1 is kept as game {kept} of its database: {command}\n"), early.text)
+shown = subprocess.run(command.split(), capture_output=True, text=True)
+say("which it does, as soon as that is said", shown.returncode == 0 and "b1" in shown.stdout, shown)
 terminal("--follow goes on to the next game",
          f"expect ply 0/0\nwrite {fifo} mmmmmmm\nexpect ply 0/0\nwrite {fifo} m\nexpect ply 1/1\nsend q\nend 0\n",
          "--follow", "bob")
@@ -178,6 +189,10 @@ late.end()
 ask("stop", "told")
 move("m" * 20)
 until("it has stopped", lambda: of("told")["state"] == "stopped")
+kept, = rows("told", "SELECT max(id) FROM games")[0]
+refused = [ask("watch", number) for number in "12"]
+say("of a number that a game had it is told where that is kept", [r[0] for r in refused] == [1, 1] and any(
+    f"kept as game {kept} of {work}/told.db: `referee show {kept} --db" in r[2] for r in refused), refused)
 while select.select([orders], [], [], 0)[0]:
     os.read(orders, 100)
 
@@ -197,7 +212,7 @@ reader.end()
 say("why it did is said at the end", re.search(r"^   3\. seat 2 \w+: crash, .*3", reader.text, re.M),
     reader.text)
 objects.end()
-last = [json.loads(line) for line in objects.text.splitlines()][-1]
+last = [json.loads(line) for line in objects.text.splitlines() if '"end"' in line][-1]
 say("also as JSON", [s["verdict"] for s in last["seats"]] == ["ok", "crash", "ok"] and
     '{"event":"left","seat":2}' in objects.text, objects.text)
 ask("stop", "left")

@@ -275,11 +275,30 @@ def remote():
     assert "over the network" not in web.ask(f"/t/1/game/{plain}").text
 
 
+def documented():
+    """Every address of README.md's table of what programs read answers, those of JSON with JSON."""
+    here = os.path.dirname(os.path.abspath(__file__))
+    text = open(os.path.join(here, "../../README.md")).read().split("### What programs read")[1].split("\n### ")[0]
+    paths = re.findall(r"`(/\S*)`", text)
+    assert len(paths) >= 13, paths
+    web.tell("tournament 40 1 0 1 running cup " + word(database))
+    web.tell("game 40 6 1700000000000 2 1 connect4 - -\nplayer 40 6 1 pvs 0\nplayer 40 6 2 random 0\nbegun 40 6")
+    web.wait("referee_games_planned", lambda _: web.ask("/t/40/live/6.json").status == 200)
+    for path in paths:
+        asked = re.sub(r"/T\b", "/40", path).replace("/N.", "/1.").replace("/B.", "/random.").replace("/P.", "/6.")
+        answer = web.ask(asked, method="HEAD" if path.endswith("/events") else "GET")
+        same((path, answer.status), (path, 200))
+        if path.endswith(".json"):
+            json.loads(answer.text)
+    web.tell("gone 40")
+
+
 def rights():
     status = dict(line.split(":\t", 1) for line in open(f"/proc/{web.pid}/status").read().splitlines())
     same((status["NoNewPrivs"], status["Seccomp"]), ("1", "2"))
 
 
+say("the addresses of README.md are those that there are", documented)
 say("a bot that plays over the network is marked, and nothing is said of its processor", remote)
 say("the web process has given up its rights", rights)
 say("HEAD has no body", head)

@@ -114,7 +114,30 @@ START_TEST(a_bot_of_several_seats_fails_once_a_game)
 	}
 END_TEST
 
+START_TEST(whom_somebody_benched_he_frees_but_for_what_its_games_say)
+	{
+		struct tournament t;
+		struct strikes s;
+		int good = 0, failed = 1;
+		made_init(&t, "tictactoe", 2, 2, 1, NULL);
+		t.strikes = 1;
+		strikes_init(&s, &t);
+		strikes_one(&s, 1, "crash", "crash");
+		strikes_bench(&s, good, true);
+		strikes_bench(&s, failed, true);
+		ck_assert(strikes_by_hand(&s, &good, 1) && strikes_by_hand(&s, &failed, 1));
+		ck_assert_int_eq(strikes_left(&s), 0);
+		strikes_bench(&s, good, false);
+		strikes_bench(&s, failed, false);
+		ck_assert(!strikes_by_hand(&s, &good, 1) && !strikes_by_hand(&s, &failed, 1));
+		ck_assert_uint_eq(strikes_seats(&s, (int[]){good, failed}, 2), 2);
+		strikes_clear(&s);
+		tournament_clear(&t);
+	}
+END_TEST
+
 SUITE("tournament/strikes",
 	LOOP(so_many_failures_in_a_row_bench_a_bot_once_and_for_all, sizeof rows / sizeof *rows),
 	CASE(a_bot_of_several_seats_fails_once_a_game),
-	CASE(who_has_failed_or_not_played_is_shaky_until_it_does_well_or_is_benched))
+	CASE(who_has_failed_or_not_played_is_shaky_until_it_does_well_or_is_benched),
+	CASE(whom_somebody_benched_he_frees_but_for_what_its_games_say))

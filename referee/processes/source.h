@@ -1,0 +1,19 @@
+/*
+ * source.h - where a connection comes from, as sources.h counts it.
+ */
+#ifndef REFEREE_PROCESSES_SOURCE_H
+#define REFEREE_PROCESSES_SOURCE_H
+
+#include "referee/judging/sources.h"
+#include "referee/processes/door.h"
+
+struct sockaddr_storage;
+
+/* Of a socket, which came from this address; for people it is in address. */
+void source_of(int fd, const struct sockaddr_storage *from, struct source_key *key,
+	char address[DOOR_ADDRESS]);
+
+/* Of a name that is said from there. */
+void source_of_name(const struct source_key *from, const char *name, struct source_key *key);
+
+#endif

@@ -1,0 +1,30 @@
+/*
+ * entry-parts.h - what an entry is made of, for the files that it is made of.
+ */
+#ifndef REFEREE_TOURNAMENT_ENTRY_PARTS_H
+#define REFEREE_TOURNAMENT_ENTRY_PARTS_H
+
+#include "referee/tournament/entry.h"
+
+/* --- entry.c ---------------------------------------------------------------------------------- */
+
+/* A line for people, which begins with its name. */
+void entry_say(struct entry *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void entry_on_say(void *arg, const char *text);
+
+/* What is wrong with its file: such lines name it themselves, and the last is kept in why. */
+void entry_on_mistake(void *arg, const char *line);
+
+/* It is over, for this reason. */
+void entry_fail(struct entry *e, const char *why);
+
+/* What is to be played, which is large: only while it is wanted. */
+bool entry_plan(struct entry *e, struct mistakes *mistakes);
+void entry_unplan(struct entry *e);
+
+/* --- entry-file.c ----------------------------------------------------------------------------- */
+
+/* Reads its file, and what was added to that by hand. False: all that is wrong was said. */
+bool entry_read(struct entry *e);
+
+#endif
