@@ -25,6 +25,7 @@
 #include "referee/ground/memory.h"
 #include "referee/judging/hello.h"
 #include "referee/judging/sources.h"
+#include "referee/processes/beat.h"
 #include "referee/processes/door.h"
 #include "referee/processes/gate-relay.h"
 #include "referee/processes/parcel.h"
@@ -465,7 +466,7 @@ int gate_run(const void *arg, int number, int from, int to)
 	secret_random(g->tokens.nobody);
 	tls_prepare();
 	g->base = event_base_new();
-	assert(g->base != NULL);
+	assert(g->base != NULL && beat_give(g->base));
 	g->relays = gate_relays_create(g->base);
 	g->control = event_new(g->base, from, EV_READ | EV_PERSIST, gate_on_main, g);
 	g->resume = evtimer_new(g->base, gate_on_resume, g);

@@ -315,6 +315,8 @@ static void director_hall_on_gone(void *owner, int lost, const char *why)
 	if (lost > 0)
 		director_say(d, "%s: %d game%s again", why, lost,
 			lost == 1 ? " is played" : "s are played");
+	else if (died)
+		director_say(d, "%s", why);
 	if (died && ++d->hall.deaths >= DIRECTOR_HALL_DEATHS) {
 		snprintf(d->why, sizeof d->why, "%s", why);
 		director_finish(d, DIRECTOR_BROKEN);

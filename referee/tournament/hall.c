@@ -224,7 +224,7 @@ static void hall_on_gone(struct hall *h)
 	char ending[32], why[128];
 	int lost = h->process.to >= 0 ? h->playing : 0;
 	int status = hall_end(h);
-	process_ending(status, ending, sizeof ending);
+	process_ending(&h->process, status, ending, sizeof ending);
 	snprintf(why, sizeof why, "the hall ended (%s)", ending);
 	for (int i = 0; i < h->tables_count; i++) {
 		if (!h->tables[i]->taken)
@@ -260,7 +260,7 @@ static bool hall_listen(struct hall *h)
 	h->later = evtimer_new(h->base, hall_on_hand_room, h);
 	return h->orders != NULL && h->later != NULL && h->reading != NULL && h->writing != NULL &&
 	       h->handing != NULL && event_add(h->reading, NULL) == 0 &&
-	       event_add(h->handing, NULL) == 0;
+	       event_add(h->handing, NULL) == 0 && process_watch(&h->process, h->base);
 }
 
 bool hall_hire(struct hall *h, const struct plan *plan, char *why, size_t room)
