@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Processes of a daemon that are stopped, as if they hung: the daemon misses their beats, which come every
-fifteenth of a second here, kills them, and goes on. Neither it nor the machine may be taken for them when
-these are stopped themselves."""
+fifteenth of a second here, kills them, and goes on. It takes nobody for dead since it was stopped itself. And
+one that has no descriptors left."""
 import os
 import re
+import resource
 import signal
 import sqlite3
 import sys
@@ -24,7 +25,7 @@ os.environ["REFEREE_PATIENCE"] = str(PATIENCE)
 say = Report()
 folder = tempfile.TemporaryDirectory()
 daemon = Daemon(folder.name, "--concurrency", "2", "--listen", "127.0.0.1:0")
-daemon.token(*REMOTE)
+daemon.token(*REMOTE, "eve")
 daemon.start()
 go_on = threading.Event()
 
@@ -47,7 +48,7 @@ def one(kind):
 
 def conf(name, remote, local, rounds):
     with open(daemon.path(name + ".conf"), "w") as file:
-        file.write(f'name = {name}\ngame = tictactoe\nper-move = 1h\nstartup = 1h\ndb = "{name}.db"\nrounds = {rounds}\n')
+        file.write(f'name = {name}\ngame = tictactoe\nper-move = 1h\nstartup = 1h\njoin-timeout = 1h\ndb = "{name}.db"\nrounds = {rounds}\n')
         file.writelines(f"bot {bot} {{ remote = yes }}\n" for bot in remote)
         file.writelines(f'bot {bot} {{ command = "referee-bot --search random" }}\n' for bot in local)
     return file.name
@@ -59,6 +60,11 @@ def games(name):
         count, pairings = db.execute("SELECT count(*), count(DISTINCT pairing) FROM games").fetchone()
     done = daemon.referee("verify", "--db", daemon.path(name + ".db"))
     return count, count == pairings and done.returncode == 0, done.stdout
+
+
+def faults(name):
+    with sqlite3.connect(f"file:{daemon.path(name + '.db')}?mode=ro", uri=True) as db:
+        return db.execute("SELECT count(*) FROM seats WHERE verdict != 'ok'").fetchone()[0]
 
 
 def hangs(kind, text):
@@ -73,8 +79,11 @@ def unheard():
     """The most beats of a process that the daemon has not taken yet."""
     counts, where = [0], f"/proc/{daemon.process.pid}/fdinfo"
     for fd in os.listdir(where):
-        with open(f"{where}/{fd}") as info:
-            counts += [int(count, 16) for count in re.findall(r"^eventfd-count:\s*(\w+)", info.read(), re.M)]
+        try:
+            with open(f"{where}/{fd}") as info:
+                counts += [int(count, 16) for count in re.findall(r"^eventfd-count:\s*(\w+)", info.read(), re.M)]
+        except OSError:
+            pass  # it was closed meanwhile
     return max(counts)
 
 
@@ -123,5 +132,20 @@ daemon.ask("stop", "home")
 daemon.until("it is stopped", lambda: daemon.of("home")["state"] == "stopped")
 say("one that hangs in a game is another at once, and no game is lost or played twice", games("home")[1], games("home"))
 say("nobody else was taken for dead", daemon.now().count(SILENCE) == 4, daemon.now())
+
+# --- one of them has no descriptors left ---
+daemon.ask("submit", conf("full", ["ann", "cat", "dan", "eve"], [], 1))
+daemon.until("all games without eve are played", lambda: daemon.of("full")["done"] == 6)
+hall, few = one("referee-hall"), "full: the hall has no descriptor left for the connection of eve, whose games wait: "
+limit = resource.prlimit(hall, resource.RLIMIT_NOFILE)
+resource.prlimit(hall, resource.RLIMIT_NOFILE, (3, limit[1]))
+bots["eve"] = Bot(daemon, "eve", "unix", answer)
+daemon.until("it is said", lambda: few in daemon.now())
+say("a hall that has no descriptor left for a bot says so, and its games wait",
+    daemon.of("full")["done"] == 6 and not bots["eve"].over.is_set())
+resource.prlimit(hall, resource.RLIMIT_NOFILE, limit)
+daemon.until("all is played", lambda: daemon.of("full")["state"] == "done")
+say("they are played as soon as it has one, and nobody is charged for it",
+    games("full")[:2] == (12, True) and faults("full") == 0 and daemon.now().count(few) == 1, daemon.now())
 say("the daemon ends", daemon.end() == 0)
 say.end()

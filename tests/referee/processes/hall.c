@@ -7,6 +7,8 @@
  */
 #include "referee/processes/hall-run.h"
 
+#include <sys/resource.h>
+
 #include "tests/referee/processes/guests.h"
 #include "tests/suite.h"
 
@@ -116,6 +118,34 @@ START_TEST(one_oracle_answers_for_many_tables)
 	}
 END_TEST
 
+/* As many descriptors as it has already, in the midst of its life. */
+START_TEST(a_connection_that_there_is_no_descriptor_for_is_refused_aloud_and_can_be_handed_again)
+	{
+		struct guests *g = guests_create("tictactoe", 2, 2);
+		struct rlimit before, none;
+		guests_start(g);
+		guests_connect(g, 0);
+		GUESTS_UNTIL(g, g->had == 1);
+		ck_assert_int_eq(prlimit(g->match.process.pid, RLIMIT_NOFILE, NULL, &before), 0);
+		none = (struct rlimit){.rlim_cur = 3, .rlim_max = before.rlim_max};
+		ck_assert_int_eq(prlimit(g->match.process.pid, RLIMIT_NOFILE, &none, NULL), 0);
+		int fd = guests_socket(g, 1);
+		guests_hand(g, 1, fd);
+		GUESTS_UNTIL(g, g->refused == 1);
+		ck_assert_int_eq(g->had, 1);
+		ck_assert_int_eq(prlimit(g->match.process.pid, RLIMIT_NOFILE, &before, NULL), 0);
+		guests_hand(g, 1, fd);
+		close(fd);
+		GUESTS_UNTIL(g, g->had == 2);
+		guests_order(g, 1, (int[]){0, 1});
+		guests_finish(g);
+		hall_check_game(&g->games[1]);
+		ck_assert_int_eq(g->refused, 1);
+		ck_assert_int_eq(guests_dismiss(g), 0);
+		guests_free(g);
+	}
+END_TEST
+
 START_TEST(connections_outlive_the_hall_which_says_no_word_of_its_end)
 	{
 		struct guests *g = guests_create("tictactoe", 2, 2);
@@ -207,6 +237,7 @@ SUITE("referee/processes/hall", CASE(a_game_between_two_sockets_is_played_to_its
 	CASE(many_games_at_once_are_told_apart),
 	CASE(who_is_absent_by_its_order_is_not_asked_and_loses),
 	CASE(one_oracle_answers_for_many_tables),
+	CASE(a_connection_that_there_is_no_descriptor_for_is_refused_aloud_and_can_be_handed_again),
 	CASE(connections_outlive_the_hall_which_says_no_word_of_its_end),
 	LOOP(a_bot_of_this_machine_plays_many_games_at_a_time, 2),
 	CASE(who_comes_anew_at_each_greeting_is_not_waited_for_without_end))
