@@ -7,7 +7,10 @@
  */
 #include "referee/processes/hall-run.h"
 
+#include <fcntl.h>
 #include <sys/resource.h>
+#include <sys/sendfile.h>
+#include <sys/stat.h>
 
 #include "tests/referee/processes/guests.h"
 #include "tests/suite.h"
@@ -200,6 +203,52 @@ START_TEST(a_bot_of_this_machine_plays_many_games_at_a_time)
 	}
 END_TEST
 
+/* A copy of a program that nobody can start for as long as this descriptor is open, or three
+ * quarters of a minute: who wants to has to wait. */
+static int hall_hold_program(const char *program, char copy[MATCH_PATH])
+{
+	char folder[MATCH_PATH], from[2 * MATCH_PATH];
+	match_build_folder(folder);
+	snprintf(from, sizeof from, "%s/%s", folder, program);
+	strcpy(copy, "/tmp/referee-held-XXXXXX");
+	int in = open(from, O_RDONLY | O_CLOEXEC), out = mkostemp(copy, O_CLOEXEC);
+	ck_assert_int_ge(in, 0);
+	while (sendfile(out, in, NULL, 1 << 20) > 0)
+		;
+	fchmod(out, 0755);
+	close(in);
+	close(out);
+	int held = open(copy, O_RDONLY | O_CLOEXEC);
+	signal(SIGIO, SIG_IGN); /* somebody wants it */
+	ck_assert_int_eq(fcntl(held, F_SETLEASE, F_WRLCK), 0);
+	return held;
+}
+
+START_TEST(others_play_on_while_a_bot_of_this_machine_is_being_started)
+	{
+		char program[MATCH_PATH];
+		int held = hall_hold_program(HONEST, program);
+		struct guests *g = guests_mixed(3, program);
+		usec began = time_now();
+		g->match.plan.sandbox = SANDBOX_NONE;
+		guests_start(g);
+		for (int i = 0; i < 3; i++)
+			guests_connect(g, i);
+		guests_order(g, 1, (int[]){0, 3});
+		guests_order(g, 2, (int[]){1, 2});
+		GUESTS_UNTIL(g, g->games[2].over);
+		ck_assert_int_lt(time_now() - began, 40 * SECOND);
+		ck_assert(!g->games[1].over);
+		close(held);
+		guests_finish(g);
+		hall_check_game(&g->games[1]);
+		hall_check_game(&g->games[2]);
+		ck_assert_int_eq(guests_dismiss(g), 0);
+		guests_free(g);
+		unlink(program);
+	}
+END_TEST
+
 /* Before the connection ends that it has. */
 static void hall_come_again(struct guest *b)
 {
@@ -240,4 +289,5 @@ SUITE("referee/processes/hall", CASE(a_game_between_two_sockets_is_played_to_its
 	CASE(a_connection_that_there_is_no_descriptor_for_is_refused_aloud_and_can_be_handed_again),
 	CASE(connections_outlive_the_hall_which_says_no_word_of_its_end),
 	LOOP(a_bot_of_this_machine_plays_many_games_at_a_time, 2),
+	CASE(others_play_on_while_a_bot_of_this_machine_is_being_started),
 	CASE(who_comes_anew_at_each_greeting_is_not_waited_for_without_end))
