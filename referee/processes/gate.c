@@ -466,11 +466,12 @@ int gate_run(const void *arg, int number, int from, int to)
 	secret_random(g->tokens.nobody);
 	tls_prepare();
 	g->base = event_base_new();
-	assert(g->base != NULL && beat_give(g->base));
+	assert(g->base != NULL);
 	g->relays = gate_relays_create(g->base);
 	g->control = event_new(g->base, from, EV_READ | EV_PERSIST, gate_on_main, g);
 	g->resume = evtimer_new(g->base, gate_on_resume, g);
-	assert(g->control != NULL && g->resume != NULL);
+	bool beats = beat_give(g->base);
+	assert(g->control != NULL && g->resume != NULL && beats);
 	if (!gate_drop_rights()) {
 		gate_tell(g, "wrong rights: they cannot be given up: %s", strerror(errno));
 		return EXIT_FAILURE;
