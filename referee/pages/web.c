@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "referee/pages/web-parts.h"
+#include "referee/processes/beat.h"
 #include "referee/processes/breath.h"
 #include "referee/processes/web-rights.h"
 
@@ -151,7 +152,7 @@ int web_run(const void *arg, int number, int from, int to)
 	w.base = event_base_new();
 	if (o->token != NULL)
 		web_guard(&w, o->token);
-	bool good = web_listen(&w, o, to);
+	bool good = beat_give(w.base) && web_listen(&w, o, to);
 	if (good) {
 		struct bufferevent *lines = bufferevent_socket_new(w.base, from, 0);
 		evutil_make_socket_nonblocking(from);

@@ -18,6 +18,9 @@
 /* How long a bot that reads no more is waited for. */
 #define BOT_PARTING (100 * MILLISECOND)
 
+/* How long a box may take until its program is started. */
+#define BOT_BOXING (60 * SECOND)
+
 /* Where the processor's time counts, it is not looked at more often than this. */
 #define BOT_LOOK (1 * MILLISECOND)
 
@@ -292,7 +295,29 @@ static void bot_on_end(void *owner, enum channel_end end, usec at)
 		bot_explain_end(b);
 }
 
-const struct channel_owner bot_owner = {.line = bot_on_line, .end = bot_on_end};
+/* Its box stands, or could not be made. */
+static void bot_on_started(void *owner, enum box_result result, const char *why)
+{
+	struct bot_process *b = owner;
+	char seen[256];
+	if (result == BOX_STARTED) {
+		watch_open(&b->watch, b->plan->limits.charge != CHARGE_WALL, b->plan->ponder);
+		bot_greet(b);
+		return;
+	}
+	b->phase = BOT_GREETING; /* so that the owner is told */
+	/* What its author can mend, rather than what the system said. */
+	bool clear = program_explain(b->self->argv[0], b->self->dir, seen, sizeof seen);
+	if (result == BOX_REFUSED) {
+		clear = clear && !b->channel.box.forbidden;
+		bot_fail(b, VERDICT_STARTUP, "%s", clear ? seen : why);
+	} else {
+		bot_break(b, "a bot could not be started", why);
+	}
+}
+
+const struct channel_owner bot_owner = {
+	.started = bot_on_started, .line = bot_on_line, .end = bot_on_end};
 
 /* --- what it is asked ----------------------------------------------------------------------- */
 
@@ -308,21 +333,10 @@ static void bot_start(struct bot_process *b)
 		channel_start(&b->channel, b->base, &order, &bot_owner, b, why, sizeof why);
 	b->asked = 0;
 	b->verdict = VERDICT_OK;
-	if (result != BOX_STARTED) {
-		b->phase = BOT_GREETING; /* so that the owner is told */
-		/* What its author can mend, rather than what the system said. */
-		char seen[sizeof why];
-		bool clear = program_explain(b->self->argv[0], b->self->dir, seen, sizeof seen);
-		if (result == BOX_REFUSED) {
-			clear = clear && !b->channel.box.forbidden;
-			bot_fail(b, VERDICT_STARTUP, "%s", clear ? seen : why);
-		} else {
-			bot_break(b, "a bot could not be started", why);
-		}
-		return;
-	}
-	watch_open(&b->watch, b->plan->limits.charge != CHARGE_WALL, b->plan->ponder);
-	bot_greet(b);
+	if (result == BOX_STARTED)
+		bot_enter(b, BOT_STARTING, BOT_BOXING);
+	else
+		bot_on_started(b, result, why);
 }
 
 void bot_prepare(struct bot_process *b, const struct bot_game *game)
@@ -418,8 +432,8 @@ void bot_quit(struct bot_process *b)
 {
 	if (b->phase == BOT_GONE || b->phase == BOT_LEAVING)
 		return;
-	if (b->self->remote || b->channel.ended || b->verdict != VERDICT_OK ||
-		b->self->allowance.quit == 0) {
+	if (b->self->remote || b->phase == BOT_STARTING || b->channel.ended ||
+		b->verdict != VERDICT_OK || b->self->allowance.quit == 0) {
 		bot_kill(b);
 		return;
 	}
@@ -446,7 +460,9 @@ void bot_kill(struct bot_process *b)
 static void bot_unready(struct bot_process *b)
 {
 	const struct allowance *a = &b->self->allowance;
-	if (b->phase == BOT_AWAY)
+	if (b->phase == BOT_STARTING)
+		bot_break(b, "a bot could not be started", "its box was not there in time");
+	else if (b->phase == BOT_AWAY)
 		bot_fail(b, VERDICT_ABSENT,
 			b->lost ? "lost its connection, and was not ready for the game within %.1f "
 				  "s"

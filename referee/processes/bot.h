@@ -25,6 +25,7 @@ enum bot_phase {
 	BOT_GONE,      /* no process, no connection */
 	BOT_AWAY,      /* remote, in a game: its connection is awaited */
 	BOT_STRANGER,  /* remote: connected, and to be greeted before anything else */
+	BOT_STARTING,  /* its box is being made */
 	BOT_GREETING,  /* `ugi` sent, `ugiok` awaited */
 	BOT_SETTING,   /* options sent, `readyok` awaited */
 	BOT_PREPARING, /* `uginewgame` sent, `readyok` awaited */

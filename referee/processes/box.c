@@ -30,6 +30,7 @@
 
 #include "referee/ground/memory.h"
 #include "referee/processes/keeper.h"
+#include "referee/processes/sweep.h"
 #include "referee/sandbox/calls.h"
 #include "referee/sandbox/cgroup.h"
 #include "referee/sandbox/environment.h"
@@ -124,6 +125,21 @@ bool box_can(enum sandbox_level level, char *why, size_t room)
 
 /* --- starting ------------------------------------------------------------------------------- */
 
+struct box_planned {
+	struct keeper keeper;
+	struct view view;
+	char found[BOX_PATH];
+};
+
+static void box_forget_plan(struct box *b)
+{
+	if (b->planned == NULL)
+		return;
+	view_clear(&b->planned->view);
+	free(b->planned);
+	b->planned = NULL;
+}
+
 /* Four pipes: the program's in, out and err, and the keeper's reports. */
 enum { BOX_ENDS = 8 };
 
@@ -179,9 +195,10 @@ static bool box_forbids(const struct keeper *k)
 	       faccessat(AT_FDCWD, k->program, X_OK, AT_EACCESS) == 0;
 }
 
-/* Reads how the start went; it comes at once, since exec decides it. */
-static enum box_result box_take_start(struct box *b, const struct keeper *k, char *why, size_t room)
+/* Reads how the start went: exec decides it. */
+static enum box_result box_take_start(struct box *b, char *why, size_t room)
 {
+	const struct keeper *k = &b->planned->keeper;
 	struct keeper_report report;
 	bool refused;
 	if (box_read_report(b, &report) != sizeof report) {
@@ -248,10 +265,10 @@ static void box_take_group(struct box *b, struct keeper *k, int64_t memory)
 static const struct allowance box_unlimited;
 
 /* Fills in what the keeper is to do; false: the order cannot be met. */
-static bool box_plan(struct box *b, const struct box_order *order, struct keeper *k,
-	struct view *view, char *why, size_t room)
+static bool box_plan(struct box *b, const struct box_order *order, char *why, size_t room)
 {
-	static char found[BOX_PATH];
+	struct keeper *k = &b->planned->keeper;
+	struct view *view = &b->planned->view;
 	const struct allowance *allowance =
 		order->allowance == NULL ? &box_unlimited : order->allowance;
 	k->order = order;
@@ -267,10 +284,10 @@ static bool box_plan(struct box *b, const struct box_order *order, struct keeper
 		.alone = k->new_user || k->uid == 0,
 		.keepers = k->new_user};
 	if (order->level == SANDBOX_NONE) {
-		k->program = found;
+		k->program = b->planned->found;
 		k->dir = order->dir;
 		k->environment = environment_make(NULL, allowance);
-		if (find_program(order->argv[0], found))
+		if (find_program(order->argv[0], b->planned->found))
 			return true;
 		snprintf(why, room, "there is no program \"%s\" beside the referee or in PATH",
 			order->argv[0]);
@@ -302,9 +319,9 @@ static pid_t box_clone_keeper(const struct box_order *order)
 }
 
 /* Starts what is planned; the pipes are taken over or closed. */
-static enum box_result box_launch(struct box *b, struct keeper *k, char *why, size_t room)
+static enum box_result box_launch(struct box *b, char *why, size_t room)
 {
-	enum box_result result = BOX_BROKEN;
+	struct keeper *k = &b->planned->keeper;
 	int pipes[BOX_ENDS];
 	if (box_pipes(pipes)) {
 		k->in = pipes[0];
@@ -324,73 +341,47 @@ static enum box_result box_launch(struct box *b, struct keeper *k, char *why, si
 	box_close(&pipes[5]);
 	box_close(&pipes[7]);
 	if (b->keeper > 0)
-		result = box_take_start(b, k, why, room);
-	else
-		snprintf(why, room, "no process could be started: %s", strerror(errno));
-	return result;
+		return BOX_STARTED;
+	snprintf(why, room, "no process could be started: %s", strerror(errno));
+	return BOX_BROKEN;
 }
 
-enum box_result box_start(struct box *b, const struct box_order *order, char *why, size_t room)
+enum box_result box_begin(struct box *b, const struct box_order *order, char *why, size_t room)
 {
-	struct view *view = memory_get(1, sizeof *view);
-	struct keeper k = {.order = order, .group = -1};
 	*b = (struct box){.in = -1, .out = -1, .err = -1, .report = -1};
+	b->planned = memory_get(1, sizeof *b->planned);
+	struct keeper *k = &b->planned->keeper;
+	k->group = -1;
 	enum box_result result = BOX_BROKEN;
 	if (box_free_slot() == BOX_SLOTS)
 		snprintf(why, room, "%d bots run in this process already", BOX_SLOTS);
 	else if (box_can(order->level, why, room))
 		result = BOX_REFUSED;
-	if (result == BOX_REFUSED && box_plan(b, order, &k, view, why, room))
-		result = box_launch(b, &k, why, room);
-	view_clear(view);
-	free(view);
-	if (k.group >= 0)
-		close(k.group);
+	if (result == BOX_REFUSED && box_plan(b, order, why, room))
+		result = box_launch(b, why, room);
+	if (k->group >= 0)
+		close(k->group);
 	if (result != BOX_STARTED)
 		box_kill(b);
 	return result;
 }
 
+enum box_result box_begun(struct box *b, char *why, size_t room)
+{
+	enum box_result result = box_take_start(b, why, room);
+	box_forget_plan(b);
+	if (result != BOX_STARTED)
+		box_kill(b);
+	return result;
+}
+
+enum box_result box_start(struct box *b, const struct box_order *order, char *why, size_t room)
+{
+	enum box_result result = box_begin(b, order, why, room);
+	return result == BOX_STARTED ? box_begun(b, why, room) : result;
+}
+
 /* --- ending --------------------------------------------------------------------------------- */
-
-/* Kills all that run as this user, at once: nobody who forks meanwhile is missed. */
-static void box_kill_owner(uid_t owner)
-{
-	pid_t killer = vfork();
-	if (killer == 0) {
-		if (syscall(SYS_setresuid, owner, owner, owner) == 0)
-			kill(-1, SIGKILL);
-		_exit(EXIT_SUCCESS);
-	}
-	while (killer > 0 && waitpid(killer, NULL, 0) < 0 && errno == EINTR)
-		;
-}
-
-/* Kills the keeper's children, to whom those whose parents ended are added, until there are none:
- * as good as can be where a child is not found faster than it forks. */
-static void box_kill_children(pid_t keeper)
-{
-	enum { ROUNDS = 1000, ROOM = 4096 };
-	char path[64], text[ROOM];
-	snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)keeper, (int)keeper);
-	for (int i = 0; i < ROUNDS; i++) {
-		int fd = open(path, O_RDONLY | O_CLOEXEC);
-		ssize_t length = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
-		if (fd >= 0)
-			close(fd);
-		if (length <= 0)
-			return;
-		text[length] = '\0';
-		for (char *at = text, *end; *at != '\0'; at = end) {
-			long child = strtol(at, &end, 10);
-			if (end == at)
-				break;
-			if (child > 0)
-				kill((pid_t)child, SIGKILL);
-		}
-		sched_yield();
-	}
-}
 
 /* Without a namespace the keeper's end is not the end of the others. */
 static void box_kill_group(const struct box *b)
@@ -398,9 +389,9 @@ static void box_kill_group(const struct box *b)
 	if (b->program > 0)
 		kill(-b->program, SIGKILL);
 	if (b->slot > 0 && geteuid() == 0)
-		box_kill_owner(box_owner(b));
+		sweep_owner(box_owner(b));
 	else
-		box_kill_children(b->keeper);
+		sweep_children(b->keeper);
 }
 
 void box_kill(struct box *b)
@@ -416,6 +407,7 @@ void box_kill(struct box *b)
 		cgroup_remove(b->slot);
 		box_slots[b->slot - 1] = false;
 	}
+	box_forget_plan(b);
 	b->program = b->keeper = b->slot = 0;
 	box_close(&b->in);
 	box_close(&b->out);

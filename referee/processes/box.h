@@ -34,9 +34,13 @@ struct box {
 	int64_t taken;	  /* ... and the most that it had; 0: not known */
 	int64_t memory;	  /* that it may have; 0: any */
 	bool counted;	  /* by a control group */
+	struct box_planned *planned; /* owned; NULL: it is known how the start went */
 };
 
-/* What is to be started, and how. Everything is borrowed until box_start() returns. */
+struct box_planned;
+
+/* What is to be started, and how. Everything is borrowed until box_begin() returns; dir for longer,
+ * until box_begun() does. */
 struct box_order {
 	char *const *argv; /* argv[0] is found as find_program() does; a path is taken from dir */
 	const char *dir;   /* NULL: here */
@@ -62,7 +66,13 @@ void box_hurry(void);
 /* Can boxes of this level be made here? After box_prepare(). False: a sentence in why. */
 bool box_can(enum sandbox_level level, char *why, size_t room);
 
-/* Pipes do not block. why gets a line when it did not start. */
+/* Starts it. What comes of that the keeper tells, which may take it some milliseconds: box_begun()
+ * reads it, and waits for it unless report is readable. Pipes do not block. why gets a line when it
+ * did not start; then nothing is left. */
+enum box_result box_begin(struct box *b, const struct box_order *order, char *why, size_t room);
+enum box_result box_begun(struct box *b, char *why, size_t room);
+
+/* Both. */
 enum box_result box_start(struct box *b, const struct box_order *order, char *why, size_t room);
 
 /* Kills everything in the box, closes the pipes, waits for its end. A box that does not run may be

@@ -160,17 +160,44 @@ static bool channel_listen(struct channel *c, struct event_base *base)
 	return c->out != NULL && c->in != NULL && event_add(c->out, NULL) == 0;
 }
 
+static void channel_free_event(struct event **event)
+{
+	if (*event != NULL)
+		event_free(*event);
+	*event = NULL;
+}
+
+static void channel_on_start(evutil_socket_t fd, short what, void *arg)
+{
+	struct channel *c = arg;
+	struct event_base *base = event_get_base(c->start);
+	char why[256];
+	(void)fd;
+	(void)what;
+	channel_free_event(&c->start);
+	enum box_result result = box_begun(&c->box, why, sizeof why);
+	if (result == BOX_STARTED) {
+		c->err = event_new(base, c->box.err, EV_READ | EV_PERSIST, channel_on_err, c);
+		if (!channel_listen(c, base) || c->err == NULL || event_add(c->err, NULL) != 0) {
+			snprintf(why, sizeof why, "no room for its events");
+			channel_stop(c);
+			result = BOX_BROKEN;
+		}
+	}
+	c->calls->started(c->owner, result, why);
+}
+
 enum box_result channel_start(struct channel *c, struct event_base *base,
 	const struct box_order *order, const struct channel_owner *calls, void *owner, char *why,
 	size_t room)
 {
 	const struct allowance *a = order->allowance != NULL ? order->allowance : &allowance_usual;
 	channel_init(c, a, calls, owner);
-	enum box_result result = box_start(&c->box, order, why, room);
+	enum box_result result = box_begin(&c->box, order, why, room);
 	if (result != BOX_STARTED)
 		return result;
-	c->err = event_new(base, c->box.err, EV_READ | EV_PERSIST, channel_on_err, c);
-	if (channel_listen(c, base) && c->err != NULL && event_add(c->err, NULL) == 0)
+	c->start = event_new(base, c->box.report, EV_READ, channel_on_start, c);
+	if (c->start != NULL && event_add(c->start, NULL) == 0)
 		return BOX_STARTED;
 	snprintf(why, room, "no room for its events");
 	channel_stop(c);
@@ -207,13 +234,6 @@ bool channel_adopt(struct channel *c, struct event_base *base, int fd, const str
 	return false;
 }
 
-static void channel_free_event(struct event **event)
-{
-	if (*event != NULL)
-		event_free(*event);
-	*event = NULL;
-}
-
 void channel_stop(struct channel *c)
 {
 	if (c->socket && c->box.out >= 0)
@@ -225,6 +245,7 @@ void channel_let_go(struct channel *c)
 {
 	c->ended = true;
 	/* The events before their descriptors, which the next start may get again. */
+	channel_free_event(&c->start);
 	channel_free_event(&c->out);
 	channel_free_event(&c->err);
 	channel_free_event(&c->in);

@@ -31,6 +31,9 @@ struct channel;
 
 /* What the owner does when something happens. line() may end the channel; false stops reading. */
 struct channel_owner {
+	/* What became of a start; unless BOX_STARTED, nothing is left of it, and why is a line.
+	 * NULL: it has sockets alone. */
+	void (*started)(void *owner, enum box_result result, const char *why);
 	bool (*line)(void *owner, char *line, usec at);
 	/* The channel is not read any more; it is still the owner's to channel_stop(). */
 	void (*end)(void *owner, enum channel_end end, usec at);
@@ -42,6 +45,7 @@ struct channel {
 	const struct channel_owner *calls; /* borrowed */
 	void *owner;
 	struct event *in, *out, *err; /* owned; in: it can be written to again */
+	struct event *start;	      /* owned; it is to be heard how the start went */
 	struct line_reader lines;
 	char room[LINE_FROM_BOT];
 	size_t turn, turn_most, line_most;
@@ -57,7 +61,8 @@ struct channel {
 	size_t ring_total; /* bytes that ever came */
 };
 
-/* Starts what is ordered and reads it. On failure nothing is left behind. */
+/* Starts what is ordered (dir for as long as the channel), and reads it as soon as it is told to
+ * have started. On failure, which is not told again, nothing is left behind. */
 enum box_result channel_start(struct channel *c, struct event_base *base,
 	const struct box_order *order, const struct channel_owner *calls, void *owner, char *why,
 	size_t room);

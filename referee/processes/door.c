@@ -117,12 +117,13 @@ static struct sockaddr_un door_path(const struct door *d)
 	return address;
 }
 
-/* A socket on which nobody answers is left over from somebody who was killed. */
+/* A socket on which nobody answers is left over from somebody who was killed. It is not waited for
+ * an answer: of one whose queue is full somebody listens. */
 static void door_sweep(const struct door *d)
 {
 	struct sockaddr_un address = door_path(d);
 	struct stat what;
-	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 	if (stat(d->host, &what) == 0 && S_ISSOCK(what.st_mode) && fd >= 0 &&
 		connect(fd, (struct sockaddr *)&address, sizeof address) != 0 &&
 		errno == ECONNREFUSED)

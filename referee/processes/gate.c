@@ -24,6 +24,7 @@
 #include "referee/ground/memory.h"
 #include "referee/judging/hello.h"
 #include "referee/judging/sources.h"
+#include "referee/processes/beat.h"
 #include "referee/processes/door.h"
 #include "referee/processes/gate-relay.h"
 #include "referee/processes/parcel.h"
@@ -476,7 +477,8 @@ int gate_run(const void *arg, int number, int from, int to)
 	g->relays = gate_relays_create(g->base);
 	g->control = event_new(g->base, from, EV_READ | EV_PERSIST, gate_on_main, g);
 	g->resume = evtimer_new(g->base, gate_on_resume, g);
-	assert(g->control != NULL && g->resume != NULL);
+	bool beats = beat_give(g->base);
+	assert(g->control != NULL && g->resume != NULL && beats);
 	if (!gate_drop_rights()) {
 		gate_tell(g, "wrong rights: they cannot be given up: %s", strerror(errno));
 		return EXIT_FAILURE;

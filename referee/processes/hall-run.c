@@ -56,7 +56,10 @@ static void hall_run_take_bot(struct hall_run *h, struct parcel *p)
 	int bot, used = 0;
 	bool good = sscanf(p->text, "bot %d%n", &bot, &used) == 1 && p->text[used] == '\0';
 	assert(good);
-	if (p->count == 1) /* else there is no room for more descriptors, and it stays away */
+	char line[32];
+	int length = snprintf(line, sizeof line, "%s %d\n", p->count == 1 ? "has" : "full", bot);
+	outbox_add(&h->outbox, line, (size_t)length);
+	if (p->count == 1)
 		crew_connect(&h->house.crew, bot, p->fds[0]);
 }
 

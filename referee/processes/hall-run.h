@@ -4,9 +4,10 @@
  *
  * Orders come in pairs of lines, "table N" and what order.h says; a table gets its next when its
  * game has come back. The sockets of bots come as parcels "bot INDEX", INDEX by the plan, from 0;
- * a later one takes the earlier one's place. Records go out as an arbiter's, behind a line
- * "table N" each time they are of another table than before; at most once a second there is a line
- * of delays.h.
+ * a later one takes the earlier one's place. Each is answered, "has INDEX", or "full INDEX" when
+ * there was no descriptor left for it: who has not been had is not to be ordered a game. Records go
+ * out as an arbiter's, behind a line "table N" each time they are of another table than before; at
+ * most once a second there is a line of delays.h.
  *
  * What misbehaves has its connection shut down. When the orders end the connections are only
  * closed: who else has them keeps them.

@@ -36,6 +36,7 @@ const struct process_row process_table[PROCESS_KINDS] = {
 struct process_ways {
 	int down[2], up[2];
 	int hand[2]; /* ours, its; -1: none */
+	int beat;    /* both ours and its */
 };
 
 /* In the child: its ends of our ways and nothing else of the parent's; deaf to the terminal's
@@ -54,13 +55,18 @@ static void process_become(enum process_kind kind, pid_t parent, const struct pr
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
 	/* Out of the way first, so that neither lands on the other. */
-	int from = fcntl(w->down[0], F_DUPFD, PROCESS_HAND + 1);
-	int to = fcntl(w->up[1], F_DUPFD, PROCESS_HAND + 1);
-	int hand = w->hand[1] < 0 ? -1 : fcntl(w->hand[1], F_DUPFD, PROCESS_HAND + 1);
+	int from = fcntl(w->down[0], F_DUPFD, PROCESS_BEAT + 1);
+	int to = fcntl(w->up[1], F_DUPFD, PROCESS_BEAT + 1);
+	int hand = w->hand[1] < 0 ? -1 : fcntl(w->hand[1], F_DUPFD, PROCESS_BEAT + 1);
+	int beat = fcntl(w->beat, F_DUPFD, PROCESS_BEAT + 1);
 	if (dup3(from, PROCESS_FROM, O_CLOEXEC) < 0 || dup3(to, PROCESS_TO, O_CLOEXEC) < 0 ||
-		(w->hand[1] >= 0 && dup3(hand, PROCESS_HAND, O_CLOEXEC) < 0))
+		dup3(beat, PROCESS_BEAT, O_CLOEXEC) < 0 ||
+		(hand >= 0 && dup3(hand, PROCESS_HAND, O_CLOEXEC) < 0))
 		_exit(EXIT_FAILURE);
-	close_range(w->hand[1] >= 0 ? PROCESS_HAND + 1 : PROCESS_TO + 1, ~0u, 0);
+	if (hand < 0)
+		close(PROCESS_HAND);
+	close_range(PROCESS_BEAT + 1, ~0u, 0);
+	beat_own(PROCESS_BEAT);
 }
 
 static void process_close(int *fd)
@@ -90,7 +96,7 @@ static int process_socket(int ends[2])
 static int process_connect(const struct process_row *row, struct process_ways *w)
 {
 	bool good = false;
-	*w = (struct process_ways){{-1, -1}, {-1, -1}, {-1, -1}};
+	*w = (struct process_ways){{-1, -1}, {-1, -1}, {-1, -1}, -1};
 	if (!row->parcels) {
 		good = pipe2(w->down, O_CLOEXEC) == 0 && pipe2(w->up, O_CLOEXEC) == 0;
 	} else if (process_socket(w->down) == 0) {
@@ -112,6 +118,11 @@ int process_start(struct process *p, enum process_kind kind, const void *arg, in
 	p->hand = -1;
 	if (process_connect(&process_table[kind], &w) != 0)
 		return -1;
+	if (!beat_open(&p->beat)) {
+		process_disconnect(&w);
+		return -1;
+	}
+	w.beat = p->beat.fd;
 	fcntl(w.up[1], F_SETPIPE_SZ, PROCESS_PIPE);   /* room while we wait for the disk */
 	fcntl(w.down[1], F_SETPIPE_SZ, PROCESS_PIPE); /* so that we never wait for an arbiter */
 	fcntl(w.up[0], F_SETFL, O_NONBLOCK);
@@ -141,6 +152,11 @@ int process_start(struct process *p, enum process_kind kind, const void *arg, in
 	process_end(p);
 	errno = saved;
 	return -1;
+}
+
+bool process_watch(struct process *p, struct event_base *base)
+{
+	return beat_watch(&p->beat, base, p->pid);
 }
 
 bool process_read(const struct process *p, struct line_reader *lines,
@@ -177,6 +193,7 @@ int process_end(struct process *p)
 {
 	int status = 0;
 	process_dismiss(p);
+	beat_close(&p->beat);
 	if (p->from >= 0)
 		close(p->from);
 	p->from = -1;
@@ -189,9 +206,11 @@ int process_end(struct process *p)
 	return status;
 }
 
-void process_ending(int status, char *text, size_t room)
+void process_ending(const struct process *p, int status, char *text, size_t room)
 {
-	if (WIFSIGNALED(status))
+	if (p->beat.lost)
+		snprintf(text, room, "no sign of life for %g s", (double)beat_patience() / SECOND);
+	else if (WIFSIGNALED(status))
 		snprintf(text, room, "signal %d", WTERMSIG(status));
 	else
 		snprintf(text, room, "exit status %d", WEXITSTATUS(status));

@@ -3,6 +3,7 @@
  *
  * They are forked from the main process while it is small, talk with it over two pipes or a socket,
  * or over two pipes and a socket for descriptors, and end when it does, however that comes about.
+ * Each beats (beat.h), so that one that hangs is noticed.
  */
 #ifndef REFEREE_PROCESSES_PROCESS_H
 #define REFEREE_PROCESSES_PROCESS_H
@@ -12,6 +13,7 @@
 #include <sys/types.h>
 
 #include "protocol/line.h"
+#include "referee/processes/beat.h"
 
 enum process_kind {
 	PROCESS_ARBITER,
@@ -35,7 +37,7 @@ struct process_row {
 	bool hands;
 };
 
-enum { PROCESS_HAND = 5 };
+enum { PROCESS_HAND = 5, PROCESS_BEAT = 6 };
 
 extern const struct process_row process_table[PROCESS_KINDS];
 
@@ -43,10 +45,15 @@ struct process {
 	pid_t pid;    /* 0: does not run */
 	int to, from; /* ours; from does not block; a socket is both, and neither blocks */
 	int hand;     /* ours, does not block; 0 and -1: it has none */
+	struct beat beat;
 };
 
 /* Starts one. -1 with errno: it could not be. */
 int process_start(struct process *p, enum process_kind kind, const void *arg, int number);
+
+/* From now on it is killed if it hangs; it must stay where it is until process_end(). False: no
+ * room for events. */
+bool process_watch(struct process *p, struct event_base *base);
 
 /* One read of what it says, whose lines all fit the reader; take() gets each that is whole (cut up
  * as it likes). False: it has ended. */
@@ -59,8 +66,9 @@ void process_dismiss(struct process *p);
 /* Kills it if it still runs, waits for its end, closes the pipes. Returns waitpid()'s status. */
 int process_end(struct process *p);
 
-/* "signal 11", "exit status 1": how one ended of which process_end() said so. */
-void process_ending(int status, char *text, size_t room);
+/* "signal 11", "exit status 1", "no sign of life for 30 s": how one ended of which process_end()
+ * said this status. */
+void process_ending(const struct process *p, int status, char *text, size_t room);
 
 /* Lets this process, and all that it starts, open as many files as the system lets it at most. */
 void process_raise_files(void);

@@ -3,6 +3,7 @@
  */
 #include "referee/processes/table-house.h"
 
+#include "referee/processes/beat.h"
 #include "referee/processes/table.h"
 
 bool table_house_open(struct table_house *h, const struct plan *plan, int kept_most)
@@ -14,7 +15,8 @@ bool table_house_open(struct table_house *h, const struct plan *plan, int kept_m
 	if (plan->oracle)
 		oracle_queue_init(&h->oracle, h->base);
 	h->told = time_now();
-	return crew_init(&h->crew, plan, h->base, &table_bot_calls, kept_most);
+	return beat_give(h->base) &&
+	       crew_init(&h->crew, plan, h->base, &table_bot_calls, kept_most);
 }
 
 bool table_house_close(struct table_house *h)

@@ -34,28 +34,41 @@ static void broadcast_say(struct broadcast *b, const char *line)
 	b->say(b->arg, line);
 }
 
-static void broadcast_stop(struct broadcast *b)
+static int broadcast_stop(struct broadcast *b)
 {
 	if (b->reading != NULL)
 		event_free(b->reading);
 	if (b->writing != NULL)
 		event_free(b->writing);
 	b->reading = b->writing = NULL;
-	process_end(&b->process);
 	evbuffer_drain(b->waiting, evbuffer_get_length(b->waiting));
+	return process_end(&b->process);
 }
 
-/* It is gone, or stuck: another in a moment. */
-static void broadcast_lose(struct broadcast *b, const char *why)
+/* Another in a moment. */
+static void broadcast_renew(struct broadcast *b, const char *why)
 {
 	char text[256];
-	broadcast_stop(b);
 	usec wait = backoff_fail(&b->backoff, time_now());
 	struct timeval moment = {wait / SECOND, wait % SECOND};
 	snprintf(text, sizeof text, "web: %s; it is started anew in %.1f s", why,
 		(double)wait / SECOND);
 	broadcast_say(b, text);
 	event_add(b->again, &moment);
+}
+
+static void broadcast_lose(struct broadcast *b, const char *why)
+{
+	broadcast_stop(b);
+	broadcast_renew(b, why);
+}
+
+static void broadcast_on_gone(struct broadcast *b)
+{
+	char ending[32], why[64];
+	process_ending(&b->process, broadcast_stop(b), ending, sizeof ending);
+	snprintf(why, sizeof why, "it has ended (%s)", ending);
+	broadcast_renew(b, why);
 }
 
 static void broadcast_on_room(evutil_socket_t fd, short what, void *arg)
@@ -175,7 +188,7 @@ static void broadcast_on_word(evutil_socket_t fd, short what, void *arg)
 	if (count < 0 && (errno == EAGAIN || errno == EINTR))
 		return;
 	if (count <= 0) {
-		broadcast_lose(b, "it has ended");
+		broadcast_on_gone(b);
 		return;
 	}
 	line_reader_filled(&b->lines, (size_t)count);
@@ -196,7 +209,8 @@ static void broadcast_start(struct broadcast *b)
 	b->reading =
 		event_new(b->base, b->process.from, EV_READ | EV_PERSIST, broadcast_on_word, b);
 	b->writing = event_new(b->base, b->process.to, EV_WRITE, broadcast_on_room, b);
-	if (b->reading == NULL || b->writing == NULL || event_add(b->reading, NULL) != 0) {
+	if (b->reading == NULL || b->writing == NULL || event_add(b->reading, NULL) != 0 ||
+		!process_watch(&b->process, b->base)) {
 		broadcast_lose(b, "there is no room for its events");
 		return;
 	}

@@ -25,6 +25,9 @@ enum {
 /* A format without an end gives out games for as long as somebody takes them. */
 #define DIRECTOR_HALL_PATIENCE SECOND
 
+/* How often it is said that there are no descriptors. */
+#define DIRECTOR_HALL_SAID (60 * SECOND)
+
 /* One look at all games that wait. */
 struct director_look {
 	struct director *d;
@@ -305,6 +308,19 @@ static void director_hall_on_handed(void *owner, int bot)
 	director_look(owner);
 }
 
+static void director_hall_on_full(void *owner, int bot)
+{
+	struct director *d = owner;
+	usec now = time_now();
+	if (d->hall.full != 0 && now - d->hall.full < DIRECTOR_HALL_SAID)
+		return;
+	d->hall.full = now;
+	director_say(d,
+		"the hall has no descriptor left for the connection of %s, whose games wait: raise "
+		"the limit with `ulimit -Hn`, or LimitNOFILE= of the unit",
+		d->t->bots[bot].name);
+}
+
 /* --- the process ----------------------------------------------------------------------------- */
 
 static void director_hall_on_gone(void *owner, int lost, const char *why)
@@ -315,6 +331,8 @@ static void director_hall_on_gone(void *owner, int lost, const char *why)
 	if (lost > 0)
 		director_say(d, "%s: %d game%s again", why, lost,
 			lost == 1 ? " is played" : "s are played");
+	else if (died)
+		director_say(d, "%s", why);
 	if (died && ++d->hall.deaths >= DIRECTOR_HALL_DEATHS) {
 		snprintf(d->why, sizeof d->why, "%s", why);
 		director_finish(d, DIRECTOR_BROKEN);
@@ -373,6 +391,7 @@ bool director_hall_open(struct director *d)
 		.games = &director_games,
 		.socket = director_hall_on_socket,
 		.handed = director_hall_on_handed,
+		.full = director_hall_on_full,
 		.delays = director_on_delays,
 		.gone = director_hall_on_gone,
 	};

@@ -24,6 +24,7 @@ struct director_hall {
 	bool runs;	     /* there is a process */
 	usec since;	     /* when games may begin; 0: none may */
 	long skipped;	     /* games that were not played, since somebody stayed away */
+	usec full;	     /* when it was said that it has no descriptors; 0: never */
 };
 
 struct director {

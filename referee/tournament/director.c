@@ -137,6 +137,8 @@ static void director_on_gone(void *owner, struct slot *slot, bool crashed)
 	struct director *d = owner;
 	struct director_slot *s = (struct director_slot *)slot;
 	director_leaves(d, s);
+	if (slot->process.beat.lost && !crashed)
+		director_say(d, "an arbiter that had nothing to play hung, and was killed");
 	director_one_left(d);
 	/* One that had nothing left may go; one that cannot live would be hired for ever. */
 	if (d->ending || (!crashed && !slot->renewing))

@@ -222,26 +222,41 @@ static void gatekeeper_take(struct gatekeeper *g, struct parcel *p)
 
 /* --- its life -------------------------------------------------------------------------------- */
 
-static void gatekeeper_stop(struct gatekeeper *g)
+static int gatekeeper_stop(struct gatekeeper *g)
 {
 	if (g->reading != NULL)
 		event_free(g->reading);
 	g->reading = NULL;
-	process_end(&g->process);
+	int status = process_end(&g->process);
 	g->awaited = 0;
 	/* Nobody can come in who was let in by tokens before. */
 	gatekeeper_revoke(g, true);
+	return status;
 }
 
-/* It is gone: another in a moment. */
-static void gatekeeper_lose(struct gatekeeper *g, const char *why)
+/* Another in a moment. */
+static void gatekeeper_renew(struct gatekeeper *g, const char *why)
 {
-	roster_cut(g->roster);
-	gatekeeper_stop(g);
 	usec wait = backoff_fail(&g->backoff, time_now());
 	struct timeval moment = {wait / SECOND, wait % SECOND};
 	gatekeeper_say(g, "%s; it is started again in %.1f s", why, (double)wait / SECOND);
 	evtimer_add(g->again, &moment);
+}
+
+static void gatekeeper_lose(struct gatekeeper *g, const char *why)
+{
+	gatekeeper_stop(g);
+	gatekeeper_renew(g, why);
+}
+
+static void gatekeeper_on_gone(struct gatekeeper *g)
+{
+	char ending[32], why[128];
+	roster_cut(g->roster);
+	process_ending(&g->process, gatekeeper_stop(g), ending, sizeof ending);
+	snprintf(
+		why, sizeof why, "it has ended (%s), and with it the connections with TLS", ending);
+	gatekeeper_renew(g, why);
 }
 
 static void gatekeeper_on_parcel(evutil_socket_t fd, short what, void *arg)
@@ -258,7 +273,7 @@ static void gatekeeper_on_parcel(evutil_socket_t fd, short what, void *arg)
 		parcel_drop(&p);
 	}
 	if (got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR))
-		gatekeeper_lose(g, "it has ended, and with it the connections with TLS");
+		gatekeeper_on_gone(g);
 }
 
 static bool gatekeeper_start(struct gatekeeper *g)
@@ -269,8 +284,8 @@ static bool gatekeeper_start(struct gatekeeper *g)
 	g->reading = event_new(
 		g->terms.base, g->process.from, EV_READ | EV_PERSIST, gatekeeper_on_parcel, g);
 	return g->reading != NULL && event_add(g->reading, NULL) == 0 &&
-	       gatekeeper_send_certificate(g) && gatekeeper_send_tokens(g) &&
-	       gatekeeper_send_doors(g);
+	       process_watch(&g->process, g->terms.base) && gatekeeper_send_certificate(g) &&
+	       gatekeeper_send_tokens(g) && gatekeeper_send_doors(g);
 }
 
 static void gatekeeper_on_again(evutil_socket_t fd, short what, void *arg)

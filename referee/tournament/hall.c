@@ -20,10 +20,16 @@
 #include "referee/processes/parcel.h"
 #include "referee/tournament/tournament.h"
 
-enum { HALL_ROOM = 1 << 17 /* a record's longest line fits */ };
+enum {
+	HALL_ROOM = 1 << 17, /* a record's longest line fits */
+	HALL_AGAIN = 500000  /* us until what was refused is handed over again */
+};
 
 /* What the process has of a bot's connection. */
-enum { HALL_AWAY, HALL_WAITING, HALL_HANDED };
+struct hall_hand {
+	enum { HALL_AWAY, HALL_WAITING, HALL_SENT, HALL_REFUSED, HALL_HANDED } state;
+	int sent; /* of how many it has not said whether it has them */
+};
 
 struct hall_table {
 	struct job job;
@@ -38,7 +44,7 @@ void hall_init(struct hall *h, struct event_base *base, const struct hall_calls 
 		.base = base,
 		.process = {.to = -1, .from = -1, .hand = -1}};
 	h->room = memory_get(HALL_ROOM, 1);
-	h->hands = memory_get(BOTS_MAX, 1);
+	h->hands = memory_get(BOTS_MAX, sizeof *h->hands);
 }
 
 static void hall_free_event(struct event **event)
@@ -55,14 +61,17 @@ static int hall_end(struct hall *h)
 	hall_free_event(&h->writing);
 	hall_free_event(&h->handing);
 	hall_free_event(&h->later);
+	hall_free_event(&h->again);
 	if (h->orders != NULL)
 		evbuffer_free(h->orders);
 	h->orders = NULL;
 	for (int i = 0; i < h->tables_count; i++)
 		telling_clear(&h->tables[i]->telling);
-	for (int i = 0; i < BOTS_MAX; i++)
-		if (h->hands[i] == HALL_HANDED)
-			h->hands[i] = HALL_WAITING;
+	for (int i = 0; i < BOTS_MAX; i++) {
+		h->hands[i].sent = 0;
+		if (h->hands[i].state != HALL_AWAY)
+			h->hands[i].state = HALL_WAITING;
+	}
 	return process_end(&h->process);
 }
 
@@ -90,16 +99,16 @@ static bool hall_hand(struct hall *h, int bot)
 {
 	struct parcel p = {.count = 1};
 	p.fds[0] = h->calls->socket(h->owner, bot);
-	h->hands[bot] = HALL_AWAY;
+	h->hands[bot].state = HALL_AWAY;
 	if (p.fds[0] < 0)
 		return true;
 	snprintf(p.text, sizeof p.text, "bot %d", bot);
 	if (parcel_send(h->process.hand, &p) == 0) {
-		h->hands[bot] = HALL_HANDED;
-		h->calls->handed(h->owner, bot);
+		h->hands[bot].state = HALL_SENT;
+		h->hands[bot].sent++;
 		return true;
 	}
-	h->hands[bot] = HALL_WAITING;
+	h->hands[bot].state = HALL_WAITING;
 	/* Any other error is its end, which is on the way to us. */
 	return errno != EAGAIN && errno != ETOOMANYREFS && errno != ENOBUFS;
 }
@@ -111,7 +120,7 @@ static void hall_on_hand_room(evutil_socket_t fd, short what, void *arg)
 	(void)fd;
 	(void)what;
 	for (int bot = 0; bot < h->bots; bot++) {
-		if (h->hands[bot] != HALL_WAITING || hall_hand(h, bot))
+		if (h->hands[bot].state != HALL_WAITING || hall_hand(h, bot))
 			continue;
 		/* Descriptors that others have still on the way do not show as room. */
 		if (errno == EAGAIN)
@@ -122,21 +131,48 @@ static void hall_on_hand_room(evutil_socket_t fd, short what, void *arg)
 	}
 }
 
+static void hall_on_again(evutil_socket_t fd, short what, void *arg)
+{
+	struct hall *h = arg;
+	for (int bot = 0; bot < h->bots; bot++)
+		if (h->hands[bot].state == HALL_REFUSED)
+			h->hands[bot].state = HALL_WAITING;
+	hall_on_hand_room(fd, what, arg);
+}
+
+/* It has one, or has no descriptor for it; of several it was sent the last counts. */
+static void hall_answered(struct hall *h, int bot, bool has)
+{
+	static const struct timeval moment = {.tv_usec = HALL_AGAIN};
+	struct hall_hand *hand = &h->hands[bot];
+	assert(hand->sent > 0);
+	if (--hand->sent > 0 || hand->state != HALL_SENT)
+		return;
+	hand->state = has ? HALL_HANDED : HALL_REFUSED;
+	if (has) {
+		h->calls->handed(h->owner, bot);
+		return;
+	}
+	h->calls->full(h->owner, bot);
+	if (h->again != NULL && !evtimer_pending(h->again, NULL))
+		event_add(h->again, &moment);
+}
+
 void hall_came(struct hall *h, int bot)
 {
-	h->hands[bot] = HALL_WAITING;
+	h->hands[bot].state = HALL_WAITING;
 	if (h->handing != NULL && h->process.to >= 0)
 		event_active(h->handing, EV_WRITE, 0);
 }
 
 void hall_left(struct hall *h, int bot)
 {
-	h->hands[bot] = HALL_AWAY;
+	h->hands[bot].state = HALL_AWAY;
 }
 
 bool hall_has(const struct hall *h, int bot)
 {
-	return h->hands[bot] == HALL_HANDED;
+	return h->hands[bot].state == HALL_HANDED;
 }
 
 /* --- orders ---------------------------------------------------------------------------------- */
@@ -202,7 +238,8 @@ static void hall_take_line(void *arg, char *line)
 {
 	struct hall *h = arg;
 	struct delays delays;
-	int number;
+	int number, bot;
+	char word[5];
 	if (sscanf(line, "table %d", &number) == 1) {
 		assert(number >= 1 && number <= h->tables_count);
 		h->told = number - 1;
@@ -210,6 +247,12 @@ static void hall_take_line(void *arg, char *line)
 	}
 	if (delays_read(&delays, line)) {
 		h->calls->delays(h->owner, &delays);
+		return;
+	}
+	if (sscanf(line, "%4[a-z] %d", word, &bot) == 2 &&
+		(strcmp(word, "has") == 0 || strcmp(word, "full") == 0)) {
+		assert(bot >= 0 && bot < h->bots);
+		hall_answered(h, bot, *word == 'h');
 		return;
 	}
 	assert(h->told < h->tables_count);
@@ -224,7 +267,7 @@ static void hall_on_gone(struct hall *h)
 	char ending[32], why[128];
 	int lost = h->process.to >= 0 ? h->playing : 0;
 	int status = hall_end(h);
-	process_ending(status, ending, sizeof ending);
+	process_ending(&h->process, status, ending, sizeof ending);
 	snprintf(why, sizeof why, "the hall ended (%s)", ending);
 	for (int i = 0; i < h->tables_count; i++) {
 		if (!h->tables[i]->taken)
@@ -258,9 +301,10 @@ static bool hall_listen(struct hall *h)
 	h->writing = event_new(h->base, h->process.to, EV_WRITE, hall_on_room, h);
 	h->handing = event_new(h->base, h->process.hand, EV_WRITE, hall_on_hand_room, h);
 	h->later = evtimer_new(h->base, hall_on_hand_room, h);
-	return h->orders != NULL && h->later != NULL && h->reading != NULL && h->writing != NULL &&
-	       h->handing != NULL && event_add(h->reading, NULL) == 0 &&
-	       event_add(h->handing, NULL) == 0;
+	h->again = evtimer_new(h->base, hall_on_again, h);
+	return h->orders != NULL && h->later != NULL && h->again != NULL && h->reading != NULL &&
+	       h->writing != NULL && h->handing != NULL && event_add(h->reading, NULL) == 0 &&
+	       event_add(h->handing, NULL) == 0 && process_watch(&h->process, h->base);
 }
 
 bool hall_hire(struct hall *h, const struct plan *plan, char *why, size_t room)
@@ -293,5 +337,6 @@ void hall_dismiss(struct hall *h)
 	hall_free_event(&h->writing);
 	hall_free_event(&h->handing);
 	hall_free_event(&h->later);
+	hall_free_event(&h->again);
 	process_dismiss(&h->process);
 }

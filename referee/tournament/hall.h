@@ -22,13 +22,16 @@
 #include "referee/tournament/telling.h"
 
 struct hall_table;
+struct hall_hand;
 
 struct hall_calls {
 	const struct telling_calls *games;
 	/* The socket of a bot's connection, borrowed until this is asked again; -1: none. */
 	int (*socket)(void *owner, int bot);
-	/* A connection was handed over: its bot can be ordered games. */
+	/* The process has a connection: its bot can be ordered games. */
 	void (*handed)(void *owner, int bot);
+	/* It had no descriptor left for one, which is handed over again in a moment. */
+	void (*full)(void *owner, int bot);
 	/* How many moves had which delay of ours since this was told before. */
 	void (*delays)(void *owner, const struct delays *delays);
 	/* It has ended; so many games that it played are lost, for a reason that why says, and all
@@ -41,12 +44,12 @@ struct hall {
 	void *owner;
 	struct event_base *base;
 	struct process process;
-	struct event *reading, *writing, *handing, *later; /* owned, as are all below */
-	struct evbuffer *orders;			   /* that it has not read yet */
-	struct line_reader lines;			   /* NULL reading: there is none */
+	struct event *reading, *writing, *handing, *later, *again; /* owned, as are all below */
+	struct evbuffer *orders;				   /* that it has not read yet */
+	struct line_reader lines;				   /* NULL reading: there is none */
 	char *room;
-	unsigned char *hands; /* by bot: what of its connection the process has */
-	int bots;	      /* that the process knows; others wait for the next */
+	struct hall_hand *hands; /* by bot */
+	int bots;		 /* that the process knows; others wait for the next */
 	struct hall_table *tables[HALL_TABLES];
 	int tables_count; /* that there ever was a game at */
 	int playing;	  /* games */

@@ -111,7 +111,7 @@ static void slot_on_gone(struct slot *s)
 	char ending[32], why[128];
 	bool crashed = s->process.to >= 0 && s->queued > 0;
 	int status = slot_end(s);
-	process_ending(status, ending, sizeof ending);
+	process_ending(&s->process, status, ending, sizeof ending);
 	snprintf(why, sizeof why, "an arbiter ended (%s)", ending);
 	if (crashed) {
 		for (int i = 1; i < s->queued; i++)
@@ -151,7 +151,8 @@ bool slot_hire(struct slot *s, struct event_base *base, const struct plan *plan,
 		return false;
 	}
 	s->event = event_new(base, s->process.from, EV_READ | EV_PERSIST, slot_on_record, s);
-	if (s->event == NULL || event_add(s->event, NULL) != 0) {
+	if (s->event == NULL || event_add(s->event, NULL) != 0 ||
+		!process_watch(&s->process, base)) {
 		snprintf(why, room, "an arbiter cannot be listened to: no room for events");
 		slot_end(s);
 		return false;

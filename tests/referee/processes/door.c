@@ -4,12 +4,14 @@
 #include "referee/processes/door.h"
 
 #include <arpa/inet.h>
+#include <errno.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -106,6 +108,36 @@ START_TEST(a_socket_left_over_is_replaced_and_one_that_answers_or_a_file_is_not)
 	}
 END_TEST
 
+/* An alarm ends the test where it waits for whom nobody takes in. */
+START_TEST(a_socket_whose_queue_is_full_is_somebodys_and_not_waited_for)
+	{
+		struct door d = {.local = true};
+		char why[512] = "", address[DOOR_ADDRESS], folder[] = "/tmp/referee-door-XXXXXX";
+		struct sockaddr_un path = {.sun_family = AF_UNIX};
+		ck_assert_ptr_nonnull(mkdtemp(folder));
+		snprintf(d.host, sizeof d.host, "%s/socket", folder);
+		strcpy(path.sun_path, d.host);
+		int first = socket(AF_UNIX, SOCK_STREAM, 0), knocked = 0;
+		ck_assert_int_eq(bind(first, (struct sockaddr *)&path, sizeof path), 0);
+		ck_assert_int_eq(listen(first, 0), 0);
+		while (knocked == 0) {
+			int one = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0);
+			knocked = connect(one, (struct sockaddr *)&path, sizeof path);
+			close(one); /* it stays in the queue */
+		}
+		ck_assert_int_eq(errno, EAGAIN);
+		alarm(30);
+		ck_assert_int_eq(door_listen(&d, (struct door_wish){.plain = false}, address, why,
+					 sizeof why),
+			-1);
+		alarm(0);
+		ck_assert_str_eq(why, "Address already in use");
+		close(first);
+		unlink(d.host);
+		rmdir(folder);
+	}
+END_TEST
+
 /* As a gate does whose daemon was killed and is started again at once. */
 START_TEST(a_door_that_somebody_is_just_leaving_is_waited_for)
 	{
@@ -178,5 +210,6 @@ SUITE("referee/processes/door",
 	LOOP(without_tls_nobody_listens_away_from_loopback_unless_told_to, ROWS(wishes)),
 	LOOP(whoever_comes_by_ipv4_is_shown_so_whatever_the_socket_is, ROWS(peers)),
 	CASE(a_socket_left_over_is_replaced_and_one_that_answers_or_a_file_is_not),
+	CASE(a_socket_whose_queue_is_full_is_somebodys_and_not_waited_for),
 	LOOP(a_door_that_somebody_is_just_leaving_is_waited_for, 2),
 	CASE(a_peer_that_vanishes_is_found_out_by_the_kernel_in_half_a_minute))

@@ -40,6 +40,7 @@ struct guests {
 	struct match_game games[GUESTS_TABLES + 1]; /* by table, the last of each */
 	int table_lines;
 	struct delays delays;
+	int had, refused; /* connections that it had, or had no descriptor for */
 };
 
 /* A hall for so many remote bots. */
@@ -242,6 +243,10 @@ static inline void guests_take(void *arg, char *line)
 	struct delays delays;
 	if (delays_read(&delays, line)) {
 		delays_merge(&g->delays, &delays);
+		return;
+	}
+	if (strncmp(line, "has ", 4) == 0 || strncmp(line, "full ", 5) == 0) {
+		*(*line == 'h' ? &g->had : &g->refused) += 1;
 		return;
 	}
 	if (sscanf(line, "table %d", &g->table) == 1) {

@@ -7,6 +7,11 @@
  */
 #include "referee/processes/hall-run.h"
 
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/sendfile.h>
+#include <sys/stat.h>
+
 #include "tests/referee/processes/guests.h"
 #include "tests/suite.h"
 
@@ -116,6 +121,34 @@ START_TEST(one_oracle_answers_for_many_tables)
 	}
 END_TEST
 
+/* As many descriptors as it has already, in the midst of its life. */
+START_TEST(a_connection_that_there_is_no_descriptor_for_is_refused_aloud_and_can_be_handed_again)
+	{
+		struct guests *g = guests_create("tictactoe", 2, 2);
+		struct rlimit before, none;
+		guests_start(g);
+		guests_connect(g, 0);
+		GUESTS_UNTIL(g, g->had == 1);
+		ck_assert_int_eq(prlimit(g->match.process.pid, RLIMIT_NOFILE, NULL, &before), 0);
+		none = (struct rlimit){.rlim_cur = 3, .rlim_max = before.rlim_max};
+		ck_assert_int_eq(prlimit(g->match.process.pid, RLIMIT_NOFILE, &none, NULL), 0);
+		int fd = guests_socket(g, 1);
+		guests_hand(g, 1, fd);
+		GUESTS_UNTIL(g, g->refused == 1);
+		ck_assert_int_eq(g->had, 1);
+		ck_assert_int_eq(prlimit(g->match.process.pid, RLIMIT_NOFILE, &before, NULL), 0);
+		guests_hand(g, 1, fd);
+		close(fd);
+		GUESTS_UNTIL(g, g->had == 2);
+		guests_order(g, 1, (int[]){0, 1});
+		guests_finish(g);
+		hall_check_game(&g->games[1]);
+		ck_assert_int_eq(g->refused, 1);
+		ck_assert_int_eq(guests_dismiss(g), 0);
+		guests_free(g);
+	}
+END_TEST
+
 START_TEST(connections_outlive_the_hall_which_says_no_word_of_its_end)
 	{
 		struct guests *g = guests_create("tictactoe", 2, 2);
@@ -170,6 +203,52 @@ START_TEST(a_bot_of_this_machine_plays_many_games_at_a_time)
 	}
 END_TEST
 
+/* A copy of a program that nobody can start for as long as this descriptor is open, or three
+ * quarters of a minute: who wants to has to wait. */
+static int hall_hold_program(const char *program, char copy[MATCH_PATH])
+{
+	char folder[MATCH_PATH], from[2 * MATCH_PATH];
+	match_build_folder(folder);
+	snprintf(from, sizeof from, "%s/%s", folder, program);
+	strcpy(copy, "/tmp/referee-held-XXXXXX");
+	int in = open(from, O_RDONLY | O_CLOEXEC), out = mkostemp(copy, O_CLOEXEC);
+	ck_assert_int_ge(in, 0);
+	while (sendfile(out, in, NULL, 1 << 20) > 0)
+		;
+	fchmod(out, 0755);
+	close(in);
+	close(out);
+	int held = open(copy, O_RDONLY | O_CLOEXEC);
+	signal(SIGIO, SIG_IGN); /* somebody wants it */
+	ck_assert_int_eq(fcntl(held, F_SETLEASE, F_WRLCK), 0);
+	return held;
+}
+
+START_TEST(others_play_on_while_a_bot_of_this_machine_is_being_started)
+	{
+		char program[MATCH_PATH];
+		int held = hall_hold_program(HONEST, program);
+		struct guests *g = guests_mixed(3, program);
+		usec began = time_now();
+		g->match.plan.sandbox = SANDBOX_NONE;
+		guests_start(g);
+		for (int i = 0; i < 3; i++)
+			guests_connect(g, i);
+		guests_order(g, 1, (int[]){0, 3});
+		guests_order(g, 2, (int[]){1, 2});
+		GUESTS_UNTIL(g, g->games[2].over);
+		ck_assert_int_lt(time_now() - began, 40 * SECOND);
+		ck_assert(!g->games[1].over);
+		close(held);
+		guests_finish(g);
+		hall_check_game(&g->games[1]);
+		hall_check_game(&g->games[2]);
+		ck_assert_int_eq(guests_dismiss(g), 0);
+		guests_free(g);
+		unlink(program);
+	}
+END_TEST
+
 /* Before the connection ends that it has. */
 static void hall_come_again(struct guest *b)
 {
@@ -207,6 +286,8 @@ SUITE("referee/processes/hall", CASE(a_game_between_two_sockets_is_played_to_its
 	CASE(many_games_at_once_are_told_apart),
 	CASE(who_is_absent_by_its_order_is_not_asked_and_loses),
 	CASE(one_oracle_answers_for_many_tables),
+	CASE(a_connection_that_there_is_no_descriptor_for_is_refused_aloud_and_can_be_handed_again),
 	CASE(connections_outlive_the_hall_which_says_no_word_of_its_end),
 	LOOP(a_bot_of_this_machine_plays_many_games_at_a_time, 2),
+	CASE(others_play_on_while_a_bot_of_this_machine_is_being_started),
 	CASE(who_comes_anew_at_each_greeting_is_not_waited_for_without_end))

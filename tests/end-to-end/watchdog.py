@@ -1,0 +1,150 @@
+#!/usr/bin/env python3
+"""Processes of a daemon that are stopped, as if they hung: the daemon misses their beats, which come every
+fifteenth of a second here, kills them, and goes on. It takes nobody for dead since it was stopped itself. And
+one that has no descriptors left."""
+import os
+import re
+import resource
+import signal
+import sqlite3
+import sys
+import threading
+import urllib.request
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from daemon import Daemon  # noqa: E402
+from elsewhere import Bot  # noqa: E402
+from saying import folder, say  # noqa: E402
+
+PATIENCE = 2  # seconds
+LOOKS = 30  # in that time
+REMOTE, LOCAL, ROUNDS = ["ann", "bob", "cat", "dan"], ["luck", "chance"], 30
+BOTS = len(REMOTE) + len(LOCAL)
+SILENCE = f"no sign of life for {PATIENCE} s"
+
+os.environ["REFEREE_PATIENCE"] = str(PATIENCE)
+daemon = Daemon(folder(), "--concurrency", "2", "--listen", "127.0.0.1:0", doors=("unix", "tls", "plain"))
+daemon.token(*REMOTE, "eve")
+daemon.start()
+go_on = threading.Event()
+
+
+def answer(bot, line):
+    """dan waits, so that the tournament does not end before all was tried."""
+    if bot.name == "dan":
+        go_on.wait()
+    return bot.legal[0]
+
+
+bots = {name: Bot(daemon, name, "tls" if name == "bob" else "unix", answer) for name in REMOTE[:3]}
+pages = daemon.until("there are pages", lambda: re.search(r"web: pages at (http://\S+)", daemon.now()))[1]
+bots["dan"] = Bot(daemon, "dan", "unix", answer)
+
+
+def one(kind):
+    return daemon.until(kind + " runs", lambda: daemon.children(kind))[0]
+
+
+def conf(name, remote, local, rounds):
+    with open(daemon.path(name + ".conf"), "w") as file:
+        file.write(f'name = {name}\ngame = tictactoe\nper-move = 1h\nstartup = 1h\njoin-timeout = 1h\ndb = "{name}.db"\nrounds = {rounds}\n')
+        file.writelines(f"bot {bot} {{ remote = yes }}\n" for bot in remote)
+        file.writelines(f'bot {bot} {{ command = "referee-bot --search random" }}\n' for bot in local)
+    return file.name
+
+
+def games(name):
+    """How many are kept, and whether they are right and each another one."""
+    with sqlite3.connect(f"file:{daemon.path(name + '.db')}?mode=ro", uri=True) as db:
+        count, pairings = db.execute("SELECT count(*), count(DISTINCT pairing) FROM games").fetchone()
+    done = daemon.referee("verify", "--db", daemon.path(name + ".db"))
+    return count, count == pairings and done.returncode == 0, done.stdout
+
+
+def faults(name):
+    with sqlite3.connect(f"file:{daemon.path(name + '.db')}?mode=ro", uri=True) as db:
+        return db.execute("SELECT count(*) FROM seats WHERE verdict != 'ok'").fetchone()[0]
+
+
+def hangs(kind, text):
+    """Stops one, until it is another and it was said why."""
+    before, mark = one(kind), len(daemon.now())
+    os.kill(before, signal.SIGSTOP)
+    daemon.until("it is said", lambda: re.search(text, daemon.now()[mark:]))
+    daemon.until("it is another", lambda: one(kind) != before)
+
+
+def unheard():
+    """The most beats of a process that the daemon has not taken yet."""
+    counts, where = [0], f"/proc/{daemon.process.pid}/fdinfo"
+    for fd in os.listdir(where):
+        try:
+            with open(f"{where}/{fd}") as info:
+                counts += [int(count, 16) for count in re.findall(r"^eventfd-count:\s*(\w+)", info.read(), re.M)]
+        except OSError:
+            pass  # it was closed meanwhile
+    return max(counts)
+
+
+# --- the daemon itself is stopped, the hall with it, as on a machine that sleeps ---
+daemon.ask("submit", conf("cup", REMOTE, LOCAL, ROUNDS))
+daemon.until("dan is asked", lambda: bots["dan"].asked > 0)
+there = {kind: one("referee-" + kind) for kind in ("hall", "gate", "web")}
+os.kill(there["hall"], signal.SIGSTOP)
+daemon.signal(signal.SIGSTOP)
+daemon.until("so many looks were missed", lambda: unheard() > 2 * LOOKS)
+daemon.signal(signal.SIGCONT)
+daemon.until("it looks again", lambda: unheard() <= 2)
+os.kill(there["hall"], signal.SIGCONT)
+before = daemon.of("cup")["done"]
+daemon.until("games go on", lambda: daemon.of("cup")["done"] > before)
+say("a daemon that was stopped itself for longer takes nobody for dead",
+    there == {kind: one("referee-" + kind) for kind in there} and SILENCE not in daemon.now(), daemon.now())
+
+# --- one of them hangs ---
+hangs("referee-hall", rf"cup: the hall ended \({SILENCE}\): \d+ games? (is|are) played again\n")
+say("a hall that hangs is said to, killed, and its games are played again", True)
+hangs("referee-gate", rf"gate: it has ended \({SILENCE}\), and with it the connections with TLS; it is started")
+bots["bob"].over.wait(60)
+bots["bob"] = Bot(daemon, "bob", "tls", answer)
+say("a gate that hangs too: those without TLS stay, and who knocked meanwhile comes in",
+    not any(bots[name].over.is_set() for name in ("ann", "cat", "dan")))
+hangs("referee-web", rf"web: it has ended \({SILENCE}\); it is started anew")
+with urllib.request.urlopen(daemon.until("pages at the same place", lambda: daemon.now().count(pages) == 2)
+                            and pages, timeout=60) as page:
+    say("a web process that hangs too, and its pages are where they were", b"cup" in page.read())
+daemon.until("there is nothing to play beside dan's game", lambda: all(
+    len(daemon.of("cup")["running"]) == 1 for _ in range(20)))
+idle = one("referee-arbiter")
+os.kill(idle, signal.SIGSTOP)
+daemon.until("it is said", lambda: "cup: an arbiter that had nothing to play hung, and was killed\n" in daemon.now())
+go_on.set()
+daemon.until("all is played", lambda: daemon.of("cup")["state"] == "done")
+say("an arbiter that hangs while it waits is another when there is something to play", True)
+say("every pairing is played, and once, and what is kept is right",
+    games("cup")[:2] == (BOTS * (BOTS - 1) * ROUNDS, True), games("cup"))
+daemon.ask("submit", conf("home", [], LOCAL, 1000000))
+hangs("referee-arbiter", rf"home: a game is played again: an arbiter ended \({SILENCE}\)\n")
+before = daemon.of("home")["done"]
+daemon.until("games go on", lambda: daemon.of("home")["done"] > before)
+daemon.ask("stop", "home")
+daemon.until("it is stopped", lambda: daemon.of("home")["state"] == "stopped")
+say("one that hangs in a game is another at once, and no game is lost or played twice", games("home")[1], games("home"))
+say("nobody else was taken for dead", daemon.now().count(SILENCE) == 4, daemon.now())
+
+# --- one of them has no descriptors left ---
+daemon.ask("submit", conf("full", ["ann", "cat", "dan", "eve"], [], 1))
+daemon.until("all games without eve are played", lambda: daemon.of("full")["done"] == 6)
+hall, few = one("referee-hall"), "full: the hall has no descriptor left for the connection of eve, whose games wait: "
+limit = resource.prlimit(hall, resource.RLIMIT_NOFILE)
+resource.prlimit(hall, resource.RLIMIT_NOFILE, (3, limit[1]))
+bots["eve"] = Bot(daemon, "eve", "unix", answer)
+daemon.until("it is said", lambda: few in daemon.now())
+say("a hall that has no descriptor left for a bot says so, and its games wait",
+    daemon.of("full")["done"] == 6 and not bots["eve"].over.is_set())
+resource.prlimit(hall, resource.RLIMIT_NOFILE, limit)
+daemon.until("all is played", lambda: daemon.of("full")["state"] == "done")
+say("they are played as soon as it has one, and nobody is charged for it",
+    games("full")[:2] == (12, True) and faults("full") == 0 and daemon.now().count(few) == 1, daemon.now())
+say("the daemon ends", daemon.end() == 0)
+say.end()
