@@ -224,8 +224,10 @@ static void gatekeeper_take(struct gatekeeper *g, struct parcel *p)
 
 static int gatekeeper_stop(struct gatekeeper *g)
 {
-	if (g->reading != NULL)
+	if (g->reading != NULL) {
+		roster_cut(g->roster);
 		event_free(g->reading);
+	}
 	g->reading = NULL;
 	int status = process_end(&g->process);
 	g->awaited = 0;
@@ -252,7 +254,6 @@ static void gatekeeper_lose(struct gatekeeper *g, const char *why)
 static void gatekeeper_on_gone(struct gatekeeper *g)
 {
 	char ending[32], why[128];
-	roster_cut(g->roster);
 	process_ending(&g->process, gatekeeper_stop(g), ending, sizeof ending);
 	snprintf(
 		why, sizeof why, "it has ended (%s), and with it the connections with TLS", ending);

@@ -247,8 +247,7 @@ say("a second one of its name is refused still", again[0] == 1 and "added alread
 wrong = ask("add-bot", "half", "worse=")
 say("and so is one that is none", wrong[0] == 1 and "empty" in wrong[2], wrong)
 ask("bench-bot", "half", "luck")
-daemon.kill()
-daemon.wait(60)
+daemon.end(signal.SIGKILL)
 mark = len(errors())
 with open(drop + "/c.conf", "a") as out:
     out.write('bot added { command = "referee-bot --search first" }\n')
@@ -264,11 +263,11 @@ say("who was added by hand and is in the file meanwhile plays on as that says, a
 say("what was not benched by hand is not freed so", ask("unbench-bot", "half", "mini")[0] == 1)
 say("who is taken off the bench is on none", ask("unbench-bot", "half", "luck")[0] == 0 and
     of("half")["benched"] == [])
-end(daemon)
+daemon.end()
 daemon = serve(drop + "/c.conf", "--concurrency", "2")
 say("and plays when the daemon is started again",
     until("it plays", lambda: any("luck" in g for g in of("half")["running"])))
-end(daemon)
+daemon.end()
 
 # --- pages ---
 serve(long, "--concurrency", "2", "--listen", "127.0.0.1:0")
