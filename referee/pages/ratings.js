@@ -231,7 +231,7 @@ const Ratings = (() => {
 			}
 		}
 
-		const create = (width) => new uPlot({ width, height: HEIGHT, legend: { show: false }, padding: [26, (u) => (u.width > WIDE ? NAMES : 14), 0, 0],
+		const create = (width) => new uPlot({ width, height: HEIGHT, legend: { show: false }, padding: [26, (u) => (u.width > WIDE ? NAMES : 20), 0, 0],
 			scales: { x: { time: false, range }, y: { range: (u) => Plot.span(seen(lines, ...range()), 10) } },
 			series: seriesOf(lines), bands: lines.filter((line) => line.low).map((line) => ({ series: line.edges, fill: colourOf(line) })),
 			axes: axesOf(font), cursor: cursorOf(lines, zoomOut),
