@@ -294,8 +294,21 @@ END_TEST
 
 static const char *const hungers[] = {NULL, "shared"};
 
+/* A sanitized program does not live under a limit of its data; a control group, which root can
+ * make, counts what is used. */
+static bool arbiter_can_limit(void)
+{
+#if defined(__SANITIZE_ADDRESS__)
+	return geteuid() == 0;
+#else
+	return true;
+#endif
+}
+
 START_TEST(a_bot_that_takes_all_memory_loses_by_that_and_is_told_its_limit)
 	{
+		if (!arbiter_can_limit())
+			return;
 		struct match *m = match_create("tictactoe", 2);
 		m->plan.allowance.memory = 64 << 20;
 		m->plan.limits.margin = 20 * SECOND; /* until all of it is taken */

@@ -414,14 +414,20 @@ START_TEST(who_comes_without_end_is_closed_and_others_come_in)
 	}
 END_TEST
 
-enum { MANY = 400 };
+enum { MANY = 400, ENOUGH = 3 * MANY };
 
 START_TEST(hundreds_come_and_go_and_every_descriptor_is_closed)
 	{
 		static char names[MANY][16];
 		static const char *list[MANY];
 		static int end[MANY];
+		struct rlimit files, more;
 		struct owner o;
+		ck_assert_int_eq(getrlimit(RLIMIT_NOFILE, &files), 0);
+		more = files;
+		more.rlim_cur = ENOUGH;
+		if (files.rlim_cur < ENOUGH)
+			ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &more), 0);
 		set_up();
 		int before = dup(0);
 		close(before);
@@ -446,6 +452,7 @@ START_TEST(hundreds_come_and_go_and_every_descriptor_is_closed)
 		ck_assert_int_eq(before, after);
 		claim_close(o.claim);
 		clear();
+		ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &files), 0);
 	}
 END_TEST
 
