@@ -87,7 +87,7 @@ def leftovers():
 
 # --- what one has -----------------------------------------------------------------------------------
 
-def seen(look):
+def visible(look):
     """What look() sees; 0 where only root may look: at a process that has made itself private, as the gate does."""
     try:
         return look()
@@ -96,7 +96,7 @@ def seen(look):
 
 
 def descriptors(pid):
-    return seen(lambda: len(os.listdir(f"/proc/{pid}/fd")))
+    return visible(lambda: len(os.listdir(f"/proc/{pid}/fd")))
 
 
 def memory(pid):
@@ -104,7 +104,7 @@ def memory(pid):
     def look():
         with open(f"/proc/{pid}/smaps_rollup") as file:
             return sum(int(kb) for kb in re.findall(r"^Private_\w+:\s+(\d+)", file.read(), re.M))
-    return seen(look)
+    return visible(look)
 
 
 def processor(pid):

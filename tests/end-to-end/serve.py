@@ -13,7 +13,7 @@ import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 from daemon import Daemon  # noqa: E402
-from processes import lives  # noqa: E402
+from processes import lives, visible  # noqa: E402
 from saying import BUILD, LIMIT, folder, referee, say, start  # noqa: E402
 
 work = folder()
@@ -346,7 +346,7 @@ for given in (secret, "@" + held):
     shown = []
     for pid in [daemon.pid, *daemon.children("referee-web")]:
         for part in ("cmdline", "environ"):
-            shown.append(open(f"/proc/{pid}/{part}", "rb").read())
+            shown.append(visible(lambda: open(f"/proc/{pid}/{part}", "rb").read()) or b"not for us to see")
     say("it is neither among our arguments, nor in our environment, nor in what is said",
         not any(secret.encode() in text for text in shown) and secret not in daemon.now() and len(shown) == 4)
     daemon.end()

@@ -74,6 +74,8 @@ def until(s, part):
     return got
 
 
+# More than most systems give: there is to be room for all readers, here and there.
+resource.setrlimit(resource.RLIMIT_NOFILE, (min(4096, resource.getrlimit(resource.RLIMIT_NOFILE)[1]),) * 2)
 web = Web()
 rows = sqlite3.connect(database)
 
@@ -446,7 +448,6 @@ def too_many():
     web.wait("referee_web_streams", lambda n: n == 0)
 
 
-resource.setrlimit(resource.RLIMIT_NOFILE, (min(4096, resource.getrlimit(resource.RLIMIT_NOFILE)[1]),) * 2)
 say("events come as they happen, with numbers that go up", events)
 say("a reader gets the events that it asks for", chosen)
 say("readers that leave take their memory and descriptors with them", leave)
