@@ -17,7 +17,7 @@ const rows = (name) => JSON.parse(readFileSync(`${folder}/${name}.json`, "utf8")
 const count = (page, selector) => page.locator(`.board-place ${selector}`).count();
 const overflow = (page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 const status = (page) => page.locator(".status").textContent();
-const fragment = (page) => new URL(page.url()).hash;
+const fragment = (page) => page.evaluate(() => location.hash); /* page.url() may be late */
 
 /* --- every game's board: what is drawn is what the position string says -------------------------- */
 
@@ -59,7 +59,7 @@ for (const [name, check] of Object.entries(kinds)) {
 	});
 	await say(`${name}: nothing moved yet at ply 0`, async () => {
 		await page.keyboard.press("Home");
-		same([fragment(page), await count(page, ".last")], [`#game-${game.id}-ply-0`, 0]);
+		same([await fragment(page), await count(page, ".last")], [`#game-${game.id}-ply-0`, 0]);
 	});
 	await page.keyboard.press("End");
 	if (game.plies > 1)
@@ -76,10 +76,10 @@ for (const [name, check] of Object.entries(kinds)) {
 	await say("a link to a ply shows that ply", async () => same([await stones(), await page.locator(".count").textContent()], [5, `2 / ${game.plies}`]));
 	await say("keys step through it, and the address follows", async () => {
 		await page.keyboard.press("ArrowRight");
-		same([await stones(), fragment(page)], [6, `#game-${game.id}-ply-3`]);
+		same([await stones(), await fragment(page)], [6, `#game-${game.id}-ply-3`]);
 		await page.keyboard.press("ArrowLeft");
 		await page.keyboard.press("ArrowLeft");
-		same([await stones(), fragment(page)], [4, `#game-${game.id}-ply-1`]);
+		same([await stones(), await fragment(page)], [4, `#game-${game.id}-ply-1`]);
 		await page.keyboard.press("End");
 		same(await stones(), game.plies + 3);
 		await page.keyboard.press("ArrowRight");
@@ -87,22 +87,22 @@ for (const [name, check] of Object.entries(kinds)) {
 	});
 	await say("the slider does", async () => {
 		await page.locator("input[type=range]").fill("4");
-		same([await stones(), fragment(page)], [7, `#game-${game.id}-ply-4`]);
+		same([await stones(), await fragment(page)], [7, `#game-${game.id}-ply-4`]);
 	});
 	await say("keys on the slider step once", async () => {
 		await page.locator("input[type=range]").press("ArrowRight");
-		same(fragment(page), `#game-${game.id}-ply-5`);
+		same(await fragment(page), `#game-${game.id}-ply-5`);
 	});
 	await say("buttons do", async () => {
 		await page.getByRole("button", { name: "To the start (Home)" }).click();
 		await page.getByRole("button", { name: "One ply on (right arrow)" }).click();
-		same(fragment(page), `#game-${game.id}-ply-1`);
+		same(await fragment(page), `#game-${game.id}-ply-1`);
 	});
 	await say("so does the list of moves, and keys go on from there", async () => {
 		await page.locator(".moves button").nth(3).click();
-		same([fragment(page), await page.locator(".moves [aria-current]").count()], [`#game-${game.id}-ply-3`, 1]);
+		same([await fragment(page), await page.locator(".moves [aria-current]").count()], [`#game-${game.id}-ply-3`, 1]);
 		await page.keyboard.press("ArrowRight");
-		same(fragment(page), `#game-${game.id}-ply-4`);
+		same(await fragment(page), `#game-${game.id}-ply-4`);
 	});
 	await say("what happened is said in a live region", async () => {
 		same(await page.locator(".status").getAttribute("aria-live"), "polite");
@@ -110,7 +110,7 @@ for (const [name, check] of Object.entries(kinds)) {
 	});
 	await say("the next game is one click away, and the list is too", async () => {
 		await page.getByRole("link", { name: "Next" }).click();
-		same(fragment(page), `#game-${game.id + 1}-ply-${rows("connect4")[5].plies}`);
+		same(await fragment(page), `#game-${game.id + 1}-ply-${rows("connect4")[5].plies}`);
 		await page.getByRole("link", { name: "All games" }).click();
 		same([await page.locator("#main").isVisible(), await page.locator("#replay").isVisible()], [true, false]);
 	});
@@ -145,7 +145,7 @@ for (const [name, check] of Object.entries(kinds)) {
 	});
 	await say("with its opponent those of the two, and the address says so", async () => {
 		await page.getByLabel("Against").selectOption({ label: "first" });
-		same([await visible(), /^#games-\d-\d$/.test(fragment(page))], [between("pvs", "first"), true]);
+		same([await visible(), /^#games-\d-\d$/.test(await fragment(page))], [between("pvs", "first"), true]);
 	});
 	await say("the results of a bot add up", async () => {
 		let sum = 0;
