@@ -107,7 +107,10 @@ bool program_explain(const char *word, const char *dir, char *text, size_t room)
 	if (strchr(word, '/') == NULL)
 		return program_explain_word(word, path, text, room);
 	if (stat(path, &file) != 0)
-		snprintf(text, room, "there is no file \"%s\"", path);
+		snprintf(text, room, "there is no file \"%s\"%s", path,
+			*word == '~' || *word == '$'
+				? ": no shell reads this, so write the whole path"
+				: "");
 	else if (S_ISDIR(file.st_mode))
 		snprintf(text, room, "\"%s\" is a folder, not a program", path);
 	else if (access(path, X_OK) != 0)
