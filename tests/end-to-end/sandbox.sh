@@ -92,16 +92,26 @@ for level in full reduced; do
 			FROM faults")" "$seats 0 "
 done
 
-# --- somebody who is nobody ---
+# --- a script from Windows ---
+
+printf '#!/usr/bin/env python3\r\n' >"$work/bots/windows"
+chmod +x "$work/bots/windows"
+referee run --game tictactoe --bot w="$work/bots/windows" --bot f="referee-bot --search first" \
+	--db "$work/windows.db" --quiet 2>"$work/err"
+say "a script with Windows line ends loses by startup, and why is told" has \
+	"$(sql "$work/windows.db" 'SELECT DISTINCT verdict || detail FROM faults')" 'carriage return'
+
+# --- somebody who is nobody, in groups as people are, and with a TMPDIR that is gone ---
 
 if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
 	mkdir "$work/nobody" "$work/nobody/bin"
 	cp "$build/referee" "$build/referee-bot" "$work/nobody/bin"
 	cp "$work/bots.conf" "$work/nobody"
-	chown -R 65534:65534 "$work/nobody"
+	chown -R 4710:4710 "$work/nobody"
 	as_nobody() {
-		(cd "$work/nobody" && HOME=$work/nobody PATH=/usr/bin:/bin setpriv --reuid=65534 \
-			--regid=65534 --clear-groups "$work/nobody/bin/referee" "$@")
+		(cd "$work/nobody" && HOME=$work/nobody TMPDIR=/no/such PATH=/usr/bin:/bin \
+			setpriv --reuid=4710 --regid=4710 --groups=4711,4712 \
+			"$work/nobody/bin/referee" "$@")
 	}
 	as_nobody check --sandbox >"$work/out" 2>&1
 	status=$?
