@@ -127,6 +127,25 @@ status=$?
 say "the box refuses what it must" same $status 0
 say "at least sixty ways out are tried" [ "$(grep -c '^  refused' "$work/out")" -ge 60 ]
 
+# --- where nothing may be started from ---
+
+if [ "$(id -u)" = 0 ]; then
+	mkdir "$work/noexec"
+	unshare --mount sh -c 'mount -t tmpfs -o noexec tmpfs "$1/noexec" && cd "$1/noexec" &&
+		cp "$1/bots/bot" bot && exec "$2/referee" check --game connect4 -- ./bot' \
+		sh "$work" "$build" >"$work/out" 2>&1
+	say "a bot on a file system that is noexec is told so" has "$(cat "$work/out")" '(noexec)'
+fi
+cat >"$work/seen.conf" <<SEEN
+game = tictactoe
+db   = "$work/folder.db"
+bot gone { command = "sh bot.sh" dir = "students/gone" }
+bot here { command = "referee-bot --search first" }
+SEEN
+(cd "$work/bots" && referee run ../seen.conf --quiet 2>"$work/err")
+say "a folder that is not there is told with where it was looked for" has \
+	"$(sql "$work/folder.db" 'SELECT DISTINCT detail FROM faults')" "seen from $work/bots"
+
 # --- wherever people work ---
 
 # Folders that are empty but for the one in which the referee is asked.
