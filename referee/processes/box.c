@@ -116,7 +116,8 @@ bool box_can(enum sandbox_level level, char *why, size_t room)
 	else if (level == SANDBOX_FULL && !box_apart_too)
 		snprintf(why, room, "this machine gives us no namespaces%s%s%s",
 			box_error != 0 ? ": " : "", box_error != 0 ? strerror(box_error) : "",
-			instead);
+			box_error == EAGAIN ? "; `ulimit -u` says how many processes may be"
+					    : instead);
 	else if (level == SANDBOX_FULL && box_way != 0 && geteuid() == 0)
 		snprintf(why, room, "this root may not make namespaces, and no bot runs as root%s",
 			instead);
