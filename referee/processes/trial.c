@@ -97,7 +97,7 @@ bool trial_run(
 	static char text[TRIAL_TEXT];
 	static const struct allowance unlimited = {
 		.scratch = 1 << 20, .processes = 64, .files = 256};
-	struct trial_bait bait;
+	struct trial_bait bait = {.secret = ""};
 	struct box b;
 	char word[] = PROBES_WORD, us[16], starter[16], name[PATH_MAX];
 	char secret[sizeof bait.secret + 1], folder[sizeof bait.folder + 1];
@@ -110,6 +110,7 @@ bool trial_run(
 	snprintf(name, sizeof name, "%s", program);
 	if (!trial_lay_bait(&bait)) {
 		snprintf(why, room, "no folder could be made in /tmp: %s", strerror(errno));
+		trial_take_bait_away(&bait); /* what there is of it */
 		return false;
 	}
 	snprintf(secret, sizeof secret, "-%s", bait.secret);
