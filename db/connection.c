@@ -145,7 +145,7 @@ static const struct {
 	{SQLITE_BUSY, DB_LOCKED, "another program keeps it locked"},
 	{SQLITE_LOCKED, DB_LOCKED, "another program keeps it locked"},
 	{SQLITE_CORRUPT, DB_BROKEN, "it is damaged"},
-	{SQLITE_READONLY, DB_BROKEN, "it or its folder may not be written"},
+	{SQLITE_READONLY, DB_BROKEN, "it, its log (-wal, -shm) or its folder may not be written"},
 	{SQLITE_CANTOPEN, DB_BROKEN, "its log (-wal, -shm) cannot be: may its folder be written?"},
 	{SQLITE_NOMEM, DB_BROKEN, "no memory"},
 };

@@ -49,7 +49,7 @@ class Daemon:
         if "plain" in self.doors:
             self.plain = "plain:" + self.line(r"gate: plain (127\.0\.0\.1:\d+), without TLS\n")[1]
         if "--listen" in (*self.words, *more):
-            self.pages = self.line(r"pages at http://(127\.0\.0\.1:\d+)/")[1]
+            self.pages = self.line(r"pages at http://((?:127\.0\.0\.1|localhost):\d+)/")[1]
         return self
 
     @property

@@ -89,8 +89,9 @@ FILE *call_open(const struct call *call)
 	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	if (fd >= 0 && connect(fd, (struct sockaddr *)&at, sizeof at) == 0)
 		return fdopen(fd, "r+");
-	fprintf(stderr, "referee: no daemon answers on %s: %s; `referee serve` starts one\n",
-		call->path, strerror(errno));
+	fprintf(stderr, "referee: no daemon answers on %s: %s; %s\n", call->path, strerror(errno),
+		errno == EACCES ? "a daemon hears its own user and root only"
+				: "`referee serve` starts one");
 	if (fd >= 0)
 		close(fd);
 	return NULL;

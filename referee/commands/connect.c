@@ -14,6 +14,7 @@
 #include "referee/ground/text-file.h"
 #include "referee/ground/time.h"
 #include "referee/processes/connection.h"
+#include "referee/processes/program.h"
 
 extern const struct command command_connect;
 
@@ -88,6 +89,8 @@ static bool connect_check(struct connect *c)
 	char why[256];
 	if (c->where == NULL)
 		return connect_wrong("where to? Give HOST:PORT or unix:PATH", NULL);
+	if (strncmp(c->where, "plain:", 6) == 0)
+		return connect_wrong(c->where, "a gate without TLS wants --insecure HOST:PORT");
 	if (!door_read(&c->order.door, c->where, why, sizeof why))
 		return connect_wrong(why, NULL);
 	if (c->order.name == NULL || !token_name_is_good(c->order.name))
@@ -147,7 +150,10 @@ static enum connection_end connect_try(struct connect *c)
 {
 	char why[1024];
 	enum connection_end end = connection_run(&c->order, why, sizeof why);
-	fprintf(stderr, "referee connect: %s: %s\n", c->where, why);
+	connect_wrong(end == CONNECTION_NO_BOT ? "the bot cannot be started" : c->where, why);
+	if (end == CONNECTION_BOT &&
+		program_explain_end(c->order.command[0], NULL, why, sizeof why))
+		connect_wrong(why, NULL);
 	return end;
 }
 

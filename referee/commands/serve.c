@@ -216,7 +216,9 @@ static bool serve_open_doors(struct serve *s)
 	char path[CONTROL_PATH], why[WHY];
 	struct folder_calls calls = {serve_add, serve_on_folder_gone, s};
 	if (s->asked.socket == NULL && !control_default_path(path)) {
-		serve_misused("--socket", "it is needed where XDG_RUNTIME_DIR is not set");
+		serve_misused("--socket",
+			"it is needed where XDG_RUNTIME_DIR is not set, such as --socket "
+			"\"$HOME/referee.sock\"");
 		return false;
 	}
 	s->control = control_create(

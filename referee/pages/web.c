@@ -30,6 +30,8 @@ bool web_is_loopback(const char *address)
 {
 	struct in_addr four;
 	struct in6_addr six;
+	if (strcasecmp(address, "localhost") == 0)
+		return true;
 	if (inet_pton(AF_INET, address, &four) == 1)
 		return ntohl(four.s_addr) >> 24 == 127;
 	return inet_pton(AF_INET6, address, &six) == 1 && IN6_IS_ADDR_LOOPBACK(&six);

@@ -254,7 +254,9 @@ static void bot_break(struct bot_process *b, const char *what, const char *why)
 /* Its channel has ended and something is asked of it: says how. */
 static void bot_explain_end(struct bot_process *b)
 {
-	char how[128];
+	char how[128], seen[256];
+	bool clear = !b->self->remote &&
+		     program_explain_end(b->self->argv[0], b->self->dir, seen, sizeof seen);
 	channel_ending(&b->channel, how, sizeof how);
 	/* For want of memory the kernel may take the keeper too. */
 	if (!b->self->remote && box_lost(&b->channel.box) && !box_starved(&b->channel.box)) {
@@ -268,7 +270,8 @@ static void bot_explain_end(struct bot_process *b)
 	else if (b->end == CHANNEL_DEAF)
 		bot_fail(b, VERDICT_CRASH, "does not read what it is sent");
 	else if (b->phase == BOT_GREETING || b->phase == BOT_SETTING)
-		bot_fail(b, VERDICT_STARTUP, "%s before it was ready", how);
+		bot_fail(b, VERDICT_STARTUP, "%s before it was ready%s%s", how, clear ? ": " : "",
+			clear ? seen : "");
 	else
 		bot_fail(b, VERDICT_CRASH, "%s", how);
 }

@@ -53,6 +53,7 @@ static const uint64_t box_apart =
 static int box_patience = BOX_PATIENCE;
 static enum box_level box_level;
 static uint64_t box_way;   /* CLONE_NEWUSER, or 0 */
+static int box_error;	   /* why the last process with namespaces was not made; 0: it was */
 static bool box_apart_too; /* namespaces for everything, not only for processes */
 static bool box_slots[BOX_SLOTS];
 
@@ -70,6 +71,7 @@ static int box_try_flags(uint64_t flags)
 	const gid_t gid = getegid();
 	int status = -1;
 	pid_t child = box_clone(flags);
+	box_error = child < 0 ? errno : 0;
 	if (child == 0) {
 		bool good = (flags & CLONE_NEWUSER) == 0 || keeper_enter_user(uid, gid);
 		good = good && ((flags & CLONE_NEWNS) == 0 || mounts_own() == 0);
@@ -112,7 +114,10 @@ bool box_can(enum sandbox_level level, char *why, size_t room)
 		snprintf(why, room, "the filter of system calls cannot be made: %s",
 			strerror(errno));
 	else if (level == SANDBOX_FULL && !box_apart_too)
-		snprintf(why, room, "this machine gives us no namespaces%s", instead);
+		snprintf(why, room, "this machine gives us no namespaces%s%s%s",
+			box_error != 0 ? ": " : "", box_error != 0 ? strerror(box_error) : "",
+			box_error == EAGAIN ? "; `ulimit -u` says how many processes may be"
+					    : instead);
 	else if (level == SANDBOX_FULL && box_way != 0 && geteuid() == 0)
 		snprintf(why, room, "this root may not make namespaces, and no bot runs as root%s",
 			instead);

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "referee/processes/connection.h"
+#include "referee/processes/program.h"
 
 enum { CONNECTION_PATIENCE = 1000 /* ms */ };
 
@@ -67,7 +68,8 @@ bool connection_bot_start(struct connection_bot *b, char **command, char *why, s
 		return true;
 	close(b->in);
 	close(b->out);
-	snprintf(why, room, "%s: %s", command[0], strerror(error));
+	if (!program_explain(command[0], NULL, why, room))
+		snprintf(why, room, "%s: %s", command[0], strerror(error));
 	return false;
 }
 

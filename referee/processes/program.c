@@ -100,16 +100,25 @@ bool program_explain(const char *word, const char *dir, char *text, size_t room)
 	char path[2 * FIND_PATH];
 	struct stat file;
 	if (dir != NULL && (stat(dir, &file) != 0 || !S_ISDIR(file.st_mode))) {
-		snprintf(text, room, "its folder \"%s\" is not there", dir);
+		bool here = *dir != '/' && getcwd(path, sizeof path) != NULL;
+		snprintf(text, room, "its folder \"%s\" is not there%s%.100s", dir,
+			here ? ", seen from " : "", here ? path : "");
 		return true;
 	}
 	program_path(word, dir, path);
 	if (strchr(word, '/') == NULL)
 		return program_explain_word(word, path, text, room);
 	if (stat(path, &file) != 0)
-		snprintf(text, room, "there is no file \"%s\"", path);
+		snprintf(text, room, "there is no file \"%s\"%s", path,
+			*word == '~' || *word == '$'
+				? ": no shell reads this, so write the whole path"
+				: "");
 	else if (S_ISDIR(file.st_mode))
 		snprintf(text, room, "\"%s\" is a folder, not a program", path);
+	else if (access(path, X_OK) != 0 && (file.st_mode & S_IXUSR) != 0)
+		snprintf(text, room,
+			"\"%s\" may not be started by this user, or from where it lies (noexec)",
+			path);
 	else if (access(path, X_OK) != 0)
 		snprintf(text, room, "\"%s\" is not executable: chmod +x \"%s\"", path, path);
 	else

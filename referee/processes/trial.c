@@ -25,12 +25,19 @@ struct trial_bait {
 	char folder[64], secret[80];
 };
 
+static bool trial_make_folder(struct trial_bait *b, const char *place)
+{
+	snprintf(b->folder, sizeof b->folder, "%.32s/referee-trial-XXXXXX", place);
+	return mkdtemp(b->folder) != NULL;
+}
+
+/* In /tmp also where TMPDIR names a folder that is not there, or not ours: `su` leaves it as it
+ * was. */
 static bool trial_lay_bait(struct trial_bait *b)
 {
 	const char *place = getenv("TMPDIR");
-	snprintf(b->folder, sizeof b->folder, "%.32s/referee-trial-XXXXXX",
-		place != NULL && strlen(place) < 32 ? place : "/tmp");
-	if (mkdtemp(b->folder) == NULL)
+	if ((place == NULL || strlen(place) >= 32 || !trial_make_folder(b, place)) &&
+		!trial_make_folder(b, "/tmp"))
 		return false;
 	snprintf(b->secret, sizeof b->secret, "%s/secret", b->folder);
 	FILE *file = fopen(b->secret, "we");
@@ -90,18 +97,20 @@ bool trial_run(
 	static char text[TRIAL_TEXT];
 	static const struct allowance unlimited = {
 		.scratch = 1 << 20, .processes = 64, .files = 256};
-	struct trial_bait bait;
+	struct trial_bait bait = {.secret = ""};
 	struct box b;
-	char word[] = PROBES_WORD, us[16], name[PATH_MAX];
+	char word[] = PROBES_WORD, us[16], starter[16], name[PATH_MAX];
 	char secret[sizeof bait.secret + 1], folder[sizeof bait.folder + 1];
-	char *argv[] = {name, word, us, secret, folder, NULL};
+	char *argv[] = {name, word, us, secret, folder, starter, NULL};
 	const struct box_order order = {.argv = argv, .level = level, .allowance = &unlimited};
 	bool good = false;
 	*t = (struct trial){.level = level};
 	snprintf(us, sizeof us, "%d", (int)getpid());
+	snprintf(starter, sizeof starter, "%u", (unsigned)geteuid());
 	snprintf(name, sizeof name, "%s", program);
 	if (!trial_lay_bait(&bait)) {
-		snprintf(why, room, "no folder could be made: %s", strerror(errno));
+		snprintf(why, room, "no folder could be made in /tmp: %s", strerror(errno));
+		trial_take_bait_away(&bait); /* what there is of it */
 		return false;
 	}
 	snprintf(secret, sizeof secret, "-%s", bait.secret);

@@ -131,7 +131,7 @@ const struct probe all_probes[] = {
 	{"files", "quota", "asks for quotas", ALL, CALLS(SYS_quotactl, 0x80000700, 0, 0, 0)},
 	{"rights", "root", "is root", ALL, BY(try_is_root)},
 	{"rights", "become-root", "becomes root", ALL, NULL, PROBE_ANY, {SYS_setresuid, 0, 0, 0}},
-	{"rights", "groups", "is in other groups", ALL, BY(try_groups)},
+	{"rights", "groups", "keeps groups that could be taken from it", ALL, BY(try_groups)},
 	{"rights", "set-groups", "joins group 0", ALL, NULL, PROBE_ANY,
 		{SYS_setgroups, 1, (long)probes_zeroes}},
 	{"rights", "capabilities", "has a capability", ALL, BY(try_capabilities)},
@@ -266,13 +266,14 @@ static bool probes_try_all(volatile int *at)
 int probes_main(int argc, char **argv)
 {
 	static char program[PATH_MAX];
-	if (argc < 4 || readlink("/proc/self/exe", program, sizeof program - 1) <= 0)
+	if (argc < 5 || readlink("/proc/self/exe", program, sizeof program - 1) <= 0)
 		return EXIT_FAILURE;
 	tries.program = program;
 	tries.keeper = getppid();
 	tries.outside = atoi(argv[1]);
 	tries.secret = argv[2] + 1; /* after a -, or it would be shown as the bot's own */
 	tries.folder = argv[3] + 1;
+	tries.starter = (uid_t)strtoul(argv[4], NULL, 10);
 	int *at = mmap(NULL, sizeof *at, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (at == MAP_FAILED || !probes_try_all(at))
 		return EXIT_FAILURE;

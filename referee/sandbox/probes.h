@@ -23,7 +23,7 @@ struct probe {
 extern const struct probe all_probes[];
 
 /* What the program is started with, as its first argument; then come the number of a process
- * outside, a file that anybody may read outside, and a folder there. */
+ * outside, a file that anybody may read outside, a folder there, and whose the referee is. */
 #define PROBES_WORD "sandbox-probe"
 
 /* A variable that is set outside. */

@@ -284,13 +284,16 @@ bool try_is_root(void)
 	return getuid() == 0 || geteuid() == 0 || getgid() == 0 || getegid() == 0;
 }
 
+/* Root alone may take groups from a process: bots of another user stay in those of that user, who
+ * may do more than they. */
 bool try_groups(void)
 {
-	gid_t groups[64];
-	for (int i = getgroups(64, groups); i > 0; i--)
-		if (groups[i - 1] != getgid())
+	static gid_t groups[NGROUPS_MAX];
+	int count = tries.starter == 0 ? getgroups(NGROUPS_MAX, groups) : 0;
+	for (int i = 0; i < count; i++)
+		if (groups[i] != getgid())
 			return true;
-	return false;
+	return count < 0;
 }
 
 bool try_capabilities(void)

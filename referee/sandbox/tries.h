@@ -14,6 +14,7 @@ struct tries {
 	const char *secret;    /* a file that anybody may read */
 	const char *folder;    /* where it is */
 	const char *program;   /* that tries */
+	uid_t starter;	       /* whose referee it is */
 };
 
 extern struct tries tries;

@@ -221,7 +221,7 @@ static bool view_show_own(
 {
 	struct stat status;
 	if (!find_absolute(dir == NULL ? "." : dir, NULL, v->dir)) {
-		snprintf(why, room, "the name of its folder is too long");
+		snprintf(why, room, "the name of its folder is too long, or the folder is gone");
 		return false;
 	}
 	if (dir != NULL && (stat(v->dir, &status) != 0 || !S_ISDIR(status.st_mode))) {

@@ -50,14 +50,30 @@ static int comments_count_lines(const char *from, const char *to)
 	return lines;
 }
 
+/* What editors of letters and pages write of their own: a blank that does not break is made a blank
+ * of; of quotes it cannot be known what they should hold. */
+static bool comments_typeset(char *text)
+{
+	static const char *const quotes[] = {"\u201c", "\u201d", "\u201e", "\u2018"};
+	if (strncmp(text, "\u00a0", 2) == 0)
+		text[0] = text[1] = ' ';
+	for (size_t i = 0; i < sizeof quotes / sizeof *quotes; i++)
+		if (strncmp(text, quotes[i], strlen(quotes[i])) == 0)
+			return true;
+	return false;
+}
+
 int comments_blank(char *text, const char **what)
 {
 	bool in_word = false;
 	for (char *at = text, *next; *at != '\0'; at = next) {
-		bool quote = *at == '"' || *at == '\'';
+		bool quote = *at == '"' || *at == '\'', typeset = comments_typeset(at);
 		next = quote ? comments_skip_quote(at) : comments_skip(at, in_word);
-		if (next == NULL) {
-			*what = quote ? "quote" : "comment";
+		if (next == NULL || typeset) {
+			*what = typeset ? "these are quotes as they are printed; here they are "
+					  "\"...\""
+				: quote ? "the quote that begins here has no end"
+					: "the comment that begins here has no end";
 			return comments_count_lines(text, at);
 		}
 		in_word = next == at && strchr(" \t\n={}(),", *at) == NULL;

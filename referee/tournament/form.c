@@ -277,7 +277,7 @@ void form_read(struct form *f, char *text)
 	if (open > 0) {
 		form_clear(f);
 		f->fault_line = open;
-		snprintf(f->fault, sizeof f->fault, "the %s that begins here has no end", what);
+		snprintf(f->fault, sizeof f->fault, "%s", what);
 		return;
 	}
 	struct form_reader *r = memory_get(1, sizeof *r);

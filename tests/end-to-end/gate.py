@@ -461,8 +461,16 @@ say("a bot that ends by itself has not failed", done.returncode == 0 and "exit s
     done.returncode, done.stderr)
 connects("a bot that fails is told with its status", 1, "exit status 3", "unix:" + path("socket"), *ANN,
          "--", "sh", "-c", "exit 3")
-connects("a bot that cannot be started is told", 4, "No such file", "unix:" + path("socket"), *ANN, "--",
+connects("a bot that cannot be started is told", 4, "there is no file", "unix:" + path("socket"), *ANN, "--",
          path("nothing"))
+with open(os.open(path("windows.sh"), os.O_CREAT | os.O_WRONLY, 0o755), "w") as file:
+    file.write("#!/usr/bin/env sh\r\n")
+connects("a script with Windows line ends is told", 1, "carriage return", "unix:" + path("socket"), *ANN, "--",
+         path("windows.sh"))
+os.chmod(path("windows.sh"), 0o644)
+connects("a script that is not executable is told how to become it", 4, "chmod +x", "unix:" + path("socket"), *ANN,
+         "--", path("windows.sh"))
+connects("a gate's plain: is told to be --insecure", 2, "--insecure", f"plain:127.0.0.1:{gate.plain}", *ANN, *BOT)
 connects("nobody there is told", 6, "No such file", "unix:" + path("nowhere"), *ANN, *BOT)
 connects("a file that is no token is told", 3, "is no token", TLS, "--name", "ann", "--token-file",
          path("bot.sh"), *BOT)

@@ -92,16 +92,26 @@ for level in full reduced; do
 			FROM faults")" "$seats 0 "
 done
 
-# --- somebody who is nobody ---
+# --- a script from Windows ---
+
+printf '#!/usr/bin/env python3\r\n' >"$work/bots/windows"
+chmod +x "$work/bots/windows"
+referee run --game tictactoe --bot w="$work/bots/windows" --bot f="referee-bot --search first" \
+	--db "$work/windows.db" --quiet 2>"$work/err"
+say "a script with Windows line ends loses by startup, and why is told" has \
+	"$(sql "$work/windows.db" 'SELECT DISTINCT verdict || detail FROM faults')" 'carriage return'
+
+# --- somebody who is nobody, in groups as people are, and with a TMPDIR that is gone ---
 
 if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
 	mkdir "$work/nobody" "$work/nobody/bin"
 	cp "$build/referee" "$build/referee-bot" "$work/nobody/bin"
 	cp "$work/bots.conf" "$work/nobody"
-	chown -R 65534:65534 "$work/nobody"
+	chown -R 4710:4710 "$work/nobody"
 	as_nobody() {
-		(cd "$work/nobody" && HOME=$work/nobody PATH=/usr/bin:/bin setpriv --reuid=65534 \
-			--regid=65534 --clear-groups "$work/nobody/bin/referee" "$@")
+		(cd "$work/nobody" && HOME=$work/nobody TMPDIR=/no/such PATH=/usr/bin:/bin \
+			setpriv --reuid=4710 --regid=4710 --groups=4711,4712 \
+			"$work/nobody/bin/referee" "$@")
 	}
 	as_nobody check --sandbox >"$work/out" 2>&1
 	status=$?
@@ -116,6 +126,25 @@ referee check --sandbox >"$work/out" 2>&1
 status=$?
 say "the box refuses what it must" same $status 0
 say "at least sixty ways out are tried" [ "$(grep -c '^  refused' "$work/out")" -ge 60 ]
+
+# --- where nothing may be started from ---
+
+if [ "$(id -u)" = 0 ]; then
+	mkdir "$work/noexec"
+	unshare --mount sh -c 'mount -t tmpfs -o noexec tmpfs "$1/noexec" && cd "$1/noexec" &&
+		cp "$1/bots/bot" bot && exec "$2/referee" check --game connect4 -- ./bot' \
+		sh "$work" "$build" >"$work/out" 2>&1
+	say "a bot on a file system that is noexec is told so" has "$(cat "$work/out")" '(noexec)'
+fi
+cat >"$work/seen.conf" <<SEEN
+game = tictactoe
+db   = "$work/folder.db"
+bot gone { command = "sh bot.sh" dir = "students/gone" }
+bot here { command = "referee-bot --search first" }
+SEEN
+(cd "$work/bots" && referee run ../seen.conf --quiet 2>"$work/err")
+say "a folder that is not there is told with where it was looked for" has \
+	"$(sql "$work/folder.db" 'SELECT DISTINCT detail FROM faults')" "seen from $work/bots"
 
 # --- wherever people work ---
 

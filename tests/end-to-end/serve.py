@@ -5,6 +5,7 @@ itself; whatever is waited for is asked for until it is there, and patience has 
 import json
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -167,6 +168,12 @@ say("a hundred clients at once are all answered",
 say("a client that is silent is dropped", all(s.recv(1) == b"" for s in silent))
 for s in silent:
     s.close()
+if os.geteuid() == 0:
+    os.chmod(work, 0o755)
+    foreign = subprocess.run([shutil.copy(BUILD + "/referee", work), "status", "--socket", path], user=65534,
+                             capture_output=True, text=True)
+    say("another user is told who is heard", foreign.returncode == 1 and "own user and root only" in foreign.stderr,
+        foreign)
 daemon.end()
 gone = ask("status")
 say("a daemon that is not there is one clear line", gone[0] == 1 and gone[2].count("\n") == 1 and
@@ -322,6 +329,11 @@ os.kill(web[0], signal.SIGCONT)
 say("and afterwards it goes on", until("figures", lambda: int(
     (re.search(finished, page("metrics")) or again).group(1)) > before + 50))
 say("the daemon ends with its pages", daemon.end() == 0 and page("") == "")
+serve(long, "--concurrency", "1", "--listen", "localhost:0")
+say("localhost is loopback: only who asks for this machine by its name is answered",
+    "everybody" not in daemon.now() and page("") != "" and
+    daemon.page("/", Host="elsewhere.example")[0] == 403, daemon.now())
+daemon.end()
 wrong = referee("serve", "--socket", path, "--listen", "8080")
 say("an address that is none is refused in a line",
     wrong.returncode == 2 and wrong.stderr.count("\n") == 1, wrong)

@@ -22,6 +22,11 @@ static const struct {
 	{"game = nim\nbot a { command = 'x }\n",
 		"cup.conf:2: the quote that begins here has no end\n"},
 	{"game = nim\n\n/* cup\n" BOTS, "cup.conf:3: the comment that begins here has no end\n"},
+	/* as it comes out of a letter */
+	{"game = nim # \u201cnim\u201d\nname = \"a \u201cb\u201d\"\ndb = \u201ccup.db\u201d\n" BOTS,
+		"cup.conf:3: these are quotes as they are printed; here they are \"...\"\n"},
+	{"game\u00a0= nim\nround =\u00a02\n" BOTS,
+		"cup.conf:2: unknown key round; did you mean rounds?\n"},
 	{"game = nim\nname =", "cup.conf:2: the file ends in the middle: name has no value\n"},
 	{"game = nim\n}\n", "cup.conf:2: this } closes nothing: no section is open\n"},
 	{"game = nim\nbot { command = x }\n",
