@@ -19,8 +19,6 @@
 #include "referee/ground/text-file.h"
 #include "referee/judging/tokens.h"
 
-extern const struct command command_token;
-
 struct token_asked {
 	const char *file, *name, *revoke;
 	bool list;

@@ -28,8 +28,7 @@ struct watch_view {
 	bool more, over;      /* more: there is some that has not been read */
 };
 
-/* --- what is shown beside the board ------------------------------------------------------------
- */
+/* --- what is shown beside the board ---------------------------------------------------------- */
 
 /* A seat's last move of those that are shown; NULL: none. */
 static const struct history_turn *watch_last(const struct watch_view *v, int seat)
@@ -92,8 +91,7 @@ static bool watch_draw(const struct watch_view *v)
 	return good;
 }
 
-/* --- what happens ------------------------------------------------------------------------------
- */
+/* --- what happens ---------------------------------------------------------------------------- */
 
 static void watch_view_take(struct watch_view *v, enum watch_news news)
 {

@@ -186,7 +186,7 @@ static bool answer_has_cookie(const struct web *w, const char *cookies)
 }
 
 /* The token was in the address: it goes into a cookie, and the address loses it. */
-static void answer_let_in(struct web *w, struct evhttp_request *request, const struct address *a)
+static void answer_let_in(struct web *w, struct evhttp_request *request)
 {
 	struct evkeyvalq *headers = evhttp_request_get_output_headers(request);
 	char cookie[256], digest[2 * WEB_DIGEST + 1];
@@ -194,7 +194,6 @@ static void answer_let_in(struct web *w, struct evhttp_request *request, const s
 	answer_cookie(w, digest);
 	snprintf(cookie, sizeof cookie, "referee=%s; Path=/; HttpOnly; SameSite=Strict", digest);
 	to[strcspn(to, "?")] = '\0';
-	(void)a;
 	evhttp_add_header(headers, "Set-Cookie", cookie);
 	/* Two slashes would begin the name of another machine. */
 	evhttp_add_header(headers, "Location", to[1] == '/' ? "/" : to);
@@ -212,7 +211,7 @@ static bool answer_may(struct web *w, struct evhttp_request *request, const stru
 	bool brings = w->guarded && *token != '\0' && answer_token(w, token, strlen(token));
 	/* Also for who is known: what is in an address is copied and shown. */
 	if (brings) {
-		answer_let_in(w, request, a);
+		answer_let_in(w, request);
 		return false;
 	}
 	if (!w->guarded || (cookies != NULL && answer_has_cookie(w, cookies)) ||

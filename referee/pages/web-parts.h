@@ -132,7 +132,7 @@ void web_json_text(FILE *out, const char *name, const char *text);
 /* web-answer.c: every request comes here. */
 void web_ask(struct evhttp_request *request, void *web);
 
-/* Sends an answer with all headers; etag NULL: it is not kept by the reader. */
+/* Sends an answer; a page that says why there is none; the headers of both. */
 void web_answer(struct web *w, struct evhttp_request *request, int status, const char *type,
 	const void *body, size_t length);
 void web_refuse(struct web *w, struct evhttp_request *request, int status, const char *why);

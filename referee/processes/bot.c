@@ -71,7 +71,11 @@ static void bot_measure(struct bot_process *b, usec at)
 	watch_spend(&b->watch, b->asked, at, &b->answer.spent);
 }
 
-void bot_fail(struct bot_process *b, enum verdict verdict, const char *detail, ...)
+static void bot_fail(struct bot_process *b, enum verdict verdict, const char *detail, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* It has failed: the owner is told. Only the first failure counts. */
+static void bot_fail(struct bot_process *b, enum verdict verdict, const char *detail, ...)
 {
 	va_list words;
 	size_t used = 0;

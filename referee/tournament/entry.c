@@ -19,7 +19,7 @@
 
 enum { ENTRY_FAULTS = 3, ENTRY_LINE = 4096 };
 
-const char *const entry_state_names[ENTRY_STATES] = {
+static const char *const entry_state_names[ENTRY_STATES] = {
 	[ENTRY_WAITING] = "waiting",
 	[ENTRY_RUNNING] = "running",
 	[ENTRY_DONE] = "done",
@@ -51,8 +51,7 @@ void entry_on_mistake(void *arg, const char *line)
 	e->terms->say(e->terms->arg, line);
 }
 
-/* --- what is to be played ----------------------------------------------------------------------
- */
+/* --- what is to be played -------------------------------------------------------------------- */
 
 bool entry_plan(struct entry *e, struct mistakes *mistakes)
 {

@@ -24,8 +24,6 @@ enum entry_state {
 	ENTRY_STATES
 };
 
-extern const char *const entry_state_names[ENTRY_STATES];
-
 /* All is borrowed. */
 struct entry_terms {
 	struct event_base *base;
@@ -50,7 +48,7 @@ struct entry {
 	bool read;	     /* t is right */
 	enum entry_state state;
 	bool paused, stopping;
-	struct agenda *agenda; /* owned; these four: while it runs, NULL: it does not */
+	struct agenda *agenda; /* owned; these three: while it runs, NULL: it does not */
 	struct kept kept;
 	struct director *director;
 	int allowed;		/* games at a time */

@@ -38,9 +38,9 @@ static bool host_plays(const struct entry *e)
 	return e->state == ENTRY_WAITING || e->state == ENTRY_RUNNING;
 }
 
-struct claim_counts host_remote(const struct host *h, const struct entry *e)
+struct host_remote host_remote(const struct host *h, const struct entry *e)
 {
-	struct claim_counts counts = {0, 0};
+	struct host_remote counts = {0, 0};
 	for (int i = 0; host_plays(e) && i < e->t.bots_count; i++) {
 		counts.bots += e->t.bots[i].remote;
 		counts.here += e->t.bots[i].remote && host_has_bot(h, e, i);

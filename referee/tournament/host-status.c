@@ -77,7 +77,7 @@ static void host_print_games(const struct entry *e, FILE *out)
 static void host_print(
 	const struct host *h, const struct entry *e, struct host_shown shown, FILE *out)
 {
-	struct claim_counts remote = host_remote(h, e);
+	struct host_remote remote = host_remote(h, e);
 	char all[32] = "", left[HOST_SPAN];
 	double seconds = entry_left(e);
 	struct entry_games games = entry_games(e);
@@ -149,7 +149,7 @@ static void host_json_lists(const struct entry *e, FILE *out)
 
 static void host_json(const struct host *h, const struct entry *e, FILE *out)
 {
-	struct claim_counts remote = host_remote(h, e);
+	struct host_remote remote = host_remote(h, e);
 	double left = entry_left(e);
 	fputs("{\"name\":", out);
 	json_string(out, e->t.name);
