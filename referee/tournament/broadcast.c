@@ -48,7 +48,7 @@ static void broadcast_renew(struct broadcast *b, const char *why)
 {
 	char text[256];
 	usec wait = backoff_fail(&b->backoff, time_now());
-	struct timeval moment = {wait / SECOND, wait % SECOND};
+	struct timeval moment = time_timeval(wait);
 	snprintf(text, sizeof text, "web: %s; it is started anew in %.1f s", why,
 		(double)wait / SECOND);
 	broadcast_say(b, text);

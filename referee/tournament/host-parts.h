@@ -21,10 +21,6 @@ struct host {
 
 /* --- host-bots.c: bots from elsewhere -------------------------------------------------------- */
 
-/* "1:02:03", or "-". */
-enum { HOST_SPAN = 32 };
-void host_span(char text[HOST_SPAN], double seconds);
-
 /* How many a tournament seats, and how many of these are here: as long as it can play. */
 struct host_remote {
 	int bots, here;
