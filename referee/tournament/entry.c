@@ -278,17 +278,13 @@ static bool entry_open(struct entry *e)
 void entry_begin(struct entry *e)
 {
 	struct mistakes mistakes = {entry_on_mistake, e, 0};
-	if (!entry_read(e) || ready_check(&e->t, &mistakes) != READY) {
+	if (!entry_read(e) || ready_check(&e->t, &mistakes) != READY || !entry_plan(e, &mistakes)) {
 		entry_fail(e, e->why);
 		return;
 	}
-	bool right = entry_plan(e, &mistakes);
-	if (right && !entry_open(e)) {
+	if (!entry_open(e)) {
 		entry_unplan(e);
 		kept_close(&e->kept);
-		right = false;
-	}
-	if (!right) {
 		entry_fail(e, e->why);
 		return;
 	}
