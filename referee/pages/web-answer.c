@@ -102,11 +102,11 @@ void web_refuse(struct web *w, struct evhttp_request *request, int status, const
 	fprintf(out,
 		"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
 		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-		"<title>%s - Referee</title>\n<link rel=\"stylesheet\" "
-		"href=\"/style.css\">\n</head>\n"
-		"<body>\n<header class=\"top\"><div class=\"wrap\"><p class=\"brand\"><a "
-		"href=\"/\">"
-		"Referee</a></p>\n<h1>%s</h1></div></header>\n<main class=\"wrap\"><p>",
+		"<title>%s - Referee</title>\n"
+		"<link rel=\"stylesheet\" href=\"/style.css\">\n</head>\n<body>\n"
+		"<header class=\"top\"><div class=\"wrap\"><p class=\"brand\">"
+		"<a href=\"/\">Referee</a></p>\n<h1>%s</h1></div></header>\n"
+		"<main class=\"wrap\"><p>",
 		answer_reason(status), answer_reason(status));
 	page_text(out, why);
 	fputs(".</p></main>\n</body>\n</html>\n", out);

@@ -48,8 +48,8 @@ void web_progress(FILE *out, const struct live_tournament *t)
 		frame_left(out, left);
 	if (t->all > 0)
 		fprintf(out,
-			"<progress max=\"%lld\" value=\"%lld\" aria-label=\"Games "
-			"played\"></progress>",
+			"<progress max=\"%lld\" value=\"%lld\" "
+			"aria-label=\"Games played\"></progress>",
 			(long long)t->all, (long long)t->done);
 }
 
@@ -112,9 +112,8 @@ void web_frame_begin(struct web_view *v, const char *title)
 {
 	FILE *out = v->out;
 	frame_head(v, title);
-	fputs("<header class=\"top\">\n<div class=\"wrap\">\n<p class=\"brand\"><a "
-	      "href=\"/\">Referee</a> "
-	      "<span id=\"link\"></span></p>\n",
+	fputs("<header class=\"top\">\n<div class=\"wrap\">\n<p class=\"brand\">"
+	      "<a href=\"/\">Referee</a> <span id=\"link\"></span></p>\n",
 		out);
 	if (v->tournament != NULL) {
 		frame_tournament(v, title);

@@ -468,8 +468,8 @@ static void bot_unready(struct bot_process *b)
 		bot_break(b, "a bot could not be started", "its box was not there in time");
 	else if (b->phase == BOT_AWAY)
 		bot_fail(b, VERDICT_ABSENT,
-			b->lost ? "lost its connection, and was not ready for the game within %.1f "
-				  "s"
+			b->lost ? "lost its connection, and was not ready for the game "
+				  "within %.1f s"
 				: "was not connected; waited %.1f s for it",
 			(double)b->plan->join_timeout / SECOND);
 	else if (b->phase == BOT_PREPARING)

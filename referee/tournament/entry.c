@@ -253,7 +253,7 @@ static bool entry_open(struct entry *e)
 		.roster = e->terms->roster,
 		.say = entry_on_say,
 		.heard = entry_on_heard,
-		.delays = e->terms->delays != NULL ? entry_on_delays : NULL,
+		.delays = entry_on_delays,
 		.ended = entry_on_ended,
 		.arg = e};
 	char why[WHY] = "";

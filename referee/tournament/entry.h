@@ -31,7 +31,7 @@ struct entry_terms {
 	struct broadcast *broadcast; /* NULL: there are no pages */
 	struct gallery *gallery;
 	struct roster *roster; /* bots from elsewhere; NULL: none can come */
-	struct delays *delays; /* of all moves so far; NULL: nobody counts them */
+	struct delays *delays; /* of all moves so far */
 	bool verbose;	       /* each game is said */
 	void (*say)(void *arg, const char *line);
 	void (*ended)(void *arg); /* one of them has ended, out of an event */

@@ -86,11 +86,9 @@ static void host_forget(struct host *h, int i)
 static void host_thin(struct host *h)
 {
 	int ended = 0;
-	for (int i = h->count - 1; i >= 0; i--) {
-		if (host_live(h->entries[i]) || ++ended <= HOST_ENDED)
-			continue;
-		host_forget(h, i);
-	}
+	for (int i = h->count - 1; i >= 0; i--)
+		if (!host_live(h->entries[i]) && ++ended > HOST_ENDED)
+			host_forget(h, i);
 }
 
 /* Twice a second those who look on are told how all stands. */
@@ -110,8 +108,7 @@ static void host_on_beat(evutil_socket_t fd, short what, void *arg)
 	broadcast_figure(h->terms.broadcast, FIGURE_BUSY, arbiters);
 	broadcast_figure(h->terms.broadcast, FIGURE_TABLES, tables);
 	broadcast_figure(h->terms.broadcast, FIGURE_COMMITS, (int64_t)store_commits());
-	if (h->terms.delays != NULL)
-		broadcast_delays(h->terms.broadcast, h->terms.delays);
+	broadcast_delays(h->terms.broadcast, h->terms.delays);
 	if (h->terms.roster != NULL) {
 		struct roster_counts counts = roster_counts(h->terms.roster);
 		broadcast_figure(h->terms.broadcast, FIGURE_CONNECTIONS, counts.connections);
@@ -131,8 +128,7 @@ static void host_on_due(evutil_socket_t fd, short what, void *arg)
 	host_thin(h);
 	if (h->terms.broadcast != NULL)
 		host_on_beat(-1, 0, h);
-	if (h->terms.changed != NULL)
-		h->terms.changed(h->terms.arg);
+	h->terms.changed(h->terms.arg);
 }
 
 /* Out of whatever asked for it, which may be a tournament that is just ending. */
