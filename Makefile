@@ -111,7 +111,8 @@ $(BUILD)/o/%.o: %.c | build/.ready-build
 	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
 # uPlot as npm brings it, with its licence on top; fetched once for all variants. Where that cannot be
-# done the program is built without, and the next make tries again.
+# done the program is built without, and the next make tries again: by itself it would not, since a
+# file on the way that is missing (.SECONDARY) is not missed while what is made of it is there.
 UPLOT := build/uplot
 $(UPLOT)/uplot.js: referee/pages/package-lock.json $(if $(wildcard $(UPLOT)/uplot.js),,again) | build/.ready-plot
 	$(call SAY,NPM)

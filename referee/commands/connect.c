@@ -16,8 +16,6 @@
 #include "referee/processes/connection.h"
 #include "referee/processes/program.h"
 
-extern const struct command command_connect;
-
 enum {
 	CONNECT_LONGEST = 60, /* seconds between two tries */
 	CONNECT_WELL = 10     /* seconds after which a connection that ends is not what is wrong */

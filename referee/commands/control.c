@@ -86,8 +86,7 @@ const struct command command_status = {
 		"state, done,\n"
 		"                 games, eta in seconds, running, benched, remote, ...)\n"
 		"  --bots         also the bots from elsewhere: who is here, since when, from "
-		"where, "
-		"in which\n"
+		"where, in which\n"
 		"                 tournament, and who is away\n" CONTROL_SOCKET,
 	.run = control_run,
 };
@@ -129,8 +128,7 @@ const struct command command_add_bot = {
 	.summary = "a bot joins a tournament of the daemon that runs, where its format takes it",
 	.usage = "TOURNAMENT NAME=COMMAND [--socket PATH]",
 	.help = "It takes part also when the tournament goes on later; if its file names it by "
-		"then, "
-		"as that says.\n\n" CONTROL_SOCKET,
+		"then, as that says.\n\n" CONTROL_SOCKET,
 	.run = control_run,
 };
 

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "referee/ground/hex.h"
 #include "referee/ground/memory.h"
 
 enum { JSONL_VERSION = 1, JSONL_BOTS = 100000 };
@@ -97,13 +98,6 @@ static bool jsonl_int(
 	return false;
 }
 
-static int jsonl_hex(char digit)
-{
-	return digit >= '0' && digit <= '9'   ? digit - '0'
-	       : digit >= 'a' && digit <= 'f' ? digit - 'a' + 10
-					      : -1;
-}
-
 /* Undoes \xHH and \\ into copy; the length, or -1. */
 static ssize_t jsonl_plain(const char *text, char *copy)
 {
@@ -114,11 +108,10 @@ static ssize_t jsonl_plain(const char *text, char *copy)
 		} else if (text[1] == '\\') {
 			*to++ = *++text;
 		} else {
-			int high = text[1] == 'x' ? jsonl_hex(text[2]) : -1;
-			int low = high >= 0 ? jsonl_hex(text[3]) : -1;
-			if (low < 0)
+			int byte = text[1] == 'x' ? hex_byte(text + 2) : -1;
+			if (byte < 0)
 				return -1;
-			*to++ = (char)(high << 4 | low);
+			*to++ = (char)byte;
 			text += 3;
 		}
 	}

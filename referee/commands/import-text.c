@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "referee/ground/hex.h"
 #include "referee/ground/memory.h"
 
 static const struct {
@@ -73,22 +74,14 @@ static void text_free(void *reader)
 
 /* --- values --------------------------------------------------------------------------------- */
 
-static int text_hex(char digit)
-{
-	return digit >= '0' && digit <= '9'   ? digit - '0'
-	       : digit >= 'a' && digit <= 'f' ? digit - 'a' + 10
-					      : -1;
-}
-
 /* What the backslash at text stands for, and how many bytes that took; 0: nothing. */
 static int text_escape(const char *text, char *byte)
 {
-	int high = text[1] == 'x' ? text_hex(text[2]) : -1;
-	int low = high >= 0 ? text_hex(text[3]) : -1;
+	int hex = text[1] == 'x' ? hex_byte(text + 2) : -1;
 	*byte = text[1] == 'n' ? '\n' : text[1];
 	if (text[1] == '"' || text[1] == '\\' || text[1] == 'n')
 		return 2;
-	*byte = low >= 0 ? (char)(high << 4 | low) : '\0';
+	*byte = hex > 0 ? (char)hex : '\0';
 	return *byte != '\0' ? 4 : 0;
 }
 

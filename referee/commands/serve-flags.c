@@ -17,10 +17,9 @@ void serve_say(void *arg, const char *line)
 	fprintf(stderr, "serve: %s\n", line);
 }
 
-int serve_misused(const char *flag, const char *why)
+void serve_misused(const char *flag, const char *why)
 {
 	fprintf(stderr, "referee: %s: %s\n", flag, why);
-	return EXIT_USAGE;
 }
 
 #define SERVE_AT(member) offsetof(struct serve_asked, member)

@@ -205,8 +205,7 @@ static bool serve_open_signals(struct serve *s)
 	}
 	if (s->notify.watchdog == 0)
 		return true;
-	struct timeval often = {
-		.tv_sec = s->notify.watchdog / SECOND, .tv_usec = s->notify.watchdog % SECOND};
+	struct timeval often = time_timeval(s->notify.watchdog);
 	s->watchdog = event_new(s->base, -1, EV_PERSIST, serve_on_watchdog, s);
 	return s->watchdog != NULL && event_add(s->watchdog, &often) == 0;
 }

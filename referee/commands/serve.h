@@ -25,8 +25,8 @@ extern const char serve_help[];
 /* The words behind `serve`. False: what is wrong was said. Free the files either way. */
 bool serve_ask(struct serve_asked *a, int argc, char **argv);
 
-/* A line about a flag; returns EXIT_USAGE. */
-int serve_misused(const char *flag, const char *why);
+/* A line about a flag. */
+void serve_misused(const char *flag, const char *why);
 
 /* A line a fact, on stderr. */
 void serve_say(void *arg, const char *line);

@@ -23,13 +23,13 @@ bool terminal_is_there(void);
 bool terminal_open(void);
 void terminal_close(void);
 
+/* Waits. *count: the bytes read, at least one; or the signal. */
+enum terminal_event terminal_wait(char *bytes, size_t room, int *count);
+
 /* Waits also until there is something to read from another descriptor, and no longer than so many
  * milliseconds. -1: there is none; for ever. */
 enum terminal_event terminal_wait_beside(
 	int other, int milliseconds, char *bytes, size_t room, int *count);
-
-/* Waits. *count: the bytes read, at least one; or the signal. */
-enum terminal_event terminal_wait(char *bytes, size_t room, int *count);
 
 void terminal_size(int *columns, int *rows);
 

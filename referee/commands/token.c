@@ -2,8 +2,7 @@
  * token.c - `referee token`: makes, lists and takes back what lets a bot in over the network.
  *
  * The file is written anew beside the old one and put in its place, so whoever reads it reads one
- * or the other; a lock on FILE.lock keeps two of us from losing each other's
- * names.
+ * or the other; a lock on FILE.lock keeps two of us from losing each other's names.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -18,8 +17,6 @@
 #include "referee/ground/memory.h"
 #include "referee/ground/text-file.h"
 #include "referee/judging/tokens.h"
-
-extern const struct command command_token;
 
 struct token_asked {
 	const char *file, *name, *revoke;
@@ -138,8 +135,7 @@ static int token_make(const struct token_asked *a, struct tokens *tokens)
 	fprintf(stderr,
 		"This is the token of %s%s. It is shown this once and kept nowhere.\n"
 		"Hand it on so that nobody else reads it: put it into a file of mode 600, to be "
-		"given"
-		" to\n`referee connect --name %s --token-file FILE`.\n",
+		"given to\n`referee connect --name %s --token-file FILE`.\n",
 		a->name, again ? ", and the one before is worth nothing any more" : "", a->name);
 	secret_forget(token, sizeof token);
 	secret_forget(text, sizeof text);

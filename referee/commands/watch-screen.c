@@ -28,8 +28,7 @@ struct watch_view {
 	bool more, over;      /* more: there is some that has not been read */
 };
 
-/* --- what is shown beside the board ------------------------------------------------------------
- */
+/* --- what is shown beside the board ---------------------------------------------------------- */
 
 /* A seat's last move of those that are shown; NULL: none. */
 static const struct history_turn *watch_last(const struct watch_view *v, int seat)
@@ -92,8 +91,7 @@ static bool watch_draw(const struct watch_view *v)
 	return good;
 }
 
-/* --- what happens ------------------------------------------------------------------------------
- */
+/* --- what happens ---------------------------------------------------------------------------- */
 
 static void watch_view_take(struct watch_view *v, enum watch_news news)
 {
@@ -117,7 +115,7 @@ static void watch_view_read(struct watch_view *v, struct watch_source *s)
 {
 	v->more = true;
 	for (int i = 0; i < WATCH_AT_ONCE && v->more && !v->over; i++) {
-		enum watch_got got = watch_next(s, &v->news);
+		enum watch_got got = watch_source_next(s, &v->news);
 		v->more = got == WATCH_GOT_NEWS;
 		v->over = got == WATCH_GOT_END;
 		if (!v->more)
@@ -145,7 +143,7 @@ static int watch_view_loop(struct watch_view *v, struct watch_source *s)
 	int count = 0;
 	while (!v->screen.left && !v->over && watch_draw(v)) {
 		enum terminal_event event = terminal_wait_beside(
-			watch_fd(s), v->more ? 0 : WATCH_BEAT, bytes, sizeof bytes, &count);
+			watch_source_fd(s), v->more ? 0 : WATCH_BEAT, bytes, sizeof bytes, &count);
 		if (event == TERMINAL_SIGNAL)
 			return count;
 		if (event == TERMINAL_END)
@@ -177,10 +175,10 @@ static void watch_view_leave(const struct watch_view *v)
 
 int watch_screen(struct watch_source *s, enum watch_news news)
 {
-	struct watch_view v = {.game = watch_shown(s)};
+	struct watch_view v = {.game = s->game};
 	if (!terminal_open())
 		return EXIT_BROKEN;
-	fcntl(watch_fd(s), F_SETFL, O_NONBLOCK);
+	fcntl(watch_source_fd(s), F_SETFL, O_NONBLOCK);
 	watch_view_take(&v, news);
 	watch_view_read(&v, s);
 	int number = watch_view_loop(&v, s);

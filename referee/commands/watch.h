@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#include "referee/commands/watch-game.h"
+#include "referee/commands/watch-source.h"
 #include "referee/judging/record.h"
 
 /* watch-tell.c: what is new, a line a move, for people or as a JSON object. False: it cannot be
@@ -27,22 +27,6 @@ bool watch_tell_clock(FILE *out, const struct watch_game *w, int seat, usec now)
 
 /* watch-tell.c: "Game 3 of "cup": connect4", to be freed. */
 char *watch_title(const struct watch_game *w);
-
-/* A stream of lines from the daemon. */
-struct watch_source;
-
-enum watch_got {
-	WATCH_GOT_NEWS,	   /* there may be more */
-	WATCH_GOT_NOTHING, /* not yet */
-	WATCH_GOT_END	   /* nothing more comes */
-};
-
-/* watch.c: the next news that are none of WATCH_NOTHING. */
-enum watch_got watch_next(struct watch_source *s, enum watch_news *news);
-
-/* watch.c: what there is of the game; the descriptor that more comes from. */
-const struct watch_game *watch_shown(const struct watch_source *s);
-int watch_fd(const struct watch_source *s);
 
 /* watch-screen.c: shows it at the terminal until it ends or somebody leaves, after these first
  * news; the exit status. */

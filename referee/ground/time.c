@@ -4,6 +4,7 @@
 #include "referee/ground/time.h"
 
 #include <assert.h>
+#include <sys/time.h>
 #include <time.h>
 
 static int64_t time_read(clockid_t clock, int64_t unit)
@@ -12,6 +13,11 @@ static int64_t time_read(clockid_t clock, int64_t unit)
 	int failed = clock_gettime(clock, &t);
 	assert(failed == 0);
 	return t.tv_sec * (1000000000 / unit) + t.tv_nsec / unit;
+}
+
+struct timeval time_timeval(usec span)
+{
+	return (struct timeval){.tv_sec = span / SECOND, .tv_usec = span % SECOND};
 }
 
 usec time_now(void)

@@ -12,6 +12,11 @@ typedef int64_t usec;
 #define MILLISECOND ((usec)1000)
 #define SECOND	    ((usec)1000000)
 
+struct timeval;
+
+/* A span as timers take it. */
+struct timeval time_timeval(usec span);
+
 /* CLOCK_MONOTONIC now. */
 usec time_now(void);
 

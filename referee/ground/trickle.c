@@ -6,24 +6,25 @@
 
 #define TRICKLE_COST (SECOND / TRICKLE_RATE)
 
-static bool trickle_open(const struct trickle *t, usec now)
+bool trickle_pay(usec *spent, usec cost, int burst, usec now)
 {
-	return t->spent + TRICKLE_COST <= now + TRICKLE_BURST * TRICKLE_COST;
+	if (*spent + cost > now + burst * cost)
+		return false;
+	*spent = (*spent > now ? *spent : now) + cost;
+	return true;
 }
 
 bool trickle_may(struct trickle *t, usec now)
 {
-	if (!trickle_open(t, now)) {
-		t->lost++;
-		return false;
-	}
-	t->spent = (t->spent > now ? t->spent : now) + TRICKLE_COST;
-	return true;
+	bool may = trickle_pay(&t->spent, TRICKLE_COST, TRICKLE_BURST, now);
+	t->lost += !may;
+	return may;
 }
 
 long trickle_lost(struct trickle *t, usec now)
 {
-	long lost = trickle_open(t, now) ? t->lost : 0;
+	usec spent = t->spent; /* nothing is said by asking */
+	long lost = trickle_pay(&spent, TRICKLE_COST, TRICKLE_BURST, now) ? t->lost : 0;
 	t->lost -= lost;
 	return lost;
 }

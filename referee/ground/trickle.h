@@ -11,6 +11,10 @@
 
 enum { TRICKLE_BURST = 20, TRICKLE_RATE = 4 };
 
+/* One thing more, of which each costs so much time and so many may come at once: is it paid for by
+ * now? *spent is the moment until which those before were paid for, 0 in the beginning. */
+bool trickle_pay(usec *spent, usec cost, int burst, usec now);
+
 /* All zeroes: nothing was said yet. */
 struct trickle {
 	usec spent; /* until then what was said has been paid for */

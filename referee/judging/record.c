@@ -8,6 +8,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "referee/ground/hex.h"
+
 /* The fields of a line in order: s seat, p pairing, w word, n number, t text to the end. */
 static const struct record_row {
 	const char *word, *fields;
@@ -102,13 +104,6 @@ size_t record_write(const struct record *r, char *out, size_t room)
 	return (size_t)(at - out);
 }
 
-static int record_hex(char digit)
-{
-	return digit >= '0' && digit <= '9'   ? digit - '0'
-	       : digit >= 'a' && digit <= 'f' ? digit - 'a' + 10
-					      : -1;
-}
-
 /* Undoes record_put_text() in place; returns the length. */
 static size_t record_plain(char *text)
 {
@@ -121,8 +116,8 @@ static size_t record_plain(char *text)
 		} else if (from[1] == 'n') {
 			*to++ = '\n';
 			from++;
-		} else if (from[1] == 'x' && record_hex(from[2]) >= 0 && record_hex(from[3]) >= 0) {
-			*to++ = (char)(record_hex(from[2]) << 4 | record_hex(from[3]));
+		} else if (from[1] == 'x' && hex_byte(from + 2) >= 0) {
+			*to++ = (char)hex_byte(from + 2);
 			from += 3;
 		} else if (from[1] != '\0') {
 			*to++ = *++from;

@@ -6,6 +6,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "referee/ground/trickle.h"
+
 static struct source *sources_find(struct sources *s, const struct source_key *key)
 {
 	for (int i = 0; i < s->count; i++)
@@ -54,15 +56,6 @@ bool sources_trusted(struct sources *s, const struct source_key *key)
 	return row->trusted;
 }
 
-/* The generic cell rate algorithm: one moment stands for all that was spared. */
-static bool sources_spare(struct source *row, usec now)
-{
-	if (row->paid + SECOND > now + SOURCES_CROWD * SECOND)
-		return false;
-	row->paid = (row->paid > now ? row->paid : now) + SECOND;
-	return true;
-}
-
 usec sources_leave(struct sources *s, const struct source_key *key, enum source_end end, usec now)
 {
 	struct source *row = sources_find(s, key);
@@ -75,7 +68,7 @@ usec sources_leave(struct sources *s, const struct source_key *key, enum source_
 		row->until = 0;
 	}
 	if (end == SOURCE_WELCOME || end == SOURCE_LOST ||
-		(end == SOURCE_SPARED && sources_spare(row, now)))
+		(end == SOURCE_SPARED && trickle_pay(&row->paid, SECOND, SOURCES_CROWD, now)))
 		return 0;
 	if (++row->failures <= SOURCES_FREE)
 		return 0;

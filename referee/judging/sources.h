@@ -35,7 +35,7 @@ struct source {
 	int open, failures;
 	usec until; /* nobody is listened to before; 0: free */
 	usec last;  /* it was heard of */
-	usec paid;  /* until then what was spared is made up for */
+	usec paid;  /* until then what was spared is made up for (trickle.h) */
 	bool trusted;
 };
 

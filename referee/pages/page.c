@@ -4,12 +4,12 @@
 #include "referee/pages/page.h"
 
 #include <math.h>
-#include <sha256.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "referee/ground/escape.h"
+#include "referee/ground/secret.h"
 #include "referee/pictures/svg.h"
 
 void page_text(FILE *out, const char *text)
@@ -80,12 +80,9 @@ static void page_base64(const uint8_t *bytes, size_t count, char *text)
 
 void page_hash(const char *text, char hash[PAGE_HASH])
 {
-	SHA256_CTX context;
-	uint8_t digest[SHA256_DIGEST_LENGTH];
+	unsigned char digest[SECRET_BYTES];
 	char digits[PAGE_HASH];
-	SHA256Init(&context);
-	SHA256Update(&context, (const uint8_t *)text, strlen(text));
-	SHA256Final(digest, &context);
+	secret_hash(text, strlen(text), digest);
 	page_base64(digest, sizeof digest, digits);
 	snprintf(hash, PAGE_HASH, "'sha256-%.44s'", digits);
 }

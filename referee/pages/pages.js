@@ -165,8 +165,8 @@
 				events.close();
 			else if (events.readyState === EventSource.CLOSED)
 				follow(true);
-		}, { once: false, signal: done.signal });
-		window.addEventListener("pagehide", () => events.close());
+		}, { signal: done.signal });
+		window.addEventListener("pagehide", () => events.close(), { signal: done.signal });
 	}
 
 	document.documentElement.classList.add("scripted");

@@ -241,7 +241,7 @@ const Replay = (() => {
 			for (let seat = 1; seat <= report.seats; seat++) {
 				const at = moves.map((_, i) => i).filter((i) => seatOf(i + 1) === seat && values[i] !== null);
 				if (at.length > 0)
-					lines.push({ name: name(seat - 1), look: seat - 1, seat, xs: at.map((i) => i + 1), ys: at.map((i) => values[i]), every: plies <= 60 });
+					lines.push({ name: name(seat - 1), look: seat - 1, xs: at.map((i) => i + 1), ys: at.map((i) => values[i]), every: plies <= 60 });
 			}
 			return { scores, most, lines };
 		}

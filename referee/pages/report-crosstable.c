@@ -61,8 +61,8 @@ static void crosstable_head(const struct crosstable *c)
 {
 	FILE *out = c->r->out;
 	bool two = c->r->seats == 2;
-	fputs("<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"The "
-	      "crosstable\">\n"
+	fputs("<div class=\"scroll\" role=\"region\" tabindex=\"0\" "
+	      "aria-label=\"The crosstable\">\n"
 	      "<table class=\"square\">\n<caption>What the bot of a row made of the bot of a "
 	      "column: ",
 		out);

@@ -3,19 +3,23 @@
  */
 #include "referee/pages/web-address.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "referee/ground/hex.h"
+
 static const char *const address_suffixes[] = {"json", "record", NULL};
 
-static int address_hex(char digit)
+/* Of two hexadecimal digits in letters of either size; -1: they are none. */
+static int address_byte(const char *text)
 {
-	return digit >= '0' && digit <= '9'   ? digit - '0'
-	       : digit >= 'a' && digit <= 'f' ? digit - 'a' + 10
-	       : digit >= 'A' && digit <= 'F' ? digit - 'A' + 10
-					      : -1;
+	char digits[3] = "";
+	for (int i = 0; i < 2 && text[i] != '\0'; i++)
+		digits[i] = (char)tolower((unsigned char)text[i]);
+	return hex_byte(digits);
 }
 
 /* Undoes %HH in place, and in a query the + of forms. False: it is not well formed. */
@@ -24,11 +28,10 @@ static bool address_plain(char *text, bool query)
 	char *to = text;
 	for (const char *from = text; *from != '\0'; from++) {
 		if (*from == '%') {
-			if (address_hex(from[1]) < 0 || address_hex(from[2]) < 0)
+			int byte = address_byte(from + 1);
+			if (byte <= 0)
 				return false;
-			*to = (char)(address_hex(from[1]) << 4 | address_hex(from[2]));
-			if (*to++ == '\0')
-				return false;
+			*to++ = (char)byte;
 			from += 2;
 		} else {
 			*to++ = query && *from == '+' ? ' ' : *from;

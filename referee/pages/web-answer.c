@@ -7,7 +7,6 @@
  */
 #include <event2/buffer.h>
 #include <event2/keyvalq_struct.h>
-#include <sha256.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -103,11 +102,11 @@ void web_refuse(struct web *w, struct evhttp_request *request, int status, const
 	fprintf(out,
 		"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
 		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-		"<title>%s - Referee</title>\n<link rel=\"stylesheet\" "
-		"href=\"/style.css\">\n</head>\n"
-		"<body>\n<header class=\"top\"><div class=\"wrap\"><p class=\"brand\"><a "
-		"href=\"/\">"
-		"Referee</a></p>\n<h1>%s</h1></div></header>\n<main class=\"wrap\"><p>",
+		"<title>%s - Referee</title>\n"
+		"<link rel=\"stylesheet\" href=\"/style.css\">\n</head>\n<body>\n"
+		"<header class=\"top\"><div class=\"wrap\"><p class=\"brand\">"
+		"<a href=\"/\">Referee</a></p>\n<h1>%s</h1></div></header>\n"
+		"<main class=\"wrap\"><p>",
 		answer_reason(status), answer_reason(status));
 	page_text(out, why);
 	fputs(".</p></main>\n</body>\n</html>\n", out);
@@ -148,53 +147,38 @@ static bool answer_own_host(const char *host)
 	return false;
 }
 
-static bool answer_token(const struct web *w, const char *text, size_t length)
+/* Hashes are compared, so tokens of any length take the same time. */
+static bool answer_token(const struct web *w, const char *text)
 {
-	SHA256_CTX context;
-	uint8_t digest[WEB_DIGEST], differ = 0;
-	SHA256Init(&context);
-	SHA256Update(&context, (const uint8_t *)text, length);
-	SHA256Final(digest, &context);
-	for (int i = 0; i < WEB_DIGEST; i++)
-		differ |= digest[i] ^ w->token[i];
-	return differ == 0;
+	unsigned char hash[SECRET_BYTES];
+	secret_hash(text, strlen(text), hash);
+	return secret_same(hash, w->token);
 }
 
-/* The cookie holds the token's digest in hexadecimal, so that any token will do. */
-static void answer_cookie(const struct web *w, char text[2 * WEB_DIGEST + 1])
-{
-	for (int i = 0; i < WEB_DIGEST; i++)
-		sprintf(text + 2 * i, "%02x", w->token[i]);
-}
-
+/* The cookie holds the token's hash as text, so that any token will do. */
 static bool answer_has_cookie(const struct web *w, const char *cookies)
 {
 	static const char name[] = "referee=";
-	char wanted[2 * WEB_DIGEST + 1];
-	answer_cookie(w, wanted);
 	for (const char *at = cookies; (at = strstr(at, name)) != NULL; at += strlen(name)) {
-		unsigned char differ = 0;
-		const char *value = at + strlen(name);
-		if ((at > cookies && at[-1] != ' ') || strlen(value) < 2 * WEB_DIGEST)
-			continue;
-		for (int i = 0; i < 2 * WEB_DIGEST; i++)
-			differ |= (unsigned char)(value[i] ^ wanted[i]);
-		if (differ == 0)
+		char value[SECRET_TEXT + 1];
+		unsigned char hash[SECRET_BYTES];
+		snprintf(value, sizeof value, "%s", at + strlen(name));
+		if ((at == cookies || at[-1] == ' ') && secret_read(value, hash) &&
+			secret_same(hash, w->token))
 			return true;
 	}
 	return false;
 }
 
 /* The token was in the address: it goes into a cookie, and the address loses it. */
-static void answer_let_in(struct web *w, struct evhttp_request *request, const struct address *a)
+static void answer_let_in(struct web *w, struct evhttp_request *request)
 {
 	struct evkeyvalq *headers = evhttp_request_get_output_headers(request);
-	char cookie[256], digest[2 * WEB_DIGEST + 1];
+	char cookie[256], hash[SECRET_TEXT + 1];
 	char *to = memory_copy(evhttp_request_get_uri(request));
-	answer_cookie(w, digest);
-	snprintf(cookie, sizeof cookie, "referee=%s; Path=/; HttpOnly; SameSite=Strict", digest);
+	secret_write(w->token, hash);
+	snprintf(cookie, sizeof cookie, "referee=%s; Path=/; HttpOnly; SameSite=Strict", hash);
 	to[strcspn(to, "?")] = '\0';
-	(void)a;
 	evhttp_add_header(headers, "Set-Cookie", cookie);
 	/* Two slashes would begin the name of another machine. */
 	evhttp_add_header(headers, "Location", to[1] == '/' ? "/" : to);
@@ -209,15 +193,14 @@ static bool answer_may(struct web *w, struct evhttp_request *request, const stru
 	const char *given = evhttp_find_header(headers, "Authorization");
 	const char *cookies = evhttp_find_header(headers, "Cookie");
 	const char *token = address_value(a, "token");
-	bool brings = w->guarded && *token != '\0' && answer_token(w, token, strlen(token));
+	bool brings = w->guarded && *token != '\0' && answer_token(w, token);
 	/* Also for who is known: what is in an address is copied and shown. */
 	if (brings) {
-		answer_let_in(w, request, a);
+		answer_let_in(w, request);
 		return false;
 	}
 	if (!w->guarded || (cookies != NULL && answer_has_cookie(w, cookies)) ||
-		(given != NULL && strncmp(given, "Bearer ", 7) == 0 &&
-			answer_token(w, given + 7, strlen(given + 7))))
+		(given != NULL && strncmp(given, "Bearer ", 7) == 0 && answer_token(w, given + 7)))
 		return true;
 	evhttp_add_header(evhttp_request_get_output_headers(request), "WWW-Authenticate", "Bearer");
 	web_refuse(w, request, 401, "These pages want their token: add ?token=... to the address");
@@ -226,10 +209,9 @@ static bool answer_may(struct web *w, struct evhttp_request *request, const stru
 
 /* --- what is asked for ------------------------------------------------------------------------ */
 
-/* Does the address have this path? Fills in what the path's letters stand for. */
-static bool answer_fits(
-	const struct address *a, const char *path, const struct web *w, struct web_view *v)
+bool web_fits(const char *path, struct web_view *v)
 {
+	const struct address *a = v->address;
 	char copy[64], *rest = copy, *word;
 	uint64_t number;
 	int part = 0;
@@ -243,7 +225,9 @@ static bool answer_fits(
 		if (strcmp(word, "T") == 0) {
 			if (!address_number(given, &number))
 				return false;
-			v->tournament = live_find(&w->live, (int64_t)number);
+			v->tournament = live_find(&v->web->live, (int64_t)number);
+			if (v->tournament == NULL)
+				return false;
 		} else if (strcmp(word, "N") == 0) {
 			if (!address_number(given, &v->number))
 				return false;
@@ -259,19 +243,17 @@ static bool answer_fits(
 static void answer_page(struct web *w, struct evhttp_request *request, const struct address *a)
 {
 	struct web_view v = {.web = w, .address = a};
-	if (answer_fits(a, "/t/T/events", w, &v) && v.tournament != NULL && *a->suffix == '\0') {
+	if (*a->suffix == '\0' && web_fits("/t/T/events", &v)) {
 		web_stream_open(w, request, &v);
 		return;
 	}
 	for (const struct web_page *p = web_pages; p->path != NULL; p++) {
 		v = (struct web_view){.web = w, .address = a};
-		if (!answer_fits(a, p->path, w, &v))
+		if (!web_fits(p->path, &v))
 			continue;
 		web_write *write = *a->suffix == '\0'		    ? p->html
 				   : strcmp(a->suffix, "json") == 0 ? p->json
 								    : p->record;
-		if (strstr(p->path, "/T") != NULL && v.tournament == NULL)
-			break;
 		if (write != NULL) {
 			web_make(w, request, p, write, &v);
 			return;

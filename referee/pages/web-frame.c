@@ -5,8 +5,8 @@
  * scripts a link loads it.
  */
 #include <string.h>
-#include <time.h>
 
+#include "referee/ground/time.h"
 #include "referee/pages/assets.h"
 #include "referee/pages/page.h"
 #include "referee/pages/web-parts.h"
@@ -16,11 +16,6 @@ static const char *const frame_scripts[] = {"board", "star", "plot", "replay", N
 /* The menu of a tournament: the end of the address, the page's name. */
 static const char *const frame_menu[][2] = {{"", "Standings"}, {"/crosstable", "Crosstable"},
 	{"/ratings", "Ratings"}, {"/games", "Games"}, {"/live", "Live"}, {"/faults", "Faults"}};
-
-int64_t web_clock(void)
-{
-	return (int64_t)time(NULL) * 1000;
-}
 
 /* "about 3 minutes left". */
 static void frame_left(FILE *out, int64_t seconds)
@@ -48,13 +43,13 @@ void web_progress(FILE *out, const struct live_tournament *t)
 	if (t->all >= 0)
 		fprintf(out, " of %lld", (long long)t->all);
 	fputs(t->all == 1 || (t->all < 0 && t->done == 1) ? " game" : " games", out);
-	int64_t left = live_left(t, web_clock());
+	int64_t left = live_left(t, time_utc());
 	if (left >= 0 && t->done < t->all)
 		frame_left(out, left);
 	if (t->all > 0)
 		fprintf(out,
-			"<progress max=\"%lld\" value=\"%lld\" aria-label=\"Games "
-			"played\"></progress>",
+			"<progress max=\"%lld\" value=\"%lld\" "
+			"aria-label=\"Games played\"></progress>",
 			(long long)t->all, (long long)t->done);
 }
 
@@ -117,9 +112,8 @@ void web_frame_begin(struct web_view *v, const char *title)
 {
 	FILE *out = v->out;
 	frame_head(v, title);
-	fputs("<header class=\"top\">\n<div class=\"wrap\">\n<p class=\"brand\"><a "
-	      "href=\"/\">Referee</a> "
-	      "<span id=\"link\"></span></p>\n",
+	fputs("<header class=\"top\">\n<div class=\"wrap\">\n<p class=\"brand\">"
+	      "<a href=\"/\">Referee</a> <span id=\"link\"></span></p>\n",
 		out);
 	if (v->tournament != NULL) {
 		frame_tournament(v, title);

@@ -37,9 +37,9 @@ int web_live(struct web_view *v)
 	if (t->games_count == 0)
 		fputs("<p>No game is being played now.</p>\n", out);
 	else
-		fputs("<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"Games "
-		      "that "
-		      "are played now\"><table class=\"games\">\n<caption>None of them is decided "
+		fputs("<div class=\"scroll\" role=\"region\" tabindex=\"0\" "
+		      "aria-label=\"Games that are played now\"><table "
+		      "class=\"games\">\n<caption>None of them is decided "
 		      "yet.</caption>\n<thead><tr><th scope=\"col\">Players</th><th scope=\"col\" "
 		      "class=\"n\">Moves</th><th scope=\"col\">Last "
 		      "move</th></tr></thead>\n<tbody>\n",

@@ -258,11 +258,12 @@ static void make_free(struct making *m)
 static void make_make_room(struct web *w)
 {
 	struct making *last = NULL;
+	if (w->kept <= WEB_KEPT)
+		return;
 	for (struct making *m = w->makings; m != NULL; m = m->next)
 		if (m->state == MAKING_KEPT)
 			last = m;
-	if (w->kept > WEB_KEPT)
-		make_free(last);
+	make_free(last);
 }
 
 static void make_finish(struct making *m)
@@ -304,45 +305,19 @@ static void make_read(evutil_socket_t fd, short what, void *arg)
 	make_finish(m);
 }
 
-/* What the page is of, looked up anew: the tournament may be gone since it was asked for. */
-static bool make_view(const struct making *m, struct web_view *v)
-{
-	uint64_t number;
-	*v = (struct web_view){.web = m->web, .address = m->address};
-	const char *word = m->page->path + 1;
-	for (int part = 0; part < m->address->parts; part++) {
-		const char *given = m->address->part[part];
-		if (*word == 'T') {
-			if (!address_number(given, &number))
-				return false;
-			v->tournament = live_find(&m->web->live, (int64_t)number);
-			if (v->tournament == NULL)
-				return false;
-		} else if (*word == 'N') {
-			if (!address_number(given, &v->number))
-				return false;
-		} else if (*word == 'B') {
-			v->name = given;
-		}
-		word += strcspn(word, "/");
-		word += *word == '/';
-	}
-	return true;
-}
-
 static void make_start(struct making *m)
 {
 	int pipes[2];
 	struct web *w = m->web;
-	struct web_view v;
+	struct web_view v = {.web = w, .address = m->address};
 	pid_t parent = getpid();
 	w->waiting--;
 	m->state = MAKING_KEPT;
 	w->kept++;
 	m->status = 503; /* unless it can be started */
 	evbuffer_drain(m->body, evbuffer_get_length(m->body));
-	if (!make_view(m, &v)) {
-		m->status = 404;
+	if (!web_fits(m->page->path, &v)) {
+		m->status = 404; /* the tournament is gone since it was asked for */
 	} else if (pipe2(pipes, O_CLOEXEC) == 0) {
 		m->version = make_version(w, m->page, v.tournament);
 		fcntl(pipes[0], F_SETFL, O_NONBLOCK);

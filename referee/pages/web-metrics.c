@@ -165,10 +165,10 @@ static void metrics_delays(FILE *out, const struct delays *d)
 		(unsigned long long)d->sum, name, (unsigned long long)d->sum);
 }
 
-static const struct kin_row {
+static const struct metrics_kin_row {
 	const char *name, *help;
 	size_t at; /* of an int64_t in a struct kin */
-} kin_rows[] = {
+} metrics_kin_rows[] = {
 	{"referee_processes", "Processes of the referee, by kind.", offsetof(struct kin, count)},
 	{"referee_process_open_fds", "Descriptors that they hold open.",
 		offsetof(struct kin, descriptors)},
@@ -178,8 +178,9 @@ static const struct kin_row {
 
 static void metrics_kin(FILE *out, const struct live *l)
 {
-	for (size_t i = 0; i < sizeof kin_rows / sizeof *kin_rows && l->kin_count > 0; i++) {
-		const struct kin_row *row = &kin_rows[i];
+	for (size_t i = 0;
+		i < sizeof metrics_kin_rows / sizeof *metrics_kin_rows && l->kin_count > 0; i++) {
+		const struct metrics_kin_row *row = &metrics_kin_rows[i];
 		metrics_head(out, row->name, "gauge", row->help);
 		for (int j = 0; j < l->kin_count; j++) {
 			int64_t value = *(const int64_t *)((const char *)&l->kin[j] + row->at);

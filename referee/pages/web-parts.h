@@ -14,12 +14,12 @@
 #include <event2/http.h>
 #include <stdio.h>
 
+#include "referee/ground/secret.h"
 #include "referee/pages/live.h"
 #include "referee/pages/report-parts.h"
 #include "referee/pages/web-address.h"
 
 enum {
-	WEB_DIGEST = 32,
 	WEB_HEADERS = 8192,   /* bytes of a request's headers */
 	WEB_TIMEOUT = 20,     /* seconds of silence, but for streams: the usual */
 	WEB_CHILDREN = 3,     /* pages made at once */
@@ -43,9 +43,9 @@ struct web {
 	struct event *beat, *next, *few; /* every second; a page may be begun; WEB_FEW */
 	int timeout;			 /* seconds of silence */
 	bool loopback;
-	bool guarded; /* a token is wanted */
-	uint8_t token[WEB_DIGEST];
-	struct making *makings; /* owned: asked for, being made, kept */
+	bool guarded;			   /* a token is wanted */
+	unsigned char token[SECRET_BYTES]; /* its hash */
+	struct making *makings;		   /* owned: asked for, being made, kept */
 	int children, waiting, kept;
 	struct stream *streams; /* owned */
 	int streams_count;
@@ -110,8 +110,6 @@ void web_frame_begin(struct web_view *v, const char *title);
 void web_frame_end(struct web_view *v);
 /* State, games and the time left. */
 void web_progress(FILE *out, const struct live_tournament *t);
-/* UTC milliseconds. */
-int64_t web_clock(void);
 
 /* web-games.c: one of the numbers of the bots of this name; 0: none has played. */
 int64_t web_find_bot(struct web_view *v, const char *name);
@@ -132,7 +130,11 @@ void web_json_text(FILE *out, const char *name, const char *text);
 /* web-answer.c: every request comes here. */
 void web_ask(struct evhttp_request *request, void *web);
 
-/* Sends an answer with all headers; etag NULL: it is not kept by the reader. */
+/* Does the address have this path (as web_page has it), and is there what the path is of? Fills in
+ * what its letters stand for. */
+bool web_fits(const char *path, struct web_view *v);
+
+/* Sends an answer; a page that says why there is none; the headers of both. */
 void web_answer(struct web *w, struct evhttp_request *request, int status, const char *type,
 	const void *body, size_t length);
 void web_refuse(struct web *w, struct evhttp_request *request, int status, const char *why);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "referee/ground/time.h"
 #include "referee/pages/page.h"
 #include "referee/pages/web-parts.h"
 
@@ -104,7 +105,7 @@ static void tables_tournament(FILE *out, const struct live_tournament *t)
 	web_json_number(out, "done", t->done);
 	fputs(",\"all\":", out);
 	fprintf(out, t->all >= 0 ? "%lld" : "null", (long long)t->all);
-	int64_t left = live_left(t, web_clock());
+	int64_t left = live_left(t, time_utc());
 	fputs(",\"seconds_left\":", out);
 	fprintf(out, left >= 0 ? "%lld" : "null", (long long)left);
 	web_json_number(out, "running", t->games_count);

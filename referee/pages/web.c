@@ -7,24 +7,16 @@
 #include <errno.h>
 #include <event2/buffer.h>
 #include <event2/bufferevent.h>
-#include <sha256.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "referee/ground/time.h"
 #include "referee/pages/web-parts.h"
 #include "referee/processes/beat.h"
 #include "referee/processes/breath.h"
 #include "referee/processes/web-rights.h"
-
-static int64_t web_now(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_REALTIME, &t);
-	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
 
 bool web_is_loopback(const char *address)
 {
@@ -43,7 +35,7 @@ static void web_take(struct web *w, char *text)
 {
 	struct feed feed;
 	struct live_news news;
-	if (feed_read(&feed, text) && live_take(&w->live, &feed, web_now(), &news))
+	if (feed_read(&feed, text) && live_take(&w->live, &feed, time_utc(), &news))
 		web_stream_tell(w, &news);
 }
 
@@ -130,30 +122,21 @@ static void web_beat(evutil_socket_t fd, short what, void *web)
 	web_stream_beat(web);
 }
 
-/* One digest for tokens of any length: they are compared in the same time whatever they are. */
-static void web_guard(struct web *w, const char *token)
-{
-	SHA256_CTX context;
-	SHA256Init(&context);
-	SHA256Update(&context, (const uint8_t *)token, strlen(token));
-	SHA256Final(w->token, &context);
-	w->guarded = true;
-}
-
 int web_run(const void *arg, int number, int from, int to)
 {
 	const struct web_options *o = arg;
 	const struct timeval second = {.tv_sec = 1};
 	struct web w = {
-		.started_ms = web_now(), .timeout = o->timeout > 0 ? o->timeout : WEB_TIMEOUT};
+		.started_ms = time_utc(), .timeout = o->timeout > 0 ? o->timeout : WEB_TIMEOUT};
 	(void)number;
 	live_init(&w.live);
 	signal(SIGPIPE, SIG_IGN);
 	if (nice(WEB_NICE) < 0)
 		errno = 0; /* where it may not */
 	w.base = event_base_new();
-	if (o->token != NULL)
-		web_guard(&w, o->token);
+	w.guarded = o->token != NULL;
+	if (w.guarded)
+		secret_hash(o->token, strlen(o->token), w.token);
 	bool good = beat_give(w.base) && web_listen(&w, o, to);
 	if (good) {
 		struct bufferevent *lines = bufferevent_socket_new(w.base, from, 0);

@@ -21,8 +21,7 @@ usec beat_patience(void)
 
 static struct timeval beat_often(void)
 {
-	usec often = beat_patience() / BEAT_LOOKS;
-	return (struct timeval){.tv_sec = often / SECOND, .tv_usec = often % SECOND};
+	return time_timeval(beat_patience() / BEAT_LOOKS);
 }
 
 /* --- in the process ------------------------------------------------------------------------- */

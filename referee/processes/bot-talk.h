@@ -17,10 +17,6 @@ void bot_enter(struct bot_process *b, enum bot_phase phase, usec limit);
 /* Something is asked of it from now on. */
 void bot_begin(struct bot_process *b);
 
-/* It has failed: the owner is told. Only the first failure counts. */
-void bot_fail(struct bot_process *b, enum verdict verdict, const char *detail, ...)
-	__attribute__((format(printf, 3, 4)));
-
 /* It is not there any more: frees what its process or connection took. */
 void bot_forget(struct bot_process *b);
 

@@ -71,7 +71,11 @@ static void bot_measure(struct bot_process *b, usec at)
 	watch_spend(&b->watch, b->asked, at, &b->answer.spent);
 }
 
-void bot_fail(struct bot_process *b, enum verdict verdict, const char *detail, ...)
+static void bot_fail(struct bot_process *b, enum verdict verdict, const char *detail, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* It has failed: the owner is told. Only the first failure counts. */
+static void bot_fail(struct bot_process *b, enum verdict verdict, const char *detail, ...)
 {
 	va_list words;
 	size_t used = 0;
@@ -467,8 +471,8 @@ static void bot_unready(struct bot_process *b)
 		bot_break(b, "a bot could not be started", "its box was not there in time");
 	else if (b->phase == BOT_AWAY)
 		bot_fail(b, VERDICT_ABSENT,
-			b->lost ? "lost its connection, and was not ready for the game within %.1f "
-				  "s"
+			b->lost ? "lost its connection, and was not ready for the game "
+				  "within %.1f s"
 				: "was not connected; waited %.1f s for it",
 			(double)b->plan->join_timeout / SECOND);
 	else if (b->phase == BOT_PREPARING)

@@ -361,9 +361,7 @@ enum box_result box_begin(struct box *b, const struct box_order *order, char *wh
 	if (box_free_slot() == BOX_SLOTS)
 		snprintf(why, room, "%d bots run in this process already", BOX_SLOTS);
 	else if (box_can(order->level, why, room))
-		result = BOX_REFUSED;
-	if (result == BOX_REFUSED && box_plan(b, order, why, room))
-		result = box_launch(b, why, room);
+		result = box_plan(b, order, why, room) ? box_launch(b, why, room) : BOX_REFUSED;
 	if (k->group >= 0)
 		close(k->group);
 	if (result != BOX_STARTED)

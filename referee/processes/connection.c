@@ -100,15 +100,13 @@ static void connection_inspect(struct connection *c)
 	} else if (wanted != NULL && strcmp(wanted, c->binding) != 0) {
 		snprintf(c->why, c->room,
 			"its certificate has another fingerprint, %s: it is not the referee that "
-			"you "
-			"mean, or it has a new certificate",
+			"you mean, or it has a new certificate",
 			c->binding);
 		connection_end(c, CONNECTION_REFUSED);
 	} else if (wanted == NULL && !tls_vouched(c->bev, why, sizeof why)) {
 		snprintf(c->why, c->room,
 			"nobody vouches for its certificate (%s). If the referee's owner told you "
-			"this "
-			"fingerprint, and only then, add\n  --fingerprint %s",
+			"this fingerprint, and only then, add\n  --fingerprint %s",
 			why, c->binding);
 		connection_end(c, CONNECTION_REFUSED);
 	} else {

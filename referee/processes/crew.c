@@ -15,14 +15,7 @@ static void crew_arm(struct crew *c)
 	LIST_FOREACH (m, &c->leaving, departure)
 		if (m->bot.deadline > 0 && (first == 0 || m->bot.deadline < first))
 			first = m->bot.deadline;
-	if (first == 0 || (c->timer_at > 0 && c->timer_at <= first))
-		return;
-	usec left = first - time_now() + 1;
-	if (left < 1)
-		left = 1;
-	struct timeval wait = {.tv_sec = left / SECOND, .tv_usec = left % SECOND};
-	c->timer_at = first;
-	event_add(c->timer, &wait);
+	alarm_set(&c->alarm, first);
 }
 
 /* Takes it off the list that it is on. */
@@ -38,14 +31,11 @@ static void crew_enter(struct crew *c, struct crew_member *m, enum crew_state st
 }
 
 /* Who has left is noted when somebody is late, and when a bot is wanted. */
-static void crew_on_timer(evutil_socket_t fd, short what, void *arg)
+static void crew_on_alarm(void *arg)
 {
 	struct crew *c = arg;
 	struct crew_member *m, *next;
 	usec now = time_now();
-	(void)fd;
-	(void)what;
-	c->timer_at = 0;
 	for (m = LIST_FIRST(&c->leaving); m != NULL; m = next) {
 		next = LIST_NEXT(m, departure);
 		bot_tick(&m->bot, now);
@@ -61,8 +51,7 @@ bool crew_init(struct crew *c, const struct plan *plan, struct event_base *base,
 	*c = (struct crew){.plan = plan, .base = base, .calls = calls, .kept_most = kept_most};
 	c->members = memory_get((size_t)plan->bots_count, sizeof *c->members);
 	TAILQ_INIT(&c->kept);
-	c->timer = evtimer_new(base, crew_on_timer, c);
-	return c->timer != NULL;
+	return alarm_open(&c->alarm, base, crew_on_alarm, c);
 }
 
 static struct crew_member *crew_hire(struct crew *c, int bot)
@@ -161,5 +150,5 @@ void crew_clear(struct crew *c)
 			free(m);
 		}
 	free(c->members);
-	event_free(c->timer);
+	alarm_close(&c->alarm);
 }

@@ -8,10 +8,10 @@
 #ifndef REFEREE_PROCESSES_CREW_H
 #define REFEREE_PROCESSES_CREW_H
 
-#include <event2/event.h>
 #include <stdbool.h>
 #include <sys/queue.h>
 
+#include "referee/processes/alarm.h"
 #include "referee/processes/bot.h"
 
 struct crew_member {
@@ -30,8 +30,7 @@ struct crew {
 	TAILQ_HEAD(, crew_member) kept;			/* who has not played for longest first */
 	LIST_HEAD(, crew_member) leaving;
 	int kept_count, kept_most;
-	struct event *timer; /* owned: for those who leave */
-	usec timer_at;	     /* 0: not set */
+	struct alarm alarm; /* for those who leave */
 };
 
 /* kept_most: bots that are kept at most. False: no room for events. */

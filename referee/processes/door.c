@@ -110,24 +110,24 @@ void door_tune(int fd)
 
 /* --- Unix sockets --------------------------------------------------------------------------- */
 
-static struct sockaddr_un door_path(const struct door *d)
+/* A path that fits. */
+static struct sockaddr_un door_path(const char *path)
 {
 	struct sockaddr_un address = {.sun_family = AF_UNIX};
-	memcpy(address.sun_path, d->host, strlen(d->host) + 1);
+	memcpy(address.sun_path, path, strlen(path) + 1);
 	return address;
 }
 
-/* A socket on which nobody answers is left over from somebody who was killed. It is not waited for
- * an answer: of one whose queue is full somebody listens. */
-static void door_sweep(const struct door *d)
+/* Of one whose queue is full somebody listens. */
+void door_sweep(const char *path)
 {
-	struct sockaddr_un address = door_path(d);
+	struct sockaddr_un address = door_path(path);
 	struct stat what;
 	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-	if (stat(d->host, &what) == 0 && S_ISSOCK(what.st_mode) && fd >= 0 &&
+	if (lstat(path, &what) == 0 && S_ISSOCK(what.st_mode) && fd >= 0 &&
 		connect(fd, (struct sockaddr *)&address, sizeof address) != 0 &&
 		errno == ECONNREFUSED)
-		unlink(d->host);
+		unlink(path);
 	if (fd >= 0)
 		close(fd);
 }
@@ -135,9 +135,9 @@ static void door_sweep(const struct door *d)
 static int door_listen_local(
 	const struct door *d, char address[DOOR_ADDRESS], char *why, size_t room)
 {
-	struct sockaddr_un path = door_path(d);
+	struct sockaddr_un path = door_path(d->host);
 	struct stat there;
-	door_sweep(d);
+	door_sweep(d->host);
 	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 	snprintf(address, DOOR_ADDRESS, "unix:%s", d->host);
 	if (fd >= 0 && bind(fd, (struct sockaddr *)&path, sizeof path) == 0 &&
@@ -155,7 +155,7 @@ static int door_listen_local(
 
 static int door_connect_local(const struct door *d, char *why, size_t room)
 {
-	struct sockaddr_un path = door_path(d);
+	struct sockaddr_un path = door_path(d->host);
 	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	if (fd >= 0 && connect(fd, (struct sockaddr *)&path, sizeof path) == 0)
 		return fd;

@@ -36,6 +36,10 @@ struct door_wish {
 int door_listen(const struct door *d, struct door_wish wish, char address[DOOR_ADDRESS], char *why,
 	size_t room);
 
+/* Takes a Unix socket away that is left over from somebody who was killed: nobody listens on it. It
+ * is not waited for an answer. */
+void door_sweep(const char *path);
+
 /* Connects there, waiting for it. loopback: only this machine hears what is said. -1: as above. */
 int door_connect(const struct door *d, bool *loopback, char *why, size_t room);
 

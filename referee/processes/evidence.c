@@ -5,22 +5,30 @@
 
 #include <sys/wait.h>
 
+/* While a move is due it is that, whatever a remote bot has to go through before it. */
+static bool evidence_starting(const struct bot_process *b)
+{
+	return b->due != BOT_MOVE && (b->phase == BOT_GREETING || b->phase == BOT_SETTING);
+}
+
+static bool evidence_preparing(const struct bot_process *b)
+{
+	return b->due != BOT_MOVE && b->phase == BOT_PREPARING;
+}
+
 static const char *evidence_phase(const struct bot_process *b)
 {
-	bool starting = b->phase == BOT_GREETING || b->phase == BOT_SETTING;
-	if (b->due == BOT_MOVE) /* whatever a remote bot has to go through before it */
-		return "move";
-	return starting ? "start" : b->phase == BOT_PREPARING ? "newgame" : "move";
+	if (evidence_starting(b))
+		return "start";
+	return evidence_preparing(b) ? "newgame" : "move";
 }
 
 /* What the phase may take. */
 static usec evidence_limit(const struct bot_process *b)
 {
-	if (b->due == BOT_MOVE)
-		return b->position->seat[b->game.seat - 1].clock.allowed;
-	if (b->phase == BOT_GREETING || b->phase == BOT_SETTING)
+	if (evidence_starting(b))
 		return b->self->allowance.startup;
-	if (b->phase == BOT_PREPARING)
+	if (evidence_preparing(b))
 		return b->self->allowance.newgame;
 	return b->position->seat[b->game.seat - 1].clock.allowed;
 }

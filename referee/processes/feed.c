@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "referee/ground/hex.h"
+
 enum { FEED_SEATS = 64 };
 
 /* The fields of a line in order: t tournament, p pairing, s seat, n number, x text. */
@@ -77,13 +79,6 @@ size_t feed_write(const struct feed *f, char *out, size_t room)
 
 /* --- read ------------------------------------------------------------------------------------- */
 
-static int feed_hex(char digit)
-{
-	return digit >= '0' && digit <= '9'   ? digit - '0'
-	       : digit >= 'a' && digit <= 'f' ? digit - 'a' + 10
-					      : -1;
-}
-
 /* Undoes feed_put_text() in place. False: nothing that it writes. */
 static bool feed_plain(char *text)
 {
@@ -92,11 +87,10 @@ static bool feed_plain(char *text)
 		*text = '\0';
 	for (const char *from = text; *from != '\0'; from++) {
 		if (*from == '\\') {
-			if (from[1] != 'x' || feed_hex(from[2]) < 0 || feed_hex(from[3]) < 0)
+			int byte = from[1] == 'x' ? hex_byte(from + 2) : -1;
+			if (byte <= 0)
 				return false;
-			*to = (char)(feed_hex(from[2]) << 4 | feed_hex(from[3]));
-			if (*to++ == '\0')
-				return false;
+			*to++ = (char)byte;
 			from += 3;
 		} else {
 			*to++ = *from;

@@ -207,7 +207,7 @@ static void oracle_watch(struct oracle *o, struct event_base *base)
 		left = 1;
 	if (left > 86400 * SECOND)
 		left = 86400 * SECOND;
-	struct timeval wait = {.tv_sec = left / SECOND, .tv_usec = left % SECOND};
+	struct timeval wait = time_timeval(left);
 	if (o->event != NULL)
 		event_free(o->event);
 	o->event = event_new(base, o->consult.fd, EV_READ, oracle_on_event, o);

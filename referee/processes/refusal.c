@@ -8,7 +8,7 @@
 #include <seccomp.h>
 #include <stddef.h>
 
-refusal_list refusal_common = {"execve", "execveat", "open_by_handle_at", "creat", "openat2",
+static refusal_list refusal_common = {"execve", "execveat", "open_by_handle_at", "creat", "openat2",
 	"socket", "connect", "bind", "listen",
 #ifndef __SANITIZE_ADDRESS__ /* whose leak checker looks at its own process */
 	"ptrace",

@@ -10,12 +10,9 @@
 /* Names of system calls, ended by NULL. Those that this machine does not have are passed over. */
 typedef const char *const refusal_list[];
 
-/* What nobody needs who talks to strangers: other programs and processes' memory, new sockets,
- * changes of files and folders, more rights. */
-extern refusal_list refusal_common;
-
-/* Lays the filter on this process: the common list and more; needs no_new_privs. looks: files are
- * opened for reading alone, too. False with errno. */
+/* Lays the filter on this process; needs no_new_privs. It refuses what nobody needs who talks to
+ * strangers: other programs and processes' memory, new sockets, changes of files and folders, more
+ * rights; and more. looks: files are opened for reading alone, too. False with errno. */
 bool refusal_lay(refusal_list more, bool looks);
 
 #endif

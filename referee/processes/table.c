@@ -1,8 +1,5 @@
 /*
  * table.c - a game, from its order to its end.
- *
- * One timer serves all deadlines. It is set for the nearest and left alone while later ones come
- * and go: a move costs it nothing.
  */
 #include "referee/processes/table.h"
 
@@ -391,7 +388,6 @@ void table_advance(struct table *t)
 
 /* --- its time ------------------------------------------------------------------------------- */
 
-/* Sets the timer when something is due before it. */
 static void table_arm(struct table *t)
 {
 	usec first = 0;
@@ -400,23 +396,13 @@ static void table_arm(struct table *t)
 		if (deadline > 0 && (first == 0 || deadline < first))
 			first = deadline;
 	}
-	if (first == 0 || (t->timer_at > 0 && t->timer_at <= first))
-		return;
-	usec left = first - time_now() + 1;
-	if (left < 1)
-		left = 1;
-	struct timeval wait = {.tv_sec = left / SECOND, .tv_usec = left % SECOND};
-	t->timer_at = first;
-	event_add(t->timer, &wait);
+	alarm_set(&t->alarm, first);
 }
 
-static void table_on_timer(evutil_socket_t fd, short what, void *arg)
+static void table_on_alarm(void *arg)
 {
 	struct table *t = arg;
 	usec now = time_now();
-	(void)fd;
-	(void)what;
-	t->timer_at = 0;
 	for (int i = 0; t->state != TABLE_IDLE && i < t->order.seats; i++)
 		if (t->seat[i] != NULL)
 			bot_tick(t->seat[i], now);
@@ -431,8 +417,7 @@ bool table_open(struct table *t, struct table_house *house, int number)
 	t->asker.done = table_on_oracle;
 	t->asker.arg = t;
 	adjudication_init(&t->adjudication, &house->plan->adjudication);
-	t->timer = evtimer_new(house->base, table_on_timer, t);
-	return t->timer != NULL;
+	return alarm_open(&t->alarm, house->base, table_on_alarm, t);
 }
 
 void table_close(struct table *t)
@@ -444,9 +429,7 @@ void table_close(struct table *t)
 		if (t->seat[i] != NULL)
 			crew_rise(&t->house->crew, t->seat[i], true);
 	memset(t->seat, 0, sizeof t->seat);
-	if (t->timer != NULL)
-		event_free(t->timer);
-	t->timer = NULL;
+	alarm_close(&t->alarm);
 	adjudication_clear(&t->adjudication);
 	table_forget_evidence(t);
 	free(t->teller.record);

@@ -9,11 +9,11 @@
 #ifndef REFEREE_PROCESSES_TABLE_H
 #define REFEREE_PROCESSES_TABLE_H
 
-#include <event2/event.h>
 #include <stdbool.h>
 #include <sys/queue.h>
 
 #include "referee/judging/game.h"
+#include "referee/processes/alarm.h"
 #include "referee/processes/bot.h"
 #include "referee/processes/evidence.h"
 #include "referee/processes/order.h"
@@ -26,8 +26,7 @@ struct table {
 	struct table_house *house; /* borrowed */
 	TAILQ_ENTRY(table) entry;  /* its owner's, as is the next */
 	bool listed;
-	struct event *timer; /* owned */
-	usec timer_at;	     /* 0: not set */
+	struct alarm alarm; /* of what its bots are asked */
 	struct teller teller;
 	enum table_state state;
 	struct order order;

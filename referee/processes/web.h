@@ -14,7 +14,8 @@ struct web_options {
 	const char *address; /* a number: 127.0.0.1, ::1, 0.0.0.0; NULL: 127.0.0.1 */
 	int port;	     /* 0: any that is free */
 	const char *token;   /* what every reader has to show; NULL: nobody has to */
-	int timeout;	     /* seconds that a reader may do nothing; 0: the usual */
+	int timeout;	     /* seconds that a reader may do nothing; 0: the usual, which
+			      * PROCESS_WEB_ANEW always has */
 };
 
 /* Is it an address that only this machine reaches? Elsewhere names in requests are not checked. */

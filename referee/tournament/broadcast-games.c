@@ -21,10 +21,9 @@ static struct broadcast_game **broadcast_find(
 	return at;
 }
 
-void broadcast_forget(struct broadcast *b, struct broadcast_game **at)
+void broadcast_forget(struct broadcast_game **at)
 {
 	struct broadcast_game *g = *at;
-	(void)b;
 	*at = g->next;
 	free(g->lines);
 	free(g);
@@ -53,7 +52,7 @@ static void broadcast_end(struct broadcast *b, struct broadcast_game **at, struc
 	f.tournament = (*at)->tournament;
 	f.pairing = (*at)->pairing;
 	broadcast_put(b, line, feed_write(&f, line, sizeof line));
-	broadcast_forget(b, at);
+	broadcast_forget(at);
 }
 
 static void broadcast_void(struct broadcast *b, struct broadcast_game **at)

@@ -61,6 +61,6 @@ void broadcast_keep(struct broadcast *b, int64_t what, const struct feed *f);
 struct event *broadcast_look(struct broadcast *b);
 
 /* Takes a game out of the list. */
-void broadcast_forget(struct broadcast *b, struct broadcast_game **at);
+void broadcast_forget(struct broadcast_game **at);
 
 #endif

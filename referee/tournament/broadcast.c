@@ -25,8 +25,6 @@ enum {
 	BROADCAST_ROOM = 4096
 };
 
-static void broadcast_start(struct broadcast *b);
-
 /* --- telling it ------------------------------------------------------------------------------ */
 
 static void broadcast_say(struct broadcast *b, const char *line)
@@ -50,7 +48,7 @@ static void broadcast_renew(struct broadcast *b, const char *why)
 {
 	char text[256];
 	usec wait = backoff_fail(&b->backoff, time_now());
-	struct timeval moment = {wait / SECOND, wait % SECOND};
+	struct timeval moment = time_timeval(wait);
 	snprintf(text, sizeof text, "web: %s; it is started anew in %.1f s", why,
 		(double)wait / SECOND);
 	broadcast_say(b, text);
@@ -107,26 +105,26 @@ static void broadcast_on_stuck(evutil_socket_t fd, short what, void *arg)
 
 /* --- what holds ------------------------------------------------------------------------------ */
 
-/* Where the last line of it is kept. */
-static char **broadcast_last(struct broadcast *b, int64_t what)
+/* Where the last line of it is kept; good until this is asked for another. */
+static struct broadcast_last *broadcast_last(struct broadcast *b, int64_t what)
 {
 	for (int i = 0; i < b->last_count; i++)
 		if (b->last[i].what == what)
-			return &b->last[i].line;
+			return &b->last[i];
 	b->last = memory_resize(b->last, (size_t)b->last_count + 1, sizeof *b->last);
 	b->last[b->last_count] = (struct broadcast_last){what, NULL};
-	return &b->last[b->last_count++].line;
+	return &b->last[b->last_count++];
 }
 
 void broadcast_keep(struct broadcast *b, int64_t what, const struct feed *f)
 {
 	static char line[FEED_LINE];
-	char **last = broadcast_last(b, what);
+	struct broadcast_last *last = broadcast_last(b, what);
 	size_t length = feed_write(f, line, sizeof line);
-	if (*last != NULL && strcmp(*last, line) == 0)
+	if (last->line != NULL && strcmp(last->line, line) == 0)
 		return;
-	free(*last);
-	*last = memory_copy(line);
+	free(last->line);
+	last->line = memory_copy(line);
 	broadcast_put(b, line, length);
 }
 
@@ -138,17 +136,14 @@ void broadcast_tell(struct broadcast *b, const struct feed *f)
 
 void broadcast_gone(struct broadcast *b, int64_t tournament)
 {
-	char line[64];
+	static char line[FEED_LINE];
+	const struct feed f = {.kind = FEED_GONE, .tournament = tournament};
 	if (b == NULL)
 		return;
-	char **last = broadcast_last(b, tournament);
-	free(*last);
-	int at = (int)((struct broadcast_last *)((char *)last -
-						 offsetof(struct broadcast_last, line)) -
-		       b->last);
-	b->last[at] = b->last[--b->last_count];
-	int length = snprintf(line, sizeof line, "gone %lld\n", (long long)tournament);
-	broadcast_put(b, line, (size_t)length);
+	struct broadcast_last *last = broadcast_last(b, tournament);
+	free(last->line);
+	*last = b->last[--b->last_count];
+	broadcast_put(b, line, feed_write(&f, line, sizeof line));
 }
 
 static void broadcast_tell_anew(struct broadcast *b)
@@ -263,7 +258,7 @@ void broadcast_free(struct broadcast *b)
 		event_free(b->look);
 	for (int i = 0; i < BROADCAST_BUCKETS; i++)
 		while (b->games[i] != NULL)
-			broadcast_forget(b, &b->games[i]);
+			broadcast_forget(&b->games[i]);
 	for (int i = 0; i < b->last_count; i++)
 		free(b->last[i].line);
 	free(b->last);

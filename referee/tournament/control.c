@@ -20,6 +20,7 @@
 #include "referee/ground/escape.h"
 #include "referee/ground/memory.h"
 #include "referee/processes/breath.h"
+#include "referee/processes/door.h"
 
 enum {
 	CONTROL_CLIENTS = 32, /* at a time */
@@ -240,25 +241,17 @@ static void control_on_client(struct evconnlistener *listener, evutil_socket_t f
 
 /* --- the socket ------------------------------------------------------------------------------ */
 
-/* Takes a socket away that nobody listens on. False: something else is there, or somebody. */
-static bool control_clear_path(const struct sockaddr_un *at, char why[WHY])
+/* False: something else is there than a socket on which nobody listens any more, or somebody. */
+static bool control_clear_path(const char *path, char why[WHY])
 {
 	struct stat file;
-	if (lstat(at->sun_path, &file) != 0)
+	door_sweep(path);
+	if (lstat(path, &file) != 0)
 		return true;
-	if (!S_ISSOCK(file.st_mode)) {
-		snprintf(why, WHY, "%s: there is something else than a socket", at->sun_path);
-		return false;
-	}
-	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-	bool dead = fd >= 0 && connect(fd, (const struct sockaddr *)at, sizeof *at) != 0 &&
-		    errno == ECONNREFUSED;
-	if (fd >= 0)
-		close(fd);
-	if (dead && unlink(at->sun_path) == 0)
-		return true;
-	snprintf(why, WHY, "%s: another `referee serve` listens there; --socket PATH names another",
-		at->sun_path);
+	snprintf(why, WHY, "%s: %s", path,
+		S_ISSOCK(file.st_mode)
+			? "another `referee serve` listens there; --socket PATH names another"
+			: "there is something else than a socket");
 	return false;
 }
 
@@ -272,7 +265,7 @@ static int control_bind(const char *path, char why[WHY])
 		return -1;
 	}
 	memcpy(at.sun_path, path, strlen(path) + 1);
-	if (!control_clear_path(&at, why))
+	if (!control_clear_path(path, why))
 		return -1;
 	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 	mode_t before = umask(0177);

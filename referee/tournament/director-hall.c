@@ -240,8 +240,7 @@ void director_hall_feed(struct director *d)
 	if (look.others == 0 && d->drawn.local.count == 0 && !d->ending)
 		drawn_each_hall(&d->drawn, director_hall_give_up, &look);
 	if (look.due != 0) {
-		usec left = look.due - look.now;
-		struct timeval wait = {.tv_sec = left / SECOND, .tv_usec = left % SECOND};
+		struct timeval wait = time_timeval(look.due - look.now);
 		event_add(d->hall.late, &wait);
 	} else {
 		event_del(d->hall.late);

@@ -165,12 +165,11 @@ static const struct slot_calls director_calls = {
 
 void director_finish(struct director *d, enum director_end end)
 {
-	usec wait = DIRECTOR_PARTING, most = 0;
+	usec most = 0;
 	for (int i = 0; i < d->plan.bots_count; i++)
 		if (d->plan.bots[i].allowance.quit > most)
 			most = d->plan.bots[i].allowance.quit;
-	wait += most;
-	struct timeval parting = {.tv_sec = wait / SECOND, .tv_usec = wait % SECOND};
+	struct timeval parting = time_timeval(DIRECTOR_PARTING + most);
 	/* However it was to end: what could not be kept must be told. */
 	if (end == DIRECTOR_DATABASE)
 		d->end = end;

@@ -148,14 +148,12 @@ bool entry_add_bot(struct entry *e, const char *bot, char why[WHY])
 /* The place of a bot of a tournament that runs; -1: a line in why. */
 static int entry_find_bot(const struct entry *e, const char *name, char why[WHY])
 {
-	for (int i = 0; i < e->t.bots_count && e->state == ENTRY_RUNNING; i++)
-		if (strcmp(e->t.bots[i].name, name) == 0)
-			return i;
+	int bot = e->state == ENTRY_RUNNING ? tournament_find_bot(&e->t, name) : -1;
 	if (e->state != ENTRY_RUNNING)
 		snprintf(why, WHY, "%s is %s", e->t.name, entry_state_name(e));
-	else
+	else if (bot < 0)
 		snprintf(why, WHY, "%s has no bot of this name", e->t.name);
-	return -1;
+	return bot;
 }
 
 bool entry_bench_bot(struct entry *e, const char *name, bool benched, char why[WHY])

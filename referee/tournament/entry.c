@@ -19,7 +19,7 @@
 
 enum { ENTRY_FAULTS = 3, ENTRY_LINE = 4096 };
 
-const char *const entry_state_names[ENTRY_STATES] = {
+static const char *const entry_state_names[ENTRY_STATES] = {
 	[ENTRY_WAITING] = "waiting",
 	[ENTRY_RUNNING] = "running",
 	[ENTRY_DONE] = "done",
@@ -51,8 +51,7 @@ void entry_on_mistake(void *arg, const char *line)
 	e->terms->say(e->terms->arg, line);
 }
 
-/* --- what is to be played ----------------------------------------------------------------------
- */
+/* --- what is to be played -------------------------------------------------------------------- */
 
 bool entry_plan(struct entry *e, struct mistakes *mistakes)
 {
@@ -254,7 +253,7 @@ static bool entry_open(struct entry *e)
 		.roster = e->terms->roster,
 		.say = entry_on_say,
 		.heard = entry_on_heard,
-		.delays = e->terms->delays != NULL ? entry_on_delays : NULL,
+		.delays = entry_on_delays,
 		.ended = entry_on_ended,
 		.arg = e};
 	char why[WHY] = "";
@@ -279,17 +278,13 @@ static bool entry_open(struct entry *e)
 void entry_begin(struct entry *e)
 {
 	struct mistakes mistakes = {entry_on_mistake, e, 0};
-	if (!entry_read(e) || ready_check(&e->t, &mistakes) != READY) {
+	if (!entry_read(e) || ready_check(&e->t, &mistakes) != READY || !entry_plan(e, &mistakes)) {
 		entry_fail(e, e->why);
 		return;
 	}
-	bool right = entry_plan(e, &mistakes);
-	if (right && !entry_open(e)) {
+	if (!entry_open(e)) {
 		entry_unplan(e);
 		kept_close(&e->kept);
-		right = false;
-	}
-	if (!right) {
 		entry_fail(e, e->why);
 		return;
 	}

@@ -24,8 +24,6 @@ enum entry_state {
 	ENTRY_STATES
 };
 
-extern const char *const entry_state_names[ENTRY_STATES];
-
 /* All is borrowed. */
 struct entry_terms {
 	struct event_base *base;
@@ -33,7 +31,7 @@ struct entry_terms {
 	struct broadcast *broadcast; /* NULL: there are no pages */
 	struct gallery *gallery;
 	struct roster *roster; /* bots from elsewhere; NULL: none can come */
-	struct delays *delays; /* of all moves so far; NULL: nobody counts them */
+	struct delays *delays; /* of all moves so far */
 	bool verbose;	       /* each game is said */
 	void (*say)(void *arg, const char *line);
 	void (*ended)(void *arg); /* one of them has ended, out of an event */
@@ -50,7 +48,7 @@ struct entry {
 	bool read;	     /* t is right */
 	enum entry_state state;
 	bool paused, stopping;
-	struct agenda *agenda; /* owned; these four: while it runs, NULL: it does not */
+	struct agenda *agenda; /* owned; these three: while it runs, NULL: it does not */
 	struct kept kept;
 	struct director *director;
 	int allowed;		/* games at a time */

@@ -240,7 +240,7 @@ static int gatekeeper_stop(struct gatekeeper *g)
 static void gatekeeper_renew(struct gatekeeper *g, const char *why)
 {
 	usec wait = backoff_fail(&g->backoff, time_now());
-	struct timeval moment = {wait / SECOND, wait % SECOND};
+	struct timeval moment = time_timeval(wait);
 	gatekeeper_say(g, "%s; it is started again in %.1f s", why, (double)wait / SECOND);
 	evtimer_add(g->again, &moment);
 }

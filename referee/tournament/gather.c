@@ -12,11 +12,6 @@
 #include "referee/judging/game.h"
 #include "referee/judging/record.h"
 
-void gather_init(struct gather *g)
-{
-	memset(g, 0, sizeof *g);
-}
-
 static void gather_forget(struct gather *g)
 {
 	while (g->texts_count > 0)
@@ -29,7 +24,7 @@ void gather_clear(struct gather *g)
 	gather_forget(g);
 	free(g->moves);
 	free(g->move_texts);
-	gather_init(g);
+	*g = (struct gather){.moves = NULL};
 }
 
 /* A copy that lasts as long as the game. A record that says a thing twice is no record. */

@@ -15,6 +15,7 @@ enum gather_status {
 	GATHER_BAD   /* no line of a record */
 };
 
+/* Of zeroes, it has nothing. */
 struct gather {
 	struct db_game game;
 	uint64_t pairing;
@@ -27,7 +28,7 @@ struct gather {
 	const char *why; /* borrowed from the line */
 };
 
-void gather_init(struct gather *g);
+/* Back to zeroes. */
 void gather_clear(struct gather *g);
 
 /* Takes in one line (cut up in place). */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "referee/ground/json.h"
+#include "referee/ground/status-line.h"
 #include "referee/tournament/host-parts.h"
 
 enum { HOST_AWAY = 20 /* names in a line */ };
@@ -38,9 +39,9 @@ static bool host_plays(const struct entry *e)
 	return e->state == ENTRY_WAITING || e->state == ENTRY_RUNNING;
 }
 
-struct claim_counts host_remote(const struct host *h, const struct entry *e)
+struct host_remote host_remote(const struct host *h, const struct entry *e)
 {
-	struct claim_counts counts = {0, 0};
+	struct host_remote counts = {0, 0};
 	for (int i = 0; host_plays(e) && i < e->t.bots_count; i++) {
 		counts.bots += e->t.bots[i].remote;
 		counts.here += e->t.bots[i].remote && host_has_bot(h, e, i);
@@ -87,9 +88,9 @@ static void host_on_row(void *arg, const struct roster_row *row)
 {
 	struct host_list *list = arg;
 	const char *whose = host_whose(list->host, row->claim);
-	char span[HOST_SPAN];
+	char span[STATUS_LINE_SPAN];
 	if (!list->json) {
-		host_span(span, (double)(time_utc() - row->since) / 1000);
+		status_line_span((double)(time_utc() - row->since) / 1000, span);
 		fprintf(list->out, "  %-20s %8s  %-28s %s\n", row->name, span, row->address,
 			whose != NULL ? whose : "waits for a tournament");
 		return;

@@ -21,12 +21,11 @@ struct host {
 
 /* --- host-bots.c: bots from elsewhere -------------------------------------------------------- */
 
-/* "1:02:03", or "-". */
-enum { HOST_SPAN = 32 };
-void host_span(char text[HOST_SPAN], double seconds);
-
 /* How many a tournament seats, and how many of these are here: as long as it can play. */
-struct claim_counts host_remote(const struct host *h, const struct entry *e);
+struct host_remote {
+	int bots, here;
+};
+struct host_remote host_remote(const struct host *h, const struct entry *e);
 
 /* Those of a tournament that are away; nothing if none is. */
 void host_print_away(const struct host *h, const struct entry *e, FILE *out);

@@ -2,19 +2,8 @@
  * host-status.c - how the tournaments of a host stand, for people and for programs.
  */
 #include "referee/ground/json.h"
+#include "referee/ground/status-line.h"
 #include "referee/tournament/host-parts.h"
-
-void host_span(char text[HOST_SPAN], double seconds)
-{
-	long whole = (long)(seconds + 0.5);
-	if (seconds < 0)
-		snprintf(text, HOST_SPAN, "-");
-	else if (whole < 3600)
-		snprintf(text, HOST_SPAN, "%ld:%02ld", whole / 60, whole % 60);
-	else
-		snprintf(text, HOST_SPAN, "%ld:%02ld:%02ld", whole / 3600, whole / 60 % 60,
-			whole % 60);
-}
 
 enum { HOST_SHOWN = 20 /* games of a tournament that people are shown */ };
 
@@ -77,11 +66,12 @@ static void host_print_games(const struct entry *e, FILE *out)
 static void host_print(
 	const struct host *h, const struct entry *e, struct host_shown shown, FILE *out)
 {
-	struct claim_counts remote = host_remote(h, e);
-	char all[32] = "", left[HOST_SPAN];
+	struct host_remote remote = host_remote(h, e);
+	char all[32] = "", left[STATUS_LINE_SPAN] = "-";
 	double seconds = entry_left(e);
 	struct entry_games games = entry_games(e);
-	host_span(left, seconds);
+	if (seconds >= 0)
+		status_line_span(seconds, left);
 	if (e->total >= 0)
 		snprintf(all, sizeof all, " of %ld", e->total);
 	fprintf(out, "%s: %s, ", e->t.name, entry_state_name(e));
@@ -149,7 +139,7 @@ static void host_json_lists(const struct entry *e, FILE *out)
 
 static void host_json(const struct host *h, const struct entry *e, FILE *out)
 {
-	struct claim_counts remote = host_remote(h, e);
+	struct host_remote remote = host_remote(h, e);
 	double left = entry_left(e);
 	fputs("{\"name\":", out);
 	json_string(out, e->t.name);

@@ -74,41 +74,21 @@ static void host_hand_out(struct host *h)
 	free(share);
 }
 
+static void host_forget(struct host *h, int i)
+{
+	entry_free(h->entries[i]);
+	memmove(&h->entries[i], &h->entries[i + 1],
+		(size_t)(h->count - i - 1) * sizeof *h->entries);
+	h->count--;
+}
+
 /* Those that ended long ago are forgotten. */
 static void host_thin(struct host *h)
 {
 	int ended = 0;
-	for (int i = h->count - 1; i >= 0; i--) {
-		if (host_live(h->entries[i]) || ++ended <= HOST_ENDED)
-			continue;
-		entry_free(h->entries[i]);
-		memmove(&h->entries[i], &h->entries[i + 1],
-			(size_t)(h->count - i - 1) * sizeof *h->entries);
-		h->count--;
-	}
-}
-
-static void host_on_beat(evutil_socket_t fd, short what, void *arg);
-
-static void host_on_due(evutil_socket_t fd, short what, void *arg)
-{
-	struct host *h = arg;
-	(void)fd;
-	(void)what;
-	host_begin(h);
-	host_hand_out(h);
-	host_thin(h);
-	if (h->terms.broadcast != NULL)
-		host_on_beat(-1, 0, h);
-	if (h->terms.changed != NULL)
-		h->terms.changed(h->terms.arg);
-}
-
-/* Out of whatever asked for it, which may be a tournament that is just ending. */
-static void host_share(void *arg)
-{
-	struct host *h = arg;
-	event_active(h->due, EV_TIMEOUT, 0);
+	for (int i = h->count - 1; i >= 0; i--)
+		if (!host_live(h->entries[i]) && ++ended > HOST_ENDED)
+			host_forget(h, i);
 }
 
 /* Twice a second those who look on are told how all stands. */
@@ -128,8 +108,7 @@ static void host_on_beat(evutil_socket_t fd, short what, void *arg)
 	broadcast_figure(h->terms.broadcast, FIGURE_BUSY, arbiters);
 	broadcast_figure(h->terms.broadcast, FIGURE_TABLES, tables);
 	broadcast_figure(h->terms.broadcast, FIGURE_COMMITS, (int64_t)store_commits());
-	if (h->terms.delays != NULL)
-		broadcast_delays(h->terms.broadcast, h->terms.delays);
+	broadcast_delays(h->terms.broadcast, h->terms.delays);
 	if (h->terms.roster != NULL) {
 		struct roster_counts counts = roster_counts(h->terms.roster);
 		broadcast_figure(h->terms.broadcast, FIGURE_CONNECTIONS, counts.connections);
@@ -137,6 +116,26 @@ static void host_on_beat(evutil_socket_t fd, short what, void *arg)
 		broadcast_figure(
 			h->terms.broadcast, FIGURE_PENALTIES, (int64_t)gatekeeper_penalties());
 	}
+}
+
+static void host_on_due(evutil_socket_t fd, short what, void *arg)
+{
+	struct host *h = arg;
+	(void)fd;
+	(void)what;
+	host_begin(h);
+	host_hand_out(h);
+	host_thin(h);
+	if (h->terms.broadcast != NULL)
+		host_on_beat(-1, 0, h);
+	h->terms.changed(h->terms.arg);
+}
+
+/* Out of whatever asked for it, which may be a tournament that is just ending. */
+static void host_share(void *arg)
+{
+	struct host *h = arg;
+	event_active(h->due, EV_TIMEOUT, 0);
 }
 
 /* --- its life -------------------------------------------------------------------------------- */
@@ -226,11 +225,7 @@ static bool host_make_room(struct host *h, const struct entry *fresh, char why[W
 				e->t.name, e->path);
 			return false;
 		}
-		entry_free(e);
-		memmove(&h->entries[i], &h->entries[i + 1],
-			(size_t)(h->count - i - 1) * sizeof *h->entries);
-		h->count--;
-		i--;
+		host_forget(h, i--);
 	}
 	return true;
 }
@@ -351,9 +346,8 @@ bool host_bench_bot(struct host *h, const char *name, const char *bot, bool benc
 static bool host_has_bot(const struct host *h, const char *name)
 {
 	for (int i = 0; i < h->count; i++)
-		for (int b = 0; host_live(h->entries[i]) && b < h->entries[i]->t.bots_count; b++)
-			if (strcmp(h->entries[i]->t.bots[b].name, name) == 0)
-				return true;
+		if (host_live(h->entries[i]) && tournament_find_bot(&h->entries[i]->t, name) >= 0)
+			return true;
 	return false;
 }
 

@@ -22,11 +22,10 @@ struct host_terms {
 	int side_by_side;	     /* tournaments at a time */
 	struct broadcast *broadcast; /* NULL: nobody looks on */
 	struct roster *roster;	     /* bots from elsewhere; NULL: none can come */
-	struct delays *delays;	     /* of all moves so far; NULL: nobody counts them */
+	struct delays *delays;	     /* of all moves so far */
 	bool verbose;		     /* each game is said */
 	void (*say)(void *arg, const char *line);
-	void (*changed)(void *arg); /* a tournament has begun or ended, or waits; NULL: nobody
-				       wants to know */
+	void (*changed)(void *arg); /* a tournament has begun or ended, or waits */
 	void *arg;
 };
 

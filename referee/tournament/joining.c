@@ -13,14 +13,6 @@
 #include "referee/tournament/definition.h"
 #include "referee/tournament/settings.h"
 
-static const struct bot *joining_find(const struct tournament *t, const char *name)
-{
-	for (int i = 0; i < t->bots_count; i++)
-		if (strcmp(t->bots[i].name, name) == 0)
-			return &t->bots[i];
-	return NULL;
-}
-
 static bool joining_same(const struct bot *one, const struct bot *other)
 {
 	char *before = bot_definition(one), *after = bot_definition(other);
@@ -80,15 +72,15 @@ static void joining_compare_bots(const struct joining *j, const struct tournamen
 {
 	const struct tournament *t = j->t;
 	for (int i = 0; i < t->bots_count; i++) {
-		const struct bot *now = joining_find(fresh, t->bots[i].name);
-		if (now == NULL)
+		int now = tournament_find_bot(fresh, t->bots[i].name);
+		if (now < 0)
 			joining_say(j, "bot %s is not in the file any more; it goes on playing",
 				t->bots[i].name);
-		else if (!joining_same(&t->bots[i], now))
+		else if (!joining_same(&t->bots[i], &fresh->bots[now]))
 			joining_say(j,
 				"bot %s goes on as it was while this run lasts; what the "
 				"file says of it now is not taken over",
-				now->name);
+				t->bots[i].name);
 	}
 }
 
@@ -117,7 +109,7 @@ void joining_read(struct joining *j, int round)
 		joining_compare_bots(j, &fresh);
 	}
 	for (int i = 0; right && i < fresh.bots_count && t->bots_count < BOTS_MAX; i++) {
-		if (joining_find(t, fresh.bots[i].name) != NULL)
+		if (tournament_find_bot(t, fresh.bots[i].name) >= 0)
 			continue;
 		joining_take(t, &fresh.bots[i], round);
 		joining_say(j, "bot %s takes part from block %d on",

@@ -71,7 +71,6 @@ struct claim {
 };
 
 struct roster {
-	struct event_base *base;
 	void (*say)(void *arg, const char *line);
 	void *arg;
 	int ends;    /* the epoll instance */
@@ -167,8 +166,8 @@ static struct roster_link *roster_waiting(const struct roster *r, const char *na
 	return NULL;
 }
 
-/* The seat for a connection of this name: the first that is free. all: the one that has the oldest,
- * when none is. */
+/* The seat for a connection of this name: the first that is free; when none is, the one that has
+ * the oldest. NULL: nobody claims the name. */
 static struct roster_seat *roster_place(const struct roster *r, const char *name)
 {
 	struct roster_link *l;
@@ -366,7 +365,6 @@ struct roster *roster_create(
 	struct event_base *base, void (*say)(void *arg, const char *line), void *arg)
 {
 	struct roster *r = memory_get(1, sizeof *r);
-	r->base = base;
 	r->say = say;
 	r->arg = arg;
 	TAILQ_INIT(&r->links);
@@ -466,14 +464,4 @@ bool claim_was_cut(const struct claim *c, int bot, int64_t from, int64_t to)
 	const struct roster_seat *seat = c->seats[bot];
 	bool with = seat->lost >= cut - ROSTER_CUT && seat->lost <= cut + ROSTER_CUT;
 	return with && (seat->lost >= from || (seat->link == NULL && to <= cut + ROSTER_BACK));
-}
-
-struct claim_counts claim_counts(const struct claim *c)
-{
-	struct claim_counts counts = {0, 0};
-	for (int i = 0; i < c->count; i++) {
-		counts.bots += c->seats[i]->name != NULL;
-		counts.here += c->seats[i]->link != NULL;
-	}
-	return counts;
 }

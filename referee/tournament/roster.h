@@ -86,10 +86,4 @@ int claim_socket(const struct claim *c, int bot);
  * Not later than the time it has to come back. time_utc() */
 bool claim_was_cut(const struct claim *c, int bot, int64_t from, int64_t to);
 
-/* How many of its bots are remote, and how many of these are here. */
-struct claim_counts {
-	int bots, here;
-};
-struct claim_counts claim_counts(const struct claim *c);
-
 #endif

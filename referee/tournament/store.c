@@ -50,16 +50,15 @@ struct store_known {
 static void store_on_known(void *arg, const struct db_standing *known)
 {
 	struct store_known *k = arg;
-	for (int i = 0; i < k->t->bots_count; i++) {
-		if (strcmp(k->t->bots[i].name, known->name) != 0)
-			continue;
-		k->store->elo[i] = known->elo;
-		if (strcmp(k->digests[i], known->digest) != 0)
-			store_note(k->store,
-				"%s is not the program any more that played %lld games here "
-				"before; its results now mix both (--fresh begins anew)",
-				known->name, (long long)known->games);
-	}
+	int bot = tournament_find_bot(k->t, known->name);
+	if (bot < 0)
+		return;
+	k->store->elo[bot] = known->elo;
+	if (strcmp(k->digests[bot], known->digest) != 0)
+		store_note(k->store,
+			"%s is not the program any more that played %lld games here before; its "
+			"results now mix both (--fresh begins anew)",
+			known->name, (long long)known->games);
 }
 
 static int store_find(struct store *s, const struct tournament *t, bool fresh, bool *known,
@@ -164,13 +163,12 @@ struct store_entries {
 static void store_on_entry(void *arg, const char *name, int round)
 {
 	struct store_entries *e = arg;
-	for (int i = 0; i < e->t->bots_count; i++) {
-		if (strcmp(e->t->bots[i].name, name) != 0)
-			continue;
-		e->store->enters[i] = round;
-		return;
-	}
-	snprintf(e->why, e->room, "bot %s took part when it began, now it is missing", name);
+	int bot = tournament_find_bot(e->t, name);
+	if (bot >= 0)
+		e->store->enters[bot] = round;
+	else
+		snprintf(
+			e->why, e->room, "bot %s took part when it began, now it is missing", name);
 }
 
 /* Later games follow from who was there when: who is new comes after all that was played. */
@@ -198,13 +196,12 @@ struct store_benched {
 static void store_on_by_hand(void *arg, const char *what, const char *bot)
 {
 	struct store_benched *b = arg;
-	for (int i = 0; i < b->t->bots_count && strcmp(what, "bench") == 0; i++) {
-		if (strcmp(b->t->bots[i].name, bot) != 0)
-			continue;
-		strikes_bench(&b->store->strikes, i, true);
-		store_note(b->store,
-			"%s is BENCHED by hand; `referee unbench-bot` lets it play again", bot);
-	}
+	int place = tournament_find_bot(b->t, bot);
+	if (strcmp(what, "bench") != 0 || place < 0)
+		return;
+	strikes_bench(&b->store->strikes, place, true);
+	store_note(
+		b->store, "%s is BENCHED by hand; `referee unbench-bot` lets it play again", bot);
 }
 
 /* By its games, or by hand. */

@@ -5,7 +5,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "referee/ground/memory.h"
 #include "referee/judging/verdict.h"
@@ -93,10 +92,7 @@ static void strikes_on_verdict(
 	if (r->seats == DB_SEATS || known == VERDICTS)
 		return;
 	r->game = game;
-	r->bots[r->seats] = -1;
-	for (int i = 0; i < r->t->bots_count; i++)
-		if (strcmp(r->t->bots[i].name, name) == 0)
-			r->bots[r->seats] = i;
+	r->bots[r->seats] = tournament_find_bot(r->t, name);
 	r->verdicts[r->seats++] = verdict_table[known].name;
 	snprintf(r->reason, sizeof r->reason, "%s", reason);
 }

@@ -64,6 +64,14 @@ void tournament_add_text(char ***list, int *count, const char *text)
 	(*list)[(*count)++] = memory_copy(text);
 }
 
+int tournament_find_bot(const struct tournament *t, const char *name)
+{
+	for (int i = 0; i < t->bots_count; i++)
+		if (strcmp(t->bots[i].name, name) == 0)
+			return i;
+	return -1;
+}
+
 int tournament_remote_bots(const struct tournament *t)
 {
 	int count = 0;

@@ -95,6 +95,9 @@ void bot_clear(struct bot *bot);
 struct bot *tournament_add_bot(
 	struct tournament *t, const char *name, struct origin at, struct mistakes *mistakes);
 
+/* The place of the bot of this name; -1: there is none. */
+int tournament_find_bot(const struct tournament *t, const char *name);
+
 /* How many of its bots are remote. */
 int tournament_remote_bots(const struct tournament *t);
 

@@ -47,10 +47,9 @@ static void record_check_game(const struct gather *g)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct gather gather;
+	struct gather gather = {.moves = NULL};
 	struct record record;
 	char *text = fuzz_text(data, size), *rest = text, *line;
-	gather_init(&gather);
 	while (size < RECORD_INPUT && (line = strsep(&rest, "\n")) != NULL) {
 		char *copy = fuzz_text(line, strlen(line));
 		if (record_read(&record, copy))
