@@ -280,7 +280,6 @@ static bool box_plan(struct box *b, const struct box_order *order, char *why, si
 	k->kind = box_level;
 	k->uid = geteuid();
 	k->gid = getegid();
-	k->parent = getpid();
 	k->rules = k->group = -1;
 	k->new_user = box_level == BOX_NAMESPACE && box_way != 0;
 	k->rights = (struct rights){.allowance = allowance,
@@ -328,7 +327,9 @@ static enum box_result box_launch(struct box *b, char *why, size_t room)
 {
 	struct keeper *k = &b->planned->keeper;
 	int pipes[BOX_ENDS];
-	if (box_pipes(pipes)) {
+	bool piped = box_pipes(pipes);
+	k->parent = piped ? (int)syscall(SYS_pidfd_open, getpid(), 0) : -1;
+	if (k->parent >= 0) {
 		k->in = pipes[0];
 		k->out = pipes[3];
 		k->err = pipes[5];
@@ -337,6 +338,8 @@ static enum box_result box_launch(struct box *b, char *why, size_t room)
 		if (b->keeper == 0)
 			keeper_run(k);
 	}
+	int failed = errno;
+	box_close(&k->parent);
 	b->in = pipes[1];
 	b->out = pipes[2];
 	b->err = pipes[4];
@@ -347,7 +350,7 @@ static enum box_result box_launch(struct box *b, char *why, size_t room)
 	box_close(&pipes[7]);
 	if (b->keeper > 0)
 		return BOX_STARTED;
-	snprintf(why, room, "no process could be started: %s", strerror(errno));
+	snprintf(why, room, "no process could be started: %s", strerror(failed));
 	return BOX_BROKEN;
 }
 

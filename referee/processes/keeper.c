@@ -13,6 +13,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -88,14 +89,20 @@ static bool keeper_lay_rules(struct keeper *k)
 
 /* --- layers of the program: between vfork() and exec, so system calls only ------------------- */
 
+/* From now on it ends with its keeper. One that ended before was told nothing. */
+static bool keeper_bind(const struct keeper *k)
+{
+	return prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() == k->self;
+}
+
 static bool keeper_lay_session(struct keeper *k)
 {
 	static const struct rlimit no_core = {0, 0};
 	struct sigaction normal = {.sa_handler = SIG_DFL};
 	sigset_t none;
-	(void)k;
 	setsid();
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (!keeper_bind(k))
+		return false;
 	for (int signal = 1; signal < 32; signal++)
 		sigaction(signal, &normal, NULL);
 	sigemptyset(&none);
@@ -122,7 +129,7 @@ static bool keeper_lay_limits(struct keeper *k)
 
 static bool keeper_lay_rights(struct keeper *k)
 {
-	return rights_drop(&k->rights) == 0 && prctl(PR_SET_PDEATHSIG, SIGKILL) == 0;
+	return rights_drop(&k->rights) == 0 && keeper_bind(k); /* which that undid */
 }
 
 static bool keeper_lay_landlock(struct keeper *k)
@@ -370,9 +377,11 @@ void keeper_run(struct keeper *k)
 	sigfillset(&all);
 	sigprocmask(SIG_SETMASK, &all, NULL);
 	signal(SIGCHLD, SIG_DFL);
-	/* A parent that died before the lines above is not seen by them; from inside a namespace
-	 * it is 0 either way, and then the pipe of the reports has nobody who reads it. */
-	if (k->kind == BOX_GROUP && getppid() != k->parent)
+	k->self = getpid();
+	/* A parent that died before the lines above is not seen by them; and what we report might
+	 * have another keeper for a reader, one that begins now as we do. */
+	struct pollfd parent = {.fd = k->parent, .events = POLLIN};
+	if (poll(&parent, 1, 0) != 0)
 		_exit(EXIT_FAILURE);
 	pid_t program = keeper_start(k);
 	/* Only the report is left, so that the program's end is the end of its pipes. */

@@ -32,7 +32,8 @@ struct keeper {
 	bool new_user; /* it is in a user namespace of its own that nobody has set up */
 	uid_t uid;     /* ours, and our group */
 	gid_t gid;
-	pid_t parent;
+	int parent; /* pidfd of whoever starts the box */
+	pid_t self;
 	const struct view *view; /* NULL at level none */
 	struct rights rights;
 	const char *program, *dir; /* dir NULL: here */

@@ -233,6 +233,12 @@ bool director_joins(const struct director *d)
 	return d->agenda->walk.schedule->joins != NULL;
 }
 
+void director_unbenched(struct director *d, int bot)
+{
+	if (director_joins(d))
+		d->t->bots[bot].again = walk_joins(&d->agenda->walk);
+}
+
 int director_read_again(struct director *d, struct joining *joining)
 {
 	int before = d->t->bots_count;

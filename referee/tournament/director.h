@@ -74,6 +74,9 @@ bool director_rests(const struct director *d);
 /* May bots come while it runs? */
 bool director_joins(const struct director *d);
 
+/* Somebody took a bot off the bench. */
+void director_unbenched(struct director *d, int bot);
+
 /* Reads its definition again, where bots may come. Returns how many came. */
 int director_read_again(struct director *d, struct joining *joining);
 

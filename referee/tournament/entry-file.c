@@ -168,6 +168,8 @@ bool entry_bench_bot(struct entry *e, const char *name, bool benched, char why[W
 	if (!entry_remember(e, "bench", name, benched, why))
 		return false;
 	strikes_bench(&e->kept.store.strikes, bot, benched);
+	if (!benched)
+		director_unbenched(e->director, bot);
 	director_look(e->director); /* somebody may be waiting for it */
 	if (benched)
 		entry_say(e, "%s is BENCHED by hand: its games are not played while this lasts",

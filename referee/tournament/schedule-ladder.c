@@ -9,7 +9,8 @@
  * - p) says how open it is, the variances of both ratings how much is not known, and the more often
  * the two have met, the less is new in it. A bot has at most two pairs in a block, with two
  * opponents. What is equal is decided by lot. From a bot whose games are not played, since it is on
- * the bench, nothing is to be learnt: it comes after all others.
+ * the bench, nothing is to be learnt: it comes after all others, until it is said to be off the
+ * bench.
  *
  * A fit goes through all games, so ratings are fitted anew only when some bot has a quarter more
  * games than at the last fit: all fits together cost no more than a few of the last.
@@ -233,6 +234,8 @@ static void ladder_begin_block(struct ladder *l, const struct tournament *t, int
 	l->block++;
 	for (int i = 0; i < l->bots; i++) {
 		l->bot[i].turns = 0;
+		if (t->bots[i].again == l->block)
+			l->bot[i].away = false;
 		l->bot[i].lot = random_mix(random_mix(t->seed, (uint64_t)l->block),
 			schedule_name_key(t->bots[i].name));
 	}

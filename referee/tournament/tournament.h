@@ -34,6 +34,7 @@ struct bot {
 	int options_count;
 	bool isready_position; /* isready = position: asked after every position too */
 	int enters; /* the first round that it takes part in, where bots may join; 1 elsewhere */
+	int again;  /* there: the round from which it is off the bench; 0: it was on none */
 	struct allowance allowance; /* of its own: what is not given is the tournament's */
 	struct origin at;	    /* where it was defined; borrowed from the tournament */
 	struct origin set[BOT_SETTINGS_MAX]; /* where each setting was given, by its row */

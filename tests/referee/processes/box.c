@@ -7,13 +7,17 @@
 #include "referee/processes/box.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
+#include <sched.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "referee/ground/time.h"
 #include "tests/suite.h"
 
 enum { NOBODY = 65534, BOXES = 3 };
@@ -272,8 +276,108 @@ START_TEST(what_cannot_be_started_is_refused_with_its_name_and_the_reason)
 	}
 END_TEST
 
+/* Starts two at once and is killed before it hears of either. Both ignore the end of their input.
+ */
+static void box_die_while_two_start(void)
+{
+	static char *const argv[] = {(char *)"/bin/sh", (char *)"-c",
+		(char *)"trap '' HUP TERM; while :; do sleep 1; done", NULL};
+	char why[256] = "";
+	struct box boxes[2];
+	const struct box_order order = {.argv = argv, .level = box_tested};
+	const struct sched_param first = {.sched_priority = 1};
+	cpu_set_t one;
+	box_prepare();
+	/* So that none of them runs before it is over with us. */
+	CPU_ZERO(&one);
+	CPU_SET(0, &one);
+	sched_setaffinity(0, sizeof one, &one);
+	sched_setscheduler(0, SCHED_FIFO, &first);
+	for (int i = 0; i < 2; i++)
+		HOLDS(box_begin(&boxes[i], &order, why, sizeof why) == BOX_STARTED);
+	kill(getpid(), SIGKILL);
+}
+
+/* All that a dead one leaves behind becomes ours: waits for its end. */
+static bool box_nobody_is_left(void)
+{
+	const usec until = time_now() + 10 * SECOND;
+	while (waitpid(-1, NULL, WNOHANG) >= 0)
+		if (time_now() > until)
+			return false;
+		else
+			poll(NULL, 0, 5);
+	return errno == ECHILD;
+}
+
+static void box_write(const char *path, const char *text)
+{
+	int fd = open(path, O_WRONLY | O_CLOEXEC);
+	if (fd < 0 || write(fd, text, strlen(text)) < 0)
+		_exit(0); /* here it cannot be had */
+	close(fd);
+}
+
+/* From now on we may make no namespaces. */
+static void box_forgo_namespaces(void)
+{
+	char map[32];
+	snprintf(map, sizeof map, "0 %u 1", geteuid());
+	if (unshare(CLONE_NEWUSER) != 0)
+		_exit(0);
+	box_write("/proc/self/uid_map", map);
+	box_write("/proc/sys/user/max_user_namespaces", "0");
+	box_write("/proc/sys/user/max_pid_namespaces", "0");
+}
+
+/* A little later each time, until it would have started long ago. */
+static void box_kill_early(void)
+{
+	static char *const argv[] = {(char *)"/bin/sleep", (char *)"1000", NULL};
+	char why[256] = "";
+	struct box b;
+	const struct box_order order = {.argv = argv, .level = SANDBOX_NONE};
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	box_forgo_namespaces();
+	HOLDS(box_prepare() == BOX_GROUP);
+	for (int i = 0; i < 2000; i++) {
+		HOLDS(box_begin(&b, &order, why, sizeof why) == BOX_STARTED);
+		for (usec until = time_now() + i; time_now() < until;)
+			;
+		box_kill(&b);
+	}
+	HOLDS(box_nobody_is_left());
+}
+
+START_TEST(where_there_are_no_namespaces_nobody_is_left_of_a_box_that_was_killed_as_it_began)
+	{
+		box_as(&users[0], box_kill_early);
+	}
+END_TEST
+
+static void box_kill_who_starts_two(void)
+{
+	char why[256] = "";
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	for (int i = 0; i < 5; i++) {
+		pid_t child = fork();
+		if (child == 0)
+			box_die_while_two_start();
+		HOLDS(waitpid(child, NULL, 0) == child);
+		HOLDS(box_nobody_is_left());
+	}
+}
+
+START_TEST(boxes_end_with_whoever_dies_while_it_starts_them)
+	{
+		box_as(&users[_i], box_kill_who_starts_two);
+	}
+END_TEST
+
 SUITE("referee/processes/box", LOOP(boxes_start_one_after_another_for_whoever_runs_them, USERS),
 	LOOP(a_box_ends_with_what_ran_away_in_it, USERS),
 	LOOP(a_box_is_frozen_with_all_that_is_in_it_until_it_is_thawed, USERS),
 	LOOP(of_a_chain_of_children_that_runs_away_nobody_is_left, USERS),
-	LOOP(what_cannot_be_started_is_refused_with_its_name_and_the_reason, USERS))
+	LOOP(what_cannot_be_started_is_refused_with_its_name_and_the_reason, USERS),
+	CASE(where_there_are_no_namespaces_nobody_is_left_of_a_box_that_was_killed_as_it_began),
+	LOOP(boxes_end_with_whoever_dies_while_it_starts_them, USERS))

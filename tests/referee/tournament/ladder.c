@@ -115,6 +115,34 @@ START_TEST(a_ladder_goes_on_among_those_who_are_not_on_the_bench)
 	}
 END_TEST
 
+/* One of four, from block 10 on to the end of block 19. */
+START_TEST(who_is_taken_off_the_bench_of_a_ladder_plays_from_the_next_block_on)
+	{
+		struct tournament t;
+		struct walk w;
+		struct pairing p;
+		int before = 0, after = 0;
+		ladder(&t, 4, "400");
+		walk_init(&w, &t);
+		while (walk_next(&w, &p) == SCHEDULE_GAME) {
+			bool its = p.bot[0] == 3 || p.bot[1] == 3;
+			const int rank[] = {1 + (p.bot[0] == 3), 1 + (p.bot[1] == 3)};
+			if (p.round == 19)
+				t.bots[3].again = walk_joins(&w);
+			if (its && p.round >= 10 && p.round < 20)
+				walk_skip(&w, p.key, rank, 2);
+			else
+				played_finish(&w, &p);
+			before += its && p.round >= 10 && p.round < 20;
+			after += its && p.round == 20;
+		}
+		ck_assert_int_ge(before, 2);
+		ck_assert_int_ge(after, 2);
+		walk_clear(&w);
+		tournament_clear(&t);
+	}
+END_TEST
+
 /* All that is allocated; a sanitizer's allocator does not say. */
 static size_t in_use(void)
 {
@@ -151,4 +179,5 @@ SUITE("tournament/ladder",
 	CASE(a_ladder_pairs_bots_that_stand_close),
 	CASE(who_joins_a_ladder_plays_from_that_block_on_and_the_same_games_when_it_goes_on),
 	LOOP(a_ladder_goes_on_among_those_who_are_not_on_the_bench, 2),
+	CASE(who_is_taken_off_the_bench_of_a_ladder_plays_from_the_next_block_on),
 	CASE(a_ladder_remembers_little_of_each_game_and_nothing_of_bots_that_are_not_there))
