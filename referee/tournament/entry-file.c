@@ -9,6 +9,7 @@
 #include "referee/tournament/entry-parts.h"
 #include "referee/tournament/file.h"
 #include "referee/tournament/flags.h"
+#include "referee/tournament/ready.h"
 #include "referee/tournament/settings.h"
 
 /* --- its file -------------------------------------------------------------------------------- */
@@ -114,6 +115,18 @@ static bool entry_remember(
 	return false;
 }
 
+/* Is the program of "NAME=COMMAND" there? What else is wrong with it is told when it is read.
+ * False: a line in why. */
+static bool entry_finds_program(const char *bot, char why[WHY])
+{
+	const char *equals = strchr(bot, '=');
+	if (equals == NULL || ready_has_program(equals + 1, NULL, why))
+		return true;
+	size_t used = strlen(why);
+	snprintf(why + used, WHY - used, "; it is looked for from the daemon's folder");
+	return false;
+}
+
 bool entry_add_bot(struct entry *e, const char *bot, char why[WHY])
 {
 	struct joining joining = {&e->t, entry_on_read_again, entry_on_say, e};
@@ -133,6 +146,8 @@ bool entry_add_bot(struct entry *e, const char *bot, char why[WHY])
 		snprintf(why, WHY, "there is a bot %.*s already", (int)strcspn(bot, "="), bot);
 		return false;
 	}
+	if (!entry_finds_program(bot, why))
+		return false;
 	/* First: it would be missed in a tournament that has played with it. */
 	if (!entry_remember(e, "add", bot, true, why))
 		return false;

@@ -11,6 +11,7 @@
 
 #include "referee/ground/memory.h"
 #include "referee/tournament/definition.h"
+#include "referee/tournament/ready.h"
 #include "referee/tournament/settings.h"
 
 static bool joining_same(const struct bot *one, const struct bot *other)
@@ -98,6 +99,14 @@ static void joining_take(struct tournament *t, struct bot *bot, int round)
 			mine->set[i].file = t->file;
 }
 
+static void joining_welcome(const struct joining *j, const struct bot *bot)
+{
+	char why[WHY];
+	joining_say(j, "bot %s takes part from block %d on", bot->name, bot->enters);
+	if (!bot->remote && !ready_has_program(bot->command, bot->dir, why))
+		joining_say(j, "bot %s: %s; it loses its games", bot->name, why);
+}
+
 void joining_read(struct joining *j, int round)
 {
 	struct tournament fresh, *t = j->t;
@@ -112,8 +121,7 @@ void joining_read(struct joining *j, int round)
 		if (tournament_find_bot(t, fresh.bots[i].name) >= 0)
 			continue;
 		joining_take(t, &fresh.bots[i], round);
-		joining_say(j, "bot %s takes part from block %d on",
-			t->bots[t->bots_count - 1].name, round);
+		joining_welcome(j, &t->bots[t->bots_count - 1]);
 	}
 	if (t->bots_count == before)
 		joining_say(j, "%s", right ? "no bot is new" : "the tournament goes on as it was");

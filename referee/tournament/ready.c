@@ -13,34 +13,36 @@
 #include "referee/processes/trial.h"
 #include "referee/tournament/settings.h"
 
-/* Is the program of a command line there? */
-static bool ready_has_program(const struct bot *bot, const char *word)
+bool ready_has_program(const char *command, const char *dir, char why[WHY])
 {
-	char found[FIND_PATH], path[2 * FIND_PATH];
-	if (!find_program(word, found))
-		return false;
-	bool from_dir = found[0] != '/' && bot->dir != NULL;
-	snprintf(path, sizeof path, "%s%s%s", from_dir ? bot->dir : "", from_dir ? "/" : "", found);
-	return access(path, X_OK) == 0;
+	char found[FIND_PATH], path[2 * FIND_PATH], **words;
+	int count;
+	if (!words_split(command, &words, &count, why, WHY))
+		return true;
+	bool there = find_program(words[0], found);
+	if (there) {
+		bool from_dir = found[0] != '/' && dir != NULL;
+		snprintf(path, sizeof path, "%s%s%s", from_dir ? dir : "", from_dir ? "/" : "",
+			found);
+		there = access(path, X_OK) == 0;
+	}
+	if (!there)
+		snprintf(why, WHY, "there is no program \"%s\" that can be started", words[0]);
+	free(words);
+	return there;
 }
 
 /* Says of each bot whose program is nowhere that it will lose; false: that is every bot. */
 static bool ready_find_bots(const struct tournament *t, struct mistakes *mistakes)
 {
-	char why[WHY], **words;
-	int count, missing = 0;
+	char why[WHY];
+	int missing = 0;
 	for (int i = 0; i < t->bots_count; i++) {
 		const struct bot *bot = &t->bots[i];
-		if (bot->remote || !words_split(bot->command, &words, &count, why, sizeof why))
+		if (bot->remote || ready_has_program(bot->command, bot->dir, why))
 			continue;
-		if (!ready_has_program(bot, words[0])) {
-			missing++;
-			mistakes_add(mistakes, bot->at,
-				"bot %s: there is no program \"%s\" that can be started; it loses "
-				"its games",
-				bot->name, words[0]);
-		}
-		free(words);
+		missing++;
+		mistakes_add(mistakes, bot->at, "bot %s: %s; it loses its games", bot->name, why);
 	}
 	return missing < t->bots_count;
 }

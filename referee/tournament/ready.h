@@ -12,6 +12,10 @@ enum ready {
 	READY_NO_BOT	/* none of its bots can be started, or their sandbox cannot be had */
 };
 
+/* Is the program of a command line there? dir: the bot's, or NULL. A command line that cannot be
+ * split is not judged. False: a line in why. */
+bool ready_has_program(const char *command, const char *dir, char why[WHY]);
+
 /* Of a checked tournament. Tells what is wrong, and of each bot whose program is nowhere that it
  * will lose. The first time that a level of the sandbox is asked for takes some hundredths of a
  * second. */

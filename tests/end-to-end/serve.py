@@ -230,12 +230,18 @@ until("it is taken when it is whole", lambda: of("half")["done"] > 5)
 say("it is taken once it is whole", of("half")["state"] == "running")
 with open(drop + "/c.conf", "a") as out:
     out.write('bot late { command = "referee-bot --search first" }\n')
+    out.write('bot astray { command = "./no-such-bot" }\n')
 until("it joins", lambda: "bot late takes part" in errors())
+say("one that is written into it without its program is told to lose",
+    until("it is told", lambda: 'bot astray: there is no program "./no-such-bot"' in errors()))
 say("a bot that is written into its file joins a ladder",
     until("it plays", lambda: any("late" in g for g in of("half")["running"])))
 added = ask("add-bot", "half", "added=referee-bot --search random")
 say("a bot is added by hand", added[0] == 0 and
     until("it plays", lambda: any("added" in g for g in of("half")["running"])), added)
+gone = ask("add-bot", "half", "nowhere=./no-such-bot --fast")
+say("one whose program is not there is refused, and where it was looked for is said",
+    gone[0] == 1 and '"./no-such-bot"' in gone[2] and "daemon's folder" in gone[2], gone)
 again = ask("add-bot", "half", "added=referee-bot --search random")
 say("a second one of its name is refused", again[0] == 1 and "added" in again[2], again)
 mark = len(errors())
