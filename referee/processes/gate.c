@@ -75,7 +75,7 @@ struct gate_guest {
 	struct source_key source, name;
 	char address[DOOR_ADDRESS];
 	struct hello hello;
-	bool named;   /* it has said who it is, and name is entered */
+	bool named;   /* it has said who it is, and name is counted */
 	bool shaken;  /* with TLS: the handshake is done */
 	bool refused; /* and told so */
 };
@@ -107,7 +107,7 @@ static void gate_judge(struct gate_guest *c, bool welcome)
 		wait = sources_leave(
 			&g->names, &c->name, welcome ? SOURCE_WELCOME : SOURCE_FAILED, now);
 	if (wait > 0)
-		gate_tell(g, "shut %s %s %d", c->hello.name, c->address, (int)(wait / SECOND));
+		gate_tell(g, "failing %s %s", c->hello.name, c->address);
 	wait = sources_leave(&g->sources, &c->source,
 		welcome	 ? SOURCE_WELCOME
 		: spared ? SOURCE_SPARED
@@ -223,13 +223,14 @@ static void gate_welcome_plain(struct gate_guest *c, const char *line)
 	gate_let_go(c, good);
 }
 
-/* Does somebody of this name get a hearing, from there? */
-static bool gate_hears_name(struct gate_guest *c)
+/* It has said its name: how often that fails is counted, for people to know. Nobody is refused for
+ * it: who is behind the same address could keep somebody else out by failing in his name. */
+static void gate_count_name(struct gate_guest *c)
 {
 	if (*c->hello.name == '\0' || c->named)
-		return true;
+		return;
 	source_of_name(&c->source, c->hello.name, &c->name);
-	return c->named = sources_enter(&c->gate->names, &c->name, time_now());
+	c->named = sources_enter(&c->gate->names, &c->name, time_now());
 }
 
 static void gate_on_read(struct bufferevent *bev, void *arg)
@@ -241,10 +242,7 @@ static void gate_on_read(struct bufferevent *bev, void *arg)
 		return;
 	switch (hello_take(&c->hello, bytes, count, time_now(), out)) {
 	case HELLO_GOES_ON:
-		if (!gate_hears_name(c)) {
-			gate_refuse(c);
-			break;
-		}
+		gate_count_name(c);
 		bufferevent_write(bev, out, strlen(out));
 		break;
 	case HELLO_REFUSED:

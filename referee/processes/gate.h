@@ -23,8 +23,8 @@
  *                          passes on what is said; either way its end is the connection's end
  *   penalty ADDRESS SECONDS
  *                          so long nobody from there is listened to
- *   shut NAME ADDRESS SECONDS
- *                          so long nobody from there is listened to who says this name
+ *   failing NAME ADDRESS
+ *                          time and again somebody from there says this name without its token
  *
  * What the main process does not take in time is lost: where a bot's parcel does not fit any more,
  * its connection is closed. That a bot is already there, plays already, or is in no tournament is

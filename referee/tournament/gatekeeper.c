@@ -157,19 +157,17 @@ static void gatekeeper_take_penalty(struct gatekeeper *g, struct parcel *p, cons
 	gatekeeper_mention(g, line);
 }
 
-/* shut NAME ADDRESS SECONDS */
-static void gatekeeper_take_shut(struct gatekeeper *g, struct parcel *p, const char *rest)
+/* failing NAME ADDRESS */
+static void gatekeeper_take_failing(struct gatekeeper *g, struct parcel *p, const char *rest)
 {
 	char name[TOKEN_NAME + 1], address[DOOR_ADDRESS], line[WHY];
 	(void)p;
 	if (!gatekeeper_word(&rest, name, sizeof name) ||
 		!gatekeeper_word(&rest, address, sizeof address) || !token_name_is_good(name))
 		return;
-	gatekeeper_penalised++;
 	snprintf(line, sizeof line,
-		"%s failed too often to come in as %s: nobody from there is heard by that name for "
-		"%d s",
-		address, name, atoi(rest));
+		"%s fails again and again to come in as %s: it has not the token of that name",
+		address, name);
 	gatekeeper_mention(g, line);
 }
 
@@ -206,7 +204,7 @@ static const struct {
 } gatekeeper_news[] = {
 	{"bot", gatekeeper_take_bot},
 	{"penalty", gatekeeper_take_penalty},
-	{"shut", gatekeeper_take_shut},
+	{"failing", gatekeeper_take_failing},
 	{"ready", gatekeeper_take_ready},
 	{"wrong", gatekeeper_take_wrong},
 };
