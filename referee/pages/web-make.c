@@ -21,6 +21,7 @@
 
 #include "referee/ground/memory.h"
 #include "referee/pages/web-parts.h"
+#include "referee/processes/beat.h"
 #include "referee/processes/web-rights.h"
 
 enum { MAKE_OUT = 3, MAKE_BODY = 64 << 20 };
@@ -291,10 +292,22 @@ static void make_finish(struct making *m)
 	make_start_next(w);
 }
 
+/* It hangs, and nobody else shall wait for its place. */
+static void make_give_up(struct making *m)
+{
+	fprintf(stderr, "referee: %s: nothing of this page came for so long that it was given up\n",
+		m->key);
+	evbuffer_drain(m->body, evbuffer_get_length(m->body));
+	make_finish(m);
+}
+
 static void make_read(evutil_socket_t fd, short what, void *arg)
 {
 	struct making *m = arg;
-	(void)what;
+	if (what & EV_TIMEOUT) {
+		make_give_up(m);
+		return;
+	}
 	int count = evbuffer_read(m->body, fd, 1 << 16);
 	if (count < 0 && (errno == EAGAIN || errno == EINTR))
 		return;
@@ -311,6 +324,7 @@ static void make_start(struct making *m)
 	struct web *w = m->web;
 	struct web_view v = {.web = w, .address = m->address};
 	pid_t parent = getpid();
+	struct timeval patience = time_timeval(WEB_PATIENCES * beat_patience());
 	w->waiting--;
 	m->state = MAKING_KEPT;
 	w->kept++;
@@ -331,7 +345,7 @@ static void make_start(struct making *m)
 			w->kept--;
 			w->children++;
 			m->event = event_new(w->base, m->fd, EV_READ | EV_PERSIST, make_read, m);
-			event_add(m->event, NULL);
+			event_add(m->event, &patience);
 			return;
 		}
 		close(m->fd);

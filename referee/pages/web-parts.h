@@ -26,6 +26,7 @@ enum {
 	WEB_WAITING = 256,    /* pages that are asked for and not made yet */
 	WEB_KEPT = 64,	      /* answers that are kept */
 	WEB_SECONDS = 30,     /* of processor time for a page, ... */
+	WEB_PATIENCES = 4,    /* ... and as many times a process's silence (beat.h) in all */
 	WEB_NICE = 10,	      /* the web process gives way to games, ... */
 	WEB_PAGE_NICE = 5,    /* ... and a page's child to it */
 	WEB_STREAMS = 1024,   /* readers of events */

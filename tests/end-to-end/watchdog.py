@@ -9,11 +9,13 @@ import signal
 import sqlite3
 import sys
 import threading
+import urllib.error
 import urllib.request
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 from daemon import Daemon  # noqa: E402
 from elsewhere import Bot  # noqa: E402
+from processes import children, lives, stat  # noqa: E402
 from saying import folder, say  # noqa: E402
 
 PATIENCE = 2  # seconds
@@ -86,6 +88,25 @@ def unheard():
     return max(counts)
 
 
+def ask_until_refused(address):
+    """Asks for a page again and again, until it is not given."""
+    while not answers or answers[-1] == 200:
+        try:
+            with urllib.request.urlopen(address, timeout=60) as page:
+                answers.append(page.status)
+        except urllib.error.HTTPError as refused:
+            answers.append(refused.code)
+
+
+def stop_one(parent, name):
+    """A child of this name, as soon as one is stopped in time."""
+    for pid in children(parent, name):
+        os.kill(pid, signal.SIGSTOP)
+        if (stat(pid) or "Z")[0] in "Tt":
+            return pid
+    return None
+
+
 # --- the daemon itself is stopped, the hall with it, as on a machine that sleeps ---
 daemon.ask("submit", conf("cup", REMOTE, LOCAL, ROUNDS))
 daemon.until("dan is asked", lambda: bots["dan"].asked > 0)
@@ -113,6 +134,14 @@ hangs("referee-web", rf"web: it has ended \({SILENCE}\); it is started anew")
 with urllib.request.urlopen(daemon.until("pages at the same place", lambda: daemon.now().count(pages) == 2)
                             and pages, timeout=60) as page:
     say("a web process that hangs too, and its pages are where they were", b"cup" in page.read())
+web, answers = one("referee-web"), []
+asker = threading.Thread(target=ask_until_refused, args=(pages + "metrics",), daemon=True)
+asker.start()
+stopped = daemon.until("a page is stopped while it is made", lambda: stop_one(web, "referee-page"))
+asker.join(60)
+say("a page that hangs while it is made is given up, and the others are made", not lives(stopped) and
+    answers[-1] == 500 and "/metrics: nothing of this page came" in daemon.now() and
+    one("referee-web") == web and urllib.request.urlopen(pages, timeout=60).status == 200, daemon.now())
 daemon.until("there is nothing to play beside dan's game", lambda: all(
     len(daemon.of("cup")["running"]) == 1 for _ in range(20)))
 idle = one("referee-arbiter")
