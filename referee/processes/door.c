@@ -19,6 +19,9 @@
 
 enum { DOOR_BACKLOG = 1024, DOOR_SILENCE = 30 /* seconds */ };
 
+/* Who comes has a token, or none. */
+enum { DOOR_MODE = 0666 };
+
 /* The processes of a daemon that was killed hold its doors until they have ended too. */
 enum { DOOR_TRIES = 20, DOOR_PAUSE = 50 /* ms */ };
 
@@ -141,7 +144,7 @@ static int door_listen_local(
 	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 	snprintf(address, DOOR_ADDRESS, "unix:%s", d->host);
 	if (fd >= 0 && bind(fd, (struct sockaddr *)&path, sizeof path) == 0 &&
-		listen(fd, DOOR_BACKLOG) == 0)
+		chmod(d->host, DOOR_MODE) == 0 && listen(fd, DOOR_BACKLOG) == 0)
 		return fd;
 	int saved = errno;
 	bool other = saved == EADDRINUSE && stat(d->host, &there) == 0 && !S_ISSOCK(there.st_mode);

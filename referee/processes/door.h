@@ -24,11 +24,11 @@ bool door_read(struct door *d, const char *text, char *why, size_t room);
 bool door_is_loopback(const struct sockaddr *address);
 
 /*
- * Listens there, without blocking. A Unix socket that nobody listens on any more is replaced; who
- * may connect to it is what its folder and the umask say. plain: TCP without TLS, which is refused
- * away from loopback unless insecure. address gets where it is, with the port that the kernel chose
- * for port 0. One that somebody has is waited for, a second: who was killed may just be ending. -1:
- * why says what went wrong.
+ * Listens there, without blocking. A Unix socket that nobody listens on any more is replaced;
+ * whoever its folder lets in may connect to it, as to a port. plain: TCP without TLS, which is
+ * refused away from loopback unless insecure. address gets where it is, with the port that the
+ * kernel chose for port 0. One that somebody has is waited for, a second: who was killed may just
+ * be ending. -1: why says what went wrong.
  */
 struct door_wish {
 	bool plain, insecure;

@@ -92,8 +92,13 @@ START_TEST(a_socket_left_over_is_replaced_and_one_that_answers_or_a_file_is_not)
 		struct stat file;
 		ck_assert_ptr_nonnull(mkdtemp(folder));
 		snprintf(d.host, sizeof d.host, "%s/socket", folder);
+		mode_t before = umask(0177);
 		int first = door_listen(&d, wish, address, why, sizeof why);
+		umask(before);
 		ck_assert_msg(first >= 0, "%s", why);
+		ck_assert_int_eq(stat(d.host, &file), 0);
+		ck_assert_msg(
+			file.st_mode == (S_IFSOCK | 0666), "who may connect: %o", file.st_mode);
 		ck_assert_int_eq(door_listen(&d, wish, address, why, sizeof why), -1);
 		close(first);
 		int second = door_listen(&d, wish, address, why, sizeof why);
