@@ -12,56 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/escape.h"
 #include "referee/ground/memory.h"
-#include "referee/ground/time.h"
-#include "referee/judging/record.h"
-#include "referee/tournament/numbers.h"
+#include "referee/tournament/gallery-parts.h"
 
-enum { GALLERY_LISTS = 256, GALLERY_LINE = 16384 };
-
-struct gallery_game {
-	int number;
-	int64_t tournament, order; /* order: games that had begun by then */
-	struct pairing pairing;
-	const struct tournament *t; /* borrowed */
-	char *opening;		    /* owned, as are the lines */
-	bool is_position;
-	char *lines; /* each ended by a NUL */
-	size_t length, room;
-	usec heard; /* the last */
-	struct gallery_game *next;
-};
-
-struct looker {
-	struct gallery *gallery;   /* borrowed */
-	struct gallery_game *game; /* borrowed; NULL: it waits for one */
-	const struct looker_calls *calls;
-	void *owner;
-	char *name; /* owned; NULL: any */
-	bool follow, over;
-	bool bereft;  /* its game has just ended */
-	bool leaves;  /* when all that it awaits is kept */
-	int *awaited; /* owned: numbers of games whose end it saw, and that are not kept yet */
-	int awaits;
-	struct looker *next;
-};
-
-/* A game that has ended, until it is kept. */
-struct gallery_ended {
-	int number;
-	int64_t tournament;
-	uint64_t pairing;
-	struct gallery_ended *next;
-};
-
-struct gallery {
-	struct gallery_game *games[GALLERY_LISTS]; /* owned, as is the next */
-	struct looker *lookers;
-	struct gallery_ended *ended[GALLERY_LISTS]; /* owned */
-	struct numbers numbers;
-	int64_t begun;
-};
+static const char gallery_again[] = "the game was broken off, and is played again";
 
 /* --- games ----------------------------------------------------------------------------------- */
 
@@ -125,75 +79,7 @@ int gallery_number(const struct gallery *g, int64_t tournament, uint64_t pairing
 	return game != NULL ? game->number : 0;
 }
 
-/* --- what a looker gets ---------------------------------------------------------------------- */
-
-static void looker_put(struct looker *l, const char *line)
-{
-	if (!l->over)
-		l->over = !l->calls->line(l->owner, line);
-}
-
-static void looker_put_record(struct looker *l, const struct record *r)
-{
-	static char line[RECORD_LINE];
-	size_t length = record_write(r, line, sizeof line);
-	line[length - 1] = '\0';
-	looker_put(l, line);
-}
-
-static void looker_put_params(struct looker *l, const struct tournament *t)
-{
-	for (int i = 0; i < t->params_count; i++) {
-		char *key = memory_copy(t->params[i]), *value = strchr(key, '=');
-		if (value != NULL) {
-			*value++ = '\0';
-			looker_put_record(l,
-				&(struct record){.kind = RECORD_PARAM, .word = key, .text = value});
-		}
-		free(key);
-	}
-}
-
-/* What a game is played with, and by whom. */
-static void looker_put_head(struct looker *l, const struct gallery_game *game)
-{
-	static char line[GALLERY_LINE];
-	const struct tournament *t = game->t;
-	const struct limits *m = &t->limits;
-	char *name = escape_text(t->name, false);
-	snprintf(line, sizeof line, "look %d %llu %s", game->number,
-		(unsigned long long)game->pairing.seed, name);
-	free(name);
-	looker_put(l, line);
-	snprintf(line, sizeof line, "limits %lld %lld %d %lld %lld %s", (long long)m->per_move,
-		(long long)m->tc_time, m->tc_moves, (long long)m->tc_increment,
-		(long long)m->tc_bank, charge_names[m->charge]);
-	looker_put(l, line);
-	looker_put_record(
-		l, &(struct record){
-			   .kind = RECORD_RULES, .word = t->game, .number = {game->pairing.seats}});
-	looker_put_params(l, t);
-	for (int i = 0; i < game->pairing.seats; i++)
-		looker_put_record(l, &(struct record){.kind = RECORD_PLAYER,
-					     .seat = i + 1,
-					     .text = t->bots[game->pairing.bot[i]].name});
-	snprintf(
-		line, sizeof line, "%s %s", game->is_position ? "start" : "opening", game->opening);
-	if (*game->opening != '\0')
-		looker_put(l, line);
-}
-
-/* From here on it sees this game, and at once what of it was played. */
-static void looker_see(struct looker *l, struct gallery_game *game)
-{
-	char line[64];
-	l->game = game;
-	looker_put_head(l, game);
-	for (size_t at = 0; at < game->length; at += strlen(game->lines + at) + 1)
-		looker_put(l, game->lines + at);
-	snprintf(line, sizeof line, "ago %lld", (long long)(time_now() - game->heard));
-	looker_put(l, line);
-}
+/* --- who looks on ----------------------------------------------------------------------------- */
 
 static bool looker_wants(const struct looker *l, const struct gallery_game *game)
 {
@@ -274,8 +160,10 @@ static void gallery_await(struct gallery *g, const struct gallery_game *game)
 	}
 }
 
-/* It is kept, which line says, or (NULL) it never will be; its number is free. */
-static void gallery_settle(struct gallery *g, struct gallery_ended **at, const char *line)
+/* It is kept, which line says, or (NULL) it never will be; its number is free. why: for those who
+ * await nothing else. */
+static void gallery_settle(
+	struct gallery *g, struct gallery_ended **at, const char *line, const char *why)
 {
 	struct gallery_ended *ended = *at;
 	for (struct looker *l = g->lookers; l != NULL; l = l->next) {
@@ -284,24 +172,31 @@ static void gallery_settle(struct gallery *g, struct gallery_ended **at, const c
 		if (line != NULL)
 			looker_put(l, line);
 		if (l->leaves)
-			looker_end(l, line != NULL ? "" : "the game could not be kept");
+			looker_end(l, why);
 	}
 	numbers_give(&g->numbers, ended->number);
 	*at = ended->next;
 	free(ended);
 }
 
-void gallery_kept(
-	struct gallery *g, int64_t tournament, uint64_t pairing, int64_t game, const char *db)
+static struct gallery_ended **gallery_find_ended(
+	struct gallery *g, int64_t tournament, uint64_t pairing)
 {
 	struct gallery_ended **at = &g->ended[gallery_list(tournament, pairing)];
 	while (*at != NULL && ((*at)->tournament != tournament || (*at)->pairing != pairing))
 		at = &(*at)->next;
+	return at;
+}
+
+void gallery_kept(
+	struct gallery *g, int64_t tournament, uint64_t pairing, int64_t game, const char *db)
+{
+	struct gallery_ended **at = gallery_find_ended(g, tournament, pairing);
 	if (*at == NULL)
 		return;
 	const struct number_kept *kept = numbers_keep(&g->numbers, (*at)->number, game, db);
 	char *line = memory_print("kept %d %lld %s", (*at)->number, (long long)game, kept->db);
-	gallery_settle(g, at, line);
+	gallery_settle(g, at, line, "");
 	free(line);
 	gallery_sweep(g);
 }
@@ -325,7 +220,7 @@ static void gallery_close(struct gallery *g, struct gallery_game **at, bool lost
 		if (lost)
 			looker_put(l, "lost");
 		if (lost && l->leaves)
-			looker_end(l, "the game was broken off, and is played again");
+			looker_end(l, gallery_again);
 	}
 	gallery_forget(at);
 	for (struct looker *l = g->lookers; l != NULL; l = l->next) {
@@ -347,25 +242,32 @@ static void gallery_begin(struct gallery *g, int64_t tournament, const struct to
 	gallery_sweep(g);
 }
 
-static bool gallery_begins(const char *line, const char *word)
+/* It was broken off, or played to its end and is not taken as it was. */
+static void gallery_void(struct gallery *g, int64_t tournament, uint64_t pairing)
 {
-	return strncmp(line, word, strlen(word)) == 0;
+	struct gallery_game **at = gallery_find(g, tournament, pairing);
+	struct gallery_ended **ended = gallery_find_ended(g, tournament, pairing);
+	if (*ended != NULL)
+		gallery_settle(g, ended, NULL, gallery_again);
+	if (*at != NULL)
+		gallery_close(g, at, true);
+	gallery_sweep(g);
 }
 
 void gallery_record(struct gallery *g, int64_t tournament, const struct tournament *t,
 	const struct job *job, const char *line)
 {
 	struct gallery_game **at = gallery_find(g, tournament, job->pairing.key);
-	bool begins = line != NULL && gallery_begins(line, "game "), gone = false;
-	if (*at != NULL && (line == NULL || begins))
-		gallery_close(g, at, true);
+	bool begins = line != NULL && strncmp(line, "game ", 5) == 0, gone = false;
+	if (line == NULL || begins)
+		gallery_void(g, tournament, job->pairing.key);
 	if (begins)
 		gallery_begin(g, tournament, t, job, line);
 	if (*at == NULL || line == NULL || begins)
 		return;
 	/* Most lines are moves; conversations and evidence are long, and not for everybody. */
-	bool ends = gallery_begins(line, "end ");
-	if (!ends && !gallery_begins(line, "move ") && !gallery_begins(line, "seat "))
+	bool ends = strncmp(line, "end ", 4) == 0;
+	if (!ends && strncmp(line, "move ", 5) != 0 && strncmp(line, "seat ", 5) != 0)
 		return;
 	gallery_keep(*at, line);
 	for (struct looker *l = g->lookers; l != NULL; l = l->next) {
@@ -391,7 +293,7 @@ void gallery_ended(struct gallery *g, int64_t tournament)
 	for (int i = 0; i < GALLERY_LISTS; i++)
 		for (struct gallery_ended **at = &g->ended[i]; *at != NULL;) {
 			if ((*at)->tournament == tournament)
-				gallery_settle(g, at, NULL);
+				gallery_settle(g, at, NULL, "the game could not be kept");
 			else
 				at = &(*at)->next;
 		}
@@ -491,7 +393,7 @@ void gallery_free(struct gallery *g)
 		while (g->games[i] != NULL)
 			gallery_forget(&g->games[i]);
 		while (g->ended[i] != NULL)
-			gallery_settle(g, &g->ended[i], NULL);
+			gallery_settle(g, &g->ended[i], NULL, "");
 	}
 	numbers_clear(&g->numbers);
 	free(g);
