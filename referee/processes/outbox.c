@@ -75,9 +75,8 @@ void outbox_flush(struct outbox *o)
 	if (o->end == 0 || o->full)
 		return;
 	outbox_push(o);
-	o->full = o->end > 0;
-	if (o->full)
-		event_add(o->event, NULL);
+	/* Where it cannot be waited for, the next flush tries again. */
+	o->full = o->end > 0 && event_add(o->event, NULL) == 0;
 }
 
 void outbox_finish(struct outbox *o)
