@@ -233,6 +233,11 @@ bool director_joins(const struct director *d)
 	return d->agenda->walk.schedule->joins != NULL;
 }
 
+bool director_ends(const struct director *d)
+{
+	return d->ending;
+}
+
 void director_unbenched(struct director *d, int bot)
 {
 	if (director_joins(d))

@@ -74,6 +74,9 @@ bool director_rests(const struct director *d);
 /* May bots come while it runs? */
 bool director_joins(const struct director *d);
 
+/* Does nothing more begin, whether all is played or it was stopped? Then no bot comes any more. */
+bool director_ends(const struct director *d);
+
 /* Somebody took a bot off the bench. */
 void director_unbenched(struct director *d, int bot);
 

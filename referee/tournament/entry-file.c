@@ -135,6 +135,10 @@ bool entry_add_bot(struct entry *e, const char *bot, char why[WHY])
 			entry_state_name(e), e->path);
 		return false;
 	}
+	if (director_ends(e->director)) {
+		snprintf(why, WHY, "%s is ending; write the bot into %s", e->t.name, e->path);
+		return false;
+	}
 	if (!director_joins(e->director)) {
 		snprintf(why, WHY,
 			"format = %s takes no bots while it runs; stop %s, write the bot into %s "

@@ -251,7 +251,7 @@ say("SIGHUP reads the files again, and tournaments go on", of("half")["state"] =
 say("two signals end it at once", daemon.signal(signal.SIGTERM) is None and daemon.end() == 0)
 
 # --- what was asked by hand holds when the daemon is started again ---
-daemon = serve(drop + "/c.conf", "--concurrency", "2")
+daemon = serve(drop + "/c.conf", "--concurrency", "2", "--side-by-side", "2")
 say("a bot that was added by hand and is in no file plays on after a restart",
     until("it plays", lambda: of("half")["state"] == "failed" or
           any("added" in g for g in of("half")["running"])) and of("half")["state"] == "running", errors())
@@ -259,6 +259,15 @@ again = ask("add-bot", "half", "added=referee-bot --search random")
 say("a second one of its name is refused still", again[0] == 1 and "added already" in again[2], again)
 wrong = ask("add-bot", "half", "worse=")
 say("and so is one that is none", wrong[0] == 1 and "empty" in wrong[2], wrong)
+with open(work + "/ending.conf", "w") as out:
+    out.write('name = "ending"\ngame = tictactoe\nformat = ladder\nstartup = 1h\nsandbox = none\n'
+              f'db = "{work}/ending.db"\n' + "".join(f'bot {b} {{ command = "sleep 3600" }}\n' for b in "ab"))
+daemon.submit(work + "/ending.conf")
+until("its bots are waited for", lambda: of("ending")["running"])
+ask("stop", "ending")
+refused = ask("add-bot", "ending", "late=referee-bot --search first")
+say("a tournament that waits for its last games takes no bot, and says so",
+    refused[0] == 1 and "ending is ending" in refused[2], refused)
 ask("bench-bot", "half", "luck")
 daemon.end(signal.SIGKILL)
 mark = len(errors())
