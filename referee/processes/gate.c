@@ -83,7 +83,8 @@ struct gate_guest {
 static void gate_tell(struct gate *g, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* What does not fit is lost: none of it is needed. */
+/* What does not fit is lost. Of what is told here only an answer to tokens is missed: until the
+ * gate is another, who had a token revoked is sent away again with each reading of the tokens. */
 static void gate_tell(struct gate *g, const char *format, ...)
 {
 	struct parcel p = {.count = 0};

@@ -54,8 +54,8 @@ struct gallery *gallery_create(void);
 /* Ends all lookers. NULL may be freed. */
 void gallery_free(struct gallery *g);
 
-/* A line of the record of a game that is being played; NULL: the game was void. t is borrowed until
- * gallery_ended(). */
+/* A line of the record of a game that is being played; NULL: the game was void, which may come
+ * behind its end too. t is borrowed until gallery_ended(). */
 void gallery_record(struct gallery *g, int64_t tournament, const struct tournament *t,
 	const struct job *job, const char *line);
 

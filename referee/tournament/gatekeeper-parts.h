@@ -42,7 +42,6 @@ struct gatekeeper {
 	struct event *reading, *again, *room;
 	int awaited; /* tokens that the gate has not answered for */
 	struct backoff backoff;
-	bool told; /* where the doors are */
 	struct trickle trickle;
 };
 
