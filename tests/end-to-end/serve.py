@@ -385,6 +385,38 @@ say("a token that is none is refused in a line, which does not hold it",
     all(r.returncode == 2 and r.stderr.count("\n") == 1 and "--web-token" in r.stderr and "blank in it" not in r.stderr
         for r in refusals), refusals)
 
+# --- nobody reads what it says ---
+reader, writer = os.pipe()
+os.set_blocking(reader, False)
+os.set_blocking(writer, False)
+try:
+    while os.write(writer, b"\n" * 4096):
+        pass
+except BlockingIOError:
+    os.set_blocking(writer, True)
+still = start([BUILD + "/referee", "serve", "--socket", path, tournament("still", 3)], stderr=writer, cwd=work)
+until("it listens", lambda: ask("status")[0] == 0)
+say("a full pipe as its log holds up no tournament and no answer",
+    until("it has played", lambda: of("still")["state"] == "done"))
+heard = b""
+
+
+def hear():
+    global heard
+    try:
+        heard += os.read(reader, 1 << 20)
+    except BlockingIOError:
+        pass
+    return b"still: done: 18 games" in heard
+
+
+say("what it said meanwhile is there when somebody reads again",
+    until("it is heard", hear) and heard.lstrip().startswith(b"serve: ready\n"), heard[-400:])
+still.send_signal(signal.SIGTERM)
+say("and it ends when it is told to", still.wait(LIMIT) == 0)
+os.close(reader)
+os.close(writer)
+
 # --- systemd ---
 for name in (work + "/notify", "@referee-" + str(os.getpid())):
     ear = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
