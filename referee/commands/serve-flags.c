@@ -6,15 +6,30 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "referee/commands/serve.h"
+#include "referee/ground/log.h"
 #include "referee/ground/nearest.h"
 #include "referee/tournament/places.h"
+
+static struct log *serve_log(void)
+{
+	static struct log log;
+	if (log.who == NULL)
+		log_open(&log, "serve", STDERR_FILENO);
+	return &log;
+}
 
 void serve_say(void *arg, const char *line)
 {
 	(void)arg;
-	fprintf(stderr, "serve: %s\n", line);
+	log_line(serve_log(), line);
+}
+
+void serve_say_kept(void)
+{
+	log_flush(serve_log());
 }
 
 void serve_misused(const char *flag, const char *why)

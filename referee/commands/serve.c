@@ -30,7 +30,7 @@ struct serve {
 	struct serve_asked asked;
 	struct delays delays;
 	struct event_base *base;
-	struct event *signals[SERVE_SIGNALS], *watchdog;
+	struct event *signals[SERVE_SIGNALS], *watchdog, *voice;
 	struct host *host;
 	struct control *control;
 	struct folder *folder;
@@ -158,6 +158,15 @@ static void serve_on_watchdog(evutil_socket_t fd, short what, void *arg)
 	serve_tell_status(s);
 }
 
+/* Whoever reads what is said may have stood still. */
+static void serve_on_voice(evutil_socket_t fd, short what, void *arg)
+{
+	(void)fd;
+	(void)what;
+	(void)arg;
+	serve_say_kept();
+}
+
 /* The first signal stops cleanly; the second does not wait for the games. */
 static void serve_on_stop(evutil_socket_t number, short what, void *arg)
 {
@@ -203,9 +212,13 @@ static bool serve_open_signals(struct serve *s)
 		if (s->signals[i] == NULL || evsignal_add(s->signals[i], NULL) != 0)
 			return false;
 	}
+	struct timeval often = time_timeval(SECOND);
+	s->voice = event_new(s->base, -1, EV_PERSIST, serve_on_voice, NULL);
+	if (s->voice == NULL || event_add(s->voice, &often) != 0)
+		return false;
 	if (s->notify.watchdog == 0)
 		return true;
-	struct timeval often = time_timeval(s->notify.watchdog);
+	often = time_timeval(s->notify.watchdog);
 	s->watchdog = event_new(s->base, -1, EV_PERSIST, serve_on_watchdog, s);
 	return s->watchdog != NULL && event_add(s->watchdog, &often) == 0;
 }

@@ -28,7 +28,10 @@ bool serve_ask(struct serve_asked *a, int argc, char **argv);
 /* A line about a flag. */
 void serve_misused(const char *flag, const char *why);
 
-/* A line a fact, on stderr. */
+/* A line a fact, on stderr, which is not waited for. */
 void serve_say(void *arg, const char *line);
+
+/* Writes what stderr did not take before, and takes now. */
+void serve_say_kept(void);
 
 #endif

@@ -274,9 +274,22 @@ static struct entry *host_find_live(const struct host *h, const char *name, char
 	return NULL;
 }
 
+/* What was stopped, or failed, is not resumed but submitted again. */
+static void host_tell_ended(const struct host *h, const char *name, char why[WHY])
+{
+	char none[WHY];
+	const struct entry *e = host_find(h, name, none);
+	if (e != NULL && (e->state == ENTRY_STOPPED || e->state == ENTRY_FAILED))
+		snprintf(why, WHY,
+			"%s is %s; `referee submit` with its file goes on with it: %.300s",
+			e->t.name, entry_state_name(e), e->path);
+}
+
 static bool host_set_paused(struct host *h, const char *name, bool paused, char why[WHY])
 {
 	struct entry *e = name != NULL ? host_find_live(h, name, why) : NULL;
+	if (name != NULL && e == NULL && !paused)
+		host_tell_ended(h, name, why);
 	if (name != NULL && e == NULL)
 		return false;
 	if (name != NULL && !paused && h->paused) {

@@ -10,23 +10,28 @@
 #include "referee/ground/words.h"
 #include "referee/processes/box.h"
 #include "referee/processes/census.h"
+#include "referee/processes/program.h"
 #include "referee/processes/trial.h"
 #include "referee/tournament/settings.h"
 
+/* May the program that was found be started, seen from the bot's folder? */
+static bool ready_may_start(const char *found, const char *dir)
+{
+	char path[2 * FIND_PATH];
+	bool from_dir = found[0] != '/' && dir != NULL;
+	snprintf(path, sizeof path, "%s%s%s", from_dir ? dir : "", from_dir ? "/" : "", found);
+	return access(path, X_OK) == 0;
+}
+
 bool ready_has_program(const char *command, const char *dir, char why[WHY])
 {
-	char found[FIND_PATH], path[2 * FIND_PATH], **words;
+	char found[FIND_PATH], **words;
 	int count;
 	if (!words_split(command, &words, &count, why, WHY))
 		return true;
-	bool there = find_program(words[0], found);
-	if (there) {
-		bool from_dir = found[0] != '/' && dir != NULL;
-		snprintf(path, sizeof path, "%s%s%s", from_dir ? dir : "", from_dir ? "/" : "",
-			found);
-		there = access(path, X_OK) == 0;
-	}
-	if (!there)
+	bool there = (dir == NULL || access(dir, X_OK) == 0) && find_program(words[0], found) &&
+		     ready_may_start(found, dir);
+	if (!there && !program_explain(words[0], dir, why, WHY))
 		snprintf(why, WHY, "there is no program \"%s\" that can be started", words[0]);
 	free(words);
 	return there;

@@ -118,6 +118,9 @@ ask("stop", "long")
 until("it has stopped", lambda: of("long")["state"] == "stopped")
 kept = sql("long", "SELECT count(*) FROM games")[0]
 say("what is stopped keeps its games", kept == of("long")["done"] and kept > paused)
+resumed = ask("resume", "long")
+say("who resumes it is told to submit it again", resumed[0] == 1 and
+    f"`referee submit` with its file goes on with it: {long}" in resumed[2], resumed)
 say("a tournament that was stopped goes on when it is submitted again",
     ask("submit", long)[0] == 0 and until("more games", lambda: of("long")["done"] > kept + 5))
 
@@ -228,12 +231,18 @@ slow.truncate()
 slow.close()
 until("it is taken when it is whole", lambda: of("half")["done"] > 5)
 say("it is taken once it is whole", of("half")["state"] == "running")
+open(work + "/plain.py", "w").write("#!/usr/bin/env python3\n")
 with open(drop + "/c.conf", "a") as out:
     out.write('bot late { command = "referee-bot --search first" }\n')
     out.write('bot astray { command = "./no-such-bot" }\n')
+    out.write(f'bot plain {{ command = "./plain.py" dir = "{work}" }}\n')
+    out.write(f'bot adrift {{ command = "python3 bot.py" dir = "{work}/no-such-folder" }}\n')
 until("it joins", lambda: "bot late takes part" in errors())
-say("one that is written into it without its program is told to lose",
-    until("it is told", lambda: 'bot astray: there is no program "./no-such-bot"' in errors()))
+say("one that is written into it without its program is told to lose, and why it cannot be started",
+    until("it is told", lambda: all(told in errors() for told in (
+        'bot astray: there is no file "./no-such-bot"; it loses its games',
+        f'bot plain: "{work}/./plain.py" is not executable: chmod +x',
+        f'bot adrift: its folder "{work}/no-such-folder" is not there'))), errors())
 say("a bot that is written into its file joins a ladder",
     until("it plays", lambda: any("late" in g for g in of("half")["running"])))
 added = ask("add-bot", "half", "added=referee-bot --search random")
@@ -384,6 +393,38 @@ refusals = [referee("serve", "--socket", path, *words) for words in (
 say("a token that is none is refused in a line, which does not hold it",
     all(r.returncode == 2 and r.stderr.count("\n") == 1 and "--web-token" in r.stderr and "blank in it" not in r.stderr
         for r in refusals), refusals)
+
+# --- nobody reads what it says ---
+reader, writer = os.pipe()
+os.set_blocking(reader, False)
+os.set_blocking(writer, False)
+try:
+    while os.write(writer, b"\n" * 4096):
+        pass
+except BlockingIOError:
+    os.set_blocking(writer, True)
+still = start([BUILD + "/referee", "serve", "--socket", path, tournament("still", 3)], stderr=writer, cwd=work)
+until("it listens", lambda: ask("status")[0] == 0)
+say("a full pipe as its log holds up no tournament and no answer",
+    until("it has played", lambda: of("still")["state"] == "done"))
+heard = b""
+
+
+def hear():
+    global heard
+    try:
+        heard += os.read(reader, 1 << 20)
+    except BlockingIOError:
+        pass
+    return b"still: done: 18 games" in heard
+
+
+say("what it said meanwhile is there when somebody reads again",
+    until("it is heard", hear) and heard.lstrip().startswith(b"serve: ready\n"), heard[-400:])
+still.send_signal(signal.SIGTERM)
+say("and it ends when it is told to", still.wait(LIMIT) == 0)
+os.close(reader)
+os.close(writer)
 
 # --- systemd ---
 for name in (work + "/notify", "@referee-" + str(os.getpid())):

@@ -1,0 +1,79 @@
+/*
+ * log.c - lines that go at once or are kept, and are never waited for.
+ */
+#include "referee/ground/log.h"
+
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+void log_open(struct log *l, const char *who, int fd)
+{
+	char path[64];
+	struct stat file;
+	l->who = who;
+	l->to = fd;
+	l->start = l->end = 0;
+	l->lost = 0;
+	if (fstat(fd, &file) != 0 || !(S_ISFIFO(file.st_mode) || S_ISCHR(file.st_mode)))
+		return;
+	snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+	int own = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	if (own >= 0)
+		l->to = own;
+}
+
+/* Where no description of its own is to be had, a pipe with any room takes PIPE_BUF at once. */
+static void log_send(struct log *l)
+{
+	struct pollfd room = {.fd = l->to, .events = POLLOUT};
+	while (l->start < l->end && poll(&room, 1, 0) > 0) {
+		size_t length = l->end - l->start;
+		ssize_t sent =
+			write(l->to, l->bytes + l->start, length < PIPE_BUF ? length : PIPE_BUF);
+		if (sent <= 0)
+			return;
+		l->start += (size_t)sent;
+	}
+}
+
+static void log_add(struct log *l, const char *line)
+{
+	char text[LOG_LINE];
+	int printed = snprintf(text, sizeof text, "%s: %s\n", l->who, line);
+	size_t length = printed < LOG_LINE ? (size_t)printed : LOG_LINE - 1;
+	text[length - 1] = '\n';
+	memmove(l->bytes, l->bytes + l->start, l->end - l->start);
+	l->end -= l->start;
+	l->start = 0;
+	if (l->lost > 0 || length > LOG_ROOM - l->end) {
+		l->lost++;
+		return;
+	}
+	memcpy(l->bytes + l->end, text, length);
+	l->end += length;
+}
+
+void log_flush(struct log *l)
+{
+	log_send(l);
+	if (l->lost == 0 || l->start < l->end)
+		return;
+	char text[128];
+	snprintf(text, sizeof text, "%ld line%s missing here: nobody took what was said before",
+		l->lost, l->lost == 1 ? " is" : "s are");
+	l->lost = 0;
+	log_add(l, text);
+	log_send(l);
+}
+
+void log_line(struct log *l, const char *line)
+{
+	log_flush(l);
+	log_add(l, line);
+	log_flush(l);
+}
