@@ -216,7 +216,7 @@ enum connection_end connection_run(const struct connection_order *order, char *w
 	char ending[128];
 	bool loopback;
 	*why = '\0';
-	c.fd = door_connect(&order->door, &loopback, why, room);
+	c.fd = door_connect(&order->door, HELLO_TIME, &loopback, why, room);
 	if (c.fd < 0)
 		return CONNECTION_FAILED;
 	bool tls = !order->door.local && !order->insecure;
