@@ -207,5 +207,6 @@ const struct command command_connect = {"connect", "let a bot of this machine pl
 	"\n"
 	"Exit status: 0 the referee ended it, or the bot with 0; 1 the bot failed, 2 usage,\n"
 	"3 the token's file, 4 the bot cannot be started, 6 the referee cannot be reached or does "
-	"not let it in.\n",
+	"not let\n"
+	"it in, or the connection broke.\n",
 	connect_run};

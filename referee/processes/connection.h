@@ -26,7 +26,7 @@ struct connection_order {
 enum connection_end {
 	CONNECTION_CLOSED,  /* the referee ended it, or the bot with exit status 0 */
 	CONNECTION_BOT,	    /* the bot failed */
-	CONNECTION_FAILED,  /* no way there, or it was cut before the welcome */
+	CONNECTION_FAILED,  /* no way there, or it was cut or broke */
 	CONNECTION_REFUSED, /* by the referee, or by us since it is not ours; it will stay so */
 	CONNECTION_NO_BOT,  /* the bot could not be started */
 };

@@ -372,7 +372,12 @@ daemon.until("it is taken again", lambda: daemon.of("long")["state"] == "running
 say("stopped and submitted again it finds the same connections", goes_on() and not una.over.is_set() and
     daemon.of("long")["done"] > kept)
 count = daemon.of("long")["done"]
+idle = daemon.connect("zed", "tls", "referee-bot", "--search", "random")
+idle.stderr.readline()
 say("a daemon that is stopped ends, and so do the connections", daemon.end() == 0 and una.over.wait(LIMIT))
+told = idle.communicate(timeout=LIMIT)[1]
+say("with TLS too that is no break on the way", idle.returncode == 0 and "the referee ended the connection: it stops, "
+    "another one came in as zed, " in told, idle.returncode, told)
 kept = rows("long", "SELECT count(*) FROM games")[0][0]
 daemon.start(daemon.path("long.conf"), same_doors=True)
 una = Bot(daemon, "una", "plain")
@@ -390,8 +395,10 @@ say("also when it is killed", once("long", daemon.of("long")["done"]) and recoun
 say("verify finds nothing", verified("long"))
 gil.kill()
 daemon.end()
-for process in played:
-    process.wait(LIMIT)
-say("who came by referee connect ends with the daemon", [p.returncode for p in played[:3]] == [0, 0, 0])
+ends = [process.communicate(timeout=LIMIT)[1] for process in played]
+say("who came by referee connect ends with the daemon", all(
+    p.returncode == 0 and "the referee ended the connection: " in end for p, end in zip(played[:2], ends)), ends)
+say("or, with TLS, with the gate that was killed, and is told that the connection broke", played[2].returncode == 6 and
+    "the connection broke: " in ends[2] and "ended the connection" not in ends[2], ends[2])
 say("its sockets are gone with it", not os.path.exists(daemon.path("door")) and not os.path.exists(daemon.socket))
 say.end()
