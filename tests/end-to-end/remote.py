@@ -7,6 +7,8 @@ import os
 import re
 import shlex
 import signal
+import socket
+import ssl
 import subprocess
 import sys
 import threading
@@ -131,6 +133,14 @@ enter, whole = (next(part for part in parts if mark in part) for mark in ("def e
 with open(daemon.path("dan.py"), "w") as file:
     file.write(f'{enter}\nhost, port, token = "127.0.0.1", {daemon.tls.split(":")[1]}, "{daemon.tokens["dan"].hex()}"\n'
                f'fingerprint = "{daemon.fingerprint}"\n' + whole.replace('"ann"', '"dan"'))
+printed, wrap, wrapped = {}, ssl.SSLContext.wrap_socket, []
+ssl.SSLContext.wrap_socket = lambda context, raw: wrapped.append(wrap(context, raw)) or wrapped[0]
+exec(enter, printed)
+printed["enter"]("127.0.0.1", int(daemon.tls.split(":")[1]), "dan", daemon.tokens["dan"], daemon.fingerprint)
+ssl.SSLContext.wrap_socket = wrap
+say("the example of PROTOCOL.md keeps no line back until the one before it has arrived",
+    wrapped[0].getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) != 0)
+wrapped[0].close()
 played = [daemon.connect("ann", "unix", "referee-bot", "--search", "minimax"),
           daemon.connect("bob", "plain", "referee-bot", "--search", "random"),
           daemon.connect("cat", "tls", "referee-bot", "--search", "first"),
