@@ -16,6 +16,7 @@ import threading
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 from daemon import Daemon  # noqa: E402
 from elsewhere import Bot  # noqa: E402
+from processes import lives  # noqa: E402
 from saying import BUILD, LIMIT, folder, say, start  # noqa: E402
 
 daemon = Daemon(folder(), "--concurrency", "2", "--side-by-side", "8", doors=("unix", "tls", "plain"))
@@ -404,6 +405,29 @@ say("also when it is killed", once("long", daemon.of("long")["done"]) and recoun
     set(verdicts("long", "gil") + verdicts("long", "una")) == {"ok"}, daemon.now())
 say("verify finds nothing", verified("long"))
 gil.kill()
+
+
+def with_child(rest):
+    """A bot that is a script and starts a program, which does not hear of the end of its input."""
+    script = "sleep 1000 </dev/null >/dev/null 2>/dev/null & echo $! >&2; " + rest
+    bot = daemon.connect("zed", "unix", "sh", "-c", script)
+    lines = bot.stderr.readline(), bot.stderr.readline()  # that, and the welcome
+    return bot, int(next(line for line in lines if line[0].isdigit()))
+
+
+bot, child = with_child("wait")
+bot.send_signal(signal.SIGINT)
+say("Ctrl-C ends referee connect, the bot and what the bot has started", bot.wait(LIMIT) == -signal.SIGINT and
+    daemon.until("it is gone", lambda: not lives(child)))
+bot, child = with_child("exit 0")
+told = bot.communicate(timeout=LIMIT)[1]
+say("so does the bot's own end", bot.returncode == 0 and "exit status 0" in told and
+    daemon.until("it is gone", lambda: not lives(child)), told)
+bot, child = with_child("exec >&-; wait")
+told = bot.communicate(timeout=LIMIT)[1]
+say("a bot that closes its output and stays is ended, and that is said", bot.returncode == 1 and
+    "closed its output" in told and "killed" not in told and
+    daemon.until("it is gone", lambda: not lives(child)), told)
 daemon.end()
 ends = [process.communicate(timeout=LIMIT)[1] for process in played]
 say("who came by referee connect ends with the daemon", all(
