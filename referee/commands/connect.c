@@ -190,7 +190,8 @@ const struct command command_connect = {"connect", "let a bot of this machine pl
 	"Connects to a referee, proves that it knows the token of the bot N, starts the bot's\n"
 	"COMMAND, and passes on what the two say until one of them ends. What the bot writes to "
 	"its\n"
-	"standard error stays in the terminal.\n"
+	"standard error stays in the terminal. The bot and what it has started end with the "
+	"connection.\n"
 	"\n"
 	"  --name N            the bot's name at the referee\n"
 	"  --token-file F      the file with its token, as `referee token N` printed it\n"
@@ -207,5 +208,6 @@ const struct command command_connect = {"connect", "let a bot of this machine pl
 	"\n"
 	"Exit status: 0 the referee ended it, or the bot with 0; 1 the bot failed, 2 usage,\n"
 	"3 the token's file, 4 the bot cannot be started, 6 the referee cannot be reached or does "
-	"not let it in.\n",
+	"not let\n"
+	"it in, or the connection broke.\n",
 	connect_run};

@@ -1,5 +1,8 @@
 /*
  * connection-bot.c - the bot that a connection is for, as its owner would start it: no sandbox.
+ *
+ * It has a process group of its own, so that what it has started, as a script does, ends with it;
+ * what its owner ends us with at the terminal is passed on to it.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -17,8 +20,29 @@
 
 enum { CONNECTION_PATIENCE = 1000 /* ms */ };
 
+static volatile pid_t connection_group; /* of the bot that runs; 0: none does */
+
+static void connection_bot_on_signal(int number)
+{
+	if (connection_group > 0)
+		kill(-connection_group, SIGTERM);
+	signal(number, SIG_DFL);
+	raise(number);
+}
+
+/* Who starts us deaf to one, as nohup does, wants us so. */
+static void connection_bot_listen(void)
+{
+	static const int ends[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+	struct sigaction before;
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+		if (sigaction(ends[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+			signal(ends[i], connection_bot_on_signal);
+}
+
 static void connection_bot_exec(char **command, const int in[2], const int out[2], int failed)
 {
+	setpgid(0, 0);
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
 	signal(SIGPIPE, SIG_DFL);
 	if (dup2(in[0], STDIN_FILENO) >= 0 && dup2(out[1], STDOUT_FILENO) >= 0)
@@ -49,11 +73,14 @@ bool connection_bot_start(struct connection_bot *b, char **command, char *why, s
 		snprintf(why, room, "%s: %s", command[0], strerror(errno));
 		return false;
 	}
+	connection_bot_listen();
 	b->pid = fork();
 	if (b->pid == 0)
 		connection_bot_exec(command, pipes[0], pipes[1], pipes[2][1]);
 	if (b->pid < 0)
 		error = errno;
+	else
+		setpgid(connection_group = b->pid, b->pid); /* it may not have come to it yet */
 	close(pipes[0][0]);
 	close(pipes[1][1]);
 	close(pipes[2][1]);
@@ -66,6 +93,7 @@ bool connection_bot_start(struct connection_bot *b, char **command, char *why, s
 	fcntl(b->out, F_SETFL, O_NONBLOCK);
 	if (error == 0)
 		return true;
+	connection_group = 0;
 	close(b->in);
 	close(b->out);
 	if (!program_explain(command[0], NULL, why, room))
@@ -76,20 +104,26 @@ bool connection_bot_start(struct connection_bot *b, char **command, char *why, s
 bool connection_bot_end(struct connection_bot *b, char *why, size_t room)
 {
 	static const int hints[] = {0, SIGTERM, SIGKILL};
+	size_t i = 0, count = sizeof hints / sizeof *hints;
 	int status = 0, fd = (int)syscall(SYS_pidfd_open, b->pid, 0);
 	struct pollfd ended = {.fd = fd, .events = POLLIN};
 	close(b->in);
 	close(b->out);
-	for (size_t i = 0; i < sizeof hints / sizeof *hints; i++) {
-		kill(b->pid, hints[i]);
+	for (; i < count; i++) {
+		kill(-b->pid, hints[i]);
 		/* Without such descriptors nobody can wait for so long only. */
 		if (fd >= 0 && poll(&ended, 1, CONNECTION_PATIENCE) > 0)
 			break;
 	}
+	kill(-b->pid, SIGKILL); /* what it leaves behind */
+	connection_group = 0;
 	waitpid(b->pid, &status, 0);
 	if (fd >= 0)
 		close(fd);
-	if (WIFSIGNALED(status))
+	if (i > 0 && WIFSIGNALED(status))
+		snprintf(why, room,
+			"the bot closed its output and did not end by itself: it was ended");
+	else if (WIFSIGNALED(status))
 		snprintf(why, room, "the bot was killed by signal %d (%s)", WTERMSIG(status),
 			strsignal(WTERMSIG(status)));
 	else

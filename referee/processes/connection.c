@@ -49,10 +49,29 @@ static void connection_refuse(struct connection *c, const char *why)
 
 /* --- welcome -------------------------------------------------------------------------------- */
 
+/* It broke: somewhere on the way, unless the referee was killed. */
+static void connection_explain(struct connection *c)
+{
+	char what[256];
+	bool known = c->ctx != NULL && tls_explain(c->bev, what, sizeof what);
+	snprintf(c->why, c->room, "the connection broke: %s",
+		known ? what : strerror(c->relay.error));
+}
+
 static void connection_over(void *owner, int first)
 {
 	struct connection *c = owner;
-	connection_end(c, first == 0 ? CONNECTION_CLOSED : CONNECTION_BOT);
+	bool broke = first == 0 && c->relay.broke;
+	if (broke)
+		connection_explain(c);
+	else
+		snprintf(c->why, c->room,
+			"the referee ended the connection: it stops, another one came in as %s, "
+			"the token is not good any more, or the bot wrote too much or did not read",
+			c->order->name);
+	connection_end(c, broke	       ? CONNECTION_FAILED
+			  : first == 0 ? CONNECTION_CLOSED
+				       : CONNECTION_BOT);
 }
 
 static void connection_play(struct connection *c)
@@ -147,7 +166,8 @@ static void connection_on_event(struct bufferevent *bev, short what, void *arg)
 	}
 	if (c->ctx != NULL && *c->binding == '\0') {
 		char why[256];
-		tls_explain(bev, why, sizeof why);
+		if (!tls_explain(bev, why, sizeof why))
+			snprintf(why, sizeof why, "the connection was closed");
 		snprintf(c->why, c->room, "no TLS 1.3 with it: %s%s", why,
 			strstr(why, "wrong version") != NULL
 				? "; what answers there speaks something else (a gate without TLS "
@@ -216,7 +236,7 @@ enum connection_end connection_run(const struct connection_order *order, char *w
 	char ending[128];
 	bool loopback;
 	*why = '\0';
-	c.fd = door_connect(&order->door, &loopback, why, room);
+	c.fd = door_connect(&order->door, HELLO_TIME, &loopback, why, room);
 	if (c.fd < 0)
 		return CONNECTION_FAILED;
 	bool tls = !order->door.local && !order->insecure;
@@ -233,8 +253,8 @@ enum connection_end connection_run(const struct connection_order *order, char *w
 	connection_close(&c);
 	if (c.bot.pid > 0 && c.end != CONNECTION_NO_BOT) {
 		bool good = connection_bot_end(&c.bot, ending, sizeof ending);
-		snprintf(why, room, "%s",
-			c.end == CONNECTION_BOT ? ending : "the referee ended the connection");
+		if (c.end == CONNECTION_BOT)
+			snprintf(why, room, "%s", ending);
 		/* After `quit` either may be the first to go. */
 		if (c.end == CONNECTION_BOT && good)
 			c.end = CONNECTION_CLOSED;

@@ -26,7 +26,7 @@ struct connection_order {
 enum connection_end {
 	CONNECTION_CLOSED,  /* the referee ended it, or the bot with exit status 0 */
 	CONNECTION_BOT,	    /* the bot failed */
-	CONNECTION_FAILED,  /* no way there, or it was cut before the welcome */
+	CONNECTION_FAILED,  /* no way there, or it was cut or broke */
 	CONNECTION_REFUSED, /* by the referee, or by us since it is not ours; it will stay so */
 	CONNECTION_NO_BOT,  /* the bot could not be started */
 };
@@ -43,8 +43,8 @@ struct connection_bot {
 /* Its standard error stays ours. False: why says what is wrong. */
 bool connection_bot_start(struct connection_bot *b, char **command, char *why, size_t room);
 
-/* Closes the pipes and waits for its end, which is hastened after a second, and again. Returns
- * whether it ended with status 0; why says how it ended. */
+/* Closes the pipes and waits for its end, which is hastened after a second, and again; what it has
+ * started ends with it. Returns whether it ended with status 0; why says how. */
 bool connection_bot_end(struct connection_bot *b, char *why, size_t room);
 
 #endif

@@ -156,16 +156,39 @@ static int door_listen_local(
 	return -1;
 }
 
-static int door_connect_local(const struct door *d, char *why, size_t room)
+/* --- the way to one -------------------------------------------------------------------------- */
+
+/* Left to itself the kernel tries for minutes where nothing answers. Closes fd when it fails. */
+static int door_reach(int fd, const struct sockaddr *address, socklen_t length, usec limit)
+{
+	const struct timeval patience = time_timeval(limit), forever = {0, 0};
+	if (fd < 0)
+		return -1;
+	setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
+	if (connect(fd, address, length) == 0) {
+		setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &forever, sizeof forever);
+		return fd;
+	}
+	int error = errno;
+	close(fd);
+	errno = error;
+	return -1;
+}
+
+static void door_explain(char *why, size_t room)
+{
+	bool silent = errno == EINPROGRESS || errno == EAGAIN;
+	snprintf(why, room, "%s", silent ? "it does not answer" : strerror(errno));
+}
+
+static int door_connect_local(const struct door *d, usec limit, char *why, size_t room)
 {
 	struct sockaddr_un path = door_path(d->host);
 	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-	if (fd >= 0 && connect(fd, (struct sockaddr *)&path, sizeof path) == 0)
-		return fd;
-	snprintf(why, room, "%s", strerror(errno));
-	if (fd >= 0)
-		close(fd);
-	return -1;
+	fd = door_reach(fd, (struct sockaddr *)&path, sizeof path, limit);
+	if (fd < 0)
+		door_explain(why, room);
+	return fd;
 }
 
 /* --- TCP ------------------------------------------------------------------------------------ */
@@ -242,24 +265,22 @@ int door_listen(const struct door *d, struct door_wish wish, char address[DOOR_A
 	}
 }
 
-int door_connect(const struct door *d, bool *loopback, char *why, size_t room)
+int door_connect(const struct door *d, usec limit, bool *loopback, char *why, size_t room)
 {
 	*loopback = true;
 	if (d->local)
-		return door_connect_local(d, why, room);
+		return door_connect_local(d, limit, why, room);
 	struct addrinfo *found = door_find(d, 0, why, room);
 	int fd = -1;
 	for (const struct addrinfo *a = found; fd < 0 && a != NULL; a = a->ai_next) {
 		fd = socket(a->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
-		if (fd >= 0 && connect(fd, a->ai_addr, a->ai_addrlen) == 0) {
-			*loopback = door_is_loopback(a->ai_addr);
-			door_tune(fd);
-			break;
+		fd = door_reach(fd, a->ai_addr, a->ai_addrlen, limit);
+		if (fd < 0) {
+			door_explain(why, room);
+			continue;
 		}
-		snprintf(why, room, "%s", strerror(errno));
-		if (fd >= 0)
-			close(fd);
-		fd = -1;
+		*loopback = door_is_loopback(a->ai_addr);
+		door_tune(fd);
 	}
 	if (found != NULL)
 		freeaddrinfo(found);

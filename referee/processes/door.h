@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "referee/ground/time.h"
+
 enum { DOOR_HOST = 256, DOOR_PORT = 16, DOOR_ADDRESS = DOOR_HOST + DOOR_PORT };
 
 struct door {
@@ -40,8 +42,9 @@ int door_listen(const struct door *d, struct door_wish wish, char address[DOOR_A
  * is not waited for an answer. */
 void door_sweep(const char *path);
 
-/* Connects there, waiting for it. loopback: only this machine hears what is said. -1: as above. */
-int door_connect(const struct door *d, bool *loopback, char *why, size_t room);
+/* Connects there, waiting for it, for each address that a name has so long at most. loopback: only
+ * this machine hears what is said. -1: as above. */
+int door_connect(const struct door *d, usec limit, bool *loopback, char *why, size_t room);
 
 /* A TCP connection whose other end may vanish: what is small goes out at once, and silence of the
  * other machine ends it within half a minute. */

@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -204,6 +205,15 @@ int process_end(struct process *p)
 	}
 	p->pid = 0;
 	return status;
+}
+
+int process_leave(struct process *p, int patience)
+{
+	struct pollfd end = {.fd = p->from}; /* no event: only that nobody writes there any more */
+	process_dismiss(p);
+	while (p->pid > 0 && poll(&end, 1, patience) < 0 && errno == EINTR)
+		;
+	return process_end(p);
 }
 
 void process_ending(const struct process *p, int status, char *text, size_t room)

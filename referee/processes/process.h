@@ -63,6 +63,9 @@ bool process_read(const struct process *p, struct line_reader *lines,
 /* Closes the pipe to it, which ends it. What it still says can be read. */
 void process_dismiss(struct process *p);
 
+/* Dismisses it, waits for its end, so many ms at most, and goes on as process_end(). */
+int process_leave(struct process *p, int patience);
+
 /* Kills it if it still runs, waits for its end, closes the pipes. Returns waitpid()'s status. */
 int process_end(struct process *p);
 

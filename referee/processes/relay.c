@@ -63,6 +63,7 @@ static void relay_on_event(struct bufferevent *bev, short what, void *arg)
 	static const struct timeval linger = {RELAY_LINGER, 0};
 	struct relay_end *e = arg, *to = relay_other(e);
 	struct relay *r = e->relay;
+	int error = EVUTIL_SOCKET_ERROR();
 	if ((what & (BEV_EVENT_EOF | BEV_EVENT_ERROR | BEV_EVENT_TIMEOUT)) == 0)
 		return;
 	/* The other end went too, or does not take what is left. */
@@ -78,6 +79,8 @@ static void relay_on_event(struct bufferevent *bev, short what, void *arg)
 		return;
 	}
 	r->first = (int)(e - r->ends);
+	r->broke = (what & BEV_EVENT_EOF) == 0;
+	r->error = error;
 	bufferevent_write_buffer(to->out, bufferevent_get_input(e->in));
 	bufferevent_disable(to->in, EV_READ);
 	bufferevent_disable(e->in, EV_READ);
@@ -90,6 +93,7 @@ static void relay_on_event(struct bufferevent *bev, short what, void *arg)
 void relay_start(struct relay *r)
 {
 	r->first = -1;
+	r->broke = false;
 	for (int i = 0; i < 2; i++) {
 		struct relay_end *e = &r->ends[i];
 		e->relay = r;

@@ -24,10 +24,13 @@ struct relay_end {
 
 struct relay {
 	struct relay_end ends[2];
-	/* Called once, from the loop: everything was passed on. first: the end that closed. */
+	/* Called once, from the loop: everything was passed on. first: the end that closed, or
+	 * broke. */
 	void (*over)(void *owner, int first);
 	void *owner;
-	int first; /* -1: both are open */
+	int first;  /* -1: both are open */
+	bool broke; /* it was not closed as one closes it */
+	int error;  /* then: errno, which TLS may not know */
 };
 
 /* Takes the four bufferevents over as they are, what was read already included; they stay the

@@ -237,10 +237,12 @@ bool tls_vouched(struct bufferevent *bev, char *why, size_t room)
 	return result == X509_V_OK;
 }
 
-void tls_explain(struct bufferevent *bev, char *why, size_t room)
+bool tls_explain(struct bufferevent *bev, char *why, size_t room)
 {
 	const char *text = ERR_reason_error_string(bufferevent_get_openssl_error(bev));
-	snprintf(why, room, "%s", text != NULL ? text : "the connection was closed");
+	if (text != NULL)
+		snprintf(why, room, "%s", text);
+	return text != NULL;
 }
 
 void tls_close(struct bufferevent *bev)

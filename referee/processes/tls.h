@@ -45,8 +45,8 @@ bool tls_fingerprint(struct bufferevent *bev, char fingerprint[SECRET_TEXT + 1])
 /* Does an authority that this system believes vouch for the host that was named? why: if not. */
 bool tls_vouched(struct bufferevent *bev, char *why, size_t room);
 
-/* Why the handshake failed. */
-void tls_explain(struct bufferevent *bev, char *why, size_t room);
+/* Why the handshake failed, or the connection broke; false: TLS does not know. */
+bool tls_explain(struct bufferevent *bev, char *why, size_t room);
 
 /* Says that nothing more comes, and frees it. */
 void tls_close(struct bufferevent *bev);

@@ -21,6 +21,7 @@
 
 enum {
 	GATEKEEPER_PARCELS = 32,	       /* at one wake-up */
+	GATEKEEPER_PATIENCE = 1000,	       /* ms for its end */
 	GATEKEEPER_OTHERS = GATE_WAITING + 64, /* descriptors of the gate besides the bots' */
 };
 
@@ -220,14 +221,15 @@ static void gatekeeper_take(struct gatekeeper *g, struct parcel *p)
 
 /* --- its life -------------------------------------------------------------------------------- */
 
-static int gatekeeper_stop(struct gatekeeper *g)
+/* Whose connections it serves hear from it that they end, if it is given the time. */
+static int gatekeeper_stop(struct gatekeeper *g, int patience)
 {
 	if (g->reading != NULL) {
 		roster_cut(g->roster);
 		event_free(g->reading);
 	}
 	g->reading = NULL;
-	int status = process_end(&g->process);
+	int status = process_leave(&g->process, patience);
 	g->awaited = 0;
 	/* Nobody can come in who was let in by tokens before. */
 	gatekeeper_revoke(g, true);
@@ -245,14 +247,14 @@ static void gatekeeper_renew(struct gatekeeper *g, const char *why)
 
 static void gatekeeper_lose(struct gatekeeper *g, const char *why)
 {
-	gatekeeper_stop(g);
+	gatekeeper_stop(g, 0);
 	gatekeeper_renew(g, why);
 }
 
 static void gatekeeper_on_gone(struct gatekeeper *g)
 {
 	char ending[32], why[128];
-	process_ending(&g->process, gatekeeper_stop(g), ending, sizeof ending);
+	process_ending(&g->process, gatekeeper_stop(g, 0), ending, sizeof ending);
 	snprintf(
 		why, sizeof why, "it has ended (%s), and with it the connections with TLS", ending);
 	gatekeeper_renew(g, why);
@@ -422,7 +424,7 @@ void gatekeeper_free(struct gatekeeper *g)
 	if (g == NULL)
 		return;
 	if (g->roster != NULL)
-		gatekeeper_stop(g);
+		gatekeeper_stop(g, GATEKEEPER_PATIENCE);
 	roster_free(g->roster);
 	for (int i = 0; i < g->doors_count; i++) {
 		close(g->doors[i].fd);

@@ -305,7 +305,7 @@ static void crowd_connect(struct crowd_bot *b)
 	bool loopback;
 	b->phase = CROWD_HELLO;
 	c->hellos++;
-	b->fd = door_connect(&b->group->door, &loopback, why, sizeof why);
+	b->fd = door_connect(&b->group->door, HELLO_TIME, &loopback, why, sizeof why);
 	if (b->fd < 0) {
 		c->lost++;
 		crowd_end(b, true, CROWD_LOST * 5);

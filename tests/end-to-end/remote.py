@@ -7,6 +7,8 @@ import os
 import re
 import shlex
 import signal
+import socket
+import ssl
 import subprocess
 import sys
 import threading
@@ -14,6 +16,7 @@ import threading
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 from daemon import Daemon  # noqa: E402
 from elsewhere import Bot  # noqa: E402
+from processes import lives  # noqa: E402
 from saying import BUILD, LIMIT, folder, say, start  # noqa: E402
 
 daemon = Daemon(folder(), "--concurrency", "2", "--side-by-side", "8", doors=("unix", "tls", "plain"))
@@ -131,6 +134,14 @@ enter, whole = (next(part for part in parts if mark in part) for mark in ("def e
 with open(daemon.path("dan.py"), "w") as file:
     file.write(f'{enter}\nhost, port, token = "127.0.0.1", {daemon.tls.split(":")[1]}, "{daemon.tokens["dan"].hex()}"\n'
                f'fingerprint = "{daemon.fingerprint}"\n' + whole.replace('"ann"', '"dan"'))
+printed, wrap, wrapped = {}, ssl.SSLContext.wrap_socket, []
+ssl.SSLContext.wrap_socket = lambda context, raw: wrapped.append(wrap(context, raw)) or wrapped[0]
+exec(enter, printed)
+printed["enter"]("127.0.0.1", int(daemon.tls.split(":")[1]), "dan", daemon.tokens["dan"], daemon.fingerprint)
+ssl.SSLContext.wrap_socket = wrap
+say("the example of PROTOCOL.md keeps no line back until the one before it has arrived",
+    wrapped[0].getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) != 0)
+wrapped[0].close()
 played = [daemon.connect("ann", "unix", "referee-bot", "--search", "minimax"),
           daemon.connect("bob", "plain", "referee-bot", "--search", "random"),
           daemon.connect("cat", "tls", "referee-bot", "--search", "first"),
@@ -372,7 +383,12 @@ daemon.until("it is taken again", lambda: daemon.of("long")["state"] == "running
 say("stopped and submitted again it finds the same connections", goes_on() and not una.over.is_set() and
     daemon.of("long")["done"] > kept)
 count = daemon.of("long")["done"]
+idle = daemon.connect("zed", "tls", "referee-bot", "--search", "random")
+idle.stderr.readline()
 say("a daemon that is stopped ends, and so do the connections", daemon.end() == 0 and una.over.wait(LIMIT))
+told = idle.communicate(timeout=LIMIT)[1]
+say("with TLS too that is no break on the way", idle.returncode == 0 and "the referee ended the connection: it stops, "
+    "another one came in as zed, " in told, idle.returncode, told)
 kept = rows("long", "SELECT count(*) FROM games")[0][0]
 daemon.start(daemon.path("long.conf"), same_doors=True)
 una = Bot(daemon, "una", "plain")
@@ -389,9 +405,34 @@ say("also when it is killed", once("long", daemon.of("long")["done"]) and recoun
     set(verdicts("long", "gil") + verdicts("long", "una")) == {"ok"}, daemon.now())
 say("verify finds nothing", verified("long"))
 gil.kill()
+
+
+def with_child(rest):
+    """A bot that is a script and starts a program, which does not hear of the end of its input."""
+    script = "sleep 1000 </dev/null >/dev/null 2>/dev/null & echo $! >&2; " + rest
+    bot = daemon.connect("zed", "unix", "sh", "-c", script)
+    lines = bot.stderr.readline(), bot.stderr.readline()  # that, and the welcome
+    return bot, int(next(line for line in lines if line[0].isdigit()))
+
+
+bot, child = with_child("wait")
+bot.send_signal(signal.SIGINT)
+say("Ctrl-C ends referee connect, the bot and what the bot has started", bot.wait(LIMIT) == -signal.SIGINT and
+    daemon.until("it is gone", lambda: not lives(child)))
+bot, child = with_child("exit 0")
+told = bot.communicate(timeout=LIMIT)[1]
+say("so does the bot's own end", bot.returncode == 0 and "exit status 0" in told and
+    daemon.until("it is gone", lambda: not lives(child)), told)
+bot, child = with_child("exec >&-; wait")
+told = bot.communicate(timeout=LIMIT)[1]
+say("a bot that closes its output and stays is ended, and that is said", bot.returncode == 1 and
+    "closed its output" in told and "killed" not in told and
+    daemon.until("it is gone", lambda: not lives(child)), told)
 daemon.end()
-for process in played:
-    process.wait(LIMIT)
-say("who came by referee connect ends with the daemon", [p.returncode for p in played[:3]] == [0, 0, 0])
+ends = [process.communicate(timeout=LIMIT)[1] for process in played]
+say("who came by referee connect ends with the daemon", all(
+    p.returncode == 0 and "the referee ended the connection: " in end for p, end in zip(played[:2], ends)), ends)
+say("or, with TLS, with the gate that was killed, and is told that the connection broke", played[2].returncode == 6 and
+    "the connection broke: " in ends[2] and "ended the connection" not in ends[2], ends[2])
 say("its sockets are gone with it", not os.path.exists(daemon.path("door")) and not os.path.exists(daemon.socket))
 say.end()

@@ -5,6 +5,7 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <stdio.h>
@@ -190,6 +191,59 @@ START_TEST(whoever_comes_by_ipv4_is_shown_so_whatever_the_socket_is)
 	}
 END_TEST
 
+/* A socket that listens and takes nobody in, its queue being full: who knocks hears nothing. */
+static int silent_door(struct door *d)
+{
+	struct sockaddr_un path = {.sun_family = AF_UNIX};
+	struct sockaddr_in four = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
+	socklen_t length = sizeof four;
+	int fd = socket(d->local ? AF_UNIX : AF_INET, SOCK_STREAM, 0);
+	strcpy(path.sun_path, d->local ? d->host : "");
+	if (d->local)
+		ck_assert_int_eq(bind(fd, (struct sockaddr *)&path, sizeof path), 0);
+	else
+		ck_assert_int_eq(bind(fd, (struct sockaddr *)&four, sizeof four), 0);
+	ck_assert_int_eq(listen(fd, 0), 0);
+	ck_assert_int_eq(getsockname(fd, (struct sockaddr *)&four, &length), 0);
+	if (!d->local)
+		snprintf(d->port, sizeof d->port, "%d", ntohs(four.sin_port));
+	return fd;
+}
+
+/* An alarm ends the test where the kernel is left to try for as long as it likes. */
+START_TEST(who_does_not_answer_is_tried_for_so_long_and_no_longer)
+	{
+		struct door d = {.local = _i == 0, .host = "127.0.0.1"};
+		char why[256] = "", folder[] = "/tmp/referee-door-XXXXXX";
+		int here[8], count = 0;
+		struct timeval limit = {.tv_sec = -1};
+		socklen_t length = sizeof limit;
+		bool loopback;
+		ck_assert_ptr_nonnull(mkdtemp(folder));
+		if (d.local)
+			snprintf(d.host, sizeof d.host, "%s/socket", folder);
+		int silent = silent_door(&d);
+		alarm(30);
+		do
+			here[count] =
+				door_connect(&d, 50 * MILLISECOND, &loopback, why, sizeof why);
+		while (here[count] >= 0 && ++count < ROWS(here));
+		alarm(0);
+		ck_assert_int_gt(count, 0);
+		ck_assert_int_lt(count, ROWS(here));
+		ck_assert_str_eq(why, "it does not answer");
+		/* Who was reached may write for as long as it likes. */
+		ck_assert_int_eq(fcntl(here[0], F_GETFL) & O_NONBLOCK, 0);
+		getsockopt(here[0], SOL_SOCKET, SO_SNDTIMEO, &limit, &length);
+		ck_assert(limit.tv_sec == 0 && limit.tv_usec == 0);
+		while (count-- > 0)
+			close(here[count]);
+		close(silent);
+		unlink(d.host);
+		rmdir(folder);
+	}
+END_TEST
+
 /* The kernel asks after 15 s of silence, thrice, 5 s apart; what it sends is not taken for 30. */
 START_TEST(a_peer_that_vanishes_is_found_out_by_the_kernel_in_half_a_minute)
 	{
@@ -217,4 +271,5 @@ SUITE("referee/processes/door",
 	CASE(a_socket_left_over_is_replaced_and_one_that_answers_or_a_file_is_not),
 	CASE(a_socket_whose_queue_is_full_is_somebodys_and_not_waited_for),
 	LOOP(a_door_that_somebody_is_just_leaving_is_waited_for, 2),
+	LOOP(who_does_not_answer_is_tried_for_so_long_and_no_longer, 2),
 	CASE(a_peer_that_vanishes_is_found_out_by_the_kernel_in_half_a_minute))

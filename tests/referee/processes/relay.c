@@ -4,6 +4,7 @@
  */
 #include "referee/processes/relay.h"
 
+#include <errno.h>
 #include <event2/event.h>
 #include <signal.h>
 #include <string.h>
@@ -115,6 +116,25 @@ START_TEST(what_was_said_before_the_end_arrives_before_it)
 		ck_assert_int_eq(over, 0);
 		ck_assert_uint_eq(drain(left[0], 0), sent);
 		ck_assert_int_eq(over, 2);
+		ck_assert(!relay.broke);
+		clear();
+	}
+END_TEST
+
+/* A socket that is closed with something unread in it is reset. */
+START_TEST(an_end_that_broke_is_told_from_one_that_was_closed)
+	{
+		set_up();
+		ck_assert_int_eq(write(right[0], "go\n", 3), 3);
+		for (int i = 0; i < 10; i++)
+			event_base_loop(base, EVLOOP_NONBLOCK);
+		close(left[0]);
+		for (int i = 0; i < 10; i++)
+			event_base_loop(base, EVLOOP_NONBLOCK);
+		ck_assert_int_eq(over, 1);
+		ck_assert(relay.broke);
+		ck_assert_int_eq(relay.error, ECONNRESET);
+		left[0] = -1;
 		clear();
 	}
 END_TEST
@@ -134,4 +154,6 @@ START_TEST(it_is_over_when_both_are_gone)
 END_TEST
 
 SUITE("referee/processes/relay", CASE(who_does_not_read_stops_who_writes_and_misses_nothing_later),
-	CASE(what_was_said_before_the_end_arrives_before_it), CASE(it_is_over_when_both_are_gone))
+	CASE(what_was_said_before_the_end_arrives_before_it),
+	CASE(an_end_that_broke_is_told_from_one_that_was_closed),
+	CASE(it_is_over_when_both_are_gone))
