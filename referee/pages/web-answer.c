@@ -59,15 +59,18 @@ static const char *answer_reason(int status)
 
 /* Headers that every answer has: evhttp refuses some requests by itself (400, 413) and asks nobody
  * for headers. But its first line always comes alone into an empty buffer: right then ours are put
- * behind it. */
+ * behind it. Once something was sent the buffer's start may only be looked at, not copied out. */
 void web_strict(struct evbuffer *out, const struct evbuffer_cb_info *info, void *web)
 {
 	static const char first[] = "HTTP/1.";
+	struct evbuffer_iovec piece;
 	char line[sizeof "HTTP/1.1 200"] = "";
 	struct web *w = web;
 	if (info->orig_size > 0 || info->n_added < sizeof line ||
-		evbuffer_copyout(out, line, sizeof line - 1) < (ssize_t)sizeof line - 1 ||
-		strncmp(line, first, strlen(first)) != 0)
+		evbuffer_peek(out, -1, NULL, &piece, 1) < 1 || piece.iov_len < sizeof line)
+		return;
+	memcpy(line, piece.iov_base, sizeof line - 1);
+	if (strncmp(line, first, strlen(first)) != 0)
 		return;
 	int status = atoi(line + strlen("HTTP/1.1 "));
 	w->answers[status > 0 && status < WEB_STATUSES ? status : 0]++;
@@ -89,7 +92,14 @@ void web_answer(struct web *w, struct evhttp_request *request, int status, const
 	struct evkeyvalq *headers = evhttp_request_get_output_headers(request);
 	evhttp_add_header(headers, "Content-Type", type);
 	web_headers(w, request);
-	evbuffer_add(out, body, length);
+	/* evhttp would send a body that HEAD must not have, as the beginning of the next answer. */
+	if (evhttp_request_get_command(request) != EVHTTP_REQ_HEAD) {
+		evbuffer_add(out, body, length);
+	} else if (status != 304) {
+		char text[32];
+		snprintf(text, sizeof text, "%zu", length);
+		evhttp_add_header(headers, "Content-Length", text);
+	}
 	evhttp_send_reply(request, status, answer_reason(status), out);
 	evbuffer_free(out);
 }

@@ -139,6 +139,25 @@ def headers():
         assert answer.getheader("Cache-Control")
 
 
+def in_a_row():
+    """The answers on a connection that is kept, read by the letter: what HEAD is answered has no body."""
+    asked = [("GET", "/t/1", 200), ("GET", "/style.css", 200), ("HEAD", "/t/1.json", 200), ("HEAD", "/nothing", 404), ("HEAD", "/board.js", 200),
+        ("GET", "/%zz", 400), ("GET", "/t/1/game/99999", 404), ("GET", "/", 200)]
+    counted = lambda: sum(map(float, re.findall(r"^referee_web_answers_total\S* (\S+)$", web.ask("/metrics").text, re.M)))
+    before = counted()
+    with socket.create_connection(("127.0.0.1", web.port), timeout=20) as s, s.makefile("rb") as answers:
+        for method, path, status in asked:
+            s.sendall(f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n".encode())
+            first, named = answers.readline().split(), [line.lower().split(b": ", 1) for line in iter(answers.readline, b"\r\n")]
+            same((path, first[:2]), (path, [b"HTTP/1.1", str(status).encode()]))
+            same((path, sum(name == b"content-security-policy" for name, _ in named)), (path, 1))
+            length = int(dict(named)[b"content-length"])
+            assert length > 0
+            if method != "HEAD":
+                assert len(answers.read(length)) == length
+    same(counted() - before, len(asked) + 1)  # and the figures' own page
+
+
 def kept():
     etag = web.ask("/board.js").getheader("ETag")
     answer = web.ask("/board.js", If_None_Match=etag)
@@ -305,6 +324,7 @@ say("a bot that plays over the network is marked, and nothing is said of its pro
 say("the web process has given up its rights", rights)
 say("HEAD has no body", head)
 say("every answer has strict headers", headers)
+say("each of those on one connection has them, and HEAD is answered by them alone", in_a_row)
 say("ratings are drawn by uPlot as npm brought it, with its licence, or are told", plot)
 say("what is known by its ETag is not sent again", kept)
 say("a page is made again only after something happened", made_once)
