@@ -21,8 +21,8 @@ static void ratings_model(const struct report *r)
 {
 	const struct rating_table *t = r->fit;
 	FILE *out = r->out;
-	fprintf(out, "<p>%s over all %lld games, on the Elo scale, 0 being the mean", t->model,
-		(long long)r->games);
+	fprintf(out, "<p>%s over %s%lld %s, on the Elo scale, 0 being the mean", t->model,
+		r->games == 1 ? "" : "all ", (long long)r->games, r->games == 1 ? "game" : "games");
 	for (int i = 0; i < t->effects; i++) {
 		if (t->effects == 1)
 			fputs("; to sit first is worth ", out);
