@@ -180,18 +180,45 @@ static bool answer_has_cookie(const struct web *w, const char *cookies)
 	return false;
 }
 
+/* The address again, without the token; all of it encoded anew, so that it stays an address of ours
+ * whatever a browser makes of blanks and backslashes. Owned by the caller. */
+static char *answer_without_token(const struct address *a)
+{
+	char *text = NULL, before = '?';
+	size_t length = 0;
+	FILE *out = open_memstream(&text, &length);
+	/* Two slashes would begin the name of another machine. */
+	int parts = a->parts > 0 && *a->part[0] != '\0' ? a->parts : 0;
+	fputs(parts == 0 ? "/" : "", out);
+	for (int i = 0; i < parts; i++) {
+		fputc('/', out);
+		page_address(out, a->part[i]);
+	}
+	if (*a->suffix != '\0')
+		fprintf(out, ".%s", a->suffix);
+	for (int i = 0; i < a->values; i++) {
+		if (strcmp(a->key[i], "token") == 0)
+			continue;
+		fputc(before, out);
+		page_address(out, a->key[i]);
+		fputc('=', out);
+		page_address(out, a->value[i]);
+		before = '&';
+	}
+	fclose(out);
+	return text;
+}
+
 /* The token was in the address: it goes into a cookie, and the address loses it. */
-static void answer_let_in(struct web *w, struct evhttp_request *request)
+static void answer_let_in(struct web *w, struct evhttp_request *request, const struct address *a)
 {
 	struct evkeyvalq *headers = evhttp_request_get_output_headers(request);
 	char cookie[256], hash[SECRET_TEXT + 1];
-	char *to = memory_copy(evhttp_request_get_uri(request));
+	char *to = answer_without_token(a);
 	secret_write(w->token, hash);
 	snprintf(cookie, sizeof cookie, "referee=%s; Path=/; HttpOnly; SameSite=Strict", hash);
-	to[strcspn(to, "?")] = '\0';
 	evhttp_add_header(headers, "Set-Cookie", cookie);
-	/* Two slashes would begin the name of another machine. */
-	evhttp_add_header(headers, "Location", to[1] == '/' ? "/" : to);
+	evhttp_add_header(headers, "Location", to);
 	web_answer(w, request, 303, "text/plain; charset=utf-8", "", 0);
 	free(to);
 }
@@ -206,7 +233,7 @@ static bool answer_may(struct web *w, struct evhttp_request *request, const stru
 	bool brings = w->guarded && *token != '\0' && answer_token(w, token);
 	/* Also for who is known: what is in an address is copied and shown. */
 	if (brings) {
-		answer_let_in(w, request);
+		answer_let_in(w, request, a);
 		return false;
 	}
 	if (!w->guarded || (cookies != NULL && answer_has_cookie(w, cookies)) ||

@@ -574,7 +574,13 @@ def cookie():
     given = answer.getheader("Set-Cookie")
     assert "HttpOnly" in given and "SameSite=Strict" in given and "sesame" not in given, given
     same(guarded.ask("/t/1", Cookie="a=b; " + given.split(";")[0]).status, 200)
-    same(guarded.ask("//evil.example/?token=open%20sesame").getheader("Location"), "/")
+    brings = "?token=open%20sesame"
+    for asked, wanted in [("//evil.example/" + brings, "/"), ("/\\evil.example/" + brings, "/%5Cevil%2Eexample/"), ("/\t/evil" + brings, "/%09/evil"),
+            ("/.json" + brings, "/.json"), ("/t/1/game/3" + brings + "&ply=7", "/t/1/game/3?ply=7"),
+            ("/t/1/games.json?bot=a%26b&token=open%20sesame&round=2", "/t/1/games.json?bot=a%26b&round=2")]:
+        with socket.create_connection(("127.0.0.1", guarded.port), timeout=20) as s:
+            s.sendall(f"GET {asked} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+            same(re.search(r"\r\nLocation: (.*)\r\n", until(s, b"\r\n\r\n").decode())[1], wanted)
     same(guarded.ask("/t/1", Cookie=given.split(";")[0]).getheader("Cache-Control"), "no-store")
     known = guarded.ask("/t/1?token=open%20sesame", Cookie=given.split(";")[0])
     same((known.status, known.getheader("Location"), known.getheader("Referrer-Policy")), (303, "/t/1", "no-referrer"))
