@@ -295,6 +295,40 @@ if ((await fetch(`${home}/uplot.js`)).ok) {
 		await standings.locator("#link", { hasText: /^live$/ }).waitFor();
 		down = false;
 	});
+	await say("a seat that leaves is seen at once, also where the others think for long", async () => {
+		feeder.stdin.write("game 1 6 1700000000000 3 1 chinese-checkers - -\n");
+		for (const seat of [1, 2, 3])
+			tell("player", 1, 6, seat, `seat${seat}`, 0);
+		tell("begun", 1, 6);
+		const star = await open("/t/1/live/6");
+		await star.locator("#link", { hasText: /^live$/ }).waitFor();
+		tell("leave", 1, 6, 1, "crash", "it fell over");
+		await star.locator(".players li").first().locator(".verdict", { hasText: "crash: it fell over" }).waitFor();
+		await star.close();
+		feeder.stdin.write("end 1 6 - - -\n");
+	});
+	await say("a game that is broken off and played again is not said to be broken off", async () => {
+		feeder.stdin.write(`end 1 ${number} - - -\n`);
+		begin(number);
+		move(number, 1, "e");
+		await game.locator(".count", { hasText: "1 / 1" }).waitFor();
+		same(await game.locator("#undecided").textContent(), "not decided yet");
+	});
+	await say("a game that is not played here any more is not said to go on", async () => {
+		begin(77);
+		const lost = await open("/t/1/live/77");
+		await lost.locator("#link", { hasText: /^live$/ }).waitFor();
+		await lost.route("**/live/77", (route) => route.fulfill({ status: 404, body: "" }));
+		down = true;
+		move(77, 1, "e");
+		await lost.locator("#undecided", { hasText: "not played here any more" }).waitFor();
+		await lost.unrouteAll({ behavior: "wait" });
+		down = false;
+		move(77, 2, "e");
+		await lost.locator("#undecided", { hasText: "not decided yet" }).waitFor();
+		await lost.close();
+		feeder.stdin.write("end 1 77 - - -\n");
+	});
 	await say("a game that ends leads to where it can be gone through", async () => {
 		feeder.stdin.write(`end 1 ${number} ${failed.game} 1-0 normal\n`);
 		await game.locator("#undecided a").click();
