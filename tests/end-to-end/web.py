@@ -300,6 +300,12 @@ def apart():
     same([(said in page, "Could be" in page) for page in (short_page("apart")[1], short_page("bye")[1])], [(True, False), (False, True)])
 
 
+def columns():
+    """Of a few games the table of earlier ratings has a column for each count of games, none of none."""
+    number, page, _ = short_page("apart", "/ratings")
+    same(re.findall(r'<th scope="col" class="n">(\d+)</th>', page), ["1", "2"])
+
+
 def undecided():
     """A game that is played has neither a result nor ranks."""
     web.tell("tournament 31 - 0 1 running cup -")
@@ -328,6 +334,7 @@ say("a live game is shown as its seed has it", drawn)
 say("records are those that are exported, also of games that the rules did not end", records)
 say("points of byes are counted in all places alike", given)
 say("places that are open are not shown as decided", apart)
+say("ratings over the games are those after one game or more, once each", columns)
 say("a game that is played is not shown as decided", undecided)
 
 
