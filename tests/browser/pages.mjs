@@ -347,6 +347,20 @@ if ((await fetch(`${home}/uplot.js`)).ok) {
 		await page.close();
 }
 
+{
+	const page = await open("/t/2/crosstable");
+	await page.locator("#link", { hasText: /^live$/ }).waitFor();
+	await say("a page that was opened before the first game is its own, and fills when there are some", async () => {
+		same(await page.locator(".menu [aria-current]").allTextContents(), ["Crosstable"]);
+		tell("tournament", 2, 1, 60, 60, "running", "the next cup", database);
+		await page.locator(".square tbody tr").first().waitFor();
+	});
+	await page.emulateMedia({ forcedColors: "active" });
+	await say("with a reader's own colours too it is seen which page this is", async () =>
+		same(await page.locator(".menu a").evaluateAll((all) => all.map((one) => getComputedStyle(one).textDecorationLine !== "none")), [false, true, false, false, false, false]));
+	await page.close();
+}
+
 /* --- no scripts, paper ---------------------------------------------------------------------------- */
 
 {
