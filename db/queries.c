@@ -168,7 +168,7 @@ const struct db_query db_queries[] = {
 		"all)",
 		"SELECT g.id AS game FROM games g WHERE +g.tournament = ?1"
 		" AND (?6 = 0 OR g.id < ?6) AND (?4 = 0 OR g.round = ?4)"
-		" AND ((?2 = 0 AND ?5 = 0) OR EXISTS (SELECT 1 FROM seats s"
+		" AND ((?2 = 0 AND ?3 = 0 AND ?5 = 0) OR EXISTS (SELECT 1 FROM seats s"
 		"  JOIN bots b ON b.id = s.bot WHERE s.game = g.id"
 		"  AND (?2 = 0 OR b.name = (SELECT name FROM bots WHERE id = ?2))"
 		"  AND CASE ?5 WHEN 0 THEN 1 WHEN 1 THEN s.points = 1"

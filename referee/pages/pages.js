@@ -81,11 +81,16 @@
 			Ratings.draw(by("plot"), data("report-data", page).bots, data("plot-data"));
 	}
 
-	/* The game that was watched is over: where it can be gone through from now on. */
-	function showEnd(number) {
-		const word = by("undecided");
-		word.replaceChildren(number ? tag("a", { href: `${base}/game/${number}` }, `over: game ${number}`) : "broken off; it will be played again");
-		tell("The game is over.");
+	/* What became of the game that was watched, until a page of it says something else. */
+	function showEnd(what, sentence) {
+		by("undecided").replaceChildren(what);
+		came.delete("undecided");
+		tell(sentence);
+	}
+
+	/* It is over: where it can be gone through from now on. */
+	function over(number) {
+		showEnd(number ? tag("a", { href: `${base}/game/${number}` }, `over: game ${number}`) : "broken off; it will be played again", "The game is over.");
 	}
 
 	function tell(sentence) {
@@ -95,6 +100,8 @@
 
 	async function refresh() {
 		const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+		if (answer.status === 404 && game?.running) /* as after a restart that we did not see */
+			showEnd("not played here any more", "The game is not played here any more.");
 		if (!answer.ok)
 			return;
 		const page = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -106,7 +113,7 @@
 		if (changed && by("plot"))
 			drawRatings(page);
 		const next = data("game-data", page);
-		if (game?.running && next && next.moves !== game.moves)
+		if (game?.running && next && (next.moves !== game.moves || String(next.left) !== String(game.left)))
 			showGame(data("report-data", page), next);
 		if (changed && by("progress") && !by("game"))
 			tell(by("progress").textContent);
@@ -157,7 +164,7 @@
 				if (moves && mine)
 					ask(name === "move" ? MOVES : 0);
 				if (name === "ended" && pairing !== undefined && mine)
-					showEnd(news.game);
+					over(news.game);
 			});
 		/* A browser has six connections to one machine; who does not look leaves his to others. */
 		document.addEventListener("visibilitychange", () => {

@@ -71,7 +71,7 @@ static void crosstable_head(const struct crosstable *c)
 	fputs(". <strong class=\"decided\">Bold</strong> is decided: equals would come to it in "
 	      "one "
 	      "of twenty times at most. A cell leads to its games.</caption>\n<thead><tr>"
-	      "<th scope=\"col\" class=\"n\"><span class=\"hear\">Rank</span></th>"
+	      "<th scope=\"col\" class=\"n\"><span class=\"hear\">Number</span></th>"
 	      "<th scope=\"col\">Bot</th>",
 		out);
 	for (int i = 0; i < c->size; i++) {

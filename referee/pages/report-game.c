@@ -35,8 +35,8 @@ static void game_text(FILE *out, const char *name, const char *text)
 static void game_seat(const struct report *r, const struct db_seat *seat)
 {
 	FILE *out = r->out;
-	fprintf(out, "{\"bot\":%d,\"rank\":%d",
-		seat->name != NULL ? report_find(r, seat->name) : -1, seat->rank);
+	fprintf(out, "{\"bot\":%d,\"rank\":", seat->name != NULL ? report_find(r, seat->name) : -1);
+	fprintf(out, r->running ? "null" : "%d", seat->rank);
 	if (seat->remote)
 		fputs(",\"remote\":true", out);
 	game_text(out, "verdict", seat->verdict);
@@ -59,10 +59,12 @@ static void game_head(const struct report_game *g)
 	FILE *out = g->r->out;
 	char result[REPORT_RESULT];
 	report_result(row, result);
-	fprintf(out, "{\"id\":%lld,\"round\":%d,\"seed\":\"%lld\",\"result\":\"%s\"",
-		(long long)row->id, row->round, (long long)row->seed, result);
+	fprintf(out, "{\"id\":%lld,\"round\":%d,\"seed\":\"%lld\"", (long long)row->id, row->round,
+		(long long)row->seed);
 	if (g->r->running)
-		fputs(",\"running\":true", out);
+		fputs(",\"result\":null,\"running\":true", out);
+	else
+		game_text(out, "result", result);
 	fprintf(out, ",\"started\":%lld,\"seconds\":%.3f", (long long)row->started_ms,
 		(double)(row->ended_ms - row->started_ms) / 1000);
 	game_text(out, "opening", row->opening);

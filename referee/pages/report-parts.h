@@ -15,7 +15,7 @@ struct report_bot {
 	char *name; /* owned, as it is in the database */
 	int rank;
 	int64_t games, wins, draws, losses, faults;
-	double points, mean_rank;
+	double points, percent, mean_rank;
 };
 
 enum { REPORT_POINTS = 512 };

@@ -21,8 +21,8 @@ static void ratings_model(const struct report *r)
 {
 	const struct rating_table *t = r->fit;
 	FILE *out = r->out;
-	fprintf(out, "<p>%s over all %lld games, on the Elo scale, 0 being the mean", t->model,
-		(long long)r->games);
+	fprintf(out, "<p>%s over %s%lld %s, on the Elo scale, 0 being the mean", t->model,
+		r->games == 1 ? "" : "all ", (long long)r->games, r->games == 1 ? "game" : "games");
 	for (int i = 0; i < t->effects; i++) {
 		if (t->effects == 1)
 			fputs("; to sit first is worth ", out);
@@ -252,13 +252,24 @@ static void ratings_band_line(const struct report *r, int bot)
 	}
 }
 
+/* The next column of the table: every third band, of those after as many games one, after none
+ * none. */
+static int ratings_next_band(const struct report *r, int before)
+{
+	int64_t at = before >= 0 ? r->bands[before].at : 0;
+	int i = before + REPORT_BANDS / 4;
+	while (i < REPORT_BANDS && r->bands[i].at == at)
+		i += REPORT_BANDS / 4;
+	return i;
+}
+
 static void ratings_band_row(const struct report *r, int bot)
 {
 	FILE *out = r->out;
 	fputs("<tr><th scope=\"row\"><bdi>", out);
 	page_text(out, r->bots[bot].name);
 	fputs("</bdi></th>", out);
-	for (int i = REPORT_BANDS / 4 - 1; i < REPORT_BANDS; i += REPORT_BANDS / 4) {
+	for (int i = ratings_next_band(r, -1); i < REPORT_BANDS; i = ratings_next_band(r, i)) {
 		const struct report_band *band = &r->bands[i];
 		if (!band->known[bot]) {
 			fputs("<td class=\"n\">–</td>", out);
@@ -299,7 +310,7 @@ static void ratings_bands(const struct report *r)
 	fputs("<caption>Elo and its error after so "
 	      "many of the tournament's games</caption>\n<thead><tr><th scope=\"col\">Bot</th>",
 		out);
-	for (int i = REPORT_BANDS / 4 - 1; i < REPORT_BANDS; i += REPORT_BANDS / 4)
+	for (int i = ratings_next_band(r, -1); i < REPORT_BANDS; i = ratings_next_band(r, i))
 		fprintf(out, "<th scope=\"col\" class=\"n\">%lld</th>", (long long)r->bands[i].at);
 	fputs("</tr></thead>\n<tbody>\n", out);
 	for (int bot = 0; bot < r->lines_count; bot++)

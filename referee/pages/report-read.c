@@ -46,6 +46,7 @@ static bool report_take_bot(
 		.losses = db_column(columns, names, values, "losses")->integer,
 		.faults = db_column(columns, names, values, "faults")->integer,
 		.points = db_column(columns, names, values, "points")->real,
+		.percent = db_column(columns, names, values, "percent")->real,
 		.mean_rank = db_column(columns, names, values, "mean_rank")->real};
 	r->faults += b->faults;
 	return true;

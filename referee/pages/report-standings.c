@@ -77,6 +77,8 @@ static void standings_head(const struct report *r)
 		fprintf(r->out,
 			" Could be: the places that 95&nbsp;%% leave open, by the ratings%s",
 			r->base == NULL ? " below." : "; Elo with its error of 95&nbsp;%.");
+	else if (r->fit != NULL)
+		fputs(" Which places are open is not known yet: no games join all bots.", r->out);
 	fputs("</caption>\n<thead><tr><th scope=\"col\" class=\"n\">Rank</th>", r->out);
 	if (standings_open(r))
 		fputs("<th scope=\"col\" class=\"n\">Could be</th>", r->out);
@@ -108,7 +110,7 @@ static void standings_row(const struct report *r, int bot)
 	fputs("><bdi>", r->out);
 	page_text(r->out, b->name);
 	fprintf(r->out, "</bdi></a></th><td class=\"n strong\">%g</td><td class=\"n\">%.1f</td>",
-		b->points, b->games > 0 ? 100 * b->points / (double)b->games : 0);
+		b->points, b->percent);
 	if (standings_rated(r))
 		standings_rating(r, bot);
 	fprintf(r->out,

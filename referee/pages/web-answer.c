@@ -59,15 +59,18 @@ static const char *answer_reason(int status)
 
 /* Headers that every answer has: evhttp refuses some requests by itself (400, 413) and asks nobody
  * for headers. But its first line always comes alone into an empty buffer: right then ours are put
- * behind it. */
+ * behind it. Once something was sent the buffer's start may only be looked at, not copied out. */
 void web_strict(struct evbuffer *out, const struct evbuffer_cb_info *info, void *web)
 {
 	static const char first[] = "HTTP/1.";
+	struct evbuffer_iovec piece;
 	char line[sizeof "HTTP/1.1 200"] = "";
 	struct web *w = web;
 	if (info->orig_size > 0 || info->n_added < sizeof line ||
-		evbuffer_copyout(out, line, sizeof line - 1) < (ssize_t)sizeof line - 1 ||
-		strncmp(line, first, strlen(first)) != 0)
+		evbuffer_peek(out, -1, NULL, &piece, 1) < 1 || piece.iov_len < sizeof line)
+		return;
+	memcpy(line, piece.iov_base, sizeof line - 1);
+	if (strncmp(line, first, strlen(first)) != 0)
 		return;
 	int status = atoi(line + strlen("HTTP/1.1 "));
 	w->answers[status > 0 && status < WEB_STATUSES ? status : 0]++;
@@ -89,7 +92,14 @@ void web_answer(struct web *w, struct evhttp_request *request, int status, const
 	struct evkeyvalq *headers = evhttp_request_get_output_headers(request);
 	evhttp_add_header(headers, "Content-Type", type);
 	web_headers(w, request);
-	evbuffer_add(out, body, length);
+	/* evhttp would send a body that HEAD must not have, as the beginning of the next answer. */
+	if (evhttp_request_get_command(request) != EVHTTP_REQ_HEAD) {
+		evbuffer_add(out, body, length);
+	} else if (status != 304) {
+		char text[32];
+		snprintf(text, sizeof text, "%zu", length);
+		evhttp_add_header(headers, "Content-Length", text);
+	}
 	evhttp_send_reply(request, status, answer_reason(status), out);
 	evbuffer_free(out);
 }
@@ -170,18 +180,45 @@ static bool answer_has_cookie(const struct web *w, const char *cookies)
 	return false;
 }
 
+/* The address again, without the token; all of it encoded anew, so that it stays an address of ours
+ * whatever a browser makes of blanks and backslashes. Owned by the caller. */
+static char *answer_without_token(const struct address *a)
+{
+	char *text = NULL, before = '?';
+	size_t length = 0;
+	FILE *out = open_memstream(&text, &length);
+	/* Two slashes would begin the name of another machine. */
+	int parts = a->parts > 0 && *a->part[0] != '\0' ? a->parts : 0;
+	fputs(parts == 0 ? "/" : "", out);
+	for (int i = 0; i < parts; i++) {
+		fputc('/', out);
+		page_address(out, a->part[i]);
+	}
+	if (*a->suffix != '\0')
+		fprintf(out, ".%s", a->suffix);
+	for (int i = 0; i < a->values; i++) {
+		if (strcmp(a->key[i], "token") == 0)
+			continue;
+		fputc(before, out);
+		page_address(out, a->key[i]);
+		fputc('=', out);
+		page_address(out, a->value[i]);
+		before = '&';
+	}
+	fclose(out);
+	return text;
+}
+
 /* The token was in the address: it goes into a cookie, and the address loses it. */
-static void answer_let_in(struct web *w, struct evhttp_request *request)
+static void answer_let_in(struct web *w, struct evhttp_request *request, const struct address *a)
 {
 	struct evkeyvalq *headers = evhttp_request_get_output_headers(request);
 	char cookie[256], hash[SECRET_TEXT + 1];
-	char *to = memory_copy(evhttp_request_get_uri(request));
+	char *to = answer_without_token(a);
 	secret_write(w->token, hash);
 	snprintf(cookie, sizeof cookie, "referee=%s; Path=/; HttpOnly; SameSite=Strict", hash);
-	to[strcspn(to, "?")] = '\0';
 	evhttp_add_header(headers, "Set-Cookie", cookie);
-	/* Two slashes would begin the name of another machine. */
-	evhttp_add_header(headers, "Location", to[1] == '/' ? "/" : to);
+	evhttp_add_header(headers, "Location", to);
 	web_answer(w, request, 303, "text/plain; charset=utf-8", "", 0);
 	free(to);
 }
@@ -196,7 +233,7 @@ static bool answer_may(struct web *w, struct evhttp_request *request, const stru
 	bool brings = w->guarded && *token != '\0' && answer_token(w, token);
 	/* Also for who is known: what is in an address is copied and shown. */
 	if (brings) {
-		answer_let_in(w, request);
+		answer_let_in(w, request, a);
 		return false;
 	}
 	if (!w->guarded || (cookies != NULL && answer_has_cookie(w, cookies)) ||

@@ -85,7 +85,13 @@ static void frame_head(const struct web_view *v, const char *title)
 	fputs("</head>\n<body>\n<a class=\"skip\" href=\"#main\">To the content</a>\n", out);
 }
 
-static void frame_tournament(struct web_view *v, const char *title)
+/* Is this the page of a row of the menu? By its address: a bot may be called as a page is. */
+static bool frame_here(const struct address *a, const char *end)
+{
+	return *end == '\0' ? a->parts == 2 : a->parts == 3 && strcmp(a->part[2], end + 1) == 0;
+}
+
+static void frame_tournament(struct web_view *v)
 {
 	FILE *out = v->out;
 	const struct live_tournament *t = v->tournament;
@@ -103,7 +109,7 @@ static void frame_tournament(struct web_view *v, const char *title)
 		out);
 	for (size_t i = 0; i < sizeof frame_menu / sizeof *frame_menu; i++)
 		fprintf(out, "<li><a href=\"%s%s\"%s>%s</a></li>\n", v->base, frame_menu[i][0],
-			strcmp(frame_menu[i][1], title) == 0 ? " aria-current=\"page\"" : "",
+			frame_here(v->address, frame_menu[i][0]) ? " aria-current=\"page\"" : "",
 			frame_menu[i][1]);
 	fputs("</ul></nav>\n", out);
 }
@@ -116,7 +122,7 @@ void web_frame_begin(struct web_view *v, const char *title)
 	      "<a href=\"/\">Referee</a> <span id=\"link\"></span></p>\n",
 		out);
 	if (v->tournament != NULL) {
-		frame_tournament(v, title);
+		frame_tournament(v);
 		fprintf(out, "<main id=\"main\" class=\"wrap\" tabindex=\"-1\" data-base=\"%s\">\n",
 			v->base);
 	} else {

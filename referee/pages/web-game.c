@@ -212,8 +212,8 @@ static bool game_write(void *arg, const struct db_game *game)
 static int game_read(struct web_view *v, bool (*each)(void *arg, const struct db_game *game))
 {
 	struct game_page p = {.v = v, .status = 200};
-	struct db_filter one = {
-		.tournament = v->report.tournament, .game = (int64_t)(v->number & INT64_MAX)};
+	struct db_filter one = {.tournament = v->report.tournament,
+		.game = v->number <= INT64_MAX ? (int64_t)v->number : 0};
 	int error = one.game > 0 ? db_games_read(v->db, &one, each, &p) : DB_OK;
 	if (error != DB_OK || !p.found)
 		snprintf(v->why, sizeof v->why, "%s",

@@ -75,8 +75,9 @@ static bool games_read_filter(struct web_view *v, struct games_filter *f)
 		f->args[4]++;
 	if (f->args[4] == GAMES_RESULTS)
 		snprintf(v->why, sizeof v->why, "result is won, drawn, lost or fault");
-	f->args[3] = (int64_t)(number[0] & INT64_MAX);
-	f->args[5] = (int64_t)(number[1] & INT64_MAX);
+	/* No round and no game has a number beyond. */
+	f->args[3] = (int64_t)(number[0] < INT64_MAX ? number[0] : INT64_MAX);
+	f->args[5] = (int64_t)(number[1] < INT64_MAX ? number[1] : INT64_MAX);
 	f->args[6] = WEB_ROWS + 1;
 	return v->why[0] == '\0';
 }

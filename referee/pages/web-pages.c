@@ -31,16 +31,24 @@ const struct web_page web_pages[] = {
 	{NULL, NULL, WEB_ALWAYS, WEB_PLAIN, NULL, NULL, NULL, NULL},
 };
 
+/* A page of results before there are any: what pages.js will find again when there are. */
+static void pages_nothing(struct web_view *v, const struct web_page *page)
+{
+	const char *word = page->path + strlen("/t/T");
+	int length = *word == '/' ? (int)strcspn(++word, "/") : 0;
+	web_frame_begin(v, "No game yet");
+	fprintf(v->out,
+		"<section id=\"%.*s\" data-live><p>No game has been played yet.</p></section>\n",
+		length > 0 ? length : (int)strlen("standings"), length > 0 ? word : "standings");
+	web_frame_end(v);
+}
+
 int web_write_page(struct web_view *v, const struct web_page *page, web_write *write)
 {
 	if (v->tournament == NULL || v->db != NULL || page->age != WEB_RESULTS)
 		return write(v);
 	if (write == page->html) {
-		web_frame_begin(v, "Standings");
-		fputs("<section id=\"standings\" data-live><p>No game has been played "
-		      "yet.</p></section>\n",
-			v->out);
-		web_frame_end(v);
+		pages_nothing(v, page);
 	} else {
 		fputs("null\n", v->out);
 	}

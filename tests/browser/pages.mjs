@@ -81,7 +81,7 @@ for (const [name, path] of Object.entries(paths)) {
 		same(await page.evaluate(() => [typeof window.hacked, document.images.length, [...document.scripts].every((s) => s.src !== "" || s.type === "application/json")]), ["undefined", 0, true]));
 	for (const [width, theme] of [[1280, "light"], [360, "dark"]]) {
 		await page.setViewportSize({ width, height: 900 });
-		await page.emulateMedia({ colorScheme: theme });
+		await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" }); /* colours are there at once */
 		await say(`${name}: nothing sticks out at ${width} px`, async () => same(await overflow(page) <= 0, true));
 		await say(`${name}: axe-core finds nothing at ${width} px, ${theme}`, async () => same(await faults(page), []));
 		await page.screenshot({ path: `${shots}/web-${name}-${width}-${theme}.png`, fullPage: true });
@@ -295,6 +295,40 @@ if ((await fetch(`${home}/uplot.js`)).ok) {
 		await standings.locator("#link", { hasText: /^live$/ }).waitFor();
 		down = false;
 	});
+	await say("a seat that leaves is seen at once, also where the others think for long", async () => {
+		feeder.stdin.write("game 1 6 1700000000000 3 1 chinese-checkers - -\n");
+		for (const seat of [1, 2, 3])
+			tell("player", 1, 6, seat, `seat${seat}`, 0);
+		tell("begun", 1, 6);
+		const star = await open("/t/1/live/6");
+		await star.locator("#link", { hasText: /^live$/ }).waitFor();
+		tell("leave", 1, 6, 1, "crash", "it fell over");
+		await star.locator(".players li").first().locator(".verdict", { hasText: "crash: it fell over" }).waitFor();
+		await star.close();
+		feeder.stdin.write("end 1 6 - - -\n");
+	});
+	await say("a game that is broken off and played again is not said to be broken off", async () => {
+		feeder.stdin.write(`end 1 ${number} - - -\n`);
+		begin(number);
+		move(number, 1, "e");
+		await game.locator(".count", { hasText: "1 / 1" }).waitFor();
+		same(await game.locator("#undecided").textContent(), "not decided yet");
+	});
+	await say("a game that is not played here any more is not said to go on", async () => {
+		begin(77);
+		const lost = await open("/t/1/live/77");
+		await lost.locator("#link", { hasText: /^live$/ }).waitFor();
+		await lost.route("**/live/77", (route) => route.fulfill({ status: 404, body: "" }));
+		down = true;
+		move(77, 1, "e");
+		await lost.locator("#undecided", { hasText: "not played here any more" }).waitFor();
+		await lost.unrouteAll({ behavior: "wait" });
+		down = false;
+		move(77, 2, "e");
+		await lost.locator("#undecided", { hasText: "not decided yet" }).waitFor();
+		await lost.close();
+		feeder.stdin.write("end 1 77 - - -\n");
+	});
 	await say("a game that ends leads to where it can be gone through", async () => {
 		feeder.stdin.write(`end 1 ${number} ${failed.game} 1-0 normal\n`);
 		await game.locator("#undecided a").click();
@@ -311,6 +345,20 @@ if ((await fetch(`${home}/uplot.js`)).ok) {
 	});
 	for (const page of [standings, list, game])
 		await page.close();
+}
+
+{
+	const page = await open("/t/2/crosstable");
+	await page.locator("#link", { hasText: /^live$/ }).waitFor();
+	await say("a page that was opened before the first game is its own, and fills when there are some", async () => {
+		same(await page.locator(".menu [aria-current]").allTextContents(), ["Crosstable"]);
+		tell("tournament", 2, 1, 60, 60, "running", "the next cup", database);
+		await page.locator(".square tbody tr").first().waitFor();
+	});
+	await page.emulateMedia({ forcedColors: "active" });
+	await say("with a reader's own colours too it is seen which page this is", async () =>
+		same(await page.locator(".menu a").evaluateAll((all) => all.map((one) => getComputedStyle(one).textDecorationLine !== "none")), [false, true, false, false, false, false]));
+	await page.close();
 }
 
 /* --- no scripts, paper ---------------------------------------------------------------------------- */

@@ -100,6 +100,20 @@ def filtered():
         same([g["game"] for g in got["games"]], ids)
 
 
+def against():
+    """Whom it was against holds also where nobody says who."""
+    ids = [i for i, in rows.execute("SELECT game FROM seats s JOIN bots b ON b.id = s.bot WHERE b.name = 'random' ORDER BY game DESC")]
+    assert len(ids) < rows.execute("SELECT count(*) FROM games").fetchone()[0]
+    same([g["game"] for g in json.loads(web.ask("/t/1/games.json?against=random").text)["games"]], ids)
+
+
+def beyond():
+    """Numbers that no game and no round has."""
+    games = lambda query: json.loads(web.ask(f"/t/1/games.json?{query}").text)["games"]
+    same(web.ask("/t/1/game/9223372036854775809").status, 404)
+    same((games("round=9223372036854775809"), games("before=9223372036854775808")), ([], games("")))
+
+
 def paged():
     ids, before = [], ""
     while before is not None:
@@ -112,6 +126,8 @@ def paged():
 say("the standings as JSON are the database's", standings)
 say("the list of games holds those that its filter says", filtered)
 say("page by page it has every game once", paged)
+say("games against a bot are those that it sat in", against)
+say("numbers that are too large are nobody's", beyond)
 
 refused = {
     ("/nothing", "GET"): 404, ("/t/9", "GET"): 404, ("/t/x", "GET"): 404, ("/t/1/game/99999", "GET"): 404,
@@ -137,6 +153,25 @@ def headers():
         same((answer.getheader("X-Content-Type-Options"), answer.getheader("Referrer-Policy")), ("nosniff", "no-referrer"))
         same(len(answer.headers.get_all("Content-Security-Policy")), 1)
         assert answer.getheader("Cache-Control")
+
+
+def in_a_row():
+    """The answers on a connection that is kept, read by the letter: what HEAD is answered has no body."""
+    asked = [("GET", "/t/1", 200), ("GET", "/style.css", 200), ("HEAD", "/t/1.json", 200), ("HEAD", "/nothing", 404), ("HEAD", "/board.js", 200),
+        ("GET", "/%zz", 400), ("GET", "/t/1/game/99999", 404), ("GET", "/", 200)]
+    counted = lambda: sum(map(float, re.findall(r"^referee_web_answers_total\S* (\S+)$", web.ask("/metrics").text, re.M)))
+    before = counted()
+    with socket.create_connection(("127.0.0.1", web.port), timeout=20) as s, s.makefile("rb") as answers:
+        for method, path, status in asked:
+            s.sendall(f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n".encode())
+            first, named = answers.readline().split(), [line.lower().split(b": ", 1) for line in iter(answers.readline, b"\r\n")]
+            same((path, first[:2]), (path, [b"HTTP/1.1", str(status).encode()]))
+            same((path, sum(name == b"content-security-policy" for name, _ in named)), (path, 1))
+            length = int(dict(named)[b"content-length"])
+            assert length > 0
+            if method != "HEAD":
+                assert len(answers.read(length)) == length
+    same(counted() - before, len(asked) + 1)  # and the figures' own page
 
 
 def kept():
@@ -240,6 +275,47 @@ def records():
             same(got, wanted)
 
 
+def short_page(name, path=""):
+    """A page of one of the second database's tournaments, of which records() has told."""
+    with sqlite3.connect(f"file:{short}?mode=ro", uri=True) as db:
+        number, = db.execute("SELECT id FROM tournaments WHERE name = ?", [name]).fetchone()
+        return number, web.ask(f"/t/{10 + number}{path}").text, db.execute("SELECT b.name, count(*), sum(s.points), coalesce((SELECT"
+            " sum(y.points) FROM byes y JOIN bots c ON c.id = y.bot WHERE y.tournament = g.tournament AND c.name = b.name), 0) FROM games g"
+            " JOIN seats s ON s.game = g.id JOIN bots b ON b.id = s.bot WHERE g.tournament = ? GROUP BY b.name", [number]).fetchall()
+
+
+def given():
+    """What a bye was worth counts as if it had been won, on the page as in the JSON."""
+    number, page, sums = short_page("bye")
+    assert any(bye > 0 for _, _, _, bye in sums), sums
+    wanted = {name: (points + bye, round(100 * (points + bye) / (games + bye), 1)) for name, games, points, bye in sums}
+    same({r["bot"]: (r["points"], r["percent"]) for r in json.loads(web.ask(f"/t/{10 + number}.json").text)["standings"]}, wanted)
+    cells = re.findall(r"<bdi>(\w+)</bdi></a></th><td[^>]*>([\d.]+)</td><td[^>]*>([\d.]+)</td>", page)
+    same({name: (float(points), float(percent)) for name, points, percent in cells}, wanted)
+
+
+def apart():
+    """Where games join all bots the standings say which places are open; where they do not, that it is not known."""
+    said = "Which places are open is not known yet: no games join all bots."
+    same([(said in page, "Could be" in page) for page in (short_page("apart")[1], short_page("bye")[1])], [(True, False), (False, True)])
+
+
+def columns():
+    """Of a few games the table of earlier ratings has a column for each count of games, none of none."""
+    number, page, _ = short_page("apart", "/ratings")
+    same(re.findall(r'<th scope="col" class="n">(\d+)</th>', page), ["1", "2"])
+
+
+def undecided():
+    """A game that is played has neither a result nor ranks."""
+    web.tell("tournament 31 - 0 1 running cup -")
+    web.tell("game 31 5 1700000000000 2 1 connect4 - -\nplayer 31 5 1 a 0\nplayer 31 5 2 b 0\nbegun 31 5\nmove 31 5 1 d 1 1 - - - -")
+    web.wait("referee_games_planned", lambda _: '"next":2' in web.ask("/t/31/live/5.json").text)
+    game = json.loads(web.ask("/t/31/live/5.json").text)
+    same((game["result"], [player["rank"] for player in game["players"]]), (None, [None, None]))
+    web.tell("gone 31")
+
+
 def drawn():
     """A live game of letters lies on the table as it was kept: its pile is drawn from its seed."""
     with sqlite3.connect(f"file:{short}?mode=ro", uri=True) as db:
@@ -256,6 +332,12 @@ def drawn():
 
 say("a live game is shown as its seed has it", drawn)
 say("records are those that are exported, also of games that the rules did not end", records)
+say("points of byes are counted in all places alike", given)
+say("places that are open are not shown as decided", apart)
+say("ratings over the games are those after one game or more, once each", columns)
+say("a game that is played is not shown as decided", undecided)
+
+
 def remote():
     """A bot from elsewhere is said to be one, and has no processor figures, not zeroes."""
     game, seat, plies = rows.execute("SELECT g.id, s.seat, g.plies FROM games g JOIN seats s ON s.game = g.id JOIN bots b"
@@ -305,6 +387,7 @@ say("a bot that plays over the network is marked, and nothing is said of its pro
 say("the web process has given up its rights", rights)
 say("HEAD has no body", head)
 say("every answer has strict headers", headers)
+say("each of those on one connection has them, and HEAD is answered by them alone", in_a_row)
 say("ratings are drawn by uPlot as npm brought it, with its licence, or are told", plot)
 say("what is known by its ETag is not sent again", kept)
 say("a page is made again only after something happened", made_once)
@@ -498,7 +581,13 @@ def cookie():
     given = answer.getheader("Set-Cookie")
     assert "HttpOnly" in given and "SameSite=Strict" in given and "sesame" not in given, given
     same(guarded.ask("/t/1", Cookie="a=b; " + given.split(";")[0]).status, 200)
-    same(guarded.ask("//evil.example/?token=open%20sesame").getheader("Location"), "/")
+    brings = "?token=open%20sesame"
+    for asked, wanted in [("//evil.example/" + brings, "/"), ("/\\evil.example/" + brings, "/%5Cevil%2Eexample/"), ("/\t/evil" + brings, "/%09/evil"),
+            ("/.json" + brings, "/.json"), ("/t/1/game/3" + brings + "&ply=7", "/t/1/game/3?ply=7"),
+            ("/t/1/games.json?bot=a%26b&token=open%20sesame&round=2", "/t/1/games.json?bot=a%26b&round=2")]:
+        with socket.create_connection(("127.0.0.1", guarded.port), timeout=20) as s:
+            s.sendall(f"GET {asked} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+            same(re.search(r"\r\nLocation: (.*)\r\n", until(s, b"\r\n\r\n").decode())[1], wanted)
     same(guarded.ask("/t/1", Cookie=given.split(";")[0]).getheader("Cache-Control"), "no-store")
     known = guarded.ask("/t/1?token=open%20sesame", Cookie=given.split(";")[0])
     same((known.status, known.getheader("Location"), known.getheader("Referrer-Policy")), (303, "/t/1", "no-referrer"))

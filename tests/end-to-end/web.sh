@@ -26,5 +26,12 @@ short pile --game letters --bot first='referee-bot --search first' --bot 'random
 short star --game chinese-checkers --players 3 --max-plies 12 --bot 'brs=referee-bot --search brs' \
 	--bot 'random=referee-bot --search random' --bot "bad=$crashes"
 
+# Points of a bye, and bots that no games join.
+small() {
+	short "$@" --bot pvs=referee-bot --bot 'first=referee-bot --search first' --bot 'random=referee-bot --search random'
+}
+small bye --game tictactoe --format swiss --rounds 3
+small apart --game tictactoe --games 2 --bot 'other=referee-bot --search random'
+
 python3 "$here/tests/end-to-end/web.py" "$feeder" "$work/cup.db" "$work/short.db" || bad=1
 in_browser pages.mjs "$feeder" "$work/cup.db"
