@@ -82,7 +82,8 @@ struct report {
 };
 
 /* report-read.c: fills in everything but what the caller has (out, base, db, tournament, options)
- * and what report_load_history() does. A DB_ error. */
+ * and what report_load_history() does. A DB_ error; DB_NONE, without words: there is no such
+ * tournament. */
 int report_load(struct report *r);
 void report_clear(struct report *r);
 

@@ -191,11 +191,14 @@ static void make_page(struct making *m, struct web_view *v)
 	v->out = open_memstream(&body, &length);
 	snprintf(v->base, sizeof v->base, "/t/%lld",
 		v->tournament != NULL ? (long long)v->tournament->id : 0);
-	int status = 500;
+	int status = 500, error = DB_OK;
 	if (!make_confine(m, v)) {
 		fprintf(stderr, "referee: a page cannot give up its rights: %s\n", strerror(errno));
 		snprintf(v->why, sizeof v->why, "This machine lets no page be made");
-	} else if (make_open(v, m) != DB_OK) {
+	} else if ((error = make_open(v, m)) == DB_NONE) {
+		status = 404;
+		snprintf(v->why, sizeof v->why, "Its database is another, without this tournament");
+	} else if (error != DB_OK) {
 		fprintf(stderr, "referee: %s: %s\n", m->key, db_why(v->db));
 		snprintf(v->why, sizeof v->why, "The database cannot be read now");
 	} else {

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "protocol/line.h"
+#include "referee/ground/escape.h"
 #include "referee/ground/memory.h"
 #include "referee/ground/time.h"
 #include "referee/processes/process.h"
@@ -168,7 +169,9 @@ static void broadcast_take_line(struct broadcast *b, char *line)
 			address, six ? "]" : "", port);
 		b->options.port = port; /* also after a restart */
 	} else {
-		snprintf(text, sizeof text, "web: %s", line);
+		char *shown = escape_text(line, false);
+		snprintf(text, sizeof text, "web: %.480s", shown);
+		free(shown);
 	}
 	broadcast_say(b, text);
 }

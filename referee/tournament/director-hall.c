@@ -215,12 +215,10 @@ static bool director_hall_draw(struct director *d, const struct director_look *l
 
 static void director_hall_hire(struct director *d)
 {
-	if (!hall_hire(&d->hall.hall, &d->plan, d->why, sizeof d->why)) {
-		director_finish(d, DIRECTOR_BROKEN);
+	if (!director_may_hire(d))
 		return;
-	}
-	d->hall.runs = true;
-	d->running++;
+	d->hall.runs = hall_hire(&d->hall.hall, &d->plan, d->why, sizeof d->why);
+	director_hired(d, d->hall.runs);
 }
 
 void director_hall_feed(struct director *d)

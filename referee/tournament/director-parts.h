@@ -4,6 +4,7 @@
 #ifndef REFEREE_TOURNAMENT_DIRECTOR_PARTS_H
 #define REFEREE_TOURNAMENT_DIRECTOR_PARTS_H
 
+#include "referee/ground/backoff.h"
 #include "referee/tournament/director.h"
 #include "referee/tournament/drawn.h"
 #include "referee/tournament/hall.h"
@@ -40,6 +41,9 @@ struct director {
 	struct director_hall hall;
 	long skipped; /* games that were not played since somebody was benched */
 	int running;  /* arbiters that live, and the hall */
+	bool hired;   /* one of them could be started */
+	usec hiring;  /* when it is tried again, after one could not; 0: at once */
+	struct backoff backoff;
 	bool ending;
 	enum director_end end;
 	struct starts starts;
@@ -58,6 +62,12 @@ void director_finish(struct director *d, enum director_end end);
 
 void director_say(struct director *d, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
+
+/* May a process be started now, after one could not be? Else the feed comes again when it may. */
+bool director_may_hire(struct director *d);
+
+/* It could be started, or not for the reason in d->why: then it is tried again, or given up. */
+void director_hired(struct director *d, bool started);
 
 /* One of its processes has left. */
 void director_one_left(struct director *d);

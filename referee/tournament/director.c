@@ -21,6 +21,8 @@
 #include "referee/tournament/director-parts.h"
 #include "referee/tournament/plan-make.h"
 
+enum { DIRECTOR_HIRES = 10 /* that fail on end: some two minutes and a half */ };
+
 #define DIRECTOR_PARTING (5 * SECOND) /* for arbiters to leave, besides their bots' time */
 
 void director_say(struct director *d, const char *format, ...)
@@ -68,25 +70,59 @@ static void director_settle(struct director *d)
 	director_finish(d, DIRECTOR_DONE);
 }
 
-/* Puts an arbiter into the slot. */
-static void director_hire(struct director *d, struct director_slot *s)
-{
-	int pin = -1;
-	s->place = places_take(d->terms.places);
-	if (plan_pins(d->t, places_count(d->terms.places)))
-		pin = s->place;
-	if (!slot_hire(&s->slot, d->terms.base, &d->plan, pin, d->why, sizeof d->why)) {
-		director_finish(d, DIRECTOR_BROKEN);
-		return;
-	}
-	d->running++;
-	slot_feed(&s->slot);
-}
-
 static void director_leaves(struct director *d, struct director_slot *s)
 {
 	places_give(d->terms.places, s->place);
 	s->place = -1;
+}
+
+bool director_may_hire(struct director *d)
+{
+	usec now = time_now();
+	if (now >= d->hiring)
+		return true;
+	struct timeval wait = time_timeval(d->hiring - now);
+	event_add(d->feed, &wait);
+	return false;
+}
+
+/* A machine that has no process or descriptor left may have one later, but not for the first of a
+ * tournament: who began it is there to be told. */
+void director_hired(struct director *d, bool started)
+{
+	usec now = time_now();
+	if (started) {
+		d->running++;
+		d->hired = true;
+		d->backoff.failures = 0;
+		return;
+	}
+	usec wait = backoff_fail(&d->backoff, now);
+	backoff_start(&d->backoff, now);
+	if (!d->hired || d->backoff.failures > DIRECTOR_HIRES) {
+		director_finish(d, DIRECTOR_BROKEN);
+		return;
+	}
+	director_say(d, "%s; it is tried again in %.1f s", d->why, (double)wait / SECOND);
+	d->hiring = now + wait;
+	director_may_hire(d);
+}
+
+/* Puts an arbiter into the slot. */
+static void director_hire(struct director *d, struct director_slot *s)
+{
+	int pin = -1;
+	if (!director_may_hire(d))
+		return;
+	s->place = places_take(d->terms.places);
+	if (plan_pins(d->t, places_count(d->terms.places)))
+		pin = s->place;
+	bool started = slot_hire(&s->slot, d->terms.base, &d->plan, pin, d->why, sizeof d->why);
+	if (!started)
+		director_leaves(d, s);
+	director_hired(d, started);
+	if (started)
+		slot_feed(&s->slot);
 }
 
 /* An arbiter that ended while it waited is not missed before there may be work for it. */

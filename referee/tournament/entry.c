@@ -30,7 +30,8 @@ static const char *const entry_state_names[ENTRY_STATES] = {
 void entry_say(struct entry *e, const char *format, ...)
 {
 	char line[ENTRY_LINE];
-	int used = snprintf(line, sizeof line, "%s: ", e->t.name != NULL ? e->t.name : e->path);
+	int used = snprintf(line, sizeof line, "%.*s: ", ENTRY_LINE / 2,
+		e->t.name != NULL ? e->t.name : e->path);
 	va_list arguments;
 	va_start(arguments, format);
 	vsnprintf(line + used, sizeof line - (size_t)used, format, arguments);

@@ -162,6 +162,20 @@ say("one that hangs in a game is another at once, and no game is lost or played 
 say("nobody else was taken for dead", daemon.now().count(SILENCE) == 4, daemon.now())
 
 # --- one of them has no descriptors left ---
+mark = len(daemon.now())
+daemon.ask("submit", conf("scarce", [], LOCAL, 1000000))
+daemon.until("games are played", lambda: daemon.of("scarce")["done"] > 0)
+limit = resource.prlimit(daemon.process.pid, resource.RLIMIT_NOFILE)
+resource.prlimit(daemon.process.pid, resource.RLIMIT_NOFILE, (3, limit[1]))
+os.kill(one("referee-arbiter"), signal.SIGKILL)
+daemon.until("it is said", lambda: len(re.findall(
+    r"scarce: an arbiter could not be started: Too many open files; it is tried again in [\d.]+ s\n", daemon.now()[mark:])) > 1)
+resource.prlimit(daemon.process.pid, resource.RLIMIT_NOFILE, limit)
+before = daemon.until("it can be asked again", lambda: daemon.of("scarce"))["done"]
+daemon.until("games go on", lambda: daemon.of("scarce")["done"] > before + 100)
+daemon.ask("stop", "scarce")
+daemon.until("it is stopped", lambda: daemon.of("scarce")["state"] == "stopped")
+say("an arbiter that cannot be started is tried again, and its games are played", games("scarce")[1], games("scarce"))
 daemon.ask("submit", conf("full", ["ann", "cat", "dan", "eve"], [], 1))
 daemon.until("all games without eve are played", lambda: daemon.of("full")["done"] == 6)
 hall, few = one("referee-hall"), "full: the hall has no descriptor left for the connection of eve, whose games wait: "

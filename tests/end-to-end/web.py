@@ -114,6 +114,15 @@ def beyond():
     same((games("round=9223372036854775809"), games("before=9223372036854775808")), ([], games("")))
 
 
+def another():
+    """The database of a tournament, replaced by one that has it not."""
+    odd = Web()
+    odd.tell(f"tournament 2 99 60 60 done cup {word(database)}")
+    answer = wait_until("it knows the tournament", lambda: (a := odd.ask("/t/2")) and "database" in a.text and a)
+    same((answer.status, odd.ask("/t/2.json").status, odd.ask("/t/1").status), (404, 404, 200))
+    odd.end()
+
+
 def paged():
     ids, before = [], ""
     while before is not None:
@@ -128,6 +137,7 @@ say("the list of games holds those that its filter says", filtered)
 say("page by page it has every game once", paged)
 say("games against a bot are those that it sat in", against)
 say("numbers that are too large are nobody's", beyond)
+say("a database that is another is told as that", another)
 
 refused = {
     ("/nothing", "GET"): 404, ("/t/9", "GET"): 404, ("/t/x", "GET"): 404, ("/t/1/game/99999", "GET"): 404,
