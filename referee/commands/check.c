@@ -322,28 +322,71 @@ static void check_remote(struct check *c, int bot)
 		printf("%s%s: remote\n  %s\n", bot > 0 ? "\n" : "", c->bot, f.text);
 }
 
-/* Returns how many it has looked at; results: how many came out which way. */
+/* Looks at all that can be; returns how many these are. */
 static int check_each_bot(struct check *c, const struct plan *plan, int bots, int *results)
 {
 	int examined = 0;
 	for (int i = 0; i < bots; i++) {
 		c->bot = plan->bots[i].name;
 		memset(c->steps, 0, sizeof c->steps);
+		results[i] = -1;
 		if (plan->bots[i].remote) {
 			check_remote(c, i);
 			continue;
 		}
-		results[check_bot(c, plan, i)]++;
+		results[i] = (int)check_bot(c, plan, i);
 		examined++;
 	}
 	return examined;
+}
+
+static int check_count(const int *results, int bots, enum examination_result result)
+{
+	int count = 0;
+	for (int i = 0; i < bots; i++)
+		count += results[i] == (int)result;
+	return count;
+}
+
+/* Who it is that something is wrong with: what is said of each is far up. */
+static void check_name(const struct check *c, const int *results, int bots,
+	enum examination_result result, const char *what)
+{
+	const char *comma = "";
+	if (check_count(results, bots, result) == 0)
+		return;
+	printf("%s: ", what);
+	for (int i = 0; i < bots; i++) {
+		if (results[i] != (int)result)
+			continue;
+		printf("%s%s", comma, c->tournament.bots[i].name);
+		comma = ", ";
+	}
+	putchar('\n');
+}
+
+/* The last lines, and the exit status. */
+static int check_conclude(const struct check *c, const int *results, int bots, int examined)
+{
+	int good = check_count(results, bots, EXAMINATION_GOOD);
+	int none = check_count(results, bots, EXAMINATION_NO_BOT);
+	if (examined > 1 && !c->json) {
+		printf("\n%d bots: %d good, %d with faults, %d cannot be started\n", examined, good,
+			check_count(results, bots, EXAMINATION_FAULTS), none);
+		check_name(c, results, bots, EXAMINATION_FAULTS, "with faults");
+		check_name(c, results, bots, EXAMINATION_NO_BOT, "cannot be started");
+	}
+	if (check_count(results, bots, EXAMINATION_BROKEN) > 0)
+		return EXIT_BROKEN;
+	if (examined > 0 && none == examined)
+		return EXIT_NO_BOT;
+	return good == examined ? EXIT_SUCCESS : EXIT_FAULTS;
 }
 
 static int check_bots(struct check *c)
 {
 	struct plan plan;
 	char why[WHY];
-	int results[EXAMINATION_BROKEN + 1] = {0};
 	int bots = c->command != NULL ? 1 : c->tournament.bots_count;
 	if (!plan_make(&plan, &c->tournament, why, sizeof why)) {
 		check_on_flag(NULL, why);
@@ -358,19 +401,11 @@ static int check_bots(struct check *c)
 		plan_clear(&plan);
 		return EXIT_NO_BOT;
 	}
-	bots = check_each_bot(c, &plan, bots, results);
+	int *results = memory_get((size_t)bots, sizeof *results);
+	int status = check_conclude(c, results, bots, check_each_bot(c, &plan, bots, results));
+	free(results);
 	plan_clear(&plan);
-	if (bots == 0)
-		return EXIT_SUCCESS;
-	if (bots > 1 && !c->json)
-		printf("\n%d bots: %d good, %d with faults, %d cannot be started\n", bots,
-			results[EXAMINATION_GOOD], results[EXAMINATION_FAULTS],
-			results[EXAMINATION_NO_BOT]);
-	if (results[EXAMINATION_BROKEN] > 0)
-		return EXIT_BROKEN;
-	if (results[EXAMINATION_NO_BOT] == bots)
-		return EXIT_NO_BOT;
-	return results[EXAMINATION_GOOD] == bots ? EXIT_SUCCESS : EXIT_FAULTS;
+	return status;
 }
 
 static int check_run(int argc, char **argv)

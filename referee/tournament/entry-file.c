@@ -184,6 +184,10 @@ bool entry_bench_bot(struct entry *e, const char *name, bool benched, char why[W
 		snprintf(why, WHY, "%s was not benched by hand", name);
 		return false;
 	}
+	if (benched && strikes_by_hand(&e->kept.store.strikes, &bot, 1)) {
+		snprintf(why, WHY, "%s is benched by hand already", name);
+		return false;
+	}
 	if (!entry_remember(e, "bench", name, benched, why))
 		return false;
 	strikes_bench(&e->kept.store.strikes, bot, benched);

@@ -89,6 +89,8 @@ static const char *tournament_judge_name(const char *name)
 		return "a bot's name has at most 63 bytes";
 	if (strpbrk(name, " \t=") != NULL)
 		return "a bot's name has no blanks and no =";
+	if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
+		return "a bot's name is not . or .., which its page's address could not say";
 	if (!value_is_plain(name))
 		return "a bot's name is UTF-8 without control characters";
 	return NULL;

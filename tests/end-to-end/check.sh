@@ -150,11 +150,14 @@ bot hung { command = "sleep 1000" }
 bot good { command = "python3 $folder/bot.py none" option = { "Depth=4" } }
 bot deep { command = "python3 $folder/bot.py none" option = { "Depht=4" } }
 bot deeper { command = "python3 $folder/bot.py none" option = { "Depth=40" } }
+bot gone { command = "$folder/no-such-bot" }
 END
 check 1 "$folder/cup.conf"
 told "every bot of a file is checked, whatever the others do" 'the file is right' \
 	'did you flush stdout?' 'did you mean "Depth"?' 'Depth is at most 9' \
-	'4 bots: 1 good, 3 with faults, 0 cannot be started'
+	'5 bots: 1 good, 3 with faults, 1 cannot be started'
+told "and the last lines name those that something is wrong with" 'with faults: hung, deep, deeper' \
+	'cannot be started: gone'
 printf 'game = conect4\nrounds = none\nbot a { command = "x" }\n' >"$folder/cup.conf"
 check 3 "$folder/cup.conf"
 told "every mistake of a file is told with its line" "cup.conf:1: " "cup.conf:2: " 'connect4'

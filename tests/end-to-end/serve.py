@@ -278,6 +278,8 @@ refused = ask("add-bot", "ending", "late=referee-bot --search first")
 say("a tournament that waits for its last games takes no bot, and says so",
     refused[0] == 1 and "ending is ending" in refused[2], refused)
 ask("bench-bot", "half", "luck")
+twice = ask("bench-bot", "half", "luck")
+say("who is benched by hand cannot be so again", twice[0] == 1 and "already" in twice[2], twice)
 daemon.end(signal.SIGKILL)
 mark = len(errors())
 with open(drop + "/c.conf", "a") as out:

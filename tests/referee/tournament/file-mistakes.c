@@ -109,6 +109,11 @@ static const struct {
 	{"game = nim\nbot \"a b\" { command = x }\nbot \"c=d\" { command = x }\n",
 		"cup.conf:2: bot \"a b\": a bot's name has no blanks and no =\n"
 		"cup.conf:3: bot \"c=d\": a bot's name has no blanks and no =\n"},
+	{"game = nim\nbot . { command = x }\nbot .. { command = x }\n",
+		"cup.conf:2: bot \".\": a bot's name is not . or .., which its page's address "
+		"could not say\n"
+		"cup.conf:3: bot \"..\": a bot's name is not . or .., which its page's address "
+		"could not say\n"},
 	{"game = nim\nbot a { command = x }\n",
 		"cup.conf: 2 bots are needed at least, 1 is there: bot NAME { command = \"...\" }, "
 		"or --bot NAME=COMMAND\n"},
