@@ -306,6 +306,7 @@ void web_ask(struct evhttp_request *request, void *web)
 	const char *uri = evhttp_request_get_uri(request);
 	const char *host = evhttp_find_header(evhttp_request_get_input_headers(request), "Host");
 	char why[128];
+	web_heard_all(w, request);
 	if (command != EVHTTP_REQ_GET && command != EVHTTP_REQ_HEAD) {
 		evhttp_add_header(evhttp_request_get_output_headers(request), "Allow", "GET, HEAD");
 		web_refuse(w, request, 405, "Pages can be read, and nothing else");

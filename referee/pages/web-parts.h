@@ -34,7 +34,16 @@ enum {
 	WEB_FEW = 100,	      /* milliseconds between events of a kind, where not each is wanted */
 	WEB_HEARTBEAT = 15,   /* seconds between signs of life in a stream */
 	WEB_ROWS = 50,	      /* games on a page of the list */
+	WEB_HEARINGS = 4096,  /* connections that are timed */
 	WEB_STATUSES = 600
+};
+
+/* A connection that somebody may send a request over; no pointer of it is looked behind before it
+ * is known to be that connection's. */
+struct web_hearing {
+	struct evbuffer *in;
+	struct bufferevent *from;
+	usec since; /* the first byte of a request that is not whole; 0: there is none */
 };
 
 struct web {
@@ -53,6 +62,7 @@ struct web {
 	uint64_t events, dropped, made, failed;
 	uint64_t answers[WEB_STATUSES]; /* by status */
 	int64_t started_ms;
+	struct web_hearing hearings[WEB_HEARINGS];
 };
 
 /* --- pages ------------------------------------------------------------------------------------ */
@@ -143,6 +153,11 @@ void web_headers(struct web *w, struct evhttp_request *request);
 
 /* Looks on what goes out on a connection, counts answers, and gives all their strict headers. */
 void web_strict(struct evbuffer *out, const struct evbuffer_cb_info *info, void *web);
+
+/* web-hearing.c: from now on a request over this connection is given w->timeout, from its first
+ * byte to its last; it is whole. */
+void web_hear(struct bufferevent *b, struct web *w);
+void web_heard_all(struct web *w, struct evhttp_request *request);
 
 /* web-make.c: the answer is what the page makes, now or later. */
 void web_make(struct web *w, struct evhttp_request *request, const struct web_page *page,

@@ -71,10 +71,11 @@ static void web_say(int to, const char *line)
 static struct bufferevent *web_connection(struct event_base *base, void *web)
 {
 	struct bufferevent *b = bufferevent_socket_new(base, -1, BEV_OPT_CLOSE_ON_FREE);
-	if (b != NULL)
-		bufferevent_setwatermark(b, EV_READ, 0, 2 * WEB_HEADERS);
-	if (b != NULL)
-		evbuffer_add_cb(bufferevent_get_output(b), web_strict, web);
+	if (b == NULL)
+		return NULL;
+	bufferevent_setwatermark(b, EV_READ, 0, 2 * WEB_HEADERS);
+	evbuffer_add_cb(bufferevent_get_output(b), web_strict, web);
+	web_hear(b, web);
 	return b;
 }
 

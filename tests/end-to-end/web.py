@@ -2,7 +2,7 @@
 
 web.py FEEDER DATABASE SHORT prints a line for each thing that must hold.
 """
-import http.client, json, os, re, resource, socket, sqlite3, subprocess, sys
+import http.client, json, os, re, resource, socket, sqlite3, subprocess, sys, time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 from processes import descriptors
@@ -569,7 +569,44 @@ def silent():
     follows.close()
 
 
+def slow():
+    """A request a byte at a time is closed after a second here too; one after the other may take longer together."""
+    with socket.create_connection(("127.0.0.1", hasty.port)) as s:
+        s.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nX: ")
+        s.settimeout(0.25)
+        for sent in range(80):
+            try:
+                same(s.recv(1), b"")
+                break
+            except socket.timeout:
+                s.sendall(b"x")
+            except ConnectionError:
+                break
+        assert 1 < sent < 40, sent
+    while not patient():
+        pass
+
+
+def patient():
+    """Whole requests for longer than one may take. False: we were ourselves too slow for a verdict."""
+    connection = http.client.HTTPConnection("127.0.0.1", hasty.port, timeout=20)
+    connection.connect()
+    begun = last = time.monotonic()
+    while last < begun + 2.5:
+        try:
+            connection.sock.sendall(b"GET /style.css HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            answer = http.client.HTTPResponse(connection.sock, method="GET")
+            answer.begin()
+            answer.read()
+        except (ConnectionError, http.client.HTTPException):
+            assert time.monotonic() > last + 0.8, "it was closed though it is fast enough"
+            return False
+        last = time.monotonic()
+    return True
+
+
 say("who is silent is closed in time, and who follows events is not", silent)
+say("so is who asks a byte at a time, and who asks again and again is not", slow)
 say("this one ends well as well", hasty.end)
 
 # --- the token --------------------------------------------------------------------------------------
