@@ -166,10 +166,12 @@ static int connect_run(int argc, char **argv)
 	c.order.welcome = connect_welcome;
 	c.order.arg = &c;
 	signal(SIGPIPE, SIG_IGN);
-	for (;;) {
+	for (bool in = false;; in |= c.welcome > 0) {
 		c.welcome = 0;
 		enum connection_end end = connect_try(&c);
-		if (!c.retry || !connect_ends[end].passes) {
+		/* One that was there before may be just being compiled. */
+		bool passes = connect_ends[end].passes || (in && end == CONNECTION_NO_BOT);
+		if (!c.retry || !passes) {
 			secret_forget(c.order.token, sizeof c.order.token);
 			return connect_ends[end].status;
 		}

@@ -493,6 +493,26 @@ signal.alarm(0)
 waits.kill()
 waits.wait()
 waits.stderr.close()
+with open(path("mine"), "w") as file:
+    file.write(f"#!/bin/sh\nexec sh {path('bot.sh')}\n")
+os.chmod(path("mine"), 0o755)
+builds = start([BUILD + "/referee", "connect", "unix:" + path("socket"), *ANN, "--retry", "--", path("mine")],
+               stderr=subprocess.PIPE, text=True)
+signal.alarm(LIMIT)
+while "once more" not in builds.stderr.readline():
+    pass
+os.rename(path("mine"), path("elsewhere"))
+while "the bot cannot be started" not in builds.stderr.readline():
+    pass
+tried = builds.stderr.readline()
+os.rename(path("elsewhere"), path("mine"))
+while "ann is welcome" not in (line := builds.stderr.readline()) and line:
+    pass
+say("a bot that is not there for a while, since it is built, is waited for", "once more" in tried and line, tried)
+signal.alarm(0)
+builds.kill()
+builds.wait()
+builds.stderr.close()
 say("the certificate stays when it comes again", again.fingerprint == fingerprint)
 again.end()
 
