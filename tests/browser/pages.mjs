@@ -8,7 +8,7 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
-import { bad, complaints, drag, drawn, launch, openPage, same, say } from "./saying.mjs";
+import { bad, complaints, drag, drawn, launch, openPage, same, say, soon } from "./saying.mjs";
 
 const axe = readFileSync(createRequire(`${process.env.MODULES}/`).resolve("axe-core/axe.min.js"), "utf8");
 const [, , program, database] = process.argv;
@@ -100,7 +100,7 @@ for (const [name, path] of Object.entries(paths)) {
 	await say("a cell of the crosstable leads to its games", async () => {
 		const cell = page.locator(".square td a").first(), of = Number((await cell.locator(".of").textContent()).slice(1));
 		await cell.click();
-		same(await page.locator("#games-table tbody tr").count(), of);
+		await soon(() => page.locator("#games-table tbody tr").count(), of);
 	});
 	await page.close();
 }
@@ -111,7 +111,7 @@ for (const [name, path] of Object.entries(paths)) {
 	await say("a link to a ply shows it, keys go on, and the address follows", async () => {
 		same(await page.locator(".count").textContent(), `1 / ${first.plies}`);
 		await page.keyboard.press("ArrowRight");
-		same([await page.locator(".count").textContent(), new URL(page.url()).search], [`2 / ${first.plies}`, "?ply=2"]);
+		await soon(async () => [await page.locator(".count").textContent(), new URL(page.url()).search], [`2 / ${first.plies}`, "?ply=2"]);
 	});
 	await say("every move is in the table too, with a link to its ply", async () => {
 		await page.locator(".as-table summary").click();
@@ -368,7 +368,7 @@ if ((await fetch(`${home}/uplot.js`)).ok) {
 	await say("without scripts the standings are there, and a link that loads them again", async () => {
 		same(await page.locator(".standings tbody tr").count() > 0, true);
 		await page.getByRole("link", { name: "Load this page again" }).click();
-		same(await page.locator(".standings tbody th", { hasText: bot.slice(0, 5) }).count() > 0, true);
+		await soon(async () => await page.locator(".standings tbody th", { hasText: bot.slice(0, 5) }).count() > 0, true);
 	});
 	await page.emulateMedia({ media: "print" });
 	await say("on paper there is no menu", async () => same(await page.locator(".menu").isVisible(), false));

@@ -4,7 +4,7 @@
  * where playwright-core is, SHOTS where pictures go for people to look at.
  */
 import { readFileSync } from "node:fs";
-import { bad, complaints, drag, drawn, launch, openPage, same, say } from "./saying.mjs";
+import { bad, complaints, drag, drawn, launch, openPage, same, say, soon } from "./saying.mjs";
 
 const folder = process.argv[2], shots = process.env.SHOTS;
 
@@ -110,9 +110,9 @@ for (const [name, check] of Object.entries(kinds)) {
 	});
 	await say("the next game is one click away, and the list is too", async () => {
 		await page.getByRole("link", { name: "Next" }).click();
-		same(await fragment(page), `#game-${game.id + 1}-ply-${rows("connect4")[5].plies}`);
+		await soon(() => fragment(page), `#game-${game.id + 1}-ply-${rows("connect4")[5].plies}`);
 		await page.getByRole("link", { name: "All games" }).click();
-		same([await page.locator("#main").isVisible(), await page.locator("#replay").isVisible()], [true, false]);
+		await soon(async () => [await page.locator("#main").isVisible(), await page.locator("#replay").isVisible()], [true, false]);
 	});
 	await page.close();
 }
@@ -160,8 +160,8 @@ for (const [name, check] of Object.entries(kinds)) {
 		same(await visible(), games.length);
 		const row = page.locator(".square tbody tr", { hasText: "random" }).first();
 		await row.locator("td a").first().click();
-		same([await visible(), await page.getByLabel("Bot", { exact: true }).evaluate((select) => select.selectedOptions[0].textContent)],
-			[games.length / 3, "random"]);
+		await soon(visible, games.length / 3);
+		same(await page.getByLabel("Bot", { exact: true }).evaluate((select) => select.selectedOptions[0].textContent), "random");
 	});
 	if (await page.locator("#plot").count() > 0) {
 		await page.locator("#plot").scrollIntoViewIfNeeded();
@@ -281,7 +281,7 @@ for (const [name, at] of [["connect4", ""], ["connect4", "#game-5-ply-9"], ["sta
 	});
 	await say("its faults lead to their games", async () => {
 		await page.locator("#faults td a").first().click();
-		same(await page.locator(".verdict").count(), 1);
+		await soon(() => page.locator(".verdict").count(), 1);
 	});
 	await page.close();
 }

@@ -44,6 +44,17 @@ export function same(got, wanted) {
 		throw new Error(`got: ${JSON.stringify(got)}\nwanted: ${JSON.stringify(wanted)}`);
 }
 
+/* What is asked for is as wanted before long: what a click or a key begins may end after it. */
+export async function soon(ask, wanted) {
+	const end = Date.now() + 8000;
+	let got = await ask();
+	while (JSON.stringify(got) !== JSON.stringify(wanted) && Date.now() < end) {
+		await new Promise((later) => setTimeout(later, 20));
+		got = await ask();
+	}
+	same(got, wanted);
+}
+
 /* What is on the canvas of the ratings: which looks are (each by its colour in the style as it is
  * now, and many pixels of it; the eighth is the grey of texts), how many pixels are as see-through
  * as one band is; palette: those colours. */
