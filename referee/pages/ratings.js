@@ -123,7 +123,15 @@ const Ratings = (() => {
 		});
 	}
 
-	const shorten = (name, most) => ([...name].length > most ? `${[...name].slice(0, most - 1).join("")}…` : name);
+	/* The name, or as much of it as there is room for (in pixels) and an ellipsis. */
+	function shorten(ctx, name, room) {
+		const signs = [...name], cut = () => `${signs.join("")}…`;
+		if (ctx.measureText(name).width <= room)
+			return name;
+		while (signs.length > 0 && ctx.measureText(cut()).width > room)
+			signs.pop();
+		return cut();
+	}
 
 	/* Names at the lines' ends, pushed apart so that each can be read. */
 	function paintNames(u, lines, font) {
@@ -151,7 +159,7 @@ const Ratings = (() => {
 					ctx.stroke(new Path2D(Plot.shape(line.look)));
 				}
 				ctx.fillStyle = colours.ink;
-				ctx.fillText(shorten(line.name, 19), 12, 0);
+				ctx.fillText(shorten(ctx, line.name, NAMES - 32), 12, 0);
 				ctx.translate(-right - 18, -place);
 			}
 		});

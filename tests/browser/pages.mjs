@@ -162,6 +162,20 @@ if ((await fetch(`${home}/uplot.js`)).ok) {
 		await page.keyboard.press("Space");
 		same([(await drawn(page)).looks, (await label()).startsWith("Elo with its error of ")], [all, true]);
 	});
+	await say("a name too wide for its place at a line's end is cut with a sign that it is", async () => {
+		await page.evaluate(() => {
+			const { fillText } = CanvasRenderingContext2D.prototype;
+			window.written = [];
+			CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
+				window.written.push([text, this.getTransform().a * (x + this.measureText(text).width) + this.getTransform().e <= this.canvas.width]);
+				fillText.call(this, text, x, y);
+			};
+		});
+		await page.locator("#plot input").first().uncheck();
+		await page.locator("#plot input").first().check();
+		const written = await page.evaluate(() => window.written), long = written.filter(([text]) => text.startsWith("WW"));
+		same([long.length > 0, long.every(([text, whole]) => whole && /^W+…$/.test(text))], [true, true]);
+	});
 	await say("a bot's numbers stand under the pointer, and nowhere else", async () => {
 		const numbers = () => page.locator("#plot .legend .n").allTextContents(), box = await page.locator("#plot .u-over").boundingBox();
 		await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
