@@ -312,6 +312,8 @@ static void serve_close(struct serve *s)
 	for (int i = 0; i < SERVE_SIGNALS; i++)
 		if (s->signals[i] != NULL)
 			event_free(s->signals[i]);
+	if (s->voice != NULL)
+		event_free(s->voice);
 	if (s->watchdog != NULL)
 		event_free(s->watchdog);
 	if (s->base != NULL)

@@ -6,7 +6,7 @@
  *
  * What the web process says first ("listening ADDRESS PORT") goes to stdout. The line "restart"
  * kills it and starts it anew on the same port, all that was told so far told again; the end of
- * stdin ends both.
+ * stdin ends both, with status 0 if the web process ends so.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@
 #include "referee/processes/process.h"
 #include "referee/processes/web.h"
 
-enum { FEEDER_TOLD = 1 << 22 };
+enum { FEEDER_TOLD = 1 << 22, FEEDER_PATIENCE = 60000 /* ms until it must have ended by itself */ };
 
 static char told[FEEDER_TOLD];
 static size_t told_length;
@@ -76,6 +76,5 @@ int main(int argc, char **argv)
 		}
 		feeder_tell(&web, line, length);
 	}
-	process_end(&web);
-	return EXIT_SUCCESS;
+	return process_leave(&web, FEEDER_PATIENCE) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

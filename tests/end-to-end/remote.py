@@ -408,13 +408,16 @@ gil.kill()
 
 
 def with_child(rest):
-    """A bot that is a script and starts a program, which does not hear of the end of its input."""
-    script = "sleep 1000 </dev/null >/dev/null 2>/dev/null & echo $! >&2; " + rest
+    """A bot that is a script and starts a program, which does not hear of the end of its input; it does the
+    rest when it is welcome."""
+    script = "sleep 1000 </dev/null >/dev/null 2>/dev/null & echo $! >&2; read go <go; " + rest
     bot = daemon.connect("zed", "unix", "sh", "-c", script)
     lines = bot.stderr.readline(), bot.stderr.readline()  # that, and the welcome
+    open(daemon.path("go"), "w").close()
     return bot, int(next(line for line in lines if line[0].isdigit()))
 
 
+os.mkfifo(daemon.path("go"))
 bot, child = with_child("wait")
 bot.send_signal(signal.SIGINT)
 say("Ctrl-C ends referee connect, the bot and what the bot has started", bot.wait(LIMIT) == -signal.SIGINT and

@@ -271,7 +271,7 @@ daemon.signal(signal.SIGTERM)
 out = follower.process.communicate(timeout=LIMIT)
 say("when the daemon ends, who follows is told so", follower.process.returncode == 1 and
     out[1] == b"referee: the daemon has ended\n", out)
-say("and it ends with status 0", daemon.end() == 0, daemon.said())
+say("and it ends with status 0", daemon.process.wait(LIMIT) == 0, daemon.said())
 say("a daemon that is not there is one clear line", ask("watch")[0] == 1 and "no daemon answers" in ask("watch")[2])
 serve()
 submit("fast", "game = connect4\nrounds = 1000000\nopenings = random:4\ndepth = 1", QUICK)

@@ -197,7 +197,7 @@ def plot():
         same([part in page for part in ["There is no plot here", "<details open>", "uplot", "ratings.js"]], [True, True, False, False])
         return
     for name in ["uplot.js", "uplot.css"]:
-        brought = open(os.path.join(os.path.dirname(feeder), "../../uplot", name)).read()
+        brought = open(os.path.join(os.path.dirname(__file__), "../../build/uplot", name)).read()
         same((web.ask("/" + name).text.rstrip(), "Permission is hereby granted" in brought), (brought.rstrip(), True))
     assert page.index("/uplot.css") < page.index("/style.css") and page.index("/uplot.js") < page.index("/ratings.js")
 
