@@ -343,6 +343,18 @@ def descriptors(soak):
     return found
 
 
+def began(soak):
+    """Its gate has taken its doors, which it may still be doing when the daemon is ready."""
+    doors = len(soak.daemon.doors)
+
+    def taken():
+        soak.rest_before = descriptors(soak)
+        # Besides the doors it has one socket, of its orders, twice.
+        return not doors or soak.rest_before.get("referee-gate", []).count("socket") == 2 + doors
+
+    soak.daemon.until("its gate has its doors", taken)
+
+
 def rested(soak):
     """Everything is stopped, and everybody has left."""
     for line in ("resume", "stop"):
@@ -429,7 +441,7 @@ def main():
         os.makedirs(words.keep, exist_ok=True)
     soak = Soak(words.keep or folder(), words.seed, [door for *_, doors in loads for door in doors])
     soak.start()
-    soak.rest_before = descriptors(soak)
+    began(soak)
     threads = [threading.Thread(target=carry, args=(soak, load, soak.random.random()), daemon=True)
                for load, count, _ in loads for _ in range(count)]
     for thread in threads:
