@@ -396,7 +396,7 @@ static const char run_help[] =
 
 static void run_help_more(FILE *out)
 {
-	settings_print_flags(out);
+	settings_print(out);
 	fputs("\nFormats:\n\n", out);
 	for (const struct schedule *const *s = all_schedules; *s != NULL; s++)
 		fprintf(out, "  %-12s  %s\n", (*s)->name, (*s)->help);

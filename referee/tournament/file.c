@@ -32,7 +32,8 @@ static void file_unknown(
 	else if (near != NULL)
 		mistakes_add(mistakes, at, "unknown key %s; did you mean %s?", key, near);
 	else
-		mistakes_add(mistakes, at, "unknown key %s", key);
+		mistakes_add(
+			mistakes, at, "unknown key %s; `referee run --help` names them all", key);
 }
 
 static void file_take_piece(struct tournament *t, const struct form_piece *piece, struct bot *bot,

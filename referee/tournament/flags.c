@@ -96,14 +96,23 @@ void settings_unknown_flag(
 			*name != '\0' ? name : flag);
 }
 
-void settings_print_flags(FILE *out)
+/* A line for each of the rows with this use. */
+static void flags_print(
+	FILE *out, const struct setting *row, unsigned use, const char *before, const char *between)
 {
-	for (const struct setting *row = settings_of_tournament; row->key != NULL; row++) {
-		if ((row->uses & SETTING_FLAG) == 0 || row->value == &value_later)
+	for (; row->key != NULL; row++) {
+		if ((row->uses & use) == 0 || row->value == &value_later)
 			continue;
-		char *flag = memory_print("--%s %s", row->key, row->value->shape);
-		fprintf(out, "  %-22s %s", flag, row->help);
+		char *name = memory_print("%s%s%s%s", before, row->key, between, row->value->shape);
+		fprintf(out, "  %-22s %s", name, row->help);
 		fprintf(out, row->preset != NULL ? " (%s)\n" : "\n", row->preset);
-		free(flag);
+		free(name);
 	}
+}
+
+void settings_print(FILE *out)
+{
+	flags_print(out, settings_of_tournament, SETTING_FLAG, "--", " ");
+	fputs("\nSettings of one bot, in its section bot NAME { } of the file:\n\n", out);
+	flags_print(out, settings_of_bot, SETTING_FILE, "", " = ");
 }

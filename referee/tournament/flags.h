@@ -19,7 +19,7 @@ int settings_flag(struct tournament *t, int argc, char **argv, int i, struct mis
 void settings_unknown_flag(
 	const char *flag, const char *const *others, int count, struct mistakes *mistakes);
 
-/* Prints all settings that are flags, a line each. */
-void settings_print_flags(FILE *out);
+/* Prints all settings, a line each: the tournament's as flags, then a bot's as in its section. */
+void settings_print(FILE *out);
 
 #endif

@@ -208,6 +208,7 @@ static const struct form_complaint {
 	{"unexpected closing brace", "this } closes nothing: no section is open", NULL},
 	{"missing title for section '%s'", "a bot needs a name: bot NAME { command = \"...\" }",
 		NULL},
+	{"no sub-section title/index for '%s'", "no key has a | in it, as here after ", ""},
 	{"missing opening brace for section '%s'",
 		"a { is expected after a bot's name: bot NAME { command = \"...\" }", NULL},
 };

@@ -48,7 +48,7 @@ static const struct {
 		"( ) # stands in quotes)\n"},
 	{"game = nim\n\"\" = 3\n",
 		"cup.conf:2: a key is expected here: KEY = VALUE, or bot NAME { }\n"},
-	{"game = nim\na|b = 3\n", "cup.conf:2: no sub-section title/index for '%s' (a)\n"},
+	{"game = nim\na|b = 3\n", "cup.conf:2: no key has a | in it, as here after a\n"},
 	/* comments and empty lines do not shift the lines */
 	{"# one\n\n/* three\nfour */ // four\ngame = nim # five\nround = 2\n" BOTS,
 		"cup.conf:6: unknown key round; did you mean rounds?\n"},
@@ -58,7 +58,7 @@ static const struct {
 		"cup.conf:1: unknown key gmae; did you mean game?\n"
 		"cup.conf:2: unknown key round; did you mean rounds?\n"
 		"cup.conf:3: unknown key per_move; did you mean per-move?\n"
-		"cup.conf:4: unknown key xyzzy\n"
+		"cup.conf:4: unknown key xyzzy; `referee run --help` names them all\n"
 		"cup.conf:5: command is not a key of a tournament; it stands in a section bot NAME "
 		"{ }\n"
 		"cup.conf:7: unknown key comand; did you mean command?\n"
