@@ -1,6 +1,7 @@
-# make          build/referee, build/referee-bot, build/referee-solve
-# make demo     a real tournament, standings at the end (installs what is missing)
-# make test     everything that must hold (installs what is missing)
+# make          build/referee, build/referee-bot, build/referee-solve; installs and fetches nothing
+# make deps     installs what is missing for all below, and fetches what draws the ratings
+# make demo     a real tournament, standings at the end (calls make deps)
+# make test     everything that must hold (calls make deps)
 # make torture  tournaments of rogues at random: TORTURE=1000 of them, SEED= as it was said
 # make bench    the figures, build/bench.json
 # make bench-clocks  the clocks on a busy machine (minutes, all processors)
@@ -8,6 +9,8 @@
 # make crash-test  KILLS=1000 kills -9 of any process, FAULTS=400 of the disk, in running tournaments
 # make soak MINUTES=10  a sanitized daemon with all that it does at once, then a plain one half as long:
 #               no report, nothing that grows
+# make mutants  mistakes put into the code on purpose, of which the tests must notice 95 in a hundred
+#               (many minutes); MUTANTS="ID ID" these alone
 # make install DESTDIR= PREFIX=
 # make V=1 shows the commands; STRICT=1, as the tests have it, makes warnings errors.
 # Variants build into folders of their own: make VARIANT=san, make VARIANT=clang.
@@ -32,16 +35,16 @@ OPTIONS := -std=c11 -D_GNU_SOURCE -I. -fno-strict-aliasing $(WARNINGS)
 ifdef STRICT
 OPTIONS += -Werror
 endif
+SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 ifeq ($(VARIANT),san)
-OPTIONS += -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+OPTIONS += $(SANITIZE)
 endif
 ifeq ($(VARIANT),clang)
 CC := clang
 endif
 ifeq ($(VARIANT),fuzz)
 CC := clang
-OPTIONS += -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all \
-	-fno-omit-frame-pointer
+OPTIONS += $(SANITIZE) -fsanitize=fuzzer-no-link
 endif
 # libevent_openssl names the whole of libevent beside the core that we have.
 LIBS = $(filter-out -levent,$(shell pkg-config --libs $(LIBRARIES)))
@@ -61,97 +64,116 @@ PROTOCOL := $(call sources,protocol)
 BOTS := $(filter-out bots/starters/%,$(call sources,bots))
 DB := $(call sources,db)
 REFEREE := $(call sources,referee)
-TESTS := $(filter-out tests/end-to-end/% tests/rogues/% tests/bench/% tests/browser/% tests/fuzz/% tests/crash/%,$(call sources,tests))
+TESTS := $(filter-out tests/end-to-end/% tests/rogues/% tests/bench/% tests/browser/% tests/fuzz/% tests/crash/% tests/mistakes/%,$(call sources,tests))
 TOOLS := $(call sources,tests/rogues tests/bench tests/browser)
 
 all: $(addprefix $(BUILD)/,$(PROGRAMS))
 
-# What a job needs, as WHAT=PACKAGE: a command, or NAME.pc for a library. What is missing is named
-# and installed once; the stamp remembers that nothing is. What can be done without (0) asks for no
-# password, and where it cannot be had that is tried again the next time.
-BUILD_NEEDS := cc=gcc pkg-config=pkg-config libevent_core.pc=libevent-dev openssl.pc=libssl-dev sqlite3.pc=libsqlite3-dev \
-	libconfuse.pc=libconfuse-dev libmd.pc=libmd-dev libseccomp.pc=libseccomp-dev \
-	jansson.pc=libjansson-dev python3=python3
-TEST_NEEDS := check.pc=check clang=clang clang-format=clang-format sqlite3=sqlite3
-BENCH_NEEDS := strace=strace
-# npm brings what draws the ratings; without it there are tables.
-PLOT_NEEDS := npm=npm
-# A browser is wanted and not needed: where there is none the tests of the pages say so.
-BROWSER_NEEDS := chromium=chromium node=nodejs npm=npm
-define install
-	@missing=""; for need in $(1); do \
+# A need is WHAT=PACKAGE: a command, or NAME.pc for a library.
+NEEDS_build := cc=gcc pkg-config=pkg-config libevent_core.pc=libevent-dev openssl.pc=libssl-dev \
+	sqlite3.pc=libsqlite3-dev libconfuse.pc=libconfuse-dev libmd.pc=libmd-dev \
+	libseccomp.pc=libseccomp-dev jansson.pc=libjansson-dev
+NEEDS_clang := clang=clang
+NEEDS_check := check.pc=check
+NEEDS_demo := python3=python3
+NEEDS_test := $(NEEDS_demo) $(NEEDS_clang) $(NEEDS_check) clang-format=clang-format sqlite3=sqlite3
+NEEDS_bench := $(NEEDS_demo) strace=strace
+# Wanted, not needed: npm brings uPlot, which draws the ratings, and a browser tests the pages.
+WANTED := plot browser
+NEEDS_plot := npm=npm
+NEEDS_browser := chromium=chromium node=nodejs npm=npm
+
+# missing NEEDS: shell code that lists the packages that are not there as $$missing.
+missing = missing=""; for need in $(1); do \
 		case $$need in \
 		*.pc=*) pkg-config --exists "$${need%.pc=*}" ;; \
 		*) command -v "$${need%%=*}" ;; \
-		esac >/dev/null 2>&1 || missing="$$missing $${need##*=}"; \
-	done; \
-	if [ -n "$$missing" ]; then \
+		esac >/dev/null 2>&1 || missing="$$missing $${need\#\#*=}"; \
+	done
+
+# A build installs nothing. It names the packages that it lacks before it compiles anything.
+define need
+	@$(call missing,$(1)); [ -z "$$missing" ] || { \
+		echo "These packages are missing:$$missing"; \
+		echo "To install them: make deps   (or: sudo apt-get install$$missing)"; \
+		exit 1; \
+	} >&2
+endef
+needed-to-build:
+	$(call need,$(NEEDS_build) $(if $(filter clang,$(CC)),$(NEEDS_clang)))
+needed-to-test: needed-to-build
+	$(call need,$(NEEDS_check))
+
+# make deps FOR="build test": installs for these alone. What is only wanted is asked for without a
+# password, and its absence is no failure.
+FOR ?= build test bench plot browser
+needs = $(foreach part,$(1),$(NEEDS_$(part)))
+define install
+	@$(call missing,$(1)); [ -z "$$missing" ] || { \
 		echo "Installing what is missing:$$missing"; \
 		root=; [ "$$(id -u)" = 0 ] || root="sudo$(if $(filter 0,$(2)), -n)"; \
 		$$root apt-get -qq update && DEBIAN_FRONTEND=noninteractive $$root apt-get -qq -y \
 			install $$missing >/dev/null || \
-			{ echo "Please install these packages:$$missing"; exit $(2); }; \
-	fi; \
-	mkdir -p $(@D) && touch $@
+			{ echo "Please install these packages:$$missing" >&2; exit $(2); }; \
+	}
 endef
-build/.ready-build: Makefile
-	$(call install,$(BUILD_NEEDS),1)
-build/.ready-test: Makefile build/.ready-build
-	$(call install,$(TEST_NEEDS),1)
-build/.ready-plot: build/.ready-build
-	$(call install,$(PLOT_NEEDS),0)
-build/.ready-browser: build/.ready-build
-	$(call install,$(BROWSER_NEEDS),0)
-build/.ready-bench: Makefile build/.ready-build
-	$(call install,$(BENCH_NEEDS),1)
+deps:
+	$(call install,$(call needs,$(filter-out $(WANTED),$(FOR))),1)
+	$(call install,$(call needs,$(filter $(WANTED),$(FOR))),0)
+	$(if $(filter plot,$(FOR)),@$(MAKE) -s $(UPLOT)/uplot.js)
 
-$(BUILD)/o/%.o: %.c | build/.ready-build
+$(BUILD)/o/%.o: %.c | needed-to-build
 	@mkdir -p $(@D)
 	$(call SAY,CC)
 	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
-# uPlot as npm brings it, with its licence on top; fetched once for all variants. Where that cannot be
-# done the program is built without, and the next make tries again: by itself it would not, since a
-# file on the way that is missing (.SECONDARY) is not missed while what is made of it is there.
+# uPlot as npm brings it, with its licence on top, fetched once for all variants by make deps. Where
+# npm brings nothing, that which an earlier one brought stays.
 UPLOT := build/uplot
-$(UPLOT)/uplot.js: referee/pages/package-lock.json $(if $(wildcard $(UPLOT)/uplot.js),,again) | build/.ready-plot
+$(UPLOT)/uplot.js: referee/pages/package-lock.json
 	$(call SAY,NPM)
-	$(Q)rm -rf $(@D) && mkdir -p $(@D) && cp referee/pages/package*.json $(@D) && cd $(@D) && \
+	$(Q)rm -rf $(@D).new && mkdir -p $(@D).new && cp referee/pages/package*.json $(@D).new && cd $(@D).new && \
 		if npm ci --no-audit --no-fund --ignore-scripts --prefer-offline --fetch-retries=0 \
 			--fetch-timeout=20000 >npm.log 2>&1; then \
 			for kind in min.css iife.min.js; do \
 				{ echo '/*!'; cat node_modules/uplot/LICENSE; printf '\n*/\n'; \
 					cat node_modules/uplot/dist/uPlot.$$kind; echo; } \
-					>new && mv new uplot.$${kind##*.} || exit 1; \
+					>uplot.$${kind##*.} || exit 1; \
 			done; \
+			rm -rf $(abspath $(@D)) && mv $(abspath $(@D)).new $(abspath $(@D)); \
 		else \
-			echo "The plot of ratings is left out, since npm brings no uPlot ($(@D)/npm.log says why); the next make tries again."; \
+			echo "npm brings no uPlot ($(@D).new/npm.log says why); the next make deps tries again."; \
 		fi
+
+# A build takes uPlot as it is there, and says when it is not.
+uplot-told:
+	@[ -e $(UPLOT)/uplot.js ] || \
+		echo "The plot of ratings is left out, since $(UPLOT) is empty; make deps fetches uPlot."
 
 # The schema is compiled in as a string.
 $(BUILD)/db/schema.c: db/schema.sql
 	@mkdir -p $(@D)
 	$(Q){ echo '#include "db/schema.h"'; echo 'const char db_schema[] ='; \
 		sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' $<; echo ';'; } >$@
-$(BUILD)/db/schema.o: $(BUILD)/db/schema.c
+$(BUILD)/db/schema.o: $(BUILD)/db/schema.c | needed-to-build
 	$(call SAY,CC)
 	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
-# So are the pages' scripts and styles: board.js is page_board_js. A file that is not there is "", and
-# when it was not there before nothing is made anew.
+# So are the pages' scripts and styles: board.js is page_board_js. A file that is not there is "". What
+# comes out as it was is left as it is, so that nothing else is made anew.
 UPLOT_ASSETS := $(BUILD)/pages/uplot.js.o $(BUILD)/pages/uplot.css.o
 PAGE_ASSETS := $(patsubst referee/pages/%,$(BUILD)/pages/%.o,$(wildcard referee/pages/*.js referee/pages/*.css)) $(UPLOT_ASSETS)
 define asset
 	@mkdir -p $(@D)
 	$(Q){ echo '#include "referee/pages/assets.h"'; echo 'const char page_$(subst .,_,$(1))[] = ""'; \
 		! [ -e $(2) ] || sed 's/[\\"?]/\\&/g; s/.*/"&\\n"/' $(2); echo ';'; } >$@.new
-	$(Q)if ! [ -e $(2) ] && cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+	$(Q)if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 endef
 $(BUILD)/pages/%.c: referee/pages/%
 	$(call asset,$*,$<)
-$(UPLOT_ASSETS:.o=.c): $(BUILD)/pages/uplot.%.c: $(UPLOT)/uplot.js
+$(UPLOT_ASSETS:.o=.c): $(BUILD)/pages/uplot.%.c: uplot-told
 	$(call asset,uplot.$*,$(UPLOT)/uplot.$*)
-$(BUILD)/pages/%.o: $(BUILD)/pages/%.c
+$(BUILD)/pages/%.o: $(BUILD)/pages/%.c | needed-to-build
 	$(call SAY,CC)
 	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
@@ -184,14 +206,16 @@ $(BUILD)/referee-solve: $(call objects,$(MAIN_referee-solve)) $(SMALL)
 
 # A test is a Check program: tests/FOLDER/NAME.c becomes build/tests/FOLDER/NAME.
 TEST_PROGRAMS := $(patsubst %.c,$(BUILD)/%,$(TESTS))
-$(TEST_PROGRAMS): $(BUILD)/%: $(BUILD)/o/%.o $(BUILD)/libreferee.a $(BUILD)/libdb.a $(SMALL)
+list-tests:
+	@printf '%s\n' $(TESTS:.c=)
+$(TEST_PROGRAMS): $(BUILD)/%: $(BUILD)/o/%.o $(BUILD)/libreferee.a $(BUILD)/libdb.a $(SMALL) | needed-to-test
 	@mkdir -p $(@D)
 	$(call SAY,LD)
 	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -o $@ $^ $(LIBS) $(CHECK_LIBS) -lm
 
 # A disk that fails, to be preloaded by the crash tests.
 FAULTY_DISK := $(BUILD)/tests/crash/faulty-disk.so
-$(FAULTY_DISK): tests/crash/faulty-disk.c | build/.ready-build
+$(FAULTY_DISK): tests/crash/faulty-disk.c | needed-to-build
 	@mkdir -p $(@D)
 	$(call SAY,LD)
 	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -fPIC -shared -o $@ $<
@@ -218,45 +242,61 @@ fuzz-programs: $(FUZZ_PROGRAMS)
 tests: $(TEST_PROGRAMS) $(TOOL_PROGRAMS) $(FUZZ_PROGRAMS) $(FAULTY_DISK) all
 
 demo:
+	@$(MAKE) deps FOR='build demo plot'
 	@$(MAKE) -s $(PARALLEL) all
 	@tests/demo/run $(BUILD)
 
-test: | build/.ready-test build/.ready-browser
+test:
+	@$(MAKE) deps FOR='build test plot browser'
 	@tests/run
 
 TORTURE ?= 1000
-torture: | build/.ready-test
+torture:
+	@$(MAKE) deps FOR='build demo'
 	@$(MAKE) -s $(PARALLEL) all $(TOOL_PROGRAMS)
 	@python3 tests/end-to-end/rogues.py --torture $(TORTURE) $(SEED)
 
-bench: | build/.ready-bench
+bench:
+	@$(MAKE) deps FOR='build bench'
 	@$(MAKE) -s $(PARALLEL) all $(TOOL_PROGRAMS)
 	@tests/bench/run
 
-bench-clocks: | build/.ready-build
+bench-clocks:
+	@$(MAKE) deps FOR=build
 	@$(MAKE) -s $(PARALLEL) all $(TOOL_PROGRAMS)
 	@$(BUILD)/tests/bench/clocks
 
 # FUZZ_RUNS: so many executions of each target, one after the other; FUZZ: of these targets only.
 FUZZ ?= $(FUZZ_TARGETS)
-fuzz: | build/.ready-test
+fuzz:
+	@$(MAKE) deps FOR='build clang'
 	@$(MAKE) -s $(PARALLEL) VARIANT=fuzz fuzz-programs
 	$(if $(FUZZ_RUNS),@tests/fuzz/run $(FUZZ_RUNS) $(FUZZ))
 
 # KILLS and FAULTS: how many.
 KILLS ?= 1000
 FAULTS ?= 400
-crash-test: | build/.ready-build
+crash-test:
+	@$(MAKE) deps FOR='build demo'
 	@$(MAKE) -s $(PARALLEL) all $(BUILD)/tests/bench/instant $(FAULTY_DISK)
 	@BUILD=$(BUILD) tests/crash/kills.py --kills $(KILLS)
 	@BUILD=$(BUILD) tests/crash/faults.py --faults $(FAULTS)
 
 MINUTES ?= 10
-soak: | build/.ready-test
+soak:
+	@$(MAKE) deps FOR='build demo'
 	@$(MAKE) -s $(PARALLEL) all build/tests/bench/crowd build/tests/rogues/exits
 	@$(MAKE) -s $(PARALLEL) VARIANT=san all build/san/tests/bench/crowd build/san/tests/rogues/exits
 	@BUILD=build/san tests/soak/soak.py --minutes $(MINUTES)
 	@BUILD=build tests/soak/soak.py --minutes $$(python3 -c 'print($(MINUTES) / 2)')
+
+# MUTANTS: these mistakes alone.
+mutants:
+	@$(MAKE) deps FOR='build test'
+	@$(MAKE) -s $(PARALLEL) tests
+	@$(MAKE) -s $(PARALLEL) VARIANT=san tests
+	@CC='$(CC)' OPTIONS='$(OPTIONS) $(CFLAGS)' SANITIZE='$(SANITIZE)' LIBS='$(LIBS) $(CHECK_LIBS) -lm' \
+		tests/mutants/run.py $(MUTANTS)
 
 # README.md and all that it and its pages lead to, in the same folders.
 DOCUMENTS := README.md LICENSE protocol/PROTOCOL.md db/README.md db/schema.sql bots/starters \
@@ -270,11 +310,12 @@ install: all
 		>$(DESTDIR)$(PREFIX)/lib/systemd/system/referee.service
 	cp -R --parents $(DOCUMENTS) $(DESTDIR)$(PREFIX)/share/referee
 
+# All but what only the network brings back.
 clean:
-	rm -rf build
+	find build -mindepth 1 -maxdepth 1 ! -name uplot -exec rm -rf '{}' +
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
-.PHONY: again all tests fuzz-programs demo test torture bench bench-clocks fuzz crash-test soak install clean
+.PHONY: list-tests needed-to-build needed-to-test deps uplot-told all tests fuzz-programs demo test torture bench bench-clocks fuzz crash-test soak mutants install clean
 .DELETE_ON_ERROR:
 .SECONDARY:

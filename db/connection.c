@@ -28,6 +28,11 @@ enum { CONNECTION_PATIENCE_MS = 5000 }; /* with other people's locks */
 	" VALUES "
 #define CONNECTION_MOVE "(?1, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
+/* A number that no game has had. */
+#define CONNECTION_NEXT_GAME                                                                       \
+	"max(coalesce((SELECT max(id) FROM games), 0),"                                            \
+	" coalesce((SELECT max(id) FROM replaced_games), 0)) + 1"
+
 static const char *const connection_sql[DB_STATEMENTS] = {
 	[DB_BEGIN] = "BEGIN IMMEDIATE",
 	[DB_COMMIT] = "COMMIT",
@@ -41,6 +46,7 @@ static const char *const connection_sql[DB_STATEMENTS] = {
 	[DB_TOURNAMENT_SAME] =
 		"SELECT id FROM tournaments WHERE name = ? AND game = ? AND format = ?"
 		" AND seats = ? AND seed = ? AND definition = ? AND created_ms = ?",
+	[DB_TOURNAMENT_LOGS] = "UPDATE tournaments SET logs = ?2 WHERE id = ?1",
 	[DB_PAIRING_FIND] = "SELECT id FROM games WHERE tournament = ? AND pairing = ?",
 	[DB_RATING_SET] = "UPDATE ratings SET before = ?, after = ? WHERE game = ? AND seat = ?",
 	[DB_BOT_FIND] = "SELECT id, remote FROM bots WHERE name = ? AND command = ?"
@@ -50,9 +56,25 @@ static const char *const connection_sql[DB_STATEMENTS] = {
 	[DB_BOT_SETTINGS_ADD] = "INSERT OR IGNORE INTO bot_settings (bot, settings) VALUES (?, ?)",
 	[DB_GAME_ADD] =
 		"INSERT INTO games (tournament, pairing, round, seed, opening, final, reason,"
-		" sandbox, plies, started_ms, ended_ms, line)"
-		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		" sandbox, plies, started_ms, ended_ms, line, id)"
+		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, " CONNECTION_NEXT_GAME ")",
 	[DB_GAME_DROP] = "DELETE FROM games WHERE id = ?",
+	[DB_REPLACED_FIND] = "SELECT id FROM replaced_games WHERE tournament = ? AND pairing = ?"
+			     " AND started_ms = ? AND ended_ms = ?",
+	[DB_REPLACED_ADD] =
+		"INSERT INTO replaced_games (tournament, pairing, round, seed, opening, final,"
+		" reason, sandbox, plies, started_ms, ended_ms, line, replaced_ms, bot, paired, id)"
+		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, " CONNECTION_NEXT_GAME ")",
+	[DB_REPLACED_SEAT_ADD] =
+		"INSERT INTO replaced_seats (game, seat, bot, rank, points, verdict, detail,"
+		" stderr) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+	[DB_REPLACED_EVIDENCE_ADD] =
+		"INSERT INTO replaced_evidence (game, seat, phase, asked, said, limit_us, wall_us,"
+		" cpu_us, wait_us, exit_status, signal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+	[DB_REPLACED_MOVE_ADD] =
+		"INSERT INTO replaced_moves (game, ply, seat, move, wall_us, cpu_us, wait_us,"
+		" depth, score, nodes) VALUES " CONNECTION_MOVE,
+	[DB_REPLACED_OF] = "SELECT replaced_ms, bot, paired FROM replaced_games WHERE id = ?",
 	[DB_SEAT_ADD] = "INSERT INTO seats (game, seat, bot, rank, points, verdict, detail, stderr)"
 			" VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
 	[DB_EVIDENCE_ADD] =
@@ -65,12 +87,14 @@ static const char *const connection_sql[DB_STATEMENTS] = {
 	", " CONNECTION_MOVE ", " CONNECTION_MOVE ", " CONNECTION_MOVE,
 	[DB_TOTALS_ADD] =
 		"INSERT INTO totals (tournament, bot, seat, games, points, squares, wins, draws,"
-		" losses, ranks, faults, last) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+		" losses, ranks, faults, last, played)"
+		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 		" ON CONFLICT DO UPDATE SET games = games + excluded.games,"
 		" points = points + excluded.points, squares = squares + excluded.squares,"
 		" wins = wins + excluded.wins, draws = draws + excluded.draws,"
 		" losses = losses + excluded.losses, ranks = ranks + excluded.ranks,"
-		" faults = faults + excluded.faults, last = max(last, excluded.last)",
+		" faults = faults + excluded.faults, last = max(last, excluded.last),"
+		" played = played + excluded.played",
 	[DB_PAIR_TOTALS_ADD] =
 		"INSERT INTO pair_totals (tournament, bot, opponent, games, points, wins, draws,"
 		" losses) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
@@ -83,10 +107,20 @@ static const char *const connection_sql[DB_STATEMENTS] = {
 	[DB_BY_HAND_ADD] = "INSERT OR IGNORE INTO by_hand (tournament, what, bot) VALUES (?, ?, ?)",
 	[DB_BY_HAND_DROP] = "DELETE FROM by_hand WHERE tournament = ? AND what = ? AND bot = ?",
 	[DB_BY_HAND] = "SELECT what, bot FROM by_hand WHERE tournament = ? ORDER BY what, bot",
+	[DB_RETIREMENT_SET] =
+		"INSERT INTO retirements (tournament, bot, round, back) VALUES (?, ?, ?, ?)"
+		" ON CONFLICT DO UPDATE SET back = excluded.back",
+	[DB_RETIREMENTS] = "SELECT bot, round, back FROM retirements WHERE tournament = ?"
+			   " ORDER BY bot, round",
 	[DB_LAST_ROUND] = "SELECT coalesce(max(round), 0) FROM games WHERE tournament = ?",
-	[DB_BYE_ADD] = "INSERT OR IGNORE INTO byes (tournament, round, bot, points)"
-		       " VALUES (?, ?, ?, ?)",
-	[DB_RESULTS] = "SELECT g.pairing, g.id, s.rank FROM games g JOIN seats s ON s.game = g.id"
+	/* What another program of that name was given it has already. */
+	[DB_BYE_ADD] = "INSERT INTO byes (tournament, round, bot, points)"
+		       " SELECT ?1, ?2, ?3, ?4 WHERE NOT EXISTS (SELECT 1 FROM byes y"
+		       " JOIN bots b ON b.id = y.bot WHERE y.tournament = ?1 AND y.round = ?2"
+		       " AND b.name = (SELECT name FROM bots WHERE id = ?3))",
+	[DB_RESULTS] = "SELECT g.pairing, g.id, s.points,"
+		       " s.verdict IN ('startup', 'absent', 'benched')"
+		       " FROM games g JOIN seats s ON s.game = g.id"
 		       " WHERE g.tournament = ? ORDER BY g.id, s.seat",
 	[DB_PAIRINGS] = "SELECT pairing FROM games WHERE tournament = ?",
 	[DB_BOTS] = "SELECT b.name, b.command, b.digest, r.after, sum(t.games), max(t.last)"
@@ -94,6 +128,9 @@ static const char *const connection_sql[DB_STATEMENTS] = {
 		    " JOIN bots b ON b.id = t.bot"
 		    " JOIN ratings r ON r.game = t.last AND r.seat = t.seat"
 		    " WHERE t.tournament = ? GROUP BY b.name",
+	[DB_PROGRAMS] =
+		"SELECT b.name, b.digest, sum(t.games) FROM totals t"
+		" JOIN bots b ON b.id = t.bot WHERE t.tournament = ? GROUP BY b.name, b.digest",
 	[DB_VERDICTS] = "SELECT g.id, b.name, s.verdict, g.reason"
 			" FROM games g"
 			" JOIN seats s ON s.game = g.id"
@@ -195,6 +232,11 @@ const char *db_path(const struct db *db)
 const char *db_why(const struct db *db)
 {
 	return db != NULL ? db->why : "no memory";
+}
+
+enum db_error db_failed(const struct db *db)
+{
+	return db == NULL ? DB_BROKEN : (enum db_error)db->error;
 }
 
 sqlite3_stmt *db_statement(struct db *db, enum db_statement which)

@@ -19,6 +19,7 @@ enum db_statement {
 	DB_TOURNAMENT_ADD,
 	DB_TOURNAMENT_FIND,
 	DB_TOURNAMENT_SAME,
+	DB_TOURNAMENT_LOGS,
 	DB_PAIRING_FIND,
 	DB_RATING_SET,
 	DB_BOT_FIND,
@@ -27,6 +28,12 @@ enum db_statement {
 	DB_BOT_SETTINGS_ADD,
 	DB_GAME_ADD,
 	DB_GAME_DROP,
+	DB_REPLACED_FIND,
+	DB_REPLACED_ADD,
+	DB_REPLACED_SEAT_ADD,
+	DB_REPLACED_EVIDENCE_ADD,
+	DB_REPLACED_MOVE_ADD,
+	DB_REPLACED_OF,
 	DB_SEAT_ADD,
 	DB_EVIDENCE_ADD,
 	DB_RATING_ADD,
@@ -39,11 +46,14 @@ enum db_statement {
 	DB_BY_HAND_ADD,
 	DB_BY_HAND_DROP,
 	DB_BY_HAND,
+	DB_RETIREMENT_SET,
+	DB_RETIREMENTS,
 	DB_LAST_ROUND,
 	DB_BYE_ADD,
 	DB_PAIRINGS,
 	DB_RESULTS,
 	DB_BOTS,
+	DB_PROGRAMS,
 	DB_VERDICTS,
 	DB_GAMES,
 	DB_GAME_SEATS,
@@ -64,6 +74,7 @@ struct db {
 	int lock_file;	   /* its descriptor, or -1 */
 	enum db_mode mode; /* DB_READ or DB_WRITE */
 	bool barred;	   /* it was DB_LOOK: this process writes nowhere */
+	bool turned;	   /* it reads replaced games in the place of those that count */
 	bool is_still;	   /* it is read as a file that nobody changes, ... */
 	struct stat still; /* ... and this is what it was */
 	sqlite3_stmt *statements[DB_STATEMENTS]; /* prepared when first needed */
@@ -112,5 +123,9 @@ void db_totals_drop(struct db *db);
 /* migrations.c: is the file one of ours, is it new, is it older? Makes it what schema.sql says.
  * A reader only asks. */
 int db_make_ready(struct db *db, const char *const *migrations);
+
+/* Makes every view of schema.sql anew, in the file or (temporary) for this connection alone, where
+ * they stand before those of the file. Returns a code of SQLite. */
+int db_make_views(struct db *db, bool temporary);
 
 #endif

@@ -49,6 +49,21 @@ int db_pairing_find(struct db *db, int64_t tournament, int64_t pairing, int64_t 
 	return copy_find(db, statement, game);
 }
 
+int db_replaced_find(struct db *db, const struct db_game *g, bool *known)
+{
+	sqlite3_stmt *statement = db_statement(db, DB_REPLACED_FIND);
+	int64_t id;
+	if (statement == NULL)
+		return db->error;
+	sqlite3_bind_int64(statement, 1, g->tournament);
+	sqlite3_bind_int64(statement, 2, g->pairing);
+	sqlite3_bind_int64(statement, 3, g->started_ms);
+	sqlite3_bind_int64(statement, 4, g->ended_ms);
+	int error = copy_find(db, statement, &id);
+	*known = id != 0;
+	return error;
+}
+
 int db_rating_set(struct db *db, int64_t game, int seat, double before, double after)
 {
 	sqlite3_stmt *statement = db_statement(db, DB_RATING_SET);

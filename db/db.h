@@ -47,6 +47,7 @@ void db_close(struct db *db); /* NULL may be closed */
 
 /* What the last failure was, one line, naming the file. */
 const char *db_why(const struct db *db);
+enum db_error db_failed(const struct db *db);
 
 /* The file, as it was named. */
 const char *db_path(const struct db *db);
@@ -80,6 +81,9 @@ int db_tournament_find(struct db *db, const char *name, struct db_tournament *t)
 /* Is the very same there: every column but the id? Sets *known, and then the id. */
 int db_tournament_same(struct db *db, struct db_tournament *t, bool *known);
 
+/* Sets who reads what its bots wrote, as the column logs has it. */
+int db_tournament_logs(struct db *db, int64_t tournament, const char *logs);
+
 struct db_bot {
 	int64_t id;
 	const char *name, *command;
@@ -98,6 +102,13 @@ int db_entry_add(struct db *db, int64_t tournament, int64_t bot, int round);
  */
 int db_by_hand_set(
 	struct db *db, int64_t tournament, const char *what, const char *bot, bool holds);
+
+/* The bot of this name is not paired from this round on, until back; 0: it is not back yet. */
+int db_retirement_set(struct db *db, int64_t tournament, const char *bot, int round, int back);
+
+/* Calls each() for all of them, those of a bot in their order. */
+int db_retirements(struct db *db, int64_t tournament,
+	void (*each)(void *arg, const char *bot, int round, int back), void *arg);
 
 /* The bot sat this round out, for so many points; what is there already stays. */
 int db_bye_add(struct db *db, int64_t tournament, int round, int64_t bot, double points);
@@ -138,6 +149,13 @@ struct db_move {
 	int ply; /* from 1: read; those that are written count by themselves */
 };
 
+/* How a game came to count no more. */
+struct db_replacement {
+	int64_t ms;	 /* UTC: when it was to be played again; 0: it counts */
+	const char *bot; /* whose games were */
+	int paired;	 /* the last round that had been paired, with its result, by then */
+};
+
 /* One finished game: everything that is kept of it. */
 struct db_game {
 	int64_t id; /* given by db_game_add() */
@@ -157,12 +175,44 @@ struct db_game {
 	int plies;    /* as its row says; written: moves */
 	const struct db_move *moves;
 	int moves_count; /* how many were read: plies, unless something is wrong */
+	struct db_replacement replaced;
 };
 
 /* Inserts the game, its seats, moves and ratings. Inside db_begin(). A pairing that the
  * tournament has already is DB_BROKEN and nothing of it is written. Standings and all else that
  * comes from totals follow with db_commit(). */
 int db_game_add(struct db *db, struct db_game *g);
+
+/* Adds a game that counts no more (g->replaced is set) and came from elsewhere; is it there? Inside
+ * db_begin(). */
+int db_replaced_add(struct db *db, struct db_game *g);
+int db_replaced_find(struct db *db, const struct db_game *g, bool *known);
+
+/* --- games that are played again (referee run --replay) ----------------------------------------
+ */
+
+/* The games of the bot of this name count no more, from now (ms, UTC) on: all of them, or, with a
+ * digest, those alone that another program of that name played. Says how many. Totals are counted
+ * anew; ratings are not. Inside db_begin(), first of all. */
+int db_replace(struct db *db, int64_t tournament, const char *bot, const char *digest, int64_t ms,
+	int64_t *games);
+
+/* How many of the bot's replaced games have not been played again. */
+int db_replay_left(struct db *db, int64_t tournament, const char *bot, int64_t *games);
+
+/* Calls each() for every replaced game, in the order in which they were replaced: the last round
+ * that followed from its result, and the rest as db_pairing_points(). */
+int db_replaced(struct db *db, int64_t tournament,
+	void (*each)(void *arg, int64_t pairing, int paired, const double *points, unsigned away,
+		int seats),
+	void *arg);
+
+/* A reader's: from here on, until db_close(), it reads the replaced games in the place of those
+ * that count. */
+int db_turn_to_replaced(struct db *db);
+
+/* --- games read back ----------------------------------------------------------------------------
+ */
 
 /* Which games are read; 0 in a number: all. */
 struct db_filter {
@@ -180,6 +230,13 @@ struct db_filter {
 int db_games_read(struct db *db, const struct db_filter *filter,
 	bool (*each)(void *arg, const struct db_game *g), void *arg);
 
+/* The seats that failed together and earned nothing from each other, a bit each: they share a rank,
+ * and have points for the seats below it alone. Arrays are by seat - 1. */
+unsigned db_failed_together(const int *rank, const double *points, int seats);
+
+/* The same of a game, and its ranks. */
+unsigned db_game_failed(const struct db_game *g, int rank[DB_SEATS]);
+
 /* The number of the tournament's game of this pairing; 0: it has none. */
 int db_pairing_find(struct db *db, int64_t tournament, int64_t pairing, int64_t *game);
 
@@ -190,9 +247,11 @@ int db_rating_set(struct db *db, int64_t game, int seat, double before, double a
 int db_pairings(
 	struct db *db, int64_t tournament, void (*each)(void *arg, int64_t pairing), void *arg);
 
-/* The same with the ranks by seat - 1, in the order in which the games were finished. */
-int db_pairing_ranks(struct db *db, int64_t tournament,
-	void (*each)(void *arg, int64_t pairing, const int *rank, int seats), void *arg);
+/* The same with the points by seat - 1, in the order in which the games were finished. away: the
+ * seats whose bots did not take part, a bit each. */
+int db_pairing_points(struct db *db, int64_t tournament,
+	void (*each)(void *arg, int64_t pairing, const double *points, unsigned away, int seats),
+	void *arg);
 
 /* Calls each() for every bot name that takes part, with the first round that it does from. */
 int db_entries(struct db *db, int64_t tournament,
@@ -214,6 +273,11 @@ struct db_standing {
 };
 int db_bots(struct db *db, int64_t tournament, void (*each)(void *arg, const struct db_standing *s),
 	void *arg);
+
+/* Calls each() for every program that played in the tournament: its bot's name, its digest, and how
+ * many games count that it played. */
+int db_programs(struct db *db, int64_t tournament,
+	void (*each)(void *arg, const char *bot, const char *digest, int64_t games), void *arg);
 
 /* Calls each() for every seat of the tournament's games, in the order of the games: which, whose it
  * was, how it ended for it, and how the game ended. */
@@ -278,6 +342,7 @@ struct db_result {
 	int seats;
 	int bot[DB_SEATS];  /* numbers of names */
 	int rank[DB_SEATS]; /* 1 is best */
+	bool scored;  /* some seat earned points; false: all failed together, which rates no one */
 	bool forfeit; /* a seat's verdict is neither ok nor resign; only where it is asked for */
 };
 

@@ -26,7 +26,7 @@ struct games {
 	int room;
 	bool bare;
 	bool full; /* no memory was left */
-	sqlite3_stmt *seats, *evidence, *moves_of;
+	sqlite3_stmt *seats, *evidence, *moves_of, *replaced;
 };
 
 /* --- texts ---------------------------------------------------------------------------------- */
@@ -167,6 +167,13 @@ static int games_rows(struct games *g, sqlite3_stmt *statement, struct db_game *
 	return db_read_end(g->db, statement, code, "a game cannot be read");
 }
 
+static void games_replaced(struct games *g, struct db_game *game)
+{
+	game->replaced = (struct db_replacement){.ms = sqlite3_column_int64(g->replaced, 0),
+		.bot = games_text(g, g->replaced, 1),
+		.paired = sqlite3_column_int(g->replaced, 2)};
+}
+
 static void games_head(struct games *g, sqlite3_stmt *s, struct db_game *game)
 {
 	*game = (struct db_game){.id = sqlite3_column_int64(s, 0),
@@ -197,6 +204,8 @@ static int games_one(struct games *g, sqlite3_stmt *statement, struct db_game *g
 		error = games_rows(g, g->evidence, game, games_evidence);
 	if (error == DB_OK)
 		error = games_rows(g, g->moves_of, game, games_move);
+	if (error == DB_OK && g->db->turned)
+		error = games_rows(g, g->replaced, game, games_replaced);
 	game->moves = g->moves;
 	return error == DB_OK && g->full ? db_fail(g->db, DB_BROKEN, "no memory") : error;
 }
@@ -213,7 +222,9 @@ int db_games_read(struct db *db, const struct db_filter *filter,
 	g.seats = db_statement(db, DB_GAME_SEATS);
 	g.evidence = db_statement(db, DB_GAME_EVIDENCE);
 	g.moves_of = db_statement(db, DB_GAME_MOVES);
-	if (list == NULL || g.seats == NULL || g.evidence == NULL || g.moves_of == NULL)
+	g.replaced = db_statement(db, DB_REPLACED_OF);
+	if (list == NULL || g.seats == NULL || g.evidence == NULL || g.moves_of == NULL ||
+		g.replaced == NULL)
 		return db->error;
 	sqlite3_bind_int64(list, 1, filter->tournament);
 	sqlite3_bind_int64(list, 2, filter->game);

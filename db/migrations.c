@@ -15,28 +15,6 @@
 
 #include "db/connection.h"
 
-/* What totals and pair_totals hold, counted from the games: how version 3 fills them, and what
- * stands in their place for who only reads an older file. */
-#define MIGRATIONS_TOTALS                                                                          \
-	"SELECT g.tournament AS tournament, s.bot AS bot, s.seat AS seat, count(*) AS games, "     \
-	"sum(s.points) AS points, sum(s.points * s.points) AS squares, "                           \
-	"sum(s.points = 1) AS wins, sum(s.rank = 1 AND s.points < 1) AS draws, "                   \
-	"sum(s.rank > 1) AS losses, sum(s.rank) AS ranks, "                                        \
-	"sum(s.verdict NOT IN ('ok', 'resign', 'void')) AS faults, max(g.id) AS last "             \
-	"FROM games g CROSS JOIN seats s ON s.game = g.id "                                        \
-	"GROUP BY g.tournament, s.bot, s.seat"
-/* o is a seat of the opponent, and counts as a game when it is its first there. */
-#define MIGRATIONS_PAIR_TOTALS                                                                     \
-	"SELECT g.tournament AS tournament, s.bot AS bot, o.bot AS opponent, "                     \
-	"sum(f.seat = o.seat) AS games, sum((f.seat = o.seat) * s.points) AS points, "             \
-	"sum(s.rank < o.rank) AS wins, sum(s.rank = o.rank) AS draws, "                            \
-	"sum(s.rank > o.rank) AS losses "                                                          \
-	"FROM games g CROSS JOIN seats o ON o.game = g.id "                                        \
-	"CROSS JOIN seats f ON f.game = g.id AND f.seat = ( "                                      \
-	"SELECT min(e.seat) FROM seats e WHERE e.game = g.id AND e.bot = o.bot) "                  \
-	"CROSS JOIN seats s ON s.game = g.id AND s.bot <> o.bot "                                  \
-	"GROUP BY g.tournament, s.bot, o.bot"
-
 const char *const db_migrations[] = {
 	/* version 2: views for any number of seats, evidence */
 	"CREATE TABLE bot_settings ( "
@@ -84,8 +62,9 @@ const char *const db_migrations[] = {
 	"CREATE INDEX seats_by_bot ON seats (bot, game); "
 	"CREATE INDEX seats_not_ok ON seats (game) WHERE verdict <> 'ok'; "
 	"ALTER TABLE games ADD COLUMN line INTEGER; "
-	"INSERT INTO totals " MIGRATIONS_TOTALS "; "
-	"INSERT INTO pair_totals " MIGRATIONS_PAIR_TOTALS "; ",
+	"INSERT INTO totals " SCHEMA_TOTALS("", "") "; "
+						    "INSERT INTO pair_totals " SCHEMA_PAIR_TOTALS(
+							    "") "; ",
 	/*
 	 * version 4: remote bots, of which no processor time is known. That a column may hold NULL
 	 * changes nothing of what lies in the file, so ten million moves stay where they are
@@ -112,6 +91,41 @@ const char *const db_migrations[] = {
 	"CREATE TABLE by_hand ( tournament INTEGER NOT NULL REFERENCES tournaments ON DELETE "
 	"CASCADE, what TEXT NOT NULL CHECK (what IN ('add', 'bench')), bot TEXT NOT NULL, "
 	"PRIMARY KEY (tournament, what, bot) ) STRICT, WITHOUT ROWID; ",
+	/*
+	 * version 6: bots that retire, games that are played again; games played
+	 */
+	"CREATE TABLE retirements ( tournament INTEGER NOT NULL REFERENCES tournaments "
+	"ON DELETE CASCADE, bot TEXT NOT NULL, round INTEGER NOT NULL CHECK (round >= "
+	"1), back INTEGER CHECK (back >= round), PRIMARY KEY (tournament, bot, round) "
+	") STRICT, WITHOUT ROWID; CREATE TABLE replaced_games ( id INTEGER PRIMARY "
+	"KEY, tournament INTEGER NOT NULL REFERENCES tournaments ON DELETE CASCADE, "
+	"pairing INTEGER NOT NULL, round INTEGER NOT NULL CHECK (round >= 1), seed "
+	"INTEGER NOT NULL, opening TEXT NOT NULL, final TEXT NOT NULL, reason TEXT NOT "
+	"NULL, sandbox TEXT NOT NULL, plies INTEGER NOT NULL CHECK (plies >= 0), "
+	"started_ms INTEGER NOT NULL, ended_ms INTEGER NOT NULL, line INTEGER, "
+	"replaced_ms INTEGER NOT NULL, bot TEXT NOT NULL, paired INTEGER NOT NULL ) "
+	"STRICT; CREATE TABLE replaced_seats ( game INTEGER NOT NULL REFERENCES "
+	"replaced_games ON DELETE CASCADE, seat INTEGER NOT NULL CHECK (seat BETWEEN 1 "
+	"AND 6), bot INTEGER NOT NULL REFERENCES bots, rank INTEGER NOT NULL CHECK "
+	"(rank BETWEEN 1 AND 6), points REAL NOT NULL CHECK (points BETWEEN 0 AND 1), "
+	"verdict TEXT NOT NULL, detail TEXT, stderr TEXT, PRIMARY KEY (game, seat) ) "
+	"STRICT, WITHOUT ROWID; CREATE TABLE replaced_evidence ( game INTEGER NOT NULL "
+	"REFERENCES replaced_games ON DELETE CASCADE, seat INTEGER NOT NULL, phase "
+	"TEXT NOT NULL, asked TEXT, said BLOB, limit_us INTEGER, wall_us INTEGER, "
+	"cpu_us INTEGER, wait_us INTEGER, exit_status INTEGER, signal INTEGER, PRIMARY "
+	"KEY (game, seat) ) STRICT, WITHOUT ROWID; CREATE TABLE replaced_moves ( game "
+	"INTEGER NOT NULL REFERENCES replaced_games ON DELETE CASCADE, ply INTEGER NOT "
+	"NULL, seat INTEGER NOT NULL, move TEXT NOT NULL, wall_us INTEGER NOT NULL, "
+	"cpu_us INTEGER, wait_us INTEGER, depth INTEGER, score INTEGER, nodes INTEGER, "
+	"PRIMARY KEY (game, ply) ) STRICT, WITHOUT ROWID; CREATE INDEX "
+	"replaced_by_pairing ON replaced_games (tournament, pairing); "
+	"ALTER TABLE tournaments ADD COLUMN logs TEXT NOT NULL DEFAULT ''; "
+	"ALTER TABLE totals ADD COLUMN played INTEGER NOT NULL DEFAULT 0; "
+	"UPDATE totals SET played = p.played FROM ("
+	"SELECT g.tournament AS tournament, s.bot AS bot, s.seat AS seat" SCHEMA_PLAYED
+	"FROM games g CROSS JOIN seats s ON s.game = g.id "
+	"GROUP BY g.tournament, s.bot, s.seat) p "
+	"WHERE p.tournament = totals.tournament AND p.bot = totals.bot AND p.seat = totals.seat; ",
 	NULL,
 };
 
@@ -152,9 +166,7 @@ static int migrations_look(struct db *db, struct migrations_found *found)
 	return DB_OK;
 }
 
-/* Makes every view of schema.sql anew, in the file or (temporary) for this connection alone, where
- * they stand before those of the file. Returns a code of SQLite. */
-static int migrations_views(struct db *db, bool temporary)
+int db_make_views(struct db *db, bool temporary)
 {
 	static const char begin[] = "\nCREATE VIEW ";
 	int code = SQLITE_OK;
@@ -164,10 +176,9 @@ static int migrations_views(struct db *db, bool temporary)
 		const char *end = strstr(at, ";\n");
 		assert(end != NULL);
 		int name = (int)strcspn(at, " "), length = (int)(end - at);
-		char *sql = temporary ? sqlite3_mprintf("CREATE TEMP VIEW %.*s", length, at)
-				      : sqlite3_mprintf("DROP VIEW IF EXISTS %.*s;"
-							"CREATE VIEW %.*s",
-						name, at, length, at);
+		const char *schema = temporary ? "temp" : "main";
+		char *sql = sqlite3_mprintf("DROP VIEW IF EXISTS %s.%.*s; CREATE VIEW %s.%.*s",
+			schema, name, at, schema, length, at);
 		code = sql != NULL ? sqlite3_exec(db->sqlite, sql, NULL, NULL, NULL) : SQLITE_NOMEM;
 		sqlite3_free(sql);
 	}
@@ -187,9 +198,11 @@ static const struct {
 	const char *table, *column, *view;
 } migrations_absent[] = {
 	{"bots", "remote", "CREATE TEMP VIEW bots AS SELECT *, 0 AS remote FROM main.bots"},
+	{"tournaments", "logs",
+		"CREATE TEMP VIEW tournaments AS SELECT *, '' AS logs FROM main.tournaments"},
 	{"games", "line", "CREATE TEMP VIEW games AS SELECT *, NULL AS line FROM main.games"},
-	{"totals", NULL, "CREATE TEMP VIEW totals AS " MIGRATIONS_TOTALS},
-	{"pair_totals", NULL, "CREATE TEMP VIEW pair_totals AS " MIGRATIONS_PAIR_TOTALS},
+	{"totals", "played", "CREATE TEMP VIEW totals AS " SCHEMA_TOTALS(SCHEMA_PLAYED, "")},
+	{"pair_totals", NULL, "CREATE TEMP VIEW pair_totals AS " SCHEMA_PAIR_TOTALS("")},
 };
 
 /* Makes the tables of schema.sql that the file has not and nothing stands for, for this connection
@@ -228,7 +241,7 @@ static int migrations_read_older(struct db *db)
 	if (code == SQLITE_OK)
 		code = migrations_tables(db);
 	if (code == SQLITE_OK)
-		code = migrations_views(db, true);
+		code = db_make_views(db, true);
 	return code == SQLITE_OK ? DB_OK : db_fail_sqlite(db, "it cannot be read");
 }
 
@@ -260,7 +273,7 @@ static int migrations_run(
 	for (int i = 0; i < count && code == SQLITE_OK; i++)
 		code = sqlite3_exec(db->sqlite, steps[i], NULL, NULL, NULL);
 	if (code == SQLITE_OK && older)
-		code = migrations_views(db, false);
+		code = db_make_views(db, false);
 	bool whole = code != SQLITE_OK || !older || migrations_whole(db);
 	if (!whole)
 		code = SQLITE_CORRUPT;

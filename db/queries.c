@@ -19,8 +19,10 @@
 	"  WHERE o.game = s.game AND o.seat <> s.seat"                                             \
 	"  AND c.name = (SELECT name FROM bots WHERE id = ?3)))"                                   \
 	" AND (?5 = 0 OR EXISTS (SELECT 1 FROM seats e WHERE e.game = s.game AND e.seat = s.seat"  \
-	"  AND CASE ?5 WHEN 1 THEN e.points = 1 WHEN 2 THEN e.rank = 1 AND e.points < 1"           \
-	"  WHEN 3 THEN e.rank > 1 ELSE e.verdict NOT IN ('ok', 'resign', 'void') END))"            \
+	"  AND CASE ?5 WHEN 1 THEN e.points = 1"                                                   \
+	"  WHEN 2 THEN e.rank = 1 AND e.points > 0 AND e.points < 1"                               \
+	"  WHEN 3 THEN e.rank > 1 OR e.points = 0"                                                 \
+	"  ELSE e.verdict NOT IN ('ok', 'resign', 'void') END))"                                   \
 	" ORDER BY s.game DESC LIMIT ?6"
 
 const struct db_query db_queries[] = {
@@ -46,13 +48,25 @@ const struct db_query db_queries[] = {
 		" LEFT JOIN bot_settings o ON o.bot = b.id"
 		" WHERE EXISTS (SELECT 1 FROM entries e WHERE e.tournament = ?1 AND e.bot = b.id)"
 		" OR EXISTS (SELECT 1 FROM seats s JOIN games g ON g.id = s.game"
+		" WHERE s.bot = b.id AND g.tournament = ?1)"
+		" OR EXISTS (SELECT 1 FROM replaced_seats s JOIN replaced_games g ON g.id = s.game"
 		" WHERE s.bot = b.id AND g.tournament = ?1) ORDER BY b.id"},
+	{"replaced", "TOURNAMENT: one line for each game that was played again",
+		"SELECT game, round, players, result, reason, started, replaced, replay, counts"
+		" FROM replaced_list WHERE tournament = ? ORDER BY game"},
+	{"replaced-game", "GAME: the line of one that was played again",
+		"SELECT tournament, replaced, replay, counts FROM replaced_list WHERE game = ?"},
 	{"entries", "TOURNAMENT: who takes part, and from which round on",
 		"SELECT bot, round FROM entries WHERE tournament = ? ORDER BY round, bot"},
 	{"byes", "TOURNAMENT: who sat out which round",
-		"SELECT round, bot, points FROM byes WHERE tournament = ? ORDER BY round, bot"},
+		"SELECT round, bot, points, (SELECT name FROM bots b WHERE b.id = y.bot) AS name"
+		" FROM byes y WHERE tournament = ? ORDER BY round, bot"},
 	{"tournament-sums", "TOURNAMENT: its row, and what its games come to",
 		"SELECT t.name, t.game, t.format, t.seats, t.seed, t.definition,"
+		" t.logs, EXISTS (SELECT 1 FROM bots b WHERE b.remote = 1 AND"
+		" (EXISTS (SELECT 1 FROM entries e WHERE e.tournament = t.id AND e.bot = b.id)"
+		" OR EXISTS (SELECT 1 FROM totals s WHERE s.tournament = t.id AND s.bot = b.id)))"
+		" AS remote,"
 		" count(g.id) AS games, total(g.plies) AS plies,"
 		" strftime('%Y-%m-%d %H:%M', min(g.started_ms) / 1000, 'unixepoch') AS started,"
 		" strftime('%Y-%m-%d %H:%M', max(g.ended_ms) / 1000, 'unixepoch') AS ended,"
@@ -62,6 +76,10 @@ const struct db_query db_queries[] = {
 		"TOURNAMENT: the same as far as it is known without looking at every game: plies 0,"
 		" sandbox of the last",
 		"SELECT t.name, t.game, t.format, t.seats, t.seed, t.definition,"
+		" t.logs, EXISTS (SELECT 1 FROM bots b WHERE b.remote = 1 AND"
+		" (EXISTS (SELECT 1 FROM entries e WHERE e.tournament = t.id AND e.bot = b.id)"
+		" OR EXISTS (SELECT 1 FROM totals s WHERE s.tournament = t.id AND s.bot = b.id)))"
+		" AS remote,"
 		" (SELECT total(games) / t.seats FROM totals WHERE tournament = t.id) AS games,"
 		" 0 AS plies, (SELECT strftime('%Y-%m-%d %H:%M', started_ms / 1000, 'unixepoch')"
 		"  FROM games WHERE +tournament = t.id ORDER BY id LIMIT 1) AS started,"
@@ -70,7 +88,7 @@ const struct db_query db_queries[] = {
 		" (SELECT sandbox FROM games WHERE +tournament = t.id ORDER BY id DESC LIMIT 1)"
 		" AS sandbox FROM tournaments t WHERE t.id = ?"},
 	{"definitions", "every tournament with what it follows from, oldest first",
-		"SELECT id, name, game, seats, definition,"
+		"SELECT id, name, game, seats, definition, seed,"
 		" (SELECT count(*) FROM games g WHERE g.tournament = t.id) AS games,"
 		" EXISTS (SELECT 1 FROM evidence e CROSS JOIN games g ON g.id = e.game"
 		" WHERE g.tournament = t.id) AS evidence FROM tournaments t ORDER BY id"},
@@ -81,14 +99,15 @@ const struct db_query db_queries[] = {
 	{"totals", "TOURNAMENT: the table, each row with its bot's name",
 		"SELECT t.bot, t.seat, (SELECT name FROM bots b WHERE b.id = t.bot) AS name,"
 		" t.games, t.points, t.squares, t.wins, t.draws, t.losses, t.ranks, t.faults,"
-		" t.last FROM totals t WHERE t.tournament = ? ORDER BY t.bot, t.seat"},
+		" t.last, t.played FROM totals t WHERE t.tournament = ? ORDER BY t.bot, t.seat"},
 	{"pair-totals", "TOURNAMENT: the table, each row with its bots' names",
 		"SELECT p.bot, p.opponent, (SELECT name FROM bots b WHERE b.id = p.bot) || ' - ' ||"
 		" (SELECT name FROM bots b WHERE b.id = p.opponent) AS names,"
 		" p.games, p.points, p.wins, p.draws, p.losses"
 		" FROM pair_totals p WHERE p.tournament = ? ORDER BY p.bot, p.opponent"},
 	{"standings", "TOURNAMENT: one line for each bot, best first",
-		"SELECT rank, bot, games, points, percent, wins, draws, losses, elo, faults,"
+		"SELECT rank, bot, games, played, points, percent, wins, draws, losses, elo, "
+		"faults,"
 		" mean_rank"
 		" FROM standings WHERE tournament = ? ORDER BY rank, points DESC, wins DESC, bot"},
 	{"crosstable", "TOURNAMENT: what each bot made of each other",
@@ -112,30 +131,45 @@ const struct db_query db_queries[] = {
 	{"seat-results", "TOURNAMENT: what each bot made of each seat",
 		"SELECT seat, bot, games, points, mean, variance, wins, mean_rank FROM seat_results"
 		" WHERE tournament = ? ORDER BY seat, bot"},
-	{"seat-points", "TOURNAMENT: every seat of every game; bots of one name have one number",
+	{"seat-points",
+		"TOURNAMENT: every seat of every game in which no seats failed together; bots of "
+		"one name have one number",
 		"SELECT s.game, s.seat, (SELECT min(n.id) FROM bots n WHERE n.name = b.name) AS "
 		"bot,"
 		" s.rank, s.points FROM games g JOIN seats s ON s.game = g.id"
-		" JOIN bots b ON b.id = s.bot WHERE g.tournament = ? ORDER BY s.game, s.seat"},
+		" JOIN bots b ON b.id = s.bot WHERE g.tournament = ?"
+		" AND (SELECT sum(points) - 0.5 * count(*) FROM seats WHERE game = g.id) > -0.1"
+		" ORDER BY s.game, s.seat"},
 	{"entrants", "TOURNAMENT: every bot that is in it; those of one name have one number",
 		"SELECT b.name AS bot, min(b.id) AS number FROM bots b WHERE"
 		" EXISTS (SELECT 1 FROM seats s JOIN games g ON g.id = s.game"
 		" WHERE s.bot = b.id AND g.tournament = ?1)"
 		" OR EXISTS (SELECT 1 FROM entries e WHERE e.tournament = ?1 AND e.bot = b.id)"
 		" GROUP BY b.name ORDER BY b.name"},
+	{"last-start", "TOURNAMENT: when its last game began, in ms since 1970",
+		"SELECT started_ms FROM games WHERE +tournament = ? ORDER BY id DESC LIMIT 1"},
+	{"present", "TOURNAMENT: the bots that sat in a game of it and were not absent",
+		"SELECT DISTINCT b.name AS bot FROM entries e JOIN bots b ON b.id = e.bot"
+		" WHERE e.tournament = ?1 AND EXISTS (SELECT 1 FROM seats s JOIN games g"
+		" ON g.id = s.game WHERE s.bot = b.id AND g.tournament = ?1"
+		" AND s.verdict NOT IN ('absent', 'benched')) ORDER BY b.name"},
 	{"meetings", "TOURNAMENT, BOT, OPPONENT: every two seats of a game that these names had",
 		"SELECT g.round, g.seed, g.opening, g.id AS game, s.seat, o.seat AS opponent_seat,"
 		" s.rank, o.rank AS opponent_rank, s.bot, o.bot AS opponent, s.verdict,"
-		" o.verdict AS opponent_verdict, g.line"
+		" o.verdict AS opponent_verdict, g.line,"
+		" s.rank = o.rank AND abs(s.points * (t.seats - 1) - (SELECT count(*)"
+		"  FROM seats w WHERE w.game = g.id AND w.rank > s.rank)) < 0.01 AS failed_together"
 		" FROM bots b JOIN seats s ON s.bot = b.id JOIN games g ON g.id = s.game"
 		" JOIN seats o ON o.game = g.id JOIN bots c ON c.id = o.bot"
+		" JOIN tournaments t ON t.id = g.tournament"
 		" WHERE g.tournament = ?1 AND b.name = (SELECT name FROM bots WHERE id = ?2)"
 		" AND c.name = (SELECT name FROM bots WHERE id = ?3)"
 		" ORDER BY g.round, g.seed, g.opening, g.id, s.seat, o.seat"},
 	{"seat-ratings", "TOURNAMENT: every seat in the order that it was rated; bots as above",
 		"SELECT s.game, s.seat, (SELECT min(n.id) FROM bots n WHERE n.name = b.name) AS "
 		"bot,"
-		" s.rank, r.before, r.after FROM games g JOIN seats s ON s.game = g.id"
+		" s.rank, r.before, r.after, s.points FROM games g"
+		" JOIN seats s ON s.game = g.id"
 		" JOIN bots b ON b.id = s.bot"
 		" LEFT JOIN ratings r ON r.game = s.game AND r.seat = s.seat"
 		" WHERE g.tournament = ? ORDER BY s.game, s.seat"},
@@ -172,7 +206,8 @@ const struct db_query db_queries[] = {
 		"  JOIN bots b ON b.id = s.bot WHERE s.game = g.id"
 		"  AND (?2 = 0 OR b.name = (SELECT name FROM bots WHERE id = ?2))"
 		"  AND CASE ?5 WHEN 0 THEN 1 WHEN 1 THEN s.points = 1"
-		"   WHEN 2 THEN s.rank = 1 AND s.points < 1 WHEN 3 THEN s.rank > 1"
+		"   WHEN 2 THEN s.rank = 1 AND s.points > 0 AND s.points < 1"
+		"  WHEN 3 THEN s.rank > 1 OR s.points = 0"
 		"   ELSE s.verdict NOT IN ('ok', 'resign', 'void') END"
 		"  AND (?3 = 0 OR EXISTS (SELECT 1 FROM seats o JOIN bots c ON c.id = o.bot"
 		"   WHERE o.game = g.id AND o.seat <> s.seat"
@@ -184,7 +219,8 @@ const struct db_query db_queries[] = {
 		"  WHERE name = (SELECT name FROM bots WHERE id = ?2))"
 		" AND g.tournament = ?1 AND (?6 = 0 OR s.game < ?6) AND (?4 = 0 OR g.round = ?4)"
 		" AND CASE ?5 WHEN 0 THEN 1 WHEN 1 THEN s.points = 1"
-		"  WHEN 2 THEN s.rank = 1 AND s.points < 1 WHEN 3 THEN s.rank > 1"
+		"  WHEN 2 THEN s.rank = 1 AND s.points > 0 AND s.points < 1"
+		"  WHEN 3 THEN s.rank > 1 OR s.points = 0"
 		"  ELSE s.verdict NOT IN ('ok', 'resign', 'void') END"
 		" AND (?3 = 0 OR EXISTS (SELECT 1 FROM seats o JOIN bots c ON c.id = o.bot"
 		"  WHERE o.game = s.game AND o.seat <> s.seat"
@@ -226,7 +262,7 @@ const struct db_query db_queries[] = {
 		"SELECT game, bot, seat, verdict, detail FROM faults WHERE tournament = ?"
 		" ORDER BY game, seat"},
 	{"seat-history", "TOURNAMENT: every seat's bot, its rank and its rating after that game",
-		"SELECT s.game, s.seat, b.name AS bot, s.rank, r.after FROM games g"
+		"SELECT s.game, s.seat, b.name AS bot, s.rank, s.points, r.after FROM games g"
 		" JOIN seats s ON s.game = g.id JOIN bots b ON b.id = s.bot"
 		" LEFT JOIN ratings r ON r.game = s.game AND r.seat = s.seat"
 		" WHERE g.tournament = ? ORDER BY s.game, s.seat"},

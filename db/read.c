@@ -60,27 +60,32 @@ int db_pairings(
 	return db_read_end(db, statement, code, "its games cannot be read");
 }
 
-int db_pairing_ranks(struct db *db, int64_t tournament,
-	void (*each)(void *arg, int64_t pairing, const int *rank, int seats), void *arg)
+int db_pairing_points(struct db *db, int64_t tournament,
+	void (*each)(void *arg, int64_t pairing, const double *points, unsigned away, int seats),
+	void *arg)
 {
 	sqlite3_stmt *statement = db_statement(db, DB_RESULTS);
 	if (statement == NULL)
 		return db->error;
 	sqlite3_bind_int64(statement, 1, tournament);
-	int code, seats = 0, rank[DB_SEATS];
+	int code, seats = 0;
+	unsigned away = 0;
+	double points[DB_SEATS];
 	int64_t game = 0, pairing = 0;
 	while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
 		if (seats > 0 &&
 			(sqlite3_column_int64(statement, 1) != game || seats == DB_SEATS)) {
-			each(arg, pairing, rank, seats);
+			each(arg, pairing, points, away, seats);
 			seats = 0;
+			away = 0;
 		}
 		pairing = sqlite3_column_int64(statement, 0);
 		game = sqlite3_column_int64(statement, 1);
-		rank[seats++] = sqlite3_column_int(statement, 2);
+		away |= (unsigned)sqlite3_column_int(statement, 3) << seats;
+		points[seats++] = sqlite3_column_double(statement, 2);
 	}
 	if (seats > 0)
-		each(arg, pairing, rank, seats);
+		each(arg, pairing, points, away, seats);
 	return db_read_end(db, statement, code, "its results cannot be read");
 }
 
@@ -137,6 +142,34 @@ int db_bots(struct db *db, int64_t tournament, void (*each)(void *arg, const str
 				  .elo = sqlite3_column_double(statement, 3),
 				  .games = sqlite3_column_int64(statement, 4),
 			  });
+	return db_read_end(db, statement, code, "its bots cannot be read");
+}
+
+int db_retirements(struct db *db, int64_t tournament,
+	void (*each)(void *arg, const char *bot, int round, int back), void *arg)
+{
+	sqlite3_stmt *statement = db_statement(db, DB_RETIREMENTS);
+	if (statement == NULL)
+		return db->error;
+	sqlite3_bind_int64(statement, 1, tournament);
+	int code;
+	while ((code = sqlite3_step(statement)) == SQLITE_ROW)
+		each(arg, read_text(statement, 0), sqlite3_column_int(statement, 1),
+			sqlite3_column_int(statement, 2));
+	return db_read_end(db, statement, code, "its retirements cannot be read");
+}
+
+int db_programs(struct db *db, int64_t tournament,
+	void (*each)(void *arg, const char *bot, const char *digest, int64_t games), void *arg)
+{
+	sqlite3_stmt *statement = db_statement(db, DB_PROGRAMS);
+	if (statement == NULL)
+		return db->error;
+	sqlite3_bind_int64(statement, 1, tournament);
+	int code;
+	while ((code = sqlite3_step(statement)) == SQLITE_ROW)
+		each(arg, read_text(statement, 0), read_text(statement, 1),
+			sqlite3_column_int64(statement, 2));
 	return db_read_end(db, statement, code, "its bots cannot be read");
 }
 

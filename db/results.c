@@ -12,7 +12,7 @@
 #include <string.h>
 
 enum { RESULTS_BOTS = 1 << 28 }; /* more ids than that are damage */
-enum { RESULTS_GAME, RESULTS_BOT, RESULTS_RANK, RESULTS_VERDICT };
+enum { RESULTS_GAME, RESULTS_BOT, RESULTS_RANK, RESULTS_POINTS, RESULTS_VERDICT };
 
 /* The games that are wanted. */
 struct results_picked {
@@ -202,6 +202,7 @@ static bool results_seat(struct results *r, int count, sqlite3_value **values)
 		result->seats == DB_SEATS)
 		return false;
 	result->bot[result->seats] = r->number[bot];
+	result->scored = result->scored || sqlite3_value_double(values[RESULTS_POINTS]) > 0;
 	result->rank[result->seats++] = rank;
 	result->forfeit = result->forfeit ||
 			  (count > RESULTS_VERDICT && results_forfeit(values[RESULTS_VERDICT]));
@@ -252,7 +253,7 @@ static int results_read(struct results *r)
 	bool whole = r->picked.low == INT64_MIN;
 	int error = DB_OK;
 	char sql[128];
-	snprintf(sql, sizeof sql, "SELECT %s(game, bot, rank%s) FROM seats%s", name,
+	snprintf(sql, sizeof sql, "SELECT %s(game, bot, rank, points%s) FROM seats%s", name,
 		r->forfeits ? ", verdict" : "", whole ? "" : " WHERE game BETWEEN ? AND ?");
 	if (sqlite3_create_function(r->db->sqlite, name, -1, SQLITE_UTF8, r, NULL, results_row,
 		    results_last) != SQLITE_OK)

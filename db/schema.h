@@ -13,4 +13,40 @@ extern const char db_schema[];
 /* Row i makes a file of user_version i + 1 one of i + 2. Ends with NULL. */
 extern const char *const db_migrations[];
 
+/* Has the seat s failed together with others, so that it has points for the seats below it alone?
+ * See db_failed_together(). */
+#define SCHEMA_TIED "FROM seats x WHERE x.game = s.game AND x.rank = s.rank AND x.seat <> s.seat"
+#define SCHEMA_FAILED                                                                              \
+	"(s.verdict <> 'ok' AND EXISTS (SELECT 1 " SCHEMA_TIED ") AND abs(s.points * "             \
+	"((SELECT count(*) FROM seats x WHERE x.game = s.game) - 1) - (SELECT count(*) "           \
+	"FROM seats x WHERE x.game = s.game AND x.rank > s.rank)) < 0.01)"
+
+/* The rows of totals and pair_totals, counted from the games g that where lets through: "", or
+ * "WHERE ... ". The column that totals has since version 6
+ * is last: played is SCHEMA_PLAYED, or "". */
+#define SCHEMA_PLAYED ", sum(s.verdict NOT IN ('startup', 'absent', 'benched')) AS played "
+#define SCHEMA_TOTALS(played, where)                                                               \
+	"SELECT g.tournament AS tournament, s.bot AS bot, s.seat AS seat, count(*) AS games, "     \
+	"sum(s.points) AS points, sum(s.points * s.points) AS squares, "                           \
+	"sum(s.points = 1) AS wins, "                                                              \
+	"sum(s.rank = 1 AND s.points > 0 AND s.points < 1) AS draws, "                             \
+	"sum(s.rank > 1 OR s.points = 0) AS losses, "                                              \
+	"sum(s.rank + CASE WHEN " SCHEMA_FAILED " THEN (SELECT count(*) " SCHEMA_TIED ") "         \
+	"ELSE 0 END) AS ranks, "                                                                   \
+	"sum(s.verdict NOT IN ('ok', 'resign', 'void')) AS faults, max(g.id) AS last " played      \
+	"FROM games g CROSS JOIN seats s ON s.game = g.id " where                                  \
+	"GROUP BY g.tournament, s.bot, s.seat"
+/* o is a seat of the opponent, and counts as a game when it is its first there. */
+#define SCHEMA_PAIR_TOTALS(where)                                                                  \
+	"SELECT g.tournament AS tournament, s.bot AS bot, o.bot AS opponent, "                     \
+	"sum(f.seat = o.seat) AS games, sum((f.seat = o.seat) * s.points) AS points, "             \
+	"sum(s.rank < o.rank) AS wins, "                                                           \
+	"sum(s.rank = o.rank AND NOT " SCHEMA_FAILED ") AS draws, "                                \
+	"sum(s.rank > o.rank OR (s.rank = o.rank AND " SCHEMA_FAILED ")) AS losses "               \
+	"FROM games g CROSS JOIN seats o ON o.game = g.id "                                        \
+	"CROSS JOIN seats f ON f.game = g.id AND f.seat = ( "                                      \
+	"SELECT min(e.seat) FROM seats e WHERE e.game = g.id AND e.bot = o.bot) "                  \
+	"CROSS JOIN seats s ON s.game = g.id AND s.bot <> o.bot " where                            \
+	"GROUP BY g.tournament, s.bot, o.bot"
+
 #endif

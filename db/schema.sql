@@ -5,7 +5,7 @@
 -- stand last, each ending in a semicolon at the end of a line, since older files get them anew.
 
 PRAGMA application_id = 0x52666572; -- "Rfer": the file is one of ours
-PRAGMA user_version = 5;
+PRAGMA user_version = 6;
 
 -- A tournament as it was defined. Its games follow from this row.
 CREATE TABLE tournaments (
@@ -16,7 +16,8 @@ CREATE TABLE tournaments (
 	seats      INTEGER NOT NULL CHECK (seats BETWEEN 1 AND 6), -- players of a game
 	seed       INTEGER NOT NULL,    -- what every random choice was drawn from
 	definition TEXT NOT NULL,       -- the settings that make its games what they are, one a line
-	created_ms INTEGER NOT NULL     -- when it began
+	created_ms INTEGER NOT NULL,    -- when it began
+	logs       TEXT NOT NULL DEFAULT '' -- the setting logs; empty: owner where a bot is remote, else public
 ) STRICT;
 
 -- A bot as it was run. The same name with another command or program is another row.
@@ -85,7 +86,7 @@ CREATE TABLE seats (
 	seat    INTEGER NOT NULL CHECK (seat BETWEEN 1 AND 6), -- 1 moves first
 	bot     INTEGER NOT NULL REFERENCES bots, -- who sat there
 	rank    INTEGER NOT NULL CHECK (rank BETWEEN 1 AND 6), -- 1 is best, ties share the better place
-	points  REAL NOT NULL CHECK (points BETWEEN 0 AND 1), -- (beaten + half of tied) / (seats - 1)
+	points  REAL NOT NULL CHECK (points BETWEEN 0 AND 1), -- (beaten + half of tied) / (seats - 1); seats that fail together do not tie
 	verdict TEXT NOT NULL CHECK (verdict = 'ok' OR verdict IN ('resign', 'illegal', 'time', 'crash',
 		'flood', 'memory', 'startup', 'absent', 'benched', 'void')), -- how it ended for this seat
 	detail  TEXT, -- why, in words, or that it used the processor while others moved; NULL when there is nothing to say
@@ -159,11 +160,12 @@ CREATE TABLE totals (
 	points     REAL NOT NULL,
 	squares    REAL NOT NULL,    -- of the points
 	wins       INTEGER NOT NULL, -- won alone
-	draws      INTEGER NOT NULL, -- first place shared
+	draws      INTEGER NOT NULL, -- first place shared, other than by failing together
 	losses     INTEGER NOT NULL, -- all others
-	ranks      INTEGER NOT NULL, -- sum of its ranks
+	ranks      INTEGER NOT NULL, -- sum of its ranks; who fails together shares the worst of their places
 	faults     INTEGER NOT NULL, -- lost by a fault of its own
 	last       INTEGER NOT NULL, -- the last of these games
+	played     INTEGER NOT NULL DEFAULT 0, -- games that its program took part in
 	PRIMARY KEY (tournament, bot, seat)
 ) STRICT, WITHOUT ROWID;
 
@@ -176,8 +178,81 @@ CREATE TABLE pair_totals (
 	points     REAL NOT NULL,    -- of the bot in them, from all opponents
 	wins       INTEGER NOT NULL, -- pairs of their seats: ranked better than the opponent
 	draws      INTEGER NOT NULL, -- ranked the same
-	losses     INTEGER NOT NULL, -- ranked worse
+	losses     INTEGER NOT NULL, -- ranked worse, or both failed together
 	PRIMARY KEY (tournament, bot, opponent)
+) STRICT, WITHOUT ROWID;
+
+-- A bot of a ladder that is not paired from this block on, until it comes back.
+CREATE TABLE retirements (
+	tournament INTEGER NOT NULL REFERENCES tournaments ON DELETE CASCADE,
+	bot        TEXT NOT NULL, -- its name
+	round      INTEGER NOT NULL CHECK (round >= 1), -- the first that it is not paired in
+	back       INTEGER CHECK (back >= round), -- the first that it is paired in again; NULL: none yet
+	PRIMARY KEY (tournament, bot, round)
+) STRICT, WITHOUT ROWID;
+
+-- A game that was played again (referee run --replay), and counts no more: as it stood in games.
+CREATE TABLE replaced_games (
+	id          INTEGER PRIMARY KEY, -- its number in games: no other game gets it
+	tournament  INTEGER NOT NULL REFERENCES tournaments ON DELETE CASCADE,
+	pairing     INTEGER NOT NULL, -- the game of games that has the same took its place
+	round       INTEGER NOT NULL CHECK (round >= 1),
+	seed        INTEGER NOT NULL,
+	opening     TEXT NOT NULL,
+	final       TEXT NOT NULL,
+	reason      TEXT NOT NULL,
+	sandbox     TEXT NOT NULL,
+	plies       INTEGER NOT NULL CHECK (plies >= 0),
+	started_ms  INTEGER NOT NULL,
+	ended_ms    INTEGER NOT NULL,
+	line        INTEGER,
+	replaced_ms INTEGER NOT NULL, -- when the replay was asked for; the same for all its games
+	bot         TEXT NOT NULL,    -- whose games were to be played again: its name
+	paired      INTEGER NOT NULL  -- the last round that had been paired by then: it followed from this result
+) STRICT;
+
+-- Who played in a replaced game, as in seats.
+CREATE TABLE replaced_seats (
+	game    INTEGER NOT NULL REFERENCES replaced_games ON DELETE CASCADE,
+	seat    INTEGER NOT NULL CHECK (seat BETWEEN 1 AND 6),
+	bot     INTEGER NOT NULL REFERENCES bots,
+	rank    INTEGER NOT NULL CHECK (rank BETWEEN 1 AND 6),
+	points  REAL NOT NULL CHECK (points BETWEEN 0 AND 1),
+	verdict TEXT NOT NULL,
+	detail  TEXT,
+	stderr  TEXT,
+	PRIMARY KEY (game, seat)
+) STRICT, WITHOUT ROWID;
+
+-- How a bot failed in a replaced game, as in evidence.
+CREATE TABLE replaced_evidence (
+	game        INTEGER NOT NULL REFERENCES replaced_games ON DELETE CASCADE,
+	seat        INTEGER NOT NULL,
+	phase       TEXT NOT NULL,
+	asked       TEXT,
+	said        BLOB,
+	limit_us    INTEGER,
+	wall_us     INTEGER,
+	cpu_us      INTEGER,
+	wait_us     INTEGER,
+	exit_status INTEGER,
+	signal      INTEGER,
+	PRIMARY KEY (game, seat)
+) STRICT, WITHOUT ROWID;
+
+-- Every move of a player in a replaced game, as in moves.
+CREATE TABLE replaced_moves (
+	game    INTEGER NOT NULL REFERENCES replaced_games ON DELETE CASCADE,
+	ply     INTEGER NOT NULL,
+	seat    INTEGER NOT NULL,
+	move    TEXT NOT NULL,
+	wall_us INTEGER NOT NULL,
+	cpu_us  INTEGER,
+	wait_us INTEGER,
+	depth   INTEGER,
+	score   INTEGER,
+	nodes   INTEGER,
+	PRIMARY KEY (game, ply)
 ) STRICT, WITHOUT ROWID;
 
 -- A bot's games are found without looking at all others.
@@ -186,6 +261,9 @@ CREATE INDEX seats_by_bot ON seats (bot, game);
 -- And so are those that somebody lost by a fault. A list of verdicts here, of which SQLite makes a
 -- table for each row, would cost 5 us a game.
 CREATE INDEX seats_not_ok ON seats (game) WHERE verdict <> 'ok';
+
+-- Those that were replaced of a tournament, and of a pairing.
+CREATE INDEX replaced_by_pairing ON replaced_games (tournament, pairing);
 
 -- What each bot was given for rounds that it sat out, and for games that were not played.
 CREATE VIEW bye_points AS
@@ -225,17 +303,19 @@ SELECT sums.tournament AS tournament,
 		THEN sums.points + coalesce(y.points, 0) END DESC) AS rank, -- equal points share it
 	sums.bot AS bot,
 	games,
+	played,                                        -- games that its program took part in
 	sums.points + coalesce(y.points, 0) AS points,    -- for two seats 1 a win, 1/2 a draw; and of byes
 	round(100.0 * (sums.points + coalesce(y.points, 0)) / (games + coalesce(y.points, 0)), 1)
 		AS percent,                            -- of the points that could be had
 	wins,                                          -- games it won alone
-	draws,                                         -- games it shared the first place of
+	draws,                                         -- games it shared the first place of, other than by failing together
 	losses,                                        -- all others
 	round(elo, 1) AS elo,                          -- after its last game
 	faults,                                        -- games it lost by a fault of its own
 	round(ranks, 3) AS mean_rank                   -- mean of its ranks, 1 is best
 FROM (
 	SELECT t.tournament AS tournament, b.name AS bot, sum(t.games) AS games,
+		sum(t.played) AS played,
 		round(sum(t.points), 6) AS points, -- fifths that add up to the same are the same
 		sum(t.wins) AS wins, sum(t.draws) AS draws, sum(t.losses) AS losses,
 		r.after AS elo, max(t.last), -- SQLite: r.after is of the row that max() found
@@ -259,7 +339,7 @@ SELECT p.tournament AS tournament,
 	round(sum(p.points), 6) AS points,   -- of the bot in them, from all opponents
 	sum(p.wins) AS wins,                 -- ranked better than the opponent
 	sum(p.draws) AS draws,               -- ranked the same
-	sum(p.losses) AS losses,             -- ranked worse
+	sum(p.losses) AS losses,             -- ranked worse, or both failed together
 	round(sum(p.points) / sum(p.games), 4) AS mean -- of the points
 FROM pair_totals p
 JOIN bots b ON b.id = p.bot
@@ -270,16 +350,29 @@ GROUP BY p.tournament, b.name, c.name;
 -- The two of each pair as if nobody else had played: a comes before b in the alphabet.
 CREATE VIEW head_to_head AS
 SELECT tournament,
-	bot AS a,
-	opponent AS b,
-	wins + draws + losses AS games,  -- pairs of their seats
-	wins + 0.5 * draws AS points_a,  -- 1 for the better rank of the two, 1/2 for the same
-	losses + 0.5 * draws AS points_b,
-	wins AS wins_a,
+	a,
+	b,
+	wins_a + draws + losses_a AS games, -- pairs of their seats
+	wins_a + 0.5 * draws AS points_a,   -- 1 for the better rank of the two, 1/2 for the same
+	wins_b + 0.5 * draws AS points_b,
+	wins_a,
 	draws,
-	losses AS wins_b
-FROM crosstable
-WHERE bot < opponent;
+	wins_b,
+	losses_a - wins_b AS neither        -- both failed together
+FROM (
+	SELECT p.tournament AS tournament,
+		min(b.name, c.name) AS a,
+		max(b.name, c.name) AS b,
+		sum(p.wins) FILTER (WHERE b.name < c.name) AS wins_a,
+		sum(p.draws) FILTER (WHERE b.name < c.name) AS draws,
+		sum(p.losses) FILTER (WHERE b.name < c.name) AS losses_a,
+		sum(p.wins) FILTER (WHERE b.name > c.name) AS wins_b
+	FROM pair_totals p
+	JOIN bots b ON b.id = p.bot
+	JOIN bots c ON c.id = p.opponent
+	WHERE b.name <> c.name
+	GROUP BY p.tournament, min(b.name, c.name), max(b.name, c.name)
+);
 
 -- What each bot made of each seat.
 CREATE VIEW seat_results AS
@@ -308,17 +401,39 @@ SELECT g.tournament AS tournament,
 		WHERE s.game = g.id ORDER BY s.seat)) AS players, -- in the order of their seats
 	g.opening AS opening,
 	g.plies AS plies,
-	(SELECT CASE count(*)
-		WHEN 2 THEN CASE group_concat(rank, ' ')
-			WHEN '1 2' THEN '1-0' WHEN '2 1' THEN '0-1' ELSE '1/2-1/2' END
-		ELSE group_concat(rank, ' ') END
-	FROM (SELECT rank FROM seats s WHERE s.game = g.id ORDER BY s.seat)) AS result, -- 1-0, or ranks
+	(SELECT CASE
+		WHEN count(*) <> 2 THEN group_concat(CASE WHEN whole > 0 THEN rank ELSE 0 END, ' ')
+		WHEN max(whole) = 0 THEN '0-0' -- all failed together
+		ELSE CASE group_concat(rank, ' ')
+			WHEN '1 2' THEN '1-0' WHEN '2 1' THEN '0-1' ELSE '1/2-1/2' END END
+	FROM (SELECT rank, sum(points) OVER () AS whole FROM seats s WHERE s.game = g.id
+		ORDER BY s.seat)) AS result, -- 1-0, or ranks: 0 for each where all failed together
 	g.reason AS reason,
 	(SELECT count(*) FROM seats s JOIN bots b ON b.id = s.bot
 		WHERE s.game = g.id AND b.remote = 1) AS remote, -- how many of its seats
 	strftime('%Y-%m-%d %H:%M:%S', g.started_ms / 1000, 'unixepoch') AS started, -- UTC
 	(g.ended_ms - g.started_ms) / 1000.0 AS seconds
 FROM games g;
+
+-- One line for each game that was played again.
+CREATE VIEW replaced_list AS
+SELECT r.tournament AS tournament,
+	r.id AS game,
+	r.round AS round,
+	(SELECT group_concat(name, ' - ') FROM (
+		SELECT b.name AS name FROM replaced_seats s JOIN bots b ON b.id = s.bot
+		WHERE s.game = r.id ORDER BY s.seat)) AS players, -- in the order of their seats
+	(SELECT CASE count(*)
+		WHEN 2 THEN group_concat(CASE points WHEN 0.5 THEN '1/2' ELSE CAST(points AS INTEGER) END, '-')
+		ELSE group_concat(rank, ' ') END
+	FROM (SELECT rank, points FROM replaced_seats s WHERE s.game = r.id ORDER BY s.seat)) AS result,
+	r.reason AS reason,
+	strftime('%Y-%m-%d %H:%M:%S', r.started_ms / 1000, 'unixepoch') AS started,   -- UTC
+	strftime('%Y-%m-%d %H:%M:%S', r.replaced_ms / 1000, 'unixepoch') AS replaced, -- UTC
+	r.bot AS replay, -- the bot whose games were played again
+	(SELECT g.id FROM games g WHERE g.tournament = r.tournament AND g.pairing = r.pairing)
+		AS counts -- the game that counts instead; NULL: it is not played yet
+FROM replaced_games r;
 
 -- Games that were played more than once: the same bots in the same seats, opening and moves.
 CREATE VIEW duplicates AS
@@ -386,7 +501,7 @@ SELECT g.tournament AS tournament,
 	round(sum(s.points), 6) AS points,
 	round(avg(s.points), 4) AS mean,  -- of the points
 	sum(s.points = 1) AS wins,        -- games it won alone
-	sum(s.rank = 1 AND s.points < 1) AS draws -- games it shared the first place of
+	sum(s.rank = 1 AND s.points > 0 AND s.points < 1) AS draws -- games it shared the first place of
 FROM games g
 JOIN seats s ON s.game = g.id
 GROUP BY g.tournament, g.opening, s.seat;

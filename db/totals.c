@@ -9,6 +9,7 @@
 #include "db/connection.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,7 +26,7 @@ struct totals_key {
 struct totals_row {
 	struct totals_key key;
 	double points, squares;
-	int64_t games, wins, draws, losses, ranks, faults, last;
+	int64_t games, played, wins, draws, losses, ranks, faults, last;
 };
 
 /* Rows in the order they came, found by a hash of their keys. */
@@ -71,26 +72,70 @@ static struct totals_row *totals_row(struct totals_table *t, struct totals_key k
 	return row;
 }
 
-static void totals_add_seat(struct totals *t, const struct db_game *g, int i)
+unsigned db_failed_together(const int *rank, const double *points, int seats)
 {
+	unsigned failed = 0;
+	for (int i = 0; i < seats; i++) {
+		int beaten = 0, tied = -1;
+		for (int j = 0; j < seats; j++) {
+			beaten += rank[j] > rank[i];
+			tied += rank[j] == rank[i];
+		}
+		if (tied > 0 && fabs(points[i] * (seats - 1) - beaten) < 0.01)
+			failed |= 1u << i;
+	}
+	return failed;
+}
+
+unsigned db_game_failed(const struct db_game *g, int rank[DB_SEATS])
+{
+	double points[DB_SEATS];
+	for (int i = 0; i < g->seats; i++) {
+		rank[i] = g->seat[i].rank;
+		points[i] = g->seat[i].points;
+	}
+	return db_failed_together(rank, points, g->seats);
+}
+
+static bool totals_is_one_of(const char *verdict, const char *const *verdicts)
+{
+	while (*verdicts != NULL && strcmp(verdict, *verdicts) != 0)
+		verdicts++;
+	return *verdicts != NULL;
+}
+
+/* The worst of the places that the seat shares. */
+static int totals_worst_place(const struct db_game *g, int i)
+{
+	int place = g->seat[i].rank - 1;
+	for (int j = 0; j < g->seats; j++)
+		place += g->seat[j].rank == g->seat[i].rank;
+	return place;
+}
+
+static void totals_add_seat(struct totals *t, const struct db_game *g, int i, bool failed)
+{
+	static const char *const no_faults[] = {"ok", "resign", "void", NULL};
+	static const char *const away[] = {"startup", "absent", "benched", NULL};
 	const struct db_seat *s = &g->seat[i];
 	struct totals_row *row =
 		totals_row(&t->seats, (struct totals_key){g->tournament, s->bot, i + 1});
-	bool fault = strcmp(s->verdict, "ok") != 0 && strcmp(s->verdict, "resign") != 0 &&
-		     strcmp(s->verdict, "void") != 0;
+	bool won = s->points == 1, drawn = s->rank == 1 && s->points > 0 && !won;
 	row->games++;
+	row->played += !totals_is_one_of(s->verdict, away);
 	row->points += s->points;
 	row->squares += s->points * s->points;
-	row->wins += s->points == 1;
-	row->draws += s->rank == 1 && s->points < 1;
-	row->losses += s->rank > 1;
-	row->ranks += s->rank;
-	row->faults += fault;
+	row->wins += won;
+	row->draws += drawn;
+	row->losses += !won && !drawn;
+	row->ranks += failed ? totals_worst_place(g, i) : s->rank;
+	row->faults += !totals_is_one_of(s->verdict, no_faults);
 	row->last = g->id > row->last ? g->id : row->last;
 }
 
-/* What the seat i made of the seat j; points count once for each opponent, with its first seat. */
-static void totals_add_pair(struct totals *t, const struct db_game *g, int i, int j)
+/* What the seat i made of the seat j; points count once for each opponent, with its first seat.
+ * Where i failed together with others, none of its rank has beaten it, nor it them. */
+static void totals_add_pair(struct totals *t, const struct db_game *g, int i, int j, bool failed)
 {
 	const struct db_seat *s = &g->seat[i], *o = &g->seat[j];
 	struct totals_row *row =
@@ -101,8 +146,8 @@ static void totals_add_pair(struct totals *t, const struct db_game *g, int i, in
 	row->games += first;
 	row->points += first ? s->points : 0;
 	row->wins += s->rank < o->rank;
-	row->draws += s->rank == o->rank;
-	row->losses += s->rank > o->rank;
+	row->draws += s->rank == o->rank && !failed;
+	row->losses += s->rank > o->rank || (s->rank == o->rank && failed);
 }
 
 int db_totals_add(struct db *db, const struct db_game *g)
@@ -118,11 +163,14 @@ int db_totals_add(struct db *db, const struct db_game *g)
 		if (error != DB_OK)
 			return error;
 	}
+	int rank[DB_SEATS];
+	unsigned together = db_game_failed(g, rank);
 	for (int i = 0; i < g->seats; i++) {
-		totals_add_seat(t, g, i);
+		bool failed = together >> i & 1;
+		totals_add_seat(t, g, i, failed);
 		for (int j = 0; j < g->seats; j++)
 			if (g->seat[i].bot != g->seat[j].bot)
-				totals_add_pair(t, g, i, j);
+				totals_add_pair(t, g, i, j, failed);
 	}
 	return DB_OK;
 }
@@ -160,6 +208,7 @@ static int totals_write_seat(struct db *db, const struct totals_row *row)
 	sqlite3_bind_int64(statement, 10, row->ranks);
 	sqlite3_bind_int64(statement, 11, row->faults);
 	sqlite3_bind_int64(statement, 12, row->last);
+	sqlite3_bind_int64(statement, 13, row->played);
 	return db_run(db, statement, "a bot's totals could not be kept");
 }
 

@@ -43,6 +43,16 @@ int db_tournament_add(struct db *db, struct db_tournament *t)
 	return error;
 }
 
+int db_tournament_logs(struct db *db, int64_t tournament, const char *logs)
+{
+	sqlite3_stmt *statement = db_statement(db, DB_TOURNAMENT_LOGS);
+	if (statement == NULL)
+		return db->error;
+	sqlite3_bind_int64(statement, 1, tournament);
+	write_text(statement, 2, logs);
+	return db_run(db, statement, "the setting logs could not be kept");
+}
+
 static void write_bot(sqlite3_stmt *statement, const struct db_bot *b)
 {
 	write_text(statement, 1, b->name);
@@ -124,6 +134,18 @@ int db_by_hand_set(struct db *db, int64_t tournament, const char *what, const ch
 	return db_run(db, statement, "what was asked by hand could not be kept");
 }
 
+int db_retirement_set(struct db *db, int64_t tournament, const char *bot, int round, int back)
+{
+	sqlite3_stmt *statement = db_statement(db, DB_RETIREMENT_SET);
+	if (statement == NULL)
+		return db->error;
+	sqlite3_bind_int64(statement, 1, tournament);
+	sqlite3_bind_text(statement, 2, bot, -1, SQLITE_TRANSIENT);
+	sqlite3_bind_int(statement, 3, round);
+	write_unless(statement, 4, back, 0);
+	return db_run(db, statement, "a bot's retirement could not be kept");
+}
+
 int db_bye_add(struct db *db, int64_t tournament, int round, int64_t bot, double points)
 {
 	sqlite3_stmt *statement = db_statement(db, DB_BYE_ADD);
@@ -136,8 +158,16 @@ int db_bye_add(struct db *db, int64_t tournament, int round, int64_t bot, double
 	return db_run(db, statement, "a bye could not be added");
 }
 
-static int write_game(struct db *db, sqlite3_stmt *statement, struct db_game *g)
+static bool write_counts(const struct db_game *g)
 {
+	return g->replaced.ms == 0;
+}
+
+static int write_game(struct db *db, struct db_game *g)
+{
+	sqlite3_stmt *statement = db_statement(db, write_counts(g) ? DB_GAME_ADD : DB_REPLACED_ADD);
+	if (statement == NULL)
+		return db->error;
 	sqlite3_bind_int64(statement, 1, g->tournament);
 	sqlite3_bind_int64(statement, 2, g->pairing);
 	sqlite3_bind_int(statement, 3, g->round);
@@ -150,21 +180,28 @@ static int write_game(struct db *db, sqlite3_stmt *statement, struct db_game *g)
 	sqlite3_bind_int64(statement, 10, g->started_ms);
 	sqlite3_bind_int64(statement, 11, g->ended_ms);
 	write_unless(statement, 12, g->line, 0);
+	if (!write_counts(g)) {
+		sqlite3_bind_int64(statement, 13, g->replaced.ms);
+		write_text(statement, 14, g->replaced.bot);
+		sqlite3_bind_int(statement, 15, g->replaced.paired);
+	}
 	int error = db_run(db, statement, "a game could not be added");
 	if (error == DB_OK)
 		g->id = sqlite3_last_insert_rowid(db->sqlite);
 	return error;
 }
 
-static int write_evidence(struct db *db, int64_t game, int seat, const struct db_evidence *e)
+static int write_evidence(struct db *db, const struct db_game *g, int i)
 {
+	const struct db_evidence *e = &g->seat[i].evidence;
 	if (e->phase == NULL)
 		return DB_OK;
-	sqlite3_stmt *statement = db_statement(db, DB_EVIDENCE_ADD);
+	sqlite3_stmt *statement =
+		db_statement(db, write_counts(g) ? DB_EVIDENCE_ADD : DB_REPLACED_EVIDENCE_ADD);
 	if (statement == NULL)
 		return db->error;
-	sqlite3_bind_int64(statement, 1, game);
-	sqlite3_bind_int(statement, 2, seat);
+	sqlite3_bind_int64(statement, 1, g->id);
+	sqlite3_bind_int(statement, 2, i + 1);
 	write_text(statement, 3, e->phase);
 	write_text(statement, 4, e->asked);
 	if (e->said == NULL)
@@ -183,7 +220,8 @@ static int write_evidence(struct db *db, int64_t game, int seat, const struct db
 static int write_seat(struct db *db, const struct db_game *g, int i)
 {
 	const struct db_seat *seat = &g->seat[i];
-	sqlite3_stmt *statement = db_statement(db, DB_SEAT_ADD);
+	sqlite3_stmt *statement =
+		db_statement(db, write_counts(g) ? DB_SEAT_ADD : DB_REPLACED_SEAT_ADD);
 	if (statement == NULL)
 		return db->error;
 	sqlite3_bind_int64(statement, 1, g->id);
@@ -200,8 +238,8 @@ static int write_seat(struct db *db, const struct db_game *g, int i)
 			statement, 8, seat->stderr_tail, (int)seat->stderr_length, SQLITE_STATIC);
 	int error = db_run(db, statement, "a seat could not be added");
 	if (error == DB_OK)
-		error = write_evidence(db, g->id, i + 1, &seat->evidence);
-	if (error != DB_OK)
+		error = write_evidence(db, g, i);
+	if (error != DB_OK || !write_counts(g))
 		return error;
 	statement = db_statement(db, DB_RATING_ADD);
 	if (statement == NULL)
@@ -230,9 +268,12 @@ static void write_move(sqlite3_stmt *statement, int column, const struct db_move
 static int write_moves(struct db *db, const struct db_game *g)
 {
 	for (int i = 0; i < g->plies;) {
-		bool many = g->plies - i >= DB_MOVES_AT_ONCE;
+		bool many = g->plies - i >= DB_MOVES_AT_ONCE && write_counts(g);
 		int rows = many ? DB_MOVES_AT_ONCE : 1;
-		sqlite3_stmt *statement = db_statement(db, many ? DB_MOVES_ADD : DB_MOVE_ADD);
+		sqlite3_stmt *statement =
+			db_statement(db, many		   ? DB_MOVES_ADD
+					 : write_counts(g) ? DB_MOVE_ADD
+							   : DB_REPLACED_MOVE_ADD);
 		if (statement == NULL)
 			return db->error;
 		sqlite3_bind_int64(statement, 1, g->id);
@@ -258,23 +299,31 @@ static void write_drop(struct db *db, const struct db_game *g)
 	sqlite3_reset(statement);
 }
 
-int db_game_add(struct db *db, struct db_game *g)
+/* Its row, which gives it its number, and all that belongs to it. */
+static int write_whole(struct db *db, struct db_game *g)
 {
 	assert(g->seats >= 1 && g->seats <= DB_SEATS && g->plies >= 0);
 	assert(!sqlite3_get_autocommit(db->sqlite));
-	sqlite3_stmt *statement = db_statement(db, DB_GAME_ADD);
-	if (statement == NULL)
-		return db->error;
-	int error = write_game(db, statement, g);
-	if (error != DB_OK)
-		return error;
+	g->id = 0;
+	int error = write_game(db, g);
 	for (int i = 0; i < g->seats && error == DB_OK; i++)
 		error = write_seat(db, g, i);
-	if (error == DB_OK)
-		error = write_moves(db, g);
+	return error == DB_OK ? write_moves(db, g) : error;
+}
+
+int db_game_add(struct db *db, struct db_game *g)
+{
+	assert(write_counts(g));
+	int error = write_whole(db, g);
 	if (error == DB_OK)
 		error = db_totals_add(db, g);
-	if (error != DB_OK)
+	if (error != DB_OK && g->id != 0)
 		write_drop(db, g);
 	return error;
+}
+
+int db_replaced_add(struct db *db, struct db_game *g)
+{
+	assert(!write_counts(g));
+	return write_whole(db, g);
 }

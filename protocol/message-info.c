@@ -81,6 +81,21 @@ bool message_read_info(struct message *m, char *rest, char *why, size_t room)
 	return true;
 }
 
+/* Takes the numbers over that are given. */
+void message_info_keep(struct message_info *kept, const struct message_info *said)
+{
+	kept->given |= said->given;
+	if (said->given & INFO_SCORE) {
+		kept->score = said->score;
+		kept->mate = said->mate;
+	}
+	for (int i = 0; i < MESSAGE_INFO_COUNTS; i++) {
+		size_t offset = message_info_counts[i].offset;
+		if (said->given & message_info_counts[i].bit)
+			memcpy((char *)kept + offset, (const char *)said + offset, sizeof(int64_t));
+	}
+}
+
 /* Writes the fields that are given. */
 size_t message_write_info(const struct message *m, char *out, size_t room)
 {

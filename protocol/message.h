@@ -154,6 +154,9 @@ bool message_read(
 /* Writes m with its LF, returns the bytes written; 0 when room is too small. No NUL is added. */
 size_t message_write(const struct message *m, char *out, size_t room);
 
+/* Takes over what is given of the numbers of a line, which is later than what is kept. */
+void message_info_keep(struct message_info *kept, const struct message_info *said);
+
 /* A message of this kind with nothing given: numbers -1, counts, bits and seeds 0, pointers NULL.
  */
 struct message message_make(enum message_kind kind);

@@ -99,6 +99,20 @@ def descriptors(pid):
     return visible(lambda: len(os.listdir(f"/proc/{pid}/fd")))
 
 
+def watched(pid):
+    """Entries of the epoll sets of a process: what wakes it, whether it knows of it or not."""
+    def look():
+        entries = 0
+        for fd in os.listdir(f"/proc/{pid}/fd"):
+            try:
+                with open(f"/proc/{pid}/fdinfo/{fd}") as file:
+                    entries += sum(line.startswith("tfd:") for line in file)
+            except FileNotFoundError:
+                pass  # closed meanwhile
+        return entries
+    return visible(look)
+
+
 def memory(pid):
     """KiB that are this process's own: what it shares with those it was forked from is not counted."""
     def look():

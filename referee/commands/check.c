@@ -10,12 +10,16 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "referee/commands/check-games.h"
+#include "referee/commands/check-jobs.h"
 #include "referee/commands/check-question.h"
 #include "referee/commands/check-sandbox.h"
 #include "referee/commands/command.h"
 #include "referee/ground/escape.h"
 #include "referee/ground/json.h"
 #include "referee/ground/memory.h"
+#include "referee/ground/nearest.h"
+#include "referee/ground/table.h"
 #include "referee/processes/box.h"
 #include "referee/processes/examination.h"
 #include "referee/processes/trial.h"
@@ -24,7 +28,7 @@
 #include "referee/tournament/plan-make.h"
 #include "referee/tournament/settings.h"
 
-enum { CHECK_SETTINGS = 64 };
+enum { CHECK_SETTINGS = 64, CHECK_JOBS = 256 };
 
 /* What the bot that follows -- is given beside its command. */
 struct check_setting {
@@ -39,9 +43,17 @@ struct check {
 	struct check_setting settings[CHECK_SETTINGS];
 	int settings_count;
 	struct check_question question;
-	bool json, colour;
-	const char *bot;		/* the one being examined */
+	struct check_games games;
+	char **names; /* after the file: of the bots that are checked; owned */
+	int names_count, jobs;
+	bool json, quick, colour;
+	struct plan plan;
+	struct check_result *results; /* by bot; NULL: none was examined */
+
+	/* In the process that examines one: */
+	const char *bot;
 	int steps[FINDING_SKIPPED + 1]; /* of it, by their verdicts */
+	struct check_result *result;
 };
 
 static const struct check_verdict {
@@ -52,6 +64,9 @@ static const struct check_verdict {
 	[FINDING_FAILED] = {"FAILED", "failed", "\033[1;31m"},
 	[FINDING_SKIPPED] = {"skipped", "skipped", "\033[2m"},
 };
+
+static const char check_is_remote[] =
+	"it comes in over the network, which only `referee serve` lets it, and is not examined";
 
 /* --- telling -------------------------------------------------------------------------------- */
 
@@ -64,6 +79,10 @@ static void check_tell_json(const struct check *c, const struct finding *f)
 	printf(",\"verdict\":\"%s\",\"ms\":%.3f,\"text\":", check_verdicts[f->verdict].json,
 		(double)f->took / (double)MILLISECOND);
 	json_string(stdout, f->text);
+	fputs(",\"fault\":", stdout);
+	json_string(stdout, f->fault != VERDICT_OK ? verdict_table[f->fault].name : NULL);
+	fputs(",\"detail\":", stdout);
+	json_string(stdout, f->fault != VERDICT_OK ? f->detail : NULL);
 	fputs(",\"more\":", stdout);
 	json_string(stdout, f->more[0] != '\0' ? f->more : NULL);
 	puts("}");
@@ -74,21 +93,43 @@ static void check_tell_text(const struct check *c, const struct finding *f)
 	const struct check_verdict *verdict = &check_verdicts[f->verdict];
 	char took[32] = "";
 	char *text = escape_text(f->text, false), *more = escape_text(f->more, true);
+	char *detail = escape_text(f->detail, false);
 	if (f->took > 0)
 		snprintf(took, sizeof took, "%.1f ms", (double)f->took / (double)MILLISECOND);
 	printf("  %-10s %s%-8s%s %11s  %s\n", f->step, c->colour ? verdict->colour : "",
 		verdict->word, c->colour ? "\033[0m" : "", took, text);
+	if (f->fault != VERDICT_OK)
+		printf("             | a tournament's verdict: %s - %s\n",
+			verdict_table[f->fault].name, detail);
 	for (char *at = more, *line; (line = strsep(&at, "\n")) != NULL;)
 		if (*line != '\0')
 			printf("             | %s\n", line);
 	free(text);
+	free(detail);
 	free(more);
+}
+
+/* The sentence that matters most is that of the first step that failed, else of the first that
+ * warns. */
+static void check_note(struct check *c, const struct finding *f)
+{
+	struct check_result *r = c->result;
+	if (f->verdict == FINDING_SKIPPED || f->verdict <= r->verdict)
+		return;
+	r->verdict = f->verdict;
+	r->fault = f->fault;
+	if (f->fault != VERDICT_OK)
+		snprintf(r->text, sizeof r->text, "%s: %.900s", verdict_table[f->fault].name,
+			f->text);
+	else
+		snprintf(r->text, sizeof r->text, "%s", f->text);
 }
 
 static void check_on_finding(void *arg, const struct finding *f)
 {
 	struct check *c = arg;
 	c->steps[f->verdict]++;
+	check_note(c, f);
 	if (c->json)
 		check_tell_json(c, f);
 	else if (f->verdict != FINDING_SKIPPED)
@@ -163,25 +204,55 @@ static void check_combine(const struct check *c, struct mistakes *mistakes)
 			"--clock and --game-seed belong to a --position, or to --moves");
 }
 
+static void check_jobs_flag(struct check *c, const char *value, struct mistakes *mistakes)
+{
+	char *end = NULL;
+	long jobs = value != NULL ? strtol(value, &end, 10) : 0;
+	if (jobs >= 1 && jobs <= CHECK_JOBS && *end == '\0')
+		c->jobs = (int)jobs;
+	else
+		mistakes_add(mistakes, (struct origin){0},
+			"--jobs %s: how many bots are checked at the same time, a number from 1 to "
+			"%d",
+			value != NULL ? value : "", CHECK_JOBS);
+}
+
+/* Takes a flag of this command alone; returns as settings_flag(). */
+static int check_own_flag(struct check *c, int argc, char **argv, int i, struct mistakes *mistakes)
+{
+	static const char jobs[] = "--jobs=";
+	if (strcmp(argv[i], "--json") == 0)
+		c->json = true;
+	else if (strcmp(argv[i], "--quick") == 0)
+		c->quick = true;
+	else if (strncmp(argv[i], jobs, sizeof jobs - 1) == 0)
+		check_jobs_flag(c, argv[i] + sizeof jobs - 1, mistakes);
+	else if (strcmp(argv[i], "--jobs") == 0) {
+		check_jobs_flag(c, i + 1 < argc ? argv[i + 1] : NULL, mistakes);
+		return 2;
+	} else {
+		return 0;
+	}
+	return 1;
+}
+
 static bool check_flags(struct check *c, int argc, char **argv, struct mistakes *mistakes)
 {
 	static const char *const own[] = {"--json", "--position", "--moves", "--clock",
-		"--game-seed", "--dir", "--option", "--isready"};
+		"--game-seed", "--dir", "--option", "--isready", "--jobs", "--quick"};
+	c->names = memory_get((size_t)argc, sizeof *c->names);
 	for (int i = 1, taken; i<argc; i += taken> 0 ? taken : 1) {
 		taken = 1;
 		if (strcmp(argv[i], "--") == 0) {
 			c->command = argv + i + 1;
 			break;
 		}
-		if (strcmp(argv[i], own[0]) == 0)
-			c->json = true;
-		else if (argv[i][0] != '-' && c->file == NULL)
+		if (argv[i][0] != '-' && c->file == NULL)
 			c->file = argv[i];
 		else if (argv[i][0] != '-')
-			mistakes_add(mistakes, (struct origin){0},
-				"two files: \"%s\" and \"%s\"; a command follows \"--\"", c->file,
-				argv[i]);
-		else if ((taken = check_flag(c, argc, argv, i, mistakes)) == 0)
+			c->names[c->names_count++] = argv[i];
+		else if ((taken = check_own_flag(c, argc, argv, i, mistakes)) == 0 &&
+			 (taken = check_flag(c, argc, argv, i, mistakes)) == 0)
 			settings_unknown_flag(argv[i], own, sizeof own / sizeof *own, mistakes);
 	}
 	check_combine(c, mistakes);
@@ -267,7 +338,7 @@ static int check_read(struct check *c, int argc, char **argv)
 	return EXIT_FILE;
 }
 
-/* --- the bots ------------------------------------------------------------------------------- */
+/* --- a bot ---------------------------------------------------------------------------------- */
 
 static const char *const check_results[] = {
 	[EXAMINATION_GOOD] = "it can play",
@@ -289,75 +360,148 @@ static void check_sum_up(const struct check *c, enum examination_result result)
 			steps[FINDING_WARNING] == 1 ? "" : "s");
 	if (steps[FINDING_SKIPPED] > 0)
 		printf("; %d could not be tried", steps[FINDING_SKIPPED]);
-	putchar('\n');
+	fputs("\n\n", stdout);
 }
 
-static enum examination_result check_bot(struct check *c, const struct plan *plan, int bot)
+/* The same for programs, after all steps. */
+static void check_sum_up_json(const struct check *c)
 {
+	const struct check_result *r = c->result;
+	fputs("{\"bot\":", stdout);
+	json_string(stdout, c->bot);
+	printf(",\"step\":\"result\",\"verdict\":\"%s\",\"fit\":%s,\"fault\":",
+		check_verdicts[r->verdict].json, r->result == EXAMINATION_GOOD ? "true" : "false");
+	json_string(stdout, r->fault != VERDICT_OK ? verdict_table[r->fault].name : NULL);
+	fputs(",\"text\":", stdout);
+	json_string(stdout, r->text);
+	puts("}");
+}
+
+/* In a process of its own. */
+static void check_bot(void *arg, int bot)
+{
+	struct check *c = arg;
+	struct check_games_of *games = memory_get(1, sizeof *games);
+	c->bot = c->plan.bots[bot].name;
+	c->result = &c->results[bot];
+	games->order.quick = c->quick;
+	games->order.idle = &c->result->idle;
 	if (!c->json) {
 		char *command = escape_text(c->tournament.bots[bot].command, false);
-		printf("%s%s: %s\n", bot > 0 ? "\n" : "", c->bot, command);
+		printf("%s: %s\n", c->bot, command);
 		free(command);
 		fflush(stdout);
 	}
-	enum examination_result result =
-		check_question_asked(&c->question)
-			? examination_ask(plan, bot, &c->question.question, check_on_finding, c)
-			: examination_run(plan, bot, c->tournament.seed, check_on_finding, c);
-	if (!c->json)
-		check_sum_up(c, result);
-	return result;
+	if (check_question_asked(&c->question)) {
+		c->result->result =
+			examination_ask(&c->plan, bot, &c->question.question, check_on_finding, c);
+	} else {
+		check_games_make(&c->games, bot, games);
+		c->result->result =
+			examination_run(&c->plan, bot, &games->order, check_on_finding, c);
+		check_games_close(&c->games);
+	}
+	free(games);
+	if (c->result->verdict == FINDING_OK)
+		snprintf(c->result->text, sizeof c->result->text, "%s",
+			check_results[c->result->result]);
+	c->result->done = true;
+	if (c->json)
+		check_sum_up_json(c);
+	else
+		check_sum_up(c, c->result->result);
+}
+
+/* --- all bots ------------------------------------------------------------------------------- */
+
+/* Those that are to be examined, in the order of the file; a bot that runs elsewhere is not.
+ * Returns how many; -1: a name is no bot's, and told. */
+static int check_choose(const struct check *c, bool *chosen, int *list)
+{
+	const struct tournament *t = &c->tournament;
+	const char **names = memory_get((size_t)t->bots_count, sizeof *names);
+	int bots = c->command != NULL ? 1 : t->bots_count, count = 0;
+	for (int i = 0; i < bots; i++) {
+		names[i] = t->bots[i].name;
+		chosen[i] = c->names_count == 0;
+	}
+	for (int i = 0; i < c->names_count; i++) {
+		int bot = tournament_find_bot(t, c->names[i]);
+		if (bot >= 0) {
+			chosen[bot] = true;
+			continue;
+		}
+		const char *near = nearest(c->names[i], names, bots);
+		fprintf(stderr, "referee: %s has no bot \"%s\"%s%s%s\n", c->file, c->names[i],
+			near != NULL ? "; did you mean \"" : "", near != NULL ? near : "",
+			near != NULL ? "\"?" : "");
+		count = -1;
+	}
+	free(names);
+	for (int i = 0; i < bots && count >= 0; i++)
+		if (chosen[i] && !t->bots[i].remote)
+			list[count++] = i;
+	return count;
 }
 
 /* A bot that runs elsewhere is named, and no more. */
 static void check_remote(struct check *c, int bot)
 {
 	struct finding f = {.step = "remote", .verdict = FINDING_SKIPPED};
-	snprintf(f.text, sizeof f.text,
-		"it comes in over the network, which only `referee serve` lets it, and is not "
-		"examined");
+	snprintf(f.text, sizeof f.text, "%s", check_is_remote);
+	c->bot = c->tournament.bots[bot].name;
 	if (c->json)
 		check_tell_json(c, &f);
 	else
-		printf("%s%s: remote\n  %s\n", bot > 0 ? "\n" : "", c->bot, f.text);
+		printf("%s: remote\n  %s\n\n", c->bot, f.text);
 }
 
-/* Looks at all that can be; returns how many these are. */
-static int check_each_bot(struct check *c, const struct plan *plan, int bots, int *results)
-{
-	int examined = 0;
-	for (int i = 0; i < bots; i++) {
-		c->bot = plan->bots[i].name;
-		memset(c->steps, 0, sizeof c->steps);
-		results[i] = -1;
-		if (plan->bots[i].remote) {
-			check_remote(c, i);
-			continue;
-		}
-		results[i] = (int)check_bot(c, plan, i);
-		examined++;
-	}
-	return examined;
-}
-
-static int check_count(const int *results, int bots, enum examination_result result)
+static int check_count(const struct check *c, enum examination_result result)
 {
 	int count = 0;
-	for (int i = 0; i < bots; i++)
-		count += results[i] == (int)result;
+	for (int i = 0; i < c->tournament.bots_count; i++)
+		count += c->results[i].done && c->results[i].result == result;
 	return count;
 }
 
-/* Who it is that something is wrong with: what is said of each is far up. */
-static void check_name(const struct check *c, const int *results, int bots,
-	enum examination_result result, const char *what)
+static int check_done(const struct check *c)
+{
+	int count = 0;
+	for (int i = 0; i < c->tournament.bots_count; i++)
+		count += c->results[i].done;
+	return count;
+}
+
+/* Each bot, whether it is fit, and the one sentence that matters. */
+static void check_table(const struct check *c, const bool *chosen)
+{
+	static const char *const names[] = {"bot", "fit", "reason"};
+	struct table *table = table_create(TABLE_TEXT, stdout, names, 3);
+	for (int i = 0; i < c->tournament.bots_count; i++) {
+		const struct check_result *r = &c->results[i];
+		bool remote = c->tournament.bots[i].remote;
+		struct table_cell cells[] = {{.text = c->tournament.bots[i].name},
+			{.text = !r->done			 ? "-"
+				 : r->result == EXAMINATION_GOOD ? "yes"
+								 : "no"},
+			{.text = remote	   ? check_is_remote
+				 : r->done ? r->text
+					   : "it was not examined"}};
+		if (chosen[i])
+			table_row(table, cells);
+	}
+	table_free(table);
+}
+
+/* The bots of this result by name. */
+static void check_name(const struct check *c, enum examination_result result, const char *what)
 {
 	const char *comma = "";
-	if (check_count(results, bots, result) == 0)
+	if (check_count(c, result) == 0)
 		return;
 	printf("%s: ", what);
-	for (int i = 0; i < bots; i++) {
-		if (results[i] != (int)result)
+	for (int i = 0; i < c->tournament.bots_count; i++) {
+		if (!c->results[i].done || c->results[i].result != result)
 			continue;
 		printf("%s%s", comma, c->tournament.bots[i].name);
 		comma = ", ";
@@ -366,45 +510,122 @@ static void check_name(const struct check *c, const int *results, int bots,
 }
 
 /* The last lines, and the exit status. */
-static int check_conclude(const struct check *c, const int *results, int bots, int examined)
+static int check_conclude(const struct check *c, const bool *chosen)
 {
-	int good = check_count(results, bots, EXAMINATION_GOOD);
-	int none = check_count(results, bots, EXAMINATION_NO_BOT);
+	int examined = check_done(c), good = check_count(c, EXAMINATION_GOOD);
+	int none = check_count(c, EXAMINATION_NO_BOT);
+	if (c->quick && !c->json)
+		puts("--quick: no whole games were played, and none of a bot against itself; "
+		     "\"stop\" "
+		     "was not tried");
 	if (examined > 1 && !c->json) {
-		printf("\n%d bots: %d good, %d with faults, %d cannot be started\n", examined, good,
-			check_count(results, bots, EXAMINATION_FAULTS), none);
-		check_name(c, results, bots, EXAMINATION_FAULTS, "with faults");
-		check_name(c, results, bots, EXAMINATION_NO_BOT, "cannot be started");
+		printf("%d bots: %d good, %d with faults, %d cannot be started\n", examined, good,
+			check_count(c, EXAMINATION_FAULTS), none);
+		check_name(c, EXAMINATION_FAULTS, "with faults");
+		check_name(c, EXAMINATION_NO_BOT, "cannot be started");
+		putchar('\n');
 	}
-	if (check_count(results, bots, EXAMINATION_BROKEN) > 0)
+	if (c->command == NULL && !c->json)
+		check_table(c, chosen);
+	if (check_count(c, EXAMINATION_BROKEN) > 0)
 		return EXIT_BROKEN;
 	if (examined > 0 && none == examined)
 		return EXIT_NO_BOT;
 	return good == examined ? EXIT_SUCCESS : EXIT_FAULTS;
 }
 
+/* Says how long it may take, where that can be known. */
+static void check_foretell(const struct check *c, const struct check_jobs *jobs)
+{
+	const struct limits *l = &c->plan.limits;
+	char most[32] = "";
+	usec games = (c->plan.players + 1) * EXAMINATION_GAME;
+	if (c->json || jobs->count < 2)
+		return;
+	time_tell(games, most, sizeof most);
+	printf("%d bots, %d at a time", jobs->count, jobs->most);
+	if (c->quick)
+		fputs(", without whole games", stdout);
+	else if (l->per_move > 0 && !limits_have_tc(l))
+		printf(", whole games of at most %s for each bot", most);
+	puts("\n");
+}
+
+/* Examines those that were chosen. */
+static int check_examine(struct check *c, const bool *chosen, const int *list, int count)
+{
+	struct check_jobs jobs = {.bots = list,
+		.count = count,
+		.most = c->jobs > 0 ? c->jobs : check_jobs_most(),
+		.pin = plan_pins(&c->tournament, c->tournament.concurrency),
+		.work = check_bot,
+		.arg = c,
+		.results = c->results};
+	jobs.most = jobs.most < count || count == 0 ? jobs.most : count;
+	check_foretell(c, &jobs);
+	for (int i = 0; i < c->tournament.bots_count; i++)
+		if (chosen[i] && c->tournament.bots[i].remote)
+			check_remote(c, i);
+	int signal_number = check_jobs_run(&jobs);
+	int status = check_conclude(c, chosen);
+	if (signal_number != 0) {
+		fflush(stdout);
+		fprintf(stderr, "referee: stopped; %d of %d bots were checked\n", check_done(c),
+			count);
+		signal(signal_number, SIG_DFL);
+		raise(signal_number);
+	}
+	return status;
+}
+
+/* Can a box be made, as the tournament would? */
+static bool check_box(const struct check *c)
+{
+	char why[WHY];
+	signal(SIGPIPE, SIG_IGN);
+	box_prepare();
+	if (trial_pass(c->plan.sandbox, why, sizeof why))
+		return true;
+	fprintf(stderr, "referee: sandbox = %s: %s\n", sandbox_level_names[c->plan.sandbox], why);
+	return false;
+}
+
+static int check_chosen(struct check *c, const bool *chosen, const int *list, int count)
+{
+	struct mistakes mistakes = {.tell = check_on_flag};
+	bool games = !check_question_asked(&c->question);
+	if (count > 0 && !check_box(c))
+		return EXIT_NO_BOT;
+	if (games && !check_games_open(&c->games, &c->tournament, &mistakes))
+		return c->file != NULL ? EXIT_FILE : EXIT_USAGE;
+	int status = check_examine(c, chosen, list, count);
+	if (games)
+		check_games_close(&c->games);
+	return status;
+}
+
 static int check_bots(struct check *c)
 {
-	struct plan plan;
 	char why[WHY];
-	int bots = c->command != NULL ? 1 : c->tournament.bots_count;
-	if (!plan_make(&plan, &c->tournament, why, sizeof why)) {
+	size_t bots = (size_t)c->tournament.bots_count;
+	if (!plan_make(&c->plan, &c->tournament, why, sizeof why)) {
 		check_on_flag(NULL, why);
 		return EXIT_USAGE;
 	}
-	signal(SIGPIPE, SIG_IGN);
-	box_prepare();
-	if (tournament_remote_bots(&c->tournament) < bots &&
-		!trial_pass(plan.sandbox, why, sizeof why)) {
-		fprintf(stderr, "referee: sandbox = %s: %s\n", sandbox_level_names[plan.sandbox],
-			why);
-		plan_clear(&plan);
-		return EXIT_NO_BOT;
+	c->results = check_results_create((int)bots);
+	if (c->results == NULL) {
+		perror("referee");
+		plan_clear(&c->plan);
+		return EXIT_BROKEN;
 	}
-	int *results = memory_get((size_t)bots, sizeof *results);
-	int status = check_conclude(c, results, bots, check_each_bot(c, &plan, bots, results));
-	free(results);
-	plan_clear(&plan);
+	bool *chosen = memory_get(bots, sizeof *chosen);
+	int *list = memory_get(bots, sizeof *list);
+	int count = check_choose(c, chosen, list);
+	int status = count < 0 ? EXIT_USAGE : check_chosen(c, chosen, list, count);
+	free(chosen);
+	free(list);
+	check_results_free(c->results, (int)bots);
+	plan_clear(&c->plan);
 	return status;
 }
 
@@ -425,6 +646,7 @@ static int check_run(int argc, char **argv)
 		status = EXIT_USAGE;
 	if (status == 0)
 		status = check_bots(&c);
+	free(c.names);
 	tournament_clear(&c.tournament);
 	return status;
 }
@@ -432,14 +654,22 @@ static int check_run(int argc, char **argv)
 const struct command command_check = {
 	.name = "check",
 	.summary = "is the file right, does each bot start, speak and play legally?",
-	.usage = "[FILE | --game G [flags] -- COMMAND... | --sandbox]",
-	.help = "Checks a tournament's file and each of its bots, or the one bot that COMMAND "
-		"starts:\n"
-		"one line for every step, with what is wrong and what would be right. Takes the\n"
-		"flags of `run` that say how games are played (--per-move, --param, --startup "
-		"...).\n"
+	.usage = "[FILE [NAME...] | --game G [flags] -- COMMAND... | --sandbox]",
+	.help = "Checks a tournament's file and each of its bots, or those that are named, or the "
+		"one bot\n"
+		"that COMMAND starts: one line for every step, with what is wrong and what would\n"
+		"be right, and at the end a table of all bots. A bot is tested as the tournament\n"
+		"tests it: with its openings, seats, limits, clock, parameters and options. It\n"
+		"plays a game in each of its seats, and one against itself. Takes the flags of\n"
+		"`run` that say how games are played (--per-move, --param, --startup ...).\n"
 		"\n"
-		"  --json             an object a line for every step\n"
+		"  --jobs N           bots that are checked at the same time (as many as there "
+		"are\n"
+		"                     processors)\n"
+		"  --quick            one move in each opening instead of whole games, and no "
+		"\"stop\"\n"
+		"  --json             an object a line for every step, and one for each bot's "
+		"result\n"
 		"  --position P, --moves \"M M ...\"\n"
 		"                     one move alone is asked for, in the position P (none: the\n"
 		"                     game's start) after these moves; `referee show GAME --why`\n"

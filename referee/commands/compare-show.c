@@ -129,6 +129,8 @@ static void compare_add_games(struct compare_row *r, const struct compare *c)
 		compare_add_count(r, kinds[i], c->pairs.count[i]);
 	compare_add_count(r, "games_without_partner", c->alone);
 	compare_add_count(r, "games_repeated", compare_repeated(c));
+	compare_add_count(r, "games_not_counted", c->late);
+	compare_add_count(r, "failed_together", c->together);
 	compare_add_count(r, "faults", c->faults[0]);
 	compare_add_count(r, "faults_opponent", c->faults[1]);
 }
@@ -267,6 +269,14 @@ static void compare_print_notes(const struct compare *c)
 			: c->alone == 1		      ? "is"
 						      : "are",
 			tally_results(&c->pairs) == 0 ? "" : " not in what follows from pairs");
+	if (c->late > 0)
+		printf("Note: %" PRId64 " more game%s not count: %s come%s after the pairs that "
+		       "the test counts\n",
+			c->late, c->late == 1 ? " does" : "s do", c->late == 1 ? "it" : "they",
+			c->late == 1 ? "s" : "");
+	if (c->together > 0)
+		printf("Note: %" PRId64 " game%s left out: both bots failed together\n",
+			c->together, c->together == 1 ? " is" : "s are");
 	for (int i = 0; i < 2; i++)
 		if (c->faults[i] > 0)
 			printf("Note: %s lost %" PRId64 " game%s by a fault of its own\n", names[i],

@@ -19,6 +19,8 @@ struct compare {
 	int64_t by_seat[SEATS_MAX][COMPARE_RESULTS]; /* by the bot's seat - 1 */
 	struct tally games, pairs;
 	int64_t alone;		 /* games without a partner that has the seats swapped */
+	int64_t late;		 /* games of an sprt that come after the pairs it counts */
+	int64_t together;	 /* games left out, since both failed together */
 	int64_t faults[2];	 /* of bot, of opponent */
 	int64_t known;		 /* games of which it is known how they went */
 	struct set lines;	 /* ... their lines of moves, each once */

@@ -24,6 +24,8 @@ static int control_print(FILE *daemon)
 			line[length - 1] = '\0';
 		if (*line == '-') {
 			puts(line + 1);
+		} else if (*line == '!') {
+			fprintf(stderr, "referee: %s\n", line + 1);
 		} else if (strncmp(word, "end ", 4) == 0) {
 			status = (int)strtol(line + 4, &why, 10) & 0xff;
 			if (status != 0)
@@ -84,7 +86,9 @@ const struct command command_status = {
 	.usage = "[--json] [--bots] [--socket PATH]",
 	.help = "  --json         one object: concurrency, paused, tournaments (name, file, db, "
 		"state, done,\n"
-		"                 games, eta in seconds, running, benched, remote, ...)\n"
+		"                 games, faults: seats that failed, eta in seconds, running, "
+		"benched,\n"
+		"                 remote, why: what it failed by or waits for, ...)\n"
 		"  --bots         also the bots from elsewhere: who is here, since when, from "
 		"where, in which\n"
 		"                 tournament, and who is away\n" CONTROL_SOCKET,

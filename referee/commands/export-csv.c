@@ -15,6 +15,7 @@ enum { CSV_COLUMNS = sizeof csv_names / sizeof *csv_names, CSV_PLACES = 4, CSV_N
 struct csv {
 	const struct export *export;
 	struct table *table;
+	int columns;
 };
 
 /* What is the same for all seats of a game. */
@@ -72,6 +73,11 @@ static void csv_seat(const struct csv *csv, const struct db_game *g, int i)
 static bool csv_each(void *arg, const struct db_game *g)
 {
 	const struct csv *csv = arg;
+	int ranks[DB_SEATS];
+	unsigned all = (1u << g->seats) - 1;
+	/* Places are for ratings, of which such a game says nothing. */
+	if (csv->columns == CSV_PLACES && db_game_failed(g, ranks) == all && ranks[0] == 1)
+		return true;
 	for (int i = 0; i < g->seats; i++)
 		csv_seat(csv, g, i);
 	return !ferror(csv->export->out);
@@ -79,7 +85,7 @@ static bool csv_each(void *arg, const struct db_game *g)
 
 static int csv_write_columns(struct export *e, int columns)
 {
-	struct csv csv = {e, table_create(TABLE_CSV, e->out, csv_names, columns)};
+	struct csv csv = {e, table_create(TABLE_CSV, e->out, csv_names, columns), columns};
 	int error = export_games(e, csv_each, &csv);
 	table_free(csv.table);
 	return error;

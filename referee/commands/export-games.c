@@ -32,7 +32,8 @@ static bool export_is_whole(const struct db_game *g)
 		const struct db_seat *seat = &g->seat[i];
 		whole = seat->bot != 0 && seat->name != NULL && seat->verdict != NULL &&
 			seat->rank >= 1 && seat->rank <= DB_SEATS && isfinite(seat->points) &&
-			isfinite(seat->elo_before) && isfinite(seat->elo_after);
+			(g->replaced.ms != 0 ||
+				(isfinite(seat->elo_before) && isfinite(seat->elo_after)));
 	}
 	for (int i = 0; whole && i < g->plies; i++)
 		whole = g->moves[i].text != NULL && g->moves[i].seat >= 1 &&
@@ -83,16 +84,9 @@ int export_games(struct export *e, bool (*each)(void *arg, const struct db_game 
 
 void export_result(const struct db_game *g, char text[EXPORT_RESULT])
 {
-	if (g->seats == 2) {
-		int better = g->seat[0].rank - g->seat[1].rank;
-		strcpy(text, better < 0 ? "1-0" : better > 0 ? "0-1" : "1/2-1/2");
-		return;
-	}
-	for (int i = 0; i < g->seats; i++) {
-		*text++ = (char)('0' + g->seat[i].rank);
-		*text++ = '-';
-	}
-	text[-1] = '\0';
+	int ranks[DB_SEATS];
+	unsigned failed = db_game_failed(g, ranks);
+	game_result(ranks, failed, g->seats, '-', text);
 }
 
 void export_real(double value, char text[EXPORT_REAL])

@@ -3,14 +3,15 @@
  * takes back without a loss.
  *
  * First the tournament, then its bots, numbered from 1, who takes part and who sat out, then the
- * games. Seeds and pairings are strings: they have 64 bits, and many readers of JSON only 53. What
- * is not known is left out. A text that is no UTF-8, or holds a NUL, is an object with one member,
- * "bytes", in which \xHH stands for a byte and \\ for a backslash.
+ * games, then those that were replaced. Seeds and pairings are strings: they have 64 bits, and many
+ * readers of JSON only 53. What is not known is left out. A text that is no UTF-8, or holds a NUL,
+ * is an object with one member, "bytes", in which \xHH stands for a byte and \\ for a backslash.
  */
 #include "referee/commands/export.h"
 
 #include <assert.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -163,6 +164,16 @@ static bool jsonl_bye(
 	return true;
 }
 
+static void jsonl_retirement(void *arg, const char *bot, int round, int back)
+{
+	const struct jsonl *j = arg;
+	fputs("{\"type\":\"retirement\"", j->out);
+	jsonl_text(j->out, "name", bot);
+	jsonl_number(j->out, "round", round, 0);
+	jsonl_number(j->out, "back", back, 0);
+	fputs("}\n", j->out);
+}
+
 /* --- a game --------------------------------------------------------------------------------- */
 
 static void jsonl_evidence(FILE *out, const struct db_evidence *e)
@@ -188,8 +199,10 @@ static void jsonl_seat(const struct jsonl *j, const struct db_seat *seat)
 	jsonl_text(j->out, "verdict", seat->verdict);
 	jsonl_text(j->out, "detail", seat->detail);
 	jsonl_bytes(j->out, "stderr", seat->stderr_tail, seat->stderr_length);
-	jsonl_real(j->out, "elo_before", seat->elo_before);
-	jsonl_real(j->out, "elo_after", seat->elo_after);
+	if (isfinite(seat->elo_before) && isfinite(seat->elo_after)) {
+		jsonl_real(j->out, "elo_before", seat->elo_before);
+		jsonl_real(j->out, "elo_after", seat->elo_after);
+	}
 	jsonl_evidence(j->out, &seat->evidence);
 	fputc('}', j->out);
 }
@@ -210,7 +223,12 @@ static void jsonl_move(FILE *out, const struct db_move *m)
 static bool jsonl_game(void *arg, const struct db_game *g)
 {
 	const struct jsonl *j = arg;
-	fputs("{\"type\":\"game\"", j->out);
+	fprintf(j->out, "{\"type\":\"%s\"", g->replaced.ms != 0 ? "replaced" : "game");
+	if (g->replaced.ms != 0) {
+		jsonl_number(j->out, "replaced_ms", g->replaced.ms, 0);
+		jsonl_text(j->out, "replay", g->replaced.bot);
+		jsonl_number(j->out, "paired", g->replaced.paired, INT64_MIN);
+	}
 	jsonl_long(j->out, "pairing", g->pairing);
 	jsonl_number(j->out, "round", g->round, INT64_MIN);
 	jsonl_long(j->out, "seed", g->seed);
@@ -243,8 +261,15 @@ static int jsonl_write(struct export *e)
 	if (error == DB_OK)
 		error = db_read(e->read.db, "entries", args, 1, jsonl_entry, &j);
 	if (error == DB_OK)
+		error = db_retirements(e->read.db, e->read.tournament, jsonl_retirement, &j);
+	if (error == DB_OK)
 		error = db_read(e->read.db, "byes", args, 1, jsonl_bye, &j);
 	if (error == DB_OK)
+		error = export_games(e, jsonl_game, &j);
+	/* Those that count no more, unless some games alone were asked for. */
+	if (error == DB_OK && e->games_count == 0)
+		error = db_turn_to_replaced(e->read.db);
+	if (error == DB_OK && e->games_count == 0)
 		error = export_games(e, jsonl_game, &j);
 	free(j.bots);
 	return error;

@@ -251,11 +251,29 @@ static void text_tournament(FILE *out, const struct db_tournament *t)
 	}
 }
 
+/* A row of the query byes: %bye ROUND POINTS "NAME". */
+static bool text_bye(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	enum { ROUND, BOT, POINTS, NAME };
+	FILE *out = arg;
+	char points[EXPORT_REAL];
+	(void)columns, (void)names;
+	if (values[NAME].type == DB_NULL)
+		return true; /* of no bot: "referee verify" says so */
+	export_real(values[POINTS].real, points);
+	fprintf(out, "%%bye %" PRId64 " %s \"", values[ROUND].integer, points);
+	text_quoted(out, values[NAME].text);
+	fputs("\"\n", out);
+	return !ferror(out);
+}
+
 static int text_write(struct export *e)
 {
 	struct text t = {.export = e, .out = e->out};
 	text_tournament(e->out, &e->tournament);
-	return export_games(e, text_game, &t);
+	int error = db_read(e->read.db, "byes", &e->read.tournament, 1, text_bye, e->out);
+	return error == DB_OK ? export_games(e, text_game, &t) : error;
 }
 
 const struct export_format export_text = {"text",

@@ -11,6 +11,7 @@
 #include <stdio.h>
 
 #include "referee/commands/read.h"
+#include "referee/judging/game.h"
 
 enum { EXPORT_GAMES = 1024 }; /* that --game can name */
 
@@ -48,10 +49,9 @@ extern const struct export_format export_text, export_csv, export_places, export
  * game that is not whole (a seat or a move without a row) ends it too. Returns as write() does. */
 int export_games(struct export *e, bool (*each)(void *arg, const struct db_game *g), void *arg);
 
-/* "1-0", "0-1" or "1/2-1/2" for two seats, for more their ranks: "1-3-2". */
-enum { EXPORT_RESULT = 2 * DB_SEATS + 4 };
+/* As game_result() has it, more than two seats parted by "-". */
+enum { EXPORT_RESULT = GAME_RESULT };
 void export_result(const struct db_game *g, char text[EXPORT_RESULT]);
-
 /* The shortest text that reads back as the same number. */
 enum { EXPORT_REAL = 32 };
 void export_real(double value, char text[EXPORT_REAL]);
@@ -67,7 +67,9 @@ bool export_time_read(const char *text, int64_t *ms);
  * which then takes its own. NULL or false: a line in why. */
 struct export_file {
 	FILE *out;
+	int fd;		   /* of out, where part is not NULL */
 	char *path, *part; /* owned; part NULL: it is written as it stands */
+	bool nameless;	   /* what is half written has no name yet */
 };
 bool export_file_open(struct export_file *f, const char *path, char *why, size_t room);
 bool export_file_close(struct export_file *f, bool keep, char *why, size_t room);

@@ -13,6 +13,7 @@
 #include "referee/ground/memory.h"
 #include "referee/judging/history.h"
 #include "referee/judging/line.h"
+#include "referee/tournament/definition.h"
 #include "referee/tournament/rating-elo.h"
 
 #define CHECK_NEAR 1e-6
@@ -141,13 +142,27 @@ static bool check_ranks(const struct db_game *g, const struct game *play, char w
 	return true;
 }
 
-static bool check_points(struct db_game *g, char why[IMPORT_WHY])
+/* The seats that failed together, by the rule of the game's tournament. */
+static unsigned check_failed(const struct import *imp, const struct db_game *g)
 {
 	int ranks[SEATS_MAX];
+	enum verdict verdicts[SEATS_MAX];
+	for (int i = 0; i < g->seats; i++) {
+		ranks[i] = g->seat[i].rank;
+		verdicts[i] = verdict_find(g->seat[i].verdict);
+	}
+	bool tie = definition_failed_tie(imp->tournament.definition);
+	return tie ? 0 : game_failed_together(ranks, verdicts, g->seats);
+}
+
+static bool check_points(const struct import *imp, struct db_game *g, char why[IMPORT_WHY])
+{
+	int ranks[SEATS_MAX];
+	unsigned failed = check_failed(imp, g);
 	for (int i = 0; i < g->seats; i++)
 		ranks[i] = g->seat[i].rank;
 	for (int i = 0; i < g->seats; i++) {
-		double points = game_points(ranks, g->seats, i + 1);
+		double points = game_points(ranks, failed, g->seats, i + 1);
 		if (isnan(g->seat[i].points))
 			g->seat[i].points = points;
 		if (fabs(g->seat[i].points - points) > CHECK_NEAR)
@@ -158,7 +173,7 @@ static bool check_points(struct db_game *g, char why[IMPORT_WHY])
 }
 
 /* What the game did to the ratings, whatever they were before it. */
-static bool check_ratings(struct db_game *g, char why[IMPORT_WHY])
+static bool check_ratings(const struct import *imp, struct db_game *g, char why[IMPORT_WHY])
 {
 	double before[SEATS_MAX], after[SEATS_MAX];
 	int bots[SEATS_MAX], ranks[SEATS_MAX];
@@ -170,7 +185,7 @@ static bool check_ratings(struct db_game *g, char why[IMPORT_WHY])
 		for (bots[i] = 0; strcmp(g->seat[bots[i]].name, g->seat[i].name) != 0; bots[i]++)
 			;
 	}
-	elo_update(before, ranks, bots, g->seats, after);
+	elo_update(before, ranks, check_failed(imp, g), bots, g->seats, after);
 	for (int i = 0; i < g->seats; i++) {
 		if (!isfinite(g->seat[i].elo_after))
 			g->seat[i].elo_after = after[i];
@@ -232,7 +247,7 @@ static bool check_played(struct import *imp, struct db_game *g, struct history *
 			"after its moves the position is \"%.150s\", not \"%.150s\"", final,
 			g->final);
 	check_line(imp, g);
-	return check_points(g, why) && check_ratings(g, why);
+	return check_points(imp, g, why) && check_ratings(imp, g, why);
 }
 
 bool import_check(struct import *imp, struct db_game *g, char *room, char why[IMPORT_WHY])

@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <jansson.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -262,6 +263,27 @@ static void jsonl_bye(struct jsonl_in *j, struct import *imp, json_t *line)
 			db_bye_add(imp->intake.db, imp->intake.tournament, round, bot->id, points);
 }
 
+static void jsonl_retirement(struct jsonl_in *j, struct import *imp, json_t *line)
+{
+	json_error_t jsonl_error;
+	const char *type, *name;
+	json_int_t first, last = 0;
+	json_t *value;
+	int round, back;
+	jsonl_forget_bytes(j);
+	if (!JSONL_UNPACK(imp, "retirement", line, "{s:s s:o s:I s?:I}", "type", &type, "name",
+		    &value, "round", &first, "back", &last) ||
+		!jsonl_text(imp, j, "name", value, &name) ||
+		!jsonl_int(imp, "round", first, INT32_MAX, &round) ||
+		!jsonl_int(imp, "back", last, INT32_MAX, &back))
+		return;
+	if (round < 1 || (back != 0 && back < round) || *name == '\0')
+		import_mistake(imp, "retirement: a name, and rounds from 1; back comes later");
+	else if (imp->intake.db != NULL && imp->mistakes == 0 && imp->error == DB_OK)
+		imp->error = db_retirement_set(
+			imp->intake.db, imp->intake.tournament, name, round, back);
+}
+
 /* --- a game --------------------------------------------------------------------------------- */
 
 static bool jsonl_evidence(
@@ -298,7 +320,8 @@ static bool jsonl_seat(struct jsonl_in *j, struct import *imp, json_t *value, st
 	json_error_t jsonl_error;
 	json_t *detail = NULL, *stderr_tail = NULL, *evidence = NULL;
 	json_int_t number, rank;
-	if (!JSONL_UNPACK(imp, "seat", value, "{s:I s:I s:F s:s s?:o s?:o s:F s:F s?:o}", "bot",
+	seat->elo_before = seat->elo_after = NAN; /* as of a game that was replaced */
+	if (!JSONL_UNPACK(imp, "seat", value, "{s:I s:I s:F s:s s?:o s?:o s?:F s?:F s?:o}", "bot",
 		    &number, "rank", &rank, "points", &seat->points, "verdict", &seat->verdict,
 		    "detail", &detail, "stderr", &stderr_tail, "elo_before", &seat->elo_before,
 		    "elo_after", &seat->elo_after, "evidence", &evidence))
@@ -361,10 +384,12 @@ static bool jsonl_lists(
 	return true;
 }
 
-static void jsonl_game(struct jsonl_in *j, struct import *imp, json_t *line)
+/* A game, which counts unless replaced says how it came to count no more. */
+static void jsonl_any_game(
+	struct jsonl_in *j, struct import *imp, json_t *line, const struct db_replacement *replaced)
 {
 	json_error_t jsonl_error;
-	struct db_game g = {.id = 0};
+	struct db_game g = {.replaced = *replaced};
 	const char *type, *pairing, *seed;
 	json_t *opening, *seats, *moves;
 	json_int_t round, started, ended;
@@ -384,6 +409,40 @@ static void jsonl_game(struct jsonl_in *j, struct import *imp, json_t *line)
 		import_game(imp, &g);
 }
 
+static void jsonl_game(struct jsonl_in *j, struct import *imp, json_t *line)
+{
+	jsonl_any_game(j, imp, line, &(struct db_replacement){.ms = 0});
+}
+
+/* What a game has, and how it came to count no more. */
+static void jsonl_replaced(struct jsonl_in *j, struct import *imp, json_t *line)
+{
+	json_error_t jsonl_error;
+	struct db_replacement replaced;
+	json_int_t ms, paired;
+	json_t *bot;
+	if (json_unpack_ex(line, &jsonl_error, 0, "{s:I s:o s:I}", "replaced_ms", &ms, "replay",
+		    &bot, "paired", &paired) != 0) {
+		import_mistake(imp, "replaced: %s", jsonl_error.text);
+		return;
+	}
+	jsonl_forget_bytes(j);
+	if (ms <= 0 || !jsonl_text(imp, j, "replay", bot, &replaced.bot) ||
+		!jsonl_int(imp, "paired", paired, INT32_MAX, &replaced.paired)) {
+		if (ms <= 0)
+			import_mistake(imp, "replaced: replaced_ms is a moment after 1970");
+		return;
+	}
+	char *name = memory_copy(replaced.bot);
+	replaced.ms = ms;
+	replaced.bot = name;
+	json_object_del(line, "replaced_ms");
+	json_object_del(line, "replay");
+	json_object_del(line, "paired");
+	jsonl_any_game(j, imp, line, &replaced);
+	free(name);
+}
+
 static const struct jsonl_line {
 	const char *type;
 	void (*take)(struct jsonl_in *j, struct import *imp, json_t *line);
@@ -392,7 +451,9 @@ static const struct jsonl_line {
 	{"bot", jsonl_bot},
 	{"entry", jsonl_entry},
 	{"bye", jsonl_bye},
+	{"retirement", jsonl_retirement},
 	{"game", jsonl_game},
+	{"replaced", jsonl_replaced},
 };
 
 static void jsonl_take(struct jsonl_in *j, struct import *imp, json_t *line)
@@ -409,8 +470,8 @@ static void jsonl_take(struct jsonl_in *j, struct import *imp, json_t *line)
 		}
 		return;
 	}
-	import_mistake(
-		imp, "an object whose \"type\" is not one of tournament, bot, entry, bye, game");
+	import_mistake(imp, "an object whose \"type\" is not one of tournament, bot, entry, bye, "
+			    "retirement, game, replaced");
 }
 
 static void jsonl_line(void *reader, struct import *imp, char *text, size_t length)

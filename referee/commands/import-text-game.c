@@ -9,6 +9,7 @@
 
 #include "referee/ground/memory.h"
 #include "referee/judging/verdict.h"
+#include "referee/tournament/definition.h"
 
 static const char *text_tag(const struct text_in *t, int tag, const char *missing)
 {
@@ -43,8 +44,21 @@ static char *text_definition(const struct text_in *t)
 	const char *params = text_tag(t, TAG_PARAMS, "none");
 	if (t->event != NULL && strcmp(t->event, text_tag(t, TAG_EVENT, "")) == 0)
 		return memory_copy(t->definition != NULL ? t->definition : "");
-	return memory_print("game = %s\nplayers = %d\nparam = %.*s\n", t->tags[TAG_GAME], t->seats,
-		(int)strcspn(params, "\n"), params);
+	return memory_print("game = %s\nplayers = %d\nparam = %.*s\n" DEFINITION_FAILED_TOGETHER,
+		t->tags[TAG_GAME], t->seats, (int)strcspn(params, "\n"), params);
+}
+
+/* Who sat out in the tournament that was opened. */
+static void text_byes(const struct text_in *t, struct import *imp)
+{
+	for (int i = 0; i < t->byes_count && !imp->stopped; i++) {
+		const struct text_bye *bye = &t->byes[i];
+		int64_t bot = import_bot(
+			imp, &(struct db_bot){.name = bye->name, .command = "", .digest = ""});
+		if (bot != 0 && imp->mistakes == 0 && imp->error == DB_OK)
+			imp->error = db_bye_add(imp->intake.db, imp->intake.tournament, bye->round,
+				bot, bye->points);
+	}
 }
 
 /* Goes on with the tournament that is open, or opens the one that the game is of. */
@@ -63,8 +77,11 @@ static void text_tournament(const struct text_in *t, struct import *imp)
 	if (now->name == NULL || strcmp(now->name, row.name) != 0 ||
 		strcmp(now->game, row.game) != 0 || now->seats != row.seats ||
 		now->seed != row.seed || now->created_ms != row.created_ms ||
-		strcmp(now->format, row.format) != 0 || strcmp(now->definition, definition) != 0)
+		strcmp(now->format, row.format) != 0 || strcmp(now->definition, definition) != 0) {
 		import_begin(imp, &row);
+		if (headed)
+			text_byes(t, imp);
+	}
 	free(definition);
 }
 
@@ -76,7 +93,7 @@ static bool text_result_ranks(const char *result, int seats, int ranks[SEATS_MAX
 	static const struct {
 		const char *result;
 		int ranks[2];
-	} known[] = {{"1-0", {1, 2}}, {"0-1", {2, 1}}, {"1/2-1/2", {1, 1}}};
+	} known[] = {{"1-0", {1, 2}}, {"0-1", {2, 1}}, {"1/2-1/2", {1, 1}}, {"0-0", {1, 1}}};
 	for (size_t i = 0; seats == 2 && i < sizeof known / sizeof *known; i++) {
 		ranks[0] = known[i].ranks[0];
 		ranks[1] = known[i].ranks[1];
@@ -85,8 +102,9 @@ static bool text_result_ranks(const char *result, int seats, int ranks[SEATS_MAX
 	}
 	if (seats == 2 || (int)strlen(result) != 2 * seats - 1)
 		return false;
+	bool none = strspn(result, "0-") == strlen(result);
 	for (int i = 0; i < seats; i++)
-		ranks[i] = result[2 * i] - '0';
+		ranks[i] = none ? 1 : result[2 * i] - '0';
 	return true;
 }
 
@@ -121,6 +139,31 @@ static bool text_ranks(const struct text_in *t, struct import *imp, struct db_ga
 	for (int i = 0; i < g->seats; i++)
 		if (g->seat[i].rank == 0) {
 			import_mistake(imp, "how it ended is missing: a tag Result");
+			return false;
+		}
+	return true;
+}
+
+/* Ranks alone do not tell a draw from seats that failed together: the result does. */
+static bool text_results_agree(const struct text_in *t, struct import *imp, const struct db_game *g)
+{
+	const char *const results[] = {t->tags[TAG_RESULT], t->over ? t->result : NULL};
+	char right[GAME_RESULT];
+	int ranks[SEATS_MAX];
+	enum verdict verdicts[SEATS_MAX];
+	for (int i = 0; i < g->seats; i++) {
+		ranks[i] = g->seat[i].rank;
+		verdicts[i] = verdict_find(g->seat[i].verdict);
+	}
+	bool tie = definition_failed_tie(imp->tournament.definition);
+	unsigned failed = tie ? 0 : game_failed_together(ranks, verdicts, g->seats);
+	game_result(ranks, failed, g->seats, '-', right);
+	for (size_t r = 0; r < sizeof results / sizeof *results; r++)
+		if (results[r] != NULL && strcmp(results[r], right) != 0) {
+			import_mistake(imp,
+				"the result \"%.20s\" is not what the verdicts say, which is %s: "
+				"0-0 is for seats that failed together",
+				results[r], right);
 			return false;
 		}
 	return true;
@@ -194,6 +237,6 @@ void import_text_game(struct text_in *t, struct import *imp)
 	for (int i = 0; i < g.seats && !imp->stopped; i++)
 		g.seat[i].bot = import_bot(
 			imp, &(struct db_bot){.name = g.seat[i].name, .command = "", .digest = ""});
-	if (!imp->stopped)
+	if (!imp->stopped && text_results_agree(t, imp, &g))
 		import_game(imp, &g);
 }

@@ -6,11 +6,14 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "referee/ground/hex.h"
 #include "referee/ground/memory.h"
+
+enum { TEXT_BYES = 1000000 /* of a tournament */ };
 
 static const struct {
 	const char *name;
@@ -60,6 +63,9 @@ static void text_forget_head(struct text_in *t)
 	free(t->definition);
 	t->event = t->format = t->definition = NULL;
 	t->seed = t->created = 0;
+	for (int i = 0; i < t->byes_count; i++)
+		free(t->byes[i].name);
+	t->byes_count = 0;
 }
 
 static void text_free(void *reader)
@@ -69,6 +75,7 @@ static void text_free(void *reader)
 	text_forget_head(t);
 	free(t->moves);
 	free(t->words);
+	free(t->byes);
 	free(t);
 }
 
@@ -116,12 +123,37 @@ bool import_text_number(const char *text, int64_t least, int64_t most, int64_t *
 
 /* --- the lines with % ----------------------------------------------------------------------- */
 
+/* ROUND POINTS "NAME" */
+static bool text_head_bye(struct text_in *t, const char *at)
+{
+	char *end;
+	const char *rest;
+	errno = 0;
+	long round = strtol(at, &end, 10);
+	if (errno != 0 || end == at || *end != ' ' || round < 1 || round > INT32_MAX ||
+		t->byes_count == TEXT_BYES)
+		return false;
+	double points = strtod(at = end + 1, &end);
+	if (end == at || *end != ' ' || !isfinite(points) || points < 0)
+		return false;
+	char *name = text_unquote(end + 1, &rest);
+	if (name == NULL || *rest != '\0' || *name == '\0') {
+		free(name);
+		return false;
+	}
+	t->byes = memory_resize(t->byes, (size_t)t->byes_count + 1, sizeof *t->byes);
+	t->byes[t->byes_count++] = (struct text_bye){(int)round, points, name};
+	return true;
+}
+
 static bool text_head_value(struct text_in *t, const char *key, const char *at)
 {
 	const char *end = at;
 	char *value;
 	if (strcmp(key, "created") == 0)
 		return export_time_read(at, &t->created);
+	if (strcmp(key, "bye") == 0)
+		return text_head_bye(t, at);
 	if (strcmp(key, "seed") == 0)
 		return import_text_number(at, INT64_MIN, INT64_MAX, &t->seed);
 	value = text_unquote(at, &end);
@@ -148,7 +180,7 @@ static bool text_head_value(struct text_in *t, const char *key, const char *at)
 /* "%set "game = connect4"": what is none of ours is a comment of somebody's. */
 static void text_head(struct text_in *t, struct import *imp, const char *line)
 {
-	static const char *const keys[] = {"event", "created", "format", "seed", "set"};
+	static const char *const keys[] = {"event", "created", "format", "seed", "set", "bye"};
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
 		size_t length = strlen(keys[i]);
 		if (strncmp(line, keys[i], length) != 0 || line[length] != ' ')
@@ -203,14 +235,14 @@ static void text_tag_line(struct text_in *t, struct import *imp, const char *lin
 
 static bool text_is_result(const char *word)
 {
-	static const char *const words[] = {"1-0", "0-1", "1/2-1/2", "*"};
+	static const char *const words[] = {"1-0", "0-1", "1/2-1/2", "0-0", "*"};
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		if (strcmp(words[i], word) == 0)
 			return true;
-	/* Ranks, as 1-3-2. */
+	/* Ranks, as 1-3-2, or 0-0-0. */
 	size_t length = strlen(word);
 	for (size_t i = 0; i < length; i++)
-		if (i % 2 == 1 ? word[i] != '-' : word[i] < '1' || word[i] > '6')
+		if (i % 2 == 1 ? word[i] != '-' : word[i] < '0' || word[i] > '6')
 			return false;
 	return length >= 5 && length % 2 == 1 && length < 2 * SEATS_MAX;
 }

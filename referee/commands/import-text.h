@@ -31,10 +31,19 @@ enum text_tag_name {
 	TAGS = TAG_ELO + SEATS_MAX
 };
 
+/* A bot sat out: a line %bye. */
+struct text_bye {
+	int round;
+	double points;
+	char *name; /* owned */
+};
+
 struct text_in {
 	/* The lines that began with %: owned; event NULL: there were none. */
 	char *event, *format, *definition;
 	int64_t seed, created;
+	struct text_bye *byes; /* owned: that the tournament gets with its first game */
+	int byes_count;
 
 	/* The game that is being read. */
 	char *tags[TAGS]; /* owned; NULL: missing */

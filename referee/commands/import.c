@@ -115,6 +115,10 @@ void import_game(struct import *imp, struct db_game *g)
 	}
 	if (!import_writes(imp))
 		return;
+	if (g->replaced.ms != 0) {
+		imp->error = intake_replaced(&imp->intake, g);
+		return;
+	}
 	imp->error = intake_game(&imp->intake, g, &answer, &other);
 	if (imp->error == DB_OK && answer == INTAKE_CONFLICT)
 		import_mistake(imp,

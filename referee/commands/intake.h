@@ -16,7 +16,7 @@
 
 enum intake_answer {
 	INTAKE_ADDED,
-	INTAKE_THERE,	 /* the same game was there already */
+	INTAKE_THERE,	 /* the same game was there already, or counts no more here */
 	INTAKE_CONFLICT, /* another game has its pairing; it stays */
 };
 
@@ -37,6 +37,9 @@ int intake_tournament(struct intake *in, struct db_tournament *t);
 /* Adds the game unless its pairing is there; its seats' bots are numbers of in->db, names are set.
  * *other is the game that is there, or 0. */
 int intake_game(struct intake *in, struct db_game *g, enum intake_answer *answer, int64_t *other);
+
+/* Adds a game that counts no more, unless it is there. */
+int intake_replaced(struct intake *in, struct db_game *g);
 
 /* After a tournament's last game: its ratings. */
 int intake_finish(struct intake *in);

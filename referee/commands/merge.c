@@ -97,6 +97,13 @@ static bool merge_entry_row(
 	return m->error == DB_OK;
 }
 
+static void merge_retirement(void *arg, const char *bot, int round, int back)
+{
+	struct merge *m = arg;
+	if (m->error == DB_OK)
+		m->error = db_retirement_set(m->into.db, m->into.tournament, bot, round, back);
+}
+
 static bool merge_bye_row(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
@@ -135,8 +142,9 @@ static bool merge_is_whole(const struct merge *m, const struct db_game *g)
 	for (int i = 0; whole && i < g->seats; i++) {
 		const struct db_seat *seat = &g->seat[i];
 		whole = merge_find_bot(m, seat->bot) != 0 && seat->name != NULL &&
-			seat->verdict != NULL && isfinite(seat->elo_before) &&
-			isfinite(seat->elo_after);
+			seat->verdict != NULL &&
+			(g->replaced.ms != 0 ||
+				(isfinite(seat->elo_before) && isfinite(seat->elo_after)));
 	}
 	for (int i = 0; whole && i < g->plies; i++)
 		whole = g->moves[i].text != NULL && g->moves[i].seat >= 1 &&
@@ -189,6 +197,10 @@ static bool merge_game(void *arg, const struct db_game *g)
 	}
 	for (int i = 0; i < g->seats; i++)
 		copy.seat[i].bot = merge_find_bot(m, g->seat[i].bot);
+	if (g->replaced.ms != 0) {
+		m->error = intake_replaced(&m->into, &copy);
+		return m->error == DB_OK;
+	}
 	m->error = intake_game(&m->into, &copy, &answer, &other);
 	if (m->error == DB_OK && answer == INTAKE_CONFLICT)
 		merge_conflict(m, g, other);
@@ -216,6 +228,8 @@ static int merge_tournament(struct merge *m, int64_t id)
 		if (error == DB_OK && m->error == DB_OK)
 			error = db_read(m->from, steps[i].query, &id, 1, steps[i].row, m);
 	if (error == DB_OK && m->error == DB_OK)
+		error = db_retirements(m->from, id, merge_retirement, m);
+	if (error == DB_OK && m->error == DB_OK)
 		error = db_games_read(
 			m->from, &(struct db_filter){.tournament = id}, merge_game, m);
 	if (error == DB_OK && m->error == DB_OK && !m->refused)
@@ -226,12 +240,17 @@ static int merge_tournament(struct merge *m, int64_t id)
 	return error;
 }
 
+/* All that count, then all that count no more. */
 static int merge_tournaments(struct merge *m)
 {
 	int error = db_read(m->from, "tournaments", NULL, 0, merge_tournament_row, m);
-	for (int i = m->tournaments_count - 1; i >= 0; i--)
-		if (error == DB_OK && m->error == DB_OK && !m->refused)
-			error = merge_tournament(m, m->tournaments[i]);
+	for (int replaced = 0; replaced <= 1; replaced++) {
+		if (error == DB_OK && replaced)
+			error = db_turn_to_replaced(m->from);
+		for (int i = m->tournaments_count - 1; i >= 0; i--)
+			if (error == DB_OK && m->error == DB_OK && !m->refused)
+				error = merge_tournament(m, m->tournaments[i]);
+	}
 	return error;
 }
 

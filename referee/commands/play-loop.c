@@ -151,10 +151,8 @@ static void play_bot_moved(struct play *p, int seat, struct play_bot *b)
 /* Its answer is no move: tells why, and the seat is out. */
 static void play_bot_refused(struct play *p, int seat, struct play_bot *b)
 {
-	char legal[200], detail[GAME_DETAIL];
-	size_t length = game_legal(&p->game, legal, sizeof legal);
-	snprintf(detail, sizeof detail, "\"%.60s\" is not legal here; legal: %s%s", b->answer,
-		legal, length + MOVE_TEXT + 1 >= sizeof legal ? " ..." : "");
+	char detail[GAME_DETAIL];
+	game_explain(&p->game, b->answer, detail, sizeof detail);
 	bot_refuse(&b->process, verdict_table[VERDICT_ILLEGAL].name, detail);
 	play_name(p, seat);
 	fputc(' ', p->out);

@@ -8,12 +8,15 @@
 #include "referee/commands/compare.h"
 #include "referee/commands/read.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "referee/commands/intake.h"
 #include "referee/ground/memory.h"
 #include "referee/ground/nearest.h"
 #include "referee/judging/verdict.h"
+#include "referee/tournament/replan.h"
 
 enum { COMPARE_WHY = 512, COMPARE_NAMES = 1024 };
 
@@ -31,7 +34,8 @@ enum {
 	MEETINGS_BOT_2,
 	MEETINGS_VERDICT,
 	MEETINGS_VERDICT_2,
-	MEETINGS_LINE
+	MEETINGS_LINE,
+	MEETINGS_TOGETHER
 };
 
 /* What was said on the command line. */
@@ -43,6 +47,7 @@ struct compare_asked {
  */
 struct compare_reading {
 	struct compare *c;
+	int rounds; /* those up to this one count */
 	int64_t round, seed;
 	char *opening; /* owned; NULL: there was no game yet */
 	int seat;      /* of the bot in those that wait */
@@ -212,12 +217,21 @@ static bool compare_meeting(
 	int seat = (int)values[MEETINGS_SEAT].integer;
 	int result = rank < other ? COMPARE_WON : rank == other ? COMPARE_DRAWN : COMPARE_LOST;
 	(void)columns, (void)names;
-	c->games.count[result]++;
-	c->by_seat[seat - 1][result]++;
+	if (values[MEETINGS_ROUND].integer > reading->rounds) {
+		c->late++;
+		return true;
+	}
 	c->faults[0] += verdict_is_fault(verdict_find(values[MEETINGS_VERDICT].text));
 	c->faults[1] += verdict_is_fault(verdict_find(values[MEETINGS_VERDICT_2].text));
 	set_add(&c->rows[0], (uint64_t)values[MEETINGS_BOT].integer);
 	set_add(&c->rows[1], (uint64_t)values[MEETINGS_BOT_2].integer);
+	/* It says nothing of their strengths. */
+	if (values[MEETINGS_TOGETHER].integer != 0) {
+		c->together++;
+		return true;
+	}
+	c->games.count[result]++;
+	c->by_seat[seat - 1][result]++;
 	if (c->seats == 2) {
 		compare_pair(reading, values, seat, result);
 		if (values[MEETINGS_LINE].type != DB_NULL) {
@@ -229,8 +243,40 @@ static bool compare_meeting(
 	return true;
 }
 
+/* Of an sprt those pairs count that its decision used, and its test is the one that is asked for,
+ * unless there is another. */
+static int compare_sprt(
+	struct read *r, struct compare *c, struct sprt *own, struct compare_reading *reading)
+{
+	struct db_tournament t;
+	struct replan plan;
+	bool known;
+	reading->rounds = INT_MAX;
+	int error = intake_tournament_read(r->db, r->tournament, &t);
+	if (error != DB_OK || strcmp(t.format, "sprt") != 0) {
+		intake_tournament_clear(&t);
+		return error;
+	}
+	const struct replan_of of = {.id = t.id,
+		.seed = t.seed,
+		.game = t.game,
+		.definition = t.definition,
+		.seats = t.seats};
+	error = replan_open(&plan, r->db, &of, &known);
+	if (error == DB_OK && plan.walks) {
+		reading->rounds = walk_counts(&plan.walk);
+		*own = plan.t.sprt;
+		if (c->sprt == NULL && strcmp(c->bot, plan.t.bots[0].name) == 0)
+			c->sprt = own;
+	}
+	replan_clear(&plan);
+	intake_tournament_clear(&t);
+	return error;
+}
+
 static int compare_database(struct read *r, struct compare *c)
 {
+	struct sprt own;
 	int64_t args[3] = {0};
 	int status;
 	if (!read_open(r, &status) || !read_find(r, &status))
@@ -240,7 +286,9 @@ static int compare_database(struct read *r, struct compare *c)
 	c->seats = r->seats;
 	if (!compare_find(r, c, args + 1, &status))
 		return status;
-	int error = db_read(r->db, "meetings", args, 3, compare_meeting, &reading);
+	int error = compare_sprt(r, c, &own, &reading);
+	if (error == DB_OK)
+		error = db_read(r->db, "meetings", args, 3, compare_meeting, &reading);
 	compare_part(&reading);
 	free(reading.opening);
 	free(reading.waiting);

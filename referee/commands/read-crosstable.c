@@ -13,7 +13,7 @@
 
 /* Where the queries have what is needed. */
 enum { CROSSTABLE_BOT = 0, CROSSTABLE_OPPONENT = 1, CROSSTABLE_POINTS = 3, CROSSTABLE_MEAN = 7 };
-enum { STANDINGS_BOT = 1, STANDINGS_POINTS = 3 };
+enum { STANDINGS_BOT = 1, STANDINGS_POINTS = 4 };
 
 /* Columns of the square: a number, the name, one for each bot, the sum. */
 enum { CROSSTABLE_NAME = 1, CROSSTABLE_FIRST = 2 };

@@ -16,6 +16,7 @@ enum { GAMES_RESULTS = sizeof games_results / sizeof *games_results };
 struct games_asked {
 	const char *bot, *opponent, *round, *result, *last; /* NULL: not given */
 	int64_t round_number, result_number, count;	    /* 0: any; count -1: all */
+	bool replaced;					    /* those that were played again */
 };
 
 /* A flag's number, from 1. */
@@ -87,7 +88,8 @@ static int games_run(int argc, char **argv)
 	struct read r;
 	struct games_asked a = {NULL};
 	const struct read_flag flags[] = {{"bot", &a.bot}, {"opponent", &a.opponent},
-		{"result", &a.result}, {"round", &a.round}, {"last", &a.last}, {NULL, NULL}};
+		{"result", &a.result}, {"round", &a.round}, {"last", &a.last},
+		{"replaced", NULL, &a.replaced}, {NULL, NULL}};
 	int status, rest;
 	if (!read_flags(&r, &command_games, argc, argv, flags, &rest, &status))
 		return status;
@@ -95,8 +97,15 @@ static int games_run(int argc, char **argv)
 		return read_usage(&r, "\"%s\" is too much: it takes flags alone", argv[rest]);
 	if (!games_read(&r, &a, &status))
 		return status;
+	if (a.replaced && (a.bot != NULL || a.round != NULL || a.last != NULL))
+		return read_usage(&r, "--replaced lists all replaced games; without %s",
+			a.bot != NULL	  ? "--bot"
+			: a.round != NULL ? "--round"
+					  : "--last");
 	if (!read_open(&r, &status) || !read_find(&r, &status))
 		return status;
+	if (a.replaced)
+		return read_close(&r, read_query(&r, "replaced", &r.tournament, 1));
 	if (a.bot != NULL)
 		return games_of_bot(&r, &a);
 	const int64_t args[] = {r.tournament, a.round_number, a.count};
@@ -113,5 +122,8 @@ const struct command command_games = {"games", "one line for each game", "[FLAGS
 	"  --opponent NAME       and of these only those in which this one sat too\n"
 	"  --result R            and that ended so for the bot: won, drawn, lost, fault\n"
 	"  --round N             only games of this round\n"
-	"  --last N              of all these the newest N\n" READ_FLAGS_HELP,
+	"  --last N              of all these the newest N\n"
+	"  --replaced            instead those that were played again, which count no more: when,\n"
+	"                        for which bot, and which game counts in their "
+	"place\n" READ_FLAGS_HELP,
 	games_run};

@@ -248,7 +248,7 @@ static void ratings_named(void *arg, int number, const char *name)
 static bool ratings_result(void *arg, const struct db_result *result)
 {
 	struct ratings *s = arg;
-	if (s->exclude && result->forfeit)
+	if (!result->scored || (s->exclude && result->forfeit))
 		return true;
 	if (result->seats != s->results.games.seats) {
 		s->strange = result->game;

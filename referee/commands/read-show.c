@@ -9,6 +9,7 @@
 
 #include "referee/commands/show.h"
 #include "referee/ground/escape.h"
+#include "referee/ground/json.h"
 #include "referee/ground/memory.h"
 
 static const char *const show_columns[SHOW_TEXTS] = {"tournament", "tournament_name", "rules",
@@ -26,9 +27,37 @@ static bool show_game(
 	return false;
 }
 
+/* A row of the query replaced-game. */
+static bool show_replaced(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	enum { TOURNAMENT, REPLACED, REPLAY, COUNTS };
+	struct show *s = arg;
+	char *bot = escape_text(values[REPLAY].text, false);
+	(void)columns, (void)names;
+	s->replaced = values[COUNTS].type == DB_NULL
+			      ? memory_print("it counts no more, since %s UTC: games of %s are "
+					     "played again, this one not yet",
+					values[REPLACED].text, bot)
+			      : memory_print("it counts no more, since %s UTC: games of %s were "
+					     "played again, this one as game %s",
+					values[REPLACED].text, bot, values[COUNTS].text);
+	free(bot);
+	return false;
+}
+
 int show_find(struct show *s)
 {
 	return db_read(s->read.db, "game", &s->game, 1, show_game, s);
+}
+
+/* One that counts no more: all that is read from here on is of such games. */
+static int show_find_replaced(struct show *s)
+{
+	int error = db_read(s->read.db, "replaced-game", &s->game, 1, show_replaced, s);
+	if (error == DB_OK && s->replaced != NULL)
+		error = db_turn_to_replaced(s->read.db);
+	return error == DB_OK && s->replaced != NULL ? show_find(s) : error;
 }
 
 void show_forget(struct show *s)
@@ -36,6 +65,8 @@ void show_forget(struct show *s)
 	for (int i = 0; i < SHOW_TEXTS; i++)
 		free(s->texts[i]);
 	memset(s->texts, 0, sizeof s->texts);
+	free(s->replaced);
+	s->replaced = NULL;
 	history_clear(&s->history);
 	s->why[0] = '\0';
 }
@@ -48,6 +79,10 @@ static int show_json(struct show *s)
 	for (size_t i = 0; i < sizeof parts / sizeof *parts && error == DB_OK; i++) {
 		fputs(parts[i][0], stdout);
 		error = read_table(&s->read, parts[i][1], s->game, NULL, NULL);
+	}
+	if (s->replaced != NULL) {
+		fputs(",\"replaced\":", stdout);
+		json_string(stdout, s->replaced);
 	}
 	puts("}");
 	return error;
@@ -103,6 +138,8 @@ static int show_found(struct show *s)
 	if (r->which != NULL && !read_find(r, &status))
 		return status;
 	int error = show_find(s);
+	if (error == DB_OK && s->texts[0] == NULL)
+		error = show_find_replaced(s);
 	if (error != DB_OK)
 		return read_close(r, error);
 	bool here = s->texts[0] != NULL &&

@@ -18,12 +18,16 @@ static int standings_run(int argc, char **argv)
 }
 
 const struct command command_standings = {"standings", "who is where", "[FLAGS]",
-	"One line for each bot, best first: games, points, rating, and the games it lost by a "
-	"fault of\n"
-	"its own. Of two seats a win is 1 point and a draw 1/2; of more, a game's points are the "
+	"One line for each bot, best first: games, those of them that its program took part in\n"
+	"(played), points, rating, and the games it lost by a fault of its own. A bot that did "
+	"not\n"
+	"start, was absent or was benched did not take part. Of two seats a win is 1 point and a "
+	"draw 1/2; of more, a game's points are the "
 	"part\n"
 	"of the others that the seat left behind, ties counting half, wins are games won alone, "
 	"draws\n"
-	"first places shared, and the mean rank is told. Each seat of a bot counts as a game.\n"
+	"first places shared, and the mean rank is told. Seats that fail together earn nothing "
+	"from\n"
+	"each other: 0-0. Each seat of a bot counts as a game.\n"
 	"\n" READ_FLAGS_HELP,
 	standings_run};

@@ -42,7 +42,12 @@ static void replay_print(const struct replay *r, const struct history *h)
 {
 	const struct game *g = &r->game;
 	int ranks[SEATS_MAX], seats = h->setup->seats;
+	enum verdict verdicts[SEATS_MAX];
+	char result[GAME_RESULT];
 	game_ranks(g, ranks);
+	for (int i = 0; i < seats; i++)
+		verdicts[i] = g->seat[i].verdict;
+	game_result(ranks, game_failed_together(ranks, verdicts, seats), seats, ' ', result);
 	printf("%s: %s, ", r->file, h->setup->rules->name);
 	for (int i = 0; i < seats; i++) {
 		char *name = escape_text(h->names[i] != NULL ? h->names[i] : "?", false);
@@ -52,16 +57,8 @@ static void replay_print(const struct replay *r, const struct history *h)
 	fputs(": ", stdout);
 	if (g->reason == NULL)
 		printf("not over, ");
-	else if (seats == 2)
-		printf("%s, %s, ",
-			ranks[0] == ranks[1]  ? "1/2-1/2"
-			: ranks[0] < ranks[1] ? "1-0"
-					      : "0-1",
-			g->reason);
-	for (int i = 0; g->reason != NULL && seats > 2 && i < seats; i++)
-		printf("%d%s", ranks[i], i + 1 < seats ? " " : ", ");
-	if (g->reason != NULL && seats > 2)
-		printf("%s, ", g->reason);
+	else
+		printf("%s, %s, ", result, g->reason);
 	printf("%d plies\n", g->plies);
 }
 

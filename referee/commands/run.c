@@ -15,6 +15,8 @@
 
 #include "referee/commands/command.h"
 #include "referee/ground/json.h"
+#include "referee/ground/memory.h"
+#include "referee/ground/nearest.h"
 #include "referee/ground/shell.h"
 #include "referee/tournament/balance.h"
 #include "referee/tournament/alone.h"
@@ -32,7 +34,9 @@ struct run {
 	struct mistakes mistakes;
 	const char *file;
 	const char *log_wire;
-	bool fresh, dry_run, json, quiet;
+	bool dry_run, json, quiet;
+	struct store_wish wish;
+	const char *replay[BOTS_MAX]; /* names, as they were given */
 	int argc;
 	char **argv;
 };
@@ -49,16 +53,30 @@ static const struct run_switch {
 	const char *flag;
 	size_t offset;
 } run_switches[] = {
-	{"--fresh", offsetof(struct run, fresh)},
+	{"--fresh", offsetof(struct run, wish.fresh)},
 	{"--dry-run", offsetof(struct run, dry_run)},
 	{"--json", offsetof(struct run, json)},
 	{"--quiet", offsetof(struct run, quiet)},
 };
 
 /* All of run's own flags. */
-enum { RUN_FLAGS = 5 };
+enum { RUN_FLAGS = 6 };
 static const char *const run_flags[RUN_FLAGS] = {
-	"--fresh", "--dry-run", "--json", "--quiet", "--log-wire"};
+	"--fresh", "--dry-run", "--json", "--quiet", "--log-wire", "--replay"};
+
+/* Is the word this flag, with or without "=VALUE"? Sets the value, NULL where there is none, and
+ * returns how many words of argv that is. */
+static int run_flag_value(const struct run *r, int i, const char *flag, const char **value)
+{
+	const char *word = r->argv[i];
+	size_t length = strlen(flag);
+	if (strncmp(word, flag, length) != 0 || (word[length] != '=' && word[length] != '\0'))
+		return 0;
+	*value = word[length] == '=' ? word + length + 1 : r->argv[i + 1];
+	if (*value != NULL && **value == '\0')
+		*value = NULL;
+	return word[length] == '=' || *value == NULL ? 1 : 2;
+}
 
 /* Takes one of run's own words at argv[i]; returns how many it took, 0 when it is none of them. */
 static int run_own_flag(struct run *r, int i)
@@ -69,17 +87,50 @@ static int run_own_flag(struct run *r, int i)
 			*(bool *)((char *)r + run_switches[s].offset) = true;
 			return 1;
 		}
-	if (strncmp(word, "--log-wire", 10) == 0 && (word[10] == '=' || word[10] == '\0'))
-		value = word[10] == '=' ? word + 11 : r->argv[i + 1];
-	else
-		return 0;
-	if (value == NULL || *value == '\0') {
+	int taken = run_flag_value(r, i, "--log-wire", &value);
+	if (taken > 0 && value == NULL)
 		mistakes_add(&r->mistakes, (struct origin){"--log-wire", 0},
 			"it needs the folder for the conversations");
-		return 1;
+	if (taken > 0) {
+		r->log_wire = value;
+		return taken;
 	}
-	r->log_wire = value;
-	return word[10] == '=' ? 1 : 2;
+	taken = run_flag_value(r, i, "--replay", &value);
+	if (taken > 0 && value == NULL)
+		mistakes_add(&r->mistakes, (struct origin){"--replay", 0},
+			"it needs the name of a bot whose games are to be played again");
+	else if (taken > 0 && r->wish.replay_count < BOTS_MAX)
+		r->replay[r->wish.replay_count++] = value;
+	return taken;
+}
+
+/* May these bots' games be played again? */
+static void run_check_replays(struct run *r)
+{
+	const struct tournament *t = &r->tournament;
+	struct origin at = {"--replay", 0};
+	char why[WHY];
+	const char *names[BOTS_MAX];
+	for (int i = 0; i < t->bots_count; i++)
+		names[i] = t->bots[i].name;
+	for (int i = 0; i < r->wish.replay_count; i++) {
+		if (tournament_find_bot(t, r->replay[i]) >= 0)
+			continue;
+		const char *meant = nearest(r->replay[i], names, t->bots_count);
+		mistakes_add(&r->mistakes, at, "%s: tournament \"%s\" has no such bot%s%s%s",
+			r->replay[i], t->name, meant != NULL ? "; did you mean " : "",
+			meant != NULL ? meant : "", meant != NULL ? "?" : "");
+	}
+	if (r->wish.replay_count == 0)
+		return;
+	if (r->wish.fresh || r->dry_run)
+		mistakes_add(&r->mistakes, at, "it goes on with what was played; without %s",
+			r->wish.fresh ? "--fresh" : "--dry-run");
+	if (schedule_keeps(t, why, sizeof why))
+		mistakes_add(&r->mistakes, at,
+			"a %s plays no game again, since %s; --fresh begins a new tournament",
+			t->format, why);
+	r->wish.replay = r->replay;
 }
 
 /* Reads flags and the file into the definition. Returns 0 or the exit status. */
@@ -108,8 +159,10 @@ static int run_read(struct run *r)
 		tournament_read_file(&r->tournament, r->file, &r->mistakes);
 	flaws = r->mistakes.count;
 	tournament_check(&r->tournament, &r->mistakes);
-	if (r->mistakes.count == 0)
-		return 0;
+	if (r->mistakes.count == 0) {
+		run_check_replays(r);
+		return r->mistakes.count == 0 ? 0 : EXIT_USAGE;
+	}
 	return flaws > 0 || r->file != NULL ? EXIT_FILE : EXIT_USAGE;
 }
 
@@ -186,7 +239,10 @@ static void run_print_command(const struct run *r, FILE *out)
 	fprintf(out, "%s run", program_invocation_name);
 	for (int i = 1; i < r->argc; i++) {
 		const char *word = r->argv[i];
-		if (strcmp(word, "--fresh") == 0)
+		const char *value;
+		int replay = run_flag_value(r, i, "--replay", &value);
+		i += replay == 2;
+		if (strcmp(word, "--fresh") == 0 || replay > 0)
 			continue;
 		fputc(' ', out);
 		shell_word(out, word);
@@ -201,10 +257,17 @@ static const int run_signals[] = {SIGINT, SIGTERM};
 enum { RUN_SIGNALS = sizeof run_signals / sizeof *run_signals };
 
 static struct sigaction run_before[RUN_SIGNALS];
+static pid_t run_process; /* that says it: children have its handlers until they are others */
 
-/* A signal before the games begin, while the bots' programs are read: nothing is half done. */
+/* A signal before the games begin, while the file is read, the box is tested and the bots' programs
+ * are read: nothing is half done. */
 static void run_on_early(int number)
 {
+	if (getpid() != run_process) {
+		signal(number, SIG_DFL);
+		raise(number);
+		return;
+	}
 	ssize_t written = write(STDERR_FILENO, run_going_on, run_going_on_size);
 	(void)written;
 	_exit(128 + number);
@@ -213,12 +276,11 @@ static void run_on_early(int number)
 /* From here on a signal says how to go on; the games' own handlers come above that. */
 static void run_guard(const struct run *r)
 {
-	FILE *out = open_memstream(&run_going_on, &run_going_on_size);
-	struct sigaction early = {.sa_handler = run_on_early};
-	if (out == NULL)
-		return;
+	FILE *out = memory_open(&run_going_on, &run_going_on_size);
+	struct sigaction early = {.sa_handler = run_on_early, .sa_flags = SA_NODEFER};
 	run_print_command(r, out);
-	fclose(out);
+	memory_close(out);
+	run_process = getpid();
 	for (int i = 0; i < RUN_SIGNALS; i++) {
 		sigaction(run_signals[i], NULL, &run_before[i]);
 		if (run_before[i].sa_handler != SIG_IGN)
@@ -309,8 +371,7 @@ static int run_with_database(struct run *r, struct agenda *agenda)
 	struct kept kept;
 	char why[WHY];
 	int status = EXIT_DATABASE;
-	run_guard(r);
-	int error = kept_open(&kept, &r->tournament, agenda, r->fresh, why);
+	int error = kept_open(&kept, &r->tournament, agenda, &r->wish, why);
 	store_say_notes(&kept.store, run_tell, NULL);
 	if (error == DB_OK) {
 		status = run_play(r, agenda, &kept.store);
@@ -364,19 +425,30 @@ static int run_tournament(struct run *r, struct agenda *agenda)
 	return ready == READY ? run_with_database(r, agenda) : statuses[ready];
 }
 
+/* What was read of the command line and the file. */
+static int run_asked(struct run *r)
+{
+	struct agenda agenda;
+	int status = run_read(r);
+	if (r->dry_run)
+		run_unguard(); /* it keeps nothing that could be gone on with */
+	if (status != 0)
+		return status;
+	if (!agenda_init(&agenda, &r->tournament, &r->mistakes))
+		return EXIT_FILE;
+	status = r->dry_run ? run_show_schedule(r, &agenda) : run_tournament(r, &agenda);
+	run_tell_uneven(r, &agenda);
+	agenda_clear(&agenda);
+	return status;
+}
+
 static int run_run(int argc, char **argv)
 {
 	struct run r = {.argc = argc, .argv = argv, .mistakes = {.tell = run_tell}};
-	struct agenda agenda;
 	tournament_init(&r.tournament);
-	int status = run_read(&r);
-	if (status == 0 && !agenda_init(&agenda, &r.tournament, &r.mistakes)) {
-		status = EXIT_FILE;
-	} else if (status == 0) {
-		status = r.dry_run ? run_show_schedule(&r, &agenda) : run_tournament(&r, &agenda);
-		run_tell_uneven(&r, &agenda);
-		agenda_clear(&agenda);
-	}
+	run_guard(&r);
+	int status = run_asked(&r);
+	run_unguard();
 	tournament_clear(&r.tournament);
 	return status;
 }
@@ -386,6 +458,8 @@ static const char run_help[] =
 	"and\n"
 	"--param KEY=VALUE can be given again and again.\n\n"
 	"  --fresh         begin a new tournament, even if the database holds one of this name\n"
+	"  --replay NAME   play this bot's games again; the old ones are kept and count no more;\n"
+	"                  can be given again and again\n"
 	"  --dry-run       print the schedule: number, round, bots by seat, opening; then how\n"
 	"                  evenly it shares out games, opponents and seats\n"
 	"  --json          one JSON object a line on stdout for each event\n"

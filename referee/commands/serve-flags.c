@@ -1,6 +1,7 @@
 /*
  * serve-flags.c - the flags of `referee serve`.
  */
+#include <assert.h>
 #include <sched.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -12,24 +13,52 @@
 #include "referee/ground/log.h"
 #include "referee/ground/nearest.h"
 #include "referee/tournament/places.h"
+#include "referee/tournament/tournament.h"
 
 static struct log *serve_log(void)
 {
 	static struct log log;
-	if (log.who == NULL)
+	if (log.who == NULL) {
 		log_open(&log, "serve", STDERR_FILENO);
+		log.style = log_style_of(STDERR_FILENO);
+	}
 	return &log;
+}
+
+static struct log *serve_events(void)
+{
+	static struct log events;
+	if (events.who == NULL) {
+		log_open(&events, "", STDOUT_FILENO);
+		events.style = LOG_BARE;
+	}
+	return &events;
+}
+
+void serve_event(void *arg, const char *json)
+{
+	(void)arg;
+	log_line(serve_events(), json);
+}
+
+static long serve_lines;
+
+long serve_said(void)
+{
+	return serve_lines;
 }
 
 void serve_say(void *arg, const char *line)
 {
 	(void)arg;
+	serve_lines++;
 	log_line(serve_log(), line);
 }
 
 void serve_say_kept(void)
 {
 	log_flush(serve_log());
+	log_flush(serve_events());
 }
 
 void serve_misused(const char *flag, const char *why)
@@ -42,21 +71,27 @@ void serve_misused(const char *flag, const char *why)
 static const struct {
 	const char *name;
 	bool alone;    /* it takes no value */
-	bool repeated; /* at counts for the first of several */
-	size_t at;
+	bool repeated; /* at counts for the first of eight, and count for how many there are */
+	size_t at, count;
 } serve_flags[] = {
-	{"--folder", false, false, SERVE_AT(folder)},
-	{"--socket", false, false, SERVE_AT(socket)},
-	{"--concurrency", false, false, SERVE_AT(concurrency_text)},
-	{"--side-by-side", false, false, SERVE_AT(side_text)},
-	{"--listen", false, false, SERVE_AT(listen)},
-	{"--web-token", false, false, SERVE_AT(web_token)},
-	{"--gate", false, true, SERVE_AT(gates)},
-	{"--tokens", false, false, SERVE_AT(tokens)},
-	{"--certificate", false, false, SERVE_AT(certificate)},
-	{"--key", false, false, SERVE_AT(key)},
-	{"--insecure", true, false, SERVE_AT(insecure)},
-	{"--verbose", true, false, SERVE_AT(verbose)},
+	{"--folder", false, false, SERVE_AT(folder), 0},
+	{"--socket", false, false, SERVE_AT(socket), 0},
+	{"--queue", false, false, SERVE_AT(queue), 0},
+	{"--concurrency", false, false, SERVE_AT(concurrency_text), 0},
+	{"--side-by-side", false, false, SERVE_AT(side_text), 0},
+	{"--listen", false, false, SERVE_AT(listen), 0},
+	{"--web-token", false, false, SERVE_AT(web_token), 0},
+	{"--metrics-token", false, false, SERVE_AT(metrics_token), 0},
+	{"--public-name", false, true, SERVE_AT(names), SERVE_AT(names_count)},
+	{"--prefix", false, false, SERVE_AT(prefix), 0},
+	{"--behind-proxy", true, false, SERVE_AT(proxied), 0},
+	{"--gate", false, true, SERVE_AT(gates), SERVE_AT(gates_count)},
+	{"--tokens", false, false, SERVE_AT(tokens), 0},
+	{"--certificate", false, false, SERVE_AT(certificate), 0},
+	{"--key", false, false, SERVE_AT(key), 0},
+	{"--insecure", true, false, SERVE_AT(insecure), 0},
+	{"--json", true, false, SERVE_AT(json), 0},
+	{"--verbose", true, false, SERVE_AT(verbose), 0},
 };
 
 enum { SERVE_FLAGS = sizeof serve_flags / sizeof *serve_flags };
@@ -70,11 +105,20 @@ static bool serve_keep(struct serve_asked *a, int flag, const char *value)
 		return false;
 	}
 	if (serve_flags[flag].repeated) {
-		if (a->gates_count == GATE_DOORS) {
+		int *count = (int *)((char *)a + serve_flags[flag].count);
+		static_assert(GATE_DOORS == 8 && SERVE_NAMES == 8, "as is said below");
+		if (*count == GATE_DOORS) {
 			serve_misused(serve_flags[flag].name, "it is given eight times at most");
 			return false;
 		}
-		kept += a->gates_count++;
+		kept += (*count)++;
+	}
+	if (*kept != NULL) {
+		char why[WHY];
+		snprintf(why, sizeof why, "it is given twice, as %.200s and as %.200s", *kept,
+			value);
+		serve_misused(serve_flags[flag].name, why);
+		return false;
 	}
 	*kept = value;
 	return true;
@@ -139,6 +183,10 @@ static bool serve_fits(const struct serve_asked *a)
 		const char *other;
 	} rows[] = {
 		{"--web-token", a->web_token != NULL && a->listen == NULL, "--listen"},
+		{"--metrics-token", a->metrics_token != NULL && a->listen == NULL, "--listen"},
+		{"--public-name", a->names_count > 0 && a->listen == NULL, "--listen"},
+		{"--prefix", a->prefix != NULL && a->listen == NULL, "--listen"},
+		{"--behind-proxy", a->proxied && a->listen == NULL, "--listen"},
 		{"--tokens", a->tokens != NULL && a->gates_count == 0, "--gate"},
 		{"--certificate", a->certificate != NULL && a->gates_count == 0, "--gate"},
 		{"--key", a->key != NULL && a->certificate == NULL, "--certificate"},
@@ -187,11 +235,30 @@ const char serve_help[] =
 	"others\n"
 	"                    (default: /run/referee.sock for root, else referee.sock in\n"
 	"                    XDG_RUNTIME_DIR); only its own user and root are heard\n"
+	"  --queue FILE      where submitted tournaments are kept that are not over, so that they "
+	"go\n"
+	"                    on when it is started again (default: beside the socket, as "
+	"PATH.queue;\n"
+	"                    with the usual socket /var/lib/referee.queue for root, else "
+	"referee.queue\n"
+	"                    in XDG_STATE_HOME or ~/.local/state)\n"
 	"  --listen HOST:PORT  pages there, live: 127.0.0.1:0 takes a port that is free and says\n"
 	"                    which (default: no pages)\n"
 	"  --web-token TOKEN | @FILE  who reads the pages has to bring it: ?token=... in the "
 	"first\n"
 	"                    address, afterwards the browser knows; or Authorization: Bearer ...\n"
+	"  --metrics-token TOKEN | @FILE  also lets programs read /metrics, and nothing else, "
+	"with\n"
+	"                    Authorization: Bearer ...; without --web-token only /metrics is "
+	"closed\n"
+	"  --public-name NAME  what readers call this server: others than its address, localhost "
+	"and\n"
+	"                    these names are refused; also several times\n"
+	"  --prefix /PATH    what all addresses of the pages begin with, behind a proxy\n"
+	"  --behind-proxy    takes readers' addresses from X-Forwarded-For and https from\n"
+	"                    X-Forwarded-Proto, of a proxy on this machine; without it all "
+	"readers\n"
+	"                    behind a proxy share the limits of one address\n"
 	"  --gate ADDRESS    lets bots in over the network: HOST:PORT with TLS 1.3, unix:PATH, or\n"
 	"                    plain:HOST:PORT without TLS, on loopback; also several times\n"
 	"  --tokens FILE     who may come in, as `referee token` writes it (default: "
@@ -202,4 +269,12 @@ const char serve_help[] =
 	"tokens\n"
 	"                    as NAME.pem, and its fingerprint is said); SIGHUP reads them again\n"
 	"  --insecure        plain: also where others can read and write along\n"
-	"  --verbose         a line for each game\n";
+	"  --json            events on stdout, one JSON object a line: start, game, benched, "
+	"done,\n"
+	"                    stopped, failed, paused, each with its time and tournament\n"
+	"  --verbose         a line for each game\n"
+	"\n"
+	"What it says goes to stderr, a line a fact with its time (RFC 3339, UTC) and level "
+	"(error, "
+	"warning,\n"
+	"notice, info); where stderr is the journal, with the level as the journal takes it.\n";

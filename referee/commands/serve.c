@@ -38,27 +38,62 @@ struct serve {
 	struct broadcast *broadcast;
 	struct gatekeeper *gatekeeper;
 	char address[64];
-	char *token; /* owned: of the pages; NULL: everybody may read them */
+	struct queue *queue;
+	char *token, *metrics_token; /* owned: of the pages; NULL: everybody may read them */
 	bool ending;
 };
 
 /* --- what is asked --------------------------------------------------------------------------- */
 
-/* What readers of the pages have to bring, if they have to. False: told. */
-static bool serve_read_token(struct serve *s, struct web_options *o)
+/* What readers of the pages, or of the figures, have to bring, if they have to. False: told. */
+static bool serve_read_token(const char *flag, char *given, char **token)
 {
 	char why[WHY];
+	*token = given != NULL ? web_token_read(given, why, sizeof why) : NULL;
+	if (given != NULL && *token == NULL)
+		serve_misused(flag, why);
+	return given == NULL || *token != NULL;
+}
+
+static bool serve_read_tokens(struct serve *s, struct web_options *o)
+{
 	bool open = !web_is_loopback(s->address);
 	if (s->asked.web_token == NULL && open)
 		serve_say(NULL, "web: the pages can be read by everybody who reaches this machine");
-	if (s->asked.web_token == NULL)
-		return true;
-	o->token = s->token = web_token_read(s->asked.web_token, why, sizeof why);
-	if (s->token == NULL)
-		serve_misused("--web-token", why);
-	else if (open)
+	if (!serve_read_token("--web-token", s->asked.web_token, &s->token) ||
+		!serve_read_token("--metrics-token", s->asked.metrics_token, &s->metrics_token))
+		return false;
+	if (s->token != NULL && open)
 		serve_say(NULL, "web: the pages and their token are not encrypted on their way");
-	return s->token != NULL;
+	o->token = s->token;
+	o->metrics_token = s->metrics_token;
+	return true;
+}
+
+/* What readers call it, and where behind a proxy it is. False: told. */
+static bool serve_read_names(const struct serve_asked *a, struct web_options *o)
+{
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				      "0123456789-._";
+	for (int i = 0; i < a->names_count; i++)
+		if (a->names[i][strspn(a->names[i], letters)] != '\0') {
+			serve_misused("--public-name",
+				"it is a name without port or path, such as referee.example.org");
+			return false;
+		}
+	size_t length = a->prefix != NULL ? strlen(a->prefix) : 0;
+	if (a->prefix != NULL &&
+		(*a->prefix != '/' || length < 2 || length > 64 || a->prefix[length - 1] == '/' ||
+			strstr(a->prefix, "//") != NULL ||
+			a->prefix[1 + strspn(a->prefix + 1, letters)] != '\0')) {
+		serve_misused("--prefix", "it is one part of a path, such as /referee");
+		return false;
+	}
+	o->names = a->names;
+	o->names_count = a->names_count;
+	o->prefix = a->prefix;
+	o->proxied = a->proxied;
+	return true;
 }
 
 /* Whether the web process will be able to listen there, which it would say too late. False: told.
@@ -99,7 +134,8 @@ static bool serve_read_listen(struct serve *s, struct web_options *o)
 	memcpy(s->address, from, length);
 	s->address[length] = '\0';
 	*o = (struct web_options){.address = s->address, .port = (int)port};
-	return serve_try_listen(s->asked.listen) && serve_read_token(s, o);
+	return serve_try_listen(s->asked.listen) && serve_read_tokens(s, o) &&
+	       serve_read_names(&s->asked, o);
 }
 
 /* --- while it runs --------------------------------------------------------------------------- */
@@ -110,18 +146,18 @@ static void serve_add(void *arg, const char *file)
 	struct serve *s = arg;
 	char whole[PATH_MAX], line[PATH_MAX + WHY], why[WHY];
 	if (realpath(file, whole) == NULL) {
-		snprintf(line, sizeof line, "%s: %s", file, strerror(errno));
+		snprintf(line, sizeof line, "<3>%s: %s", file, strerror(errno));
 		serve_say(NULL, line);
 		return;
 	}
-	switch (host_add(s->host, whole, why)) {
+	switch (host_add(s->host, whole, NULL, why)) {
 	case HOST_TAKEN:
 		return;
 	case HOST_WRONG: /* why was said */
-		snprintf(line, sizeof line, "%s is left out", file);
+		snprintf(line, sizeof line, "<3>%s is left out", file);
 		break;
 	case HOST_REFUSED:
-		snprintf(line, sizeof line, "%s is left out: %s", file, why);
+		snprintf(line, sizeof line, "<3>%s is left out: %s", file, why);
 	}
 	serve_say(NULL, line);
 }
@@ -180,7 +216,35 @@ static void serve_on_stop(evutil_socket_t number, short what, void *arg)
 	s->ending = true;
 }
 
-/* The files are read again: those that run, those that were wrong, those that are new. */
+/* One that stands in a file and has changed. A file that is wrong changes nothing. */
+static bool serve_reread_token(const char *flag, char *given, char **token)
+{
+	char why[WHY], line[2 * WHY];
+	char *now = given != NULL && *given == '@' ? web_token_read(given, why, sizeof why) : NULL;
+	if (given != NULL && *given == '@' && now == NULL) {
+		snprintf(line, sizeof line, "web: %s: %s; the token stays as it was", flag, why);
+		serve_say(NULL, line);
+	}
+	if (now == NULL || strcmp(now, *token) == 0) {
+		free(now);
+		return false;
+	}
+	secret_forget(*token, strlen(*token));
+	free(*token);
+	*token = now;
+	return true;
+}
+
+static void serve_reread_tokens(struct serve *s)
+{
+	bool pages = serve_reread_token("--web-token", s->asked.web_token, &s->token);
+	bool figures =
+		serve_reread_token("--metrics-token", s->asked.metrics_token, &s->metrics_token);
+	if (s->broadcast != NULL && (pages || figures))
+		broadcast_tokens(s->broadcast, s->token, s->metrics_token);
+}
+
+/* The files are read again: those that have changed, those that were wrong, those that are new. */
 static void serve_on_reread(evutil_socket_t number, short what, void *arg)
 {
 	struct serve *s = arg;
@@ -190,14 +254,19 @@ static void serve_on_reread(evutil_socket_t number, short what, void *arg)
 		return;
 	notify_reloading(&s->notify);
 	serve_say(NULL, "reads the files again");
+	long before = serve_said();
 	if (s->gatekeeper != NULL)
 		gatekeeper_reread(s->gatekeeper);
+	serve_reread_tokens(s);
 	host_reread(s->host);
 	for (int i = 0; i < s->asked.files_count; i++) {
 		char whole[PATH_MAX];
-		if (realpath(s->asked.files[i], whole) != NULL && !host_has(s->host, whole))
+		bool there = realpath(s->asked.files[i], whole) != NULL;
+		if (!there || (!host_has(s->host, whole) && !host_has_had(s->host, whole)))
 			serve_add(s, s->asked.files[i]);
 	}
+	if (serve_said() == before)
+		serve_say(NULL, "nothing has changed");
 	notify_ready(&s->notify);
 }
 
@@ -243,6 +312,34 @@ static bool serve_open_doors(struct serve *s)
 	return false;
 }
 
+/* Where the queue is: what is in /run does not outlive the machine's next start. NULL: nowhere. */
+static char *serve_queue_path(const struct serve *s)
+{
+	const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+	if (s->asked.queue != NULL)
+		return memory_copy(s->asked.queue);
+	if (s->asked.socket != NULL)
+		return memory_print("%s.queue", s->asked.socket);
+	if (geteuid() == 0)
+		return memory_copy("/var/lib/referee.queue");
+	if (state != NULL && *state == '/')
+		return memory_print("%s/referee.queue", state);
+	return home != NULL ? memory_print("%s/.local/state/referee.queue", home) : NULL;
+}
+
+/* False: told. */
+static bool serve_open_queue(struct serve *s)
+{
+	char why[WHY], *path = serve_queue_path(s);
+	if (path == NULL)
+		return true;
+	s->queue = queue_open(path, why);
+	free(path);
+	if (s->queue == NULL)
+		serve_misused("--queue", why);
+	return s->queue != NULL;
+}
+
 static int serve_open_gate(struct serve *s)
 {
 	static const int statuses[] = {[GATEKEEPER_GOOD] = EXIT_SUCCESS,
@@ -273,6 +370,7 @@ static int serve_open(struct serve *s)
 		.side_by_side = s->asked.side_by_side,
 		.verbose = s->asked.verbose,
 		.say = serve_say,
+		.event = s->asked.json ? serve_event : NULL,
 		.changed = serve_on_changed,
 		.arg = s};
 	struct web_options web;
@@ -289,6 +387,9 @@ static int serve_open(struct serve *s)
 		terms.roster = gatekeeper_roster(s->gatekeeper);
 	if (s->asked.listen != NULL)
 		s->broadcast = broadcast_create(s->base, &web, serve_say, NULL);
+	if (!serve_open_queue(s))
+		return EXIT_FILE;
+	terms.queue = s->queue;
 	terms.broadcast = s->broadcast;
 	terms.delays = &s->delays;
 	s->host = host_create(&terms);
@@ -304,11 +405,15 @@ static void serve_close(struct serve *s)
 	control_free(s->control);
 	folder_free(s->folder);
 	host_free(s->host);
+	queue_free(s->queue);
 	gatekeeper_free(s->gatekeeper);
 	broadcast_free(s->broadcast);
 	if (s->token != NULL)
 		secret_forget(s->token, strlen(s->token));
+	if (s->metrics_token != NULL)
+		secret_forget(s->metrics_token, strlen(s->metrics_token));
 	free(s->token);
+	free(s->metrics_token);
 	for (int i = 0; i < SERVE_SIGNALS; i++)
 		if (s->signals[i] != NULL)
 			event_free(s->signals[i]);
@@ -332,6 +437,8 @@ static int serve_run(int argc, char **argv)
 			serve_add(&s, s.asked.files[i]);
 		if (s.folder != NULL)
 			folder_scan(s.folder);
+		if (s.queue != NULL)
+			host_take_queue(s.host);
 		notify_ready(&s.notify);
 		serve_say(NULL, "ready");
 		serve_on_changed(&s);

@@ -7,17 +7,22 @@
 #include "referee/commands/command.h"
 #include "referee/processes/gate.h"
 
+enum { SERVE_NAMES = 8 };
+
 struct serve_asked {
 	const char **files; /* owned; all texts are borrowed */
 	int files_count;
-	const char *folder, *socket, *listen; /* NULL: not asked for */
-	char *web_token;
+	const char *folder, *socket, *listen, *queue; /* NULL: not asked for */
+	char *web_token, *metrics_token;
+	const char *names[SERVE_NAMES]; /* of the pages' server */
+	const char *prefix;
+	int names_count;
 	const char *gates[GATE_DOORS];
 	int gates_count;
 	const char *tokens, *certificate, *key;
 	const char *concurrency_text, *side_text;
 	int concurrency, side_by_side;
-	bool insecure, verbose;
+	bool insecure, verbose, json, proxied;
 };
 
 extern const char serve_help[];
@@ -31,7 +36,13 @@ void serve_misused(const char *flag, const char *why);
 /* A line a fact, on stderr, which is not waited for. */
 void serve_say(void *arg, const char *line);
 
-/* Writes what stderr did not take before, and takes now. */
+/* An event, on stdout, which is not waited for either. */
+void serve_event(void *arg, const char *json);
+
+/* How many lines were said so far. */
+long serve_said(void);
+
+/* Writes what stderr and stdout did not take before, and take now. */
 void serve_say_kept(void);
 
 #endif

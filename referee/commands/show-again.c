@@ -5,7 +5,6 @@
  */
 #include "referee/commands/show-again.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -13,6 +12,7 @@
 
 #include "protocol/line.h"
 #include "protocol/message.h"
+#include "referee/ground/keys.h"
 #include "referee/ground/memory.h"
 #include "referee/ground/shell.h"
 #include "referee/ground/words.h"
@@ -87,6 +87,17 @@ static void again_take(struct again *a, const char *lines, const struct setting 
 			again_add(a, line, value);
 	}
 	free(copy);
+}
+
+/* What its tournament's definition does not say, and is another preset now. */
+static void again_take_unsaid(struct again *a, const char *definition)
+{
+	for (const struct setting *s = settings_of_tournament; s->key != NULL; s++) {
+		char *value = s->unsaid != NULL ? keys_value(definition, s->key) : NULL;
+		if (s->unsaid != NULL && value == NULL)
+			again_add(a, s->key, s->unsaid);
+		free(value);
+	}
 }
 
 /* How long it had to start, or to be ready for a game, is no part of a definition; the evidence
@@ -236,8 +247,7 @@ static char *again_command(
 {
 	char *text = NULL;
 	size_t size = 0;
-	FILE *out = open_memstream(&text, &size);
-	assert(out != NULL);
+	FILE *out = memory_open(&text, &size);
 	const struct rules *rules = s->setup.rules;
 	shell_word(out, program_invocation_name);
 	fputs(" check", out);
@@ -256,8 +266,7 @@ static char *again_command(
 	again_write_bot(out, a, bot->command);
 	const char *dir = again_limit(a, "dir");
 	a->relative |= dir != NULL && *dir != '/';
-	int closed = fclose(out);
-	assert(closed == 0 && text != NULL);
+	memory_close(out);
 	return text;
 }
 
@@ -266,6 +275,7 @@ bool again_make(struct again *a, const struct show *s, const struct again_bot *b
 	memset(a, 0, sizeof *a);
 	a->remote = bot->remote;
 	again_take(a, s->texts[SHOW_DEFINITION], settings_of_tournament);
+	again_take_unsaid(a, s->texts[SHOW_DEFINITION]);
 	if (bot->settings != NULL)
 		again_take(a, bot->settings, settings_of_bot);
 	again_take_phase(a, bot);

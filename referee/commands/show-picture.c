@@ -52,9 +52,9 @@ int show_picture(struct show *s)
 		.count = s->count,
 		.ranks = s->ranked ? s->ranks : NULL,
 		.result = result};
-	FILE *out = open_memstream(&text, &length);
+	FILE *out = memory_open(&text, &length);
 	bool good = sheet_write(out, &sheet, why, sizeof why);
-	fclose(out);
+	memory_close(out);
 	int status = EXIT_BROKEN;
 	if (good)
 		status = show_write(s, text, length);

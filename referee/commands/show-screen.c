@@ -282,19 +282,19 @@ char *show_screen_text(const struct show_screen *s, enum play_draw_mode mode, in
 	size_t size;
 	bool colour = mode == PLAY_DRAW_COLOURS;
 	struct game *g = memory_get(1, sizeof *g);
-	FILE *out = open_memstream(&part[1], &size);
+	FILE *out = memory_open(&part[1], &size);
 	show_screen_board(out, s, mode, g);
-	fclose(out);
-	out = open_memstream(&part[0], &size);
+	memory_close(out);
+	out = memory_open(&part[0], &size);
 	show_screen_turn(out, s, colour);
-	fclose(out);
-	out = open_memstream(&part[2], &size);
+	memory_close(out);
+	out = memory_open(&part[2], &size);
 	show_screen_players(out, s, colour, g);
-	fclose(out);
-	out = open_memstream(&part[3], &size);
+	memory_close(out);
+	out = memory_open(&part[3], &size);
 	show_screen_foot(out, s);
-	fclose(out);
-	out = open_memstream(&text, &size);
+	memory_close(out);
+	out = memory_open(&text, &size);
 	show_screen_put(out, s->title, strlen(s->title), columns);
 	fputc('\n', out);
 	show_screen_put(out, part[0], strcspn(part[0], "\n"), columns);
@@ -303,7 +303,7 @@ char *show_screen_text(const struct show_screen *s, enum play_draw_mode mode, in
 		columns, rows - (rows > 22 ? 5 : 3));
 	fputs(rows > 22 ? "\n" : "", out);
 	show_screen_put(out, part[3], strlen(part[3]), columns);
-	fclose(out);
+	memory_close(out);
 	for (int i = 0; i < 4; i++)
 		free(part[i]);
 	free(g);

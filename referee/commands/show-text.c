@@ -24,7 +24,10 @@ static void show_head(const struct show *s)
 		s->texts[SHOW_SANDBOX]);
 	if (s->texts[SHOW_OPENING][0] != '\0')
 		printf("Opening: %s\n", s->texts[SHOW_OPENING]);
-	printf("Result: %s, %s\n\n", s->texts[SHOW_RESULT], s->texts[SHOW_REASON]);
+	printf("Result: %s, %s\n", s->texts[SHOW_RESULT], s->texts[SHOW_REASON]);
+	if (s->replaced != NULL)
+		printf("Replaced: %s\n", s->replaced);
+	putchar('\n');
 }
 
 static void show_seat_names(void *arg, int columns, const char *const *names)

@@ -12,6 +12,7 @@
 #include "referee/ground/escape.h"
 #include "referee/ground/json.h"
 #include "referee/ground/memory.h"
+#include "referee/judging/verdict.h"
 
 /* Lines of what a bot wrote that people see; so many bytes of it are all that was kept. */
 enum { WHY_LINES = 16, WHY_KEPT = 2047 };
@@ -99,8 +100,8 @@ static void why_clock(const struct why *w, const struct db_value *values)
 	if (moving && margin != NULL)
 		printf(", and a margin of %s", margin);
 	why_span("; it took ", &values[WHY_WALL], "");
-	why_span(", used ", &values[WHY_CPU], " of processor");
-	why_span(", waited ", &values[WHY_WAIT], " for one");
+	why_span(", used ", &values[WHY_CPU], " of a processor");
+	why_span(", waited ", &values[WHY_WAIT], " for a processor");
 	putchar('\n');
 }
 
@@ -146,12 +147,9 @@ static void why_position(const struct why *w)
 	}
 }
 
-static void why_text(const struct why *w, const struct db_value *values)
+/* What was seen of it. */
+static void why_evidence(const struct why *w, const struct db_value *values)
 {
-	const char *detail = values[WHY_DETAIL].text;
-	char *bot = escape_text(values[WHY_BOT].text, false), *why = escape_text(detail, false);
-	printf("\nSeat %s, %s: %s%s%s\n", values[WHY_SEAT].text, bot, values[WHY_VERDICT].text,
-		why != NULL ? ", " : "", why != NULL ? why : "");
 	why_bytes("What it was asked last", &values[WHY_ASKED], "nothing is kept");
 	why_bytes("What it said then", &values[WHY_SAID], "nothing");
 	why_clock(w, values);
@@ -161,6 +159,20 @@ static void why_text(const struct why *w, const struct db_value *values)
 		puts("  What it wrote to stderr stayed where it ran.");
 	else
 		why_bytes("The last it wrote to stderr", &values[WHY_STDERR], "nothing");
+}
+
+static void why_text(const struct why *w, const struct db_value *values)
+{
+	const char *detail = values[WHY_DETAIL].text;
+	char *bot = escape_text(values[WHY_BOT].text, false), *why = escape_text(detail, false);
+	printf("\nSeat %s, %s: %s%s%s\n", values[WHY_SEAT].text, bot, values[WHY_VERDICT].text,
+		why != NULL ? ", " : "", why != NULL ? why : "");
+	enum verdict verdict = verdict_find(values[WHY_VERDICT].text);
+	if (values[WHY_PHASE].type == DB_NULL &&
+		(verdict == VERDICT_BENCHED || verdict == VERDICT_ABSENT))
+		puts("  It was asked nothing in this game.");
+	else
+		why_evidence(w, values);
 	why_position(w);
 	/* Who was not there was asked nothing. */
 	if (w->playable && (!w->again.remote || values[WHY_ASKED].type != DB_NULL))

@@ -31,6 +31,7 @@ struct show {
 	struct read read;
 	int64_t game;		  /* 0: it is not from a database */
 	char *texts[SHOW_TEXTS];  /* of a database's game: owned, escaped; NULL: there is none */
+	char *replaced;		  /* owned: when it was played again, and so on; NULL: it counts */
 	struct setup setup;	  /* its rules are NULL: no rules of today fit it */
 	struct history history;	  /* all its turns, departures too */
 	struct history_ends ends; /* of a database's game */

@@ -30,7 +30,8 @@ struct verify_run {
 	struct verify_asked *asked;
 	int asked_count;
 	int64_t total, games, mismatches, unsure;
-	usec drawn; /* 0: nobody watches */
+	int64_t counting; /* of these games: those that count, the others were replaced */
+	usec drawn;	  /* 0: nobody watches */
 };
 
 /* --- what is told --------------------------------------------------------------------------- */
@@ -116,6 +117,18 @@ static void verify_say_unsure(const struct verify_run *v)
 			(long long)v->unsure, v->unsure == 1 ? "" : "s");
 }
 
+static void verify_say_sum(const struct verify_run *v)
+{
+	int64_t replaced = v->games - v->counting;
+	printf("%lld game%s of %d tournament%s", (long long)v->counting,
+		v->counting == 1 ? "" : "s", v->asked_count, v->asked_count == 1 ? "" : "s");
+	if (replaced > 0)
+		printf(" and %lld that count%s no more", (long long)replaced,
+			replaced == 1 ? "s" : "");
+	printf(" verified: %lld mismatch%s\n", (long long)v->mismatches,
+		v->mismatches == 1 ? "" : "es");
+}
+
 /* --- what is asked -------------------------------------------------------------------------- */
 
 static bool verify_definition(
@@ -132,9 +145,10 @@ static bool verify_definition(
 					      .game = memory_copy(values[2].text),
 					      .seats = (int)values[3].integer,
 					      .definition = memory_copy(values[4].text),
-					      .evidence = values[6].integer != 0},
-			.games = values[5].integer};
-	v->total += values[5].integer;
+					      .seed = values[5].integer,
+					      .evidence = values[7].integer != 0},
+			.games = values[6].integer};
+	v->total += values[6].integer;
 	return true;
 }
 
@@ -164,15 +178,17 @@ static int verify_all(struct verify_run *v)
 		error = verify_file(v->read.db, &calls);
 	for (int i = 0; i < v->asked_count && error == DB_OK; i++)
 		error = verify_tournament(v->read.db, &v->asked[i].of, &calls);
+	v->counting = v->games;
+	if (error == DB_OK)
+		error = db_turn_to_replaced(v->read.db);
+	for (int i = 0; i < v->asked_count && error == DB_OK; i++)
+		error = verify_replaced(v->read.db, &v->asked[i].of, &calls);
 	verify_clear_line(v);
 	verify_say_unsure(v);
 	if (v->table != NULL)
 		table_free(v->table);
 	else if (error == DB_OK)
-		printf("%lld game%s of %d tournament%s verified: %lld mismatch%s\n",
-			(long long)v->games, v->games == 1 ? "" : "s", v->asked_count,
-			v->asked_count == 1 ? "" : "s", (long long)v->mismatches,
-			v->mismatches == 1 ? "" : "es");
+		verify_say_sum(v);
 	return error;
 }
 
@@ -197,9 +213,9 @@ static int verify_run(int argc, char **argv)
 
 const struct command command_verify = {"verify", "replay every stored game and compare", "[FLAGS]",
 	"Plays every game of the database again by its rules and compares: moves, who moved, the\n"
-	"clocks, how it ended, the position at the end, ranks, points, ratings, lines, totals, "
-	"and\n"
-	"what byes gave. A line for each mismatch: where, what is stored, what should be. Exit\n"
+	"clocks, how it ended, the position at the end, ranks, points, ratings, lines, totals,\n"
+	"byes, and round, pairing, seed and opening against the schedule. A line for each "
+	"mismatch: where, what is stored, what should be. Exit\n"
 	"status 1 when there is any.\n"
 	"\n"
 	"  --db FILE             the database (default: the only *.db of this folder)\n"

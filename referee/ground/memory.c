@@ -5,18 +5,24 @@
 
 #include <malloc.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { MEMORY_EXIT = 70, MEMORY_LARGE = 1 << 17 };
 
-static void *memory_check(void *block)
+static _Noreturn void memory_end(void)
 {
-	if (block != NULL)
-		return block;
 	fputs("referee: out of memory\n", stderr);
 	exit(MEMORY_EXIT);
+}
+
+static void *memory_check(void *block)
+{
+	if (block == NULL)
+		memory_end();
+	return block;
 }
 
 void *memory_get(size_t count, size_t size)
@@ -43,6 +49,21 @@ char *memory_print(const char *format, ...)
 		text = NULL;
 	va_end(words);
 	return memory_check(text);
+}
+
+FILE *memory_open(char **text, size_t *length)
+{
+	*text = NULL;
+	*length = 0;
+	return memory_check(open_memstream(text, length));
+}
+
+/* What it had no room for may show at the end alone, or before it alone. */
+void memory_close(FILE *out)
+{
+	bool failed = ferror(out) != 0;
+	if (fclose(out) != 0 || failed)
+		memory_end();
 }
 
 void memory_live_long(void)

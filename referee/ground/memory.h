@@ -6,6 +6,7 @@
 #define REFEREE_GROUND_MEMORY_H
 
 #include <stddef.h>
+#include <stdio.h>
 
 /* count zeroed elements of size bytes. */
 void *memory_get(size_t count, size_t size);
@@ -18,6 +19,11 @@ char *memory_copy(const char *text);
 
 /* A text made printf-like. */
 char *memory_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* A text to be written to as a file is: when it is closed, *text is what was written, with a NUL,
+ * to be freed, and *length its bytes. */
+FILE *memory_open(char **text, size_t *length) __attribute__((returns_nonnull));
+void memory_close(FILE *out);
 
 /* For a process that lives for weeks: what is large goes back to the system when it is freed, and
  * of what is large and zeroed only what is written to takes memory. By itself the allocator, when a

@@ -107,6 +107,14 @@ bool limits_have_tc(const struct limits *l)
 	return l->tc_time > 0 || l->tc_bank > 0;
 }
 
+enum clock_need limits_need(const struct limits *l)
+{
+	bool limited = l->per_move > 0 || limits_have_tc(l);
+	if (!limited || l->charge == CHARGE_WALL)
+		return CLOCK_NONE;
+	return l->charge == CHARGE_FAIR && !limits_have_tc(l) ? CLOCK_LATE : CLOCK_ALL;
+}
+
 void clock_init(struct clock *c, const struct limits *limits)
 {
 	*c = (struct clock){.limits = limits,
@@ -167,6 +175,11 @@ static usec clock_most(const struct clock *c)
 		return most;
 	return CLOCK_STRETCH * most > CLOCK_STRETCH_LEAST ? CLOCK_STRETCH * most
 							  : CLOCK_STRETCH_LEAST;
+}
+
+bool clock_late(const struct clock *c, usec wall)
+{
+	return wall > c->allowed + c->limits->margin;
 }
 
 bool clock_fell(const struct clock *c, const struct spent *s)

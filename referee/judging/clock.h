@@ -70,6 +70,11 @@ struct clock {
  */
 bool limits_read_tc(struct limits *l, const char *text, char *why, size_t room);
 
+/* For which moves has it to be known what the bot waited, and what it used? CLOCK_LATE: for those
+ * that are late by the wall's clock; what is left of the others is carried over to no move. */
+enum clock_need { CLOCK_NONE, CLOCK_LATE, CLOCK_ALL };
+enum clock_need limits_need(const struct limits *l);
+
 /* Are there clocks, rather than a time for each move or none at all? */
 bool limits_have_tc(const struct limits *l);
 
@@ -80,6 +85,9 @@ void clock_start(struct clock *c, usec now);
 
 /* What is to be charged of it. */
 usec clock_charge(const struct clock *c, const struct spent *s);
+
+/* Is so long after the question late by the wall's clock? */
+bool clock_late(const struct clock *c, usec wall);
 
 /* Is it too late for an answer that cost this? True from the first microsecond after the limit and
  * the margin. */

@@ -12,6 +12,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "referee/judging/near-miss.h"
+
+enum { GAME_LEGAL = 400 }; /* bytes of the legal moves that explain a verdict */
+
 /* Has play ended by the rules, by departures, or by the number of plies? */
 static void game_settle(struct game *g)
 {
@@ -114,6 +118,37 @@ bool game_move(struct game *g, const char *text)
 	return true;
 }
 
+void game_explain(const struct game *g, const char *text, char *why, size_t room)
+{
+	char legal[GAME_LEGAL], near[NEAR_MISS_TEXT];
+	size_t length = game_legal(g, legal, sizeof legal);
+	const char *cut = length + MOVE_TEXT + 1 >= sizeof legal ? " ..." : "";
+	if (*text == '\0')
+		snprintf(why, room, "\"bestmove\" named no move; legal: %s%s", legal, cut);
+	else if (near_miss_move(g, text, near, sizeof near))
+		snprintf(why, room, "\"%.60s\" is not legal here: it %s; legal: %s%s", text, near,
+			legal, cut);
+	else
+		snprintf(why, room, "\"%.60s\" is not legal here; legal: %s%s", text, legal, cut);
+}
+
+enum verdict game_answer(struct game *g, const char *text)
+{
+	char why[GAME_DETAIL];
+	int seat = game_to_move(g);
+	assert(seat != 0);
+	if (strcmp(text, "resign") == 0) {
+		game_judge(g, seat, VERDICT_RESIGN, "%s", "");
+	} else if (game_move(g, text)) {
+		return VERDICT_OK;
+	} else {
+		game_explain(g, text, why, sizeof why);
+		game_judge(g, seat, VERDICT_ILLEGAL, "%s", why);
+	}
+	game_forfeit(g, 1u << (seat - 1));
+	return g->seat[seat - 1].verdict;
+}
+
 void game_adjudicate(struct game *g, struct adjudication *a)
 {
 	g->adjudication = a;
@@ -210,12 +245,41 @@ void game_ranks(const struct game *g, int ranks[SEATS_MAX])
 	rules_ranks(order, seats, ranks);
 }
 
-double game_points(const int *ranks, int seats, int seat)
+unsigned game_failed_together(const int *ranks, const enum verdict *verdicts, int seats)
+{
+	unsigned failed = 0;
+	for (int i = 0; i < seats; i++)
+		for (int j = 0; j < seats; j++)
+			if (i != j && ranks[i] == ranks[j] && verdict_is_fault(verdicts[i]) &&
+				verdict_is_fault(verdicts[j]))
+				failed |= 1u << i;
+	return failed;
+}
+
+double game_points(const int *ranks, unsigned failed, int seats, int seat)
 {
 	int beaten = 0, tied = -1;
 	for (int i = 0; i < seats; i++) {
 		beaten += ranks[i] > ranks[seat - 1];
 		tied += ranks[i] == ranks[seat - 1];
 	}
-	return (beaten + 0.5 * tied) / (seats - 1);
+	return (beaten + (failed >> (seat - 1) & 1 ? 0 : 0.5 * tied)) / (seats - 1);
+}
+
+void game_result(
+	const int *ranks, unsigned failed, int seats, char separator, char text[GAME_RESULT])
+{
+	bool none = failed == (1u << seats) - 1 && ranks[0] == 1;
+	if (seats == 2) {
+		strcpy(text, none		   ? "0-0"
+			     : ranks[0] < ranks[1] ? "1-0"
+			     : ranks[0] > ranks[1] ? "0-1"
+						   : "1/2-1/2");
+		return;
+	}
+	for (int i = 0; i < seats; i++) {
+		*text++ = (char)('0' + (none ? 0 : ranks[i]));
+		*text++ = separator;
+	}
+	text[-1] = '\0';
 }

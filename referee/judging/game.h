@@ -14,7 +14,7 @@
 #include "rules/rules.h"
 
 enum {
-	GAME_DETAIL = 512,  /* bytes of the words that explain a verdict */
+	GAME_DETAIL = 1024, /* bytes of the words that explain a verdict */
 	GAME_MOVES = 60000, /* bytes of a move list that still fits a line of the protocol */
 };
 
@@ -55,6 +55,15 @@ int game_to_move(const struct game *g);
 /* Plays text for the seat to move. False: it is not legal, and nothing has changed. */
 bool game_move(struct game *g, const char *text);
 
+/*
+ * The seat to move answered text: OK and it is played, or the seat has left, judged RESIGN or
+ * ILLEGAL with the words that explain it.
+ */
+enum verdict game_answer(struct game *g, const char *text);
+
+/* Why text, which is no legal move here, is refused: the words that its verdict has. */
+void game_explain(const struct game *g, const char *text, char *why, size_t room);
+
 /* From here on, right after game_begin(), the rules of a may end it too. */
 void game_adjudicate(struct game *g, struct adjudication *a);
 
@@ -81,7 +90,18 @@ void game_judge(struct game *g, int seat, enum verdict verdict, const char *deta
  */
 void game_ranks(const struct game *g, int ranks[SEATS_MAX]);
 
-/* A rank's points: (seats beaten + half of the seats tied) / (seats - 1). */
-double game_points(const int *ranks, int seats, int seat);
+/* The seats that failed together, a bit each: a fault ended the game for them at the same moment,
+ * so that they share a rank. Arrays are by seat - 1. */
+unsigned game_failed_together(const int *ranks, const enum verdict *verdicts, int seats);
+
+/* A rank's points: (seats beaten + half of the seats tied) / (seats - 1). Seats that failed
+ * together do not tie: they earn nothing from each other. */
+double game_points(const int *ranks, unsigned failed, int seats, int seat);
+
+/* The result as people write it: "1-0", "0-1" or "1/2-1/2" for two seats, for more their ranks,
+ * parted by separator. Where all failed together: "0-0", or 0 for each. */
+enum { GAME_RESULT = 2 * SEATS_MAX + 4 };
+void game_result(
+	const int *ranks, unsigned failed, int seats, char separator, char text[GAME_RESULT]);
 
 #endif

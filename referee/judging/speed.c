@@ -10,12 +10,13 @@ enum {
 	SPEED_NEAR = 20,    /* a part of the limit so small is little left */
 	SPEED_THREADS = 5,  /* a part of the wall's time that the two clocks may differ by */
 	SPEED_GRAIN = 5000, /* microseconds that say nothing */
+	SPEED_SPAN = 32,    /* bytes of a span that is told */
 };
 
 void speed_add(struct speed *s, const struct spent *spent, usec charged, usec allowed)
 {
 	usec wall = spent->wall, cpu = spent->cpu;
-	assert(wall >= 0 && cpu >= 0 && allowed > 0);
+	assert(wall >= 0 && cpu >= 0 && allowed >= 0); /* a clock may have come to 0 */
 	if (s->moves == 0 || wall < s->least)
 		s->least = wall;
 	if (wall > s->most)
@@ -31,39 +32,45 @@ void speed_add(struct speed *s, const struct spent *spent, usec charged, usec al
 	s->moves++;
 }
 
-static double speed_ms(usec span)
-{
-	return (double)span / (double)MILLISECOND;
-}
-
 void speed_tell(const struct speed *s, char *text, size_t room)
 {
+	char least[SPEED_SPAN], mean[SPEED_SPAN], most[SPEED_SPAN], limit[SPEED_SPAN];
+	char cpu[SPEED_SPAN], cpu_most[SPEED_SPAN];
 	assert(s->moves > 0);
+	time_tell(s->least, least, sizeof least);
+	time_tell(s->total / s->moves, mean, sizeof mean);
+	time_tell(s->most, most, sizeof most);
+	time_tell(s->limit, limit, sizeof limit);
+	time_tell(s->cpu / s->moves, cpu, sizeof cpu);
+	time_tell(s->cpu_most, cpu_most, sizeof cpu_most);
 	snprintf(text, room,
-		"%d moves: %.3g ms at least, %.3g ms on average, %.3g ms at most, of %.6g ms; "
-		"processor: %.3g ms on average, %.3g ms at most",
-		s->moves, speed_ms(s->least), speed_ms(s->total / s->moves), speed_ms(s->most),
-		speed_ms(s->limit), speed_ms(s->cpu / s->moves), speed_ms(s->cpu_most));
+		"%d move%s: %s at least, %s on average, %s at most, of %s; "
+		"processor: %s on average, %s at most",
+		s->moves, s->moves == 1 ? "" : "s", least, mean, most, limit, cpu, cpu_most);
 }
 
 bool speed_warn(const struct speed *s, char *text, size_t room)
 {
+	char left[SPEED_SPAN], cpu[SPEED_SPAN], total[SPEED_SPAN];
 	assert(s->moves > 0);
+	time_tell(s->left < 0 ? -s->left : s->left, left, sizeof left);
+	time_tell(s->cpu, cpu, sizeof cpu);
+	time_tell(s->total, total, sizeof total);
 	if (s->left < 0)
 		snprintf(text, room,
-			"an answer came %.1f ms after its time, saved by the margin alone: it "
+			"an answer came %s after its time, saved by the margin alone: it "
 			"should stop thinking earlier",
-			speed_ms(-s->left));
+			left);
 	else if (s->left < s->limit / SPEED_NEAR)
 		snprintf(text, room,
-			"an answer came only %.1f ms before its time was over: on a busy machine "
+			"an answer came only %s before its time was over: on a busy machine "
 			"that one is lost",
-			speed_ms(s->left));
+			left);
 	else if (s->cpu > s->total + s->total / SPEED_THREADS + SPEED_GRAIN)
 		snprintf(text, room,
-			"it used %.1f ms of processor in %.1f ms: it thinks in several threads, "
+			"it used %s of processor in %s: it thinks in several threads, "
 			"which share a processor in a tournament",
-			speed_ms(s->cpu), speed_ms(s->total));
+			cpu, total);
 	else
 		return false;
 	return true;

@@ -27,6 +27,12 @@ enum verdict verdict_find(const char *name)
 	return VERDICTS;
 }
 
+bool verdict_took_part(enum verdict verdict)
+{
+	return verdict != VERDICT_STARTUP && verdict != VERDICT_ABSENT &&
+	       verdict != VERDICT_BENCHED;
+}
+
 bool verdict_is_fault(enum verdict verdict)
 {
 	return verdict != VERDICT_OK && verdict != VERDICT_RESIGN && verdict != VERDICT_VOID;

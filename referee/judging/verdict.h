@@ -35,4 +35,7 @@ enum verdict verdict_find(const char *name);
  * views of db/ say the same. */
 bool verdict_is_fault(enum verdict verdict);
 
+/* Did the bot's program take part in the game: was it there and started? */
+bool verdict_took_part(enum verdict verdict);
+
 #endif

@@ -3,10 +3,14 @@
  */
 #include "referee/pages/live.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "referee/ground/memory.h"
+#include "referee/ground/secret.h"
+
+enum { LIVE_DIGEST = 6 /* digits of a path's */ };
 
 /* A line on its way: where it belongs. */
 struct live_line {
@@ -39,9 +43,12 @@ static void live_free_tournament(struct live_tournament *t)
 	for (int i = 0; i < t->games_count; i++)
 		live_free_game(t->games[i]);
 	free(t->games);
+	free(t->page);
+	free(t->waited);
 	free(t->state);
 	free(t->name);
 	free(t->path);
+	free(t->why);
 	free(t);
 }
 
@@ -81,6 +88,18 @@ static struct live_tournament *live_add_tournament(struct live *l, int64_t id)
 	return t;
 }
 
+/* An id that is no part of an address is none. */
+static void live_name(struct live_tournament *t, const struct feed *f)
+{
+	char number[32];
+	size_t length = strlen(f->text[4]);
+	bool good = length > 0 && length < LIVE_ADDRESS - LIVE_DIGEST - 1 &&
+		    f->text[4][strspn(f->text[4], "abcdefghijklmnopqrstuvwxyz0123456789-")] == '\0';
+	snprintf(number, sizeof number, "%lld", (long long)t->id);
+	live_replace(&t->page, good ? f->text[4] : number);
+	live_replace(&t->waited, f->text[5]);
+}
+
 static bool live_tournament(struct live_line *line)
 {
 	const struct feed *f = line->feed;
@@ -93,6 +112,8 @@ static bool live_tournament(struct live_line *line)
 	live_replace(&t->state, f->text[0]);
 	live_replace(&t->name, f->text[1]);
 	live_replace(&t->path, f->text[2]);
+	live_replace(&t->why, f->text[3]);
+	live_name(t, f);
 	if (strcmp(t->state, "running") != 0)
 		t->pace.count = 0; /* a pause is no measure of speed */
 	else if (t->pace.count == 0 || t->done > t->pace.last.done)
@@ -310,6 +331,55 @@ const struct live_tournament *live_find(const struct live *l, int64_t id)
 		if (l->tournaments[i]->id == id)
 			return l->tournaments[i];
 	return NULL;
+}
+
+static void live_copy(const struct live_tournament *t, char address[LIVE_ADDRESS])
+{
+	unsigned char hash[SECRET_BYTES];
+	char text[SECRET_TEXT + 1];
+	secret_hash(t->path, strlen(t->path), hash);
+	secret_write(hash, text);
+	snprintf(address, LIVE_ADDRESS, "%.*s-%.*s", LIVE_ADDRESS - LIVE_DIGEST - 2, t->page,
+		LIVE_DIGEST, text);
+}
+
+/* The one of this id whose database has the least path. */
+static const struct live_tournament *live_first(const struct live *l, const char *page)
+{
+	const struct live_tournament *first = NULL;
+	for (int i = 0; i < l->count; i++) {
+		const struct live_tournament *t = l->tournaments[i];
+		if (strcmp(t->page, page) == 0 &&
+			(first == NULL || strcmp(t->path, first->path) < 0))
+			first = t;
+	}
+	return first;
+}
+
+const struct live_tournament *live_at(const struct live *l, const char *address, bool *moved)
+{
+	const struct live_tournament *found = live_first(l, address);
+	char copy[LIVE_ADDRESS];
+	*moved = false;
+	for (int i = 0; i < l->count && found == NULL; i++) {
+		live_copy(l->tournaments[i], copy);
+		if (strcmp(copy, address) == 0)
+			found = l->tournaments[i];
+	}
+	for (int i = 0; i < l->count && found == NULL; i++)
+		if (strcmp(l->tournaments[i]->waited, address) == 0 && *address != '\0') {
+			found = l->tournaments[i];
+			*moved = true;
+		}
+	return found;
+}
+
+void live_address(const struct live *l, const struct live_tournament *t, char address[LIVE_ADDRESS])
+{
+	if (live_first(l, t->page) == t)
+		snprintf(address, LIVE_ADDRESS, "%s", t->page);
+	else
+		live_copy(t, address);
 }
 
 const struct live_game *live_find_game(const struct live_tournament *t, uint64_t pairing)

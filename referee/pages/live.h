@@ -23,7 +23,8 @@ enum {
 	LIVE_ENDED = 256,	/* games that ended, of a tournament: the last are remembered */
 	LIVE_GAMES = 4096,	/* of a tournament */
 	LIVE_MOVES = 16384,	/* of a game */
-	LIVE_NUMBERS = 6
+	LIVE_NUMBERS = 6,
+	LIVE_ADDRESS = 64
 };
 
 struct live_move {
@@ -56,7 +57,9 @@ struct live_ended {
 struct live_tournament {
 	int64_t id, row;	   /* row: in its database; 0: it has none yet */
 	int64_t done, all;	   /* games; all -1: not known */
+	char *page, *waited;	   /* owned: its id, and the one before it began */
 	char *state, *name, *path; /* owned */
+	char *why;		   /* owned; "": there is nothing to say */
 	struct live_game **games;  /* owned, in the order they were told */
 	int games_count;
 	struct live_ended ended[LIVE_ENDED]; /* a ring */
@@ -93,6 +96,16 @@ void live_clear(struct live *l);
 
 /* NULL: there is none. */
 const struct live_tournament *live_find(const struct live *l, int64_t id);
+
+/* The tournament whose pages are at this address. The id of one that is in two databases is the
+ * address of the one with the lesser path; each has another address besides, the id and a digest of
+ * its path. *moved: it had the address while it waited. NULL: there is none. */
+const struct live_tournament *live_at(const struct live *l, const char *address, bool *moved);
+
+/* Where its pages are. */
+void live_address(
+	const struct live *l, const struct live_tournament *t, char address[LIVE_ADDRESS]);
+
 const struct live_game *live_find_game(const struct live_tournament *t, uint64_t pairing);
 
 /* NULL: it is not among the last that ended. */

@@ -66,6 +66,8 @@ const Replay = (() => {
 		const rank = game.players[i].rank, tied = game.players.filter((other) => other.rank === rank).length;
 		if (game.running)
 			return "";
+		if (/^0[- ]0/.test(game.result)) /* all failed together */
+			return "lost";
 		if (game.players.length > 2)
 			return `${tied > 1 ? "shared " : ""}${["1st", "2nd", "3rd"][rank - 1] || `${rank}th`}`;
 		return tied > 1 ? "drew" : rank === 1 ? "won" : "lost";

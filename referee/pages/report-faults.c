@@ -82,7 +82,10 @@ static bool faults_tell(
 	fputs("</bdi></th><td>", out);
 	page_text(out, db_column(columns, names, values, "verdict")->text);
 	fputs("</td><td class=\"words\"><bdi>", out);
-	page_text(out, db_column(columns, names, values, "detail")->text);
+	const char *verdict = db_column(columns, names, values, "verdict")->text;
+	bool access = report_logs(f->r, db_column(columns, names, values, "bot")->text);
+	page_text(out,
+		log_reason(access, verdict, db_column(columns, names, values, "detail")->text));
 	fputs("</bdi></td></tr>\n", out);
 	return ++f->listed < FAULTS_LISTED;
 }

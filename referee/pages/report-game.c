@@ -40,11 +40,15 @@ static void game_seat(const struct report *r, const struct db_seat *seat)
 	if (seat->remote)
 		fputs(",\"remote\":true", out);
 	game_text(out, "verdict", seat->verdict);
-	if (seat->detail != NULL)
-		game_text(out, "detail", seat->detail);
+	/* What is told of a running game comes without what bots wrote. */
+	bool access = r->running || report_logs(r, seat->name);
+	const char *reason = seat->verdict != NULL ? log_reason(access, seat->verdict, seat->detail)
+						   : seat->detail;
+	if (reason != NULL)
+		game_text(out, "detail", reason);
 	if (isfinite(seat->elo_before) && isfinite(seat->elo_after))
 		fprintf(out, ",\"elo\":[%.1f,%.1f]", seat->elo_before, seat->elo_after);
-	if (seat->stderr_length > 0) {
+	if (seat->stderr_length > 0 && access) {
 		size_t length = seat->stderr_length;
 		size_t from = length > GAME_STDERR ? length - GAME_STDERR : 0;
 		fputs(",\"stderr\":", out);

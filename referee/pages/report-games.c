@@ -14,14 +14,9 @@ struct games {
 
 void report_result(const struct db_game *game, char text[REPORT_RESULT])
 {
-	if (game->seats == 2) {
-		int better = game->seat[0].rank - game->seat[1].rank;
-		strcpy(text, better < 0 ? "1-0" : better > 0 ? "0-1" : "1/2-1/2");
-		return;
-	}
-	text[0] = '\0';
-	for (int i = 0; i < game->seats; i++)
-		text += snprintf(text, 4, "%s%d", i > 0 ? " " : "", game->seat[i].rank);
+	int ranks[DB_SEATS];
+	unsigned failed = db_game_failed(game, ranks);
+	game_result(ranks, failed, game->seats, ' ', text);
 }
 
 /* Lost by a fault of its own? */
@@ -41,6 +36,9 @@ static bool games_won_alone(const struct db_game *game, int seat)
 /* What the filter goes by: bots by their rows in the standings, ranks, both by seat. */
 static void games_marks(const struct report *r, const struct db_game *game, bool failed)
 {
+	char result[REPORT_RESULT];
+	report_result(game, result);
+	bool none = *result == '0' && strpbrk(result, "123456") == NULL; /* all failed together */
 	fputs("<tr data-bots=\"", r->out);
 	for (int i = 0; i < game->seats; i++) {
 		const char *name = game->seat[i].name;
@@ -48,7 +46,7 @@ static void games_marks(const struct report *r, const struct db_game *game, bool
 	}
 	fputs("\" data-ranks=\"", r->out);
 	for (int i = 0; i < game->seats; i++)
-		fprintf(r->out, "%s%d", i > 0 ? " " : "", game->seat[i].rank);
+		fprintf(r->out, "%s%d", i > 0 ? " " : "", none ? 0 : game->seat[i].rank);
 	fprintf(r->out, "\"%s>", failed ? " data-fault=\"1\"" : "");
 }
 

@@ -10,7 +10,8 @@
 struct history_read {
 	struct report *r;
 	int64_t game;  /* the last that was seen */
-	int64_t games; /* so far */
+	int64_t games; /* so far, less those in which all seats failed together: they rate no one */
+	bool scored;   /* a seat of the last has points */
 	int32_t *bot;  /* owned: games by seats, -1: nobody */
 	uint8_t *rank; /* owned */
 	size_t room;
@@ -54,6 +55,13 @@ static void report_add_game(struct history_read *h)
 	h->games++;
 }
 
+/* A game that rates no one is known by its last seat. */
+static void report_drop_unscored(struct history_read *h)
+{
+	h->games -= h->game != 0 && !h->scored;
+	h->scored = false;
+}
+
 static bool report_take_history(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
@@ -65,9 +73,12 @@ static bool report_take_history(
 	int bot = report_find(r, db_column(columns, names, values, "bot")->text);
 	if (bot < 0 || seat < 1 || seat > r->seats)
 		return true;
-	if (game != h->game)
+	if (game != h->game) {
+		report_drop_unscored(h);
 		report_add_game(h);
+	}
 	h->game = game;
+	h->scored |= db_column(columns, names, values, "points")->real > 0;
 	size_t at = (size_t)((h->games - 1) * r->seats + seat - 1);
 	h->bot[at] = bot;
 	h->rank[at] = (uint8_t)db_column(columns, names, values, "rank")->integer;
@@ -119,7 +130,7 @@ static void report_take_name(void *arg, int number, const char *name)
 static bool report_take_result(void *arg, const struct db_result *result)
 {
 	struct history_read *h = arg;
-	if (result->seats > h->r->seats)
+	if (result->seats > h->r->seats || !result->scored)
 		return true;
 	report_add_game(h);
 	size_t at = (size_t)(h->games - 1) * (size_t)h->r->seats;
@@ -137,7 +148,9 @@ static int report_read_history(struct history_read *h)
 		.tournaments = &r->tournament, .count = 1, .since_ms = INT64_MIN};
 	if (r->base != NULL)
 		return db_results(r->db, &mine, report_take_name, report_take_result, h);
-	return db_read(r->db, "seat-history", &r->tournament, 1, report_take_history, h);
+	int error = db_read(r->db, "seat-history", &r->tournament, 1, report_take_history, h);
+	report_drop_unscored(h);
+	return error;
 }
 
 int report_load_history(struct report *r)

@@ -7,6 +7,8 @@
 
 #include <stdbool.h>
 
+#include "referee/judging/game.h"
+#include "referee/judging/log-access.h"
 #include "referee/pages/report.h"
 #include "referee/rating/rating.h"
 #include "rules/rules.h"
@@ -14,7 +16,7 @@
 struct report_bot {
 	char *name; /* owned, as it is in the database */
 	int rank;
-	int64_t games, wins, draws, losses, faults;
+	int64_t games, played, wins, draws, losses, faults;
 	double points, percent, mean_rank;
 };
 
@@ -63,6 +65,8 @@ struct report {
 	const struct report_options *options;
 	char *texts[REPORT_TEXTS]; /* owned */
 	int seats;
+	enum log_policy logs;	  /* who reads what its bots wrote ... */
+	struct log_reader reader; /* ... and who reads this: of zeroes, a stranger */
 	int64_t games, plies, faults;
 	struct report_bot *bots; /* owned, best first */
 	int bots_count;
@@ -103,6 +107,9 @@ void report_played(const struct report *r);
 void report_settings(const struct report *r);
 void report_data(const struct report *r);
 
+/* May the reader see what the bot of this name wrote? The one place where pages ask. */
+bool report_logs(const struct report *r, const char *bot);
+
 /* The bot's row in the standings, or -1. */
 int report_find(const struct report *r, const char *name);
 
@@ -138,8 +145,8 @@ void report_games_head(const struct report *r);
 void report_games_row(const struct report *r, const struct db_game *game);
 void report_games_end(const struct report *r);
 
-/* "1-0", "0-1" or "1/2-1/2" for two seats, for more their ranks, as the view game_list has them. */
-enum { REPORT_RESULT = 2 * DB_SEATS + 4 };
+/* As game_result() has it, and the view game_list. */
+enum { REPORT_RESULT = GAME_RESULT };
 void report_result(const struct db_game *game, char text[REPORT_RESULT]);
 
 #endif

@@ -25,7 +25,14 @@ static bool report_take_tournament(
 	r->seats = (int)db_column(columns, names, values, "seats")->integer;
 	r->games = (int64_t)db_column(columns, names, values, "games")->real;
 	r->plies = db_column(columns, names, values, "plies")->integer;
+	r->logs = log_policy_find(db_column(columns, names, values, "logs")->text,
+		db_column(columns, names, values, "remote")->integer != 0);
 	return false;
+}
+
+bool report_logs(const struct report *r, const char *bot)
+{
+	return log_access(r->logs, bot, &r->reader);
 }
 
 static bool report_take_bot(
@@ -40,6 +47,7 @@ static bool report_take_bot(
 		.name = memory_copy(db_column(columns, names, values, "bot")->text),
 		.rank = (int)db_column(columns, names, values, "rank")->integer,
 		.games = db_column(columns, names, values, "games")->integer,
+		.played = db_column(columns, names, values, "played")->integer,
 		.wins = db_column(columns, names, values, "wins")->integer,
 		.draws = db_column(columns, names, values, "draws")->integer,
 		.losses = db_column(columns, names, values, "losses")->integer,

@@ -87,7 +87,8 @@ static void standings_head(const struct report *r)
 		r->out);
 	if (standings_rated(r))
 		fputs("<th scope=\"col\" class=\"n\">Elo</th>", r->out);
-	fputs("<th scope=\"col\" class=\"n\">Games</th><th scope=\"col\" class=\"n\">Won</th>"
+	fputs("<th scope=\"col\" class=\"n\">Games</th><th scope=\"col\" class=\"n\">Played</th>"
+	      "<th scope=\"col\" class=\"n\">Won</th>"
 	      "<th scope=\"col\" class=\"n\">Drawn</th><th scope=\"col\" class=\"n\">Lost</th>"
 	      "<th scope=\"col\" class=\"wide\"><span class=\"hear\">Won, drawn, lost as a "
 	      "bar</span></th>",
@@ -115,8 +116,9 @@ static void standings_row(const struct report *r, int bot)
 		standings_rating(r, bot);
 	fprintf(r->out,
 		"<td class=\"n\">%lld</td><td class=\"n\">%lld</td><td class=\"n\">%lld</td>"
-		"<td class=\"n\">%lld</td><td class=\"wide\">",
-		(long long)b->games, (long long)b->wins, (long long)b->draws, (long long)b->losses);
+		"<td class=\"n\">%lld</td><td class=\"n\">%lld</td><td class=\"wide\">",
+		(long long)b->games, (long long)b->played, (long long)b->wins, (long long)b->draws,
+		(long long)b->losses);
 	standings_draw_bar(r->out, b);
 	fputs("</td>", r->out);
 	if (r->seats > 2)

@@ -21,10 +21,10 @@
 	const filter = { bot: -1, other: -1, result: "", most: ROWS };
 	let controls = null;
 
-	/* How the game went for a seat: won, drawn, lost. */
+	/* How the game went for a seat: won, drawn, lost. Where all failed together all ranks are 0. */
 	function went(game, seat) {
 		const tied = game.ranks.filter((rank) => rank === game.ranks[seat]).length;
-		return game.ranks[seat] > 1 ? "lost" : tied > 1 ? "drawn" : "won";
+		return game.ranks[seat] !== 1 ? "lost" : tied > 1 ? "drawn" : "won";
 	}
 
 	function passes(game) {

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "referee/ground/hex.h"
+#include "referee/pages/page.h"
 
 static const char *const address_suffixes[] = {"json", "record", NULL};
 
@@ -109,6 +110,54 @@ const char *address_value(const struct address *a, const char *key)
 		if (strcmp(a->key[i], key) == 0)
 			return a->value[i];
 	return "";
+}
+
+/* Is a key one of these names? */
+static bool address_is_key(const char *keys, const char *key)
+{
+	size_t length = strlen(key);
+	for (const char *at = keys; *at != '\0'; at += strspn(at, " ")) {
+		size_t here = strcspn(at, " ");
+		if (here == length && strncmp(at, key, length) == 0)
+			return true;
+		at += here;
+	}
+	return false;
+}
+
+const char *address_strange(const struct address *a, const char *keys)
+{
+	for (int i = 0; i < a->values; i++) {
+		if (!address_is_key(keys, a->key[i]))
+			return a->key[i];
+		for (int j = 0; j < i; j++)
+			if (strcmp(a->key[j], a->key[i]) == 0)
+				return a->key[i];
+	}
+	return NULL;
+}
+
+void address_write(FILE *out, const struct address *a, const char *keys)
+{
+	char before = '?', key[ADDRESS_KEY];
+	if (a->parts == 0)
+		fputc('/', out);
+	for (int i = 0; i < a->parts; i++) {
+		fputc('/', out);
+		page_address(out, a->part[i]);
+	}
+	if (*a->suffix != '\0')
+		fprintf(out, ".%s", a->suffix);
+	for (size_t length; *keys != '\0'; keys += length + (keys[length] == ' ')) {
+		length = strcspn(keys, " ");
+		snprintf(key, sizeof key, "%.*s", (int)length, keys);
+		const char *value = address_value(a, key);
+		if (*value == '\0')
+			continue;
+		fprintf(out, "%c%s=", before, key);
+		page_address(out, value);
+		before = '&';
+	}
 }
 
 bool address_number(const char *text, uint64_t *number)

@@ -21,6 +21,7 @@ struct bot_table {
 	struct {
 		const char *title, *column;
 		char kind;
+		bool log; /* only for those who may read what the bot wrote */
 	} columns[8];
 };
 
@@ -37,9 +38,15 @@ static const struct bot_table bot_tables[] = {
 			{"Longest ms", "max_ms", 'n'}, {"Processor ms", "cpu_ms", 'n'},
 			{"Waiting for a processor, %", "waiting_percent", 'n'}}},
 	{"Versions", "tournament-bots", "name", "It has not been run yet.",
-		{{"Number", "id", 'n'}, {"Command", "command", 't'}, {"Settings", "settings", 't'},
-			{"Digest", "digest", 't'}}},
+		{{"Number", "id", 'n'}, {"Digest", "digest", 't'},
+			{"Command", "command", 't', true}, {"Settings", "settings", 't', true}}},
 };
+
+/* Is the column shown to the reader of this page? */
+static bool bot_shows(const struct web_view *v, const struct bot_table *t, int column)
+{
+	return !t->columns[column].log || report_logs(&v->report, v->name);
+}
 
 enum { BOT_TABLES = sizeof bot_tables / sizeof *bot_tables };
 
@@ -60,7 +67,7 @@ static void bot_head(const struct bot_page *p)
 		"<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"%s\"><table>\n"
 		"<caption class=\"hear\">%s</caption>\n<thead><tr>",
 		t->title, t->title);
-	for (int i = 0; t->columns[i].title != NULL; i++)
+	for (int i = 0; t->columns[i].title != NULL && bot_shows(p->v, t, i); i++)
 		fprintf(out, "<th scope=\"col\"%s>%s</th>",
 			t->columns[i].kind == 'n' ? " class=\"n\"" : "", t->columns[i].title);
 	fputs("</tr></thead>\n<tbody>\n", out);
@@ -110,7 +117,7 @@ static bool bot_row(void *arg, int columns, const char *const *names, const stru
 	if (p->rows++ == 0)
 		bot_head(p);
 	fputs("<tr>", p->v->out);
-	for (int i = 0; t->columns[i].title != NULL; i++)
+	for (int i = 0; t->columns[i].title != NULL && bot_shows(p->v, t, i); i++)
 		bot_cell(p, t->columns[i].kind,
 			db_column(columns, names, values, t->columns[i].column));
 	fputs("</tr>\n", p->v->out);
@@ -202,11 +209,12 @@ static void bot_sums(struct web_view *v)
 	const struct report_bot *b = &v->report.bots[bot];
 	fprintf(v->out,
 		"<ul class=\"facts\"><li><b>%d</b> rank</li><li><b>%g</b> points</li>"
-		"<li><b>%lld</b> games</li><li><b>%lld</b> won</li><li><b>%lld</b> drawn</li>"
+		"<li><b>%lld</b> games</li><li><b>%lld</b> played</li><li><b>%lld</b> "
+		"won</li><li><b>%lld</b> drawn</li>"
 		"<li><b>%lld</b> lost</li><li><b>%lld</b> faults</li></ul>\n<p><a "
 		"href=\"%s/games?bot=",
-		b->rank, b->points, (long long)b->games, (long long)b->wins, (long long)b->draws,
-		(long long)b->losses, (long long)b->faults, v->base);
+		b->rank, b->points, (long long)b->games, (long long)b->played, (long long)b->wins,
+		(long long)b->draws, (long long)b->losses, (long long)b->faults, v->base);
 	page_address(v->out, v->name);
 	fputs("\">Its games</a></p>\n", v->out);
 }
@@ -266,14 +274,21 @@ static bool bot_row_json(
 		return true;
 	fputs(j->more ? ",{" : "{", out);
 	j->more = true;
-	for (int i = 0; j->table->columns[i].title != NULL; i++) {
+	for (int i = 0; j->table->columns[i].title != NULL && bot_shows(j->v, j->table, i); i++) {
 		const struct db_value *value =
 			db_column(columns, names, values, j->table->columns[i].column);
+		bool reason = strcmp(j->table->columns[i].column, "detail") == 0;
 		fprintf(out, "%s\"%s\":", i > 0 ? "," : "", j->table->columns[i].column);
 		if (value->type == DB_INTEGER || value->type == DB_REAL)
 			fputs(value->text, out);
 		else
-			page_json(out, value->type == DB_NULL ? NULL : value->text);
+			page_json(
+				out, value->type == DB_NULL ? NULL
+				     : reason ? log_reason(report_logs(&j->v->report, j->v->name),
+							db_column(columns, names, values, "verdict")
+								->text,
+							value->text)
+					      : value->text);
 	}
 	fputc('}', out);
 	return true;

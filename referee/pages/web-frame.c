@@ -43,6 +43,10 @@ void web_progress(FILE *out, const struct live_tournament *t)
 	if (t->all >= 0)
 		fprintf(out, " of %lld", (long long)t->all);
 	fputs(t->all == 1 || (t->all < 0 && t->done == 1) ? " game" : " games", out);
+	if (*t->why != '\0') {
+		fputs(": ", out);
+		page_text(out, t->why);
+	}
 	int64_t left = live_left(t, time_utc());
 	if (left >= 0 && t->done < t->all)
 		frame_left(out, left);
@@ -53,9 +57,9 @@ void web_progress(FILE *out, const struct live_tournament *t)
 			(long long)t->all, (long long)t->done);
 }
 
-static void frame_script(FILE *out, const char *name)
+static void frame_script(const struct web_view *v, const char *name)
 {
-	fprintf(out, "<script src=\"/%s.js\" defer></script>\n", name);
+	fprintf(v->out, "<script src=\"%s/%s.js\" defer></script>\n", v->web->prefix, name);
 }
 
 static void frame_head(const struct web_view *v, const char *title)
@@ -73,15 +77,15 @@ static void frame_head(const struct web_view *v, const char *title)
 	}
 	fputs(" - Referee</title>\n<link rel=\"icon\" href=\"data:,\">\n", out);
 	if (plotted)
-		fputs("<link rel=\"stylesheet\" href=\"/uplot.css\">\n", out);
-	fputs("<link rel=\"stylesheet\" href=\"/style.css\">\n", out);
+		fprintf(out, "<link rel=\"stylesheet\" href=\"%s/uplot.css\">\n", v->web->prefix);
+	fprintf(out, "<link rel=\"stylesheet\" href=\"%s/style.css\">\n", v->web->prefix);
 	for (int i = 0; frame_scripts[i] != NULL; i++)
-		frame_script(out, frame_scripts[i]);
+		frame_script(v, frame_scripts[i]);
 	if (plotted) {
-		frame_script(out, "uplot");
-		frame_script(out, "ratings");
+		frame_script(v, "uplot");
+		frame_script(v, "ratings");
 	}
-	frame_script(out, "pages");
+	frame_script(v, "pages");
 	fputs("</head>\n<body>\n<a class=\"skip\" href=\"#main\">To the content</a>\n", out);
 }
 
@@ -118,9 +122,10 @@ void web_frame_begin(struct web_view *v, const char *title)
 {
 	FILE *out = v->out;
 	frame_head(v, title);
-	fputs("<header class=\"top\">\n<div class=\"wrap\">\n<p class=\"brand\">"
-	      "<a href=\"/\">Referee</a> <span id=\"link\"></span></p>\n",
-		out);
+	fprintf(out,
+		"<header class=\"top\">\n<div class=\"wrap\">\n<p class=\"brand\">"
+		"<a href=\"%s/\">Referee</a> <span id=\"link\"></span></p>\n",
+		v->web->prefix);
 	if (v->tournament != NULL) {
 		frame_tournament(v);
 		fprintf(out, "<main id=\"main\" class=\"wrap\" tabindex=\"-1\" data-base=\"%s\">\n",
@@ -138,6 +143,8 @@ void web_frame_end(struct web_view *v)
 		fputs(" Each page has its numbers as JSON too: add <code>.json</code> to its "
 		      "address.",
 			v->out);
+	if (v->web->guarded)
+		fprintf(v->out, " <a href=\"%s/logout\">Log out</a>", v->web->prefix);
 	fputs("</p></footer>\n", v->out);
 	if (v->db != NULL)
 		report_data(&v->report);

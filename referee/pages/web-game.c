@@ -56,14 +56,18 @@ static bool evidence_write(
 	static const char *const texts[][2] = {{"What it was asked last", "asked"},
 		{"What it said last", "said"},
 		{"What it wrote to stderr, the last of it", "stderr"}};
-	FILE *out = arg;
+	struct web_view *v = arg;
+	FILE *out = v->out;
+	const char *verdict = db_column(columns, names, values, "verdict")->text;
+	bool access = report_logs(&v->report, db_column(columns, names, values, "bot")->text);
 	fputs("<div class=\"card\"><p><b><bdi>", out);
 	page_text(out, db_column(columns, names, values, "bot")->text);
 	fprintf(out, "</bdi></b>, seat %s: <span class=\"verdict\">",
 		db_column(columns, names, values, "seat")->text);
-	page_text(out, db_column(columns, names, values, "verdict")->text);
+	page_text(out, verdict);
 	fputs("</span> <bdi>", out);
-	page_text(out, db_column(columns, names, values, "detail")->text);
+	page_text(out,
+		log_reason(access, verdict, db_column(columns, names, values, "detail")->text));
 	fputs("</bdi></p><dl class=\"facts-of-move\">", out);
 	for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
 		evidence_fact(
@@ -72,7 +76,7 @@ static bool evidence_write(
 		evidence_fact(
 			out, spans[i][0], db_column(columns, names, values, spans[i][1]), true);
 	fputs("</dl>", out);
-	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+	for (size_t i = 0; i < sizeof texts / sizeof *texts && access; i++)
 		evidence_text(out, texts[i][0], db_column(columns, names, values, texts[i][1]));
 	fputs("</div>\n", out);
 	return true;
@@ -80,7 +84,7 @@ static bool evidence_write(
 
 int web_evidence(struct web_view *v, int64_t game)
 {
-	return db_read(v->db, "game-evidence", &game, 1, evidence_write, v->out);
+	return db_read(v->db, "game-evidence", &game, 1, evidence_write, v);
 }
 
 /* --- the moves as a table --------------------------------------------------------------------- */
@@ -233,8 +237,14 @@ static bool game_write_json(void *arg, const struct db_game *game)
 static bool game_write_record(void *arg, const struct db_game *game)
 {
 	struct game_page *p = arg;
+	struct report *r = &p->v->report;
+	struct db_game shown = *game;
+	for (int i = 0; i < game->seats; i++)
+		if (game->seat[i].verdict != NULL)
+			shown.seat[i].detail = log_reason(report_logs(r, game->seat[i].name),
+				game->seat[i].verdict, game->seat[i].detail);
 	p->found = true;
-	p->status = report_record(&p->v->report, game, p->v->why, sizeof p->v->why) ? 200 : 500;
+	p->status = report_record(r, &shown, p->v->why, sizeof p->v->why) ? 200 : 500;
 	return false;
 }
 

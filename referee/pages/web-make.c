@@ -10,6 +10,7 @@
 #include <event2/bufferevent.h>
 #include <event2/keyvalq_struct.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,7 @@
 #include <unistd.h>
 
 #include "referee/ground/memory.h"
+#include "referee/ground/trickle.h"
 #include "referee/pages/web-parts.h"
 #include "referee/processes/beat.h"
 #include "referee/processes/web-rights.h"
@@ -37,9 +39,10 @@ enum making_state { MAKING_WAITS, MAKING_RUNS, MAKING_KEPT };
 
 struct making {
 	struct web *web;
-	char *key; /* owned: the address as it was asked */
+	char *key; /* owned: the address in its one form */
 	enum making_state state;
-	uint64_t version; /* of what it is made from */
+	struct web_source *source; /* a use: whose readers wait for it; KEPT: NULL */
+	uint64_t version;	   /* of what it is made from */
 	/* WAITS: what is to be made */
 	const struct web_page *page;
 	web_write *write;
@@ -75,6 +78,24 @@ static const char *make_type(const struct web_page *p, web_write *write)
 
 static void make_free(struct making *m);
 
+/* --- whose it is ------------------------------------------------------------------------------ */
+
+/* It counts for these readers; NULL: for none any more. */
+static void make_count(struct making *m, struct web_source *source)
+{
+	struct web_source *before = m->source;
+	if (source != NULL) {
+		source->uses++;
+		source->pages++;
+	}
+	m->source = source;
+	if (before == NULL)
+		return;
+	before->pages--;
+	before->making -= m->state == MAKING_RUNS;
+	web_source_give(m->web, before);
+}
+
 /* --- readers ---------------------------------------------------------------------------------- */
 
 static void make_forget_waiter(struct waiter *waiter)
@@ -94,6 +115,7 @@ static void make_left(struct evhttp_connection *c, void *arg)
 	struct making *m = waiter->making;
 	(void)c;
 	evhttp_request_free(waiter->request);
+	event_active(m->web->sweep, EV_TIMEOUT, 0);
 	make_forget_waiter(waiter);
 	if (m->waiters == NULL && m->state == MAKING_WAITS)
 		make_free(m); /* nobody wants it any more */
@@ -169,17 +191,25 @@ static int make_open(struct web_view *v, const struct making *m)
 static bool make_confine(const struct making *m, const struct web_view *v)
 {
 	const struct live *l = &m->web->live;
-	const char *folders[LIVE_TOURNAMENTS + 1] = {"/proc"}; /* of figures */
-	bool all = m->page->age == WEB_ALWAYS;
-	int count = all ? 1 : 0;
+	const char *folders[LIVE_TOURNAMENTS] = {NULL};
+	static char names[LIVE_TOURNAMENTS][PATH_MAX];
+	bool all = m->page->age == WEB_ALWAYS; /* the figures */
+	int count = 0;
 	for (int i = 0; i < l->count; i++) {
-		char *path = memory_copy(l->tournaments[i]->path), *slash = strrchr(path, '/');
-		if (slash != NULL)
-			slash[slash == path] = '\0';
-		if (*path != '\0' && (all || l->tournaments[i] == v->tournament))
-			folders[count++] = slash != NULL ? path : ".";
+		const char *path = l->tournaments[i]->path;
+		if (*path == '\0' || (!all && l->tournaments[i] != v->tournament))
+			continue;
+		folders[count] = web_folder(path, names[count], PATH_MAX);
+		count++;
 	}
 	return web_drop_page_rights(folders, count);
+}
+
+/* Readers ask for what fails as often as they like; so many lines of it at once, and one a second,
+ * are said. said: until when those before are paid for. */
+static bool make_may_say(usec said)
+{
+	return trickle_pay(&said, SECOND, TRICKLE_BURST, time_now());
 }
 
 /* Writes the answer: its status in a line, then the body; for one that is not 200 a reason. */
@@ -188,9 +218,13 @@ static void make_page(struct making *m, struct web_view *v)
 	char *body = NULL;
 	size_t length = 0;
 	FILE *out = fdopen(MAKE_OUT, "w");
-	v->out = open_memstream(&body, &length);
-	snprintf(v->base, sizeof v->base, "/t/%lld",
-		v->tournament != NULL ? (long long)v->tournament->id : 0);
+	if (out == NULL)
+		_exit(EXIT_FAILURE);
+	v->out = memory_open(&body, &length);
+	char address[LIVE_ADDRESS] = "";
+	if (v->tournament != NULL)
+		live_address(&m->web->live, v->tournament, address);
+	snprintf(v->base, sizeof v->base, "%s/t/%s", v->web->prefix, address);
 	int status = 500, error = DB_OK;
 	if (!make_confine(m, v)) {
 		fprintf(stderr, "referee: a page cannot give up its rights: %s\n", strerror(errno));
@@ -199,12 +233,13 @@ static void make_page(struct making *m, struct web_view *v)
 		status = 404;
 		snprintf(v->why, sizeof v->why, "Its database is another, without this tournament");
 	} else if (error != DB_OK) {
-		fprintf(stderr, "referee: %s: %s\n", m->key, db_why(v->db));
+		if (make_may_say(m->web->said))
+			fprintf(stderr, "referee: %s: %s\n", m->key, db_why(v->db));
 		snprintf(v->why, sizeof v->why, "The database cannot be read now");
 	} else {
 		status = web_write_page(v, m->page, m->write);
 	}
-	fclose(v->out);
+	memory_close(v->out);
 	fprintf(out, "%d\n", status);
 	if (status == 200)
 		fwrite(body, 1, length, out);
@@ -241,6 +276,7 @@ static void make_free(struct making *m)
 	while (*at != m)
 		at = &(*at)->next;
 	*at = m->next;
+	make_count(m, NULL);
 	m->web->kept -= m->state == MAKING_KEPT;
 	m->web->waiting -= m->state == MAKING_WAITS;
 	if (m->state == MAKING_RUNS) {
@@ -286,6 +322,9 @@ static void make_finish(struct making *m)
 	w->children--;
 	w->made++;
 	w->failed += m->status >= 500;
+	if (m->status >= 500)
+		trickle_pay(&w->said, SECOND, TRICKLE_BURST, time_now());
+	make_count(m, NULL);
 	m->state = MAKING_KEPT;
 	w->kept++;
 	make_answer_all(m);
@@ -321,9 +360,17 @@ static void make_read(evutil_socket_t fd, short what, void *arg)
 	make_finish(m);
 }
 
-static void make_start(struct making *m)
+/* Descriptors may be those of connections that have gone. */
+static bool make_pipe(struct web *w, int pipes[2])
 {
-	int pipes[2];
+	if (pipe2(pipes, O_CLOEXEC) == 0)
+		return true;
+	web_connections_sweep(-1, 0, w);
+	return pipe2(pipes, O_CLOEXEC) == 0;
+}
+
+static void make_start(struct making *m, const int pipes[2])
+{
 	struct web *w = m->web;
 	struct web_view v = {.web = w, .address = m->address};
 	pid_t parent = getpid();
@@ -335,9 +382,12 @@ static void make_start(struct making *m)
 	evbuffer_drain(m->body, evbuffer_get_length(m->body));
 	if (!web_fits(m->page->path, &v)) {
 		m->status = 404; /* the tournament is gone since it was asked for */
-	} else if (pipe2(pipes, O_CLOEXEC) == 0) {
+		close(pipes[0]);
+		close(pipes[1]);
+	} else {
 		m->version = make_version(w, m->page, v.tournament);
 		fcntl(pipes[0], F_SETFL, O_NONBLOCK);
+		web_metrics_note(w);
 		m->pid = fork();
 		if (m->pid == 0)
 			make_become(m, &v, pipes[1], parent);
@@ -345,6 +395,7 @@ static void make_start(struct making *m)
 		m->fd = pipes[0];
 		if (m->pid > 0) {
 			m->state = MAKING_RUNS;
+			m->source->making++;
 			w->kept--;
 			w->children++;
 			m->event = event_new(w->base, m->fd, EV_READ | EV_PERSIST, make_read, m);
@@ -374,18 +425,32 @@ static void make_drop_gone(struct making *m)
 	}
 }
 
+/* Of those whose readers have the fewest that are made the oldest. */
+static struct making *make_first(const struct web *w)
+{
+	struct making *first = NULL;
+	for (struct making *m = w->makings; m != NULL; m = m->next)
+		if (m->state == MAKING_WAITS &&
+			(first == NULL || m->source->making <= first->source->making))
+			first = m;
+	return first;
+}
+
 static void make_start_next(struct web *w)
 {
+	static const struct timeval moment = {.tv_usec = 20000};
+	int pipes[2];
 	while (w->children < WEB_CHILDREN && w->waiting > 0) {
-		struct making *oldest = NULL;
-		for (struct making *m = w->makings; m != NULL; m = m->next)
-			if (m->state == MAKING_WAITS)
-				oldest = m;
-		make_drop_gone(oldest);
-		if (oldest->waiters == NULL)
-			make_free(oldest);
-		else
-			make_start(oldest);
+		struct making *first = make_first(w);
+		make_drop_gone(first);
+		if (first->waiters == NULL) {
+			make_free(first);
+		} else if (make_pipe(w, pipes)) {
+			make_start(first, pipes);
+		} else {
+			event_add(w->next, &moment); /* connections that were cut leave room */
+			return;
+		}
 	}
 }
 
@@ -394,6 +459,51 @@ void web_make_next(evutil_socket_t fd, short what, void *web)
 	(void)fd;
 	(void)what;
 	make_start_next(web);
+}
+
+static const char make_too_much[] = "Too much is asked at once: try again in a moment";
+
+static void make_refuse(struct making *m)
+{
+	m->status = 503;
+	evbuffer_drain(m->body, evbuffer_get_length(m->body));
+	evbuffer_add(m->body, make_too_much, sizeof make_too_much);
+	make_answer_all(m);
+	make_free(m);
+}
+
+/* Those of its pages that nobody waits for any more. */
+static void make_forget_left(struct web *w, const struct web_source *source)
+{
+	for (struct making *m = w->makings, *next; m != NULL; m = next) {
+		next = m->next;
+		if (m->state != MAKING_WAITS || m->source != source)
+			continue;
+		make_drop_gone(m);
+		if (m->waiters == NULL)
+			make_free(m);
+	}
+}
+
+/* One more for these readers? Where there is no room for any the last of those with more of them
+ * is refused. */
+static bool make_room(struct web *w, const struct web_source *source)
+{
+	struct making *worst = NULL;
+	if (source->pages >= WEB_PAGES_OF)
+		make_forget_left(w, source);
+	if (source->pages >= WEB_PAGES_OF)
+		return false;
+	if (w->waiting < WEB_WAITING)
+		return true;
+	for (struct making *m = w->makings; m != NULL; m = m->next)
+		if (m->state == MAKING_WAITS &&
+			(worst == NULL || m->source->pages > worst->source->pages))
+			worst = m;
+	if (worst->source->pages <= source->pages + 1)
+		return false;
+	make_refuse(worst);
+	return true;
 }
 
 static struct making *make_add(struct web *w, const struct web_page *page, web_write *write,
@@ -417,11 +527,9 @@ static struct making *make_add(struct web *w, const struct web_page *page, web_w
 	return m;
 }
 
-void web_make(struct web *w, struct evhttp_request *request, const struct web_page *page,
-	web_write *write, const struct web_view *view)
+/* What is there of this page, and is not old; NULL: nothing. */
+static struct making *make_find(struct web *w, const char *key, uint64_t version)
 {
-	const char *key = evhttp_request_get_uri(request);
-	uint64_t version = make_version(w, page, view->tournament);
 	struct making *m = w->makings, *next;
 	for (; m != NULL; m = next) {
 		next = m->next;
@@ -432,18 +540,45 @@ void web_make(struct web *w, struct evhttp_request *request, const struct web_pa
 		if (m->state == MAKING_KEPT)
 			make_free(m); /* it is old */
 	}
+	return m;
+}
+
+/* The address in its one form, so that a page has one. Owned by the caller. */
+static char *make_key(const struct address *a, const struct web_page *page)
+{
+	char *key = NULL;
+	size_t length = 0;
+	FILE *out = memory_open(&key, &length);
+	address_write(out, a, page->keys);
+	memory_close(out);
+	return key;
+}
+
+void web_make(struct web *w, struct evhttp_request *request, const struct web_page *page,
+	web_write *write, const struct web_view *view)
+{
+	struct source_key from;
+	char *key = make_key(view->address, page);
+	struct making *m = make_find(w, key, make_version(w, page, view->tournament));
+	web_source_key(w, request, &from);
+	struct web_source *source = web_source_take(w, &from);
+	if (m == NULL && make_room(w, source)) {
+		m = make_add(w, page, write, view, key);
+		make_count(m, source);
+	} else if (m != NULL && m->state == MAKING_WAITS && source->pages < m->source->pages) {
+		make_count(m, source); /* so it is made sooner */
+	}
 	if (m != NULL && m->state == MAKING_KEPT) {
 		make_send(m, request);
-		return;
+	} else if (m != NULL) {
+		make_wait(m, request);
+		event_active(w->next, EV_TIMEOUT, 0); /* not inside of evhttp's own call */
+	} else {
+		web_again(request, 1);
+		web_refuse(w, request, 503, make_too_much);
 	}
-	if (m == NULL && w->waiting >= WEB_WAITING) {
-		web_refuse(w, request, 503, "Too much is asked at once: try again in a moment");
-		return;
-	}
-	if (m == NULL)
-		m = make_add(w, page, write, view, key);
-	make_wait(m, request);
-	event_active(w->next, EV_TIMEOUT, 0); /* not inside of evhttp's own call */
+	web_source_give(w, source);
+	free(key);
 }
 
 void web_make_clear(struct web *w)

@@ -34,9 +34,12 @@ static void metrics_label(FILE *out, const char *text)
 	free(plain);
 }
 
-static void metrics_tournament(FILE *out, const char *name, const struct live_tournament *t)
+static void metrics_tournament(
+	FILE *out, const char *name, const struct live *l, const struct live_tournament *t)
 {
-	fprintf(out, "%s{tournament=\"%lld\",name=\"", name, (long long)t->id);
+	char address[LIVE_ADDRESS];
+	live_address(l, t, address);
+	fprintf(out, "%s{tournament=\"%s\",name=\"", name, address);
 	metrics_label(out, t->name);
 	fputc('"', out);
 }
@@ -64,10 +67,24 @@ static void metrics_tournaments(FILE *out, const struct live *l)
 			int64_t value = row->count ? *(const int *)at : *(const int64_t *)at;
 			if (value < 0)
 				continue;
-			metrics_tournament(out, row->name, l->tournaments[j]);
+			metrics_tournament(out, row->name, l, l->tournaments[j]);
 			fprintf(out, "} %lld\n", (long long)value);
 		}
 	}
+}
+
+/* All states of each, of which one holds. */
+static void metrics_states(FILE *out, const struct live *l)
+{
+	static const char name[] = "referee_tournament_state";
+	metrics_head(out, name, "gauge", "1 for the state that the tournament is in, else 0.");
+	for (int i = 0; i < l->count; i++)
+		for (int state = 0; state < FEED_STATES; state++) {
+			const struct live_tournament *t = l->tournaments[i];
+			metrics_tournament(out, name, l, t);
+			fprintf(out, ",state=\"%s\"} %d\n", feed_states[state],
+				strcmp(t->state, feed_states[state]) == 0);
+		}
 }
 
 /* --- verdicts, which the databases know ------------------------------------------------------- */
@@ -96,7 +113,7 @@ static void metrics_verdicts(FILE *out, const struct live *l)
 		for (int kind = 0; kind < VERDICTS; kind++) {
 			if (kinds[kind] == 0)
 				continue;
-			metrics_tournament(out, name, t);
+			metrics_tournament(out, name, l, t);
 			fprintf(out, ",verdict=\"%s\"} %lld\n", verdict_table[kind].name,
 				(long long)kinds[kind]);
 		}
@@ -105,19 +122,20 @@ static void metrics_verdicts(FILE *out, const struct live *l)
 
 /* --- the web process, which is this one's parent ---------------------------------------------- */
 
+void web_metrics_note(struct web *w)
+{
+	char text[64] = "";
+	long long size, resident;
+	if (pread(w->statm, text, sizeof text - 1, 0) > 0 &&
+		sscanf(text, "%lld %lld", &size, &resident) == 2)
+		w->resident = resident;
+}
+
 static void metrics_process(FILE *out, const struct web *w)
 {
-	char path[64];
-	long long size = 0, resident = 0;
-	snprintf(path, sizeof path, "/proc/%d/statm", (int)getppid());
-	FILE *file = fopen(path, "r");
-	if (file != NULL && fscanf(file, "%lld %lld", &size, &resident) != 2)
-		resident = 0;
-	if (file != NULL)
-		fclose(file);
 	metrics_one(out, "process_resident_memory_bytes", "gauge",
 		"Memory of the web process that is in use.",
-		(double)resident * (double)sysconf(_SC_PAGESIZE));
+		(double)w->resident * (double)sysconf(_SC_PAGESIZE));
 	metrics_one(out, "process_start_time_seconds", "gauge",
 		"When the web process began, since 1970.", (double)w->started_ms / 1000);
 	metrics_head(out, "referee_web_answers_total", "counter",
@@ -130,6 +148,10 @@ static void metrics_process(FILE *out, const struct web *w)
 		"Pages that were not kept and had to be made.", (double)w->made);
 	metrics_one(out, "referee_web_pages_failed_total", "counter",
 		"Pages that could not be made.", (double)w->failed);
+	metrics_one(
+		out, "referee_web_connections", "gauge", "Connections of readers.", w->connections);
+	metrics_one(out, "referee_web_connections_cut_total", "counter",
+		"Connections that were too slow, or made room for others.", (double)w->cut);
 	metrics_one(out, "referee_web_events_total", "counter", "Events that were told.",
 		(double)w->events);
 	metrics_one(out, "referee_web_streams", "gauge", "Readers that follow events.",
@@ -197,6 +219,7 @@ int web_metrics(struct web_view *v)
 {
 	const struct live *l = &v->web->live;
 	metrics_tournaments(v->out, l);
+	metrics_states(v->out, l);
 	metrics_verdicts(v->out, l);
 	metrics_figures(v->out, l);
 	metrics_delays(v->out, &l->delays);

@@ -15,9 +15,11 @@
 #include <stdio.h>
 
 #include "referee/ground/secret.h"
+#include "referee/judging/sources.h"
 #include "referee/pages/live.h"
 #include "referee/pages/report-parts.h"
 #include "referee/pages/web-address.h"
+#include "referee/processes/web.h"
 
 enum {
 	WEB_HEADERS = 8192,   /* bytes of a request's headers */
@@ -34,35 +36,77 @@ enum {
 	WEB_FEW = 100,	      /* milliseconds between events of a kind, where not each is wanted */
 	WEB_HEARTBEAT = 15,   /* seconds between signs of life in a stream */
 	WEB_ROWS = 50,	      /* games on a page of the list */
-	WEB_HEARINGS = 4096,  /* connections that are timed */
+	WEB_CONNECTIONS = 4096, /* or what descriptors there are */
+	WEB_SHARE = 4,		/* of connections and streams one address has a 4th at most */
+	WEB_PAGES_OF = 16,	/* pages that readers of one address wait for */
+	WEB_SLOWEST = 8192,	/* bytes a second that a reader has to take of an answer */
+	WEB_UNSENT = 64 << 20,	/* bytes of answers that readers have not taken yet */
+	WEB_PLACES = 1024,	/* of the table of connections */
 	WEB_STATUSES = 600
 };
 
-/* A connection that somebody may send a request over; no pointer of it is looked behind before it
- * is known to be that connection's. */
-struct web_hearing {
-	struct evbuffer *in;
-	struct bufferevent *from;
-	usec since; /* the first byte of a request that is not whole; 0: there is none */
+/* The readers of one address (source.h), as long as there are any. */
+struct web_source {
+	struct source_key key;
+	int uses; /* pointers to it */
+	int connections, streams;
+	int pages, making; /* that they wait for; these that are being made */
+	struct web_source *next;
+};
+
+/* What a connection is about. */
+enum web_state {
+	WEB_HEARS,   /* nothing, or a request that is not whole */
+	WEB_ANSWERS, /* its answer is being made */
+	WEB_SENDS,   /* its answer is being taken */
+	WEB_FOLLOWS, /* it is a stream of events */
+	WEB_CUT	     /* it has been closed by us, and evhttp will hear of it */
+};
+
+struct web_connection {
+	struct web *web;
+	struct bufferevent *bev;   /* a reference */
+	struct web_source *source; /* a use; NULL: its address is not known yet */
+	bool from_here;		   /* from this machine */
+	enum web_state state;
+	bool begun;	     /* HEARS: some of a request is there */
+	struct event *timer; /* when it is cut */
+	size_t unsent;
+	unsigned place;
+	struct web_connection *beside;	       /* in its place */
+	struct web_connection *before, *after; /* by age */
 };
 
 struct web {
 	struct event_base *base;
 	struct evhttp *http;
 	struct live live;
-	struct event *beat, *next, *few; /* every second; a page may be begun; WEB_FEW */
-	int timeout;			 /* seconds of silence */
-	bool loopback;
-	bool guarded;			   /* a token is wanted */
+	struct event *beat, *next, *few;   /* every second; a page may be begun; WEB_FEW */
+	struct event *sweep;		   /* connections that have gone are looked for */
+	bool hurries;			   /* at once */
+	int timeout;			   /* seconds of silence */
+	const struct web_options *options; /* borrowed */
+	const char *prefix;		   /* "": none */
+	bool guarded, metered;		   /* a token is wanted, for the figures one of their own */
 	unsigned char token[SECRET_BYTES]; /* its hash */
-	struct making *makings;		   /* owned: asked for, being made, kept */
+	unsigned char metrics[SECRET_BYTES]; /* the hash of that */
+	unsigned char cookie[SECRET_BYTES];  /* what those bring who have brought the token once */
+	struct making *makings;		     /* owned: asked for, being made, kept */
 	int children, waiting, kept;
 	struct stream *streams; /* owned */
 	int streams_count;
+	usec said; /* until then what was said of pages that fail is paid for (trickle.h) */
 	uint64_t events, dropped, made, failed;
 	uint64_t answers[WEB_STATUSES]; /* by status */
 	int64_t started_ms;
-	struct web_hearing hearings[WEB_HEARINGS];
+	int statm;	  /* of /proc */
+	int64_t resident; /* pages of memory, when the last page was begun */
+	struct web_connection *places[WEB_PLACES], *oldest, *newest; /* owned */
+	int connections, connections_most;
+	size_t unsent;
+	uint64_t cut;		    /* connections that were, by us */
+	struct web_source *sources; /* owned */
+	struct sources guesses;	    /* of the token */
 };
 
 /* --- pages ------------------------------------------------------------------------------------ */
@@ -73,11 +117,12 @@ struct web_view {
 	const struct web *web;
 	const struct address *address;
 	const struct live_tournament *tournament; /* NULL: the page is of none */
+	bool moved;				  /* it has another address now */
 	uint64_t number;			  /* of a game, or a pairing */
 	const char *name;			  /* of a bot */
 	struct db *db;	      /* NULL: there is no database (yet), or it is not wanted */
 	struct report report; /* loaded when there is */
-	char base[32];	      /* "/t/1" */
+	char base[160];	      /* "/t/cup-1f3a" behind the prefix */
 	char why[256];	      /* what is wrong, where the answer is not 200 */
 };
 
@@ -98,6 +143,7 @@ typedef int web_write(struct web_view *v);
 struct web_page {
 	/* Parts of the path: T a tournament, N a number, B a name, anything else itself. */
 	const char *path;
+	const char *keys, *scripts; /* of its query, parted by blanks; those that scripts read */
 	const char *help;
 	enum web_age age;
 	enum web_history history;
@@ -151,19 +197,48 @@ void web_answer(struct web *w, struct evhttp_request *request, int status, const
 void web_refuse(struct web *w, struct evhttp_request *request, int status, const char *why);
 void web_headers(struct web *w, struct evhttp_request *request);
 
-/* Looks on what goes out on a connection, counts answers, and gives all their strict headers. */
-void web_strict(struct evbuffer *out, const struct evbuffer_cb_info *info, void *web);
+/* Its answer will say: again in so many seconds. */
+void web_again(struct evhttp_request *request, int seconds);
 
-/* web-hearing.c: from now on a request over this connection is given w->timeout, from its first
- * byte to its last; it is whole. */
-void web_hear(struct bufferevent *b, struct web *w);
-void web_heard_all(struct web *w, struct evhttp_request *request);
+/* Looks on what goes out on a connection, counts answers, and gives all their strict headers. */
+void web_strict(struct evbuffer *out, const struct evbuffer_cb_info *info, struct web *w);
+
+/* Does all that comes in over a connection begin a request; goes out. */
+void web_connection_input(
+	struct evbuffer *in, const struct evbuffer_cb_info *info, void *connection);
+void web_connection_output(
+	struct evbuffer *out, const struct evbuffer_cb_info *info, void *connection);
+
+/* web-connections.c: the limits of this process are read; what evhttp takes for a new connection;
+ * the one that a request came over. A request is given w->timeout, from its first byte to its
+ * last, and its answer as much and a second more for each WEB_SLOWEST bytes. */
+void web_connections_init(struct web *w);
+struct bufferevent *web_connection_new(struct event_base *base, void *web);
+struct web_connection *web_connection_of(const struct web *w, struct evhttp_request *request);
+
+/* Its request is whole; it is a stream from now on. */
+void web_connection_heard(struct web_connection *c);
+void web_connection_follow(struct web_connection *c);
+
+/* Forgets those that have gone; forgets all, which evhttp has freed. */
+void web_connections_sweep(evutil_socket_t fd, short what, void *web);
+void web_connections_clear(struct web *w);
+
+/* web-sources.c: the readers of an address, to be given back; where a request comes from: what the
+ * proxy says, where it is to be believed; whether the proxy has said that it came by https. */
+struct web_source *web_source_take(struct web *w, const struct source_key *key);
+void web_source_give(struct web *w, struct web_source *s);
+void web_source_key(const struct web *w, struct evhttp_request *request, struct source_key *key);
+bool web_source_https(const struct web *w, struct evhttp_request *request);
 
 /* web-make.c: the answer is what the page makes, now or later. */
 void web_make(struct web *w, struct evhttp_request *request, const struct web_page *page,
 	web_write *write, const struct web_view *view);
 void web_make_next(evutil_socket_t fd, short what, void *web);
 void web_make_clear(struct web *w);
+
+/* web-metrics.c: how much memory the web process has in use is noted; in that process. */
+void web_metrics_note(struct web *w);
 
 /* web-stream.c: events. */
 void web_stream_open(struct web *w, struct evhttp_request *request, const struct web_view *view);

@@ -16,7 +16,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 
 #include "referee/ground/memory.h"
 #include "referee/pages/page.h"
@@ -36,6 +35,7 @@ struct stream_news {
 struct stream {
 	struct web *web;
 	struct evhttp_request *request;
+	struct web_source *source; /* a use */
 	int64_t tournament;
 	enum stream_games games;
 	uint64_t pairing;		     /* STREAM_ONE: of it */
@@ -45,7 +45,7 @@ struct stream {
 	struct stream *next;
 };
 
-enum { STREAM_EVENT = 1024, STREAM_SEND = 65536 };
+enum { STREAM_EVENT = 1024 };
 
 static void stream_forget(struct stream *s)
 {
@@ -54,6 +54,8 @@ static void stream_forget(struct stream *s)
 		at = &(*at)->next;
 	*at = s->next;
 	s->web->streams_count--;
+	s->source->streams--;
+	web_source_give(s->web, s->source);
 	free(s);
 }
 
@@ -63,6 +65,7 @@ static void stream_left(struct evhttp_connection *c, void *arg)
 	struct stream *s = arg;
 	(void)c;
 	evhttp_request_free(s->request);
+	event_active(s->web->sweep, EV_TIMEOUT, 0);
 	stream_forget(s);
 }
 
@@ -110,7 +113,6 @@ static void stream_begin(struct stream *s)
 {
 	static const char hello[] = "retry: 1000\n: here\n\n";
 	const struct timeval most = {.tv_sec = s->web->timeout};
-	const int room = STREAM_SEND;
 	struct evkeyvalq *headers = evhttp_request_get_output_headers(s->request);
 	struct evhttp_connection *c = evhttp_request_get_connection(s->request);
 	evhttp_add_header(headers, "Content-Type", "text/event-stream");
@@ -122,35 +124,55 @@ static void stream_begin(struct stream *s)
 	/* It may be silent as long as it likes, but has to take what it is sent. */
 	struct bufferevent *b = evhttp_connection_get_bufferevent(c);
 	bufferevent_set_timeouts(b, NULL, &most);
-	/* What the kernel keeps for one that does not read is memory too. */
-	setsockopt(bufferevent_getfd(b), SOL_SOCKET, SO_SNDBUF, &room, sizeof room);
 	stream_send(s, hello, strlen(hello));
+}
+
+/* One more of this address? Where there is no room for any an address that has more makes some. */
+static bool stream_room(struct web *w, const struct web_source *source)
+{
+	struct stream *worst = NULL;
+	int most = w->connections_most / 2 < WEB_STREAMS ? w->connections_most / 2 : WEB_STREAMS;
+	if (source->streams >= most / WEB_SHARE)
+		return false;
+	if (w->streams_count < most)
+		return true;
+	for (struct stream *s = w->streams; s != NULL; s = s->next)
+		if (worst == NULL || s->source->streams >= worst->source->streams)
+			worst = s;
+	if (worst->source->streams <= source->streams + 1)
+		return false;
+	w->dropped++;
+	stream_drop(worst);
+	return true;
 }
 
 void web_stream_open(struct web *w, struct evhttp_request *request, const struct web_view *view)
 {
-	struct stream chosen = {.web = w,
-		.request = request,
-		.tournament = view->tournament->id,
-		.next = w->streams};
+	struct stream chosen = {.web = w, .request = request, .tournament = view->tournament->id};
 	if (!stream_choose(&chosen, view->address)) {
 		web_refuse(w, request, 400, "games is all, few or none, or game is a pairing");
-		return;
-	}
-	if (w->streams_count >= WEB_STREAMS) {
-		struct evkeyvalq *headers = evhttp_request_get_output_headers(request);
-		evhttp_add_header(headers, "Retry-After", "10");
-		web_refuse(w, request, 503, "Too many readers follow already");
 		return;
 	}
 	if (evhttp_request_get_command(request) == EVHTTP_REQ_HEAD) {
 		web_answer(w, request, 200, "text/event-stream", "", 0);
 		return;
 	}
+	struct source_key key;
+	web_source_key(w, request, &key);
+	chosen.source = web_source_take(w, &key);
+	if (!stream_room(w, chosen.source)) {
+		web_source_give(w, chosen.source);
+		web_again(request, 10);
+		web_refuse(w, request, 503, "Too many readers follow already");
+		return;
+	}
 	struct stream *s = memory_get(1, sizeof *s);
+	chosen.next = w->streams;
 	*s = chosen;
 	w->streams = s;
 	w->streams_count++;
+	s->source->streams++;
+	web_connection_follow(web_connection_of(w, request));
 	stream_begin(s);
 }
 

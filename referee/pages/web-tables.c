@@ -57,9 +57,38 @@ int web_faults(struct web_view *v)
 	return tables_page(v, "faults", "Faults", report_faults, true);
 }
 
+struct faults_json {
+	struct web_view *v;
+	bool more;
+};
+
+static bool faults_row_json(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct faults_json *f = arg;
+	FILE *out = f->v->out;
+	const char *bot = db_column(columns, names, values, "bot")->text;
+	const char *verdict = db_column(columns, names, values, "verdict")->text;
+	fprintf(out, "%s{\"game\":%s", f->more ? ",\n" : "",
+		db_column(columns, names, values, "game")->text);
+	f->more = true;
+	web_json_text(out, "bot", bot);
+	web_json_number(out, "seat", db_column(columns, names, values, "seat")->integer);
+	web_json_text(out, "verdict", verdict);
+	web_json_text(out, "detail",
+		log_reason(report_logs(&f->v->report, bot), verdict,
+			db_column(columns, names, values, "detail")->text));
+	fputc('}', out);
+	return true;
+}
+
 int web_faults_json(struct web_view *v)
 {
-	return tables_json(v, "faults");
+	struct faults_json f = {.v = v};
+	fputc('[', v->out);
+	int error = db_read(v->db, "faults", &v->report.tournament, 1, faults_row_json, &f);
+	fputc(']', v->out);
+	return tables_status(v, error);
 }
 
 /* --- standings and ratings -------------------------------------------------------------------- */
@@ -97,11 +126,14 @@ static void tables_fit(FILE *out, const struct report *r)
 	fputc(']', out);
 }
 
-static void tables_tournament(FILE *out, const struct live_tournament *t)
+static void tables_tournament(FILE *out, const struct live *l, const struct live_tournament *t)
 {
-	fprintf(out, "{\"id\":%lld", (long long)t->id);
+	char address[LIVE_ADDRESS];
+	live_address(l, t, address);
+	fprintf(out, "{\"id\":\"%s\"", address);
 	web_json_text(out, "name", t->name);
 	web_json_text(out, "state", t->state);
+	web_json_text(out, "why", *t->why != '\0' ? t->why : NULL);
 	web_json_number(out, "done", t->done);
 	fputs(",\"all\":", out);
 	fprintf(out, t->all >= 0 ? "%lld" : "null", (long long)t->all);
@@ -115,7 +147,7 @@ static void tables_tournament(FILE *out, const struct live_tournament *t)
 int web_standings_json(struct web_view *v)
 {
 	fputs("{\"tournament\":", v->out);
-	tables_tournament(v->out, v->tournament);
+	tables_tournament(v->out, &v->web->live, v->tournament);
 	fputs(",\"standings\":", v->out);
 	int error = web_query_json(v->out, v->db, "standings", &v->report.tournament, 1);
 	tables_fit(v->out, &v->report);
@@ -174,15 +206,17 @@ int web_home(struct web_view *v)
 		fputs("<p>There is none yet.</p>\n", out);
 	for (int i = l->count - 1; i >= 0; i--) {
 		const struct live_tournament *t = l->tournaments[i];
-		fprintf(out, "<article class=\"card\"><h2><a href=\"/t/%lld\"><bdi>",
-			(long long)t->id);
+		char address[LIVE_ADDRESS];
+		live_address(l, t, address);
+		fprintf(out, "<article class=\"card\"><h2><a href=\"%s/t/%s\"><bdi>",
+			v->web->prefix, address);
 		page_text(out, t->name);
 		fputs("</bdi></a></h2>\n<p class=\"progress\">", out);
 		web_progress(out, t);
 		fputs("</p>", out);
 		if (t->games_count > 0)
-			fprintf(out, "<p><a href=\"/t/%lld/live\">%d %s now</a></p>",
-				(long long)t->id, t->games_count,
+			fprintf(out, "<p><a href=\"%s/t/%s/live\">%d %s now</a></p>",
+				v->web->prefix, address, t->games_count,
 				t->games_count == 1 ? "game" : "games");
 		fputs("</article>\n", out);
 	}
@@ -197,7 +231,7 @@ int web_home_json(struct web_view *v)
 	fputc('[', v->out);
 	for (int i = 0; i < l->count; i++) {
 		fputs(i > 0 ? ",\n" : "", v->out);
-		tables_tournament(v->out, l->tournaments[i]);
+		tables_tournament(v->out, l, l->tournaments[i]);
 	}
 	fputs("]\n", v->out);
 	return 200;

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <event2/buffer.h>
 #include <event2/bufferevent.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,18 +68,6 @@ static void web_say(int to, const char *line)
 
 /* --- the door --------------------------------------------------------------------------------- */
 
-/* A connection whose reader sends without end after its request is not read without end. */
-static struct bufferevent *web_connection(struct event_base *base, void *web)
-{
-	struct bufferevent *b = bufferevent_socket_new(base, -1, BEV_OPT_CLOSE_ON_FREE);
-	if (b == NULL)
-		return NULL;
-	bufferevent_setwatermark(b, EV_READ, 0, 2 * WEB_HEADERS);
-	evbuffer_add_cb(bufferevent_get_output(b), web_strict, web);
-	web_hear(b, web);
-	return b;
-}
-
 static bool web_listen(struct web *w, const struct web_options *o, int to)
 {
 	const char *address = o->address != NULL ? o->address : "127.0.0.1";
@@ -86,9 +75,8 @@ static bool web_listen(struct web *w, const struct web_options *o, int to)
 	struct sockaddr_storage bound;
 	socklen_t length = sizeof bound;
 	w->http = evhttp_new(w->base);
-	w->loopback = web_is_loopback(address);
 	evhttp_set_gencb(w->http, web_ask, w);
-	evhttp_set_bevcb(w->http, web_connection, w);
+	evhttp_set_bevcb(w->http, web_connection_new, w);
 	evhttp_set_max_headers_size(w->http, WEB_HEADERS);
 	evhttp_set_max_body_size(w->http, 0);
 	evhttp_set_timeout(w->http, w->timeout);
@@ -103,7 +91,7 @@ static bool web_listen(struct web *w, const struct web_options *o, int to)
 		return false;
 	}
 	breath_give(evhttp_bound_socket_get_listener(s));
-	if (!web_drop_rights()) {
+	if (!web_drop_rights(o->databases, o->databases_count)) {
 		snprintf(line, sizeof line, "failed cannot give up its rights: %s\n",
 			strerror(errno));
 		web_say(to, line);
@@ -123,21 +111,43 @@ static void web_beat(evutil_socket_t fd, short what, void *web)
 	web_stream_beat(web);
 }
 
+static void web_take_tokens(struct web *w)
+{
+	const struct web_options *o = w->options;
+	char token[SECRET_TEXT + 1];
+	w->guarded = o->token != NULL;
+	w->metered = o->metrics_token != NULL;
+	if (w->metered)
+		secret_hash(o->metrics_token, strlen(o->metrics_token), w->metrics);
+	if (!w->guarded)
+		return;
+	secret_hash(o->token, strlen(o->token), w->token);
+	if (o->salt != NULL)
+		memcpy(w->cookie, o->salt, sizeof w->cookie);
+	else
+		secret_random(w->cookie);
+	secret_write(w->token, token);
+	secret_sign(w->cookie, token, w->cookie);
+}
+
 int web_run(const void *arg, int number, int from, int to)
 {
 	const struct web_options *o = arg;
 	const struct timeval second = {.tv_sec = 1};
-	struct web w = {
-		.started_ms = time_utc(), .timeout = o->timeout > 0 ? o->timeout : WEB_TIMEOUT};
+	struct web w = {.options = o,
+		.prefix = o->prefix != NULL ? o->prefix : "",
+		.started_ms = time_utc(),
+		.timeout = o->timeout > 0 ? o->timeout : WEB_TIMEOUT};
 	(void)number;
+	w.statm = open("/proc/self/statm", O_RDONLY | O_CLOEXEC); /* later it may not */
 	live_init(&w.live);
+	web_connections_init(&w);
 	signal(SIGPIPE, SIG_IGN);
 	if (nice(WEB_NICE) < 0)
 		errno = 0; /* where it may not */
 	w.base = event_base_new();
-	w.guarded = o->token != NULL;
-	if (w.guarded)
-		secret_hash(o->token, strlen(o->token), w.token);
+	w.sweep = event_new(w.base, -1, 0, web_connections_sweep, &w);
+	web_take_tokens(&w);
 	bool good = beat_give(w.base) && web_listen(&w, o, to);
 	if (good) {
 		struct bufferevent *lines = bufferevent_socket_new(w.base, from, 0);
@@ -157,7 +167,10 @@ int web_run(const void *arg, int number, int from, int to)
 	web_stream_clear(&w);
 	web_make_clear(&w);
 	evhttp_free(w.http);
+	web_connections_clear(&w);
+	event_free(w.sweep);
 	event_base_free(w.base);
 	live_clear(&w.live);
+	close(w.statm);
 	return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -10,9 +10,23 @@ const struct step all_steps[] = {
 	{"new game", true, meeting_newgame},
 	{"play", false, play_first},
 	{"again", false, play_again},
+	{"openings", false, play_openings},
+	{"itself", false, play_itself},
 	{"speed", false, play_speed},
 	{"lines", false, play_lines},
 	{"stop", false, leave_stop},
+	{"quit", false, leave_quit},
+	{NULL, false, NULL},
+};
+
+const struct step quick_steps[] = {
+	{"start", true, meeting_start},
+	{"handshake", true, meeting_greet},
+	{"options", true, meeting_options},
+	{"new game", true, meeting_newgame},
+	{"openings", false, play_openings},
+	{"speed", false, play_speed},
+	{"lines", false, play_lines},
 	{"quit", false, leave_quit},
 	{NULL, false, NULL},
 };

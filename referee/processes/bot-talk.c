@@ -57,6 +57,8 @@ void bot_say_options(struct bot_process *b)
 {
 	struct message m = message_make(MESSAGE_SETOPTION);
 	char name[256];
+	tail_clear(&b->channel.sent);
+	tail_clear(&b->channel.said);
 	for (int i = 0; i < b->self->options_count && b->phase == BOT_SETTING; i++) {
 		const char *equals = strchr(b->self->options[i], '=');
 		assert(equals != NULL);

@@ -9,14 +9,20 @@
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "referee/ground/memory.h"
 #include "referee/processes/bot-talk.h"
+#include "referee/processes/diagnosis.h"
 #include "referee/processes/go.h"
 #include "referee/processes/program.h"
 
 /* How long a bot that reads no more is waited for. */
 #define BOT_PARTING (100 * MILLISECOND)
+
+/* Bytes of a bestmove that is told though it is wrong. */
+enum { BOT_NAMED = 64 };
 
 /* How long a box may take until its program is started. */
 #define BOT_BOXING (60 * SECOND)
@@ -64,11 +70,59 @@ static bool bot_starved(const struct bot_process *b, enum verdict verdict)
 	       !b->self->remote && box_starved(&b->channel.box);
 }
 
+static const struct clock *bot_clock(const struct bot_process *b)
+{
+	return &b->position->seat[b->game.seat - 1].clock;
+}
+
 /* Brings what has been measured of the move that was asked at b->asked up to date. */
 static void bot_measure(struct bot_process *b, usec at)
 {
 	b->answer.at = at;
-	watch_spend(&b->watch, b->asked, at, &b->answer.spent);
+	bool late = b->due == BOT_MOVE && clock_late(bot_clock(b), at - b->asked);
+	watch_spend(&b->watch, b->asked, at, late, &b->answer.spent);
+}
+
+/* Adds to the words of its verdict what its author can mend. */
+static void bot_diagnose(struct bot_process *b)
+{
+	bool known = b->channel.socket || b->channel.box.keeper > 0;
+	size_t used = strlen(b->detail);
+	char advice[SYMPTOM_TEXT];
+	if (!known || b->calls->asks_why || b->lost || b->phase == BOT_AWAY ||
+		b->verdict == VERDICT_FLOOD || b->verdict == VERDICT_MEMORY ||
+		b->verdict == VERDICT_ABSENT)
+		return;
+	struct diagnosis *d = memory_get(1, sizeof *d);
+	diagnosis_take(d, b);
+	if (symptom_explain(&d->seen, advice, sizeof advice))
+		snprintf(b->detail + used, sizeof b->detail - used, "; %s", advice);
+	free(d);
+}
+
+static void bot_tell_failure(struct bot_process *b)
+{
+	b->failing = false;
+	b->deadline = 0;
+	bot_diagnose(b);
+	b->calls->failed(b->owner, b);
+}
+
+/* It runs, and nothing came from it, though it did not think? Then its input is closed, which makes
+ * a program that buffers its output write all of it. */
+static bool bot_lingers(struct bot_process *b)
+{
+	struct channel *c = &b->channel;
+	if (b->calls->asks_why || b->self->remote || c->ended || c->shut || c->said.total > 0 ||
+		(b->verdict != VERDICT_TIME && b->verdict != VERDICT_STARTUP) ||
+		b->answer.spent.cpu > b->answer.spent.wall / 2)
+		return false;
+	channel_hang_up(c);
+	b->failing = true;
+	b->deadline = time_now() + BOT_PARTING;
+	if (b->calls->moved != NULL)
+		b->calls->moved(b->owner, b);
+	return true;
 }
 
 static void bot_fail(struct bot_process *b, enum verdict verdict, const char *detail, ...)
@@ -94,21 +148,19 @@ static void bot_fail(struct bot_process *b, enum verdict verdict, const char *de
 	va_end(words);
 	if (b->asked > 0 && b->answer.at == 0)
 		bot_measure(b, time_now());
-	b->deadline = 0;
-	b->calls->failed(b->owner, b);
+	b->said = b->channel.said.total;
+	b->left = false;
+	if (!bot_lingers(b))
+		bot_tell_failure(b);
 }
 
 /* --- its time -------------------------------------------------------------------------- */
-
-static const struct clock *bot_clock(const struct bot_process *b)
-{
-	return &b->position->seat[b->game.seat - 1].clock;
-}
 
 /* Its time was over, whether it has answered by then or not. */
 static void bot_late(struct bot_process *b, bool answered)
 {
 	char words[GAME_DETAIL];
+	watch_lost(&b->watch, b->asked, b->answer.at, &b->answer.spent);
 	clock_tell(bot_clock(b), &b->answer.spent, answered, words, sizeof words);
 	if (b->phase == BOT_AWAY)
 		bot_fail(
@@ -185,6 +237,7 @@ static void bot_on_prepared(struct bot_process *b)
 static void bot_settle(struct bot_process *b)
 {
 	struct message m = go_make(b->position, b->game.seat, b->features, bot_passed(b));
+	tail_clear(&b->channel.said);
 	b->phase = BOT_THINKING;
 	bot_say(b, &m);
 }
@@ -214,20 +267,31 @@ static void bot_on_bestmove(struct bot_process *b, const char *text, usec at)
 	b->calls->answered(b->owner, b, text);
 }
 
+/* What a line names as its move that has something wrong with it. */
+static const char *bot_named(const char *line)
+{
+	line += strspn(line, " \t");
+	line += strcspn(line, " \t");
+	return line + strspn(line, " \t");
+}
+
 /* One line: what the phase awaits is acted on, `info` is kept, all else is only logged. */
 static bool bot_on_line(void *owner, char *line, usec at)
 {
 	struct bot_process *b = owner;
 	struct message m;
-	char why[128];
+	char why[128], whole[BOT_NAMED] = "";
 	if (b->calls->wire != NULL && b->plan->log_wire)
 		b->calls->wire(b->owner, b, '<', line, strlen(line));
 	b->spoke = true;
+	if (b->verdict != VERDICT_OK)
+		return !b->channel.ended; /* nothing that it says counts any more */
+	memccpy(whole, line, '\0', sizeof whole - 1);
 	bool good = message_read(&m, FROM_BOT, line, why, sizeof why);
 	if (m.kind == MESSAGE_BESTMOVE && b->phase == BOT_THINKING)
-		bot_on_bestmove(b, good ? m.bestmove.move : "", at);
+		bot_on_bestmove(b, good ? m.bestmove.move : bot_named(whole), at);
 	else if (m.kind == MESSAGE_INFO && b->phase == BOT_THINKING && good)
-		b->answer.info = m.info.given != 0 ? m.info : b->answer.info;
+		message_info_keep(&b->answer.info, &m.info);
 	else if (m.kind == MESSAGE_FEATURE && b->phase == BOT_GREETING && good)
 		b->features |= m.feature.bits;
 	else if (m.kind == MESSAGE_UGIOK && b->phase == BOT_GREETING)
@@ -244,6 +308,7 @@ void bot_forget(struct bot_process *b)
 	watch_close(&b->watch);
 	b->phase = BOT_GONE;
 	b->due = BOT_NOTHING;
+	b->failing = false;
 	b->deadline = 0;
 	b->known = false;
 }
@@ -258,10 +323,11 @@ static void bot_break(struct bot_process *b, const char *what, const char *why)
 /* Its channel has ended and something is asked of it: says how. */
 static void bot_explain_end(struct bot_process *b)
 {
-	char how[128], seen[256];
+	const char *how = b->ending;
+	char seen[256];
 	bool clear = !b->self->remote &&
 		     program_explain_end(b->self->argv[0], b->self->dir, seen, sizeof seen);
-	channel_ending(&b->channel, how, sizeof how);
+	channel_ending(&b->channel, b->ending, sizeof b->ending);
 	/* For want of memory the kernel may take the keeper too. */
 	if (!b->self->remote && box_lost(&b->channel.box) && !box_starved(&b->channel.box)) {
 		bot_break(b, "a bot's box was killed", b->self->name);
@@ -285,6 +351,11 @@ static void bot_on_end(void *owner, enum channel_end end, usec at)
 	struct bot_process *b = owner;
 	(void)at;
 	b->end = end;
+	if (b->failing) {
+		b->left = true;
+		bot_tell_failure(b);
+		return;
+	}
 	if (b->phase == BOT_LEAVING) {
 		bot_forget(b);
 		return;
@@ -298,7 +369,8 @@ static void bot_on_end(void *owner, enum channel_end end, usec at)
 		bot_prepare(b, &b->game);
 		return;
 	}
-	if (b->due != BOT_NOTHING) /* else it is asked about when its turn comes */
+	if (b->due != BOT_NOTHING &&
+		b->verdict == VERDICT_OK) /* else it is asked about when its turn comes */
 		bot_explain_end(b);
 }
 
@@ -308,7 +380,7 @@ static void bot_on_started(void *owner, enum box_result result, const char *why)
 	struct bot_process *b = owner;
 	char seen[256];
 	if (result == BOX_STARTED) {
-		watch_open(&b->watch, b->plan->limits.charge != CHARGE_WALL, b->plan->ponder);
+		watch_open(&b->watch, limits_need(&b->plan->limits), b->plan->ponder);
 		bot_greet(b);
 		return;
 	}
@@ -340,6 +412,7 @@ static void bot_start(struct bot_process *b)
 		channel_start(&b->channel, b->base, &order, &bot_owner, b, why, sizeof why);
 	b->asked = 0;
 	b->verdict = VERDICT_OK;
+	b->ending[0] = '\0';
 	if (result == BOX_STARTED)
 		bot_enter(b, BOT_STARTING, BOT_BOXING);
 	else
@@ -423,6 +496,14 @@ bool bot_pondered(struct bot_process *b, char *text, size_t room)
 	return b->phase == BOT_READY && watch_tell(&b->watch, text, room);
 }
 
+int64_t bot_score(const struct bot_answer *answer)
+{
+	const struct message_info *info = &answer->info;
+	if ((info->given & INFO_SCORE) == 0)
+		return ADJUDICATION_UNSAID;
+	return info->mate ? adjudication_mate(info->score) : info->score;
+}
+
 void bot_gameover(struct bot_process *b, const int *ranks, const char *reason)
 {
 	struct message m = message_make(MESSAGE_GAMEOVER);
@@ -490,7 +571,9 @@ void bot_tick(struct bot_process *b, usec now)
 {
 	if (b->deadline == 0 || now <= b->deadline)
 		return;
-	if (b->due == BOT_READINESS)
+	if (b->failing)
+		bot_tell_failure(b);
+	else if (b->due == BOT_READINESS)
 		bot_unready(b);
 	else if (b->due == BOT_MOVE)
 		bot_look(b, now);

@@ -58,6 +58,10 @@ struct bot_calls {
 	void (*broken)(void *owner, struct bot_process *b);
 	/* Its deadline has changed without any of the above; NULL: it is looked at anyway. */
 	void (*moved)(void *owner, struct bot_process *b);
+	/* The owner asks a bot that has failed itself why: it is told at once, while its input is
+	 * open. Else a bot that is silent is told to have failed when its input has been closed for
+	 * a moment, since that shows what waits in its buffers. */
+	bool asks_why;
 	/* A line went to it ('>') or came from it ('<'); NULL: nobody listens. */
 	void (*wire)(void *owner, struct bot_process *b, char way, const char *line, size_t length);
 };
@@ -88,6 +92,10 @@ struct bot_process {
 	enum channel_end end; /* of the channel, once it has ended */
 	enum verdict verdict; /* OK: no failure so far */
 	char detail[GAME_DETAIL];
+	bool failing;	  /* it has failed, and its owner is not told so far */
+	bool left;	  /* it ended when its input was closed */
+	size_t said;	  /* bytes of the turn when it failed */
+	char ending[128]; /* how it ended, where something was asked of it; "": it did not */
 	struct bot_answer answer;
 	struct watch watch;
 	const struct game *position; /* while a move is due: of what game */
@@ -117,6 +125,9 @@ void bot_refuse(struct bot_process *b, const char *verdict, const char *text);
 /* True, with a line in text: since the game before it has thought while others moved. Asked once a
  * game. */
 bool bot_pondered(struct bot_process *b, char *text, size_t room);
+
+/* The score that it said of its answer, in hundredths, or ADJUDICATION_UNSAID. */
+int64_t bot_score(const struct bot_answer *answer);
 
 /* The game it was prepared for is over. */
 void bot_gameover(struct bot_process *b, const int *ranks, const char *reason);

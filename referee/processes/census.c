@@ -21,7 +21,8 @@ enum { CENSUS_TEXT = 4096 };
 
 struct census_process {
 	pid_t pid;
-	usec cpu; /* of its threads, and of its children that have ended */
+	usec cpu;   /* of its threads, and of its children that have ended: ... */
+	usec ended; /* ... of these alone */
 };
 
 struct census_thread {
@@ -33,6 +34,7 @@ struct census_list {
 	struct census_process process[CENSUS_MOST];
 	struct census_thread thread[CENSUS_MOST];
 	int processes, threads;
+	int own; /* threads of the box's first process, which are the first */
 	bool ready;
 };
 
@@ -115,7 +117,7 @@ static void census_children(struct census_list *l, pid_t pid, pid_t tid)
 		pid_t child = (pid_t)strtol(at, &end, 10);
 		if (end == at || l->processes == CENSUS_MOST)
 			return;
-		l->process[l->processes++] = (struct census_process){child, 0};
+		l->process[l->processes++] = (struct census_process){.pid = child};
 	}
 }
 
@@ -160,7 +162,8 @@ static void census_process(struct census_list *l, struct census_process *p)
 		return;
 	if (clock_getcpuclockid(p->pid, &clock) == 0)
 		clock_gettime(clock, &t);
-	p->cpu = t.tv_sec * SECOND + t.tv_nsec / 1000 + census_ended(stat);
+	p->ended = census_ended(stat);
+	p->cpu = t.tv_sec * SECOND + t.tv_nsec / 1000 + p->ended;
 	l->ready |= *stat == 'R';
 	if (census_field(stat, 20) > 1)
 		census_threads(l, p->pid);
@@ -176,21 +179,25 @@ static void census_walk(struct census_list *l, pid_t keeper)
 	l->threads = 0;
 	l->ready = false;
 	census_read(text, "/proc/%d/stat", (int)keeper);
-	l->process[0] = (struct census_process){keeper, census_ended(census_stat(text))};
+	l->process[0] =
+		(struct census_process){.pid = keeper, .cpu = census_ended(census_stat(text))};
 	census_children(l, keeper, keeper);
-	for (int i = 1; i < l->processes; i++)
+	for (int i = 1; i < l->processes; i++) {
 		census_process(l, &l->process[i]);
+		if (i == 1)
+			l->own = l->threads;
+	}
 }
 
-/* What a process had used at the look before. Lists hardly change their order. */
-static usec census_cpu_before(const struct census_list *l, int at, pid_t pid)
+/* A process as it was at the look before. Lists hardly change their order. */
+static struct census_process census_before(const struct census_list *l, int at, pid_t pid)
 {
 	if (at < l->processes && l->process[at].pid == pid)
-		return l->process[at].cpu;
+		return l->process[at];
 	for (int i = 0; i < l->processes; i++)
 		if (l->process[i].pid == pid)
-			return l->process[i].cpu;
-	return 0;
+			return l->process[i];
+	return (struct census_process){.pid = pid};
 }
 
 static usec census_wait_before(const struct census_list *l, int at, pid_t tid)
@@ -201,6 +208,11 @@ static usec census_wait_before(const struct census_list *l, int at, pid_t tid)
 		if (l->thread[i].tid == tid)
 			return l->thread[i].wait;
 	return 0;
+}
+
+static usec census_more(usec now, usec before)
+{
+	return now > before ? now - before : 0;
 }
 
 void census_take(struct census *c, struct census_found *found)
@@ -215,12 +227,18 @@ void census_take(struct census *c, struct census_found *found)
 	c->now = now;
 	census_walk(now, c->keeper);
 	*found = (struct census_found){.processes = now->processes - 1, .ready = now->ready};
-	for (int i = 0; i < now->processes && !first; i++) {
-		usec more = now->process[i].cpu - census_cpu_before(before, i, now->process[i].pid);
-		found->cpu += more > 0 ? more : 0;
+	for (int i = 0; i < now->processes; i++) {
+		const struct census_process *p = &now->process[i];
+		struct census_process was = census_before(before, i, p->pid);
+		usec more = census_more(p->cpu, was.cpu);
+		found->cpu += first ? 0 : more;
+		if (i > 0)
+			found->others += i > 1 ? more : census_more(p->ended, was.ended);
 	}
-	for (int i = 0; i < now->threads && !first; i++) {
-		usec more = now->thread[i].wait - census_wait_before(before, i, now->thread[i].tid);
-		found->wait += more > 0 ? more : 0;
+	for (int i = 0; i < now->threads; i++) {
+		const struct census_thread *t = &now->thread[i];
+		usec more = census_more(t->wait, census_wait_before(before, i, t->tid));
+		found->wait += first ? 0 : more;
+		found->others_wait += i >= now->own ? more : 0;
 	}
 }

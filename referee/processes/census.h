@@ -27,9 +27,12 @@ struct census {
 };
 
 struct census_found {
-	usec cpu, wait; /* since the last look; the first look of all finds 0 */
-	int processes;	/* besides the keeper */
-	bool ready;	/* some thread runs, or could run if it had a processor */
+	usec cpu, wait;	  /* since the last look; the first look of all finds 0 */
+	usec others;	  /* of that cpu: all but that of the box's first process itself; the first
+			   * look of all finds all that they ever used, ... */
+	usec others_wait; /* ... and waited for */
+	int processes;	  /* besides the keeper */
+	bool ready;	  /* some thread runs, or could run if it had a processor */
 };
 
 /* The box of this keeper, our child. Nothing is looked at yet. */

@@ -17,6 +17,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "referee/processes/parting.h"
+
 enum { CHANNEL_READ = 65536 };
 
 static void channel_end(struct channel *c, enum channel_end end, usec at)
@@ -26,6 +28,9 @@ static void channel_end(struct channel *c, enum channel_end end, usec at)
 	c->ended = true;
 	event_del(c->out);
 	event_del(c->in);
+	if (c->socket && (end == CHANNEL_FLOOD || end == CHANNEL_DEAF))
+		parting_say(c->box.out, end == CHANNEL_FLOOD ? PARTING_FLOOD : PARTING_DEAF,
+			c->pending_length > 0);
 	if (c->socket)
 		shutdown(c->box.out, SHUT_RDWR);
 	c->calls->end(c->owner, end, at);
@@ -295,6 +300,10 @@ void channel_hang_up(struct channel *c)
 	if (c->box.in < 0)
 		return;
 	assert(!c->socket);
+	/* What it writes to stderr from here on is about that. */
+	if (c->err != NULL)
+		channel_on_err(c->box.err, EV_READ, c);
+	channel_free_event(&c->err);
 	event_del(c->in); /* before its descriptor */
 	close(c->box.in);
 	c->box.in = -1;

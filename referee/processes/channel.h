@@ -86,7 +86,8 @@ void channel_stop(struct channel *c);
 /* Sends bytes; what does not fit the pipe is kept. A program that is gone loses them. */
 void channel_send(struct channel *c, const char *bytes, size_t length);
 
-/* Nothing more is sent: it reads the end of its input. */
+/* Nothing more is sent: it reads the end of its input. What it writes to stderr from then on is not
+ * kept. */
 void channel_hang_up(struct channel *c);
 
 /* Reads and hands out all that it has written so far. */

@@ -15,9 +15,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "referee/ground/escape.h"
 #include "referee/judging/hello.h"
 #include "referee/processes/relay.h"
 #include "referee/processes/tls.h"
+
+enum { CONNECTION_LAST = 512 };
 
 struct connection {
 	const struct connection_order *order;
@@ -30,6 +33,8 @@ struct connection {
 	char binding[SECRET_TEXT + 1], how[SECRET_TEXT + 64];
 	struct connection_bot bot;
 	struct relay relay;
+	char last[CONNECTION_LAST + 1]; /* the end of what the referee said */
+	size_t last_length;
 	enum connection_end end;
 	char *why;
 	size_t room;
@@ -58,17 +63,48 @@ static void connection_explain(struct connection *c)
 		known ? what : strerror(c->relay.error));
 }
 
+/* Keeps the end of it. */
+static void connection_heard(void *owner, int end, struct evbuffer *bytes)
+{
+	struct connection *c = owner;
+	struct evbuffer_ptr at;
+	size_t length = evbuffer_get_length(bytes), most = CONNECTION_LAST;
+	size_t skipped = length > most ? length - most : 0;
+	if (end != 0 || length == 0)
+		return;
+	length -= skipped;
+	size_t kept = c->last_length + length > most ? most - length : c->last_length;
+	memmove(c->last, c->last + c->last_length - kept, kept);
+	evbuffer_ptr_set(bytes, &at, skipped, EVBUFFER_PTR_SET);
+	evbuffer_copyout_from(bytes, &at, c->last + kept, length);
+	c->last_length = kept + length;
+}
+
+/* "error REASON TEXT" as the last line: its reason and text. NULL: it was another one. */
+static char *connection_reason(struct connection *c)
+{
+	char *end = c->last + c->last_length;
+	if (end == c->last || end[-1] != '\n')
+		return NULL;
+	*--end = '\0';
+	char *line = memrchr(c->last, '\n', (size_t)(end - c->last));
+	line = line != NULL ? line + 1 : c->last;
+	return strncmp(line, "error ", 6) == 0 ? line + 6 : NULL;
+}
+
 static void connection_over(void *owner, int first)
 {
 	struct connection *c = owner;
-	bool broke = first == 0 && c->relay.broke;
+	const char *reason = first == 0 ? connection_reason(c) : NULL;
+	bool broke = first == 0 && c->relay.broke && reason == NULL;
+	char *shown = reason != NULL ? escape_text(reason, false) : NULL;
 	if (broke)
 		connection_explain(c);
+	else if (shown != NULL)
+		snprintf(c->why, c->room, "the referee ended the connection: %s", shown);
 	else
-		snprintf(c->why, c->room,
-			"the referee ended the connection: it stops, another one came in as %s, "
-			"the token is not good any more, or the bot wrote too much or did not read",
-			c->order->name);
+		snprintf(c->why, c->room, "the referee ended the connection and did not say why");
+	free(shown);
 	connection_end(c, broke	       ? CONNECTION_FAILED
 			  : first == 0 ? CONNECTION_CLOSED
 				       : CONNECTION_BOT);
@@ -92,6 +128,8 @@ static void connection_play(struct connection *c)
 	c->relay.ends[0].in = c->relay.ends[0].out = c->bev;
 	c->relay.ends[1].in = c->out;
 	c->relay.ends[1].out = c->in;
+	c->relay.ends[0].plain = c->ctx == NULL;
+	c->relay.heard = connection_heard;
 	c->relay.over = connection_over;
 	c->relay.owner = c;
 	relay_start(&c->relay);

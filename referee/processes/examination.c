@@ -15,16 +15,17 @@
 #include <string.h>
 
 #include "referee/ground/memory.h"
-#include "referee/judging/symptom.h"
+#include "referee/judging/near-miss.h"
+#include "referee/processes/diagnosis.h"
 #include "referee/processes/step.h"
 
-enum { EXAMINATION_STDERR = 1500 };
-
-#define EXAMINATION_LATE  (1 * SECOND)	      /* how much later a word may come and be told */
+#define EXAMINATION_LATE  (4 * SECOND)	      /* how much later a word may come and be told */
 #define EXAMINATION_PROBE (500 * MILLISECOND) /* for an answer to a probe */
 #define EXAMINATION_LONG  (600 * SECOND)      /* for a move that is stopped before */
-#define EXAMINATION_END	  (100 * MILLISECOND) /* from the end of its output to its own */
 #define EXAMINATION_LOOK  (1 * SECOND)	      /* at most between two looks at the time */
+
+/* A bot that uses less of the processor than this part is idle. */
+enum { EXAMINATION_IDLE = 20 };
 
 /* --- what the bot does ---------------------------------------------------------------------- */
 
@@ -46,7 +47,7 @@ static void examination_on_answer(void *owner, struct bot_process *b, const char
 static void examination_on_failed(void *owner, struct bot_process *b)
 {
 	struct examination *e = owner;
-	(void)b;
+	e->failing = b;
 	e->failed = true;
 }
 
@@ -61,6 +62,8 @@ static void examination_on_wire(
 	void *owner, struct bot_process *b, char way, const char *line, size_t length)
 {
 	struct examination *e = owner;
+	if (b != &e->bot)
+		return;
 	if (way == '<')
 		seen_line(&e->seen, b->phase, line, length, time_now());
 	else if (!e->probing)
@@ -73,6 +76,7 @@ static const struct bot_calls examination_calls = {
 	.failed = examination_on_failed,
 	.broken = examination_on_broken,
 	.wire = examination_on_wire,
+	.asks_why = true,
 };
 
 static void examination_on_timer(evutil_socket_t fd, short what, void *arg)
@@ -84,12 +88,39 @@ static void examination_on_timer(evutil_socket_t fd, short what, void *arg)
 
 /* --- waiting -------------------------------------------------------------------------------- */
 
+static usec examination_nearer(usec left, usec now, usec deadline)
+{
+	return deadline > 0 && deadline - now < left ? deadline - now : left;
+}
+
+/* Notes each second whether the bot used the processor. Only its own box counts: its twins are
+ * asked when it is not. */
+static void examination_look(struct examination *e, usec now)
+{
+	struct census_found found = {.cpu = SECOND};
+	if (e->order == NULL || e->order->idle == NULL || now - e->looked < EXAMINATION_LOOK)
+		return;
+	if (e->census.keeper != e->bot.channel.box.keeper || e->census.keeper == 0) {
+		census_close(&e->census);
+		census_open(&e->census, e->bot.channel.box.keeper);
+		if (e->census.keeper > 0)
+			census_take(&e->census, &found);
+		found.cpu = SECOND;
+	} else {
+		census_take(&e->census, &found);
+	}
+	*e->order->idle = e->twins_count == 0 &&
+			  found.cpu + found.wait < (now - e->looked) / EXAMINATION_IDLE;
+	e->looked = now;
+}
+
 /* Lets one thing happen, or the time come to until. */
 static void examination_turn(struct examination *e, usec until)
 {
 	usec now = time_now(), left = EXAMINATION_LOOK;
-	if (e->bot.deadline > 0 && e->bot.deadline - now < left)
-		left = e->bot.deadline - now;
+	left = examination_nearer(left, now, e->bot.deadline);
+	for (int i = 0; i < e->twins_count; i++)
+		left = examination_nearer(left, now, e->twins[i].deadline);
 	if (until > 0 && until - now < left)
 		left = until - now;
 	if (left < 0)
@@ -97,7 +128,11 @@ static void examination_turn(struct examination *e, usec until)
 	struct timeval wait = {.tv_sec = (left + 1) / SECOND, .tv_usec = (left + 1) % SECOND};
 	event_add(e->timer, &wait);
 	event_base_loop(e->base, EVLOOP_ONCE);
-	bot_tick(&e->bot, time_now());
+	now = time_now();
+	bot_tick(&e->bot, now);
+	for (int i = 0; i < e->twins_count; i++)
+		bot_tick(&e->twins[i], now);
+	examination_look(e, now);
 }
 
 bool examination_wait(struct examination *e, const bool *done, usec until)
@@ -108,115 +143,165 @@ bool examination_wait(struct examination *e, const bool *done, usec until)
 	return *done;
 }
 
-void examination_prepare(struct examination *e, int seat)
+const struct question *examination_first(const struct examination *e)
+{
+	return e->question != NULL ? e->question : &e->order->games[0];
+}
+
+void examination_prepare(struct examination *e, const struct question *q)
 {
 	char why[256];
 	e->ready = e->failed = e->probing = false;
+	e->failing = NULL;
 	e->began = time_now();
-	e->seed = e->question != NULL ? e->question->seed : random_next(&e->chance);
-	if (!setup_init(&e->setup, e->plan.rules, e->plan.players, e->seed,
+	if (!setup_init(&e->setup, e->plan.rules, e->plan.players, q->seed,
 		    (const char *const *)e->plan.params, e->plan.params_count, why, sizeof why)) {
 		e->broken = true;
 		return;
 	}
-	bot_prepare(&e->bot, &(struct bot_game){&e->setup, seat, e->seed});
+	if (e->plan.restart)
+		bot_kill(&e->bot);
+	bot_prepare(&e->bot, &(struct bot_game){&e->setup, q->seat, q->seed});
 }
 
-bool examination_ready(struct examination *e, int seat, struct finding *f)
+bool examination_ready(struct examination *e, const struct question *q, struct finding *f)
 {
-	examination_prepare(e, seat);
+	examination_prepare(e, q);
 	if (examination_wait(e, &e->ready, 0))
 		return true;
 	examination_explain(e, e->bot.phase == BOT_GREETING ? "ugiok" : "readyok", f);
 	return false;
 }
 
-/* --- why a word did not come ---------------------------------------------------------------- */
+/* --- against itself ------------------------------------------------------------------------- */
 
-/* The program closed its output; it may be a moment until it has ended. */
-static void examination_await_end(struct examination *e)
+bool examination_double(struct examination *e, const struct question *q, struct finding *f)
 {
-	usec until = time_now() + EXAMINATION_END;
-	int status;
-	while (!box_ended(&e->bot.channel.box, &status) && time_now() < until)
-		examination_turn(e, time_now() + MILLISECOND);
+	e->twins = memory_get((size_t)e->plan.players - 1, sizeof *e->twins);
+	for (int i = 0; i < e->plan.players - 1; i++) {
+		struct bot_process *b = &e->twins[i];
+		bot_init(b, &e->plan, e->self, e->base, &examination_calls, e);
+		e->twins_count++;
+		e->ready = false;
+		bot_prepare(b, &(struct bot_game){&e->setup, i + 1 + (i + 1 >= q->seat), q->seed});
+		if (examination_wait(e, &e->ready, 0))
+			continue;
+		examination_explain(e, "readyok", f);
+		return false;
+	}
+	return true;
 }
 
-/* It runs and is silent: what makes it say the word? */
+void examination_single(struct examination *e)
+{
+	for (int i = 0; i < e->twins_count; i++)
+		bot_kill(&e->twins[i]);
+	free(e->twins);
+	e->twins = NULL;
+	e->twins_count = 0;
+}
+
+struct bot_process *examination_seated(struct examination *e, int seat)
+{
+	for (int i = 0; i < e->twins_count; i++)
+		if (e->twins[i].game.seat == seat)
+			return &e->twins[i];
+	return e->bot.game.seat == seat ? &e->bot : NULL;
+}
+
+/* --- why a word did not come ---------------------------------------------------------------- */
+
+/* Has it said something that was meant as its answer? Then no other comes. */
+static bool examination_answered(struct examination *e)
+{
+	char said[TAIL_BYTES + 1], near[NEAR_MISS_TEXT];
+	tail_copy(&e->bot.channel.said, said, sizeof said);
+	return strcmp(e->seen.awaiting, "bestmove") == 0
+		       ? near_miss_answer(&e->game, said, near, sizeof near)
+		       : near_miss_word(e->seen.awaiting, said, near, sizeof near);
+}
+
+/* It runs: what makes it say the word? */
 static void examination_probe(struct examination *e, struct symptoms *s)
 {
 	static const char uci[] = "uci\n";
+	struct channel *c = &e->bot.channel;
 	usec from = time_now();
-	if (examination_wait(e, &e->seen.awaited, from + EXAMINATION_LATE)) {
+	bool silent = c->said.total == 0;
+	usec late = examination_answered(e) ? EXAMINATION_PROBE : EXAMINATION_LATE;
+	if (examination_wait(e, &e->seen.awaited, from + late)) {
 		s->late = time_now() - from;
 		return;
 	}
-	if (e->bot.phase == BOT_GREETING && *s->line == '\0' && !e->bot.channel.ended) {
-		channel_send(&e->bot.channel, uci, sizeof uci - 1);
+	if (e->bot.phase == BOT_GREETING && silent && !c->ended) {
+		struct tail sent = c->sent; /* what a tournament sends is kept alone */
+		channel_send(c, uci, sizeof uci - 1);
+		c->sent = sent;
 		examination_wait(e, &e->seen.uciok, time_now() + EXAMINATION_PROBE);
 	}
-	channel_hang_up(&e->bot.channel);
-	s->unflushed = examination_wait(e, &e->seen.awaited, time_now() + EXAMINATION_PROBE) &&
-		       !e->seen.uciok;
+	e->bot.said = c->said.total;
+	channel_hang_up(c);
+	examination_wait(e, &c->ended, time_now() + EXAMINATION_PROBE);
+	e->bot.left = c->ended;
+	s->uci = e->seen.uciok;
 }
 
-/* The last lines that it wrote to stderr. */
-static void examination_add_stderr(struct examination *e, struct finding *f)
+/* The last lines that it wrote to stderr; what was shown before is not shown again. */
+static void examination_add_stderr(struct examination *e, struct bot_process *b, struct finding *f)
 {
-	char text[EXAMINATION_STDERR];
-	size_t length = channel_stderr(&e->bot.channel, text, sizeof text);
+	char text[EXAMINATION_ERRORS];
+	size_t length = channel_stderr(&b->channel, text, sizeof text);
 	const char *from = text;
 	if (length == sizeof text - 1 && strchr(text, '\n') != NULL)
 		from = strchr(text, '\n') + 1; /* the first is cut */
-	if (*from != '\0')
+	if (from[strspn(from, " \t\r\n")] == '\0')
+		return;
+	if (strcmp(from, e->errors) == 0)
+		finding_add(f, "on stderr it wrote the same as before\n");
+	else
 		finding_add(
 			f, "on stderr it wrote:\n%s%s", from, text[length - 1] == '\n' ? "" : "\n");
-}
-
-/* Did it use the processor all the time that it could have it? */
-static bool examination_thinks(const struct examination *e, usec waited)
-{
-	const struct bot_answer *a = &e->bot.answer;
-	usec wait = a->spent.wait > 0 ? a->spent.wait : 0;
-	return e->bot.phase == BOT_THINKING && a->spent.cpu > (waited - wait) / 2;
+	snprintf(e->errors, sizeof e->errors, "%s", from);
 }
 
 void examination_explain(struct examination *e, const char *awaited, struct finding *f)
 {
-	struct channel *c = &e->bot.channel;
-	char line[SEEN_LINE], asked[SEEN_LINE], ending[128] = "";
-	struct symptoms s = {.asked = asked, .awaited = awaited, .line = line, .ending = ending};
+	struct bot_process *b = e->failing;
+	struct symptoms probed = {.late = 0};
+	char text[SYMPTOM_TEXT];
 	if (e->broken) {
 		finding_set(f, FINDING_SKIPPED, "our own fault: no process could be made");
 		return;
 	}
-	s.waited = time_now() - e->seen.asked;
-	snprintf(line, sizeof line, "%s", e->seen.line);
-	snprintf(asked, sizeof asked, "%.*s", (int)strcspn(e->seen.sent, " "), e->seen.sent);
-	s.flooded = e->bot.verdict == VERDICT_FLOOD;
-	s.thinking = examination_thinks(e, s.waited);
-	s.deaf = c->ended && e->bot.end == CHANNEL_DEAF;
+	finding_rule(f, b->verdict, b->detail);
+	if (b->verdict == VERDICT_MEMORY) {
+		examination_add_stderr(e, b, f);
+		return;
+	}
 	e->probing = true;
 	e->seen.awaiting = awaited;
 	e->seen.awaited = false;
-	if (!s.flooded && !s.deaf && c->ended) {
-		examination_await_end(e);
-		channel_ending(c, ending, sizeof ending);
-	} else if (!s.flooded && !s.deaf) {
-		examination_probe(e, &s);
-	}
+	if (b == &e->bot && !b->channel.ended)
+		examination_probe(e, &probed);
 	e->seen.awaiting = NULL;
-	s.echoes = e->seen.echoes;
-	s.uci = e->seen.uciok;
-	char text[SYMPTOM_TEXT];
-	symptom_explain(&s, text, sizeof text);
-	finding_set(f, FINDING_FAILED, "%s", text);
-	examination_add_stderr(e, f);
+	struct diagnosis *d = memory_get(1, sizeof *d);
+	diagnosis_take(d, b);
+	d->seen.awaited = awaited;
+	if (b == &e->bot && b->phase == BOT_GREETING)
+		d->seen.sent = e->seen.sent; /* without what only probed it */
+	d->seen.late = probed.late;
+	d->seen.uci = probed.uci;
+	bool known = symptom_explain(&d->seen, text, sizeof text);
+	free(d);
+	finding_advise(f, "%s", text);
+	if (known && b->verdict != VERDICT_FLOOD) /* as a tournament's verdict does */
+		finding_detail(f, text);
+	examination_add_stderr(e, b, f);
 }
 
 /* --- the steps ------------------------------------------------------------------------------ */
 
-static void examination_init(struct examination *e, const struct plan *plan, int bot, uint64_t seed)
+static void examination_init(struct examination *e, const struct plan *plan, int bot)
 {
 	e->plan = *plan;
 	e->plan.log_wire = true; /* so that we see every line */
@@ -224,7 +309,7 @@ static void examination_init(struct examination *e, const struct plan *plan, int
 	e->patient.limits =
 		(struct limits){.per_move = EXAMINATION_LONG, .margin = plan->limits.margin};
 	e->self = &plan->bots[bot];
-	e->chance = seed;
+	adjudication_init(&e->adjudication, &plan->adjudication);
 	e->base = event_base_new();
 	e->timer = e->base == NULL ? NULL : evtimer_new(e->base, examination_on_timer, e);
 	e->broken = e->timer == NULL;
@@ -233,7 +318,10 @@ static void examination_init(struct examination *e, const struct plan *plan, int
 
 static void examination_free(struct examination *e)
 {
+	examination_single(e);
 	bot_kill(&e->bot);
+	census_close(&e->census);
+	adjudication_clear(&e->adjudication);
 	if (e->timer != NULL)
 		event_free(e->timer);
 	if (e->base != NULL)
@@ -255,6 +343,7 @@ static enum examination_result examination_take(struct examination *e, const str
 			step->take(e, f);
 		stopped |= step->needed && e->failed && f->verdict == FINDING_FAILED;
 		faults |= f->verdict == FINDING_FAILED;
+		e->fault = e->fault == VERDICT_OK ? f->fault : e->fault;
 		tell(arg, f);
 	}
 	enum examination_result result = e->broken    ? EXAMINATION_BROKEN
@@ -266,19 +355,23 @@ static enum examination_result examination_take(struct examination *e, const str
 	return result;
 }
 
-enum examination_result examination_run(const struct plan *plan, int bot, uint64_t seed,
-	void (*tell)(void *arg, const struct finding *f), void *arg)
+enum examination_result examination_run(const struct plan *plan, int bot,
+	const struct examination_order *order, void (*tell)(void *arg, const struct finding *f),
+	void *arg)
 {
 	struct examination *e = memory_get(1, sizeof *e);
-	examination_init(e, plan, bot, seed);
-	return examination_take(e, all_steps, tell, arg);
+	assert(order->games_count > 0);
+	examination_init(e, plan, bot);
+	e->order = order;
+	e->chance = order->seed;
+	return examination_take(e, order->quick ? quick_steps : all_steps, tell, arg);
 }
 
 enum examination_result examination_ask(const struct plan *plan, int bot, const struct question *q,
 	void (*tell)(void *arg, const struct finding *f), void *arg)
 {
 	struct examination *e = memory_get(1, sizeof *e);
-	examination_init(e, plan, bot, q->seed);
+	examination_init(e, plan, bot);
 	e->question = q;
 	return examination_take(e, question_steps, tell, arg);
 }

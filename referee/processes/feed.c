@@ -14,11 +14,14 @@
 
 enum { FEED_SEATS = 64 };
 
+const char *const feed_states[FEED_STATES] = {
+	"waiting", "running", "paused", "done", "stopped", "failed"};
+
 /* The fields of a line in order: t tournament, p pairing, s seat, n number, x text. */
 static const struct feed_row {
 	const char *word, *fields;
 } feed_table[FEED_KINDS] = {
-	[FEED_TOURNAMENT] = {"tournament", "tnnnxxx"},
+	[FEED_TOURNAMENT] = {"tournament", "tnnnxxxxxx"},
 	[FEED_GONE] = {"gone", "t"},
 	[FEED_FIGURE] = {"figure", "xn"},
 	[FEED_DELAYS] = {"delays", "nnnnnnnnnnnnn"},
@@ -142,7 +145,7 @@ bool feed_read(struct feed *f, char *line)
 {
 	char *rest = line, *word = strsep(&rest, " ");
 	int numbers = 0, texts = 0;
-	*f = (struct feed){.text = {"", "", ""}};
+	*f = (struct feed){.text = {"", "", "", "", "", ""}};
 	while (f->kind < FEED_KINDS && strcmp(feed_table[f->kind].word, word) != 0)
 		f->kind++;
 	if (f->kind == FEED_KINDS)

@@ -7,15 +7,14 @@
  * the tournament (as its pages are addressed; two databases may number theirs alike), P a game's
  * pairing. "-" is a number that nobody said, or an empty text.
  *
- *	tournament T ROW DONE ALL STATE NAME PATH   it is there, or has changed. ROW: its id in the
- *	                      database PATH, "-" before it has one; ALL "-": not known;
- *	                      STATE: waiting, running, paused, done
- *	gone T                it is not served any more
- *	figure WORD COUNT     a number of the main process (figure.h)
- *	delays C0 C1 ... C12  how many moves had which delay of ours so far (delays.h)
- *	process NAME COUNT DESCRIPTORS BYTES   its processes of a kind, itself included (kin.h)
- *	game T P STARTED_MS SEATS SEED RULES START OPENING   a game that begins; SEED: what is
- *	                      not given of it is drawn from; START: a position, "-" the rules'
+ *	tournament T ROW DONE ALL STATE NAME PATH WHY ID WAITED   it is there, or has changed. ROW:
+ *its id in the database PATH, "-" before it has one; ALL "-": not known; STATE: one of feed_states;
+ *WHY: what it failed by or waits for, and why games were not played ID: what its pages are called
+ *for ever, "-": as T; WAITED: what they were called before it began gone T                it is not
+ *served any more figure WORD COUNT     a number of the main process (figure.h) delays C0 C1 ... C12
+ *how many moves had which delay of ours so far (delays.h) process NAME COUNT DESCRIPTORS BYTES its
+ *processes of a kind, itself included (kin.h) game T P STARTED_MS SEATS SEED RULES START OPENING a
+ *game that begins; SEED: what is not given of it is drawn from; START: a position, "-" the rules'
  *	                      own; OPENING: moves from there, parted by blanks
  *	param T P KEY VALUE   of it
  *	player T P SEAT NAME REMOTE   of it; REMOTE 1: over the network
@@ -55,7 +54,8 @@ enum feed_kind {
 
 enum {
 	FEED_NUMBERS = DELAYS_BUCKETS,
-	FEED_TEXTS = 3,
+	FEED_TEXTS = 6,
+	FEED_STATES = 6,
 	FEED_TEXT = 20000, /* bytes of a text as it is written; what is more is cut */
 	FEED_LINE = 65536  /* bytes of a line, its LF and a NUL included */
 };
@@ -71,11 +71,14 @@ struct feed {
 	/* tournament: row done all; figure: count; process: count descriptors bytes; game: started
 	 * seats seed; player: remote; move: wall cpu wait depth score nodes; end: game */
 	int64_t number[FEED_NUMBERS];
-	/* tournament: state name path; figure: word; process: name; game: rules start opening;
-	 * param: key value; player: name; move: move; leave: verdict detail; end: result reason.
-	 * Written: borrowed, NULL is ""; read: in the line */
+	/* tournament: state name path why id waited; figure: word; process: name; game: rules start
+	 * opening; param: key value; player: name; move: move; leave: verdict detail; end: result
+	 * reason. Written: borrowed, NULL is ""; read: in the line */
 	const char *text[FEED_TEXTS];
 };
+
+/* "waiting", "running", "paused", "done", "stopped", "failed": how a tournament is. */
+extern const char *const feed_states[FEED_STATES];
 
 /* Writes f with its LF and a NUL, returns the bytes before the NUL. room holds FEED_LINE. Blanks,
  * control bytes and backslashes in texts are written as \xHH. */

@@ -5,6 +5,7 @@
 #define REFEREE_PROCESSES_FINDING_H
 
 #include "referee/ground/time.h"
+#include "referee/judging/verdict.h"
 
 enum { FINDING_TEXT = 1024, FINDING_MORE = 8192 };
 
@@ -14,6 +15,10 @@ struct finding {
 	const char *step;
 	enum finding_verdict verdict;
 	usec took;
+	/* Of a failed step: how a tournament's game would end there, and its words. OK: none would.
+	 */
+	enum verdict fault;
+	char detail[FINDING_TEXT];
 	char text[FINDING_TEXT]; /* one line; it may quote the bot, so it is to be escaped */
 	char more[FINDING_MORE]; /* lines that belong to it: a board, what it said on stderr */
 };
@@ -21,6 +26,16 @@ struct finding {
 /* Sets the verdict and, printf-like, the text. */
 void finding_set(struct finding *f, enum finding_verdict verdict, const char *text, ...)
 	__attribute__((format(printf, 3, 4)));
+
+/* The step has failed, by a tournament's verdict and in its words, which are the text too until
+ * more is known. */
+void finding_rule(struct finding *f, enum verdict fault, const char *detail);
+
+/* Adds to the words of the verdict what its author can mend. */
+void finding_detail(struct finding *f, const char *advice);
+
+/* Sets, printf-like, what the author has to mend, instead of the text. */
+void finding_advise(struct finding *f, const char *text, ...) __attribute__((format(printf, 2, 3)));
 
 /* Adds to the lines that belong to it, as far as there is room. */
 void finding_add(struct finding *f, const char *text, ...) __attribute__((format(printf, 2, 3)));

@@ -53,6 +53,11 @@ static void gate_relay_over(void *owner, int first)
 	gate_relay_end(owner);
 }
 
+bool gate_relays_any(const struct gate_relays *all)
+{
+	return all->count > 0;
+}
+
 void gate_relays_free(struct gate_relays *all)
 {
 	while (!TAILQ_EMPTY(&all->list))
@@ -73,6 +78,7 @@ bool gate_relays_add(struct gate_relays *all, struct bufferevent *tls, int fd, i
 	*one = (struct gate_relay){.all = all, .fd = fd, .inside = inside};
 	one->relay.ends[0].in = one->relay.ends[0].out = tls;
 	one->relay.ends[1].in = one->relay.ends[1].out = bev;
+	one->relay.ends[1].plain = true;
 	one->relay.over = gate_relay_over;
 	one->relay.owner = one;
 	TAILQ_INSERT_TAIL(&all->list, one, entry);

@@ -14,6 +14,9 @@ struct gate_relays *gate_relays_create(struct event_base *base);
 /* Ends all of them. */
 void gate_relays_free(struct gate_relays *all);
 
+/* Is there one? */
+bool gate_relays_any(const struct gate_relays *all);
+
 /* Passes on between a connection on the socket fd and the socket inside. It owns all three from now
  * on; false: there is no room, and it owns none. */
 bool gate_relays_add(struct gate_relays *all, struct bufferevent *tls, int fd, int inside);

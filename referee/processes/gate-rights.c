@@ -31,5 +31,5 @@ bool gate_drop_rights(void)
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	prctl(PR_SET_DUMPABLE, 0);
 	setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
-	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && refusal_lay(gate_refused, false);
+	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && refusal_lay(gate_refused);
 }

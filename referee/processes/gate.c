@@ -36,6 +36,7 @@ enum {
 	GATE_PAUSE = 100,      /* ms until we try again when there are no descriptors */
 	GATE_LINGER = 1,       /* seconds for a refusal to get out */
 	GATE_TOKENS = 1 << 20, /* bytes of a file of tokens */
+	GATE_LAST = 16,	       /* looks at what there is to pass on in the end */
 };
 
 enum gate_kind { GATE_IS_TLS, GATE_IS_PLAIN, GATE_IS_UNIX, GATE_KINDS };
@@ -216,6 +217,9 @@ static void gate_welcome_tls(struct gate_guest *c, const char *line)
 static void gate_welcome_plain(struct gate_guest *c, const char *line)
 {
 	size_t length = strlen(line);
+	/* Freed inside its own call it lives on until that returns. The main process keeps the
+	 * connection open, so closing our descriptor would not take it out of the epoll set. */
+	bufferevent_disable(c->bev, EV_READ | EV_WRITE);
 	bufferevent_free(c->bev);
 	bool good = send(c->fd, line, length, MSG_DONTWAIT | MSG_NOSIGNAL) == (ssize_t)length;
 	fcntl(c->fd, F_SETFL, fcntl(c->fd, F_GETFL) & ~O_NONBLOCK);
@@ -463,6 +467,16 @@ static void gate_clear(struct gate *g)
 	free(g);
 }
 
+/* The main process says why connections end before it ends us. */
+static void gate_pass_last_words(struct gate *g)
+{
+	event_del(g->control);
+	for (int i = 0; i < g->doors_count; i++)
+		event_del(g->doors[i].event);
+	for (int i = 0; i < GATE_LAST && gate_relays_any(g->relays); i++)
+		event_base_loop(g->base, EVLOOP_NONBLOCK);
+}
+
 int gate_run(const void *arg, int number, int from, int to)
 {
 	struct gate *g = memory_get(1, sizeof *g);
@@ -484,6 +498,7 @@ int gate_run(const void *arg, int number, int from, int to)
 	}
 	event_add(g->control, NULL);
 	event_base_dispatch(g->base);
+	gate_pass_last_words(g);
 	gate_clear(g);
 	return EXIT_SUCCESS;
 }

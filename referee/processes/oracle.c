@@ -3,7 +3,8 @@
  *
  * A question is kept until it is answered, so that it can be put again to a process that was
  * started anew. Before the first of a game go the game's own line and isready: what comes before
- * readyok is of no interest, and after it each question has one line for an answer.
+ * readyok is of no interest, and after it each question has one line for an answer. A process that
+ * says anything else is killed, as if it had died.
  */
 #include "referee/processes/oracle.h"
 
@@ -22,6 +23,8 @@
 
 enum {
 	ORACLE_TRIES = 2,   /* times that a question is put */
+	ORACLE_BEFORE = 64, /* lines at most before readyok */
+	ORACLE_DIGITS = 10, /* of a value, with its sign */
 	ORACLE_SLOWEST = 10 /* microseconds for a node, at most; and */
 };
 #define ORACLE_PATIENCE (10 * SECOND) /* this, before it counts as dead */
@@ -32,6 +35,7 @@ struct oracle {
 	uint64_t seed;
 	struct consult consult;
 	bool told;  /* it knows the game */
+	int before; /* lines that it said since, and before readyok */
 	bool ready; /* and has said so: the next line answers */
 	bool given_up;
 	int tries;
@@ -88,6 +92,7 @@ static bool oracle_put(struct oracle *o)
 		struct message m = newgame_make(o->setup, 1, o->seed);
 		size_t length = message_write(&m, line, sizeof line);
 		o->ready = false;
+		o->before = 0;
 		if (length == 0 || !consult_send(&o->consult, line, length, o->until) ||
 			!consult_send(&o->consult, "isready\n", 8, o->until))
 			return false;
@@ -118,25 +123,39 @@ static bool oracle_again(struct oracle *o)
 /* Puts a new question; false: nothing is to be had. */
 static bool oracle_begin(struct oracle *o)
 {
+	char *line;
 	o->tries = 0;
+	/* What it says unasked would be taken for the answer. */
+	if (o->consult.pid != 0 && consult_next(&o->consult, &line) != CONSULT_NOTHING)
+		consult_end(&o->consult);
 	return !o->given_up && (oracle_put(o) || oracle_again(o));
 }
 
-/* Is this line the answer? */
-static bool oracle_hear(struct oracle *o, const char *line)
+bool oracle_read(const char *line, struct oracle_answer *a)
 {
-	bool answers = o->ready;
-	if (!o->ready)
-		o->ready = strcmp(line, "readyok") == 0;
-	return answers;
+	bool minus = strncmp(line, "value -", 7) == 0;
+	int used = 0;
+	*a = (struct oracle_answer){false, 0};
+	if (strcmp(line, "value unknown") == 0 || strncmp(line, "error ", 6) == 0 ||
+		strncmp(line, "response ", 9) == 0)
+		return true;
+	if (strncmp(line, "value ", 6) != 0 || line[6 + minus] < '0' || line[6 + minus] > '9' ||
+		strlen(line) > 6 + ORACLE_DIGITS)
+		return false;
+	a->known =
+		sscanf(line + 6, "%" SCNd64 "%n", &a->value, &used) == 1 && line[6 + used] == '\0';
+	return a->known;
 }
 
-static struct oracle_answer oracle_read(const char *line)
+/* Is this line the answer? *wrong: it is one that the process must not say. */
+static bool oracle_hear(struct oracle *o, const char *line, bool *wrong)
 {
-	struct oracle_answer a = {false, 0};
-	int used = 0;
-	a.known = sscanf(line, "value %" SCNd64 "%n", &a.value, &used) == 1 && line[used] == '\0';
-	return a;
+	struct oracle_answer answer;
+	bool answers = o->ready;
+	*wrong = answers ? !oracle_read(line, &answer) : ++o->before > ORACLE_BEFORE;
+	if (!o->ready)
+		o->ready = strcmp(line, "readyok") == 0;
+	return answers && !*wrong;
 }
 
 /* Waits for the answer's line; NULL: there is none to be had. */
@@ -147,9 +166,10 @@ static const char *oracle_wait(struct oracle *o)
 		return NULL;
 	for (;;) {
 		enum consult_status status = consult_wait(&o->consult, &line, o->until);
-		if (status == CONSULT_LINE_READY && oracle_hear(o, line))
+		bool wrong = status != CONSULT_LINE_READY;
+		if (!wrong && oracle_hear(o, line, &wrong))
 			return line;
-		if (status != CONSULT_LINE_READY && !oracle_again(o))
+		if (wrong && !oracle_again(o))
 			return NULL;
 	}
 }
@@ -183,8 +203,11 @@ bool oracle_solves(struct oracle *o, char *why, size_t room)
 
 struct oracle_answer oracle_value(struct oracle *o, const char *fen, const char *moves)
 {
+	struct oracle_answer answer = {false, 0};
 	const char *line = oracle_compose(o, fen, moves) ? oracle_wait(o) : NULL;
-	return line != NULL ? oracle_read(line) : (struct oracle_answer){false, 0};
+	if (line != NULL)
+		oracle_read(line, &answer);
+	return answer;
 }
 
 static void oracle_answered(struct oracle *o, const char *line)
@@ -192,7 +215,7 @@ static void oracle_answered(struct oracle *o, const char *line)
 	struct oracle_answer answer = {false, 0};
 	oracle_done *done = o->done;
 	if (line != NULL)
-		answer = oracle_read(line);
+		oracle_read(line, &answer);
 	o->done = NULL;
 	done(o->arg, &answer);
 }
@@ -223,11 +246,15 @@ static void oracle_on_event(evutil_socket_t fd, short what, void *arg)
 	char *line;
 	(void)fd;
 	while (status != CONSULT_ENDED &&
-		(status = consult_next(&o->consult, &line)) == CONSULT_LINE_READY)
-		if (oracle_hear(o, line)) {
+		(status = consult_next(&o->consult, &line)) == CONSULT_LINE_READY) {
+		bool wrong;
+		if (oracle_hear(o, line, &wrong)) {
 			oracle_answered(o, line);
 			return;
 		}
+		if (wrong)
+			status = CONSULT_ENDED;
+	}
 	if (status == CONSULT_ENDED && !oracle_again(o))
 		oracle_answered(o, NULL);
 	else

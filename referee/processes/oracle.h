@@ -49,6 +49,10 @@ struct oracle_answer oracle_value(struct oracle *o, const char *fen, const char 
 void oracle_ask(struct oracle *o, struct event_base *base, const char *fen, const char *moves,
 	oracle_done *done, void *arg);
 
+/* The answer that a line of the process is, if it is one; known only when it is a value. False: the
+ * process must not say that. */
+bool oracle_read(const char *line, struct oracle_answer *answer);
+
 /* Is its process lost, so that what is unknown might be known? Until the next game. */
 bool oracle_failed(const struct oracle *o);
 

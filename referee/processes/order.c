@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -14,14 +15,18 @@
 
 size_t order_write(const struct order *o, char *out, size_t room)
 {
-	char bots[SEATS_MAX * 14] = "";
+	char bots[SEATS_MAX * 34] = "";
 	size_t used = 0;
-	for (int i = 0; i < o->seats; i++)
+	for (int i = 0; i < o->seats; i++) {
 		used += (size_t)snprintf(bots + used, sizeof bots - used, "%s%d%s",
 			i > 0 ? "," : "", o->bot[i],
 			o->benched & 1u << i  ? "!"
 			: o->absent & 1u << i ? "?"
 					      : "");
+		if ((o->benched & 1u << i) != 0 && o->failed[i] > 0)
+			used += (size_t)snprintf(
+				bots + used, sizeof bots - used, "%" PRId64, o->failed[i]);
+	}
 	int length = snprintf(out, room, "play %" PRIu64 " %" PRIu64 " %s %s %s\n", o->pairing,
 		o->seed, bots, *o->fen != '\0' ? "fen" : "moves",
 		*o->fen != '\0' ? o->fen : o->moves);
@@ -42,6 +47,18 @@ bool order_send(const struct order *o, int fd)
 	return true;
 }
 
+/* The number that may stand there; false: it is none that a game has. */
+static bool order_read_game(int64_t *game, const char *at, int *step)
+{
+	char *end;
+	if (at[*step] < '0' || at[*step] > '9')
+		return true;
+	errno = 0;
+	*game = strtoll(at + *step, &end, 10);
+	*step = (int)(end - at);
+	return errno == 0 && *game > 0;
+}
+
 bool order_read(struct order *o, char *line)
 {
 	int used = 0, step;
@@ -57,7 +74,10 @@ bool order_read(struct order *o, char *line)
 			o->benched |= 1u << o->seats;
 		else if (at[step] == '?')
 			o->absent |= 1u << o->seats;
-		step += at[step] == '!' || at[step] == '?';
+		bool benched = at[step] == '!';
+		step += benched || at[step] == '?';
+		if (benched && !order_read_game(&o->failed[o->seats], at, &step))
+			return false;
 		o->seats++;
 		used = (int)(at - line) + step;
 		if (at[step] != ',')

@@ -6,6 +6,7 @@
  *	play PAIRING SEED BOT,BOT,... fen POSITION
  *
  * bots by their place in the plan, in seat order; one with a ! is benched, one with a ? absent.
+ * The number of the game in which one that is benched first failed may follow its !.
  */
 #ifndef REFEREE_PROCESSES_ORDER_H
 #define REFEREE_PROCESSES_ORDER_H
@@ -20,10 +21,11 @@ struct order {
 	uint64_t pairing, seed;
 	int seats;
 	int bot[SEATS_MAX];
-	unsigned benched;  /* seats whose bots are not asked, a bit each (bit seat - 1) */
-	unsigned absent;   /* the same, since nobody is connected; none is both */
-	const char *fen;   /* "": from the start */
-	const char *moves; /* "": none; only when fen is "" */
+	unsigned benched;	   /* seats whose bots are not asked, a bit each (bit seat - 1) */
+	int64_t failed[SEATS_MAX]; /* of these: the game in which that began; 0: not known */
+	unsigned absent;	   /* the same, since nobody is connected; none is both */
+	const char *fen;	   /* "": from the start */
+	const char *moves;	   /* "": none; only when fen is "" */
 };
 
 /* Writes the line with its LF and a NUL; returns its length, 0 when room is too small. */

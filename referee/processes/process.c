@@ -3,7 +3,6 @@
  */
 #include "referee/processes/process.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -17,21 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "referee/processes/arbiter.h"
-#include "referee/processes/gate.h"
-#include "referee/processes/hall-run.h"
-#include "referee/processes/web-start.h"
-#include "referee/processes/web.h"
-
 enum { PROCESS_FROM = 3, PROCESS_TO = 4, PROCESS_PIPE = 1 << 20 };
-
-const struct process_row process_table[PROCESS_KINDS] = {
-	[PROCESS_ARBITER] = {"referee-arbiter", arbiter_run},
-	[PROCESS_HALL] = {"referee-hall", hall_run, .hands = true},
-	[PROCESS_GATE] = {"referee-gate", gate_run, .parcels = true},
-	[PROCESS_WEB] = {"referee-web", web_run},
-	[PROCESS_WEB_ANEW] = {"referee-web", web_start_run},
-};
 
 /* The ways between it and us, as descriptors: what is read is [0], what is written [1]. */
 struct process_ways {
@@ -174,22 +159,22 @@ bool process_watch(struct process *p, struct event_base *base)
 	return beat_watch(&p->beat, base, p->pid);
 }
 
-bool process_read(const struct process *p, struct line_reader *lines,
-	void (*take)(void *arg, char *line), void *arg)
+enum process_heard process_read(const struct process *p, struct line_reader *lines,
+	bool (*take)(void *arg, char *line), void *arg)
 {
 	size_t room, length;
 	char *line, *space = line_reader_space(lines, &room);
 	ssize_t count = read(p->from, space, room);
 	enum line_status status;
 	if (count < 0 && (errno == EAGAIN || errno == EINTR))
-		return true;
+		return PROCESS_GOES_ON;
 	if (count <= 0)
-		return false;
+		return PROCESS_ENDED;
 	line_reader_filled(lines, (size_t)count);
 	while ((status = line_reader_next(lines, &line, &length)) == LINE_READY)
-		take(arg, line);
-	assert(status == LINE_PARTIAL);
-	return true;
+		if (!take(arg, line))
+			return PROCESS_WRONG;
+	return status == LINE_TOO_LONG ? PROCESS_WRONG : PROCESS_GOES_ON;
 }
 
 void process_dismiss(struct process *p)

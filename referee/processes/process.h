@@ -21,6 +21,7 @@ enum process_kind {
 	PROCESS_GATE,
 	PROCESS_WEB,
 	PROCESS_WEB_ANEW,
+	PROCESS_EXAMINER,
 	PROCESS_KINDS
 };
 
@@ -39,6 +40,7 @@ struct process_row {
 
 enum { PROCESS_HAND = 5, PROCESS_BEAT = 6 };
 
+/* all-processes.c: every kind. */
 extern const struct process_row process_table[PROCESS_KINDS];
 
 struct process {
@@ -55,10 +57,14 @@ int process_start(struct process *p, enum process_kind kind, const void *arg, in
  * room for events. */
 bool process_watch(struct process *p, struct event_base *base);
 
-/* One read of what it says, whose lines all fit the reader; take() gets each that is whole (cut up
- * as it likes). False: it has ended. */
-bool process_read(const struct process *p, struct line_reader *lines,
-	void (*take)(void *arg, char *line), void *arg);
+/* PROCESS_WRONG: it said a line that take() refused, or one that is too long for the reader. No
+ * line after that one is taken; the process is to be ended. */
+enum process_heard { PROCESS_GOES_ON, PROCESS_ENDED, PROCESS_WRONG };
+
+/* One read of what it says; take() gets each line that is whole (cut up as it likes), and returns
+ * false when the process must not say it. */
+enum process_heard process_read(const struct process *p, struct line_reader *lines,
+	bool (*take)(void *arg, char *line), void *arg);
 
 /* Closes the pipe to it, which ends it. What it still says can be read. */
 void process_dismiss(struct process *p);

@@ -6,7 +6,9 @@
  */
 #include "referee/processes/program.h"
 
+#include <dirent.h>
 #include <fcntl.h>
+#include <fnmatch.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -60,9 +62,80 @@ static bool program_explain_returns(const char *path, char *text, size_t room)
 	return true;
 }
 
+/* The processors that programs are built for, by the number in their head. */
+static const char *program_processor(unsigned number)
+{
+	static const struct {
+		unsigned number;
+		const char *name;
+	} rows[] = {{3, "i386"}, {8, "mips"}, {20, "powerpc"}, {21, "powerpc64"}, {40, "arm"},
+		{62, "x86_64"}, {183, "aarch64"}, {243, "riscv"}, {258, "loongarch"}};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		if (rows[i].number == number)
+			return rows[i].name;
+	return "an unknown one";
+}
+
+static size_t program_head(const char *path, unsigned char head[PROGRAM_HEAD])
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	ssize_t count = fd < 0 ? 0 : read(fd, head, PROGRAM_HEAD);
+	if (fd >= 0)
+		close(fd);
+	return count > 0 ? (size_t)count : 0;
+}
+
+/* Files that begin with certain bytes. */
+static bool program_explain_kind(const char *path, char *text, size_t room)
+{
+	static const struct {
+		const char *begin;
+		size_t length;
+		const char *words;
+	} rows[] = {
+		{"\xef\xbb\xbf", 3, "begins with a byte order mark: save it as UTF-8 without one"},
+		{"\xff\xfe", 2, "is in UTF-16: save it as UTF-8"},
+		{"MZ", 2, "is a program for Windows: build it on this machine"},
+		{"\xcf\xfa\xed\xfe", 4, "is a program for a Mac: build it on this machine"},
+		{"\xca\xfe\xba\xbe\x00\x00\x00", 7,
+			"is a class of Java, or a program for a Mac: start a class with java -cp"},
+		{"PK\x03\x04", 4, "is an archive: start a jar with java -jar, and unpack a zip"},
+		{"!<arch>", 7, "is a library, and not a program"},
+	};
+	unsigned char head[PROGRAM_HEAD], own[PROGRAM_HEAD];
+	size_t length = program_head(path, head);
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		if (length >= rows[i].length && memcmp(head, rows[i].begin, rows[i].length) == 0) {
+			snprintf(text, room, "\"%s\" %s", path, rows[i].words);
+			return true;
+		}
+	if (length == 0) {
+		snprintf(text, room, "\"%s\" is empty, or may not be read", path);
+		return true;
+	}
+	if (length < 20 || memcmp(head, "\177ELF", 4) != 0 ||
+		program_head("/proc/self/exe", own) < 20)
+		return false;
+	unsigned number = head[head[5] == 2 ? 19 : 18] + 256u * head[head[5] == 2 ? 18 : 19];
+	if (head[4] == own[4] && head[5] == own[5] && memcmp(head + 18, own + 18, 2) == 0) {
+		snprintf(text, room,
+			"\"%s\" is a program of this machine, but what loads it is not there, or "
+			"it "
+			"is no whole program: build it on this machine",
+			path);
+		return true;
+	}
+	snprintf(text, room,
+		"\"%s\" is a program for another processor (%s): build it on this machine", path,
+		program_processor(number));
+	return true;
+}
+
 static bool program_explain_script(const char *path, char *text, size_t room)
 {
 	char head[PROGRAM_HEAD];
+	if (program_explain_kind(path, text, room))
+		return true;
 	program_interpreter(path, head);
 	head[strcspn(head, " \t\r")] = '\0';
 	if (*head == '\0')
@@ -80,10 +153,55 @@ static bool program_explain_script(const char *path, char *text, size_t room)
 	return true;
 }
 
+/* What a program that is not there may be built from: a file in its folder, its name in found. */
+static bool program_source(const char *path, char found[64])
+{
+	static const char *const patterns[] = {"Makefile", "makefile", "GNUmakefile",
+		"CMakeLists.txt", "Cargo.toml", "build.sh", "go.mod", "meson.build", "*.c", "*.cpp",
+		"*.cc", "*.cxx", "*.rs", "*.go", "*.java", "*.hs", "*.cs", "*.zig", "*.ml", "*.pas",
+		"*.d", "src"};
+	const char *slash = strrchr(path, '/');
+	char folder[2 * FIND_PATH];
+	snprintf(folder, sizeof folder, "%.*s", slash == NULL ? 1 : (int)(slash - path + 1),
+		slash == NULL ? "." : path);
+	for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
+		DIR *all = opendir(folder);
+		bool there = false;
+		for (struct dirent *e; all != NULL && !there && (e = readdir(all)) != NULL;)
+			if (fnmatch(patterns[i], e->d_name, 0) == 0) {
+				snprintf(found, 64, "%.60s", e->d_name);
+				there = true;
+			}
+		if (all != NULL)
+			closedir(all);
+		if (there)
+			return true;
+	}
+	return false;
+}
+
+static void program_explain_missing(const char *word, const char *path, char *text, size_t room)
+{
+	char source[64];
+	if (*word == '~' || *word == '$')
+		snprintf(text, room,
+			"there is no file \"%s\": no shell reads this, so write the whole path",
+			path);
+	else if (program_source(path, source))
+		snprintf(text, room,
+			"there is no file \"%s\"; it may have to be built first: there is %s%s "
+			"beside it",
+			path, strstr(source, "akefile") != NULL ? "a " : "", source);
+	else
+		snprintf(text, room, "there is no file \"%s\"", path);
+}
+
 /* Where word is, seen from here. */
 static void program_path(const char *word, const char *dir, char path[2 * FIND_PATH])
 {
 	bool from_dir = *word != '/' && dir != NULL;
+	while (from_dir && strncmp(word, "./", 2) == 0)
+		word += 2;
 	snprintf(path, 2 * FIND_PATH, "%.*s%s%.*s", FIND_PATH - 1, from_dir ? dir : "",
 		from_dir ? "/" : "", FIND_PATH - 1, word);
 }
@@ -109,10 +227,7 @@ bool program_explain(const char *word, const char *dir, char *text, size_t room)
 	if (strchr(word, '/') == NULL)
 		return program_explain_word(word, path, text, room);
 	if (stat(path, &file) != 0)
-		snprintf(text, room, "there is no file \"%s\"%s", path,
-			*word == '~' || *word == '$'
-				? ": no shell reads this, so write the whole path"
-				: "");
+		program_explain_missing(word, path, text, room);
 	else if (S_ISDIR(file.st_mode))
 		snprintf(text, room, "\"%s\" is a folder, not a program", path);
 	else if (access(path, X_OK) != 0 && (file.st_mode & S_IXUSR) != 0)

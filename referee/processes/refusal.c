@@ -4,7 +4,6 @@
 #include "referee/processes/refusal.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <seccomp.h>
 #include <stddef.h>
 
@@ -22,19 +21,6 @@ static refusal_list refusal_common = {"execve", "execveat", "open_by_handle_at",
 	"userfaultfd", "shmget", "msgget", "semget", "mq_open", "setuid", "setgid", "setresuid",
 	"setresgid", "personality", "memfd_create", NULL};
 
-/* Opening a file to write it, or to make it: flags are the argument of this number. */
-static int refusal_writing(scmp_filter_ctx filter, const char *name, unsigned flags)
-{
-	static const scmp_datum_t refused[][2] = {
-		{O_ACCMODE, O_WRONLY}, {O_ACCMODE, O_RDWR}, {O_CREAT, O_CREAT}, {O_TRUNC, O_TRUNC}};
-	int call = seccomp_syscall_resolve_name(name), error = 0;
-	for (size_t i = 0; i < sizeof refused / sizeof *refused && error == 0; i++)
-		if (call != __NR_SCMP_ERROR)
-			error = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), call, 1,
-				SCMP_CMP(flags, SCMP_CMP_MASKED_EQ, refused[i][0], refused[i][1]));
-	return error;
-}
-
 static int refusal_add(scmp_filter_ctx filter, refusal_list names)
 {
 	int error = 0;
@@ -46,16 +32,12 @@ static int refusal_add(scmp_filter_ctx filter, refusal_list names)
 	return error;
 }
 
-bool refusal_lay(refusal_list more, bool looks)
+bool refusal_lay(refusal_list more)
 {
 	scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
 	int error = filter != NULL ? refusal_add(filter, refusal_common) : -ENOMEM;
 	if (error == 0)
 		error = refusal_add(filter, more);
-	if (error == 0 && looks)
-		error = refusal_writing(filter, "open", 1);
-	if (error == 0 && looks)
-		error = refusal_writing(filter, "openat", 2);
 	if (error == 0)
 		error = seccomp_load(filter);
 	seccomp_release(filter);

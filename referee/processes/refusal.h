@@ -12,7 +12,7 @@ typedef const char *const refusal_list[];
 
 /* Lays the filter on this process; needs no_new_privs. It refuses what nobody needs who talks to
  * strangers: other programs and processes' memory, new sockets, changes of files and folders, more
- * rights; and more. looks: files are opened for reading alone, too. False with errno. */
-bool refusal_lay(refusal_list more, bool looks);
+ * rights; and more. False with errno. */
+bool refusal_lay(refusal_list more);
 
 #endif

@@ -29,9 +29,17 @@ static void relay_over(struct relay *r)
 	r->over(r->owner, r->first);
 }
 
+static void relay_tell(struct relay_end *from)
+{
+	struct relay *r = from->relay;
+	if (r->heard != NULL)
+		r->heard(r->owner, (int)(from - r->ends), bufferevent_get_input(from->in));
+}
+
 static void relay_pass(struct relay_end *from)
 {
 	struct relay_end *to = relay_other(from);
+	relay_tell(from);
 	bufferevent_write_buffer(to->out, bufferevent_get_input(from->in));
 	if (relay_waiting(to) >= RELAY_ROOM)
 		bufferevent_disable(from->in, EV_READ);
@@ -73,7 +81,7 @@ static void relay_on_event(struct bufferevent *bev, short what, void *arg)
 		return;
 	}
 	/* An end that cannot be written to may still be read: what it said last counts. */
-	if (e->in != e->out && bev == e->out && (what & BEV_EVENT_READING) == 0) {
+	if ((e->in != e->out || e->plain) && bev == e->out && (what & BEV_EVENT_READING) == 0) {
 		evbuffer_drain(bufferevent_get_output(e->out), relay_waiting(e));
 		bufferevent_disable(e->out, EV_WRITE);
 		return;
@@ -81,6 +89,7 @@ static void relay_on_event(struct bufferevent *bev, short what, void *arg)
 	r->first = (int)(e - r->ends);
 	r->broke = (what & BEV_EVENT_EOF) == 0;
 	r->error = error;
+	relay_tell(e);
 	bufferevent_write_buffer(to->out, bufferevent_get_input(e->in));
 	bufferevent_disable(to->in, EV_READ);
 	bufferevent_disable(e->in, EV_READ);

@@ -20,6 +20,7 @@ struct relay;
 struct relay_end {
 	struct relay *relay;
 	struct bufferevent *in, *out; /* borrowed; what is read from it, and written to it */
+	bool plain; /* in and out are one socket, which may be read when it cannot be written to */
 };
 
 struct relay {
@@ -27,6 +28,8 @@ struct relay {
 	/* Called once, from the loop: everything was passed on. first: the end that closed, or
 	 * broke. */
 	void (*over)(void *owner, int first);
+	/* Called with what an end has said, before it is passed on; NULL: not wanted. */
+	void (*heard)(void *owner, int end, struct evbuffer *bytes);
 	void *owner;
 	int first;  /* -1: both are open */
 	bool broke; /* it was not closed as one closes it */

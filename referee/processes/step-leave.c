@@ -2,6 +2,7 @@
  * step-leave.c - the last steps: does it stop thinking when told to, and does it leave?
  */
 #include <assert.h>
+#include <string.h>
 #include <sys/wait.h>
 
 #include "referee/processes/step.h"
@@ -20,24 +21,54 @@ static void leave_say(struct examination *e, enum message_kind kind)
 /* It answered: with what, and when it was told to stop (0: it was not). */
 static void leave_judge(struct examination *e, usec stopped, struct finding *f)
 {
-	if (!game_move(&e->game, e->answer))
-		finding_set(f, FINDING_FAILED, "it answered \"%s\", which is not legal", e->answer);
-	else if (stopped == 0)
+	char why[GAME_DETAIL], span[32];
+	move m;
+	time_tell(e->bot.answer.at - stopped, span, sizeof span);
+	if (strcmp(e->answer, "resign") == 0) {
+		finding_set(f, FINDING_OK, "it resigned");
+	} else if (!rules_read_move(&e->setup, &e->game.position, e->answer, &m)) {
+		game_explain(&e->game, e->answer, why, sizeof why);
+		finding_rule(f, VERDICT_ILLEGAL, why);
+	} else if (stopped == 0) {
 		finding_set(f, FINDING_OK, "it had all the time and answered at once");
-	else
-		finding_set(f, FINDING_OK, "it answered %.1f ms after \"stop\"",
-			(double)(e->bot.answer.at - stopped) / (double)MILLISECOND);
+	} else {
+		finding_set(f, FINDING_OK, "it answered %s after \"stop\"", span);
+	}
+}
+
+/* What it does after "stop" is no fault: a tournament never says it. */
+static void leave_forgive(struct finding *f)
+{
+	if (f->verdict != FINDING_FAILED)
+		return;
+	f->verdict = FINDING_WARNING;
+	f->fault = VERDICT_OK;
+	finding_add(f, "that was after \"stop\", which a tournament never says, so it can play\n");
+}
+
+/* One that ends, or answers nothing, in games does so here. */
+static bool leave_in_vain(const struct examination *e, struct finding *f)
+{
+	if (e->fault == VERDICT_OK || e->fault == VERDICT_ILLEGAL || e->fault == VERDICT_TIME)
+		return false;
+	finding_set(f, FINDING_SKIPPED, "not tried, since it failed before");
+	return true;
 }
 
 void leave_stop(struct examination *e, struct finding *f)
 {
 	char why[256];
 	usec from = time_now(), stopped = 0;
-	if (!examination_ready(e, 1, f))
+	const struct question *q = examination_first(e);
+	if (leave_in_vain(e, f) || !examination_ready(e, q, f))
 		return;
-	bool begun =
-		game_begin(&e->game, &e->setup, &e->patient.limits, 0, "", "", why, sizeof why);
+	bool begun = game_begin(
+		&e->game, &e->setup, &e->patient.limits, 0, q->fen, q->moves, why, sizeof why);
 	assert(begun);
+	if (!examination_turns(e, q->seat)) {
+		finding_set(f, FINDING_SKIPPED, "not tried: the game ends before its turn");
+		return;
+	}
 	e->bot.plan = &e->patient;
 	e->answered = false;
 	bot_ask(&e->bot, &e->game);
@@ -55,6 +86,8 @@ void leave_stop(struct examination *e, struct finding *f)
 		finding_set(f, FINDING_WARNING,
 			"no \"bestmove\" within 1 s of \"stop\": look for lines that have arrived "
 			"while it thinks (a tournament never says \"stop\", so it can play)");
+	if (stopped > 0)
+		leave_forgive(f);
 	if (!e->answered)
 		bot_kill(&e->bot);
 	e->bot.plan = &e->plan;
@@ -76,7 +109,7 @@ void leave_quit(struct examination *e, struct finding *f)
 	int status = 0;
 	bool idle =
 		e->bot.phase == BOT_READY && e->bot.verdict == VERDICT_OK && !e->bot.channel.ended;
-	if (!idle && !examination_ready(e, 1, f))
+	if (!idle && !examination_ready(e, examination_first(e), f))
 		return;
 	usec from = time_now(), until = from + e->self->allowance.quit;
 	bool never = false, ended;

@@ -11,19 +11,19 @@
 void meeting_start(struct examination *e, struct finding *f)
 {
 	char why[FINDING_TEXT];
-	examination_prepare(e, e->question != NULL ? e->question->seat : 1);
+	examination_prepare(e, examination_first(e));
 	examination_wait(e, &e->seen.spoke, 0);
 	f->took = (e->seen.spoke ? e->seen.first : time_now()) - e->began;
 	if (e->broken) {
 		finding_set(f, FINDING_SKIPPED, "our own fault: no process could be made");
 	} else if (e->failed && e->bot.channel.box.keeper == 0) {
 		e->refused = true;
-		finding_set(f, FINDING_FAILED, "%s", e->bot.detail);
+		finding_rule(f, e->bot.verdict, e->bot.detail);
 	} else if (e->failed && e->bot.channel.ended && !e->seen.spoke) {
 		e->refused = true;
 		examination_explain(e, "ugiok", f);
 		if (program_explain_end(e->self->argv[0], e->self->dir, why, sizeof why))
-			finding_add(f, "%s\n", why);
+			finding_advise(f, "%s", why);
 	} else if (!e->seen.spoke) {
 		finding_set(f, FINDING_OK, "it runs");
 	} else {
@@ -53,12 +53,13 @@ void meeting_greet(struct examination *e, struct finding *f)
 	}
 	f->took = seen->ugiok - e->began;
 	meeting_features(e->bot.features, features, sizeof features);
-	if (e->plan.players > 2 && (e->bot.features & FEATURE_PLAYERS) == 0)
-		finding_set(f, FINDING_FAILED,
-			"this game has %d players, and it did not say that it can play with more "
-			"than two: \"feature players\" before \"ugiok\"",
+	if (e->plan.players > 2 && (e->bot.features & FEATURE_PLAYERS) == 0) {
+		finding_rule(f, e->bot.verdict, e->bot.detail);
+		finding_advise(f,
+			"this game has %d players: if it can play with more than two, let it print "
+			"\"feature players\" before \"ugiok\"",
 			e->plan.players);
-	else if (seen->unknown[0] != '\0')
+	} else if (seen->unknown[0] != '\0')
 		finding_set(f, FINDING_WARNING,
 			"it asks for the feature \"%s\", which there is not: see PROTOCOL.md",
 			seen->unknown);

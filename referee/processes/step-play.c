@@ -5,28 +5,15 @@
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
+#include "referee/judging/near-miss.h"
 #include "referee/processes/step.h"
 
 enum { PLAY_LEGAL = 400, PLAY_MOVES = 400, PLAY_SAID = 600 };
 
-/* The word that says the same as text but for capital letters; NULL: none. */
-static bool play_recase(const struct game *g, const char *text, char meant[MOVE_TEXT])
-{
-	move moves[MOVES_MAX];
-	int count = g->setup->rules->moves(g->setup, &g->position, moves);
-	for (int i = 0; i < count; i++) {
-		g->setup->rules->move_text(g->setup, &g->position, moves[i], meant);
-		if (strcasecmp(meant, text) == 0)
-			return true;
-	}
-	return false;
-}
-
 /* What it was sent, so that the answer can be looked for by hand; after many moves the position
  * itself, which is the same to it and fits the eye. */
-static void play_add_position(const struct game *g, struct finding *f)
+static void play_add_position(const struct game *g, int seat, struct finding *f)
 {
 	static char board[BOARD_TEXT];
 	char position[POSITION_TEXT];
@@ -34,65 +21,66 @@ static void play_add_position(const struct game *g, struct finding *f)
 	finding_add(f, "%s", board);
 	if (g->moves_length > PLAY_MOVES) {
 		g->setup->rules->write(g->setup, &g->position, position);
-		finding_add(f, "after: position fen %s\n", position);
+		finding_add(f, "as seat %d, after: position fen %s\n", seat, position);
 		return;
 	}
-	finding_add(f, "after: position %s%s%s%s\n", g->fen[0] == '\0' ? "startpos" : "fen ",
-		g->fen, g->moves_length > 0 ? " moves " : "", g->moves);
+	finding_add(f, "as seat %d, after: position %s%s%s%s\n", seat,
+		g->fen[0] == '\0' ? "startpos" : "fen ", g->fen,
+		g->moves_length > 0 ? " moves " : "", g->moves);
 }
 
 /* Its answer is no legal move. */
-static void play_illegal(struct examination *e, int seat, struct finding *f)
+static void play_illegal(struct examination *e, struct bot_process *b, struct finding *f)
 {
-	char legal[PLAY_LEGAL], meant[MOVE_TEXT], why[SEEN_LINE + 64];
+	char why[GAME_DETAIL], near[NEAR_MISS_TEXT], legal[PLAY_LEGAL];
+	game_explain(&e->game, e->answer, why, sizeof why);
+	finding_rule(f, VERDICT_ILLEGAL, why);
 	size_t length = game_legal(&e->game, legal, sizeof legal);
 	const char *cut = length + MOVE_TEXT + 1 >= sizeof legal ? " ..." : "";
 	if (e->answer[0] == '\0')
-		finding_set(f, FINDING_FAILED,
-			"as seat %d it said \"bestmove\" without a move; legal: %s%s", seat, legal,
-			cut);
-	else if (play_recase(&e->game, e->answer, meant))
-		finding_set(f, FINDING_FAILED,
-			"as seat %d it played \"%s\", which is written \"%s\": small and capital "
-			"letters are not the same",
-			seat, e->answer, meant);
+		finding_advise(f, "as seat %d it said \"bestmove\" without a move; legal: %s%s",
+			b->game.seat, legal, cut);
+	else if (near_miss_move(&e->game, e->answer, near, sizeof near))
+		finding_advise(f, "as seat %d it played \"%s\", which %s; legal: %s%s",
+			b->game.seat, e->answer, near, legal, cut);
 	else
-		finding_set(f, FINDING_FAILED,
-			"as seat %d it played \"%s\", which is not legal; legal: %s%s", seat,
-			e->answer, legal, cut);
-	play_add_position(&e->game, f);
-	snprintf(why, sizeof why, "\"%.60s\" is not legal here", e->answer);
-	bot_refuse(&e->bot, verdict_table[VERDICT_ILLEGAL].name, why);
+		finding_advise(f, "as seat %d it played \"%s\", which is not legal; legal: %s%s",
+			b->game.seat, e->answer, legal, cut);
+	play_add_position(&e->game, b->game.seat, f);
+	bot_refuse(b, verdict_table[VERDICT_ILLEGAL].name, why);
+}
+
+static bool play_legal(const struct examination *e)
+{
+	move m;
+	return strcmp(e->answer, "resign") == 0 ||
+	       rules_read_move(&e->setup, &e->game.position, e->answer, &m);
 }
 
 /* Asks for a move and plays it; false: it is told in f, and the game is over. */
-static bool play_ask(struct examination *e, int seat, struct finding *f)
+static bool play_ask(struct examination *e, struct bot_process *b, struct finding *f)
 {
-	struct clock *clock = &e->game.seat[seat - 1].clock;
+	struct clock *clock = &e->game.seat[b->game.seat - 1].clock;
 	e->answered = false;
-	bot_ask(&e->bot, &e->game);
+	bot_ask(b, &e->game);
 	if (!examination_wait(e, &e->answered, 0)) {
 		examination_explain(e, "bestmove", f);
-		finding_add(f, "a tournament's verdict: %s - %s\n",
-			verdict_table[e->bot.verdict].name, e->bot.detail);
-		play_add_position(&e->game, f);
+		play_add_position(&e->game, b->game.seat, f);
 		return false;
 	}
-	const struct bot_answer *a = &e->bot.answer;
+	const struct bot_answer *a = &b->answer;
 	speed_add(&e->speed, &a->spent, clock_charge(clock, &a->spent), clock->allowed);
 	clock_stop(clock, &a->spent);
-	if (strcmp(e->answer, "resign") == 0) {
-		game_judge(&e->game, seat, VERDICT_RESIGN, "%s", "");
-		game_forfeit(&e->game, 1u << (seat - 1));
-		return true;
+	if (!play_legal(e)) {
+		play_illegal(e, b, f);
+		return false;
 	}
-	if (game_move(&e->game, e->answer))
-		return true;
-	play_illegal(e, seat, f);
-	return false;
+	if (game_answer(&e->game, e->answer) == VERDICT_OK)
+		game_said(&e->game, b->game.seat, bot_score(a));
+	return true;
 }
 
-static void play_random(struct examination *e)
+static void play_random(struct examination *e, int seat)
 {
 	move moves[MOVES_MAX];
 	char text[MOVE_TEXT];
@@ -103,67 +91,198 @@ static void play_random(struct examination *e)
 	g->setup->rules->move_text(g->setup, &g->position, chosen, text);
 	bool legal = game_move(g, text);
 	assert(legal);
+	game_said(g, seat, ADJUDICATION_UNSAID);
 }
 
-/* A whole game with the bot, which is prepared for it, in this seat. *own counts its moves. */
-static bool play_game(struct examination *e, int seat, int *own, struct finding *f)
+bool examination_turns(struct examination *e, int seat)
+{
+	for (int mover; (mover = game_to_move(&e->game)) != seat;) {
+		if (mover == 0)
+			return false;
+		play_random(e, mover);
+	}
+	return true;
+}
+
+static void play_begin(struct examination *e, const struct question *q, int max_plies)
 {
 	char why[256];
-	int ranks[SEATS_MAX];
 	bool begun = game_begin(
-		&e->game, &e->setup, &e->plan.limits, e->plan.max_plies, "", "", why, sizeof why);
+		&e->game, &e->setup, &e->plan.limits, max_plies, q->fen, q->moves, why, sizeof why);
 	assert(begun);
+	game_adjudicate(&e->game, &e->adjudication);
+}
+
+/* What came of games. */
+struct play {
+	int moves, restarts; /* of the bot */
+	bool resigned, stopped;
+};
+
+/* Has a game gone on for long enough? One whose clock runs out ends by itself, and has to. */
+static bool play_stops(const struct examination *e, usec from)
+{
+	return !limits_have_tc(&e->plan.limits) && time_now() - from > EXAMINATION_GAME;
+}
+
+static void play_gameover(struct examination *e)
+{
+	int ranks[SEATS_MAX];
+	game_ranks(&e->game, ranks);
+	for (int seat = 1; seat <= e->plan.players; seat++) {
+		struct bot_process *b = examination_seated(e, seat);
+		if (b != NULL)
+			bot_gameover(b, ranks, e->game.reason);
+	}
+}
+
+/* A whole game: seats in which no bot sits make random moves. */
+static bool play_game(
+	struct examination *e, const struct question *q, struct play *p, struct finding *f)
+{
+	usec from = time_now();
+	play_begin(e, q, e->plan.max_plies);
 	for (int mover; (mover = game_to_move(&e->game)) != 0;) {
-		if (mover != seat) {
-			play_random(e);
+		struct bot_process *b = examination_seated(e, mover);
+		if (play_stops(e, from)) {
+			p->stopped = true;
+			return true;
+		}
+		if (b == NULL) {
+			play_random(e, mover);
 			continue;
 		}
-		if (!play_ask(e, seat, f))
+		if (!play_ask(e, b, f))
 			return false;
-		++*own;
+		if (e->game.seat[mover - 1].verdict == VERDICT_RESIGN)
+			p->resigned = true;
+		else
+			p->moves++;
 	}
-	game_ranks(&e->game, ranks);
-	bot_gameover(&e->bot, ranks, e->game.reason);
+	play_gameover(e);
 	return true;
+}
+
+/* The bot alone, made ready for it, against random moves. */
+static bool play_alone(
+	struct examination *e, const struct question *q, struct play *p, struct finding *f)
+{
+	if (!examination_ready(e, q, f))
+		return false;
+	p->restarts += e->bot.fresh && !e->plan.restart;
+	return play_game(e, q, p, f);
+}
+
+/* What came of it, in words that go on after the moves. */
+static const char *play_ending(const struct play *p)
+{
+	return p->resigned && p->stopped ? ", it resigned; stopped after 30 s"
+	       : p->resigned		 ? ", then it resigned"
+	       : p->stopped		 ? ", stopped after 30 s"
+					 : "";
+}
+
+static const char *play_plural(int count)
+{
+	return count == 1 ? "" : "s";
 }
 
 void play_first(struct examination *e, struct finding *f)
 {
-	int own = 0;
+	struct play p = {.moves = 0};
+	const struct question *q = examination_first(e);
 	usec from = time_now();
-	bool played = play_game(e, 1, &own, f);
+	/* It is ready for this one. */
+	bool played = play_game(e, q, &p, f);
 	f->took = time_now() - from;
-	if (!played)
-		return;
-	bool resigned = e->game.seat[0].verdict == VERDICT_RESIGN;
-	finding_set(f, FINDING_OK, "a whole game as seat 1, against random moves: %d legal moves%s",
-		own, resigned ? ", then it resigned" : "");
+	if (played)
+		finding_set(f, FINDING_OK,
+			"a whole game as seat %d%s, against random moves: %d legal move%s%s",
+			q->seat, *q->fen != '\0' || *q->moves != '\0' ? " from an opening" : "",
+			p.moves, play_plural(p.moves), play_ending(&p));
+}
+
+/* Has a game failed before? */
+static bool play_in_vain(const struct examination *e, struct finding *f)
+{
+	if (e->fault == VERDICT_OK)
+		return false;
+	finding_set(f, FINDING_SKIPPED, "not tried, since it failed before");
+	return true;
 }
 
 void play_again(struct examination *e, struct finding *f)
 {
-	int own = 0, restarts = 0;
+	struct play p = {.moves = 0};
 	usec from = time_now();
-	if (e->game.reason == NULL) {
-		finding_set(f, FINDING_SKIPPED, "not tried, since the first game failed");
+	bool played = true;
+	if (play_in_vain(e, f))
 		return;
-	}
-	for (int seat = 2; seat <= e->plan.players; seat++) {
-		bool played = examination_ready(e, seat, f);
-		restarts += played && e->bot.fresh;
-		played = played && play_game(e, seat, &own, f);
-		f->took = time_now() - from;
-		if (!played)
-			return;
-	}
-	if (restarts > 0)
+	for (int i = 1; i < e->order->games_count && played; i++)
+		played = play_alone(e, &e->order->games[i], &p, f);
+	f->took = time_now() - from;
+	if (!played)
+		return;
+	if (p.restarts > 0)
 		finding_set(f, FINDING_WARNING,
 			"it ended with the game and was started again, which takes time each "
 			"game: go on reading until \"quit\"");
+	else if (e->order->games_count == 1)
+		finding_set(f, FINDING_OK, "it will sit in no other seat");
 	else
 		finding_set(f, FINDING_OK,
-			"more games in the same process, each other seat once: %d legal moves",
-			own);
+			"%d more game%s%s, each other seat once: %d legal move%s%s",
+			e->order->games_count - 1, play_plural(e->order->games_count - 1),
+			e->plan.restart ? "" : " in the same process", p.moves,
+			play_plural(p.moves), play_ending(&p));
+}
+
+void play_openings(struct examination *e, struct finding *f)
+{
+	const struct examination_order *o = e->order;
+	usec from = time_now();
+	bool played = true;
+	if (play_in_vain(e, f))
+		return;
+	for (int i = 0; i < o->openings_count && played; i++) {
+		const struct question *q = &o->openings[i];
+		played = examination_ready(e, q, f);
+		if (!played)
+			break;
+		play_begin(e, q, 0);
+		if (examination_turns(e, q->seat))
+			played = play_ask(e, &e->bot, f);
+	}
+	f->took = time_now() - from;
+	if (!played)
+		return;
+	if (o->openings_count == 0)
+		finding_set(f, FINDING_OK, "every game begins at the usual start");
+	else
+		finding_set(f, FINDING_OK, "a legal answer in %s%d position%s that games begin at",
+			o->openings_count == 1 ? "the " : "each of ", o->openings_count,
+			play_plural(o->openings_count));
+}
+
+void play_itself(struct examination *e, struct finding *f)
+{
+	struct play p = {.moves = 0};
+	const struct question *q = examination_first(e);
+	usec from = time_now();
+	char thinks[GAME_DETAIL];
+	if (play_in_vain(e, f))
+		return;
+	bool played =
+		examination_ready(e, q, f) && examination_double(e, q, f) && play_game(e, q, &p, f);
+	f->took = time_now() - from;
+	if (played)
+		finding_set(f, FINDING_OK,
+			"a game against itself, a process in each seat: %d legal move%s%s", p.moves,
+			play_plural(p.moves), play_ending(&p));
+	for (int i = 0; i < e->twins_count && played; i++)
+		if (bot_pondered(&e->twins[i], thinks, sizeof thinks))
+			finding_set(f, FINDING_WARNING, "%s", thinks);
+	examination_single(e);
 }
 
 void play_speed(struct examination *e, struct finding *f)
@@ -220,34 +339,31 @@ static void play_accept(struct examination *e, struct finding *f)
 {
 	const struct question *q = e->question;
 	const struct bot_answer *a = &e->bot.answer;
-	const struct clock *clock = &e->game.seat[q->seat - 1].clock;
+	char had[32], used[32];
+	time_tell(e->game.seat[q->seat - 1].clock.allowed, had, sizeof had);
+	time_tell(a->spent.cpu, used, sizeof used);
 	if (e->game.seat[q->seat - 1].verdict == VERDICT_RESIGN)
 		finding_set(f, FINDING_WARNING, "as seat %d it resigned", q->seat);
 	else
 		finding_set(f, FINDING_OK,
-			"as seat %d it played %s, which is legal; it had %.1f ms and used %.1f ms "
-			"of processor",
-			q->seat, e->answer, (double)clock->allowed / MILLISECOND,
-			(double)a->spent.cpu / MILLISECOND);
+			"as seat %d it played %s, which is legal; it had %s and used %s of "
+			"processor",
+			q->seat, e->answer, had, used);
 }
 
 void play_question(struct examination *e, struct finding *f)
 {
 	const struct question *q = e->question;
-	char why[256];
-	bool begun = game_begin(
-		&e->game, &e->setup, &e->plan.limits, 0, q->fen, q->moves, why, sizeof why);
-	assert(begun && game_to_move(&e->game) == q->seat);
+	play_begin(e, q, 0);
+	assert(game_to_move(&e->game) == q->seat);
 	for (int i = 0; i < e->setup.seats; i++)
 		if (q->left[i] > 0)
 			e->game.seat[i].clock.left = q->left[i];
 	usec from = time_now();
-	bool legal = play_ask(e, q->seat, f);
+	bool legal = play_ask(e, &e->bot, f);
 	f->took = legal ? e->bot.answer.spent.wall : time_now() - from;
 	if (legal)
 		play_accept(e, f);
-	else if (e->answered)
-		finding_add(f, "a tournament's verdict: %s\n", verdict_table[VERDICT_ILLEGAL].name);
 	play_add_tail(f, "it was sent:", &e->bot.channel.sent, TAIL_BYTES);
 	play_add_tail(f, "it said:", &e->bot.channel.said, PLAY_SAID);
 }

@@ -4,6 +4,7 @@
 #include "referee/processes/table.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -116,22 +117,12 @@ const struct bot_calls table_bot_calls = {
 
 /* --- answers -------------------------------------------------------------------------------- */
 
-static void table_refuse(struct table *t, struct bot_process *b, const char *text)
+/* Its answer was no legal move. */
+static void table_refuse(struct table *t, struct bot_process *b)
 {
-	enum { SHOWN = 400 };
-	char legal[SHOWN], why[GAME_DETAIL + 64];
-	size_t length = game_legal(&t->game, legal, sizeof legal);
-	bool cut = length + MOVE_TEXT + 1 >= sizeof legal;
+	const struct game_seat *s = &t->game.seat[b->game.seat - 1];
 	table_take_evidence(t, b);
-	snprintf(why, sizeof why, "\"%.60s\" is not legal here; legal: %s%s", text, legal,
-		cut ? " ..." : "");
-	bot_refuse(b, verdict_table[VERDICT_ILLEGAL].name, why);
-	if (*text == '\0')
-		game_judge(&t->game, b->game.seat, VERDICT_ILLEGAL,
-			"\"bestmove\" named no move; legal: %s", legal);
-	else
-		game_judge(&t->game, b->game.seat, VERDICT_ILLEGAL, "%s", why);
-	game_forfeit(&t->game, 1u << (b->game.seat - 1));
+	bot_refuse(b, verdict_table[s->verdict].name, s->detail);
 	if (t->game.reason == NULL) /* the others play on, without it beside them */
 		bot_quit(b);
 }
@@ -139,17 +130,18 @@ static void table_refuse(struct table *t, struct bot_process *b, const char *tex
 static void table_judge(struct table *t)
 {
 	int seat = game_to_move(&t->game);
-	struct bot_process *b = t->seat[seat - 1];
 	t->answered = false;
 	t->turn = true;
 	clock_stop(&t->game.seat[seat - 1].clock, &t->measured.spent);
-	if (strcmp(t->answer, "resign") == 0) {
-		game_judge(&t->game, seat, VERDICT_RESIGN, "%s", "");
-		game_forfeit(&t->game, 1u << (seat - 1));
-	} else if (game_move(&t->game, t->answer)) {
+	switch (game_answer(&t->game, t->answer)) {
+	case VERDICT_OK:
 		game_said(&t->game, seat, teller_move(&t->teller, seat, t->answer, &t->measured));
-	} else {
-		table_refuse(t, b, t->answer);
+		break;
+	case VERDICT_ILLEGAL:
+		table_refuse(t, t->seat[seat - 1]);
+		break;
+	default: /* it resigned */
+		break;
 	}
 }
 
@@ -239,7 +231,13 @@ static bool table_leaves_out(struct table *t, int seat)
 {
 	const struct plan *plan = t->house->plan;
 	unsigned bit = 1u << (seat - 1);
-	if (t->order.benched & bit)
+	int64_t failed = t->order.failed[seat - 1];
+	if ((t->order.benched & bit) != 0 && failed > 0)
+		game_judge(&t->game, seat, VERDICT_BENCHED,
+			"failed %d games in a row before, first in game %" PRId64
+			"; `referee show %" PRId64 " --why` tells how",
+			plan->strikes, failed, failed);
+	else if (t->order.benched & bit)
 		game_judge(&t->game, seat, VERDICT_BENCHED, "failed %d games in a row before",
 			plan->strikes);
 	else if (t->order.absent & bit)

@@ -56,9 +56,7 @@ int64_t teller_move(struct teller *t, int seat, const char *text, const struct b
 	static_assert(ADJUDICATION_UNSAID == RECORD_UNSAID, "what is not said is the same");
 	const struct message_info *info = &answer->info;
 	const struct spent *spent = &answer->spent;
-	int64_t score = RECORD_UNSAID;
-	if (info->given & INFO_SCORE)
-		score = info->mate ? adjudication_mate(info->score) : info->score;
+	int64_t score = bot_score(answer);
 	struct record r = {.kind = RECORD_MOVE,
 		.seat = seat,
 		.word = text,

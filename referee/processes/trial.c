@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -20,9 +21,10 @@
 
 enum { TRIAL_TEXT = 16384 };
 
-/* What is there to be found outside: a folder and a file that anybody may read. */
+/* What is there to be found outside: a folder and a file that anybody may read, and after a - the
+ * name of what another bot shares. */
 struct trial_bait {
-	char folder[64], secret[80];
+	char folder[64], secret[80], shared[64];
 };
 
 static bool trial_make_folder(struct trial_bait *b, const char *place)
@@ -40,6 +42,7 @@ static bool trial_lay_bait(struct trial_bait *b)
 		!trial_make_folder(b, "/tmp"))
 		return false;
 	snprintf(b->secret, sizeof b->secret, "%s/secret", b->folder);
+	snprintf(b->shared, sizeof b->shared, "-%s", strrchr(b->folder, '/'));
 	FILE *file = fopen(b->secret, "we");
 	bool good = file != NULL && fputs("nobody's business\n", file) >= 0;
 	if (file != NULL)
@@ -51,10 +54,14 @@ static void trial_take_bait_away(const struct trial_bait *b)
 {
 	unlink(b->secret);
 	rmdir(b->folder);
+	/* Without a box it was shared with the machine. */
+	if (b->shared[0] != '\0')
+		shm_unlink(b->shared + 1);
 }
 
-/* All that it writes until it ends. False: it did not end in time. */
-static bool trial_read(const struct box *b, char *text, size_t room)
+/* All that it writes until it ends, or with line: until a line is whole. False: that was not in
+ * time. */
+static bool trial_read(const struct box *b, char *text, size_t room, bool line)
 {
 	const usec until = time_now() + TRIAL_PATIENCE;
 	size_t used = 0;
@@ -64,11 +71,12 @@ static bool trial_read(const struct box *b, char *text, size_t room)
 		ssize_t count = read(b->out, text + used, room - 1 - used);
 		if (count < 0 && (errno == EAGAIN || errno == EINTR))
 			continue;
-		if (count <= 0 || used + (size_t)count == room - 1) {
-			text[used] = '\0';
-			return count == 0;
-		}
-		used += (size_t)count;
+		used += count > 0 ? (size_t)count : 0;
+		text[used] = '\0';
+		if (line && used > 0 && text[used - 1] == '\n')
+			return true;
+		if (count <= 0 || used == room - 1)
+			return count == 0 && !line;
 	}
 	return false;
 }
@@ -91,38 +99,71 @@ static bool trial_take(struct trial *t, char *text)
 	return true;
 }
 
-bool trial_run(
-	struct trial *t, const char *program, enum sandbox_level level, char *why, size_t room)
+static enum box_result trial_start(
+	struct box *b, char *const *argv, enum sandbox_level level, char *why, size_t room)
+{
+	static const struct allowance allowance = {
+		.scratch = 1 << 20, .processes = 64, .files = 256};
+	return box_start(b,
+		&(struct box_order){.argv = argv, .level = level, .allowance = &allowance}, why,
+		room);
+}
+
+/* Starts the other bot, and waits until it shares something. */
+static bool trial_start_other(struct box *b, char *program, char *shared, enum sandbox_level level,
+	char *why, size_t room)
+{
+	char word[] = PROBES_WORD, line[16];
+	char *argv[] = {program, word, shared, NULL};
+	if (trial_start(b, argv, level, why, room) != BOX_STARTED)
+		return false;
+	if (trial_read(b, line, sizeof line, true))
+		return true;
+	snprintf(why, room, "the other bot of the trial did not begin");
+	box_kill(b);
+	return false;
+}
+
+/* Tries all, beside the other bot. */
+static bool trial_try(
+	struct trial *t, char *program, struct trial_bait *bait, char *why, size_t room)
 {
 	static char text[TRIAL_TEXT];
-	static const struct allowance unlimited = {
-		.scratch = 1 << 20, .processes = 64, .files = 256};
-	struct trial_bait bait = {.secret = ""};
-	struct box b;
-	char word[] = PROBES_WORD, us[16], starter[16], name[PATH_MAX];
-	char secret[sizeof bait.secret + 1], folder[sizeof bait.folder + 1];
-	char *argv[] = {name, word, us, secret, folder, starter, NULL};
-	const struct box_order order = {.argv = argv, .level = level, .allowance = &unlimited};
+	struct box b, other;
+	char word[] = PROBES_WORD, us[16], starter[16];
+	char secret[sizeof bait->secret + 1], folder[sizeof bait->folder + 1];
+	char *argv[] = {program, word, us, secret, folder, starter, bait->shared, NULL};
 	bool good = false;
-	*t = (struct trial){.level = level};
 	snprintf(us, sizeof us, "%d", (int)getpid());
 	snprintf(starter, sizeof starter, "%u", (unsigned)geteuid());
-	snprintf(name, sizeof name, "%s", program);
-	if (!trial_lay_bait(&bait)) {
-		snprintf(why, room, "no folder could be made in /tmp: %s", strerror(errno));
-		trial_take_bait_away(&bait); /* what there is of it */
+	snprintf(secret, sizeof secret, "-%s", bait->secret);
+	snprintf(folder, sizeof folder, "-%s", bait->folder);
+	if (!trial_start_other(&other, program, bait->shared, t->level, why, room))
 		return false;
-	}
-	snprintf(secret, sizeof secret, "-%s", bait.secret);
-	snprintf(folder, sizeof folder, "-%s", bait.folder);
-	setenv(PROBES_VARIABLE, "outside", 1);
-	if (box_start(&b, &order, why, room) == BOX_STARTED) {
-		good = trial_read(&b, text, sizeof text) && trial_take(t, text);
+	if (trial_start(&b, argv, t->level, why, room) == BOX_STARTED) {
+		good = trial_read(&b, text, sizeof text, false) && trial_take(t, text);
 		if (!good)
 			snprintf(why, room, "the program of probes stopped after %d of them",
 				t->count);
 		box_kill(&b);
 	}
+	box_kill(&other);
+	return good;
+}
+
+bool trial_run(
+	struct trial *t, const char *program, enum sandbox_level level, char *why, size_t room)
+{
+	struct trial_bait bait = {.secret = ""};
+	char name[PATH_MAX];
+	bool good = false;
+	*t = (struct trial){.level = level};
+	snprintf(name, sizeof name, "%s", program);
+	setenv(PROBES_VARIABLE, "outside", 1);
+	if (trial_lay_bait(&bait))
+		good = trial_try(t, name, &bait, why, room);
+	else
+		snprintf(why, room, "no folder could be made in /tmp: %s", strerror(errno));
 	unsetenv(PROBES_VARIABLE);
 	trial_take_bait_away(&bait);
 	return good;

@@ -13,7 +13,7 @@
 /* The life of PROCESS_WEB_ANEW in the table of process.h; arg is a struct web_options. */
 int web_start_run(const void *arg, int number, int from, int to);
 
-/* argv: WEB_START_WORD ADDRESS PORT FROM TO BEAT. Returns the exit status. */
+/* argv: WEB_START_WORD ADDRESS PORT FROM TO BEAT [KEY=VALUE...]. Returns the exit status. */
 int web_start_main(int argc, char **argv);
 
 #endif

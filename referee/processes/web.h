@@ -11,11 +11,22 @@
 
 /* Borrowed until the process has been forked. */
 struct web_options {
-	const char *address; /* a number: 127.0.0.1, ::1, 0.0.0.0; NULL: 127.0.0.1 */
-	int port;	     /* 0: any that is free */
-	const char *token;   /* what every reader has to show; NULL: nobody has to */
-	int timeout;	     /* seconds that a reader may do nothing; 0: the usual, which
-			      * PROCESS_WEB_ANEW always has */
+	const char *address;	   /* a number: 127.0.0.1, ::1, 0.0.0.0; NULL: 127.0.0.1 */
+	int port;		   /* 0: any that is free */
+	const char *token;	   /* what every reader has to show; NULL: nobody has to */
+	int timeout;		   /* seconds that a reader may do nothing; 0: the usual, which
+				    * PROCESS_WEB_ANEW always has */
+	const char *metrics_token; /* what also will do for the figures; NULL: nothing else */
+	const char *const *names;  /* what else than its address readers call it */
+	int names_count;
+	bool proxied; /* what a proxy on this machine says of its readers is true */
+	/* What cookies are signed with beside the token, so that nobody makes one of a guess; NULL:
+	 * chance. */
+	const unsigned char *salt;
+	/* What it is told of, and reads: of others it is told when it is started anew. */
+	const char *const *databases;
+	int databases_count;
+	const char *prefix; /* what addresses of pages begin with: "/referee"; NULL: nothing */
 };
 
 /* Is it an address that only this machine reaches? Elsewhere names in requests are not checked. */

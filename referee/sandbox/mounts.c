@@ -79,7 +79,8 @@ static int mounts_make_root(void)
 	return mounts_make("tmpfs", options, MOUNTS_SAFE);
 }
 
-/* One file for each 4 KiB, so that neither runs out long before the other. */
+/* The file system that all folders of the scratch space share. One file for each 4 KiB, so that
+ * neither runs out long before the other. */
 static int mounts_make_scratch(const struct mounts_plan *p)
 {
 	struct mounts_option options[] = {{"mode", "700"}, {"size", ""}, {"nr_inodes", ""},
@@ -177,6 +178,34 @@ static int mounts_put_made(int fd, const char *path)
 	return fd < 0 || mounts_make_place(path, true) != 0 ? -1 : mounts_put(fd, path + 1);
 }
 
+/* The scratch space, which is one file system: a folder of it for each place where the bot may
+ * write, so that one size bounds them all. The file system itself is mounted only while its folders
+ * are made and picked up. */
+static int mounts_put_scratch(const struct mounts_plan *p, const char **place)
+{
+	static const char *const targets[] = {VIEW_SCRATCH, VIEW_SHARED};
+	enum { FOLDERS = sizeof targets / sizeof *targets };
+	int folders[FOLDERS];
+	char path[32];
+	*place = VIEW_SCRATCH;
+	if (mounts_put_made(mounts_make_scratch(p), VIEW_SCRATCH) != 0)
+		return -1;
+	for (int i = 0; i < FOLDERS; i++) {
+		snprintf(path, sizeof path, "%s/%d", &VIEW_SCRATCH[1], i);
+		if (mkdir(path, 0700) != 0 || chown(path, p->owner, p->group) != 0 ||
+			(folders[i] = mounts_pick(path)) < 0)
+			return -1;
+	}
+	if (syscall(SYS_umount2, &VIEW_SCRATCH[1], MOUNTS_DETACH) != 0)
+		return -1;
+	for (int i = 0; i < FOLDERS; i++) {
+		*place = targets[i];
+		if (mounts_put_made(folders[i], targets[i]) != 0)
+			return -1;
+	}
+	return 0;
+}
+
 /* The few files that are not the machine's own. */
 static int mounts_write(const char *path, const char *text)
 {
@@ -256,8 +285,7 @@ static int mounts_build(const struct mounts_plan *p, int *picked, const char **p
 	if (proc < 0 || root < 0 || mounts_put(root, "/proc") != 0 || fchdir(root) != 0 ||
 		mounts_put_made(proc, "/proc") != 0)
 		return -1;
-	*place = VIEW_SCRATCH;
-	if (p->scratch > 0 && mounts_put_made(mounts_make_scratch(p), VIEW_SCRATCH) != 0)
+	if (p->scratch > 0 && mounts_put_scratch(p, place) != 0)
 		return -1;
 	if (mounts_put_all(v, picked, place) != 0)
 		return -1;

@@ -11,7 +11,7 @@
 
 struct mounts_plan {
 	const struct view *view;
-	int64_t scratch; /* bytes of the scratch folder; 0: none */
+	int64_t scratch; /* bytes of the scratch space; 0: none */
 	uid_t owner;	 /* whose it is */
 	gid_t group;
 	bool change; /* the owner is not us: what is the bot's is to look like the owner's */
@@ -22,7 +22,7 @@ struct mounts_plan {
 int mounts_own(void);
 
 /* In a process with mount and process namespaces of its own: replaces its root by the view, with
- * /proc, the few devices, and the scratch folder. -1 with errno: it could not be; *place then names
+ * /proc, the few devices, and the scratch space. -1 with errno: it could not be; *place then names
  * what it was about. */
 int mounts_enter(const struct mounts_plan *p, const char **place);
 

@@ -89,6 +89,7 @@ const struct probe all_probes[] = {
 	{"share", "mlock", "locks memory", ALL, BY(try_lock_memory)},
 	{"share", "core", "dumps core", ALL, BY(try_core)},
 	{"share", "scratch", "has room on disk without limit", ALL, BY(try_scratch_size)},
+	{"share", "scratch-shared", "has more, with shared memory", ALL, BY(try_scratch_shared)},
 	{"share", "inodes", "makes a million files", ALL, BY(try_scratch_files)},
 	{"share", "oom-score", "saves itself from a full memory", ALL,
 		OPENS("/proc/self/oom_score_adj", O_WRONLY)},
@@ -116,13 +117,14 @@ const struct probe all_probes[] = {
 	{"files", "mode-own", "changes its own folder's mode", ALL, BY(try_mode_own)},
 	{"files", "write-program", "changes its own program", ALL, BY(try_write_program)},
 	{"files", "execute", "starts what it wrote", ALL, BY(try_execute_scratch)},
+	{"files", "execute-shared", "the same from shared memory", ALL, BY(try_execute_shared)},
+	{"files", "map-shared", "maps shared memory to be executed", ALL, BY(try_map_shared)},
 	{"files", "mknod", "makes a device", ALL, NULL, PROBE_ANY,
 		{SYS_mknod, (long)VIEW_SCRATCH "/device", S_IFCHR | 0600, 0x101}},
 	{"files", "mem", "opens /dev/mem", ALL, OPENS("/dev/mem", O_RDONLY)},
 	{"files", "kmsg", "opens /dev/kmsg", ALL, OPENS("/dev/kmsg", O_RDONLY)},
 	{"files", "tty", "opens its terminal", ALL, OPENS("/dev/tty", O_RDWR)},
 	{"files", "ptmx", "makes a terminal", ALL, OPENS("/dev/ptmx", O_RDWR)},
-	{"files", "dev-shm", "writes to /dev/shm", ALL, OPENS("/dev/shm", TRIES_CREATE)},
 	{"files", "fuse", "opens /dev/fuse", ALL, OPENS("/dev/fuse", O_RDWR)},
 	{"files", "kvm", "opens /dev/kvm", ALL, OPENS("/dev/kvm", O_RDWR)},
 	{"files", "handle", "opens files by their numbers", ALL,
@@ -175,6 +177,8 @@ const struct probe all_probes[] = {
 	{"network", "socketpair", "a pair of another family", ALL,
 		CALLS(SYS_socketpair, AF_TIPC, SOCK_STREAM, 0, (long)probes_zeroes)},
 	{"talk", "shm", "makes shared memory", ALL, CALLS(SYS_shmget, 0, 4096, 0600)},
+	{"talk", "shm-open", "opens memory that another bot shares", ALL, BY(try_open_shared)},
+	{"talk", "dev-shm", "lists what others share", ALL, BY(try_list_shared)},
 	{"talk", "msg", "makes a message queue", ALL, CALLS(SYS_msgget, 0, 0600)},
 	{"talk", "sem", "makes semaphores", ALL, CALLS(SYS_semget, 0, 1, 0600)},
 	{"talk", "mq", "makes a POSIX queue", ALL,
@@ -263,10 +267,25 @@ static bool probes_try_all(volatile int *at)
 	return true;
 }
 
+/* The life of the other bot. */
+static int probes_share(const char *name)
+{
+	char byte;
+	umask(0);
+	int fd = shm_open(name, O_CREAT | O_RDWR | O_CLOEXEC, 0666);
+	puts("there");
+	fflush(stdout);
+	while (read(STDIN_FILENO, &byte, 1) > 0)
+		;
+	return fd < 0 ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
 int probes_main(int argc, char **argv)
 {
 	static char program[PATH_MAX];
-	if (argc < 5 || readlink("/proc/self/exe", program, sizeof program - 1) <= 0)
+	if (argc == 2)
+		return probes_share(argv[1] + 1);
+	if (argc < 6 || readlink("/proc/self/exe", program, sizeof program - 1) <= 0)
 		return EXIT_FAILURE;
 	tries.program = program;
 	tries.keeper = getppid();
@@ -274,6 +293,7 @@ int probes_main(int argc, char **argv)
 	tries.secret = argv[2] + 1; /* after a -, or it would be shown as the bot's own */
 	tries.folder = argv[3] + 1;
 	tries.starter = (uid_t)strtoul(argv[4], NULL, 10);
+	tries.shared = argv[5] + 1;
 	int *at = mmap(NULL, sizeof *at, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (at == MAP_FAILED || !probes_try_all(at))
 		return EXIT_FAILURE;

@@ -23,8 +23,12 @@ struct probe {
 extern const struct probe all_probes[];
 
 /* What the program is started with, as its first argument; then come the number of a process
- * outside, a file that anybody may read outside, a folder there, and whose the referee is. */
+ * outside, a file that anybody may read outside, a folder there, whose the referee is, and the name
+ * of what another bot shares. Each of the names follows a -. */
 #define PROBES_WORD "sandbox-probe"
+
+/* Or the name alone follows: then it is that other bot. It shares memory by this name, prints a
+ * line when it has, and waits for the end of its input. */
 
 /* A variable that is set outside. */
 #define PROBES_VARIABLE "REFEREE_PROBES"

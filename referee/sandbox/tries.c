@@ -31,6 +31,9 @@
 #include "referee/sandbox/probes.h"
 #include "referee/sandbox/view.h"
 
+/* A place with more room is no scratch space, but a disk. */
+#define TRIES_ROOM (UINT64_C(1) << 30)
+
 struct tries tries;
 
 /* --- what more than one probe does ---------------------------------------------------------- */
@@ -241,9 +244,8 @@ bool try_write_program(void)
 	return try_opens(tries.program, O_RDWR);
 }
 
-bool try_execute_scratch(void)
+static bool try_executes(char *path)
 {
-	static char path[] = VIEW_SCRATCH "/program";
 	char *const argv[] = {path, NULL};
 	int fd = open(path, O_WRONLY | O_CREAT, 0700);
 	if (fd < 0 || write(fd, "#!/bin/true\n", 12) != 12 || close(fd) != 0)
@@ -254,7 +256,44 @@ bool try_execute_scratch(void)
 		execv(path, argv);
 		_exit(1);
 	}
-	return child > 0 && waitpid(child, &status, 0) == child && status == 0;
+	bool ran = child > 0 && waitpid(child, &status, 0) == child && status == 0;
+	unlink(path);
+	return ran;
+}
+
+bool try_execute_scratch(void)
+{
+	static char path[] = VIEW_SCRATCH "/referee-program";
+	return try_executes(path);
+}
+
+bool try_execute_shared(void)
+{
+	static char path[] = VIEW_SHARED "/referee-program";
+	return try_executes(path);
+}
+
+bool try_map_shared(void)
+{
+	enum { SIZE = 4096 };
+	int fd = open(VIEW_SHARED, TRIES_CREATE, 0600);
+	return fd >= 0 && ftruncate(fd, SIZE) == 0 &&
+	       mmap(NULL, SIZE, PROT_READ | PROT_EXEC, MAP_SHARED, fd, 0) != MAP_FAILED;
+}
+
+bool try_open_shared(void)
+{
+	return shm_open(tries.shared, O_RDWR, 0) >= 0;
+}
+
+/* All that is there before anything was left in it. */
+bool try_list_shared(void)
+{
+	DIR *all = opendir(VIEW_SHARED);
+	for (struct dirent *entry; all != NULL && (entry = readdir(all)) != NULL;)
+		if (entry->d_name[0] != '.')
+			return true;
+	return false;
 }
 
 bool try_setuid_file(void)
@@ -266,8 +305,21 @@ bool try_scratch_size(void)
 {
 	struct statvfs scratch;
 	return statvfs(VIEW_SCRATCH, &scratch) == 0 &&
-	       scratch.f_blocks * scratch.f_frsize > UINT64_C(1) << 30 &&
+	       scratch.f_blocks * scratch.f_frsize > TRIES_ROOM &&
 	       try_opens(VIEW_SCRATCH, TRIES_CREATE);
+}
+
+/* Three quarters of it in each of the two places. */
+bool try_scratch_shared(void)
+{
+	struct statvfs scratch;
+	int here = open(VIEW_SCRATCH, TRIES_CREATE, 0600);
+	int there = open(VIEW_SHARED, TRIES_CREATE, 0600);
+	if (here < 0 || there < 0 || fstatvfs(here, &scratch) != 0 ||
+		scratch.f_blocks * scratch.f_frsize > TRIES_ROOM)
+		return false;
+	off_t part = (off_t)(scratch.f_blocks / 4 * 3 * scratch.f_frsize);
+	return fallocate(here, 0, 0, part) == 0 && fallocate(there, 0, 0, part) == 0;
 }
 
 bool try_scratch_files(void)

@@ -15,6 +15,7 @@ struct tries {
 	const char *folder;    /* where it is */
 	const char *program;   /* that tries */
 	uid_t starter;	       /* whose referee it is */
+	const char *shared;    /* memory that another bot shares: its name */
 };
 
 extern struct tries tries;
@@ -51,9 +52,14 @@ bool try_mode_own(void);
 bool try_make_group(void);
 bool try_write_program(void);
 bool try_execute_scratch(void);
+bool try_execute_shared(void);
+bool try_map_shared(void);
+bool try_open_shared(void);
+bool try_list_shared(void);
 bool try_setuid_file(void);
 bool try_scratch_size(void);
 bool try_scratch_files(void);
+bool try_scratch_shared(void);
 bool try_is_root(void);
 bool try_groups(void);
 bool try_capabilities(void);

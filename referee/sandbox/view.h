@@ -42,8 +42,10 @@ struct view {
 	char program[FIND_PATH]; /* what is started */
 };
 
-/* Where the scratch folder is in the view. */
+/* Where the bot may write in the view: its scratch folder, and the folder in which the C library
+ * keeps shared memory and semaphores (shm_open(), sem_open()). Both are empty when it starts. */
 #define VIEW_SCRATCH "/tmp"
+#define VIEW_SHARED  "/dev/shm"
 
 /* Finds what the command argv in dir (NULL: here) is to see; hidden (ended by NULL, or NULL) are
  * paths that no bot sees unless its own folder lies there. False: it cannot be shown; why says what

@@ -56,11 +56,20 @@ void agenda_hold(void *a, int64_t pairing)
 	set_add(&((struct agenda *)a)->held, (uint64_t)pairing);
 }
 
-void agenda_hold_result(void *arg, int64_t pairing, const int *rank, int seats)
+void agenda_hold_result(void *arg, int64_t pairing, const double *points, unsigned away, int seats)
 {
 	struct agenda *a = arg;
+	const struct score score = results_score(points, away, seats);
 	agenda_hold(a, pairing);
-	walk_result(&a->walk, (uint64_t)pairing, rank, seats);
+	walk_result(&a->walk, (uint64_t)pairing, &score);
+}
+
+void agenda_hold_replaced(
+	void *arg, int64_t pairing, int paired, const double *points, unsigned away, int seats)
+{
+	struct agenda *a = arg;
+	const struct score score = results_score(points, away, seats);
+	walk_replaced(&a->walk, (uint64_t)pairing, paired, &score);
 }
 
 bool agenda_asks(const struct agenda *a)
@@ -68,7 +77,7 @@ bool agenda_asks(const struct agenda *a)
 	return walk_asks(&a->walk);
 }
 
-long agenda_played(const struct agenda *a)
+long agenda_played(struct agenda *a)
 {
 	struct pairing p;
 	int64_t at = 0;
@@ -77,7 +86,7 @@ long agenda_played(const struct agenda *a)
 	size_t left = set_count(&a->held);
 	if (agenda_asks(a))
 		return (long)left;
-	while (left > 0 && schedule_next(a->t, &at, &p)) {
+	while (left > 0 && walk_game(&a->walk, at++, &p)) {
 		bool held = set_has(&a->held, p.key);
 		count += held;
 		left -= held;
@@ -115,15 +124,18 @@ enum schedule_step agenda_next(struct agenda *a, struct job *job)
 	return SCHEDULE_GAME;
 }
 
-void agenda_result(struct agenda *a, const struct job *job, const int *rank)
+void agenda_result(struct agenda *a, const struct job *job, const struct score *score)
 {
-	walk_result(&a->walk, job->pairing.key, rank, job->pairing.seats);
+	walk_result(&a->walk, job->pairing.key, score);
 }
 
 void agenda_skip(struct agenda *a, const struct pairing *p, unsigned benched)
 {
-	int rank[SEATS_MAX];
+	struct score score = {.away = benched, .skipped = true};
+	int lost = __builtin_popcount(benched), stay = p->seats - lost;
 	for (int i = 0; i < p->seats; i++)
-		rank[i] = benched >> i & 1 ? 1 + p->seats - __builtin_popcount(benched) : 1;
-	walk_skip(&a->walk, p->key, rank, p->seats);
+		score.halves[i] = !(benched >> i & 1) ? 2 * lost + stay - 1
+				  : a->t->failed_tie  ? lost - 1
+						      : 0;
+	walk_result(&a->walk, p->key, &score);
 }

@@ -16,8 +16,9 @@
 struct job {
 	struct pairing pairing;
 	struct opening opening;
-	int64_t number; /* in the order in which they were drawn, from 1 */
-	int tries;	/* times that we failed to play it */
+	int64_t number;		  /* in the order in which they were drawn, from 1 */
+	int tries;		  /* times that we failed to play it */
+	unsigned benched, absent; /* seats that its order leaves out, a bit each */
 };
 
 struct agenda {
@@ -37,13 +38,18 @@ void agenda_clear(struct agenda *a);
 /* Does it need the results of what was played, or only which games these are? */
 bool agenda_asks(const struct agenda *a);
 
-/* This pairing was played, and with these ranks by seat: what a database calls for each that it
- * has; a is the argument. */
+/* This pairing was played, and with these points by seat and these bots away: what a database calls
+ * for each that it has; a is the argument. */
 void agenda_hold(void *a, int64_t pairing);
-void agenda_hold_result(void *a, int64_t pairing, const int *rank, int seats);
+void agenda_hold_result(void *a, int64_t pairing, const double *points, unsigned away, int seats);
+
+/* The same for a result that was replaced, in the order in which they were: rounds up to paired
+ * follow from it. */
+void agenda_hold_replaced(
+	void *a, int64_t pairing, int paired, const double *points, unsigned away, int seats);
 
 /* How many of the schedule's games are held; before the first agenda_next(). */
-long agenda_played(const struct agenda *a);
+long agenda_played(struct agenda *a);
 
 /* The next game; SCHEDULE_WAIT: not before some of those that were given out have a result. */
 enum schedule_step agenda_next(struct agenda *a, struct job *job);
@@ -53,8 +59,8 @@ enum schedule_step agenda_next(struct agenda *a, struct job *job);
 enum schedule_step agenda_draw(struct agenda *a, struct pairing *p);
 void agenda_open(struct agenda *a, struct job *job, bool first);
 
-/* A game was played, ranks by seat - 1. */
-void agenda_result(struct agenda *a, const struct job *job, const int *rank);
+/* A game was played. */
+void agenda_result(struct agenda *a, const struct job *job, const struct score *score);
 
 /* A game is not played, since the bots of these seats (a bit each) are benched or away: for the
  * schedule they lost it. */

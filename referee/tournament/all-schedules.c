@@ -29,13 +29,6 @@ int64_t schedule_count(const struct tournament *t)
 	return s->count(t);
 }
 
-bool schedule_next(const struct tournament *t, int64_t *at, struct pairing *p)
-{
-	const struct schedule *s = schedule_find(t->format);
-	assert(s != NULL && s->next != NULL);
-	return s->next(t, (*at)++, p);
-}
-
 bool schedule_takes(const struct schedule *s, const char *key)
 {
 	size_t length = strlen(key);
@@ -54,6 +47,18 @@ bool schedule_is_taken(const char *key)
 			return true;
 	}
 	return false;
+}
+
+bool schedule_keeps(const struct tournament *t, char *why, size_t room)
+{
+	const struct schedule *s = schedule_find(t->format);
+	assert(s != NULL);
+	const char *keeps = s->keeps;
+	if (keeps == NULL && s->step != NULL && (t->skip_benched || t->skip_absent))
+		keeps = "its rounds also followed from games that were not played";
+	if (keeps != NULL && room > 0)
+		snprintf(why, room, "%s", keeps);
+	return keeps != NULL;
 }
 
 int schedule_bots_least(const struct tournament *t)

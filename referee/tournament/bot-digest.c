@@ -4,6 +4,7 @@
 #include "referee/tournament/bot-digest.h"
 
 #include <assert.h>
+#include <dirent.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <sha256.h>
@@ -13,11 +14,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "referee/ground/memory.h"
 #include "referee/ground/words.h"
 #include "referee/sandbox/find.h"
 #include "referee/tournament/settings.h"
 
-enum { BOT_DIGEST_CHUNK = 65536 };
+enum { BOT_DIGEST_CHUNK = 65536, BOT_DIGEST_DEPTH = 16, BOT_DIGEST_FILES = 10000 };
+
+#define BOT_DIGEST_BYTES (INT64_C(64) << 20) /* of a folder; of files beyond it the sizes count */
 
 static_assert(BOT_DIGEST == SHA256_DIGEST_STRING_LENGTH, "a SHA-256 in hexadecimal");
 
@@ -71,17 +75,99 @@ static void bot_digest_limits(SHA256_CTX *sum, const struct bot *bot)
 		size_t size = 0;
 		if (!(s->uses & SETTING_DEFINES) || !origin_given(&bot->set[s - settings_of_bot]))
 			continue;
-		FILE *out = open_memstream(&text, &size);
-		assert(out != NULL);
+		FILE *out = memory_open(&text, &size);
 		fprintf(out, "%s = ", s->key);
 		s->value->write(s, bot, out);
-		fclose(out);
+		memory_close(out);
 		bot_digest_text(sum, text);
 		free(text);
 	}
 }
 
-void bot_digest(const struct bot *bot, char digest[BOT_DIGEST])
+/* --- its folder ------------------------------------------------------------------------------ */
+
+struct bot_digest_folder {
+	SHA256_CTX *sum;
+	int64_t bytes; /* that may still be read */
+	int files;     /* that may still be looked at */
+};
+
+/* Made by runs, or by tools that people use: no part of the program. */
+static int bot_digest_counts(const struct dirent *entry)
+{
+	return entry->d_name[0] != '.' && strcmp(entry->d_name, "__pycache__") != 0;
+}
+
+/* By bytes, whatever the locale. */
+static int bot_digest_order(const struct dirent **a, const struct dirent **b)
+{
+	return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+static int bot_digest_is_shared(const struct dirent *entry)
+{
+	const char *suffix = strrchr(entry->d_name, '.');
+	return suffix != NULL && (strcmp(suffix, ".conf") == 0 || strcmp(suffix, ".db") == 0);
+}
+
+static void bot_digest_entries(struct bot_digest_folder *f, const char *folder, int depth);
+
+static void bot_digest_entry(struct bot_digest_folder *f, const char *path, int depth)
+{
+	char target[PATH_MAX];
+	struct stat status;
+	if (lstat(path, &status) != 0)
+		return;
+	if (S_ISDIR(status.st_mode)) {
+		bot_digest_entries(f, path, depth + 1);
+	} else if (S_ISLNK(status.st_mode)) {
+		ssize_t length = readlink(path, target, sizeof target - 1);
+		target[length > 0 ? length : 0] = '\0';
+		bot_digest_text(f->sum, target);
+	} else if (S_ISREG(status.st_mode) && status.st_size <= f->bytes) {
+		f->bytes -= status.st_size;
+		bot_digest_file(f->sum, path);
+	} else if (S_ISREG(status.st_mode)) {
+		snprintf(target, sizeof target, "%lld", (long long)status.st_size);
+		bot_digest_text(f->sum, target);
+	}
+}
+
+static void bot_digest_entries(struct bot_digest_folder *f, const char *folder, int depth)
+{
+	struct dirent **entries;
+	char path[PATH_MAX];
+	int count = depth < BOT_DIGEST_DEPTH
+			    ? scandir(folder, &entries, bot_digest_counts, bot_digest_order)
+			    : -1;
+	for (int i = 0; i < count; i++) {
+		int length = snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name);
+		if (f->files > 0 && length < (int)sizeof path) {
+			f->files--;
+			bot_digest_text(f->sum, entries[i]->d_name);
+			bot_digest_entry(f, path, depth);
+		}
+		free(entries[i]);
+	}
+	if (count >= 0)
+		free(entries);
+}
+
+/* A folder with a tournament's file or database in it is not the bot's alone. */
+static bool bot_digest_owns(const char *folder)
+{
+	struct dirent **entries;
+	int count = scandir(folder, &entries, bot_digest_is_shared, NULL);
+	for (int i = 0; i < count; i++)
+		free(entries[i]);
+	if (count >= 0)
+		free(entries);
+	return count == 0;
+}
+
+/* --- all of it ------------------------------------------------------------------------------- */
+
+static void bot_digest_sum(const struct bot *bot, bool folder, char digest[BOT_DIGEST])
 {
 	SHA256_CTX sum;
 	char **words, why[WHY];
@@ -105,5 +191,18 @@ void bot_digest(const struct bot *bot, char digest[BOT_DIGEST])
 		}
 		free(words);
 	}
+	struct bot_digest_folder f = {&sum, BOT_DIGEST_BYTES, BOT_DIGEST_FILES};
+	if (folder && bot->dir != NULL && bot_digest_owns(bot->dir))
+		bot_digest_entries(&f, bot->dir, 0);
 	SHA256End(&sum, digest);
+}
+
+void bot_digest(const struct bot *bot, char digest[BOT_DIGEST])
+{
+	bot_digest_sum(bot, true, digest);
+}
+
+void bot_digest_of_command(const struct bot *bot, char digest[BOT_DIGEST])
+{
+	bot_digest_sum(bot, false, digest);
 }

@@ -11,8 +11,13 @@ enum { BOT_DIGEST = 65 }; /* bytes of its text, the NUL included */
 /*
  * SHA-256 (FIPS 180-4), in hexadecimal, over the bot's command, dir and options, and the contents
  * of every word of the command that names a file: seen from its dir, the first word also from PATH
- * and from the referee's own folder. "" for a bot that is remote: nobody here sees its program.
+ * and from the referee's own folder; and over all files of its dir, without those whose names begin
+ * with a dot and __pycache__, unless that folder also holds a tournament's file or database. ""
+ * for a bot that is remote: its program is not on this machine.
  */
 void bot_digest(const struct bot *bot, char digest[BOT_DIGEST]);
+
+/* The same without the folder, as databases before version 6 have it. */
+void bot_digest_of_command(const struct bot *bot, char digest[BOT_DIGEST]);
 
 #endif

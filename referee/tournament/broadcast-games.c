@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "referee/ground/memory.h"
+#include "referee/judging/game.h"
 #include "referee/judging/record.h"
 #include "referee/judging/verdict.h"
 #include "referee/tournament/broadcast-parts.h"
@@ -103,8 +104,13 @@ static void broadcast_begin(struct broadcast *b, int64_t tournament, const struc
 	broadcast_add(b, g, (struct feed){.kind = FEED_BEGUN});
 }
 
-static void broadcast_take(struct broadcast *b, struct broadcast_game *g, const struct record *r)
+/* What pages tell strangers of a game that runs: as much as log_reason() has for them. */
+static void broadcast_take(struct broadcast *b, struct broadcast_game *g,
+	const struct tournament *t, const struct record *r)
 {
+	const struct log_reader stranger = {.owner = NULL};
+	enum log_policy policy =
+		log_policy_find(log_policy_names[t->logs], tournament_remote_bots(t) > 0);
 	struct feed f = {.kind = FEED_MOVE, .seat = r->seat, .text = {r->word}};
 	if (r->kind == RECORD_MOVE) {
 		memcpy(f.number, r->number, sizeof r->number);
@@ -115,7 +121,7 @@ static void broadcast_take(struct broadcast *b, struct broadcast_game *g, const 
 	if (verdict == VERDICT_OK || verdict == VERDICT_RESIGN)
 		return;
 	f.kind = FEED_LEAVE;
-	f.text[1] = r->text;
+	f.text[1] = log_reason(log_access(policy, NULL, &stranger), r->word, r->text);
 	broadcast_add(b, g, f);
 }
 
@@ -143,37 +149,20 @@ void broadcast_record(struct broadcast *b, int64_t tournament, const struct tour
 		if (begins)
 			broadcast_begin(b, tournament, t, job, r.number[0]);
 		else
-			broadcast_take(b, *at, &r);
+			broadcast_take(b, *at, t, &r);
 	}
 	free(copy);
 }
 
-/* "1-0", or the ranks by seat. */
-static void broadcast_result_text(const struct result *r, char *text, size_t room)
-{
-	size_t used = 0;
-	*text = '\0';
-	if (r->seats == 2) {
-		snprintf(text, room, "%s",
-			r->rank[0] < r->rank[1]	  ? "1-0"
-			: r->rank[0] > r->rank[1] ? "0-1"
-						  : "1/2-1/2");
-		return;
-	}
-	for (int i = 0; i < r->seats; i++)
-		used += (size_t)snprintf(
-			text + used, room - used, "%s%d", i > 0 ? " " : "", r->rank[i]);
-}
-
 void broadcast_result(struct broadcast *b, int64_t tournament, const struct result *r)
 {
-	char text[64];
+	char text[GAME_RESULT];
 	if (b == NULL)
 		return;
 	struct broadcast_game **at = broadcast_find(b, tournament, r->pairing);
 	if (*at == NULL)
 		return;
-	broadcast_result_text(r, text, sizeof text);
+	game_result(r->rank, r->failed, r->seats, ' ', text);
 	broadcast_end(b, at, (struct feed){.number = {r->game}, .text = {text, r->reason}});
 }
 

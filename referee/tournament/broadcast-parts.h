@@ -8,6 +8,7 @@
 
 #include "protocol/line.h"
 #include "referee/ground/backoff.h"
+#include "referee/ground/secret.h"
 #include "referee/processes/kin.h"
 #include "referee/processes/process.h"
 #include "referee/tournament/broadcast.h"
@@ -32,6 +33,8 @@ struct broadcast_last {
 struct broadcast {
 	struct event_base *base; /* borrowed */
 	struct web_options options;
+	const char **databases; /* owned, and what they point to: those that it was told of */
+	unsigned char salt[SECRET_BYTES];
 	void (*say)(void *arg, const char *line);
 	void *arg;
 	struct process process;
@@ -39,6 +42,7 @@ struct broadcast {
 	struct event *again, *stuck;
 	struct evbuffer *waiting; /* for it */
 	struct line_reader lines;
+	bool heard; /* it has said its line */
 	char *room; /* owned, as the next two */
 	struct broadcast_last *last;
 	int last_count;
@@ -59,6 +63,10 @@ void broadcast_keep(struct broadcast *b, int64_t what, const struct feed *f);
 
 /* broadcast-figures.c: what our processes use, now and every few seconds; NULL: no memory. */
 struct event *broadcast_look(struct broadcast *b);
+
+/* One line (cut up in place) of the web process. False: it must not say that, and is to be killed.
+ */
+bool broadcast_take_line(struct broadcast *b, char *line);
 
 /* Takes a game out of the list. */
 void broadcast_forget(struct broadcast_game **at);

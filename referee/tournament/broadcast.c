@@ -9,9 +9,11 @@
 #include <errno.h>
 #include <event2/buffer.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "protocol/line.h"
@@ -19,11 +21,13 @@
 #include "referee/ground/memory.h"
 #include "referee/ground/time.h"
 #include "referee/processes/process.h"
+#include "referee/processes/web-rights.h"
 #include "referee/tournament/broadcast-parts.h"
 
 enum {
 	BROADCAST_STUCK = 8 << 20, /* bytes that wait: it does not read any more */
-	BROADCAST_ROOM = 4096
+	BROADCAST_ROOM = 4096,
+	BROADCAST_DIGITS = 5 /* of a port */
 };
 
 /* --- telling it ------------------------------------------------------------------------------ */
@@ -47,10 +51,10 @@ static int broadcast_stop(struct broadcast *b)
 /* Another in a moment. */
 static void broadcast_renew(struct broadcast *b, const char *why)
 {
-	char text[256];
+	char text[512];
 	usec wait = backoff_fail(&b->backoff, time_now());
 	struct timeval moment = time_timeval(wait);
-	snprintf(text, sizeof text, "web: %s; it is started anew in %.1f s", why,
+	snprintf(text, sizeof text, "<4>web: %s; it is started anew in %.1f s", why,
 		(double)wait / SECOND);
 	broadcast_say(b, text);
 	event_add(b->again, &moment);
@@ -129,10 +133,60 @@ void broadcast_keep(struct broadcast *b, int64_t what, const struct feed *f)
 	broadcast_put(b, line, length);
 }
 
+static void broadcast_renew_with(struct broadcast *b, const char *why)
+{
+	static const struct timeval now = {0};
+	char text[PATH_MAX + 64];
+	snprintf(text, sizeof text, "web: it is started anew: %s", why);
+	broadcast_say(b, text);
+	event_add(b->again, &now);
+}
+
+void broadcast_tokens(struct broadcast *b, const char *token, const char *metrics_token)
+{
+	b->options.token = token;
+	b->options.metrics_token = metrics_token;
+	broadcast_renew_with(b, "its token has changed");
+}
+
+/* May the web process that runs read this one? It gave up all folders that have none of the
+ * databases that it knew, and what only the owner may read. */
+static bool broadcast_reads(const struct broadcast *b, const char *path)
+{
+	char folder[PATH_MAX], other[PATH_MAX];
+	struct stat file;
+	web_folder(path, folder, sizeof folder);
+	if (stat(path, &file) == 0 && (file.st_mode & S_IROTH) == 0)
+		return false;
+	for (int i = 0; i < b->options.databases_count; i++)
+		if (strcmp(web_folder(b->databases[i], other, sizeof other), folder) == 0)
+			return true;
+	return false;
+}
+
+/* A database that it may not have been told of. */
+static void broadcast_know(struct broadcast *b, const char *path)
+{
+	struct web_options *o = &b->options;
+	for (int i = 0; i < o->databases_count; i++)
+		if (strcmp(b->databases[i], path) == 0)
+			return;
+	bool reads = b->starts == 0 || broadcast_reads(b, path);
+	b->databases =
+		memory_resize(b->databases, (size_t)o->databases_count + 1, sizeof *b->databases);
+	b->databases[o->databases_count++] = memory_copy(path);
+	o->databases = b->databases;
+	if (!reads)
+		broadcast_renew_with(b, "there is a database that it may not read yet");
+}
+
 void broadcast_tell(struct broadcast *b, const struct feed *f)
 {
-	if (b != NULL)
-		broadcast_keep(b, f->tournament, f);
+	if (b == NULL)
+		return;
+	if (f->kind == FEED_TOURNAMENT && *f->text[2] != '\0')
+		broadcast_know(b, f->text[2]);
+	broadcast_keep(b, f->tournament, f);
 }
 
 void broadcast_gone(struct broadcast *b, int64_t tournament)
@@ -158,46 +212,81 @@ static void broadcast_tell_anew(struct broadcast *b)
 
 /* --- its life -------------------------------------------------------------------------------- */
 
-/* "listening ADDRESS PORT", or "failed WHY". */
-static void broadcast_take_line(struct broadcast *b, char *line)
+/* listening ADDRESS PORT, where it was told to. */
+static bool broadcast_take_listening(struct broadcast *b, const char *line)
 {
-	char text[512], address[80];
-	int port;
-	if (sscanf(line, "listening %79s %d", address, &port) == 2) {
-		bool six = strchr(address, ':') != NULL;
-		snprintf(text, sizeof text, "web: pages at http://%s%s%s:%d/", six ? "[" : "",
-			address, six ? "]" : "", port);
-		b->options.port = port; /* also after a restart */
-	} else {
-		char *shown = escape_text(line, false);
-		snprintf(text, sizeof text, "web: %.480s", shown);
-		free(shown);
-	}
+	char text[256];
+	const char *address = b->options.address != NULL ? b->options.address : "127.0.0.1";
+	char *right = memory_print("listening %.64s ", address);
+	size_t length = strlen(right);
+	bool same = strncmp(line, right, length) == 0;
+	bool six = strchr(address, ':') != NULL;
+	int port = 0;
+	free(right);
+	if (!same || strlen(line + length) > BROADCAST_DIGITS ||
+		line[length + strspn(line + length, "0123456789")] != '\0' ||
+		(port = atoi(line + length)) < 1 || port > UINT16_MAX ||
+		(b->options.port != 0 && port != b->options.port))
+		return false;
+	b->options.port = port; /* also after a restart */
+	snprintf(text, sizeof text, "web: pages at http://%s%.64s%s:%d/", six ? "[" : "", address,
+		six ? "]" : "", port);
 	broadcast_say(b, text);
+	return true;
+}
+
+/* One of both, once in its life: "listening ADDRESS PORT", or "failed WHY". */
+bool broadcast_take_line(struct broadcast *b, char *line)
+{
+	char text[512];
+	if (b->heard)
+		return false;
+	b->heard = true;
+	if (strncmp(line, "failed ", 7) != 0)
+		return broadcast_take_listening(b, line);
+	char *shown = escape_text(line, false);
+	snprintf(text, sizeof text, "web: %.480s", shown);
+	free(shown);
+	broadcast_say(b, text);
+	return true;
+}
+
+static bool broadcast_on_line(void *arg, char *line)
+{
+	struct broadcast *b = arg;
+	char *shown = escape_text(line, false), why[256];
+	bool right = broadcast_take_line(b, line);
+	snprintf(
+		why, sizeof why, "it said \"%.80s\", which it must not say, and was killed", shown);
+	free(shown);
+	if (!right)
+		broadcast_lose(b, why);
+	return right;
 }
 
 static void broadcast_on_word(evutil_socket_t fd, short what, void *arg)
 {
 	struct broadcast *b = arg;
-	size_t room, length;
-	char *line, *space = line_reader_space(&b->lines, &room);
-	ssize_t count = room > 0 ? read(fd, space, room) : 0;
+	(void)fd;
 	(void)what;
-	if (count < 0 && (errno == EAGAIN || errno == EINTR))
-		return;
-	if (count <= 0) {
+	switch (process_read(&b->process, &b->lines, broadcast_on_line, b)) {
+	case PROCESS_ENDED:
 		broadcast_on_gone(b);
-		return;
+		break;
+	case PROCESS_WRONG:
+		if (b->process.pid > 0)
+			broadcast_lose(b, "it said a line without an end, and was killed");
+		break;
+	case PROCESS_GOES_ON:
+		break;
 	}
-	line_reader_filled(&b->lines, (size_t)count);
-	while (line_reader_next(&b->lines, &line, &length) == LINE_READY)
-		broadcast_take_line(b, line);
 }
 
 static void broadcast_start(struct broadcast *b)
 {
 	backoff_start(&b->backoff, time_now());
 	b->starts++;
+	b->heard = false;
 	line_reader_init(&b->lines, b->room, BROADCAST_ROOM);
 	if (process_start(&b->process, PROCESS_WEB_ANEW, &b->options, 0) != 0) {
 		broadcast_lose(b, "it cannot be started");
@@ -217,17 +306,23 @@ static void broadcast_start(struct broadcast *b)
 
 static void broadcast_on_again(evutil_socket_t fd, short what, void *arg)
 {
+	struct broadcast *b = arg;
 	(void)fd;
 	(void)what;
-	broadcast_start(arg);
+	if (b->process.pid > 0)
+		broadcast_stop(b);
+	broadcast_start(b);
 }
 
 struct broadcast *broadcast_create(struct event_base *base, const struct web_options *options,
 	void (*say)(void *arg, const char *line), void *arg)
 {
+	static const struct timeval now = {0};
 	struct broadcast *b = memory_get(1, sizeof *b);
 	b->base = base;
 	b->options = *options;
+	b->options.salt = b->salt;
+	secret_random(b->salt);
 	b->say = say;
 	b->arg = arg;
 	b->process = (struct process){.to = -1, .from = -1};
@@ -237,7 +332,7 @@ struct broadcast *broadcast_create(struct event_base *base, const struct web_opt
 	b->stuck = evtimer_new(base, broadcast_on_stuck, b);
 	b->look = broadcast_look(b);
 	if (b->waiting != NULL && b->again != NULL && b->stuck != NULL && b->look != NULL) {
-		broadcast_start(b);
+		event_add(b->again, &now); /* when all files have been read */
 		return b;
 	}
 	errno = ENOMEM;
@@ -265,6 +360,9 @@ void broadcast_free(struct broadcast *b)
 	for (int i = 0; i < b->last_count; i++)
 		free(b->last[i].line);
 	free(b->last);
+	for (int i = 0; i < b->options.databases_count; i++)
+		free((char *)b->databases[i]);
+	free(b->databases);
 	free(b->room);
 	free(b);
 }

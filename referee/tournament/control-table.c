@@ -72,7 +72,6 @@ static bool control_unbench_bot(struct host *h, char *const *word, FILE *out, ch
 
 static bool control_submit(struct host *h, char *const *word, FILE *out, char why[WHY])
 {
-	(void)out;
 	if (*word[0] != '/') {
 		snprintf(why, WHY, "a file is submitted by its whole path");
 		return false;
@@ -81,7 +80,7 @@ static bool control_submit(struct host *h, char *const *word, FILE *out, char wh
 		snprintf(why, WHY, "this file's tournament is here already");
 		return false;
 	}
-	return host_add(h, word[0], why) == HOST_TAKEN;
+	return host_submit(h, word[0], out, why) == HOST_TAKEN;
 }
 
 bool control_parse_wish(char *const *word, struct looker_wish *wish, char why[WHY])

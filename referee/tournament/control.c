@@ -5,7 +5,6 @@
  */
 #include "referee/tournament/control.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <event2/buffer.h>
 #include <event2/bufferevent.h>
@@ -105,7 +104,7 @@ static void control_answer(struct control_client *client, char *text, int status
 		end = strchr(line, '\n');
 		if (end != NULL)
 			*end++ = '\0';
-		evbuffer_add_printf(out, "-%s\n", line);
+		evbuffer_add_printf(out, "%c%s\n", status == 0 ? '-' : '!', line);
 	}
 	control_end(client, status, why);
 }
@@ -179,11 +178,11 @@ static void control_do(struct control_client *client, const char *line)
 		free(words);
 		return;
 	}
-	FILE *out = open_memstream(&text, &size);
-	assert(out != NULL);
+	FILE *out = memory_open(&text, &size);
 	bool done = row->run(client->control->host, words + 1, out, why);
-	int closed = fclose(out);
-	assert(closed == 0 && text != NULL);
+	if (done && *why != '\0')
+		fprintf(out, "%s\n", why);
+	memory_close(out);
 	control_answer(client, text, done ? 0 : 1, done ? "" : why);
 	free(text);
 	free(words);

@@ -5,9 +5,10 @@
  *
  *	pause 'Connect Four cup'
  *
- * and gets lines: each of the answer's with a "-" before it, then "end STATUS REASON", STATUS being
- * the exit status of the command that asked and REASON empty when that is 0. Then the connection is
- * closed. The answer to
+ * and gets lines: each of the answer's with a "-" before it, or a "!" where it is about what is
+ * wrong, then "end STATUS REASON", STATUS being the exit status of the command that asked and
+ *REASON empty when that is 0. Then the connection is closed. Every request but status gets a line
+ *that says what came of it. The answer to
  *
  *	watch [--follow] [NUMBER | NAME]
  *
@@ -32,8 +33,9 @@ struct control_row {
 	const char *word;
 	const char *usage;
 	int least, most; /* words that follow */
-	/* False: refused, with a line in why. out: the answer. word: those that follow, NULL where
-	 * there are fewer. NULL: who asks looks on (gallery.h). */
+	/* False: refused, with the reason in why; else why is one more line of the answer, if any.
+	 * out: the answer, or all that is wrong. word: those that follow, NULL where there are
+	 * fewer. NULL: who asks looks on (gallery.h). */
 	bool (*run)(struct host *h, char *const *word, FILE *out, char why[WHY]);
 };
 

@@ -28,11 +28,9 @@ static char *definition_value(const struct setting *s, const struct tournament *
 {
 	char *text = NULL;
 	size_t size = 0;
-	FILE *out = open_memstream(&text, &size);
-	assert(out != NULL);
+	FILE *out = memory_open(&text, &size);
 	s->value->write(s, t, out);
-	int closed = fclose(out);
-	assert(closed == 0 && text != NULL);
+	memory_close(out);
 	return text;
 }
 
@@ -40,20 +38,18 @@ char *tournament_definition(const struct tournament *t)
 {
 	char *text = NULL;
 	size_t size = 0;
-	FILE *out = open_memstream(&text, &size);
-	assert(out != NULL);
+	FILE *out = memory_open(&text, &size);
 	for (const struct setting *s = settings_of_tournament; s->key != NULL; s++) {
 		if (!(s->uses & SETTING_DEFINES))
 			continue;
 		char *value = definition_value(s, t);
-		if (!(s->uses & SETTING_QUIET) || strcmp(value, s->preset) != 0)
+		if (!(s->uses & SETTING_QUIET) || strcmp(value, settings_unsaid(s)) != 0)
 			fprintf(out, "%s = %s\n", s->key, value);
 		free(value);
 	}
 	for (int i = 0; i < t->bots_count; i++)
 		definition_write_bot(&t->bots[i], out);
-	int closed = fclose(out);
-	assert(closed == 0 && text != NULL);
+	memory_close(out);
 	return text;
 }
 
@@ -61,8 +57,7 @@ char *bot_definition(const struct bot *bot)
 {
 	char *text = NULL;
 	size_t size = 0;
-	FILE *out = open_memstream(&text, &size);
-	assert(out != NULL);
+	FILE *out = memory_open(&text, &size);
 	for (const struct setting *s = settings_of_bot; s->key != NULL; s++) {
 		if (!origin_given(&bot->set[s - settings_of_bot]))
 			continue;
@@ -74,8 +69,7 @@ char *bot_definition(const struct bot *bot)
 		s->value->write(s, bot, out);
 		fputc('\n', out);
 	}
-	int closed = fclose(out);
-	assert(closed == 0 && text != NULL);
+	memory_close(out);
 	return text;
 }
 
@@ -92,7 +86,7 @@ static bool definition_find(
 	found->value = "none";
 	for (const struct setting *s = settings_of_tournament; s->key != NULL; s++) {
 		if (s->uses & SETTING_QUIET && keys_is(wanted, s->key))
-			found->value = s->preset;
+			found->value = settings_unsaid(s);
 	}
 	found->value_length = (int)strlen(found->value);
 	return false;
@@ -121,6 +115,19 @@ static bool definition_set(
 	return row->value->read(row, t, text, why, room);
 }
 
+void definition_keep(const char *began, struct tournament *t)
+{
+	char why[WHY];
+	for (const struct setting *s = settings_of_tournament; s->key != NULL; s++) {
+		struct keys_line wanted = {.key = s->key, .key_length = (int)strlen(s->key)}, found;
+		bool given = origin_given(&t->set[s - settings_of_tournament]);
+		if (s->unsaid == NULL || given || definition_find(began, &wanted, &found))
+			continue;
+		bool good = s->value->read(s, t, s->unsaid, why, sizeof why);
+		assert(good);
+	}
+}
+
 bool definition_read(struct tournament *t, const char *game, int players, const char *definition,
 	char *why, size_t room)
 {
@@ -133,6 +140,7 @@ bool definition_read(struct tournament *t, const char *game, int players, const 
 		snprintf(why, room, "there is no game \"%s\" here", game);
 		return false;
 	}
+	definition_keep(definition, t);
 	while ((definition = keys_next(definition, &line)) != NULL) {
 		for (size_t i = 0; i < sizeof definition_of_games / sizeof *definition_of_games;
 			i++) {
@@ -167,6 +175,16 @@ static bool definition_equal(const struct keys_line *a, const struct keys_line *
 	int second = games ? (int)strspn(b->value, digits) : 0;
 	return a->value_length - first == b->value_length - second &&
 	       memcmp(a->value + first, b->value + second, (size_t)(a->value_length - first)) == 0;
+}
+
+bool definition_failed_tie(const char *began)
+{
+	struct keys_line line;
+	while ((began = keys_next(began, &line)) != NULL) {
+		if (keys_is(&line, "failed-together"))
+			return false;
+	}
+	return true;
 }
 
 int64_t definition_games(const char *began)

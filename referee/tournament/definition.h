@@ -30,11 +30,19 @@ char *bot_definition(const struct bot *bot);
 bool definition_read(struct tournament *t, const char *game, int players, const char *definition,
 	char *why, size_t room);
 
+/* Do seats that fail together tie? So they do in a tournament that began without this line. */
+#define DEFINITION_FAILED_TOGETHER "failed-together = 0-0\n"
+bool definition_failed_tie(const char *began);
+
 /* How many games a sample was to have when it began; 0: it is none. */
 int64_t definition_games(const char *began);
 
 /* Are they the same, but for the number of games of a sample? False: a line in why names the first
  * difference, such as "per-move was 100ms when the tournament began, now it is 200ms". */
 bool definition_same(const char *began, const char *now, char *why, size_t room);
+
+/* What was not given, and had another preset when this definition was written, which does not say
+ * it, is what it was then: so a tournament goes on by the rules that it began with. */
+void definition_keep(const char *began, struct tournament *t);
 
 #endif

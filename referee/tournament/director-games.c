@@ -48,6 +48,46 @@ static bool director_pick(struct director *d, struct drawn_game *game)
 	return true;
 }
 
+/* --- the pace ------------------------------------------------------------------------------- */
+
+bool director_paced(struct director *d)
+{
+	usec now = time_now();
+	if (d->t->pace == 0 || now >= d->next)
+		return false;
+	struct timeval wait = time_timeval(d->next - now);
+	event_add(d->feed, &wait);
+	return true;
+}
+
+void director_pace(struct director *d)
+{
+	d->next = time_now() + d->t->pace;
+}
+
+static bool director_on_start(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	*(int64_t *)arg = db_column(columns, names, values, "started_ms")->integer;
+	return true;
+}
+
+bool director_take_up_pace(struct director *d)
+{
+	int64_t last = 0, now = time_utc();
+	if (d->t->pace == 0)
+		return true;
+	if (db_read(d->store->db, "last-start", &d->store->tournament, 1, director_on_start,
+		    &last) != DB_OK) {
+		snprintf(d->why, sizeof d->why, "%s", db_why(d->store->db));
+		return false;
+	}
+	usec left = d->t->pace - (now - last) * MILLISECOND;
+	/* Not what a clock says that was set back meanwhile. */
+	d->next = time_now() + (left > d->t->pace ? d->t->pace : left);
+	return true;
+}
+
 int director_places_taken(const struct director *d)
 {
 	int taken = d->hall.mixed;
@@ -68,7 +108,9 @@ bool director_next(void *owner, bool behind, struct job *job, struct order *orde
 	struct director *d = owner;
 	const struct strikes *strikes = &d->store->strikes;
 	struct drawn_game game;
-	if (d->ending || !director_has_place(d, behind) || !director_pick(d, &game))
+	if (d->ending || director_paced(d) || (behind && d->t->pace > 0))
+		return false;
+	if (!director_has_place(d, behind) || !director_pick(d, &game))
 		return false;
 	/* Whether it is played at all may follow from the game before it. */
 	bool shaky = behind && strikes_shaky(strikes, game.pairing.bot, game.pairing.seats);
@@ -77,7 +119,10 @@ bool director_next(void *owner, bool behind, struct job *job, struct order *orde
 		return false;
 	}
 	drawn_open(&d->drawn, &game, job);
+	director_pace(d);
 	order_make(order, job, &d->store->strikes, &d->plan);
+	job->benched = order->benched;
+	job->absent = 0;
 	return true;
 }
 
@@ -117,12 +162,29 @@ void director_on_bye(void *arg, int round, int bot, double points)
 /* What follows from it is asked for when the slot that told it has done with it. */
 static void director_result(struct director *d, const struct job *job, const struct db_game *g)
 {
-	int rank[SEATS_MAX];
-	for (int i = 0; i < g->seats; i++)
-		rank[i] = g->seat[i].rank;
-	agenda_result(d->agenda, job, rank);
+	double points[SEATS_MAX];
+	unsigned away = 0;
+	for (int i = 0; i < g->seats; i++) {
+		points[i] = g->seat[i].points;
+		away |= verdict_took_part(verdict_find(g->seat[i].verdict)) ? 0 : 1u << i;
+	}
+	const struct score score = results_score(points, away, g->seats);
+	agenda_result(d->agenda, job, &score);
 	if (d->drawn.step == SCHEDULE_WAIT)
 		director_look(d);
+}
+
+/* Losses on time are counted with what they waited. */
+static void director_count_waiting(struct director *d, const struct db_game *g)
+{
+	for (int i = 0; i < g->seats; i++) {
+		const struct db_evidence *e = &g->seat[i].evidence;
+		struct spent spent = {e->wall_us, e->cpu_us, e->wait_us};
+		bool moving = e->phase != NULL && strcmp(e->phase, "move") == 0;
+		if (verdict_find(g->seat[i].verdict) == VERDICT_TIME && e->phase != NULL)
+			waiting_add(
+				&d->waiting, e->limit_us, moving ? d->t->limits.margin : 0, &spent);
+	}
 }
 
 /* Did a seat lose since our gate died, and its connection with it? */
@@ -140,6 +202,15 @@ static bool director_was_cut(
 	return false;
 }
 
+/* What the job says of a game. */
+static void director_complete(struct db_game *g, const struct job *job)
+{
+	g->pairing = (int64_t)job->pairing.key;
+	g->round = job->pairing.round;
+	g->seed = (int64_t)job->pairing.seed;
+	g->opening = job->opening.text;
+}
+
 /* It was not played as it should have been; it is played again, however often. */
 static void director_play_again(struct director *d, const struct job *job, const char *why)
 {
@@ -148,6 +219,39 @@ static void director_play_again(struct director *d, const struct job *job, const
 		d->terms.heard(d->terms.arg, job, NULL);
 	director_say(d, "a game is played again: %s", why);
 	drawn_put_back(&d->drawn, job, time_now());
+}
+
+/* A seat is benched when its order says so, and at no other time. One that its order calls absent
+ * is; another may be, if its bot is remote and did not come back. */
+static bool director_judge_absence(
+	const struct director *d, const struct job *job, const struct db_game *g)
+{
+	for (int i = 0; i < g->seats; i++) {
+		enum verdict verdict = verdict_find(g->seat[i].verdict);
+		bool benched = job->benched >> i & 1, absent = job->absent >> i & 1;
+		bool remote = d->t->bots[job->pairing.bot[i]].remote;
+		if (benched != (verdict == VERDICT_BENCHED) ||
+			(absent && verdict != VERDICT_ABSENT) ||
+			(verdict == VERDICT_ABSENT && !remote))
+			return false;
+	}
+	return true;
+}
+
+static bool director_on_judge(
+	void *owner, const struct job *job, const struct db_game *g, char *why, size_t room)
+{
+	struct director *d = owner;
+	struct db_game whole = *g;
+	director_complete(&whole, job);
+	if (!verify_record(d->verify, &whole, why, room))
+		return false;
+	if (director_judge_absence(d, job, g))
+		return true;
+	snprintf(why, room,
+		"it called a bot benched or absent that was to play, or one that was "
+		"not to play neither");
+	return false;
 }
 
 static void director_on_played(
@@ -160,10 +264,7 @@ static void director_on_played(
 		director_play_again(d, job, "a connection ended with the gate");
 		return;
 	}
-	g->pairing = (int64_t)job->pairing.key;
-	g->round = job->pairing.round;
-	g->seed = (int64_t)job->pairing.seed;
-	g->opening = job->opening.text;
+	director_complete(g, job);
 	if (store_game(d->store, g, job->pairing.bot) != DB_OK) {
 		director_finish(d, DIRECTOR_DATABASE);
 		return;
@@ -172,6 +273,8 @@ static void director_on_played(
 	if (folder != NULL && wire_log_save(w, folder, g->id) != 0)
 		director_say(d, "%s: %s", folder, strerror(errno));
 	director_commit_soon(d);
+	d->killed = 0;
+	director_count_waiting(d, g);
 	director_result(d, job, g);
 	director_hall_over(d, &job->pairing, true);
 	if (starts_note(&d->starts, d->t->bots_count, job->pairing.bot, g))
@@ -204,6 +307,7 @@ static void director_on_voided(void *owner, const struct job *job, const char *w
 }
 
 const struct telling_calls director_games = {
+	.judge = director_on_judge,
 	.played = director_on_played,
 	.heard = director_on_heard,
 	.voided = director_on_voided,

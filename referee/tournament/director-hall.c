@@ -78,8 +78,11 @@ static void director_hall_begin(
 	struct order order;
 	const struct pairing *p = &game->pairing;
 	drawn_open(&d->drawn, game, job);
+	director_pace(d);
 	order_make(&order, job, &d->store->strikes, &d->plan);
 	order.absent = away & ~order.benched;
+	job->benched = order.benched;
+	job->absent = order.absent;
 	for (int i = 0; i < p->seats; i++)
 		d->hall.plays[p->bot[i]] |= d->t->bots[p->bot[i]].remote;
 	if (pairing_remote_seats(p, d->t) < p->seats)
@@ -93,6 +96,8 @@ static void director_hall_begin(
 static struct job *director_hall_room(
 	struct director *d, const struct drawn_game *game, const struct director_hall_seats *seats)
 {
+	if (director_paced(d))
+		return NULL;
 	if (!seats->mixed)
 		return d->hall.alone < d->t->remote_games ? hall_free_table(&d->hall.hall) : NULL;
 	if (drawn_local_before(&d->drawn, game->number))
@@ -190,9 +195,11 @@ static bool director_hall_give_up(void *arg, struct drawn_game *game)
 /* --- all games ------------------------------------------------------------------------------- */
 
 /* Could bots that are not in a game play one more? */
-static bool director_hall_could(const struct director *d)
+static bool director_hall_could(struct director *d)
 {
 	int free = 0, local = 0;
+	if (director_paced(d))
+		return false;
 	for (int i = 0; i < d->t->bots_count; i++) {
 		local += !d->t->bots[i].remote;
 		free += hall_has(&d->hall.hall, i) && !d->hall.plays[i];

@@ -5,11 +5,13 @@
 #define REFEREE_TOURNAMENT_DIRECTOR_PARTS_H
 
 #include "referee/ground/backoff.h"
+#include "referee/judging/waiting.h"
 #include "referee/tournament/director.h"
 #include "referee/tournament/drawn.h"
 #include "referee/tournament/hall.h"
 #include "referee/tournament/slot.h"
 #include "referee/tournament/starts.h"
+#include "referee/tournament/verify.h"
 
 /* The games in which remote bots sit. */
 struct director_hall {
@@ -34,16 +36,21 @@ struct director {
 	struct director_terms terms;
 	struct plan plan;
 	struct agenda *agenda; /* borrowed */
+	struct verify *verify; /* owned: judges what was played before it is kept */
 	struct drawn drawn;
 	struct event *commit, *feed, *parting;
 	struct director_slot **slots; /* owned; none is freed before the end */
 	int count, allowed;	      /* slots; so many of the first have work */
 	struct director_hall hall;
-	long skipped; /* games that were not played since somebody was benched */
-	int running;  /* arbiters that live, and the hall */
-	bool hired;   /* one of them could be started */
-	usec hiring;  /* when it is tried again, after one could not; 0: at once */
+	usec next;		/* with a pace: no game begins before this moment */
+	long skipped;		/* games that were not played since somebody was benched */
+	struct waiting waiting; /* of the games that were played */
+	int running;		/* arbiters that live, and the hall */
+	bool hired;		/* one of them could be started */
+	usec hiring;		/* when it is tried again, after one could not; 0: at once */
 	struct backoff backoff;
+	int killed; /* arbiters with nothing to play that said something wrong, since a game came
+		       back */
 	bool ending;
 	enum director_end end;
 	struct starts starts;
@@ -80,6 +87,15 @@ bool director_skips(struct director *d, const struct pairing *p);
 /* A format without an end would go on for ever with games that nobody plays: then no more are
  * drawn. */
 void director_close(struct director *d);
+
+/* Does the pace keep further games from beginning? They are looked at again when it does not. */
+bool director_paced(struct director *d);
+
+/* A game begins: the next one at its pace. */
+void director_pace(struct director *d);
+
+/* What the last game of an earlier run leaves of its pace. False: the database failed. */
+bool director_take_up_pace(struct director *d);
 
 /* Games that are played at places of the tournament: by arbiters, or with bots of this machine. */
 int director_places_taken(const struct director *d);

@@ -21,7 +21,10 @@
 #include "referee/tournament/director-parts.h"
 #include "referee/tournament/plan-make.h"
 
-enum { DIRECTOR_HIRES = 10 /* that fail on end: some two minutes and a half */ };
+enum {
+	DIRECTOR_HIRES = 10, /* that fail on end: some two minutes and a half */
+	DIRECTOR_KILLED = 5
+};
 
 #define DIRECTOR_PARTING (5 * SECOND) /* for arbiters to leave, besides their bots' time */
 
@@ -168,6 +171,18 @@ void director_one_left(struct director *d)
 	event_active(d->ending ? d->parting : d->commit, EV_TIMEOUT, 0);
 }
 
+/* One that had no game to lose; that costs no tries, and yet must not go on for ever. */
+static void director_on_killed(struct director *d, const char *wrong)
+{
+	director_say(d, "an arbiter that had nothing to play was killed: %s", wrong);
+	director_look(d); /* it may have been killed before it could be fed */
+	if (++d->killed < DIRECTOR_KILLED)
+		return;
+	snprintf(d->why, sizeof d->why, "arbiters that have nothing to play are wrong: %.400s",
+		wrong);
+	director_finish(d, DIRECTOR_BROKEN);
+}
+
 static void director_on_gone(void *owner, struct slot *slot, bool crashed)
 {
 	struct director *d = owner;
@@ -175,6 +190,8 @@ static void director_on_gone(void *owner, struct slot *slot, bool crashed)
 	director_leaves(d, s);
 	if (slot->process.beat.lost && !crashed)
 		director_say(d, "an arbiter that had nothing to play hung, and was killed");
+	if (slot->wrong[0] != '\0' && !crashed)
+		director_on_killed(d, slot->wrong);
 	director_one_left(d);
 	/* One that had nothing left may go; one that cannot live would be hired for ever. */
 	if (d->ending || (!crashed && !slot->renewing))
@@ -226,6 +243,7 @@ void director_finish(struct director *d, enum director_end end)
 static void director_on_parting(evutil_socket_t fd, short what, void *arg)
 {
 	struct director *d = arg;
+	char waiting[WAITING_TEXT];
 	(void)fd;
 	(void)what;
 	if (d->skipped > 0)
@@ -233,6 +251,8 @@ static void director_on_parting(evutil_socket_t fd, short what, void *arg)
 	if (d->hall.skipped > 0)
 		director_say(
 			d, "%ld games with bots that stayed away were not played", d->hall.skipped);
+	if (waiting_tell(&d->waiting, d->t->limits.charge, waiting))
+		director_say(d, "%s", waiting);
 	if (d->end != DIRECTOR_DATABASE && store_commit(d->store) != DB_OK)
 		d->end = DIRECTOR_DATABASE;
 	d->terms.ended(d->terms.arg, d->end);
@@ -286,6 +306,8 @@ int director_read_again(struct director *d, struct joining *joining)
 	if (d->ending)
 		return 0;
 	joining_read(joining, walk_joins(&d->agenda->walk));
+	if (joining->moved > 0 && store_retirements(d->store, d->t) != DB_OK)
+		director_finish(d, DIRECTOR_DATABASE);
 	if (d->t->bots_count == before)
 		return 0;
 	if (store_join(d->store, d->t, before) != DB_OK)
@@ -343,6 +365,11 @@ const struct claim *director_claim(const struct director *d)
 	return d->hall.claim;
 }
 
+struct director_skipped director_skipped(const struct director *d)
+{
+	return (struct director_skipped){d->skipped, d->hall.skipped};
+}
+
 const char *director_why(const struct director *d)
 {
 	return d->why;
@@ -363,10 +390,11 @@ struct director *director_create(struct agenda *agenda, struct store *store,
 	d->feed = evtimer_new(terms->base, director_on_feed, d);
 	d->parting = evtimer_new(terms->base, director_on_parting, d);
 	drawn_init(&d->drawn, agenda);
+	d->verify = verify_judge_create(agenda->t);
 	bool events = d->commit != NULL && d->feed != NULL && d->parting != NULL;
 	if (!events)
 		snprintf(why, room, "there is no room for events");
-	else if (director_plan(d) && director_hall_open(d))
+	else if (director_plan(d) && director_take_up_pace(d) && director_hall_open(d))
 		return d;
 	else
 		snprintf(why, room, "%s", d->why);
@@ -385,6 +413,7 @@ void director_free(struct director *d)
 		free(d->slots[i]);
 	}
 	director_hall_close(d);
+	verify_judge_free(d->verify);
 	drawn_clear(&d->drawn);
 	struct event *events[] = {d->commit, d->feed, d->parting};
 	for (int i = 0; i < 3; i++)

@@ -91,6 +91,12 @@ const struct job *director_game(const struct director *d, int slot);
 /* What it has of the roster; NULL: none of its bots is remote. */
 const struct claim *director_claim(const struct director *d);
 
+/* How many games were not played since bots were benched, and since remote bots stayed away. */
+struct director_skipped {
+	long benched, away;
+};
+struct director_skipped director_skipped(const struct director *d);
+
 /* What was our fault. */
 const char *director_why(const struct director *d);
 

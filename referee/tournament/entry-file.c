@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "referee/ground/memory.h"
+#include "referee/ground/text-file.h"
 #include "referee/tournament/entry-parts.h"
 #include "referee/tournament/file.h"
 #include "referee/tournament/flags.h"
@@ -43,6 +44,29 @@ static bool entry_read_into(struct entry *e, struct tournament *t)
 	return mistakes.count == 0;
 }
 
+/* The file as it stands; the caller frees it. NULL: it cannot be read. */
+static char *entry_file(const struct entry *e)
+{
+	char why[WHY];
+	int line;
+	return text_file_read(e->path, TEXT_FILE_MOST, &line, why, sizeof why);
+}
+
+bool entry_changed(const struct entry *e)
+{
+	char *now = entry_file(e);
+	bool same = now == NULL || e->text == NULL ? now == e->text : strcmp(now, e->text) == 0;
+	free(now);
+	return !same;
+}
+
+/* What is read next is what it says now. */
+static void entry_note_file(struct entry *e)
+{
+	free(e->text);
+	e->text = entry_file(e);
+}
+
 static void entry_add(struct entry *e, const char *bot)
 {
 	e->bots = memory_resize(e->bots, (size_t)e->bots_count + 1, sizeof *e->bots);
@@ -72,12 +96,15 @@ static bool entry_read_anew(struct entry *e)
 {
 	tournament_clear(&e->t);
 	tournament_init(&e->t);
+	free(e->present); /* by the places of the bots before */
+	e->present = NULL;
 	return entry_read_into(e, &e->t);
 }
 
 bool entry_read(struct entry *e)
 {
 	struct mistakes mistakes = {entry_on_mistake, e, 0};
+	entry_note_file(e);
 	e->read = entry_read_anew(e);
 	if (e->read && e->bots_count == 0 && entry_recall(e))
 		e->read = entry_read_anew(e);
@@ -96,11 +123,14 @@ static bool entry_on_read_again(void *arg, struct tournament *fresh)
 void entry_reread(struct entry *e)
 {
 	struct joining joining = {&e->t, entry_on_read_again, entry_on_say, e};
+	if (!entry_changed(e))
+		return;
+	if (e->state == ENTRY_RUNNING)
+		entry_note_file(e);
 	if (e->state == ENTRY_RUNNING && director_joins(e->director))
 		director_read_again(e->director, &joining);
 	else if (e->state == ENTRY_RUNNING)
-		entry_say(e, "format = %s takes no bots while it runs; its file is not read again",
-			e->t.format);
+		joining_compare(&joining);
 	else if (e->state == ENTRY_WAITING && !entry_read(e))
 		entry_fail(e, e->why);
 }
@@ -156,8 +186,12 @@ bool entry_add_bot(struct entry *e, const char *bot, char why[WHY])
 	if (!entry_remember(e, "add", bot, true, why))
 		return false;
 	entry_add(e, bot);
-	if (director_read_again(e->director, &joining) > 0)
+	if (director_read_again(e->director, &joining) > 0) {
+		const struct bot *joined = &e->t.bots[e->t.bots_count - 1];
+		snprintf(why, WHY, "%s: bot %s takes part from block %d on", e->t.name,
+			joined->name, joined->enters);
 		return true;
+	}
 	snprintf(why, WHY, "%.*s", WHY - 1, e->why);
 	store_by_hand(&e->kept.store, "add", bot, false);
 	free(e->bots[--e->bots_count]);
@@ -194,13 +228,14 @@ bool entry_bench_bot(struct entry *e, const char *name, bool benched, char why[W
 	if (!benched)
 		director_unbenched(e->director, bot);
 	director_look(e->director); /* somebody may be waiting for it */
-	if (benched)
-		entry_say(e, "%s is BENCHED by hand: its games are not played while this lasts",
-			name);
-	else
-		entry_say(e,
-			"%s is off the bench; its games that were passed over are played when the "
-			"tournament is taken up again",
-			name);
+	char line[WHY];
+	snprintf(line, sizeof line,
+		benched ? "%s is BENCHED by hand: its games are not played while this lasts"
+			: "%s is off the bench; its games that were passed over are played when "
+			  "the "
+			  "tournament is taken up again",
+		name);
+	entry_say(e, "%s", line);
+	snprintf(why, WHY, "%s: %.400s", e->t.name, line);
 	return true;
 }

@@ -12,11 +12,17 @@
 void entry_say(struct entry *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void entry_on_say(void *arg, const char *text);
 
+/* An event: it is over, or pauses by itself. */
+void entry_event_end(struct entry *e, const char *what);
+
 /* What is wrong with its file: such lines name it themselves, and the last is kept in why. */
 void entry_on_mistake(void *arg, const char *line);
 
 /* It is over, for this reason. */
 void entry_fail(struct entry *e, const char *why);
+
+/* entry-waits.c: its disk is full, as e->why says: it begins again when there is room. */
+void entry_disk_full(struct entry *e);
 
 /* What is to be played, which is large: only while it is wanted. */
 bool entry_plan(struct entry *e, struct mistakes *mistakes);

@@ -18,7 +18,12 @@
 #include "referee/processes/newgame.h"
 #include "referee/processes/oracle.h"
 
-enum { EVEN_NODES = 1000000, EVEN_KNOWN = 1 << 14, EVEN_TRIES = 2 };
+enum {
+	EVEN_NODES = 1000000,
+	EVEN_KNOWN = 1 << 14,
+	EVEN_TRIES = 2,
+	EVEN_LINES = 10000 /* that are read for one answer, at most */
+};
 #define EVEN_PATIENCE (60 * SECOND)
 
 /* Nobody could be asked. */
@@ -105,8 +110,10 @@ void even_free(struct even *e)
 /* A score of either sign; what is won or lost by force is far from even. */
 static int64_t even_score(const struct message *m)
 {
-	int64_t score = m->info.score < 0 ? -m->info.score : m->info.score;
-	return m->info.mate || score > even_unknown / 2 ? even_unknown / 2 : score;
+	int64_t most = even_unknown / 2, score = m->info.score;
+	if (m->info.mate || score > most || score < -most)
+		return most;
+	return score < 0 ? -score : score;
 }
 
 /* Sends the game and the position. */
@@ -136,7 +143,9 @@ static bool even_ask_bot(struct even *e, const struct setup *s, uint64_t seed,
 	bool said = false;
 	if (!even_send(e, s, seed, opening, until))
 		return false;
-	while (consult_wait(&e->bot, &line, until) == CONSULT_LINE_READY) {
+	for (int lines = 0;
+		lines < EVEN_LINES && consult_wait(&e->bot, &line, until) == CONSULT_LINE_READY;
+		lines++) {
 		struct message m;
 		if (!message_read(&m, FROM_BOT, line, why, sizeof why))
 			continue;

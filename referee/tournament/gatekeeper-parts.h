@@ -9,6 +9,7 @@
 #include "referee/judging/tokens.h"
 #include "referee/processes/door.h"
 #include "referee/processes/gate.h"
+#include "referee/processes/parcel.h"
 #include "referee/processes/process.h"
 #include "referee/tournament/gatekeeper.h"
 
@@ -31,6 +32,16 @@ struct gatekeeper_files {
 	int revoked_count;
 };
 
+/* A source that fails again and again: it was told, and is counted while that holds. */
+struct gatekeeper_failure {
+	char who[2 * DOOR_ADDRESS]; /* "": free */
+	usec until;
+	int seconds; /* of its last wait */
+	long more;   /* failures that were not told */
+};
+
+enum { GATEKEEPER_FAILURES = 32 };
+
 struct gatekeeper {
 	struct gatekeeper_terms terms;
 	struct roster *roster;
@@ -43,11 +54,16 @@ struct gatekeeper {
 	int awaited; /* tokens that the gate has not answered for */
 	struct backoff backoff;
 	struct trickle trickle;
+	struct gatekeeper_failure failures[GATEKEEPER_FAILURES];
 };
 
 /* gatekeeper-files.c: read anew. False: nothing has changed, and a line stands in why. */
 bool gatekeeper_read_tokens(struct gatekeeper *g, char why[WHY]);
 bool gatekeeper_read_certificate(struct gatekeeper *g, char why[WHY]);
+
+/* Does what the gate says, and takes the descriptors that it needs. False: the gate must not say
+ * that, and is to be killed. */
+bool gatekeeper_take(struct gatekeeper *g, struct parcel *p);
 
 /* Shuts down the connections of those whose token has changed; forget: for the last time. */
 void gatekeeper_revoke(struct gatekeeper *g, bool forget);

@@ -1,7 +1,8 @@
 /*
  * gatekeeper.c - the gate, kept alive, and what it tells.
  *
- * The gate talks to everybody; so what it says is looked at before it is believed or shown.
+ * The gate talks to everybody; so what it says is looked at before it is believed or shown, and a
+ * gate that says what it must not say is killed.
  */
 #include "referee/tournament/gatekeeper.h"
 
@@ -15,13 +16,15 @@
 #include <unistd.h>
 
 #include "referee/ground/escape.h"
+#include "referee/ground/log.h"
 #include "referee/ground/memory.h"
-#include "referee/processes/parcel.h"
 #include "referee/tournament/gatekeeper-parts.h"
 
 enum {
 	GATEKEEPER_PARCELS = 32,	       /* at one wake-up */
 	GATEKEEPER_PATIENCE = 1000,	       /* ms for its end */
+	GATEKEEPER_FAILING = 60,	       /* s between two lines about a name that fails */
+	GATEKEEPER_DIGITS = 9,		       /* of seconds */
 	GATEKEEPER_OTHERS = GATE_WAITING + 64, /* descriptors of the gate besides the bots' */
 };
 
@@ -34,18 +37,20 @@ static void gatekeeper_say(struct gatekeeper *g, const char *format, ...)
 
 static void gatekeeper_say(struct gatekeeper *g, const char *format, ...)
 {
-	char line[2 * WHY] = "gate: ";
+	char text[2 * WHY], line[2 * WHY + 16];
 	va_list list;
 	va_start(list, format);
-	vsnprintf(line + 6, sizeof line - 6, format, list);
+	vsnprintf(text, sizeof text, format, list);
 	va_end(list);
+	int level = (int)log_level(text);
+	snprintf(line, sizeof line, "%.*sgate: %s", level, text, text + level);
 	g->terms.say(g->terms.arg, line);
 }
 
 static void gatekeeper_make_room(struct gatekeeper *g)
 {
 	static const struct timeval moment = {1, 0};
-	if (!evtimer_pending(g->room, NULL))
+	if (g->room != NULL && !evtimer_pending(g->room, NULL))
 		evtimer_add(g->room, &moment);
 }
 
@@ -59,10 +64,62 @@ static void gatekeeper_mention(void *arg, const char *line)
 		gatekeeper_make_room(g);
 }
 
+/* What became of one that was told: how often it failed meanwhile. */
+static void gatekeeper_close_failure(struct gatekeeper *g, struct gatekeeper_failure *f)
+{
+	char line[2 * WHY];
+	if (f->more > 0) {
+		snprintf(line, sizeof line, "%s failed %ld more time%s in the %d s that followed",
+			f->who, f->more, f->more == 1 ? "" : "s", f->seconds);
+		gatekeeper_mention(g, line);
+	}
+	f->who[0] = '\0';
+}
+
+/* Closes those whose time is over. True: there are others. */
+static bool gatekeeper_look_at_failures(struct gatekeeper *g, usec now)
+{
+	bool left = false;
+	for (int i = 0; i < GATEKEEPER_FAILURES; i++) {
+		struct gatekeeper_failure *f = &g->failures[i];
+		if (f->who[0] != '\0' && now >= f->until)
+			gatekeeper_close_failure(g, f);
+		left |= f->who[0] != '\0';
+	}
+	return left;
+}
+
+/* A failure more of it. True: it is to be told; false: it was, and that still holds. */
+static bool gatekeeper_is_news(struct gatekeeper *g, const char *who, int seconds)
+{
+	usec now = time_now(), until = now + seconds * SECOND;
+	struct gatekeeper_failure *at = NULL;
+	gatekeeper_look_at_failures(g, now);
+	gatekeeper_make_room(g);
+	for (int i = 0; i < GATEKEEPER_FAILURES; i++) {
+		struct gatekeeper_failure *f = &g->failures[i];
+		if (strcmp(f->who, who) == 0) {
+			f->more++;
+			f->seconds = seconds;
+			f->until = until;
+			return false;
+		}
+		if (at == NULL ||
+			(at->who[0] != '\0' && (f->who[0] == '\0' || f->until < at->until)))
+			at = f;
+	}
+	gatekeeper_close_failure(g, at);
+	*at = (struct gatekeeper_failure){.until = until, .seconds = seconds};
+	snprintf(at->who, sizeof at->who, "%s", who);
+	return true;
+}
+
 static void gatekeeper_on_room(evutil_socket_t fd, short what, void *arg)
 {
 	struct gatekeeper *g = arg;
 	(void)fd, (void)what;
+	if (gatekeeper_look_at_failures(g, time_now()))
+		gatekeeper_make_room(g);
 	long lost = trickle_lost(&g->trickle, time_now());
 	if (lost > 0)
 		gatekeeper_say(g, "%ld more lines like these are left out", lost);
@@ -120,21 +177,54 @@ static bool gatekeeper_word(const char **text, char *word, size_t room)
 	return length > 0 && length < room;
 }
 
+/* Two words and nothing else: a name that a token can have, and an address. */
+static bool gatekeeper_words(
+	const char *rest, char name[TOKEN_NAME + 1], char address[DOOR_ADDRESS])
+{
+	return gatekeeper_word(&rest, name, TOKEN_NAME + 1) &&
+	       gatekeeper_word(&rest, address, DOOR_ADDRESS) && *rest == '\0' &&
+	       token_name_is_good(name);
+}
+
+/* Can one of this name have come in? By a token that is there, or was until the gate was sent those
+ * that are. */
+static bool gatekeeper_knows(const struct gatekeeper *g, const char *name)
+{
+	bool known = tokens_find(&g->files.known, name) != NULL;
+	for (int i = 0; i < g->files.revoked_count; i++)
+		known |= strcmp(g->files.revoked[i], name) == 0;
+	return known;
+}
+
 /* bot NAME ADDRESS */
-static void gatekeeper_take_bot(struct gatekeeper *g, struct parcel *p, const char *rest)
+static bool gatekeeper_take_bot(struct gatekeeper *g, struct parcel *p, const char *rest)
 {
 	char name[TOKEN_NAME + 1], address[DOOR_ADDRESS], line[WHY];
-	if (!gatekeeper_word(&rest, name, sizeof name) ||
-		!gatekeeper_word(&rest, address, sizeof address) || !token_name_is_good(name))
-		return;
+	if (!gatekeeper_words(rest, name, address) || !gatekeeper_knows(g, name) || p->count > 1)
+		return false;
 	if (p->count == 1) {
 		p->count = 0; /* the roster's now */
 		roster_take(g->roster, name, address, p->fds[0]);
-		return;
+		return true;
 	}
 	snprintf(line, sizeof line, "%s came, from %s, but there is no descriptor left for it",
 		name, address);
 	gatekeeper_mention(g, line);
+	return true;
+}
+
+/* "192.0.2.1:4711", "[2001:db8::1]:4711" without the port, which is another each time. */
+static void gatekeeper_cut_port(char address[DOOR_ADDRESS])
+{
+	char *colon = strncmp(address, "unix:", 5) != 0 ? strrchr(address, ':') : NULL;
+	if (colon == NULL)
+		return;
+	*colon = '\0';
+	size_t length = strlen(address);
+	if (length > 2 && *address == '[' && address[length - 1] == ']') {
+		address[length - 1] = '\0';
+		memmove(address, address + 1, length - 1);
+	}
 }
 
 static uint64_t gatekeeper_penalised;
@@ -145,63 +235,76 @@ uint64_t gatekeeper_penalties(void)
 }
 
 /* penalty ADDRESS SECONDS */
-static void gatekeeper_take_penalty(struct gatekeeper *g, struct parcel *p, const char *rest)
+static bool gatekeeper_take_penalty(struct gatekeeper *g, struct parcel *p, const char *rest)
 {
 	char address[DOOR_ADDRESS], line[WHY];
 	(void)p;
-	if (!gatekeeper_word(&rest, address, sizeof address))
-		return;
+	if (!gatekeeper_word(&rest, address, sizeof address) || *rest == '\0' ||
+		strlen(rest) > GATEKEEPER_DIGITS || rest[strspn(rest, "0123456789")] != '\0')
+		return false;
+	gatekeeper_cut_port(address);
+	if (!gatekeeper_is_news(g, address, atoi(rest)))
+		return true;
 	gatekeeper_penalised++;
 	snprintf(line, sizeof line,
-		"%s failed too often to come in: nobody from there is heard for %d s", address,
-		atoi(rest));
+		"<4>%s failed too often to come in: nobody from there is heard for %s s", address,
+		rest);
 	gatekeeper_mention(g, line);
+	return true;
 }
 
 /* failing NAME ADDRESS */
-static void gatekeeper_take_failing(struct gatekeeper *g, struct parcel *p, const char *rest)
+static bool gatekeeper_take_failing(struct gatekeeper *g, struct parcel *p, const char *rest)
 {
 	char name[TOKEN_NAME + 1], address[DOOR_ADDRESS], line[WHY];
 	(void)p;
-	if (!gatekeeper_word(&rest, name, sizeof name) ||
-		!gatekeeper_word(&rest, address, sizeof address) || !token_name_is_good(name))
-		return;
+	if (!gatekeeper_words(rest, name, address))
+		return false;
+	gatekeeper_cut_port(address);
+	snprintf(line, sizeof line, "%s as %s", address, name);
+	if (!gatekeeper_is_news(g, line, GATEKEEPER_FAILING))
+		return true;
 	snprintf(line, sizeof line,
-		"%s fails again and again to come in as %s: it has not the token of that name",
+		"<4>%s fails again and again to come in as %s: it has not the token of that name",
 		address, name);
 	gatekeeper_mention(g, line);
+	return true;
 }
 
-/* All that came before was let in by the tokens before. */
-static void gatekeeper_answered(struct gatekeeper *g)
+/* All that came before was let in by the tokens before. False: it was sent none. */
+static bool gatekeeper_answered(struct gatekeeper *g)
 {
-	if (g->awaited > 0)
-		g->awaited--;
+	if (g->awaited == 0)
+		return false;
+	g->awaited--;
 	gatekeeper_revoke(g, g->awaited == 0);
+	return true;
 }
 
 /* ready tokens COUNT, ready certificate FINGERPRINT, ready listen KIND ADDRESS */
-static void gatekeeper_take_ready(struct gatekeeper *g, struct parcel *p, const char *rest)
+static bool gatekeeper_take_ready(struct gatekeeper *g, struct parcel *p, const char *rest)
 {
 	(void)p;
 	if (strncmp(rest, "tokens ", 7) == 0)
-		gatekeeper_answered(g);
+		return gatekeeper_answered(g);
+	return strncmp(rest, "certificate ", 12) == 0 || strncmp(rest, "listen ", 7) == 0;
 }
 
 /* What we send was looked at before, so this is our own fault. */
-static void gatekeeper_take_wrong(struct gatekeeper *g, struct parcel *p, const char *rest)
+static bool gatekeeper_take_wrong(struct gatekeeper *g, struct parcel *p, const char *rest)
 {
 	char *shown = escape_text(rest, false);
+	char *line = memory_print("it refuses what it was sent: %s", shown);
 	(void)p;
-	gatekeeper_say(g, "it refuses what it was sent: %s", shown);
-	if (strncmp(rest, "tokens", 6) == 0)
-		gatekeeper_answered(g);
+	gatekeeper_mention(g, line);
+	free(line);
 	free(shown);
+	return strncmp(rest, "tokens", 6) != 0 || gatekeeper_answered(g);
 }
 
 static const struct {
 	const char *word;
-	void (*take)(struct gatekeeper *g, struct parcel *p, const char *rest);
+	bool (*take)(struct gatekeeper *g, struct parcel *p, const char *rest);
 } gatekeeper_news[] = {
 	{"bot", gatekeeper_take_bot},
 	{"penalty", gatekeeper_take_penalty},
@@ -210,13 +313,14 @@ static const struct {
 	{"wrong", gatekeeper_take_wrong},
 };
 
-static void gatekeeper_take(struct gatekeeper *g, struct parcel *p)
+bool gatekeeper_take(struct gatekeeper *g, struct parcel *p)
 {
 	size_t length = strcspn(p->text, " ");
 	for (size_t i = 0; i < sizeof gatekeeper_news / sizeof *gatekeeper_news; i++)
 		if (strlen(gatekeeper_news[i].word) == length && p->text[length] == ' ' &&
 			strncmp(p->text, gatekeeper_news[i].word, length) == 0)
-			gatekeeper_news[i].take(g, p, p->text + length + 1);
+			return gatekeeper_news[i].take(g, p, p->text + length + 1);
+	return false;
 }
 
 /* --- its life -------------------------------------------------------------------------------- */
@@ -241,7 +345,7 @@ static void gatekeeper_renew(struct gatekeeper *g, const char *why)
 {
 	usec wait = backoff_fail(&g->backoff, time_now());
 	struct timeval moment = time_timeval(wait);
-	gatekeeper_say(g, "%s; it is started again in %.1f s", why, (double)wait / SECOND);
+	gatekeeper_say(g, "<4>%s; it is started again in %.1f s", why, (double)wait / SECOND);
 	evtimer_add(g->again, &moment);
 }
 
@@ -249,6 +353,17 @@ static void gatekeeper_lose(struct gatekeeper *g, const char *why)
 {
 	gatekeeper_stop(g, 0);
 	gatekeeper_renew(g, why);
+}
+
+static void gatekeeper_on_wrong(struct gatekeeper *g, const char *text)
+{
+	char *shown = escape_text(text, false), why[WHY];
+	snprintf(why, sizeof why,
+		"it said \"%.80s\", which it must not say: it was killed, and with it the "
+		"connections with TLS",
+		shown);
+	free(shown);
+	gatekeeper_lose(g, why);
 }
 
 static void gatekeeper_on_gone(struct gatekeeper *g)
@@ -270,8 +385,12 @@ static void gatekeeper_on_parcel(evutil_socket_t fd, short what, void *arg)
 		got = parcel_receive(fd, &p);
 		if (got <= 0)
 			break;
-		gatekeeper_take(g, &p);
+		bool right = gatekeeper_take(g, &p);
 		parcel_drop(&p);
+		if (!right) {
+			gatekeeper_on_wrong(g, p.text);
+			return;
+		}
 	}
 	if (got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR))
 		gatekeeper_on_gone(g);
@@ -423,8 +542,10 @@ void gatekeeper_free(struct gatekeeper *g)
 {
 	if (g == NULL)
 		return;
-	if (g->roster != NULL)
+	if (g->roster != NULL) {
+		roster_part(g->roster);
 		gatekeeper_stop(g, GATEKEEPER_PATIENCE);
+	}
 	roster_free(g->roster);
 	for (int i = 0; i < g->doors_count; i++) {
 		close(g->doors[i].fd);
@@ -448,10 +569,13 @@ struct roster *gatekeeper_roster(const struct gatekeeper *g)
 void gatekeeper_reread(struct gatekeeper *g)
 {
 	char why[WHY], before[SECRET_TEXT + 1];
+	size_t count = g->files.known.count;
+	int revoked = g->files.revoked_count;
 	bool good = gatekeeper_read_tokens(g, why);
-	if (good)
+	bool changed = g->files.known.count != count || g->files.revoked_count != revoked;
+	if (good && changed)
 		gatekeeper_say_tokens(g);
-	else
+	else if (!good)
 		gatekeeper_say(g, "%s: the tokens stay as they were", why);
 	gatekeeper_revoke(g, g->process.pid == 0);
 	memcpy(before, g->files.fingerprint, sizeof before);

@@ -12,6 +12,15 @@
 #include "referee/judging/game.h"
 #include "referee/judging/record.h"
 
+enum {
+	GATHER_PLIES_MOST = 1 << 20,
+	GATHER_SIGNAL_MOST = 64,
+	GATHER_EXIT_MOST = 255,
+};
+
+#define GATHER_SPAN_MOST   INT64_C(1000000000000000) /* microseconds: 31 years */
+#define GATHER_MOMENT_MOST INT64_C(253402300799999)  /* UTC milliseconds: the year 9999 */
+
 static void gather_forget(struct gather *g)
 {
 	while (g->texts_count > 0)
@@ -51,39 +60,50 @@ static const char *gather_keep_escaped(struct gather *g, const char *text)
 	return kept;
 }
 
-/* -1: nobody said it. */
-static int64_t gather_span(int64_t number)
+/* -1: it was not measured. False: no clock shows that. */
+static bool gather_span(int64_t number, int64_t *span)
 {
-	return number == RECORD_UNSAID ? -1 : number;
+	*span = number == RECORD_UNSAID ? -1 : number;
+	return number == RECORD_UNSAID || (number >= 0 && number <= GATHER_SPAN_MOST);
+}
+
+static bool gather_moment(int64_t number, int64_t *moment)
+{
+	*moment = number;
+	return number >= 0 && number <= GATHER_MOMENT_MOST;
 }
 
 static bool gather_move(struct gather *g, const struct record *r)
 {
-	if (g->game.plies == g->moves_room) {
+	struct db_game *game = &g->game;
+	if (strlen(r->word) >= MOVE_TEXT || r->seat > DB_SEATS || game->seats > 0 ||
+		game->plies == GATHER_PLIES_MOST)
+		return false;
+	if (game->plies == g->moves_room) {
 		g->moves_room = 2 * g->moves_room + 64;
 		g->moves = memory_resize(g->moves, (size_t)g->moves_room, sizeof *g->moves);
 		g->move_texts =
 			memory_resize(g->move_texts, (size_t)g->moves_room, sizeof *g->move_texts);
 	}
-	if (strlen(r->word) >= MOVE_TEXT || r->seat > DB_SEATS)
-		return false;
-	strcpy(g->move_texts[g->game.plies], r->word);
-	g->moves[g->game.plies++] = (struct db_move){.seat = r->seat,
-		.wall_us = r->number[0],
-		.cpu_us = gather_span(r->number[1]),
-		.wait_us = gather_span(r->number[2]),
+	strcpy(g->move_texts[game->plies], r->word);
+	struct db_move *m = &g->moves[game->plies++];
+	*m = (struct db_move){.seat = r->seat,
 		.depth = r->number[3],
 		.score = r->number[4],
-		.nodes = r->number[5]};
-	return true;
+		.nodes = r->number[5],
+		.ply = game->plies};
+	return gather_span(r->number[0], &m->wall_us) && m->wall_us >= 0 &&
+	       gather_span(r->number[1], &m->cpu_us) && gather_span(r->number[2], &m->wait_us);
 }
 
 static bool gather_seat(struct gather *g, const struct record *r)
 {
-	if (r->seat != g->game.seats + 1 || r->seat > DB_SEATS || verdict_find(r->word) == VERDICTS)
+	enum verdict verdict = verdict_find(r->word);
+	if (r->seat != g->game.seats + 1 || r->seat > DB_SEATS || verdict == VERDICTS ||
+		verdict == VERDICT_VOID || r->number[0] < 1 || r->number[0] > DB_SEATS)
 		return false;
 	g->game.seat[g->game.seats++] = (struct db_seat){.rank = (int)r->number[0],
-		.verdict = verdict_table[verdict_find(r->word)].name,
+		.verdict = verdict_table[verdict].name,
 		.detail = *r->text == '\0' ? NULL : gather_keep_escaped(g, r->text)};
 	return true;
 }
@@ -91,23 +111,33 @@ static bool gather_seat(struct gather *g, const struct record *r)
 /* Which phases there are; the word of a record's line does not last. */
 static const char *const gather_phases[] = {"start", "newgame", "move"};
 
+/* The seat that was told last, which the line has to be about; NULL: it is not. */
+static struct db_seat *gather_last(struct gather *g, const struct record *r)
+{
+	return r->seat == g->game.seats ? &g->game.seat[r->seat - 1] : NULL;
+}
+
+/* How it ended: 0 to 255 is its exit status, below 0 a signal. */
+static bool gather_exit(int64_t end, struct db_evidence *e)
+{
+	e->exit_status = end >= 0 ? (int)end : -1;
+	e->signal = end < 0 && end != RECORD_UNSAID ? (int)-end : -1;
+	return end == RECORD_UNSAID || (end >= -GATHER_SIGNAL_MOST && end <= GATHER_EXIT_MOST);
+}
+
+/* Of the seat before, whose bot failed. */
 static bool gather_evidence(struct gather *g, const struct record *r)
 {
-	const char *phase = NULL;
+	struct db_seat *seat = gather_last(g, r);
+	struct db_evidence *e = seat != NULL ? &seat->evidence : NULL;
+	if (e == NULL || e->phase != NULL || !verdict_is_fault(verdict_find(seat->verdict)))
+		return false;
 	for (size_t i = 0; i < sizeof gather_phases / sizeof *gather_phases; i++)
 		if (strcmp(gather_phases[i], r->word) == 0)
-			phase = gather_phases[i];
-	if (phase == NULL)
-		return false;
-	int64_t end = r->number[4];
-	g->game.seat[r->seat - 1].evidence = (struct db_evidence){.phase = phase,
-		.limit_us = gather_span(r->number[0]),
-		.wall_us = gather_span(r->number[1]),
-		.cpu_us = gather_span(r->number[2]),
-		.wait_us = gather_span(r->number[3]),
-		.exit_status = end >= 0 ? (int)end : -1,
-		.signal = end < 0 && end != RECORD_UNSAID ? (int)-end : -1};
-	return true;
+			e->phase = gather_phases[i];
+	return e->phase != NULL && gather_span(r->number[0], &e->limit_us) &&
+	       gather_span(r->number[1], &e->wall_us) && gather_span(r->number[2], &e->cpu_us) &&
+	       gather_span(r->number[3], &e->wait_us) && gather_exit(r->number[4], e);
 }
 
 /* Text that every reader of a database takes; bytes are ended by a NUL. */
@@ -122,91 +152,118 @@ static bool gather_is_text(const char *bytes, size_t length)
 	return at == bytes + length;
 }
 
-/* The end of a bot's stderr; what is no text is escaped, as a column of text takes no bytes. */
-static void gather_stderr(struct gather *g, struct db_seat *seat, const char *bytes, size_t length)
+/* What is no text is escaped, as a column of text takes no bytes. */
+static const char *gather_keep_text(struct gather *g, const struct record *r, size_t *length)
 {
-	char *escaped = gather_is_text(bytes, length) ? NULL : escape_bytes(bytes, length, true);
-	seat->stderr_tail = escaped == NULL ? bytes : gather_keep(g, escaped);
-	seat->stderr_length = escaped == NULL ? length : strlen(seat->stderr_tail);
+	if (gather_is_text(r->text, r->length)) {
+		*length = r->length;
+		return gather_keep_bytes(g, r->text, r->length);
+	}
+	char *escaped = escape_bytes(r->text, r->length, true);
+	const char *kept = gather_keep(g, escaped);
+	*length = strlen(kept);
 	free(escaped);
+	return kept;
 }
 
-/* What a seat says in bytes, after its evidence. */
+/* What a seat says in bytes, each once and after its evidence. */
 static bool gather_bytes(struct gather *g, const struct record *r)
 {
-	struct db_seat *seat = &g->game.seat[r->seat - 1];
-	const char *bytes = gather_keep_bytes(g, r->text, r->length);
-	if (r->kind == RECORD_STDERR) {
-		gather_stderr(g, seat, bytes, r->length);
-	} else if (r->kind == RECORD_ASKED) {
-		seat->evidence.asked = bytes;
+	struct db_seat *seat = gather_last(g, r);
+	struct db_evidence *e = seat != NULL ? &seat->evidence : NULL;
+	size_t length;
+	if (e == NULL || e->phase == NULL)
+		return false;
+	if (r->kind == RECORD_STDERR && seat->stderr_tail == NULL) {
+		seat->stderr_tail = gather_keep_text(g, r, &seat->stderr_length);
+	} else if (r->kind == RECORD_ASKED && e->asked == NULL) {
+		e->asked = gather_keep_text(g, r, &length);
+	} else if (r->kind == RECORD_SAID && e->said == NULL) {
+		e->said = gather_keep_bytes(g, r->text, r->length);
+		e->said_length = r->length;
 	} else {
-		seat->evidence.said = bytes;
-		seat->evidence.said_length = r->length;
+		return false;
 	}
 	return true;
 }
 
-static void gather_end(struct gather *g, const struct record *r)
+static bool gather_end(struct gather *g, const struct record *r)
 {
-	int ranks[DB_SEATS];
+	if (g->game.seats < 2 || !gather_moment(r->number[0], &g->game.ended_ms))
+		return false;
+	g->begun = false;
 	g->game.reason = gather_keep(g, r->word);
 	g->game.final = gather_keep(g, r->text);
-	g->game.ended_ms = r->number[0];
 	g->game.moves = g->moves;
+	g->game.moves_count = g->game.plies;
 	for (int i = 0; i < g->game.plies; i++)
 		g->moves[i].text = g->move_texts[i];
-	for (int i = 0; i < g->game.seats; i++)
-		ranks[i] = g->game.seat[i].rank;
-	for (int i = 0; i < g->game.seats; i++)
-		g->game.seat[i].points = game_points(ranks, g->game.seats, i + 1);
+	return true;
+}
+
+static bool gather_begin(struct gather *g, const struct record *r)
+{
+	gather_forget(g);
+	g->begun = true;
+	g->pairing = r->pairing;
+	return gather_moment(r->number[0], &g->game.started_ms);
+}
+
+static void gather_void(struct gather *g, const struct record *r)
+{
+	gather_forget(g);
+	g->begun = false;
+	g->pairing = r->pairing;
+	g->why = r->text;
+}
+
+/* What a game's record consists of, between its first line and its end. */
+static bool gather_takes(struct gather *g, const struct record *r)
+{
+	switch (r->kind) {
+	case RECORD_MOVE:
+		return gather_move(g, r);
+	case RECORD_SEAT:
+		return gather_seat(g, r);
+	case RECORD_EVIDENCE:
+		return gather_evidence(g, r);
+	case RECORD_ASKED:
+	case RECORD_SAID:
+	case RECORD_STDERR:
+		return gather_bytes(g, r);
+	default: /* the tournament says all else */
+		return false;
+	}
+}
+
+/* A record's writer escapes control bytes, so that no terminal that shows a line obeys them. */
+static bool gather_is_clean(const char *line)
+{
+	for (; *line != '\0'; line++)
+		if (((unsigned char)*line < ' ' && *line != '\t') || *line == 0x7f)
+			return false;
+	return true;
 }
 
 enum gather_status gather_line(struct gather *g, char *line)
 {
 	struct record r;
-	if (!record_read(&r, line))
+	if (!gather_is_clean(line) || !record_read(&r, line))
 		return GATHER_BAD;
-	switch (r.kind) {
-	case RECORD_GAME:
-		gather_forget(g);
-		g->pairing = r.pairing;
-		g->game.started_ms = r.number[0];
-		return GATHER_MORE;
-	case RECORD_MOVE:
-		return gather_move(g, &r) ? GATHER_MORE : GATHER_BAD;
-	case RECORD_SEAT:
-		return gather_seat(g, &r) ? GATHER_MORE : GATHER_BAD;
-	case RECORD_EVIDENCE:
-		if (r.seat > g->game.seats)
-			return GATHER_BAD;
-		return gather_evidence(g, &r) ? GATHER_MORE : GATHER_BAD;
-	case RECORD_ASKED:
-	case RECORD_SAID:
-	case RECORD_STDERR:
-		if (r.seat > g->game.seats)
-			return GATHER_BAD;
-		return gather_bytes(g, &r) ? GATHER_MORE : GATHER_BAD;
-	case RECORD_WIRE:
+	if (r.kind == RECORD_VOID) {
+		gather_void(g, &r);
+		return GATHER_VOID;
+	}
+	if (r.kind == RECORD_WIRE) {
 		g->wire_seat = r.seat;
 		g->why = r.text;
-		return GATHER_WIRE;
-	case RECORD_VOID:
-		gather_forget(g);
-		g->pairing = r.pairing;
-		g->why = r.text;
-		return GATHER_VOID;
-	case RECORD_END:
-		if (g->game.seats < 2)
-			return GATHER_BAD;
-		gather_end(g, &r);
-		return GATHER_GAME;
-	case RECORD_RULES: /* the tournament says these */
-	case RECORD_PARAM:
-	case RECORD_START:
-	case RECORD_PLAYER:
-	case RECORD_KINDS:
-		break;
+		return r.seat <= DB_SEATS ? GATHER_WIRE : GATHER_BAD;
 	}
-	return GATHER_BAD;
+	if (g->begun == (r.kind == RECORD_GAME))
+		return GATHER_BAD;
+	if (r.kind == RECORD_GAME)
+		return gather_begin(g, &r) ? GATHER_MORE : GATHER_BAD;
+	if (r.kind == RECORD_END)
+		return gather_end(g, &r) ? GATHER_GAME : GATHER_BAD;
+	return gather_takes(g, &r) ? GATHER_MORE : GATHER_BAD;
 }

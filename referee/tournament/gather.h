@@ -12,12 +12,13 @@ enum gather_status {
 	GATHER_GAME, /* game is whole; its texts last until the next line */
 	GATHER_VOID, /* it is to be played again: why says why */
 	GATHER_WIRE, /* a line of the conversation: wire_seat, why */
-	GATHER_BAD   /* no line of a record */
+	GATHER_BAD   /* no line of a record, or not one that may come here */
 };
 
 /* Of zeroes, it has nothing. */
 struct gather {
 	struct db_game game;
+	bool begun; /* since its first line; not any more when it is over */
 	uint64_t pairing;
 	struct db_move *moves; /* owned, as are the next two */
 	char (*move_texts)[MOVE_TEXT];
@@ -31,7 +32,9 @@ struct gather {
 /* Back to zeroes. */
 void gather_clear(struct gather *g);
 
-/* Takes in one line (cut up in place). */
+/* Takes in one line (cut up in place), of a process that may say anything: what comes out as a game
+ * has the shape of one, and its numbers are ones that a clock can show. Whether it was played by
+ * the rules is judged by who knows them (verify.h). */
 enum gather_status gather_line(struct gather *g, char *line);
 
 #endif

@@ -22,6 +22,7 @@
 
 enum {
 	HALL_ROOM = 1 << 17, /* a record's longest line fits */
+	HALL_DIGITS = 8,     /* of a number of a table or bot, and more than any has */
 	HALL_AGAIN = 500000  /* us until what was refused is handed over again */
 };
 
@@ -140,22 +141,25 @@ static void hall_on_again(evutil_socket_t fd, short what, void *arg)
 	hall_on_hand_room(fd, what, arg);
 }
 
-/* It has one, or has no descriptor for it; of several it was sent the last counts. */
-static void hall_answered(struct hall *h, int bot, bool has)
+/* It has one, or has no descriptor for it; of several it was sent the last counts. False: it was
+ * sent none. */
+static bool hall_answered(struct hall *h, int bot, bool has)
 {
 	static const struct timeval moment = {.tv_usec = HALL_AGAIN};
+	if (bot < 0 || bot >= h->bots || h->hands[bot].sent == 0)
+		return false;
 	struct hall_hand *hand = &h->hands[bot];
-	assert(hand->sent > 0);
 	if (--hand->sent > 0 || hand->state != HALL_SENT)
-		return;
+		return true;
 	hand->state = has ? HALL_HANDED : HALL_REFUSED;
 	if (has) {
 		h->calls->handed(h->owner, bot);
-		return;
+		return true;
 	}
 	h->calls->full(h->owner, bot);
 	if (h->again != NULL && !evtimer_pending(h->again, NULL))
 		event_add(h->again, &moment);
+	return true;
 }
 
 void hall_came(struct hall *h, int bot)
@@ -234,41 +238,66 @@ static void hall_leave(struct hall *h, struct hall_table *table)
 	h->playing--;
 }
 
-static void hall_take_line(void *arg, char *line)
+/* "WORD NUMBER", and nothing else. */
+static bool hall_read(const char *line, const char *word, int *number)
 {
-	struct hall *h = arg;
-	struct delays delays;
-	int number, bot;
-	char word[5];
-	if (sscanf(line, "table %d", &number) == 1) {
-		assert(number >= 1 && number <= h->tables_count);
-		h->told = number - 1;
-		return;
-	}
-	if (delays_read(&delays, line)) {
-		h->calls->delays(h->owner, &delays);
-		return;
-	}
-	if (sscanf(line, "%4[a-z] %d", word, &bot) == 2 &&
-		(strcmp(word, "has") == 0 || strcmp(word, "full") == 0)) {
-		assert(bot >= 0 && bot < h->bots);
-		hall_answered(h, bot, *word == 'h');
-		return;
-	}
-	assert(h->told < h->tables_count);
-	struct hall_table *table = h->tables[h->told];
-	if (telling_take(&table->telling, h->calls->games, h->owner, hall_game(h, h->told), line))
-		hall_leave(h, table);
+	size_t length = strlen(word);
+	int used = 0;
+	return strncmp(line, word, length) == 0 && line[length] == ' ' && line[length + 1] >= '0' &&
+	       line[length + 1] <= '9' && strlen(line + length + 1) < HALL_DIGITS &&
+	       sscanf(line + length + 1, "%d%n", number, &used) == 1 &&
+	       line[length + 1 + used] == '\0';
 }
 
-/* Its pipe has ended: as it should, or because it crashed. */
+/* A line of the record of a game at the table that was named last. */
+static bool hall_take_record(struct hall *h, char *line)
+{
+	if (h->told < 0) {
+		telling_refuse(line, h->wrong, sizeof h->wrong);
+		return false;
+	}
+	struct hall_table *table = h->tables[h->told];
+	enum telling_status status = telling_take(&table->telling, h->calls->games, h->owner,
+		hall_game(h, h->told), line, h->wrong, sizeof h->wrong);
+	if (status == TELLING_OVER)
+		hall_leave(h, table);
+	return status != TELLING_WRONG;
+}
+
+bool hall_take_line(void *hall, char *line)
+{
+	struct hall *h = hall;
+	struct delays delays;
+	int number;
+	bool has = hall_read(line, "has", &number), good;
+	if (delays_read(&delays, line)) {
+		h->calls->delays(h->owner, &delays);
+		return true;
+	}
+	if (has || hall_read(line, "full", &number)) {
+		good = hall_answered(h, number, has);
+	} else if (hall_read(line, "table", &number)) {
+		good = number >= 1 && number <= h->tables_count;
+		h->told = good ? number - 1 : h->told;
+	} else {
+		return hall_take_record(h, line);
+	}
+	if (!good)
+		telling_refuse(line, h->wrong, sizeof h->wrong);
+	return good;
+}
+
+/* Its pipe has ended: as it should, or because it crashed; or it is killed for what it said. */
 static void hall_on_gone(struct hall *h)
 {
-	char ending[32], why[128];
+	char ending[32], why[WHY + 32];
 	int lost = h->process.to >= 0 ? h->playing : 0;
 	int status = hall_end(h);
 	process_ending(&h->process, status, ending, sizeof ending);
-	snprintf(why, sizeof why, "the hall ended (%s)", ending);
+	if (h->wrong[0] != '\0')
+		snprintf(why, sizeof why, "the hall was killed: %s", h->wrong);
+	else
+		snprintf(why, sizeof why, "the hall ended (%s)", ending);
 	for (int i = 0; i < h->tables_count; i++) {
 		if (!h->tables[i]->taken)
 			continue;
@@ -284,7 +313,11 @@ static void hall_on_record(evutil_socket_t fd, short what, void *arg)
 	struct hall *h = arg;
 	(void)fd;
 	(void)what;
-	if (!process_read(&h->process, &h->lines, hall_take_line, h)) {
+	enum process_heard heard = process_read(&h->process, &h->lines, hall_take_line, h);
+	if (heard == PROCESS_WRONG && h->wrong[0] == '\0')
+		snprintf(h->wrong, sizeof h->wrong, "it said a line of more than %d bytes",
+			HALL_ROOM);
+	if (heard != PROCESS_GOES_ON) {
 		hall_on_gone(h);
 		return;
 	}
@@ -310,7 +343,8 @@ static bool hall_listen(struct hall *h)
 bool hall_hire(struct hall *h, const struct plan *plan, char *why, size_t room)
 {
 	h->renewing = false;
-	h->told = 0;
+	h->wrong[0] = '\0';
+	h->told = -1;
 	h->bots = plan->bots_count;
 	line_reader_init(&h->lines, h->room, HALL_ROOM);
 	if (process_start(&h->process, PROCESS_HALL, plan, -1) != 0) {

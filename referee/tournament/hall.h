@@ -34,8 +34,8 @@ struct hall_calls {
 	void (*full)(void *owner, int bot);
 	/* How many moves had which delay of ours since this was told before. */
 	void (*delays)(void *owner, const struct delays *delays);
-	/* It has ended; so many games that it played are lost, for a reason that why says, and all
-	 * were voided. It may be hired again at once. */
+	/* It has ended, or was killed for what it said; so many games that it played are lost, for
+	 * a reason that why says, and all were voided. It may be hired again at once. */
 	void (*gone)(void *owner, int lost, const char *why);
 };
 
@@ -53,8 +53,9 @@ struct hall {
 	struct hall_table *tables[HALL_TABLES];
 	int tables_count; /* that there ever was a game at */
 	int playing;	  /* games */
-	int told;	  /* the table that its lines are about */
+	int told;	  /* the table that its lines are about; -1: it has named none */
 	bool renewing;	  /* nothing more is ordered: another is to be hired in its place */
+	char wrong[WHY];  /* why the process was killed: what it must not have said; "" */
 };
 
 /* It has none. */
@@ -67,6 +68,9 @@ void hall_clear(struct hall *h);
 /* Starts the process for this plan, which must last as long as it. False, with a line in why: it
  * could not be. */
 bool hall_hire(struct hall *h, const struct plan *plan, char *why, size_t room);
+
+/* One line (cut up in place) of the process. False: it must not say that, and is to be killed. */
+bool hall_take_line(void *hall, char *line);
 
 /* Is there a process that can be ordered games? */
 bool hall_lives(const struct hall *h);

@@ -17,6 +17,7 @@ struct host {
 	int64_t numbers;    /* of entries, so far */
 	struct event *due;  /* sharing anew */
 	struct event *beat; /* those who look on are told */
+	struct event *tick; /* those that wait for something are looked at */
 };
 
 /* --- host-bots.c: bots from elsewhere -------------------------------------------------------- */

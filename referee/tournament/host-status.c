@@ -31,6 +31,18 @@ static void host_print_benched(const struct entry *e, FILE *out)
 		fputc('\n', out);
 }
 
+static void host_print_retired(const struct entry *e, FILE *out)
+{
+	bool first = true;
+	for (int i = 0; i < e->t.bots_count; i++)
+		if (bot_is_retired(&e->t.bots[i])) {
+			fprintf(out, "%s%s", first ? "  retired: " : ", ", e->t.bots[i].name);
+			first = false;
+		}
+	if (!first)
+		fputc('\n', out);
+}
+
 /* The number of a game that is played, as `referee watch` takes it; 0: its bots get ready. */
 static int host_number(const struct entry *e, const struct job *job)
 {
@@ -63,35 +75,41 @@ static void host_print_games(const struct entry *e, FILE *out)
 		fprintf(out, "  and %d more\n", games - HOST_SHOWN);
 }
 
-static void host_print(
-	const struct host *h, const struct entry *e, struct host_shown shown, FILE *out)
+static void host_print(const struct host *h, struct entry *e, struct host_shown shown, FILE *out)
 {
 	struct host_remote remote = host_remote(h, e);
 	char all[32] = "", left[STATUS_LINE_SPAN] = "-";
 	double seconds = entry_left(e);
 	struct entry_games games = entry_games(e);
+	char why[2 * WHY];
 	if (seconds >= 0)
 		status_line_span(seconds, left);
 	if (e->total >= 0)
 		snprintf(all, sizeof all, " of %ld", e->total);
 	fprintf(out, "%s: %s, ", e->t.name, entry_state_name(e));
 	if (e->state == ENTRY_WAITING)
-		fprintf(out, "from %s\n", e->path);
+		fprintf(out, "from %s", e->path);
 	else
 		fprintf(out, "%ld%s games", e->done, all);
-	if (e->state == ENTRY_RUNNING)
-		fprintf(out, ", %d at a time, %d running, ETA %s%s", e->allowed,
-			games.arbiters + games.tables, seconds >= 0 ? "about " : "", left);
-	if (e->state == ENTRY_FAILED)
-		fprintf(out, "; %s", e->why);
-	if (e->state != ENTRY_WAITING)
-		fputc('\n', out);
+	if (e->state == ENTRY_RUNNING) {
+		fprintf(out, ", %d own of %d at a time running", games.arbiters, e->allowed);
+		if (remote.bots > 0)
+			fprintf(out, ", %d with remote bots running", games.tables);
+		fprintf(out, ", ETA %s%s", seconds >= 0 ? "about " : "", left);
+	}
+	if (e->faulty > 0)
+		fprintf(out, ", %ld fault%s", e->faulty, e->faulty == 1 ? "" : "s");
+	entry_explain(e, why, sizeof why);
+	if (*why != '\0')
+		fprintf(out, ": %s", why);
+	fputc('\n', out);
 	host_print_games(e, out);
 	if (remote.bots > 0)
 		fprintf(out, "  remote: %d of %d here\n", remote.here, remote.bots);
 	if (shown.bots)
 		host_print_away(h, e, out);
 	host_print_benched(e, out);
+	host_print_retired(e, out);
 }
 
 /* --- for programs ---------------------------------------------------------------------------- */
@@ -134,13 +152,23 @@ static void host_json_lists(const struct entry *e, FILE *out)
 			json_string(out, e->t.bots[i].name);
 			comma = ",";
 		}
+	fputs("],\"retired\":[", out);
+	comma = "";
+	for (int i = 0; i < e->t.bots_count; i++)
+		if (bot_is_retired(&e->t.bots[i])) {
+			fputs(comma, out);
+			json_string(out, e->t.bots[i].name);
+			comma = ",";
+		}
 	fputc(']', out);
 }
 
-static void host_json(const struct host *h, const struct entry *e, FILE *out)
+static void host_json(const struct host *h, struct entry *e, FILE *out)
 {
 	struct host_remote remote = host_remote(h, e);
 	double left = entry_left(e);
+	char why[2 * WHY];
+	entry_explain(e, why, sizeof why);
 	fputs("{\"name\":", out);
 	json_string(out, e->t.name);
 	fputs(",\"file\":", out);
@@ -150,12 +178,16 @@ static void host_json(const struct host *h, const struct entry *e, FILE *out)
 	fprintf(out, ",\"game\":\"%s\",\"format\":\"%s\",\"state\":\"%s\",\"done\":%ld,\"games\":",
 		e->t.game, e->t.format, entry_state_name(e), e->done);
 	fprintf(out, e->total >= 0 ? "%ld" : "null", e->total);
-	fprintf(out, ",\"faults\":%ld,\"concurrency\":%d,\"eta\":", e->faulty, e->allowed);
+	struct entry_games games = entry_games(e);
+	fprintf(out,
+		",\"faults\":%ld,\"concurrency\":%d,\"running_own\":%d,\"running_remote\":%d,"
+		"\"eta\":",
+		e->faulty, e->allowed, games.arbiters, games.tables);
 	fprintf(out, left >= 0 ? "%.1f" : "null", left);
 	host_json_lists(e, out);
 	fprintf(out, ",\"remote\":{\"bots\":%d,\"here\":%d}", remote.bots, remote.here);
 	fputs(",\"why\":", out);
-	json_string(out, e->state == ENTRY_FAILED ? e->why : NULL);
+	json_string(out, *why != '\0' ? why : NULL);
 	fputc('}', out);
 }
 

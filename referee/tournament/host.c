@@ -6,8 +6,10 @@
  */
 #include "referee/tournament/host.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "referee/ground/memory.h"
 #include "referee/tournament/gatekeeper.h"
@@ -23,7 +25,7 @@ static bool host_live(const struct entry *e)
 /* --- who plays ------------------------------------------------------------------------------- */
 
 /* May it begin beside those that run? */
-static bool host_may_begin(const struct host *h, const struct entry *e)
+static bool host_may_begin(const struct host *h, struct entry *e)
 {
 	if (e->state != ENTRY_WAITING || e->paused || h->paused || h->ending)
 		return false;
@@ -31,7 +33,7 @@ static bool host_may_begin(const struct host *h, const struct entry *e)
 		if (h->entries[i]->state == ENTRY_RUNNING &&
 			entry_shares_database(h->entries[i], e))
 			return false; /* a database has one writer */
-	return true;
+	return !entry_is_held(e);
 }
 
 static int host_running(const struct host *h)
@@ -118,6 +120,36 @@ static void host_on_beat(evutil_socket_t fd, short what, void *arg)
 	}
 }
 
+/* Once a second: what a tournament waited for may be there. */
+static void host_on_tick(evutil_socket_t fd, short what, void *arg)
+{
+	struct host *h = arg;
+	char why[WHY];
+	(void)fd;
+	(void)what;
+	for (int i = 0; i < h->count; i++) {
+		struct entry *e = h->entries[i];
+		if (e->state == ENTRY_WAITING && e->waits != WAITING_NOTHING &&
+			entry_waits(e, why, sizeof why) == WAITING_NOTHING) {
+			event_active(h->due, EV_TIMEOUT, 0);
+			return;
+		}
+	}
+}
+
+/* What is over is not begun again by the next daemon; what ends with this one is. */
+static void host_unqueue(struct host *h, struct entry *e)
+{
+	char why[WHY], line[2 * WHY];
+	if (!e->submitted)
+		return;
+	e->submitted = false;
+	if (queue_remove(h->terms.queue, e->path, why))
+		return;
+	snprintf(line, sizeof line, "%.200s stays in the queue: %s", e->path, why);
+	h->terms.say(h->terms.arg, line);
+}
+
 static void host_on_due(evutil_socket_t fd, short what, void *arg)
 {
 	struct host *h = arg;
@@ -125,6 +157,9 @@ static void host_on_due(evutil_socket_t fd, short what, void *arg)
 	(void)what;
 	host_begin(h);
 	host_hand_out(h);
+	for (int i = 0; i < h->count; i++)
+		if (h->entries[i]->state == ENTRY_DONE)
+			host_unqueue(h, h->entries[i]);
 	host_thin(h);
 	if (h->terms.broadcast != NULL)
 		host_on_beat(-1, 0, h);
@@ -154,12 +189,15 @@ struct host *host_create(const struct host_terms *terms)
 		.delays = terms->delays,
 		.verbose = terms->verbose,
 		.say = terms->say,
+		.event = terms->event,
 		.ended = host_share,
 		.arg = h};
 	h->due = evtimer_new(terms->base, host_on_due, h);
 	h->beat = event_new(terms->base, -1, EV_PERSIST, host_on_beat, h);
-	const struct timeval often = {.tv_usec = 500 * MILLISECOND};
-	bool good = h->due != NULL && h->beat != NULL;
+	h->tick = event_new(terms->base, -1, EV_PERSIST, host_on_tick, h);
+	const struct timeval often = {.tv_usec = 500 * MILLISECOND}, second = {.tv_sec = 1};
+	bool good = h->due != NULL && h->beat != NULL && h->tick != NULL &&
+		    event_add(h->tick, &second) == 0;
 	if (good && (terms->broadcast == NULL || event_add(h->beat, &often) == 0))
 		return h;
 	host_free(h);
@@ -178,6 +216,8 @@ void host_free(struct host *h)
 		event_free(h->due);
 	if (h->beat != NULL)
 		event_free(h->beat);
+	if (h->tick != NULL)
+		event_free(h->tick);
 	free(h);
 }
 
@@ -195,6 +235,17 @@ static struct entry *host_from(const struct host *h, const char *path)
 bool host_has(const struct host *h, const char *path)
 {
 	return host_from(h, path) != NULL;
+}
+
+bool host_has_had(const struct host *h, const char *path)
+{
+	for (int i = 0; i < h->count; i++) {
+		const struct entry *e = h->entries[i];
+		bool over = e->state == ENTRY_DONE || e->state == ENTRY_STOPPED;
+		if (over && strcmp(e->path, path) == 0 && !entry_changed(e))
+			return true;
+	}
+	return false;
 }
 
 /* The one of this name: the live one before others. */
@@ -230,24 +281,37 @@ static bool host_make_room(struct host *h, const struct entry *fresh, char why[W
 	return true;
 }
 
-enum host_add host_add(struct host *h, const char *path, char why[WHY])
+/* How many tournaments wait or run. */
+static int host_count_live(const struct host *h)
+{
+	int live = 0;
+	for (int i = 0; i < h->count; i++)
+		live += host_live(h->entries[i]);
+	return live;
+}
+
+enum host_add host_add(struct host *h, const char *path, FILE *answer, char why[WHY])
 {
 	struct entry *e = host_from(h, path);
 	if (e != NULL) {
 		entry_reread(e);
+		snprintf(why, WHY, "%s is here already, and its file was read again", e->t.name);
 		return HOST_TAKEN;
 	}
 	if (h->ending) {
 		snprintf(why, WHY, "it is ending");
 		return HOST_REFUSED;
 	}
-	e = entry_create(path, &h->entry_terms, why);
+	e = entry_create(path, &h->entry_terms, answer, why);
 	if (e == NULL)
 		return HOST_WRONG;
 	if (!host_make_room(h, e, why)) {
 		entry_free(e);
 		return HOST_REFUSED;
 	}
+	int before = host_count_live(h);
+	snprintf(why, WHY, "%s is taken: %d tournament%s before it", e->t.name, before,
+		before == 1 ? " is" : "s are");
 	h->entries = memory_resize(h->entries, (size_t)h->count + 1, sizeof *h->entries);
 	e->number = ++h->numbers;
 	h->entries[h->count++] = e;
@@ -255,10 +319,51 @@ enum host_add host_add(struct host *h, const char *path, char why[WHY])
 	return HOST_TAKEN;
 }
 
+enum host_add host_submit(struct host *h, const char *path, FILE *answer, char why[WHY])
+{
+	char wrong[WHY];
+	enum host_add added = host_add(h, path, answer, why);
+	struct entry *e = added == HOST_TAKEN ? host_from(h, path) : NULL;
+	if (e == NULL || h->terms.queue == NULL)
+		return added;
+	e->submitted = queue_add(h->terms.queue, path, wrong);
+	if (!e->submitted) {
+		size_t used = strlen(why);
+		snprintf(why + used, WHY - used, "; a restart will not know of it: %s", wrong);
+	}
+	return added;
+}
+
+void host_take_queue(struct host *h)
+{
+	char why[WHY], line[3 * WHY];
+	for (int i = 0; i < queue_count(h->terms.queue);) {
+		const char *path = queue_file(h->terms.queue, i);
+		int before = queue_count(h->terms.queue);
+		bool gone = access(path, F_OK) != 0 && errno == ENOENT;
+		enum host_add added = gone ? HOST_REFUSED : host_submit(h, path, NULL, why);
+		if (gone)
+			snprintf(line, sizeof line,
+				"%.500s was submitted and is not there any more: it is forgotten",
+				path);
+		else if (added == HOST_WRONG)
+			snprintf(line, sizeof line, "%.500s was submitted, and is left out", path);
+		else
+			snprintf(line, sizeof line, "%.500s was submitted, and is left out: %s",
+				path, why);
+		if (added != HOST_TAKEN)
+			h->terms.say(h->terms.arg, line);
+		if (gone)
+			queue_remove(h->terms.queue, path, why);
+		i += queue_count(h->terms.queue) == before;
+	}
+}
+
 void host_reread(struct host *h)
 {
 	for (int i = 0; i < h->count; i++)
-		entry_reread(h->entries[i]);
+		if (host_live(h->entries[i]))
+			entry_reread(h->entries[i]);
 	host_share(h);
 }
 
@@ -285,6 +390,24 @@ static void host_tell_ended(const struct host *h, const char *name, char why[WHY
 			e->t.name, entry_state_name(e), e->path);
 }
 
+/* How an answer calls it; NULL: all tournaments. */
+static const char *host_called(const struct entry *e)
+{
+	return e != NULL ? e->t.name : "all tournaments";
+}
+
+/* Games that are being played, of one or of all. */
+static int host_playing(const struct host *h, const struct entry *e)
+{
+	int playing = 0;
+	for (int i = 0; i < h->count; i++) {
+		struct entry_games games = entry_games(h->entries[i]);
+		if (e == NULL || e == h->entries[i])
+			playing += games.arbiters + games.tables;
+	}
+	return playing;
+}
+
 static bool host_set_paused(struct host *h, const char *name, bool paused, char why[WHY])
 {
 	struct entry *e = name != NULL ? host_find_live(h, name, why) : NULL;
@@ -300,12 +423,20 @@ static bool host_set_paused(struct host *h, const char *name, bool paused, char 
 		e->paused = paused;
 	else
 		h->paused = paused;
+	if (e != NULL && !paused)
+		entry_ask(e);
 	/* All go on: also those that were paused one by one. */
 	for (int i = 0; e == NULL && !paused && i < h->count; i++)
 		h->entries[i]->paused = false;
 	/* At once: whoever asked may count on it. */
 	host_hand_out(h);
 	host_share(h);
+	int playing = host_playing(h, e);
+	if (paused)
+		snprintf(why, WHY, "%s: no further game begins; %d game%s to the end",
+			host_called(e), playing, playing == 1 ? " is played" : "s are played");
+	else
+		snprintf(why, WHY, "%s: games begin again", host_called(e));
 	return true;
 }
 
@@ -325,8 +456,20 @@ bool host_stop(struct host *h, const char *name, char why[WHY])
 	if (name != NULL && e == NULL)
 		return false;
 	for (int i = 0; i < h->count; i++)
-		if (e == NULL || h->entries[i] == e)
+		if (e == NULL || h->entries[i] == e) {
+			host_unqueue(h, h->entries[i]);
 			entry_stop(h->entries[i], false);
+		}
+	int playing = host_playing(h, e);
+	if (playing > 0)
+		snprintf(why, WHY,
+			"%s: no further game begins; it ends when the %d that %s played %s over; "
+			"all "
+			"finished games are kept",
+			host_called(e), playing, playing == 1 ? "is" : "are",
+			playing == 1 ? "is" : "are");
+	else
+		snprintf(why, WHY, "%s: stopped; all finished games are kept", host_called(e));
 	host_share(h);
 	return true;
 }
@@ -340,6 +483,7 @@ bool host_concurrency(struct host *h, int games, char why[WHY])
 	places_resize(&h->places, games);
 	host_hand_out(h);
 	host_share(h);
+	snprintf(why, WHY, "%d game%s at a time from now on", games, games == 1 ? "" : "s");
 	return true;
 }
 

@@ -3,7 +3,7 @@
  * shared among the tournaments that run.
  *
  * Everything happens in the events of one base. Nothing here waits. A function that can be refused
- * returns false then, with a line in why.
+ * returns false then, with the reason in why; else why is a line that says what came of it.
  */
 #ifndef REFEREE_TOURNAMENT_HOST_H
 #define REFEREE_TOURNAMENT_HOST_H
@@ -12,6 +12,7 @@
 #include <stdio.h>
 
 #include "referee/tournament/entry.h"
+#include "referee/tournament/queue.h"
 
 struct host;
 
@@ -24,8 +25,10 @@ struct host_terms {
 	struct roster *roster;	     /* bots from elsewhere; NULL: none can come */
 	struct delays *delays;	     /* of all moves so far */
 	bool verbose;		     /* each game is said */
-	void (*say)(void *arg, const char *line);
-	void (*changed)(void *arg); /* a tournament has begun or ended, or waits */
+	struct queue *queue;	     /* of what is submitted; NULL: a restart forgets it */
+	void (*say)(void *arg, const char *line);   /* it may begin with a level (log.h) */
+	void (*event)(void *arg, const char *json); /* an object a line; NULL: nobody wants them */
+	void (*changed)(void *arg);		    /* a tournament has begun or ended, or waits */
 	void *arg;
 };
 
@@ -36,18 +39,28 @@ void host_free(struct host *h);
 
 enum host_add {
 	HOST_TAKEN,
-	HOST_WRONG, /* the file: all that is, was said, and the last of it stands in why */
+	HOST_WRONG, /* the file: all that is, was said, and written into answer */
 	HOST_REFUSED
 };
 
 /* Takes a tournament in from its file. Of one that is here and has not ended the file is read
- * again. */
-enum host_add host_add(struct host *h, const char *path, char why[WHY]);
+ * again. answer NULL: nobody asked. */
+enum host_add host_add(struct host *h, const char *path, FILE *answer, char why[WHY]);
+
+/* The same for one that is submitted: a daemon that is started again goes on with it. */
+enum host_add host_submit(struct host *h, const char *path, FILE *answer, char why[WHY]);
+
+/* Takes in what was submitted to the daemon before this one and is not over. */
+void host_take_queue(struct host *h);
 
 /* Is there one from this file that has not ended? */
 bool host_has(const struct host *h, const char *path);
 
-/* No game of it begins; they begin again; it ends, and the next one begins. name NULL: all. */
+/* Is there one from this file, as the file stands now, that has nothing more to begin? */
+bool host_has_had(const struct host *h, const char *path);
+
+/* No game of it begins; they begin again, also of one by name that waits for something; it ends,
+ * and the next one begins. name NULL: all. */
 bool host_pause(struct host *h, const char *name, char why[WHY]);
 bool host_resume(struct host *h, const char *name, char why[WHY]);
 bool host_stop(struct host *h, const char *name, char why[WHY]);
@@ -58,7 +71,7 @@ bool host_concurrency(struct host *h, int games, char why[WHY]);
 bool host_add_bot(struct host *h, const char *name, const char *bot, char why[WHY]);
 bool host_bench_bot(struct host *h, const char *name, const char *bot, bool benched, char why[WHY]);
 
-/* Reads the files of all again that have not ended. */
+/* Reads the files of all again that have not ended and whose file has changed. */
 void host_reread(struct host *h);
 
 /* Somebody looks on at a game (gallery.h). */

@@ -3,7 +3,6 @@
  */
 #include "referee/tournament/joining.h"
 
-#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,11 +28,9 @@ static char *joining_write(const struct setting *row, const struct tournament *t
 {
 	char *text = NULL;
 	size_t size = 0;
-	FILE *out = open_memstream(&text, &size);
-	assert(out != NULL);
+	FILE *out = memory_open(&text, &size);
 	row->value->write(row, t, out);
-	int closed = fclose(out);
-	assert(closed == 0 && text != NULL);
+	memory_close(out);
 	return text;
 }
 
@@ -55,7 +52,9 @@ static void joining_compare_settings(const struct joining *j, const struct tourn
 {
 	const struct tournament *t = j->t;
 	for (const struct setting *row = settings_of_tournament; row->key != NULL; row++) {
-		if (row->value->write == NULL)
+		size_t at = (size_t)(row - settings_of_tournament);
+		bool given = origin_given(&t->set[at]) || origin_given(&fresh->set[at]);
+		if (row->value->write == NULL || !given)
 			continue;
 		char *before = joining_write(row, t), *after = joining_write(row, fresh);
 		if (strcmp(before, after) != 0)
@@ -68,20 +67,39 @@ static void joining_compare_settings(const struct joining *j, const struct tourn
 	}
 }
 
-/* Says who has changed or is gone. */
+/* Says who has changed. */
 static void joining_compare_bots(const struct joining *j, const struct tournament *fresh)
 {
 	const struct tournament *t = j->t;
 	for (int i = 0; i < t->bots_count; i++) {
 		int now = tournament_find_bot(fresh, t->bots[i].name);
-		if (now < 0)
-			joining_say(j, "bot %s is not in the file any more; it goes on playing",
-				t->bots[i].name);
-		else if (!joining_same(&t->bots[i], &fresh->bots[now]))
+		if (now >= 0 && !joining_same(&t->bots[i], &fresh->bots[now]))
 			joining_say(j,
 				"bot %s goes on as it was while this run lasts; what the "
 				"file says of it now is not taken over",
 				t->bots[i].name);
+	}
+}
+
+/* Who is gone retires, and who is there again comes back. */
+static void joining_move(struct joining *j, const struct tournament *fresh, int round)
+{
+	struct tournament *t = j->t;
+	for (int i = 0; i < t->bots_count; i++) {
+		struct bot *bot = &t->bots[i];
+		bool there = tournament_find_bot(fresh, bot->name) >= 0;
+		if (there != bot_is_retired(bot))
+			continue;
+		j->moved++;
+		if (there)
+			bot_come_back(bot, round);
+		else
+			bot_retire(bot, round);
+		joining_say(j,
+			there ? "bot %s is back from block %d on"
+			      : "bot %s is not in the file any more: it ends its games, is not "
+				"paired from block %d on, and keeps its standing",
+			bot->name, round);
 	}
 }
 
@@ -107,15 +125,42 @@ static void joining_welcome(const struct joining *j, const struct bot *bot)
 		joining_say(j, "bot %s: %s; it loses its games", bot->name, why);
 }
 
+void joining_compare(struct joining *j)
+{
+	struct tournament fresh;
+	tournament_init(&fresh);
+	if (!j->read(j->arg, &fresh)) {
+		joining_say(j, "the tournament goes on as it was");
+		tournament_clear(&fresh);
+		return;
+	}
+	joining_compare_settings(j, &fresh);
+	joining_compare_bots(j, &fresh);
+	for (int i = 0; i < j->t->bots_count; i++)
+		if (tournament_find_bot(&fresh, j->t->bots[i].name) < 0)
+			joining_say(j, "bot %s is not in the file any more; it goes on playing",
+				j->t->bots[i].name);
+	for (int i = 0; i < fresh.bots_count; i++)
+		if (tournament_find_bot(j->t, fresh.bots[i].name) < 0)
+			joining_say(j,
+				"bot %s is new in the file and does not take part: format = %s "
+				"takes "
+				"no bots while it runs",
+				fresh.bots[i].name, j->t->format);
+	tournament_clear(&fresh);
+}
+
 void joining_read(struct joining *j, int round)
 {
 	struct tournament fresh, *t = j->t;
 	int before = t->bots_count;
 	tournament_init(&fresh);
 	bool right = j->read(j->arg, &fresh);
+	j->moved = 0;
 	if (right) {
 		joining_compare_settings(j, &fresh);
 		joining_compare_bots(j, &fresh);
+		joining_move(j, &fresh, round);
 	}
 	for (int i = 0; right && i < fresh.bots_count && t->bots_count < BOTS_MAX; i++) {
 		if (tournament_find_bot(t, fresh.bots[i].name) >= 0)
@@ -123,7 +168,7 @@ void joining_read(struct joining *j, int round)
 		joining_take(t, &fresh.bots[i], round);
 		joining_welcome(j, &t->bots[t->bots_count - 1]);
 	}
-	if (t->bots_count == before)
+	if (t->bots_count == before && j->moved == 0)
 		joining_say(j, "%s", right ? "no bot is new" : "the tournament goes on as it was");
 	tournament_clear(&fresh);
 }

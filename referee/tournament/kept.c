@@ -4,28 +4,115 @@
 #include "referee/tournament/kept.h"
 
 #include <signal.h>
+#include <stdlib.h>
+
+#include "referee/ground/keys.h"
+#include "referee/ground/memory.h"
+#include "referee/tournament/definition.h"
+#include "referee/tournament/settings.h"
+
+/* --- bots that are not in the file any more -------------------------------------------------- */
+
+static void kept_not_told(void *arg, const char *line)
+{
+	(void)arg, (void)line;
+}
+
+/* A bot as its row of the query tournament-bots says. */
+static void kept_fill(struct bot *bot, const struct db_value *values)
+{
+	enum { ID, NAME, COMMAND, DIGEST, SETTINGS, REMOTE };
+	struct mistakes mistakes = {kept_not_told, NULL, 0};
+	struct keys_line line;
+	bot->was = memory_copy(values[DIGEST].text);
+	bot->remote = values[REMOTE].integer != 0;
+	bot->command = bot->remote ? NULL : memory_copy(values[COMMAND].text);
+	for (const char *at = values[SETTINGS].text; at != NULL && (at = keys_next(at, &line));) {
+		char *key = memory_print("%.*s", line.key_length, line.key);
+		char *value = memory_print("%.*s", line.value_length, line.value);
+		const struct setting *row = settings_find(settings_of_bot, key);
+		if (row != NULL)
+			settings_set_bot(bot, row, value, bot->at, &mistakes);
+		free(key);
+		free(value);
+	}
+}
+
+/* The last program of a name counts, so it takes the place of the one before. */
+static bool kept_on_bot(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	enum { ID, NAME };
+	struct mistakes mistakes = {kept_not_told, NULL, 0};
+	struct tournament *t = arg;
+	struct origin at = {t->file != NULL ? t->file : "", 1};
+	int place = tournament_find_bot(t, values[NAME].text);
+	(void)columns, (void)names;
+	if (place >= 0 && t->bots[place].was == NULL)
+		return true;
+	struct bot *bot = place >= 0 ? &t->bots[place] : NULL;
+	if (bot != NULL)
+		bot_clear(bot);
+	if (bot != NULL)
+		bot->name = memory_copy(values[NAME].text);
+	else if (t->bots_count < BOTS_MAX)
+		bot = tournament_add_bot(t, values[NAME].text, at, &mistakes);
+	if (bot == NULL)
+		return false;
+	bot->at = at;
+	kept_fill(bot, values);
+	return true;
+}
+
+/* Of a tournament that is there: what of its definition stays as it began; and where bots may
+ * leave, those that took part stand behind those of the file. */
+static int kept_recall(struct kept *k, struct tournament *t)
+{
+	struct db_tournament row;
+	int error = db_tournament_find(k->db, t->name, &row);
+	if (error != DB_OK)
+		return error == DB_NONE ? DB_OK : error;
+	int64_t id = row.id;
+	definition_keep(row.definition, t);
+	return schedule_find(t->format)->joins != NULL
+		       ? db_read(k->db, "tournament-bots", &id, 1, kept_on_bot, t)
+		       : DB_OK;
+}
+
+/* --- what it holds --------------------------------------------------------------------------- */
+
+#include "referee/tournament/definition.h"
 
 /* What of t only the database knows, then the games. */
 static int kept_hold(struct kept *k, struct tournament *t, struct agenda *agenda)
 {
 	struct store *s = &k->store;
 	t->games_began = s->games_began;
+	t->failed_tie = s->failed_tie;
 	for (int i = 0; i < t->bots_count; i++)
 		t->bots[i].enters = s->enters[i];
-	return agenda_asks(agenda)
-		       ? db_pairing_ranks(k->db, s->tournament, agenda_hold_result, agenda)
-		       : db_pairings(k->db, s->tournament, agenda_hold, agenda);
+	int error =
+		schedule_find(t->format)->joins != NULL ? store_recall_retirements(s, t) : DB_OK;
+	if (error != DB_OK)
+		return error;
+	if (!agenda_asks(agenda))
+		return db_pairings(k->db, s->tournament, agenda_hold, agenda);
+	error = db_replaced(k->db, s->tournament, agenda_hold_replaced, agenda);
+	return error == DB_OK ? db_pairing_points(k->db, s->tournament, agenda_hold_result, agenda)
+			      : error;
 }
 
-int kept_open(
-	struct kept *k, struct tournament *t, struct agenda *agenda, bool fresh, char why[WHY])
+int kept_open(struct kept *k, struct tournament *t, struct agenda *agenda,
+	const struct store_wish *wish, char why[WHY])
 {
 	*k = (struct kept){.db = NULL};
 	*why = '\0';
 	signal(SIGXFSZ, SIG_IGN); /* so that a limit on files is an error that can be told */
 	int error = db_open(&k->db, t->db, DB_WRITE);
+	if (error == DB_OK && !wish->fresh)
+		error = kept_recall(k, t);
 	if (error == DB_OK)
-		error = store_open(&k->store, k->db, t, fresh, why, WHY);
+		error = store_open(&k->store, k->db, t, wish, why, WHY);
 	return error == DB_OK ? kept_hold(k, t, agenda) : error;
 }
 

@@ -13,12 +13,12 @@ struct kept {
 };
 
 /*
- * Opens t->db for writing, finds the tournament there or begins it (fresh: always), completes t,
- * and puts all that was played on the agenda as held. Returns a DB_ error: DB_NONE with a line in
+ * Opens t->db for writing, finds the tournament there or begins it, completes t, and
+ * puts all that was played on the agenda as held. Returns a DB_ error: DB_NONE with a line in
  * why when it is there as another tournament, else with db_why(). To be closed in every case.
  */
-int kept_open(
-	struct kept *k, struct tournament *t, struct agenda *agenda, bool fresh, char why[WHY]);
+int kept_open(struct kept *k, struct tournament *t, struct agenda *agenda,
+	const struct store_wish *wish, char why[WHY]);
 void kept_close(struct kept *k);
 
 #endif

@@ -31,5 +31,8 @@ void order_make(struct order *order, const struct job *job, const struct strikes
 		.fen = opening->is_position ? opening->text : "",
 		.moves = opening->is_position ? "" : opening->text,
 		.benched = strikes_seats(strikes, p->bot, p->seats)};
+	for (int seat = 0; seat < p->seats; seat++)
+		if (order->benched & 1u << seat)
+			order->failed[seat] = strikes->first[p->bot[seat]];
 	order_make_processes(p, strikes->bots, plan, order->bot);
 }

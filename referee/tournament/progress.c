@@ -39,7 +39,7 @@ static void progress_number(const char *key, long games)
 		printf(",\"%s\":%ld", key, games);
 }
 
-void progress_init(struct progress *p, const struct agenda *agenda, bool json, bool quiet)
+void progress_init(struct progress *p, struct agenda *agenda, bool json, bool quiet)
 {
 	const struct tournament *t = agenda->t;
 	int64_t total = schedule_count(t);
@@ -148,19 +148,26 @@ static void progress_benched(struct progress *p, const struct result *r, int sea
 	fflush(stdout);
 }
 
+void progress_write_game(const struct tournament *t, const struct result *r, FILE *out)
+{
+	fprintf(out, ",\"game\":%lld,\"round\":%d,\"plies\":%d,\"reason\":", (long long)r->game,
+		r->round, r->plies);
+	json_string(out, r->reason);
+	fputs(",\"seats\":[", out);
+	for (int i = 0; i < r->seats; i++) {
+		fprintf(out, "%s{\"bot\":", i > 0 ? "," : "");
+		json_string(out, t->bots[r->bot[i]].name);
+		fprintf(out, ",\"rank\":%d,\"verdict\":\"%s\",\"elo\":%.1f}", r->rank[i],
+			r->verdict[i], r->elo[i]);
+	}
+	fputs("]", out);
+}
+
 static void progress_json(const struct progress *p, const struct result *r)
 {
-	printf("{\"event\":\"game\",\"game\":%lld,\"round\":%d,\"plies\":%d,\"reason\":",
-		(long long)r->game, r->round, r->plies);
-	json_string(stdout, r->reason);
-	fputs(",\"seats\":[", stdout);
-	for (int i = 0; i < r->seats; i++) {
-		printf("%s{\"bot\":", i > 0 ? "," : "");
-		json_string(stdout, p->t->bots[r->bot[i]].name);
-		printf(",\"rank\":%d,\"verdict\":\"%s\",\"elo\":%.1f}", r->rank[i], r->verdict[i],
-			r->elo[i]);
-	}
-	fputs("]}\n", stdout);
+	fputs("{\"event\":\"game\"", stdout);
+	progress_write_game(p->t, r, stdout);
+	fputs("}\n", stdout);
 	fflush(stdout);
 }
 

@@ -7,6 +7,7 @@
 #define REFEREE_TOURNAMENT_PROGRESS_H
 
 #include <stdbool.h>
+#include <stdio.h>
 
 #include "referee/tournament/agenda.h"
 #include "referee/tournament/store.h"
@@ -28,7 +29,10 @@ struct progress {
 
 /* Says that a tournament goes on. What is shown follows from the flags and from where stderr
  * leads. The agenda has all that is held. */
-void progress_init(struct progress *p, const struct agenda *agenda, bool json, bool quiet);
+void progress_init(struct progress *p, struct agenda *agenda, bool json, bool quiet);
+
+/* A game's part of an event: ,"game":... to its seats. */
+void progress_write_game(const struct tournament *t, const struct result *r, FILE *out);
 
 /* One game is finished and kept: what a store announces; p is the argument. */
 void progress_on_result(void *p, const struct result *r);

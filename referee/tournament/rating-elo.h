@@ -11,12 +11,15 @@
 /*
  * Each seat is taken to have played every other: expected 1 / (1 + 10^((other - own) / 400)),
  * scored 1, 1/2 or 0 by rank. The sum of the differences, over the number of others, times K: with
- * two seats that is plain Elo, and the changes of a game always sum to 0.
+ * two seats that is plain Elo, and the changes of a game always sum to 0. Seats that failed
+ * together (a bit each in failed) did not play each other: a game of which all seats did changes
+ * nothing.
  *
  * Arrays are by seat - 1. Seats with the same number in bots belong to one bot: they did not play
  * each other, and what they won and lost is added up, so that before and after are the same for all
  * of them.
  */
-void elo_update(const double *before, const int *ranks, const int *bots, int seats, double *after);
+void elo_update(const double *before, const int *ranks, unsigned failed, const int *bots, int seats,
+	double *after);
 
 #endif

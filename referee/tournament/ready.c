@@ -56,10 +56,12 @@ static bool ready_find_bots(const struct tournament *t, struct mistakes *mistake
 static bool ready_can_charge(const struct tournament *t, struct mistakes *mistakes)
 {
 	char why[WHY];
-	if (t->limits.charge == CHARGE_WALL || census_possible(why, sizeof why))
+	struct origin origin = settings_origin(t, "charge");
+	/* What nobody asked for charges what can be measured. */
+	if (t->limits.charge == CHARGE_WALL || !origin_given(&origin) ||
+		census_possible(why, sizeof why))
 		return true;
-	mistakes_add_value(mistakes, settings_origin(t, "charge"), "charge",
-		charge_names[t->limits.charge], why);
+	mistakes_add_value(mistakes, origin, "charge", charge_names[t->limits.charge], why);
 	return false;
 }
 

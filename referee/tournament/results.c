@@ -4,16 +4,19 @@
 #include "referee/tournament/results.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "referee/ground/memory.h"
 
-enum { RESULTS_BITS = 3 }; /* a rank is at most SEATS_MAX */
+/* A byte of a score is a seat's: 4 bits for its halves and one for its absence. Above the seats'
+ * bytes stand that there is a result, and that the game is not played. */
+enum { RESULTS_AWAY = 1 << 4, RESULTS_BYTE = 8 };
 
-static_assert(SEATS_MAX < 1 << RESULTS_BITS && RESULTS_BITS * SEATS_MAX < 32,
-	"the ranks of a game have no room in 31 bits");
+static_assert(2 * (SEATS_MAX - 1) < RESULTS_AWAY && RESULTS_BYTE * SEATS_MAX < 62,
+	"the score of a game has no room in 64 bits");
 
-static const uint32_t results_not_played = 1u << 31;
+static const uint64_t results_there = UINT64_C(1) << 63, results_not_played = UINT64_C(1) << 62;
 
 void results_init(struct results *r)
 {
@@ -23,7 +26,8 @@ void results_init(struct results *r)
 void results_clear(struct results *r)
 {
 	free(r->keys);
-	free(r->ranks);
+	free(r->scores);
+	free(r->replaced);
 	results_init(r);
 }
 
@@ -31,74 +35,89 @@ void results_clear(struct results *r)
 static size_t results_slot(const struct results *r, uint64_t key)
 {
 	size_t i = key & (r->size - 1);
-	while (r->ranks[i] != 0 && r->keys[i] != key)
+	while (r->scores[i] != 0 && r->keys[i] != key)
 		i = (i + 1) & (r->size - 1);
 	return i;
 }
 
 static void results_grow(struct results *r)
 {
-	struct results larger = {.size = r->size > 0 ? 2 * r->size : 64, .count = r->count};
+	struct results larger = {.size = r->size > 0 ? 2 * r->size : 64};
 	larger.keys = memory_get(larger.size, sizeof *larger.keys);
-	larger.ranks = memory_get(larger.size, sizeof *larger.ranks);
+	larger.scores = memory_get(larger.size, sizeof *larger.scores);
 	for (size_t i = 0; i < r->size; i++) {
-		if (r->ranks[i] == 0)
+		if (r->scores[i] == 0)
 			continue;
 		size_t slot = results_slot(&larger, r->keys[i]);
 		larger.keys[slot] = r->keys[i];
-		larger.ranks[slot] = r->ranks[i];
+		larger.scores[slot] = r->scores[i];
 	}
-	results_clear(r);
-	*r = larger;
+	free(r->keys);
+	free(r->scores);
+	r->keys = larger.keys;
+	r->scores = larger.scores;
+	r->size = larger.size;
 }
 
-static void results_put(
-	struct results *r, uint64_t key, const int *rank, int seats, uint32_t marked)
+struct score results_score(const double *points, unsigned away, int seats)
 {
-	uint32_t packed = 0;
-	for (int i = seats - 1; i >= 0; i--) {
-		assert(rank[i] >= 1 && rank[i] <= SEATS_MAX);
-		packed = packed << RESULTS_BITS | (uint32_t)rank[i];
+	struct score score = {.away = away};
+	for (int i = 0; i < seats; i++)
+		score.halves[i] = (int)lround(fmax(0, fmin(points[i], 1)) * 2 * (seats - 1));
+	return score;
+}
+
+static uint64_t results_pack(const struct score *score)
+{
+	uint64_t packed = results_there | (score->skipped ? results_not_played : 0);
+	for (int i = 0; i < SEATS_MAX; i++) {
+		assert(score->halves[i] >= 0 && score->halves[i] < RESULTS_AWAY);
+		int byte = score->halves[i] | (score->away >> i & 1 ? RESULTS_AWAY : 0);
+		packed |= (uint64_t)byte << RESULTS_BYTE * i;
 	}
+	return packed;
+}
+
+/* 0: there is none. */
+static bool results_unpack(uint64_t packed, struct score *score)
+{
+	*score = (struct score){.skipped = (packed & results_not_played) != 0};
+	for (int i = 0; i < SEATS_MAX; i++) {
+		int byte = (int)(packed >> RESULTS_BYTE * i & UINT8_MAX);
+		score->halves[i] = byte & (RESULTS_AWAY - 1);
+		score->away |= (byte & RESULTS_AWAY) != 0 ? 1u << i : 0;
+	}
+	return packed != 0;
+}
+
+void results_add(struct results *r, uint64_t key, const struct score *score)
+{
 	if (2 * r->count >= r->size)
 		results_grow(r);
 	size_t slot = results_slot(r, key);
-	if (r->ranks[slot] != 0)
+	if (r->scores[slot] != 0)
 		return;
 	r->keys[slot] = key;
-	r->ranks[slot] = packed | marked;
+	r->scores[slot] = results_pack(score);
 	r->count++;
 }
 
-void results_add(struct results *r, uint64_t key, const int *rank, int seats)
+bool results_find(const struct results *r, uint64_t key, struct score *score)
 {
-	results_put(r, key, rank, seats, 0);
+	return results_unpack(r->size > 0 ? r->scores[results_slot(r, key)] : 0, score);
 }
 
-void results_add_skipped(struct results *r, uint64_t key, const int *rank, int seats)
+void results_add_replaced(struct results *r, uint64_t key, int paired, const struct score *score)
 {
-	results_put(r, key, rank, seats, results_not_played);
+	r->replaced = memory_resize(r->replaced, r->replaced_count + 1, sizeof *r->replaced);
+	r->replaced[r->replaced_count++] =
+		(struct results_replaced){key, results_pack(score), paired};
 }
 
-bool results_skipped(const struct results *r, uint64_t key)
+bool results_find_for(const struct results *r, uint64_t key, int round, struct score *score)
 {
-	return r->size > 0 && (r->ranks[results_slot(r, key)] & results_not_played) != 0;
-}
-
-bool results_find(const struct results *r, uint64_t key, int rank[SEATS_MAX])
-{
-	uint32_t packed = r->size > 0 ? r->ranks[results_slot(r, key)] : 0;
-	for (int i = 0; i < SEATS_MAX; i++, packed >>= RESULTS_BITS)
-		rank[i] = (int)(packed & ((1u << RESULTS_BITS) - 1));
-	return rank[0] != 0;
-}
-
-int results_halves(const int *rank, int seats, int seat)
-{
-	int halves = 0;
-	for (int other = 0; other < seats; other++) {
-		if (other != seat)
-			halves += rank[seat] < rank[other] ? 2 : rank[seat] == rank[other];
-	}
-	return halves;
+	for (size_t i = 0; i < r->replaced_count; i++)
+		if (r->replaced[i].key == key && r->replaced[i].paired >= round)
+			return results_unpack(r->replaced[i].score, score);
+	return results_find(r, key, score);
 }

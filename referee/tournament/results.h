@@ -1,5 +1,5 @@
 /*
- * results.h - what came of a tournament's games, by their pairings' keys: the ranks by seat.
+ * results.h - what came of a tournament's games, by their pairings' keys: the points by seat.
  */
 #ifndef REFEREE_TOURNAMENT_RESULTS_H
 #define REFEREE_TOURNAMENT_RESULTS_H
@@ -10,27 +10,43 @@
 
 #include "rules/rules.h"
 
+/* What the seats of a game made of it, by seat - 1. */
+struct score {
+	int halves[SEATS_MAX]; /* of a seat beaten: two for each that it beat, one for each tie */
+	unsigned away;	       /* the seats whose bots did not take part, a bit each */
+	bool skipped;	       /* it is not played, and counts as if this had come of it */
+};
+
+/* A result that rounds up to paired followed from, and that counts no more. */
+struct results_replaced {
+	uint64_t key, score;
+	int paired;
+};
+
 struct results {
-	uint64_t *keys;	 /* owned, as the next: open addressing */
-	uint32_t *ranks; /* three bits a seat, the last for a game not played; 0: free */
+	uint64_t *keys;	  /* owned, as the next: open addressing */
+	uint64_t *scores; /* a byte a seat, see results.c; 0: free */
 	size_t size, count;
+	struct results_replaced *replaced; /* owned: in the order in which they were */
+	size_t replaced_count;
 };
 
 void results_init(struct results *r);
 void results_clear(struct results *r);
 
-/* rank: by seat - 1, from 1. A result that is there already stays. */
-void results_add(struct results *r, uint64_t key, const int *rank, int seats);
+/* The score of a game whose seats have these points. */
+struct score results_score(const double *points, unsigned away, int seats);
 
-/* The same for a game that is not played: it counts as if this had come of it. */
-void results_add_skipped(struct results *r, uint64_t key, const int *rank, int seats);
-bool results_skipped(const struct results *r, uint64_t key);
+/* A result that is there already stays. */
+void results_add(struct results *r, uint64_t key, const struct score *score);
 
 /* False: there is none yet. Seats that it did not have get 0. */
-bool results_find(const struct results *r, uint64_t key, int rank[SEATS_MAX]);
+bool results_find(const struct results *r, uint64_t key, struct score *score);
 
-/* What a seat (from 0) made of a game in halves: two for each other seat that it beat, one for each
- * that it tied with. */
-int results_halves(const int *rank, int seats, int seat);
+/* A result that was replaced since; those of one game in their order. */
+void results_add_replaced(struct results *r, uint64_t key, int paired, const struct score *score);
+
+/* What pairing this round followed from, or follows from now. */
+bool results_find_for(const struct results *r, uint64_t key, int round, struct score *score);
 
 #endif

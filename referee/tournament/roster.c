@@ -26,6 +26,7 @@
 #include "referee/ground/memory.h"
 #include "referee/ground/time.h"
 #include "referee/ground/trickle.h"
+#include "referee/processes/parting.h"
 
 enum {
 	ROSTER_ENDS = 64, /* heard of at one wake-up */
@@ -150,8 +151,9 @@ static void roster_forget(struct roster *r, struct roster_link *l)
 }
 
 /* It is no more, for whoever holds a duplicate too. */
-static void roster_close(struct roster *r, struct roster_link *l)
+static void roster_close(struct roster *r, struct roster_link *l, enum parting why)
 {
+	parting_say(l->fd, why, false);
 	shutdown(l->fd, SHUT_RDWR);
 	roster_forget(r, l);
 }
@@ -213,7 +215,7 @@ static void roster_thin(struct roster *r, const char *name)
 		return;
 	roster_say(r, "%s: %d connections are more than wait here: that from %s is closed", name,
 		count, oldest->address);
-	roster_close(r, oldest);
+	roster_close(r, oldest, PARTING_REPLACED);
 }
 
 /* --- what happens ---------------------------------------------------------------------------- */
@@ -271,14 +273,6 @@ static bool roster_may_come(struct roster *r, const char *name)
 	return trickle_may(&r->paces[i].trickle, time_now());
 }
 
-static void roster_refuse(
-	struct roster *r, const char *name, const char *address, int fd, const char *why)
-{
-	roster_say(r, "%s: %s: its connection from %s is closed", name, why, address);
-	shutdown(fd, SHUT_RDWR);
-	close(fd);
-}
-
 /* Without descriptors no tournament could begin, and no process of ours: the last are not for who
  * comes. New ones are the lowest that are free. */
 static bool roster_is_full(int fd)
@@ -288,6 +282,15 @@ static bool roster_is_full(int fd)
 		return false;
 	rlim_t spare = files.rlim_cur / 4 < ROSTER_SPARE ? files.rlim_cur / 4 : ROSTER_SPARE;
 	return (rlim_t)fd >= files.rlim_cur - spare;
+}
+
+static void roster_refuse(
+	struct roster *r, const char *name, const char *address, int fd, const char *why)
+{
+	parting_say(fd, roster_is_full(fd) ? PARTING_FULL : PARTING_OFTEN, false);
+	roster_say(r, "%s: %s: its connection from %s is closed", name, why, address);
+	shutdown(fd, SHUT_RDWR);
+	close(fd);
 }
 
 void roster_take(struct roster *r, const char *name, const char *address, int fd)
@@ -318,7 +321,7 @@ void roster_take(struct roster *r, const char *name, const char *address, int fd
 	if (s != NULL && s->link != NULL) {
 		roster_say(r, "%s: that takes the place of its connection from %s, which is closed",
 			name, s->link->address);
-		roster_close(r, s->link);
+		roster_close(r, s->link, PARTING_REPLACED);
 	}
 	if (s != NULL)
 		roster_seat(s, l);
@@ -334,7 +337,7 @@ void roster_drop(struct roster *r, const char *name, const char *why)
 		if (strcmp(l->name, name) != 0)
 			continue;
 		roster_say(r, "%s: %s: its connection from %s is closed", name, why, l->address);
-		roster_close(r, l);
+		roster_close(r, l, PARTING_REVOKED);
 	}
 }
 
@@ -346,6 +349,14 @@ void roster_cut(struct roster *r)
 struct roster_counts roster_counts(const struct roster *r)
 {
 	return (struct roster_counts){r->links_count, r->lobby_count};
+}
+
+bool roster_has_seen(const struct roster *r, const char *name)
+{
+	for (int i = 0; i < r->paces_count; i++)
+		if (strcmp(r->paces[i].name, name) == 0)
+			return true;
+	return false;
 }
 
 void roster_each(
@@ -382,13 +393,18 @@ struct roster *roster_create(
 	return NULL;
 }
 
+void roster_part(struct roster *r)
+{
+	assert(TAILQ_EMPTY(&r->claims));
+	while (!TAILQ_EMPTY(&r->links))
+		roster_close(r, TAILQ_FIRST(&r->links), PARTING_STOPPED);
+}
+
 void roster_free(struct roster *r)
 {
 	if (r == NULL)
 		return;
-	assert(TAILQ_EMPTY(&r->claims));
-	while (!TAILQ_EMPTY(&r->links))
-		roster_close(r, TAILQ_FIRST(&r->links));
+	roster_part(r);
 	if (r->ended != NULL)
 		event_free(r->ended);
 	if (r->due != NULL)

@@ -11,7 +11,8 @@
  * A name may come as often as trickle.h lets lines be said: more is closed at once.
  *
  * The roster holds a descriptor of each connection for as long as it lives and hears of its end,
- * but never reads or writes: that is for whoever got a duplicate, who may read last words after it.
+ * but never reads, and writes nothing but why it ends a connection (parting.h): that is for whoever
+ * got a duplicate, who may read last words after it.
  * Who closes the half that it writes has ended too.
  */
 #ifndef REFEREE_TOURNAMENT_ROSTER_H
@@ -30,7 +31,10 @@ struct claim;
 struct roster *roster_create(
 	struct event_base *base, void (*say)(void *arg, const char *line), void *arg);
 
-/* Closes all connections; all claims are closed before. NULL may be freed. */
+/* Closes all connections, which hear that the referee stops; all claims are closed before. */
+void roster_part(struct roster *r);
+
+/* The same, and frees it; all claims are closed before. NULL may be freed. */
 void roster_free(struct roster *r);
 
 /* A connection came; fd is the roster's now. */
@@ -46,6 +50,9 @@ struct roster_counts {
 	int connections, lobby; /* in all; of these, that no tournament has */
 };
 struct roster_counts roster_counts(const struct roster *r);
+
+/* Has a bot of this name ever come in? */
+bool roster_has_seen(const struct roster *r, const char *name);
 
 /* The connections in the order they came; since: time_utc(). claim NULL: in the lobby. */
 struct roster_row {

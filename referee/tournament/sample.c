@@ -4,7 +4,8 @@
  * A game is named by its round and its seats (schedule_seal). A round is a block of as many games
  * as there are bots, in which every bot sits once in every seat, so no two games of it are alike.
  *
- * The plan is a function of the definition that takes time to work out, so the last one is kept.
+ * The plan is a function of the definition that takes time to work out, so whoever goes along the
+ * games keeps it.
  */
 #include "referee/tournament/sample.h"
 
@@ -22,15 +23,13 @@ enum {
 };
 
 struct sample {
-	uint64_t key; /* of what it is made of; 0: nothing */
+	uint64_t key; /* of what it is made of */
 	struct family family;
 	int *bot;     /* owned: the tournament's bots, by their numbers in the family */
 	int64_t head; /* blocks before the searched end */
 	struct evening end;
 	int end_rows; /* its games: what the tournament began with, and the rest of their block */
 };
-
-static struct sample sample_kept;
 
 static uint64_t sample_key(const struct tournament *t)
 {
@@ -103,16 +102,25 @@ static void sample_search(struct sample *s, int64_t games, uint64_t seed)
 		s->end_rows = rows;
 }
 
-static const struct sample *sample_of(const struct tournament *t)
+void sample_free(struct sample *s)
 {
-	struct sample *s = &sample_kept;
-	uint64_t key = sample_key(t);
-	if (s->key == key)
-		return s;
+	if (s == NULL)
+		return;
 	family_clear(&s->family);
 	evening_clear(&s->end);
 	free(s->bot);
-	*s = (struct sample){.key = key};
+	free(s);
+}
+
+/* The plan for t: the one that is kept, unless it is none or another's. */
+static const struct sample *sample_of(struct sample **kept, const struct tournament *t)
+{
+	uint64_t key = sample_key(t);
+	if (*kept != NULL && (*kept)->key == key)
+		return *kept;
+	sample_free(*kept);
+	struct sample *s = *kept = memory_get(1, sizeof *s);
+	s->key = key;
 	uint64_t seed = random_mix(t->seed, 0xba1a);
 	family_init(&s->family, t->bots_count, t->players, seed);
 	sample_number(s, t->bots_count, seed);
@@ -120,9 +128,9 @@ static const struct sample *sample_of(const struct tournament *t)
 	return s;
 }
 
-void sample_game(const struct tournament *t, int64_t at, struct pairing *p)
+void sample_game(struct sample **kept, const struct tournament *t, int64_t at, struct pairing *p)
 {
-	const struct sample *s = sample_of(t);
+	const struct sample *s = sample_of(kept, t);
 	int bots = s->family.bots, game[SEATS_MAX];
 	int64_t head = s->head * bots, end = head + s->end_rows, round = at / bots;
 	if (at >= head && at < end) {

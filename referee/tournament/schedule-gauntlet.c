@@ -9,6 +9,7 @@
 #include "referee/tournament/choice.h"
 #include "referee/tournament/schedule.h"
 #include "referee/tournament/settings.h"
+#include "referee/tournament/walk.h"
 
 static void gauntlet_check(const struct tournament *t, struct mistakes *mistakes)
 {
@@ -38,8 +39,9 @@ static int64_t gauntlet_count(const struct tournament *t)
 	return count;
 }
 
-static bool gauntlet_next(const struct tournament *t, int64_t at, struct pairing *p)
+static bool gauntlet_next(struct walk *w, int64_t at, struct pairing *p)
 {
+	const struct tournament *t = w->t;
 	int64_t count = gauntlet_count(t);
 	if (at < 0 || at >= count)
 		return false;

@@ -5,7 +5,8 @@
  * final, and those who have nobody to meet in the first round, since the bots are no power of two,
  * are the first of the file. A match is `rounds` pairs of games, each pair from an opening of its
  * own, one game in each order of seats. Of equal points it goes on with pairs from further
- * openings, up to so many; then the lot, which follows from the seed, decides.
+ * openings, up to so many; then the lot, which follows from the seed, decides. Two bots that failed
+ * together in every game have equal points, too: none.
  *
  * Games come in waves: all of a round's matches, then one pair more for each that is tied, and so
  * on. A wave is known when all results of the one before are.
@@ -22,7 +23,7 @@ enum { KNOCKOUT_AGAIN = 8 /* pairs of games that a tied match goes on for */ };
 
 struct knockout_match {
 	int bot[2];
-	int halves[2]; /* what they have made of it; see results_halves() */
+	int halves[2]; /* what they have made of it; see struct score */
 	int winner;    /* -1: not known yet */
 	bool by_lot;
 	bool skipped; /* games of it are not played, since somebody is benched */
@@ -215,15 +216,15 @@ static int knockout_games(const struct knockout *k)
 static bool knockout_take(struct knockout *k, const struct walk *w)
 {
 	struct pairing p;
-	int rank[SEATS_MAX];
+	struct score score;
 	for (; k->known < knockout_games(k); k->known++) {
 		struct knockout_match *m = knockout_game(k, w, k->known, &p);
-		if (!walk_ranks(w, &p, rank))
+		if (!walk_score(w, &p, &score))
 			return false;
-		m->skipped |= walk_skipped(w, &p);
+		m->skipped |= score.skipped;
 		int first = p.bot[0] == m->bot[0] ? 0 : 1;
-		m->halves[first] += results_halves(rank, 2, 0);
-		m->halves[1 - first] += results_halves(rank, 2, 1);
+		m->halves[first] += score.halves[0];
+		m->halves[1 - first] += score.halves[1];
 	}
 	return true;
 }
@@ -273,6 +274,7 @@ static void knockout_conclude(const struct walk *w, char *text, size_t room)
 const struct schedule schedule_knockout = {
 	.name = "knockout",
 	.help = "who loses a match is out",
+	.keeps = "its later matches followed from the results",
 	.takes = "rounds",
 	.check = knockout_check,
 	.define = knockout_define,

@@ -12,6 +12,9 @@
  * the bench, nothing is to be learnt: it comes after all others, until it is said to be off the
  * bench.
  *
+ * A bot that has retired is not paired until it is back; what it has played stays. Where fewer than
+ * two are left the ladder ends.
+ *
  * A fit goes through all games, so ratings are fitted anew only when some bot has a quarter more
  * games than at the last fit: all fits together cost no more than a few of the last.
  */
@@ -182,7 +185,7 @@ static bool ladder_paired(const struct ladder *l, int one, int other)
 
 static bool ladder_plays(const struct ladder *l, const struct tournament *t, int bot)
 {
-	return t->bots[bot].enters <= l->block && l->bot[bot].turns < LADDER_TURNS;
+	return bot_plays(&t->bots[bot], l->block) && l->bot[bot].turns < LADDER_TURNS;
 }
 
 /* The most uncertain bot that has a turn left, or the best opponent for one; -1: nobody. */
@@ -207,7 +210,7 @@ static void ladder_pair(struct ladder *l, const struct tournament *t)
 {
 	int playing = 0;
 	for (int i = 0; i < l->bots; i++)
-		playing += t->bots[i].enters <= l->block;
+		playing += bot_plays(&t->bots[i], l->block);
 	l->pairs_count = 0;
 	for (int i = 0; i < playing / 2; i++) {
 		int one = ladder_choose(l, t, -1), other = ladder_choose(l, t, one);
@@ -256,8 +259,11 @@ static void ladder_game(const struct ladder *l, const struct walk *w, int i, str
 	schedule_seal(w->t, p);
 }
 
-static void ladder_note(struct ladder *l, const struct pairing *p, const int *rank)
+/* A game in which both failed says nothing of their strengths. */
+static void ladder_note(struct ladder *l, const struct pairing *p, const int *halves)
 {
+	if (halves[0] + halves[1] == 0)
+		return;
 	if (l->results == l->results_room) {
 		l->results_room = 2 * l->results_room + 256;
 		l->seats = memory_resize(l->seats, 2 * l->results_room, sizeof *l->seats);
@@ -265,7 +271,8 @@ static void ladder_note(struct ladder *l, const struct pairing *p, const int *ra
 	}
 	for (int seat = 0; seat < 2; seat++) {
 		l->seats[2 * l->results + (size_t)seat] = p->bot[seat];
-		l->ranks[2 * l->results + (size_t)seat] = (uint8_t)rank[seat];
+		l->ranks[2 * l->results + (size_t)seat] =
+			(uint8_t)(halves[seat] < halves[1 - seat] ? 2 : 1);
 		l->bot[p->bot[seat]].games++;
 	}
 	l->results++;
@@ -275,17 +282,15 @@ static void ladder_note(struct ladder *l, const struct pairing *p, const int *ra
 static bool ladder_take(struct ladder *l, const struct walk *w, int games)
 {
 	struct pairing p;
-	int rank[SEATS_MAX];
+	struct score score;
 	for (; l->known < games; l->known++) {
 		ladder_game(l, w, l->known, &p);
-		if (!walk_ranks(w, &p, rank))
+		if (!walk_score(w, &p, &score))
 			return false;
-		bool skipped = walk_skipped(w, &p);
 		for (int seat = 0; seat < 2; seat++)
-			l->bot[p.bot[seat]].away =
-				skipped && (rank[seat] > 1 || rank[0] == rank[1]);
-		if (!skipped)
-			ladder_note(l, &p, rank);
+			l->bot[p.bot[seat]].away = score.skipped && (score.away >> seat & 1);
+		if (!score.skipped)
+			ladder_note(l, &p, score.halves);
 	}
 	return true;
 }
@@ -299,6 +304,8 @@ static enum schedule_step ladder_step(struct walk *w, int64_t at, struct pairing
 		if (!ladder_take(l, w, 2 * l->pairs_count))
 			return SCHEDULE_WAIT;
 		ladder_begin_block(l, w->t, at);
+		if (l->pairs_count == 0)
+			return SCHEDULE_END; /* all but one have retired */
 	}
 	ladder_game(l, w, (int)(at - l->first), p);
 	return SCHEDULE_GAME;
@@ -319,6 +326,7 @@ static void ladder_describe(const struct walk *w, char *text, size_t room)
 const struct schedule schedule_ladder = {
 	.name = "ladder",
 	.help = "endless: bots that stand close, most uncertain first; bots may join",
+	.keeps = "its later blocks followed from the results",
 	.takes = "games",
 	.check = ladder_check,
 	.count = ladder_count,

@@ -17,7 +17,7 @@
  *
  * More games, later, go on behind those that were.
  */
-#include "referee/tournament/schedule.h"
+#include "referee/tournament/walk.h"
 
 #include <assert.h>
 
@@ -104,8 +104,9 @@ static void mix_sampled(const struct tournament *t, int64_t at, struct pairing *
 	mix_fill(p, mix_way(seats, first, number / (seats - 1)), one, (one + d) % bots);
 }
 
-static bool mix_next(const struct tournament *t, int64_t at, struct pairing *p)
+static bool mix_next(struct walk *w, int64_t at, struct pairing *p)
 {
+	const struct tournament *t = w->t;
 	if (at < 0 || at >= mix_count(t))
 		return false;
 	*p = (struct pairing){.seats = t->players};

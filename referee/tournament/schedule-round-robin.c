@@ -14,6 +14,7 @@
  */
 #include "referee/tournament/choice.h"
 #include "referee/tournament/sample.h"
+#include "referee/tournament/walk.h"
 
 #include <assert.h>
 
@@ -32,13 +33,14 @@ static int64_t round_robin_count(const struct tournament *t)
 	return count;
 }
 
-static bool round_robin_next(const struct tournament *t, int64_t at, struct pairing *p)
+static bool round_robin_next(struct walk *w, int64_t at, struct pairing *p)
 {
+	const struct tournament *t = w->t;
 	int64_t count = round_robin_count(t);
 	if (at < 0 || at >= count)
 		return false;
 	if (t->games > 0) {
-		sample_game(t, at, p);
+		sample_game((struct sample **)&w->memory, t, at, p);
 		return true;
 	}
 	int64_t choices = choice_choose(t->bots_count, t->players);
@@ -55,10 +57,17 @@ static bool round_robin_next(const struct tournament *t, int64_t at, struct pair
 	return true;
 }
 
+static void round_robin_end(struct walk *w)
+{
+	sample_free(w->memory);
+	w->memory = NULL;
+}
+
 const struct schedule schedule_round_robin = {
 	.name = "round-robin",
 	.help = "everybody against everybody",
 	.takes = "rounds games orders",
 	.count = round_robin_count,
 	.next = round_robin_next,
+	.end = round_robin_end,
 };

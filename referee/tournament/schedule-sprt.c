@@ -7,7 +7,9 @@
  * beyond a bound. So that slots need not wait for each other, a pair is begun when all before it
  * are known but as many as there are games at a time. Those that were begun by then are played to
  * their end, and do not count any more. A pair of which a game is not played, since a bot is
- * benched, proves nothing, and is the end of it.
+ * benched, proves nothing, and is the end of it. A pair in a game of which both bots failed
+ * together says nothing of their strengths: it is left out, and so many such pairs in a row are the
+ * end.
  */
 #include <assert.h>
 #include <stdlib.h>
@@ -17,9 +19,13 @@
 #include "referee/tournament/settings.h"
 #include "referee/tournament/walk.h"
 
+enum { SPRT_EMPTY = 10 /* pairs left out in a row after which no more are played */ };
+
 struct sprt_pairs {
 	struct tally tally; /* of the first bot; no more than decides */
-	int64_t counted;    /* pairs in it */
+	int64_t known;	    /* pairs whose results are there */
+	int64_t counted;    /* of them, those in the tally */
+	int empty;	    /* the last of them that were left out, in a row */
 	bool skipped;	    /* a game of the next pair is not played: nothing more will be known */
 	enum sprt_state state;
 };
@@ -93,15 +99,23 @@ static void sprt_game(const struct tournament *t, int64_t at, struct pairing *p)
 static bool sprt_count_pair(const struct walk *w, struct sprt_pairs *s)
 {
 	struct pairing p;
-	int rank[SEATS_MAX], halves = 0;
+	struct score score;
+	int halves = 0;
+	bool empty = false;
 	for (int game = 0; game < 2; game++) {
-		sprt_game(w->t, 2 * s->counted + game, &p);
-		s->skipped = walk_skipped(w, &p);
-		if (s->skipped || !walk_ranks(w, &p, rank))
+		sprt_game(w->t, 2 * s->known + game, &p);
+		bool there = walk_score(w, &p, &score);
+		s->skipped = score.skipped;
+		if (s->skipped || !there)
 			return false;
-		halves += results_halves(rank, 2, p.bot[0] == 0 ? 0 : 1);
+		halves += score.halves[p.bot[0] == 0 ? 0 : 1];
+		empty |= score.halves[0] + score.halves[1] == 0;
 	}
 	assert(halves < TALLY_PAIRS);
+	s->known++;
+	s->empty = empty ? s->empty + 1 : 0;
+	if (empty)
+		return s->empty < SPRT_EMPTY;
 	s->tally.count[halves]++;
 	s->counted++;
 	s->state = sprt_decide(&w->t->sprt, sprt_llr(&w->t->sprt, &s->tally));
@@ -112,7 +126,8 @@ static bool sprt_count_pair(const struct walk *w, struct sprt_pairs *s)
 static struct sprt_pairs *sprt_read(const struct walk *w, int64_t pairs)
 {
 	struct sprt_pairs *s = w->memory;
-	while (s->state == SPRT_OPEN && s->counted < pairs && sprt_count_pair(w, s))
+	while (s->state == SPRT_OPEN && s->empty < SPRT_EMPTY && s->known < pairs &&
+		sprt_count_pair(w, s))
 		;
 	return s;
 }
@@ -123,14 +138,19 @@ static enum schedule_step sprt_step(struct walk *w, int64_t at, struct pairing *
 	if (pair >= INT32_MAX || (w->t->games > 0 && at >= w->t->games))
 		return SCHEDULE_END;
 	struct sprt_pairs *s = sprt_read(w, known);
-	if (s->state != SPRT_OPEN && s->counted <= known)
+	if (s->state != SPRT_OPEN && s->known <= known)
 		return SCHEDULE_END;
-	if (s->skipped)
+	if (s->skipped || s->empty == SPRT_EMPTY)
 		return SCHEDULE_END;
-	if (s->counted < known)
+	if (s->known < known)
 		return SCHEDULE_WAIT;
 	sprt_game(w->t, at, p);
 	return SCHEDULE_GAME;
+}
+
+static int sprt_counts(const struct walk *w)
+{
+	return (int)sprt_read(w, INT64_MAX)->known;
 }
 
 static void sprt_describe(const struct walk *w, char *text, size_t room)
@@ -164,6 +184,11 @@ static void sprt_conclude(const struct walk *w, char *text, size_t room)
 	if (s->state == SPRT_OPEN && s->skipped)
 		snprintf(text + used, room - used,
 			"; more games are not played, since a bot is benched.");
+	else if (s->state == SPRT_OPEN && s->empty == SPRT_EMPTY)
+		snprintf(text + used, room - used,
+			"; more games are not played, since both bots failed together in each of "
+			"the last %d pairs.",
+			SPRT_EMPTY);
 	else if (s->state == SPRT_OPEN)
 		snprintf(text + used, room - used, "; games = %lld are played, more would go on.",
 			(long long)w->t->games);
@@ -174,6 +199,7 @@ static void sprt_conclude(const struct walk *w, char *text, size_t room)
 const struct schedule schedule_sprt = {
 	.name = "sprt",
 	.help = "two bots, pairs of games until it is decided which of elo0 and elo1 holds",
+	.keeps = "it is about the program that began it",
 	.takes = "games elo0 elo1 alpha beta model",
 	.check = sprt_check,
 	.define = sprt_define,
@@ -181,6 +207,7 @@ const struct schedule schedule_sprt = {
 	.begin = sprt_begin,
 	.step = sprt_step,
 	.end = sprt_end,
+	.counts = sprt_counts,
 	.describe = sprt_describe,
 	.describe_json = sprt_describe_json,
 	.conclude = sprt_conclude,

@@ -14,8 +14,13 @@
  *
  * When the bots do not go up, the lowest who have sat out least often do; with two seats the lowest
  * of them without whom fewest must meet again. A bye is worth as much as winning all of the round's
- * games; and games that are not played, since somebody in them is benched, give what they are
- * counted as. Equal points: who comes first in the file stands before.
+ * games, but nothing to a bot that did not take part in its last game. Games that are not played,
+ * since a bot in them is benched, give what they are counted as. Equal points: who comes first in
+ * the file stands before.
+ *
+ * Games may be played again (walk_replaced()). Rounds that were paired by then keep their pairings,
+ * which follow from the results of that time; a round that is paired later follows from the new
+ * ones, and waits for them.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -29,16 +34,19 @@ enum { SWISS_NAMED = 4 /* who share the first place, by name */ };
 
 struct swiss {
 	int bots, seats, rounds;
-	int round;	 /* that is being played */
-	int groups;	 /* of a round */
-	int known;	 /* games of this round whose results are counted */
-	int *group;	 /* owned, as all below: this round's bots, so many seats for each group */
-	int *halves;	 /* by bot: what it has made so far; see results_halves() */
-	int *given;	 /* by bot: halves of this round's games that are not played */
-	int *byes;	 /* by bot */
-	uint16_t *met;	 /* by bot and bot */
-	int *order;	 /* bots as they stand, those who play in this round */
-	bool *strangers; /* by place in the order and place: they have met least often of all */
+	int round;	  /* that is being played */
+	int groups;	  /* of a round */
+	int known;	  /* games of this round whose results are counted */
+	int *groups_of;	  /* owned, as all below: each round's bots, so many seats for each group */
+	int *group;	  /* of this round: borrowed from there */
+	int *halves;	  /* by bot: what it has made so far; see struct score */
+	int *free_halves; /* by bot: of byes alone */
+	int *given;	  /* by bot: halves of this round's games that are not played */
+	int *byes;	  /* by bot */
+	bool *away;	  /* by bot: it did not take part in its last game */
+	uint16_t *met;	  /* by bot and bot */
+	int *order;	  /* bots as they stand, those who play in this round */
+	bool *strangers;  /* by place in the order and place: they have met least often of all */
 	struct matching matching;
 };
 
@@ -75,10 +83,13 @@ static void swiss_begin(struct walk *w)
 		.seats = w->t->players,
 		.rounds = swiss_rounds(w->t),
 		.groups = w->t->bots_count / w->t->players};
-	s->group = memory_get(bots, sizeof *s->group);
+	s->groups_of = memory_get(bots * (size_t)(s->rounds + 1), sizeof *s->groups_of);
+	s->group = s->groups_of;
+	s->free_halves = memory_get(bots, sizeof *s->free_halves);
 	s->halves = memory_get(bots, sizeof *s->halves);
 	s->given = memory_get(bots, sizeof *s->given);
 	s->byes = memory_get(bots, sizeof *s->byes);
+	s->away = memory_get(bots, sizeof *s->away);
 	s->order = memory_get(bots, sizeof *s->order);
 	s->met = memory_get(bots * bots, sizeof *s->met);
 	s->strangers = memory_get(bots * bots, sizeof *s->strangers);
@@ -88,10 +99,12 @@ static void swiss_begin(struct walk *w)
 static void swiss_end(struct walk *w)
 {
 	struct swiss *s = w->memory;
-	free(s->group);
+	free(s->groups_of);
+	free(s->free_halves);
 	free(s->halves);
 	free(s->given);
 	free(s->byes);
+	free(s->away);
 	free(s->order);
 	free(s->met);
 	free(s->strangers);
@@ -170,8 +183,10 @@ static void swiss_bye(struct swiss *s, struct walk *w)
 		memmove(s->order + place, s->order + place + 1,
 			(size_t)(count - place - 1) * sizeof *s->order);
 		s->byes[bot]++;
-		s->halves[bot] += 2 * (s->seats - 1) * s->seats;
-		walk_bye(w, s->round, bot, s->seats);
+		int games = s->away[bot] && !w->t->failed_tie ? 0 : s->seats;
+		s->halves[bot] += 2 * (s->seats - 1) * games;
+		s->free_halves[bot] += 2 * (s->seats - 1) * games;
+		walk_bye(w, s->round, bot, games);
 	}
 }
 
@@ -279,7 +294,7 @@ static void swiss_meet(struct swiss *s)
 
 static void swiss_begin_round(struct swiss *s, struct walk *w)
 {
-	s->round++;
+	s->group = s->groups_of + s->bots * s->round++;
 	s->known = 0;
 	swiss_stand(s);
 	swiss_bye(s, w);
@@ -292,15 +307,21 @@ static void swiss_begin_round(struct swiss *s, struct walk *w)
 
 /* --- its games ------------------------------------------------------------------------------ */
 
-/* Game number i of this round: all groups in one order of seats, then in the next. */
-static void swiss_game(const struct swiss *s, const struct walk *w, int i, struct pairing *p)
+/* Game number i of a round: all groups in one order of seats, then in the next. */
+static void swiss_game_of(
+	const struct swiss *s, const struct walk *w, int round, int i, struct pairing *p)
 {
-	const int *group = s->group + i % s->groups * s->seats;
+	const int *group = s->groups_of + s->bots * (round - 1) + i % s->groups * s->seats;
 	int turn = i / s->groups;
-	*p = (struct pairing){.round = s->round, .seats = s->seats};
+	*p = (struct pairing){.round = round, .seats = s->seats};
 	for (int seat = 0; seat < s->seats; seat++)
 		p->bot[seat] = group[(seat + turn) % s->seats];
 	schedule_seal(w->t, p);
+}
+
+static void swiss_game(const struct swiss *s, const struct walk *w, int i, struct pairing *p)
+{
+	swiss_game_of(s, w, s->round, i, p);
 }
 
 /* What a round's games gave that are not played stands in no game: it is told as a bye is. */
@@ -317,19 +338,38 @@ static void swiss_give(struct swiss *s, struct walk *w)
 static bool swiss_take(struct swiss *s, struct walk *w)
 {
 	struct pairing p;
-	int rank[SEATS_MAX];
+	struct score score;
 	for (; s->known < s->groups * s->seats; s->known++) {
 		swiss_game(s, w, s->known, &p);
-		if (!walk_ranks(w, &p, rank))
+		if (!walk_score_for(w, &p, s->round + 1, &score))
 			return false;
-		bool skipped = walk_skipped(w, &p);
 		for (int seat = 0; seat < s->seats; seat++) {
-			int halves = results_halves(rank, s->seats, seat);
-			s->halves[p.bot[seat]] += halves;
-			s->given[p.bot[seat]] += skipped ? halves : 0;
+			s->halves[p.bot[seat]] += score.halves[seat];
+			s->given[p.bot[seat]] += score.skipped ? score.halves[seat] : 0;
+			s->away[p.bot[seat]] = score.away >> seat & 1;
 		}
 	}
 	swiss_give(s, w);
+	return true;
+}
+
+/* Counts all rounds anew, by the results that the next one follows from. False: some of them are
+ * missing, since games are played again. */
+static bool swiss_take_again(struct swiss *s, const struct walk *w)
+{
+	struct pairing p;
+	struct score score;
+	memcpy(s->halves, s->free_halves, (size_t)s->bots * sizeof *s->halves);
+	for (int round = 1; round <= s->round; round++)
+		for (int i = 0; i < s->groups * s->seats; i++) {
+			swiss_game_of(s, w, round, i, &p);
+			if (!walk_score_for(w, &p, s->round + 1, &score))
+				return false;
+			for (int seat = 0; seat < s->seats; seat++) {
+				s->halves[p.bot[seat]] += score.halves[seat];
+				s->away[p.bot[seat]] = score.away >> seat & 1;
+			}
+		}
 	return true;
 }
 
@@ -339,6 +379,8 @@ static enum schedule_step swiss_step(struct walk *w, int64_t at, struct pairing 
 	int64_t games = (int64_t)s->groups * s->seats;
 	if (at == s->round * games) {
 		if (s->round > 0 && !swiss_take(s, w))
+			return SCHEDULE_WAIT;
+		if (walk_changed(w) && !swiss_take_again(s, w))
 			return SCHEDULE_WAIT;
 		if (s->round == s->rounds || games == 0)
 			return SCHEDULE_END;

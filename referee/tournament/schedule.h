@@ -7,9 +7,12 @@
  * is all-schedules.c:
  *
  * - What all games are is known from the start: next() finds any of them from its number. Such a
- *   schedule holds nothing, so that a hundred thousand games need no more room than one.
+ *   schedule holds no list of games, so that a hundred thousand need no more room than one.
  * - Later games follow from the results of earlier ones: step() says game number at, or that it
- *   waits for results. It is asked along a walk (walk.h), for which it may keep a memory.
+ *   waits for results.
+ *
+ * It is asked along a walk (walk.h), for which it may keep a memory: nothing that it works out is
+ * kept elsewhere, so tournaments that are played side by side do not concern each other.
  */
 #ifndef REFEREE_TOURNAMENT_SCHEDULE_H
 #define REFEREE_TOURNAMENT_SCHEDULE_H
@@ -57,6 +60,8 @@ struct schedule {
 	const char *takes; /* those of its settings that not all formats take: "rounds games" */
 	bool fills;	   /* a bot may sit in several seats of a game: two bots are enough */
 
+	const char *keeps; /* why no bot's games can be played again; NULL: they can */
+
 	/* What a setting cannot know alone: tells what is wrong, with its place. */
 	void (*check)(const struct tournament *t, struct mistakes *mistakes);
 
@@ -67,15 +72,16 @@ struct schedule {
 	/* How many games; or SCHEDULE_MANY, SCHEDULE_OPEN. */
 	int64_t (*count)(const struct tournament *t);
 
-	/* All is known: game number at, from 0; false: there is none. Then the rest is NULL. */
-	bool (*next)(const struct tournament *t, int64_t at, struct pairing *p);
+	/* All is known: game number at, from 0; false: there is none. It may make w->memory, which
+	 * end() frees. Then the rest is NULL. */
+	bool (*next)(struct walk *w, int64_t at, struct pairing *p);
+	void (*end)(struct walk *w);
 
 	/* What comes follows from results: game number at, sealed; at begins with 0 and is one more
 	 * after each game, and the same again after SCHEDULE_WAIT. begin() makes w->memory, end()
 	 * frees it. Bots may have been added behind the others between two calls. */
 	void (*begin)(struct walk *w);
 	enum schedule_step (*step)(struct walk *w, int64_t at, struct pairing *p);
-	void (*end)(struct walk *w);
 
 	/* The first round that a bot which comes now can be paired in; NULL: bots do not join, nor
 	 * leave. They enter at their round in struct bot. */
@@ -86,6 +92,9 @@ struct schedule {
 
 	/* The same for programs, as members of a JSON object, each with a comma before it. */
 	void (*describe_json)(const struct walk *w, FILE *out);
+
+	/* How many rounds count for what comes of it, from the first on; NULL: all. */
+	int (*counts)(const struct walk *w);
 
 	/* After SCHEDULE_END: what came of it, in a sentence: "Alpha won the final." */
 	void (*conclude)(const struct walk *w, char *text, size_t room);
@@ -98,13 +107,12 @@ const struct schedule *schedule_find(const char *name);
 /* Of a tournament that is checked: how many games it has, or SCHEDULE_MANY, SCHEDULE_OPEN. */
 int64_t schedule_count(const struct tournament *t);
 
-/* Of one whose games are all known: number *at, which is moved on; start with 0. False: that was
- * all. */
-bool schedule_next(const struct tournament *t, int64_t *at, struct pairing *p);
-
 /* Is the setting one that some formats take and others not; and does this one? */
 bool schedule_is_taken(const char *key);
 bool schedule_takes(const struct schedule *s, const char *key);
+
+/* Can no bot's games be played again? Then why, if there is room for it. */
+bool schedule_keeps(const struct tournament *t, char *why, size_t room);
 
 /* The fewest bots that it can do with. */
 int schedule_bots_least(const struct tournament *t);

@@ -38,7 +38,7 @@
 		{KEY("files"), &value_count, defines, LIMIT(in, files), 8, 1000000, "256",         \
 			"files that a process of a bot may have open"},                            \
 		{KEY("scratch"), &value_size, defines, LIMIT(in, scratch), 4 * KIB,                \
-			KIB * KIB * MIB, "16M", "room in a bot's scratch folder"},                 \
+			KIB * KIB * MIB, "16M", "room in $TMPDIR and /dev/shm together"},          \
 		{KEY("output"), &value_size, defines, LIMIT(in, output), 4 * KIB, KIB * MIB,       \
 			"64K", "what a bot may write in a turn"},                                  \
 		{KEY("line"), &value_size, defines, LIMIT(in, line), 256, 4 * KIB, "4K",           \
@@ -117,9 +117,14 @@ const struct setting settings_of_tournament[] = {
 		"yes: every game with fresh processes; auto: only after a failure"},
 	{KEY("strict"), &value_yes_no, FILE_AND_FLAG, IN_TOURNAMENT(strict), 0, 0, "no",
 		"yes: exit status 1 when a bot failed"},
+	{KEY("logs"), &value_logs, FILE_AND_FLAG, IN_TOURNAMENT(logs), 0, 0,
+		"owner where bots are remote, else public",
+		"who reads on pages what bots wrote, their commands and folders: all, a bot's "
+		"owner, or the operator alone"},
 	{KEY("charge"), &value_charge, DEFINES | SETTING_QUIET, IN_TOURNAMENT(limits.charge), 0, 0,
-		"wall",
-		"the time that counts: all, less waiting for a processor, or the processor's"},
+		"fair",
+		"the time that counts: all, less waiting for a processor, or the processor's",
+		"wall"},
 	{KEY("ponder"), &value_yes_no, DEFINES | SETTING_QUIET, IN_TOURNAMENT(ponder), 0, 0, "no",
 		"yes: a bot may think while others move; no: who does is frozen"},
 	{KEY("affinity"), &value_affinity, FILE_AND_FLAG, IN_TOURNAMENT(affinity), 0, 0, "auto",
@@ -139,6 +144,12 @@ const struct setting settings_of_tournament[] = {
 		"time"},
 	{KEY("remote-games"), &value_number, FILE_AND_FLAG, IN_TOURNAMENT(remote_games), 1, 1024,
 		"512", "games of remote bots alone that are played at the same time"},
+	{KEY("begins"), &value_begins, FILE_AND_FLAG, IN_TOURNAMENT(begins), 0, 0,
+		"when half of the remote bots have ever been there",
+		"serve: a moment such as 2026-12-01T18:00Z; when-here: when all remote bots are "
+		"connected; now"},
+	{KEY("pace"), &value_pace, FILE_AND_FLAG, IN_TOURNAMENT(pace), 1, 1000000, "none",
+		"the most games that begin in an hour, such as 600/h, or in a minute (10/m)"},
 	{.key = NULL},
 };
 
@@ -169,6 +180,13 @@ const struct setting *settings_find(const struct setting *rows, const char *key)
 			return rows;
 	}
 	return NULL;
+}
+
+const char *settings_unsaid(const struct setting *row)
+{
+	if ((row->uses & SETTING_QUIET) == 0)
+		return NULL;
+	return row->unsaid != NULL ? row->unsaid : row->preset;
 }
 
 struct origin settings_origin(const struct tournament *t, const char *key)

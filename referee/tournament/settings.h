@@ -15,7 +15,8 @@ enum {
 	SETTING_FILE = 1 << 0,
 	SETTING_FLAG = 1 << 1,
 	SETTING_DEFINES = 1 << 2, /* part of what makes the games what they are: definition.h */
-	SETTING_QUIET = 1 << 3	  /* ... where it is said only when it is not its preset */
+	SETTING_QUIET = 1 << 3	  /* ... where it is said only when it is not what is meant by
+				     silence: settings_unsaid() */
 };
 
 struct setting {
@@ -28,6 +29,8 @@ struct setting {
 	const char *preset; /* what it is when not given, as the help says it; NULL: nothing.
 			       For what is not there so far: the one value that is taken */
 	const char *help;
+	const char *unsaid; /* of a quiet one, what a definition means that does not say it, where
+			       its preset was another once; NULL: the preset */
 };
 
 extern const struct setting settings_of_tournament[]; /* each ends with a NULL key */
@@ -38,6 +41,9 @@ struct origin settings_origin(const struct tournament *t, const char *key);
 
 /* The row of a key; NULL: there is none. */
 const struct setting *settings_find(const struct setting *rows, const char *key);
+
+/* The value of a definition that does not say it; NULL: none. */
+const char *settings_unsaid(const struct setting *row);
 
 /* Sets what was read at a place; flags win over the file, whichever is read first. False: told. */
 bool settings_set(struct tournament *t, const struct setting *row, const char *text,

@@ -4,7 +4,8 @@
  * There is a queue of orders: the game that is played and a few to go on with, so that the arbiter
  * never waits while we wait for the disk. The queue is as long as what is played in a few
  * hundredths of a second: for slow games it is one. Records come back in the order of the queue. An
- * arbiter that dies costs the game it played; those behind it are given back.
+ * arbiter that dies costs the game it played; those behind it are given back. One that says what it
+ * must not say is killed, which is as if it had died.
  *
  * Closing an arbiter's orders ends it.
  */
@@ -93,26 +94,32 @@ static void slot_pop(struct slot *s)
 
 /* --- records -------------------------------------------------------------------------------- */
 
-static void slot_take_line(void *arg, char *line)
+bool slot_take_line(void *slot, char *line)
 {
-	struct slot *s = arg;
+	struct slot *s = slot;
 	struct delays delays;
 	if (delays_read(&delays, line)) {
 		s->calls->delays(s->owner, &delays);
-		return;
+		return true;
 	}
-	if (telling_take(&s->telling, s->calls->games, s->owner, slot_game(s), line))
+	enum telling_status status = telling_take(&s->telling, s->calls->games, s->owner,
+		slot_game(s), line, s->wrong, sizeof s->wrong);
+	if (status == TELLING_OVER)
 		slot_pop(s);
+	return status != TELLING_WRONG;
 }
 
-/* Its pipe has ended: as it should, or because it crashed. */
+/* Its pipe has ended: as it should, or because it crashed; or it is killed for what it said. */
 static void slot_on_gone(struct slot *s)
 {
-	char ending[32], why[128];
+	char ending[32], why[WHY + 32];
 	bool crashed = s->process.to >= 0 && s->queued > 0;
 	int status = slot_end(s);
 	process_ending(&s->process, status, ending, sizeof ending);
-	snprintf(why, sizeof why, "an arbiter ended (%s)", ending);
+	if (s->wrong[0] != '\0')
+		snprintf(why, sizeof why, "an arbiter was killed: %s", s->wrong);
+	else
+		snprintf(why, sizeof why, "an arbiter ended (%s)", ending);
 	if (crashed) {
 		for (int i = 1; i < s->queued; i++)
 			s->calls->returned(s->owner, slot_job(s, i));
@@ -128,7 +135,11 @@ static void slot_on_record(evutil_socket_t fd, short what, void *arg)
 	struct slot *s = arg;
 	(void)fd;
 	(void)what;
-	if (!process_read(&s->process, &s->lines, slot_take_line, s)) {
+	enum process_heard heard = process_read(&s->process, &s->lines, slot_take_line, s);
+	if (heard == PROCESS_WRONG && s->wrong[0] == '\0')
+		snprintf(s->wrong, sizeof s->wrong, "it said a line of more than %d bytes",
+			SLOT_ROOM);
+	if (heard != PROCESS_GOES_ON) {
 		slot_on_gone(s);
 		return;
 	}
@@ -145,6 +156,7 @@ bool slot_hire(struct slot *s, struct event_base *base, const struct plan *plan,
 	char *why, size_t room)
 {
 	s->renewing = false;
+	s->wrong[0] = '\0';
 	line_reader_init(&s->lines, s->room, SLOT_ROOM);
 	if (process_start(&s->process, PROCESS_ARBITER, plan, number) != 0) {
 		snprintf(why, room, "an arbiter could not be started: %s", strerror(errno));

@@ -36,7 +36,8 @@ struct slot_calls {
 	/* All that was ordered is done with, and next() had nothing. */
 	void (*idle)(void *owner);
 	/* The arbiter has ended, and all of its games were voided or returned unless it was
-	 * dismissed. crashed: it had some. It may be hired again at once. */
+	 * dismissed. crashed: it had some. s->wrong: it was killed. It may be hired again at
+	 * once. */
 	void (*gone)(void *owner, struct slot *s, bool crashed);
 };
 
@@ -52,6 +53,7 @@ struct slot {
 	int first, queued;	/* the first is being played */
 	bool renewing;		/* nothing more is ordered: another is to be hired in its place */
 	usec since, mean;	/* since: the last game's end; mean: of a game's time */
+	char wrong[WHY];	/* why its arbiter was killed: what it must not have said; "" */
 };
 
 void slot_init(struct slot *s, const struct slot_calls *calls, void *owner);
@@ -63,6 +65,9 @@ void slot_clear(struct slot *s);
  * number: the processor to keep to, or -1. False, with a line in why: it could not be. */
 bool slot_hire(struct slot *s, struct event_base *base, const struct plan *plan, int number,
 	char *why, size_t room);
+
+/* One line (cut up in place) of its arbiter. False: it must not say that, and is to be killed. */
+bool slot_take_line(void *slot, char *line);
 
 /* The game that its arbiter plays; NULL: none. */
 const struct job *slot_game(const struct slot *s);

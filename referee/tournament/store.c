@@ -10,9 +10,10 @@
 #include <string.h>
 
 #include "referee/ground/memory.h"
-#include "referee/judging/verdict.h"
+#include "referee/judging/game.h"
 #include "referee/tournament/bot-digest.h"
 #include "referee/tournament/definition.h"
+#include "referee/tournament/rate-again.h"
 #include "referee/tournament/rating-elo.h"
 #include "referee/tournament/schedule.h"
 
@@ -40,34 +41,23 @@ void store_say_notes(struct store *s, void (*say)(void *arg, const char *line), 
 	s->notes = NULL;
 }
 
-/* A bot that the database knows goes on with the rating it had. */
-struct store_known {
-	struct store *store;
-	const struct tournament *t;
-	char (*digests)[BOT_DIGEST];
-};
-
-static void store_on_known(void *arg, const struct db_standing *known)
+/* The definition of a tournament that begins today, or goes on from one that may be older. */
+static char *store_definition(const struct tournament *t, bool failed_tie)
 {
-	struct store_known *k = arg;
-	int bot = tournament_find_bot(k->t, known->name);
-	if (bot < 0)
-		return;
-	k->store->elo[bot] = known->elo;
-	if (strcmp(k->digests[bot], known->digest) != 0)
-		store_note(k->store,
-			"%s is not the program any more that played %lld games here before; its "
-			"results now mix both (--fresh begins anew)",
-			known->name, (long long)known->games);
+	char *text = tournament_definition(t);
+	char *all = memory_print("%s%s", text, failed_tie ? "" : DEFINITION_FAILED_TOGETHER);
+	free(text);
+	return all;
 }
 
 static int store_find(struct store *s, const struct tournament *t, bool fresh, bool *known,
 	char *why, size_t room)
 {
 	struct db_tournament row;
-	char *definition = tournament_definition(t);
 	int error = fresh ? DB_NONE : db_tournament_find(s->db, t->name, &row);
 	*known = error == DB_OK;
+	s->failed_tie = *known && definition_failed_tie(row.definition);
+	char *definition = store_definition(t, s->failed_tie);
 	if (*known) {
 		s->tournament = row.id;
 		s->games_began = definition_games(row.definition);
@@ -111,23 +101,6 @@ static int store_bot(struct store *s, const struct tournament *t, int i, const c
 	return error == DB_OK ? db_entry_add(s->db, s->tournament, bot.id, s->enters[i]) : error;
 }
 
-static int store_bots(struct store *s, const struct tournament *t, bool known)
-{
-	char(*digests)[BOT_DIGEST] = memory_get((size_t)t->bots_count, sizeof *digests);
-	int error = DB_OK;
-	for (int i = 0; i < t->bots_count; i++) {
-		bot_digest(&t->bots[i], digests[i]);
-		s->elo[i] = ELO_START;
-	}
-	if (known)
-		error = db_bots(
-			s->db, s->tournament, store_on_known, &(struct store_known){s, t, digests});
-	for (int i = 0; i < t->bots_count && error == DB_OK; i++)
-		error = store_bot(s, t, i, digests[i]);
-	free(digests);
-	return error;
-}
-
 int store_join(struct store *s, const struct tournament *t, int first)
 {
 	char digest[BOT_DIGEST];
@@ -149,6 +122,141 @@ int store_by_hand(struct store *s, const char *what, const char *bot, bool holds
 	if (error == DB_OK)
 		error = db_by_hand_set(s->db, s->tournament, what, bot, holds);
 	return error == DB_OK ? store_commit(s) : error;
+}
+
+/* --- what its programs are ------------------------------------------------------------------- */
+
+struct store_programs {
+	struct store *store;
+	const struct tournament *t;
+	char (*digests)[BOT_DIGEST]; /* by bot */
+	int64_t *others;	     /* by bot: games that count, of other programs of its name */
+};
+
+/* A tournament that began before version 6 goes on with the digests that it has. */
+static void store_on_digest(void *arg, const char *name, const char *digest, int64_t games)
+{
+	struct store_programs *p = arg;
+	char of_command[BOT_DIGEST];
+	int bot = tournament_find_bot(p->t, name);
+	(void)games;
+	if (bot < 0 || p->t->bots[bot].was != NULL || strcmp(digest, p->digests[bot]) == 0)
+		return;
+	bot_digest_of_command(&p->t->bots[bot], of_command);
+	if (strcmp(digest, of_command) == 0)
+		strcpy(p->digests[bot], of_command);
+}
+
+/* A program that nothing is known of, as in a text export, is no other. */
+static void store_on_program(void *arg, const char *name, const char *digest, int64_t games)
+{
+	struct store_programs *p = arg;
+	int bot = tournament_find_bot(p->t, name);
+	if (bot >= 0 && p->t->bots[bot].was == NULL && *digest != '\0' &&
+		strcmp(digest, p->digests[bot]) != 0)
+		p->others[bot] += games;
+}
+
+static void store_on_known(void *arg, const struct db_standing *known)
+{
+	struct store_programs *p = arg;
+	int bot = tournament_find_bot(p->t, known->name);
+	if (bot >= 0)
+		p->store->elo[bot] = known->elo;
+}
+
+static void store_note_changed(struct store *s, const struct tournament *t, int bot, int64_t games)
+{
+	char why[WHY];
+	const char *name = t->bots[bot].name;
+	size_t used = (size_t)snprintf(why, sizeof why,
+		"bot %s has changed: %lld of the games that count %s played by an older version; ",
+		name, (long long)games, games == 1 ? "was" : "were");
+	if (schedule_keeps(t, NULL, 0))
+		snprintf(why + used, sizeof why - used,
+			"give it a new name, or begin a new tournament with --fresh");
+	else
+		snprintf(why + used, sizeof why - used,
+			"\"referee run %s --replay %s\" plays its games again",
+			t->file != NULL ? t->file : "FLAGS", name);
+	store_note(s, "%s", why);
+}
+
+/* --- games that are played again -------------------------------------------------------------- */
+
+/* A replay that was broken off goes on: what this program has played of it stays. */
+static int store_replay_bot(struct store *s, const char *name, const char *digest)
+{
+	int64_t left, games = 0;
+	int error = db_replay_left(s->db, s->tournament, name, &left);
+	if (error == DB_OK)
+		error = db_replace(
+			s->db, s->tournament, name, left > 0 ? digest : NULL, time_utc(), &games);
+	if (error != DB_OK)
+		return error;
+	if (left + games == 0)
+		store_note(s, "--replay %s: no game of it has been played yet", name);
+	else
+		store_note(s,
+			"%lld game%s of %s %s played again; \"referee games --replaced\" lists "
+			"the old ones, which count no more",
+			(long long)(left + games), left + games == 1 ? "" : "s", name,
+			left + games == 1 ? "is" : "are");
+	return DB_OK;
+}
+
+static int store_replay(
+	struct store *s, const struct store_programs *p, const struct store_wish *wish)
+{
+	int error = DB_OK;
+	for (int i = 0; i < wish->replay_count && error == DB_OK; i++) {
+		int bot = tournament_find_bot(p->t, wish->replay[i]);
+		assert(bot >= 0);
+		error = store_replay_bot(s, wish->replay[i], p->digests[bot]);
+	}
+	return error == DB_OK && wish->replay_count > 0 ? rate_again(s->db, s->tournament) : error;
+}
+
+/* --- its bots --------------------------------------------------------------------------------- */
+
+/* What is known of them goes on, unless it is played again. */
+static int store_known_bots(
+	struct store *s, struct store_programs *p, const struct store_wish *wish)
+{
+	int error = db_programs(s->db, s->tournament, store_on_digest, p);
+	if (error == DB_OK)
+		error = store_replay(s, p, wish);
+	if (error == DB_OK)
+		error = db_programs(s->db, s->tournament, store_on_program, p);
+	if (error == DB_OK)
+		error = db_bots(s->db, s->tournament, store_on_known, p);
+	for (int i = 0; i < p->t->bots_count && error == DB_OK; i++)
+		if (p->others[i] > 0)
+			store_note_changed(s, p->t, i, p->others[i]);
+	return error;
+}
+
+static int store_bots(
+	struct store *s, const struct tournament *t, bool known, const struct store_wish *wish)
+{
+	struct store_programs p = {.store = s, .t = t};
+	int error = DB_OK;
+	p.digests = memory_get((size_t)t->bots_count, sizeof *p.digests);
+	p.others = memory_get((size_t)t->bots_count, sizeof *p.others);
+	for (int i = 0; i < t->bots_count; i++) {
+		if (t->bots[i].was != NULL)
+			snprintf(p.digests[i], BOT_DIGEST, "%s", t->bots[i].was);
+		else
+			bot_digest(&t->bots[i], p.digests[i]);
+		s->elo[i] = ELO_START;
+	}
+	if (known)
+		error = store_known_bots(s, &p, wish);
+	for (int i = 0; i < t->bots_count && error == DB_OK; i++)
+		error = store_bot(s, t, i, p.digests[i]);
+	free(p.digests);
+	free(p.others);
+	return error;
 }
 
 /* --- who takes part, and since when ----------------------------------------------------------- */
@@ -186,6 +294,54 @@ static int store_entries(
 	return error == DB_OK && *why != '\0' ? DB_NONE : error;
 }
 
+/* --- who has retired -------------------------------------------------------------------------- */
+
+int store_retirements(struct store *s, const struct tournament *t)
+{
+	int error = store_begin(s);
+	for (int i = 0; i < t->bots_count; i++)
+		for (int r = 0; r < t->bots[i].retirements_count && error == DB_OK; r++)
+			error = db_retirement_set(s->db, s->tournament, t->bots[i].name,
+				t->bots[i].retirements[r].round, t->bots[i].retirements[r].back);
+	return error == DB_OK ? store_commit(s) : error;
+}
+
+static void store_on_retirement(void *arg, const char *name, int round, int back)
+{
+	struct tournament *t = arg;
+	int bot = tournament_find_bot(t, name);
+	if (bot < 0 || bot_is_retired(&t->bots[bot]))
+		return;
+	bot_retire(&t->bots[bot], round);
+	if (back > 0)
+		bot_come_back(&t->bots[bot], back);
+}
+
+int store_recall_retirements(struct store *s, struct tournament *t)
+{
+	int last = 0, moved = 0;
+	int error = db_retirements(s->db, s->tournament, store_on_retirement, t);
+	if (error == DB_OK)
+		error = db_last_round(s->db, s->tournament, &last);
+	for (int i = 0; i < t->bots_count && error == DB_OK; i++) {
+		struct bot *bot = &t->bots[i];
+		bool gone = bot->was != NULL;
+		if (gone == bot_is_retired(bot))
+			continue;
+		moved++;
+		if (gone)
+			bot_retire(bot, last + 1);
+		else
+			bot_come_back(bot, last + 1);
+		store_note(s,
+			gone ? "bot %s is not in the file any more: it ends its games, is not "
+			       "paired from block %d on, and keeps its standing"
+			     : "bot %s is back from block %d on",
+			bot->name, last + 1);
+	}
+	return error == DB_OK && moved > 0 ? store_retirements(s, t) : error;
+}
+
 /* --- who is benched --------------------------------------------------------------------------- */
 
 struct store_benched {
@@ -219,8 +375,8 @@ static int store_benched(struct store *s, const struct tournament *t)
 			      : error;
 }
 
-int store_open(struct store *s, struct db *db, const struct tournament *t, bool fresh, char *why,
-	size_t room)
+int store_open(struct store *s, struct db *db, const struct tournament *t,
+	const struct store_wish *wish, char *why, size_t room)
 {
 	bool known = false;
 	*s = (struct store){
@@ -233,11 +389,13 @@ int store_open(struct store *s, struct db *db, const struct tournament *t, bool 
 	*why = '\0';
 	int error = db_begin(db);
 	if (error == DB_OK)
-		error = store_find(s, t, fresh, &known, why, room);
+		error = store_find(s, t, wish->fresh, &known, why, room);
+	if (error == DB_OK)
+		error = db_tournament_logs(db, s->tournament, log_policy_names[t->logs]);
 	if (error == DB_OK)
 		error = store_entries(s, t, known, why, room);
 	if (error == DB_OK)
-		error = store_bots(s, t, known);
+		error = store_bots(s, t, known, wish);
 	if (error == DB_OK && known)
 		error = store_benched(s, t);
 	if (error == DB_OK && known)
@@ -305,12 +463,16 @@ int store_game(struct store *s, struct db_game *g, const int *bots)
 {
 	struct result *r = store_next(s);
 	double before[SEATS_MAX], after[SEATS_MAX];
+	enum verdict verdict[SEATS_MAX];
 	for (int i = 0; i < g->seats; i++) {
 		before[i] = s->elo[bots[i]];
 		r->rank[i] = g->seat[i].rank;
+		verdict[i] = verdict_find(g->seat[i].verdict);
 	}
-	elo_update(before, r->rank, bots, g->seats, after);
+	r->failed = s->failed_tie ? 0 : game_failed_together(r->rank, verdict, g->seats);
+	elo_update(before, r->rank, r->failed, bots, g->seats, after);
 	for (int i = 0; i < g->seats; i++) {
+		g->seat[i].points = game_points(r->rank, r->failed, g->seats, i + 1);
 		g->seat[i].bot = s->bot_ids[bots[i]];
 		g->seat[i].elo_before = before[i];
 		g->seat[i].elo_after = after[i];
@@ -329,7 +491,7 @@ int store_game(struct store *s, struct db_game *g, const int *bots)
 		s->elo[bots[i]] = after[i];
 	duplicates_note(&s->duplicates, g, bots);
 	store_result(r, g);
-	r->benched = strikes_note(&s->strikes, bots, r->verdict, g->seats, g->reason);
+	r->benched = strikes_note(&s->strikes, g->id, bots, r->verdict, g->seats, g->reason);
 	s->waiting++;
 	return s->waiting == STORE_GROUP ? store_commit(s) : DB_OK;
 }

@@ -8,6 +8,7 @@
 #define REFEREE_TOURNAMENT_STORE_H
 
 #include "db/db.h"
+#include "referee/judging/game.h"
 #include "referee/tournament/duplicates.h"
 #include "referee/tournament/strikes.h"
 #include "referee/tournament/tournament.h"
@@ -21,18 +22,20 @@ struct result {
 	int round, seats, plies;
 	int bot[SEATS_MAX]; /* by their place in the tournament */
 	int rank[SEATS_MAX];
+	unsigned failed; /* the seats that failed together, a bit each; see game_points() */
 	const char *verdict[SEATS_MAX];
 	double elo[SEATS_MAX]; /* after it */
 	char reason[16];
-	int fault;	  /* the first seat that lost by a fault of its own; 0: none */
-	char detail[256]; /* of that seat */
-	unsigned benched; /* the seats whose bots this game has benched, a bit each */
+	int fault;		  /* the first seat that lost by a fault of its own; 0: none */
+	char detail[GAME_DETAIL]; /* of that seat */
+	unsigned benched;	  /* the seats whose bots this game has benched, a bit each */
 };
 
 struct store {
 	struct db *db;	     /* borrowed */
 	const char *sandbox; /* the level of its bots */
 	int64_t tournament;
+	bool failed_tie;     /* as in struct tournament */
 	int64_t games_began; /* how many a sample was to have then; 0: it is none */
 	int bots;
 	int64_t *bot_ids; /* owned, as the next two: by place in the tournament, with room for all
@@ -50,14 +53,22 @@ struct store {
 	char *notes; /* owned: what was found that people should know, lines; NULL: nothing */
 };
 
+/* What a run asks for beside going on. */
+struct store_wish {
+	bool fresh;		   /* a new tournament */
+	const char *const *replay; /* names of bots of t whose games are played again */
+	int replay_count;
+};
+
 /*
- * Finds the tournament t in the database, or begins it (fresh: always), its bots' ratings and since
- * when they take part: where bots may join, those who are new do from the round after the last.
+ * Finds the tournament t in the database, or begins it, its bots' ratings and since when they take
+ * part: where bots may join, those who are new do from the round after the last. The games of bots
+ * that are to be played again count no more.
  * Returns a DB_ error, with db_why(); DB_NONE and a line in why when the database holds a
  * tournament of this name that was defined differently, or with bots that may not leave.
  */
-int store_open(struct store *s, struct db *db, const struct tournament *t, bool fresh, char *why,
-	size_t room);
+int store_open(struct store *s, struct db *db, const struct tournament *t,
+	const struct store_wish *wish, char *why, size_t room);
 void store_close(struct store *s);
 
 /* Says what store_open() found that people should know, a line at a time. */
@@ -66,10 +77,17 @@ void store_say_notes(struct store *s, void (*say)(void *arg, const char *line), 
 /* Bots have joined: those of t from this place on. DB_ errors. */
 int store_join(struct store *s, const struct tournament *t, int first);
 
+/* What bots of t have retired or are back, lasts when this has returned. DB_ errors. */
+int store_retirements(struct store *s, const struct tournament *t);
+
+/* Fills in since when bots of t have retired; those that are not in the file retire, those that are
+ * there come back, which is noted. After store_open(). DB_ errors. */
+int store_recall_retirements(struct store *s, struct tournament *t);
+
 /* Somebody asked for this (db_by_hand_set()), and it lasts when this has returned. DB_ errors. */
 int store_by_hand(struct store *s, const char *what, const char *bot, bool holds);
 
-/* Writes one game of these bots; sets their seats' bots and ratings. DB_ errors. */
+/* Writes one game of these bots; sets their seats' bots, points and ratings. DB_ errors. */
 int store_game(struct store *s, struct db_game *g, const int *bots);
 
 /* A bot sat a round out, and is given points for it; it may be there already. DB_ errors. */

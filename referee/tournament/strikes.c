@@ -14,6 +14,7 @@ void strikes_init(struct strikes *s, const struct tournament *t)
 	*s = (struct strikes){.most = t->strikes, .bots = t->bots_count};
 	/* With room for those who may join. */
 	s->row = memory_get(BOTS_MAX, sizeof *s->row);
+	s->first = memory_get(BOTS_MAX, sizeof *s->first);
 	s->proved = memory_get(BOTS_MAX, sizeof *s->proved);
 	s->benched = memory_get(BOTS_MAX, sizeof *s->benched);
 	s->by_hand = memory_get(BOTS_MAX, sizeof *s->by_hand);
@@ -22,6 +23,7 @@ void strikes_init(struct strikes *s, const struct tournament *t)
 void strikes_clear(struct strikes *s)
 {
 	free(s->row);
+	free(s->first);
 	free(s->proved);
 	free(s->benched);
 	free(s->by_hand);
@@ -43,8 +45,8 @@ static int strikes_judge(int bot, const int *bots, const char *const *verdicts, 
 	return failed;
 }
 
-unsigned strikes_note(struct strikes *s, const int *bots, const char *const *verdicts, int seats,
-	const char *reason)
+unsigned strikes_note(struct strikes *s, int64_t game, const int *bots, const char *const *verdicts,
+	int seats, const char *reason)
 {
 	unsigned benched = 0, done = 0;
 	for (int i = 0; i < seats && s->most > 0; i++) {
@@ -57,6 +59,8 @@ unsigned strikes_note(struct strikes *s, const int *bots, const char *const *ver
 		if (failed == 0 && verdict_find(reason) == VERDICT_BENCHED)
 			continue;
 		s->proved[bot] |= !failed;
+		if (!s->benched[bot] && (failed == 0 || s->row[bot] == 0))
+			s->first[bot] = failed ? game : 0;
 		s->row[bot] = failed ? s->row[bot] + 1 : 0;
 		if (s->row[bot] < s->most || s->benched[bot])
 			continue;
@@ -78,7 +82,7 @@ struct strikes_reading {
 
 static void strikes_end_game(struct strikes_reading *r)
 {
-	strikes_note(r->strikes, r->bots, r->verdicts, r->seats, r->reason);
+	strikes_note(r->strikes, r->game, r->bots, r->verdicts, r->seats, r->reason);
 	r->seats = 0;
 }
 

@@ -18,9 +18,11 @@
 struct strikes {
 	int most; /* failed games in a row; 0: nobody is ever benched */
 	int bots;
-	int *row; /* owned, as the next three; by place in the tournament: failed games in a row so
+	int *row; /* owned, as the next four; by place in the tournament: failed games in a row so
 		     far */
-	bool *proved; /* it did not fail in a game */
+	int64_t *first; /* the game of the database in which that row began, or the one that benched
+			 * it; 0: none */
+	bool *proved;	/* it did not fail in a game */
 	bool *benched;
 	bool *by_hand; /* of these: somebody said so, which no game tells */
 };
@@ -28,10 +30,11 @@ struct strikes {
 void strikes_init(struct strikes *s, const struct tournament *t);
 void strikes_clear(struct strikes *s);
 
-/* A game of these bots ended for this reason, with these verdicts, by seat. A bot that has several
+/* A game of these bots, with this number in the database, ended for this reason, with these
+ * verdicts, by seat. A bot that has several
  * seats fails once when it fails in any. Returns the seats whose bots that benches, a bit each. */
-unsigned strikes_note(struct strikes *s, const int *bots, const char *const *verdicts, int seats,
-	const char *reason);
+unsigned strikes_note(struct strikes *s, int64_t game, const int *bots, const char *const *verdicts,
+	int seats, const char *reason);
 
 /* Notes all games that the database holds. DB_ errors. */
 int strikes_read(struct strikes *s, struct db *db, int64_t tournament, const struct tournament *t);

@@ -1,6 +1,10 @@
 /*
  * telling.h - what a process that plays tells of one game, taken in line by line until the game is
  * over.
+ *
+ * Such a process talks to bots, so it may be broken or taken over: a line that it must not say is
+ * its end, and the owner of the process has the game played again. What is passed on is right: a
+ * line is one of this game's record, and a game was played by its rules.
  */
 #ifndef REFEREE_TOURNAMENT_TELLING_H
 #define REFEREE_TOURNAMENT_TELLING_H
@@ -12,6 +16,10 @@
 #include "referee/tournament/wire-log.h"
 
 struct telling_calls {
+	/* Can the job's game, which lacks what the job says, have ended like this? False, with a
+	 * line in why: no. */
+	bool (*judge)(void *owner, const struct job *job, const struct db_game *g, char *why,
+		size_t room);
 	/* It was played. g lacks what the job says; g and w last until this returns. */
 	void (*played)(void *owner, const struct job *job, struct db_game *g, struct wire_log *w);
 	/* A line of its record, as it comes; NULL: nobody wants to know. */
@@ -25,12 +33,22 @@ struct telling_calls {
 struct telling {
 	struct gather gather;
 	struct wire_log wire;
+	char *line; /* owned: the last, since reading cuts it up */
+	size_t room;
 };
 
-/* A line (cut up in place) about this game; job NULL: none, and nothing is begun or ended. True: it
- * is over, which was told. */
-bool telling_take(struct telling *t, const struct telling_calls *calls, void *owner,
-	const struct job *job, char *line);
+enum telling_status {
+	TELLING_MORE,
+	TELLING_OVER, /* the game is over, which was told */
+	TELLING_WRONG /* the process must not say that; why says what it said */
+};
+
+/* A line (cut up in place) about this game; job NULL: there is none. */
+enum telling_status telling_take(struct telling *t, const struct telling_calls *calls, void *owner,
+	const struct job *job, char *line, char *why, size_t room);
+
+/* The line of why for one that belongs to nothing that a process may say. */
+void telling_refuse(const char *line, char *why, size_t room);
 
 /* Forgets all. */
 void telling_clear(struct telling *t);

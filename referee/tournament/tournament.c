@@ -3,6 +3,7 @@
  */
 #include "referee/tournament/tournament.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +17,7 @@ void tournament_init(struct tournament *t)
 		.seeds = 1,
 		.sprt = {SPRT_LOGISTIC, 0, 10, SPRT_ERROR, SPRT_ERROR},
 		.seed = 1,
-		.limits = {.margin = 20 * MILLISECOND},
+		.limits = {.margin = 20 * MILLISECOND, .charge = CHARGE_FAIR},
 		.concurrency = 1,
 		.allowance = allowance_usual,
 		.sandbox = SANDBOX_FULL,
@@ -39,7 +40,46 @@ void bot_clear(struct bot *bot)
 	free(bot->command);
 	free(bot->dir);
 	tournament_clear_texts(bot->options, bot->options_count);
+	free(bot->retirements);
+	free(bot->was);
 	*bot = (struct bot){.name = NULL};
+}
+
+bool bot_plays(const struct bot *bot, int round)
+{
+	bool plays = bot->enters <= round;
+	for (int i = 0; i < bot->retirements_count; i++) {
+		const struct retirement *r = &bot->retirements[i];
+		plays &= round < r->round || (r->back != 0 && round >= r->back);
+	}
+	return plays;
+}
+
+bool bot_is_retired(const struct bot *bot)
+{
+	int count = bot->retirements_count;
+	return count > 0 && bot->retirements[count - 1].back == 0;
+}
+
+void bot_retire(struct bot *bot, int round)
+{
+	int count = bot->retirements_count;
+	assert(!bot_is_retired(bot));
+	/* It came back for this very round: it was never there. */
+	if (count > 0 && bot->retirements[count - 1].back >= round) {
+		bot->retirements[count - 1].back = 0;
+		return;
+	}
+	bot->retirements =
+		memory_resize(bot->retirements, (size_t)count + 1, sizeof *bot->retirements);
+	bot->retirements[bot->retirements_count++] = (struct retirement){.round = round};
+}
+
+void bot_come_back(struct bot *bot, int round)
+{
+	assert(bot_is_retired(bot));
+	struct retirement *last = &bot->retirements[bot->retirements_count - 1];
+	last->back = round > last->round ? round : last->round;
 }
 
 void tournament_clear(struct tournament *t)

@@ -13,6 +13,7 @@
 
 #include "referee/ground/time.h"
 #include "referee/judging/adjudication.h"
+#include "referee/judging/log-access.h"
 #include "referee/judging/clock.h"
 #include "referee/rating/sprt.h"
 #include "referee/sandbox/allowance.h"
@@ -23,6 +24,11 @@ enum { BOT_NAME = 64, BOTS_MAX = 1000, WHY = 512, SETTINGS_MAX = 64, BOT_SETTING
 
 /* Do an arbiter and its bots share one processor? auto: where there is one for each arbiter. */
 enum affinity { AFFINITY_AUTO, AFFINITY_YES, AFFINITY_NO, AFFINITIES };
+
+/* A bot of a ladder is not paired from round on, until it is back; back 0: it is not yet. */
+struct retirement {
+	int round, back;
+};
 
 /* A bot as the file or a flag names it. Everything is owned by the tournament. */
 struct bot {
@@ -35,6 +41,10 @@ struct bot {
 	bool isready_position; /* isready = position: asked after every position too */
 	int enters; /* the first round that it takes part in, where bots may join; 1 elsewhere */
 	int again;  /* there: the round from which it is off the bench; 0: it was on none */
+	struct retirement *retirements; /* there too: in their order */
+	int retirements_count;
+	char *was; /* its digest, where the database alone knows it: it is not in the file; else
+		      NULL */
 	struct allowance allowance; /* of its own: what is not given is the tournament's */
 	struct origin at;	    /* where it was defined; borrowed from the tournament */
 	struct origin set[BOT_SETTINGS_MAX]; /* where each setting was given, by its row */
@@ -74,7 +84,11 @@ struct tournament {
 	bool skip_absent;  /* then it is not played, rather than lost */
 	bool reconnect;	   /* a connection that was lost in a game may come back */
 	int remote_games;  /* of remote bots alone, at a time */
+	int64_t begins;	   /* waiting.h */
+	usec pace;	   /* at least so long between the beginnings of two games; 0: at once */
 	bool strict;
+	enum log_policy logs; /* who reads what its bots wrote */
+	bool failed_tie;      /* seats that fail together tie, as when it began; see definition.h */
 	char *db;
 	struct bot *bots;
 	int bots_count;
@@ -90,6 +104,13 @@ void tournament_clear(struct tournament *t);
 
 /* Gives back what a bot owns. */
 void bot_clear(struct bot *bot);
+
+/* Can it be paired in this round? Has it retired, and not come back? It retires or comes back from
+ * this round on. */
+bool bot_plays(const struct bot *bot, int round);
+bool bot_is_retired(const struct bot *bot);
+void bot_retire(struct bot *bot, int round);
+void bot_come_back(struct bot *bot, int round);
 
 /* Adds a bot that has nothing but its name; NULL and a line told: the name cannot be one, or is
  * taken. The pointer is good until the next bot is added. */

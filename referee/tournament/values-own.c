@@ -7,12 +7,14 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "referee/ground/memory.h"
 #include "referee/ground/nearest.h"
 #include "referee/ground/words.h"
 #include "referee/tournament/schedule.h"
 #include "referee/tournament/settings.h"
+#include "referee/tournament/waiting.h"
 
 enum { VALUE_LIST_MOST = 64 };
 
@@ -309,3 +311,80 @@ static bool value_later_read(
 }
 
 const struct value value_later = {"VALUE", false, false, value_later_read, NULL};
+
+/* Hours and minutes behind a sign, in minutes; false: they are none. */
+static bool value_offset(const char *text, int *minutes)
+{
+	int hours, rest, used = 0;
+	if (sscanf(text + 1, "%2d:%2d%n", &hours, &rest, &used) != 2 || used != 5 ||
+		text[1 + used] != '\0' || hours < 0 || hours > 23 || rest < 0 || rest > 59)
+		return false;
+	*minutes = (hours * 60 + rest) * (*text == '-' ? -1 : 1);
+	return true;
+}
+
+/* A moment by RFC 3339, whose seconds may be left out: UTC milliseconds. */
+static bool value_moment(const char *text, int64_t *moment)
+{
+	struct tm parts = {.tm_isdst = 0}, again;
+	int minutes = 0;
+	const char *rest = strptime(text, "%Y-%m-%dT%H:%M", &parts);
+	if (rest != NULL && *rest == ':')
+		rest = strptime(rest, ":%S", &parts);
+	if (rest == NULL ||
+		(strcmp(rest, "Z") != 0 && (strchr("+-", *rest) == NULL || *rest == '\0' ||
+						   !value_offset(rest, &minutes))))
+		return false;
+	int day = parts.tm_mday;
+	time_t seconds = timegm(&parts);
+	/* There is no 30th of February: what comes out is another day. */
+	if (gmtime_r(&seconds, &again) == NULL || again.tm_mday != day || seconds <= 0)
+		return false;
+	*moment = ((int64_t)seconds - minutes * 60) * 1000;
+	return true;
+}
+
+static bool value_begins_read(
+	const struct setting *row, void *owner, const char *text, char *why, size_t room)
+{
+	int64_t *begins = (int64_t *)((char *)owner + row->offset), moment;
+	bool right = true;
+	if (strcmp(text, "now") == 0)
+		*begins = BEGINS_NOW;
+	else if (strcmp(text, "when-here") == 0)
+		*begins = BEGINS_WHEN_HERE;
+	else if (value_moment(text, &moment))
+		*begins = moment;
+	else
+		right = false;
+	if (!right)
+		snprintf(why, room,
+			"it is now, when-here, or a moment with its zone, such as "
+			"2026-12-01T18:00Z "
+			"or 2026-12-01T19:00+01:00");
+	return right;
+}
+
+const struct value value_begins = {"MOMENT|when-here|now", false, false, value_begins_read, NULL};
+
+static bool value_pace_read(
+	const struct setting *row, void *owner, const char *text, char *why, size_t room)
+{
+	static const struct {
+		const char *unit;
+		usec worth;
+	} units[] = {{"/h", 3600 * SECOND}, {"/m", 60 * SECOND}, {"/s", SECOND}};
+	char *end;
+	long games = strtol(text, &end, 10);
+	for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+		if (*text >= '0' && *text <= '9' && strcmp(end, units[i].unit) == 0 &&
+			games >= row->min && games <= row->max) {
+			*(usec *)((char *)owner + row->offset) = units[i].worth / games;
+			return true;
+		}
+	snprintf(why, room, "it is a number of games, 1 to %" PRId64 ", and /h, /m or /s: 600/h",
+		row->max);
+	return false;
+}
+
+const struct value value_pace = {"N/h", false, false, value_pace_read, NULL};

@@ -344,6 +344,18 @@ static bool value_affinity_read(
 
 const struct value value_affinity = {"auto|yes|no", false, true, value_affinity_read, NULL};
 
+static bool value_logs_read(
+	const struct setting *row, void *owner, const char *text, char *why, size_t room)
+{
+	int place;
+	if (!value_pick(&place, text, log_policy_names + 1, LOG_POLICIES - 1, why, room))
+		return false;
+	*(enum log_policy *)value_field(row, owner) = (enum log_policy)(place + 1);
+	return true;
+}
+
+const struct value value_logs = {"public|owner|nobody", false, false, value_logs_read, NULL};
+
 static bool value_orders_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)
 {

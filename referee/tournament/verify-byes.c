@@ -3,9 +3,11 @@
  * standings.
  *
  * A bot of a swiss gets for what it does not play in a round no more than for winning it; one of a
- * knockout gets nothing but the next round. In other formats nobody sits out. That a row is missing
- * cannot be told: a database may hold some of a tournament's games alone.
+ * knockout gets nothing but the next round. In other formats nobody sits out. As far as the
+ * schedule can be found again (verify-schedule.c) the rows are those that it gives, and all of
+ * them.
  */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,34 +32,30 @@ void verify_byes_add(struct verify *v)
 		verify_row(&v->rounds, v->g->seat[i].bot, v->g->round)->games++;
 }
 
-/* Its name, as far as some game has said it; else its number. */
-static void verify_bye_name(const struct verify *v, int64_t bot, char *text, size_t room)
-{
-	int place = (size_t)bot < v->name_of_size ? v->name_of[bot] : 0;
-	if (place > 0)
-		snprintf(text, room, "%s", v->names[place - 1].name);
-	else
-		snprintf(text, room, "bot %lld", (long long)bot);
-}
-
-/* A row of the query byes: round, bot, points. */
+/* A row of the query byes. */
 static bool verify_bye(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
+	enum { ROUND, BOT, POINTS, NAME };
 	struct verify *v = arg;
-	int64_t round = values[0].integer, bot = values[1].integer;
-	double points = values[2].real;
+	int64_t round = values[ROUND].integer, bot = values[BOT].integer;
+	const char *name = values[NAME].type == DB_NULL ? "" : values[NAME].text;
+	double points = values[POINTS].real, due;
 	int64_t played = verify_row(&v->rounds, bot, round)->games;
-	char name[BOT_NAME + 1], what[BOT_NAME + 64], stored[40], right[64] = "not there";
+	char what[BOT_NAME + 64], stored[40], right[64] = "not there", number[32];
 	(void)columns, (void)names;
 	double most = verify_is_format(v, "swiss") ? (double)(v->of->seats - played) : 0;
 	bool there = v->sits_out && (most > 0 || played == 0 || points == 0);
-	if (there && points >= 0 && points <= most)
+	bool given = verify_due(v, round, name, points, &due);
+	if (given && there && points >= 0 && points <= most)
 		return true;
-	if (there)
+	if (!given && !isnan(due))
+		snprintf(right, sizeof right, "%g", due);
+	else if (given && there)
 		snprintf(right, sizeof right, most > 0 ? "%g at most" : "%g", most);
-	verify_bye_name(v, bot, name, sizeof name);
-	snprintf(what, sizeof what, "byes.points of %s in round %lld", name, (long long)round);
+	snprintf(number, sizeof number, "bot %lld", (long long)bot);
+	snprintf(what, sizeof what, "byes.points of %.*s in round %lld", BOT_NAME,
+		*name != '\0' ? name : number, (long long)round);
 	snprintf(stored, sizeof stored, "%g", points);
 	verify_say(v, 0, 0, what, stored, right);
 	return true;
@@ -66,7 +64,10 @@ static bool verify_bye(
 int verify_byes(struct verify *v, struct db *db)
 {
 	v->g = NULL;
-	return db_read(db, "byes", &v->of->id, 1, verify_bye, v);
+	int error = db_read(db, "byes", &v->of->id, 1, verify_bye, v);
+	if (error == DB_OK)
+		verify_dues_missing(v);
+	return error;
 }
 
 void verify_byes_clear(struct verify *v)

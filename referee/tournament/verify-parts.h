@@ -4,7 +4,10 @@
 #ifndef REFEREE_TOURNAMENT_VERIFY_PARTS_H
 #define REFEREE_TOURNAMENT_VERIFY_PARTS_H
 
+#include "referee/ground/set.h"
 #include "referee/judging/game.h"
+#include "referee/tournament/openings.h"
+#include "referee/tournament/replan.h"
 #include "referee/tournament/tournament.h"
 #include "referee/tournament/verify.h"
 
@@ -13,7 +16,7 @@ enum { VERIFY_TEXT = 768 };
 /* A row of totals or pair_totals, or what a bot played in a round. */
 struct verify_row {
 	int64_t bot, with; /* with: the seat, the opponent, or the round; bot 0: a free place */
-	int64_t games, wins, draws, losses, ranks, faults, last;
+	int64_t games, played, wins, draws, losses, ranks, faults, last;
 	double points, squares;
 	bool found; /* the database has it */
 };
@@ -36,6 +39,7 @@ struct verify {
 	struct tournament t; /* as far as games follow from it */
 	bool seeded;	     /* setups are drawn from the games' seeds */
 	bool ruled;	     /* there are rules for it */
+	bool untimed;	     /* the times of moves are not looked at */
 	struct setup setup;
 	struct adjudication adjudication;
 	struct game game;
@@ -46,6 +50,7 @@ struct verify {
 	enum verdict verdict[SEATS_MAX];
 	bool judged; /* to its end: ranks are what they should be, else as they are stored */
 	int ranks[SEATS_MAX];
+	unsigned failed; /* the seats that failed together, a bit each; see game_points() */
 	double points[SEATS_MAX];
 
 	struct verify_name *names; /* owned */
@@ -54,10 +59,26 @@ struct verify {
 	size_t name_of_size;
 	bool lost; /* what a game did to the ratings is not known: the next of each bot says it */
 	struct verify_table seats, pairs;
+
+	/* The schedule, as far as it can be found again. */
+	struct replan plan;
+	bool planned;		 /* it is known */
+	struct set pairings;	 /* of plan.walks: all up to known_rounds */
+	int known_rounds;	 /* of these each pairing is known, */
+	int whole_rounds;	 /* of these all results too */
+	bool ended;		 /* and nothing follows any more */
+	struct verify_due *dues; /* owned: byes that it gives */
+	int dues_count, dues_room;
+	bool opens; /* openings can be drawn again */
+	struct openings openings;
+	struct opening opening;
 	bool sits_out; /* bots of its format may */
 	struct verify_table rounds;
 	bool counted; /* all games so far: totals can be compared */
 };
+
+/* Mistakes of a stored tournament that are told in other words. */
+void verify_not_told(void *arg, const char *line);
 
 /* Tells a mismatch of the game in hand. */
 void verify_say(const struct verify *v, int ply, int seat, const char *what, const char *stored,
@@ -88,6 +109,15 @@ void verify_totals_clear(struct verify *v);
 
 /* The row of that key, which is made when there is none; good until the next is. */
 struct verify_row *verify_row(struct verify_table *t, int64_t bot, int64_t with);
+
+/* verify-schedule.c: finds the schedule again; a DB_ error. Compares the game in hand with it
+ * (set_up: its setup is made). Is this stored bye one that it gives? If not *right is what it
+ * gives, NaN: none. Tells those that were not asked for. */
+int verify_schedule_begin(struct verify *v, struct db *db);
+void verify_schedule(struct verify *v, bool set_up);
+bool verify_due(struct verify *v, int64_t round, const char *name, double points, double *right);
+void verify_dues_missing(struct verify *v);
+void verify_schedule_clear(struct verify *v);
 
 /* verify-byes.c: what a format gives for sitting out; the game in hand; all, compared. A DB_ error.
  */

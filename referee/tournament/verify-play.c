@@ -35,6 +35,8 @@ static void verify_time(struct verify *v, const struct db_move *m)
 	struct clock *c = &v->game.seat[m->seat - 1].clock;
 	struct spent spent = {m->wall_us, m->cpu_us, m->wait_us};
 	char stored[128], right[128];
+	if (v->untimed)
+		return;
 	clock_start(c, 0);
 	if (m->wall_us >= 0 && m->cpu_us >= -1 && !clock_fell(c, &spent)) {
 		clock_stop(c, &spent);
@@ -90,7 +92,7 @@ static bool verify_leaves(const struct verify *v, int seat)
 
 static void verify_leave(struct verify *v, int seat)
 {
-	if (v->verdict[seat - 1] == VERDICT_TIME)
+	if (v->verdict[seat - 1] == VERDICT_TIME && !v->untimed)
 		verify_time_loss(v, seat);
 	verify_forfeit(v, 1u << (seat - 1));
 }
@@ -115,7 +117,7 @@ static void verify_leave_first(struct verify *v)
 {
 	unsigned seats = verify_absent(v);
 	for (int seat = 1; seat <= v->t.players; seat++)
-		if (seats & 1u << (seat - 1) && v->verdict[seat - 1] == VERDICT_TIME)
+		if (seats & 1u << (seat - 1) && v->verdict[seat - 1] == VERDICT_TIME && !v->untimed)
 			verify_time_loss(v, seat);
 	if (seats != 0)
 		verify_forfeit(v, seats);

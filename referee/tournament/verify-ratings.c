@@ -63,8 +63,8 @@ void verify_ratings(struct verify *v)
 			before[i] = isnan(stored[i]) ? ELO_START : stored[i];
 		begins &= verify_near(stored[i], before[i]);
 	}
-	elo_update(before, v->ranks, names, g->seats, after);
-	elo_update(stored, v->ranks, names, g->seats, follows);
+	elo_update(before, v->ranks, v->failed, names, g->seats, after);
+	elo_update(stored, v->ranks, v->failed, names, g->seats, follows);
 	for (int i = 0; i < g->seats; i++)
 		goes_on &= verify_near(g->seat[i].elo_after, follows[i]);
 	for (int i = 0; i < g->seats; i++) {

@@ -48,13 +48,19 @@ static void verify_add_seat(struct verify *v, int i)
 {
 	struct verify_row *row = verify_row(&v->seats, v->g->seat[i].bot, i + 1);
 	double points = v->points[i];
+	bool won = points == 1, drawn = v->ranks[i] == 1 && points > 0 && !won;
+	int place = v->ranks[i];
+	/* Seats that failed together share the worst of their places. */
+	for (int j = 0; j < v->g->seats && v->failed >> i & 1; j++)
+		place += j != i && v->ranks[j] == v->ranks[i];
 	row->games++;
+	row->played += verdict_took_part(v->verdict[i]);
 	row->points += points;
 	row->squares += points * points;
-	row->wins += points == 1;
-	row->draws += v->ranks[i] == 1 && points < 1;
-	row->losses += v->ranks[i] > 1;
-	row->ranks += v->ranks[i];
+	row->wins += won;
+	row->draws += drawn;
+	row->losses += !won && !drawn;
+	row->ranks += place;
 	row->faults += verdict_is_fault(v->verdict[i]);
 	row->last = v->g->id > row->last ? v->g->id : row->last;
 }
@@ -70,8 +76,9 @@ static void verify_add_pair(struct verify *v, int i, int j)
 	row->games += first;
 	row->points += first ? v->points[i] : 0;
 	row->wins += v->ranks[i] < v->ranks[j];
-	row->draws += v->ranks[i] == v->ranks[j];
-	row->losses += v->ranks[i] > v->ranks[j];
+	bool level = v->ranks[i] == v->ranks[j], failed = v->failed >> i & 1;
+	row->draws += level && !failed;
+	row->losses += v->ranks[i] > v->ranks[j] || (level && failed);
 }
 
 void verify_totals_add(struct verify *v)
@@ -93,7 +100,7 @@ struct verify_columns {
 		const char *name;
 		size_t offset;
 		bool real;
-	} columns[10];
+	} columns[11];
 };
 
 #define VERIFY_COUNT(column)                                                                       \
@@ -108,7 +115,7 @@ struct verify_columns {
 static const struct verify_columns verify_seats = {"totals", "totals",
 	{VERIFY_COUNT(games), VERIFY_SUM(points), VERIFY_SUM(squares), VERIFY_COUNT(wins),
 		VERIFY_COUNT(draws), VERIFY_COUNT(losses), VERIFY_COUNT(ranks),
-		VERIFY_COUNT(faults), VERIFY_COUNT(last), {NULL}}};
+		VERIFY_COUNT(faults), VERIFY_COUNT(last), VERIFY_COUNT(played), {NULL}}};
 
 static const struct verify_columns verify_pairs = {"pair-totals", "pair_totals",
 	{VERIFY_COUNT(games), VERIFY_SUM(points), VERIFY_COUNT(wins), VERIFY_COUNT(draws),

@@ -9,10 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "referee/ground/escape.h"
 #include "referee/ground/memory.h"
 #include "referee/judging/line.h"
 #include "referee/tournament/definition.h"
 #include "referee/tournament/verify-parts.h"
+
+void verify_not_told(void *arg, const char *line)
+{
+	(void)arg, (void)line;
+}
 
 void verify_say(const struct verify *v, int ply, int seat, const char *what, const char *stored,
 	const char *right)
@@ -125,18 +131,28 @@ static void verify_line(struct verify *v)
 		verify_say_number(v, 0, "line", v->g->line, line_end(&l));
 }
 
+/* The ranks as the judge has them, told where they are stored otherwise. */
+static void verify_ranks_right(struct verify *v)
+{
+	game_ranks(&v->game, v->ranks);
+	for (int i = 0; i < v->g->seats; i++)
+		if (v->g->seat[i].rank != v->ranks[i])
+			verify_say_number(v, i + 1, "rank", v->g->seat[i].rank, v->ranks[i]);
+}
+
 /* The ranks that are right, or are stored where that is not known, and their points. */
 static void verify_ranks(struct verify *v)
 {
 	for (int i = 0; i < v->g->seats && !v->judged; i++)
 		v->ranks[i] = v->g->seat[i].rank;
 	if (v->judged)
-		game_ranks(&v->game, v->ranks);
+		verify_ranks_right(v);
+	v->failed = definition_failed_tie(v->of->definition)
+			    ? 0
+			    : game_failed_together(v->ranks, v->verdict, v->g->seats);
 	for (int i = 0; i < v->g->seats; i++) {
 		const struct db_seat *s = &v->g->seat[i];
-		v->points[i] = game_points(v->ranks, v->g->seats, i + 1);
-		if (s->rank != v->ranks[i])
-			verify_say_number(v, i + 1, "rank", s->rank, v->ranks[i]);
+		v->points[i] = game_points(v->ranks, v->failed, v->g->seats, i + 1);
 		if (fabs(s->points - v->points[i]) > 1e-9)
 			verify_say_real(v, i + 1, "points", s->points, v->points[i]);
 	}
@@ -157,12 +173,16 @@ static bool verify_game(void *arg, const struct db_game *g)
 	verify_take_verdicts(v);
 	if (g->plies != g->moves_count)
 		verify_say_number(v, 0, "plies", g->plies, g->moves_count);
-	if (v->ruled && verify_play(v)) {
+	bool played = v->ruled && verify_play(v);
+	if (played) {
 		v->judged = verify_reason(v);
 		verify_final(v);
 		verify_line(v);
 	}
+	verify_schedule(v, played);
 	verify_ranks(v);
+	if (g->replaced.ms != 0)
+		return true;
 	verify_ratings(v);
 	verify_totals_add(v);
 	verify_byes_add(v);
@@ -190,27 +210,146 @@ static bool verify_open(struct verify *v)
 	return good;
 }
 
-int verify_tournament(struct db *db, const struct verify_of *of, const struct verify_calls *calls)
+static struct verify *verify_create(const struct verify_of *of, const struct verify_calls *calls)
 {
 	struct verify *v = memory_get(1, sizeof *v);
 	v->calls = calls;
 	v->of = of;
 	v->counted = true;
 	v->ruled = verify_open(v);
-	verify_byes_begin(v);
-	int error = db_games_read(db, &(struct db_filter){.tournament = of->id}, verify_game, v);
-	if (error == DB_OK && v->counted)
-		error = verify_totals(v, db);
-	if (error == DB_OK && v->counted)
-		error = verify_byes(v, db);
+	return v;
+}
+
+static void verify_free(struct verify *v)
+{
 	adjudication_clear(&v->adjudication);
 	verify_oracle_clear(v);
 	verify_ratings_clear(v);
 	verify_totals_clear(v);
 	verify_byes_clear(v);
+	verify_schedule_clear(v);
 	tournament_clear(&v->t);
 	free(v);
+}
+
+int verify_tournament(struct db *db, const struct verify_of *of, const struct verify_calls *calls)
+{
+	struct verify *v = verify_create(of, calls);
+	verify_byes_begin(v);
+	int error = verify_schedule_begin(v, db);
+	if (error == DB_OK)
+		error = db_games_read(
+			db, &(struct db_filter){.tournament = of->id}, verify_game, v);
+	if (error == DB_OK && v->counted)
+		error = verify_totals(v, db);
+	if (error == DB_OK && v->counted)
+		error = verify_byes(v, db);
+	verify_free(v);
 	return error;
+}
+
+int verify_replaced(struct db *db, const struct verify_of *of, const struct verify_calls *calls)
+{
+	struct verify *v = verify_create(of, calls);
+	int error = verify_schedule_begin(v, db);
+	if (error == DB_OK)
+		error = db_games_read(
+			db, &(struct db_filter){.tournament = of->id}, verify_game, v);
+	verify_free(v);
+	return error;
+}
+
+/* --- a game that is to be stored ------------------------------------------------------------- */
+
+/* Where the first mismatch is told. */
+struct verify_doubt {
+	char *why;
+	size_t room;
+};
+
+static void verify_on_doubt(void *arg, const struct mismatch *m)
+{
+	struct verify_doubt *d = arg;
+	char seat[24] = "", ply[24] = "";
+	if (*d->why != '\0')
+		return;
+	if (m->ply > 0)
+		snprintf(ply, sizeof ply, " at ply %d", m->ply);
+	if (m->seat > 0)
+		snprintf(seat, sizeof seat, " of seat %d", m->seat);
+	char *stored = escape_text(m->stored, false);
+	snprintf(d->why, d->room,
+		"its record of a game is wrong: %s%s%s is %.100s, should be %.100s", m->what, seat,
+		ply, stored, m->right);
+	free(stored);
+}
+
+/* The oracle says that the seat to move wins, draws or loses. */
+static bool verify_told(struct verify *v)
+{
+	int ranks[SEATS_MAX], seat = game_to_move(&v->game);
+	struct game *g = &v->game;
+	for (int value = -1; value <= 1; value++) {
+		int64_t scores[SEATS_MAX] = {0};
+		bool same = true;
+		scores[seat - 1] = value;
+		game_decide(g, "oracle", scores);
+		game_ranks(g, ranks);
+		for (int i = 0; i < v->g->seats; i++)
+			same &= ranks[i] == v->g->seat[i].rank;
+		if (same)
+			return true;
+		g->reason = NULL;
+	}
+	verify_say(v, 0, 0, "rank", "none that follows from a value", "one that does");
+	return false;
+}
+
+struct verify *verify_judge_create(const struct tournament *t)
+{
+	static const struct verify_of with = {.definition = "oracle = yes\n"},
+				      without = {.definition = ""};
+	char why[WHY];
+	struct verify *v = memory_get(1, sizeof *v);
+	v->t = *t; /* borrowed, so it is never cleared */
+	v->of = t->oracle ? &with : &without;
+	v->untimed = true;
+	v->seeded = line_is_seeded(t->rules, (const char *const *)t->params, t->params_count);
+	bool good = setup_init(&v->setup, t->rules, t->players, 1, (const char *const *)t->params,
+		t->params_count, why, sizeof why);
+	assert(good); /* it was checked */
+	adjudication_init(&v->adjudication, &t->adjudication);
+	return v;
+}
+
+void verify_judge_free(struct verify *v)
+{
+	if (v == NULL)
+		return;
+	adjudication_clear(&v->adjudication);
+	free(v);
+}
+
+bool verify_record(struct verify *v, const struct db_game *g, char *why, size_t room)
+{
+	struct verify_doubt doubt = {why, room};
+	struct verify_calls calls = {.mismatch = verify_on_doubt, .arg = &doubt};
+	*why = '\0';
+	v->calls = &calls;
+	v->g = g;
+	if (g->seats != v->t.players) {
+		verify_say_number(v, 0, "the number of seats", g->seats, v->t.players);
+		return false;
+	}
+	verify_take_verdicts(v);
+	if (verify_play(v)) {
+		bool told = verify_is_told(v);
+		v->judged = told ? verify_told(v) : verify_reason(v);
+		verify_final(v);
+		if (v->judged)
+			verify_ranks_right(v);
+	}
+	return *why == '\0';
 }
 
 /* --- the file ------------------------------------------------------------------------------- */

@@ -3,7 +3,8 @@
  *
  * Every game is replayed through its rules, with the limits and the rules of adjudication that its
  * tournament was defined with: its moves, who moved, how many, the clocks, how it ended, where, the
- * ranks and points of its seats, its line. Ratings are followed from game to game, totals added up.
+ * ranks and points of its seats, its line. Ratings are followed from game to game, totals added up,
+ * pairings and byes compared with the schedule.
  *
  * The oracle is asked again about the games that it ended. What cannot be known again is taken as
  * it stands: what bots wrote, and the ranks of a game whose value the oracle does not say now. A
@@ -17,6 +18,7 @@
 #include <stdint.h>
 
 #include "db/db.h"
+#include "referee/tournament/tournament.h"
 
 /* Something that is not what it should be. Texts last for the call; some are the database's. */
 struct mismatch {
@@ -42,11 +44,27 @@ int verify_file(struct db *db, const struct verify_calls *calls);
 struct verify_of {
 	int64_t id;
 	const char *name, *game, *definition;
+	int64_t seed;
 	int seats;
 	bool evidence; /* some failure of it is on record, so all should be */
 };
 
 /* All games of a tournament. A DB_ error. */
 int verify_tournament(struct db *db, const struct verify_of *of, const struct verify_calls *calls);
+
+/* Those of it that were replaced, of a reader that has turned to them: each by itself, since they
+ * count nowhere. A DB_ error. */
+int verify_replaced(struct db *db, const struct verify_of *of, const struct verify_calls *calls);
+
+/* A judge of games that are to be stored, of a tournament that is checked and lasts as long. */
+struct verify *verify_judge_create(const struct tournament *t);
+void verify_judge_free(struct verify *v);
+
+/*
+ * Was the game, whose seed and opening are set, played by the rules: moves, turns, how and where it
+ * ended, ranks? Its times are taken as they stand. So is the oracle's word, if the ranks are ones
+ * that it can lead to. False: no, and the first mismatch is in why.
+ */
+bool verify_record(struct verify *v, const struct db_game *g, char *why, size_t room);
 
 #endif

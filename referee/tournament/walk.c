@@ -4,6 +4,7 @@
 #include "referee/tournament/walk.h"
 
 #include <assert.h>
+#include <limits.h>
 
 void walk_init(struct walk *w, const struct tournament *t)
 {
@@ -14,7 +15,7 @@ void walk_init(struct walk *w, const struct tournament *t)
 
 void walk_clear(struct walk *w)
 {
-	if (w->begun && w->schedule->end != NULL)
+	if (w->memory != NULL && w->schedule->end != NULL)
 		w->schedule->end(w);
 	results_clear(&w->results);
 }
@@ -24,28 +25,39 @@ bool walk_asks(const struct walk *w)
 	return w->schedule->step != NULL;
 }
 
-void walk_result(struct walk *w, uint64_t key, const int *rank, int seats)
+void walk_result(struct walk *w, uint64_t key, const struct score *score)
 {
 	if (walk_asks(w))
-		results_add(&w->results, key, rank, seats);
+		results_add(&w->results, key, score);
 }
 
-void walk_skip(struct walk *w, uint64_t key, const int *rank, int seats)
+void walk_replaced(struct walk *w, uint64_t key, int paired, const struct score *score)
 {
 	if (walk_asks(w))
-		results_add_skipped(&w->results, key, rank, seats);
+		results_add_replaced(&w->results, key, paired, score);
+}
+
+bool walk_game(struct walk *w, int64_t at, struct pairing *p)
+{
+	assert(!walk_asks(w));
+	return w->schedule->next(w, at, p);
+}
+
+static void walk_begin(struct walk *w)
+{
+	if (!w->begun && w->schedule->begin != NULL)
+		w->schedule->begin(w);
+	w->begun = true;
 }
 
 enum schedule_step walk_next(struct walk *w, struct pairing *p)
 {
 	enum schedule_step step;
-	if (!w->begun && w->schedule->begin != NULL)
-		w->schedule->begin(w);
-	w->begun = true;
+	walk_begin(w);
 	if (walk_asks(w))
 		step = w->schedule->step(w, w->at, p);
 	else
-		step = w->schedule->next(w->t, w->at, p) ? SCHEDULE_GAME : SCHEDULE_END;
+		step = walk_game(w, w->at, p) ? SCHEDULE_GAME : SCHEDULE_END;
 	if (step == SCHEDULE_GAME)
 		w->at++;
 	return step;
@@ -63,20 +75,31 @@ void walk_word(struct walk *w, const char *text)
 		w->on_word(w->arg, text);
 }
 
-bool walk_ranks(const struct walk *w, const struct pairing *p, int rank[SEATS_MAX])
+bool walk_score(const struct walk *w, const struct pairing *p, struct score *score)
 {
-	return results_find(&w->results, p->key, rank);
+	return results_find(&w->results, p->key, score);
 }
 
-bool walk_skipped(const struct walk *w, const struct pairing *p)
+bool walk_score_for(const struct walk *w, const struct pairing *p, int round, struct score *score)
 {
-	return results_skipped(&w->results, p->key);
+	return results_find_for(&w->results, p->key, round, score);
+}
+
+bool walk_changed(const struct walk *w)
+{
+	return w->results.replaced_count > 0;
 }
 
 int walk_joins(const struct walk *w)
 {
 	assert(w->schedule->joins != NULL);
 	return w->schedule->joins(w);
+}
+
+int walk_counts(struct walk *w)
+{
+	walk_begin(w);
+	return w->schedule->counts != NULL ? w->schedule->counts(w) : INT_MAX;
 }
 
 void walk_describe(const struct walk *w, char *text, size_t room)

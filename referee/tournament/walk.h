@@ -31,24 +31,34 @@ void walk_clear(struct walk *w);
 /* Do its games follow from results? */
 bool walk_asks(const struct walk *w);
 
-/* What came of a game, ranks by seat - 1. */
-void walk_result(struct walk *w, uint64_t key, const int *rank, int seats);
+/* What came of a game, or what it counts as since it is not played. */
+void walk_result(struct walk *w, uint64_t key, const struct score *score);
 
-/* It is not played, and counts as if these ranks had come of it. */
-void walk_skip(struct walk *w, uint64_t key, const int *rank, int seats);
+/* It was played again: rounds up to paired follow from this, later ones from what came of it after
+ * that. */
+void walk_replaced(struct walk *w, uint64_t key, int paired, const struct score *score);
+
+/* Where all games are known: number at, from 0, without going there. False: there is none. */
+bool walk_game(struct walk *w, int64_t at, struct pairing *p);
 
 /* The next game. */
 enum schedule_step walk_next(struct walk *w, struct pairing *p);
 
-/* For schedules: a bye, a line for people, the ranks of a game of theirs (false: it has no result
- * yet), and whether it is one that is not played. */
+/* For schedules: a bye, a line for people, what came of a game of theirs that counts (false: it has
+ * no result yet). */
 void walk_bye(struct walk *w, int round, int bot, double points);
 void walk_word(struct walk *w, const char *text);
-bool walk_ranks(const struct walk *w, const struct pairing *p, int rank[SEATS_MAX]);
-bool walk_skipped(const struct walk *w, const struct pairing *p);
+bool walk_score(const struct walk *w, const struct pairing *p, struct score *score);
+
+/* What this round is paired by; did a game's result change since some round was? */
+bool walk_score_for(const struct walk *w, const struct pairing *p, int round, struct score *score);
+bool walk_changed(const struct walk *w);
 
 /* The first round that a bot which comes now can be paired in. */
 int walk_joins(const struct walk *w);
+
+/* How many rounds count for what comes of it, of those that have results. */
+int walk_counts(struct walk *w);
 
 /* How it stands, and, after SCHEDULE_END, what came of it; "" where there is nothing to say. */
 void walk_describe(const struct walk *w, char *text, size_t room);

@@ -14,7 +14,10 @@ struct wire_log {
 	FILE *stream[SEATS_MAX]; /* owned: memory */
 	char *text[SEATS_MAX];
 	size_t length[SEATS_MAX];
+	size_t bytes[SEATS_MAX]; /* that were added */
 };
+
+enum { WIRE_LOG_MOST = 64 << 20 /* bytes of a seat; what comes after that is left out */ };
 
 /* One line of a seat's conversation. */
 void wire_log_add(struct wire_log *w, int seat, const char *line);

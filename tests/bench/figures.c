@@ -20,7 +20,7 @@
 
 #include "referee/ground/time.h"
 
-enum { FIGURES_ROUNDS = 5, FIGURES_MAX = 128, FIGURES_WORDS = 40 };
+enum { FIGURES_ROUNDS = 5, FIGURES_PAIRS = 15, FIGURES_MAX = 128, FIGURES_WORDS = 40 };
 
 #define FIGURES_DB    "build/bench/figures.db"
 #define FIGURES_TRACE "build/bench/trace"
@@ -134,10 +134,15 @@ static int figures_compare(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+static double figures_middle(double *values, size_t count)
+{
+	qsort(values, count, sizeof *values, figures_compare);
+	return values[count / 2];
+}
+
 static double figures_median(double *values)
 {
-	qsort(values, FIGURES_ROUNDS, sizeof *values, figures_compare);
-	return values[FIGURES_ROUNDS / 2];
+	return figures_middle(values, FIGURES_ROUNDS);
 }
 
 /* A game of 37 plies: Connect Four in which nobody connects, until the bottom row is one stone's.
@@ -161,6 +166,42 @@ static void figures_moves(void)
 	figures_add("move_us", figures_median(wall), "a move, everything on: wall time");
 	figures_add("move_cpu_us", figures_median(cpu), "the same: the referee's own CPU time");
 	figures_add("move_ratio", figures_median(ratio), "move_us / exchange_us, median of pairs");
+}
+
+/* What a move costs with a charge, in microseconds: by the wall's clock, and of a processor without
+ * the bots. */
+struct charged {
+	double wall, cpu;
+};
+
+static struct charged figures_charged(const char *charge)
+{
+	char flags[128];
+	snprintf(flags, sizeof flags, "%s --charge %s", figures_long, charge);
+	struct usage used = figures_tournament("", 200, flags);
+	double moves = figures_query("SELECT count(*) FROM moves");
+	double bots = figures_query("SELECT sum(cpu_us) FROM moves");
+	return (struct charged){used.wall / moves, (used.cpu - bots) / moves};
+}
+
+/* Both take turns to be the first, since a machine may slow down. */
+static void figures_charges(void)
+{
+	double fair[FIGURES_PAIRS], ratio[FIGURES_PAIRS], busy[FIGURES_PAIRS];
+	for (int i = 0; i < FIGURES_PAIRS; i++) {
+		struct charged one = figures_charged(i % 2 == 0 ? "fair" : "wall");
+		struct charged other = figures_charged(i % 2 == 0 ? "wall" : "fair");
+		struct charged f = i % 2 == 0 ? one : other, w = i % 2 == 0 ? other : one;
+		fair[i] = f.wall;
+		ratio[i] = f.wall / w.wall;
+		busy[i] = f.cpu / w.cpu;
+	}
+	figures_add("move_fair_us", figures_middle(fair, FIGURES_PAIRS),
+		"a move with charge = fair: wall time");
+	figures_add("fair_ratio", figures_middle(ratio, FIGURES_PAIRS),
+		"the same / with charge = wall, median of pairs");
+	figures_add("fair_cpu_ratio", figures_middle(busy, FIGURES_PAIRS),
+		"the referee's own CPU time, fair / wall, median of pairs");
 }
 
 static void figures_games(void)
@@ -247,7 +288,8 @@ static void figures_write(void)
 	fclose(out);
 }
 
-/* figures [FILE...]: FILEs hold what other bench programs printed. */
+/* figures [--charges] [FILE...]: FILEs hold what other bench programs printed. With --charges only
+ * fair and wall are compared. */
 int main(int argc, char **argv)
 {
 	cpu_set_t one;
@@ -255,7 +297,12 @@ int main(int argc, char **argv)
 	CPU_SET(sched_getcpu(), &one);
 	sched_setaffinity(0, sizeof one, &one);
 	mkdir("build/bench", 0777);
+	if (argc > 1 && strcmp(argv[1], "--charges") == 0) {
+		figures_charges();
+		return EXIT_SUCCESS;
+	}
 	figures_moves();
+	figures_charges();
 	figures_games();
 	figures_starts();
 	figures_calls();

@@ -29,12 +29,19 @@
 #include "referee/ground/memory.h"
 #include "referee/ground/time.h"
 
-enum { READERS_BUCKETS = 13, READERS_SPAN = 3 * SECOND, READERS_ROUNDS = 16 };
+enum {
+	READERS_BUCKETS = 13,
+	READERS_SPAN = 3 * SECOND,
+	READERS_ROUNDS = 16,
+	READERS_ADDRESSES = 16
+};
 
 struct readers {
 	char folder[256];
 	pid_t daemon;
 	int port;
+	char page[64];		/* of the tournament: its id */
+	unsigned asked;		/* how often */
 	struct pollfd *streams; /* two a reader: its events, and the page that it loads or -1 */
 	usec *due;		/* by reader: when it loads its page again; 0: nothing is new */
 	int count;
@@ -131,10 +138,35 @@ static int readers_ask(struct readers *r, const char *path)
 	int length = snprintf(text, sizeof text,
 		"GET %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", path);
 	int fd = socket(AF_INET, SOCK_STREAM, 0);
-	if (fd < 0 || connect(fd, (struct sockaddr *)&to, sizeof to) != 0 ||
+	/* One address has a quarter of all streams at most. */
+	struct sockaddr_in from = {.sin_family = AF_INET,
+		.sin_addr.s_addr = htonl(INADDR_LOOPBACK + r->asked++ % READERS_ADDRESSES)};
+	if (fd < 0 || bind(fd, (struct sockaddr *)&from, sizeof from) != 0 ||
+		connect(fd, (struct sockaddr *)&to, sizeof to) != 0 ||
 		write(fd, text, (size_t)length) != length)
 		readers_fail(r, strerror(errno));
 	return fd;
+}
+
+/* What the tournament's pages are called. */
+static void readers_find_page(struct readers *r)
+{
+	usec until = time_now() + 20 * SECOND;
+	while (*r->page == '\0' && time_now() < until) {
+		char text[4096] = "";
+		size_t length = 0;
+		ssize_t count;
+		int fd = readers_ask(r, "/.json");
+		while ((count = read(fd, text + length, sizeof text - 1 - length)) > 0)
+			length += (size_t)count;
+		close(fd);
+		const char *at = strstr(text, "\"id\":\"");
+		if (at != NULL)
+			sscanf(at + strlen("\"id\":\""), "%63[a-z0-9-]", r->page);
+		poll(NULL, 0, 20);
+	}
+	if (*r->page == '\0')
+		readers_fail(r, "there is no tournament");
 }
 
 static struct readers_delays readers_delays(struct readers *r)
@@ -183,12 +215,14 @@ static double readers_quantile(
 static const struct {
 	const char *events, *page;
 	usec rest;
-} readers_kinds[2] = {{"/t/1/events?games=none", "/t/1", 2 * SECOND},
-	{"/t/1/events?games=few", "/t/1/live", 250 * SECOND / 1000}};
+} readers_kinds[2] = {{"/t/%s/events?games=none", "/t/%s", 2 * SECOND},
+	{"/t/%s/events?games=few", "/t/%s/live", 250 * SECOND / 1000}};
 
 static struct pollfd readers_wait_for(struct readers *r, const char *path)
 {
-	int fd = readers_ask(r, path);
+	char whole[128];
+	snprintf(whole, sizeof whole, path, r->page);
+	int fd = readers_ask(r, whole);
 	fcntl(fd, F_SETFL, O_NONBLOCK);
 	return (struct pollfd){.fd = fd, .events = POLLIN};
 }
@@ -338,6 +372,7 @@ int main(int argc, char **argv)
 	mkdir(r.folder, 0700);
 	readers_configure(&r);
 	readers_start(&r);
+	readers_find_page(&r);
 	readers_rounds(&r, count, rounds);
 	kill(r.daemon, SIGTERM);
 	bool good = waitpid(r.daemon, &status, 0) == r.daemon && status == 0;

@@ -4,7 +4,9 @@
  *
  *	feeder PORT [TOKEN [ADDRESS [TIMEOUT]]]
  *
- * What the web process says first ("listening ADDRESS PORT") goes to stdout. The line "restart"
+ * In the environment: FEEDER_DATABASES, the databases that it is told of, parted by colons;
+ * FEEDER_NAME, FEEDER_PREFIX and FEEDER_METRICS, options of web.h; FEEDER_PROXIED, whether it is
+ *so. What the web process says first ("listening ADDRESS PORT") goes to stdout. The line "restart"
  * kills it and starts it anew on the same port, all that was told so far told again; the end of
  * stdin ends both, with status 0 if the web process ends so.
  */
@@ -17,7 +19,11 @@
 #include "referee/processes/process.h"
 #include "referee/processes/web.h"
 
-enum { FEEDER_TOLD = 1 << 22, FEEDER_PATIENCE = 60000 /* ms until it must have ended by itself */ };
+enum {
+	FEEDER_DATABASES = 8,
+	FEEDER_TOLD = 1 << 22,
+	FEEDER_PATIENCE = 60000 /* ms until it must have ended by itself */
+};
 
 static char told[FEEDER_TOLD];
 static size_t told_length;
@@ -62,6 +68,18 @@ int main(int argc, char **argv)
 		.port = argc > 1 ? atoi(argv[1]) : 0,
 		.token = argc > 2 && *argv[2] != '\0' ? argv[2] : NULL,
 		.timeout = argc > 4 ? atoi(argv[4]) : 0};
+	const char *databases[FEEDER_DATABASES];
+	char *named = getenv("FEEDER_DATABASES");
+	for (char *path; named != NULL && (path = strsep(&named, ":")) != NULL;)
+		if (o.databases_count < FEEDER_DATABASES)
+			databases[o.databases_count++] = path;
+	o.databases = databases;
+	const char *name = getenv("FEEDER_NAME");
+	o.names = &name;
+	o.names_count = name != NULL ? 1 : 0;
+	o.prefix = getenv("FEEDER_PREFIX");
+	o.metrics_token = getenv("FEEDER_METRICS");
+	o.proxied = getenv("FEEDER_PROXIED") != NULL;
 	o.port = feeder_start(&web, &o);
 	while (fgets(line, sizeof line, stdin) != NULL) {
 		size_t length = strlen(line);

@@ -29,9 +29,9 @@ async function listening() {
 
 const hostile = "</title><script>hacked = 1</script>\u202e\"><img src=x onerror=hacked=1>";
 const port = await listening(), home = `http://127.0.0.1:${port}`;
-const progress = (done, all, state = "running") => tell("tournament", 1, 1, done, all, state, hostile, database);
+const progress = (done, all, state = "running") => tell("tournament", 1, 1, done, all, state, hostile, database, "", "", "");
 const number = "18446744073709551615";
-const none = () => feeder.stdin.write(`tournament 2 - 0 - waiting ${word("the next cup")} -\n`);
+const none = () => feeder.stdin.write(`tournament 2 - 0 - waiting ${word("the next cup")} - - - -\n`);
 progress(44, 60);
 none();
 tell("figure", "arbiters", 2);
@@ -366,7 +366,7 @@ if ((await fetch(`${home}/uplot.js`)).ok) {
 	await page.locator("#link", { hasText: /^live$/ }).waitFor();
 	await say("a page that was opened before the first game is its own, and fills when there are some", async () => {
 		same(await page.locator(".menu [aria-current]").allTextContents(), ["Crosstable"]);
-		tell("tournament", 2, 1, 60, 60, "running", "the next cup", database);
+		tell("tournament", 2, 1, 60, 60, "running", "the next cup", database, "", "", "");
 		await page.locator(".square tbody tr").first().waitFor();
 	});
 	await page.emulateMedia({ forcedColors: "active" });

@@ -107,20 +107,24 @@ class Tournament:
     def check_totals(self):
         """The sums that are kept are those of the games that are there."""
         seats, pairs, games = {}, {}, {}
-        for tournament, game, seat, bot, rank, points, verdict in self.rows(
+        for tournament, game, *seat in self.rows(
                 "SELECT g.tournament, g.id, s.seat, s.bot, s.rank, s.points, s.verdict"
                 " FROM games g JOIN seats s ON s.game = g.id ORDER BY g.id, s.seat"):
-            games.setdefault((tournament, game), []).append((bot, rank, points))
-            row = seats.setdefault((tournament, bot, seat), [0] * 9)
-            fault = verdict not in ("ok", "resign", "void")
-            for i, more in enumerate((1, points, points * points, points == 1, rank == 1 and points < 1,
-                                      rank > 1, rank, fault)):
-                row[i] += more
-            row[8] = game
-        for (tournament, _), ((a, *of_a), (b, *of_b)) in games.items():
-            for one, other, (rank, points), (than, _) in ((a, b, of_a, of_b), (b, a, of_b, of_a)):
-                row = pairs.setdefault((tournament, one, other), [0] * 5)
-                for i, more in enumerate((1, points, rank < than, rank == than, rank > than)):
+            games.setdefault((tournament, game), []).append(seat)
+        for (tournament, game), both in games.items():
+            together = both[0][2] == both[1][2] and all(
+                verdict not in ("ok", "resign", "void") for *_, verdict in both)
+            for (seat, bot, rank, points, verdict), (_, other, than, _, _) in (both, both[::-1]):
+                row = seats.setdefault((tournament, bot, seat), [0] * 10)
+                for i, more in enumerate((
+                        1, points, points * points, points == 1, rank == 1 and points < 1 and not together,
+                        rank > 1 or together, 2 if together else rank, verdict not in ("ok", "resign", "void"))):
+                    row[i] += more
+                row[8] = game
+                row[9] += verdict not in ("startup", "absent", "benched")
+                row = pairs.setdefault((tournament, bot, other), [0] * 5)
+                for i, more in enumerate((1, points, rank < than, rank == than and not together,
+                                          rank > than or together)):
                     row[i] += more
         for table, counted in (("totals", seats), ("pair_totals", pairs)):
             kept = {tuple(row[:3]): list(row[3:]) for row in self.rows(f"SELECT * FROM {table}")}

@@ -16,6 +16,13 @@ static bool evidence_row(
 			ck_assert_mem_eq(v->text, "\xff\0\x1b\n\0", 6);
 		} else if (strcmp(names[i], "asked") == 0) {
 			ck_assert_str_eq(v->text, "go depth 1\n");
+		} else if (strcmp(names[i], "limit_us") == 0) {
+			ck_assert(v->type == DB_INTEGER && v->integer == 1);
+		} else if (strcmp(names[i], "wall_us") == 0) {
+			ck_assert(v->type == DB_INTEGER && v->integer == 2);
+		} else if (strcmp(names[i], "cpu_us") == 0 ||
+			   strcmp(names[i], "exit_status") == 0) {
+			ck_assert(v->type == DB_INTEGER && v->integer == 0); /* which is known */
 		} else if (strcmp(names[i], "wait_us") == 0 || strcmp(names[i], "signal") == 0) {
 			ck_assert_int_eq(v->type, DB_NULL);
 		} else if (strcmp(names[i], "settings") == 0) {

@@ -8,26 +8,26 @@ struct text {
 	size_t length;
 };
 
-static void on_result(void *arg, int64_t pairing, const int *rank, int seats)
+static void on_result(void *arg, int64_t pairing, const double *points, unsigned away, int seats)
 {
 	struct text *t = arg;
 	t->length += (size_t)snprintf(
 		t->text + t->length, sizeof t->text - t->length, "%d:", (int)pairing);
 	for (int i = 0; i < seats; i++)
-		t->length += (size_t)snprintf(
-			t->text + t->length, sizeof t->text - t->length, " %d", rank[i]);
+		t->length += (size_t)snprintf(t->text + t->length, sizeof t->text - t->length,
+			" %g%s", points[i], away >> i & 1 ? " away" : "");
 	t->length += (size_t)snprintf(t->text + t->length, sizeof t->text - t->length, "\n");
 }
 
-START_TEST(the_results_of_a_tournament_are_the_ranks_of_its_own_games)
+START_TEST(the_results_of_a_tournament_are_the_points_of_its_own_games)
 	{
 		struct text cup = {.length = 0}, trio = {.length = 0}, none = {.length = 0};
 		struct db *db = fixture_open(fixture_path("results.db"));
-		FIXTURE_GOOD(db_pairing_ranks(db, 1, on_result, &cup));
-		FIXTURE_GOOD(db_pairing_ranks(db, 2, on_result, &trio));
-		FIXTURE_GOOD(db_pairing_ranks(db, 3, on_result, &none));
-		ck_assert_str_eq(cup.text, "0: 1 2\n1: 1 1\n2: 1 2\n3: 2 1\n4: 1 2\n5: 1 2\n");
-		ck_assert_str_eq(trio.text, "6: 1 2 2\n7: 1 3 2\n");
+		FIXTURE_GOOD(db_pairing_points(db, 1, on_result, &cup));
+		FIXTURE_GOOD(db_pairing_points(db, 2, on_result, &trio));
+		FIXTURE_GOOD(db_pairing_points(db, 3, on_result, &none));
+		ck_assert_str_eq(cup.text, "0: 1 0\n1: 0.5 0.5\n2: 1 0\n3: 0 1\n4: 1 0\n5: 1 0\n");
+		ck_assert_str_eq(trio.text, "6: 1 0.25 0.25\n7: 1 0 0.5\n");
 		ck_assert_int_eq(none.length, 0);
 		db_close(db);
 	}
@@ -94,10 +94,10 @@ static bool on_row(void *arg, int columns, const char *const *names, const struc
 	struct text *t = arg;
 	(void)names;
 	(void)columns;
-	/* rank, bot, games, points, percent */
-	for (int i = 0; i < 5; i++)
+	/* rank, bot, games, played, points, percent */
+	for (int i = 0; i < 6; i++)
 		t->length += (size_t)snprintf(t->text + t->length, sizeof t->text - t->length,
-			"%s%c", values[i].text, i < 4 ? '|' : '\n');
+			"%s%c", values[i].text, i < 5 ? '|' : '\n');
 	return true;
 }
 
@@ -113,8 +113,8 @@ START_TEST(byes_count_as_points_and_not_as_games)
 		FIXTURE_GOOD(db_commit(db));
 		FIXTURE_GOOD(db_read(db, "standings", &cup, 1, on_row, &t));
 		/* beta 1.5 of 4 and 2 of 2; gamma 1 of 4 and 1 of 1 */
-		ck_assert_str_eq(
-			t.text, "1|alpha|4|3.5|87.5\n1|beta|4|3.5|58.3\n3|gamma|4|2.0|40.0\n");
+		ck_assert_str_eq(t.text,
+			"1|alpha|4|4|3.5|87.5\n1|beta|4|4|3.5|58.3\n3|gamma|4|4|2.0|40.0\n");
 		db_close(db);
 	}
 END_TEST
@@ -144,13 +144,13 @@ START_TEST(in_a_knockout_who_came_furthest_stands_first)
 		FIXTURE_GOOD(db_bye_add(db, cup.id, 3, 2, 0));
 		FIXTURE_GOOD(db_commit(db));
 		FIXTURE_GOOD(db_read(db, "standings", &cup.id, 1, on_row, &t));
-		ck_assert_str_eq(
-			t.text, "1|beta|1|1.0|100.0\n2|gamma|3|2.0|66.7\n3|alpha|2|0.0|0.0\n");
+		ck_assert_str_eq(t.text,
+			"1|beta|1|1|1.0|100.0\n2|gamma|3|3|2.0|66.7\n3|alpha|2|2|0.0|0.0\n");
 		db_close(db);
 	}
 END_TEST
 
-SUITE("db/formats", CASE(the_results_of_a_tournament_are_the_ranks_of_its_own_games),
+SUITE("db/formats", CASE(the_results_of_a_tournament_are_the_points_of_its_own_games),
 	CASE(a_bot_takes_part_from_the_first_round_that_was_written),
 	CASE(what_was_asked_by_hand_holds_until_it_is_taken_back),
 	CASE(byes_count_as_points_and_not_as_games),

@@ -4,6 +4,7 @@
  */
 #include <sqlite3.h>
 
+#include "db/schema.h"
 #include "tests/db/fixture.h"
 
 /* All rows of a query, cells parted by | and rows by \n; NULL is a -. */
@@ -31,14 +32,14 @@ static const struct {
 	const char *rows;
 } games_queries[] = {
 	{"standings", 1,
-		"1|alpha|4|3.5|87.5|3|1|0|1528.5|0|1.0\n"
-		"2|beta|4|1.5|37.5|1|1|2|1489.5|1|1.5\n"
-		"3|gamma|4|1.0|25.0|1|0|3|1482.0|2|1.75\n"},
+		"1|alpha|4|4|3.5|87.5|3|1|0|1528.5|0|1.0\n"
+		"2|beta|4|4|1.5|37.5|1|1|2|1489.5|1|1.5\n"
+		"3|gamma|4|4|1.0|25.0|1|0|3|1482.0|2|1.75\n"},
 	/* gamma .25 + 1, alpha 1 + 0, beta .25 + .5; ranks 2 1, 1 3, 2 2 */
 	{"standings", 2,
-		"1|gamma|2|1.25|62.5|1|0|1|1510.5|0|1.5\n"
-		"2|alpha|2|1.0|50.0|1|0|1|1498.5|1|2.0\n"
-		"3|beta|2|0.75|37.5|0|0|2|1491.0|0|2.0\n"},
+		"1|gamma|2|2|1.25|62.5|1|0|1|1510.5|0|1.5\n"
+		"2|alpha|2|2|1.0|50.0|1|0|1|1498.5|1|2.0\n"
+		"3|beta|2|2|0.75|37.5|0|0|2|1491.0|0|2.0\n"},
 	{"crosstable", 1,
 		"alpha|beta|2|1.5|1|1|0|0.75\n"
 		"alpha|gamma|2|2.0|2|0|0|1.0\n"
@@ -126,8 +127,8 @@ END_TEST
 static const struct {
 	const char *query, *rows;
 } games_shared[] = {
-	{"standings",
-		"1|alpha|4|1.5|37.5|1|0|3|1500.0|0|2.0\n1|beta|2|1.5|75.0|1|0|1|1500.0|0|1.5\n"},
+	{"standings", "1|alpha|4|4|1.5|37.5|1|0|3|1500.0|0|2.0\n1|beta|2|2|1.5|75.0|1|0|1|1500.0|0|"
+		      "1.5\n"},
 	{"crosstable", "alpha|beta|4|1.5|1|0|3|0.375\nbeta|alpha|2|1.5|3|0|1|0.75\n"},
 	{"head-to-head", "alpha|beta|4|1.0|1|0|3\nbeta|alpha|4|3.0|3|0|1\n"},
 	{"seat-results", "1|alpha|2|1.25|0.625|0.28125|1|1.5\n2|beta|2|1.5|0.75|0.125|1|1.5\n"
@@ -188,10 +189,142 @@ START_TEST(equal_points_in_another_order_share_the_rank)
 			games_three(db, fifths.id, game, bots, ranks, points[game]);
 		FIXTURE_GOOD(db_commit(db));
 		FIXTURE_GOOD(db_read(db, "standings", &fifths.id, 1, games_row, &t));
-		ck_assert_str_eq(t.text, "1|alpha|3|1.2|40.0|0|0|3|1500.0|0|2.0\n"
-					 "1|beta|3|1.2|40.0|0|0|3|1500.0|0|2.0\n"
-					 "3|gamma|3|0.0|0.0|0|0|3|1500.0|0|3.0\n");
+		ck_assert_str_eq(t.text, "1|alpha|3|3|1.2|40.0|0|0|3|1500.0|0|2.0\n"
+					 "1|beta|3|3|1.2|40.0|0|0|3|1500.0|0|2.0\n"
+					 "3|gamma|3|3|0.0|0.0|0|0|3|1500.0|0|3.0\n");
 		db_close(db);
+	}
+END_TEST
+
+/* Two games of two and one of three in which seats failed together; alpha won another, beta drew
+ * one with gamma. */
+static void games_failed(
+	struct db *db, int64_t tournament, int pairing, int seats, const struct db_seat *seat)
+{
+	struct db_game g = {.tournament = tournament,
+		.pairing = pairing,
+		.round = 1,
+		.opening = "",
+		.final = "",
+		.reason = seat[0].verdict,
+		.sandbox = "full",
+		.seats = seats};
+	for (int i = 0; i < seats; i++) {
+		g.seat[i] = seat[i];
+		g.seat[i].elo_before = g.seat[i].elo_after = 1500;
+	}
+	FIXTURE_GOOD(db_game_add(db, &g));
+}
+
+static struct db *games_open_failed(const char *path)
+{
+	struct db *db = fixture_open(path);
+	struct db_tournament two = {0, "two", "nim", "swiss", "", 2, 1, 1};
+	struct db_tournament three = {0, "three", "nim", "swiss", "", 3, 1, 1};
+	static const struct db_seat games[][3] = {
+		{{ALPHA + 1, 1, 0, "startup"}, {BETA + 1, 1, 0, "benched"}},
+		{{ALPHA + 1, 1, 1, "ok"}, {BETA + 1, 2, 0, "startup"}},
+		{{BETA + 1, 1, 0.5, "ok"}, {GAMMA + 1, 1, 0.5, "ok"}},
+		{{BETA + 1, 1, 0, "crash"}, {ALPHA + 1, 1, 0, "absent"}},
+		{{ALPHA + 1, 1, 0, "startup"}, {BETA + 1, 1, 0, "startup"},
+			{GAMMA + 1, 1, 0, "startup"}},
+		{{ALPHA + 1, 2, 0, "startup"}, {BETA + 1, 1, 1, "ok"},
+			{GAMMA + 1, 2, 0, "startup"}},
+	};
+	FIXTURE_GOOD(db_begin(db));
+	FIXTURE_GOOD(db_tournament_add(db, &two));
+	FIXTURE_GOOD(db_tournament_add(db, &three));
+	for (int i = 0; i < 6; i++)
+		games_failed(db, i < 4 ? two.id : three.id, i, i < 4 ? 2 : 3, games[i]);
+	FIXTURE_GOOD(db_commit(db));
+	return db;
+}
+
+static const struct {
+	const char *query;
+	int64_t tournament;
+	const char *rows;
+} games_zero[] = {
+	{"standings", 3,
+		"1|alpha|3|1|1.0|33.3|1|0|2|1500.0|2|1.667\n"
+		"2|beta|4|2|0.5|12.5|0|1|3|1500.0|3|1.75\n"
+		"2|gamma|1|1|0.5|50.0|0|1|0|1500.0|0|1.0\n"},
+	{"standings", 4,
+		"1|beta|2|1|1.0|50.0|1|0|1|1500.0|1|2.0\n"
+		"2|alpha|2|0|0.0|0.0|0|0|2|1500.0|2|3.0\n"
+		"2|gamma|2|0|0.0|0.0|0|0|2|1500.0|2|3.0\n"},
+	{"head-to-head", 3,
+		"alpha|beta|3|1.0|1|0|2\nbeta|alpha|3|0.0|0|0|3\n"
+		"beta|gamma|1|0.5|0|1|0\ngamma|beta|1|0.5|0|1|0\n"},
+	{"head-to-head", 4,
+		"alpha|beta|2|0.0|0|0|2\nalpha|gamma|2|0.0|0|0|2\n"
+		"beta|alpha|2|1.0|1|0|1\nbeta|gamma|2|1.0|1|0|1\n"
+		"gamma|alpha|2|0.0|0|0|2\ngamma|beta|2|0.0|0|0|2\n"},
+};
+
+START_TEST(a_game_in_which_all_failed_together_is_lost_by_each)
+	{
+		struct games_text t = {.length = 0};
+		struct db *db = games_open_failed(fixture_path("zero.db"));
+		FIXTURE_GOOD(db_read(
+			db, games_zero[_i].query, &games_zero[_i].tournament, 1, games_row, &t));
+		ck_assert_str_eq(t.text, games_zero[_i].rows);
+		db_close(db);
+	}
+END_TEST
+
+/* What people read with sqlite3: results, and two lines of the view head_to_head. */
+static const char *const games_asked[] = {
+	"SELECT group_concat(result, ', ') = '0-0, 1-0, 1/2-1/2, 0-0, 0 0 0, 2 1 2' FROM"
+	" (SELECT result FROM game_list WHERE tournament > 2 ORDER BY game)",
+	"SELECT games = 3 AND points_a = 1 AND points_b = 0 AND wins_a = 1 AND draws = 0"
+	" AND wins_b = 0 AND neither = 2 FROM head_to_head"
+	" WHERE tournament = 3 AND a = 'alpha' AND b = 'beta'",
+	"SELECT games = 1 AND points_a = 0.5 AND points_b = 0.5 AND draws = 1 AND neither = 0"
+	" FROM head_to_head WHERE tournament = 3 AND a = 'beta' AND b = 'gamma'",
+	"SELECT sum(wins) = 1 AND sum(draws) = 2 FROM openings WHERE tournament = 3",
+};
+
+START_TEST(the_views_say_0_0)
+	{
+		sqlite3 *sqlite;
+		sqlite3_stmt *statement;
+		const char *path = fixture_path("said.db");
+		db_close(games_open_failed(path));
+		ck_assert_int_eq(sqlite3_open(path, &sqlite), SQLITE_OK);
+		ck_assert_int_eq(sqlite3_prepare_v2(sqlite, games_asked[_i], -1, &statement, NULL),
+			SQLITE_OK);
+		ck_assert_int_eq(sqlite3_step(statement), SQLITE_ROW);
+		ck_assert_int_eq(sqlite3_column_int(statement, 0), 1);
+		sqlite3_finalize(statement);
+		sqlite3_close(sqlite);
+	}
+END_TEST
+
+/* As they are when games were replaced. */
+START_TEST(sums_that_are_counted_anew_are_those_that_were_kept)
+	{
+		static const char *const sums[][2] = {
+			{"totals", SCHEMA_TOTALS(SCHEMA_PLAYED, "")},
+			{"pair_totals", SCHEMA_PAIR_TOTALS("")},
+		};
+		static char sql[8192];
+		sqlite3 *sqlite;
+		sqlite3_stmt *statement;
+		const char *path = fixture_path("anew.db");
+		db_close(games_open_failed(path));
+		ck_assert_int_eq(sqlite3_open(path, &sqlite), SQLITE_OK);
+		snprintf(sql, sizeof sql,
+			"SELECT (SELECT count(*) FROM (SELECT * FROM %1$s EXCEPT %2$s))"
+			" + (SELECT count(*) FROM (%2$s EXCEPT SELECT * FROM %1$s)),"
+			" (SELECT count(*) FROM %1$s) > 8",
+			sums[_i][0], sums[_i][1]);
+		ck_assert_int_eq(sqlite3_prepare_v2(sqlite, sql, -1, &statement, NULL), SQLITE_OK);
+		ck_assert_int_eq(sqlite3_step(statement), SQLITE_ROW);
+		ck_assert_int_eq(sqlite3_column_int(statement, 0), 0);
+		ck_assert_int_eq(sqlite3_column_int(statement, 1), 1);
+		sqlite3_finalize(statement);
+		sqlite3_close(sqlite);
 	}
 END_TEST
 
@@ -391,6 +524,84 @@ START_TEST(a_wrong_game_leaves_nothing_and_the_group_goes_on)
 	}
 END_TEST
 
+/* More rows of totals than a group keeps in memory. */
+START_TEST(a_group_of_a_thousand_bots_is_added_up_whole)
+	{
+		enum { BOTS = 1000 };
+		const char *path = fixture_path("crowd.db");
+		struct db *db = fixture_open(path);
+		struct db_tournament crowd = {0, "crowd", "nim", "mix", "", 2, 1, 1};
+		FIXTURE_GOOD(db_begin(db));
+		FIXTURE_GOOD(db_tournament_add(db, &crowd));
+		int64_t last = 0;
+		for (int i = 0; i < BOTS; i++) {
+			char name[16];
+			snprintf(name, sizeof name, "crowd-%d", i);
+			struct db_bot bot = {0, name, "./crowd", ""};
+			FIXTURE_GOOD(db_bot_add(db, &bot));
+			if (i > 0) {
+				struct db_game g = games_one(NULL);
+				g.plies = 0;
+				g.tournament = crowd.id;
+				g.pairing = i;
+				g.seat[0].bot = last;
+				g.seat[1].bot = bot.id;
+				FIXTURE_GOOD(db_game_add(db, &g));
+			}
+			last = bot.id;
+		}
+		FIXTURE_GOOD(db_commit(db));
+		db_close(db);
+		sqlite3 *sqlite;
+		sqlite3_stmt *statement;
+		ck_assert_int_eq(sqlite3_open(path, &sqlite), SQLITE_OK);
+		ck_assert_int_eq(
+			sqlite3_prepare_v2(sqlite,
+				"SELECT sum(games), count(DISTINCT bot) FROM totals"
+				" WHERE tournament = (SELECT id FROM tournaments WHERE name ="
+				" 'crowd')",
+				-1, &statement, NULL),
+			SQLITE_OK);
+		ck_assert_int_eq(sqlite3_step(statement), SQLITE_ROW);
+		ck_assert_int_eq(sqlite3_column_int(statement, 0), 2 * (BOTS - 1));
+		ck_assert_int_eq(sqlite3_column_int(statement, 1), BOTS);
+		sqlite3_finalize(statement);
+		sqlite3_close(sqlite);
+	}
+END_TEST
+
+/* A row of a text that says nothing of where a bot was is of this machine, until it is known. */
+START_TEST(a_bot_that_came_from_elsewhere_stays_marked)
+	{
+		struct db *db = fixture_open(fixture_path("remote.db"));
+		struct db_bot bot = {0, "far", "", ""};
+		FIXTURE_GOOD(db_begin(db));
+		FIXTURE_GOOD(db_bot_add(db, &bot));
+		int64_t id = bot.id;
+		/* And it stays so when nothing is said of that again. */
+		for (int i = 0; i < 3; i++) {
+			bot = (struct db_bot){0, "far", "", "", .remote = i == 1};
+			FIXTURE_GOOD(db_bot_add(db, &bot));
+			ck_assert_int_eq(bot.id, id);
+		}
+		FIXTURE_GOOD(db_commit(db));
+		db_close(db);
+		sqlite3 *sqlite;
+		sqlite3_stmt *statement;
+		ck_assert_int_eq(sqlite3_open(fixture_path("remote.db"), &sqlite), SQLITE_OK);
+		ck_assert_int_eq(
+			sqlite3_prepare_v2(sqlite,
+				"SELECT count(*), sum(remote) FROM bots WHERE name = 'far'", -1,
+				&statement, NULL),
+			SQLITE_OK);
+		ck_assert_int_eq(sqlite3_step(statement), SQLITE_ROW);
+		ck_assert_int_eq(sqlite3_column_int(statement, 0), 1);
+		ck_assert_int_eq(sqlite3_column_int(statement, 1), 1);
+		sqlite3_finalize(statement);
+		sqlite3_close(sqlite);
+	}
+END_TEST
+
 START_TEST(a_group_that_is_rolled_back_was_never_there)
 	{
 		struct games_text t = {.length = 0};
@@ -436,6 +647,10 @@ SUITE("db/games",
 		sizeof games_queries / sizeof *games_queries),
 	LOOP(a_bot_with_several_seats_of_a_game_never_meets_itself,
 		sizeof games_shared / sizeof *games_shared),
+	LOOP(a_game_in_which_all_failed_together_is_lost_by_each,
+		sizeof games_zero / sizeof *games_zero),
+	LOOP(sums_that_are_counted_anew_are_those_that_were_kept, 2),
+	LOOP(the_views_say_0_0, sizeof games_asked / sizeof *games_asked),
 	CASE(equal_points_in_another_order_share_the_rank),
 	CASE(the_pairings_of_a_tournament_are_those_of_its_own_games),
 	CASE(a_bots_newest_program_and_last_rating_are_found),
@@ -444,5 +659,7 @@ SUITE("db/games",
 	CASE(the_newest_tournament_of_a_name_is_found),
 	LOOP(a_wrong_game_leaves_nothing_and_the_group_goes_on,
 		sizeof games_wrong / sizeof *games_wrong),
+	CASE(a_group_of_a_thousand_bots_is_added_up_whole),
+	CASE(a_bot_that_came_from_elsewhere_stays_marked),
 	CASE(a_group_that_is_rolled_back_was_never_there),
 	CASE(after_a_commit_nothing_keeps_the_log_from_being_cut_back))

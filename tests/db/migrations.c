@@ -1,6 +1,6 @@
 /*
  * Migrations: what an older file becomes, and that it is read as it is. version-1.sql to
- * version-4.sql are schema.sql as it was at those versions.
+ * version-5.sql are schema.sql as it was at those versions.
  */
 #include "tests/db/fixture.h"
 
@@ -44,7 +44,8 @@ static const char *const migrations_steps[] = {
 	"",
 	"",
 	"",
-	"", /* versions 2 to 5, which the file has */
+	"",
+	"", /* versions 2 to 6, which the file has */
 	"ALTER TABLE bots ADD COLUMN colour TEXT; UPDATE bots SET colour = 'red'",
 	"CREATE TABLE flags (bot INTEGER REFERENCES bots); INSERT INTO flags SELECT id FROM bots",
 	NULL,
@@ -54,7 +55,8 @@ static const char *const migrations_bad_steps[] = {
 	"",
 	"",
 	"",
-	"", /* versions 2 to 5, which the file has */
+	"",
+	"", /* versions 2 to 6, which the file has */
 	"ALTER TABLE bots ADD COLUMN colour TEXT",
 	"INSERT INTO nowhere VALUES (1)",
 	NULL,
@@ -65,7 +67,7 @@ START_TEST(an_older_file_is_brought_up_to_date_and_keeps_its_rows)
 		const char *path = fixture_path("old.db");
 		struct db *db = fixture_open(path);
 		FIXTURE_GOOD(db_make_ready(db, migrations_steps));
-		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 7);
+		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 8);
 		ck_assert_int_eq(
 			migrations_number(path, "SELECT count(*) FROM bots WHERE colour = 'red'"),
 			4);
@@ -73,7 +75,7 @@ START_TEST(an_older_file_is_brought_up_to_date_and_keeps_its_rows)
 		FIXTURE_GOOD(db_make_ready(db, migrations_steps));
 		db_close(db);
 		ck_assert_int_eq(db_open(&db, path, DB_READ), DB_NEWER);
-		ck_assert_ptr_nonnull(strstr(db_why(db), "version 7"));
+		ck_assert_ptr_nonnull(strstr(db_why(db), "version 8"));
 		db_close(db);
 	}
 END_TEST
@@ -84,7 +86,7 @@ START_TEST(a_migration_that_fails_leaves_the_file_as_it_was)
 		struct db *db = fixture_open(path);
 		ck_assert_int_eq(db_make_ready(db, migrations_bad_steps), DB_BROKEN);
 		db_close(db);
-		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 5);
+		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 6);
 		ck_assert_int_eq(
 			migrations_number(path, "SELECT count(*) FROM pragma_table_info('bots')"),
 			5);
@@ -133,7 +135,9 @@ static void migrations_answers(const char *path, char *text)
 /* The tables that are there since version 3. */
 static const char migrations_of_3[] =
 	"INSERT INTO entries SELECT * FROM new.entries; INSERT INTO byes SELECT * FROM new.byes;"
-	"INSERT INTO totals SELECT * FROM new.totals;"
+	"INSERT INTO totals SELECT tournament, bot, seat, games, points, squares, wins, draws, "
+	"losses, "
+	"ranks, faults, last FROM new.totals;"
 	"INSERT INTO pair_totals SELECT * FROM new.pair_totals;";
 
 /* The fixture as an older version would have kept it: its schema is version-N.sql as it was then.
@@ -147,7 +151,8 @@ static void migrations_make_version(int version, const char *path, const char *f
 	schema[migrations_read_file(name, schema, sizeof schema - 1)] = '\0';
 	migrations_foreign(path, schema);
 	snprintf(copy, sizeof copy,
-		"ATTACH '%s' AS new; INSERT INTO tournaments SELECT * FROM new.tournaments;"
+		"ATTACH '%s' AS new; INSERT INTO tournaments SELECT id, name, game, "
+		"format, seats, seed, definition, created_ms FROM new.tournaments;"
 		"INSERT INTO bots SELECT id, name, command, digest%s FROM new.bots;"
 		"INSERT INTO games SELECT id, tournament, pairing, round, seed, opening, final, "
 		"reason, sandbox, plies, started_ms, ended_ms%s FROM new.games;"
@@ -218,8 +223,84 @@ START_TEST(an_older_file_is_read_like_a_new_one_and_writing_makes_it_one)
 		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), version);
 		FIXTURE_GOOD(db_open(&db, path, DB_WRITE));
 		db_close(db);
-		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 5);
+		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 6);
 		ck_assert_int_eq(migrations_number(path, "SELECT count(*) FROM seat_results"), 12);
+		migrations_compare(path, fixture);
+		migrations_answers(path, old);
+		ck_assert_str_eq(old, new);
+	}
+END_TEST
+
+/* A game of trio in which alpha has two seats: the first, and the third, which fell by its clock.
+ */
+static void migrations_add_twice(struct db *db)
+{
+	static const char *const heaps[] = {"a1", "a2", "a3", "a1"};
+	struct db_move moves[FIXTURE_PLIES];
+	struct db_game g = {.tournament = 2,
+		.pairing = 20,
+		.round = 2,
+		.opening = "",
+		.final = "0 p1 1",
+		.reason = "normal",
+		.sandbox = "full",
+		.started_ms = 1767225700000,
+		.ended_ms = 1767225700250,
+		.seats = 3,
+		.seat = {{1, 1, 1, "ok", NULL, NULL, 1500, 1510},
+			{2, 2, 0.5, "ok", NULL, NULL, 1500, 1500},
+			{1, 3, 0, "time", NULL, NULL, 1500, 1490}},
+		.plies = FIXTURE_PLIES,
+		.moves = moves};
+	g.seat[2].evidence = (struct db_evidence){
+		.phase = "move", .limit_us = 1, .wall_us = 2, .exit_status = -1, .signal = -1};
+	fixture_moves(moves, 3, heaps);
+	FIXTURE_GOOD(db_begin(db));
+	FIXTURE_GOOD(db_game_add(db, &g));
+	FIXTURE_GOOD(db_commit(db));
+}
+
+/* What trio comes to with it, added up by hand: with the fixture's two games. */
+static const char *const migrations_twice[] = {
+	/* alpha in seat 1: game 7 (1 point, rank 1) and this one; seat 3: this one alone */
+	"SELECT games = 2 AND points = 2 AND squares = 2 AND wins = 2 AND draws = 0 AND losses = 0"
+	" AND ranks = 2 AND faults = 0 AND last = 9 AND played = 2 FROM totals"
+	" WHERE tournament = 2 AND bot = 1 AND seat = 1",
+	"SELECT games = 1 AND points = 0 AND squares = 0 AND wins = 0 AND draws = 0 AND losses = 1"
+	" AND ranks = 3 AND faults = 1 AND last = 9 AND played = 1 FROM totals"
+	" WHERE tournament = 2 AND bot = 1 AND seat = 3",
+	/* alpha against beta: 7 won, 8 lost, and here two seats of it, of which each has met beta
+	 */
+	"SELECT games = 4 AND points = 2 AND wins = 2 AND draws = 0 AND losses = 2 FROM pair_totals"
+	" WHERE tournament = 2 AND bot = 1 AND opponent = 2",
+	/* beta against alpha: one game of it here, in which it met two seats: below one, above the
+	 * other */
+	"SELECT games = 3 AND points = 1.25 AND wins = 2 AND draws = 0 AND losses = 2"
+	" FROM pair_totals WHERE tournament = 2 AND bot = 2 AND opponent = 1",
+	"SELECT count(*) = 0 FROM pair_totals WHERE bot = opponent",
+};
+
+START_TEST(a_bot_in_two_seats_of_a_game_is_counted_in_an_older_file_as_by_hand)
+	{
+		static char old[65536], new[65536];
+		const char *path = fixture_path("twice.db"), *fixture = fixture_path("seats.db");
+		struct db *db = fixture_open(fixture);
+		migrations_add_twice(db);
+		db_close(db);
+		if (_i == 0)
+			migrations_foreign(fixture, "DELETE FROM evidence");
+		migrations_make_version(_i + 1, path, fixture);
+		migrations_answers(path, old);
+		migrations_answers(fixture, new);
+		ck_assert_str_eq(old, new);
+		FIXTURE_GOOD(db_open(&db, path, DB_WRITE));
+		db_close(db);
+		for (size_t i = 0; i < sizeof migrations_twice / sizeof *migrations_twice; i++) {
+			ck_assert_msg(migrations_number(fixture, migrations_twice[i]) == 1,
+				"kept with each game: %s", migrations_twice[i]);
+			ck_assert_msg(migrations_number(path, migrations_twice[i]) == 1, "%s",
+				migrations_twice[i]);
+		}
 		migrations_compare(path, fixture);
 		migrations_answers(path, old);
 		ck_assert_str_eq(old, new);
@@ -253,7 +334,7 @@ START_TEST(moves_without_processor_time_fit_into_a_file_that_was_older)
 			"moves LIMIT 1)");
 		for (size_t i = 0; i < sizeof sqls / sizeof *sqls; i++)
 			ck_assert_msg(migrations_number(path, sqls[i]) == 1, "%s", sqls[i]);
-		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 5);
+		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 6);
 	}
 END_TEST
 
@@ -282,7 +363,8 @@ START_TEST(a_file_whose_moves_are_damaged_is_not_brought_up_to_date)
 END_TEST
 
 SUITE("db/migrations", CASE(an_older_file_is_brought_up_to_date_and_keeps_its_rows),
-	LOOP(an_older_file_is_read_like_a_new_one_and_writing_makes_it_one, 4),
+	LOOP(an_older_file_is_read_like_a_new_one_and_writing_makes_it_one, 5),
+	LOOP(a_bot_in_two_seats_of_a_game_is_counted_in_an_older_file_as_by_hand, 3),
 	CASE(moves_without_processor_time_fit_into_a_file_that_was_older),
 	CASE(a_file_whose_moves_are_damaged_is_not_brought_up_to_date),
 	CASE(a_migration_that_fails_leaves_the_file_as_it_was))

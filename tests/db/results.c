@@ -123,7 +123,38 @@ START_TEST(games_between_others_are_picked)
 	}
 END_TEST
 
-START_TEST(seats_of_a_bot_that_is_not_there_are_damage)
+/* It played on to an end that counts. */
+START_TEST(a_game_that_was_given_up_is_no_forfeit)
+	{
+		const char *path = fixture_path("resigned.db");
+		struct told t = {.stop = 0};
+		sqlite3 *sqlite;
+		struct db *db = fixture_open(path);
+		db_close(db);
+		ck_assert_int_eq(sqlite3_open(path, &sqlite), SQLITE_OK);
+		ck_assert_int_eq(
+			sqlite3_exec(sqlite,
+				"UPDATE seats SET verdict = 'resign' WHERE verdict <> 'ok';"
+				"UPDATE seats SET verdict = 'time' WHERE game = 1 AND seat = 1",
+				NULL, NULL, NULL),
+			SQLITE_OK);
+		sqlite3_close(sqlite);
+		FIXTURE_GOOD(db_open(&db, path, DB_READ));
+		told(db, (struct db_results_of){NULL, 0, INT64_MIN, true}, &t);
+		ck_assert_str_eq(t.text, "1: alpha 1, beta 2 forfeit\n" GAME_2 GAME_3 GAME_4 GAME_5
+						 GAME_6 GAME_7 GAME_8);
+		db_close(db);
+	}
+END_TEST
+
+static const char *const damages[] = {
+	"UPDATE seats SET bot = 77 WHERE game = 3",
+	"UPDATE seats SET bot = -1 WHERE game = 3",
+	"UPDATE seats SET rank = 0 WHERE game = 3",
+	"UPDATE seats SET rank = 7 WHERE game = 3",
+};
+
+START_TEST(seats_that_cannot_be_are_damage)
 	{
 		const char *path = fixture_path("damage.db");
 		struct told t = {.stop = 0};
@@ -131,9 +162,10 @@ START_TEST(seats_of_a_bot_that_is_not_there_are_damage)
 		struct db *db = fixture_open(path);
 		db_close(db);
 		ck_assert_int_eq(sqlite3_open(path, &sqlite), SQLITE_OK);
-		ck_assert_int_eq(sqlite3_exec(sqlite, "UPDATE seats SET bot = 77 WHERE game = 3",
-					 NULL, NULL, NULL),
+		ck_assert_int_eq(sqlite3_exec(sqlite, "PRAGMA ignore_check_constraints = 1", NULL,
+					 NULL, NULL),
 			SQLITE_OK);
+		ck_assert_int_eq(sqlite3_exec(sqlite, damages[_i], NULL, NULL, NULL), SQLITE_OK);
 		sqlite3_close(sqlite);
 		FIXTURE_GOOD(db_open(&db, path, DB_READ));
 		struct db_results_of of = {NULL, 0, INT64_MIN, false};
@@ -145,4 +177,5 @@ END_TEST
 
 SUITE("db/results", CASE(games_are_told_in_their_order_by_tournament_and_by_time),
 	CASE(who_forfeited_is_told_when_it_is_asked), CASE(it_ends_where_it_is_told_to),
-	CASE(games_between_others_are_picked), CASE(seats_of_a_bot_that_is_not_there_are_damage))
+	CASE(games_between_others_are_picked), CASE(a_game_that_was_given_up_is_no_forfeit),
+	LOOP(seats_that_cannot_be_are_damage, sizeof damages / sizeof *damages))

@@ -143,6 +143,11 @@ START_TEST(what_only_the_log_holds_is_never_left_out)
 		still_folder(0555);
 		ck_assert_int_eq(still_elsewhere(still_child_reads, path, -1), 100 + DB_BROKEN);
 		still_folder(0755);
+		/* An empty log is none; one whose index is there is somebody's who writes. */
+		log = fopen(fixture_path(STILL_NAME "-wal"), "w");
+		ck_assert_ptr_nonnull(log);
+		fclose(log);
+		ck_assert_int_eq(still_elsewhere(still_child_reads, path, -1), FIXTURE_CUP_GAMES);
 		unlink(fixture_path(STILL_NAME "-wal"));
 		log = fopen(fixture_path(STILL_NAME "-journal"), "w");
 		ck_assert_ptr_nonnull(log);

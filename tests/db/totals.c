@@ -122,9 +122,11 @@ static void totals_compare(const char *path, int least)
 	static const struct {
 		const char *name, *columns;
 	} views[] = {
-		{"standings", "*"},
+		{"standings", "tournament, rank, bot, games, points, percent, wins, draws, losses,"
+			      " elo, faults, mean_rank"},
 		{"crosstable", "*"},
-		{"head_to_head", "*"},
+		{"head_to_head", "tournament, a, b, games, points_a, points_b, wins_a, draws,"
+				 " wins_b"},
 		{"seat_results", "tournament, seat, bot, games, points, mean,"
 				 " round(variance, 5), wins, mean_rank"},
 	};

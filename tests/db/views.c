@@ -66,6 +66,38 @@ START_TEST(a_view_says_what_was_added_up_by_hand)
 	}
 END_TEST
 
+/* The fixture with one cell changed: asked of it then. */
+static const struct {
+	const char *change, *sql, *rows;
+} views_edges[] = {
+	/* of a limit of 24 ms exactly 80 % and 95 % are not more than that; one microsecond is */
+	{"UPDATE moves SET wall_us = 22800 WHERE wall_us = 20000",
+		"SELECT bot, over_80, over_95 FROM time_trouble WHERE tournament = 1",
+		"alpha|2|0\nbeta|2|0\ngamma|2|0\n"},
+	{"UPDATE moves SET wall_us = 22801 WHERE wall_us = 20000",
+		"SELECT bot, over_80, over_95 FROM time_trouble WHERE tournament = 1",
+		"alpha|2|2\nbeta|2|2\ngamma|2|2\n"},
+	{"UPDATE moves SET wall_us = 19200 WHERE wall_us = 20000",
+		"SELECT bot, over_80, over_95 FROM time_trouble WHERE tournament = 1",
+		"alpha|0|0\nbeta|0|0\ngamma|0|0\n"},
+};
+
+START_TEST(a_view_keeps_to_its_edges)
+	{
+		char text[4096];
+		sqlite3 *sqlite;
+		const char *path = fixture_path("edges.db");
+		unlink(path);
+		db_close(fixture_open(path));
+		ck_assert_int_eq(sqlite3_open(path, &sqlite), SQLITE_OK);
+		ck_assert_int_eq(
+			sqlite3_exec(sqlite, views_edges[_i].change, NULL, NULL, NULL), SQLITE_OK);
+		views_ask(sqlite, views_edges[_i].sql, text, sizeof text);
+		ck_assert_str_eq(text, views_edges[_i].rows);
+		sqlite3_close(sqlite);
+	}
+END_TEST
+
 /* How a definition writes the time of a move, in milliseconds. */
 static const struct {
 	const char *definition, *limit;
@@ -131,6 +163,7 @@ END_TEST
 
 SUITE("db/views",
 	LOOP(a_view_says_what_was_added_up_by_hand, sizeof views_rows / sizeof *views_rows),
+	LOOP(a_view_keeps_to_its_edges, sizeof views_edges / sizeof *views_edges),
 	LOOP(the_limit_of_a_move_is_read_from_the_definition,
 		sizeof views_limits / sizeof *views_limits),
 	LOOP(asking_for_one_game_or_one_bot_looks_at_no_others,

@@ -35,6 +35,13 @@ for line in sys.stdin:
             legal = ["z9"]
         if flaw == "capitals":
             legal = [legal[0].upper()]
+        if flaw == "resigns":
+            legal = ["resign"]
+        if flaw == "raises":
+            raise KeyError("no such move")
+        if flaw == "stop-crashes" and int(words[2]) > 5000:
+            next(sys.stdin)
+            sys.exit(1)
         if flaw == "exits" and moves == 2:
             print("out of ideas", file=sys.stderr)
             sys.exit(3)
@@ -79,7 +86,7 @@ check() { # STATUS ARGUMENTS...
 }
 
 flawed() { # STATUS FLAW
-	check "$1" --game connect4 --startup 2s --per-move 2s -- python3 "$folder/bot.py" "$2"
+	check "$1" --game connect4 --startup 5s --per-move 2s -- python3 "$folder/bot.py" "$2"
 }
 
 check 0 --game connect4 --per-move 2s -- python3 bots/starters/python/bot.py
@@ -116,6 +123,16 @@ told "a bot that crashes is shown its signal" 'signal 11'
 flawed 1 hangs
 told "a bot that hangs is told the verdict it would get, and the other steps go on" \
 	"verdict: time" 'stop       ok' 'quit       ok'
+flawed 0 resigns
+told "to resign is no fault anywhere" 'then it resigned' 'stop       ok' 'it can play'
+flawed 1 raises
+told "a traceback is shown" 'Traceback (most recent call last)' "KeyError: 'no such move'"
+[ "$(grep -c Traceback "$folder/out")" = 1 ] || {
+	echo "not ok and only once"
+	bad=1
+}
+flawed 0 stop-crashes
+told "what a bot does after stop is no fault" 'stop       warning' 'a tournament never says, so it can play'
 flawed 0 no-stop
 told "a bot that never answers stop is told to read while it thinks" 'within 1 s of "stop"'
 flawed 0 no-quit
@@ -158,6 +175,29 @@ told "every bot of a file is checked, whatever the others do" 'the file is right
 	'5 bots: 1 good, 3 with faults, 1 cannot be started'
 told "and the last lines name those that something is wrong with" 'with faults: hung, deep, deeper' \
 	'cannot be started: gone'
+tail -6 "$folder/out" >"$folder/table"
+mv "$folder/table" "$folder/out"
+told "and all of them stand in one table, with the sentence that matters" 'bot     fit  reason' \
+	'hung    no   startup: it printed nothing for 2' 'although asked with "ugi": did you flush' \
+	'good    yes  it can play' 'deep    no ' \
+	'gone    no   startup: there is no file'
+check 1 "$folder/cup.conf" good deep
+told "those that are named are checked alone" '2 bots: 1 good, 1 with faults'
+grep -q '^hung' "$folder/out" && {
+	echo "not ok and no other"
+	bad=1
+}
+check 2 "$folder/cup.conf" god
+told "a name that is none is told the nearest" 'cup.conf has no bot "god"; did you mean "good"?'
+check 2 "$folder/cup.conf" --jobs none
+told "--jobs is a number" '--jobs none: how many bots'
+check 0 --quick "$folder/cup.conf" good
+told "--quick asks for a move instead of games, and says what it leaves out" 'openings   ok' \
+	'--quick: no whole games were played'
+grep -q '^  play\|^  stop' "$folder/out" && {
+	echo "not ok and plays no game"
+	bad=1
+}
 printf 'game = conect4\nrounds = none\nbot a { command = "x" }\n' >"$folder/cup.conf"
 check 3 "$folder/cup.conf"
 told "every mistake of a file is told with its line" "cup.conf:1: " "cup.conf:2: " 'connect4'
@@ -171,10 +211,12 @@ if python3 - "$folder/out" <<'END'
 import json, sys
 steps = [json.loads(line) for line in open(sys.argv[1])]
 assert [s["step"] for s in steps] == ["start", "handshake", "options", "new game", "play", "again",
-                                      "speed", "lines", "stop", "quit"], steps
+                                      "openings", "itself", "speed", "lines", "stop", "quit",
+                                      "result"], steps
 verdicts = {s["step"]: s["verdict"] for s in steps}
 assert verdicts["play"] == "failed" and verdicts["again"] == "skipped", verdicts
-assert all(s["bot"] == "bot" and s["ms"] >= 0 for s in steps)
+assert all(s["bot"] == "bot" for s in steps) and all(s["ms"] >= 0 for s in steps[:-1])
+assert steps[-1]["fit"] is False and steps[-1]["fault"] == "illegal", steps[-1]
 END
 then
 	told "--json prints an object for every step"

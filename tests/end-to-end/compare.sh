@@ -152,6 +152,17 @@ before=$(sql "$work/sprt.db" 'SELECT max(id) FROM games')
 again=$(referee run "$work/sprt.conf" 2>&1 >/dev/null)
 say "what is decided plays nothing more" same "$(sql "$work/sprt.db" 'SELECT max(id) FROM games')" "$before"
 say "and says the same" same "$(echo "$again" | tail -1)" "$(echo "$said" | tail -1)"
+compare=$(referee compare new old --db "$work/sprt.db")
+say "compare says the same as the decision" same "referee: $(echo "$compare" | tail -1)" "$(echo "$said" | tail -1)"
+say "from the pairs that it used" has "$compare" "From $decided pairs:"
+say "and names the games that do not count" has "$compare" "2 more games do not count"
+referee run "$work/sprt.conf" --concurrency 6 --quiet 2>"$work/errors"
+say "with more games at a time some more are begun, and count no more than those" same \
+	"$(referee compare new old --db "$work/sprt.db" | grep -v '^Note: .* more games do not count')" \
+	"$(echo "$compare" | grep -v '^Note: .* more games do not count')"
+say "programs are told how many" same "$(referee compare old new --db "$work/sprt.db" --json |
+	python3 -c 'import json, sys; row, = json.load(sys.stdin); print(row["games"], row["games_not_counted"], row["llr"])')" \
+	"$((2 * decided)) $(sql "$work/sprt.db" "SELECT count(*) FROM games WHERE round > $decided") None"
 say "other hypotheses are another tournament" has "$(referee run "$work/sprt.conf" --elo1 30 2>&1)" "elo1 was 60"
 dry=$(referee run "$work/sprt.conf" --dry-run 2>&1)
 say "--dry-run says why it shows no more" has "$dry" "all further games follow from the results of these"

@@ -11,9 +11,9 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 from daemon import Daemon  # noqa: E402
 from elsewhere import Bot  # noqa: E402
-from hello import connect  # noqa: E402
+from hello import connect, rest  # noqa: E402
 from processes import descriptors  # noqa: E402
-from saying import folder, say  # noqa: E402
+from saying import BUILD, LIMIT, folder, say  # noqa: E402
 
 daemon = Daemon(folder(), doors=("unix", "tls", "plain"))
 daemon.token("ann", "bob", "cat")
@@ -40,7 +40,9 @@ bots["ann"].over.wait(60)
 say("of five connections of a name the oldest is closed",
     bots["ann"].over.is_set() and not any(bot.over.is_set() for bot in more))
 daemon.until("four are left", lambda: daemon.here() == ["ann"] * 4 + ["bob", "cat"])
-say("nobody who waits has heard a word", not any(bot.heard for bot in [*bots.values(), *more]))
+say("nobody who waits has heard a word", not any(bot.heard for bot in [bots["bob"], bots["cat"], *more]))
+say("who was closed has heard why", bots["ann"].heard == ["error replaced another connection came in under this name"],
+    bots["ann"].heard)
 for bot in more[1:]:
     bot.cut()
 daemon.until("one is left", lambda: daemon.here() == ["ann", "bob", "cat"])
@@ -54,7 +56,7 @@ def reread():
     mark = len(daemon.now())
     daemon.signal(signal.SIGHUP)
     return daemon.until("it has read again", lambda: re.search(
-        r"gate: .*(token|line).*\n", daemon.now()[mark:])) and daemon.now()[mark:]
+        r"gate: .*(token|line|certificate).*\n|nothing has changed\n", daemon.now()[mark:])) and daemon.now()[mark:]
 
 
 with open(daemon.path("tokens"), "a") as file:
@@ -121,8 +123,20 @@ for _ in range(80):  # honest bots came from there: a few failures are not enoug
         pass
     connection.close()
 told = daemon.until("a penalty is told", lambda: re.search(
-    r"gate: 127\.0\.0\.1:\d+ failed too often .* for (\d+) s", daemon.now()))
+    r"gate: 127\.0\.0\.1 failed too often .* for (\d+) s", daemon.now()))
 say("an address that fails again and again is told with how long it waits", int(told[1]) >= 1, told[0])
+crowd = []
+for _ in range(8):  # all at once, which fail together
+    crowd.append(connect(daemon.plain, "127.0.0.22"))
+for connection in crowd:
+    connection.sendall(b"nonsense\n")
+for connection in crowd:
+    rest(connection)
+    connection.close()
+count = daemon.until("the others are counted", lambda: re.search(
+    r"gate: 127\.0\.0\.22 failed (\d+) more times in the \d+ s that followed\n", daemon.now()))
+say("many failures of one address are a line when it is shut out, and one with their number afterwards",
+    daemon.now().count("gate: 127.0.0.22") == 2 and int(count[1]) == 8 - 5 - 1, daemon.now())
 mark, crowd = len(daemon.now()), []
 for _ in range(100):
     crowd.append(daemon.enter("ann", "unix")[0])
@@ -175,6 +189,23 @@ more = Bot(daemon, "ann", "tls")
 daemon.until("both are in", lambda: daemon.here() == ["ann", "ann"])
 say("SIGHUP takes a new certificate, and who is in stays in", not bots["ann"].over.is_set())
 daemon.end()
+
+# --- a certificate that an authority of the system vouches for ---
+for name, names in (("right", "IP:127.0.0.1"), ("wrong", "IP:127.0.0.2,DNS:localhost")):
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+                    "-subj", "/CN=127.0.0.1", "-addext", f"subjectAltName={names}", "-days", "30", "-keyout",
+                    daemon.path(name + ".key"), "-out", daemon.path(name + ".crt")], capture_output=True, check=True)
+for name, believed, status, part in (
+        ("right", "right", 0, "ann is welcome"),
+        ("wrong", "wrong", 6, "nobody vouches for its certificate (IP address mismatch)"),
+        ("right", "wrong", 6, "nobody vouches for its certificate (self-signed certificate)")):
+    daemon.start("--certificate", name + ".crt", "--key", name + ".key")
+    done = subprocess.run([BUILD + "/referee", "connect", daemon.tls, "--name", "ann", "--token-file",
+                           daemon.path("ann.token"), "--", "sh", "-c", "exit 0"], capture_output=True, text=True,
+                          env={**os.environ, "SSL_CERT_FILE": daemon.path(believed + ".crt")}, timeout=LIMIT)
+    say(f"the certificate {name} where {believed} is believed: " + ("welcome" if status == 0 else "refused"),
+        done.returncode == status and part in done.stderr, done.returncode, done.stderr)
+    daemon.end()
 
 # --- what is refused ---
 taken = socket.create_server(("127.0.0.1", 0))

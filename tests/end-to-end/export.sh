@@ -35,7 +35,9 @@ plays tree --game tree --rounds 2 --depth 2
 plays star --game chinese-checkers --players 3 --depth 1 --format swiss --rounds 4 \
 	--bot first="referee-bot --search first" --bot gone="$rogues/exits 3" --max-plies 90
 say "who sat out is in one of them" same "$(sql star.db 'SELECT count(*) > 0, min(points) FROM byes')" "1|3.0"
-all='tictactoe connect4 nim letters tree star'
+plays knock --game tictactoe --format knockout --depth 1 --openings random:2 \
+	--bot r3="referee-bot --search first" --bot r4="referee-bot --search random" --bot r5="referee-bot --search random"
+all='tictactoe connect4 nim letters tree star knock'
 
 tables='tournaments bots bot_settings entries byes games seats moves evidence ratings analysis
 	analysed totals pair_totals'
@@ -59,6 +61,9 @@ for name in $all; do
 	say "$name: so does every row of every table" equal "$name.db" "$name-jsonl.db"
 	say "$name: text comes back byte for byte" exports_back text "$name"
 	say "$name: what came back can be verified" referee verify --db "$name-jsonl.db"
+	say "$name: and what came back from text" referee verify --db "$name-text.db"
+	say "$name: standings are the same" same "$(referee standings --csv --db "$name-text.db")" \
+		"$(referee standings --csv --db "$name.db")"
 	say "$name: imported again it adds nothing" has "$(referee import "$name.jsonl" --db "$name-jsonl.db")" \
 		" 0 games added, $(sql "$name.db" 'SELECT count(*) FROM games') were there already"
 	say "$name: the same for its text" has "$(referee import "$name.text" --db "$name-text.db")" ' 0 games added,'
@@ -82,6 +87,15 @@ say "a bot said bytes that are no text" \
 say "text lost what it does not hold and nothing else" same \
 	"$(sql connect4-text.db 'SELECT ply, seat, move, wall_us, depth, score FROM moves ORDER BY game, ply' | cksum)" \
 	"$(sql connect4.db 'SELECT ply, seat, move, wall_us, depth, score FROM moves ORDER BY game, ply' | cksum)"
+
+bye() { # LINE: the text of the knockout with this line in the place of its first bye
+	sed "0,/^%bye.*/s//$1/" knock.text >wrong.text
+	referee import wrong.text --db wrong.db >failed 2>&1
+	same $? 3 && has "$(cat failed)" "%bye has no value that is one"
+}
+for line in '%bye 0 0 "r3"' '%bye 1 -1 "r3"' '%bye 1 nan "r3"' '%bye 1 0 r3' '%bye 1 0 ""' '%bye 1 "r3"' '%bye 99999999999 0 "r3"' '%bye 1 0 "r3" x'; do
+	say "a bye that is none is told: $line" bye "$line"
+done
 
 # --- what is asked for ------------------------------------------------------------------------
 
@@ -210,21 +224,37 @@ for blocks in 8 40 100 200 300; do
 	say "cut off after $blocks blocks, a source is there whole or not at all" \
 		python3 "$here/export.py" whole small.db early.db nim.db connect4.db star.db late.db
 done
-# Stopped when there is something half written: tried until a try comes in between.
-referee run --quiet --db much.db --bot "$random1" --bot "$random2" --game connect4 --rounds 1500 2>log
-stopped() { # SIGNAL
+# Ended when it has written some of its file.
+referee run --quiet --db much.db --bot "$random1" --bot "$random2" --game connect4 --rounds 300 2>log
+mkdir only
+stopped() { # SIGNAL: ends an export when it has written some of it
 	for _ in $(seq 50); do
-		rm -f much.jsonl
-		referee export jsonl --db much.db -o much.jsonl &
+		referee export jsonl --db much.db -o only/much.jsonl &
 		pid=$!
-		until ls much.jsonl.part-* || [ -e much.jsonl ]; do :; done >parts 2>/dev/null
+		until grep -qs '^wchar: [0-9]\{5\}' /proc/$pid/io || ! kill -0 $pid; do :; done 2>/dev/null
 		kill -"$1" $pid 2>/dev/null
 		wait $pid
 		status=$?
 		[ $status -gt 128 ] && break
+		rm -f only/much.jsonl
 	done
-	[ $status -gt 128 ] && ! ls much.jsonl*
+	[ $status -gt 128 ] && same "$(ls -A only)" ""
 }
-say "an export that is stopped leaves nothing behind" stopped TERM
+for signal in TERM HUP KILL; do
+	say "an export that is ended by SIG$signal leaves nothing behind" stopped $signal
+done
+limited() { # a disk that gives out in the middle
+	(
+		ulimit -f 200
+		referee export jsonl --db much.db -o only/much.jsonl
+	) 2>cut
+	same $? 70 && has "$(cat cut)" "only/much.jsonl cannot be written: File too large" && same "$(ls -A only)" ""
+}
+say "so does one that the disk has no room for" limited
+echo before >only/much.jsonl
+chmod 640 only/much.jsonl
+referee export jsonl --db much.db -o only/much.jsonl
+say "one that ends well replaces what was there, with its rights" \
+	same "$(stat -c %a only/much.jsonl) $(wc -l <only/much.jsonl) $(ls -A only)" "640 605 much.jsonl"
 
 exit $bad

@@ -176,6 +176,48 @@ say "every pair of a block plays both orders, and no pair twice in a block" same
 	"SELECT count(*) FROM (SELECT g.round FROM games g JOIN seats a ON a.game = g.id JOIN seats b ON b.game = g.id
 	 WHERE a.bot < b.bot GROUP BY g.round, a.bot, b.bot HAVING count(*) <> 2 OR count(DISTINCT opening) <> 1)")" 0
 
+# A bot that is taken from the file retires, and comes back with it.
+define rest 5 'format = ladder' 'games = 3000'
+begin "$work/rest.conf" --concurrency 2
+own=$(grep '^bot b2 ' "$work/rest.conf")
+sed -i '/^bot b2 /d' "$work/rest.conf"
+kill -HUP $pid
+until grep -q "bot b2 is not in the file any more: it ends its games, is not paired from block" "$work/errors" || ! kill -0 $pid; do :; done
+kept() { # COLUMN of b2's retirement, which is kept soon after it was said
+	until [ -n "$(sql "$work/rest.db" "SELECT $1 FROM retirements WHERE bot = 'b2'")" ] || ! kill -0 $pid; do :; done
+	sql "$work/rest.db" "SELECT $1 FROM retirements WHERE bot = 'b2'"
+}
+left=$(kept round)
+until [ "$(sql "$work/rest.db" 'SELECT max(round) FROM games')" -gt $((left + 5)) ] || ! kill -0 $pid; do :; done
+echo "$own" >>"$work/rest.conf"
+kill -HUP $pid
+until grep -q "bot b2 is back from block" "$work/errors" || ! kill -0 $pid; do :; done
+back=$(kept back)
+until [ "$(sql "$work/rest.db" 'SELECT max(round) FROM games')" -gt $((back + 5)) ] || ! kill -0 $pid; do :; done
+end KILL
+sed -i '/^bot b3 /d' "$work/rest.conf"
+begin "$work/rest.conf"
+say "one that is gone when a ladder goes on retires too" has "$(cat "$work/errors")" \
+	"bot b3 is not in the file any more: it ends its games, is not paired from block"
+end KILL
+referee run "$work/rest.conf" --quiet 2>"$work/errors"
+say "which is said once" same "$(cat "$work/errors")" ""
+third=$(sql "$work/rest.db" "SELECT round FROM retirements WHERE bot = 'b3'")
+rounds() { # BOT CONDITION: how many games it has there
+	sql "$work/rest.db" "SELECT count(*) > 0 FROM games g JOIN seats s ON s.game = g.id JOIN bots b ON b.id = s.bot WHERE name = '$1' AND $2"
+}
+say "who has retired ends its games, is not paired, and plays again when it is back" same \
+	"$(rounds b2 "round < $left") $(rounds b2 "round BETWEEN $left AND $back - 1") $(rounds b2 "round >= $back") \
+$(rounds b3 "round < $third") $(rounds b3 "round >= $third")" "1 0 1 1 0"
+say "it keeps its standing" same "$(sql "$work/rest.db" 'SELECT count(*), sum(games) FROM standings')" "5|6000"
+say "and verify knows it" has "$(referee verify --db "$work/rest.db")" "3000 games of 1 tournament verified: 0 mismatches"
+referee export jsonl --db "$work/rest.db" >"$work/rest.jsonl"
+referee import "$work/rest.jsonl" --db "$work/rest-in.db" >"$work/tables"
+referee merge "$work/rest.db" --db "$work/rest-all.db" >"$work/tables"
+for copy in in all; do
+	say "retirements come along: $copy" same "$(sql "$work/rest-$copy.db" 'SELECT bot, round, back FROM retirements ORDER BY 1')" \
+		"$(sql "$work/rest.db" 'SELECT bot, round, back FROM retirements ORDER BY 1')"
+done
 define broken 1 'format = ladder' 'strikes = 2'
 echo 'bot broken { command = "false" }' >>"$work/broken.conf"
 referee run "$work/broken.conf" --quiet 2>"$work/errors"

@@ -15,7 +15,7 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 from hello import ERROR, connect, hello, line_of, over_tls, proof, rest, sign  # noqa: E402
-from processes import descriptors as descriptors_of  # noqa: E402
+from processes import descriptors as descriptors_of, watched  # noqa: E402
 from saying import BUILD, LIMIT, folder, referee, say, start  # noqa: E402
 
 STORM = int(sys.argv[sys.argv.index("--storm") + 1]) if "--storm" in sys.argv else 2000
@@ -146,6 +146,21 @@ for kind, way, binding in (("a Unix socket", local, "-"), ("TCP on loopback", pl
     gate.wait("gone ann")
     lines.close()
     connection.close()
+
+# Of a connection without TLS that is handed over nothing is left behind which would wake the gate.
+before, handed = watched(gate.pid), []
+for way in (plain, local):
+    for _ in range(10):
+        handed.append((way(gate), way.__name__))
+        lines = hello(handed[-1][0], "ann", tokens["ann"])
+        line_of(lines), line_of(lines)
+        gate.wait("bot ann ")
+        say(f"one over {handed[-1][1]} is nothing to the gate any more", watched(gate.pid) == before and
+            echo(lines, b"x"), (before, watched(gate.pid)))
+        lines.close()
+for connection, _ in handed:
+    connection.close()
+    gate.wait("gone ann")
 
 with open("protocol/PROTOCOL.md") as file:
     example = [part.split("```")[0] for part in file.read().split("```python\n") if "def enter" in part]
@@ -446,6 +461,14 @@ connects("without a fingerprint it refuses, and says which it saw", 6, "--finger
          TLS, *ANN, *BOT)
 connects("another fingerprint is not the referee's", 6, "another fingerprint", TLS, *ANN, "--fingerprint",
          "00" * 32, *BOT)
+for wrong in (gate.fingerprint[:-1], gate.fingerprint + "0", gate.fingerprint[:-1] + "g", ""):
+    connects(f"a fingerprint of {len(wrong)} digits, {wrong[-1:]} the last, is refused as none", 2,
+             "64 hexadecimal digits", TLS, *ANN, "--fingerprint", wrong, *BOT)
+for place in (0, 31, 63):
+    other = gate.fingerprint[:place] + "0123456789abcdef0"["0123456789abcdef".index(gate.fingerprint[place]) + 1] + \
+        gate.fingerprint[place + 1:]
+    connects(f"nor is one that differs in digit {place + 1} alone", 6, "another fingerprint", TLS, *ANN,
+             "--fingerprint", other, *BOT)
 connects("a wrong token is told", 6, "the token is wrong", TLS, "--name", "bob",
          "--token-file", path("ann"), "--fingerprint", gate.fingerprint, *BOT)
 connects("TLS with a port that has none is told", 6, "no TLS 1.3", f"127.0.0.1:{gate.plain}", *ANN, *BOT)

@@ -327,6 +327,31 @@ finish("revoked")
 say("who has no token any more is shut out in the midst of a game", bot.over.is_set() and
     verdicts("revoked", "yak") == ["time", "absent"] and "yak: it has no token any more" in daemon.now(),
     details("revoked", "yak"))
+say("its last line says why", bot.heard[-1] == "error revoked the token of this name was changed or revoked", bot.heard[-3:])
+daemon.token("rex")
+daemon.signal(signal.SIGHUP)
+daemon.until("they know it", lambda: "names have a token" in daemon.now().split("reads the files again")[-1])
+parted = [daemon.connect("rex", door, "referee-bot", "--search", "random") for door in ("unix", "plain", "tls")]
+daemon.until("all are in", lambda: daemon.here().count("rex") == 3)
+daemon.referee("token", "--revoke", "rex", "--file", daemon.path("tokens"))
+daemon.signal(signal.SIGHUP)
+parted = [(bot.communicate(timeout=LIMIT)[1], bot.returncode) for bot in parted]
+say("referee connect prints why its connection was ended, over each door", all(
+    "the referee ended the connection: revoked the token of this name was changed or revoked\n" in told and status == 0
+    for told, status in parted), parted)
+waiting = [Bot(daemon, "ann", door) for door in ("unix", "unix", "plain", "unix", "tls")]
+daemon.until("one is over", lambda: waiting[0].over.is_set())
+say("who is replaced by newer ones hears that too", [bot.heard for bot in waiting] ==
+    [["error replaced another connection came in under this name"], [], [], [], []], [bot.heard for bot in waiting])
+for bot in waiting:
+    bot.cut()
+floods = {}
+for door in ("unix", "plain", "tls"):
+    loud = daemon.connect("ann", door, "sh", "-c", "while :; do echo info string much too much; done")
+    floods[door] = [submit("loud-" + door, "ann", "house=" + HOUSE, games=1, rounds=None), loud.communicate(timeout=LIMIT)[1]]
+    finish("loud-" + door)
+say("and who wrote too much", all("ended the connection: flood the bot wrote more than it may in a turn\n" in told
+                                  for _, told in floods.values()), floods)
 
 seen += watch.communicate(timeout=LIMIT)[0].splitlines(keepends=True)
 seen = [json.loads(line) for line in seen]
@@ -387,8 +412,8 @@ idle = daemon.connect("zed", "tls", "referee-bot", "--search", "random")
 idle.stderr.readline()
 say("a daemon that is stopped ends, and so do the connections", daemon.end() == 0 and una.over.wait(LIMIT))
 told = idle.communicate(timeout=LIMIT)[1]
-say("with TLS too that is no break on the way", idle.returncode == 0 and "the referee ended the connection: it stops, "
-    "another one came in as zed, " in told, idle.returncode, told)
+say("with TLS too that is no break on the way", idle.returncode == 0 and "the referee ended the connection: stopped the "
+    "referee stops\n" in told, idle.returncode, told)
 kept = rows("long", "SELECT count(*) FROM games")[0][0]
 daemon.start(daemon.path("long.conf"), same_doors=True)
 una = Bot(daemon, "una", "plain")

@@ -54,6 +54,70 @@ files = 256
 scratch = 1M'
 say "so do a bot's own" has "$definition" 'bot tells memory = 128M'
 
+# --- shared memory and semaphores ---
+
+mkdir "$work/shares"
+cat >"$work/shares/bot.py" <<'BOT'
+import concurrent.futures, multiprocessing, multiprocessing.shared_memory, os, sys
+
+def twice(n):
+    return 2 * n
+
+def put(queue):
+    queue.put(42)
+
+def queue():
+    queue = multiprocessing.Queue()
+    multiprocessing.Process(target=put, args=(queue,)).start()
+    return queue.get(timeout=20) == 42
+
+def pool():
+    with multiprocessing.Pool(2) as pool:
+        return pool.map(twice, [1, 2, 3]) == [2, 4, 6]
+
+def executor():
+    with concurrent.futures.ProcessPoolExecutor(2) as pool:
+        return list(pool.map(twice, [1, 2])) == [2, 4]
+
+def lock():
+    with multiprocessing.Lock():
+        return True
+
+def memory():
+    shared = multiprocessing.shared_memory.SharedMemory(create=True, size=4096)
+    shared.buf[0] = 7
+    again = multiprocessing.shared_memory.SharedMemory(name=shared.name)
+    return again.buf[0] == 7
+
+def left():
+    return os.listdir("/dev/shm") or os.path.exists(os.environ["TMPDIR"] + "/left")
+
+def both():
+    for folder in "/dev/shm", os.environ["TMPDIR"]:
+        with open(folder + "/left", "wb") as file:
+            file.write(bytes(700 << 10))
+    return True
+
+if __name__ == "__main__":
+    multiprocessing.set_start_method("fork")
+    told = ""
+    for can in left, queue, pool, executor, lock, memory, both:
+        try:
+            told += " " + can.__name__ if can() else ""
+        except OSError:
+            pass
+    for line in sys.stdin:
+        word = line.split()[0]
+        print({"ugi": "id name can%s\nfeature legal\nugiok" % told, "isready": "readyok",
+               "go": "bestmove a1"}.get(word, ""), flush=True)
+BOT
+for again in once twice; do
+	seen=$(referee check --game tictactoe --scratch 1M --startup 60s --dir "$work/shares" \
+		-- python3 bot.py 2>&1 | sed -n 's/.*ok .*"\(.*\)" by .*/\1/p')
+	say "multiprocessing works, within the room for scratch, and begins with nothing ($again)" \
+		same "$seen" "can queue pool executor lock memory"
+done
+
 # --- run-times ---
 
 mkdir "$work/bots"

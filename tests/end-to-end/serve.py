@@ -60,13 +60,22 @@ open(work + "/bad.conf", "w").write("game = connect4\nrouns = 3\n")
 refused = ask("submit", work + "/bad.conf")
 say("a file that is wrong is refused with its line", refused[0] == 1 and "bad.conf:" in refused[2],
     refused)
+open(work + "/worse.conf", "w").write("game = connect4\nrouns = 3\nrounds = -1\nbot a { comand = x }\n")
+refused = ask("submit", work + "/worse.conf")
+say("who submits a file hears all that is wrong with it", refused[0] == 1 and refused[1] == "" and
+    all(f"worse.conf:{line}: " in refused[2] for line in (2, 3, 4)) and "worse.conf is wrong" in refused[2], refused)
 say("who names no tournament of ours is told", ask("pause", "nobody")[0] == 1)
+answer = ask("concurrency", "2")
+say("a new number of games at a time is answered with it",
+    answer == (0, "2 games at a time from now on\n", ""), answer)
 say("a number of games that is none is refused", ask("concurrency", "0")[0] == 1 and
     ask("concurrency", "x")[0] == 1 and status()["concurrency"] == 2)
 
 # --- pause, concurrency, bench ---
 long = tournament("long")
-say("a tournament is submitted", ask("submit", long)[0] == 0)
+taken = ask("submit", long)
+say("a tournament is submitted, which is answered with a line",
+    taken == (0, "long is taken: 0 tournaments are before it\n", ""), taken)
 until("games are played", lambda: of("long")["done"] > 20)
 refused = ask("submit", long)
 say("a tournament that is here is not taken twice", refused[0] == 1 and "already" in refused[2],
@@ -75,14 +84,17 @@ running = until("two play at a time", lambda: [r for r in [of("long")["running"]
 say("status says who plays", all(set(g) <= {"mini", "luck", "first"} for g in running), running)
 say("and about how long it will take", re.search(r"^long: .* running, ETA about \d+:\d\d", ask("status")[1], re.M),
     ask("status"))
-ask("pause", "long")
+answer = ask("pause", "long")
+say("who pauses hears what is still played",
+    re.fullmatch(r"long: no further game begins; (1 game is|[02] games are) played to the end\n", answer[1]), answer)
 until("the last games have come back", lambda: of("long")["state"] == "paused")
 paused = of("long")["done"]
 seen = [of("long")["done"] for _ in range(30)]
 say("while it is paused no game is played", set(seen) == {paused}, (paused, seen))
 say("its arbiters have gone meanwhile", not daemon.children("referee-arbiter"))
 say("what it has played is kept", sql("long", "SELECT count(*) FROM games") == (paused,))
-ask("resume", "long")
+answer = ask("resume", "long")
+say("who resumes hears that", answer == (0, "long: games begin again\n", ""), answer)
 say("afterwards games are played again",
     until("games", lambda: of("long")["done"] > paused + 10))
 ask("concurrency", "1")
@@ -91,8 +103,9 @@ say("concurrency is changed while it runs", status()["concurrency"] == 1)
 ask("concurrency", "3")
 until("three play", lambda: len(daemon.children("referee-arbiter")) == 3)
 say("also upwards", of("long")["concurrency"] == 3)
-say("a bot is benched by hand", ask("bench-bot", "long", "luck")[0] == 0 and
-    of("long")["benched"] == ["luck"])
+answer = ask("bench-bot", "long", "luck")
+say("a bot is benched by hand, which is answered", of("long")["benched"] == ["luck"] and answer ==
+    (0, "long: luck is BENCHED by hand: its games are not played while this lasts\n", ""), answer)
 ask("pause", "long")
 until("what was ordered before has come back", lambda: of("long")["state"] == "paused")
 ask("resume", "long")
@@ -114,7 +127,9 @@ say("an arbiter that is killed costs a game, which is played again",
     len(daemon.children("referee-arbiter")) == 3, errors())
 
 # --- stop, then the next ---
-ask("stop", "long")
+answer = ask("stop", "long")
+say("who stops it hears what is kept", answer[0] == 0 and answer[1].startswith("long: ") and
+    "finished games are kept" in answer[1] and answer[1].count("\n") == 1, answer)
 until("it has stopped", lambda: of("long")["state"] == "stopped")
 kept = sql("long", "SELECT count(*) FROM games")[0]
 say("what is stopped keeps its games", kept == of("long")["done"] and kept > paused)
@@ -177,6 +192,7 @@ if os.geteuid() == 0:
                              capture_output=True, text=True)
     say("another user is told who is heard", foreign.returncode == 1 and "own user and root only" in foreign.stderr,
         foreign)
+ask("stop", "long")  # what was submitted would come back with the next daemon
 daemon.end()
 gone = ask("status")
 say("a daemon that is not there is one clear line", gone[0] == 1 and gone[2].count("\n") == 1 and
@@ -241,12 +257,13 @@ until("it joins", lambda: "bot late takes part" in errors())
 say("one that is written into it without its program is told to lose, and why it cannot be started",
     until("it is told", lambda: all(told in errors() for told in (
         'bot astray: there is no file "./no-such-bot"; it loses its games',
-        f'bot plain: "{work}/./plain.py" is not executable: chmod +x',
+        f'bot plain: "{work}/plain.py" is not executable: chmod +x',
         f'bot adrift: its folder "{work}/no-such-folder" is not there'))), errors())
 say("a bot that is written into its file joins a ladder",
     until("it plays", lambda: any("late" in g for g in of("half")["running"])))
 added = ask("add-bot", "half", "added=referee-bot --search random")
-say("a bot is added by hand", added[0] == 0 and
+say("a bot is added by hand, from a block that is answered", added[0] == 0 and
+    re.fullmatch(r"half: bot added takes part from block \d+ on\n", added[1]) and
     until("it plays", lambda: any("added" in g for g in of("half")["running"])), added)
 gone = ask("add-bot", "half", "nowhere=./no-such-bot --fast")
 say("one whose program is not there is refused, and where it was looked for is said",
@@ -255,15 +272,58 @@ again = ask("add-bot", "half", "added=referee-bot --search random")
 say("a second one of its name is refused", again[0] == 1 and "added" in again[2], again)
 mark = len(errors())
 daemon.signal(signal.SIGHUP)
-until("the files are read again", lambda: "no bot is new" in errors()[mark:])
+until("the files are read again", lambda: "nothing has changed" in errors()[mark:])
 say("SIGHUP reads the files again, and tournaments go on", of("half")["state"] == "running")
 say("two signals end it at once", daemon.signal(signal.SIGTERM) is None and daemon.end() == 0)
+
+# --- SIGHUP begins what is new or changed, and tells what changed ---
+over, live, rung = tournament("over", 1), tournament("live"), work + "/rung.conf"
+with open(rung, "w") as out:
+    out.write(ladder.replace("half", "rung"))
+serve(over, live, rung, "--concurrency", "2", "--side-by-side", "3")
+until("the first is over", lambda: of("over")["state"] == "done" and of("rung")["state"] == "running")
+ask("concurrency", "4")
+
+
+def reread():
+    """What SIGHUP makes it say."""
+    mark = len(daemon.now())
+    daemon.signal(signal.SIGHUP)
+    daemon.line(r"(?s)reads the files again\n.*nothing has changed\n|new in the file|takes part", mark)
+    return daemon.now()[mark:]
+
+
+told = reread()
+say("SIGHUP begins nothing again that is over, and says nothing of files that are as they were",
+    re.findall(r"(over|live|rung): (?!game)", told) == [] and of("over")["state"] == "done" and
+    len([t for t in status()["tournaments"] if t["name"] == "over"]) == 1, told)
+with open(live, "a") as out:
+    out.write('bot new { command = "referee-bot --search first" }\n')
+told = reread()
+say("of a format that takes no bots it says so when there is one",
+    "live: bot new is new in the file and does not take part: format = round-robin takes no bots" in told, told)
+with open(rung, "a") as out:
+    out.write('bot new { command = "referee-bot --search first" }\n')
+told = reread()
+say("what was not set in a file is not told as changed",
+    "rung: bot new takes part" in told and "concurrency" not in told, told)
+with open(over, "a") as out:
+    out.write("strict = yes\n")
+mark = len(daemon.now())
+daemon.signal(signal.SIGHUP)
+say("one that is over begins again when its file is another", daemon.line(r"over: begins: 6 of 6 games", mark))
+twice = referee("serve", "--listen", "127.0.0.1:0", "--listen", "127.0.0.1:0")
+say("a flag that takes one value is not given twice", twice.returncode == 2 and twice.stderr.count("\n") == 1 and
+    "--listen: it is given twice" in twice.stderr, twice)
+daemon.end(signal.SIGKILL)
 
 # --- what was asked by hand holds when the daemon is started again ---
 daemon = serve(drop + "/c.conf", "--concurrency", "2", "--side-by-side", "2")
 say("a bot that was added by hand and is in no file plays on after a restart",
     until("it plays", lambda: of("half")["state"] == "failed" or
           any("added" in g for g in of("half")["running"])) and of("half")["state"] == "running", errors())
+until("a game of it is kept", lambda: daemon.rows(
+    "half", "SELECT 1 FROM totals t JOIN bots b ON b.id = t.bot WHERE b.name = 'added'"))
 again = ask("add-bot", "half", "added=referee-bot --search random")
 say("a second one of its name is refused still", again[0] == 1 and "added already" in again[2], again)
 wrong = ask("add-bot", "half", "worse=")
@@ -292,7 +352,7 @@ seen = [g for _ in range(50) for g in of("half")["running"]]
 say("its games are not played", seen and not any("luck" in g for g in seen), seen)
 say("who was added by hand and is in the file meanwhile plays on as that says, and who was refused is forgotten",
     until("it plays", lambda: any("added" in g for g in of("half")["running"])) and
-    "added is not the program any more" in errors()[mark:] and "worse" not in errors()[mark:], errors()[mark:])
+    "bot added has changed: " in errors()[mark:] and "worse" not in errors()[mark:], errors()[mark:])
 say("what was not benched by hand is not freed so", ask("unbench-bot", "half", "mini")[0] == 1)
 say("who is taken off the bench is on none", ask("unbench-bot", "half", "luck")[0] == 0 and
     of("half")["benched"] == [])
@@ -312,10 +372,13 @@ def page(name):
 
 say("--listen with port 0 says which port it got, and there are pages",
     until("its name is there", lambda: "long" in page("")))
-finished = r'finished_total{tournament="1",name="long"} (\d+)'
+finished = r'finished_total{tournament="long-[0-9a-f]+",name="long"} (\d+)'
 first = int(until("figures", lambda: re.search(finished, page("metrics"))).group(1))
 say("its figures follow the games",
     until("more", lambda: int(re.search(finished, page("metrics")).group(1)) > first + 20))
+
+
+live = f"t/{json.loads(page('.json'))[0]['id']}/live.json"
 
 
 def halfway():
@@ -326,8 +389,8 @@ def halfway():
         os.kill(a, signal.SIGSTOP)
     enough = time.monotonic() + 1  # five times what a game that has ended waits to be kept
     while time.monotonic() < enough:
-        page("t/1/live.json")
-    shown = [g for g in json.loads(page("t/1/live.json") or "[]") if g["plies"] > 0]
+        page(live)
+    shown = [g for g in json.loads(page(live) or "[]") if g["plies"] > 0]
     for a in arbiters:
         os.kill(a, signal.SIGCONT)
     return shown
@@ -364,8 +427,46 @@ wrong = referee("serve", "--socket", path, "--listen", "8080")
 say("an address that is none is refused in a line",
     wrong.returncode == 2 and wrong.stderr.count("\n") == 1, wrong)
 
+# --- states, and games that were not played ---
+with open(work + "/bench.conf", "w") as out:
+    out.write(f'name = bench\ngame = tictactoe\nrounds = 4\nstrikes = 1\nbenched = skip\nseed = 2\ndb = "{work}/bench.db"\n'
+              + "".join(f'bot {b} {{ command = "referee-bot --search random" }}\n' for b in ("mini", "luck"))
+              + "".join(f'bot {b} {{ command = "false" }}\n' for b in ("hang", "gone")))
+with open(work + "/broken.db", "w") as out:
+    out.write("no database" * 100)
+serve(work + "/bench.conf", tournament("broken", db=work + "/broken.db"), tournament("halted"), tournament("behind"),
+      tournament("far"), "--concurrency", "1", "--listen", "127.0.0.1:0")
+until("the third plays", lambda: of("halted")["done"] > 0)
+ask("pause", "far")
+ask("stop", "halted")
+until("the fourth plays", lambda: of("behind")["state"] == "running")
+played, faults = sql("bench", "SELECT (SELECT count(*) FROM games), (SELECT count(*) FROM faults)")
+bench = of("bench")
+say("what was not played is said with who is benched", 48 > played == bench["done"] and
+    bench["why"] == f"{48 - played} not played: hang, gone are benched", bench)
+say("also to people", f"bench: done, {played} of 48 games, {faults} faults: {48 - played} not played: hang, gone are "
+    "benched\n" in ask("status")[1], ask("status"))
+say("faults are seats that failed, in the status as among the figures", faults == bench["faults"] == sum(
+    int(n) for n in re.findall(r'referee_faults_total\{[^}]*name="bench"[^}]*\} (\d+)', page("metrics"))), bench)
+wanted = {"bench": "done", "broken": "failed", "halted": "stopped", "behind": "running", "far": "paused"}
+
+
+def shown():
+    """The states on the page of figures."""
+    return {name: state for name, state in
+            re.findall(r'referee_tournament_state\{[^}]*name="(\w+)",state="(\w+)"\} 1\n', page("metrics"))}
+
+
+say("the figures have the state that each is in, as it is", until("they are told", lambda: shown() == wanted), shown())
+say("and so has the status", {t["name"]: t["state"] for t in status()["tournaments"]} == wanted, status())
+told = {t["name"]: (t["state"], t["why"]) for t in json.loads(page(".json"))}
+say("pages say why one has failed", {name: told[name][0] for name in told} == wanted and
+    told["broken"][1] == of("broken")["why"] and "broken.db" in told["broken"][1] and told["behind"][1] is None and
+    told["broken"][1] in page("") and bench["why"] in page(""), told)
+daemon.end()
+
 # --- pages with a token ---
-secret, held = "open-sesame-17", work + "/token"
+secret, held = "open-sesame-1776", work + "/token"
 with open(held, "w") as file:
     file.write(secret + "\n")
 os.chmod(held, 0o600)
@@ -389,7 +490,7 @@ for given in (secret, "@" + held):
         not any(secret.encode() in text for text in shown) and secret not in daemon.now() and len(shown) == 4)
     daemon.end()
 refusals = [referee("serve", "--socket", path, *words) for words in (
-    ["--web-token", secret], ["--listen", "127.0.0.1:0", "--web-token", "short"],
+    ["--web-token", secret], ["--listen", "127.0.0.1:0", "--web-token", "fifteen-letters"],
     ["--listen", "127.0.0.1:0", "--web-token", "with a blank in it"],
     ["--listen", "127.0.0.1:0", "--web-token", "@" + work + "/nowhere"])]
 say("a token that is none is refused in a line, which does not hold it",
@@ -422,11 +523,47 @@ def hear():
 
 
 say("what it said meanwhile is there when somebody reads again",
-    until("it is heard", hear) and heard.lstrip().startswith(b"serve: ready\n"), heard[-400:])
+    until("it is heard", hear) and heard.lstrip().split(b"\n")[0].endswith(b" info serve: ready"), heard[-400:])
 still.send_signal(signal.SIGTERM)
 say("and it ends when it is told to", still.wait(LIMIT) == 0)
 os.close(reader)
 os.close(writer)
+
+# --- what it says, for people, the journal and programs ---
+with open(work + "/faulty.conf", "w") as out:
+    out.write(f'name = faulty\ngame = tictactoe\nrounds = 2\nstrikes = 2\ndb = "{work}/faulty.db"\n'
+              'bot luck { command = "referee-bot --search random" }\nbot bad { command = "false" }\n')
+events = open(work + "/events", "wb")
+serve(work + "/faulty.conf", work + "/bad.conf", "--json", stdout=events)
+until("it is played", lambda: of("faulty")["state"] == "done")
+daemon.end()
+lines = daemon.now().splitlines()
+say("each line has its time, by RFC 3339, and its level", lines and all(re.fullmatch(
+    r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z (error|warning|notice|info) serve: .+", line) for line in lines), lines)
+
+
+def level(text):
+    return [line.split()[1] for line in lines if text in line]
+
+
+say("a mistake is an error, a benched bot a warning, a fault a notice, all else news",
+    level("bad.conf:2:") == ["error"] and level("bad is BENCHED") == ["warning"] and level("lost by startup") ==
+    ["notice"] * 3 and level("faulty: begins") == level("serve: ready") == ["info"], lines)
+events.close()
+heard = [json.loads(line) for line in open(work + "/events")]
+say("--json says on stdout what happens, an object a line", [e["event"] for e in heard] ==
+    ["start", "game", "game", "benched", "game", "game", "done"] and
+    all(e["tournament"] == "faulty" and re.fullmatch(r"[\d-]{10}T[\d:.]{12}Z", e["time"]) for e in heard), heard)
+say("with the games as `referee run --json` has them", heard[3]["bot"] == "bad" and heard[-1]["played"] == 4 and
+    sorted(e["game"] for e in heard if e["event"] == "game") == [1, 2, 3, 4] and all(
+        set(e) == {"event", "time", "tournament", "game", "round", "plies", "reason", "seats"} and
+        [set(seat) for seat in e["seats"]] == [{"bot", "rank", "verdict", "elo"}] * 2 for e in heard
+        if e["event"] == "game"), heard)
+kept = os.stat(work + "/errors")
+serve(env={"JOURNAL_STREAM": f"{kept.st_dev}:{kept.st_ino}"})
+say("in the journal, which has times of its own, a line has its level", re.fullmatch(r"(<6>serve: [^\n]*\n)+",
+    daemon.now()), daemon.now())
+daemon.end()
 
 # --- systemd ---
 for name in (work + "/notify", "@referee-" + str(os.getpid())):

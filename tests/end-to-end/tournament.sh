@@ -94,9 +94,24 @@ say "and the message says which setting differs" has "$wrong" "depth was 5"
 referee run "$work/cup.conf" --quiet --depth 4 --fresh --rounds 1
 say "--fresh begins it" same "$(sql "$work/cup.db" 'SELECT count(*) FROM tournaments')" 2
 
+# --- the time that counts ---
+charge="SELECT definition LIKE '%charge%' FROM tournaments"
+pair="--game tictactoe --bot a=referee-bot --bot b=referee-bot --quiet --db $work/charge.db"
+referee run $pair --charge wall # its definition is as one from before fair was the default
+say "a tournament that began with the wall's time goes on with it, unless something else is asked for" \
+	same "$(referee run $pair --rounds 2; echo $?) $(sql "$work/charge.db" "$charge")" "0 0"
+say "what is asked for is not what it began with" has "$(referee run $pair --charge fair 2>&1)" \
+	"charge was wall when the tournament began, now it is fair"
+rm "$work/charge.db"
+referee run $pair
+say "a new one charges fair" same "$(sql "$work/charge.db" \
+	"SELECT count(*) FROM tournaments WHERE definition LIKE '%charge = fair%'")" 1
+wrong=$(referee run $pair --charge wall 2>&1)
+say "and is not gone on with by the wall" same "$?" 2
+
 # --- results ---
-say "standings --csv begins with rank,bot,games,points" \
-	has "$(referee standings --csv --db "$work/one.db" | head -1)" "rank,bot,games,points,"
+say "standings --csv begins with rank,bot,games,played,points" \
+	has "$(referee standings --csv --db "$work/one.db" | head -1)" "rank,bot,games,played,points,"
 say "a game between perfect players of tic-tac-toe is drawn" same "$(referee run --game tictactoe --name ttt \
 	--db "$work/ttt.db" --rounds 2 --depth 9 --quiet --bot a='referee-bot --search minimax' \
 	--bot b='referee-bot --search alphabeta'; sql "$work/ttt.db" 'SELECT DISTINCT result FROM game_list')" "1/2-1/2"

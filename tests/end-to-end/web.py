@@ -22,7 +22,7 @@ class Web:
         self.process = start([feeder, "0", *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.port = int(self.process.stdout.readline().split()[2])
         self.pid = int(self.process.stdout.readline().split()[1])
-        self.tell(f"tournament 1 1 60 60 done cup {word(database)}")
+        self.tell(f"tournament 1 1 60 60 done cup {word(database)} - - -")
         key = {"Authorization": f"Bearer {arguments[0]}"} if arguments and arguments[0] else {}
         wait_until("it knows the tournament", lambda: self.ask("/t/1", **key).status != 404)
 
@@ -52,8 +52,8 @@ class Web:
                 return None
         return wait_until(f"{name} is as it should be", found)[0]
 
-    def stream(self, choice=""):
-        s = socket.create_connection(("127.0.0.1", self.port), timeout=20)
+    def stream(self, choice="", source="127.0.0.1"):
+        s = socket.create_connection(("127.0.0.1", self.port), timeout=20, source_address=(source, 0))
         s.sendall(f"GET /t/1/events{choice} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
         return s
 
@@ -117,7 +117,7 @@ def beyond():
 def another():
     """The database of a tournament, replaced by one that has it not."""
     odd = Web()
-    odd.tell(f"tournament 2 99 60 60 done cup {word(database)}")
+    odd.tell(f"tournament 2 99 60 60 done cup {word(database)} - - -")
     answer = wait_until("it knows the tournament", lambda: (a := odd.ask("/t/2")) and "database" in a.text and a)
     same((answer.status, odd.ask("/t/2.json").status, odd.ask("/t/1").status), (404, 404, 200))
     odd.end()
@@ -143,7 +143,8 @@ refused = {
     ("/nothing", "GET"): 404, ("/t/9", "GET"): 404, ("/t/x", "GET"): 404, ("/t/1/game/99999", "GET"): 404,
     ("/t/1/game/18446744073709551615", "GET"): 404, ("/t/1/bot/nobody", "GET"): 404, ("/t/1/live/5", "GET"): 404,
     ("/t/1.record", "GET"): 404, ("/t/1/games?result=x", "GET"): 400, ("/t/1/games?before=x", "GET"): 400,
-    ("/t/1/games?bot=nobody", "GET"): 400, ("/%00", "GET"): 400, ("/%zz", "GET"): 400, ("/" + "x" * 3000, "GET"): 400,
+    ("/t/1/games?bot=nobody", "GET"): 400, ("/t/1?x=1", "GET"): 400, ("/?bot=a", "GET"): 400, ("/t/1/games?round=1&round=1", "GET"): 400,
+    ("/t/1/events?x=1", "GET"): 400, ("/%00", "GET"): 400, ("/%zz", "GET"): 400, ("/" + "x" * 3000, "GET"): 400,
     ("/", "POST"): 405, ("/", "PUT"): 405, ("/t/1", "DELETE"): 405, ("/", "OPTIONS"): 405,
 }
 for (path, method), status in refused.items():
@@ -208,15 +209,29 @@ def made_once():
     for _ in range(5):
         web.ask("/t/1/ratings")
     same(web.figure("referee_web_pages_made_total"), before + 1)  # the figures' own page
-    web.tell(f"tournament 1 1 60 60 done cup {word(database)}")
+    web.tell(f"tournament 1 1 60 60 done cup {word(database)} - - -")
     web.ask("/t/1/ratings")
     web.wait("referee_web_pages_made_total", lambda made: made >= before + 3)
+
+
+def keys():
+    """A page is made once, in whatever order its keys stand; an unknown one is named, and makes none."""
+    ask = lambda query: web.ask("/t/1/games" + query)
+    ask("?bot=pvs&result=won")
+    before = web.figure("referee_web_pages_made_total")
+    for query in ("?result=won&bot=pvs", "?bot=%70vs&result=won", "?before=&bot=pvs&result=won&token=x"):
+        same(ask(query).status, 200)
+    text = ask("?bots=pvs").text
+    assert "bots" in text and "bot against round result before" in text, text
+    same(web.ask("/t/1/game/1?ply=3").text, web.ask("/t/1/game/1").text)
+    same(web.figure("referee_web_pages_made_total"), before + 2)  # the game, and the figures' own page
 
 
 def hosts():
     for host, status in [("localhost", 200), (f"127.0.0.1:{web.port}", 200), ("[::1]:80", 200), ("LOCALHOST:1", 200),
             ("evil.example", 403), ("localhost.evil.example", 403), ("127.0.0.1.evil.example", 403), ("localhost:x", 403),
-            ("", 403), ("localhost@evil.example", 403)]:
+            ("", 403), ("localhost@evil.example", 403), ("192.0.2.1:8080", 200), ("[2001:db8::1]", 200), ("[2001:db8::1", 403),
+            ("[evil]", 403), ("127.1", 403)]:
         same((host, web.ask("/", Host=host).status), (host, status))
 
 
@@ -276,7 +291,7 @@ def records():
     with sqlite3.connect(f"file:{short}?mode=ro", uri=True) as db:
         same({r for r, in db.execute("SELECT DISTINCT reason FROM games")} >= {"max-plies", "draw-rule", "crash"}, True)
         for number, name in db.execute("SELECT id, name FROM tournaments"):
-            web.tell(f"tournament {10 + number} {number} 1 1 done {name} {word(short)}")
+            web.tell(f"tournament {10 + number} {number} 1 1 done {name} {word(short)} - - -")
             wanted = referee("export", "record", "--db", short, "--tournament", name, check=True).stdout
             games = [g for g, in db.execute("SELECT id FROM games WHERE tournament = ? ORDER BY id", [number])]
             web.wait("referee_games_planned", lambda _: web.ask(f"/t/{10 + number}").status == 200)
@@ -318,7 +333,7 @@ def columns():
 
 def undecided():
     """A game that is played has neither a result nor ranks."""
-    web.tell("tournament 31 - 0 1 running cup -")
+    web.tell("tournament 31 - 0 1 running cup - - - -")
     web.tell("game 31 5 1700000000000 2 1 connect4 - -\nplayer 31 5 1 a 0\nplayer 31 5 2 b 0\nbegun 31 5\nmove 31 5 1 d 1 1 - - - -")
     web.wait("referee_games_planned", lambda _: '"next":2' in web.ask("/t/31/live/5.json").text)
     game = json.loads(web.ask("/t/31/live/5.json").text)
@@ -332,7 +347,7 @@ def drawn():
         game, seed, opening, final = db.execute("SELECT g.id, g.seed, opening, final FROM games g JOIN tournaments t"
             " ON t.id = g.tournament WHERE t.game = 'letters' LIMIT 1").fetchone()
         moves = db.execute("SELECT seat, move FROM moves WHERE game = ? ORDER BY ply", [game]).fetchall()
-    web.tell(f"tournament 30 - 0 1 running letters {word(short)}")
+    web.tell(f"tournament 30 - 0 1 running letters {word(short)} - - -")
     web.tell(f"game 30 5 1700000000000 2 {seed} letters - {word(opening)}\nplayer 30 5 1 a 0\nplayer 30 5 2 b 0\nbegun 30 5")
     for seat, move in moves:
         web.tell(f"move 30 5 {seat} {move} 1 1 - - - -")
@@ -340,6 +355,29 @@ def drawn():
     web.tell("gone 30")
 
 
+def copies():
+    """The id of two copies is the address of the one with the lesser path, whichever came first; the other's has a digest behind."""
+    found = []
+    for order in ((database, database + "2"), (database + "2", database)):
+        for number, path in enumerate(order, 50):
+            web.tell(f"tournament {number} 1 60 60 done both {word(path)} - both-1 both-0")
+        rows = lambda: [t["id"] for t in json.loads(web.ask("/.json").text) if t["name"] == "both"]
+        wait_until("both are known", lambda: len(rows()) == 2)
+        found.append(dict(zip(order, rows())))
+        web.tell("gone 50\ngone 51")
+        wait_until("both are gone", lambda: not rows())
+    same(found[0], found[1])
+    same(found[0][database], "both-1")
+    assert re.fullmatch("both-1-[0-9a-f]{6}", found[0][database + "2"]), found
+    web.tell(f"tournament 50 1 60 60 done both {word(database)} - both-1 both-0\ntournament 51 1 1 1 done odd {word(database)} - ../x -")
+    wait_until("it is known", lambda: web.ask("/t/both-1").status == 200)
+    answer = web.ask("/t/both-0/games?bot=a")
+    same((answer.status, answer.getheader("Location"), web.ask("/t/50").status), (302, "/t/both-1/games?bot=a", 404))
+    wait_until("an id that is no address is none", lambda: web.ask("/t/51").status == 200)
+    web.tell("gone 50\ngone 51")
+
+
+say("two copies of a tournament have an address each", copies)
 say("a live game is shown as its seed has it", drawn)
 say("records are those that are exported, also of games that the rules did not end", records)
 say("points of byes are counted in all places alike", given)
@@ -375,7 +413,7 @@ def documented():
     text = open(os.path.join(here, "../../README.md")).read().split("### What programs read")[1].split("\n### ")[0]
     paths = re.findall(r"`(/\S*)`", text)
     assert len(paths) >= 13, paths
-    web.tell("tournament 40 1 0 1 running cup " + word(database))
+    web.tell(f"tournament 40 1 0 1 running cup {word(database)} - - -")
     web.tell("game 40 6 1700000000000 2 1 connect4 - -\nplayer 40 6 1 pvs 0\nplayer 40 6 2 random 0\nbegun 40 6")
     web.wait("referee_games_planned", lambda _: web.ask("/t/40/live/6.json").status == 200)
     for path in paths:
@@ -401,6 +439,7 @@ say("each of those on one connection has them, and HEAD is answered by them alon
 say("ratings are drawn by uPlot as npm brought it, with its licence, or are told", plot)
 say("what is known by its ETag is not sent again", kept)
 say("a page is made again only after something happened", made_once)
+say("keys of the query make no more pages than there are", keys)
 say("on loopback a foreign name of this machine is refused", hosts)
 say("figures are in Prometheus's format, and true", metrics)
 
@@ -430,7 +469,7 @@ say("long headers, bodies and nonsense are refused, and others are served", requ
 
 # --- streams ----------------------------------------------------------------------------------------
 
-progress = f"tournament 1 1 %d 60 running {word('a cup')} {word(database)}"
+progress = f"tournament 1 1 %d 60 running {word('a cup')} {word(database)} - - -"
 
 
 def events():
@@ -528,16 +567,20 @@ def stalled():
 
 
 def too_many():
-    streams = []
-    for _ in range(1024):
-        streams.append(web.stream())
-    for s in streams:
-        until(s, b": here")
-    last = web.stream()
-    assert b" 503 " in until(last, b"\r\n\r\n")
+    """An address has a quarter of all streams at most; where there are no more, one with many leaves one to one with few."""
+    most, streams = 1024, []
+    for last in range(1, 5):
+        streams += [web.stream(source=f"127.0.0.{last}") for _ in range(most // 4)]
+        for s in streams[-most // 4:]:
+            until(s, b": here")
+        with web.stream(source=f"127.0.0.{last}") as more:
+            assert b" 503 " in until(more, b"\r\n\r\n")
     same(web.ask("/t/1").status, 200)
-    for s in streams + [last]:
-        s.close()
+    with web.stream(source="127.0.0.9") as other:
+        until(other, b": here")
+        same(web.figure("referee_web_streams"), most)
+        for s in streams:
+            s.close()
     web.wait("referee_web_streams", lambda n: n == 0)
 
 
@@ -587,6 +630,49 @@ def slow():
         pass
 
 
+def slow_many():
+    """None of many is forgotten."""
+    many = [socket.create_connection(("127.0.0.1", hasty.port)) for _ in range(300)]
+    open_, end = set(many), time.monotonic() + 60
+    for s in many:
+        s.setblocking(False)
+    while open_ and time.monotonic() < end:
+        for s in list(open_):
+            try:
+                s.send(b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " if time.monotonic() < end - 59.5 else b"x")
+                if s.recv(1) == b"":
+                    open_.remove(s)
+            except BlockingIOError:
+                pass
+            except OSError:
+                open_.remove(s)
+        time.sleep(0.1)
+    same(len(open_), 0)
+    for s in many:
+        s.close()
+
+
+def takes_little():
+    """A reader that takes of its answers less than anybody needs is closed as well: none but who asks is left."""
+    with socket.socket() as s:
+        s.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        s.connect(("127.0.0.1", hasty.port))
+        s.sendall(b"GET /t/1/ratings HTTP/1.1\r\nHost: localhost\r\n\r\n" * 60)
+        s.setblocking(False)
+        took = 0
+        for look in range(150):
+            try:
+                took += len(s.recv(1500))
+            except BlockingIOError:
+                pass
+            except ConnectionError:
+                break
+            time.sleep(0.4)
+            if look % 5 == 0 and hasty.figure("referee_web_connections") == 1:
+                break
+        assert took < 300_000 and look < 149, (took, look)
+
+
 def patient():
     """Whole requests for longer than one may take. False: we were ourselves too slow for a verdict."""
     connection = http.client.HTTPConnection("127.0.0.1", hasty.port, timeout=20)
@@ -607,6 +693,8 @@ def patient():
 
 say("who is silent is closed in time, and who follows events is not", silent)
 say("so is who asks a byte at a time, and who asks again and again is not", slow)
+say("of many who ask a byte at a time none stays", slow_many)
+say("nor does who takes next to nothing of an answer", takes_little)
 say("this one ends well as well", hasty.end)
 
 # --- the token --------------------------------------------------------------------------------------
@@ -615,8 +703,10 @@ guarded = Web("open sesame")
 
 
 def token():
-    for path in ["/", "/t/1", "/t/1.json", "/style.css", "/metrics", "/t/1/events", "/?token=wrong", "/?token="]:
+    for path in ["/", "/t/1", "/t/1.json", "/metrics", "/t/1/events", "/?token=wrong", "/?token="]:
         same((path, guarded.ask(path).status), (path, 401))
+    same(guarded.ask("/style.css").status, 200)  # of the page that asks for the token
+    assert '/style.css' in guarded.ask("/").text and '<input type="password" name="token"' in guarded.ask("/").text
     same(guarded.ask("/t/1", Authorization="Bearer wrong").status, 401)
     same(guarded.ask("/t/1", Authorization="Bearer open sesame").status, 200)
     same(guarded.ask("/t/1", Cookie="referee=" + "0" * 64).status, 401)
@@ -626,7 +716,7 @@ def cookie():
     answer = guarded.ask("/t/1?token=open%20sesame")
     same((answer.status, answer.getheader("Location")), (303, "/t/1"))
     given = answer.getheader("Set-Cookie")
-    assert "HttpOnly" in given and "SameSite=Strict" in given and "sesame" not in given, given
+    assert "HttpOnly" in given and "SameSite=Lax" in given and "Secure" not in given and "sesame" not in given, given
     same(guarded.ask("/t/1", Cookie="a=b; " + given.split(";")[0]).status, 200)
     brings = "?token=open%20sesame"
     for asked, wanted in [("//evil.example/" + brings, "/"), ("/\\evil.example/" + brings, "/%5Cevil%2Eexample/"), ("/\t/evil" + brings, "/%09/evil"),
@@ -640,6 +730,30 @@ def cookie():
     same((known.status, known.getheader("Location"), known.getheader("Referrer-Policy")), (303, "/t/1", "no-referrer"))
 
 
+def guesses():
+    """Wrong tokens of an address make it wait, but not those of it who were let in before, and no other address."""
+    def guess(token, source, **headers):
+        connection = http.client.HTTPConnection("127.0.0.1", guarded.port, timeout=20, source_address=(source, 0))
+        connection.request("GET", "/t/1", headers={"Authorization": "Bearer " + token} if token else headers)
+        answer = connection.getresponse()
+        connection.close()
+        return answer.status
+    let_in = guarded.ask("/?token=open%20sesame").getheader("Set-Cookie").split(";")[0]
+    tried = [guess(f"wrong{i}", "127.0.0.8") for i in range(20)]
+    same((tried[:6], set(tried[6:])), ([401] * 6, {429}))
+    same((guess("open sesame", "127.0.0.8"), guess(None, "127.0.0.8", Cookie=let_in), guess("open sesame", "127.0.0.9")), (429, 200, 200))
+    same(guess(None, "127.0.0.8"), 401)
+
+
+def logout():
+    answer = guarded.ask("/logout")
+    same(answer.status, 200)
+    assert "referee=;" in answer.getheader("Set-Cookie") and "Max-Age=0" in answer.getheader("Set-Cookie")
+    assert 'href="/logout"' in guarded.ask("/", Authorization="Bearer open sesame").text
+
+
+say("wrong tokens make their address wait, and it alone", guesses)
+say("a browser can forget the token", logout)
 say("with a token nobody reads anything without it", token)
 say("who brings it once gets a cookie, and the address loses it", cookie)
 say("that one ends well too", guarded.end)

@@ -12,7 +12,8 @@ referee run --game connect4 --rounds 5 --openings random:3 --depth 2 --db cup.db
 hostile cup.db bad first
 sqlite3 cup.db "UPDATE moves SET cpu_us = NULL, wait_us = NULL WHERE (game, seat) IN (SELECT game, seat FROM seats
 	WHERE bot = (SELECT id FROM bots WHERE name = 'random'));
-	UPDATE bots SET remote = 1, command = '', digest = '' WHERE name = 'random'"
+	UPDATE bots SET remote = 1, command = '', digest = '' WHERE name = 'random';
+	UPDATE tournaments SET logs = 'public'"
 
 # Games that end in other ways than the rules': adjudicated, cut short, and with a seat that leaves.
 short() { # NAME FLAGS...
@@ -33,5 +34,6 @@ small() {
 small bye --game tictactoe --format swiss --rounds 3
 small apart --game tictactoe --games 2 --bot 'other=referee-bot --search random'
 
+export FEEDER_DATABASES="$work/cup.db:$work/short.db"
 python3 "$here/tests/end-to-end/web.py" "$feeder" "$work/cup.db" "$work/short.db" || bad=1
 in_browser pages.mjs "$feeder" "$work/cup.db"

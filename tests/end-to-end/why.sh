@@ -185,6 +185,15 @@ done
 say "somebody failed in these games" [ -s all-asked ]
 say "no shell took part" [ ! -e gone ] && [ ! -e "it's/gone" ]
 
+# --- one that was benched ---
+referee run --game tictactoe --per-move 1s --strikes 2 --rounds 2 --db benched.db --quiet \
+	--bot lost="$work/nowhere" --bot b=referee-bot >log 2>&1
+out=$(referee show --db benched.db 3 --why)
+say "who was benched is told in which game that began" has "$out" \
+	'benched, failed 2 games in a row before, first in game 1; `referee show 1 --why` tells how' \
+	'It was asked nothing in this game.'
+say "and nothing of what nobody asked" [ -z "$(printf '%s\n' "$out" | grep 'nothing is kept')" ]
+
 # --- where it is found ---
 out=$(referee show --db why.db 1)
 say "a game with faults ends with the command that tells all" same \

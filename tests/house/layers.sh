@@ -40,6 +40,16 @@ pages="$judging|referee/rating|referee/pictures|referee/pages|referee/processes|
 layer referee/pages "$pages" 'sqlite3|confuse|jansson'
 layer referee/commands "$tournament|referee/pictures|referee/pages|referee/commands" 'sqlite3|confuse'
 
+# One file writes into memory, and looks whether that went well.
+doors=$(grep -rlw 'open_memstream' referee db protocol bots --include='*.[ch]')
+if [ "$doors" = referee/ground/memory.c ]; then
+	echo "ok one file writes into memory"
+else
+	printf '%s\n' "$doors"
+	echo "not ok one file writes into memory"
+	bad=1
+fi
+
 # One file knows the library for JSON.
 doors=$(grep -rl '^#include <jansson' referee --include='*.[ch]')
 if [ "$doors" = referee/commands/import-jsonl.c ]; then

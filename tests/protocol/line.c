@@ -153,6 +153,27 @@ START_TEST(a_long_stream_in_uneven_chunks_loses_no_byte)
 	}
 END_TEST
 
-SUITE("protocol/line", LOOP(every_chunk_size_gives_the_same_lines, STREAMS),
-	CASE(a_cleared_reader_starts_anew), CASE(lines_handed_out_together_stay_until_more_is_read),
+/* The byte before the room is not the reader's. */
+START_TEST(an_empty_line_at_the_beginning_is_empty_whatever_lies_before)
+	{
+		char bytes[ROOM + 1], *line;
+		size_t space, length;
+		struct line_reader r;
+		bytes[0] = '\r';
+		line_reader_init(&r, bytes + 1, ROOM);
+		memcpy(line_reader_space(&r, &space), "\n\r\na\n", 5);
+		line_reader_filled(&r, 5);
+		ck_assert_int_eq(line_reader_next(&r, &line, &length), LINE_READY);
+		ck_assert_uint_eq(length, 0);
+		ck_assert_int_eq(line_reader_next(&r, &line, &length), LINE_READY);
+		ck_assert_uint_eq(length, 0);
+		ck_assert_int_eq(line_reader_next(&r, &line, &length), LINE_READY);
+		ck_assert_str_eq(line, "a");
+		ck_assert_int_eq(bytes[0], '\r');
+	}
+END_TEST
+
+SUITE("protocol/line", CASE(an_empty_line_at_the_beginning_is_empty_whatever_lies_before),
+	LOOP(every_chunk_size_gives_the_same_lines, STREAMS), CASE(a_cleared_reader_starts_anew),
+	CASE(lines_handed_out_together_stay_until_more_is_read),
 	CASE(a_long_stream_in_uneven_chunks_loses_no_byte))

@@ -190,6 +190,11 @@ static const struct good {
 		"game=letters|players=2|seat=1|seed=18446744073709551615"
 		"|pile=ABC|words=AB:3,CAB:-7|seed=seat",
 		NULL},
+	/* as many parameters as there may be */
+	{MESSAGE_NEWGAME,
+		"uginewgame game nim players 2 seat 1 seed 1 param a 1 param b 2 param c 3"
+		" param d 4 param e 5 param f 6 param g 7 param h 8",
+		"game=nim|players=2|seat=1|seed=1|a=1|b=2|c=3|d=4|e=5|f=6|g=7|h=8", NULL},
 
 	{MESSAGE_POSITION, "position startpos", "", NULL},
 	{MESSAGE_POSITION, "position startpos moves", "", "position startpos"},
@@ -268,6 +273,8 @@ static const struct good {
 		"info depth 5"},
 	{MESSAGE_INFO, "info multipv 1 depth 5 pv a", "depth=5|pv=a", "info depth 5 pv a"},
 	{MESSAGE_INFO, "info multipv 2 depth 5 score mate 1 pv b", "", "info"},
+	{MESSAGE_INFO, "info multipv 2 depth 5 string b", "text=b", "info string b"},
+	{MESSAGE_INFO, "info multipv 0 depth 5", "depth=5", "info depth 5"},
 	{MESSAGE_INFO, "info depth 1 depth 2 score mate 1 score cp 3", "depth=2|cp=3",
 		"info depth 2 score cp 3"},
 

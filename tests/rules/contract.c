@@ -329,6 +329,53 @@ static void contract_visit_turns(const struct setup *s, const struct position *p
 	}
 }
 
+/* Of a round each number is told once: to give the turn to who has had it begins the next. */
+START_TEST(a_turn_that_is_given_back_begins_the_next_round)
+	{
+		static const char *const strings[] = {"20 p1 2", "20 p2 1", "20 p3 1"};
+		struct setup s;
+		struct position p;
+		char why[256], text[POSITION_TEXT];
+		ck_assert(setup_init(&s, rules_find("nim"), 3, 1, NULL, 0, why, sizeof why));
+		for (int seat = 1; seat <= 3; seat++) {
+			s.rules->start(&s, &p);
+			s.rules->play(&s, &p, 1);
+			s.rules->turn_to(&s, &p, 1);
+			s.rules->write(&s, &p, text);
+			ck_assert_str_eq(text, strings[0]);
+			s.rules->start(&s, &p);
+			s.rules->play(&s, &p, 1);
+			s.rules->turn_to(&s, &p, seat);
+			s.rules->write(&s, &p, text);
+			ck_assert_str_eq(text, seat == 1   ? "20 p1 2"
+					       : seat == 2 ? "20 p2 2"
+							   : "20 p3 1");
+		}
+	}
+END_TEST
+
+/* The same heaps with another seat to move, or with one that gave up, are other positions. */
+START_TEST(a_key_knows_who_is_to_move_and_who_gave_up)
+	{
+		static const char *const strings[] = {"9 p1 4", "9 p2 4", "9 p3 4", "9 p1 4 out2",
+			"9 p1 4 out3", "8 p1 4", "9 p3 4 out2"};
+		enum { STRINGS = sizeof strings / sizeof *strings };
+		struct setup s;
+		struct position p;
+		uint64_t keys[STRINGS];
+		char why[256];
+		ck_assert(setup_init(&s, rules_find("nim"), 3, 1, NULL, 0, why, sizeof why));
+		for (int i = 0; i < STRINGS; i++) {
+			ck_assert_msg(
+				s.rules->read(&s, &p, strings[i], why, sizeof why), "%s", why);
+			keys[i] = s.rules->key(&s, &p);
+			for (int before = 0; before < i; before++)
+				ck_assert_msg(keys[before] != keys[i], "%s and %s", strings[before],
+					strings[i]);
+		}
+	}
+END_TEST
+
 START_TEST(the_turn_can_be_given_to_any_seat_that_is_still_in)
 	{
 		contract_play_some(_i, contract_visit_turns);
@@ -455,6 +502,8 @@ int main(void)
 			LOOP(when_a_seat_gives_up_the_others_play_on_to_an_end, rows),
 			LOOP(a_game_is_over_when_all_seats_but_one_gave_up, rows),
 			LOOP(the_turn_can_be_given_to_any_seat_that_is_still_in, rows),
+			CASE(a_turn_that_is_given_back_begins_the_next_round),
+			CASE(a_key_knows_who_is_to_move_and_who_gave_up),
 			LOOP(boards_end_their_lines_and_stay_in_their_room, rows),
 			LOOP(two_ways_to_one_position_have_one_key_and_other_positions_another,
 				rows),

@@ -239,7 +239,22 @@ START_TEST(numbers_below_six_come_about_equally_often)
 	}
 END_TEST
 
-SUITE("rules/settings", LOOP(wrong_settings_are_refused_with_what_would_be_right, SETTINGS_BAD),
+/* Three of every four words have room for the number: without care each third number came as often
+ * as the other two together. */
+START_TEST(large_numbers_come_equally_often_too)
+	{
+		const uint64_t most = UINT64_C(3) << 62;
+		int times[3] = {0};
+		uint64_t state = 1;
+		for (int i = 0; i < 30000; i++)
+			times[random_below(&state, most) % 3]++;
+		for (int i = 0; i < 3; i++)
+			ck_assert_int_lt(abs(times[i] - 10000), 500);
+	}
+END_TEST
+
+SUITE("rules/settings", CASE(large_numbers_come_equally_often_too),
+	LOOP(wrong_settings_are_refused_with_what_would_be_right, SETTINGS_BAD),
 	LOOP(parameters_are_the_settings_or_else_the_presets, SETTINGS_GOOD),
 	CASE(another_seed_draws_other_piles_words_and_leaves),
 	CASE(a_parameter_as_long_as_may_be_is_taken_and_a_longer_one_is_refused),

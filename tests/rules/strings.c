@@ -146,6 +146,8 @@ static const struct strings_bad strings_bad[] = {
 	{"tictactoe", 2, {NULL}, "3/3/2 x 1", "row 3 from the top has fewer"},
 	{"tictactoe", 2, {NULL}, "3/1z1/3 x 1", "neither a stone"},
 	{"tictactoe", 2, {NULL}, "3/03/3 x 1", "neither a stone"},
+	{"tictactoe", 2, {NULL}, "3/x0x1/3 x 1", "neither a stone"},
+	{"tictactoe", 2, {NULL}, "3/0x2/3 o 1", "neither a stone"},
 	{"tictactoe", 2, {NULL}, "3/3/3 y 1", "x or o"},
 	{"tictactoe", 2, {NULL}, "3/3/3 o 1", "x 1"},
 	{"tictactoe", 2, {NULL}, "3/3/3 x 2", "x 1"},

@@ -176,7 +176,7 @@ def readers(soak, lots):
     """Pages, in any order; also those that there are none of."""
     leaves = ["", "/crosstable", "/games", "/ratings", "/faults", "/live", ".json", "/games.json",
               "/live.json", "/bot/mini", "/bot/bad", "/bot/nobody", "/games?result=fault&bot=luck"]
-    numbers = [int(n) for n in re.findall(r'href="/t/(\d+)"', soak.get("/")[1])] or [1]
+    numbers = re.findall(r'href="/t/([a-z0-9-]+)"', soak.get("/")[1]) or ["none"]
     for _ in range(20):
         page = f"/t/{lots.choice(numbers)}{lots.choice(leaves)}"
         if lots.random() < 0.3:
@@ -189,7 +189,7 @@ def readers(soak, lots):
 
 def streams(soak, lots):
     """A reader of live events that leaves after a while, in the middle of whatever comes."""
-    numbers = re.findall(r'href="/t/(\d+)"', soak.get("/")[1]) or ["1"]
+    numbers = re.findall(r'href="/t/([a-z0-9-]+)"', soak.get("/")[1]) or ["none"]
     with soak.stream() as s:
         s.sendall(f"GET /t/{lots.choice(numbers)}/events HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
         end = time.monotonic() + 5 * lots.random()
@@ -425,7 +425,7 @@ def judge_flat(soak):
 
 def judge(soak, status):
     told = soak.daemon.said()
-    strange = [line for line in told.split("\n") if line and not line.startswith("serve: ")]
+    strange = [line for line in told.split("\n") if line and not re.match(r"\S+Z \w+ serve: ", line)]
     print("borne: " + ", ".join(f"{count} {what}" for what, count in sorted(soak.counts.items())))
     say("no sanitizer says anything", not re.search("Sanitizer|runtime error", told), told[-6000:])
     say("it says nothing but its own lines", not strange, "\n".join(strange[:20]))

@@ -52,23 +52,27 @@ static const struct {
 	const char *out;
 } read_good[] = {
 	{&command_standings, {"--db", "DB", "--tournament", "cup"},
-		"rank  bot    games  points  percent  wins  draws  losses     elo  faults\n"
-		"   1  alpha      4     3.5     87.5     3      1       0  1528.5       0\n"
-		"   2  beta       4     1.5     37.5     1      1       2  1489.5       1\n"
-		"   3  gamma      4     1.0     25.0     1      0       3  1482.0       2\n"},
+		"rank  bot    games  played  points  percent  wins  draws  losses     elo  faults\n"
+		"   1  alpha      4       4     3.5     87.5     3      1       0  1528.5       0\n"
+		"   2  beta       4       4     1.5     37.5     1      1       2  1489.5       1\n"
+		"   3  gamma      4       4     1.0     25.0     1      0       3  1482.0       "
+		"2\n"},
 	{&command_standings, {"--db", "DB", "--csv"}, /* the newest */
-		"rank,bot,games,points,percent,wins,draws,losses,elo,faults,mean_rank\n"
-		"1,gamma,2,1.25,62.5,1,0,1,1510.5,0,1.5\n"
-		"2,alpha,2,1.0,50.0,1,0,1,1498.5,1,2.0\n"
-		"3,beta,2,0.75,37.5,0,0,2,1491.0,0,2.0\n"},
+		"rank,bot,games,played,points,percent,wins,draws,losses,elo,faults,mean_rank\n"
+		"1,gamma,2,2,1.25,62.5,1,0,1,1510.5,0,1.5\n"
+		"2,alpha,2,2,1.0,50.0,1,0,1,1498.5,1,2.0\n"
+		"3,beta,2,2,0.75,37.5,0,0,2,1491.0,0,2.0\n"},
 	{&command_standings, {"--db", "DB", "--tournament", "trio"},
-		"rank  bot    games  points  percent  wins  draws  losses     elo  faults  "
+		"rank  bot    games  played  points  percent  wins  draws  losses     elo  faults  "
 		"mean_rank\n"
-		"   1  gamma      2    1.25     62.5     1      0       1  1510.5       0        "
+		"   1  gamma      2       2    1.25     62.5     1      0       1  1510.5       0  "
+		"      "
 		"1.5\n"
-		"   2  alpha      2     1.0     50.0     1      0       1  1498.5       1        "
+		"   2  alpha      2       2     1.0     50.0     1      0       1  1498.5       1  "
+		"      "
 		"2.0\n"
-		"   3  beta       2    0.75     37.5     0      0       2  1491.0       0        "
+		"   3  beta       2       2    0.75     37.5     0      0       2  1491.0       0  "
+		"      "
 		"2.0\n"},
 	{&command_crosstable, {"--db", "DB", "--tournament=1"},
 		"   bot      1    2  3  points\n"

@@ -43,6 +43,8 @@ static const struct {
 	{"\033l", {SHOW_KEY_ON}},
 	{"\033\033[C", {SHOW_KEY_ON}},
 	{"\033[1;\033[D", {SHOW_KEY_BACK}},
+	/* the first number is the key's, the second who holds Shift */
+	{"\033[5;2~\033[6;5~", {SHOW_KEY_TEN_BACK, SHOW_KEY_TEN_ON}},
 };
 
 /* A state is carried from byte to byte alone, so every way to cut the bytes up is this one. */

@@ -15,7 +15,7 @@ static const char *const table_names[] = {"bot", "games", "note"};
 static const struct table_cell table_rows[][3] = {
 	{{"alpha", false}, {"10", true}, {"plain", false}},
 	{{"b,\"x\"", false}, {"7.5", true}, {NULL, false}},
-	{{"\033[31mred", false}, {NULL, true}, {"two\nlines", false}},
+	{{"\033[31mred", false}, {NULL, false}, {"two\nlines", false}},
 	{{"grün", false}, {"-1", true}, {"日本", false}},
 };
 
@@ -164,7 +164,24 @@ START_TEST(a_cell_with_a_length_is_shown_whole)
 	}
 END_TEST
 
-SUITE("referee/ground/table",
+/* RFC 4180 says nothing of blanks; programs drop them unless there are quotes. */
+START_TEST(csv_quotes_blanks_at_an_end)
+	{
+		static const struct table_cell cells[] = {
+			{" first", false}, {"last ", false}, {"in side", false}};
+		char *text = NULL;
+		size_t length = 0;
+		FILE *out = open_memstream(&text, &length);
+		struct table *table = table_create(TABLE_CSV, out, table_names, 3);
+		table_row(table, cells);
+		table_free(table);
+		fclose(out);
+		ck_assert_str_eq(text, "bot,games,note\n\" first\",\"last \",in side\n");
+		free(text);
+	}
+END_TEST
+
+SUITE("referee/ground/table", CASE(csv_quotes_blanks_at_an_end),
 	LOOP(the_rows_are_shown_as_the_format_wants_them, sizeof table_shown / sizeof *table_shown),
 	LOOP(what_a_terminal_could_obey_is_escaped_and_widths_are_columns,
 		sizeof escapes / sizeof *escapes),

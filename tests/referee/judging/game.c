@@ -106,7 +106,73 @@ START_TEST(points_are_the_seats_beaten_and_half_of_those_tied)
 		const struct worth *w = &worths[_i];
 		for (int i = 0; i < w->seats; i++)
 			ck_assert_double_eq_tol(
-				game_points(w->ranks, w->seats, i + 1), w->points[i], 1e-12);
+				game_points(w->ranks, 0, w->seats, i + 1), w->points[i], 1e-12);
+	}
+END_TEST
+
+/*
+ * Seats that fail together (bits of one number) and one after another, in this order, until one
+ * seat at most is left. Points worked out by hand: a seat that failed has points for those that
+ * failed before it alone.
+ */
+static const struct failures {
+	const char *rules;
+	int seats;
+	unsigned leave[4];
+	double points[6];
+	const char *result;
+} failures[] = {
+	{"nim", 2, {3}, {0, 0}, "0-0"},
+	{"nim", 2, {1}, {0, 1}, "0-1"},
+	{"nim", 2, {2}, {1, 0}, "1-0"},
+	{"nim", 3, {7}, {0, 0, 0}, "0 0 0"},
+	{"nim", 3, {6}, {1, 0, 0}, "1 2 2"},
+	{"nim", 3, {4, 1}, {0.5, 1, 0}, "2 1 3"},
+	{"nim", 4, {15}, {0, 0, 0, 0}, "0 0 0 0"},
+	{"nim", 4, {14}, {1, 0, 0, 0}, "1 2 2 2"},
+	{"nim", 4, {12, 1}, {2.0 / 3, 1, 0, 0}, "2 1 3 3"},
+	{"nim", 4, {8, 2, 1}, {2.0 / 3, 1.0 / 3, 1, 0}, "2 3 1 4"},
+	{"chinese-checkers", 6, {63}, {0, 0, 0, 0, 0, 0}, "0 0 0 0 0 0"},
+	{"chinese-checkers", 6, {62}, {1, 0, 0, 0, 0, 0}, "1 2 2 2 2 2"},
+	{"chinese-checkers", 6, {48, 1, 2, 4}, {0.4, 0.6, 0.8, 1, 0, 0}, "4 3 2 1 5 5"},
+};
+
+enum { FAILURES = sizeof failures / sizeof *failures };
+
+START_TEST(seats_that_fail_together_earn_nothing_from_each_other)
+	{
+		const struct failures *f = &failures[_i];
+		struct game *g = game_make(f->rules, f->seats, NULL, 0, "", "");
+		enum verdict verdicts[SEATS_MAX];
+		int ranks[SEATS_MAX];
+		char result[GAME_RESULT];
+		for (int i = 0; i < 4 && f->leave[i] != 0; i++) {
+			for (int seat = 1; seat <= f->seats; seat++)
+				if (f->leave[i] & 1u << (seat - 1))
+					game_judge(g, seat, VERDICT_STARTUP, "it did not start");
+			game_forfeit(g, f->leave[i]);
+		}
+		ck_assert_str_eq(g->reason, "startup");
+		game_ranks(g, ranks);
+		for (int i = 0; i < f->seats; i++)
+			verdicts[i] = g->seat[i].verdict;
+		unsigned failed = game_failed_together(ranks, verdicts, f->seats);
+		for (int i = 0; i < f->seats; i++)
+			ck_assert_double_eq_tol(
+				game_points(ranks, failed, f->seats, i + 1), f->points[i], 1e-12);
+		game_result(ranks, failed, f->seats, ' ', result);
+		ck_assert_str_eq(result, f->result);
+	}
+END_TEST
+
+START_TEST(a_draw_of_those_who_stayed_is_a_draw)
+	{
+		static const int ranks[] = {1, 1};
+		static const enum verdict stayed[] = {VERDICT_OK, VERDICT_OK};
+		char result[GAME_RESULT];
+		ck_assert_uint_eq(game_failed_together(ranks, stayed, 2), 0);
+		game_result(ranks, 0, 2, ' ', result);
+		ck_assert_str_eq(result, "1/2-1/2");
 	}
 END_TEST
 
@@ -274,13 +340,39 @@ START_TEST(a_detail_too_long_is_cut)
 	}
 END_TEST
 
+/* What the seat to move answers, and what it is told for it. */
+static const struct {
+	const char *text;
+	enum verdict verdict;
+	const char *detail;
+} answers[] = {
+	{"b2", VERDICT_OK, ""},
+	{"resign", VERDICT_RESIGN, ""},
+	{"", VERDICT_ILLEGAL, "\"bestmove\" named no move; legal: b1 c1 a2 b2 c2 a3 b3 c3"},
+	{"a1", VERDICT_ILLEGAL, "\"a1\" is not legal here; legal: b1 c1 a2 b2 c2 a3 b3 c3"},
+};
+
+START_TEST(an_answer_is_played_or_ends_the_game_with_its_words)
+	{
+		struct game *g = game_make("tictactoe", 2, NULL, 0, "", "a1");
+		ck_assert_int_eq(game_answer(g, answers[_i].text), answers[_i].verdict);
+		ck_assert_int_eq(g->seat[1].verdict, answers[_i].verdict);
+		ck_assert_str_eq(g->seat[1].detail, answers[_i].detail);
+		ck_assert_int_eq(g->plies, answers[_i].verdict == VERDICT_OK);
+		ck_assert((g->reason == NULL) == (answers[_i].verdict == VERDICT_OK));
+	}
+END_TEST
+
 SUITE("referee/judging/game",
 	LOOP(who_leaves_ranks_below_who_stays_and_the_first_to_leave_is_last, FORFEITS),
 	LOOP(points_are_the_seats_beaten_and_half_of_those_tied, WORTHS),
+	LOOP(seats_that_fail_together_earn_nothing_from_each_other, FAILURES),
+	CASE(a_draw_of_those_who_stayed_is_a_draw),
 	CASE(a_game_ends_at_its_most_plies_and_an_opening_counts_none),
 	CASE(a_game_that_is_decided_has_the_ranks_of_its_scores),
 	CASE(the_rules_end_a_game_before_its_plies_do), CASE(an_illegal_move_changes_nothing),
 	LOOP(an_opening_is_taken_or_refused_with_the_reason, OPENINGS),
 	CASE(what_bots_are_told_is_the_position_however_long_the_game),
 	CASE(a_seat_that_left_is_told_by_a_position),
+	LOOP(an_answer_is_played_or_ends_the_game_with_its_words, sizeof answers / sizeof *answers),
 	CASE(the_legal_list_is_whole_or_cut_at_a_blank), CASE(a_detail_too_long_is_cut))

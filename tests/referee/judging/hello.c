@@ -54,6 +54,14 @@ static enum hello_status say(const char *text, size_t length, size_t piece, char
 
 static const size_t pieces[] = {1, 2, 7, 64, 512};
 
+/* Keys stay in memory no longer than they are needed. */
+static void forgotten(void)
+{
+	const unsigned char *bytes = (const unsigned char *)&hello.keys;
+	for (size_t i = 0; i < sizeof hello.keys; i++)
+		ck_assert_int_eq(bytes[i], 0);
+}
+
 START_TEST(who_knows_the_token_is_welcome_in_whichever_pieces_it_says_so)
 	{
 		char said[2 * HELLO_LINE];
@@ -63,6 +71,7 @@ START_TEST(who_knows_the_token_is_welcome_in_whichever_pieces_it_says_so)
 		ck_assert_int_eq(say(PROOF, strlen(PROOF), pieces[_i], said), HELLO_WELCOME);
 		ck_assert_str_eq(said, "welcome " TAKEN "\n");
 		ck_assert_str_eq(hello.name, "ann");
+		forgotten();
 	}
 END_TEST
 
@@ -112,6 +121,7 @@ START_TEST(whatever_is_wrong_is_answered_by_the_same_line)
 		size_t length = wrong[_i].length > 0 ? wrong[_i].length : strlen(last);
 		ck_assert_int_eq(say(last, length, 512, said), HELLO_REFUSED);
 		ck_assert_str_eq(said, HELLO_ERROR);
+		forgotten();
 	}
 END_TEST
 

@@ -216,7 +216,30 @@ START_TEST(a_seat_left_in_the_turn_that_another_took)
 	}
 END_TEST
 
-SUITE("judging/history", LOOP(a_record_reads_back_to_the_same_game, HISTORY_GAMES),
+/* Turns of moves and of departures: those behind the last move belong to all plies. */
+START_TEST(so_many_plies_are_so_many_turns)
+	{
+		static const int turns[] = {0, 1, 3, 6}; /* of a3 - b2 a1 - - */
+		struct setup s;
+		struct history h;
+		char why[256];
+		ck_assert(setup_init(&s, rules_find("nim"), 4, 1, NULL, 0, why, sizeof why));
+		history_init(&h, &s, "");
+		history_add_move(&h, 1, "a3", NULL);
+		history_add_leave(&h, 2, VERDICT_RESIGN, "");
+		history_add_move(&h, 3, "a2", NULL);
+		history_add_move(&h, 4, "a1", NULL);
+		history_add_leave(&h, 1, VERDICT_RESIGN, "");
+		history_add_leave(&h, 3, VERDICT_TIME, "");
+		ck_assert_int_eq(history_plies(&h, h.count), 3);
+		for (int plies = 0; plies <= 3; plies++)
+			ck_assert_int_eq(history_turns(&h, plies), turns[plies]);
+		history_clear(&h);
+	}
+END_TEST
+
+SUITE("judging/history", CASE(so_many_plies_are_so_many_turns),
+	LOOP(a_record_reads_back_to_the_same_game, HISTORY_GAMES),
 	CASE(turns_that_were_taken_back_are_gone),
 	LOOP(what_is_wrong_in_a_record_is_told, sizeof history_wrong / sizeof *history_wrong),
 	CASE(numbers_of_a_move_read_back),

@@ -57,6 +57,9 @@ static const struct {
 		"8 reason 0: resign-rule / none yet, since seat 1 is to move\n", NULL},
 	{C4("0", "3", "1", "2") "seat 1 1 ok \nseat 2 1 ok \nend draw-rule 5 " C4_FINAL "\n", "",
 		"draw-rule"},
+	/* One score of each is enough. */
+	{C4("-", "-", "1", "2") "seat 1 1 ok \nseat 2 1 ok \nend draw-rule 5 " C4_FINAL "\n", "",
+		"draw-rule"},
 	{C4("0", "3", "-", "2") "seat 1 1 ok \nseat 2 1 ok \nend draw-rule 5 " C4_FINAL "\n",
 		"8 reason 0: draw-rule / none yet, since seat 1 is to move\n", NULL},
 	{C4("0", "3", "1", "2") "seat 1 1 ok \nseat 2 2 ok \nend draw-rule 5 " C4_FINAL "\n",

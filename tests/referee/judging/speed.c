@@ -17,15 +17,16 @@ static const struct {
 	{1, {{10, 10, 100}}, NULL},
 	{1, {{95, 95, 100}}, NULL}, /* exactly a twentieth is left */
 	{1, {{95.1, 95.1, 100}}, "only 4.9 ms before"},
-	{1, {{100, 100, 100}}, "only 0.0 ms before"},
+	{1, {{100, 100, 100}}, "only 0 ms before"},
 	{1, {{100.1, 100.1, 100}}, "0.1 ms after its time"},
-	{2, {{115, 115, 100}, {10, 10, 100}}, "15.0 ms after its time"},
-	{2, {{10, 10, 100}, {115, 115, 100}}, "15.0 ms after its time"},
-	{2, {{1000, 1000, 60000}, {990, 990, 1000}}, "only 10.0 ms before"}, /* of its own limit */
+	{2, {{115, 115, 100}, {10, 10, 100}}, "15 ms after its time"},
+	{2, {{10, 10, 100}, {115, 115, 100}}, "15 ms after its time"},
+	{2, {{1000, 1000, 60000}, {990, 990, 1000}}, "only 10 ms before"}, /* of its own limit */
+	{2, {{105, 105, 100}, {3, 3, 0}}, "5 ms after its time"}, /* the margin saved both */
 	{1, {{50, 65, 100}}, NULL}, /* a fifth and 5 ms more: the clocks differ */
 	{1, {{50, 65.1, 100}}, "several threads"},
 	{3, {{10, 0, 100}, {10, 30, 100}, {10, 0, 100}}, NULL}, /* what counts is all of it */
-	{3, {{10, 20, 100}, {10, 20, 100}, {10, 20, 100}}, "60.0 ms of processor in 30.0 ms"},
+	{3, {{10, 20, 100}, {10, 20, 100}, {10, 20, 100}}, "60 ms of processor in 30 ms"},
 };
 
 /* All of it is charged. */
@@ -64,6 +65,17 @@ START_TEST(what_is_not_charged_is_no_reason_for_a_warning)
 	}
 END_TEST
 
+START_TEST(no_number_is_told_with_an_exponent)
+	{
+		char text[512];
+		struct speed s = {0};
+		speed_move(&s, 999900, 999900, 1500 * SECOND);
+		speed_tell(&s, text, sizeof text);
+		ck_assert_str_eq(text, "1 move: 1 s at least, 1 s on average, 1 s at most, of "
+				       "1500 s; processor: 1 s on average, 1 s at most");
+	}
+END_TEST
+
 START_TEST(the_line_tells_least_mean_and_most)
 	{
 		char text[512];
@@ -80,4 +92,4 @@ END_TEST
 SUITE("referee/judging/speed",
 	LOOP(a_bot_is_warned_of_what_loses_games_and_of_nothing_else, sizeof games / sizeof *games),
 	CASE(what_is_not_charged_is_no_reason_for_a_warning),
-	CASE(the_line_tells_least_mean_and_most))
+	CASE(no_number_is_told_with_an_exponent), CASE(the_line_tells_least_mean_and_most))

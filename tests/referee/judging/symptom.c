@@ -11,36 +11,87 @@
 static const struct {
 	struct symptoms seen;
 	const char *hint, *hidden;
+	bool plain; /* no more than the verdict's own words */
 } symptoms[] = {
 	{{.waited = 2 * SECOND},
 		"it printed nothing for 2 s although asked with \"ugi\": did you flush", "{"},
 	{{.waited = 2500 * MILLISECOND}, "for 2.5 s", "2500"},
 	{{.waited = 80 * MILLISECOND}, "for 80 ms", " s "},
-	{{.line = "hello", .waited = SECOND}, "printed \"hello\", but not \"ugiok\" within 1 s",
+	{{.waited = 999900}, "for 1 s", "e+03"},
+	{{.said = "hello\n", .waited = SECOND}, "printed \"hello\", but not \"ugiok\" within 1 s",
 		"flush"},
-	{{.line = "ugi", .echoes = true}, "prints what it reads (\"ugi\")", "flush"},
-	{{.line = "uciok", .uci = true}, "speaks UCI", "flush"},
-	{{.uci = true, .late = SECOND}, "speaks UCI", "too late"},
-	{{.unflushed = true, .waited = SECOND}, "Flush stdout after every line", "did you"},
+	{{.said = "ugi\n"}, "prints what it reads (\"ugi\")", "flush"},
+	{{.said = "uciok\n"}, "speaks UCI", "flush"},
+	{{.uci = true}, "speaks UCI", "too late"},
+	{{.after = "ugiok\n", .waited = SECOND}, "Flush stdout after every line", "did you"},
+	{{.after = "UGIOK\n", .waited = SECOND}, "write the line \"ugiok\"", "did you"},
+	{{.after = "hello\n", .waited = SECOND}, "and \"hello\" came when", "did you"},
 	{{.late = 300 * MILLISECOND, .waited = SECOND}, "300 ms too late: it had 1 s", "flush"},
-	{{.thinking = true, .waited = SECOND}, "used the processor for 1 s", "flush"},
+	{{.thinking = true, .waited = 3 * SECOND, .used = SECOND}, "used the processor for 1 s",
+		"flush"},
 	{{.ending = "ended with exit status 1", .waited = MILLISECOND},
-		"it ended with exit status 1 after 1 ms, without a word", "ugiok"},
-	{{.ending = "was killed by signal 11", .line = "id"}, "before it said \"ugiok\"",
-		"without a word"},
-	{{.flooded = true, .line = "x"}, "4 KiB", "flush"},
+		"it ended with exit status 1 after 1 ms, without a word", "ugiok", true},
+	{{.ending = "was killed by signal 9 (Killed)", .said = "id\n"}, "before it said \"ugiok\"",
+		"without a word", true},
+	{{.ending = "was killed by signal 11 (Segmentation fault)"}, "a pointer", "signal 1 "},
+	{{.ending = "ended with exit status 0"}, "main loop", "signal"},
+	{{.flooded = true, .said = "x\n"}, "4 KiB", "flush"},
 	{{.deaf = true}, "does not read its standard input", "flush"},
+	{{.said = "id name X\n"}, "printed \"id name X\", but not \"ugiok\": print that line last",
+		"flush"},
+	{{.said = "ok\n", .sent = "isready\n", .awaited = "readyok"},
+		"wrote \"ok\", which is no answer: write the line \"readyok\"", "flush"},
+	{{.said = "Your column: "}, "for a person at a keyboard", "flush"},
+	{{.sent = "position startpos\ngo movetime 5\n", .awaited = "bestmove", .left = true},
+		"after \"go\" no line comes", "flush"},
+	/* Of stderr, only where it can be the reason. */
+	{{.errors = "No module named 'numpy'\n",
+		 .ending = "ended with exit status 1",
+		 .python = "/opt/python3"},
+		"/opt/python3, which ran it, has no module \"numpy\"", "{"},
+	{{.errors = "No module named 'numpy'\n",
+		 .ending = "ended with exit status 1",
+		 .python = "/usr/bin/python3"},
+		"apt install python3-numpy", "{"},
+	{{.errors = "No module named 'numpy'\n", .said = "hello\n"}, "printed \"hello\"", "numpy"},
+	{{.errors = "Read-only file system: 'cache.txt'\n", .ending = "ended with exit status 1"},
+		"may not write \"cache.txt\"", "{"},
+	{{.errors = "  File \"bot.py\", line 18\nSyntaxError: expected ':'\n",
+		 .ending = "ended with exit status 1"},
+		"SyntaxError: expected ':' (bot.py, line 18)", "{"},
+	{{.errors = "Picked up JAVA_TOOL_OPTIONS: -X\nException in thread: Foo\n\tat Bot.main\n",
+		 .ending = "ended with exit status 1"},
+		"on stderr it wrote: Exception in thread: Foo", "Picked up"},
+	{{.errors = "KeyError: 'x'\n", .ending = "ended with exit status 1"},
+		"on stderr it wrote: KeyError: 'x'", "without a word"},
+	/* The words of the protocol stand in its own source too. */
+	{{.sent = "go movetime 200\n",
+		 .awaited = "bestmove",
+		 .errors = "Traceback (most recent call last):\n  File \"bot.py\", line 8, in "
+			   "<module>\n"
+			   "    if word == \"go\": x = {}[\"k\"]\nKeyError: 'k'\n",
+		 .ending = "ended with exit status 1"},
+		"KeyError: 'k'", "pass over lines"},
+	{{.sent = "go movetime 200\n",
+		 .awaited = "bestmove",
+		 .errors = "    act[word]()\nKeyError: 'go'\n",
+		 .ending = "ended with exit status 1"},
+		"pass over lines", "{"},
 	/* What a bot printed is quoted, not looked into. */
-	{{.line = "{asked} {nothing} %s"}, "printed \"{asked} {nothing} %s\"", "flush"},
+	{{.said = "{asked} {nothing} %s\n"}, "printed \"{asked} {nothing} %s\"", "flush"},
+	{{.errors = "No module named '{nothing}", .ending = "ended with exit status 1"},
+		"{nothing}", "%"},
 };
 
 static struct symptoms symptoms_of(int row)
 {
 	struct symptoms s = symptoms[row].seen;
-	s.asked = "ugi";
-	s.awaited = "ugiok";
-	s.line = s.line != NULL ? s.line : "";
-	s.ending = s.ending != NULL ? s.ending : "";
+	const char **texts[] = {&s.said, &s.after, &s.errors, &s.ending, &s.python};
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+		*texts[i] = *texts[i] != NULL ? *texts[i] : "";
+	s.sent = s.sent != NULL ? s.sent : "ugi\n";
+	s.awaited = s.awaited != NULL ? s.awaited : "ugiok";
+	s.dir = "/home";
 	return s;
 }
 
@@ -48,7 +99,7 @@ START_TEST(what_was_seen_gives_the_hint_that_fits)
 	{
 		char text[SYMPTOM_TEXT];
 		struct symptoms s = symptoms_of(_i);
-		symptom_explain(&s, text, sizeof text);
+		ck_assert(symptom_explain(&s, text, sizeof text) == !symptoms[_i].plain);
 		ck_assert_msg(strstr(text, symptoms[_i].hint) != NULL, "%s", text);
 		ck_assert_msg(strstr(text, symptoms[_i].hidden) == NULL, "%s", text);
 	}
@@ -64,6 +115,8 @@ START_TEST(a_hint_is_cut_to_the_room_there_is)
 			symptom_explain(&s, text, room);
 			ck_assert_uint_eq(strlen(text), room - 1);
 			ck_assert_int_eq(strncmp(text, whole, room - 1), 0);
+			for (size_t i = room; i < sizeof text; i++)
+				ck_assert_int_eq(text[i], '#');
 		}
 	}
 END_TEST

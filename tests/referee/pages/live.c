@@ -22,7 +22,7 @@ static bool tell(const char *text, int64_t now)
 START_TEST(a_game_is_there_from_its_first_line_to_its_end)
 	{
 		live_init(&live);
-		ck_assert(tell("tournament 3 1 0 4 running cup c.db", 0));
+		ck_assert(tell("tournament 3 1 0 4 running cup c.db - - -", 0));
 		ck_assert(tell("game 3 9 1000 2 1 connect4 - d\\x20e", 0));
 		ck_assert(tell("param 3 9 rows 6", 0));
 		ck_assert(tell("player 3 9 2 b 0", 0));
@@ -58,7 +58,7 @@ static const char *const strange[] = {"gone 4", "figure nothing 4",
 START_TEST(a_line_that_fits_nothing_changes_nothing)
 	{
 		live_init(&live);
-		ck_assert(tell("tournament 3 1 0 4 running cup c.db", 0));
+		ck_assert(tell("tournament 3 1 0 4 running cup c.db - - -", 0));
 		ck_assert(tell("game 3 9 1000 2 1 connect4 - -", 0));
 		uint64_t moments = live.moments;
 		ck_assert_msg(!tell(strange[_i], 0), "%s", strange[_i]);
@@ -71,7 +71,7 @@ END_TEST
 START_TEST(a_game_that_begins_again_begins_empty)
 	{
 		live_init(&live);
-		tell("tournament 3 1 0 4 running cup c.db", 0);
+		tell("tournament 3 1 0 4 running cup c.db - - -", 0);
 		tell("game 3 9 1000 2 1 connect4 - -", 0);
 		tell("move 3 9 1 d 10 9 - - - -", 0);
 		tell("game 3 9 2000 2 1 connect4 - -", 0);
@@ -84,14 +84,14 @@ END_TEST
 START_TEST(the_time_left_goes_by_the_games_since_it_runs)
 	{
 		live_init(&live);
-		tell("tournament 3 1 100 400 running cup c.db", 1000);
+		tell("tournament 3 1 100 400 running cup c.db - - -", 1000);
 		ck_assert_int_eq(live_left(live_find(&live, 3), 5000), -1);
-		tell("tournament 3 1 200 400 running cup c.db", 11000);
+		tell("tournament 3 1 200 400 running cup c.db - - -", 11000);
 		ck_assert_int_eq(live_left(live_find(&live, 3), 11000), 20);
-		tell("tournament 3 1 200 400 paused cup c.db", 11000);
+		tell("tournament 3 1 200 400 paused cup c.db - - -", 11000);
 		ck_assert_int_eq(live_left(live_find(&live, 3), 11000), -1);
-		tell("tournament 3 1 200 - running cup c.db", 11000);
-		tell("tournament 3 1 300 - running cup c.db", 21000);
+		tell("tournament 3 1 200 - running cup c.db - - -", 11000);
+		tell("tournament 3 1 300 - running cup c.db - - -", 21000);
 		ck_assert_int_eq(live_left(live_find(&live, 3), 21000), -1);
 		live_clear(&live);
 	}

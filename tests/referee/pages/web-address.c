@@ -4,6 +4,7 @@
 #include "referee/pages/web-address.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "referee/pages/page.h"
@@ -37,6 +38,34 @@ START_TEST(an_address_is_cut_into_its_parts)
 		ck_assert_str_eq(a.parts > 0 ? a.part[a.parts - 1] : "", addresses[_i].last);
 		ck_assert_str_eq(a.suffix, addresses[_i].suffix);
 		ck_assert_str_eq(address_value(&a, "x"), addresses[_i].x);
+	}
+END_TEST
+
+static const struct {
+	const char *text, *keys, *strange, *written;
+} queries[] = {
+	{"/t/1?b=2&a=1", "a b", NULL, "/t/1?a=1&b=2"},
+	{"/t/%31?a=%31&b=", "a b", NULL, "/t/1?a=1"},
+	{"/t/1.json?ab=1", "a b", "ab", "/t/1.json"},
+	{"/t/1?a=1&a=2", "a b", "a", "/t/1?a=1"},
+	{"/?=1", "a b", "", "/"},
+	{"/?b=a%26b", "a b", NULL, "/?b=a%26b"},
+	{"/?a=1", "", "a", "/"},
+};
+
+START_TEST(the_keys_of_an_address_are_those_of_its_page)
+	{
+		struct address a;
+		char why[128], *written = NULL;
+		size_t length;
+		ck_assert(address_read(&a, queries[_i].text, why, sizeof why));
+		ck_assert_pstr_eq(address_strange(&a, queries[_i].keys), queries[_i].strange);
+		FILE *out = open_memstream(&written, &length);
+		ck_assert_ptr_nonnull(out);
+		address_write(out, &a, queries[_i].keys);
+		fclose(out);
+		ck_assert_str_eq(written, queries[_i].written);
+		free(written);
 	}
 END_TEST
 
@@ -105,6 +134,7 @@ END_TEST
 
 SUITE("pages/web-address",
 	LOOP(an_address_is_cut_into_its_parts, sizeof addresses / sizeof *addresses),
+	LOOP(the_keys_of_an_address_are_those_of_its_page, sizeof queries / sizeof *queries),
 	LOOP(what_is_no_address_is_refused_and_told_why, sizeof wrong / sizeof *wrong),
 	CASE(an_address_has_a_longest_length),
 	LOOP(any_name_reads_back_as_a_part_and_as_a_value, sizeof names / sizeof *names),

@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -374,7 +375,78 @@ START_TEST(boxes_end_with_whoever_dies_while_it_starts_them)
 	}
 END_TEST
 
-SUITE("referee/processes/box", LOOP(boxes_start_one_after_another_for_whoever_runs_them, USERS),
+/* --- limits --------------------------------------------------------------------------------- */
+
+/* As /proc/PID/limits shows them (proc(5)), soft and hard alike. */
+static bool box_has_limit(const char *text, const char *name, const char *wanted)
+{
+	char soft[32] = "", hard[32] = "";
+	const char *line = strstr(text, name);
+	if (line != NULL && sscanf(line + strlen(name), "%31s %31s", soft, hard) == 2 &&
+		strcmp(soft, wanted) == 0 && strcmp(hard, wanted) == 0)
+		return true;
+	fprintf(stderr, "%s: %s %s, not %s\n", name, soft, hard, wanted);
+	return false;
+}
+
+/* All that a program of this allowance is shown of its own limits. */
+static void box_read_limits(const struct allowance *allowance, char text[4096])
+{
+	static char *const argv[] = {(char *)"/bin/sh", (char *)"-c",
+		(char *)"while read -r line; do echo \"$line\"; done </proc/self/limits", NULL};
+	char why[256] = "";
+	size_t length = 0;
+	ssize_t got;
+	struct box b;
+	const struct box_order order = {
+		.argv = argv, .level = SANDBOX_FULL, .allowance = allowance};
+	HOLDS(box_start(&b, &order, why, sizeof why) == BOX_STARTED);
+	do {
+		box_await(b.out);
+		got = read(b.out, text + length, 4095 - length);
+		length += got > 0 ? (size_t)got : 0;
+	} while (got > 0);
+	text[length] = '\0';
+	box_kill(&b);
+}
+
+/* The numbers of its order, also where the machine's own are lower than any that a probe asks for;
+ * the rest as rights.c promises: nothing locked beyond 64 KiB, no queues, no priority. */
+static void box_limit_all(void)
+{
+	static const struct allowance allowance = {
+		.scratch = 3 << 20, .processes = 17, .files = 61};
+	static const struct allowance most = {.files = INT64_C(1) << 40};
+	char why[256] = "", text[4096], own[32];
+	struct rlimit ours;
+	box_prepare();
+	if (!box_can(SANDBOX_FULL, why, sizeof why))
+		return;
+	box_read_limits(&allowance, text);
+	HOLDS(box_has_limit(text, "Max open files", "61"));
+	HOLDS(box_has_limit(text, "Max file size", "3145728"));
+	HOLDS(box_has_limit(text, "Max core file size", "0"));
+	HOLDS(box_has_limit(text, "Max locked memory", "65536"));
+	HOLDS(box_has_limit(text, "Max msgqueue size", "0"));
+	HOLDS(box_has_limit(text, "Max nice priority", "0"));
+	HOLDS(box_has_limit(text, "Max realtime priority", "0"));
+	HOLDS(box_has_limit(text, "Max pending signals", "512"));
+	/* More than we have ourselves cannot be given. */
+	HOLDS(getrlimit(RLIMIT_NOFILE, &ours) == 0);
+	snprintf(own, sizeof own, "%llu", (unsigned long long)ours.rlim_max);
+	box_read_limits(&most, text);
+	HOLDS(box_has_limit(text, "Max open files", own));
+}
+
+START_TEST(a_program_has_the_limits_of_its_order_and_none_that_is_higher)
+	{
+		box_as(&users[_i], box_limit_all);
+	}
+END_TEST
+
+SUITE("referee/processes/box",
+	LOOP(a_program_has_the_limits_of_its_order_and_none_that_is_higher, USERS),
+	LOOP(boxes_start_one_after_another_for_whoever_runs_them, USERS),
 	LOOP(a_box_ends_with_what_ran_away_in_it, USERS),
 	LOOP(a_box_is_frozen_with_all_that_is_in_it_until_it_is_thawed, USERS),
 	LOOP(of_a_chain_of_children_that_runs_away_nobody_is_left, USERS),

@@ -70,6 +70,65 @@ START_TEST(a_census_finds_all_that_is_in_a_box)
 	}
 END_TEST
 
+/* A child that has ended, which the kernel worked for: what the shell says of it itself. */
+static bool census_counts_kernel(void)
+{
+	char *const argv[] = {(char *)"/bin/sh", (char *)"-c",
+		(char *)"read line; dd if=/dev/zero of=/dev/null bs=1M count=2000 2>/dev/null; "
+			"times; "
+			"read line",
+		NULL};
+	char why[256], said[256] = "";
+	int minutes[4];
+	double seconds[4];
+	struct box b;
+	struct census c;
+	struct census_found found;
+	size_t length = 0;
+	box_prepare();
+	const struct box_order order = {.argv = argv, .level = SANDBOX_FULL};
+	if (box_start(&b, &order, why, sizeof why) != BOX_STARTED)
+		return false;
+	census_open(&c, b.keeper);
+	census_take(&c, &found);
+	bool asked = write(b.in, "\n", 1) == 1;
+	/* Two lines: the shell, its children; user and system of each. */
+	while (asked && sscanf(said, "%dm%lfs %dm%lfs\n%dm%lfs %dm%lfs\n", &minutes[0], &seconds[0],
+				&minutes[1], &seconds[1], &minutes[2], &seconds[2], &minutes[3],
+				&seconds[3]) < 8) {
+		struct pollfd event = {b.out, POLLIN, 0};
+		ssize_t got = poll(&event, 1, 60000) == 1
+				      ? read(b.out, said + length, sizeof said - 1 - length)
+				      : 0;
+		if (got <= 0)
+			break;
+		length += (size_t)got;
+	}
+	census_take(&c, &found);
+	census_close(&c);
+	box_kill(&b);
+	usec used = 0, system = (usec)(seconds[3] * SECOND);
+	for (int i = 0; i < 4; i++)
+		used += minutes[i] * 60 * SECOND + (usec)(seconds[i] * SECOND);
+	bool good = found.processes == 1 && system > 20 * MILLISECOND &&
+		    found.cpu > used - 20 * MILLISECOND && found.cpu < used + 40 * MILLISECOND;
+	if (!good)
+		fprintf(stderr, "%d processes, %ld us of %ld us, %ld us of them in the kernel\n",
+			found.processes, (long)found.cpu, (long)used, (long)system);
+	return good;
+}
+
+START_TEST(what_the_kernel_did_for_a_child_that_has_ended_counts)
+	{
+		int status = -1;
+		pid_t child = fork();
+		if (child == 0)
+			_exit(census_counts_kernel() ? 0 : 1);
+		ck_assert_int_eq(waitpid(child, &status, 0), child);
+		ck_assert_int_eq(status, 0);
+	}
+END_TEST
+
 START_TEST(a_box_that_is_gone_is_empty)
 	{
 		struct census c;
@@ -85,4 +144,5 @@ START_TEST(a_box_that_is_gone_is_empty)
 END_TEST
 
 SUITE("processes/census", LOOP(a_census_finds_all_that_is_in_a_box, sizeof rows / sizeof *rows),
+	CASE(what_the_kernel_did_for_a_child_that_has_ended_counts),
 	CASE(a_box_that_is_gone_is_empty))

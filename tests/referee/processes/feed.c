@@ -3,6 +3,7 @@
  */
 #include "referee/processes/feed.h"
 
+#include <errno.h>
 #include <string.h>
 
 #include "tests/suite.h"
@@ -14,8 +15,14 @@ static const struct {
 	{{.kind = FEED_TOURNAMENT,
 		 .tournament = 2,
 		 .number = {1, 10, FEED_UNSAID},
-		 .text = {"running", "the spring cup", "/srv/a b.db"}},
-		"tournament 2 1 10 - running the\\x20spring\\x20cup /srv/a\\x20b.db\n"},
+		 .text = {"running", "the spring cup", "/srv/a b.db", "", "cup-1f2e3d4c5b", ""}},
+		"tournament 2 1 10 - running the\\x20spring\\x20cup /srv/a\\x20b.db - "
+		"cup-1f2e3d4c5b -\n"},
+	{{.kind = FEED_TOURNAMENT,
+		 .tournament = 3,
+		 .number = {1, 10, 12},
+		 .text = {"failed", "cup", "/srv/a.db", "the disk is full", "", "cup-0"}},
+		"tournament 3 1 10 12 failed cup /srv/a.db the\\x20disk\\x20is\\x20full - cup-0\n"},
 	{{.kind = FEED_GONE, .tournament = 7}, "gone 7\n"},
 	{{.kind = FEED_FIGURE, .number = {4}, .text = {"arbiters"}}, "figure arbiters 4\n"},
 	{{.kind = FEED_DELAYS, .number = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13}},
@@ -96,7 +103,26 @@ static const char *const wrong[] = {"", " ", "go", "gone", "gone ", "gone 0", "g
 	"gone 1 2", "gone x", "gone 9223372036854775808", "begun 1 -1", "begun 1 -",
 	"begun 1 18446744073709551616", "player 1 1 0 x", "player 1 1 65 x", "player 1 1 1",
 	"player 1 1 1 \\", "player 1 1 1 \\x0", "player 1 1 1 \\x00", "player 1 1 1 \\n",
-	"player 1 1 1 a b", "arbiters --1", "arbiters 1x", "move 1 1 1 d 1 2 3 4 5"};
+	"player 1 1 1 a b", "player 1 1 0 x 1", "player 1 1 65 x 1", "player 1 1 1 \\ 1",
+	"player 1 1 1 \\x0 1", "player 1 1 1 \\x00 1", "player 1 1 1 \\n 1", "player 1 1 1 x 1 ",
+	"player 1 1 1 x 9223372036854775808", "arbiters --1", "arbiters 1x",
+	"move 1 1 1 d 1 2 3 4 5"};
+
+/* What went wrong before is nothing of a line's; and the edges are numbers and seats too. */
+START_TEST(a_line_at_the_edge_is_read_whatever_went_wrong_before)
+	{
+		static const char *const edges[] = {"player 1 1 1 x 1", "player 1 1 64 x 1",
+			"player 9223372036854775807 18446744073709551615 1 x -9223372036854775807",
+			"gone 1", "begun 1 0"};
+		for (size_t i = 0; i < sizeof edges / sizeof *edges; i++) {
+			struct feed f;
+			char line[128];
+			strcpy(line, edges[i]);
+			errno = ERANGE;
+			ck_assert_msg(feed_read(&f, line), "%s", edges[i]);
+		}
+	}
+END_TEST
 
 START_TEST(what_is_no_line_is_not_read)
 	{
@@ -109,4 +135,5 @@ END_TEST
 
 SUITE("processes/feed", LOOP(a_line_is_read_as_it_was_written, sizeof feeds / sizeof *feeds),
 	LOOP(texts_without_end_leave_a_line_that_is_read, 2),
+	CASE(a_line_at_the_edge_is_read_whatever_went_wrong_before),
 	LOOP(what_is_no_line_is_not_read, sizeof wrong / sizeof *wrong))

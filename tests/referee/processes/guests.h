@@ -237,21 +237,21 @@ static inline int guests_asked(const struct guests *g)
 
 /* --- what the hall tells -------------------------------------------------------------------- */
 
-static inline void guests_take(void *arg, char *line)
+static inline bool guests_take(void *arg, char *line)
 {
 	struct guests *g = arg;
 	struct delays delays;
 	if (delays_read(&delays, line)) {
 		delays_merge(&g->delays, &delays);
-		return;
+		return true;
 	}
 	if (strncmp(line, "has ", 4) == 0 || strncmp(line, "full ", 5) == 0) {
 		*(*line == 'h' ? &g->had : &g->refused) += 1;
-		return;
+		return true;
 	}
 	if (sscanf(line, "table %d", &g->table) == 1) {
 		g->table_lines++;
-		return;
+		return true;
 	}
 	ck_assert_int_ge(g->table, 1);
 	ck_assert_int_le(g->table, GUESTS_TABLES);
@@ -262,11 +262,12 @@ static inline void guests_take(void *arg, char *line)
 	match_take_of(m, line, (uint64_t)g->table);
 	g->games[g->table] = m->games[0];
 	g->told += m->told;
+	return true;
 }
 
 static inline bool guests_read(struct guests *g)
 {
-	return process_read(&g->match.process, &g->match.lines, guests_take, g);
+	return process_read(&g->match.process, &g->match.lines, guests_take, g) == PROCESS_GOES_ON;
 }
 
 /* Lets something happen. False: the hall has ended. */

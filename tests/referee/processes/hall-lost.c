@@ -5,6 +5,8 @@
  * The game is tic-tac-toe with the first legal move from both, in which seat 1 wins with its
  * fourth: a1 b1 c1 a2 b2 c2 a3.
  */
+#include <signal.h>
+
 #include "tests/referee/processes/guests.h"
 #include "tests/suite.h"
 
@@ -248,6 +250,70 @@ START_TEST(of_a_storm_of_connections_the_last_plays)
 	}
 END_TEST
 
+/* Its second greeting names no feature. */
+static void lost_greet_plainly(struct guest *b)
+{
+	b->legal[0] = '\0';
+	if (b->greeted == 1)
+		guest_greet(b);
+	else
+		guest_say(b, "id name guest\nugiok\n");
+}
+
+/* Leaves once, and then plays without being told what is legal. */
+static void lost_move_untold(struct guest *b)
+{
+	static const char *const moves[] = {"a1", "c1", "b2", "a3"};
+	if (b->asked == 1) {
+		guests_leave(b);
+		return;
+	}
+	ck_assert_str_eq(b->legal, "");
+	snprintf(b->legal, sizeof b->legal, "%s", moves[b->asked - 2]);
+	guest_move(b);
+	b->legal[0] = '\0';
+}
+
+START_TEST(who_comes_back_has_the_features_that_it_names_then_alone)
+	{
+		struct guests *g = lost_create();
+		struct guest *a = &g->guests[0];
+		a->ugi = lost_greet_plainly;
+		a->go = lost_move_untold;
+		lost_begin(g);
+		GUESTS_UNTIL(g, a->asked == 1 && a->fd < 0);
+		guests_connect(g, 0);
+		guests_finish(g);
+		ck_assert_int_eq(a->greeted, 2);
+		ck_assert_int_eq(a->asked, 5);
+		lost_check(&g->games[1], 1, VERDICT_OK, 7);
+		guests_free(g);
+	}
+END_TEST
+
+/* The hall has what it was handed, though the bot was away by then. */
+START_TEST(who_left_before_the_hall_took_its_connection_may_come_again)
+	{
+		struct guests *g = lost_create();
+		guests_start(g);
+		ck_assert_int_eq(kill(g->match.process.pid, SIGSTOP), 0);
+		guests_connect(g, 0);
+		guests_leave(&g->guests[0]);
+		ck_assert_int_eq(kill(g->match.process.pid, SIGCONT), 0);
+		GUESTS_UNTIL(g, g->had == 1);
+		guests_connect(g, 1);
+		guests_order(g, 1, (int[]){0, 1});
+		GUESTS_UNTIL(g, g->guests[1].begun == 1);
+		ck_assert(!g->games[1].over);
+		guests_connect(g, 0);
+		guests_finish(g);
+		lost_check(&g->games[1], 1, VERDICT_OK, 7);
+		ck_assert_int_eq(g->had, 3);
+		ck_assert_int_eq(g->refused, 0);
+		guests_free(g);
+	}
+END_TEST
+
 /* --- not coming ----------------------------------------------------------------------------- */
 
 START_TEST(who_is_not_connected_is_waited_for_and_then_absent)
@@ -455,6 +521,8 @@ SUITE("referee/processes/hall-lost",
 	LOOP(who_reads_no_more_counts_as_lost, 2),
 	CASE(who_reads_no_more_and_stays_away_loses_on_time),
 	CASE(of_a_storm_of_connections_the_last_plays),
+	CASE(who_comes_back_has_the_features_that_it_names_then_alone),
+	CASE(who_left_before_the_hall_took_its_connection_may_come_again),
 	LOOP(who_is_not_connected_is_waited_for_and_then_absent, 2),
 	CASE(who_connects_while_it_is_waited_for_plays),
 	CASE(a_late_answer_counts_in_no_other_game),

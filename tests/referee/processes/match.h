@@ -36,6 +36,7 @@ enum { MATCH_BOTS = 4, MATCH_GAMES = 2, MATCH_WORDS = 4, MATCH_PATH = 4096, MATC
 struct match_game {
 	bool over, played_again; /* played_again: void */
 	int moves, unmeasured;	 /* unmeasured: without processor time */
+	int64_t found[3];	 /* the last move's depth, score and nodes */
 	int rank[SEATS_MAX];
 	enum verdict verdict[SEATS_MAX];
 	char detail[SEATS_MAX][GAME_DETAIL];
@@ -161,6 +162,8 @@ static inline void match_take_of(struct match *m, char *line, uint64_t pairing)
 		ck_assert_uint_eq(r.pairing, pairing);
 	g->moves += r.kind == RECORD_MOVE;
 	g->unmeasured += r.kind == RECORD_MOVE && r.number[1] == RECORD_UNSAID;
+	if (r.kind == RECORD_MOVE)
+		memcpy(g->found, r.number + 3, sizeof g->found);
 	if (r.kind == RECORD_WIRE) {
 		g->wires++;
 		g->strange += m->strange != NULL && strstr(r.text, m->strange) != NULL;
@@ -179,7 +182,7 @@ static inline void match_take_of(struct match *m, char *line, uint64_t pairing)
 	}
 }
 
-static inline void match_take(void *arg, char *line)
+static inline bool match_take(void *arg, char *line)
 {
 	struct match *m = arg;
 	struct delays delays;
@@ -187,12 +190,13 @@ static inline void match_take(void *arg, char *line)
 		delays_merge(&m->delays, &delays);
 	else
 		match_take_of(m, line, (uint64_t)m->told + 1);
+	return true;
 }
 
 /* One read of what it tells. False: it has ended. */
 static inline bool match_read(struct match *m)
 {
-	return process_read(&m->process, &m->lines, match_take, m);
+	return process_read(&m->process, &m->lines, match_take, m) == PROCESS_GOES_ON;
 }
 
 /* Takes in what is told until every match has told all its games, or a minute has passed. */

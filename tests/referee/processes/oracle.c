@@ -1,7 +1,7 @@
 /*
  * oracle.c - the solver's process is asked, dies, is not there: what is known of a position then.
  */
-#include "referee/processes/oracle.h"
+#include "referee/processes/oracle-queue.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -171,19 +171,6 @@ START_TEST(one_that_dies_at_every_question_is_started_twice_a_game)
 	}
 END_TEST
 
-START_TEST(without_the_program_nothing_is_known)
-	{
-		oracle_path("/nowhere");
-		char why[256];
-		struct oracle *o = oracle_for("tictactoe", 2, NULL);
-		ck_assert(!oracle_value(o, "", "").known);
-		ck_assert(!oracle_solves(o, why, sizeof why));
-		ck_assert_str_eq(
-			why, "referee-solve, which is to be beside the referee, does not answer");
-		oracle_free(o);
-	}
-END_TEST
-
 struct oracle_heard {
 	int times;
 	struct oracle_answer answer;
@@ -210,6 +197,76 @@ static void oracle_expect_heard(
 	ck_assert_int_eq(heard->answer.value, value);
 }
 
+/* Answers readyok, and then with these lines; each start leaves a byte. */
+static const char *const oracle_lies[] = {"value", "value ", "value 1 2", "value one", "value  1",
+	"value +1", "value 99999999999", "value 9223372036854775807", "value - 1", "bestmove a1",
+	"hello", ""};
+enum { ORACLE_LIES = sizeof oracle_lies / sizeof *oracle_lies };
+
+START_TEST(one_that_answers_what_is_no_answer_is_killed_and_asked_once_more)
+	{
+		char folder[] = "/tmp/oracle-XXXXXX", path[ORACLE_PATH];
+		ck_assert_ptr_nonnull(mkdtemp(folder));
+		snprintf(path, sizeof path, "%s/referee-solve", folder);
+		FILE *out = fopen(path, "w");
+		fprintf(out,
+			"#!/bin/sh\nprintf . >>%s/starts\necho info\necho readyok\n"
+			"while read line; do case $line in position*) echo '%s';; esac; done\n",
+			folder, oracle_lies[_i]);
+		fclose(out);
+		chmod(path, 0755);
+		oracle_path(folder);
+		struct oracle *o = oracle_for("tictactoe", 2, NULL);
+		ck_assert(!oracle_value(o, "", "").known);
+		ck_assert_int_eq(oracle_starts(folder), 2);
+		ck_assert(oracle_failed(o));
+		oracle_free(o);
+		unlink(path);
+		snprintf(path, sizeof path, "%s/starts", folder);
+		unlink(path);
+		rmdir(folder);
+	}
+END_TEST
+
+START_TEST(one_that_never_stops_talking_is_killed)
+	{
+		char folder[] = "/tmp/oracle-XXXXXX", path[ORACLE_PATH];
+		ck_assert_ptr_nonnull(mkdtemp(folder));
+		snprintf(path, sizeof path, "%s/referee-solve", folder);
+		FILE *out = fopen(path, "w");
+		fprintf(out, "#!/bin/sh\nprintf . >>%s/starts\nexec yes\n", folder);
+		fclose(out);
+		chmod(path, 0755);
+		oracle_path(folder);
+		struct oracle *o = oracle_for("tictactoe", 2, NULL);
+		struct oracle_heard heard = {.base = event_base_new()};
+		ck_assert(!oracle_value(o, "", "").known);
+		ck_assert_int_eq(oracle_starts(folder), 2);
+		oracle_game(o, &setup, 1);
+		oracle_expect_heard(o, &heard, "a1", false, 0);
+		ck_assert_int_eq(oracle_starts(folder), 4);
+		oracle_free(o);
+		event_base_free(heard.base);
+		unlink(path);
+		snprintf(path, sizeof path, "%s/starts", folder);
+		unlink(path);
+		rmdir(folder);
+	}
+END_TEST
+
+START_TEST(without_the_program_nothing_is_known)
+	{
+		oracle_path("/nowhere");
+		char why[256];
+		struct oracle *o = oracle_for("tictactoe", 2, NULL);
+		ck_assert(!oracle_value(o, "", "").known);
+		ck_assert(!oracle_solves(o, why, sizeof why));
+		ck_assert_str_eq(
+			why, "referee-solve, which is to be beside the referee, does not answer");
+		oracle_free(o);
+	}
+END_TEST
+
 START_TEST(an_answer_that_is_not_waited_for_comes_once)
 	{
 		oracle_path(NULL);
@@ -232,10 +289,96 @@ START_TEST(an_answer_that_is_not_waited_for_comes_once)
 	}
 END_TEST
 
+/* --- a queue of many games ------------------------------------------------------------------- */
+
+/* Nim with one heap and a last stone that wins: 5 stones are lost for the seat to move, 6 are won.
+ */
+static struct {
+	struct event_base *base;
+	struct oracle_queue queue;
+	struct setup setups[2];
+	struct game games[2];
+	struct oracle_asker askers[2];
+	struct oracle_heard heard[2];
+} many;
+
+static void many_begin(void)
+{
+	static const struct limits none;
+	static const char *const heaps[] = {"heaps=5", "heaps=6"};
+	char why[512];
+	many.base = event_base_new();
+	oracle_queue_init(&many.queue, many.base);
+	for (int i = 0; i < 2; i++) {
+		ck_assert(setup_init(
+			&many.setups[i], rules_find("nim"), 2, 1, &heaps[i], 1, why, sizeof why));
+		ck_assert(game_begin(
+			&many.games[i], &many.setups[i], &none, 0, "", "", why, sizeof why));
+		many.heard[i] = (struct oracle_heard){.base = many.base};
+		many.askers[i] =
+			(struct oracle_asker){.done = oracle_on_answer, .arg = &many.heard[i]};
+		oracle_queue_game(&many.queue, &many.askers[i], &many.games[i], 1);
+	}
+}
+
+/* Waits until this one has heard so many answers, of which the last has this value. */
+static void many_expect(int asker, int times, int64_t value)
+{
+	while (many.heard[asker].times < times)
+		ck_assert_int_eq(event_base_loop(many.base, EVLOOP_ONCE), 0);
+	ck_assert_int_eq(many.heard[asker].times, times);
+	ck_assert(many.heard[asker].answer.known);
+	ck_assert_int_eq(many.heard[asker].answer.value, value);
+}
+
+static void many_ask(int asker)
+{
+	oracle_queue_ask(&many.queue, &many.askers[asker]);
+}
+
+START_TEST(each_of_many_games_has_the_values_of_its_own)
+	{
+		oracle_path(NULL);
+		many_begin();
+		for (int times = 1; times <= 3; times++) {
+			many_ask(0);
+			many_ask(1);
+			many_expect(0, times, -1);
+			many_expect(1, times, 1);
+		}
+		/* One alone, twice; then its next game. */
+		many_ask(1);
+		many_expect(1, 4, 1);
+		oracle_queue_game(&many.queue, &many.askers[1], &many.games[0], 1);
+		many_ask(1);
+		many_expect(1, 5, -1);
+		/* What is dropped while it is asked, and while it waits. */
+		many_ask(0);
+		oracle_queue_game(&many.queue, &many.askers[1], &many.games[1], 1);
+		many_ask(1);
+		oracle_queue_drop(&many.queue, &many.askers[0]);
+		many_expect(1, 6, 1);
+		many_ask(1);
+		many_ask(0);
+		oracle_queue_drop(&many.queue, &many.askers[0]);
+		many_expect(1, 7, 1);
+		ck_assert_int_eq(many.heard[0].times, 3);
+		many_ask(1);
+		oracle_queue_drop(&many.queue, &many.askers[1]);
+		oracle_queue_game(&many.queue, &many.askers[1], &many.games[0], 1);
+		many_ask(1);
+		many_expect(1, 8, -1);
+		oracle_queue_clear(&many.queue);
+		event_base_free(many.base);
+	}
+END_TEST
+
 SUITE("referee/processes/oracle", CASE(values_are_those_of_the_seat_to_move),
 	CASE(another_game_has_other_values), CASE(what_cannot_be_solved_is_unknown),
 	CASE(a_wrong_position_is_unknown_and_the_next_answer_is_its_own),
 	CASE(after_its_death_it_is_started_and_asked_again),
 	CASE(one_that_dies_at_every_question_is_started_twice_a_game),
-	CASE(without_the_program_nothing_is_known),
-	CASE(an_answer_that_is_not_waited_for_comes_once))
+	LOOP(one_that_answers_what_is_no_answer_is_killed_and_asked_once_more, ORACLE_LIES),
+	CASE(one_that_never_stops_talking_is_killed), CASE(without_the_program_nothing_is_known),
+	CASE(an_answer_that_is_not_waited_for_comes_once),
+	CASE(each_of_many_games_has_the_values_of_its_own))

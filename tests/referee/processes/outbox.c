@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "tests/suite.h"
@@ -81,6 +82,53 @@ START_TEST(what_does_not_fit_goes_by_itself_when_there_is_room)
 	}
 END_TEST
 
+/* Some of it went, and more is added to what is left. */
+START_TEST(what_is_added_later_comes_behind_what_is_left)
+	{
+		enum { MORE = OUTBOX_MUCH / 2 };
+		outbox_begin();
+		int at = outbox_read(0), added = OUTBOX_MUCH / 8;
+		while (at < OUTBOX_MUCH / 8 + MORE) {
+			for (int i = 0; i < 1000 && added < OUTBOX_MUCH / 8 + MORE; i++) {
+				char word[9];
+				snprintf(word, sizeof word, "%08d", added++);
+				outbox_add(&outbox, word, 8);
+			}
+			outbox_flush(&outbox);
+			event_base_loop(base, EVLOOP_ONCE);
+			at = outbox_read(at);
+		}
+		/* When all has gone nothing is waited for any more. */
+		ck_assert_int_eq(event_base_loop(base, EVLOOP_NONBLOCK), 1);
+		outbox_end();
+	}
+END_TEST
+
+/* Before a process ends: it waits for the reader as long as that takes. */
+START_TEST(what_is_left_at_the_end_goes_before_it)
+	{
+		int status, at = 0, got;
+		outbox_begin();
+		pid_t child = fork();
+		if (child == 0) {
+			close(ends[0]);
+			outbox_finish(&outbox);
+			_exit(0);
+		}
+		close(ends[1]);
+		fcntl(ends[0], F_SETFL, 0);
+		char word[9] = "";
+		while ((got = (int)read(ends[0], word, 8)) == 8)
+			ck_assert_int_eq(atoi(word), at++);
+		ck_assert_int_eq(got, 0);
+		ck_assert_int_eq(at, OUTBOX_MUCH / 8);
+		ck_assert_int_eq(waitpid(child, &status, 0), child);
+		ck_assert_int_eq(status, 0);
+		ends[1] = -1;
+		outbox_end();
+	}
+END_TEST
+
 START_TEST(where_room_cannot_be_waited_for_each_flush_tries_again)
 	{
 		no_room = true;
@@ -96,4 +144,6 @@ START_TEST(where_room_cannot_be_waited_for_each_flush_tries_again)
 END_TEST
 
 SUITE("referee/processes/outbox", CASE(what_does_not_fit_goes_by_itself_when_there_is_room),
+	CASE(what_is_added_later_comes_behind_what_is_left),
+	CASE(what_is_left_at_the_end_goes_before_it),
 	CASE(where_room_cannot_be_waited_for_each_flush_tries_again))

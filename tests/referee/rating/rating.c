@@ -250,6 +250,87 @@ START_TEST(a_bot_against_itself_says_what_the_first_seat_is_worth)
 	}
 END_TEST
 
+/* By hand: 0 and 1 share the first place, 2 is last; then 2 beats 0, who beats 1. */
+START_TEST(games_draws_and_points_are_counted_by_seat)
+	{
+		struct made *m = made_create(3, 4);
+		made_game(m, (int[]){0, 1, 2}, (int[]){1, 1, 3});
+		made_game(m, (int[]){2, 0, 1}, (int[]){1, 2, 3});
+		made_game(m, (int[]){3, 3, 0}, (int[]){1, 3, 1});
+		struct rating_table *t = rated(m, 1, false);
+		static const struct {
+			int games, draws;
+			double points;
+		} wanted[] = {{3, 2, 0.75 + 0.5 + 0.75}, {2, 1, 0.75}, {2, 0, 1}, {2, 1, 0.75}};
+		for (int i = 0; i < 4; i++) {
+			ck_assert_int_eq(t->rating[i].games, wanted[i].games);
+			ck_assert_int_eq(t->rating[i].draws, wanted[i].draws);
+			ck_assert_double_eq_tol(t->rating[i].points, wanted[i].points, 1e-9);
+		}
+		rating_free(t);
+		made_free(m);
+	}
+END_TEST
+
+START_TEST(equal_ratings_stand_in_the_order_of_their_numbers)
+	{
+		enum { BOTS = 7 };
+		struct made *m = made_create(2, BOTS);
+		for (int a = 0; a < BOTS; a++)
+			for (int b = 0; b < BOTS; b++)
+				if (a != b)
+					made_two(m, a, b, 0.5);
+		struct rating_table *t = rated(m, 1, false);
+		for (int i = 0; i < BOTS; i++) {
+			ck_assert_double_eq(t->rating[i].elo, 0);
+			ck_assert_int_eq(t->order[i], i);
+		}
+		rating_free(t);
+		made_free(m);
+	}
+END_TEST
+
+/* Of three seats with results that are not alike what they are worth adds up to nothing. */
+START_TEST(what_seats_are_worth_adds_up_to_nothing)
+	{
+		struct made *m = made_create(3, 3);
+		static const int orders[6][3] = {
+			{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+		for (int i = 0; i < 60; i++)
+			made_game(m, orders[i % 6],
+				i % 10 < 6   ? (int[]){1, 2, 3}
+				: i % 10 < 9 ? (int[]){2, 1, 3}
+					     : (int[]){3, 2, 1});
+		struct rating_table *t = rated(m, 1, true);
+		ck_assert_int_eq(t->effects, 3);
+		ck_assert_double_eq_tol(t->effect[0] + t->effect[1] + t->effect[2], 0, 1e-6);
+		ck_assert_double_gt(t->effect[0], t->effect[1]);
+		ck_assert_double_gt(t->effect[1], t->effect[2]);
+		rating_free(t);
+		made_free(m);
+	}
+END_TEST
+
+/* A draw joins two both ways: no more is bounded than by games that both could have won. */
+START_TEST(one_draw_makes_a_rating_exact)
+	{
+		struct made *m = made_create(2, 2);
+		for (int i = 0; i < 4; i++)
+			made_two(m, i % 2, 1 - i % 2, i % 2 == 0);
+		struct rating_table *t = rated(m, 0, false);
+		ck_assert_int_ne(t->rating[0].bound, RATING_EXACT);
+		rating_free(t);
+		made_two(m, 0, 1, 0.5);
+		t = rated(m, 0, false);
+		ck_assert_int_eq(t->rating[0].bound, RATING_EXACT);
+		ck_assert_int_eq(t->rating[1].bound, RATING_EXACT);
+		ck_assert_double_eq_tol(
+			t->rating[0].elo - t->rating[1].elo, elo_of_share(0.9), 1e-6);
+		rating_free(t);
+		made_free(m);
+	}
+END_TEST
+
 START_TEST(no_games_make_an_empty_table)
 	{
 		struct made *m = made_create(2 + _i, 2 * _i);
@@ -271,4 +352,7 @@ SUITE("referee/rating/rating", CASE(each_group_has_a_mean_of_zero_and_its_own_ra
 	LOOP(games_of_two_are_the_same_to_both_models, 2),
 	CASE(an_even_record_is_never_decided_and_a_long_one_is),
 	CASE(a_bot_against_itself_says_what_the_first_seat_is_worth),
+	CASE(games_draws_and_points_are_counted_by_seat),
+	CASE(equal_ratings_stand_in_the_order_of_their_numbers),
+	CASE(what_seats_are_worth_adds_up_to_nothing), CASE(one_draw_makes_a_rating_exact),
 	LOOP(no_games_make_an_empty_table, 5))

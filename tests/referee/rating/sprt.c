@@ -113,6 +113,38 @@ START_TEST(bounds_are_those_of_wald)
 		ck_assert_int_eq(sprt_decide(&s, -2.2512), SPRT_OPEN);
 		ck_assert_int_eq(sprt_decide(&s, 2.8903), SPRT_OPEN);
 		ck_assert_int_eq(sprt_decide(&s, 2.8904), SPRT_H1);
+		/* A bound that is reached decides (Wald 1945). */
+		ck_assert_int_eq(sprt_decide(&s, sprt_upper(&s)), SPRT_H1);
+		ck_assert_int_eq(sprt_decide(&s, sprt_lower(&s)), SPRT_H0);
+	}
+END_TEST
+
+START_TEST(what_is_said_counts_one_game_as_one)
+	{
+		static const struct sprt s = {SPRT_LOGISTIC, 0, 10, 0.05, 0.1};
+		static const struct {
+			struct tally tally;
+			const char *said;
+		} rows[] = {
+			{{.kinds = TALLY_GAMES}, "Not decided after 0 games: "},
+			{{.kinds = TALLY_GAMES, .count = {0, 0, 1}}, "Not decided after 1 game: "},
+			{{.kinds = TALLY_GAMES, .count = {0, 1, 1}}, "Not decided after 2 games: "},
+			{{.kinds = TALLY_PAIRS, .count = {0, 0, 1}}, "Not decided after 1 pair: "},
+			{{.kinds = TALLY_GAMES, .count = {0, 0, 5000}},
+				"a is stronger than b: H1 (10) accepted, H0 (0) rejected after "
+				"5000 "
+				"games"},
+			{{.kinds = TALLY_GAMES, .count = {5000, 0, 0}},
+				"a is not 10 Elo stronger than b: H0 (0) accepted, H1 (10) "
+				"rejected "
+				"after 5000 games"},
+		};
+		char text[512];
+		for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+			sprt_say(&s, &rows[i].tally, "a", "b", text, sizeof text);
+			ck_assert_msg(
+				strncmp(text, rows[i].said, strlen(rows[i].said)) == 0, "%s", text);
+		}
 	}
 END_TEST
 
@@ -157,5 +189,6 @@ SUITE("rating/sprt", CASE(ratios_are_those_of_other_programs),
 	LOOP(seen_from_the_other_side_the_ratio_is_turned_round, PAIRS),
 	LOOP(the_way_over_a_third_hypothesis_is_as_long, PAIRS),
 	CASE(pairs_of_equal_games_say_what_single_games_do), CASE(without_results_nothing_is_known),
-	CASE(every_ratio_is_a_number), CASE(bounds_are_those_of_wald),
+	CASE(every_ratio_is_a_number), CASE(what_is_said_counts_one_game_as_one),
+	CASE(bounds_are_those_of_wald),
 	LOOP(of_500_runs_no_more_err_than_alpha_and_beta_allow, sizeof truths / sizeof *truths))

@@ -109,6 +109,39 @@ START_TEST(seen_from_the_other_side_all_is_turned_round)
 	}
 END_TEST
 
+/* The edge of what is sparse: ten results beside the commonest are plain, with the normal interval
+ * s +- 1.96 sqrt(v / n); nine are not. */
+START_TEST(an_interval_is_plain_from_ten_uncommon_results_on)
+	{
+		struct strength s = strength("W10 L90 D0");
+		double error = 1.959963984540054 * sqrt(0.1 * 0.9 / 100);
+		ck_assert_double_eq_tol(s.score.low, 0.1 - error, 1e-12);
+		ck_assert_double_eq_tol(s.score.high, 0.1 + error, 1e-12);
+		s = strength("W9 L91 D0");
+		error = 1.959963984540054 * sqrt(0.09 * 0.91 / 100);
+		ck_assert_double_gt(s.score.low, 0.09 - error + 1e-4);
+	}
+END_TEST
+
+/* Only what one of them is better in counts towards the least that decides. */
+START_TEST(even_results_are_told_from_uneven_ones)
+	{
+		struct tally t;
+		char text[512], why[256];
+		ck_assert(tally_read(&t, "W3 L1 D9", why, sizeof why));
+		struct strength s;
+		ck_assert(strength_find(&t, &s));
+		strength_say(&s, &t, "a", "b", text, sizeof text);
+		ck_assert_str_eq(
+			text, "Not decided: 4 uneven games so far, and it takes at least 6");
+		ck_assert(tally_read(&t, "P0,0,7,1,0", why, sizeof why));
+		ck_assert(strength_find(&t, &s));
+		strength_say(&s, &t, "a", "b", text, sizeof text);
+		ck_assert_str_eq(
+			text, "Not decided: 1 uneven pair so far, and it takes at least 6");
+	}
+END_TEST
+
 START_TEST(without_results_there_is_nothing_to_say)
 	{
 		struct strength s;
@@ -165,5 +198,6 @@ SUITE("rating/strength",
 	LOOP(few_results_decide_nothing, sizeof undecided / sizeof *undecided),
 	CASE(even_results_have_an_interval_all_the_same),
 	CASE(seen_from_the_other_side_all_is_turned_round),
-	CASE(without_results_there_is_nothing_to_say),
+	CASE(an_interval_is_plain_from_ten_uncommon_results_on),
+	CASE(even_results_are_told_from_uneven_ones), CASE(without_results_there_is_nothing_to_say),
 	LOOP(intervals_hold_the_truth_95_times_in_100, sizeof truths / sizeof *truths))

@@ -18,7 +18,8 @@ static char view_folder[64];
 /* What is there: folders end with a slash. */
 static const char *const view_files[] = {"cup/", "cup/cup.db", "cup/one/", "cup/one/bot.py",
 	"cup/one/data/", "cup/two/", "cup/two/bot.py", "home/", "home/bot.py", "home/private",
-	"tool/", "tool/bin/", "tool/bin/run", "tool/lib/"};
+	"tool/", "tool/bin/", "tool/bin/run", "tool/lib/", "cup/onely/", "cup/onely/bot.py", "-x",
+	"top.py"};
 
 static void view_make_files(void)
 {
@@ -64,8 +65,13 @@ static const struct row {
 	{{"python3", "home/bot.py"}, NULL, {"home/bot.py"}, {"home/private", "home"}},
 	/* a program's links are followed, and of a run-time all is shown */
 	{{"cup/run"}, NULL, {"tool/lib", "tool/bin/run"}, {"home", "home/private"}},
-	/* words that are no files */
-	{{"python3", "no-file", "-x"}, NULL, {NULL}, {"cup", "home", "tool"}},
+	/* an empty part of a class path is no folder, and a name that begins alike is another */
+	{{"python3", "cup/one::cup/two:"}, NULL, {"cup/one", "cup/two"},
+		{"cup/onely", "cup", "home"}},
+	/* a folder that holds the home is not shown, but a file in it that is named */
+	{{"python3", "top.py"}, NULL, {"top.py"}, {"home/private", "cup", "tool"}},
+	/* words that are no files, and one that is a flag although there is such a file */
+	{{"python3", "no-file", "-x"}, NULL, {NULL}, {"cup", "home", "-x"}},
 };
 
 static void view_path(const char *name, char path[256])

@@ -14,6 +14,9 @@ static const struct {
 } right[] = {
 	{"status", "status", NULL, NULL},
 	{"status --json", "status", "--json", NULL},
+	{"status --json --bots", "status", "--json", "--bots"},
+	{"watch --follow mine", "watch", "--follow", "mine"},
+	{"concurrency 4", "concurrency", "4", NULL},
 	{"  pause   'Connect Four cup'  ", "pause", "Connect Four cup", NULL},
 	{"add-bot cup \"mine=python3 'my bot.py'\"", "add-bot", "cup", "mine=python3 'my bot.py'"},
 	{"bench-bot a\\ b c", "bench-bot", "a b", "c"},
@@ -80,7 +83,12 @@ static const struct {
 	{{"mine", "--follow", NULL}, true, true, 0, "mine"},
 	{{"--follow", NULL}, true, true, 0, NULL},
 	{{"--follow", "3", NULL}, false, false, 0, NULL},
+	{{"3", "--follow", NULL}, false, false, 0, NULL},
 	{{"mine", "theirs", NULL}, false, false, 0, NULL},
+	{{"3", "mine", NULL}, false, false, 0, NULL},
+	{{"mine", "3", NULL}, false, false, 0, NULL},
+	{{"3", "4", NULL}, false, false, 0, NULL},
+	{{"", NULL}, true, false, 0, ""},
 	{{"--fast", NULL}, false, false, 0, NULL},
 };
 

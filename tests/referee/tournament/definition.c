@@ -34,7 +34,8 @@ START_TEST(a_definition_says_all_that_makes_the_games)
 				       "scratch = 16M\n"
 				       "output = 64K\n"
 				       "line = 4K\n"
-				       "stderr = 64K\n");
+				       "stderr = 64K\n"
+				       "charge = fair\n");
 		free(text);
 		tournament_clear(&t);
 	}
@@ -268,6 +269,43 @@ START_TEST(a_bots_digest_changes_with_its_program_and_nothing_else)
 	}
 END_TEST
 
+/* A module of it, but neither what tools leave there nor a folder that is not its own. */
+START_TEST(a_bots_digest_changes_with_all_that_is_in_its_folder)
+	{
+		static const struct {
+			const char *file;
+			bool counts;
+		} files[] = {{"students/module.py", true}, {"students/sub/data", true},
+			{"students/.git", false}, {"students/sub/__pycache__", false},
+			{"students/cup.conf", false}, {"students/module.py", false}};
+		char first[BOT_DIGEST], other[BOT_DIGEST], text[] = "1";
+		told_enter_folder();
+		ck_assert_int_eq(mkdir("students", 0700), 0);
+		ck_assert_int_eq(mkdir("students/sub", 0700), 0);
+		told_write("students/bot.py", "print(1)\n", 9);
+		for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+			/* The folder is shared from the tournament's file on. */
+			bool shared = strstr(files[i].file, ".conf") != NULL;
+			digest(started_by("python3 bot.py"), first);
+			text[0]++;
+			told_write(files[i].file, text, 1);
+			if (shared)
+				bot_digest_of_command(
+					&(struct bot){.command = (char *)"python3 bot.py",
+						.dir = (char *)"students"},
+					first);
+			digest(started_by("python3 bot.py"), other);
+			ck_assert_msg((strcmp(first, other) != 0) == files[i].counts, "%s",
+				files[i].file);
+		}
+		for (size_t i = 0; i + 1 < sizeof files / sizeof *files; i++)
+			ck_assert_int_eq(unlink(files[i].file), 0);
+		ck_assert_int_eq(unlink("students/bot.py"), 0);
+		ck_assert_int_eq(rmdir("students/sub"), 0);
+		ck_assert_int_eq(rmdir("students"), 0);
+	}
+END_TEST
+
 START_TEST(a_program_that_is_nowhere_or_a_folder_has_a_digest_too)
 	{
 		char one[BOT_DIGEST], other[BOT_DIGEST];
@@ -294,7 +332,7 @@ START_TEST(what_a_game_follows_from_reads_back)
 		t.limits.per_move = 0;
 		t.limits.margin = 0;
 		t.limits.nodes = 77;
-		t.limits.charge = CHARGE_FAIR;
+		t.limits.charge = CHARGE_CPU;
 		t.max_plies = 99;
 		t.adjudication = early;
 		t.games = 5;
@@ -343,6 +381,39 @@ START_TEST(the_test_leaves_nothing_behind)
 	}
 END_TEST
 
+/* Before `fair` was the preset a definition did not say `wall`. */
+START_TEST(a_definition_that_does_not_say_what_is_charged_means_wall)
+	{
+		static const struct {
+			const char *given, *began;
+			enum charge charge;
+		} cases[] = {
+			{NULL, "game = nim\n", CHARGE_WALL},
+			{NULL, "game = nim\ncharge = fair\n", CHARGE_FAIR},
+			{"fair", "game = nim\n", CHARGE_FAIR},
+			{"cpu", "game = nim\n", CHARGE_CPU},
+		};
+		struct tournament t;
+		struct mistakes mistakes = {.tell = NULL};
+		char why[WHY] = "";
+		for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+			tournament_init(&t);
+			ck_assert_int_eq(t.limits.charge, CHARGE_FAIR);
+			if (cases[i].given != NULL)
+				ck_assert(settings_set(&t,
+					settings_find(settings_of_tournament, "charge"),
+					cases[i].given, (struct origin){"--charge", 0}, &mistakes));
+			definition_keep(cases[i].began, &t);
+			ck_assert_int_eq(t.limits.charge, cases[i].charge);
+			tournament_clear(&t);
+		}
+		tournament_init(&t);
+		ck_assert(definition_read(&t, "nim", 2, "seed = 1\n", why, sizeof why));
+		ck_assert_int_eq(t.limits.charge, CHARGE_WALL);
+		tournament_clear(&t);
+	}
+END_TEST
+
 /* Nobody here sees the program of a bot that is elsewhere. */
 START_TEST(a_remote_bot_has_no_digest_whatever_it_is_given)
 	{
@@ -367,7 +438,9 @@ SUITE("tournament/definition", CASE(a_remote_bot_has_no_digest_whatever_it_is_gi
 	CASE(a_file_of_openings_is_what_stands_in_it),
 	LOOP(the_first_difference_is_told, sizeof pairs / sizeof *pairs),
 	CASE(a_bots_digest_changes_with_its_program_and_nothing_else),
+	CASE(a_bots_digest_changes_with_all_that_is_in_its_folder),
 	CASE(a_program_that_is_nowhere_or_a_folder_has_a_digest_too),
 	CASE(what_a_game_follows_from_reads_back),
+	CASE(a_definition_that_does_not_say_what_is_charged_means_wall),
 	LOOP(what_cannot_be_read_back_is_told, sizeof readings / sizeof *readings),
 	CASE(the_test_leaves_nothing_behind))

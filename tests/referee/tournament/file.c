@@ -157,7 +157,7 @@ START_TEST(what_is_not_given_has_the_documented_default)
 		ck_assert_int_eq(t.allowance.newgame, 5 * SECOND);
 		ck_assert_int_eq(t.allowance.quit, 100 * MILLISECOND);
 		ck_assert(!t.restart && !t.strict && !t.ponder);
-		ck_assert_int_eq(t.limits.charge, CHARGE_WALL);
+		ck_assert_int_eq(t.limits.charge, CHARGE_FAIR);
 		ck_assert_int_eq(t.affinity, AFFINITY_AUTO);
 		ck_assert_int_eq(t.strikes, 0);
 		tournament_clear(&t);

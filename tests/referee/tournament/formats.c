@@ -106,9 +106,9 @@ static void play_somehow(const struct tournament *t, uint64_t random, bool stops
 	while (step != SCHEDULE_END || busy > 0) {
 		while (busy < SLOTS && step != SCHEDULE_END &&
 			(step = walk_next(&w, &slot[busy])) == SCHEDULE_GAME) {
-			int rank[SEATS_MAX];
+			struct score score;
 			expect((int)w.at - 1, &slot[busy]);
-			busy += !results_find(&w.results, slot[busy].key, rank);
+			busy += !results_find(&w.results, slot[busy].key, &score);
 		}
 		if (busy == 0)
 			continue;

@@ -47,6 +47,26 @@ START_TEST(a_gauntlet_of_three_seats_has_one_seed_and_two_others_in_each_game)
 	}
 END_TEST
 
+/* In a game sit one seed and as many others as there are seats left: so many must not be seeds. */
+START_TEST(all_but_those_who_fill_the_other_seats_may_be_seeds)
+	{
+		struct tournament t;
+		struct told told;
+		for (int players = 2; players <= 4; players++) {
+			made_init(&t, "nim", players, 6, 1, NULL);
+			played_set(&t, "format", "gauntlet");
+			for (t.seeds = 1; t.seeds <= 6; t.seeds++) {
+				told_init(&told);
+				tournament_check(&t, &told.mistakes);
+				ck_assert_int_eq(
+					told.mistakes.count, t.seeds > 6 - (players - 1) ? 1 : 0);
+			}
+			tournament_clear(&t);
+		}
+	}
+END_TEST
+
 SUITE("tournament/gauntlet",
 	CASE(in_a_gauntlet_each_seed_meets_each_other_in_all_orders_and_nobody_else_meets),
-	CASE(a_gauntlet_of_three_seats_has_one_seed_and_two_others_in_each_game))
+	CASE(a_gauntlet_of_three_seats_has_one_seed_and_two_others_in_each_game),
+	CASE(all_but_those_who_fill_the_other_seats_may_be_seeds))

@@ -45,8 +45,9 @@ START_TEST(in_a_knockout_who_loses_a_match_is_out_and_one_is_left)
 				if (i > 0 && played[i].round != played[i - 1].round)
 					memset(halves, 0, sizeof halves);
 				played_judge(&played[i], rank);
-				halves[a] += results_halves(rank, 2, 0);
-				halves[b] += results_halves(rank, 2, 1);
+				const struct score score = played_score(rank, 2);
+				halves[a] += score.halves[0];
+				halves[b] += score.halves[1];
 				bool final = i + 1 == played_count ||
 					     played[i + 1].round != played[i].round;
 				for (int j = 0; j <= i && final; j++) {
@@ -73,7 +74,7 @@ START_TEST(the_first_two_seeds_of_a_knockout_could_meet_only_in_the_final)
 			/* The better seed wins everything. */
 			int rank[2] = {1 + (p.bot[0] > p.bot[1]), 1 + (p.bot[0] < p.bot[1])};
 			met[p.bot[0]][p.bot[1]] = p.round;
-			walk_result(&w, p.key, rank, 2);
+			played_ranked(&w, &p, rank);
 		}
 		/* 13 in a bracket of 16: the sums of seeds (from 1) that meet are 17, 9, 5, 3. */
 		for (int a = 0; a < 13; a++)
@@ -110,7 +111,7 @@ START_TEST(a_match_in_which_all_is_drawn_is_decided_by_lot_after_nine_pairs_of_g
 		words = 0;
 		int games = 0;
 		for (; walk_next(&w, &p) == SCHEDULE_GAME; games++) {
-			walk_result(&w, p.key, (int[]){1, 1}, 2);
+			played_ranked(&w, &p, (int[]){1, 1});
 			if (games % 2 == 1)
 				ck_assert_uint_eq(p.opening_index, opening[games / 2]);
 			opening[games / 2] = p.opening_index;
@@ -124,6 +125,83 @@ START_TEST(a_match_in_which_all_is_drawn_is_decided_by_lot_after_nine_pairs_of_g
 	}
 END_TEST
 
+/* Three bots, of which the first has a bye. The second wins its match in the second wave, and then
+ * the final. */
+START_TEST(how_a_knockout_stands_and_ends_is_told)
+	{
+		static const struct {
+			int rank[2]; /* of the bot that is first in the file, and of the other */
+			const char *state;
+		} games[] = {
+			{{1, 1}, "round 1 of 2"},
+			{{1, 1}, "round 1 of 2"},
+			{{1, 2}, "round 1 of 2, 1 of 1 matches tied"},
+			{{1, 1}, "round 1 of 2, 1 of 1 matches tied"},
+			{{2, 1}, "round 2 of 2"},
+			{{1, 1}, "round 2 of 2"},
+		};
+		struct tournament t;
+		struct walk w;
+		struct pairing p;
+		char text[256];
+		int count = 0;
+		made_init(&t, "connect4", 2, 3, 1, NULL);
+		played_set(&t, "format", "knockout");
+		walk_init(&w, &t);
+		for (; walk_next(&w, &p) == SCHEDULE_GAME; count++) {
+			bool swapped = p.bot[0] > p.bot[1];
+			ck_assert_int_lt(count, sizeof games / sizeof *games);
+			walk_describe(&w, text, sizeof text);
+			ck_assert_str_eq(text, games[count].state);
+			played_ranked(&w, &p,
+				(int[]){games[count].rank[swapped], games[count].rank[!swapped]});
+		}
+		ck_assert_int_eq(count, sizeof games / sizeof *games);
+		walk_conclude(&w, text, sizeof text);
+		ck_assert_str_eq(
+			text, "bot-1 wins the knockout of 3: the final against bot-0 1.5 to 0.5");
+		walk_clear(&w);
+		tournament_clear(&t);
+	}
+END_TEST
+
+/* Four bots. The last is benched: its match with the first is not played, but both were there. */
+START_TEST(in_a_match_that_is_not_played_both_came_as_far)
+	{
+		struct tournament t;
+		struct walk w;
+		struct pairing p;
+		int there[4][4] = {{0}};
+		made_init(&t, "connect4", 2, 4, 1, NULL);
+		played_set(&t, "format", "knockout");
+		walk_init(&w, &t);
+		w.on_bye = played_on_bye;
+		played_byes_count = 0;
+		while (walk_next(&w, &p) == SCHEDULE_GAME) {
+			unsigned benched = p.bot[0] == 3 ? 1 : p.bot[1] == 3 ? 2 : 0;
+			if (benched != 0)
+				played_skip(&w, &p, benched);
+			else
+				played_ranked(&w, &p,
+					(int[]){1 + (p.bot[0] > p.bot[1]),
+						1 + (p.bot[0] < p.bot[1])});
+		}
+		for (int i = 0; i < played_byes_count; i++) {
+			ck_assert_double_eq(played_byes[i].points, 0);
+			there[played_byes[i].bot][played_byes[i].round]++;
+		}
+		/* Bot 0 came through round 1 without a game, and won the final. */
+		ck_assert_int_eq(played_byes_count, 3);
+		ck_assert_int_eq(there[0][1], 1);
+		ck_assert_int_eq(there[3][1], 1);
+		ck_assert_int_eq(there[0][3], 1);
+		walk_clear(&w);
+		tournament_clear(&t);
+	}
+END_TEST
+
 SUITE("tournament/knockout", CASE(in_a_knockout_who_loses_a_match_is_out_and_one_is_left),
 	CASE(the_first_two_seeds_of_a_knockout_could_meet_only_in_the_final),
-	CASE(a_match_in_which_all_is_drawn_is_decided_by_lot_after_nine_pairs_of_games))
+	CASE(a_match_in_which_all_is_drawn_is_decided_by_lot_after_nine_pairs_of_games),
+	CASE(how_a_knockout_stands_and_ends_is_told),
+	CASE(in_a_match_that_is_not_played_both_came_as_far))

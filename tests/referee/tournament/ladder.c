@@ -98,11 +98,10 @@ START_TEST(a_ladder_goes_on_among_those_who_are_not_on_the_bench)
 		ladder(&t, 4, "400");
 		walk_init(&w, &t);
 		while (walk_next(&w, &p) == SCHEDULE_GAME) {
-			int benched = (p.bot[0] >= first) + (p.bot[1] >= first), rank[2];
-			for (int i = 0; i < 2; i++)
-				rank[i] = p.bot[i] >= first ? 3 - benched : 1;
+			unsigned benched =
+				(unsigned)(p.bot[0] >= first) | (unsigned)(p.bot[1] >= first) << 1;
 			if (benched > 0)
-				walk_skip(&w, p.key, rank, 2);
+				played_skip(&w, &p, benched);
 			else
 				played_finish(&w, &p);
 			for (int i = 0; i < 2; i++)
@@ -126,11 +125,10 @@ START_TEST(who_is_taken_off_the_bench_of_a_ladder_plays_from_the_next_block_on)
 		walk_init(&w, &t);
 		while (walk_next(&w, &p) == SCHEDULE_GAME) {
 			bool its = p.bot[0] == 3 || p.bot[1] == 3;
-			const int rank[] = {1 + (p.bot[0] == 3), 1 + (p.bot[1] == 3)};
 			if (p.round == 19)
 				t.bots[3].again = walk_joins(&w);
 			if (its && p.round >= 10 && p.round < 20)
-				walk_skip(&w, p.key, rank, 2);
+				played_skip(&w, &p, p.bot[0] == 3 ? 1 : 2);
 			else
 				played_finish(&w, &p);
 			before += its && p.round >= 10 && p.round < 20;
@@ -152,6 +150,69 @@ static size_t in_use(void)
 
 /* Most ladders are small and without end: not as much as a thousand bots would need, and of each
  * game what its ratings are fitted from, with some room. */
+/* From block 4 on bot 2 is away, until block 9; and the same once more from the start. */
+START_TEST(who_retires_from_a_ladder_is_not_paired_until_it_is_back)
+	{
+		struct tournament t;
+		struct walk w;
+		struct pairing p;
+		ladder(&t, 6, "120");
+		walk_init(&w, &t);
+		for (played_count = 0; walk_next(&w, &p) == SCHEDULE_GAME; played_count++) {
+			played[played_count] = p;
+			played_finish(&w, &p);
+			if (p.round == 3 && t.bots[2].retirements_count == 0)
+				bot_retire(&t.bots[2], walk_joins(&w));
+			if (p.round == 8 && bot_is_retired(&t.bots[2]))
+				bot_come_back(&t.bots[2], walk_joins(&w));
+		}
+		walk_clear(&w);
+		int games[3] = {0};
+		for (int i = 0; i < played_count; i++) {
+			int round = played[i].round;
+			bool away = round >= 4 && round < 9;
+			if (played[i].bot[0] == 2 || played[i].bot[1] == 2)
+				games[away ? 1 : round >= 9 ? 2 : 0]++;
+		}
+		ck_assert_int_gt(games[0], 0);
+		ck_assert_int_eq(games[1], 0);
+		ck_assert_int_gt(games[2], 0);
+		walk_init(&w, &t);
+		for (int i = 0; walk_next(&w, &p) == SCHEDULE_GAME; i++) {
+			expect(i, &p);
+			played_finish(&w, &p);
+		}
+		walk_clear(&w);
+		tournament_clear(&t);
+	}
+END_TEST
+
+START_TEST(a_ladder_ends_when_all_but_one_have_retired)
+	{
+		struct tournament t;
+		struct walk w;
+		struct pairing p;
+		ladder(&t, 3, "600");
+		walk_init(&w, &t);
+		ck_assert_int_eq(walk_next(&w, &p), SCHEDULE_GAME);
+		bot_retire(&t.bots[0], 3);
+		bot_retire(&t.bots[1], 3);
+		int games = 1;
+		for (played_finish(&w, &p); walk_next(&w, &p) == SCHEDULE_GAME; games++)
+			played_finish(&w, &p);
+		ck_assert_int_eq(p.round, 2);
+		ck_assert_int_eq(games, 4);
+		/* One that comes back for that very block was never away. */
+		bot_come_back(&t.bots[0], 3);
+		ck_assert(bot_plays(&t.bots[0], 3));
+		bot_retire(&t.bots[0], 3);
+		ck_assert(!bot_plays(&t.bots[0], 3) && bot_plays(&t.bots[0], 2));
+		ck_assert_int_eq(t.bots[0].retirements_count, 1);
+		walk_clear(&w);
+		tournament_clear(&t);
+	}
+END_TEST
+
 START_TEST(a_ladder_remembers_little_of_each_game_and_nothing_of_bots_that_are_not_there)
 	{
 		struct tournament t;
@@ -178,6 +239,8 @@ SUITE("tournament/ladder",
 		PLAYED_BOTS - 1),
 	CASE(a_ladder_pairs_bots_that_stand_close),
 	CASE(who_joins_a_ladder_plays_from_that_block_on_and_the_same_games_when_it_goes_on),
+	CASE(who_retires_from_a_ladder_is_not_paired_until_it_is_back),
+	CASE(a_ladder_ends_when_all_but_one_have_retired),
 	LOOP(a_ladder_goes_on_among_those_who_are_not_on_the_bench, 2),
 	CASE(who_is_taken_off_the_bench_of_a_ladder_plays_from_the_next_block_on),
 	CASE(a_ladder_remembers_little_of_each_game_and_nothing_of_bots_that_are_not_there))

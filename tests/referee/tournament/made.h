@@ -5,7 +5,7 @@
 #define TESTS_REFEREE_TOURNAMENT_MADE_H
 
 #include "referee/ground/memory.h"
-#include "referee/tournament/tournament.h"
+#include "referee/tournament/walk.h"
 #include "tests/referee/tournament/told.h"
 
 /* openings: NULL for none. */
@@ -29,6 +29,21 @@ static inline void made_init(struct tournament *t, const char *game, int players
 	}
 	tournament_check(t, &told.mistakes);
 	ck_assert_msg(told.mistakes.count == 0, "%s", told.text);
+}
+
+/* Game number at of a tournament whose games are all known; false: there is none. What was worked
+ * out for the one before is kept, as a walk does. */
+static inline bool made_game(const struct tournament *t, int64_t at, struct pairing *p)
+{
+	static struct walk walk;
+	if (walk.schedule == NULL)
+		walk_init(&walk, t);
+	else if (walk.schedule != schedule_find(t->format)) {
+		walk_clear(&walk);
+		walk_init(&walk, t);
+	}
+	walk.t = t;
+	return walk_game(&walk, at, p);
 }
 
 #endif

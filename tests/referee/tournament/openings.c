@@ -289,6 +289,72 @@ START_TEST(with_a_judge_the_first_even_opening_is_taken_or_else_the_nearest)
 	}
 END_TEST
 
+/* All are as uneven as each other: the first that was drawn stays. */
+static int64_t openings_weigh_alike(
+	void *arg, const struct setup *s, uint64_t seed, const struct opening *opening)
+{
+	struct openings_weighed *w = arg;
+	(void)s, (void)seed;
+	strcpy(w->seen[w->asked++], opening->text);
+	return 5;
+}
+
+START_TEST(of_openings_that_are_alike_the_first_is_taken)
+	{
+		static struct openings_weighed w;
+		struct openings_judge judge = {openings_weigh_alike, &w};
+		char why[WHY];
+		struct tournament t;
+		struct setup s;
+		struct openings o;
+		struct pairing p = {.seed = 1};
+		struct opening opening;
+		struct told told;
+		told_init(&told);
+		made_init(&t, "connect4", 2, 2, 1, "random:3");
+		set_up(&s, &t);
+		ck_assert(openings_load(&o, &t, &s, &told.mistakes));
+		o.judge = &judge;
+		ck_assert(openings_pick(&o, &s, &p, &opening, why, sizeof why));
+		ck_assert_int_eq(w.asked, OPENINGS_JUDGED);
+		ck_assert_str_ne(w.seen[0], w.seen[OPENINGS_JUDGED - 1]);
+		ck_assert_str_eq(opening.text, w.seen[0]);
+		openings_clear(&o);
+		tournament_clear(&t);
+	}
+END_TEST
+
+START_TEST(a_line_is_as_long_as_an_opening_can_be_and_no_longer)
+	{
+		char line[OPENING_TEXT + 1];
+		struct tournament t;
+		struct setup s;
+		struct openings o;
+		struct told told;
+		made_init(&t, "tictactoe", 2, 2, 1, NULL);
+		set_up(&s, &t);
+		free(t.openings);
+		t.openings = memory_copy("book.txt");
+		told_enter_folder();
+		/* "moves", blanks, "a1" */
+		memset(line, ' ', sizeof line);
+		memcpy(line, "moves", 5);
+		for (size_t length = OPENING_TEXT - 1; length <= OPENING_TEXT; length++) {
+			told_init(&told);
+			memcpy(line + length - 2, "a1", 2);
+			told_write("book.txt", line, length);
+			ck_assert_int_eq(
+				openings_load(&o, &t, &s, &told.mistakes), length < OPENING_TEXT);
+			ck_assert_int_eq(strstr(told.text, ": more than 4095 bytes\n") != NULL,
+				length == OPENING_TEXT);
+			memset(line + length - 2, ' ', 2);
+			openings_clear(&o);
+		}
+		ck_assert_int_eq(unlink("book.txt"), 0);
+		tournament_clear(&t);
+	}
+END_TEST
+
 START_TEST(the_test_leaves_nothing_behind)
 	{
 		told_leave_folder();
@@ -301,4 +367,6 @@ SUITE("tournament/openings", LOOP(a_drawn_opening_is_legal_and_of_its_length_and
 	CASE(a_line_that_is_no_position_is_told_with_its_line),
 	CASE(a_file_is_refused_where_games_differ_from_each_other),
 	CASE(with_a_judge_the_first_even_opening_is_taken_or_else_the_nearest),
+	CASE(of_openings_that_are_alike_the_first_is_taken),
+	CASE(a_line_is_as_long_as_an_opening_can_be_and_no_longer),
 	CASE(the_test_leaves_nothing_behind))

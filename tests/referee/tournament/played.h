@@ -53,11 +53,38 @@ static inline void played_judge(const struct pairing *p, int rank[SEATS_MAX])
 	}
 }
 
+/* Two halves for each seat that one beat, one for each that it tied with. */
+static inline struct score played_score(const int *rank, int seats)
+{
+	struct score score = {.away = 0};
+	for (int i = 0; i < seats; i++)
+		for (int other = 0; other < seats; other++)
+			if (other != i)
+				score.halves[i] +=
+					rank[i] < rank[other] ? 2 : rank[i] == rank[other];
+	return score;
+}
+
+static inline void played_ranked(struct walk *w, const struct pairing *p, const int *rank)
+{
+	const struct score score = played_score(rank, p->seats);
+	walk_result(w, p->key, &score);
+}
+
 static inline void played_finish(struct walk *w, const struct pairing *p)
 {
 	int rank[SEATS_MAX];
 	played_judge(p, rank);
-	walk_result(w, p->key, rank, p->seats);
+	played_ranked(w, p, rank);
+}
+
+/* The game of two is not played, since these seats are benched. */
+static inline void played_skip(struct walk *w, const struct pairing *p, unsigned benched)
+{
+	struct score score = {.away = benched, .skipped = true};
+	for (int i = 0; i < 2; i++)
+		score.halves[i] = benched >> i & 1 ? 0 : benched != 0 ? 2 : 1;
+	walk_result(w, p->key, &score);
 }
 
 /* Each game is finished before the next is asked for. */

@@ -40,7 +40,7 @@ static const int strangers[SEATS] = {0, 1, 2, 3, 4, 5};
 START_TEST(a_game_moves_ratings_as_worked_out)
 	{
 		double after[SEATS];
-		elo_update(games[_i].before, games[_i].ranks, strangers, games[_i].seats, after);
+		elo_update(games[_i].before, games[_i].ranks, 0, strangers, games[_i].seats, after);
 		for (int i = 0; i < games[_i].seats; i++)
 			ck_assert_double_eq_tol(after[i], games[_i].after[i], 1e-8);
 	}
@@ -49,7 +49,7 @@ END_TEST
 START_TEST(what_some_win_others_lose_and_nobody_moves_by_more_than_k)
 	{
 		double after[SEATS], sum = 0;
-		elo_update(games[_i].before, games[_i].ranks, strangers, games[_i].seats, after);
+		elo_update(games[_i].before, games[_i].ranks, 0, strangers, games[_i].seats, after);
 		for (int i = 0; i < games[_i].seats; i++) {
 			double change = after[i] - games[_i].before[i];
 			ck_assert(change <= ELO_FACTOR && change >= -ELO_FACTOR);
@@ -81,8 +81,8 @@ static const struct {
 START_TEST(seats_of_one_bot_do_not_play_each_other_and_are_added_up)
 	{
 		double after[SEATS], sum = 0;
-		elo_update(shared[_i].before, shared[_i].ranks, shared[_i].bots, shared[_i].seats,
-			after);
+		elo_update(shared[_i].before, shared[_i].ranks, 0, shared[_i].bots,
+			shared[_i].seats, after);
 		for (int i = 0; i < shared[_i].seats; i++) {
 			bool counted = false;
 			ck_assert_double_eq_tol(after[i], shared[_i].after[i], 1e-8);
@@ -94,7 +94,28 @@ START_TEST(seats_of_one_bot_do_not_play_each_other_and_are_added_up)
 	}
 END_TEST
 
+/* All failed together; two of three did: the others' scores against them are plain Elo, halved. */
+START_TEST(seats_that_failed_together_win_and_lose_nothing_from_each_other)
+	{
+		static const double before[] = {1600, 1500, 1400};
+		static const int all[] = {1, 1, 1}, two[] = {1, 2, 2};
+		double after[SEATS];
+		elo_update(before, all, 7, strangers, 3, after);
+		for (int i = 0; i < 3; i++)
+			ck_assert_double_eq(after[i], before[i]);
+		elo_update(before, all, 3, strangers, 2, after);
+		for (int i = 0; i < 2; i++)
+			ck_assert_double_eq(after[i], before[i]);
+		/* 20 / 2 times 1 less 1 / (1 + 10^-0.25) and 1 / (1 + 10^-0.5) */
+		elo_update(before, two, 6, strangers, 3, after);
+		ck_assert_double_eq_tol(after[0], 1600 + 3.599350001 + 2.402530735, 1e-6);
+		ck_assert_double_eq_tol(after[1], 1500 - 3.599350001, 1e-6);
+		ck_assert_double_eq_tol(after[2], 1400 - 2.402530735, 1e-6);
+	}
+END_TEST
+
 SUITE("tournament/rating-elo",
+	CASE(seats_that_failed_together_win_and_lose_nothing_from_each_other),
 	LOOP(a_game_moves_ratings_as_worked_out, sizeof games / sizeof *games),
 	LOOP(what_some_win_others_lose_and_nobody_moves_by_more_than_k,
 		sizeof games / sizeof *games),

@@ -98,10 +98,16 @@ static bool reaches(struct owner *o, int bot, int end)
 	       byte == 'x';
 }
 
+/* A line that says why may come before the end, and nothing else. */
 static bool has_ended(int end)
 {
-	char byte;
-	return recv(end, &byte, 1, MSG_DONTWAIT) == 0;
+	char text[256];
+	ssize_t length = recv(end, text, sizeof text, MSG_DONTWAIT);
+	if (length <= 0)
+		return length == 0;
+	bool line = length > 6 && strncmp(text, "error ", 6) == 0 &&
+		    memchr(text, '\n', (size_t)length) == text + length - 1;
+	return line && recv(end, text, sizeof text, MSG_DONTWAIT) == 0;
 }
 
 static const char *const ann_and_bob[] = {"ann", NULL, "bob"};

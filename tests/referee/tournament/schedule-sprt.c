@@ -7,7 +7,7 @@
 #include "referee/ground/memory.h"
 #include "referee/tournament/settings.h"
 #include "referee/tournament/walk.h"
-#include "tests/referee/tournament/made.h"
+#include "tests/referee/tournament/played.h"
 #include "tests/suite.h"
 
 enum { FLIGHT = 64, TEXT = 300 };
@@ -43,36 +43,38 @@ static int play(const struct tournament *t, int wins, uint64_t seed, bool stops,
 	struct walk w;
 	struct pairing flight[FLIGHT];
 	struct results kept;
-	int count = 0, played = 0, rank[SEATS_MAX];
+	int count = 0, games = 0, rank[SEATS_MAX];
+	struct score score;
 	enum schedule_step step = SCHEDULE_GAME;
 	walk_init(&w, t);
 	results_init(&kept);
 	for (;;) {
 		while (count < 2 * t->concurrency &&
 			(step = walk_next(&w, &flight[count])) == SCHEDULE_GAME)
-			count += !results_find(&kept, flight[count].key, rank);
+			count += !results_find(&kept, flight[count].key, &score);
 		if (count == 0)
 			break;
 		int which = (int)random_below(&seed, (uint64_t)count);
 		judge(&flight[which], wins, rank);
-		results_add(&kept, flight[which].key, rank, 2);
-		walk_result(&w, flight[which].key, rank, 2);
+		score = played_score(rank, 2);
+		results_add(&kept, flight[which].key, &score);
+		walk_result(&w, flight[which].key, &score);
 		flight[which] = flight[--count];
-		ck_assert_int_lt(++played, 5000);
+		ck_assert_int_lt(++games, 5000);
 		if (!stops || random_below(&seed, 20) > 0)
 			continue;
 		walk_clear(&w);
 		walk_init(&w, t);
 		for (size_t i = 0; i < kept.size; i++)
-			if (kept.ranks[i] != 0 && results_find(&kept, kept.keys[i], rank))
-				walk_result(&w, kept.keys[i], rank, 2);
+			if (kept.scores[i] != 0 && results_find(&kept, kept.keys[i], &score))
+				walk_result(&w, kept.keys[i], &score);
 		count = 0;
 	}
 	ck_assert_int_eq(step, SCHEDULE_END);
 	walk_conclude(&w, text, TEXT);
 	walk_clear(&w);
 	results_clear(&kept);
-	return played;
+	return games;
 }
 
 /* Counted here once more, pair by pair in the schedule's order. */
@@ -127,6 +129,49 @@ START_TEST(the_first_pairs_that_decide_decide_in_whatever_order_games_end)
 				/* What was begun by then, and no more. */
 				ck_assert_int_eq(games, 2 * (pairs + concurrency));
 			}
+		tournament_clear(&t);
+	}
+END_TEST
+
+/* Of every third pair both bots fail together in the first game: it is as if it were not there, but
+ * for its games. Then they do so in every pair, and it ends after ten. */
+START_TEST(a_pair_in_which_both_failed_together_says_nothing)
+	{
+		struct tournament t;
+		struct walk w;
+		struct pairing p;
+		struct tally tally = {.kinds = TALLY_PAIRS};
+		char text[TEXT], wanted[TEXT];
+		int games = 0, halves = 0;
+		make(&t, 1, "40");
+		walk_init(&w, &t);
+		while (walk_next(&w, &p) == SCHEDULE_GAME) {
+			bool failed = games / 2 >= 12 || (games / 2 % 3 == 2 && games % 2 == 0);
+			int rank[SEATS_MAX];
+			judge(&p, 4, rank);
+			struct score score =
+				failed ? (struct score){.away = 3} : played_score(rank, 2);
+			walk_result(&w, p.key, &score);
+			halves =
+				(games % 2 == 0 ? 0 : halves) + score.halves[p.bot[0] == 0 ? 0 : 1];
+			if (games++ % 2 == 1 && games / 2 <= 12 && games / 2 % 3 != 0)
+				tally.count[halves]++;
+			ck_assert_int_lt(games, 100);
+		}
+		walk_conclude(&w, text, sizeof text);
+		snprintf(wanted, sizeof wanted,
+			"more games are not played, since both bots failed together in each of the "
+			"last 10 pairs.");
+		ck_assert_msg(strstr(text, wanted) != NULL, "%s", text);
+		walk_describe(&w, text, sizeof text);
+		snprintf(wanted, sizeof wanted, "pairs 8: %d %d %d %d %d", (int)tally.count[0],
+			(int)tally.count[1], (int)tally.count[2], (int)tally.count[3],
+			(int)tally.count[4]);
+		ck_assert_msg(strstr(text, wanted) != NULL, "%s, not %s", text, wanted);
+		/* 12 pairs, of which the last is one of the ten, nine more, and one begun by then
+		 */
+		ck_assert_int_eq(games, 2 * (12 + 9 + 1));
+		walk_clear(&w);
 		tournament_clear(&t);
 	}
 END_TEST
@@ -244,6 +289,7 @@ SUITE("tournament/schedule-sprt",
 	LOOP(the_first_pairs_that_decide_decide_in_whatever_order_games_end,
 		sizeof runs / sizeof *runs),
 	CASE(games_end_it_undecided_and_more_games_go_on),
+	CASE(a_pair_in_which_both_failed_together_says_nothing),
 	CASE(a_pair_is_two_games_with_the_same_opening_and_the_seats_swapped),
 	LOOP(what_does_not_go_together_is_told, sizeof checks / sizeof *checks),
 	LOOP(a_value_that_cannot_be_is_refused_with_what_would_be_right,

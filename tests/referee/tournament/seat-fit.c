@@ -76,7 +76,7 @@ static size_t sat(int fit, struct seat_sat *sat)
 	for (int g = 0; g < fits[fit].games; g++)
 		for (int seat = 1; seat <= fits[fit].seats; seat++)
 			sat[count++] = (struct seat_sat){fits[fit].game[g].bots[seat - 1],
-				game_points(fits[fit].game[g].ranks, fits[fit].seats, seat)};
+				game_points(fits[fit].game[g].ranks, 0, fits[fit].seats, seat)};
 	return count;
 }
 

@@ -38,11 +38,14 @@ static const char *strikes_verdict(char letter)
 	return verdicts[strchr(letters, letter) - letters];
 }
 
+/* The number of the last game. */
+static int64_t strikes_game;
+
 /* A game in which bot 0 did well. */
 static bool strikes_one(struct strikes *s, int bot, const char *verdict, const char *reason)
 {
-	return strikes_note(s, (int[]){0, bot}, (const char *const[]){"ok", verdict}, 2, reason) ==
-	       2;
+	return strikes_note(s, ++strikes_game, (int[]){0, bot},
+		       (const char *const[]){"ok", verdict}, 2, reason) == 2;
 }
 
 START_TEST(so_many_failures_in_a_row_bench_a_bot_once_and_for_all)
@@ -104,10 +107,14 @@ START_TEST(a_bot_of_several_seats_fails_once_a_game)
 		made_init(&t, "nim", 3, 3, 1, NULL);
 		t.strikes = 2;
 		strikes_init(&s, &t);
-		ck_assert_uint_eq(strikes_note(&s, bots, both, 3, "normal"), 0);
-		ck_assert_uint_eq(strikes_note(&s, bots, none, 3, "normal"), 0);
-		ck_assert_uint_eq(strikes_note(&s, bots, last, 3, "normal"), 0);
-		ck_assert_uint_eq(strikes_note(&s, bots, both, 3, "normal"), 1);
+		ck_assert_uint_eq(strikes_note(&s, 7, bots, both, 3, "normal"), 0);
+		ck_assert_uint_eq(strikes_note(&s, 8, bots, none, 3, "normal"), 0);
+		ck_assert_uint_eq(strikes_note(&s, 9, bots, last, 3, "normal"), 0);
+		ck_assert_uint_eq(strikes_note(&s, 10, bots, both, 3, "normal"), 1);
+		ck_assert_int_eq(s.first[0], 9);
+		ck_assert_int_eq(s.first[1], 0);
+		ck_assert_uint_eq(strikes_note(&s, 11, bots, none, 3, "normal"), 0);
+		ck_assert_int_eq(s.first[0], 9);
 		ck_assert_uint_eq(strikes_seats(&s, bots, 3), 5);
 		strikes_clear(&s);
 		tournament_clear(&t);
@@ -136,8 +143,46 @@ START_TEST(whom_somebody_benched_he_frees_but_for_what_its_games_say)
 	}
 END_TEST
 
+START_TEST(a_row_that_has_ended_has_no_first_game)
+	{
+		struct tournament t;
+		struct strikes s;
+		made_init(&t, "tictactoe", 2, 2, 1, NULL);
+		t.strikes = 3;
+		strikes_init(&s, &t);
+		strikes_game = 40;
+		strikes_one(&s, 1, "crash", "crash");
+		strikes_one(&s, 1, "crash", "crash");
+		ck_assert_int_eq(s.first[1], 41);
+		strikes_one(&s, 1, "ok", "normal");
+		ck_assert_int_eq(s.first[1], 0);
+		strikes_one(&s, 1, "crash", "crash");
+		ck_assert_int_eq(s.first[1], 44);
+		strikes_clear(&s);
+		tournament_clear(&t);
+	}
+END_TEST
+
+START_TEST(where_strikes_are_not_counted_one_that_is_freed_plays)
+	{
+		struct tournament t;
+		struct strikes s;
+		made_init(&t, "tictactoe", 2, 2, 1, NULL);
+		t.strikes = 0;
+		strikes_init(&s, &t);
+		strikes_bench(&s, 1, true);
+		ck_assert_uint_eq(strikes_seats(&s, (int[]){0, 1}, 2), 2);
+		strikes_bench(&s, 1, false);
+		ck_assert_uint_eq(strikes_seats(&s, (int[]){0, 1}, 2), 0);
+		strikes_clear(&s);
+		tournament_clear(&t);
+	}
+END_TEST
+
 SUITE("tournament/strikes",
 	LOOP(so_many_failures_in_a_row_bench_a_bot_once_and_for_all, sizeof rows / sizeof *rows),
 	CASE(a_bot_of_several_seats_fails_once_a_game),
 	CASE(who_has_failed_or_not_played_is_shaky_until_it_does_well_or_is_benched),
-	CASE(whom_somebody_benched_he_frees_but_for_what_its_games_say))
+	CASE(whom_somebody_benched_he_frees_but_for_what_its_games_say),
+	CASE(a_row_that_has_ended_has_no_first_game),
+	CASE(where_strikes_are_not_counted_one_that_is_freed_plays))

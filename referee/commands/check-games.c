@@ -1,0 +1,206 @@
+/*
+ * check-games.c - which games a bot is checked with.
+ */
+#include "referee/commands/check-games.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/ground/memory.h"
+
+enum {
+	GAMES_DRAWN = 50000,   /* of a schedule, that are looked through */
+	GAMES_SEAT = 8,	       /* of a bot in one seat */
+	GAMES_DRAWN_ASKED = 8, /* openings that are drawn, in which a move is asked */
+};
+
+/* --- the pairings --------------------------------------------------------------------------- */
+
+static int *games_count(const struct check_games *c, int bot, int seat)
+{
+	return &c->count[bot * c->agenda.t->players + seat - 1];
+}
+
+static struct pairing *games_pairing(const struct check_games *c, int bot, int seat, int number)
+{
+	return &c->drawn[(bot * c->agenda.t->players + seat - 1) * GAMES_SEAT + number];
+}
+
+/* Notes a game for those who sit in it; returns how many of them had room for it. */
+static int games_note(struct check_games *c, const struct pairing *p)
+{
+	int noted = 0;
+	for (int seat = 1; seat <= p->seats; seat++) {
+		int *count = games_count(c, p->bot[seat - 1], seat);
+		if (*count == GAMES_SEAT)
+			continue;
+		*games_pairing(c, p->bot[seat - 1], seat, (*count)++) = *p;
+		noted++;
+	}
+	return noted;
+}
+
+/* A game that may come: the bot in this seat, others around it. */
+static void games_invent(struct check_games *c, int bot, int seat, int number)
+{
+	const struct tournament *t = c->agenda.t;
+	struct pairing p = {.round = 1, .seats = t->players};
+	for (int i = 0; i < p.seats; i++)
+		p.bot[i] = (bot + number + (i - seat + 1 + p.seats) % p.seats) % t->bots_count;
+	if (number % t->bots_count != 0)
+		p.round += number;
+	p.bot[seat - 1] = bot;
+	schedule_seal(t, &p);
+	*games_pairing(c, bot, seat, (*games_count(c, bot, seat))++) = p;
+}
+
+/* Draws games until every seat has enough. Games that depend on results to come are invented: each
+ * bot will sit in each seat. */
+static void games_draw(struct check_games *c)
+{
+	const struct tournament *t = c->agenda.t;
+	enum schedule_step step = SCHEDULE_GAME;
+	int missing = t->bots_count * t->players * GAMES_SEAT;
+	struct pairing p;
+	for (int drawn = 0; drawn < GAMES_DRAWN && missing > 0; drawn++) {
+		step = agenda_draw(&c->agenda, &p);
+		if (step != SCHEDULE_GAME)
+			break;
+		missing -= games_note(c, &p);
+	}
+	c->all = step == SCHEDULE_END;
+	if (c->all)
+		return;
+	for (int bot = 0; bot < t->bots_count; bot++)
+		for (int seat = 1; seat <= t->players; seat++)
+			while (*games_count(c, bot, seat) < GAMES_SEAT)
+				games_invent(c, bot, seat, *games_count(c, bot, seat));
+}
+
+bool check_games_open(struct check_games *c, const struct tournament *t, struct mistakes *mistakes)
+{
+	if (!agenda_init(&c->agenda, t, mistakes))
+		return false;
+	size_t seats = (size_t)t->bots_count * (size_t)t->players;
+	c->drawn = memory_get(seats * GAMES_SEAT, sizeof *c->drawn);
+	c->count = memory_get(seats, sizeof *c->count);
+	games_draw(c);
+	return true;
+}
+
+void check_games_close(struct check_games *c)
+{
+	agenda_clear(&c->agenda);
+	free(c->drawn);
+	free(c->count);
+}
+
+/* --- a bot's games -------------------------------------------------------------------------- */
+
+/* Where games of this pairing begin. NULL: as another of these, which is none more. */
+static const struct opening *games_open(
+	struct check_games *c, struct check_games_of *g, const struct pairing *p, bool again)
+{
+	struct job job = {.pairing = *p};
+	agenda_open(&c->agenda, &job, false);
+	for (int i = 0; i < g->begin_count && !again; i++)
+		if (g->begin[i].is_position == job.opening.is_position &&
+			strcmp(g->begin[i].text, job.opening.text) == 0)
+			return NULL;
+	assert(g->begin_count < (int)(sizeof g->begin / sizeof *g->begin));
+	g->begin[g->begin_count] = job.opening;
+	return &g->begin[g->begin_count++];
+}
+
+static struct question games_question(const struct opening *o, int seat, uint64_t seed)
+{
+	return (struct question){.fen = o->is_position ? o->text : "",
+		.moves = o->is_position ? "" : o->text,
+		.seat = seat,
+		.seed = seed};
+}
+
+/* One game in each of its seats. */
+static void games_of_seats(struct check_games *c, int bot, struct check_games_of *g)
+{
+	for (int seat = 1; seat <= c->agenda.t->players; seat++) {
+		if (*games_count(c, bot, seat) == 0)
+			continue;
+		const struct pairing *p = games_pairing(c, bot, seat, 0);
+		g->games[g->order.games_count++] =
+			games_question(games_open(c, g, p, true), seat, p->seed);
+	}
+}
+
+/* One more opening: the seat that moves first there, if the bot has it, else this one. */
+static void games_add_opening(
+	struct check_games *c, int bot, const struct pairing *p, int seat, struct check_games_of *g)
+{
+	const struct opening *o = games_open(c, g, p, false);
+	if (o == NULL)
+		return;
+	int first = c->agenda.setup.rules->to_move(&c->agenda.setup, &o->position);
+	if (*games_count(c, bot, first) > 0)
+		seat = first;
+	g->openings[g->order.openings_count++] = games_question(o, seat, p->seed);
+}
+
+/* Those of a file, evenly; and one of each kind, if it has both. */
+static void games_of_file(struct check_games *c, int bot, struct check_games_of *g)
+{
+	const uint64_t lines = (uint64_t)c->agenda.openings.count;
+	const uint64_t most = CHECK_GAMES_OPENINGS - 1, taken = lines < most ? lines : most;
+	const struct question *first = &g->games[0];
+	struct pairing p = *games_pairing(c, bot, first->seat, 0);
+	bool position = false, moves = false;
+	for (uint64_t i = 0; i < taken; i++) {
+		p.opening_index = i * lines / taken;
+		games_add_opening(c, bot, &p, first->seat, g);
+	}
+	for (int i = 0; i < g->begin_count; i++) {
+		position |= g->begin[i].is_position;
+		moves |= !g->begin[i].is_position;
+	}
+	for (uint64_t i = 0; i < lines && (!position || !moves); i++) {
+		struct job job = {.pairing = p};
+		job.pairing.opening_index = i;
+		agenda_open(&c->agenda, &job, false);
+		if (job.opening.is_position ? position : moves)
+			continue;
+		games_add_opening(c, bot, &job.pairing, first->seat, g);
+		return;
+	}
+}
+
+/* Those of further games. */
+static void games_of_schedule(struct check_games *c, int bot, struct check_games_of *g)
+{
+	const int most = c->agenda.openings.count > 0 ? CHECK_GAMES_OPENINGS : GAMES_DRAWN_ASKED;
+	for (int i = 1; i < GAMES_SEAT; i++)
+		for (int seat = 1; seat <= c->agenda.t->players; seat++)
+			if (i < *games_count(c, bot, seat) && g->order.openings_count < most)
+				games_add_opening(c, bot, games_pairing(c, bot, seat, i), seat, g);
+}
+
+void check_games_make(struct check_games *c, int bot, struct check_games_of *g)
+{
+	int seats = 0;
+	bool full = false;
+	for (int seat = 1; seat <= c->agenda.t->players; seat++) {
+		seats += *games_count(c, bot, seat) > 0;
+		full |= *games_count(c, bot, seat) == GAMES_SEAT;
+	}
+	if (seats == 0)
+		games_invent(c, bot, 1, 0); /* the tournament is too short for it to play */
+	games_of_seats(c, bot, g);
+	if (c->agenda.openings.count > 0 && (!c->all || full))
+		games_of_file(c, bot, g);
+	else if (c->agenda.openings.count > 0 || c->agenda.openings.plies > 0)
+		games_of_schedule(c, bot, g);
+	for (int i = 0; i < g->order.games_count && g->order.quick; i++)
+		g->openings[g->order.openings_count++] = g->games[i];
+	g->order.games = g->games;
+	g->order.openings = g->openings;
+	g->order.seed = random_mix(c->agenda.t->seed, (uint64_t)bot);
+}

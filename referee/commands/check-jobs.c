@@ -1,0 +1,246 @@
+/*
+ * check-jobs.c - bots examined side by side.
+ */
+#include "referee/commands/check-jobs.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "referee/ground/memory.h"
+#include "referee/processes/examiner.h"
+#include "referee/processes/process.h"
+
+enum {
+	JOBS_MOST = 256,  /* at the same time, with those that are idle */
+	JOBS_IDLE = 32,	  /* of these, beside those that use the processor */
+	JOBS_LOOK = 200,  /* ms between two looks which are idle, while others wait */
+	JOBS_READ = 4096, /* bytes */
+};
+
+/* One that runs. */
+struct job_running {
+	struct process process;
+	int bot, place;
+	struct job_text *text;
+};
+
+/* What one has printed. */
+struct job_text {
+	char *bytes; /* owned */
+	size_t length, room;
+	bool whole; /* there is no more */
+};
+
+struct jobs {
+	struct check_jobs *j;
+	struct job_running running[JOBS_MOST];
+	struct job_text *texts; /* owned: in the order of the bots */
+	int count, next, told;	/* told: so many texts are printed */
+	int signals;		/* a descriptor */
+	bool progress;		/* somebody looks on */
+};
+
+struct check_result *check_results_create(int bots)
+{
+	void *at = mmap(NULL, (size_t)bots * sizeof(struct check_result), PROT_READ | PROT_WRITE,
+		MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	return at == MAP_FAILED ? NULL : at;
+}
+
+void check_results_free(struct check_result *results, int bots)
+{
+	munmap(results, (size_t)bots * sizeof *results);
+}
+
+int check_jobs_most(void)
+{
+	cpu_set_t mine;
+	int count = sched_getaffinity(0, sizeof mine, &mine) == 0 ? CPU_COUNT(&mine) : 1;
+	return count < JOBS_MOST ? count : JOBS_MOST;
+}
+
+/* --- one ------------------------------------------------------------------------------------ */
+
+/* A processor that fewest of ours use; which, differs from run to run. */
+static int jobs_place(const struct jobs *s)
+{
+	int busy[JOBS_MOST] = {0}, places = check_jobs_most(), from = (int)getpid() % places;
+	for (int i = 0; i < s->count; i++)
+		busy[s->running[i].place] += !s->j->results[s->running[i].bot].idle;
+	int place = from;
+	for (int i = 1; i < places; i++)
+		if (busy[(from + i) % places] < busy[place])
+			place = (from + i) % places;
+	return place;
+}
+
+static bool jobs_start(struct jobs *s)
+{
+	struct job_running *r = &s->running[s->count];
+	const struct check_jobs *j = s->j;
+	*r = (struct job_running){
+		.bot = j->bots[s->next], .place = jobs_place(s), .text = &s->texts[s->next]};
+	struct examiner examiner = {.work = j->work,
+		.arg = j->arg,
+		.tells = j->most > 1 && j->count > 1,
+		.place = j->pin ? r->place : -1};
+	fflush(stdout);
+	if (process_start(&r->process, PROCESS_EXAMINER, &examiner, r->bot) != 0)
+		return false;
+	s->next++;
+	s->count++;
+	return true;
+}
+
+/* What it has printed by now is kept. False: it has ended. */
+static bool jobs_read(struct job_running *r)
+{
+	struct job_text *t = r->text;
+	if (t->room - t->length < JOBS_READ) {
+		t->room = 2 * t->room + 2 * JOBS_READ;
+		t->bytes = memory_resize(t->bytes, t->room, 1);
+	}
+	ssize_t count = read(r->process.from, t->bytes + t->length, t->room - t->length);
+	if (count < 0 && (errno == EAGAIN || errno == EINTR))
+		return true;
+	t->length += count > 0 ? (size_t)count : 0;
+	return count > 0;
+}
+
+/* What its process has left is taken for a stranger's: it talked to a bot. False: it is wrong, or
+ * unfinished. */
+static bool jobs_check(struct check_result *r)
+{
+	r->text[sizeof r->text - 1] = '\0';
+	if (r->done && (unsigned)r->result <= EXAMINATION_BROKEN &&
+		(unsigned)r->verdict <= FINDING_SKIPPED && (unsigned)r->fault < VERDICTS)
+		return true;
+	*r = (struct check_result){.done = true,
+		.result = EXAMINATION_BROKEN,
+		.verdict = FINDING_FAILED,
+		.text = "our own fault: the process that examined it ended early"};
+	return false;
+}
+
+static void jobs_print(struct job_text *t)
+{
+	fwrite(t->bytes, 1, t->length, stdout);
+	free(t->bytes);
+	*t = (struct job_text){.whole = true};
+}
+
+/* Prints what is whole, in the order of the bots. */
+static void jobs_tell(struct jobs *s)
+{
+	if (s->progress)
+		fputs("\r\033[K", stderr);
+	while (s->told < s->next && s->texts[s->told].whole)
+		jobs_print(&s->texts[s->told++]);
+	fflush(stdout);
+	if (s->progress && s->told < s->j->count)
+		fprintf(stderr, "%d of %d bots are checked", s->next - s->count, s->j->count);
+}
+
+static void jobs_end(struct jobs *s, int at)
+{
+	struct job_running *r = &s->running[at];
+	process_end(&r->process);
+	r->text->whole = true;
+	if (!jobs_check(&s->j->results[r->bot]) && r->text->length < r->text->room)
+		r->text->bytes[r->text->length++] = '\n'; /* it stopped where it was */
+	s->running[at] = s->running[--s->count];
+	jobs_tell(s);
+}
+
+/* --- all ------------------------------------------------------------------------------------ */
+
+/* Is there a place for one more? */
+static bool jobs_have_place(const struct jobs *s)
+{
+	int busy = 0;
+	for (int i = 0; i < s->count; i++)
+		busy += !s->j->results[s->running[i].bot].idle;
+	return busy < s->j->most && s->count < s->j->most + JOBS_IDLE && s->count < JOBS_MOST;
+}
+
+/* Waits until something has happened. Returns the signal that came; 0: none. */
+static int jobs_wait(struct jobs *s)
+{
+	struct pollfd events[JOBS_MOST + 1] = {{.fd = s->signals, .events = POLLIN}};
+	struct signalfd_siginfo signal = {0};
+	const int count = s->count;
+	for (int i = 0; i < count; i++)
+		events[i + 1] = (struct pollfd){s->running[i].process.from, POLLIN, 0};
+	if (poll(events, (nfds_t)count + 1, s->next < s->j->count ? JOBS_LOOK : -1) <= 0)
+		return 0;
+	if (events[0].revents != 0 && read(s->signals, &signal, sizeof signal) == sizeof signal)
+		return (int)signal.ssi_signo;
+	for (int i = count - 1; i >= 0; i--) /* the last takes the place of one that has ended */
+		if (events[i + 1].revents != 0 && !jobs_read(&s->running[i]))
+			jobs_end(s, i);
+	return 0;
+}
+
+/* Ends those that run. What they started ends with them, and is waited for. */
+static void jobs_abandon(struct jobs *s)
+{
+	while (s->count > 0) {
+		struct job_running *r = &s->running[--s->count];
+		process_end(&r->process);
+		s->j->results[r->bot].done = false;
+		r->text->length = 0;
+	}
+	jobs_tell(s);
+	for (; s->told < s->next; s->told++)
+		jobs_print(&s->texts[s->told]);
+	while (waitpid(-1, NULL, 0) > 0 || errno == EINTR)
+		;
+}
+
+int check_jobs_run(struct check_jobs *j)
+{
+	struct jobs *s = memory_get(1, sizeof *s);
+	sigset_t ending, before;
+	int signal = 0;
+	if (j->most > JOBS_MOST)
+		j->most = JOBS_MOST;
+	s->j = j;
+	s->texts = memory_get((size_t)j->count + 1, sizeof *s->texts);
+	s->progress = isatty(STDERR_FILENO) && j->most > 1 && j->count > 1;
+	sigemptyset(&ending);
+	sigaddset(&ending, SIGINT);
+	sigaddset(&ending, SIGTERM);
+	sigaddset(&ending, SIGHUP);
+	sigprocmask(SIG_BLOCK, &ending, &before);
+	s->signals = signalfd(-1, &ending, SFD_CLOEXEC | SFD_NONBLOCK);
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	while (signal == 0 && (s->count > 0 || s->next < j->count)) {
+		while (s->next < j->count && jobs_have_place(s) && jobs_start(s))
+			;
+		if (s->count == 0) { /* no process can be made, not even one */
+			s->texts[s->next].whole = true;
+			jobs_check(&j->results[j->bots[s->next++]]);
+			continue;
+		}
+		signal = jobs_wait(s);
+	}
+	jobs_abandon(s);
+	if (s->progress)
+		fputs("\r\033[K", stderr);
+	close(s->signals);
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	free(s->texts);
+	free(s);
+	return signal;
+}

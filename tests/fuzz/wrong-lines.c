@@ -1,0 +1,273 @@
+/*
+ * wrong-lines.c - what processes of ours tell each other, through every reader of it: what an
+ * arbiter, the hall, the gate, the web process and the solver say to the main process, and what the
+ * web process is told. The first byte says which; then comes a line after the other, until one is
+ * refused.
+ *
+ * Whatever they say, the reader lives. A game that it takes is one of tic-tac-toe, and a sentence
+ * that it has others read holds nothing that a terminal obeys.
+ */
+#include <event2/buffer.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "referee/judging/verdict.h"
+#include "referee/pages/live.h"
+#include "referee/processes/oracle.h"
+#include "referee/tournament/broadcast-parts.h"
+#include "referee/tournament/gatekeeper-parts.h"
+#include "referee/tournament/hall.h"
+#include "referee/tournament/slot.h"
+#include "referee/tournament/verify.h"
+#include "tests/fuzz/fuzz.h"
+
+enum { WRONG_KEY = 7, WRONG_GAMES = 8, WRONG_PLIES = 9 };
+
+static struct event_base *base;
+static struct tournament cup;
+static struct verify *verify;
+
+/* --- what is told of games ------------------------------------------------------------------ */
+
+static void wrong_check_text(const char *text)
+{
+	for (; *text != '\0'; text++)
+		assert((unsigned char)*text >= ' ' && *text != 0x7f);
+}
+
+static bool wrong_on_judge(
+	void *owner, const struct job *job, const struct db_game *g, char *why, size_t room)
+{
+	struct db_game whole = *g;
+	(void)owner, (void)job;
+	whole.opening = "";
+	bool good = verify_record(verify, &whole, why, room);
+	assert(good == (*why == '\0'));
+	return good;
+}
+
+/* What every column of the database asks of it. */
+static void wrong_on_played(
+	void *owner, const struct job *job, struct db_game *g, struct wire_log *w)
+{
+	(void)owner, (void)w;
+	assert(job->pairing.key == WRONG_KEY && g->seats == 2);
+	assert(g->plies >= 0 && g->plies <= WRONG_PLIES && g->moves_count == g->plies);
+	assert(g->started_ms >= 0 && g->ended_ms >= 0);
+	for (int i = 0; i < g->plies; i++) {
+		assert(g->moves[i].seat == i % 2 + 1 && strlen(g->moves[i].text) == 2);
+		assert(g->moves[i].wall_us >= 0 && g->moves[i].cpu_us >= -1);
+		assert(g->moves[i].wait_us >= -1);
+	}
+	for (int i = 0; i < 2; i++) {
+		enum verdict verdict = verdict_find(g->seat[i].verdict);
+		assert(verdict != VERDICTS && verdict != VERDICT_VOID);
+		assert(g->seat[i].rank >= 1 && g->seat[i].rank <= 2);
+		assert(g->seat[i].evidence.phase == NULL || verdict_is_fault(verdict));
+		assert(g->seat[i].evidence.exit_status >= -1);
+		assert(g->seat[i].evidence.exit_status <= 255);
+	}
+	assert(g->seat[0].rank == 1 || g->seat[1].rank == 1);
+}
+
+static void wrong_on_heard(void *owner, const struct job *job, const char *line)
+{
+	(void)owner, (void)job;
+	for (; *line != '\0'; line++)
+		assert((unsigned char)*line >= ' ' || *line == '\t');
+}
+
+static void wrong_on_voided(void *owner, const struct job *job, const char *why)
+{
+	(void)owner, (void)why;
+	assert(job->pairing.key == WRONG_KEY);
+}
+
+static const struct telling_calls wrong_games = {.judge = wrong_on_judge,
+	.played = wrong_on_played,
+	.heard = wrong_on_heard,
+	.voided = wrong_on_voided};
+
+static void wrong_on_delays(void *owner, const struct delays *delays)
+{
+	(void)owner, (void)delays;
+}
+
+/* --- an arbiter ----------------------------------------------------------------------------- */
+
+static bool wrong_on_next(void *owner, bool behind, struct job *job, struct order *order)
+{
+	(void)owner, (void)behind;
+	*job = (struct job){.pairing = {.key = WRONG_KEY, .seats = 2}};
+	*order = (struct order){.pairing = WRONG_KEY, .seats = 2, .fen = "", .moves = ""};
+	return true;
+}
+
+static void wrong_arbiter(char *lines)
+{
+	static const struct slot_calls calls = {
+		.next = wrong_on_next, .games = &wrong_games, .delays = wrong_on_delays};
+	struct slot slot;
+	char *line;
+	slot_init(&slot, &calls, NULL);
+	for (bool good = true; good && (line = strsep(&lines, "\n")) != NULL;) {
+		slot_feed(&slot);
+		good = slot_take_line(&slot, line);
+		assert(good == (slot.wrong[0] == '\0'));
+		wrong_check_text(slot.wrong);
+	}
+	slot_clear(&slot);
+}
+
+/* --- the hall ------------------------------------------------------------------------------- */
+
+static void wrong_nothing(evutil_socket_t fd, short what, void *arg)
+{
+	(void)fd, (void)what, (void)arg;
+}
+
+/* At each table that is free a game begins. */
+static void wrong_order(struct hall *h)
+{
+	struct order order = {.pairing = WRONG_KEY, .seats = 2, .fen = "", .moves = ""};
+	while (h->playing < WRONG_GAMES) {
+		struct job *job = hall_free_table(h);
+		*job = (struct job){.pairing = {.key = WRONG_KEY, .seats = 2}};
+		hall_order(h, job, &order);
+	}
+	evbuffer_drain(h->orders, evbuffer_get_length(h->orders));
+}
+
+static void wrong_hall(char *lines)
+{
+	static const struct hall_calls calls = {.games = &wrong_games, .delays = wrong_on_delays};
+	struct hall hall;
+	char *line;
+	hall_init(&hall, base, &calls, NULL);
+	hall.process.to = open("/dev/null", O_WRONLY | O_CLOEXEC);
+	hall.orders = evbuffer_new();
+	hall.writing = evtimer_new(base, wrong_nothing, NULL);
+	hall.bots = 2;
+	hall.told = -1;
+	assert(hall.process.to >= 0 && hall.orders != NULL && hall.writing != NULL);
+	for (bool good = true; good && (line = strsep(&lines, "\n")) != NULL;) {
+		wrong_order(&hall);
+		good = hall_take_line(&hall, line);
+		assert(good == (hall.wrong[0] == '\0'));
+		wrong_check_text(hall.wrong);
+	}
+	hall_clear(&hall);
+}
+
+/* --- the gate ------------------------------------------------------------------------------- */
+
+static void wrong_on_say(void *arg, const char *line)
+{
+	(void)arg;
+	wrong_check_text(line);
+}
+
+/* A line that begins with + brings a connection. */
+static void wrong_gate(char *lines)
+{
+	struct gatekeeper g = {.terms = {.base = base, .say = wrong_on_say}, .awaited = 1};
+	const struct token_keys keys = {.stored = {1}};
+	char *line;
+	int ends[2];
+	gatekeeper_files_init(&g.files);
+	tokens_set(&g.files.known, "ann", &keys);
+	g.roster = roster_create(base, wrong_on_say, NULL);
+	g.room = evtimer_new(base, wrong_nothing, NULL);
+	for (bool good = true; good && (line = strsep(&lines, "\n")) != NULL;) {
+		struct parcel p = {.count = 0};
+		bool brings = *line == '+' && socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0;
+		snprintf(p.text, sizeof p.text, "%s", line + (*line == '+'));
+		if (brings) {
+			close(ends[1]);
+			p.fds[p.count++] = ends[0];
+		}
+		good = gatekeeper_take(&g, &p);
+		parcel_drop(&p);
+	}
+	roster_free(g.roster);
+	event_free(g.room);
+	gatekeeper_files_clear(&g.files);
+}
+
+/* --- the web process ------------------------------------------------------------------------ */
+
+static void wrong_web(char *lines)
+{
+	static struct broadcast b;
+	char *line;
+	b = (struct broadcast){.say = wrong_on_say};
+	for (bool good = true; good && (line = strsep(&lines, "\n")) != NULL;)
+		good = broadcast_take_line(&b, line);
+	assert(b.options.port >= 0 && b.options.port <= UINT16_MAX);
+}
+
+/* What it is told itself. */
+static void wrong_feed(char *lines)
+{
+	struct live live;
+	struct live_news news;
+	struct feed feed;
+	char *line;
+	live_init(&live);
+	while ((line = strsep(&lines, "\n")) != NULL)
+		if (feed_read(&feed, line) && live_take(&live, &feed, 1000, &news))
+			assert(news.text != NULL);
+	live_clear(&live);
+}
+
+/* --- the solver ----------------------------------------------------------------------------- */
+
+static void wrong_solver(char *lines)
+{
+	struct oracle_answer a;
+	char *line;
+	while ((line = strsep(&lines, "\n")) != NULL) {
+		bool good = oracle_read(line, &a);
+		assert(good || !a.known);
+		assert(!a.known || strncmp(line, "value ", 6) == 0);
+		assert(a.value > INT64_C(-10000000000) && a.value < INT64_C(10000000000));
+	}
+}
+
+static const struct {
+	char word;
+	void (*take)(char *lines);
+} wrong_readers[] = {
+	{'a', wrong_arbiter},
+	{'h', wrong_hall},
+	{'g', wrong_gate},
+	{'w', wrong_web},
+	{'f', wrong_feed},
+	{'s', wrong_solver},
+};
+
+static void wrong_set_up(void)
+{
+	base = event_base_new();
+	tournament_init(&cup);
+	cup.rules = rules_find("tictactoe");
+	cup.players = 2;
+	verify = verify_judge_create(&cup);
+	assert(base != NULL && verify != NULL);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	if (base == NULL)
+		wrong_set_up();
+	for (size_t i = 0; size > 0 && i < sizeof wrong_readers / sizeof *wrong_readers; i++) {
+		if (wrong_readers[i].word != data[0])
+			continue;
+		char *lines = fuzz_text(data + 1, size - 1);
+		wrong_readers[i].take(lines);
+		free(lines);
+	}
+	return 0;
+}

@@ -1,0 +1,2 @@
+function deep() { return deep() + 1; }
+deep();

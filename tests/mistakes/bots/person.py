@@ -1,0 +1,3 @@
+while True:
+    column = int(input("Your column: "))
+    print("You play", column)
