@@ -58,7 +58,9 @@ int settings_flag(struct tournament *t, int argc, char **argv, int i, struct mis
 	int took = 1;
 	if (row == NULL && !is_bot)
 		return 0;
-	if (text == NULL && row != NULL && row->value->bare)
+	bool bare = row != NULL && row->value->bare;
+	/* The word behind such a flag is its value only when it can be one: it may be a file. */
+	if (text == NULL && bare && (i + 1 >= argc || !settings_can_be(row, argv[i + 1])))
 		text = "yes";
 	if (text == NULL && i + 1 < argc) {
 		text = argv[i + 1];
@@ -96,14 +98,16 @@ void settings_unknown_flag(
 			*name != '\0' ? name : flag);
 }
 
-/* A line for each of the rows with this use. */
+/* A line for each of the rows with this use; a flag that can stand alone has its value in []. */
 static void flags_print(
 	FILE *out, const struct setting *row, unsigned use, const char *before, const char *between)
 {
 	for (; row->key != NULL; row++) {
+		bool bare = use == SETTING_FLAG && row->value->bare;
 		if ((row->uses & use) == 0 || row->value == &value_later)
 			continue;
-		char *name = memory_print("%s%s%s%s", before, row->key, between, row->value->shape);
+		char *name = memory_print("%s%s%s%s%s", before, row->key, bare ? "[=" : between,
+			row->value->shape, bare ? "]" : "");
 		fprintf(out, "  %-22s %s", name, row->help);
 		fprintf(out, row->preset != NULL ? " (%s)\n" : "\n", row->preset);
 		free(name);

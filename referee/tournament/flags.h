@@ -10,7 +10,9 @@
 
 /*
  * Takes the flag at argv[i] when it is a setting, or --bot NAME=COMMAND. Returns how many of argv
- * it took, 1 or 2, whether right or told to be wrong; 0: it is none of the settings' flags.
+ * it took, 1 or 2, whether right or told to be wrong; 0: it is none of the settings' flags. A flag
+ * that can stand alone takes the next word when that is one of its values: --restart, --restart
+ * yes.
  */
 int settings_flag(struct tournament *t, int argc, char **argv, int i, struct mistakes *mistakes);
 

@@ -280,6 +280,16 @@ bool settings_set_bot(struct bot *bot, const struct setting *row, const char *te
 	return settings_read(row, bot, &bot->set[row - settings_of_bot], text, at, mistakes);
 }
 
+bool settings_can_be(const struct setting *row, const char *text)
+{
+	char why[WHY];
+	struct tournament spare;
+	tournament_init(&spare);
+	bool can = row->value->read(row, &spare, text, why, sizeof why);
+	tournament_clear(&spare);
+	return can;
+}
+
 void settings_bot_allowance(
 	const struct tournament *t, const struct bot *bot, struct allowance *allowance)
 {

@@ -51,6 +51,9 @@ bool settings_set(struct tournament *t, const struct setting *row, const char *t
 bool settings_set_bot(struct bot *bot, const struct setting *row, const char *text,
 	struct origin at, struct mistakes *mistakes);
 
+/* Is the text a value of this setting of a tournament? */
+bool settings_can_be(const struct setting *row, const char *text);
+
 /* What a bot may take: its own limits, and the tournament's where it has none. */
 void settings_bot_allowance(
 	const struct tournament *t, const struct bot *bot, struct allowance *allowance);

@@ -55,6 +55,61 @@ START_TEST(flags_alone_make_a_tournament)
 	}
 END_TEST
 
+/* A flag that can stand alone, what follows it, and what it then is. A word that is none of its
+ * values is left, and take() tells it as unknown. */
+static const struct {
+	const char *words[4];
+	size_t offset;
+	int size, is;
+	const char *told;
+} alone[] = {
+	{{"--restart"}, offsetof(struct tournament, restart), 1, 1, ""},
+	{{"--restart", "yes"}, offsetof(struct tournament, restart), 1, 1, ""},
+	{{"--restart", "auto"}, offsetof(struct tournament, restart), 1, 0, ""},
+	{{"--ponder", "yes"}, offsetof(struct tournament, ponder), 1, 1, ""},
+	{{"--ponder", "no"}, offsetof(struct tournament, ponder), 1, 0, ""},
+	{{"--strict", "yes"}, offsetof(struct tournament, strict), 1, 1, ""},
+	{{"--balanced", "yes"}, offsetof(struct tournament, balanced), 1, 1, ""},
+	{{"--oracle", "no"}, offsetof(struct tournament, oracle), 1, 0, ""},
+	{{"--reconnect", "no"}, offsetof(struct tournament, reconnect), 1, 0, ""},
+	{{"--affinity", "yes"}, offsetof(struct tournament, affinity), 4, AFFINITY_YES, ""},
+	{{"--affinity", "no"}, offsetof(struct tournament, affinity), 4, AFFINITY_NO, ""},
+	{{"--strict", "cup.conf"}, offsetof(struct tournament, strict), 1, 1,
+		"unknown flag cup.conf\n"},
+	{{"--restart", "--strict"}, offsetof(struct tournament, restart), 1, 1, ""},
+	{{"--strict=no"}, offsetof(struct tournament, strict), 1, 0, ""},
+};
+
+START_TEST(a_flag_that_can_stand_alone_takes_a_word_that_it_knows)
+	{
+		struct tournament t;
+		struct told told;
+		tournament_init(&t);
+		told_init(&told);
+		take(&t, alone[_i].words, &told);
+		const char *field = (const char *)&t + alone[_i].offset;
+		int is = alone[_i].size == 1 ? *(const bool *)field : *(const int *)field;
+		ck_assert_int_eq(is, alone[_i].is);
+		ck_assert_str_eq(told.text, alone[_i].told);
+		tournament_clear(&t);
+	}
+END_TEST
+
+START_TEST(the_help_says_that_such_a_flag_can_stand_alone)
+	{
+		char *text;
+		size_t size;
+		FILE *out = open_memstream(&text, &size);
+		settings_print(out);
+		ck_assert_int_eq(fclose(out), 0);
+		ck_assert_ptr_nonnull(strstr(text, "  --restart[=auto|yes] "));
+		ck_assert_ptr_nonnull(strstr(text, "  --strict[=yes|no] "));
+		ck_assert_ptr_nonnull(strstr(text, "  --benched forfeit|skip "));
+		ck_assert_ptr_nonnull(strstr(text, "  remote = yes|no "));
+		free(text);
+	}
+END_TEST
+
 static const struct {
 	const char *words[WORDS_MOST];
 	const char *told;
@@ -190,6 +245,8 @@ START_TEST(the_test_leaves_nothing_behind)
 END_TEST
 
 SUITE("tournament/flags", CASE(flags_alone_make_a_tournament),
+	LOOP(a_flag_that_can_stand_alone_takes_a_word_that_it_knows, sizeof alone / sizeof *alone),
+	CASE(the_help_says_that_such_a_flag_can_stand_alone),
 	LOOP(a_wrong_flag_is_told_with_what_would_be_right, sizeof wrong / sizeof *wrong),
 	LOOP(flags_win_over_the_file_in_either_order, 2),
 	LOOP(a_flag_given_twice_means_the_last, 2),
