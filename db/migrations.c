@@ -126,6 +126,9 @@ const char *const db_migrations[] = {
 	"FROM games g CROSS JOIN seats s ON s.game = g.id "
 	"GROUP BY g.tournament, s.bot, s.seat) p "
 	"WHERE p.tournament = totals.tournament AND p.bot = totals.bot AND p.seat = totals.seat; ",
+	/* version 7: the setting per-move is called movetime */
+	"UPDATE tournaments SET definition = " SCHEMA_DEFINITION_OF_7
+	" WHERE definition <> " SCHEMA_DEFINITION_OF_7 ";",
 	NULL,
 };
 
@@ -192,14 +195,19 @@ static bool migrations_lacks(struct db *db, const char *table, const char *colum
 		       NULL, NULL) != SQLITE_OK;
 }
 
+/* Tournaments by the names that settings have today. */
+#define MIGRATIONS_TOURNAMENTS(logs)                                                               \
+	"CREATE TEMP VIEW IF NOT EXISTS tournaments AS SELECT id, name, game, format, seats, "     \
+	"seed, " SCHEMA_DEFINITION_OF_7 " AS definition, created_ms, " logs                        \
+	" AS logs FROM main.tournaments"
+
 /* What stands for this connection alone in the place of tables of an older file, that it has not
  * or that lack a column. The sums cost nothing until somebody asks for them. */
 static const struct {
 	const char *table, *column, *view;
 } migrations_absent[] = {
 	{"bots", "remote", "CREATE TEMP VIEW bots AS SELECT *, 0 AS remote FROM main.bots"},
-	{"tournaments", "logs",
-		"CREATE TEMP VIEW tournaments AS SELECT *, '' AS logs FROM main.tournaments"},
+	{"tournaments", "logs", MIGRATIONS_TOURNAMENTS("''")},
 	{"games", "line", "CREATE TEMP VIEW games AS SELECT *, NULL AS line FROM main.games"},
 	{"totals", "played", "CREATE TEMP VIEW totals AS " SCHEMA_TOTALS(SCHEMA_PLAYED, "")},
 	{"pair_totals", NULL, "CREATE TEMP VIEW pair_totals AS " SCHEMA_PAIR_TOTALS("")},
@@ -238,6 +246,8 @@ static int migrations_read_older(struct db *db)
 						 migrations_absent[i].column))
 			code = sqlite3_exec(
 				db->sqlite, migrations_absent[i].view, NULL, NULL, NULL);
+	if (code == SQLITE_OK)
+		code = sqlite3_exec(db->sqlite, MIGRATIONS_TOURNAMENTS("logs"), NULL, NULL, NULL);
 	if (code == SQLITE_OK)
 		code = migrations_tables(db);
 	if (code == SQLITE_OK)

@@ -13,6 +13,11 @@ extern const char db_schema[];
 /* Row i makes a file of user_version i + 1 one of i + 2. Ends with NULL. */
 extern const char *const db_migrations[];
 
+/* A tournament's definition with the names that its settings have since version 7. */
+#define SCHEMA_DEFINITION_OF_7                                                                     \
+	"substr(replace(char(10) || definition, char(10) || 'per-move = ', "                       \
+	"char(10) || 'movetime = '), 2)"
+
 /* Has the seat s failed together with others, so that it has points for the seats below it alone?
  * See db_failed_together(). */
 #define SCHEMA_TIED "FROM seats x WHERE x.game = s.game AND x.rank = s.rank AND x.seat <> s.seat"

@@ -5,7 +5,7 @@
 -- stand last, each ending in a semicolon at the end of a line, since older files get them anew.
 
 PRAGMA application_id = 0x52666572; -- "Rfer": the file is one of ours
-PRAGMA user_version = 6;
+PRAGMA user_version = 7;
 
 -- A tournament as it was defined. Its games follow from this row.
 CREATE TABLE tournaments (
@@ -544,9 +544,9 @@ GROUP BY g.tournament, b.name;
 -- How near each bot came to the end of its time, and how often beyond.
 CREATE VIEW time_trouble AS
 WITH texts AS (
-	SELECT id, substr(definition, instr(char(10) || definition, char(10) || 'per-move = ')
-		+ length('per-move = ')) AS text
-	FROM tournaments WHERE instr(char(10) || definition, char(10) || 'per-move = ') > 0
+	SELECT id, substr(definition, instr(char(10) || definition, char(10) || 'movetime = ')
+		+ length('movetime = ')) AS text
+	FROM tournaments WHERE instr(char(10) || definition, char(10) || 'movetime = ') > 0
 ), spans AS (
 	SELECT id, substr(text, 1, instr(text || char(10), char(10)) - 1) AS span FROM texts
 ), limits AS MATERIALIZED (

@@ -546,7 +546,7 @@ static void check_foretell(const struct check *c, const struct check_jobs *jobs)
 	printf("%d bots, %d at a time", jobs->count, jobs->most);
 	if (c->quick)
 		fputs(", without whole games", stdout);
-	else if (l->per_move > 0 && !limits_have_tc(l))
+	else if (l->movetime > 0 && !limits_have_tc(l))
 		printf(", whole games of at most %s for each bot", most);
 	puts("\n");
 }
@@ -661,7 +661,7 @@ const struct command command_check = {
 		"be right, and at the end a table of all bots. A bot is tested as the tournament\n"
 		"tests it: with its openings, seats, limits, clock, parameters and options. It\n"
 		"plays a game in each of its seats, and one against itself. Takes the flags of\n"
-		"`run` that say how games are played (--per-move, --param, --startup ...).\n"
+		"`run` that say how games are played (--movetime, --param, --startup ...).\n"
 		"\n"
 		"  --jobs N           bots that are checked at the same time (as many as there "
 		"are\n"

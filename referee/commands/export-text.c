@@ -76,10 +76,10 @@ static char *text_setting(const char *definition, const char *key)
 	return NULL;
 }
 
-/* What a bot may use: "per-move 100ms", "tc 40/60+0.6, depth 6". */
+/* What a bot may use: "movetime 100ms", "tc 40/60+0.6, depth 6". */
 static void text_time_control(FILE *out, const char *definition)
 {
-	static const char *const keys[] = {"tc", "per-move", "depth", "nodes"};
+	static const char *const keys[] = {"tc", "movetime", "depth", "nodes"};
 	bool any = false;
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
 		char *value = text_setting(definition, keys[i]);

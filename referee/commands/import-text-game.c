@@ -43,7 +43,7 @@ static char *text_definition(const struct text_in *t)
 {
 	const char *params = text_tag(t, TAG_PARAMS, "none");
 	if (t->event != NULL && strcmp(t->event, text_tag(t, TAG_EVENT, "")) == 0)
-		return memory_copy(t->definition != NULL ? t->definition : "");
+		return definition_renamed(t->definition != NULL ? t->definition : "");
 	return memory_print("game = %s\nplayers = %d\nparam = %.*s\n" DEFINITION_FAILED_TOGETHER,
 		t->tags[TAG_GAME], t->seats, (int)strcspn(params, "\n"), params);
 }

@@ -17,6 +17,7 @@
 #include "referee/ground/escape.h"
 #include "referee/ground/memory.h"
 #include "referee/judging/line.h"
+#include "referee/tournament/definition.h"
 
 /* --- one file ------------------------------------------------------------------------------- */
 
@@ -71,7 +72,7 @@ void import_begin(struct import *imp, const struct db_tournament *t)
 	imp->tournament = (struct db_tournament){.name = memory_copy(t->name),
 		.game = memory_copy(t->game),
 		.format = memory_copy(t->format),
-		.definition = memory_copy(t->definition),
+		.definition = definition_renamed(t->definition),
 		.seats = t->seats,
 		.seed = t->seed,
 		.created_ms = t->created_ms};

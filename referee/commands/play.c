@@ -42,7 +42,7 @@ static void play_on_mistake(void *arg, const char *line)
 /* --- the command line ----------------------------------------------------------------------- */
 
 /* The flags of `run` that mean something here. */
-static const char *const play_settings[] = {"--param", "--players", "--per-move", "--depth",
+static const char *const play_settings[] = {"--param", "--players", "--movetime", "--depth",
 	"--nodes", "--margin", "--startup", "--newgame", "--sandbox", "--memory", "--processes",
 	"--seed"};
 
@@ -259,7 +259,7 @@ static bool play_seat_bots(struct play *p, struct play_order *o)
 		if (command != NULL || p->history.names[i] == NULL)
 			history_name(&p->history, i + 1, command != NULL ? command : "a person");
 	}
-	plan.limits = (struct limits){.per_move = PLAY_HINT_TIME, .margin = PLAY_HINT_MARGIN};
+	plan.limits = (struct limits){.movetime = PLAY_HINT_TIME, .margin = PLAY_HINT_MARGIN};
 	const char *hint = o->hint != NULL ? o->hint : play_hint_command;
 	p->hint = play_seat_bot(p, o, "--hint", hint, &plan);
 	return o->mistakes.count == 0;
@@ -292,8 +292,8 @@ static bool play_seat(struct play *p, struct play_order *o)
 {
 	const struct tournament *t = &o->settings;
 	p->limits = t->limits;
-	if (p->limits.per_move == 0 && p->limits.depth == 0 && p->limits.nodes == 0)
-		p->limits.per_move = SECOND;
+	if (p->limits.movetime == 0 && p->limits.depth == 0 && p->limits.nodes == 0)
+		p->limits.movetime = SECOND;
 	p->seed = t->seed;
 	p->record = o->record;
 	bool read = o->resume != NULL ? play_read_record(p, o) : play_read_game(p, o);
@@ -386,7 +386,7 @@ static const char play_help[] =
 	"  --position P      the position to start from\n"
 	"  --resume FILE     go on with a record that was saved; bots are seated anew\n"
 	"  --record FILE     save the game there in the end, however it ends\n"
-	"  --per-move TIME   what a bot may take for a move (default: 1s); people take what they "
+	"  --movetime TIME   what a bot may take for a move (default: 1s); people take what they "
 	"like\n"
 	"  --depth N, --nodes N, --margin TIME, --startup TIME, --newgame TIME, --seed N,\n"
 	"  --sandbox LEVEL, --memory SIZE, --processes N\n"

@@ -71,7 +71,7 @@ static enum watch_news watch_game_limits(struct watch_game *w, const char *text)
 		if (times[i] < 0 || times[i] > WATCH_GAME_LONGEST || moves < 0)
 			return watch_game_bad(w, "its limits are none");
 	w->limits = (struct limits){.margin = WATCH_GAME_LONGEST,
-		.per_move = each,
+		.movetime = each,
 		.tc_time = time,
 		.tc_moves = moves,
 		.tc_increment = increment,

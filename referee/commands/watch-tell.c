@@ -21,7 +21,7 @@ char *watch_title(const struct watch_game *w)
 bool watch_tell_clock(FILE *out, const struct watch_game *w, int seat, usec now)
 {
 	const struct clock *clock = &w->game.seat[seat - 1].clock;
-	usec left = limits_have_tc(&w->limits) ? clock_offer(clock) : w->limits.per_move;
+	usec left = limits_have_tc(&w->limits) ? clock_offer(clock) : w->limits.movetime;
 	bool asked = !w->over && game_to_move(&w->game) == seat;
 	if (left == 0 || (!asked && !limits_have_tc(&w->limits)))
 		return false;

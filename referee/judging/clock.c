@@ -109,7 +109,7 @@ bool limits_have_tc(const struct limits *l)
 
 enum clock_need limits_need(const struct limits *l)
 {
-	bool limited = l->per_move > 0 || limits_have_tc(l);
+	bool limited = l->movetime > 0 || limits_have_tc(l);
 	if (!limited || l->charge == CHARGE_WALL)
 		return CLOCK_NONE;
 	return l->charge == CHARGE_FAIR && !limits_have_tc(l) ? CLOCK_LATE : CLOCK_ALL;
@@ -130,8 +130,8 @@ usec clock_offer(const struct clock *c)
 /* What may be used for the running move, without the margin. */
 static usec clock_allowance(const struct clock *c)
 {
-	if (c->limits->per_move > 0)
-		return c->limits->per_move;
+	if (c->limits->movetime > 0)
+		return c->limits->movetime;
 	if (limits_have_tc(c->limits))
 		return clock_offer(c);
 	return CLOCK_PATIENCE;
@@ -146,7 +146,7 @@ void clock_start(struct clock *c, usec now)
 /* Which time counts for the running move. */
 static enum charge clock_counts(const struct clock *c)
 {
-	bool limited = c->limits->per_move > 0 || limits_have_tc(c->limits);
+	bool limited = c->limits->movetime > 0 || limits_have_tc(c->limits);
 	return limited ? c->limits->charge : CHARGE_WALL;
 }
 

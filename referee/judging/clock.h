@@ -31,7 +31,7 @@ extern const char *const charge_names[CHARGES];
 
 /* The limits of a game's moves, the same for all its seats. Zero: no such limit. */
 struct limits {
-	usec per_move;
+	usec movetime;
 	usec tc_time;	   /* tc: the time for the game, or for each tc_moves moves */
 	int tc_moves;	   /* 0: tc_time is for the whole game */
 	usec tc_increment; /* added after each move; with a bank: what each move has */

@@ -45,14 +45,14 @@ static char *report_setting(const struct report *r, const char *key)
 /* "; depth 6", for each limit of a move. */
 static void report_limits(const struct report *r)
 {
-	static const char *const limits[][2] = {{"tc", "time control "}, {"per-move", ""},
+	static const char *const limits[][2] = {{"tc", "time control "}, {"movetime", ""},
 		{"depth", "depth "}, {"nodes", "nodes "}, {"openings", "openings "}};
 	for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
 		char *value = report_setting(r, limits[i][0]);
 		if (*value != '\0') {
 			fprintf(r->out, " <span class=\"dot\">·</span> %s", limits[i][1]);
 			page_text(r->out, value);
-			if (strcmp(limits[i][0], "per-move") == 0)
+			if (strcmp(limits[i][0], "movetime") == 0)
 				fputs(" a move", r->out);
 		}
 		free(value);

@@ -307,7 +307,7 @@ static void examination_init(struct examination *e, const struct plan *plan, int
 	e->plan.log_wire = true; /* so that we see every line */
 	e->patient = e->plan;
 	e->patient.limits =
-		(struct limits){.per_move = EXAMINATION_LONG, .margin = plan->limits.margin};
+		(struct limits){.movetime = EXAMINATION_LONG, .margin = plan->limits.margin};
 	e->self = &plan->bots[bot];
 	adjudication_init(&e->adjudication, &plan->adjudication);
 	e->base = event_base_new();

@@ -26,8 +26,8 @@ struct message go_make(const struct game *g, int seat, unsigned features, usec p
 			m.go.movestogo = g->seat[seat - 1].clock.moves_left;
 		said = true;
 	}
-	if (limits->per_move > 0 && (all || !said)) {
-		m.go.movetime = go_left(limits->per_move, passed);
+	if (limits->movetime > 0 && (all || !said)) {
+		m.go.movetime = go_left(limits->movetime, passed);
 		said = true;
 	}
 	if (limits->depth > 0 && (all || !said)) {

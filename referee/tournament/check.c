@@ -63,20 +63,20 @@ static void check_names(struct tournament *t)
 static void check_limits(struct tournament *t, struct mistakes *mistakes)
 {
 	struct limits *l = &t->limits;
-	struct origin per_move = settings_origin(t, "per-move"), tc = settings_origin(t, "tc");
-	if (l->per_move > 0 && limits_have_tc(l)) {
-		if (origin_is_flag(&per_move) && !origin_is_flag(&tc)) {
+	struct origin movetime = settings_origin(t, "movetime"), tc = settings_origin(t, "tc");
+	if (l->movetime > 0 && limits_have_tc(l)) {
+		if (origin_is_flag(&movetime) && !origin_is_flag(&tc)) {
 			l->tc_time = l->tc_increment = l->tc_bank = 0;
 			l->tc_moves = 0;
-		} else if (origin_is_flag(&tc) && !origin_is_flag(&per_move)) {
-			l->per_move = 0;
+		} else if (origin_is_flag(&tc) && !origin_is_flag(&movetime)) {
+			l->movetime = 0;
 		} else {
-			mistakes_add(mistakes, tc.line > per_move.line ? tc : per_move,
-				"per-move and tc exclude each other: give one of them");
+			mistakes_add(mistakes, tc.line > movetime.line ? tc : movetime,
+				"movetime and tc exclude each other: give one of them");
 		}
 	}
-	if (l->per_move == 0 && !limits_have_tc(l) && l->depth == 0 && l->nodes == 0)
-		l->per_move = SECOND;
+	if (l->movetime == 0 && !limits_have_tc(l) && l->depth == 0 && l->nodes == 0)
+		l->movetime = SECOND;
 }
 
 /* Two settings that exclude each other: the command line replaces what the file says; otherwise it

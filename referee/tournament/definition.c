@@ -73,6 +73,25 @@ char *bot_definition(const struct bot *bot)
 	return text;
 }
 
+char *definition_renamed(const char *definition)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = memory_open(&text, &size);
+	while (*definition != '\0') {
+		size_t length = strcspn(definition, "\n"), key = strcspn(definition, " \n");
+		length += definition[length] == '\n';
+		char *was = memory_print("%.*s", (int)key, definition);
+		const char *is = settings_renamed(was);
+		fprintf(out, "%s%.*s", is != NULL ? is : was, (int)(length - key),
+			definition + key);
+		free(was);
+		definition += length;
+	}
+	memory_close(out);
+	return text;
+}
+
 /* Looks in text for the line of the same key; where it lacks one, the value is the one that is not
  * said, or none. True: it has one. */
 static bool definition_find(
@@ -93,7 +112,7 @@ static bool definition_find(
 }
 
 /* What a game follows from, once its opening is known. */
-static const char *const definition_of_games[] = {"param", "per-move", "tc", "depth", "nodes",
+static const char *const definition_of_games[] = {"param", "movetime", "tc", "depth", "nodes",
 	"margin", "max-plies", "repetition", "resign", "draw", "charge"};
 
 /* A value, or each of a list; none: what a tournament has that sets nothing, but for the margin. */

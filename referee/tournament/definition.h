@@ -22,6 +22,10 @@ char *tournament_definition(const struct tournament *t);
  * caller frees it. */
 char *bot_definition(const struct bot *bot);
 
+/* A definition that an older referee wrote, with the names that its settings have today. The caller
+ * frees it. */
+char *definition_renamed(const char *definition);
+
 /*
  * Reads back what a game follows from: players, parameters, limits on time, and what ends it early.
  * t was made by tournament_init(), and gets its game and its rules. False, with a line in why: they
@@ -38,7 +42,7 @@ bool definition_failed_tie(const char *began);
 int64_t definition_games(const char *began);
 
 /* Are they the same, but for the number of games of a sample? False: a line in why names the first
- * difference, such as "per-move was 100ms when the tournament began, now it is 200ms". */
+ * difference, such as "movetime was 100ms when the tournament began, now it is 200ms". */
 bool definition_same(const char *began, const char *now, char *why, size_t room);
 
 /* What was not given, and had another preset when this definition was written, which does not say

@@ -24,8 +24,11 @@ static void file_unknown(
 	int count = 0;
 	for (const struct setting *s = rows; s->key != NULL; s++)
 		keys[count++] = s->key;
-	const char *near = nearest(key, keys, count);
-	if (settings_find(in_bot ? settings_of_tournament : settings_of_bot, key) != NULL)
+	const char *near = nearest(key, keys, count), *renamed = settings_renamed(key);
+	if (renamed != NULL)
+		mistakes_add(
+			mistakes, at, "%s is now called %s: write %s = ...", key, renamed, renamed);
+	else if (settings_find(in_bot ? settings_of_tournament : settings_of_bot, key) != NULL)
 		mistakes_add(mistakes, at, "%s is not a key of a %s; it stands %s", key,
 			in_bot ? "bot" : "tournament",
 			in_bot ? "outside the sections" : "in a section bot NAME { }");

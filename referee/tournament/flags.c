@@ -90,7 +90,11 @@ void settings_unknown_flag(
 		names[known++] = others[i];
 	flags_part(flag, name);
 	const char *near = nearest(name, names, known);
-	if (near != NULL)
+	const char *renamed = strncmp(name, "--", 2) == 0 ? settings_renamed(name + 2) : NULL;
+	if (renamed != NULL)
+		mistakes_add(mistakes, (struct origin){NULL, 0},
+			"%s is now called --%s: write --%s", name, renamed, renamed);
+	else if (near != NULL)
 		mistakes_add(mistakes, (struct origin){NULL, 0},
 			"unknown flag %s; did you mean %s?", name, near);
 	else

@@ -50,7 +50,7 @@ static void looker_put_head(struct looker *l, const struct gallery_game *game)
 		(unsigned long long)game->pairing.seed, name);
 	free(name);
 	looker_put(l, line);
-	snprintf(line, sizeof line, "limits %lld %lld %d %lld %lld %s", (long long)m->per_move,
+	snprintf(line, sizeof line, "limits %lld %lld %d %lld %lld %s", (long long)m->movetime,
 		(long long)m->tc_time, m->tc_moves, (long long)m->tc_increment,
 		(long long)m->tc_bank, charge_names[m->charge]);
 	looker_put(l, line);

@@ -6,7 +6,7 @@
  * when the game is kept. Whoever looks on gets lines, for each game
  *
  *	look NUMBER SEED TOURNAMENT
- *	limits PER_MOVE TIME MOVES INCREMENT BANK CHARGE
+ *	limits MOVETIME TIME MOVES INCREMENT BANK CHARGE
  *	                      as clock.h has them, times in microseconds; CHARGE: its name
  *	opening MOVES         parted by blanks; or else the record's line start
  *

@@ -84,7 +84,7 @@ const struct setting settings_of_tournament[] = {
 		"none, random:PLIES, or a file of positions and moves"},
 	{KEY("balanced"), &value_yes_no, DEFINES | SETTING_QUIET, IN_TOURNAMENT(balanced), 0, 0,
 		"no", "yes: random openings are drawn until one is even for both seats"},
-	{KEY("per-move"), &value_time, DEFINES, IN_TOURNAMENT(limits.per_move), MILLISECOND,
+	{KEY("movetime"), &value_time, DEFINES, IN_TOURNAMENT(limits.movetime), MILLISECOND,
 		24 * 3600 * SECOND, "1s when there is no other limit", "time for each move"},
 	{KEY("tc"), &value_clock, DEFINES, IN_TOURNAMENT(limits.tc_time), 0, 0, NULL,
 		"time for the game in seconds, such as 60+0.6 or 40/60"},
@@ -179,6 +179,21 @@ const struct setting *settings_find(const struct setting *rows, const char *key)
 		if (strcmp(rows->key, key) == 0)
 			return rows;
 	}
+	return NULL;
+}
+
+/* A row for each key that was called otherwise before. */
+static const struct {
+	const char *was, *is;
+} settings_old_names[] = {
+	{"per-move", "movetime"},
+};
+
+const char *settings_renamed(const char *key)
+{
+	for (size_t i = 0; i < sizeof settings_old_names / sizeof *settings_old_names; i++)
+		if (strcmp(settings_old_names[i].was, key) == 0)
+			return settings_old_names[i].is;
 	return NULL;
 }
 

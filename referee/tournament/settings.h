@@ -42,6 +42,9 @@ struct origin settings_origin(const struct tournament *t, const char *key);
 /* The row of a key; NULL: there is none. */
 const struct setting *settings_find(const struct setting *rows, const char *key);
 
+/* What a key is called today that had another name once; NULL: it is none of these. */
+const char *settings_renamed(const char *key);
+
 /* The value of a definition that does not say it; NULL: none. */
 const char *settings_unsaid(const struct setting *row);
 

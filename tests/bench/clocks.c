@@ -108,7 +108,7 @@ static void clocks_forfeits(void)
 		printf("%15d", concurrency);
 		for (int i = 0; i < 3; i++) {
 			char flags[128];
-			snprintf(flags, sizeof flags, "--per-move 25ms --margin 0 --charge %s",
+			snprintf(flags, sizeof flags, "--movetime 25ms --margin 0 --charge %s",
 				charges[i]);
 			clocks_play(CLOCKS_GAMES, concurrency, "cpu 10", flags);
 			printf("%10.0f", clocks_value("SELECT count(*) FROM seats WHERE verdict = "
@@ -126,7 +126,7 @@ static void clocks_error(int games, int concurrency, const char *load)
 				 "(SELECT CAST(count(*) * %s AS INTEGER) FROM moves)";
 	static const char *const parts[] = {"0.5", "0.99", "0.999"};
 	char sql[256];
-	clocks_play(games, concurrency, "sleep 10", "--per-move 1s");
+	clocks_play(games, concurrency, "sleep 10", "--movetime 1s");
 	printf("%15d%8s%8.0f", concurrency, load, clocks_value("SELECT count(*) FROM moves"));
 	for (int i = 0; i < 3; i++) {
 		snprintf(sql, sizeof sql, at, parts[i]);

@@ -96,7 +96,7 @@ static struct usage figures_tournament(const char *before, int rounds, const cha
 	unlink(FIGURES_DB "-wal");
 	unlink(FIGURES_DB "-shm");
 	return figures_run("/dev/null",
-		"%s build/referee run --quiet --db " FIGURES_DB " --rounds %d --per-move 10s "
+		"%s build/referee run --quiet --db " FIGURES_DB " --rounds %d --movetime 10s "
 		"--bot a=build/tests/bench/instant --bot b=build/tests/bench/instant %s",
 		before, rounds, flags);
 }

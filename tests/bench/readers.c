@@ -91,7 +91,7 @@ static void readers_configure(struct readers *r)
 		readers_fail(r, "the folder cannot be written");
 	fprintf(file,
 		"name = fast\ngame = nim\nparam = { \"heaps=100\", \"take=1\" }\nrounds = 1000000\n"
-		"per-move = 10s\nconcurrency = 1\ndb = \"%s/fast.db\"\n"
+		"movetime = 10s\nconcurrency = 1\ndb = \"%s/fast.db\"\n"
 		"bot a { command = \"build/tests/bench/instant\" }\n"
 		"bot b { command = \"build/tests/bench/instant\" }\n",
 		r->folder);

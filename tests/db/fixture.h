@@ -198,7 +198,7 @@ static inline struct db *fixture_open(const char *path)
 	struct db *db;
 	int64_t bots[FIXTURE_BOTS];
 	struct db_tournament cup = {0, "cup", "connect4", "round-robin",
-		"game = connect4\nparam = rows=6 columns=7\nper-move = 24ms\nrounds = 2\n", 2, 1,
+		"game = connect4\nparam = rows=6 columns=7\nmovetime = 24ms\nrounds = 2\n", 2, 1,
 		1767225600000};
 	struct db_tournament trio = {
 		0, "trio", "nim", "round-robin", "game = nim\n", 3, 2, 1767229200000};

@@ -410,7 +410,7 @@ START_TEST(the_newest_tournament_of_a_name_is_found)
 		FIXTURE_GOOD(db_tournament_find(db, "cup", &t));
 		ck_assert_int_eq(t.id, 1);
 		ck_assert_str_eq(t.definition,
-			"game = connect4\nparam = rows=6 columns=7\nper-move = 24ms\nrounds = 2\n");
+			"game = connect4\nparam = rows=6 columns=7\nmovetime = 24ms\nrounds = 2\n");
 		FIXTURE_GOOD(db_tournament_add(db, &again));
 		FIXTURE_GOOD(db_tournament_find(db, "cup", &t));
 		ck_assert(t.id == 3 && t.seed == -5 && t.created_ms == 77 && t.seats == 2);

@@ -1,6 +1,6 @@
 /*
  * Migrations: what an older file becomes, and that it is read as it is. version-1.sql to
- * version-5.sql are schema.sql as it was at those versions.
+ * version-6.sql are schema.sql as it was at those versions.
  */
 #include "tests/db/fixture.h"
 
@@ -45,7 +45,8 @@ static const char *const migrations_steps[] = {
 	"",
 	"",
 	"",
-	"", /* versions 2 to 6, which the file has */
+	"",
+	"", /* versions 2 to 7, which the file has */
 	"ALTER TABLE bots ADD COLUMN colour TEXT; UPDATE bots SET colour = 'red'",
 	"CREATE TABLE flags (bot INTEGER REFERENCES bots); INSERT INTO flags SELECT id FROM bots",
 	NULL,
@@ -56,7 +57,8 @@ static const char *const migrations_bad_steps[] = {
 	"",
 	"",
 	"",
-	"", /* versions 2 to 6, which the file has */
+	"",
+	"", /* versions 2 to 7, which the file has */
 	"ALTER TABLE bots ADD COLUMN colour TEXT",
 	"INSERT INTO nowhere VALUES (1)",
 	NULL,
@@ -67,7 +69,7 @@ START_TEST(an_older_file_is_brought_up_to_date_and_keeps_its_rows)
 		const char *path = fixture_path("old.db");
 		struct db *db = fixture_open(path);
 		FIXTURE_GOOD(db_make_ready(db, migrations_steps));
-		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 8);
+		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 9);
 		ck_assert_int_eq(
 			migrations_number(path, "SELECT count(*) FROM bots WHERE colour = 'red'"),
 			4);
@@ -75,7 +77,7 @@ START_TEST(an_older_file_is_brought_up_to_date_and_keeps_its_rows)
 		FIXTURE_GOOD(db_make_ready(db, migrations_steps));
 		db_close(db);
 		ck_assert_int_eq(db_open(&db, path, DB_READ), DB_NEWER);
-		ck_assert_ptr_nonnull(strstr(db_why(db), "version 8"));
+		ck_assert_ptr_nonnull(strstr(db_why(db), "version 9"));
 		db_close(db);
 	}
 END_TEST
@@ -86,7 +88,7 @@ START_TEST(a_migration_that_fails_leaves_the_file_as_it_was)
 		struct db *db = fixture_open(path);
 		ck_assert_int_eq(db_make_ready(db, migrations_bad_steps), DB_BROKEN);
 		db_close(db);
-		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 6);
+		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 7);
 		ck_assert_int_eq(
 			migrations_number(path, "SELECT count(*) FROM pragma_table_info('bots')"),
 			5);
@@ -133,35 +135,38 @@ static void migrations_answers(const char *path, char *text)
 }
 
 /* The tables that are there since version 3. */
-static const char migrations_of_3[] =
-	"INSERT INTO entries SELECT * FROM new.entries; INSERT INTO byes SELECT * FROM new.byes;"
-	"INSERT INTO totals SELECT tournament, bot, seat, games, points, squares, wins, draws, "
-	"losses, "
-	"ranks, faults, last FROM new.totals;"
-	"INSERT INTO pair_totals SELECT * FROM new.pair_totals;";
+#define MIGRATIONS_OF_3(played)                                                                    \
+	"INSERT INTO entries SELECT * FROM new.entries; INSERT INTO byes SELECT * FROM new.byes;"  \
+	"INSERT INTO totals SELECT tournament, bot, seat, games, points, squares, wins, draws, "   \
+	"losses, ranks, faults, last" played " FROM new.totals;"                                   \
+	"INSERT INTO pair_totals SELECT * FROM new.pair_totals;"
 
 /* The fixture as an older version would have kept it: its schema is version-N.sql as it was then.
  */
 static void migrations_make_version(int version, const char *path, const char *fixture)
 {
-	static char schema[32768];
-	char name[64], copy[1024];
+	static char schema[65536];
+	char name[64], copy[2048];
 	fixture_remove(path);
 	snprintf(name, sizeof name, "tests/db/version-%d.sql", version);
 	schema[migrations_read_file(name, schema, sizeof schema - 1)] = '\0';
 	migrations_foreign(path, schema);
 	snprintf(copy, sizeof copy,
 		"ATTACH '%s' AS new; INSERT INTO tournaments SELECT id, name, game, "
-		"format, seats, seed, definition, created_ms FROM new.tournaments;"
+		"format, seats, seed, replace(definition, 'movetime', 'per-move'), created_ms%s "
+		"FROM new.tournaments;"
 		"INSERT INTO bots SELECT id, name, command, digest%s FROM new.bots;"
 		"INSERT INTO games SELECT id, tournament, pairing, round, seed, opening, final, "
 		"reason, sandbox, plies, started_ms, ended_ms%s FROM new.games;"
 		"INSERT INTO seats SELECT * FROM new.seats; INSERT INTO moves SELECT * FROM "
 		"new.moves;"
 		"INSERT INTO ratings SELECT * FROM new.ratings;%s%s",
-		fixture, version < 4 ? "" : ", remote", version < 3 ? "" : ", line",
+		fixture, version < 6 ? "" : ", logs", version < 4 ? "" : ", remote",
+		version < 3 ? "" : ", line",
 		version == 1 ? "" : "INSERT INTO evidence SELECT * FROM new.evidence;",
-		version < 3 ? "" : migrations_of_3);
+		version < 3   ? ""
+		: version < 6 ? MIGRATIONS_OF_3("")
+			      : MIGRATIONS_OF_3(", played"));
 	migrations_foreign(path, copy);
 }
 
@@ -223,7 +228,7 @@ START_TEST(an_older_file_is_read_like_a_new_one_and_writing_makes_it_one)
 		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), version);
 		FIXTURE_GOOD(db_open(&db, path, DB_WRITE));
 		db_close(db);
-		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 6);
+		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 7);
 		ck_assert_int_eq(migrations_number(path, "SELECT count(*) FROM seat_results"), 12);
 		migrations_compare(path, fixture);
 		migrations_answers(path, old);
@@ -334,7 +339,7 @@ START_TEST(moves_without_processor_time_fit_into_a_file_that_was_older)
 			"moves LIMIT 1)");
 		for (size_t i = 0; i < sizeof sqls / sizeof *sqls; i++)
 			ck_assert_msg(migrations_number(path, sqls[i]) == 1, "%s", sqls[i]);
-		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 6);
+		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 7);
 	}
 END_TEST
 
@@ -363,7 +368,7 @@ START_TEST(a_file_whose_moves_are_damaged_is_not_brought_up_to_date)
 END_TEST
 
 SUITE("db/migrations", CASE(an_older_file_is_brought_up_to_date_and_keeps_its_rows),
-	LOOP(an_older_file_is_read_like_a_new_one_and_writing_makes_it_one, 5),
+	LOOP(an_older_file_is_read_like_a_new_one_and_writing_makes_it_one, 6),
 	LOOP(a_bot_in_two_seats_of_a_game_is_counted_in_an_older_file_as_by_hand, 3),
 	CASE(moves_without_processor_time_fit_into_a_file_that_was_older),
 	CASE(a_file_whose_moves_are_damaged_is_not_brought_up_to_date),

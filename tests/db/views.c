@@ -102,13 +102,13 @@ END_TEST
 static const struct {
 	const char *definition, *limit;
 } views_limits[] = {
-	{"per-move = 100ms\nrounds = 1\n", "100.0\n"},
-	{"game = nim\nper-move = 250us\n", "0.25\n"},
-	{"per-move = 90s\n", "90000.0\n"},
-	{"per-move = 1m", "60000.0\n"},
-	{"a = b\nper-move = 2h\nc = d\n", "7200000.0\n"},
-	{"per-move = none\ntc = 40/60+0.6\n", "\n"},
-	{"bot x per-move = 5s\n", "\n"},
+	{"movetime = 100ms\nrounds = 1\n", "100.0\n"},
+	{"game = nim\nmovetime = 250us\n", "0.25\n"},
+	{"movetime = 90s\n", "90000.0\n"},
+	{"movetime = 1m", "60000.0\n"},
+	{"a = b\nmovetime = 2h\nc = d\n", "7200000.0\n"},
+	{"movetime = none\ntc = 40/60+0.6\n", "\n"},
+	{"bot x movetime = 5s\n", "\n"},
 	{"", "\n"},
 };
 

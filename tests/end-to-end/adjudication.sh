@@ -11,7 +11,7 @@ db=$work/ends.db
 play() { # NAME GAME SCORE SCORE [FLAG...]
 	name=$1 game=$2 one=$3 two=$4
 	shift 4
-	referee run --game "$game" --name "$name" --db "$db" --quiet --per-move 5s --startup 60s \
+	referee run --game "$game" --name "$name" --db "$db" --quiet --movetime 5s --startup 60s \
 		--bot one="$scores $one" --bot two="$scores $two" "$@" 2>"$work/err"
 }
 
@@ -56,7 +56,7 @@ say "a position that stands for the third time ends the game" same "$(ended repe
 say "a reason can be shown" has "$(referee show 1 --db "$db")" resign-rule
 say "all of it is judged the same once more" same "$(referee verify --db "$db" --tournament all)" \
 	"$(sql "$db" "SELECT count(*) FROM games") games of 8 tournaments verified: 0 mismatches"
-referee run --game connect4 --name resign --db "$db" --quiet --per-move 5s --resign 3:500 \
+referee run --game connect4 --name resign --db "$db" --quiet --movetime 5s --resign 3:500 \
 	--bot one="$scores cp_-600" --bot two="$scores cp_700" 2>"$work/err"
 status=$?
 say "another rule is another tournament" same "$status $(grep -o 'resign was.*now it is 3:500' \
@@ -65,7 +65,7 @@ say "another rule is another tournament" same "$status $(grep -o 'resign was.*no
 # --- the same game again ---
 again=$work/again.db
 run_again() { # FLAG...
-	referee run --game connect4 --db "$again" --per-move 5s --bot one="$build/tests/bench/instant" \
+	referee run --game connect4 --db "$again" --movetime 5s --bot one="$build/tests/bench/instant" \
 		--bot two="$build/tests/bench/instant x" "$@" 2>&1 >/dev/null | grep 'move for move'
 }
 same_games="games were the same, move for move, as one before of the same bots in the same seats, \

@@ -109,15 +109,15 @@ FILES = [
     ("parameters", {"param": "columns=5"}, {"none": "", "seven": "illegal"}),
     ("three players", {"game": "nim", "players": 3, "param": "heaps=3/4/5"},
      {"none": "", "for-two": "startup", "second": "crash"}),
-    ("a limit of memory", {"memory": "128M", "per-move": "5s"}, {"none": "", "memory": "memory"}),
+    ("a limit of memory", {"memory": "128M", "movetime": "5s"}, {"none": "", "memory": "memory"}),
     ("limits of output and processes", {"output": "8K", "processes": 1},
      {"none": "", "chatters": "flood", "forks": "crash", "writes": "crash"}),
     ("a clock for the game", {"tc": "2", "margin": "100ms"}, {"none": "", "steady": "time"}),
-    ("a time for each move", {"per-move": "1s", "margin": "100ms"},
+    ("a time for each move", {"movetime": "1s", "margin": "100ms"},
      {"steady": "", "hangs": "time"}),
     ("one process for all games", {}, {"none": "", "one-game": "", "tired": "crash"}),
     ("a process for each game", {"restart": "yes"}, {"none": "", "one-game": "", "tired": ""}),
-    ("isready after each position", {"bot.isready": "position", "per-move": "1s"},
+    ("isready after each position", {"bot.isready": "position", "movetime": "1s"},
      {"none": "", "one-isready": "time"}),
     ("a short start", {"startup": "1s"},
      {"house": "", "slow-start": "startup"}),
@@ -128,7 +128,7 @@ FILES = [
 
 
 def make_file(folder, settings, bots):
-    limit = {} if "tc" in settings else {"per-move": "5s"}
+    limit = {} if "tc" in settings else {"movetime": "5s"}
     settings = {"game": "connect4", "startup": "30s", "margin": "500ms", **limit, **settings}
     own = " ".join(f"{key[4:]} = {value}" for key, value in settings.items()
                    if key.startswith("bot."))

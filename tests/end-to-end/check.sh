@@ -86,12 +86,12 @@ check() { # STATUS ARGUMENTS...
 }
 
 flawed() { # STATUS FLAW
-	check "$1" --game connect4 --startup 5s --per-move 2s -- python3 "$folder/bot.py" "$2"
+	check "$1" --game connect4 --startup 5s --movetime 2s -- python3 "$folder/bot.py" "$2"
 }
 
-check 0 --game connect4 --per-move 2s -- python3 bots/starters/python/bot.py
+check 0 --game connect4 --movetime 2s -- python3 bots/starters/python/bot.py
 told "the Python starter passes every step" '"Python starter" by you' 'seat 1' 'it can play'
-check 0 --game nim --players 3 --param heaps=9 --per-move 2s -- build/referee-bot --depth 2
+check 0 --game nim --players 3 --param heaps=9 --movetime 2s -- build/referee-bot --depth 2
 told "a house bot plays every seat of a game of three" 'each other seat once' 'it can play'
 flawed 1 no-flush
 told "a bot that does not flush is told so" 'although asked' 'Flush stdout'
@@ -108,7 +108,7 @@ told "a bot that ends after each game is warned" 'started again'
 flawed 1 illegal
 told "an illegal move is shown with the board and the legal moves" 'played "z9"' \
 	'legal: a b c d e f g' 'a b c d e f g' 'position startpos moves'
-check 1 --game chinese-checkers --players 6 --startup 2s --per-move 2s -- python3 "$folder/bot.py" late
+check 1 --game chinese-checkers --players 6 --startup 2s --movetime 2s -- python3 "$folder/bot.py" late
 told "after many moves the position is told, not all of them" 'position fen ' ' p1 40'
 [ "$(awk '{ print length }' "$folder/out" | sort -n | tail -1)" -lt 600 ] || {
 	echo "not ok and no line of it is endless"
@@ -162,7 +162,7 @@ told "Windows line ends are named where the system speaks of a missing file" 'ca
 cat >"$folder/cup.conf" <<END
 game = connect4
 startup = 2s
-per-move = 2s
+movetime = 2s
 bot hung { command = "sleep 1000" }
 bot good { command = "python3 $folder/bot.py none" option = { "Depth=4" } }
 bot deep { command = "python3 $folder/bot.py none" option = { "Depht=4" } }
@@ -206,7 +206,7 @@ told "a mistyped flag is told the right one" '--game'
 check 2 --game connect4 --
 told "a missing command is asked for" 'no command follows'
 
-check 1 --json --game connect4 --startup 2s --per-move 2s -- python3 "$folder/bot.py" illegal
+check 1 --json --game connect4 --startup 2s --movetime 2s -- python3 "$folder/bot.py" illegal
 if python3 - "$folder/out" <<'END'
 import json, sys
 steps = [json.loads(line) for line in open(sys.argv[1])]

@@ -97,6 +97,13 @@ for line in '%bye 0 0 "r3"' '%bye 1 -1 "r3"' '%bye 1 nan "r3"' '%bye 1 0 r3' '%b
 	say "a bye that is none is told: $line" bye "$line"
 done
 
+for kind in jsonl text; do
+	sed 's/movetime = /per-move = /' "connect4.$kind" >"older.$kind"
+	referee import "older.$kind" --db "older-$kind.db" >imported
+	say "$kind: the old name of a setting is read" same "$(sql "older-$kind.db" 'SELECT definition FROM tournaments')" \
+		"$(sql connect4.db 'SELECT definition FROM tournaments')"
+done
+
 # --- what is asked for ------------------------------------------------------------------------
 
 say "one bot's games are its games" same \

@@ -30,7 +30,7 @@ name = "$1"
 game = connect4
 format = $2
 openings = random:4
-per-move = 5s
+movetime = 5s
 db = "$work/$1.db"
 $3
 bot ada { command = "python3 bot.py" dir = "$work/ada" }

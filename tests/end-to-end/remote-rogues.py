@@ -46,7 +46,7 @@ ROGUES = tuple(f"{kind}:1" for kind in SEATED)
 
 def tournament(name):
     with open(f"{work}/{name}.conf", "w") as file:
-        file.write(f'name = "{name}"\ngame = tictactoe\nper-move = 2s\nmargin = 1s\nstrikes = 2\n'
+        file.write(f'name = "{name}"\ngame = tictactoe\nmovetime = 2s\nmargin = 1s\nstrikes = 2\n'
                    f'join-timeout = 1s\nrounds = 2\nopenings = random:1\ndb = "{work}/{name}.db"\n')
         file.write(crowd_text("bots", *HONEST, "robbed:1"))
         for kind, (_, _, more) in SEATED.items():

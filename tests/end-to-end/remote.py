@@ -28,7 +28,7 @@ LINES += [{(i, i) for i in range(3)}, {(i, 2 - i) for i in range(3)}]
 
 def tournament(name, *bots, **settings):
     """bots: names of remote ones, or NAME=COMMAND. Returns its file."""
-    settings = {"game": "tictactoe", "rounds": 1, "per_move": "20s", "margin": "1s", "join_timeout": "1m", **settings}
+    settings = {"game": "tictactoe", "rounds": 1, "movetime": "20s", "margin": "1s", "join_timeout": "1m", **settings}
     with open(daemon.path(name + ".conf"), "w") as out:
         out.write(f'name = {name}\ndb = "{daemon.path(name)}.db"\n')
         for key, value in settings.items():
@@ -258,7 +258,7 @@ say("it is greeted, told the game and asked again", [line.split()[0] for line in
 left = [int((re.search(r"movetime (\d+)", line) or [0, -1])[1]) for line in (asked, again)]
 say("with the time that is left", left[0] == 20000 and 0 < left[1] < 20000, asked, again)
 
-SHORT = {"per_move": "1s", "margin": 0, **AWAY}
+SHORT = {"movetime": "1s", "margin": 0, **AWAY}
 lost = Bot(daemon, "off", "unix", break_at(1))
 submit("gone", "off", "house=" + HOUSE, **SHORT)
 finish("gone")
@@ -307,7 +307,7 @@ class Late(Bot):
 
 
 bot = Late(daemon, "late", "plain", lambda bot, line: None if bot.asked == 1 else bot.legal[-1])
-submit("too-late", "late", "house=" + HOUSE, **{**SHORT, "per_move": "3s"})
+submit("too-late", "late", "house=" + HOUSE, **{**SHORT, "movetime": "3s"})
 finish("too-late")
 say("an answer that comes after its time is none to a later question, and the bot plays on",
     verdicts("too-late", "late") == ["time", "ok"] and recount("too-late")[0] == [] and not bot.over.is_set() and
@@ -315,7 +315,7 @@ say("an answer that comes after its time is none to a later question, and the bo
 
 # --- a token that is taken back ---
 bot = Bot(daemon, "yak", "tls", lambda bot, line: None)
-submit("revoked", "yak", "house=" + HOUSE, **{**SHORT, "per_move": "3s"})
+submit("revoked", "yak", "house=" + HOUSE, **{**SHORT, "movetime": "3s"})
 daemon.until("it is asked", lambda: bot.asked == 1)
 watch = start([BUILD + "/referee", "watch", "yak", "--json", "--socket", daemon.socket],
               stdout=subprocess.PIPE, text=True)
@@ -360,7 +360,7 @@ say("who watches its game sees how it ends", seen[0]["bots"] == ["yak", "house"]
 
 # --- our own processes die ---
 first = Bot(daemon, "dot", "tls", lambda bot, line: None)
-submit("cut", "dot", "house=" + HOUSE, per_move="1s", margin=0)
+submit("cut", "dot", "house=" + HOUSE, movetime="1s", margin=0)
 daemon.until("it is asked", lambda: first.asked == 1)
 os.kill(daemon.children("referee-gate")[0], signal.SIGKILL)
 daemon.until("its time is over", lambda: "cut: a game is played again: a connection ended with the gate" in daemon.now())

@@ -7,7 +7,7 @@ tag=rogues-$$
 cat >"$work/rogues.conf" <<CUP
 name        = "rogues"
 game        = tictactoe
-per-move    = 100ms
+movetime    = 100ms
 margin      = 1s
 startup     = 5s
 concurrency = 2

@@ -36,7 +36,7 @@ cat >"$work/cup/cup.conf" <<CUP
 name = "cup"
 game = tictactoe
 db   = "$work/cup/cup.db"
-per-move = 10s
+movetime = 10s
 scratch = 1M
 bot tells { command = "python3 tell.py" dir = "$work/cup/mine" memory = 128M }
 bot other { command = "referee-bot --search first" dir = "$work/cup/other" }
@@ -132,7 +132,7 @@ add() {
 		echo "no ${2%% *} here: $name is not tested"
 	fi
 }
-printf 'game = connect4\nper-move = 5s\nstartup = 60s\nopenings = random:30\n' >"$work/bots.conf"
+printf 'game = connect4\nmovetime = 5s\nstartup = 60s\nopenings = random:30\n' >"$work/bots.conf"
 add c "$work/bots/bot"
 add python "python3 $work/bots/bot.py"
 [ -x /usr/bin/python3 ] && add python-usr "/usr/bin/python3 $work/bots/bot.py"

@@ -33,7 +33,7 @@ name        = "nim $seats"
 game        = nim
 players     = $seats
 param       = { "heaps=60", "take=3" }
-per-move    = 100ms
+movetime    = 100ms
 margin      = 200ms
 startup     = 5s
 concurrency = 2

@@ -14,7 +14,7 @@ rogues=$build/tests/rogues
 cat >"$work/cup.conf" <<CUP
 name        = "cup"
 game        = tictactoe
-per-move    = 200ms
+movetime    = 200ms
 margin      = 300ms
 startup     = 10s
 db          = "$good"

@@ -22,7 +22,7 @@ NEVER = "3000-01-01T00:00Z"
 def tournament(name, remote=(), local=("mini", "luck"), more="", rounds=1, db=None):
     file = f"{work}/{name}.conf"
     with open(file, "w") as out:
-        out.write(f'name = {name}\ngame = tictactoe\nper-move = 20s\n{f"rounds = {rounds}" if rounds else ""}\n'
+        out.write(f'name = {name}\ngame = tictactoe\nmovetime = 20s\n{f"rounds = {rounds}" if rounds else ""}\n'
                   f'db = "{db or f"{work}/{name}.db"}"\n{more}\n')
         out.write("".join(f"bot {bot} {{ remote = yes }}\n" for bot in remote))
         out.write("".join(f'bot {bot} {{ command = "referee-bot --search random" }}\n' for bot in local))

@@ -119,7 +119,7 @@ def move(moves):
 
 
 os.chdir(work)  # bots and databases are found from the tournament's folder
-submit("told", "game = tictactoe\nrounds = 2\nsandbox = none\nper-move = 1h",
+submit("told", "game = tictactoe\nrounds = 2\nsandbox = none\nmovetime = 1h",
        {"ann": TOLD, "bob": TOLD})
 until("a game has its number", lambda: of("told")["numbers"] == [1])
 shown = ask("status")[1]
@@ -199,7 +199,7 @@ while select.select([orders], [], [], 0)[0]:
 # --- a seat that leaves while others play on ------------------------------------------------------
 
 submit("left", "game = nim\nplayers = 3\nparam = { \"heaps=9\" }\nrounds = 1\nsandbox = none\n"
-       "per-move = 1h\nrestart = yes", {"ann": TOLD, "bob": TOLD, "cid": TOLD})
+       "movetime = 1h\nrestart = yes", {"ann": TOLD, "bob": TOLD, "cid": TOLD})
 until("a game has its number", lambda: of("left")["numbers"] == [1])
 reader = Reader()
 objects = Reader("--json")

@@ -12,7 +12,7 @@ loses() {
 	name=$1
 	command=$2
 	shift 2
-	referee run --game connect4 --per-move 40ms --margin 400ms --db why.db --name "$name" --quiet \
+	referee run --game connect4 --movetime 40ms --margin 400ms --db why.db --name "$name" --quiet \
 		--bot rogue="$command" --bot honest="referee-bot --search first --name $tag" "$@" >log 2>&1
 	game=$(sql why.db "SELECT min(g.id) FROM games g JOIN tournaments t ON t.id = g.tournament
 		WHERE t.name = '$name'")
@@ -53,7 +53,7 @@ asks_again silent
 say "silent: it was asked for a move" same "$(field silent asked)" "$moving"
 say "silent: and said nothing" has "$out" 'What it said then: nothing'
 say "silent: the time that it had and took are told" has "$out" 'Time for its move: 40.0 ms, and a margin of 400ms; it took 4'
-say "silent: so are the limits" has "$out" 'per-move 40ms, margin 400ms'
+say "silent: so are the limits" has "$out" 'movetime 40ms, margin 400ms'
 say "silent: it ran until the referee ended it" has "$out" 'It had not ended: the referee ended it.'
 say "silent: the position is drawn" has "$out" 'The position, seat 1 to move: 7/7/7/7/7/7 r 1'
 say "silent: the command's verdict is the same" has "$again" "a tournament's verdict: time"
@@ -100,7 +100,7 @@ say "floods: people see the end of it alone" same \
 say "floods: programs get at most 2 KiB" same \
 	"$(sql why.db 'SELECT max(length(said)), max(length(asked)) < 2048 FROM evidence')" '2048|1'
 
-loses hungry "$rogues/hungry $tag" --per-move 20s --memory 32M --processes 20
+loses hungry "$rogues/hungry $tag" --movetime 20s --memory 32M --processes 20
 say "hungry: its verdict is told" has "$out" 'Seat 1, rogue: memory, needed more than the 32 MB of memory that it may have'
 say "hungry: so are its limits" has "$out" ' memory 32M, processes 20, '
 say "hungry: and how tightly it was locked in" has "$out" ', sandbox full'
@@ -186,7 +186,7 @@ say "somebody failed in these games" [ -s all-asked ]
 say "no shell took part" [ ! -e gone ] && [ ! -e "it's/gone" ]
 
 # --- one that was benched ---
-referee run --game tictactoe --per-move 1s --strikes 2 --rounds 2 --db benched.db --quiet \
+referee run --game tictactoe --movetime 1s --strikes 2 --rounds 2 --db benched.db --quiet \
 	--bot lost="$work/nowhere" --bot b=referee-bot >log 2>&1
 out=$(referee show --db benched.db 3 --why)
 say "who was benched is told in which game that began" has "$out" \

@@ -72,7 +72,7 @@ TOURNAMENTS = {
     "heap": "game = nim\nplayers = 3\nrounds = 40\nrestart = yes\n" + BOTS,
     "crash": "game = connect4\nrounds = 8\ndepth = 2\n" + BOTS +
              f'bot bad {{ command = "{BUILD}/tests/rogues/exits 3 3" }}\n',
-    "far": "game = connect4\nper-move = 2s\nmargin = 2s\nstartup = 4s\nstrikes = 6\njoin-timeout = 5s\n"
+    "far": "game = connect4\nmovetime = 2s\nmargin = 2s\nstartup = 4s\nstrikes = 6\njoin-timeout = 5s\n"
            "remote-games = 30\n" + BOTS,
     "climb": "game = connect4\nformat = ladder\nopenings = random:4\ndepth = 1\n" + BOTS,
 }

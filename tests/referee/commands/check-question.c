@@ -20,7 +20,7 @@ static bool question_read(struct check_question *q, const char *const *words, co
 	told_init(told);
 	made_init(&t, game, players, players, 1, NULL);
 	if (clocks) {
-		t.limits.per_move = 0;
+		t.limits.movetime = 0;
 		t.limits.tc_time = 60 * SECOND;
 	}
 	while (count < QUESTION_WORDS && words[count] != NULL)

@@ -10,7 +10,7 @@
 #include "referee/judging/game.h"
 #include "tests/suite.h"
 
-static const struct limits no_limits = {.per_move = SECOND};
+static const struct limits no_limits = {.movetime = SECOND};
 
 /* Moves as "MOVE=SCORE", a move alone when nothing was said of it; "!" when the seat to move leaves
  * instead. */

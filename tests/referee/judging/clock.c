@@ -13,9 +13,9 @@ static const struct {
 	struct limits limits;
 	usec deadline; /* after the start, without the margin */
 } flags[] = {
-	{{.per_move = 100 * MILLISECOND, .margin = 20 * MILLISECOND}, 100 * MILLISECOND},
-	{{.per_move = MILLISECOND}, MILLISECOND},
-	{{.per_move = SECOND, .depth = 6, .margin = 1}, SECOND},
+	{{.movetime = 100 * MILLISECOND, .margin = 20 * MILLISECOND}, 100 * MILLISECOND},
+	{{.movetime = MILLISECOND}, MILLISECOND},
+	{{.movetime = SECOND, .depth = 6, .margin = 1}, SECOND},
 	{{.tc_time = 60 * SECOND, .margin = 20 * MILLISECOND}, 60 * SECOND},
 	{{.tc_time = 60 * SECOND, .tc_moves = 40, .tc_increment = SECOND}, 60 * SECOND},
 	{{.depth = 6, .margin = 20 * MILLISECOND}, 60 * SECOND},
@@ -68,7 +68,7 @@ START_TEST(an_answer_within_the_margin_counts_whatever_is_charged)
 	{
 		usec spent = 100 * MILLISECOND + margins[_i].after;
 		for (enum charge charge = 0; charge < CHARGES; charge++) {
-			struct limits limits = {.per_move = 100 * MILLISECOND,
+			struct limits limits = {.movetime = 100 * MILLISECOND,
 				.margin = margins[_i].margin,
 				.charge = charge};
 			struct clock c;
@@ -113,7 +113,7 @@ START_TEST(what_is_charged_is_the_time_that_the_tournament_chose)
 		struct spent s = {charges[_i].wall * MILLISECOND, charges[_i].cpu * MILLISECOND,
 			charges[_i].wait < 0 ? -1 : charges[_i].wait * MILLISECOND};
 		for (enum charge charge = 0; charge < CHARGES; charge++) {
-			struct limits limits = {.per_move = 25 * MILLISECOND,
+			struct limits limits = {.movetime = 25 * MILLISECOND,
 				.margin = 5 * MILLISECOND,
 				.charge = charge};
 			struct clock c;
@@ -131,7 +131,7 @@ END_TEST
 START_TEST(of_a_bot_elsewhere_the_walls_time_is_charged)
 	{
 		struct limits limits = {
-			.per_move = 200 * MILLISECOND, .margin = 0, .charge = (enum charge)_i};
+			.movetime = 200 * MILLISECOND, .margin = 0, .charge = (enum charge)_i};
 		const struct spent last = {200 * MILLISECOND, -1, -1},
 				   late = {200 * MILLISECOND + 1, -1, -1};
 		struct clock c;
@@ -149,7 +149,7 @@ END_TEST
 START_TEST(a_deadline_moves_on_by_what_was_not_charged_but_never_past_the_end)
 	{
 		struct limits limits = {
-			.per_move = 200 * MILLISECOND, .margin = 0, .charge = CHARGE_FAIR};
+			.movetime = 200 * MILLISECOND, .margin = 0, .charge = CHARGE_FAIR};
 		struct clock c;
 		struct spent s = {.wait = -1};
 		clock_init(&c, &limits);
@@ -238,7 +238,7 @@ END_TEST
 
 START_TEST(a_time_per_move_is_the_same_for_every_move)
 	{
-		struct limits limits = {.per_move = 100};
+		struct limits limits = {.movetime = 100};
 		struct clock c;
 		clock_init(&c, &limits);
 		for (usec now = 0; now < 1000; now += 100) {
@@ -360,16 +360,16 @@ static const struct {
 	bool answered;
 	const char *words;
 } losses[] = {
-	{{.per_move = 25000, .margin = 5000}, {31240, 10060, 19780}, true,
+	{{.movetime = 25000, .margin = 5000}, {31240, 10060, 19780}, true,
 		"took 31.2 ms of 25.0 ms (+5.0 ms margin): 10.1 ms on a processor, 19.8 ms waiting "
 		"for one"},
-	{{.per_move = 100000, .margin = 20000}, {120001, 0, -1}, false,
+	{{.movetime = 100000, .margin = 20000}, {120001, 0, -1}, false,
 		"no answer after 120.0 ms of 100.0 ms (+20.0 ms margin): 0.0 ms on a processor"},
 	{{.tc_increment = 100000, .tc_bank = 2000000, .charge = CHARGE_FAIR},
 		{2500000, 900000, 300000}, true,
 		"took 2500.0 ms of 2100.0 ms (+0.0 ms margin): 900.0 ms on a processor, 300.0 ms "
 		"waiting for one; charged (fair): 2200.0 ms"},
-	{{.per_move = 25000, .margin = 5000, .charge = CHARGE_CPU}, {31240, -1, -1}, true,
+	{{.movetime = 25000, .margin = 5000, .charge = CHARGE_CPU}, {31240, -1, -1}, true,
 		"took 31.2 ms of 25.0 ms (+5.0 ms margin)"},
 };
 

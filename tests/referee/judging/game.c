@@ -7,7 +7,7 @@
 
 #include "tests/suite.h"
 
-static const struct limits game_no_limits = {.per_move = SECOND};
+static const struct limits game_no_limits = {.movetime = SECOND};
 
 static struct setup game_setup;
 static struct game game_played;

@@ -49,7 +49,7 @@ START_TEST(a_move_is_charged_as_the_tournament_chose)
 			m->argv[0][2] = (char *)row->more;
 		match_bot(m, HONEST, NULL);
 		m->plan.limits = (struct limits){
-			.per_move = MILLISECOND, .margin = 60 * MILLISECOND, .charge = row->charge};
+			.movetime = MILLISECOND, .margin = 60 * MILLISECOND, .charge = row->charge};
 		match_start(m);
 		match_order(m, (int[]){0, 1});
 		match_finish(&m, 1);
@@ -68,7 +68,7 @@ START_TEST(with_a_bank_a_bot_is_offered_what_its_move_may_take)
 		char why[512];
 		match_bot(m, HONEST, NULL);
 		match_bot(m, HONEST, NULL);
-		m->plan.limits.per_move = 0;
+		m->plan.limits.movetime = 0;
 		ck_assert(limits_read_tc(&m->plan.limits, "0+2 bank 5", why, sizeof why));
 		m->plan.log_wire = true;
 		m->strange = "> go p1time 7000 p2time 7000 p1inc 2000 p2inc 2000";
@@ -145,7 +145,7 @@ static void arbiter_processors(int number, cpu_set_t *processors)
 	pid_t bot = 0;
 	match_bot(m, ROGUE "silent", NULL);
 	match_bot(m, ROGUE "silent", NULL);
-	m->plan.limits.per_move = 60 * SECOND;
+	m->plan.limits.movetime = 60 * SECOND;
 	match_start_number(m, number);
 	match_order(m, (int[]){0, 1});
 	ck_assert_int_eq(match_until_left(m, 2), 2);

@@ -239,7 +239,7 @@ static struct match *arbiter_seat_runaway(void)
 	struct match *m = match_create("tictactoe", 2);
 	match_bot(m, ROGUE "runaway", NULL);
 	match_bot(m, ROGUE "silent", NULL);
-	m->plan.limits.per_move = 60 * SECOND;
+	m->plan.limits.movetime = 60 * SECOND;
 	return m;
 }
 

@@ -55,7 +55,7 @@ static inline struct guests *guests_create(const char *game, int players, int co
 	g->match.plan.bots_count = count;
 	g->match.plan.join_timeout = MATCH_PATIENCE;
 	g->match.plan.reconnect = true;
-	g->match.plan.limits.per_move = 60 * SECOND;
+	g->match.plan.limits.movetime = 60 * SECOND;
 	g->match.plan.allowance.startup = g->match.plan.allowance.newgame = 60 * SECOND;
 	line_reader_init(&g->match.lines, g->match.room, sizeof g->match.room);
 	for (int i = 0; i < count; i++) {

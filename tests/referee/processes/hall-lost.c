@@ -37,7 +37,7 @@ static void lost_ask(struct guests *g)
 /* For games that end on time: seat 1 alone is ever asked. */
 static void lost_hurry(struct guests *g)
 {
-	g->match.plan.limits.per_move = 50 * MILLISECOND;
+	g->match.plan.limits.movetime = 50 * MILLISECOND;
 	g->match.plan.limits.margin = 50 * MILLISECOND;
 }
 
@@ -175,7 +175,7 @@ START_TEST(who_is_back_and_says_nothing_loses_at_the_same_moment)
 		struct guests *g = lost_create();
 		struct guest *b = &g->guests[0];
 		b->go = lost_hang_up;
-		g->match.plan.limits.per_move = 500 * MILLISECOND;
+		g->match.plan.limits.movetime = 500 * MILLISECOND;
 		lost_begin(g);
 		GUESTS_UNTIL(g, b->fd < 0);
 		b->silent = true;

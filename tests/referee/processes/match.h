@@ -64,7 +64,7 @@ struct match {
  * costs no more than those. */
 static const struct plan match_plan = {
 	.sandbox = SANDBOX_FULL,
-	.limits = {.per_move = 100 * MILLISECOND, .margin = 2 * SECOND},
+	.limits = {.movetime = 100 * MILLISECOND, .margin = 2 * SECOND},
 	.allowance = {.startup = 3 * SECOND, .newgame = 3 * SECOND, .quit = 100 * MILLISECOND},
 };
 

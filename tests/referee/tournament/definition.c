@@ -21,7 +21,7 @@ START_TEST(a_definition_says_all_that_makes_the_games)
 				       "players = 2\n"
 				       "param = none\n"
 				       "openings = random:4\n"
-				       "per-move = 1s\n"
+				       "movetime = 1s\n"
 				       "tc = none\n"
 				       "depth = none\n"
 				       "nodes = none\n"
@@ -38,6 +38,24 @@ START_TEST(a_definition_says_all_that_makes_the_games)
 				       "charge = fair\n");
 		free(text);
 		tournament_clear(&t);
+	}
+END_TEST
+
+START_TEST(an_older_definition_is_read_with_the_names_of_today)
+	{
+		static const char *const rows[][2] = {
+			{"", ""},
+			{"game = nim\nper-move = 1s\nseed = 1\n",
+				"game = nim\nmovetime = 1s\nseed = 1\n"},
+			{"per-move = none", "movetime = none"},
+			{"bot per-move memory = 1M\nper-moves = 2\n\n",
+				"bot per-move memory = 1M\nper-moves = 2\n\n"},
+		};
+		for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+			char *text = definition_renamed(rows[i][0]);
+			ck_assert_str_eq(text, rows[i][1]);
+			free(text);
+		}
 	}
 END_TEST
 
@@ -329,7 +347,7 @@ START_TEST(what_a_game_follows_from_reads_back)
 		tournament_add_text(&t.params, &t.params_count, "take=3");
 		tournament_add_text(&t.params, &t.params_count, "heaps=21/9");
 		ck_assert(limits_read_tc(&t.limits, "40/60+0.6", why, sizeof why));
-		t.limits.per_move = 0;
+		t.limits.movetime = 0;
 		t.limits.margin = 0;
 		t.limits.nodes = 77;
 		t.limits.charge = CHARGE_CPU;
@@ -357,7 +375,7 @@ static const struct {
 	{"connect4", "", NULL},
 	{"connect4", "rounds = x\nopenings = the file of SHA-256 00\nbot a memory = 1M\n", NULL},
 	{"go", "", "there is no game \"go\" here"},
-	{"connect4", "per-move = 9\n", "per-move = 9: a time needs a unit, such as 9ms or 9s"},
+	{"connect4", "movetime = 9\n", "movetime = 9: a time needs a unit, such as 9ms or 9s"},
 	{"connect4", "max-plies = -1\n",
 		"max-plies = -1: a whole number from 1 to 100000 is needed"},
 };
@@ -431,6 +449,7 @@ END_TEST
 
 SUITE("tournament/definition", CASE(a_remote_bot_has_no_digest_whatever_it_is_given),
 	CASE(a_definition_says_all_that_makes_the_games),
+	CASE(an_older_definition_is_read_with_the_names_of_today),
 	CASE(what_a_bot_is_given_beside_its_command_is_said_as_the_file_says_it),
 	CASE(bots_rounds_and_the_way_it_is_run_are_no_part_of_it),
 	CASE(what_was_not_there_before_is_said_only_when_it_is_used),

@@ -53,11 +53,11 @@ static const struct {
 	{"# one\n\n/* three\nfour */ // four\ngame = nim # five\nround = 2\n" BOTS,
 		"cup.conf:6: unknown key round; did you mean rounds?\n"},
 	/* keys: all of them at once */
-	{"gmae = nim\nround = 2\nper_move = 100ms\nxyzzy = 1\ncommand = x\nbot a {\n comand = x\n "
+	{"gmae = nim\nround = 2\nper-move = 100ms\nxyzzy = 1\ncommand = x\nbot a {\n comand = x\n "
 	 "rounds = 2\n}\n",
 		"cup.conf:1: unknown key gmae; did you mean game?\n"
 		"cup.conf:2: unknown key round; did you mean rounds?\n"
-		"cup.conf:3: unknown key per_move; did you mean per-move?\n"
+		"cup.conf:3: per-move is now called movetime: write movetime = ...\n"
 		"cup.conf:4: unknown key xyzzy; `referee run --help` names them all\n"
 		"cup.conf:5: command is not a key of a tournament; it stands in a section bot NAME "
 		"{ }\n"
@@ -138,8 +138,8 @@ static const struct {
 		"cup.conf:7: nodes = \"99999999999999999999\": a whole number from 1 to "
 		"1000000000000000 is needed\n"
 		"cup.conf:8: max-plies = \"\": a whole number from 1 to 100000 is needed\n"},
-	{"game = nim\nper-move = 100\nmargin = 2m\nstartup = soon\nquit = 1.2.3s\n" BOTS,
-		"cup.conf:2: per-move = \"100\": a time needs a unit, such as 100ms or 100s\n"
+	{"game = nim\nmovetime = 100\nmargin = 2m\nstartup = soon\nquit = 1.2.3s\n" BOTS,
+		"cup.conf:2: movetime = \"100\": a time needs a unit, such as 100ms or 100s\n"
 		"cup.conf:3: margin = \"2m\": a time from 0 to 1m is needed\n"
 		"cup.conf:4: startup = \"soon\": a time is a number and h, m, s, ms or us, such as "
 		"100ms or 2s\n"
@@ -175,10 +175,10 @@ static const struct {
 		"cup.conf:2: tc = \"60+1 bank 5\": with a bank each move has a time of its own and "
 		"nothing else: it is 0+SECONDS bank SECONDS, such as 0+0.1 bank 5\n"},
 	/* what does not go together */
-	{"game = nim\ntc = \"0+0.1 bank 5\"\nper-move = 1s\n" BOTS,
-		"cup.conf:3: per-move and tc exclude each other: give one of them\n"},
-	{"game = nim\ntc = 60\nper-move = 1s\n" BOTS,
-		"cup.conf:3: per-move and tc exclude each other: give one of them\n"},
+	{"game = nim\ntc = \"0+0.1 bank 5\"\nmovetime = 1s\n" BOTS,
+		"cup.conf:3: movetime and tc exclude each other: give one of them\n"},
+	{"game = nim\ntc = 60\nmovetime = 1s\n" BOTS,
+		"cup.conf:3: movetime and tc exclude each other: give one of them\n"},
 	{"game = nim\ngames = 6\nrounds = 2\n" BOTS,
 		"cup.conf:3: games and rounds exclude each other: one says how many games there "
 		"are, the other how often all of them are played\n"},

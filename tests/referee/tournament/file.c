@@ -52,7 +52,7 @@ static const char whole[] = "# every key\n"
 			    "param = { \"rows=5\", \"columns=6\" }\n"
 			    "rounds = 3\n"
 			    "openings = random:4\n"
-			    "per-move = 1.5s\n"
+			    "movetime = 1.5s\n"
 			    "depth = 6\n"
 			    "nodes = 100000\n"
 			    "margin = 0\n"
@@ -92,7 +92,7 @@ START_TEST(every_key_lands_where_it_belongs)
 		ck_assert_str_eq(t.params[1], "columns=6");
 		ck_assert_int_eq(t.rounds, 3);
 		ck_assert_str_eq(t.openings, "random:4");
-		ck_assert_int_eq(t.limits.per_move, 1500 * MILLISECOND);
+		ck_assert_int_eq(t.limits.movetime, 1500 * MILLISECOND);
 		ck_assert_int_eq(t.limits.depth, 6);
 		ck_assert_int_eq(t.limits.nodes, 100000);
 		ck_assert_int_eq(t.limits.margin, 0);
@@ -149,7 +149,7 @@ START_TEST(what_is_not_given_has_the_documented_default)
 		ck_assert_int_eq(t.players, 2);
 		ck_assert_int_eq(t.rounds, 1);
 		ck_assert_str_eq(t.openings, "none");
-		ck_assert_int_eq(t.limits.per_move, SECOND);
+		ck_assert_int_eq(t.limits.movetime, SECOND);
 		ck_assert_int_eq(t.limits.margin, 20 * MILLISECOND);
 		ck_assert_int_eq(t.concurrency, 1);
 		ck_assert_uint_eq(t.seed, 1);

@@ -29,7 +29,7 @@ static void take(struct tournament *t, const char *const *words, struct told *to
 START_TEST(flags_alone_make_a_tournament)
 	{
 		static const char *const words[] = {"--game", "connect4", "--bot", "a=x 'y z'",
-			"--bot=b=--x=y", "--per-move=250ms", "--param=rows=5", "--param",
+			"--bot=b=--x=y", "--movetime=250ms", "--param=rows=5", "--param",
 			"columns=6", "--strict", "--restart", "--rounds", "3", NULL};
 		struct tournament t;
 		struct told told;
@@ -45,7 +45,7 @@ START_TEST(flags_alone_make_a_tournament)
 		ck_assert_str_eq(t.bots[0].command, "x 'y z'");
 		ck_assert_str_eq(t.bots[1].name, "b");
 		ck_assert_str_eq(t.bots[1].command, "--x=y");
-		ck_assert_int_eq(t.limits.per_move, 250 * MILLISECOND);
+		ck_assert_int_eq(t.limits.movetime, 250 * MILLISECOND);
 		ck_assert_int_eq(t.params_count, 2);
 		ck_assert_str_eq(t.params[0], "rows=5");
 		ck_assert_str_eq(t.params[1], "columns=6");
@@ -114,7 +114,7 @@ static const struct {
 	const char *words[WORDS_MOST];
 	const char *told;
 } wrong[] = {
-	{{"--per-move", "100"}, "--per-move \"100\": a time needs a unit, such as 100ms or 100s\n"},
+	{{"--movetime", "100"}, "--movetime \"100\": a time needs a unit, such as 100ms or 100s\n"},
 	{{"--game=conect4"}, "--game \"conect4\": there is no such game; did you mean connect4?\n"},
 	{{"--memory", "1T"}, "--memory \"1T\": a size is a number and K, M or G, such as 256M\n"},
 	{{"--rounds"}, "--rounds needs a value: --rounds N\n"},
@@ -130,6 +130,7 @@ static const struct {
 	{{"--strict=often"}, "--strict \"often\": it is no or yes\n"},
 	{{"--conurrency", "--rounds", "2"},
 		"unknown flag --conurrency; did you mean --concurrency?\n"},
+	{{"--per-move=1s"}, "--per-move is now called --movetime: write --movetime\n"},
 	{{"--drirun"}, "unknown flag --drirun; did you mean --dry-run?\n"},
 	{{"--bott=a=b"}, "unknown flag --bott; did you mean --bot?\n"},
 	{{"--xyzzy"}, "unknown flag --xyzzy\n"},
@@ -152,7 +153,7 @@ START_TEST(a_wrong_flag_is_told_with_what_would_be_right)
 	}
 END_TEST
 
-static const char cup[] = "game = connect4\nper-move = 1s\nrounds = 2\n"
+static const char cup[] = "game = connect4\nmovetime = 1s\nrounds = 2\n"
 			  "param = { \"rows=6\", \"columns=7\" }\n"
 			  "bot a { command = x }\nbot b { command = y }\n";
 
@@ -181,7 +182,7 @@ START_TEST(flags_win_over_the_file_in_either_order)
 		struct told told;
 		ck_assert(take_both(&t, words, &told, _i == 1));
 		ck_assert_int_eq(t.rounds, 5);
-		ck_assert_int_eq(t.limits.per_move, 0);
+		ck_assert_int_eq(t.limits.movetime, 0);
 		ck_assert_int_eq(t.limits.tc_time, 60 * SECOND);
 		ck_assert_int_eq(t.limits.tc_moves, 40);
 		ck_assert_int_eq(t.params_count, 2);
@@ -212,11 +213,11 @@ END_TEST
 
 START_TEST(two_clocks_on_the_command_line_exclude_each_other)
 	{
-		static const char *const words[] = {"--per-move", "1s", "--tc", "60", NULL};
+		static const char *const words[] = {"--movetime", "1s", "--tc", "60", NULL};
 		struct tournament t;
 		struct told told;
 		ck_assert(!take_both(&t, words, &told, false));
-		ck_assert_ptr_nonnull(strstr(told.text, "per-move and tc exclude each other"));
+		ck_assert_ptr_nonnull(strstr(told.text, "movetime and tc exclude each other"));
 		tournament_clear(&t);
 	}
 END_TEST
