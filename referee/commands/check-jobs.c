@@ -6,7 +6,6 @@
 #include <assert.h>
 #include <errno.h>
 #include <poll.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,8 +64,7 @@ void check_results_free(struct check_result *results, int bots)
 
 int check_jobs_most(void)
 {
-	cpu_set_t mine;
-	int count = sched_getaffinity(0, sizeof mine, &mine) == 0 ? CPU_COUNT(&mine) : 1;
+	int count = processors_usable();
 	return count < JOBS_MOST ? count : JOBS_MOST;
 }
 
@@ -75,7 +73,9 @@ int check_jobs_most(void)
 /* A processor that fewest of ours use; which, differs from run to run. */
 static int jobs_place(const struct jobs *s)
 {
-	int busy[JOBS_MOST] = {0}, places = check_jobs_most(), from = (int)getpid() % places;
+	const struct processors *only = s->j->only;
+	int busy[JOBS_MOST] = {0}, places = only != NULL ? only->count : check_jobs_most();
+	int from = (int)getpid() % places;
 	for (int i = 0; i < s->count; i++)
 		busy[s->running[i].place] += !s->j->results[s->running[i].bot].idle;
 	int place = from;
@@ -83,6 +83,14 @@ static int jobs_place(const struct jobs *s)
 		if (busy[(from + i) % places] < busy[place])
 			place = (from + i) % places;
 	return place;
+}
+
+/* The place of the processor that it keeps to; -1: to none. */
+static int jobs_pin(const struct check_jobs *j, int place)
+{
+	if (j->only != NULL)
+		return processors_place(j->only->number[place]);
+	return j->pin ? place : -1;
 }
 
 static bool jobs_start(struct jobs *s)
@@ -94,7 +102,7 @@ static bool jobs_start(struct jobs *s)
 	struct examiner examiner = {.work = j->work,
 		.arg = j->arg,
 		.tells = j->most > 1 && j->count > 1,
-		.place = j->pin ? r->place : -1};
+		.place = jobs_pin(j, r->place)};
 	fflush(stdout);
 	if (process_start(&r->process, PROCESS_EXAMINER, &examiner, r->bot) != 0)
 		return false;

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 
 #include "referee/processes/examination.h"
+#include "referee/processes/processors.h"
 
 /* What came of it, in memory that its process shares with us. */
 struct check_result {
@@ -27,6 +28,7 @@ struct check_jobs {
 	int count;
 	int most; /* at the same time */
 	bool pin; /* each keeps to one processor, as the tournament's games do */
+	const struct processors *only; /* to one of these, borrowed; NULL: any */
 	/* Examines a bot in a process of its own, prints what it finds, and fills in its result. */
 	void (*work)(void *arg, int bot);
 	void *arg;

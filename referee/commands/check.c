@@ -26,6 +26,7 @@
 #include "referee/tournament/file.h"
 #include "referee/tournament/flags.h"
 #include "referee/tournament/plan-make.h"
+#include "referee/tournament/ready.h"
 #include "referee/tournament/settings.h"
 
 enum { CHECK_SETTINGS = 64, CHECK_JOBS = 256 };
@@ -554,10 +555,15 @@ static void check_foretell(const struct check *c, const struct check_jobs *jobs)
 /* Examines those that were chosen. */
 static int check_examine(struct check *c, const bool *chosen, const int *list, int count)
 {
+	const struct processors *only = &c->tournament.processors;
+	only = only->count > 0 ? only : NULL;
 	struct check_jobs jobs = {.bots = list,
 		.count = count,
-		.most = c->jobs > 0 ? c->jobs : check_jobs_most(),
+		.most = c->jobs > 0    ? c->jobs
+			: only != NULL ? only->count
+				       : check_jobs_most(),
 		.pin = plan_pins(&c->tournament, c->tournament.concurrency),
+		.only = only,
 		.work = check_bot,
 		.arg = c,
 		.results = c->results};
@@ -594,6 +600,8 @@ static int check_chosen(struct check *c, const bool *chosen, const int *list, in
 {
 	struct mistakes mistakes = {.tell = check_on_flag};
 	bool games = !check_question_asked(&c->question);
+	if (!ready_has_processors(&c->tournament, &mistakes))
+		return EXIT_USAGE;
 	if (count > 0 && !check_box(c))
 		return EXIT_NO_BOT;
 	if (games && !check_games_open(&c->games, &c->tournament, &mistakes))

@@ -18,6 +18,7 @@
 #include "referee/ground/memory.h"
 #include "referee/ground/nearest.h"
 #include "referee/ground/shell.h"
+#include "referee/processes/processors.h"
 #include "referee/tournament/balance.h"
 #include "referee/tournament/alone.h"
 #include "referee/tournament/file.h"
@@ -394,6 +395,16 @@ static int run_with_database(struct run *r, struct agenda *agenda)
 	return status;
 }
 
+/* More games at a time than processors are allowed, and said. */
+static void run_tell_crowded(const struct run *r)
+{
+	const struct tournament *t = &r->tournament;
+	int processors = t->processors.count > 0 ? t->processors.count : processors_usable();
+	char why[WHY];
+	if (!r->quiet && ready_crowded(t->concurrency, processors, t->limits.charge, why))
+		run_tell(NULL, why);
+}
+
 /* There is no door here that bots could come in by. */
 static bool run_has_remote(struct run *r)
 {
@@ -411,7 +422,9 @@ static bool run_has_remote(struct run *r)
 
 static int run_tournament(struct run *r, struct agenda *agenda)
 {
-	static const int statuses[] = {[READY_NO_CLOCK] = EXIT_USAGE, [READY_NO_BOT] = EXIT_NO_BOT};
+	static const int statuses[] = {[READY_NO_CLOCK] = EXIT_USAGE,
+		[READY_NO_PROCESSOR] = EXIT_USAGE,
+		[READY_NO_BOT] = EXIT_NO_BOT};
 	struct stat folder;
 	if (run_has_remote(r))
 		return EXIT_FILE;
@@ -422,6 +435,8 @@ static int run_tournament(struct run *r, struct agenda *agenda)
 		return EXIT_USAGE;
 	}
 	enum ready ready = ready_check(&r->tournament, &r->mistakes);
+	if (ready == READY)
+		run_tell_crowded(r);
 	return ready == READY ? run_with_database(r, agenda) : statuses[ready];
 }
 

@@ -2,7 +2,6 @@
  * serve-flags.c - the flags of `referee serve`.
  */
 #include <assert.h>
-#include <sched.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +11,7 @@
 #include "referee/commands/serve.h"
 #include "referee/ground/log.h"
 #include "referee/ground/nearest.h"
+#include "referee/processes/processors.h"
 #include "referee/tournament/places.h"
 #include "referee/tournament/tournament.h"
 
@@ -169,8 +169,7 @@ static bool serve_number(const char *flag, const char *text, int preset, int *nu
 
 static int serve_processors(void)
 {
-	cpu_set_t mine;
-	int count = sched_getaffinity(0, sizeof mine, &mine) == 0 ? CPU_COUNT(&mine) : 1;
+	int count = processors_usable();
 	return count < PLACES_MOST ? count : PLACES_MOST;
 }
 

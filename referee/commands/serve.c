@@ -19,10 +19,12 @@
 #include "referee/processes/notify.h"
 #include "referee/processes/door.h"
 #include "referee/processes/process.h"
+#include "referee/processes/processors.h"
 #include "referee/tournament/broadcast.h"
 #include "referee/tournament/control.h"
 #include "referee/tournament/folder.h"
 #include "referee/tournament/gatekeeper.h"
+#include "referee/tournament/ready.h"
 
 enum { SERVE_SIGNALS = 3 };
 
@@ -374,6 +376,9 @@ static int serve_open(struct serve *s)
 		.changed = serve_on_changed,
 		.arg = s};
 	struct web_options web;
+	char why[WHY];
+	if (ready_crowded(s->asked.concurrency, processors_usable(), CHARGE_FAIR, why))
+		serve_say(NULL, why);
 	notify_open(&s->notify);
 	if (s->asked.listen != NULL && !serve_read_listen(s, &web))
 		return EXIT_USAGE;

@@ -9,6 +9,7 @@
 #include "referee/tournament/director.h"
 #include "referee/tournament/drawn.h"
 #include "referee/tournament/hall.h"
+#include "referee/tournament/places.h"
 #include "referee/tournament/slot.h"
 #include "referee/tournament/starts.h"
 #include "referee/tournament/verify.h"
@@ -45,6 +46,7 @@ struct director {
 	usec next;		/* with a pace: no game begins before this moment */
 	long skipped;		/* games that were not played since somebody was benched */
 	struct waiting waiting; /* of the games that were played */
+	struct places listed;	/* of the tournament's list of processors, if it has one */
 	int running;		/* arbiters that live, and the hall */
 	bool hired;		/* one of them could be started */
 	usec hiring;		/* when it is tried again, after one could not; 0: at once */
@@ -60,6 +62,7 @@ struct director {
 struct director_slot {
 	struct slot slot; /* first: what its calls hand out is this */
 	int place;	  /* of its arbiter; -1: none */
+	int listed;	  /* of it in the tournament's list of processors; -1: none */
 };
 
 /* --- director.c ------------------------------------------------------------------------------- */

@@ -76,7 +76,9 @@ static void director_settle(struct director *d)
 static void director_leaves(struct director *d, struct director_slot *s)
 {
 	places_give(d->terms.places, s->place);
-	s->place = -1;
+	if (s->listed >= 0)
+		places_give(&d->listed, s->listed);
+	s->place = s->listed = -1;
 }
 
 bool director_may_hire(struct director *d)
@@ -111,15 +113,23 @@ void director_hired(struct director *d, bool started)
 	director_may_hire(d);
 }
 
+/* The processor of the slot's arbiter, as process_pin() takes it. */
+static int director_pin(struct director *d, struct director_slot *s)
+{
+	if (d->t->affinity == AFFINITY_LIST) {
+		s->listed = places_take(&d->listed);
+		return processors_place(d->t->processors.number[s->listed]);
+	}
+	return plan_pins(d->t, places_count(d->terms.places)) ? s->place : -1;
+}
+
 /* Puts an arbiter into the slot. */
 static void director_hire(struct director *d, struct director_slot *s)
 {
-	int pin = -1;
 	if (!director_may_hire(d))
 		return;
 	s->place = places_take(d->terms.places);
-	if (plan_pins(d->t, places_count(d->terms.places)))
-		pin = s->place;
+	int pin = director_pin(d, s);
 	bool started = slot_hire(&s->slot, d->terms.base, &d->plan, pin, d->why, sizeof d->why);
 	if (!started)
 		director_leaves(d, s);
@@ -326,7 +336,7 @@ void director_allow(struct director *d, int slots)
 	for (; d->count < slots; d->count++) {
 		struct director_slot *s = memory_get(1, sizeof *s);
 		slot_init(&s->slot, &director_calls, d);
-		s->place = -1;
+		s->place = s->listed = -1;
 		d->slots[d->count] = s;
 	}
 	d->allowed = slots;
@@ -381,6 +391,8 @@ struct director *director_create(struct agenda *agenda, struct store *store,
 	struct director *d = memory_get(1, sizeof *d);
 	d->t = agenda->t;
 	d->agenda = agenda;
+	if (d->t->affinity == AFFINITY_LIST)
+		places_init(&d->listed, d->t->processors.count);
 	d->store = store;
 	d->terms = *terms;
 	agenda->walk.on_bye = director_on_bye;

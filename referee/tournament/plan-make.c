@@ -3,11 +3,11 @@
  */
 #include "referee/tournament/plan-make.h"
 
-#include <sched.h>
 #include <stdlib.h>
 
 #include "referee/ground/memory.h"
 #include "referee/ground/words.h"
+#include "referee/processes/processors.h"
 #include "referee/sandbox/find.h"
 #include "referee/tournament/schedule.h"
 #include "referee/tournament/settings.h"
@@ -76,9 +76,8 @@ bool plan_make(struct plan *p, const struct tournament *t, char *why, size_t roo
 
 bool plan_pins(const struct tournament *t, int arbiters)
 {
-	cpu_set_t mine;
-	bool room = sched_getaffinity(0, sizeof mine, &mine) == 0 && arbiters <= CPU_COUNT(&mine);
-	return t->affinity == AFFINITY_YES || (t->affinity == AFFINITY_AUTO && room);
+	return t->affinity == AFFINITY_YES || t->affinity == AFFINITY_LIST ||
+	       (t->affinity == AFFINITY_AUTO && arbiters <= processors_usable());
 }
 
 void plan_clear(struct plan *p)

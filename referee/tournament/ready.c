@@ -81,10 +81,50 @@ static bool ready_has_sandbox(enum sandbox_level level, struct mistakes *mistake
 	return held[level];
 }
 
+bool ready_has_processors(const struct tournament *t, struct mistakes *mistakes)
+{
+	const struct processors *list = &t->processors;
+	char usable[WHY / 2];
+	int missing = 0;
+	processors_tell(usable, sizeof usable);
+	for (int i = 0; i < list->count; i++) {
+		if (processors_place(list->number[i]) >= 0)
+			continue;
+		missing++;
+		mistakes_add(mistakes, settings_origin(t, "affinity"),
+			"processor %d is not there, or not allowed to this process; those that can "
+			"be named: %s",
+			list->number[i], usable);
+	}
+	return missing == 0;
+}
+
+/* What a wait for a processor costs a bot, by what is charged. */
+static const char *const ready_waits[CHARGES] = {
+	[CHARGE_WALL] = "the wait counts against a bot's time (charge = wall)",
+	[CHARGE_FAIR] = "the wait is not counted against a bot, but one that thinks by its own "
+			"clock gets less done",
+	[CHARGE_CPU] = "the wait is not counted against a bot, but one that thinks by its own "
+		       "clock gets less done",
+};
+
+bool ready_crowded(int games, int processors, enum charge charge, char why[WHY])
+{
+	if (games <= processors)
+		return false;
+	snprintf(why, WHY,
+		"%d games at a time on %d processor%s: bots wait for each other; %s; "
+		"--concurrency %d ends that",
+		games, processors, processors == 1 ? "" : "s", ready_waits[charge], processors);
+	return true;
+}
+
 enum ready ready_check(const struct tournament *t, struct mistakes *mistakes)
 {
 	if (!ready_can_charge(t, mistakes))
 		return READY_NO_CLOCK;
+	if (!ready_has_processors(t, mistakes))
+		return READY_NO_PROCESSOR;
 	if (!ready_find_bots(t, mistakes)) {
 		mistakes_add(mistakes, (struct origin){NULL, 0},
 			"no bot of the tournament can be started");

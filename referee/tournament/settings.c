@@ -128,7 +128,8 @@ const struct setting settings_of_tournament[] = {
 	{KEY("ponder"), &value_yes_no, DEFINES | SETTING_QUIET, IN_TOURNAMENT(ponder), 0, 0, "no",
 		"yes: a bot may think while others move; no: who does is frozen"},
 	{KEY("affinity"), &value_affinity, FILE_AND_FLAG, IN_TOURNAMENT(affinity), 0, 0, "auto",
-		"each game on one processor; auto: where there is one for each game"},
+		"each game on one processor; auto: where there is one for each game; LIST: on one "
+		"of these, such as 0-3,6"},
 	{KEY("sandbox"), &value_sandbox, FILE_AND_FLAG, IN_TOURNAMENT(sandbox), 0, 0, "full",
 		"how bots are locked in"},
 	{KEY("strikes"), &value_number, FILE_AND_FLAG, IN_TOURNAMENT(strikes), 0, 1000000, "0",

@@ -15,6 +15,7 @@
 #include "referee/judging/adjudication.h"
 #include "referee/judging/log-access.h"
 #include "referee/judging/clock.h"
+#include "referee/processes/processors.h"
 #include "referee/rating/sprt.h"
 #include "referee/sandbox/allowance.h"
 #include "referee/tournament/mistakes.h"
@@ -22,8 +23,9 @@
 
 enum { BOT_NAME = 64, BOTS_MAX = 1000, WHY = 512, SETTINGS_MAX = 64, BOT_SETTINGS_MAX = 24 };
 
-/* Do an arbiter and its bots share one processor? auto: where there is one for each arbiter. */
-enum affinity { AFFINITY_AUTO, AFFINITY_YES, AFFINITY_NO, AFFINITIES };
+/* Do an arbiter and its bots share one processor? auto: where there is one for each arbiter; list:
+ * one of those that the tournament names. */
+enum affinity { AFFINITY_AUTO, AFFINITY_YES, AFFINITY_NO, AFFINITY_LIST, AFFINITIES };
 
 /* A bot of a ladder is not paired from round on, until it is back; back 0: it is not yet. */
 struct retirement {
@@ -78,6 +80,7 @@ struct tournament {
 	bool restart; /* every game with fresh processes */
 	bool ponder;  /* bots may think while others move */
 	enum affinity affinity;
+	struct processors processors; /* affinity = 0-3,6: those; else none */
 	int strikes;	   /* failed games in a row after which a bot is benched; 0: never */
 	bool skip_benched; /* its games are not played, rather than lost */
 	usec join_timeout; /* so long a game waits for a remote bot that is away */

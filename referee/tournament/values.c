@@ -9,6 +9,7 @@
 
 #include "referee/ground/memory.h"
 #include "referee/ground/utf8.h"
+#include "referee/processes/processors.h"
 #include "referee/tournament/settings.h"
 
 enum { VALUE_TEXT_MOST = 4000 };
@@ -333,16 +334,24 @@ const struct value value_charge = {
 static bool value_affinity_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)
 {
-	static const char *const names[AFFINITIES] = {
-		[AFFINITY_AUTO] = "auto", [AFFINITY_YES] = "yes", [AFFINITY_NO] = "no"};
-	int place;
-	if (!value_pick(&place, text, names, AFFINITIES, why, room))
+	static const char *const names[AFFINITIES] = {[AFFINITY_AUTO] = "auto",
+		[AFFINITY_YES] = "yes",
+		[AFFINITY_NO] = "no",
+		[AFFINITY_LIST] = "a list of processors such as 0-3,6"};
+	struct tournament *t = owner;
+	struct processors list = {.count = 0};
+	int place = AFFINITY_LIST;
+	bool right = *text >= '0' && *text <= '9'
+			     ? processors_read(&list, text, why, room)
+			     : value_pick(&place, text, names, AFFINITIES, why, room);
+	if (!right)
 		return false;
 	*(enum affinity *)value_field(row, owner) = (enum affinity)place;
+	t->processors = list;
 	return true;
 }
 
-const struct value value_affinity = {"auto|yes|no", false, true, value_affinity_read, NULL};
+const struct value value_affinity = {"auto|yes|no|LIST", false, true, value_affinity_read, NULL};
 
 static bool value_logs_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)

@@ -161,7 +161,7 @@ static const struct {
 		"cup.conf:3: db = \"\xc0\xaf\": only UTF-8 without control characters is taken\n"},
 	/* what is not there so far is not taken in silence */
 	{"game = nim\ncharge = cup\nponder = maybe\nsandbox = some\nmemory = 256\nprocesses = "
-	 "0\nstrikes = -1\naffinity = 2\nbenched = lose\n" BOTS,
+	 "0\nstrikes = -1\naffinity = twice\nbenched = lose\n" BOTS,
 		"cup.conf:2: charge = \"cup\": it is wall, fair or cpu\n"
 		"cup.conf:3: ponder = \"maybe\": it is no or yes\n"
 		"cup.conf:4: sandbox = \"some\": it is full, reduced or none\n"
@@ -169,7 +169,9 @@ static const struct {
 		"cup.conf:6: processes = \"0\": a whole number from 1 to 1000000 is needed, or "
 		"none\n"
 		"cup.conf:7: strikes = \"-1\": a whole number from 0 to 1000000 is needed\n"
-		"cup.conf:8: affinity = \"2\": it is auto, yes or no\n"
+		"cup.conf:8: affinity = \"twice\": it is auto, yes, no or a list of processors "
+		"such as "
+		"0-3,6\n"
 		"cup.conf:9: benched = \"lose\": it is forfeit or skip\n"},
 	{"game = nim\ntc = \"60+1 bank 5\"\n" BOTS,
 		"cup.conf:2: tc = \"60+1 bank 5\": with a bank each move has a time of its own and "

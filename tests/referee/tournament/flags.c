@@ -74,6 +74,7 @@ static const struct {
 	{{"--reconnect", "no"}, offsetof(struct tournament, reconnect), 1, 0, ""},
 	{{"--affinity", "yes"}, offsetof(struct tournament, affinity), 4, AFFINITY_YES, ""},
 	{{"--affinity", "no"}, offsetof(struct tournament, affinity), 4, AFFINITY_NO, ""},
+	{{"--affinity", "0-3,6"}, offsetof(struct tournament, affinity), 4, AFFINITY_LIST, ""},
 	{{"--strict", "cup.conf"}, offsetof(struct tournament, strict), 1, 1,
 		"unknown flag cup.conf\n"},
 	{{"--restart", "--strict"}, offsetof(struct tournament, restart), 1, 1, ""},
