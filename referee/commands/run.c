@@ -319,6 +319,9 @@ static int run_end(const struct run *r, enum director_end end, int signal, const
 	case DIRECTOR_NO_BOT:
 		run_tell(NULL, "no bot of the tournament can be started; `referee check` says why");
 		return EXIT_NO_BOT;
+	case DIRECTOR_OPTIONS:
+		run_tell(NULL, director_options_why);
+		return EXIT_FILE;
 	case DIRECTOR_DATABASE:
 		run_tell(NULL, db_why(s->db));
 		return EXIT_DATABASE;
@@ -333,6 +336,7 @@ static const char *const run_endings[] = {
 	[DIRECTOR_DONE] = "done",
 	[DIRECTOR_INTERRUPTED] = "interrupted",
 	[DIRECTOR_NO_BOT] = "no-bot",
+	[DIRECTOR_OPTIONS] = "options",
 	[DIRECTOR_DATABASE] = "database",
 	[DIRECTOR_BROKEN] = "broken",
 };

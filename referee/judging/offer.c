@@ -65,16 +65,19 @@ static bool offer_check(const struct offer *o, const char *value, char *why, siz
 
 static bool offer_combo(const struct offer *o, const char *value, char *why, size_t room)
 {
-	const char *at = o->choices;
-	while (strncmp(at, "var ", 4) == 0) {
-		const char *choice = at + 4, *next = strstr(choice, " var ");
+	static const char between[] = " var ";
+	const char *choice = o->choices, *next;
+	size_t used =
+		(size_t)snprintf(why, room, "%s has no choice \"%.60s\"; it has:", o->name, value);
+	for (; choice != NULL; choice = next != NULL ? next + sizeof between - 1 : NULL) {
+		next = strstr(choice, between);
 		size_t length = next != NULL ? (size_t)(next - choice) : strlen(choice);
 		if (strlen(value) == length && strncmp(choice, value, length) == 0)
 			return true;
-		at = choice + length + (next != NULL);
+		if (used < room)
+			used += (size_t)snprintf(why + used, room - used, "%s %.*s",
+				choice > o->choices ? "," : "", (int)length, choice);
 	}
-	snprintf(why, room, "%s has no choice \"%.60s\"; it has: %.300s", o->name, value,
-		o->choices);
 	return false;
 }
 

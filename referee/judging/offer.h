@@ -12,7 +12,7 @@ enum { OFFERS_MAX = 128, OFFER_NAME = 64, OFFER_TYPE = 16, OFFER_CHOICES = 512 }
 struct offer {
 	char name[OFFER_NAME], type[OFFER_TYPE];
 	char min[24], max[24];	     /* "": not said */
-	char choices[OFFER_CHOICES]; /* "var a var b" */
+	char choices[OFFER_CHOICES]; /* "a var b", as they come behind the first var */
 };
 
 struct offers {

@@ -21,6 +21,7 @@ static const struct record_row {
 	[RECORD_PLAYER] = {"player", "st"},
 	[RECORD_MOVE] = {"move", "swnnnnnn"},
 	[RECORD_WIRE] = {"wire", "st"},
+	[RECORD_OPTION] = {"option", "st"},
 	[RECORD_SEAT] = {"seat", "snwt"},
 	[RECORD_EVIDENCE] = {"evidence", "swnnnnn"},
 	[RECORD_ASKED] = {"asked", "st"},

@@ -7,6 +7,8 @@
  *	game PAIRING STARTED_MS                   the moment in UTC milliseconds
  *	move SEAT MOVE WALL CPU WAIT DEPTH SCORE NODES   microseconds
  *	wire SEAT TEXT                            one line of the conversation, when it is logged
+ *	option SEAT TEXT                          options it is set that it does not take, a line
+ *each
  *	seat SEAT RANK VERDICT DETAIL
  *	evidence SEAT PHASE LIMIT WALL CPU WAIT EXIT     of a bot that failed: in which phase
  *(start, newgame, move), microseconds of it; its exit status, or minus the signal that ended it
@@ -41,6 +43,7 @@ enum record_kind {
 	RECORD_PLAYER,
 	RECORD_MOVE,
 	RECORD_WIRE,
+	RECORD_OPTION,
 	RECORD_SEAT,
 	RECORD_EVIDENCE,
 	RECORD_ASKED,

@@ -147,5 +147,6 @@ void bot_let_go(struct bot_process *b)
 	b->next = -1;
 	if (b->phase != BOT_GONE && b->phase != BOT_AWAY)
 		channel_let_go(&b->channel);
+	bot_clear_options(b);
 	b->phase = BOT_GONE;
 }

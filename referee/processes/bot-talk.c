@@ -44,6 +44,7 @@ void bot_greet(struct bot_process *b)
 	b->features = 0;
 	b->fresh = true;
 	b->spoke = false;
+	bot_await_options(b);
 	channel_turn(&b->channel);
 	bot_begin(b);
 	bot_enter(b, BOT_GREETING, b->self->allowance.startup);

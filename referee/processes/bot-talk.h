@@ -20,6 +20,12 @@ void bot_begin(struct bot_process *b);
 /* It is not there any more: frees what its process or connection took. */
 void bot_forget(struct bot_process *b);
 
+/* Its greeting begins, an option is announced, all are announced: see bot_options_wrong(). */
+void bot_await_options(struct bot_process *b);
+void bot_take_option(struct bot_process *b, const struct message *m);
+void bot_judge_options(struct bot_process *b);
+void bot_clear_options(struct bot_process *b);
+
 enum { BOT_TURN = 2 * LINE_FROM_REFEREE + 1024 };
 
 /* Speaks: `ugi`; the options, and that it be ready; the new game, which is the phase BOT_PREPARING;

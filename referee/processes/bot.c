@@ -215,6 +215,7 @@ static void bot_on_ugiok(struct bot_process *b)
 			b->game.setup->seats);
 		return;
 	}
+	bot_judge_options(b);
 	b->phase = BOT_SETTING; /* still within the limit for its start */
 	bot_say_options(b);
 }
@@ -294,6 +295,8 @@ static bool bot_on_line(void *owner, char *line, usec at)
 		message_info_keep(&b->answer.info, &m.info);
 	else if (m.kind == MESSAGE_FEATURE && b->phase == BOT_GREETING && good)
 		b->features |= m.feature.bits;
+	else if (m.kind == MESSAGE_OPTION && b->phase == BOT_GREETING && good)
+		bot_take_option(b, &m);
 	else if (m.kind == MESSAGE_UGIOK && b->phase == BOT_GREETING)
 		bot_on_ugiok(b);
 	else if (m.kind == MESSAGE_READYOK &&
@@ -306,6 +309,7 @@ void bot_forget(struct bot_process *b)
 {
 	channel_stop(&b->channel);
 	watch_close(&b->watch);
+	bot_clear_options(b);
 	b->phase = BOT_GONE;
 	b->due = BOT_NOTHING;
 	b->failing = false;

@@ -17,6 +17,7 @@
 
 #include "protocol/message.h"
 #include "referee/judging/game.h"
+#include "referee/judging/offer.h"
 #include "referee/processes/channel.h"
 #include "referee/processes/plan.h"
 #include "referee/processes/watch.h"
@@ -73,6 +74,13 @@ struct bot_game {
 	uint64_t seed;
 };
 
+/* Whether it takes the options that it is set: known from its `ugiok` on. */
+struct bot_options {
+	struct offers *offers; /* owned: what it has announced so far; NULL: nothing is awaited */
+	char *wrong; /* owned: a line for each that it does not take; NULL: it takes all */
+	bool told;   /* bot_options_wrong() has said so */
+};
+
 struct bot_process {
 	const struct plan *plan; /* borrowed, as are the next five */
 	const struct bot_plan *self;
@@ -83,11 +91,12 @@ struct bot_process {
 	struct channel channel;
 	enum bot_phase phase;
 	enum bot_due due;
-	usec deadline;	      /* of the phase; 0: none */
-	usec asked;	      /* when the position was sent, or it was last started or prepared; 0:
-			       * not asked */
-	unsigned features;    /* FEATURE_ bits it asked for */
-	bool fresh;	      /* started for this game */
+	usec deadline;	   /* of the phase; 0: none */
+	usec asked;	   /* when the position was sent, or it was last started or prepared; 0:
+			    * not asked */
+	unsigned features; /* FEATURE_ bits it asked for */
+	bool fresh;	   /* started for this game */
+	struct bot_options options;
 	bool spoke;	      /* said anything since it was started */
 	enum channel_end end; /* of the channel, once it has ended */
 	enum verdict verdict; /* OK: no failure so far */
@@ -125,6 +134,10 @@ void bot_refuse(struct bot_process *b, const char *verdict, const char *text);
 /* True, with a line in text: since the game before it has thought while others moved. Asked once a
  * game. */
 bool bot_pondered(struct bot_process *b, char *text, size_t room);
+
+/* The options that it does not take, a line each, once after each of its starts; NULL: there are
+ * none, or it was said. */
+const char *bot_options_wrong(struct bot_process *b);
 
 /* The score that it said of its answer, in hundredths, or ADJUDICATION_UNSAID. */
 int64_t bot_score(const struct bot_answer *answer);

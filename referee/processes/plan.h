@@ -38,6 +38,7 @@ struct plan {
 	int strikes;	   /* failed games in a row that benched who is benched */
 	bool reconnect;	   /* who lost its connection may come back within its clock */
 	usec join_timeout; /* how long a game that is to begin waits for who is not connected */
+	bool options_bind; /* no game is played with an option that a bot does not take */
 	bool log_wire;	   /* the record holds the conversations */
 	bool live;	   /* records are told move by move: somebody looks on */
 	enum sandbox_level sandbox;

@@ -56,9 +56,25 @@ static void table_drop(struct table *t, struct bot_process *b)
 	bot_kill(b);
 }
 
+/* It is set options that it does not take: that is told, and where it matters nothing is played. */
+static void table_tell_options(struct table *t, struct bot_process *b, const char *lines)
+{
+	teller_tell(&t->teller,
+		&(struct record){.kind = RECORD_OPTION, .seat = b->game.seat, .text = lines});
+	teller_flush(&t->teller); /* no clock runs */
+	if (!t->house->plan->options_bind)
+		return;
+	snprintf(t->broken_why, sizeof t->broken_why, "bot %s is set an option it does not take",
+		b->self->name);
+	t->broken = true;
+}
+
 static void table_on_ready(void *owner, struct bot_process *b)
 {
 	struct table *t = owner;
+	const char *wrong = bot_options_wrong(b);
+	if (wrong != NULL)
+		table_tell_options(t, b, wrong);
 	t->waiting &= ~(1u << (b->game.seat - 1));
 	table_due(t);
 }

@@ -7,8 +7,10 @@
  */
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "referee/ground/escape.h"
 #include "referee/judging/verdict.h"
 #include "referee/tournament/director-parts.h"
 #include "referee/tournament/order-make.h"
@@ -293,7 +295,7 @@ static void director_on_voided(void *owner, const struct job *job, const char *w
 	struct director *d = owner;
 	struct job again = *job;
 	director_hall_over(d, &job->pairing, false);
-	if (d->end == DIRECTOR_DATABASE)
+	if (d->end == DIRECTOR_DATABASE || d->end == DIRECTOR_OPTIONS)
 		return;
 	director_on_heard(d, job, NULL);
 	if (why != NULL)
@@ -306,10 +308,34 @@ static void director_on_voided(void *owner, const struct job *job, const char *w
 	director_finish(d, DIRECTOR_BROKEN);
 }
 
+/* Warnings, once a bot. An sprt with options that do nothing would test something else. */
+static void director_on_options(void *owner, const struct job *job, int seat, const char *lines)
+{
+	struct director *d = owner;
+	if (seat > job->pairing.seats || d->noted[job->pairing.bot[seat - 1]])
+		return;
+	const struct bot *bot = &d->t->bots[job->pairing.bot[seat - 1]];
+	d->noted[job->pairing.bot[seat - 1]] = true;
+	while (*lines != '\0') {
+		size_t length = strcspn(lines, "\n");
+		char *line = escape_bytes(lines, length, false);
+		if (bot->at.line > 0)
+			director_say(d, "%s:%d: bot %s: %.1000s", bot->at.file, bot->at.line,
+				bot->name, line);
+		else
+			director_say(d, "bot %s: %.1000s", bot->name, line);
+		free(line);
+		lines += length + (lines[length] == '\n');
+	}
+	if (d->plan.options_bind)
+		director_finish(d, DIRECTOR_OPTIONS);
+}
+
 const struct telling_calls director_games = {
 	.judge = director_on_judge,
 	.played = director_on_played,
 	.heard = director_on_heard,
+	.options = director_on_options,
 	.voided = director_on_voided,
 };
 

@@ -56,6 +56,7 @@ struct director {
 	bool ending;
 	enum director_end end;
 	struct starts starts;
+	bool *noted; /* owned, by bot: options that it does not take were told */
 	char why[WHY];
 };
 

@@ -16,6 +16,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "referee/ground/memory.h"
 #include "referee/tournament/director-parts.h"
@@ -42,6 +43,7 @@ static bool director_plan(struct director *d)
 {
 	bool made = plan_make(&d->plan, d->t, d->why, sizeof d->why);
 	d->plan.log_wire = d->terms.log_wire != NULL;
+	d->plan.options_bind = strcmp(d->t->format, "sprt") == 0;
 	d->plan.live = d->terms.heard != NULL;
 	return made;
 }
@@ -380,6 +382,10 @@ struct director_skipped director_skipped(const struct director *d)
 	return (struct director_skipped){d->skipped, d->hall.skipped};
 }
 
+const char director_options_why[] =
+	"an sprt is not played with an option that a bot does not take: mend it, and the same "
+	"command goes on";
+
 const char *director_why(const struct director *d)
 {
 	return d->why;
@@ -391,6 +397,7 @@ struct director *director_create(struct agenda *agenda, struct store *store,
 	struct director *d = memory_get(1, sizeof *d);
 	d->t = agenda->t;
 	d->agenda = agenda;
+	d->noted = memory_get(BOTS_MAX, sizeof *d->noted);
 	if (d->t->affinity == AFFINITY_LIST)
 		places_init(&d->listed, d->t->processors.count);
 	d->store = store;
@@ -432,6 +439,7 @@ void director_free(struct director *d)
 		if (events[i] != NULL)
 			event_free(events[i]);
 	free(d->slots);
+	free(d->noted);
 	plan_clear(&d->plan);
 	free(d);
 }

@@ -24,6 +24,7 @@ enum director_end {
 	DIRECTOR_DONE,
 	DIRECTOR_INTERRUPTED, /* by director_stop() */
 	DIRECTOR_NO_BOT,      /* none of the bots can be started */
+	DIRECTOR_OPTIONS,     /* a bot is set an option that it does not take, which ends an sprt */
 	DIRECTOR_DATABASE,    /* the database failed: db_why() */
 	DIRECTOR_BROKEN	      /* our own fault: director_why() says what */
 };
@@ -96,6 +97,9 @@ struct director_skipped {
 	long benched, away;
 };
 struct director_skipped director_skipped(const struct director *d);
+
+/* The line of DIRECTOR_OPTIONS. */
+extern const char director_options_why[];
 
 /* What was our fault. */
 const char *director_why(const struct director *d);

@@ -379,6 +379,8 @@ static void entry_on_ended(void *arg, enum director_end end)
 		entry_event_state(e, "stopped", NULL);
 	} else if (end == DIRECTOR_NO_BOT) {
 		entry_fail(e, "no bot of it can be started; `referee check` says why");
+	} else if (end == DIRECTOR_OPTIONS) {
+		entry_fail(e, director_options_why);
 	} else if (end == DIRECTOR_DATABASE && db_failed(e->kept.db) == DB_FULL && !e->stopping) {
 		snprintf(e->why, sizeof e->why, "%s", db_why(e->kept.db));
 		entry_disk_full(e);

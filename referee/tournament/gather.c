@@ -254,10 +254,12 @@ enum gather_status gather_line(struct gather *g, char *line)
 		gather_void(g, &r);
 		return GATHER_VOID;
 	}
-	if (r.kind == RECORD_WIRE) {
-		g->wire_seat = r.seat;
+	if (r.kind == RECORD_WIRE || r.kind == RECORD_OPTION) {
+		g->line_seat = r.seat;
 		g->why = r.text;
-		return r.seat <= DB_SEATS ? GATHER_WIRE : GATHER_BAD;
+		if (r.seat > DB_SEATS || (r.kind == RECORD_OPTION && !g->begun))
+			return GATHER_BAD;
+		return r.kind == RECORD_WIRE ? GATHER_WIRE : GATHER_OPTION;
 	}
 	if (g->begun == (r.kind == RECORD_GAME))
 		return GATHER_BAD;

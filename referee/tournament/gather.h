@@ -9,10 +9,11 @@
 
 enum gather_status {
 	GATHER_MORE,
-	GATHER_GAME, /* game is whole; its texts last until the next line */
-	GATHER_VOID, /* it is to be played again: why says why */
-	GATHER_WIRE, /* a line of the conversation: wire_seat, why */
-	GATHER_BAD   /* no line of a record, or not one that may come here */
+	GATHER_GAME,   /* game is whole; its texts last until the next line */
+	GATHER_VOID,   /* it is to be played again: why says why */
+	GATHER_WIRE,   /* a line of the conversation: line_seat, why */
+	GATHER_OPTION, /* options that its bot does not take: line_seat, why */
+	GATHER_BAD     /* no line of a record, or not one that may come here */
 };
 
 /* Of zeroes, it has nothing. */
@@ -25,7 +26,7 @@ struct gather {
 	int moves_room;
 	char *texts[5 * DB_SEATS + 2]; /* owned copies: a seat's own, final, reason */
 	int texts_count;
-	int wire_seat;
+	int line_seat;
 	const char *why; /* borrowed from the line */
 };
 

@@ -59,10 +59,15 @@ enum telling_status telling_take(struct telling *t, const struct telling_calls *
 	}
 	if (status == GATHER_GAME && !calls->judge(owner, job, &g->game, why, room))
 		return TELLING_WRONG;
+	if (status == GATHER_OPTION) {
+		if (calls->options != NULL && job != NULL)
+			calls->options(owner, job, g->line_seat, g->why);
+		return TELLING_MORE;
+	}
 	if (calls->heard != NULL && job != NULL)
 		calls->heard(owner, job, t->line);
 	if (status == GATHER_WIRE && job != NULL)
-		wire_log_add(&t->wire, g->wire_seat, g->why);
+		wire_log_add(&t->wire, g->line_seat, g->why);
 	if (status == GATHER_WIRE || status == GATHER_MORE)
 		return TELLING_MORE;
 	if (status == GATHER_GAME)

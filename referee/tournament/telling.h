@@ -24,6 +24,9 @@ struct telling_calls {
 	void (*played)(void *owner, const struct job *job, struct db_game *g, struct wire_log *w);
 	/* A line of its record, as it comes; NULL: nobody wants to know. */
 	void (*heard)(void *owner, const struct job *job, const char *line);
+	/* Options that the bot in a seat is set and does not take: lines. NULL: nobody
+	 * wants to know. */
+	void (*options)(void *owner, const struct job *job, int seat, const char *lines);
 	/* We could not play it. why NULL: its process has ended, which is said for all that it
 	 * played. */
 	void (*voided)(void *owner, const struct job *job, const char *why);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "protocol/message.h"
 #include "tests/suite.h"
 
 static const struct {
@@ -18,10 +19,21 @@ static const struct {
 	{"Any Number=-5", NULL}, /* no range announced; a name of two words */
 	{"Book=true", NULL}, {"Book=yes", "true or false"}, {"Style=calm", NULL},
 	{"Style=very wild", NULL}, {"Style=calmer", "no choice \"calmer\""},
-	{"Style=very", "no choice \"very\""}, {"Style=wild", "no choice \"wild\""},
-	{"Style=", "no choice \"\""}, {"Clear=", NULL}, {"Clear=1", "takes no value"},
-	{"Path=a=b c", NULL}, {"Odd=anything", NULL}, /* a type that nobody knows judges nothing */
+	{"Style=very", "no choice \"very\"; it has: calm, very wild"},
+	{"Style=wild", "no choice \"wild\""}, {"Style=", "no choice \"\""}, {"Clear=", NULL},
+	{"Clear=1", "takes no value"}, {"Path=a=b c", NULL},
+	{"Odd=anything", NULL}, /* a type that nobody knows judges nothing */
 };
+
+/* As it comes from the bot. */
+static void offers_add_line(struct offers *o, const char *text)
+{
+	char line[128], why[128];
+	struct message m;
+	snprintf(line, sizeof line, "%s", text);
+	ck_assert_msg(message_read(&m, FROM_BOT, line, why, sizeof why), "%s", why);
+	offers_add(o, m.option.name, m.option.type, m.option.min, m.option.max, m.option.var);
+}
 
 static struct offers offers_made(void)
 {
@@ -29,7 +41,7 @@ static struct offers offers_made(void)
 	offers_add(&o, "Depth", "spin", "1", "9", NULL);
 	offers_add(&o, "Any Number", "spin", NULL, NULL, NULL);
 	offers_add(&o, "Book", "check", NULL, NULL, NULL);
-	offers_add(&o, "Style", "combo", NULL, NULL, "var calm var very wild");
+	offers_add_line(&o, "option name Style type combo default calm var calm var very wild");
 	offers_add(&o, "Clear", "button", NULL, NULL, NULL);
 	offers_add(&o, "Path", "string", NULL, NULL, NULL);
 	offers_add(&o, "Odd", "curious", NULL, NULL, NULL);
