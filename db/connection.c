@@ -118,8 +118,7 @@ static const char *const connection_sql[DB_STATEMENTS] = {
 		       " SELECT ?1, ?2, ?3, ?4 WHERE NOT EXISTS (SELECT 1 FROM byes y"
 		       " JOIN bots b ON b.id = y.bot WHERE y.tournament = ?1 AND y.round = ?2"
 		       " AND b.name = (SELECT name FROM bots WHERE id = ?3))",
-	[DB_RESULTS] = "SELECT g.pairing, g.id, s.points,"
-		       " s.verdict IN ('startup', 'absent', 'benched')"
+	[DB_RESULTS] = "SELECT g.pairing, g.id, s.points, s.verdict, g.line"
 		       " FROM games g JOIN seats s ON s.game = g.id"
 		       " WHERE g.tournament = ? ORDER BY g.id, s.seat",
 	[DB_PAIRINGS] = "SELECT pairing FROM games WHERE tournament = ?",

@@ -201,7 +201,8 @@ int db_replace(struct db *db, int64_t tournament, const char *bot, const char *d
 int db_replay_left(struct db *db, int64_t tournament, const char *bot, int64_t *games);
 
 /* Calls each() for every replaced game, in the order in which they were replaced: the last round
- * that followed from its result, and the rest as db_pairing_points(). */
+ * that followed from its result, its points by seat - 1, and the seats whose bots did not take
+ * part, a bit each. */
 int db_replaced(struct db *db, int64_t tournament,
 	void (*each)(void *arg, int64_t pairing, int paired, const double *points, unsigned away,
 		int seats),
@@ -247,11 +248,17 @@ int db_rating_set(struct db *db, int64_t game, int seat, double before, double a
 int db_pairings(
 	struct db *db, int64_t tournament, void (*each)(void *arg, int64_t pairing), void *arg);
 
-/* The same with the points by seat - 1, in the order in which the games were finished. away: the
- * seats whose bots did not take part, a bit each. */
-int db_pairing_points(struct db *db, int64_t tournament,
-	void (*each)(void *arg, int64_t pairing, const double *points, unsigned away, int seats),
-	void *arg);
+/* What came of a game: by seat - 1 the points and the verdict's name. */
+struct db_outcome {
+	int64_t pairing, line; /* line 0: not known */
+	int seats;
+	double points[DB_SEATS];
+	char verdict[DB_SEATS][12];
+};
+
+/* Calls each() for every game that counts, in the order in which they were finished. */
+int db_outcomes(struct db *db, int64_t tournament,
+	void (*each)(void *arg, const struct db_outcome *outcome), void *arg);
 
 /* Calls each() for every bot name that takes part, with the first round that it does from. */
 int db_entries(struct db *db, int64_t tournament,

@@ -4,6 +4,7 @@
 #include "db/connection.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { READ_COLUMNS = 32 };
@@ -60,32 +61,32 @@ int db_pairings(
 	return db_read_end(db, statement, code, "its games cannot be read");
 }
 
-int db_pairing_points(struct db *db, int64_t tournament,
-	void (*each)(void *arg, int64_t pairing, const double *points, unsigned away, int seats),
-	void *arg)
+int db_outcomes(struct db *db, int64_t tournament,
+	void (*each)(void *arg, const struct db_outcome *outcome), void *arg)
 {
 	sqlite3_stmt *statement = db_statement(db, DB_RESULTS);
 	if (statement == NULL)
 		return db->error;
 	sqlite3_bind_int64(statement, 1, tournament);
-	int code, seats = 0;
-	unsigned away = 0;
-	double points[DB_SEATS];
-	int64_t game = 0, pairing = 0;
+	int code;
+	struct db_outcome o = {.seats = 0};
+	int64_t game = 0;
 	while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
-		if (seats > 0 &&
-			(sqlite3_column_int64(statement, 1) != game || seats == DB_SEATS)) {
-			each(arg, pairing, points, away, seats);
-			seats = 0;
-			away = 0;
+		if (o.seats > 0 &&
+			(sqlite3_column_int64(statement, 1) != game || o.seats == DB_SEATS)) {
+			each(arg, &o);
+			o.seats = 0;
 		}
-		pairing = sqlite3_column_int64(statement, 0);
+		o.pairing = sqlite3_column_int64(statement, 0);
 		game = sqlite3_column_int64(statement, 1);
-		away |= (unsigned)sqlite3_column_int(statement, 3) << seats;
-		points[seats++] = sqlite3_column_double(statement, 2);
+		o.points[o.seats] = sqlite3_column_double(statement, 2);
+		const char *verdict = read_text(statement, 3);
+		snprintf(o.verdict[o.seats++], sizeof o.verdict[0], "%s",
+			verdict != NULL ? verdict : "");
+		o.line = sqlite3_column_int64(statement, 4);
 	}
-	if (seats > 0)
-		each(arg, pairing, points, away, seats);
+	if (o.seats > 0)
+		each(arg, &o);
 	return db_read_end(db, statement, code, "its results cannot be read");
 }
 

@@ -129,7 +129,7 @@ static void compare_add_games(struct compare_row *r, const struct compare *c)
 		compare_add_count(r, kinds[i], c->pairs.count[i]);
 	compare_add_count(r, "games_without_partner", c->alone);
 	compare_add_count(r, "games_repeated", compare_repeated(c));
-	compare_add_count(r, "games_not_counted", c->late);
+	compare_add_count(r, "games_not_counted", c->late + c->repeated + c->left);
 	compare_add_count(r, "failed_together", c->together);
 	compare_add_count(r, "faults", c->faults[0]);
 	compare_add_count(r, "faults_opponent", c->faults[1]);
@@ -274,6 +274,15 @@ static void compare_print_notes(const struct compare *c)
 		       "the test counts\n",
 			c->late, c->late == 1 ? " does" : "s do", c->late == 1 ? "it" : "they",
 			c->late == 1 ? "s" : "");
+	if (c->repeated > 0)
+		printf("Note: %" PRId64 " games do not count: both games of their pairs were "
+		       "played before, move for move\n",
+			c->repeated);
+	if (c->left > 0)
+		printf("Note: %" PRId64 " game%s not count: %s of a pair in which a bot was not "
+		       "there, or failed too often\n",
+			c->left, c->left == 1 ? " does" : "s do",
+			c->left == 1 ? "it is" : "they are");
 	if (c->together > 0)
 		printf("Note: %" PRId64 " game%s left out: both bots failed together\n",
 			c->together, c->together == 1 ? " is" : "s are");

@@ -20,6 +20,8 @@ struct compare {
 	struct tally games, pairs;
 	int64_t alone;		 /* games without a partner that has the seats swapped */
 	int64_t late;		 /* games of an sprt that come after the pairs it counts */
+	int64_t repeated;	 /* games of its pairs that were played before, move for move */
+	int64_t left;		 /* games of its pairs that were not played by both bots */
 	int64_t together;	 /* games left out, since both failed together */
 	int64_t faults[2];	 /* of bot, of opponent */
 	int64_t known;		 /* games of which it is known how they went */

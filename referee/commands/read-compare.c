@@ -8,7 +8,6 @@
 #include "referee/commands/compare.h"
 #include "referee/commands/read.h"
 
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,7 +46,8 @@ struct compare_asked {
  */
 struct compare_reading {
 	struct compare *c;
-	int rounds; /* those up to this one count */
+	struct replan plan; /* of an sprt: which rounds count */
+	bool planned;
 	int64_t round, seed;
 	char *opening; /* owned; NULL: there was no game yet */
 	int seat;      /* of the bot in those that wait */
@@ -207,6 +207,23 @@ static void compare_pair(
 		compare_wait(reading, seat, result);
 }
 
+/* Where a game of this round is counted that does not count; NULL: it does. */
+static int64_t *compare_leaves_out(struct compare_reading *reading, int round)
+{
+	struct compare *c = reading->c;
+	switch (reading->planned ? walk_use(&reading->plan.walk, round) : SCHEDULE_COUNTS) {
+	case SCHEDULE_COUNTS:
+		return NULL;
+	case SCHEDULE_REPEATED:
+		return &c->repeated;
+	case SCHEDULE_LEFT_OUT:
+		return &c->left;
+	case SCHEDULE_LATE:
+		break;
+	}
+	return &c->late;
+}
+
 /* A row of the query meetings. */
 static bool compare_meeting(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
@@ -217,8 +234,9 @@ static bool compare_meeting(
 	int seat = (int)values[MEETINGS_SEAT].integer;
 	int result = rank < other ? COMPARE_WON : rank == other ? COMPARE_DRAWN : COMPARE_LOST;
 	(void)columns, (void)names;
-	if (values[MEETINGS_ROUND].integer > reading->rounds) {
-		c->late++;
+	int64_t *not_counted = compare_leaves_out(reading, (int)values[MEETINGS_ROUND].integer);
+	if (not_counted != NULL) {
+		++*not_counted;
 		return true;
 	}
 	c->faults[0] += verdict_is_fault(verdict_find(values[MEETINGS_VERDICT].text));
@@ -249,9 +267,8 @@ static int compare_sprt(
 	struct read *r, struct compare *c, struct sprt *own, struct compare_reading *reading)
 {
 	struct db_tournament t;
-	struct replan plan;
+	struct replan *plan = &reading->plan;
 	bool known;
-	reading->rounds = INT_MAX;
 	int error = intake_tournament_read(r->db, r->tournament, &t);
 	if (error != DB_OK || strcmp(t.format, "sprt") != 0) {
 		intake_tournament_clear(&t);
@@ -262,14 +279,15 @@ static int compare_sprt(
 		.game = t.game,
 		.definition = t.definition,
 		.seats = t.seats};
-	error = replan_open(&plan, r->db, &of, &known);
-	if (error == DB_OK && plan.walks) {
-		reading->rounds = walk_counts(&plan.walk);
-		*own = plan.t.sprt;
-		if (c->sprt == NULL && strcmp(c->bot, plan.t.bots[0].name) == 0)
+	error = replan_open(plan, r->db, &of, &known);
+	reading->planned = error == DB_OK && plan->walks;
+	if (reading->planned) {
+		*own = plan->t.sprt;
+		if (c->sprt == NULL && strcmp(c->bot, plan->t.bots[0].name) == 0)
 			c->sprt = own;
 	}
-	replan_clear(&plan);
+	if (!reading->planned)
+		replan_clear(plan);
 	intake_tournament_clear(&t);
 	return error;
 }
@@ -290,6 +308,8 @@ static int compare_database(struct read *r, struct compare *c)
 	if (error == DB_OK)
 		error = db_read(r->db, "meetings", args, 3, compare_meeting, &reading);
 	compare_part(&reading);
+	if (reading.planned)
+		replan_clear(&reading.plan);
 	free(reading.opening);
 	free(reading.waiting);
 	if (error == DB_OK)

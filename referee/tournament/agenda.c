@@ -56,12 +56,12 @@ void agenda_hold(void *a, int64_t pairing)
 	set_add(&((struct agenda *)a)->held, (uint64_t)pairing);
 }
 
-void agenda_hold_result(void *arg, int64_t pairing, const double *points, unsigned away, int seats)
+void agenda_hold_result(void *arg, const struct db_outcome *outcome)
 {
 	struct agenda *a = arg;
-	const struct score score = results_score(points, away, seats);
-	agenda_hold(a, pairing);
-	walk_result(&a->walk, (uint64_t)pairing, &score);
+	const struct score score = results_outcome(outcome);
+	agenda_hold(a, outcome->pairing);
+	walk_result(&a->walk, (uint64_t)outcome->pairing, &score);
 }
 
 void agenda_hold_replaced(

@@ -38,13 +38,13 @@ void agenda_clear(struct agenda *a);
 /* Does it need the results of what was played, or only which games these are? */
 bool agenda_asks(const struct agenda *a);
 
-/* This pairing was played, and with these points by seat and these bots away: what a database calls
- * for each that it has; a is the argument. */
+/* This pairing was played, and this came of it: what a database calls for each that it has; a is
+ * the argument. */
 void agenda_hold(void *a, int64_t pairing);
-void agenda_hold_result(void *a, int64_t pairing, const double *points, unsigned away, int seats);
+void agenda_hold_result(void *a, const struct db_outcome *outcome);
 
-/* The same for a result that was replaced, in the order in which they were: rounds up to paired
- * follow from it. */
+/* A result that was replaced, by its points and the seats whose bots were away, in the order in
+ * which they were: rounds up to paired follow from it. */
 void agenda_hold_replaced(
 	void *a, int64_t pairing, int paired, const double *points, unsigned away, int seats);
 

@@ -196,14 +196,24 @@ static bool definition_equal(const struct keys_line *a, const struct keys_line *
 	       memcmp(a->value + first, b->value + second, (size_t)(a->value_length - first)) == 0;
 }
 
-bool definition_failed_tie(const char *began)
+static bool definition_has(const char *began, const char *key)
 {
 	struct keys_line line;
 	while ((began = keys_next(began, &line)) != NULL) {
-		if (keys_is(&line, "failed-together"))
-			return false;
+		if (keys_is(&line, key))
+			return true;
 	}
-	return true;
+	return false;
+}
+
+bool definition_failed_tie(const char *began)
+{
+	return !definition_has(began, "failed-together");
+}
+
+bool definition_repeats_count(const char *began)
+{
+	return !definition_has(began, "pairs");
 }
 
 int64_t definition_games(const char *began)

@@ -38,6 +38,11 @@ bool definition_read(struct tournament *t, const char *game, int players, const 
 #define DEFINITION_FAILED_TOGETHER "failed-together = 0-0\n"
 bool definition_failed_tie(const char *began);
 
+/* Of an sprt: does a pair count that was played before, move for move, and does it decide whatever
+ * failed? So it does in a test that began without this line. */
+#define DEFINITION_PAIRS "pairs = new\n"
+bool definition_repeats_count(const char *began);
+
 /* How many games a sample was to have when it began; 0: it is none. */
 int64_t definition_games(const char *began);
 

@@ -165,12 +165,12 @@ void director_on_bye(void *arg, int round, int bot, double points)
 static void director_result(struct director *d, const struct job *job, const struct db_game *g)
 {
 	double points[SEATS_MAX];
-	unsigned away = 0;
-	for (int i = 0; i < g->seats; i++) {
+	for (int i = 0; i < g->seats; i++)
 		points[i] = g->seat[i].points;
-		away |= verdict_took_part(verdict_find(g->seat[i].verdict)) ? 0 : 1u << i;
-	}
-	const struct score score = results_score(points, away, g->seats);
+	struct score score = results_score(points, 0, g->seats);
+	for (int seat = 1; seat <= g->seats; seat++)
+		results_verdict(&score, seat, g->seat[seat - 1].verdict);
+	score.line = g->line;
 	agenda_result(d->agenda, job, &score);
 	if (d->drawn.step == SCHEDULE_WAIT)
 		director_look(d);

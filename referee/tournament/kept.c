@@ -89,6 +89,7 @@ static int kept_hold(struct kept *k, struct tournament *t, struct agenda *agenda
 	struct store *s = &k->store;
 	t->games_began = s->games_began;
 	t->failed_tie = s->failed_tie;
+	t->repeats_count = s->repeats_count;
 	for (int i = 0; i < t->bots_count; i++)
 		t->bots[i].enters = s->enters[i];
 	int error =
@@ -98,7 +99,7 @@ static int kept_hold(struct kept *k, struct tournament *t, struct agenda *agenda
 	if (!agenda_asks(agenda))
 		return db_pairings(k->db, s->tournament, agenda_hold, agenda);
 	error = db_replaced(k->db, s->tournament, agenda_hold_replaced, agenda);
-	return error == DB_OK ? db_pairing_points(k->db, s->tournament, agenda_hold_result, agenda)
+	return error == DB_OK ? db_outcomes(k->db, s->tournament, agenda_hold_result, agenda)
 			      : error;
 }
 

@@ -93,6 +93,7 @@ static bool replan_read(struct replan *r, const struct replan_of *of)
 	free(format);
 	r->t.seed = (uint64_t)of->seed;
 	r->t.failed_tie = definition_failed_tie(of->definition);
+	r->t.repeats_count = definition_repeats_count(of->definition);
 	r->t.concurrency = INT32_MAX; /* so that an sprt waits for nothing */
 	for (const char *at = of->definition; good && (at = keys_next(at, &line)) != NULL;)
 		good = replan_setting(r, &line);
@@ -129,13 +130,12 @@ static void replan_on_replaced(
 		walk_replaced(&r->walk, (uint64_t)pairing, paired, &score);
 }
 
-static void replan_on_points(
-	void *arg, int64_t pairing, const double *points, unsigned away, int seats)
+static void replan_on_outcome(void *arg, const struct db_outcome *outcome)
 {
 	struct replan *r = arg;
-	const struct score score = results_score(points, away, seats);
-	if (seats == r->t.players)
-		walk_result(&r->walk, (uint64_t)pairing, &score);
+	const struct score score = results_outcome(outcome);
+	if (outcome->seats == r->t.players)
+		walk_result(&r->walk, (uint64_t)outcome->pairing, &score);
 }
 
 /* As many rounds as some game has been kept of: what follows is not asked. */
@@ -172,7 +172,7 @@ int replan_open(struct replan *r, struct db *db, const struct replan_of *of, boo
 		return error;
 	walk_init(&r->walk, &r->t);
 	error = db_replaced(db, of->id, replan_on_replaced, r);
-	return error == DB_OK ? db_pairing_points(db, of->id, replan_on_points, r) : error;
+	return error == DB_OK ? db_outcomes(db, of->id, replan_on_outcome, r) : error;
 }
 
 void replan_clear(struct replan *r)

@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "db/db.h"
+#include "referee/judging/verdict.h"
 #include "rules/rules.h"
 
 /* What the seats of a game made of it, by seat - 1. */
@@ -15,6 +17,8 @@ struct score {
 	int halves[SEATS_MAX]; /* of a seat beaten: two for each that it beat, one for each tie */
 	unsigned away;	       /* the seats whose bots did not take part, a bit each */
 	bool skipped;	       /* it is not played, and counts as if this had come of it */
+	enum verdict fault[SEATS_MAX]; /* how the seat failed; VERDICT_OK: it did not */
+	int64_t line;		       /* which game it was, move for move (line.h); 0: not known */
 };
 
 /* A result that rounds up to paired followed from, and that counts no more. */
@@ -26,6 +30,7 @@ struct results_replaced {
 struct results {
 	uint64_t *keys;	  /* owned, as the next: open addressing */
 	uint64_t *scores; /* a byte a seat, see results.c; 0: free */
+	int64_t *lines;	  /* owned; NULL: none is known */
 	size_t size, count;
 	struct results_replaced *replaced; /* owned: in the order in which they were */
 	size_t replaced_count;
@@ -36,6 +41,12 @@ void results_clear(struct results *r);
 
 /* The score of a game whose seats have these points. */
 struct score results_score(const double *points, unsigned away, int seats);
+
+/* The score of a game with these points whose seats ended by verdicts of these names. */
+struct score results_outcome(const struct db_outcome *o);
+
+/* Notes how a seat's game ended, by the verdict's name. */
+void results_verdict(struct score *score, int seat, const char *verdict);
 
 /* A result that is there already stays. */
 void results_add(struct results *r, uint64_t key, const struct score *score);

@@ -48,6 +48,13 @@ enum schedule_step {
 	SCHEDULE_WAIT  /* the next follows from games that were given out and have no result yet */
 };
 
+enum schedule_use {
+	SCHEDULE_COUNTS,
+	SCHEDULE_REPEATED, /* its games were played before, move for move */
+	SCHEDULE_LEFT_OUT, /* a game of it was not played by both, or the test ended with it */
+	SCHEDULE_LATE,	   /* all was over by then */
+};
+
 #define SCHEDULE_MANY INT64_C(-1) /* games: more than 64 bits can count */
 #define SCHEDULE_OPEN INT64_C(-2) /* games: nobody knows before they are played */
 
@@ -93,8 +100,17 @@ struct schedule {
 	/* The same for programs, as members of a JSON object, each with a comma before it. */
 	void (*describe_json)(const struct walk *w, FILE *out);
 
-	/* How many rounds count for what comes of it, from the first on; NULL: all. */
-	int (*counts)(const struct walk *w);
+	/* Does it compare games move for move? Then scores have their lines. */
+	bool compares;
+
+	/* What comes of it follows from some rounds alone: does this one count? NULL: all do. */
+	enum schedule_use (*use)(const struct walk *w, int round);
+
+	/* What it decides from, of the tournament's first bot; NULL: it has no such thing. */
+	const struct tally *(*tally)(const struct walk *w);
+
+	/* After SCHEDULE_END: has it ended without the decision that it was for? NULL: never. */
+	bool (*undecided)(const struct walk *w);
 
 	/* After SCHEDULE_END: what came of it, in a sentence: "Alpha won the final." */
 	void (*conclude)(const struct walk *w, char *text, size_t room);

@@ -42,10 +42,12 @@ void store_say_notes(struct store *s, void (*say)(void *arg, const char *line), 
 }
 
 /* The definition of a tournament that begins today, or goes on from one that may be older. */
-static char *store_definition(const struct tournament *t, bool failed_tie)
+static char *store_definition(const struct store *s, const struct tournament *t)
 {
 	char *text = tournament_definition(t);
-	char *all = memory_print("%s%s", text, failed_tie ? "" : DEFINITION_FAILED_TOGETHER);
+	bool pairs = strcmp(t->format, "sprt") == 0 && !s->repeats_count;
+	char *all = memory_print("%s%s%s", text, s->failed_tie ? "" : DEFINITION_FAILED_TOGETHER,
+		pairs ? DEFINITION_PAIRS : "");
 	free(text);
 	return all;
 }
@@ -57,7 +59,8 @@ static int store_find(struct store *s, const struct tournament *t, bool fresh, b
 	int error = fresh ? DB_NONE : db_tournament_find(s->db, t->name, &row);
 	*known = error == DB_OK;
 	s->failed_tie = *known && definition_failed_tie(row.definition);
-	char *definition = store_definition(t, s->failed_tie);
+	s->repeats_count = *known && definition_repeats_count(row.definition);
+	char *definition = store_definition(s, t);
 	if (*known) {
 		s->tournament = row.id;
 		s->games_began = definition_games(row.definition);

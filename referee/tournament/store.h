@@ -36,6 +36,7 @@ struct store {
 	const char *sandbox; /* the level of its bots */
 	int64_t tournament;
 	bool failed_tie;     /* as in struct tournament */
+	bool repeats_count;  /* there as well */
 	int64_t games_began; /* how many a sample was to have then; 0: it is none */
 	int bots;
 	int64_t *bot_ids; /* owned, as the next two: by place in the tournament, with room for all

@@ -92,6 +92,7 @@ struct tournament {
 	bool strict;
 	enum log_policy logs; /* who reads what its bots wrote */
 	bool failed_tie;      /* seats that fail together tie, as when it began; see definition.h */
+	bool repeats_count;   /* of an sprt that began before it was otherwise; there as well */
 	char *db;
 	struct bot *bots;
 	int bots_count;

@@ -4,7 +4,6 @@
 #include "referee/tournament/walk.h"
 
 #include <assert.h>
-#include <limits.h>
 
 void walk_init(struct walk *w, const struct tournament *t)
 {
@@ -27,8 +26,11 @@ bool walk_asks(const struct walk *w)
 
 void walk_result(struct walk *w, uint64_t key, const struct score *score)
 {
+	struct score kept = *score;
+	if (!w->schedule->compares)
+		kept.line = 0; /* it would only take room */
 	if (walk_asks(w))
-		results_add(&w->results, key, score);
+		results_add(&w->results, key, &kept);
 }
 
 void walk_replaced(struct walk *w, uint64_t key, int paired, const struct score *score)
@@ -96,10 +98,22 @@ int walk_joins(const struct walk *w)
 	return w->schedule->joins(w);
 }
 
-int walk_counts(struct walk *w)
+enum schedule_use walk_use(struct walk *w, int round)
 {
 	walk_begin(w);
-	return w->schedule->counts != NULL ? w->schedule->counts(w) : INT_MAX;
+	return w->schedule->use != NULL ? w->schedule->use(w, round) : SCHEDULE_COUNTS;
+}
+
+const struct tally *walk_tally(struct walk *w)
+{
+	walk_begin(w);
+	return w->schedule->tally != NULL ? w->schedule->tally(w) : NULL;
+}
+
+bool walk_undecided(struct walk *w)
+{
+	walk_begin(w);
+	return w->schedule->undecided != NULL && w->schedule->undecided(w);
 }
 
 void walk_describe(const struct walk *w, char *text, size_t room)

@@ -57,8 +57,14 @@ bool walk_changed(const struct walk *w);
 /* The first round that a bot which comes now can be paired in. */
 int walk_joins(const struct walk *w);
 
-/* How many rounds count for what comes of it, of those that have results. */
-int walk_counts(struct walk *w);
+/* Does this round count for what comes of it, as far as there are results? */
+enum schedule_use walk_use(struct walk *w, int round);
+
+/* What it decides from so far, of the tournament's first bot; NULL: it has no such thing. */
+const struct tally *walk_tally(struct walk *w);
+
+/* After SCHEDULE_END: has it ended without the decision that it was for? */
+bool walk_undecided(struct walk *w);
 
 /* How it stands, and, after SCHEDULE_END, what came of it; "" where there is nothing to say. */
 void walk_describe(const struct walk *w, char *text, size_t room);

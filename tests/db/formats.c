@@ -8,14 +8,15 @@ struct text {
 	size_t length;
 };
 
-static void on_result(void *arg, int64_t pairing, const double *points, unsigned away, int seats)
+static void on_result(void *arg, const struct db_outcome *o)
 {
 	struct text *t = arg;
 	t->length += (size_t)snprintf(
-		t->text + t->length, sizeof t->text - t->length, "%d:", (int)pairing);
-	for (int i = 0; i < seats; i++)
+		t->text + t->length, sizeof t->text - t->length, "%d:", (int)o->pairing);
+	for (int i = 0; i < o->seats; i++)
 		t->length += (size_t)snprintf(t->text + t->length, sizeof t->text - t->length,
-			" %g%s", points[i], away >> i & 1 ? " away" : "");
+			" %g%s%s", o->points[i], strcmp(o->verdict[i], "ok") != 0 ? " " : "",
+			strcmp(o->verdict[i], "ok") != 0 ? o->verdict[i] : "");
 	t->length += (size_t)snprintf(t->text + t->length, sizeof t->text - t->length, "\n");
 }
 
@@ -23,11 +24,12 @@ START_TEST(the_results_of_a_tournament_are_the_points_of_its_own_games)
 	{
 		struct text cup = {.length = 0}, trio = {.length = 0}, none = {.length = 0};
 		struct db *db = fixture_open(fixture_path("results.db"));
-		FIXTURE_GOOD(db_pairing_points(db, 1, on_result, &cup));
-		FIXTURE_GOOD(db_pairing_points(db, 2, on_result, &trio));
-		FIXTURE_GOOD(db_pairing_points(db, 3, on_result, &none));
-		ck_assert_str_eq(cup.text, "0: 1 0\n1: 0.5 0.5\n2: 1 0\n3: 0 1\n4: 1 0\n5: 1 0\n");
-		ck_assert_str_eq(trio.text, "6: 1 0.25 0.25\n7: 1 0 0.5\n");
+		FIXTURE_GOOD(db_outcomes(db, 1, on_result, &cup));
+		FIXTURE_GOOD(db_outcomes(db, 2, on_result, &trio));
+		FIXTURE_GOOD(db_outcomes(db, 3, on_result, &none));
+		ck_assert_str_eq(cup.text,
+			"0: 1 0\n1: 0.5 0.5\n2: 1 0 illegal\n3: 0 time 1\n4: 1 0\n5: 1 0 crash\n");
+		ck_assert_str_eq(trio.text, "6: 1 0.25 0.25\n7: 1 0 time 0.5\n");
 		ck_assert_int_eq(none.length, 0);
 		db_close(db);
 	}

@@ -169,9 +169,9 @@ say "--dry-run says why it shows no more" has "$dry" "all further games follow f
 say "without openings and a limit it is refused" has "$(referee run "$work/sprt.conf" --openings none 2>&1)" \
 	"without openings two bots may play the same pair of games for ever"
 referee run "$work/sprt.conf" --openings none --games 4 --quiet --db "$work/limit.db" --json >"$work/limit"
-say "games ends it undecided" has "$(tail -1 "$work/limit")" "Not decided after 2 pairs"
+say "games ends it undecided" has "$(tail -1 "$work/limit")" "undecided: games = 4 are played, more would go on; after 2 pairs"
 more=$(referee run "$work/sprt.conf" --openings none --games 8 --db "$work/limit.db" 2>&1 >/dev/null)
-say "with more of them it goes on" has "$more" "Not decided after 4 pairs"
+say "with more of them it goes on" has "$more" "undecided: games = 8 are played, more would go on; after 4 pairs"
 
 # --- killed and gone on with ---
 cat >"$work/even.conf" <<END

@@ -15,14 +15,22 @@ static uint64_t key_of(int i)
 
 static struct score score_of(int i)
 {
-	return (struct score){
-		.halves = {i % 11, 10 - i % 11}, .away = (unsigned)(i % 4), .skipped = i % 3 == 0};
+	struct score score = {.halves = {i % 11, 10 - i % 11},
+		.away = (unsigned)(i % 4),
+		.skipped = i % 3 == 0,
+		.fault = {[4] = VERDICT_ILLEGAL + i % 8},
+		.line = i < 100 ? 0 : INT64_MIN + i};
+	score.away |= score.fault[4] >= VERDICT_STARTUP ? 1u << 4 : 0;
+	return score;
 }
 
 static void assert_score(const struct score *score, const struct score *wanted)
 {
-	for (int seat = 0; seat < SEATS_MAX; seat++)
+	for (int seat = 0; seat < SEATS_MAX; seat++) {
 		ck_assert_int_eq(score->halves[seat], wanted->halves[seat]);
+		ck_assert_int_eq(score->fault[seat], wanted->fault[seat]);
+	}
+	ck_assert_int_eq(score->line, wanted->line);
 	ck_assert_uint_eq(score->away, wanted->away);
 	ck_assert_int_eq(score->skipped, wanted->skipped);
 }

@@ -36,6 +36,12 @@ static void judge(const struct pairing *p, int wins, int rank[SEATS_MAX])
 	rank[1 - first] = lot < wins ? 2 : 1;
 }
 
+/* Every third pair is played like the first of all, move for move. */
+static int64_t line_of(const struct pairing *p)
+{
+	return p->round % 3 == 0 ? 1 + p->bot[0] : 10 + 2 * p->round + p->bot[0];
+}
+
 /* Plays with so many games at a time, which are finished in an order drawn from the seed; with
  * stops, what is on the way is lost now and then. Returns how many games were played. */
 static int play(const struct tournament *t, int wins, uint64_t seed, bool stops, char text[TEXT])
@@ -57,6 +63,7 @@ static int play(const struct tournament *t, int wins, uint64_t seed, bool stops,
 		int which = (int)random_below(&seed, (uint64_t)count);
 		judge(&flight[which], wins, rank);
 		score = played_score(rank, 2);
+		score.line = line_of(&flight[which]);
 		results_add(&kept, flight[which].key, &score);
 		walk_result(&w, flight[which].key, &score);
 		flight[which] = flight[--count];
@@ -77,12 +84,15 @@ static int play(const struct tournament *t, int wins, uint64_t seed, bool stops,
 	return games;
 }
 
-/* Counted here once more, pair by pair in the schedule's order. */
-static int expected_pairs(const struct tournament *t, int wins, enum sprt_state *state)
+/* Counted here once more, pair by pair in the schedule's order. Returns how many were played. */
+static int expected_pairs(
+	const struct tournament *t, int wins, enum sprt_state *state, int64_t *counted)
 {
 	struct tally tally = {.kinds = TALLY_PAIRS};
 	int pairs = 0;
 	for (*state = SPRT_OPEN; *state == SPRT_OPEN; pairs++) {
+		if (pairs > 2 && pairs % 3 == 2)
+			continue; /* it is the pair of round 3 */
 		int points = 0, rank[SEATS_MAX];
 		for (int seat = 0; seat < 2; seat++) {
 			struct pairing p = {
@@ -94,6 +104,7 @@ static int expected_pairs(const struct tournament *t, int wins, enum sprt_state 
 		tally.count[points]++;
 		*state = sprt_decide(&t->sprt, sprt_llr(&t->sprt, &tally));
 	}
+	*counted = tally_results(&tally);
 	return pairs;
 }
 
@@ -116,9 +127,10 @@ START_TEST(the_first_pairs_that_decide_decide_in_whatever_order_games_end)
 		char text[TEXT], wanted[TEXT], first[TEXT];
 		enum sprt_state state;
 		make(&t, 1, runs[_i].elo1);
-		int pairs = expected_pairs(&t, runs[_i].wins, &state);
+		int64_t counted;
+		int pairs = expected_pairs(&t, runs[_i].wins, &state, &counted);
 		ck_assert_int_eq(state, runs[_i].state);
-		snprintf(wanted, sizeof wanted, runs[_i].sentence, pairs);
+		snprintf(wanted, sizeof wanted, runs[_i].sentence, (int)counted);
 		play(&t, runs[_i].wins, 0, false, first);
 		ck_assert_msg(strstr(first, wanted) == first, "%s", first);
 		for (int concurrency = 1; concurrency <= 16; concurrency *= 2)
@@ -150,7 +162,7 @@ START_TEST(a_pair_in_which_both_failed_together_says_nothing)
 			int rank[SEATS_MAX];
 			judge(&p, 4, rank);
 			struct score score =
-				failed ? (struct score){.away = 3} : played_score(rank, 2);
+				failed ? (struct score){.away = 0} : played_score(rank, 2);
 			walk_result(&w, p.key, &score);
 			halves =
 				(games % 2 == 0 ? 0 : halves) + score.halves[p.bot[0] == 0 ? 0 : 1];
@@ -160,8 +172,8 @@ START_TEST(a_pair_in_which_both_failed_together_says_nothing)
 		}
 		walk_conclude(&w, text, sizeof text);
 		snprintf(wanted, sizeof wanted,
-			"more games are not played, since both bots failed together in each of the "
-			"last 10 pairs.");
+			"undecided: both bots failed together in each of the last 10 pairs; after "
+			"8 pairs the LLR is ");
 		ck_assert_msg(strstr(text, wanted) != NULL, "%s", text);
 		walk_describe(&w, text, sizeof text);
 		snprintf(wanted, sizeof wanted, "pairs 8: %d %d %d %d %d", (int)tally.count[0],
@@ -176,6 +188,183 @@ START_TEST(a_pair_in_which_both_failed_together_says_nothing)
 	}
 END_TEST
 
+/* --- what ends it undecided ------------------------------------------------------------------- */
+
+/* What comes of game number at, from 0; at / 2 is its pair. */
+typedef struct score game_of(int at);
+
+/* The bot at this place wins. */
+static struct score won_by(int winner, int at)
+{
+	struct score score = {.halves = {0}};
+	score.halves[winner ^ at % 2] = 2;
+	return score;
+}
+
+/* Plays it with a game at a time; returns how many pairs were begun. */
+static int ends(struct walk *w, const struct tournament *t, game_of *game, char text[TEXT])
+{
+	struct pairing p;
+	int at = 0;
+	walk_init(w, t);
+	for (; walk_next(w, &p) == SCHEDULE_GAME; at++) {
+		const struct score score = game(at);
+		walk_result(w, p.key, &score);
+		ck_assert_int_lt(at, 1000);
+	}
+	walk_conclude(w, text, TEXT);
+	return at / 2;
+}
+
+/* Of four openings the first bot wins in three pairs and loses in one, always by the same moves. */
+static struct score four_openings(int at)
+{
+	struct score score = won_by(at / 2 % 4 == 3, at);
+	score.line = 1000 + at % 8;
+	return score;
+}
+
+/* The same, but for the first game of each pair. */
+static struct score half_new(int at)
+{
+	struct score score = four_openings(at);
+	score.line += at % 2 == 0 ? 8 * at : 0;
+	return score;
+}
+
+/* The first bot wins, but for games that the second always loses by a fault of this kind. */
+static enum verdict fault_kind;
+static int fault_each; /* in one of so many games */
+
+static struct score failing(int at)
+{
+	struct score score = won_by(at / 2 % 2, at);
+	score.line = 1 + at;
+	if (at % fault_each != fault_each - 1)
+		return score;
+	score = won_by(0, at);
+	score.line = 1 + at;
+	score.fault[at % 2 == 0 ? 1 : 0] = fault_kind;
+	if (!verdict_took_part(fault_kind))
+		score.away = at % 2 == 0 ? 2 : 1;
+	return score;
+}
+
+static const struct {
+	game_of *game;
+	enum verdict kind;
+	int each, pairs; /* that were begun: one more than those that end it */
+	int64_t counted;
+	bool old;
+	const char *text; /* how it ends */
+} endings[] = {
+	{four_openings, 0, 0, 4 + 50 + 1, 4, false,
+		"undecided: nothing new is played: 50 of 54 pairs were repeats; more openings "
+		"help; after 4 pairs the LLR is "},
+	{four_openings, 0, 0, 0, 0, true, "bot-0 is stronger than bot-1: H1 (40) accepted"},
+	{half_new, 0, 0, 0, 0, false, "bot-0 is stronger than bot-1: H1 (40) accepted"},
+	/* 5 in a row, the fifth in the third pair, which does not count any more. */
+	{failing, VERDICT_CRASH, 1, 3 + 1, 2, false,
+		"undecided: bot-1 failed in 6 of 6 games (crash); after 2 pairs the LLR is "},
+	{failing, VERDICT_TIME, 1, 0, 0, true, "bot-0 is stronger than bot-1: H1 (40) accepted"},
+	/* 10 of 100 are more than 5 %, 10 of 200 are not. */
+	{failing, VERDICT_TIME, 10, 50 + 1, 49, false,
+		"undecided: bot-1 failed in 10 of 100 games (time); after 49 pairs"},
+	{failing, VERDICT_TIME, 20, 100, 100, false,
+		"undecided: games = 200 are played, more would go on; after 100 pairs"},
+	/* Not started in every third game: two pairs of three are left out, and nothing counts. */
+	{failing, VERDICT_STARTUP, 3, 100, 34, false,
+		"undecided: games = 200 are played, more would go on; after 34 pairs"},
+	{failing, VERDICT_STARTUP, 1, 100, 0, false,
+		"undecided: games = 200 are played, more would go on; after 0 pairs"},
+	{failing, VERDICT_ABSENT, 1, 10 + 1, 0, false,
+		"undecided: a bot did not take part in the last 10 pairs; after 0 pairs"},
+	{failing, VERDICT_BENCHED, 1, 10 + 1, 0, false,
+		"undecided: a bot did not take part in the last 10 pairs; after 0 pairs"},
+};
+
+START_TEST(it_ends_undecided_where_its_games_say_nothing)
+	{
+		struct tournament t;
+		struct walk w;
+		char text[TEXT];
+		make(&t, 1, "40");
+		t.games = 200;
+		t.repeats_count = endings[_i].old;
+		fault_kind = endings[_i].kind;
+		fault_each = endings[_i].each;
+		int pairs = ends(&w, &t, endings[_i].game, text);
+		ck_assert_msg(strstr(text, endings[_i].text) == text, "%s", text);
+		bool undecided = strncmp(text, "undecided", strlen("undecided")) == 0;
+		ck_assert_int_eq(walk_undecided(&w), undecided);
+		ck_assert_int_eq(
+			tally_results(walk_tally(&w)) > 0, endings[_i].counted > 0 || !undecided);
+		if (undecided) {
+			ck_assert_int_eq(tally_results(walk_tally(&w)), endings[_i].counted);
+			ck_assert_int_eq(pairs, endings[_i].pairs);
+		}
+		walk_clear(&w);
+		tournament_clear(&t);
+	}
+END_TEST
+
+START_TEST(each_round_is_one_that_counts_or_it_is_said_why_not)
+	{
+		struct tournament t;
+		struct walk w;
+		char text[TEXT];
+		make(&t, 1, "40");
+		ends(&w, &t, four_openings, text);
+		for (int round = 1; round <= 60; round++)
+			ck_assert_int_eq(walk_use(&w, round), round <= 4    ? SCHEDULE_COUNTS
+							      : round <= 54 ? SCHEDULE_REPEATED
+									    : SCHEDULE_LATE);
+		walk_describe(&w, text, sizeof text);
+		ck_assert_msg(strstr(text, "undecided, LLR ") == text, "%s", text);
+		ck_assert_msg(strstr(text, " pairs 4: 1 0 0 0 3, 50 repeated") != NULL, "%s", text);
+		walk_clear(&w);
+		fault_kind = VERDICT_STARTUP;
+		fault_each = 3;
+		t.games = 12;
+		ends(&w, &t, failing, text);
+		/* Games 3, 6, 9 and 12 are those that were not started. */
+		for (int round = 1; round <= 6; round++)
+			ck_assert_int_eq(walk_use(&w, round),
+				round % 3 == 1 ? SCHEDULE_COUNTS : SCHEDULE_LEFT_OUT);
+		walk_clear(&w);
+		tournament_clear(&t);
+	}
+END_TEST
+
+/* A fault now and then does not end it, and is said with what is decided. */
+static struct score rarely(int at)
+{
+	struct score score = won_by(0, at);
+	score.line = 1 + at;
+	score.fault[at % 2 == 0 ? 1 : 0] = at == 7    ? VERDICT_CRASH
+					   : at == 12 ? VERDICT_TIME
+						      : VERDICT_OK;
+	return score;
+}
+
+START_TEST(faults_stand_in_the_line_of_the_verdict)
+	{
+		struct tournament t;
+		struct walk w;
+		char text[TEXT], wanted[TEXT];
+		make(&t, 1, "40");
+		int pairs = ends(&w, &t, rarely, text);
+		ck_assert_msg(
+			strstr(text, "bot-0 is stronger than bot-1: H1 (40) accepted") == text,
+			"%s", text);
+		snprintf(wanted, sizeof wanted,
+			"; bot-1 failed in 2 of %d games (1 time, 1 crash).", 2 * (pairs - 1));
+		ck_assert_msg(strstr(text, wanted) != NULL, "%s", text);
+		walk_clear(&w);
+		tournament_clear(&t);
+	}
+END_TEST
+
 START_TEST(games_end_it_undecided_and_more_games_go_on)
 	{
 		struct tournament t;
@@ -183,9 +372,9 @@ START_TEST(games_end_it_undecided_and_more_games_go_on)
 		make(&t, 2, "40");
 		t.games = 10;
 		ck_assert_int_eq(play(&t, 6, 1, false, text), 10);
-		ck_assert_msg(
-			strstr(text, "Not decided after 5 pairs: the LLR") == text, "%s", text);
-		ck_assert_ptr_nonnull(strstr(text, "games = 10 are played"));
+		ck_assert_msg(strstr(text, "undecided: games = 10 are played, more would go on; "
+					   "after 5 pairs the LLR is ") == text,
+			"%s", text);
 		t.games = 12;
 		ck_assert_int_eq(play(&t, 6, 1, false, text), 12);
 		tournament_clear(&t);
@@ -289,6 +478,9 @@ SUITE("tournament/schedule-sprt",
 	LOOP(the_first_pairs_that_decide_decide_in_whatever_order_games_end,
 		sizeof runs / sizeof *runs),
 	CASE(games_end_it_undecided_and_more_games_go_on),
+	LOOP(it_ends_undecided_where_its_games_say_nothing, sizeof endings / sizeof *endings),
+	CASE(each_round_is_one_that_counts_or_it_is_said_why_not),
+	CASE(faults_stand_in_the_line_of_the_verdict),
 	CASE(a_pair_in_which_both_failed_together_says_nothing),
 	CASE(a_pair_is_two_games_with_the_same_opening_and_the_seats_swapped),
 	LOOP(what_does_not_go_together_is_told, sizeof checks / sizeof *checks),
