@@ -328,11 +328,13 @@ again = ask("add-bot", "half", "added=referee-bot --search random")
 say("a second one of its name is refused still", again[0] == 1 and "added already" in again[2], again)
 wrong = ask("add-bot", "half", "worse=")
 say("and so is one that is none", wrong[0] == 1 and "empty" in wrong[2], wrong)
+with open(work + "/begun.sh", "w") as out:
+    out.write(f"touch {work}/begun\nexec sleep 3600\n")
 with open(work + "/ending.conf", "w") as out:
     out.write('name = "ending"\ngame = tictactoe\nformat = ladder\nstartup = 1h\nsandbox = none\n'
-              f'db = "{work}/ending.db"\n' + "".join(f'bot {b} {{ command = "sleep 3600" }}\n' for b in "ab"))
+              f'db = "{work}/ending.db"\n' + "".join(f'bot {b} {{ command = "sh {work}/begun.sh" }}\n' for b in "ab"))
 daemon.submit(work + "/ending.conf")
-until("its bots are waited for", lambda: of("ending")["running"])
+until("its bots are waited for", lambda: os.path.exists(work + "/begun") and of("ending")["running"])
 ask("stop", "ending")
 refused = ask("add-bot", "ending", "late=referee-bot --search first")
 say("a tournament that waits for its last games takes no bot, and says so",
