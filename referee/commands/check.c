@@ -240,7 +240,7 @@ static int check_own_flag(struct check *c, int argc, char **argv, int i, struct 
 static bool check_flags(struct check *c, int argc, char **argv, struct mistakes *mistakes)
 {
 	static const char *const own[] = {"--json", "--position", "--moves", "--clock",
-		"--game-seed", "--dir", "--option", "--isready", "--jobs", "--quick"};
+		"--game-seed", "--dir", "--option", "--jobs", "--quick"};
 	c->names = memory_get((size_t)argc, sizeof *c->names);
 	for (int i = 1, taken; i<argc; i += taken> 0 ? taken : 1) {
 		taken = 1;
@@ -684,7 +684,7 @@ const struct command command_check = {
 		"                     prints such commands. Beside it --game-seed N, and with "
 		"--tc\n"
 		"                     --clock TIME,TIME: what each seat has left\n"
-		"  --dir DIR, --option NAME=VALUE, --isready position\n"
+		"  --dir DIR, --option NAME=VALUE\n"
 		"                     for COMMAND, as a file's section of a bot has them\n"
 		"  --sandbox [full|reduced]   alone: tries each way out of the box that bots run "
 		"in,\n"

@@ -81,11 +81,13 @@ static bool offer_combo(const struct offer *o, const char *value, char *why, siz
 	return false;
 }
 
+static const char offer_button_type[] = "button";
+
 static bool offer_button(const struct offer *o, const char *value, char *why, size_t room)
 {
-	if (*value == '\0')
+	if (value == NULL)
 		return true;
-	snprintf(why, room, "%s is a button, which takes no value: \"%s=\"", o->name, o->name);
+	snprintf(why, room, "%s is a button, which takes no value: write \"%s\"", o->name, o->name);
 	return false;
 }
 
@@ -96,7 +98,7 @@ static const struct offer_type {
 	{"spin", offer_spin},
 	{"check", offer_check},
 	{"combo", offer_combo},
-	{"button", offer_button},
+	{offer_button_type, offer_button},
 };
 
 /* There is none of this name: which may have been meant. */
@@ -118,12 +120,17 @@ bool offers_take(const struct offers *o, const char *setting, char *why, size_t 
 {
 	char name[OFFER_NAME];
 	size_t length = strcspn(setting, "=");
-	const char *value = setting + length + (setting[length] == '=');
+	const char *value = setting[length] == '=' ? setting + length + 1 : NULL;
 	snprintf(name, sizeof name, "%.*s", (int)length, setting);
 	for (int i = 0; i < o->count; i++) {
 		const struct offer *offer = &o->list[i];
 		if (strcmp(offer->name, name) != 0)
 			continue;
+		if (value == NULL && strcmp(offer->type, offer_button_type) != 0) {
+			snprintf(why, room, "%s is no button, it needs a value: write \"%s=VALUE\"",
+				name, name);
+			return false;
+		}
 		for (size_t t = 0; t < sizeof offer_types / sizeof *offer_types; t++)
 			if (strcmp(offer->type, offer_types[t].name) == 0)
 				return offer_types[t].judge(offer, value, why, room);

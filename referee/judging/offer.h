@@ -25,7 +25,8 @@ struct offers {
 void offers_add(struct offers *o, const char *name, const char *type, const char *min,
 	const char *max, const char *choices);
 
-/* Does the bot offer what "NAME=VALUE" sets? False: a line in why that says what it offers. */
+/* Does the bot offer what "NAME=VALUE", or the "NAME" of a button, sets? False: a line in why that
+ * says what it offers. */
 bool offers_take(const struct offers *o, const char *setting, char *why, size_t room);
 
 #endif

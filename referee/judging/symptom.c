@@ -265,6 +265,23 @@ static bool fits_ended_telling(const struct symptoms *s, struct symptom_found *f
 	return fits_ended(s, f) && line[0] != '\0';
 }
 
+/* A position was sent, and whether it has read it was asked. */
+static bool fits_settling(const struct symptoms *s, struct symptom_found *f)
+{
+	(void)f;
+	return s->game != NULL && strcmp(s->awaited, "readyok") == 0;
+}
+
+static bool fits_ended_settling(const struct symptoms *s, struct symptom_found *f)
+{
+	return fits_ended(s, f) && fits_settling(s, f);
+}
+
+static bool fits_ended_unasked(const struct symptoms *s, struct symptom_found *f)
+{
+	return fits_ended(s, f) && s->unasked;
+}
+
 static bool fits_start(const struct symptoms *s, struct symptom_found *f)
 {
 	(void)f;
@@ -558,6 +575,12 @@ static const struct symptom_row {
 		"without"},
 	{IN_ENDING, "signal 25 ", NULL,
 		"it wrote a file larger than its limit `scratch`: write less, or raise it"},
+	{.fits = fits_ended_unasked,
+		.words = "it {end} at its first position, which no \"isready\" followed: if it "
+			 "expects that, as UGI's text has it, set isready = position{because}"},
+	{.fits = fits_ended_settling,
+		.words = "it {end} when it was asked \"isready\" after a position, as UGI's text "
+			 "has it: answer \"readyok\", or set isready = newgame{because}"},
 	{.fits = fits_ended_telling, .words = "on stderr it wrote: {error}{where}"},
 	{IN_ENDING, "exit status 0", fits_start_silent,
 		"it ended by itself without a word: does it begin its main loop, and read on, line "
@@ -574,6 +597,9 @@ static const struct symptom_row {
 		.plain = true},
 
 	/* It runs, and did not say it. */
+	{.fits = fits_settling,
+		.words = "it did not answer \"isready\" after a position, as UGI's text has it: "
+			 "answer \"readyok\", or set isready = newgame"},
 	{.fits = fits_answered, .words = "\"{awaited}\" came too late", .plain = true},
 	{.fits = fits_thinking,
 		.words = "it was asked with \"{asked}\", used the processor for {used}, and did "

@@ -34,6 +34,7 @@ struct symptoms {
 	bool deaf;		 /* it did not read what it was sent */
 	bool uci;		 /* it answered to "uci" only */
 	bool left;		 /* it ended as soon as its input was closed */
+	bool unasked;		 /* it has made no move, and no isready followed the position */
 	bool thinking;		 /* it used the processor all the time */
 };
 

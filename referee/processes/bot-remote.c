@@ -98,7 +98,7 @@ void bot_ask_again(struct bot_process *b)
 	static char out[BOT_TURN];
 	size_t length = bot_compose_turn(b, bot_passed(b), out);
 	channel_turn(&b->channel);
-	b->phase = b->self->isready_position ? BOT_POSITION : BOT_THINKING;
+	b->phase = bot_readies(b) ? BOT_POSITION : BOT_THINKING;
 	bot_send(b, out, length);
 }
 

@@ -43,7 +43,7 @@ void bot_greet(struct bot_process *b)
 {
 	b->features = 0;
 	b->fresh = true;
-	b->spoke = false;
+	b->spoke = b->moved = false;
 	bot_await_options(b);
 	channel_turn(&b->channel);
 	bot_begin(b);
@@ -61,12 +61,11 @@ void bot_say_options(struct bot_process *b)
 	tail_clear(&b->channel.sent);
 	tail_clear(&b->channel.said);
 	for (int i = 0; i < b->self->options_count && b->phase == BOT_SETTING; i++) {
-		const char *equals = strchr(b->self->options[i], '=');
-		assert(equals != NULL);
-		snprintf(name, sizeof name, "%.*s", (int)(equals - b->self->options[i]),
-			b->self->options[i]);
+		const char *option = b->self->options[i];
+		size_t length = strcspn(option, "=");
+		snprintf(name, sizeof name, "%.*s", (int)length, option);
 		m.setoption.name = name;
-		m.setoption.value = equals + 1;
+		m.setoption.value = option[length] == '=' ? option + length + 1 : NULL;
 		bot_say(b, &m);
 	}
 	if (b->phase == BOT_SETTING)
@@ -88,6 +87,11 @@ void bot_send_newgame(struct bot_process *b)
 	bot_send(b, out, bot_add(out, length, sizeof out, &m));
 }
 
+bool bot_readies(const struct bot_process *b)
+{
+	return isready_each_position(b->self->isready, b->features);
+}
+
 usec bot_passed(const struct bot_process *b)
 {
 	return b->lost ? time_now() - b->asked : 0;
@@ -107,7 +111,7 @@ size_t bot_compose_turn(const struct bot_process *b, usec passed, char out[BOT_T
 		m.legal.moves = legal;
 		length = bot_add(out, length, BOT_TURN, &m);
 	}
-	m = b->self->isready_position ? message_make(MESSAGE_ISREADY)
-				      : go_make(g, b->game.seat, b->features, passed);
+	m = bot_readies(b) ? message_make(MESSAGE_ISREADY)
+			   : go_make(g, b->game.seat, b->features, passed);
 	return bot_add(out, length, BOT_TURN, &m);
 }

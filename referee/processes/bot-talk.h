@@ -41,6 +41,9 @@ void bot_send(struct bot_process *b, const char *bytes, size_t length);
  * length. */
 size_t bot_compose_turn(const struct bot_process *b, usec passed, char out[BOT_TURN]);
 
+/* Is it asked `isready` after each position? */
+bool bot_readies(const struct bot_process *b);
+
 /* How long ago it was asked for what it is told now: 0, unless its connection was lost. */
 usec bot_passed(const struct bot_process *b);
 

@@ -170,6 +170,9 @@ static void bot_late(struct bot_process *b, bool answered)
 			words);
 	else if (b->channel.shut)
 		bot_fail(b, VERDICT_CRASH, "closed its input");
+	else if (b->phase == BOT_POSITION)
+		bot_fail(b, VERDICT_TIME, "did not answer \"isready\" after the position; %s",
+			words);
 	else
 		bot_fail(b, VERDICT_TIME, "%s", words);
 }
@@ -234,10 +237,23 @@ static void bot_on_prepared(struct bot_process *b)
 		bot_ask_again(b);
 }
 
-/* It has read the position: the rest of what it is asked. The clock runs since the position. */
+/* What its move has been charged so far, in whole milliseconds: less is no more than the way
+ * through the pipe, which is in the time of every bot. */
+static usec bot_charged(struct bot_process *b)
+{
+	usec now = time_now();
+	if (now - b->asked < MILLISECOND)
+		return 0;
+	watch_spend(&b->watch, b->asked, now, true, &b->answer.spent);
+	usec charged = clock_charge(bot_clock(b), &b->answer.spent);
+	return charged - charged % MILLISECOND;
+}
+
+/* It has read the position: the rest of what it is asked. The clock runs since the position, so
+ * that nothing is won by being slow to say so; what it was charged since is not offered again. */
 static void bot_settle(struct bot_process *b)
 {
-	struct message m = go_make(b->position, b->game.seat, b->features, bot_passed(b));
+	struct message m = go_make(b->position, b->game.seat, b->features, bot_charged(b));
 	tail_clear(&b->channel.said);
 	b->phase = BOT_THINKING;
 	bot_say(b, &m);
@@ -263,6 +279,7 @@ static void bot_on_bestmove(struct bot_process *b, const char *text, usec at)
 		return;
 	}
 	b->due = BOT_NOTHING;
+	b->moved = true;
 	bot_enter(b, BOT_READY, 0);
 	watch_rest(&b->watch, at);
 	b->calls->answered(b->owner, b, text);
@@ -478,7 +495,7 @@ void bot_ask(struct bot_process *b, struct game *g)
 	size_t length = bot_compose_turn(b, 0, out);
 	channel_turn(&b->channel);
 	watch_wake(&b->watch);
-	b->phase = b->self->isready_position ? BOT_POSITION : BOT_THINKING;
+	b->phase = bot_readies(b) ? BOT_POSITION : BOT_THINKING;
 	bot_start_clock(b, clock);
 	bot_send(b, out, length);
 	/* It cannot answer. Most likely it is ending: how, will be known in a moment. */

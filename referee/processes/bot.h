@@ -98,6 +98,7 @@ struct bot_process {
 	bool fresh;	   /* started for this game */
 	struct bot_options options;
 	bool spoke;	      /* said anything since it was started */
+	bool moved;	      /* made any move since then */
 	enum channel_end end; /* of the channel, once it has ended */
 	enum verdict verdict; /* OK: no failure so far */
 	char detail[GAME_DETAIL];
@@ -125,7 +126,9 @@ void bot_init(struct bot_process *b, const struct plan *plan, const struct bot_p
  * connected; ready() or failed() follows, maybe before this returns. */
 void bot_prepare(struct bot_process *b, const struct bot_game *game);
 
-/* Asks for its move in g. The seat's clock is started here and stopped by the owner. */
+/* Asks for its move in g. The seat's clock is started here, with the position, and stopped by the
+ * owner. A bot that is asked `isready` after the position (isready.h) gets `go` when it has said
+ * `readyok`, with the time that is left then. */
 void bot_ask(struct bot_process *b, struct game *g);
 
 /* Tells it why its answer was refused. */

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "protocol/message.h"
+#include "referee/processes/bot-talk.h"
 #include "referee/sandbox/find.h"
 
 /* A part of its time so small is no thinking. */
@@ -73,6 +74,14 @@ static bool diagnosis_thinks(const struct bot_process *b)
 	       s->cpu > s->wall / DIAGNOSIS_LITTLE;
 }
 
+/* It was not asked whether it has read its first position. What a bot with features wrote to stderr
+ * says more: it knows this protocol. */
+static bool diagnosis_unasked(const struct bot_process *b, const char *errors)
+{
+	return b->phase == BOT_THINKING && !b->moved && !bot_readies(b) &&
+	       (b->features == 0 || errors[strspn(errors, " \t\r\n")] == '\0');
+}
+
 void diagnosis_take(struct diagnosis *d, struct bot_process *b)
 {
 	memset(d, 0, sizeof *d);
@@ -100,5 +109,6 @@ void diagnosis_take(struct diagnosis *d, struct bot_process *b)
 		.flooded = b->verdict == VERDICT_FLOOD,
 		.deaf = b->channel.ended && b->end == CHANNEL_DEAF,
 		.left = b->left,
+		.unasked = diagnosis_unasked(b, d->errors),
 		.thinking = diagnosis_thinks(b)};
 }

@@ -273,6 +273,8 @@ void examination_explain(struct examination *e, const char *awaited, struct find
 		finding_set(f, FINDING_SKIPPED, "our own fault: no process could be made");
 		return;
 	}
+	if (b->phase == BOT_POSITION)
+		awaited = "readyok"; /* before its move */
 	finding_rule(f, b->verdict, b->detail);
 	if (b->verdict == VERDICT_MEMORY) {
 		examination_add_stderr(e, b, f);

@@ -10,6 +10,7 @@
 #include "referee/ground/time.h"
 #include "referee/judging/adjudication.h"
 #include "referee/judging/clock.h"
+#include "referee/judging/isready.h"
 #include "referee/sandbox/allowance.h"
 #include "rules/rules.h"
 
@@ -20,7 +21,7 @@ struct bot_plan {
 	const char *dir;      /* NULL: here */
 	char *const *options; /* "NAME=VALUE" */
 	int options_count;
-	bool isready_position; /* asked `isready` after each position */
+	enum isready isready; /* whether it is asked `isready` after each position */
 	struct allowance allowance;
 };
 

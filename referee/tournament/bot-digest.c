@@ -180,7 +180,7 @@ static void bot_digest_sum(const struct bot *bot, bool folder, char digest[BOT_D
 	bot_digest_text(&sum, bot->dir != NULL ? bot->dir : "");
 	for (int i = 0; i < bot->options_count; i++)
 		bot_digest_text(&sum, bot->options[i]);
-	if (bot->isready_position)
+	if (bot->isready == ISREADY_POSITION)
 		bot_digest_text(&sum, "isready = position");
 	bot_digest_limits(&sum, bot);
 	if (words_split(bot->command, &words, &count, why, sizeof why)) {

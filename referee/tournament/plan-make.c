@@ -63,7 +63,7 @@ bool plan_make(struct plan *p, const struct tournament *t, char *why, size_t roo
 			.dir = bot->dir,
 			.options = bot->options,
 			.options_count = bot->options_count,
-			.isready_position = bot->isready_position};
+			.isready = bot->isready != ISREADY_UNSAID ? bot->isready : t->isready};
 		settings_bot_allowance(t, bot, &bots[i].allowance);
 		if (bot->remote)
 			continue;

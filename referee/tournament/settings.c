@@ -127,6 +127,10 @@ const struct setting settings_of_tournament[] = {
 		"wall"},
 	{KEY("ponder"), &value_yes_no, DEFINES | SETTING_QUIET, IN_TOURNAMENT(ponder), 0, 0, "no",
 		"yes: a bot may think while others move; no: who does is frozen"},
+	{KEY("isready"), &value_isready, DEFINES | SETTING_QUIET, IN_TOURNAMENT(isready), 0, 0,
+		"auto",
+		"position: bots are asked isready after every position, as UGI has it; newgame: "
+		"before a game alone; auto: position for bots without a feature"},
 	{KEY("affinity"), &value_affinity, FILE_AND_FLAG, IN_TOURNAMENT(affinity), 0, 0, "auto",
 		"each game on one processor; auto: where there is one for each game; LIST: on one "
 		"of these, such as 0-3,6"},
@@ -162,9 +166,9 @@ const struct setting settings_of_bot[] = {
 	{KEY("dir"), &value_text, SETTING_FILE, IN_BOT(dir), 0, 0, "where the referee runs",
 		"the folder it runs in"},
 	{KEY("option"), &value_option, SETTING_FILE, 0, 0, 0, NULL,
-		"an option of its own, NAME=VALUE"},
-	{KEY("isready"), &value_isready, SETTING_FILE, IN_BOT(isready_position), 0, 0, "newgame",
-		"position: it is also asked isready after every position"},
+		"an option of its own, NAME=VALUE, or the NAME of a button"},
+	{KEY("isready"), &value_isready, SETTING_FILE, IN_BOT(isready), 0, 0,
+		"as the tournament says", "when it is asked isready: see the tournament's isready"},
 	LIMITS(SETTING_FILE, SETTING_FILE | SETTING_DEFINES, IN_BOT(allowance)),
 	{.key = NULL},
 };

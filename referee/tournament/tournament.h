@@ -15,6 +15,7 @@
 #include "referee/judging/adjudication.h"
 #include "referee/judging/log-access.h"
 #include "referee/judging/clock.h"
+#include "referee/judging/isready.h"
 #include "referee/processes/processors.h"
 #include "referee/rating/sprt.h"
 #include "referee/sandbox/allowance.h"
@@ -40,7 +41,7 @@ struct bot {
 	char *dir;	/* where it runs; NULL: where the referee does */
 	char **options; /* "NAME=VALUE" */
 	int options_count;
-	bool isready_position; /* isready = position: asked after every position too */
+	enum isready isready; /* UNSAID: as the tournament has it */
 	int enters; /* the first round that it takes part in, where bots may join; 1 elsewhere */
 	int again;  /* there: the round from which it is off the bench; 0: it was on none */
 	struct retirement *retirements; /* there too: in their order */
@@ -77,8 +78,9 @@ struct tournament {
 	int concurrency;
 	struct allowance allowance;
 	enum sandbox_level sandbox;
-	bool restart; /* every game with fresh processes */
-	bool ponder;  /* bots may think while others move */
+	bool restart;	      /* every game with fresh processes */
+	bool ponder;	      /* bots may think while others move */
+	enum isready isready; /* of bots that do not say it themselves */
 	enum affinity affinity;
 	struct processors processors; /* affinity = 0-3,6: those; else none */
 	int strikes;	   /* failed games in a row after which a bot is benched; 0: never */

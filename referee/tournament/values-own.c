@@ -191,8 +191,13 @@ static bool value_option_read(
 {
 	(void)row;
 	struct bot *bot = owner;
-	if (!value_check_pair(text, "Depth=4", why, room))
+	if (!value_check_text(text, why, room))
 		return false;
+	if (*text == '=') {
+		snprintf(why, room,
+			"it is \"NAME=VALUE\", such as \"Depth=4\", or of a button its name alone");
+		return false;
+	}
 	if (strlen(text) > OPTION_TEXT || strcspn(text, "=") > OPTION_NAME) {
 		snprintf(why, room, "it is longer than %d bytes, or its name than %d", OPTION_TEXT,
 			OPTION_NAME);
@@ -202,7 +207,7 @@ static bool value_option_read(
 	return true;
 }
 
-const struct value value_option = {"NAME=VALUE", true, false, value_option_read, NULL};
+const struct value value_option = {"NAME[=VALUE]", true, false, value_option_read, NULL};
 
 /* MOVES:SCORE:PLY, at most `most` of them; returns how many, 0 when it is anything else or one is
  * over its bound. Only a score may be 0. */

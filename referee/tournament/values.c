@@ -274,20 +274,6 @@ static bool value_restart_read(
 
 const struct value value_restart = {"auto|yes", false, true, value_restart_read, NULL};
 
-static bool value_isready_read(
-	const struct setting *row, void *owner, const char *text, char *why, size_t room)
-{
-	return value_choose(value_field(row, owner), text, "newgame", "position", why, room);
-}
-
-static void value_isready_write(const struct setting *row, const void *owner, FILE *out)
-{
-	fputs(*(const bool *)value_of(row, owner) ? "position" : "newgame", out);
-}
-
-const struct value value_isready = {
-	"newgame|position", false, false, value_isready_read, value_isready_write};
-
 static bool value_benched_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)
 {
@@ -330,6 +316,25 @@ static void value_charge_write(const struct setting *row, const void *owner, FIL
 
 const struct value value_charge = {
 	"wall|fair|cpu", false, false, value_charge_read, value_charge_write};
+
+static bool value_isready_read(
+	const struct setting *row, void *owner, const char *text, char *why, size_t room)
+{
+	int place;
+	if (!value_pick(&place, text, isready_names + ISREADY_AUTO, ISREADIES - ISREADY_AUTO, why,
+		    room))
+		return false;
+	*(enum isready *)value_field(row, owner) = (enum isready)(place + ISREADY_AUTO);
+	return true;
+}
+
+static void value_isready_write(const struct setting *row, const void *owner, FILE *out)
+{
+	fputs(isready_names[*(const enum isready *)value_of(row, owner)], out);
+}
+
+const struct value value_isready = {
+	"auto|newgame|position", false, false, value_isready_read, value_isready_write};
 
 static bool value_affinity_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)

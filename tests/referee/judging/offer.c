@@ -20,8 +20,9 @@ static const struct {
 	{"Book=true", NULL}, {"Book=yes", "true or false"}, {"Style=calm", NULL},
 	{"Style=very wild", NULL}, {"Style=calmer", "no choice \"calmer\""},
 	{"Style=very", "no choice \"very\"; it has: calm, very wild"},
-	{"Style=wild", "no choice \"wild\""}, {"Style=", "no choice \"\""}, {"Clear=", NULL},
-	{"Clear=1", "takes no value"}, {"Path=a=b c", NULL},
+	{"Style=wild", "no choice \"wild\""}, {"Style=", "no choice \"\""}, {"Clear", NULL},
+	{"Clear=", "takes no value: write \"Clear\""}, {"Clear=1", "takes no value"},
+	{"Depth", "needs a value: write \"Depth=VALUE\""}, {"Path=a=b c", NULL},
 	{"Odd=anything", NULL}, /* a type that nobody knows judges nothing */
 };
 

@@ -7,6 +7,8 @@
 
 #include "tests/suite.h"
 
+static const struct game some_game;
+
 /* hint and hidden: words that are in the sentence, and words that are not. */
 static const struct {
 	struct symptoms seen;
@@ -41,6 +43,23 @@ static const struct {
 		"flush"},
 	{{.said = "ok\n", .sent = "isready\n", .awaited = "readyok"},
 		"wrote \"ok\", which is no answer: write the line \"readyok\"", "flush"},
+	{{.sent = "isready\n", .awaited = "readyok", .game = &some_game, .waited = SECOND},
+		"set isready = newgame", "flush"},
+	{{.sent = "isready\n",
+		 .awaited = "readyok",
+		 .game = &some_game,
+		 .errors = "what is this?\n",
+		 .ending = "ended with exit status 1"},
+		"when it was asked \"isready\" after a position, as UGI's text has it: answer "
+		"\"readyok\", or set isready = newgame; on stderr: what is this?",
+		"flush"},
+	{{.sent = "go depth 1\n",
+		 .awaited = "bestmove",
+		 .unasked = true,
+		 .ending = "ended with exit status 1"},
+		"which no \"isready\" followed: if it expects that, as UGI's text has it, set "
+		"isready = position",
+		"stderr"},
 	{{.said = "Your column: "}, "for a person at a keyboard", "flush"},
 	{{.sent = "position startpos\ngo movetime 5\n", .awaited = "bestmove", .left = true},
 		"after \"go\" no line comes", "flush"},

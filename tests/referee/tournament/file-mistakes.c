@@ -102,10 +102,10 @@ static const struct {
 	{"game = nim\nbot a { command = \"\" }\nbot b { command = \"'x y\" }\n",
 		"cup.conf:2: command = \"\": it must not be empty\n"
 		"cup.conf:3: command = \"'x y\": a quote is opened and not closed\n"},
-	{"game = nim\nbot a { command = x\n isready = always\n option = { \"Depth\" } }\n",
-		"cup.conf:3: isready = \"always\": it is newgame or position\n"
-		"cup.conf:4: option = \"Depth\": it is \"NAME=VALUE\", such as "
-		"\"Depth=4\"\n"},
+	{"game = nim\nbot a { command = x\n isready = always\n option = { \"=4\" } }\n",
+		"cup.conf:3: isready = \"always\": it is auto, newgame or position\n"
+		"cup.conf:4: option = \"=4\": it is \"NAME=VALUE\", such as \"Depth=4\", or of a "
+		"button its name alone\n"},
 	{"game = nim\nbot \"a b\" { command = x }\nbot \"c=d\" { command = x }\n",
 		"cup.conf:2: bot \"a b\": a bot's name has no blanks and no =\n"
 		"cup.conf:3: bot \"c=d\": a bot's name has no blanks and no =\n"},

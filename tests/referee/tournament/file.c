@@ -66,7 +66,7 @@ static const char whole[] = "# every key\n"
 			    "restart = yes\n"
 			    "strict = yes\n"
 			    "charge = fair ponder = yes sandbox = none strikes = 3 benched = skip "
-			    "affinity = no\n"
+			    "affinity = no isready = newgame\n"
 			    "bot one { command = \"a 'b c'\" }\n"
 			    "bot \"two\"\n"
 			    "{\n"
@@ -111,12 +111,13 @@ START_TEST(every_key_lands_where_it_belongs)
 		ck_assert_str_eq(t.bots[0].name, "one");
 		ck_assert_str_eq(t.bots[0].command, "a 'b c'");
 		ck_assert_ptr_null(t.bots[0].dir);
-		ck_assert(!t.bots[0].isready_position);
+		ck_assert_int_eq(t.isready, ISREADY_NEWGAME);
+		ck_assert_int_eq(t.bots[0].isready, ISREADY_UNSAID);
 		ck_assert_int_eq(t.bots[0].at.line, 23);
 		ck_assert_str_eq(t.bots[1].dir, "students/mine");
 		ck_assert_int_eq(t.bots[1].options_count, 2);
 		ck_assert_str_eq(t.bots[1].options[1], "Name=a b");
-		ck_assert(t.bots[1].isready_position);
+		ck_assert_int_eq(t.bots[1].isready, ISREADY_POSITION);
 		struct allowance a, b;
 		settings_bot_allowance(&t, &t.bots[0], &a);
 		settings_bot_allowance(&t, &t.bots[1], &b);
