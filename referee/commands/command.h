@@ -11,7 +11,7 @@
 enum exit_status {
 	EXIT_FAULTS = 1, /* done, but a bot failed and --strict, or check found faults */
 	EXIT_USAGE = 2,
-	EXIT_FILE = 3,	 /* the tournament's file is wrong */
+	EXIT_FILE = 3,	 /* the tournament's file is wrong, or its bots have changed */
 	EXIT_NO_BOT = 4, /* no bot of the tournament can be started */
 	EXIT_DATABASE = 5,
 	EXIT_CONNECTION = 6, /* the referee cannot be reached, or lets nobody in */

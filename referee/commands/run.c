@@ -55,15 +55,16 @@ static const struct run_switch {
 	size_t offset;
 } run_switches[] = {
 	{"--fresh", offsetof(struct run, wish.fresh)},
+	{"--mixed", offsetof(struct run, wish.mixed)},
 	{"--dry-run", offsetof(struct run, dry_run)},
 	{"--json", offsetof(struct run, json)},
 	{"--quiet", offsetof(struct run, quiet)},
 };
 
 /* All of run's own flags. */
-enum { RUN_FLAGS = 6 };
+enum { RUN_FLAGS = 7 };
 static const char *const run_flags[RUN_FLAGS] = {
-	"--fresh", "--dry-run", "--json", "--quiet", "--log-wire", "--replay"};
+	"--fresh", "--mixed", "--dry-run", "--json", "--quiet", "--log-wire", "--replay"};
 
 /* Is the word this flag, with or without "=VALUE"? Sets the value, NULL where there is none, and
  * returns how many words of argv that is. */
@@ -134,6 +135,19 @@ static void run_check_replays(struct run *r)
 	r->wish.replay = r->replay;
 }
 
+/* May games of two versions of a bot count? */
+static void run_check_mixed(struct run *r)
+{
+	const struct schedule *s = schedule_find(r->tournament.format);
+	struct origin at = {"--mixed", 0};
+	if (r->wish.mixed && s->change == SCHEDULE_CHANGE_NEVER)
+		mistakes_add(&r->mistakes, at,
+			"an %s is about the programs that began it; --fresh begins a new one",
+			s->name);
+	if (r->wish.mixed && r->wish.fresh)
+		mistakes_add(&r->mistakes, at, "it goes on with what was played; without --fresh");
+}
+
 /* Reads flags and the file into the definition. Returns 0 or the exit status. */
 static int run_read(struct run *r)
 {
@@ -162,6 +176,7 @@ static int run_read(struct run *r)
 	tournament_check(&r->tournament, &r->mistakes);
 	if (r->mistakes.count == 0) {
 		run_check_replays(r);
+		run_check_mixed(r);
 		return r->mistakes.count == 0 ? 0 : EXIT_USAGE;
 	}
 	return flaws > 0 || r->file != NULL ? EXIT_FILE : EXIT_USAGE;
@@ -380,6 +395,9 @@ static int run_with_database(struct run *r, struct agenda *agenda)
 	store_say_notes(&kept.store, run_tell, NULL);
 	if (error == DB_OK) {
 		status = run_play(r, agenda, &kept.store);
+	} else if (kept.store.changed) {
+		fprintf(stderr, "referee: %s: %s\n", t->db, why);
+		status = EXIT_FILE;
 	} else if (*why != '\0') {
 		fprintf(stderr,
 			"referee: %s holds \"%s\" as another tournament: %s; --fresh begins "
@@ -479,6 +497,7 @@ static const char run_help[] =
 	"  --fresh         begin a new tournament, even if the database holds one of this name\n"
 	"  --replay NAME   play this bot's games again; the old ones are kept and count no more;\n"
 	"                  can be given again and again\n"
+	"  --mixed         go on although a bot has changed: games of both versions count\n"
 	"  --dry-run       print the schedule: number, round, bots by seat, opening; then how\n"
 	"                  evenly it shares out games, opponents and seats\n"
 	"  --json          one JSON object a line on stdout for each event\n"

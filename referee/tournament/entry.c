@@ -470,7 +470,9 @@ static bool entry_open(struct entry *e)
 	int error =
 		kept_open(&e->kept, &e->t, e->agenda, &(struct store_wish){.fresh = false}, why);
 	store_say_notes(&e->kept.store, entry_on_say, e);
-	if (error != DB_OK && *why != '\0')
+	if (error != DB_OK && e->kept.store.changed)
+		snprintf(e->why, sizeof e->why, "%s: %s", e->t.db, why);
+	else if (error != DB_OK && *why != '\0')
 		snprintf(e->why, sizeof e->why,
 			"%s holds it as another tournament: %s; another name begins a new one",
 			e->t.db, why);

@@ -326,6 +326,7 @@ static void ladder_describe(const struct walk *w, char *text, size_t room)
 const struct schedule schedule_ladder = {
 	.name = "ladder",
 	.help = "endless: bots that stand close, most uncertain first; bots may join",
+	.change = SCHEDULE_CHANGE_FREE,
 	.keeps = "its later blocks followed from the results",
 	.takes = "games",
 	.check = ladder_check,

@@ -412,6 +412,7 @@ static void sprt_conclude(const struct walk *w, char *text, size_t room)
 const struct schedule schedule_sprt = {
 	.name = "sprt",
 	.help = "two bots, pairs of games until it is decided which of elo0 and elo1 holds",
+	.change = SCHEDULE_CHANGE_NEVER,
 	.keeps = "it is about the program that began it",
 	.takes = "games elo0 elo1 alpha beta model",
 	.check = sprt_check,

@@ -58,6 +58,13 @@ enum schedule_use {
 #define SCHEDULE_MANY INT64_C(-1) /* games: more than 64 bits can count */
 #define SCHEDULE_OPEN INT64_C(-2) /* games: nobody knows before they are played */
 
+/* A bot that has another program or other settings than in games that count. */
+enum schedule_change {
+	SCHEDULE_CHANGE_ASKS,  /* it goes on when the operator insists */
+	SCHEDULE_CHANGE_NEVER, /* it is about the programs that began it */
+	SCHEDULE_CHANGE_FREE,  /* versions are its purpose */
+};
+
 struct walk;
 
 /* What is NULL does not concern it. */
@@ -66,6 +73,8 @@ struct schedule {
 	const char *help;  /* one line */
 	const char *takes; /* those of its settings that not all formats take: "rounds games" */
 	bool fills;	   /* a bot may sit in several seats of a game: two bots are enough */
+
+	enum schedule_change change;
 
 	const char *keeps; /* why no bot's games can be played again; NULL: they can */
 

@@ -134,6 +134,9 @@ struct store_programs {
 	const struct tournament *t;
 	char (*digests)[BOT_DIGEST]; /* by bot */
 	int64_t *others;	     /* by bot: games that count, of other programs of its name */
+	int64_t *own;		     /* by bot: games that count, of this one */
+	char *why;		     /* a refusal */
+	size_t room;
 };
 
 /* A tournament that began before version 6 goes on with the digests that it has. */
@@ -155,9 +158,8 @@ static void store_on_program(void *arg, const char *name, const char *digest, in
 {
 	struct store_programs *p = arg;
 	int bot = tournament_find_bot(p->t, name);
-	if (bot >= 0 && p->t->bots[bot].was == NULL && *digest != '\0' &&
-		strcmp(digest, p->digests[bot]) != 0)
-		p->others[bot] += games;
+	if (bot >= 0 && p->t->bots[bot].was == NULL && *digest != '\0')
+		*(strcmp(digest, p->digests[bot]) == 0 ? &p->own[bot] : &p->others[bot]) += games;
 }
 
 static void store_on_known(void *arg, const struct db_standing *known)
@@ -168,21 +170,83 @@ static void store_on_known(void *arg, const struct db_standing *known)
 		p->store->elo[bot] = known->elo;
 }
 
+/* Goes on with a bot that has changed, which is noted. */
 static void store_note_changed(struct store *s, const struct tournament *t, int bot, int64_t games)
 {
-	char why[WHY];
 	const char *name = t->bots[bot].name;
-	size_t used = (size_t)snprintf(why, sizeof why,
-		"bot %s has changed: %lld of the games that count %s played by an older version; ",
+	char *older = memory_print(
+		"bot %s has changed: %lld of the games that count %s played by an older version",
 		name, (long long)games, games == 1 ? "was" : "were");
 	if (schedule_keeps(t, NULL, 0))
-		snprintf(why + used, sizeof why - used,
-			"give it a new name, or begin a new tournament with --fresh");
+		store_note(
+			s, "%s; give it a new name, or begin a new tournament with --fresh", older);
 	else
-		snprintf(why + used, sizeof why - used,
-			"\"referee run %s --replay %s\" plays its games again",
-			t->file != NULL ? t->file : "FLAGS", name);
-	store_note(s, "%s", why);
+		store_note(s, "%s, and both count; \"referee run %s --replay %s\" plays them again",
+			older, t->file != NULL ? t->file : "FLAGS", name);
+	free(older);
+}
+
+/* An operator insists once: then there are games of both. */
+static bool store_refuses(const struct store_programs *p, int bot, bool mixed)
+{
+	enum schedule_change change = schedule_find(p->t->format)->change;
+	if (p->others[bot] == 0 || change == SCHEDULE_CHANGE_FREE)
+		return false;
+	return change == SCHEDULE_CHANGE_NEVER || (!mixed && p->own[bot] == 0);
+}
+
+/* Which bots have changed, and how to go on. */
+static void store_tell_refusal(struct store_programs *p, const bool *refused, int count)
+{
+	enum { NAMED = 3 };
+	const struct tournament *t = p->t;
+	const char *file = t->file != NULL ? t->file : "FLAGS", *replayed = NULL;
+	char *text = NULL;
+	size_t size = 0;
+	int told = 0;
+	FILE *out = memory_open(&text, &size);
+	for (int i = 0; i < t->bots_count; i++) {
+		if (!refused[i] || told++ >= NAMED)
+			continue;
+		replayed = replayed == NULL ? t->bots[i].name : replayed;
+		fprintf(out,
+			"%sbot %s has changed: %lld of the games that count %s played by an "
+			"older version",
+			told > 1 ? "; " : "", t->bots[i].name, (long long)p->others[i],
+			p->others[i] == 1 ? "was" : "were");
+	}
+	if (count > NAMED)
+		fprintf(out, "; and %d more bots", count - NAMED);
+	if (schedule_keeps(t, NULL, 0))
+		fprintf(out, "; \"referee run %s --fresh\" begins", file);
+	else
+		fprintf(out, "; \"referee run %s --replay %s\" plays them again, --fresh begins",
+			file, replayed);
+	fprintf(out, " a new tournament, --name NAME one beside it%s",
+		schedule_find(t->format)->change == SCHEDULE_CHANGE_ASKS
+			? ", --mixed lets both count"
+			: "");
+	memory_close(out);
+	snprintf(p->why, p->room, "%s", text);
+	free(text);
+}
+
+/* What has changed is noted, or is why the tournament does not go on. */
+static int store_judge_changes(struct store *s, struct store_programs *p, bool mixed)
+{
+	bool refused[BOTS_MAX] = {false};
+	int count = 0;
+	for (int i = 0; i < p->t->bots_count; i++) {
+		refused[i] = store_refuses(p, i, mixed);
+		count += refused[i];
+	}
+	s->changed = count > 0;
+	if (s->changed)
+		store_tell_refusal(p, refused, count);
+	for (int i = 0; i < p->t->bots_count && !s->changed; i++)
+		if (p->others[i] > 0)
+			store_note_changed(s, p->t, i, p->others[i]);
+	return s->changed ? DB_NONE : DB_OK;
 }
 
 /* --- games that are played again -------------------------------------------------------------- */
@@ -233,19 +297,18 @@ static int store_known_bots(
 		error = db_programs(s->db, s->tournament, store_on_program, p);
 	if (error == DB_OK)
 		error = db_bots(s->db, s->tournament, store_on_known, p);
-	for (int i = 0; i < p->t->bots_count && error == DB_OK; i++)
-		if (p->others[i] > 0)
-			store_note_changed(s, p->t, i, p->others[i]);
-	return error;
+	return error == DB_OK ? store_judge_changes(s, p, wish->mixed) : error;
 }
 
-static int store_bots(
-	struct store *s, const struct tournament *t, bool known, const struct store_wish *wish)
+/* wish NULL: the tournament begins. */
+static int store_bots(struct store *s, const struct tournament *t, const struct store_wish *wish,
+	char *why, size_t room)
 {
-	struct store_programs p = {.store = s, .t = t};
+	struct store_programs p = {.store = s, .t = t, .why = why, .room = room};
 	int error = DB_OK;
 	p.digests = memory_get((size_t)t->bots_count, sizeof *p.digests);
 	p.others = memory_get((size_t)t->bots_count, sizeof *p.others);
+	p.own = memory_get((size_t)t->bots_count, sizeof *p.own);
 	for (int i = 0; i < t->bots_count; i++) {
 		if (t->bots[i].was != NULL)
 			snprintf(p.digests[i], BOT_DIGEST, "%s", t->bots[i].was);
@@ -253,12 +316,13 @@ static int store_bots(
 			bot_digest(&t->bots[i], p.digests[i]);
 		s->elo[i] = ELO_START;
 	}
-	if (known)
+	if (wish != NULL)
 		error = store_known_bots(s, &p, wish);
 	for (int i = 0; i < t->bots_count && error == DB_OK; i++)
 		error = store_bot(s, t, i, p.digests[i]);
 	free(p.digests);
 	free(p.others);
+	free(p.own);
 	return error;
 }
 
@@ -398,7 +462,7 @@ int store_open(struct store *s, struct db *db, const struct tournament *t,
 	if (error == DB_OK)
 		error = store_entries(s, t, known, why, room);
 	if (error == DB_OK)
-		error = store_bots(s, t, known, wish);
+		error = store_bots(s, t, known ? wish : NULL, why, room);
 	if (error == DB_OK && known)
 		error = store_benched(s, t);
 	if (error == DB_OK && known)

@@ -51,7 +51,8 @@ struct store {
 	int results_room;
 	void (*announce)(void *arg, const struct result *r);
 	void *arg;
-	char *notes; /* owned: what was found that people should know, lines; NULL: nothing */
+	bool changed; /* store_open() refused since bots have changed */
+	char *notes;  /* owned: what was found that people should know, lines; NULL: nothing */
 };
 
 /* What a run asks for beside going on. */
@@ -59,6 +60,7 @@ struct store_wish {
 	bool fresh;		   /* a new tournament */
 	const char *const *replay; /* names of bots of t whose games are played again */
 	int replay_count;
+	bool mixed; /* bots that have changed go on: games of both versions count */
 };
 
 /*
@@ -66,7 +68,8 @@ struct store_wish {
  * part: where bots may join, those who are new do from the round after the last. The games of bots
  * that are to be played again count no more.
  * Returns a DB_ error, with db_why(); DB_NONE and a line in why when the database holds a
- * tournament of this name that was defined differently, or with bots that may not leave.
+ * tournament of this name that was defined differently, or with bots that may not leave; or, then
+ * s->changed is set, when a bot has changed since it played games that count.
  */
 int store_open(struct store *s, struct db *db, const struct tournament *t,
 	const struct store_wish *wish, char *why, size_t room);

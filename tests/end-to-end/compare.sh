@@ -99,7 +99,7 @@ say "a game without a partner is said" has "$(compare good luck)" \
 	"Note: 1 game has no partner with the same opening and swapped seats, and"
 say "and counted" same "$(compare good luck --csv | cut -d, -f7,11,17 | tail -1)" "59,29,1"
 sed 's/search random/search random --seed 5/' "$work/cup.conf" >"$work/other.conf"
-referee run "$work/other.conf" --quiet --rounds 31 2>"$work/err"
+referee run "$work/other.conf" --quiet --rounds 31 --mixed 2>"$work/err"
 say "another program of the same name is said" has "$(compare luck one)" \
 	"Note: luck had another program or command in some games; all 2 versions are counted as one"
 referee run "$work/cup.conf" --quiet --rounds 31 --bot late="build/tests/rogues/crashes" 2>"$work/err"

@@ -1,5 +1,6 @@
 #!/bin/sh
-# A bot that has changed is noticed; its games are played again, and the old ones count nowhere.
+# A bot that has changed since it played is refused, unless its games are played again or the operator insists.
+# The old games then count nowhere, or both do.
 set -u
 . "$(dirname "$0")/tournament.inc"
 
@@ -60,14 +61,37 @@ referee_run cup
 say "nothing has changed: nothing is said" same "$(cat "$work/err")" ""
 referee export jsonl --db "$work/cup.db" --bot ada >"$work/old.jsonl"
 choose 'legal[-1]'
+refused() { # NAME FLAGS...: refused, and nothing is written
+	before=$(sql "$work/$1.db" "SELECT count(*), (SELECT count(*) FROM games), (SELECT count(*) FROM entries) FROM bots")
+	referee_run "$@"
+	same "$? $(sql "$work/$1.db" "SELECT count(*), (SELECT count(*) FROM games), (SELECT count(*) FROM entries) FROM bots")" "3 $before"
+}
+say "a bot of which a module has changed is refused, also when no game is left to play" refused cup
+ways="a new tournament, --name NAME one beside it, --mixed lets both count"
+say "with the number of games and all ways to go on" \
+	same "$(cat "$work/err")" "referee: $work/cup.db: bot ada has changed: 8 of the games that count were played by an older version; \"referee run $work/cup.conf --replay ada\" plays them again, --fresh begins $ways"
+say "no table is printed" same "$(cat "$work/out")" ""
+referee run "$work/cup.conf" >"$work/out" 2>/dev/null
+say "nor without --quiet" same "$? $(cat "$work/out")" "3 "
+say "it is refused with games left to play, too" refused cup --rounds 3
+say "and with other bots played again" refused cup --replay ben
+sed "s/command = \"python3 bot.py\"/& option = \"Skill=1\"/" "$work/cup.conf" >"$work/option.conf"
+sed -i 's/"option"/"cup"/' "$work/option.conf"
+choose 'legal[0]'
+referee run "$work/option.conf" --quiet 2>"$work/err"
+say "another option makes it another version" has "$? $(cat "$work/err")" "3 referee: $work/cup.db: bot ada has changed: 8 of"
 referee_run cup
-say "a bot of which a module has changed is noticed, with the number of games and the remedy" \
-	same "$(cat "$work/err")" "referee: bot ada has changed: 8 of the games that count were played by an older version; \"referee run $work/cup.conf --replay ada\" plays its games again"
-referee_run cup
-say "as long as those games count it is said" grep -q "bot ada has changed: 8 of" "$work/err"
+say "what is put back as it was goes on" same "$? $(cat "$work/err")" "0 "
+choose 'legal[-1]'
+referee_run cup --rounds 3 --mixed
+say "an operator may insist" same $? 0
+both="bot ada has changed: 8 of the games that count were played by an older version, and both count; \"referee run $work/cup.conf --replay ada\" plays them again"
+say "which is said" same "$(cat "$work/err")" "referee: $both"
 referee_run cup --rounds 3
-referee_run cup --rounds 3
-say "and after newer games only the old ones are" grep -q "bot ada has changed: 8 of" "$work/err"
+say "the same command goes on with what is mixed, and says so as long as the old games count" same "$? $(cat "$work/err")" "0 referee: $both"
+choose 'legal[len(legal) // 2]'
+say "a third version is refused" refused cup --rounds 3
+choose 'legal[-1]'
 others=$(sql "$work/cup.db" "SELECT id FROM games g WHERE NOT $of_ada")
 referee_run cup --rounds 3 --replay ada
 say "its games are played again, which is said" \
@@ -155,6 +179,10 @@ say "going on with it finds nothing to play" same "$(games swiss)" 16
 # --- what cannot be played again -----------------------------------------------------------------
 
 conf knock knockout "$two"
+referee_run knock
+choose 'legal[0]'
+say "a knockout that has changed is refused" refused knock
+say "and says how to go on" same "$(cat "$work/err")" "referee: $work/knock.db: bot ada has changed: 2 of the games that count were played by an older version; \"referee run $work/knock.conf --fresh\" begins $ways"
 referee_run knock --replay ada
 say "a knockout is not played again" same $? 2
 say "which says why" grep -q "^referee: --replay: a knockout plays no game again, since its later matches followed from the results; --fresh begins a new tournament$" "$work/err"
@@ -165,4 +193,48 @@ referee_run cup --replay ada --fresh
 say "a new tournament plays nothing again" same $? 2
 referee_run cup --replay
 say "a bot has a name" grep -q "^referee: --replay: it needs the name of a bot" "$work/err"
+referee_run cup --fresh --mixed
+say "nor does it mix" same $? 2
+
+# --- a test of strength ---------------------------------------------------------------------------
+
+conf test sprt "games = 4"
+referee_run test
+choose 'legal[-1]'
+say "a test whose program has changed is refused" refused test
+say "and names what to type for a new one" same "$(cat "$work/err")" "referee: $work/test.db: bot ada has changed: 4 of the games that count were played by an older version; \"referee run $work/test.conf --fresh\" begins a new tournament, --name NAME one beside it"
+referee_run test --mixed
+say "nobody can insist" same "$? $(cat "$work/err")" "2 referee: --mixed: an sprt is about the programs that began it; --fresh begins a new one"
+referee_run test --fresh
+say "a new one is by the new program" same "$? $(sql "$work/test.db" "SELECT count(DISTINCT tournament), count(*) FROM games")" "0 2|8"
+choose 'legal[0]'
+referee_run test --name second
+say "and so is one with another name" same "$? $(sql "$work/test.db" "SELECT count(DISTINCT tournament), count(*) FROM games")" "0 3|12"
+
+# --- a ladder is made for versions ----------------------------------------------------------------
+
+conf rungs ladder "games = 4"
+referee_run rungs
+choose 'legal[-1]'
+referee_run rungs --games 8
+say "a ladder goes on with a new version, and says so" has "$? $(cat "$work/err")" "0 referee: bot ada has changed: "
+say "and plays" same "$(games rungs)" 8
+
+# --- digests of before version 6 are of the command alone -------------------------------------------
+
+conf old round-robin "rounds = 1"
+choose 'legal[0]'
+referee_run old
+digest=$({
+	printf 'python3 bot.py\0%s\0' "$work/ada"
+	cat "$(command -v python3)"
+	printf 'bot.py\0'
+	cat "$work/ada/bot.py"
+} | sha256sum)
+sqlite3 "$work/old.db" "UPDATE bots SET digest = '${digest%% *}' WHERE name = 'ada'"
+choose 'legal[-1]'
+referee_run old --rounds 2
+say "a tournament with such digests goes on with them" same "$? $(cat "$work/err") $(games old)" "0  4"
+echo >>"$work/ada/bot.py"
+say "and they are of the command" refused old --rounds 2
 exit $bad
