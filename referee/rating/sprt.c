@@ -12,6 +12,7 @@
 #include "referee/rating/outcomes.h"
 
 #define SPRT_LEAST	 1e-3  /* what a kind of result counts that did not come up */
+#define SPRT_FEW	 10    /* results that say nothing of those to come */
 #define SPRT_ERROR_LEAST 1e-12 /* alpha, beta */
 
 double sprt_lower(const struct sprt *s)
@@ -35,21 +36,52 @@ static bool sprt_under(
 	return true;
 }
 
+/* What each kind of result adds to the ratio. False: not found. */
+static bool sprt_steps(const struct sprt *s, const struct tally *t, double step[TALLY_KINDS])
+{
+	struct outcomes under0, under1, o = outcomes_of(t, SPRT_LEAST);
+	assert(fabs(s->elo0) <= SPRT_ELO_MOST && fabs(s->elo1) <= SPRT_ELO_MOST);
+	if (!sprt_under(s, &o, s->elo0, &under0) || !sprt_under(s, &o, s->elo1, &under1))
+		return false;
+	for (int i = 0; i < o.kinds; i++)
+		step[i] = log(under1.share[i] / under0.share[i]);
+	return true;
+}
+
 double sprt_llr(const struct sprt *s, const struct tally *t)
 {
-	struct outcomes under0, under1;
-	double llr = 0;
-	assert(fabs(s->elo0) <= SPRT_ELO_MOST && fabs(s->elo1) <= SPRT_ELO_MOST);
+	double llr = 0, step[TALLY_KINDS];
 	if (tally_results(t) == 0)
 		return 0;
-	struct outcomes o = outcomes_of(t, SPRT_LEAST);
-	if (!sprt_under(s, &o, s->elo0, &under0) || !sprt_under(s, &o, s->elo1, &under1))
+	if (!sprt_steps(s, t, step))
 		return NAN;
-	for (int i = 0; i < o.kinds; i++) {
-		double count = t->count[i] > 0 ? (double)t->count[i] : SPRT_LEAST;
-		llr += count * log(under1.share[i] / under0.share[i]);
-	}
+	for (int i = 0; i < t->kinds; i++)
+		llr += (t->count[i] > 0 ? (double)t->count[i] : SPRT_LEAST) * step[i];
 	return llr;
+}
+
+/* The mean time to leave 0 .. width from at, with a drift that is not below 0. */
+static double sprt_leave(double at, double width, double drift, double variance)
+{
+	double steep = 2 * drift / variance;
+	if (steep * width < 1e-6)
+		return at * (width - at) / variance;
+	double above = -expm1(-steep * at) / -expm1(-steep * width);
+	return (width * above - at) / drift;
+}
+
+double sprt_left(const struct sprt *s, const struct tally *t)
+{
+	double step[TALLY_KINDS], results = (double)tally_results(t), variance = 0;
+	double llr = sprt_llr(s, t), drift = llr / results;
+	if (sprt_decide(s, llr) != SPRT_OPEN)
+		return 0;
+	if (results < SPRT_FEW || tally_uncommon(t) == 0 || !sprt_steps(s, t, step))
+		return NAN;
+	for (int i = 0; i < t->kinds; i++)
+		variance += (double)t->count[i] / results * (step[i] - drift) * (step[i] - drift);
+	double width = sprt_upper(s) - sprt_lower(s), at = llr - sprt_lower(s);
+	return sprt_leave(drift < 0 ? width - at : at, width, fabs(drift), variance);
 }
 
 enum sprt_state sprt_decide(const struct sprt *s, double llr)

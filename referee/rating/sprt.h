@@ -38,6 +38,12 @@ double sprt_upper(const struct sprt *s);
 /* The log-likelihood ratio; 0 without results. NAN: not found (see outcomes_with_ratio()). */
 double sprt_llr(const struct sprt *s, const struct tally *t);
 
+/* How many more results the test takes, if those to come are like those so far: the mean time until
+ * a Brownian motion with the drift and the variance of the ratio meets a bound (Cox and Miller, The
+ * Theory of Stochastic Processes, 1965, 5.7). 0: it is decided. NAN: there are too few results to
+ * say. */
+double sprt_left(const struct sprt *s, const struct tally *t);
+
 /* What a log-likelihood ratio decides. */
 enum sprt_state sprt_decide(const struct sprt *s, double llr);
 

@@ -185,10 +185,42 @@ START_TEST(of_500_runs_no_more_err_than_alpha_and_beta_allow)
 	}
 END_TEST
 
+/* Of tests/vectors/estimate.py, which solves the equation on a grid. */
+static const struct {
+	struct tally pairs;
+	double elo1, llr, left;
+} expected[] = {
+	{{TALLY_PAIRS, {10, 3, 57, 13, 28}}, 10, 1.600876, 93.1586},
+	{{TALLY_PAIRS, {10, 20, 60, 25, 12}}, 5, 0.196919, 1771.9611},
+	{{TALLY_PAIRS, {12, 25, 60, 20, 10}}, 5, -0.295851, 1136.9601},
+	{{TALLY_PAIRS, {20, 40, 80, 41, 19}}, 5, -0.094191, 5848.5398},
+};
+
+START_TEST(what_is_left_follows_from_drift_and_variance)
+	{
+		const struct sprt s = {.elo1 = expected[_i].elo1, .alpha = 0.05, .beta = 0.05};
+		ck_assert_double_eq_tol(sprt_llr(&s, &expected[_i].pairs), expected[_i].llr, 1e-5);
+		ck_assert_double_eq_tol(sprt_left(&s, &expected[_i].pairs), expected[_i].left,
+			1e-3 * expected[_i].left);
+	}
+END_TEST
+
+START_TEST(what_is_left_is_unknown_at_first_and_nothing_at_last)
+	{
+		const struct sprt s = {.elo1 = 10, .alpha = 0.05, .beta = 0.05};
+		ck_assert(isnan(sprt_left(&s, &(struct tally){TALLY_PAIRS, {1, 2, 3, 2, 1}})));
+		ck_assert(isnan(sprt_left(&s, &(struct tally){TALLY_PAIRS, {0, 0, 50, 0, 0}})));
+		ck_assert(isnan(sprt_left(&s, &(struct tally){TALLY_PAIRS, {0}})));
+		ck_assert(sprt_left(&s, &(struct tally){TALLY_PAIRS, {1, 10, 50, 90, 40}}) == 0);
+	}
+END_TEST
+
 SUITE("rating/sprt", CASE(ratios_are_those_of_other_programs),
 	LOOP(seen_from_the_other_side_the_ratio_is_turned_round, PAIRS),
 	LOOP(the_way_over_a_third_hypothesis_is_as_long, PAIRS),
 	CASE(pairs_of_equal_games_say_what_single_games_do), CASE(without_results_nothing_is_known),
 	CASE(every_ratio_is_a_number), CASE(what_is_said_counts_one_game_as_one),
 	CASE(bounds_are_those_of_wald),
+	LOOP(what_is_left_follows_from_drift_and_variance, sizeof expected / sizeof *expected),
+	CASE(what_is_left_is_unknown_at_first_and_nothing_at_last),
 	LOOP(of_500_runs_no_more_err_than_alpha_and_beta_allow, sizeof truths / sizeof *truths))

@@ -1,0 +1,178 @@
+/*
+ * estimate.c - strength and test of two bots, in the words and numbers that all places share.
+ */
+#include "referee/rating/estimate.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "referee/ground/json.h"
+
+enum { ESTIMATE_NUMBER = 48 };
+
+void estimate_find(struct estimate *e, const struct tally *games, const struct tally *pairs,
+	const struct sprt *sprt)
+{
+	static const struct strength_range unknown = {NAN, NAN, NAN};
+	*e = (struct estimate){.games = *games, .pairs = *pairs};
+	e->strength = (struct strength){unknown, unknown, unknown, NAN, NAN, STRENGTH_UNDECIDED};
+	e->any = strength_find(estimate_basis(e), &e->strength);
+	if (sprt == NULL)
+		return;
+	e->test = true;
+	e->sprt = *sprt;
+	e->llr = sprt_llr(sprt, estimate_basis(e));
+	e->lower = sprt_lower(sprt);
+	e->upper = sprt_upper(sprt);
+	e->state = sprt_decide(sprt, e->llr);
+}
+
+const struct tally *estimate_basis(const struct estimate *e)
+{
+	return tally_results(&e->pairs) > 0 ? &e->pairs : &e->games;
+}
+
+double estimate_error(const struct strength_range *range)
+{
+	return isfinite(range->low) && isfinite(range->high) ? (range->high - range->low) / 2
+							     : INFINITY;
+}
+
+const char *estimate_state(const struct estimate *e)
+{
+	static const char *const states[] = {
+		[SPRT_OPEN] = "undecided", [SPRT_H0] = "H0", [SPRT_H1] = "H1"};
+	return states[e->state];
+}
+
+/* --- for people ------------------------------------------------------------------------------- */
+
+/* "+78 +/- 40", "above +120" where no more than that is known. */
+static const char *estimate_range(const struct strength_range *range, char text[ESTIMATE_NUMBER])
+{
+	double error = estimate_error(range);
+	int digits = error < 9.95 ? 1 : 0;
+	if (isfinite(range->value) && isfinite(error))
+		snprintf(text, ESTIMATE_NUMBER, "%+.*f +/- %.*f", digits, range->value, digits,
+			error);
+	else if (isfinite(range->low))
+		snprintf(text, ESTIMATE_NUMBER, "above %+.0f", range->low);
+	else if (isfinite(range->high))
+		snprintf(text, ESTIMATE_NUMBER, "below %+.0f", range->high);
+	else
+		snprintf(text, ESTIMATE_NUMBER, "unknown");
+	return text;
+}
+
+void estimate_brief(const struct estimate *e, char *text, size_t room)
+{
+	char elo[ESTIMATE_NUMBER];
+	*text = '\0';
+	if (e->any)
+		snprintf(text, room, "Elo %s, LOS %.1f %%", estimate_range(&e->strength.elo, elo),
+			strength_percent(e->strength.los));
+}
+
+/* "penta 10 3 57 13 30", "won 3, drawn 1, lost 2". */
+static void estimate_counts(const struct estimate *e, char *text, size_t room)
+{
+	const int64_t *pairs = e->pairs.count, *games = e->games.count;
+	if (estimate_basis(e) == &e->pairs)
+		snprintf(text, room,
+			"penta %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64, pairs[0],
+			pairs[1], pairs[2], pairs[3], pairs[4]);
+	else
+		snprintf(text, room, "won %" PRId64 ", drawn %" PRId64 ", lost %" PRId64, games[2],
+			games[1], games[0]);
+}
+
+void estimate_line(const struct estimate *e, char *text, size_t room)
+{
+	char elo[ESTIMATE_NUMBER], normalized[ESTIMATE_NUMBER], counts[ESTIMATE_TEXT];
+	*text = '\0';
+	if (!e->any)
+		return;
+	estimate_counts(e, counts, sizeof counts);
+	snprintf(text, room, "Elo %s, nElo %s, LOS %.1f %%, %s",
+		estimate_range(&e->strength.elo, elo),
+		estimate_range(&e->strength.normalized, normalized),
+		strength_percent(e->strength.los), counts);
+}
+
+void estimate_results(const struct estimate *e, char *text, size_t room)
+{
+	int64_t results = tally_results(estimate_basis(e));
+	snprintf(text, room, "%" PRId64 " %s%s", results,
+		estimate_basis(e) == &e->pairs ? "pair" : "game", results == 1 ? "" : "s");
+}
+
+static void estimate_print_range(const char *name, const struct strength_range *range, FILE *out)
+{
+	fprintf(out, "%-26s%+8.1f  (95%%: %+.1f to %+.1f)\n", name, range->value, range->low,
+		range->high);
+}
+
+void estimate_print(const struct estimate *e, FILE *out)
+{
+	const int64_t *count = estimate_basis(e)->count;
+	bool pairs = estimate_basis(e) == &e->pairs;
+	estimate_print_range("Elo", &e->strength.elo, out);
+	estimate_print_range("normalized Elo", &e->strength.normalized, out);
+	fprintf(out, "%-26s%8.1f%%\n", "likelihood of superiority",
+		strength_percent(e->strength.los));
+	fprintf(out, "%-26s", pairs ? "pairs of 0 1/2 1 3/2 2" : "lost, drawn, won");
+	for (int i = 0; i < estimate_basis(e)->kinds; i++)
+		fprintf(out, "%s%" PRId64, i > 0 ? " " : "  ", count[i]);
+	fputc('\n', out);
+}
+
+/* --- for programs ----------------------------------------------------------------------------- */
+
+static void estimate_json_real(const char *name, double value, FILE *out)
+{
+	char text[ESTIMATE_NUMBER];
+	snprintf(text, sizeof text, "%.6f", value);
+	bool zero = text[0] == '-' && strspn(text, "-0.") == strlen(text);
+	fprintf(out, ",\"%s\":%s", name, isfinite(value) ? text + zero : "null");
+}
+
+static void estimate_json_range(const char *name, const struct strength_range *range, FILE *out)
+{
+	char end[ESTIMATE_NUMBER];
+	estimate_json_real(name, range->value, out);
+	snprintf(end, sizeof end, "%s_low", name);
+	estimate_json_real(end, range->low, out);
+	snprintf(end, sizeof end, "%s_high", name);
+	estimate_json_real(end, range->high, out);
+}
+
+static void estimate_json_tally(const char *name, const struct tally *t, FILE *out)
+{
+	fprintf(out, ",\"%s\":[", name);
+	for (int i = 0; i < t->kinds; i++)
+		fprintf(out, "%s%" PRId64, i > 0 ? "," : "", t->count[i]);
+	fputc(']', out);
+}
+
+void estimate_json(const struct estimate *e, const char *bot, const char *opponent, FILE *out)
+{
+	fputs("{\"bot\":", out);
+	json_string(out, bot);
+	fputs(",\"opponent\":", out);
+	json_string(out, opponent);
+	fprintf(out, ",\"computed_from\":\"%s\"",
+		estimate_basis(e) == &e->pairs ? "pairs" : "games");
+	estimate_json_tally("games", &e->games, out);
+	estimate_json_tally("pairs", &e->pairs, out);
+	estimate_json_range("elo", &e->strength.elo, out);
+	estimate_json_range("normalized", &e->strength.normalized, out);
+	estimate_json_real("los", e->strength.los, out);
+	if (e->test) {
+		estimate_json_real("llr", e->llr, out);
+		estimate_json_real("llr_lower", e->lower, out);
+		estimate_json_real("llr_upper", e->upper, out);
+		fprintf(out, ",\"accepted\":\"%s\"", estimate_state(e));
+	}
+	fputc('}', out);
+}

@@ -1,0 +1,58 @@
+/*
+ * estimate.h - what the games of two bots say of their strengths, and of a test of these, as it
+ * stands in progress lines, tables, pages and JSON. All of them call this, so that all of them say
+ * the same.
+ *
+ * It follows from the pairs, where there are any, else from the games.
+ */
+#ifndef REFEREE_RATING_ESTIMATE_H
+#define REFEREE_RATING_ESTIMATE_H
+
+#include <stdio.h>
+
+#include "referee/rating/sprt.h"
+#include "referee/rating/strength.h"
+
+enum { ESTIMATE_TEXT = 256 };
+
+struct estimate {
+	struct tally games, pairs;
+	bool any; /* there are results; false: strength says nothing */
+	struct strength strength;
+	bool test; /* there is one; false: the rest says nothing */
+	struct sprt sprt;
+	double llr, lower, upper;
+	enum sprt_state state;
+};
+
+/* sprt NULL: there is no test. */
+void estimate_find(struct estimate *e, const struct tally *games, const struct tally *pairs,
+	const struct sprt *sprt);
+
+/* The results that all follows from. */
+const struct tally *estimate_basis(const struct estimate *e);
+
+/* Half of the interval of Elo, and of normalized Elo: what stands behind "+/-"; INFINITY where it
+ * has an end that is none. */
+double estimate_error(const struct strength_range *range);
+
+/* "Elo +78 +/- 40, LOS 99.3 %"; "" where there are no results. */
+void estimate_brief(const struct estimate *e, char *text, size_t room);
+
+/* "Elo +78 +/- 40, nElo +90 +/- 45, LOS 99.3 %, penta 10 3 57 13 30"; where there are no pairs,
+ * "won 3, drawn 1, lost 2"; "" where there are no results. */
+void estimate_line(const struct estimate *e, char *text, size_t room);
+
+/* "113 pairs", "1 game". */
+void estimate_results(const struct estimate *e, char *text, size_t room);
+
+/* Four lines: Elo, normalized Elo, likelihood of superiority, how often each result came up. */
+void estimate_print(const struct estimate *e, FILE *out);
+
+/* What a test has decided: "undecided", "H0", "H1". */
+const char *estimate_state(const struct estimate *e);
+
+/* An object; bot is the first of the two. What there is not, or is not finite, is null. */
+void estimate_json(const struct estimate *e, const char *bot, const char *opponent, FILE *out);
+
+#endif

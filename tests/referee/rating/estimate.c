@@ -1,0 +1,160 @@
+/*
+ * What is said of two bots' strengths: values that tests/vectors/estimate.py finds by the formulas
+ * of fastchess, and how they are written.
+ */
+#include "referee/rating/estimate.h"
+
+#include <math.h>
+
+#include "referee/ground/memory.h"
+#include "tests/suite.h"
+
+static struct estimate estimate(const char *counts, const struct sprt *sprt)
+{
+	struct estimate e;
+	struct tally t, games = {.kinds = TALLY_GAMES}, pairs = {.kinds = TALLY_PAIRS};
+	char why[300];
+	ck_assert_msg(tally_read(&t, counts, why, sizeof why), "%s", why);
+	if (t.kinds == TALLY_PAIRS)
+		pairs = t;
+	else
+		games = t;
+	estimate_find(&e, &games, &pairs, sprt);
+	return e;
+}
+
+static const struct {
+	const char *counts, *line;
+	double elo, error, nelo, los;
+} known[] = {
+	{"P10,3,57,13,28", "Elo +73 +/- 39, nElo +88 +/- 49, LOS 99.9 %, penta 10 3 57 13 28",
+		73.048850, 39.302074, 87.893029, 0.99991814},
+	{"P10,20,60,25,12", "Elo +12 +/- 31, nElo +17 +/- 43, LOS 78.3 %, penta 10 20 60 25 12",
+		12.315866, 30.964806, 17.053674, 0.78297407},
+	{"P1,4,20,40,35", "Elo +200 +/- 42, nElo +286 +/- 78, LOS 99.9 %, penta 1 4 20 40 35",
+		200.240940, 42.068082, 285.944914, 1.00000000},
+	{"W40 L30 D50", "Elo +29 +/- 48, nElo +38 +/- 63, LOS 88.5 %, won 40, drawn 50, lost 30",
+		29.020267, 47.830518, 38.136010, 0.88539710},
+	{"W400 L10 D90",
+		"Elo +363 +/- 36, nElo +589 +/- 86, LOS 99.9 %, won 400, drawn 90, lost 10",
+		363.198929, 36.137267, 589.129906, 1.00000000},
+};
+
+START_TEST(values_are_those_of_fastchess)
+	{
+		struct estimate e = estimate(known[_i].counts, NULL);
+		char text[ESTIMATE_TEXT];
+		ck_assert_double_eq_tol(e.strength.elo.value, known[_i].elo, 1e-5);
+		ck_assert_double_eq_tol(estimate_error(&e.strength.elo), known[_i].error, 1e-5);
+		ck_assert_double_eq_tol(e.strength.normalized.value, known[_i].nelo, 1e-5);
+		ck_assert_double_eq_tol(e.strength.los, known[_i].los, 1e-7);
+		estimate_line(&e, text, sizeof text);
+		ck_assert_str_eq(text, known[_i].line);
+	}
+END_TEST
+
+START_TEST(what_has_no_end_is_written_without_one)
+	{
+		char text[ESTIMATE_TEXT];
+		struct estimate e = estimate("W60 L0 D0", NULL);
+		estimate_brief(&e, text, sizeof text);
+		/* Wilson's bound of 60 of 60: 60 / 63.84, which is 477 Elo. */
+		ck_assert_str_eq(text, "Elo above +477, LOS 99.9 %");
+		e = estimate("W0 L60 D0", NULL);
+		estimate_brief(&e, text, sizeof text);
+		ck_assert_str_eq(text, "Elo below -477, LOS 0.1 %");
+		e = estimate("W0 L0 D0", NULL);
+		estimate_brief(&e, text, sizeof text);
+		ck_assert_str_eq(text, "");
+		estimate_line(&e, text, sizeof text);
+		ck_assert_str_eq(text, "");
+		ck_assert(!e.any && !e.test);
+	}
+END_TEST
+
+START_TEST(small_errors_have_a_digit_more)
+	{
+		char text[ESTIMATE_TEXT];
+		struct estimate e = estimate("P365,16618,36229,16974,390", NULL);
+		estimate_brief(&e, text, sizeof text);
+		ck_assert_str_eq(text, "Elo +1.0 +/- 0.9, LOS 98.3 %");
+	}
+END_TEST
+
+START_TEST(pairs_count_where_there_are_any)
+	{
+		struct estimate e;
+		char text[ESTIMATE_TEXT];
+		const struct tally games = {TALLY_GAMES, {5, 1, 1}};
+		const struct tally pairs = {TALLY_PAIRS, {0, 0, 1, 0, 0}};
+		const struct tally none = {TALLY_PAIRS, {0}};
+		estimate_find(&e, &games, &pairs, NULL);
+		ck_assert_ptr_eq(estimate_basis(&e), &e.pairs);
+		estimate_results(&e, text, sizeof text);
+		ck_assert_str_eq(text, "1 pair");
+		estimate_find(&e, &games, &none, NULL);
+		ck_assert_ptr_eq(estimate_basis(&e), &e.games);
+		estimate_results(&e, text, sizeof text);
+		ck_assert_str_eq(text, "7 games");
+	}
+END_TEST
+
+/* What goes into the stream of `print`. */
+static char *written(const struct estimate *e, bool json)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *out = memory_open(&text, &size);
+	if (json)
+		estimate_json(e, "new", "o\"ld", out);
+	else
+		estimate_print(e, out);
+	memory_close(out);
+	return text;
+}
+
+START_TEST(four_lines_for_people)
+	{
+		struct estimate e = estimate("P10,3,57,13,28", NULL);
+		char *text = written(&e, false);
+		/* The first three stand in README.md too. */
+		ck_assert_str_eq(text,
+			"Elo                          +73.0  (95%: +34.7 to +113.3)\n"
+			"normalized Elo               +87.9  (95%: +39.2 to +136.6)\n"
+			"likelihood of superiority     99.9%\n"
+			"pairs of 0 1/2 1 3/2 2      10 3 57 13 28\n");
+		free(text);
+		e = estimate("W40 L30 D50", NULL);
+		text = written(&e, false);
+		ck_assert_ptr_nonnull(strstr(text, "\nlost, drawn, won            30 50 40\n"));
+		free(text);
+	}
+END_TEST
+
+START_TEST(json_has_no_number_that_is_none)
+	{
+		const struct sprt sprt = {
+			.model = SPRT_LOGISTIC, .elo1 = 10, .alpha = 0.05, .beta = 0.05};
+		struct estimate e = estimate("P10,3,57,13,28", &sprt);
+		char *text = written(&e, true);
+		ck_assert_ptr_nonnull(strstr(text, "{\"bot\":\"new\",\"opponent\":\"o\\\"ld\","
+						   "\"computed_from\":\"pairs\",\"games\":[0,0,0],"
+						   "\"pairs\":[10,3,57,13,28],\"elo\":73.0488"));
+		/* ln 19 is 2.944439. */
+		ck_assert_ptr_nonnull(strstr(text, ",\"llr\":1.600876,\"llr_lower\":-2.944439,"
+						   "\"llr_upper\":2.944439,"
+						   "\"accepted\":\"undecided\"}"));
+		free(text);
+		e = estimate("W60 L0 D0", NULL);
+		text = written(&e, true);
+		ck_assert_ptr_nonnull(strstr(text, ",\"elo\":null,\"elo_low\":477."));
+		ck_assert_ptr_nonnull(strstr(text, ",\"elo_high\":null,"));
+		ck_assert_ptr_null(strstr(text, "llr"));
+		free(text);
+	}
+END_TEST
+
+SUITE("referee/rating/estimate", LOOP(values_are_those_of_fastchess, sizeof known / sizeof *known),
+	CASE(what_has_no_end_is_written_without_one), CASE(small_errors_have_a_digit_more),
+	CASE(pairs_count_where_there_are_any), CASE(four_lines_for_people),
+	CASE(json_has_no_number_that_is_none))
