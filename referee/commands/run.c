@@ -38,6 +38,8 @@ struct run {
 	bool dry_run, json, quiet;
 	struct store_wish wish;
 	const char *replay[BOTS_MAX]; /* names, as they were given */
+	bool compared;		      /* two bots have played: estimate says what follows */
+	struct estimate estimate;
 	int argc;
 	char **argv;
 };
@@ -322,6 +324,17 @@ static void run_print_table(const struct run *r, const char *command)
 		reader->run(5, argv);
 }
 
+static void run_print_strength(const struct run *r)
+{
+	char results[ESTIMATE_TEXT];
+	if (!r->compared)
+		return;
+	estimate_results(&r->estimate, results, sizeof results);
+	printf("\n%s against %s, from %s:\n", r->tournament.bots[0].name,
+		r->tournament.bots[1].name, results);
+	estimate_print(&r->estimate, stdout);
+}
+
 static int run_end(const struct run *r, enum director_end end, int signal, const struct store *s,
 	const char *why)
 {
@@ -369,15 +382,23 @@ static int run_play(struct run *r, struct agenda *agenda, struct store *s)
 {
 	const struct tournament *t = &r->tournament;
 	struct progress progress;
+	struct match match;
 	char why[WHY] = "";
 	int signal = 0;
-	progress_init(&progress, agenda, r->json, r->quiet);
+	int error = match_open(&match, agenda, s);
+	if (error != DB_OK) {
+		match_clear(&match);
+		return run_end(r, DIRECTOR_DATABASE, 0, s, why);
+	}
+	progress_init(&progress, agenda, &match, r->json, r->quiet);
 	s->announce = progress_on_result;
 	s->arg = &progress;
 	struct joining joining = {&r->tournament, run_read_again, run_tell, r};
 	enum director_end end = alone_run(agenda, s, &joining, r->log_wire, &signal, why);
 	long faulty = progress.faulty;
 	progress_end(&progress, run_endings[end], end == DIRECTOR_DONE);
+	r->compared = match_estimate(&match, &r->estimate) && r->estimate.any;
+	match_clear(&match);
 	if (!r->quiet)
 		run_tell_duplicates(s);
 	int status = run_end(r, end, signal, s, why);
@@ -413,6 +434,7 @@ static int run_with_database(struct run *r, struct agenda *agenda)
 		run_print_table(r, "standings");
 		putchar('\n');
 		run_print_table(r, "crosstable");
+		run_print_strength(r);
 	}
 	return status;
 }

@@ -65,39 +65,33 @@ static const char *estimate_range(const struct strength_range *range, char text[
 	return text;
 }
 
-void estimate_brief(const struct estimate *e, char *text, size_t room)
-{
-	char elo[ESTIMATE_NUMBER];
-	*text = '\0';
-	if (e->any)
-		snprintf(text, room, "Elo %s, LOS %.1f %%", estimate_range(&e->strength.elo, elo),
-			strength_percent(e->strength.los));
-}
-
-/* "penta 10 3 57 13 30", "won 3, drawn 1, lost 2". */
+/* ", penta 10 3 57 13 30", ", won 3, drawn 1, lost 2". */
 static void estimate_counts(const struct estimate *e, char *text, size_t room)
 {
 	const int64_t *pairs = e->pairs.count, *games = e->games.count;
 	if (estimate_basis(e) == &e->pairs)
 		snprintf(text, room,
-			"penta %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64, pairs[0],
-			pairs[1], pairs[2], pairs[3], pairs[4]);
+			", penta %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64,
+			pairs[0], pairs[1], pairs[2], pairs[3], pairs[4]);
 	else
-		snprintf(text, room, "won %" PRId64 ", drawn %" PRId64 ", lost %" PRId64, games[2],
-			games[1], games[0]);
+		snprintf(text, room, ", won %" PRId64 ", drawn %" PRId64 ", lost %" PRId64,
+			games[2], games[1], games[0]);
 }
 
-void estimate_line(const struct estimate *e, char *text, size_t room)
+void estimate_line(const struct estimate *e, unsigned wanted, char *text, size_t room)
 {
-	char elo[ESTIMATE_NUMBER], normalized[ESTIMATE_NUMBER], counts[ESTIMATE_TEXT];
+	char elo[ESTIMATE_NUMBER], normalized[ESTIMATE_NUMBER + 8] = "", counts[ESTIMATE_TEXT] = "",
+								range[ESTIMATE_NUMBER];
 	*text = '\0';
 	if (!e->any)
 		return;
-	estimate_counts(e, counts, sizeof counts);
-	snprintf(text, room, "Elo %s, nElo %s, LOS %.1f %%, %s",
-		estimate_range(&e->strength.elo, elo),
-		estimate_range(&e->strength.normalized, normalized),
-		strength_percent(e->strength.los), counts);
+	if (wanted & ESTIMATE_NELO)
+		snprintf(normalized, sizeof normalized, ", nElo %s",
+			estimate_range(&e->strength.normalized, range));
+	if (wanted & ESTIMATE_COUNTS)
+		estimate_counts(e, counts, sizeof counts);
+	snprintf(text, room, "Elo %s%s, LOS %.1f %%%s", estimate_range(&e->strength.elo, elo),
+		normalized, strength_percent(e->strength.los), counts);
 }
 
 void estimate_results(const struct estimate *e, char *text, size_t room)

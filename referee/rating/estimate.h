@@ -36,12 +36,11 @@ const struct tally *estimate_basis(const struct estimate *e);
  * has an end that is none. */
 double estimate_error(const struct strength_range *range);
 
-/* "Elo +78 +/- 40, LOS 99.3 %"; "" where there are no results. */
-void estimate_brief(const struct estimate *e, char *text, size_t room);
-
-/* "Elo +78 +/- 40, nElo +90 +/- 45, LOS 99.3 %, penta 10 3 57 13 30"; where there are no pairs,
- * "won 3, drawn 1, lost 2"; "" where there are no results. */
-void estimate_line(const struct estimate *e, char *text, size_t room);
+/* "Elo +78 +/- 40, nElo +90 +/- 45, LOS 99.3 %, penta 10 3 57 13 30", of which nElo and penta
+ * (where there are no pairs: "won 3, drawn 1, lost 2") only where they are wanted; "" where there
+ * are no results. */
+enum { ESTIMATE_NELO = 1, ESTIMATE_COUNTS = 2 };
+void estimate_line(const struct estimate *e, unsigned wanted, char *text, size_t room);
 
 /* "113 pairs", "1 game". */
 void estimate_results(const struct estimate *e, char *text, size_t room);

@@ -155,6 +155,9 @@ const struct setting settings_of_tournament[] = {
 		"connected; now"},
 	{KEY("pace"), &value_pace, FILE_AND_FLAG, IN_TOURNAMENT(pace), 1, 1000000, "none",
 		"the most games that begin in an hour, such as 600/h, or in a minute (10/m)"},
+	{KEY("rating-interval"), &value_interval, FILE_AND_FLAG, IN_TOURNAMENT(rating_interval), 1,
+		1000000000, "10s",
+		"games, or a time, between two lines of how it stands where there is no terminal"},
 	{.key = NULL},
 };
 

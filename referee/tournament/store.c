@@ -11,6 +11,7 @@
 
 #include "referee/ground/memory.h"
 #include "referee/judging/game.h"
+#include "referee/rating/pairs.h"
 #include "referee/tournament/bot-digest.h"
 #include "referee/tournament/definition.h"
 #include "referee/tournament/rate-again.h"
@@ -472,8 +473,17 @@ int store_open(struct store *s, struct db *db, const struct tournament *t,
 	return error;
 }
 
+/* Those that have been announced, or never will be. */
+static void store_forget_results(struct store *s)
+{
+	for (int i = 0; i < s->waiting; i++)
+		free(s->results[i].opening);
+	s->waiting = 0;
+}
+
 void store_close(struct store *s)
 {
+	store_forget_results(s);
 	free(s->bot_ids);
 	free(s->elo);
 	free(s->enters);
@@ -492,6 +502,8 @@ static void store_result(struct result *r, const struct db_game *g)
 	r->round = g->round;
 	r->seats = g->seats;
 	r->plies = g->plies;
+	r->opening = memory_copy(g->opening);
+	r->opening_key = pairs_key(g->round, g->seed, g->opening);
 	r->fault = 0;
 	snprintf(r->reason, sizeof r->reason, "%s", g->reason);
 	for (int i = g->seats - 1; i >= 0; i--) {
@@ -579,6 +591,6 @@ int store_commit(struct store *s)
 	s->open = false;
 	for (int i = 0; i < s->waiting; i++)
 		s->announce(s->arg, &s->results[i]);
-	s->waiting = 0;
+	store_forget_results(s);
 	return DB_OK;
 }

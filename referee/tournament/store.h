@@ -24,7 +24,9 @@ struct result {
 	int rank[SEATS_MAX];
 	unsigned failed; /* the seats that failed together, a bit each; see game_points() */
 	const char *verdict[SEATS_MAX];
-	double elo[SEATS_MAX]; /* after it */
+	double elo[SEATS_MAX]; /* the running ones, after it */
+	char *opening;	       /* owned, as in struct db_game */
+	uint64_t opening_key;  /* pairs_key() */
 	char reason[16];
 	int fault;		  /* the first seat that lost by a fault of its own; 0: none */
 	char detail[GAME_DETAIL]; /* of that seat */

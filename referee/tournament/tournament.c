@@ -24,6 +24,7 @@ void tournament_init(struct tournament *t)
 		.join_timeout = 60 * SECOND,
 		.reconnect = true,
 		.remote_games = 512,
+		.rating_interval = {.time = 10 * SECOND},
 	};
 }
 

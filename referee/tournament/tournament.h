@@ -53,6 +53,13 @@ struct bot {
 	struct origin set[BOT_SETTINGS_MAX]; /* where each setting was given, by its row */
 };
 
+/* How often a run says how it stands where there is no terminal: each so many games, or where that
+ * is 0 after so long. */
+struct report_interval {
+	int64_t games;
+	usec time;
+};
+
 struct tournament {
 	char *name;
 	char *game;
@@ -92,6 +99,7 @@ struct tournament {
 	int64_t begins;	   /* waiting.h */
 	usec pace;	   /* at least so long between the beginnings of two games; 0: at once */
 	bool strict;
+	struct report_interval rating_interval;
 	enum log_policy logs; /* who reads what its bots wrote */
 	bool failed_tie;      /* seats that fail together tie, as when it began; see definition.h */
 	bool repeats_count;   /* of an sprt that began before it was otherwise; there as well */

@@ -392,4 +392,27 @@ static bool value_pace_read(
 	return false;
 }
 
+static bool value_interval_read(
+	const struct setting *row, void *owner, const char *text, char *why, size_t room)
+{
+	struct report_interval *interval = (struct report_interval *)((char *)owner + row->offset);
+	usec time = 0;
+	char *end;
+	long games = strtol(text, &end, 10);
+	bool number = *text >= '0' && *text <= '9' && *end == '\0';
+	if (number && games >= row->min && games <= row->max)
+		*interval = (struct report_interval){.games = games};
+	else if (!number && value_read_time(text, &time, why, room) && time >= SECOND)
+		*interval = (struct report_interval){.time = time};
+	else {
+		snprintf(why, room,
+			"it is a number of games, 1 to %" PRId64 ", or a time of 1s or more: 30s",
+			row->max);
+		return false;
+	}
+	return true;
+}
+
+const struct value value_interval = {"GAMES|TIME", false, false, value_interval_read, NULL};
+
 const struct value value_pace = {"N/h", false, false, value_pace_read, NULL};

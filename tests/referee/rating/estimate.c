@@ -48,7 +48,7 @@ START_TEST(values_are_those_of_fastchess)
 		ck_assert_double_eq_tol(estimate_error(&e.strength.elo), known[_i].error, 1e-5);
 		ck_assert_double_eq_tol(e.strength.normalized.value, known[_i].nelo, 1e-5);
 		ck_assert_double_eq_tol(e.strength.los, known[_i].los, 1e-7);
-		estimate_line(&e, text, sizeof text);
+		estimate_line(&e, ESTIMATE_NELO | ESTIMATE_COUNTS, text, sizeof text);
 		ck_assert_str_eq(text, known[_i].line);
 	}
 END_TEST
@@ -57,16 +57,16 @@ START_TEST(what_has_no_end_is_written_without_one)
 	{
 		char text[ESTIMATE_TEXT];
 		struct estimate e = estimate("W60 L0 D0", NULL);
-		estimate_brief(&e, text, sizeof text);
+		estimate_line(&e, 0, text, sizeof text);
 		/* Wilson's bound of 60 of 60: 60 / 63.84, which is 477 Elo. */
 		ck_assert_str_eq(text, "Elo above +477, LOS 99.9 %");
 		e = estimate("W0 L60 D0", NULL);
-		estimate_brief(&e, text, sizeof text);
+		estimate_line(&e, 0, text, sizeof text);
 		ck_assert_str_eq(text, "Elo below -477, LOS 0.1 %");
 		e = estimate("W0 L0 D0", NULL);
-		estimate_brief(&e, text, sizeof text);
+		estimate_line(&e, 0, text, sizeof text);
 		ck_assert_str_eq(text, "");
-		estimate_line(&e, text, sizeof text);
+		estimate_line(&e, ESTIMATE_COUNTS, text, sizeof text);
 		ck_assert_str_eq(text, "");
 		ck_assert(!e.any && !e.test);
 	}
@@ -76,7 +76,7 @@ START_TEST(small_errors_have_a_digit_more)
 	{
 		char text[ESTIMATE_TEXT];
 		struct estimate e = estimate("P365,16618,36229,16974,390", NULL);
-		estimate_brief(&e, text, sizeof text);
+		estimate_line(&e, 0, text, sizeof text);
 		ck_assert_str_eq(text, "Elo +1.0 +/- 0.9, LOS 98.3 %");
 	}
 END_TEST

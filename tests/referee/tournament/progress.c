@@ -73,7 +73,7 @@ static void place_open(int held, bool json, bool quiet)
 	place.was[0] = stdout, place.was[1] = stderr;
 	stdout = memory_open(&place.text[0], &place.size[0]);
 	stderr = memory_open(&place.text[1], &place.size[1]);
-	progress_init(&place.p, &place.agenda, json, quiet);
+	progress_init(&place.p, &place.agenda, NULL, json, quiet);
 	place.p.line = false;
 	place.agenda.walk.schedule = &place.schedule;
 	place.agenda.walk.begun = true;
@@ -109,6 +109,8 @@ static void place_close(void)
 		}                                                                                  \
 	} while (0)
 
+static char opening_text[] = "d e";
+
 /* Bot 1 in seat 2 loses so. */
 static struct result lost(int64_t game, const char *verdict)
 {
@@ -120,6 +122,7 @@ static struct result lost(int64_t game, const char *verdict)
 		.rank = {1, 2},
 		.verdict = {"ok", verdict},
 		.elo = {12.34, -12.36},
+		.opening = opening_text,
 		.reason = "verdict",
 		.fault = 2,
 		.detail = "late\x1b"};
@@ -134,8 +137,9 @@ static struct result won(int64_t game)
 }
 
 #define SEATS                                                                                      \
-	"\"seats\":[{\"bot\":\"bot-0\",\"rank\":1,\"verdict\":\"ok\",\"elo\":12.3},"               \
-	"{\"bot\":\"bot-1\",\"rank\":2,\"verdict\":\"%s\",\"elo\":-12.4}]}\n"
+	"\"result\":\"1-0\",\"opening\":\"d e\","                                                  \
+	"\"seats\":[{\"bot\":\"bot-0\",\"rank\":1,\"verdict\":\"ok\",\"running_elo\":12.3},"       \
+	"{\"bot\":\"bot-1\",\"rank\":2,\"verdict\":\"%s\",\"running_elo\":-12.4}]}\n"
 
 START_TEST(events_are_lines_of_json)
 	{
@@ -338,6 +342,103 @@ START_TEST(how_it_stands_is_told_when_that_has_changed)
 	}
 END_TEST
 
+/* A tournament of two bots; so many of its games are told, each pair of them worth 3/2. */
+static void two_open(struct match *match, bool json, int games)
+{
+	place_open(0, json, false);
+	place.t.bots_count = 2; /* the third is left out */
+	*match = (struct match){.agenda = &place.agenda};
+	pairs_init(&match->pairs);
+	place.p.match = match;
+	for (int i = 0; i < games; i++) {
+		struct result r = won(i + 1);
+		r.opening_key = (uint64_t)i / 2;
+		r.bot[0] = i % 2, r.bot[1] = 1 - i % 2;
+		r.rank[1] = 2 - i % 2; /* the other game is drawn */
+		progress_on_result(&place.p, &r);
+	}
+}
+
+static void two_close(struct match *match)
+{
+	match_clear(match);
+	bot_clear(&place.t.bots[2]);
+	place_close();
+}
+
+/* As in tests/vectors/estimate.py. */
+static const struct tally two_pairs = {TALLY_PAIRS, {10, 3, 57, 13, 28}};
+
+START_TEST(of_two_bots_a_line_tells_their_strengths)
+	{
+		struct match match;
+		struct result r = won(1);
+		two_open(&match, false, 0);
+		match.pairs.pairs = two_pairs;
+		place.p.line = true;
+		place.p.done = 9;
+		progress_now += SECOND;
+		progress_on_result(&place.p, &r);
+		SAYS(1, "\r[####################....] 10/12 games  10/s  ETA 0:00  "
+			"Elo +73 +/- 39, LOS 99.9 %, penta 10 3 57 13 28\033[K");
+		two_close(&match);
+	}
+END_TEST
+
+START_TEST(of_two_bots_the_interval_is_one_of_time)
+	{
+		struct match match;
+		struct result r = won(1);
+		two_open(&match, false, 0);
+		match.pairs.pairs = two_pairs;
+		progress_now += 10 * SECOND - 1;
+		progress_on_result(&place.p, &r);
+		SAYS(1, "");
+		progress_now += 1;
+		progress_on_result(&place.p, &r);
+		SAYS(1, "referee: 2/12 games, Elo +73 +/- 39, nElo +88 +/- 49, LOS 99.9 %, "
+			"penta 10 3 57 13 28\n");
+		two_close(&match);
+	}
+END_TEST
+
+START_TEST(of_two_bots_the_interval_may_be_one_of_games)
+	{
+		struct match match;
+		two_open(&match, false, 0);
+		place.t.rating_interval = (struct report_interval){.games = 3};
+		for (int i = 1; i <= 7; i++) {
+			struct result r = won(i);
+			r.opening_key = (uint64_t)i;
+			progress_on_result(&place.p, &r);
+			const char *said = place_said(1);
+			if ((*said != '\0') != (i % 3 == 0) ||
+				(i == 3 && strstr(said, "won 3, drawn 0, lost 0\n") == NULL)) {
+				stdout = place.was[0], stderr = place.was[1];
+				ck_abort_msg("after game %d: %s", i, said);
+			}
+		}
+		two_close(&match);
+	}
+END_TEST
+
+START_TEST(of_two_bots_events_have_the_pairs_and_in_the_end_what_follows)
+	{
+		struct match match;
+		two_open(&match, true, 2);
+		bool pairs = strstr(place_said(0), ",\"pairs\":[0,0,0,1,0]}\n") != NULL;
+		progress_end(&place.p, "done", true);
+		const char *end = place_said(0);
+		bool strength =
+			strstr(end, "{\"event\":\"done\"") != NULL &&
+			strstr(end, ",\"strength\":{\"bot\":\"bot-0\",\"opponent\":\"bot-1\","
+				    "\"computed_from\":\"pairs\",\"games\":[0,1,1],"
+				    "\"pairs\":[0,0,0,1,0],\"elo\":190.848502,") != NULL;
+		two_close(&match);
+		ck_assert(pairs && strength);
+	}
+END_TEST
+
 START_TEST(quiet_says_nothing)
 	{
 		struct result r = lost(1, "time");
@@ -358,4 +459,9 @@ SUITE("referee/tournament/progress", CASE(events_are_lines_of_json),
 	CASE(one_strike_is_one_game_and_a_benched_bot_may_be_left_out),
 	CASE(the_line_has_games_speed_and_what_is_left),
 	CASE(where_the_total_is_unknown_there_is_no_bar_and_without_a_speed_no_time),
-	LOOP(how_it_stands_is_told_when_that_has_changed, 2), CASE(quiet_says_nothing))
+	LOOP(how_it_stands_is_told_when_that_has_changed, 2),
+	CASE(of_two_bots_a_line_tells_their_strengths),
+	CASE(of_two_bots_the_interval_is_one_of_time),
+	CASE(of_two_bots_the_interval_may_be_one_of_games),
+	CASE(of_two_bots_events_have_the_pairs_and_in_the_end_what_follows),
+	CASE(quiet_says_nothing))

@@ -62,5 +62,47 @@ START_TEST(what_ends_games_early_is_read_as_it_is_written)
 	}
 END_TEST
 
+static const struct {
+	const char *text;
+	int64_t games;
+	usec time;
+} intervals[] = {
+	{"10", 10, 0},
+	{"1", 1, 0},
+	{"1000000000", 1000000000, 0},
+	{"10s", 0, 10 * SECOND},
+	{"1s", 0, SECOND},
+	{"2m", 0, 120 * SECOND},
+	/* refused: nothing is set */
+	{"0", 0, 0},
+	{"-1", 0, 0},
+	{"1000000001", 0, 0},
+	{"999ms", 0, 0},
+	{"10games", 0, 0},
+	{"", 0, 0},
+	{"99999999999999999999", 0, 0},
+};
+
+START_TEST(an_interval_is_games_or_a_time)
+	{
+		struct tournament t;
+		char why[WHY] = "";
+		const struct setting *row =
+			settings_find(settings_of_tournament, "rating-interval");
+		tournament_init(&t);
+		ck_assert_int_eq(t.rating_interval.time, 10 * SECOND);
+		t.rating_interval.time = 0;
+		bool read = row->value->read(row, &t, intervals[_i].text, why, sizeof why);
+		ck_assert_int_eq(t.rating_interval.games, intervals[_i].games);
+		ck_assert_int_eq(t.rating_interval.time, intervals[_i].time);
+		ck_assert(read == (intervals[_i].games + intervals[_i].time > 0));
+		ck_assert_str_eq(why, read ? ""
+					   : "it is a number of games, 1 to 1000000000, or a time "
+					     "of 1s or more: 30s");
+		tournament_clear(&t);
+	}
+END_TEST
+
 SUITE("tournament/values-own",
-	LOOP(what_ends_games_early_is_read_as_it_is_written, sizeof early / sizeof *early))
+	LOOP(what_ends_games_early_is_read_as_it_is_written, sizeof early / sizeof *early),
+	LOOP(an_interval_is_games_or_a_time, sizeof intervals / sizeof *intervals))

@@ -1,0 +1,38 @@
+/*
+ * match.h - a tournament of two bots while it is played: what its games say of their strengths.
+ *
+ * What is stored is read once, and each game that is finished is added. Of a test those pairs count
+ * that the schedule counts for it, else all.
+ */
+#ifndef REFEREE_TOURNAMENT_MATCH_H
+#define REFEREE_TOURNAMENT_MATCH_H
+
+#include "referee/rating/estimate.h"
+#include "referee/rating/pairs.h"
+#include "referee/tournament/agenda.h"
+#include "referee/tournament/store.h"
+
+struct match {
+	struct agenda *agenda; /* borrowed */
+	struct pairs pairs;
+};
+
+/* The store has been opened. To be cleared in every case. A DB_ error. */
+int match_open(struct match *m, struct agenda *agenda, const struct store *s);
+void match_clear(struct match *m);
+
+/* A game is finished. */
+void match_add(struct match *m, const struct result *r);
+
+/* What is known; the first bot of the tournament is the first of the two. False: these are not two
+ * bots, or games of more than two seats. */
+bool match_estimate(const struct match *m, struct estimate *e);
+
+/* The pairs so far, as match_estimate() has them, without working anything out. */
+bool match_pairs(const struct match *m, struct tally *pairs);
+
+/* About how many games a test still takes, of which so many are played; -1: it is none, or nobody
+ * knows. */
+long match_left(const struct match *m, long played);
+
+#endif
