@@ -314,7 +314,7 @@ void progress_on_result(void *arg, const struct result *r)
 
 void progress_end(struct progress *p, const char *how, bool done)
 {
-	char end[PROGRESS_STATE] = "";
+	char end[2 * WHY] = "";
 	if (done)
 		walk_conclude(&p->agenda->walk, end, sizeof end);
 	if (p->line && p->done > 0) {
