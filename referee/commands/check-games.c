@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "referee/ground/memory.h"
+#include "referee/tournament/settings.h"
 
 enum {
 	GAMES_DRAWN = 50000,   /* of a schedule, that are looked through */
@@ -80,8 +81,14 @@ static void games_draw(struct check_games *c)
 
 bool check_games_open(struct check_games *c, const struct tournament *t, struct mistakes *mistakes)
 {
+	char why[WHY];
 	if (!agenda_init(&c->agenda, t, mistakes))
 		return false;
+	if (!openings_are_found(&c->agenda.openings, &c->agenda.setup, why, sizeof why)) {
+		mistakes_add(mistakes, settings_origin(t, "openings"), "%s", why);
+		agenda_clear(&c->agenda);
+		return false;
+	}
 	size_t seats = (size_t)t->bots_count * (size_t)t->players;
 	c->drawn = memory_get(seats * GAMES_SEAT, sizeof *c->drawn);
 	c->count = memory_get(seats, sizeof *c->count);
@@ -98,19 +105,26 @@ void check_games_close(struct check_games *c)
 
 /* --- a bot's games -------------------------------------------------------------------------- */
 
-/* Where games of this pairing begin. NULL: as another of these, which is none more. */
+/* One more where games begin. NULL: as another of these, which is none more. */
+static const struct opening *games_begin(
+	struct check_games_of *g, const struct opening *o, bool again)
+{
+	for (int i = 0; i < g->begin_count && !again; i++)
+		if (g->begin[i].is_position == o->is_position &&
+			strcmp(g->begin[i].text, o->text) == 0)
+			return NULL;
+	assert(g->begin_count < (int)(sizeof g->begin / sizeof *g->begin));
+	g->begin[g->begin_count] = *o;
+	return &g->begin[g->begin_count++];
+}
+
+/* Where games of this pairing begin. */
 static const struct opening *games_open(
 	struct check_games *c, struct check_games_of *g, const struct pairing *p, bool again)
 {
 	struct job job = {.pairing = *p};
 	agenda_open(&c->agenda, &job, false);
-	for (int i = 0; i < g->begin_count && !again; i++)
-		if (g->begin[i].is_position == job.opening.is_position &&
-			strcmp(g->begin[i].text, job.opening.text) == 0)
-			return NULL;
-	assert(g->begin_count < (int)(sizeof g->begin / sizeof *g->begin));
-	g->begin[g->begin_count] = job.opening;
-	return &g->begin[g->begin_count++];
+	return games_begin(g, &job.opening, again);
 }
 
 static struct question games_question(const struct opening *o, int seat, uint64_t seed)
@@ -134,10 +148,9 @@ static void games_of_seats(struct check_games *c, int bot, struct check_games_of
 }
 
 /* One more opening: the seat that moves first there, if the bot has it, else this one. */
-static void games_add_opening(
-	struct check_games *c, int bot, const struct pairing *p, int seat, struct check_games_of *g)
+static void games_add(struct check_games *c, int bot, const struct pairing *p, int seat,
+	const struct opening *o, struct check_games_of *g)
 {
-	const struct opening *o = games_open(c, g, p, false);
 	if (o == NULL)
 		return;
 	int first = c->agenda.setup.rules->to_move(&c->agenda.setup, &o->position);
@@ -146,29 +159,43 @@ static void games_add_opening(
 	g->openings[g->order.openings_count++] = games_question(o, seat, p->seed);
 }
 
+static void games_add_opening(
+	struct check_games *c, int bot, const struct pairing *p, int seat, struct check_games_of *g)
+{
+	games_add(c, bot, p, seat, games_open(c, g, p, false), g);
+}
+
+/* Line at of a file, from 0. */
+static struct opening games_line(const struct check_games *c, int at)
+{
+	char why[WHY];
+	struct opening o;
+	bool good = openings_line(&c->agenda.openings, &c->agenda.setup, at, &o, why, sizeof why);
+	assert(good); /* it was read with the file, and a file's games have one setup */
+	return o;
+}
+
 /* Those of a file, evenly; and one of each kind, if it has both. */
 static void games_of_file(struct check_games *c, int bot, struct check_games_of *g)
 {
-	const uint64_t lines = (uint64_t)c->agenda.openings.count;
-	const uint64_t most = CHECK_GAMES_OPENINGS - 1, taken = lines < most ? lines : most;
+	const int lines = c->agenda.openings.count;
+	const int most = CHECK_GAMES_OPENINGS - 1, taken = lines < most ? lines : most;
 	const struct question *first = &g->games[0];
-	struct pairing p = *games_pairing(c, bot, first->seat, 0);
+	const struct pairing p = *games_pairing(c, bot, first->seat, 0);
 	bool position = false, moves = false;
-	for (uint64_t i = 0; i < taken; i++) {
-		p.opening_index = i * lines / taken;
-		games_add_opening(c, bot, &p, first->seat, g);
+	for (int i = 0; i < taken; i++) {
+		const struct opening o = games_line(c, (int)((int64_t)i * lines / taken));
+		games_add(c, bot, &p, first->seat, games_begin(g, &o, false), g);
 	}
 	for (int i = 0; i < g->begin_count; i++) {
 		position |= g->begin[i].is_position;
 		moves |= !g->begin[i].is_position;
 	}
-	for (uint64_t i = 0; i < lines && (!position || !moves); i++) {
-		struct job job = {.pairing = p};
-		job.pairing.opening_index = i;
-		agenda_open(&c->agenda, &job, false);
-		if (job.opening.is_position ? position : moves)
+	for (int i = 0; i < lines && (!position || !moves); i++) {
+		const struct opening o = games_line(c, i);
+		if (o.is_position ? position : moves)
 			continue;
-		games_add_opening(c, bot, &job.pairing, first->seat, g);
+		games_add(c, bot, &p, first->seat, games_begin(g, &o, false), g);
 		return;
 	}
 }

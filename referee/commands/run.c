@@ -223,6 +223,14 @@ static int run_show_schedule(struct run *r, struct agenda *agenda)
 {
 	struct job job;
 	struct balance balance;
+	char why[WHY];
+	if (!openings_are_found(&agenda->openings, &agenda->setup, why, sizeof why)) {
+		run_tell(NULL, why);
+		return r->tournament.file != NULL ? EXIT_FILE : EXIT_USAGE;
+	}
+	openings_describe(&agenda->openings, why, sizeof why);
+	if (*why != '\0')
+		fputs(why, stderr);
 	balance_init(&balance, &r->tournament);
 	enum schedule_step step;
 	for (long number = 1; (step = agenda_next(agenda, &job)) == SCHEDULE_GAME; number++) {
@@ -419,6 +427,9 @@ static int run_with_database(struct run *r, struct agenda *agenda)
 	} else if (kept.store.changed) {
 		fprintf(stderr, "referee: %s: %s\n", t->db, why);
 		status = EXIT_FILE;
+	} else if (error == KEPT_REFUSED) {
+		run_tell(NULL, why);
+		status = t->file != NULL ? EXIT_FILE : EXIT_USAGE;
 	} else if (*why != '\0') {
 		fprintf(stderr,
 			"referee: %s holds \"%s\" as another tournament: %s; --fresh begins "

@@ -115,8 +115,8 @@ void schedule_seal(const struct tournament *t, struct pairing *p)
 	uint64_t part = (uint64_t)p->part, seed = random_mix(t->seed, (uint64_t)p->round);
 	p->key = part == 0 ? ordered : random_mix(ordered, part);
 	p->seed = random_mix(part == 0 ? seed : random_mix(seed, part), set);
-	/* Halved, so that adding rounds never wraps: the next opening is always the next. */
-	p->opening_index = (random_mix(t->seed, set) >> 1) + (uint64_t)p->round - 1 + part;
+	p->opening_key = random_mix(t->seed, set);
+	p->opening_number = (uint64_t)p->round - 1 + part;
 }
 
 uint64_t schedule_bots_key(const struct tournament *t)

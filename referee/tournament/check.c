@@ -127,7 +127,7 @@ static void check_schedule(struct tournament *t, struct mistakes *mistakes)
 	if (stays != NULL && strcmp(stays, "orders") == 0)
 		t->games = 0;
 	else if (t->games > 0)
-		t->rotation = false;
+		t->orders = ORDERS_ALL;
 	check_taken(t, mistakes);
 	t->games_began = t->games;
 	t->bots_key = schedule_bots_key(t);
@@ -281,6 +281,25 @@ static void check_oracle(
 	oracle_free(oracle);
 }
 
+/* What is said of a file of openings, or of drawn ones, where there are others. */
+static void check_openings(const struct tournament *t, struct mistakes *mistakes)
+{
+	static const char *const of_file[] = {"openings-order", "openings-start", "openings-plies"};
+	bool drawn = strncmp(t->openings, "random:", 7) == 0;
+	struct origin decided = settings_origin(t, "decided-openings");
+	for (size_t i = 0; i < sizeof of_file / sizeof *of_file; i++) {
+		struct origin at = settings_origin(t, of_file[i]);
+		if (origin_given(&at) && (drawn || strcmp(t->openings, "none") == 0))
+			mistakes_add(mistakes, at,
+				"%s is for a file of openings, and openings = %s: leave it out",
+				of_file[i], t->openings);
+	}
+	if (origin_given(&decided) && !drawn)
+		mistakes_add(mistakes, decided,
+			"decided-openings is for drawn openings, and openings = %s: leave it out",
+			t->openings);
+}
+
 static void check_balanced(const struct tournament *t, struct mistakes *mistakes)
 {
 	char why[WHY];
@@ -306,6 +325,7 @@ static void check_game(struct tournament *t, struct mistakes *mistakes)
 		s->check(t, mistakes);
 	check_remote_seats(t, mistakes);
 	check_oracle(t, &setup, mistakes);
+	check_openings(t, mistakes);
 	check_balanced(t, mistakes);
 	int64_t games = schedule_count(t);
 	if (games == SCHEDULE_MANY || games > check_games_most)

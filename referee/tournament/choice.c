@@ -64,14 +64,15 @@ static void choice_turn(int seats, int64_t at, const int chosen[SEATS_MAX], int 
 		bot[seat] = chosen[(seat + at) % seats];
 }
 
-int64_t choice_turns(int seats, bool rotation)
+int64_t choice_turns(int seats, enum seat_orders orders)
 {
-	return rotation ? seats : choice_orders(seats);
+	return orders == ORDERS_ONE ? 1 : orders == ORDERS_ROTATION ? seats : choice_orders(seats);
 }
 
-void choice_seat(int seats, bool rotation, int64_t at, int chosen[SEATS_MAX], int bot[SEATS_MAX])
+void choice_seat(
+	int seats, enum seat_orders orders, int64_t at, int chosen[SEATS_MAX], int bot[SEATS_MAX])
 {
-	if (rotation)
+	if (orders == ORDERS_ROTATION)
 		choice_turn(seats, at, chosen, bot);
 	else
 		choice_order(seats, at, chosen, bot);

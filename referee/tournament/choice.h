@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "rules/rules.h"
+#include "referee/tournament/tournament.h"
 
 /* n choose k; -1: too large. */
 int64_t choice_choose(int n, int k);
@@ -18,10 +18,11 @@ int64_t choice_choose(int n, int k);
 /* Choice number at of seats out of bots, in leaps; there are choice_choose(bots, seats). */
 void choice_group(int bots, int seats, int64_t at, int chosen[SEATS_MAX]);
 
-/* How many orders of seats there are: all, or those that turn the seats around. */
-int64_t choice_turns(int seats, bool rotation);
+/* How many orders of seats there are: all, those that turn the seats around, or one. */
+int64_t choice_turns(int seats, enum seat_orders orders);
 
 /* Order number at of the chosen, who are mixed up meanwhile. */
-void choice_seat(int seats, bool rotation, int64_t at, int chosen[SEATS_MAX], int bot[SEATS_MAX]);
+void choice_seat(
+	int seats, enum seat_orders orders, int64_t at, int chosen[SEATS_MAX], int bot[SEATS_MAX]);
 
 #endif

@@ -472,6 +472,8 @@ static bool entry_open(struct entry *e)
 	store_say_notes(&e->kept.store, entry_on_say, e);
 	if (error != DB_OK && e->kept.store.changed)
 		snprintf(e->why, sizeof e->why, "%s: %s", e->t.db, why);
+	else if (error == KEPT_REFUSED)
+		snprintf(e->why, sizeof e->why, "%s", why);
 	else if (error != DB_OK && *why != '\0')
 		snprintf(e->why, sizeof e->why,
 			"%s holds it as another tournament: %s; another name begins a new one",

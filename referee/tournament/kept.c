@@ -103,9 +103,17 @@ static int kept_hold(struct kept *k, struct tournament *t, struct agenda *agenda
 			      : error;
 }
 
+/* Only here it is known by which rules the openings are drawn. */
+static int kept_check_openings(const struct agenda *agenda, char why[WHY])
+{
+	return openings_are_found(&agenda->openings, &agenda->setup, why, WHY) ? DB_OK
+									       : KEPT_REFUSED;
+}
+
 int kept_open(struct kept *k, struct tournament *t, struct agenda *agenda,
 	const struct store_wish *wish, char why[WHY])
 {
+	char notes[WHY];
 	*k = (struct kept){.db = NULL};
 	*why = '\0';
 	signal(SIGXFSZ, SIG_IGN); /* so that a limit on files is an error that can be told */
@@ -113,8 +121,14 @@ int kept_open(struct kept *k, struct tournament *t, struct agenda *agenda,
 	if (error == DB_OK && !wish->fresh)
 		error = kept_recall(k, t);
 	if (error == DB_OK)
+		error = kept_check_openings(agenda, why);
+	if (error == DB_OK)
 		error = store_open(&k->store, k->db, t, wish, why, WHY);
-	return error == DB_OK ? kept_hold(k, t, agenda) : error;
+	if (error != DB_OK)
+		return error;
+	openings_describe(&agenda->openings, notes, sizeof notes);
+	store_note(&k->store, "%s", notes);
+	return kept_hold(k, t, agenda);
 }
 
 void kept_close(struct kept *k)

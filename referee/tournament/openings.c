@@ -10,7 +10,10 @@
 #include <string.h>
 
 #include "referee/ground/memory.h"
+#include "referee/ground/set.h"
 #include "referee/ground/text-file.h"
+#include "referee/judging/decided.h"
+#include "referee/tournament/permutation.h"
 #include "referee/tournament/settings.h"
 
 enum { OPENINGS_TRIES = 4096, OPENINGS_CHECKS = 16 };
@@ -38,21 +41,35 @@ static bool openings_walk(
 	return s->rules->to_move(s, &opening->position) != 0;
 }
 
+/* What is asked of a drawn opening. */
+struct openings_wish {
+	int plies;
+	bool open; /* not decided within two plies */
+};
+
+/* The same, and is it as it should be? */
+static bool openings_try(const struct setup *s, const struct openings_wish *wish, uint64_t *stream,
+	struct opening *opening)
+{
+	return openings_walk(s, wish->plies, stream, opening) &&
+	       !(wish->open && decided_soon(s, &opening->position));
+}
+
 /* Walks until one ends in a game that is not over. */
-static bool openings_draw(
-	const struct setup *s, int plies, uint64_t seed, int tries, struct opening *opening)
+static bool openings_draw(const struct setup *s, const struct openings_wish *wish, uint64_t seed,
+	int tries, struct opening *opening)
 {
 	uint64_t stream = seed;
 	while (tries-- > 0) {
-		if (openings_walk(s, plies, &stream, opening))
+		if (openings_try(s, wish, &stream, opening))
 			return true;
 	}
 	return false;
 }
 
 /* The same until one is even; false: none goes on for so many plies. */
-static bool openings_draw_even(const struct openings *o, const struct setup *s, int plies,
-	uint64_t seed, struct opening *best)
+static bool openings_draw_even(const struct openings *o, const struct setup *s,
+	const struct openings_wish *wish, uint64_t seed, struct opening *best)
 {
 	uint64_t stream = seed;
 	int64_t least = INT64_MAX;
@@ -60,7 +77,7 @@ static bool openings_draw_even(const struct openings *o, const struct setup *s, 
 	for (int tries = OPENINGS_TRIES; tries > 0 && judged < OPENINGS_JUDGED && least > 0;
 		tries--) {
 		struct opening drawn = {.is_position = false};
-		if (!openings_walk(s, plies, &stream, &drawn))
+		if (!openings_try(s, wish, &stream, &drawn))
 			continue;
 		int64_t weight = o->judge->weigh(o->judge->arg, s, seed, &drawn);
 		judged++;
@@ -73,13 +90,14 @@ static bool openings_draw_even(const struct openings *o, const struct setup *s, 
 	return judged > 0;
 }
 
-/* Moves parted by blanks, from the start. */
-static bool openings_play(
-	const struct setup *s, const char *moves, struct opening *opening, char *why, size_t room)
+/* Moves parted by blanks, from the start; with plies above 0 no more than so many. */
+static bool openings_play(const struct setup *s, const char *moves, int plies,
+	struct opening *opening, char *why, size_t room)
 {
 	size_t used = 0;
 	s->rules->start(s, &opening->position);
-	for (moves += strspn(moves, " \t"); *moves != '\0'; moves += strspn(moves, " \t")) {
+	moves += strspn(moves, " \t");
+	for (int ply = 0; *moves != '\0' && (plies == 0 || ply < plies); ply++) {
 		size_t length = strcspn(moves, " \t");
 		char text[MOVE_TEXT];
 		move m;
@@ -94,7 +112,7 @@ static bool openings_play(
 			used > 0 ? " " : "", text);
 		assert(used < sizeof opening->text);
 		s->rules->play(s, &opening->position, m);
-		moves += length;
+		moves += length + strspn(moves + length, " \t");
 	}
 	return true;
 }
@@ -111,13 +129,13 @@ static const char *openings_moves(const char *line)
 	return NULL;
 }
 
-static bool openings_read(
-	const struct setup *s, const char *line, struct opening *opening, char *why, size_t room)
+static bool openings_read(const struct setup *s, const char *line, int plies,
+	struct opening *opening, char *why, size_t room)
 {
 	const char *moves = openings_moves(line);
 	*opening = (struct opening){.is_position = moves == NULL};
 	if (moves != NULL) {
-		if (!openings_play(s, moves, opening, why, room))
+		if (!openings_play(s, moves, plies, opening, why, room))
 			return false;
 	} else {
 		if (!s->rules->read(s, &opening->position, line, why, room))
@@ -143,12 +161,29 @@ static char *openings_trim(char *line)
 	return line;
 }
 
+/* Keeps a line that was read, unless its position was there before. */
+static void openings_keep(struct openings *o, const struct setup *s, struct set *seen, int number,
+	const char *line, const struct opening *opening)
+{
+	if (o->t->openings_plies > 0 && !set_add(seen, s->rules->key(s, &opening->position))) {
+		o->twice++;
+		return;
+	}
+	tournament_add_text(&o->lines, &o->count, line);
+	if (!decided_soon(s, &opening->position))
+		return;
+	if (o->decided++ == 0)
+		o->decided_line = number;
+}
+
 static void openings_load_lines(struct openings *o, const char *path, char *text,
 	const struct setup *s, struct mistakes *mistakes)
 {
 	struct opening opening;
+	struct set seen;
 	char why[WHY];
 	int number = 0;
+	set_init(&seen);
 	for (char *line; (line = strsep(&text, "\n")) != NULL;) {
 		number++;
 		line = openings_trim(line);
@@ -156,12 +191,13 @@ static void openings_load_lines(struct openings *o, const char *path, char *text
 			continue;
 		if (strlen(line) >= OPENING_TEXT)
 			snprintf(why, sizeof why, "more than %d bytes", OPENING_TEXT - 1);
-		else if (openings_read(s, line, &opening, why, sizeof why)) {
-			tournament_add_text(&o->lines, &o->count, line);
+		else if (openings_read(s, line, o->t->openings_plies, &opening, why, sizeof why)) {
+			openings_keep(o, s, &seen, number, line, &opening);
 			continue;
 		}
 		mistakes_add(mistakes, (struct origin){path, number}, "%.60s: %s", line, why);
 	}
+	set_clear(&seen);
 }
 
 /* A parameter that is drawn anew for each game, so that a list of moves fits none of them; NULL:
@@ -207,6 +243,11 @@ static bool openings_load_file(struct openings *o, const struct tournament *t,
 	if (o->count == 0 && mistakes->count == before)
 		mistakes_add(mistakes, settings_origin(t, "openings"),
 			"openings = \"%s\": no opening stands in the file", t->openings);
+	else if (t->openings_start > o->count && mistakes->count == before)
+		mistakes_add(mistakes, settings_origin(t, "openings-start"),
+			"openings-start = %d: the file \"%s\" has %d opening%s: take a number up "
+			"to that",
+			t->openings_start, t->openings, o->count, o->count == 1 ? "" : "s");
 	if (mistakes->count == before)
 		return true;
 	openings_clear(o);
@@ -224,11 +265,23 @@ static int openings_plies(const char *text)
 	return *text == '\0' ? plies : -1;
 }
 
-/* Some seeds must find such an opening easily, so that none has to try in vain later. */
+/* Do some seeds find such an opening easily? */
+static bool openings_seeds_find(
+	const struct tournament *t, const struct setup *s, const struct openings_wish *wish)
+{
+	struct opening opening;
+	bool found = true;
+	for (uint64_t check = 0; check < OPENINGS_CHECKS && found; check++)
+		found = openings_draw(s, wish, random_mix(t->seed, check),
+			OPENINGS_TRIES / OPENINGS_CHECKS, &opening);
+	return found;
+}
+
+/* It must, so that none has to try in vain later. */
 static bool openings_check_random(
 	const struct tournament *t, const struct setup *s, int plies, char *why, size_t room)
 {
-	struct opening opening;
+	const struct openings_wish wish = {.plies = plies};
 	if (plies < 0 || plies > OPENINGS_PLIES_MOST) {
 		snprintf(why, room,
 			"it is random: and a number of plies up to %d, such as random:4",
@@ -239,15 +292,23 @@ static bool openings_check_random(
 		snprintf(why, room, "a game ends after %d plies (max-plies)", t->max_plies);
 		return false;
 	}
-	for (uint64_t check = 0; check < OPENINGS_CHECKS; check++) {
-		if (openings_draw(s, plies, random_mix(t->seed, check),
-			    OPENINGS_TRIES / OPENINGS_CHECKS, &opening))
-			continue;
-		snprintf(why, room, "hardly a game of %s goes on after %d random plies: take fewer",
-			t->game, plies);
-		return false;
-	}
-	return true;
+	if (openings_seeds_find(t, s, &wish))
+		return true;
+	snprintf(why, room, "hardly a game of %s goes on after %d random plies: take fewer",
+		t->game, plies);
+	return false;
+}
+
+bool openings_are_found(const struct openings *o, const struct setup *s, char *why, size_t room)
+{
+	const struct openings_wish wish = {.plies = o->plies, .open = true};
+	if (o->plies == 0 || o->t->decided_openings || openings_seeds_find(o->t, s, &wish))
+		return true;
+	snprintf(why, room,
+		"openings = %s: hardly a game of %s is open after %d random plies: it is over, or "
+		"decided within two more; take fewer, or decided-openings = yes",
+		o->t->openings, o->t->game, o->plies);
+	return false;
 }
 
 bool openings_load(struct openings *o, const struct tournament *t, const struct setup *s,
@@ -255,7 +316,7 @@ bool openings_load(struct openings *o, const struct tournament *t, const struct 
 {
 	static const char random[] = "random:";
 	char why[WHY];
-	*o = (struct openings){.plies = 0};
+	*o = (struct openings){.t = t};
 	if (strcmp(t->openings, "none") == 0)
 		return true;
 	if (strncmp(t->openings, random, sizeof random - 1) != 0)
@@ -275,17 +336,66 @@ void openings_clear(struct openings *o)
 	*o = (struct openings){.plies = 0};
 }
 
+void openings_describe(const struct openings *o, char *text, size_t room)
+{
+	size_t used = 0;
+	*text = '\0';
+	if (o->twice > 0)
+		used = (size_t)snprintf(text, room,
+			"openings-plies = %d: %d of the %d lines of %.200s have the same position "
+			"as one before and are left out\n",
+			o->t->openings_plies, o->twice, o->twice + o->count, o->t->openings);
+	if (o->decided > 0 && used < room)
+		snprintf(text + used, room - used,
+			"openings: %d of the %d in %.200s %s decided within two plies, the first "
+			"in line %d; they are played all the same\n",
+			o->decided, o->count, o->t->openings, o->decided == 1 ? "is" : "are",
+			o->decided_line);
+}
+
+bool openings_line(const struct openings *o, const struct setup *s, int at, struct opening *opening,
+	char *why, size_t room)
+{
+	assert(at >= 0 && at < o->count);
+	return openings_read(s, o->lines[at], o->t->openings_plies, opening, why, room);
+}
+
+/* The place in the file of what a pairing gets. */
+static int openings_place(const struct openings *o, const struct pairing *p)
+{
+	const struct tournament *t = o->t;
+	uint64_t count = (uint64_t)o->count;
+	/* Halved, so that adding rounds never wraps: the next opening is always the next. */
+	uint64_t first =
+		t->openings_start > 0 ? (uint64_t)t->openings_start - 1 : p->opening_key >> 1;
+	uint64_t place = (first + p->opening_number) % count;
+	return (int)(t->openings_sequential ? place : permutation_at(p->opening_key, count, place));
+}
+
+/* With as many plies as some opening has that is asked for; false: not even the start is. */
+static bool openings_pick_drawn(const struct openings *o, const struct setup *s,
+	const struct pairing *p, bool open, struct opening *opening)
+{
+	bool found = false;
+	for (int plies = o->plies; plies >= 0 && !found; plies--) {
+		const struct openings_wish wish = {.plies = plies, .open = open};
+		found = o->judge != NULL
+				? openings_draw_even(o, s, &wish, p->seed, opening)
+				: openings_draw(s, &wish, p->seed, OPENINGS_TRIES, opening);
+	}
+	return found;
+}
+
 bool openings_pick(const struct openings *o, const struct setup *s, const struct pairing *p,
 	struct opening *opening, char *why, size_t room)
 {
 	if (o->count > 0)
-		return openings_read(
-			s, o->lines[p->opening_index % (uint64_t)o->count], opening, why, room);
+		return openings_line(o, s, openings_place(o, p), opening, why, room);
 	*opening = (struct opening){.is_position = false};
-	for (int plies = o->plies;; plies--) {
-		if (o->judge != NULL ? openings_draw_even(o, s, plies, p->seed, opening)
-				     : openings_draw(s, plies, p->seed, OPENINGS_TRIES, opening))
-			return true;
-		assert(plies > 0);
-	}
+	bool open = o->plies > 0 && !o->t->decided_openings;
+	if (open && openings_pick_drawn(o, s, p, true, opening))
+		return true;
+	bool found = openings_pick_drawn(o, s, p, false, opening);
+	assert(found);
+	return found;
 }

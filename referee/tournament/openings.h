@@ -1,9 +1,18 @@
 /*
  * openings.h - the positions that a tournament's games start from.
  *
- * `none`: the game's own start. `random:PLIES`: legal moves drawn by the pairing's seed. A
- * file: one opening a line, as `moves d d e`, `startpos moves d d e`, or a position string; #
- * begins a comment; the pairing's opening_index counts through them.
+ * `none`: the game's own start. `random:PLIES`: legal moves drawn by the pairing's seed, until the
+ * position is not decided within two plies (decided.h), unless decided-openings = yes.
+ *
+ * A file: one opening a line, as `moves d d e`, `startpos moves d d e`, or a position string; #
+ * begins a comment. With openings-plies only so many of the moves are read, and of lines that then
+ * have the same position the first stays. The pairing's opening_number counts through them:
+ *
+ * - openings-order = random: through a permutation drawn from the pairing's opening_key, so each
+ *   comes once before any comes again.
+ * - sequential: line after line.
+ * - The first is the one at openings-start of that order, for all bots alike. In a tournament that
+ *   began before there was this setting, it is drawn from the opening_key, and they are sequential.
  *
  * With a judge random openings are drawn until one is even, but not more than OPENINGS_JUDGED; then
  * the one that is nearest to it is taken.
@@ -33,11 +42,15 @@ struct openings_judge {
 };
 
 struct openings {
+	const struct tournament *t;	    /* borrowed */
 	const struct openings_judge *judge; /* borrowed; NULL: every opening will do */
 	int plies;			    /* of random openings */
 	char **lines;			    /* of a file, owned */
 	int count;
-	char digest[65]; /* of the file, in hexadecimal; "" without one */
+	int twice;	  /* lines left out, since openings-plies made them the same as another */
+	int decided;	  /* of those that are there, how many are decided within two plies */
+	int decided_line; /* the first of them, by its number in the file */
+	char digest[65];  /* of the file, in hexadecimal; "" without one */
 };
 
 /*
@@ -47,6 +60,17 @@ struct openings {
 bool openings_load(struct openings *o, const struct tournament *t, const struct setup *s,
 	struct mistakes *mistakes);
 void openings_clear(struct openings *o);
+
+/* Drawn openings that are not decided, if these are asked for: do some seeds find them easily, so
+ * that none has to try in vain later? False: a sentence in why. */
+bool openings_are_found(const struct openings *o, const struct setup *s, char *why, size_t room);
+
+/* What is to be known of a file's openings before the first game, as lines; "" for nothing. */
+void openings_describe(const struct openings *o, char *text, size_t room);
+
+/* Opening number at of a file, from 0. False as openings_pick(). */
+bool openings_line(const struct openings *o, const struct setup *s, int at, struct opening *opening,
+	char *why, size_t room);
 
 /* The opening of a pairing, never a game that is over. False: the file's line is none with this
  * setup (which may hold other parameters than the one it was checked with). */

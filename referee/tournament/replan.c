@@ -18,8 +18,8 @@
 enum { REPLAN_ROUNDS = 100000 /* of a file that is sound */ };
 
 /* What pairings follow from, besides the format and the bots. */
-static const char *const replan_keys[] = {
-	"seeds", "orders", "elo0", "elo1", "alpha", "beta", "model", "openings", "balanced"};
+static const char *const replan_keys[] = {"seeds", "orders", "elo0", "elo1", "alpha", "beta",
+	"model", "openings", "balanced", "decided-openings"};
 
 static void replan_tell(void *arg, const char *line)
 {

@@ -33,7 +33,7 @@ static int64_t gauntlet_count(const struct tournament *t)
 	if (t->bots_count < t->seeds + t->players - 1)
 		return 0;
 	if (count < 0 || __builtin_mul_overflow(count, (int64_t)t->seeds, &count) ||
-		__builtin_mul_overflow(count, choice_turns(t->players, t->rotation), &count) ||
+		__builtin_mul_overflow(count, choice_turns(t->players, t->orders), &count) ||
 		__builtin_mul_overflow(count, (int64_t)t->rounds, &count))
 		return SCHEDULE_MANY;
 	return count;
@@ -53,7 +53,7 @@ static bool gauntlet_next(struct walk *w, int64_t at, struct pairing *p)
 	chosen[0] = (int)(at % t->seeds);
 	for (int i = 1; i < t->players; i++)
 		chosen[i] = group[i - 1] + t->seeds;
-	choice_seat(t->players, t->rotation, at / t->seeds / choices, chosen, p->bot);
+	choice_seat(t->players, t->orders, at / t->seeds / choices, chosen, p->bot);
 	schedule_seal(t, p);
 	return true;
 }

@@ -2,7 +2,8 @@
  * schedule-round-robin.c - everybody against everybody: in each round every choice of as many bots
  * as the game has seats, each in every order of seats, or in those that turn the seats around, in
  * which each of the bots sits in each seat once. So with s seats every two of n bots meet equally
- * often in a round, each in every seat equally often.
+ * often in a round, each in every seat equally often. With orders = one they meet in one order of
+ * seats alone, of two bots the same in every round.
  *
  * A game's number is taken apart into round, order of seats, and choice of bots, so that any of
  * them is found without those before it. The choice varies fastest: all bots have met once before
@@ -27,7 +28,7 @@ static int64_t round_robin_count(const struct tournament *t)
 	int64_t choices = choice_choose(t->bots_count, t->players);
 	int64_t count;
 	if (choices < 0 ||
-		__builtin_mul_overflow(choices, choice_turns(t->players, t->rotation), &count) ||
+		__builtin_mul_overflow(choices, choice_turns(t->players, t->orders), &count) ||
 		__builtin_mul_overflow(count, (int64_t)t->rounds, &count))
 		return -1;
 	return count;
@@ -52,7 +53,7 @@ static bool round_robin_next(struct walk *w, int64_t at, struct pairing *p)
 		schedule_pair(t->bots_count, at % choices, chosen);
 	else
 		choice_group(t->bots_count, t->players, at % choices, chosen);
-	choice_seat(t->players, t->rotation, at / choices, chosen, p->bot);
+	choice_seat(t->players, t->orders, at / choices, chosen, p->bot);
 	schedule_seal(t, p);
 	return true;
 }

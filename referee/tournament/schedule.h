@@ -34,9 +34,10 @@ struct pairing {
 			       and from the part */
 	uint64_t seed;	    /* of the game and its opening: from the tournament's, the same for
 			       all seat orders of these bots, so that both sides get the same */
-	uint64_t opening_index; /* shared like the seed, and one more in every round and part:
-				   counts through a list of openings, from a place that the bots'
-				   names choose */
+	uint64_t opening_key;	 /* shared like the seed, by all rounds too: what a list of openings
+				    is mixed by */
+	uint64_t opening_number; /* counts through that list: from 0, one more in every round and
+				    part */
 };
 
 /* How many of its seats a remote bot sits in. */

@@ -18,10 +18,7 @@
 #include "referee/tournament/rating-elo.h"
 #include "referee/tournament/schedule.h"
 
-static void store_note(struct store *s, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
-
-static void store_note(struct store *s, const char *format, ...)
+void store_note(struct store *s, const char *format, ...)
 {
 	char line[WHY];
 	va_list arguments;

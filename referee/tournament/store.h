@@ -77,6 +77,9 @@ int store_open(struct store *s, struct db *db, const struct tournament *t,
 	const struct store_wish *wish, char *why, size_t room);
 void store_close(struct store *s);
 
+/* Adds a line to what was found, or several. */
+void store_note(struct store *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 /* Says what store_open() found that people should know, a line at a time. */
 void store_say_notes(struct store *s, void (*say)(void *arg, const char *line), void *arg);
 

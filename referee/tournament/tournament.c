@@ -25,6 +25,7 @@ void tournament_init(struct tournament *t)
 		.reconnect = true,
 		.remote_games = 512,
 		.rating_interval = {.time = 10 * SECOND},
+		.openings_start = 1,
 	};
 }
 

@@ -28,6 +28,10 @@ enum { BOT_NAME = 64, BOTS_MAX = 1000, WHY = 512, SETTINGS_MAX = 64, BOT_SETTING
  * one of those that the tournament names. */
 enum affinity { AFFINITY_AUTO, AFFINITY_YES, AFFINITY_NO, AFFINITY_LIST, AFFINITIES };
 
+/* The orders of seats in which the same bots meet: all; those that turn the seats around, so that
+ * each bot sits in each seat once; or the first alone. */
+enum seat_orders { ORDERS_ALL, ORDERS_ROTATION, ORDERS_ONE, SEAT_ORDERS };
+
 /* A bot of a ladder is not paired from round on, until it is back; back 0: it is not yet. */
 struct retirement {
 	int round, back;
@@ -69,10 +73,10 @@ struct tournament {
 	struct origin *params_at; /* where each was given */
 	int params_count;
 	int rounds;
-	int seeds;	     /* of a gauntlet: so many of the first bots */
-	bool rotation;	     /* orders = rotation: each bot of a set sits in each seat once */
-	struct sprt sprt;    /* its hypotheses */
-	int64_t games;	     /* of a sample; 0: all there are */
+	int seeds;		 /* of a gauntlet: so many of the first bots */
+	enum seat_orders orders; /* in which a set of bots sits down to play */
+	struct sprt sprt;	 /* its hypotheses */
+	int64_t games;		 /* of a sample; 0: all there are */
 	int64_t games_began; /* how many it was to have when it began; checking sets it to games */
 	uint64_t seed;
 	char *openings;		  /* none, random:PLIES, or a file */
@@ -80,8 +84,12 @@ struct tournament {
 	struct limits limits;
 	int max_plies; /* 0: the game's own end */
 	struct adjudication_limits adjudication;
-	bool oracle;   /* games end where their exact value is known */
-	bool balanced; /* random openings are drawn until one is even */
+	bool oracle;		  /* games end where their exact value is known */
+	bool balanced;		  /* random openings are drawn until one is even */
+	bool decided_openings;	  /* they may be decided within two plies; see decided.h */
+	bool openings_sequential; /* those of a file come line after line */
+	int openings_start;	  /* the first of them, from 1; 0: drawn for each set of bots */
+	int openings_plies;	  /* so many moves of each line at most; 0: all */
 	int concurrency;
 	struct allowance allowance;
 	enum sandbox_level sandbox;

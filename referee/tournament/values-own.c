@@ -119,6 +119,69 @@ static void value_openings_write(const struct setting *row, const void *owner, F
 const struct value value_openings = {
 	"OPENINGS", false, false, value_openings_read, value_openings_write};
 
+/* What concerns drawn openings alone, or those of a file alone, is said of these. */
+static bool value_decided_read(
+	const struct setting *row, void *owner, const char *text, char *why, size_t room)
+{
+	return value_yes_no.read(row, owner, text, why, room);
+}
+
+static void value_decided_write(const struct setting *row, const void *owner, FILE *out)
+{
+	if (strncmp(((const struct tournament *)owner)->openings, "random:", 7) == 0)
+		value_yes_no.write(row, owner, out);
+	else
+		fputs(settings_unsaid(row), out);
+}
+
+const struct value value_decided = {"yes|no", false, true, value_decided_read, value_decided_write};
+
+static bool value_openings_order_read(
+	const struct setting *row, void *owner, const char *text, char *why, size_t room)
+{
+	struct tournament *t = owner;
+	bool sequential = strcmp(text, "sequential") == 0;
+	(void)row;
+	if (!sequential && strcmp(text, "random") != 0) {
+		snprintf(why, room, "it is random or sequential");
+		return false;
+	}
+	t->openings_sequential = sequential;
+	return true;
+}
+
+static void value_openings_order_write(const struct setting *row, const void *owner, FILE *out)
+{
+	const struct tournament *t = owner;
+	bool file = t->openings_digest[0] != '\0';
+	fputs(file && !t->openings_sequential ? "random" : settings_unsaid(row), out);
+}
+
+const struct value value_openings_order = {
+	"random|sequential", false, false, value_openings_order_read, value_openings_order_write};
+
+static bool value_openings_start_read(
+	const struct setting *row, void *owner, const char *text, char *why, size_t room)
+{
+	struct tournament *t = owner;
+	if (strcmp(text, settings_unsaid(row)) != 0)
+		return value_number.read(row, owner, text, why, room);
+	t->openings_start = 0;
+	return true;
+}
+
+static void value_openings_start_write(const struct setting *row, const void *owner, FILE *out)
+{
+	const struct tournament *t = owner;
+	if (t->openings_digest[0] != '\0' && t->openings_start > 0)
+		value_number.write(row, owner, out);
+	else
+		fputs(settings_unsaid(row), out);
+}
+
+const struct value value_openings_start = {
+	"N|drawn", false, false, value_openings_start_read, value_openings_start_write};
+
 /* Is it NAME=VALUE with a name? */
 static bool value_check_pair(const char *text, const char *example, char *why, size_t room)
 {

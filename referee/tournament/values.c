@@ -370,19 +370,26 @@ static bool value_logs_read(
 
 const struct value value_logs = {"public|owner|nobody", false, false, value_logs_read, NULL};
 
+static const char *const value_order_names[SEAT_ORDERS] = {
+	[ORDERS_ALL] = "all", [ORDERS_ROTATION] = "rotation", [ORDERS_ONE] = "one"};
+
 static bool value_orders_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)
 {
-	return value_choose(value_field(row, owner), text, "all", "rotation", why, room);
+	int place;
+	if (!value_pick(&place, text, value_order_names, SEAT_ORDERS, why, room))
+		return false;
+	*(enum seat_orders *)value_field(row, owner) = (enum seat_orders)place;
+	return true;
 }
 
 static void value_orders_write(const struct setting *row, const void *owner, FILE *out)
 {
-	fputs(*(const bool *)value_of(row, owner) ? "rotation" : "all", out);
+	fputs(value_order_names[*(const enum seat_orders *)value_of(row, owner)], out);
 }
 
 const struct value value_orders = {
-	"all|rotation", false, false, value_orders_read, value_orders_write};
+	"all|rotation|one", false, false, value_orders_read, value_orders_write};
 
 static bool value_clock_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)

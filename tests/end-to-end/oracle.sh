@@ -199,7 +199,7 @@ say "nor for more than two" refused 'for two seats alone' \
 	--game chinese-checkers --players 3 --openings random:2 --balanced
 say "balanced needs openings that are drawn" refused 'openings = random:PLIES' --game tictactoe --balanced
 uneven() {
-	told=$(referee run --dry-run --game letters --param pile=AB --param words=A:1 --openings random:1 \
+	told=$(referee run --dry-run --game letters --param pile=AB --param words=A:1 --openings random:1 --decided-openings \
 		--balanced --bot a=x --bot b=x 2>&1 >/dev/null)
 	same "$told" "referee: balanced: no even opening was found for 2 games; they began from the nearest to it"
 }

@@ -21,6 +21,7 @@ START_TEST(a_definition_says_all_that_makes_the_games)
 				       "players = 2\n"
 				       "param = none\n"
 				       "openings = random:4\n"
+				       "decided-openings = no\n"
 				       "movetime = 1s\n"
 				       "tc = none\n"
 				       "depth = none\n"
@@ -216,13 +217,13 @@ START_TEST(what_was_not_there_before_is_said_only_when_it_is_used)
 	{
 		struct tournament t;
 		made_init(&t, "nim", 3, 4, 1, NULL);
-		t.rotation = true;
+		t.orders = ORDERS_ROTATION;
 		char *text = tournament_definition(&t);
 		ck_assert_ptr_nonnull(strstr(text, "\norders = rotation\nopenings"));
 		ck_assert_ptr_null(strstr(text, "games"));
 		ck_assert_int_eq(definition_games(text), 0);
 		free(text);
-		t.rotation = false;
+		t.orders = ORDERS_ALL;
 		t.games = 17;
 		text = tournament_definition(&t);
 		ck_assert_ptr_nonnull(

@@ -192,7 +192,24 @@ static const struct {
 	{"game = nim\nplayers = 3\nresign = \"4:600\"\ndraw = \"8:10:40\"\n" BOTS,
 		"cup.conf:3: resign is for two players, not for 3: leave it out\n"},
 	{"game = nim\norders = some\n" BOTS,
-		"cup.conf:2: orders = \"some\": it is all or rotation\n"},
+		"cup.conf:2: orders = \"some\": it is all, rotation or one\n"},
+	{"game = nim\nopenings-order = sorted\nopenings-start = 0\nopenings-plies = x\n"
+	 "decided-openings = some\n" BOTS,
+		"cup.conf:2: openings-order = \"sorted\": it is random or sequential\n"
+		"cup.conf:3: openings-start = \"0\": a whole number from 1 to 1000000000 is "
+		"needed\n"
+		"cup.conf:4: openings-plies = \"x\": a whole number from 1 to 100000 is needed\n"
+		"cup.conf:5: decided-openings = \"some\": it is no or yes\n"},
+	{"game = nim\nopenings = random:2\nopenings-order = random\nopenings-start = 1\n" BOTS,
+		"cup.conf:3: openings-order is for a file of openings, and openings = random:2: "
+		"leave it out\n"
+		"cup.conf:4: openings-start is for a file of openings, and openings = random:2: "
+		"leave it out\n"},
+	{"game = nim\nopenings-plies = 4\ndecided-openings = yes\n" BOTS,
+		"cup.conf:2: openings-plies is for a file of openings, and openings = none: leave "
+		"it out\n"
+		"cup.conf:3: decided-openings is for drawn openings, and openings = none: leave it "
+		"out\n"},
 	{"game = nim\nformat = swiss\nseeds = 2\n" BOTS,
 		"cup.conf:3: seeds is of no use in a swiss: leave it out\n"},
 	{"game = nim\nformat = ladder\ngames = 7\n" BOTS,

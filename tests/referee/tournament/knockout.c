@@ -113,8 +113,8 @@ START_TEST(a_match_in_which_all_is_drawn_is_decided_by_lot_after_nine_pairs_of_g
 		for (; walk_next(&w, &p) == SCHEDULE_GAME; games++) {
 			played_ranked(&w, &p, (int[]){1, 1});
 			if (games % 2 == 1)
-				ck_assert_uint_eq(p.opening_index, opening[games / 2]);
-			opening[games / 2] = p.opening_index;
+				ck_assert_uint_eq(p.opening_number, opening[games / 2]);
+			opening[games / 2] = p.opening_number;
 			for (int i = 0; i < games / 2; i++)
 				ck_assert_uint_ne(opening[i], opening[games / 2]);
 		}

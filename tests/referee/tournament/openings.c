@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "referee/judging/decided.h"
 #include "tests/referee/tournament/made.h"
 #include "tests/suite.h"
 
@@ -24,7 +25,7 @@ static const struct {
 	{"connect4", "random:0", 2, 0},
 	{"connect4", "none", 2, 0},
 };
-enum { DRAWN = sizeof drawn / sizeof *drawn };
+enum { DRAWN = sizeof drawn / sizeof *drawn, NEVER_DECIDED = 6 };
 
 static void set_up(struct setup *s, const struct tournament *t)
 {
@@ -68,6 +69,7 @@ START_TEST(a_drawn_opening_is_legal_and_of_its_length_and_never_over)
 			ck_assert_int_eq(replay(&s, opening.text, &position), drawn[_i].plies);
 			ck_assert_mem_eq(&position, &opening.position, sizeof position);
 			ck_assert_int_ne(s.rules->to_move(&s, &position), 0);
+			ck_assert(_i >= NEVER_DECIDED || !decided_soon(&s, &position));
 			ck_assert(!opening.is_position);
 			ck_assert(openings_pick(&o, &s, &p, &again, why, sizeof why));
 			ck_assert_str_eq(again.text, opening.text);
@@ -103,6 +105,120 @@ START_TEST(other_seeds_draw_other_openings)
 	}
 END_TEST
 
+/* What `random:` drew before decided openings were left out. */
+static const struct {
+	const char *game, *openings, *drew[4];
+} before[] = {
+	{"connect4", "random:14",
+		{"c c d c g d a d a f d a e c", "a f e e b g a e b b a f f d",
+			"g d c e g c c f g a d e a c", "a g f e d b a a f d a c d f"}},
+	{"tictactoe", "random:4", {"a2 c1 c2 b1", "b1 b3 c2 b2", "c3 a2 c1 c2", "a1 c3 a3 b2"}},
+};
+
+START_TEST(decided_openings_are_drawn_again_but_for_a_tournament_that_had_them)
+	{
+		struct tournament t;
+		struct setup s;
+		struct openings o;
+		struct told told;
+		struct pairing p;
+		struct opening opening;
+		struct position position;
+		char why[WHY];
+		int decided = 0;
+		told_init(&told);
+		made_init(&t, before[_i].game, 2, 2, 4, before[_i].openings);
+		set_up(&s, &t);
+		ck_assert(openings_load(&o, &t, &s, &told.mistakes));
+		ck_assert(openings_are_found(&o, &s, why, sizeof why));
+		for (int round = 0; round < 4; round++) {
+			const char *drew = before[_i].drew[round];
+			ck_assert(made_game(&t, 2 * round, &p));
+			t.decided_openings = true;
+			ck_assert(openings_pick(&o, &s, &p, &opening, why, sizeof why));
+			ck_assert_str_eq(opening.text, drew);
+			replay(&s, drew, &position);
+			bool is = decided_soon(&s, &position);
+			decided += is;
+			t.decided_openings = false;
+			ck_assert(openings_pick(&o, &s, &p, &opening, why, sizeof why));
+			ck_assert(is != (strcmp(opening.text, drew) == 0));
+			ck_assert(!decided_soon(&s, &opening.position));
+		}
+		ck_assert_int_gt(decided, 0);
+		ck_assert_int_lt(decided, 4);
+		openings_clear(&o);
+		tournament_clear(&t);
+	}
+END_TEST
+
+/* After eight plies one cell is left: it wins, or it is a draw, which is not decided. Of 21 tokens
+ * 13 plies take 16 or less, so that five are left, once in 3000 times (26 +- 2.9). */
+static const struct {
+	const char *game, *openings;
+	bool found;
+} small[] = {
+	{"tictactoe", "random:2", true},
+	{"tictactoe", "random:8", true},
+	{"nim", "random:4", true},
+	{"nim", "random:13", false},
+};
+
+START_TEST(a_game_without_an_open_opening_is_told_unless_decided_ones_will_do)
+	{
+		struct tournament t;
+		struct setup s;
+		struct openings o;
+		struct told told;
+		char why[WHY] = "";
+		told_init(&told);
+		made_init(&t, small[_i].game, 2, 2, 1, small[_i].openings);
+		set_up(&s, &t);
+		ck_assert(openings_load(&o, &t, &s, &told.mistakes));
+		ck_assert_msg(
+			openings_are_found(&o, &s, why, sizeof why) == small[_i].found, "%s", why);
+		if (!small[_i].found)
+			ck_assert_str_eq(why,
+				"openings = random:13: hardly a game of nim is open after 13 "
+				"random plies: it is over, or decided within two more; take "
+				"fewer, or decided-openings = yes");
+		t.decided_openings = true;
+		ck_assert(openings_are_found(&o, &s, why, sizeof why));
+		openings_clear(&o);
+		tournament_clear(&t);
+	}
+END_TEST
+
+/* A game's own parameters may leave no opening that is open: it takes what there is. */
+START_TEST(where_none_is_open_a_shorter_one_is_taken_and_at_last_a_decided_one)
+	{
+		struct tournament t;
+		struct setup s;
+		struct openings o;
+		struct told told;
+		struct pairing p = {.seed = 5};
+		struct opening opening;
+		struct position position;
+		char why[WHY];
+		const char *heaps[] = {"heaps=2"};
+		told_init(&told);
+		made_init(&t, "nim", 2, 2, 1, "random:1");
+		set_up(&s, &t);
+		ck_assert(openings_load(&o, &t, &s, &told.mistakes));
+		ck_assert(setup_init(&s, t.rules, 2, 1, heaps, 1, why, sizeof why));
+		ck_assert(openings_pick(&o, &s, &p, &opening, why, sizeof why));
+		ck_assert_int_eq(replay(&s, opening.text, &position), 1);
+		ck_assert_int_ne(s.rules->to_move(&s, &position), 0);
+		/* Of five, one is taken and four are decided: the start alone is open. */
+		heaps[0] = "heaps=5";
+		ck_assert(setup_init(&s, t.rules, 2, 1, heaps, 1, why, sizeof why));
+		ck_assert(openings_pick(&o, &s, &p, &opening, why, sizeof why));
+		ck_assert_str_eq(opening.text, "");
+		openings_clear(&o);
+		tournament_clear(&t);
+	}
+END_TEST
+
 static const char book[] = "# openings\n"
 			   "\n"
 			   "moves d d e   # three\n"
@@ -130,13 +246,14 @@ START_TEST(a_files_openings_are_counted_through)
 		told_enter_folder();
 		told_write("book.txt", book, sizeof book - 1);
 		made_init(&t, "connect4", 2, 2, 1, "book.txt");
+		t.openings_sequential = true;
 		set_up(&s, &t);
 		ck_assert(openings_load(&o, &t, &s, &told.mistakes));
 		ck_assert_int_eq(unlink("book.txt"), 0);
 		ck_assert_int_eq(o.count, LINES);
 		ck_assert_uint_eq(strlen(t.openings_digest), 64);
 		for (uint64_t i = 0; i < 3 * LINES; i++) {
-			struct pairing p = {.opening_index = i};
+			struct pairing p = {.opening_key = 99, .opening_number = i};
 			struct opening opening;
 			char text[POSITION_TEXT];
 			ck_assert(openings_pick(&o, &s, &p, &opening, why, sizeof why));
@@ -152,6 +269,164 @@ START_TEST(a_files_openings_are_counted_through)
 			}
 		}
 		openings_clear(&o);
+		tournament_clear(&t);
+	}
+END_TEST
+
+static const char five[] = "moves a\nmoves b\nmoves c\nmoves d\nmoves e\n";
+
+/* The letters of the file's openings that the bots' first games begin with. */
+static void five_of(struct tournament *t, int games, char *letters)
+{
+	struct setup s;
+	struct openings o;
+	struct told told;
+	struct pairing p;
+	struct opening opening;
+	char why[WHY];
+	told_init(&told);
+	told_enter_folder();
+	told_write("book.txt", five, sizeof five - 1);
+	set_up(&s, t);
+	free(t->openings);
+	t->openings = memory_copy("book.txt");
+	ck_assert_msg(openings_load(&o, t, &s, &told.mistakes), "%s", told.text);
+	ck_assert_int_eq(unlink("book.txt"), 0);
+	for (int game = 0; game < games; game++) {
+		ck_assert(made_game(t, game, &p));
+		ck_assert(openings_pick(&o, &s, &p, &opening, why, sizeof why));
+		ck_assert_uint_eq(strlen(opening.text), 1);
+		letters[game] = opening.text[0];
+	}
+	letters[games] = '\0';
+	openings_clear(&o);
+}
+
+START_TEST(in_their_order_they_begin_where_it_is_said_for_all_bots_alike)
+	{
+		char letters[64];
+		struct tournament t;
+		/* each round: three pairs of bots, two orders of seats */
+		made_init(&t, "connect4", 2, 3, 4, NULL);
+		t.openings_sequential = true;
+		five_of(&t, 24, letters);
+		ck_assert_str_eq(letters, "aaaaaabbbbbbccccccdddddd");
+		t.openings_start = 4;
+		five_of(&t, 24, letters);
+		ck_assert_str_eq(letters, "ddddddeeeeeeaaaaaabbbbbb");
+		tournament_clear(&t);
+	}
+END_TEST
+
+/* The same file and seed before there was an order: two bots began at e. */
+START_TEST(a_tournament_that_began_before_there_was_an_order_goes_on_as_it_was)
+	{
+		char letters[64];
+		struct tournament t;
+		made_init(&t, "connect4", 2, 2, 4, NULL);
+		t.openings_sequential = true;
+		t.openings_start = 0;
+		five_of(&t, 8, letters);
+		ck_assert_str_eq(letters, "eeaabbcc");
+		tournament_clear(&t);
+	}
+END_TEST
+
+START_TEST(in_a_random_order_each_opening_comes_once_before_any_comes_again)
+	{
+		char first[64], letters[64];
+		int other = 0;
+		struct tournament t;
+		made_init(&t, "connect4", 2, 2, 10, NULL);
+		for (uint64_t seed = 1; seed <= 20; seed++) {
+			t.seed = seed;
+			five_of(&t, 20, letters);
+			for (int cycle = 0; cycle < 2; cycle++) {
+				unsigned seen = 0;
+				for (int i = 0; i < 10; i += 2) {
+					ck_assert_int_eq(letters[10 * cycle + i],
+						letters[10 * cycle + i + 1]);
+					seen |= 1u << (letters[10 * cycle + i] - 'a');
+				}
+				ck_assert_uint_eq(seen, 31);
+			}
+			if (seed == 1)
+				strcpy(first, letters);
+			other += strcmp(first, letters) != 0;
+		}
+		ck_assert_int_gt(other, 10);
+		/* It begins at a place of the same order. */
+		t.seed = 1;
+		t.openings_start = 3;
+		five_of(&t, 16, letters);
+		ck_assert_mem_eq(letters, first + 4, 16);
+		tournament_clear(&t);
+	}
+END_TEST
+
+START_TEST(lines_are_cut_and_those_that_are_then_the_same_are_left_out)
+	{
+		/* The fourth is over, the sixth has a move that is none: both behind the cut. */
+		static const char lines_cut[] = "moves a b c d\nmoves a b e\nmoves c b a\nmoves a "
+						"b a b a b a\nmoves d\nmoves d a z\n"
+						"7/7/7/7/3y3/3r3 r 2\n";
+		static const char *const cut[] = {"a b", "c b", "d", "d a"};
+		char why[WHY];
+		struct tournament t;
+		struct setup s;
+		struct openings o;
+		struct opening opening;
+		struct told told;
+		told_init(&told);
+		told_enter_folder();
+		told_write("book.txt", lines_cut, sizeof lines_cut - 1);
+		made_init(&t, "connect4", 2, 2, 1, NULL);
+		set_up(&s, &t);
+		free(t.openings);
+		t.openings = memory_copy("book.txt");
+		t.openings_plies = 2;
+		ck_assert_msg(openings_load(&o, &t, &s, &told.mistakes), "%s", told.text);
+		ck_assert_int_eq(unlink("book.txt"), 0);
+		ck_assert_int_eq(o.count, 5);
+		ck_assert_int_eq(o.twice, 2);
+		for (int i = 0; i < 4; i++) {
+			ck_assert(openings_line(&o, &s, i, &opening, why, sizeof why));
+			ck_assert_str_eq(opening.text, cut[i]);
+		}
+		openings_describe(&o, why, sizeof why);
+		ck_assert_str_eq(why, "openings-plies = 2: 2 of the 7 lines of book.txt have the "
+				      "same position as one before and are left out\n");
+		openings_clear(&o);
+		tournament_clear(&t);
+	}
+END_TEST
+
+START_TEST(decided_lines_of_a_file_are_told_and_stay)
+	{
+		static const char lines_decided[] =
+			"moves d\n# one\nmoves a b a b a b\nmoves a a b b c c\nmoves c\n";
+		char why[WHY];
+		struct tournament t;
+		struct setup s;
+		struct openings o;
+		struct told told;
+		told_init(&told);
+		told_enter_folder();
+		told_write("book.txt", lines_decided, sizeof lines_decided - 1);
+		made_init(&t, "connect4", 2, 2, 1, "book.txt");
+		set_up(&s, &t);
+		ck_assert(openings_load(&o, &t, &s, &told.mistakes));
+		ck_assert_int_eq(o.count, 4);
+		openings_describe(&o, why, sizeof why);
+		ck_assert_str_eq(why,
+			"openings: 2 of the 4 in book.txt are decided within two plies, the first "
+			"in line 3; they are played all the same\n");
+		openings_clear(&o);
+		t.openings_start = 5;
+		ck_assert(!openings_load(&o, &t, &s, &told.mistakes));
+		ck_assert_int_eq(unlink("book.txt"), 0);
+		ck_assert_str_eq(told.text, "openings-start = 5: the file \"book.txt\" has 4 "
+					    "openings: take a number up to that\n");
 		tournament_clear(&t);
 	}
 END_TEST
@@ -362,7 +637,18 @@ START_TEST(the_test_leaves_nothing_behind)
 END_TEST
 
 SUITE("tournament/openings", LOOP(a_drawn_opening_is_legal_and_of_its_length_and_never_over, DRAWN),
-	CASE(other_seeds_draw_other_openings), CASE(a_files_openings_are_counted_through),
+	CASE(other_seeds_draw_other_openings),
+	LOOP(decided_openings_are_drawn_again_but_for_a_tournament_that_had_them,
+		sizeof before / sizeof *before),
+	LOOP(a_game_without_an_open_opening_is_told_unless_decided_ones_will_do,
+		sizeof small / sizeof *small),
+	CASE(where_none_is_open_a_shorter_one_is_taken_and_at_last_a_decided_one),
+	CASE(a_files_openings_are_counted_through),
+	CASE(in_their_order_they_begin_where_it_is_said_for_all_bots_alike),
+	CASE(a_tournament_that_began_before_there_was_an_order_goes_on_as_it_was),
+	CASE(in_a_random_order_each_opening_comes_once_before_any_comes_again),
+	CASE(lines_are_cut_and_those_that_are_then_the_same_are_left_out),
+	CASE(decided_lines_of_a_file_are_told_and_stay),
 	LOOP(a_wrong_line_of_a_file_is_told, sizeof broken / sizeof *broken),
 	CASE(a_line_that_is_no_position_is_told_with_its_line),
 	CASE(a_file_is_refused_where_games_differ_from_each_other),

@@ -394,7 +394,7 @@ START_TEST(a_pair_is_two_games_with_the_same_opening_and_the_seats_swapped)
 			ck_assert_int_eq(p.round, pair);
 			ck_assert_int_eq(q.round, pair);
 			ck_assert_uint_eq(p.seed, q.seed);
-			ck_assert_uint_eq(p.opening_index, q.opening_index);
+			ck_assert_uint_eq(p.opening_number, q.opening_number);
 			ck_assert_int_eq(p.bot[0], q.bot[1]);
 			ck_assert_int_eq(p.bot[1], q.bot[0]);
 		}

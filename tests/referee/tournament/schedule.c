@@ -124,7 +124,8 @@ START_TEST(a_game_keeps_its_key_and_seeds_when_bots_and_rounds_are_added_or_chan
 			struct pairing b = find(&many, round, "bot-3", "bot-0");
 			ck_assert_uint_eq(a.key, b.key);
 			ck_assert_uint_eq(a.seed, b.seed);
-			ck_assert_uint_eq(a.opening_index, b.opening_index);
+			ck_assert_uint_eq(a.opening_key, b.opening_key);
+			ck_assert_uint_eq(a.opening_number, b.opening_number);
 		}
 		tournament_clear(&few);
 		tournament_clear(&many);
@@ -140,12 +141,14 @@ START_TEST(all_seat_orders_of_a_round_share_a_seed_and_an_opening_and_no_key)
 		struct pairing next = find(&t, 2, "bot-1", "bot-2");
 		struct pairing other = find(&t, 1, "bot-1", "bot-3");
 		ck_assert_uint_eq(a.seed, b.seed);
-		ck_assert_uint_eq(a.opening_index, b.opening_index);
+		ck_assert_uint_eq(a.opening_key, b.opening_key);
+		ck_assert_uint_eq(a.opening_key, next.opening_key);
+		ck_assert_uint_eq(a.opening_number, b.opening_number);
 		ck_assert_uint_ne(a.key, b.key);
 		ck_assert_uint_ne(a.seed, next.seed);
-		ck_assert_uint_eq(a.opening_index + 1, next.opening_index);
+		ck_assert_uint_eq(a.opening_number + 1, next.opening_number);
 		ck_assert_uint_ne(a.seed, other.seed);
-		ck_assert_uint_ne(a.opening_index, other.opening_index);
+		ck_assert_uint_ne(a.opening_key, other.opening_key);
 		tournament_clear(&t);
 	}
 END_TEST
@@ -227,7 +230,8 @@ static void each_schedule(int i, bool rotation, void check(struct tournament *t)
 		free(t.format);
 		t.format = memory_copy(all_schedules[s]->name);
 		t.games = t.games_began = shapes[i].games;
-		t.rotation = rotation && t.games == 0 && !all_schedules[s]->fills;
+		t.orders = rotation && t.games == 0 && !all_schedules[s]->fills ? ORDERS_ROTATION
+										: ORDERS_ALL;
 		check(&t);
 		tournament_clear(&t);
 	}
@@ -322,7 +326,8 @@ static void check_seeds(struct tournament *t)
 		for (int64_t other = 0; other < at && made_game(t, other++, &q);) {
 			bool same = p.round == q.round && bots_of(&p) == bots_of(&q);
 			ck_assert(same == (p.seed == q.seed));
-			ck_assert(!same || p.opening_index == q.opening_index);
+			ck_assert(!same || (p.opening_key == q.opening_key &&
+						   p.opening_number == q.opening_number));
 		}
 	}
 }
@@ -342,7 +347,7 @@ START_TEST(in_rotation_each_bot_of_a_set_sits_in_each_seat_once)
 		static int sat[1 << 8][8][SEATS_MAX];
 		made_init(&t, "nim", 4, 8, 1, NULL);
 		t.players = 6; /* no game here has six: the schedule does not mind */
-		t.rotation = true;
+		t.orders = ORDERS_ROTATION;
 		memset(sat, 0, sizeof sat);
 		ck_assert_int_eq(schedule_count(&t), 28 * 6);
 		while (made_game(&t, at++, &p)) {
@@ -360,6 +365,35 @@ START_TEST(in_rotation_each_bot_of_a_set_sits_in_each_seat_once)
 	}
 END_TEST
 
+/* Three sets of two bots, three rounds. */
+START_TEST(with_one_order_a_pairing_is_played_once_a_round_and_its_seats_stay)
+	{
+		struct tournament t;
+		struct pairing p;
+		int games[3][3] = {{0}};
+		made_init(&t, "connect4", 2, 3, 3, NULL);
+		t.orders = ORDERS_ONE;
+		ck_assert_int_eq(schedule_count(&t), 9);
+		for (int64_t at = 0; made_game(&t, at, &p); at++)
+			games[p.bot[0]][p.bot[1]]++;
+		for (int a = 0; a < 3; a++)
+			for (int b = 0; b < a; b++) {
+				ck_assert_int_eq(games[a][b] + games[b][a], 3);
+				ck_assert(games[a][b] == 0 || games[b][a] == 0);
+			}
+		tournament_clear(&t);
+		made_init(&t, "connect4", 2, 2, 4, NULL);
+		t.orders = ORDERS_ONE;
+		for (int64_t at = 0; at < 4; at++) {
+			ck_assert(made_game(&t, at, &p));
+			ck_assert_int_eq(p.bot[0], 0); /* the first of the file moves first */
+			ck_assert_int_eq(p.round, (int)at + 1);
+		}
+		ck_assert(!made_game(&t, 4, &p));
+		tournament_clear(&t);
+	}
+END_TEST
+
 START_TEST(with_two_seats_rotation_is_all_orders)
 	{
 		struct tournament t;
@@ -367,9 +401,9 @@ START_TEST(with_two_seats_rotation_is_all_orders)
 		made_init(&t, "connect4", 2, 7, 2, NULL);
 		for (int64_t at = 0; at < schedule_count(&t); at++) {
 			int64_t one = at, other = at;
-			t.rotation = false;
+			t.orders = ORDERS_ALL;
 			ck_assert(made_game(&t, one++, &p));
-			t.rotation = true;
+			t.orders = ORDERS_ROTATION;
 			ck_assert(made_game(&t, other++, &q));
 			ck_assert_uint_eq(p.key, q.key);
 		}
@@ -439,6 +473,7 @@ SUITE("tournament/schedule",
 	LOOP(no_two_games_of_any_schedule_have_the_same_key, SHAPES),
 	LOOP(the_same_bots_share_seed_and_opening_in_a_round_wherever_they_sit, SHAPES),
 	CASE(in_rotation_each_bot_of_a_set_sits_in_each_seat_once),
+	CASE(with_one_order_a_pairing_is_played_once_a_round_and_its_seats_stay),
 	CASE(with_two_seats_rotation_is_all_orders),
 	CASE(the_keys_of_tournaments_that_were_played_stay),
 	CASE(a_schedule_too_large_to_count_says_so), CASE(a_schedule_is_found_by_its_name))
