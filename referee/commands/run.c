@@ -34,7 +34,7 @@ struct run {
 	struct tournament tournament;
 	struct mistakes mistakes;
 	const char *file;
-	const char *log_wire;
+	struct wire_wish log_wire;
 	bool dry_run, json, quiet;
 	struct store_wish wish;
 	const char *replay[BOTS_MAX]; /* names, as they were given */
@@ -64,9 +64,9 @@ static const struct run_switch {
 };
 
 /* All of run's own flags. */
-enum { RUN_FLAGS = 7 };
-static const char *const run_flags[RUN_FLAGS] = {
-	"--fresh", "--mixed", "--dry-run", "--json", "--quiet", "--log-wire", "--replay"};
+enum { RUN_FLAGS = 8 };
+static const char *const run_flags[RUN_FLAGS] = {"--fresh", "--mixed", "--dry-run", "--json",
+	"--quiet", "--log-wire", "--log-wire-only", "--replay"};
 
 /* Is the word this flag, with or without "=VALUE"? Sets the value, NULL where there is none, and
  * returns how many words of argv that is. */
@@ -96,7 +96,15 @@ static int run_own_flag(struct run *r, int i)
 		mistakes_add(&r->mistakes, (struct origin){"--log-wire", 0},
 			"it needs the folder for the conversations");
 	if (taken > 0) {
-		r->log_wire = value;
+		r->log_wire.folder = value;
+		return taken;
+	}
+	taken = run_flag_value(r, i, "--log-wire-only", &value);
+	if (taken > 0 && (value == NULL || strcmp(value, "failed") != 0))
+		mistakes_add(&r->mistakes, (struct origin){"--log-wire-only", 0},
+			"it is failed: the games in which a bot failed");
+	if (taken > 0) {
+		r->log_wire.failed = true;
 		return taken;
 	}
 	taken = run_flag_value(r, i, "--replay", &value);
@@ -170,6 +178,9 @@ static int run_read(struct run *r)
 			settings_unknown_flag(r->argv[i], run_flags, RUN_FLAGS, &r->mistakes);
 		i += taken > 0 ? taken : 1;
 	}
+	if (r->log_wire.failed && r->log_wire.folder == NULL)
+		mistakes_add(&r->mistakes, (struct origin){"--log-wire-only", 0},
+			"it goes with --log-wire DIR");
 	if (r->mistakes.count > 0)
 		return EXIT_USAGE;
 	if (r->file != NULL)
@@ -402,7 +413,7 @@ static int run_play(struct run *r, struct agenda *agenda, struct store *s)
 	s->announce = progress_on_result;
 	s->arg = &progress;
 	struct joining joining = {&r->tournament, run_read_again, run_tell, r};
-	enum director_end end = alone_run(agenda, s, &joining, r->log_wire, &signal, why);
+	enum director_end end = alone_run(agenda, s, &joining, &r->log_wire, &signal, why);
 	long faulty = progress.faulty;
 	progress_end(&progress, run_endings[end], end == DIRECTOR_DONE);
 	r->compared = match_estimate(&match, &r->estimate) && r->estimate.any;
@@ -483,10 +494,11 @@ static int run_tournament(struct run *r, struct agenda *agenda)
 	struct stat folder;
 	if (run_has_remote(r))
 		return EXIT_FILE;
-	if (r->log_wire != NULL && mkdir(r->log_wire, 0777) != 0 &&
-		(errno != EEXIST || stat(r->log_wire, &folder) != 0 || !S_ISDIR(folder.st_mode))) {
-		fprintf(stderr, "referee: --log-wire %s: this folder cannot be made: %s\n",
-			r->log_wire, strerror(errno));
+	const char *log = r->log_wire.folder;
+	if (log != NULL && mkdir(log, 0777) != 0 &&
+		(errno != EEXIST || stat(log, &folder) != 0 || !S_ISDIR(folder.st_mode))) {
+		fprintf(stderr, "referee: --log-wire %s: this folder cannot be made: %s\n", log,
+			strerror(errno));
 		return EXIT_USAGE;
 	}
 	enum ready ready = ready_check(&r->tournament, &r->mistakes);
@@ -535,7 +547,10 @@ static const char run_help[] =
 	"                  evenly it shares out games, opponents and seats\n"
 	"  --json          one JSON object a line on stdout for each event\n"
 	"  --quiet         neither progress nor tables\n"
-	"  --log-wire DIR  write each conversation to a file in DIR\n\n"
+	"  --log-wire DIR  write each conversation to a file in DIR: > what a bot was sent,\n"
+	"                  < what it said, ! what it wrote to stderr\n"
+	"  --log-wire-only failed\n"
+	"                  only of games in which a bot failed\n\n"
 	"Settings, as flags; in the file they are key = value:\n\n"
 	"  --bot NAME=COMMAND     a bot that plays; no shell\n";
 

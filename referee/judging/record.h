@@ -14,7 +14,8 @@
  *(start, newgame, move), microseconds of it; its exit status, or minus the signal that ended it
  *	asked SEAT TEXT                           the last that it was sent
  *	said SEAT TEXT                            the last that it wrote to stdout since
- *	stderr SEAT TEXT                          the last that it wrote to stderr
+ *	stderr SEAT TEXT                          the last that a bot wrote to stderr, in pieces;
+ *also of one that did not fail
  *	end REASON ENDED_MS FINAL                 FINAL: the position string
  *
  * or, instead of its end, "void PAIRING WHY": our own fault, to be played again. Control bytes and

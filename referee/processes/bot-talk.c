@@ -12,6 +12,7 @@
 
 void bot_send(struct bot_process *b, const char *bytes, size_t length)
 {
+	bot_end_errors(b);
 	if (b->calls->wire != NULL && b->plan->log_wire)
 		for (const char *at = bytes, *lf; at < bytes + length; at = lf + 1) {
 			lf = memchr(at, '\n', (size_t)(bytes + length - at));

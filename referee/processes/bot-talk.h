@@ -26,6 +26,12 @@ void bot_take_option(struct bot_process *b, const struct message *m);
 void bot_judge_options(struct bot_process *b);
 void bot_clear_options(struct bot_process *b);
 
+/* Its stderr is part of the conversation from its start on, if that is logged. */
+enum { BOT_ERRORS_LINE = LINE_FROM_BOT - 8 };
+void bot_follow_errors(struct bot_process *b);
+void bot_on_errors(void *owner, const char *bytes, size_t length);
+void bot_clear_errors(struct bot_process *b);
+
 enum { BOT_TURN = 2 * LINE_FROM_REFEREE + 1024 };
 
 /* Speaks: `ugi`; the options, and that it be ready; the new game, which is the phase BOT_PREPARING;

@@ -327,6 +327,7 @@ void bot_forget(struct bot_process *b)
 	channel_stop(&b->channel);
 	watch_close(&b->watch);
 	bot_clear_options(b);
+	bot_clear_errors(b);
 	b->phase = BOT_GONE;
 	b->due = BOT_NOTHING;
 	b->failing = false;
@@ -417,7 +418,7 @@ static void bot_on_started(void *owner, enum box_result result, const char *why)
 }
 
 const struct channel_owner bot_owner = {
-	.started = bot_on_started, .line = bot_on_line, .end = bot_on_end};
+	.started = bot_on_started, .line = bot_on_line, .errors = bot_on_errors, .end = bot_on_end};
 
 /* --- what it is asked ----------------------------------------------------------------------- */
 
@@ -431,6 +432,7 @@ static void bot_start(struct bot_process *b)
 		.hidden = b->plan->hidden};
 	enum box_result result =
 		channel_start(&b->channel, b->base, &order, &bot_owner, b, why, sizeof why);
+	bot_follow_errors(b);
 	b->asked = 0;
 	b->verdict = VERDICT_OK;
 	b->ending[0] = '\0';
@@ -455,6 +457,7 @@ void bot_prepare(struct bot_process *b, const struct bot_game *game)
 		return;
 	}
 	b->fresh = false;
+	channel_forget_errors(&b->channel);
 	bot_send_newgame(b);
 }
 

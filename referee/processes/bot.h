@@ -63,7 +63,8 @@ struct bot_calls {
 	 * open. Else a bot that is silent is told to have failed when its input has been closed for
 	 * a moment, since that shows what waits in its buffers. */
 	bool asks_why;
-	/* A line went to it ('>') or came from it ('<'); NULL: nobody listens. */
+	/* A line went to it ('>') or came from it ('<'), or from its stderr ('!'), in this order;
+	 * NULL: nobody listens. */
 	void (*wire)(void *owner, struct bot_process *b, char way, const char *line, size_t length);
 };
 
@@ -79,6 +80,13 @@ struct bot_options {
 	struct offers *offers; /* owned: what it has announced so far; NULL: nothing is awaited */
 	char *wrong; /* owned: a line for each that it does not take; NULL: it takes all */
 	bool told;   /* bot_options_wrong() has said so */
+};
+
+/* What it writes to stderr, where the conversation is logged. */
+struct bot_errors {
+	char *line;	      /* owned: the line that has begun; NULL: none ever has */
+	size_t length, taken; /* of that; bytes since it was sent something */
+	bool full;	      /* what comes is left out, which was said */
 };
 
 struct bot_process {
@@ -97,6 +105,7 @@ struct bot_process {
 	unsigned features; /* FEATURE_ bits it asked for */
 	bool fresh;	   /* started for this game */
 	struct bot_options options;
+	struct bot_errors errors;
 	bool spoke;	      /* said anything since it was started */
 	bool moved;	      /* made any move since then */
 	enum channel_end end; /* of the channel, once it has ended */
@@ -141,6 +150,9 @@ bool bot_pondered(struct bot_process *b, char *text, size_t room);
 /* The options that it does not take, a line each, once after each of its starts; NULL: there are
  * none, or it was said. */
 const char *bot_options_wrong(struct bot_process *b);
+
+/* Its game is over, or it has failed: the conversation has all that it wrote to stderr. */
+void bot_end_errors(struct bot_process *b);
 
 /* The score that it said of its answer, in hundredths, or ADJUDICATION_UNSAID. */
 int64_t bot_score(const struct bot_answer *answer);

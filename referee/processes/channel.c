@@ -19,7 +19,11 @@
 
 #include "referee/processes/parting.h"
 
-enum { CHANNEL_READ = 65536 };
+enum {
+	CHANNEL_READ = 65536,
+	CHANNEL_ERRORS =
+		1 << 18, /* bytes of stderr that are taken in at once: more than a pipe's */
+};
 
 static void channel_end(struct channel *c, enum channel_end end, usec at)
 {
@@ -75,6 +79,8 @@ static bool channel_read(struct channel *c)
 		channel_end(c, CHANNEL_CLOSED, at);
 		return false;
 	}
+	if (c->follows)
+		channel_read_errors(c);
 	c->turn += (size_t)count;
 	tail_add(&c->said, space, (size_t)count);
 	line_reader_filled(&c->lines, (size_t)count);
@@ -99,27 +105,54 @@ void channel_drain(struct channel *c)
 		;
 }
 
-static void channel_on_err(evutil_socket_t fd, short what, void *arg)
+/* One read of stderr; returns how many bytes came. */
+static size_t channel_take_errors(struct channel *c)
 {
-	struct channel *c = arg;
 	static char bytes[CHANNEL_READ];
 	const size_t most = c->ring_size < sizeof bytes ? c->ring_size : sizeof bytes;
-	ssize_t count = read(fd, bytes, most);
-	(void)what;
+	ssize_t count = read(c->box.err, bytes, most);
 	if (count < 0 && (errno == EAGAIN || errno == EINTR))
-		return;
+		return 0;
 	if (count <= 0) {
 		event_del(c->err);
-		return;
+		return 0;
 	}
+	if (c->follows)
+		c->calls->errors(c->owner, bytes, (size_t)count);
 	if (c->ring == NULL && (c->ring = malloc(c->ring_size)) == NULL)
-		return;
+		return (size_t)count;
 	size_t at = c->ring_total % c->ring_size, first = c->ring_size - at;
 	if (first > (size_t)count)
 		first = (size_t)count;
 	memcpy(c->ring + at, bytes, first);
 	memcpy(c->ring, bytes + first, (size_t)count - first);
 	c->ring_total += (size_t)count;
+	return (size_t)count;
+}
+
+static void channel_on_err(evutil_socket_t fd, short what, void *arg)
+{
+	(void)fd;
+	(void)what;
+	channel_take_errors(arg);
+}
+
+void channel_follow(struct channel *c)
+{
+	c->follows = c->calls->errors != NULL;
+}
+
+void channel_read_errors(struct channel *c)
+{
+	size_t taken = 0, count;
+	while (c->err != NULL && taken < CHANNEL_ERRORS && (count = channel_take_errors(c)) > 0)
+		taken += count;
+}
+
+void channel_forget_errors(struct channel *c)
+{
+	channel_read_errors(c);
+	c->ring_total = 0;
 }
 
 static void channel_on_in(evutil_socket_t fd, short what, void *arg)
@@ -301,8 +334,7 @@ void channel_hang_up(struct channel *c)
 		return;
 	assert(!c->socket);
 	/* What it writes to stderr from here on is about that. */
-	if (c->err != NULL)
-		channel_on_err(c->box.err, EV_READ, c);
+	channel_read_errors(c);
 	channel_free_event(&c->err);
 	event_del(c->in); /* before its descriptor */
 	close(c->box.in);
@@ -322,8 +354,7 @@ size_t channel_stderr(struct channel *c, char *text, size_t room)
 	assert(room > 0);
 	size_t length = 0;
 	/* What it wrote last may still be in the pipe. */
-	if (c->err != NULL)
-		channel_on_err(c->box.err, EV_READ, c);
+	channel_read_errors(c);
 	if (c->ring != NULL)
 		length = c->ring_total < c->ring_size ? c->ring_total : c->ring_size;
 	if (length > room - 1)

@@ -35,6 +35,8 @@ struct channel_owner {
 	 * NULL: it has sockets alone. */
 	void (*started)(void *owner, enum box_result result, const char *why);
 	bool (*line)(void *owner, char *line, usec at);
+	/* Bytes that it wrote to stderr, as they come, where channel_follow() asked for them. */
+	void (*errors)(void *owner, const char *bytes, size_t length);
 	/* The channel is not read any more; it is still the owner's to channel_stop(). */
 	void (*end)(void *owner, enum channel_end end, usec at);
 };
@@ -53,6 +55,7 @@ struct channel {
 	bool more;		/* the last read took all it could: more may wait */
 	bool shut;		/* nobody reads what it is sent */
 	bool ended;		/* end() was called */
+	bool follows;		/* errors() is called, before lines that came later */
 	struct tail sent, said; /* the last of what it was sent and wrote since channel_turn() */
 	char *pending;
 	size_t pending_length;
@@ -95,6 +98,15 @@ void channel_drain(struct channel *c);
 
 /* A new turn: the count of its bytes begins again, and what was sent and said. */
 void channel_turn(struct channel *c);
+
+/* From now on what it writes to stderr is handed out too. To be called after channel_start(). */
+void channel_follow(struct channel *c);
+
+/* Takes in what waits of its stderr, which is handed out if that is asked for. */
+void channel_read_errors(struct channel *c);
+
+/* A new game: what it wrote to stderr until now is forgotten. */
+void channel_forget_errors(struct channel *c);
 
 /* Copies the last room - 1 bytes of stderr at most, with a NUL; returns how many. */
 size_t channel_stderr(struct channel *c, char *text, size_t room);

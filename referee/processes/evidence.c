@@ -3,7 +3,10 @@
  */
 #include "referee/processes/evidence.h"
 
+#include <stdlib.h>
 #include <sys/wait.h>
+
+#include "referee/ground/memory.h"
 
 /* While a move is due it is that, whatever a remote bot has to go through before it. */
 static bool evidence_starting(const struct bot_process *b)
@@ -63,7 +66,22 @@ void evidence_take(struct evidence *e, struct bot_process *b)
 	e->exit = evidence_exit(&c->box);
 	e->asked_length = tail_copy(&c->sent, e->asked, sizeof e->asked);
 	e->said_length = tail_copy(&c->said, e->said, sizeof e->said);
-	e->errors_length = channel_stderr(c, e->errors, sizeof e->errors);
+	free(e->errors);
+	e->errors = memory_get(evidence_errors_size(b), 1);
+	e->errors_length = channel_stderr(c, e->errors, evidence_errors_size(b));
+}
+
+size_t evidence_errors_size(const struct bot_process *b)
+{
+	size_t kept = b->channel.ring_size;
+	return (kept < EVIDENCE_STDERR ? kept : EVIDENCE_STDERR) + 1;
+}
+
+void evidence_free(struct evidence *e)
+{
+	if (e != NULL)
+		free(e->errors);
+	free(e);
 }
 
 void evidence_tell(const struct evidence *e, int seat, struct teller *teller)
@@ -77,7 +95,6 @@ void evidence_tell(const struct evidence *e, int seat, struct teller *teller)
 	const struct record texts[] = {
 		{.kind = RECORD_ASKED, .text = e->asked, .length = e->asked_length},
 		{.kind = RECORD_SAID, .text = e->said, .length = e->said_length},
-		{.kind = RECORD_STDERR, .text = e->errors, .length = e->errors_length},
 	};
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
 		struct record r = texts[i];
@@ -85,4 +102,5 @@ void evidence_tell(const struct evidence *e, int seat, struct teller *teller)
 		if (r.length > 0)
 			teller_tell(teller, &r);
 	}
+	teller_errors(teller, seat, e->errors, e->errors_length);
 }

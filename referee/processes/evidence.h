@@ -10,7 +10,7 @@
 #include "referee/processes/bot.h"
 #include "referee/processes/teller.h"
 
-enum { EVIDENCE_STDERR = 2048 };
+enum { EVIDENCE_STDERR = 16384 }; /* bytes of it that a game keeps at most */
 
 struct evidence {
 	const char *phase; /* "start", "newgame" or "move"; NULL: there is no evidence */
@@ -20,8 +20,14 @@ struct evidence {
 	size_t asked_length, said_length, errors_length;
 	char asked[TAIL_BYTES + 1]; /* the last that it was sent */
 	char said[TAIL_BYTES + 1];  /* the last that it wrote to stdout since, as it came */
-	char errors[EVIDENCE_STDERR];
+	char *errors;		    /* owned: the last that it wrote to stderr */
 };
+
+/* How much of a bot's stderr a game keeps, with a NUL. */
+size_t evidence_errors_size(const struct bot_process *b);
+
+/* Frees it; NULL may be freed. */
+void evidence_free(struct evidence *e);
 
 /* Takes it from a bot that has just failed in the game that it was prepared for. */
 void evidence_take(struct evidence *e, struct bot_process *b);

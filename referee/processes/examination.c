@@ -66,7 +66,7 @@ static void examination_on_wire(
 		return;
 	if (way == '<')
 		seen_line(&e->seen, b->phase, line, length, time_now());
-	else if (!e->probing)
+	else if (way == '>' && !e->probing)
 		seen_sent(&e->seen, line, length, time_now());
 }
 

@@ -34,6 +34,7 @@ static void table_on_wire(
 static void table_take_evidence(struct table *t, struct bot_process *b)
 {
 	struct evidence **evidence = &t->evidence[b->game.seat - 1];
+	bot_end_errors(b);
 	if (*evidence == NULL)
 		*evidence = memory_get(1, sizeof **evidence);
 	evidence_take(*evidence, b);
@@ -43,7 +44,7 @@ static void table_forget_evidence(struct table *t)
 {
 	for (int i = 0; i < SEATS_MAX; i++)
 		if (t->evidence[i] != NULL) {
-			free(t->evidence[i]);
+			evidence_free(t->evidence[i]);
 			t->evidence[i] = NULL;
 		}
 }
@@ -332,6 +333,21 @@ static void table_dissolve(struct table *t)
 	}
 }
 
+/* What a bot wrote to stderr in a game that it did not win by itself is kept, if it did not fail:
+ * then that is part of the evidence. */
+static void table_tell_errors(struct table *t, int seat, const int *ranks)
+{
+	static char text[EVIDENCE_STDERR + 1];
+	struct bot_process *b = t->seat[seat - 1];
+	bool won = ranks[seat - 1] == 1;
+	for (int i = 0; i < t->order.seats; i++)
+		won &= i == seat - 1 || ranks[i] > 1;
+	if (won || b->self->remote)
+		return;
+	teller_errors(
+		&t->teller, seat, text, channel_stderr(&b->channel, text, evidence_errors_size(b)));
+}
+
 static void table_finish(struct table *t)
 {
 	char final[POSITION_TEXT];
@@ -340,6 +356,7 @@ static void table_finish(struct table *t)
 	game_ranks(&t->game, ranks);
 	for (int i = 0; i < t->order.seats; i++) {
 		if (t->seat[i] != NULL) {
+			bot_end_errors(t->seat[i]);
 			table_note_pondering(t, i + 1);
 			bot_gameover(t->seat[i], ranks, t->game.reason);
 		}
@@ -350,6 +367,8 @@ static void table_finish(struct table *t)
 		teller_tell(&t->teller, &r);
 		if (t->evidence[i] != NULL)
 			evidence_tell(t->evidence[i], i + 1, &t->teller);
+		else if (t->seat[i] != NULL)
+			table_tell_errors(t, i + 1, ranks);
 	}
 	t->setup->rules->write(t->setup, &t->game.position, final);
 	teller_tell(&t->teller, &(struct record){.kind = RECORD_END,

@@ -51,6 +51,19 @@ void teller_wire(struct teller *t, int seat, char way, const char *line, size_t 
 	teller_tell(t, &(struct record){.kind = RECORD_WIRE, .seat = seat, .text = text});
 }
 
+void teller_errors(struct teller *t, int seat, const char *bytes, size_t length)
+{
+	enum { PIECE = 4096 };
+	static_assert(4 * PIECE + 64 < RECORD_LINE, "a piece fits a line, whatever is in it");
+	for (size_t at = 0; at < length; at += PIECE) {
+		size_t piece = length - at < PIECE ? length - at : PIECE;
+		teller_tell(t, &(struct record){.kind = RECORD_STDERR,
+				       .seat = seat,
+				       .text = bytes + at,
+				       .length = piece});
+	}
+}
+
 int64_t teller_move(struct teller *t, int seat, const char *text, const struct bot_answer *answer)
 {
 	static_assert(ADJUDICATION_UNSAID == RECORD_UNSAID, "what is not said is the same");

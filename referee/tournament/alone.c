@@ -96,7 +96,7 @@ static void alone_play(struct alone *a, int concurrency, char why[WHY])
 }
 
 enum director_end alone_run(struct agenda *agenda, struct store *store, struct joining *joining,
-	const char *log_wire, int *signal_seen, char why[WHY])
+	const struct wire_wish *log_wire, int *signal_seen, char why[WHY])
 {
 	struct alone a = {.joining = joining,
 		.base = event_base_new(),
@@ -104,7 +104,7 @@ enum director_end alone_run(struct agenda *agenda, struct store *store, struct j
 		.at_terminal = isatty(STDERR_FILENO)};
 	struct director_terms terms = {.base = a.base,
 		.places = &a.places,
-		.log_wire = log_wire,
+		.log_wire = *log_wire,
 		.say = alone_on_say,
 		.ended = alone_on_ended,
 		.arg = &a};

@@ -9,9 +9,9 @@
 /*
  * Plays what is on the agenda. The first SIGINT or SIGTERM stops cleanly, the second at once;
  * *signal: which it was, 0 none. SIGHUP reads the definition again where bots may join, and stops
- * elsewhere. log_wire: a folder, or NULL. why gets a line with DIRECTOR_BROKEN.
+ * elsewhere. why gets a line with DIRECTOR_BROKEN.
  */
 enum director_end alone_run(struct agenda *agenda, struct store *store, struct joining *joining,
-	const char *log_wire, int *signal, char why[WHY]);
+	const struct wire_wish *log_wire, int *signal, char why[WHY]);
 
 #endif

@@ -256,6 +256,15 @@ static bool director_on_judge(
 	return false;
 }
 
+/* Did a bot fail in it? */
+static bool director_has_fault(const struct db_game *g)
+{
+	for (int i = 0; i < g->seats; i++)
+		if (verdict_is_fault(verdict_find(g->seat[i].verdict)))
+			return true;
+	return false;
+}
+
 static void director_on_played(
 	void *owner, const struct job *job, struct db_game *g, struct wire_log *w)
 {
@@ -271,9 +280,10 @@ static void director_on_played(
 		director_finish(d, DIRECTOR_DATABASE);
 		return;
 	}
-	const char *folder = d->terms.log_wire;
-	if (folder != NULL && wire_log_save(w, folder, g->id) != 0)
-		director_say(d, "%s: %s", folder, strerror(errno));
+	const struct wire_wish *log = &d->terms.log_wire;
+	if (log->folder != NULL && (!log->failed || director_has_fault(g)) &&
+		wire_log_save(w, log->folder, g->id) != 0)
+		director_say(d, "%s: %s", log->folder, strerror(errno));
 	director_commit_soon(d);
 	d->killed = 0;
 	director_count_waiting(d, g);

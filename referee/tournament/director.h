@@ -17,6 +17,7 @@
 #include "referee/tournament/places.h"
 #include "referee/tournament/roster.h"
 #include "referee/tournament/store.h"
+#include "referee/tournament/wire-log.h"
 
 struct director;
 
@@ -34,7 +35,7 @@ struct director_terms {
 	struct event_base *base;
 	struct places *places; /* of all arbiters on this machine */
 	struct roster *roster; /* of all remote bots; NULL: none can be seated */
-	const char *log_wire;  /* a folder for the conversations, or NULL */
+	struct wire_wish log_wire;
 	/* A line for people. */
 	void (*say)(void *arg, const char *text);
 	/* A line of a game's record as it comes, or NULL: the game was void. NULL: nobody looks

@@ -16,6 +16,7 @@ enum {
 	GATHER_PLIES_MOST = 1 << 20,
 	GATHER_SIGNAL_MOST = 64,
 	GATHER_EXIT_MOST = 255,
+	GATHER_ERRORS_MOST = 1 << 15, /* bytes of stderr */
 };
 
 #define GATHER_SPAN_MOST   INT64_C(1000000000000000) /* microseconds: 31 years */
@@ -25,12 +26,14 @@ static void gather_forget(struct gather *g)
 {
 	while (g->texts_count > 0)
 		free(g->texts[--g->texts_count]);
+	g->errors_length = 0;
 	g->game = (struct db_game){.seats = 0};
 }
 
 void gather_clear(struct gather *g)
 {
 	gather_forget(g);
+	free(g->errors);
 	free(g->moves);
 	free(g->move_texts);
 	*g = (struct gather){.moves = NULL};
@@ -153,17 +156,45 @@ static bool gather_is_text(const char *bytes, size_t length)
 }
 
 /* What is no text is escaped, as a column of text takes no bytes. */
-static const char *gather_keep_text(struct gather *g, const struct record *r, size_t *length)
+static const char *gather_keep_text(
+	struct gather *g, const char *bytes, size_t count, size_t *length)
 {
-	if (gather_is_text(r->text, r->length)) {
-		*length = r->length;
-		return gather_keep_bytes(g, r->text, r->length);
+	if (gather_is_text(bytes, count)) {
+		*length = count;
+		return gather_keep_bytes(g, bytes, count);
 	}
-	char *escaped = escape_bytes(r->text, r->length, true);
+	char *escaped = escape_bytes(bytes, count, true);
 	const char *kept = gather_keep(g, escaped);
 	*length = strlen(kept);
 	free(escaped);
 	return kept;
+}
+
+/* A piece of what a seat's bot wrote to stderr, whether it failed or not. */
+static bool gather_errors(struct gather *g, const struct record *r)
+{
+	const struct db_seat *seat = gather_last(g, r);
+	if (seat == NULL || seat->stderr_tail != NULL ||
+		g->errors_length + r->length > GATHER_ERRORS_MOST)
+		return false;
+	if (g->errors_length + r->length + 1 > g->errors_room) {
+		g->errors_room = 2 * (g->errors_length + r->length) + 1;
+		g->errors = memory_resize(g->errors, g->errors_room, 1);
+	}
+	memcpy(g->errors + g->errors_length, r->text, r->length);
+	g->errors_length += r->length;
+	g->errors[g->errors_length] = '\0';
+	return true;
+}
+
+/* All pieces are there: they are one text. */
+static void gather_end_errors(struct gather *g)
+{
+	if (g->errors_length == 0)
+		return;
+	struct db_seat *seat = &g->game.seat[g->game.seats - 1];
+	seat->stderr_tail = gather_keep_text(g, g->errors, g->errors_length, &seat->stderr_length);
+	g->errors_length = 0;
 }
 
 /* What a seat says in bytes, each once and after its evidence. */
@@ -174,10 +205,8 @@ static bool gather_bytes(struct gather *g, const struct record *r)
 	size_t length;
 	if (e == NULL || e->phase == NULL)
 		return false;
-	if (r->kind == RECORD_STDERR && seat->stderr_tail == NULL) {
-		seat->stderr_tail = gather_keep_text(g, r, &seat->stderr_length);
-	} else if (r->kind == RECORD_ASKED && e->asked == NULL) {
-		e->asked = gather_keep_text(g, r, &length);
+	if (r->kind == RECORD_ASKED && e->asked == NULL) {
+		e->asked = gather_keep_text(g, r->text, r->length, &length);
 	} else if (r->kind == RECORD_SAID && e->said == NULL) {
 		e->said = gather_keep_bytes(g, r->text, r->length);
 		e->said_length = r->length;
@@ -229,8 +258,9 @@ static bool gather_takes(struct gather *g, const struct record *r)
 		return gather_evidence(g, r);
 	case RECORD_ASKED:
 	case RECORD_SAID:
-	case RECORD_STDERR:
 		return gather_bytes(g, r);
+	case RECORD_STDERR:
+		return gather_errors(g, r);
 	default: /* the tournament says all else */
 		return false;
 	}
@@ -263,6 +293,8 @@ enum gather_status gather_line(struct gather *g, char *line)
 	}
 	if (g->begun == (r.kind == RECORD_GAME))
 		return GATHER_BAD;
+	if (r.kind != RECORD_STDERR)
+		gather_end_errors(g);
 	if (r.kind == RECORD_GAME)
 		return gather_begin(g, &r) ? GATHER_MORE : GATHER_BAD;
 	if (r.kind == RECORD_END)

@@ -1,10 +1,11 @@
 /*
  * wire-log.h - the conversations of a game as text files, one for each seat: "> " what the bot was
- * sent, "< " what it said.
+ * sent, "< " what it said, "! " what it wrote to stderr, in this order.
  */
 #ifndef REFEREE_TOURNAMENT_WIRE_LOG_H
 #define REFEREE_TOURNAMENT_WIRE_LOG_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -15,6 +16,12 @@ struct wire_log {
 	char *text[SEATS_MAX];
 	size_t length[SEATS_MAX];
 	size_t bytes[SEATS_MAX]; /* that were added */
+};
+
+/* Which conversations are kept, and where. */
+struct wire_wish {
+	const char *folder; /* borrowed; NULL: none */
+	bool failed;	    /* only those of games in which a bot failed */
 };
 
 enum { WIRE_LOG_MOST = 64 << 20 /* bytes of a seat; what comes after that is left out */ };
