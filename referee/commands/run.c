@@ -461,13 +461,16 @@ static int run_with_database(struct run *r, struct agenda *agenda)
 	return status;
 }
 
-/* More games at a time than processors are allowed, and said. */
-static void run_tell_crowded(const struct run *r)
+/* What is allowed, and said: more games at a time than processors, limits that not all bots are
+ * told. */
+static void run_tell_notes(const struct run *r)
 {
 	const struct tournament *t = &r->tournament;
 	int processors = t->processors.count > 0 ? t->processors.count : processors_usable();
 	char why[WHY];
 	if (!r->quiet && ready_crowded(t->concurrency, processors, t->limits.charge, why))
+		run_tell(NULL, why);
+	if (!r->quiet && ready_tells_part(t, why))
 		run_tell(NULL, why);
 }
 
@@ -503,7 +506,7 @@ static int run_tournament(struct run *r, struct agenda *agenda)
 	}
 	enum ready ready = ready_check(&r->tournament, &r->mistakes);
 	if (ready == READY)
-		run_tell_crowded(r);
+		run_tell_notes(r);
 	return ready == READY ? run_with_database(r, agenda) : statuses[ready];
 }
 

@@ -14,18 +14,42 @@ static const char limits_bank[] = " bank ";
 
 enum { CLOCK_MOVES_MOST = 10000, CLOCK_SECONDS_MOST = 30 * 24 * 3600 };
 
-/* Digits with at most six decimals: seconds, as microseconds. Returns what follows, or NULL. */
-static const char *limits_read_seconds(const char *text, usec *span)
+/* Digits: a number up to CLOCK_SECONDS_MOST. Returns what follows, or NULL. */
+static const char *limits_read_whole(const char *text, usec *whole)
 {
 	if (*text < '0' || *text > '9')
 		return NULL;
-	usec whole = 0;
-	for (; *text >= '0' && *text <= '9'; text++) {
-		whole = whole * 10 + (*text - '0');
-		if (whole > CLOCK_SECONDS_MOST)
+	for (*whole = 0; *text >= '0' && *text <= '9'; text++) {
+		*whole = *whole * 10 + (*text - '0');
+		if (*whole > CLOCK_SECONDS_MOST)
 			return NULL;
 	}
-	usec part = 0;
+	return text;
+}
+
+/* Seconds, "m:ss" or "h:mm:ss", as seconds: two digits below 60 stand behind a colon. Returns what
+ * follows, or NULL. */
+static const char *limits_read_colons(const char *text, usec *seconds)
+{
+	text = limits_read_whole(text, seconds);
+	for (int colons = 0; text != NULL && *text == ':' && colons < 2; colons++) {
+		const char *digits = text + 1;
+		usec part;
+		text = limits_read_whole(digits, &part);
+		if (text != digits + 2 || part >= 60)
+			return NULL;
+		*seconds = *seconds * 60 + part;
+	}
+	return *seconds > CLOCK_SECONDS_MOST ? NULL : text;
+}
+
+/* A time with at most six decimals, as microseconds. Returns what follows, or NULL. */
+static const char *limits_read_seconds(const char *text, usec *span)
+{
+	usec whole = 0, part = 0;
+	text = limits_read_colons(text, &whole);
+	if (text == NULL)
+		return NULL;
 	if (*text == '.') {
 		text++;
 		if (*text < '0' || *text > '9')
@@ -71,19 +95,33 @@ static const char *limits_read_parts(struct limits *l, const char *text)
 	return text != NULL && l->tc_bank == 0 ? NULL : text;
 }
 
+void limits_take_tc(struct limits *l, const struct limits *tc)
+{
+	l->tc_time = tc->tc_time;
+	l->tc_moves = tc->tc_moves;
+	l->tc_increment = tc->tc_increment;
+	l->tc_bank = tc->tc_bank;
+	l->tc_inf = tc->tc_inf;
+}
+
 bool limits_read_tc(struct limits *l, const char *text, char *why, size_t room)
 {
 	struct limits tc = {.tc_time = 0};
 	const char *rest = limits_read_parts(&tc, text);
 	bool bank = strstr(text, limits_bank) != NULL;
+	if (strcmp(text, "inf") == 0) {
+		limits_take_tc(l, &(struct limits){.tc_inf = true});
+		return true;
+	}
 	if (rest == NULL || *rest != '\0')
 		snprintf(why, room,
-			"a clock is SECONDS, SECONDS+INCREMENT, MOVES/SECONDS+INCREMENT or "
-			"0+SECONDS bank SECONDS, such as 60+0.6, 40/60 or 0+0.1 bank 5");
+			"a clock is TIME, TIME+INCREMENT, MOVES/TIME+INCREMENT, 0+TIME bank TIME "
+			"or inf, such as 60+0.6, 40/1:30 or 0+0.1 bank 5; a TIME is in seconds, "
+			"m:ss or h:mm:ss");
 	else if (bank && (tc.tc_moves > 0 || tc.tc_time > 0))
 		snprintf(why, room,
 			"with a bank each move has a time of its own and nothing else: it is "
-			"0+SECONDS bank SECONDS, such as 0+0.1 bank 5");
+			"0+TIME bank TIME, such as 0+0.1 bank 5");
 	else if (bank && tc.tc_increment == 0)
 		snprintf(why, room,
 			"without a time for each move the bank is an ordinary clock: write it "
@@ -93,10 +131,7 @@ bool limits_read_tc(struct limits *l, const char *text, char *why, size_t room)
 			"with no time at the start the first move has none: give it some, as in "
 			"60+0.6, or a bank, as in 0+0.1 bank 5");
 	else {
-		l->tc_time = tc.tc_time;
-		l->tc_moves = tc.tc_moves;
-		l->tc_increment = tc.tc_increment;
-		l->tc_bank = tc.tc_bank;
+		limits_take_tc(l, &tc);
 		return true;
 	}
 	return false;
@@ -127,8 +162,7 @@ usec clock_offer(const struct clock *c)
 	return c->left + (c->limits->tc_bank > 0 ? c->limits->tc_increment : 0);
 }
 
-/* What may be used for the running move, without the margin. */
-static usec clock_allowance(const struct clock *c)
+usec clock_next(const struct clock *c)
 {
 	if (c->limits->movetime > 0)
 		return c->limits->movetime;
@@ -140,7 +174,7 @@ static usec clock_allowance(const struct clock *c)
 void clock_start(struct clock *c, usec now)
 {
 	c->started = now;
-	c->allowed = clock_allowance(c);
+	c->allowed = clock_next(c);
 }
 
 /* Which time counts for the running move. */

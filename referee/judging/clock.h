@@ -36,13 +36,14 @@ struct limits {
 	int tc_moves;	   /* 0: tc_time is for the whole game */
 	usec tc_increment; /* added after each move; with a bank: what each move has */
 	usec tc_bank;	   /* for the whole game: what moves took over their tc_increment */
+	bool tc_inf;	   /* tc = inf: no time, but CLOCK_PATIENCE; the others are 0 */
 	int64_t depth, nodes;
 	usec margin; /* how much later than its time an answer may come */
 	enum charge charge;
 };
 
-/* What a bot that is limited by depth or nodes alone may use for one move, so that a silent one
- * still ends. */
+/* What a bot without a limit on time may use for one move, so that a silent one still ends: with
+ * depth or nodes alone, or tc = inf. */
 #define CLOCK_PATIENCE (60 * SECOND)
 
 enum { CLOCK_STRETCH = 10 };
@@ -64,11 +65,14 @@ struct clock {
 };
 
 /*
- * "SECONDS", "SECONDS+INCREMENT", "MOVES/SECONDS+INCREMENT" as in "40/60+0.6", or
- * "0+SECONDS bank SECONDS": so much for each move, and what is over comes out of the bank. False:
- * not like this, with a line in why.
+ * "TIME", "TIME+INCREMENT", "MOVES/TIME+INCREMENT" as in "40/60+0.6", "0+TIME bank TIME": so much
+ * for each move, and what is over comes out of the bank; or "inf": no time. Each time is in
+ * seconds, or as in 1:30 or 1:05:00. False: not like this, with a line in why.
  */
 bool limits_read_tc(struct limits *l, const char *text, char *why, size_t room);
+
+/* Gives l the tc of other limits: its clock, tc = inf, or none. */
+void limits_take_tc(struct limits *l, const struct limits *tc);
 
 /* For which moves has it to be known what the bot waited, and what it used? CLOCK_LATE: for those
  * that are late by the wall's clock; what is left of the others is carried over to no move. */
@@ -102,6 +106,10 @@ usec clock_end(const struct clock *c);
 
 /* What a bot may be told that it has for its next move: of a tc. */
 usec clock_offer(const struct clock *c);
+
+/* What the next move may take, without the margin, whatever limits it: CLOCK_PATIENCE where no
+ * limit on time does. */
+usec clock_next(const struct clock *c);
 
 /* The evidence of a loss on time, for the results: "took 31.2 ms of 25.0 ms (+5.0 ms margin): 10.1
  * ms on a processor, 19.8 ms waiting for one", or "no answer after ..." */

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "referee/processes/go.h"
 #include "referee/processes/program.h"
 #include "referee/processes/step.h"
 
@@ -42,6 +43,14 @@ static void meeting_features(unsigned features, char *text, size_t room)
 				used > 0 ? " " : "", feature_name((enum feature)bit));
 }
 
+/* Limits that it keeps without being told of them, as a bot without `feature clock` does. */
+static void meeting_tell_limits(const struct examination *e, struct finding *f)
+{
+	char told[FINDING_TEXT];
+	if (go_is_partial(&e->plan.limits, e->bot.features, told, sizeof told))
+		finding_add(f, "without `feature clock` it gets one kind of limit: %s\n", told);
+}
+
 void meeting_greet(struct examination *e, struct finding *f)
 {
 	const struct seen *seen = &e->seen;
@@ -69,6 +78,7 @@ void meeting_greet(struct examination *e, struct finding *f)
 			seen->author[0] != '\0' ? seen->author : "nobody",
 			features[0] != '\0' ? "features: " : "no features, plain UGI", features,
 			seen->offers.count);
+	meeting_tell_limits(e, f);
 }
 
 void meeting_options(struct examination *e, struct finding *f)

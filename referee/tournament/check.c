@@ -62,12 +62,13 @@ static void check_names(struct tournament *t)
 /* A limit on the command line replaces the file's other kind of clock. */
 static void check_limits(struct tournament *t, struct mistakes *mistakes)
 {
+	static const struct limits none;
 	struct limits *l = &t->limits;
+	bool has_tc = limits_have_tc(l) || l->tc_inf;
 	struct origin movetime = settings_origin(t, "movetime"), tc = settings_origin(t, "tc");
-	if (l->movetime > 0 && limits_have_tc(l)) {
+	if (l->movetime > 0 && has_tc) {
 		if (origin_is_flag(&movetime) && !origin_is_flag(&tc)) {
-			l->tc_time = l->tc_increment = l->tc_bank = 0;
-			l->tc_moves = 0;
+			limits_take_tc(l, &none);
 		} else if (origin_is_flag(&tc) && !origin_is_flag(&movetime)) {
 			l->movetime = 0;
 		} else {
@@ -75,7 +76,7 @@ static void check_limits(struct tournament *t, struct mistakes *mistakes)
 				"movetime and tc exclude each other: give one of them");
 		}
 	}
-	if (l->movetime == 0 && !limits_have_tc(l) && l->depth == 0 && l->nodes == 0)
+	if (l->movetime == 0 && !has_tc && l->depth == 0 && l->nodes == 0)
 		l->movetime = SECOND;
 }
 

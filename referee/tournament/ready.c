@@ -10,6 +10,7 @@
 #include "referee/ground/words.h"
 #include "referee/processes/box.h"
 #include "referee/processes/census.h"
+#include "referee/processes/go.h"
 #include "referee/processes/program.h"
 #include "referee/processes/trial.h"
 #include "referee/tournament/settings.h"
@@ -117,6 +118,16 @@ bool ready_crowded(int games, int processors, enum charge charge, char why[WHY])
 		"--concurrency %d ends that",
 		games, processors, processors == 1 ? "" : "s", ready_waits[charge], processors);
 	return true;
+}
+
+bool ready_tells_part(const struct tournament *t, char why[WHY])
+{
+	char told[WHY / 2];
+	bool part = go_is_partial(&t->limits, 0, told, sizeof told);
+	if (part)
+		snprintf(
+			why, WHY, "a bot without `feature clock` gets one kind of limit: %s", told);
+	return part;
 }
 
 enum ready ready_check(const struct tournament *t, struct mistakes *mistakes)

@@ -102,11 +102,14 @@ const struct setting settings_of_tournament[] = {
 	{KEY("movetime"), &value_time, DEFINES, IN_TOURNAMENT(limits.movetime), MILLISECOND,
 		24 * 3600 * SECOND, "1s when there is no other limit", "time for each move"},
 	{KEY("tc"), &value_clock, DEFINES, IN_TOURNAMENT(limits.tc_time), 0, 0, NULL,
-		"time for the game in seconds, such as 60+0.6 or 40/60"},
+		"time for the game in seconds or m:ss, such as 60+0.6 or 40/1:30; inf: 60s for a "
+		"move"},
 	{KEY("depth"), &value_long, DEFINES, IN_TOURNAMENT(limits.depth), 1, 1000, NULL,
-		"how deep a bot may look"},
+		"how deep a bot may look; without a time 60s for a move"},
 	{KEY("nodes"), &value_long, DEFINES, IN_TOURNAMENT(limits.nodes), 1,
-		INT64_C(1000000000000000), NULL, "how many positions a bot may look at"},
+		INT64_C(1000000000000000), NULL,
+		"how many positions a bot may look at, such as 64K or 1M; without a time 60s for a "
+		"move"},
 	{KEY("margin"), &value_time, DEFINES, IN_TOURNAMENT(limits.margin), 0, 60 * SECOND, "20ms",
 		"how much later than its time an answer may come"},
 	{KEY("max-plies"), &value_number, DEFINES, IN_TOURNAMENT(max_plies), 1, 100000,

@@ -76,20 +76,24 @@ void value_write_text(const struct setting *row, const void *owner, FILE *out)
 
 const struct value value_text = {"TEXT", false, false, value_text_read, value_write_text};
 
-/* Digits alone, from min to max. */
+/* Digits alone, from min to max; counts may end in K for thousands or M for millions. */
 static bool value_digits(
 	const struct setting *row, const char *text, int64_t *number, char *why, size_t room)
 {
 	int64_t sum = 0;
-	bool fits = *text != '\0';
+	bool fits = *text >= '0' && *text <= '9', counts = row->value != &value_seed;
 	for (; *text >= '0' && *text <= '9'; text++) {
 		if (__builtin_mul_overflow(sum, (int64_t)10, &sum) ||
 			__builtin_add_overflow(sum, (int64_t)(*text - '0'), &sum))
 			fits = false;
 	}
+	if (counts && (*text == 'K' || *text == 'M') &&
+		__builtin_mul_overflow(sum, *text++ == 'K' ? 1000 : 1000000, &sum))
+		fits = false;
 	if (!fits || *text != '\0' || sum < row->min || sum > row->max) {
-		snprintf(why, room, "a whole number from %" PRId64 " to %" PRId64 " is needed",
-			row->min, row->max);
+		snprintf(why, room, "a whole number from %" PRId64 " to %" PRId64 " is needed%s",
+			row->min, row->max,
+			counts && row->max > 1000000000 ? ", such as 500, 64K or 1M" : "");
 		return false;
 	}
 	*number = sum;
@@ -414,7 +418,7 @@ static void value_clock_write(const struct setting *row, const void *owner, FILE
 	(void)row;
 	const struct limits *l = &((const struct tournament *)owner)->limits;
 	if (!limits_have_tc(l)) {
-		fputs("none", out);
+		fputs(l->tc_inf ? "inf" : "none", out);
 		return;
 	}
 	if (l->tc_moves > 0)

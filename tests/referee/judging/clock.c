@@ -20,6 +20,9 @@ static const struct {
 	{{.tc_time = 60 * SECOND, .tc_moves = 40, .tc_increment = SECOND}, 60 * SECOND},
 	{{.depth = 6, .margin = 20 * MILLISECOND}, 60 * SECOND},
 	{{.nodes = 1000}, 60 * SECOND},
+	{{.nodes = 1000, .movetime = 30 * MILLISECOND}, 30 * MILLISECOND},
+	{{.tc_inf = true}, 60 * SECOND},
+	{{.tc_inf = true, .depth = 6}, 60 * SECOND},
 };
 
 static struct spent clock_wall(usec wall)
@@ -351,8 +354,43 @@ static const struct {
 	{".5", false, 0, 0, 0},
 	{"1.0000001", false, 0, 0, 0},
 	{"60+-1", false, 0, 0, 0},
-	{"1:30", false, 0, 0, 0},
+	{"1:30", true, 90 * SECOND, 0, 0},
+	{"1:30+1", true, 90 * SECOND, 0, SECOND},
+	{"0:05.5", true, 5500 * MILLISECOND, 0, 0},
+	{"1:05:00", true, 3900 * SECOND, 0, 0},
+	{"40/1:30:00+0:30", true, 5400 * SECOND, 40, 30 * SECOND},
+	{"0+0:01 bank 1:00", true, 0, 0, SECOND, 60 * SECOND},
+	{"90:00", true, 5400 * SECOND, 0, 0},
+	{"720:00:00", true, 2592000 * SECOND, 0, 0},
+	{"720:00:01", false, 0, 0, 0},
+	{"1:60", false, 0, 0, 0},
+	{"1:60:00", false, 0, 0, 0},
+	{"1:5", false, 0, 0, 0},
+	{"1:005", false, 0, 0, 0},
+	{"1:", false, 0, 0, 0},
+	{":30", false, 0, 0, 0},
+	{"1:2:3:4", false, 0, 0, 0},
+	{"01:02:03:04", false, 0, 0, 0},
+	{"1:-5", false, 0, 0, 0},
+	{"0:00", false, .why = "with no time at the start"},
+	{"infinite", false, 0, 0, 0},
+	{"inf+1", false, 0, 0, 0},
+	{"40/inf", false, 0, 0, 0},
 };
+
+/* No clock: what it had before is gone, and what it gets later takes its place. */
+START_TEST(a_tc_that_is_inf_is_no_clock)
+	{
+		struct limits l = {.tc_time = 7, .tc_moves = 8, .tc_increment = 9, .tc_bank = 10};
+		char why[512];
+		ck_assert(limits_read_tc(&l, "inf", why, sizeof why));
+		ck_assert(l.tc_inf && !limits_have_tc(&l));
+		ck_assert_int_eq(l.tc_moves + l.tc_increment, 0);
+		ck_assert(limits_need(&l) == CLOCK_NONE);
+		ck_assert(limits_read_tc(&l, "60+1", why, sizeof why));
+		ck_assert(!l.tc_inf && limits_have_tc(&l));
+	}
+END_TEST
 
 static const struct {
 	struct limits limits;
@@ -398,12 +436,12 @@ START_TEST(a_tc_is_read_as_it_is_documented_or_not_at_all)
 		ck_assert_int_eq(l.tc_bank, right ? controls[_i].bank : 10);
 		const char *words = right		       ? ""
 				    : controls[_i].why != NULL ? controls[_i].why
-							       : "a clock is SECONDS";
+							       : "a clock is TIME";
 		ck_assert_msg(strstr(why, words) != NULL, "%s: %s", controls[_i].text, why);
 	}
 END_TEST
 
-SUITE("judging/clock",
+SUITE("judging/clock", CASE(a_tc_that_is_inf_is_no_clock),
 	LOOP(the_flag_falls_just_after_the_deadline_and_the_margin, sizeof flags / sizeof *flags),
 	LOOP(an_answer_within_the_margin_counts_whatever_is_charged,
 		sizeof margins / sizeof *margins),

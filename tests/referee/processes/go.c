@@ -42,5 +42,49 @@ START_TEST(what_has_passed_of_a_move_is_not_offered_again)
 	}
 END_TEST
 
+/* A tournament with every pair of limits: what a plain bot is told of them, and what one with
+ * `feature clock` is told. */
+static const struct {
+	struct limits limits;
+	const char *plain, *all;
+} kinds[] = {
+	{{.movetime = 100000}, "go movetime 100", "go movetime 100"},
+	{{.depth = 6}, "go depth 6", "go depth 6"},
+	{{.nodes = 500}, "go nodes 500", "go nodes 500"},
+	{{.nodes = 500, .movetime = 30000}, "go nodes 500", "go movetime 30 nodes 500"},
+	{{.depth = 6, .movetime = 30000}, "go depth 6", "go movetime 30 depth 6"},
+	{{.nodes = 500, .depth = 6}, "go nodes 500", "go depth 6 nodes 500"},
+	{{.nodes = 500, .depth = 6, .movetime = 30000}, "go nodes 500",
+		"go movetime 30 depth 6 nodes 500"},
+	{{.tc_time = 10 * SECOND, .tc_increment = 100000},
+		"go p1time 10000 p2time 10000 p1inc 100 p2inc 100",
+		"go p1time 10000 p2time 10000 p1inc 100 p2inc 100"},
+	{{.nodes = 500, .tc_time = 10 * SECOND}, "go nodes 500",
+		"go nodes 500 p1time 10000 p2time 10000 p1inc 0 p2inc 0"},
+	{{.depth = 9, .tc_time = 10 * SECOND, .tc_moves = 40}, "go depth 9",
+		"go depth 9 movestogo 40 p1time 10000 p2time 10000 p1inc 0 p2inc 0"},
+	{{.nodes = 500, .tc_inf = true}, "go nodes 500", "go nodes 500"},
+	{{.tc_inf = true}, "go movetime 60000", "go movetime 60000"},
+};
+
+START_TEST(a_plain_bot_is_told_one_kind_of_limit_and_nodes_or_depth_before_time)
+	{
+		struct game *g = memory_get(1, sizeof *g);
+		struct setup setup;
+		char text[256];
+		ck_assert(setup_init(
+			&setup, rules_find("tictactoe"), 2, 1, NULL, 0, text, sizeof text));
+		ck_assert(game_begin(g, &setup, &kinds[_i].limits, 0, "", "a1", text, sizeof text));
+		struct message plain = go_make(g, 2, 0, 0), all = go_make(g, 2, FEATURE_CLOCK, 0);
+		text[message_write(&plain, text, sizeof text) - 1] = '\0';
+		ck_assert_str_eq(text, kinds[_i].plain);
+		text[message_write(&all, text, sizeof text) - 1] = '\0';
+		ck_assert_str_eq(text, kinds[_i].all);
+		free(g);
+	}
+END_TEST
+
 SUITE("referee/processes/go",
+	LOOP(a_plain_bot_is_told_one_kind_of_limit_and_nodes_or_depth_before_time,
+		sizeof kinds / sizeof *kinds),
 	LOOP(what_has_passed_of_a_move_is_not_offered_again, sizeof rows / sizeof *rows))

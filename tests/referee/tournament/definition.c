@@ -131,7 +131,8 @@ START_TEST(a_clock_is_written_as_it_is_read)
 	{
 		static const char *const clocks[][2] = {{"60", "60+0"}, {"40/60+0.6", "40/60+0.6"},
 			{"0+0.1 bank 5", "0+0.1 bank 5"}, {"1.25+10", "1.25+10"},
-			{"100000.000001", "100000.000001+0"}};
+			{"100000.000001", "100000.000001+0"}, {"1:30+1", "90+1"},
+			{"40/1:05:00+0:00.5", "40/3900+0.5"}, {"inf", "inf"}};
 		for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++) {
 			struct tournament t;
 			char line[64], why[512];

@@ -136,8 +136,23 @@ static const struct {
 		"cup.conf:5: players = \"two\": a whole number from 2 to 6 is needed\n"
 		"cup.conf:6: depth = \"1.5\": a whole number from 1 to 1000 is needed\n"
 		"cup.conf:7: nodes = \"99999999999999999999\": a whole number from 1 to "
-		"1000000000000000 is needed\n"
+		"1000000000000000 is needed, such as 500, 64K or 1M\n"
 		"cup.conf:8: max-plies = \"\": a whole number from 1 to 100000 is needed\n"},
+	{"game = nim\nnodes = 1m\n" BOTS,
+		"cup.conf:2: nodes = \"1m\": a whole number from 1 to 1000000000000000 is needed, "
+		"such as 500, 64K or 1M\n"},
+	{"game = nim\nnodes = K\ngames = 1MK\nseed = 1K\ndepth = 2K\n" BOTS,
+		"cup.conf:2: nodes = \"K\": a whole number from 1 to 1000000000000000 is needed, "
+		"such as 500, 64K or 1M\n"
+		"cup.conf:3: games = \"1MK\": a whole number from 1 to 1000000000 is needed\n"
+		"cup.conf:4: seed = \"1K\": a whole number from 0 to 9223372036854775807 is "
+		"needed\n"
+		"cup.conf:5: depth = \"2K\": a whole number from 1 to 1000 is needed\n"},
+	{"game = nim\nnodes = 9223372036854775807M\n" BOTS,
+		"cup.conf:2: nodes = \"9223372036854775807M\": a whole number from 1 to "
+		"1000000000000000 is needed, such as 500, 64K or 1M\n"},
+	{"game = nim\ntc = inf\nmovetime = 1s\n" BOTS,
+		"cup.conf:3: movetime and tc exclude each other: give one of them\n"},
 	{"game = nim\nmovetime = 100\nmargin = 2m\nstartup = soon\nquit = 1.2.3s\n" BOTS,
 		"cup.conf:2: movetime = \"100\": a time needs a unit, such as 100ms or 100s\n"
 		"cup.conf:3: margin = \"2m\": a time from 0 to 1m is needed\n"
@@ -146,9 +161,9 @@ static const struct {
 		"cup.conf:5: quit = \"1.2.3s\": a time is a number and h, m, s, ms or us, such as "
 		"100ms or 2s\n"},
 	{"game = nim\ntc = fast\nrestart = often\nstrict = maybe\n" BOTS,
-		"cup.conf:2: tc = \"fast\": a clock is SECONDS, SECONDS+INCREMENT, "
-		"MOVES/SECONDS+INCREMENT or 0+SECONDS bank SECONDS, such as 60+0.6, 40/60 or "
-		"0+0.1 bank 5\n"
+		"cup.conf:2: tc = \"fast\": a clock is TIME, TIME+INCREMENT, "
+		"MOVES/TIME+INCREMENT, 0+TIME bank TIME or inf, such as 60+0.6, 40/1:30 or 0+0.1 "
+		"bank 5; a TIME is in seconds, m:ss or h:mm:ss\n"
 		"cup.conf:3: restart = \"often\": it is auto or yes\n"
 		"cup.conf:4: strict = \"maybe\": it is no or yes\n"},
 	{"game = nim\nname = \"cup\nrounds = \"1\n" BOTS,
@@ -175,7 +190,7 @@ static const struct {
 		"cup.conf:9: benched = \"lose\": it is forfeit or skip\n"},
 	{"game = nim\ntc = \"60+1 bank 5\"\n" BOTS,
 		"cup.conf:2: tc = \"60+1 bank 5\": with a bank each move has a time of its own and "
-		"nothing else: it is 0+SECONDS bank SECONDS, such as 0+0.1 bank 5\n"},
+		"nothing else: it is 0+TIME bank TIME, such as 0+0.1 bank 5\n"},
 	/* what does not go together */
 	{"game = nim\ntc = \"0+0.1 bank 5\"\nmovetime = 1s\n" BOTS,
 		"cup.conf:3: movetime and tc exclude each other: give one of them\n"},

@@ -1,0 +1,88 @@
+#!/bin/sh
+# Limits of all kinds: what each bot is told of them, and what holds for it.
+set -u
+. "$(dirname "$0")/tournament.inc"
+cd "$work" || exit 1
+
+# bot.py [FEATURE...]: plays nim, one token a move. It says to have looked at as many nodes as it was
+# told, or else at 1 with a depth and 9 with a time; where it was told to sleep, it is late.
+cat >bot.py <<'END'
+import sys, time
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "ugi":
+        for feature in sys.argv[1:]:
+            if feature != "late":
+                print("feature", feature)
+        print("option name Level type spin default 1 min 1 max 9")
+        print("ugiok", flush=True)
+    elif words[0] == "isready":
+        print("readyok", flush=True)
+    elif words[0] == "go":
+        if "late" in sys.argv:
+            time.sleep(60)
+        told = dict(zip(words[1::2], words[2::2]))
+        print("info nodes", told.get("nodes", 1 if "depth" in told else 9))
+        print("info string", line.strip())
+        print("bestmove a1", flush=True)
+    elif words[0] == "quit":
+        break
+END
+
+# plays NAME FLAGS...: a plain bot and one with `feature clock`, two games, conversations in NAME.
+plays() {
+	name=$1
+	shift
+	referee run --quiet --name "$name" --db "$name.db" --game nim --param heaps=9 --log-wire "$name" \
+		--margin 60s --bot plain="python3 bot.py" --bot clock="python3 bot.py clock" "$@" >"$name.out" 2>"$name.err"
+	say "$name: it is played" same "$?" 0
+}
+
+# told NAME BOT: each kind of `go` that the bot got, the numbers of clocks left out.
+told() {
+	seat=$(sql "$1.db" "SELECT s.game || '-seat-' || s.seat FROM seats s JOIN bots b ON b.id = s.bot
+		WHERE b.name = '$2' ORDER BY s.game LIMIT 1")
+	sed -n 's/^> go /go /p' "$1/game-$seat.txt" | sed -E 's/(p[0-9]time|p[0-9]inc|movestogo) [0-9]+/\1/g' | sort -u
+}
+
+# nodes NAME BOT: what it said that its moves looked at.
+nodes() {
+	sql "$1.db" "SELECT DISTINCT nodes FROM moves m JOIN seats s USING (game, seat) JOIN bots b ON b.id = s.bot
+		WHERE b.name = '$2'"
+}
+
+# --- nodes and depth go before time, for every bot alike -----------------------------------------
+
+plays both --nodes 500 --movetime 30ms
+say "nodes with a time: a plain bot is told the nodes" same "$(told both plain)" "go nodes 500"
+say "and a bot with the feature both" same "$(told both clock)" "go movetime 30 nodes 500"
+say "so both look at as many" same "$(nodes both plain) $(nodes both clock)" "500 500"
+plays clocks --nodes 1K --tc 1:00+1
+say "nodes with a clock are the same" same "$(nodes clocks plain) $(nodes clocks clock)" "1000 1000"
+plays deep --depth 3 --tc 40/60
+say "depth with a clock: a plain bot is told the depth" same "$(told deep plain)" "go depth 3"
+say "and a bot with the feature all" same "$(told deep clock)" "go depth 3 movestogo p1time p2time p1inc p2inc"
+plays three --depth 3 --nodes 7 --movetime 1s
+say "nodes go before depth" same "$(told three plain) $(told three clock)" "go nodes 7 go movetime 1000 depth 3 nodes 7"
+plays endless --tc inf
+say "without any limit a bot is told how long it is waited for" same "$(told endless plain)" "go movetime 60000"
+plays free --tc inf --nodes 9
+say "without a time it is told the nodes" same "$(told free plain) $(told free clock)" "go nodes 9 go nodes 9"
+
+referee run --quiet --name late --db late.db --game nim --nodes 500 --movetime 50ms --margin 0 \
+	--bot late="python3 bot.py late" --bot clock="python3 bot.py clock" >late.out 2>late.err
+say "the time is a deadline for a bot that is not told of it" same \
+	"$(sql late.db "SELECT DISTINCT s.verdict, e.limit_us FROM evidence e JOIN seats s USING (game, seat)
+		JOIN bots b ON b.id = s.bot WHERE b.name = 'late'")" "time|50000"
+
+note='without `feature clock`'
+say "run says that there are limits that a bot is not told" has \
+	"$(referee run --db told.db --game nim --nodes 5 --movetime 1s --bot a="python3 bot.py" --bot b="python3 bot.py" 2>&1)" \
+	"$note gets one kind of limit: it is told its nodes alone; the time is the referee's own deadline"
+say "but not where there are none" same "$(referee run --db untold.db --game nim --nodes 5 \
+	--bot a="python3 bot.py" --bot b="python3 bot.py" 2>&1 | grep -c "$note")" 0
+say "check says it of a plain bot" has "$(referee check --quick --game nim --nodes 5 --movetime 1s -- python3 bot.py)" "$note"
+say "and not of one that is told all" same \
+	"$(referee check --quick --game nim --nodes 5 --movetime 1s -- python3 bot.py clock | grep -c "$note")" 0
+
+exit $bad
