@@ -15,6 +15,7 @@ enum exit_status {
 	EXIT_NO_BOT = 4, /* no bot of the tournament can be started */
 	EXIT_DATABASE = 5,
 	EXIT_CONNECTION = 6, /* the referee cannot be reached, or lets nobody in */
+	EXIT_UNDECIDED = 7,  /* a test has ended without a decision */
 	EXIT_BROKEN = 70,    /* our own fault */
 };
 

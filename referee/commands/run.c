@@ -364,7 +364,7 @@ static int run_end(const struct run *r, enum director_end end, int signal, const
 		run_print_command(r, stderr);
 		return 128 + signal;
 	case DIRECTOR_NO_BOT:
-		run_tell(NULL, "no bot of the tournament can be started; `referee check` says why");
+		run_tell(NULL, why);
 		return EXIT_NO_BOT;
 	case DIRECTOR_OPTIONS:
 		run_tell(NULL, director_options_why);
@@ -396,6 +396,15 @@ static void run_tell_duplicates(const struct store *s)
 		run_tell(NULL, text);
 }
 
+/* A seat that failed in an earlier run. */
+static bool run_on_fault(
+	void *faulty, int columns, const char *const *names, const struct db_value *values)
+{
+	(void)columns, (void)names, (void)values;
+	++*(long *)faulty;
+	return true;
+}
+
 /* Plays what is missing. */
 static int run_play(struct run *r, struct agenda *agenda, struct store *s)
 {
@@ -404,23 +413,30 @@ static int run_play(struct run *r, struct agenda *agenda, struct store *s)
 	struct match match;
 	char why[WHY] = "";
 	int signal = 0;
+	long faulty = 0;
 	int error = match_open(&match, agenda, s);
+	if (error == DB_OK)
+		error = db_read(s->db, "faults", &s->tournament, 1, run_on_fault, &faulty);
 	if (error != DB_OK) {
 		match_clear(&match);
 		return run_end(r, DIRECTOR_DATABASE, 0, s, why);
 	}
 	progress_init(&progress, agenda, &match, r->json, r->quiet);
+	progress.faulty = faulty;
 	s->announce = progress_on_result;
 	s->arg = &progress;
 	struct joining joining = {&r->tournament, run_read_again, run_tell, r};
 	enum director_end end = alone_run(agenda, s, &joining, &r->log_wire, &signal, why);
-	long faulty = progress.faulty;
+	faulty = progress.faulty;
+	progress.why = end == DIRECTOR_NO_BOT ? why : NULL;
 	progress_end(&progress, run_endings[end], end == DIRECTOR_DONE);
 	r->compared = match_estimate(&match, &r->estimate) && r->estimate.any;
 	match_clear(&match);
 	if (!r->quiet)
 		run_tell_duplicates(s);
 	int status = run_end(r, end, signal, s, why);
+	if (status == EXIT_SUCCESS && walk_undecided(&agenda->walk))
+		return EXIT_UNDECIDED;
 	return status == EXIT_SUCCESS && t->strict && faulty > 0 ? EXIT_FAULTS : status;
 }
 
@@ -452,7 +468,8 @@ static int run_with_database(struct run *r, struct agenda *agenda)
 	}
 	kept_close(&kept);
 	run_unguard();
-	if ((status == EXIT_SUCCESS || status == EXIT_FAULTS) && !r->json && !r->quiet) {
+	bool ended = status == EXIT_SUCCESS || status == EXIT_FAULTS || status == EXIT_UNDECIDED;
+	if (ended && !r->json && !r->quiet) {
 		run_print_table(r, "standings");
 		putchar('\n');
 		run_print_table(r, "crosstable");

@@ -265,6 +265,26 @@ static bool director_has_fault(const struct db_game *g)
 	return false;
 }
 
+/* Where no bot can be started going on is of no use; and in a test of two that one of them cannot
+ * says nothing of the other. */
+static void director_note_start(struct director *d, const struct job *job, const struct db_game *g)
+{
+	int refused = starts_refused(g);
+	bool none = starts_note(&d->starts, d->t->bots_count, job->pairing.bot, g);
+	bool test = d->agenda->walk.schedule->compares && !d->t->repeats_count;
+	if (d->ending || !(test ? refused > 0 : none))
+		return;
+	if (test)
+		snprintf(d->why, sizeof d->why,
+			"undecided: %s cannot be started, and these games do not count; mend it, "
+			"and the same command goes on (`referee check` says why)",
+			d->t->bots[job->pairing.bot[refused - 1]].name);
+	else
+		snprintf(d->why, sizeof d->why,
+			"no bot of the tournament can be started; `referee check` says why");
+	director_finish(d, DIRECTOR_NO_BOT);
+}
+
 static void director_on_played(
 	void *owner, const struct job *job, struct db_game *g, struct wire_log *w)
 {
@@ -289,8 +309,7 @@ static void director_on_played(
 	director_count_waiting(d, g);
 	director_result(d, job, g);
 	director_hall_over(d, &job->pairing, true);
-	if (starts_note(&d->starts, d->t->bots_count, job->pairing.bot, g))
-		director_finish(d, DIRECTOR_NO_BOT);
+	director_note_start(d, job, g);
 }
 
 static void director_on_heard(void *owner, const struct job *job, const char *line)

@@ -24,7 +24,7 @@ struct director;
 enum director_end {
 	DIRECTOR_DONE,
 	DIRECTOR_INTERRUPTED, /* by director_stop() */
-	DIRECTOR_NO_BOT,      /* none of the bots can be started */
+	DIRECTOR_NO_BOT,      /* none of the bots can be started, or of a test one: director_why() */
 	DIRECTOR_OPTIONS,     /* a bot is set an option that it does not take, which ends an sprt */
 	DIRECTOR_DATABASE,    /* the database failed: db_why() */
 	DIRECTOR_BROKEN	      /* our own fault: director_why() says what */
@@ -102,7 +102,7 @@ struct director_skipped director_skipped(const struct director *d);
 /* The line of DIRECTOR_OPTIONS. */
 extern const char director_options_why[];
 
-/* What was our fault. */
+/* What was our fault, or which bot cannot be started. */
 const char *director_why(const struct director *d);
 
 #endif

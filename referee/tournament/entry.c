@@ -91,7 +91,9 @@ static void entry_event_state(struct entry *e, const char *what, const char *why
 
 void entry_event_end(struct entry *e, const char *what)
 {
-	entry_event_state(e, what, e->state == ENTRY_DONE ? e->unplayed : e->why);
+	char why[2 * WHY];
+	entry_explain(e, why, sizeof why);
+	entry_event_state(e, what, *why != '\0' ? why : NULL);
 }
 
 static void entry_event_game(struct entry *e, const struct result *r)
@@ -334,10 +336,12 @@ static void entry_note_unplayed(struct entry *e)
 void entry_explain(struct entry *e, char *text, size_t room)
 {
 	const char *why = e->state == ENTRY_FAILED ? e->why : e->unplayed;
+	bool both = e->result != NULL && why != NULL;
 	if (e->state == ENTRY_WAITING)
 		entry_waits(e, text, room);
 	else
-		snprintf(text, room, "%s", why != NULL ? why : "");
+		snprintf(text, room, "%s%s%s", e->result != NULL ? e->result : "", both ? "; " : "",
+			why != NULL ? why : "");
 }
 
 static void entry_say_done(struct entry *e)
@@ -346,6 +350,8 @@ static void entry_say_done(struct entry *e)
 	walk_conclude(&e->agenda->walk, text, sizeof text);
 	if (*text != '\0')
 		entry_say(e, "%s", text);
+	if (walk_tally(&e->agenda->walk) != NULL)
+		e->result = memory_print("%s", text);
 	duplicates_tell(&e->kept.store.duplicates, text, sizeof text);
 	if (*text != '\0')
 		entry_say(e, "%s", text);
@@ -369,6 +375,8 @@ static void entry_on_ended(void *arg, enum director_end end)
 {
 	struct entry *e = arg;
 	entry_note_unplayed(e);
+	free(e->result);
+	e->result = NULL;
 	if (end == DIRECTOR_DONE) {
 		e->state = ENTRY_DONE;
 		entry_say_done(e);
@@ -378,7 +386,7 @@ static void entry_on_ended(void *arg, enum director_end end)
 		entry_say(e, "stopped: %ld games are kept; the same file goes on with it", e->done);
 		entry_event_state(e, "stopped", NULL);
 	} else if (end == DIRECTOR_NO_BOT) {
-		entry_fail(e, "no bot of it can be started; `referee check` says why");
+		entry_fail(e, director_why(e->director));
 	} else if (end == DIRECTOR_OPTIONS) {
 		entry_fail(e, director_options_why);
 	} else if (end == DIRECTOR_DATABASE && db_failed(e->kept.db) == DB_FULL && !e->stopping) {
@@ -424,6 +432,7 @@ void entry_free(struct entry *e)
 	free(e->bots);
 	free(e->told);
 	free(e->unplayed);
+	free(e->result);
 	free(e->present);
 	free(e->text);
 	free(e->path);

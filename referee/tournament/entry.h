@@ -69,6 +69,7 @@ struct entry {
 	enum waiting_for waits; /* for this, as was said last */
 	bool *present;		/* by bot: it played here before this process; NULL: not looked */
 	char *unplayed;		/* how many games were not played, and why; NULL: all were */
+	char *result;		/* of a test, what came of it, once it is done; else NULL */
 	usec since, spent;	/* since: it may play, 0 it may not; spent: before that */
 	struct pace pace;	/* of its games, by the time that it might play */
 	char why[2 * WHY];

@@ -156,7 +156,6 @@ static void progress_draw(struct progress *p, usec now)
 static void progress_fault(struct progress *p, const struct result *r)
 {
 	int bot = r->bot[r->fault - 1];
-	p->faulty++;
 	if (verdict_find(r->verdict[r->fault - 1]) == VERDICT_BENCHED)
 		return; /* that was said when it was */
 	if (!p->faults || p->told[bot] >= PROGRESS_FAULTS)
@@ -300,6 +299,8 @@ void progress_on_result(void *arg, const struct result *r)
 	p->done++;
 	if (p->match != NULL)
 		match_add(p->match, r);
+	for (int i = 0; i < r->seats; i++)
+		p->faulty += verdict_is_fault(verdict_find(r->verdict[i]));
 	if (r->fault > 0)
 		progress_fault(p, r);
 	if (p->json)
@@ -317,6 +318,8 @@ void progress_end(struct progress *p, const char *how, bool done)
 	char end[2 * WHY] = "";
 	if (done)
 		walk_conclude(&p->agenda->walk, end, sizeof end);
+	else if (p->why != NULL && p->json)
+		snprintf(end, sizeof end, "%s", p->why);
 	if (p->line && p->done > 0) {
 		progress_draw(p, time_now());
 		fputc('\n', stderr);
@@ -331,6 +334,8 @@ void progress_end(struct progress *p, const char *how, bool done)
 		}
 		if (p->match != NULL)
 			progress_write_strength(p->t, p->match, stdout);
+		if (done)
+			walk_describe_json(&p->agenda->walk, stdout);
 		fputs("}\n", stdout);
 		fflush(stdout);
 	} else if (*end != '\0' && p->faults)

@@ -23,7 +23,8 @@ struct progress {
 	bool json;		  /* events on stdout */
 	long total, before, done; /* games: of the tournament, played earlier, played now; total -1:
 				     nobody knows yet */
-	long faulty;		  /* seats that failed now */
+	long faulty;		  /* seats that failed, earlier (set by its owner) and now */
+	const char *why;	  /* borrowed: what is said at the end of what is not done; NULL */
 	int *told;		  /* by bot: faults said; owned */
 	char *state;		  /* of the schedule, as it was said last; owned, NULL: not yet */
 	usec began, drawn, stated;

@@ -20,3 +20,11 @@ bool starts_note(struct starts *s, int bots, const int *bot, const struct db_gam
 			return false;
 	return true;
 }
+
+int starts_refused(const struct db_game *g)
+{
+	for (int i = 0; i < g->seats; i++)
+		if (verdict_find(g->seat[i].verdict) == VERDICT_STARTUP)
+			return i + 1;
+	return 0;
+}

@@ -19,4 +19,7 @@ struct starts {
  * played. */
 bool starts_note(struct starts *s, int bots, const int *bot, const struct db_game *g);
 
+/* The first seat of the game, from 1, whose bot could not be started; 0: all were. */
+int starts_refused(const struct db_game *g);
+
 #endif
