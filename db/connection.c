@@ -130,6 +130,10 @@ static const char *const connection_sql[DB_STATEMENTS] = {
 	[DB_PROGRAMS] =
 		"SELECT b.name, b.digest, sum(t.games) FROM totals t"
 		" JOIN bots b ON b.id = t.bot WHERE t.tournament = ? GROUP BY b.name, b.digest",
+	[DB_PROGRAMS_STARTED] =
+		"SELECT b.name, b.digest, count(*) FROM games g JOIN seats s ON s.game = g.id"
+		" JOIN bots b ON b.id = s.bot WHERE g.tournament = ?"
+		" AND s.verdict NOT IN ('startup', 'absent', 'benched') GROUP BY b.name, b.digest",
 	[DB_VERDICTS] = "SELECT g.id, b.name, s.verdict, g.reason"
 			" FROM games g"
 			" JOIN seats s ON s.game = g.id"

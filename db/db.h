@@ -286,6 +286,10 @@ int db_bots(struct db *db, int64_t tournament, void (*each)(void *arg, const str
 int db_programs(struct db *db, int64_t tournament,
 	void (*each)(void *arg, const char *bot, const char *digest, int64_t games), void *arg);
 
+/* The same, of games in which the program took part: it was there, and could be started. */
+int db_programs_started(struct db *db, int64_t tournament,
+	void (*each)(void *arg, const char *bot, const char *digest, int64_t games), void *arg);
+
 /* Calls each() for every seat of the tournament's games, in the order of the games: which, whose it
  * was, how it ended for it, and how the game ended. */
 int db_verdicts(struct db *db, int64_t tournament,

@@ -160,10 +160,10 @@ int db_retirements(struct db *db, int64_t tournament,
 	return db_read_end(db, statement, code, "its retirements cannot be read");
 }
 
-int db_programs(struct db *db, int64_t tournament,
+static int read_programs(struct db *db, enum db_statement which, int64_t tournament,
 	void (*each)(void *arg, const char *bot, const char *digest, int64_t games), void *arg)
 {
-	sqlite3_stmt *statement = db_statement(db, DB_PROGRAMS);
+	sqlite3_stmt *statement = db_statement(db, which);
 	if (statement == NULL)
 		return db->error;
 	sqlite3_bind_int64(statement, 1, tournament);
@@ -172,6 +172,18 @@ int db_programs(struct db *db, int64_t tournament,
 		each(arg, read_text(statement, 0), read_text(statement, 1),
 			sqlite3_column_int64(statement, 2));
 	return db_read_end(db, statement, code, "its bots cannot be read");
+}
+
+int db_programs(struct db *db, int64_t tournament,
+	void (*each)(void *arg, const char *bot, const char *digest, int64_t games), void *arg)
+{
+	return read_programs(db, DB_PROGRAMS, tournament, each, arg);
+}
+
+int db_programs_started(struct db *db, int64_t tournament,
+	void (*each)(void *arg, const char *bot, const char *digest, int64_t games), void *arg)
+{
+	return read_programs(db, DB_PROGRAMS_STARTED, tournament, each, arg);
 }
 
 int db_verdicts(struct db *db, int64_t tournament,

@@ -156,6 +156,8 @@ static void progress_draw(struct progress *p, usec now)
 static void progress_fault(struct progress *p, const struct result *r)
 {
 	int bot = r->bot[r->fault - 1];
+	for (int i = 0; i < r->seats; i++)
+		p->faulty += verdict_is_fault(verdict_find(r->verdict[i]));
 	if (verdict_find(r->verdict[r->fault - 1]) == VERDICT_BENCHED)
 		return; /* that was said when it was */
 	if (!p->faults || p->told[bot] >= PROGRESS_FAULTS)
@@ -299,8 +301,6 @@ void progress_on_result(void *arg, const struct result *r)
 	p->done++;
 	if (p->match != NULL)
 		match_add(p->match, r);
-	for (int i = 0; i < r->seats; i++)
-		p->faulty += verdict_is_fault(verdict_find(r->verdict[i]));
 	if (r->fault > 0)
 		progress_fault(p, r);
 	if (p->json)

@@ -284,6 +284,14 @@ static int store_replay(
 
 /* --- its bots --------------------------------------------------------------------------------- */
 
+/* A test counts no game of a program that could not be started: what is in its place may differ. */
+static int store_programs(struct store *s, struct store_programs *p)
+{
+	bool test = schedule_find(p->t->format)->compares && !s->repeats_count;
+	return test ? db_programs_started(s->db, s->tournament, store_on_program, p)
+		    : db_programs(s->db, s->tournament, store_on_program, p);
+}
+
 /* What is known of them goes on, unless it is played again. */
 static int store_known_bots(
 	struct store *s, struct store_programs *p, const struct store_wish *wish)
@@ -292,7 +300,7 @@ static int store_known_bots(
 	if (error == DB_OK)
 		error = store_replay(s, p, wish);
 	if (error == DB_OK)
-		error = db_programs(s->db, s->tournament, store_on_program, p);
+		error = store_programs(s, p);
 	if (error == DB_OK)
 		error = db_bots(s->db, s->tournament, store_on_known, p);
 	return error == DB_OK ? store_judge_changes(s, p, wish->mixed) : error;

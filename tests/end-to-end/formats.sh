@@ -124,8 +124,8 @@ say "in all rounds as many points are given as it has games, less those of bench
 	echo 'bot broken { command = "false" }'
 } >"$work/sure.conf"
 referee run "$work/sure.conf" >"$work/tables" 2>"$work/errors"
-say "an sprt proves nothing by games that are not played" has "$(cat "$work/errors")" "; after 0 pairs the LLR is 0.00"
-say "and says why it ended" has "$(cat "$work/errors")" "undecided: more games are not played, since a bot is benched;"
+say "an sprt ends with status 4 when a bot cannot be started" same $? 4
+say "and proves nothing" has "$(cat "$work/errors")" "undecided: broken cannot be started, and these games do not count"
 {
 	sed '/^bot/d; s/skip.db/through.db/' "$work/skip.conf" | sed 's/swiss/knockout/; s/rounds = 5/rounds = 1/'
 	for i in 1 2 4 5; do echo "bot broken-$i { command = \"false\" }"; done

@@ -206,10 +206,10 @@ say "and names what to type for a new one" same "$(cat "$work/err")" "referee: $
 referee_run test --mixed
 say "nobody can insist" same "$? $(cat "$work/err")" "2 referee: --mixed: an sprt is about the programs that began it; --fresh begins a new one"
 referee_run test --fresh
-say "a new one is by the new program" same "$? $(sql "$work/test.db" "SELECT count(DISTINCT tournament), count(*) FROM games")" "0 2|8"
+say "a new one is by the new program" same "$? $(sql "$work/test.db" "SELECT count(DISTINCT tournament), count(*) FROM games")" "7 2|8"
 choose 'legal[0]'
 referee_run test --name second
-say "and so is one with another name" same "$? $(sql "$work/test.db" "SELECT count(DISTINCT tournament), count(*) FROM games")" "0 3|12"
+say "and so is one with another name" same "$? $(sql "$work/test.db" "SELECT count(DISTINCT tournament), count(*) FROM games")" "7 3|12"
 
 # --- a ladder is made for versions ----------------------------------------------------------------
 

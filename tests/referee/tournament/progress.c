@@ -167,7 +167,7 @@ START_TEST(events_are_lines_of_json)
 		progress_ends = "bot-0 is first";
 		progress_end(&place.p, "done", true);
 		SAYS(0, "{\"event\":\"done\",\"games\":12,\"played\":5,\"faults\":1,"
-			"\"result\":\"bot-0 is first\"}\n");
+			"\"result\":\"bot-0 is first\",\"more\":1}\n");
 		/* Quiet, but for what was benched. */
 		SAYS(1, "referee: BENCHED: bot-1 failed 3 games in a row, the last (game 8) by "
 			"time; "
