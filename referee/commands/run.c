@@ -571,6 +571,10 @@ static const char run_help[] =
 	"                  < what it said, ! what it wrote to stderr\n"
 	"  --log-wire-only failed\n"
 	"                  only of games in which a bot failed\n\n"
+	"Exit status: 0 done, 1 a bot failed and strict = yes, 2 usage, 3 the file is wrong or a "
+	"bot\n"
+	"has changed, 4 no bot can be started (of an sprt: one cannot), 5 the database, 7 an sprt\n"
+	"ended undecided, 70 our own fault, 130 or 143 interrupted.\n\n"
 	"Settings, as flags; in the file they are key = value:\n\n"
 	"  --bot NAME=COMMAND     a bot that plays; no shell\n";
 
