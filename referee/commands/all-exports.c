@@ -10,5 +10,6 @@ const struct export_format *const all_exports[] = {
 	&export_jsonl,
 	&export_record,
 	&export_html,
+	&export_positions,
 	NULL,
 };

@@ -61,8 +61,9 @@ static int export_games_of(struct export_each *x, int64_t game)
 	struct export *e = x->export;
 	x->found = game == 0;
 	int error = db_games_read(e->read.db,
-		&(struct db_filter){.tournament = e->read.tournament, .game = game}, export_game,
-		x);
+		&(struct db_filter){
+			.tournament = e->read.tournament, .game = game, .bare = e->bare},
+		export_game, x);
 	if (error == DB_OK && !x->found) {
 		snprintf(e->why, sizeof e->why, "there is no game %lld in tournament \"%s\"",
 			(long long)game, e->tournament.name);

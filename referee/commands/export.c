@@ -19,6 +19,7 @@ struct export_asked {
 	const char *format, *file, *most;
 	const char *games[PARAMETERS_MAX];
 	int games_count;
+	struct export_choice_flags choice;
 };
 
 static const struct export_format *export_find(const char *name)
@@ -189,6 +190,16 @@ static int export_asked(struct export *e, int argc, char **argv)
 		{"bot", &e->bot},
 		{"games", &asked.most},
 		{"game", asked.games, NULL, &asked.games_count},
+		{"no-openings", NULL, &e->choice.no_openings},
+		{"no-forced", NULL, &e->choice.no_forced},
+		{"only-scored", NULL, &e->choice.only_scored},
+		{"no-faults", NULL, &e->choice.no_faults},
+		{"from-ply", &asked.choice.from_ply},
+		{"to-ply", &asked.choice.to_ply},
+		{"sample", &asked.choice.sample},
+		{"share", &asked.choice.share},
+		{"seed", &asked.choice.seed},
+		{"unique", NULL, &e->choice.unique},
 		{NULL},
 	};
 	int status, rest;
@@ -204,7 +215,7 @@ static int export_asked(struct export *e, int argc, char **argv)
 			"--game was given more than %d times; its numbers may be parted by commas",
 			PARAMETERS_MAX);
 	if (!export_choose(e, &asked) || !export_read_most(e, &asked) ||
-		!export_read_games(e, &asked))
+		!export_read_games(e, &asked) || !export_positions_read(e, &asked.choice))
 		return EXIT_USAGE;
 	return export_found(e, &asked);
 }
@@ -235,5 +246,18 @@ const struct command command_export = {"export",
 	"  --game N[,N...]       only these games\n"
 	"  --games N             html: so many of the newest games, however large it gets; "
 	"default:\n"
-	"                        5000 at most, and 200000 moves\n" READ_FLAGS_HELP,
+	"                        5000 at most, and 200000 moves\n"
+	"\n"
+	"Of the format positions alone:\n"
+	"\n"
+	"  --no-openings         without the positions of openings\n"
+	"  --no-forced           without positions that have one legal move\n"
+	"  --only-scored         without those whose move came without a score\n"
+	"  --no-faults           without games that a bot lost by a fault of its own\n"
+	"  --from-ply N, --to-ply N   between these plies of the game, its opening's counted\n"
+	"  --sample N            N positions of each game, drawn by lot\n"
+	"  --share N             each with this chance, such as 0.1\n"
+	"  --seed N              of the lot (default: 1)\n"
+	"  --unique              each position once, as far as 8 million are remembered\n"
+	"\n" READ_FLAGS_HELP,
 	export_run, export_help};

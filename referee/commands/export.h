@@ -15,6 +15,23 @@
 
 enum { EXPORT_GAMES = 1024 }; /* that --game can name */
 
+/* Which positions of a game the format positions has. */
+struct export_choice {
+	bool no_openings, no_forced; /* without those of the opening, and those with one move */
+	bool only_scored;	     /* without those whose move has no score */
+	bool no_faults;		     /* without games that a bot lost by a fault of its own */
+	bool unique;		     /* each position once, as far as is remembered */
+	int64_t from_ply, to_ply;    /* from 1, the opening's plies counted */
+	int64_t sample;		     /* so many of each game at most */
+	double share;		     /* the chance of each; 1: all */
+	uint64_t seed;		     /* of both */
+};
+
+/* What the command line says of it. */
+struct export_choice_flags {
+	const char *from_ply, *to_ply, *sample, *share, *seed;
+};
+
 /* What is to be written, and where it comes from: one moment of the database, which may go on. */
 struct export
 {
@@ -24,6 +41,8 @@ struct export
 	const char *bot;		 /* only its games; NULL: of all */
 	int64_t games[EXPORT_GAMES];	 /* only these, rising; none: all */
 	int games_count;
+	bool bare; /* games are read without evidence and stderr */
+	struct export_choice choice;
 	int64_t most; /* --games: so many of the newest in a page; -1: as many as fit */
 	FILE *out;    /* whether all of it arrived is asked when it is closed */
 	char why[256];
@@ -43,7 +62,11 @@ enum { EXPORT_FAILED = -1 };
 /* all-exports.c: every format, ended by NULL. */
 extern const struct export_format *const all_exports[];
 extern const struct export_format export_text, export_csv, export_places, export_jsonl,
-	export_record, export_html;
+	export_record, export_html, export_positions;
+
+/* export-positions.c: takes the flags of its own, which are refused for other formats. False: it is
+ * told. */
+bool export_positions_read(struct export *e, const struct export_choice_flags *f);
 
 /* Calls each() for every game that is asked for, in the order of their numbers; false ends it. A
  * game that is not whole (a seat or a move without a row) ends it too. Returns as write() does. */

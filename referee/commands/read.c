@@ -14,7 +14,7 @@
 #include "referee/ground/nearest.h"
 #include "rules/rules.h"
 
-enum { READ_FLAGS = 16, READ_NAMES = 256, READ_COLUMNS = 32 };
+enum { READ_FLAGS = 32, READ_NAMES = 256, READ_COLUMNS = 32 };
 
 int read_usage(const struct read *r, const char *format, ...)
 {
@@ -110,6 +110,7 @@ bool read_flags(struct read *r, const struct command *command, int argc, char **
 	for (const struct read_flag *e = extra; e != NULL && e->name != NULL; e++, count++)
 		flags[count] = (struct option){
 			e->name, e->value != NULL ? required_argument : no_argument, NULL, count};
+	assert(count < READ_FLAGS); /* the last ends the list */
 	read_letters(extra, letters);
 	opterr = 0;
 	optind = 1;
