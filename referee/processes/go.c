@@ -16,11 +16,9 @@ static void go_clocks(struct message_go *go, const struct game *g, int seat, use
 {
 	for (int i = 0; i < g->setup->seats; i++) {
 		const struct clock *c = &g->seat[i].clock;
-		go->time[i] = clock_next(c) / MILLISECOND;
+		go->time[i] = go_left(clock_next(c), i == seat - 1 ? passed : 0);
 		go->inc[i] = c->limits->tc_increment / MILLISECOND;
 	}
-	if (passed > 0)
-		go->time[seat - 1] = go_left(clock_next(&g->seat[seat - 1].clock), passed);
 }
 
 struct message go_make(const struct game *g, int seat, unsigned features, usec passed)

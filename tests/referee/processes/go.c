@@ -59,6 +59,9 @@ static const struct {
 	{{.tc_time = 10 * SECOND, .tc_increment = 100000},
 		"go p1time 10000 p2time 10000 p1inc 100 p2inc 100",
 		"go p1time 10000 p2time 10000 p1inc 100 p2inc 100"},
+	/* UGI's times are above 0. */
+	{{.tc_time = 500, .tc_increment = SECOND}, "go p1time 1 p2time 1 p1inc 1000 p2inc 1000",
+		"go p1time 1 p2time 1 p1inc 1000 p2inc 1000"},
 	{{.nodes = 500, .tc_time = 10 * SECOND}, "go nodes 500",
 		"go nodes 500 p1time 10000 p2time 10000 p1inc 0 p2inc 0"},
 	{{.depth = 9, .tc_time = 10 * SECOND, .tc_moves = 40}, "go depth 9",
