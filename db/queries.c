@@ -176,11 +176,15 @@ const struct db_query db_queries[] = {
 	{"games", "TOURNAMENT: one line for each game",
 		"SELECT game, round, players, opening, plies, result, reason, started, seconds"
 		" FROM game_list WHERE tournament = ? ORDER BY game"},
-	{"some-games", "TOURNAMENT ROUND COUNT: the newest games, of a round (0: any)",
-		QUERIES_LINES
-		"SELECT g.id AS game FROM games g WHERE +g.tournament = ?1"
-		" AND g.id <= (SELECT max(last) FROM totals WHERE tournament = ?1)"
-		" AND (?2 = 0 OR g.round = ?2) ORDER BY g.id DESC LIMIT ?3" QUERIES_LINES_END},
+	{"some-games",
+		"TOURNAMENT ROUND COUNT RESULT: the newest games, of a round (0: any); RESULT 4:"
+		" in which a bot failed (0: all)",
+		QUERIES_LINES "SELECT g.id AS game FROM games g WHERE +g.tournament = ?1"
+			      " AND g.id <= (SELECT max(last) FROM totals WHERE tournament = ?1)"
+			      " AND (?2 = 0 OR g.round = ?2)"
+			      " AND (?4 = 0 OR EXISTS (SELECT 1 FROM seats s WHERE s.game = g.id"
+			      "  AND s.verdict NOT IN ('ok', 'resign', 'void')))"
+			      " ORDER BY g.id DESC LIMIT ?3" QUERIES_LINES_END},
 	{"bot-games",
 		"TOURNAMENT BOT OPPONENT ROUND RESULT COUNT: the newest games of a bot that was"
 		" always the same program; of OPPONENT, ROUND and RESULT 0 is any, else 1 is won,"

@@ -254,7 +254,8 @@ static bool check_flags(struct check *c, int argc, char **argv, struct mistakes 
 			c->names[c->names_count++] = argv[i];
 		else if ((taken = check_own_flag(c, argc, argv, i, mistakes)) == 0 &&
 			 (taken = check_flag(c, argc, argv, i, mistakes)) == 0)
-			settings_unknown_flag(argv[i], own, sizeof own / sizeof *own, mistakes);
+			taken = settings_unknown_flag(
+				argc, argv, i, own, sizeof own / sizeof *own, mistakes);
 	}
 	check_combine(c, mistakes);
 	return mistakes->count == 0;

@@ -55,7 +55,8 @@ static bool games_result(const struct read *r, struct games_asked *a, int *statu
 static bool games_read(const struct read *r, struct games_asked *a, int *status)
 {
 	a->count = -1;
-	if (a->bot == NULL && (a->opponent != NULL || a->result != NULL)) {
+	bool whose = a->result != NULL && strcmp(a->result, "fault") != 0;
+	if (a->bot == NULL && (a->opponent != NULL || whose)) {
 		*status = read_usage(r, "--%s wants --bot as well: whose %s?",
 			a->opponent != NULL ? "opponent" : "result",
 			a->opponent != NULL ? "opponent" : "result");
@@ -97,20 +98,21 @@ static int games_run(int argc, char **argv)
 		return read_usage(&r, "\"%s\" is too much: it takes flags alone", argv[rest]);
 	if (!games_read(&r, &a, &status))
 		return status;
-	if (a.replaced && (a.bot != NULL || a.round != NULL || a.last != NULL))
+	if (a.replaced && (a.bot != NULL || a.result != NULL || a.round != NULL || a.last != NULL))
 		return read_usage(&r, "--replaced lists all replaced games; without %s",
-			a.bot != NULL	  ? "--bot"
-			: a.round != NULL ? "--round"
-					  : "--last");
+			a.bot != NULL	   ? "--bot"
+			: a.result != NULL ? "--result"
+			: a.round != NULL  ? "--round"
+					   : "--last");
 	if (!read_open(&r, &status) || !read_find(&r, &status))
 		return status;
 	if (a.replaced)
 		return read_close(&r, read_query(&r, "replaced", &r.tournament, 1));
 	if (a.bot != NULL)
 		return games_of_bot(&r, &a);
-	const int64_t args[] = {r.tournament, a.round_number, a.count};
-	bool all = a.round == NULL && a.last == NULL;
-	return read_close(&r, read_query(&r, all ? "games" : "some-games", args, all ? 1 : 3));
+	const int64_t args[] = {r.tournament, a.round_number, a.count, a.result_number};
+	bool all = a.round == NULL && a.last == NULL && a.result == NULL;
+	return read_close(&r, read_query(&r, all ? "games" : "some-games", args, all ? 1 : 4));
 }
 
 const struct command command_games = {"games", "one line for each game", "[FLAGS]",
@@ -120,7 +122,8 @@ const struct command command_games = {"games", "one line for each game", "[FLAGS
 	"\n"
 	"  --bot NAME            only games of this bot\n"
 	"  --opponent NAME       and of these only those in which this one sat too\n"
-	"  --result R            and that ended so for the bot: won, drawn, lost, fault\n"
+	"  --result R            and that ended so for the bot: won, drawn, lost, fault; without\n"
+	"                        --bot fault alone: games in which any bot failed\n"
 	"  --round N             only games of this round\n"
 	"  --last N              of all these the newest N\n"
 	"  --replaced            instead those that were played again, which count no more: when,\n"

@@ -175,8 +175,9 @@ static int run_read(struct run *r)
 		if (taken == 0)
 			taken = settings_flag(&r->tournament, r->argc, r->argv, i, &r->mistakes);
 		if (taken == 0)
-			settings_unknown_flag(r->argv[i], run_flags, RUN_FLAGS, &r->mistakes);
-		i += taken > 0 ? taken : 1;
+			taken = settings_unknown_flag(
+				r->argc, r->argv, i, run_flags, RUN_FLAGS, &r->mistakes);
+		i += taken;
 	}
 	if (r->log_wire.failed && r->log_wire.folder == NULL)
 		mistakes_add(&r->mistakes, (struct origin){"--log-wire-only", 0},
@@ -576,7 +577,9 @@ static const char run_help[] =
 	"has changed, 4 no bot can be started (of an sprt: one cannot), 5 the database, 7 an sprt\n"
 	"ended undecided, 70 our own fault, 130 or 143 interrupted.\n\n"
 	"Settings, as flags; in the file they are key = value:\n\n"
-	"  --bot NAME=COMMAND     a bot that plays; no shell\n";
+	"  --bot [NAME=]COMMAND   a bot that plays; no shell. Its name is what its program's file "
+	"is\n"
+	"                         called when none is given\n";
 
 static void run_help_more(FILE *out)
 {

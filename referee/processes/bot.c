@@ -140,7 +140,10 @@ static void bot_fail(struct bot_process *b, enum verdict verdict, const char *de
 	if (bot_starved(b, verdict)) {
 		b->verdict = VERDICT_MEMORY;
 		used = (size_t)snprintf(b->detail, sizeof b->detail,
-			"needed more than the %.6g MB of memory that it may have; it ",
+			"needed more than the %.6g MB of memory that it may have (memory = %.6gM "
+			"sets "
+			"that); it ",
+			(double)b->channel.box.memory / (1 << 20),
 			(double)b->channel.box.memory / (1 << 20));
 	}
 	va_start(words, detail);

@@ -176,6 +176,10 @@ bool entry_add_bot(struct entry *e, const char *bot, char why[WHY])
 			e->t.format, e->t.name, e->path);
 		return false;
 	}
+	if (strchr(bot, '=') == NULL) {
+		snprintf(why, WHY, "\"%.200s\": it is NAME=COMMAND", bot);
+		return false;
+	}
 	if (entry_names(&e->t, bot)) {
 		snprintf(why, WHY, "there is a bot %.*s already", (int)strcspn(bot, "="), bot);
 		return false;

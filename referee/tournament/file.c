@@ -10,6 +10,7 @@
 #include "referee/ground/memory.h"
 #include "referee/ground/nearest.h"
 #include "referee/ground/text-file.h"
+#include "referee/tournament/foreign.h"
 #include "referee/tournament/form.h"
 #include "referee/tournament/settings.h"
 
@@ -25,6 +26,7 @@ static void file_unknown(
 	for (const struct setting *s = rows; s->key != NULL; s++)
 		keys[count++] = s->key;
 	const char *near = nearest(key, keys, count), *renamed = settings_renamed(key);
+	const struct foreign *f = foreign_find(key);
 	if (renamed != NULL)
 		mistakes_add(
 			mistakes, at, "%s is now called %s: write %s = ...", key, renamed, renamed);
@@ -32,8 +34,11 @@ static void file_unknown(
 		mistakes_add(mistakes, at, "%s is not a key of a %s; it stands %s", key,
 			in_bot ? "bot" : "tournament",
 			in_bot ? "outside the sections" : "in a section bot NAME { }");
-	else if (near != NULL)
-		mistakes_add(mistakes, at, "unknown key %s; did you mean %s?", key, near);
+	else if (f != NULL && f->ours == NULL)
+		mistakes_add(mistakes, at, "unknown key %s; %s", key, f->note);
+	else if (near != NULL || f != NULL)
+		mistakes_add(mistakes, at, "unknown key %s; did you mean %s?", key,
+			f != NULL ? f->ours : near);
 	else
 		mistakes_add(
 			mistakes, at, "unknown key %s; `referee run --help` names them all", key);

@@ -9,6 +9,8 @@
 
 #include "referee/ground/memory.h"
 #include "referee/ground/nearest.h"
+#include "referee/tournament/bot-name.h"
+#include "referee/tournament/foreign.h"
 #include "referee/tournament/settings.h"
 
 enum { FLAGS_NAME = 32, FLAGS_MOST = 128 };
@@ -22,22 +24,19 @@ static const char *flags_part(const char *flag, char name[FLAGS_NAME])
 	return equals == NULL ? NULL : equals + 1;
 }
 
-/* --bot NAME=COMMAND */
+/* --bot NAME=COMMAND, or the command alone: a name holds neither blanks nor, here, a slash. */
 static void flags_bot(struct tournament *t, const char *text, struct mistakes *mistakes)
 {
 	static const struct origin at = {"--bot", 0};
-	const char *equals = strchr(text, '=');
-	if (equals == NULL) {
-		mistakes_add_value(mistakes, at, "bot", text,
-			"it is NAME=COMMAND, such as \"six=referee-bot --depth 6\"");
-		return;
-	}
-	char *name = memory_print("%.*s", (int)(equals - text), text);
+	size_t length = strcspn(text, "= \t/");
+	bool named = text[length] == '=';
+	const char *command = named ? text + length + 1 : text;
+	char *name = named ? memory_print("%.*s", (int)length, text) : bot_name_make(t, command);
 	struct bot *bot = tournament_add_bot(t, name, at, mistakes);
 	free(name);
 	if (bot != NULL)
 		settings_set_bot(
-			bot, settings_find(settings_of_bot, "command"), equals + 1, at, mistakes);
+			bot, settings_find(settings_of_bot, "command"), command, at, mistakes);
 }
 
 /* The row of a flag --key; NULL: none. */
@@ -68,7 +67,7 @@ int settings_flag(struct tournament *t, int argc, char **argv, int i, struct mis
 	}
 	if (text == NULL)
 		mistakes_add(mistakes, (struct origin){NULL, 0}, "%s needs a value: %s %s", name,
-			name, is_bot ? "NAME=COMMAND" : row->value->shape);
+			name, is_bot ? "[NAME=]COMMAND" : row->value->shape);
 	else if (is_bot)
 		flags_bot(t, text, mistakes);
 	else
@@ -76,7 +75,23 @@ int settings_flag(struct tournament *t, int argc, char **argv, int i, struct mis
 	return took;
 }
 
-void settings_unknown_flag(
+/* What is called so elsewhere; false: nothing is. */
+static bool flags_foreign(const char *flag, const char *name, struct mistakes *mistakes)
+{
+	const struct foreign *f = foreign_find(flag);
+	if (f == NULL)
+		return false;
+	const char *note = f->note != NULL ? f->note : "";
+	if (f->ours != NULL)
+		mistakes_add(mistakes, (struct origin){NULL, 0},
+			"unknown flag %s; did you mean --%s?%s%s", name, f->ours,
+			f->note != NULL ? " " : "", note);
+	else
+		mistakes_add(mistakes, (struct origin){NULL, 0}, "unknown flag %s; %s", name, note);
+	return true;
+}
+
+static void flags_nearest(
 	const char *flag, const char *const *others, int count, struct mistakes *mistakes)
 {
 	char name[FLAGS_NAME];
@@ -89,6 +104,8 @@ void settings_unknown_flag(
 	for (int i = 0; i < count && known < FLAGS_MOST; i++)
 		names[known++] = others[i];
 	flags_part(flag, name);
+	if (flags_foreign(flag, name, mistakes))
+		return;
 	const char *near = nearest(name, names, known);
 	const char *renamed = strncmp(name, "--", 2) == 0 ? settings_renamed(name + 2) : NULL;
 	if (renamed != NULL)
@@ -100,6 +117,16 @@ void settings_unknown_flag(
 	else
 		mistakes_add(mistakes, (struct origin){NULL, 0}, "unknown flag %s",
 			*name != '\0' ? name : flag);
+}
+
+int settings_unknown_flag(int argc, char **argv, int i, const char *const *others, int count,
+	struct mistakes *mistakes)
+{
+	int rest = i + 1;
+	flags_nearest(argv[i], others, count, mistakes);
+	while (rest < argc && argv[rest][0] != '-')
+		rest++;
+	return rest - i;
 }
 
 /* A line for each of the rows with this use; a flag that can stand alone has its value in []. */

@@ -101,7 +101,7 @@ say "floods: programs get at most 2 KiB" same \
 	"$(sql why.db 'SELECT max(length(said)), max(length(asked)) < 2048 FROM evidence')" '2048|1'
 
 loses hungry "$rogues/hungry $tag" --movetime 20s --memory 32M --processes 20
-say "hungry: its verdict is told" has "$out" 'Seat 1, rogue: memory, needed more than the 32 MB of memory that it may have'
+say "hungry: its verdict is told" has "$out" 'Seat 1, rogue: memory, needed more than the 32 MB of memory that it may have (memory = 32M sets that)'
 say "hungry: so are its limits" has "$out" ' memory 32M, processes 20, '
 say "hungry: and how tightly it was locked in" has "$out" ', sandbox full'
 say "hungry: the command has the same limits" has "$out" ' --memory 32M --processes 20 '

@@ -21,8 +21,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		assert(took >= 0 && took <= 2 && i + took <= argc);
 		if (took == 0 && !unknown) {
 			unknown = true; /* to look for what was meant takes long */
-			settings_unknown_flag(argv[i], NULL, 0, &mistakes);
-			assert(mistakes.count == before + 1);
+			took = settings_unknown_flag(argc, argv, i, NULL, 0, &mistakes);
+			assert(mistakes.count == before + 1 && took > 0 && i + took <= argc);
 		}
 		i += took > 0 ? took : 1;
 	}

@@ -142,6 +142,14 @@ static const struct {
 	{&command_games, {"--db", "DB", "--tournament=1", "--csv", "--bot=beta", "--result=fault"},
 		"game,round,players,opening,plies,result,reason,started,seconds\n"
 		"6,2,gamma - beta,,4,1-0,crash,2026-01-01 00:00:05,0.25\n"},
+	{&command_games, {"--db", "DB", "--tournament=1", "--csv", "--result=fault"},
+		"game,round,players,opening,plies,result,reason,started,seconds\n"
+		"3,1,alpha - gamma,,4,1-0,illegal,2026-01-01 00:00:02,0.25\n"
+		"4,1,gamma - alpha,,4,0-1,time,2026-01-01 00:00:03,0.25\n"
+		"6,2,gamma - beta,,4,1-0,crash,2026-01-01 00:00:05,0.25\n"},
+	{&command_games, {"--db", "DB", "--tournament=1", "--csv", "--result=fault", "--last=1"},
+		"game,round,players,opening,plies,result,reason,started,seconds\n"
+		"6,2,gamma - beta,,4,1-0,crash,2026-01-01 00:00:05,0.25\n"},
 	{&command_games, {"--db", "DB", "--csv", "--last", "1"},
 		"game,round,players,opening,plies,result,reason,started,seconds\n"
 		"8,1,gamma - alpha - beta,,4,1 3 2,normal,2026-01-01 00:00:07,0.25\n"},
@@ -226,6 +234,7 @@ static const struct {
 	{&command_games, {"--last", "99999999999999999999"}, EXIT_USAGE, "is a number from 1"},
 	{&command_games, {"--opponent", "beta"}, EXIT_USAGE, "--opponent wants --bot as well"},
 	{&command_games, {"--result", "won"}, EXIT_USAGE, "--result wants --bot as well"},
+	{&command_games, {"--result", "fault", "--replaced"}, EXIT_USAGE, "without --result"},
 	{&command_games, {"--bot", "beta", "--result", "wan"}, EXIT_USAGE,
 		"won, drawn, lost or fault; did you mean won?"},
 	{&command_games, {"--db", "DB", "--bot", "gama"}, EXIT_USAGE,

@@ -4,6 +4,8 @@
 #include "referee/tournament/flags.h"
 
 #include "referee/tournament/file.h"
+#include "referee/tournament/foreign.h"
+#include "referee/tournament/settings.h"
 #include "tests/referee/tournament/told.h"
 #include "tests/suite.h"
 
@@ -21,8 +23,8 @@ static void take(struct tournament *t, const char *const *words, struct told *to
 	for (int i = 0; i < argc;) {
 		int taken = settings_flag(t, argc, argv, i, &told->mistakes);
 		if (taken == 0)
-			settings_unknown_flag(argv[i], others, 2, &told->mistakes);
-		i += taken > 0 ? taken : 1;
+			taken = settings_unknown_flag(argc, argv, i, others, 2, &told->mistakes);
+		i += taken;
 	}
 }
 
@@ -51,6 +53,74 @@ START_TEST(flags_alone_make_a_tournament)
 		ck_assert_str_eq(t.params[1], "columns=6");
 		ck_assert(t.strict && t.restart);
 		ck_assert_int_eq(t.rounds, 3);
+		tournament_clear(&t);
+	}
+END_TEST
+
+/* Flags of fastchess 1.4, cutechess-cli and c-chess-cli, and keys of their -engine, as their
+ * manuals list them, that are not ours as well. */
+static const char *const theirs[] = {"-engine", "-each", "-sprt", "-pgnout", "-epdout", "-config",
+	"-repeat", "-noswap", "-reverse", "-variant", "-ratinginterval", "-scoreinterval",
+	"-autosaveinterval", "-maxmoves", "-tb", "-srand", "-event", "-site", "-log", "-recover",
+	"-show-latency", "-use-affinity", "-force-concurrency", "-wait", "-testEnv", "-quick",
+	"-startup-ms", "-ucinewgame-ms", "-ping-ms", "-tournament", "-debug", "-tbpieces", "-pgn",
+	"-sample", "-gauntlet", "cmd", "conf", "arg", "args", "initstr", "trust", "proto", "st",
+	"timemargin", "book", "bookdepth", "plies", "order", "start"};
+
+START_TEST(a_flag_of_another_manager_has_a_word_of_ours_or_a_sentence)
+	{
+		const struct foreign *f = foreign_find(theirs[_i]);
+		ck_assert_msg(f != NULL, "%s", theirs[_i]);
+		ck_assert(f->ours != NULL || f->note != NULL);
+		ck_assert_msg(f->ours == NULL || strcmp(f->ours, "bot") == 0 ||
+				      settings_find(settings_of_tournament, f->ours) != NULL ||
+				      settings_find(settings_of_bot, f->ours) != NULL,
+			"%s", f->ours);
+	}
+END_TEST
+
+/* A bot without a name has that of its program's file. */
+static const struct {
+	const char *commands[3], *names[3];
+} unnamed[] = {
+	{{"./c4-v2"}, {"c4-v2"}},
+	{{"/home/a b/c4-v2.1 --hash=3"}, {"a"}}, /* a blank parts words */
+	{{"'/home/a b/c4-v2.1' --hash=3"}, {"c4-v2.1"}},
+	{{"./c4", "./old/c4", "./older/c4 x"}, {"c4", "c4-2", "c4-3"}},
+	{{"referee-bot --search pvs", "referee-bot --search random"},
+		{"referee-bot", "referee-bot-2"}},
+	{{"c4=./c4", "./c4"}, {"c4", "c4-2"}},
+	{{"c4-2=./x", "./c4", "./c4"}, {"c4-2", "c4", "c4-3"}},
+	{{"python3 -u bots/mine.py --depth 3"}, {"mine"}},
+	{{"/usr/bin/env python3 mine.py"}, {"mine"}},
+	{{"java -jar Mine.jar"}, {"Mine"}},
+	{{"node"}, {"node"}},
+	{{"python3 -m"}, {"python3"}},
+	{{"python3 -"}, {"python3"}},
+	{{"./.."}, {"bot"}},
+	{{"/"}, {"bot"}},
+	{{"./\xff"}, {"bot"}},
+	{{"'./two words'"}, {"two-words"}},
+	{{"./012345678901234567890123456789012345678901234567890123456789012345"},
+		{"012345678901234567890123456789012345678901234567890123456"}},
+};
+
+START_TEST(a_bot_without_a_name_has_that_of_its_file)
+	{
+		struct tournament t;
+		struct told told;
+		const char *words[7] = {NULL};
+		int bots = 0;
+		tournament_init(&t);
+		told_init(&told);
+		for (; bots < 3 && unnamed[_i].commands[bots] != NULL; bots++) {
+			words[2 * bots] = "--bot";
+			words[2 * bots + 1] = unnamed[_i].commands[bots];
+		}
+		take(&t, words, &told);
+		ck_assert_int_eq(t.bots_count, bots);
+		for (int i = 0; i < bots; i++)
+			ck_assert_str_eq(t.bots[i].name, unnamed[_i].names[i]);
 		tournament_clear(&t);
 	}
 END_TEST
@@ -119,10 +189,9 @@ static const struct {
 	{{"--game=conect4"}, "--game \"conect4\": there is no such game; did you mean connect4?\n"},
 	{{"--memory", "1T"}, "--memory \"1T\": a size is a number and K, M or G, such as 256M\n"},
 	{{"--rounds"}, "--rounds needs a value: --rounds N\n"},
-	{{"--bot"}, "--bot needs a value: --bot NAME=COMMAND\n"},
-	{{"--bot", "referee-bot"},
-		"--bot \"referee-bot\": it is NAME=COMMAND, such as \"six=referee-bot --depth "
-		"6\"\n"},
+	{{"--bot"}, "--bot needs a value: --bot [NAME=]COMMAND\n"},
+	{{"--bot", "referee-bot '"},
+		"--bot: command = \"referee-bot '\": a quote is opened and not closed\n"},
 	{{"--bot", "a="}, "--bot: command = \"\": it must not be empty\n"},
 	{{"--bot", "=x"}, "--bot: bot \"\": a bot needs a name\n"},
 	{{"--bot", "a=x", "--bot", "a=y"}, "--bot: bot \"a\" is there already, from a --bot\n"},
@@ -137,7 +206,31 @@ static const struct {
 	{{"--xyzzy"}, "unknown flag --xyzzy\n"},
 	{{"--a-flag-that-is-far-too-long-to-be-one-of-ours"},
 		"unknown flag --a-flag-that-is-far-too-long-to-be-one-of-ours\n"},
-	{{"--command", "x"}, "unknown flag --command\nunknown flag x\n"},
+	{{"--command", "x"}, "unknown flag --command\n"},
+	{{"--st", "0.1"},
+		"unknown flag --st; did you mean --movetime? it has a unit, such as 100ms\n"},
+	{{"-timemargin=20"},
+		"unknown flag -timemargin; did you mean --margin? it has a unit, such as 20ms\n"},
+	{{"-repeat"}, "unknown flag -repeat; each opening is played in all orders of seats: leave "
+		      "it out\n"},
+	{{"-each", "tc=1+0.1", "option.Hash=16", "--rounds", "x"},
+		"unknown flag -each; what stands outside the sections of bots, or is a flag, holds "
+		"for "
+		"all of them\n--rounds \"x\": a whole number from 1 to 1000000 is needed\n"},
+	{{"-engine", "cmd=./a", "name=a"},
+		"unknown flag -engine; did you mean --bot? its value is NAME=COMMAND\n"},
+	{{"-pgnout", "file=a.pgn"}, "unknown flag -pgnout; every game is kept in the database, and "
+				    "`referee export` writes "
+				    "them\n"},
+	{{"-recover"}, "unknown flag -recover; a bot that failed is started again: leave it out; "
+		       "strikes = N "
+		       "benches it\n"},
+	{{"-concurrency", "4"}, "unknown flag -concurrency; did you mean --concurrency?\n"},
+	{{"-openings", "file=a"}, "unknown flag -openings; did you mean --openings?\n"},
+	{{"-sprt", "elo0=0", "elo1=5"}, "unknown flag -sprt; did you mean --format? its value is "
+					"sprt, beside --elo0, --elo1, "
+					"--alpha and --beta\n"},
+	{{"-srand", "1"}, "unknown flag -srand; did you mean --seed?\n"},
 	{{"--name", "a\x1b[2Jb"},
 		"--name \"a?[2Jb\": only UTF-8 without control characters is taken\n"},
 };
@@ -247,6 +340,9 @@ START_TEST(the_test_leaves_nothing_behind)
 END_TEST
 
 SUITE("tournament/flags", CASE(flags_alone_make_a_tournament),
+	LOOP(a_flag_of_another_manager_has_a_word_of_ours_or_a_sentence,
+		sizeof theirs / sizeof *theirs),
+	LOOP(a_bot_without_a_name_has_that_of_its_file, sizeof unnamed / sizeof *unnamed),
 	LOOP(a_flag_that_can_stand_alone_takes_a_word_that_it_knows, sizeof alone / sizeof *alone),
 	CASE(the_help_says_that_such_a_flag_can_stand_alone),
 	LOOP(a_wrong_flag_is_told_with_what_would_be_right, sizeof wrong / sizeof *wrong),
