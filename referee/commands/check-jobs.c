@@ -89,7 +89,7 @@ static int jobs_place(const struct jobs *s)
 static int jobs_pin(const struct check_jobs *j, int place)
 {
 	if (j->only != NULL)
-		return processors_place(j->only->number[place]);
+		return processors_place(processors_number(j->only, place));
 	return j->pin ? place : -1;
 }
 

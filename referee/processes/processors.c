@@ -3,6 +3,7 @@
  */
 #include "referee/processes/processors.h"
 
+#include <assert.h>
 #include <sched.h>
 #include <stdio.h>
 
@@ -29,8 +30,16 @@ int processors_place(int number)
 	return place;
 }
 
+int processors_number(const struct processors *list, int nth)
+{
+	assert(nth >= 0 && nth < list->count);
+	for (int number = 0;; number++)
+		if ((list->bits[number / 64] >> number % 64 & 1) != 0 && nth-- == 0)
+			return number;
+}
+
 /* Digits alone, of a number that can be one; returns where they end, NULL: they are none. */
-static const char *processors_number(const char *text, int *number)
+static const char *processors_digits(const char *text, int *number)
 {
 	const char *from = text;
 	for (*number = 0; *text >= '0' && *text <= '9' && text - from < 4; text++)
@@ -40,12 +49,13 @@ static const char *processors_number(const char *text, int *number)
 
 static bool processors_add(struct processors *list, int number)
 {
-	for (int i = 0; i < list->count; i++)
-		if (list->number[i] == number)
-			return true;
+	const uint64_t bit = UINT64_C(1) << number % 64;
+	if ((list->bits[number / 64] & bit) != 0)
+		return true;
 	if (list->count == PROCESSORS_MAX)
 		return false;
-	list->number[list->count++] = (short)number;
+	list->bits[number / 64] |= bit;
+	list->count++;
 	return true;
 }
 
@@ -53,10 +63,10 @@ static bool processors_add(struct processors *list, int number)
 static const char *processors_range(struct processors *list, const char *text)
 {
 	int first, last;
-	const char *end = processors_number(text, &first);
+	const char *end = processors_digits(text, &first);
 	last = first;
 	if (end != NULL && *end == '-')
-		end = processors_number(end + 1, &last);
+		end = processors_digits(end + 1, &last);
 	if (end == NULL || last < first)
 		return NULL;
 	for (int number = first; number <= last; number++)

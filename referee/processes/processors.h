@@ -9,13 +9,13 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum { PROCESSORS_MAX = 256, PROCESSORS_NUMBER_MAX = 1023 };
 
-/* Each number once, in the order of the list. */
 struct processors {
 	int count; /* 0: there is no list */
-	short number[PROCESSORS_MAX];
+	uint64_t bits[(PROCESSORS_NUMBER_MAX + 1) / 64];
 };
 
 /* How many this process may use; 1 where that cannot be known. */
@@ -23,6 +23,9 @@ int processors_usable(void);
 
 /* Reads a list of numbers and ranges. False: a line in why, and the list is as it was. */
 bool processors_read(struct processors *list, const char *text, char *why, size_t room);
+
+/* The number of the nth in the list, from 0, the lowest first. */
+int processors_number(const struct processors *list, int nth);
 
 /* The place of the processor of this number; -1: it is not there, or not allowed. */
 int processors_place(int number);

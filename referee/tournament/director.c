@@ -120,7 +120,7 @@ static int director_pin(struct director *d, struct director_slot *s)
 {
 	if (d->t->affinity == AFFINITY_LIST) {
 		s->listed = places_take(&d->listed);
-		return processors_place(d->t->processors.number[s->listed]);
+		return processors_place(processors_number(&d->t->processors, s->listed));
 	}
 	return plan_pins(d->t, places_count(d->terms.places)) ? s->place : -1;
 }

@@ -89,13 +89,14 @@ bool ready_has_processors(const struct tournament *t, struct mistakes *mistakes)
 	int missing = 0;
 	processors_tell(usable, sizeof usable);
 	for (int i = 0; i < list->count; i++) {
-		if (processors_place(list->number[i]) >= 0)
+		int number = processors_number(list, i);
+		if (processors_place(number) >= 0)
 			continue;
 		missing++;
 		mistakes_add(mistakes, settings_origin(t, "affinity"),
 			"processor %d is not there, or not allowed to this process; those that can "
 			"be named: %s",
-			list->number[i], usable);
+			number, usable);
 	}
 	return missing == 0;
 }
