@@ -21,8 +21,9 @@
 
 /* What defines a tournament and not a move. */
 static const char *const again_others[] = {"name", "game", "format", "players", "param", "rounds",
-	"orders", "games", "openings", "balanced", "oracle", "max-plies", "repetition", "resign",
-	"draw", "seed", "ponder", "strikes", "benched", "remote"};
+	"orders", "games", "openings", "openings-order", "openings-start", "openings-plies",
+	"decided-openings", "balanced", "oracle", "max-plies", "repetition", "resign", "draw",
+	"seed", "ponder", "strikes", "benched", "remote"};
 
 /* What a bot from elsewhere is not held to. */
 static const char *const again_boxed[] = {
@@ -94,7 +95,7 @@ static void again_take_unsaid(struct again *a, const char *definition)
 {
 	for (const struct setting *s = settings_of_tournament; s->key != NULL; s++) {
 		char *value = s->unsaid != NULL ? keys_value(definition, s->key) : NULL;
-		if (s->unsaid != NULL && value == NULL)
+		if (s->unsaid != NULL && value == NULL && !again_is_other(a, s->key))
 			again_add(a, s->key, s->unsaid);
 		free(value);
 	}
