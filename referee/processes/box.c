@@ -297,7 +297,8 @@ static bool box_plan(struct box *b, const struct box_order *order, char *why, si
 			order->argv[0]);
 		return false;
 	}
-	if (!view_make(view, order->argv, order->dir, order->hidden, why, room))
+	if (!(order->build ? view_make_build(view, order->argv[0], order->dir, why, room)
+			   : view_make(view, order->argv, order->dir, order->hidden, why, room)))
 		return false;
 	k->program = view->program;
 	k->view = view;

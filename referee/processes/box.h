@@ -47,6 +47,9 @@ struct box_order {
 	enum sandbox_level level;
 	const struct allowance *allowance; /* NULL: no limits */
 	char *const *hidden; /* paths that it must not see, ended by NULL; NULL: none */
+	/* A build, at level full alone: argv[0] is a path from the root. It may start what it has
+	 * written in its scratch folder, and sees nothing of ours but that file and dir. */
+	bool build;
 };
 
 enum box_result {

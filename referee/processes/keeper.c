@@ -73,7 +73,8 @@ static bool keeper_lay_view(struct keeper *k)
 		.scratch = k->rights.allowance->scratch,
 		.owner = k->rights.owner,
 		.group = k->rights.group,
-		.change = k->rights.change};
+		.change = k->rights.change,
+		.build = k->order->build};
 	if (mounts_enter(&plan, &k->place) != 0)
 		return false;
 	k->place = NULL;
@@ -83,7 +84,7 @@ static bool keeper_lay_view(struct keeper *k)
 static bool keeper_lay_rules(struct keeper *k)
 {
 	if (landlock_version() > 0)
-		k->rules = landlock_make(k->view, k->order->level == SANDBOX_FULL);
+		k->rules = landlock_make(k->view, k->order->level == SANDBOX_FULL, k->order->build);
 	return landlock_version() == 0 || k->rules >= 0;
 }
 

@@ -110,14 +110,16 @@ int landlock_make_reader(const char *const *folders, int count)
 	return landlock_end(rules, good);
 }
 
-int landlock_make(const struct view *v, bool inside)
+int landlock_make(const struct view *v, bool inside, bool build)
 {
 	int version = landlock_version();
 	uint64_t files = landlock_files(version);
 	int rules = landlock_begin(version);
 	if (rules < 0)
 		return -1;
-	uint64_t scratch = files & ~(uint64_t)(LANDLOCK_MAKE_SPECIAL | LANDLOCK_EXECUTE);
+	uint64_t scratch = files & ~(uint64_t)LANDLOCK_MAKE_SPECIAL;
+	if (!build)
+		scratch &= ~(uint64_t)LANDLOCK_EXECUTE;
 	bool good = inside ? landlock_allow(rules, "/", LANDLOCK_READ) &&
 				     landlock_allow(rules, VIEW_SCRATCH, scratch) &&
 				     landlock_allow(rules, VIEW_SHARED, scratch)

@@ -13,8 +13,9 @@ int landlock_version(void);
 
 /* Makes the rules for the view: reading and executing what is shown, writing only in scratch and to
  * the devices, no TCP, no signals and no abstract sockets to the outside. inside: the root is the
- * view's own already. Returns a descriptor; -1 with errno. */
-int landlock_make(const struct view *v, bool inside);
+ * view's own already. build: what is in scratch may be executed. Returns a descriptor; -1 with
+ * errno. */
+int landlock_make(const struct view *v, bool inside, bool build);
 
 /* Makes rules for a process of ours: it reads what is below these folders (one that is not there is
  * passed over) and writes and executes nothing; no TCP, no signals and no abstract sockets to the

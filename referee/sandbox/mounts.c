@@ -88,7 +88,7 @@ static int mounts_make_scratch(const struct mounts_plan *p)
 	const long long numbers[] = {p->scratch, p->scratch / 4096 + 16, p->owner, p->group};
 	for (int i = 0; i < 4; i++)
 		snprintf(options[i + 1].value, sizeof options->value, "%lld", numbers[i]);
-	return mounts_make("tmpfs", options, MOUNTS_SAFE | MOUNT_ATTR_NOEXEC);
+	return mounts_make("tmpfs", options, MOUNTS_SAFE | (p->build ? 0 : MOUNT_ATTR_NOEXEC));
 }
 
 /* Only processes: nothing of the machine. Kernels before 5.8 have no such choice. */

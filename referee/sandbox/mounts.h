@@ -15,6 +15,7 @@ struct mounts_plan {
 	uid_t owner;	 /* whose it is */
 	gid_t group;
 	bool change; /* the owner is not us: what is the bot's is to look like the owner's */
+	bool build;  /* what is in the scratch space may be executed */
 };
 
 /* In a new mount namespace: from now on our mounts are nobody else's. -1 with errno: we may not

@@ -216,8 +216,8 @@ static int view_compare(const void *a, const void *b)
 	return strcmp(x->path, y->path);
 }
 
-static bool view_show_own(
-	struct view *v, char *const *argv, const char *dir, char *why, size_t room)
+/* The folder that it runs in. */
+static bool view_show_dir(struct view *v, const char *dir, char *why, size_t room)
 {
 	struct stat status;
 	if (!find_absolute(dir == NULL ? "." : dir, NULL, v->dir)) {
@@ -238,6 +238,14 @@ static bool view_show_own(
 		}
 		view_show(v, v->dir);
 	}
+	return true;
+}
+
+static bool view_show_own(
+	struct view *v, char *const *argv, const char *dir, char *why, size_t room)
+{
+	if (!view_show_dir(v, dir, why, room))
+		return false;
 	/* A bare word was found in PATH: it is a tool, and its folder is not the bot's. */
 	if (strchr(argv[0], '/') != NULL)
 		view_show_word(v, argv[0]);
@@ -270,6 +278,21 @@ bool view_make(struct view *v, char *const *argv, const char *dir, char *const *
 	}
 	for (; hidden != NULL && *hidden != NULL; hidden++)
 		view_hide(v, *hidden);
+	qsort(v->items, (size_t)v->count, sizeof *v->items, view_compare);
+	return true;
+}
+
+bool view_make_build(struct view *v, const char *program, const char *dir, char *why, size_t room)
+{
+	v->items = NULL;
+	v->count = 0;
+	snprintf(v->program, sizeof v->program, "%s", program);
+	view_show_system(v);
+	if (!view_show_dir(v, dir, why, room)) {
+		view_clear(v);
+		return false;
+	}
+	view_show(v, v->program);
 	qsort(v->items, (size_t)v->count, sizeof *v->items, view_compare);
 	return true;
 }

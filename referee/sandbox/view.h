@@ -52,6 +52,9 @@ struct view {
  * would be right. */
 bool view_make(struct view *v, char *const *argv, const char *dir, char *const *hidden, char *why,
 	size_t room);
+/* Finds what a build in the folder dir is to see: the system, the file of its program, and dir.
+ * False as above. */
+bool view_make_build(struct view *v, const char *program, const char *dir, char *why, size_t room);
 void view_clear(struct view *v);
 
 /* Is path in the view? */
