@@ -30,6 +30,29 @@ void secret_hash(const void *data, size_t length, unsigned char out[SECRET_BYTES
 	assert(good == 1 && size == SECRET_BYTES);
 }
 
+/* OpenSSL's own state, under our name. */
+struct secret_sum *secret_sum_begin(void)
+{
+	EVP_MD_CTX *sum = EVP_MD_CTX_new();
+	int good = sum != NULL ? EVP_DigestInit_ex(sum, EVP_sha256(), NULL) : 0;
+	assert(good == 1);
+	return (struct secret_sum *)sum;
+}
+
+void secret_sum_add(struct secret_sum *sum, const void *data, size_t length)
+{
+	int good = EVP_DigestUpdate((EVP_MD_CTX *)sum, data, length);
+	assert(good == 1);
+}
+
+void secret_sum_end(struct secret_sum *sum, unsigned char out[SECRET_BYTES])
+{
+	unsigned size = 0;
+	int good = EVP_DigestFinal_ex((EVP_MD_CTX *)sum, out, &size);
+	assert(good == 1 && size == SECRET_BYTES);
+	EVP_MD_CTX_free((EVP_MD_CTX *)sum);
+}
+
 void secret_sign(
 	const unsigned char key[SECRET_BYTES], const char *text, unsigned char out[SECRET_BYTES])
 {

@@ -18,6 +18,12 @@ void secret_random(unsigned char bytes[SECRET_BYTES]);
 /* SHA-256 (FIPS 180-4). out may be data. */
 void secret_hash(const void *data, size_t length, unsigned char out[SECRET_BYTES]);
 
+/* The same of data that comes in pieces. secret_sum_end() frees it. */
+struct secret_sum;
+struct secret_sum *secret_sum_begin(void);
+void secret_sum_add(struct secret_sum *sum, const void *data, size_t length);
+void secret_sum_end(struct secret_sum *sum, unsigned char out[SECRET_BYTES]);
+
 /* HMAC-SHA-256 (RFC 2104) of a text. out may be key. */
 void secret_sign(
 	const unsigned char key[SECRET_BYTES], const char *text, unsigned char out[SECRET_BYTES]);

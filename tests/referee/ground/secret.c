@@ -22,6 +22,12 @@ START_TEST(a_hash_is_sha_256)
 			secret_hash(rows[i].text, strlen(rows[i].text), bytes);
 			secret_write(bytes, text);
 			ck_assert_str_eq(text, rows[i].hash);
+			struct secret_sum *sum = secret_sum_begin();
+			for (const char *at = rows[i].text; *at != '\0'; at++)
+				secret_sum_add(sum, at, 1);
+			secret_sum_end(sum, bytes);
+			secret_write(bytes, text);
+			ck_assert_str_eq(text, rows[i].hash);
 		}
 	}
 END_TEST
