@@ -12,6 +12,7 @@
 #include "referee/commands/command.h"
 #include "referee/ground/memory.h"
 #include "referee/ground/nearest.h"
+#include "referee/processes/build-inside.h"
 #include "referee/processes/web-start.h"
 #include "referee/sandbox/probes.h"
 
@@ -87,6 +88,8 @@ static int main_run(int argc, char **argv)
 	/* Started in a box, to try the ways out of it. */
 	if (strcmp(word, PROBES_WORD) == 0)
 		return probes_main(argc - 1, argv + 1);
+	if (strcmp(word, BUILD_INSIDE_WORD) == 0)
+		return build_inside_main(argc - 1, argv + 1);
 	if (strcmp(word, WEB_START_WORD) == 0)
 		return web_start_main(argc - 1, argv + 1);
 	if (command != NULL && argc > 2 &&
