@@ -186,6 +186,8 @@ const struct setting settings_of_bot[] = {
 		"what starts it: a program and its arguments, no shell"},
 	{KEY("dir"), &value_text, SETTING_FILE, IN_BOT(dir), 0, 0, "where the referee runs",
 		"the folder it runs in"},
+	{KEY("note"), &value_text, SETTING_FILE, IN_BOT(note), 0, 0, NULL,
+		"a line that is kept with its results, such as what is new in it"},
 	{KEY("option"), &value_option, SETTING_FILE, 0, 0, 0, NULL,
 		"an option of its own, NAME=VALUE, or the NAME of a button"},
 	{KEY("isready"), &value_isready, SETTING_FILE, IN_BOT(isready), 0, 0,

@@ -41,6 +41,7 @@ void bot_clear(struct bot *bot)
 	free(bot->name);
 	free(bot->command);
 	free(bot->dir);
+	free(bot->note);
 	tournament_clear_texts(bot->options, bot->options_count);
 	free(bot->retirements);
 	free(bot->was);

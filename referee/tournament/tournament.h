@@ -43,6 +43,7 @@ struct bot {
 	char *command;	/* split like a shell does, without a shell; NULL: remote */
 	bool remote;	/* it comes in over the network */
 	char *dir;	/* where it runs; NULL: where the referee does */
+	char *note;	/* kept with its results; NULL: none */
 	char **options; /* "NAME=VALUE" */
 	int options_count;
 	enum isready isready; /* UNSAID: as the tournament has it */
