@@ -76,7 +76,8 @@ NEEDS_build := cc=gcc pkg-config=pkg-config libevent_core.pc=libevent-dev openss
 NEEDS_clang := clang=clang
 NEEDS_check := check.pc=check
 NEEDS_demo := python3=python3
-NEEDS_test := $(NEEDS_demo) $(NEEDS_clang) $(NEEDS_check) clang-format=clang-format sqlite3=sqlite3
+NEEDS_test := $(NEEDS_demo) $(NEEDS_clang) $(NEEDS_check) clang-format=clang-format sqlite3=sqlite3 \
+	git=git
 NEEDS_bench := $(NEEDS_demo) strace=strace
 # Wanted, not needed: npm brings uPlot, which draws the ratings, and a browser tests the pages.
 WANTED := plot browser

@@ -6,17 +6,18 @@
 
 #include "referee/commands/command.h"
 
-extern const struct command command_run, command_check, command_play, command_standings,
-	command_ratings, command_crosstable, command_compare, command_seats, command_games,
-	command_show, command_export, command_import, command_merge, command_verify, command_replay,
-	command_analyse, command_token, command_connect, command_serve, command_submit,
-	command_status, command_pause, command_resume, command_stop, command_concurrency,
-	command_watch, command_add_bot, command_bench_bot, command_unbench_bot;
+extern const struct command command_run, command_check, command_play, command_test,
+	command_standings, command_ratings, command_crosstable, command_compare, command_seats,
+	command_games, command_show, command_export, command_import, command_merge, command_verify,
+	command_replay, command_analyse, command_token, command_connect, command_serve,
+	command_submit, command_status, command_pause, command_resume, command_stop,
+	command_concurrency, command_watch, command_add_bot, command_bench_bot, command_unbench_bot;
 
 const struct command *const all_commands[] = {
 	&command_run,
 	&command_check,
 	&command_play,
+	&command_test,
 	&command_standings,
 	&command_ratings,
 	&command_crosstable,

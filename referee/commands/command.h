@@ -14,9 +14,10 @@ enum exit_status {
 	EXIT_FILE = 3,	 /* the tournament's file is wrong, or its bots have changed */
 	EXIT_NO_BOT = 4, /* no bot of the tournament can be started */
 	EXIT_DATABASE = 5,
-	EXIT_CONNECTION = 6, /* the referee cannot be reached, or lets nobody in */
-	EXIT_UNDECIDED = 7,  /* a test has ended without a decision */
-	EXIT_BROKEN = 70,    /* our own fault */
+	EXIT_CONNECTION = 6,   /* the referee cannot be reached, or lets nobody in */
+	EXIT_UNDECIDED = 7,    /* a test has ended without a decision */
+	EXIT_NOT_STRONGER = 8, /* `test`: the new revision is not stronger */
+	EXIT_BROKEN = 70,      /* our own fault */
 };
 
 struct command {

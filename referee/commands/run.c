@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "referee/commands/command.h"
+#include "referee/commands/run.h"
 #include "referee/ground/json.h"
 #include "referee/ground/memory.h"
 #include "referee/ground/nearest.h"
@@ -42,6 +43,7 @@ struct run {
 	struct estimate estimate;
 	int argc;
 	char **argv;
+	const char *again; /* the command that goes on; NULL: this one */
 };
 
 static void run_tell(void *arg, const char *line)
@@ -274,8 +276,11 @@ static void run_tell_uneven(const struct run *r, const struct agenda *agenda)
 static void run_print_command(const struct run *r, FILE *out)
 {
 	fputs("referee: stopped; every finished game is kept. To go on:\n\n\t", out);
-	fprintf(out, "%s run", program_invocation_name);
-	for (int i = 1; i < r->argc; i++) {
+	if (r->again != NULL)
+		fputs(r->again, out);
+	else
+		fprintf(out, "%s run", program_invocation_name);
+	for (int i = 1; i < r->argc && r->again == NULL; i++) {
 		const char *word = r->argv[i];
 		const char *value;
 		int replay = run_flag_value(r, i, "--replay", &value);
@@ -545,15 +550,20 @@ static int run_asked(struct run *r)
 	return status;
 }
 
-static int run_run(int argc, char **argv)
+int run_for(int argc, char **argv, const char *again)
 {
-	struct run r = {.argc = argc, .argv = argv, .mistakes = {.tell = run_tell}};
+	struct run r = {.argc = argc, .argv = argv, .again = again, .mistakes = {.tell = run_tell}};
 	tournament_init(&r.tournament);
 	run_guard(&r);
 	int status = run_asked(&r);
 	run_unguard();
 	tournament_clear(&r.tournament);
 	return status;
+}
+
+static int run_run(int argc, char **argv)
+{
+	return run_for(argc, argv, NULL);
 }
 
 static const char run_help[] =
