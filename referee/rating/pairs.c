@@ -143,7 +143,7 @@ void pairs_add(struct pairs *p, uint64_t key, int seat, int result)
 	size_t slot = pairs_slot(p, key);
 	struct pairs_group *g = &p->groups[slot];
 	if (g->seat == 3 - seat) {
-		p->pairs.count[pairs_take(p, slot) + result]++;
+		tally_add_pair(&p->pairs, pairs_take(p, slot), result);
 		return;
 	}
 	if (g->seat == 0) {

@@ -90,6 +90,15 @@ bool tally_read(struct tally *t, const char *text, char *why, size_t room)
 	return true;
 }
 
+void tally_add_pair(struct tally *t, int first, int second)
+{
+	assert(t->kinds == TALLY_PAIRS && first >= 0 && first <= 2 && second >= 0 && second <= 2);
+	t->count[first + second]++;
+	/* The seats were swapped: a bot that won one game and lost the other did so in one seat
+	 * each, and the same seat won both. */
+	t->by_opening += first + second == 2 && first != second;
+}
+
 int64_t tally_results(const struct tally *t)
 {
 	int64_t sum = 0;

@@ -19,7 +19,13 @@ struct tally {
 	int kinds; /* TALLY_GAMES or TALLY_PAIRS */
 	/* By what a result is worth: 0, 1/2, 1 of a game, or 0, 1/2, 1, 3/2, 2 of a pair. */
 	int64_t count[TALLY_KINDS];
+	/* Of pairs worth 1: those in which the same seat won both games, since the opening decided
+	 * them; the others were drawn twice. Nothing else follows from it. */
+	int64_t by_opening;
 };
+
+/* One more pair, of what its games were worth to the first bot: 0 lost, 1 drawn, 2 won. */
+void tally_add_pair(struct tally *t, int first, int second);
 
 /* Reads "W40 L30 D50", each letter once, or "P10,20,60,25,12", pairs worth 0, 1/2, 1, 3/2, 2.
  * False: a line in why that says what is wrong and what would be right. */

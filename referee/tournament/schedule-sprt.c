@@ -218,24 +218,21 @@ static bool sprt_find_pair(const struct walk *w, struct sprt_pairs *s, struct sc
 static bool sprt_count_pair(const struct walk *w, struct sprt_pairs *s)
 {
 	struct score score[2];
-	int halves = 0;
 	bool empty = false;
 	if (!sprt_find_pair(w, s, score))
 		return false;
 	s->known++;
 	if (!w->t->repeats_count && !sprt_admits(s, score))
 		return true;
-	for (int game = 0; game < 2; game++) {
-		halves += score[game].halves[game];
+	for (int game = 0; game < 2; game++)
 		empty |= score[game].halves[0] + score[game].halves[1] == 0;
-	}
-	assert(halves < TALLY_PAIRS);
 	s->empty = empty ? s->empty + 1 : 0;
 	if (s->empty == SPRT_EMPTY)
 		s->ending = SPRT_TOGETHER;
 	if (empty)
 		return true;
-	s->tally.count[halves]++;
+	/* The first bot has seat 1 in the first game and seat 2 in the second. */
+	tally_add_pair(&s->tally, score[0].halves[0], score[1].halves[1]);
 	s->counted++;
 	s->state = sprt_decide(&w->t->sprt, sprt_llr(&w->t->sprt, &s->tally));
 	if (s->state != SPRT_OPEN)

@@ -49,5 +49,23 @@ START_TEST(what_is_no_count_is_refused_with_what_would_be_right)
 	}
 END_TEST
 
-SUITE("rating/tally", LOOP(counts_are_read_as_they_are_written, sizeof right / sizeof *right),
+/* A pair is worth what its games are; where each bot won one, one seat won both. */
+START_TEST(a_pair_in_which_each_bot_won_is_one_that_the_opening_decided)
+	{
+		for (int first = 0; first <= 2; first++) {
+			for (int second = 0; second <= 2; second++) {
+				struct tally t = {.kinds = TALLY_PAIRS};
+				tally_add_pair(&t, first, second);
+				ck_assert_int_eq(tally_results(&t), 1);
+				ck_assert_int_eq(t.count[first + second], 1);
+				bool each =
+					(first == 0 && second == 2) || (first == 2 && second == 0);
+				ck_assert_int_eq(t.by_opening, each);
+			}
+		}
+	}
+END_TEST
+
+SUITE("rating/tally", CASE(a_pair_in_which_each_bot_won_is_one_that_the_opening_decided),
+	LOOP(counts_are_read_as_they_are_written, sizeof right / sizeof *right),
 	LOOP(what_is_no_count_is_refused_with_what_would_be_right, sizeof wrong / sizeof *wrong))
