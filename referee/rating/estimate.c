@@ -101,6 +101,15 @@ void estimate_results(const struct estimate *e, char *text, size_t room)
 		estimate_basis(e) == &e->pairs ? "pair" : "game", results == 1 ? "" : "s");
 }
 
+void estimate_opening(const struct estimate *e, char *text, size_t room)
+{
+	int64_t decided = e->pairs.by_opening;
+	*text = '\0';
+	if (decided > 0)
+		snprintf(text, room, "%" PRId64 " of %" PRId64 " pairs %s decided by the opening",
+			decided, tally_results(&e->pairs), decided == 1 ? "was" : "were");
+}
+
 static void estimate_print_range(const char *name, const struct strength_range *range, FILE *out)
 {
 	fprintf(out, "%-26s%+8.1f  (95%%: %+.1f to %+.1f)\n", name, range->value, range->low,
@@ -119,6 +128,10 @@ void estimate_print(const struct estimate *e, FILE *out)
 	for (int i = 0; i < estimate_basis(e)->kinds; i++)
 		fprintf(out, "%s%" PRId64, i > 0 ? " " : "  ", count[i]);
 	fputc('\n', out);
+	char opening[ESTIMATE_TEXT];
+	estimate_opening(e, opening, sizeof opening);
+	if (*opening != '\0')
+		fprintf(out, "%s\n", opening);
 }
 
 /* --- for programs ----------------------------------------------------------------------------- */
@@ -159,6 +172,7 @@ void estimate_json(const struct estimate *e, const char *bot, const char *oppone
 		estimate_basis(e) == &e->pairs ? "pairs" : "games");
 	estimate_json_tally("games", &e->games, out);
 	estimate_json_tally("pairs", &e->pairs, out);
+	fprintf(out, ",\"pairs_by_opening\":%" PRId64, e->pairs.by_opening);
 	estimate_json_range("elo", &e->strength.elo, out);
 	estimate_json_range("normalized", &e->strength.normalized, out);
 	estimate_json_real("los", e->strength.los, out);

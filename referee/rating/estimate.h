@@ -45,6 +45,10 @@ void estimate_line(const struct estimate *e, unsigned wanted, char *text, size_t
 /* "113 pairs", "1 game". */
 void estimate_results(const struct estimate *e, char *text, size_t room);
 
+/* "18 of 55 pairs were decided by the opening": the same seat won both games (tally.h). "" where
+ * none was. */
+void estimate_opening(const struct estimate *e, char *text, size_t room);
+
 /* Four lines: Elo, normalized Elo, likelihood of superiority, how often each result came up. */
 void estimate_print(const struct estimate *e, FILE *out);
 

@@ -96,4 +96,15 @@ say "with one order of seats each pairing is played once" same "$(sql "$db" \
 	"SELECT count(*), min(players), max(players) FROM game_list WHERE tournament = (SELECT max(id) FROM tournaments)")" \
 	"5|bot-0 - bot-1|bot-0 - bot-1"
 say "which is verified" has "$(verified)" ": 0 mismatches"
+
+# --- pairs that the opening decided ---
+random="$build/referee-bot --search random"
+referee run --game connect4 --db "$work/pairs.db" --name pairs --rounds 40 --openings random:6 --depth 1 \
+	--bot x="$random" --bot y="$random --seed 9" >"$work/out" 2>"$work/err"
+won=$(sql "$work/pairs.db" "SELECT count(*) FROM (SELECT g.round FROM games g JOIN seats s ON s.game = g.id
+	WHERE s.seat = 1 GROUP BY g.round HAVING count(*) = 2 AND (min(s.points) = 1 OR max(s.points) = 0))")
+say "there are pairs in which the same seat won both games" test "$won" -gt 3
+say "which is told at the end of a run" has "$(cat "$work/out")" \
+	"
+$won of 40 pairs were decided by the opening"
 exit $bad

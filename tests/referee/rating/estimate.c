@@ -113,6 +113,28 @@ static char *written(const struct estimate *e, bool json)
 	return text;
 }
 
+START_TEST(pairs_that_the_opening_decided_are_told_where_there_are_any)
+	{
+		char text[ESTIMATE_TEXT];
+		struct estimate e = estimate("P5,7,30,8,5", NULL);
+		estimate_opening(&e, text, sizeof text);
+		ck_assert_str_eq(text, "");
+		e.pairs.by_opening = 18;
+		estimate_opening(&e, text, sizeof text);
+		ck_assert_str_eq(text, "18 of 55 pairs were decided by the opening");
+		char *all = written(&e, false), *json = written(&e, true);
+		ck_assert_ptr_nonnull(
+			strstr(all, "5 7 30 8 5\n18 of 55 pairs were decided by the opening\n"));
+		ck_assert_ptr_nonnull(
+			strstr(json, "\"pairs\":[5,7,30,8,5],\"pairs_by_opening\":18"));
+		free(all);
+		free(json);
+		e.pairs.by_opening = 1;
+		estimate_opening(&e, text, sizeof text);
+		ck_assert_str_eq(text, "1 of 55 pairs was decided by the opening");
+	}
+END_TEST
+
 START_TEST(four_lines_for_people)
 	{
 		struct estimate e = estimate("P10,3,57,13,28", NULL);
@@ -139,7 +161,8 @@ START_TEST(json_has_no_number_that_is_none)
 		char *text = written(&e, true);
 		ck_assert_ptr_nonnull(strstr(text, "{\"bot\":\"new\",\"opponent\":\"o\\\"ld\","
 						   "\"computed_from\":\"pairs\",\"games\":[0,0,0],"
-						   "\"pairs\":[10,3,57,13,28],\"elo\":73.0488"));
+						   "\"pairs\":[10,3,57,13,28],"
+						   "\"pairs_by_opening\":0,\"elo\":73.0488"));
 		/* ln 19 is 2.944439. */
 		ck_assert_ptr_nonnull(strstr(text, ",\"llr\":1.600876,\"llr_lower\":-2.944439,"
 						   "\"llr_upper\":2.944439,"
@@ -156,5 +179,6 @@ END_TEST
 
 SUITE("referee/rating/estimate", LOOP(values_are_those_of_fastchess, sizeof known / sizeof *known),
 	CASE(what_has_no_end_is_written_without_one), CASE(small_errors_have_a_digit_more),
-	CASE(pairs_count_where_there_are_any), CASE(four_lines_for_people),
-	CASE(json_has_no_number_that_is_none))
+	CASE(pairs_count_where_there_are_any),
+	CASE(pairs_that_the_opening_decided_are_told_where_there_are_any),
+	CASE(four_lines_for_people), CASE(json_has_no_number_that_is_none))
