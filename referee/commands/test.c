@@ -214,13 +214,14 @@ static int test_setting(struct test *t, struct test_settings *into, int argc, ch
 	return took;
 }
 
-static void test_unknown_flag(struct test *t, const char *word)
+/* Returns how many words to pass over. */
+static int test_unknown_flag(struct test *t, int argc, char **argv, int i)
 {
 	const char *names[32];
 	int count = 0;
 	for (const struct setting *row = test_flags; row->key != NULL; row++)
 		names[count++] = row->flag;
-	settings_unknown_flag(word, names, count, &t->mistakes);
+	return settings_unknown_flag(argc, argv, i, names, count, &t->mistakes);
 }
 
 static void test_read_words(struct test *t, int argc, char **argv)
@@ -234,7 +235,7 @@ static void test_read_words(struct test *t, int argc, char **argv)
 				"\"%s\" is too much: REPO DEV BASE, then flags alone", argv[i]);
 		else if ((took = test_own_flag(t, argv, i)) == 0 &&
 			 (took = test_setting(t, &t->settings, argc, argv, i)) == 0)
-			test_unknown_flag(t, argv[i]);
+			took = test_unknown_flag(t, argc, argv, i);
 	}
 	if (t->words_count < TEST_WORDS)
 		mistakes_add(&t->mistakes, (struct origin){0},
@@ -260,7 +261,7 @@ static void test_read_stage(struct test *t, const char *text)
 			mistakes_add(&t->mistakes, (struct origin){"--stages", 0},
 				"\"%s\": a stage is KEY=VALUE, such as movetime=20ms", words[i]);
 		else if (test_setting(t, &stage->settings, 1, argv, 0) == 0)
-			test_unknown_flag(t, flag);
+			test_unknown_flag(t, 1, argv, 0);
 		free(flag);
 	}
 	free(words);
