@@ -90,7 +90,8 @@ static bool adjudication_resigns(
 	if (count == 0 || g->setup->seats != 2)
 		return false;
 	for (int i = 0; i < 2; i++)
-		if (a->losing[i] >= count && a->winning[1 - i] >= count) {
+		if (a->losing[i] >= count &&
+			(a->limits.resign_alone || a->winning[1 - i] >= count)) {
 			scores[i] = -1;
 			scores[1 - i] = 1;
 			return true;

@@ -25,6 +25,7 @@ struct adjudication_limits {
 	int repetition;	      /* a position that stands for so many times; 0: never */
 	int resign_count;     /* so many moves in a row of each of the two; 0: never */
 	int64_t resign_score; /* one says -score or less, the other score or more */
+	bool resign_alone;    /* it is enough that the one that loses says so */
 	int draw_count;	      /* so many moves in a row of each who still plays; 0: never */
 	int64_t draw_score;   /* all say no less than -score, no more than score */
 	int draw_from;	      /* the ply before which that is no draw */

@@ -102,16 +102,28 @@ static bool retrial_repeats(const struct retrial *r, int64_t *scores)
 	return retrial_as_it_stands(r, scores) && adjudication_times(&r->adjudication, r->g) > 1;
 }
 
+/* The seat that moved last; 0: none did. */
+static int retrial_last(const struct retrial *r)
+{
+	int last = r->h->count - 1;
+	while (last >= 0 && r->h->turns[last].verdict != VERDICT_OK)
+		last--;
+	return last < 0 ? 0 : r->h->turns[last].seat;
+}
+
+/* Both agreed on who loses, or the one that moved last has said so itself. */
 static bool retrial_resigns(const struct retrial *r, int64_t *scores)
 {
 	const struct adjudication *a = &r->adjudication;
-	for (int i = 0; i < 2 && r->g->setup->seats == 2; i++)
-		if (a->losing[i] > 0 && a->winning[1 - i] > 0) {
-			scores[i] = -1;
-			scores[1 - i] = 1;
-			return true;
-		}
-	return false;
+	int last = retrial_last(r);
+	if (r->g->setup->seats != 2 || last == 0)
+		return false;
+	bool alone = a->losing[last - 1] > 0, other = a->losing[2 - last] > 0;
+	if (!alone && (!other || a->winning[last - 1] == 0))
+		return false;
+	scores[last - 1] = alone ? -1 : 1;
+	scores[2 - last] = -scores[last - 1];
+	return true;
 }
 
 /* The rule itself, with as little as one move of each. */

@@ -4,8 +4,8 @@
  * A record does not say what its tournament ended games early by. So where the rules leave a game
  * running, its own word is taken for why it ended, as far as the moves and what was said of them
  * allow it: a repetition has to stand twice at least, who resigns by its score has to have said one
- * below 0 and the other one above, a draw's scores have to have been said. The ranks have to
- * follow.
+ * below 0 and, unless that was with the last move, the other one above, a draw's scores have to
+ * have been said. The ranks have to follow.
  */
 #ifndef REFEREE_JUDGING_RETRIAL_H
 #define REFEREE_JUDGING_RETRIAL_H

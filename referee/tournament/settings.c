@@ -118,7 +118,9 @@ const struct setting settings_of_tournament[] = {
 		IN_TOURNAMENT(adjudication.repetition), 2, 1000, "none",
 		"times that a position stands until a game ends as it stands"},
 	{KEY("resign"), &value_resign, DEFINES | SETTING_QUIET, IN_TOURNAMENT(adjudication), 0, 0,
-		"none", "moves in a row for which both say that one loses by so many hundredths"},
+		"none",
+		"moves in a row for which both say that one loses by so many hundredths; with "
+		"sides=1 behind it the one that loses is enough"},
 	{KEY("draw"), &value_draw, DEFINES | SETTING_QUIET, IN_TOURNAMENT(adjudication), 0, 0,
 		"none",
 		"moves in a row for which all say less than so many hundredths; from a ply"},

@@ -304,14 +304,21 @@ static bool value_resign_read(
 	(void)row;
 	struct tournament *t = owner;
 	int64_t numbers[2];
+	char agreed[32];
+	size_t length = strcspn(text, " ");
+	bool alone = strcmp(text + length, " sides=1") == 0;
+	bool both = text[length] == '\0' || strcmp(text + length, " sides=2") == 0;
+	snprintf(agreed, sizeof agreed, "%.*s", (int)length, text);
 	/* Of 0 both could say that they lose. */
-	if (value_colons(text, numbers, agreed_bounds, 2) != 2 || numbers[1] == 0) {
+	if (length >= sizeof agreed || (!alone && !both) ||
+		value_colons(agreed, numbers, agreed_bounds, 2) != 2 || numbers[1] == 0) {
 		snprintf(why, room,
-			"it is MOVES:SCORE, such as 4:600: up to %d moves, and a score in "
-			"hundredths, from 1 to %d",
+			"it is MOVES:SCORE, such as 4:600, or with \" sides=1\" behind it: up to "
+			"%d moves, and a score in hundredths, from 1 to %d",
 			AGREED_MOVES_MOST, ADJUDICATION_MATE - 1);
 		return false;
 	}
+	t->adjudication.resign_alone = alone;
 	t->adjudication.resign_count = (int)numbers[0];
 	t->adjudication.resign_score = numbers[1];
 	return true;
@@ -324,11 +331,12 @@ static void value_resign_write(const struct setting *row, const void *owner, FIL
 	if (l->resign_count == 0)
 		fputs("none", out);
 	else
-		fprintf(out, "%d:%" PRId64, l->resign_count, l->resign_score);
+		fprintf(out, "%d:%" PRId64 "%s", l->resign_count, l->resign_score,
+			l->resign_alone ? " sides=1" : "");
 }
 
 const struct value value_resign = {
-	"MOVES:SCORE", false, false, value_resign_read, value_resign_write};
+	"MOVES:SCORE[ sides=1]", false, false, value_resign_read, value_resign_write};
 
 static bool value_draw_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)

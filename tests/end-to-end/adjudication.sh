@@ -39,6 +39,10 @@ say "hope in between begins the count anew" same "$(ended late)" "resign-rule|7
 resign-rule|8"
 play one-sided tictactoe cp_-600 - --resign 1:500 --draw 1:1000
 say "who says nothing agrees to nothing" same "$(ended one-sided | cut -d'|' -f1 | uniq)" normal
+play alone connect4 - cp_-600 --resign "2:500 sides=1"
+say "one's own word is enough where that is asked for" same "$(ended alone)" "resign-rule|4
+resign-rule|3"
+say "and the other wins" same "$(won alone)" "one|2.0 two|0.0 "
 play silent tictactoe - - --resign 1:1 --draw 1:1
 say "nor do two who say nothing" same "$(ended silent | cut -d'|' -f1 | uniq)" normal
 play draw connect4 cp_10 cp_-3 --draw 2:10:6
@@ -55,7 +59,7 @@ say "a position that stands for the third time ends the game" same "$(ended repe
 # --- judged again ---
 say "a reason can be shown" has "$(referee show 1 --db "$db")" resign-rule
 say "all of it is judged the same once more" same "$(referee verify --db "$db" --tournament all)" \
-	"$(sql "$db" "SELECT count(*) FROM games") games of 8 tournaments verified: 0 mismatches"
+	"$(sql "$db" "SELECT count(*) FROM games") games of 9 tournaments verified: 0 mismatches"
 referee run --game connect4 --name resign --db "$db" --quiet --movetime 5s --resign 3:500 \
 	--bot one="$scores cp_-600" --bot two="$scores cp_700" 2>"$work/err"
 status=$?

@@ -53,6 +53,15 @@ static const struct adjudicated {
 		0, NULL, {0}},
 	{"connect4", 2, 0, {.resign_count = 1, .resign_score = 500}, "d=900 e=900 d=900 e=900", 0,
 		NULL, {0}},
+	/* One's own word is enough, in a row, whatever the other says or does not. */
+	{"connect4", 2, 0, {.resign_count = 2, .resign_score = 500, .resign_alone = true},
+		"d=-500 e d=-600", 3, "resign-rule", {2, 1}},
+	{"connect4", 2, 0, {.resign_count = 2, .resign_score = 500, .resign_alone = true},
+		"d=-900 e=-500 d=-400 e=-501", 4, "resign-rule", {1, 2}},
+	{"connect4", 2, 0, {.resign_count = 2, .resign_score = 500, .resign_alone = true},
+		"d=-500 e d=-499 e d=-500", 0, NULL, {0}},
+	{"connect4", 2, 0, {.resign_count = 2, .resign_score = 500, .resign_alone = true},
+		"d=900 e=900 d=900 e=900", 0, NULL, {0}},
 	/* Silence is no score, and breaks a row. */
 	{"connect4", 2, 0, {.resign_count = 1, .resign_score = 1}, "d e d e d", 0, NULL, {0}},
 	{"connect4", 2, 0, {.resign_count = 2, .resign_score = 500}, "d=-500 e=500 d e=700 d=-600",

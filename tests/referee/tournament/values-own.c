@@ -8,8 +8,8 @@
 #include "tests/suite.h"
 
 #define RESIGN                                                                                     \
-	"it is MOVES:SCORE, such as 4:600: up to 1000 moves, and a score in hundredths, from 1 "   \
-	"to 999999"
+	"it is MOVES:SCORE, such as 4:600, or with \" sides=1\" behind it: up to 1000 moves, and " \
+	"a score in hundredths, from 1 to 999999"
 #define DRAW                                                                                       \
 	"it is MOVES:SCORE or MOVES:SCORE:PLY, such as 8:10:40: up to 1000 moves, a score in "     \
 	"hundredths, up to 999999, and the first ply at which it may end"
@@ -30,6 +30,13 @@ static const struct {
 	{"resign", "4:-600", NULL, RESIGN},
 	{"resign", "4:600 ", NULL, RESIGN},
 	{"resign", "1001:600", NULL, RESIGN},
+	{"resign", "4:600 sides=1", "4:600 sides=1", NULL},
+	{"resign", "4:600 sides=2", "4:600", NULL},
+	{"resign", "4:600 sides=0", NULL, RESIGN},
+	{"resign", "4:600  sides=1", NULL, RESIGN},
+	{"resign", "4:600 sides=1 ", NULL, RESIGN},
+	{"resign", "sides=1", NULL, RESIGN},
+	{"resign", "0000000000000000000000000000000000004:600 sides=1", NULL, RESIGN},
 	{"resign", "4:1000000", NULL, RESIGN},
 	{"resign", "4:99999999999999999999", NULL, RESIGN},
 	{"resign", ":", NULL, RESIGN},
