@@ -315,14 +315,6 @@ static search_usec wire_now(void *context)
 	return w->port.now(w->port.context);
 }
 
-/* Moves to the end as UCI counts them, the mover's own. */
-static int64_t wire_mate(int64_t value, int plies)
-{
-	int64_t moves = (plies + 1) / 2;
-
-	return value < 0 ? -moves : moves;
-}
-
 static void wire_tell(void *context, const struct search_result *r)
 {
 	struct wire *w = context;
@@ -335,7 +327,7 @@ static void wire_tell(void *context, const struct search_result *r)
 		m.info.given |= INFO_DEPTH | INFO_SCORE;
 	m.info.depth = r->depth;
 	m.info.mate = plies >= 0;
-	m.info.score = plies >= 0 ? wire_mate(r->value, plies) : r->value;
+	m.info.score = plies < 0 ? r->value : r->value < 0 ? -plies : plies;
 	m.info.nodes = w->told = r->nodes;
 	m.info.time = r->time / WIRE_MILLISECOND;
 	m.info.pv = mind_line(w->mind, r->line, r->length, line, sizeof line);

@@ -62,7 +62,7 @@ struct message_go {
 struct message_info {
 	unsigned given; /* INFO_ bits */
 	int64_t depth, score, nodes, time;
-	bool mate;	  /* score counts moves to the end instead of centipoints */
+	bool mate;	  /* score counts plies to the end instead of centipoints */
 	const char *pv;	  /* the rest of the line, moves parted by blanks; NULL: none */
 	const char *text; /* what follows `string`; NULL: none */
 };

@@ -19,6 +19,7 @@
 #include "referee/ground/keys.h"
 #include "referee/ground/memory.h"
 #include "referee/ground/utf8.h"
+#include "referee/judging/score.h"
 
 enum { TEXT_WIDTH = 80, TEXT_WORD = 96 };
 
@@ -172,20 +173,12 @@ static int text_seconds(int64_t us, char text[TEXT_WORD])
 	return length + snprintf(text + length, (size_t)(TEXT_WORD - length), "s");
 }
 
-/* Hundredths as "+0.31". */
-static int text_score(int64_t score, char *text, size_t room)
-{
-	uint64_t size = score < 0 ? -(uint64_t)score : (uint64_t)score;
-	return snprintf(text, room, "%c%" PRIu64 ".%02d", score < 0 ? '-' : '+', size / 100,
-		(int)(size % 100));
-}
-
 static void text_comment(struct text *t, const struct db_move *m)
 {
 	char word[TEXT_WORD] = "{", *at = word + 1;
 	char *end = word + sizeof word;
 	if (m->score != INT64_MIN)
-		at += text_score(m->score, at, (size_t)(end - at));
+		at += score_write(m->score, at);
 	if (m->depth != INT64_MIN)
 		at += snprintf(at, (size_t)(end - at), "/%" PRId64, m->depth);
 	if (at > word + 1) {

@@ -10,8 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "referee/ground/decimal.h"
 #include "referee/ground/hex.h"
 #include "referee/ground/memory.h"
+#include "referee/judging/score.h"
 
 enum { TEXT_BYES = 1000000 /* of a tournament */ };
 
@@ -295,44 +297,22 @@ static void text_word_in(struct text_in *t, struct import *imp, const char *word
 	t->next = (t->next + 1) % (t->seats > 0 ? t->seats : 1);
 }
 
-/* Digits with a point, as so many of them after it. */
-static bool text_decimal(const char *text, size_t length, int places, int64_t *value)
-{
-	int after = -1;
-	*value = 0;
-	for (size_t i = 0; i < length; i++) {
-		if (text[i] == '.' && after < 0) {
-			after = 0;
-			continue;
-		}
-		if (text[i] < '0' || text[i] > '9' || after == places ||
-			__builtin_mul_overflow(*value, 10, value) ||
-			__builtin_add_overflow(*value, text[i] - '0', value))
-			return false;
-		after += after >= 0;
-	}
-	for (after = after < 0 ? 0 : after; after < places; after++)
-		if (__builtin_mul_overflow(*value, 10, value))
-			return false;
-	return length > 0;
-}
-
-/* A word of a comment: "+0.31/6", "0.018s"; others are somebody's words. */
+/* A word of a comment: "+0.31/6", "M5/9", "0.018s"; others are somebody's words. */
 static void text_remark(struct text_in *t, const char *word)
 {
 	size_t length = strlen(word), slash = strcspn(word, "/");
-	int64_t value;
+	int64_t value, score;
 	if (t->count == 0)
 		return;
 	struct db_move *m = &t->moves[t->count - 1];
-	bool sign = *word == '+' || *word == '-';
-	if (word[length - 1] == 's' && text_decimal(word, length - 1, 6, &value)) {
+	bool said = score_read(word, slash, &score);
+	if (word[length - 1] == 's' && decimal_read(word, length - 1, 6, &value)) {
 		m->wall_us = value;
 		return;
 	}
-	if (sign && text_decimal(word + 1, slash - 1, 2, &value))
-		m->score = *word == '-' ? -value : value;
-	if ((sign || slash == 0) && word[slash] == '/' &&
+	if (said)
+		m->score = score;
+	if ((said || slash == 0) && word[slash] == '/' &&
 		import_text_number(word + slash + 1, INT64_MIN + 1, INT64_MAX, &value))
 		m->depth = value;
 }

@@ -52,9 +52,10 @@ static void play_tell_info(struct play *p, const struct message_info *info)
 	if (info->given & INFO_DEPTH)
 		fprintf(p->out, ", depth %lld", (long long)info->depth);
 	if ((info->given & INFO_SCORE) && info->mate)
-		fprintf(p->out, ", %s in %llu", info->score > 0 ? "wins" : "loses",
+		fprintf(p->out, ", %s in %llu pl%s", info->score > 0 ? "wins" : "loses",
 			info->score > 0 ? (unsigned long long)info->score
-					: -(unsigned long long)info->score);
+					: -(unsigned long long)info->score,
+			info->score == 1 || info->score == -1 ? "y" : "ies");
 	else if (info->given & INFO_SCORE)
 		fprintf(p->out, ", score %+lld", (long long)info->score);
 }
@@ -138,8 +139,7 @@ static void play_bot_moved(struct play *p, int seat, struct play_bot *b)
 	const struct bot_answer *a = &b->process.answer;
 	const int64_t number[RECORD_NUMBERS] = {a->spent.wall, a->spent.cpu,
 		a->spent.wait >= 0 ? a->spent.wait : RECORD_UNSAID,
-		a->info.given & INFO_DEPTH ? a->info.depth : RECORD_UNSAID,
-		a->info.given & INFO_SCORE ? a->info.score : RECORD_UNSAID,
+		a->info.given & INFO_DEPTH ? a->info.depth : RECORD_UNSAID, bot_score(a),
 		a->info.given & INFO_NODES ? a->info.nodes : RECORD_UNSAID};
 	play_name(p, seat);
 	fprintf(p->out, " plays %s", b->answer);

@@ -10,6 +10,7 @@
 #include "referee/ground/escape.h"
 #include "referee/ground/memory.h"
 #include "referee/ground/utf8.h"
+#include "referee/judging/score.h"
 
 enum { SHOW_TEN = 10, SHOW_SIDE = 36, SHOW_GAP = 3 };
 
@@ -95,11 +96,23 @@ static void show_screen_board(
 	free(before);
 }
 
+void show_screen_number(FILE *out, int64_t number)
+{
+	fprintf(out, "%lld", (long long)number);
+}
+
+void show_screen_score(FILE *out, int64_t score)
+{
+	char text[SCORE_TEXT];
+	score_write(score, text);
+	fputs(text, out);
+}
+
 void show_screen_numbers(FILE *out, const int64_t number[RECORD_NUMBERS], bool cpu)
 {
 	static const char *const names[RECORD_NUMBERS] = {
 		"in", "cpu", "waited", "depth", "score", "nodes"};
-	enum { TIMES = 3 };
+	enum { TIMES = 3, SCORE = 4 };
 	const char *comma = " ";
 	for (int i = 0; i < RECORD_NUMBERS; i++) {
 		if (number[i] == RECORD_UNSAID || (i > 0 && i < TIMES && !cpu))
@@ -107,8 +120,10 @@ void show_screen_numbers(FILE *out, const int64_t number[RECORD_NUMBERS], bool c
 		fprintf(out, "%s%s ", comma, names[i]);
 		if (i < TIMES)
 			show_screen_time(out, number[i]);
+		else if (i == SCORE)
+			show_screen_score(out, number[i]);
 		else
-			fprintf(out, "%lld", (long long)number[i]);
+			show_screen_number(out, number[i]);
 		comma = ", ";
 	}
 }

@@ -27,6 +27,10 @@ struct show_screen {
 /* "7 us", "12.3 ms", "4.56 s". */
 void show_screen_time(FILE *out, int64_t usecs);
 
+/* A plain number, and a score as score.h writes it. */
+void show_screen_number(FILE *out, int64_t number);
+void show_screen_score(FILE *out, int64_t score);
+
 /* What is known of a move: " in 1.5 ms, depth 4", with what it used of a processor or without. */
 void show_screen_numbers(FILE *out, const int64_t number[RECORD_NUMBERS], bool cpu);
 

@@ -46,18 +46,15 @@ static void watch_said(FILE *out, const struct history_turn *turn, const char *c
 	static const struct {
 		const char *name;
 		int number;
-		bool time;
-	} said[] = {
-		{"depth", 3, false}, {"score", 4, false}, {"cpu", 1, true}, {"waited", 2, true}};
+		void (*write)(FILE *out, int64_t value);
+	} said[] = {{"depth", 3, show_screen_number}, {"score", 4, show_screen_score},
+		{"cpu", 1, show_screen_time}, {"waited", 2, show_screen_time}};
 	for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
 		int64_t value = turn->number[said[i].number];
 		if (value == RECORD_UNSAID)
 			continue;
 		fprintf(out, "%s%s ", comma, said[i].name);
-		if (said[i].time)
-			show_screen_time(out, value);
-		else
-			fprintf(out, "%lld", (long long)value);
+		said[i].write(out, value);
 		comma = ", ";
 	}
 }

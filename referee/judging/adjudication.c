@@ -10,14 +10,6 @@
 #include "referee/ground/memory.h"
 #include "referee/judging/game.h"
 
-int64_t adjudication_mate(int64_t moves)
-{
-	int64_t most = ADJUDICATION_MATE - 1;
-	if (moves > 0)
-		return ADJUDICATION_MATE - (moves < most ? moves : most);
-	return -ADJUDICATION_MATE - (moves > -most ? moves : -most);
-}
-
 /* --- positions ------------------------------------------------------------------------------ */
 
 static uint64_t adjudication_key(const struct game *g)

@@ -34,11 +34,6 @@ struct adjudication_limits {
 /* A score that nobody said; as RECORD_UNSAID, and as the database's NULL is read. */
 #define ADJUDICATION_UNSAID INT64_MIN
 
-/* "mate N", moves to a forced end, as hundredths: so much less N, the more the sooner; negative
- * when the end is a loss. No score in centipoints is taken for as much. */
-enum { ADJUDICATION_MATE = 1000000 };
-int64_t adjudication_mate(int64_t moves);
-
 enum { ADJUDICATION_REASON = 16 }; /* bytes of the longest reason, its NUL included */
 
 struct adjudication {

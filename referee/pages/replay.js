@@ -26,6 +26,13 @@ const Replay = (() => {
 		return element;
 	}
 
+	/* A score in hundredths; of a forced end its plies. As referee/judging/score.h has it. */
+	function scoreText(score) {
+		const size = Math.abs(score);
+		const text = size <= 1000000 && size >= 900000 ? `M${1000000 - size}` : (size / 100).toFixed(2);
+		return score < 0 ? `−${text}` : text[0] === "M" ? text : `+${text}`;
+	}
+
 	/* A span of microseconds for people. */
 	function time(us) {
 		if (us === null || us === undefined)
@@ -121,7 +128,7 @@ const Replay = (() => {
 			const rows = at === 0 ? [] : [...fact("Move", moves[at - 1]), ...fact("Time", time(of("wall"))),
 				...fact("Processor", time(of("cpu")) ?? "–"), ...fact("Waiting", of("wait") ? time(of("wait")) : null),
 				...fact("Depth", count(of("depth"))),
-				...fact("Score", of("score") === null || of("score") === undefined ? null : (of("score") / 100).toFixed(2).replace("-", "−")),
+				...fact("Score", of("score") === null || of("score") === undefined ? null : scoreText(of("score"))),
 				...fact("Nodes", count(of("nodes"))), ...fact("Solver", judge(game, at)?.text)];
 			facts.replaceChildren(...rows);
 		}

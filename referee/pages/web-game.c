@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "referee/judging/score.h"
 #include "referee/pages/page.h"
 #include "referee/pages/web-parts.h"
 
@@ -97,14 +98,20 @@ static void moves_span(FILE *out, int64_t us)
 		fprintf(out, "<td class=\"n\">%.3f</td>", (double)us / 1000);
 }
 
-static void moves_said(FILE *out, int64_t number, bool hundredths)
+static void moves_said(FILE *out, int64_t number)
 {
 	if (number == INT64_MIN)
 		fputs("<td class=\"n\">–</td>", out);
-	else if (hundredths)
-		fprintf(out, "<td class=\"n\">%.2f</td>", (double)number / 100);
 	else
 		fprintf(out, "<td class=\"n\">%lld</td>", (long long)number);
+}
+
+static void moves_score(FILE *out, int64_t score)
+{
+	char text[SCORE_TEXT] = "–";
+	if (score != INT64_MIN)
+		score_write(score, text);
+	fprintf(out, "<td class=\"n\">%s</td>", text);
 }
 
 void web_moves(FILE *out, const struct db_game *game)
@@ -112,7 +119,8 @@ void web_moves(FILE *out, const struct db_game *game)
 	fputs("<details class=\"as-table\"><summary>All moves as a table</summary>\n"
 	      "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"All moves\">"
 	      "<table>\n<caption>Times in milliseconds: from the question to the answer, on the "
-	      "processor, waiting for one; depth, score and nodes as the bot said</caption>\n"
+	      "processor, waiting for one; depth, score (M5: a forced win in 5 plies) and nodes as "
+	      "the bot said</caption>\n"
 	      "<thead><tr><th scope=\"col\" class=\"n\">Ply</th><th scope=\"col\" "
 	      "class=\"n\">Seat</th><th scope=\"col\">Move</th><th scope=\"col\" class=\"n\">"
 	      "Time</th><th scope=\"col\" class=\"n\">Processor</th><th scope=\"col\" class=\"n\">"
@@ -130,9 +138,9 @@ void web_moves(FILE *out, const struct db_game *game)
 		moves_span(out, m->wall_us);
 		moves_span(out, m->cpu_us);
 		moves_span(out, m->wait_us);
-		moves_said(out, m->depth, false);
-		moves_said(out, m->score, true);
-		moves_said(out, m->nodes, false);
+		moves_said(out, m->depth);
+		moves_score(out, m->score);
+		moves_said(out, m->nodes);
 		fputs("</tr>\n", out);
 	}
 	fputs("</tbody></table></div></details>\n", out);

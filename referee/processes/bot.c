@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "referee/ground/memory.h"
+#include "referee/judging/score.h"
 #include "referee/processes/bot-talk.h"
 #include "referee/processes/diagnosis.h"
 #include "referee/processes/go.h"
@@ -528,7 +529,7 @@ int64_t bot_score(const struct bot_answer *answer)
 	const struct message_info *info = &answer->info;
 	if ((info->given & INFO_SCORE) == 0)
 		return ADJUDICATION_UNSAID;
-	return info->mate ? adjudication_mate(info->score) : info->score;
+	return info->mate ? score_of_mate(info->score) : info->score;
 }
 
 void bot_gameover(struct bot_process *b, const int *ranks, const char *reason)

@@ -12,6 +12,7 @@
 #include "referee/ground/memory.h"
 #include "referee/ground/nearest.h"
 #include "referee/ground/words.h"
+#include "referee/judging/score.h"
 #include "referee/tournament/schedule.h"
 #include "referee/tournament/settings.h"
 #include "referee/tournament/waiting.h"
@@ -295,8 +296,7 @@ static int value_colons(const char *text, int64_t *numbers, const int64_t *bound
 
 enum { AGREED_MOVES_MOST = 1000, AGREED_PLIES_MOST = 100000 };
 
-static const int64_t agreed_bounds[] = {
-	AGREED_MOVES_MOST, ADJUDICATION_MATE - 1, AGREED_PLIES_MOST};
+static const int64_t agreed_bounds[] = {AGREED_MOVES_MOST, SCORE_MATE - 1, AGREED_PLIES_MOST};
 
 static bool value_resign_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)
@@ -315,7 +315,7 @@ static bool value_resign_read(
 		snprintf(why, room,
 			"it is MOVES:SCORE, such as 4:600, or with \" sides=1\" behind it: up to "
 			"%d moves, and a score in hundredths, from 1 to %d",
-			AGREED_MOVES_MOST, ADJUDICATION_MATE - 1);
+			AGREED_MOVES_MOST, SCORE_MATE - 1);
 		return false;
 	}
 	t->adjudication.resign_alone = alone;
@@ -348,7 +348,7 @@ static bool value_draw_read(
 		snprintf(why, room,
 			"it is MOVES:SCORE or MOVES:SCORE:PLY, such as 8:10:40: up to %d moves, a "
 			"score in hundredths, up to %d, and the first ply at which it may end",
-			AGREED_MOVES_MOST, ADJUDICATION_MATE - 1);
+			AGREED_MOVES_MOST, SCORE_MATE - 1);
 		return false;
 	}
 	t->adjudication.draw_count = (int)numbers[0];

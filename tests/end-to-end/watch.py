@@ -130,7 +130,7 @@ early.expect("seat 2")
 move("m")
 early.expect("^   1 ")
 late = Reader("bob")
-say("who comes in mid-game sees the moves so far", late.expect(r"^   1  seat 1 \(x\) \w+  a1 in .*depth 5, score -12"),
+say("who comes in mid-game sees the moves so far", late.expect(r"^   1  seat 1 \(x\) \w+  a1 in .*depth 5, score -0\.12"),
     late.text)
 move("m")
 say("a move is shown as soon as it is made", late.expect(r"^   2  seat 2 \(o\) \w+  b1 ") and

@@ -37,7 +37,7 @@ static const struct {
 	const char *shows[3];
 } screen_rows[] = {
 	{"", 2, {"ply 2/6", "a ||||||| 7  <", "> seat 3 gamma"}},
-	{"l", 3, {"ply 3/6", "seat 3 played a1 in 1.5 ms, depth 4, score -12\n"}},
+	{"l", 3, {"ply 3/6", "seat 3 played a1 in 1.5 ms, depth 4, score -0.12\n"}},
 	{"h", 1, {"ply 1/6", "al\\x1bpha"}},
 	{"hhhh", 0, {"ply 0/6", "The game begins."}},
 	{"lll", 5, {"ply 4/6", "seat 2 left: crash, ended", "> seat 3"}},

@@ -167,22 +167,6 @@ START_TEST(a_game_ends_when_its_rule_says_and_not_a_move_before)
 	}
 END_TEST
 
-/* In the order of how good they are for who says them. */
-static const int64_t mates[] = {0, -1, -2, -40, -2000000, 2000000, 40, 2, 1};
-
-START_TEST(a_forced_end_is_worth_more_the_sooner_it_comes)
-	{
-		for (size_t i = 0; i + 1 < sizeof mates / sizeof *mates; i++)
-			ck_assert_int_le(
-				adjudication_mate(mates[i]), adjudication_mate(mates[i + 1]));
-		ck_assert_int_eq(adjudication_mate(3), 999997);
-		ck_assert_int_eq(adjudication_mate(-3), -999997);
-		ck_assert_int_eq(adjudication_mate(0), -1000000);
-		ck_assert_int_lt(adjudication_mate(INT64_MIN), 0);
-		ck_assert_int_gt(adjudication_mate(INT64_MAX), 0);
-	}
-END_TEST
-
 START_TEST(a_reason_fits_where_it_is_kept_and_is_found_by_its_name)
 	{
 		for (const struct adjudication_rule *r = adjudication_rules; r->reason != NULL;
@@ -215,6 +199,5 @@ END_TEST
 SUITE("judging/adjudication",
 	LOOP(a_game_ends_when_its_rule_says_and_not_a_move_before,
 		sizeof adjudicated / sizeof *adjudicated),
-	CASE(a_forced_end_is_worth_more_the_sooner_it_comes),
 	CASE(a_reason_fits_where_it_is_kept_and_is_found_by_its_name),
 	CASE(what_is_known_from_outside_decides_who_is_first))
