@@ -142,37 +142,47 @@ static void test_clear_settings(struct test_settings *s)
 	free(s->all);
 }
 
-/* The row of the flag at argv[i], and its value, which may stand in the next word. Returns how many
- * words that is; 0: no row has it. */
-static int test_find_flag(char **argv, int i, const struct setting *rows,
-	const struct setting **row, const char **value)
+/* The row of a flag --KEY or --KEY=VALUE; NULL: no row has it. */
+static const struct setting *test_row(const struct setting *rows, const char *word)
 {
-	const char *word = argv[i], *equals = strchr(word, '=');
 	char key[64];
 	if (strncmp(word, "--", 2) != 0)
-		return 0;
-	snprintf(key, sizeof key, "%.*s",
-		equals != NULL ? (int)(equals - word - 2) : (int)sizeof key - 1, word + 2);
-	*row = settings_find(rows, key);
-	if (*row == NULL)
-		return 0;
-	*value = equals != NULL ? equals + 1 : argv[i + 1];
-	if (equals == NULL && (*row)->value == &value_yes_no)
-		*value = "yes";
-	return equals != NULL || (*row)->value == &value_yes_no || *value == NULL ? 1 : 2;
+		return NULL;
+	snprintf(key, sizeof key, "%.*s", (int)strcspn(word + 2, "="), word + 2);
+	return settings_find(rows, key);
+}
+
+/* What a flag says that took so many words. */
+static const char *test_value(char **argv, int i, int took)
+{
+	const char *equals = strchr(argv[i], '=');
+	return equals != NULL ? equals + 1 : took == 2 ? argv[i + 1] : "yes";
+}
+
+/* How many words it takes: the one behind a switch only when that is one of its values. */
+static int test_words(const struct setting *row, int argc, char **argv, int i)
+{
+	struct test spare;
+	char why[WHY];
+	if (strchr(argv[i], '=') != NULL || i + 1 >= argc)
+		return 1;
+	return !row->value->bare || row->value->read(row, &spare, argv[i + 1], why, sizeof why) ? 2
+												: 1;
 }
 
 /* A flag of this command; returns how many words it took. */
-static int test_own_flag(struct test *t, char **argv, int i)
+static int test_own_flag(struct test *t, int argc, char **argv, int i)
 {
-	const struct setting *row;
-	const char *value;
+	const struct setting *row = test_row(test_flags, argv[i]);
 	char why[WHY];
-	int took = test_find_flag(argv, i, test_flags, &row, &value);
-	if (took > 0 && value == NULL)
+	if (row == NULL)
+		return 0;
+	int took = test_words(row, argc, argv, i);
+	const char *value = test_value(argv, i, took);
+	if (took == 1 && strchr(argv[i], '=') == NULL && !row->value->bare)
 		mistakes_add(&t->mistakes, (struct origin){0}, "%s needs a value: %s %s", row->flag,
 			row->flag, row->value->shape);
-	else if (took > 0 && !row->value->read(row, t, value, why, sizeof why))
+	else if (!row->value->read(row, t, value, why, sizeof why))
 		mistakes_add_value(
 			&t->mistakes, (struct origin){row->flag, 0}, row->key, value, why);
 	return took;
@@ -189,28 +199,31 @@ static bool test_is_fixed(const char *key)
 	return false;
 }
 
+static void test_take_db(struct test *t, const char *path)
+{
+	free(t->db);
+	t->db = memory_copy(path);
+}
+
 /* A setting of the tournaments, for all stages or for one; returns how many words it took. */
 static int test_setting(struct test *t, struct test_settings *into, int argc, char **argv, int i)
 {
-	const struct setting *row;
-	const char *value = NULL;
-	bool bot = strncmp(argv[i], "--bot", 5) == 0 && (argv[i][5] == '\0' || argv[i][5] == '=');
+	const struct setting *row = test_row(settings_of_tournament, argv[i]);
 	int before = t->mistakes.count;
 	int took = settings_flag(&t->checked, argc, argv, i, &t->mistakes);
 	if (took == 0 || t->mistakes.count > before)
 		return took;
-	if (bot || test_find_flag(argv, i, settings_of_tournament, &row, &value) == 0) {
+	const char *value = test_value(argv, i, took);
+	if (row == NULL)
 		mistakes_add(&t->mistakes, (struct origin){"--bot", 0},
 			"the bots of a test are its two revisions");
-		return took;
-	}
-	if (test_is_fixed(row->key))
+	else if (test_is_fixed(row->key))
 		mistakes_add(&t->mistakes, (struct origin){row->flag, 0},
 			"a test decides this itself; --sprt says its two Elo");
 	else if (strcmp(row->key, "db") == 0)
-		t->db = memory_copy(value);
+		test_take_db(t, value);
 	else
-		test_add(into, row->key, took == 2 || strchr(argv[i], '=') != NULL ? value : "yes");
+		test_add(into, row->key, value);
 	return took;
 }
 
@@ -233,7 +246,7 @@ static void test_read_words(struct test *t, int argc, char **argv)
 		else if (argv[i][0] != '-')
 			mistakes_add(&t->mistakes, (struct origin){0},
 				"\"%s\" is too much: REPO DEV BASE, then flags alone", argv[i]);
-		else if ((took = test_own_flag(t, argv, i)) == 0 &&
+		else if ((took = test_own_flag(t, argc, argv, i)) == 0 &&
 			 (took = test_setting(t, &t->settings, argc, argv, i)) == 0)
 			took = test_unknown_flag(t, argc, argv, i);
 	}

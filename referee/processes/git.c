@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -226,6 +227,7 @@ bool git_open(struct git *g, const char *folder, char *why, size_t room)
 	const struct box_order order = {
 		.argv = argv, .dir = shared, .level = SANDBOX_FULL, .allowance = &allowance};
 	*g = (struct git){.buffer = NULL};
+	signal(SIGPIPE, SIG_IGN); /* git may have ended when it is asked */
 	if (!git_locate(folder, own, shared)) {
 		snprintf(why, room, "%s is in no git repository of this machine", folder);
 		return false;

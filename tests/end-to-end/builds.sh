@@ -34,7 +34,7 @@ fails() {
 }
 
 # --- looking around ---
-makefile reads "for f in $work/secret $work/mine/bot $work/cup.db $work/home /root /home /etc/shadow /proc/1/environ \
+makefile reads "for f in $work/secret $work/mine/bot $work/cup.db $work/home $build/tests /root /home /etc/shadow /proc/1/environ \
 		\$\$OLDPWD/../../../secret $work/cache/referee/builds; do \
 		(cat \$\$f || ls \$\$f/) 2>/dev/null && echo \"read \$\$f\"; done; true" \
 	"ls / | tr '\\n' ' '" "id -u | grep -qx 0 && echo root; true" \
@@ -128,6 +128,31 @@ fails "one that looks for our stream finds none" '`make` failed with status 2' f
 say "but its own output, which is shown" same "$(echo "$said" | grep -c -e '^forged')" "$(echo "$said" | grep -c -e '^wrote to')"
 makefile gone "rm -rf ../build" "ln -s / ../build" true
 fails "one that puts the system in its place comes to a limit" '`make` leaves' gone --build-disk 64M
+
+# --- an ordinary user ---
+if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
+	mkdir ordinary ordinary/bin
+	cp "$build/referee" ordinary/bin
+	git clone -q repo ordinary/repo
+	chmod 755 "$work"
+	chown -R 4710:4710 ordinary
+	as_ordinary() {
+		(cd ordinary && HOME=$work/ordinary XDG_CACHE_HOME= PATH=$work/ordinary/bin:/usr/bin:/bin \
+			setpriv --reuid=4710 --regid=4710 --clear-groups referee test repo "$@" --nodes 9 --quiet 2>&1)
+	}
+	said=$(as_ordinary stays v1 --same --games 2 --html none)
+	say "an ordinary user's builds play" has "$said" "undecided: games = 2 are played"
+	say "they are in its own cache" same "$(ls ordinary/.cache/referee/builds | wc -l)" 2
+	said=$(as_ordinary reads v1)
+	say "and see no more" same "$(echo "$said" | grep -c -e '^read' -e secret) $(echo "$said" | grep -c 'found: ')" "0 1"
+	said=$(as_ordinary disk v1 --build-disk 8M)
+	say "nor take more" has "$said" '`make` failed with status 2'
+	said=$(as_ordinary memory v1 --build-memory 64M)
+	say "of nothing" has "$said" '`make`'
+	said=$(as_ordinary forks v1 --build-timeout 2s)
+	say "whatever they start" has "$said" '`make`'
+	say "and leave nothing behind" same "$(left)" ""
+fi
 
 # --- interrupted ---
 makefile waits "echo begun" "cat <$mark-rogue || sleep 86400 # $mark-rogue"

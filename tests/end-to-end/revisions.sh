@@ -14,7 +14,7 @@ commit broken "Does not compile"
 cd "$work" || exit 1
 
 # --- one stage ---
-new=v2-$(id v2) old=v1-$(id v1)
+new=v2-$(short v2) old=v1-$(short v1)
 said=$(referee test repo v2 v1 --nodes 100 --sprt 0,20 2>&1 >out)
 say "a stronger revision has status 0" same $? 0
 say "it says which commit is built" has "$said" "$new: $(git -C repo rev-parse v2 | cut -c1-12), \"Look four plies ahead \"for real\"\": built in"
@@ -71,12 +71,12 @@ refused() { # SENTENCE PART STATUS ARGUMENTS...
 	say "$sentence" has "$said" "$part"
 	say "... with status $expected" same $status "$expected"
 }
-refused "the same program is refused" "comment-$(id comment) and $old are the same program, byte by byte" 3 repo comment v1 --nodes 9
+refused "the same program is refused" "comment-$(short comment) and $old are the same program, byte by byte" 3 repo comment v1 --nodes 9
 refused "... unless one insists" "undecided: games = 2 are played" 7 repo comment v1 --nodes 9 --same --games 2 --html none
 refused "the same commit is refused" "v1 and v1~0 are the same commit" 3 repo v1 v1~0 --nodes 9
 git -C repo commit -q --allow-empty -m empty
 refused "so are commits of the same files" "HEAD and broken are commits of the same files" 3 repo HEAD broken --nodes 9
-refused "a build that fails is named" "broken-$(id broken): \"Does not compile\" cannot be built: \`make\` failed with status 2" 3 repo broken v1 --nodes 9
+refused "a build that fails is named" "broken-$(short broken): \"Does not compile\" cannot be built: \`make\` failed with status 2" 3 repo broken v1 --nodes 9
 say "after the compiler's lines" has "$said" "engine.c:$(git -C repo show broken:engine.c | grep -n alhpa | cut -d: -f1):16: error:"
 refused "a revision that is not there is named" "repo: v7: there is no such revision, or more than one" 3 repo v7 v1
 refused "a repository that is none is named" "is in no git repository of this machine" 3 "$work/cache" v2 v1
@@ -88,6 +88,9 @@ refused "whose key is one" "unknown flag --nods; did you mean --nodes?" 2 repo v
 refused "one of our flags is found near" "unknown flag --stage; did you mean --stages?" 2 repo v2 v1 --stage nodes=7
 refused "two Elo are needed" "two Elo are needed, ELO0,ELO1, such as 0,10" 2 repo v2 v1 --sprt 10
 refused "three words are needed" "three things are needed" 2 repo v2
+refused "a switch takes a word or none" "undecided: games = 2 are played" 7 repo comment v1 --nodes 9 --same yes --quiet --balanced no \
+	--games 2 --html none --db words.db
+refused "no is one" "are the same program" 3 repo comment v1 --nodes 9 --same no
 refused "a flag needs its value" "--command needs a value: --command COMMAND" 2 repo v2 v1 --command
 
 # --- other repositories ---
@@ -96,7 +99,7 @@ say "a bare repository has the same commits" has "$(referee test bare.git v2 v1 
 git -C repo worktree add -q "$work/tree" v2
 mkdir tree/deep
 say "so has a working tree of its own, and a folder in it" has \
-	"$(referee test tree/deep HEAD v1 --nodes 100 --sprt 0,20 --html none)" "$(id v2) is stronger than $old"
+	"$(referee test tree/deep HEAD v1 --nodes 100 --sprt 0,20 --html none)" "$(short v2) is stronger than $old"
 git -C repo checkout -q v2
 mkdir -p repo/src/deep
 cp repo/engine.c repo/src/deep/engine.c
@@ -105,13 +108,19 @@ printf '#!/bin/sh\n' >repo/configure
 chmod +x repo/configure
 ln -s deep/engine.c repo/src/link
 commit several "Several programs"
-several=several-$(id several)
+several=several-$(short several)
 refused "of several programs one is asked for" \
 	"$several: which program plays? Of \`make\` it made ./a.out, ./b.out; --command './NAME' says it" 3 repo several v1 --nodes 9
 refused "one that is not there is said" "$several: there is no program \"./engine\" after \`make\`; it made ./a.out, ./b.out" 3 \
 	repo several v1 --nodes 9 --command ./engine
 refused "another command builds in another way" "$several is stronger than $old" 0 \
 	repo several v1 --nodes 9 --sprt 0,20 --html none --command ./engine --build 'cc -O2 -o engine src/link || cc -o engine engine.c'
+
+git clone -q --bare repo odd.git
+git -C odd.git config core.repositoryFormatVersion 9
+refused "what git says is said" "odd.git: v2: git says: fatal: Expected git repo version <= 1, found 9" 3 odd.git v2 v1
+echo '[core' >odd.git/config
+refused "of a broken file too" "odd.git: v2: git says: fatal: bad config line 1 in file" 3 odd.git v2 v1
 
 # --- stopped and gone on with ---
 longer="repo v2 v1 --nodes 100 --sprt 0,1 --html none"
@@ -170,8 +179,8 @@ git -C repo config extensions.partialClone origin
 rm -f harmed
 object=$(git -C repo rev-parse comment:engine.c)
 rm -f harmed "repo/.git/objects/$(echo "$object" | cut -c1-2)/$(echo "$object" | cut -c3-)"
-refused "a repository's settings and attributes do nothing" "harm-$(id harm) is stronger than $old" 0 repo harm v1 --nodes 9 --sprt 0,20 --html none
-say "submodules are left out, which is said" has "$said" "harm-$(id harm): 1 submodule is left out"
+refused "a repository's settings and attributes do nothing" "harm-$(short harm) is stronger than $old" 0 repo harm v1 --nodes 9 --sprt 0,20 --html none
+say "submodules are left out, which is said" has "$said" "harm-$(short harm): 1 submodule is left out"
 refused "what is missing is not fetched" "comment-" 3 repo comment v1 --nodes 9
 say "and none of it was started" same "$(cat harmed 2>/dev/null)" ""
 exit $bad
