@@ -486,15 +486,15 @@ static int run_with_database(struct run *r, struct agenda *agenda)
 
 /* What is allowed, and said: more games at a time than processors, limits that not all bots are
  * told. */
-static void run_tell_notes(const struct run *r)
+static void run_tell_notes(struct run *r)
 {
 	const struct tournament *t = &r->tournament;
 	int processors = t->processors.count > 0 ? t->processors.count : processors_usable();
 	char why[WHY];
 	if (!r->quiet && ready_crowded(t->concurrency, processors, t->limits.charge, why))
 		run_tell(NULL, why);
-	if (!r->quiet && ready_tells_part(t, why))
-		run_tell(NULL, why);
+	if (!r->quiet)
+		ready_note_limits(t, &r->mistakes);
 }
 
 /* There is no door here that bots could come in by. */

@@ -90,6 +90,31 @@ static void again_take(struct again *a, const char *lines, const struct setting 
 	free(copy);
 }
 
+/* A time of the bot's own replaces that of all bots, whichever kind each is; likewise what it may
+ * look at. */
+static void again_drop_replaced(struct again *a, const char *settings)
+{
+	static const char *const kinds[][2] = {{"movetime", "tc"}, {"depth", "nodes"}};
+	for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+		char *one = keys_value(settings, kinds[k][0]),
+		     *other = keys_value(settings, kinds[k][1]);
+		int kept = 0;
+		for (int i = 0; i < a->limits_count; i++) {
+			struct again_limit limit = a->limits[i];
+			if ((one != NULL || other != NULL) &&
+				again_is_one_of(limit.key, kinds[k], 2)) {
+				free(limit.key);
+				free(limit.value);
+			} else {
+				a->limits[kept++] = limit;
+			}
+		}
+		a->limits_count = kept;
+		free(one);
+		free(other);
+	}
+}
+
 /* What its tournament's definition does not say, and is another preset now. */
 static void again_take_unsaid(struct again *a, const char *definition)
 {
@@ -213,7 +238,8 @@ static void again_write_clock(FILE *out, const struct again *a, const char *aske
 	if (again_limit(a, "tc") == NULL || at == NULL)
 		return;
 	snprintf(line, sizeof line, "%.*s", (int)strcspn(at + 1, "\n"), at + 1);
-	if (!message_read(&m, FROM_REFEREE, line, why, sizeof why) || m.kind != MESSAGE_GO)
+	if (!message_read(&m, FROM_REFEREE, line, why, sizeof why) || m.kind != MESSAGE_GO ||
+		m.go.time[0] < 0)
 		return;
 	/* With a bank it was told what the move itself may take as well. */
 	bool bank = strstr(again_limit(a, "tc"), " bank ") != NULL;
@@ -277,8 +303,10 @@ bool again_make(struct again *a, const struct show *s, const struct again_bot *b
 	a->remote = bot->remote;
 	again_take(a, s->texts[SHOW_DEFINITION], settings_of_tournament);
 	again_take_unsaid(a, s->texts[SHOW_DEFINITION]);
-	if (bot->settings != NULL)
+	if (bot->settings != NULL) {
+		again_drop_replaced(a, bot->settings);
 		again_take(a, bot->settings, settings_of_bot);
+	}
 	again_take_phase(a, bot);
 	if (s->setup.rules == NULL || s->why[0] != '\0')
 		return false;

@@ -62,15 +62,17 @@ static enum watch_news watch_game_limits(struct watch_game *w, const char *text)
 {
 	long long each, time, increment, bank;
 	char charge[WATCH_GAME_CHARGE];
-	int moves;
-	if (sscanf(text, "%lld %lld %d %lld %lld %7s", &each, &time, &moves, &increment, &bank,
-		    charge) != 6)
+	int seat, moves;
+	if (sscanf(text, "%d %lld %lld %d %lld %lld %7s", &seat, &each, &time, &moves, &increment,
+		    &bank, charge) != 7 ||
+		seat < 1 || seat > SEATS_MAX)
 		return watch_game_bad(w, "its limits are not understood");
 	long long times[] = {each, time, increment, bank};
 	for (int i = 0; i < 4; i++)
 		if (times[i] < 0 || times[i] > WATCH_GAME_LONGEST || moves < 0)
 			return watch_game_bad(w, "its limits are none");
-	w->limits = (struct limits){.margin = WATCH_GAME_LONGEST,
+	struct limits *l = &w->limits[seat - 1];
+	*l = (struct limits){.margin = WATCH_GAME_LONGEST,
 		.movetime = each,
 		.tc_time = time,
 		.tc_moves = moves,
@@ -78,7 +80,7 @@ static enum watch_news watch_game_limits(struct watch_game *w, const char *text)
 		.tc_bank = bank};
 	for (int i = 0; i < CHARGES; i++)
 		if (strcmp(charge_names[i], charge) == 0)
-			w->limits.charge = (enum charge)i;
+			l->charge = (enum charge)i;
 	return WATCH_NOTHING;
 }
 
@@ -162,12 +164,16 @@ static bool watch_game_set_up(struct watch_game *w)
 		    w->params_count, w->why, sizeof w->why))
 		return false;
 	if (*opening != '\0') {
-		if (!game_begin(&w->game, &w->setup, &w->limits, 0, w->start, opening, w->why,
+		if (!game_begin(&w->game, &w->setup, w->limits, 0, w->start, opening, w->why,
 			    sizeof w->why))
 			return false;
 		w->rules->write(&w->setup, &w->game.position, w->start);
 	}
-	return game_begin(&w->game, &w->setup, &w->limits, 0, w->start, "", w->why, sizeof w->why);
+	if (!game_begin(&w->game, &w->setup, w->limits, 0, w->start, "", w->why, sizeof w->why))
+		return false;
+	for (int i = 0; i < w->setup.seats; i++)
+		game_limit(&w->game, i + 1, &w->limits[i]);
+	return true;
 }
 
 static enum watch_news watch_game_begin(struct watch_game *w, const struct record *r, usec now)

@@ -28,7 +28,7 @@ struct watch_game {
 	int number;
 	char *tournament; /* owned, as all texts */
 	uint64_t seed;
-	struct limits limits;
+	struct limits limits[SEATS_MAX];
 	const struct rules *rules;
 	int seats;
 	char *params[PARAMETERS_MAX];

@@ -21,9 +21,10 @@ char *watch_title(const struct watch_game *w)
 bool watch_tell_clock(FILE *out, const struct watch_game *w, int seat, usec now)
 {
 	const struct clock *clock = &w->game.seat[seat - 1].clock;
-	usec left = limits_have_tc(&w->limits) ? clock_offer(clock) : w->limits.movetime;
+	bool has_tc = limits_have_tc(clock->limits);
+	usec left = has_tc ? clock_offer(clock) : clock->limits->movetime;
 	bool asked = !w->over && game_to_move(&w->game) == seat;
-	if (left == 0 || (!asked && !limits_have_tc(&w->limits)))
+	if (left == 0 || (!asked && !has_tc))
 		return false;
 	if (asked)
 		left -= now - w->since;
@@ -80,9 +81,10 @@ static void watch_tell_moved(const struct watch_game *w)
 		}
 		printf("  %s", turn->move);
 		show_screen_numbers(stdout, turn->number, true);
-		if (limits_have_tc(&w->limits)) {
+		const struct clock *clock = &w->game.seat[turn->seat - 1].clock;
+		if (limits_have_tc(clock->limits)) {
 			fputs(", ", stdout);
-			show_screen_time(stdout, clock_offer(&w->game.seat[turn->seat - 1].clock));
+			show_screen_time(stdout, clock_offer(clock));
 			fputs(" left", stdout);
 		}
 		putchar('\n');
@@ -170,9 +172,9 @@ static void watch_json_moved(const struct watch_game *w)
 		for (int n = 0; n < RECORD_NUMBERS; n++)
 			if (turn->number[n] != RECORD_UNSAID)
 				printf(",\"%s\":%lld", names[n], (long long)turn->number[n]);
-		if (limits_have_tc(&w->limits))
-			printf(",\"left_us\":%lld",
-				(long long)clock_offer(&w->game.seat[turn->seat - 1].clock));
+		const struct clock *clock = &w->game.seat[turn->seat - 1].clock;
+		if (limits_have_tc(clock->limits))
+			printf(",\"left_us\":%lld", (long long)clock_offer(clock));
 		puts("}");
 	}
 }

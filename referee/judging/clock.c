@@ -104,6 +104,20 @@ void limits_take_tc(struct limits *l, const struct limits *tc)
 	l->tc_inf = tc->tc_inf;
 }
 
+void limits_replace(struct limits *l, const struct limits *own, unsigned kinds)
+{
+	if (kinds & LIMITS_TIME) {
+		l->movetime = own->movetime;
+		limits_take_tc(l, own);
+	}
+	if (kinds & LIMITS_WORK) {
+		l->depth = own->depth;
+		l->nodes = own->nodes;
+	}
+	if (kinds & LIMITS_MARGIN)
+		l->margin = own->margin;
+}
+
 bool limits_read_tc(struct limits *l, const char *text, char *why, size_t room)
 {
 	struct limits tc = {.tc_time = 0};

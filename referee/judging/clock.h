@@ -71,6 +71,10 @@ struct clock {
  */
 bool limits_read_tc(struct limits *l, const char *text, char *why, size_t room);
 
+/* Kinds of limits that a bot can have of its own: each then replaces what holds for all bots. */
+enum { LIMITS_TIME = 1 /* movetime, tc */, LIMITS_WORK = 2 /* depth, nodes */, LIMITS_MARGIN = 4 };
+void limits_replace(struct limits *l, const struct limits *own, unsigned kinds);
+
 /* Gives l the tc of other limits: its clock, tc = inf, or none. */
 void limits_take_tc(struct limits *l, const struct limits *tc);
 

@@ -100,6 +100,11 @@ bool game_begin(struct game *g, const struct setup *setup, const struct limits *
 	return true;
 }
 
+void game_limit(struct game *g, int seat, const struct limits *limits)
+{
+	clock_init(&g->seat[seat - 1].clock, limits);
+}
+
 int game_to_move(const struct game *g)
 {
 	return g->reason == NULL ? g->setup->rules->to_move(g->setup, &g->position) : 0;

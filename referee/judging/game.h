@@ -43,11 +43,15 @@ struct game {
 };
 
 /*
- * Begins a game: from the start and through moves (parted by blanks), or from a position string
- * when fen is not empty. False, with a line in why, when they do not fit the rules.
+ * Begins a game whose seats all have these limits, which are borrowed: from the start and through
+ * moves (parted by blanks), or from a position string when fen is not empty. False, with a line in
+ * why, when they do not fit the rules.
  */
 bool game_begin(struct game *g, const struct setup *setup, const struct limits *limits,
 	int max_plies, const char *fen, const char *moves, char *why, size_t room);
+
+/* From here on, right after game_begin(), a seat has limits of its own, which are borrowed. */
+void game_limit(struct game *g, int seat, const struct limits *limits);
 
 /* The seat to move, 0 when the game is over (then reason says how). */
 int game_to_move(const struct game *g);

@@ -406,7 +406,7 @@ static void bot_on_started(void *owner, enum box_result result, const char *why)
 	struct bot_process *b = owner;
 	char seen[256];
 	if (result == BOX_STARTED) {
-		watch_open(&b->watch, limits_need(&b->plan->limits), b->plan->ponder);
+		watch_open(&b->watch, limits_need(plan_limits(b->plan, b->self)), b->plan->ponder);
 		bot_greet(b);
 		return;
 	}

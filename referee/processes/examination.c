@@ -307,10 +307,11 @@ static void examination_init(struct examination *e, const struct plan *plan, int
 {
 	e->plan = *plan;
 	e->plan.log_wire = true; /* so that we see every line */
+	e->self = &plan->bots[bot];
+	e->plan.limits = *plan_limits(plan, e->self);
 	e->patient = e->plan;
 	e->patient.limits =
-		(struct limits){.movetime = EXAMINATION_LONG, .margin = plan->limits.margin};
-	e->self = &plan->bots[bot];
+		(struct limits){.movetime = EXAMINATION_LONG, .margin = e->plan.limits.margin};
 	adjudication_init(&e->adjudication, &plan->adjudication);
 	e->base = event_base_new();
 	e->timer = e->base == NULL ? NULL : evtimer_new(e->base, examination_on_timer, e);

@@ -23,6 +23,8 @@ struct bot_plan {
 	int options_count;
 	enum isready isready; /* whether it is asked `isready` after each position */
 	struct allowance allowance;
+	bool has_limits;      /* of its own, for its moves: these */
+	struct limits limits; /* else the plan's hold: plan_limits() */
 };
 
 struct plan {
@@ -30,7 +32,7 @@ struct plan {
 	int players;
 	char *const *params; /* "KEY=VALUE" */
 	int params_count;
-	struct limits limits;
+	struct limits limits; /* of the moves of a bot that has no own limits */
 	int max_plies;
 	struct adjudication_limits adjudication;
 	bool restart;	   /* every game with fresh processes */
@@ -48,5 +50,11 @@ struct plan {
 	const struct bot_plan *bots;
 	int bots_count;
 };
+
+/* Of the moves of a bot of a plan. */
+static inline const struct limits *plan_limits(const struct plan *p, const struct bot_plan *bot)
+{
+	return bot->has_limits ? &bot->limits : &p->limits;
+}
 
 #endif

@@ -300,6 +300,8 @@ void table_begin(struct table *t, const char *line)
 		table_void(t, why);
 		return;
 	}
+	for (int i = 0; i < t->order.seats; i++)
+		game_limit(&t->game, i + 1, plan_limits(plan, &plan->bots[t->order.bot[i]]));
 	game_adjudicate(&t->game, &t->adjudication);
 	t->state = TABLE_PREPARING;
 	t->asked = 0;

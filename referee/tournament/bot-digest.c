@@ -73,7 +73,8 @@ static void bot_digest_limits(SHA256_CTX *sum, const struct bot *bot)
 	for (const struct setting *s = settings_of_bot; s->key != NULL; s++) {
 		char *text = NULL;
 		size_t size = 0;
-		if (!(s->uses & SETTING_DEFINES) || !origin_given(&bot->set[s - settings_of_bot]))
+		if (!(s->uses & (SETTING_DEFINES | SETTING_OF_PROGRAM)) ||
+			!origin_given(&bot->set[s - settings_of_bot]))
 			continue;
 		FILE *out = memory_open(&text, &size);
 		fprintf(out, "%s = ", s->key);
@@ -82,6 +83,15 @@ static void bot_digest_limits(SHA256_CTX *sum, const struct bot *bot)
 		bot_digest_text(sum, text);
 		free(text);
 	}
+}
+
+/* Has it limits of its moves of its own? */
+static bool bot_digest_is_limited(const struct bot *bot)
+{
+	for (const struct setting *s = settings_of_bot; s->key != NULL; s++)
+		if (s->uses & SETTING_OF_PROGRAM && origin_given(&bot->set[s - settings_of_bot]))
+			return true;
+	return false;
 }
 
 /* --- its folder ------------------------------------------------------------------------------ */
@@ -173,9 +183,14 @@ static void bot_digest_sum(const struct bot *bot, bool folder, char digest[BOT_D
 	char **words, why[WHY];
 	int count;
 	*digest = '\0';
-	if (bot->remote)
+	if (bot->remote && !bot_digest_is_limited(bot))
 		return;
 	SHA256Init(&sum);
+	if (bot->remote) {
+		bot_digest_limits(&sum, bot);
+		SHA256End(&sum, digest);
+		return;
+	}
 	bot_digest_text(&sum, bot->command);
 	bot_digest_text(&sum, bot->dir != NULL ? bot->dir : "");
 	for (int i = 0; i < bot->options_count; i++)

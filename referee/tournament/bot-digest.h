@@ -12,8 +12,9 @@ enum { BOT_DIGEST = 65 }; /* bytes of its text, the NUL included */
  * SHA-256 (FIPS 180-4), in hexadecimal, over the bot's command, dir and options, and the contents
  * of every word of the command that names a file: seen from its dir, the first word also from PATH
  * and from the referee's own folder; and over all files of its dir, without those whose names begin
- * with a dot and __pycache__, unless that folder also holds a tournament's file or database. ""
- * for a bot that is remote: its program is not on this machine.
+ * with a dot and __pycache__, unless that folder also holds a tournament's file or database. A
+ * bot's own limits are part of it too. Of a bot that is remote, whose program is not on this
+ * machine, it is over the limits of its moves alone, or "" without any of its own.
  */
 void bot_digest(const struct bot *bot, char digest[BOT_DIGEST]);
 

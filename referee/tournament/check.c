@@ -59,6 +59,22 @@ static void check_names(struct tournament *t)
 		t->db = check_database(t->name);
 }
 
+/* A bot's own limits. The preset time is for bots that have no limit: one with a depth or nodes of
+ * its own has no time then, as in a tournament. */
+static void check_own_limits(const struct tournament *t, struct bot *bot, struct mistakes *mistakes)
+{
+	const struct limits *own = &bot->limits;
+	struct origin movetime = settings_bot_origin(bot, "movetime");
+	struct origin tc = settings_bot_origin(bot, "tc"), all = settings_origin(t, "movetime");
+	if (origin_given(&movetime) && origin_given(&tc))
+		mistakes_add(mistakes, tc.line > movetime.line ? tc : movetime,
+			"bot %s: movetime and tc exclude each other: give one of them", bot->name);
+	bool timed = origin_given(&movetime) || origin_given(&tc) || origin_given(&all);
+	if (!timed && t->limits.movetime > 0 && (own->depth > 0 || own->nodes > 0))
+		settings_set_bot(
+			bot, settings_find(settings_of_bot, "tc"), "inf", bot->at, mistakes);
+}
+
 /* A limit on the command line replaces the file's other kind of clock. */
 static void check_limits(struct tournament *t, struct mistakes *mistakes)
 {
@@ -78,6 +94,8 @@ static void check_limits(struct tournament *t, struct mistakes *mistakes)
 	}
 	if (l->movetime == 0 && !has_tc && l->depth == 0 && l->nodes == 0)
 		l->movetime = SECOND;
+	for (int i = 0; i < t->bots_count; i++)
+		check_own_limits(t, &t->bots[i], mistakes);
 }
 
 /* Two settings that exclude each other: the command line replaces what the file says; otherwise it
@@ -197,8 +215,8 @@ static bool check_params(const struct tournament *t, struct setup *setup, struct
 }
 
 /* What a bot that runs elsewhere can still be given. */
-static const char *const check_remote_keys[] = {
-	"remote", "option", "isready", "startup", "newgame", "output", "line"};
+static const char *const check_remote_keys[] = {"remote", "option", "isready", "startup", "newgame",
+	"output", "line", "movetime", "tc", "depth", "nodes", "margin"};
 
 static bool check_is_remote_key(const char *key)
 {

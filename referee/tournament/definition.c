@@ -73,6 +73,28 @@ char *bot_definition(const struct bot *bot)
 	return text;
 }
 
+static void definition_not_told(void *arg, const char *line)
+{
+	(void)arg, (void)line;
+}
+
+void bot_definition_read(struct bot *bot, const char *text, struct origin at)
+{
+	struct mistakes mistakes = {definition_not_told, NULL, 0};
+	struct keys_line line;
+	while ((text = keys_next(text, &line)) != NULL) {
+		char *key = memory_print("%.*s", line.key_length, line.key);
+		char *value = memory_print("%.*s", line.value_length, line.value);
+		const struct setting *row = settings_find(settings_of_bot, key);
+		bool no_time =
+			row != NULL && row->value == &value_time && strcmp(value, "none") == 0;
+		if (row != NULL)
+			settings_set_bot(bot, row, no_time ? "0" : value, at, &mistakes);
+		free(key);
+		free(value);
+	}
+}
+
 char *definition_renamed(const char *definition)
 {
 	char *text = NULL;

@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "referee/tournament/mistakes.h"
+
 struct bot;
 struct tournament;
 
@@ -21,6 +23,10 @@ char *tournament_definition(const struct tournament *t);
 /* "key = value", a line for each that the bot was given beside its command; "" for nothing. The
  * caller frees it. */
 char *bot_definition(const struct bot *bot);
+
+/* Reads back what bot_definition() wrote, as given at a place; lines that mean nothing today are
+ * left out. */
+void bot_definition_read(struct bot *bot, const char *text, struct origin at);
 
 /* A definition that an older referee wrote, with the names that its settings have today. The caller
  * frees it. */

@@ -177,15 +177,18 @@ static void director_result(struct director *d, const struct job *job, const str
 }
 
 /* Losses on time are counted with what they waited. */
-static void director_count_waiting(struct director *d, const struct db_game *g)
+static void director_count_waiting(
+	struct director *d, const struct job *job, const struct db_game *g)
 {
 	for (int i = 0; i < g->seats; i++) {
 		const struct db_evidence *e = &g->seat[i].evidence;
 		struct spent spent = {e->wall_us, e->cpu_us, e->wait_us};
 		bool moving = e->phase != NULL && strcmp(e->phase, "move") == 0;
-		if (verdict_find(g->seat[i].verdict) == VERDICT_TIME && e->phase != NULL)
-			waiting_add(
-				&d->waiting, e->limit_us, moving ? d->t->limits.margin : 0, &spent);
+		if (verdict_find(g->seat[i].verdict) != VERDICT_TIME || e->phase == NULL)
+			continue;
+		const struct bot_plan *bot = &d->plan.bots[job->pairing.bot[i]];
+		usec margin = plan_limits(&d->plan, bot)->margin;
+		waiting_add(&d->waiting, e->limit_us, moving ? margin : 0, &spent);
 	}
 }
 
@@ -306,7 +309,7 @@ static void director_on_played(
 		director_say(d, "%s: %s", log->folder, strerror(errno));
 	director_commit_soon(d);
 	d->killed = 0;
-	director_count_waiting(d, g);
+	director_count_waiting(d, job, g);
 	director_result(d, job, g);
 	director_hall_over(d, &job->pairing, true);
 	director_note_start(d, job, g);

@@ -8,6 +8,7 @@
 #include "referee/ground/escape.h"
 #include "referee/ground/memory.h"
 #include "referee/judging/record.h"
+#include "referee/tournament/settings.h"
 #include "referee/tournament/gallery-parts.h"
 
 enum { GALLERY_LINE = 16384 };
@@ -39,21 +40,30 @@ static void looker_put_params(struct looker *l, const struct tournament *t)
 	}
 }
 
+/* What the bot in a seat may use. */
+static void looker_put_limits(struct looker *l, const struct tournament *t, int seat, int bot)
+{
+	char line[256];
+	struct limits m;
+	settings_bot_limits(t, &t->bots[bot], &m);
+	snprintf(line, sizeof line, "limits %d %lld %lld %d %lld %lld %s", seat,
+		(long long)m.movetime, (long long)m.tc_time, m.tc_moves, (long long)m.tc_increment,
+		(long long)m.tc_bank, charge_names[m.charge]);
+	looker_put(l, line);
+}
+
 /* What a game is played with, and by whom. */
 static void looker_put_head(struct looker *l, const struct gallery_game *game)
 {
 	static char line[GALLERY_LINE];
 	const struct tournament *t = game->t;
-	const struct limits *m = &t->limits;
 	char *name = escape_text(t->name, false);
 	snprintf(line, sizeof line, "look %d %llu %s", game->number,
 		(unsigned long long)game->pairing.seed, name);
 	free(name);
 	looker_put(l, line);
-	snprintf(line, sizeof line, "limits %lld %lld %d %lld %lld %s", (long long)m->movetime,
-		(long long)m->tc_time, m->tc_moves, (long long)m->tc_increment,
-		(long long)m->tc_bank, charge_names[m->charge]);
-	looker_put(l, line);
+	for (int i = 0; i < game->pairing.seats; i++)
+		looker_put_limits(l, t, i + 1, game->pairing.bot[i]);
 	looker_put_record(
 		l, &(struct record){
 			   .kind = RECORD_RULES, .word = t->game, .number = {game->pairing.seats}});

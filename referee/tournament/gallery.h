@@ -6,9 +6,9 @@
  * when the game is kept. Whoever looks on gets lines, for each game
  *
  *	look NUMBER SEED TOURNAMENT
- *	limits MOVETIME TIME MOVES INCREMENT BANK CHARGE
- *	                      as clock.h has them, times in microseconds; CHARGE: its name
- *	opening MOVES         parted by blanks; or else the record's line start
+ *	limits SEAT MOVETIME TIME MOVES INCREMENT BANK CHARGE
+ *	                      of each seat, as clock.h has them, times in microseconds; CHARGE: its
+ *name opening MOVES         parted by blanks; or else the record's line start
  *
  * and with them those of its record (record.h): rules, param, start, player, game, move, seat, end,
  * as they come; behind what had come before there is

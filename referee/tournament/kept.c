@@ -6,7 +6,6 @@
 #include <signal.h>
 #include <stdlib.h>
 
-#include "referee/ground/keys.h"
 #include "referee/ground/memory.h"
 #include "referee/tournament/definition.h"
 #include "referee/tournament/settings.h"
@@ -22,20 +21,11 @@ static void kept_not_told(void *arg, const char *line)
 static void kept_fill(struct bot *bot, const struct db_value *values)
 {
 	enum { ID, NAME, COMMAND, DIGEST, SETTINGS, REMOTE };
-	struct mistakes mistakes = {kept_not_told, NULL, 0};
-	struct keys_line line;
 	bot->was = memory_copy(values[DIGEST].text);
 	bot->remote = values[REMOTE].integer != 0;
 	bot->command = bot->remote ? NULL : memory_copy(values[COMMAND].text);
-	for (const char *at = values[SETTINGS].text; at != NULL && (at = keys_next(at, &line));) {
-		char *key = memory_print("%.*s", line.key_length, line.key);
-		char *value = memory_print("%.*s", line.value_length, line.value);
-		const struct setting *row = settings_find(settings_of_bot, key);
-		if (row != NULL)
-			settings_set_bot(bot, row, value, bot->at, &mistakes);
-		free(key);
-		free(value);
-	}
+	if (values[SETTINGS].text != NULL)
+		bot_definition_read(bot, values[SETTINGS].text, bot->at);
 }
 
 /* The last program of a name counts, so it takes the place of the one before. */

@@ -65,6 +65,7 @@ bool plan_make(struct plan *p, const struct tournament *t, char *why, size_t roo
 			.options_count = bot->options_count,
 			.isready = bot->isready != ISREADY_UNSAID ? bot->isready : t->isready};
 		settings_bot_allowance(t, bot, &bots[i].allowance);
+		bots[i].has_limits = settings_bot_limits(t, bot, &bots[i].limits);
 		if (bot->remote)
 			continue;
 		if (!words_split(bot->command, &words, &count, why, room))

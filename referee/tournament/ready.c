@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "referee/ground/words.h"
@@ -121,14 +122,38 @@ bool ready_crowded(int games, int processors, enum charge charge, char why[WHY])
 	return true;
 }
 
-bool ready_tells_part(const struct tournament *t, char why[WHY])
+/* What of its limits a bot is not told if it has not asked for `feature clock`; false: nothing. */
+static bool ready_tells_part(const struct tournament *t, int bot, char told[WHY])
 {
-	char told[WHY / 2];
-	bool part = go_is_partial(&t->limits, 0, told, sizeof told);
-	if (part)
-		snprintf(
-			why, WHY, "a bot without `feature clock` gets one kind of limit: %s", told);
-	return part;
+	struct limits limits;
+	settings_bot_limits(t, &t->bots[bot], &limits);
+	return go_is_partial(&limits, 0, told, WHY);
+}
+
+void ready_note_limits(const struct tournament *t, struct mistakes *mistakes)
+{
+	char first[WHY], told[WHY], names[WHY];
+	for (int i = 0; i < t->bots_count; i++) {
+		if (!ready_tells_part(t, i, first))
+			continue;
+		int before = 0, all = 0;
+		size_t used = 0;
+		for (int other = 0; other < t->bots_count; other++) {
+			if (!ready_tells_part(t, other, told) || strcmp(told, first) != 0)
+				continue;
+			before += other < i;
+			all++;
+			if (used < sizeof names)
+				used += (size_t)snprintf(names + used, sizeof names - used, "%s%s",
+					used > 0 ? ", " : "", t->bots[other].name);
+		}
+		bool some = all < t->bots_count;
+		if (before == 0)
+			mistakes_add(mistakes, (struct origin){NULL, 0},
+				"a bot without `feature clock` gets one kind of limit: "
+				"%s%s%.200s%s",
+				first, some ? " (" : "", some ? names : "", some ? ")" : "");
+	}
 }
 
 enum ready ready_check(const struct tournament *t, struct mistakes *mistakes)

@@ -24,9 +24,9 @@ bool ready_has_processors(const struct tournament *t, struct mistakes *mistakes)
  * says what it costs, and what would be right. */
 bool ready_crowded(int games, int processors, enum charge charge, char why[WHY]);
 
-/* Are there limits that a bot without `feature clock` is not told? Then why has a line that says
- * so: which bots these are is known when they have begun. */
-bool ready_tells_part(const struct tournament *t, char why[WHY]);
+/* Tells of limits that a bot without `feature clock` is not told: which bots these are is known
+ * when they have begun. */
+void ready_note_limits(const struct tournament *t, struct mistakes *mistakes);
 
 /* Of a checked tournament. Tells what is wrong, and of each bot whose program is nowhere that it
  * will lose. The first time that a level of the sandbox is asked for takes some hundredths of a

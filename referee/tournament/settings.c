@@ -48,6 +48,25 @@
 			"how much of a bot's stderr is kept"                                       \
 	}
 
+/* What a bot may use for its moves, likewise. One of its own is part of what the bot is. */
+#define PLAY_LIMIT(in, field) (in) + offsetof(struct limits, field)
+#define PLAY_LIMITS(uses, in)                                                                      \
+	{KEY("movetime"), &value_time, uses, PLAY_LIMIT(in, movetime), MILLISECOND,                \
+		24 * 3600 * SECOND, "1s when there is no other limit", "time for each move"},      \
+		{KEY("tc"), &value_clock, uses, in, 0, 0, NULL,                                    \
+			"time for the game in seconds or m:ss, such as 60+0.6 or 40/1:30; inf: "   \
+			"60s for a move"},                                                         \
+		{KEY("depth"), &value_limit, uses, PLAY_LIMIT(in, depth), 1, 1000, NULL,           \
+			"how deep a bot may look; without a time 60s for a move"},                 \
+		{KEY("nodes"), &value_limit, uses, PLAY_LIMIT(in, nodes), 1,                       \
+			INT64_C(1000000000000000), NULL,                                           \
+			"how many positions a bot may look at, such as 64K or 1M; without a time " \
+			"60s for a move"},                                                         \
+	{                                                                                          \
+		KEY("margin"), &value_time, uses, PLAY_LIMIT(in, margin), 0, 60 * SECOND, "20ms",  \
+			"how much later than its time an answer may come"                          \
+	}
+
 const struct setting settings_of_tournament[] = {
 	{KEY("name"), &value_text, FILE_AND_FLAG, IN_TOURNAMENT(name), 0, 0,
 		"the file's name, or the game", "what the tournament is called in the database"},
@@ -99,19 +118,7 @@ const struct setting settings_of_tournament[] = {
 		"of random openings: no: none that one side wins within two plies", "yes"},
 	{KEY("balanced"), &value_yes_no, DEFINES | SETTING_QUIET, IN_TOURNAMENT(balanced), 0, 0,
 		"no", "yes: random openings are drawn until one is even for both seats"},
-	{KEY("movetime"), &value_time, DEFINES, IN_TOURNAMENT(limits.movetime), MILLISECOND,
-		24 * 3600 * SECOND, "1s when there is no other limit", "time for each move"},
-	{KEY("tc"), &value_clock, DEFINES, IN_TOURNAMENT(limits.tc_time), 0, 0, NULL,
-		"time for the game in seconds or m:ss, such as 60+0.6 or 40/1:30; inf: 60s for a "
-		"move"},
-	{KEY("depth"), &value_long, DEFINES, IN_TOURNAMENT(limits.depth), 1, 1000, NULL,
-		"how deep a bot may look; without a time 60s for a move"},
-	{KEY("nodes"), &value_long, DEFINES, IN_TOURNAMENT(limits.nodes), 1,
-		INT64_C(1000000000000000), NULL,
-		"how many positions a bot may look at, such as 64K or 1M; without a time 60s for a "
-		"move"},
-	{KEY("margin"), &value_time, DEFINES, IN_TOURNAMENT(limits.margin), 0, 60 * SECOND, "20ms",
-		"how much later than its time an answer may come"},
+	PLAY_LIMITS(DEFINES, IN_TOURNAMENT(limits)),
 	{KEY("max-plies"), &value_number, DEFINES, IN_TOURNAMENT(max_plies), 1, 100000,
 		"the game's own end", "moves of all seats after which a game ends"},
 	{KEY("repetition"), &value_number, DEFINES | SETTING_QUIET,
@@ -195,6 +202,7 @@ const struct setting settings_of_bot[] = {
 	{KEY("isready"), &value_isready, SETTING_FILE, IN_BOT(isready), 0, 0,
 		"as the tournament says", "when it is asked isready: see the tournament's isready"},
 	LIMITS(SETTING_FILE, SETTING_FILE | SETTING_DEFINES, IN_BOT(allowance)),
+	PLAY_LIMITS(SETTING_FILE | SETTING_OF_PROGRAM, IN_BOT(limits)),
 	{.key = NULL},
 };
 
@@ -239,6 +247,13 @@ struct origin settings_origin(const struct tournament *t, const char *key)
 	const struct setting *row = settings_find(settings_of_tournament, key);
 	assert(row != NULL);
 	return t->set[row - settings_of_tournament];
+}
+
+struct origin settings_bot_origin(const struct bot *bot, const char *key)
+{
+	const struct setting *row = settings_find(settings_of_bot, key);
+	assert(row != NULL);
+	return bot->set[row - settings_of_bot];
 }
 
 /* Reads text into owner and notes where it came from. */
@@ -348,4 +363,21 @@ void settings_bot_allowance(
 		memcpy((char *)allowance + within, (const char *)bot + row->offset,
 			sizeof(int64_t));
 	}
+}
+
+bool settings_bot_limits(const struct tournament *t, const struct bot *bot, struct limits *limits)
+{
+	static const struct {
+		const char *key;
+		unsigned kind;
+	} kinds[] = {{"movetime", LIMITS_TIME}, {"tc", LIMITS_TIME}, {"depth", LIMITS_WORK},
+		{"nodes", LIMITS_WORK}, {"margin", LIMITS_MARGIN}};
+	unsigned own = 0;
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+		struct origin at = settings_bot_origin(bot, kinds[i].key);
+		own |= origin_given(&at) ? kinds[i].kind : 0;
+	}
+	*limits = t->limits;
+	limits_replace(limits, &bot->limits, own);
+	return own != 0;
 }

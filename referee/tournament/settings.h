@@ -14,9 +14,10 @@
 enum {
 	SETTING_FILE = 1 << 0,
 	SETTING_FLAG = 1 << 1,
-	SETTING_DEFINES = 1 << 2, /* part of what makes the games what they are: definition.h */
-	SETTING_QUIET = 1 << 3	  /* ... where it is said only when it is not what is meant by
-				     silence: settings_unsaid() */
+	SETTING_DEFINES = 1 << 2,    /* part of what makes the games what they are: definition.h */
+	SETTING_OF_PROGRAM = 1 << 4, /* a bot that has another is another program: bot-digest.h */
+	SETTING_QUIET = 1 << 3	     /* ... where it is said only when it is not what is meant by
+					silence: settings_unsaid() */
 };
 
 struct setting {
@@ -39,6 +40,8 @@ extern const struct setting settings_of_bot[];
 /* Where the tournament's setting of this key was given. */
 struct origin settings_origin(const struct tournament *t, const char *key);
 
+struct origin settings_bot_origin(const struct bot *bot, const char *key);
+
 /* The row of a key; NULL: there is none. */
 const struct setting *settings_find(const struct setting *rows, const char *key);
 
@@ -60,5 +63,9 @@ bool settings_can_be(const struct setting *row, const char *text);
 /* What a bot may take: its own limits, and the tournament's where it has none. */
 void settings_bot_allowance(
 	const struct tournament *t, const struct bot *bot, struct allowance *allowance);
+
+/* What a bot may use for its moves, likewise: a time of its own (movetime or tc) replaces the time,
+ * and a depth or nodes of its own both of these. False: it has none of its own. */
+bool settings_bot_limits(const struct tournament *t, const struct bot *bot, struct limits *limits);
 
 #endif

@@ -54,6 +54,7 @@ struct bot {
 	char *was; /* its digest, where the database alone knows it: it is not in the file; else
 		      NULL */
 	struct allowance allowance; /* of its own: what is not given is the tournament's */
+	struct limits limits;	    /* likewise: settings_bot_limits() */
 	struct origin at;	    /* where it was defined; borrowed from the tournament */
 	struct origin set[BOT_SETTINGS_MAX]; /* where each setting was given, by its row */
 };

@@ -139,6 +139,18 @@ static void value_long_write(const struct setting *row, const void *owner, FILE 
 
 const struct value value_long = {"N", false, false, value_long_read, value_long_write};
 
+/* What may be switched off where something else has set it. */
+static bool value_limit_read(
+	const struct setting *row, void *owner, const char *text, char *why, size_t room)
+{
+	if (strcmp(text, "none") != 0)
+		return value_long_read(row, owner, text, why, room);
+	*(int64_t *)value_field(row, owner) = 0;
+	return true;
+}
+
+const struct value value_limit = {"N", false, false, value_limit_read, value_long_write};
+
 static bool value_seed_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)
 {
@@ -398,9 +410,7 @@ const struct value value_orders = {
 static bool value_clock_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)
 {
-	(void)row;
-	struct tournament *t = owner;
-	return limits_read_tc(&t->limits, text, why, room);
+	return limits_read_tc(value_field(row, owner), text, why, room);
 }
 
 static void value_seconds_write(usec span, FILE *out)
@@ -415,8 +425,7 @@ static void value_seconds_write(usec span, FILE *out)
 
 static void value_clock_write(const struct setting *row, const void *owner, FILE *out)
 {
-	(void)row;
-	const struct limits *l = &((const struct tournament *)owner)->limits;
+	const struct limits *l = value_of(row, owner);
 	if (!limits_have_tc(l)) {
 		fputs(l->tc_inf ? "inf" : "none", out);
 		return;

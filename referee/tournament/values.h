@@ -27,7 +27,7 @@ struct value {
 	void (*write)(const struct setting *row, const void *owner, FILE *out);
 };
 
-extern const struct value value_text, value_number, value_long, value_seed, value_time,
+extern const struct value value_text, value_number, value_long, value_limit, value_seed, value_time,
 	value_yes_no, value_game, value_format, value_openings, value_clock, value_restart,
 	value_parameter, value_command, value_option, value_isready, value_later, value_charge,
 	value_affinity, value_logs, value_benched, value_orders, value_games, value_size,

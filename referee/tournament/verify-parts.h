@@ -27,6 +27,12 @@ struct verify_table {
 	size_t size, count;
 };
 
+/* The limits of a bot's moves, where they are its own. */
+struct verify_limits {
+	int64_t bot;
+	struct limits limits;
+};
+
 /* What is known of a bot's name. */
 struct verify_name {
 	char *name; /* owned */
@@ -42,6 +48,8 @@ struct verify {
 	bool untimed;	     /* the times of moves are not looked at */
 	struct setup setup;
 	struct adjudication adjudication;
+	struct verify_limits *limits; /* owned */
+	int limits_count;
 	struct game game;
 	struct oracle *oracle; /* owned; NULL: no game has asked for it yet */
 
@@ -87,6 +95,12 @@ void verify_say_number(
 	const struct verify *v, int seat, const char *what, int64_t stored, int64_t right);
 void verify_say_real(
 	const struct verify *v, int seat, const char *what, double stored, double right);
+
+/* verify-limits.c: finds the bots that have limits of their own; a DB_ error. The game in hand,
+ * which begins, is played with them. */
+int verify_limits_begin(struct verify *v, struct db *db);
+void verify_limits_set(struct verify *v);
+void verify_limits_clear(struct verify *v);
 
 /* verify-play.c: plays the game in hand to its end; false: it cannot be, and why is told. */
 bool verify_play(struct verify *v);

@@ -162,6 +162,7 @@ static bool verify_begin(struct verify *v)
 		verify_say(v, 0, 0, "opening", g->opening, why);
 		return false;
 	}
+	verify_limits_set(v);
 	game_adjudicate(&v->game, &v->adjudication);
 	return true;
 }

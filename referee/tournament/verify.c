@@ -223,6 +223,7 @@ static struct verify *verify_create(const struct verify_of *of, const struct ver
 static void verify_free(struct verify *v)
 {
 	adjudication_clear(&v->adjudication);
+	verify_limits_clear(v);
 	verify_oracle_clear(v);
 	verify_ratings_clear(v);
 	verify_totals_clear(v);
@@ -236,7 +237,9 @@ int verify_tournament(struct db *db, const struct verify_of *of, const struct ve
 {
 	struct verify *v = verify_create(of, calls);
 	verify_byes_begin(v);
-	int error = verify_schedule_begin(v, db);
+	int error = verify_limits_begin(v, db);
+	if (error == DB_OK)
+		error = verify_schedule_begin(v, db);
 	if (error == DB_OK)
 		error = db_games_read(
 			db, &(struct db_filter){.tournament = of->id}, verify_game, v);
@@ -251,7 +254,9 @@ int verify_tournament(struct db *db, const struct verify_of *of, const struct ve
 int verify_replaced(struct db *db, const struct verify_of *of, const struct verify_calls *calls)
 {
 	struct verify *v = verify_create(of, calls);
-	int error = verify_schedule_begin(v, db);
+	int error = verify_limits_begin(v, db);
+	if (error == DB_OK)
+		error = verify_schedule_begin(v, db);
 	if (error == DB_OK)
 		error = db_games_read(
 			db, &(struct db_filter){.tournament = of->id}, verify_game, v);

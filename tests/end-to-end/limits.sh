@@ -85,4 +85,74 @@ say "check says it of a plain bot" has "$(referee check --quick --game nim --nod
 say "and not of one that is told all" same \
 	"$(referee check --quick --game nim --nodes 5 --movetime 1s -- python3 bot.py clock | grep -c "$note")" 0
 
+# --- limits of one bot ----------------------------------------------------------------------------
+
+cat >own.conf <<'END'
+name     = own
+game     = nim
+param    = { "heaps=12" }
+players  = 2
+rounds   = 30
+margin   = 60s
+movetime = 1s
+bot plain { command = "python3 bot.py" }
+bot timed { command = "python3 bot.py clock"  tc = "2:00+1" }
+bot more  { command = "python3 bot.py"  nodes = 64K }
+bot deep  { command = "python3 bot.py clock"  depth = 4  movetime = 3s }
+bot free  { command = "python3 bot.py clock"  nodes = 9  tc = inf  margin = 5s }
+END
+referee run own.conf --json --log-wire own --concurrency 2 >events 2>own.err &
+pid=$!
+until [ "$(grep -c '"event":"game"' events)" -ge 40 ] || ! kill -0 $pid 2>/dev/null; do :; done
+kill -INT $pid
+wait $pid
+say "a tournament is stopped in the middle" [ "$(sql own.db 'SELECT count(*) FROM games')" -lt 600 ]
+referee run own.conf --quiet --log-wire own >own.out 2>own.err
+say "and goes on" same "$(sql own.db 'SELECT count(*) FROM games')" 600
+say "what the tournament says holds for a bot without limits of its own" same "$(told own plain)" "go movetime 1000"
+say "a clock of its own takes the place of the time for each move; the others' clocks stand beside it" same \
+	"$(told own timed)" "go p1time p2time p1inc p2inc"
+say "where each seat has its own" same "$(cat own/* | sed -n 's/^> go \(p1time.*\)/\1/p' | sed 's/p[12]inc/inc/g; s/p[12]time //g' |
+	awk '{ a = $1 >= 120000 ? "timed" : $1; b = $2 >= 120000 ? "timed" : $2
+		print (a < b ? a " " b : b " " a), ($4 < $6 ? $4 " " $6 : $6 " " $4) }' | sort -u | tr '\n' ',')" \
+	"1000 timed 0 1000,3000 timed 0 1000,60000 timed 0 1000,"
+say "nodes of its own within the time of all" same "$(told own more)" "go nodes 64000"
+say "both of its own" same "$(told own deep)" "go movetime 3000 depth 4"
+say "no time but nodes" same "$(told own free)" "go nodes 9"
+say "what a bot has of its own stands beside its row" same \
+	"$(sql own.db "SELECT group_concat(settings, ';') FROM (SELECT replace(settings, char(10), ',') AS settings
+		FROM bots b JOIN bot_settings s ON s.bot = b.id ORDER BY b.id)")" \
+	"tc = 120+1,;nodes = 64000,;movetime = 3s,depth = 4,;tc = inf,nodes = 9,margin = 5s,"
+say "all of it verifies" has "$(referee verify --db own.db)" "600 games of 1 tournament verified: 0 mismatches"
+
+# Two moves of one game are made slower than their limits, each in the database alone.
+slower() { # BOT MICROSECONDS: the number of mismatches
+	cp own.db slow.db
+	sqlite3 slow.db "UPDATE moves SET wall_us = $2, wait_us = 0 WHERE (game, ply) = (SELECT m.game, m.ply FROM moves m
+		JOIN seats s USING (game, seat) JOIN bots b ON b.id = s.bot WHERE b.name = '$1' LIMIT 1)"
+	referee verify --db slow.db | grep -c ' time '
+}
+say "verify judges each seat by its own limits" same \
+	"$(slower plain 61000001) $(slower plain 60900000) $(slower deep 62900000) $(slower timed 179000000)" "1 0 0 0"
+say "and its own margin" same "$(slower free 64900000) $(slower free 65000001)" "0 1"
+
+say "run names the bots of several whose limits they may not be told" same \
+	"$(referee run own.conf --db named.db --rounds 1 2>&1 | sed -n "s/.*$note gets one kind of limit: //p")" \
+	"it is told its nodes alone; the time is the referee's own deadline (more)
+it is told its depth alone; the time is the referee's own deadline (deep)"
+
+sed 's/nodes = 64K/nodes = 1K/' own.conf >changed.conf
+referee run changed.conf --db own.db --quiet >changed.out 2>&1
+say "other limits make another bot, and that is said" has "$(cat changed.out)" "bot more has changed"
+
+printf 'game = nim\nmovetime = 50ms\nmargin = 0\nname = odds\nbot late { command = "python3 bot.py late"  movetime = 120ms }\n%s\n' \
+	'bot quick { command = "python3 bot.py" }' >odds.conf
+referee run odds.conf --quiet >/dev/null 2>&1
+say "a bot's own time is its deadline" same \
+	"$(sql odds.db "SELECT DISTINCT e.limit_us FROM evidence e JOIN seats s USING (game, seat) WHERE s.verdict = 'time'")" 120000
+out=$(referee show 1 --why --db odds.db)
+say "and what it lost by is told with it" has "$out" "movetime 120ms,"
+say "and asked with it once more" has "$out" "--movetime 120ms"
+say "check examines a bot under its own limits" has "$(referee check own.conf deep)" "at most, of 3 s;"
+
 exit $bad

@@ -87,7 +87,36 @@ START_TEST(a_plain_bot_is_told_one_kind_of_limit_and_nodes_or_depth_before_time)
 	}
 END_TEST
 
+/* Each seat has its own clock; for one that has none it is the time of its next move. */
+static const struct {
+	struct limits other;
+	const char *told;
+} seats[] = {
+	{{.tc_time = 9 * SECOND}, "go p1time 9000 p2time 60000 p1inc 0 p2inc 600"},
+	{{.movetime = 250 * MILLISECOND}, "go p1time 250 p2time 60000 p1inc 0 p2inc 600"},
+	{{.nodes = 7}, "go p1time 60000 p2time 60000 p1inc 0 p2inc 600"},
+};
+
+START_TEST(the_clocks_that_are_told_are_each_seats_own)
+	{
+		static const struct limits mine = {
+			.tc_time = 60 * SECOND, .tc_increment = 600 * MILLISECOND};
+		struct game *g = memory_get(1, sizeof *g);
+		struct setup setup;
+		char text[256];
+		ck_assert(setup_init(
+			&setup, rules_find("tictactoe"), 2, 1, NULL, 0, text, sizeof text));
+		ck_assert(game_begin(g, &setup, &mine, 0, "", "a1", text, sizeof text));
+		game_limit(g, 1, &seats[_i].other);
+		struct message m = go_make(g, 2, 0, 0);
+		text[message_write(&m, text, sizeof text) - 1] = '\0';
+		ck_assert_str_eq(text, seats[_i].told);
+		free(g);
+	}
+END_TEST
+
 SUITE("referee/processes/go",
+	LOOP(the_clocks_that_are_told_are_each_seats_own, sizeof seats / sizeof *seats),
 	LOOP(a_plain_bot_is_told_one_kind_of_limit_and_nodes_or_depth_before_time,
 		sizeof kinds / sizeof *kinds),
 	LOOP(what_has_passed_of_a_move_is_not_offered_again, sizeof rows / sizeof *rows))
