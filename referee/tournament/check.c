@@ -247,6 +247,9 @@ static void check_bots(const struct tournament *t, struct mistakes *mistakes)
 {
 	bool clean = mistakes->count == 0;
 	int least = schedule_bots_least(t);
+	if (t->only != NULL && t->file == NULL)
+		mistakes_add(mistakes, settings_origin(t, "only"),
+			"only chooses among the bots of a file, and there is none: leave it out");
 	for (int i = 0; i < t->bots_count; i++) {
 		const struct bot *bot = &t->bots[i];
 		if (bot->remote)

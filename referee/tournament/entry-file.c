@@ -44,12 +44,22 @@ static bool entry_read_into(struct entry *e, struct tournament *t)
 	return mistakes.count == 0;
 }
 
-/* The file as it stands; the caller frees it. NULL: it cannot be read. */
+/* The file as it stands with those that it includes; the caller frees it. NULL: it cannot be read.
+ */
 static char *entry_file(const struct entry *e)
 {
 	char why[WHY];
 	int line;
-	return text_file_read(e->path, TEXT_FILE_MOST, &line, why, sizeof why);
+	char *text = text_file_read(e->path, TEXT_FILE_MOST, &line, why, sizeof why);
+	for (int i = 0; i < e->t.includes_count && text != NULL; i++) {
+		char *before = text;
+		char *included =
+			text_file_read(e->t.includes[i], TEXT_FILE_MOST, &line, why, sizeof why);
+		text = memory_print("%s\n%s", before, included != NULL ? included : why);
+		free(before);
+		free(included);
+	}
+	return text;
 }
 
 bool entry_changed(const struct entry *e)
@@ -106,6 +116,8 @@ bool entry_read(struct entry *e)
 	struct mistakes mistakes = {entry_on_mistake, e, 0};
 	entry_note_file(e);
 	e->read = entry_read_anew(e);
+	if (e->t.includes_count > 0)
+		entry_note_file(e); /* which ones, is known by now */
 	if (e->read && e->bots_count == 0 && entry_recall(e))
 		e->read = entry_read_anew(e);
 	e->read = e->read && entry_plan(e, &mistakes);

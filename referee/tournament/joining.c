@@ -111,10 +111,10 @@ static void joining_take(struct tournament *t, struct bot *bot, int round)
 	*mine = *bot;
 	*bot = (struct bot){.name = NULL};
 	mine->enters = round;
-	mine->at.file = t->file;
+	mine->at.file = mine->at.line > 0 ? tournament_keep_path(t, mine->at.file) : t->file;
 	for (int i = 0; i < BOT_SETTINGS_MAX; i++)
 		if (origin_given(&mine->set[i]))
-			mine->set[i].file = t->file;
+			mine->set[i].file = mine->at.file;
 }
 
 static void joining_welcome(const struct joining *j, const struct bot *bot)

@@ -98,6 +98,8 @@ void tournament_clear(struct tournament *t)
 	free(t->openings);
 	free(t->db);
 	free(t->file);
+	free(t->only);
+	tournament_clear_texts(t->includes, t->includes_count);
 	*t = (struct tournament){.name = NULL};
 }
 
@@ -105,6 +107,17 @@ void tournament_add_text(char ***list, int *count, const char *text)
 {
 	*list = memory_resize(*list, (size_t)*count + 1, sizeof **list);
 	(*list)[(*count)++] = memory_copy(text);
+}
+
+const char *tournament_keep_path(struct tournament *t, const char *path)
+{
+	if (t->file != NULL && strcmp(t->file, path) == 0)
+		return t->file;
+	for (int i = 0; i < t->includes_count; i++)
+		if (strcmp(t->includes[i], path) == 0)
+			return t->includes[i];
+	tournament_add_text(&t->includes, &t->includes_count, path);
+	return t->includes[t->includes_count - 1];
 }
 
 int tournament_find_bot(const struct tournament *t, const char *name)

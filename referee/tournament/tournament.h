@@ -119,6 +119,9 @@ struct tournament {
 	uint64_t bots_key;	   /* of their names in their order; set by checking */
 	const struct rules *rules; /* of game; set by checking */
 	char *file;		   /* that was read; NULL: flags alone */
+	char **includes;	   /* the files that it includes */
+	int includes_count;
+	char *only; /* names of the file's bots that take part, in this order; NULL: all do */
 	struct origin
 		set[SETTINGS_MAX]; /* where each setting was given, by its row in settings.c */
 };
@@ -146,6 +149,10 @@ int tournament_find_bot(const struct tournament *t, const char *name);
 
 /* How many of its bots are remote. */
 int tournament_remote_bots(const struct tournament *t);
+
+/* A path of the tournament's own that is the same as this one: its file's, or an included one's,
+ * which it is from now on. */
+const char *tournament_keep_path(struct tournament *t, const char *path);
 
 /* Adds a text to a list that is owned. */
 void tournament_add_text(char ***list, int *count, const char *text);

@@ -51,6 +51,17 @@ static bool value_game_read(
 
 const struct value value_game = {"GAME", false, false, value_game_read, value_write_text};
 
+/* file.c reads the file. */
+static bool value_include_read(
+	const struct setting *row, void *owner, const char *text, char *why, size_t room)
+{
+	(void)row;
+	(void)owner;
+	return value_check_text(text, why, room);
+}
+
+const struct value value_include = {"FILE", true, false, value_include_read, NULL};
+
 static bool value_format_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)
 {

@@ -71,7 +71,7 @@ static bool value_text_read(
 void value_write_text(const struct setting *row, const void *owner, FILE *out)
 {
 	const char *const *field = value_of(row, owner);
-	fputs(*field, out);
+	fputs(*field != NULL ? *field : "none", out);
 }
 
 const struct value value_text = {"TEXT", false, false, value_text_read, value_write_text};
