@@ -7,6 +7,7 @@
 # make bench-clocks  the clocks on a busy machine (minutes, all processors)
 # make fuzz     targets for libFuzzer in build/fuzz/tests/fuzz; FUZZ_RUNS=10000000 runs each
 # make crash-test  KILLS=1000 kills -9 of any process, FAULTS=400 of the disk, in running tournaments
+# make sprt-test  SPRT_TESTS=1000 tests of bots of known strength, and how many are wrong
 # make soak MINUTES=10  a sanitized daemon with all that it does at once, then a plain one half as long:
 #               no report, nothing that grows
 # make mutants  mistakes put into the code on purpose, of which the tests must notice 95 in a hundred
@@ -283,6 +284,12 @@ crash-test:
 	@BUILD=$(BUILD) tests/crash/kills.py --kills $(KILLS)
 	@BUILD=$(BUILD) tests/crash/faults.py --faults $(FAULTS)
 
+SPRT_TESTS ?= 1000
+sprt-test:
+	@$(MAKE) deps FOR='build demo'
+	@$(MAKE) -s $(PARALLEL) all $(BUILD)/tests/bench/coin
+	@BUILD=$(BUILD) SPRT_TESTS=$(SPRT_TESTS) SPRT_SHOW=yes sh tests/end-to-end/sprt-errors.sh
+
 MINUTES ?= 10
 soak:
 	@$(MAKE) deps FOR='build demo'
@@ -317,6 +324,6 @@ clean:
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
-.PHONY: list-tests needed-to-build needed-to-test deps uplot-told all tests fuzz-programs demo test torture bench bench-clocks fuzz crash-test soak mutants install clean
+.PHONY: list-tests needed-to-build needed-to-test deps uplot-told all tests fuzz-programs demo test torture bench bench-clocks fuzz crash-test sprt-test soak mutants install clean
 .DELETE_ON_ERROR:
 .SECONDARY:

@@ -84,6 +84,18 @@ double sprt_left(const struct sprt *s, const struct tally *t)
 	return sprt_leave(drift < 0 ? width - at : at, width, fabs(drift), variance);
 }
 
+double sprt_expected(const struct sprt *s)
+{
+	/* A walk without a drift whose steps have this deviation leaves the bounds after the
+	 * product of its ways to them, by its variance. A pair's mean deviates by half a point
+	 * divided by sqrt(2). */
+	double step = (s->elo1 - s->elo0) * log(10) / 800 * sqrt(2);
+	if (s->model == SPRT_LOGISTIC)
+		step = (1 / (1 + pow(10, -s->elo1 / 400)) - 1 / (1 + pow(10, -s->elo0 / 400))) *
+		       sqrt(8);
+	return -sprt_lower(s) * sprt_upper(s) / (step * step);
+}
+
 enum sprt_state sprt_decide(const struct sprt *s, double llr)
 {
 	if (llr <= sprt_lower(s))

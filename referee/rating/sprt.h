@@ -44,6 +44,10 @@ double sprt_llr(const struct sprt *s, const struct tally *t);
  * say. */
 double sprt_left(const struct sprt *s, const struct tally *t);
 
+/* How many pairs it takes on average where the truth lies midway between the hypotheses, so that it
+ * takes longest: of games without draws that do not hang together. With draws it takes fewer. */
+double sprt_expected(const struct sprt *s);
+
 /* What a log-likelihood ratio decides. */
 enum sprt_state sprt_decide(const struct sprt *s, double llr);
 

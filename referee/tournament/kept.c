@@ -8,6 +8,7 @@
 
 #include "referee/ground/memory.h"
 #include "referee/tournament/definition.h"
+#include "referee/tournament/few-openings.h"
 #include "referee/tournament/settings.h"
 
 /* --- bots that are not in the file any more -------------------------------------------------- */
@@ -118,7 +119,12 @@ int kept_open(struct kept *k, struct tournament *t, struct agenda *agenda,
 		return error;
 	openings_describe(&agenda->openings, notes, sizeof notes);
 	store_note(&k->store, "%s", notes);
-	return kept_hold(k, t, agenda);
+	error = kept_hold(k, t, agenda);
+	if (set_count(&agenda->held) > 0)
+		return error;
+	few_openings(&agenda->openings, &agenda->setup, notes, sizeof notes);
+	store_note(&k->store, "%s", notes);
+	return error;
 }
 
 void kept_close(struct kept *k)

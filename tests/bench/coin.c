@@ -60,8 +60,8 @@ int main(int argc, char **argv)
 			strcpy(moves, after != NULL ? after + strlen(" moves ") : "");
 		else if (strncmp(line, "go", 2) == 0)
 			coin_say(coin_falls(salt, moves, atoi(argv[3])) < blunders
-					? "bestmove 2\n"
-					: "bestmove 1\n");
+					 ? "bestmove 2\n"
+					 : "bestmove 1\n");
 	}
 	return EXIT_SUCCESS;
 }

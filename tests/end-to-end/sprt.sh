@@ -73,6 +73,7 @@ run four
 say "with four openings nothing new is played soon" same $status 7
 say "which is said" has "$said" \
 	"undecided: nothing new is played: 50 of 54 pairs were repeats; more openings help; after 4 pairs the LLR is"
+say "and was said before the first game" has "$(head -1 "$work/four.err")" "openings: only 4 openings for up to "
 say "each pair counts once in compare too" same "$(referee compare v2 v1 --db "$work/four.db" --csv | tail -1 | cut -d, -f7,11)" "8,4"
 say "and all others are told of" has "$(referee compare v2 v1 --db "$work/four.db")" \
 	"Note: 100 games do not count: both games of their pairs were played before, move for move"
@@ -82,4 +83,38 @@ run four
 say "a test that began when they counted goes on as it began" has "$said" "v2 is not 20 Elo stronger than v1: H0 (0) accepted"
 say "and compare counts them there" same "$(referee compare v2 v1 --db "$work/four.db" --csv | tail -1 | cut -d, -f11)" \
 	"$(echo "$said" | sed -n 's/.* after \([0-9]*\) pairs.*/\1/p')"
+
+# --- stopped, and begun anew ---
+# Equal bots whose games follow from their openings, of which there are 256: many pairs are repeated.
+{
+	leaves=$(seq 256 | sed 's/.*/0,1,-1,0/' | paste -sd,)
+	printf '%s\n' 'name = "coins"' 'game = tree' "param = { \"depth=10\", \"branching=2\", \"leaves=$leaves\" }" 'format = sprt' 'elo1 = 35' \
+		'openings = random:8' 'decided-openings = yes' 'depth = 1' 'sandbox = none' 'concurrency = 3'
+	for bot in 1 2; do echo "bot v$bot { command = \"$build/tests/bench/coin 300000 $bot 8\" }"; done
+} >"$work/coins.conf"
+run coins --db "$work/whole.db"
+whole=$said
+say "a test with many repeated pairs is decided" same "$status $(echo "$whole" | grep -c accepted)" "0 1"
+repeated=$(referee compare v1 v2 --db "$work/whole.db" | sed -n 's/^Note: \([0-9]*\) games do not count: both.*/\1/p')
+say "some of its pairs are repeated" [ "${repeated:-0}" -ge 10 ]
+run coins --db "$work/restart.db" --restart
+say "with fresh processes for each game it says the same" same "$said" "$whole"
+kills=0
+while [ $kills -lt 20 ]; do
+	: >"$work/events"
+	referee run "$work/coins.conf" --db "$work/cut.db" --json >"$work/events" 2>/dev/null &
+	pid=$!
+	until grep -q '"event":"game"' "$work/events" || ! kill -0 $pid 2>/dev/null; do :; done
+	kill -KILL $pid 2>/dev/null || break
+	wait $pid 2>/dev/null
+	kills=$((kills + 1))
+done
+run coins --db "$work/cut.db"
+say "killed in the middle, it decides as one that was not" same "$status $said" "0 $whole"
+say "it was killed" [ $kills -ge 1 ]
+say "no game of it was played twice" same "$(sql "$work/cut.db" 'SELECT count(*) - count(DISTINCT pairing) FROM games')" 0
+run coins --db "$work/cut.db" --fresh
+say "begun anew, it plays all of it again" same "$status $said $(sql "$work/cut.db" \
+	"SELECT count(*) FROM (SELECT round FROM games GROUP BY round HAVING count(DISTINCT tournament) = 2)")" \
+	"0 $whole $(sql "$work/whole.db" 'SELECT count(DISTINCT round) FROM games')"
 exit $bad
