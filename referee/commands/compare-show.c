@@ -10,27 +10,8 @@
 #include <string.h>
 
 #include "referee/ground/escape.h"
-#include "referee/rating/strength.h"
 
 enum { COMPARE_TEXT = 512, COMPARE_CELL = 32, COMPARE_CELLS = 48 };
-
-const struct tally *compare_basis(const struct compare *c)
-{
-	return tally_results(&c->pairs) > 0 ? &c->pairs : &c->games;
-}
-
-static const char *compare_unit(const struct compare *c)
-{
-	return compare_basis(c) == &c->pairs ? "pairs" : "games";
-}
-
-/* How many of it there are: "1 game". */
-static void compare_print_results(const struct compare *c)
-{
-	int64_t results = tally_results(compare_basis(c));
-	const char *unit = compare_unit(c);
-	printf("%" PRId64 " %.*s", results, (int)strlen(unit) - (results == 1), unit);
-}
 
 /* How many games went as another did, move for move. */
 static int64_t compare_repeated(const struct compare *c)
@@ -47,12 +28,12 @@ static bool compare_is_echo(const struct compare *c)
 
 /* What has come of it, in a sentence. */
 static void compare_conclude(
-	const struct compare *c, const struct strength *s, bool any, char *text, size_t room)
+	const struct compare *c, const struct estimate *e, char *text, size_t room)
 {
-	const struct tally *basis = compare_basis(c);
+	const struct tally *basis = estimate_basis(e);
 	const char *bot = c->counts ? "The first" : c->bot;
 	const char *opponent = c->counts ? "the second" : c->opponent;
-	if (!any)
+	if (!e->any)
 		snprintf(text, room, "Not decided: %s",
 			c->counts ? "there are no games" : "they have not met");
 	else if (compare_is_echo(c))
@@ -63,7 +44,7 @@ static void compare_conclude(
 	else if (c->sprt != NULL)
 		sprt_say(c->sprt, basis, bot, opponent, text, room);
 	else
-		strength_say(s, basis, bot, opponent, text, room);
+		strength_say(&e->strength, basis, bot, opponent, text, room);
 	size_t used = strlen(text);
 	snprintf(text + used, room - used, ".");
 }
@@ -100,16 +81,12 @@ static void compare_add_count(struct compare_row *r, const char *name, int64_t v
 	compare_add(r, name, text, true);
 }
 
-static void compare_add_test(struct compare_row *r, const struct compare *c)
+static void compare_add_test(struct compare_row *r, const struct estimate *e)
 {
-	static const char *const states[] = {
-		[SPRT_OPEN] = "undecided", [SPRT_H0] = "H0", [SPRT_H1] = "H1"};
-	const struct sprt *s = c->sprt;
-	double llr = s != NULL ? sprt_llr(s, compare_basis(c)) : NAN;
-	compare_add_real(r, "llr", llr, 6);
-	compare_add_real(r, "llr_lower", s != NULL ? sprt_lower(s) : NAN, 6);
-	compare_add_real(r, "llr_upper", s != NULL ? sprt_upper(s) : NAN, 6);
-	compare_add(r, "accepted", s != NULL ? states[sprt_decide(s, llr)] : NULL, false);
+	compare_add_real(r, "llr", e->test ? e->llr : NAN, 6);
+	compare_add_real(r, "llr_lower", e->test ? e->lower : NAN, 6);
+	compare_add_real(r, "llr_upper", e->test ? e->upper : NAN, 6);
+	compare_add(r, "accepted", e->test ? estimate_state(e) : NULL, false);
 }
 
 static void compare_add_games(struct compare_row *r, const struct compare *c)
@@ -136,14 +113,15 @@ static void compare_add_games(struct compare_row *r, const struct compare *c)
 }
 
 static void compare_add_strength(
-	struct compare_row *r, const struct compare *c, const struct strength *s, bool any)
+	struct compare_row *r, const struct compare *c, const struct estimate *e)
 {
 	static const char *const findings[] = {[STRENGTH_UNDECIDED] = "undecided",
 		[STRENGTH_STRONGER] = "stronger",
 		[STRENGTH_WEAKER] = "weaker"};
+	const struct strength *s = &e->strength;
 	enum strength_finding finding =
-		any && !compare_is_echo(c) ? s->finding : STRENGTH_UNDECIDED;
-	compare_add(r, "computed_from", compare_unit(c), false);
+		e->any && !compare_is_echo(c) ? s->finding : STRENGTH_UNDECIDED;
+	compare_add(r, "computed_from", estimate_basis(e) == &e->pairs ? "pairs" : "games", false);
 	compare_add_real(r, "score", s->score.value, 6);
 	compare_add_real(r, "elo", s->elo.value, 6);
 	compare_add_real(r, "elo_low", s->elo.low, 6);
@@ -156,15 +134,15 @@ static void compare_add_strength(
 	compare_add(r, "finding", findings[finding], false);
 }
 
-static void compare_line(const struct compare *c, const struct strength *s, bool any,
-	const char *sentence, enum table_format format)
+static void compare_line(const struct compare *c, const struct estimate *e, const char *sentence,
+	enum table_format format)
 {
 	struct compare_row row = {.count = 0};
-	compare_add_test(&row, c);
+	compare_add_test(&row, e);
 	compare_add(&row, "bot", c->counts ? NULL : c->bot, false);
 	compare_add(&row, "opponent", c->counts ? NULL : c->opponent, false);
 	compare_add_games(&row, c);
-	compare_add_strength(&row, c, s, any);
+	compare_add_strength(&row, c, e);
 	compare_add(&row, "conclusion", sentence, false);
 	struct table *table = table_create(format, stdout, row.names, row.count);
 	table_row(table, row.cells);
@@ -173,17 +151,17 @@ static void compare_line(const struct compare *c, const struct strength *s, bool
 
 /* --- for people ------------------------------------------------------------------------------- */
 
-static void compare_print_test(const struct compare *c)
+static void compare_print_test(const struct estimate *e)
 {
-	const struct sprt *s = c->sprt;
-	double llr = sprt_llr(s, compare_basis(c));
+	const struct sprt *s = &e->sprt;
 	const char *unit = s->model == SPRT_LOGISTIC ? "Elo" : "normalized Elo";
-	printf("LLR %.6f\n", fabs(llr) < 5e-7 ? 0 : llr);
-	printf("H0 at or below %.6f: %s %g; H1 at or above %.6f: %s %g\n", sprt_lower(s), unit,
-		s->elo0, sprt_upper(s), unit, s->elo1);
-	printf("alpha %g, beta %g, %s model, from ", s->alpha, s->beta, sprt_model_name(s->model));
-	compare_print_results(c);
-	printf("\n\n");
+	char results[ESTIMATE_TEXT];
+	printf("LLR %.6f\n", fabs(e->llr) < 5e-7 ? 0 : e->llr);
+	printf("H0 at or below %.6f: %s %g; H1 at or above %.6f: %s %g\n", e->lower, unit, s->elo0,
+		e->upper, unit, s->elo1);
+	estimate_results(e, results, sizeof results);
+	printf("alpha %g, beta %g, %s model, from %s\n\n", s->alpha, s->beta,
+		sprt_model_name(s->model), results);
 }
 
 static void compare_print_seat(
@@ -228,22 +206,14 @@ static void compare_print_pairs(const struct compare *c)
 	putchar('\n');
 }
 
-static void compare_print_range(const char *name, const struct strength_range *range)
+static void compare_print_strength(const struct estimate *e)
 {
-	printf("%-26s%+8.1f  (95%%: %+.1f to %+.1f)\n", name, range->value, range->low,
-		range->high);
-}
-
-static void compare_print_strength(const struct compare *c, const struct strength *s)
-{
-	printf("From ");
-	compare_print_results(c);
-	printf(":\n");
-	compare_print_range("Elo", &s->elo);
-	compare_print_range("normalized Elo", &s->normalized);
-	printf("%-26s%8.1f%%\n", "likelihood of superiority", strength_percent(s->los));
-	printf("%-26s%8.1f%%\n", compare_basis(c) == &c->pairs ? "even pairs" : "drawn games",
-		100 * s->even);
+	char results[ESTIMATE_TEXT];
+	estimate_results(e, results, sizeof results);
+	printf("From %s:\n", results);
+	estimate_print(e, stdout);
+	printf("%-26s%8.1f%%\n", estimate_basis(e) == &e->pairs ? "even pairs" : "drawn games",
+		100 * e->strength.even);
 }
 
 /* What is to be known of the games, a line each. */
@@ -298,26 +268,22 @@ static void compare_print_notes(const struct compare *c)
 
 void compare_show(const struct compare *c, enum table_format format)
 {
-	struct strength s = {.score = {NAN, NAN, NAN},
-		.elo = {NAN, NAN, NAN},
-		.normalized = {NAN, NAN, NAN},
-		.los = NAN,
-		.even = NAN};
+	struct estimate e;
 	char sentence[COMPARE_TEXT];
-	bool any = strength_find(compare_basis(c), &s);
-	compare_conclude(c, &s, any, sentence, sizeof sentence);
+	estimate_find(&e, &c->games, &c->pairs, c->sprt);
+	compare_conclude(c, &e, sentence, sizeof sentence);
 	if (format != TABLE_TEXT) {
-		compare_line(c, &s, any, sentence, format);
+		compare_line(c, &e, sentence, format);
 		return;
 	}
-	if (c->sprt != NULL)
-		compare_print_test(c);
+	if (e.test)
+		compare_print_test(&e);
 	if (tally_results(&c->games) > 0)
 		compare_print_games(c);
 	if (tally_results(&c->pairs) > 0)
 		compare_print_pairs(c);
-	if (any)
-		compare_print_strength(c, &s);
+	if (e.any)
+		compare_print_strength(&e);
 	compare_print_notes(c);
-	printf("%s%s\n", any ? "\n" : "", sentence);
+	printf("%s%s\n", e.any ? "\n" : "", sentence);
 }

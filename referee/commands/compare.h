@@ -7,10 +7,17 @@
 
 #include "referee/ground/set.h"
 #include "referee/ground/table.h"
-#include "referee/rating/sprt.h"
+#include "referee/rating/estimate.h"
+#include "referee/rating/pairs.h"
+#include "referee/tournament/tournament.h"
 #include "rules/rules.h"
 
-enum { COMPARE_LOST, COMPARE_DRAWN, COMPARE_WON, COMPARE_RESULTS };
+enum {
+	COMPARE_LOST = PAIRS_LOST,
+	COMPARE_DRAWN = PAIRS_DRAWN,
+	COMPARE_WON = PAIRS_WON,
+	COMPARE_RESULTS
+};
 
 struct compare {
 	const char *bot, *opponent; /* borrowed */
@@ -30,8 +37,19 @@ struct compare {
 	const struct sprt *sprt; /* NULL: not asked for */
 };
 
-/* The results that strength and test are computed from: the pairs, where there are any. */
-const struct tally *compare_basis(const struct compare *c);
+/* What is known of the only two bots of a tournament. */
+struct compare_pair {
+	char *name[2]; /* owned */
+	struct estimate estimate;
+	char conclusion[2 * WHY]; /* of an sprt; "": it is none */
+};
+
+struct read;
+
+/* Of the tournament that r has found. *there is false where it has other bots, or no results. To be
+ * cleared in every case. A DB_ error. */
+int compare_only_two(struct read *r, struct compare_pair *two, bool *there);
+void compare_pair_clear(struct compare_pair *two);
 
 /* Prints all of it. */
 void compare_show(const struct compare *c, enum table_format format);

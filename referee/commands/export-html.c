@@ -1,13 +1,22 @@
 /*
  * export-html.c - a tournament as one HTML page (referee/pages/report.h).
  */
+#include "referee/commands/compare.h"
 #include "referee/commands/export.h"
 #include "referee/pages/report.h"
 
 static int html_write(struct export *e)
 {
-	struct report_options options = {.games = e->most};
-	return report_html(e->out, e->read.db, e->read.tournament, &options);
+	struct compare_pair two;
+	bool there;
+	int error = compare_only_two(&e->read, &two, &there);
+	const struct report_strength strength = {
+		two.name[0], two.name[1], two.conclusion, two.estimate};
+	struct report_options options = {.games = e->most, .strength = there ? &strength : NULL};
+	if (error == DB_OK)
+		error = report_html(e->out, e->read.db, e->read.tournament, &options);
+	compare_pair_clear(&two);
+	return error;
 }
 
 const struct export_format export_html = {"html",

@@ -42,17 +42,12 @@ struct compare_asked {
 	const char *counts, *sprt, *alpha, *beta, *model;
 };
 
-/* While games are read: those of the current opening that have no partner yet, all from one seat.
- */
+/* While games are read. */
 struct compare_reading {
 	struct compare *c;
-	struct replan plan; /* of an sprt: which rounds count */
+	struct replan plan; /* of an sprt: which games count */
 	bool planned;
-	int64_t round, seed;
-	char *opening; /* owned; NULL: there was no game yet */
-	int seat;      /* of the bot in those that wait */
-	int *waiting;  /* owned: what came of them */
-	size_t first, count, room;
+	struct pairs pairs;
 };
 
 /* --- the command line ------------------------------------------------------------------------- */
@@ -169,44 +164,6 @@ static bool compare_find(struct read *r, const struct compare *c, int64_t number
 	return good;
 }
 
-/* No more partners can come for those that wait. */
-static void compare_part(struct compare_reading *reading)
-{
-	reading->c->alone += (int64_t)(reading->count - reading->first);
-	reading->first = reading->count = 0;
-}
-
-static void compare_wait(struct compare_reading *reading, int seat, int result)
-{
-	if (reading->count == reading->room) {
-		reading->room = 2 * reading->room + 16;
-		reading->waiting =
-			memory_resize(reading->waiting, reading->room, sizeof *reading->waiting);
-	}
-	reading->seat = seat;
-	reading->waiting[reading->count++] = result;
-}
-
-/* A game of two seats: the partner of one before it, or one that waits. */
-static void compare_pair(
-	struct compare_reading *reading, const struct db_value *values, int seat, int result)
-{
-	bool same = reading->opening != NULL && reading->round == values[MEETINGS_ROUND].integer &&
-		    reading->seed == values[MEETINGS_SEED].integer &&
-		    strcmp(reading->opening, values[MEETINGS_OPENING].text) == 0;
-	if (!same) {
-		compare_part(reading);
-		free(reading->opening);
-		reading->opening = memory_copy(values[MEETINGS_OPENING].text);
-		reading->round = values[MEETINGS_ROUND].integer;
-		reading->seed = values[MEETINGS_SEED].integer;
-	}
-	if (reading->first < reading->count && reading->seat != seat)
-		reading->c->pairs.count[reading->waiting[reading->first++] + result]++;
-	else
-		compare_wait(reading, seat, result);
-}
-
 /* Where a game of this round is counted that does not count; NULL: it does. */
 static int64_t *compare_leaves_out(struct compare_reading *reading, int round)
 {
@@ -251,7 +208,10 @@ static bool compare_meeting(
 	c->games.count[result]++;
 	c->by_seat[seat - 1][result]++;
 	if (c->seats == 2) {
-		compare_pair(reading, values, seat, result);
+		pairs_add(&reading->pairs,
+			pairs_key(values[MEETINGS_ROUND].integer, values[MEETINGS_SEED].integer,
+				values[MEETINGS_OPENING].text),
+			seat, result);
 		if (values[MEETINGS_LINE].type != DB_NULL) {
 			c->known++;
 			set_add(&c->lines, random_mix((uint64_t)values[MEETINGS_LINE].integer,
@@ -292,29 +252,146 @@ static int compare_sprt(
 	return error;
 }
 
+/* All games of the two; test is room for that of an sprt. */
+static int compare_games(
+	struct read *r, struct compare_reading *reading, const int64_t number[2], struct sprt *test)
+{
+	struct compare *c = reading->c;
+	const int64_t args[3] = {r->tournament, number[0], number[1]};
+	pairs_init(&reading->pairs);
+	int error = compare_sprt(r, c, test, reading);
+	if (error == DB_OK)
+		error = db_read(r->db, "meetings", args, 3, compare_meeting, reading);
+	c->pairs = reading->pairs.pairs;
+	c->alone = reading->pairs.alone;
+	pairs_clear(&reading->pairs);
+	return error;
+}
+
+static void compare_end(struct compare_reading *reading)
+{
+	if (reading->planned)
+		replan_clear(&reading->plan);
+}
+
 static int compare_database(struct read *r, struct compare *c)
 {
 	struct sprt own;
-	int64_t args[3] = {0};
+	int64_t number[2];
 	int status;
 	if (!read_open(r, &status) || !read_find(r, &status))
 		return status;
 	struct compare_reading reading = {.c = c};
-	args[0] = r->tournament;
 	c->seats = r->seats;
-	if (!compare_find(r, c, args + 1, &status))
+	if (!compare_find(r, c, number, &status))
 		return status;
-	int error = compare_sprt(r, c, &own, &reading);
-	if (error == DB_OK)
-		error = db_read(r->db, "meetings", args, 3, compare_meeting, &reading);
-	compare_part(&reading);
-	if (reading.planned)
-		replan_clear(&reading.plan);
-	free(reading.opening);
-	free(reading.waiting);
+	int error = compare_games(r, &reading, number, &own);
+	compare_end(&reading);
 	if (error == DB_OK)
 		compare_show(c, r->format);
 	return read_close(r, error);
+}
+
+static void compare_begin(struct compare *c)
+{
+	set_init(&c->lines);
+	set_init(&c->rows[0]);
+	set_init(&c->rows[1]);
+}
+
+static void compare_clear(struct compare *c)
+{
+	set_clear(&c->lines);
+	set_clear(&c->rows[0]);
+	set_clear(&c->rows[1]);
+}
+
+/* --- the only two bots of a tournament -------------------------------------------------------- */
+
+struct compare_entrants {
+	struct compare_pair *two; /* their names */
+	int64_t number[2];
+	int count;
+};
+
+static void compare_turn(struct compare_entrants *e)
+{
+	int64_t number = e->number[0];
+	char *name = e->two->name[0];
+	e->number[0] = e->number[1];
+	e->two->name[0] = e->two->name[1];
+	e->number[1] = number;
+	e->two->name[1] = name;
+}
+
+/* A row of the query entrants. */
+static bool compare_only(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct compare_entrants *e = arg;
+	(void)columns, (void)names;
+	if (e->count++ >= 2)
+		return false;
+	e->number[e->count - 1] = values[1].integer;
+	e->two->name[e->count - 1] = memory_copy(values[0].text);
+	return true;
+}
+
+/* What came of a test, as far as it has an end. */
+static void compare_outcome(const struct compare_reading *reading, struct compare_pair *two)
+{
+	const struct estimate *e = &two->estimate;
+	char stands[ESTIMATE_TEXT];
+	walk_describe(&reading->plan.walk, stands, sizeof stands);
+	if (strncmp(stands, "LLR", 3) != 0)
+		walk_conclude(&reading->plan.walk, two->conclusion, sizeof two->conclusion);
+	else
+		sprt_say(&e->sprt, estimate_basis(e), two->name[0], two->name[1], two->conclusion,
+			sizeof two->conclusion);
+}
+
+/* True: it is a test of the other one, and all must be read from that side. */
+static bool compare_read_pair(struct read *r, const struct compare_entrants *entrants, int *error)
+{
+	struct sprt own;
+	struct compare_pair *two = entrants->two;
+	struct compare c = {.bot = two->name[0],
+		.opponent = two->name[1],
+		.seats = r->seats,
+		.games = {.kinds = TALLY_GAMES}};
+	struct compare_reading reading = {.c = &c};
+	compare_begin(&c);
+	*error = compare_games(r, &reading, entrants->number, &own);
+	bool turned = *error == DB_OK && reading.planned && c.sprt == NULL;
+	estimate_find(&two->estimate, &c.games, &c.pairs, c.sprt);
+	if (*error == DB_OK && c.sprt != NULL)
+		compare_outcome(&reading, two);
+	compare_end(&reading);
+	compare_clear(&c);
+	return turned;
+}
+
+int compare_only_two(struct read *r, struct compare_pair *two, bool *there)
+{
+	struct compare_entrants e = {.two = two};
+	*two = (struct compare_pair){.conclusion = ""};
+	int error = r->seats == 2 ? db_read(r->db, "entrants", &r->tournament, 1, compare_only, &e)
+				  : DB_OK;
+	*there = error == DB_OK && e.count == 2;
+	if (*there && e.number[1] < e.number[0])
+		compare_turn(&e); /* who was in the database first comes first */
+	if (*there && compare_read_pair(r, &e, &error)) {
+		compare_turn(&e);
+		compare_read_pair(r, &e, &error);
+	}
+	*there = *there && error == DB_OK && two->estimate.any;
+	return error;
+}
+
+void compare_pair_clear(struct compare_pair *two)
+{
+	free(two->name[0]);
+	free(two->name[1]);
 }
 
 /* --- the command ------------------------------------------------------------------------------ */
@@ -352,13 +429,9 @@ static int compare_run(int argc, char **argv)
 		return read_usage(&r, "--counts are all there is: \"%s\" is too much", argv[rest]);
 	if (asked.counts != NULL)
 		return compare_counts(&r, &c, asked.counts);
-	set_init(&c.lines);
-	set_init(&c.rows[0]);
-	set_init(&c.rows[1]);
+	compare_begin(&c);
 	status = compare_bots(&r, &c, argc - rest, argv + rest);
-	set_clear(&c.lines);
-	set_clear(&c.rows[0]);
-	set_clear(&c.rows[1]);
+	compare_clear(&c);
 	return status;
 }
 

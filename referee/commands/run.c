@@ -358,6 +358,7 @@ static void run_print_strength(const struct run *r)
 	printf("\n%s against %s, from %s:\n", r->tournament.bots[0].name,
 		r->tournament.bots[1].name, results);
 	estimate_print(&r->estimate, stdout);
+	estimate_print_counts(&r->estimate, stdout);
 }
 
 static int run_end(const struct run *r, enum director_end end, int signal, const struct store *s,

@@ -12,6 +12,8 @@
 
 enum { LIVE_DIGEST = 6 /* digits of a path's */ };
 
+#define LIVE_RESULTS INT64_C(1000000000000) /* more is damage */
+
 /* A line on its way: where it belongs. */
 struct live_line {
 	struct live *live;
@@ -49,6 +51,8 @@ static void live_free_tournament(struct live_tournament *t)
 	free(t->name);
 	free(t->path);
 	free(t->why);
+	free(t->strength.bot);
+	free(t->strength.opponent);
 	free(t);
 }
 
@@ -287,6 +291,33 @@ static bool live_end(struct live_line *line)
 	return true;
 }
 
+static bool live_strength(struct live_line *line)
+{
+	const struct feed *f = line->feed;
+	struct live_strength s = {.games = {.kinds = TALLY_GAMES}, .pairs = {.kinds = TALLY_PAIRS}};
+	if (line->tournament == NULL || *f->text[0] == '\0' || *f->text[1] == '\0')
+		return false;
+	for (int i = 0; i < TALLY_GAMES + TALLY_PAIRS; i++)
+		if (f->number[i] < 0 || f->number[i] > LIVE_RESULTS)
+			return false;
+	for (int i = 0; i < TALLY_GAMES; i++)
+		s.games.count[TALLY_GAMES - 1 - i] = f->number[i];
+	for (int i = 0; i < TALLY_PAIRS; i++)
+		s.pairs.count[i] = f->number[TALLY_GAMES + i];
+	s.most =
+		f->number[TALLY_GAMES + TALLY_PAIRS] > 0 ? f->number[TALLY_GAMES + TALLY_PAIRS] : 0;
+	s.test = *f->text[2] != '\0';
+	if (s.test && !sprt_read_test(f->text[2], &s.sprt))
+		return false;
+	struct live_strength *kept = &line->tournament->strength;
+	s.bot = kept->bot, s.opponent = kept->opponent;
+	live_replace(&s.bot, f->text[0]);
+	live_replace(&s.opponent, f->text[1]);
+	*kept = s;
+	line->tournament->results++;
+	return true;
+}
+
 static bool (*const live_takes[FEED_KINDS])(struct live_line *line) = {
 	[FEED_TOURNAMENT] = live_tournament,
 	[FEED_GONE] = live_gone,
@@ -300,6 +331,7 @@ static bool (*const live_takes[FEED_KINDS])(struct live_line *line) = {
 	[FEED_MOVE] = live_move,
 	[FEED_LEAVE] = live_leave,
 	[FEED_END] = live_end,
+	[FEED_STRENGTH] = live_strength,
 };
 
 bool live_take(struct live *l, const struct feed *f, int64_t now, struct live_news *news)
@@ -400,10 +432,32 @@ const struct live_ended *live_find_ended(const struct live_tournament *t, uint64
 	return NULL;
 }
 
+bool live_estimate(const struct live_tournament *t, struct estimate *e)
+{
+	const struct live_strength *s = &t->strength;
+	if (s->bot == NULL)
+		return false;
+	estimate_find(e, &s->games, &s->pairs, s->test ? &s->sprt : NULL);
+	return e->any;
+}
+
+/* How many games are left, about; -1: nobody knows. */
+static int64_t live_games_left(const struct live_tournament *t)
+{
+	struct estimate e;
+	int64_t most = t->strength.most;
+	if (t->all >= 0)
+		return t->all - t->done;
+	if (strcmp(t->state, "running") != 0 || !live_estimate(t, &e))
+		return -1;
+	return most > 0 && most <= t->done ? 0 : estimate_left(&e, most > 0 ? most - t->done : 0);
+}
+
 int64_t live_left(const struct live_tournament *t, int64_t now)
 {
 	usec left = -1;
-	if (t->all >= 0)
-		left = pace_left(&t->pace, now * MILLISECOND, (long)(t->all - t->done));
+	int64_t games = live_games_left(t);
+	if (games >= 0)
+		left = pace_left(&t->pace, now * MILLISECOND, (long)games);
 	return left < 0 ? -1 : left / SECOND;
 }

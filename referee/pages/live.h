@@ -16,6 +16,7 @@
 #include "referee/processes/feed.h"
 #include "referee/processes/figure.h"
 #include "referee/processes/kin.h"
+#include "referee/rating/estimate.h"
 #include "rules/rules.h"
 
 enum {
@@ -54,6 +55,15 @@ struct live_ended {
 	int64_t game; /* its id; 0: it was void */
 };
 
+/* What came of the games of two bots; bot NULL: nobody said. */
+struct live_strength {
+	char *bot, *opponent; /* owned */
+	struct tally games, pairs;
+	bool test;
+	struct sprt sprt;
+	int64_t most; /* games that it may take; 0: as many as it likes */
+};
+
 struct live_tournament {
 	int64_t id, row;	   /* row: in its database; 0: it has none yet */
 	int64_t done, all;	   /* games; all -1: not known */
@@ -64,6 +74,7 @@ struct live_tournament {
 	int games_count;
 	struct live_ended ended[LIVE_ENDED]; /* a ring */
 	uint64_t ended_count;
+	struct live_strength strength;
 	struct pace pace;	   /* of its games, since it was told to run */
 	uint64_t results, moments; /* go up with what its database has, and with anything at all */
 };
@@ -110,6 +121,9 @@ const struct live_game *live_find_game(const struct live_tournament *t, uint64_t
 
 /* NULL: it is not among the last that ended. */
 const struct live_ended *live_find_ended(const struct live_tournament *t, uint64_t pairing);
+
+/* What follows from what came of its games; false: it has not two bots, or no results. */
+bool live_estimate(const struct live_tournament *t, struct estimate *e);
 
 /* Seconds until all games are played, if they go on as of late; -1: nobody knows. */
 int64_t live_left(const struct live_tournament *t, int64_t now);

@@ -63,7 +63,8 @@ struct report {
 	struct db *db;
 	int64_t tournament;
 	const struct report_options *options;
-	char *texts[REPORT_TEXTS]; /* owned */
+	const struct report_strength *strength; /* borrowed; NULL: not of two bots */
+	char *texts[REPORT_TEXTS];		/* owned */
 	int seats;
 	enum log_policy logs;	  /* who reads what its bots wrote ... */
 	struct log_reader reader; /* ... and who reads this: of zeroes, a stranger */
@@ -127,6 +128,7 @@ bool report_has_ratings(const struct report *r);
 bool report_has_plot(const struct report *r);
 
 /* The sections, each from behind its heading. A DB_ error. */
+int report_strength(struct report *r);
 int report_standings(struct report *r);
 int report_crosstable(struct report *r);
 int report_ratings(struct report *r);

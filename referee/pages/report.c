@@ -12,12 +12,18 @@
 #include "referee/pages/page.h"
 #include "referee/pages/report-parts.h"
 
+static bool report_has_strength(const struct report *r)
+{
+	return r->strength != NULL;
+}
+
 /* One section a row, in the order of the page and of its menu. */
 static const struct report_section {
 	const char *id, *title;
 	int (*write)(struct report *r);
 	bool (*has)(const struct report *r); /* NULL: always there */
 } report_sections[] = {
+	{"strength", "Strength", report_strength, report_has_strength},
 	{"standings", "Standings", report_standings, NULL},
 	{"crosstable", "Crosstable", report_crosstable, report_has_crosstable},
 	{"ratings", "Ratings", report_ratings, report_has_ratings},
@@ -132,7 +138,11 @@ static int report_write(struct report *r)
 
 int report_html(FILE *out, struct db *db, int64_t tournament, const struct report_options *options)
 {
-	struct report r = {.out = out, .db = db, .tournament = tournament, .options = options};
+	struct report r = {.out = out,
+		.db = db,
+		.tournament = tournament,
+		.options = options,
+		.strength = options->strength};
 	int error = report_load(&r);
 	if (error == DB_OK)
 		error = report_load_history(&r);

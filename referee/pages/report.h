@@ -28,6 +28,7 @@
 #include <stdio.h>
 
 #include "db/db.h"
+#include "referee/rating/estimate.h"
 
 enum {
 	REPORT_GAMES = 5000,   /* so many games are in it, the newest, ... */
@@ -36,8 +37,16 @@ enum {
 	REPORT_LINES = 24      /* and of the plot of ratings */
 };
 
+/* What is known of a tournament's two bots; texts are borrowed. */
+struct report_strength {
+	const char *bot, *opponent;
+	const char *conclusion; /* of a test, in a sentence; "": it stands elsewhere */
+	struct estimate estimate;
+};
+
 struct report_options {
 	int64_t games; /* so many of the newest, however long; -1: as above */
+	const struct report_strength *strength; /* NULL: it has more than two bots, or no results */
 };
 
 /* Writes it; db is held (db_hold()), so that all of it is of one moment. 0, or a DB_ error; whether

@@ -35,6 +35,22 @@ static void frame_left(FILE *out, int64_t seconds)
 	}
 }
 
+/* "; LLR 1.60 (-2.94, 2.94), Elo +73 +/- 39, LOS 99.9 %, penta 10 3 57 13 28" */
+static void frame_strength(FILE *out, const struct live_tournament *t)
+{
+	struct estimate e;
+	char line[ESTIMATE_TEXT], test[ESTIMATE_TEXT];
+	if (!live_estimate(t, &e))
+		return;
+	estimate_line(&e, ESTIMATE_COUNTS, line, sizeof line);
+	estimate_test(&e, test, sizeof test);
+	fputs("<span class=\"soft\">", out);
+	page_text(out, e.test ? test : "");
+	page_text(out, e.test ? ", " : "");
+	page_text(out, line);
+	fputs("</span>", out);
+}
+
 void web_progress(FILE *out, const struct live_tournament *t)
 {
 	fputs("<span class=\"state\">", out);
@@ -48,8 +64,9 @@ void web_progress(FILE *out, const struct live_tournament *t)
 		page_text(out, t->why);
 	}
 	int64_t left = live_left(t, time_utc());
-	if (left >= 0 && t->done < t->all)
+	if (left >= 0 && (t->done < t->all || (t->all < 0 && left > 0)))
 		frame_left(out, left);
+	frame_strength(out, t);
 	if (t->all > 0)
 		fprintf(out,
 			"<progress max=\"%lld\" value=\"%lld\" "

@@ -169,6 +169,10 @@ static int make_try(struct web_view *v, const struct making *m)
 		.options = &options};
 	if (error == DB_OK)
 		error = report_load(&v->report);
+	v->strength = (struct report_strength){
+		t->strength.bot, t->strength.opponent, "", {.any = false}};
+	if (live_estimate(t, &v->strength.estimate))
+		v->report.strength = &v->strength;
 	v->report.banded = m->page->history == WEB_BANDS;
 	if (error == DB_OK && m->page->history != WEB_PLAIN)
 		error = report_load_history(&v->report);

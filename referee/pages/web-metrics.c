@@ -1,6 +1,7 @@
 /*
  * web-metrics.c - figures in Prometheus's text format (0.0.4): names by its rules, labels escaped.
  */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -69,6 +70,73 @@ static void metrics_tournaments(FILE *out, const struct live *l)
 				continue;
 			metrics_tournament(out, row->name, l, l->tournaments[j]);
 			fprintf(out, "} %lld\n", (long long)value);
+		}
+	}
+}
+
+/* What the games of two bots say of their strengths; ranges are rows of three. */
+static const struct metrics_strength_row {
+	const char *name, *help;
+	size_t at; /* of a double in an estimate */
+	bool test;
+} metrics_strengths[] = {
+	{"referee_elo", "Elo of the first bot above the second.",
+		offsetof(struct estimate, strength.elo.value), false},
+	{"referee_elo_low", "Lower end of its interval of 95 %.",
+		offsetof(struct estimate, strength.elo.low), false},
+	{"referee_elo_high", "Upper end of its interval of 95 %.",
+		offsetof(struct estimate, strength.elo.high), false},
+	{"referee_normalized_elo", "Normalized Elo of the first bot above the second.",
+		offsetof(struct estimate, strength.normalized.value), false},
+	{"referee_normalized_elo_low", "Lower end of its interval of 95 %.",
+		offsetof(struct estimate, strength.normalized.low), false},
+	{"referee_normalized_elo_high", "Upper end of its interval of 95 %.",
+		offsetof(struct estimate, strength.normalized.high), false},
+	{"referee_los", "Likelihood that the first bot is the stronger one, 0 to 1.",
+		offsetof(struct estimate, strength.los), false},
+	{"referee_llr", "Log-likelihood ratio of a sequential test.",
+		offsetof(struct estimate, llr), true},
+	{"referee_llr_lower", "At or below it H0 is accepted.", offsetof(struct estimate, lower),
+		true},
+	{"referee_llr_upper", "At or above it H1 is accepted.", offsetof(struct estimate, upper),
+		true},
+};
+
+/* A number as Prometheus has it, not finite too. */
+static void metrics_real(FILE *out, double value)
+{
+	if (isfinite(value))
+		fprintf(out, "} %.6f\n", value);
+	else
+		fputs(isnan(value) ? "} NaN\n" : value > 0 ? "} +Inf\n" : "} -Inf\n", out);
+}
+
+static void metrics_strength(FILE *out, const struct live *l)
+{
+	struct estimate e;
+	for (size_t i = 0; i < sizeof metrics_strengths / sizeof *metrics_strengths; i++) {
+		const struct metrics_strength_row *row = &metrics_strengths[i];
+		metrics_head(out, row->name, "gauge", row->help);
+		for (int j = 0; j < l->count; j++) {
+			if (!live_estimate(l->tournaments[j], &e) || (row->test && !e.test))
+				continue;
+			metrics_tournament(out, row->name, l, l->tournaments[j]);
+			metrics_real(out, *(const double *)((const char *)&e + row->at));
+		}
+	}
+}
+
+/* How many pairs were worth so many points. */
+static void metrics_pairs(FILE *out, const struct live *l)
+{
+	static const char name[] = "referee_pairs";
+	metrics_head(out, name, "gauge", "Pairs of games by the points of the first bot.");
+	for (int i = 0; i < l->count; i++) {
+		const struct live_tournament *t = l->tournaments[i];
+		for (int kind = 0; kind < TALLY_PAIRS && t->strength.bot != NULL; kind++) {
+			metrics_tournament(out, name, l, t);
+			fprintf(out, ",points=\"%g\"} %lld\n", kind / 2.0,
+				(long long)t->strength.pairs.count[kind]);
 		}
 	}
 }
@@ -220,6 +288,8 @@ int web_metrics(struct web_view *v)
 	const struct live *l = &v->web->live;
 	metrics_tournaments(v->out, l);
 	metrics_states(v->out, l);
+	metrics_strength(v->out, l);
+	metrics_pairs(v->out, l);
 	metrics_verdicts(v->out, l);
 	metrics_figures(v->out, l);
 	metrics_delays(v->out, &l->delays);

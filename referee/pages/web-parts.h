@@ -120,10 +120,11 @@ struct web_view {
 	bool moved;				  /* it has another address now */
 	uint64_t number;			  /* of a game, or a pairing */
 	const char *name;			  /* of a bot */
-	struct db *db;	      /* NULL: there is no database (yet), or it is not wanted */
-	struct report report; /* loaded when there is */
-	char base[160];	      /* "/t/cup-1f3a" behind the prefix */
-	char why[256];	      /* what is wrong, where the answer is not 200 */
+	struct db *db;			 /* NULL: there is no database (yet), or it is not wanted */
+	struct report report;		 /* loaded when there is */
+	struct report_strength strength; /* of the tournament's two bots, where it has two */
+	char base[160];			 /* "/t/cup-1f3a" behind the prefix */
+	char why[256];			 /* what is wrong, where the answer is not 200 */
 };
 
 /* What makes a kept answer an old one. */

@@ -248,7 +248,7 @@ void web_stream_tell(struct web *w, const struct live_news *news)
 		if (stream_names[news->kind] != NULL && s->tournament == news->tournament->id)
 			stream_hear(s, news->kind, &n);
 	}
-	if (news->kind == FEED_END || news->kind == FEED_TOURNAMENT)
+	if (news->kind == FEED_END || news->kind == FEED_TOURNAMENT || news->kind == FEED_STRENGTH)
 		for (struct stream *s = w->streams; s != NULL; s = s->next)
 			s->results |= s->tournament == news->tournament->id;
 }

@@ -93,9 +93,16 @@ int web_faults_json(struct web_view *v)
 
 /* --- standings and ratings -------------------------------------------------------------------- */
 
+/* Of two bots what is known of their strengths comes first. */
+static int tables_standings(struct report *r)
+{
+	int error = r->strength != NULL ? report_strength(r) : DB_OK;
+	return error == DB_OK ? report_standings(r) : error;
+}
+
 int web_standings(struct web_view *v)
 {
-	return tables_page(v, "standings", "Standings", report_standings, true);
+	return tables_page(v, "standings", "Standings", tables_standings, true);
 }
 
 int web_ratings(struct web_view *v)
@@ -128,6 +135,7 @@ static void tables_fit(FILE *out, const struct report *r)
 
 static void tables_tournament(FILE *out, const struct live *l, const struct live_tournament *t)
 {
+	struct estimate e;
 	char address[LIVE_ADDRESS];
 	live_address(l, t, address);
 	fprintf(out, "{\"id\":\"%s\"", address);
@@ -141,6 +149,11 @@ static void tables_tournament(FILE *out, const struct live *l, const struct live
 	fputs(",\"seconds_left\":", out);
 	fprintf(out, left >= 0 ? "%lld" : "null", (long long)left);
 	web_json_number(out, "running", t->games_count);
+	fputs(",\"strength\":", out);
+	if (live_estimate(t, &e))
+		estimate_json(&e, t->strength.bot, t->strength.opponent, out);
+	else
+		fputs("null", out);
 	fputc('}', out);
 }
 

@@ -23,6 +23,10 @@
  *	leave T P SEAT VERDICT DETAIL   a seat that failed; the others may play on
  *	end T P GAME RESULT REASON   GAME: its id in the database, where it can be read by now; "-":
  *	                      it was void. RESULT: 1-0, or ranks
+ *	strength T WON DRAWN LOST P0 P1 P2 P3 P4 MOST FIRST SECOND TEST   of a tournament
+ *	                      of the bots FIRST and SECOND alone: what came of the games, for FIRST;
+ *	                      how many pairs were worth 0, 1/2, 1, 3/2, 2; "-" or the most games
+ *that its TEST (sprt_write_test(), "-": it is none) may take
  *
  * After a start of the web process everything that holds is told anew, games that run with all
  * their moves: it remembers nothing.
@@ -49,6 +53,7 @@ enum feed_kind {
 	FEED_MOVE,
 	FEED_LEAVE,
 	FEED_END,
+	FEED_STRENGTH,
 	FEED_KINDS
 };
 
@@ -69,11 +74,13 @@ struct feed {
 	uint64_t pairing;   /* P */
 	int seat;	    /* from 1 */
 	/* tournament: row done all; figure: count; process: count descriptors bytes; game: started
-	 * seats seed; player: remote; move: wall cpu wait depth score nodes; end: game */
+	 * seats seed; player: remote; move: wall cpu wait depth score nodes; end: game; strength:
+	 * won drawn lost p0 p1 p2 p3 p4 most */
 	int64_t number[FEED_NUMBERS];
 	/* tournament: state name path why id waited; figure: word; process: name; game: rules start
 	 * opening; param: key value; player: name; move: move; leave: verdict detail; end: result
-	 * reason. Written: borrowed, NULL is ""; read: in the line */
+	 * reason; strength: first second test. Written: borrowed, NULL is ""; read: in
+	 * the line */
 	const char *text[FEED_TEXTS];
 };
 

@@ -94,6 +94,22 @@ void estimate_line(const struct estimate *e, unsigned wanted, char *text, size_t
 		normalized, strength_percent(e->strength.los), counts);
 }
 
+void estimate_test(const struct estimate *e, char *text, size_t room)
+{
+	snprintf(text, room, "LLR %.2f (%.2f, %.2f)", e->llr, e->lower, e->upper);
+}
+
+int64_t estimate_left(const struct estimate *e, int64_t most)
+{
+	int games = estimate_basis(e) == &e->pairs ? 2 : 1;
+	if (!e->test)
+		return -1;
+	double left = games * sprt_left(&e->sprt, estimate_basis(e));
+	if (most > 0 && !(left < (double)most))
+		return most;
+	return isfinite(left) && left < 1e9 ? (int64_t)(left + 0.5) : -1;
+}
+
 void estimate_results(const struct estimate *e, char *text, size_t room)
 {
 	int64_t results = tally_results(estimate_basis(e));
@@ -118,12 +134,16 @@ static void estimate_print_range(const char *name, const struct strength_range *
 
 void estimate_print(const struct estimate *e, FILE *out)
 {
-	const int64_t *count = estimate_basis(e)->count;
-	bool pairs = estimate_basis(e) == &e->pairs;
 	estimate_print_range("Elo", &e->strength.elo, out);
 	estimate_print_range("normalized Elo", &e->strength.normalized, out);
 	fprintf(out, "%-26s%8.1f%%\n", "likelihood of superiority",
 		strength_percent(e->strength.los));
+}
+
+void estimate_print_counts(const struct estimate *e, FILE *out)
+{
+	const int64_t *count = estimate_basis(e)->count;
+	bool pairs = estimate_basis(e) == &e->pairs;
 	fprintf(out, "%-26s", pairs ? "pairs of 0 1/2 1 3/2 2" : "lost, drawn, won");
 	for (int i = 0; i < estimate_basis(e)->kinds; i++)
 		fprintf(out, "%s%" PRId64, i > 0 ? " " : "  ", count[i]);

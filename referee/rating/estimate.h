@@ -42,6 +42,13 @@ double estimate_error(const struct strength_range *range);
 enum { ESTIMATE_NELO = 1, ESTIMATE_COUNTS = 2 };
 void estimate_line(const struct estimate *e, unsigned wanted, char *text, size_t room);
 
+/* "LLR 1.60 (-2.94, 2.94)"; of a test alone. */
+void estimate_test(const struct estimate *e, char *text, size_t room);
+
+/* About how many games a test still takes, and no more than most (0: as many as it likes); -1: it
+ * is none, or nobody knows. */
+int64_t estimate_left(const struct estimate *e, int64_t most);
+
 /* "113 pairs", "1 game". */
 void estimate_results(const struct estimate *e, char *text, size_t room);
 
@@ -49,8 +56,10 @@ void estimate_results(const struct estimate *e, char *text, size_t room);
  * none was. */
 void estimate_opening(const struct estimate *e, char *text, size_t room);
 
-/* Four lines: Elo, normalized Elo, likelihood of superiority, how often each result came up. */
+/* Three lines: Elo, normalized Elo, likelihood of superiority; and a fourth: how often each result
+ * came up. */
 void estimate_print(const struct estimate *e, FILE *out);
+void estimate_print_counts(const struct estimate *e, FILE *out);
 
 /* What a test has decided: "undecided", "H0", "H1". */
 const char *estimate_state(const struct estimate *e);

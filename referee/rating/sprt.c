@@ -193,3 +193,21 @@ void sprt_say(const struct sprt *s, const struct tally *t, const char *bot, cons
 		state == SPRT_H1 ? "H0" : "H1", state == SPRT_H1 ? s->elo0 : s->elo1, results, unit,
 		plural, llr, lower, upper);
 }
+
+void sprt_write_test(const struct sprt *s, char text[SPRT_TEXT])
+{
+	snprintf(text, SPRT_TEXT, "%s %.17g %.17g %.17g %.17g", sprt_model_name(s->model), s->elo0,
+		s->elo1, s->alpha, s->beta);
+}
+
+bool sprt_read_test(const char *text, struct sprt *s)
+{
+	char word[5][32], more, why[256];
+	return sscanf(text, "%31s %31s %31s %31s %31s %c", word[0], word[1], word[2], word[3],
+		       word[4], &more) == 5 &&
+	       sprt_read_model(word[0], &s->model, why, sizeof why) &&
+	       sprt_read_elo(word[1], &s->elo0, why, sizeof why) &&
+	       sprt_read_elo(word[2], &s->elo1, why, sizeof why) && s->elo0 < s->elo1 &&
+	       sprt_read_error(word[3], &s->alpha, why, sizeof why) &&
+	       sprt_read_error(word[4], &s->beta, why, sizeof why);
+}

@@ -56,6 +56,11 @@ enum sprt_state sprt_decide(const struct sprt *s, double llr);
 void sprt_say(const struct sprt *s, const struct tally *t, const char *bot, const char *opponent,
 	char *text, size_t room);
 
+/* A test as one line, and back; false: it is none. */
+enum { SPRT_TEXT = 160 };
+void sprt_write_test(const struct sprt *s, char text[SPRT_TEXT]);
+bool sprt_read_test(const char *text, struct sprt *s);
+
 /* "logistic", "normalized". */
 const char *sprt_model_name(enum sprt_model model);
 

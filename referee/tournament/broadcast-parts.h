@@ -26,7 +26,7 @@ struct broadcast_game {
 enum { BROADCAST_BUCKETS = 512 };
 
 struct broadcast_last {
-	int64_t what; /* a tournament; below 0: a figure, or a kind of process */
+	int64_t what; /* a tournament; below 0: a figure, a kind of process, or a strength */
 	char *line;   /* owned */
 };
 

@@ -180,13 +180,27 @@ static void broadcast_know(struct broadcast *b, const char *path)
 		broadcast_renew_with(b, "there is a database that it may not read yet");
 }
 
+/* What a line is about, as struct broadcast_last has it. */
+static int64_t broadcast_what(enum feed_kind kind, int64_t tournament)
+{
+	return kind == FEED_STRENGTH ? INT64_MIN + tournament : tournament;
+}
+
 void broadcast_tell(struct broadcast *b, const struct feed *f)
 {
 	if (b == NULL)
 		return;
 	if (f->kind == FEED_TOURNAMENT && *f->text[2] != '\0')
 		broadcast_know(b, f->text[2]);
-	broadcast_keep(b, f->tournament, f);
+	broadcast_keep(b, broadcast_what(f->kind, f->tournament), f);
+}
+
+/* The order of the others stays: a tournament is told before what is told of it. */
+static void broadcast_forget_last(struct broadcast *b, int64_t what)
+{
+	struct broadcast_last *last = broadcast_last(b, what);
+	free(last->line);
+	memmove(last, last + 1, (size_t)(&b->last[--b->last_count] - last) * sizeof *last);
 }
 
 void broadcast_gone(struct broadcast *b, int64_t tournament)
@@ -195,9 +209,8 @@ void broadcast_gone(struct broadcast *b, int64_t tournament)
 	const struct feed f = {.kind = FEED_GONE, .tournament = tournament};
 	if (b == NULL)
 		return;
-	struct broadcast_last *last = broadcast_last(b, tournament);
-	free(last->line);
-	*last = b->last[--b->last_count];
+	broadcast_forget_last(b, broadcast_what(FEED_TOURNAMENT, tournament));
+	broadcast_forget_last(b, broadcast_what(FEED_STRENGTH, tournament));
 	broadcast_put(b, line, feed_write(&f, line, sizeof line));
 }
 

@@ -28,8 +28,9 @@ void broadcast_free(struct broadcast *b);
 /* Other tokens hold from now on, and borrowed as the options are. Who knows the old ones is out. */
 void broadcast_tokens(struct broadcast *b, const char *token, const char *metrics_token);
 
-/* How a tournament stands now: told when that has changed. b may be NULL here and below: nobody
- * looks on. What our processes use is told every few seconds. */
+/* How a tournament stands now, or what is known of its two bots' strengths: told when that has
+ * changed. b may be NULL here and below: nobody looks on. What our processes use is told every few
+ * seconds. */
 void broadcast_tell(struct broadcast *b, const struct feed *f);
 
 /* A number of ours, told when it has changed. */

@@ -86,6 +86,7 @@ static void entry_event_state(struct entry *e, const char *what, const char *why
 	fprintf(out, e->total >= 0 ? "%ld" : "null", e->total);
 	fprintf(out, ",\"played\":%ld,\"faults\":%ld,\"why\":", e->done, e->faulty);
 	json_string(out, why);
+	progress_write_strength(&e->t, &e->match, out);
 	entry_send(e, out, &text);
 }
 
@@ -104,6 +105,7 @@ static void entry_event_game(struct entry *e, const struct result *r)
 	if (out == NULL)
 		return;
 	progress_write_game(&e->t, r, out);
+	progress_write_pairs(&e->match, out);
 	entry_send(e, out, &text);
 	for (int i = 0; i < r->seats; i++) {
 		if ((r->benched & 1u << i) == 0)
@@ -276,6 +278,7 @@ static void entry_on_result(void *arg, const struct result *r)
 	struct entry *e = arg;
 	broadcast_result(e->terms->broadcast, e->number, r);
 	entry_kept(e, r);
+	match_add(&e->match, r);
 	e->done++;
 	e->here++;
 	pace_note(&e->pace, entry_spent(e), e->done);
@@ -303,6 +306,8 @@ static void entry_close(struct entry *e)
 	gallery_ended(e->terms->gallery, e->number);
 	director_free(e->director);
 	e->director = NULL;
+	e->compared = match_estimate(&e->match, &e->estimate);
+	match_clear(&e->match);
 	entry_unplan(e);
 	kept_close(&e->kept);
 }
@@ -492,7 +497,10 @@ static bool entry_open(struct entry *e)
 	if (error != DB_OK)
 		return false;
 	e->faulty = 0;
-	error = db_read(e->kept.db, "faults", &e->kept.store.tournament, 1, entry_on_fault, e);
+	error = match_open(&e->match, e->agenda, &e->kept.store);
+	if (error == DB_OK)
+		error = db_read(
+			e->kept.db, "faults", &e->kept.store.tournament, 1, entry_on_fault, e);
 	if (error != DB_OK) {
 		snprintf(e->why, sizeof e->why, "%s", db_why(e->kept.db));
 		return false;
@@ -515,6 +523,7 @@ void entry_begin(struct entry *e)
 	}
 	if (!entry_open(e)) {
 		bool full = e->kept.db != NULL && db_failed(e->kept.db) == DB_FULL;
+		match_clear(&e->match);
 		entry_unplan(e);
 		kept_close(&e->kept);
 		if (full)
@@ -573,6 +582,38 @@ bool entry_shares_database(const struct entry *one, const struct entry *other)
 	       a.st_ino == b.st_ino;
 }
 
+bool entry_strength(const struct entry *e, struct estimate *estimate)
+{
+	if (e->match.agenda != NULL)
+		return match_estimate(&e->match, estimate);
+	*estimate = e->estimate;
+	return e->compared;
+}
+
+/* Where a third bot has joined what was told is taken back: no game. */
+static void entry_broadcast_strength(struct entry *e)
+{
+	struct tally games = e->estimate.games, pairs = e->estimate.pairs;
+	const struct sprt *sprt = e->estimate.test ? &e->estimate.sprt : NULL;
+	char test[SPRT_TEXT] = "";
+	bool two = e->match.agenda != NULL ? match_tallies(&e->match, &games, &pairs, &sprt)
+					   : e->compared;
+	if (!two && !e->strength_told)
+		return;
+	if (!two)
+		games = pairs = (struct tally){.kinds = 0};
+	e->strength_told = two;
+	if (sprt != NULL)
+		sprt_write_test(sprt, test);
+	struct feed f = {.kind = FEED_STRENGTH,
+		.tournament = e->number,
+		.number = {games.count[PAIRS_WON], games.count[PAIRS_DRAWN],
+			games.count[PAIRS_LOST], pairs.count[0], pairs.count[1], pairs.count[2],
+			pairs.count[3], pairs.count[4], e->t.games > 0 ? e->t.games : FEED_UNSAID},
+		.text = {e->t.bots[0].name, e->t.bots[1].name, test}};
+	broadcast_tell(e->terms->broadcast, &f);
+}
+
 void entry_broadcast(struct entry *e)
 {
 	char path[FIND_PATH] = "", why[2 * WHY], waiting[ENTRY_PAGE];
@@ -590,6 +631,7 @@ void entry_broadcast(struct entry *e)
 		.text = {state, e->t.name, path, why, *e->page != '\0' ? e->page : waiting,
 			waiting}};
 	broadcast_tell(e->terms->broadcast, &f);
+	entry_broadcast_strength(e);
 }
 
 const char *entry_state_name(const struct entry *e)
@@ -618,7 +660,10 @@ struct entry_games entry_games(const struct entry *e)
 double entry_left(const struct entry *e)
 {
 	usec left = -1;
-	if (e->state == ENTRY_RUNNING && e->total >= 0 && e->since != 0)
-		left = pace_left(&e->pace, entry_spent(e), e->total - e->done);
+	long games = e->total >= 0 ? e->total - e->done : -1;
+	if (e->state == ENTRY_RUNNING && e->total < 0)
+		games = match_left(&e->match, e->done);
+	if (e->state == ENTRY_RUNNING && games >= 0 && e->since != 0)
+		left = pace_left(&e->pace, entry_spent(e), games);
 	return left < 0 ? -1 : (double)left / SECOND;
 }

@@ -13,6 +13,7 @@
 #include "referee/tournament/director.h"
 #include "referee/tournament/gallery.h"
 #include "referee/tournament/kept.h"
+#include "referee/tournament/match.h"
 #include "referee/tournament/roster.h"
 #include "referee/tournament/waiting.h"
 
@@ -57,8 +58,12 @@ struct entry {
 	struct agenda *agenda; /* owned; these three: while it runs, NULL: it does not */
 	struct kept kept;
 	struct director *director;
-	int allowed;		/* games at a time */
-	int *told;		/* by bot: faults said */
+	struct match match;	  /* while it runs; */
+	struct estimate estimate; /* then what it came to, ... */
+	bool compared;		  /* ... where two bots play */
+	bool strength_told;	  /* to those who look on */
+	int allowed;		  /* games at a time */
+	int *told;		  /* by bot: faults said */
 	long total, done, here; /* games: in all, -1 not known; played; of these by this process */
 	int64_t row;		/* of it in its database; 0: not known yet */
 	char page[ENTRY_PAGE];	/* its id for ever, once it has begun; "" before */
@@ -134,6 +139,9 @@ struct entry_games {
 	int arbiters, tables;
 };
 struct entry_games entry_games(const struct entry *e);
+
+/* What is known of the strengths of its two bots; false: it has others, or has not begun. */
+bool entry_strength(const struct entry *e, struct estimate *estimate);
 
 /* How many seconds it will take, about; -1: not known. */
 double entry_left(const struct entry *e);

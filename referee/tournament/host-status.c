@@ -75,15 +75,30 @@ static void host_print_games(const struct entry *e, FILE *out)
 		fprintf(out, "  and %d more\n", games - HOST_SHOWN);
 }
 
+/* "v2 against v1: LLR 1.60 (-2.94, 2.94), Elo +73 +/- 39, ..." */
+static void host_print_strength(const struct entry *e, FILE *out)
+{
+	struct estimate estimate;
+	char line[ESTIMATE_TEXT], test[ESTIMATE_TEXT];
+	if (!entry_strength(e, &estimate) || !estimate.any)
+		return;
+	estimate_line(&estimate, ESTIMATE_NELO | ESTIMATE_COUNTS, line, sizeof line);
+	estimate_test(&estimate, test, sizeof test);
+	fprintf(out, "  %s against %s: %s%s%s\n", e->t.bots[0].name, e->t.bots[1].name,
+		estimate.test ? test : "", estimate.test ? ", " : "", line);
+}
+
 static void host_print(const struct host *h, struct entry *e, struct host_shown shown, FILE *out)
 {
 	struct host_remote remote = host_remote(h, e);
-	char all[32] = "", left[STATUS_LINE_SPAN] = "-";
+	char all[32] = "", left[STATUS_LINE_SPAN + 16] = "";
 	double seconds = entry_left(e);
 	struct entry_games games = entry_games(e);
 	char why[2 * WHY];
-	if (seconds >= 0)
-		status_line_span(seconds, left);
+	if (seconds >= 0) {
+		size_t used = (size_t)snprintf(left, sizeof left, ", ETA about ");
+		status_line_span(seconds, left + used);
+	}
 	if (e->total >= 0)
 		snprintf(all, sizeof all, " of %ld", e->total);
 	fprintf(out, "%s: %s, ", e->t.name, entry_state_name(e));
@@ -95,7 +110,7 @@ static void host_print(const struct host *h, struct entry *e, struct host_shown 
 		fprintf(out, ", %d own of %d at a time running", games.arbiters, e->allowed);
 		if (remote.bots > 0)
 			fprintf(out, ", %d with remote bots running", games.tables);
-		fprintf(out, ", ETA %s%s", seconds >= 0 ? "about " : "", left);
+		fputs(left, out);
 	}
 	if (e->faulty > 0)
 		fprintf(out, ", %ld fault%s", e->faulty, e->faulty == 1 ? "" : "s");
@@ -103,6 +118,7 @@ static void host_print(const struct host *h, struct entry *e, struct host_shown 
 	if (*why != '\0')
 		fprintf(out, ": %s", why);
 	fputc('\n', out);
+	host_print_strength(e, out);
 	host_print_games(e, out);
 	if (remote.bots > 0)
 		fprintf(out, "  remote: %d of %d here\n", remote.here, remote.bots);
@@ -166,6 +182,7 @@ static void host_json_lists(const struct entry *e, FILE *out)
 static void host_json(const struct host *h, struct entry *e, FILE *out)
 {
 	struct host_remote remote = host_remote(h, e);
+	struct estimate estimate;
 	double left = entry_left(e);
 	char why[2 * WHY];
 	entry_explain(e, why, sizeof why);
@@ -188,6 +205,11 @@ static void host_json(const struct host *h, struct entry *e, FILE *out)
 	fprintf(out, ",\"remote\":{\"bots\":%d,\"here\":%d}", remote.bots, remote.here);
 	fputs(",\"why\":", out);
 	json_string(out, *why != '\0' ? why : NULL);
+	fputs(",\"strength\":", out);
+	if (entry_strength(e, &estimate))
+		estimate_json(&estimate, e->t.bots[0].name, e->t.bots[1].name, out);
+	else
+		fputs("null", out);
 	fputc('}', out);
 }
 
@@ -214,7 +236,7 @@ void host_status(const struct host *h, FILE *out, struct host_shown shown)
 		host_status_json(h, out, shown);
 		return;
 	}
-	fprintf(out, "%d game%s at a time%s\n", places_count(&h->places),
+	fprintf(out, "%d game%s at a time in all%s\n", places_count(&h->places),
 		places_count(&h->places) == 1 ? "" : "s", h->paused ? "; all is paused" : "");
 	for (int i = 0; i < h->count; i++)
 		host_print(h, h->entries[i], shown, out);

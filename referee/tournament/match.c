@@ -3,8 +3,6 @@
  */
 #include "referee/tournament/match.h"
 
-#include <math.h>
-
 /* Where the query meetings has what is needed. */
 enum {
 	MATCH_ROUND,
@@ -20,11 +18,6 @@ enum {
 static bool match_is(const struct match *m)
 {
 	return m->agenda != NULL && m->agenda->t->bots_count == 2 && m->agenda->t->players == 2;
-}
-
-static bool match_is_test(const struct match *m)
-{
-	return m->agenda->walk.schedule->tally != NULL;
 }
 
 static int match_result(int64_t rank, int64_t other)
@@ -51,7 +44,7 @@ int match_open(struct match *m, struct agenda *agenda, const struct store *s)
 {
 	*m = (struct match){.agenda = agenda};
 	pairs_init(&m->pairs);
-	if (!match_is(m) || match_is_test(m))
+	if (!match_is(m) || walk_tests(&m->agenda->walk))
 		return DB_OK;
 	const int64_t args[] = {s->tournament, s->bot_ids[0], s->bot_ids[1]};
 	return db_read(s->db, "meetings", args, 3, match_meeting, m);
@@ -72,14 +65,16 @@ void match_add(struct match *m, const struct result *r)
 		match_result(r->rank[seat], r->rank[1 - seat]));
 }
 
-/* The tallies that count; true: they are of a test. */
-static bool match_tallies(const struct match *m, struct tally *games, struct tally *pairs)
+bool match_tallies(
+	const struct match *m, struct tally *games, struct tally *pairs, const struct sprt **test)
 {
-	bool test = match_is_test(m);
+	if (!match_is(m))
+		return false;
 	*games = m->pairs.games;
 	*pairs = m->pairs.pairs;
-	if (!test)
-		return false;
+	*test = walk_tests(&m->agenda->walk) ? &m->agenda->t->sprt : NULL;
+	if (*test == NULL)
+		return true;
 	*games = (struct tally){.kinds = TALLY_GAMES};
 	/* A walk that has not begun may not: more bots may be told of. */
 	*pairs = m->agenda->walk.begun ? *walk_tally(&m->agenda->walk)
@@ -87,33 +82,23 @@ static bool match_tallies(const struct match *m, struct tally *games, struct tal
 	return true;
 }
 
-bool match_pairs(const struct match *m, struct tally *pairs)
-{
-	struct tally games;
-	if (!match_is(m))
-		return false;
-	match_tallies(m, &games, pairs);
-	return true;
-}
-
 bool match_estimate(const struct match *m, struct estimate *e)
 {
 	struct tally games, pairs;
-	if (!match_is(m))
+	const struct sprt *test;
+	if (!match_tallies(m, &games, &pairs, &test))
 		return false;
-	bool test = match_tallies(m, &games, &pairs);
-	estimate_find(e, &games, &pairs, test ? &m->agenda->t->sprt : NULL);
+	estimate_find(e, &games, &pairs, test);
 	return true;
 }
 
 long match_left(const struct match *m, long played)
 {
-	struct tally games, pairs;
-	if (!match_is(m) || !match_tallies(m, &games, &pairs))
+	struct estimate e;
+	int64_t games = m->agenda != NULL ? m->agenda->t->games : 0;
+	if (!match_estimate(m, &e))
 		return -1;
-	double left = 2 * sprt_left(&m->agenda->t->sprt, &pairs);
-	double most = (double)m->agenda->t->games - (double)played;
-	if (m->agenda->t->games > 0 && !(left < most))
-		left = most;
-	return isfinite(left) && left >= 0 && left < 1e9 ? (long)(left + 0.5) : -1;
+	return (long)(games > 0 && games <= played
+			      ? 0
+			      : estimate_left(&e, games > 0 ? games - played : 0));
 }

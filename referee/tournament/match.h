@@ -28,8 +28,9 @@ void match_add(struct match *m, const struct result *r);
  * bots, or games of more than two seats. */
 bool match_estimate(const struct match *m, struct estimate *e);
 
-/* The pairs so far, as match_estimate() has them, without working anything out. */
-bool match_pairs(const struct match *m, struct tally *pairs);
+/* The results that match_estimate() follows from, and the test; *test NULL: there is none. */
+bool match_tallies(
+	const struct match *m, struct tally *games, struct tally *pairs, const struct sprt **test);
 
 /* About how many games a test still takes, of which so many are played; -1: it is none, or nobody
  * knows. */

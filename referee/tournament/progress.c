@@ -210,8 +210,9 @@ void progress_write_game(const struct tournament *t, const struct result *r, FIL
 
 void progress_write_pairs(const struct match *match, FILE *out)
 {
-	struct tally pairs;
-	if (!match_pairs(match, &pairs))
+	struct tally games, pairs;
+	const struct sprt *test;
+	if (!match_tallies(match, &games, &pairs, &test))
 		return;
 	fputs(",\"pairs\":[", out);
 	for (int i = 0; i < TALLY_PAIRS; i++)

@@ -104,6 +104,11 @@ enum schedule_use walk_use(struct walk *w, int round)
 	return w->schedule->use != NULL ? w->schedule->use(w, round) : SCHEDULE_COUNTS;
 }
 
+bool walk_tests(const struct walk *w)
+{
+	return w->schedule->tally != NULL;
+}
+
 const struct tally *walk_tally(struct walk *w)
 {
 	walk_begin(w);

@@ -60,6 +60,9 @@ int walk_joins(const struct walk *w);
 /* Does this round count for what comes of it, as far as there are results? */
 enum schedule_use walk_use(struct walk *w, int round);
 
+/* Does it decide from the pairs of its first bot? */
+bool walk_tests(const struct walk *w);
+
 /* What it decides from so far, of the tournament's first bot; NULL: it has no such thing. */
 const struct tally *walk_tally(struct walk *w);
 

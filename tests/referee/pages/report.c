@@ -398,7 +398,7 @@ static const struct report_row {
 static char *report_section(const struct report_row *row)
 {
 	struct db *db = fixture_open(fixture_path("report.db"));
-	struct report_options options = {row->games};
+	struct report_options options = {.games = row->games};
 	char *text = NULL;
 	size_t size = 0;
 	report_add_odd(db);
@@ -452,7 +452,7 @@ END_TEST
 START_TEST(the_top_counts_what_was_played)
 	{
 		struct db *db = fixture_open(fixture_path("report.db"));
-		struct report_options options = {-1};
+		struct report_options options = {.games = -1};
 		char *text = NULL;
 		size_t size = 0;
 		report_add_odd(db);
@@ -469,8 +469,74 @@ START_TEST(the_top_counts_what_was_played)
 	}
 END_TEST
 
+/* A section alone needs nothing else of a report. */
+static char *report_strength_of(const char *counts, const struct sprt *sprt, const char *came_to)
+{
+	struct tally t, games = {.kinds = TALLY_GAMES}, pairs = {.kinds = TALLY_PAIRS};
+	struct report_strength s = {.bot = "<v2>", .opponent = "v&1", .conclusion = came_to};
+	char *text = NULL, why[256];
+	size_t size = 0;
+	ck_assert(tally_read(&t, counts, why, sizeof why));
+	*(t.kinds == TALLY_PAIRS ? &pairs : &games) = t;
+	estimate_find(&s.estimate, &games, &pairs, sprt);
+	struct report r = {.out = open_memstream(&text, &size), .strength = &s};
+	ck_assert_int_eq(report_strength(&r), DB_OK);
+	fclose(r.out);
+	return text;
+}
+
+/* The numbers of tests/vectors/estimate.py, with README.md's intervals. */
+START_TEST(strength_has_its_numbers_and_names_are_plain)
+	{
+		char *text = report_strength_of("P10,3,57,13,28", NULL, "");
+		ck_assert_ptr_nonnull(strstr(
+			text, "<bdi>&lt;v2&gt;</bdi> against <bdi>v&amp;1</bdi>, from 111 pairs;"));
+		ck_assert_ptr_nonnull(
+			strstr(text, "<th scope=\"row\">Elo</th><td class=\"n "
+				     "strong\">+73.0</td><td class=\"n\">±&nbsp;39.3"
+				     "</td><td class=\"n soft\">+34.7 to +113.3</td>"));
+		ck_assert_ptr_nonnull(strstr(text, "+87.9</td>"));
+		ck_assert_ptr_nonnull(strstr(text, "99.9&nbsp;%"));
+		ck_assert_ptr_nonnull(strstr(text, "<b>57</b>&nbsp;× 1 <"));
+		ck_assert_ptr_null(strstr(text, "LLR"));
+		free(text);
+		text = report_strength_of("W40 L30 D50", NULL, "");
+		ck_assert_ptr_nonnull(strstr(text, "<b>30</b>&nbsp;lost"));
+		ck_assert_ptr_nonnull(strstr(text, "<b>40</b>&nbsp;won"));
+		free(text);
+	}
+END_TEST
+
+/* The bar is 464 wide and begins at 8: 0 is in its middle, 240. */
+static const struct {
+	const char *counts, *bar;
+} report_bars[] = {
+	/* 1.600876 of 2.944439 is 54.4 % of 232: 126.1 */
+	{"P10,3,57,13,28", "class=\"won\" x=\"240.0\" y=\"8\" width=\"126.1\""},
+	/* beyond the upper bound it ends there */
+	{"P1,10,50,90,40", "class=\"won\" x=\"240.0\" y=\"8\" width=\"232.0\""},
+	{"P40,90,50,10,1", "class=\"lost\" x=\"8.0\" y=\"8\" width=\"232.0\""},
+};
+
+START_TEST(the_ratio_of_a_test_is_a_bar_between_its_bounds)
+	{
+		const struct sprt sprt = {
+			.model = SPRT_LOGISTIC, .elo1 = 10, .alpha = 0.05, .beta = 0.05};
+		char *text = report_strength_of(report_bars[_i].counts, &sprt, "<so>");
+		ck_assert_msg(strstr(text, report_bars[_i].bar) != NULL, "%s", text);
+		ck_assert_ptr_nonnull(
+			strstr(text, "H0 (0 Elo) at or below -2.94, H1 (10 Elo) at or "
+				     "above 2.94"));
+		ck_assert_ptr_nonnull(strstr(text, "<p class=\"strong\">&lt;so&gt;</p>"));
+		free(text);
+	}
+END_TEST
+
 SUITE("referee/pages/report",
 	LOOP(rows_are_as_they_were_worked_out_by_hand,
 		sizeof report_sections / sizeof *report_sections),
 	CASE(games_that_are_left_out_are_counted),
-	CASE(no_game_that_is_there_is_said_to_be_left_out), CASE(the_top_counts_what_was_played))
+	CASE(no_game_that_is_there_is_said_to_be_left_out), CASE(the_top_counts_what_was_played),
+	CASE(strength_has_its_numbers_and_names_are_plain),
+	LOOP(the_ratio_of_a_test_is_a_bar_between_its_bounds,
+		sizeof report_bars / sizeof *report_bars))

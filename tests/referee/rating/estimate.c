@@ -107,8 +107,10 @@ static char *written(const struct estimate *e, bool json)
 	FILE *out = memory_open(&text, &size);
 	if (json)
 		estimate_json(e, "new", "o\"ld", out);
-	else
+	else {
 		estimate_print(e, out);
+		estimate_print_counts(e, out);
+	}
 	memory_close(out);
 	return text;
 }

@@ -227,6 +227,28 @@ START_TEST(what_is_left_is_unknown_at_first_and_nothing_at_last)
 	}
 END_TEST
 
+START_TEST(a_test_is_read_as_it_was_written)
+	{
+		static const struct sprt tests[] = {{SPRT_LOGISTIC, 0, 10, 0.05, 0.05},
+			{SPRT_NORMALIZED, -1.75, 0.25, 1e-12, 0.1}};
+		static const char *const wrong[] = {"", "logistic", "logistic 0 10 0.05",
+			"logistic 0 10 0.05 0.05 1", "bayes 0 10 0.05 0.05",
+			"logistic 10 0 0.05 0.05", "logistic 0 900 0.05 0.05",
+			"logistic 0 10 0.05 0.5", "logistic 0 10 x 0.05"};
+		struct sprt read;
+		char text[SPRT_TEXT];
+		for (int i = 0; i < 2; i++) {
+			sprt_write_test(&tests[i], text);
+			ck_assert(sprt_read_test(text, &read));
+			ck_assert(read.model == tests[i].model && read.elo0 == tests[i].elo0 &&
+				  read.elo1 == tests[i].elo1 && read.alpha == tests[i].alpha &&
+				  read.beta == tests[i].beta);
+		}
+		for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+			ck_assert_msg(!sprt_read_test(wrong[i], &read), "%s", wrong[i]);
+	}
+END_TEST
+
 SUITE("rating/sprt", CASE(ratios_are_those_of_other_programs),
 	LOOP(seen_from_the_other_side_the_ratio_is_turned_round, PAIRS),
 	LOOP(the_way_over_a_third_hypothesis_is_as_long, PAIRS),
@@ -234,5 +256,6 @@ SUITE("rating/sprt", CASE(ratios_are_those_of_other_programs),
 	CASE(every_ratio_is_a_number), CASE(what_is_said_counts_one_game_as_one),
 	CASE(bounds_are_those_of_wald), CASE(a_test_is_expected_to_take_longest_midway),
 	LOOP(what_is_left_follows_from_drift_and_variance, sizeof expected / sizeof *expected),
+	CASE(a_test_is_read_as_it_was_written),
 	CASE(what_is_left_is_unknown_at_first_and_nothing_at_last),
 	LOOP(of_500_runs_no_more_err_than_alpha_and_beta_allow, sizeof truths / sizeof *truths))

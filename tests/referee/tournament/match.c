@@ -74,11 +74,12 @@ END_TEST
 START_TEST(three_bots_are_no_match)
 	{
 		struct estimate e;
-		struct tally pairs;
+		struct tally games, pairs;
+		const struct sprt *test;
 		place_open("round-robin", 3);
 		add(1, 1, 1, 2, 0);
 		ck_assert(!match_estimate(&place.m, &e));
-		ck_assert(!match_pairs(&place.m, &pairs));
+		ck_assert(!match_tallies(&place.m, &games, &pairs, &test));
 		ck_assert_int_eq(match_left(&place.m, 0), -1);
 		place_close();
 	}
@@ -103,7 +104,8 @@ static void play(int pairs)
 START_TEST(of_a_test_the_pairs_that_it_counts_count)
 	{
 		struct estimate e;
-		struct tally pairs;
+		struct tally games, pairs;
+		const struct sprt *test;
 		place_open("sprt", 2);
 		place.t.sprt = (struct sprt){SPRT_LOGISTIC, 0, 10, 0.05, 0.05};
 		place.t.concurrency = 4;
@@ -112,7 +114,8 @@ START_TEST(of_a_test_the_pairs_that_it_counts_count)
 		ck_assert(e.test);
 		ck_assert_int_eq(e.pairs.count[4], 6);
 		ck_assert_int_eq(e.pairs.count[2], 6);
-		ck_assert(match_pairs(&place.m, &pairs));
+		ck_assert(match_tallies(&place.m, &games, &pairs, &test));
+		ck_assert_ptr_eq(test, &place.t.sprt);
 		ck_assert_int_eq(tally_results(&pairs), 12);
 		/* sprt_left() is in pairs, and no more are played than `games` allows. */
 		long left = match_left(&place.m, 24);
