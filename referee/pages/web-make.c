@@ -169,8 +169,8 @@ static int make_try(struct web_view *v, const struct making *m)
 		.options = &options};
 	if (error == DB_OK)
 		error = report_load(&v->report);
-	v->strength = (struct report_strength){
-		t->strength.bot, t->strength.opponent, "", {.any = false}};
+	v->strength =
+		(struct report_strength){t->strength.bot, t->strength.opponent, "", {.any = false}};
 	if (live_estimate(t, &v->strength.estimate))
 		v->report.strength = &v->strength;
 	v->report.banded = m->page->history == WEB_BANDS;

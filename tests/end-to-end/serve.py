@@ -558,7 +558,7 @@ say("--json says on stdout what happens, an object a line", [e["event"] for e in
     all(e["tournament"] == "faulty" and re.fullmatch(r"[\d-]{10}T[\d:.]{12}Z", e["time"]) for e in heard), heard)
 say("with the games as `referee run --json` has them", heard[3]["bot"] == "bad" and heard[-1]["played"] == 4 and
     sorted(e["game"] for e in heard if e["event"] == "game") == [1, 2, 3, 4] and all(
-        set(e) == {"event", "time", "tournament", "game", "round", "plies", "reason", "result", "opening", "seats"} and
+        set(e) == {"event", "time", "tournament", "game", "round", "plies", "reason", "result", "opening", "seats", "pairs"} and
         [set(seat) for seat in e["seats"]] == [{"bot", "rank", "verdict", "running_elo"}] * 2 for e in heard
         if e["event"] == "game"), heard)
 kept = os.stat(work + "/errors")
