@@ -297,7 +297,7 @@ static bool live_strength(struct live_line *line)
 	struct live_strength s = {.games = {.kinds = TALLY_GAMES}, .pairs = {.kinds = TALLY_PAIRS}};
 	if (line->tournament == NULL || *f->text[0] == '\0' || *f->text[1] == '\0')
 		return false;
-	for (int i = 0; i < TALLY_GAMES + TALLY_PAIRS; i++)
+	for (int i = 0; i <= TALLY_GAMES + TALLY_PAIRS; i++)
 		if (f->number[i] < 0 || f->number[i] > LIVE_RESULTS)
 			return false;
 	for (int i = 0; i < TALLY_GAMES; i++)

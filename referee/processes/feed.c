@@ -33,7 +33,7 @@ static const struct feed_row {
 	[FEED_MOVE] = {"move", "tpsxnnnnnn"},
 	[FEED_LEAVE] = {"leave", "tpsxx"},
 	[FEED_END] = {"end", "tpnxx"},
-	[FEED_STRENGTH] = {"strength", "tnnnnnnnnnxxx"},
+	[FEED_STRENGTH] = {"strength", "tnnnnnnnnnnxxx"},
 };
 
 /* A text as one word of at most FEED_TEXT bytes. */

@@ -23,10 +23,10 @@
  *	leave T P SEAT VERDICT DETAIL   a seat that failed; the others may play on
  *	end T P GAME RESULT REASON   GAME: its id in the database, where it can be read by now; "-":
  *	                      it was void. RESULT: 1-0, or ranks
- *	strength T WON DRAWN LOST P0 P1 P2 P3 P4 MOST FIRST SECOND TEST   of the bots FIRST and
- *	                      SECOND alone: what came of the games, for FIRST; how many pairs were
- *	                      worth 0, 1/2, 1, 3/2, 2; the most games that its TEST may take, "-":
- *	                      any number (sprt_write_test(); "-": it is none)
+ *	strength T WON DRAWN LOST P0 P1 P2 P3 P4 OPENING MOST FIRST SECOND TEST   of the bots FIRST
+ *and SECOND alone: what came of the games, for FIRST; how many pairs were worth 0, 1/2, 1, 3/2, 2,
+ *and were decided by the OPENING (tally.h); the most games that its TEST may take, "-": any number
+ *(sprt_write_test(); "-": it is none)
  *
  * After a start of the web process everything that holds is told anew, games that run with all
  * their moves: it remembers nothing.
@@ -75,7 +75,7 @@ struct feed {
 	int seat;	    /* from 1 */
 	/* tournament: row done all; figure: count; process: count descriptors bytes; game: started
 	 * seats seed; player: remote; move: wall cpu wait depth score nodes; end: game; strength:
-	 * won drawn lost p0 p1 p2 p3 p4 most */
+	 * won drawn lost p0 p1 p2 p3 p4 opening most */
 	int64_t number[FEED_NUMBERS];
 	/* tournament: state name path why id waited; figure: word; process: name; game: rules start
 	 * opening; param: key value; player: name; move: move; leave: verdict detail; end: result

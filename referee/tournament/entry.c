@@ -609,7 +609,8 @@ static void entry_broadcast_strength(struct entry *e)
 		.tournament = e->number,
 		.number = {games.count[PAIRS_WON], games.count[PAIRS_DRAWN],
 			games.count[PAIRS_LOST], pairs.count[0], pairs.count[1], pairs.count[2],
-			pairs.count[3], pairs.count[4], e->t.games > 0 ? e->t.games : FEED_UNSAID},
+			pairs.count[3], pairs.count[4], pairs.by_opening,
+			e->t.games > 0 ? e->t.games : FEED_UNSAID},
 		.text = {e->t.bots[0].name, e->t.bots[1].name, test}};
 	broadcast_tell(e->terms->broadcast, &f);
 }

@@ -47,7 +47,7 @@ def as_compare(name, strength):
     same({key: strength[key] for key in wanted}, wanted)
     same(strength["pairs"], [c["pairs_" + kind] for kind in ("0", "half", "1", "3_halves", "2")])
     same((strength["bot"], strength["opponent"]), ("new", "old"))
-    same(set(strength) - set(wanted), {"bot", "opponent", "games", "pairs"})
+    same(set(strength) - set(wanted), {"bot", "opponent", "games", "pairs", "pairs_by_opening"})
 
 
 def half(s, name="elo"):

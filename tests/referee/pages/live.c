@@ -53,15 +53,15 @@ static const char *const strange[] = {"gone 4", "figure nothing 4",
 	"game 4 1 0 2 1 connect4 - -", "game 3 1 0 7 1 nim - -", "move 3 8 1 d 1 1 - - - -",
 	"move 3 9 3 d 1 1 - - - -", "move 3 9 1 abcdefghijklmnopq 1 1 - - - -", "player 3 9 3 x 0",
 	"player 3 8 1 x 0", "leave 3 9 5 crash x", "begun 3 8", "param 3 8 a b",
-	"end 4 1 1 1-0 normal", "strength 4 1 1 1 1 1 1 1 1 - a b -",
-	"strength 3 1 1 1 1 1 1 1 1 - - b -", "strength 3 1 1 1 1 1 1 1 1 - a - -",
-	"strength 3 -1 1 1 1 1 1 1 1 - a b -", "strength 3 1 - 1 1 1 1 1 1 - a b -",
-	"strength 3 1 1 1 1 1 1 1 1000000000001 - a b -",
-	"strength 3 1 1 1 1 1 1 1 1 - a b logistic",
-	"strength 3 1 1 1 1 1 1 1 1 - a b bayes\\x200\\x2010\\x200.05\\x200.05",
-	"strength 3 1 1 1 1 1 1 1 1 - a b logistic\\x2010\\x200\\x200.05\\x200.05",
-	"strength 3 1 1 1 1 1 1 1 1 - a b logistic\\x200\\x20inf\\x200.05\\x200.05",
-	"strength 3 1 1 1 1 1 1 1 1 - a b logistic\\x200\\x2010\\x200.05\\x200.05\\x201"};
+	"end 4 1 1 1-0 normal", "strength 4 1 1 1 1 1 1 1 1 0 - a b -",
+	"strength 3 1 1 1 1 1 1 1 1 0 - - b -", "strength 3 1 1 1 1 1 1 1 1 0 - a - -",
+	"strength 3 -1 1 1 1 1 1 1 1 0 - a b -", "strength 3 1 - 1 1 1 1 1 1 0 - a b -",
+	"strength 3 1 1 1 1 1 1 1 1000000000001 0 - a b -",
+	"strength 3 1 1 1 1 1 1 1 1 0 - a b logistic",
+	"strength 3 1 1 1 1 1 1 1 1 0 - a b bayes\\x200\\x2010\\x200.05\\x200.05",
+	"strength 3 1 1 1 1 1 1 1 1 0 - a b logistic\\x2010\\x200\\x200.05\\x200.05",
+	"strength 3 1 1 1 1 1 1 1 1 0 - a b logistic\\x200\\x20inf\\x200.05\\x200.05",
+	"strength 3 1 1 1 1 1 1 1 1 0 - a b logistic\\x200\\x2010\\x200.05\\x200.05\\x201"};
 
 START_TEST(a_line_that_fits_nothing_changes_nothing)
 	{
@@ -114,16 +114,17 @@ START_TEST(what_came_of_two_bots_games_says_how_strong_they_are)
 		live_init(&live);
 		tell("tournament 3 1 222 - running cup c.db - - -", 1000);
 		ck_assert(!live_estimate(live_find(&live, 3), &e));
-		ck_assert(tell("strength 3 0 0 0 0 0 0 0 0 - new old -", 1000));
+		ck_assert(tell("strength 3 0 0 0 0 0 0 0 0 0 - new old -", 1000));
 		ck_assert(!live_estimate(live_find(&live, 3), &e)); /* there are no results */
 		uint64_t results = live_find(&live, 3)->results;
-		ck_assert(tell("strength 3 6 5 4 " TEN " - new o\\x20ld -", 1000));
+		ck_assert(tell("strength 3 6 5 4 " TEN " 7 - new o\\x20ld -", 1000));
 		ck_assert_uint_gt(live_find(&live, 3)->results, results); /* pages are old now */
 		ck_assert(live_estimate(live_find(&live, 3), &e));
 		ck_assert_str_eq(live_find(&live, 3)->strength.bot, "new");
 		ck_assert_str_eq(live_find(&live, 3)->strength.opponent, "o ld");
 		ck_assert_int_eq(e.games.count[2], 6);
 		ck_assert_int_eq(e.games.count[0], 4);
+		ck_assert_int_eq(e.pairs.by_opening, 7);
 		ck_assert_double_eq_tol(e.strength.elo.value, 73.048850, 1e-5);
 		ck_assert(!e.test);
 		live_clear(&live);
@@ -139,7 +140,7 @@ START_TEST(of_a_test_the_time_left_follows_from_its_ratio)
 		live_init(&live);
 		tell("tournament 3 1 22 - running cup c.db - - -", 1000);
 		tell("tournament 3 1 222 - running cup c.db - - -", 21000);
-		snprintf(line, sizeof line, "strength 3 0 0 0 " TEN " - new old %s", test);
+		snprintf(line, sizeof line, "strength 3 0 0 0 " TEN " 7 - new old %s", test);
 		ck_assert(tell(line, 21000));
 		ck_assert(live_estimate(live_find(&live, 3), &e));
 		ck_assert(e.test);
@@ -147,7 +148,7 @@ START_TEST(of_a_test_the_time_left_follows_from_its_ratio)
 		/* 200 games took 20 s, and 186.3 are left. */
 		ck_assert_int_eq(live_left(live_find(&live, 3), 21000), 18);
 		/* It may take no more than 300. */
-		snprintf(line, sizeof line, "strength 3 0 0 0 " TEN " 300 new old %s", test);
+		snprintf(line, sizeof line, "strength 3 0 0 0 " TEN " 7 300 new old %s", test);
 		ck_assert(tell(line, 21000));
 		ck_assert_int_eq(live_left(live_find(&live, 3), 21000), 7);
 		tell("tournament 3 1 222 - done cup c.db - - -", 21000);

@@ -62,9 +62,9 @@ static const struct {
 		"end 1 3 9 1-0 normal\n"},
 	{{.kind = FEED_STRENGTH,
 		 .tournament = 1,
-		 .number = {6, 5, 4, 1, 2, 3, 4, 5, FEED_UNSAID},
+		 .number = {6, 5, 4, 1, 2, 3, 4, 5, 2, FEED_UNSAID},
 		 .text = {"v2", "v1", "logistic 0 10 0.05 0.05"}},
-		"strength 1 6 5 4 1 2 3 4 5 - v2 v1 logistic\\x200\\x2010\\x200.05\\x200.05\n"},
+		"strength 1 6 5 4 1 2 3 4 5 2 - v2 v1 logistic\\x200\\x2010\\x200.05\\x200.05\n"},
 };
 
 START_TEST(a_line_is_read_as_it_was_written)
