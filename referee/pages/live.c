@@ -304,8 +304,10 @@ static bool live_strength(struct live_line *line)
 		s.games.count[TALLY_GAMES - 1 - i] = f->number[i];
 	for (int i = 0; i < TALLY_PAIRS; i++)
 		s.pairs.count[i] = f->number[TALLY_GAMES + i];
-	s.most =
-		f->number[TALLY_GAMES + TALLY_PAIRS] > 0 ? f->number[TALLY_GAMES + TALLY_PAIRS] : 0;
+	s.pairs.by_opening = f->number[TALLY_GAMES + TALLY_PAIRS];
+	s.most = f->number[TALLY_GAMES + TALLY_PAIRS + 1] > 0
+			 ? f->number[TALLY_GAMES + TALLY_PAIRS + 1]
+			 : 0;
 	s.test = *f->text[2] != '\0';
 	if (s.test && !sprt_read_test(f->text[2], &s.sprt))
 		return false;

@@ -15,7 +15,7 @@ TEST = ["llr", "llr_lower", "llr_upper", "accepted"]
 def conf(name, more):
     path = os.path.join(work, name + ".conf")
     with open(path, "w") as f:
-        f.write(f'name = "{name}"\ngame = tictactoe\nopenings = random:2\ndepth = 9\n{more}\n'
+        f.write(f'name = "{name}"\ngame = tictactoe\nopenings = random:3\ndepth = 9\n{more}\n'
                 f'db = "{work}/{name}.db"\n'
                 'bot new { command = "referee-bot --search alphabeta" }\n'
                 'bot old { command = "referee-bot --search random" }\n')
