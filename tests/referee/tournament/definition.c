@@ -210,6 +210,17 @@ static const struct {
 	{"x = 1\ndraw = 8:10\n", "x = 1\ndraw = 8:10:40\n",
 		"draw was 8:10 when the tournament began, now it is 8:10:40"},
 	{"x = 1\n", "x = 1\norders = all\n", NULL},
+	/* before there was a choice, openings came as they were drawn, and line after line */
+	{"x = 1\n",
+		"x = 1\ndecided-openings = yes\nopenings-order = sequential\n"
+		"openings-start = drawn\nopenings-plies = none\n",
+		NULL},
+	{"x = 1\n", "x = 1\ndecided-openings = no\n",
+		"decided-openings was yes when the tournament began, now it is no"},
+	{"x = 1\n", "x = 1\nopenings-order = random\n",
+		"openings-order was sequential when the tournament began, now it is random"},
+	{"x = 1\n", "x = 1\nopenings-start = 1\n",
+		"openings-start was drawn when the tournament began, now it is 1"},
 	{"x = 1\n", "orders = rotation\nx = 1\n",
 		"orders was all when the tournament began, now it is rotation"},
 };
