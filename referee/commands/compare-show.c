@@ -104,6 +104,8 @@ static void compare_add_games(struct compare_row *r, const struct compare *c)
 	compare_add_count(r, "pairs", tally_results(&c->pairs));
 	for (int i = 0; i < TALLY_PAIRS; i++)
 		compare_add_count(r, kinds[i], c->pairs.count[i]);
+	/* Of counts on the command line it is not known. */
+	compare_add_real(r, "pairs_by_opening", c->counts ? NAN : (double)c->pairs.by_opening, 0);
 	compare_add_count(r, "games_without_partner", c->alone);
 	compare_add_count(r, "games_repeated", compare_repeated(c));
 	compare_add_count(r, "games_not_counted", c->late + c->repeated + c->left);
@@ -217,8 +219,9 @@ static void compare_print_strength(const struct estimate *e)
 }
 
 /* What is to be known of the games, a line each. */
-static void compare_print_notes(const struct compare *c)
+static void compare_print_notes(const struct compare *c, const struct estimate *e)
 {
+	char opening[ESTIMATE_TEXT];
 	const char *const names[] = {c->bot, c->opponent};
 	for (int i = 0; i < 2; i++)
 		if (set_count(&c->rows[i]) > 1)
@@ -239,6 +242,9 @@ static void compare_print_notes(const struct compare *c)
 			: c->alone == 1		      ? "is"
 						      : "are",
 			tally_results(&c->pairs) == 0 ? "" : " not in what follows from pairs");
+	estimate_opening(e, opening, sizeof opening);
+	if (*opening != '\0')
+		printf("Note: %s: the same seat won both games\n", opening);
 	if (c->late > 0)
 		printf("Note: %" PRId64 " more game%s not count: %s come%s after the pairs that "
 		       "the test counts\n",
@@ -284,6 +290,6 @@ void compare_show(const struct compare *c, enum table_format format)
 		compare_print_pairs(c);
 	if (e.any)
 		compare_print_strength(&e);
-	compare_print_notes(c);
+	compare_print_notes(c, &e);
 	printf("%s%s\n", e.any ? "\n" : "", sentence);
 }

@@ -73,6 +73,15 @@ static void strength_pairs(FILE *out, const struct tally *t)
 	fputs("</td></tr>\n", out);
 }
 
+static void strength_opening(FILE *out, const struct estimate *e)
+{
+	char text[ESTIMATE_TEXT];
+	estimate_opening(e, text, sizeof text);
+	if (*text != '\0')
+		fprintf(out, "<p class=\"soft\">%s: the same seat won both of their games.</p>\n",
+			text);
+}
+
 int report_strength(struct report *r)
 {
 	const struct report_strength *s = r->strength;
@@ -99,5 +108,6 @@ int report_strength(struct report *r)
 		strength_percent(found->los));
 	strength_pairs(out, estimate_basis(&s->estimate));
 	fputs("</tbody></table></div>\n", out);
+	strength_opening(out, &s->estimate);
 	return DB_OK;
 }

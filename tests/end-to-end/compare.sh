@@ -97,7 +97,7 @@ sqlite3 "$work/cup.db" "PRAGMA foreign_keys = ON; DELETE FROM games WHERE id = (
 		WHERE o.game = g.id AND c.name = 'good'))"
 say "a game without a partner is said" has "$(compare good luck)" \
 	"Note: 1 game has no partner with the same opening and swapped seats, and"
-say "and counted" same "$(compare good luck --csv | cut -d, -f7,11,17 | tail -1)" "59,29,1"
+say "and counted" same "$(compare good luck --csv | cut -d, -f7,11,18 | tail -1)" "59,29,1"
 sed 's/search random/search random --seed 5/' "$work/cup.conf" >"$work/other.conf"
 referee run "$work/other.conf" --quiet --rounds 31 --mixed 2>"$work/err"
 say "another program of the same name is said" has "$(compare luck one)" \

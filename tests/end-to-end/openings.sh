@@ -107,4 +107,8 @@ say "there are pairs in which the same seat won both games" test "$won" -gt 3
 say "which is told at the end of a run" has "$(cat "$work/out")" \
 	"
 $won of 40 pairs were decided by the opening"
+say "by compare" has "$(referee compare --db "$work/pairs.db" x y)" \
+	"Note: $won of 40 pairs were decided by the opening: the same seat won both games"
+say "in JSON" has "$(referee compare --db "$work/pairs.db" x y --json)" "\"pairs_by_opening\":$won,"
+say "and on the page" has "$(referee export html --db "$work/pairs.db")" "$won of 40 pairs were decided by the opening"
 exit $bad

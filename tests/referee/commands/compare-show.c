@@ -127,11 +127,12 @@ static const struct compare_given {
 	{TABLE_CSV, true, 2, {0}, {0}, {0}, {0, 0, 10, 0, 90}, 0, 0, 0, {0, 0}, 0, 0, 0,
 		&compare_far,
 		"llr,llr_lower,llr_upper,accepted,bot,opponent,games,wins,draws,losses,pairs,pairs_"
-		"0,pairs_half,pairs_1,pairs_3_halves,pairs_2,games_without_partner,games_repeated,"
+		"0,pairs_half,pairs_1,pairs_3_halves,pairs_2,pairs_by_opening,"
+		"games_without_partner,games_repeated,"
 		"games_not_counted,failed_together,faults,faults_opponent,computed_from,score,elo,"
 		"elo_low,elo_high,normalized,normalized_low,normalized_high,los,even,finding,"
 		"conclusion\n"
-		"47.087936,-2.985682,4.553877,H1,,,200,,,,100,0,0,10,0,90,0,0,0,0,0,0,pairs,0."
+		"47.087936,-2.985682,4.553877,H1,,,200,,,,100,0,0,10,0,90,,0,0,0,0,0,0,pairs,0."
 		"950000,511.501440,425.701471,670.832500,737.022176,496.266022,977.778329,1.000000,"
 		"0.100000,stronger,\"The first is not 2.5 normalized Elo weaker than the second: "
 		"H1 (200) accepted, H0 (-2.5) rejected after 100 pairs, LLR 47.09 (-2.99 to "
@@ -164,42 +165,49 @@ static const struct compare_given {
 	{TABLE_CSV, false, 2, {1, 2, 3}, {4, 5, 6}, {5, 7, 9}, {1, 2, 3, 2, 1}, 11, 12, 13,
 		{14, 15}, 21, 16, 1, NULL,
 		"llr,llr_lower,llr_upper,accepted,bot,opponent,games,wins,draws,losses,pairs,pairs_"
-		"0,pairs_half,pairs_1,pairs_3_halves,pairs_2,games_without_partner,games_repeated,"
+		"0,pairs_half,pairs_1,pairs_3_halves,pairs_2,pairs_by_opening,"
+		"games_without_partner,games_repeated,"
 		"games_not_counted,failed_together,faults,faults_opponent,computed_from,score,elo,"
 		"elo_low,elo_high,normalized,normalized_low,normalized_high,los,even,finding,"
 		"conclusion\n"
-		",,,,alpha,beta,21,9,7,5,9,1,2,3,2,1,11,5,12,13,14,15,pairs,0.500000,0.000000,-140."
+		",,,,alpha,beta,21,9,7,5,9,1,2,3,2,1,0,11,5,12,13,14,15,pairs,0.500000,0.000000,-"
+		"140."
 		"278641,140.278641,0.000000,-160.504102,160.504102,0.500000,0.333333,undecided,Not "
 		"decided: alpha may be anything from 140.3 Elo weaker to 140.3 Elo stronger than "
 		"beta (95%).\n"},
 	{TABLE_CSV, false, 2, {0, 0, 20}, {0, 0, 20}, {0, 0, 40}, {0, 0, 0, 0, 20}, 0, 0, 0, {0, 0},
 		40, 5, 1, NULL,
 		"llr,llr_lower,llr_upper,accepted,bot,opponent,games,wins,draws,losses,pairs,pairs_"
-		"0,pairs_half,pairs_1,pairs_3_halves,pairs_2,games_without_partner,games_repeated,"
+		"0,pairs_half,pairs_1,pairs_3_halves,pairs_2,pairs_by_opening,"
+		"games_without_partner,games_repeated,"
 		"games_not_counted,failed_together,faults,faults_opponent,computed_from,score,elo,"
 		"elo_low,elo_high,normalized,normalized_low,normalized_high,los,even,finding,"
 		"conclusion\n"
-		",,,,alpha,beta,40,40,0,0,20,0,0,0,0,20,0,35,0,0,0,0,pairs,1.000000,,286.424937,,,"
+		",,,,alpha,beta,40,40,0,0,20,0,0,0,0,20,0,0,35,0,0,0,0,pairs,1.000000,,286.424937,,"
+		","
 		"226.319207,,0.999996,0.000000,undecided,Not decided: the same 5 games were played "
 		"over and over; other openings would make others.\n"},
 	/* pairs alone: what their games were is not known */
 	{TABLE_CSV, true, 2, {0}, {0}, {0}, {1, 2, 3, 2, 1}, 0, 0, 0, {0, 0}, 0, 0, 0, NULL,
 		"llr,llr_lower,llr_upper,accepted,bot,opponent,games,wins,draws,losses,pairs,pairs_"
-		"0,pairs_half,pairs_1,pairs_3_halves,pairs_2,games_without_partner,games_repeated,"
+		"0,pairs_half,pairs_1,pairs_3_halves,pairs_2,pairs_by_opening,"
+		"games_without_partner,games_repeated,"
 		"games_not_counted,failed_together,faults,faults_opponent,computed_from,score,elo,"
 		"elo_low,elo_high,normalized,normalized_low,normalized_high,los,even,finding,"
 		"conclusion\n"
-		",,,,,,18,,,,9,1,2,3,2,1,0,0,0,0,0,0,pairs,0.500000,0.000000,-140.278641,140."
+		",,,,,,18,,,,9,1,2,3,2,1,,0,0,0,0,0,0,pairs,0.500000,0.000000,-140.278641,140."
 		"278641,0.000000,-160.504102,160.504102,0.500000,0.333333,undecided,Not decided: "
 		"The first may be anything from 140.3 Elo weaker to 140.3 Elo stronger than the "
 		"second (95%).\n"},
 	{TABLE_CSV, true, 2, {0}, {0}, {0}, {0}, 0, 0, 0, {0, 0}, 0, 0, 0, NULL,
 		"llr,llr_lower,llr_upper,accepted,bot,opponent,games,wins,draws,losses,pairs,pairs_"
-		"0,pairs_half,pairs_1,pairs_3_halves,pairs_2,games_without_partner,games_repeated,"
+		"0,pairs_half,pairs_1,pairs_3_halves,pairs_2,pairs_by_opening,"
+		"games_without_partner,games_repeated,"
 		"games_not_counted,failed_together,faults,faults_opponent,computed_from,score,elo,"
 		"elo_low,elo_high,normalized,normalized_low,normalized_high,los,even,finding,"
 		"conclusion\n"
-		",,,,,,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,games,,,,,,,,,,undecided,Not decided: there "
+		",,,,,,0,0,0,0,0,0,0,0,0,0,,0,0,0,0,0,0,games,,,,,,,,,,undecided,Not decided: "
+		"there "
 		"are no games.\n"},
 };
 
