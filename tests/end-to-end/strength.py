@@ -65,7 +65,12 @@ def four_lines(s):
         f"{title:26}{s[name]:+8.1f}  (95%: {s[name + '_low']:+.1f} to {s[name + '_high']:+.1f})\n"
         for title, name in (("Elo", "elo"), ("normalized Elo", "normalized"))) + \
         f"{'likelihood of superiority':26}{min(100 * s['los'], 99.9):8.1f}%\n" \
-        f"{'pairs of 0 1/2 1 3/2 2':26}  {' '.join(map(str, s['pairs']))}\n"
+        f"{'pairs of 0 1/2 1 3/2 2':26}  {' '.join(map(str, s['pairs']))}\n" + opening(s)
+
+
+def opening(s):
+    n = s["pairs_by_opening"]
+    return f"{n} of {sum(s['pairs'])} pairs {'was' if n == 1 else 'were'} decided by the opening\n" if n else ""
 
 
 def text(page):
