@@ -47,6 +47,7 @@ static const char *const connection_sql[DB_STATEMENTS] = {
 		"SELECT id FROM tournaments WHERE name = ? AND game = ? AND format = ?"
 		" AND seats = ? AND seed = ? AND definition = ? AND created_ms = ?",
 	[DB_TOURNAMENT_LOGS] = "UPDATE tournaments SET logs = ?2 WHERE id = ?1",
+	[DB_NOTE_SET] = "INSERT OR REPLACE INTO notes (tournament, note) VALUES (?, ?)",
 	[DB_PAIRING_FIND] = "SELECT id FROM games WHERE tournament = ? AND pairing = ?",
 	[DB_RATING_SET] = "UPDATE ratings SET before = ?, after = ? WHERE game = ? AND seat = ?",
 	[DB_BOT_FIND] = "SELECT id, remote FROM bots WHERE name = ? AND command = ?"

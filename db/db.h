@@ -70,6 +70,7 @@ struct db_tournament {
 	int seats;
 	int64_t seed;
 	int64_t created_ms; /* UTC */
+	const char *note;   /* what db_tournament_add() notes of it; NULL: nothing */
 };
 
 int db_tournament_add(struct db *db, struct db_tournament *t);
@@ -83,6 +84,9 @@ int db_tournament_same(struct db *db, struct db_tournament *t, bool *known);
 
 /* Sets who reads what its bots wrote, as the column logs has it. */
 int db_tournament_logs(struct db *db, int64_t tournament, const char *logs);
+
+/* Sets what is noted of it, in the place of what was. */
+int db_note_set(struct db *db, int64_t tournament, const char *note);
 
 struct db_bot {
 	int64_t id;

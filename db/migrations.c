@@ -126,9 +126,11 @@ const char *const db_migrations[] = {
 	"FROM games g CROSS JOIN seats s ON s.game = g.id "
 	"GROUP BY g.tournament, s.bot, s.seat) p "
 	"WHERE p.tournament = totals.tournament AND p.bot = totals.bot AND p.seat = totals.seat; ",
-	/* version 7: the setting per-move is called movetime */
+	/* version 7: the setting per-move is called movetime; notes */
 	"UPDATE tournaments SET definition = " SCHEMA_DEFINITION_OF_7
-	" WHERE definition <> " SCHEMA_DEFINITION_OF_7 ";",
+	" WHERE definition <> " SCHEMA_DEFINITION_OF_7 "; "
+	"CREATE TABLE notes ( tournament INTEGER PRIMARY KEY REFERENCES tournaments ON DELETE "
+	"CASCADE, note TEXT NOT NULL ) STRICT;",
 	NULL,
 };
 

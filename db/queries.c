@@ -30,7 +30,8 @@ const struct db_query db_queries[] = {
 		"SELECT id, name, game, format, seats,"
 		" (SELECT coalesce(sum(s.games), 0) FROM totals s"
 		"  WHERE s.tournament = t.id AND s.seat = 1) AS games,"
-		" strftime('%Y-%m-%d %H:%M:%S', created_ms / 1000, 'unixepoch') AS created"
+		" strftime('%Y-%m-%d %H:%M:%S', created_ms / 1000, 'unixepoch') AS created,"
+		" (SELECT note FROM notes WHERE tournament = t.id) AS note"
 		" FROM tournaments t ORDER BY id DESC"},
 	{"tournament-names", "every tournament, newest first, without counting",
 		"SELECT id, name, game, format, seats FROM tournaments ORDER BY id DESC"},
@@ -41,7 +42,8 @@ const struct db_query db_queries[] = {
 		" FROM totals t JOIN bots b ON b.id = t.bot WHERE t.tournament = ?"
 		" GROUP BY b.name"},
 	{"tournament", "TOURNAMENT: its row",
-		"SELECT id, name, game, format, seats, seed, definition, created_ms"
+		"SELECT id, name, game, format, seats, seed, definition, created_ms,"
+		" (SELECT note FROM notes WHERE tournament = id) AS note"
 		" FROM tournaments WHERE id = ?"},
 	{"tournament-bots", "TOURNAMENT: every bot that took part, as it was run",
 		"SELECT b.id, b.name, b.command, b.digest, o.settings, b.remote FROM bots b"
@@ -63,6 +65,7 @@ const struct db_query db_queries[] = {
 		" FROM byes y WHERE tournament = ? ORDER BY round, bot"},
 	{"tournament-sums", "TOURNAMENT: its row, and what its games come to",
 		"SELECT t.name, t.game, t.format, t.seats, t.seed, t.definition,"
+		" coalesce((SELECT note FROM notes WHERE tournament = t.id), '') AS note,"
 		" t.logs, EXISTS (SELECT 1 FROM bots b WHERE b.remote = 1 AND"
 		" (EXISTS (SELECT 1 FROM entries e WHERE e.tournament = t.id AND e.bot = b.id)"
 		" OR EXISTS (SELECT 1 FROM totals s WHERE s.tournament = t.id AND s.bot = b.id)))"
@@ -76,6 +79,7 @@ const struct db_query db_queries[] = {
 		"TOURNAMENT: the same as far as it is known without looking at every game: plies 0,"
 		" sandbox of the last",
 		"SELECT t.name, t.game, t.format, t.seats, t.seed, t.definition,"
+		" coalesce((SELECT note FROM notes WHERE tournament = t.id), '') AS note,"
 		" t.logs, EXISTS (SELECT 1 FROM bots b WHERE b.remote = 1 AND"
 		" (EXISTS (SELECT 1 FROM entries e WHERE e.tournament = t.id AND e.bot = b.id)"
 		" OR EXISTS (SELECT 1 FROM totals s WHERE s.tournament = t.id AND s.bot = b.id)))"

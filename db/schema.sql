@@ -20,6 +20,12 @@ CREATE TABLE tournaments (
 	logs       TEXT NOT NULL DEFAULT '' -- the setting logs; empty: owner where a bot is remote, else public
 ) STRICT;
 
+-- What the operator noted of a tournament: a row only where there is such a thing.
+CREATE TABLE notes (
+	tournament INTEGER PRIMARY KEY REFERENCES tournaments ON DELETE CASCADE,
+	note       TEXT NOT NULL -- one line, as its file or --note said last
+) STRICT;
+
 -- A bot as it was run. The same name with another command or program is another row.
 CREATE TABLE bots (
 	id      INTEGER PRIMARY KEY,

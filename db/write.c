@@ -40,7 +40,17 @@ int db_tournament_add(struct db *db, struct db_tournament *t)
 	int error = db_run(db, statement, "the tournament could not be added");
 	if (error == DB_OK)
 		t->id = sqlite3_last_insert_rowid(db->sqlite);
-	return error;
+	return error == DB_OK && t->note != NULL ? db_note_set(db, t->id, t->note) : error;
+}
+
+int db_note_set(struct db *db, int64_t tournament, const char *note)
+{
+	sqlite3_stmt *statement = db_statement(db, DB_NOTE_SET);
+	if (statement == NULL)
+		return db->error;
+	sqlite3_bind_int64(statement, 1, tournament);
+	write_text(statement, 2, note);
+	return db_run(db, statement, "the note could not be kept");
 }
 
 int db_tournament_logs(struct db *db, int64_t tournament, const char *logs)

@@ -106,6 +106,7 @@ static void jsonl_tournament(const struct jsonl *j)
 	jsonl_long(j->out, "seed", t->seed);
 	jsonl_number(j->out, "created_ms", t->created_ms, INT64_MIN);
 	jsonl_text(j->out, "definition", t->definition);
+	jsonl_text(j->out, "note", t->note);
 	fputs("}\n", j->out);
 }
 

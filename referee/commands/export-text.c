@@ -233,6 +233,11 @@ static void text_tournament(FILE *out, const struct db_tournament *t)
 	fprintf(out, "\"\n%%created %s\n%%format \"", created);
 	text_quoted(out, t->format);
 	fprintf(out, "\"\n%%seed %" PRId64 "\n", t->seed);
+	if (t->note != NULL) {
+		fputs("%note \"", out);
+		text_quoted(out, t->note);
+		fputs("\"\n", out);
+	}
 	for (const char *at = t->definition; *at != '\0';) {
 		char *line = memory_print("%.*s", (int)strcspn(at, "\n"), at);
 		fputs("%set \"", out);

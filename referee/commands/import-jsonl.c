@@ -167,15 +167,15 @@ static void jsonl_tournament(struct jsonl_in *j, struct import *imp, json_t *lin
 	struct db_tournament t = {.id = 0};
 	const char *type, *seed;
 	json_int_t version, seats, created;
-	json_t *name, *definition;
+	json_t *name, *definition, *note = NULL;
 	jsonl_forget_bots(j);
 	jsonl_forget_bytes(j);
 	/* The rest means nothing without it. */
 	imp->stopped = true;
-	if (!JSONL_UNPACK(imp, "tournament", line, "{s:s s:I s:o s:s s:s s:I s:s s:I s:o}", "type",
-		    &type, "version", &version, "name", &name, "game", &t.game, "format", &t.format,
-		    "seats", &seats, "seed", &seed, "created_ms", &created, "definition",
-		    &definition))
+	if (!JSONL_UNPACK(imp, "tournament", line, "{s:s s:I s:o s:s s:s s:I s:s s:I s:o s?:o}",
+		    "type", &type, "version", &version, "name", &name, "game", &t.game, "format",
+		    &t.format, "seats", &seats, "seed", &seed, "created_ms", &created, "definition",
+		    &definition, "note", &note))
 		return;
 	t.created_ms = created;
 	if (version != JSONL_VERSION) {
@@ -185,6 +185,7 @@ static void jsonl_tournament(struct jsonl_in *j, struct import *imp, json_t *lin
 	}
 	if (jsonl_text(imp, j, "name", name, &t.name) &&
 		jsonl_text(imp, j, "definition", definition, &t.definition) &&
+		(note == NULL || jsonl_text(imp, j, "note", note, &t.note)) &&
 		jsonl_int(imp, "seats", seats, SEATS_MAX, &t.seats) &&
 		jsonl_long(imp, "seed", seed, &t.seed)) {
 		imp->stopped = false;

@@ -72,7 +72,8 @@ static void text_tournament(const struct text_in *t, struct import *imp)
 		.definition = definition,
 		.seats = t->seats,
 		.seed = headed ? t->seed : 0,
-		.created_ms = headed ? t->created : 0};
+		.created_ms = headed ? t->created : 0,
+		.note = headed ? t->note : NULL};
 	const struct db_tournament *now = &imp->tournament;
 	if (now->name == NULL || strcmp(now->name, row.name) != 0 ||
 		strcmp(now->game, row.game) != 0 || now->seats != row.seats ||

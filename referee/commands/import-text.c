@@ -63,7 +63,8 @@ static void text_forget_head(struct text_in *t)
 	free(t->event);
 	free(t->format);
 	free(t->definition);
-	t->event = t->format = t->definition = NULL;
+	free(t->note);
+	t->event = t->format = t->definition = t->note = NULL;
 	t->seed = t->created = 0;
 	for (int i = 0; i < t->byes_count; i++)
 		free(t->byes[i].name);
@@ -169,6 +170,9 @@ static bool text_head_value(struct text_in *t, const char *key, const char *at)
 	} else if (strcmp(key, "format") == 0) {
 		free(t->format);
 		t->format = value;
+	} else if (strcmp(key, "note") == 0) {
+		free(t->note);
+		t->note = value;
 	} else {
 		char *all =
 			memory_print("%s%s\n", t->definition != NULL ? t->definition : "", value);
@@ -182,7 +186,8 @@ static bool text_head_value(struct text_in *t, const char *key, const char *at)
 /* "%set "game = connect4"": what is none of ours is a comment of somebody's. */
 static void text_head(struct text_in *t, struct import *imp, const char *line)
 {
-	static const char *const keys[] = {"event", "created", "format", "seed", "set", "bye"};
+	static const char *const keys[] = {
+		"event", "created", "format", "seed", "note", "set", "bye"};
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
 		size_t length = strlen(keys[i]);
 		if (strncmp(line, keys[i], length) != 0 || line[length] != ' ')

@@ -40,7 +40,7 @@ struct text_bye {
 
 struct text_in {
 	/* The lines that began with %: owned; event NULL: there were none. */
-	char *event, *format, *definition;
+	char *event, *format, *definition, *note;
 	int64_t seed, created;
 	struct text_bye *byes; /* owned: that the tournament gets with its first game */
 	int byes_count;

@@ -75,7 +75,8 @@ void import_begin(struct import *imp, const struct db_tournament *t)
 		.definition = definition_renamed(t->definition),
 		.seats = t->seats,
 		.seed = t->seed,
-		.created_ms = t->created_ms};
+		.created_ms = t->created_ms,
+		.note = memory_copy(t->note)};
 	imp->rules = rules_find(t->game);
 	params_init(&imp->params, t->definition);
 	why[0] = '\0';

@@ -22,7 +22,8 @@ static bool intake_tournament_row(
 		.seats = (int)values[4].integer,
 		.seed = values[5].integer,
 		.definition = memory_copy(values[6].text),
-		.created_ms = values[7].integer};
+		.created_ms = values[7].integer,
+		.note = memory_copy(values[8].text)};
 	return false;
 }
 
@@ -38,6 +39,7 @@ void intake_tournament_clear(struct db_tournament *t)
 	free((char *)t->game);
 	free((char *)t->format);
 	free((char *)t->definition);
+	free((char *)t->note);
 	*t = (struct db_tournament){.name = NULL};
 }
 

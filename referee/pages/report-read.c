@@ -13,7 +13,7 @@
 
 /* The columns of the query tournament-sums that are texts. */
 static const char *const report_columns[REPORT_TEXTS] = {
-	"name", "game", "format", "seed", "definition", "started", "ended", "sandbox"};
+	"name", "game", "format", "seed", "definition", "started", "ended", "sandbox", "note"};
 
 static bool report_take_tournament(
 	void *arg, int columns, const char *const *names, const struct db_value *values)

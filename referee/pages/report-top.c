@@ -61,6 +61,11 @@ static void report_limits(const struct report *r)
 
 void report_played(const struct report *r)
 {
+	if (*r->texts[REPORT_NOTE] != '\0') {
+		fputs("<p class=\"note\"><bdi>", r->out);
+		page_text(r->out, r->texts[REPORT_NOTE]);
+		fputs("</bdi></p>\n", r->out);
+	}
 	fputs("<p class=\"played\">", r->out);
 	page_text(r->out, r->texts[REPORT_GAME]);
 	fprintf(r->out, " <span class=\"dot\">·</span> %d seats <span class=\"dot\">·</span> ",

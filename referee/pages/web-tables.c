@@ -161,6 +161,8 @@ int web_standings_json(struct web_view *v)
 {
 	fputs("{\"tournament\":", v->out);
 	tables_tournament(v->out, &v->web->live, v->tournament);
+	const char *note = v->report.texts[REPORT_NOTE];
+	web_json_text(v->out, "note", *note != '\0' ? note : NULL);
 	fputs(",\"standings\":", v->out);
 	int error = web_query_json(v->out, v->db, "standings", &v->report.tournament, 1);
 	tables_fit(v->out, &v->report);

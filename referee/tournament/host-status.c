@@ -118,6 +118,8 @@ static void host_print(const struct host *h, struct entry *e, struct host_shown 
 	if (*why != '\0')
 		fprintf(out, ": %s", why);
 	fputc('\n', out);
+	if (e->t.note != NULL)
+		fprintf(out, "  note: %s\n", e->t.note);
 	host_print_strength(e, out);
 	host_print_games(e, out);
 	if (remote.bots > 0)
@@ -188,6 +190,8 @@ static void host_json(const struct host *h, struct entry *e, FILE *out)
 	entry_explain(e, why, sizeof why);
 	fputs("{\"name\":", out);
 	json_string(out, e->t.name);
+	fputs(",\"note\":", out);
+	json_string(out, e->t.note);
 	fputs(",\"file\":", out);
 	json_string(out, e->path);
 	fputs(",\"db\":", out);

@@ -465,6 +465,8 @@ int store_open(struct store *s, struct db *db, const struct tournament *t,
 		error = store_find(s, t, wish->fresh, &known, why, room);
 	if (error == DB_OK)
 		error = db_tournament_logs(db, s->tournament, log_policy_names[t->logs]);
+	if (error == DB_OK && t->note != NULL)
+		error = db_note_set(db, s->tournament, t->note);
 	if (error == DB_OK)
 		error = store_entries(s, t, known, why, room);
 	if (error == DB_OK)

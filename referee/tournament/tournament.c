@@ -99,6 +99,7 @@ void tournament_clear(struct tournament *t)
 	free(t->db);
 	free(t->file);
 	free(t->only);
+	free(t->note);
 	tournament_clear_texts(t->includes, t->includes_count);
 	*t = (struct tournament){.name = NULL};
 }

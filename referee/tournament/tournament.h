@@ -121,6 +121,7 @@ struct tournament {
 	char *file;		   /* that was read; NULL: flags alone */
 	char **includes;	   /* the files that it includes */
 	int includes_count;
+	char *note; /* what is noted of it; NULL: nothing new */
 	char *only; /* names of the file's bots that take part, in this order; NULL: all do */
 	struct origin
 		set[SETTINGS_MAX]; /* where each setting was given, by its row in settings.c */

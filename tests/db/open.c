@@ -94,9 +94,9 @@ static const struct {
 	{"CREATE TABLE songs (title)", DB_WRITE, DB_NOT_ONE, "not one of referee's"},
 	{"PRAGMA user_version = 2", DB_WRITE, DB_NOT_ONE, "not one of referee's"},
 	{"PRAGMA application_id = 0x52666572; PRAGMA user_version = 99", DB_READ, DB_NEWER,
-		"version 99, this program knows up to 6"},
+		"version 99, this program knows up to 7"},
 	{"PRAGMA application_id = 0x52666572; PRAGMA user_version = 99", DB_WRITE, DB_NEWER,
-		"version 99, this program knows up to 6"},
+		"version 99, this program knows up to 7"},
 };
 
 START_TEST(a_file_that_is_not_ours_is_refused_and_left_as_it_is)
