@@ -183,7 +183,9 @@ static int check_setting_flag(
 /* Takes any flag that has a value. */
 static int check_flag(struct check *c, int argc, char **argv, int i, struct mistakes *mistakes)
 {
-	int taken = settings_flag(&c->tournament, argc, argv, i, mistakes);
+	bool option = strcmp(argv[i], "--option") == 0 || strncmp(argv[i], "--option=", 9) == 0;
+	/* What is asked of one bot is its own, which it has to take. */
+	int taken = option ? 0 : settings_flag(&c->tournament, argc, argv, i, mistakes);
 	if (taken == 0)
 		taken = check_question_flag(&c->question, argc, argv, i, mistakes);
 	return taken > 0 ? taken : check_setting_flag(c, argc, argv, i, mistakes);

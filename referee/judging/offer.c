@@ -116,6 +116,16 @@ static void offers_miss(const struct offers *o, const char *name, char *why, siz
 		snprintf(why, room, "it has no option \"%s\"; its first is \"%s\"", name, names[0]);
 }
 
+bool offers_name(const struct offers *o, const char *setting)
+{
+	size_t length = strcspn(setting, "=");
+	for (int i = 0; i < o->count; i++)
+		if (strlen(o->list[i].name) == length &&
+			strncmp(o->list[i].name, setting, length) == 0)
+			return true;
+	return o->more;
+}
+
 bool offers_take(const struct offers *o, const char *setting, char *why, size_t room)
 {
 	char name[OFFER_NAME];

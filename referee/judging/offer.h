@@ -25,6 +25,12 @@ struct offers {
 void offers_add(struct offers *o, const char *name, const char *type, const char *min,
 	const char *max, const char *choices);
 
+/* Does the bot offer, as far as is known, an option of the name that "NAME=VALUE" sets? */
+bool offers_name(const struct offers *o, const char *setting);
+
+/* How a line begins that tells of an option of all bots that one has not: it is not set. */
+#define OFFER_LEFT_OUT "left out: "
+
 /* Does the bot offer what "NAME=VALUE", or the "NAME" of a button, sets? False: a line in why that
  * says what it offers. */
 bool offers_take(const struct offers *o, const char *setting, char *why, size_t room);

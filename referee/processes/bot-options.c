@@ -16,6 +16,7 @@ void bot_clear_options(struct bot_process *b)
 {
 	free(b->options.offers);
 	free(b->options.wrong);
+	free(b->options.left_out);
 	b->options = (struct bot_options){.offers = NULL};
 }
 
@@ -33,20 +34,38 @@ void bot_take_option(struct bot_process *b, const struct message *m)
 			m->option.max, m->option.var);
 }
 
+/* Judges an option; false: a line in why. */
+static bool bot_judge_option(struct bot_process *b, int i, char *why, size_t room)
+{
+	struct bot_options *o = &b->options;
+	const char *option = b->self->options[i];
+	char wrong[512];
+	bool good = offers_take(o->offers, option, wrong, sizeof wrong);
+	bool shared = i >= b->self->options_count - b->self->options_shared;
+	bool out = !good && shared && !offers_name(o->offers, option);
+	o->left_out[i] = out;
+	o->bad |= !good && !out;
+	if (!good)
+		snprintf(why, room, "%soption = \"%.80s\": %s", out ? OFFER_LEFT_OUT : "", option,
+			wrong);
+	return good;
+}
+
 void bot_judge_options(struct bot_process *b)
 {
 	struct bot_options *o = &b->options;
 	char why[1024];
 	int wrong = 0;
-	for (int i = 0; o->offers != NULL && i < b->self->options_count; i++) {
-		const char *option = b->self->options[i];
-		if (wrong == BOT_OPTIONS_TOLD || offers_take(o->offers, option, why, sizeof why))
+	if (o->offers == NULL)
+		return;
+	o->left_out = memory_get((size_t)b->self->options_count, sizeof *o->left_out);
+	for (int i = 0; i < b->self->options_count; i++) {
+		if (bot_judge_option(b, i, why, sizeof why) || wrong++ >= BOT_OPTIONS_TOLD)
 			continue;
 		char *before = o->wrong;
-		o->wrong = memory_print("%s%soption = \"%.80s\": %s", before != NULL ? before : "",
-			before != NULL ? "\n" : "", option, why);
+		o->wrong = memory_print(
+			"%s%s%s", before != NULL ? before : "", before != NULL ? "\n" : "", why);
 		free(before);
-		wrong++;
 	}
 	free(o->offers);
 	o->offers = NULL;

@@ -63,6 +63,8 @@ void bot_say_options(struct bot_process *b)
 	tail_clear(&b->channel.said);
 	for (int i = 0; i < b->self->options_count && b->phase == BOT_SETTING; i++) {
 		const char *option = b->self->options[i];
+		if (b->options.left_out != NULL && b->options.left_out[i])
+			continue;
 		size_t length = strcspn(option, "=");
 		snprintf(name, sizeof name, "%.*s", (int)length, option);
 		m.setoption.name = name;

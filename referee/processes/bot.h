@@ -78,8 +78,11 @@ struct bot_game {
 /* Whether it takes the options that it is set: known from its `ugiok` on. */
 struct bot_options {
 	struct offers *offers; /* owned: what it has announced so far; NULL: nothing is awaited */
-	char *wrong; /* owned: a line for each that it does not take; NULL: it takes all */
-	bool told;   /* bot_options_wrong() has said so */
+	char *wrong;	/* owned: a line for each that it does not take; NULL: it takes all */
+	bool *left_out; /* owned, by option: it is one of all bots, and not this one's; NULL: none
+			 */
+	bool bad;	/* one that it is set is wrong */
+	bool told;	/* bot_options_wrong() has said so */
 };
 
 /* What it writes to stderr, where the conversation is logged. */

@@ -19,9 +19,10 @@ struct bot_plan {
 	bool remote;	      /* it comes over a socket: nothing of it is started here */
 	char *const *argv;    /* ended by NULL; NULL: it is remote */
 	const char *dir;      /* NULL: here */
-	char *const *options; /* "NAME=VALUE" */
-	int options_count;
-	enum isready isready; /* whether it is asked `isready` after each position */
+	char *const *options; /* "NAME=VALUE", ... */
+	int options_count, options_shared; /* ... the last so many of them those of all bots: it
+					      gets what it has */
+	enum isready isready;		   /* whether it is asked `isready` after each position */
 	struct allowance allowance;
 	bool has_limits;      /* of its own, for its moves: these */
 	struct limits limits; /* else the plan's hold: plan_limits() */

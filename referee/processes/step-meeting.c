@@ -84,7 +84,18 @@ void meeting_greet(struct examination *e, struct finding *f)
 void meeting_options(struct examination *e, struct finding *f)
 {
 	char why[FINDING_TEXT], wrong[FINDING_TEXT] = "";
+	int left_out = 0;
 	for (int i = 0; i < e->self->options_count; i++) {
+		const char *option = e->self->options[i];
+		if (i >= e->self->options_count - e->self->options_shared &&
+			!offers_name(&e->seen.offers, option)) {
+			left_out++;
+			finding_add(f,
+				"%soption = \"%.80s\", which is for all bots: it has none of "
+				"that name\n",
+				OFFER_LEFT_OUT, option);
+			continue;
+		}
 		if (offers_take(&e->seen.offers, e->self->options[i], why, sizeof why))
 			continue;
 		if (wrong[0] == '\0')
@@ -102,10 +113,11 @@ void meeting_options(struct examination *e, struct finding *f)
 	f->took = e->seen.readyok - e->seen.ugiok;
 	if (wrong[0] != '\0')
 		finding_set(f, FINDING_FAILED, "%s", wrong);
-	else if (e->self->options_count == 0)
+	else if (e->self->options_count == left_out)
 		finding_set(f, FINDING_OK, "none to set; it is ready");
 	else
-		finding_set(f, FINDING_OK, "%d set; it is ready", e->self->options_count);
+		finding_set(
+			f, FINDING_OK, "%d set; it is ready", e->self->options_count - left_out);
 }
 
 void meeting_newgame(struct examination *e, struct finding *f)

@@ -63,7 +63,7 @@ static void table_tell_options(struct table *t, struct bot_process *b, const cha
 	teller_tell(&t->teller,
 		&(struct record){.kind = RECORD_OPTION, .seat = b->game.seat, .text = lines});
 	teller_flush(&t->teller); /* no clock runs */
-	if (!t->house->plan->options_bind)
+	if (!t->house->plan->options_bind || !b->options.bad)
 		return;
 	snprintf(t->broken_why, sizeof t->broken_why, "bot %s is set an option it does not take",
 		b->self->name);

@@ -96,6 +96,8 @@ static void check_limits(struct tournament *t, struct mistakes *mistakes)
 		l->movetime = SECOND;
 	for (int i = 0; i < t->bots_count; i++)
 		check_own_limits(t, &t->bots[i], mistakes);
+	for (int i = 0; i < t->bots_count; i++)
+		settings_bot_options(t, &t->bots[i]);
 }
 
 /* Two settings that exclude each other: the command line replaces what the file says; otherwise it

@@ -59,11 +59,9 @@ char *bot_definition(const struct bot *bot)
 	size_t size = 0;
 	FILE *out = memory_open(&text, &size);
 	for (const struct setting *s = settings_of_bot; s->key != NULL; s++) {
-		if (!origin_given(&bot->set[s - settings_of_bot]))
-			continue;
 		for (int i = 0; s->value == &value_option && i < bot->options_count; i++)
 			fprintf(out, "%s = %s\n", s->key, bot->options[i]);
-		if (s->value->write == NULL)
+		if (s->value->write == NULL || !origin_given(&bot->set[s - settings_of_bot]))
 			continue;
 		fprintf(out, "%s = ", s->key);
 		s->value->write(s, bot, out);

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "referee/ground/escape.h"
+#include "referee/judging/offer.h"
 #include "referee/judging/verdict.h"
 #include "referee/tournament/director-parts.h"
 #include "referee/tournament/order-make.h"
@@ -347,9 +348,11 @@ static void director_on_options(void *owner, const struct job *job, int seat, co
 	if (seat > job->pairing.seats || d->noted[job->pairing.bot[seat - 1]])
 		return;
 	const struct bot *bot = &d->t->bots[job->pairing.bot[seat - 1]];
+	bool bad = false;
 	d->noted[job->pairing.bot[seat - 1]] = true;
 	while (*lines != '\0') {
 		size_t length = strcspn(lines, "\n");
+		bad |= strncmp(lines, OFFER_LEFT_OUT, sizeof OFFER_LEFT_OUT - 1) != 0;
 		char *line = escape_bytes(lines, length, false);
 		if (bot->at.line > 0)
 			director_say(d, "%s:%d: bot %s: %.1000s", bot->at.file, bot->at.line,
@@ -359,7 +362,7 @@ static void director_on_options(void *owner, const struct job *job, int seat, co
 		free(line);
 		lines += length + (lines[length] == '\n');
 	}
-	if (d->plan.options_bind)
+	if (d->plan.options_bind && bad)
 		director_finish(d, DIRECTOR_OPTIONS);
 }
 

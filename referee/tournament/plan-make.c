@@ -63,6 +63,7 @@ bool plan_make(struct plan *p, const struct tournament *t, char *why, size_t roo
 			.dir = bot->dir,
 			.options = bot->options,
 			.options_count = bot->options_count,
+			.options_shared = bot->options_shared,
 			.isready = bot->isready != ISREADY_UNSAID ? bot->isready : t->isready};
 		settings_bot_allowance(t, bot, &bots[i].allowance);
 		bots[i].has_limits = settings_bot_limits(t, bot, &bots[i].limits);

@@ -78,6 +78,8 @@ const struct setting settings_of_tournament[] = {
 		"the fewest the game allows", "seats of a game"},
 	{KEY("param"), &value_parameter, DEFINES, 0, 0, 0, NULL,
 		"a parameter of the game, such as rows=6"},
+	{KEY("option"), &value_options, FILE_AND_FLAG, 0, 0, 0, NULL,
+		"an option of each bot that has it and is not given its own, such as Hash=16"},
 	{KEY("rounds"), &value_number, FILE_AND_FLAG, IN_TOURNAMENT(rounds), 1, 1000000, "1",
 		"times every pairing is played, in all its orders of seats each time; of a swiss "
 		"its rounds, of a knockout the pairs of games in a match"},
@@ -286,40 +288,44 @@ static bool settings_read(const struct setting *row, void *owner, struct origin 
 	return true;
 }
 
-/* The place among the first count parameters that has the same name as text; -1: none. */
-static int settings_find_parameter(const struct tournament *t, int count, const char *text)
+/* A list of "NAME=VALUE" that keeps one of each name. */
+struct settings_list {
+	const char *key;
+	char **texts;
+	struct origin **at; /* where each was given */
+	int *count;
+};
+
+static bool settings_same_name(const char *one, const char *other)
 {
-	size_t name = strcspn(text, "=") + 1;
-	for (int i = 0; i < count; i++) {
-		if (strncmp(t->params[i], text, name) == 0)
-			return i;
-	}
-	return -1;
+	size_t length = strcspn(one, "=");
+	return length == strcspn(other, "=") && strncmp(one, other, length) == 0;
 }
 
-/* The list has grown by one: notes where that was given, and keeps only one of each name. */
-static bool settings_keep_parameter(
-	struct tournament *t, struct origin at, struct mistakes *mistakes)
+/* The list has grown by one: notes where that was given. A flag's takes the place of the file's. */
+static bool settings_keep_named(
+	const struct settings_list *l, struct origin at, struct mistakes *mistakes)
 {
-	int last = t->params_count - 1;
-	t->params_at = memory_resize(t->params_at, (size_t)last + 1, sizeof *t->params_at);
-	t->params_at[last] = at;
-	int other = settings_find_parameter(t, last, t->params[last]);
-	if (other < 0)
+	int last = *l->count - 1, other = 0;
+	*l->at = memory_resize(*l->at, (size_t)last + 1, sizeof **l->at);
+	(*l->at)[last] = at;
+	while (other < last && !settings_same_name(l->texts[other], l->texts[last]))
+		other++;
+	if (other == last)
 		return true;
-	struct origin before = t->params_at[other];
+	struct origin before = (*l->at)[other];
 	bool twice = !origin_is_flag(&before) && !origin_is_flag(&at);
 	if (twice)
-		mistakes_add(mistakes, at, "param = \"%s\": line %d has \"%s\" already",
-			t->params[last], before.line, t->params[other]);
+		mistakes_add(mistakes, at, "%s = \"%s\": line %d has \"%s\" already", l->key,
+			l->texts[last], before.line, l->texts[other]);
 	if (origin_is_flag(&at)) {
-		char *text = t->params[other];
-		t->params[other] = t->params[last];
-		t->params[last] = text;
-		t->params_at[other] = at;
+		char *text = l->texts[other];
+		l->texts[other] = l->texts[last];
+		l->texts[last] = text;
+		(*l->at)[other] = at;
 	}
-	free(t->params[last]);
-	t->params_count = last;
+	free(l->texts[last]);
+	*l->count = last;
 	return !twice;
 }
 
@@ -327,9 +333,16 @@ bool settings_set(struct tournament *t, const struct setting *row, const char *t
 	struct origin at, struct mistakes *mistakes)
 {
 	struct origin *set = &t->set[row - settings_of_tournament];
-	if (row->value == &value_parameter)
-		return settings_read(row, t, set, text, at, mistakes) &&
-		       settings_keep_parameter(t, at, mistakes);
+	if (row->value == &value_parameter || row->value == &value_options) {
+		if (!settings_read(row, t, set, text, at, mistakes))
+			return false;
+		struct settings_list params = {
+			row->key, t->params, &t->params_at, &t->params_count};
+		struct settings_list options = {
+			row->key, t->options, &t->options_at, &t->options_count};
+		return settings_keep_named(
+			row->value == &value_options ? &options : &params, at, mistakes);
+	}
 	if (!origin_is_flag(set) || origin_is_flag(&at))
 		return settings_read(row, t, set, text, at, mistakes);
 	/* A flag has set it; the file must be right all the same. */
@@ -387,4 +400,18 @@ bool settings_bot_limits(const struct tournament *t, const struct bot *bot, stru
 	*limits = t->limits;
 	limits_replace(limits, &bot->limits, own);
 	return own != 0;
+}
+
+void settings_bot_options(const struct tournament *t, struct bot *bot)
+{
+	for (int i = 0; i < t->options_count; i++) {
+		int own = 0;
+		while (own < bot->options_count &&
+			!settings_same_name(bot->options[own], t->options[i]))
+			own++;
+		if (own < bot->options_count)
+			continue;
+		tournament_add_text(&bot->options, &bot->options_count, t->options[i]);
+		bot->options_shared++;
+	}
 }

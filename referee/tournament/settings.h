@@ -68,4 +68,7 @@ void settings_bot_allowance(
  * and a depth or nodes of its own both of these. False: it has none of its own. */
 bool settings_bot_limits(const struct tournament *t, const struct bot *bot, struct limits *limits);
 
+/* Adds the options of all bots to those that a bot is given, but for names that it has. */
+void settings_bot_options(const struct tournament *t, struct bot *bot);
+
 #endif

@@ -92,6 +92,8 @@ void tournament_clear(struct tournament *t)
 	free(t->bots);
 	tournament_clear_texts(t->params, t->params_count);
 	free(t->params_at);
+	tournament_clear_texts(t->options, t->options_count);
+	free(t->options_at);
 	free(t->name);
 	free(t->game);
 	free(t->format);

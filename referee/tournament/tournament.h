@@ -44,9 +44,9 @@ struct bot {
 	bool remote;	/* it comes in over the network */
 	char *dir;	/* where it runs; NULL: where the referee does */
 	char *note;	/* kept with its results; NULL: none */
-	char **options; /* "NAME=VALUE" */
-	int options_count;
-	enum isready isready; /* UNSAID: as the tournament has it */
+	char **options; /* "NAME=VALUE", ... */
+	int options_count, options_shared; /* ... the last so many of them those of all bots */
+	enum isready isready;		   /* UNSAID: as the tournament has it */
 	int enters; /* the first round that it takes part in, where bots may join; 1 elsewhere */
 	int again;  /* there: the round from which it is off the bench; 0: it was on none */
 	struct retirement *retirements; /* there too: in their order */
@@ -74,6 +74,9 @@ struct tournament {
 	char **params; /* "KEY=VALUE", each KEY once */
 	struct origin *params_at; /* where each was given */
 	int params_count;
+	char **options;		   /* "NAME=VALUE", for each bot that has no own NAME */
+	struct origin *options_at; /* where each was given */
+	int options_count;
 	int rounds;
 	int seeds;		 /* of a gauntlet: so many of the first bots */
 	enum seat_orders orders; /* in which a set of bots sits down to play */

@@ -261,11 +261,8 @@ const struct value value_command = {"COMMAND", false, false, value_command_read,
 /* An option fits a line of the protocol, and its name the place where it is cut out. */
 enum { OPTION_TEXT = 4000, OPTION_NAME = 250 };
 
-static bool value_option_read(
-	const struct setting *row, void *owner, const char *text, char *why, size_t room)
+static bool value_check_option(const char *text, char *why, size_t room)
 {
-	(void)row;
-	struct bot *bot = owner;
 	if (!value_check_text(text, why, room))
 		return false;
 	if (*text == '=') {
@@ -278,11 +275,38 @@ static bool value_option_read(
 			OPTION_NAME);
 		return false;
 	}
+	return true;
+}
+
+static bool value_option_read(
+	const struct setting *row, void *owner, const char *text, char *why, size_t room)
+{
+	(void)row;
+	struct bot *bot = owner;
+	if (!value_check_option(text, why, room))
+		return false;
 	tournament_add_text(&bot->options, &bot->options_count, text);
 	return true;
 }
 
 const struct value value_option = {"NAME[=VALUE]", true, false, value_option_read, NULL};
+
+static bool value_options_read(
+	const struct setting *row, void *owner, const char *text, char *why, size_t room)
+{
+	(void)row;
+	struct tournament *t = owner;
+	if (!value_check_option(text, why, room))
+		return false;
+	if (t->options_count == VALUE_LIST_MOST) {
+		snprintf(why, room, "at most %d of them are taken", VALUE_LIST_MOST);
+		return false;
+	}
+	tournament_add_text(&t->options, &t->options_count, text);
+	return true;
+}
+
+const struct value value_options = {"NAME[=VALUE]", true, false, value_options_read, NULL};
 
 /* MOVES:SCORE:PLY, at most `most` of them; returns how many, 0 when it is anything else or one is
  * over its bound. Only a score may be 0. */

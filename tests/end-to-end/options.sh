@@ -75,4 +75,38 @@ say "what a bot takes is not told" same "$? $(cat "$work/err")" "0 "
 cup sprt '"Hash=1", "Style=Bold"'
 referee run "$work/cup.conf" --games 4 --quiet 2>"$work/err"
 say "and an sprt is played" same "$(sql "$work/sprt.db" 'SELECT count(*) FROM games')" 4
+
+# --- options of all bots ----------------------------------------------------------------------------
+
+shared() { # FORMAT OPTIONS-OF-ALL OPTIONS-OF-ONE
+	cup "$1" "$3"
+	sed -i "s|^depth = 1|depth = 1\noption = { $2 }|" "$work/cup.conf"
+}
+
+shared round-robin '"Hash=512", "Style=Bold"' '"Style=Calm"'
+referee run "$work/cup.conf" --rounds 3 --restart --quiet --log-wire "$work/wire" 2>"$work/err"
+say "options of all bots are set where a bot has them, and its own go before" same \
+	"$(cat "$work/wire"/*seat* | grep '^> setoption' | sort -u)" "> setoption name Hash value 512
+> setoption name Style value Calm"
+say "that a bot has none of that name is told once" same "$(sed -n 's/^referee: [^:]*:[0-9]*: //p' "$work/err")" \
+	'bot plain: left out: option = "Style=Bold": it has no option "Style"; its first is "Search"'
+say "what was meant for a bot stands beside its row" same \
+	"$(sql "$work/round-robin.db" "SELECT settings FROM bots b JOIN bot_settings s ON s.bot = b.id WHERE name = 'set'")" \
+	"option = Style=Calm
+option = Hash=512"
+referee run "$work/cup.conf" --option Hash=256 --fresh --quiet --log-wire "$work/flag" 2>"$work/err"
+say "a flag takes the place of the file's" same \
+	"$(cat "$work/flag"/*seat* | grep '^> setoption' | sort -u | tr '\n' ' ')" \
+	"> setoption name Hash value 256 > setoption name Style value Calm "
+say "check sets and tells the same" has "$(referee check "$work/cup.conf" --quick)" \
+	'left out: option = "Style=Bold", which is for all bots: it has none of that name'
+
+shared sprt '"Hash=512", "Nothing=1"' '"Style=Bold"'
+referee run "$work/cup.conf" --games 4 --quiet 2>"$work/err"
+say "an sprt is played with options of all bots that one has not" same \
+	"$(sql "$work/sprt.db" 'SELECT count(*) FROM games')" 4
+shared sprt '"Hash=99999"' '"Style=Bold"'
+referee run "$work/cup.conf" --games 4 --quiet 2>"$work/err"
+say "but not with a value that one does not take" same \
+	"$? $(sql "$work/sprt.db" 'SELECT count(*) FROM games')" "3 0"
 exit $bad

@@ -157,7 +157,14 @@ START_TEST(wrong_limits_of_a_bot_are_told)
 	}
 END_TEST
 
+START_TEST(the_test_leaves_nothing_behind)
+	{
+		told_leave_folder();
+	}
+END_TEST
+
 SUITE("tournament/own-limits", CASE(other_limits_make_another_bot_and_the_same_tournament),
 	LOOP(a_limit_of_its_own_replaces_those_of_its_kind, sizeof rows / sizeof *rows),
 	LOOP(what_is_kept_of_it_reads_back_as_the_same, sizeof rows / sizeof *rows),
-	LOOP(wrong_limits_of_a_bot_are_told, sizeof wrong / sizeof *wrong))
+	LOOP(wrong_limits_of_a_bot_are_told, sizeof wrong / sizeof *wrong),
+	CASE(the_test_leaves_nothing_behind))
