@@ -469,7 +469,9 @@ static void test_write_bot(FILE *out, const struct test_side *s)
 {
 	char note[GIT_ID + GIT_SUBJECT + 8];
 	snprintf(note, sizeof note, "%s %s", s->commit.id, s->commit.subject);
-	fprintf(out, "bot %s {\n\tcommand = ", s->name);
+	fputs("bot ", out);
+	test_quote(out, s->name);
+	fputs(" {\n\tcommand = ", out);
 	test_quote(out, s->command);
 	fputs("\n\tdir = ", out);
 	test_quote(out, s->build.folder);

@@ -96,6 +96,9 @@ refused "a flag needs its value" "--command needs a value: --command COMMAND" 2 
 # --- other repositories ---
 git clone -q --bare repo bare.git
 say "a bare repository has the same commits" has "$(referee test bare.git v2 v1 --nodes 100 --sprt 0,20 --html none)" "$new is stronger than $old"
+git -C repo branch feature/new+x.1 v2
+say "a branch of any name is one" has "$(referee test repo feature/new+x.1 v1 --nodes 100 --sprt 0,20 --html none 2>&1)" \
+	"feature-new+x.1-$(short v2) is stronger than $old"
 git -C repo worktree add -q "$work/tree" v2
 mkdir tree/deep
 say "so has a working tree of its own, and a folder in it" has \
@@ -173,8 +176,9 @@ for key in core.fsmonitor core.pager core.sshCommand filter.harm.smudge filter.h
 done
 git -C repo config core.hooksPath "$work"
 git -C repo config log.showSignature true
-git -C repo config remote.origin.url "ext::$work/harm"
+git -C repo config remote.origin.url ssh://localhost/nowhere
 git -C repo config remote.origin.promisor true
+git -C repo config core.repositoryFormatVersion 1
 git -C repo config extensions.partialClone origin
 rm -f harmed
 object=$(git -C repo rev-parse comment:engine.c)
