@@ -406,6 +406,19 @@ static char *test_page(const struct test *t, const char *both, int stage)
 		       : memory_print("%.*s-%d%s", length, file, stage + 1, file + length);
 }
 
+/* What pages and exports show of the two, unless something else is noted. */
+static void test_note(struct test *t)
+{
+	const struct test_side *sides = t->build.sides;
+	if (test_get(&t->settings, "note") != NULL)
+		return;
+	char *note = memory_print("%.12s \"%s\" against %.12s \"%s\"", sides[TEST_DEV].commit.id,
+		sides[TEST_DEV].commit.subject, sides[TEST_BASE].commit.id,
+		sides[TEST_BASE].commit.subject);
+	test_add(&t->settings, "note", note);
+	free(note);
+}
+
 /* Names of the tournaments, and of their files beside the database. */
 static void test_place(struct test *t)
 {
@@ -647,6 +660,7 @@ static int test_play_all(struct test *t)
 		[SPRT_H0] = EXIT_NOT_STRONGER,
 		[SPRT_H1] = EXIT_SUCCESS};
 	int status = 0, last = 0;
+	test_note(t);
 	test_place(t);
 	for (int i = 0; i < t->stages_count && status == 0; i++) {
 		last = i;
