@@ -289,10 +289,10 @@ struct checkers_view checkers_view(const struct setup *s, const struct position 
 
 static const struct parameter checkers_parameters[] = {
 	[CHECKERS_UNBLOCK] = {"unblock", "100",
-		"from this own move on, a full point that one shares is home, 1 to 1000000"},
+		"from this own move on, a full point that one shares is home, 1 to 1000000", false},
 	[CHECKERS_PLIES] = {"max-plies", "0",
-		"the game ends after that many, 1 to 1000000; 0 is 250 a seat"},
-	{NULL, NULL, NULL},
+		"the game ends after that many, 1 to 1000000; 0 is 250 a seat", false},
+	{NULL, NULL, NULL, false},
 };
 
 const struct rules rules_chinese_checkers = {

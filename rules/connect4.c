@@ -294,11 +294,11 @@ struct connect4_view connect4_view(const struct setup *s, const struct position 
 }
 
 static const struct parameter connect4_parameters[] = {
-	[CONNECT4_COLUMNS] = {"columns", "7", "3 to 16; columns x (rows + 1) is at most 64"},
-	[CONNECT4_ROWS] = {"rows", "6", "3 to 15; columns x (rows + 1) is at most 64"},
+	[CONNECT4_COLUMNS] = {"columns", "7", "3 to 16; columns x (rows + 1) is at most 64", true},
+	[CONNECT4_ROWS] = {"rows", "6", "3 to 15; columns x (rows + 1) is at most 64", true},
 	[CONNECT4_CONNECT] = {"connect", "4",
-		"how many in a row win: from 3 to the longer of columns and rows"},
-	{NULL, NULL, NULL},
+		"how many in a row win: from 3 to the longer of columns and rows", false},
+	{NULL, NULL, NULL, false},
 };
 
 const struct rules rules_connect4 = {

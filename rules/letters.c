@@ -444,10 +444,11 @@ struct letters_view letters_view(const struct setup *s, const struct position *p
 }
 
 static const struct parameter letters_parameters[] = {
-	[LETTERS_PILE] = {"pile", NULL, "1 to 26 letters from A to Z, each once, the first on top"},
+	[LETTERS_PILE] = {"pile", NULL, "1 to 26 letters from A to Z, each once, the first on top",
+		true},
 	[LETTERS_WORDS] = {"words", NULL,
-		"words of letters of the pile and their scores: AB:3,CAB:7"},
-	{NULL, NULL, NULL},
+		"words of letters of the pile and their scores: AB:3,CAB:7", false},
+	{NULL, NULL, NULL, false},
 };
 
 const struct rules rules_letters = {

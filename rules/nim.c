@@ -279,10 +279,12 @@ struct nim_view nim_view(const struct setup *s, const struct position *p)
 }
 
 static const struct parameter nim_parameters[] = {
-	[NIM_HEAPS] = {"heaps", "21", "tokens of each heap, 1 to 26 heaps of 1 to 9999: 3/4/5"},
-	[NIM_TAKE] = {"take", "3", "the most tokens a move takes, 0 to 9999; 0 is any number"},
-	[NIM_MISERE] = {"misere", "1", "1: who takes the last token loses; 0: wins"},
-	{NULL, NULL, NULL},
+	[NIM_HEAPS] = {"heaps", "21", "tokens of each heap, 1 to 26 heaps of 1 to 9999: 3/4/5",
+		true},
+	[NIM_TAKE] = {"take", "3", "the most tokens a move takes, 0 to 9999; 0 is any number",
+		false},
+	[NIM_MISERE] = {"misere", "1", "1: who takes the last token loses; 0: wins", false},
+	{NULL, NULL, NULL, false},
 };
 
 const struct rules rules_nim = {

@@ -53,6 +53,7 @@ struct parameter {
 	const char *name;
 	const char *preset; /* the default's text; NULL: drawn from the game's seed */
 	const char *help;   /* one line: meaning and range */
+	bool shown;	    /* every position string tells it */
 };
 
 /* The contract. Functions that fail write one line for people into why (room bytes). */

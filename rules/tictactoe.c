@@ -202,7 +202,7 @@ unsigned tictactoe_stones(const struct position *p, int seat)
 	return tictactoe_at(p)->stones[seat - 1];
 }
 
-static const struct parameter tictactoe_parameters[] = {{NULL, NULL, NULL}};
+static const struct parameter tictactoe_parameters[] = {{NULL, NULL, NULL, false}};
 
 const struct rules rules_tictactoe = {
 	.name = "tictactoe",

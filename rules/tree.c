@@ -271,10 +271,10 @@ struct tree_view tree_view(const struct setup *s, const struct position *p)
 }
 
 static const struct parameter tree_parameters[] = {
-	[TREE_DEPTH] = {"depth", "2", "choices to a leaf, 1 to 64; at most 4096 leaves"},
-	[TREE_BRANCHING] = {"branching", "2", "children of a node, 1 to 2048"},
-	[TREE_LEAVES] = {"leaves", NULL, "seat 1's scores, left to right: 2,-1,3,0"},
-	{NULL, NULL, NULL},
+	[TREE_DEPTH] = {"depth", "2", "choices to a leaf, 1 to 64; at most 4096 leaves", false},
+	[TREE_BRANCHING] = {"branching", "2", "children of a node, 1 to 2048", false},
+	[TREE_LEAVES] = {"leaves", NULL, "seat 1's scores, left to right: 2,-1,3,0", false},
+	{NULL, NULL, NULL, false},
 };
 
 const struct rules rules_tree = {

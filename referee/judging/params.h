@@ -22,4 +22,12 @@ void params_clear(struct params *p);
 bool params_setup(struct setup *s, const char *game, int seats, uint64_t seed,
 	const char *definition, char *why, size_t room);
 
+/* Are all parameters their presets? Then the usual start is what an engine takes for it that knows
+ * the game's name alone. What is drawn from the seed is none. */
+bool params_usual(const struct setup *s);
+
+/* Is there a parameter that is not its preset, and that no position string tells? Then a line in
+ * why for a bot that did not say `feature newgame`. */
+bool params_untold(const struct setup *s, char *why, size_t room);
+
 #endif

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "referee/judging/params.h"
 #include "referee/processes/go.h"
 #include "referee/processes/newgame.h"
 
@@ -43,6 +44,7 @@ void bot_say_word(struct bot_process *b, enum message_kind kind)
 void bot_greet(struct bot_process *b)
 {
 	b->features = 0;
+	b->placed = b->unfit = false;
 	b->fresh = true;
 	b->spoke = b->moved = false;
 	bot_await_options(b);
@@ -81,6 +83,8 @@ void bot_send_newgame(struct bot_process *b)
 	struct message m = message_make(MESSAGE_NEWGAME);
 	if (b->features & FEATURE_NEWGAME)
 		m = newgame_make(b->game.setup, b->game.seat, b->game.seed);
+	else
+		b->placed = !params_usual(b->game.setup);
 	watch_wake(&b->watch);
 	channel_turn(&b->channel);
 	bot_begin(b);
@@ -100,12 +104,22 @@ usec bot_passed(const struct bot_process *b)
 	return b->lost ? time_now() - b->asked : 0;
 }
 
+/* The usual start of a game that is not played as usual. */
+static const char *bot_start_text(const struct setup *setup)
+{
+	static char text[POSITION_TEXT];
+	struct position start;
+	setup->rules->start(setup, &start);
+	setup->rules->write(setup, &start, text);
+	return text;
+}
+
 size_t bot_compose_turn(const struct bot_process *b, usec passed, char out[BOT_TURN])
 {
 	static char legal[LINE_FROM_REFEREE - 16];
 	const struct game *g = b->position;
 	struct message m = message_make(MESSAGE_POSITION);
-	m.position.fen = g->fen[0] == '\0' ? NULL : g->fen;
+	m.position.fen = g->fen[0] != '\0' ? g->fen : b->placed ? bot_start_text(g->setup) : NULL;
 	m.position.moves = g->moves_length == 0 ? NULL : g->moves;
 	size_t length = bot_add(out, 0, BOT_TURN, &m);
 	if (b->features & FEATURE_LEGAL) {

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "referee/ground/memory.h"
+#include "referee/judging/params.h"
 #include "referee/judging/score.h"
 #include "referee/processes/bot-talk.h"
 #include "referee/processes/diagnosis.h"
@@ -90,7 +91,7 @@ static void bot_diagnose(struct bot_process *b)
 	bool known = b->channel.socket || b->channel.box.keeper > 0;
 	size_t used = strlen(b->detail);
 	char advice[SYMPTOM_TEXT];
-	if (!known || b->calls->asks_why || b->lost || b->phase == BOT_AWAY ||
+	if (!known || b->unfit || b->calls->asks_why || b->lost || b->phase == BOT_AWAY ||
 		b->verdict == VERDICT_FLOOD || b->verdict == VERDICT_MEMORY ||
 		b->verdict == VERDICT_ABSENT)
 		return;
@@ -210,19 +211,33 @@ static void bot_look(struct bot_process *b, usec now)
 
 /* --- what it says --------------------------------------------------------------------------- */
 
+/* Does it lack a feature without which it cannot play this game? */
+static bool bot_is_unfit(const struct bot_process *b, char *why, size_t room)
+{
+	const struct setup *setup = b->game.setup;
+	if (setup->seats > 2 && (b->features & FEATURE_PLAYERS) == 0) {
+		snprintf(why, room,
+			"did not say \"feature players\", so it plays no games of %d seats",
+			setup->seats);
+		return true;
+	}
+	/* With a list of the legal moves no rule has to be known. */
+	return (b->features & (FEATURE_NEWGAME | FEATURE_LEGAL)) == 0 &&
+	       params_untold(setup, why, room);
+}
+
 static void bot_on_ugiok(struct bot_process *b)
 {
-	if (b->game.setup->seats > 2 && (b->features & FEATURE_PLAYERS) == 0) {
+	char why[256];
+	if (bot_is_unfit(b, why, sizeof why)) {
 		if (b->due == BOT_NOTHING) { /* it came back as another: as if it had not */
 			channel_cut(&b->channel);
 			return;
 		}
-		bot_fail(b, VERDICT_STARTUP,
-			"did not say \"feature players\", so it plays no games of %d seats",
-			b->game.setup->seats);
+		b->unfit = true; /* it has said its "ugiok" */
+		bot_fail(b, VERDICT_STARTUP, "%s", why);
 		return;
 	}
-	bot_judge_options(b);
 	b->phase = BOT_SETTING; /* still within the limit for its start */
 	bot_say_options(b);
 }

@@ -111,6 +111,8 @@ struct bot_process {
 	struct bot_errors errors;
 	bool spoke;	      /* said anything since it was started */
 	bool moved;	      /* made any move since then */
+	bool unfit;	      /* lacks a feature for the game */
+	bool placed;	      /* is told the usual start too as a position string */
 	enum channel_end end; /* of the channel, once it has ended */
 	enum verdict verdict; /* OK: no failure so far */
 	char detail[GAME_DETAIL];

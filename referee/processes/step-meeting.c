@@ -62,12 +62,14 @@ void meeting_greet(struct examination *e, struct finding *f)
 	}
 	f->took = seen->ugiok - e->began;
 	meeting_features(e->bot.features, features, sizeof features);
-	if (e->plan.players > 2 && (e->bot.features & FEATURE_PLAYERS) == 0) {
+	if (e->failed) {
 		finding_rule(f, e->bot.verdict, e->bot.detail);
-		finding_advise(f,
-			"this game has %d players: if it can play with more than two, let it print "
-			"\"feature players\" before \"ugiok\"",
-			e->plan.players);
+		if (e->plan.players > 2 && (e->bot.features & FEATURE_PLAYERS) == 0)
+			finding_advise(f,
+				"this game has %d players: if it can play with more than two, let "
+				"it "
+				"print \"feature players\" before \"ugiok\"",
+				e->plan.players);
 	} else if (seen->unknown[0] != '\0')
 		finding_set(f, FINDING_WARNING,
 			"it asks for the feature \"%s\", which there is not: see PROTOCOL.md",

@@ -134,6 +134,21 @@ told = [[int(line[5:].split()[1]) for line in open(f"{HERE}/slow.wire/game-{game
 say("one that needs 300 ms for a position is told what is left", not faults("slow") and len(told) == 2 and
     all(times and max(times) <= 20000 - 300 for times in told), told, faults("slow"))
 
+# --- games that are not the usual ---
+done = play("board", {"a": strict("board"), "b": strict("board", "--seed", "2")}, nodes=9, param="columns=8", rounds=2)
+say("on a board of another size it is told every position", done.returncode == 0 and not faults("board") and
+    shapes("board") & POSITIONS == {"position fen FEN", "position fen FEN moves MOVES"}, done, shapes("board"),
+    faults("board"))
+done = referee("run", "--db", "five.db", "--game", "connect4", "--param", "connect=5", "--sandbox", "none", "--nodes", "9",
+               "--rounds", "2", "--bot", "a=" + strict("five"), "--bot", "b=referee-bot --search first", cwd=HERE)
+say("where a rule stands in no position it is not seated, and that is said at its first game",
+    "a lost by startup: did not say \"feature newgame\", and nothing else tells that connect is 5" in done.stderr and
+    {fault[:2] for fault in faults("five")} == {("a", "startup")} and faults("five")[0][2].endswith("play with connect=4"), done, faults("five"))
+done = referee("check", "--game", "connect4", "--param", "connect=5", "--depth", "1", "--sandbox", "none", "--",
+               *strict("five").split())
+say("check says so too", done.returncode == 1 and "let it say that or \"feature legal\", or play with connect=4" in
+    done.stdout, done)
+
 # --- the others ---
 HOUSE = "referee-bot --search random"
 play("auto", {"a": HOUSE, "b": HOUSE + " --seed 2"}, depth=1, **{"log-wire": f"{HERE}/auto.wire"})
