@@ -22,7 +22,7 @@
 #include "referee/tournament/mistakes.h"
 #include "rules/rules.h"
 
-enum { BOT_NAME = 64, BOTS_MAX = 1000, WHY = 512, SETTINGS_MAX = 64, BOT_SETTINGS_MAX = 24 };
+enum { BOT_NAME = 64, BOTS_MAX = 1000, WHY = 512, SETTINGS_MAX = 96, BOT_SETTINGS_MAX = 32 };
 
 /* Do an arbiter and its bots share one processor? auto: where there is one for each arbiter; list:
  * one of those that the tournament names. */
