@@ -24,6 +24,7 @@ enum { FIGURES_ROUNDS = 5, FIGURES_PAIRS = 15, FIGURES_MAX = 128, FIGURES_WORDS 
 
 #define FIGURES_DB    "build/bench/figures.db"
 #define FIGURES_TRACE "build/bench/trace"
+#define FIGURES_BOTS  "build/bench/bots.conf"
 
 struct figure {
 	char name[64];
@@ -89,16 +90,28 @@ static struct usage figures_run(const char *path, const char *format, ...)
 		figures_seconds(used.ru_utime) + figures_seconds(used.ru_stime), used.ru_maxrss};
 }
 
-/* One tournament between two instant bots, in a fresh database. */
-static struct usage figures_tournament(const char *before, int rounds, const char *flags)
+/* One tournament between two bots of a command, in a fresh database. */
+static struct usage figures_match(
+	const char *before, const char *bot, int rounds, const char *flags)
 {
+	FILE *file = fopen(FIGURES_BOTS, "w");
+	if (file == NULL)
+		exit(EXIT_FAILURE);
+	fprintf(file, "bot a { command = \"%s\" }\nbot b { command = \"%s\" }\n", bot, bot);
+	fclose(file);
 	unlink(FIGURES_DB);
 	unlink(FIGURES_DB "-wal");
 	unlink(FIGURES_DB "-shm");
 	return figures_run("/dev/null",
-		"%s build/referee run --quiet --db " FIGURES_DB " --rounds %d --movetime 10s "
-		"--bot a=build/tests/bench/instant --bot b=build/tests/bench/instant %s",
+		"%s build/referee run " FIGURES_BOTS " --quiet --db " FIGURES_DB
+		" --rounds %d --movetime 10s %s",
 		before, rounds, flags);
+}
+
+/* The same between two instant bots. */
+static struct usage figures_tournament(const char *before, int rounds, const char *flags)
+{
+	return figures_match(before, "build/tests/bench/instant", rounds, flags);
 }
 
 static double figures_query(const char *sql)
@@ -204,6 +217,41 @@ static void figures_charges(void)
 		"the referee's own CPU time, fair / wall, median of pairs");
 }
 
+/* What a move of this bot costs, in microseconds, where isready is newgame or auto. */
+static double figures_asked(const char *bot, const char *isready)
+{
+	char flags[128];
+	snprintf(flags, sizeof flags, "--game nim --param heaps=100 --isready %s", isready);
+	return figures_match("", bot, 50, flags).wall / figures_query("SELECT count(*) FROM moves");
+}
+
+/* The median of pairs, which take turns to be the first, and in us what a move costs more. */
+static double figures_isready(const char *bot, double *more)
+{
+	double ratio[FIGURES_PAIRS], difference[FIGURES_PAIRS];
+	for (int i = 0; i < FIGURES_PAIRS; i++) {
+		bool first = i % 2 == 0;
+		double one = figures_asked(bot, first ? "auto" : "newgame");
+		double other = figures_asked(bot, first ? "newgame" : "auto");
+		double with = first ? one : other, without = first ? other : one;
+		ratio[i] = with / without;
+		difference[i] = with - without;
+	}
+	*more = figures_middle(difference, FIGURES_PAIRS);
+	return figures_middle(ratio, FIGURES_PAIRS);
+}
+
+static void figures_asking(void)
+{
+	double more;
+	double plain = figures_isready("build/tests/bench/instant plain", &more);
+	figures_add("isready_ratio", plain,
+		"a plain bot's move, isready = auto / newgame, median of pairs");
+	figures_add("isready_us", more, "the same: the difference");
+	figures_add("isready_features_ratio", figures_isready("build/tests/bench/instant", &more),
+		"a bot with features, isready = auto / newgame, median of pairs");
+}
+
 static void figures_games(void)
 {
 	struct usage used =
@@ -288,8 +336,9 @@ static void figures_write(void)
 	fclose(out);
 }
 
-/* figures [--charges] [FILE...]: FILEs hold what other bench programs printed. With --charges only
- * fair and wall are compared. */
+/* figures [--charges|--isready] [FILE...]: FILEs hold what other bench programs printed. With
+ * --charges only fair and wall are compared, with --isready only what isready costs after each
+ * position. */
 int main(int argc, char **argv)
 {
 	cpu_set_t one;
@@ -301,8 +350,13 @@ int main(int argc, char **argv)
 		figures_charges();
 		return EXIT_SUCCESS;
 	}
+	if (argc > 1 && strcmp(argv[1], "--isready") == 0) {
+		figures_asking();
+		return EXIT_SUCCESS;
+	}
 	figures_moves();
 	figures_charges();
+	figures_asking();
 	figures_games();
 	figures_starts();
 	figures_calls();

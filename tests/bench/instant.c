@@ -1,10 +1,14 @@
 /*
  * instant.c - the fastest bot there can be: it answers each question with the first legal move,
- * one read and one write a move, no work in between. With an argument it leaves a process behind
- * that ends by nothing but its box.
+ * one read and one write a move, no work in between. As `instant plain` it is an engine without
+ * features that takes one token from the first heap at nim. With another argument it leaves a
+ * process behind that ends by nothing but its box.
  */
+#include <stdbool.h>
 #include <string.h>
 #include <unistd.h>
+
+static bool plain;
 
 static void say(const char *text)
 {
@@ -34,7 +38,7 @@ static void take(const char *line)
 		break;
 	case 'g': /* go, gameover */
 		if (line[1] == 'o')
-			answer(legal);
+			answer(plain ? "a1" : legal);
 		break;
 	case 'i': /* isready */
 		say("readyok\n");
@@ -43,7 +47,8 @@ static void take(const char *line)
 		_exit(0);
 	case 'u': /* ugi, uginewgame */
 		if (line[3] == '\n')
-			say("id name instant\nfeature legal\nfeature players\nugiok\n");
+			say(plain ? "id name instant\nugiok\n"
+				  : "id name instant\nfeature legal\nfeature players\nugiok\n");
 		break;
 	}
 }
@@ -62,8 +67,8 @@ static void leave_behind(void)
 int main(int argc, char **argv)
 {
 	static char bytes[1 << 18];
-	(void)argv;
-	if (argc > 1)
+	plain = argc > 1 && strcmp(argv[1], "plain") == 0;
+	if (argc > 1 && !plain)
 		leave_behind();
 	size_t held = 0;
 	for (;;) {
