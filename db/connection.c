@@ -82,6 +82,8 @@ static const char *const connection_sql[DB_STATEMENTS] = {
 		"INSERT INTO evidence (game, seat, phase, asked, said, limit_us, wall_us, cpu_us,"
 		" wait_us, exit_status, signal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 	[DB_RATING_ADD] = "INSERT INTO ratings (game, seat, before, after) VALUES (?, ?, ?, ?)",
+	[DB_INFO_ADD] = "INSERT INTO move_info (game, ply, seldepth, nps, pv, text)"
+			" VALUES (?, ?, ?, ?, ?, ?)",
 	[DB_MOVE_ADD] = CONNECTION_MOVES CONNECTION_MOVE,
 	[DB_MOVES_ADD] = CONNECTION_MOVES CONNECTION_MOVE
 	", " CONNECTION_MOVE ", " CONNECTION_MOVE ", " CONNECTION_MOVE ", " CONNECTION_MOVE

@@ -153,6 +153,13 @@ struct db_move {
 	int ply; /* from 1: read; those that are written count by themselves */
 };
 
+/* What else a bot said of a move. */
+struct db_info {
+	int ply;
+	int64_t seldepth, nps; /* INT64_MIN: it did not say */
+	const char *pv, *text; /* NULL: neither */
+};
+
 /* How a game came to count no more. */
 struct db_replacement {
 	int64_t ms;	 /* UTC: when it was to be played again; 0: it counts */
@@ -178,7 +185,9 @@ struct db_game {
 	int64_t line; /* hash of the opening and the moves (judging/line.h); 0: not known */
 	int plies;    /* as its row says; written: moves */
 	const struct db_move *moves;
-	int moves_count; /* how many were read: plies, unless something is wrong */
+	int moves_count;	     /* how many were read: plies, unless something is wrong */
+	const struct db_info *infos; /* written, where anything is kept; never read back */
+	int infos_count;
 	struct db_replacement replaced;
 };
 

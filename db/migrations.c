@@ -126,11 +126,14 @@ const char *const db_migrations[] = {
 	"FROM games g CROSS JOIN seats s ON s.game = g.id "
 	"GROUP BY g.tournament, s.bot, s.seat) p "
 	"WHERE p.tournament = totals.tournament AND p.bot = totals.bot AND p.seat = totals.seat; ",
-	/* version 7: the setting per-move is called movetime; notes */
+	/* version 7: the setting per-move is called movetime; notes; what is said of moves */
 	"UPDATE tournaments SET definition = " SCHEMA_DEFINITION_OF_7
 	" WHERE definition <> " SCHEMA_DEFINITION_OF_7 "; "
 	"CREATE TABLE notes ( tournament INTEGER PRIMARY KEY REFERENCES tournaments ON DELETE "
-	"CASCADE, note TEXT NOT NULL ) STRICT;",
+	"CASCADE, note TEXT NOT NULL ) STRICT; "
+	"CREATE TABLE move_info ( game INTEGER NOT NULL REFERENCES games ON DELETE CASCADE, "
+	"ply INTEGER NOT NULL, seldepth INTEGER, nps INTEGER, pv TEXT, text TEXT, "
+	"PRIMARY KEY (game, ply) ) STRICT, WITHOUT ROWID;",
 	NULL,
 };
 

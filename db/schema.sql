@@ -131,6 +131,17 @@ CREATE TABLE moves (
 	PRIMARY KEY (game, ply)
 ) STRICT, WITHOUT ROWID;
 
+-- What else a bot said of a move, where the tournament keeps that: a row only where it said anything.
+CREATE TABLE move_info (
+	game     INTEGER NOT NULL REFERENCES games ON DELETE CASCADE,
+	ply      INTEGER NOT NULL, -- as in moves
+	seldepth INTEGER, -- how deep it looked at most; NULL: it did not say
+	nps      INTEGER, -- positions a second; NULL: it did not say
+	pv       TEXT,    -- the moves that it expects, in its own words; NULL: it did not say
+	text     TEXT,    -- its last info string; NULL: none
+	PRIMARY KEY (game, ply)
+) STRICT, WITHOUT ROWID;
+
 -- What a game did to the Elo rating of who sat in it.
 CREATE TABLE ratings (
 	game   INTEGER NOT NULL REFERENCES games ON DELETE CASCADE,

@@ -296,6 +296,25 @@ static int write_moves(struct db *db, const struct db_game *g)
 	return DB_OK;
 }
 
+static int write_infos(struct db *db, const struct db_game *g)
+{
+	int error = DB_OK;
+	for (int i = 0; i < g->infos_count && error == DB_OK; i++) {
+		const struct db_info *info = &g->infos[i];
+		sqlite3_stmt *statement = db_statement(db, DB_INFO_ADD);
+		if (statement == NULL)
+			return db->error;
+		sqlite3_bind_int64(statement, 1, g->id);
+		sqlite3_bind_int(statement, 2, info->ply);
+		write_unless(statement, 3, info->seldepth, INT64_MIN);
+		write_unless(statement, 4, info->nps, INT64_MIN);
+		write_text(statement, 5, info->pv);
+		write_text(statement, 6, info->text);
+		error = db_run(db, statement, "what was said of a move could not be added");
+	}
+	return error;
+}
+
 /* Takes back a game that was not added as a whole; why it was not stays. */
 static void write_drop(struct db *db, const struct db_game *g)
 {
@@ -318,7 +337,9 @@ static int write_whole(struct db *db, struct db_game *g)
 	int error = write_game(db, g);
 	for (int i = 0; i < g->seats && error == DB_OK; i++)
 		error = write_seat(db, g, i);
-	return error == DB_OK ? write_moves(db, g) : error;
+	if (error == DB_OK)
+		error = write_moves(db, g);
+	return error == DB_OK ? write_infos(db, g) : error;
 }
 
 int db_game_add(struct db *db, struct db_game *g)

@@ -74,7 +74,8 @@ void show_forget(struct show *s)
 static int show_json(struct show *s)
 {
 	static const char *const parts[][2] = {{"{\"game\":", "game"},
-		{",\"seats\":", "game-seats"}, {",\"moves\":", "game-moves"}};
+		{",\"seats\":", "game-seats"}, {",\"moves\":", "game-moves"},
+		{",\"info\":", "game-info"}};
 	int error = DB_OK;
 	for (size_t i = 0; i < sizeof parts / sizeof *parts && error == DB_OK; i++) {
 		fputs(parts[i][0], stdout);

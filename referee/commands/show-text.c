@@ -169,6 +169,26 @@ static void show_more(const struct show *s)
 	putchar('\n');
 }
 
+static bool show_on_info(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	bool *any = arg;
+	(void)columns, (void)names, (void)values;
+	*any = true;
+	return false;
+}
+
+/* What else bots said of their moves, where that was kept. */
+static int show_info(struct show *s)
+{
+	bool any = false;
+	int error = db_read(s->read.db, "game-info", &s->game, 1, show_on_info, &any);
+	if (error != DB_OK || !any)
+		return error;
+	putchar('\n');
+	return read_table(&s->read, "game-info", s->game, NULL, NULL);
+}
+
 /* A row of the query game-blunders. */
 static bool show_blunder(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
@@ -201,6 +221,8 @@ int show_text(struct show *s)
 	putchar('\n');
 	error = read_table(&s->read, "game-moves", s->game, NULL, NULL);
 	bool first = true;
+	if (error == DB_OK)
+		error = show_info(s);
 	if (error == DB_OK)
 		error = db_read(db, "game-blunders", &s->game, 1, show_blunder, &first);
 	show_board(s);

@@ -22,6 +22,8 @@ static const struct record_row {
 	[RECORD_MOVE] = {"move", "swnnnnnn"},
 	[RECORD_WIRE] = {"wire", "st"},
 	[RECORD_OPTION] = {"option", "st"},
+	[RECORD_INFO] = {"info", "snnt"},
+	[RECORD_STRING] = {"string", "st"},
 	[RECORD_SEAT] = {"seat", "snwt"},
 	[RECORD_EVIDENCE] = {"evidence", "swnnnnn"},
 	[RECORD_ASKED] = {"asked", "st"},

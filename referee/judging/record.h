@@ -9,6 +9,8 @@
  *	wire SEAT TEXT                            one line of the conversation, when it is logged
  *	option SEAT TEXT                          options it is set that it does not take, a line
  *each
+ *	info SEAT SELDEPTH NPS PV                 of the move before, where that is kept
+ *	string SEAT TEXT                          the same: its last `info string`
  *	seat SEAT RANK VERDICT DETAIL
  *	evidence SEAT PHASE LIMIT WALL CPU WAIT EXIT     of a bot that failed: in which phase
  *(start, newgame, move), microseconds of it; its exit status, or minus the signal that ended it
@@ -45,6 +47,8 @@ enum record_kind {
 	RECORD_MOVE,
 	RECORD_WIRE,
 	RECORD_OPTION,
+	RECORD_INFO,
+	RECORD_STRING,
 	RECORD_SEAT,
 	RECORD_EVIDENCE,
 	RECORD_ASKED,

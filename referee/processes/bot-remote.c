@@ -148,5 +148,6 @@ void bot_let_go(struct bot_process *b)
 	if (b->phase != BOT_GONE && b->phase != BOT_AWAY)
 		channel_let_go(&b->channel);
 	bot_clear_options(b);
+	bot_clear_info(b);
 	b->phase = BOT_GONE;
 }

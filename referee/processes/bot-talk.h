@@ -26,6 +26,12 @@ void bot_take_option(struct bot_process *b, const struct message *m);
 void bot_judge_options(struct bot_process *b);
 void bot_clear_options(struct bot_process *b);
 
+/* With plan->keep_info: something is asked; an info line (and the same as it came) is said; it is
+ * not there any more. */
+void bot_begin_info(struct bot_process *b);
+void bot_take_info(struct bot_process *b, const struct message_info *info, const char *line);
+void bot_clear_info(struct bot_process *b);
+
 /* Its stderr is part of the conversation from its start on, if that is logged. */
 enum { BOT_ERRORS_LINE = LINE_FROM_BOT - 8 };
 void bot_follow_errors(struct bot_process *b);

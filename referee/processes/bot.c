@@ -62,6 +62,7 @@ void bot_begin(struct bot_process *b)
 		return; /* it was asked before */
 	b->asked = time_now();
 	b->answer = (struct bot_answer){.spent = {.wait = -1}};
+	bot_begin_info(b);
 }
 
 /* A bot that is killed for its memory ends, or goes silent when it was only a part of it. */
@@ -312,11 +313,19 @@ static const char *bot_named(const char *line)
 	return line + strspn(line, " \t");
 }
 
+static void bot_on_info(struct bot_process *b, const struct message_info *info, const char *line)
+{
+	message_info_keep(&b->answer.info, info);
+	if (b->info != NULL)
+		bot_take_info(b, info, line);
+}
+
 /* One line: what the phase awaits is acted on, `info` is kept, all else is only logged. */
 static bool bot_on_line(void *owner, char *line, usec at)
 {
 	struct bot_process *b = owner;
 	struct message m;
+	static char copy[LINE_FROM_BOT];
 	char why[128], whole[BOT_NAMED] = "";
 	if (b->calls->wire != NULL && b->plan->log_wire)
 		b->calls->wire(b->owner, b, '<', line, strlen(line));
@@ -324,11 +333,13 @@ static bool bot_on_line(void *owner, char *line, usec at)
 	if (b->verdict != VERDICT_OK)
 		return !b->channel.ended; /* nothing that it says counts any more */
 	memccpy(whole, line, '\0', sizeof whole - 1);
+	if (b->info != NULL)
+		snprintf(copy, sizeof copy, "%s", line);
 	bool good = message_read(&m, FROM_BOT, line, why, sizeof why);
 	if (m.kind == MESSAGE_BESTMOVE && b->phase == BOT_THINKING)
 		bot_on_bestmove(b, good ? m.bestmove.move : bot_named(whole), at);
 	else if (m.kind == MESSAGE_INFO && b->phase == BOT_THINKING && good)
-		message_info_keep(&b->answer.info, &m.info);
+		bot_on_info(b, &m.info, copy);
 	else if (m.kind == MESSAGE_FEATURE && b->phase == BOT_GREETING && good)
 		b->features |= m.feature.bits;
 	else if (m.kind == MESSAGE_OPTION && b->phase == BOT_GREETING && good)
@@ -347,6 +358,7 @@ void bot_forget(struct bot_process *b)
 	watch_close(&b->watch);
 	bot_clear_options(b);
 	bot_clear_errors(b);
+	bot_clear_info(b);
 	b->phase = BOT_GONE;
 	b->due = BOT_NOTHING;
 	b->failing = false;

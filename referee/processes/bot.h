@@ -92,6 +92,14 @@ struct bot_errors {
 	bool full;	      /* what comes is left out, which was said */
 };
 
+/* What it says of its move beside what bot_answer has, where that is kept: the last of each. */
+enum { BOT_INFO_TEXT = 512 };
+#define BOT_INFO_UNSAID INT64_MIN
+struct bot_info {
+	int64_t seldepth, nps;			     /* BOT_INFO_UNSAID: it did not say */
+	char pv[BOT_INFO_TEXT], text[BOT_INFO_TEXT]; /* "": neither; text: of `info string` */
+};
+
 struct bot_process {
 	const struct plan *plan; /* borrowed, as are the next five */
 	const struct bot_plan *self;
@@ -109,12 +117,13 @@ struct bot_process {
 	bool fresh;	   /* started for this game */
 	struct bot_options options;
 	struct bot_errors errors;
-	bool spoke;	      /* said anything since it was started */
-	bool moved;	      /* made any move since then */
-	bool unfit;	      /* lacks a feature for the game */
-	bool placed;	      /* is told the usual start too as a position string */
-	enum channel_end end; /* of the channel, once it has ended */
-	enum verdict verdict; /* OK: no failure so far */
+	struct bot_info *info; /* owned; NULL: that is not kept */
+	bool spoke;	       /* said anything since it was started */
+	bool moved;	       /* made any move since then */
+	bool unfit;	       /* lacks a feature for the game */
+	bool placed;	       /* is told the usual start too as a position string */
+	enum channel_end end;  /* of the channel, once it has ended */
+	enum verdict verdict;  /* OK: no failure so far */
 	char detail[GAME_DETAIL];
 	bool failing;	  /* it has failed, and its owner is not told so far */
 	bool left;	  /* it ended when its input was closed */

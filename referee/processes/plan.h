@@ -43,6 +43,7 @@ struct plan {
 	bool reconnect;	   /* who lost its connection may come back within its clock */
 	usec join_timeout; /* how long a game that is to begin waits for who is not connected */
 	bool options_bind; /* no game is played with an option that a bot does not take */
+	bool keep_info;	   /* what bots say of their moves beside depth, score and nodes is told */
 	bool log_wire;	   /* the record holds the conversations */
 	bool live;	   /* records are told move by move: somebody looks on */
 	enum sandbox_level sandbox;

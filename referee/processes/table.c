@@ -153,6 +153,8 @@ static void table_judge(struct table *t)
 	switch (game_answer(&t->game, t->answer)) {
 	case VERDICT_OK:
 		game_said(&t->game, seat, teller_move(&t->teller, seat, t->answer, &t->measured));
+		if (t->seat[seat - 1]->info != NULL)
+			teller_info(&t->teller, seat, t->seat[seat - 1]->info);
 		break;
 	case VERDICT_ILLEGAL:
 		table_refuse(t, t->seat[seat - 1]);

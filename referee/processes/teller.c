@@ -51,6 +51,20 @@ void teller_wire(struct teller *t, int seat, char way, const char *line, size_t 
 	teller_tell(t, &(struct record){.kind = RECORD_WIRE, .seat = seat, .text = text});
 }
 
+void teller_info(struct teller *t, int seat, const struct bot_info *info)
+{
+	static_assert(BOT_INFO_UNSAID == RECORD_UNSAID, "what is not said is the same");
+	if (info->pv[0] != '\0' || info->seldepth != BOT_INFO_UNSAID ||
+		info->nps != BOT_INFO_UNSAID)
+		teller_tell(t, &(struct record){.kind = RECORD_INFO,
+				       .seat = seat,
+				       .number = {info->seldepth, info->nps},
+				       .text = info->pv});
+	if (info->text[0] != '\0')
+		teller_tell(t,
+			&(struct record){.kind = RECORD_STRING, .seat = seat, .text = info->text});
+}
+
 void teller_errors(struct teller *t, int seat, const char *bytes, size_t length)
 {
 	enum { PIECE = 4096 };

@@ -31,6 +31,9 @@ void teller_add(struct teller *t, const char *line, size_t length);
 /* A line of the conversation with a seat, cut to what a record's line can hold; way: '>' or '<'. */
 void teller_wire(struct teller *t, int seat, char way, const char *line, size_t length);
 
+/* What was said of the move before, if anything was. */
+void teller_info(struct teller *t, int seat, const struct bot_info *info);
+
 /* The last that a seat's bot wrote to stderr, in as many lines as it takes; none for nothing. */
 void teller_errors(struct teller *t, int seat, const char *bytes, size_t length);
 

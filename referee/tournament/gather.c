@@ -16,6 +16,7 @@ enum {
 	GATHER_PLIES_MOST = 1 << 20,
 	GATHER_SIGNAL_MOST = 64,
 	GATHER_EXIT_MOST = 255,
+	GATHER_INFO_MOST = 512,	      /* bytes of what is said of a move */
 	GATHER_ERRORS_MOST = 1 << 15, /* bytes of stderr */
 };
 
@@ -26,6 +27,10 @@ static void gather_forget(struct gather *g)
 {
 	while (g->texts_count > 0)
 		free(g->texts[--g->texts_count]);
+	for (int i = 0; i < g->game.infos_count; i++) {
+		free((char *)g->infos[i].pv);
+		free((char *)g->infos[i].text);
+	}
 	g->errors_length = 0;
 	g->game = (struct db_game){.seats = 0};
 }
@@ -34,6 +39,7 @@ void gather_clear(struct gather *g)
 {
 	gather_forget(g);
 	free(g->errors);
+	free(g->infos);
 	free(g->moves);
 	free(g->move_texts);
 	*g = (struct gather){.moves = NULL};
@@ -97,6 +103,43 @@ static bool gather_move(struct gather *g, const struct record *r)
 		.ply = game->plies};
 	return gather_span(r->number[0], &m->wall_us) && m->wall_us >= 0 &&
 	       gather_span(r->number[1], &m->cpu_us) && gather_span(r->number[2], &m->wait_us);
+}
+
+/* Where what is said of the last move goes, which has to be this seat's; NULL: it is not. */
+static struct db_info *gather_info_of(struct gather *g, const struct record *r)
+{
+	struct db_game *game = &g->game;
+	if (game->plies == 0 || game->seats > 0 || g->moves[game->plies - 1].seat != r->seat ||
+		r->length > GATHER_INFO_MOST)
+		return NULL;
+	if (game->infos_count > 0 && g->infos[game->infos_count - 1].ply == game->plies)
+		return &g->infos[game->infos_count - 1];
+	if (game->infos_count == g->infos_room) {
+		g->infos_room = 2 * g->infos_room + 64;
+		g->infos = memory_resize(g->infos, (size_t)g->infos_room, sizeof *g->infos);
+	}
+	game->infos = g->infos;
+	struct db_info *info = &g->infos[game->infos_count++];
+	*info = (struct db_info){.ply = game->plies, .seldepth = INT64_MIN, .nps = INT64_MIN};
+	return info;
+}
+
+/* What stands in the database is text that any reader takes. */
+static bool gather_info(struct gather *g, const struct record *r)
+{
+	struct db_info *info = gather_info_of(g, r);
+	if (info == NULL || (r->kind == RECORD_INFO ? info->pv : info->text) != NULL)
+		return false;
+	char *escaped = *r->text != '\0' ? escape_text(r->text, false) : NULL;
+	if (r->kind == RECORD_STRING) {
+		info->text = escaped;
+		return escaped != NULL;
+	}
+	info->pv = escaped;
+	info->seldepth = r->number[0];
+	info->nps = r->number[1];
+	return (info->seldepth >= 0 || info->seldepth == RECORD_UNSAID) &&
+	       (info->nps >= 0 || info->nps == RECORD_UNSAID);
 }
 
 static bool gather_seat(struct gather *g, const struct record *r)
@@ -252,6 +295,9 @@ static bool gather_takes(struct gather *g, const struct record *r)
 	switch (r->kind) {
 	case RECORD_MOVE:
 		return gather_move(g, r);
+	case RECORD_INFO:
+	case RECORD_STRING:
+		return gather_info(g, r);
 	case RECORD_SEAT:
 		return gather_seat(g, r);
 	case RECORD_EVIDENCE:

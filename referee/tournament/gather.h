@@ -24,6 +24,8 @@ struct gather {
 	struct db_move *moves; /* owned, as are the next two */
 	char (*move_texts)[MOVE_TEXT];
 	int moves_room;
+	struct db_info *infos; /* owned, as are their texts: of moves of which something was said */
+	int infos_room;
 	char *errors; /* owned: what the last seat's bot wrote to stderr, until that is whole */
 	size_t errors_length, errors_room;
 	char *texts[5 * DB_SEATS + 2]; /* owned copies: a seat's own, final, reason */

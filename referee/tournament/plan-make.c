@@ -48,6 +48,7 @@ bool plan_make(struct plan *p, const struct tournament *t, char *why, size_t roo
 		.hidden = plan_make_hidden(t),
 		.restart = t->restart,
 		.ponder = t->ponder,
+		.keep_info = t->keep_info,
 		.oracle = t->oracle,
 		.strikes = t->strikes,
 		.reconnect = t->reconnect,

@@ -153,6 +153,8 @@ const struct setting settings_of_tournament[] = {
 		"yes: every game with fresh processes; auto: only after a failure"},
 	{KEY("strict"), &value_yes_no, FILE_AND_FLAG, IN_TOURNAMENT(strict), 0, 0, "no",
 		"yes: exit status 1 when a bot failed"},
+	{KEY("keep-info"), &value_yes_no, FILE_AND_FLAG, IN_TOURNAMENT(keep_info), 0, 0, "no",
+		"yes: pv, seldepth, nps and info string of each move are kept"},
 	{KEY("logs"), &value_logs, FILE_AND_FLAG, IN_TOURNAMENT(logs), 0, 0,
 		"owner where bots are remote, else public",
 		"who reads on pages what bots wrote, their commands and folders: all, a bot's "

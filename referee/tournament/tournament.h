@@ -112,6 +112,7 @@ struct tournament {
 	int64_t begins;	   /* waiting.h */
 	usec pace;	   /* at least so long between the beginnings of two games; 0: at once */
 	bool strict;
+	bool keep_info; /* what bots say of their moves beside depth, score and nodes */
 	struct report_interval rating_interval;
 	enum log_policy logs; /* who reads what its bots wrote */
 	bool failed_tie;      /* seats that fail together tie, as when it began; see definition.h */

@@ -72,7 +72,7 @@ START_TEST(a_new_file_is_one_of_ours_alone_in_its_folder_after_closing)
 		FIXTURE_GOOD(db_open(&db, path, DB_WRITE));
 		db_close(db);
 		ck_assert_int_eq(open_number(path, "PRAGMA application_id"), DB_APPLICATION);
-		ck_assert_int_eq(open_number(path, "PRAGMA user_version"), 6);
+		ck_assert_int_eq(open_number(path, "PRAGMA user_version"), 7);
 		ck_assert_int_eq(stat(fixture_path("new.db-lock"), &file), -1);
 		FIXTURE_GOOD(db_open(&db, path, DB_WRITE));
 		db_close(db);
