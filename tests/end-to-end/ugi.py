@@ -38,6 +38,8 @@ FORMATS = [
 MEETING = {"ugi", "isready", "uginewgame", "quit"}
 POSITIONS = {"position startpos", "position startpos moves MOVES", "position fen FEN", "position fen FEN moves MOVES"}
 TEXT = MEETING | POSITIONS | {"setoption name NAME value VALUE", "go movetime N", "go depth N", "go nodes N", CLOCKS}
+with open("protocol/PROTOCOL.md") as file:
+    PROTOCOL = file.read()
 OPENINGS = "startpos\nmoves d d\n7/7/7/7/7/r6 y 1\n7/7/7/7/3y3/3r3 r 2\n"
 
 
@@ -104,6 +106,11 @@ say("options are set, and a button without a value", done.returncode == 0 and "s
 got = shapes(*made, "set") - {"setoption name NAME"}
 print("   through pipes it got:", *sorted(got), sep="\n      ")
 check("through pipes it gets the lines of the text, each of them and no others", TEXT, got)
+
+listed = PROTOCOL.split("## What a bot without features reads")[1].split("```")[1].split("\n")
+check("PROTOCOL.md lists these lines", TEXT, set(listed) - {""})
+say("and says of each message which text it is from", all(
+    re.match(r"[^\n]*\n`[^\n]*`\n\nFrom: (UGI|Referee)\b", message) for message in PROTOCOL.split("\n#### ")[1:]))
 
 # --- what it is told when it fails ---
 done = referee("check", "--game", "connect4", "--depth", "1", "--sandbox", "none", "--", *strict("checked").split())
