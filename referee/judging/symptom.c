@@ -576,11 +576,11 @@ static const struct symptom_row {
 	{IN_ENDING, "signal 25 ", NULL,
 		"it wrote a file larger than its limit `scratch`: write less, or raise it"},
 	{.fits = fits_ended_unasked,
-		.words = "it {end} at its first position, which no \"isready\" followed: if it "
-			 "expects that, as UGI's text has it, set isready = position{because}"},
+		.words = "no \"isready\" followed its first position: if it expects that, as UGI's "
+			 "text has it, set isready = position{because}"},
 	{.fits = fits_ended_settling,
-		.words = "it {end} when it was asked \"isready\" after a position, as UGI's text "
-			 "has it: answer \"readyok\", or set isready = newgame{because}"},
+		.words = "it was asked \"isready\" after a position, as UGI's text has it: answer "
+			 "\"readyok\", or set isready = newgame{because}"},
 	{.fits = fits_ended_telling, .words = "on stderr it wrote: {error}{where}"},
 	{IN_ENDING, "exit status 0", fits_start_silent,
 		"it ended by itself without a word: does it begin its main loop, and read on, line "

@@ -100,6 +100,13 @@ for form, settings, count in FORMATS:
 with open(f"{HERE}/set.conf", "w") as file:
     for bot in "ab":
         file.write(f'bot {bot} {{ command = "{strict("set", "--option")}" option = {{ "Hash size=32", "Clear Hash" }} }}\n')
+with open(f"{HERE}/odds.conf", "w") as file:
+    for bot, limit in (("a", 'tc = "600+1"'), ("b", 'movetime = 20s'), ("c", "nodes = 9")):
+        file.write(f'bot {bot} {{ command = "{strict("odds-" + bot)}" {limit} }}\n')
+done = referee("run", "odds.conf", "--quiet", "--game", "connect4", "--sandbox", "none", cwd=HERE)
+goes = [{shape for shape in shapes("odds-" + bot) if shape.startswith("go ")} for bot in "abc"]
+say("each bot is told the limits of its own", done.returncode == 0 and not faults("odds") and
+    goes == [{CLOCKS}, {"go movetime N"}, {"go nodes N"}], done, goes, faults("odds"))
 done = referee("run", "set.conf", "--quiet", "--game", "connect4", "--depth", "1", "--sandbox", "none", cwd=HERE)
 say("options are set, and a button without a value", done.returncode == 0 and "setoption name NAME" in shapes("set") and
     not faults("set"), done, shapes("set"))
@@ -127,7 +134,7 @@ say("so does the verdict", [fault[:2] for fault in faults("unasked")] == [("a", 
     HINT in faults("unasked")[0][2], faults("unasked"))
 play("dies", {"a": strict("dies", "--flaw", "dies"), "b": "referee-bot --search first"}, depth=1)
 say("one that ends at a position is told what it was asked then", [fault[:2] for fault in faults("dies")] ==
-    [("a", "crash")] * 2 and 'when it was asked "isready" after a position' in faults("dies")[0][2], faults("dies"))
+    [("a", "crash")] * 2 and 'it was asked "isready" after a position' in faults("dies")[0][2], faults("dies"))
 play("mute", {"a": strict("mute", "--flaw", "mute"), "b": "referee-bot --search first"}, movetime="300ms", margin="0")
 say("one that never says readyok loses by time, and is told why", [fault[:2] for fault in faults("mute")] ==
     [("a", "time")] * 2 and all(re.match(r'did not answer "isready" after the position; no answer after [\d.]+ ms of '
@@ -155,6 +162,11 @@ done = referee("check", "--game", "connect4", "--param", "connect=5", "--depth",
                *strict("five").split())
 say("check says so too", done.returncode == 1 and "let it say that or \"feature legal\", or play with connect=4" in
     done.stdout, done)
+
+# --- at the board ---
+done = referee("play", "connect4", "2=" + strict("board-2"), "--sandbox", "none", input="d\nd\nc\nquit\n", cwd=HERE)
+say("play asks it the same way", done.stdout.count(" plays ") == 3 and {"isready", "position startpos moves MOVES"} <=
+    shapes("board-2") <= TEXT, done, shapes("board-2"))
 
 # --- the others ---
 HOUSE = "referee-bot --search random"

@@ -50,14 +50,15 @@ static const struct {
 		 .game = &some_game,
 		 .errors = "what is this?\n",
 		 .ending = "ended with exit status 1"},
-		"when it was asked \"isready\" after a position, as UGI's text has it: answer "
+		"it was asked \"isready\" after a position, as UGI's text has it: answer "
 		"\"readyok\", or set isready = newgame; on stderr: what is this?",
 		"flush"},
 	{{.sent = "go depth 1\n",
 		 .awaited = "bestmove",
 		 .unasked = true,
 		 .ending = "ended with exit status 1"},
-		"which no \"isready\" followed: if it expects that, as UGI's text has it, set "
+		"no \"isready\" followed its first position: if it expects that, as UGI's text has "
+		"it, set "
 		"isready = position",
 		"stderr"},
 	{{.said = "Your column: "}, "for a person at a keyboard", "flush"},
