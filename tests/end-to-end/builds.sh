@@ -1,5 +1,5 @@
 #!/bin/sh
-# What a build may do: a Makefile is somebody's program too. Each that misbehaves gets nothing, ends
+# What a build may do: a Makefile is a program too, and not ours. Each that misbehaves gets nothing, ends
 # within its limits, and leaves nothing behind; and what was built is kept once, and within a bound.
 set -u
 . "$(dirname "$0")/tournament.inc"

@@ -27,7 +27,7 @@ say "the tournament is named by both" same "$(sql "$db" 'SELECT name, format FRO
 say "the whole commit and its subject stand with the bot" same \
 	"$(sql "$db" "SELECT settings FROM bot_settings JOIN bots ON id = bot WHERE name = '$new'" | grep note)" \
 	"note = $(git -C repo rev-parse v2) Look four plies ahead \"for real\""
-say "the page has both, and what they are" has "$(tr '\n' ' ' <"$new-vs-$old.html")" "&quot;Look four plies ahead &quot;for real&quot;&quot; against $(git -C repo rev-parse v1 | cut -c1-12)"
+say "the page has both, and what they are" grep -q "ahead &quot;for real&quot;&quot; against $(git -C repo rev-parse v1 | cut -c1-12)" "$new-vs-$old.html"
 say "no game was lost by a fault" same "$(sql "$db" "SELECT count(*) FROM seats WHERE verdict <> 'ok'")" 0
 say "concurrency, openings and game are there without being said" same \
 	"$(grep -E '^(game|openings|concurrency)' "$new-vs-$old.conf")" "game = \"connect4\"
