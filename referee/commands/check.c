@@ -619,7 +619,7 @@ static int check_bots(struct check *c)
 {
 	char why[WHY];
 	size_t bots = (size_t)c->tournament.bots_count;
-	if (!plan_make(&c->plan, &c->tournament, why, sizeof why)) {
+	if (!plan_make(&c->plan, &c->tournament, NULL, why, sizeof why)) {
 		check_on_flag(NULL, why);
 		return EXIT_USAGE;
 	}

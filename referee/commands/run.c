@@ -311,6 +311,7 @@ static void run_on_early(int number)
 		raise(number);
 		return;
 	}
+	snapshot_abandon();
 	ssize_t written = write(STDERR_FILENO, run_going_on, run_going_on_size);
 	(void)written;
 	_exit(128 + number);
@@ -376,6 +377,9 @@ static int run_end(const struct run *r, enum director_end end, int signal, const
 	case DIRECTOR_OPTIONS:
 		run_tell(NULL, director_options_why);
 		return EXIT_FILE;
+	case DIRECTOR_CHANGED:
+		run_tell(NULL, why);
+		return EXIT_FILE;
 	case DIRECTOR_DATABASE:
 		run_tell(NULL, db_why(s->db));
 		return EXIT_DATABASE;
@@ -391,6 +395,7 @@ static const char *const run_endings[] = {
 	[DIRECTOR_INTERRUPTED] = "interrupted",
 	[DIRECTOR_NO_BOT] = "no-bot",
 	[DIRECTOR_OPTIONS] = "options",
+	[DIRECTOR_CHANGED] = "changed",
 	[DIRECTOR_DATABASE] = "database",
 	[DIRECTOR_BROKEN] = "broken",
 };

@@ -243,10 +243,30 @@ static void bot_on_ugiok(struct bot_process *b)
 	bot_say_options(b);
 }
 
+/* We failed it: the owner does not charge it. */
+static void bot_break(struct bot_process *b, const char *what, const char *why)
+{
+	snprintf(b->detail, sizeof b->detail, "%s: %s", what, why);
+	b->calls->broken(b->owner, b);
+}
+
+/* Where its program is watched, and not copied: it may have changed between the look at it and the
+ * start. True: it has. */
+static bool bot_has_changed(struct bot_process *b)
+{
+	char why[256];
+	if (!b->fresh || b->self->remote || snapshot_same(b->self->held, why, sizeof why))
+		return false;
+	bot_break(b, "a bot could not be started", why);
+	return true;
+}
+
 /* It knows of its game: that is all, or what its move is asked for. */
 static void bot_on_prepared(struct bot_process *b)
 {
 	bool ready = b->due == BOT_READINESS;
+	if (ready && bot_has_changed(b))
+		return;
 	if (ready)
 		b->due = BOT_NOTHING;
 	bot_enter(b, BOT_READY, 0);
@@ -366,13 +386,6 @@ void bot_forget(struct bot_process *b)
 	b->known = false;
 }
 
-/* We failed it: the owner does not charge it. */
-static void bot_break(struct bot_process *b, const char *what, const char *why)
-{
-	snprintf(b->detail, sizeof b->detail, "%s: %s", what, why);
-	b->calls->broken(b->owner, b);
-}
-
 /* Its channel has ended and something is asked of it: says how. */
 static void bot_explain_end(struct bot_process *b)
 {
@@ -392,6 +405,8 @@ static void bot_explain_end(struct bot_process *b)
 			b->channel.line_most, b->channel.turn_most);
 	else if (b->end == CHANNEL_DEAF)
 		bot_fail(b, VERDICT_CRASH, "does not read what it is sent");
+	else if ((b->phase == BOT_GREETING || b->phase == BOT_SETTING) && bot_has_changed(b))
+		return;
 	else if (b->phase == BOT_GREETING || b->phase == BOT_SETTING)
 		bot_fail(b, VERDICT_STARTUP, "%s before it was ready%s%s", how, clear ? ": " : "",
 			clear ? seen : "");
@@ -438,6 +453,8 @@ static void bot_on_started(void *owner, enum box_result result, const char *why)
 		return;
 	}
 	b->phase = BOT_GREETING; /* so that the owner is told */
+	if (result == BOX_REFUSED && bot_has_changed(b))
+		return;
 	/* What its author can mend, rather than what the system said. */
 	bool clear = program_explain(b->self->argv[0], b->self->dir, seen, sizeof seen);
 	if (result == BOX_REFUSED) {
@@ -460,11 +477,13 @@ static void bot_start(struct bot_process *b)
 		.dir = b->self->dir,
 		.level = b->plan->sandbox,
 		.allowance = &b->self->allowance,
-		.hidden = b->plan->hidden};
+		.hidden = b->plan->hidden,
+		.held = b->self->held};
 	enum box_result result =
 		channel_start(&b->channel, b->base, &order, &bot_owner, b, why, sizeof why);
 	bot_follow_errors(b);
 	b->asked = 0;
+	b->fresh = true;
 	b->verdict = VERDICT_OK;
 	b->ending[0] = '\0';
 	if (result == BOX_STARTED)

@@ -291,14 +291,15 @@ static bool box_plan(struct box *b, const struct box_order *order, char *why, si
 		k->program = b->planned->found;
 		k->dir = order->dir;
 		k->environment = environment_make(NULL, allowance);
-		if (find_program(order->argv[0], b->planned->found))
+		if (snapshot_find_program(order->held, order->argv[0], b->planned->found))
 			return true;
 		snprintf(why, room, "there is no program \"%s\" beside the referee or in PATH",
 			order->argv[0]);
 		return false;
 	}
+	const struct view_order shown = {order->argv, order->dir, order->hidden, order->held};
 	if (!(order->build ? view_make_build(view, order->argv[0], order->dir, why, room)
-			   : view_make(view, order->argv, order->dir, order->hidden, why, room)))
+			   : view_make(view, &shown, why, room)))
 		return false;
 	k->program = view->program;
 	k->view = view;
@@ -364,7 +365,7 @@ enum box_result box_begin(struct box *b, const struct box_order *order, char *wh
 	enum box_result result = BOX_BROKEN;
 	if (box_free_slot() == BOX_SLOTS)
 		snprintf(why, room, "%d bots run in this process already", BOX_SLOTS);
-	else if (box_can(order->level, why, room))
+	else if (snapshot_same(order->held, why, room) && box_can(order->level, why, room))
 		result = box_plan(b, order, why, room) ? box_launch(b, why, room) : BOX_REFUSED;
 	if (k->group >= 0)
 		close(k->group);

@@ -18,6 +18,7 @@
 
 #include "referee/sandbox/allowance.h"
 #include "referee/sandbox/find.h"
+#include "referee/sandbox/snapshot.h"
 
 enum { BOX_PATH = FIND_PATH };
 
@@ -50,6 +51,7 @@ struct box_order {
 	/* A build, at level full alone: argv[0] is a path from the root. It may start what it has
 	 * written in its scratch folder, and sees nothing of ours but that file and dir. */
 	bool build;
+	const struct snapshot_held *held; /* its files as they were once; NULL: as they are */
 };
 
 enum box_result {

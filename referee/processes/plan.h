@@ -12,6 +12,7 @@
 #include "referee/judging/clock.h"
 #include "referee/judging/isready.h"
 #include "referee/sandbox/allowance.h"
+#include "referee/sandbox/snapshot.h"
 #include "rules/rules.h"
 
 struct bot_plan {
@@ -24,8 +25,10 @@ struct bot_plan {
 					      gets what it has */
 	enum isready isready;		   /* whether it is asked `isready` after each position */
 	struct allowance allowance;
-	bool has_limits;      /* of its own, for its moves: these */
-	struct limits limits; /* else the plan's hold: plan_limits() */
+	bool has_limits;		  /* of its own, for its moves: these */
+	struct limits limits;		  /* else the plan's hold: plan_limits() */
+	const struct snapshot_held *held; /* its files as they were when the run began; NULL: as
+					     they are */
 };
 
 struct plan {

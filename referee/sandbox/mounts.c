@@ -160,7 +160,9 @@ static int mounts_pick_item(const struct mounts_plan *p, const struct view_item 
 		attributes = MOUNTS_SHOWN | MOUNT_ATTR_NOEXEC;
 	if (item->kind == VIEW_DEVICE)
 		attributes = MOUNT_ATTR_NOSUID | MOUNT_ATTR_NOEXEC;
-	int fd = mounts_pick(item->kind == VIEW_HIDDEN ? "/dev/null" : item->path);
+	int fd = mounts_pick(item->kind == VIEW_HIDDEN ? "/dev/null"
+			     : item->from != NULL      ? item->from
+						       : item->path);
 	if (fd >= 0 && p->change && item->own)
 		mounts_change_owner(fd, item, p->owner);
 	return fd >= 0 && mounts_restrict(fd, attributes) == 0 ? fd : -1;
@@ -171,6 +173,31 @@ static int mounts_put_item(const struct view_item *item, int fd)
 	if (mounts_make_place(item->path, item->folder) != 0)
 		return -1;
 	return mounts_put(fd, item->path + 1);
+}
+
+/* A file of a copy whose place is not there at this moment, as when it is built anew, in a folder
+ * that cannot be written: the nearest folder above that is there is shown with the file alone. */
+static int mounts_put_alone(const struct mounts_plan *p, const struct view_item *item)
+{
+	struct stat status;
+	char *path = memory_copy(item->path), *from = memory_copy(item->from);
+	struct view_item around = {.path = path,
+		.from = from,
+		.kind = VIEW_TREE,
+		.folder = true,
+		.own = true,
+		.uid = item->uid,
+		.gid = item->gid};
+	int fd = -1;
+	do {
+		*strrchr(path, '/') = *strrchr(from, '/') = '\0';
+	} while (*path != '\0' && lstat(path + 1, &status) != 0);
+	if (*path != '\0' && !view_is_system(path) && (fd = mounts_pick_item(p, &around)) >= 0 &&
+		mounts_put(fd, path + 1) != 0)
+		fd = -1;
+	free(path);
+	free(from);
+	return fd < 0 ? -1 : 0;
 }
 
 static int mounts_put_made(int fd, const char *path)
@@ -247,13 +274,17 @@ static int mounts_pivot(void)
 	return syscall(SYS_umount2, ".", MOUNTS_DETACH) == 0 ? chdir("/") : -1;
 }
 
-static int mounts_put_all(const struct view *v, const int *picked, const char **place)
+static int mounts_put_all(const struct mounts_plan *p, const int *picked, const char **place)
 {
+	const struct view *v = p->view;
 	for (int i = 0; i < v->count; i++) {
 		const struct view_item *item = &v->items[i];
 		*place = item->path;
-		if (item->kind == VIEW_LINK ? mounts_make_link(item->path) != 0
-					    : mounts_put_item(item, picked[i]) != 0)
+		int error = item->kind == VIEW_LINK ? mounts_make_link(item->path)
+						    : mounts_put_item(item, picked[i]);
+		if (error != 0 && item->from != NULL && !item->folder)
+			error = mounts_put_alone(p, item);
+		if (error != 0)
 			return -1;
 	}
 	return 0;
@@ -287,7 +318,7 @@ static int mounts_build(const struct mounts_plan *p, int *picked, const char **p
 		return -1;
 	if (p->scratch > 0 && mounts_put_scratch(p, place) != 0)
 		return -1;
-	if (mounts_put_all(v, picked, place) != 0)
+	if (mounts_put_all(p, picked, place) != 0)
 		return -1;
 	mounts_fill(p->owner, p->group);
 	*place = v->dir;

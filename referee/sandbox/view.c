@@ -57,20 +57,37 @@ bool view_shows(const struct view *v, const char *path)
 	return false;
 }
 
+bool view_is_system(const char *path)
+{
+	if (view_is_below(path, "/usr/local"))
+		return false;
+	for (size_t i = 0; i < sizeof view_rows / sizeof *view_rows; i++) {
+		const char *pattern = view_rows[i].pattern;
+		size_t length = strcspn(pattern, "*");
+		if (pattern[length] == '*' ? strncmp(path, pattern, length) == 0
+					   : view_is_below(path, pattern))
+			return true;
+	}
+	return false;
+}
+
 static void view_add(struct view *v, const char *path, enum view_kind kind, bool own)
 {
+	char where[FIND_PATH];
 	struct stat status;
-	if (lstat(path, &status) != 0)
+	bool held = snapshot_where(v->held, path, where);
+	if (lstat(where, &status) != 0)
 		return;
 	bool link = S_ISLNK(status.st_mode);
 	/* A link of the system leads into the system; any other is shown as what it leads to. */
 	if (link && kind == VIEW_TREE && strchr(path + 1, '/') == NULL)
 		kind = VIEW_LINK;
-	else if (link && stat(path, &status) != 0)
+	else if (link && stat(where, &status) != 0)
 		return;
 	v->items = memory_resize(v->items, (size_t)v->count + 1, sizeof *v->items);
-	v->items[v->count++] = (struct view_item){memory_copy(path), kind, S_ISDIR(status.st_mode),
-		own, status.st_uid, status.st_gid};
+	v->items[v->count++] = (struct view_item){memory_copy(path),
+		held && kind == VIEW_TREE ? memory_copy(where) : NULL, kind,
+		S_ISDIR(status.st_mode), own, status.st_uid, status.st_gid};
 }
 
 static void view_show(struct view *v, const char *path)
@@ -144,14 +161,16 @@ static void view_show_runtime(struct view *v, const char *program)
 {
 	enum { STEPS = 16 };
 	char path[FIND_PATH], folder[FIND_PATH], target[FIND_PATH], next[FIND_PATH];
+	char where[FIND_PATH];
 	snprintf(path, sizeof path, "%s", program);
 	for (int i = 0; i < STEPS; i++) {
 		view_show_program(v, path);
-		ssize_t length = readlink(path, target, sizeof target - 1);
+		snapshot_where(v->held, path, where);
+		ssize_t length = readlink(where, target, sizeof target - 1);
 		if (length > 0) {
 			target[length] = '\0';
 			view_folder(path, folder);
-		} else if (find_interpreter(path, target)) {
+		} else if (find_interpreter(where, target)) {
 			strcpy(folder, "/");
 		} else {
 			return;
@@ -165,9 +184,12 @@ static void view_show_runtime(struct view *v, const char *program)
 /* A word of the command that names a file or a folder. */
 static void view_show_word(struct view *v, const char *word)
 {
-	char path[FIND_PATH], folder[FIND_PATH];
+	char path[FIND_PATH], folder[FIND_PATH], where[FIND_PATH];
 	struct stat status;
-	if (!find_absolute(word, v->dir, path) || lstat(path, &status) != 0)
+	if (!find_absolute(word, v->dir, path))
+		return;
+	snapshot_where(v->held, path, where);
+	if (lstat(where, &status) != 0)
 		return;
 	if (S_ISDIR(status.st_mode))
 		strcpy(folder, path);
@@ -175,7 +197,8 @@ static void view_show_word(struct view *v, const char *word)
 		view_folder(path, folder);
 	if (view_is_own(folder))
 		view_show(v, folder);
-	else if (S_ISREG(status.st_mode))
+	/* Its folder may be gone, and it is held. */
+	if (S_ISREG(status.st_mode))
 		view_show(v, path);
 }
 
@@ -216,15 +239,31 @@ static int view_compare(const void *a, const void *b)
 	return strcmp(x->path, y->path);
 }
 
+/* What is held, in the place of what is there now, where that is shown: a link in the bot's folder
+ * leads to what it is not to see, although that is held for what it was. */
+static void view_show_held(struct view *v, const char *path)
+{
+	for (int i = 0; i < v->count; i++) {
+		const struct view_item *item = &v->items[i];
+		bool copied = item->from != NULL && view_is_below(path, item->path);
+		if (copied || strcmp(item->path, path) == 0)
+			return;
+	}
+	if (view_shows(v, path))
+		view_add(v, path, VIEW_TREE, true);
+}
+
 /* The folder that it runs in. */
 static bool view_show_dir(struct view *v, const char *dir, char *why, size_t room)
 {
+	char where[FIND_PATH];
 	struct stat status;
 	if (!find_absolute(dir == NULL ? "." : dir, NULL, v->dir)) {
 		snprintf(why, room, "the name of its folder is too long, or the folder is gone");
 		return false;
 	}
-	if (dir != NULL && (stat(v->dir, &status) != 0 || !S_ISDIR(status.st_mode))) {
+	snapshot_where(v->held, v->dir, where);
+	if (dir != NULL && (stat(where, &status) != 0 || !S_ISDIR(status.st_mode))) {
 		snprintf(why, room, "\"%s\" cannot be started: No such file or directory", dir);
 		return false;
 	}
@@ -253,26 +292,30 @@ static bool view_show_own(
 		if (*argv[i] != '-')
 			view_show_words(v, argv[i]);
 	view_show_runtime(v, v->program);
+	for (int i = 0; v->held != NULL && v->held->items[i] != NULL; i++)
+		if (v->held->items[i]->copy != NULL)
+			view_show_held(v, v->held->items[i]->path);
 	return true;
 }
 
-bool view_make(struct view *v, char *const *argv, const char *dir, char *const *hidden, char *why,
-	size_t room)
+bool view_make(struct view *v, const struct view_order *order, char *why, size_t room)
 {
 	char found[FIND_PATH];
+	char *const *hidden = order->hidden;
 	v->items = NULL;
 	v->count = 0;
-	if (!find_program(argv[0], found)) {
+	v->held = order->held;
+	if (!snapshot_find_program(order->held, order->argv[0], found)) {
 		snprintf(why, room, "there is no program \"%s\" beside the referee or in PATH",
-			argv[0]);
+			order->argv[0]);
 		return false;
 	}
-	if (!find_absolute(found, dir, v->program)) {
-		snprintf(why, room, "the path of \"%s\" is too long", argv[0]);
+	if (!find_absolute(found, order->dir, v->program)) {
+		snprintf(why, room, "the path of \"%s\" is too long", order->argv[0]);
 		return false;
 	}
 	view_show_system(v);
-	if (!view_show_own(v, argv, dir, why, room)) {
+	if (!view_show_own(v, order->argv, order->dir, why, room)) {
 		view_clear(v);
 		return false;
 	}
@@ -286,6 +329,7 @@ bool view_make_build(struct view *v, const char *program, const char *dir, char 
 {
 	v->items = NULL;
 	v->count = 0;
+	v->held = NULL;
 	snprintf(v->program, sizeof v->program, "%s", program);
 	view_show_system(v);
 	if (!view_show_dir(v, dir, why, room)) {
@@ -299,8 +343,10 @@ bool view_make_build(struct view *v, const char *program, const char *dir, char 
 
 void view_clear(struct view *v)
 {
-	for (int i = 0; i < v->count; i++)
+	for (int i = 0; i < v->count; i++) {
 		free(v->items[i].path);
+		free(v->items[i].from);
+	}
 	free(v->items);
 	v->items = NULL;
 	v->count = 0;

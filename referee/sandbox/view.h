@@ -9,6 +9,8 @@
  *   file itself;
  * - the run-time of its program: links and first lines "#!..." are followed, and of a program in a
  *   folder bin or shims all of the folder above is shown, as pyenv, nvm and their like need it.
+ *
+ * What a snapshot holds of these is shown as it was then, whatever became of it.
  */
 #ifndef REFEREE_SANDBOX_VIEW_H
 #define REFEREE_SANDBOX_VIEW_H
@@ -17,7 +19,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-#include "referee/sandbox/find.h"
+#include "referee/sandbox/snapshot.h"
 
 enum view_kind {
 	VIEW_TREE,   /* a folder and all below it, or a file */
@@ -28,6 +30,7 @@ enum view_kind {
 
 struct view_item {
 	char *path;
+	char *from; /* what is shown there; NULL: what is there */
 	enum view_kind kind;
 	bool folder;
 	bool own;  /* not the system's */
@@ -38,8 +41,9 @@ struct view_item {
 struct view {
 	struct view_item *items; /* owned; what holds others comes before them */
 	int count;
-	char dir[FIND_PATH];	 /* where the bot runs */
-	char program[FIND_PATH]; /* what is started */
+	const struct snapshot_held *held; /* borrowed while it is made */
+	char dir[FIND_PATH];		  /* where the bot runs */
+	char program[FIND_PATH];	  /* what is started */
 };
 
 /* Where the bot may write in the view: its scratch folder, and the folder in which the C library
@@ -47,15 +51,24 @@ struct view {
 #define VIEW_SCRATCH "/tmp"
 #define VIEW_SHARED  "/dev/shm"
 
-/* Finds what the command argv in dir (NULL: here) is to see; hidden (ended by NULL, or NULL) are
- * paths that no bot sees unless its own folder lies there. False: it cannot be shown; why says what
- * would be right. */
-bool view_make(struct view *v, char *const *argv, const char *dir, char *const *hidden, char *why,
-	size_t room);
+/* Whom it is made for. All is borrowed. */
+struct view_order {
+	char *const *argv;
+	const char *dir;     /* NULL: here */
+	char *const *hidden; /* paths that no bot sees unless its own folder lies there, ended by
+				NULL; NULL: none */
+	const struct snapshot_held *held; /* NULL: nothing of it is held */
+};
+
+/* Finds what a command is to see. False: it cannot be shown; why says what would be right. */
+bool view_make(struct view *v, const struct view_order *order, char *why, size_t room);
 /* Finds what a build in the folder dir is to see: the system, the file of its program, and dir.
  * False as above. */
 bool view_make_build(struct view *v, const char *program, const char *dir, char *why, size_t room);
 void view_clear(struct view *v);
+
+/* Is it the system's? /usr/local is not: what is built here is installed there. */
+bool view_is_system(const char *path);
 
 /* Is path in the view? */
 bool view_shows(const struct view *v, const char *path);

@@ -91,7 +91,8 @@ static void alone_play(struct alone *a, int concurrency, char why[WHY])
 	director_allow(a->director, concurrency);
 	if (event_base_dispatch(a->base) < 0)
 		snprintf(why, WHY, "events cannot be waited for: %s", strerror(errno));
-	else if (a->end == DIRECTOR_BROKEN || a->end == DIRECTOR_NO_BOT)
+	else if (a->end == DIRECTOR_BROKEN || a->end == DIRECTOR_NO_BOT ||
+		 a->end == DIRECTOR_CHANGED)
 		snprintf(why, WHY, "%s", director_why(a->director));
 }
 

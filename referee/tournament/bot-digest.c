@@ -48,23 +48,27 @@ static bool bot_digest_file(SHA256_CTX *sum, const char *path)
 }
 
 /* A word of the command, seen from where the bot runs. */
-static bool bot_digest_word(SHA256_CTX *sum, const char *dir, const char *word)
+static bool bot_digest_word(
+	SHA256_CTX *sum, const struct snapshot_held *held, const char *dir, const char *word)
 {
-	char path[PATH_MAX];
-	bool from_dir = *word != '/' && dir != NULL;
-	int length = snprintf(
-		path, sizeof path, "%s%s%s", from_dir ? dir : "", from_dir ? "/" : "", word);
-	return length < (int)sizeof path && bot_digest_file(sum, path);
+	char path[FIND_PATH], where[FIND_PATH];
+	if (!find_absolute(word, dir, path))
+		return false;
+	/* Of a link what it leads to is held. */
+	if (!snapshot_where(held, path, where) && held != NULL && realpath(path, where) != NULL)
+		snapshot_where(held, strcpy(path, where), where);
+	return bot_digest_file(sum, where);
 }
 
 /* The program: a bare name is looked up as it is when it is started. */
-static void bot_digest_program(SHA256_CTX *sum, const char *dir, const char *word)
+static void bot_digest_program(
+	SHA256_CTX *sum, const struct snapshot_held *held, const char *dir, const char *word)
 {
 	char found[FIND_PATH];
 	if (strchr(word, '/') != NULL)
-		bot_digest_word(sum, dir, word);
-	else if (find_program(word, found))
-		bot_digest_file(sum, found);
+		bot_digest_word(sum, held, dir, word);
+	else if (snapshot_find_program(held, word, found))
+		bot_digest_word(sum, held, NULL, found);
 }
 
 /* Limits of its own. */
@@ -98,14 +102,15 @@ static bool bot_digest_is_limited(const struct bot *bot)
 
 struct bot_digest_folder {
 	SHA256_CTX *sum;
-	int64_t bytes; /* that may still be read */
-	int files;     /* that may still be looked at */
+	char *const *without; /* paths that are no part of it; NULL: none */
+	int64_t bytes;	      /* that may still be read */
+	int files;	      /* that may still be looked at */
 };
 
 /* Made by runs, or by tools that people use: no part of the program. */
 static int bot_digest_counts(const struct dirent *entry)
 {
-	return entry->d_name[0] != '.' && strcmp(entry->d_name, "__pycache__") != 0;
+	return !snapshot_is_made(entry->d_name);
 }
 
 /* By bytes, whatever the locale. */
@@ -152,7 +157,8 @@ static void bot_digest_entries(struct bot_digest_folder *f, const char *folder, 
 			    : -1;
 	for (int i = 0; i < count; i++) {
 		int length = snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name);
-		if (f->files > 0 && length < (int)sizeof path) {
+		if (f->files > 0 && length < (int)sizeof path &&
+			!snapshot_leaves_out(f->without, path)) {
 			f->files--;
 			bot_digest_text(f->sum, entries[i]->d_name);
 			bot_digest_entry(f, path, depth);
@@ -164,10 +170,10 @@ static void bot_digest_entries(struct bot_digest_folder *f, const char *folder, 
 }
 
 /* A folder with a tournament's file or database in it is not the bot's alone. */
-static bool bot_digest_owns(const char *folder)
+bool bot_owns_folder(const struct bot *bot)
 {
 	struct dirent **entries;
-	int count = scandir(folder, &entries, bot_digest_is_shared, NULL);
+	int count = bot->dir == NULL ? -1 : scandir(bot->dir, &entries, bot_digest_is_shared, NULL);
 	for (int i = 0; i < count; i++)
 		free(entries[i]);
 	if (count >= 0)
@@ -177,8 +183,25 @@ static bool bot_digest_owns(const char *folder)
 
 /* --- all of it ------------------------------------------------------------------------------- */
 
-static void bot_digest_sum(const struct bot *bot, bool folder, char digest[BOT_DIGEST])
+/* A folder that is held was found to be its own then. */
+static bool bot_digest_finds_folder(
+	const struct bot *bot, const struct snapshot_held *held, char where[FIND_PATH])
 {
+	char path[FIND_PATH];
+	if (bot->dir == NULL || !find_absolute(bot->dir, NULL, path))
+		return false;
+	snapshot_where(held, path, where);
+	for (int i = 0; held != NULL && held->items[i] != NULL; i++)
+		if (held->items[i]->kind == SNAPSHOT_FOLDER &&
+			strcmp(held->items[i]->path, path) == 0)
+			return true;
+	return held == NULL && bot_owns_folder(bot);
+}
+
+static void bot_digest_sum(const struct bot *bot, const struct snapshot_held *held, bool folder,
+	char digest[BOT_DIGEST])
+{
+	char path[FIND_PATH];
 	SHA256_CTX sum;
 	char **words, why[WHY];
 	int count;
@@ -199,25 +222,33 @@ static void bot_digest_sum(const struct bot *bot, bool folder, char digest[BOT_D
 		bot_digest_text(&sum, "isready = position");
 	bot_digest_limits(&sum, bot);
 	if (words_split(bot->command, &words, &count, why, sizeof why)) {
-		bot_digest_program(&sum, bot->dir, words[0]);
+		bot_digest_program(&sum, held, bot->dir, words[0]);
 		for (int i = 1; i < count; i++) {
 			bot_digest_text(&sum, words[i]);
-			bot_digest_word(&sum, bot->dir, words[i]);
+			bot_digest_word(&sum, held, bot->dir, words[i]);
 		}
 		free(words);
 	}
-	struct bot_digest_folder f = {&sum, BOT_DIGEST_BYTES, BOT_DIGEST_FILES};
-	if (folder && bot->dir != NULL && bot_digest_owns(bot->dir))
-		bot_digest_entries(&f, bot->dir, 0);
+	struct bot_digest_folder f = {
+		&sum, held != NULL ? held->without : NULL, BOT_DIGEST_BYTES, BOT_DIGEST_FILES};
+	if (folder && bot_digest_finds_folder(bot, held, path))
+		bot_digest_entries(&f, path, 0);
 	SHA256End(&sum, digest);
 }
 
 void bot_digest(const struct bot *bot, char digest[BOT_DIGEST])
 {
-	bot_digest_sum(bot, true, digest);
+	bot_digest_sum(bot, NULL, true, digest);
 }
 
-void bot_digest_of_command(const struct bot *bot, char digest[BOT_DIGEST])
+void bot_digest_held(
+	const struct bot *bot, const struct snapshot_held *held, char digest[BOT_DIGEST])
 {
-	bot_digest_sum(bot, false, digest);
+	bot_digest_sum(bot, held, true, digest);
+}
+
+void bot_digest_of_command(
+	const struct bot *bot, const struct snapshot_held *held, char digest[BOT_DIGEST])
+{
+	bot_digest_sum(bot, held, false, digest);
 }

@@ -4,6 +4,7 @@
 #ifndef REFEREE_TOURNAMENT_BOT_DIGEST_H
 #define REFEREE_TOURNAMENT_BOT_DIGEST_H
 
+#include "referee/sandbox/snapshot.h"
 #include "referee/tournament/tournament.h"
 
 enum { BOT_DIGEST = 65 }; /* bytes of its text, the NUL included */
@@ -18,7 +19,15 @@ enum { BOT_DIGEST = 65 }; /* bytes of its text, the NUL included */
  */
 void bot_digest(const struct bot *bot, char digest[BOT_DIGEST]);
 
+/* The same of files that are held: of their copies, where there are some. */
+void bot_digest_held(
+	const struct bot *bot, const struct snapshot_held *held, char digest[BOT_DIGEST]);
+
 /* The same without the folder, as databases before version 6 have it. */
-void bot_digest_of_command(const struct bot *bot, char digest[BOT_DIGEST]);
+void bot_digest_of_command(
+	const struct bot *bot, const struct snapshot_held *held, char digest[BOT_DIGEST]);
+
+/* Has it a dir that is its alone? */
+bool bot_owns_folder(const struct bot *bot);
 
 #endif

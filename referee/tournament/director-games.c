@@ -328,9 +328,13 @@ static void director_on_voided(void *owner, const struct job *job, const char *w
 	struct director *d = owner;
 	struct job again = *job;
 	director_hall_over(d, &job->pairing, false);
-	if (d->end == DIRECTOR_DATABASE || d->end == DIRECTOR_OPTIONS)
+	if (d->end == DIRECTOR_DATABASE || d->end == DIRECTOR_OPTIONS || d->end == DIRECTOR_CHANGED)
 		return;
 	director_on_heard(d, job, NULL);
+	if (!programs_same(&d->store->programs, d->t, d->why, sizeof d->why)) {
+		director_finish(d, DIRECTOR_CHANGED);
+		return;
+	}
 	if (why != NULL)
 		director_say(d, "a game is played again: %s", why);
 	if (++again.tries < DIRECTOR_TRIES) {

@@ -41,7 +41,7 @@ void director_say(struct director *d, const char *format, ...)
 
 static bool director_plan(struct director *d)
 {
-	bool made = plan_make(&d->plan, d->t, d->why, sizeof d->why);
+	bool made = plan_make(&d->plan, d->t, &d->store->programs, d->why, sizeof d->why);
 	d->plan.log_wire = d->terms.log_wire.folder != NULL;
 	d->plan.options_bind = strcmp(d->t->format, "sprt") == 0;
 	d->plan.live = d->terms.heard != NULL;

@@ -26,6 +26,7 @@ enum director_end {
 	DIRECTOR_INTERRUPTED, /* by director_stop() */
 	DIRECTOR_NO_BOT,   /* none of the bots can be started, or of a test one: director_why() */
 	DIRECTOR_OPTIONS,  /* a bot is set an option that it does not take, which ends an sprt */
+	DIRECTOR_CHANGED,  /* a bot's program has changed meanwhile: director_why() */
 	DIRECTOR_DATABASE, /* the database failed: db_why() */
 	DIRECTOR_BROKEN	   /* our own fault: director_why() says what */
 };

@@ -12,27 +12,28 @@
 #include "referee/tournament/schedule.h"
 #include "referee/tournament/settings.h"
 
-/* What no bot is to see: the database with what SQLite keeps beside it, and the other bots'
- * folders. A bot's own folder is never hidden from it. */
-static char **plan_make_hidden(const struct tournament *t)
+/* What no bot is to see: the database with what SQLite keeps beside it, the copies of all programs,
+ * and the other bots' folders. A bot's own folder is never hidden from it. */
+static char **plan_make_hidden(const struct tournament *t, const struct programs *programs)
 {
-	static const char *const parts[] = {"", "-wal", "-shm", "-journal", "-lock"};
-	const int most = 5;
-	char **hidden = memory_get((size_t)(t->bots_count + most) + 1, sizeof *hidden);
+	char **hidden = programs_database(t);
 	char path[FIND_PATH];
 	int count = 0;
-	for (int i = 0; i < most && t->db != NULL; i++) {
-		if (find_absolute(t->db, NULL, path))
-			hidden[count++] = memory_print("%s%s", path, parts[i]);
-	}
+	while (hidden[count] != NULL)
+		count++;
+	hidden = memory_resize(hidden, (size_t)(count + t->bots_count) + 2, sizeof *hidden);
+	if (programs != NULL && programs->snapshot.root != NULL)
+		hidden[count++] = memory_copy(programs->snapshot.root);
 	for (int i = 0; i < t->bots_count; i++) {
 		if (t->bots[i].dir != NULL && find_absolute(t->bots[i].dir, NULL, path))
 			hidden[count++] = memory_copy(path);
 	}
+	hidden[count] = NULL;
 	return hidden;
 }
 
-bool plan_make(struct plan *p, const struct tournament *t, char *why, size_t room)
+bool plan_make(struct plan *p, const struct tournament *t, const struct programs *programs,
+	char *why, size_t room)
 {
 	int copies = schedule_bots_seats(t), count_all = copies * t->bots_count;
 	struct bot_plan *bots = memory_get((size_t)count_all, sizeof *bots);
@@ -45,7 +46,7 @@ bool plan_make(struct plan *p, const struct tournament *t, char *why, size_t roo
 		.adjudication = t->adjudication,
 		.sandbox = t->sandbox,
 		.allowance = t->allowance,
-		.hidden = plan_make_hidden(t),
+		.hidden = plan_make_hidden(t, programs),
 		.restart = t->restart,
 		.ponder = t->ponder,
 		.keep_info = t->keep_info,
@@ -66,6 +67,8 @@ bool plan_make(struct plan *p, const struct tournament *t, char *why, size_t roo
 			.options_count = bot->options_count,
 			.options_shared = bot->options_shared,
 			.isready = bot->isready != ISREADY_UNSAID ? bot->isready : t->isready};
+		if (programs != NULL)
+			bots[i].held = programs->held[i % t->bots_count];
 		settings_bot_allowance(t, bot, &bots[i].allowance);
 		bots[i].has_limits = settings_bot_limits(t, bot, &bots[i].limits);
 		if (bot->remote)

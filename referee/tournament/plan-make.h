@@ -5,10 +5,13 @@
 #define REFEREE_TOURNAMENT_PLAN_MAKE_H
 
 #include "referee/processes/plan.h"
+#include "referee/tournament/programs.h"
 #include "referee/tournament/tournament.h"
 
-/* Makes the plan of a checked tournament, which it borrows from. False: a bot's command is none. */
-bool plan_make(struct plan *p, const struct tournament *t, char *why, size_t room);
+/* Makes the plan of a checked tournament, which it borrows from, as from its programs, which may be
+ * NULL: then they are as they are when they are started. False: a bot's command is none. */
+bool plan_make(struct plan *p, const struct tournament *t, const struct programs *programs,
+	char *why, size_t room);
 
 /* Does each arbiter keep to one processor, when there are so many in all? */
 bool plan_pins(const struct tournament *t, int arbiters);

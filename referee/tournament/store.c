@@ -39,6 +39,11 @@ void store_say_notes(struct store *s, void (*say)(void *arg, const char *line), 
 	s->notes = NULL;
 }
 
+static void store_on_say(void *arg, const char *line)
+{
+	store_note(arg, "%s", line);
+}
+
 /* The definition of a tournament that begins today, or goes on from one that may be older. */
 static char *store_definition(const struct store *s, const struct tournament *t)
 {
@@ -106,8 +111,9 @@ int store_join(struct store *s, const struct tournament *t, int first)
 {
 	char digest[BOT_DIGEST];
 	int error = store_begin(s);
+	programs_take(&s->programs, t);
 	for (int i = first; i < t->bots_count && error == DB_OK; i++) {
-		bot_digest(&t->bots[i], digest);
+		bot_digest_held(&t->bots[i], s->programs.held[i], digest);
 		s->elo[i] = ELO_START;
 		s->enters[i] = t->bots[i].enters;
 		error = store_bot(s, t, i, digest);
@@ -146,7 +152,7 @@ static void store_on_digest(void *arg, const char *name, const char *digest, int
 	(void)games;
 	if (bot < 0 || p->t->bots[bot].was != NULL || strcmp(digest, p->digests[bot]) == 0)
 		return;
-	bot_digest_of_command(&p->t->bots[bot], of_command);
+	bot_digest_of_command(&p->t->bots[bot], p->store->programs.held[bot], of_command);
 	if (strcmp(digest, of_command) == 0)
 		strcpy(p->digests[bot], of_command);
 }
@@ -319,7 +325,7 @@ static int store_bots(struct store *s, const struct tournament *t, const struct 
 		if (t->bots[i].was != NULL)
 			snprintf(p.digests[i], BOT_DIGEST, "%s", t->bots[i].was);
 		else
-			bot_digest(&t->bots[i], p.digests[i]);
+			bot_digest_held(&t->bots[i], s->programs.held[i], p.digests[i]);
 		s->elo[i] = ELO_START;
 	}
 	if (wish != NULL)
@@ -457,6 +463,9 @@ int store_open(struct store *s, struct db *db, const struct tournament *t,
 	s->bot_ids = memory_get(BOTS_MAX, sizeof *s->bot_ids);
 	s->elo = memory_get(BOTS_MAX, sizeof *s->elo);
 	s->enters = memory_get(BOTS_MAX, sizeof *s->enters);
+	programs_init(&s->programs, t);
+	programs_take(&s->programs, t);
+	programs_say(&s->programs, t, 0, store_on_say, s);
 	strikes_init(&s->strikes, t);
 	duplicates_init(&s->duplicates, t);
 	*why = '\0';
@@ -496,6 +505,7 @@ void store_close(struct store *s)
 	free(s->enters);
 	free(s->results);
 	free(s->notes);
+	programs_clear(&s->programs);
 	strikes_clear(&s->strikes);
 	duplicates_clear(&s->duplicates);
 	*s = (struct store){.db = NULL};

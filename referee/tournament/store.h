@@ -10,6 +10,7 @@
 #include "db/db.h"
 #include "referee/judging/game.h"
 #include "referee/tournament/duplicates.h"
+#include "referee/tournament/programs.h"
 #include "referee/tournament/strikes.h"
 #include "referee/tournament/tournament.h"
 
@@ -44,7 +45,8 @@ struct store {
 	int64_t *bot_ids; /* owned, as the next two: by place in the tournament, with room for all
 			     that may join */
 	double *elo;
-	int *enters; /* the first round that it takes part in */
+	int *enters;		  /* the first round that it takes part in */
+	struct programs programs; /* of its bots */
 	struct strikes strikes;
 	struct duplicates duplicates;
 	bool open;		/* something is written and not committed */

@@ -89,7 +89,9 @@ START_TEST(a_bot_is_shown_its_own_folder_and_no_other)
 		setenv("HOME", path, 1);
 		for (int i = 0; i < WORDS && rows[_i].argv[i] != NULL; i++)
 			argv[i] = (char *)rows[_i].argv[i];
-		ck_assert_msg(view_make(&v, argv, rows[_i].dir, NULL, why, sizeof why), "%s", why);
+		ck_assert_msg(view_make(&v, &(struct view_order){argv, rows[_i].dir, NULL, NULL},
+				      why, sizeof why),
+			"%s", why);
 		for (int i = 0; i < ITEMS && rows[_i].shows[i] != NULL; i++) {
 			view_path(rows[_i].shows[i], path);
 			ck_assert_msg(view_shows(&v, path), "%s is not shown", path);
@@ -126,10 +128,12 @@ START_TEST(what_is_hidden_is_covered_where_it_would_be_seen)
 		view_path("cup/one", one);
 		view_path("cup/two", two);
 		view_path("cup", cup);
-		ck_assert(view_make(&v, argv, cup, hidden, why, sizeof why));
+		ck_assert(view_make(
+			&v, &(struct view_order){argv, cup, hidden, NULL}, why, sizeof why));
 		ck_assert_int_eq(view_count_hidden(&v), 3);
 		view_clear(&v);
-		ck_assert(view_make(&v, argv, one, hidden, why, sizeof why));
+		ck_assert(view_make(
+			&v, &(struct view_order){argv, one, hidden, NULL}, why, sizeof why));
 		ck_assert_int_eq(view_count_hidden(&v), 0);
 		view_clear(&v);
 		view_remove_files();
@@ -142,7 +146,8 @@ START_TEST(no_bot_is_shown_a_folder_that_holds_more_than_a_bot)
 		char why[256], python[] = "python3", *argv[] = {python, NULL};
 		struct view v;
 		for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-			ck_assert(!view_make(&v, argv, folders[i], NULL, why, sizeof why));
+			ck_assert(!view_make(&v, &(struct view_order){argv, folders[i], NULL, NULL},
+				why, sizeof why));
 			ck_assert_ptr_nonnull(strstr(why, "a folder of its own"));
 		}
 	}

@@ -73,12 +73,12 @@ START_TEST(of_its_folder_all_counts_but_what_runs_leave)
 		for (size_t i = 0; i < sizeof files / sizeof *files; i++)
 			digest_write(files[i], 10, -1);
 		bot_digest(&bot, before);
-		bot_digest_of_command(&bot, alone);
+		bot_digest_of_command(&bot, NULL, alone);
 		ck_assert_str_ne(before, alone);
 		digest_write(change->file, 10, 5);
 		bot_digest(&bot, after);
 		ck_assert_int_eq(strcmp(before, after) != 0, change->counts);
-		bot_digest_of_command(&bot, after);
+		bot_digest_of_command(&bot, NULL, after);
 		ck_assert_str_eq(after, alone);
 		ck_assert_int_eq(system("rm -r bots"), 0);
 		unlink("outside");
@@ -126,7 +126,7 @@ START_TEST(a_folder_with_a_tournament_in_it_is_not_the_bots_alone)
 		digest_write("shared/a", 10, -1);
 		digest_write(others[_i], 10, -1);
 		bot_digest(&bot, whole);
-		bot_digest_of_command(&bot, alone);
+		bot_digest_of_command(&bot, NULL, alone);
 		ck_assert_str_eq(whole, alone);
 		ck_assert_int_eq(system("rm -r shared"), 0);
 	}

@@ -324,7 +324,7 @@ START_TEST(a_bots_digest_changes_with_all_that_is_in_its_folder)
 				bot_digest_of_command(
 					&(struct bot){.command = (char *)"python3 bot.py",
 						.dir = (char *)"students"},
-					first);
+					NULL, first);
 			digest(started_by("python3 bot.py"), other);
 			ck_assert_msg((strcmp(first, other) != 0) == files[i].counts, "%s",
 				files[i].file);

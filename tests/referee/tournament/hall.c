@@ -68,7 +68,7 @@ static void place_open(void)
 	char why[WHY];
 	memset(&place, 0, sizeof place);
 	made_init(&place.t, "tictactoe", 2, 2, 1, NULL);
-	ck_assert(plan_make(&place.plan, &place.t, why, sizeof why));
+	ck_assert(plan_make(&place.plan, &place.t, NULL, why, sizeof why));
 	ck_assert_int_eq(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, place.ends), 0);
 	place.base = event_base_new();
 	hall_init(&place.hall, place.base, &calls, NULL);

@@ -442,7 +442,7 @@ START_TEST(a_wrong_line_costs_the_hall_and_its_games)
 		struct order order = {.pairing = 7, .seats = 2, .fen = "", .moves = ""};
 		script_begin(halls[_i].text, 1);
 		made_init(&t, "tictactoe", 2, 2, 1, NULL);
-		ck_assert(plan_make(&plan, &t, why, sizeof why));
+		ck_assert(plan_make(&plan, &t, NULL, why, sizeof why));
 		memset(&hall_told, 0, sizeof hall_told);
 		hall_told.base = event_base_new();
 		hall_init(&hall, hall_told.base, &calls, NULL);

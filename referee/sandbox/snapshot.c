@@ -1,0 +1,562 @@
+/*
+ * snapshot.c - copies of programs, and what they are compared with where there is none.
+ *
+ * The folder's own descriptor is locked, not a file in it, so that there is no moment in which it
+ * is there and could not be locked by a run that looks for what others left: a folder that was
+ * removed between mkdtemp() and the lock has no links any more, and another is made.
+ */
+#include "referee/sandbox/snapshot.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "referee/ground/memory.h"
+
+#define SNAPSHOT_NAME ".referee-programs-"
+
+enum {
+	SNAPSHOT_WAY = 100, /* folders below each other, in all */
+	SNAPSHOT_CHUNK = 1 << 16,
+	SNAPSHOT_TRIES = 100,
+	SNAPSHOT_ENTRIES = 4096,
+	SNAPSHOT_WHY = 256
+};
+
+struct snapshot_file {
+	char *path; /* owned */
+	dev_t device;
+	ino_t inode;
+	nlink_t links;
+	off_t size;
+	struct timespec modified, changed;
+};
+
+/* --- removing: system calls only, so that a handler of signals may do it -----------------------
+ */
+
+struct snapshot_entry { /* of getdents64() */
+	uint64_t inode;
+	int64_t next;
+	uint16_t size;
+	uint8_t kind;
+	char name[];
+};
+
+static bool snapshot_remove_at(int parent, const char *name, int depth);
+
+/* Removes what is in an open folder. True: something was. */
+static bool snapshot_empty(int fd, int depth)
+{
+	_Alignas(struct snapshot_entry) char entries[SNAPSHOT_ENTRIES];
+	bool removed = false;
+	lseek(fd, 0, SEEK_SET);
+	for (long got; (got = syscall(SYS_getdents64, fd, entries, sizeof entries)) > 0;)
+		for (long at = 0; at < got;) {
+			const struct snapshot_entry *e = (void *)(entries + at);
+			if (strcmp(e->name, ".") != 0 && strcmp(e->name, "..") != 0)
+				removed |= unlinkat(fd, e->name, 0) == 0 ||
+					   snapshot_remove_at(fd, e->name, depth + 1);
+			at += e->size;
+		}
+	return removed;
+}
+
+/* Removes a folder with all in it. False: it is still there. */
+static bool snapshot_remove_at(int parent, const char *name, int depth)
+{
+	int fd = depth > SNAPSHOT_WAY
+			 ? -1
+			 : openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	/* Not every file system lists all while entries go: until a pass finds none. */
+	while (fd >= 0 && snapshot_empty(fd, depth))
+		;
+	if (fd >= 0)
+		close(fd);
+	return unlinkat(parent, name, AT_REMOVEDIR) == 0;
+}
+
+static char snapshot_last[FIND_PATH]; /* the root that was made last */
+
+void snapshot_abandon(void)
+{
+	if (*snapshot_last != '\0')
+		snapshot_remove_at(AT_FDCWD, snapshot_last, 0);
+}
+
+/* --- the private folder ------------------------------------------------------------------------
+ */
+
+/* Opens and locks a folder of ours; -1: it is another's, or gone. */
+static int snapshot_lock(const char *path)
+{
+	struct stat status;
+	int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (fd >= 0 && fstat(fd, &status) == 0 && status.st_uid == geteuid() &&
+		flock(fd, LOCK_EX | LOCK_NB) == 0 && fstat(fd, &status) == 0 && status.st_nlink > 0)
+		return fd;
+	if (fd >= 0)
+		close(fd);
+	return -1;
+}
+
+/* What is there and not locked was left by a run that was killed. */
+static void snapshot_sweep(const char *base)
+{
+	char path[FIND_PATH];
+	DIR *all = opendir(base);
+	for (struct dirent *e; all != NULL && (e = readdir(all)) != NULL;) {
+		if (strncmp(e->d_name, SNAPSHOT_NAME, sizeof SNAPSHOT_NAME - 1) != 0 ||
+			snprintf(path, sizeof path, "%s/%s", base, e->d_name) >= (int)sizeof path)
+			continue;
+		int fd = snapshot_lock(path);
+		if (fd >= 0) {
+			snapshot_remove_at(AT_FDCWD, path, 0);
+			close(fd);
+		}
+	}
+	if (all != NULL)
+		closedir(all);
+}
+
+static bool snapshot_make_at(struct snapshot *s, const char *base)
+{
+	char path[FIND_PATH];
+	for (int i = 0; i < SNAPSHOT_TRIES; i++) {
+		if (snprintf(path, sizeof path, "%s/" SNAPSHOT_NAME "XXXXXX", base) >=
+				(int)sizeof path ||
+			mkdtemp(path) == NULL)
+			return false;
+		s->lock = snapshot_lock(path);
+		if (s->lock < 0) {
+			rmdir(path); /* another run took it for one that was left */
+			continue;
+		}
+		s->root = memory_copy(path);
+		strcpy(snapshot_last, path);
+		return true;
+	}
+	return false;
+}
+
+/* Makes it, once. False: there is no place for it. */
+static bool snapshot_make(struct snapshot *s)
+{
+	const char *bases[] = {getenv("TMPDIR"), "/tmp", "/var/tmp"};
+	char base[FIND_PATH];
+	struct statvfs fs;
+	for (size_t i = 0; i < sizeof bases / sizeof *bases && s->root == NULL; i++) {
+		if (bases[i] == NULL || !find_absolute(bases[i], NULL, base) ||
+			statvfs(base, &fs) != 0 || (fs.f_flag & (ST_NOEXEC | ST_RDONLY)) != 0)
+			continue;
+		snapshot_sweep(base);
+		snapshot_make_at(s, base);
+	}
+	return s->root != NULL;
+}
+
+/* --- copying -----------------------------------------------------------------------------------
+ */
+
+struct snapshot_copy {
+	struct snapshot *snapshot;
+	uid_t owner; /* of the folder, which bots may be shown as their own */
+	int64_t bytes;
+	int files;
+	char why[SNAPSHOT_WHY]; /* it cannot be copied; "": so far it can */
+};
+
+bool snapshot_leaves_out(char *const *without, const char *path)
+{
+	for (; without != NULL && *without != NULL; without++)
+		if (strcmp(*without, path) == 0)
+			return true;
+	return false;
+}
+
+bool snapshot_is_made(const char *name)
+{
+	return name[0] == '.' || strcmp(name, "__pycache__") == 0;
+}
+
+static bool snapshot_is_history(const char *name)
+{
+	return strcmp(name, ".git") == 0 || strcmp(name, ".hg") == 0 || strcmp(name, ".svn") == 0;
+}
+
+static bool snapshot_fail(struct snapshot_copy *c, const char *path, const char *what)
+{
+	snprintf(c->why, sizeof c->why, "%.150s: %.80s", path, what);
+	return false;
+}
+
+static bool snapshot_write(int to, const char *bytes, size_t length)
+{
+	while (length > 0) {
+		ssize_t count = write(to, bytes, length);
+		if (count < 0)
+			return false;
+		bytes += count;
+		length -= (size_t)count;
+	}
+	return true;
+}
+
+/* The contents, by the kernel where it can, which some file systems do without copying. */
+static bool snapshot_pour(struct snapshot_copy *c, int from, int to)
+{
+	static char chunk[SNAPSHOT_CHUNK];
+	ssize_t got;
+	bool kernel = true;
+	for (;;) {
+		got = kernel ? copy_file_range(from, NULL, to, NULL, SNAPSHOT_CHUNK * 16, 0)
+			     : read(from, chunk, sizeof chunk);
+		/* Some file systems say 0 of what they could be read: read() knows. */
+		if (kernel && got <= 0) {
+			kernel = false;
+			continue;
+		}
+		if (got <= 0 || (c->bytes += got) > SNAPSHOT_BYTES)
+			break;
+		if (!kernel && !snapshot_write(to, chunk, (size_t)got))
+			return false;
+	}
+	return got == 0;
+}
+
+/* All that a bot may read of it, it may read of the copy, whatever user it runs as. */
+static mode_t snapshot_mode(const struct snapshot_copy *c, const struct stat *status)
+{
+	mode_t mode = (status->st_mode & 0111) != 0 ? 0755 : 0644;
+	bool secret = status->st_uid != c->owner && (status->st_mode & S_IROTH) == 0;
+	return secret ? mode & 0700 : mode;
+}
+
+static bool snapshot_copy_file(struct snapshot_copy *c, const char *from, const char *to)
+{
+	struct stat status;
+	int in = open(from, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (in < 0 || fstat(in, &status) != 0 || !S_ISREG(status.st_mode)) {
+		snapshot_fail(c, from, in < 0 ? strerror(errno) : "it is no file any more");
+		if (in >= 0)
+			close(in);
+		return false;
+	}
+	int out = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+	bool good = out >= 0 && snapshot_pour(c, in, out);
+	const struct timespec times[] = {status.st_atim, status.st_mtim};
+	good = good && fchmod(out, snapshot_mode(c, &status)) == 0 && futimens(out, times) == 0;
+	if (!good && c->bytes > SNAPSHOT_BYTES)
+		snapshot_fail(c, from, "there is too much of it: over 64 MiB");
+	else if (!good)
+		snapshot_fail(c, from, strerror(errno));
+	close(in);
+	if (out >= 0)
+		close(out);
+	return good;
+}
+
+static bool snapshot_copy_folder(
+	struct snapshot_copy *c, const char *from, const char *to, int depth);
+
+static bool snapshot_copy_entry(
+	struct snapshot_copy *c, const char *from, const char *to, int depth)
+{
+	char target[FIND_PATH];
+	struct stat status;
+	if (++c->files > SNAPSHOT_FILES)
+		return snapshot_fail(c, from, "there is too much of it: over 10000 files");
+	if (lstat(from, &status) != 0)
+		return errno == ENOENT || snapshot_fail(c, from, strerror(errno));
+	if (S_ISDIR(status.st_mode))
+		return snapshot_copy_folder(c, from, to, depth + 1);
+	if (S_ISREG(status.st_mode))
+		return snapshot_copy_file(c, from, to);
+	if (S_ISLNK(status.st_mode)) {
+		ssize_t length = readlink(from, target, sizeof target - 1);
+		target[length > 0 ? length : 0] = '\0';
+		return symlink(target, to) == 0 || snapshot_fail(c, from, strerror(errno));
+	}
+	/* A place that nothing is read from; a device is none of a bot's. */
+	if (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode))
+		return mknod(to, (status.st_mode & S_IFMT) | 0600, 0) == 0 ||
+		       snapshot_fail(c, from, strerror(errno));
+	return true;
+}
+
+static bool snapshot_copies_entry(const struct snapshot_copy *c, const char *name, const char *path)
+{
+	return strcmp(name, ".") != 0 && strcmp(name, "..") != 0 && !snapshot_is_history(name) &&
+	       strncmp(name, SNAPSHOT_NAME, sizeof SNAPSHOT_NAME - 1) != 0 &&
+	       !snapshot_leaves_out(c->snapshot->without, path);
+}
+
+static bool snapshot_copy_folder(
+	struct snapshot_copy *c, const char *from, const char *to, int depth)
+{
+	char *inner = NULL, *outer = NULL;
+	if (depth > SNAPSHOT_DEPTH)
+		return snapshot_fail(c, from, "its folders are too deep");
+	DIR *all = opendir(from);
+	if (all == NULL || mkdir(to, 0755) != 0 || chmod(to, 0755) != 0)
+		snapshot_fail(c, from, strerror(errno));
+	for (struct dirent *e; *c->why == '\0' && (e = readdir(all)) != NULL;) {
+		inner = memory_print("%s/%s", from, e->d_name);
+		outer = memory_print("%s/%s", to, e->d_name);
+		if (strlen(inner) >= FIND_PATH || strlen(outer) >= FIND_PATH)
+			snapshot_fail(c, from, "the names in it are too long");
+		else if (snapshot_copies_entry(c, e->d_name, inner))
+			snapshot_copy_entry(c, inner, outer, depth);
+		free(inner);
+		free(outer);
+	}
+	if (all != NULL)
+		closedir(all);
+	return *c->why == '\0';
+}
+
+/* More of it than half of what is left on the disk is not taken. */
+static bool snapshot_has_room(struct snapshot_copy *c)
+{
+	const struct snapshot *s = c->snapshot;
+	struct statvfs fs;
+	if (s->bytes + c->bytes > SNAPSHOT_ALL)
+		return snapshot_fail(c, s->root, "all copies together are over 1 GiB");
+	if (statvfs(s->root, &fs) == 0 && (uint64_t)c->bytes > fs.f_bavail * fs.f_frsize)
+		return snapshot_fail(c, s->root, "copies would leave too little room on the disk");
+	return true;
+}
+
+/* Makes the folders that lead to a path; of them its first bytes name one that is there. */
+static bool snapshot_make_way(struct snapshot_copy *c, char *path, size_t there)
+{
+	bool good = true;
+	int depth = 0;
+	for (char *at = strchr(path + there + 1, '/'); at != NULL && good;
+		at = strchr(at + 1, '/')) {
+		*at = '\0';
+		good = ++depth < SNAPSHOT_WAY && mkdir(path, 0755) == 0 && chmod(path, 0755) == 0;
+		*at = '/';
+	}
+	if (!good)
+		snapshot_fail(c, path,
+			depth < SNAPSHOT_WAY ? strerror(errno) : "its folders are too deep");
+	return good;
+}
+
+/* The copy of item number n; false: it is to be watched, and why says why. */
+static bool snapshot_copy_item(struct snapshot *s, struct snapshot_item *item, int n)
+{
+	struct snapshot_copy c = {.snapshot = s};
+	struct stat status;
+	if (!snapshot_make(s)) {
+		item->why = memory_copy("there is no folder for copies: TMPDIR may name one");
+		return false;
+	}
+	char *folder = memory_copy(item->path);
+	if (item->kind == SNAPSHOT_FILE)
+		*strrchr(folder, '/') = '\0';
+	if (stat(*folder != '\0' ? folder : "/", &status) == 0)
+		c.owner = status.st_uid;
+	free(folder);
+	/* The copy of a file has folders as the original has: each may be shown with it alone. */
+	char *place = memory_print("%s/%d", s->root, n);
+	item->copy = item->kind == SNAPSHOT_FILE ? memory_print("%s%s", place, item->path)
+						 : memory_copy(place);
+	bool good = item->kind == SNAPSHOT_FOLDER
+			    ? snapshot_copy_folder(&c, item->path, item->copy, 0)
+			    : snapshot_make_way(&c, item->copy, strlen(s->root)) &&
+				      snapshot_copy_file(&c, item->path, item->copy);
+	if (good && snapshot_has_room(&c)) {
+		s->bytes += c.bytes;
+	} else {
+		snapshot_remove_at(AT_FDCWD, place, 0);
+		free(item->copy);
+		item->copy = NULL;
+		item->why = memory_copy(c.why);
+	}
+	free(place);
+	return item->copy != NULL;
+}
+
+/* --- watching ----------------------------------------------------------------------------------
+ */
+
+static void snapshot_watch(struct snapshot_item *item, const char *path, const struct stat *status)
+{
+	item->files =
+		memory_resize(item->files, (size_t)item->files_count + 1, sizeof *item->files);
+	item->files[item->files_count++] =
+		(struct snapshot_file){memory_copy(path), status->st_dev, status->st_ino,
+			status->st_nlink, status->st_size, status->st_mtim, status->st_ctim};
+}
+
+/* What counts for the program's digest, in this folder and below. */
+static void snapshot_watch_folder(
+	const struct snapshot *s, struct snapshot_item *item, const char *folder, int depth)
+{
+	struct stat status;
+	DIR *all = depth <= SNAPSHOT_DEPTH ? opendir(folder) : NULL;
+	for (struct dirent *e;
+		all != NULL && item->files_count < SNAPSHOT_FILES && (e = readdir(all)) != NULL;) {
+		char *path = memory_print("%s/%s", folder, e->d_name);
+		bool counts = !snapshot_is_made(e->d_name) &&
+			      !snapshot_leaves_out(s->without, path) && lstat(path, &status) == 0;
+		if (counts && S_ISDIR(status.st_mode))
+			snapshot_watch_folder(s, item, path, depth + 1);
+		else if (counts)
+			snapshot_watch(item, path, &status);
+		free(path);
+	}
+	if (all != NULL)
+		closedir(all);
+}
+
+static bool snapshot_same_time(struct timespec a, struct timespec b)
+{
+	return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec;
+}
+
+/* Another link to it, as backups make them, changes one of its times, and nothing of what is in it.
+ */
+static bool snapshot_same_file(const struct snapshot_file *f)
+{
+	struct stat now;
+	return lstat(f->path, &now) == 0 && now.st_dev == f->device && now.st_ino == f->inode &&
+	       now.st_size == f->size && snapshot_same_time(now.st_mtim, f->modified) &&
+	       (now.st_nlink != f->links || snapshot_same_time(now.st_ctim, f->changed));
+}
+
+/* The path that is not as it was; NULL: all is. */
+static const char *snapshot_find_changed(const struct snapshot_item *item)
+{
+	char target[FIND_PATH];
+	if (item->kind == SNAPSHOT_LINK)
+		return realpath(item->path, target) != NULL && strcmp(target, item->target) == 0
+			       ? NULL
+			       : item->path;
+	for (int i = 0; i < item->files_count; i++)
+		if (!snapshot_same_file(&item->files[i]))
+			return item->files[i].path;
+	return NULL;
+}
+
+bool snapshot_same(const struct snapshot_held *held, char *why, size_t room)
+{
+	for (int i = 0; held != NULL && held->items[i] != NULL; i++) {
+		const char *changed = snapshot_find_changed(held->items[i]);
+		if (changed == NULL)
+			continue;
+		snprintf(why, room, "%s has changed since the run began", changed);
+		return false;
+	}
+	return true;
+}
+
+/* --- what is taken -----------------------------------------------------------------------------
+ */
+
+static bool snapshot_is_below(const char *path, const char *folder)
+{
+	size_t length = strlen(folder);
+	return strncmp(path, folder, length) == 0 && (path[length] == '/' || path[length] == '\0');
+}
+
+bool snapshot_where(const struct snapshot_held *held, const char *path, char where[FIND_PATH])
+{
+	for (int i = 0; held != NULL && held->items[i] != NULL; i++) {
+		const struct snapshot_item *item = held->items[i];
+		if (item->copy == NULL || !snapshot_is_below(path, item->path))
+			continue;
+		snprintf(where, FIND_PATH, "%s%s", item->copy, path + strlen(item->path));
+		return true;
+	}
+	snprintf(where, FIND_PATH, "%s", path);
+	return false;
+}
+
+bool snapshot_find_program(
+	const struct snapshot_held *held, const char *word, char found[FIND_PATH])
+{
+	if (held == NULL || held->program == NULL)
+		return find_program(word, found);
+	snprintf(found, FIND_PATH, "%s", held->program);
+	return true;
+}
+
+void snapshot_init(struct snapshot *s, bool copies, char *const *without)
+{
+	*s = (struct snapshot){.copies = copies, .without = without, .lock = -1};
+}
+
+static void snapshot_free_item(struct snapshot_item *item)
+{
+	for (int i = 0; i < item->files_count; i++)
+		free(item->files[i].path);
+	free(item->files);
+	free(item->path);
+	free(item->copy);
+	free(item->why);
+	free(item->target);
+	free(item);
+}
+
+void snapshot_clear(struct snapshot *s)
+{
+	if (s->root != NULL) {
+		snapshot_remove_at(AT_FDCWD, s->root, 0);
+		if (strcmp(s->root, snapshot_last) == 0)
+			*snapshot_last = '\0';
+		close(s->lock);
+	}
+	for (int i = 0; i < s->count; i++)
+		snapshot_free_item(s->items[i]);
+	free(s->items);
+	free(s->root);
+	*s = (struct snapshot){.lock = -1};
+}
+
+/* Is it there, and what it is taken for? */
+static bool snapshot_fits(enum snapshot_kind kind, const char *path, struct stat *status)
+{
+	int error = kind == SNAPSHOT_LINK ? lstat(path, status) : stat(path, status);
+	mode_t wanted = kind == SNAPSHOT_FOLDER ? S_IFDIR
+			: kind == SNAPSHOT_FILE ? S_IFREG
+						: S_IFLNK;
+	return error == 0 && (status->st_mode & S_IFMT) == wanted;
+}
+
+const struct snapshot_item *snapshot_take(
+	struct snapshot *s, enum snapshot_kind kind, const char *path)
+{
+	char target[FIND_PATH];
+	struct stat status;
+	for (int i = 0; i < s->count; i++)
+		if (s->items[i]->kind == kind && strcmp(s->items[i]->path, path) == 0)
+			return s->items[i];
+	if (!snapshot_fits(kind, path, &status) ||
+		(kind == SNAPSHOT_LINK && realpath(path, target) == NULL))
+		return NULL;
+	struct snapshot_item *item = memory_get(1, sizeof *item);
+	item->kind = kind;
+	item->path = memory_copy(path);
+	if (kind == SNAPSHOT_LINK)
+		item->target = memory_copy(target);
+	else if (s->copies && snapshot_copy_item(s, item, s->count))
+		;
+	else if (kind == SNAPSHOT_FOLDER)
+		snapshot_watch_folder(s, item, path, 0);
+	else if (lstat(path, &status) == 0)
+		snapshot_watch(item, path, &status);
+	s->items = memory_resize(s->items, (size_t)s->count + 1, sizeof *s->items);
+	s->items[s->count++] = item;
+	return item;
+}
