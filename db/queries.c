@@ -110,7 +110,7 @@ const struct db_query db_queries[] = {
 		" p.games, p.points, p.wins, p.draws, p.losses"
 		" FROM pair_totals p WHERE p.tournament = ? ORDER BY p.bot, p.opponent"},
 	{"standings", "TOURNAMENT: one line for each bot, best first",
-		"SELECT rank, bot, games, played, points, percent, wins, draws, losses, elo, "
+		"SELECT rank, bot, games, played, points, percent, wins, draws, losses, "
 		"faults,"
 		" mean_rank"
 		" FROM standings WHERE tournament = ? ORDER BY rank, points DESC, wins DESC, bot"},

@@ -327,7 +327,7 @@ SELECT sums.tournament AS tournament,
 	wins,                                          -- games it won alone
 	draws,                                         -- games it shared the first place of, other than by failing together
 	losses,                                        -- all others
-	round(elo, 1) AS elo,                          -- after its last game
+	round(elo, 1) AS running_elo,                  -- after its last game; it depends on their order
 	faults,                                        -- games it lost by a fault of its own
 	round(ranks, 3) AS mean_rank                   -- mean of its ranks, 1 is best
 FROM (
@@ -499,7 +499,7 @@ SELECT t.tournament AS tournament,
 	b.name AS bot,
 	s.game AS game,
 	g.round AS round,
-	round(r.after, 1) AS elo,               -- after the game
+	round(r.after, 1) AS running_elo,       -- after the game
 	round(r.after - r.before, 1) AS change  -- by the game
 FROM (SELECT DISTINCT tournament, bot FROM totals) t
 CROSS JOIN bots b ON b.id = t.bot -- CROSS keeps this order: from a bot to its games

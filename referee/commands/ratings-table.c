@@ -12,11 +12,6 @@
 
 enum { SHOWN_TEXT = 48, SHOWN_COLUMNS = 16 };
 
-static const char *const shown_bounds[] = {[RATING_EXACT] = "",
-	[RATING_AT_LEAST] = ">=",
-	[RATING_AT_MOST] = "<=",
-	[RATING_LOOSE] = "?"};
-
 /* A row that is being made: the texts of its cells. */
 struct shown_row {
 	char text[SHOWN_COLUMNS][SHOWN_TEXT];
@@ -75,7 +70,7 @@ static void shown_text_row(const struct ratings_shown *s, struct table *table, i
 	bool open = !(r->above >= SHOWN_DECIDED);
 	shown_rank(&row, r);
 	shown_add(&row, s->results->names.names[bot], false);
-	shown_words(&row, shown_bounds[r->bound], "%.1f", r->elo);
+	shown_words(&row, rating_sign(r), "%.1f", r->elo);
 	shown_number(&row, "%.1f", SHOWN_NORMAL * r->error);
 	shown_number(&row, "%.0f", (double)r->games);
 	shown_number(&row, "%.12g", round(r->points * 1e6) / 1e6);
@@ -166,7 +161,7 @@ static void shown_row(const struct ratings_shown *s, struct table *table, int bo
 	shown_number(&row, "%.6f", r->elo);
 	shown_number(&row, "%.6f", r->error);
 	shown_number(&row, "%.6f", SHOWN_NORMAL * r->error);
-	shown_add(&row, shown_bounds[r->bound], false);
+	shown_add(&row, rating_sign(r), false);
 	shown_number(&row, "%.0f", r->group);
 	shown_number(&row, "%.0f", place);
 	shown_number(&row, "%.0f", r->best);

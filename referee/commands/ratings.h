@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "db/db.h"
 #include "referee/ground/table.h"
 #include "referee/rating/rating.h"
 
@@ -37,6 +38,11 @@ struct ratings_results {
 size_t ratings_add(struct ratings_results *r);
 void ratings_results_clear(struct ratings_results *r);
 
+/* Reads results of games of games.seats seats, by the names of their bots. A DB_ error. *strange: a
+ * game that has not so many, and nothing after it was read; 0: there is none. */
+int ratings_gather(
+	struct ratings_results *r, struct db *db, const struct db_results_of *of, int64_t *strange);
+
 /* ratings-from.c: reads first,second,score_first or game,seat,player,place. False: every mistake is
  * told on stderr, as FILE:LINE: what, and what would be right. */
 bool ratings_from(struct ratings_results *r, const char *path);
@@ -51,5 +57,6 @@ struct ratings_shown {
 
 /* ratings-table.c: prints it. */
 void ratings_show(const struct ratings_shown *s);
+
 
 #endif

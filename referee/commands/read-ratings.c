@@ -39,11 +39,7 @@ struct ratings {
 	int count, room;
 	struct ratings_kind kind[RATINGS_KINDS];
 	int kinds;
-	int *number; /* by the database's number of a name: ours; -1: not seen */
-	char **names;
-	int named, names_room;
 	struct ratings_results results;
-	int64_t strange; /* a game that has not the seats of its kind; 0: none */
 };
 
 /* --- flags ------------------------------------------------------------------------------------ */
@@ -232,51 +228,18 @@ static bool ratings_tournaments(struct ratings *s, int *status)
 
 /* --- results ---------------------------------------------------------------------------------- */
 
-static void ratings_named(void *arg, int number, const char *name)
-{
-	struct ratings *s = arg;
-	if (number >= s->names_room) {
-		s->names_room = 2 * number + 16;
-		s->names = memory_resize(s->names, (size_t)s->names_room, sizeof *s->names);
-		s->number = memory_resize(s->number, (size_t)s->names_room, sizeof *s->number);
-	}
-	s->names[number] = memory_copy(name);
-	s->number[number] = -1;
-	s->named = number + 1;
-}
-
-static bool ratings_result(void *arg, const struct db_result *result)
-{
-	struct ratings *s = arg;
-	if (!result->scored || (s->exclude && result->forfeit))
-		return true;
-	if (result->seats != s->results.games.seats) {
-		s->strange = result->game;
-		return false;
-	}
-	size_t at = ratings_add(&s->results) * (size_t)result->seats;
-	for (int i = 0; i < result->seats; i++) {
-		int *number = &s->number[result->bot[i]];
-		if (*number < 0)
-			*number = ratings_name(&s->results.names, s->names[result->bot[i]]);
-		s->results.bot[at + (size_t)i] = *number;
-		s->results.rank[at + (size_t)i] = (uint8_t)result->rank[i];
-	}
-	return true;
-}
-
 static bool ratings_read(struct ratings *s, int *status)
 {
 	if (!read_open(&s->r, status) || !ratings_tournaments(s, status))
 		return false;
 	struct db_results_of of = {s->tournaments, s->count, s->since_ms, s->exclude};
-	int error = db_results(s->r.db, &of, ratings_named, ratings_result, s);
+	int64_t strange;
+	int error = ratings_gather(&s->results, s->r.db, &of, &strange);
 	*status = read_close(&s->r, error);
-	s->results.games.bots = s->results.names.count;
-	if (s->strange == 0)
+	if (strange == 0)
 		return error == DB_OK;
 	fprintf(stderr, "referee ratings: game %lld has not the %d seats of its tournament\n",
-		(long long)s->strange, s->results.games.seats);
+		(long long)strange, s->results.games.seats);
 	*status = EXIT_DATABASE;
 	return false;
 }
@@ -369,17 +332,13 @@ static void ratings_clear(struct ratings *s)
 {
 	for (int i = 0; i < s->kinds; i++)
 		free(s->kind[i].game);
-	for (int i = 0; i < s->named; i++)
-		free(s->names[i]);
-	free(s->names);
-	free(s->number);
 	free(s->tournaments);
 	ratings_results_clear(&s->results);
 }
 
 static int ratings_run(int argc, char **argv)
 {
-	struct ratings s = {.strange = 0};
+	struct ratings s = {.count = 0};
 	int status;
 	if (!ratings_flags(&s, argc, argv, &status))
 		return status;

@@ -1,11 +1,118 @@
 /*
- * read-standings.c - referee standings: who is where.
+ * read-standings.c - referee standings: who is where, and how strong that makes it.
+ *
+ * Strengths are fitted over all games, as referee ratings has them where nothing else is asked for.
  */
+#include "referee/commands/ratings.h"
 #include "referee/commands/read.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The columns: those of the query, with the rating in between; the last is for programs alone where
+ * two sit down: their mean rank says what their points do. */
+enum { STANDINGS_BEFORE = 9, STANDINGS_AFTER = 2, STANDINGS_RATING = 3, STANDINGS_TEXT = 48 };
+enum { STANDINGS_COLUMNS = STANDINGS_BEFORE + STANDINGS_AFTER + STANDINGS_RATING };
+enum { STANDINGS_BOT = 1 };
+
+static const char *const standings_words[] = {"rank", "bot", "games", "played", "points", "percent",
+	"wins", "draws", "losses", "elo", "+/-", "faults", "mean_rank"};
+static const char *const standings_names[] = {"rank", "bot", "games", "played", "points", "percent",
+	"wins", "draws", "losses", "elo", "elo_95", "elo_bound", "faults", "mean_rank"};
+
+struct standings {
+	struct read *r;
+	struct ratings_results results;
+	struct rating_table *fit; /* owned */
+	struct table *table;
+	int unrated; /* bots without a rating */
+};
+
+/* The rating of a name; NULL: there is none that can be compared. */
+static const struct rating *standings_rating(const struct standings *s, const char *name)
+{
+	int bot = ratings_name_find(&s->results.names, name);
+	bool known = bot >= 0 && rating_lacks(s->fit) == NULL && s->fit->rating[bot].games > 0;
+	return known ? &s->fit->rating[bot] : NULL;
+}
+
+/* Fills in the rating's cells, and returns how many they are. */
+static int standings_cells(struct standings *s, const char *name, char text[2][STANDINGS_TEXT],
+	struct table_cell *cells)
+{
+	const struct rating *rating = standings_rating(s, name);
+	bool words = s->r->format == TABLE_TEXT;
+	const char *sign = rating != NULL ? rating_sign(rating) : NULL;
+	s->unrated += rating == NULL;
+	if (rating != NULL) {
+		double elo = rating->elo > -0.05 && rating->elo < 0 ? 0 : rating->elo;
+		snprintf(text[0], STANDINGS_TEXT, "%s%.1f", words ? sign : "", elo);
+		snprintf(text[1], STANDINGS_TEXT, "%.1f", rating_95(rating));
+	}
+	for (int i = 0; i < 2; i++)
+		cells[i] = (struct table_cell){rating != NULL ? text[i] : words ? "-" : NULL, true};
+	cells[2] = (struct table_cell){sign, false};
+	return words ? 2 : STANDINGS_RATING;
+}
+
+/* A row of the query standings. */
+static bool standings_row(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct standings *s = arg;
+	struct table_cell cells[STANDINGS_COLUMNS];
+	char text[2][STANDINGS_TEXT];
+	int count = 0;
+	(void)columns, (void)names;
+	for (; count < STANDINGS_BEFORE; count++)
+		cells[count] = read_cell(&values[count]);
+	count += standings_cells(s, values[STANDINGS_BOT].text, text, cells + count);
+	for (int i = 0; i < STANDINGS_AFTER; i++)
+		cells[count++] = read_cell(&values[STANDINGS_BEFORE + i]);
+	table_row(s->table, cells);
+	return true;
+}
+
+static int standings_fit(struct standings *s)
+{
+	static const struct rating_options usual = {.prior = 1, .advantage = true};
+	const struct db_results_of of = {
+		.tournaments = &s->r->tournament, .count = 1, .since_ms = INT64_MIN};
+	int64_t strange;
+	s->results.games.seats = s->r->seats;
+	int error = s->r->seats >= 2 ? ratings_gather(&s->results, s->r->db, &of, &strange) : DB_OK;
+	if (error == DB_OK && s->results.games.count > 0 && strange == 0)
+		s->fit = rating_create(&s->results.games, &usual);
+	return error;
+}
+
+static int standings_print(struct standings *s)
+{
+	bool words = s->r->format == TABLE_TEXT;
+	int columns = STANDINGS_COLUMNS - words - (words && s->r->seats == 2);
+	int error = standings_fit(s);
+	if (error != DB_OK)
+		return error;
+	s->table = table_create(
+		s->r->format, stdout, words ? standings_words : standings_names, columns);
+	error = db_read(s->r->db, "standings", &s->r->tournament, 1, standings_row, s);
+	table_free(s->table);
+	const char *why = rating_lacks(s->fit);
+	if (s->unrated > 0 && words) {
+		fflush(stdout);
+		fprintf(stderr, "referee standings: a bot has no Elo: %s%s\n",
+			why != NULL ? why : "none of its games says anything of its strength",
+			s->fit != NULL && s->fit->groups > 1
+				? "; \"referee ratings\" has each group by itself"
+				: "");
+	}
+	return error;
+}
 
 static int standings_run(int argc, char **argv)
 {
 	struct read r;
+	struct standings s = {.r = &r};
 	int status, rest;
 	if (!read_flags(&r, &command_standings, argc, argv, NULL, &rest, &status))
 		return status;
@@ -13,21 +120,25 @@ static int standings_run(int argc, char **argv)
 		return read_usage(&r, "\"%s\" is too much: it takes flags alone", argv[rest]);
 	if (!read_open(&r, &status) || !read_find(&r, &status))
 		return status;
-	r.hidden = r.seats > 2 ? 0 : 1; /* the mean rank of two says what their points do */
-	return read_close(&r, read_table(&r, "standings", r.tournament, NULL, NULL));
+	status = read_close(&r, standings_print(&s));
+	rating_free(s.fit);
+	ratings_results_clear(&s.results);
+	return status;
 }
 
 const struct command command_standings = {"standings", "who is where", "[FLAGS]",
 	"One line for each bot, best first: games, those of them that its program took part in\n"
-	"(played), points, rating, and the games it lost by a fault of its own. A bot that did "
-	"not\n"
+	"(played), points, Elo, and the games it lost by a fault of its own. A bot that did not\n"
 	"start, was absent or was benched did not take part. Of two seats a win is 1 point and a "
-	"draw 1/2; of more, a game's points are the "
-	"part\n"
-	"of the others that the seat left behind, ties counting half, wins are games won alone, "
-	"draws\n"
-	"first places shared, and the mean rank is told. Seats that fail together earn nothing "
-	"from\n"
-	"each other: 0-0. Each seat of a bot counts as a game.\n"
+	"draw 1/2;\n"
+	"of more, a game's points are the part of the others that the seat left behind, ties "
+	"counting\n"
+	"half, wins are games won alone, draws first places shared, and the mean rank is told. "
+	"Seats\n"
+	"that fail together earn nothing from each other: 0-0. Each seat of a bot counts as a "
+	"game.\n"
+	"Elo is that of \"referee ratings\": fitted over all games, its mean 0, with how far the "
+	"true one\n"
+	"may be away 95 times in 100; - where no games join all bots.\n"
 	"\n" READ_FLAGS_HELP,
 	standings_run};

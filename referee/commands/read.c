@@ -282,7 +282,6 @@ struct table_cell read_cell(const struct db_value *value)
 
 struct read_rows {
 	enum table_format format;
-	int hidden;
 	struct table *table;
 	bool (*keep)(void *arg, const struct db_value *values);
 	void *arg;
@@ -291,7 +290,7 @@ struct read_rows {
 static void read_names(void *arg, int columns, const char *const *names)
 {
 	struct read_rows *rows = arg;
-	rows->table = table_create(rows->format, stdout, names, columns - rows->hidden);
+	rows->table = table_create(rows->format, stdout, names, columns);
 }
 
 static bool read_row(
@@ -303,7 +302,7 @@ static bool read_row(
 	if (rows->keep != NULL && !rows->keep(rows->arg, values))
 		return true;
 	assert(columns <= READ_COLUMNS);
-	for (int i = 0; i < columns - rows->hidden; i++)
+	for (int i = 0; i < columns; i++)
 		cells[i] = read_cell(&values[i]);
 	table_row(rows->table, cells);
 	return true;
@@ -313,7 +312,6 @@ static int read_rows(
 	struct read *r, const char *query, const int64_t *args, int count, struct read_rows *rows)
 {
 	rows->format = r->format;
-	rows->hidden = r->format == TABLE_TEXT ? r->hidden : 0;
 	int error = db_columns(r->db, query, read_names, rows);
 	if (error == DB_OK)
 		error = db_read(r->db, query, args, count, read_row, rows);

@@ -24,7 +24,6 @@ struct read {
 	int seats;		  /* of a game of it */
 	int64_t bot;		  /* that read_bot() found: one of its numbers, ... */
 	int programs;		  /* ... and how many it has: programs of this name */
-	int hidden;		  /* so many last columns of queries are for programs alone */
 	const char *path, *which; /* --db, --tournament: borrowed; NULL: not given */
 	enum table_format format;
 };

@@ -6,7 +6,7 @@
 #include "referee/pages/page.h"
 #include "referee/pages/report-parts.h"
 
-static const double standings_bar = 120, standings_95 = 1.959964;
+static const double standings_bar = 120;
 
 /* Won, drawn and lost as parts of a bar; the numbers stand beside it. */
 static void standings_draw_bar(FILE *out, const struct report_bot *b)
@@ -33,7 +33,7 @@ static void standings_draw_bar(FILE *out, const struct report_bot *b)
 /* Ratings say which places are open where all bots can be compared. */
 static bool standings_open(const struct report *r)
 {
-	return r->fit != NULL && r->fit->groups == 1;
+	return rating_lacks(r->fit) == NULL;
 }
 
 static void standings_place(const struct report *r, int bot)
@@ -60,8 +60,7 @@ static void standings_rating(const struct report *r, int bot)
 	const struct rating *x = &r->fit->rating[bot];
 	fprintf(r->out, "<td class=\"n\">%s", bounds[x->bound]);
 	page_signed(r->out, x->elo);
-	fprintf(r->out, "&nbsp;<span class=\"soft\">±&nbsp;%.0f</span></td>",
-		standings_95 * x->error);
+	fprintf(r->out, "&nbsp;<span class=\"soft\">±&nbsp;%.0f</span></td>", rating_95(x));
 }
 
 static void standings_head(const struct report *r)
@@ -78,7 +77,8 @@ static void standings_head(const struct report *r)
 			" Could be: the places that 95&nbsp;%% leave open, by the ratings%s",
 			r->base == NULL ? " below." : "; Elo with its error of 95&nbsp;%.");
 	else if (r->fit != NULL)
-		fputs(" Which places are open is not known yet: no games join all bots.", r->out);
+		fprintf(r->out, " Which places are open%s is not known yet: %s.",
+			r->base == NULL ? "" : ", and Elo,", rating_lacks(r->fit));
 	fputs("</caption>\n<thead><tr><th scope=\"col\" class=\"n\">Rank</th>", r->out);
 	if (standings_open(r))
 		fputs("<th scope=\"col\" class=\"n\">Could be</th>", r->out);

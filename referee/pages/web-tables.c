@@ -157,17 +157,54 @@ static void tables_tournament(FILE *out, const struct live *l, const struct live
 	fputc('}', out);
 }
 
+/* The rating, in the words of `referee standings`; null where bots have none that can be compared.
+ */
+static void tables_elo(FILE *out, const struct report *r, int bot)
+{
+	const struct rating *x = rating_lacks(r->fit) == NULL ? &r->fit->rating[bot] : NULL;
+	if (x == NULL || x->games == 0) {
+		fputs(",\"elo\":null,\"elo_95\":null,\"elo_bound\":null", out);
+		return;
+	}
+	fprintf(out, ",\"elo\":%.1f,\"elo_95\":%.1f", x->elo > -0.05 && x->elo < 0 ? 0 : x->elo,
+		rating_95(x));
+	web_json_text(out, "elo_bound", rating_sign(x));
+}
+
+static void tables_standing(FILE *out, const struct report *r, int bot)
+{
+	const struct report_bot *b = &r->bots[bot];
+	fprintf(out, "{\"rank\":%d", b->rank);
+	web_json_text(out, "bot", b->name);
+	web_json_number(out, "games", b->games);
+	web_json_number(out, "played", b->played);
+	fprintf(out, ",\"points\":%.12g,\"percent\":%.1f", b->points, b->percent);
+	web_json_number(out, "wins", b->wins);
+	web_json_number(out, "draws", b->draws);
+	web_json_number(out, "losses", b->losses);
+	tables_elo(out, r, bot);
+	web_json_number(out, "faults", b->faults);
+	fprintf(out, ",\"mean_rank\":%.6g}", b->mean_rank);
+}
+
 int web_standings_json(struct web_view *v)
 {
+	const struct report *r = &v->report;
 	fputs("{\"tournament\":", v->out);
 	tables_tournament(v->out, &v->web->live, v->tournament);
 	const char *note = v->report.texts[REPORT_NOTE];
 	web_json_text(v->out, "note", *note != '\0' ? note : NULL);
 	fputs(",\"standings\":", v->out);
-	int error = web_query_json(v->out, v->db, "standings", &v->report.tournament, 1);
-	tables_fit(v->out, &v->report);
+	fputc('[', v->out);
+	for (int i = 0; i < r->bots_count; i++) {
+		fputs(i > 0 ? ",\n" : "", v->out);
+		tables_standing(v->out, r, i);
+	}
+	fputs("],\"elo_lacks\":", v->out);
+	page_json(v->out, rating_lacks(r->fit));
+	tables_fit(v->out, r);
 	fputs("}\n", v->out);
-	return tables_status(v, error);
+	return 200;
 }
 
 /* One of the bots as the page draws it: how many games, Elo and its standard error, point by point.

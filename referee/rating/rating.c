@@ -211,6 +211,27 @@ void rating_free(struct rating_table *t)
 	free(t);
 }
 
+const char *rating_lacks(const struct rating_table *t)
+{
+	if (t == NULL || t->rated == 0)
+		return "no game says anything of strengths yet";
+	return t->groups > 1 ? "no games join all bots" : NULL;
+}
+
+const char *rating_sign(const struct rating *r)
+{
+	static const char *const signs[] = {[RATING_EXACT] = "",
+		[RATING_AT_LEAST] = ">=",
+		[RATING_AT_MOST] = "<=",
+		[RATING_LOOSE] = "?"};
+	return signs[r->bound];
+}
+
+double rating_95(const struct rating *r)
+{
+	return 1.959963984540054 * r->error;
+}
+
 void rating_anchor(struct rating_table *t, const int *bots, const double *elo, int anchors)
 {
 	double shift = 0;

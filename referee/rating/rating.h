@@ -94,6 +94,17 @@ struct rating_table *rating_create(
 	const struct rating_games *games, const struct rating_options *options);
 void rating_free(struct rating_table *table);
 
+/* Why bots cannot be put in one order by it, in a sentence without its full stop; NULL: they can.
+ * table NULL: there are no games. */
+const char *rating_lacks(const struct rating_table *table);
+
+/* What stands before it: ">=" where it is at least that, "<=", "?" where nothing holds it, else "".
+ */
+const char *rating_sign(const struct rating *r);
+
+/* How far the true rating may be away 95 times in 100. */
+double rating_95(const struct rating *r);
+
 /* Moves the group of `anchors` bots as a whole, so that their mean is that of the ratings they
  * should have; differences stay. All are of one group. */
 void rating_anchor(struct rating_table *table, const int *bots, const double *elo, int anchors);

@@ -32,14 +32,14 @@ static const struct {
 	const char *rows;
 } games_queries[] = {
 	{"standings", 1,
-		"1|alpha|4|4|3.5|87.5|3|1|0|1528.5|0|1.0\n"
-		"2|beta|4|4|1.5|37.5|1|1|2|1489.5|1|1.5\n"
-		"3|gamma|4|4|1.0|25.0|1|0|3|1482.0|2|1.75\n"},
+		"1|alpha|4|4|3.5|87.5|3|1|0|0|1.0\n"
+		"2|beta|4|4|1.5|37.5|1|1|2|1|1.5\n"
+		"3|gamma|4|4|1.0|25.0|1|0|3|2|1.75\n"},
 	/* gamma .25 + 1, alpha 1 + 0, beta .25 + .5; ranks 2 1, 1 3, 2 2 */
 	{"standings", 2,
-		"1|gamma|2|2|1.25|62.5|1|0|1|1510.5|0|1.5\n"
-		"2|alpha|2|2|1.0|50.0|1|0|1|1498.5|1|2.0\n"
-		"3|beta|2|2|0.75|37.5|0|0|2|1491.0|0|2.0\n"},
+		"1|gamma|2|2|1.25|62.5|1|0|1|0|1.5\n"
+		"2|alpha|2|2|1.0|50.0|1|0|1|1|2.0\n"
+		"3|beta|2|2|0.75|37.5|0|0|2|0|2.0\n"},
 	{"crosstable", 1,
 		"alpha|beta|2|1.5|1|1|0|0.75\n"
 		"alpha|gamma|2|2.0|2|0|0|1.0\n"
@@ -127,7 +127,7 @@ END_TEST
 static const struct {
 	const char *query, *rows;
 } games_shared[] = {
-	{"standings", "1|alpha|4|4|1.5|37.5|1|0|3|1500.0|0|2.0\n1|beta|2|2|1.5|75.0|1|0|1|1500.0|0|"
+	{"standings", "1|alpha|4|4|1.5|37.5|1|0|3|0|2.0\n1|beta|2|2|1.5|75.0|1|0|1|1500.0|0|"
 		      "1.5\n"},
 	{"crosstable", "alpha|beta|4|1.5|1|0|3|0.375\nbeta|alpha|2|1.5|3|0|1|0.75\n"},
 	{"head-to-head", "alpha|beta|4|1.0|1|0|3\nbeta|alpha|4|3.0|3|0|1\n"},
@@ -189,9 +189,9 @@ START_TEST(equal_points_in_another_order_share_the_rank)
 			games_three(db, fifths.id, game, bots, ranks, points[game]);
 		FIXTURE_GOOD(db_commit(db));
 		FIXTURE_GOOD(db_read(db, "standings", &fifths.id, 1, games_row, &t));
-		ck_assert_str_eq(t.text, "1|alpha|3|3|1.2|40.0|0|0|3|1500.0|0|2.0\n"
-					 "1|beta|3|3|1.2|40.0|0|0|3|1500.0|0|2.0\n"
-					 "3|gamma|3|3|0.0|0.0|0|0|3|1500.0|0|3.0\n");
+		ck_assert_str_eq(t.text, "1|alpha|3|3|1.2|40.0|0|0|3|0|2.0\n"
+					 "1|beta|3|3|1.2|40.0|0|0|3|0|2.0\n"
+					 "3|gamma|3|3|0.0|0.0|0|0|3|0|3.0\n");
 		db_close(db);
 	}
 END_TEST
@@ -246,13 +246,13 @@ static const struct {
 	const char *rows;
 } games_zero[] = {
 	{"standings", 3,
-		"1|alpha|3|1|1.0|33.3|1|0|2|1500.0|2|1.667\n"
-		"2|beta|4|2|0.5|12.5|0|1|3|1500.0|3|1.75\n"
-		"2|gamma|1|1|0.5|50.0|0|1|0|1500.0|0|1.0\n"},
+		"1|alpha|3|1|1.0|33.3|1|0|2|2|1.667\n"
+		"2|beta|4|2|0.5|12.5|0|1|3|3|1.75\n"
+		"2|gamma|1|1|0.5|50.0|0|1|0|0|1.0\n"},
 	{"standings", 4,
-		"1|beta|2|1|1.0|50.0|1|0|1|1500.0|1|2.0\n"
-		"2|alpha|2|0|0.0|0.0|0|0|2|1500.0|2|3.0\n"
-		"2|gamma|2|0|0.0|0.0|0|0|2|1500.0|2|3.0\n"},
+		"1|beta|2|1|1.0|50.0|1|0|1|1|2.0\n"
+		"2|alpha|2|0|0.0|0.0|0|0|2|2|3.0\n"
+		"2|gamma|2|0|0.0|0.0|0|0|2|2|3.0\n"},
 	{"head-to-head", 3,
 		"alpha|beta|3|1.0|1|0|2\nbeta|alpha|3|0.0|0|0|3\n"
 		"beta|gamma|1|0.5|0|1|0\ngamma|beta|1|0.5|0|1|0\n"},

@@ -12,7 +12,8 @@ static const struct {
 } views_rows[] = {
 	{"SELECT tournament, bot, verdict, times, last FROM fault_kinds",
 		"1|beta|crash|1|6\n1|gamma|illegal|1|3\n1|gamma|time|1|4\n2|alpha|time|1|8\n"},
-	{"SELECT tournament, game, round, elo, change FROM rating_history WHERE bot = 'beta'"
+	{"SELECT tournament, game, round, running_elo, change FROM rating_history WHERE bot = "
+	 "'beta'"
 	 " ORDER BY tournament, game",
 		"1|1|1|1490.0|-10.0\n1|2|1|1490.5|0.5\n1|5|2|1500.3|9.8\n1|6|2|1489.5|-10.8\n"
 		"2|7|1|1490.0|-10.0\n2|8|1|1491.0|1.0\n"},

@@ -152,6 +152,7 @@ say("so has the list of tournaments", lambda: same(
     {t["name"]: t["strength"] for t in json.loads(daemon.page("/.json")[1])}, strength))
 say("and each of them", lambda: same(
     {name: json.loads(daemon.page(f"/t/{i}.json")[1])["tournament"]["strength"] for name, i in ids.items()}, strength))
+page_json = {name: json.loads(daemon.page(f"/t/{i}.json")[1]) for name, i in ids.items()}
 say("a page shows them", lambda: of_page(strength["plain"], daemon.page(f"/t/{ids['plain']}")[1]))
 say("and of a test the ratio between its bounds", lambda: of_test_page(strength["test"], daemon.page(f"/t/{ids['test']}")[1]))
 
@@ -171,6 +172,35 @@ def figures():
 
 say("the figures are the same", figures)
 say("SIGTERM ends it", daemon.end() == 0)
+
+# --- standings --------------------------------------------------------------------------------------
+
+def standings(name, *more):
+    return referee("standings", "--db", f"{work}/{name}.db", *more)
+
+
+def fitted():
+    """Elo with its error, the same as `ratings` has; no rating that began with 1500."""
+    by_name = {r["bot"]: r for r in json.loads(referee("ratings", "--db", f"{work}/plain.db", "--json").stdout)["ratings"]}
+    for row in json.loads(standings("plain", "--json").stdout):
+        r = by_name[row["bot"]]
+        same((row["elo"], row["elo_95"], row["elo_bound"]), (round(r["elo"], 1), round(r["elo_95"], 1), r["bound"]))
+        line = f"{row['rank']:4}  {row['bot']:3} .* {row['elo_bound']}{row['elo']:.1f} +{row['elo_95']:.1f} +0\n"
+        assert re.search(line, standings("plain").stdout), (line, standings("plain").stdout)
+
+
+say("standings have the Elo of ratings", fitted)
+say("and so has the page's JSON", lambda: same([[row[key] for key in ("rank", "bot", "points", "elo", "elo_95", "elo_bound")]
+    for row in page_json["plain"]["standings"]], [[row[key] for key in ("rank", "bot", "points", "elo", "elo_95", "elo_bound")]
+    for row in json.loads(standings("plain", "--json").stdout)]))
+apart = referee("run", "--game", "tictactoe", "--games", "2", "--name", "apart", "--db", f"{work}/apart.db", "--depth", "1",
+    *(word for bot in "abcd" for word in ("--bot", f"{bot}=referee-bot")))
+say("where no games join all bots the table has no Elo", apart.returncode == 0 and
+    len(re.findall(r"^ +\d  [abcd] .* - +- +0$", apart.stdout, re.M)) == 4, apart.stdout)
+say("and it is said why", apart.stderr == "referee standings: a bot has no Elo: no games join all bots; "
+    '"referee ratings" has each group by itself\n', apart.stderr)
+say("programs get null", lambda: same({(row["elo"], row["elo_95"], row["elo_bound"])
+    for row in json.loads(standings("apart", "--json").stdout)}, {(None,) * 3}))
 
 # --- export -----------------------------------------------------------------------------------------
 
