@@ -142,7 +142,7 @@ CREATE TABLE move_info (
 	PRIMARY KEY (game, ply)
 ) STRICT, WITHOUT ROWID;
 
--- What a game did to the Elo rating of who sat in it.
+-- What a game did to the running Elo of who sat in it.
 CREATE TABLE ratings (
 	game   INTEGER NOT NULL REFERENCES games ON DELETE CASCADE,
 	seat   INTEGER NOT NULL, -- whose bot

@@ -58,5 +58,4 @@ struct ratings_shown {
 /* ratings-table.c: prints it. */
 void ratings_show(const struct ratings_shown *s);
 
-
 #endif

@@ -77,8 +77,10 @@ static void standings_head(const struct report *r)
 			" Could be: the places that 95&nbsp;%% leave open, by the ratings%s",
 			r->base == NULL ? " below." : "; Elo with its error of 95&nbsp;%.");
 	else if (r->fit != NULL)
-		fprintf(r->out, " Which places are open%s is not known yet: %s.",
-			r->base == NULL ? "" : ", and Elo,", rating_lacks(r->fit));
+		fprintf(r->out, " %s not known yet: %s.",
+			r->base == NULL ? "Which places are open is"
+					: "Elo and which places are open are",
+			rating_lacks(r->fit));
 	fputs("</caption>\n<thead><tr><th scope=\"col\" class=\"n\">Rank</th>", r->out);
 	if (standings_open(r))
 		fputs("<th scope=\"col\" class=\"n\">Could be</th>", r->out);

@@ -127,7 +127,7 @@ END_TEST
 static const struct {
 	const char *query, *rows;
 } games_shared[] = {
-	{"standings", "1|alpha|4|4|1.5|37.5|1|0|3|0|2.0\n1|beta|2|2|1.5|75.0|1|0|1|1500.0|0|"
+	{"standings", "1|alpha|4|4|1.5|37.5|1|0|3|0|2.0\n1|beta|2|2|1.5|75.0|1|0|1|0|"
 		      "1.5\n"},
 	{"crosstable", "alpha|beta|4|1.5|1|0|3|0.375\nbeta|alpha|2|1.5|3|0|1|0.75\n"},
 	{"head-to-head", "alpha|beta|4|1.0|1|0|3\nbeta|alpha|4|3.0|3|0|1\n"},
