@@ -260,6 +260,41 @@ static bool definition_within(
 	return true;
 }
 
+/* The line says what is tested, and not what is played. */
+static bool definition_is_of_test(const struct keys_line *line)
+{
+	static const char *const keys[] = {"elo0", "elo1", "alpha", "beta", "model"};
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+		if (keys_is(line, keys[i]))
+			return true;
+	return false;
+}
+
+/* A definition without the lines of its test; to be freed. */
+static char *definition_untested(const char *text)
+{
+	struct keys_line line;
+	char *rest = NULL;
+	size_t size = 0;
+	FILE *out = memory_open(&rest, &size);
+	while ((text = keys_next(text, &line)) != NULL)
+		if (!definition_is_of_test(&line))
+			fprintf(out, "%.*s = %.*s\n", line.key_length, line.key, line.value_length,
+				line.value);
+	memory_close(out);
+	return rest;
+}
+
+bool definition_same_games(const char *began, const char *now)
+{
+	char why[WHY];
+	char *before = definition_untested(began), *after = definition_untested(now);
+	bool same = definition_same(before, after, why, sizeof why);
+	free(before);
+	free(after);
+	return same;
+}
+
 bool definition_same(const char *began, const char *now, char *why, size_t room)
 {
 	struct keys_line key, before, after;

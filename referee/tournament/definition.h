@@ -56,6 +56,10 @@ int64_t definition_games(const char *began);
  * difference, such as "movetime was 100ms when the tournament began, now it is 200ms". */
 bool definition_same(const char *began, const char *now, char *why, size_t room);
 
+/* Of two that are not the same: do they differ in nothing but the hypotheses of a test? Its games
+ * are the same then. */
+bool definition_same_games(const char *began, const char *now);
+
 /* What was not given, and had another preset when this definition was written, which does not say
  * it, is what it was then: so a tournament goes on by the rules that it began with. */
 void definition_keep(const char *began, struct tournament *t);

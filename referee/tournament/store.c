@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "referee/ground/memory.h"
+#include "referee/ground/shell.h"
 #include "referee/judging/game.h"
 #include "referee/rating/pairs.h"
 #include "referee/tournament/bot-digest.h"
@@ -55,6 +56,34 @@ static char *store_definition(const struct store *s, const struct tournament *t)
 	return all;
 }
 
+/* Another test of the same games: `compare` has its answer without playing them. */
+static void store_tell_compare(
+	const struct tournament *t, const char *began, const char *now, char *why, size_t room)
+{
+	const struct sprt *s = &t->sprt;
+	char *command = NULL;
+	size_t size = 0, used = strlen(why);
+	if (strcmp(t->format, "sprt") != 0 || !definition_same_games(began, now))
+		return;
+	FILE *out = memory_open(&command, &size);
+	fprintf(out, "; `referee compare %s %s --sprt %g,%g", t->bots[0].name, t->bots[1].name,
+		s->elo0, s->elo1);
+	if (s->alpha != SPRT_ERROR)
+		fprintf(out, " --alpha %g", s->alpha);
+	if (s->beta != SPRT_ERROR)
+		fprintf(out, " --beta %g", s->beta);
+	if (s->model != SPRT_LOGISTIC)
+		fprintf(out, " --model %s", sprt_model_name(s->model));
+	fputs(" --db ", out);
+	shell_word(out, t->db);
+	fputs(" --tournament ", out);
+	shell_word(out, t->name);
+	fputs("` answers on the same games", out);
+	memory_close(out);
+	snprintf(why + used, room - used, "%s", command);
+	free(command);
+}
+
 static int store_find(struct store *s, const struct tournament *t, bool fresh, bool *known,
 	char *why, size_t room)
 {
@@ -67,8 +96,10 @@ static int store_find(struct store *s, const struct tournament *t, bool fresh, b
 	if (*known) {
 		s->tournament = row.id;
 		s->games_began = definition_games(row.definition);
-		if (!definition_same(row.definition, definition, why, room))
+		if (!definition_same(row.definition, definition, why, room)) {
+			store_tell_compare(t, row.definition, definition, why, room);
 			error = DB_NONE;
+		}
 	} else if (error == DB_NONE) {
 		row = (struct db_tournament){.name = t->name,
 			.game = t->game,

@@ -163,7 +163,14 @@ say "with more games at a time some more are begun, and count no more than those
 say "programs are told how many" same "$(referee compare old new --db "$work/sprt.db" --json |
 	python3 -c 'import json, sys; row, = json.load(sys.stdin); print(row["games"], row["games_not_counted"], row["llr"])')" \
 	"$((2 * decided)) $(sql "$work/sprt.db" "SELECT count(*) FROM games WHERE round > $decided") None"
-say "other hypotheses are another tournament" has "$(referee run "$work/sprt.conf" --elo1 30 2>&1)" "elo1 was 60"
+other=$(referee run "$work/sprt.conf" --elo1 30 --alpha 0.1 --model normalized 2>&1)
+say "other hypotheses are another tournament" has "$other" "elo1 was 60"
+say "for which compare is named" has "$other" "; \`referee compare new old --sprt 0,30 --alpha 0.1 --model normalized \
+--db $work/sprt.db --tournament test\` answers on the same games; --fresh begins a new one"
+answer=$(echo "$other" | sed -n 's/.*`\(referee compare [^`]*\)`.*/\1/p')
+say "and answers" has "$($answer | tail -1)" "and 2.25 (H1: 30)"
+say "but not where the games are others too" same \
+	"$(referee run "$work/sprt.conf" --elo1 30 --openings random:3 2>&1 | grep -c "referee compare")" 0
 dry=$(referee run "$work/sprt.conf" --dry-run 2>&1)
 say "--dry-run says why it shows no more" has "$dry" "all further games follow from the results of these"
 say "without openings and a limit it is refused" has "$(referee run "$work/sprt.conf" --openings none 2>&1)" \

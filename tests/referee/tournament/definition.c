@@ -257,6 +257,26 @@ START_TEST(the_first_difference_is_told)
 	}
 END_TEST
 
+START_TEST(tests_of_the_same_games_differ_in_their_hypotheses_alone)
+	{
+		static const struct {
+			const char *began, *now;
+			bool same;
+		} tests[] = {
+			{"a = 1\nelo1 = 5\n", "a = 1\nelo1 = 20\n", true},
+			{"a = 1\n",
+				"a = 1\nelo0 = 2\nelo1 = 20\nalpha = 0.1\nbeta = 0.1\n"
+				"model = normalized\n",
+				true},
+			{"a = 1\nelo1 = 5\n", "a = 2\nelo1 = 20\n", false},
+			{"a = 1\nelo1 = 5\n", "elo1 = 20\n", false},
+		};
+		for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
+			ck_assert(definition_same_games(tests[i].began, tests[i].now) ==
+				  tests[i].same);
+	}
+END_TEST
+
 static struct bot started_by(const char *command)
 {
 	return (struct bot){.command = (char *)command, .dir = (char *)"students"};
@@ -468,6 +488,7 @@ SUITE("tournament/definition", CASE(a_remote_bot_has_no_digest_whatever_it_is_gi
 	CASE(what_was_not_there_before_is_said_only_when_it_is_used),
 	CASE(parameters_are_the_same_in_any_order), CASE(a_clock_is_written_as_it_is_read),
 	CASE(a_file_of_openings_is_what_stands_in_it),
+	CASE(tests_of_the_same_games_differ_in_their_hypotheses_alone),
 	LOOP(the_first_difference_is_told, sizeof pairs / sizeof *pairs),
 	CASE(a_bots_digest_changes_with_its_program_and_nothing_else),
 	CASE(a_bots_digest_changes_with_all_that_is_in_its_folder),
