@@ -55,7 +55,10 @@ say "and the second stage is not played" same "$(echo "$said" | tail -2 | head -
 	"Stage 2, nodes=50: not played. 1"
 referee test repo v2 v1 --nodes 100 --games 2 --db few.db --html few.html --quiet >few 2>&1
 say "a test that is not decided has a status of its own" same $? 7
-say "and says so" has "$(cat few)" "undecided: games = 2 are played, more would go on; after 1 pair"
+referee test repo v2 v1 --stages 'nodes=100 games=2; nodes=50' --db few2.db --html none --quiet >few2 2>&1
+say "and no stage comes after it" same "$? $(sql few2.db 'SELECT count(*) FROM tournaments') $(tail -2 few2 | head -1)" \
+	"7 1 Stage 2, nodes=50: not played."
+say "... and says so" has "$(cat few)" "undecided: games = 2 are played, more would go on; after 1 pair"
 events=$(referee test repo v2 v1 --nodes 100 --sprt 0,20 --html none --json 2>/dev/null | tail -1 | python3 -c '
 import json, sys
 o = json.load(sys.stdin)

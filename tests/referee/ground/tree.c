@@ -253,9 +253,10 @@ START_TEST(a_stream_that_is_none_is_refused)
 			{TREE_FILE, TREE_PATH, 0}, {TREE_FILE, UINT32_MAX, 0}, {TREE_FILE, 1, -1},
 			{TREE_FOLDER, 1, 1}, {TREE_LINK, 1, 0}, {TREE_LINK, 1, TREE_PATH},
 			{TREE_KINDS, 1, 0}, {UINT32_MAX, UINT32_MAX, INT64_MAX}};
-		static const char rest[4 * TREE_PATH];
+		char rest[4 * TREE_PATH];
 		struct tree_writer w;
 		tree_begin();
+		memset(rest, 'x', sizeof rest);
 		ck_assert(tree_write_open(&w, tree_at("to"), 0, 0));
 		for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 			struct tree_stream s = {.writer = &w};
@@ -264,6 +265,7 @@ START_TEST(a_stream_that_is_none_is_refused)
 					      !tree_stream_take(&s, rest, sizeof rest),
 				"row %zu", i);
 			ck_assert_int_eq(errno, EINVAL);
+			ck_assert_msg(w.entries == 0, "row %zu is made", i);
 		}
 		tree_write_close(&w);
 		tree_end();
