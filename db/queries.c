@@ -114,6 +114,21 @@ const struct db_query db_queries[] = {
 		"faults,"
 		" mean_rank"
 		" FROM standings WHERE tournament = ? ORDER BY rank, points DESC, wins DESC, bot"},
+	{"limits", "TOURNAMENT: the bots that have limits of their own, as their last programs had",
+		"WITH programs AS (SELECT b.name AS bot, max(b.id),"
+		" char(10) || o.settings || char(10) AS settings" /* of the row that max() found */
+		" FROM (SELECT bot FROM entries WHERE tournament = ?1"
+		" UNION SELECT bot FROM totals WHERE tournament = ?1) t"
+		" JOIN bots b ON b.id = t.bot LEFT JOIN bot_settings o ON o.bot = b.id"
+		" GROUP BY b.name),"
+		" keys(place, key) AS (VALUES (1, 'movetime'), (2, 'tc'), (3, 'depth'),"
+		" (4, 'nodes'), (5, 'margin')),"
+		" texts AS (SELECT p.bot, k.key, substr(p.settings, instr(p.settings, char(10) ||"
+		" k.key || ' = ') + length(k.key) + 4) AS text FROM programs p JOIN keys k"
+		" ON instr(p.settings, char(10) || k.key || ' = ') > 0 ORDER BY p.bot, k.place)"
+		" SELECT bot, group_concat(key || ' ' || substr(text, 1, instr(text, char(10)) - "
+		"1),"
+		" ', ') AS limits FROM texts GROUP BY bot ORDER BY bot"},
 	{"crosstable", "TOURNAMENT: what each bot made of each other",
 		"SELECT bot, opponent, games, points, wins, draws, losses, mean"
 		" FROM crosstable WHERE tournament = ? ORDER BY bot, opponent"},

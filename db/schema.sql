@@ -560,15 +560,21 @@ GROUP BY g.tournament, b.name;
 
 -- How near each bot came to the end of its time, and how often beyond.
 CREATE VIEW time_trouble AS
-WITH texts AS (
-	SELECT id, substr(definition, instr(char(10) || definition, char(10) || 'movetime = ')
-		+ length('movetime = ')) AS text
-	FROM tournaments WHERE instr(char(10) || definition, char(10) || 'movetime = ') > 0
+WITH texts AS ( -- of a tournament, or of a bot that has its own
+	SELECT id AS tournament, NULL AS bot, char(10) || definition || char(10) AS text
+	FROM tournaments
+	UNION ALL SELECT NULL, bot, char(10) || settings || char(10) FROM bot_settings
 ), spans AS (
-	SELECT id, substr(text, 1, instr(text || char(10), char(10)) - 1) AS span FROM texts
+	SELECT tournament, bot, CASE WHEN instr(text, char(10) || 'movetime = ') > 0
+		THEN substr(text, instr(text, char(10) || 'movetime = ') + length('movetime = ') + 1)
+		END AS span
+	FROM texts
+	WHERE instr(text, char(10) || 'movetime = ') > 0
+		OR (bot IS NOT NULL AND instr(text, char(10) || 'tc = ') > 0)
 ), limits AS MATERIALIZED (
-	SELECT id, CAST(span AS INTEGER) * CASE ltrim(span, '0123456789') WHEN 'us' THEN 1
-		WHEN 'ms' THEN 1000 WHEN 's' THEN 1000000 WHEN 'm' THEN 60000000
+	SELECT tournament, bot, CAST(span AS INTEGER) *
+		CASE ltrim(substr(span, 1, instr(span, char(10)) - 1), '0123456789')
+		WHEN 'us' THEN 1 WHEN 'ms' THEN 1000 WHEN 's' THEN 1000000 WHEN 'm' THEN 60000000
 		WHEN 'h' THEN 3600000000 END AS limit_us
 	FROM spans
 ), used AS ( -- a row for each move that was made, and for each that was not in time
@@ -583,20 +589,24 @@ WITH texts AS (
 	CROSS JOIN games g ON g.id = s.game
 	LEFT JOIN evidence e ON e.game = s.game AND e.seat = s.seat
 	WHERE s.verdict = 'time' AND s.verdict <> 'ok'
+), held AS (
+	SELECT u.*, CASE WHEN o.bot IS NULL THEN l.limit_us ELSE o.limit_us END AS limit_us
+	FROM used u
+	LEFT JOIN limits l ON l.tournament = u.tournament
+	LEFT JOIN limits o ON o.bot = u.bot
 )
 SELECT u.tournament AS tournament,
 	b.name AS bot,
 	sum(u.made) AS moves,                          -- made in time
-	l.limit_us / 1000.0 AS limit_ms,               -- for a move; NULL: it had another clock
+	u.limit_us / 1000.0 AS limit_ms,               -- for a move; NULL: it had another clock
 	max(u.made_us) / 1000.0 AS slowest_ms,         -- of these moves
-	sum(u.made_us > 0.8 * l.limit_us) AS over_80,  -- moves that took more than 80% of the limit
-	sum(u.made_us > 0.95 * l.limit_us) AS over_95, -- more than 95%
+	sum(u.made_us > 0.8 * u.limit_us) AS over_80,  -- moves that took more than 80% of the limit
+	sum(u.made_us > 0.95 * u.limit_us) AS over_95, -- more than 95%
 	sum(1 - u.made) AS late,                       -- games lost by the clock
 	round(100.0 * sum(u.late_wait_us) / sum(u.late_us) FILTER (WHERE u.late_wait_us IS NOT NULL),
 		1) AS waiting_percent                  -- of the time of these, without a processor
-FROM used u
+FROM held u
 JOIN bots b ON b.id = u.bot
-LEFT JOIN limits l ON l.id = u.tournament
 GROUP BY u.tournament, b.name;
 
 -- How well each bot moved, of the moves that were analysed (referee analyse). A win, a draw and a

@@ -109,6 +109,26 @@ static int standings_print(struct standings *s)
 	return error;
 }
 
+static bool standings_any(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	bool *any = arg;
+	(void)columns, (void)names, (void)values;
+	*any = true;
+	return false;
+}
+
+/* The bots that have limits of their own, where there are any. A DB_ error. */
+static int standings_limits(struct read *r)
+{
+	bool any = false;
+	int error = db_read(r->db, "limits", &r->tournament, 1, standings_any, &any);
+	if (error != DB_OK || !any)
+		return error;
+	puts("\nLimits of their own:\n");
+	return read_table(r, "limits", r->tournament, NULL, NULL);
+}
+
 static int standings_run(int argc, char **argv)
 {
 	struct read r;
@@ -120,7 +140,10 @@ static int standings_run(int argc, char **argv)
 		return read_usage(&r, "\"%s\" is too much: it takes flags alone", argv[rest]);
 	if (!read_open(&r, &status) || !read_find(&r, &status))
 		return status;
-	status = read_close(&r, standings_print(&s));
+	int error = standings_print(&s);
+	if (error == DB_OK && r.format == TABLE_TEXT)
+		error = standings_limits(&r);
+	status = read_close(&r, error);
 	rating_free(s.fit);
 	ratings_results_clear(&s.results);
 	return status;
@@ -139,6 +162,7 @@ const struct command command_standings = {"standings", "who is where", "[FLAGS]"
 	"game.\n"
 	"Elo is that of \"referee ratings\": fitted over all games, its mean 0, with how far the "
 	"true one\n"
-	"may be away 95 times in 100; - where no games join all bots.\n"
+	"may be away 95 times in 100; - where no games join all bots. Below stand the limits that\n"
+	"bots have of their own.\n"
 	"\n" READ_FLAGS_HELP,
 	standings_run};

@@ -129,6 +129,56 @@ START_TEST(the_limit_of_a_move_is_read_from_the_definition)
 	}
 END_TEST
 
+/* A bot's own settings, and what each bot of the first tournament is held to then. */
+static const struct {
+	const char *settings, *limits, *own;
+} views_own[] = {
+	{"dir = x\noption = movetime = 3\n", "alpha|100.0\nbeta|100.0\ngamma|100.0\n", ""},
+	{"movetime = 2s\n", "alpha|100.0\nbeta|2000.0\ngamma|100.0\n", "beta|movetime 2s\n"},
+	{"dir = x\nmovetime = 5ms\ndepth = 6\n", "alpha|100.0\nbeta|5.0\ngamma|100.0\n",
+		"beta|movetime 5ms, depth 6\n"},
+	{"tc = 60+1\n", "alpha|100.0\nbeta|\ngamma|100.0\n", "beta|tc 60+1\n"},
+	{"tc = inf\nnodes = 500\nmargin = 1s\n", "alpha|100.0\nbeta|\ngamma|100.0\n",
+		"beta|tc inf, nodes 500, margin 1s\n"},
+	{"nodes = 7\n", "alpha|100.0\nbeta|100.0\ngamma|100.0\n", "beta|nodes 7\n"},
+};
+
+static bool views_own_row(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	(void)columns, (void)names;
+	strcat(strcat(strcat(strcat(arg, values[0].text), "|"), values[1].text), "\n");
+	return true;
+}
+
+START_TEST(a_bots_own_limits_stand_in_the_place_of_the_tournaments)
+	{
+		char sql[512], text[256] = "";
+		sqlite3 *sqlite;
+		struct db *db;
+		const int64_t tournament = 1;
+		const char *path = fixture_path("own.db");
+		db_close(fixture_open(path));
+		ck_assert_int_eq(sqlite3_open(path, &sqlite), SQLITE_OK);
+		snprintf(sql, sizeof sql,
+			"UPDATE tournaments SET definition = 'movetime = 100ms'; DELETE FROM "
+			"bot_settings; INSERT INTO bot_settings SELECT id, '%s' FROM bots "
+			"WHERE name = 'beta'",
+			views_own[_i].settings);
+		ck_assert_int_eq(sqlite3_exec(sqlite, sql, NULL, NULL, NULL), SQLITE_OK);
+		views_ask(sqlite,
+			"SELECT bot, limit_ms FROM time_trouble WHERE tournament = 1 ORDER BY bot",
+			text, sizeof text);
+		ck_assert_str_eq(text, views_own[_i].limits);
+		sqlite3_close(sqlite);
+		FIXTURE_GOOD(db_open(&db, path, DB_READ));
+		text[0] = '\0';
+		FIXTURE_GOOD(db_read(db, "limits", &tournament, 1, views_own_row, text));
+		ck_assert_str_eq(text, views_own[_i].own);
+		db_close(db);
+	}
+END_TEST
+
 /* What is asked for one game or one bot, or from sums that are kept. */
 static const char *const views_quick[] = {"tournaments", "tournament-names", "bots", "standings",
 	"crosstable", "head-to-head", "bot-head-to-head", "seat-results", "some-games", "bot-games",
@@ -165,6 +215,8 @@ END_TEST
 SUITE("db/views",
 	LOOP(a_view_says_what_was_added_up_by_hand, sizeof views_rows / sizeof *views_rows),
 	LOOP(a_view_keeps_to_its_edges, sizeof views_edges / sizeof *views_edges),
+	LOOP(a_bots_own_limits_stand_in_the_place_of_the_tournaments,
+		sizeof views_own / sizeof *views_own),
 	LOOP(the_limit_of_a_move_is_read_from_the_definition,
 		sizeof views_limits / sizeof *views_limits),
 	LOOP(asking_for_one_game_or_one_bot_looks_at_no_others,
