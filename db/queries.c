@@ -259,8 +259,9 @@ const struct db_query db_queries[] = {
 	{"game-seats", "GAME: who sat where and how it ended for them",
 		"SELECT s.seat, b.name AS bot, s.rank, s.points, s.verdict,"
 		" round(r.before, 1) AS elo_before, round(r.after, 1) AS elo_after, b.command,"
-		" s.detail, s.stderr"
+		" s.detail, s.stderr, o.settings"
 		" FROM seats s JOIN bots b ON b.id = s.bot"
+		" LEFT JOIN bot_settings o ON o.bot = s.bot"
 		" LEFT JOIN ratings r ON r.game = s.game AND r.seat = s.seat"
 		" WHERE s.game = ? ORDER BY s.seat"},
 	{"game-evidence", "GAME: who lost by a fault of its own, and all that is known of it",

@@ -266,11 +266,33 @@ static bool text_bye(
 	return !ferror(out);
 }
 
+/* A row of the query limits: %own "NAME" "KEY = VALUE" for each of its limits. */
+static bool text_own(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	enum { BOT, LIMITS };
+	FILE *out = arg;
+	char *copy = memory_copy(values[LIMITS].text), *rest = copy, *limit;
+	(void)columns, (void)names;
+	while ((limit = strsep(&rest, ",")) != NULL) {
+		char *value = limit += strspn(limit, " "), *key = strsep(&value, " ");
+		fputs("%own \"", out);
+		text_quoted(out, values[BOT].text);
+		fprintf(out, "\" \"%s = ", key);
+		text_quoted(out, value != NULL ? value : "");
+		fputs("\"\n", out);
+	}
+	free(copy);
+	return !ferror(out);
+}
+
 static int text_write(struct export *e)
 {
 	struct text t = {.export = e, .out = e->out};
 	text_tournament(e->out, &e->tournament);
-	int error = db_read(e->read.db, "byes", &e->read.tournament, 1, text_bye, e->out);
+	int error = db_read(e->read.db, "limits", &e->read.tournament, 1, text_own, e->out);
+	if (error == DB_OK)
+		error = db_read(e->read.db, "byes", &e->read.tournament, 1, text_bye, e->out);
 	return error == DB_OK ? export_games(e, text_game, &t) : error;
 }
 

@@ -48,13 +48,22 @@ static char *text_definition(const struct text_in *t)
 		t->tags[TAG_GAME], t->seats, (int)strcspn(params, "\n"), params);
 }
 
+/* A bot of its name, with what it has of its own. */
+static int64_t text_bot(const struct text_in *t, struct import *imp, const char *name)
+{
+	struct db_bot bot = {.name = name, .command = "", .digest = ""};
+	for (int i = 0; i < t->own_count; i++)
+		if (strcmp(t->own[i].name, name) == 0)
+			bot.settings = t->own[i].settings;
+	return import_bot(imp, &bot);
+}
+
 /* Who sat out in the tournament that was opened. */
 static void text_byes(const struct text_in *t, struct import *imp)
 {
 	for (int i = 0; i < t->byes_count && !imp->stopped; i++) {
 		const struct text_bye *bye = &t->byes[i];
-		int64_t bot = import_bot(
-			imp, &(struct db_bot){.name = bye->name, .command = "", .digest = ""});
+		int64_t bot = text_bot(t, imp, bye->name);
 		if (bot != 0 && imp->mistakes == 0 && imp->error == DB_OK)
 			imp->error = db_bye_add(imp->intake.db, imp->intake.tournament, bye->round,
 				bot, bye->points);
@@ -236,8 +245,7 @@ void import_text_game(struct text_in *t, struct import *imp)
 	g.reason = t->tags[TAG_REASON];
 	text_tournament(t, imp);
 	for (int i = 0; i < g.seats && !imp->stopped; i++)
-		g.seat[i].bot = import_bot(
-			imp, &(struct db_bot){.name = g.seat[i].name, .command = "", .digest = ""});
+		g.seat[i].bot = text_bot(t, imp, g.seat[i].name);
 	if (!imp->stopped && text_results_agree(t, imp, &g))
 		import_game(imp, &g);
 }

@@ -15,7 +15,7 @@
 #include "referee/ground/memory.h"
 #include "referee/judging/score.h"
 
-enum { TEXT_BYES = 1000000 /* of a tournament */ };
+enum { TEXT_BYES = 1000000, TEXT_OWN = 1000 /* bots with settings, of a tournament */ };
 
 static const struct {
 	const char *name;
@@ -69,6 +69,11 @@ static void text_forget_head(struct text_in *t)
 	for (int i = 0; i < t->byes_count; i++)
 		free(t->byes[i].name);
 	t->byes_count = 0;
+	for (int i = 0; i < t->own_count; i++) {
+		free(t->own[i].name);
+		free(t->own[i].settings);
+	}
+	t->own_count = 0;
 }
 
 static void text_free(void *reader)
@@ -79,6 +84,7 @@ static void text_free(void *reader)
 	free(t->moves);
 	free(t->words);
 	free(t->byes);
+	free(t->own);
 	free(t);
 }
 
@@ -149,6 +155,34 @@ static bool text_head_bye(struct text_in *t, const char *at)
 	return true;
 }
 
+/* "NAME" "KEY = VALUE" */
+static bool text_head_own(struct text_in *t, const char *at)
+{
+	const char *rest = at;
+	char *name = text_unquote(at, &rest), *line = NULL;
+	bool good = name != NULL && *name != '\0' && *rest == ' ';
+	if (good)
+		line = text_unquote(rest + 1, &rest);
+	good = line != NULL && *rest == '\0' && strstr(line, " = ") != NULL &&
+	       strchr(line, '\n') == NULL;
+	int i = 0;
+	while (good && i < t->own_count && strcmp(t->own[i].name, name) != 0)
+		i++;
+	good = good && i < TEXT_OWN;
+	if (good && i == t->own_count) {
+		t->own = memory_resize(t->own, (size_t)i + 1, sizeof *t->own);
+		t->own[t->own_count++] = (struct text_own){memory_copy(name), memory_copy("")};
+	}
+	if (good) {
+		char *before = t->own[i].settings;
+		t->own[i].settings = memory_print("%s%s\n", before, line);
+		free(before);
+	}
+	free(name);
+	free(line);
+	return good;
+}
+
 static bool text_head_value(struct text_in *t, const char *key, const char *at)
 {
 	const char *end = at;
@@ -157,6 +191,8 @@ static bool text_head_value(struct text_in *t, const char *key, const char *at)
 		return export_time_read(at, &t->created);
 	if (strcmp(key, "bye") == 0)
 		return text_head_bye(t, at);
+	if (strcmp(key, "own") == 0)
+		return text_head_own(t, at);
 	if (strcmp(key, "seed") == 0)
 		return import_text_number(at, INT64_MIN, INT64_MAX, &t->seed);
 	value = text_unquote(at, &end);
@@ -187,7 +223,7 @@ static bool text_head_value(struct text_in *t, const char *key, const char *at)
 static void text_head(struct text_in *t, struct import *imp, const char *line)
 {
 	static const char *const keys[] = {
-		"event", "created", "format", "seed", "note", "set", "bye"};
+		"event", "created", "format", "seed", "note", "set", "bye", "own"};
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
 		size_t length = strlen(keys[i]);
 		if (strncmp(line, keys[i], length) != 0 || line[length] != ' ')

@@ -38,12 +38,19 @@ struct text_bye {
 	char *name; /* owned */
 };
 
+/* What a bot has of its own: lines of its settings. */
+struct text_own {
+	char *name, *settings; /* owned */
+};
+
 struct text_in {
 	/* The lines that began with %: owned; event NULL: there were none. */
 	char *event, *format, *definition, *note;
 	int64_t seed, created;
 	struct text_bye *byes; /* owned: that the tournament gets with its first game */
 	int byes_count;
+	struct text_own *own; /* owned: what bots have of their own */
+	int own_count;
 
 	/* The game that is being read. */
 	char *tags[TAGS]; /* owned; NULL: missing */

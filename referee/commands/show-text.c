@@ -9,10 +9,11 @@
 #include <string.h>
 
 #include "referee/ground/escape.h"
+#include "referee/ground/keys.h"
 #include "referee/ground/shell.h"
 
 /* The columns of the query game-seats; people see those before SHOW_DETAIL in the table. */
-enum { SHOW_SEAT, SHOW_BOT, SHOW_VERDICT = 4, SHOW_DETAIL = 8, SHOW_STDERR };
+enum { SHOW_SEAT, SHOW_BOT, SHOW_VERDICT = 4, SHOW_DETAIL = 8, SHOW_STDERR, SHOW_SETTINGS };
 
 static void show_head(const struct show *s)
 {
@@ -33,7 +34,7 @@ static void show_head(const struct show *s)
 static void show_seat_names(void *arg, int columns, const char *const *names)
 {
 	struct table **seats = arg;
-	assert(columns > SHOW_STDERR);
+	assert(columns > SHOW_SETTINGS);
 	*seats = table_create(TABLE_TEXT, stdout, names, SHOW_DETAIL);
 }
 
@@ -45,6 +46,33 @@ static bool show_seat(
 	for (int i = 0; i < SHOW_DETAIL; i++)
 		cells[i] = read_cell(&values[i]);
 	table_row(arg, cells);
+	return true;
+}
+
+/* The limits that the bot in a seat had of its own, where it had any. */
+static bool show_seat_limits(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	static const char *const keys[] = {"movetime", "tc", "depth", "nodes", "margin"};
+	const char *settings = values[SHOW_SETTINGS].text;
+	int said = 0;
+	(void)arg, (void)columns, (void)names;
+	for (size_t i = 0; settings != NULL && i < sizeof keys / sizeof *keys; i++) {
+		char *value = keys_value(settings, keys[i]);
+		if (value == NULL)
+			continue;
+		char *bot = escape_text(values[SHOW_BOT].text, false);
+		char *escaped = escape_text(value, false);
+		if (said == 0)
+			printf("Limits of %s: ", bot);
+		printf("%s%s %s", said > 0 ? ", " : "", keys[i], escaped);
+		said++;
+		free(bot);
+		free(escaped);
+		free(value);
+	}
+	if (said > 0)
+		putchar('\n');
 	return true;
 }
 
@@ -216,6 +244,8 @@ int show_text(struct show *s)
 	if (error == DB_OK)
 		error = db_read(db, "game-seats", &s->game, 1, show_seat, seats);
 	table_free(seats);
+	if (error == DB_OK)
+		error = db_read(db, "game-seats", &s->game, 1, show_seat_limits, NULL);
 	if (error != DB_OK)
 		return error;
 	putchar('\n');

@@ -14,7 +14,8 @@
 #include "rules/rules.h"
 
 struct report_bot {
-	char *name; /* owned, as it is in the database */
+	char *name;   /* owned, as it is in the database */
+	char *limits; /* owned: of its moves, of its own; NULL: it has none */
 	int rank;
 	int64_t games, played, wins, draws, losses, faults;
 	double points, percent, mean_rank;

@@ -59,6 +59,19 @@ static bool report_take_bot(
 	return true;
 }
 
+/* A row of the query limits. */
+static bool report_take_limits(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	enum { BOT, LIMITS };
+	struct report *r = arg;
+	(void)columns, (void)names;
+	for (int i = 0; i < r->bots_count; i++)
+		if (strcmp(r->bots[i].name, values[BOT].text) == 0)
+			r->bots[i].limits = memory_copy(values[LIMITS].text);
+	return true;
+}
+
 /* Which report the indices that are compared belong to: qsort has no argument for it. */
 static const struct report *report_sorted;
 
@@ -168,7 +181,7 @@ int report_load(struct report *r)
 		return DB_NONE;
 	report_sort(r);
 	report_load_rules(r);
-	return DB_OK;
+	return db_read(r->db, "limits", &r->tournament, 1, report_take_limits, r);
 }
 
 void report_clear(struct report *r)
@@ -176,7 +189,7 @@ void report_clear(struct report *r)
 	for (int i = 0; i < REPORT_TEXTS; i++)
 		free(r->texts[i]);
 	for (int i = 0; i < r->bots_count; i++)
-		free(r->bots[i].name);
+		free(r->bots[i].name), free(r->bots[i].limits);
 	free(r->bots);
 	free(r->by_name);
 	rating_free(r->fit);

@@ -112,8 +112,14 @@ static void standings_row(const struct report *r, int bot)
 	report_to_bot(r, bot);
 	fputs("><bdi>", r->out);
 	page_text(r->out, b->name);
-	fprintf(r->out, "</bdi></a></th><td class=\"n strong\">%g</td><td class=\"n\">%.1f</td>",
-		b->points, b->percent);
+	fputs("</bdi></a>", r->out);
+	if (b->limits != NULL) {
+		fputs(" <span class=\"soft\">", r->out);
+		page_text(r->out, b->limits);
+		fputs("</span>", r->out);
+	}
+	fprintf(r->out, "</th><td class=\"n strong\">%g</td><td class=\"n\">%.1f</td>", b->points,
+		b->percent);
 	if (standings_rated(r))
 		standings_rating(r, bot);
 	fprintf(r->out,

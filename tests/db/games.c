@@ -95,9 +95,9 @@ static const struct {
 		"4|gamma|1|time|no answer for 44 ms\n"
 		"6|beta|2|crash|exit status 1\n"},
 	{"game-seats", 6,
-		"1|gamma|1|1.0|ok|1471.3|1482.0|./gamma|-|-\n"
+		"1|gamma|1|1.0|ok|1471.3|1482.0|./gamma|-|-|-\n"
 		"2|beta|2|0.0|crash|1500.3|1489.5|python3 beta.py|exit status 1|"
-		"Traceback (most recent call last):\nKeyError: 'h'\n\n"},
+		"Traceback (most recent call last):\nKeyError: 'h'\n|-\n"},
 	{"game-moves", 1,
 		"1|1|d|1000|500|100|1|0|100\n"
 		"2|2|e|10000|5000|1000|-|-|-\n"

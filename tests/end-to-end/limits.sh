@@ -101,6 +101,7 @@ bot more  { command = "python3 bot.py"  nodes = 64K }
 bot deep  { command = "python3 bot.py clock"  depth = 4  movetime = 3s }
 bot free  { command = "python3 bot.py clock"  nodes = 9  tc = inf  margin = 5s }
 END
+: >events
 referee run own.conf --json --log-wire own --concurrency 2 >events 2>own.err &
 pid=$!
 until [ "$(grep -c '"event":"game"' events)" -ge 40 ] || ! kill -0 $pid 2>/dev/null; do :; done
@@ -125,6 +126,27 @@ say "what a bot has of its own stands beside its row" same \
 	"tc = 120+1,;nodes = 64000,;movetime = 3s,depth = 4,;tc = inf,nodes = 9,margin = 5s,"
 say "all of it verifies" has "$(referee verify --db own.db)" "600 games of 1 tournament verified: 0 mismatches"
 
+own='deep|movetime 3s, depth 4
+free|tc inf, nodes 9, margin 5s
+more|nodes 64000
+timed|tc 120+1'
+say "standings end with what bots have of their own" same \
+	"$(referee standings --db own.db | sed '1,/^bot /d; s/  */|/')" "$own"
+say "and so does a tournament" same "$(referee run own.conf --rounds 30 2>/dev/null | sed '1,/^bot .*limits$/d; /^$/,$d; s/  */|/')" "$own"
+say "a page has it beside the bots" same "$(referee export html --db own.db | grep -o 'class="soft">[^<]*</span></th>' |
+	sed 's/class="soft">//; s/<.*//' | sort)" "$(echo "$own" | sed 's/.*|//' | sort)"
+game=$(sql own.db "SELECT max(s.game) FROM seats s JOIN bots b ON b.id = s.bot WHERE b.name = 'deep'")
+say "a game that is shown has those of its seats" has "$(referee show "$game" --db own.db)" "Limits of deep: movetime 3s, depth 4"
+say "its JSON too" has "$(referee show "$game" --db own.db --json)" 'movetime = 3s\ndepth = 4'
+for kind in jsonl text; do
+	referee export "$kind" --db own.db -o "own.$kind"
+	rm -f "back-$kind.db"
+	referee import "own.$kind" --db "back-$kind.db" >imported 2>&1
+	say "$kind: limits of their own come back" same \
+		"$(referee standings --db "back-$kind.db" | sed '1,/^bot /d; s/  */|/')" "$own"
+	say "$kind: and what came back verifies by them" has "$(referee verify --db "back-$kind.db")" " 0 mismatches"
+done
+
 # Two moves of one game are made slower than their limits, each in the database alone.
 slower() { # BOT MICROSECONDS: the number of mismatches
 	cp own.db slow.db
@@ -145,7 +167,7 @@ sed 's/nodes = 64K/nodes = 1K/' own.conf >changed.conf
 referee run changed.conf --db own.db --quiet >changed.out 2>&1
 say "other limits make another bot, and that is said" has "$(cat changed.out)" "bot more has changed"
 
-printf 'game = nim\nmovetime = 50ms\nmargin = 0\nname = odds\nbot late { command = "python3 bot.py late"  movetime = 120ms }\n%s\n' \
+printf 'game = nim\ntc = 0:10\nmargin = 0\nname = odds\nbot late { command = "python3 bot.py late"  movetime = 120ms }\n%s\n' \
 	'bot quick { command = "python3 bot.py" }' >odds.conf
 referee run odds.conf --quiet >/dev/null 2>&1
 say "a bot's own time is its deadline" same \
@@ -153,6 +175,7 @@ say "a bot's own time is its deadline" same \
 out=$(referee show 1 --why --db odds.db)
 say "and what it lost by is told with it" has "$out" "movetime 120ms,"
 say "and asked with it once more" has "$out" "--movetime 120ms"
+say "but not with the clock of all" same "$(printf '%s' "$out" | grep -c -e '--tc' -e 'tc 10+0,')" 0
 say "check examines a bot under its own limits" has "$(referee check own.conf deep)" "at most, of 3 s;"
 
 exit $bad
