@@ -239,6 +239,7 @@ static void bot_on_ugiok(struct bot_process *b)
 		bot_fail(b, VERDICT_STARTUP, "%s", why);
 		return;
 	}
+	bot_judge_options(b);
 	b->phase = BOT_SETTING; /* still within the limit for its start */
 	bot_say_options(b);
 }
