@@ -567,6 +567,28 @@ say("in the journal, which has times of its own, a line has its level", re.fullm
     daemon.now()), daemon.now())
 daemon.end()
 
+# --- tests that end undecided ---
+def test(name, bot):
+    with open(f"{work}/{name}.conf", "w") as out:
+        out.write(f'name = "{name}"\ngame = connect4\nformat = sprt\nopenings = random:4\ndepth = 2\nsandbox = none\n'
+                  f'db = "{work}/{name}.db"\nbot new {{ command = "{bot}" }}\n'
+                  'bot old { command = "referee-bot --search random" }\n')
+    return f"{work}/{name}.conf"
+
+
+daemon = serve(test("fails", f"{BUILD}/tests/rogues/crashes 11"), test("missing", "./nowhere"), "--concurrency", "1")
+until("both have ended", lambda: [of(n)["state"] for n in ("fails", "missing")] == ["done", "failed"])
+say("the status says that a test ended undecided, and why",
+    of("fails")["why"].startswith("undecided: new failed in 6 of 6 games (crash); after 2 pairs the LLR is -"), of("fails"))
+say("for people too", "fails: done, 8 games, 8 faults: undecided: new failed" in ask("status")[1], ask("status"))
+say("one whose bot cannot be started has failed",
+    of("missing")["why"].startswith("undecided: new cannot be started, and these games do not count"), of("missing"))
+test("missing", "referee-bot --search alphabeta")
+ask("submit", f"{work}/missing.conf")
+until("it goes on when that is mended", lambda: of("missing")["state"] == "done")
+say("and is decided", "new is stronger than old: H1 (10) accepted" in of("missing")["why"], of("missing"))
+daemon.end()
+
 # --- systemd ---
 for name in (work + "/notify", "@referee-" + str(os.getpid())):
     ear = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)

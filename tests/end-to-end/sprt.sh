@@ -61,6 +61,8 @@ o = json.load(sys.stdin)
 print(o["faults"], o["verdict"], o["failed_games"], o["result"].split(";")[0])')" \
 	"$faults undecided [6, 0] undecided: v2 failed in 6 of 6 games (crash)"
 say "compare decides nothing either" has "$(referee compare v2 v1 --db "$work/crash.db" | tail -1)" "Not decided after 2 pairs"
+say "and so does the page" has "$(referee export html --db "$work/crash.db")" \
+	"undecided: v2 failed in 6 of 6 games (crash); after 2 pairs the LLR is"
 define crash-strikes "$build/tests/rogues/crashes 11" "strikes = 3"
 run crash-strikes
 say "strikes decide nothing" same "$status $(echo "$said" | cut -d' ' -f1-2)" "7 referee: undecided:"
