@@ -23,7 +23,7 @@ run() {
 }
 
 # --- a bot that is not there ---
-define path ./no-such-bot "concurrency = 3"
+define path ./no-such-bot "concurrency = 3" "games = 400"
 run path
 say "a path that is wrong ends it with status 4" same $status 4
 say "and decides nothing" has "$said" "undecided: v2 cannot be started, and these games do not count"
@@ -34,7 +34,7 @@ say "and so says the last event" has "$(tail -1 "$work/path.out")" '"event":"no-
 say "with the reason" has "$(tail -1 "$work/path.out")" '"result":"undecided: v2 cannot be started'
 lost=$(sql "$work/path.db" "SELECT count(DISTINCT g.round) FROM games g JOIN seats s ON s.game = g.id WHERE s.verdict = 'startup'")
 failed=$(sql "$work/path.db" "SELECT max(id) FROM games")
-define path "referee-bot --search random" "concurrency = 3"
+define path "referee-bot --search random" "concurrency = 3" "games = 400"
 run path
 say "mended, the same command goes on" same $status 0
 say "and decides" has "$said" "v2 is not 20 Elo stronger than v1: H0 (0) accepted"
