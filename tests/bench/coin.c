@@ -51,7 +51,7 @@ int main(int argc, char **argv)
 	while (fgets(line, sizeof line, stdin) != NULL) {
 		const char *after = strstr(line, " moves ");
 		if (strcmp(line, "ugi\n") == 0)
-			coin_say("id name coin\nfeature players\nugiok\n");
+			coin_say("id name coin\nfeature newgame\nugiok\n");
 		else if (strcmp(line, "isready\n") == 0)
 			coin_say("readyok\n");
 		else if (strcmp(line, "quit\n") == 0)
