@@ -221,7 +221,7 @@ bool git_open(struct git *g, const char *folder, char *why, size_t room)
 {
 	static const struct allowance allowance = {
 		.memory = INT64_C(1) << 30, .scratch = 1 << 20, .processes = 64, .files = 256};
-	char own[BOX_PATH], shared[BOX_PATH], name[] = "git", said[512];
+	char own[BOX_PATH], shared[BOX_PATH], found[BOX_PATH], name[] = "git", said[512];
 	char *argv[] = {name, (char *)"--no-pager", (char *)"--git-dir", own, (char *)"-c",
 		(char *)"safe.directory=*", (char *)"cat-file", (char *)"--batch", NULL};
 	const struct box_order order = {
@@ -230,6 +230,10 @@ bool git_open(struct git *g, const char *folder, char *why, size_t room)
 	signal(SIGPIPE, SIG_IGN); /* git may have ended when it is asked */
 	if (!git_locate(folder, own, shared)) {
 		snprintf(why, room, "%s is in no git repository of this machine", folder);
+		return false;
+	}
+	if (!find_program(name, found)) {
+		snprintf(why, room, "git is not installed here; `apt-get install git` brings it");
 		return false;
 	}
 	if (box_start(&g->box, &order, said, sizeof said) != BOX_STARTED) {

@@ -96,6 +96,11 @@ refused "a switch takes a word or none" "undecided: games = 2 are played" 7 repo
 refused "no is one" "are the same program" 3 repo comment v1 --nodes 9 --same no
 refused "a flag needs its value" "--command needs a value: --command COMMAND" 2 repo v2 v1 --command
 
+mkdir few-tools
+ln -s "$(command -v env)" few-tools/env
+say "where git is missing that is said" same "$(PATH=$build:$work/few-tools referee test repo v2 v1 2>&1)" \
+	"referee test: repo: git is not installed here; \`apt-get install git\` brings it"
+
 # --- other repositories ---
 git clone -q --bare repo bare.git
 say "a bare repository has the same commits" has "$(referee test bare.git v2 v1 --nodes 100 --sprt 0,20 --html none)" "$new is stronger than $old"
