@@ -23,6 +23,8 @@ static const struct {
 	/* names are whole */
 	{"option = { \"Hash=16\" }", "option = { \"Hash2=1\" }", "",
 		"option = Hash2=1\noption = Hash=16\n", 1},
+	{"option = { \"Hash2=16\" }", "option = { \"Hash=1\" }", "",
+		"option = Hash=1\noption = Hash2=16\n", 1},
 	{"option = { \"Clear Hash=\" }", "option = { \"Clear Hash\" }", "", "option = Clear Hash\n",
 		0},
 	/* a flag's takes the place of the file's, not of the bot's own */
