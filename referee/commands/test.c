@@ -6,6 +6,7 @@
  * begins only when the one before has shown that the new revision is stronger.
  */
 #include <errno.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -333,10 +334,25 @@ static void test_read_sprt(struct test *t)
 	free(first);
 }
 
+/* The same openings in another stage would be no second test of the same two programs: each stage
+ * has a seed of its own, counted on from that of all stages. */
+static void test_fill_seeds(struct test *t)
+{
+	const char *common = test_get(&t->settings, "seed");
+	uint64_t first = common != NULL ? strtoull(common, NULL, 10) : 1;
+	for (int i = 1; i < t->stages_count; i++) {
+		char seed[24];
+		snprintf(seed, sizeof seed, "%" PRIu64, (first + (uint64_t)i) % INT64_MAX);
+		if (test_get(&t->stages[i].settings, "seed") == NULL)
+			test_add(&t->stages[i].settings, "seed", seed);
+	}
+}
+
 /* What is not given. */
 static void test_fill(struct test *t)
 {
 	char processors[16];
+	test_fill_seeds(t);
 	snprintf(processors, sizeof processors, "%d", processors_usable());
 	const char *const usual[][2] = {
 		{"game", "connect4"}, {"openings", "random:6"}, {"concurrency", processors}};

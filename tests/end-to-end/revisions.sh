@@ -47,6 +47,9 @@ say "two stages that are accepted have status 0" same $? 0
 say "each has its verdict" same "$(echo "$said" | grep -c '^Stage [12], .* is stronger than .* H1 (20) accepted')" 2
 say "its settings" same "$(sql two.db "SELECT name, seed FROM tournaments ORDER BY id" | tr '\n' ' ')" \
 	"$new-vs-$old-1|1 $new-vs-$old-2|7 "
+referee test repo v2 v1 --stages 'nodes=100; nodes=50' --sprt 0,20 --db seeds.db --html none --quiet >seeds 2>&1
+say "a stage has openings of its own" same "$(sql seeds.db "SELECT name, seed FROM tournaments ORDER BY id" | tr '\n' ' ')" \
+	"$new-vs-$old-1|1 $new-vs-$old-2|2 "
 say "and its page" same "$(ls two-*.html | tr '\n' ' ')" "two-1.html two-2.html "
 said=$(referee test repo v1 v2 --stages 'nodes=100; nodes=50' --sprt 0,20 --db weak.db --html none 2>&1)
 say "a weaker revision has a status of its own" same $? 8
