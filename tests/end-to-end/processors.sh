@@ -73,4 +73,18 @@ say "charge = wall costs more" has "$(cat "$work/err")" "the wait counts against
 taskset -c "$first" referee run "$work/cup.conf" --affinity auto --depth 2 --concurrency 1 --db "$work/c.db" \
 	>/dev/null 2>"$work/err"
 say "as many as there are are not" same "$(crowded)" 0
+
+python3 - "$work" <<'ASK' || bad=1
+import os, sys
+sys.path.insert(0, "tests")
+from daemon import Daemon
+from saying import say
+daemon = Daemon(sys.argv[1])
+processors = len(os.sched_getaffinity(0))
+if processors < 256:
+    daemon.start("--concurrency", "256")
+    say("the daemon says it too", daemon.line(
+        rf"256 games at a time on {processors} processors?: bots wait for each other; .*--concurrency {processors} ends that"))
+    daemon.end()
+ASK
 exit $bad

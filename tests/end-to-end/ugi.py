@@ -129,7 +129,7 @@ done = referee("check", "--game", "connect4", "--depth", "1", "--sandbox", "none
 HINT = 'if it expects that, as UGI\'s text has it, set isready = position; on stderr: strict: "go depth 1" where'
 say("without isready after a position it ends, and check says what to set", done.returncode == 1 and HINT in done.stdout,
     done)
-play("unasked", {"a": strict("unasked"), "b": "referee-bot --search first"}, depth=1, isready="newgame")
+play("unasked", {"a": strict("unasked-again"), "b": "referee-bot --search first"}, depth=1, isready="newgame")
 say("so does the verdict", [fault[:2] for fault in faults("unasked")] == [("a", "crash")] * 2 and
     HINT in faults("unasked")[0][2], faults("unasked"))
 play("dies", {"a": strict("dies", "--flaw", "dies"), "b": "referee-bot --search first"}, depth=1)
