@@ -15,6 +15,7 @@
 #include "referee/ground/status-line.h"
 #include "referee/judging/game.h"
 #include "referee/judging/verdict.h"
+#include "referee/tournament/settings.h"
 
 enum {
 	PROGRESS_FAULTS = 3,
@@ -271,6 +272,13 @@ static void progress_state_event(const struct progress *p, const char *state)
 	fflush(stdout);
 }
 
+/* Is a line wanted also where there is nothing to say but the number of games? */
+static bool progress_is_asked(const struct progress *p)
+{
+	struct origin at = settings_origin(p->t, "rating-interval");
+	return origin_given(&at);
+}
+
 /* How the schedule stands, as an event when that has changed; what follows for two bots alone, and
  * lines for people, from time to time. */
 static void progress_state(struct progress *p, usec now)
@@ -282,17 +290,18 @@ static void progress_state(struct progress *p, usec now)
 		return;
 	if (!p->json || !stands)
 		progress_report(p, ESTIMATE_NELO | ESTIMATE_COUNTS, ", ", state);
-	if (!progress_is_news(p, state))
+	progress_games(p, games, sizeof games);
+	bool alone = *state == '\0' && !p->json && progress_is_asked(p);
+	if (!progress_is_news(p, alone ? games : state))
 		return;
 	p->stated = now;
 	p->stated_games = p->done;
-	progress_games(p, games, sizeof games);
 	if (p->json)
 		progress_state_event(p, state);
 	else if (stands)
 		fprintf(stderr, "referee: %s\n", state);
 	else
-		fprintf(stderr, "referee: %s, %s\n", games, state);
+		fprintf(stderr, "referee: %s%s%s\n", games, alone ? "" : ", ", state);
 }
 
 void progress_on_result(void *arg, const struct result *r)

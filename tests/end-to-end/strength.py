@@ -1,6 +1,6 @@
 """What is known of two bots' strengths is the same wherever it stands: in the events and tables of `run`, in `compare`,
 the daemon's status, its pages, their JSON, its figures, and the exported page."""
-import html, json, os, re, sys
+import html, json, os, re, signal, sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 from daemon import Daemon
@@ -171,6 +171,16 @@ def figures():
 
 
 say("the figures are the same", figures)
+web, = daemon.children("referee-web")
+os.kill(web, signal.SIGKILL)
+daemon.until("there is another", lambda: [w for w in daemon.children("referee-web") if w != web])
+daemon.until("it answers", lambda: daemon.page("/.json")[0] == 200)
+say("a web process that is started anew is told them too", lambda: same(
+    {t["name"]: t["strength"] for t in until("it knows both", lambda: (lambda ts: ts if len(ts) == 2 and all(
+        t["strength"] for t in ts) else None)(json.loads(daemon.page("/.json")[1])))}, strength))
+daemon.submit(conf("fresh", "rounds = 20"))
+daemon.until("it is played", lambda: daemon.of("fresh")["state"] == "done")
+say("what the daemon has played itself is known too", lambda: as_compare("fresh", daemon.of("fresh")["strength"]))
 say("SIGTERM ends it", daemon.end() == 0)
 
 # --- standings --------------------------------------------------------------------------------------
