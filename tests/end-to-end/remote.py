@@ -26,8 +26,9 @@ LINES = [line for i in range(3) for line in ({(i, j) for j in range(3)}, {(j, i)
 LINES += [{(i, i) for i in range(3)}, {(i, 2 - i) for i in range(3)}]
 
 
-def tournament(name, *bots, **settings):
-    """bots: names of remote ones, or NAME=COMMAND. Returns its file."""
+def tournament(name, *bots, own=None, **settings):
+    """bots: names of remote ones, or NAME=COMMAND; own: what some of the remote ones have of their own. Returns its
+    file."""
     settings = {"game": "tictactoe", "rounds": 1, "movetime": "20s", "margin": "1s", "join_timeout": "1m", **settings}
     with open(daemon.path(name + ".conf"), "w") as out:
         out.write(f'name = {name}\ndb = "{daemon.path(name)}.db"\n')
@@ -35,7 +36,7 @@ def tournament(name, *bots, **settings):
             out.write(f"{key.replace('_', '-')} = {value}\n" if value is not None else "")
         for bot in bots:
             word, _, command = bot.partition("=")
-            out.write(f'bot {word} {{ command = "{command}" }}\n' if command else f"bot {word} {{ remote = yes }}\n")
+            out.write(f'bot {word} {{ command = "{command}" }}\n' if command else f"bot {word} {{ remote = yes {(own or {}).get(word, '')} }}\n")
     return daemon.path(name + ".conf")
 
 
@@ -246,7 +247,7 @@ def break_at(number):
 
 
 first = Bot(daemon, "zed", "plain", break_at(2))
-submit("back", "zed", "house=" + HOUSE)
+submit("back", "zed", "house=" + HOUSE, own={"zed": "movetime = 20s"}, movetime="4s")
 first.over.wait(LIMIT)
 second = Bot(daemon, "zed", "tls")
 finish("back")
@@ -256,7 +257,7 @@ say("a connection that breaks in a game and comes back goes on with it", once("b
 say("it is greeted, told the game and asked again", [line.split()[0] for line in second.heard[:2]] == ["ugi", "isready"]
     and second.words("position")[:1] == first.words("position")[1:2], first.heard, second.heard[:12])
 left = [int((re.search(r"movetime (\d+)", line) or [0, -1])[1]) for line in (asked, again)]
-say("with the time that is left", left[0] == 20000 and 0 < left[1] < 20000, asked, again)
+say("with what is left of the time of its own", left[0] == 20000 and 0 < left[1] < 20000, asked, again)
 
 SHORT = {"movetime": "1s", "margin": 0, **AWAY}
 lost = Bot(daemon, "off", "unix", break_at(1))
