@@ -250,6 +250,15 @@ static struct score failing(int at)
 	return score;
 }
 
+/* The second bot crashes in so many games in a row, from the second on, and never again. */
+static struct score crashing(int at)
+{
+	struct score score = won_by(at / 2 % 2, at);
+	score.line = 1 + at;
+	score.fault[1 ^ at % 2] = at > 0 && at <= fault_each ? VERDICT_CRASH : VERDICT_OK;
+	return score;
+}
+
 static const struct {
 	game_of *game;
 	enum verdict kind;
@@ -267,6 +276,10 @@ static const struct {
 	{failing, VERDICT_CRASH, 1, 3 + 1, 2, false,
 		"undecided: bot-1 failed in 6 of 6 games (crash); after 2 pairs the LLR is "},
 	{failing, VERDICT_TIME, 1, 0, 0, true, "bot-0 is stronger than bot-1: H1 (40) accepted"},
+	{crashing, 0, 5, 3 + 1, 2, false,
+		"undecided: bot-1 failed in 5 of 6 games (crash); after 2 pairs the LLR is "},
+	{crashing, 0, 4, 100, 100, false,
+		"undecided: games = 200 are played, more would go on; after 100 pairs"},
 	/* 10 of 100 are more than 5 %, 10 of 200 are not. */
 	{failing, VERDICT_TIME, 10, 50 + 1, 49, false,
 		"undecided: bot-1 failed in 10 of 100 games (time); after 49 pairs"},
@@ -299,6 +312,10 @@ START_TEST(it_ends_undecided_where_its_games_say_nothing)
 		ck_assert_int_eq(walk_undecided(&w), undecided);
 		ck_assert_int_eq(
 			tally_results(walk_tally(&w)) > 0, endings[_i].counted > 0 || !undecided);
+		int used = 0;
+		for (int round = 1; round <= 200; round++)
+			used += walk_use(&w, round) == SCHEDULE_COUNTS;
+		ck_assert_int_eq(used, tally_results(walk_tally(&w)));
 		if (undecided) {
 			ck_assert_int_eq(tally_results(walk_tally(&w)), endings[_i].counted);
 			ck_assert_int_eq(pairs, endings[_i].pairs);
