@@ -7,8 +7,7 @@
  *	game PAIRING STARTED_MS                   the moment in UTC milliseconds
  *	move SEAT MOVE WALL CPU WAIT DEPTH SCORE NODES   microseconds
  *	wire SEAT TEXT                            one line of the conversation, when it is logged
- *	option SEAT TEXT                          options it is set that it does not take, a line
- *each
+ *	option SEAT TEXT                          set options that it does not take, a line each
  *	info SEAT SELDEPTH NPS PV                 of the move before, where that is kept
  *	string SEAT TEXT                          the same: its last `info string`
  *	seat SEAT RANK VERDICT DETAIL
@@ -16,8 +15,7 @@
  *(start, newgame, move), microseconds of it; its exit status, or minus the signal that ended it
  *	asked SEAT TEXT                           the last that it was sent
  *	said SEAT TEXT                            the last that it wrote to stdout since
- *	stderr SEAT TEXT                          the last that a bot wrote to stderr, in pieces;
- *also of one that did not fail
+ *	stderr SEAT TEXT                          the last that any bot wrote to stderr, in pieces
  *	end REASON ENDED_MS FINAL                 FINAL: the position string
  *
  * or, instead of its end, "void PAIRING WHY": our own fault, to be played again. Control bytes and
