@@ -145,6 +145,7 @@ status = daemon.ask("status")[1]
 say("status has the same as an object", lambda: same({name: daemon.of(name)["strength"] for name in strength}, strength))
 say("and as a line", f"  new against old: {line(strength['plain'])}\n" in status and
     f"  new against old: LLR {strength['test']['llr']:.2f} (-2.94, 2.94), {line(strength['test'])}\n" in status, status)
+say("games at a time are said to be those of all tournaments", re.match(r"\d+ games? at a time in all\n", status), status)
 say("with the verdict of a test", ": new is stronger than old: H1 (60) accepted" in status, status)
 ids = until("the pages know", lambda: (lambda ts: {t["name"]: t["id"] for t in ts} if len(ts) == 2 and
     all(t["state"] == "done" and t["strength"] for t in ts) else None)(json.loads(daemon.page("/.json")[1])))
