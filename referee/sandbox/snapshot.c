@@ -127,23 +127,22 @@ static void snapshot_sweep(const char *base)
 		closedir(all);
 }
 
+/* The name is known to a handler of signals from the moment that there is a folder. */
 static bool snapshot_make_at(struct snapshot *s, const char *base)
 {
-	char path[FIND_PATH];
 	for (int i = 0; i < SNAPSHOT_TRIES; i++) {
-		if (snprintf(path, sizeof path, "%s/" SNAPSHOT_NAME "XXXXXX", base) >=
-				(int)sizeof path ||
-			mkdtemp(path) == NULL)
-			return false;
-		s->lock = snapshot_lock(path);
-		if (s->lock < 0) {
-			rmdir(path); /* another run took it for one that was left */
-			continue;
+		int length = snprintf(
+			snapshot_last, sizeof snapshot_last, "%s/" SNAPSHOT_NAME "XXXXXX", base);
+		if (length >= (int)sizeof snapshot_last || mkdtemp(snapshot_last) == NULL)
+			break;
+		s->lock = snapshot_lock(snapshot_last);
+		if (s->lock >= 0) {
+			s->root = memory_copy(snapshot_last);
+			return true;
 		}
-		s->root = memory_copy(path);
-		strcpy(snapshot_last, path);
-		return true;
+		rmdir(snapshot_last); /* another run took it for one that was left */
 	}
+	*snapshot_last = '\0';
 	return false;
 }
 

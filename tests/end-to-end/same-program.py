@@ -123,7 +123,7 @@ KINDS = {  # files, command and dir, what is overwritten
 count = 0
 
 
-def play(kind, way, more="restart = yes", before=None, folder="own"):
+def play(kind, way, more="restart = yes", before=None, folder="own", build=BUILD):
     """A run in the middle of which a file is another: its exit status, what it said, the first moves of mine, what is
     left in TMPDIR, and its tournament's file."""
     global count
@@ -146,7 +146,7 @@ def play(kind, way, more="restart = yes", before=None, folder="own"):
         lines = got.read().replace("referee-bot --search random", f"{PYTHON} {gate}/gate.py")
     write(conf, lines, 0o644)
     with open(f"{work}/{name}.err", "w") as err:
-        run = start([BUILD + "/referee", "run", conf, "--quiet"], stderr=err, env={**os.environ, "TMPDIR": temporary})
+        run = start([build + "/referee", "run", conf, "--quiet"], stderr=err, env={**os.environ, "TMPDIR": temporary})
     until("it has begun", lambda: children(run.pid, "referee-arbiter") or run.poll() is not None)
     if before:
         before(run, temporary)
@@ -227,6 +227,24 @@ got = play(({"sub/data": "data", ".hidden": "", ".git/config": "", "bot.py": car
             "bot.py"), overwritten, folder="careful")
 say("a bot sees its folder where it was, as it was, and cannot write there", got[:4] == (0, "", PLAYED, []), got)
 
+# --- the house bot, while the referee is built anew ---------------------------------------------------
+beside = work + "/beside"
+os.makedirs(beside)
+for name in ("referee", "referee-bot"):
+    shutil.copy(f"{BUILD}/{name}", beside)
+
+
+def rebuilt(path, text):
+    os.unlink(beside + "/referee-bot")
+    if level == "full, with another in its place":
+        write(beside + "/referee-bot", text)
+
+
+for level in ("full", "full, with another in its place"):
+    shutil.copy(BUILD + "/referee-bot", beside)
+    got = play(({"bot.py": ""}, 'command = "referee-bot --search first"', "bot.py"), rebuilt, build=beside)
+    say(f"a house bot plays on while the referee is built anew ({level})", got[:4] == (0, "", PLAYED, []), got)
+
 # --- where the copies are --------------------------------------------------------------------------
 copies = []
 
@@ -248,6 +266,19 @@ def kill(number):
 
 got = play(twice, None, before=kill(signal.SIGINT))
 say("a run that is interrupted leaves none behind", got[0] == 130 and got[3] == [], got)
+for i in range(20):
+    write(f"{work}/many{i}/bot.py", FIRST + "#" * (4 << 20))
+many = tournament("many", bot='command = "./bot.py" dir = "{}/many0" }\n' + "".join(
+    f'bot many{i} {{ command = "./bot.py" dir = "{work}/many{i}" }}\n' for i in range(1, 20)) +
+    'bot last { command = "referee-bot"')
+early_folder = work + "/early"
+os.makedirs(early_folder)
+early = start([BUILD + "/referee", "run", many, "--quiet"], env={**os.environ, "TMPDIR": early_folder})
+until("copies are being made", lambda: os.listdir(early_folder) or early.poll() is not None)
+early.send_signal(signal.SIGINT)
+status = early.wait(LIMIT)
+say("nor one that is interrupted while it copies", (status, os.listdir(early_folder)) == (130, []),
+    (status, os.listdir(early_folder)))
 got = play(twice, None, before=kill(signal.SIGKILL))
 left = f"{work}/tmp{count}"
 say("one that is killed does", got[0] == -9 and len(got[3]) == 1, got)
