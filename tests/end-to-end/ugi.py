@@ -7,8 +7,11 @@ import re
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "ugi"))
 from daemon import Daemon  # noqa: E402
-from saying import check, folder, referee, rows, say  # noqa: E402
+from elsewhere import Bot  # noqa: E402
+from saying import LIMIT, check, folder, referee, rows, say  # noqa: E402
+from strict import Board  # noqa: E402
 
 HERE = folder()
 STRICT = os.path.abspath("tests/ugi/strict.py")
@@ -44,7 +47,7 @@ OPENINGS = "startpos\nmoves d d\n7/7/7/7/7/r6 y 1\n7/7/7/7/3y3/3r3 r 2\n"
 
 
 def strict(shapes, *more):
-    return f"python3 {STRICT} --shapes {HERE}/{shapes} " + " ".join(more)
+    return f"python3 {STRICT} --shapes={HERE}/{shapes} " + " ".join(more)
 
 
 def shapes(*names):
@@ -129,9 +132,9 @@ done = referee("check", "--game", "connect4", "--depth", "1", "--sandbox", "none
 HINT = 'if it expects that, as UGI\'s text has it, set isready = position; on stderr: strict: "go depth 1" where'
 say("without isready after a position it ends, and check says what to set", done.returncode == 1 and HINT in done.stdout,
     done)
-play("unasked", {"a": strict("unasked-again"), "b": "referee-bot --search first"}, depth=1, isready="newgame")
+done = play("unasked", {"a": strict("unasked"), "b": "referee-bot --search first"}, depth=1, isready="newgame")
 say("so does the verdict", [fault[:2] for fault in faults("unasked")] == [("a", "crash")] * 2 and
-    HINT in faults("unasked")[0][2], faults("unasked"))
+    HINT in faults("unasked")[0][2], done, faults("unasked"))
 play("dies", {"a": strict("dies", "--flaw", "dies"), "b": "referee-bot --search first"}, depth=1)
 say("one that ends at a position is told what it was asked then", [fault[:2] for fault in faults("dies")] ==
     [("a", "crash")] * 2 and 'it was asked "isready" after a position' in faults("dies")[0][2], faults("dies"))
@@ -182,7 +185,7 @@ say("unless the setting says so, and then before each go", asked.count("go") > 1
 
 # --- from elsewhere ---
 daemon = Daemon(HERE, "--concurrency", "2", doors=("unix", "plain"))
-daemon.token("ann", "bob")
+daemon.token("ann", "bob", "cat")
 daemon.start()
 away = [daemon.connect(bot, door, *strict("away", "--seed", seed).split())
         for bot, door, seed in (("ann", "unix", "1"), ("bob", "plain", "2"))]
@@ -202,6 +205,41 @@ for number, (what, limit, wanted) in enumerate(LIMITS):
 got = shapes("away")
 print("   from elsewhere it got:", *sorted(got), sep="\n      ")
 check("from elsewhere too, but for what ends it", TEXT - {"setoption name NAME value VALUE", "quit"}, got - {"quit"})
+
+
+class Plain(Bot):
+    """Without features. cuts: its connection breaks when it is asked after its second position."""
+    cuts, board, positions = False, None, 0
+
+    def take(self, line):
+        word, *rest = line.split()
+        if word == "ugi":
+            self.say("id name plain\nugiok")
+        elif word == "position":
+            self.board, self.positions = Board(), self.positions + 1
+            for move in rest[2:]:
+                self.board.play(move)
+        elif word == "isready" and self.cuts and self.positions == 2:
+            self.cut()
+        elif word == "isready":
+            self.say("readyok")
+        elif word == "go":
+            self.say("bestmove " + self.board.legal()[0])
+
+
+with open(f"{HERE}/back.conf", "w") as file:
+    file.write(f'game = connect4\nmovetime = 20s\nmargin = 1s\ndb = "{HERE}/back.db"\nbot cat {{ remote = yes }}\n'
+               'bot house { command = "referee-bot --search first" }\n')
+first = Plain(daemon, "cat", "unix")
+first.cuts = True
+say("a tournament of a bot whose connection breaks is taken", daemon.ask("submit", f"{HERE}/back.conf")[0] == 0)
+first.over.wait(LIMIT)
+second = Plain(daemon, "cat", "plain")
+daemon.until("back is played", lambda: daemon.of("back")["state"] in ("done", "failed"))
+heard = second.heard[:7]
+say("it is asked isready again after the position, and then to go with what is left", not faults("back") and
+    [line.split()[0] for line in heard] == ["ugi", "isready", "uginewgame", "isready", "position", "isready", "go"] and
+    heard[4] == first.words("position")[1] and 0 < int(heard[6].split()[2]) <= 20000, heard, faults("back"))
 say("its connections were never broken", [bot.poll() for bot in away] == [None, None])
 say("the daemon ends cleanly", daemon.end() == 0, daemon.now()[-2000:])
 say.end()
