@@ -30,7 +30,7 @@ CREATE TABLE notes (
 CREATE TABLE bots (
 	id      INTEGER PRIMARY KEY,
 	name    TEXT NOT NULL, -- standings go by this name
-	command TEXT NOT NULL, -- what was started; empty: it is remote
+	command TEXT NOT NULL, -- what was started; empty: it is remote, without limits of its own
 	digest  TEXT NOT NULL, -- hexadecimal, of the command and the program; empty: it is remote
 	remote  INTEGER NOT NULL DEFAULT 0, -- 1: it came in over the network, and ran elsewhere
 	UNIQUE (name, command, digest)
