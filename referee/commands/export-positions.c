@@ -435,5 +435,6 @@ static int positions_write(struct export *e)
 }
 
 const struct export_format export_positions = {"positions",
-	"a line for each position: position, score, result, move; CSV, or JSON lines with --json",
+	"a line for each position: position, score, result, move; CSV; JSON lines with --json or "
+	"to a *.jsonl",
 	".csv", positions_write};

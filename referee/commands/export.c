@@ -43,13 +43,16 @@ static const struct export_format *export_find_suffix(const char *file)
 static bool export_choose(struct export *e, const struct export_asked *asked)
 {
 	const char *names[EXPORT_FORMATS];
+	const struct export_format *suffix = export_find_suffix(asked->file);
 	int count = 0;
 	if (asked->format == NULL)
 		e->format = e->read.format == TABLE_JSON  ? &export_jsonl
 			    : e->read.format == TABLE_CSV ? &export_csv
-							  : export_find_suffix(asked->file);
+							  : suffix;
 	else
 		e->format = export_find(asked->format);
+	if (e->format == &export_positions && suffix == &export_jsonl)
+		e->read.format = TABLE_JSON;
 	if (asked->format == NULL && e->format == NULL)
 		e->format = &export_text;
 	if (e->format != NULL)

@@ -11,6 +11,9 @@
 #include "referee/ground/escape.h"
 #include "referee/ground/keys.h"
 #include "referee/ground/shell.h"
+#include "referee/judging/score.h"
+
+enum { SHOW_MOVE_COLUMNS = 16 };
 
 /* The columns of the query game-seats; people see those before SHOW_DETAIL in the table. */
 enum { SHOW_SEAT, SHOW_BOT, SHOW_VERDICT = 4, SHOW_DETAIL = 8, SHOW_STDERR, SHOW_SETTINGS };
@@ -206,6 +209,49 @@ static bool show_on_info(
 	return false;
 }
 
+/* The moves as a table. */
+struct show_moves {
+	struct table *table;
+	int score; /* its column */
+};
+
+static void show_move_names(void *arg, int columns, const char *const *names)
+{
+	struct show_moves *moves = arg;
+	assert(columns <= SHOW_MOVE_COLUMNS);
+	while (strcmp(names[moves->score], "score") != 0)
+		moves->score++;
+	moves->table = table_create(TABLE_TEXT, stdout, names, columns);
+}
+
+/* A row of the query game-moves; its score as people read it, a mate with its plies. */
+static bool show_move(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	const struct show_moves *moves = arg;
+	struct table_cell cells[SHOW_MOVE_COLUMNS];
+	char score[SCORE_TEXT];
+	(void)names;
+	for (int i = 0; i < columns; i++)
+		cells[i] = read_cell(&values[i]);
+	if (cells[moves->score].text != NULL) {
+		score_write(strtoll(cells[moves->score].text, NULL, 10), score);
+		cells[moves->score] = (struct table_cell){.text = score, .number = true};
+	}
+	table_row(moves->table, cells);
+	return true;
+}
+
+static int show_moves(struct show *s)
+{
+	struct show_moves moves = {0};
+	int error = db_columns(s->read.db, "game-moves", show_move_names, &moves);
+	if (error == DB_OK)
+		error = db_read(s->read.db, "game-moves", &s->game, 1, show_move, &moves);
+	table_free(moves.table);
+	return error;
+}
+
 /* What else bots said of their moves, where that was kept. */
 static int show_info(struct show *s)
 {
@@ -249,7 +295,7 @@ int show_text(struct show *s)
 	if (error != DB_OK)
 		return error;
 	putchar('\n');
-	error = read_table(&s->read, "game-moves", s->game, NULL, NULL);
+	error = show_moves(s);
 	bool first = true;
 	if (error == DB_OK)
 		error = show_info(s);

@@ -220,7 +220,7 @@ static int test_setting(struct test *t, struct test_settings *into, int argc, ch
 			"the bots of a test are its two revisions");
 	else if (test_is_fixed(row->key))
 		mistakes_add(&t->mistakes, (struct origin){row->flag, 0},
-			"a test decides this itself; --sprt says its two Elo");
+			"a test decides this itself, from the two revisions and --sprt");
 	else if (strcmp(row->key, "db") == 0)
 		test_take_db(t, value);
 	else

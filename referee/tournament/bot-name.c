@@ -37,7 +37,8 @@ static bool bot_name_is_starter(const char *word)
 static const char *bot_name_word(char *const *words, int count)
 {
 	int at = 0;
-	while (at + 1 < count && (bot_name_is_starter(words[at]) || *words[at] == '-')) {
+	while (at + 1 < count && (bot_name_is_starter(words[at]) || *words[at] == '-' ||
+					 strchr(words[at], '=') != NULL)) {
 		if (*words[at + 1] == '-' && at + 2 == count)
 			break;
 		at++;
