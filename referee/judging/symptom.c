@@ -208,7 +208,26 @@ static bool fits_near(const struct symptoms *s, struct symptom_found *f)
 static bool fits_unflushed(const struct symptoms *s, struct symptom_found *f)
 {
 	(void)f;
+	return !s->spoke && symptom_begins_line(s->after, s->awaited);
+}
+
+/* It flushed a line for this very move: what came then was late, and waited in no buffer. */
+static bool fits_slow(const struct symptoms *s, struct symptom_found *f)
+{
+	(void)f;
+	return s->settled && symptom_begins_line(s->after, s->awaited);
+}
+
+/* It flushed other lines: most likely what came then was late. */
+static bool fits_slow_or_unflushed(const struct symptoms *s, struct symptom_found *f)
+{
+	(void)f;
 	return symptom_begins_line(s->after, s->awaited);
+}
+
+static bool fits_slow_near(const struct symptoms *s, struct symptom_found *f)
+{
+	return s->settled && symptom_silent(s) && symptom_near(s, s->after, f->near);
 }
 
 static bool fits_unflushed_near(const struct symptoms *s, struct symptom_found *f)
@@ -219,7 +238,7 @@ static bool fits_unflushed_near(const struct symptoms *s, struct symptom_found *
 static bool fits_unflushed_other(const struct symptoms *s, struct symptom_found *f)
 {
 	(void)f;
-	return symptom_silent(s) && !symptom_is_blank(s->after);
+	return !s->spoke && symptom_silent(s) && !symptom_is_blank(s->after);
 }
 
 /* It answered, and what was late is told in the verdict's words. */
@@ -272,9 +291,11 @@ static bool fits_settling(const struct symptoms *s, struct symptom_found *f)
 	return s->game != NULL && strcmp(s->awaited, "readyok") == 0;
 }
 
+/* What it wrote to stderr says more, unless that is about this very word. */
 static bool fits_ended_settling(const struct symptoms *s, struct symptom_found *f)
 {
-	return fits_ended(s, f) && fits_settling(s, f);
+	return fits_ended(s, f) && fits_settling(s, f) &&
+	       (symptom_is_blank(s->errors) || strstr(s->errors, "isready") != NULL);
 }
 
 static bool fits_ended_unasked(const struct symptoms *s, struct symptom_found *f)
@@ -412,6 +433,14 @@ static const struct symptom_row {
 		.words = "it printed nothing for {waited} although asked, and \"{awaited}\" came "
 			 "when its input was closed: what it prints waits in a buffer. Flush "
 			 "stdout after every line"},
+	{.fits = fits_slow,
+		.words = "\"{awaited}\" came just after its time was over: it needs a little more "
+			 "time than it had"},
+	{.fits = fits_slow_or_unflushed,
+		.words = "\"{awaited}\" came just after its time was over, when its input was "
+			 "closed: it needs a little more time than it had, or it does not flush "
+			 "that line"},
+	{.fits = fits_slow_near, .words = "{near}"},
 	{.fits = fits_unflushed_near,
 		.words = "what it prints waits in a buffer: flush stdout after every line. Then "
 			 "{near}"},

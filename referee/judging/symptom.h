@@ -33,6 +33,8 @@ struct symptoms {
 	bool flooded;		 /* it wrote more than a turn may hold */
 	bool deaf;		 /* it did not read what it was sent */
 	bool uci;		 /* it answered to "uci" only */
+	bool spoke;		 /* a line of it came before it was asked: it can flush */
+	bool settled;		 /* it has said that it has read the position of this move */
 	bool left;		 /* it ended as soon as its input was closed */
 	bool unasked;		 /* it has made no move, and no isready followed the position */
 	bool thinking;		 /* it used the processor all the time */

@@ -350,9 +350,9 @@ static bool bot_on_line(void *owner, char *line, usec at)
 	char why[128], whole[BOT_NAMED] = "";
 	if (b->calls->wire != NULL && b->plan->log_wire)
 		b->calls->wire(b->owner, b, '<', line, strlen(line));
-	b->spoke = true;
 	if (b->verdict != VERDICT_OK)
 		return !b->channel.ended; /* nothing that it says counts any more */
+	b->spoke = true;
 	memccpy(whole, line, '\0', sizeof whole - 1);
 	if (b->info != NULL)
 		snprintf(copy, sizeof copy, "%s", line);

@@ -118,7 +118,7 @@ struct bot_process {
 	struct bot_options options;
 	struct bot_errors errors;
 	struct bot_info *info; /* owned; NULL: that is not kept */
-	bool spoke;	       /* said anything since it was started */
+	bool spoke;	       /* said anything since it was started, before it failed */
 	bool moved;	       /* made any move since then */
 	bool unfit;	       /* lacks a feature for the game */
 	bool placed;	       /* is told the usual start too as a position string */

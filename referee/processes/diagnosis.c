@@ -108,6 +108,8 @@ void diagnosis_take(struct diagnosis *d, struct bot_process *b)
 		.used = b->answer.spent.cpu,
 		.flooded = b->verdict == VERDICT_FLOOD,
 		.deaf = b->channel.ended && b->end == CHANNEL_DEAF,
+		.spoke = b->spoke,
+		.settled = b->phase == BOT_THINKING && bot_readies(b),
 		.left = b->left,
 		.unasked = diagnosis_unasked(b, d->errors),
 		.thinking = diagnosis_thinks(b)};

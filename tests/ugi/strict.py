@@ -166,7 +166,8 @@ class Engine:
         for move in values[-1].split(" ") if "moves" in shape else []:
             self.board.play(move)
         self.owes, self.wants = "position", "go"
-        need(self.asked.flaw != "dies", "as it was told to")
+        if self.asked.flaw == "dies":
+            sys.exit(1)
 
     def on_query(self, shape, values):
         raise Wrong("a referee that knows the rules asks nothing")
