@@ -205,11 +205,26 @@ static bool definition_is_of_bot(const struct keys_line *line)
 	return line->key_length > 4 && strncmp(line->key, "bot ", 4) == 0;
 }
 
-/* Two values of one key; a sample's number of games may change. */
-static bool definition_equal(const struct keys_line *a, const struct keys_line *b)
+static bool definition_says(const struct keys_line *line, const char *value)
+{
+	return line->value_length == (int)strlen(value) &&
+	       memcmp(line->value, value, strlen(value)) == 0;
+}
+
+/* "sprt of a b" */
+static bool definition_is_of_sprt(const struct keys_line *format)
+{
+	return format->value_length > 5 && strncmp(format->value, "sprt ", 5) == 0;
+}
+
+/* Two values of one key; a sample's number of games may change. That of an sprt is only a bound,
+ * which may also be set and lifted. */
+static bool definition_equal(const struct keys_line *a, const struct keys_line *b, bool sprt)
 {
 	static const char digits[] = "0123456789";
 	bool games = keys_is(a, "games");
+	if (games && sprt && (definition_says(a, "all") || definition_says(b, "all")))
+		return true;
 	int first = games ? (int)strspn(a->value, digits) : 0;
 	int second = games ? (int)strspn(b->value, digits) : 0;
 	return a->value_length - first == b->value_length - second &&
@@ -250,11 +265,13 @@ int64_t definition_games(const char *began)
 static bool definition_within(
 	const char *one, const char *other, struct keys_line *difference, struct keys_line *instead)
 {
+	struct keys_line format = {.key = "format", .key_length = 6};
+	bool sprt = definition_find(one, &format, instead) && definition_is_of_sprt(instead);
 	while ((one = keys_next(one, difference)) != NULL) {
 		if (!definition_find(other, difference, instead) &&
 			definition_is_of_bot(difference))
 			continue;
-		if (!definition_equal(difference, instead))
+		if (!definition_equal(difference, instead, sprt))
 			return false;
 	}
 	return true;
