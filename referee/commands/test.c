@@ -549,7 +549,10 @@ static int test_judge(const struct test *t, struct test_stage *stage)
 		error = replan_open(&plan, r.db, &of, &known);
 		if (error == DB_OK && plan.walks) {
 			const struct tally *tally = walk_tally(&plan.walk);
-			stage->state = sprt_decide(&plan.t.sprt, sprt_llr(&plan.t.sprt, tally));
+			double llr = sprt_llr(&plan.t.sprt, tally);
+			/* A bound that was reached with too many faults decides nothing. */
+			stage->state = walk_undecided(&plan.walk) ? SPRT_OPEN
+								  : sprt_decide(&plan.t.sprt, llr);
 			plan.t.games = games != NULL ? strtoll(games, NULL, 10) : 0;
 			walk_conclude(&plan.walk, stage->verdict, sizeof stage->verdict);
 		}

@@ -15,7 +15,12 @@
  * - one in a game of which a bot was not there: it could not be started (then the director ends
  * this run, and the next goes on behind the pair), it was away, or it is benched.
  *
- * The test ends undecided when a bot fails too often, when nothing new is played, when many pairs
+ * A bot's faults say more about its program than about its strength, and decide nothing: where a
+ * decision falls after a bot has failed in SPRT_TAINT games that are more than one in SPRT_SHARE,
+ * the test ends undecided instead. It does not go on for that long: it ends as soon as a bot fails
+ * in SPRT_ROW games in a row, or in SPRT_FAULTS games that are more than one in SPRT_SHARE.
+ *
+ * The test ends undecided too when nothing new is played, when many pairs
  * in a row are left out for another reason, and when a game is not played at all since a bot is
  * benched. The first pair at which that is so is the end of it, as with a decision. A test that
  * began before these rules (repeats_count) knows only the last two, and counts repeated pairs.
@@ -34,6 +39,7 @@ enum {
 	SPRT_REPEATS = 50, /* repeated pairs in a row that end it */
 	SPRT_ROW = 5,	   /* faults of a bot in a row that end it */
 	SPRT_FAULTS = 10,  /* faults of a bot that end it, where they are more than a game ... */
+	SPRT_TAINT = 3,	   /* faults that let nothing be decided, where they are more than that */
 	SPRT_SHARE = 20	   /* ... in so many */
 };
 
@@ -142,10 +148,23 @@ static void sprt_note_fault(struct sprt_bot *bot, enum verdict fault)
 	bot->kinds[fault] += fault != VERDICT_OK;
 }
 
+/* Has it failed in so many games, and in more than one in SPRT_SHARE? */
+static bool sprt_fails_often(const struct sprt_pairs *s, const struct sprt_bot *bot, int faults)
+{
+	return bot->faults >= faults && SPRT_SHARE * bot->faults > s->games;
+}
+
 static bool sprt_fails(const struct sprt_pairs *s, const struct sprt_bot *bot)
 {
-	return bot->row >= SPRT_ROW ||
-	       (bot->faults >= SPRT_FAULTS && SPRT_SHARE * bot->faults > s->games);
+	return bot->row >= SPRT_ROW || sprt_fails_often(s, bot, SPRT_FAULTS);
+}
+
+/* How it ends where a bound is reached: faults decide nothing. */
+static enum sprt_ending sprt_reached(const struct sprt_pairs *s)
+{
+	bool tainted = sprt_fails_often(s, &s->bot[0], SPRT_TAINT) ||
+		       sprt_fails_often(s, &s->bot[1], SPRT_TAINT);
+	return tainted ? SPRT_FAULTY : SPRT_DECIDED;
 }
 
 /* Counts the faults in a game. True: one of the bots fails too often. */
@@ -236,7 +255,7 @@ static bool sprt_count_pair(const struct walk *w, struct sprt_pairs *s)
 	s->counted++;
 	s->state = sprt_decide(&w->t->sprt, sprt_llr(&w->t->sprt, &s->tally));
 	if (s->state != SPRT_OPEN)
-		s->ending = SPRT_DECIDED;
+		s->ending = sprt_reached(s);
 	return true;
 }
 

@@ -259,6 +259,24 @@ static struct score crashing(int at)
 	return score;
 }
 
+/* The first bot wins each game, the second crashes in so many: its last in game 3 * fault_each. */
+static struct score tainted(int at)
+{
+	struct score score = won_by(0, at);
+	score.line = 1 + at;
+	score.fault[1 ^ at % 2] = at % 3 == 2 && at < 3 * fault_each ? VERDICT_CRASH : VERDICT_OK;
+	return score;
+}
+
+/* The same, but it wins one pair of four. */
+static struct score tainted_longer(int at)
+{
+	struct score score = tainted(at);
+	if (at / 2 % 4 == 3)
+		memcpy(score.halves, won_by(1, at).halves, sizeof score.halves);
+	return score;
+}
+
 static const struct {
 	game_of *game;
 	enum verdict kind;
@@ -285,6 +303,15 @@ static const struct {
 		"undecided: bot-1 failed in 10 of 100 games (time); after 49 pairs"},
 	{failing, VERDICT_TIME, 20, 100, 100, false,
 		"undecided: games = 200 are played, more would go on; after 100 pairs"},
+	/* Where a bound is reached, 3 faults are too many, and 2 are not; 6 of 110 are, 5 not. */
+	{tainted, 0, 3, 28 + 1, 28, false,
+		"undecided: bot-1 failed in 3 of 56 games (crash); after 28 pairs the LLR is "},
+	{tainted, 0, 2, 0, 0, false, "bot-0 is stronger than bot-1: H1 (40) accepted"},
+	{tainted, 0, 3, 0, 0, true, "bot-0 is stronger than bot-1: H1 (40) accepted"},
+	{tainted_longer, 0, 6, 55 + 1, 55, false,
+		"undecided: bot-1 failed in 6 of 110 games (crash); after 55 pairs the LLR is "},
+	{tainted_longer, 0, 5, 0, 0, false, "bot-0 is stronger than bot-1: H1 (40) accepted"},
+	{tainted_longer, 0, 3, 0, 0, false, "bot-0 is stronger than bot-1: H1 (40) accepted"},
 	/* Not started in every third game: two pairs of three are left out, and nothing counts. */
 	{failing, VERDICT_STARTUP, 3, 100, 34, false,
 		"undecided: games = 200 are played, more would go on; after 34 pairs"},
