@@ -74,12 +74,11 @@ static bool diagnosis_thinks(const struct bot_process *b)
 	       s->cpu > s->wall / DIAGNOSIS_LITTLE;
 }
 
-/* It was not asked whether it has read its first position. What a bot with features wrote to stderr
- * says more: it knows this protocol. */
-static bool diagnosis_unasked(const struct bot_process *b, const char *errors)
+/* It was not asked whether it has read its first position. A bot with features knows this protocol,
+ * and does not wait for that. */
+static bool diagnosis_unasked(const struct bot_process *b)
 {
-	return b->phase == BOT_THINKING && !b->moved && !bot_readies(b) &&
-	       (b->features == 0 || errors[strspn(errors, " \t\r\n")] == '\0');
+	return b->phase == BOT_THINKING && !b->moved && !bot_readies(b) && b->features == 0;
 }
 
 void diagnosis_take(struct diagnosis *d, struct bot_process *b)
@@ -111,6 +110,6 @@ void diagnosis_take(struct diagnosis *d, struct bot_process *b)
 		.spoke = b->spoke,
 		.settled = b->phase == BOT_THINKING && bot_readies(b),
 		.left = b->left,
-		.unasked = diagnosis_unasked(b, d->errors),
+		.unasked = diagnosis_unasked(b),
 		.thinking = diagnosis_thinks(b)};
 }
