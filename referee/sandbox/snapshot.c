@@ -186,6 +186,22 @@ bool snapshot_is_made(const char *name)
 	return name[0] == '.' || strcmp(name, "__pycache__") == 0;
 }
 
+bool snapshot_is_folder(enum snapshot_kind kind)
+{
+	return kind == SNAPSHOT_FOLDER || kind == SNAPSHOT_SHARED;
+}
+
+bool snapshot_is_peoples(const char *name)
+{
+	static const char *const endings[] = {".conf", ".db", ".db-wal", ".db-shm", ".db-journal",
+		".db-lock", ".html", ".jsonl", ".csv", ".txt", ".log"};
+	const char *ending = strrchr(name, '.');
+	for (size_t i = 0; ending != NULL && i < sizeof endings / sizeof *endings; i++)
+		if (strcmp(ending, endings[i]) == 0)
+			return true;
+	return false;
+}
+
 static bool snapshot_is_history(const char *name)
 {
 	return strcmp(name, ".git") == 0 || strcmp(name, ".hg") == 0 || strcmp(name, ".svn") == 0;
@@ -370,7 +386,7 @@ static bool snapshot_copy_item(struct snapshot *s, struct snapshot_item *item, i
 	char *place = memory_print("%s/%d", s->root, n);
 	item->copy = item->kind == SNAPSHOT_FILE ? memory_print("%s%s", place, item->path)
 						 : memory_copy(place);
-	bool good = item->kind == SNAPSHOT_FOLDER
+	bool good = snapshot_is_folder(item->kind)
 			    ? snapshot_copy_folder(&c, item->path, item->copy, 0)
 			    : snapshot_make_way(&c, item->copy, strlen(s->root)) &&
 				      snapshot_copy_file(&c, item->path, item->copy);
@@ -408,6 +424,7 @@ static void snapshot_watch_folder(
 		all != NULL && item->files_count < SNAPSHOT_FILES && (e = readdir(all)) != NULL;) {
 		char *path = memory_print("%s/%s", folder, e->d_name);
 		bool counts = !snapshot_is_made(e->d_name) &&
+			      (item->kind != SNAPSHOT_SHARED || !snapshot_is_peoples(e->d_name)) &&
 			      !snapshot_leaves_out(s->without, path) && lstat(path, &status) == 0;
 		if (counts && S_ISDIR(status.st_mode))
 			snapshot_watch_folder(s, item, path, depth + 1);
@@ -527,9 +544,9 @@ void snapshot_clear(struct snapshot *s)
 static bool snapshot_fits(enum snapshot_kind kind, const char *path, struct stat *status)
 {
 	int error = kind == SNAPSHOT_LINK ? lstat(path, status) : stat(path, status);
-	mode_t wanted = kind == SNAPSHOT_FOLDER ? S_IFDIR
-			: kind == SNAPSHOT_FILE ? S_IFREG
-						: S_IFLNK;
+	mode_t wanted = snapshot_is_folder(kind) ? S_IFDIR
+			: kind == SNAPSHOT_FILE	 ? S_IFREG
+						 : S_IFLNK;
 	return error == 0 && (status->st_mode & S_IFMT) == wanted;
 }
 
@@ -551,7 +568,7 @@ const struct snapshot_item *snapshot_take(
 		item->target = memory_copy(target);
 	else if (s->copies && snapshot_copy_item(s, item, s->count))
 		;
-	else if (kind == SNAPSHOT_FOLDER)
+	else if (snapshot_is_folder(kind))
 		snapshot_watch_folder(s, item, path, 0);
 	else if (lstat(path, &status) == 0)
 		snapshot_watch(item, path, &status);

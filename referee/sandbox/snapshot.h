@@ -25,6 +25,7 @@ enum { SNAPSHOT_FILES = 10000, SNAPSHOT_DEPTH = 32 };
 
 enum snapshot_kind {
 	SNAPSHOT_FOLDER, /* with all below it, but .git, .hg and .svn */
+	SNAPSHOT_SHARED, /* the same where people keep other things too: snapshot_is_peoples() */
 	SNAPSHOT_FILE,
 	SNAPSHOT_LINK, /* a symbolic link: where it leads in the end */
 };
@@ -44,6 +45,9 @@ struct snapshot_held {
 	char *program; /* owned: where the first word of its command was found; NULL: it says so */
 	const struct snapshot_item **items; /* owned, ended by NULL; they are the snapshot's */
 	char *const *without;		    /* borrowed: the snapshot's */
+	char **others; /* owned, ended by NULL: files and folders that are other bots' */
+	bool *counts;  /* owned: by item: is this folder part of the program? NULL: all are */
+	char *note;    /* owned: what is not watched, for people; NULL: nothing */
 };
 
 struct snapshot {
@@ -83,6 +87,12 @@ bool snapshot_same(const struct snapshot_held *held, char *why, size_t room);
 
 /* Has a walk through a program's folder to pass over this path? */
 bool snapshot_leaves_out(char *const *without, const char *path);
+
+/* Is it a kind of folder? */
+bool snapshot_is_folder(enum snapshot_kind kind);
+
+/* Is it of those that the referee and people put beside programs: settings, databases, results? */
+bool snapshot_is_peoples(const char *name);
 
 /* Made by runs, or by tools that people use: no part of a program, though a copy has it. */
 bool snapshot_is_made(const char *name);

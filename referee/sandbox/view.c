@@ -112,8 +112,7 @@ static void view_show_system(struct view *v)
 	}
 }
 
-/* May it be shown as a bot's folder? */
-static bool view_is_own(const char *folder)
+bool view_is_own(const char *folder)
 {
 	const char *home = getenv("HOME");
 	if (home != NULL && *home == '/' && view_is_below(home, folder))

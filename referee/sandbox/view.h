@@ -70,6 +70,9 @@ void view_clear(struct view *v);
 /* Is it the system's? /usr/local is not: what is built here is installed there. */
 bool view_is_system(const char *path);
 
+/* May all of a folder be shown to a bot? Not of home, the root, or a place of the system. */
+bool view_is_own(const char *folder);
+
 /* Is path in the view? */
 bool view_shows(const struct view *v, const char *path);
 

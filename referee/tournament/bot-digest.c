@@ -100,12 +100,32 @@ static bool bot_digest_is_limited(const struct bot *bot)
 
 /* --- its folder ------------------------------------------------------------------------------ */
 
+enum bot_digest_kind { BOT_DIGEST_COMMAND, BOT_DIGEST_DIR, BOT_DIGEST_ALL, BOT_DIGEST_WIDE };
+
 struct bot_digest_folder {
 	SHA256_CTX *sum;
-	char *const *without; /* paths that are no part of it; NULL: none */
-	int64_t bytes;	      /* that may still be read */
-	int files;	      /* that may still be looked at */
+	const struct snapshot_held *held; /* NULL: nothing is */
+	const char *was;		  /* the folder as it was named; at is where it is read */
+	const char *at;
+	bool own;      /* its dir, in which all counts */
+	bool shared;   /* people keep other things there too */
+	int64_t bytes; /* that may still be read */
+	int files;     /* that may still be looked at */
 };
+
+/* Is an entry that is read at path none of this program? */
+static bool bot_digest_leaves_out(
+	const struct bot_digest_folder *f, const char *name, const char *path)
+{
+	char original[PATH_MAX];
+	if (f->held == NULL)
+		return false;
+	if (f->shared && snapshot_is_peoples(name))
+		return true;
+	snprintf(original, sizeof original, "%s%s", f->was, path + strlen(f->at));
+	return snapshot_leaves_out(f->held->without, path) ||
+	       (!f->own && snapshot_leaves_out(f->held->others, original));
+}
 
 /* Made by runs, or by tools that people use: no part of the program. */
 static int bot_digest_counts(const struct dirent *entry)
@@ -158,7 +178,7 @@ static void bot_digest_entries(struct bot_digest_folder *f, const char *folder, 
 	for (int i = 0; i < count; i++) {
 		int length = snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name);
 		if (f->files > 0 && length < (int)sizeof path &&
-			!snapshot_leaves_out(f->without, path)) {
+			!bot_digest_leaves_out(f, entries[i]->d_name, path)) {
 			f->files--;
 			bot_digest_text(f->sum, entries[i]->d_name);
 			bot_digest_entry(f, path, depth);
@@ -169,39 +189,65 @@ static void bot_digest_entries(struct bot_digest_folder *f, const char *folder, 
 		free(entries);
 }
 
-/* A folder with a tournament's file or database in it is not the bot's alone. */
-bool bot_owns_folder(const struct bot *bot)
+bool bot_digest_is_kept_in(const char *folder)
 {
 	struct dirent **entries;
-	int count = bot->dir == NULL ? -1 : scandir(bot->dir, &entries, bot_digest_is_shared, NULL);
+	int count = scandir(folder, &entries, bot_digest_is_shared, NULL);
 	for (int i = 0; i < count; i++)
 		free(entries[i]);
 	if (count >= 0)
 		free(entries);
-	return count == 0;
+	return count != 0;
+}
+
+/* A folder with a tournament's file or database in it is not the bot's alone. */
+bool bot_owns_folder(const struct bot *bot)
+{
+	return bot->dir != NULL && !bot_digest_is_kept_in(bot->dir);
+}
+
+static void bot_digest_held_folder(
+	SHA256_CTX *sum, const struct snapshot_held *held, int i, bool own)
+{
+	const struct snapshot_item *item = held->items[i];
+	const char *at = item->copy != NULL ? item->copy : item->path;
+	struct bot_digest_folder f = {.sum = sum,
+		.held = held,
+		.was = item->path,
+		.at = at,
+		.own = own,
+		.shared = item->kind == SNAPSHOT_SHARED,
+		.bytes = BOT_DIGEST_BYTES,
+		.files = BOT_DIGEST_FILES};
+	bot_digest_entries(&f, at, 0);
+}
+
+/* A folder that is held was found to be its own then. */
+static void bot_digest_folders(SHA256_CTX *sum, const struct bot *bot,
+	const struct snapshot_held *held, enum bot_digest_kind kind)
+{
+	char dir[FIND_PATH];
+	bool has_dir = bot->dir != NULL && find_absolute(bot->dir, NULL, dir);
+	struct bot_digest_folder f = {
+		.sum = sum, .bytes = BOT_DIGEST_BYTES, .files = BOT_DIGEST_FILES};
+	if (held == NULL && has_dir && kind >= BOT_DIGEST_DIR && bot_owns_folder(bot))
+		bot_digest_entries(&f, dir, 0);
+	for (int i = 0; held != NULL && held->items[i] != NULL; i++) {
+		const struct snapshot_item *item = held->items[i];
+		bool own = item->kind == SNAPSHOT_FOLDER && has_dir && strcmp(item->path, dir) == 0;
+		bool counts = held->counts == NULL || held->counts[i];
+		if (snapshot_is_folder(item->kind) &&
+			((own && kind == BOT_DIGEST_DIR) || (counts && kind == BOT_DIGEST_ALL) ||
+				kind == BOT_DIGEST_WIDE))
+			bot_digest_held_folder(sum, held, i, own);
+	}
 }
 
 /* --- all of it ------------------------------------------------------------------------------- */
 
-/* A folder that is held was found to be its own then. */
-static bool bot_digest_finds_folder(
-	const struct bot *bot, const struct snapshot_held *held, char where[FIND_PATH])
+static void bot_digest_sum(const struct bot *bot, const struct snapshot_held *held,
+	enum bot_digest_kind kind, char digest[BOT_DIGEST])
 {
-	char path[FIND_PATH];
-	if (bot->dir == NULL || !find_absolute(bot->dir, NULL, path))
-		return false;
-	snapshot_where(held, path, where);
-	for (int i = 0; held != NULL && held->items[i] != NULL; i++)
-		if (held->items[i]->kind == SNAPSHOT_FOLDER &&
-			strcmp(held->items[i]->path, path) == 0)
-			return true;
-	return held == NULL && bot_owns_folder(bot);
-}
-
-static void bot_digest_sum(const struct bot *bot, const struct snapshot_held *held, bool folder,
-	char digest[BOT_DIGEST])
-{
-	char path[FIND_PATH];
 	SHA256_CTX sum;
 	char **words, why[WHY];
 	int count;
@@ -229,26 +275,35 @@ static void bot_digest_sum(const struct bot *bot, const struct snapshot_held *he
 		}
 		free(words);
 	}
-	struct bot_digest_folder f = {
-		&sum, held != NULL ? held->without : NULL, BOT_DIGEST_BYTES, BOT_DIGEST_FILES};
-	if (folder && bot_digest_finds_folder(bot, held, path))
-		bot_digest_entries(&f, path, 0);
+	bot_digest_folders(&sum, bot, held, kind);
 	SHA256End(&sum, digest);
 }
 
 void bot_digest(const struct bot *bot, char digest[BOT_DIGEST])
 {
-	bot_digest_sum(bot, NULL, true, digest);
+	bot_digest_sum(bot, NULL, BOT_DIGEST_ALL, digest);
 }
 
 void bot_digest_held(
 	const struct bot *bot, const struct snapshot_held *held, char digest[BOT_DIGEST])
 {
-	bot_digest_sum(bot, held, true, digest);
+	bot_digest_sum(bot, held, BOT_DIGEST_ALL, digest);
+}
+
+void bot_digest_of_dir(
+	const struct bot *bot, const struct snapshot_held *held, char digest[BOT_DIGEST])
+{
+	bot_digest_sum(bot, held, BOT_DIGEST_DIR, digest);
+}
+
+void bot_digest_wide(
+	const struct bot *bot, const struct snapshot_held *held, char digest[BOT_DIGEST])
+{
+	bot_digest_sum(bot, held, BOT_DIGEST_WIDE, digest);
 }
 
 void bot_digest_of_command(
 	const struct bot *bot, const struct snapshot_held *held, char digest[BOT_DIGEST])
 {
-	bot_digest_sum(bot, held, false, digest);
+	bot_digest_sum(bot, held, BOT_DIGEST_COMMAND, digest);
 }

@@ -3,7 +3,10 @@
  * they are, and where they are kept so that nothing that is built or copied meanwhile changes what
  * plays.
  *
- * Of a bot that is its dir, where that is the bot's alone, and each file that its command names.
+ * Of a bot that is its dir, each file that its command names, and the folders of those: where they
+ * lie below the folder in which the referee was started, and hold no tournament's file or database.
+ * A test of two versions never mixes them: there a folder counts though several bots have files in
+ * it, a dir counts though a tournament is in it, and what else lies beside a program is told.
  * Tools of the system, such as python3, are not among them. At sandbox = full they are copied
  * (snapshot.h); at other levels, and where they cannot be, they are watched.
  */

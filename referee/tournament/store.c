@@ -174,18 +174,29 @@ struct store_programs {
 	size_t room;
 };
 
-/* A tournament that began before version 6 goes on with the digests that it has. */
+/* A tournament goes on with the digests that it has: of fewer files if it is an old one, of more if
+ * a bot came into another's folder. */
 static void store_on_digest(void *arg, const char *name, const char *digest, int64_t games)
 {
 	struct store_programs *p = arg;
-	char of_command[BOT_DIGEST];
+	char wide[BOT_DIGEST], of_dir[BOT_DIGEST], of_command[BOT_DIGEST];
 	int bot = tournament_find_bot(p->t, name);
 	(void)games;
 	if (bot < 0 || p->t->bots[bot].was != NULL || strcmp(digest, p->digests[bot]) == 0)
 		return;
-	bot_digest_of_command(&p->t->bots[bot], p->store->programs.held[bot], of_command);
-	if (strcmp(digest, of_command) == 0)
-		strcpy(p->digests[bot], of_command);
+	const struct snapshot_held *held = p->store->programs.held[bot];
+	bot_digest_wide(&p->t->bots[bot], held, wide);
+	bot_digest_of_dir(&p->t->bots[bot], held, of_dir);
+	bot_digest_of_command(&p->t->bots[bot], held, of_command);
+	bool fewer = strcmp(digest, of_dir) == 0 || strcmp(digest, of_command) == 0;
+	if (!fewer && strcmp(digest, wide) != 0)
+		return;
+	strcpy(p->digests[bot], digest);
+	if (fewer && schedule_find(p->t->format)->compares)
+		store_note(p->store,
+			"bot %s: this tournament began when fewer files counted; a change of those "
+			"beside its program is not seen",
+			name);
 }
 
 /* A program that nothing is known of, as in a text export, is no other. */

@@ -301,20 +301,22 @@ say("a run that is refused leaves none", again.returncode == 3 and os.listdir(le
 
 # --- the daemon ------------------------------------------------------------------------------------
 write(work + "/mine/bot.py", FIRST)
-write(work + "/gate/gate.py", GATE % (work + "/gate/open"))
+gate = folder()  # not below the one where the daemon is started: that is held
+os.chmod(gate, 0o755)
+write(gate + "/gate.py", GATE % (gate + "/open"))
 os.environ["TMPDIR"] = temporary = work + "/tmp"
 os.makedirs(temporary)
 confs = [tournament(name, f"restart = yes\nsandbox = {level}\nmovetime = 60s\nstartup = 60s", 3)
          for name, level in (("copied", "full"), ("watched", "none"))]
 for conf in confs:
     with open(conf) as got:
-        lines = got.read().replace("referee-bot --search random", f"{PYTHON} {work}/gate/gate.py")
+        lines = got.read().replace("referee-bot --search random", f"{PYTHON} {gate}/gate.py")
     write(conf, lines, 0o644)
 daemon = Daemon(work)
 daemon.start(*confs, "--side-by-side", "2", "--concurrency", "2")
 daemon.until("both play", lambda: len(daemon.of("copied")["running"]) + len(daemon.of("watched")["running"]) == 2)
 renamed_over(work + "/mine/bot.py", LAST)
-write(work + "/gate/open", "")
+write(gate + "/open", "")
 daemon.until("one is played", lambda: daemon.of("copied")["state"] == "done")
 daemon.until("one is over", lambda: daemon.of("watched")["state"] == "failed")
 say("a tournament whose program is watched fails when that changes, and says why",
