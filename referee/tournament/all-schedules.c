@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "referee/tournament/settings.h"
+
 extern const struct schedule schedule_round_robin, schedule_gauntlet, schedule_swiss,
 	schedule_knockout, schedule_ladder, schedule_mix, schedule_sprt;
 
@@ -153,4 +155,17 @@ void schedule_write_bots(const struct tournament *t, int count, FILE *out)
 	fputs(" of", out);
 	for (int i = 0; i < count && i < t->bots_count; i++)
 		fprintf(out, " %s", t->bots[i].name);
+}
+
+void schedule_check_pairs(const struct tournament *t, struct mistakes *mistakes)
+{
+	long long games = (long long)t->games;
+	struct origin at = settings_origin(t, "games");
+	if (games % 2 == 0)
+		return;
+	if (games == 1)
+		mistakes_add(mistakes, at, "games = 1: games come in pairs, such as 2");
+	else
+		mistakes_add(mistakes, at, "games = %lld: games come in pairs, %lld or %lld", games,
+			games - 1, games + 1);
 }

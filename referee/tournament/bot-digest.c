@@ -61,14 +61,24 @@ static bool bot_digest_word(
 }
 
 /* The program: a bare name is looked up as it is when it is started. */
-static void bot_digest_program(
+static bool bot_digest_program(
 	SHA256_CTX *sum, const struct snapshot_held *held, const char *dir, const char *word)
 {
 	char found[FIND_PATH];
 	if (strchr(word, '/') != NULL)
-		bot_digest_word(sum, held, dir, word);
-	else if (snapshot_find_program(held, word, found))
-		bot_digest_word(sum, held, NULL, found);
+		return bot_digest_word(sum, held, dir, word);
+	return snapshot_find_program(held, word, found) && bot_digest_word(sum, held, NULL, found);
+}
+
+static void bot_digest_dir(SHA256_CTX *sum, const struct bot *bot)
+{
+	bot_digest_text(sum, bot->dir != NULL ? bot->dir : "");
+}
+
+static void bot_digest_options(SHA256_CTX *sum, const struct bot *bot)
+{
+	for (int i = 0; i < bot->options_count; i++)
+		bot_digest_text(sum, bot->options[i]);
 }
 
 /* Limits of its own. */
@@ -261,9 +271,8 @@ static void bot_digest_sum(const struct bot *bot, const struct snapshot_held *he
 		return;
 	}
 	bot_digest_text(&sum, bot->command);
-	bot_digest_text(&sum, bot->dir != NULL ? bot->dir : "");
-	for (int i = 0; i < bot->options_count; i++)
-		bot_digest_text(&sum, bot->options[i]);
+	bot_digest_dir(&sum, bot);
+	bot_digest_options(&sum, bot);
 	if (bot->isready == ISREADY_POSITION)
 		bot_digest_text(&sum, "isready = position");
 	bot_digest_limits(&sum, bot);
@@ -306,4 +315,31 @@ void bot_digest_of_command(
 	const struct bot *bot, const struct snapshot_held *held, char digest[BOT_DIGEST])
 {
 	bot_digest_sum(bot, held, BOT_DIGEST_COMMAND, digest);
+}
+
+void bot_digest_of_content(
+	const struct bot *bot, const struct snapshot_held *held, char digest[BOT_DIGEST])
+{
+	char path[FIND_PATH], **words, why[WHY];
+	SHA256_CTX sum;
+	int count;
+	*digest = '\0';
+	if (bot->remote || !words_split(bot->command, &words, &count, why, sizeof why))
+		return;
+	SHA256Init(&sum);
+	for (int i = 0; i < count; i++)
+		if (!(i == 0 ? bot_digest_program(&sum, held, bot->dir, words[i])
+			     : bot_digest_word(&sum, held, bot->dir, words[i])))
+			bot_digest_text(&sum, words[i]);
+	free(words);
+	bot_digest_options(&sum, bot);
+	bot_digest_text(&sum, isready_names[bot->isready]);
+	bot_digest_limits(&sum, bot);
+	struct bot_digest_folder f = {
+		&sum, held != NULL ? held->without : NULL, BOT_DIGEST_BYTES, BOT_DIGEST_FILES};
+	if (bot_digest_finds_folder(bot, held, path))
+		bot_digest_entries(&f, path, 0);
+	else
+		bot_digest_dir(&sum, bot);
+	SHA256End(&sum, digest);
 }

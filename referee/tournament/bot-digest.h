@@ -36,6 +36,11 @@ void bot_digest_wide(
 void bot_digest_of_command(
 	const struct bot *bot, const struct snapshot_held *held, char digest[BOT_DIGEST]);
 
+/* The same of what it is, wherever it lies: of files that its command names what is in them,
+ * without their names. Equal ones play alike. "" of a bot that is remote. */
+void bot_digest_of_content(
+	const struct bot *bot, const struct snapshot_held *held, char digest[BOT_DIGEST]);
+
 /* Has it a dir that is its alone? */
 bool bot_owns_folder(const struct bot *bot);
 

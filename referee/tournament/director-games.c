@@ -280,12 +280,12 @@ static void director_note_start(struct director *d, const struct job *job, const
 		return;
 	if (test)
 		snprintf(d->why, sizeof d->why,
-			"undecided: %s cannot be started, and these games do not count; mend it, "
-			"and the same command goes on (`referee check` says why)",
+			"undecided: %s cannot be started, and these games do not count (standings "
+			"list them); mend it, and the test can go on; referee check says why",
 			d->t->bots[job->pairing.bot[refused - 1]].name);
 	else
 		snprintf(d->why, sizeof d->why,
-			"no bot of the tournament can be started; `referee check` says why");
+			"no bot of the tournament can be started; referee check says why");
 	director_finish(d, DIRECTOR_NO_BOT);
 }
 

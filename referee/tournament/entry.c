@@ -546,7 +546,8 @@ void entry_begin(struct entry *e)
 	e->row = e->kept.store.tournament;
 	entry_event_state(e, "start", NULL);
 	if (e->total < 0)
-		entry_say(e, "begins: %ld games are there", e->done);
+		entry_say(
+			e, "begins: %ld %s there", e->done, e->done == 1 ? "game is" : "games are");
 	else
 		entry_say(e, "begins: %ld of %ld games are there", e->done, e->total);
 }

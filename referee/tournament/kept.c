@@ -122,6 +122,7 @@ int kept_open(struct kept *k, struct tournament *t, struct agenda *agenda,
 	error = kept_hold(k, t, agenda);
 	if (set_count(&agenda->held) > 0)
 		return error;
+	store_note_same(&k->store, t);
 	few_openings(&agenda->openings, &agenda->setup, notes, sizeof notes);
 	store_note(&k->store, "%s", notes);
 	return error;

@@ -289,7 +289,8 @@ static bool openings_check_random(
 		return false;
 	}
 	if (t->max_plies > 0 && plies >= t->max_plies) {
-		snprintf(why, room, "a game ends after %d plies (max-plies)", t->max_plies);
+		snprintf(why, room, "a game ends after %d %s (max-plies)", t->max_plies,
+			t->max_plies == 1 ? "ply" : "plies");
 		return false;
 	}
 	if (openings_seeds_find(t, s, &wish))
@@ -342,9 +343,10 @@ void openings_describe(const struct openings *o, char *text, size_t room)
 	*text = '\0';
 	if (o->twice > 0)
 		used = (size_t)snprintf(text, room,
-			"openings-plies = %d: %d of the %d lines of %.200s have the same position "
-			"as one before and are left out\n",
-			o->t->openings_plies, o->twice, o->twice + o->count, o->t->openings);
+			"openings-plies = %d: %d of the %d lines of %.200s %s the same position "
+			"as one before and %s left out\n",
+			o->t->openings_plies, o->twice, o->twice + o->count, o->t->openings,
+			o->twice == 1 ? "has" : "have", o->twice == 1 ? "is" : "are");
 	if (o->decided > 0 && used < room)
 		snprintf(text + used, room - used,
 			"openings: %d of the %d in %.200s %s decided within two plies, the first "

@@ -63,8 +63,8 @@ void progress_init(
 	p->stated = p->began;
 	p->told = memory_get(BOTS_MAX, sizeof *p->told);
 	if (p->before > 0 && !quiet && p->total < 0)
-		fprintf(stderr, "referee: going on with \"%s\" in %s: %ld games are there\n",
-			t->name, t->db, p->before);
+		fprintf(stderr, "referee: going on with \"%s\" in %s: %ld %s there\n", t->name,
+			t->db, p->before, p->before == 1 ? "game is" : "games are");
 	else if (p->before > 0 && !quiet)
 		fprintf(stderr, "referee: going on with \"%s\" in %s: %ld of %ld games are there\n",
 			t->name, t->db, p->before, p->total);

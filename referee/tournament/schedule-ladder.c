@@ -63,10 +63,7 @@ static void ladder_check(const struct tournament *t, struct mistakes *mistakes)
 			"format = ladder: its games are between two, and here they have %d seats; "
 			"swiss or round-robin can have them",
 			t->players);
-	if (t->games % 2 != 0)
-		mistakes_add(mistakes, settings_origin(t, "games"),
-			"games = %lld: games come in pairs, %lld or %lld", (long long)t->games,
-			(long long)t->games - 1, (long long)t->games + 1);
+	schedule_check_pairs(t, mistakes);
 }
 
 static int64_t ladder_count(const struct tournament *t)

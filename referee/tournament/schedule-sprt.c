@@ -92,10 +92,7 @@ static void sprt_check(const struct tournament *t, struct mistakes *mistakes)
 		mistakes_add(mistakes, origin_given(&elo1) ? elo1 : settings_origin(t, "elo0"),
 			"elo0 = %g, elo1 = %g: elo0 must be below elo1, such as 0 and 10",
 			t->sprt.elo0, t->sprt.elo1);
-	if (t->games % 2 != 0)
-		mistakes_add(mistakes, settings_origin(t, "games"),
-			"games = %lld: games come in pairs, %lld or %lld", (long long)t->games,
-			(long long)t->games - 1, (long long)t->games + 1);
+	schedule_check_pairs(t, mistakes);
 	struct origin openings = settings_origin(t, "openings");
 	if (strcmp(t->openings, "none") == 0 && t->games == 0 && !rules_vary(t->rules))
 		mistakes_add(mistakes,

@@ -155,4 +155,7 @@ uint64_t schedule_name_key(const char *name);
 void schedule_pair(int bots, int64_t at, int pair[2]);
 void schedule_write_bots(const struct tournament *t, int count, FILE *out);
 
+/* A number of games that is odd is a mistake where games come in pairs. */
+void schedule_check_pairs(const struct tournament *t, struct mistakes *mistakes);
+
 #endif

@@ -380,6 +380,20 @@ static int store_bots(struct store *s, const struct tournament *t, const struct 
 	return error;
 }
 
+void store_note_same(struct store *s, const struct tournament *t)
+{
+	char first[BOT_DIGEST], second[BOT_DIGEST];
+	if (!schedule_find(t->format)->compares || t->bots_count != 2)
+		return;
+	bot_digest_of_content(&t->bots[0], s->programs.held[0], first);
+	bot_digest_of_content(&t->bots[1], s->programs.held[1], second);
+	if (*first != '\0' && strcmp(first, second) == 0)
+		store_note(s,
+			"%s and %s are the same program, with the same options and limits: neither "
+			"is the stronger one",
+			t->bots[0].name, t->bots[1].name);
+}
+
 /* --- who takes part, and since when ----------------------------------------------------------- */
 
 struct store_entries {

@@ -79,6 +79,9 @@ int store_open(struct store *s, struct db *db, const struct tournament *t,
 	const struct store_wish *wish, char *why, size_t room);
 void store_close(struct store *s);
 
+/* Notes that the two bots of a test are the same program, where they are. */
+void store_note_same(struct store *s, const struct tournament *t);
+
 /* Adds a line to what was found, or several. */
 void store_note(struct store *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -22,6 +22,16 @@ run() {
 	said=$(grep -E '^referee: (undecided: |v[12] is )' "$work/$name.err")
 }
 
+# --- the same program twice ---
+define twins "$work/twin --search alphabeta" "games = 2"
+cp "$(command -v referee-bot)" "$work/twin"
+run twins
+say "a program against its copy is told before the first game" has "$(head -3 "$work/twins.err")" \
+	"v2 and v1 are the same program, with the same options and limits"
+define other "$work/twin --search random" "games = 2"
+run other
+say "with other words it is not the same" same "$(grep -c "same program" "$work/other.err")" 0
+
 # --- a bot that is not there ---
 define path ./no-such-bot "concurrency = 3" "games = 400"
 run path

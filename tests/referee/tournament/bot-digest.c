@@ -48,6 +48,43 @@ START_TEST(every_byte_of_a_file_counts_however_long_it_is)
 	}
 END_TEST
 
+/* By the command; the first is what the others are compared with. */
+static const struct {
+	const char *command, *option;
+	bool same;
+} digest_contents[] = {
+	{"./one.bin --depth 4", NULL, true},
+	{"./two.bin --depth 4", NULL, true},
+	{"./two.bin  --depth  4", NULL, true},
+	{"./three.bin --depth 4", NULL, false},
+	{"./two.bin --depth 5", NULL, false},
+	{"./two.bin --depth 4", "A=1", false},
+	{"./none.bin --depth 4", NULL, false},
+};
+
+START_TEST(a_copy_under_another_name_is_the_same_program)
+	{
+		static const char *const files[] = {"one.bin", "two.bin", "three.bin"};
+		struct bot first = {.command = (char *)digest_contents[0].command};
+		struct bot other = {.command = (char *)digest_contents[_i].command};
+		char *option = (char *)digest_contents[_i].option, one[BOT_DIGEST], two[BOT_DIGEST];
+		other.options = &option;
+		other.options_count = option != NULL;
+		told_enter_folder();
+		for (int i = 0; i < 3; i++)
+			digest_write(files[i], 100, i == 2 ? 99 : -1);
+		bot_digest_of_content(&first, NULL, one);
+		bot_digest_of_content(&other, NULL, two);
+		ck_assert_uint_eq(strlen(one), 64);
+		ck_assert_int_eq(strcmp(one, two) == 0, digest_contents[_i].same);
+		other.remote = true;
+		bot_digest_of_content(&other, NULL, two);
+		ck_assert_str_eq(two, "");
+		for (int i = 0; i < 3; i++)
+			ck_assert_int_eq(unlink(files[i]), 0);
+	}
+END_TEST
+
 /* What is done to a bot's folder, and whether that makes it another bot. */
 static const struct digest_change {
 	const char *file; /* that is written; NULL: none */
@@ -162,6 +199,8 @@ START_TEST(nothing_is_left_in_the_folder)
 END_TEST
 
 SUITE("referee/tournament/bot-digest",
+	LOOP(a_copy_under_another_name_is_the_same_program,
+		sizeof digest_contents / sizeof *digest_contents),
 	LOOP(every_byte_of_a_file_counts_however_long_it_is,
 		sizeof digest_places / sizeof *digest_places),
 	LOOP(of_its_folder_all_counts_but_what_runs_leave,

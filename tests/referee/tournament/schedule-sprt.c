@@ -459,6 +459,7 @@ static const struct {
 	{2, {{"alpha", "0.01"}, {"beta", "0.1"}, {"games", "8"}}, NULL},
 	{2, {{NULL, NULL}}, "format = sprt: without openings two bots may play the same pair"},
 	{3, {{"games", "8"}}, "it takes two bots, and bot-2 is the third of 3"},
+	{2, {{"games", "1"}}, "games = 1: games come in pairs, such as 2"},
 	{2, {{"games", "7"}}, "games = 7: games come in pairs, 6 or 8"},
 	{2, {{"games", "8"}, {"elo1", "0"}}, "elo0 = 0, elo1 = 0: elo0 must be below elo1"},
 	{2, {{"games", "8"}, {"elo0", "12.5"}}, "elo0 = 12.5, elo1 = 10: elo0 must be below elo1"},
