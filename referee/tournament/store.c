@@ -216,13 +216,86 @@ static void store_on_known(void *arg, const struct db_standing *known)
 		p->store->elo[bot] = known->elo;
 }
 
-/* Goes on with a bot that has changed, which is noted. */
-static void store_note_changed(struct store *s, const struct tournament *t, int bot, int64_t games)
+/* --- what of its settings is another -----------------------------------------------------------
+ */
+
+struct store_older {
+	const char *name, *digest; /* the bot's, as it is */
+	char *command, *settings;  /* owned: of the last other one of its name; NULL: none */
+};
+
+static bool store_on_older(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
+	enum { ID, NAME, COMMAND, DIGEST, SETTINGS };
+	struct store_older *o = arg;
+	(void)columns, (void)names;
+	if (strcmp(values[NAME].text, o->name) != 0 || strcmp(values[DIGEST].text, o->digest) == 0)
+		return true;
+	const char *settings = values[SETTINGS].text;
+	free(o->command);
+	free(o->settings);
+	o->command = memory_copy(values[COMMAND].text);
+	o->settings = memory_copy(settings != NULL ? settings : "");
+	return true;
+}
+
+/* Writes the lines of a text that another does not have. True: there is one. */
+static bool store_write_lines(FILE *out, const char *lead, const char *text, const char *other)
+{
+	bool any = false;
+	for (size_t length; *text != '\0'; text += length + (text[length] == '\n')) {
+		bool there = false;
+		length = strcspn(text, "\n");
+		for (const char *at = other; *at != '\0' && !there;) {
+			size_t size = strcspn(at, "\n");
+			there = size == length && strncmp(at, text, length) == 0;
+			at += size + (at[size] == '\n');
+		}
+		if (!there)
+			fprintf(out, "%s%.*s", any ? ", " : lead, (int)length, text);
+		any |= !there;
+	}
+	return any;
+}
+
+/* Of a bot that has changed, the settings that are others, as " (it has X; it had Y)"; "": none.
+ * The caller frees it. */
+static char *store_tell_settings(
+	struct store *s, const struct tournament *t, int bot, const char *digest)
+{
+	struct store_older o = {.name = t->bots[bot].name, .digest = digest};
+	char *now = bot_definition(&t->bots[bot]), *text = NULL;
+	const char *command = t->bots[bot].command;
+	size_t size = 0;
+	FILE *out = memory_open(&text, &size);
+	if (db_read(s->db, "tournament-bots", &s->tournament, 1, store_on_older, &o) == DB_OK &&
+		o.command != NULL) {
+		bool other = strcmp(o.command, command != NULL ? command : "") != 0;
+		bool any = other;
+		if (other)
+			fputs(" (another command", out);
+		any |= store_write_lines(out, any ? "; it has " : " (it has ", now, o.settings);
+		any |= store_write_lines(out, any ? "; it had " : " (it had ", o.settings, now);
+		fputs(any ? ")" : "", out);
+	}
+	memory_close(out);
+	free(o.command);
+	free(o.settings);
+	free(now);
+	return text;
+}
+
+/* Goes on with a bot that has changed, which is noted. */
+static void store_note_changed(struct store *s, const struct store_programs *p, int bot)
+{
+	const struct tournament *t = p->t;
 	const char *name = t->bots[bot].name;
+	int64_t games = p->others[bot];
+	char *settings = store_tell_settings(s, t, bot, p->digests[bot]);
 	char *older = memory_print(
-		"bot %s has changed: %lld of the games that count %s played by an older version",
-		name, (long long)games, games == 1 ? "was" : "were");
+		"bot %s has changed%s: %lld of the games that count %s played by an older version",
+		name, settings, (long long)games, games == 1 ? "was" : "were");
 	if (schedule_keeps(t, NULL, 0))
 		store_note(
 			s, "%s; give it a new name, or begin a new tournament with --fresh", older);
@@ -230,6 +303,7 @@ static void store_note_changed(struct store *s, const struct tournament *t, int 
 		store_note(s, "%s, and both count; \"referee run %s --replay %s\" plays them again",
 			older, t->file != NULL ? t->file : "FLAGS", name);
 	free(older);
+	free(settings);
 }
 
 /* An operator insists once: then there are games of both. */
@@ -255,11 +329,13 @@ static void store_tell_refusal(struct store_programs *p, const bool *refused, in
 		if (!refused[i] || told++ >= NAMED)
 			continue;
 		replayed = replayed == NULL ? t->bots[i].name : replayed;
+		char *settings = store_tell_settings(p->store, t, i, p->digests[i]);
 		fprintf(out,
-			"%sbot %s has changed: %lld of the games that count %s played by an "
+			"%sbot %s has changed%s: %lld of the games that count %s played by an "
 			"older version",
-			told > 1 ? "; " : "", t->bots[i].name, (long long)p->others[i],
+			told > 1 ? "; " : "", t->bots[i].name, settings, (long long)p->others[i],
 			p->others[i] == 1 ? "was" : "were");
+		free(settings);
 	}
 	if (count > NAMED)
 		fprintf(out, "; and %d more bots", count - NAMED);
@@ -291,7 +367,7 @@ static int store_judge_changes(struct store *s, struct store_programs *p, bool m
 		store_tell_refusal(p, refused, count);
 	for (int i = 0; i < p->t->bots_count && !s->changed; i++)
 		if (p->others[i] > 0)
-			store_note_changed(s, p->t, i, p->others[i]);
+			store_note_changed(s, p, i);
 	return s->changed ? DB_NONE : DB_OK;
 }
 

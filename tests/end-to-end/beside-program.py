@@ -146,4 +146,19 @@ write(cup.here + "/py/late.py", FIRST + "#\n")
 again = cup.run("--rounds", "4", "--bot", f"late={PYTHON} py/late.py")
 say("nor does another version of that", again.returncode == 3 and "bot late has" in again.stderr and
     "bot p " not in again.stderr, again)
+
+# --- which setting is another ----------------------------------------------------------------------------
+cup = Cup({}, 'command = "referee-bot --search first" depth = 6', form="round-robin")
+write(cup.gate + "/.open", "")
+say("a bot with a limit of its own plays", cup.run().returncode == 0)
+for later, told in (('command = "referee-bot --search first" depth = 8', " (it has depth = 8; it had depth = 6)"),
+                    ('command = "referee-bot --search first"', " (it had depth = 6)"),
+                    ('command = "referee-bot --search random" depth = 6', " (another command)")):
+    with open(cup.here + "/cup.conf") as got:
+        conf = got.read()
+    write(cup.here + "/cup.conf", conf.replace('command = "referee-bot --search first" depth = 6', later))
+    again = cup.run()
+    say(f"a bot that has changed is told with its settings:{told}",
+        again.returncode == 3 and f"bot p has changed{told}: 4 of the games" in again.stderr, again)
+    write(cup.here + "/cup.conf", conf)
 say.end()
