@@ -232,25 +232,29 @@ static void bot_digest_held_folder(
 	bot_digest_entries(&f, at, 0);
 }
 
-/* A folder that is held was found to be its own then. */
-static void bot_digest_folders(SHA256_CTX *sum, const struct bot *bot,
+/* A folder that is held was found to be its own then. False: there is none. */
+static bool bot_digest_folders(SHA256_CTX *sum, const struct bot *bot,
 	const struct snapshot_held *held, enum bot_digest_kind kind)
 {
 	char dir[FIND_PATH];
 	bool has_dir = bot->dir != NULL && find_absolute(bot->dir, NULL, dir);
 	struct bot_digest_folder f = {
 		.sum = sum, .bytes = BOT_DIGEST_BYTES, .files = BOT_DIGEST_FILES};
-	if (held == NULL && has_dir && kind >= BOT_DIGEST_DIR && bot_owns_folder(bot))
+	bool any = held == NULL && has_dir && kind >= BOT_DIGEST_DIR && bot_owns_folder(bot);
+	if (any)
 		bot_digest_entries(&f, dir, 0);
 	for (int i = 0; held != NULL && held->items[i] != NULL; i++) {
 		const struct snapshot_item *item = held->items[i];
 		bool own = item->kind == SNAPSHOT_FOLDER && has_dir && strcmp(item->path, dir) == 0;
 		bool counts = held->counts == NULL || held->counts[i];
-		if (snapshot_is_folder(item->kind) &&
-			((own && kind == BOT_DIGEST_DIR) || (counts && kind == BOT_DIGEST_ALL) ||
+		if (!snapshot_is_folder(item->kind) ||
+			!((own && kind == BOT_DIGEST_DIR) || (counts && kind == BOT_DIGEST_ALL) ||
 				kind == BOT_DIGEST_WIDE))
-			bot_digest_held_folder(sum, held, i, own);
+			continue;
+		any = true;
+		bot_digest_held_folder(sum, held, i, own);
 	}
+	return any;
 }
 
 /* --- all of it ------------------------------------------------------------------------------- */
@@ -320,7 +324,7 @@ void bot_digest_of_command(
 void bot_digest_of_content(
 	const struct bot *bot, const struct snapshot_held *held, char digest[BOT_DIGEST])
 {
-	char path[FIND_PATH], **words, why[WHY];
+	char **words, why[WHY];
 	SHA256_CTX sum;
 	int count;
 	*digest = '\0';
@@ -335,11 +339,9 @@ void bot_digest_of_content(
 	bot_digest_options(&sum, bot);
 	bot_digest_text(&sum, isready_names[bot->isready]);
 	bot_digest_limits(&sum, bot);
-	struct bot_digest_folder f = {
-		&sum, held != NULL ? held->without : NULL, BOT_DIGEST_BYTES, BOT_DIGEST_FILES};
-	if (bot_digest_finds_folder(bot, held, path))
-		bot_digest_entries(&f, path, 0);
-	else
+	/* A folder that both lie in tells them not apart. */
+	bool alone = held != NULL && (held->others == NULL || *held->others == NULL);
+	if (!bot_digest_folders(&sum, bot, held, alone ? BOT_DIGEST_ALL : BOT_DIGEST_DIR))
 		bot_digest_dir(&sum, bot);
 	SHA256End(&sum, digest);
 }
