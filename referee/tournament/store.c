@@ -465,8 +465,8 @@ void store_note_same(struct store *s, const struct tournament *t)
 	bot_digest_of_content(&t->bots[1], s->programs.held[1], second);
 	if (*first != '\0' && strcmp(first, second) == 0)
 		store_note(s,
-			"%s and %s are the same program, with the same options and limits: neither "
-			"is the stronger one",
+			"%s and %s are the same program, with the same options and limits: where "
+			"they read the same files neither is the stronger one",
 			t->bots[0].name, t->bots[1].name);
 }
 
