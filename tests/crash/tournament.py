@@ -146,7 +146,7 @@ class Tournament:
             points[bot] = points.get(bot, 0) + seats_below + (ties - 1) / 2
             games[bot] = games.get(bot, 0) + 1
         counted = sorted((bot, games[bot], points[bot], round(elo[bot], 1)) for bot in points)
-        shown = sorted(self.rows("SELECT bot, games, points, elo FROM standings"))
+        shown = sorted(self.rows("SELECT bot, games, points, running_elo FROM standings"))
         if [row[:3] for row in counted] != [row[:3] for row in shown] or any(
                 abs(a[3] - b[3]) > 0.11 for a, b in zip(counted, shown)):
             raise Wrong(f"the standings are {shown}, counted are {counted}")
