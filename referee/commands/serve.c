@@ -257,6 +257,7 @@ static void serve_on_reread(evutil_socket_t number, short what, void *arg)
 	notify_reloading(&s->notify);
 	serve_say(NULL, "reads the files again");
 	long before = serve_said();
+	bool added = false;
 	if (s->gatekeeper != NULL)
 		gatekeeper_reread(s->gatekeeper);
 	serve_reread_tokens(s);
@@ -264,10 +265,12 @@ static void serve_on_reread(evutil_socket_t number, short what, void *arg)
 	for (int i = 0; i < s->asked.files_count; i++) {
 		char whole[PATH_MAX];
 		bool there = realpath(s->asked.files[i], whole) != NULL;
-		if (!there || (!host_has(s->host, whole) && !host_has_had(s->host, whole)))
-			serve_add(s, s->asked.files[i]);
+		if (there && (host_has(s->host, whole) || host_has_had(s->host, whole)))
+			continue;
+		serve_add(s, s->asked.files[i]);
+		added = true; /* what it says comes when it begins */
 	}
-	if (serve_said() == before)
+	if (!added && serve_said() == before)
 		serve_say(NULL, "nothing has changed");
 	notify_ready(&s->notify);
 }

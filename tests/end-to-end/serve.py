@@ -354,7 +354,7 @@ seen = [g for _ in range(50) for g in of("half")["running"]]
 say("its games are not played", seen and not any("luck" in g for g in seen), seen)
 say("who was added by hand and is in the file meanwhile plays on as that says, and who was refused is forgotten",
     until("it plays", lambda: any("added" in g for g in of("half")["running"])) and
-    "bot added has changed: " in errors()[mark:] and "worse" not in errors()[mark:], errors()[mark:])
+    "bot added has changed (another command): " in errors()[mark:] and "worse" not in errors()[mark:], errors()[mark:])
 say("what was not benched by hand is not freed so", ask("unbench-bot", "half", "mini")[0] == 1)
 say("who is taken off the bench is on none", ask("unbench-bot", "half", "luck")[0] == 0 and
     of("half")["benched"] == [])
