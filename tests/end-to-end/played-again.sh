@@ -79,7 +79,7 @@ sed "s/command = \"python3 bot.py\"/& option = \"Skill=1\"/" "$work/cup.conf" >"
 sed -i 's/"option"/"cup"/' "$work/option.conf"
 choose 'legal[0]'
 referee run "$work/option.conf" --quiet 2>"$work/err"
-say "another option makes it another version" has "$? $(cat "$work/err")" "3 referee: $work/cup.db: bot ada has changed: 8 of"
+say "another option makes it another version" has "$? $(cat "$work/err")" "3 referee: $work/cup.db: bot ada has changed (it has option = Skill=1): 8 of"
 referee_run cup
 say "what is put back as it was goes on" same "$? $(cat "$work/err")" "0 "
 choose 'legal[-1]'
