@@ -781,7 +781,8 @@ const struct command command_test = {
 	.usage = "REPO DEV BASE [flags]",
 	.help = "Is revision DEV stronger than BASE? Both are built in the sandbox and play a "
 		"sequential test\n(format = sprt), one for each stage: the next stage begins when "
-		"DEV has proved to be stronger.\nThe same command goes on where it stopped.\n\n",
+		"DEV has proved to be stronger.\nRevisions are commits: what is edited and not "
+		"committed is not tested. The same command goes\non where it stopped.\n\n",
 	.run = test_run,
 	.help_more = test_help,
 };

@@ -87,19 +87,18 @@ bool ready_has_processors(const struct tournament *t, struct mistakes *mistakes)
 {
 	const struct processors *list = &t->processors;
 	char usable[WHY / 2];
-	int missing = 0;
 	processors_tell(usable, sizeof usable);
 	for (int i = 0; i < list->count; i++) {
 		int number = processors_number(list, i);
 		if (processors_place(number) >= 0)
 			continue;
-		missing++;
 		mistakes_add(mistakes, settings_origin(t, "affinity"),
 			"processor %d is not there, or not allowed to this process; those that can "
 			"be named: %s",
 			number, usable);
+		return false;
 	}
-	return missing == 0;
+	return true;
 }
 
 /* What a wait for a processor costs a bot, by what is charged. */
