@@ -15,9 +15,9 @@
 #include <string.h>
 
 #include "referee/commands/show.h"
-#include "referee/ground/memory.h"
-#include "referee/ground/shell.h"
-#include "referee/ground/status-line.h"
+#include "referee/base/memory.h"
+#include "referee/base/shell-quote.h"
+#include "referee/base/status-line.h"
 #include "referee/processes/oracle.h"
 
 enum {

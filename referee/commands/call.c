@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "referee/commands/command.h"
-#include "referee/ground/words.h"
+#include "referee/base/shell-split.h"
 
 int call_misused(const char *word, const char *why)
 {

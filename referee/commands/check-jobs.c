@@ -16,7 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 #include "referee/processes/examiner.h"
 #include "referee/processes/process.h"
 

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "referee/ground/escape.h"
+#include "referee/base/escape.h"
 
 enum { COMPARE_TEXT = 512, COMPARE_CELL = 32, COMPARE_CELLS = 48 };
 

@@ -5,8 +5,8 @@
 #ifndef REFEREE_COMMANDS_COMPARE_H
 #define REFEREE_COMMANDS_COMPARE_H
 
-#include "referee/ground/set.h"
-#include "referee/ground/table.h"
+#include "referee/base/number-set.h"
+#include "referee/base/text-table.h"
 #include "referee/rating/estimate.h"
 #include "referee/rating/pairs.h"
 #include "referee/tournament/tournament.h"

@@ -11,8 +11,8 @@
 #include <sys/stat.h>
 
 #include "referee/commands/command.h"
-#include "referee/ground/text-file.h"
-#include "referee/ground/time.h"
+#include "referee/base/text-file.h"
+#include "referee/base/time.h"
 #include "referee/processes/connection.h"
 #include "referee/processes/program.h"
 

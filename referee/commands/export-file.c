@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 
 static bool export_file_refuse(const char *path, const char *what, char *why, size_t room)
 {

@@ -15,9 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/json.h"
-#include "referee/ground/memory.h"
-#include "referee/ground/utf8.h"
+#include "referee/base/json.h"
+#include "referee/base/memory.h"
+#include "referee/base/utf8.h"
 
 struct jsonl {
 	struct export *export;

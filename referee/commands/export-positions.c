@@ -17,8 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/json.h"
-#include "referee/ground/memory.h"
+#include "referee/base/json.h"
+#include "referee/base/memory.h"
 #include "referee/judging/line.h"
 #include "referee/judging/verdict.h"
 #include "referee/tournament/definition.h"

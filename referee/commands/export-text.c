@@ -15,10 +15,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/escape.h"
-#include "referee/ground/keys.h"
-#include "referee/ground/memory.h"
-#include "referee/ground/utf8.h"
+#include "referee/base/escape.h"
+#include "referee/base/key-value.h"
+#include "referee/base/memory.h"
+#include "referee/base/utf8.h"
 #include "referee/judging/score.h"
 
 enum { TEXT_WIDTH = 80, TEXT_WORD = 96 };

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "referee/commands/intake.h"
-#include "referee/ground/memory.h"
-#include "referee/ground/nearest.h"
+#include "referee/base/memory.h"
+#include "referee/base/did-you-mean.h"
 #include "rules/rules.h"
 
 enum { EXPORT_FORMATS = 16 };

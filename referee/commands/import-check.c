@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "referee/commands/export.h"
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 #include "referee/judging/history.h"
 #include "referee/judging/line.h"
 #include "referee/tournament/definition.h"

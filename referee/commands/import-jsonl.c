@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/hex.h"
-#include "referee/ground/memory.h"
+#include "referee/base/hex.h"
+#include "referee/base/memory.h"
 
 enum { JSONL_VERSION = 1, JSONL_BOTS = 100000 };
 

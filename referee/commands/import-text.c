@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/decimal.h"
-#include "referee/ground/hex.h"
-#include "referee/ground/memory.h"
+#include "referee/base/decimal.h"
+#include "referee/base/hex.h"
+#include "referee/base/memory.h"
 #include "referee/judging/score.h"
 
 enum { TEXT_BYES = 1000000, TEXT_OWN = 1000 /* bots with settings, of a tournament */ };

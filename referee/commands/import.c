@@ -14,8 +14,8 @@
 #include <unistd.h>
 
 #include "referee/commands/read.h"
-#include "referee/ground/escape.h"
-#include "referee/ground/memory.h"
+#include "referee/base/escape.h"
+#include "referee/base/memory.h"
 #include "referee/judging/line.h"
 #include "referee/tournament/definition.h"
 

@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "referee/commands/command.h"
-#include "referee/ground/memory.h"
-#include "referee/ground/nearest.h"
+#include "referee/base/memory.h"
+#include "referee/base/did-you-mean.h"
 #include "referee/processes/build-inside.h"
 #include "referee/processes/web-start.h"
 #include "referee/sandbox/probes.h"

@@ -15,8 +15,8 @@
 
 #include "referee/commands/intake.h"
 #include "referee/commands/read.h"
-#include "referee/ground/escape.h"
-#include "referee/ground/memory.h"
+#include "referee/base/escape.h"
+#include "referee/base/memory.h"
 
 enum { MERGE_CONFLICTS = 20 /* that are told one by one */ };
 

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/memory.h"
-#include "referee/ground/words.h"
+#include "referee/base/memory.h"
+#include "referee/base/shell-split.h"
 
 static void play_bot_on_ready(void *owner, struct bot_process *process)
 {

@@ -14,7 +14,7 @@
 #include "referee/commands/command.h"
 #include "referee/commands/play-draw.h"
 #include "referee/commands/play.h"
-#include "referee/ground/escape.h"
+#include "referee/base/escape.h"
 
 /* --- what is shown -------------------------------------------------------------------------- */
 

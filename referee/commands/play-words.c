@@ -8,8 +8,8 @@
 
 #include "referee/commands/play-draw.h"
 #include "referee/commands/play.h"
-#include "referee/ground/escape.h"
-#include "referee/ground/nearest.h"
+#include "referee/base/escape.h"
+#include "referee/base/did-you-mean.h"
 
 enum { PLAY_WORDS_SHOWN = 12 }; /* moves that an answer to a mistake shows */
 

@@ -11,10 +11,10 @@
 
 #include "referee/commands/command.h"
 #include "referee/commands/play-draw.h"
-#include "referee/ground/escape.h"
-#include "referee/ground/memory.h"
-#include "referee/ground/nearest.h"
-#include "referee/ground/text-file.h"
+#include "referee/base/escape.h"
+#include "referee/base/memory.h"
+#include "referee/base/did-you-mean.h"
+#include "referee/base/text-file.h"
 #include "referee/processes/box.h"
 #include "referee/tournament/flags.h"
 

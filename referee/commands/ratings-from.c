@@ -12,9 +12,9 @@
 #include <string.h>
 #include <strings.h>
 
-#include "referee/ground/escape.h"
-#include "referee/ground/memory.h"
-#include "referee/ground/text-file.h"
+#include "referee/base/escape.h"
+#include "referee/base/memory.h"
+#include "referee/base/text-file.h"
 
 enum { FROM_FIELDS = 5, FROM_MISTAKES = 20, FROM_PLACE_MOST = 999999 };
 

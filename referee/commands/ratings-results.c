@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 
 /* FNV-1a (Fowler, Noll and Vo 1991) */
 static uint32_t ratings_hash(const char *name)

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "db/db.h"
-#include "referee/ground/table.h"
+#include "referee/base/text-table.h"
 #include "referee/rating/rating.h"
 
 /* Names by number, and numbers by name. */

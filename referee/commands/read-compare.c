@@ -12,8 +12,8 @@
 #include <string.h>
 
 #include "referee/commands/intake.h"
-#include "referee/ground/memory.h"
-#include "referee/ground/nearest.h"
+#include "referee/base/memory.h"
+#include "referee/base/did-you-mean.h"
 #include "referee/judging/verdict.h"
 #include "referee/tournament/replan.h"
 

@@ -10,8 +10,8 @@
 #include <time.h>
 
 #include "referee/commands/ratings.h"
-#include "referee/ground/memory.h"
-#include "referee/ground/nearest.h"
+#include "referee/base/memory.h"
+#include "referee/base/did-you-mean.h"
 #include "rules/rules.h"
 
 /* Where the query tournaments has what is needed. */

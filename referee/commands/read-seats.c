@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 #include "referee/tournament/seat-fit.h"
 #include "rules/rules.h"
 

@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "referee/commands/show.h"
-#include "referee/ground/escape.h"
-#include "referee/ground/json.h"
-#include "referee/ground/memory.h"
+#include "referee/base/escape.h"
+#include "referee/base/json.h"
+#include "referee/base/memory.h"
 
 static const char *const show_columns[SHOW_TEXTS] = {"tournament", "tournament_name", "rules",
 	"seats", "round", "opening", "result", "reason", "started", "seconds", "seed", "final",

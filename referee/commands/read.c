@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/escape.h"
-#include "referee/ground/nearest.h"
+#include "referee/base/escape.h"
+#include "referee/base/did-you-mean.h"
 #include "rules/rules.h"
 
 enum { READ_FLAGS = 32, READ_NAMES = 256, READ_COLUMNS = 32 };

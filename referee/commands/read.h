@@ -9,7 +9,7 @@
 
 #include "db/db.h"
 #include "referee/commands/command.h"
-#include "referee/ground/table.h"
+#include "referee/base/text-table.h"
 
 /* What the help of every reading command ends with. */
 #define READ_FLAGS_HELP                                                                            \

@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "referee/commands/command.h"
-#include "referee/ground/escape.h"
-#include "referee/ground/memory.h"
-#include "referee/ground/text-file.h"
+#include "referee/base/escape.h"
+#include "referee/base/memory.h"
+#include "referee/base/text-file.h"
 #include "referee/judging/retrial.h"
 
 struct replay {

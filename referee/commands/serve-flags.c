@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "referee/commands/serve.h"
-#include "referee/ground/log.h"
-#include "referee/ground/nearest.h"
+#include "referee/base/log.h"
+#include "referee/base/did-you-mean.h"
 #include "referee/processes/processors.h"
 #include "referee/tournament/places.h"
 #include "referee/tournament/tournament.h"

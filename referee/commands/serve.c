@@ -14,8 +14,8 @@
 
 #include "referee/commands/serve.h"
 #include "referee/commands/web-token.h"
-#include "referee/ground/memory.h"
-#include "referee/ground/secret.h"
+#include "referee/base/memory.h"
+#include "referee/base/crypto.h"
 #include "referee/processes/notify.h"
 #include "referee/processes/door.h"
 #include "referee/processes/process.h"

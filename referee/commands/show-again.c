@@ -12,10 +12,10 @@
 
 #include "protocol/line.h"
 #include "protocol/message.h"
-#include "referee/ground/keys.h"
-#include "referee/ground/memory.h"
-#include "referee/ground/shell.h"
-#include "referee/ground/words.h"
+#include "referee/base/key-value.h"
+#include "referee/base/memory.h"
+#include "referee/base/shell-quote.h"
+#include "referee/base/shell-split.h"
 #include "referee/judging/params.h"
 #include "referee/tournament/settings.h"
 

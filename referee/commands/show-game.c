@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/memory.h"
-#include "referee/ground/nearest.h"
-#include "referee/ground/text-file.h"
+#include "referee/base/memory.h"
+#include "referee/base/did-you-mean.h"
+#include "referee/base/text-file.h"
 #include "referee/judging/params.h"
 #include "referee/judging/retrial.h"
 

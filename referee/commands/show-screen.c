@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/escape.h"
-#include "referee/ground/memory.h"
-#include "referee/ground/utf8.h"
+#include "referee/base/escape.h"
+#include "referee/base/memory.h"
+#include "referee/base/utf8.h"
 #include "referee/judging/score.h"
 
 enum { SHOW_TEN = 10, SHOW_SIDE = 36, SHOW_GAP = 3 };

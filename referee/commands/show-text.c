@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/escape.h"
-#include "referee/ground/keys.h"
-#include "referee/ground/shell.h"
+#include "referee/base/escape.h"
+#include "referee/base/key-value.h"
+#include "referee/base/shell-quote.h"
 #include "referee/judging/score.h"
 
 enum { SHOW_MOVE_COLUMNS = 16 };

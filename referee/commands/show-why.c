@@ -9,9 +9,9 @@
 
 #include "referee/commands/show-again.h"
 #include "referee/commands/show.h"
-#include "referee/ground/escape.h"
-#include "referee/ground/json.h"
-#include "referee/ground/memory.h"
+#include "referee/base/escape.h"
+#include "referee/base/json.h"
+#include "referee/base/memory.h"
 #include "referee/judging/verdict.h"
 
 /* Lines of what a bot wrote that people see; so many bytes of it are all that was kept. */

@@ -13,12 +13,12 @@
 #include <unistd.h>
 
 #include "referee/commands/command.h"
-#include "referee/ground/escape.h"
-#include "referee/ground/memory.h"
-#include "referee/ground/secret.h"
-#include "referee/ground/time.h"
-#include "referee/ground/tree.h"
-#include "referee/ground/words.h"
+#include "referee/base/escape.h"
+#include "referee/base/memory.h"
+#include "referee/base/crypto.h"
+#include "referee/base/time.h"
+#include "referee/base/file-tree.h"
+#include "referee/base/shell-split.h"
 
 enum {
 	TEST_SHORT = 7,	 /* digits of a commit's id */

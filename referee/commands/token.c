@@ -14,8 +14,8 @@
 #include <unistd.h>
 
 #include "referee/commands/command.h"
-#include "referee/ground/memory.h"
-#include "referee/ground/text-file.h"
+#include "referee/base/memory.h"
+#include "referee/base/text-file.h"
 #include "referee/judging/tokens.h"
 
 struct token_asked {

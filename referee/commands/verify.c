@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "referee/commands/read.h"
-#include "referee/ground/escape.h"
-#include "referee/ground/memory.h"
-#include "referee/ground/status-line.h"
-#include "referee/ground/time.h"
+#include "referee/base/escape.h"
+#include "referee/base/memory.h"
+#include "referee/base/status-line.h"
+#include "referee/base/time.h"
 #include "referee/tournament/verify.h"
 
 enum { VERIFY_COLUMNS = 8 };

@@ -12,7 +12,7 @@
 #include "referee/commands/command.h"
 #include "referee/commands/show-screen.h"
 #include "referee/commands/terminal.h"
-#include "referee/ground/time.h"
+#include "referee/base/time.h"
 
 enum {
 	WATCH_BEAT = 1000,  /* milliseconds between two looks at the clocks */

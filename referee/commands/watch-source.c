@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "referee/commands/command.h"
-#include "referee/ground/memory.h"
-#include "referee/ground/time.h"
+#include "referee/base/memory.h"
+#include "referee/base/time.h"
 
 enum { WATCH_ROOM = 1 << 17 /* a record's longest line fits */ };
 

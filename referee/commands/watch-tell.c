@@ -8,10 +8,10 @@
 
 #include "referee/commands/play-draw.h"
 #include "referee/commands/show-screen.h"
-#include "referee/ground/escape.h"
-#include "referee/ground/json.h"
-#include "referee/ground/memory.h"
-#include "referee/ground/shell.h"
+#include "referee/base/escape.h"
+#include "referee/base/json.h"
+#include "referee/base/memory.h"
+#include "referee/base/shell-quote.h"
 
 char *watch_title(const struct watch_game *w)
 {

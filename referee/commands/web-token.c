@@ -9,9 +9,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "referee/ground/memory.h"
-#include "referee/ground/secret.h"
-#include "referee/ground/text-file.h"
+#include "referee/base/memory.h"
+#include "referee/base/crypto.h"
+#include "referee/base/text-file.h"
 
 enum { WEB_TOKEN_FILE = 4096 /* bytes of its file, at most */ };
 

@@ -22,7 +22,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "referee/ground/time.h"
+#include "referee/base/time.h"
 
 enum charge { CHARGE_WALL, CHARGE_FAIR, CHARGE_CPU, CHARGES };
 

@@ -28,8 +28,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "referee/ground/secret.h"
-#include "referee/ground/time.h"
+#include "referee/base/crypto.h"
+#include "referee/base/time.h"
 #include "referee/judging/tokens.h"
 
 enum {

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 
 /* The longest line is a parameter's. */
 enum { HISTORY_LINE = RECORD_LINE + PARAMETER_TEXT };

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 
 /* --- moves ---------------------------------------------------------------------------------- */
 

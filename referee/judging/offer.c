@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/nearest.h"
+#include "referee/base/did-you-mean.h"
 
 static void offer_copy(char *to, size_t room, const char *text)
 {

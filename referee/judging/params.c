@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/keys.h"
+#include "referee/base/key-value.h"
 
 void params_init(struct params *p, const char *definition)
 {

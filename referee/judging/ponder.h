@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "referee/ground/time.h"
+#include "referee/base/time.h"
 
 /* What every bot may use of the processor between its moves in one game: to tidy up, and a part of
  * the time for what its run-time does behind its back. More than both is noticed. */

@@ -8,7 +8,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "referee/ground/hex.h"
+#include "referee/base/hex.h"
 
 /* The fields of a line in order: s seat, p pairing, w word, n number, t text to the end. */
 static const struct record_row {

@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "referee/ground/decimal.h"
+#include "referee/base/decimal.h"
 
 int64_t score_of_mate(int64_t plies)
 {

@@ -6,7 +6,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "referee/ground/trickle.h"
+#include "referee/base/rate-limit.h"
 
 static struct source *sources_find(struct sources *s, const struct source_key *key)
 {

@@ -14,7 +14,7 @@
 
 #include <stdbool.h>
 
-#include "referee/ground/time.h"
+#include "referee/base/time.h"
 
 enum {
 	SOURCES_MOST = 1024,
@@ -35,7 +35,7 @@ struct source {
 	int open, failures;
 	usec until; /* nobody is listened to before; 0: free */
 	usec last;  /* it was heard of */
-	usec paid;  /* until then what was spared is made up for (trickle.h) */
+	usec paid;  /* until then what was spared is made up for (rate-limit.h) */
 	bool trusted;
 };
 

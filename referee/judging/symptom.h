@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "referee/ground/time.h"
+#include "referee/base/time.h"
 #include "referee/judging/game.h"
 
 enum { SYMPTOM_TEXT = 1024 };

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 
 const char tokens_head[] = "# Who may come in over the network: NAME STORED-KEY SERVER-KEY, as "
 			   "`referee token` writes\n"

@@ -17,7 +17,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "referee/ground/secret.h"
+#include "referee/base/crypto.h"
 
 enum { TOKEN_NAME = 64, TOKENS_MOST = 4096 };
 

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/memory.h"
-#include "referee/ground/secret.h"
+#include "referee/base/memory.h"
+#include "referee/base/crypto.h"
 
 enum { LIVE_DIGEST = 6 /* digits of a path's */ };
 

@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #include "db/db.h"
-#include "referee/ground/pace.h"
+#include "referee/base/eta.h"
 #include "referee/processes/feed.h"
 #include "referee/processes/figure.h"
 #include "referee/processes/kin.h"

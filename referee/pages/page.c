@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/escape.h"
-#include "referee/ground/secret.h"
+#include "referee/base/escape.h"
+#include "referee/base/crypto.h"
 #include "referee/pictures/svg.h"
 
 void page_text(FILE *out, const char *text)

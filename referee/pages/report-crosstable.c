@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 #include "referee/pages/page.h"
 #include "referee/pages/report-parts.h"
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "referee/judging/verdict.h"
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 #include "referee/pages/page.h"
 #include "referee/pages/report-parts.h"
 

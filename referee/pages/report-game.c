@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 #include "referee/judging/history.h"
 #include "referee/pages/game-record.h"
 #include "referee/pages/page.h"

@@ -4,7 +4,7 @@
  */
 #include <stdlib.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 #include "referee/pages/report-parts.h"
 
 struct history_read {

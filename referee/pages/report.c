@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 #include "referee/pages/assets.h"
 #include "referee/pages/page.h"
 #include "referee/pages/report-parts.h"

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/hex.h"
+#include "referee/base/hex.h"
 #include "referee/pages/page.h"
 
 static const char *const address_suffixes[] = {"json", "record", NULL};

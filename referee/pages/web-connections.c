@@ -17,7 +17,7 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 #include "referee/pages/web-parts.h"
 #include "referee/processes/source.h"
 

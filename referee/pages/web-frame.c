@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "referee/ground/time.h"
+#include "referee/base/time.h"
 #include "referee/pages/assets.h"
 #include "referee/pages/page.h"
 #include "referee/pages/web-parts.h"

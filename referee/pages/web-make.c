@@ -20,8 +20,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "referee/ground/memory.h"
-#include "referee/ground/trickle.h"
+#include "referee/base/memory.h"
+#include "referee/base/rate-limit.h"
 #include "referee/pages/web-parts.h"
 #include "referee/processes/beat.h"
 #include "referee/processes/web-rights.h"

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "referee/judging/verdict.h"
-#include "referee/ground/escape.h"
+#include "referee/base/escape.h"
 #include "referee/pages/web-parts.h"
 
 static void metrics_head(FILE *out, const char *name, const char *type, const char *help)

@@ -14,7 +14,7 @@
 #include <event2/http.h>
 #include <stdio.h>
 
-#include "referee/ground/secret.h"
+#include "referee/base/crypto.h"
 #include "referee/judging/sources.h"
 #include "referee/pages/live.h"
 #include "referee/pages/report-parts.h"
@@ -95,7 +95,7 @@ struct web {
 	int children, waiting, kept;
 	struct stream *streams; /* owned */
 	int streams_count;
-	usec said; /* until then what was said of pages that fail is paid for (trickle.h) */
+	usec said; /* until then what was said of pages that fail is paid for (rate-limit.h) */
 	uint64_t events, dropped, made, failed;
 	uint64_t answers[WEB_STATUSES]; /* by status */
 	int64_t started_ms;

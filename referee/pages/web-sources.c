@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 #include "referee/pages/web-parts.h"
 #include "referee/processes/source.h"
 #include "referee/processes/web.h"

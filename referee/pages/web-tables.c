@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "referee/ground/time.h"
+#include "referee/base/time.h"
 #include "referee/pages/page.h"
 #include "referee/pages/web-parts.h"
 

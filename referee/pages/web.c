@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "referee/ground/time.h"
+#include "referee/base/time.h"
 #include "referee/pages/web-parts.h"
 #include "referee/processes/beat.h"
 #include "referee/processes/breath.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 #include "referee/pictures/svg.h"
 
 enum { LETTERS_SHOWN = 60, LETTERS_COLUMNS = 4, LETTERS_WORD = 14 };

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 
 void scene_parameter(const struct scene *scene, const char *name, char text[PARAMETER_TEXT])
 {

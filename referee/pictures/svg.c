@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/escape.h"
+#include "referee/base/escape.h"
 
 const struct svg_colours svg_seats[SEATS_MAX] = {
 	{"#0072b2", "#00456b", "#ffffff"}, /* blue */

@@ -8,7 +8,7 @@
 #include <event2/event.h>
 #include <stdbool.h>
 
-#include "referee/ground/time.h"
+#include "referee/base/time.h"
 
 /* It stays where it is while it is open. */
 struct alarm {

@@ -16,7 +16,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-#include "referee/ground/time.h"
+#include "referee/base/time.h"
 
 #define BEAT_PATIENCE (30 * SECOND)
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 #include "referee/processes/bot-talk.h"
 
 static void bot_errors_line(struct bot_process *b, const char *line, size_t length)

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 #include "referee/processes/bot-talk.h"
 
 void bot_begin_info(struct bot_process *b)

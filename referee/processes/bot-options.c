@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 #include "referee/processes/bot-talk.h"
 
 enum { BOT_OPTIONS_TOLD = 8 };

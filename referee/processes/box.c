@@ -28,7 +28,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 #include "referee/processes/keeper.h"
 #include "referee/processes/sweep.h"
 #include "referee/sandbox/calls.h"

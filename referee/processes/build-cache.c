@@ -13,8 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "referee/ground/memory.h"
-#include "referee/ground/tree.h"
+#include "referee/base/memory.h"
+#include "referee/base/file-tree.h"
 #include "referee/sandbox/find.h"
 
 #define BUILD_CACHE_NEW "new-"

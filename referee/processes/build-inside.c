@@ -18,7 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "referee/ground/tree-stream.h"
+#include "referee/base/file-tree-stream.h"
 #include "referee/sandbox/view.h"
 
 /* The same path for each build, and the same moment, so that the same sources give the same

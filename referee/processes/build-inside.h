@@ -3,8 +3,8 @@
  *
  * It runs in the folder of the sources, which it cannot write to. It copies them into its scratch
  * folder, runs the build's command there, ends whatever that has left behind, and sends what is
- * there then to its standard output (tree-stream.h), with the command's status at the end; after a
- * failure the status alone. What the build writes goes to the standard error.
+ * there then to its standard output (file-tree-stream.h), with the command's status at the end;
+ * after a failure the status alone. What the build writes goes to the standard error.
  */
 #ifndef REFEREE_PROCESSES_BUILD_INSIDE_H
 #define REFEREE_PROCESSES_BUILD_INSIDE_H

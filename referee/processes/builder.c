@@ -17,9 +17,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "referee/ground/memory.h"
-#include "referee/ground/secret.h"
-#include "referee/ground/tree-stream.h"
+#include "referee/base/memory.h"
+#include "referee/base/crypto.h"
+#include "referee/base/file-tree-stream.h"
 #include "referee/processes/box.h"
 #include "referee/processes/build-inside.h"
 

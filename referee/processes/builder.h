@@ -12,7 +12,7 @@
 #ifndef REFEREE_PROCESSES_BUILDER_H
 #define REFEREE_PROCESSES_BUILDER_H
 
-#include "referee/ground/time.h"
+#include "referee/base/time.h"
 #include "referee/processes/build-cache.h"
 
 enum { BUILD_OUTPUT = 65536 };

@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 
 enum { CENSUS_TEXT = 4096 };
 

@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-#include "referee/ground/time.h"
+#include "referee/base/time.h"
 
 enum { CENSUS_MOST = 256 };
 

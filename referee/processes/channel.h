@@ -13,8 +13,8 @@
 #include <stddef.h>
 
 #include "protocol/line.h"
-#include "referee/ground/tail.h"
-#include "referee/ground/time.h"
+#include "referee/base/tail-buffer.h"
+#include "referee/base/time.h"
 #include "referee/processes/box.h"
 
 enum {

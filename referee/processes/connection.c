@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "referee/ground/escape.h"
+#include "referee/base/escape.h"
 #include "referee/judging/hello.h"
 #include "referee/processes/relay.h"
 #include "referee/processes/tls.h"

@@ -11,7 +11,7 @@
 #include <sys/types.h>
 
 #include "protocol/line.h"
-#include "referee/ground/time.h"
+#include "referee/base/time.h"
 
 enum { CONSULT_LINE = 8192 }; /* the longest answer */
 

@@ -6,7 +6,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 
 static void crew_arm(struct crew *c)
 {

@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "referee/ground/time.h"
+#include "referee/base/time.h"
 
 enum {
 	DELAYS_BUCKETS = 13,

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "referee/ground/time.h"
+#include "referee/base/time.h"
 
 enum { DOOR_HOST = 256, DOOR_PORT = 16, DOOR_ADDRESS = DOOR_HOST + DOOR_PORT };
 

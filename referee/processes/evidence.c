@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <sys/wait.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 
 /* While a move is due it is that, whatever a remote bot has to go through before it. */
 static bool evidence_starting(const struct bot_process *b)

@@ -5,7 +5,7 @@
 #ifndef REFEREE_PROCESSES_EVIDENCE_H
 #define REFEREE_PROCESSES_EVIDENCE_H
 
-#include "referee/ground/tail.h"
+#include "referee/base/tail-buffer.h"
 #include "referee/judging/record.h"
 #include "referee/processes/bot.h"
 #include "referee/processes/teller.h"

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 #include "referee/judging/near-miss.h"
 #include "referee/processes/diagnosis.h"
 #include "referee/processes/step.h"

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/hex.h"
+#include "referee/base/hex.h"
 
 enum { FEED_SEATS = 64 };
 

@@ -4,7 +4,7 @@
 #ifndef REFEREE_PROCESSES_FINDING_H
 #define REFEREE_PROCESSES_FINDING_H
 
-#include "referee/ground/time.h"
+#include "referee/base/time.h"
 #include "referee/judging/verdict.h"
 
 enum { FINDING_TEXT = 1024, FINDING_MORE = 8192 };

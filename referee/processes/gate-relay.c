@@ -9,7 +9,7 @@
 #include <sys/queue.h>
 #include <unistd.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 #include "referee/processes/relay.h"
 #include "referee/processes/tls.h"
 

@@ -21,7 +21,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 #include "referee/judging/hello.h"
 #include "referee/judging/sources.h"
 #include "referee/processes/beat.h"

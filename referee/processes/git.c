@@ -16,11 +16,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "referee/ground/escape.h"
-#include "referee/ground/memory.h"
-#include "referee/ground/text-file.h"
-#include "referee/ground/time.h"
-#include "referee/ground/utf8.h"
+#include "referee/base/escape.h"
+#include "referee/base/memory.h"
+#include "referee/base/text-file.h"
+#include "referee/base/time.h"
+#include "referee/base/utf8.h"
 
 #define GIT_PATIENCE (60 * SECOND)
 #define GIT_MOMENT   315532800 /* 1980-01-01 */

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "referee/ground/tree.h"
+#include "referee/base/file-tree.h"
 #include "referee/processes/box.h"
 
 enum { GIT_ID = 65, GIT_SUBJECT = 128, GIT_BUFFER = 65536 };

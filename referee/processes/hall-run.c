@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 #include "referee/processes/parcel.h"
 #include "referee/processes/process.h"
 #include "referee/processes/table.h"

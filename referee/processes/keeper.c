@@ -24,7 +24,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "referee/ground/time.h"
+#include "referee/base/time.h"
 #include "referee/sandbox/calls.h"
 #include "referee/sandbox/landlock.h"
 #include "referee/sandbox/mounts.h"

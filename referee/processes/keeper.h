@@ -7,7 +7,7 @@
 
 #include <signal.h>
 
-#include "referee/ground/time.h"
+#include "referee/base/time.h"
 #include "referee/processes/box.h"
 #include "referee/sandbox/rights.h"
 #include "referee/sandbox/view.h"

@@ -7,7 +7,7 @@
 #include <sys/types.h>
 #include <time.h>
 
-#include "referee/ground/time.h"
+#include "referee/base/time.h"
 
 struct meter {
 	clockid_t clock; /* of all its threads */

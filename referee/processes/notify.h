@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-#include "referee/ground/time.h"
+#include "referee/base/time.h"
 
 struct notify {
 	int socket;    /* -1: nobody wants to know */

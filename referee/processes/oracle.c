@@ -17,7 +17,7 @@
 
 #include "protocol/line.h"
 #include "protocol/message.h"
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 #include "referee/processes/consult.h"
 #include "referee/processes/newgame.h"
 

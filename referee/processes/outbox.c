@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 
 static void outbox_push(struct outbox *o)
 {

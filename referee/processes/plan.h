@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "referee/ground/time.h"
+#include "referee/base/time.h"
 #include "referee/judging/adjudication.h"
 #include "referee/judging/clock.h"
 #include "referee/judging/isready.h"

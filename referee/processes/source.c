@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-#include "referee/ground/secret.h"
+#include "referee/base/crypto.h"
 #include "referee/judging/tokens.h"
 
 enum source_kind { SOURCE_USER = 1, SOURCE_IPV4 = 4, SOURCE_IPV6 = 6 };

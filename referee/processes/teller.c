@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "protocol/line.h"
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 #include "referee/judging/adjudication.h"
 
 enum { TELLER_MUCH = 1 << 16 /* bytes that go out before a game's end */ };

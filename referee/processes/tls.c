@@ -16,7 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 
 enum { TLS_DAYS = 3650, TLS_FILE = 1 << 20 };
 

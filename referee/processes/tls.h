@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "referee/ground/secret.h"
+#include "referee/base/crypto.h"
 
 struct ssl_ctx_st;
 

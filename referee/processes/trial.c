@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "referee/ground/time.h"
+#include "referee/base/time.h"
 #include "referee/processes/box.h"
 
 #define TRIAL_PATIENCE (20 * SECOND)

@@ -10,7 +10,7 @@
 
 #include <assert.h>
 
-#include "referee/ground/time.h"
+#include "referee/base/time.h"
 #include "referee/judging/ponder.h"
 
 /* A span shorter than this is not asked how long a bot waited in it or what it did: the answer

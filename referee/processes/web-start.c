@@ -12,8 +12,8 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-#include "referee/ground/memory.h"
-#include "referee/ground/secret.h"
+#include "referee/base/memory.h"
+#include "referee/base/crypto.h"
 #include "referee/processes/process.h"
 #include "referee/processes/web.h"
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 
 enum { ELIMINATION_FEW = 4 /* neighbours: of chains, trees and rings */ };
 

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "referee/ground/json.h"
+#include "referee/base/json.h"
 
 enum { ESTIMATE_NUMBER = 48 };
 

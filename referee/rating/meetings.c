@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 
 /* A meeting, filed under its lower number. */
 struct meeting {

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 #include "referee/rating/rating-model.h"
 
 enum { NEWTON_MOST = 100, NEWTON_TURNS = 40, NEWTON_GRADIENTS = 2000 };

@@ -8,7 +8,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 
 enum { PAIRS_GROUPS = 64 };
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 #include "referee/rating/rating-errors.h"
 
 enum { DIAGONAL_LEAST = 4, DIAGONAL_MOST = 200, DIAGONAL_LOW = 12 };

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 
 #define EFFECTS_PRECISION 1e-9
 #define EFFECTS_LEAST	  1e-7 /* of an effect's information that strengths must leave */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 #include "referee/rating/rating-diagonal.h"
 
 #define ERRORS_COST    6e8    /* multiplications that exact errors may take */

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 #include "referee/rating/rating-model.h"
 
 struct pl {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 
 struct sets_search {
 	const struct meetings *m;

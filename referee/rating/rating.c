@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 #include "referee/rating/rating-errors.h"
 #include "referee/rating/rating-model.h"
 #include "referee/rating/rating-sets.h"

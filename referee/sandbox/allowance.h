@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-#include "referee/ground/time.h"
+#include "referee/base/time.h"
 
 enum sandbox_level {
 	SANDBOX_NONE,	 /* a session of its own; killed whole where the machine can */

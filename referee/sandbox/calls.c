@@ -19,7 +19,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 
 /* By what they are about. The first four lines are what a game is made of. */
 static const char *const calls_allowed[] = {"read", "write", "futex", "poll", "ppoll", "epoll_wait",

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 
 /* What every program of this system may need: paths or patterns. */
 static const struct view_row {

@@ -6,7 +6,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 
 /* A setup serves all games, unless something in it is drawn from each game's seed. */
 static bool agenda_set_up(struct agenda *a, uint64_t seed, char *why, size_t room)

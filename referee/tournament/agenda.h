@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "referee/ground/set.h"
+#include "referee/base/number-set.h"
 #include "referee/tournament/even.h"
 #include "referee/tournament/openings.h"
 #include "referee/tournament/walk.h"

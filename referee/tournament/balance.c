@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 
 void balance_init(struct balance *b, const struct tournament *t)
 {

@@ -14,8 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "referee/ground/memory.h"
-#include "referee/ground/words.h"
+#include "referee/base/memory.h"
+#include "referee/base/shell-split.h"
 #include "referee/sandbox/find.h"
 #include "referee/tournament/settings.h"
 

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/memory.h"
-#include "referee/ground/words.h"
+#include "referee/base/memory.h"
+#include "referee/base/shell-split.h"
 #include "referee/tournament/values.h"
 
 /* What starts programs that are files of their own. */

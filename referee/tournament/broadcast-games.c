@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 #include "referee/judging/game.h"
 #include "referee/judging/record.h"
 #include "referee/judging/verdict.h"

@@ -7,8 +7,8 @@
 #include <stddef.h>
 
 #include "protocol/line.h"
-#include "referee/ground/backoff.h"
-#include "referee/ground/secret.h"
+#include "referee/base/restart-backoff.h"
+#include "referee/base/crypto.h"
 #include "referee/processes/kin.h"
 #include "referee/processes/process.h"
 #include "referee/tournament/broadcast.h"

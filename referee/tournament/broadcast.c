@@ -17,9 +17,9 @@
 #include <unistd.h>
 
 #include "protocol/line.h"
-#include "referee/ground/escape.h"
-#include "referee/ground/memory.h"
-#include "referee/ground/time.h"
+#include "referee/base/escape.h"
+#include "referee/base/memory.h"
+#include "referee/base/time.h"
 #include "referee/processes/process.h"
 #include "referee/processes/web-rights.h"
 #include "referee/tournament/broadcast-parts.h"

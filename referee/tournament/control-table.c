@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/nearest.h"
-#include "referee/ground/words.h"
+#include "referee/base/did-you-mean.h"
+#include "referee/base/shell-split.h"
 #include "referee/tournament/control.h"
 
 static bool control_status(struct host *h, char *const *word, FILE *out, char why[WHY])

@@ -16,8 +16,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "referee/ground/escape.h"
-#include "referee/ground/memory.h"
+#include "referee/base/escape.h"
+#include "referee/base/memory.h"
 #include "referee/processes/breath.h"
 #include "referee/processes/door.h"
 

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/keys.h"
-#include "referee/ground/memory.h"
+#include "referee/base/key-value.h"
+#include "referee/base/memory.h"
 #include "referee/tournament/settings.h"
 
 /* What a bot takes other than the tournament says: "bot NAME memory = 512M". */

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/escape.h"
+#include "referee/base/escape.h"
 #include "referee/judging/offer.h"
 #include "referee/judging/verdict.h"
 #include "referee/tournament/director-parts.h"

@@ -4,7 +4,7 @@
 #ifndef REFEREE_TOURNAMENT_DIRECTOR_PARTS_H
 #define REFEREE_TOURNAMENT_DIRECTOR_PARTS_H
 
-#include "referee/ground/backoff.h"
+#include "referee/base/restart-backoff.h"
 #include "referee/judging/waiting.h"
 #include "referee/tournament/director.h"
 #include "referee/tournament/drawn.h"

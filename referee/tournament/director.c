@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 #include "referee/tournament/director-parts.h"
 #include "referee/tournament/plan-make.h"
 

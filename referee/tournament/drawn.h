@@ -10,7 +10,7 @@
 #ifndef REFEREE_TOURNAMENT_DRAWN_H
 #define REFEREE_TOURNAMENT_DRAWN_H
 
-#include "referee/ground/time.h"
+#include "referee/base/time.h"
 #include "referee/tournament/agenda.h"
 
 enum { DRAWN_MOST = 65536 };

@@ -6,7 +6,7 @@
 #define REFEREE_TOURNAMENT_DUPLICATES_H
 
 #include "db/db.h"
-#include "referee/ground/set.h"
+#include "referee/base/number-set.h"
 #include "referee/tournament/tournament.h"
 
 struct duplicates {

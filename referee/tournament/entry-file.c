@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/memory.h"
-#include "referee/ground/text-file.h"
+#include "referee/base/memory.h"
+#include "referee/base/text-file.h"
 #include "referee/tournament/entry-parts.h"
 #include "referee/tournament/file.h"
 #include "referee/tournament/flags.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/statvfs.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 #include "referee/tournament/entry-parts.h"
 
 enum {

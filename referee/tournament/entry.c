@@ -10,11 +10,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "referee/ground/escape.h"
-#include "referee/ground/json.h"
-#include "referee/ground/log.h"
-#include "referee/ground/memory.h"
-#include "referee/ground/secret.h"
+#include "referee/base/escape.h"
+#include "referee/base/json.h"
+#include "referee/base/log.h"
+#include "referee/base/memory.h"
+#include "referee/base/crypto.h"
 #include "referee/judging/verdict.h"
 #include "referee/sandbox/find.h"
 #include "referee/tournament/entry-parts.h"

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "referee/ground/pace.h"
+#include "referee/base/eta.h"
 #include "referee/tournament/broadcast.h"
 #include "referee/tournament/director.h"
 #include "referee/tournament/gallery.h"

@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "protocol/message.h"
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 #include "referee/processes/consult.h"
 #include "referee/processes/newgame.h"
 #include "referee/processes/oracle.h"

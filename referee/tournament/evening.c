@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 
 enum {
 	EVENING_PLAYED = 24,	/* what a bot's games weigh against a pair's */

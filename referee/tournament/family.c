@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 
 enum {
 	FAMILY_MULTIPLES = 6,  /* of the fewest sets, that are tried */

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/memory.h"
-#include "referee/ground/set.h"
+#include "referee/base/memory.h"
+#include "referee/base/number-set.h"
 #include "referee/judging/line.h"
 
 /* No more are counted: positions that are looked at for random openings, and openings. */

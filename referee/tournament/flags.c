@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/memory.h"
-#include "referee/ground/nearest.h"
+#include "referee/base/memory.h"
+#include "referee/base/did-you-mean.h"
 #include "referee/tournament/bot-name.h"
 #include "referee/tournament/foreign.h"
 #include "referee/tournament/settings.h"

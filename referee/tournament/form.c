@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 #include "referee/tournament/comments.h"
 #include "referee/tournament/settings.h"
 

@@ -4,7 +4,7 @@
 #ifndef REFEREE_TOURNAMENT_GALLERY_PARTS_H
 #define REFEREE_TOURNAMENT_GALLERY_PARTS_H
 
-#include "referee/ground/time.h"
+#include "referee/base/time.h"
 #include "referee/tournament/gallery.h"
 #include "referee/tournament/numbers.h"
 

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/escape.h"
-#include "referee/ground/memory.h"
+#include "referee/base/escape.h"
+#include "referee/base/memory.h"
 #include "referee/judging/record.h"
 #include "referee/tournament/settings.h"
 #include "referee/tournament/gallery-parts.h"

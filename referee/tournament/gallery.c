@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 #include "referee/tournament/gallery-parts.h"
 
 static const char gallery_again[] = "the game was broken off, and is played again";

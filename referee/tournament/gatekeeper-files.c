@@ -13,8 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "referee/ground/memory.h"
-#include "referee/ground/text-file.h"
+#include "referee/base/memory.h"
+#include "referee/base/text-file.h"
 #include "referee/processes/tls.h"
 #include "referee/tournament/gatekeeper-parts.h"
 

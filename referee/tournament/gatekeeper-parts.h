@@ -4,8 +4,8 @@
 #ifndef REFEREE_TOURNAMENT_GATEKEEPER_PARTS_H
 #define REFEREE_TOURNAMENT_GATEKEEPER_PARTS_H
 
-#include "referee/ground/backoff.h"
-#include "referee/ground/trickle.h"
+#include "referee/base/restart-backoff.h"
+#include "referee/base/rate-limit.h"
 #include "referee/judging/tokens.h"
 #include "referee/processes/door.h"
 #include "referee/processes/gate.h"

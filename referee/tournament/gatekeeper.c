@@ -15,9 +15,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "referee/ground/escape.h"
-#include "referee/ground/log.h"
-#include "referee/ground/memory.h"
+#include "referee/base/escape.h"
+#include "referee/base/log.h"
+#include "referee/base/memory.h"
 #include "referee/tournament/gatekeeper-parts.h"
 
 enum {

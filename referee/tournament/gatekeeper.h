@@ -7,7 +7,7 @@
  * socket. Connections with TLS end with their gate, the others live on.
  *
  * What is said is a line a fact; what anybody on the network can make it say is bounded
- * (trickle.h).
+ * (rate-limit.h).
  */
 #ifndef REFEREE_TOURNAMENT_GATEKEEPER_H
 #define REFEREE_TOURNAMENT_GATEKEEPER_H

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 #include "referee/processes/parcel.h"
 #include "referee/tournament/tournament.h"
 

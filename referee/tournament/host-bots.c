@@ -4,8 +4,8 @@
  */
 #include <string.h>
 
-#include "referee/ground/json.h"
-#include "referee/ground/status-line.h"
+#include "referee/base/json.h"
+#include "referee/base/status-line.h"
 #include "referee/tournament/host-parts.h"
 
 enum { HOST_AWAY = 20 /* names in a line */ };

@@ -1,8 +1,8 @@
 /*
  * host-status.c - how the tournaments of a host stand, for people and for programs.
  */
-#include "referee/ground/json.h"
-#include "referee/ground/status-line.h"
+#include "referee/base/json.h"
+#include "referee/base/status-line.h"
 #include "referee/tournament/host-parts.h"
 
 enum { HOST_SHOWN = 20 /* games of a tournament that people are shown */ };

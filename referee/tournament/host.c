@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 #include "referee/tournament/gatekeeper.h"
 #include "referee/tournament/host-parts.h"
 

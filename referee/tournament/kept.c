@@ -6,7 +6,7 @@
 #include <signal.h>
 #include <stdlib.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 #include "referee/tournament/definition.h"
 #include "referee/tournament/few-openings.h"
 #include "referee/tournament/settings.h"

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/escape.h"
-#include "referee/ground/memory.h"
+#include "referee/base/escape.h"
+#include "referee/base/memory.h"
 
 struct number_row {
 	bool taken;

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/memory.h"
-#include "referee/ground/set.h"
-#include "referee/ground/text-file.h"
+#include "referee/base/memory.h"
+#include "referee/base/number-set.h"
+#include "referee/base/text-file.h"
 #include "referee/judging/decided.h"
 #include "referee/tournament/permutation.h"
 #include "referee/tournament/settings.h"

@@ -5,8 +5,8 @@
 
 #include <stdlib.h>
 
-#include "referee/ground/memory.h"
-#include "referee/ground/words.h"
+#include "referee/base/memory.h"
+#include "referee/base/shell-split.h"
 #include "referee/processes/processors.h"
 #include "referee/sandbox/find.h"
 #include "referee/tournament/schedule.h"

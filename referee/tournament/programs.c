@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "referee/ground/memory.h"
-#include "referee/ground/words.h"
+#include "referee/base/memory.h"
+#include "referee/base/shell-split.h"
 #include "referee/sandbox/view.h"
 #include "referee/tournament/bot-digest.h"
 #include "referee/tournament/schedule.h"

@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/escape.h"
-#include "referee/ground/json.h"
-#include "referee/ground/memory.h"
-#include "referee/ground/status-line.h"
+#include "referee/base/escape.h"
+#include "referee/base/json.h"
+#include "referee/base/memory.h"
+#include "referee/base/status-line.h"
 #include "referee/judging/game.h"
 #include "referee/judging/verdict.h"
 #include "referee/tournament/settings.h"

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 #include "referee/tournament/rating-elo.h"
 
 /* The columns of the query seat-ratings. */

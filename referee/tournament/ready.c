@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "referee/ground/words.h"
+#include "referee/base/shell-split.h"
 #include "referee/processes/box.h"
 #include "referee/processes/census.h"
 #include "referee/processes/go.h"

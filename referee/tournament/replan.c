@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/keys.h"
-#include "referee/ground/memory.h"
+#include "referee/base/key-value.h"
+#include "referee/base/memory.h"
 #include "referee/tournament/definition.h"
 #include "referee/tournament/settings.h"
 

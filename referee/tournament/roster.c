@@ -23,9 +23,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "referee/ground/memory.h"
-#include "referee/ground/time.h"
-#include "referee/ground/trickle.h"
+#include "referee/base/memory.h"
+#include "referee/base/time.h"
+#include "referee/base/rate-limit.h"
 #include "referee/processes/parting.h"
 
 enum {

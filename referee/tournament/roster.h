@@ -8,7 +8,7 @@
  * newest stay. Whenever a claim opens, grows or closes, or a claimed connection ends, the lobby is
  * looked through again. So a bot in two tournaments at a time needs two connections.
  *
- * A name may come as often as trickle.h lets lines be said: more is closed at once.
+ * A name may come as often as rate-limit.h lets lines be said: more is closed at once.
  *
  * The roster holds a descriptor of each connection for as long as it lives and hears of its end,
  * but never reads, and writes nothing but why it ends a connection (parting.h): that is for whoever

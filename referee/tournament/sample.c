@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 #include "referee/tournament/evening.h"
 #include "referee/tournament/family.h"
 

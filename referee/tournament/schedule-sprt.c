@@ -29,8 +29,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/memory.h"
-#include "referee/ground/set.h"
+#include "referee/base/memory.h"
+#include "referee/base/number-set.h"
 #include "referee/tournament/settings.h"
 #include "referee/tournament/walk.h"
 

@@ -25,7 +25,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 #include "referee/tournament/matching.h"
 #include "referee/tournament/settings.h"
 #include "referee/tournament/walk.h"

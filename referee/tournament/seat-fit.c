@@ -12,7 +12,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 #include "rules/rules.h"
 
 #define SEAT_FIT_NOTHING 1e-9 /* of what was on a diagonal: it is determined */

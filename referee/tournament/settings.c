@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 
 /* In the file, and as a flag. */
 #define KEY(text) text, "--" text

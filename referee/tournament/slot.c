@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 
 enum {
 	SLOT_AHEAD = 64,    /* orders that one arbiter holds at most */

@@ -14,7 +14,7 @@
 #include <stddef.h>
 
 #include "protocol/line.h"
-#include "referee/ground/time.h"
+#include "referee/base/time.h"
 #include "referee/processes/delays.h"
 #include "referee/processes/order.h"
 #include "referee/processes/plan.h"

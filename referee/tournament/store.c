@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/memory.h"
-#include "referee/ground/shell.h"
+#include "referee/base/memory.h"
+#include "referee/base/shell-quote.h"
 #include "referee/judging/game.h"
 #include "referee/rating/pairs.h"
 #include "referee/tournament/bot-digest.h"

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/escape.h"
-#include "referee/ground/memory.h"
+#include "referee/base/escape.h"
+#include "referee/base/memory.h"
 
 enum { TELLING_SHOWN = 80 /* bytes of a line that is refused */ };
 

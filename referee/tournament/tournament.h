@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "referee/ground/time.h"
+#include "referee/base/time.h"
 #include "referee/judging/adjudication.h"
 #include "referee/judging/log-access.h"
 #include "referee/judging/clock.h"

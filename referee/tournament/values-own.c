@@ -9,9 +9,9 @@
 #include <string.h>
 #include <time.h>
 
-#include "referee/ground/memory.h"
-#include "referee/ground/nearest.h"
-#include "referee/ground/words.h"
+#include "referee/base/memory.h"
+#include "referee/base/did-you-mean.h"
+#include "referee/base/shell-split.h"
 #include "referee/judging/score.h"
 #include "referee/tournament/schedule.h"
 #include "referee/tournament/settings.h"

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/memory.h"
-#include "referee/ground/utf8.h"
+#include "referee/base/memory.h"
+#include "referee/base/utf8.h"
 #include "referee/processes/processors.h"
 #include "referee/tournament/settings.h"
 

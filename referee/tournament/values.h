@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "referee/ground/time.h"
+#include "referee/base/time.h"
 
 struct setting;
 

@@ -4,7 +4,7 @@
  */
 #include <stdlib.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 #include "referee/tournament/definition.h"
 #include "referee/tournament/settings.h"
 #include "referee/tournament/verify-parts.h"

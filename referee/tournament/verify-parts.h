@@ -4,7 +4,7 @@
 #ifndef REFEREE_TOURNAMENT_VERIFY_PARTS_H
 #define REFEREE_TOURNAMENT_VERIFY_PARTS_H
 
-#include "referee/ground/set.h"
+#include "referee/base/number-set.h"
 #include "referee/judging/game.h"
 #include "referee/tournament/openings.h"
 #include "referee/tournament/replan.h"

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 #include "referee/tournament/rating-elo.h"
 #include "referee/tournament/verify-parts.h"
 

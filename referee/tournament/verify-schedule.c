@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 #include "referee/tournament/verify-parts.h"
 
 enum { VERIFY_PARTS = 64 /* games of one round with the same bots in the same seats */ };

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/escape.h"
-#include "referee/ground/memory.h"
+#include "referee/base/escape.h"
+#include "referee/base/memory.h"
 #include "referee/judging/line.h"
 #include "referee/tournament/definition.h"
 #include "referee/tournament/verify-parts.h"

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "referee/ground/time.h"
+#include "referee/base/time.h"
 
 enum waiting_for waiting_look(const struct waiting *w, int64_t now, char *why, size_t room)
 {

@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "referee/ground/time.h"
+#include "referee/base/time.h"
 #include "referee/processes/box.h"
 
 enum { BOXES_TIMES = 101 };

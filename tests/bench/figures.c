@@ -18,7 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "referee/ground/time.h"
+#include "referee/base/time.h"
 
 enum { FIGURES_ROUNDS = 5, FIGURES_PAIRS = 15, FIGURES_MAX = 128, FIGURES_WORDS = 40 };
 

@@ -19,7 +19,7 @@
 #include <sys/queue.h>
 #include <unistd.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 #include "referee/processes/door.h"
 #include "referee/processes/gate.h"
 #include "referee/processes/parcel.h"

@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "db/db.h"
-#include "referee/ground/time.h"
+#include "referee/base/time.h"
 
 enum { QUERIES_BOTS = 20, QUERIES_PLIES = 4, QUERIES_GROUP = 10000, QUERIES_RUNS = 9 };
 

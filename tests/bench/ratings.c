@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 #include "db/db.h"
-#include "referee/ground/time.h"
+#include "referee/base/time.h"
 
 #define BENCH_DB  "build/bench/ratings.db"
 #define BENCH_OUT "build/bench/ratings.out"

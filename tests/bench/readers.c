@@ -26,8 +26,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "referee/ground/memory.h"
-#include "referee/ground/time.h"
+#include "referee/base/memory.h"
+#include "referee/base/time.h"
 
 enum {
 	READERS_BUCKETS = 13,

@@ -5,7 +5,7 @@
  */
 #include <stdio.h>
 
-#include "referee/ground/words.h"
+#include "referee/base/shell-split.h"
 #include "referee/tournament/control.h"
 #include "tests/fuzz/fuzz.h"
 

@@ -42,7 +42,7 @@ layer referee/commands "$tournament|referee/pictures|referee/pages|referee/comma
 
 # One file writes into memory, and looks whether that went well.
 doors=$(grep -rlw 'open_memstream' referee db protocol bots --include='*.[ch]')
-if [ "$doors" = referee/ground/memory.c ]; then
+if [ "$doors" = referee/base/memory.c ]; then
 	echo "ok one file writes into memory"
 else
 	printf '%s\n' "$doors"
@@ -62,7 +62,7 @@ fi
 
 # Cryptography and TLS have a door each.
 doors=$(grep -rl '^#include <openssl' referee --include='*.[ch]' | sort | tr '\n' ' ')
-if [ "$doors" = "referee/ground/secret.c referee/processes/tls.c " ]; then
+if [ "$doors" = "referee/base/crypto.c referee/processes/tls.c " ]; then
 	echo "ok two files know OpenSSL"
 else
 	printf '%s\n' "$doors"

@@ -78,7 +78,7 @@ say "it compiles nothing before" same "$(echo "$said" | grep -c ' \(CC\|AR\|LD\)
 say "it calls nothing that installs or fetches" same "$(called)" ''
 
 built_test() {
-	making "$work/build/tests/referee/ground/hex"
+	making "$work/build/tests/referee/base/hex"
 }
 echo check >"$work/lacking"
 has_check=$(built_test)

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 #include "tests/suite.h"
 
 /* params: "KEY=VALUE" parted by blanks, or NULL. */

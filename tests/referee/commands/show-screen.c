@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 #include "tests/suite.h"
 
 /* nim for three from 9; seat 2 leaves in its second turn, after four plies. */

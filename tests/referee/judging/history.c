@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 #include "tests/suite.h"
 
 static const struct limits history_none;

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 #include "tests/suite.h"
 
 #define TTT "rules tictactoe 2\n"

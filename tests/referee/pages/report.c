@@ -14,7 +14,7 @@
 
 #include <math.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 #include "referee/pages/report-parts.h"
 #include "tests/db/fixture.h"
 

@@ -18,7 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "referee/ground/time.h"
+#include "referee/base/time.h"
 #include "tests/suite.h"
 
 enum { NOBODY = 65534, BOXES = 3 };

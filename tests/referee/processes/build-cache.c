@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
-#include "referee/ground/tree.h"
+#include "referee/base/file-tree.h"
 #include "tests/suite.h"
 
 static char folder[] = "/tmp/cache-test-XXXXXX";

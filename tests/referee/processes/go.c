@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 #include "tests/suite.h"
 
 static const struct {

@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 #include "protocol/line.h"
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 #include "referee/judging/game.h"
 #include "referee/judging/record.h"
 #include "referee/processes/delays.h"

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 #include "tests/suite.h"
 
 static struct estimate estimate(const char *counts, const struct sprt *sprt)

@@ -6,7 +6,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 #include "tests/referee/tournament/told.h"
 #include "tests/suite.h"
 

@@ -3,7 +3,7 @@
  */
 #include <string.h>
 
-#include "referee/ground/set.h"
+#include "referee/base/number-set.h"
 #include "tests/referee/tournament/played.h"
 #include "tests/suite.h"
 

@@ -4,7 +4,7 @@
 #ifndef TESTS_REFEREE_TOURNAMENT_MADE_H
 #define TESTS_REFEREE_TOURNAMENT_MADE_H
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 #include "referee/tournament/walk.h"
 #include "tests/referee/tournament/told.h"
 

@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 #include "referee/tournament/bot-digest.h"
 #include "referee/tournament/definition.h"
 #include "referee/tournament/settings.h"

@@ -10,8 +10,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "referee/ground/time.h"
-#include "referee/ground/trickle.h"
+#include "referee/base/time.h"
+#include "referee/base/rate-limit.h"
 #include "tests/suite.h"
 
 struct owner {

@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "referee/ground/memory.h"
+#include "referee/base/memory.h"
 #include "referee/tournament/settings.h"
 #include "referee/tournament/walk.h"
 #include "tests/referee/tournament/played.h"

@@ -1,0 +1,122 @@
+/*
+ * log.c - lines that go at once or are kept, and are never waited for.
+ */
+#include "referee/base/log.h"
+
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <limits.h>
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "referee/base/time.h"
+
+void log_open(struct log *l, const char *who, int fd)
+{
+	char path[64];
+	struct stat file;
+	l->who = who;
+	l->style = LOG_PLAIN;
+	l->to = fd;
+	l->start = l->end = 0;
+	l->lost = 0;
+	if (fstat(fd, &file) != 0 || !(S_ISFIFO(file.st_mode) || S_ISCHR(file.st_mode)))
+		return;
+	snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+	int own = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	if (own >= 0)
+		l->to = own;
+}
+
+/* Where no description of its own is to be had, a pipe with any room takes PIPE_BUF at once. */
+static void log_send(struct log *l)
+{
+	struct pollfd room = {.fd = l->to, .events = POLLOUT};
+	while (l->start < l->end && poll(&room, 1, 0) > 0) {
+		size_t length = l->end - l->start;
+		ssize_t sent =
+			write(l->to, l->bytes + l->start, length < PIPE_BUF ? length : PIPE_BUF);
+		if (sent <= 0)
+			return;
+		l->start += (size_t)sent;
+	}
+}
+
+enum log_style log_style_of(int fd)
+{
+	unsigned long long device, inode;
+	struct stat file;
+	const char *journal = getenv("JOURNAL_STREAM");
+	bool same = journal != NULL && sscanf(journal, "%llu:%llu", &device, &inode) == 2 &&
+		    fstat(fd, &file) == 0 && file.st_dev == device && file.st_ino == inode;
+	return same ? LOG_JOURNAL : LOG_TIMED;
+}
+
+size_t log_level(const char *line)
+{
+	return line[0] == '<' && line[1] >= '0' && line[1] <= '7' && line[2] == '>' ? 3 : 0;
+}
+
+/* The line in its style; as snprintf(). */
+static int log_print(const struct log *l, const char *line, char text[LOG_LINE])
+{
+	static const char *const levels[] = {
+		"emerg", "alert", "crit", "error", "warning", "notice", "info", "debug"};
+	char now[TIME_TEXT];
+	size_t prefix = l->style != LOG_BARE ? log_level(line) : 0;
+	int level = prefix > 0 ? line[1] - '0' : 6;
+	line += prefix;
+	if (l->style == LOG_BARE)
+		return snprintf(text, LOG_LINE, "%s\n", line);
+	if (l->style == LOG_JOURNAL)
+		return snprintf(text, LOG_LINE, "<%d>%s: %s\n", level, l->who, line);
+	if (l->style == LOG_PLAIN)
+		return snprintf(text, LOG_LINE, "%s: %s\n", l->who, line);
+	return snprintf(text, LOG_LINE, "%s %s %s: %s\n", time_text(time_utc(), now), levels[level],
+		l->who, line);
+}
+
+static void log_add(struct log *l, const char *line)
+{
+	char text[LOG_LINE];
+	int printed = log_print(l, line, text);
+	size_t length = printed < LOG_LINE ? (size_t)printed : LOG_LINE - 1;
+	text[length - 1] = '\n';
+	memmove(l->bytes, l->bytes + l->start, l->end - l->start);
+	l->end -= l->start;
+	l->start = 0;
+	if (l->lost > 0 || length > LOG_ROOM - l->end) {
+		l->lost++;
+		return;
+	}
+	memcpy(l->bytes + l->end, text, length);
+	l->end += length;
+}
+
+void log_flush(struct log *l)
+{
+	log_send(l);
+	if (l->lost == 0 || l->start < l->end)
+		return;
+	char text[128];
+	if (l->style == LOG_BARE)
+		snprintf(text, sizeof text, "{\"event\":\"lost\",\"lines\":%ld}", l->lost);
+	else
+		snprintf(text, sizeof text,
+			"%ld line%s missing here: nobody took what was said before", l->lost,
+			l->lost == 1 ? " is" : "s are");
+	l->lost = 0;
+	log_add(l, text);
+	log_send(l);
+}
+
+void log_line(struct log *l, const char *line)
+{
+	log_flush(l);
+	log_add(l, line);
+	log_flush(l);
+}

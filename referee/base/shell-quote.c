@@ -1,0 +1,61 @@
+/*
+ * shell-quote.c - words as a shell takes them.
+ */
+#include "referee/base/shell-quote.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "referee/base/escape.h"
+#include "referee/base/utf8.h"
+
+static bool shell_is_bare(const char *word)
+{
+	static const char bare[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+				   "_-+=:,./@%^";
+	return *word != '\0' && word[strspn(word, bare)] == '\0';
+}
+
+/* The bytes at word that a terminal must not get as they are; 0: none. What $() yields loses the
+ * line ends at its end, so those stay as they are. */
+static int shell_hidden(const char *word)
+{
+	int length = utf8_length(word);
+	if (*word == '\n')
+		return 0;
+	if (length == 0)
+		return 1;
+	return escape_is_plain(word, length) ? 0 : length;
+}
+
+static const char *shell_print(FILE *out, const char *word)
+{
+	fputs("'\"$(printf '", out);
+	for (int length; *word != '\0' && (length = shell_hidden(word)) > 0; word += length)
+		for (int i = 0; i < length; i++)
+			fprintf(out, "\\%03o", (unsigned char)word[i]);
+	fputs("')\"'", out);
+	return word;
+}
+
+void shell_word(FILE *out, const char *word)
+{
+	if (shell_is_bare(word)) {
+		fputs(word, out);
+		return;
+	}
+	fputc('\'', out);
+	while (*word != '\0') {
+		if (shell_hidden(word) > 0) {
+			word = shell_print(out, word);
+			continue;
+		}
+		int length = *word == '\n' ? 1 : utf8_length(word);
+		if (*word == '\'')
+			fputs("'\\''", out);
+		else
+			fwrite(word, 1, (size_t)length, out);
+		word += length;
+	}
+	fputc('\'', out);
+}

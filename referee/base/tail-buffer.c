@@ -1,0 +1,39 @@
+/*
+ * tail-buffer.c - a ring of bytes.
+ */
+#include "referee/base/tail-buffer.h"
+
+#include <assert.h>
+#include <string.h>
+
+void tail_clear(struct tail *t)
+{
+	t->total = 0;
+}
+
+void tail_add(struct tail *t, const char *bytes, size_t length)
+{
+	if (length > TAIL_BYTES) {
+		t->total += length - TAIL_BYTES;
+		bytes += length - TAIL_BYTES;
+		length = TAIL_BYTES;
+	}
+	size_t at = t->total % TAIL_BYTES, first = TAIL_BYTES - at;
+	if (first > length)
+		first = length;
+	memcpy(t->bytes + at, bytes, first);
+	memcpy(t->bytes, bytes + first, length - first);
+	t->total += length;
+}
+
+size_t tail_copy(const struct tail *t, char *out, size_t room)
+{
+	assert(room > 0);
+	size_t length = t->total < TAIL_BYTES ? t->total : TAIL_BYTES;
+	if (length > room - 1)
+		length = room - 1;
+	for (size_t i = 0; i < length; i++)
+		out[i] = t->bytes[(t->total - length + i) % TAIL_BYTES];
+	out[length] = '\0';
+	return length;
+}

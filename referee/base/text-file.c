@@ -1,0 +1,98 @@
+/*
+ * text-file.c - reading what people wrote, and refusing what cannot be that.
+ */
+#include "referee/base/text-file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "referee/base/memory.h"
+
+enum { TEXT_FILE_FIRST = 4096 };
+
+/* A file's bytes, allocated as they come. */
+struct text_file {
+	char *text; /* owned */
+	size_t used, size;
+};
+
+/* Takes all bytes up to the end, or most + 1 of them. False: errno. */
+static bool text_file_fill(int fd, struct text_file *f, size_t most)
+{
+	while (f->used <= most) {
+		if (f->used + 1 >= f->size) {
+			f->size = 2 * f->size + TEXT_FILE_FIRST;
+			f->text = memory_resize(f->text, f->size, 1);
+		}
+		size_t room = f->size - f->used - 1;
+		ssize_t got = read(fd, f->text + f->used, room < most + 1 ? room : most + 1);
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got < 0)
+			return false;
+		if (got == 0)
+			break;
+		f->used += (size_t)got;
+	}
+	f->text[f->used] = '\0';
+	return true;
+}
+
+/* Drops a byte order mark, which some editors put at the beginning, and the CR of each CRLF, and
+ * finds the first byte that no text holds. Returns its line, or 0. */
+static int text_file_clean(char *text, size_t length)
+{
+	static const char mark[] = "\xef\xbb\xbf";
+	int line = 1;
+	size_t kept = 0;
+	for (size_t i = strncmp(text, mark, 3) == 0 ? 3 : 0; i < length; i++) {
+		unsigned char c = (unsigned char)text[i];
+		if (c == '\r' && i + 1 < length && text[i + 1] == '\n')
+			continue;
+		if ((c < ' ' && c != '\t' && c != '\n') || c == 0x7f)
+			return line;
+		if (c == '\n')
+			line++;
+		text[kept++] = (char)c;
+	}
+	text[kept] = '\0';
+	return 0;
+}
+
+char *text_file_read(const char *path, size_t most, int *line, char *why, size_t room)
+{
+	struct stat status;
+	*line = 0;
+	/* Without O_NONBLOCK a FIFO would wait for its writer for ever. */
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (fd < 0 || fstat(fd, &status) != 0) {
+		snprintf(why, room, "cannot be read: %s", strerror(errno));
+		if (fd >= 0)
+			close(fd);
+		return NULL;
+	}
+	struct text_file f = {.text = NULL};
+	if (!S_ISREG(status.st_mode))
+		snprintf(why, room, "is %s, not a file",
+			S_ISDIR(status.st_mode) ? "a folder" : "a device or a pipe");
+	else if (!text_file_fill(fd, &f, most))
+		snprintf(why, room, "cannot be read: %s", strerror(errno));
+	else if (f.used > most)
+		snprintf(
+			why, room, "has more than %zu bytes, too many for what it should be", most);
+	else if ((*line = text_file_clean(f.text, f.used)) > 0)
+		snprintf(why, room, "is no text: a control byte stands in it");
+	else {
+		close(fd);
+		return f.text;
+	}
+	close(fd);
+	free(f.text);
+	return NULL;
+}

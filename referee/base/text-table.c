@@ -1,0 +1,211 @@
+/*
+ * text-table.c - rows of cells on a stream: lined up for people, as CSV, or as JSON.
+ *
+ * A format is a row of three functions. Text needs all rows before it knows how wide a column is;
+ * the others keep nothing.
+ */
+#include "referee/base/text-table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/base/escape.h"
+#include "referee/base/json.h"
+#include "referee/base/memory.h"
+
+enum { TABLE_GAP = 2 }; /* blanks between columns */
+
+struct table {
+	const struct table_writer *writer;
+	FILE *out;
+	int columns;
+	char **names;
+	size_t rows;   /* so far */
+	char **cells;  /* of text: escaped, row after row */
+	size_t room;   /* rows that cells has room for */
+	int *widths;   /* of text */
+	bool *numbers; /* of text: whether all cells of the column are numbers */
+};
+
+struct table_writer {
+	void (*begin)(struct table *t);
+	void (*row)(struct table *t, const struct table_cell *cells);
+	void (*end)(struct table *t);
+};
+
+static void table_text_begin(struct table *t)
+{
+	t->widths = memory_get((size_t)t->columns, sizeof *t->widths);
+	t->numbers = memory_get((size_t)t->columns, sizeof *t->numbers);
+	for (int i = 0; i < t->columns; i++) {
+		t->widths[i] = escape_width(t->names[i]);
+		t->numbers[i] = true;
+	}
+}
+
+/* Fit for a terminal; "" for nothing. */
+static char *table_escaped(const struct table_cell *cell, bool lines)
+{
+	if (cell->length > 0)
+		return escape_bytes(cell->text, cell->length, lines);
+	return escape_text(cell->text != NULL ? cell->text : "", lines);
+}
+
+static void table_text_row(struct table *t, const struct table_cell *cells)
+{
+	size_t columns = (size_t)t->columns;
+	if (t->rows == t->room) {
+		t->room = t->room * 2 + 16;
+		t->cells = memory_resize(t->cells, t->room * columns, sizeof *t->cells);
+	}
+	for (size_t i = 0; i < columns; i++) {
+		char *text = table_escaped(&cells[i], false);
+		int width = escape_width(text);
+		t->cells[t->rows * columns + i] = text;
+		if (width > t->widths[i])
+			t->widths[i] = width;
+		if (cells[i].text != NULL && !cells[i].number)
+			t->numbers[i] = false;
+	}
+}
+
+/* One line; no blanks at its end. */
+static void table_text_line(const struct table *t, char *const *cells)
+{
+	int due = 0;
+	for (int i = 0; i < t->columns; i++) {
+		int rest = t->widths[i] - escape_width(cells[i]);
+		if (t->numbers[i])
+			due += rest;
+		if (cells[i][0] != '\0') {
+			fprintf(t->out, "%*s%s", due, "", cells[i]);
+			due = 0;
+		}
+		due += TABLE_GAP + (t->numbers[i] ? 0 : rest);
+	}
+	fputc('\n', t->out);
+}
+
+static void table_text_end(struct table *t)
+{
+	size_t columns = (size_t)t->columns;
+	table_text_line(t, t->names);
+	for (size_t row = 0; row < t->rows; row++)
+		table_text_line(t, t->cells + row * columns);
+	for (size_t i = 0; i < t->rows * columns; i++)
+		free(t->cells[i]);
+	free(t->cells);
+	free(t->widths);
+	free(t->numbers);
+}
+
+/* Blanks at its ends are the text's own in quotes alone. */
+static bool table_csv_plain(const char *text)
+{
+	size_t length = strlen(text);
+	return strpbrk(text, ",\"\n") == NULL &&
+	       (length == 0 || (text[0] != ' ' && text[length - 1] != ' '));
+}
+
+static void table_csv_cell(FILE *out, int column, const struct table_cell *cell)
+{
+	char *escaped = table_escaped(cell, true);
+	if (column > 0)
+		fputc(',', out);
+	if (table_csv_plain(escaped)) {
+		fputs(escaped, out);
+	} else {
+		fputc('"', out);
+		for (const char *c = escaped; *c != '\0'; c++)
+			fputs(*c == '"' ? "\"\"" : (char[]){*c, '\0'}, out);
+		fputc('"', out);
+	}
+	free(escaped);
+}
+
+static void table_csv_begin(struct table *t)
+{
+	for (int i = 0; i < t->columns; i++)
+		table_csv_cell(t->out, i, &(struct table_cell){.text = t->names[i]});
+	fputc('\n', t->out);
+}
+
+static void table_csv_row(struct table *t, const struct table_cell *cells)
+{
+	for (int i = 0; i < t->columns; i++)
+		table_csv_cell(t->out, i, &cells[i]);
+	fputc('\n', t->out);
+}
+
+static void table_json_begin(struct table *t)
+{
+	fputc('[', t->out);
+}
+
+static size_t table_length(const struct table_cell *cell)
+{
+	return cell->length > 0 || cell->text == NULL ? cell->length : strlen(cell->text);
+}
+
+static void table_json_row(struct table *t, const struct table_cell *cells)
+{
+	fputs(t->rows > 0 ? ",\n{" : "\n{", t->out);
+	for (int i = 0; i < t->columns; i++) {
+		if (i > 0)
+			fputc(',', t->out);
+		json_string(t->out, t->names[i]);
+		fputc(':', t->out);
+		if (cells[i].number && cells[i].text != NULL)
+			fputs(cells[i].text, t->out);
+		else
+			json_bytes(t->out, cells[i].text, table_length(&cells[i]));
+	}
+	fputc('}', t->out);
+}
+
+static void table_json_end(struct table *t)
+{
+	fputs(t->rows > 0 ? "\n]\n" : "]\n", t->out);
+}
+
+static void table_nothing(struct table *t)
+{
+	(void)t;
+}
+
+static const struct table_writer table_writers[] = {
+	[TABLE_TEXT] = {table_text_begin, table_text_row, table_text_end},
+	[TABLE_CSV] = {table_csv_begin, table_csv_row, table_nothing},
+	[TABLE_JSON] = {table_json_begin, table_json_row, table_json_end},
+};
+
+struct table *table_create(
+	enum table_format format, FILE *out, const char *const *names, int columns)
+{
+	struct table *t = memory_get(1, sizeof *t);
+	t->writer = &table_writers[format];
+	t->out = out;
+	t->columns = columns;
+	t->names = memory_get((size_t)columns, sizeof *t->names);
+	for (int i = 0; i < columns; i++)
+		t->names[i] = memory_copy(names[i]);
+	t->writer->begin(t);
+	return t;
+}
+
+void table_row(struct table *t, const struct table_cell *cells)
+{
+	t->writer->row(t, cells);
+	t->rows++;
+}
+
+void table_free(struct table *t)
+{
+	if (t == NULL)
+		return;
+	t->writer->end(t);
+	for (int i = 0; i < t->columns; i++)
+		free(t->names[i]);
+	free(t->names);
+	free(t);
+}

@@ -1,0 +1,54 @@
+/*
+ * time.c - the one door to the time.
+ */
+#include "referee/base/time.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <sys/time.h>
+#include <stdio.h>
+#include <time.h>
+
+static int64_t time_read(clockid_t clock, int64_t unit)
+{
+	struct timespec t;
+	int failed = clock_gettime(clock, &t);
+	assert(failed == 0);
+	return t.tv_sec * (1000000000 / unit) + t.tv_nsec / unit;
+}
+
+struct timeval time_timeval(usec span)
+{
+	return (struct timeval){.tv_sec = span / SECOND, .tv_usec = span % SECOND};
+}
+
+/* What three digits round up to 1000 of has the next unit, or all its digits. */
+void time_tell(usec span, char *text, size_t room)
+{
+	double ms = (double)span / (double)MILLISECOND, s = (double)span / (double)SECOND;
+	if (ms < 999.5)
+		snprintf(text, room, "%.3g ms", ms);
+	else
+		snprintf(text, room, s < 999.5 ? "%.3g s" : "%.0f s", s);
+}
+
+usec time_now(void)
+{
+	return time_read(CLOCK_MONOTONIC, 1000);
+}
+
+int64_t time_utc(void)
+{
+	return time_read(CLOCK_REALTIME, 1000000);
+}
+
+char *time_text(int64_t utc, char text[TIME_TEXT])
+{
+	struct tm parts;
+	time_t seconds = (time_t)(utc / 1000);
+	size_t used = 0;
+	if (gmtime_r(&seconds, &parts) != NULL)
+		used = strftime(text, TIME_TEXT - 5, "%Y-%m-%dT%H:%M:%S", &parts);
+	snprintf(text + used, TIME_TEXT - used, ".%03dZ", (int)(utc % 1000));
+	return text;
+}

@@ -1,0 +1,122 @@
+/*
+ * Files of text as people and editors write them: as many bytes as may be, no control bytes, and
+ * nothing that stays open.
+ */
+#include "referee/base/text-file.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tests/suite.h"
+
+enum { MOST = 10 };
+
+static char path[64];
+
+static int descriptors(void)
+{
+	DIR *folder = opendir("/proc/self/fd");
+	int count = 0;
+	while (readdir(folder) != NULL)
+		count++;
+	closedir(folder);
+	return count;
+}
+
+#define BYTES(text) text, sizeof text - 1
+
+static const struct {
+	const char *bytes;
+	size_t length;
+	const char *text; /* NULL: refused */
+	const char *why;
+	int line;
+} files[] = {
+	{BYTES(""), "", NULL, 0},
+	{BYTES("0123456789"), "0123456789", NULL, 0},
+	{BYTES("0123456789a"), NULL, "has more than 10 bytes", 0},
+	{BYTES("0123456789abcdefghijk"), NULL, "has more than 10 bytes", 0},
+	{BYTES("a\tb\nc"), "a\tb\nc", NULL, 0},
+	{BYTES("a\r\nb\r\n"), "a\nb\n", NULL, 0},
+	{BYTES("\xef\xbb\xbf"
+	       "a\n"),
+		"a\n", NULL, 0},
+	{BYTES("a\xef\xbb\xbf"), "a\xef\xbb\xbf", NULL, 0},
+	{BYTES("a\rb"), NULL, "a control byte", 1},
+	{BYTES("a\r"), NULL, "a control byte", 1},
+	{BYTES("a\0b"), NULL, "a control byte", 1},
+	{BYTES("a\nb\n\033c"), NULL, "a control byte", 3},
+	{BYTES("a\n\x7f"), NULL, "a control byte", 2},
+};
+
+START_TEST(a_file_is_read_or_refused_with_its_line)
+	{
+		char why[256] = "";
+		int line = -1, before = descriptors();
+		strcpy(path, "/tmp/referee-text-XXXXXX");
+		int fd = mkstemp(path);
+		ck_assert_int_eq(
+			write(fd, files[_i].bytes, files[_i].length), (ssize_t)files[_i].length);
+		close(fd);
+		char *text = text_file_read(path, MOST, &line, why, sizeof why);
+		ck_assert_pstr_eq(text, files[_i].text);
+		ck_assert_int_eq(line, files[_i].line);
+		if (files[_i].why != NULL)
+			ck_assert_msg(strstr(why, files[_i].why) != NULL, "%s", why);
+		free(text);
+		unlink(path);
+		ck_assert_int_eq(descriptors(), before);
+	}
+END_TEST
+
+START_TEST(what_is_no_file_is_refused_at_once)
+	{
+		char why[256];
+		int line, before = descriptors();
+		strcpy(path, "/tmp/referee-text-XXXXXX");
+		ck_assert_ptr_null(text_file_read("/nowhere", MOST, &line, why, sizeof why));
+		ck_assert_str_eq(why, "cannot be read: No such file or directory");
+		ck_assert_ptr_null(text_file_read("/tmp", MOST, &line, why, sizeof why));
+		ck_assert_str_eq(why, "is a folder, not a file");
+		ck_assert_ptr_null(text_file_read("/dev/zero", MOST, &line, why, sizeof why));
+		ck_assert_str_eq(why, "is a device or a pipe, not a file");
+		ck_assert_ptr_nonnull(mkdtemp(path));
+		char fifo[80];
+		snprintf(fifo, sizeof fifo, "%s/fifo", path);
+		ck_assert_int_eq(mkfifo(fifo, 0600), 0);
+		ck_assert_ptr_null(text_file_read(fifo, MOST, &line, why, sizeof why));
+		ck_assert_str_eq(why, "is a device or a pipe, not a file");
+		unlink(fifo);
+		rmdir(path);
+		ck_assert_int_eq(descriptors(), before);
+	}
+END_TEST
+
+START_TEST(a_large_file_is_whole)
+	{
+		char why[256];
+		int line;
+		enum { SIZE = 100000 };
+		strcpy(path, "/tmp/referee-text-XXXXXX");
+		FILE *out = fdopen(mkstemp(path), "w");
+		for (int i = 0; i < SIZE; i++)
+			fputc('a' + i % 26, out);
+		fclose(out);
+		char *text = text_file_read(path, SIZE, &line, why, sizeof why);
+		ck_assert_ptr_nonnull(text);
+		ck_assert_uint_eq(strlen(text), SIZE);
+		for (int i = 0; i < SIZE; i++)
+			ck_assert_int_eq(text[i], 'a' + i % 26);
+		free(text);
+		ck_assert_ptr_null(text_file_read(path, SIZE - 1, &line, why, sizeof why));
+		unlink(path);
+	}
+END_TEST
+
+SUITE("referee/base/text-file",
+	LOOP(a_file_is_read_or_refused_with_its_line, sizeof files / sizeof *files),
+	CASE(what_is_no_file_is_refused_at_once), CASE(a_large_file_is_whole))
