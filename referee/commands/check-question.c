@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "referee/base/memory.h"
-#include "referee/judging/game.h"
+#include "referee/game/game.h"
 #include "referee/tournament/values.h"
 
 static const struct check_question_row {

@@ -19,8 +19,8 @@
 
 #include "referee/base/json.h"
 #include "referee/base/memory.h"
-#include "referee/judging/line.h"
-#include "referee/judging/verdict.h"
+#include "referee/game/game-hash.h"
+#include "referee/game/verdict.h"
 #include "referee/tournament/definition.h"
 #include "referee/tournament/tournament.h"
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "referee/base/memory.h"
-#include "referee/judging/params.h"
+#include "referee/game/params.h"
 #include "referee/pages/game-record.h"
 
 struct record_pen {

@@ -19,7 +19,7 @@
 #include "referee/base/key-value.h"
 #include "referee/base/memory.h"
 #include "referee/base/utf8.h"
-#include "referee/judging/score.h"
+#include "referee/game/score.h"
 
 enum { TEXT_WIDTH = 80, TEXT_WORD = 96 };
 

@@ -11,7 +11,7 @@
 #include <stdio.h>
 
 #include "referee/commands/read.h"
-#include "referee/judging/game.h"
+#include "referee/game/game.h"
 
 enum { EXPORT_GAMES = 1024 }; /* that --game can name */
 

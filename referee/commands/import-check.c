@@ -11,8 +11,8 @@
 
 #include "referee/commands/export.h"
 #include "referee/base/memory.h"
-#include "referee/judging/history.h"
-#include "referee/judging/line.h"
+#include "referee/game/history.h"
+#include "referee/game/game-hash.h"
 #include "referee/tournament/definition.h"
 #include "referee/tournament/rating-elo.h"
 

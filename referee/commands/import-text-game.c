@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "referee/base/memory.h"
-#include "referee/judging/verdict.h"
+#include "referee/game/verdict.h"
 #include "referee/tournament/definition.h"
 
 static const char *text_tag(const struct text_in *t, int tag, const char *missing)

@@ -13,7 +13,7 @@
 #include "referee/base/decimal.h"
 #include "referee/base/hex.h"
 #include "referee/base/memory.h"
-#include "referee/judging/score.h"
+#include "referee/game/score.h"
 
 enum { TEXT_BYES = 1000000, TEXT_OWN = 1000 /* bots with settings, of a tournament */ };
 

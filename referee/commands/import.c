@@ -16,7 +16,7 @@
 #include "referee/commands/read.h"
 #include "referee/base/escape.h"
 #include "referee/base/memory.h"
-#include "referee/judging/line.h"
+#include "referee/game/game-hash.h"
 #include "referee/tournament/definition.h"
 
 /* --- one file ------------------------------------------------------------------------------- */

@@ -11,7 +11,7 @@
 #include <stdio.h>
 
 #include "referee/commands/intake.h"
-#include "referee/judging/params.h"
+#include "referee/game/params.h"
 #include "rules/rules.h"
 
 enum {

@@ -11,7 +11,7 @@
 #include "referee/commands/play-bot.h"
 #include "referee/commands/play-draw.h"
 #include "referee/commands/play-input.h"
-#include "referee/judging/history.h"
+#include "referee/game/history.h"
 
 struct play {
 	struct setup setup;

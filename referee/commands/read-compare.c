@@ -14,7 +14,7 @@
 #include "referee/commands/intake.h"
 #include "referee/base/memory.h"
 #include "referee/base/did-you-mean.h"
-#include "referee/judging/verdict.h"
+#include "referee/game/verdict.h"
 #include "referee/tournament/replan.h"
 
 enum { COMPARE_WHY = 512, COMPARE_NAMES = 1024 };

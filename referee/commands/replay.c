@@ -11,7 +11,7 @@
 #include "referee/base/escape.h"
 #include "referee/base/memory.h"
 #include "referee/base/text-file.h"
-#include "referee/judging/retrial.h"
+#include "referee/game/record-check.h"
 
 struct replay {
 	const char *file;

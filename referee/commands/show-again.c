@@ -16,7 +16,7 @@
 #include "referee/base/memory.h"
 #include "referee/base/shell-quote.h"
 #include "referee/base/shell-split.h"
-#include "referee/judging/params.h"
+#include "referee/game/params.h"
 #include "referee/tournament/settings.h"
 
 /* What defines a tournament and not a move. */

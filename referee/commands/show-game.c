@@ -12,8 +12,8 @@
 #include "referee/base/memory.h"
 #include "referee/base/did-you-mean.h"
 #include "referee/base/text-file.h"
-#include "referee/judging/params.h"
-#include "referee/judging/retrial.h"
+#include "referee/game/params.h"
+#include "referee/game/record-check.h"
 
 enum { SHOW_RULES_MOST = 32 };
 

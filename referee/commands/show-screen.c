@@ -10,7 +10,7 @@
 #include "referee/base/escape.h"
 #include "referee/base/memory.h"
 #include "referee/base/utf8.h"
-#include "referee/judging/score.h"
+#include "referee/game/score.h"
 
 enum { SHOW_TEN = 10, SHOW_SIDE = 36, SHOW_GAP = 3 };
 

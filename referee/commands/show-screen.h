@@ -7,7 +7,7 @@
 
 #include "referee/commands/play-draw.h"
 #include "referee/commands/show-keys.h"
-#include "referee/judging/history.h"
+#include "referee/game/history.h"
 
 enum { SHOW_TYPED = 8 };
 

@@ -11,7 +11,7 @@
 #include "referee/base/escape.h"
 #include "referee/base/key-value.h"
 #include "referee/base/shell-quote.h"
-#include "referee/judging/score.h"
+#include "referee/game/score.h"
 
 enum { SHOW_MOVE_COLUMNS = 16 };
 

@@ -12,7 +12,7 @@
 #include "referee/base/escape.h"
 #include "referee/base/json.h"
 #include "referee/base/memory.h"
-#include "referee/judging/verdict.h"
+#include "referee/game/verdict.h"
 
 /* Lines of what a bot wrote that people see; so many bytes of it are all that was kept. */
 enum { WHY_LINES = 16, WHY_KEPT = 2047 };

@@ -6,7 +6,7 @@
 #define REFEREE_COMMANDS_SHOW_H
 
 #include "referee/commands/read.h"
-#include "referee/judging/history.h"
+#include "referee/game/history.h"
 
 /* The columns of the query game that are told in words. */
 enum show_text {

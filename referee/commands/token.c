@@ -16,7 +16,7 @@
 #include "referee/commands/command.h"
 #include "referee/base/memory.h"
 #include "referee/base/text-file.h"
-#include "referee/judging/tokens.h"
+#include "referee/net/tokens.h"
 
 struct token_asked {
 	const char *file, *name, *revoke;

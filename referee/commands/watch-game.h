@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "referee/judging/history.h"
+#include "referee/game/history.h"
 
 enum watch_news {
 	WATCH_NOTHING, /* to be shown */

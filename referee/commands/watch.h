@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 #include "referee/commands/watch-source.h"
-#include "referee/judging/record.h"
+#include "referee/game/record.h"
 
 /* watch-tell.c: what is new, a line a move, for people or as a JSON object. False: it cannot be
  * written. */

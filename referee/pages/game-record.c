@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "referee/base/memory.h"
-#include "referee/judging/history.h"
-#include "referee/judging/verdict.h"
+#include "referee/game/history.h"
+#include "referee/game/verdict.h"
 
 enum { GAME_RECORD_WORD = 64 /* bytes of a reason */ };
 

@@ -26,7 +26,7 @@ const Replay = (() => {
 		return element;
 	}
 
-	/* A score in hundredths; of a forced end its plies. As referee/judging/score.h has it. */
+	/* A score in hundredths; of a forced end its plies. As referee/game/score.h has it. */
 	function scoreText(score) {
 		const size = Math.abs(score);
 		const text = size <= 1000000 && size >= 900000 ? `M${1000000 - size}` : (size / 100).toFixed(2);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/judging/verdict.h"
+#include "referee/game/verdict.h"
 #include "referee/base/memory.h"
 #include "referee/pages/page.h"
 #include "referee/pages/report-parts.h"

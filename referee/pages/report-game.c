@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "referee/base/memory.h"
-#include "referee/judging/history.h"
+#include "referee/game/history.h"
 #include "referee/pages/game-record.h"
 #include "referee/pages/page.h"
 #include "referee/pages/report-parts.h"

@@ -3,7 +3,7 @@
  */
 #include <string.h>
 
-#include "referee/judging/verdict.h"
+#include "referee/game/verdict.h"
 #include "referee/pages/page.h"
 #include "referee/pages/report-parts.h"
 

@@ -7,8 +7,8 @@
 
 #include <stdbool.h>
 
-#include "referee/judging/game.h"
-#include "referee/judging/log-access.h"
+#include "referee/game/game.h"
+#include "referee/game/log-access.h"
 #include "referee/pages/report.h"
 #include "referee/rating/rating.h"
 #include "rules/rules.h"

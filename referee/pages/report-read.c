@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "referee/base/memory.h"
-#include "referee/judging/params.h"
+#include "referee/game/params.h"
 #include "referee/pages/page.h"
 
 /* The columns of the query tournament-sums that are texts. */

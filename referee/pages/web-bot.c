@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "referee/base/memory.h"
-#include "referee/judging/verdict.h"
+#include "referee/game/verdict.h"
 #include "referee/pages/page.h"
 #include "referee/pages/web-parts.h"
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/judging/score.h"
+#include "referee/game/score.h"
 #include "referee/pages/page.h"
 #include "referee/pages/web-parts.h"
 

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "referee/judging/verdict.h"
+#include "referee/game/verdict.h"
 #include "referee/base/escape.h"
 #include "referee/pages/web-parts.h"
 

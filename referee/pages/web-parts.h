@@ -15,7 +15,7 @@
 #include <stdio.h>
 
 #include "referee/base/crypto.h"
-#include "referee/judging/sources.h"
+#include "referee/net/peer-limits.h"
 #include "referee/pages/live.h"
 #include "referee/pages/report-parts.h"
 #include "referee/pages/web-address.h"

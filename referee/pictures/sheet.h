@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#include "referee/judging/history.h"
+#include "referee/game/history.h"
 
 /* Texts are borrowed. */
 struct sheet {

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "referee/judging/params.h"
+#include "referee/game/params.h"
 #include "referee/processes/go.h"
 #include "referee/processes/newgame.h"
 

@@ -13,8 +13,8 @@
 #include <string.h>
 
 #include "referee/base/memory.h"
-#include "referee/judging/params.h"
-#include "referee/judging/score.h"
+#include "referee/game/params.h"
+#include "referee/game/score.h"
 #include "referee/processes/bot-talk.h"
 #include "referee/processes/diagnosis.h"
 #include "referee/processes/go.h"

@@ -16,8 +16,8 @@
 #include <stdbool.h>
 
 #include "protocol/message.h"
-#include "referee/judging/game.h"
-#include "referee/judging/offer.h"
+#include "referee/game/game.h"
+#include "referee/bot/offered-options.h"
 #include "referee/processes/channel.h"
 #include "referee/processes/plan.h"
 #include "referee/processes/watch.h"

@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "referee/base/escape.h"
-#include "referee/judging/hello.h"
+#include "referee/net/handshake.h"
 #include "referee/processes/relay.h"
 #include "referee/processes/tls.h"
 

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "referee/judging/tokens.h"
+#include "referee/net/tokens.h"
 #include "referee/processes/door.h"
 
 struct connection_order {

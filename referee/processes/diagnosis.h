@@ -4,7 +4,7 @@
 #ifndef REFEREE_PROCESSES_DIAGNOSIS_H
 #define REFEREE_PROCESSES_DIAGNOSIS_H
 
-#include "referee/judging/symptom.h"
+#include "referee/bot/diagnosis.h"
 #include "referee/processes/bot.h"
 
 enum { DIAGNOSIS_ERRORS = 2048 };

@@ -6,7 +6,7 @@
 #define REFEREE_PROCESSES_EVIDENCE_H
 
 #include "referee/base/tail-buffer.h"
-#include "referee/judging/record.h"
+#include "referee/game/record.h"
 #include "referee/processes/bot.h"
 #include "referee/processes/teller.h"
 

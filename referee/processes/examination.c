@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "referee/base/memory.h"
-#include "referee/judging/near-miss.h"
+#include "referee/game/near-miss.h"
 #include "referee/processes/diagnosis.h"
 #include "referee/processes/step.h"
 

@@ -5,7 +5,7 @@
 #define REFEREE_PROCESSES_FINDING_H
 
 #include "referee/base/time.h"
-#include "referee/judging/verdict.h"
+#include "referee/game/verdict.h"
 
 enum { FINDING_TEXT = 1024, FINDING_MORE = 8192 };
 

@@ -22,8 +22,8 @@
 #include <unistd.h>
 
 #include "referee/base/memory.h"
-#include "referee/judging/hello.h"
-#include "referee/judging/sources.h"
+#include "referee/net/handshake.h"
+#include "referee/net/peer-limits.h"
 #include "referee/processes/beat.h"
 #include "referee/processes/door.h"
 #include "referee/processes/gate-relay.h"

@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 #include "protocol/message.h"
-#include "referee/judging/game.h"
+#include "referee/game/game.h"
 
 /* For this seat of the game, whose bot asked for these features: all limits that hold, for a bot
  * that asked for them; else, as UGI has it, one kind: the nodes, or the depth, or the clocks, or

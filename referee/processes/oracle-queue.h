@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <sys/queue.h>
 
-#include "referee/judging/game.h"
+#include "referee/game/game.h"
 #include "referee/processes/oracle.h"
 
 /* One game's part in it; of zeroes but for done and arg. */

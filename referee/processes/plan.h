@@ -8,9 +8,9 @@
 #include <stdbool.h>
 
 #include "referee/base/time.h"
-#include "referee/judging/adjudication.h"
-#include "referee/judging/clock.h"
-#include "referee/judging/isready.h"
+#include "referee/game/adjudication.h"
+#include "referee/game/clock.h"
+#include "referee/bot/isready.h"
 #include "referee/sandbox/allowance.h"
 #include "referee/sandbox/snapshot.h"
 #include "rules/rules.h"

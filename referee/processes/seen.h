@@ -4,7 +4,7 @@
 #ifndef REFEREE_PROCESSES_SEEN_H
 #define REFEREE_PROCESSES_SEEN_H
 
-#include "referee/judging/offer.h"
+#include "referee/bot/offered-options.h"
 #include "referee/processes/bot.h"
 
 enum { SEEN_LINE = 200, STRAYS_MAX = 8 };

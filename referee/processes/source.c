@@ -9,7 +9,7 @@
 #include <sys/socket.h>
 
 #include "referee/base/crypto.h"
-#include "referee/judging/tokens.h"
+#include "referee/net/tokens.h"
 
 enum source_kind { SOURCE_USER = 1, SOURCE_IPV4 = 4, SOURCE_IPV6 = 6 };
 

@@ -1,10 +1,10 @@
 /*
- * source.h - where a connection comes from, as sources.h counts it.
+ * source.h - where a connection comes from, as peer-limits.h counts it.
  */
 #ifndef REFEREE_PROCESSES_SOURCE_H
 #define REFEREE_PROCESSES_SOURCE_H
 
-#include "referee/judging/sources.h"
+#include "referee/net/peer-limits.h"
 #include "referee/processes/door.h"
 
 struct sockaddr_storage;

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "referee/judging/near-miss.h"
+#include "referee/game/near-miss.h"
 #include "referee/processes/step.h"
 
 enum { PLAY_LEGAL = 400, PLAY_MOVES = 400, PLAY_SAID = 600 };

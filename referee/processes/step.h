@@ -5,7 +5,7 @@
 #ifndef REFEREE_PROCESSES_STEP_H
 #define REFEREE_PROCESSES_STEP_H
 
-#include "referee/judging/speed.h"
+#include "referee/check/bot-speed.h"
 #include "referee/processes/bot.h"
 #include "referee/processes/examination.h"
 #include "referee/processes/seen.h"

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "referee/judging/game.h"
+#include "referee/game/game.h"
 #include "referee/processes/crew.h"
 #include "referee/processes/delays.h"
 #include "referee/processes/oracle-queue.h"

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "referee/base/memory.h"
-#include "referee/judging/record.h"
+#include "referee/game/record.h"
 
 static void table_arm(struct table *t);
 

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <sys/queue.h>
 
-#include "referee/judging/game.h"
+#include "referee/game/game.h"
 #include "referee/processes/alarm.h"
 #include "referee/processes/bot.h"
 #include "referee/processes/evidence.h"

@@ -12,7 +12,7 @@
 
 #include "protocol/line.h"
 #include "referee/base/memory.h"
-#include "referee/judging/adjudication.h"
+#include "referee/game/adjudication.h"
 
 enum { TELLER_MUCH = 1 << 16 /* bytes that go out before a game's end */ };
 

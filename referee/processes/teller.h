@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "referee/judging/record.h"
+#include "referee/game/record.h"
 #include "referee/processes/bot.h"
 #include "referee/processes/outbox.h"
 

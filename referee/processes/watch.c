@@ -11,7 +11,7 @@
 #include <assert.h>
 
 #include "referee/base/time.h"
-#include "referee/judging/ponder.h"
+#include "referee/game/off-turn-cpu.h"
 
 /* A span shorter than this is not asked how long a bot waited in it or what it did: the answer
  * costs more than it tells. */

@@ -18,7 +18,7 @@
 
 #include <stdbool.h>
 
-#include "referee/judging/clock.h"
+#include "referee/game/clock.h"
 #include "referee/processes/box.h"
 #include "referee/processes/census.h"
 #include "referee/processes/meter.h"

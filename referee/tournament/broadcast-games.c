@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "referee/base/memory.h"
-#include "referee/judging/game.h"
-#include "referee/judging/record.h"
-#include "referee/judging/verdict.h"
+#include "referee/game/game.h"
+#include "referee/game/record.h"
+#include "referee/game/verdict.h"
 #include "referee/tournament/broadcast-parts.h"
 
 enum { BROADCAST_BEHIND = 1 << 18 /* bytes that wait: no further game is shown live */ };

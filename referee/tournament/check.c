@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "referee/base/memory.h"
-#include "referee/judging/tokens.h"
+#include "referee/net/tokens.h"
 #include "referee/processes/oracle.h"
 #include "referee/tournament/even.h"
 #include "referee/tournament/schedule.h"

@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "referee/base/escape.h"
-#include "referee/judging/offer.h"
-#include "referee/judging/verdict.h"
+#include "referee/bot/offered-options.h"
+#include "referee/game/verdict.h"
 #include "referee/tournament/director-parts.h"
 #include "referee/tournament/order-make.h"
 

@@ -5,7 +5,7 @@
 #define REFEREE_TOURNAMENT_DIRECTOR_PARTS_H
 
 #include "referee/base/restart-backoff.h"
-#include "referee/judging/waiting.h"
+#include "referee/game/time-loss.h"
 #include "referee/tournament/director.h"
 #include "referee/tournament/drawn.h"
 #include "referee/tournament/hall.h"

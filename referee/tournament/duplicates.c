@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/judging/line.h"
+#include "referee/game/game-hash.h"
 
 void duplicates_init(struct duplicates *d, const struct tournament *t)
 {

@@ -11,7 +11,7 @@
 
 struct duplicates {
 	const struct tournament *t; /* borrowed */
-	bool seeded;		    /* the seed is part of a line (line.h) */
+	bool seeded;		    /* the seed is part of a line (game-hash.h) */
 	struct set lines;	    /* of all games so far, with who sat where */
 	long games, count;	    /* with a line; of these the same as one before */
 };

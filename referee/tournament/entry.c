@@ -15,7 +15,7 @@
 #include "referee/base/log.h"
 #include "referee/base/memory.h"
 #include "referee/base/crypto.h"
-#include "referee/judging/verdict.h"
+#include "referee/game/verdict.h"
 #include "referee/sandbox/find.h"
 #include "referee/tournament/entry-parts.h"
 #include "referee/tournament/progress.h"

@@ -1,5 +1,5 @@
 /*
- * few-openings.c - openings are counted by their texts, as games are compared (line.h).
+ * few-openings.c - openings are counted by their texts, as games are compared (game-hash.h).
  */
 #include "referee/tournament/few-openings.h"
 
@@ -10,7 +10,7 @@
 
 #include "referee/base/memory.h"
 #include "referee/base/number-set.h"
-#include "referee/judging/line.h"
+#include "referee/game/game-hash.h"
 
 /* No more are counted: positions that are looked at for random openings, and openings. */
 enum { FEW_OPENINGS_NODES = 200000, FEW_OPENINGS_MOST = 20000 };

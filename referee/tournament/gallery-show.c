@@ -7,7 +7,7 @@
 
 #include "referee/base/escape.h"
 #include "referee/base/memory.h"
-#include "referee/judging/record.h"
+#include "referee/game/record.h"
 #include "referee/tournament/settings.h"
 #include "referee/tournament/gallery-parts.h"
 

@@ -6,7 +6,7 @@
 
 #include "referee/base/restart-backoff.h"
 #include "referee/base/rate-limit.h"
-#include "referee/judging/tokens.h"
+#include "referee/net/tokens.h"
 #include "referee/processes/door.h"
 #include "referee/processes/gate.h"
 #include "referee/processes/parcel.h"

@@ -9,8 +9,8 @@
 #include "referee/base/escape.h"
 #include "referee/base/memory.h"
 #include "referee/base/utf8.h"
-#include "referee/judging/game.h"
-#include "referee/judging/record.h"
+#include "referee/game/game.h"
+#include "referee/game/record.h"
 
 enum {
 	GATHER_PLIES_MOST = 1 << 20,

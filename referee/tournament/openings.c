@@ -12,7 +12,7 @@
 #include "referee/base/memory.h"
 #include "referee/base/number-set.h"
 #include "referee/base/text-file.h"
-#include "referee/judging/decided.h"
+#include "referee/game/decided-position.h"
 #include "referee/tournament/permutation.h"
 #include "referee/tournament/settings.h"
 

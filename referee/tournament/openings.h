@@ -2,7 +2,7 @@
  * openings.h - the positions that a tournament's games start from.
  *
  * `none`: the game's own start. `random:PLIES`: legal moves drawn by the pairing's seed, until the
- * position is not decided within two plies (decided.h), unless decided-openings = yes.
+ * position is not decided within two plies (decided-position.h), unless decided-openings = yes.
  *
  * A file: one opening a line, as `moves d d e`, `startpos moves d d e`, or a position string; #
  * begins a comment. With openings-plies only so many of the moves are read, and of lines that then

@@ -13,8 +13,8 @@
 #include "referee/base/json.h"
 #include "referee/base/memory.h"
 #include "referee/base/status-line.h"
-#include "referee/judging/game.h"
-#include "referee/judging/verdict.h"
+#include "referee/game/game.h"
+#include "referee/game/verdict.h"
 #include "referee/tournament/settings.h"
 
 enum {

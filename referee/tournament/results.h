@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "db/db.h"
-#include "referee/judging/verdict.h"
+#include "referee/game/verdict.h"
 #include "rules/rules.h"
 
 /* What the seats of a game made of it, by seat - 1. */
@@ -18,7 +18,7 @@ struct score {
 	unsigned away;	       /* the seats whose bots did not take part, a bit each */
 	bool skipped;	       /* it is not played, and counts as if this had come of it */
 	enum verdict fault[SEATS_MAX]; /* how the seat failed; VERDICT_OK: it did not */
-	int64_t line;		       /* which game it was, move for move (line.h); 0: not known */
+	int64_t line; /* which game it was, move for move (game-hash.h); 0: not known */
 };
 
 /* A result that rounds up to paired followed from, and that counts no more. */

@@ -3,7 +3,7 @@
  */
 #include "referee/tournament/starts.h"
 
-#include "referee/judging/verdict.h"
+#include "referee/game/verdict.h"
 
 bool starts_note(struct starts *s, int bots, const int *bot, const struct db_game *g)
 {

@@ -11,7 +11,7 @@
 
 #include "referee/base/memory.h"
 #include "referee/base/shell-quote.h"
-#include "referee/judging/game.h"
+#include "referee/game/game.h"
 #include "referee/rating/pairs.h"
 #include "referee/tournament/bot-digest.h"
 #include "referee/tournament/definition.h"

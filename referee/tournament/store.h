@@ -8,7 +8,7 @@
 #define REFEREE_TOURNAMENT_STORE_H
 
 #include "db/db.h"
-#include "referee/judging/game.h"
+#include "referee/game/game.h"
 #include "referee/tournament/duplicates.h"
 #include "referee/tournament/programs.h"
 #include "referee/tournament/strikes.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "referee/base/memory.h"
-#include "referee/judging/verdict.h"
+#include "referee/game/verdict.h"
 
 void strikes_init(struct strikes *s, const struct tournament *t)
 {

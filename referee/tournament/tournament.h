@@ -12,10 +12,10 @@
 #include <stdint.h>
 
 #include "referee/base/time.h"
-#include "referee/judging/adjudication.h"
-#include "referee/judging/log-access.h"
-#include "referee/judging/clock.h"
-#include "referee/judging/isready.h"
+#include "referee/game/adjudication.h"
+#include "referee/game/log-access.h"
+#include "referee/game/clock.h"
+#include "referee/bot/isready.h"
 #include "referee/processes/processors.h"
 #include "referee/rating/sprt.h"
 #include "referee/sandbox/allowance.h"
@@ -91,7 +91,7 @@ struct tournament {
 	struct adjudication_limits adjudication;
 	bool oracle;		  /* games end where their exact value is known */
 	bool balanced;		  /* random openings are drawn until one is even */
-	bool decided_openings;	  /* they may be decided within two plies; see decided.h */
+	bool decided_openings;	  /* they may be decided within two plies; see decided-position.h */
 	bool openings_sequential; /* those of a file come line after line */
 	int openings_start;	  /* the first of them, from 1; 0: drawn for each set of bots */
 	int openings_plies;	  /* so many moves of each line at most; 0: all */

@@ -12,7 +12,7 @@
 #include "referee/base/memory.h"
 #include "referee/base/did-you-mean.h"
 #include "referee/base/shell-split.h"
-#include "referee/judging/score.h"
+#include "referee/game/score.h"
 #include "referee/tournament/schedule.h"
 #include "referee/tournament/settings.h"
 #include "referee/tournament/waiting.h"

@@ -5,7 +5,7 @@
 #define REFEREE_TOURNAMENT_VERIFY_PARTS_H
 
 #include "referee/base/number-set.h"
-#include "referee/judging/game.h"
+#include "referee/game/game.h"
 #include "referee/tournament/openings.h"
 #include "referee/tournament/replan.h"
 #include "referee/tournament/tournament.h"

@@ -11,7 +11,7 @@
 
 #include "referee/base/escape.h"
 #include "referee/base/memory.h"
-#include "referee/judging/line.h"
+#include "referee/game/game-hash.h"
 #include "referee/tournament/definition.h"
 #include "referee/tournament/verify-parts.h"
 

@@ -33,7 +33,7 @@
 #include <unistd.h>
 
 #include "referee/base/memory.h"
-#include "referee/judging/hello.h"
+#include "referee/net/handshake.h"
 #include "referee/processes/tls.h"
 #include "rules/rules.h"
 #include "tests/bench/crowd.h"

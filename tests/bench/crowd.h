@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "referee/judging/tokens.h"
+#include "referee/net/tokens.h"
 #include "referee/processes/door.h"
 
 struct crowd_group {

@@ -1,8 +1,8 @@
 /*
- * hello.c - what a bot may say before it is welcome, in pieces cut by the first byte. Nobody
+ * handshake.c - what a bot may say before it is welcome, in pieces cut by the first byte. Nobody
  * without the token gets in, what is answered is one whole line, and nothing comes after the end.
  */
-#include "referee/judging/hello.h"
+#include "referee/net/handshake.h"
 #include "tests/fuzz/fuzz.h"
 
 static void hello_fuzz(struct hello *h, const uint8_t *data, size_t size, size_t piece)

@@ -3,7 +3,7 @@
  * turn, its record reads back to the same record, and the judge takes it whatever it says of its
  * end.
  */
-#include "referee/judging/retrial.h"
+#include "referee/game/record-check.h"
 #include "tests/fuzz/fuzz.h"
 
 enum { HISTORY_WHY = 256 };

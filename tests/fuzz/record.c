@@ -2,7 +2,7 @@
  * record.c - lines through the reader of records, and all of them through what gathers a game for
  * the database. What was read is written and read to the same.
  */
-#include "referee/judging/record.h"
+#include "referee/game/record.h"
 #include "referee/tournament/gather.h"
 #include "tests/fuzz/fuzz.h"
 

@@ -13,7 +13,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "referee/judging/verdict.h"
+#include "referee/game/verdict.h"
 #include "referee/pages/live.h"
 #include "referee/processes/oracle.h"
 #include "referee/tournament/broadcast-parts.h"

@@ -21,8 +21,8 @@
 
 #include "protocol/line.h"
 #include "referee/base/memory.h"
-#include "referee/judging/game.h"
-#include "referee/judging/record.h"
+#include "referee/game/game.h"
+#include "referee/game/record.h"
 #include "referee/processes/delays.h"
 #include "referee/processes/order.h"
 #include "referee/processes/plan.h"

@@ -2,7 +2,7 @@
  * unusual.c - honest bots that do what few do: what they are sent, what is kept of what they say,
  * and that it costs them nothing.
  */
-#include "referee/judging/adjudication.h"
+#include "referee/game/adjudication.h"
 #include "tests/referee/processes/match.h"
 #include "tests/suite.h"
 

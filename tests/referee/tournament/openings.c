@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/judging/decided.h"
+#include "referee/game/decided-position.h"
 #include "tests/referee/tournament/made.h"
 #include "tests/suite.h"
 

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "referee/judging/game.h"
+#include "referee/game/game.h"
 #include "tests/suite.h"
 
 enum { GAMES = 20 };

@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 #include <sys/wait.h>
 
-#include "referee/judging/tokens.h"
+#include "referee/net/tokens.h"
 #include "referee/processes/parcel.h"
 #include "referee/processes/process.h"
 #include "referee/processes/web.h"

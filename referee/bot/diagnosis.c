@@ -1,0 +1,767 @@
+/*
+ * diagnosis.c - the table of symptoms: the first row that fits speaks.
+ *
+ * A row fits when one of its patterns, a line each, is in the text that it looks into, and its
+ * function, if it has one, says so. In a pattern * stands for anything within a line; {1} is what
+ * the first * stood for. A row's words may hold, besides, {asked}, {awaited}, {line} (the first
+ * that it printed), {after} (the same when its input was closed), {near} (what near-miss.h says of
+ * it), {error} (the line of stderr that says most), {because} (the same with words before it, if
+ * there is any), {where} (the place in a program that is named
+ * there), {end}, {waited}, {had} (its time), {used} (of a processor), {late}, {python}, {dir}.
+ */
+#include "referee/bot/diagnosis.h"
+
+#include <assert.h>
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "referee/game/near-miss.h"
+
+enum { SYMPTOM_VALUE = 400, SYMPTOM_QUOTE = 200 };
+
+/* What a row has found. */
+struct symptom_found {
+	char star[SYMPTOM_QUOTE];
+	char near[NEAR_MISS_TEXT];
+};
+
+/* --- lines ---------------------------------------------------------------------------------- */
+
+/* The first line of text that holds more than blanks. */
+static void symptom_first_line(const char *text, char line[SYMPTOM_QUOTE])
+{
+	text += strspn(text, " \t\r\n");
+	size_t length = strcspn(text, "\n");
+	while (length > 0 && isspace((unsigned char)text[length - 1]))
+		length--;
+	snprintf(line, SYMPTOM_QUOTE, "%.*s", (int)length, text);
+}
+
+/* The last line that it was sent. */
+static void symptom_asked_line(const struct symptoms *s, char line[SYMPTOM_QUOTE])
+{
+	const char *from = s->sent;
+	for (const char *at = from; (at = strchr(at, '\n')) != NULL && at[1] != '\0';)
+		from = ++at;
+	symptom_first_line(from, line);
+}
+
+static void symptom_asked(const struct symptoms *s, char word[SYMPTOM_QUOTE])
+{
+	symptom_asked_line(s, word);
+	word[strcspn(word, " ")] = '\0';
+}
+
+/* Is this line, up to its LF or its NUL, a line of text? */
+static bool symptom_has_line(const char *text, const char *line, size_t length)
+{
+	for (const char *at = text; *at != '\0';) {
+		size_t other = strcspn(at, "\r\n");
+		if (other == length && strncmp(at, line, length) == 0)
+			return true;
+		at += strcspn(at, "\n");
+		at += *at == '\n';
+	}
+	return false;
+}
+
+/* Does a line of text begin with this word? */
+static bool symptom_begins_line(const char *text, const char *word)
+{
+	size_t length = strlen(word);
+	for (const char *at = text; *at != '\0';) {
+		at += strspn(at, " \t");
+		if (strncmp(at, word, length) == 0 && strchr(" \t\r\n", at[length]) != NULL)
+			return true;
+		at += strcspn(at, "\n");
+		at += *at == '\n';
+	}
+	return false;
+}
+
+static bool symptom_is_blank(const char *text)
+{
+	return text[strspn(text, " \t\r\n")] == '\0';
+}
+
+/* The line of stderr that says most: the last that names an error, else the last that is neither
+ * set in nor a run-time's own. */
+static void symptom_error(const char *errors, char line[SYMPTOM_QUOTE])
+{
+	static const char *const names[] = {
+		"Error", "Exception", "error:", "panicked", "terminate called", "what():"};
+	bool named = false;
+	line[0] = '\0';
+	for (const char *at = errors; *at != '\0';) {
+		char next[SYMPTOM_QUOTE];
+		bool names_one = false;
+		size_t length = strcspn(at, "\n");
+		snprintf(next, sizeof next, "%.*s", (int)length, at);
+		for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+			names_one |= strstr(next, names[i]) != NULL;
+		bool own = strncmp(next, "Picked up ", 10) == 0 ||
+			   strncmp(next, "Node.js v", 9) == 0 || symptom_is_blank(next);
+		bool set_in = next[0] == ' ' || next[0] == '\t';
+		if (!own && (!set_in || line[0] == '\0' || strstr(next, "what():") != NULL) &&
+			(names_one || !named)) {
+			snprintf(line, SYMPTOM_QUOTE, "%s", next + strspn(next, " \t"));
+			line[strcspn(line, "\r")] = '\0';
+			named |= names_one;
+		}
+		at += length + (at[length] == '\n');
+	}
+}
+
+/* " (bot.py, line 18)", of the last place that a Python names; "": none. */
+static void symptom_where(const char *errors, char text[SYMPTOM_QUOTE])
+{
+	const char *found = NULL;
+	for (const char *at = errors; (at = strstr(at, "  File \"")) != NULL; at++)
+		found = at + strlen("  File \"");
+	text[0] = '\0';
+	if (found == NULL)
+		return;
+	int length = (int)strcspn(found, "\"\n");
+	const char *line = strstr(found, "\", line ");
+	if (line != found + length)
+		return;
+	line += strlen("\", line ");
+	snprintf(text, SYMPTOM_QUOTE, " (%.*s, line %.*s)", length, found,
+		(int)strspn(line, "0123456789"), line);
+}
+
+/* --- what fits ------------------------------------------------------------------------------ */
+
+static bool symptom_ended(const struct symptoms *s)
+{
+	return *s->ending != '\0';
+}
+
+/* It ended, and not of its own will. */
+static bool symptom_broke(const struct symptoms *s)
+{
+	return symptom_ended(s) && strstr(s->ending, "exit status 0") == NULL;
+}
+
+static bool symptom_silent(const struct symptoms *s)
+{
+	return symptom_is_blank(s->said);
+}
+
+static bool symptom_moving(const struct symptoms *s)
+{
+	return strcmp(s->awaited, "bestmove") == 0;
+}
+
+static bool symptom_near(const struct symptoms *s, const char *said, char near[NEAR_MISS_TEXT])
+{
+	return symptom_moving(s) ? near_miss_answer(s->game, said, near, NEAR_MISS_TEXT)
+				 : near_miss_word(s->awaited, said, near, NEAR_MISS_TEXT);
+}
+
+static bool fits_flooded(const struct symptoms *s, struct symptom_found *f)
+{
+	(void)f;
+	return s->flooded;
+}
+
+static bool fits_deaf(const struct symptoms *s, struct symptom_found *f)
+{
+	(void)f;
+	return s->deaf;
+}
+
+/* Every line that it printed is one that it was sent. */
+static bool fits_echoes(const struct symptoms *s, struct symptom_found *f)
+{
+	(void)f;
+	for (const char *at = s->said; *at != '\0';) {
+		size_t length = strcspn(at, "\r\n");
+		if (length > 0 && !symptom_has_line(s->sent, at, length))
+			return false;
+		at += strcspn(at, "\n");
+		at += *at == '\n';
+	}
+	return !symptom_silent(s);
+}
+
+static bool fits_uci(const struct symptoms *s, struct symptom_found *f)
+{
+	(void)f;
+	return s->uci || symptom_begins_line(s->said, "uciok");
+}
+
+static bool fits_late(const struct symptoms *s, struct symptom_found *f)
+{
+	(void)f;
+	return s->late > 0;
+}
+
+/* What it wrote to stderr is the better guess where it ended by that. */
+static bool fits_near(const struct symptoms *s, struct symptom_found *f)
+{
+	return !(symptom_ended(s) && !symptom_is_blank(s->errors)) &&
+	       symptom_near(s, s->said, f->near);
+}
+
+static bool fits_unflushed(const struct symptoms *s, struct symptom_found *f)
+{
+	(void)f;
+	return !s->spoke && symptom_begins_line(s->after, s->awaited);
+}
+
+/* It flushed a line for this very move: what came then was late, and waited in no buffer. */
+static bool fits_slow(const struct symptoms *s, struct symptom_found *f)
+{
+	(void)f;
+	return s->settled && symptom_begins_line(s->after, s->awaited);
+}
+
+/* It flushed other lines: most likely what came then was late. */
+static bool fits_slow_or_unflushed(const struct symptoms *s, struct symptom_found *f)
+{
+	(void)f;
+	return symptom_begins_line(s->after, s->awaited);
+}
+
+static bool fits_slow_near(const struct symptoms *s, struct symptom_found *f)
+{
+	return s->settled && symptom_silent(s) && symptom_near(s, s->after, f->near);
+}
+
+static bool fits_unflushed_near(const struct symptoms *s, struct symptom_found *f)
+{
+	return symptom_silent(s) && symptom_near(s, s->after, f->near);
+}
+
+static bool fits_unflushed_other(const struct symptoms *s, struct symptom_found *f)
+{
+	(void)f;
+	return !s->spoke && symptom_silent(s) && !symptom_is_blank(s->after);
+}
+
+/* It answered, and what was late is told in the verdict's words. */
+static bool fits_answered(const struct symptoms *s, struct symptom_found *f)
+{
+	(void)f;
+	return symptom_moving(s) && symptom_begins_line(s->said, s->awaited);
+}
+
+static bool fits_thinking(const struct symptoms *s, struct symptom_found *f)
+{
+	(void)f;
+	return s->thinking;
+}
+
+static bool fits_left(const struct symptoms *s, struct symptom_found *f)
+{
+	(void)f;
+	return s->left && symptom_silent(s) && symptom_moving(s);
+}
+
+static bool fits_silent(const struct symptoms *s, struct symptom_found *f)
+{
+	(void)f;
+	return symptom_silent(s);
+}
+
+static bool fits_ended(const struct symptoms *s, struct symptom_found *f)
+{
+	(void)f;
+	return symptom_ended(s);
+}
+
+static bool fits_ended_silent(const struct symptoms *s, struct symptom_found *f)
+{
+	return fits_ended(s, f) && symptom_silent(s);
+}
+
+static bool fits_ended_telling(const struct symptoms *s, struct symptom_found *f)
+{
+	char line[SYMPTOM_QUOTE];
+	symptom_error(s->errors, line);
+	return fits_ended(s, f) && line[0] != '\0';
+}
+
+/* A position was sent, and whether it has read it was asked. */
+static bool fits_settling(const struct symptoms *s, struct symptom_found *f)
+{
+	(void)f;
+	return s->game != NULL && strcmp(s->awaited, "readyok") == 0;
+}
+
+/* What it wrote to stderr says more, unless that is about this very word. */
+static bool fits_ended_settling(const struct symptoms *s, struct symptom_found *f)
+{
+	return fits_ended(s, f) && fits_settling(s, f) &&
+	       (symptom_is_blank(s->errors) || strstr(s->errors, "isready") != NULL);
+}
+
+static bool fits_ended_unasked(const struct symptoms *s, struct symptom_found *f)
+{
+	return fits_ended(s, f) && s->unasked;
+}
+
+static bool fits_start(const struct symptoms *s, struct symptom_found *f)
+{
+	(void)f;
+	return strcmp(s->awaited, "ugiok") == 0;
+}
+
+static bool fits_start_silent(const struct symptoms *s, struct symptom_found *f)
+{
+	return fits_start(s, f) && symptom_silent(s);
+}
+
+/* It introduced itself, and stopped there. */
+static bool fits_introduced(const struct symptoms *s, struct symptom_found *f)
+{
+	return fits_start(s, f) && !symptom_broke(s) &&
+	       (symptom_begins_line(s->said, "id") || symptom_begins_line(s->said, "feature") ||
+		       symptom_begins_line(s->said, "option"));
+}
+
+/* Its first words to the referee are a question, or for a person. */
+static bool fits_person(const struct symptoms *s, struct symptom_found *f)
+{
+	static const char *const words[] = {"enter", "your", "player", "welcome", "choose", "input",
+		"column", "please", "press", "turn", "play", "select", "board", "game", "| "};
+	size_t length = strlen(s->said);
+	if (!fits_start(s, f) || symptom_silent(s) || symptom_broke(s))
+		return false;
+	if (s->said[length - 1] != '\n')
+		return true;
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (strcasestr(s->said, words[i]) != NULL)
+			return true;
+	return false;
+}
+
+/* Is text in a line of the errors that is not indented? Those that are show the bot's own source.
+ */
+static bool symptom_in_message(const char *errors, const char *text)
+{
+	for (const char *at = strstr(errors, text); at != NULL; at = strstr(at + 1, text)) {
+		const char *line = at;
+		while (line > errors && line[-1] != '\n')
+			line--;
+		if (*line != ' ' && *line != '\t')
+			return true;
+	}
+	return false;
+}
+
+/* It failed on the very word that it was sent. */
+static bool fits_asked_quoted(const struct symptoms *s, struct symptom_found *f)
+{
+	char word[SYMPTOM_QUOTE], quoted[SYMPTOM_QUOTE + 2];
+	static const char marks[] = "'\"`";
+	symptom_asked(s, word);
+	for (const char *mark = marks; *mark != '\0' && word[0] != '\0'; mark++) {
+		snprintf(quoted, sizeof quoted, "%c%.190s%c", *mark, word, *mark);
+		if (symptom_in_message(s->errors, quoted))
+			return true;
+	}
+	(void)f;
+	return false;
+}
+
+static bool fits_ugi_quoted(const struct symptoms *s, struct symptom_found *f)
+{
+	return fits_start(s, f) && fits_asked_quoted(s, f);
+}
+
+static bool fits_python(const struct symptoms *s, struct symptom_found *f)
+{
+	(void)f;
+	return *s->python != '\0' && strcmp(s->python, "/usr/bin/python3") != 0;
+}
+
+static bool fits_debian_python(const struct symptoms *s, struct symptom_found *f)
+{
+	(void)f;
+	return *s->python != '\0';
+}
+
+static bool fits_multiprocessing(const struct symptoms *s, struct symptom_found *f)
+{
+	(void)f;
+	return strstr(s->errors, "multiprocessing") != NULL;
+}
+
+static bool fits_path(const struct symptoms *s, struct symptom_found *f)
+{
+	(void)s;
+	return f->star[0] == '/';
+}
+
+static bool fits_any(const struct symptoms *s, struct symptom_found *f)
+{
+	(void)s;
+	(void)f;
+	return true;
+}
+
+/* --- the table ------------------------------------------------------------------------------ */
+
+/* What no program of the sandbox is for, or needs to be told apart from the bot's own mistakes. */
+#define SYMPTOM_TEMPORARY                                                                          \
+	"write to the folder that the variable TMPDIR names: it is empty at each start"
+
+static const struct symptom_row {
+	enum { IN_NOTHING, IN_ERRORS, IN_ENDING } in;
+	const char *patterns; /* a line each */
+	bool (*fits)(const struct symptoms *s, struct symptom_found *f);
+	const char *words;
+	bool plain; /* the words say no more than the verdict's own */
+} symptom_table[] = {
+	{.fits = fits_flooded,
+		.words = "it wrote more than may be written in one turn (a line of 4 KiB, 64 KiB "
+			 "in all): print what is for you to stderr"},
+	{.fits = fits_deaf,
+		.words = "it does not read its standard input: read a line, answer it, read the "
+			 "next, until \"quit\""},
+	{.fits = fits_late, .words = "\"{awaited}\" came, but {late} too late: it had {had}"},
+	{.fits = fits_uci,
+		.words = "it speaks UCI, the protocol of chess, not UGI: when it reads \"ugi\" it "
+			 "has to print \"ugiok\""},
+	{.fits = fits_echoes,
+		.words = "it prints what it reads (\"{line}\") instead of \"{awaited}\""},
+	{.fits = fits_near, .words = "{near}"},
+	{.fits = fits_unflushed,
+		.words = "it printed nothing for {waited} although asked, and \"{awaited}\" came "
+			 "when its input was closed: what it prints waits in a buffer. Flush "
+			 "stdout after every line"},
+	{.fits = fits_slow,
+		.words = "\"{awaited}\" came just after its time was over: it needs a little more "
+			 "time than it had"},
+	{.fits = fits_slow_or_unflushed,
+		.words = "\"{awaited}\" came just after its time was over, when its input was "
+			 "closed: it needs a little more time than it had, or it does not flush "
+			 "that line"},
+	{.fits = fits_slow_near, .words = "{near}"},
+	{.fits = fits_unflushed_near,
+		.words = "what it prints waits in a buffer: flush stdout after every line. Then "
+			 "{near}"},
+	{.fits = fits_unflushed_other,
+		.words =
+			"what it prints waits in a buffer, and \"{after}\" came when its input "
+			"was closed: flush stdout after every line. It is no answer: \"{awaited}\" "
+			"is"},
+
+	/* The run-times and their files. */
+	{IN_ERRORS, "No module named '*'\nNo module named *", fits_python,
+		"{python}, which ran it, has no module \"{1}\": install it for that Python, or "
+		"write the Python that has it into the command; what apt installs is "
+		"/usr/bin/python3's"},
+	{IN_ERRORS, "No module named '*'\nNo module named *", fits_debian_python,
+		"{python}, which ran it, has no module \"{1}\": install it for that Python (apt "
+		"install python3-{1}), or write the Python that has it into the command"},
+	{IN_ERRORS, "No module named '*'\nNo module named *", NULL,
+		"the Python that ran it has no module \"{1}\": install it for that Python, or "
+		"write the Python that has it into the command; what apt installs is "
+		"/usr/bin/python3's"},
+	{IN_ERRORS, "env: *: No such file", NULL,
+		"the program {1}, which its first line names, is not there"},
+	{IN_ERRORS, "can't open file '*'", NULL,
+		"there is no file \"{1}\": is its name right, and does it lie in {dir}?"},
+	{IN_ERRORS, "Cannot find module '*'", fits_path,
+		"there is no file \"{1}\": is its name right, and does it lie in {dir}?"},
+	{IN_ERRORS, "Cannot find module '*'\nCannot find package '*'", NULL,
+		"Node found no module \"{1}\": it has to lie in node_modules beside the program, "
+		"since there is no network in a tournament"},
+	{IN_ERRORS, "Could not find or load main class *", NULL,
+		"java found no class \"{1}\": it has to be compiled first (javac {1}.java), and "
+		"-cp names the folder of the .class files"},
+	{IN_ERRORS, "ClassNotFoundException: *\nNoClassDefFoundError: *", NULL,
+		"java found no class \"{1}\": compile all of the program, and let -cp name each "
+		"folder and jar that it needs"},
+	{IN_ERRORS, "Unable to access jarfile *", NULL,
+		"there is no file \"{1}\": is its name right, and does it lie in {dir}? It may "
+		"have to be built first"},
+	{IN_ERRORS,
+		"compiled by a more recent version of the Java "
+		"Runtime\nUnsupportedClassVersionError",
+		NULL,
+		"it was compiled by a newer Java than the one that runs it: compile it with the "
+		"Java of this machine, or with javac --release and that one's number"},
+	{IN_ERRORS, "error while loading shared libraries: *:", NULL,
+		"the shared library \"{1}\" is not on this machine, or not where a bot sees it: "
+		"install it, link the program statically, or put the library into its folder"},
+	{IN_ERRORS, "version `*' not found", NULL,
+		"it was built on a newer system ({1} is missing here): build it on this machine, "
+		"or link it statically"},
+	{IN_ERRORS, "Missing parentheses in call to 'print'", NULL,
+		"it is written for Python 2, and Python 3 ran it: {error}{where}"},
+	{IN_ERRORS,
+		"Non-UTF-8 code\ncannot contain null bytes\ninvalid non-printable character\n"
+		"unmappable character",
+		NULL, "its source is not in UTF-8: save it as UTF-8{because}{where}"},
+	{IN_ERRORS, "SyntaxError\nIndentationError\nTabError", NULL,
+		"the program is wrong, and cannot run: {error}{where}"},
+
+	/* What it may take. */
+	{IN_ERRORS,
+		"OutOfMemoryError\nheap out of memory\nMemoryError\nbad_alloc\nCannot allocate "
+		"memory\nmemory allocation of",
+		NULL,
+		"it had no memory left: let it take less, or raise its limit `memory`, of which "
+		"Java's heap gets half and Node's three quarters{because}"},
+	{IN_ERRORS,
+		"RecursionError\nStackOverflowError\nMaximum call stack size exceeded\nhas "
+		"overflowed "
+		"its stack",
+		NULL,
+		"a function calls itself too often: end the recursion earlier, or give it more "
+		"room (Python: sys.setrecursionlimit, Java: -Xss){because}{where}"},
+	{IN_ERRORS,
+		"can't start new thread\nunable to create native thread\nResource temporarily "
+		"unavailable\nErrno 11",
+		NULL,
+		"it starts more processes and threads than it may have: take fewer, or raise its "
+		"limit `processes`{because}"},
+	{IN_ERRORS, "Too many open files", NULL,
+		"it has more files open than it may: close them, or raise its limit `files`"},
+	{IN_ERRORS, "No space left on device\nFile too large", NULL,
+		"its scratch folder is full: write less, or raise its limit `scratch`{because}"},
+	{IN_ERRORS, "ead-only file system: '*'\nead-only file system, * '*'", NULL,
+		"it may not write \"{1}\": its folder is read-only in a tournament. "
+		"Instead, " SYMPTOM_TEMPORARY},
+	{IN_ERRORS, "ead-only file system", NULL,
+		"it may not write there: its folder is read-only in a tournament. "
+		"Instead, " SYMPTOM_TEMPORARY "{because}"},
+	{IN_ERRORS, "Operation not permitted\nPermissionError", fits_multiprocessing,
+		"it needs a socket, which no bot has: with Python's multiprocessing use "
+		"set_start_method(\"fork\") and no Manager{because}"},
+	{IN_ERRORS, "/dev/shm\nSemLock", NULL,
+		"there is neither shared memory nor a semaphore with sandbox = reduced: play it "
+		"with sandbox = full, or without multiprocessing{because}"},
+	{IN_ERRORS,
+		"Name or service not known\nname resolution\nNetwork is unreachable\nConnection "
+		"refused\ngaierror\nUnknownHostException\nEAI_AGAIN\nENOTFOUND\nSocketException\n"
+		"urlopen error\nrequests.exceptions\nurllib3\nCould not resolve host\nsocket",
+		NULL,
+		"there is no network in a tournament: put all that it needs into its folder"
+		"{because}"},
+	{IN_ERRORS,
+		"no display name\nvideo device\nError opening terminal\n_curses.error\n"
+		"HeadlessException\nInappropriate ioctl\ncannot open display\nTERM environment",
+		NULL,
+		"there is neither a screen nor a terminal in a tournament: it can only read lines "
+		"and print lines{because}"},
+
+	/* The protocol. */
+	{.fits = fits_ugi_quoted,
+		.words = "it took the referee's \"ugi\" for a move, or for another input that it "
+			 "knows: "
+			 "it does not speak the protocol. Begin with one of bots/starters"
+			 "{because}"},
+	{IN_ERRORS,
+		"invalid literal for int()\nNumberFormatException\nInputMismatchException\ncould "
+		"not convert string\ninvalid digit\ninvalid syntax: \"ugi\"\nstoi",
+		fits_start,
+		"it took the referee's \"ugi\" for a move, or for another input that it knows: it "
+		"does not speak the protocol. Begin with one of bots/starters{because}"},
+	{.fits = fits_asked_quoted,
+		.words =
+			"it failed on the line \"{asked}\" of the protocol: let it pass over lines "
+			"that it does not know{because}{where}"},
+
+	{.fits = fits_introduced,
+		.words = "it printed \"{line}\", but not \"ugiok\": print that line last when you "
+			 "read \"ugi\""},
+	{.fits = fits_person,
+		.words = "it printed \"{line}\", which is for a person at a keyboard, and not "
+			 "\"ugiok\": it does not speak the protocol. Begin with one of "
+			 "bots/starters"},
+
+	/* Files. */
+	{IN_ERRORS,
+		"No such file or directory: '*'\nno such file or directory, * '*'\n"
+		"(No such file or directory)",
+		NULL,
+		"a file that it opens is not there: a bot sees its own folder ({dir}) and paths "
+		"from "
+		"there{because}{where}"},
+	{IN_ERRORS, "ermission denied\nOperation not permitted", NULL,
+		"the sandbox or the rights of a file refused it; --sandbox none shows which"
+		"{because}{where}"},
+	{IN_ERRORS, "not found\nExec format error", NULL,
+		"a program that it starts is not there, or not for this machine: {error}"},
+
+	/* How it ended. */
+	{IN_ENDING, "signal 11 ", NULL,
+		"it used a pointer or an index that is wrong, or a recursion without end: run it "
+		"under a debugger, or build it with -fsanitize=address"},
+	{IN_ENDING, "signal 4 ", NULL,
+		"it holds instructions that this processor does not have: build it on this "
+		"machine, "
+		"or without -march=native"},
+	{IN_ENDING, "signal 8 ", NULL, "it divided by zero{because}"},
+	{IN_ENDING, "signal 31 ", NULL,
+		"it made a system call that no bot may make; --sandbox none shows whether it plays "
+		"without"},
+	{IN_ENDING, "signal 25 ", NULL,
+		"it wrote a file larger than its limit `scratch`: write less, or raise it"},
+	{.fits = fits_ended_unasked,
+		.words = "no \"isready\" followed its first position: if it expects that, as UGI's "
+			 "text has it, set isready = position{because}"},
+	{.fits = fits_ended_settling,
+		.words = "it was asked \"isready\" after a position, as UGI's text has it: answer "
+			 "\"readyok\", or set isready = newgame{because}"},
+	{.fits = fits_ended_telling, .words = "on stderr it wrote: {error}{where}"},
+	{IN_ENDING, "exit status 0", fits_start_silent,
+		"it ended by itself without a word: does it begin its main loop, and read on, line "
+		"by "
+		"line, until \"quit\"?"},
+	{IN_ENDING, "exit status 0", NULL,
+		"it ended by itself before it said \"{awaited}\": read on, line by line, until "
+		"\"quit\""},
+	{.fits = fits_ended_silent,
+		.words = "it {end} after {waited}, without a word",
+		.plain = true},
+	{.fits = fits_ended,
+		.words = "it {end} after {waited}, before it said \"{awaited}\"",
+		.plain = true},
+
+	/* It runs, and did not say it. */
+	{.fits = fits_settling,
+		.words = "it did not answer \"isready\" after a position, as UGI's text has it: "
+			 "answer \"readyok\", or set isready = newgame"},
+	{.fits = fits_answered, .words = "\"{awaited}\" came too late", .plain = true},
+	{.fits = fits_thinking,
+		.words = "it was asked with \"{asked}\", used the processor for {used}, and did "
+			 "not say \"{awaited}\": does it look at the time while it thinks?"},
+	{.fits = fits_left,
+		.words = "it printed nothing for {waited}, and waits for more input: after "
+			 "\"{asked}\" "
+			 "no line comes until it has answered. Does it look for a line of "
+			 "\"{asked}\" alone, or read two lines where one comes?"},
+	{.fits = fits_silent,
+		.words = "it printed nothing for {waited} although asked with \"{asked}\": did you "
+			 "flush stdout? Does it wait for something else?"},
+	{.fits = fits_any,
+		.words = "it was asked with \"{asked}\" and printed \"{line}\", but not "
+			 "\"{awaited}\" within {waited}"},
+};
+
+/* --- patterns ------------------------------------------------------------------------------- */
+
+/* Does text begin with the pattern, of this length? The first * is noted. */
+static bool symptom_matches(
+	const char *text, const char *pattern, size_t length, char star[SYMPTOM_QUOTE], bool first)
+{
+	for (; length > 0; length--, pattern++, text++) {
+		if (*pattern != '*') {
+			if (*text != *pattern)
+				return false;
+			continue;
+		}
+		for (size_t i = 0; i == 0 || text[i - 1] != '\0'; i++) {
+			bool over = length == 1 ? strchr(" ,;\t\r\n", text[i]) != NULL
+						: symptom_matches(text + i, pattern + 1, length - 1,
+							  star, false);
+			if (over && first)
+				snprintf(star, SYMPTOM_QUOTE, "%.*s", (int)i, text);
+			if (over || text[i] == '\n')
+				return over && (i > 0 || text[i] != '\n');
+		}
+		return false;
+	}
+	return true;
+}
+
+static bool symptom_search(
+	const char *text, const char *pattern, size_t length, char star[SYMPTOM_QUOTE])
+{
+	for (; *text != '\0'; text++)
+		if (symptom_matches(text, pattern, length, star, true))
+			return true;
+	return false;
+}
+
+static bool symptom_fits(
+	const struct symptoms *s, const struct symptom_row *row, struct symptom_found *f)
+{
+	const char *text = row->in == IN_ERRORS ? s->errors : s->ending;
+	bool found = row->in == IN_NOTHING;
+	/* What a bot that talks and lives writes to stderr may be about anything. */
+	if (row->in == IN_ERRORS && !symptom_ended(s) && !symptom_silent(s))
+		return false;
+	f->star[0] = f->near[0] = '\0';
+	for (const char *p = row->patterns; !found && *p != '\0';) {
+		size_t length = strcspn(p, "\n");
+		found = symptom_search(text, p, length, f->star);
+		p += length + (p[length] == '\n');
+	}
+	return found && (row->fits == NULL || row->fits(s, f));
+}
+
+/* --- words ---------------------------------------------------------------------------------- */
+
+/* Writes what the name in braces stands for. */
+static void symptom_value(const struct symptoms *s, const struct symptom_found *f, const char *name,
+	char text[SYMPTOM_VALUE])
+{
+	char asked[SYMPTOM_QUOTE], line[SYMPTOM_QUOTE], after[SYMPTOM_QUOTE];
+	char error[SYMPTOM_QUOTE], where[SYMPTOM_QUOTE], waited[32], late[32];
+	char because[SYMPTOM_QUOTE + 16] = "", had[96], wait[32], used[32];
+	const struct {
+		const char *name, *value;
+	} values[] = {{"1}", f->star}, {"near}", f->near}, {"asked}", asked},
+		{"awaited}", s->awaited}, {"line}", line}, {"after}", after}, {"error}", error},
+		{"because}", because}, {"where}", where}, {"end}", s->ending}, {"waited}", waited},
+		{"had}", had}, {"used}", used}, {"late}", late}, {"python}", s->python},
+		{"dir}", s->dir}};
+	symptom_asked(s, asked);
+	symptom_first_line(s->said, line);
+	symptom_first_line(s->after, after);
+	symptom_error(s->errors, error);
+	symptom_where(s->errors, where);
+	if (error[0] != '\0')
+		snprintf(because, sizeof because, "; on stderr: %s", error);
+	time_tell(s->waited, waited, sizeof waited);
+	time_tell(s->late, late, sizeof late);
+	time_tell(s->waited - s->wait, had, sizeof had);
+	time_tell(s->used, used, sizeof used);
+	time_tell(s->wait, wait, sizeof wait);
+	if (s->wait > 0)
+		snprintf(had + strlen(had), sizeof had - strlen(had),
+			", and %s more while it waited for a processor", wait);
+	for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+		if (strncmp(name, values[i].name, strlen(values[i].name)) == 0) {
+			snprintf(text, SYMPTOM_VALUE, "%.*s", SYMPTOM_VALUE - 1, values[i].value);
+			return;
+		}
+	assert(false);
+}
+
+static void symptom_fill(const struct symptoms *s, const struct symptom_found *f, const char *words,
+	char *text, size_t room)
+{
+	size_t used = 0;
+	char value[SYMPTOM_VALUE];
+	assert(room > 0);
+	while (*words != '\0' && used < room - 1) {
+		if (*words != '{') {
+			text[used++] = *words++;
+			continue;
+		}
+		symptom_value(s, f, words + 1, value);
+		int added = snprintf(text + used, room - used, "%s", value);
+		used = used + (size_t)added < room ? used + (size_t)added : room - 1;
+		words += strcspn(words, "}") + 1;
+	}
+	text[used] = '\0';
+}
+
+bool symptom_explain(const struct symptoms *s, char *text, size_t room)
+{
+	struct symptom_found found;
+	const struct symptom_row *row = symptom_table;
+	while (!symptom_fits(s, row, &found))
+		row++;
+	symptom_fill(s, &found, row->words, text, room);
+	return !row->plain;
+}

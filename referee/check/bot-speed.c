@@ -1,0 +1,77 @@
+/*
+ * bot-speed.c - how fast a bot's answers were.
+ */
+#include "referee/check/bot-speed.h"
+
+#include <assert.h>
+#include <stdio.h>
+
+enum {
+	SPEED_NEAR = 20,    /* a part of the limit so small is little left */
+	SPEED_THREADS = 5,  /* a part of the wall's time that the two clocks may differ by */
+	SPEED_GRAIN = 5000, /* microseconds that say nothing */
+	SPEED_SPAN = 32,    /* bytes of a span that is told */
+};
+
+void speed_add(struct speed *s, const struct spent *spent, usec charged, usec allowed)
+{
+	usec wall = spent->wall, cpu = spent->cpu;
+	assert(wall >= 0 && cpu >= 0 && allowed >= 0); /* a clock may have come to 0 */
+	if (s->moves == 0 || wall < s->least)
+		s->least = wall;
+	if (wall > s->most)
+		s->most = wall;
+	if (cpu > s->cpu_most)
+		s->cpu_most = cpu;
+	if (s->moves == 0 || allowed - charged < s->left) {
+		s->left = allowed - charged;
+		s->limit = allowed;
+	}
+	s->total += wall;
+	s->cpu += cpu;
+	s->moves++;
+}
+
+void speed_tell(const struct speed *s, char *text, size_t room)
+{
+	char least[SPEED_SPAN], mean[SPEED_SPAN], most[SPEED_SPAN], limit[SPEED_SPAN];
+	char cpu[SPEED_SPAN], cpu_most[SPEED_SPAN];
+	assert(s->moves > 0);
+	time_tell(s->least, least, sizeof least);
+	time_tell(s->total / s->moves, mean, sizeof mean);
+	time_tell(s->most, most, sizeof most);
+	time_tell(s->limit, limit, sizeof limit);
+	time_tell(s->cpu / s->moves, cpu, sizeof cpu);
+	time_tell(s->cpu_most, cpu_most, sizeof cpu_most);
+	snprintf(text, room,
+		"%d move%s: %s at least, %s on average, %s at most, of %s; "
+		"processor: %s on average, %s at most",
+		s->moves, s->moves == 1 ? "" : "s", least, mean, most, limit, cpu, cpu_most);
+}
+
+bool speed_warn(const struct speed *s, char *text, size_t room)
+{
+	char left[SPEED_SPAN], cpu[SPEED_SPAN], total[SPEED_SPAN];
+	assert(s->moves > 0);
+	time_tell(s->left < 0 ? -s->left : s->left, left, sizeof left);
+	time_tell(s->cpu, cpu, sizeof cpu);
+	time_tell(s->total, total, sizeof total);
+	if (s->left < 0)
+		snprintf(text, room,
+			"an answer came %s after its time, saved by the margin alone: it "
+			"should stop thinking earlier",
+			left);
+	else if (s->left < s->limit / SPEED_NEAR)
+		snprintf(text, room,
+			"an answer came only %s before its time was over: on a busy machine "
+			"that one is lost",
+			left);
+	else if (s->cpu > s->total + s->total / SPEED_THREADS + SPEED_GRAIN)
+		snprintf(text, room,
+			"it used %s of processor in %s: it thinks in several threads, "
+			"which share a processor in a tournament",
+			cpu, total);
+	else
+		return false;
+	return true;
+}

@@ -1,0 +1,288 @@
+/*
+ * clock.c - a seat's clock: one absolute deadline a move, nothing else.
+ */
+#include "referee/game/clock.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *const charge_names[CHARGES] = {
+	[CHARGE_WALL] = "wall", [CHARGE_FAIR] = "fair", [CHARGE_CPU] = "cpu"};
+
+static const char limits_bank[] = " bank ";
+
+enum { CLOCK_MOVES_MOST = 10000, CLOCK_SECONDS_MOST = 30 * 24 * 3600 };
+
+/* Digits: a number up to CLOCK_SECONDS_MOST. Returns what follows, or NULL. */
+static const char *limits_read_whole(const char *text, usec *whole)
+{
+	if (*text < '0' || *text > '9')
+		return NULL;
+	for (*whole = 0; *text >= '0' && *text <= '9'; text++) {
+		*whole = *whole * 10 + (*text - '0');
+		if (*whole > CLOCK_SECONDS_MOST)
+			return NULL;
+	}
+	return text;
+}
+
+/* Seconds, "m:ss" or "h:mm:ss", as seconds: two digits below 60 stand behind a colon. Returns what
+ * follows, or NULL. */
+static const char *limits_read_colons(const char *text, usec *seconds)
+{
+	text = limits_read_whole(text, seconds);
+	for (int colons = 0; text != NULL && *text == ':' && colons < 2; colons++) {
+		const char *digits = text + 1;
+		usec part;
+		text = limits_read_whole(digits, &part);
+		if (text != digits + 2 || part >= 60)
+			return NULL;
+		*seconds = *seconds * 60 + part;
+	}
+	return *seconds > CLOCK_SECONDS_MOST ? NULL : text;
+}
+
+/* A time with at most six decimals, as microseconds. Returns what follows, or NULL. */
+static const char *limits_read_seconds(const char *text, usec *span)
+{
+	usec whole = 0, part = 0;
+	text = limits_read_colons(text, &whole);
+	if (text == NULL)
+		return NULL;
+	if (*text == '.') {
+		text++;
+		if (*text < '0' || *text > '9')
+			return NULL;
+		for (usec worth = SECOND / 10; *text >= '0' && *text <= '9'; text++, worth /= 10) {
+			if (worth == 0)
+				return NULL;
+			part += (*text - '0') * worth;
+		}
+	}
+	*span = whole * SECOND + part;
+	return text;
+}
+
+/* "40/": how many moves; a text without it is left alone. Returns what follows, or NULL. */
+static const char *limits_read_moves(const char *text, int *moves)
+{
+	const char *at = text;
+	int count = 0;
+	for (; *at >= '0' && *at <= '9' && count <= CLOCK_MOVES_MOST; at++)
+		count = count * 10 + (*at - '0');
+	if (*at != '/') {
+		*moves = 0;
+		return text;
+	}
+	if (at == text || count == 0 || count > CLOCK_MOVES_MOST)
+		return NULL;
+	*moves = count;
+	return at + 1;
+}
+
+/* The parts of a tc, each checked for itself. Returns what follows, or NULL. */
+static const char *limits_read_parts(struct limits *l, const char *text)
+{
+	text = limits_read_moves(text, &l->tc_moves);
+	if (text != NULL)
+		text = limits_read_seconds(text, &l->tc_time);
+	if (text != NULL && *text == '+')
+		text = limits_read_seconds(text + 1, &l->tc_increment);
+	if (text == NULL || strncmp(text, limits_bank, sizeof limits_bank - 1) != 0)
+		return text;
+	text = limits_read_seconds(text + sizeof limits_bank - 1, &l->tc_bank);
+	return text != NULL && l->tc_bank == 0 ? NULL : text;
+}
+
+void limits_take_tc(struct limits *l, const struct limits *tc)
+{
+	l->tc_time = tc->tc_time;
+	l->tc_moves = tc->tc_moves;
+	l->tc_increment = tc->tc_increment;
+	l->tc_bank = tc->tc_bank;
+	l->tc_inf = tc->tc_inf;
+}
+
+void limits_replace(struct limits *l, const struct limits *own, unsigned kinds)
+{
+	if (kinds & LIMITS_TIME) {
+		l->movetime = own->movetime;
+		limits_take_tc(l, own);
+	}
+	if (kinds & LIMITS_WORK) {
+		l->depth = own->depth;
+		l->nodes = own->nodes;
+	}
+	if (kinds & LIMITS_MARGIN)
+		l->margin = own->margin;
+}
+
+bool limits_read_tc(struct limits *l, const char *text, char *why, size_t room)
+{
+	struct limits tc = {.tc_time = 0};
+	const char *rest = limits_read_parts(&tc, text);
+	bool bank = strstr(text, limits_bank) != NULL;
+	if (strcmp(text, "inf") == 0) {
+		limits_take_tc(l, &(struct limits){.tc_inf = true});
+		return true;
+	}
+	if (rest == NULL || *rest != '\0')
+		snprintf(why, room,
+			"a clock is TIME, TIME+INCREMENT, MOVES/TIME+INCREMENT, 0+TIME bank TIME "
+			"or inf, such as 60+0.6, 40/1:30 or 0+0.1 bank 5; a TIME is in seconds, "
+			"m:ss or h:mm:ss");
+	else if (bank && (tc.tc_moves > 0 || tc.tc_time > 0))
+		snprintf(why, room,
+			"with a bank each move has a time of its own and nothing else: it is "
+			"0+TIME bank TIME, such as 0+0.1 bank 5");
+	else if (bank && tc.tc_increment == 0)
+		snprintf(why, room,
+			"without a time for each move the bank is an ordinary clock: write it "
+			"without 0 and bank, or give each move something, as in 0+0.1 bank 5");
+	else if (!bank && tc.tc_time == 0)
+		snprintf(why, room,
+			"with no time at the start the first move has none: give it some, as in "
+			"60+0.6, or a bank, as in 0+0.1 bank 5");
+	else {
+		limits_take_tc(l, &tc);
+		return true;
+	}
+	return false;
+}
+
+bool limits_have_tc(const struct limits *l)
+{
+	return l->tc_time > 0 || l->tc_bank > 0;
+}
+
+enum clock_need limits_need(const struct limits *l)
+{
+	bool limited = l->movetime > 0 || limits_have_tc(l);
+	if (!limited || l->charge == CHARGE_WALL)
+		return CLOCK_NONE;
+	return l->charge == CHARGE_FAIR && !limits_have_tc(l) ? CLOCK_LATE : CLOCK_ALL;
+}
+
+void clock_init(struct clock *c, const struct limits *limits)
+{
+	*c = (struct clock){.limits = limits,
+		.left = limits->tc_bank > 0 ? limits->tc_bank : limits->tc_time,
+		.moves_left = limits->tc_moves};
+}
+
+usec clock_offer(const struct clock *c)
+{
+	return c->left + (c->limits->tc_bank > 0 ? c->limits->tc_increment : 0);
+}
+
+usec clock_next(const struct clock *c)
+{
+	if (c->limits->movetime > 0)
+		return c->limits->movetime;
+	if (limits_have_tc(c->limits))
+		return clock_offer(c);
+	return CLOCK_PATIENCE;
+}
+
+void clock_start(struct clock *c, usec now)
+{
+	c->started = now;
+	c->allowed = clock_next(c);
+}
+
+/* Which time counts for the running move. */
+static enum charge clock_counts(const struct clock *c)
+{
+	bool limited = c->limits->movetime > 0 || limits_have_tc(c->limits);
+	return limited ? c->limits->charge : CHARGE_WALL;
+}
+
+usec clock_charge(const struct clock *c, const struct spent *s)
+{
+	usec most = s->wall > s->cpu ? s->wall - s->cpu : 0;
+	if (s->cpu < 0)
+		return s->wall;
+	switch (clock_counts(c)) {
+	case CHARGE_FAIR:
+		return s->wall - (s->wait > most ? most : s->wait > 0 ? s->wait : 0);
+	case CHARGE_CPU:
+		return s->cpu;
+	case CHARGE_WALL:
+	case CHARGES:
+		break;
+	}
+	return s->wall;
+}
+
+/* The longest that the running move may take by the wall's clock. */
+static usec clock_most(const struct clock *c)
+{
+	usec most = c->allowed + c->limits->margin;
+	if (clock_counts(c) == CHARGE_WALL)
+		return most;
+	return CLOCK_STRETCH * most > CLOCK_STRETCH_LEAST ? CLOCK_STRETCH * most
+							  : CLOCK_STRETCH_LEAST;
+}
+
+bool clock_late(const struct clock *c, usec wall)
+{
+	return wall > c->allowed + c->limits->margin;
+}
+
+bool clock_fell(const struct clock *c, const struct spent *s)
+{
+	return clock_charge(c, s) > c->allowed + c->limits->margin || s->wall > clock_most(c);
+}
+
+usec clock_end(const struct clock *c)
+{
+	return c->started + clock_most(c);
+}
+
+usec clock_deadline(const struct clock *c, const struct spent *s)
+{
+	usec left = c->allowed + c->limits->margin - clock_charge(c, s);
+	usec deadline = c->started + s->wall + (left > 0 ? left : 0);
+	return deadline < clock_end(c) ? deadline : clock_end(c);
+}
+
+static double clock_ms(usec span)
+{
+	return (double)span / (double)MILLISECOND;
+}
+
+void clock_tell(
+	const struct clock *c, const struct spent *s, bool answered, char *text, size_t room)
+{
+	char waited[64] = "", charged[64] = "", used[64] = "";
+	if (s->cpu >= 0)
+		snprintf(used, sizeof used, ": %.1f ms on a processor", clock_ms(s->cpu));
+	if (s->wait >= 0)
+		snprintf(waited, sizeof waited, ", %.1f ms waiting for one", clock_ms(s->wait));
+	if (clock_counts(c) != CHARGE_WALL && s->cpu >= 0)
+		snprintf(charged, sizeof charged, "; charged (%s): %.1f ms",
+			charge_names[clock_counts(c)], clock_ms(clock_charge(c, s)));
+	snprintf(text, room, "%s %.1f ms of %.1f ms (+%.1f ms margin)%s%s%s",
+		answered ? "took" : "no answer after", clock_ms(s->wall), clock_ms(c->allowed),
+		clock_ms(c->limits->margin), used, waited, charged);
+}
+
+void clock_stop(struct clock *c, const struct spent *s)
+{
+	usec used = clock_charge(c, s);
+	assert(s->wall >= 0 && !clock_fell(c, s));
+	if (c->limits->tc_bank > 0)
+		used = used > c->limits->tc_increment ? used - c->limits->tc_increment : 0;
+	if (!limits_have_tc(c->limits))
+		return;
+	/* The margin forgives a late answer, but gives no time. */
+	c->left = used < c->left ? c->left - used : 0;
+	if (c->limits->tc_bank > 0)
+		return; /* what a move leaves of its own time is not saved */
+	c->left += c->limits->tc_increment;
+	if (c->moves_left > 0 && --c->moves_left == 0) {
+		c->moves_left = c->limits->tc_moves;
+		c->left += c->limits->tc_time;
+	}
+}

@@ -1,0 +1,74 @@
+/*
+ * decided-position.c - is a position decided within two plies?
+ *
+ * An open position has a move after which nothing is decided, and most often the first one is. Once
+ * it is found, of the other moves it only counts whether one wins, which their first reply denies.
+ */
+#include "referee/game/decided-position.h"
+
+#include <assert.h>
+
+enum decided { DECIDED_OPEN, DECIDED_WON, DECIDED_LOST };
+
+/* What a game that is over is for a seat; open: it goes on, or all tie. */
+static enum decided decided_end(const struct setup *s, const struct position *p, int seat)
+{
+	int64_t scores[SEATS_MAX] = {0};
+	bool above = false, below = false;
+	if (s->rules->to_move(s, p) != 0)
+		return DECIDED_OPEN;
+	s->rules->scores(s, p, scores);
+	for (int other = 0; other < s->seats; other++) {
+		above |= scores[other] > scores[seat - 1];
+		below |= scores[other] < scores[seat - 1];
+	}
+	return above ? DECIDED_LOST : below ? DECIDED_WON : DECIDED_OPEN;
+}
+
+/* Of a position that goes on: what one more ply makes of it for the seat that has just moved.
+ * only_won: it is asked for nothing else. */
+static enum decided decided_reply(
+	const struct setup *s, const struct position *p, int seat, bool only_won, int *tries)
+{
+	move moves[MOVES_MAX];
+	int replier = s->rules->to_move(s, p), count = s->rules->moves(s, p, moves);
+	bool again = replier == seat, all_won = true, all_lost = true;
+	for (int i = 0; i < count; i++) {
+		struct position next = *p;
+		if ((*tries)-- <= 0)
+			return DECIDED_OPEN;
+		s->rules->play(s, &next, moves[i]);
+		enum decided end = decided_end(s, &next, seat);
+		if (again && end == DECIDED_WON)
+			return DECIDED_WON;
+		if (!again && end == DECIDED_LOST && decided_end(s, &next, replier) == DECIDED_WON)
+			return DECIDED_LOST;
+		all_won = all_won && end == DECIDED_WON;
+		all_lost = all_lost && end == DECIDED_LOST;
+		if (only_won && !again && !all_won)
+			return DECIDED_OPEN;
+	}
+	return all_won ? DECIDED_WON : all_lost ? DECIDED_LOST : DECIDED_OPEN;
+}
+
+bool decided_soon(const struct setup *s, const struct position *p)
+{
+	move moves[MOVES_MAX];
+	int tries = DECIDED_TRIES;
+	int mover = s->rules->to_move(s, p), count = s->rules->moves(s, p, moves);
+	bool lost = true;
+	assert(mover != 0);
+	for (int i = 0; i < count; i++) {
+		struct position next = *p;
+		if (tries-- <= 0)
+			return false;
+		s->rules->play(s, &next, moves[i]);
+		enum decided end = s->rules->to_move(s, &next) == 0
+					   ? decided_end(s, &next, mover)
+					   : decided_reply(s, &next, mover, !lost, &tries);
+		if (end == DECIDED_WON)
+			return true;
+		lost = lost && end == DECIDED_LOST;
+	}
+	return lost;
+}

@@ -1,0 +1,58 @@
+/*
+ * game-hash.c - the hash of a game's moves.
+ */
+#include "referee/game/game-hash.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+bool line_is_seeded(const struct rules *rules, const char *const *params, int count)
+{
+	for (const struct parameter *p = rules->parameters; p->name != NULL; p++) {
+		size_t length = strlen(p->name);
+		bool given = p->preset != NULL;
+		for (int i = 0; i < count && !given; i++)
+			given = strncmp(params[i], p->name, length) == 0 &&
+				params[i][length] == '=';
+		if (!given)
+			return true;
+	}
+	return false;
+}
+
+static void line_byte(struct line *l, char byte)
+{
+	l->word |= (uint64_t)(unsigned char)byte << 8 * (l->length++ % 8);
+	if (l->length % 8 != 0)
+		return;
+	l->hash = random_mix(l->hash, l->word);
+	l->word = 0;
+}
+
+void line_begin(struct line *l, const uint64_t *seed, const char *opening)
+{
+	char text[24];
+	*l = (struct line){.hash = 0};
+	if (seed != NULL) {
+		snprintf(text, sizeof text, "%" PRIu64, *seed);
+		line_move(l, text);
+	}
+	line_move(l, opening);
+}
+
+void line_move(struct line *l, const char *text)
+{
+	for (; *text != '\0'; text++)
+		line_byte(l, *text);
+	line_byte(l, '\n');
+}
+
+int64_t line_end(const struct line *l)
+{
+	uint64_t hash = l->hash;
+	if (l->length % 8 != 0)
+		hash = random_mix(hash, l->word);
+	hash = random_mix(hash, l->length);
+	return hash != 0 ? (int64_t)hash : 1;
+}

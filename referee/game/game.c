@@ -1,0 +1,290 @@
+/*
+ * game.c - the judge of one game.
+ *
+ * The list of moves that bots are told grows with the game, one append a move. When it would not
+ * fit a line any more, or when a seat has left (which no list of moves can say), the game goes on
+ * from a position string instead.
+ */
+#include "referee/game/game.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "referee/game/near-miss.h"
+
+enum { GAME_LEGAL = 400 }; /* bytes of the legal moves that explain a verdict */
+
+/* Has play ended by the rules, by departures, or by the number of plies? */
+static void game_settle(struct game *g)
+{
+	if (g->reason != NULL)
+		return;
+	if (g->setup->rules->to_move(g->setup, &g->position) == 0)
+		g->reason = "normal";
+	else if (g->max_plies > 0 && g->plies >= g->max_plies)
+		g->reason = "max-plies";
+}
+
+/* From here on bots are told the position itself. */
+static void game_rebase(struct game *g)
+{
+	g->setup->rules->write(g->setup, &g->position, g->fen);
+	g->moves_length = 0;
+	g->moves[0] = '\0';
+}
+
+static void game_append(struct game *g, const char *text)
+{
+	size_t length = strlen(text);
+	if (g->moves_length + length + 2 > sizeof g->moves) {
+		game_rebase(g);
+		return;
+	}
+	if (g->moves_length > 0)
+		g->moves[g->moves_length++] = ' ';
+	memcpy(g->moves + g->moves_length, text, length + 1);
+	g->moves_length += length;
+}
+
+static bool game_replay(struct game *g, const char *moves, char *why, size_t room)
+{
+	while (*moves != '\0') {
+		char word[MOVE_TEXT];
+		size_t length = strcspn(moves, " ");
+		if (length >= sizeof word) {
+			snprintf(why, room, "\"%.20s...\" is no move", moves);
+			return false;
+		}
+		memcpy(word, moves, length);
+		word[length] = '\0';
+		if (g->reason != NULL || !game_move(g, word)) {
+			snprintf(why, room, "the opening's move \"%s\" is not legal", word);
+			return false;
+		}
+		moves += length;
+		moves += strspn(moves, " ");
+	}
+	return true;
+}
+
+bool game_begin(struct game *g, const struct setup *setup, const struct limits *limits,
+	int max_plies, const char *fen, const char *moves, char *why, size_t room)
+{
+	assert(strlen(fen) < sizeof g->fen);
+	g->setup = setup;
+	g->plies = 0;
+	g->max_plies = 0;
+	g->departures = 0;
+	g->gone = 0;
+	g->reason = NULL;
+	g->decided = false;
+	g->adjudication = NULL;
+	g->moves_length = 0;
+	g->moves[0] = '\0';
+	strcpy(g->fen, fen);
+	for (int i = 0; i < setup->seats; i++) {
+		g->seat[i] = (struct game_seat){.verdict = VERDICT_OK};
+		clock_init(&g->seat[i].clock, limits);
+	}
+	if (*fen == '\0')
+		setup->rules->start(setup, &g->position);
+	else if (!setup->rules->read(setup, &g->position, fen, why, room))
+		return false;
+	game_settle(g);
+	if (!game_replay(g, moves, why, room))
+		return false;
+	g->plies = 0; /* an opening's moves are nobody's */
+	g->max_plies = max_plies;
+	return true;
+}
+
+void game_limit(struct game *g, int seat, const struct limits *limits)
+{
+	clock_init(&g->seat[seat - 1].clock, limits);
+}
+
+int game_to_move(const struct game *g)
+{
+	return g->reason == NULL ? g->setup->rules->to_move(g->setup, &g->position) : 0;
+}
+
+bool game_move(struct game *g, const char *text)
+{
+	move m;
+	assert(g->reason == NULL);
+	if (!rules_read_move(g->setup, &g->position, text, &m))
+		return false;
+	g->setup->rules->play(g->setup, &g->position, m);
+	g->plies++;
+	game_append(g, text);
+	game_settle(g);
+	return true;
+}
+
+void game_explain(const struct game *g, const char *text, char *why, size_t room)
+{
+	char legal[GAME_LEGAL], near[NEAR_MISS_TEXT];
+	size_t length = game_legal(g, legal, sizeof legal);
+	const char *cut = length + MOVE_TEXT + 1 >= sizeof legal ? " ..." : "";
+	if (*text == '\0')
+		snprintf(why, room, "\"bestmove\" named no move; legal: %s%s", legal, cut);
+	else if (near_miss_move(g, text, near, sizeof near))
+		snprintf(why, room, "\"%.60s\" is not legal here: it %s; legal: %s%s", text, near,
+			legal, cut);
+	else
+		snprintf(why, room, "\"%.60s\" is not legal here; legal: %s%s", text, legal, cut);
+}
+
+enum verdict game_answer(struct game *g, const char *text)
+{
+	char why[GAME_DETAIL];
+	int seat = game_to_move(g);
+	assert(seat != 0);
+	if (strcmp(text, "resign") == 0) {
+		game_judge(g, seat, VERDICT_RESIGN, "%s", "");
+	} else if (game_move(g, text)) {
+		return VERDICT_OK;
+	} else {
+		game_explain(g, text, why, sizeof why);
+		game_judge(g, seat, VERDICT_ILLEGAL, "%s", why);
+	}
+	game_forfeit(g, 1u << (seat - 1));
+	return g->seat[seat - 1].verdict;
+}
+
+void game_adjudicate(struct game *g, struct adjudication *a)
+{
+	g->adjudication = a;
+	adjudication_begin(a, g);
+}
+
+void game_said(struct game *g, int seat, int64_t score)
+{
+	int64_t scores[SEATS_MAX];
+	if (g->reason != NULL || g->adjudication == NULL)
+		return;
+	const struct adjudication_rule *rule =
+		adjudication_said(g->adjudication, g, seat, score, scores);
+	if (rule != NULL)
+		game_decide(g, rule->reason, scores);
+}
+
+void game_decide(struct game *g, const char *reason, const int64_t scores[SEATS_MAX])
+{
+	assert(g->reason == NULL);
+	g->reason = reason;
+	g->decided = true;
+	memcpy(g->scores, scores, (size_t)g->setup->seats * sizeof *scores);
+}
+
+size_t game_legal(const struct game *g, char *text, size_t room)
+{
+	move moves[MOVES_MAX];
+	int count = g->setup->rules->moves(g->setup, &g->position, moves);
+	size_t length = 0;
+	assert(room > 0);
+	for (int i = 0; i < count && length + MOVE_TEXT + 1 < room; i++) {
+		if (i > 0)
+			text[length++] = ' ';
+		length += (size_t)g->setup->rules->move_text(
+			g->setup, &g->position, moves[i], text + length);
+	}
+	text[length] = '\0';
+	return length;
+}
+
+void game_forfeit(struct game *g, unsigned seats)
+{
+	const char *reason = NULL;
+	g->departures++;
+	for (int seat = 1; seat <= g->setup->seats; seat++) {
+		struct game_seat *s = &g->seat[seat - 1];
+		if ((seats & 1u << (seat - 1)) == 0)
+			continue;
+		assert(s->verdict != VERDICT_OK && s->left == 0);
+		s->left = g->departures;
+		g->gone++;
+		reason = verdict_table[s->verdict].name;
+		g->setup->rules->forfeit(g->setup, &g->position, seat);
+	}
+	if (g->reason != NULL)
+		return;
+	if (g->setup->seats - g->gone < 2)
+		g->reason = reason;
+	else
+		game_rebase(g);
+	game_settle(g);
+	if (g->reason == NULL && g->adjudication != NULL)
+		adjudication_left(g->adjudication, g);
+}
+
+void game_judge(struct game *g, int seat, enum verdict verdict, const char *detail, ...)
+{
+	struct game_seat *s = &g->seat[seat - 1];
+	va_list words;
+	s->verdict = verdict;
+	va_start(words, detail);
+	vsnprintf(s->detail, sizeof s->detail, detail, words);
+	va_end(words);
+}
+
+void game_ranks(const struct game *g, int ranks[SEATS_MAX])
+{
+	int seats = g->setup->seats;
+	int64_t scores[SEATS_MAX], order[SEATS_MAX];
+	if (g->decided)
+		memcpy(scores, g->scores, sizeof scores);
+	else
+		g->setup->rules->scores(g->setup, &g->position, scores);
+	/* One scale for all: first those who left, in the order they did, above them the rest. */
+	for (int i = 0; i < seats; i++) {
+		order[i] = g->seat[i].left;
+		if (order[i] > 0)
+			continue;
+		order[i] = SEATS_MAX + 1;
+		for (int j = 0; j < seats; j++)
+			order[i] += g->seat[j].left == 0 && scores[j] < scores[i];
+	}
+	rules_ranks(order, seats, ranks);
+}
+
+unsigned game_failed_together(const int *ranks, const enum verdict *verdicts, int seats)
+{
+	unsigned failed = 0;
+	for (int i = 0; i < seats; i++)
+		for (int j = 0; j < seats; j++)
+			if (i != j && ranks[i] == ranks[j] && verdict_is_fault(verdicts[i]) &&
+				verdict_is_fault(verdicts[j]))
+				failed |= 1u << i;
+	return failed;
+}
+
+double game_points(const int *ranks, unsigned failed, int seats, int seat)
+{
+	int beaten = 0, tied = -1;
+	for (int i = 0; i < seats; i++) {
+		beaten += ranks[i] > ranks[seat - 1];
+		tied += ranks[i] == ranks[seat - 1];
+	}
+	return (beaten + (failed >> (seat - 1) & 1 ? 0 : 0.5 * tied)) / (seats - 1);
+}
+
+void game_result(
+	const int *ranks, unsigned failed, int seats, char separator, char text[GAME_RESULT])
+{
+	bool none = failed == (1u << seats) - 1 && ranks[0] == 1;
+	if (seats == 2) {
+		strcpy(text, none		   ? "0-0"
+			     : ranks[0] < ranks[1] ? "1-0"
+			     : ranks[0] > ranks[1] ? "0-1"
+						   : "1/2-1/2");
+		return;
+	}
+	for (int i = 0; i < seats; i++) {
+		*text++ = (char)('0' + (none ? 0 : ranks[i]));
+		*text++ = separator;
+	}
+	text[-1] = '\0';
+}

@@ -1,0 +1,432 @@
+/*
+ * history.c - a game turn by turn, and played again from its turns.
+ */
+#include "referee/game/history.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/base/memory.h"
+
+/* The longest line is a parameter's. */
+enum { HISTORY_LINE = RECORD_LINE + PARAMETER_TEXT };
+
+void history_init(struct history *h, const struct setup *setup, const char *start)
+{
+	*h = (struct history){.setup = setup};
+	assert(strlen(start) < sizeof h->start);
+	strcpy(h->start, start);
+}
+
+void history_clear(struct history *h)
+{
+	history_cut(h, 0);
+	free(h->turns);
+	for (int i = 0; i < SEATS_MAX; i++)
+		free(h->names[i]);
+	*h = (struct history){.setup = NULL};
+}
+
+void history_name(struct history *h, int seat, const char *name)
+{
+	free(h->names[seat - 1]);
+	h->names[seat - 1] = memory_copy(name);
+}
+
+static struct history_turn *history_add(struct history *h, int seat)
+{
+	if (h->count == h->size) {
+		h->size = 2 * h->size + 16;
+		h->turns = memory_resize(h->turns, (size_t)h->size, sizeof *h->turns);
+	}
+	struct history_turn *turn = &h->turns[h->count++];
+	*turn = (struct history_turn){.seat = seat};
+	for (int i = 0; i < RECORD_NUMBERS; i++)
+		turn->number[i] = RECORD_UNSAID;
+	return turn;
+}
+
+void history_add_move(struct history *h, int seat, const char *text, const int64_t *number)
+{
+	struct history_turn *turn = history_add(h, seat);
+	assert(strlen(text) < sizeof turn->move);
+	strcpy(turn->move, text);
+	if (number != NULL)
+		memcpy(turn->number, number, sizeof turn->number);
+}
+
+void history_add_leave(struct history *h, int seat, enum verdict verdict, const char *detail)
+{
+	assert(verdict != VERDICT_OK);
+	struct history_turn *turn = history_add(h, seat);
+	turn->verdict = verdict;
+	turn->detail = memory_copy(detail);
+}
+
+void history_cut(struct history *h, int count)
+{
+	while (h->count > count)
+		free(h->turns[--h->count].detail);
+}
+
+int history_plies(const struct history *h, int count)
+{
+	int plies = 0;
+	for (int i = 0; i < count; i++)
+		plies += h->turns[i].verdict == VERDICT_OK;
+	return plies;
+}
+
+int history_turns(const struct history *h, int plies)
+{
+	int count = 0;
+	if (plies == history_plies(h, h->count))
+		return h->count;
+	for (; plies > 0; count++)
+		plies -= h->turns[count].verdict == VERDICT_OK;
+	return count;
+}
+
+bool history_replay(const struct history *h, int count, const struct limits *limits, struct game *g,
+	char *why, size_t room)
+{
+	assert(count <= h->count);
+	if (!game_begin(g, h->setup, limits, 0, h->start, "", why, room))
+		return false;
+	for (int i = 0; i < count; i++) {
+		const struct history_turn *turn = &h->turns[i];
+		int seat = game_to_move(g);
+		if (turn->verdict != VERDICT_OK)
+			seat = turn->seat; /* whose turn never came has left as well */
+		if (seat != turn->seat) {
+			snprintf(why, room, "turn %d is of seat %d, but seat %d is to move", i + 1,
+				turn->seat, seat);
+			return false;
+		}
+		if (turn->verdict != VERDICT_OK) {
+			game_judge(g, seat, turn->verdict, "%s", turn->detail);
+			game_forfeit(g, 1u << (seat - 1));
+		} else if (!game_move(g, turn->move)) {
+			snprintf(why, room, "turn %d: \"%s\" is not legal", i + 1, turn->move);
+			return false;
+		}
+	}
+	return true;
+}
+
+/* --- written -------------------------------------------------------------------------------- */
+
+struct history_pen {
+	char *text;
+	size_t length, size;
+};
+
+static void history_put(struct history_pen *pen, const struct record *r)
+{
+	if (pen->size - pen->length < HISTORY_LINE + 1) {
+		pen->size = 2 * pen->size + HISTORY_LINE + 1;
+		pen->text = memory_resize(pen->text, pen->size, 1);
+	}
+	pen->length += record_write(r, pen->text + pen->length, pen->size - pen->length - 1);
+	pen->text[pen->length] = '\0';
+}
+
+static void history_put_header(struct history_pen *pen, const struct history *h)
+{
+	const struct setup *s = h->setup;
+	const struct parameter *p = s->rules->parameters;
+	char *value = memory_get(PARAMETER_TEXT, 1);
+	history_put(pen, &(struct record){.kind = RECORD_GAME, .number = {h->started}});
+	history_put(
+		pen, &(struct record){
+			     .kind = RECORD_RULES, .word = s->rules->name, .number = {s->seats}});
+	for (int i = 0; p[i].name != NULL; i++) {
+		s->rules->parameter(s, i, value);
+		history_put(pen,
+			&(struct record){.kind = RECORD_PARAM, .word = p[i].name, .text = value});
+	}
+	if (h->start[0] != '\0')
+		history_put(pen, &(struct record){.kind = RECORD_START, .text = h->start});
+	for (int i = 0; i < s->seats; i++)
+		if (h->names[i] != NULL)
+			history_put(pen,
+				&(struct record){
+					.kind = RECORD_PLAYER, .seat = i + 1, .text = h->names[i]});
+	free(value);
+}
+
+/* The seats that have left, and once the game is over all of them. */
+static void history_put_seats(struct history_pen *pen, const struct game *g)
+{
+	int ranks[SEATS_MAX];
+	game_ranks(g, ranks);
+	for (int i = 0; i < g->setup->seats; i++) {
+		const struct game_seat *seat = &g->seat[i];
+		if (g->reason == NULL && seat->verdict == VERDICT_OK)
+			continue;
+		history_put(pen, &(struct record){.kind = RECORD_SEAT,
+					 .seat = i + 1,
+					 .number = {g->reason == NULL ? RECORD_UNSAID : ranks[i]},
+					 .word = verdict_table[seat->verdict].name,
+					 .text = seat->detail});
+	}
+}
+
+char *history_text(const struct history *h, const struct game *g, int64_t now)
+{
+	struct history_pen pen = {NULL, 0, 0};
+	char final[POSITION_TEXT];
+	history_put_header(&pen, h);
+	for (int i = 0; i < h->count; i++) {
+		const struct history_turn *turn = &h->turns[i];
+		struct record r = {.kind = RECORD_MOVE, .seat = turn->seat, .word = turn->move};
+		memcpy(r.number, turn->number, sizeof r.number);
+		if (turn->verdict == VERDICT_OK)
+			history_put(&pen, &r);
+	}
+	if (g == NULL)
+		return pen.text;
+	history_put_seats(&pen, g);
+	g->setup->rules->write(g->setup, &g->position, final);
+	if (g->reason != NULL)
+		history_put(&pen, &(struct record){.kind = RECORD_END,
+					  .word = g->reason,
+					  .number = {now},
+					  .text = final});
+	return pen.text;
+}
+
+/* --- read ----------------------------------------------------------------------------------- */
+
+/* A record being read; its texts point into the text. */
+struct history_reader {
+	struct history *h; /* gets start, names and moves */
+	const struct rules *rules;
+	int seats;
+	char *params[PARAMETERS_MAX]; /* "KEY=VALUE", owned */
+	int params_count;
+	struct history_said *said;
+	int line; /* of the text, from 1 */
+	bool begun;
+};
+
+static bool history_refuse(char *why, size_t room, const char *what)
+{
+	snprintf(why, room, "%s", what);
+	return false;
+}
+
+static bool history_take_game(
+	struct history_reader *in, const struct record *r, char *why, size_t room)
+{
+	if (in->begun)
+		return history_refuse(why, room, "a second game; one at a time can be read");
+	in->begun = true;
+	in->h->started = r->number[0];
+	return true;
+}
+
+static bool history_take_rules(
+	struct history_reader *in, const struct record *r, char *why, size_t room)
+{
+	int64_t seats = r->number[0];
+	if (in->rules != NULL)
+		return history_refuse(why, room, "a second line \"rules\"");
+	if ((in->rules = rules_find(r->word)) == NULL) {
+		snprintf(why, room, "there is no game \"%.40s\"", r->word);
+		return false;
+	}
+	if (seats < 2 || seats > SEATS_MAX || (in->rules->seat_counts & 1u << seats) == 0)
+		return history_refuse(why, room, "the game is not played by so many");
+	in->seats = (int)seats;
+	return true;
+}
+
+static bool history_take_param(
+	struct history_reader *in, const struct record *r, char *why, size_t room)
+{
+	if (in->params_count == PARAMETERS_MAX)
+		return history_refuse(why, room, "too many parameters");
+	in->params[in->params_count++] = memory_print("%s=%s", r->word, r->text);
+	return true;
+}
+
+static bool history_take_start(
+	struct history_reader *in, const struct record *r, char *why, size_t room)
+{
+	if (strlen(r->text) >= sizeof in->h->start)
+		return history_refuse(why, room, "this is no position");
+	strcpy(in->h->start, r->text);
+	return true;
+}
+
+static bool history_take_player(
+	struct history_reader *in, const struct record *r, char *why, size_t room)
+{
+	(void)why, (void)room;
+	history_name(in->h, r->seat, r->text);
+	return true;
+}
+
+static bool history_take_move(
+	struct history_reader *in, const struct record *r, char *why, size_t room)
+{
+	if (strlen(r->word) >= MOVE_TEXT)
+		return history_refuse(why, room, "this is no move");
+	history_add_move(in->h, r->seat, r->word, r->number);
+	in->h->turns[in->h->count - 1].line = in->line;
+	return true;
+}
+
+static bool history_take_seat(
+	struct history_reader *in, const struct record *r, char *why, size_t room)
+{
+	enum verdict verdict = verdict_find(r->word);
+	if (verdict == VERDICTS)
+		return history_refuse(why, room, "there is no such verdict");
+	in->said->ends.verdict[r->seat - 1] = verdict;
+	in->said->ends.detail[r->seat - 1] = r->text;
+	in->said->rank[r->seat - 1] = r->number[0];
+	in->said->seat_line[r->seat - 1] = in->line;
+	return true;
+}
+
+static bool history_take_end(
+	struct history_reader *in, const struct record *r, char *why, size_t room)
+{
+	if (in->said->reason != NULL)
+		return history_refuse(why, room, "a second line \"end\"");
+	in->said->reason = r->word;
+	in->said->final = r->text;
+	in->said->end_line = in->line;
+	return true;
+}
+
+static bool history_take_void(
+	struct history_reader *in, const struct record *r, char *why, size_t room)
+{
+	(void)in, (void)r;
+	return history_refuse(why, room, "the game was not played to its end");
+}
+
+/* What a line means; NULL: nothing here. */
+static const struct history_line {
+	bool (*take)(struct history_reader *in, const struct record *r, char *why, size_t room);
+	bool ruled; /* only after the line "rules", and of one of its seats if of any */
+} history_lines[RECORD_KINDS] = {
+	[RECORD_GAME] = {history_take_game, false},
+	[RECORD_RULES] = {history_take_rules, false},
+	[RECORD_PARAM] = {history_take_param, true},
+	[RECORD_START] = {history_take_start, true},
+	[RECORD_PLAYER] = {history_take_player, true},
+	[RECORD_MOVE] = {history_take_move, true},
+	[RECORD_SEAT] = {history_take_seat, true},
+	[RECORD_END] = {history_take_end, true},
+	[RECORD_VOID] = {history_take_void, false},
+};
+
+static bool history_take(struct history_reader *in, char *text, char *why, size_t room)
+{
+	struct record r;
+	if (!record_read(&r, text))
+		return history_refuse(why, room, "this is no line of a record");
+	const struct history_line *line = &history_lines[r.kind];
+	if (line->take == NULL)
+		return true;
+	if (line->ruled && in->rules == NULL)
+		return history_refuse(why, room, "no line \"rules GAME SEATS\" before it");
+	if (line->ruled && r.seat > in->seats)
+		return history_refuse(why, room, "the game has no such seat");
+	return line->take(in, &r, why, room);
+}
+
+static bool history_take_lines(struct history_reader *in, char *text, char *why, size_t room)
+{
+	char *line, wrong[256];
+	while ((line = strsep(&text, "\n")) != NULL) {
+		in->line++;
+		if (*line == '\0' || history_take(in, line, wrong, sizeof wrong))
+			continue;
+		snprintf(why, room, "line %d: %s", in->line, wrong);
+		return false;
+	}
+	return in->rules != NULL || history_refuse(why, room, "this is no record of a game");
+}
+
+/* Seat has left, if it is one that did and did not yet. */
+static bool history_leave(struct history *to, struct history_ends *ends, int seat, struct game *g)
+{
+	if (seat == 0 || ends->verdict[seat - 1] == VERDICT_OK)
+		return false;
+	const char *detail = ends->detail[seat - 1] != NULL ? ends->detail[seat - 1] : "";
+	history_add_leave(to, seat, ends->verdict[seat - 1], detail);
+	game_judge(g, seat, ends->verdict[seat - 1], "%s", detail);
+	game_forfeit(g, 1u << (seat - 1));
+	ends->verdict[seat - 1] = VERDICT_OK;
+	return true;
+}
+
+/* Plays the moves in g and writes them into h, each departure where it was. */
+static bool history_settle_moves(struct history *h, const struct history *moves,
+	struct history_ends *ends, struct game *g, char *why, size_t room)
+{
+	for (int i = 0; i < moves->count; i++) {
+		const struct history_turn *turn = &moves->turns[i];
+		while (game_to_move(g) != turn->seat && history_leave(h, ends, game_to_move(g), g))
+			;
+		if (game_to_move(g) != turn->seat || !game_move(g, turn->move)) {
+			snprintf(why, room, "move %d, \"%s\" by seat %d, cannot be played", i + 1,
+				turn->move, turn->seat);
+			h->wrong = turn->line;
+			return false;
+		}
+		history_add_move(h, turn->seat, turn->move, turn->number);
+		h->turns[h->count - 1].line = turn->line;
+	}
+	/* In their own turns first; then those whom no turn came to any more. */
+	while (history_leave(h, ends, game_to_move(g), g))
+		;
+	for (int seat = 1; seat <= h->setup->seats; seat++)
+		history_leave(h, ends, seat, g);
+	return true;
+}
+
+bool history_settle(struct history *h, const struct history_ends *ends, char *why, size_t room)
+{
+	static const struct limits none;
+	struct history moves = *h;
+	struct history_ends left = *ends;
+	struct game *g = memory_get(1, sizeof *g);
+	bool good = game_begin(g, h->setup, &none, 0, h->start, "", why, room);
+	h->turns = NULL;
+	h->count = h->size = 0;
+	good = good && history_settle_moves(h, &moves, &left, g, why, room);
+	free(moves.turns);
+	free(g);
+	return good;
+}
+
+bool history_parse(struct history *h, struct setup *setup, struct history_said *said, char *text,
+	char *why, size_t room)
+{
+	struct history_reader in = {.h = h, .said = said};
+	*said = (struct history_said){.reason = NULL};
+	for (int i = 0; i < SEATS_MAX; i++)
+		said->rank[i] = RECORD_UNSAID;
+	history_init(h, setup, "");
+	bool good = history_take_lines(&in, text, why, room) &&
+		    setup_init(setup, in.rules, in.seats, 0, (const char *const *)in.params,
+			    in.params_count, why, room);
+	for (int i = 0; i < in.params_count; i++)
+		free(in.params[i]);
+	return good;
+}
+
+bool history_read(struct history *h, struct setup *setup, char *text, char *why, size_t room)
+{
+	struct history_said said;
+	return history_parse(h, setup, &said, text, why, room) &&
+	       history_settle(h, &said.ends, why, room);
+}

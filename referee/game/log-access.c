@@ -1,0 +1,39 @@
+/*
+ * log-access.c - who reads what bots wrote.
+ */
+#include "referee/game/log-access.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "referee/game/verdict.h"
+
+const char *const log_policy_names[LOG_POLICIES] = {
+	[LOG_UNSAID] = "", [LOG_PUBLIC] = "public", [LOG_OWNER] = "owner", [LOG_NOBODY] = "nobody"};
+
+enum log_policy log_policy_find(const char *name, bool remote)
+{
+	int policy = LOG_UNSAID;
+	while (policy < LOG_POLICIES && strcmp(log_policy_names[policy], name) != 0)
+		policy++;
+	if (policy == LOG_UNSAID)
+		return remote ? LOG_OWNER : LOG_PUBLIC;
+	return policy < LOG_POLICIES ? (enum log_policy)policy : LOG_NOBODY;
+}
+
+bool log_access(enum log_policy policy, const char *bot, const struct log_reader *reader)
+{
+	assert(policy != LOG_UNSAID);
+	if (reader->operator|| policy == LOG_PUBLIC)
+		return true;
+	return policy == LOG_OWNER && reader->owner != NULL && bot != NULL &&
+	       strcmp(reader->owner, bot) == 0;
+}
+
+const char *log_reason(bool access, const char *verdict, const char *detail)
+{
+	enum verdict v = verdict_find(verdict);
+	if (access || detail == NULL || !verdict_is_fault(v))
+		return detail;
+	return v < VERDICTS ? verdict_table[v].help : "";
+}

@@ -1,0 +1,19 @@
+/*
+ * off-turn-cpu.c - the measure of thinking out of turn.
+ */
+#include "referee/game/off-turn-cpu.h"
+
+#include <stdio.h>
+
+bool ponder_noticed(usec cpu, usec others)
+{
+	return cpu > PONDER_FREE && cpu > others / PONDER_PART;
+}
+
+void ponder_tell(usec cpu, usec others, char *text, size_t room)
+{
+	snprintf(text, room,
+		"used %.1f ms of processor in the %.1f ms in which it was not to move; from then "
+		"on it was frozen there (ponder = yes allows it)",
+		(double)cpu / (double)MILLISECOND, (double)others / (double)MILLISECOND);
+}

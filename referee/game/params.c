@@ -1,0 +1,81 @@
+/*
+ * params.c - from the words of a definition to what the rules take.
+ */
+#include "referee/game/params.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/base/key-value.h"
+
+void params_init(struct params *p, const char *definition)
+{
+	*p = (struct params){.text = keys_value(definition, "param")};
+	char *rest = p->text, *word;
+	while (p->count < PARAMETERS_MAX && (word = strsep(&rest, " ")) != NULL)
+		if (strchr(word, '=') != NULL)
+			p->settings[p->count++] = word;
+}
+
+void params_clear(struct params *p)
+{
+	free(p->text);
+	*p = (struct params){.text = NULL};
+}
+
+bool params_setup(struct setup *s, const char *game, int seats, uint64_t seed,
+	const char *definition, char *why, size_t room)
+{
+	const struct rules *rules = rules_find(game);
+	struct params p;
+	if (rules == NULL) {
+		snprintf(why, room, "there is no game \"%s\" here", game);
+		return false;
+	}
+	params_init(&p, definition);
+	bool good = setup_init(s, rules, seats, seed, p.settings, p.count, why, room);
+	params_clear(&p);
+	return good;
+}
+
+/* The value of parameter number i; NULL: its preset. The text lasts until the next call. */
+static const char *params_own(const struct setup *s, int i)
+{
+	static char text[PARAMETER_TEXT];
+	const char *preset = s->rules->parameters[i].preset;
+	s->rules->parameter(s, i, text);
+	return preset != NULL && strcmp(text, preset) == 0 ? NULL : text;
+}
+
+bool params_usual(const struct setup *s)
+{
+	for (int i = 0; s->rules->parameters[i].name != NULL; i++)
+		if (params_own(s, i) != NULL)
+			return false;
+	return true;
+}
+
+bool params_untold(const struct setup *s, char *why, size_t room)
+{
+	for (int i = 0; s->rules->parameters[i].name != NULL; i++) {
+		const struct parameter *p = &s->rules->parameters[i];
+		const char *own = params_own(s, i);
+		if (p->shown || own == NULL)
+			continue;
+		if (p->preset == NULL)
+			snprintf(why, room,
+				"did not say \"feature newgame\", and nothing else tells the %s of "
+				"a "
+				"game: let it say that or \"feature legal\"",
+				p->name);
+		else
+			snprintf(why, room,
+				"did not say \"feature newgame\", and nothing else tells that %s "
+				"is "
+				"%.40s: let it say that or \"feature legal\", or play with %s=%s",
+				p->name, own, p->name, p->preset);
+		return true;
+	}
+	return false;
+}

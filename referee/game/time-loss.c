@@ -1,0 +1,27 @@
+/*
+ * time-loss.c - losses on time that were waiting for a processor.
+ */
+#include "referee/game/time-loss.h"
+
+#include <stdio.h>
+
+void waiting_add(struct waiting *w, usec limit, usec margin, const struct spent *spent)
+{
+	usec unused = spent->cpu > 0 ? spent->wall - spent->cpu : spent->wall;
+	usec wait = spent->wait < unused ? spent->wait : unused;
+	w->losses++;
+	w->waited += wait > 0 && spent->wall - wait <= limit + margin;
+}
+
+bool waiting_tell(const struct waiting *w, enum charge charge, char text[WAITING_TEXT])
+{
+	if (2 * w->waited <= w->losses)
+		return false;
+	snprintf(text, WAITING_TEXT,
+		"%ld of %ld loss%s on time %s waiting for a processor that others had, not the "
+		"bots' work: play fewer games at a time (concurrency), keep each game to one "
+		"processor (affinity = yes)%s, or allow a longer margin",
+		w->waited, w->losses, w->losses == 1 ? "" : "es", w->waited == 1 ? "was" : "were",
+		charge == CHARGE_WALL ? ", take charge = fair" : "");
+	return true;
+}

@@ -1,0 +1,143 @@
+/*
+ * tokens.c - who may come in.
+ */
+#include "referee/net/tokens.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/base/memory.h"
+
+const char tokens_head[] = "# Who may come in over the network: NAME STORED-KEY SERVER-KEY, as "
+			   "`referee token` writes\n"
+			   "# them. What stands here is made from the tokens and does not let "
+			   "anybody in, but who has\n"
+			   "# it can pass itself off as the referee: keep it to yourself.\n";
+
+bool token_name_is_good(const char *name)
+{
+	size_t length = strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+				     "0123456789._+-");
+	return length >= 1 && length <= TOKEN_NAME && name[length] == '\0';
+}
+
+void token_client_key(const unsigned char token[SECRET_BYTES], unsigned char key[SECRET_BYTES])
+{
+	secret_sign(token, "Client Key", key);
+}
+
+void token_keys_make(const unsigned char token[SECRET_BYTES], struct token_keys *keys)
+{
+	token_client_key(token, keys->stored);
+	secret_hash(keys->stored, SECRET_BYTES, keys->stored);
+	secret_sign(token, "Server Key", keys->server);
+}
+
+struct token_row *tokens_find(const struct tokens *t, const char *name)
+{
+	for (size_t i = 0; i < t->count; i++)
+		if (strcmp(t->rows[i].name, name) == 0)
+			return &t->rows[i];
+	return NULL;
+}
+
+bool tokens_set(struct tokens *t, const char *name, const struct token_keys *keys)
+{
+	struct token_row *row = tokens_find(t, name);
+	if (row == NULL) {
+		if (t->count == TOKENS_MOST)
+			return false;
+		t->rows = memory_resize(t->rows, t->count + 1, sizeof *t->rows);
+		row = &t->rows[t->count++];
+		memset(row, 0, sizeof *row);
+		snprintf(row->name, sizeof row->name, "%s", name);
+	}
+	row->keys = *keys;
+	return true;
+}
+
+void tokens_remove(struct tokens *t, struct token_row *row)
+{
+	size_t behind = t->count - (size_t)(row - t->rows) - 1;
+	memmove(row, row + 1, behind * sizeof *row);
+	t->count--;
+}
+
+void token_write(const struct token_row *row, char line[TOKENS_LINE])
+{
+	char stored[SECRET_TEXT + 1], server[SECRET_TEXT + 1];
+	secret_write(row->keys.stored, stored);
+	secret_write(row->keys.server, server);
+	snprintf(line, TOKENS_LINE, "%s %s %s\n", row->name, stored, server);
+}
+
+/* One line, which is no comment; what is wrong with it, or NULL. */
+static const char *tokens_line(struct tokens *t, const char *line)
+{
+	char name[TOKEN_NAME + 1], stored[SECRET_TEXT + 1], server[SECRET_TEXT + 1], rest;
+	struct token_keys keys;
+	if (sscanf(line, "%64s %64s %64s %c", name, stored, server, &rest) != 3 ||
+		!secret_read(stored, keys.stored) || !secret_read(server, keys.server))
+		return "a line is NAME and two keys of 64 hexadecimal digits";
+	if (!token_name_is_good(name))
+		return "a name is letters, digits and . _ + -, 64 at most";
+	if (tokens_find(t, name) != NULL)
+		return "the name was there before";
+	return tokens_set(t, name, &keys) ? NULL : "there are too many names";
+}
+
+bool tokens_read(struct tokens *t, const char *text, const unsigned char nobody[SECRET_BYTES],
+	char *why, size_t room)
+{
+	int number = 0;
+	*t = (struct tokens){.count = 0};
+	memcpy(t->nobody, nobody, SECRET_BYTES);
+	for (const char *at = text, *end; *at != '\0'; at = *end != '\0' ? end + 1 : end) {
+		char line[256];
+		end = at + strcspn(at, "\n");
+		number++;
+		snprintf(line, sizeof line, "%.*s", (int)(end - at), at);
+		if (line[strspn(line, " \t")] == '\0' || *line == '#')
+			continue;
+		const char *wrong = end - at < (long)sizeof line ? tokens_line(t, line)
+								 : "the line is too long";
+		if (wrong != NULL) {
+			snprintf(why, room, "line %d: %s", number, wrong);
+			tokens_clear(t);
+			return false;
+		}
+	}
+	return true;
+}
+
+void tokens_clear(struct tokens *t)
+{
+	if (t->rows != NULL)
+		secret_forget(t->rows, t->count * sizeof *t->rows);
+	free(t->rows);
+	*t = (struct tokens){.count = 0};
+}
+
+bool tokens_keys(const struct tokens *t, const char *name, struct token_keys *keys)
+{
+	char padded[TOKEN_NAME + 1] = "";
+	unsigned found = 0;
+	snprintf(padded, sizeof padded, "%s", name);
+	secret_sign(t->nobody, padded, keys->stored);
+	secret_sign(keys->stored, padded, keys->server);
+	/* Every row is looked at in full, whichever fits. */
+	for (size_t i = 0; i < t->count; i++) {
+		const struct token_row *row = &t->rows[i];
+		unsigned differs = 0;
+		for (size_t j = 0; j < sizeof padded; j++)
+			differs |= (unsigned)(padded[j] ^ row->name[j]);
+		unsigned char mask = (unsigned char)-(differs == 0);
+		for (size_t j = 0; j < SECRET_BYTES; j++) {
+			keys->stored[j] ^= mask & (keys->stored[j] ^ row->keys.stored[j]);
+			keys->server[j] ^= mask & (keys->server[j] ^ row->keys.server[j]);
+		}
+		found |= mask;
+	}
+	return found != 0;
+}

@@ -1,0 +1,177 @@
+/*
+ * Symptoms: what was seen of a bot gives the hint that helps, and the first that fits.
+ */
+#include "referee/bot/diagnosis.h"
+
+#include <string.h>
+
+#include "tests/suite.h"
+
+static const struct game some_game;
+
+/* hint and hidden: words that are in the sentence, and words that are not. */
+static const struct {
+	struct symptoms seen;
+	const char *hint, *hidden;
+	bool plain; /* no more than the verdict's own words */
+} symptoms[] = {
+	{{.waited = 2 * SECOND},
+		"it printed nothing for 2 s although asked with \"ugi\": did you flush", "{"},
+	{{.waited = 2500 * MILLISECOND}, "for 2.5 s", "2500"},
+	{{.waited = 80 * MILLISECOND}, "for 80 ms", " s "},
+	{{.waited = 999900}, "for 1 s", "e+03"},
+	{{.said = "hello\n", .waited = SECOND}, "printed \"hello\", but not \"ugiok\" within 1 s",
+		"flush"},
+	{{.said = "ugi\n"}, "prints what it reads (\"ugi\")", "flush"},
+	{{.said = "uciok\n"}, "speaks UCI", "flush"},
+	{{.uci = true}, "speaks UCI", "too late"},
+	{{.after = "ugiok\n", .waited = SECOND}, "Flush stdout after every line", "did you"},
+	{{.after = "UGIOK\n", .waited = SECOND}, "write the line \"ugiok\"", "did you"},
+	{{.after = "hello\n", .waited = SECOND}, "and \"hello\" came when", "did you"},
+	/* It flushed a line before: a move that comes a little late is late. */
+	{{.sent = "go movetime 30\n",
+		 .awaited = "bestmove",
+		 .after = "bestmove a\n",
+		 .spoke = true,
+		 .settled = true},
+		"\"bestmove\" came just after its time was over: it needs a little more time",
+		"flush"},
+	{{.sent = "go movetime 30\n",
+		 .awaited = "bestmove",
+		 .after = "bestmove a\n",
+		 .spoke = true},
+		"a little more time than it had, or it does not flush that line", "buffer"},
+	{{.sent = "go movetime 30\n",
+		 .awaited = "bestmove",
+		 .after = "bye\n",
+		 .waited = SECOND,
+		 .spoke = true},
+		"it printed nothing for 1 s", "buffer"},
+	{{.late = 300 * MILLISECOND, .waited = SECOND}, "300 ms too late: it had 1 s", "flush"},
+	{{.thinking = true, .waited = 3 * SECOND, .used = SECOND}, "used the processor for 1 s",
+		"flush"},
+	{{.ending = "ended with exit status 1", .waited = MILLISECOND},
+		"it ended with exit status 1 after 1 ms, without a word", "ugiok", true},
+	{{.ending = "was killed by signal 9 (Killed)", .said = "id\n"}, "before it said \"ugiok\"",
+		"without a word", true},
+	{{.ending = "was killed by signal 11 (Segmentation fault)"}, "a pointer", "signal 1 "},
+	{{.ending = "ended with exit status 0"}, "main loop", "signal"},
+	{{.flooded = true, .said = "x\n"}, "4 KiB", "flush"},
+	{{.deaf = true}, "does not read its standard input", "flush"},
+	{{.said = "id name X\n"}, "printed \"id name X\", but not \"ugiok\": print that line last",
+		"flush"},
+	{{.said = "ok\n", .sent = "isready\n", .awaited = "readyok"},
+		"wrote \"ok\", which is no answer: write the line \"readyok\"", "flush"},
+	{{.sent = "isready\n", .awaited = "readyok", .game = &some_game, .waited = SECOND},
+		"set isready = newgame", "flush"},
+	{{.sent = "isready\n",
+		 .awaited = "readyok",
+		 .game = &some_game,
+		 .errors = "isready: what is this?\n",
+		 .ending = "ended with exit status 1"},
+		"it was asked \"isready\" after a position, as UGI's text has it: answer "
+		"\"readyok\", or set isready = newgame; on stderr: isready: what is this?",
+		"flush"},
+	{{.sent = "isready\n",
+		 .awaited = "readyok",
+		 .game = &some_game,
+		 .ending = "ended with exit status 1"},
+		"answer \"readyok\", or set isready = newgame", "stderr"},
+	{{.sent = "isready\n",
+		 .awaited = "readyok",
+		 .game = &some_game,
+		 .errors = "bad move h\n",
+		 .ending = "ended with exit status 1"},
+		"on stderr it wrote: bad move h", "isready"},
+	{{.sent = "go depth 1\n",
+		 .awaited = "bestmove",
+		 .unasked = true,
+		 .ending = "ended with exit status 1"},
+		"no \"isready\" followed its first position: if it expects that, as UGI's text has "
+		"it, set "
+		"isready = position",
+		"stderr"},
+	{{.said = "Your column: "}, "for a person at a keyboard", "flush"},
+	{{.sent = "position startpos\ngo movetime 5\n", .awaited = "bestmove", .left = true},
+		"after \"go\" no line comes", "flush"},
+	/* Of stderr, only where it can be the reason. */
+	{{.errors = "No module named 'numpy'\n",
+		 .ending = "ended with exit status 1",
+		 .python = "/opt/python3"},
+		"/opt/python3, which ran it, has no module \"numpy\"", "{"},
+	{{.errors = "No module named 'numpy'\n",
+		 .ending = "ended with exit status 1",
+		 .python = "/usr/bin/python3"},
+		"apt install python3-numpy", "{"},
+	{{.errors = "No module named 'numpy'\n", .said = "hello\n"}, "printed \"hello\"", "numpy"},
+	{{.errors = "Read-only file system: 'cache.txt'\n", .ending = "ended with exit status 1"},
+		"may not write \"cache.txt\"", "{"},
+	{{.errors = "  File \"bot.py\", line 18\nSyntaxError: expected ':'\n",
+		 .ending = "ended with exit status 1"},
+		"SyntaxError: expected ':' (bot.py, line 18)", "{"},
+	{{.errors = "Picked up JAVA_TOOL_OPTIONS: -X\nException in thread: Foo\n\tat Bot.main\n",
+		 .ending = "ended with exit status 1"},
+		"on stderr it wrote: Exception in thread: Foo", "Picked up"},
+	{{.errors = "KeyError: 'x'\n", .ending = "ended with exit status 1"},
+		"on stderr it wrote: KeyError: 'x'", "without a word"},
+	/* The words of the protocol stand in its own source too. */
+	{{.sent = "go movetime 200\n",
+		 .awaited = "bestmove",
+		 .errors = "Traceback (most recent call last):\n  File \"bot.py\", line 8, in "
+			   "<module>\n"
+			   "    if word == \"go\": x = {}[\"k\"]\nKeyError: 'k'\n",
+		 .ending = "ended with exit status 1"},
+		"KeyError: 'k'", "pass over lines"},
+	{{.sent = "go movetime 200\n",
+		 .awaited = "bestmove",
+		 .errors = "    act[word]()\nKeyError: 'go'\n",
+		 .ending = "ended with exit status 1"},
+		"pass over lines", "{"},
+	/* What a bot printed is quoted, not looked into. */
+	{{.said = "{asked} {nothing} %s\n"}, "printed \"{asked} {nothing} %s\"", "flush"},
+	{{.errors = "No module named '{nothing}", .ending = "ended with exit status 1"},
+		"{nothing}", "%"},
+};
+
+static struct symptoms symptoms_of(int row)
+{
+	struct symptoms s = symptoms[row].seen;
+	const char **texts[] = {&s.said, &s.after, &s.errors, &s.ending, &s.python};
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+		*texts[i] = *texts[i] != NULL ? *texts[i] : "";
+	s.sent = s.sent != NULL ? s.sent : "ugi\n";
+	s.awaited = s.awaited != NULL ? s.awaited : "ugiok";
+	s.dir = "/home";
+	return s;
+}
+
+START_TEST(what_was_seen_gives_the_hint_that_fits)
+	{
+		char text[SYMPTOM_TEXT];
+		struct symptoms s = symptoms_of(_i);
+		ck_assert(symptom_explain(&s, text, sizeof text) == !symptoms[_i].plain);
+		ck_assert_msg(strstr(text, symptoms[_i].hint) != NULL, "%s", text);
+		ck_assert_msg(strstr(text, symptoms[_i].hidden) == NULL, "%s", text);
+	}
+END_TEST
+
+START_TEST(a_hint_is_cut_to_the_room_there_is)
+	{
+		char text[SYMPTOM_TEXT], whole[SYMPTOM_TEXT];
+		struct symptoms s = symptoms_of(_i);
+		symptom_explain(&s, whole, sizeof whole);
+		for (size_t room = 1; room <= strlen(whole); room++) {
+			memset(text, '#', sizeof text);
+			symptom_explain(&s, text, room);
+			ck_assert_uint_eq(strlen(text), room - 1);
+			ck_assert_int_eq(strncmp(text, whole, room - 1), 0);
+			for (size_t i = room; i < sizeof text; i++)
+				ck_assert_int_eq(text[i], '#');
+		}
+	}
+END_TEST
+
+enum { SYMPTOMS = sizeof symptoms / sizeof *symptoms };
+
+SUITE("referee/bot/diagnosis", LOOP(what_was_seen_gives_the_hint_that_fits, SYMPTOMS),
+	LOOP(a_hint_is_cut_to_the_room_there_is, SYMPTOMS))

@@ -1,0 +1,300 @@
+/*
+ * The hello: who knows the token comes in, whatever the pieces the bytes came in; everybody else
+ * gets the same line. The proofs were made by Python's hmac and hashlib from the token 00 01 .. 1f.
+ */
+#include "referee/net/handshake.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/suite.h"
+
+#define ONES   "1111111111111111111111111111111111111111111111111111111111111111"
+#define TWOS   "2222222222222222222222222222222222222222222222222222222222222222"
+#define STORED "e9cb7d524d0a37b9f58df5da526819cc1df9c66a3cffee4f4cf2502654f2a6c0"
+#define SERVER "d1905aa193a45c4f683bbbfa07d3bd2dcb180db624f2b2db739df1b3cd72e01a"
+#define PLAIN  "bcdbb5253c13bb16ffd96d60c034df10b0a74168bb8204e070ca85b5a1ba62fc"
+#define TAKEN  "85b764adb0ae151311646621240b0719c638e15cb16a141b4f0628934fbeea35"
+#define BOUND  "239a150fc14d39925b693d22c48b4b3d6679759dc5f06d48694fa17939cc7cd9"
+#define FINGER "abababababababababababababababababababababababababababababababab"
+#define HELLO  "hello 1 ann " ONES "\n"
+#define PROOF  "proof " PLAIN "\n"
+
+static struct tokens tokens;
+static struct hello hello;
+static unsigned char token[SECRET_BYTES], twos[SECRET_BYTES], ones[SECRET_BYTES];
+
+static void set_up(const char *binding)
+{
+	char why[128];
+	for (int i = 0; i < SECRET_BYTES; i++)
+		token[i] = (unsigned char)i;
+	memset(ones, 0x11, sizeof ones);
+	memset(twos, 0x22, sizeof twos);
+	tokens_clear(&tokens);
+	ck_assert_msg(tokens_read(&tokens, "# said\n\nann " STORED " " SERVER "\n", ones, why,
+			      sizeof why),
+		"%s", why);
+	hello_init(&hello, &tokens, binding, twos, HELLO_TIME);
+}
+
+/* Says a text in pieces of so many bytes; everything that was answered is in said. */
+static enum hello_status say(const char *text, size_t length, size_t piece, char *said)
+{
+	enum hello_status status = HELLO_GOES_ON;
+	char out[HELLO_LINE];
+	*said = '\0';
+	for (size_t at = 0; at < length && status == HELLO_GOES_ON; at += piece) {
+		size_t count = length - at < piece ? length - at : piece;
+		status = hello_take(&hello, text + at, count, 1, out);
+		strcat(said, out);
+	}
+	return status;
+}
+
+static const size_t pieces[] = {1, 2, 7, 64, 512};
+
+/* Keys stay in memory no longer than they are needed. */
+static void forgotten(void)
+{
+	const unsigned char *bytes = (const unsigned char *)&hello.keys;
+	for (size_t i = 0; i < sizeof hello.keys; i++)
+		ck_assert_int_eq(bytes[i], 0);
+}
+
+START_TEST(who_knows_the_token_is_welcome_in_whichever_pieces_it_says_so)
+	{
+		char said[2 * HELLO_LINE];
+		set_up("-");
+		ck_assert_int_eq(say(HELLO, strlen(HELLO), pieces[_i], said), HELLO_GOES_ON);
+		ck_assert_str_eq(said, "challenge " TWOS "\n");
+		ck_assert_int_eq(say(PROOF, strlen(PROOF), pieces[_i], said), HELLO_WELCOME);
+		ck_assert_str_eq(said, "welcome " TAKEN "\n");
+		ck_assert_str_eq(hello.name, "ann");
+		forgotten();
+	}
+END_TEST
+
+START_TEST(line_ends_of_windows_are_taken)
+	{
+		char said[2 * HELLO_LINE];
+		set_up(FINGER);
+		ck_assert_int_eq(say("hello 1 ann " ONES "\r\n", 78, 78, said), HELLO_GOES_ON);
+		ck_assert_int_eq(say("proof " BOUND "\r\n", 72, 72, said), HELLO_WELCOME);
+	}
+END_TEST
+
+/* What is said first and second; the second NULL: the first is refused already. */
+static const struct {
+	const char *binding, *first, *second;
+	size_t length; /* of the last, where a NUL is in it */
+} wrong[] = {
+	{"-", PROOF, NULL, 0}, {"-", "\n", NULL, 0}, {"-", "hello\n", NULL, 0},
+	{"-", "hello 1 ann\n", NULL, 0}, {"-", "hello 2 ann " ONES "\n", NULL, 0},
+	{"-", "hello 1  " ONES "\n", NULL, 0}, {"-", "HELLO 1 ann " ONES "\n", NULL, 0},
+	{"-", "hello 1 ann " ONES " \n", NULL, 0}, {"-", "hello 1 ann 1" ONES "\n", NULL, 0},
+	{"-", "hello 1 ann " FINGER "x\n", NULL, 0}, {"-", "hello 1 a\\n " ONES "\n", NULL, 0},
+	{"-", "hello 1 a\tn " ONES "\n", NULL, 0}, {"-", "hello 1 \xc3\xa4nn " ONES "\n", NULL, 0},
+	{"-", "hello 1 ann " ONES "\r\r\n", NULL, 0}, {"-", "hello 1 a\rn " ONES "\n", NULL, 0},
+	{"-", "hello 1 an\0 " ONES "\n", NULL, 77}, {"-", "\x16\x03\x01\x02", NULL, 4},
+	{"-", "GET / HTTP/1.1\r\n", NULL, 0}, {"-", HELLO PROOF, NULL, 0},
+	{"-", HELLO "x", NULL, 0}, {"-", HELLO, HELLO, 0}, {"-", HELLO, "\n", 0},
+	{"-", HELLO, "ugi\n", 0}, {"-", HELLO, "proof\n", 0}, {"-", HELLO, "proof " TAKEN "\n", 0},
+	{"-", HELLO, "proof " STORED "\n", 0}, {"-", HELLO, "proof " TWOS "\n", 0},
+	{"-", HELLO, PROOF "readyok\n", 0}, {"-", "hello 1 bob " ONES "\n", PROOF, 0},
+	{"-", "hello 1 Ann " ONES "\n", PROOF, 0},
+	{"-", "hello 1 ann " TWOS "\n", PROOF, 0}, /* another session's nonce */
+	{FINGER, HELLO, PROOF, 0},		   /* made for no TLS, said over TLS */
+	{"-", HELLO, "proof " BOUND "\n", 0},	   /* and the other way round */
+};
+
+START_TEST(whatever_is_wrong_is_answered_by_the_same_line)
+	{
+		char said[2 * HELLO_LINE];
+		const char *last = wrong[_i].first;
+		set_up(wrong[_i].binding);
+		if (wrong[_i].second != NULL) {
+			ck_assert_int_eq(say(last, strlen(last), 512, said), HELLO_GOES_ON);
+			ck_assert_str_eq(said, "challenge " TWOS "\n");
+			last = wrong[_i].second;
+		}
+		size_t length = wrong[_i].length > 0 ? wrong[_i].length : strlen(last);
+		ck_assert_int_eq(say(last, length, 512, said), HELLO_REFUSED);
+		ck_assert_str_eq(said, HELLO_ERROR);
+		forgotten();
+	}
+END_TEST
+
+START_TEST(what_opened_one_session_opens_no_other)
+	{
+		char said[2 * HELLO_LINE];
+		set_up("-");
+		hello_init(&hello, &tokens, "-", ones, HELLO_TIME);
+		ck_assert_int_eq(say(HELLO, strlen(HELLO), 512, said), HELLO_GOES_ON);
+		ck_assert_int_eq(say(PROOF, strlen(PROOF), 512, said), HELLO_REFUSED);
+		ck_assert_str_eq(said, HELLO_ERROR);
+	}
+END_TEST
+
+START_TEST(two_sessions_crossed_are_both_refused)
+	{
+		struct hello other;
+		struct caller a, b;
+		char line[HELLO_LINE], out[HELLO_LINE], to_a[HELLO_LINE], to_b[HELLO_LINE],
+			why[256];
+		set_up("-");
+		hello_init(&other, &tokens, "-", ones, HELLO_TIME);
+		caller_init(&a, "ann", "-", token, ones);
+		caller_init(&b, "ann", "-", token, twos);
+		caller_start(&a, line);
+		hello_take(&hello, line, strlen(line), 1, to_a);
+		caller_start(&b, line);
+		hello_take(&other, line, strlen(line), 1, to_b);
+		strtok(to_a, "\n");
+		strtok(to_b, "\n");
+		ck_assert_int_eq(caller_take(&a, to_a, line, why, sizeof why), HELLO_GOES_ON);
+		ck_assert_int_eq(hello_take(&other, line, strlen(line), 1, out), HELLO_REFUSED);
+		ck_assert_int_eq(caller_take(&b, to_b, line, why, sizeof why), HELLO_GOES_ON);
+		ck_assert_int_eq(hello_take(&hello, line, strlen(line), 1, out), HELLO_REFUSED);
+	}
+END_TEST
+
+START_TEST(a_byte_at_the_deadline_is_too_late)
+	{
+		char out[HELLO_LINE];
+		set_up("-");
+		ck_assert_int_eq(
+			hello_take(&hello, "hello", 5, HELLO_TIME - 1, out), HELLO_GOES_ON);
+		ck_assert_str_eq(out, "");
+		ck_assert_int_eq(hello_take(&hello, " ", 1, HELLO_TIME, out), HELLO_REFUSED);
+		ck_assert_str_eq(out, HELLO_ERROR);
+	}
+END_TEST
+
+START_TEST(a_line_without_an_end_is_refused_before_512_bytes)
+	{
+		char out[HELLO_LINE];
+		int count = 0;
+		set_up("-");
+		while (hello_take(&hello, "a", 1, 1, out) == HELLO_GOES_ON)
+			count++;
+		ck_assert_int_lt(count, HELLO_MOST);
+		ck_assert_str_eq(out, HELLO_ERROR);
+	}
+END_TEST
+
+START_TEST(a_bot_and_a_referee_that_share_a_token_agree)
+	{
+		struct caller c;
+		char line[HELLO_LINE], answer[HELLO_LINE], why[256];
+		set_up(FINGER);
+		caller_init(&c, "ann", FINGER, token, ones);
+		caller_start(&c, line);
+		ck_assert_str_eq(line, HELLO);
+		ck_assert_int_eq(hello_take(&hello, line, strlen(line), 1, answer), HELLO_GOES_ON);
+		strtok(answer, "\n");
+		ck_assert_int_eq(caller_take(&c, answer, line, why, sizeof why), HELLO_GOES_ON);
+		ck_assert_str_eq(line, "proof " BOUND "\n");
+		ck_assert_int_eq(hello_take(&hello, line, strlen(line), 1, answer), HELLO_WELCOME);
+		strtok(answer, "\n");
+		ck_assert_int_eq(caller_take(&c, answer, line, why, sizeof why), HELLO_WELCOME);
+	}
+END_TEST
+
+/* What a referee that is none may say, and the words that the bot's owner must read. */
+static const struct {
+	bool proved;
+	const char *line, *why;
+} strange[] = {
+	{false, "welcome " TAKEN, "no referee"},
+	{false, "SSH-2.0-OpenSSH_9.2", "no referee"},
+	{false, "", "no referee"},
+	{false, "challenge 12", "no referee"},
+	{false, "error refused: x", "answered: refused: x"},
+	{true, "challenge " TWOS, "no referee"},
+	{true, "welcome " TWOS, "does not know this token"},
+	{true, "welcome", "no referee"},
+	{true, "error refused: y", "answered: refused: y"},
+};
+
+START_TEST(a_bot_believes_no_referee_that_cannot_prove_itself)
+	{
+		struct caller c;
+		char out[HELLO_LINE], why[256] = "";
+		set_up("-");
+		caller_init(&c, "ann", "-", token, ones);
+		if (strange[_i].proved)
+			ck_assert_int_eq(caller_take(&c, "challenge " TWOS, out, why, sizeof why),
+				HELLO_GOES_ON);
+		ck_assert_int_eq(
+			caller_take(&c, strange[_i].line, out, why, sizeof why), HELLO_REFUSED);
+		ck_assert_str_eq(out, "");
+		ck_assert_msg(strstr(why, strange[_i].why) != NULL, "%s", why);
+	}
+END_TEST
+
+static const struct {
+	const char *text, *why;
+} files[] = {
+	{"ann " STORED "\n", "line 1: a line is NAME and two keys"},
+	{"# x\nann " STORED " " SERVER "0\n", "line 2: a line is NAME and two keys"},
+	{"ann " STORED " " SERVER " more\n", "line 1: a line is NAME and two keys"},
+	{"\n\na/n " STORED " " SERVER, "line 3: a name is letters"},
+	{"ann " STORED " " SERVER "\nann " STORED " " SERVER "\n", "line 2: the name was there"},
+};
+
+START_TEST(a_file_of_tokens_that_is_wrong_is_told_by_its_line)
+	{
+		struct tokens t;
+		char why[128] = "";
+		ck_assert(!tokens_read(&t, files[_i].text, ones, why, sizeof why));
+		ck_assert_msg(strncmp(why, files[_i].why, strlen(files[_i].why)) == 0, "%s", why);
+	}
+END_TEST
+
+START_TEST(a_name_that_is_not_there_has_keys_too_and_always_the_same)
+	{
+		struct token_keys first, again, other;
+		set_up("-");
+		ck_assert(!tokens_keys(&tokens, "bob", &first));
+		ck_assert(!tokens_keys(&tokens, "bob", &again));
+		ck_assert(!tokens_keys(&tokens, "bo", &other));
+		ck_assert_mem_eq(&first, &again, sizeof first);
+		ck_assert_mem_ne(&first, &other, sizeof first);
+		ck_assert(tokens_keys(&tokens, "ann", &first));
+		ck_assert_mem_eq(&first, &tokens.rows[0].keys, sizeof first);
+	}
+END_TEST
+
+START_TEST(what_is_taken_back_is_gone_and_the_others_stay)
+	{
+		struct token_keys keys;
+		char line[TOKENS_LINE];
+		set_up("-");
+		memset(&keys, 7, sizeof keys);
+		ck_assert(tokens_set(&tokens, "bob", &keys) && tokens_set(&tokens, "eve", &keys));
+		token_write(&tokens.rows[0], line);
+		ck_assert_str_eq(line, "ann " STORED " " SERVER "\n");
+		tokens_remove(&tokens, tokens_find(&tokens, "bob"));
+		ck_assert_uint_eq(tokens.count, 2);
+		ck_assert_ptr_null(tokens_find(&tokens, "bob"));
+		ck_assert_ptr_nonnull(tokens_find(&tokens, "ann"));
+		ck_assert_ptr_nonnull(tokens_find(&tokens, "eve"));
+		tokens_clear(&tokens);
+	}
+END_TEST
+
+#define ROWS(table) (int)(sizeof(table) / sizeof *(table))
+
+SUITE("referee/net/handshake",
+	LOOP(who_knows_the_token_is_welcome_in_whichever_pieces_it_says_so, ROWS(pieces)),
+	CASE(line_ends_of_windows_are_taken),
+	LOOP(whatever_is_wrong_is_answered_by_the_same_line, ROWS(wrong)),
+	CASE(what_opened_one_session_opens_no_other), CASE(two_sessions_crossed_are_both_refused),
+	CASE(a_byte_at_the_deadline_is_too_late),
+	CASE(a_line_without_an_end_is_refused_before_512_bytes),
+	CASE(a_bot_and_a_referee_that_share_a_token_agree),
+	LOOP(a_bot_believes_no_referee_that_cannot_prove_itself, ROWS(strange)),
+	LOOP(a_file_of_tokens_that_is_wrong_is_told_by_its_line, ROWS(files)),
+	CASE(a_name_that_is_not_there_has_keys_too_and_always_the_same),
+	CASE(what_is_taken_back_is_gone_and_the_others_stay))

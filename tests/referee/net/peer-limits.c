@@ -1,0 +1,135 @@
+/*
+ * Sources: who fails waits, longer each time; who does not never does.
+ */
+#include "referee/net/peer-limits.h"
+
+#include <string.h>
+
+#include "tests/suite.h"
+
+static struct sources sources;
+
+static struct source_key key(int number)
+{
+	struct source_key made = {{4, (unsigned char)(number >> 8), (unsigned char)number}};
+	return made;
+}
+
+/* Comes in and fails at once; -1: is not let in. */
+static usec come_to_fail(int number, usec now)
+{
+	struct source_key k = key(number);
+	return sources_enter(&sources, &k, now) ? sources_leave(&sources, &k, SOURCE_FAILED, now)
+						: -1;
+}
+
+START_TEST(each_failure_after_the_first_five_doubles_the_wait_up_to_a_minute)
+	{
+		static const int seconds[] = {0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 60, 60, 60};
+		usec now = 1000 * SECOND;
+		memset(&sources, 0, sizeof sources);
+		for (size_t i = 0; i < sizeof seconds / sizeof *seconds; i++) {
+			ck_assert_int_eq(come_to_fail(1, now), seconds[i] * SECOND);
+			if (seconds[i] == 0)
+				continue;
+			ck_assert_int_eq(come_to_fail(1, now + seconds[i] * SECOND - 1), -1);
+			now += seconds[i] * SECOND;
+		}
+		ck_assert_int_eq(come_to_fail(2, now), 0);
+	}
+END_TEST
+
+START_TEST(a_success_forgives_and_so_do_ten_quiet_minutes)
+	{
+		struct source_key k = key(1);
+		memset(&sources, 0, sizeof sources);
+		for (int i = 0; i < 6; i++)
+			come_to_fail(1, SECOND);
+		ck_assert(sources_enter(&sources, &k, 2 * SECOND));
+		ck_assert_int_eq(sources_leave(&sources, &k, SOURCE_WELCOME, 2 * SECOND), 0);
+		for (int i = 0; i < 5; i++)
+			ck_assert_int_eq(come_to_fail(1, 3 * SECOND), 0);
+		ck_assert_int_eq(come_to_fail(1, 3 * SECOND), SECOND);
+		ck_assert_int_eq(come_to_fail(1, 3 * SECOND + SOURCES_FORGET - 1), 2 * SECOND);
+		ck_assert_int_eq(come_to_fail(1, 3 * SECOND + 2 * SOURCES_FORGET - 1), 0);
+	}
+END_TEST
+
+static usec come_to_be_spared(int number, usec now)
+{
+	struct source_key k = key(number);
+	return sources_enter(&sources, &k, now) ? sources_leave(&sources, &k, SOURCE_SPARED, now)
+						: -1;
+}
+
+/* 64 at once, then one a second; what is beyond counts like any other failure. */
+START_TEST(what_is_spared_shuts_a_source_only_when_a_crowd_does_it)
+	{
+		memset(&sources, 0, sizeof sources);
+		for (int i = 0; i < 64 + 5; i++)
+			ck_assert_int_eq(come_to_be_spared(1, 1000 * SECOND), 0);
+		ck_assert_int_eq(come_to_be_spared(1, 1000 * SECOND), SECOND);
+		ck_assert_int_eq(come_to_be_spared(1, 1001 * SECOND), 0);
+		ck_assert_int_eq(come_to_be_spared(1, 1001 * SECOND), 2 * SECOND);
+		for (int i = 0; i < 100000; i++)
+			ck_assert_int_eq(come_to_be_spared(2, (1000 + i) * SECOND), 0);
+	}
+END_TEST
+
+START_TEST(a_source_is_trusted_from_a_welcome_on_and_a_fault_of_ours_says_nothing)
+	{
+		struct source_key k = key(1);
+		memset(&sources, 0, sizeof sources);
+		for (int i = 0; i < 100; i++) {
+			ck_assert(sources_enter(&sources, &k, SECOND));
+			ck_assert(!sources_trusted(&sources, &k));
+			ck_assert_int_eq(sources_leave(&sources, &k, SOURCE_LOST, SECOND), 0);
+		}
+		ck_assert(sources_enter(&sources, &k, SECOND));
+		ck_assert_int_eq(sources_leave(&sources, &k, SOURCE_WELCOME, SECOND), 0);
+		ck_assert(sources_trusted(&sources, &k));
+		for (int i = 0; i < 6; i++)
+			come_to_fail(1, SECOND);
+		ck_assert(sources_trusted(&sources, &k));
+		ck_assert_int_eq(come_to_fail(1, SECOND), -1);
+	}
+END_TEST
+
+START_TEST(one_source_holds_so_many_at_once_and_another_comes_in_all_the_same)
+	{
+		struct source_key one = key(1), two = key(2);
+		memset(&sources, 0, sizeof sources);
+		for (int i = 0; i < SOURCES_OPEN; i++)
+			ck_assert(sources_enter(&sources, &one, SECOND));
+		ck_assert(!sources_enter(&sources, &one, SECOND));
+		ck_assert(sources_enter(&sources, &two, SECOND));
+		sources_leave(&sources, &one, SOURCE_WELCOME, SECOND);
+		ck_assert(sources_enter(&sources, &one, SECOND));
+	}
+END_TEST
+
+START_TEST(a_full_table_forgets_the_longest_quiet_source_that_is_not_here)
+	{
+		struct source_key here = key(0), last = key(SOURCES_MOST);
+		memset(&sources, 0, sizeof sources);
+		ck_assert(sources_enter(&sources, &here, SECOND));
+		for (int i = 1; i < SOURCES_MOST; i++)
+			ck_assert_int_eq(come_to_fail(i, (i + 1) * SECOND), 0);
+		ck_assert(sources_enter(&sources, &last, 5000 * SECOND));
+		ck_assert_int_eq(sources.count, SOURCES_MOST);
+		ck_assert_mem_eq(&sources.rows[1].key, &last, sizeof last);
+		ck_assert_int_eq(sources.rows[0].open, 1);
+		for (int i = 0; i < SOURCES_MOST; i++)
+			sources.rows[i].open = 1;
+		here = key(SOURCES_MOST + 1);
+		ck_assert(!sources_enter(&sources, &here, 5000 * SECOND));
+	}
+END_TEST
+
+SUITE("referee/net/peer-limits",
+	CASE(each_failure_after_the_first_five_doubles_the_wait_up_to_a_minute),
+	CASE(a_success_forgives_and_so_do_ten_quiet_minutes),
+	CASE(what_is_spared_shuts_a_source_only_when_a_crowd_does_it),
+	CASE(a_source_is_trusted_from_a_welcome_on_and_a_fault_of_ours_says_nothing),
+	CASE(one_source_holds_so_many_at_once_and_another_comes_in_all_the_same),
+	CASE(a_full_table_forgets_the_longest_quiet_source_that_is_not_here))
