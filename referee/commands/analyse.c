@@ -18,7 +18,7 @@
 #include "referee/base/memory.h"
 #include "referee/base/shell-quote.h"
 #include "referee/base/status-line.h"
-#include "referee/processes/oracle.h"
+#include "referee/arbiter/oracle.h"
 
 enum {
 	ANALYSE_NODES = 1000000, /* unless said */

@@ -9,7 +9,7 @@
 #ifndef REFEREE_COMMANDS_CHECK_GAMES_H
 #define REFEREE_COMMANDS_CHECK_GAMES_H
 
-#include "referee/processes/examination.h"
+#include "referee/check/bot-check.h"
 #include "referee/tournament/agenda.h"
 
 struct check_games {

@@ -17,8 +17,8 @@
 #include <unistd.h>
 
 #include "referee/base/memory.h"
-#include "referee/processes/examiner.h"
-#include "referee/processes/process.h"
+#include "referee/check/check-process.h"
+#include "referee/base/process.h"
 
 enum {
 	JOBS_MOST = 256,  /* at the same time, with those that are idle */

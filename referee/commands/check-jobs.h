@@ -10,8 +10,8 @@
 
 #include <stdbool.h>
 
-#include "referee/processes/examination.h"
-#include "referee/processes/processors.h"
+#include "referee/check/bot-check.h"
+#include "referee/base/cpu-affinity.h"
 
 /* What came of it, in memory that its process shares with us. */
 struct check_result {

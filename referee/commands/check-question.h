@@ -4,7 +4,7 @@
 #ifndef REFEREE_COMMANDS_CHECK_QUESTION_H
 #define REFEREE_COMMANDS_CHECK_QUESTION_H
 
-#include "referee/processes/examination.h"
+#include "referee/check/bot-check.h"
 #include "referee/tournament/tournament.h"
 
 struct check_question {

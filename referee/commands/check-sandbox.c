@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "referee/commands/command.h"
-#include "referee/processes/box.h"
-#include "referee/processes/trial.h"
+#include "referee/sandbox/sandbox.h"
+#include "referee/sandbox/sandbox-selftest.h"
 
 static const char check_sandbox_flag[] = "--sandbox";
 

@@ -13,8 +13,8 @@
 #include "referee/commands/command.h"
 #include "referee/base/text-file.h"
 #include "referee/base/time.h"
-#include "referee/processes/connection.h"
-#include "referee/processes/program.h"
+#include "referee/net/remote-client.h"
+#include "referee/sandbox/exec-error.h"
 
 enum {
 	CONNECT_LONGEST = 60, /* seconds between two tries */

@@ -12,8 +12,8 @@
 #include "referee/commands/command.h"
 #include "referee/base/memory.h"
 #include "referee/base/did-you-mean.h"
-#include "referee/processes/build-inside.h"
-#include "referee/processes/web-start.h"
+#include "referee/sandbox/build-init.h"
+#include "referee/web/web-start.h"
 #include "referee/sandbox/probes.h"
 
 /* The programs that came with this one are found without a path: its folder is first in PATH. */

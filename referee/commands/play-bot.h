@@ -7,7 +7,7 @@
 #ifndef REFEREE_COMMANDS_PLAY_BOT_H
 #define REFEREE_COMMANDS_PLAY_BOT_H
 
-#include "referee/processes/bot.h"
+#include "referee/bot/bot.h"
 
 enum play_bot_state {
 	PLAY_BOT_NEW, /* to be prepared for a game */

@@ -15,7 +15,7 @@
 #include "referee/base/memory.h"
 #include "referee/base/did-you-mean.h"
 #include "referee/base/text-file.h"
-#include "referee/processes/box.h"
+#include "referee/sandbox/sandbox.h"
 #include "referee/tournament/flags.h"
 
 enum { PLAY_PARAMETER_SHOWN = 40 };

@@ -19,7 +19,7 @@
 #include "referee/base/memory.h"
 #include "referee/base/did-you-mean.h"
 #include "referee/base/shell-quote.h"
-#include "referee/processes/processors.h"
+#include "referee/base/cpu-affinity.h"
 #include "referee/tournament/balance.h"
 #include "referee/tournament/alone.h"
 #include "referee/tournament/file.h"

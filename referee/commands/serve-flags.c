@@ -11,7 +11,7 @@
 #include "referee/commands/serve.h"
 #include "referee/base/log.h"
 #include "referee/base/did-you-mean.h"
-#include "referee/processes/processors.h"
+#include "referee/base/cpu-affinity.h"
 #include "referee/tournament/places.h"
 #include "referee/tournament/tournament.h"
 

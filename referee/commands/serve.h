@@ -5,7 +5,7 @@
 #define REFEREE_COMMANDS_SERVE_H
 
 #include "referee/commands/command.h"
-#include "referee/processes/gate.h"
+#include "referee/net/listener.h"
 
 enum { SERVE_NAMES = 8 };
 

@@ -4,8 +4,8 @@
 #ifndef REFEREE_COMMANDS_TEST_BUILD_H
 #define REFEREE_COMMANDS_TEST_BUILD_H
 
-#include "referee/processes/builder.h"
-#include "referee/processes/git.h"
+#include "referee/sandbox/builder.h"
+#include "referee/sandbox/git.h"
 
 enum { TEST_DEV, TEST_BASE, TEST_SIDES, TEST_NAME = 64 };
 

@@ -1,6 +1,6 @@
 /*
- * live.h - what the main process has told the web process so far (feed.h): the tournaments in the
- * order they were told, and in each the games that are being played.
+ * live.h - what the main process has told the web process so far (live-feed.h): the tournaments in
+ * the order they were told, and in each the games that are being played.
  *
  * Texts of moves and positions are kept as they came; whoever draws a game reads them with the
  * rules, so that nothing here can be wrong about them.
@@ -13,9 +13,9 @@
 
 #include "db/db.h"
 #include "referee/base/eta.h"
-#include "referee/processes/feed.h"
-#include "referee/processes/figure.h"
-#include "referee/processes/kin.h"
+#include "referee/web/live-feed.h"
+#include "referee/web/metrics.h"
+#include "referee/base/self-usage.h"
 #include "referee/rating/estimate.h"
 #include "rules/rules.h"
 

@@ -19,7 +19,7 @@
 
 #include "referee/base/memory.h"
 #include "referee/pages/web-parts.h"
-#include "referee/processes/source.h"
+#include "referee/net/peer-address.h"
 
 enum {
 	CONNECTION_SPARE = 64, /* descriptors for other things than connections */

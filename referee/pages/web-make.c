@@ -23,8 +23,8 @@
 #include "referee/base/memory.h"
 #include "referee/base/rate-limit.h"
 #include "referee/pages/web-parts.h"
-#include "referee/processes/beat.h"
-#include "referee/processes/web-rights.h"
+#include "referee/base/heartbeat.h"
+#include "referee/web/web-privileges.h"
 
 enum { MAKE_OUT = 3, MAKE_BODY = 64 << 20 };
 

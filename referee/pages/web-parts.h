@@ -19,7 +19,7 @@
 #include "referee/pages/live.h"
 #include "referee/pages/report-parts.h"
 #include "referee/pages/web-address.h"
-#include "referee/processes/web.h"
+#include "referee/web/web-process.h"
 
 enum {
 	WEB_HEADERS = 8192,   /* bytes of a request's headers */
@@ -28,7 +28,7 @@ enum {
 	WEB_WAITING = 256,    /* pages that are asked for and not made yet */
 	WEB_KEPT = 64,	      /* answers that are kept */
 	WEB_SECONDS = 30,     /* of processor time for a page, ... */
-	WEB_PATIENCES = 4,    /* ... and as many times a process's silence (beat.h) in all */
+	WEB_PATIENCES = 4,    /* ... and as many times a process's silence (heartbeat.h) in all */
 	WEB_NICE = 10,	      /* the web process gives way to games, ... */
 	WEB_PAGE_NICE = 5,    /* ... and a page's child to it */
 	WEB_STREAMS = 1024,   /* readers of events */
@@ -45,7 +45,7 @@ enum {
 	WEB_STATUSES = 600
 };
 
-/* The readers of one address (source.h), as long as there are any. */
+/* The readers of one address (peer-address.h), as long as there are any. */
 struct web_source {
 	struct source_key key;
 	int uses; /* pointers to it */

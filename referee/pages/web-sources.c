@@ -12,8 +12,8 @@
 
 #include "referee/base/memory.h"
 #include "referee/pages/web-parts.h"
-#include "referee/processes/source.h"
-#include "referee/processes/web.h"
+#include "referee/net/peer-address.h"
+#include "referee/web/web-process.h"
 
 struct web_source *web_source_take(struct web *w, const struct source_key *key)
 {

@@ -1,7 +1,7 @@
 /*
  * web.c - the web process: lines from the main process in, answers to readers out, in one loop.
  */
-#include "referee/processes/web.h"
+#include "referee/web/web-process.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -15,9 +15,9 @@
 
 #include "referee/base/time.h"
 #include "referee/pages/web-parts.h"
-#include "referee/processes/beat.h"
-#include "referee/processes/breath.h"
-#include "referee/processes/web-rights.h"
+#include "referee/base/heartbeat.h"
+#include "referee/net/accept-backoff.h"
+#include "referee/web/web-privileges.h"
 
 bool web_is_loopback(const char *address)
 {

@@ -9,8 +9,8 @@
 #include "protocol/line.h"
 #include "referee/base/restart-backoff.h"
 #include "referee/base/crypto.h"
-#include "referee/processes/kin.h"
-#include "referee/processes/process.h"
+#include "referee/base/self-usage.h"
+#include "referee/base/process.h"
 #include "referee/tournament/broadcast.h"
 
 /* A game that is not over, with all that was told of it. */

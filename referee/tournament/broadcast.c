@@ -20,8 +20,8 @@
 #include "referee/base/escape.h"
 #include "referee/base/memory.h"
 #include "referee/base/time.h"
-#include "referee/processes/process.h"
-#include "referee/processes/web-rights.h"
+#include "referee/base/process.h"
+#include "referee/web/web-privileges.h"
 #include "referee/tournament/broadcast-parts.h"
 
 enum {

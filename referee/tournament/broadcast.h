@@ -1,5 +1,5 @@
 /*
- * broadcast.h - the web process, kept alive and told (feed.h) how the tournaments go.
+ * broadcast.h - the web process, kept alive and told (live-feed.h) how the tournaments go.
  *
  * Nothing here waits for it. What it has not read yet is kept up to a bound: above it games that
  * begin are not shown live, and above a second one it is taken for stuck and started anew. When it
@@ -11,9 +11,9 @@
 
 #include <event2/event.h>
 
-#include "referee/processes/feed.h"
-#include "referee/processes/figure.h"
-#include "referee/processes/web.h"
+#include "referee/web/live-feed.h"
+#include "referee/web/metrics.h"
+#include "referee/web/web-process.h"
 #include "referee/tournament/agenda.h"
 #include "referee/tournament/store.h"
 

@@ -9,7 +9,7 @@
 
 #include "referee/base/memory.h"
 #include "referee/net/tokens.h"
-#include "referee/processes/oracle.h"
+#include "referee/arbiter/oracle.h"
 #include "referee/tournament/even.h"
 #include "referee/tournament/schedule.h"
 #include "referee/tournament/settings.h"

@@ -18,8 +18,8 @@
 
 #include "referee/base/escape.h"
 #include "referee/base/memory.h"
-#include "referee/processes/breath.h"
-#include "referee/processes/door.h"
+#include "referee/net/accept-backoff.h"
+#include "referee/net/net-address.h"
 
 enum {
 	CONTROL_CLIENTS = 32, /* at a time */

@@ -11,7 +11,7 @@
 #include <event2/event.h>
 #include <stddef.h>
 
-#include "referee/processes/delays.h"
+#include "referee/base/latency-histogram.h"
 #include "referee/tournament/agenda.h"
 #include "referee/tournament/joining.h"
 #include "referee/tournament/places.h"

@@ -14,9 +14,9 @@
 
 #include "protocol/message.h"
 #include "referee/base/memory.h"
-#include "referee/processes/consult.h"
-#include "referee/processes/newgame.h"
-#include "referee/processes/oracle.h"
+#include "referee/sandbox/helper-process.h"
+#include "referee/bot/newgame-message.h"
+#include "referee/arbiter/oracle.h"
 
 enum {
 	EVEN_NODES = 1000000,

@@ -15,7 +15,7 @@
 
 #include "referee/base/memory.h"
 #include "referee/base/text-file.h"
-#include "referee/processes/tls.h"
+#include "referee/net/tls.h"
 #include "referee/tournament/gatekeeper-parts.h"
 
 enum { GATEKEEPER_TOKENS = 1 << 20 /* bytes; the gate reads no more */ };

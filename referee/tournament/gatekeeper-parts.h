@@ -7,10 +7,10 @@
 #include "referee/base/restart-backoff.h"
 #include "referee/base/rate-limit.h"
 #include "referee/net/tokens.h"
-#include "referee/processes/door.h"
-#include "referee/processes/gate.h"
-#include "referee/processes/parcel.h"
-#include "referee/processes/process.h"
+#include "referee/net/net-address.h"
+#include "referee/net/listener.h"
+#include "referee/base/fd-message.h"
+#include "referee/base/process.h"
 #include "referee/tournament/gatekeeper.h"
 
 enum gatekeeper_kind { GATEKEEPER_TLS, GATEKEEPER_PLAIN, GATEKEEPER_UNIX };

@@ -17,7 +17,7 @@
 #include <string.h>
 
 #include "referee/base/memory.h"
-#include "referee/processes/parcel.h"
+#include "referee/base/fd-message.h"
 #include "referee/tournament/tournament.h"
 
 enum {

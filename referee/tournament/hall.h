@@ -14,11 +14,11 @@
 #include <stddef.h>
 
 #include "protocol/line.h"
-#include "referee/processes/delays.h"
-#include "referee/processes/order.h"
-#include "referee/processes/plan.h"
-#include "referee/processes/process.h"
-#include "referee/processes/hall-run.h"
+#include "referee/base/latency-histogram.h"
+#include "referee/arbiter/game-request.h"
+#include "referee/bot/arbiter-config.h"
+#include "referee/base/process.h"
+#include "referee/arbiter/hall-run.h"
 #include "referee/tournament/telling.h"
 
 struct hall_table;

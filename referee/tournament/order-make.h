@@ -4,8 +4,8 @@
 #ifndef REFEREE_TOURNAMENT_ORDER_MAKE_H
 #define REFEREE_TOURNAMENT_ORDER_MAKE_H
 
-#include "referee/processes/order.h"
-#include "referee/processes/plan.h"
+#include "referee/arbiter/game-request.h"
+#include "referee/bot/arbiter-config.h"
 #include "referee/tournament/agenda.h"
 #include "referee/tournament/strikes.h"
 

@@ -7,7 +7,7 @@
 
 #include "referee/base/memory.h"
 #include "referee/base/shell-split.h"
-#include "referee/processes/processors.h"
+#include "referee/base/cpu-affinity.h"
 #include "referee/sandbox/find.h"
 #include "referee/tournament/schedule.h"
 #include "referee/tournament/settings.h"

@@ -4,7 +4,7 @@
 #ifndef REFEREE_TOURNAMENT_PLAN_MAKE_H
 #define REFEREE_TOURNAMENT_PLAN_MAKE_H
 
-#include "referee/processes/plan.h"
+#include "referee/bot/arbiter-config.h"
 #include "referee/tournament/programs.h"
 #include "referee/tournament/tournament.h"
 

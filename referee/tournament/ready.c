@@ -9,11 +9,11 @@
 #include <unistd.h>
 
 #include "referee/base/shell-split.h"
-#include "referee/processes/box.h"
-#include "referee/processes/census.h"
-#include "referee/processes/go.h"
-#include "referee/processes/program.h"
-#include "referee/processes/trial.h"
+#include "referee/sandbox/sandbox.h"
+#include "referee/sandbox/process-tree-usage.h"
+#include "referee/bot/go-message.h"
+#include "referee/sandbox/exec-error.h"
+#include "referee/sandbox/sandbox-selftest.h"
 #include "referee/tournament/settings.h"
 
 /* May the program that was found be started, seen from the bot's folder? */

@@ -26,7 +26,7 @@
 #include "referee/base/memory.h"
 #include "referee/base/time.h"
 #include "referee/base/rate-limit.h"
-#include "referee/processes/parting.h"
+#include "referee/bot/disconnect-reason.h"
 
 enum {
 	ROSTER_ENDS = 64, /* heard of at one wake-up */

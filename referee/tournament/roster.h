@@ -11,9 +11,9 @@
  * A name may come as often as rate-limit.h lets lines be said: more is closed at once.
  *
  * The roster holds a descriptor of each connection for as long as it lives and hears of its end,
- * but never reads, and writes nothing but why it ends a connection (parting.h): that is for whoever
- * got a duplicate, who may read last words after it.
- * Who closes the half that it writes has ended too.
+ * but never reads, and writes nothing but why it ends a connection (disconnect-reason.h): that is
+ * for whoever got a duplicate, who may read last words after it. Who closes the half that it writes
+ * has ended too.
  */
 #ifndef REFEREE_TOURNAMENT_ROSTER_H
 #define REFEREE_TOURNAMENT_ROSTER_H

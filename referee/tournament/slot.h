@@ -15,10 +15,10 @@
 
 #include "protocol/line.h"
 #include "referee/base/time.h"
-#include "referee/processes/delays.h"
-#include "referee/processes/order.h"
-#include "referee/processes/plan.h"
-#include "referee/processes/process.h"
+#include "referee/base/latency-histogram.h"
+#include "referee/arbiter/game-request.h"
+#include "referee/bot/arbiter-config.h"
+#include "referee/base/process.h"
 #include "referee/tournament/agenda.h"
 #include "referee/tournament/telling.h"
 

@@ -16,7 +16,7 @@
 #include "referee/game/log-access.h"
 #include "referee/game/clock.h"
 #include "referee/bot/isready.h"
-#include "referee/processes/processors.h"
+#include "referee/base/cpu-affinity.h"
 #include "referee/rating/sprt.h"
 #include "referee/sandbox/allowance.h"
 #include "referee/tournament/mistakes.h"

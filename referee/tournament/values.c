@@ -9,7 +9,7 @@
 
 #include "referee/base/memory.h"
 #include "referee/base/utf8.h"
-#include "referee/processes/processors.h"
+#include "referee/base/cpu-affinity.h"
 #include "referee/tournament/settings.h"
 
 enum { VALUE_TEXT_MOST = 4000 };

@@ -7,7 +7,7 @@
  */
 #include <string.h>
 
-#include "referee/processes/oracle.h"
+#include "referee/arbiter/oracle.h"
 #include "referee/tournament/verify-parts.h"
 
 /* What the position after these of the moves is worth, counted from the last: 0 is the end's. */

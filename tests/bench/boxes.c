@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "referee/base/time.h"
-#include "referee/processes/box.h"
+#include "referee/sandbox/sandbox.h"
 
 enum { BOXES_TIMES = 101 };
 

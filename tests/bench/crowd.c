@@ -34,7 +34,7 @@
 
 #include "referee/base/memory.h"
 #include "referee/net/handshake.h"
-#include "referee/processes/tls.h"
+#include "referee/net/tls.h"
 #include "rules/rules.h"
 #include "tests/bench/crowd.h"
 #include "tests/bench/spread.h"

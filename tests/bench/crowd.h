@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "referee/net/tokens.h"
-#include "referee/processes/door.h"
+#include "referee/net/net-address.h"
 
 struct crowd_group {
 	const char *name;

@@ -1,5 +1,5 @@
 /*
- * gate.c - plays the main process to a gate: starts it, opens its doors, sends it tokens and
+ * listener.c - plays the main process to a gate: starts it, opens its doors, sends it tokens and
  * certificate, and talks to the bots that it lets in.
  *
  * Usage: gate TOKENS IDENTITY KIND=ADDRESS...     (tls=127.0.0.1:0, plain=..., unix=unix:PATH)
@@ -20,11 +20,11 @@
 #include <unistd.h>
 
 #include "referee/base/memory.h"
-#include "referee/processes/door.h"
-#include "referee/processes/gate.h"
-#include "referee/processes/parcel.h"
-#include "referee/processes/process.h"
-#include "referee/processes/tls.h"
+#include "referee/net/net-address.h"
+#include "referee/net/listener.h"
+#include "referee/base/fd-message.h"
+#include "referee/base/process.h"
+#include "referee/net/tls.h"
 
 struct gate_bench;
 

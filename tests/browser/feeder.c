@@ -5,19 +5,19 @@
  *	feeder PORT [TOKEN [ADDRESS [TIMEOUT]]]
  *
  * In the environment: FEEDER_DATABASES, the databases that it is told of, parted by colons;
- * FEEDER_NAME, FEEDER_PREFIX and FEEDER_METRICS, options of web.h; FEEDER_PROXIED, whether it is
- *so. What the web process says first ("listening ADDRESS PORT") goes to stdout. The line "restart"
- * kills it and starts it anew on the same port, all that was told so far told again; the end of
- * stdin ends both, with status 0 if the web process ends so.
+ * FEEDER_NAME, FEEDER_PREFIX and FEEDER_METRICS, options of web-process.h; FEEDER_PROXIED, whether
+ *it is so. What the web process says first ("listening ADDRESS PORT") goes to stdout. The line
+ *"restart" kills it and starts it anew on the same port, all that was told so far told again; the
+ *end of stdin ends both, with status 0 if the web process ends so.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "referee/processes/feed.h"
-#include "referee/processes/process.h"
-#include "referee/processes/web.h"
+#include "referee/web/live-feed.h"
+#include "referee/base/process.h"
+#include "referee/web/web-process.h"
 
 enum {
 	FEEDER_DATABASES = 8,

@@ -1,8 +1,8 @@
 /*
- * feed.c - lines through the reader of the web process. What was read is written and read to the
- * same.
+ * live-feed.c - lines through the reader of the web process. What was read is written and read to
+ * the same.
  */
-#include "referee/processes/feed.h"
+#include "referee/web/live-feed.h"
 #include "tests/fuzz/fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -1,8 +1,9 @@
 /*
- * order.c - lines through the reader of orders. What was read is written and read to the same.
+ * game-request.c - lines through the reader of orders. What was read is written and read to the
+ * same.
  */
 #include "protocol/line.h"
-#include "referee/processes/order.h"
+#include "referee/arbiter/game-request.h"
 #include "tests/fuzz/fuzz.h"
 
 static void order_check(const struct order *o)

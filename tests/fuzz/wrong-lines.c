@@ -15,7 +15,7 @@
 
 #include "referee/game/verdict.h"
 #include "referee/pages/live.h"
-#include "referee/processes/oracle.h"
+#include "referee/arbiter/oracle.h"
 #include "referee/tournament/broadcast-parts.h"
 #include "referee/tournament/gatekeeper-parts.h"
 #include "referee/tournament/hall.h"

@@ -12,8 +12,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "referee/processes/box.h"
-#include "referee/processes/trial.h"
+#include "referee/sandbox/sandbox.h"
+#include "referee/sandbox/sandbox-selftest.h"
 #include "tests/suite.h"
 
 enum { NOBODY = 4710, ENOUGH = 60 };

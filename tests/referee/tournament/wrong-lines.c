@@ -11,9 +11,9 @@
 #include <sys/wait.h>
 
 #include "referee/net/tokens.h"
-#include "referee/processes/parcel.h"
-#include "referee/processes/process.h"
-#include "referee/processes/web.h"
+#include "referee/base/fd-message.h"
+#include "referee/base/process.h"
+#include "referee/web/web-process.h"
 #include "referee/tournament/broadcast.h"
 #include "referee/tournament/gatekeeper.h"
 #include "referee/tournament/hall.h"

@@ -1,0 +1,94 @@
+/*
+ * game-request.c - orders written and read.
+ */
+#include "referee/arbiter/game-request.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "protocol/line.h"
+
+size_t order_write(const struct order *o, char *out, size_t room)
+{
+	char bots[SEATS_MAX * 34] = "";
+	size_t used = 0;
+	for (int i = 0; i < o->seats; i++) {
+		used += (size_t)snprintf(bots + used, sizeof bots - used, "%s%d%s",
+			i > 0 ? "," : "", o->bot[i],
+			o->benched & 1u << i  ? "!"
+			: o->absent & 1u << i ? "?"
+					      : "");
+		if ((o->benched & 1u << i) != 0 && o->failed[i] > 0)
+			used += (size_t)snprintf(
+				bots + used, sizeof bots - used, "%" PRId64, o->failed[i]);
+	}
+	int length = snprintf(out, room, "play %" PRIu64 " %" PRIu64 " %s %s %s\n", o->pairing,
+		o->seed, bots, *o->fen != '\0' ? "fen" : "moves",
+		*o->fen != '\0' ? o->fen : o->moves);
+	return length > 0 && (size_t)length < room ? (size_t)length : 0;
+}
+
+bool order_send(const struct order *o, int fd)
+{
+	static char line[LINE_FROM_REFEREE];
+	size_t length = order_write(o, line, sizeof line), sent = 0;
+	assert(length > 0);
+	while (sent < length) {
+		ssize_t count = write(fd, line + sent, length - sent);
+		if (count < 0 && errno != EINTR)
+			return false;
+		sent += count > 0 ? (size_t)count : 0;
+	}
+	return true;
+}
+
+/* The number that may stand there; false: it is none that a game has. */
+static bool order_read_game(int64_t *game, const char *at, int *step)
+{
+	char *end;
+	if (at[*step] < '0' || at[*step] > '9')
+		return true;
+	errno = 0;
+	*game = strtoll(at + *step, &end, 10);
+	*step = (int)(end - at);
+	return errno == 0 && *game > 0;
+}
+
+bool order_read(struct order *o, char *line)
+{
+	int used = 0, step;
+	*o = (struct order){.fen = "", .moves = ""};
+	if (sscanf(line, "play %" SCNu64 " %" SCNu64 " %n", &o->pairing, &o->seed, &used) < 2 ||
+		used == 0)
+		return false;
+	for (char *at = line + used; o->seats < SEATS_MAX; at += step) {
+		step = 0;
+		if (sscanf(at, "%d%n", &o->bot[o->seats], &step) < 1 || o->bot[o->seats] < 0)
+			return false;
+		if (at[step] == '!')
+			o->benched |= 1u << o->seats;
+		else if (at[step] == '?')
+			o->absent |= 1u << o->seats;
+		bool benched = at[step] == '!';
+		step += benched || at[step] == '?';
+		if (benched && !order_read_game(&o->failed[o->seats], at, &step))
+			return false;
+		o->seats++;
+		used = (int)(at - line) + step;
+		if (at[step] != ',')
+			break;
+		step++;
+	}
+	if (strncmp(line + used, " fen ", 5) == 0)
+		o->fen = line + used + 5;
+	else if (strncmp(line + used, " moves ", 7) == 0)
+		o->moves = line + used + 7;
+	else
+		return false;
+	return true;
+}

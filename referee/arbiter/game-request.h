@@ -1,0 +1,40 @@
+/*
+ * game-request.h - one game to be played, as the main process writes it to an arbiter or, after a
+ *line "table N", to a hall: one line
+ *
+ *	play PAIRING SEED BOT,BOT,... moves MOVES
+ *	play PAIRING SEED BOT,BOT,... fen POSITION
+ *
+ * bots by their place in the plan, in seat order; one with a ! is benched, one with a ? absent.
+ * The number of the game in which one that is benched first failed may follow its !.
+ */
+#ifndef REFEREE_ARBITER_GAME_REQUEST_H
+#define REFEREE_ARBITER_GAME_REQUEST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "rules/rules.h"
+
+struct order {
+	uint64_t pairing, seed;
+	int seats;
+	int bot[SEATS_MAX];
+	unsigned benched;	   /* seats whose bots are not asked, a bit each (bit seat - 1) */
+	int64_t failed[SEATS_MAX]; /* of these: the game in which that began; 0: not known */
+	unsigned absent;	   /* the same, since nobody is connected; none is both */
+	const char *fen;	   /* "": from the start */
+	const char *moves;	   /* "": none; only when fen is "" */
+};
+
+/* Writes the line with its LF and a NUL; returns its length, 0 when room is too small. */
+size_t order_write(const struct order *o, char *out, size_t room);
+
+/* Writes it to fd, which may block. False: nobody reads there any more. */
+bool order_send(const struct order *o, int fd);
+
+/* Reads a line (NUL-terminated, cut up in place). */
+bool order_read(struct order *o, char *line);
+
+#endif

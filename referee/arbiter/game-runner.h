@@ -1,0 +1,70 @@
+/*
+ * game-runner.h - one game being played: its order, position and clocks, the bots in its seats, and
+ * what is told of it.
+ *
+ * Events of bots only note what is due; table_advance() does it when all events of the wake-up have
+ * been seen. So whatever a bot wrote out of turn has been read, and thrown away, before it is asked
+ * again, and nobody's answer is read late because another's was being judged.
+ */
+#ifndef REFEREE_ARBITER_GAME_RUNNER_H
+#define REFEREE_ARBITER_GAME_RUNNER_H
+
+#include <stdbool.h>
+#include <sys/queue.h>
+
+#include "referee/game/game.h"
+#include "referee/base/deadline-timer.h"
+#include "referee/bot/bot.h"
+#include "referee/bot/failure-report.h"
+#include "referee/arbiter/game-request.h"
+#include "referee/arbiter/game-runner-context.h"
+#include "referee/bot/record-writer.h"
+
+enum table_state { TABLE_IDLE, TABLE_PREPARING, TABLE_PLAYING };
+
+struct table {
+	struct table_house *house; /* borrowed */
+	TAILQ_ENTRY(table) entry;  /* its owner's, as is the next */
+	bool listed;
+	struct alarm alarm; /* of what its bots are asked */
+	struct teller teller;
+	enum table_state state;
+	struct order order;
+	char *order_text; /* owned: what the order points to */
+	size_t order_size;
+	struct setup *own; /* owned; NULL: that of the house serves all games */
+	const struct setup *setup;
+	struct game game;
+	struct adjudication adjudication;
+	struct bot_process *seat[SEATS_MAX]; /* NULL: nobody is asked there */
+	unsigned waiting, failed;	     /* seats, while preparing */
+	bool turn;			     /* the next turn is due */
+	bool answered;			     /* the seat to move has, ... */
+	char answer[LINE_FROM_BOT];	     /* ... with this, ... */
+	struct bot_answer measured;	     /* ... at this price */
+	usec heard;			     /* when that was read; 0: nothing was */
+	struct oracle_asker asker;
+	bool asking; /* the oracle: what is due waits for its answer */
+	int asked;   /* plies when it was asked last */
+	bool broken; /* we cannot play this one */
+	char broken_why[GAME_DETAIL + 32];
+	struct evidence *evidence[SEATS_MAX]; /* owned; NULL: there is none */
+};
+
+/* What bots call; their owner is the table that they sit at, or NULL. */
+extern const struct bot_calls table_bot_calls;
+
+/* Of zeroes but for its teller's way out. number: as the records say it, 0 for the only one. False:
+ * no room for events. */
+bool table_open(struct table *t, struct table_house *house, int number);
+
+/* Forgets the game that it plays, if it does, with its bots. */
+void table_close(struct table *t);
+
+/* Begins the game of an order's line. It must be idle. */
+void table_begin(struct table *t, const char *line);
+
+/* Does what has become due, until bots are to be waited for. */
+void table_advance(struct table *t);
+
+#endif

@@ -1,0 +1,301 @@
+/*
+ * oracle.c - questions to the solver's process.
+ *
+ * A question is kept until it is answered, so that it can be put again to a process that was
+ * started anew. Before the first of a game go the game's own line and isready: what comes before
+ * readyok is of no interest, and after it each question has one line for an answer. A process that
+ * says anything else is killed, as if it had died.
+ */
+#include "referee/arbiter/oracle.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "protocol/line.h"
+#include "protocol/message.h"
+#include "referee/base/memory.h"
+#include "referee/sandbox/helper-process.h"
+#include "referee/bot/newgame-message.h"
+
+enum {
+	ORACLE_TRIES = 2,   /* times that a question is put */
+	ORACLE_BEFORE = 64, /* lines at most before readyok */
+	ORACLE_DIGITS = 10, /* of a value, with its sign */
+	ORACLE_SLOWEST = 10 /* microseconds for a node, at most; and */
+};
+#define ORACLE_PATIENCE (10 * SECOND) /* this, before it counts as dead */
+
+struct oracle {
+	int64_t nodes;
+	const struct setup *setup; /* borrowed */
+	uint64_t seed;
+	struct consult consult;
+	bool told;  /* it knows the game */
+	int before; /* lines that it said since, and before readyok */
+	bool ready; /* and has said so: the next line answers */
+	bool given_up;
+	int tries;
+	usec until;
+	struct event *event; /* owned; NULL: nobody ever asked without waiting */
+	oracle_done *done;   /* NULL: no question is open */
+	void *arg;
+	size_t length;
+	char question[LINE_FROM_REFEREE];
+};
+
+struct oracle *oracle_create(int64_t nodes)
+{
+	struct oracle *o = memory_get(1, sizeof *o);
+	o->nodes = nodes;
+	consult_init(&o->consult);
+	return o;
+}
+
+void oracle_free(struct oracle *o)
+{
+	if (o == NULL)
+		return;
+	if (o->event != NULL)
+		event_free(o->event);
+	consult_end(&o->consult);
+	free(o);
+}
+
+void oracle_game(struct oracle *o, const struct setup *setup, uint64_t seed)
+{
+	assert(o->done == NULL);
+	o->setup = setup;
+	o->seed = seed;
+	o->told = false;
+	o->given_up = false;
+}
+
+/* Puts the question, to a new process when there is none. False: it cannot be put. */
+static bool oracle_put(struct oracle *o)
+{
+	static char line[LINE_FROM_REFEREE];
+	char nodes[32];
+	const char *const words[] = {"referee-solve", "oracle", "--nodes", nodes, NULL};
+	snprintf(nodes, sizeof nodes, "%" PRId64, o->nodes);
+	o->tries++;
+	o->until = time_now() + ORACLE_PATIENCE;
+	if (o->consult.pid == 0) {
+		o->told = false;
+		if (!consult_start(&o->consult, words))
+			return false;
+	}
+	if (!o->told) {
+		struct message m = newgame_make(o->setup, 1, o->seed);
+		size_t length = message_write(&m, line, sizeof line);
+		o->ready = false;
+		o->before = 0;
+		if (length == 0 || !consult_send(&o->consult, line, length, o->until) ||
+			!consult_send(&o->consult, "isready\n", 8, o->until))
+			return false;
+		o->told = true;
+	}
+	if (!consult_send(&o->consult, o->question, o->length, o->until))
+		return false;
+	if (o->nodes < INT64_MAX / ORACLE_SLOWEST / 2)
+		o->until += o->nodes * ORACLE_SLOWEST;
+	else
+		o->until = INT64_MAX / 2;
+	return true;
+}
+
+/* It has died or is silent: asked once more, unless that was done. False: given up. */
+static bool oracle_again(struct oracle *o)
+{
+	do {
+		consult_end(&o->consult);
+		if (o->tries >= ORACLE_TRIES) {
+			o->given_up = true;
+			return false;
+		}
+	} while (!oracle_put(o));
+	return true;
+}
+
+/* Puts a new question; false: nothing is to be had. */
+static bool oracle_begin(struct oracle *o)
+{
+	char *line;
+	o->tries = 0;
+	/* What it says unasked would be taken for the answer. */
+	if (o->consult.pid != 0 && consult_next(&o->consult, &line) != CONSULT_NOTHING)
+		consult_end(&o->consult);
+	return !o->given_up && (oracle_put(o) || oracle_again(o));
+}
+
+bool oracle_read(const char *line, struct oracle_answer *a)
+{
+	bool minus = strncmp(line, "value -", 7) == 0;
+	int used = 0;
+	*a = (struct oracle_answer){false, 0};
+	if (strcmp(line, "value unknown") == 0 || strncmp(line, "error ", 6) == 0 ||
+		strncmp(line, "response ", 9) == 0)
+		return true;
+	if (strncmp(line, "value ", 6) != 0 || line[6 + minus] < '0' || line[6 + minus] > '9' ||
+		strlen(line) > 6 + ORACLE_DIGITS)
+		return false;
+	a->known =
+		sscanf(line + 6, "%" SCNd64 "%n", &a->value, &used) == 1 && line[6 + used] == '\0';
+	return a->known;
+}
+
+/* Is this line the answer? *wrong: it is one that the process must not say. */
+static bool oracle_hear(struct oracle *o, const char *line, bool *wrong)
+{
+	struct oracle_answer answer;
+	bool answers = o->ready;
+	*wrong = answers ? !oracle_read(line, &answer) : ++o->before > ORACLE_BEFORE;
+	if (!o->ready)
+		o->ready = strcmp(line, "readyok") == 0;
+	return answers && !*wrong;
+}
+
+/* Waits for the answer's line; NULL: there is none to be had. */
+static const char *oracle_wait(struct oracle *o)
+{
+	char *line;
+	if (!oracle_begin(o))
+		return NULL;
+	for (;;) {
+		enum consult_status status = consult_wait(&o->consult, &line, o->until);
+		bool wrong = status != CONSULT_LINE_READY;
+		if (!wrong && oracle_hear(o, line, &wrong))
+			return line;
+		if (wrong && !oracle_again(o))
+			return NULL;
+	}
+}
+
+/* Composes the question; false: it fits no line. */
+static bool oracle_compose(struct oracle *o, const char *fen, const char *moves)
+{
+	struct message m = message_make(MESSAGE_POSITION);
+	assert(o->setup != NULL && o->done == NULL);
+	m.position.fen = *fen == '\0' ? NULL : fen;
+	m.position.moves = *moves == '\0' ? NULL : moves;
+	o->length = message_write(&m, o->question, sizeof o->question);
+	return o->length > 0;
+}
+
+bool oracle_solves(struct oracle *o, char *why, size_t room)
+{
+	static const char ask[] = "query exact\n";
+	memcpy(o->question, ask, o->length = sizeof ask - 1);
+	const char *line = oracle_wait(o);
+	if (line == NULL)
+		snprintf(why, room,
+			"referee-solve, which is to be beside the referee, does not answer");
+	else if (strncmp(line, "response ", 9) != 0 || strcmp(line, "response none") == 0)
+		snprintf(why, room, "no solver knows %s with %d seats", o->setup->rules->name,
+			o->setup->seats);
+	else
+		return true;
+	return false;
+}
+
+struct oracle_answer oracle_value(struct oracle *o, const char *fen, const char *moves)
+{
+	struct oracle_answer answer = {false, 0};
+	const char *line = oracle_compose(o, fen, moves) ? oracle_wait(o) : NULL;
+	if (line != NULL)
+		oracle_read(line, &answer);
+	return answer;
+}
+
+static void oracle_answered(struct oracle *o, const char *line)
+{
+	struct oracle_answer answer = {false, 0};
+	oracle_done *done = o->done;
+	if (line != NULL)
+		oracle_read(line, &answer);
+	o->done = NULL;
+	done(o->arg, &answer);
+}
+
+static void oracle_on_event(evutil_socket_t fd, short what, void *arg);
+
+/* Has the loop wake us for the answer, or when it is due. */
+static void oracle_watch(struct oracle *o, struct event_base *base)
+{
+	usec left = o->until - time_now();
+	if (left < 1)
+		left = 1;
+	if (left > 86400 * SECOND)
+		left = 86400 * SECOND;
+	struct timeval wait = time_timeval(left);
+	if (o->event != NULL)
+		event_free(o->event);
+	o->event = event_new(base, o->consult.fd, EV_READ, oracle_on_event, o);
+	if (o->event == NULL || event_add(o->event, &wait) != 0)
+		abort();
+}
+
+static void oracle_on_event(evutil_socket_t fd, short what, void *arg)
+{
+	struct oracle *o = arg;
+	struct event_base *base = event_get_base(o->event);
+	enum consult_status status = what & EV_TIMEOUT ? CONSULT_ENDED : CONSULT_NOTHING;
+	char *line;
+	(void)fd;
+	while (status != CONSULT_ENDED &&
+		(status = consult_next(&o->consult, &line)) == CONSULT_LINE_READY) {
+		bool wrong;
+		if (oracle_hear(o, line, &wrong)) {
+			oracle_answered(o, line);
+			return;
+		}
+		if (wrong)
+			status = CONSULT_ENDED;
+	}
+	if (status == CONSULT_ENDED && !oracle_again(o))
+		oracle_answered(o, NULL);
+	else
+		oracle_watch(o, base);
+}
+
+/* What cannot be asked is answered from the loop too. */
+static void oracle_on_nothing(evutil_socket_t fd, short what, void *arg)
+{
+	(void)fd, (void)what;
+	oracle_answered(arg, NULL);
+}
+
+void oracle_ask(struct oracle *o, struct event_base *base, const char *fen, const char *moves,
+	oracle_done *done, void *arg)
+{
+	bool good = oracle_compose(o, fen, moves) && oracle_begin(o);
+	o->done = done;
+	o->arg = arg;
+	if (good) {
+		oracle_watch(o, base);
+		return;
+	}
+	if (o->event != NULL)
+		event_free(o->event);
+	o->event = evtimer_new(base, oracle_on_nothing, o);
+	if (o->event == NULL || event_add(o->event, &(struct timeval){0, 0}) != 0)
+		abort();
+}
+
+bool oracle_failed(const struct oracle *o)
+{
+	return o->given_up;
+}
+
+/* The answer would be taken for that of the next question. */
+void oracle_drop(struct oracle *o)
+{
+	if (o->done == NULL)
+		return;
+	event_del(o->event);
+	consult_end(&o->consult);
+	o->done = NULL;
+}

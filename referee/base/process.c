@@ -1,0 +1,250 @@
+/*
+ * process.c - starting and ending our own processes.
+ */
+#include "referee/base/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { PROCESS_FROM = 3, PROCESS_TO = 4, PROCESS_PIPE = 1 << 20 };
+
+/* The ways between it and us, as descriptors: what is read is [0], what is written [1]. */
+struct process_ways {
+	int down[2], up[2];
+	int hand[2]; /* ours, its; -1: none */
+	int beat;    /* both ours and its */
+};
+
+/* In the child: its ends of our ways and nothing else of the parent's; deaf to the terminal's
+ * signals, since the main process decides when all end. */
+static void process_become(enum process_kind kind, pid_t parent, const struct process_ways *w)
+{
+	static const int deaf[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
+	sigset_t none;
+	prctl(PR_SET_NAME, process_table[kind].name);
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != parent)
+		_exit(EXIT_FAILURE); /* it died before the line above */
+	for (size_t i = 0; i < sizeof deaf / sizeof *deaf; i++)
+		signal(deaf[i], SIG_IGN);
+	signal(SIGCHLD, SIG_DFL);
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+	/* Out of the way first, so that neither lands on the other. */
+	int from = fcntl(w->down[0], F_DUPFD, PROCESS_BEAT + 1);
+	int to = fcntl(w->up[1], F_DUPFD, PROCESS_BEAT + 1);
+	int hand = w->hand[1] < 0 ? -1 : fcntl(w->hand[1], F_DUPFD, PROCESS_BEAT + 1);
+	int beat = fcntl(w->beat, F_DUPFD, PROCESS_BEAT + 1);
+	if (dup3(from, PROCESS_FROM, O_CLOEXEC) < 0 || dup3(to, PROCESS_TO, O_CLOEXEC) < 0 ||
+		dup3(beat, PROCESS_BEAT, O_CLOEXEC) < 0 ||
+		(hand >= 0 && dup3(hand, PROCESS_HAND, O_CLOEXEC) < 0))
+		_exit(EXIT_FAILURE);
+	if (hand < 0)
+		close(PROCESS_HAND);
+	close_range(PROCESS_BEAT + 1, ~0u, 0);
+	beat_own(PROCESS_BEAT);
+}
+
+static void process_close(int *fd)
+{
+	if (*fd >= 0)
+		close(*fd);
+	*fd = -1;
+}
+
+static void process_disconnect(struct process_ways *w)
+{
+	int saved = errno;
+	for (int i = 0; i < 2; i++) {
+		process_close(&w->down[i]);
+		process_close(&w->up[i]);
+		process_close(&w->hand[i]);
+	}
+	errno = saved;
+}
+
+static int process_socket(int ends[2])
+{
+	return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends);
+}
+
+/* Opens what a process of this kind needs. */
+static int process_connect(const struct process_row *row, struct process_ways *w)
+{
+	bool good = false;
+	*w = (struct process_ways){{-1, -1}, {-1, -1}, {-1, -1}, -1};
+	if (!row->parcels) {
+		good = pipe2(w->down, O_CLOEXEC) == 0 && pipe2(w->up, O_CLOEXEC) == 0;
+	} else if (process_socket(w->down) == 0) {
+		w->up[0] = fcntl(w->down[1], F_DUPFD_CLOEXEC, 0);
+		w->up[1] = fcntl(w->down[0], F_DUPFD_CLOEXEC, 0);
+		good = w->up[0] >= 0 && w->up[1] >= 0;
+	}
+	if (good && (!row->hands || process_socket(w->hand) == 0))
+		return 0;
+	process_disconnect(w);
+	return -1;
+}
+
+/* In a sanitized program: 1 with a report when something has leaked. Nowhere else is it there. */
+extern int __lsan_do_recoverable_leak_check(void) __attribute__((weak));
+
+/* Does its work and ends. Not by exit(): what the parent registered there is the parent's. */
+static __attribute__((noreturn)) void process_work(
+	const struct process_row *row, const void *arg, int number)
+{
+	int status = row->run(arg, number, PROCESS_FROM, PROCESS_TO);
+	if (__lsan_do_recoverable_leak_check != NULL &&
+		prctl(PR_GET_DUMPABLE) == 1 /* nobody may look into a gate */ &&
+		__lsan_do_recoverable_leak_check() != 0)
+		status = EXIT_FAILURE;
+	_exit(status);
+}
+
+int process_start(struct process *p, enum process_kind kind, const void *arg, int number)
+{
+	struct process_ways w;
+	sigset_t all, before;
+	pid_t parent = getpid();
+	p->hand = -1;
+	if (process_connect(&process_table[kind], &w) != 0)
+		return -1;
+	if (!beat_open(&p->beat)) {
+		process_disconnect(&w);
+		return -1;
+	}
+	w.beat = p->beat.fd;
+	fcntl(w.up[1], F_SETPIPE_SZ, PROCESS_PIPE);   /* room while we wait for the disk */
+	fcntl(w.down[1], F_SETPIPE_SZ, PROCESS_PIPE); /* so that we never wait for an arbiter */
+	fcntl(w.up[0], F_SETFL, O_NONBLOCK);
+	if (w.hand[0] >= 0)
+		fcntl(w.hand[0], F_SETFL, O_NONBLOCK);
+	/* A signal that came to the child before it is deaf would be told to the parent, whose
+	 * handler it still has: one Ctrl-C would count as two. */
+	sigfillset(&all);
+	sigprocmask(SIG_BLOCK, &all, &before);
+	p->pid = fork();
+	if (p->pid == 0) {
+		process_become(kind, parent, &w);
+		process_work(&process_table[kind], arg, number);
+	}
+	int saved = errno;
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	process_close(&w.down[0]);
+	process_close(&w.up[1]);
+	process_close(&w.hand[1]);
+	p->to = w.down[1];
+	p->from = w.up[0];
+	p->hand = w.hand[0];
+	if (p->pid > 0)
+		return 0;
+	p->pid = 0;
+	process_end(p);
+	errno = saved;
+	return -1;
+}
+
+bool process_watch(struct process *p, struct event_base *base)
+{
+	return beat_watch(&p->beat, base, p->pid);
+}
+
+enum process_heard process_read(const struct process *p, struct line_reader *lines,
+	bool (*take)(void *arg, char *line), void *arg)
+{
+	size_t room, length;
+	char *line, *space = line_reader_space(lines, &room);
+	ssize_t count = read(p->from, space, room);
+	enum line_status status;
+	if (count < 0 && (errno == EAGAIN || errno == EINTR))
+		return PROCESS_GOES_ON;
+	if (count <= 0)
+		return PROCESS_ENDED;
+	line_reader_filled(lines, (size_t)count);
+	while ((status = line_reader_next(lines, &line, &length)) == LINE_READY)
+		if (!take(arg, line))
+			return PROCESS_WRONG;
+	return status == LINE_TOO_LONG ? PROCESS_WRONG : PROCESS_GOES_ON;
+}
+
+void process_dismiss(struct process *p)
+{
+	if (p->to >= 0) {
+		shutdown(p->to, SHUT_WR); /* a socket is open until p->from is closed too */
+		close(p->to);
+	}
+	p->to = -1;
+	if (p->hand > 0)
+		close(p->hand);
+	p->hand = -1;
+}
+
+int process_end(struct process *p)
+{
+	int status = 0;
+	process_dismiss(p);
+	beat_close(&p->beat);
+	if (p->from >= 0)
+		close(p->from);
+	p->from = -1;
+	if (p->pid > 0) {
+		kill(p->pid, SIGKILL);
+		while (waitpid(p->pid, &status, 0) < 0 && errno == EINTR)
+			;
+	}
+	p->pid = 0;
+	return status;
+}
+
+int process_leave(struct process *p, int patience)
+{
+	struct pollfd end = {.fd = p->from}; /* no event: only that nobody writes there any more */
+	process_dismiss(p);
+	while (p->pid > 0 && poll(&end, 1, patience) < 0 && errno == EINTR)
+		;
+	return process_end(p);
+}
+
+void process_ending(const struct process *p, int status, char *text, size_t room)
+{
+	if (p->beat.lost)
+		snprintf(text, room, "no sign of life for %g s", (double)beat_patience() / SECOND);
+	else if (WIFSIGNALED(status))
+		snprintf(text, room, "signal %d", WTERMSIG(status));
+	else
+		snprintf(text, room, "exit status %d", WEXITSTATUS(status));
+}
+
+void process_raise_files(void)
+{
+	struct rlimit files;
+	if (getrlimit(RLIMIT_NOFILE, &files) != 0)
+		return;
+	files.rlim_cur = files.rlim_max;
+	setrlimit(RLIMIT_NOFILE, &files);
+}
+
+void process_pin(int number)
+{
+	cpu_set_t mine, one;
+	if (number < 0 || sched_getaffinity(0, sizeof mine, &mine) != 0)
+		return;
+	number %= CPU_COUNT(&mine);
+	for (int cpu = 0, seen = 0; cpu < CPU_SETSIZE; cpu++)
+		if (CPU_ISSET(cpu, &mine) && seen++ == number) {
+			CPU_ZERO(&one);
+			CPU_SET(cpu, &one);
+			sched_setaffinity(0, sizeof one, &one);
+			return;
+		}
+}

@@ -1,0 +1,89 @@
+/*
+ * write-queue.c - bytes on their way through a pipe.
+ */
+#include "referee/base/write-queue.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "referee/base/memory.h"
+
+static void outbox_push(struct outbox *o)
+{
+	ssize_t count = write(o->to, o->bytes + o->start, o->end - o->start);
+	if (count < 0 && errno != EAGAIN && errno != EINTR)
+		_exit(EXIT_FAILURE);
+	o->start += count > 0 ? (size_t)count : 0;
+	if (o->start == o->end)
+		o->start = o->end = 0;
+}
+
+static void outbox_on_room(evutil_socket_t fd, short what, void *arg)
+{
+	struct outbox *o = arg;
+	(void)fd;
+	(void)what;
+	outbox_push(o);
+	o->full = o->end > 0;
+	if (!o->full)
+		event_del(o->event);
+}
+
+bool outbox_init(struct outbox *o, struct event_base *base, int to)
+{
+	*o = (struct outbox){.to = to};
+	fcntl(to, F_SETFL, O_NONBLOCK);
+	o->event = event_new(base, to, EV_WRITE | EV_PERSIST, outbox_on_room, o);
+	return o->event != NULL;
+}
+
+void outbox_clear(struct outbox *o)
+{
+	if (o->event != NULL)
+		event_free(o->event);
+	free(o->bytes);
+}
+
+/* Room for length bytes after those that are kept. */
+static void outbox_make_room(struct outbox *o, size_t length)
+{
+	if (o->size - o->end >= length)
+		return;
+	if (o->start > 0)
+		memmove(o->bytes, o->bytes + o->start, o->end - o->start);
+	o->end -= o->start;
+	o->start = 0;
+	if (o->size - o->end >= length)
+		return;
+	o->size = 2 * o->size + length;
+	o->bytes = memory_resize(o->bytes, o->size, 1);
+}
+
+void outbox_add(struct outbox *o, const char *bytes, size_t length)
+{
+	outbox_make_room(o, length);
+	memcpy(o->bytes + o->end, bytes, length);
+	o->end += length;
+}
+
+void outbox_flush(struct outbox *o)
+{
+	if (o->end == 0 || o->full)
+		return;
+	outbox_push(o);
+	/* Where it cannot be waited for, the next flush tries again. */
+	o->full = o->end > 0 && event_add(o->event, NULL) == 0;
+}
+
+void outbox_finish(struct outbox *o)
+{
+	while (o->end > 0) {
+		struct pollfd one = {.fd = o->to, .events = POLLOUT};
+		poll(&one, 1, -1);
+		outbox_push(o);
+	}
+}

@@ -1,0 +1,115 @@
+/*
+ * bot-diagnosis.c - what was seen of a bot that failed.
+ */
+#include "referee/bot/bot-diagnosis.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "protocol/message.h"
+#include "referee/bot/bot-talk.h"
+#include "referee/sandbox/find.h"
+
+/* A part of its time so small is no thinking. */
+enum { DIAGNOSIS_LITTLE = 50 };
+
+/* What would have answered. */
+static const char *diagnosis_awaited(const struct bot_process *b)
+{
+	if (b->phase == BOT_GREETING)
+		return "ugiok";
+	return b->phase == BOT_SETTING || b->phase == BOT_PREPARING || b->phase == BOT_POSITION
+		       ? "readyok"
+		       : "bestmove";
+}
+
+static bool diagnosis_is_python(const char *path)
+{
+	const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
+	return strncmp(name, "python", 6) == 0 || strncmp(name, "pypy", 4) == 0;
+}
+
+/* The Python that its command runs, or the one that the first line of its script names. */
+static void diagnosis_python(const struct bot_plan *self, char python[FIND_PATH])
+{
+	char found[FIND_PATH], path[FIND_PATH];
+	python[0] = '\0';
+	if (self->remote || !find_program(self->argv[0], found) ||
+		!find_absolute(found, self->dir, path))
+		return;
+	if (!diagnosis_is_python(path) &&
+		(!find_interpreter(path, found) || !diagnosis_is_python(found)))
+		return;
+	snprintf(python, FIND_PATH, "%s", diagnosis_is_python(path) ? path : found);
+}
+
+/* A text for people and patterns: a NUL in it is no end. */
+static void diagnosis_plain(char *text, size_t length)
+{
+	for (size_t i = 0; i < length; i++)
+		if (text[i] == '\0')
+			text[i] = '?';
+}
+
+/* What it said until it failed, and since. */
+static void diagnosis_said(struct diagnosis *d, const struct bot_process *b)
+{
+	const struct tail *said = &b->channel.said;
+	size_t length = tail_copy(said, d->said, sizeof d->said);
+	size_t later = said->total > b->said ? said->total - b->said : 0;
+	diagnosis_plain(d->said, length);
+	size_t before = later < length ? length - later : 0;
+	snprintf(d->after, sizeof d->after, "%s", d->said + before);
+	d->said[before] = '\0';
+}
+
+/* Did it use the processor, or wait for it, most of the time? One that only waited for it most
+ * likely had just begun. */
+static bool diagnosis_thinks(const struct bot_process *b)
+{
+	const struct spent *s = &b->answer.spent;
+	usec wait = s->wait > 0 ? s->wait : 0;
+	return b->phase == BOT_THINKING && b->asked > 0 && s->cpu + wait > s->wall / 2 &&
+	       s->cpu > s->wall / DIAGNOSIS_LITTLE;
+}
+
+/* It was not asked whether it has read its first position. A bot with features knows this protocol,
+ * and does not wait for that. */
+static bool diagnosis_unasked(const struct bot_process *b)
+{
+	return b->phase == BOT_THINKING && !b->moved && !bot_readies(b) && b->features == 0;
+}
+
+void diagnosis_take(struct diagnosis *d, struct bot_process *b)
+{
+	memset(d, 0, sizeof *d);
+	diagnosis_plain(d->sent, tail_copy(&b->channel.sent, d->sent, sizeof d->sent));
+	diagnosis_said(d, b);
+	diagnosis_plain(d->errors, channel_stderr(&b->channel, d->errors, sizeof d->errors));
+	diagnosis_python(b->self, d->python);
+	if (b->self->remote ||
+		!find_absolute(b->self->dir != NULL ? b->self->dir : ".", NULL, d->dir))
+		snprintf(d->dir, sizeof d->dir, "its folder");
+	d->seen = (struct symptoms){.sent = d->sent,
+		.awaited = diagnosis_awaited(b),
+		.said = d->said,
+		.after = d->after,
+		.errors = d->errors,
+		.ending = b->ending,
+		.python = d->python,
+		.dir = d->dir,
+		.game = b->due == BOT_MOVE ? b->position : NULL,
+		.waited = b->answer.spent.wall,
+		.wait = b->plan->limits.charge == CHARGE_FAIR && b->answer.spent.wait > 0
+				? b->answer.spent.wait
+				: 0,
+		.used = b->answer.spent.cpu,
+		.flooded = b->verdict == VERDICT_FLOOD,
+		.deaf = b->channel.ended && b->end == CHANNEL_DEAF,
+		.spoke = b->spoke,
+		.settled = b->phase == BOT_THINKING && bot_readies(b),
+		.left = b->left,
+		.unasked = diagnosis_unasked(b),
+		.thinking = diagnosis_thinks(b)};
+}

@@ -1,0 +1,380 @@
+/*
+ * channel.c - the streams of one program.
+ *
+ * Raw events on pipes: at most one read for each wake-up, straight into the line reader's room;
+ * the moment is taken right after the read, before anything is parsed.
+ */
+#include "referee/bot/channel.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stdio.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "referee/bot/disconnect-reason.h"
+
+enum {
+	CHANNEL_READ = 65536,
+	CHANNEL_ERRORS =
+		1 << 18, /* bytes of stderr that are taken in at once: more than a pipe's */
+};
+
+static void channel_end(struct channel *c, enum channel_end end, usec at)
+{
+	if (c->ended)
+		return;
+	c->ended = true;
+	event_del(c->out);
+	event_del(c->in);
+	if (c->socket && (end == CHANNEL_FLOOD || end == CHANNEL_DEAF))
+		parting_say(c->box.out, end == CHANNEL_FLOOD ? PARTING_FLOOD : PARTING_DEAF,
+			c->pending_length > 0);
+	if (c->socket)
+		shutdown(c->box.out, SHUT_RDWR);
+	c->calls->end(c->owner, end, at);
+}
+
+void channel_cut(struct channel *c)
+{
+	channel_end(c, CHANNEL_CLOSED, time_now());
+}
+
+/* Hands out the lines that are whole. False: the channel has ended or the owner wants no more. */
+static bool channel_lines(struct channel *c, usec at)
+{
+	char *line;
+	size_t length;
+	for (;;) {
+		switch (line_reader_next(&c->lines, &line, &length)) {
+		case LINE_PARTIAL:
+			return true;
+		case LINE_TOO_LONG:
+			channel_end(c, CHANNEL_FLOOD, at);
+			return false;
+		case LINE_READY:
+			if (!c->calls->line(c->owner, line, at))
+				return false;
+		}
+	}
+}
+
+/* One read and the lines it makes whole. False: there is nothing, or the channel has ended; c may
+ * have been stopped then, and started anew. */
+static bool channel_read(struct channel *c)
+{
+	size_t room;
+	char *space = line_reader_space(&c->lines, &room);
+	ssize_t count = read(c->box.out, space, room);
+	usec at = time_now();
+	c->more = count > 0 && (size_t)count == room;
+	if (count < 0 && (errno == EAGAIN || errno == EINTR))
+		return false;
+	if (count <= 0) {
+		channel_end(c, CHANNEL_CLOSED, at);
+		return false;
+	}
+	if (c->follows)
+		channel_read_errors(c);
+	c->turn += (size_t)count;
+	tail_add(&c->said, space, (size_t)count);
+	line_reader_filled(&c->lines, (size_t)count);
+	if (!channel_lines(c, at))
+		return false;
+	if (c->turn > c->turn_most)
+		channel_end(c, CHANNEL_FLOOD, at);
+	return c->turn <= c->turn_most;
+}
+
+static void channel_on_out(evutil_socket_t fd, short what, void *arg)
+{
+	(void)fd;
+	(void)what;
+	channel_read(arg);
+}
+
+void channel_drain(struct channel *c)
+{
+	/* Where the last read left nothing, the wake-up has seen it all. */
+	while (c->more && !c->ended && channel_read(c))
+		;
+}
+
+/* One read of stderr; returns how many bytes came. */
+static size_t channel_take_errors(struct channel *c)
+{
+	static char bytes[CHANNEL_READ];
+	const size_t most = c->ring_size < sizeof bytes ? c->ring_size : sizeof bytes;
+	ssize_t count = read(c->box.err, bytes, most);
+	if (count < 0 && (errno == EAGAIN || errno == EINTR))
+		return 0;
+	if (count <= 0) {
+		event_del(c->err);
+		return 0;
+	}
+	if (c->follows)
+		c->calls->errors(c->owner, bytes, (size_t)count);
+	if (c->ring == NULL && (c->ring = malloc(c->ring_size)) == NULL)
+		return (size_t)count;
+	size_t at = c->ring_total % c->ring_size, first = c->ring_size - at;
+	if (first > (size_t)count)
+		first = (size_t)count;
+	memcpy(c->ring + at, bytes, first);
+	memcpy(c->ring, bytes + first, (size_t)count - first);
+	c->ring_total += (size_t)count;
+	return (size_t)count;
+}
+
+static void channel_on_err(evutil_socket_t fd, short what, void *arg)
+{
+	(void)fd;
+	(void)what;
+	channel_take_errors(arg);
+}
+
+void channel_follow(struct channel *c)
+{
+	c->follows = c->calls->errors != NULL;
+}
+
+void channel_read_errors(struct channel *c)
+{
+	size_t taken = 0, count;
+	while (c->err != NULL && taken < CHANNEL_ERRORS && (count = channel_take_errors(c)) > 0)
+		taken += count;
+}
+
+void channel_forget_errors(struct channel *c)
+{
+	channel_read_errors(c);
+	c->ring_total = 0;
+}
+
+static void channel_on_in(evutil_socket_t fd, short what, void *arg)
+{
+	struct channel *c = arg;
+	ssize_t count = write(fd, c->pending, c->pending_length);
+	(void)what;
+	if (count < 0 && errno != EAGAIN && errno != EINTR)
+		c->shut = true;
+	if (c->shut)
+		count = (ssize_t)c->pending_length;
+	if (count < 0)
+		count = 0;
+	c->pending_length -= (size_t)count;
+	memmove(c->pending, c->pending + count, c->pending_length);
+	if (c->pending_length == 0)
+		event_del(c->in);
+}
+
+/* A stream without a limit would be a flood: then the usual one holds. */
+static size_t channel_most(int64_t given, int64_t usual)
+{
+	return (size_t)(given > 0 ? given : usual);
+}
+
+static void channel_init(struct channel *c, const struct allowance *a,
+	const struct channel_owner *calls, void *owner)
+{
+	memset(c, 0, sizeof *c);
+	c->calls = calls;
+	c->owner = owner;
+	c->turn_most = channel_most(a->output, allowance_usual.output);
+	c->line_most = channel_most(a->line, sizeof c->room);
+	c->ring_size = channel_most(a->errors, allowance_usual.errors);
+	line_reader_init(&c->lines, c->room, c->line_most);
+}
+
+/* The events of its input and output. */
+static bool channel_listen(struct channel *c, struct event_base *base)
+{
+	c->out = event_new(base, c->box.out, EV_READ | EV_PERSIST, channel_on_out, c);
+	c->in = event_new(base, c->box.in, EV_WRITE | EV_PERSIST, channel_on_in, c);
+	return c->out != NULL && c->in != NULL && event_add(c->out, NULL) == 0;
+}
+
+static void channel_free_event(struct event **event)
+{
+	if (*event != NULL)
+		event_free(*event);
+	*event = NULL;
+}
+
+static void channel_on_start(evutil_socket_t fd, short what, void *arg)
+{
+	struct channel *c = arg;
+	struct event_base *base = event_get_base(c->start);
+	char why[256];
+	(void)fd;
+	(void)what;
+	channel_free_event(&c->start);
+	enum box_result result = box_begun(&c->box, why, sizeof why);
+	if (result == BOX_STARTED) {
+		c->err = event_new(base, c->box.err, EV_READ | EV_PERSIST, channel_on_err, c);
+		if (!channel_listen(c, base) || c->err == NULL || event_add(c->err, NULL) != 0) {
+			snprintf(why, sizeof why, "no room for its events");
+			channel_stop(c);
+			result = BOX_BROKEN;
+		}
+	}
+	c->calls->started(c->owner, result, why);
+}
+
+enum box_result channel_start(struct channel *c, struct event_base *base,
+	const struct box_order *order, const struct channel_owner *calls, void *owner, char *why,
+	size_t room)
+{
+	const struct allowance *a = order->allowance != NULL ? order->allowance : &allowance_usual;
+	channel_init(c, a, calls, owner);
+	enum box_result result = box_begin(&c->box, order, why, room);
+	if (result != BOX_STARTED)
+		return result;
+	c->start = event_new(base, c->box.report, EV_READ, channel_on_start, c);
+	if (c->start != NULL && event_add(c->start, NULL) == 0)
+		return BOX_STARTED;
+	snprintf(why, room, "no room for its events");
+	channel_stop(c);
+	return BOX_BROKEN;
+}
+
+/* What was written before anybody listened: no more than the socket holds now, so that nobody can
+ * keep us at it. */
+static void channel_skip(int fd)
+{
+	static char bytes[CHANNEL_READ];
+	int left = 0;
+	ioctl(fd, FIONREAD, &left);
+	while (left > 0) {
+		size_t most = (size_t)left < sizeof bytes ? (size_t)left : sizeof bytes;
+		ssize_t count = read(fd, bytes, most);
+		if (count <= 0)
+			return;
+		left -= (int)count;
+	}
+}
+
+bool channel_adopt(struct channel *c, struct event_base *base, int fd, const struct allowance *a,
+	const struct channel_owner *calls, void *owner)
+{
+	channel_init(c, a, calls, owner);
+	c->socket = true;
+	c->box = (struct box){.in = fd, .out = fd, .err = -1, .report = -1};
+	fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK);
+	channel_skip(fd);
+	if (channel_listen(c, base))
+		return true;
+	channel_stop(c);
+	return false;
+}
+
+void channel_stop(struct channel *c)
+{
+	if (c->socket && c->box.out >= 0)
+		shutdown(c->box.out, SHUT_RDWR);
+	channel_let_go(c);
+}
+
+void channel_let_go(struct channel *c)
+{
+	c->ended = true;
+	/* The events before their descriptors, which the next start may get again. */
+	channel_free_event(&c->start);
+	channel_free_event(&c->out);
+	channel_free_event(&c->err);
+	channel_free_event(&c->in);
+	if (c->socket)
+		c->box.in = -1; /* it is closed once */
+	box_kill(&c->box);
+	free(c->pending);
+	free(c->ring);
+	c->pending = c->ring = NULL;
+	c->pending_length = c->ring_total = 0;
+}
+
+/* Keeps what could not be written; a program that never reads ends deaf, and holds no more. */
+static void channel_keep(struct channel *c, const char *bytes, size_t length)
+{
+	if (c->pending == NULL)
+		c->pending = malloc(CHANNEL_PENDING);
+	if (c->pending == NULL || c->pending_length + length > CHANNEL_PENDING) {
+		channel_end(c, CHANNEL_DEAF, time_now());
+		return;
+	}
+	memcpy(c->pending + c->pending_length, bytes, length);
+	c->pending_length += length;
+	event_add(c->in, NULL);
+}
+
+void channel_send(struct channel *c, const char *bytes, size_t length)
+{
+	ssize_t count = 0;
+	tail_add(&c->sent, bytes, length);
+	if (c->ended || c->box.in < 0)
+		return;
+	if (c->pending_length == 0)
+		count = write(c->box.in, bytes, length);
+	if (count < 0 && errno != EAGAIN && errno != EINTR) {
+		c->shut = true; /* what it still has to say is read all the same */
+		return;
+	}
+	if (count < 0)
+		count = 0;
+	if ((size_t)count < length)
+		channel_keep(c, bytes + count, length - (size_t)count);
+}
+
+void channel_hang_up(struct channel *c)
+{
+	if (c->box.in < 0)
+		return;
+	assert(!c->socket);
+	/* What it writes to stderr from here on is about that. */
+	channel_read_errors(c);
+	channel_free_event(&c->err);
+	event_del(c->in); /* before its descriptor */
+	close(c->box.in);
+	c->box.in = -1;
+	c->pending_length = 0;
+}
+
+void channel_turn(struct channel *c)
+{
+	c->turn = 0;
+	tail_clear(&c->sent);
+	tail_clear(&c->said);
+}
+
+size_t channel_stderr(struct channel *c, char *text, size_t room)
+{
+	assert(room > 0);
+	size_t length = 0;
+	/* What it wrote last may still be in the pipe. */
+	channel_read_errors(c);
+	if (c->ring != NULL)
+		length = c->ring_total < c->ring_size ? c->ring_total : c->ring_size;
+	if (length > room - 1)
+		length = room - 1;
+	for (size_t i = 0; i < length; i++)
+		text[i] = c->ring[(c->ring_total - length + i) % c->ring_size];
+	text[length] = '\0';
+	return length;
+}
+
+void channel_ending(struct channel *c, char *text, size_t room)
+{
+	int status;
+	if (c->socket)
+		snprintf(text, room, "its connection ended");
+	else if (!box_ended(&c->box, &status))
+		snprintf(text, room, "closed its output");
+	else if (WIFEXITED(status))
+		snprintf(text, room, "ended with exit status %d", WEXITSTATUS(status));
+	else
+		snprintf(text, room, "was killed by signal %d (%s)", WTERMSIG(status),
+			strsignal(WTERMSIG(status)));
+}

@@ -1,0 +1,23 @@
+/*
+ * check-process.c - the process that examines one bot.
+ */
+#include "referee/check/check-process.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "referee/sandbox/sandbox.h"
+#include "referee/base/process.h"
+
+int examiner_run(const void *arg, int number, int from, int to)
+{
+	const struct examiner *x = arg;
+	(void)from;
+	if (x->tells && dup2(to, STDOUT_FILENO) < 0)
+		return EXIT_FAILURE;
+	process_pin(x->place);
+	box_prepare();
+	x->work(x->arg, number);
+	return fflush(stdout) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

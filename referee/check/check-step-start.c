@@ -1,0 +1,133 @@
+/*
+ * check-step-start.c - the first steps: does it start, introduce itself, take its options, and get
+ * ready for a game?
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "referee/bot/go-message.h"
+#include "referee/sandbox/exec-error.h"
+#include "referee/check/check-step.h"
+
+void meeting_start(struct examination *e, struct finding *f)
+{
+	char why[FINDING_TEXT];
+	examination_prepare(e, examination_first(e));
+	examination_wait(e, &e->seen.spoke, 0);
+	f->took = (e->seen.spoke ? e->seen.first : time_now()) - e->began;
+	if (e->broken) {
+		finding_set(f, FINDING_SKIPPED, "our own fault: no process could be made");
+	} else if (e->failed && e->bot.channel.box.keeper == 0) {
+		e->refused = true;
+		finding_rule(f, e->bot.verdict, e->bot.detail);
+	} else if (e->failed && e->bot.channel.ended && !e->seen.spoke) {
+		e->refused = true;
+		examination_explain(e, "ugiok", f);
+		if (program_explain_end(e->self->argv[0], e->self->dir, why, sizeof why))
+			finding_advise(f, "%s", why);
+	} else if (!e->seen.spoke) {
+		finding_set(f, FINDING_OK, "it runs");
+	} else {
+		finding_set(f, FINDING_OK, "it runs and speaks");
+	}
+}
+
+/* The names of features, parted by blanks. */
+static void meeting_features(unsigned features, char *text, size_t room)
+{
+	size_t used = 0;
+	text[0] = '\0';
+	for (unsigned bit = 1; bit <= FEATURE_CLOCK; bit <<= 1)
+		if ((features & bit) != 0 && used < room)
+			used += (size_t)snprintf(text + used, room - used, "%s%s",
+				used > 0 ? " " : "", feature_name((enum feature)bit));
+}
+
+/* Limits that it keeps without being told of them, as a bot without `feature clock` does. */
+static void meeting_tell_limits(const struct examination *e, struct finding *f)
+{
+	char told[FINDING_TEXT];
+	if (go_is_partial(&e->plan.limits, e->bot.features, told, sizeof told))
+		finding_add(f, "without `feature clock` it gets one kind of limit: %s\n", told);
+}
+
+void meeting_greet(struct examination *e, struct finding *f)
+{
+	const struct seen *seen = &e->seen;
+	char features[128];
+	if (!examination_wait(e, &e->seen.greeted, 0)) {
+		f->took = time_now() - e->began;
+		examination_explain(e, "ugiok", f);
+		return;
+	}
+	f->took = seen->ugiok - e->began;
+	meeting_features(e->bot.features, features, sizeof features);
+	if (e->failed) {
+		finding_rule(f, e->bot.verdict, e->bot.detail);
+		if (e->plan.players > 2 && (e->bot.features & FEATURE_PLAYERS) == 0)
+			finding_advise(f,
+				"this game has %d players: if it can play with more than two, let "
+				"it "
+				"print \"feature players\" before \"ugiok\"",
+				e->plan.players);
+	} else if (seen->unknown[0] != '\0')
+		finding_set(f, FINDING_WARNING,
+			"it asks for the feature \"%s\", which there is not: see PROTOCOL.md",
+			seen->unknown);
+	else
+		finding_set(f, FINDING_OK, "\"%s\" by %s; %s%s; options: %d",
+			seen->name[0] != '\0' ? seen->name : "no name",
+			seen->author[0] != '\0' ? seen->author : "nobody",
+			features[0] != '\0' ? "features: " : "no features, plain UGI", features,
+			seen->offers.count);
+	meeting_tell_limits(e, f);
+}
+
+void meeting_options(struct examination *e, struct finding *f)
+{
+	char why[FINDING_TEXT], wrong[FINDING_TEXT] = "";
+	int left_out = 0;
+	for (int i = 0; i < e->self->options_count; i++) {
+		const char *option = e->self->options[i];
+		if (i >= e->self->options_count - e->self->options_shared &&
+			!offers_name(&e->seen.offers, option)) {
+			left_out++;
+			finding_add(f,
+				"%soption = \"%.80s\", which is for all bots: it has none of "
+				"that name\n",
+				OFFER_LEFT_OUT, option);
+			continue;
+		}
+		if (offers_take(&e->seen.offers, e->self->options[i], why, sizeof why))
+			continue;
+		if (wrong[0] == '\0')
+			snprintf(wrong, sizeof wrong, "%s", why);
+		else
+			finding_add(f, "%s\n", why);
+	}
+	if (!examination_wait(e, &e->seen.done, 0)) {
+		f->took = time_now() - e->seen.ugiok;
+		if (wrong[0] != '\0')
+			finding_add(f, "%s\n", wrong);
+		examination_explain(e, "readyok", f);
+		return;
+	}
+	f->took = e->seen.readyok - e->seen.ugiok;
+	if (wrong[0] != '\0')
+		finding_set(f, FINDING_FAILED, "%s", wrong);
+	else if (e->self->options_count == left_out)
+		finding_set(f, FINDING_OK, "none to set; it is ready");
+	else
+		finding_set(
+			f, FINDING_OK, "%d set; it is ready", e->self->options_count - left_out);
+}
+
+void meeting_newgame(struct examination *e, struct finding *f)
+{
+	bool ready = examination_wait(e, &e->ready, 0);
+	f->took = time_now() - e->seen.readyok;
+	if (ready)
+		finding_set(f, FINDING_OK, "it is ready for one");
+	else
+		examination_explain(e, "readyok", f);
+}

@@ -1,0 +1,105 @@
+/*
+ * transcript.c - what a bot under examination has said.
+ */
+#include "referee/check/transcript.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void seen_id(struct seen *s, const struct message *m)
+{
+	bool name = strcmp(m->id.what, "name") == 0;
+	snprintf(name ? s->name : s->author, SEEN_LINE, "%s", m->id.text);
+}
+
+static void seen_option(struct seen *s, const struct message *m)
+{
+	offers_add(&s->offers, m->option.name, m->option.type, m->option.min, m->option.max,
+		m->option.var);
+}
+
+static void seen_feature(struct seen *s, const struct message *m)
+{
+	if (m->feature.unknown != NULL)
+		snprintf(s->unknown, sizeof s->unknown, "%s", m->feature.unknown);
+}
+
+static const struct seen_row {
+	enum message_kind kind;
+	void (*note)(struct seen *s, const struct message *m);
+} seen_table[] = {
+	{MESSAGE_ID, seen_id},
+	{MESSAGE_OPTION, seen_option},
+	{MESSAGE_FEATURE, seen_feature},
+};
+
+static void seen_stray(struct seen *s, const char *word, const char *why)
+{
+	int i = 0;
+	while (i < s->strays_count &&
+		strncmp(s->strays[i].word, word, sizeof s->strays[i].word - 1) != 0)
+		i++;
+	if (i == STRAYS_MAX) {
+		s->strays_more++;
+		return;
+	}
+	if (i == s->strays_count) {
+		s->strays_count++;
+		snprintf(s->strays[i].word, sizeof s->strays[i].word, "%s", word);
+		snprintf(s->strays[i].why, sizeof s->strays[i].why, "%s", why);
+	}
+	s->strays[i].count++;
+}
+
+/* The first time that something was seen. */
+static void seen_first(bool *seen, usec *at, usec now)
+{
+	if (!*seen)
+		*at = now;
+	*seen = true;
+}
+
+void seen_sent(struct seen *s, const char *line, size_t length, usec now)
+{
+	snprintf(s->sent, sizeof s->sent, "%.*s", (int)length, line);
+	s->line[0] = '\0';
+	s->asked = now;
+}
+
+/* What the phase makes of it. */
+static void seen_phase(
+	struct seen *s, enum bot_phase phase, const struct message *m, const char *word, usec now)
+{
+	if (m->kind == MESSAGE_UGIOK && phase == BOT_GREETING)
+		seen_first(&s->greeted, &s->ugiok, now);
+	else if (m->kind == MESSAGE_READYOK && phase == BOT_SETTING)
+		seen_first(&s->done, &s->readyok, now);
+	else if (m->kind == MESSAGE_BESTMOVE && phase != BOT_THINKING)
+		seen_stray(s, word, "it was not asked for a move then");
+	else if (m->kind == MESSAGE_UNKNOWN)
+		seen_stray(s, word, "no word of the protocol; print what is for you to stderr");
+}
+
+void seen_line(struct seen *s, enum bot_phase phase, const char *line, size_t length, usec now)
+{
+	char copy[LINE_FROM_BOT], word[40], why[128];
+	struct message m;
+	snprintf(copy, sizeof copy, "%.*s", (int)length, line);
+	const char *first = copy + strspn(copy, " \t");
+	snprintf(word, sizeof word, "%.*s", (int)strcspn(first, " \t"), first);
+	seen_first(&s->spoke, &s->first, now);
+	if (*word == '\0')
+		return;
+	if (s->line[0] == '\0')
+		snprintf(s->line, sizeof s->line, "%s", first);
+	s->echoes |= strncmp(s->sent, copy, sizeof s->sent - 1) == 0;
+	s->uciok |= strcmp(word, "uciok") == 0;
+	s->awaited |= s->awaiting != NULL && strcmp(word, s->awaiting) == 0;
+	bool good = message_read(&m, FROM_BOT, copy, why, sizeof why);
+	if (!good)
+		seen_stray(s, word, why);
+	for (size_t i = 0; good && i < sizeof seen_table / sizeof *seen_table; i++)
+		if (seen_table[i].kind == m.kind)
+			seen_table[i].note(s, &m);
+	seen_phase(s, phase, &m, word, now);
+}

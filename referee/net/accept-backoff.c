@@ -1,0 +1,30 @@
+/*
+ * accept-backoff.c - a pause for listeners.
+ */
+#include "referee/net/accept-backoff.h"
+
+#include <event2/event.h>
+#include <stddef.h>
+
+enum { BREATH = 100 /* ms */ };
+
+static void breath_is_over(evutil_socket_t fd, short what, void *listener)
+{
+	(void)fd;
+	(void)what;
+	evconnlistener_enable(listener);
+}
+
+static void breath_take(struct evconnlistener *listener, void *arg)
+{
+	static const struct timeval moment = {.tv_usec = BREATH * 1000};
+	struct event_base *base = evconnlistener_get_base(listener);
+	(void)arg;
+	if (event_base_once(base, -1, EV_TIMEOUT, breath_is_over, listener, &moment) == 0)
+		evconnlistener_disable(listener);
+}
+
+void breath_give(struct evconnlistener *listener)
+{
+	evconnlistener_set_error_cb(listener, breath_take);
+}

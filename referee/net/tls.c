@@ -1,0 +1,256 @@
+/*
+ * tls.c - the door to TLS.
+ */
+#include "referee/net/tls.h"
+
+#include <errno.h>
+#include <event2/bufferevent_ssl.h>
+#include <fcntl.h>
+#include <openssl/err.h>
+#include <openssl/pem.h>
+#include <openssl/ssl.h>
+#include <openssl/x509v3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "referee/base/memory.h"
+
+enum { TLS_DAYS = 3650, TLS_FILE = 1 << 20 };
+
+void tls_prepare(void)
+{
+	/* The first context reads the library's configuration and finds its algorithms. */
+	SSL_CTX_free(SSL_CTX_new(TLS_server_method()));
+}
+
+/* What the library complained of first. */
+static const char *tls_error(void)
+{
+	const char *text = ERR_reason_error_string(ERR_peek_error());
+	ERR_clear_error();
+	return text != NULL ? text : "unknown to the library";
+}
+
+static void tls_print_fingerprint(X509 *certificate, char fingerprint[SECRET_TEXT + 1])
+{
+	unsigned char digest[EVP_MAX_MD_SIZE];
+	unsigned size = 0;
+	X509_digest(certificate, EVP_sha256(), digest, &size);
+	secret_write(digest, fingerprint);
+}
+
+/* --- an identity of our own ----------------------------------------------------------------- */
+
+/* Fills in a certificate that leans on nobody. */
+static bool tls_fill(X509 *x, EVP_PKEY *key)
+{
+	unsigned char serial[SECRET_BYTES];
+	X509_NAME *name = X509_get_subject_name(x);
+	secret_random(serial);
+	*serial = (*serial & 0x7f) | 1; /* a positive number of 20 bytes at most (RFC 5280) */
+	BIGNUM *number = BN_bin2bn(serial, 20, NULL);
+	bool good = number != NULL &&
+		    BN_to_ASN1_INTEGER(number, X509_get_serialNumber(x)) != NULL &&
+		    X509_set_version(x, X509_VERSION_3) && X509_set_pubkey(x, key) &&
+		    X509_gmtime_adj(X509_getm_notBefore(x), -24 * 3600) != NULL &&
+		    X509_time_adj_ex(X509_getm_notAfter(x), TLS_DAYS, 0, NULL) != NULL &&
+		    X509_NAME_add_entry_by_txt(name, "CN", MBSTRING_ASC,
+			    (const unsigned char *)"referee", -1, -1, 0) &&
+		    X509_set_issuer_name(x, name) && X509_sign(x, key, EVP_sha256()) > 0;
+	BN_free(number);
+	return good;
+}
+
+/* Writes both to a new file beside path and puts it there, unless somebody was faster. */
+static bool tls_save(const char *path, X509 *x, EVP_PKEY *key)
+{
+	char *beside = memory_print("%s.XXXXXX", path);
+	int fd = mkostemp(beside, O_CLOEXEC); /* mode 0600 */
+	FILE *out = fd >= 0 ? fdopen(fd, "w") : NULL;
+	bool good = out != NULL && PEM_write_PrivateKey(out, key, NULL, NULL, 0, NULL, NULL) &&
+		    PEM_write_X509(out, x) && fflush(out) == 0 && fsync(fd) == 0;
+	if (out != NULL)
+		good = fclose(out) == 0 && good;
+	else if (fd >= 0)
+		close(fd);
+	good = good && (link(beside, path) == 0 || errno == EEXIST);
+	int saved = errno;
+	if (fd >= 0)
+		unlink(beside);
+	errno = saved;
+	free(beside);
+	return good;
+}
+
+bool tls_make_identity(const char *path, char *why, size_t room)
+{
+	if (access(path, F_OK) == 0)
+		return true;
+	EVP_PKEY *key = EVP_EC_gen("P-256");
+	X509 *x = X509_new();
+	bool made = key != NULL && x != NULL && tls_fill(x, key);
+	bool good = made && tls_save(path, x, key);
+	if (!made)
+		snprintf(why, room, "no certificate could be made: %s", tls_error());
+	else if (!good)
+		snprintf(why, room, "cannot be written: %s", strerror(errno));
+	X509_free(x);
+	EVP_PKEY_free(key);
+	return good;
+}
+
+/* --- both sides ----------------------------------------------------------------------------- */
+
+static SSL_CTX *tls_context(const SSL_METHOD *method)
+{
+	SSL_CTX *ctx = SSL_CTX_new(method);
+	if (ctx == NULL)
+		return NULL;
+	SSL_CTX_set_min_proto_version(ctx, TLS1_3_VERSION);
+	SSL_CTX_set_mode(ctx, SSL_MODE_RELEASE_BUFFERS);
+	SSL_CTX_set_session_cache_mode(ctx, SSL_SESS_CACHE_OFF);
+	/* Nobody resumes: a certificate is shown each time. */
+	SSL_CTX_set_num_tickets(ctx, 0);
+	SSL_CTX_set_options(ctx, SSL_OP_NO_TICKET | SSL_OP_NO_RENEGOTIATION);
+	return ctx;
+}
+
+/* An open file as the library reads it; NULL: it cannot be read. */
+static BIO *tls_read(int fd)
+{
+	char *bytes = malloc(TLS_FILE);
+	ssize_t count = bytes != NULL ? pread(fd, bytes, TLS_FILE, 0) : -1;
+	BIO *bio = count >= 0 ? BIO_new(BIO_s_mem()) : NULL;
+	if (bio != NULL)
+		BIO_write(bio, bytes, (int)count);
+	if (count > 0)
+		secret_forget(bytes, (size_t)count);
+	free(bytes);
+	return bio;
+}
+
+/* The certificate and what it leans on. NULL, or what is wrong. */
+static const char *tls_use_certificates(SSL_CTX *ctx, BIO *in, char *fingerprint)
+{
+	X509 *x = PEM_read_bio_X509(in, NULL, NULL, NULL);
+	if (x == NULL)
+		return "there is no certificate (PEM) in the file";
+	bool good = SSL_CTX_use_certificate(ctx, x) == 1;
+	tls_print_fingerprint(x, fingerprint);
+	X509_free(x);
+	while (good && (x = PEM_read_bio_X509(in, NULL, NULL, NULL)) != NULL)
+		good = SSL_CTX_add0_chain_cert(ctx, x) == 1;
+	if (good)
+		ERR_clear_error(); /* of the file's end */
+	return good ? NULL : "the certificate cannot be used";
+}
+
+static const char *tls_use_key(SSL_CTX *ctx, BIO *in)
+{
+	/* "" as its password, so that nobody is asked for one. */
+	EVP_PKEY *key = PEM_read_bio_PrivateKey(in, NULL, NULL, (void *)"");
+	if (key == NULL)
+		return "there is no key (PEM, without a password) in the file";
+	bool good = SSL_CTX_use_PrivateKey(ctx, key) == 1 && SSL_CTX_check_private_key(ctx) == 1;
+	EVP_PKEY_free(key);
+	return good ? NULL : "the key is not the certificate's";
+}
+
+SSL_CTX *tls_server(
+	int certificate, int key, char fingerprint[SECRET_TEXT + 1], char *why, size_t room)
+{
+	SSL_CTX *ctx = tls_context(TLS_server_method());
+	BIO *first = tls_read(certificate), *second = tls_read(key);
+	const char *wrong = "it cannot be read";
+	if (ctx != NULL && first != NULL && second != NULL)
+		wrong = tls_use_certificates(ctx, first, fingerprint);
+	if (wrong == NULL)
+		wrong = tls_use_key(ctx, second);
+	BIO_free(first);
+	BIO_free(second);
+	if (wrong == NULL)
+		return ctx;
+	snprintf(why, room, "%s", wrong);
+	ERR_clear_error();
+	SSL_CTX_free(ctx);
+	return NULL;
+}
+
+SSL_CTX *tls_client(char *why, size_t room)
+{
+	SSL_CTX *ctx = tls_context(TLS_client_method());
+	if (ctx != NULL && SSL_CTX_set_default_verify_paths(ctx) == 1)
+		return ctx;
+	snprintf(why, room, "%s", tls_error());
+	SSL_CTX_free(ctx);
+	return NULL;
+}
+
+void tls_free(SSL_CTX *ctx)
+{
+	SSL_CTX_free(ctx);
+}
+
+/* --- a connection --------------------------------------------------------------------------- */
+
+/* The name that the certificate must bear, be it an address. */
+static bool tls_expect(SSL *ssl, const char *host)
+{
+	if (X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl), host) == 1)
+		return true;
+	ERR_clear_error();
+	return SSL_set1_host(ssl, host) == 1 && SSL_set_tlsext_host_name(ssl, host) == 1;
+}
+
+struct bufferevent *tls_open(struct event_base *base, SSL_CTX *ctx, int fd, const char *host)
+{
+	SSL *ssl = SSL_new(ctx);
+	struct bufferevent *bev = NULL;
+	if (ssl == NULL || (host != NULL && !tls_expect(ssl, host))) {
+		SSL_free(ssl);
+		return NULL;
+	}
+	bev = bufferevent_openssl_socket_new(base, fd, ssl,
+		host != NULL ? BUFFEREVENT_SSL_CONNECTING : BUFFEREVENT_SSL_ACCEPTING, 0);
+	if (bev == NULL)
+		SSL_free(ssl);
+	return bev;
+}
+
+bool tls_fingerprint(struct bufferevent *bev, char fingerprint[SECRET_TEXT + 1])
+{
+	X509 *x = SSL_get1_peer_certificate(bufferevent_openssl_get_ssl(bev));
+	if (x == NULL)
+		return false;
+	tls_print_fingerprint(x, fingerprint);
+	X509_free(x);
+	return true;
+}
+
+bool tls_vouched(struct bufferevent *bev, char *why, size_t room)
+{
+	long result = SSL_get_verify_result(bufferevent_openssl_get_ssl(bev));
+	snprintf(why, room, "%s", X509_verify_cert_error_string(result));
+	return result == X509_V_OK;
+}
+
+bool tls_explain(struct bufferevent *bev, char *why, size_t room)
+{
+	const char *text = ERR_reason_error_string(bufferevent_get_openssl_error(bev));
+	if (text != NULL)
+		snprintf(why, room, "%s", text);
+	return text != NULL;
+}
+
+void tls_close(struct bufferevent *bev)
+{
+	SSL *ssl = bufferevent_openssl_get_ssl(bev);
+	if (SSL_is_init_finished(ssl))
+		SSL_shutdown(ssl);
+	ERR_clear_error();
+	bufferevent_free(bev);
+	SSL_free(ssl);
+}

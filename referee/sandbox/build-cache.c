@@ -1,0 +1,214 @@
+/*
+ * build-cache.c - folders, names and locks.
+ */
+#include "referee/sandbox/build-cache.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "referee/base/memory.h"
+#include "referee/base/file-tree.h"
+#include "referee/sandbox/find.h"
+
+#define BUILD_CACHE_NEW "new-"
+
+enum { BUILD_CACHE_TRIES = 100 };
+
+bool build_cache_usual(char folder[BUILD_CACHE_PATH])
+{
+	const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+	bool own = cache != NULL && *cache == '/';
+	if (!own && (home == NULL || *home != '/'))
+		return false;
+	return snprintf(folder, BUILD_CACHE_PATH, "%s%s/referee/builds", own ? cache : home,
+		       own ? "" : "/.cache") < BUILD_CACHE_PATH;
+}
+
+/* Locks a folder that is still where it was when it is locked. -1: it is gone, or with LOCK_NB it
+ * is locked. */
+static int build_cache_lock(const char *folder, int how)
+{
+	struct stat held, there;
+	int fd = open(folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY | O_NOFOLLOW);
+	if (fd >= 0 && flock(fd, how) == 0 && fstat(fd, &held) == 0 && stat(folder, &there) == 0 &&
+		held.st_ino == there.st_ino && held.st_dev == there.st_dev)
+		return fd;
+	int saved = errno;
+	if (fd >= 0)
+		close(fd);
+	errno = saved;
+	return -1;
+}
+
+static bool build_cache_path(
+	const struct build_cache *c, const char *name, char path[BUILD_CACHE_PATH])
+{
+	bool fits = snprintf(path, BUILD_CACHE_PATH, "%s/%s", c->folder, name) < BUILD_CACHE_PATH;
+	errno = fits ? errno : ENAMETOOLONG;
+	return fits;
+}
+
+static bool build_cache_is_new(const char *name)
+{
+	return strncmp(name, BUILD_CACHE_NEW, strlen(BUILD_CACHE_NEW)) == 0;
+}
+
+/* Removes a folder that nothing uses. Under its key nothing half removed is ever found. */
+static void build_cache_drop(const struct build_cache *c, const char *name)
+{
+	char path[BUILD_CACHE_PATH], aside[BUILD_CACHE_PATH];
+	if (!build_cache_path(c, name, path))
+		return;
+	int lock = build_cache_lock(path, LOCK_EX | LOCK_NB);
+	if (lock < 0)
+		return;
+	snprintf(aside, sizeof aside, "%.4000s/" BUILD_CACHE_NEW "%.64s", c->folder, name);
+	if (build_cache_is_new(name))
+		tree_remove(path);
+	else if (rename(path, aside) == 0)
+		tree_remove(aside);
+	close(lock);
+}
+
+bool build_cache_open(struct build_cache *c, const char *folder, int64_t most)
+{
+	c->most = most;
+	if (!find_absolute(folder, NULL, c->folder)) {
+		errno = ENAMETOOLONG;
+		return false;
+	}
+	if (!tree_make_folder(c->folder))
+		return false;
+	DIR *all = opendir(c->folder);
+	for (struct dirent *entry; all != NULL && (entry = readdir(all)) != NULL;)
+		if (build_cache_is_new(entry->d_name))
+			build_cache_drop(c, entry->d_name);
+	if (all != NULL)
+		closedir(all);
+	return all != NULL;
+}
+
+bool build_cache_find(const struct build_cache *c, const char *key, struct build_cache_place *place)
+{
+	place->lock = -1;
+	if (!build_cache_path(c, key, place->folder))
+		return false;
+	place->lock = build_cache_lock(place->folder, LOCK_SH);
+	return place->lock >= 0 && futimens(place->lock, NULL) == 0;
+}
+
+bool build_cache_begin(const struct build_cache *c, struct build_cache_place *place)
+{
+	place->lock = -1;
+	/* Another process that opens the cache may take it away before it is locked. */
+	for (int i = 0; i < BUILD_CACHE_TRIES && place->lock < 0; i++) {
+		if (!build_cache_path(c, BUILD_CACHE_NEW "XXXXXX", place->folder) ||
+			mkdtemp(place->folder) == NULL)
+			return false;
+		place->lock = build_cache_lock(place->folder, LOCK_EX);
+	}
+	return place->lock >= 0;
+}
+
+/* --- what is too much ----------------------------------------------------------------------- */
+
+struct build_cache_row {
+	char *name;
+	struct timespec used;
+	int64_t size;
+};
+
+static bool build_cache_count(void *arg, const struct tree_entry *e)
+{
+	enum { BLOCK = 4096 };
+	*(int64_t *)arg += e->size + BLOCK;
+	return true;
+}
+
+/* Those used longest ago first. */
+static int build_cache_compare(const void *a, const void *b)
+{
+	const struct timespec *x = &((const struct build_cache_row *)a)->used;
+	const struct timespec *y = &((const struct build_cache_row *)b)->used;
+	if (x->tv_sec != y->tv_sec)
+		return x->tv_sec < y->tv_sec ? -1 : 1;
+	return (x->tv_nsec > y->tv_nsec) - (x->tv_nsec < y->tv_nsec);
+}
+
+/* All that has a key, to be freed with its names. */
+static struct build_cache_row *build_cache_list(const struct build_cache *c, int *count)
+{
+	struct build_cache_row *rows = NULL;
+	char path[BUILD_CACHE_PATH];
+	struct stat status;
+	DIR *all = opendir(c->folder);
+	*count = 0;
+	for (struct dirent *entry; all != NULL && (entry = readdir(all)) != NULL;) {
+		if (strlen(entry->d_name) != BUILD_CACHE_KEY - 1 ||
+			!build_cache_path(c, entry->d_name, path) || stat(path, &status) != 0)
+			continue;
+		rows = memory_resize(rows, (size_t)*count + 1, sizeof *rows);
+		struct build_cache_row *row = &rows[(*count)++];
+		*row = (struct build_cache_row){memory_copy(entry->d_name), status.st_mtim, 0};
+		tree_walk(path, build_cache_count, &row->size);
+	}
+	if (all != NULL)
+		closedir(all);
+	if (*count > 0)
+		qsort(rows, (size_t)*count, sizeof *rows, build_cache_compare);
+	return rows;
+}
+
+static void build_cache_shrink(const struct build_cache *c)
+{
+	int count;
+	int64_t size = 0;
+	struct build_cache_row *rows = build_cache_list(c, &count);
+	for (int i = 0; i < count; i++)
+		size += rows[i].size;
+	for (int i = 0; i < count; i++) {
+		if (c->most > 0 && size > c->most) {
+			build_cache_drop(c, rows[i].name);
+			size -= rows[i].size;
+		}
+		free(rows[i].name);
+	}
+	free(rows);
+}
+
+/* --- keeping -------------------------------------------------------------------------------- */
+
+bool build_cache_keep(const struct build_cache *c, const char *key, struct build_cache_place *place)
+{
+	char path[BUILD_CACHE_PATH];
+	if (!build_cache_path(c, key, path))
+		return false;
+	if (rename(place->folder, path) == 0) {
+		strcpy(place->folder, path);
+		flock(place->lock, LOCK_SH);
+		build_cache_shrink(c);
+		return true;
+	}
+	if (errno != EEXIST && errno != ENOTEMPTY)
+		return false;
+	build_cache_leave(place);
+	return build_cache_find(c, key, place);
+}
+
+void build_cache_leave(struct build_cache_place *place)
+{
+	const char *name = strrchr(place->folder, '/');
+	if (place->lock < 0)
+		return;
+	if (name != NULL && build_cache_is_new(name + 1))
+		tree_remove(place->folder);
+	close(place->lock);
+	place->lock = -1;
+}

@@ -1,0 +1,242 @@
+/*
+ * exec-error.c - why a file cannot be started as a program.
+ *
+ * What the system says of a script whose interpreter is missing is the same as of a missing
+ * script, so the file itself is looked at.
+ */
+#include "referee/sandbox/exec-error.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <fnmatch.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "referee/sandbox/find.h"
+
+enum { PROGRAM_HEAD = 256 };
+
+/* The interpreter that a script names in its first line: "#!/usr/bin/python3"; "" for none. */
+static void program_interpreter(const char *path, char head[PROGRAM_HEAD])
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	ssize_t count = fd < 0 ? 0 : read(fd, head, PROGRAM_HEAD - 1);
+	if (fd >= 0)
+		close(fd);
+	head[count > 0 ? count : 0] = '\0';
+	if (strncmp(head, "#!", 2) != 0) {
+		head[0] = '\0';
+		return;
+	}
+	size_t blanks = strspn(head + 2, " \t");
+	memmove(head, head + 2 + blanks, strlen(head + 2 + blanks) + 1);
+	head[strcspn(head, "\n")] = '\0';
+}
+
+/* A word without a slash is looked for in PATH, and was not there. */
+static bool program_explain_word(const char *word, const char *path, char *text, size_t room)
+{
+	struct stat file;
+	if (stat(path, &file) != 0)
+		return false;
+	snprintf(text, room,
+		"there is no program \"%s\" in PATH, but there is such a file: write \"./%s\"%s",
+		word, word, file.st_mode & S_IXUSR ? "" : ", and make it executable with chmod +x");
+	return true;
+}
+
+/* Windows writes a carriage return before each line's end; it becomes part of the name. */
+static bool program_explain_returns(const char *path, char *text, size_t room)
+{
+	char head[PROGRAM_HEAD];
+	program_interpreter(path, head);
+	size_t length = strlen(head);
+	if (length == 0 || head[length - 1] != '\r')
+		return false;
+	snprintf(text, room,
+		"the first line of \"%s\" ends with a carriage return, as Windows writes it: save "
+		"it with Unix line ends",
+		path);
+	return true;
+}
+
+/* The processors that programs are built for, by the number in their head. */
+static const char *program_processor(unsigned number)
+{
+	static const struct {
+		unsigned number;
+		const char *name;
+	} rows[] = {{3, "i386"}, {8, "mips"}, {20, "powerpc"}, {21, "powerpc64"}, {40, "arm"},
+		{62, "x86_64"}, {183, "aarch64"}, {243, "riscv"}, {258, "loongarch"}};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		if (rows[i].number == number)
+			return rows[i].name;
+	return "an unknown one";
+}
+
+static size_t program_head(const char *path, unsigned char head[PROGRAM_HEAD])
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	ssize_t count = fd < 0 ? 0 : read(fd, head, PROGRAM_HEAD);
+	if (fd >= 0)
+		close(fd);
+	return count > 0 ? (size_t)count : 0;
+}
+
+/* Files that begin with certain bytes. */
+static bool program_explain_kind(const char *path, char *text, size_t room)
+{
+	static const struct {
+		const char *begin;
+		size_t length;
+		const char *words;
+	} rows[] = {
+		{"\xef\xbb\xbf", 3, "begins with a byte order mark: save it as UTF-8 without one"},
+		{"\xff\xfe", 2, "is in UTF-16: save it as UTF-8"},
+		{"MZ", 2, "is a program for Windows: build it on this machine"},
+		{"\xcf\xfa\xed\xfe", 4, "is a program for a Mac: build it on this machine"},
+		{"\xca\xfe\xba\xbe\x00\x00\x00", 7,
+			"is a class of Java, or a program for a Mac: start a class with java -cp"},
+		{"PK\x03\x04", 4, "is an archive: start a jar with java -jar, and unpack a zip"},
+		{"!<arch>", 7, "is a library, and not a program"},
+	};
+	unsigned char head[PROGRAM_HEAD], own[PROGRAM_HEAD];
+	size_t length = program_head(path, head);
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		if (length >= rows[i].length && memcmp(head, rows[i].begin, rows[i].length) == 0) {
+			snprintf(text, room, "\"%s\" %s", path, rows[i].words);
+			return true;
+		}
+	if (length == 0) {
+		snprintf(text, room, "\"%s\" is empty, or may not be read", path);
+		return true;
+	}
+	if (length < 20 || memcmp(head, "\177ELF", 4) != 0 ||
+		program_head("/proc/self/exe", own) < 20)
+		return false;
+	unsigned number = head[head[5] == 2 ? 19 : 18] + 256u * head[head[5] == 2 ? 18 : 19];
+	if (head[4] == own[4] && head[5] == own[5] && memcmp(head + 18, own + 18, 2) == 0) {
+		snprintf(text, room,
+			"\"%s\" is a program of this machine, but what loads it is not there, or "
+			"it "
+			"is no whole program: build it on this machine",
+			path);
+		return true;
+	}
+	snprintf(text, room,
+		"\"%s\" is a program for another processor (%s): build it on this machine", path,
+		program_processor(number));
+	return true;
+}
+
+static bool program_explain_script(const char *path, char *text, size_t room)
+{
+	char head[PROGRAM_HEAD];
+	if (program_explain_kind(path, text, room))
+		return true;
+	program_interpreter(path, head);
+	head[strcspn(head, " \t\r")] = '\0';
+	if (*head == '\0')
+		snprintf(text, room,
+			"\"%s\" is executable, but neither a program of this machine nor a script "
+			"whose first line names its interpreter: #!/usr/bin/env python3",
+			path);
+	else if (access(head, X_OK) != 0)
+		snprintf(text, room,
+			"the interpreter \"%s\", which the first line of \"%s\" names, is not "
+			"there",
+			head, path);
+	else
+		return program_explain_returns(path, text, room);
+	return true;
+}
+
+/* What a program that is not there may be built from: a file in its folder, its name in found. */
+static bool program_source(const char *path, char found[64])
+{
+	static const char *const patterns[] = {"Makefile", "makefile", "GNUmakefile",
+		"CMakeLists.txt", "Cargo.toml", "build.sh", "go.mod", "meson.build", "*.c", "*.cpp",
+		"*.cc", "*.cxx", "*.rs", "*.go", "*.java", "*.hs", "*.cs", "*.zig", "*.ml", "*.pas",
+		"*.d", "src"};
+	const char *slash = strrchr(path, '/');
+	char folder[2 * FIND_PATH];
+	snprintf(folder, sizeof folder, "%.*s", slash == NULL ? 1 : (int)(slash - path + 1),
+		slash == NULL ? "." : path);
+	for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
+		DIR *all = opendir(folder);
+		bool there = false;
+		for (struct dirent *e; all != NULL && !there && (e = readdir(all)) != NULL;)
+			if (fnmatch(patterns[i], e->d_name, 0) == 0) {
+				snprintf(found, 64, "%.60s", e->d_name);
+				there = true;
+			}
+		if (all != NULL)
+			closedir(all);
+		if (there)
+			return true;
+	}
+	return false;
+}
+
+static void program_explain_missing(const char *word, const char *path, char *text, size_t room)
+{
+	char source[64];
+	if (*word == '~' || *word == '$')
+		snprintf(text, room,
+			"there is no file \"%s\": no shell reads this, so write the whole path",
+			path);
+	else if (program_source(path, source))
+		snprintf(text, room,
+			"there is no file \"%s\"; it may have to be built first: there is %s%s "
+			"beside it",
+			path, strstr(source, "akefile") != NULL ? "a " : "", source);
+	else
+		snprintf(text, room, "there is no file \"%s\"", path);
+}
+
+/* Where word is, seen from here. */
+static void program_path(const char *word, const char *dir, char path[2 * FIND_PATH])
+{
+	bool from_dir = *word != '/' && dir != NULL;
+	while (from_dir && strncmp(word, "./", 2) == 0)
+		word += 2;
+	snprintf(path, 2 * FIND_PATH, "%.*s%s%.*s", FIND_PATH - 1, from_dir ? dir : "",
+		from_dir ? "/" : "", FIND_PATH - 1, word);
+}
+
+bool program_explain_end(const char *word, const char *dir, char *text, size_t room)
+{
+	char path[2 * FIND_PATH];
+	program_path(word, dir, path);
+	return program_explain_returns(path, text, room);
+}
+
+bool program_explain(const char *word, const char *dir, char *text, size_t room)
+{
+	char path[2 * FIND_PATH];
+	struct stat file;
+	if (dir != NULL && (stat(dir, &file) != 0 || !S_ISDIR(file.st_mode))) {
+		bool here = *dir != '/' && getcwd(path, sizeof path) != NULL;
+		snprintf(text, room, "its folder \"%s\" is not there%s%.100s", dir,
+			here ? ", seen from " : "", here ? path : "");
+		return true;
+	}
+	program_path(word, dir, path);
+	if (strchr(word, '/') == NULL)
+		return program_explain_word(word, path, text, room);
+	if (stat(path, &file) != 0)
+		program_explain_missing(word, path, text, room);
+	else if (S_ISDIR(file.st_mode))
+		snprintf(text, room, "\"%s\" is a folder, not a program", path);
+	else if (access(path, X_OK) != 0 && (file.st_mode & S_IXUSR) != 0)
+		snprintf(text, room,
+			"\"%s\" may not be started by this user, or from where it lies (noexec)",
+			path);
+	else if (access(path, X_OK) != 0)
+		snprintf(text, room, "\"%s\" is not executable: chmod +x \"%s\"", path, path);
+	else
+		return program_explain_script(path, text, room);
+	return true;
+}

@@ -1,0 +1,149 @@
+/*
+ * helper-process.c - starting a program of ours, and lines to and from it.
+ */
+#include "referee/sandbox/helper-process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "referee/sandbox/find.h"
+
+void consult_init(struct consult *c)
+{
+	c->pid = 0;
+	c->fd = -1;
+}
+
+/* In the child, which becomes the program. */
+static void consult_become(const char *path, const char *const *words, pid_t parent, int fd)
+{
+	static const int deaf[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+	sigset_t none;
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != parent)
+		_exit(EXIT_FAILURE); /* it died before the line above */
+	for (size_t i = 0; i < sizeof deaf / sizeof *deaf; i++)
+		signal(deaf[i], SIG_IGN);
+	signal(SIGPIPE, SIG_DFL);
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+	if (dup2(fd, STDIN_FILENO) < 0 || dup2(fd, STDOUT_FILENO) < 0)
+		_exit(EXIT_FAILURE);
+	/* Some of ours, as a terminal's progress, are not to be kept open by it. */
+	close_range(STDERR_FILENO + 1, ~0u, 0);
+	execv(path, (char *const *)words);
+	_exit(EXIT_FAILURE);
+}
+
+bool consult_start(struct consult *c, const char *const *words)
+{
+	char path[FIND_PATH];
+	sigset_t all, before;
+	int ends[2];
+	pid_t parent = getpid();
+	if (!find_program(words[0], path)) {
+		errno = ENOENT;
+		return false;
+	}
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+		return false;
+	/* A signal that came to the child before it is deaf would run a handler of ours. */
+	sigfillset(&all);
+	sigprocmask(SIG_BLOCK, &all, &before);
+	c->pid = fork();
+	if (c->pid == 0)
+		consult_become(path, words, parent, ends[1]);
+	int saved = errno;
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	close(ends[1]);
+	c->fd = ends[0];
+	fcntl(c->fd, F_SETFL, O_NONBLOCK);
+	line_reader_init(&c->lines, c->room, sizeof c->room);
+	if (c->pid > 0)
+		return true;
+	c->pid = 0;
+	consult_end(c);
+	errno = saved;
+	return false;
+}
+
+/* Waits for the descriptor; false: it was not ready by then. */
+static bool consult_poll(const struct consult *c, short events, usec until)
+{
+	struct pollfd one = {.fd = c->fd, .events = events};
+	for (;;) {
+		usec left = until - time_now();
+		int wait = left <= 0 ? 0 : (int)((left + MILLISECOND - 1) / MILLISECOND);
+		int ready = poll(&one, 1, left > 1000 * SECOND ? 1000 * 1000 : wait);
+		if (ready > 0)
+			return true;
+		if (left <= 0 || (ready < 0 && errno != EINTR))
+			return false;
+	}
+}
+
+bool consult_send(struct consult *c, const char *text, size_t length, usec until)
+{
+	while (length > 0) {
+		ssize_t count = send(c->fd, text, length, MSG_NOSIGNAL);
+		if (count > 0) {
+			text += count;
+			length -= (size_t)count;
+		} else if (count < 0 && errno == EAGAIN) {
+			if (!consult_poll(c, POLLOUT, until))
+				return false;
+		} else if (count == 0 || errno != EINTR) {
+			return false;
+		}
+	}
+	return true;
+}
+
+enum consult_status consult_next(struct consult *c, char **line)
+{
+	for (;;) {
+		size_t length, room;
+		enum line_status status = line_reader_next(&c->lines, line, &length);
+		if (status == LINE_READY)
+			return CONSULT_LINE_READY;
+		if (status == LINE_TOO_LONG)
+			return CONSULT_ENDED; /* it says what none of ours does */
+		char *space = line_reader_space(&c->lines, &room);
+		ssize_t count = read(c->fd, space, room);
+		if (count > 0)
+			line_reader_filled(&c->lines, (size_t)count);
+		else if (count < 0 && errno == EAGAIN)
+			return CONSULT_NOTHING;
+		else if (count == 0 || errno != EINTR)
+			return CONSULT_ENDED;
+	}
+}
+
+enum consult_status consult_wait(struct consult *c, char **line, usec until)
+{
+	for (;;) {
+		enum consult_status status = consult_next(c, line);
+		if (status != CONSULT_NOTHING || !consult_poll(c, POLLIN, until))
+			return status;
+	}
+}
+
+void consult_end(struct consult *c)
+{
+	if (c->fd >= 0)
+		close(c->fd);
+	c->fd = -1;
+	if (c->pid > 0) {
+		kill(c->pid, SIGKILL);
+		while (waitpid(c->pid, NULL, 0) < 0 && errno == EINTR)
+			;
+	}
+	c->pid = 0;
+}

@@ -1,0 +1,244 @@
+/*
+ * process-tree-usage.c - a walk through the processes of a box.
+ *
+ * Each look makes a list; what is on the list of the look before is counted from there, what is
+ * new from nothing.
+ */
+#include "referee/sandbox/process-tree-usage.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "referee/base/memory.h"
+
+enum { CENSUS_TEXT = 4096 };
+
+struct census_process {
+	pid_t pid;
+	usec cpu;   /* of its threads, and of its children that have ended: ... */
+	usec ended; /* ... of these alone */
+};
+
+struct census_thread {
+	pid_t tid;
+	usec wait;
+};
+
+struct census_list {
+	struct census_process process[CENSUS_MOST];
+	struct census_thread thread[CENSUS_MOST];
+	int processes, threads;
+	int own; /* threads of the box's first process, which are the first */
+	bool ready;
+};
+
+void census_open(struct census *c, pid_t keeper)
+{
+	*c = (struct census){.keeper = keeper};
+}
+
+void census_close(struct census *c)
+{
+	free(c->before);
+	free(c->now);
+	*c = (struct census){.keeper = 0};
+}
+
+bool census_possible(char *why, size_t room)
+{
+	static const char *const files[] = {"schedstat", "children"};
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+		char path[64];
+		snprintf(path, sizeof path, "/proc/thread-self/%s", files[i]);
+		if (access(path, R_OK) == 0)
+			continue;
+		snprintf(why, room,
+			"this system has no %s, which is needed to charge it: take "
+			"charge = wall",
+			path);
+		return false;
+	}
+	return true;
+}
+
+/* The text of a small file of /proc; "" when it is not there any more. */
+static __attribute__((format(printf, 2, 3))) void census_read(
+	char text[CENSUS_TEXT], const char *format, ...)
+{
+	char path[96];
+	va_list words;
+	va_start(words, format);
+	vsnprintf(path, sizeof path, format, words);
+	va_end(words);
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t length = fd < 0 ? -1 : read(fd, text, CENSUS_TEXT - 1);
+	if (fd >= 0)
+		close(fd);
+	text[length > 0 ? length : 0] = '\0';
+}
+
+/* What stands in a stat file behind the name, which may hold anything: from the state on. */
+static const char *census_stat(const char *text)
+{
+	const char *end = strrchr(text, ')');
+	return end == NULL || end[1] == '\0' ? "" : end + 2;
+}
+
+/* Field number n (from 1) of a process's stat, as man proc counts them; after the name. */
+static long long census_field(const char *stat, int n)
+{
+	for (int at = 3; at < n; at++) {
+		stat += strcspn(stat, " ");
+		stat += *stat == ' ';
+	}
+	return strtoll(stat, NULL, 10);
+}
+
+/* cutime and cstime. */
+static usec census_ended(const char *stat)
+{
+	long ticks = sysconf(_SC_CLK_TCK);
+	return (census_field(stat, 16) + census_field(stat, 17)) * SECOND /
+	       (ticks > 0 ? ticks : 100);
+}
+
+/* Notes the children of a thread, which wait on the list for their turn. */
+static void census_children(struct census_list *l, pid_t pid, pid_t tid)
+{
+	char text[CENSUS_TEXT], *at = text, *end;
+	census_read(text, "/proc/%d/task/%d/children", (int)pid, (int)tid);
+	for (;; at = end) {
+		pid_t child = (pid_t)strtol(at, &end, 10);
+		if (end == at || l->processes == CENSUS_MOST)
+			return;
+		l->process[l->processes++] = (struct census_process){.pid = child};
+	}
+}
+
+static void census_thread(struct census_list *l, pid_t pid, pid_t tid)
+{
+	char text[CENSUS_TEXT];
+	if (l->threads == CENSUS_MOST)
+		return;
+	census_read(text, "/proc/%d/task/%d/schedstat", (int)pid, (int)tid);
+	const char *blank = strchr(text, ' ');
+	l->thread[l->threads++] =
+		(struct census_thread){tid, blank == NULL ? 0 : strtoll(blank, NULL, 10) / 1000};
+	census_children(l, pid, tid);
+}
+
+/* A process of several threads: each of them. */
+static void census_threads(struct census_list *l, pid_t pid)
+{
+	char text[CENSUS_TEXT], path[64];
+	snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
+	DIR *folder = opendir(path);
+	for (struct dirent *e; folder != NULL && (e = readdir(folder)) != NULL;) {
+		pid_t tid = (pid_t)strtol(e->d_name, NULL, 10);
+		if (tid <= 0)
+			continue;
+		census_thread(l, pid, tid);
+		census_read(text, "/proc/%d/task/%d/stat", (int)pid, (int)tid);
+		l->ready |= *census_stat(text) == 'R';
+	}
+	if (folder != NULL)
+		closedir(folder);
+}
+
+static void census_process(struct census_list *l, struct census_process *p)
+{
+	char text[CENSUS_TEXT];
+	clockid_t clock;
+	struct timespec t = {0};
+	census_read(text, "/proc/%d/stat", (int)p->pid);
+	const char *stat = census_stat(text);
+	if (*stat == '\0')
+		return;
+	if (clock_getcpuclockid(p->pid, &clock) == 0)
+		clock_gettime(clock, &t);
+	p->ended = census_ended(stat);
+	p->cpu = t.tv_sec * SECOND + t.tv_nsec / 1000 + p->ended;
+	l->ready |= *stat == 'R';
+	if (census_field(stat, 20) > 1)
+		census_threads(l, p->pid);
+	else
+		census_thread(l, p->pid, p->pid);
+}
+
+/* Everything below the keeper. What it waited for itself, orphans, stands in its own row. */
+static void census_walk(struct census_list *l, pid_t keeper)
+{
+	char text[CENSUS_TEXT];
+	l->processes = 1;
+	l->threads = 0;
+	l->ready = false;
+	census_read(text, "/proc/%d/stat", (int)keeper);
+	l->process[0] =
+		(struct census_process){.pid = keeper, .cpu = census_ended(census_stat(text))};
+	census_children(l, keeper, keeper);
+	for (int i = 1; i < l->processes; i++) {
+		census_process(l, &l->process[i]);
+		if (i == 1)
+			l->own = l->threads;
+	}
+}
+
+/* A process as it was at the look before. Lists hardly change their order. */
+static struct census_process census_before(const struct census_list *l, int at, pid_t pid)
+{
+	if (at < l->processes && l->process[at].pid == pid)
+		return l->process[at];
+	for (int i = 0; i < l->processes; i++)
+		if (l->process[i].pid == pid)
+			return l->process[i];
+	return (struct census_process){.pid = pid};
+}
+
+static usec census_wait_before(const struct census_list *l, int at, pid_t tid)
+{
+	if (at < l->threads && l->thread[at].tid == tid)
+		return l->thread[at].wait;
+	for (int i = 0; i < l->threads; i++)
+		if (l->thread[i].tid == tid)
+			return l->thread[i].wait;
+	return 0;
+}
+
+static usec census_more(usec now, usec before)
+{
+	return now > before ? now - before : 0;
+}
+
+void census_take(struct census *c, struct census_found *found)
+{
+	bool first = c->now == NULL;
+	if (first) {
+		c->before = memory_get(1, sizeof *c->before);
+		c->now = memory_get(1, sizeof *c->now);
+	}
+	struct census_list *before = c->now, *now = c->before;
+	c->before = before;
+	c->now = now;
+	census_walk(now, c->keeper);
+	*found = (struct census_found){.processes = now->processes - 1, .ready = now->ready};
+	for (int i = 0; i < now->processes; i++) {
+		const struct census_process *p = &now->process[i];
+		struct census_process was = census_before(before, i, p->pid);
+		usec more = census_more(p->cpu, was.cpu);
+		found->cpu += first ? 0 : more;
+		if (i > 0)
+			found->others += i > 1 ? more : census_more(p->ended, was.ended);
+	}
+	for (int i = 0; i < now->threads; i++) {
+		const struct census_thread *t = &now->thread[i];
+		usec more = census_more(t->wait, census_wait_before(before, i, t->tid));
+		found->wait += first ? 0 : more;
+		found->others_wait += i >= now->own ? more : 0;
+	}
+}

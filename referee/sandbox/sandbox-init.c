@@ -1,0 +1,400 @@
+/*
+ * sandbox-init.c - the first process of a box.
+ *
+ * The keeper tells over a pipe whether the program could be started, and how it ended.
+ *
+ * The program is started with vfork(): between it and exec the child runs in the keeper's memory,
+ * does system calls only, and can leave its errno there. What a bot is locked into is laid around
+ * it layer by layer: first by the keeper what is the box's, then by the child what is its own. The
+ * order matters: each layer takes away what the ones before it need.
+ */
+#include "referee/sandbox/sandbox-init.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "referee/base/time.h"
+#include "referee/sandbox/calls.h"
+#include "referee/sandbox/landlock.h"
+#include "referee/sandbox/mounts.h"
+
+enum { KEEPER_LOOK = 100 }; /* milliseconds */
+
+static bool keeper_write_file(const char *path, const char *text)
+{
+	int fd = open(path, O_WRONLY | O_CLOEXEC);
+	if (fd < 0)
+		return false;
+	bool done = write(fd, text, strlen(text)) == (ssize_t)strlen(text);
+	close(fd);
+	return done;
+}
+
+/* --- layers of the box ---------------------------------------------------------------------- */
+
+bool keeper_enter_user(uid_t uid, gid_t gid)
+{
+	char map[64];
+	snprintf(map, sizeof map, "%u %u 1", gid, gid);
+	if (!keeper_write_file("/proc/self/setgroups", "deny") ||
+		!keeper_write_file("/proc/self/gid_map", map))
+		return false;
+	snprintf(map, sizeof map, "%u %u 1", uid, uid);
+	return keeper_write_file("/proc/self/uid_map", map);
+}
+
+static bool keeper_lay_namespace(struct keeper *k)
+{
+	return !k->new_user || keeper_enter_user(k->uid, k->gid);
+}
+
+/* Before anything is made that is the box's. */
+static bool keeper_lay_group(struct keeper *k)
+{
+	return k->group < 0 || write(k->group, "0", 1) == 1;
+}
+
+static bool keeper_lay_view(struct keeper *k)
+{
+	static const char name[] = "referee";
+	sethostname(name, sizeof name - 1);
+	const struct mounts_plan plan = {.view = k->view,
+		.scratch = k->rights.allowance->scratch,
+		.owner = k->rights.owner,
+		.group = k->rights.group,
+		.change = k->rights.change,
+		.build = k->order->build};
+	if (mounts_enter(&plan, &k->place) != 0)
+		return false;
+	k->place = NULL;
+	return true;
+}
+
+static bool keeper_lay_rules(struct keeper *k)
+{
+	if (landlock_version() > 0)
+		k->rules = landlock_make(k->view, k->order->level == SANDBOX_FULL, k->order->build);
+	return landlock_version() == 0 || k->rules >= 0;
+}
+
+/* --- layers of the program: between vfork() and exec, so system calls only ------------------- */
+
+/* From now on it ends with its keeper. One that ended before was told nothing. */
+static bool keeper_bind(const struct keeper *k)
+{
+	return prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() == k->self;
+}
+
+static bool keeper_lay_session(struct keeper *k)
+{
+	static const struct rlimit no_core = {0, 0};
+	struct sigaction normal = {.sa_handler = SIG_DFL};
+	sigset_t none;
+	setsid();
+	if (!keeper_bind(k))
+		return false;
+	for (int signal = 1; signal < 32; signal++)
+		sigaction(signal, &normal, NULL);
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+	return setrlimit(RLIMIT_CORE, &no_core) == 0 && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
+}
+
+static bool keeper_lay_pipes(struct keeper *k)
+{
+	return dup2(k->in, 0) == 0 && dup2(k->out, 1) == 1 && dup2(k->err, 2) == 2 &&
+	       close_range(3, ~0u, CLOSE_RANGE_CLOEXEC) == 0;
+}
+
+static bool keeper_lay_folder(struct keeper *k)
+{
+	return k->dir == NULL || chdir(k->dir) == 0;
+}
+
+static bool keeper_lay_limits(struct keeper *k)
+{
+	umask(077);
+	return rights_limit(&k->rights) == 0;
+}
+
+static bool keeper_lay_rights(struct keeper *k)
+{
+	return rights_drop(&k->rights) == 0 && keeper_bind(k); /* which that undid */
+}
+
+static bool keeper_lay_landlock(struct keeper *k)
+{
+	return k->rules < 0 || landlock_restrict(k->rules) == 0;
+}
+
+static bool keeper_lay_calls(struct keeper *k)
+{
+	const unsigned modes = k->order->level == SANDBOX_FULL ? 0 : CALLS_NO_MODES;
+	return calls_restrict(modes | (k->rights.counted ? 0 : CALLS_NO_MEMFD)) == 0;
+}
+
+static bool keeper_lay_program(struct keeper *k)
+{
+	execve(k->program, k->order->argv, k->environment);
+	return false;
+}
+
+enum keeper_side { KEEPER_BOX, KEEPER_PROGRAM };
+
+static const struct keeper_layer_row {
+	const char *name;
+	enum keeper_side side;
+	enum sandbox_level from, to; /* the levels that have it */
+	bool refused;		     /* when it fails, that is the order's fault */
+	bool (*lay)(struct keeper *k);
+} keeper_layers[] = {
+	{"its control group", KEEPER_BOX, SANDBOX_REDUCED, SANDBOX_FULL, false, keeper_lay_group},
+	{"its namespaces", KEEPER_BOX, SANDBOX_NONE, SANDBOX_FULL, false, keeper_lay_namespace},
+	{"its view", KEEPER_BOX, SANDBOX_FULL, SANDBOX_FULL, false, keeper_lay_view},
+	{"its rules", KEEPER_BOX, SANDBOX_REDUCED, SANDBOX_FULL, false, keeper_lay_rules},
+	{"its session", KEEPER_PROGRAM, SANDBOX_NONE, SANDBOX_FULL, false, keeper_lay_session},
+	{"its pipes", KEEPER_PROGRAM, SANDBOX_NONE, SANDBOX_FULL, false, keeper_lay_pipes},
+	{"its folder", KEEPER_PROGRAM, SANDBOX_NONE, SANDBOX_FULL, true, keeper_lay_folder},
+	{"its limits", KEEPER_PROGRAM, SANDBOX_REDUCED, SANDBOX_FULL, false, keeper_lay_limits},
+	{"its rights", KEEPER_PROGRAM, SANDBOX_REDUCED, SANDBOX_FULL, false, keeper_lay_rights},
+	{"Landlock", KEEPER_PROGRAM, SANDBOX_REDUCED, SANDBOX_FULL, false, keeper_lay_landlock},
+	{"its filter", KEEPER_PROGRAM, SANDBOX_REDUCED, SANDBOX_FULL, false, keeper_lay_calls},
+	{"its program", KEEPER_PROGRAM, SANDBOX_NONE, SANDBOX_FULL, true, keeper_lay_program},
+};
+
+enum { KEEPER_LAYERS = sizeof keeper_layers / sizeof *keeper_layers };
+
+const char *keeper_layer(int layer, bool *refused)
+{
+	*refused = keeper_layers[layer].refused;
+	return keeper_layers[layer].name;
+}
+
+/* Byte by byte, since no function of the C library is safe here. */
+static void keeper_note_place(struct keeper *k)
+{
+	const char *place = k->place != NULL ? k->place : "";
+	for (size_t i = 0; place[i] != '\0' && i < sizeof k->told.place - 1; i++)
+		k->told.place[i] = place[i];
+}
+
+/* Lays all layers of a side that the level has; false: told.failed and told.layer say where not. */
+static bool keeper_lay(struct keeper *k, enum keeper_side side)
+{
+	for (int i = 0; i < KEEPER_LAYERS; i++) {
+		const struct keeper_layer_row *row = &keeper_layers[i];
+		if (row->side != side || k->order->level < row->from || k->order->level > row->to)
+			continue;
+		k->told.layer = i;
+		if (!row->lay(k)) {
+			k->told.failed = errno;
+			keeper_note_place(k);
+			return false;
+		}
+	}
+	return true;
+}
+
+/* --- its life ------------------------------------------------------------------------------- */
+
+/* vfork() alone in its frame, so that nothing the child does to locals matters. */
+static __attribute__((noinline)) pid_t keeper_vfork(struct keeper *k)
+{
+	pid_t pid = vfork();
+	if (pid == 0) {
+		keeper_lay(k, KEEPER_PROGRAM);
+		_exit(127);
+	}
+	return pid;
+}
+
+static void keeper_tell(const struct keeper *k)
+{
+	const struct keeper_report report = k->told;
+	if (write(k->report, &report, sizeof report) != sizeof report)
+		_exit(EXIT_FAILURE); /* nobody wants to know any more */
+}
+
+/* Starts the program; told says how that went. */
+static pid_t keeper_start(struct keeper *k)
+{
+	k->told.pid = -1;
+	if (!keeper_lay(k, KEEPER_BOX))
+		return -1;
+	/* Whoever is in the box must not look into us. */
+	if (k->order->level != SANDBOX_NONE)
+		prctl(PR_SET_DUMPABLE, 0);
+	pid_t program = keeper_vfork(k);
+	k->told.pid = program;
+	if (program < 0)
+		k->told.failed = errno;
+	return program;
+}
+
+/* Is the box to be watched by us, since nothing counts its memory? */
+static bool keeper_watches(const struct keeper *k)
+{
+	return k->order->level != SANDBOX_NONE && k->group < 0 && k->rights.allowance->memory > 0;
+}
+
+/* A number in a file of /proc about a process, behind the text before; -1: there is none. */
+static int64_t keeper_number(int process, const char *name, const char *before)
+{
+	char path[64], text[1024];
+	snprintf(path, sizeof path, "/proc/%d/%s", process, name);
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t length = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
+	if (fd >= 0)
+		close(fd);
+	text[length > 0 ? length : 0] = '\0';
+	const char *found = strstr(text, before);
+	return found == NULL ? -1 : strtoll(found + strlen(before), NULL, 10);
+}
+
+/* What a process holds, in bytes. exact: of what several share its part, which takes the kernel a
+ * while and may be forbidden; else all. */
+static int64_t keeper_held(int process, bool exact)
+{
+	int64_t held = -1;
+	if (exact)
+		held = keeper_number(process, "smaps_rollup", "\nPss:") * 1024;
+	if (held < 0)
+		held = keeper_number(process, "statm", " ") * sysconf(_SC_PAGESIZE);
+	return held > 0 ? held : 0;
+}
+
+/* What all processes here hold, our own left out. */
+static int64_t keeper_sum_all(bool exact)
+{
+	int64_t sum = 0;
+	DIR *all = opendir("/proc");
+	for (struct dirent *entry; all != NULL && (entry = readdir(all)) != NULL;)
+		if (atoi(entry->d_name) > 1)
+			sum += keeper_held(atoi(entry->d_name), exact);
+	if (all != NULL)
+		closedir(all);
+	return sum;
+}
+
+/* What the children of a process hold, and theirs: of each thread, as any may have some. */
+static int64_t keeper_sum_below(const char *process, bool exact)
+{
+	char path[384], child[32];
+	int64_t sum = 0;
+	snprintf(path, sizeof path, "/proc/%.32s/task", process);
+	DIR *tasks = opendir(path);
+	for (struct dirent *task; tasks != NULL && (task = readdir(tasks)) != NULL;) {
+		snprintf(path, sizeof path, "/proc/%.32s/task/%s/children", process, task->d_name);
+		FILE *file = task->d_name[0] != '.' ? fopen(path, "re") : NULL;
+		while (file != NULL && fscanf(file, "%31s", child) == 1)
+			sum += keeper_held(atoi(child), exact) + keeper_sum_below(child, exact);
+		if (file != NULL)
+			fclose(file);
+	}
+	if (tasks != NULL)
+		closedir(tasks);
+	return sum;
+}
+
+/* What the whole box holds. Only at level full is /proc its own. */
+static int64_t keeper_sum(const struct keeper *k, bool exact)
+{
+	return k->order->level == SANDBOX_FULL ? keeper_sum_all(exact)
+					       : keeper_sum_below("self", exact);
+}
+
+/* Its memory is looked at; false: it took too much. */
+static bool keeper_look(struct keeper *k)
+{
+	const int64_t most = k->rights.allowance->memory;
+	k->told.taken = keeper_sum(k, false);
+	if (k->told.taken > most)
+		k->told.taken = keeper_sum(k, true);
+	k->told.watched = k->told.taken > most;
+	return !k->told.watched;
+}
+
+/*
+ * Waits until something ended, and passes on to everything in the box what the arbiter wants it to
+ * get. That needs a namespace: from its first process -1 is all that is in it, anywhere else it
+ * would be all that is ours. A signal with a value is queued, so their order stays; inside the
+ * namespace its sender reads as 0 only when it is from outside. False: it took too much memory.
+ */
+static bool keeper_listen(struct keeper *k)
+{
+	static const struct timespec look = {.tv_nsec = KEEPER_LOOK * 1000000L};
+	sigset_t awaited;
+	siginfo_t info;
+	sigemptyset(&awaited);
+	sigaddset(&awaited, SIGCHLD);
+	sigaddset(&awaited, KEEPER_PASS_ON);
+	int came = keeper_watches(k) ? sigtimedwait(&awaited, &info, &look)
+				     : sigwaitinfo(&awaited, &info);
+	if (came == KEEPER_PASS_ON && info.si_pid == 0 && getpid() == 1)
+		kill(-1, info.si_value.sival_int);
+	/* By the clock: who has something end all the time is looked at too. */
+	if (!keeper_watches(k) || time_now() < k->look)
+		return true;
+	bool good = keeper_look(k);
+	k->look = time_now() + KEEPER_LOOK * MILLISECOND;
+	return good;
+}
+
+/* Takes in whoever ends, until that is the program. */
+static void keeper_wait(struct keeper *k, pid_t program)
+{
+	struct rusage used;
+	int status;
+	for (;;) {
+		pid_t ended = wait4(-1, &status, WNOHANG, &used);
+		if (ended == program)
+			break;
+		if (ended < 0 && errno != EINTR)
+			return;
+		if (ended == 0 && !keeper_listen(k))
+			return;
+	}
+	k->told.status = status;
+	k->told.taken = (int64_t)used.ru_maxrss * 1024;
+}
+
+void keeper_run(struct keeper *k)
+{
+	sigset_t all;
+	prctl(PR_SET_NAME, "referee-box");
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	sigfillset(&all);
+	sigprocmask(SIG_SETMASK, &all, NULL);
+	signal(SIGCHLD, SIG_DFL);
+	k->self = getpid();
+	/* A parent that died before the lines above is not seen by them; and what we report might
+	 * have another keeper for a reader, one that begins now as we do. */
+	struct pollfd parent = {.fd = k->parent, .events = POLLIN};
+	if (poll(&parent, 1, 0) != 0)
+		_exit(EXIT_FAILURE);
+	pid_t program = keeper_start(k);
+	/* Only the report is left, so that the program's end is the end of its pipes. */
+	dup2(k->report, 0);
+	k->report = 0;
+	close_range(1, ~0u, 0);
+	keeper_tell(k);
+	if (program > 0)
+		keeper_wait(k, program);
+	keeper_tell(k);
+	/* Without a namespace it is found through us what the program left behind. */
+	while (k->kind == BOX_GROUP && (wait(NULL) > 0 || errno == EINTR))
+		;
+	_exit(EXIT_SUCCESS);
+}

@@ -1,0 +1,191 @@
+/*
+ * sandbox-selftest.c - starting the program of probes, and reading what it found.
+ */
+#include "referee/sandbox/sandbox-selftest.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <limits.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "referee/base/time.h"
+#include "referee/sandbox/sandbox.h"
+
+#define TRIAL_PATIENCE (20 * SECOND)
+
+enum { TRIAL_TEXT = 16384 };
+
+/* What is there to be found outside: a folder and a file that anybody may read, and after a - the
+ * name of what another bot shares. */
+struct trial_bait {
+	char folder[64], secret[80], shared[64];
+};
+
+static bool trial_make_folder(struct trial_bait *b, const char *place)
+{
+	snprintf(b->folder, sizeof b->folder, "%.32s/referee-trial-XXXXXX", place);
+	return mkdtemp(b->folder) != NULL;
+}
+
+/* In /tmp also where TMPDIR names a folder that is not there, or not ours: `su` leaves it as it
+ * was. */
+static bool trial_lay_bait(struct trial_bait *b)
+{
+	const char *place = getenv("TMPDIR");
+	if ((place == NULL || strlen(place) >= 32 || !trial_make_folder(b, place)) &&
+		!trial_make_folder(b, "/tmp"))
+		return false;
+	snprintf(b->secret, sizeof b->secret, "%s/secret", b->folder);
+	snprintf(b->shared, sizeof b->shared, "-%s", strrchr(b->folder, '/'));
+	FILE *file = fopen(b->secret, "we");
+	bool good = file != NULL && fputs("nobody's business\n", file) >= 0;
+	if (file != NULL)
+		good &= fclose(file) == 0;
+	return good && chmod(b->folder, 0755) == 0 && chmod(b->secret, 0644) == 0;
+}
+
+static void trial_take_bait_away(const struct trial_bait *b)
+{
+	unlink(b->secret);
+	rmdir(b->folder);
+	/* Without a box it was shared with the machine. */
+	if (b->shared[0] != '\0')
+		shm_unlink(b->shared + 1);
+}
+
+/* All that it writes until it ends, or with line: until a line is whole. False: that was not in
+ * time. */
+static bool trial_read(const struct box *b, char *text, size_t room, bool line)
+{
+	const usec until = time_now() + TRIAL_PATIENCE;
+	size_t used = 0;
+	for (usec left; (left = until - time_now()) > 0;) {
+		struct pollfd event = {b->out, POLLIN, 0};
+		poll(&event, 1, (int)(left / MILLISECOND) + 1);
+		ssize_t count = read(b->out, text + used, room - 1 - used);
+		if (count < 0 && (errno == EAGAIN || errno == EINTR))
+			continue;
+		used += count > 0 ? (size_t)count : 0;
+		text[used] = '\0';
+		if (line && used > 0 && text[used - 1] == '\n')
+			return true;
+		if (count <= 0 || used == room - 1)
+			return count == 0 && !line;
+	}
+	return false;
+}
+
+/* Takes the lines "NAME open", which come in the order of the table; false: some are missing. */
+static bool trial_take(struct trial *t, char *text)
+{
+	char *line;
+	for (const struct probe *p = all_probes; p->name != NULL; p++, t->count++) {
+		const size_t length = strlen(p->name);
+		assert(t->count < TRIAL_MOST);
+		line = strsep(&text, "\n");
+		if (line == NULL || strncmp(line, p->name, length) != 0 || line[length] != ' ')
+			return false;
+		bool open = strcmp(line + length + 1, "open") == 0;
+		t->open[t->count] = open;
+		t->opened += open;
+		t->failed += open && t->level >= p->since;
+	}
+	return true;
+}
+
+static enum box_result trial_start(
+	struct box *b, char *const *argv, enum sandbox_level level, char *why, size_t room)
+{
+	static const struct allowance allowance = {
+		.scratch = 1 << 20, .processes = 64, .files = 256};
+	return box_start(b,
+		&(struct box_order){.argv = argv, .level = level, .allowance = &allowance}, why,
+		room);
+}
+
+/* Starts the other bot, and waits until it shares something. */
+static bool trial_start_other(struct box *b, char *program, char *shared, enum sandbox_level level,
+	char *why, size_t room)
+{
+	char word[] = PROBES_WORD, line[16];
+	char *argv[] = {program, word, shared, NULL};
+	if (trial_start(b, argv, level, why, room) != BOX_STARTED)
+		return false;
+	if (trial_read(b, line, sizeof line, true))
+		return true;
+	snprintf(why, room, "the other bot of the trial did not begin");
+	box_kill(b);
+	return false;
+}
+
+/* Tries all, beside the other bot. */
+static bool trial_try(
+	struct trial *t, char *program, struct trial_bait *bait, char *why, size_t room)
+{
+	static char text[TRIAL_TEXT];
+	struct box b, other;
+	char word[] = PROBES_WORD, us[16], starter[16];
+	char secret[sizeof bait->secret + 1], folder[sizeof bait->folder + 1];
+	char *argv[] = {program, word, us, secret, folder, starter, bait->shared, NULL};
+	bool good = false;
+	snprintf(us, sizeof us, "%d", (int)getpid());
+	snprintf(starter, sizeof starter, "%u", (unsigned)geteuid());
+	snprintf(secret, sizeof secret, "-%s", bait->secret);
+	snprintf(folder, sizeof folder, "-%s", bait->folder);
+	if (!trial_start_other(&other, program, bait->shared, t->level, why, room))
+		return false;
+	if (trial_start(&b, argv, t->level, why, room) == BOX_STARTED) {
+		good = trial_read(&b, text, sizeof text, false) && trial_take(t, text);
+		if (!good)
+			snprintf(why, room, "the program of probes stopped after %d of them",
+				t->count);
+		box_kill(&b);
+	}
+	box_kill(&other);
+	return good;
+}
+
+bool trial_run(
+	struct trial *t, const char *program, enum sandbox_level level, char *why, size_t room)
+{
+	struct trial_bait bait = {.secret = ""};
+	char name[PATH_MAX];
+	bool good = false;
+	*t = (struct trial){.level = level};
+	snprintf(name, sizeof name, "%s", program);
+	setenv(PROBES_VARIABLE, "outside", 1);
+	if (trial_lay_bait(&bait))
+		good = trial_try(t, name, &bait, why, room);
+	else
+		snprintf(why, room, "no folder could be made in /tmp: %s", strerror(errno));
+	unsetenv(PROBES_VARIABLE);
+	trial_take_bait_away(&bait);
+	return good;
+}
+
+bool trial_pass(enum sandbox_level level, char *why, size_t room)
+{
+	char program[PATH_MAX] = "", reason[256];
+	struct trial t;
+	if (!box_can(level, why, room))
+		return false;
+	if (level == SANDBOX_NONE)
+		return true;
+	if (readlink("/proc/self/exe", program, sizeof program - 1) <= 0 ||
+		!trial_run(&t, program, level, reason, sizeof reason)) {
+		snprintf(why, room, "a box cannot be made: %s%s", reason,
+			level == SANDBOX_FULL ? "; sandbox = reduced asks for less" : "");
+		return false;
+	}
+	if (t.failed > 0)
+		snprintf(why, room,
+			"%d way%s out of a box %s open here; `referee check --sandbox` lists them",
+			t.failed, t.failed == 1 ? "" : "s", t.failed == 1 ? "is" : "are");
+	return t.failed == 0;
+}

@@ -1,0 +1,105 @@
+/*
+ * sandbox.h - the one door to starting somebody else's program, and to ending it with all it
+ * started.
+ *
+ * A box is a process namespace of its own where the machine allows one: its first process is a
+ * keeper of ours that dies with us, and with the keeper dies everything in the box, whatever it
+ * forked and wherever it hid. Where there are no namespaces the box is a session and a process
+ * group, which a runaway fork can leave: box_prepare() says which.
+ *
+ * What the program is locked into besides is the level of its order: sandbox-init.c lays the layers
+ * of referee/sandbox around it.
+ */
+#ifndef REFEREE_SANDBOX_SANDBOX_H
+#define REFEREE_SANDBOX_SANDBOX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+#include "referee/sandbox/allowance.h"
+#include "referee/sandbox/find.h"
+#include "referee/sandbox/snapshot.h"
+
+enum { BOX_PATH = FIND_PATH };
+
+struct box {
+	pid_t keeper;	  /* our child; 0: none runs */
+	pid_t program;	  /* the keeper's child, for what the kernel knows of it; 0: not known */
+	int in, out, err; /* ours: its stdin to write, its stdout and stderr to read; -1 closed */
+	int report;	  /* what the keeper tells */
+	int slot;	  /* which of our boxes, from 1; 0: none */
+	bool forbidden;	  /* it did not start, as its user may not read what it needs */
+	bool ended;	  /* the keeper told so, ... */
+	int status;	  /* ... and this is what waitpid() said */
+	bool watched;	  /* the keeper ended it, for what memory it took, ... */
+	int64_t taken;	  /* ... and the most that it had; 0: not known */
+	int64_t memory;	  /* that it may have; 0: any */
+	bool counted;	  /* by a control group */
+	struct box_planned *planned; /* owned; NULL: it is known how the start went */
+};
+
+struct box_planned;
+
+/* What is to be started, and how. Everything is borrowed until box_begin() returns; dir for longer,
+ * until box_begun() does. */
+struct box_order {
+	char *const *argv; /* argv[0] is found as find_program() does; a path is taken from dir */
+	const char *dir;   /* NULL: here */
+	enum sandbox_level level;
+	const struct allowance *allowance; /* NULL: no limits */
+	char *const *hidden; /* paths that it must not see, ended by NULL; NULL: none */
+	/* A build, at level full alone: argv[0] is a path from the root. It may start what it has
+	 * written in its scratch folder, and sees nothing of ours but that file and dir. */
+	bool build;
+	const struct snapshot_held *held; /* its files as they were once; NULL: as they are */
+};
+
+enum box_result {
+	BOX_STARTED,
+	BOX_REFUSED, /* the program cannot be started: its own fault */
+	BOX_BROKEN,  /* we could not start anything: ours */
+};
+
+enum box_level { BOX_GROUP, BOX_NAMESPACE };
+
+/* Once a process that is to start boxes; what it can do here. */
+enum box_level box_prepare(void);
+
+/* Clocks run whenever this process waits: box_ended() is to look for 10 ms at most. */
+void box_hurry(void);
+
+/* Can boxes of this level be made here? After box_prepare(). False: a sentence in why. */
+bool box_can(enum sandbox_level level, char *why, size_t room);
+
+/* Starts it. What comes of that the keeper tells, which may take it some milliseconds: box_begun()
+ * reads it, and waits for it unless report is readable. Pipes do not block. why gets a line when it
+ * did not start; then nothing is left. */
+enum box_result box_begin(struct box *b, const struct box_order *order, char *why, size_t room);
+enum box_result box_begun(struct box *b, char *why, size_t room);
+
+/* Both. */
+enum box_result box_start(struct box *b, const struct box_order *order, char *why, size_t room);
+
+/* Kills everything in the box, closes the pipes, waits for its end. A box that does not run may be
+ * killed. */
+void box_kill(struct box *b);
+
+/* Stops everything in the box until box_thaw(); whatever is killed meanwhile dies all the same.
+ * False: it could not be. Without namespaces only what stayed in the program's group is reached.
+ * Both are done by the keeper a moment later, in the order they were asked for. */
+bool box_freeze(struct box *b);
+void box_thaw(struct box *b);
+
+/* Did the keeper end without a word of how the program did? Somebody outside ended it: in a box of
+ * its own namespace the program cannot. Never without namespaces, where it could. */
+bool box_lost(const struct box *b);
+
+/* Has the program ended by itself? Then *status is what waitpid() said of it. Looks for up to 250
+ * ms, so only when no clock runs; see box_hurry(). */
+bool box_ended(struct box *b, int *status);
+
+/* Has it come to the end of its memory? Only that of a box that has ended, or answers no more. */
+bool box_starved(const struct box *b);
+
+#endif

@@ -1,0 +1,249 @@
+/*
+ * web-privileges.c - the web process reads the databases and talks to everybody, so it may do
+ * nothing else.
+ */
+#include "referee/web/web-privileges.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <limits.h>
+#include <linux/capability.h>
+#include <linux/sched.h>
+#include <linux/securebits.h>
+#include <seccomp.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "referee/base/memory.h"
+#include "referee/sandbox/landlock.h"
+
+enum { WEB_NOBODY = 65534, WEB_CAPABILITIES = 64 };
+
+/* --- files ------------------------------------------------------------------------------------ */
+
+const char *web_folder(const char *path, char *folder, int room)
+{
+	const char *slash = strrchr(path, '/');
+	int length = slash == NULL ? 1 : slash == path ? 1 : (int)(slash - path);
+	snprintf(folder, (size_t)room, "%.*s", length, slash == NULL ? "." : path);
+	return folder;
+}
+
+/* False with errno; ENOSYS: this kernel has no Landlock. */
+static bool web_restrict(const char *const *folders, int count)
+{
+	int rules = landlock_make_reader(folders, count);
+	if (rules < 0) {
+		errno = errno == EOPNOTSUPP ? ENOSYS : errno;
+		return false;
+	}
+	bool good = landlock_restrict(rules) == 0;
+	int saved = errno;
+	close(rules);
+	errno = saved;
+	return good;
+}
+
+static bool web_restrict_folders(const char *const *databases, int count)
+{
+	char(*folders)[PATH_MAX] = memory_get((size_t)count + 1, sizeof *folders);
+	const char **names = memory_get((size_t)count + 1, sizeof *names);
+	for (int i = 0; i < count; i++)
+		names[i] = web_folder(databases[i], folders[i], PATH_MAX);
+#ifdef __SANITIZE_ADDRESS__ /* whose leak checker looks at its own process */
+	names[count++] = "/proc";
+#endif
+	bool good = web_restrict(names, count);
+	int saved = errno;
+	free(names);
+	free(folders);
+	errno = saved;
+	return good;
+}
+
+/* Is there a database that the effective user cannot read? One that is not there yet will be made
+ * with the umask that we have. */
+static bool web_misses(const char *const *databases, int count)
+{
+	static const char *const endings[] = {"", "-wal", "-shm"};
+	char path[PATH_MAX + 8], folder[PATH_MAX];
+	mode_t mask = umask(0);
+	umask(mask);
+	for (int i = 0; i < count; i++) {
+		if (faccessat(AT_FDCWD, web_folder(databases[i], folder, sizeof folder), X_OK,
+			    AT_EACCESS) != 0)
+			return true;
+		for (size_t j = 0; j < sizeof endings / sizeof *endings; j++) {
+			snprintf(path, sizeof path, "%s%s", databases[i], endings[j]);
+			if (faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) != 0 &&
+				(errno != ENOENT || (mask & S_IROTH) != 0))
+				return true;
+		}
+	}
+	return false;
+}
+
+/* --- the user --------------------------------------------------------------------------------- */
+
+/* Would nobody be too little to read them? For the moment of the question it is nobody. */
+static bool web_must_search(const char *const *databases, int count)
+{
+	if (setegid(WEB_NOBODY) != 0 || seteuid(WEB_NOBODY) != 0)
+		return true;
+	bool misses = web_misses(databases, count);
+	return (seteuid(0) != 0 || setegid(0) != 0) || misses;
+}
+
+/* No capability, or only that to read and search; no way to new ones. */
+static bool web_keep_capability(bool search)
+{
+	struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
+	struct __user_cap_data_struct kept[2] = {{0}};
+	kept[0].permitted = kept[0].effective = search ? 1u << CAP_DAC_READ_SEARCH : 0;
+	prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
+	return syscall(SYS_capset, &header, kept) == 0;
+}
+
+static bool web_become_nobody(void)
+{
+	/* What it has it has also where its real user is asked for, as access() does. */
+	prctl(PR_SET_SECUREBITS, SECURE_ALL_BITS | SECURE_ALL_LOCKS, 0, 0, 0);
+	for (int i = 0; i < WEB_CAPABILITIES; i++)
+		prctl(PR_CAPBSET_DROP, i, 0, 0, 0);
+	return setgroups(0, NULL) == 0 && setresgid(WEB_NOBODY, WEB_NOBODY, WEB_NOBODY) == 0 &&
+	       setresuid(WEB_NOBODY, WEB_NOBODY, WEB_NOBODY) == 0;
+}
+
+/* --- system calls ----------------------------------------------------------------------------- */
+
+/* Those of both. What is not here fails with EPERM. */
+static const char *const web_calls[] = {
+	/* descriptors */
+	"read", "readv", "write", "writev", "pread64", "preadv", "lseek", "close", "close_range",
+	"dup", "dup2", "dup3", "fcntl", "poll", "ppoll",
+	/* files, to read them */
+	"stat", "fstat", "lstat", "newfstatat", "statx", "fstatfs", "access", "faccessat",
+	"faccessat2", "readlink", "readlinkat", "getcwd",
+	/* memory */
+	"mmap", "munmap", "mprotect", "mremap", "madvise", "brk", "futex",
+	/* time, itself */
+	"clock_gettime", "clock_nanosleep", "nanosleep", "gettimeofday", "time", "getrandom",
+	"getpid", "getppid", "gettid", "getuid", "geteuid", "getgid", "getegid", "getrlimit",
+	"getpriority", "uname", "sysinfo", "sched_yield", "sched_getaffinity", "rt_sigaction",
+	"rt_sigprocmask", "rt_sigreturn", "sigaltstack", "set_robust_list", "set_tid_address",
+	"rseq", "restart_syscall", "exit", "exit_group",
+#ifdef __SANITIZE_ADDRESS__ /* whose leak checker looks at its own process */
+	"ptrace", "clone", "prctl", "getdents", "getdents64", "tgkill", "wait4", "mincore",
+	"process_vm_readv", "open", "openat", "ioctl",
+#endif
+	NULL};
+
+/* Those of the web process alone: its sockets, its children, and what these give up. */
+static const char *const web_process_calls[] = {"accept", "accept4", "shutdown", "getpeername",
+	"getsockname", "getsockopt", "setsockopt", "recvfrom", "epoll_ctl", "epoll_wait",
+	"epoll_pwait", "epoll_pwait2", "pipe2", "wait4", "kill", "seccomp",
+	"landlock_create_ruleset", "landlock_add_rule", "landlock_restrict_self", NULL};
+
+/* Those that depend on an argument: (argument & mask) is the value. */
+static const struct web_call {
+	const char *name;
+	unsigned argument;
+	uint64_t mask, value;
+	bool page;
+} web_some_calls[] = {
+	{"open", 1, O_ACCMODE | O_CREAT | O_TRUNC, O_RDONLY, true},
+	{"openat", 2, O_ACCMODE | O_CREAT | O_TRUNC, O_RDONLY, true},
+	{"ioctl", 1, UINT32_MAX, FIONREAD, true},
+	{"prlimit64", 0, UINT32_MAX, 0, true}, /* of itself */
+	{"setpriority", 1, UINT32_MAX, 0, true},
+	{"prctl", 0, UINT32_MAX, PR_SET_NAME, false},
+	{"prctl", 0, UINT32_MAX, PR_SET_PDEATHSIG, false},
+	{"prctl", 0, UINT32_MAX, PR_SET_NO_NEW_PRIVS, false},
+	{"prctl", 0, UINT32_MAX, PR_SET_SECCOMP, false},
+	{"prctl", 0, UINT32_MAX, PR_GET_DUMPABLE, false},
+	/* fork(), and no thread or namespace */
+	{"clone", 0, UINT64_MAX, CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID | SIGCHLD, false},
+};
+
+static int web_allow(scmp_filter_ctx filter, const char *const *names)
+{
+	int error = 0;
+	for (int i = 0; names[i] != NULL && error == 0; i++) {
+		int call = seccomp_syscall_resolve_name(names[i]);
+		if (call != __NR_SCMP_ERROR)
+			error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, call, 0);
+	}
+	return error;
+}
+
+static int web_allow_some(scmp_filter_ctx filter, bool page)
+{
+	int error = 0;
+	for (size_t i = 0; i < sizeof web_some_calls / sizeof *web_some_calls && error == 0; i++) {
+		const struct web_call *c = &web_some_calls[i];
+		int call = seccomp_syscall_resolve_name(c->name);
+		if (call != __NR_SCMP_ERROR && (c->page || !page))
+			error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, call, 1,
+				SCMP_CMP(c->argument, SCMP_CMP_MASKED_EQ, c->mask, c->value));
+	}
+	return error;
+}
+
+static bool web_filter(bool page)
+{
+	scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(EPERM));
+	int error = filter != NULL ? web_allow(filter, web_calls) : -ENOMEM;
+	if (error == 0 && !page)
+		error = web_allow(filter, web_process_calls);
+	if (error == 0)
+		error = web_allow_some(filter, page);
+	/* The C library then falls back to what can be looked into. */
+	if (error == 0)
+		error = seccomp_rule_add(
+			filter, SCMP_ACT_ERRNO(ENOSYS), seccomp_syscall_resolve_name("clone3"), 0);
+	if (error == 0)
+		error = seccomp_load(filter);
+	seccomp_release(filter);
+	errno = -error;
+	return error == 0;
+}
+
+/* --- all of it -------------------------------------------------------------------------------- */
+
+bool web_drop_rights(const char *const *databases, int count)
+{
+	bool root = geteuid() == 0, search = root && web_must_search(databases, count);
+	setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
+		return false;
+	if (!web_restrict_folders(databases, count)) {
+		if (errno != ENOSYS)
+			return false;
+		search = false; /* it would be the right to read everything */
+	}
+	if ((root && !web_become_nobody()) || !web_keep_capability(search))
+		return false;
+	/* Becoming another user takes it away, and sets the other. */
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+#ifdef __SANITIZE_ADDRESS__ /* whose leak checker looks at its own process */
+	prctl(PR_SET_DUMPABLE, 1);
+#else
+	prctl(PR_SET_DUMPABLE, 0);
+#endif
+	return web_filter(false);
+}
+
+bool web_drop_page_rights(const char *const *folders, int count)
+{
+	return (web_restrict(folders, count) || errno == ENOSYS) && web_filter(true);
+}

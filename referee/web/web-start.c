@@ -1,0 +1,134 @@
+/*
+ * web-start.c - the web process as a program of its own.
+ *
+ * The tokens go through the environment: everybody may see arguments.
+ */
+#include "referee/web/web-start.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include "referee/base/memory.h"
+#include "referee/base/crypto.h"
+#include "referee/base/process.h"
+#include "referee/web/web-process.h"
+
+#define WEB_START_TOKEN	  "REFEREE_WEB_TOKEN"
+#define WEB_START_METRICS "REFEREE_WEB_METRICS_TOKEN"
+#define WEB_START_SALT	  "REFEREE_WEB_SALT"
+
+enum { WEB_START_WORDS = 6 /* that are always there */ };
+
+/* What else it is told, a word each: KEY=VALUE. */
+struct web_start_words {
+	char **words; /* owned, and what they point to */
+	int count;
+};
+
+static void web_start_add(struct web_start_words *w, const char *key, const char *value)
+{
+	w->words = memory_resize(w->words, (size_t)w->count + 2, sizeof *w->words);
+	w->words[w->count++] = memory_print("%s%s", key, value);
+	w->words[w->count] = NULL;
+}
+
+int web_start_run(const void *arg, int number, int from, int to)
+{
+	const struct web_options *o = arg;
+	struct web_start_words w = {NULL, 0};
+	char text[SECRET_TEXT + 1];
+	const int descriptors[] = {o->port, from, to, PROCESS_BEAT};
+	(void)number;
+	web_start_add(&w, "referee", "");
+	web_start_add(&w, WEB_START_WORD, "");
+	web_start_add(&w, "", o->address != NULL ? o->address : "-");
+	for (size_t i = 0; i < sizeof descriptors / sizeof *descriptors; i++) {
+		snprintf(text, sizeof text, "%d", descriptors[i]);
+		web_start_add(&w, "", text);
+	}
+	if (o->proxied)
+		web_start_add(&w, "proxied=", "");
+	if (o->prefix != NULL)
+		web_start_add(&w, "prefix=", o->prefix);
+	for (int i = 0; i < o->names_count; i++)
+		web_start_add(&w, "name=", o->names[i]);
+	for (int i = 0; i < o->databases_count; i++)
+		web_start_add(&w, "database=", o->databases[i]);
+	if (o->token != NULL)
+		setenv(WEB_START_TOKEN, o->token, 1);
+	if (o->metrics_token != NULL)
+		setenv(WEB_START_METRICS, o->metrics_token, 1);
+	if (o->salt != NULL) {
+		secret_write(o->salt, text);
+		setenv(WEB_START_SALT, text, 1);
+	}
+	fcntl(from, F_SETFD, 0);
+	fcntl(to, F_SETFD, 0);
+	fcntl(PROCESS_BEAT, F_SETFD, 0);
+	execv("/proc/self/exe", w.words);
+	return EXIT_FAILURE;
+}
+
+/* Takes it out of the environment, where /proc would show it; NULL: it is not there. */
+static char *web_start_secret(const char *name)
+{
+	char *given = getenv(name), *copy = given != NULL ? memory_copy(given) : NULL;
+	if (given != NULL)
+		secret_forget(given, strlen(given));
+	return copy;
+}
+
+/* The value behind the key; NULL: the word has another. */
+static const char *web_start_value(const char *word, const char *key)
+{
+	size_t length = strlen(key);
+	return strncmp(word, key, length) == 0 ? word + length : NULL;
+}
+
+static void web_start_take(
+	struct web_options *o, const char **names, const char **databases, const char *word)
+{
+	const char *value;
+	if (web_start_value(word, "proxied=") != NULL)
+		o->proxied = true;
+	if ((value = web_start_value(word, "prefix=")) != NULL)
+		o->prefix = value;
+	if ((value = web_start_value(word, "name=")) != NULL)
+		names[o->names_count++] = value;
+	if ((value = web_start_value(word, "database=")) != NULL)
+		databases[o->databases_count++] = value;
+}
+
+int web_start_main(int argc, char **argv)
+{
+	if (argc < WEB_START_WORDS)
+		return EXIT_FAILURE;
+	unsigned char salt[SECRET_BYTES];
+	char *token = web_start_secret(WEB_START_TOKEN);
+	char *metrics = web_start_secret(WEB_START_METRICS);
+	char *salted = web_start_secret(WEB_START_SALT);
+	const char **names = memory_get((size_t)argc, sizeof *names);
+	const char **databases = memory_get((size_t)argc, sizeof *databases);
+	struct web_options o = {.address = argv[1][0] != '-' ? argv[1] : NULL,
+		.port = atoi(argv[2]),
+		.token = token,
+		.metrics_token = metrics,
+		.salt = salted != NULL && secret_read(salted, salt) ? salt : NULL,
+		.names = names,
+		.databases = databases};
+	for (int i = WEB_START_WORDS; i < argc; i++)
+		web_start_take(&o, names, databases, argv[i]);
+	prctl(PR_SET_NAME, process_table[PROCESS_WEB].name);
+	beat_own(atoi(argv[5]));
+	int status = web_run(&o, 0, atoi(argv[3]), atoi(argv[4]));
+	free(token);
+	free(metrics);
+	free(salted);
+	free(names);
+	free(databases);
+	return status;
+}

@@ -1,0 +1,239 @@
+/*
+ * arbiter-clocks.c - what arbiters charge, what they say of a loss on time, who is frozen, and who
+ * is not asked at all.
+ *
+ * The game is tic-tac-toe with the first legal move from both, in which seat 1 wins with its
+ * fourth: a1 b1 c1 a2 b2 c2 a3.
+ */
+#include "referee/arbiter/arbiter.h"
+
+#include <sched.h>
+
+#include "tests/referee/arbiter/match.h"
+#include "tests/suite.h"
+
+#define HONEST "tests/bench/instant"
+#define WORK   "tests/bench/work"
+#define ROGUE  "tests/rogues/"
+
+/* Seat 1 in a game with a limit of 1 ms and a margin of 60; at the latest it is over after a
+ * second. What it is told then. */
+static const struct row {
+	enum charge charge;
+	const char *program, *argument, *more;
+	enum verdict verdict;
+	const char *detail;
+} rows[] = {
+	{CHARGE_WALL, WORK, "sleep", "100", VERDICT_TIME, " of 1.0 ms (+60.0 ms margin): "},
+	{CHARGE_WALL, WORK, "sleep", "100", VERDICT_TIME, " ms on a processor, "},
+	{CHARGE_WALL, WORK, "sleep", "100", VERDICT_TIME, " ms waiting for one"},
+	{CHARGE_FAIR, WORK, "sleep", "100", VERDICT_TIME, "; charged (fair): "},
+	{CHARGE_CPU, WORK, "sleep", "100", VERDICT_OK, ""},
+	{CHARGE_WALL, WORK, "cpu", "100", VERDICT_TIME, NULL},
+	{CHARGE_FAIR, WORK, "cpu", "100", VERDICT_TIME, NULL},
+	{CHARGE_CPU, WORK, "cpu", "100", VERDICT_TIME, "; charged (cpu): "},
+	{CHARGE_FAIR, ROGUE "silent", NULL, NULL, VERDICT_TIME, "no answer after "},
+	{CHARGE_FAIR, ROGUE "stops-itself", NULL, NULL, VERDICT_TIME, "no answer after "},
+	{CHARGE_FAIR, ROGUE "chatter", NULL, NULL, VERDICT_TIME, "no answer after "},
+	/* nobody sleeps for ever */
+	{CHARGE_CPU, ROGUE "silent", NULL, NULL, VERDICT_TIME, "no answer after 1"},
+	{CHARGE_CPU, ROGUE "chatter", NULL, NULL, VERDICT_TIME, "no answer after 1"},
+};
+
+START_TEST(a_move_is_charged_as_the_tournament_chose)
+	{
+		const struct row *row = &rows[_i];
+		struct match *m = match_create("tictactoe", 2);
+		match_bot(m, row->program, row->argument);
+		if (row->more != NULL)
+			m->argv[0][2] = (char *)row->more;
+		match_bot(m, HONEST, NULL);
+		m->plan.limits = (struct limits){
+			.movetime = MILLISECOND, .margin = 60 * MILLISECOND, .charge = row->charge};
+		match_start(m);
+		match_order(m, (int[]){0, 1});
+		match_finish(&m, 1);
+		const struct match_game *g = &m->games[0];
+		ck_assert_msg(g->verdict[0] == row->verdict, "%s: %s",
+			verdict_table[g->verdict[0]].name, g->detail[0]);
+		ck_assert_msg(row->detail == NULL || strstr(g->detail[0], row->detail) != NULL,
+			"%s", g->detail[0]);
+		match_free(m);
+	}
+END_TEST
+
+START_TEST(with_a_bank_a_bot_is_offered_what_its_move_may_take)
+	{
+		struct match *m = match_create("tictactoe", 2);
+		char why[512];
+		match_bot(m, HONEST, NULL);
+		match_bot(m, HONEST, NULL);
+		m->plan.limits.movetime = 0;
+		ck_assert(limits_read_tc(&m->plan.limits, "0+2 bank 5", why, sizeof why));
+		m->plan.log_wire = true;
+		m->strange = "> go p1time 7000 p2time 7000 p1inc 2000 p2inc 2000";
+		match_start(m);
+		match_order(m, (int[]){0, 1});
+		match_finish(&m, 1);
+		ck_assert_int_eq(m->games[0].moves, 7);
+		ck_assert_int_eq(m->games[0].strange, 7);
+		match_free(m);
+	}
+END_TEST
+
+/* --- thinking out of turn ------------------------------------------------------------------- */
+
+static const char *const ways[] = {NULL, "thread", "child"};
+
+static struct match *arbiter_ponder(const char *way, bool ponder)
+{
+	struct match *m = match_create("tictactoe", 2);
+	match_bot(m, ROGUE "ponders", way);
+	match_bot(m, ROGUE "late", "100");
+	m->plan.ponder = ponder;
+	match_start(m);
+	for (int i = 0; i < MATCH_GAMES; i++)
+		match_order(m, (int[]){0, 1});
+	match_finish(&m, 1);
+	for (int i = 0; i < MATCH_GAMES; i++) {
+		ck_assert_int_eq(m->games[i].verdict[0], VERDICT_OK);
+		ck_assert_int_eq(m->games[i].verdict[1], VERDICT_OK);
+		ck_assert_int_eq(m->games[i].rank[0], 1);
+		ck_assert_str_eq(m->games[i].detail[1], "");
+	}
+	return m;
+}
+
+/* What left the bot's group is frozen by the keeper as soon as that gets a processor itself: on a
+ * busy machine it takes a while, but never most of the time. All else is frozen at once. */
+static bool arbiter_was_frozen(const char *way, const char *detail)
+{
+	double used, span;
+	bool escaped = way != NULL && strcmp(way, "child") == 0;
+	if (*detail == '\0' || !escaped)
+		return *detail == '\0';
+	return sscanf(detail, "used %lf ms of processor in the %lf ms", &used, &span) == 2 &&
+	       3 * used < span;
+}
+
+START_TEST(who_thinks_while_others_move_is_named_and_frozen_from_then_on)
+	{
+		struct match *m = arbiter_ponder(ways[_i], false);
+		ck_assert_ptr_nonnull(strstr(m->games[0].detail[0],
+			"ms in which it was not to move; from then on it was frozen"));
+		ck_assert_msg(arbiter_was_frozen(ways[_i], m->games[1].detail[0]), "%s",
+			m->games[1].detail[0]);
+		match_free(m);
+	}
+END_TEST
+
+START_TEST(where_it_is_allowed_nobody_is_named)
+	{
+		struct match *m = arbiter_ponder(ways[_i], true);
+		for (int i = 0; i < MATCH_GAMES; i++)
+			ck_assert_str_eq(m->games[i].detail[0], "");
+		match_free(m);
+	}
+END_TEST
+
+/* --- processors ----------------------------------------------------------------------------- */
+
+/* Which processors a bot of arbiter number may use: it waits for its move, and is found. */
+static void arbiter_processors(int number, cpu_set_t *processors)
+{
+	struct match *m = match_create("tictactoe", 2);
+	pid_t bot = 0;
+	match_bot(m, ROGUE "silent", NULL);
+	match_bot(m, ROGUE "silent", NULL);
+	m->plan.limits.movetime = 60 * SECOND;
+	match_start_number(m, number);
+	match_order(m, (int[]){0, 1});
+	ck_assert_int_eq(match_until_left(m, 2), 2);
+	ck_assert_int_eq(match_find(m, &bot), 2);
+	ck_assert_int_eq(sched_getaffinity(bot, sizeof *processors, processors), 0);
+	match_free(m);
+}
+
+START_TEST(arbiters_and_their_bots_share_the_processors_evenly)
+	{
+		cpu_set_t mine, used, sum;
+		ck_assert_int_eq(sched_getaffinity(0, sizeof mine, &mine), 0);
+		int count = CPU_COUNT(&mine) < 4 ? CPU_COUNT(&mine) : 4;
+		CPU_ZERO(&sum);
+		for (int i = 0; i < count; i++) {
+			/* so many more than there are processors: the same as the first of them */
+			arbiter_processors(i + CPU_COUNT(&mine), &used);
+			ck_assert_int_eq(CPU_COUNT(&used), 1);
+			CPU_OR(&sum, &sum, &used);
+		}
+		ck_assert_int_eq(CPU_COUNT(&sum), count);
+		arbiter_processors(-1, &used);
+		ck_assert(CPU_EQUAL(&used, &mine));
+	}
+END_TEST
+
+/* --- the bench ------------------------------------------------------------------------------ */
+
+static void arbiter_order_benched(struct match *m, unsigned benched)
+{
+	struct order order = {.pairing = (uint64_t)m->asked + 1,
+		.seats = m->plan.players,
+		.bot = {0, 1, 2},
+		.benched = benched,
+		.fen = "",
+		.moves = ""};
+	m->asked++;
+	ck_assert(order_send(&order, m->process.to));
+}
+
+/* Nim for two or three from 21, one token each; who is benched would only crash. */
+static const struct bench {
+	int players;
+	unsigned benched;
+	int rank[3], moves;
+	const char *reason;
+} benches[] = {
+	{2, 1, {2, 1}, 0, "benched"},
+	{2, 2, {1, 2}, 0, "benched"},
+	{2, 3, {1, 1}, 0, "benched"},
+	{3, 2, {2, 3, 1}, 21, "normal"},
+	{3, 3, {2, 2, 1}, 0, "benched"},
+	{3, 7, {1, 1, 1}, 0, "benched"},
+};
+
+START_TEST(who_is_benched_loses_without_being_started)
+	{
+		const struct bench *row = &benches[_i];
+		struct match *m = match_create("nim", row->players);
+		for (int i = 0; i < row->players; i++)
+			match_bot(m, row->benched & 1u << i ? ROGUE "nobody" : HONEST, NULL);
+		m->plan.strikes = 3;
+		match_start(m);
+		arbiter_order_benched(m, row->benched);
+		arbiter_order_benched(m, row->benched);
+		match_finish(&m, 1);
+		for (int n = 0; n < 2; n++) {
+			const struct match_game *g = &m->games[n];
+			for (int i = 0; i < row->players; i++) {
+				bool benched = row->benched & 1u << i;
+				ck_assert_int_eq(g->rank[i], row->rank[i]);
+				ck_assert_int_eq(
+					g->verdict[i], benched ? VERDICT_BENCHED : VERDICT_OK);
+				ck_assert_str_eq(g->detail[i],
+					benched ? "failed 3 games in a row before" : "");
+			}
+			ck_assert_int_eq(g->moves, row->moves);
+			ck_assert_str_eq(g->reason, row->reason);
+		}
+		match_free(m);
+	}
+END_TEST
+
+SUITE("referee/arbiter/arbiter-clocks",
+	LOOP(a_move_is_charged_as_the_tournament_chose, sizeof rows / sizeof *rows),
+	CASE(with_a_bank_a_bot_is_offered_what_its_move_may_take),
+	LOOP(who_thinks_while_others_move_is_named_and_frozen_from_then_on,
+		sizeof ways / sizeof *ways),
+	LOOP(where_it_is_allowed_nobody_is_named, sizeof ways / sizeof *ways),
+	CASE(arbiters_and_their_bots_share_the_processors_evenly),
+	LOOP(who_is_benched_loses_without_being_started, sizeof benches / sizeof *benches))

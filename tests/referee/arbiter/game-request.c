@@ -1,0 +1,145 @@
+/*
+ * Orders: what is written is what is read.
+ */
+#include "referee/arbiter/game-request.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tests/suite.h"
+
+static const struct {
+	struct order order;
+	const char *line;
+} orders[] = {
+	{{.pairing = 7, .seed = 9, .seats = 2, .bot = {0, 12}, .fen = "", .moves = "d d e"},
+		"play 7 9 0,12 moves d d e\n"},
+	{{.pairing = UINT64_MAX,
+		 .seed = 0,
+		 .seats = 2,
+		 .bot = {1, 0},
+		 .fen = "3/3/3 x 1",
+		 .moves = ""},
+		"play 18446744073709551615 0 1,0 fen 3/3/3 x 1\n"},
+	{{.pairing = 1, .seed = 1, .seats = 2, .bot = {3, 4}, .benched = 1, .fen = "", .moves = ""},
+		"play 1 1 3!,4 moves \n"},
+	{{.pairing = 1,
+		 .seed = 1,
+		 .seats = 3,
+		 .bot = {3, 4, 999},
+		 .benched = 1,
+		 .absent = 6,
+		 .fen = "",
+		 .moves = "a1"},
+		"play 1 1 3!,4?,999? moves a1\n"},
+	{{.pairing = 1,
+		 .seed = 1,
+		 .seats = 3,
+		 .bot = {3, 4, 999},
+		 .benched = 6,
+		 .fen = "",
+		 .moves = "a1"},
+		"play 1 1 3,4!,999! moves a1\n"},
+	{{.pairing = 1,
+		 .seed = 1,
+		 .seats = 2,
+		 .bot = {3, 4},
+		 .benched = 3,
+		 .failed = {0, INT64_MAX},
+		 .fen = "",
+		 .moves = "a1"},
+		"play 1 1 3!,4!9223372036854775807 moves a1\n"},
+};
+
+START_TEST(an_order_is_read_as_it_was_written)
+	{
+		const struct order *o = &orders[_i].order;
+		struct order read;
+		char line[128];
+		size_t length = order_write(o, line, sizeof line);
+		ck_assert_str_eq(line, orders[_i].line);
+		ck_assert_uint_eq(length, strlen(line));
+		line[length - 1] = '\0';
+		ck_assert(order_read(&read, line));
+		ck_assert_uint_eq(read.pairing, o->pairing);
+		ck_assert_uint_eq(read.seed, o->seed);
+		ck_assert_int_eq(read.seats, o->seats);
+		ck_assert_mem_eq(read.bot, o->bot, sizeof *o->bot * (size_t)o->seats);
+		ck_assert_uint_eq(read.benched, o->benched);
+		ck_assert_mem_eq(read.failed, o->failed, sizeof o->failed);
+		ck_assert_uint_eq(read.absent, o->absent);
+		ck_assert_str_eq(read.fen, o->fen);
+		ck_assert_str_eq(read.moves, o->moves);
+	}
+END_TEST
+
+static const char *const wrong[] = {"", "play", "play 1 1", "play 1 1 ", "play 1 1 a moves ",
+	"play 1 1 1,-1 moves ", "play 1 1 1,2", "play 1 1 1!!,2 moves ", "play 1 1 1,! moves ",
+	"play 1 1 1?!,2 moves ", "play 1 1 1!?,2 moves ", "play 1 1 ?1,2 moves ",
+	"play 1 1 1,2 move d", "play 1 1 1!0,2 moves ", "play 1 1 1!9223372036854775808,2 moves ",
+	"play 1 1 1?5,2 moves "};
+
+START_TEST(what_is_no_order_is_not_read)
+	{
+		struct order o;
+		char line[64];
+		strcpy(line, wrong[_i]);
+		ck_assert(!order_read(&o, line));
+	}
+END_TEST
+
+/* A pipe of one page that is read a few bytes at a time. */
+START_TEST(an_order_larger_than_the_pipe_arrives_whole)
+	{
+		static char moves[20000], line[sizeof moves + 64];
+		int ends[2], status;
+		for (size_t i = 0; i + 1 < sizeof moves; i++)
+			moves[i] = (char)('a' + i % 26);
+		const struct order o = {.pairing = 7,
+			.seed = 9,
+			.seats = 2,
+			.bot = {0, 1},
+			.fen = "",
+			.moves = moves};
+		ck_assert_int_eq(pipe(ends), 0);
+		ck_assert_int_gt(fcntl(ends[1], F_SETPIPE_SZ, 4096), 0);
+		ck_assert_int_eq(fcntl(ends[1], F_SETFL, 0), 0);
+		pid_t child = fork();
+		if (child == 0) {
+			close(ends[0]);
+			_exit(order_send(&o, ends[1]) ? 0 : 1);
+		}
+		close(ends[1]);
+		size_t length = 0;
+		ssize_t got;
+		while ((got = read(ends[0], line + length, 100)) > 0)
+			length += (size_t)got;
+		close(ends[0]);
+		ck_assert_int_eq(waitpid(child, &status, 0), child);
+		ck_assert_int_eq(status, 0);
+		ck_assert_uint_eq(length, strlen("play 7 9 0,1 moves \n") + sizeof moves - 1);
+		ck_assert_int_eq(line[length - 1], '\n');
+		ck_assert_mem_eq(line + strlen("play 7 9 0,1 moves "), moves, sizeof moves - 1);
+	}
+END_TEST
+
+/* The other end has gone: that is no order that was sent. */
+START_TEST(where_nobody_reads_an_order_is_not_sent)
+	{
+		const struct order o = {.seats = 2, .bot = {0, 1}, .fen = "", .moves = ""};
+		int ends[2];
+		signal(SIGPIPE, SIG_IGN);
+		ck_assert_int_eq(pipe(ends), 0);
+		close(ends[0]);
+		ck_assert(!order_send(&o, ends[1]));
+		close(ends[1]);
+	}
+END_TEST
+
+SUITE("processes/order", CASE(an_order_larger_than_the_pipe_arrives_whole),
+	CASE(where_nobody_reads_an_order_is_not_sent),
+	LOOP(an_order_is_read_as_it_was_written, sizeof orders / sizeof *orders),
+	LOOP(what_is_no_order_is_not_read, sizeof wrong / sizeof *wrong))

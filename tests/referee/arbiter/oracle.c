@@ -1,0 +1,384 @@
+/*
+ * oracle.c - the solver's process is asked, dies, is not there: what is known of a position then.
+ */
+#include "referee/arbiter/oracle-queue.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tests/suite.h"
+
+enum { ORACLE_PATH = 4096 };
+
+static struct setup setup;
+
+/* build/referee-solve, of the variant that this is, comes first in PATH; else what folder holds. */
+static void oracle_path(const char *folder)
+{
+	char path[ORACLE_PATH] = "", whole[2 * ORACLE_PATH];
+	ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+	ck_assert_int_gt(length, 0);
+	path[length] = '\0';
+	for (int up = 0; up < 4; up++)
+		*strrchr(path, '/') = '\0';
+	snprintf(whole, sizeof whole, "%s:/usr/bin:/bin", folder != NULL ? folder : path);
+	setenv("PATH", whole, 1);
+}
+
+/* An oracle for a game, with settings ended by NULL. */
+static struct oracle *oracle_for(const char *game, int players, const char *const *settings)
+{
+	char why[512];
+	int count = 0;
+	struct oracle *o = oracle_create(1000000);
+	while (settings != NULL && settings[count] != NULL)
+		count++;
+	ck_assert_msg(
+		setup_init(&setup, rules_find(game), players, 1, settings, count, why, sizeof why),
+		"%s", why);
+	oracle_game(o, &setup, 1);
+	return o;
+}
+
+static void oracle_expect(struct oracle *o, const char *fen, const char *moves, int64_t value)
+{
+	struct oracle_answer a = oracle_value(o, fen, moves);
+	ck_assert(a.known);
+	ck_assert_int_eq(a.value, value);
+}
+
+/* Kills the one child that we have. */
+static void oracle_kill_child(void)
+{
+	DIR *processes = opendir("/proc");
+	int killed = 0;
+	for (struct dirent *d; (d = readdir(processes)) != NULL;) {
+		char path[300], state;
+		int parent;
+		snprintf(path, sizeof path, "/proc/%s/stat", d->d_name);
+		FILE *in = isdigit((unsigned char)d->d_name[0]) ? fopen(path, "r") : NULL;
+		if (in == NULL)
+			continue;
+		if (fscanf(in, "%*d (%*[^)]) %c %d", &state, &parent) == 2 && parent == getpid()) {
+			kill(atoi(d->d_name), SIGKILL);
+			killed++;
+		}
+		fclose(in);
+	}
+	closedir(processes);
+	ck_assert_int_eq(killed, 1);
+}
+
+START_TEST(values_are_those_of_the_seat_to_move)
+	{
+		oracle_path(NULL);
+		struct oracle *o = oracle_for("nim", 2, (const char *const[]){"heaps=5", NULL});
+		char why[256];
+		ck_assert(oracle_solves(o, why, sizeof why));
+		oracle_expect(o, "", "", -1);
+		oracle_expect(o, "", "a1", 1);
+		oracle_expect(o, "3 p1 2", "", 1);
+		oracle_free(o);
+	}
+END_TEST
+
+START_TEST(another_game_has_other_values)
+	{
+		oracle_path(NULL);
+		struct oracle *o = oracle_for("nim", 2, (const char *const[]){"heaps=5", NULL});
+		char why[256];
+		oracle_expect(o, "", "", -1);
+		ck_assert(setup_init(&setup, rules_find("nim"), 2, 1,
+			(const char *const[]){"heaps=6"}, 1, why, sizeof why));
+		oracle_game(o, &setup, 1);
+		oracle_expect(o, "", "", 1);
+		oracle_free(o);
+	}
+END_TEST
+
+START_TEST(what_cannot_be_solved_is_unknown)
+	{
+		oracle_path(NULL);
+		char why[256];
+		struct oracle *o = oracle_for("nim", 3, NULL);
+		ck_assert(!oracle_solves(o, why, sizeof why));
+		ck_assert_str_eq(why, "no solver knows nim with 3 seats");
+		ck_assert(!oracle_value(o, "", "").known);
+		oracle_free(o);
+	}
+END_TEST
+
+START_TEST(a_wrong_position_is_unknown_and_the_next_answer_is_its_own)
+	{
+		oracle_path(NULL);
+		struct oracle *o = oracle_for("tictactoe", 2, NULL);
+		ck_assert(!oracle_value(o, "", "z9").known);
+		oracle_expect(o, "", "a1 b2", 0);
+		ck_assert(!oracle_value(o, "nonsense", "").known);
+		oracle_expect(o, "", "a1 a2 b1 b2", 1);
+		oracle_free(o);
+	}
+END_TEST
+
+START_TEST(after_its_death_it_is_started_and_asked_again)
+	{
+		oracle_path(NULL);
+		struct oracle *o = oracle_for("tictactoe", 2, NULL);
+		for (int i = 0; i < 3; i++) {
+			oracle_expect(o, "", "a1 a2 b1 b2", 1);
+			oracle_kill_child();
+		}
+		oracle_expect(o, "", "a1 a2 b1", -1);
+		oracle_free(o);
+	}
+END_TEST
+
+static int oracle_starts(const char *folder)
+{
+	char path[ORACLE_PATH];
+	struct stat file;
+	snprintf(path, sizeof path, "%s/starts", folder);
+	return stat(path, &file) == 0 ? (int)file.st_size : 0;
+}
+
+START_TEST(one_that_dies_at_every_question_is_started_twice_a_game)
+	{
+		char folder[] = "/tmp/oracle-XXXXXX", path[ORACLE_PATH];
+		ck_assert_ptr_nonnull(mkdtemp(folder));
+		snprintf(path, sizeof path, "%s/referee-solve", folder);
+		FILE *out = fopen(path, "w");
+		fprintf(out, "#!/bin/sh\nread line\nprintf . >>%s/starts\necho readyok\n", folder);
+		fclose(out);
+		chmod(path, 0755);
+		oracle_path(folder);
+		struct oracle *o = oracle_for("tictactoe", 2, NULL);
+		for (int game = 1; game <= 2; game++) {
+			ck_assert(!oracle_value(o, "", "").known);
+			ck_assert(!oracle_value(o, "", "a1").known);
+			ck_assert_int_eq(oracle_starts(folder), 2 * game);
+			oracle_game(o, &setup, 1);
+		}
+		oracle_free(o);
+		unlink(path);
+		snprintf(path, sizeof path, "%s/starts", folder);
+		unlink(path);
+		rmdir(folder);
+	}
+END_TEST
+
+struct oracle_heard {
+	int times;
+	struct oracle_answer answer;
+	struct event_base *base;
+};
+
+static void oracle_on_answer(void *arg, const struct oracle_answer *answer)
+{
+	struct oracle_heard *heard = arg;
+	heard->times++;
+	heard->answer = *answer;
+	event_base_loopbreak(heard->base);
+}
+
+static void oracle_expect_heard(
+	struct oracle *o, struct oracle_heard *heard, const char *moves, bool known, int64_t value)
+{
+	int before = heard->times;
+	oracle_ask(o, heard->base, "", moves, oracle_on_answer, heard);
+	ck_assert_int_eq(heard->times, before);
+	event_base_dispatch(heard->base);
+	ck_assert_int_eq(heard->times, before + 1);
+	ck_assert_int_eq(heard->answer.known, known);
+	ck_assert_int_eq(heard->answer.value, value);
+}
+
+/* Answers readyok, and then with these lines; each start leaves a byte. */
+static const char *const oracle_lies[] = {"value", "value ", "value 1 2", "value one", "value  1",
+	"value +1", "value 99999999999", "value 9223372036854775807", "value - 1", "bestmove a1",
+	"hello", ""};
+enum { ORACLE_LIES = sizeof oracle_lies / sizeof *oracle_lies };
+
+START_TEST(one_that_answers_what_is_no_answer_is_killed_and_asked_once_more)
+	{
+		char folder[] = "/tmp/oracle-XXXXXX", path[ORACLE_PATH];
+		ck_assert_ptr_nonnull(mkdtemp(folder));
+		snprintf(path, sizeof path, "%s/referee-solve", folder);
+		FILE *out = fopen(path, "w");
+		fprintf(out,
+			"#!/bin/sh\nprintf . >>%s/starts\necho info\necho readyok\n"
+			"while read line; do case $line in position*) echo '%s';; esac; done\n",
+			folder, oracle_lies[_i]);
+		fclose(out);
+		chmod(path, 0755);
+		oracle_path(folder);
+		struct oracle *o = oracle_for("tictactoe", 2, NULL);
+		ck_assert(!oracle_value(o, "", "").known);
+		ck_assert_int_eq(oracle_starts(folder), 2);
+		ck_assert(oracle_failed(o));
+		oracle_free(o);
+		unlink(path);
+		snprintf(path, sizeof path, "%s/starts", folder);
+		unlink(path);
+		rmdir(folder);
+	}
+END_TEST
+
+START_TEST(one_that_never_stops_talking_is_killed)
+	{
+		char folder[] = "/tmp/oracle-XXXXXX", path[ORACLE_PATH];
+		ck_assert_ptr_nonnull(mkdtemp(folder));
+		snprintf(path, sizeof path, "%s/referee-solve", folder);
+		FILE *out = fopen(path, "w");
+		fprintf(out, "#!/bin/sh\nprintf . >>%s/starts\nexec yes\n", folder);
+		fclose(out);
+		chmod(path, 0755);
+		oracle_path(folder);
+		struct oracle *o = oracle_for("tictactoe", 2, NULL);
+		struct oracle_heard heard = {.base = event_base_new()};
+		ck_assert(!oracle_value(o, "", "").known);
+		ck_assert_int_eq(oracle_starts(folder), 2);
+		oracle_game(o, &setup, 1);
+		oracle_expect_heard(o, &heard, "a1", false, 0);
+		ck_assert_int_eq(oracle_starts(folder), 4);
+		oracle_free(o);
+		event_base_free(heard.base);
+		unlink(path);
+		snprintf(path, sizeof path, "%s/starts", folder);
+		unlink(path);
+		rmdir(folder);
+	}
+END_TEST
+
+START_TEST(without_the_program_nothing_is_known)
+	{
+		oracle_path("/nowhere");
+		char why[256];
+		struct oracle *o = oracle_for("tictactoe", 2, NULL);
+		ck_assert(!oracle_value(o, "", "").known);
+		ck_assert(!oracle_solves(o, why, sizeof why));
+		ck_assert_str_eq(
+			why, "referee-solve, which is to be beside the referee, does not answer");
+		oracle_free(o);
+	}
+END_TEST
+
+START_TEST(an_answer_that_is_not_waited_for_comes_once)
+	{
+		oracle_path(NULL);
+		struct oracle *o = oracle_for("tictactoe", 2, NULL);
+		struct oracle_heard heard = {.base = event_base_new()};
+		oracle_expect_heard(o, &heard, "a1 a2 b1 b2", true, 1);
+		oracle_kill_child();
+		oracle_expect_heard(o, &heard, "a1 a2 b1", true, -1);
+		oracle_expect_heard(o, &heard, "z9", false, 0);
+		/* What nobody wants any more is not mixed up with what is asked next. */
+		oracle_ask(o, heard.base, "", "a1 a2 b1 b2", oracle_on_answer, &heard);
+		oracle_drop(o);
+		oracle_expect_heard(o, &heard, "a1 b2", true, 0);
+		oracle_path("/nowhere");
+		oracle_kill_child();
+		oracle_expect_heard(o, &heard, "a1 b2", false, 0);
+		oracle_expect_heard(o, &heard, "a1 b2", false, 0);
+		oracle_free(o);
+		event_base_free(heard.base);
+	}
+END_TEST
+
+/* --- a queue of many games ------------------------------------------------------------------- */
+
+/* Nim with one heap and a last stone that wins: 5 stones are lost for the seat to move, 6 are won.
+ */
+static struct {
+	struct event_base *base;
+	struct oracle_queue queue;
+	struct setup setups[2];
+	struct game games[2];
+	struct oracle_asker askers[2];
+	struct oracle_heard heard[2];
+} many;
+
+static void many_begin(void)
+{
+	static const struct limits none;
+	static const char *const heaps[] = {"heaps=5", "heaps=6"};
+	char why[512];
+	many.base = event_base_new();
+	oracle_queue_init(&many.queue, many.base);
+	for (int i = 0; i < 2; i++) {
+		ck_assert(setup_init(
+			&many.setups[i], rules_find("nim"), 2, 1, &heaps[i], 1, why, sizeof why));
+		ck_assert(game_begin(
+			&many.games[i], &many.setups[i], &none, 0, "", "", why, sizeof why));
+		many.heard[i] = (struct oracle_heard){.base = many.base};
+		many.askers[i] =
+			(struct oracle_asker){.done = oracle_on_answer, .arg = &many.heard[i]};
+		oracle_queue_game(&many.queue, &many.askers[i], &many.games[i], 1);
+	}
+}
+
+/* Waits until this one has heard so many answers, of which the last has this value. */
+static void many_expect(int asker, int times, int64_t value)
+{
+	while (many.heard[asker].times < times)
+		ck_assert_int_eq(event_base_loop(many.base, EVLOOP_ONCE), 0);
+	ck_assert_int_eq(many.heard[asker].times, times);
+	ck_assert(many.heard[asker].answer.known);
+	ck_assert_int_eq(many.heard[asker].answer.value, value);
+}
+
+static void many_ask(int asker)
+{
+	oracle_queue_ask(&many.queue, &many.askers[asker]);
+}
+
+START_TEST(each_of_many_games_has_the_values_of_its_own)
+	{
+		oracle_path(NULL);
+		many_begin();
+		for (int times = 1; times <= 3; times++) {
+			many_ask(0);
+			many_ask(1);
+			many_expect(0, times, -1);
+			many_expect(1, times, 1);
+		}
+		/* One alone, twice; then its next game. */
+		many_ask(1);
+		many_expect(1, 4, 1);
+		oracle_queue_game(&many.queue, &many.askers[1], &many.games[0], 1);
+		many_ask(1);
+		many_expect(1, 5, -1);
+		/* What is dropped while it is asked, and while it waits. */
+		many_ask(0);
+		oracle_queue_game(&many.queue, &many.askers[1], &many.games[1], 1);
+		many_ask(1);
+		oracle_queue_drop(&many.queue, &many.askers[0]);
+		many_expect(1, 6, 1);
+		many_ask(1);
+		many_ask(0);
+		oracle_queue_drop(&many.queue, &many.askers[0]);
+		many_expect(1, 7, 1);
+		ck_assert_int_eq(many.heard[0].times, 3);
+		many_ask(1);
+		oracle_queue_drop(&many.queue, &many.askers[1]);
+		oracle_queue_game(&many.queue, &many.askers[1], &many.games[0], 1);
+		many_ask(1);
+		many_expect(1, 8, -1);
+		oracle_queue_clear(&many.queue);
+		event_base_free(many.base);
+	}
+END_TEST
+
+SUITE("referee/arbiter/oracle", CASE(values_are_those_of_the_seat_to_move),
+	CASE(another_game_has_other_values), CASE(what_cannot_be_solved_is_unknown),
+	CASE(a_wrong_position_is_unknown_and_the_next_answer_is_its_own),
+	CASE(after_its_death_it_is_started_and_asked_again),
+	CASE(one_that_dies_at_every_question_is_started_twice_a_game),
+	LOOP(one_that_answers_what_is_no_answer_is_killed_and_asked_once_more, ORACLE_LIES),
+	CASE(one_that_never_stops_talking_is_killed), CASE(without_the_program_nothing_is_known),
+	CASE(an_answer_that_is_not_waited_for_comes_once),
+	CASE(each_of_many_games_has_the_values_of_its_own))

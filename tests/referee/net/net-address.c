@@ -1,0 +1,275 @@
+/*
+ * Doors: addresses as people write them, and where nobody may listen without TLS.
+ */
+#include "referee/net/net-address.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tests/suite.h"
+
+#define ROWS(table) (int)(sizeof(table) / sizeof *(table))
+
+static const struct {
+	const char *text, *host, *port; /* host NULL: it is none */
+} addresses[] = {
+	{"127.0.0.1:4000", "127.0.0.1", "4000"},
+	{"referee.example.org:1", "referee.example.org", "1"},
+	{"[::1]:4000", "::1", "4000"},
+	{":4000", "", "4000"},
+	{"unix:/run/referee.sock", "/run/referee.sock", ""},
+	{"unix:a:1", "a:1", ""},
+	{"", NULL, NULL},
+	{"host", NULL, NULL},
+	{"host:", NULL, NULL},
+	{"host:x", NULL, NULL},
+	{"host:123456", NULL, NULL},
+	{"host:-1", NULL, NULL},
+	{"::1:4000", NULL, NULL},
+	{"unix:", NULL, NULL},
+	{"unix:/0123456789012345678901234567890123456789012345678901234567890123456789012345678901"
+	 "23456789012345678901234567",
+		NULL, NULL},
+};
+
+START_TEST(an_address_is_read_as_people_write_it_or_refused_with_words)
+	{
+		struct door d;
+		char why[256] = "";
+		bool good = door_read(&d, addresses[_i].text, why, sizeof why);
+		ck_assert_msg(good == (addresses[_i].host != NULL), "%s", why);
+		if (good) {
+			ck_assert_str_eq(d.host, addresses[_i].host);
+			ck_assert_str_eq(d.port, addresses[_i].port);
+			ck_assert_int_eq(d.local, strncmp(addresses[_i].text, "unix:", 5) == 0);
+		} else {
+			ck_assert_str_ne(why, "");
+		}
+	}
+END_TEST
+
+static const struct {
+	const char *text;
+	struct door_wish wish;
+	bool may;
+} wishes[] = {
+	{"127.0.0.1:0", {.plain = true}, true},
+	{"127.9.9.9:0", {.plain = true}, true},
+	{"0.0.0.0:0", {.plain = true}, false},
+	{":0", {.plain = true}, false},
+	{"0.0.0.0:0", {.plain = true, .insecure = true}, true},
+	{"0.0.0.0:0", {.plain = false}, true},
+};
+
+START_TEST(without_tls_nobody_listens_away_from_loopback_unless_told_to)
+	{
+		struct door d;
+		char why[512] = "", address[DOOR_ADDRESS];
+		ck_assert(door_read(&d, wishes[_i].text, why, sizeof why));
+		int fd = door_listen(&d, wishes[_i].wish, address, why, sizeof why);
+		ck_assert_msg((fd >= 0) == wishes[_i].may, "%s", why);
+		if (fd < 0)
+			ck_assert_msg(strstr(why, "without TLS") != NULL, "%s", why);
+		else
+			close(fd);
+	}
+END_TEST
+
+START_TEST(a_socket_left_over_is_replaced_and_one_that_answers_or_a_file_is_not)
+	{
+		struct door d = {.local = true};
+		const struct door_wish wish = {.plain = false};
+		char why[512] = "", address[DOOR_ADDRESS], folder[] = "/tmp/referee-door-XXXXXX";
+		struct stat file;
+		ck_assert_ptr_nonnull(mkdtemp(folder));
+		snprintf(d.host, sizeof d.host, "%s/socket", folder);
+		mode_t before = umask(0177);
+		int first = door_listen(&d, wish, address, why, sizeof why);
+		umask(before);
+		ck_assert_msg(first >= 0, "%s", why);
+		ck_assert_int_eq(stat(d.host, &file), 0);
+		ck_assert_msg(
+			file.st_mode == (S_IFSOCK | 0666), "who may connect: %o", file.st_mode);
+		ck_assert_int_eq(door_listen(&d, wish, address, why, sizeof why), -1);
+		close(first);
+		int second = door_listen(&d, wish, address, why, sizeof why);
+		ck_assert_msg(second >= 0, "%s", why);
+		close(second);
+		unlink(d.host);
+		fclose(fopen(d.host, "w"));
+		ck_assert_int_eq(door_listen(&d, wish, address, why, sizeof why), -1);
+		ck_assert_int_eq(stat(d.host, &file), 0);
+		unlink(d.host);
+		rmdir(folder);
+	}
+END_TEST
+
+/* An alarm ends the test where it waits for whom nobody takes in. */
+START_TEST(a_socket_whose_queue_is_full_is_somebodys_and_not_waited_for)
+	{
+		struct door d = {.local = true};
+		char why[512] = "", address[DOOR_ADDRESS], folder[] = "/tmp/referee-door-XXXXXX";
+		struct sockaddr_un path = {.sun_family = AF_UNIX};
+		ck_assert_ptr_nonnull(mkdtemp(folder));
+		snprintf(d.host, sizeof d.host, "%s/socket", folder);
+		strcpy(path.sun_path, d.host);
+		int first = socket(AF_UNIX, SOCK_STREAM, 0), knocked = 0;
+		ck_assert_int_eq(bind(first, (struct sockaddr *)&path, sizeof path), 0);
+		ck_assert_int_eq(listen(first, 0), 0);
+		while (knocked == 0) {
+			int one = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0);
+			knocked = connect(one, (struct sockaddr *)&path, sizeof path);
+			close(one); /* it stays in the queue */
+		}
+		ck_assert_int_eq(errno, EAGAIN);
+		alarm(30);
+		ck_assert_int_eq(door_listen(&d, (struct door_wish){.plain = false}, address, why,
+					 sizeof why),
+			-1);
+		alarm(0);
+		ck_assert_str_eq(why, "Address already in use");
+		close(first);
+		unlink(d.host);
+		rmdir(folder);
+	}
+END_TEST
+
+/* As a gate does whose daemon was killed and is started again at once. */
+START_TEST(a_door_that_somebody_is_just_leaving_is_waited_for)
+	{
+		struct door d = {.local = _i == 0, .host = "127.0.0.1", .port = "0"};
+		char why[512] = "", address[DOOR_ADDRESS], folder[] = "/tmp/referee-door-XXXXXX";
+		ck_assert_ptr_nonnull(mkdtemp(folder));
+		if (d.local)
+			snprintf(d.host, sizeof d.host, "%s/socket", folder);
+		int first = door_listen(
+			&d, (struct door_wish){.plain = true}, address, why, sizeof why);
+		ck_assert_msg(first >= 0, "%s", why);
+		if (!d.local)
+			snprintf(d.port, sizeof d.port, "%s", strrchr(address, ':') + 1);
+		pid_t child = fork();
+		if (child == 0) {
+			usleep(200 * 1000);
+			_exit(0);
+		}
+		close(first);
+		int second = door_listen(
+			&d, (struct door_wish){.plain = true}, address, why, sizeof why);
+		ck_assert_msg(second >= 0, "%s", why);
+		close(second);
+		waitpid(child, NULL, 0);
+		unlink(d.host);
+		rmdir(folder);
+	}
+END_TEST
+
+static const struct {
+	const char *six, *shown;
+} peers[] = {
+	{"::1", "[::1]:4000"},
+	{"2001:db8::7", "[2001:db8::7]:4000"},
+	{"::ffff:192.0.2.7", "192.0.2.7:4000"},
+};
+
+START_TEST(whoever_comes_by_ipv4_is_shown_so_whatever_the_socket_is)
+	{
+		struct sockaddr_in6 six = {.sin6_family = AF_INET6, .sin6_port = htons(4000)};
+		char text[DOOR_ADDRESS];
+		ck_assert_int_eq(inet_pton(AF_INET6, peers[_i].six, &six.sin6_addr), 1);
+		door_print((struct sockaddr *)&six, text);
+		ck_assert_str_eq(text, peers[_i].shown);
+	}
+END_TEST
+
+/* A socket that listens and takes nobody in, its queue being full: who knocks hears nothing. */
+static int silent_door(struct door *d)
+{
+	struct sockaddr_un path = {.sun_family = AF_UNIX};
+	struct sockaddr_in four = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
+	socklen_t length = sizeof four;
+	int fd = socket(d->local ? AF_UNIX : AF_INET, SOCK_STREAM, 0);
+	strcpy(path.sun_path, d->local ? d->host : "");
+	if (d->local)
+		ck_assert_int_eq(bind(fd, (struct sockaddr *)&path, sizeof path), 0);
+	else
+		ck_assert_int_eq(bind(fd, (struct sockaddr *)&four, sizeof four), 0);
+	ck_assert_int_eq(listen(fd, 0), 0);
+	ck_assert_int_eq(getsockname(fd, (struct sockaddr *)&four, &length), 0);
+	if (!d->local)
+		snprintf(d->port, sizeof d->port, "%d", ntohs(four.sin_port));
+	return fd;
+}
+
+/* An alarm ends the test where the kernel is left to try for as long as it likes. */
+START_TEST(who_does_not_answer_is_tried_for_so_long_and_no_longer)
+	{
+		struct door d = {.local = _i == 0, .host = "127.0.0.1"};
+		char why[256] = "", folder[] = "/tmp/referee-door-XXXXXX";
+		int here[8], count = 0;
+		struct timeval limit = {.tv_sec = -1};
+		socklen_t length = sizeof limit;
+		bool loopback;
+		ck_assert_ptr_nonnull(mkdtemp(folder));
+		if (d.local)
+			snprintf(d.host, sizeof d.host, "%s/socket", folder);
+		int silent = silent_door(&d);
+		alarm(30);
+		do
+			here[count] =
+				door_connect(&d, 50 * MILLISECOND, &loopback, why, sizeof why);
+		while (here[count] >= 0 && ++count < ROWS(here));
+		alarm(0);
+		ck_assert_int_gt(count, 0);
+		ck_assert_int_lt(count, ROWS(here));
+		ck_assert_str_eq(why, "it does not answer");
+		/* Who was reached may write for as long as it likes. */
+		ck_assert_int_eq(fcntl(here[0], F_GETFL) & O_NONBLOCK, 0);
+		getsockopt(here[0], SOL_SOCKET, SO_SNDTIMEO, &limit, &length);
+		ck_assert(limit.tv_sec == 0 && limit.tv_usec == 0);
+		while (count-- > 0)
+			close(here[count]);
+		close(silent);
+		unlink(d.host);
+		rmdir(folder);
+	}
+END_TEST
+
+/* The kernel asks after 15 s of silence, thrice, 5 s apart; what it sends is not taken for 30. */
+START_TEST(a_peer_that_vanishes_is_found_out_by_the_kernel_in_half_a_minute)
+	{
+		static const struct {
+			int level, name, value;
+		} wanted[] = {{SOL_SOCKET, SO_KEEPALIVE, 1}, {IPPROTO_TCP, TCP_KEEPIDLE, 15},
+			{IPPROTO_TCP, TCP_KEEPINTVL, 5}, {IPPROTO_TCP, TCP_KEEPCNT, 3},
+			{IPPROTO_TCP, TCP_USER_TIMEOUT, 30000}, {IPPROTO_TCP, TCP_NODELAY, 1}};
+		int fd = socket(AF_INET, SOCK_STREAM, 0);
+		door_tune(fd);
+		for (int i = 0; i < ROWS(wanted); i++) {
+			int value = -1;
+			socklen_t length = sizeof value;
+			getsockopt(fd, wanted[i].level, wanted[i].name, &value, &length);
+			ck_assert_int_eq(value, wanted[i].value);
+		}
+		close(fd);
+	}
+END_TEST
+
+SUITE("referee/net/net-address",
+	LOOP(an_address_is_read_as_people_write_it_or_refused_with_words, ROWS(addresses)),
+	LOOP(without_tls_nobody_listens_away_from_loopback_unless_told_to, ROWS(wishes)),
+	LOOP(whoever_comes_by_ipv4_is_shown_so_whatever_the_socket_is, ROWS(peers)),
+	CASE(a_socket_left_over_is_replaced_and_one_that_answers_or_a_file_is_not),
+	CASE(a_socket_whose_queue_is_full_is_somebodys_and_not_waited_for),
+	LOOP(a_door_that_somebody_is_just_leaving_is_waited_for, 2),
+	LOOP(who_does_not_answer_is_tried_for_so_long_and_no_longer, 2),
+	CASE(a_peer_that_vanishes_is_found_out_by_the_kernel_in_half_a_minute))

@@ -1,0 +1,455 @@
+/*
+ * sandbox.c - boxes start, say how their program ended, and end with all that is in them: for root
+ * and for a user who is nobody.
+ *
+ * Each case runs in a child, since box_prepare() changes the process that calls it.
+ */
+#include "referee/sandbox/sandbox.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "referee/base/time.h"
+#include "tests/suite.h"
+
+enum { NOBODY = 65534, BOXES = 3 };
+
+static const struct user {
+	const char *name;
+	uid_t uid; /* 0: as whoever runs the tests */
+} users[] = {{"the user of the tests", 0}, {"nobody", NOBODY}};
+
+static enum sandbox_level box_tested = SANDBOX_FULL;
+
+enum { USERS = sizeof users / sizeof *users };
+
+/* In the child: fails with a line. */
+#define HOLDS(what)                                                                                \
+	do {                                                                                       \
+		if (!(what)) {                                                                     \
+			fprintf(stderr, "%s:%d: %s (%s)\n", __FILE__, __LINE__, #what, why);       \
+			_exit(1);                                                                  \
+		}                                                                                  \
+	} while (0)
+
+/* Runs life as the user; only root can become somebody else. */
+static void box_as(const struct user *user, void (*life)(void))
+{
+	int status = -1;
+	if (user->uid != 0 && geteuid() != 0)
+		return;
+	pid_t child = fork();
+	if (child == 0) {
+		/* Dumpable, as a process is that did not change its user: /proc/self is its own. */
+		if (user->uid != 0 && (setgid(NOBODY) != 0 || setuid(user->uid) != 0 ||
+					      prctl(PR_SET_DUMPABLE, 1) != 0))
+			_exit(2);
+		life();
+		_exit(0);
+	}
+	ck_assert_int_eq(waitpid(child, &status, 0), child);
+	ck_assert_msg(status == 0, "as %s: %d", user->name, status);
+}
+
+/* Waits until fd has something to read or has ended. */
+static void box_await(int fd)
+{
+	struct pollfd event = {fd, POLLIN, 0};
+	poll(&event, 1, 10000);
+}
+
+static void box_start_many(void)
+{
+	static char *const argv[] = {
+		(char *)"/bin/sh", (char *)"-c", (char *)"read line; exit 3", NULL};
+	char why[256] = "";
+	struct box boxes[BOXES];
+	const struct box_order order = {.argv = argv, .level = box_tested};
+	box_prepare();
+	for (int i = 0; i < BOXES; i++)
+		HOLDS(box_start(&boxes[i], &order, why, sizeof why) == BOX_STARTED);
+	for (int i = 0; i < BOXES; i++) {
+		int status = 0;
+		HOLDS(!box_ended(&boxes[i], &status));
+		HOLDS(write(boxes[i].in, "\n", 1) == 1);
+		box_await(boxes[i].out);
+		HOLDS(box_ended(&boxes[i], &status));
+		HOLDS(WIFEXITED(status) && WEXITSTATUS(status) == 3);
+		box_kill(&boxes[i]);
+		/* The next one starts as well as the first. */
+		HOLDS(box_start(&boxes[i], &order, why, sizeof why) == BOX_STARTED);
+		box_kill(&boxes[i]);
+	}
+	HOLDS(waitpid(-1, NULL, 0) == -1 && errno == ECHILD);
+}
+
+START_TEST(boxes_start_one_after_another_for_whoever_runs_them)
+	{
+		box_as(&users[_i], box_start_many);
+	}
+END_TEST
+
+/* What ran away holds a pipe of ours: it has ended when the pipe does. */
+static void box_kill_runaway(void)
+{
+	static char *const argv[] = {
+		(char *)"/bin/sh", (char *)"-c", (char *)"setsid sleep 60 & echo; wait", NULL};
+	char why[256] = "", byte;
+	struct box b;
+	const struct box_order order = {.argv = argv, .level = box_tested};
+	if (box_prepare() != BOX_NAMESPACE)
+		return;
+	HOLDS(box_start(&b, &order, why, sizeof why) == BOX_STARTED);
+	box_await(b.out);
+	HOLDS(read(b.out, &byte, 1) == 1);
+	int out = dup(b.out);
+	box_kill(&b);
+	HOLDS(read(out, &byte, 1) == 0);
+}
+
+START_TEST(a_box_ends_with_what_ran_away_in_it)
+	{
+		box_as(&users[_i], box_kill_runaway);
+	}
+END_TEST
+
+/* The state of a process, as /proc shows it: T for stopped. */
+static char box_state(pid_t pid)
+{
+	char path[64], text[512] = "";
+	snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+	FILE *file = fopen(path, "r");
+	if (file == NULL || fgets(text, sizeof text, file) == NULL || strrchr(text, ')') == NULL)
+		return '?';
+	fclose(file);
+	return strrchr(text, ')')[2];
+}
+
+/* Is everything in the box stopped, or is nothing, within ten seconds? */
+static bool box_becomes(const struct box *b, bool stopped, int processes)
+{
+	char path[64];
+	int found = 0;
+	for (int tries = 0; tries < 1000; tries++) {
+		snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)b->keeper,
+			(int)b->keeper);
+		FILE *file = fopen(path, "r");
+		int pid;
+		for (found = 0; file != NULL && fscanf(file, "%d", &pid) == 1;)
+			found += (box_state(pid) == 'T') == stopped;
+		if (file != NULL)
+			fclose(file);
+		if (found == processes)
+			return true;
+		poll(NULL, 0, 10);
+	}
+	fprintf(stderr, "%d of %d processes\n", found, processes);
+	return false;
+}
+
+/* Two that ran away from a third: all three are children of the keeper then. */
+static void box_freeze_all(void)
+{
+	static char *const argv[] = {(char *)"/bin/sh", (char *)"-c",
+		(char *)"for i in 1 2; do (setsid sleep 60 &) done; echo; read line; echo $line",
+		NULL};
+	char why[256] = "", text[8] = "";
+	struct box b;
+	const struct box_order order = {.argv = argv, .level = box_tested};
+	if (box_prepare() != BOX_NAMESPACE)
+		return;
+	HOLDS(box_start(&b, &order, why, sizeof why) == BOX_STARTED);
+	box_await(b.out);
+	HOLDS(read(b.out, text, 1) == 1);
+	HOLDS(box_becomes(&b, false, 3));
+	for (int i = 0; i < 20; i++)
+		HOLDS(box_freeze(&b));
+	HOLDS(box_becomes(&b, true, 3));
+	for (int i = 0; i < 20; i++) {
+		box_thaw(&b);
+		HOLDS(box_freeze(&b));
+	}
+	HOLDS(box_becomes(&b, true, 3));
+	box_thaw(&b);
+	HOLDS(box_becomes(&b, false, 3));
+	HOLDS(write(b.in, "good\n", 5) == 5);
+	box_await(b.out);
+	HOLDS(read(b.out, text, 5) == 5 && strncmp(text, "good\n", 5) == 0);
+	/* And frozen it can be killed. */
+	HOLDS(box_freeze(&b));
+	box_kill(&b);
+	HOLDS(waitpid(-1, NULL, 0) == -1 && errno == ECHILD);
+}
+
+START_TEST(a_box_is_frozen_with_all_that_is_in_it_until_it_is_thawed)
+	{
+		box_as(&users[_i], box_freeze_all);
+	}
+END_TEST
+
+/* The folder that the tests are built into. */
+static void box_rogue(const char *name, char path[BOX_PATH])
+{
+	ssize_t length = readlink("/proc/self/exe", path, BOX_PATH - 1);
+	path[length > 0 ? length : 0] = '\0';
+	char *tests = strstr(path, "/tests/referee/");
+	if (tests != NULL)
+		snprintf(tests, BOX_PATH - (size_t)(tests - path), "/tests/rogues/%s", name);
+}
+
+/* Under the sanitizers each fork copies much. */
+#ifdef __SANITIZE_ADDRESS__
+enum { CHAINS = 30 };
+#else
+enum { CHAINS = 1000 };
+#endif
+
+/* Each link of the chain holds the pipe. */
+static void box_kill_chain(void)
+{
+	static char program[BOX_PATH];
+	char why[256] = "", byte, *argv[] = {program, NULL};
+	/* The sanitizers take more memory than any limit leaves. */
+	static const struct allowance allowance = {.processes = 64, .files = 64};
+	const struct box_order order = {
+		.argv = argv, .level = SANDBOX_FULL, .allowance = &allowance};
+	const int chains = geteuid() == 0 ? CHAINS : CHAINS / 10;
+	struct box b;
+	box_rogue("chain", program);
+	box_prepare();
+	if (!box_can(SANDBOX_FULL, why, sizeof why))
+		return;
+	for (int i = 0; i < chains; i++) {
+		HOLDS(box_start(&b, &order, why, sizeof why) == BOX_STARTED);
+		box_await(b.out);
+		HOLDS(read(b.out, &byte, 1) == 1);
+		int out = dup(b.out);
+		box_kill(&b);
+		while (read(out, &byte, 1) > 0)
+			;
+		HOLDS(read(out, &byte, 1) == 0);
+		close(out);
+	}
+}
+
+START_TEST(of_a_chain_of_children_that_runs_away_nobody_is_left)
+	{
+		box_as(&users[_i], box_kill_chain);
+	}
+END_TEST
+
+static const struct refusal {
+	const char *program, *dir, *why;
+} refusals[] = {
+	{"/no/such/program", NULL, "\"/no/such/program\" cannot be started: No such file"},
+	{"/etc/passwd", NULL, "\"/etc/passwd\" cannot be started: Permission denied"},
+	{"/bin/sh", "/no/such/folder", "\"/no/such/folder\" cannot be started: No such file"},
+	{"no-such-program-anywhere", NULL, "there is no program \"no-such-program-anywhere\""},
+};
+
+static void box_refuse_all(void)
+{
+	for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
+		char *argv[] = {(char *)refusals[i].program, NULL}, why[256] = "";
+		const struct box_order order = {
+			.argv = argv, .dir = refusals[i].dir, .level = box_tested};
+		struct box b;
+		if (i == 0)
+			box_prepare();
+		HOLDS(box_start(&b, &order, why, sizeof why) == BOX_REFUSED);
+		HOLDS(strncmp(why, refusals[i].why, strlen(refusals[i].why)) == 0);
+		HOLDS(b.in == -1 && b.out == -1 && b.err == -1 && b.keeper == 0);
+	}
+}
+
+START_TEST(what_cannot_be_started_is_refused_with_its_name_and_the_reason)
+	{
+		box_as(&users[_i], box_refuse_all);
+	}
+END_TEST
+
+/* Starts two at once and is killed before it hears of either. Both ignore the end of their input.
+ */
+static void box_die_while_two_start(void)
+{
+	static char *const argv[] = {(char *)"/bin/sh", (char *)"-c",
+		(char *)"trap '' HUP TERM; while :; do sleep 1; done", NULL};
+	char why[256] = "";
+	struct box boxes[2];
+	const struct box_order order = {.argv = argv, .level = box_tested};
+	const struct sched_param first = {.sched_priority = 1};
+	cpu_set_t one;
+	box_prepare();
+	/* So that none of them runs before it is over with us. */
+	CPU_ZERO(&one);
+	CPU_SET(0, &one);
+	sched_setaffinity(0, sizeof one, &one);
+	sched_setscheduler(0, SCHED_FIFO, &first);
+	for (int i = 0; i < 2; i++)
+		HOLDS(box_begin(&boxes[i], &order, why, sizeof why) == BOX_STARTED);
+	kill(getpid(), SIGKILL);
+}
+
+/* All that a dead one leaves behind becomes ours: waits for its end. */
+static bool box_nobody_is_left(void)
+{
+	const usec until = time_now() + 10 * SECOND;
+	while (waitpid(-1, NULL, WNOHANG) >= 0)
+		if (time_now() > until)
+			return false;
+		else
+			poll(NULL, 0, 5);
+	return errno == ECHILD;
+}
+
+static void box_write(const char *path, const char *text)
+{
+	int fd = open(path, O_WRONLY | O_CLOEXEC);
+	if (fd < 0 || write(fd, text, strlen(text)) < 0)
+		_exit(0); /* here it cannot be had */
+	close(fd);
+}
+
+/* From now on we may make no namespaces. */
+static void box_forgo_namespaces(void)
+{
+	char map[32];
+	snprintf(map, sizeof map, "0 %u 1", geteuid());
+	if (unshare(CLONE_NEWUSER) != 0)
+		_exit(0);
+	box_write("/proc/self/uid_map", map);
+	box_write("/proc/sys/user/max_user_namespaces", "0");
+	box_write("/proc/sys/user/max_pid_namespaces", "0");
+}
+
+/* A little later each time, until it would have started long ago. */
+static void box_kill_early(void)
+{
+	static char *const argv[] = {(char *)"/bin/sleep", (char *)"1000", NULL};
+	char why[256] = "";
+	struct box b;
+	const struct box_order order = {.argv = argv, .level = SANDBOX_NONE};
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	box_forgo_namespaces();
+	HOLDS(box_prepare() == BOX_GROUP);
+	for (int i = 0; i < 2000; i++) {
+		HOLDS(box_begin(&b, &order, why, sizeof why) == BOX_STARTED);
+		for (usec until = time_now() + i; time_now() < until;)
+			;
+		box_kill(&b);
+	}
+	HOLDS(box_nobody_is_left());
+}
+
+START_TEST(where_there_are_no_namespaces_nobody_is_left_of_a_box_that_was_killed_as_it_began)
+	{
+		box_as(&users[0], box_kill_early);
+	}
+END_TEST
+
+static void box_kill_who_starts_two(void)
+{
+	char why[256] = "";
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	for (int i = 0; i < 5; i++) {
+		pid_t child = fork();
+		if (child == 0)
+			box_die_while_two_start();
+		HOLDS(waitpid(child, NULL, 0) == child);
+		HOLDS(box_nobody_is_left());
+	}
+}
+
+START_TEST(boxes_end_with_whoever_dies_while_it_starts_them)
+	{
+		box_as(&users[_i], box_kill_who_starts_two);
+	}
+END_TEST
+
+/* --- limits --------------------------------------------------------------------------------- */
+
+/* As /proc/PID/limits shows them (proc(5)), soft and hard alike. */
+static bool box_has_limit(const char *text, const char *name, const char *wanted)
+{
+	char soft[32] = "", hard[32] = "";
+	const char *line = strstr(text, name);
+	if (line != NULL && sscanf(line + strlen(name), "%31s %31s", soft, hard) == 2 &&
+		strcmp(soft, wanted) == 0 && strcmp(hard, wanted) == 0)
+		return true;
+	fprintf(stderr, "%s: %s %s, not %s\n", name, soft, hard, wanted);
+	return false;
+}
+
+/* All that a program of this allowance is shown of its own limits. */
+static void box_read_limits(const struct allowance *allowance, char text[4096])
+{
+	static char *const argv[] = {(char *)"/bin/sh", (char *)"-c",
+		(char *)"while read -r line; do echo \"$line\"; done </proc/self/limits", NULL};
+	char why[256] = "";
+	size_t length = 0;
+	ssize_t got;
+	struct box b;
+	const struct box_order order = {
+		.argv = argv, .level = SANDBOX_FULL, .allowance = allowance};
+	HOLDS(box_start(&b, &order, why, sizeof why) == BOX_STARTED);
+	do {
+		box_await(b.out);
+		got = read(b.out, text + length, 4095 - length);
+		length += got > 0 ? (size_t)got : 0;
+	} while (got > 0);
+	text[length] = '\0';
+	box_kill(&b);
+}
+
+/* The numbers of its order, also where the machine's own are lower than any that a probe asks for;
+ * the rest as rights.c promises: nothing locked beyond 64 KiB, no queues, no priority. */
+static void box_limit_all(void)
+{
+	static const struct allowance allowance = {
+		.scratch = 3 << 20, .processes = 17, .files = 61};
+	static const struct allowance most = {.files = INT64_C(1) << 40};
+	char why[256] = "", text[4096], own[32];
+	struct rlimit ours;
+	box_prepare();
+	if (!box_can(SANDBOX_FULL, why, sizeof why))
+		return;
+	box_read_limits(&allowance, text);
+	HOLDS(box_has_limit(text, "Max open files", "61"));
+	HOLDS(box_has_limit(text, "Max file size", "3145728"));
+	HOLDS(box_has_limit(text, "Max core file size", "0"));
+	HOLDS(box_has_limit(text, "Max locked memory", "65536"));
+	HOLDS(box_has_limit(text, "Max msgqueue size", "0"));
+	HOLDS(box_has_limit(text, "Max nice priority", "0"));
+	HOLDS(box_has_limit(text, "Max realtime priority", "0"));
+	HOLDS(box_has_limit(text, "Max pending signals", "512"));
+	/* More than we have ourselves cannot be given. */
+	HOLDS(getrlimit(RLIMIT_NOFILE, &ours) == 0);
+	snprintf(own, sizeof own, "%llu", (unsigned long long)ours.rlim_max);
+	box_read_limits(&most, text);
+	HOLDS(box_has_limit(text, "Max open files", own));
+}
+
+START_TEST(a_program_has_the_limits_of_its_order_and_none_that_is_higher)
+	{
+		box_as(&users[_i], box_limit_all);
+	}
+END_TEST
+
+SUITE("referee/sandbox/sandbox",
+	LOOP(a_program_has_the_limits_of_its_order_and_none_that_is_higher, USERS),
+	LOOP(boxes_start_one_after_another_for_whoever_runs_them, USERS),
+	LOOP(a_box_ends_with_what_ran_away_in_it, USERS),
+	LOOP(a_box_is_frozen_with_all_that_is_in_it_until_it_is_thawed, USERS),
+	LOOP(of_a_chain_of_children_that_runs_away_nobody_is_left, USERS),
+	LOOP(what_cannot_be_started_is_refused_with_its_name_and_the_reason, USERS),
+	CASE(where_there_are_no_namespaces_nobody_is_left_of_a_box_that_was_killed_as_it_began),
+	LOOP(boxes_end_with_whoever_dies_while_it_starts_them, USERS))
