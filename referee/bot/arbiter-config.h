@@ -11,7 +11,7 @@
 #include "referee/game/adjudication.h"
 #include "referee/game/clock.h"
 #include "referee/bot/isready.h"
-#include "referee/sandbox/allowance.h"
+#include "referee/sandbox/limits.h"
 #include "referee/sandbox/snapshot.h"
 #include "rules/rules.h"
 

@@ -9,7 +9,7 @@
 
 #include "protocol/message.h"
 #include "referee/bot/bot-talk.h"
-#include "referee/sandbox/find.h"
+#include "referee/sandbox/find-program.h"
 
 /* A part of its time so small is no thinking. */
 enum { DIAGNOSIS_LITTLE = 50 };

@@ -14,7 +14,7 @@
 #include "referee/base/did-you-mean.h"
 #include "referee/sandbox/build-init.h"
 #include "referee/web/web-start.h"
-#include "referee/sandbox/probes.h"
+#include "referee/sandbox/escape-tests.h"
 
 /* The programs that came with this one are found without a path: its folder is first in PATH. */
 static void main_set_path(void)

@@ -15,7 +15,7 @@
 
 #include "referee/base/memory.h"
 #include "referee/base/file-tree.h"
-#include "referee/sandbox/find.h"
+#include "referee/sandbox/find-program.h"
 
 #define BUILD_CACHE_NEW "new-"
 

@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 #include "referee/base/file-tree-stream.h"
-#include "referee/sandbox/view.h"
+#include "referee/sandbox/fs-view.h"
 
 /* The same path for each build, and the same moment, so that the same sources give the same
  * program (https://reproducible-builds.org/docs/source-date-epoch/). */

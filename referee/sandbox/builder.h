@@ -25,7 +25,7 @@ struct build_limits {
 /* Everything is borrowed. */
 struct build_order {
 	const char *command; /* for /bin/sh */
-	const char *source;  /* the folder; it may be one that a bot could be shown (view.h) */
+	const char *source;  /* the folder; it may be one that a bot could be shown (fs-view.h) */
 	const struct build_limits *limits;
 	const struct build_cache *cache;
 };

@@ -6,8 +6,8 @@
 
 #include <stdint.h>
 
-#include "referee/sandbox/allowance.h"
-#include "referee/sandbox/view.h"
+#include "referee/sandbox/limits.h"
+#include "referee/sandbox/fs-view.h"
 
 /* What of our own environment a bot sees. v NULL: all folders of PATH are there; else only those
  * that are shown, and HOME and TMPDIR are the scratch folder. The run-times that size themselves by

@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "referee/sandbox/find.h"
+#include "referee/sandbox/find-program.h"
 
 enum { PROGRAM_HEAD = 256 };
 

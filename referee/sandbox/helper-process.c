@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "referee/sandbox/find.h"
+#include "referee/sandbox/find-program.h"
 
 void consult_init(struct consult *c)
 {

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "referee/sandbox/view.h"
+#include "referee/sandbox/fs-view.h"
 
 /* The kernel's version of it; 0: none. */
 int landlock_version(void);

@@ -21,7 +21,7 @@
 #include <unistd.h>
 
 #include "referee/base/memory.h"
-#include "referee/sandbox/owners.h"
+#include "referee/sandbox/id-map.h"
 
 enum {
 	MOUNTS_DETACH = 2,	   /* MNT_DETACH of umount2() */

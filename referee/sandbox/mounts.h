@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "referee/sandbox/view.h"
+#include "referee/sandbox/fs-view.h"
 
 struct mounts_plan {
 	const struct view *view;

@@ -25,7 +25,7 @@
 #include <unistd.h>
 
 #include "referee/base/time.h"
-#include "referee/sandbox/calls.h"
+#include "referee/sandbox/seccomp.h"
 #include "referee/sandbox/landlock.h"
 #include "referee/sandbox/mounts.h"
 

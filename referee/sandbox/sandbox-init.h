@@ -9,8 +9,8 @@
 
 #include "referee/base/time.h"
 #include "referee/sandbox/sandbox.h"
-#include "referee/sandbox/rights.h"
-#include "referee/sandbox/view.h"
+#include "referee/sandbox/privileges.h"
+#include "referee/sandbox/fs-view.h"
 
 /* What tells a keeper to send the signal that is its value to all others in its box. */
 #define KEEPER_PASS_ON (SIGRTMIN + 1)

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "referee/sandbox/probes.h"
+#include "referee/sandbox/escape-tests.h"
 
 enum { TRIAL_MOST = 256 };
 

@@ -31,12 +31,12 @@
 #include "referee/base/memory.h"
 #include "referee/sandbox/sandbox-init.h"
 #include "referee/sandbox/kill-group.h"
-#include "referee/sandbox/calls.h"
+#include "referee/sandbox/seccomp.h"
 #include "referee/sandbox/cgroup.h"
 #include "referee/sandbox/environment.h"
 #include "referee/sandbox/landlock.h"
 #include "referee/sandbox/mounts.h"
-#include "referee/sandbox/owners.h"
+#include "referee/sandbox/id-map.h"
 
 enum {
 	BOX_PATIENCE = 250, /* milliseconds, ... */

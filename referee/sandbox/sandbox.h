@@ -17,8 +17,8 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-#include "referee/sandbox/allowance.h"
-#include "referee/sandbox/find.h"
+#include "referee/sandbox/limits.h"
+#include "referee/sandbox/find-program.h"
 #include "referee/sandbox/snapshot.h"
 
 enum { BOX_PATH = FIND_PATH };

@@ -3,7 +3,7 @@
  *
  * What is taken, a folder or a file, is copied into a private folder below TMPDIR, /tmp or
  * /var/tmp: the first of them from which programs may be started. A bot is shown the copy in the
- * place of the original (view.h). What is too large to be copied, or cannot be read, is watched
+ * place of the original (fs-view.h). What is too large to be copied, or cannot be read, is watched
  * instead: snapshot_same() compares inode, size and times of its files with those at the beginning.
  *
  * The private folder is locked while its process lives, and removed at the end. What a killed run
@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "referee/sandbox/find.h"
+#include "referee/sandbox/find-program.h"
 
 #define SNAPSHOT_BYTES (INT64_C(64) << 20) /* of what is copied of one path */
 #define SNAPSHOT_ALL   (INT64_C(1) << 30)  /* of all copies of a run */

@@ -16,7 +16,7 @@
 
 #include "referee/base/memory.h"
 #include "referee/base/shell-split.h"
-#include "referee/sandbox/find.h"
+#include "referee/sandbox/find-program.h"
 #include "referee/tournament/settings.h"
 
 enum { BOT_DIGEST_CHUNK = 65536, BOT_DIGEST_DEPTH = 16, BOT_DIGEST_FILES = 10000 };

@@ -16,7 +16,7 @@
 #include "referee/base/memory.h"
 #include "referee/base/crypto.h"
 #include "referee/game/verdict.h"
-#include "referee/sandbox/find.h"
+#include "referee/sandbox/find-program.h"
 #include "referee/tournament/entry-parts.h"
 #include "referee/tournament/progress.h"
 #include "referee/tournament/ready.h"

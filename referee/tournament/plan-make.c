@@ -8,7 +8,7 @@
 #include "referee/base/memory.h"
 #include "referee/base/shell-split.h"
 #include "referee/base/cpu-affinity.h"
-#include "referee/sandbox/find.h"
+#include "referee/sandbox/find-program.h"
 #include "referee/tournament/schedule.h"
 #include "referee/tournament/settings.h"
 

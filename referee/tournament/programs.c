@@ -12,7 +12,7 @@
 
 #include "referee/base/memory.h"
 #include "referee/base/shell-split.h"
-#include "referee/sandbox/view.h"
+#include "referee/sandbox/fs-view.h"
 #include "referee/tournament/bot-digest.h"
 #include "referee/tournament/schedule.h"
 

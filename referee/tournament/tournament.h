@@ -18,7 +18,7 @@
 #include "referee/bot/isready.h"
 #include "referee/base/cpu-affinity.h"
 #include "referee/rating/sprt.h"
-#include "referee/sandbox/allowance.h"
+#include "referee/sandbox/limits.h"
 #include "referee/tournament/mistakes.h"
 #include "rules/rules.h"
 

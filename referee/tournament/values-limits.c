@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/sandbox/allowance.h"
+#include "referee/sandbox/limits.h"
 #include "referee/tournament/settings.h"
 
 enum { VALUE_SIZE_TEXT = 32 };

@@ -1,6 +1,6 @@
 /*
- * rights.c - becomes root, takes groups and capabilities, starts what is set-user-id; refused, it
- * plays well.
+ * privileges.c - becomes root, takes groups and capabilities, starts what is set-user-id; refused,
+ * it plays well.
  */
 #include <fcntl.h>
 #include <grp.h>

@@ -411,7 +411,7 @@ static void box_read_limits(const struct allowance *allowance, char text[4096])
 }
 
 /* The numbers of its order, also where the machine's own are lower than any that a probe asks for;
- * the rest as rights.c promises: nothing locked beyond 64 KiB, no queues, no priority. */
+ * the rest as privileges.c promises: nothing locked beyond 64 KiB, no queues, no priority. */
 static void box_limit_all(void)
 {
 	static const struct allowance allowance = {

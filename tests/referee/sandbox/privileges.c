@@ -1,7 +1,7 @@
 /*
- * rights.c - what a process has after it gave up its rights: asked of the kernel, in a child.
+ * privileges.c - what a process has after it gave up its rights: asked of the kernel, in a child.
  */
-#include "referee/sandbox/rights.h"
+#include "referee/sandbox/privileges.h"
 
 #include <linux/capability.h>
 #include <sys/prctl.h>
@@ -65,5 +65,5 @@ START_TEST(a_process_that_gave_up_its_rights_has_none_and_no_way_to_new_ones)
 	}
 END_TEST
 
-SUITE("referee/sandbox/rights",
+SUITE("referee/sandbox/privileges",
 	CASE(a_process_that_gave_up_its_rights_has_none_and_no_way_to_new_ones))

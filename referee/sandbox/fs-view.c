@@ -1,7 +1,7 @@
 /*
- * view.c - finding what a bot is to see.
+ * fs-view.c - finding what a bot is to see.
  */
-#include "referee/sandbox/view.h"
+#include "referee/sandbox/fs-view.h"
 
 #include <glob.h>
 #include <stdio.h>

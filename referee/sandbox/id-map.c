@@ -1,9 +1,9 @@
 /*
- * owners.c - maps of owners, which the kernel takes as user namespaces.
+ * id-map.c - maps of owners, which the kernel takes as user namespaces.
  *
  * A namespace needs a process to be made; the descriptor keeps it when the process is gone.
  */
-#include "referee/sandbox/owners.h"
+#include "referee/sandbox/id-map.h"
 
 #include <fcntl.h>
 #include <linux/sched.h>

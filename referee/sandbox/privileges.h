@@ -1,14 +1,14 @@
 /*
- * rights.h - who a bot is and what it may use: its user, no capabilities, its resource limits. All
- * of it are system calls only, so it may be done between vfork() and exec.
+ * privileges.h - who a bot is and what it may use: its user, no capabilities, its resource limits.
+ * All of it are system calls only, so it may be done between vfork() and exec.
  */
-#ifndef REFEREE_SANDBOX_RIGHTS_H
-#define REFEREE_SANDBOX_RIGHTS_H
+#ifndef REFEREE_SANDBOX_PRIVILEGES_H
+#define REFEREE_SANDBOX_PRIVILEGES_H
 
 #include <stdbool.h>
 #include <sys/types.h>
 
-#include "referee/sandbox/allowance.h"
+#include "referee/sandbox/limits.h"
 
 struct rights {
 	const struct allowance *allowance; /* borrowed */

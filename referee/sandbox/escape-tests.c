@@ -1,12 +1,12 @@
 /*
- * probes.c - the table of ways out.
+ * escape-tests.c - the table of ways out.
  *
  * Each probe runs in a child of its own, so that one that succeeds, or is killed for trying,
  * changes nothing for the others. A call counts as refused when it fails for want of rights; where
  * anything that keeps it from happening will do, as with files that are not there, any failure is
  * enough.
  */
-#include "referee/sandbox/probes.h"
+#include "referee/sandbox/escape-tests.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -29,8 +29,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "referee/sandbox/tries.h"
-#include "referee/sandbox/view.h"
+#include "referee/sandbox/escape-attempts.h"
+#include "referee/sandbox/fs-view.h"
 
 /* --- the table ------------------------------------------------------------------------------ */
 

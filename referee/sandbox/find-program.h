@@ -1,8 +1,8 @@
 /*
- * find.h - where a program is, and what starts it.
+ * find-program.h - where a program is, and what starts it.
  */
-#ifndef REFEREE_SANDBOX_FIND_H
-#define REFEREE_SANDBOX_FIND_H
+#ifndef REFEREE_SANDBOX_FIND_PROGRAM_H
+#define REFEREE_SANDBOX_FIND_PROGRAM_H
 
 #include <stdbool.h>
 

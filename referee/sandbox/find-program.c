@@ -1,7 +1,7 @@
 /*
- * find.c - looking for programs as execvp() and the kernel do.
+ * find-program.c - looking for programs as execvp() and the kernel do.
  */
-#include "referee/sandbox/find.h"
+#include "referee/sandbox/find-program.h"
 
 #include <fcntl.h>
 #include <stdio.h>

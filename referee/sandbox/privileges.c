@@ -1,10 +1,10 @@
 /*
- * rights.c - giving up rights.
+ * privileges.c - giving up rights.
  *
  * By system calls of our own: the C library's setuid() wants all threads to take part, and nothing
  * of it is safe in a child that shares its parent's memory.
  */
-#include "referee/sandbox/rights.h"
+#include "referee/sandbox/privileges.h"
 
 #include <errno.h>
 #include <linux/capability.h>

@@ -1,7 +1,7 @@
 /*
- * view.c - what a bot is shown of the files, in a folder made for it.
+ * fs-view.c - what a bot is shown of the files, in a folder made for it.
  */
-#include "referee/sandbox/view.h"
+#include "referee/sandbox/fs-view.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -178,7 +178,7 @@ START_TEST(interpreters_are_found_as_the_kernel_and_env_find_them)
 	}
 END_TEST
 
-SUITE("referee/sandbox/view",
+SUITE("referee/sandbox/fs-view",
 	LOOP(a_bot_is_shown_its_own_folder_and_no_other, sizeof rows / sizeof *rows),
 	CASE(what_is_hidden_is_covered_where_it_would_be_seen),
 	CASE(no_bot_is_shown_a_folder_that_holds_more_than_a_bot),

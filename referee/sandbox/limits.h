@@ -1,9 +1,9 @@
 /*
- * allowance.h - what one bot may use of the machine, and how tightly it is locked in. 0 of anything
+ * limits.h - what one bot may use of the machine, and how tightly it is locked in. 0 of anything
  * is no limit.
  */
-#ifndef REFEREE_SANDBOX_ALLOWANCE_H
-#define REFEREE_SANDBOX_ALLOWANCE_H
+#ifndef REFEREE_SANDBOX_LIMITS_H
+#define REFEREE_SANDBOX_LIMITS_H
 
 #include <stdint.h>
 

@@ -1,12 +1,12 @@
 /*
- * calls.c - the filter of system calls.
+ * seccomp.c - the filter of system calls.
  *
  * What is listed may be made; what is refused fails with EPERM, as it would for want of rights;
  * what neither list knows does not exist (ENOSYS), so that newer libraries fall back to what they
  * did before. Calls of another system-call table (i386, x32) kill the program: no library makes
  * them.
  */
-#include "referee/sandbox/calls.h"
+#include "referee/sandbox/seccomp.h"
 
 #include <errno.h>
 #include <linux/seccomp.h>

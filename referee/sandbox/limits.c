@@ -1,7 +1,7 @@
 /*
- * allowance.c - the names of the levels, and the usual limits.
+ * limits.c - the names of the levels, and the usual limits.
  */
-#include "referee/sandbox/allowance.h"
+#include "referee/sandbox/limits.h"
 
 const char *const sandbox_level_names[SANDBOX_LEVELS] = {
 	[SANDBOX_NONE] = "none", [SANDBOX_REDUCED] = "reduced", [SANDBOX_FULL] = "full"};

@@ -1,9 +1,9 @@
 /*
- * tries.h - the ways out of a box that take more than one call, for the table of probes. Each says
- * whether it could.
+ * escape-attempts.h - the ways out of a box that take more than one call, for the table of probes.
+ * Each says whether it could.
  */
-#ifndef REFEREE_SANDBOX_TRIES_H
-#define REFEREE_SANDBOX_TRIES_H
+#ifndef REFEREE_SANDBOX_ESCAPE_ATTEMPTS_H
+#define REFEREE_SANDBOX_ESCAPE_ATTEMPTS_H
 
 #include <stdbool.h>
 #include <sys/types.h>

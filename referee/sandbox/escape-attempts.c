@@ -1,7 +1,7 @@
 /*
- * tries.c - the ways out of a box that take more than one call.
+ * escape-attempts.c - the ways out of a box that take more than one call.
  */
-#include "referee/sandbox/tries.h"
+#include "referee/sandbox/escape-attempts.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -28,8 +28,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "referee/sandbox/probes.h"
-#include "referee/sandbox/view.h"
+#include "referee/sandbox/escape-tests.h"
+#include "referee/sandbox/fs-view.h"
 
 /* A place with more room is no scratch space, but a disk. */
 #define TRIES_ROOM (UINT64_C(1) << 30)

@@ -1,12 +1,12 @@
 /*
- * probes.h - ways out of a box, each tried by a program of ours inside one: a row for each.
+ * escape-tests.h - ways out of a box, each tried by a program of ours inside one: a row for each.
  */
-#ifndef REFEREE_SANDBOX_PROBES_H
-#define REFEREE_SANDBOX_PROBES_H
+#ifndef REFEREE_SANDBOX_ESCAPE_TESTS_H
+#define REFEREE_SANDBOX_ESCAPE_TESTS_H
 
 #include <stdbool.h>
 
-#include "referee/sandbox/allowance.h"
+#include "referee/sandbox/limits.h"
 
 struct probe {
 	const char *group;	  /* what it is about */

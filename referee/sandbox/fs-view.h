@@ -1,5 +1,5 @@
 /*
- * view.h - what a bot sees of the files: a list of paths that are shown, and of some below them
+ * fs-view.h - what a bot sees of the files: a list of paths that are shown, and of some below them
  * that are hidden. mounts.h makes it true with namespaces, landlock.h without.
  *
  * Shown, and never to be written:
@@ -12,8 +12,8 @@
  *
  * What a snapshot holds of these is shown as it was then, whatever became of it.
  */
-#ifndef REFEREE_SANDBOX_VIEW_H
-#define REFEREE_SANDBOX_VIEW_H
+#ifndef REFEREE_SANDBOX_FS_VIEW_H
+#define REFEREE_SANDBOX_FS_VIEW_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,9 +1,9 @@
 /*
- * calls.h - the system calls that a bot may make: a seccomp filter, made once by libseccomp and put
- * on with system calls only.
+ * seccomp.h - the system calls that a bot may make: a seccomp filter, made once by libseccomp and
+ * put on with system calls only.
  */
-#ifndef REFEREE_SANDBOX_CALLS_H
-#define REFEREE_SANDBOX_CALLS_H
+#ifndef REFEREE_SANDBOX_SECCOMP_H
+#define REFEREE_SANDBOX_SECCOMP_H
 
 #include <linux/filter.h>
 #include <stdbool.h>

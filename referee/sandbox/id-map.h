@@ -1,9 +1,9 @@
 /*
- * owners.h - files that seem to belong to somebody else: a bot of root's runs as a user of its own,
+ * id-map.h - files that seem to belong to somebody else: a bot of root's runs as a user of its own,
  * who could not read what only the owner of its folder may.
  */
-#ifndef REFEREE_SANDBOX_OWNERS_H
-#define REFEREE_SANDBOX_OWNERS_H
+#ifndef REFEREE_SANDBOX_ID_MAP_H
+#define REFEREE_SANDBOX_ID_MAP_H
 
 #include <sys/types.h>
 

@@ -1,8 +1,8 @@
 /*
- * probes.c - the box refuses what it must, for root and for a user who is nobody; and the probes
- * can tell, since without a box they come out.
+ * escape-tests.c - the box refuses what it must, for root and for a user who is nobody; and the
+ * probes can tell, since without a box they come out.
  */
-#include "referee/sandbox/probes.h"
+#include "referee/sandbox/escape-tests.h"
 
 #include <grp.h>
 #include <limits.h>
@@ -120,6 +120,6 @@ START_TEST(each_probe_has_a_name_of_its_own)
 	}
 END_TEST
 
-SUITE("referee/sandbox/probes",
+SUITE("referee/sandbox/escape-tests",
 	LOOP(a_box_refuses_every_way_out_that_its_level_must, sizeof rows / sizeof *rows),
 	CASE(without_a_box_they_are_open), CASE(each_probe_has_a_name_of_its_own))
