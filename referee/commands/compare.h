@@ -7,8 +7,8 @@
 
 #include "referee/base/number-set.h"
 #include "referee/base/text-table.h"
-#include "referee/rating/estimate.h"
-#include "referee/rating/pairs.h"
+#include "referee/rating/strength-estimate.h"
+#include "referee/rating/game-pairs.h"
 #include "referee/tournament/tournament.h"
 #include "rules/rules.h"
 

@@ -16,7 +16,7 @@
 #include "referee/web/live-feed.h"
 #include "referee/web/metrics.h"
 #include "referee/base/self-usage.h"
-#include "referee/rating/estimate.h"
+#include "referee/rating/strength-estimate.h"
 #include "rules/rules.h"
 
 enum {

@@ -28,7 +28,7 @@
 #include <stdio.h>
 
 #include "db/db.h"
-#include "referee/rating/estimate.h"
+#include "referee/rating/strength-estimate.h"
 
 enum {
 	REPORT_GAMES = 5000,   /* so many games are in it, the newest, ... */

@@ -11,7 +11,7 @@
 #ifndef REFEREE_RATING_ELIMINATION_H
 #define REFEREE_RATING_ELIMINATION_H
 
-#include "referee/rating/meetings.h"
+#include "referee/rating/game-graph.h"
 
 #define ELIMINATION_COST 5e7 /* multiplications */
 

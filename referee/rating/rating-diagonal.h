@@ -5,7 +5,7 @@
 #define REFEREE_RATING_RATING_DIAGONAL_H
 
 #include "referee/rating/rating-model.h"
-#include "referee/rating/rating-sets.h"
+#include "referee/rating/components.h"
 
 /*
  * By bot, against the mean of its group, from f->here without effects. Returns to what part of

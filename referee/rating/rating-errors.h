@@ -14,7 +14,7 @@
 #define REFEREE_RATING_RATING_ERRORS_H
 
 #include "referee/rating/rating-model.h"
-#include "referee/rating/rating-sets.h"
+#include "referee/rating/components.h"
 
 /* What the effects of seats do to the inverse. */
 struct rating_effects {

@@ -10,7 +10,7 @@
 #define REFEREE_RATING_RATING_MODEL_H
 
 #include "referee/rating/elimination.h"
-#include "referee/rating/meetings.h"
+#include "referee/rating/game-graph.h"
 #include "referee/rating/rating.h"
 
 /* What Newton's method needs to know of one point: of the log-likelihood, by strengths and then by

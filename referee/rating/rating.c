@@ -11,7 +11,7 @@
 #include "referee/base/memory.h"
 #include "referee/rating/rating-errors.h"
 #include "referee/rating/rating-model.h"
-#include "referee/rating/rating-sets.h"
+#include "referee/rating/components.h"
 
 #define RATING_ACROSS                                                                              \
 	1.0 /* virtual draws that say how far sets are apart, where nothing else does */

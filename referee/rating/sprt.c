@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/rating/outcomes.h"
+#include "referee/rating/result-fit.h"
 
 #define SPRT_LEAST	 1e-3  /* what a kind of result counts that did not come up */
 #define SPRT_FEW	 10    /* results that say nothing of those to come */

@@ -4,7 +4,7 @@
  *
  * After every result the log-likelihood ratio of elo1 against elo0 is compared with two bounds. The
  * hypotheses say nothing of draws, or of how pairs of games hang together: those are fitted for
- * each (the generalised test, Van den Bergh, The generalized SPRT, 2016; see outcomes.h).
+ * each (the generalised test, Van den Bergh, The generalized SPRT, 2016; see result-fit.h).
  *
  * Elo is logistic: a mean of 1 / (1 + 10^(-elo/400)) points a game; or normalized: standard
  * deviations of one game that the mean is above 1/2, times 800 / ln 10, so that the number of games
@@ -16,7 +16,7 @@
 #ifndef REFEREE_RATING_SPRT_H
 #define REFEREE_RATING_SPRT_H
 
-#include "referee/rating/tally.h"
+#include "referee/rating/result-counts.h"
 
 #define SPRT_ELO_MOST 800.0 /* hypotheses lie within that to both sides */
 #define SPRT_ERROR    0.05  /* alpha and beta where nothing is said */

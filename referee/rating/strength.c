@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "referee/rating/outcomes.h"
+#include "referee/rating/result-fit.h"
 
 #define STRENGTH_NORMAL 1.959963984540054 /* so many standard errors to each side hold 95% */
 #define STRENGTH_LEAST	1e-3		  /* what a kind of result counts that did not come up */

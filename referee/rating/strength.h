@@ -15,7 +15,7 @@
 #ifndef REFEREE_RATING_STRENGTH_H
 #define REFEREE_RATING_STRENGTH_H
 
-#include "referee/rating/tally.h"
+#include "referee/rating/result-counts.h"
 
 /* Decided is what both intervals say, of Elo and of normalized Elo. And so many results are needed
  * that are not even, with fewer a sign test cannot tell even if all go the same way. */

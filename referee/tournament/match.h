@@ -7,8 +7,8 @@
 #ifndef REFEREE_TOURNAMENT_MATCH_H
 #define REFEREE_TOURNAMENT_MATCH_H
 
-#include "referee/rating/estimate.h"
-#include "referee/rating/pairs.h"
+#include "referee/rating/strength-estimate.h"
+#include "referee/rating/game-pairs.h"
 #include "referee/tournament/agenda.h"
 #include "referee/tournament/store.h"
 

@@ -12,7 +12,7 @@
 #include "referee/base/memory.h"
 #include "referee/base/shell-quote.h"
 #include "referee/game/game.h"
-#include "referee/rating/pairs.h"
+#include "referee/rating/game-pairs.h"
 #include "referee/tournament/bot-digest.h"
 #include "referee/tournament/definition.h"
 #include "referee/tournament/rate-again.h"

@@ -22,7 +22,8 @@
  *RESULT REASON   GAME: its id in the database, where it can be read by now; "-": it was void.
  *RESULT: 1-0, or ranks strength T WON DRAWN LOST P0 P1 P2 P3 P4 OPENING MOST FIRST SECOND TEST   of
  *the bots FIRST and SECOND alone: what came of the games, for FIRST; how many pairs were worth 0,
- *1/2, 1, 3/2, 2, and were decided by the OPENING (tally.h); the most games that its TEST may take,
+ *1/2, 1, 3/2, 2, and were decided by the OPENING (result-counts.h); the most games that its TEST
+ *may take,
  *"-": any number (sprt_write_test(); "-": it is none)
  *
  * After a start of the web process everything that holds is told anew, games that run with all

@@ -4,7 +4,7 @@
 #ifndef TESTS_REFEREE_RATING_DRAWN_H
 #define TESTS_REFEREE_RATING_DRAWN_H
 
-#include "referee/rating/tally.h"
+#include "referee/rating/result-counts.h"
 #include "rules/rules.h"
 
 /* A kind of result, by the shares of all kinds. */

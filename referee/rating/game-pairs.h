@@ -1,13 +1,13 @@
 /*
- * pairs.h - the games of two bots, one after the other, counted as games and as pairs.
+ * game-pairs.h - the games of two bots, one after the other, counted as games and as pairs.
  *
  * A pair is two games with the same opening (pairs_key()) and the seats swapped. A game waits until
  * its partner comes; where several wait, the first of them is it. What waits is all that is kept.
  */
-#ifndef REFEREE_RATING_PAIRS_H
-#define REFEREE_RATING_PAIRS_H
+#ifndef REFEREE_RATING_GAME_PAIRS_H
+#define REFEREE_RATING_GAME_PAIRS_H
 
-#include "referee/rating/tally.h"
+#include "referee/rating/result-counts.h"
 
 /* What came of a game, for the first of the two: tally.count has the same order. */
 enum { PAIRS_LOST, PAIRS_DRAWN, PAIRS_WON };

@@ -1,8 +1,8 @@
 /*
- * rating-sets.c - groups that games join, and in them the sets that results join both ways (Tarjan,
+ * components.c - groups that games join, and in them the sets that results join both ways (Tarjan,
  * Depth-first search and linear graph algorithms, 1972; without recursion, since chains are long).
  */
-#include "referee/rating/rating-sets.h"
+#include "referee/rating/components.h"
 
 #include <stdlib.h>
 #include <string.h>

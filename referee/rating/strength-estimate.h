@@ -1,12 +1,12 @@
 /*
- * estimate.h - what the games of two bots say of their strengths, and of a test of these, as it
- * stands in progress lines, tables, pages and JSON. All of them call this, so that all of them say
- * the same.
+ * strength-estimate.h - what the games of two bots say of their strengths, and of a test of these,
+ * as it stands in progress lines, tables, pages and JSON. All of them call this, so that all of
+ * them say the same.
  *
  * It follows from the pairs, where there are any, else from the games.
  */
-#ifndef REFEREE_RATING_ESTIMATE_H
-#define REFEREE_RATING_ESTIMATE_H
+#ifndef REFEREE_RATING_STRENGTH_ESTIMATE_H
+#define REFEREE_RATING_STRENGTH_ESTIMATE_H
 
 #include <stdio.h>
 
@@ -52,8 +52,8 @@ int64_t estimate_left(const struct estimate *e, int64_t most);
 /* "113 pairs", "1 game". */
 void estimate_results(const struct estimate *e, char *text, size_t room);
 
-/* "18 of 55 pairs were decided by the opening": the same seat won both games (tally.h). "" where
- * none was. */
+/* "18 of 55 pairs were decided by the opening": the same seat won both games (result-counts.h). ""
+ * where none was. */
 void estimate_opening(const struct estimate *e, char *text, size_t room);
 
 /* Three lines: Elo, normalized Elo, likelihood of superiority; and a fourth: how often each result

@@ -1,7 +1,7 @@
 /*
  * Games that wait for their partners, in whatever order they end.
  */
-#include "referee/rating/pairs.h"
+#include "referee/rating/game-pairs.h"
 
 #include <stdio.h>
 
@@ -97,7 +97,7 @@ START_TEST(many_may_wait)
 	}
 END_TEST
 
-SUITE("referee/rating/pairs", CASE(two_games_of_one_opening_with_seats_swapped_are_a_pair),
+SUITE("referee/rating/game-pairs", CASE(two_games_of_one_opening_with_seats_swapped_are_a_pair),
 	CASE(the_key_is_of_round_seed_and_opening),
 	CASE(of_several_that_wait_the_first_is_the_partner),
 	CASE(a_game_of_more_seats_has_no_partner), CASE(many_may_wait))

@@ -2,7 +2,7 @@
  * What is said of two bots' strengths: values that tests/vectors/estimate.py finds by the formulas
  * of fastchess, and how they are written.
  */
-#include "referee/rating/estimate.h"
+#include "referee/rating/strength-estimate.h"
 
 #include <math.h>
 
@@ -179,7 +179,8 @@ START_TEST(json_has_no_number_that_is_none)
 	}
 END_TEST
 
-SUITE("referee/rating/estimate", LOOP(values_are_those_of_fastchess, sizeof known / sizeof *known),
+SUITE("referee/rating/strength-estimate",
+	LOOP(values_are_those_of_fastchess, sizeof known / sizeof *known),
 	CASE(what_has_no_end_is_written_without_one), CASE(small_errors_have_a_digit_more),
 	CASE(pairs_count_where_there_are_any),
 	CASE(pairs_that_the_opening_decided_are_told_where_there_are_any),

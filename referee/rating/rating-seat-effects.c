@@ -1,6 +1,6 @@
 /*
- * rating-effects.c - what the effects of seats do to the inverse of the Hessian (L B; B' C): their
- * own part of it is (C - B' L^-1 B)^-1.
+ * rating-seat-effects.c - what the effects of seats do to the inverse of the Hessian (L B; B' C):
+ * their own part of it is (C - B' L^-1 B)^-1.
  */
 #include "referee/rating/rating-errors.h"
 

@@ -1,7 +1,7 @@
 /*
- * tally.c - counts of results, and how people write them.
+ * result-counts.c - counts of results, and how people write them.
  */
-#include "referee/rating/tally.h"
+#include "referee/rating/result-counts.h"
 
 #include <assert.h>
 #include <ctype.h>

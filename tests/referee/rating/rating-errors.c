@@ -155,5 +155,5 @@ START_TEST(estimated_errors_are_those_of_the_inverse)
 	}
 END_TEST
 
-SUITE("referee/rating/errors", LOOP(errors_are_what_games_drawn_again_say, 2),
+SUITE("referee/rating/rating-errors", LOOP(errors_are_what_games_drawn_again_say, 2),
 	CASE(estimated_errors_are_those_of_the_inverse))

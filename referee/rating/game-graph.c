@@ -1,10 +1,10 @@
 /*
- * meetings.c - which bots met, as a graph.
+ * game-graph.c - which bots met, as a graph.
  *
  * Pairs are found by sorting meetings by the lower number, then by marking what was seen of it: no
  * comparison and no hash, since there may be ten million games.
  */
-#include "referee/rating/meetings.h"
+#include "referee/rating/game-graph.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /*
- * meetings.h - which bots met, as a graph: an edge for each pair, however often it met.
+ * game-graph.h - which bots met, as a graph: an edge for each pair, however often it met.
  */
-#ifndef REFEREE_RATING_MEETINGS_H
-#define REFEREE_RATING_MEETINGS_H
+#ifndef REFEREE_RATING_GAME_GRAPH_H
+#define REFEREE_RATING_GAME_GRAPH_H
 
 #include "referee/rating/rating.h"
 

@@ -1,13 +1,13 @@
 /*
- * tally.h - how often each result came up between two bots, seen by the first of them.
+ * result-counts.h - how often each result came up between two bots, seen by the first of them.
  *
  * Either games (three kinds: lost, drawn, won) or pairs of games (five kinds). A pair is two games
  * from the same opening with the seats swapped; what an opening gives away to one seat falls out of
  * it, so that pairs vary less than their two games would if they had nothing to do with each other,
  * and the same number of games says more.
  */
-#ifndef REFEREE_RATING_TALLY_H
-#define REFEREE_RATING_TALLY_H
+#ifndef REFEREE_RATING_RESULT_COUNTS_H
+#define REFEREE_RATING_RESULT_COUNTS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,9 +1,9 @@
 /*
- * pairs.c - games that wait for their partners: groups of one key in a table by hash (Knuth, The
- * Art of Computer Programming 3, 6.4: linear probing, with his algorithm R to delete), each with a
- * queue.
+ * game-pairs.c - games that wait for their partners: groups of one key in a table by hash (Knuth,
+ * The Art of Computer Programming 3, 6.4: linear probing, with his algorithm R to delete), each
+ * with a queue.
  */
-#include "referee/rating/pairs.h"
+#include "referee/rating/game-pairs.h"
 
 #include <assert.h>
 #include <stdlib.h>

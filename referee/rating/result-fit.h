@@ -1,6 +1,6 @@
 /*
- * outcomes.h - the shares that each kind of result has, and the likeliest shares under a hypothesis
- * about the strength.
+ * result-fit.h - the shares that each kind of result has, and the likeliest shares under a
+ * hypothesis about the strength.
  *
  * A hypothesis says only one thing of the shares: their mean, or how many standard deviations the
  * mean is above 1/2. All else is nuisance, and is taken as it makes the results likeliest. With one
@@ -9,12 +9,12 @@
  * before (Van den Bergh, The generalized maximum likelihood ratio for the expectation value of a
  * distribution; Normalized Elo; Comments on normalized Elo, 2019-2021).
  */
-#ifndef REFEREE_RATING_OUTCOMES_H
-#define REFEREE_RATING_OUTCOMES_H
+#ifndef REFEREE_RATING_RESULT_FIT_H
+#define REFEREE_RATING_RESULT_FIT_H
 
 #include <stdbool.h>
 
-#include "referee/rating/tally.h"
+#include "referee/rating/result-counts.h"
 
 struct outcomes {
 	int kinds;

@@ -1,10 +1,10 @@
 /*
- * rating-sets.h - groups that games join, and in them the sets that results join both ways.
+ * components.h - groups that games join, and in them the sets that results join both ways.
  */
-#ifndef REFEREE_RATING_RATING_SETS_H
-#define REFEREE_RATING_RATING_SETS_H
+#ifndef REFEREE_RATING_COMPONENTS_H
+#define REFEREE_RATING_COMPONENTS_H
 
-#include "referee/rating/meetings.h"
+#include "referee/rating/game-graph.h"
 
 struct rating_sets {
 	int *group, groups; /* by bot: from 1, the largest first; 0: it met nobody */

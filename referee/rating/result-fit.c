@@ -1,11 +1,11 @@
 /*
- * outcomes.c - shares of results, as they are and as a hypothesis wants them.
+ * result-fit.c - shares of results, as they are and as a hypothesis wants them.
  *
  * To maximise sum p log q under sum q pull = 0 gives q = p / (1 + x pull), where x is the root of
  * sum p pull / (1 + x pull): it falls all the way between the two poles, so Newton's steps, halved
  * where they leave what is left of that range, find it.
  */
-#include "referee/rating/outcomes.h"
+#include "referee/rating/result-fit.h"
 
 #include <assert.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /*
  * Counts as people write them.
  */
-#include "referee/rating/tally.h"
+#include "referee/rating/result-counts.h"
 
 #include <string.h>
 

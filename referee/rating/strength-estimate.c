@@ -1,7 +1,8 @@
 /*
- * estimate.c - strength and test of two bots, in the words and numbers that all places share.
+ * strength-estimate.c - strength and test of two bots, in the words and numbers that all places
+ * share.
  */
-#include "referee/rating/estimate.h"
+#include "referee/rating/strength-estimate.h"
 
 #include <inttypes.h>
 #include <math.h>

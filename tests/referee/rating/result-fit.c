@@ -1,7 +1,7 @@
 /*
  * The likeliest shares under a hypothesis: they keep it, and no others that keep it are likelier.
  */
-#include "referee/rating/outcomes.h"
+#include "referee/rating/result-fit.h"
 
 #include <math.h>
 
