@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "referee/tournament/control.h"
+#include "referee/daemon/control.h"
 
 /* What is asked, and where. */
 struct call {

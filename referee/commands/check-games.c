@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "referee/base/memory.h"
-#include "referee/tournament/settings.h"
+#include "referee/config/settings.h"
 
 enum {
 	GAMES_DRAWN = 50000,   /* of a schedule, that are looked through */

@@ -10,7 +10,7 @@
 #define REFEREE_COMMANDS_CHECK_GAMES_H
 
 #include "referee/check/bot-check.h"
-#include "referee/tournament/agenda.h"
+#include "referee/director/game-queue.h"
 
 struct check_games {
 	struct agenda agenda;

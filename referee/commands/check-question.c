@@ -11,7 +11,7 @@
 
 #include "referee/base/memory.h"
 #include "referee/game/game.h"
-#include "referee/tournament/values.h"
+#include "referee/config/value-types.h"
 
 static const struct check_question_row {
 	const char *name;

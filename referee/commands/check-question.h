@@ -5,7 +5,7 @@
 #define REFEREE_COMMANDS_CHECK_QUESTION_H
 
 #include "referee/check/bot-check.h"
-#include "referee/tournament/tournament.h"
+#include "referee/definition/tournament.h"
 
 struct check_question {
 	const char *position, *moves, *clock, *seed; /* as given, borrowed; NULL: not */

@@ -23,11 +23,11 @@
 #include "referee/sandbox/sandbox.h"
 #include "referee/check/bot-check.h"
 #include "referee/sandbox/sandbox-selftest.h"
-#include "referee/tournament/file.h"
-#include "referee/tournament/flags.h"
-#include "referee/tournament/plan-make.h"
-#include "referee/tournament/ready.h"
-#include "referee/tournament/settings.h"
+#include "referee/config/config-file.h"
+#include "referee/config/config-flags.h"
+#include "referee/director/arbiter-config-make.h"
+#include "referee/director/preflight.h"
+#include "referee/config/settings.h"
 
 enum { CHECK_SETTINGS = 64, CHECK_JOBS = 256 };
 

@@ -9,7 +9,7 @@
 #include "referee/base/text-table.h"
 #include "referee/rating/strength-estimate.h"
 #include "referee/rating/game-pairs.h"
-#include "referee/tournament/tournament.h"
+#include "referee/definition/tournament.h"
 #include "rules/rules.h"
 
 enum {

@@ -21,8 +21,8 @@
 #include "referee/base/memory.h"
 #include "referee/game/game-hash.h"
 #include "referee/game/verdict.h"
-#include "referee/tournament/definition.h"
-#include "referee/tournament/tournament.h"
+#include "referee/config/definition-text.h"
+#include "referee/definition/tournament.h"
 
 enum {
 	POSITIONS_SEEN = 1 << 23, /* places of --unique, 64 MiB; a power of two */

@@ -13,8 +13,8 @@
 #include "referee/base/memory.h"
 #include "referee/game/history.h"
 #include "referee/game/game-hash.h"
-#include "referee/tournament/definition.h"
-#include "referee/tournament/rating-elo.h"
+#include "referee/config/definition-text.h"
+#include "referee/rating/rating-elo.h"
 
 #define CHECK_NEAR 1e-6
 

@@ -9,7 +9,7 @@
 
 #include "referee/base/memory.h"
 #include "referee/game/verdict.h"
-#include "referee/tournament/definition.h"
+#include "referee/config/definition-text.h"
 
 static const char *text_tag(const struct text_in *t, int tag, const char *missing)
 {

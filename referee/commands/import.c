@@ -17,7 +17,7 @@
 #include "referee/base/escape.h"
 #include "referee/base/memory.h"
 #include "referee/game/game-hash.h"
-#include "referee/tournament/definition.h"
+#include "referee/config/definition-text.h"
 
 /* --- one file ------------------------------------------------------------------------------- */
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "referee/base/memory.h"
-#include "referee/tournament/rate-again.h"
+#include "referee/director/recalculate-ratings.h"
 
 /* A row of the query tournament. */
 static bool intake_tournament_row(

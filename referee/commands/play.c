@@ -16,7 +16,7 @@
 #include "referee/base/did-you-mean.h"
 #include "referee/base/text-file.h"
 #include "referee/sandbox/sandbox.h"
-#include "referee/tournament/flags.h"
+#include "referee/config/config-flags.h"
 
 enum { PLAY_PARAMETER_SHOWN = 40 };
 

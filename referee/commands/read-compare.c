@@ -15,7 +15,7 @@
 #include "referee/base/memory.h"
 #include "referee/base/did-you-mean.h"
 #include "referee/game/verdict.h"
-#include "referee/tournament/replan.h"
+#include "referee/director/stored-schedule.h"
 
 enum { COMPARE_WHY = 512, COMPARE_NAMES = 1024 };
 

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "referee/base/memory.h"
-#include "referee/tournament/seat-fit.h"
+#include "referee/rating/seat-fit.h"
 #include "rules/rules.h"
 
 /* Where the queries have what is needed. */

@@ -12,8 +12,8 @@
 #include "referee/base/log.h"
 #include "referee/base/did-you-mean.h"
 #include "referee/base/cpu-affinity.h"
-#include "referee/tournament/places.h"
-#include "referee/tournament/tournament.h"
+#include "referee/director/cpu-slots.h"
+#include "referee/definition/tournament.h"
 
 static struct log *serve_log(void)
 {

@@ -20,11 +20,11 @@
 #include "referee/net/net-address.h"
 #include "referee/base/process.h"
 #include "referee/base/cpu-affinity.h"
-#include "referee/tournament/broadcast.h"
-#include "referee/tournament/control.h"
-#include "referee/tournament/folder.h"
-#include "referee/tournament/gatekeeper.h"
-#include "referee/tournament/ready.h"
+#include "referee/daemon/live-broadcast.h"
+#include "referee/daemon/control.h"
+#include "referee/daemon/watched-folder.h"
+#include "referee/daemon/listener-supervisor.h"
+#include "referee/director/preflight.h"
 
 enum { SERVE_SIGNALS = 3 };
 

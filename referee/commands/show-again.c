@@ -17,7 +17,7 @@
 #include "referee/base/shell-quote.h"
 #include "referee/base/shell-split.h"
 #include "referee/game/params.h"
-#include "referee/tournament/settings.h"
+#include "referee/config/settings.h"
 
 /* What defines a tournament and not a move. */
 static const char *const again_others[] = {"name", "game", "format", "players", "param", "rounds",

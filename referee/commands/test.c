@@ -26,9 +26,9 @@
 #include "referee/sandbox/sandbox.h"
 #include "referee/base/cpu-affinity.h"
 #include "referee/sandbox/sandbox-selftest.h"
-#include "referee/tournament/flags.h"
-#include "referee/tournament/replan.h"
-#include "referee/tournament/settings.h"
+#include "referee/config/config-flags.h"
+#include "referee/director/stored-schedule.h"
+#include "referee/config/settings.h"
 
 enum { TEST_STAGES = 8, TEST_WORDS = 3, TEST_TEXT = 1024 };
 

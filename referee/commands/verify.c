@@ -9,7 +9,7 @@
 #include "referee/base/memory.h"
 #include "referee/base/status-line.h"
 #include "referee/base/time.h"
-#include "referee/tournament/verify.h"
+#include "referee/verify/verify.h"
 
 enum { VERIFY_COLUMNS = 8 };
 

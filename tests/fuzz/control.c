@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "referee/base/shell-split.h"
-#include "referee/tournament/control.h"
+#include "referee/daemon/control.h"
 #include "tests/fuzz/fuzz.h"
 
 static void control_fuzz_wish(char *const *word)

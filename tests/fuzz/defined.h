@@ -7,9 +7,9 @@
 
 #include <stdio.h>
 
-#include "referee/tournament/agenda.h"
-#include "referee/tournament/definition.h"
-#include "referee/tournament/settings.h"
+#include "referee/director/game-queue.h"
+#include "referee/config/definition-text.h"
+#include "referee/config/settings.h"
 #include "tests/fuzz/fuzz.h"
 
 enum { DEFINED_JOBS = 3 };

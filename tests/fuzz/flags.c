@@ -1,7 +1,7 @@
 /*
- * flags.c - lines as the words of a command line, through the flags of all settings.
+ * config-flags.c - lines as the words of a command line, through the flags of all settings.
  */
-#include "referee/tournament/flags.h"
+#include "referee/config/config-flags.h"
 #include "tests/fuzz/defined.h"
 
 enum { FLAGS_WORDS = 32, FLAGS_INPUT = 4096 };

@@ -3,7 +3,7 @@
  * the database. What was read is written and read to the same.
  */
 #include "referee/game/record.h"
-#include "referee/tournament/gather.h"
+#include "referee/director/record-parser.h"
 #include "tests/fuzz/fuzz.h"
 
 enum { RECORD_INPUT = RECORD_LINE / 4 }; /* each byte of a text may become four */

@@ -4,7 +4,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "referee/tournament/file.h"
+#include "referee/config/config-file.h"
 #include "tests/fuzz/defined.h"
 
 enum { TOURNAMENT_INPUT = 4096 };

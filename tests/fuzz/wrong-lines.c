@@ -16,11 +16,11 @@
 #include "referee/game/verdict.h"
 #include "referee/pages/live.h"
 #include "referee/arbiter/oracle.h"
-#include "referee/tournament/broadcast-parts.h"
-#include "referee/tournament/gatekeeper-parts.h"
-#include "referee/tournament/hall.h"
-#include "referee/tournament/slot.h"
-#include "referee/tournament/verify.h"
+#include "referee/daemon/live-broadcast-parts.h"
+#include "referee/daemon/listener-supervisor-parts.h"
+#include "referee/director/remote-games.h"
+#include "referee/director/arbiter-slot.h"
+#include "referee/verify/verify.h"
 #include "tests/fuzz/fuzz.h"
 
 enum { WRONG_KEY = 7, WRONG_GAMES = 8, WRONG_PLIES = 9 };

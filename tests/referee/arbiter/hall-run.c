@@ -1,6 +1,6 @@
 /*
- * hall.c - a hall whose remote bots the test plays itself, each at its end of a socket: games of
- * its own, many at a time, and beside bots of this machine.
+ * remote-games.c - a hall whose remote bots the test plays itself, each at its end of a socket:
+ * games of its own, many at a time, and beside bots of this machine.
  *
  * The game is tic-tac-toe with the first legal move from all, in which seat 1 wins with its fourth:
  * a1 b1 c1 a2 b2 c2 a3.

@@ -1,5 +1,5 @@
 /*
- * match.h - an arbiter of its own for a few bots, its orders and what it tells, for tests.
+ * match-strength.h - an arbiter of its own for a few bots, its orders and what it tells, for tests.
  *
  * Every bot is started with a mark as its last argument, which /proc shows for it and for all that
  * it forks: so a test sees what is left of a match.

@@ -4,8 +4,8 @@
  */
 #include "referee/commands/check-question.h"
 
-#include "tests/referee/tournament/made.h"
-#include "tests/referee/tournament/told.h"
+#include "tests/lib/made.h"
+#include "tests/lib/told.h"
 #include "tests/suite.h"
 
 enum { QUESTION_WORDS = 8 };

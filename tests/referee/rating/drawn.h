@@ -1,5 +1,5 @@
 /*
- * drawn.h - results drawn by lot from shares that are known, always the same ones.
+ * pending-games.h - results drawn by lot from shares that are known, always the same ones.
  */
 #ifndef TESTS_REFEREE_RATING_DRAWN_H
 #define TESTS_REFEREE_RATING_DRAWN_H

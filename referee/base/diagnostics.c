@@ -1,0 +1,63 @@
+/*
+ * diagnostics.c - the one shape that all messages about settings have.
+ */
+#include "referee/base/diagnostics.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { MISTAKES_LINE = 2048, MISTAKES_VALUE = 200 };
+
+bool origin_given(const struct origin *at)
+{
+	return at->file != NULL;
+}
+
+bool origin_is_flag(const struct origin *at)
+{
+	return at->file != NULL && at->line == 0;
+}
+
+/* Flags may hold anything, and a terminal would obey it. */
+static void mistakes_tame(char *line)
+{
+	for (; *line != '\0'; line++) {
+		if ((unsigned char)*line < ' ' || *line == '\177')
+			*line = '?';
+	}
+}
+
+void mistakes_add(struct mistakes *m, struct origin at, const char *format, ...)
+{
+	char line[MISTAKES_LINE];
+	int used = 0;
+	if (at.line > 0)
+		used = snprintf(line, sizeof(line), "%s:%d: ", at.file, at.line);
+	else if (at.file != NULL)
+		used = snprintf(line, sizeof(line), "%s: ", at.file);
+	assert(used >= 0);
+	if ((size_t)used < sizeof(line)) {
+		va_list arguments;
+		va_start(arguments, format);
+		vsnprintf(line + used, sizeof(line) - (size_t)used, format, arguments);
+		va_end(arguments);
+	}
+	mistakes_tame(line);
+	m->count++;
+	m->tell(m->arg, line);
+}
+
+void mistakes_add_value(
+	struct mistakes *m, struct origin at, const char *key, const char *text, const char *why)
+{
+	int shown = (int)strnlen(text, MISTAKES_VALUE);
+	const char *rest = text[shown] == '\0' ? "" : "...";
+	bool own_flag = origin_is_flag(&at) && strcmp(at.file + strlen("--"), key) == 0;
+	if (own_flag)
+		mistakes_add(m, (struct origin){NULL, 0}, "--%s \"%.*s%s\": %s", key, shown, text,
+			rest, why);
+	else
+		mistakes_add(m, at, "%s = \"%.*s%s\": %s", key, shown, text, rest, why);
+}

@@ -1,0 +1,200 @@
+/*
+ * config-file.c - the tournament's file: what its pieces mean.
+ */
+#include "referee/config/config-file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/base/memory.h"
+#include "referee/base/did-you-mean.h"
+#include "referee/base/text-file.h"
+#include "referee/config/foreign-names.h"
+#include "referee/config/config-parse.h"
+#include "referee/config/settings.h"
+
+enum { FILE_MOST = 1024 * 1024, FILE_INCLUDES_MAX = 32 };
+
+/* A key that is none: the nearest that is one, or a word about the other place where it is. */
+static void file_unknown(
+	struct mistakes *mistakes, struct origin at, const struct setting *rows, const char *key)
+{
+	bool in_bot = rows == settings_of_bot;
+	const char *keys[SETTINGS_MAX];
+	int count = 0;
+	for (const struct setting *s = rows; s->key != NULL; s++)
+		keys[count++] = s->key;
+	const char *near = nearest(key, keys, count), *renamed = settings_renamed(key);
+	const struct foreign *f = foreign_find(key);
+	if (renamed != NULL)
+		mistakes_add(
+			mistakes, at, "%s is now called %s: write %s = ...", key, renamed, renamed);
+	else if (settings_find(in_bot ? settings_of_tournament : settings_of_bot, key) != NULL)
+		mistakes_add(mistakes, at, "%s is not a key of a %s; it stands %s", key,
+			in_bot ? "bot" : "tournament",
+			in_bot ? "outside the sections" : "in a section bot NAME { }");
+	else if (f != NULL && f->ours == NULL)
+		mistakes_add(mistakes, at, "unknown key %s; %s", key, f->note);
+	else if (near != NULL || f != NULL)
+		mistakes_add(mistakes, at, "unknown key %s; did you mean %s?", key,
+			f != NULL ? f->ours : near);
+	else
+		mistakes_add(
+			mistakes, at, "unknown key %s; `referee run --help` names them all", key);
+}
+
+static void file_include(
+	struct tournament *t, const char *name, struct origin from, struct mistakes *mistakes);
+
+/* path: of the file that it stands in, one of the tournament's own. */
+static void file_take_piece(struct tournament *t, const struct form_piece *piece, const char *path,
+	struct bot *bot, struct mistakes *mistakes)
+{
+	struct origin at = {path, piece->line};
+	const struct setting *rows = piece->bot < 0 ? settings_of_tournament : settings_of_bot;
+	const struct setting *row = settings_find(rows, piece->key);
+	if (row == NULL || !(row->uses & SETTING_FILE))
+		file_unknown(mistakes, at, rows, piece->key);
+	else if (piece->bot < 0 && path != t->file)
+		mistakes_add(mistakes, at,
+			"%s has no place in an included file, which holds bots alone: bot NAME { }",
+			piece->key);
+	else if (piece->bot < 0 && settings_set(t, row, piece->value, at, mistakes) &&
+		 row->value == &value_include)
+		file_include(t, piece->value, at, mistakes);
+	else if (piece->bot >= 0)
+		settings_set_bot(bot, row, piece->value, at, mistakes);
+}
+
+/* Bots and pieces are each in the order of the file: a bot is added before its first piece. */
+static void file_take(
+	struct tournament *t, const struct form *f, const char *path, struct mistakes *mistakes)
+{
+	struct bot spare = {.name = NULL}; /* takes what belongs to a bot that was refused */
+	struct bot *bot = NULL;
+	int bots = 0;
+	for (int i = 0; i <= f->pieces_count; i++) {
+		const struct form_piece *piece = i < f->pieces_count ? &f->pieces[i] : NULL;
+		while (bots < f->bots_count &&
+			(piece == NULL || bots <= piece->bot || f->bots[bots].line < piece->line)) {
+			struct origin at = {path, f->bots[bots].line};
+			bot = tournament_add_bot(t, f->bots[bots++].name, at, mistakes);
+			bot_clear(&spare);
+		}
+		if (piece != NULL)
+			file_take_piece(t, piece, path, bot != NULL ? bot : &spare, mistakes);
+	}
+	bot_clear(&spare);
+}
+
+/* Reads a file, whose path is one of the tournament's own. */
+static void file_read(
+	struct tournament *t, const char *path, const char *empty, struct mistakes *mistakes)
+{
+	char why[WHY];
+	int line;
+	struct form form = {.fault_line = 0};
+	char *text = text_file_read(path, FILE_MOST, &line, why, sizeof why);
+	if (text == NULL) {
+		mistakes_add(mistakes, (struct origin){path, line}, "%s%s",
+			line > 0 ? "the file " : "", why);
+		return;
+	}
+	form_read(&form, text);
+	free(text);
+	file_take(t, &form, path, mistakes);
+	if (form.fault_line > 0)
+		mistakes_add(mistakes, (struct origin){path, form.fault_line}, "%s", form.fault);
+	else if (form.pieces_count == 0 && form.bots_count == 0)
+		mistakes_add(mistakes, (struct origin){path, 0}, "%s", empty);
+	form_clear(&form);
+}
+
+/* Reads the bots of another file. It includes none itself, so this goes no deeper. */
+static void file_include(
+	struct tournament *t, const char *name, struct origin from, struct mistakes *mistakes)
+{
+	const char *slash = *name == '/' ? NULL : strrchr(t->file, '/');
+	char *path = memory_print(
+		"%.*s%s", slash != NULL ? (int)(slash + 1 - t->file) : 0, t->file, name);
+	int before = t->includes_count;
+	const char *kept = tournament_keep_path(t, path);
+	if (kept == t->file || t->includes_count == before)
+		mistakes_add(mistakes, from, "include = \"%s\": %s", name,
+			kept == t->file ? "it is this file" : "it is included already");
+	else if (t->includes_count > FILE_INCLUDES_MAX)
+		mistakes_add(mistakes, from, "include = \"%s\": at most %d files are included",
+			name, FILE_INCLUDES_MAX);
+	else
+		file_read(t, kept, "it has no bots: bot NAME { command = \"...\" }", mistakes);
+	free(path);
+}
+
+/* --- the bots that take part ------------------------------------------------------------------ */
+
+static bool file_is_of_file(const struct bot *bot)
+{
+	return bot->at.line > 0;
+}
+
+/* The file's bot of this name, which is not taken yet; told when there is none. */
+static int file_choose(
+	const struct tournament *t, const char *name, const bool *taken, struct mistakes *mistakes)
+{
+	const char *names[BOTS_MAX];
+	int count = 0, at = tournament_find_bot(t, name);
+	for (int i = 0; i < t->bots_count; i++)
+		if (file_is_of_file(&t->bots[i]))
+			names[count++] = t->bots[i].name;
+	const char *near = at < 0 ? nearest(name, names, count) : NULL;
+	if (at >= 0 && file_is_of_file(&t->bots[at]) && !taken[at])
+		return at;
+	mistakes_add(mistakes, settings_origin(t, "only"), "only = \"%s\": %s %s%s%s%s", t->only,
+		at >= 0 && taken[at] ? "it names twice" : "the file has no bot", name,
+		near != NULL ? "; did you mean " : "", near != NULL ? near : "",
+		near != NULL ? "?" : "");
+	return -1;
+}
+
+/* Leaves those that are named, in that order, behind the bots of flags; the others go. */
+static void file_keep_only(struct tournament *t, struct mistakes *mistakes)
+{
+	struct bot *chosen = memory_get((size_t)t->bots_count + 1, sizeof *chosen);
+	bool *taken = memory_get((size_t)t->bots_count + 1, sizeof *taken);
+	char *names = memory_copy(t->only), *rest = names, *name;
+	int count = 0;
+	for (int i = 0; i < t->bots_count; i++) {
+		taken[i] = !file_is_of_file(&t->bots[i]);
+		if (taken[i])
+			chosen[count++] = t->bots[i];
+	}
+	while ((name = strsep(&rest, ", ")) != NULL) {
+		int at = *name != '\0' ? file_choose(t, name, taken, mistakes) : -1;
+		if (at < 0)
+			continue;
+		taken[at] = true;
+		chosen[count++] = t->bots[at];
+	}
+	for (int i = 0; i < t->bots_count; i++)
+		if (!taken[i])
+			bot_clear(&t->bots[i]);
+	memcpy(t->bots, chosen, (size_t)count * sizeof *chosen);
+	t->bots_count = count;
+	free(names);
+	free(taken);
+	free(chosen);
+}
+
+bool tournament_read_file(struct tournament *t, const char *path, struct mistakes *mistakes)
+{
+	int before = mistakes->count;
+	free(t->file);
+	t->file = memory_copy(path);
+	file_read(t, t->file, "nothing is set in it: game = ... and two bots are the least",
+		mistakes);
+	/* After a mistake some may be missing only because they could not be read. */
+	if (t->only != NULL && mistakes->count == before)
+		file_keep_only(t, mistakes);
+	return mistakes->count == before;
+}

@@ -1,0 +1,328 @@
+/*
+ * definition-text.c - a definition written from the table of settings, and two of them compared.
+ */
+#include "referee/config/definition-text.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/base/key-value.h"
+#include "referee/base/memory.h"
+#include "referee/config/settings.h"
+
+/* What a bot takes other than the tournament says: "bot NAME memory = 512M". */
+static void definition_write_bot(const struct bot *bot, FILE *out)
+{
+	for (const struct setting *s = settings_of_bot; s->key != NULL; s++) {
+		if (!(s->uses & SETTING_DEFINES) || !origin_given(&bot->set[s - settings_of_bot]))
+			continue;
+		fprintf(out, "bot %s %s = ", bot->name, s->key);
+		s->value->write(s, bot, out);
+		fputc('\n', out);
+	}
+}
+
+static char *definition_value(const struct setting *s, const struct tournament *t)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = memory_open(&text, &size);
+	s->value->write(s, t, out);
+	memory_close(out);
+	return text;
+}
+
+char *tournament_definition(const struct tournament *t)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = memory_open(&text, &size);
+	for (const struct setting *s = settings_of_tournament; s->key != NULL; s++) {
+		if (!(s->uses & SETTING_DEFINES))
+			continue;
+		char *value = definition_value(s, t);
+		if (!(s->uses & SETTING_QUIET) || strcmp(value, settings_unsaid(s)) != 0)
+			fprintf(out, "%s = %s\n", s->key, value);
+		free(value);
+	}
+	for (int i = 0; i < t->bots_count; i++)
+		definition_write_bot(&t->bots[i], out);
+	memory_close(out);
+	return text;
+}
+
+char *bot_definition(const struct bot *bot)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = memory_open(&text, &size);
+	for (const struct setting *s = settings_of_bot; s->key != NULL; s++) {
+		for (int i = 0; s->value == &value_option && i < bot->options_count; i++)
+			fprintf(out, "%s = %s\n", s->key, bot->options[i]);
+		if (s->value->write == NULL || !origin_given(&bot->set[s - settings_of_bot]))
+			continue;
+		fprintf(out, "%s = ", s->key);
+		s->value->write(s, bot, out);
+		fputc('\n', out);
+	}
+	memory_close(out);
+	return text;
+}
+
+static void definition_not_told(void *arg, const char *line)
+{
+	(void)arg, (void)line;
+}
+
+void bot_definition_read(struct bot *bot, const char *text, struct origin at)
+{
+	struct mistakes mistakes = {definition_not_told, NULL, 0};
+	struct keys_line line;
+	while ((text = keys_next(text, &line)) != NULL) {
+		char *key = memory_print("%.*s", line.key_length, line.key);
+		char *value = memory_print("%.*s", line.value_length, line.value);
+		const struct setting *row = settings_find(settings_of_bot, key);
+		bool no_time =
+			row != NULL && row->value == &value_time && strcmp(value, "none") == 0;
+		if (row != NULL)
+			settings_set_bot(bot, row, no_time ? "0" : value, at, &mistakes);
+		free(key);
+		free(value);
+	}
+}
+
+char *definition_renamed(const char *definition)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = memory_open(&text, &size);
+	while (*definition != '\0') {
+		size_t length = strcspn(definition, "\n"), key = strcspn(definition, " \n");
+		length += definition[length] == '\n';
+		char *was = memory_print("%.*s", (int)key, definition);
+		const char *is = settings_renamed(was);
+		fprintf(out, "%s%.*s", is != NULL ? is : was, (int)(length - key),
+			definition + key);
+		free(was);
+		definition += length;
+	}
+	memory_close(out);
+	return text;
+}
+
+/* Looks in text for the line of the same key; where it lacks one, the value is the one that is not
+ * said, or none. True: it has one. */
+static bool definition_find(
+	const char *text, const struct keys_line *wanted, struct keys_line *found)
+{
+	while ((text = keys_next(text, found)) != NULL) {
+		if (found->key_length == wanted->key_length &&
+			memcmp(found->key, wanted->key, (size_t)wanted->key_length) == 0)
+			return true;
+	}
+	found->value = "none";
+	for (const struct setting *s = settings_of_tournament; s->key != NULL; s++) {
+		if (s->uses & SETTING_QUIET && keys_is(wanted, s->key))
+			found->value = settings_unsaid(s);
+	}
+	found->value_length = (int)strlen(found->value);
+	return false;
+}
+
+/* What a game follows from, once its opening is known. */
+static const char *const definition_of_games[] = {"param", "movetime", "tc", "depth", "nodes",
+	"margin", "max-plies", "repetition", "resign", "draw", "charge"};
+
+/* A value, or each of a list; none: what a tournament has that sets nothing, but for the margin. */
+static bool definition_set(
+	struct tournament *t, const struct setting *row, char *text, char *why, size_t room)
+{
+	if (strcmp(text, "none") == 0) {
+		if (strcmp(row->key, "margin") == 0)
+			t->limits.margin = 0;
+		return true;
+	}
+	while (row->value->list) {
+		char *word = strsep(&text, " ");
+		if (word == NULL)
+			return true;
+		if (!row->value->read(row, t, word, why, room))
+			return false;
+	}
+	return row->value->read(row, t, text, why, room);
+}
+
+void definition_keep(const char *began, struct tournament *t)
+{
+	char why[WHY];
+	for (const struct setting *s = settings_of_tournament; s->key != NULL; s++) {
+		struct keys_line wanted = {.key = s->key, .key_length = (int)strlen(s->key)}, found;
+		bool given = origin_given(&t->set[s - settings_of_tournament]);
+		if (s->unsaid == NULL || given || definition_find(began, &wanted, &found))
+			continue;
+		bool good = s->value->read(s, t, s->unsaid, why, sizeof why);
+		assert(good);
+	}
+}
+
+bool definition_read(struct tournament *t, const char *game, int players, const char *definition,
+	char *why, size_t room)
+{
+	struct keys_line line;
+	char wrong[WHY];
+	t->game = memory_copy(game);
+	t->players = players;
+	t->rules = rules_find(game);
+	if (t->rules == NULL) {
+		snprintf(why, room, "there is no game \"%s\" here", game);
+		return false;
+	}
+	definition_keep(definition, t);
+	while ((definition = keys_next(definition, &line)) != NULL) {
+		for (size_t i = 0; i < sizeof definition_of_games / sizeof *definition_of_games;
+			i++) {
+			if (!keys_is(&line, definition_of_games[i]))
+				continue;
+			char *text = memory_print("%.*s", line.value_length, line.value);
+			const struct setting *row =
+				settings_find(settings_of_tournament, definition_of_games[i]);
+			bool good = definition_set(t, row, text, wrong, sizeof wrong);
+			if (!good)
+				snprintf(why, room, "%s = %s: %s", row->key, text, wrong);
+			free(text);
+			if (!good)
+				return false;
+		}
+	}
+	return true;
+}
+
+/* Is the line about one bot? Bots come and go; one that changed is told by its digest. */
+static bool definition_is_of_bot(const struct keys_line *line)
+{
+	return line->key_length > 4 && strncmp(line->key, "bot ", 4) == 0;
+}
+
+static bool definition_says(const struct keys_line *line, const char *value)
+{
+	return line->value_length == (int)strlen(value) &&
+	       memcmp(line->value, value, strlen(value)) == 0;
+}
+
+/* "sprt of a b" */
+static bool definition_is_of_sprt(const struct keys_line *format)
+{
+	return format->value_length > 5 && strncmp(format->value, "sprt ", 5) == 0;
+}
+
+/* Two values of one key; a sample's number of games may change. That of an sprt is only a bound,
+ * which may also be set and lifted. */
+static bool definition_equal(const struct keys_line *a, const struct keys_line *b, bool sprt)
+{
+	static const char digits[] = "0123456789";
+	bool games = keys_is(a, "games");
+	if (games && sprt && (definition_says(a, "all") || definition_says(b, "all")))
+		return true;
+	int first = games ? (int)strspn(a->value, digits) : 0;
+	int second = games ? (int)strspn(b->value, digits) : 0;
+	return a->value_length - first == b->value_length - second &&
+	       memcmp(a->value + first, b->value + second, (size_t)(a->value_length - first)) == 0;
+}
+
+static bool definition_has(const char *began, const char *key)
+{
+	struct keys_line line;
+	while ((began = keys_next(began, &line)) != NULL) {
+		if (keys_is(&line, key))
+			return true;
+	}
+	return false;
+}
+
+bool definition_failed_tie(const char *began)
+{
+	return !definition_has(began, "failed-together");
+}
+
+bool definition_repeats_count(const char *began)
+{
+	return !definition_has(began, "pairs");
+}
+
+int64_t definition_games(const char *began)
+{
+	struct keys_line line;
+	while ((began = keys_next(began, &line)) != NULL) {
+		if (keys_is(&line, "games"))
+			return strtoll(line.value, NULL, 10);
+	}
+	return 0;
+}
+
+/* Is every line of one also in other? False: *difference is it, and *instead what other has. */
+static bool definition_within(
+	const char *one, const char *other, struct keys_line *difference, struct keys_line *instead)
+{
+	struct keys_line format = {.key = "format", .key_length = 6};
+	bool sprt = definition_find(one, &format, instead) && definition_is_of_sprt(instead);
+	while ((one = keys_next(one, difference)) != NULL) {
+		if (!definition_find(other, difference, instead) &&
+			definition_is_of_bot(difference))
+			continue;
+		if (!definition_equal(difference, instead, sprt))
+			return false;
+	}
+	return true;
+}
+
+/* The line says what is tested, and not what is played. */
+static bool definition_is_of_test(const struct keys_line *line)
+{
+	static const char *const keys[] = {"elo0", "elo1", "alpha", "beta", "model"};
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+		if (keys_is(line, keys[i]))
+			return true;
+	return false;
+}
+
+/* A definition without the lines of its test; to be freed. */
+static char *definition_untested(const char *text)
+{
+	struct keys_line line;
+	char *rest = NULL;
+	size_t size = 0;
+	FILE *out = memory_open(&rest, &size);
+	while ((text = keys_next(text, &line)) != NULL)
+		if (!definition_is_of_test(&line))
+			fprintf(out, "%.*s = %.*s\n", line.key_length, line.key, line.value_length,
+				line.value);
+	memory_close(out);
+	return rest;
+}
+
+bool definition_same_games(const char *began, const char *now)
+{
+	char why[WHY];
+	char *before = definition_untested(began), *after = definition_untested(now);
+	bool same = definition_same(before, after, why, sizeof why);
+	free(before);
+	free(after);
+	return same;
+}
+
+bool definition_same(const char *began, const char *now, char *why, size_t room)
+{
+	struct keys_line key, before, after;
+	if (!definition_within(now, began, &after, &before))
+		key = after;
+	else if (!definition_within(began, now, &before, &after))
+		key = before;
+	else
+		return true;
+	snprintf(why, room, "%.*s was %.*s when the tournament began, now it is %.*s",
+		key.key_length, key.key, before.value_length, before.value, after.value_length,
+		after.value);
+	return false;
+}

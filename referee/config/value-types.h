@@ -1,0 +1,57 @@
+/*
+ * value-types.h - the kinds of values a setting can have: each reads its text, and writes it back
+ * in the one way a tournament's definition has it.
+ */
+#ifndef REFEREE_CONFIG_VALUE_TYPES_H
+#define REFEREE_CONFIG_VALUE_TYPES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "referee/base/time.h"
+
+struct setting;
+
+struct value {
+	const char *shape; /* as the help shows it: "TIME" */
+	bool list;	   /* may be given again and again, and adds up */
+	bool bare;	   /* as a flag it can stand alone: yes */
+
+	/* Reads text into the owner that row->offset counts from. False: a line in why that says
+	 * what would be right. */
+	bool (*read)(
+		const struct setting *row, void *owner, const char *text, char *why, size_t room);
+
+	/* Writes what the owner has; NULL: it is no part of a definition. */
+	void (*write)(const struct setting *row, const void *owner, FILE *out);
+};
+
+extern const struct value value_text, value_number, value_long, value_limit, value_seed, value_time,
+	value_yes_no, value_game, value_format, value_openings, value_clock, value_restart,
+	value_parameter, value_command, value_option, value_options, value_isready, value_later,
+	value_charge, value_affinity, value_logs, value_benched, value_orders, value_games,
+	value_size, value_count, value_sandbox, value_elo, value_error, value_model, value_resign,
+	value_draw, value_begins, value_pace, value_include, value_interval, value_decided,
+	value_openings_order, value_openings_start;
+
+/* "100ms", "10s", "2m", "1h", "1500us", "1.5s", or "0". */
+bool value_read_time(const char *text, usec *span, char *why, size_t room);
+
+/* "256M", "64K", "1G", "1000" bytes: of 1024 each. */
+bool value_read_size(const char *text, int64_t *size, char *why, size_t room);
+
+/* The shortest text that reads back as span; returns text. */
+enum { VALUE_TIME_TEXT = 32 };
+char *value_write_time(usec span, char text[VALUE_TIME_TEXT]);
+
+/* For kinds of values that are texts: is it one, not empty and not too long; puts a copy into the
+ * field; writes the field. */
+bool value_check_text(const char *text, char *why, size_t room);
+void value_replace_text(const struct setting *row, void *owner, const char *text);
+void value_write_text(const struct setting *row, const void *owner, FILE *out);
+
+/* Is text UTF-8 (RFC 3629) without control bytes? */
+bool value_is_plain(const char *text);
+
+#endif

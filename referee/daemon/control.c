@@ -1,0 +1,324 @@
+/*
+ * control.c - the daemon's Unix socket.
+ *
+ * Requests are carried out in the events of the daemon's base, and none of them waits for anything.
+ */
+#include "referee/daemon/control.h"
+
+#include <errno.h>
+#include <event2/buffer.h>
+#include <event2/bufferevent.h>
+#include <event2/listener.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "referee/base/escape.h"
+#include "referee/base/memory.h"
+#include "referee/net/accept-backoff.h"
+#include "referee/net/net-address.h"
+
+enum {
+	CONTROL_CLIENTS = 32, /* at a time */
+	CONTROL_BACKLOG = 128,
+	CONTROL_PATIENCE = 5,	 /* seconds that a client may be silent */
+	CONTROL_LOOKERS = 16,	 /* of the clients, at a time */
+	CONTROL_BEHIND = 1 << 20 /* bytes that a looker has not read yet */
+};
+
+struct control_client {
+	struct control *control; /* borrowed */
+	struct bufferevent *stream;
+	struct looker *looker; /* owned; NULL: it does not look on */
+	bool looks;
+	struct control_client *next;
+};
+
+struct control {
+	struct event_base *base; /* borrowed, as the next */
+	struct host *host;
+	struct evconnlistener *listener;
+	struct control_client *clients; /* owned */
+	int count;
+	char path[CONTROL_PATH];
+};
+
+bool control_default_path(char path[CONTROL_PATH])
+{
+	const char *folder = getenv("XDG_RUNTIME_DIR");
+	if (geteuid() == 0)
+		folder = "/run";
+	if (folder == NULL || *folder == '\0')
+		return false;
+	return snprintf(path, CONTROL_PATH, "%s/referee.sock", folder) < CONTROL_PATH;
+}
+
+/* --- clients --------------------------------------------------------------------------------- */
+
+static void control_drop(struct control_client *client)
+{
+	struct control *c = client->control;
+	struct control_client **at = &c->clients;
+	while (*at != client)
+		at = &(*at)->next;
+	*at = client->next;
+	looker_free(client->looker);
+	bufferevent_free(client->stream);
+	free(client);
+	if (c->count-- == CONTROL_CLIENTS)
+		evconnlistener_enable(c->listener);
+}
+
+/* All of the answer is on its way. */
+static void control_on_written(struct bufferevent *stream, void *arg)
+{
+	(void)stream;
+	control_drop(arg);
+}
+
+static void control_on_event(struct bufferevent *stream, short what, void *arg)
+{
+	(void)stream;
+	(void)what;
+	control_drop(arg);
+}
+
+/* The answer's last line; then the connection is closed. */
+static void control_end(struct control_client *client, int status, const char *why)
+{
+	struct evbuffer *out = bufferevent_get_output(client->stream);
+	char *plain = escape_text(why, false);
+	evbuffer_add_printf(out, "end %d %s\n", status, plain);
+	free(plain);
+	bufferevent_disable(client->stream, EV_READ);
+	bufferevent_setcb(client->stream, NULL, control_on_written, control_on_event, client);
+}
+
+static void control_answer(struct control_client *client, char *text, int status, const char *why)
+{
+	struct evbuffer *out = bufferevent_get_output(client->stream);
+	for (char *line = text, *end; line != NULL && *line != '\0'; line = end) {
+		end = strchr(line, '\n');
+		if (end != NULL)
+			*end++ = '\0';
+		evbuffer_add_printf(out, "%c%s\n", status == 0 ? '-' : '!', line);
+	}
+	control_end(client, status, why);
+}
+
+/* --- who looks on ----------------------------------------------------------------------------- */
+
+/* One that is stopped or slow is waited for in memory alone, and not for ever. */
+static bool control_on_line(void *owner, const char *line)
+{
+	struct control_client *client = owner;
+	struct evbuffer *out = bufferevent_get_output(client->stream);
+	evbuffer_add_printf(out, "-%s\n", line);
+	if (evbuffer_get_length(out) <= CONTROL_BEHIND)
+		return true;
+	client->looker = NULL;
+	bufferevent_trigger_event(client->stream, BEV_EVENT_ERROR, BEV_OPT_DEFER_CALLBACKS);
+	return false;
+}
+
+static void control_on_over(void *owner, const char *why)
+{
+	const struct timeval patience = {.tv_sec = CONTROL_PATIENCE};
+	struct control_client *client = owner;
+	client->looker = NULL;
+	bufferevent_set_timeouts(client->stream, NULL, &patience);
+	control_end(client, *why != '\0' ? 1 : 0, why);
+}
+
+/* What it still says means nothing; that it leaves is seen. */
+static void control_on_chatter(struct bufferevent *stream, void *arg)
+{
+	struct evbuffer *in = bufferevent_get_input(stream);
+	(void)arg;
+	evbuffer_drain(in, evbuffer_get_length(in));
+}
+
+static void control_look(struct control_client *client, char *const *word)
+{
+	static const struct looker_calls calls = {control_on_line, control_on_over};
+	char why[WHY] = "too many look on already";
+	struct looker_wish wish;
+	int looking = 0;
+	for (const struct control_client *c = client->control->clients; c != NULL; c = c->next)
+		looking += c->looks;
+	bool good = control_parse_wish(word, &wish, why);
+	client->looks = good && looking < CONTROL_LOOKERS;
+	if (client->looks) {
+		bufferevent_set_timeouts(client->stream, NULL, NULL);
+		bufferevent_setcb(
+			client->stream, control_on_chatter, NULL, control_on_event, client);
+	}
+	if (!client->looks ||
+		!host_look(client->control->host, &wish, &calls, client, &client->looker, why))
+		control_answer(client, NULL, good ? 1 : 2, why);
+}
+
+/* --- requests --------------------------------------------------------------------------------- */
+
+/* Carries a request out. */
+static void control_do(struct control_client *client, const char *line)
+{
+	const struct control_row *row;
+	char **words, *text = NULL, why[WHY] = "";
+	size_t size = 0;
+	if (!control_parse(line, &row, &words, why)) {
+		control_answer(client, NULL, 2, why);
+		return;
+	}
+	if (row->run == NULL) {
+		control_look(client, words + 1);
+		free(words);
+		return;
+	}
+	FILE *out = memory_open(&text, &size);
+	bool done = row->run(client->control->host, words + 1, out, why);
+	if (done && *why != '\0')
+		fprintf(out, "%s\n", why);
+	memory_close(out);
+	control_answer(client, text, done ? 0 : 1, done ? "" : why);
+	free(text);
+	free(words);
+}
+
+static void control_on_read(struct bufferevent *stream, void *arg)
+{
+	struct control_client *client = arg;
+	struct evbuffer *in = bufferevent_get_input(stream);
+	size_t length;
+	char *line = evbuffer_readln(in, &length, EVBUFFER_EOL_LF);
+	if (line == NULL && evbuffer_get_length(in) >= CONTROL_LINE - 1)
+		control_answer(client, NULL, 2, "this is too long for a request");
+	if (line == NULL)
+		return;
+	if (strlen(line) != length)
+		control_answer(client, NULL, 2, "a request has no NUL in it");
+	else
+		control_do(client, line);
+	free(line);
+}
+
+static bool control_knows(int fd)
+{
+	struct ucred who;
+	socklen_t size = sizeof who;
+	return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &who, &size) == 0 &&
+	       (who.uid == 0 || who.uid == geteuid());
+}
+
+static void control_on_client(struct evconnlistener *listener, evutil_socket_t fd,
+	struct sockaddr *from, int size, void *arg)
+{
+	struct control *c = arg;
+	const struct timeval patience = {.tv_sec = CONTROL_PATIENCE};
+	(void)from;
+	(void)size;
+	struct bufferevent *stream = NULL;
+	if (control_knows(fd))
+		stream = bufferevent_socket_new(c->base, fd, BEV_OPT_CLOSE_ON_FREE);
+	if (stream == NULL) {
+		close(fd);
+		return;
+	}
+	struct control_client *client = memory_get(1, sizeof *client);
+	*client = (struct control_client){.control = c, .stream = stream, .next = c->clients};
+	c->clients = client;
+	if (++c->count == CONTROL_CLIENTS)
+		evconnlistener_disable(listener);
+	bufferevent_setcb(stream, control_on_read, NULL, control_on_event, client);
+	bufferevent_setwatermark(stream, EV_READ, 0, CONTROL_LINE);
+	bufferevent_set_timeouts(stream, &patience, &patience);
+	bufferevent_enable(stream, EV_READ | EV_WRITE);
+}
+
+/* --- the socket ------------------------------------------------------------------------------ */
+
+/* False: something else is there than a socket on which nobody listens any more, or somebody. */
+static bool control_clear_path(const char *path, char why[WHY])
+{
+	struct stat file;
+	door_sweep(path);
+	if (lstat(path, &file) != 0)
+		return true;
+	snprintf(why, WHY, "%s: %s", path,
+		S_ISSOCK(file.st_mode)
+			? "another `referee serve` listens there; --socket PATH names another"
+			: "there is something else than a socket");
+	return false;
+}
+
+/* A socket that only its owner may open. -1: a line in why. */
+static int control_bind(const char *path, char why[WHY])
+{
+	struct sockaddr_un at = {.sun_family = AF_UNIX};
+	if (strlen(path) >= sizeof at.sun_path) {
+		snprintf(why, WHY, "%.80s...: the path of a socket has at most %d bytes", path,
+			CONTROL_PATH - 1);
+		return -1;
+	}
+	memcpy(at.sun_path, path, strlen(path) + 1);
+	if (!control_clear_path(path, why))
+		return -1;
+	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+	mode_t before = umask(0177);
+	bool bound = fd >= 0 && bind(fd, (struct sockaddr *)&at, sizeof at) == 0 &&
+		     listen(fd, CONTROL_BACKLOG) == 0;
+	int saved = errno;
+	umask(before);
+	if (bound)
+		return fd;
+	snprintf(why, WHY, "%s: nobody can be listened to there: %s", path, strerror(saved));
+	if (fd >= 0)
+		close(fd);
+	return -1;
+}
+
+struct control *control_create(
+	struct event_base *base, struct host *host, const char *path, char why[WHY])
+{
+	int fd = control_bind(path, why);
+	if (fd < 0)
+		return NULL;
+	struct control *c = memory_get(1, sizeof *c);
+	c->base = base;
+	c->host = host;
+	snprintf(c->path, sizeof c->path, "%s", path);
+	c->listener = evconnlistener_new(
+		base, control_on_client, c, LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC, 0, fd);
+	if (c->listener != NULL) {
+		breath_give(c->listener);
+		return c;
+	}
+	snprintf(why, WHY, "%s: there is no room for events", path);
+	close(fd);
+	unlink(path);
+	free(c);
+	return NULL;
+}
+
+void control_free(struct control *c)
+{
+	if (c == NULL)
+		return;
+	while (c->clients != NULL) {
+		struct control_client *client = c->clients;
+		if (client->looker != NULL) {
+			looker_free(client->looker);
+			control_on_over(client, "the daemon has ended");
+			struct evbuffer *out = bufferevent_get_output(client->stream);
+			evbuffer_unfreeze(out, 1); /* no event comes any more to write it */
+			evbuffer_write(out, bufferevent_getfd(client->stream));
+		}
+		control_drop(client);
+	}
+	evconnlistener_free(c->listener);
+	unlink(c->path);
+	free(c);
+}

@@ -1,0 +1,55 @@
+/*
+ * live-broadcast.h - the web process, kept alive and told (live-feed.h) how the tournaments go.
+ *
+ * Nothing here waits for it. What it has not read yet is kept up to a bound: above it games that
+ * begin are not shown live, and above a second one it is taken for stuck and started anew. When it
+ * dies it is started again on the same port, not more than a few times a minute, and told anew what
+ * holds.
+ */
+#ifndef REFEREE_DAEMON_LIVE_BROADCAST_H
+#define REFEREE_DAEMON_LIVE_BROADCAST_H
+
+#include <event2/event.h>
+
+#include "referee/web/live-feed.h"
+#include "referee/web/metrics.h"
+#include "referee/web/web-process.h"
+#include "referee/director/game-queue.h"
+#include "referee/director/game-store.h"
+
+struct broadcast;
+
+/* Starts the web process; options are borrowed for as long as it lives, and so is what say gets.
+ * say: a line for people. NULL: it could not be started, and errno says why. */
+struct broadcast *broadcast_create(struct event_base *base, const struct web_options *options,
+	void (*say)(void *arg, const char *line), void *arg);
+void broadcast_free(struct broadcast *b);
+
+/* Other tokens hold from now on, and borrowed as the options are. Who knows the old ones is out. */
+void broadcast_tokens(struct broadcast *b, const char *token, const char *metrics_token);
+
+/* How a tournament stands now, or what is known of its two bots' strengths: told when that has
+ * changed. b may be NULL here and below: nobody looks on. What our processes use is told every few
+ * seconds. */
+void broadcast_tell(struct broadcast *b, const struct feed *f);
+
+/* A number of ours, told when it has changed. */
+void broadcast_figure(struct broadcast *b, enum figure figure, int64_t value);
+
+/* How many moves had which delay of ours so far. */
+void broadcast_delays(struct broadcast *b, const struct delays *delays);
+
+/* It is not served any more. */
+void broadcast_gone(struct broadcast *b, int64_t tournament);
+
+/* A line of the record of a game that is being played; line NULL: the game was void. */
+void broadcast_record(struct broadcast *b, int64_t tournament, const struct tournament *t,
+	const struct job *job, const char *line);
+
+/* A game is kept. */
+void broadcast_result(struct broadcast *b, int64_t tournament, const struct result *r);
+
+/* None of its games is being played any more. */
+void broadcast_ended(struct broadcast *b, int64_t tournament);
+
+#endif

@@ -1,0 +1,151 @@
+/*
+ * queue.c - submitted tournaments, kept. The file is replaced as a whole: it is the one before or
+ * the one after, whenever the daemon ends.
+ */
+#include "referee/daemon/queue.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "referee/base/memory.h"
+#include "referee/base/text-file.h"
+
+static const char queue_head[] =
+	"# Tournaments that were submitted to `referee serve` and are not over, a file each.\n";
+
+struct queue {
+	char *path;   /* owned, as the files */
+	char **files; /* in the order they were submitted */
+	int count;
+};
+
+static void queue_push(struct queue *q, const char *file)
+{
+	q->files = memory_resize(q->files, (size_t)q->count + 1, sizeof *q->files);
+	q->files[q->count++] = memory_copy(file);
+}
+
+/* The place of a file; -1: it is not there. */
+static int queue_find(const struct queue *q, const char *file)
+{
+	for (int i = 0; i < q->count; i++)
+		if (strcmp(q->files[i], file) == 0)
+			return i;
+	return -1;
+}
+
+struct queue *queue_open(const char *path, char why[WHY])
+{
+	char wrong[WHY / 2];
+	int line;
+	struct queue *q = memory_get(1, sizeof *q);
+	q->path = memory_copy(path);
+	if (access(path, F_OK) != 0 && errno == ENOENT)
+		return q;
+	char *text = text_file_read(path, TEXT_FILE_MOST, &line, wrong, sizeof wrong), *at = text;
+	if (text == NULL) {
+		snprintf(why, WHY, "%.200s: %s", path, wrong);
+		queue_free(q);
+		return NULL;
+	}
+	for (char *file; (file = strsep(&at, "\n")) != NULL;)
+		if (*file == '/' && queue_find(q, file) < 0)
+			queue_push(q, file);
+	free(text);
+	return q;
+}
+
+void queue_free(struct queue *q)
+{
+	if (q == NULL)
+		return;
+	for (int i = 0; i < q->count; i++)
+		free(q->files[i]);
+	free(q->files);
+	free(q->path);
+	free(q);
+}
+
+int queue_count(const struct queue *q)
+{
+	return q->count;
+}
+
+const char *queue_file(const struct queue *q, int i)
+{
+	return q->files[i];
+}
+
+/* --- kept ------------------------------------------------------------------------------------ */
+
+static bool queue_write(const struct queue *q, const char *part)
+{
+	int fd = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
+	FILE *out = fd >= 0 ? fdopen(fd, "w") : NULL;
+	if (out == NULL) {
+		if (fd >= 0)
+			close(fd);
+		return false;
+	}
+	fputs(queue_head, out);
+	for (int i = 0; i < q->count; i++)
+		fprintf(out, "%s\n", q->files[i]);
+	bool good = fflush(out) == 0 && fsync(fd) == 0;
+	int saved = errno;
+	good = fclose(out) == 0 && good;
+	errno = saved;
+	return good;
+}
+
+/* The folder's entry lasts too. */
+static bool queue_sync_folder(const struct queue *q)
+{
+	char *copy = memory_copy(q->path);
+	int fd = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	bool good = fd >= 0 && fsync(fd) == 0;
+	if (fd >= 0)
+		close(fd);
+	free(copy);
+	return good;
+}
+
+static bool queue_save(const struct queue *q, char why[WHY])
+{
+	char *part = memory_print("%s.part", q->path);
+	bool good = queue_write(q, part) && rename(part, q->path) == 0 && queue_sync_folder(q);
+	if (!good) {
+		snprintf(why, WHY, "%.300s: %s", q->path, strerror(errno));
+		unlink(part);
+	}
+	free(part);
+	return good;
+}
+
+bool queue_add(struct queue *q, const char *file, char why[WHY])
+{
+	if (queue_find(q, file) >= 0)
+		return true;
+	if (strchr(file, '\n') != NULL) {
+		snprintf(why, WHY, "a path with a line end in it cannot be kept");
+		return false;
+	}
+	queue_push(q, file);
+	return queue_save(q, why);
+}
+
+bool queue_remove(struct queue *q, const char *file, char why[WHY])
+{
+	int i = queue_find(q, file);
+	if (i < 0)
+		return true;
+	free(q->files[i]);
+	memmove(&q->files[i], &q->files[i + 1], (size_t)(q->count - i - 1) * sizeof *q->files);
+	q->count--;
+	return queue_save(q, why);
+}

@@ -1,0 +1,65 @@
+/*
+ * spectators-parts.h - what a gallery is made of, for the files that it is made of.
+ */
+#ifndef REFEREE_DAEMON_SPECTATORS_PARTS_H
+#define REFEREE_DAEMON_SPECTATORS_PARTS_H
+
+#include "referee/base/time.h"
+#include "referee/daemon/spectators.h"
+#include "referee/daemon/id-allocator.h"
+
+enum { GALLERY_LISTS = 256 };
+
+struct gallery_game {
+	int number;
+	int64_t tournament, order; /* order: games that had begun by then */
+	struct pairing pairing;
+	const struct tournament *t; /* borrowed */
+	char *opening;		    /* owned, as are the lines */
+	bool is_position;
+	char *lines; /* each ended by a NUL */
+	size_t length, room;
+	usec heard; /* the last */
+	struct gallery_game *next;
+};
+
+struct looker {
+	struct gallery *gallery;   /* borrowed */
+	struct gallery_game *game; /* borrowed; NULL: it waits for one */
+	const struct looker_calls *calls;
+	void *owner;
+	char *name; /* owned; NULL: any */
+	bool follow, over;
+	bool bereft;  /* its game has just ended */
+	bool leaves;  /* when all that it awaits is kept */
+	int *awaited; /* owned: numbers of games whose end it saw, and that are not kept yet */
+	int awaits;
+	struct looker *next;
+};
+
+/* A game that has ended, until it is kept. */
+struct gallery_ended {
+	int number;
+	int64_t tournament;
+	uint64_t pairing;
+	struct gallery_ended *next;
+};
+
+struct gallery {
+	struct gallery_game *games[GALLERY_LISTS]; /* owned, as is the next */
+	struct looker *lookers;
+	struct gallery_ended *ended[GALLERY_LISTS]; /* owned */
+	struct numbers numbers;
+	int64_t begun;
+};
+
+/* --- spectators-show.c ---------------------------------------------------------------------------
+ */
+
+/* A line, unless it has ended. */
+void looker_put(struct looker *l, const char *line);
+
+/* From here on it sees this game, and at once what of it was played. */
+void looker_see(struct looker *l, struct gallery_game *game);
+
+#endif

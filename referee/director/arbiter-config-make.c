@@ -1,0 +1,98 @@
+/*
+ * arbiter-config-make.c - what the arbiters are given of a tournament.
+ */
+#include "referee/director/arbiter-config-make.h"
+
+#include <stdlib.h>
+
+#include "referee/base/memory.h"
+#include "referee/base/shell-split.h"
+#include "referee/base/cpu-affinity.h"
+#include "referee/sandbox/find-program.h"
+#include "referee/schedule/schedule.h"
+#include "referee/config/settings.h"
+
+/* What no bot is to see: the database with what SQLite keeps beside it, the copies of all programs,
+ * and the other bots' folders. A bot's own folder is never hidden from it. */
+static char **plan_make_hidden(const struct tournament *t, const struct programs *programs)
+{
+	char **hidden = programs_database(t);
+	char path[FIND_PATH];
+	int count = 0;
+	while (hidden[count] != NULL)
+		count++;
+	hidden = memory_resize(hidden, (size_t)(count + t->bots_count) + 2, sizeof *hidden);
+	if (programs != NULL && programs->snapshot.root != NULL)
+		hidden[count++] = memory_copy(programs->snapshot.root);
+	for (int i = 0; i < t->bots_count; i++) {
+		if (t->bots[i].dir != NULL && find_absolute(t->bots[i].dir, NULL, path))
+			hidden[count++] = memory_copy(path);
+	}
+	hidden[count] = NULL;
+	return hidden;
+}
+
+bool plan_make(struct plan *p, const struct tournament *t, const struct programs *programs,
+	char *why, size_t room)
+{
+	int copies = schedule_bots_seats(t), count_all = copies * t->bots_count;
+	struct bot_plan *bots = memory_get((size_t)count_all, sizeof *bots);
+	*p = (struct plan){.rules = t->rules,
+		.players = t->players,
+		.params = t->params,
+		.params_count = t->params_count,
+		.limits = t->limits,
+		.max_plies = t->max_plies,
+		.adjudication = t->adjudication,
+		.sandbox = t->sandbox,
+		.allowance = t->allowance,
+		.hidden = plan_make_hidden(t, programs),
+		.restart = t->restart,
+		.ponder = t->ponder,
+		.keep_info = t->keep_info,
+		.oracle = t->oracle,
+		.strikes = t->strikes,
+		.reconnect = t->reconnect,
+		.join_timeout = t->join_timeout,
+		.bots = bots,
+		.bots_count = count_all};
+	for (int i = 0; i < count_all; i++) {
+		const struct bot *bot = &t->bots[i % t->bots_count];
+		char **words;
+		int count;
+		bots[i] = (struct bot_plan){.name = bot->name,
+			.remote = bot->remote,
+			.dir = bot->dir,
+			.options = bot->options,
+			.options_count = bot->options_count,
+			.options_shared = bot->options_shared,
+			.isready = bot->isready != ISREADY_UNSAID ? bot->isready : t->isready};
+		if (programs != NULL)
+			bots[i].held = programs->held[i % t->bots_count];
+		settings_bot_allowance(t, bot, &bots[i].allowance);
+		bots[i].has_limits = settings_bot_limits(t, bot, &bots[i].limits);
+		if (bot->remote)
+			continue;
+		if (!words_split(bot->command, &words, &count, why, room))
+			return false;
+		bots[i].argv = words;
+	}
+	return true;
+}
+
+bool plan_pins(const struct tournament *t, int arbiters)
+{
+	return t->affinity == AFFINITY_YES || t->affinity == AFFINITY_LIST ||
+	       (t->affinity == AFFINITY_AUTO && arbiters <= processors_usable());
+}
+
+void plan_clear(struct plan *p)
+{
+	for (int i = 0; i < p->bots_count; i++)
+		free((void *)p->bots[i].argv);
+	free((struct bot_plan *)p->bots);
+	for (char *const *path = p->hidden; path != NULL && *path != NULL; path++)
+		free(*path);
+	free((void *)p->hidden);
+	*p = (struct plan){.bots = NULL};
+}

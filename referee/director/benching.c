@@ -1,0 +1,148 @@
+/*
+ * benching.c - counting failures in a row.
+ */
+#include "referee/director/benching.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "referee/base/memory.h"
+#include "referee/game/verdict.h"
+
+void strikes_init(struct strikes *s, const struct tournament *t)
+{
+	*s = (struct strikes){.most = t->strikes, .bots = t->bots_count};
+	/* With room for those who may join. */
+	s->row = memory_get(BOTS_MAX, sizeof *s->row);
+	s->first = memory_get(BOTS_MAX, sizeof *s->first);
+	s->proved = memory_get(BOTS_MAX, sizeof *s->proved);
+	s->benched = memory_get(BOTS_MAX, sizeof *s->benched);
+	s->by_hand = memory_get(BOTS_MAX, sizeof *s->by_hand);
+}
+
+void strikes_clear(struct strikes *s)
+{
+	free(s->row);
+	free(s->first);
+	free(s->proved);
+	free(s->benched);
+	free(s->by_hand);
+	*s = (struct strikes){.bots = 0};
+}
+
+/* What a bot made of a game: 1 failed, 0 did not, -1: it says nothing. */
+static int strikes_judge(int bot, const int *bots, const char *const *verdicts, int seats)
+{
+	int failed = -1;
+	for (int i = 0; i < seats; i++) {
+		enum verdict verdict = verdict_find(verdicts[i]);
+		if (bots[i] != bot || verdict == VERDICT_BENCHED || verdict == VERDICT_VOID)
+			continue;
+		bool fine = verdict == VERDICT_OK || verdict == VERDICT_RESIGN;
+		if (!fine || failed < 0)
+			failed = !fine;
+	}
+	return failed;
+}
+
+unsigned strikes_note(struct strikes *s, int64_t game, const int *bots, const char *const *verdicts,
+	int seats, const char *reason)
+{
+	unsigned benched = 0, done = 0;
+	for (int i = 0; i < seats && s->most > 0; i++) {
+		int bot = bots[i], failed = strikes_judge(bot, bots, verdicts, seats);
+		for (int j = i; j < seats; j++)
+			done |= j > i && bots[j] == bot ? 1u << j : 0;
+		if (bot < 0 || done & 1u << i || failed < 0)
+			continue;
+		/* Where somebody was benched and so the game over, nothing was asked of it. */
+		if (failed == 0 && verdict_find(reason) == VERDICT_BENCHED)
+			continue;
+		s->proved[bot] |= !failed;
+		if (!s->benched[bot] && (failed == 0 || s->row[bot] == 0))
+			s->first[bot] = failed ? game : 0;
+		s->row[bot] = failed ? s->row[bot] + 1 : 0;
+		if (s->row[bot] < s->most || s->benched[bot])
+			continue;
+		s->benched[bot] = true;
+		benched |= 1u << i;
+	}
+	return benched;
+}
+
+/* A game of the database, until its last seat is there. */
+struct strikes_reading {
+	struct strikes *strikes;
+	const struct tournament *t;
+	int64_t game;
+	int seats, bots[DB_SEATS]; /* -1: plays no more */
+	const char *verdicts[DB_SEATS];
+	char reason[16];
+};
+
+static void strikes_end_game(struct strikes_reading *r)
+{
+	strikes_note(r->strikes, r->game, r->bots, r->verdicts, r->seats, r->reason);
+	r->seats = 0;
+}
+
+static void strikes_on_verdict(
+	void *arg, int64_t game, const char *name, const char *verdict, const char *reason)
+{
+	struct strikes_reading *r = arg;
+	enum verdict known = verdict_find(verdict);
+	if (game != r->game)
+		strikes_end_game(r);
+	if (r->seats == DB_SEATS || known == VERDICTS)
+		return;
+	r->game = game;
+	r->bots[r->seats] = tournament_find_bot(r->t, name);
+	r->verdicts[r->seats++] = verdict_table[known].name;
+	snprintf(r->reason, sizeof r->reason, "%s", reason);
+}
+
+int strikes_read(struct strikes *s, struct db *db, int64_t tournament, const struct tournament *t)
+{
+	if (s->most == 0)
+		return DB_OK;
+	return db_verdicts(db, tournament, strikes_on_verdict, &(struct strikes_reading){s, t});
+}
+
+unsigned strikes_seats(const struct strikes *s, const int *bots, int seats)
+{
+	unsigned mask = 0;
+	for (int i = 0; i < seats; i++)
+		mask |= s->benched[bots[i]] ? 1u << i : 0;
+	return mask;
+}
+
+void strikes_bench(struct strikes *s, int bot, bool benched)
+{
+	s->by_hand[bot] = benched;
+	s->benched[bot] = benched || (s->most > 0 && s->row[bot] >= s->most);
+}
+
+bool strikes_by_hand(const struct strikes *s, const int *bots, int seats)
+{
+	for (int i = 0; i < seats; i++)
+		if (s->by_hand[bots[i]])
+			return true;
+	return false;
+}
+
+int strikes_left(const struct strikes *s)
+{
+	int left = 0;
+	for (int i = 0; i < s->bots; i++)
+		left += !s->benched[i];
+	return left;
+}
+
+bool strikes_shaky(const struct strikes *s, const int *bots, int seats)
+{
+	for (int i = 0; i < seats; i++)
+		if (s->most > 0 && !s->benched[bots[i]] &&
+			(s->row[bots[i]] > 0 || !s->proved[bots[i]]))
+			return true;
+	return false;
+}

@@ -1,0 +1,35 @@
+/*
+ * duplicate-games.h - games that are the same as one before: the same bots in the same seats, the
+ * same opening, the same moves. Bots that draw nothing by lot play such games, which tell nothing
+ * new.
+ */
+#ifndef REFEREE_DIRECTOR_DUPLICATE_GAMES_H
+#define REFEREE_DIRECTOR_DUPLICATE_GAMES_H
+
+#include "db/db.h"
+#include "referee/base/number-set.h"
+#include "referee/definition/tournament.h"
+
+struct duplicates {
+	const struct tournament *t; /* borrowed */
+	bool seeded;		    /* the seed is part of a line (game-hash.h) */
+	struct set lines;	    /* of all games so far, with who sat where */
+	long games, count;	    /* with a line; of these the same as one before */
+};
+
+void duplicates_init(struct duplicates *d, const struct tournament *t);
+void duplicates_clear(struct duplicates *d);
+
+/* Counts the games that the database holds. A DB_ error. */
+int duplicates_read(struct duplicates *d, struct db *db, int64_t tournament);
+
+/* Sets the line of a game that was played. */
+void duplicates_line(const struct duplicates *d, struct db_game *g);
+
+/* Counts a game that has its line; bots by seat - 1, as their places in the tournament. */
+void duplicates_note(struct duplicates *d, const struct db_game *g, const int *bots);
+
+/* Says how many there were and what would be right; nothing when there were none. */
+void duplicates_tell(const struct duplicates *d, char *text, size_t room);
+
+#endif

@@ -1,0 +1,38 @@
+/*
+ * game-request-make.c - a job as an order for an arbiter.
+ */
+#include "referee/director/game-request-make.h"
+
+#include <assert.h>
+
+/* Which of the plan's bots sit where: a bot that has several seats is several processes, each so
+ * many places behind the one before. */
+static void order_make_processes(
+	const struct pairing *p, int bots, const struct plan *plan, int *bot)
+{
+	for (int seat = 0; seat < p->seats; seat++) {
+		bot[seat] = p->bot[seat];
+		for (int other = 0; other < seat; other++) {
+			if (p->bot[other] == p->bot[seat])
+				bot[seat] += bots;
+		}
+		assert(bot[seat] < plan->bots_count);
+	}
+}
+
+void order_make(struct order *order, const struct job *job, const struct strikes *strikes,
+	const struct plan *plan)
+{
+	const struct opening *opening = &job->opening;
+	const struct pairing *p = &job->pairing;
+	*order = (struct order){.pairing = p->key,
+		.seed = p->seed,
+		.seats = p->seats,
+		.fen = opening->is_position ? opening->text : "",
+		.moves = opening->is_position ? "" : opening->text,
+		.benched = strikes_seats(strikes, p->bot, p->seats)};
+	for (int seat = 0; seat < p->seats; seat++)
+		if (order->benched & 1u << seat)
+			order->failed[seat] = strikes->first[p->bot[seat]];
+	order_make_processes(p, strikes->bots, plan, order->bot);
+}

@@ -1,0 +1,403 @@
+/*
+ * openings.c - openings drawn and read.
+ */
+#include "referee/director/openings.h"
+
+#include <assert.h>
+#include <sha256.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/base/memory.h"
+#include "referee/base/number-set.h"
+#include "referee/base/text-file.h"
+#include "referee/game/decided-position.h"
+#include "referee/schedule/permutation.h"
+#include "referee/config/settings.h"
+
+enum { OPENINGS_TRIES = 4096, OPENINGS_CHECKS = 16 };
+
+/* Plays so many moves drawn from the stream. False: the game was over by then. */
+static bool openings_walk(
+	const struct setup *s, int plies, uint64_t *stream, struct opening *opening)
+{
+	move moves[MOVES_MAX];
+	size_t used = 0;
+	opening->text[0] = '\0';
+	s->rules->start(s, &opening->position);
+	for (int ply = 0; ply < plies; ply++) {
+		int count = s->rules->moves(s, &opening->position, moves);
+		if (count == 0)
+			return false;
+		move m = moves[random_below(stream, (uint64_t)count)];
+		char text[MOVE_TEXT];
+		s->rules->move_text(s, &opening->position, m, text);
+		used += (size_t)snprintf(opening->text + used, sizeof opening->text - used, "%s%s",
+			ply > 0 ? " " : "", text);
+		assert(used < sizeof opening->text);
+		s->rules->play(s, &opening->position, m);
+	}
+	return s->rules->to_move(s, &opening->position) != 0;
+}
+
+/* What is asked of a drawn opening. */
+struct openings_wish {
+	int plies;
+	bool open; /* not decided within two plies */
+};
+
+/* The same, and is it as it should be? */
+static bool openings_try(const struct setup *s, const struct openings_wish *wish, uint64_t *stream,
+	struct opening *opening)
+{
+	return openings_walk(s, wish->plies, stream, opening) &&
+	       !(wish->open && decided_soon(s, &opening->position));
+}
+
+/* Walks until one ends in a game that is not over. */
+static bool openings_draw(const struct setup *s, const struct openings_wish *wish, uint64_t seed,
+	int tries, struct opening *opening)
+{
+	uint64_t stream = seed;
+	while (tries-- > 0) {
+		if (openings_try(s, wish, &stream, opening))
+			return true;
+	}
+	return false;
+}
+
+/* The same until one is even; false: none goes on for so many plies. */
+static bool openings_draw_even(const struct openings *o, const struct setup *s,
+	const struct openings_wish *wish, uint64_t seed, struct opening *best)
+{
+	uint64_t stream = seed;
+	int64_t least = INT64_MAX;
+	int judged = 0;
+	for (int tries = OPENINGS_TRIES; tries > 0 && judged < OPENINGS_JUDGED && least > 0;
+		tries--) {
+		struct opening drawn = {.is_position = false};
+		if (!openings_try(s, wish, &stream, &drawn))
+			continue;
+		int64_t weight = o->judge->weigh(o->judge->arg, s, seed, &drawn);
+		judged++;
+		if (weight < least) {
+			least = weight;
+			*best = drawn;
+		}
+	}
+	best->uneven = least > 0;
+	return judged > 0;
+}
+
+/* Moves parted by blanks, from the start; with plies above 0 no more than so many. */
+static bool openings_play(const struct setup *s, const char *moves, int plies,
+	struct opening *opening, char *why, size_t room)
+{
+	size_t used = 0;
+	s->rules->start(s, &opening->position);
+	moves += strspn(moves, " \t");
+	for (int ply = 0; *moves != '\0' && (plies == 0 || ply < plies); ply++) {
+		size_t length = strcspn(moves, " \t");
+		char text[MOVE_TEXT];
+		move m;
+		bool fits = length < sizeof text;
+		snprintf(text, sizeof text, "%.*s", (int)(fits ? length : 0), moves);
+		if (!fits || !rules_read_move(s, &opening->position, text, &m)) {
+			snprintf(why, room, "\"%.*s\" is not legal there",
+				(int)(length < 80 ? length : 80), moves);
+			return false;
+		}
+		used += (size_t)snprintf(opening->text + used, sizeof opening->text - used, "%s%s",
+			used > 0 ? " " : "", text);
+		assert(used < sizeof opening->text);
+		s->rules->play(s, &opening->position, m);
+		moves += length + strspn(moves + length, " \t");
+	}
+	return true;
+}
+
+/* The moves of "moves ..." or "startpos moves ...", of "startpos" none; NULL: it has no moves. */
+static const char *openings_moves(const char *line)
+{
+	static const char *const starts[] = {"startpos moves", "moves", "startpos"};
+	for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
+		size_t length = strlen(starts[i]);
+		if (strncmp(line, starts[i], length) == 0 && strchr(" \t", line[length]) != NULL)
+			return line + length;
+	}
+	return NULL;
+}
+
+static bool openings_read(const struct setup *s, const char *line, int plies,
+	struct opening *opening, char *why, size_t room)
+{
+	const char *moves = openings_moves(line);
+	*opening = (struct opening){.is_position = moves == NULL};
+	if (moves != NULL) {
+		if (!openings_play(s, moves, plies, opening, why, room))
+			return false;
+	} else {
+		if (!s->rules->read(s, &opening->position, line, why, room))
+			return false;
+		s->rules->write(s, &opening->position, opening->text);
+	}
+	if (s->rules->to_move(s, &opening->position) != 0)
+		return true;
+	snprintf(why, room, "the game is over in this position");
+	return false;
+}
+
+/* Cuts off the comment and the blanks around it. */
+static char *openings_trim(char *line)
+{
+	char *comment = strchr(line, '#');
+	if (comment != NULL)
+		*comment = '\0';
+	line += strspn(line, " \t");
+	size_t length = strlen(line);
+	while (length > 0 && strchr(" \t", line[length - 1]) != NULL)
+		line[--length] = '\0';
+	return line;
+}
+
+/* Keeps a line that was read, unless its position was there before. */
+static void openings_keep(struct openings *o, const struct setup *s, struct set *seen, int number,
+	const char *line, const struct opening *opening)
+{
+	if (o->t->openings_plies > 0 && !set_add(seen, s->rules->key(s, &opening->position))) {
+		o->twice++;
+		return;
+	}
+	tournament_add_text(&o->lines, &o->count, line);
+	if (!decided_soon(s, &opening->position))
+		return;
+	if (o->decided++ == 0)
+		o->decided_line = number;
+}
+
+static void openings_load_lines(struct openings *o, const char *path, char *text,
+	const struct setup *s, struct mistakes *mistakes)
+{
+	struct opening opening;
+	struct set seen;
+	char why[WHY];
+	int number = 0;
+	set_init(&seen);
+	for (char *line; (line = strsep(&text, "\n")) != NULL;) {
+		number++;
+		line = openings_trim(line);
+		if (*line == '\0')
+			continue;
+		if (strlen(line) >= OPENING_TEXT)
+			snprintf(why, sizeof why, "more than %d bytes", OPENING_TEXT - 1);
+		else if (openings_read(s, line, o->t->openings_plies, &opening, why, sizeof why)) {
+			openings_keep(o, s, &seen, number, line, &opening);
+			continue;
+		}
+		mistakes_add(mistakes, (struct origin){path, number}, "%.60s: %s", line, why);
+	}
+	set_clear(&seen);
+}
+
+/* A parameter that is drawn anew for each game, so that a list of moves fits none of them; NULL:
+ * every game is played with the same. */
+static const char *openings_varying(const struct tournament *t)
+{
+	for (const struct parameter *p = t->rules->parameters; p->name != NULL; p++) {
+		size_t length = strlen(p->name);
+		bool given = p->preset != NULL;
+		for (int i = 0; i < t->params_count; i++)
+			given = given || (strncmp(t->params[i], p->name, length) == 0 &&
+						 t->params[i][length] == '=');
+		if (!given)
+			return p->name;
+	}
+	return NULL;
+}
+
+static bool openings_load_file(struct openings *o, const struct tournament *t,
+	const struct setup *s, struct mistakes *mistakes)
+{
+	char why[WHY];
+	int line, before = mistakes->count;
+	const char *varying = openings_varying(t);
+	if (varying != NULL) {
+		mistakes_add(mistakes, settings_origin(t, "openings"),
+			"openings = \"%s\": each game draws its own %s, so no opening fits them "
+			"all: set it, such as --param %s=...",
+			t->openings, varying, varying);
+		return false;
+	}
+	char *text = text_file_read(t->openings, TEXT_FILE_MOST, &line, why, sizeof why);
+	if (text == NULL) {
+		mistakes_add(mistakes, settings_origin(t, "openings"),
+			"openings = \"%s\": the file %s (openings are none, random:PLIES or a "
+			"file)",
+			t->openings, why);
+		return false;
+	}
+	SHA256Data((const uint8_t *)text, strlen(text), o->digest);
+	openings_load_lines(o, t->openings, text, s, mistakes);
+	free(text);
+	if (o->count == 0 && mistakes->count == before)
+		mistakes_add(mistakes, settings_origin(t, "openings"),
+			"openings = \"%s\": no opening stands in the file", t->openings);
+	else if (t->openings_start > o->count && mistakes->count == before)
+		mistakes_add(mistakes, settings_origin(t, "openings-start"),
+			"openings-start = %d: the file \"%s\" has %d opening%s: take a number up "
+			"to that",
+			t->openings_start, t->openings, o->count, o->count == 1 ? "" : "s");
+	if (mistakes->count == before)
+		return true;
+	openings_clear(o);
+	return false;
+}
+
+/* The number of random:PLIES; -1: it is none. */
+static int openings_plies(const char *text)
+{
+	int plies = 0;
+	if (*text == '\0' || strlen(text) > 6)
+		return -1;
+	for (; *text >= '0' && *text <= '9'; text++)
+		plies = plies * 10 + (*text - '0');
+	return *text == '\0' ? plies : -1;
+}
+
+/* Do some seeds find such an opening easily? */
+static bool openings_seeds_find(
+	const struct tournament *t, const struct setup *s, const struct openings_wish *wish)
+{
+	struct opening opening;
+	bool found = true;
+	for (uint64_t check = 0; check < OPENINGS_CHECKS && found; check++)
+		found = openings_draw(s, wish, random_mix(t->seed, check),
+			OPENINGS_TRIES / OPENINGS_CHECKS, &opening);
+	return found;
+}
+
+/* It must, so that none has to try in vain later. */
+static bool openings_check_random(
+	const struct tournament *t, const struct setup *s, int plies, char *why, size_t room)
+{
+	const struct openings_wish wish = {.plies = plies};
+	if (plies < 0 || plies > OPENINGS_PLIES_MOST) {
+		snprintf(why, room,
+			"it is random: and a number of plies up to %d, such as random:4",
+			OPENINGS_PLIES_MOST);
+		return false;
+	}
+	if (t->max_plies > 0 && plies >= t->max_plies) {
+		snprintf(why, room, "a game ends after %d %s (max-plies)", t->max_plies,
+			t->max_plies == 1 ? "ply" : "plies");
+		return false;
+	}
+	if (openings_seeds_find(t, s, &wish))
+		return true;
+	snprintf(why, room, "hardly a game of %s goes on after %d random plies: take fewer",
+		t->game, plies);
+	return false;
+}
+
+bool openings_are_found(const struct openings *o, const struct setup *s, char *why, size_t room)
+{
+	const struct openings_wish wish = {.plies = o->plies, .open = true};
+	if (o->plies == 0 || o->t->decided_openings || openings_seeds_find(o->t, s, &wish))
+		return true;
+	snprintf(why, room,
+		"openings = %s: hardly a game of %s is open after %d random plies: it is over, or "
+		"decided within two more; take fewer, or decided-openings = yes",
+		o->t->openings, o->t->game, o->plies);
+	return false;
+}
+
+bool openings_load(struct openings *o, const struct tournament *t, const struct setup *s,
+	struct mistakes *mistakes)
+{
+	static const char random[] = "random:";
+	char why[WHY];
+	*o = (struct openings){.t = t};
+	if (strcmp(t->openings, "none") == 0)
+		return true;
+	if (strncmp(t->openings, random, sizeof random - 1) != 0)
+		return openings_load_file(o, t, s, mistakes);
+	o->plies = openings_plies(t->openings + sizeof random - 1);
+	if (openings_check_random(t, s, o->plies, why, sizeof why))
+		return true;
+	mistakes_add_value(mistakes, settings_origin(t, "openings"), "openings", t->openings, why);
+	return false;
+}
+
+void openings_clear(struct openings *o)
+{
+	for (int i = 0; i < o->count; i++)
+		free(o->lines[i]);
+	free(o->lines);
+	*o = (struct openings){.plies = 0};
+}
+
+void openings_describe(const struct openings *o, char *text, size_t room)
+{
+	size_t used = 0;
+	*text = '\0';
+	if (o->twice > 0)
+		used = (size_t)snprintf(text, room,
+			"openings-plies = %d: %d of the %d lines of %.200s %s the same position "
+			"as one before and %s left out\n",
+			o->t->openings_plies, o->twice, o->twice + o->count, o->t->openings,
+			o->twice == 1 ? "has" : "have", o->twice == 1 ? "is" : "are");
+	if (o->decided > 0 && used < room)
+		snprintf(text + used, room - used,
+			"openings: %d of the %d in %.200s %s decided within two plies, the first "
+			"in line %d; they are played all the same\n",
+			o->decided, o->count, o->t->openings, o->decided == 1 ? "is" : "are",
+			o->decided_line);
+}
+
+bool openings_line(const struct openings *o, const struct setup *s, int at, struct opening *opening,
+	char *why, size_t room)
+{
+	assert(at >= 0 && at < o->count);
+	return openings_read(s, o->lines[at], o->t->openings_plies, opening, why, room);
+}
+
+/* The place in the file of what a pairing gets. */
+static int openings_place(const struct openings *o, const struct pairing *p)
+{
+	const struct tournament *t = o->t;
+	uint64_t count = (uint64_t)o->count;
+	/* Halved, so that adding rounds never wraps: the next opening is always the next. */
+	uint64_t first =
+		t->openings_start > 0 ? (uint64_t)t->openings_start - 1 : p->opening_key >> 1;
+	uint64_t place = (first + p->opening_number) % count;
+	return (int)(t->openings_sequential ? place : permutation_at(p->opening_key, count, place));
+}
+
+/* With as many plies as some opening has that is asked for; false: not even the start is. */
+static bool openings_pick_drawn(const struct openings *o, const struct setup *s,
+	const struct pairing *p, bool open, struct opening *opening)
+{
+	bool found = false;
+	for (int plies = o->plies; plies >= 0 && !found; plies--) {
+		const struct openings_wish wish = {.plies = plies, .open = open};
+		found = o->judge != NULL
+				? openings_draw_even(o, s, &wish, p->seed, opening)
+				: openings_draw(s, &wish, p->seed, OPENINGS_TRIES, opening);
+	}
+	return found;
+}
+
+bool openings_pick(const struct openings *o, const struct setup *s, const struct pairing *p,
+	struct opening *opening, char *why, size_t room)
+{
+	if (o->count > 0)
+		return openings_line(o, s, openings_place(o, p), opening, why, room);
+	*opening = (struct opening){.is_position = false};
+	bool open = o->plies > 0 && !o->t->decided_openings;
+	if (open && openings_pick_drawn(o, s, p, true, opening))
+		return true;
+	bool found = openings_pick_drawn(o, s, p, false, opening);
+	assert(found);
+	return found;
+}

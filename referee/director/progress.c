@@ -1,0 +1,357 @@
+/*
+ * progress.c - how a tournament goes.
+ *
+ * Everything here is about games that are committed.
+ */
+#include "referee/director/progress.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/base/escape.h"
+#include "referee/base/json.h"
+#include "referee/base/memory.h"
+#include "referee/base/status-line.h"
+#include "referee/game/game.h"
+#include "referee/game/verdict.h"
+#include "referee/config/settings.h"
+
+enum {
+	PROGRESS_FAULTS = 3,
+	PROGRESS_BAR = 24,
+	PROGRESS_STATE = 256,
+	PROGRESS_REPORT = PROGRESS_STATE + ESTIMATE_TEXT,
+	PROGRESS_LINE = PROGRESS_REPORT + 256
+};
+
+#define PROGRESS_REDRAW (100 * MILLISECOND)
+
+/* "of 96 games", where that is known. */
+static void progress_games(const struct progress *p, char *text, size_t room)
+{
+	long played = p->before + p->done;
+	if (p->total < 0)
+		snprintf(text, room, "%ld games", played);
+	else
+		snprintf(text, room, "%ld/%ld games", played, p->total);
+}
+
+/* A number of games in JSON. */
+static void progress_number(const char *key, long games)
+{
+	if (games < 0)
+		printf(",\"%s\":null", key);
+	else
+		printf(",\"%s\":%ld", key, games);
+}
+
+void progress_init(
+	struct progress *p, struct agenda *agenda, struct match *match, bool json, bool quiet)
+{
+	const struct tournament *t = agenda->t;
+	int64_t total = schedule_count(t);
+	*p = (struct progress){.agenda = agenda,
+		.match = match,
+		.t = t,
+		.line = !quiet && status_line_can(),
+		.faults = !quiet,
+		.json = json,
+		.total = total < 0 ? -1 : (long)total,
+		.before = agenda_played(agenda),
+		.began = time_now()};
+	p->stated = p->began;
+	p->told = memory_get(BOTS_MAX, sizeof *p->told);
+	if (p->before > 0 && !quiet && p->total < 0)
+		fprintf(stderr, "referee: going on with \"%s\" in %s: %ld %s there\n", t->name,
+			t->db, p->before, p->before == 1 ? "game is" : "games are");
+	else if (p->before > 0 && !quiet)
+		fprintf(stderr, "referee: going on with \"%s\" in %s: %ld of %ld games are there\n",
+			t->name, t->db, p->before, p->total);
+	if (!json)
+		return;
+	fputs("{\"event\":\"start\",\"tournament\":", stdout);
+	json_string(stdout, t->name);
+	printf(",\"game\":\"%s\"", t->game);
+	progress_number("games", p->total);
+	printf(",\"played\":%ld}\n", p->before);
+	fflush(stdout);
+}
+
+static void progress_bar(const struct progress *p, FILE *out)
+{
+	long played = p->before + p->done;
+	int filled = PROGRESS_BAR;
+	if (played < p->total)
+		filled = (int)(played * PROGRESS_BAR / p->total);
+	char bar[PROGRESS_BAR + 1];
+	memset(bar, '.', PROGRESS_BAR);
+	memset(bar, '#', (size_t)filled);
+	bar[PROGRESS_BAR] = '\0';
+	fprintf(out, "[%s] ", bar);
+}
+
+/* A test has no number of games, but it may be known about how many it still takes. */
+static void progress_eta(const struct progress *p, double speed, FILE *out)
+{
+	long played = p->before + p->done, left = p->total - played;
+	char eta[STATUS_LINE_SPAN] = "-";
+	if (p->total < 0)
+		left = p->match != NULL ? match_left(p->match, played) : -1;
+	if (p->total < 0 && (left <= 0 || speed <= 0))
+		return;
+	if (speed > 0)
+		status_line_span((double)left / speed, eta);
+	fprintf(out, "  ETA %s%s", p->total < 0 ? "about " : "", eta);
+}
+
+/* How the schedule stands, and of two bots their strengths; "" where there is nothing to say. */
+static void progress_report(
+	const struct progress *p, unsigned wanted, const char *between, char text[PROGRESS_REPORT])
+{
+	struct estimate e;
+	char strength[ESTIMATE_TEXT] = "";
+	walk_describe(&p->agenda->walk, text, PROGRESS_STATE);
+	if (p->match != NULL && match_estimate(p->match, &e))
+		estimate_line(&e, e.test ? wanted & ~ESTIMATE_COUNTS : wanted, strength,
+			sizeof strength); /* a test says its pairs itself */
+	size_t used = strlen(text);
+	if (*strength != '\0')
+		snprintf(text + used, PROGRESS_REPORT - used, "%s%s", used > 0 ? between : "",
+			strength);
+}
+
+/* All of the line, however long. */
+static void progress_compose(const struct progress *p, usec now, FILE *out)
+{
+	double seconds = (double)(now - p->began) / SECOND;
+	double speed = seconds > 0 ? (double)p->done / seconds : 0;
+	char games[64], report[PROGRESS_REPORT];
+	progress_games(p, games, sizeof games);
+	progress_report(p, ESTIMATE_COUNTS, "  ", report);
+	if (p->total >= 0)
+		progress_bar(p, out);
+	fprintf(out, "%s  %.*f/s", games, speed < 10 ? 1 : 0, speed);
+	progress_eta(p, speed, out);
+	if (*report != '\0')
+		fprintf(out, "  %s", report);
+	if (p->faulty > 0)
+		fprintf(out, "  %ld fault%s", p->faulty, p->faulty == 1 ? "" : "s");
+}
+
+static void progress_draw(struct progress *p, usec now)
+{
+	char line[PROGRESS_LINE] = "";
+	int width = status_line_width(); /* a line that is longer could not be drawn over */
+	FILE *out = fmemopen(line, sizeof line, "w");
+	if (out == NULL)
+		return;
+	progress_compose(p, now, out);
+	fclose(out);
+	fprintf(stderr, "\r%.*s\033[K", width > 1 ? width - 1 : PROGRESS_LINE, line);
+	fflush(stderr);
+	p->drawn = now;
+}
+
+/* The first faults of each bot, in words; the others are counted and stand in the database. */
+static void progress_fault(struct progress *p, const struct result *r)
+{
+	int bot = r->bot[r->fault - 1];
+	for (int i = 0; i < r->seats; i++)
+		p->faulty += verdict_is_fault(verdict_find(r->verdict[i]));
+	if (verdict_find(r->verdict[r->fault - 1]) == VERDICT_BENCHED)
+		return; /* that was said when it was */
+	if (!p->faults || p->told[bot] >= PROGRESS_FAULTS)
+		return;
+	p->told[bot]++;
+	char *detail = escape_text(r->detail, false); /* a bot may have written some of it */
+	fprintf(stderr, "%sgame %lld: %s lost by %s: %s%s\n", p->line ? "\r\033[K" : "",
+		(long long)r->game, p->t->bots[bot].name, r->verdict[r->fault - 1], detail,
+		p->told[bot] == PROGRESS_FAULTS ? " (its further faults are only counted)" : "");
+	free(detail);
+}
+
+/* Said whatever was asked for: from here on a bot plays no more. */
+static void progress_benched(struct progress *p, const struct result *r, int seat)
+{
+	const char *name = p->t->bots[r->bot[seat - 1]].name;
+	fprintf(stderr,
+		"%sreferee: BENCHED: %s failed %d game%s in a row, the last (game %lld) by %s; "
+		"%s\n",
+		p->line ? "\r\033[K" : "", name, p->t->strikes, p->t->strikes == 1 ? "" : "s",
+		(long long)r->game, r->verdict[seat - 1],
+		p->t->skip_benched ? "its games are not played any more"
+				   : "it loses all games that are left");
+	if (!p->json)
+		return;
+	fputs("{\"event\":\"benched\",\"bot\":", stdout);
+	json_string(stdout, name);
+	printf(",\"game\":%lld}\n", (long long)r->game);
+	fflush(stdout);
+}
+
+void progress_write_game(const struct tournament *t, const struct result *r, FILE *out)
+{
+	char result[GAME_RESULT];
+	game_result(r->rank, r->failed, r->seats, ' ', result);
+	fprintf(out, ",\"game\":%lld,\"round\":%d,\"plies\":%d,\"reason\":", (long long)r->game,
+		r->round, r->plies);
+	json_string(out, r->reason);
+	fprintf(out, ",\"result\":\"%s\",\"opening\":", result);
+	json_string(out, r->opening);
+	fputs(",\"seats\":[", out);
+	for (int i = 0; i < r->seats; i++) {
+		fprintf(out, "%s{\"bot\":", i > 0 ? "," : "");
+		json_string(out, t->bots[r->bot[i]].name);
+		fprintf(out, ",\"rank\":%d,\"verdict\":\"%s\",\"running_elo\":%.1f}", r->rank[i],
+			r->verdict[i], r->elo[i]);
+	}
+	fputs("]", out);
+}
+
+void progress_write_pairs(const struct match *match, FILE *out)
+{
+	struct tally games, pairs;
+	const struct sprt *test;
+	if (!match_tallies(match, &games, &pairs, &test))
+		return;
+	fputs(",\"pairs\":[", out);
+	for (int i = 0; i < TALLY_PAIRS; i++)
+		fprintf(out, "%s%lld", i > 0 ? "," : "", (long long)pairs.count[i]);
+	fputc(']', out);
+}
+
+void progress_write_strength(const struct tournament *t, const struct match *match, FILE *out)
+{
+	struct estimate e;
+	if (!match_estimate(match, &e))
+		return;
+	fputs(",\"strength\":", out);
+	estimate_json(&e, t->bots[0].name, t->bots[1].name, out);
+}
+
+static void progress_json(const struct progress *p, const struct result *r)
+{
+	fputs("{\"event\":\"game\"", stdout);
+	progress_write_game(p->t, r, stdout);
+	if (p->match != NULL)
+		progress_write_pairs(p->match, stdout);
+	fputs("}\n", stdout);
+	fflush(stdout);
+}
+
+/* Is it time for the next line? The first one is not waited for where a schedule has a state. */
+static bool progress_due(const struct progress *p, usec now, bool first)
+{
+	const struct report_interval *interval = &p->t->rating_interval;
+	if (first)
+		return true;
+	if (interval->games > 0)
+		return p->done - p->stated_games >= interval->games;
+	return now - p->stated >= interval->time;
+}
+
+/* Is this something else than what was said last? */
+static bool progress_is_news(struct progress *p, const char *state)
+{
+	if (*state == '\0' || (p->state != NULL && strcmp(state, p->state) == 0))
+		return false;
+	free(p->state);
+	p->state = memory_copy(state);
+	return true;
+}
+
+static void progress_state_event(const struct progress *p, const char *state)
+{
+	fputs("{\"event\":\"state\",\"state\":", stdout);
+	json_string(stdout, state);
+	walk_describe_json(&p->agenda->walk, stdout);
+	if (p->match != NULL)
+		progress_write_strength(p->t, p->match, stdout);
+	fputs("}\n", stdout);
+	fflush(stdout);
+}
+
+/* Is a line wanted also where there is nothing to say but the number of games? */
+static bool progress_is_asked(const struct progress *p)
+{
+	struct origin at = settings_origin(p->t, "rating-interval");
+	return origin_given(&at);
+}
+
+/* How the schedule stands, as an event when that has changed; what follows for two bots alone, and
+ * lines for people, from time to time. */
+static void progress_state(struct progress *p, usec now)
+{
+	char state[PROGRESS_REPORT], games[64];
+	walk_describe(&p->agenda->walk, state, PROGRESS_STATE);
+	bool stands = *state != '\0', due = progress_due(p, now, stands && p->state == NULL);
+	if (p->json ? !stands && !due : !due || !p->faults || p->line)
+		return;
+	if (!p->json || !stands)
+		progress_report(p, ESTIMATE_NELO | ESTIMATE_COUNTS, ", ", state);
+	progress_games(p, games, sizeof games);
+	bool alone = *state == '\0' && !p->json && progress_is_asked(p);
+	if (!progress_is_news(p, alone ? games : state))
+		return;
+	p->stated = now;
+	p->stated_games = p->done;
+	if (p->json)
+		progress_state_event(p, state);
+	else if (stands)
+		fprintf(stderr, "referee: %s\n", state);
+	else
+		fprintf(stderr, "referee: %s%s%s\n", games, alone ? "" : ", ", state);
+}
+
+void progress_on_result(void *arg, const struct result *r)
+{
+	struct progress *p = arg;
+	usec now = time_now();
+	p->done++;
+	if (p->match != NULL)
+		match_add(p->match, r);
+	if (r->fault > 0)
+		progress_fault(p, r);
+	if (p->json)
+		progress_json(p, r);
+	for (int seat = 1; seat <= r->seats; seat++)
+		if (r->benched & 1u << (seat - 1))
+			progress_benched(p, r, seat);
+	progress_state(p, now);
+	if (p->line && (p->drawn == 0 || now - p->drawn >= PROGRESS_REDRAW))
+		progress_draw(p, now);
+}
+
+void progress_end(struct progress *p, const char *how, bool done)
+{
+	char end[2 * WHY] = "";
+	if (done)
+		walk_conclude(&p->agenda->walk, end, sizeof end);
+	else if (p->why != NULL && p->json)
+		snprintf(end, sizeof end, "%s", p->why);
+	if (p->line && p->done > 0) {
+		progress_draw(p, time_now());
+		fputc('\n', stderr);
+	}
+	if (p->json) {
+		printf("{\"event\":\"%s\"", how);
+		progress_number("games", p->total);
+		printf(",\"played\":%ld,\"faults\":%ld", p->before + p->done, p->faulty);
+		if (*end != '\0') {
+			fputs(",\"result\":", stdout);
+			json_string(stdout, end);
+		}
+		if (p->match != NULL)
+			progress_write_strength(p->t, p->match, stdout);
+		if (done)
+			walk_describe_json(&p->agenda->walk, stdout);
+		fputs("}\n", stdout);
+		fflush(stdout);
+	} else if (*end != '\0' && p->faults)
+		fprintf(stderr, "referee: %s\n", end);
+	free(p->told);
+	free(p->state);
+	p->told = NULL;
+	p->state = NULL;
+}

@@ -1,0 +1,29 @@
+/*
+ * combinations.h - choices of so many bots out of all, and the orders in which the chosen sit, by
+ * number.
+ *
+ * Choices are numbered in lexicographic order (Knuth, The Art of Computer Programming 4A, 7.2.1.3)
+ * and visited in leaps near the golden section of their number, so that a bot's games lie apart.
+ */
+#ifndef REFEREE_SCHEDULE_COMBINATIONS_H
+#define REFEREE_SCHEDULE_COMBINATIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "referee/definition/tournament.h"
+
+/* n choose k; -1: too large. */
+int64_t choice_choose(int n, int k);
+
+/* Choice number at of seats out of bots, in leaps; there are choice_choose(bots, seats). */
+void choice_group(int bots, int seats, int64_t at, int chosen[SEATS_MAX]);
+
+/* How many orders of seats there are: all, those that turn the seats around, or one. */
+int64_t choice_turns(int seats, enum seat_orders orders);
+
+/* Order number at of the chosen, who are mixed up meanwhile. */
+void choice_seat(
+	int seats, enum seat_orders orders, int64_t at, int chosen[SEATS_MAX], int bot[SEATS_MAX]);
+
+#endif

@@ -1,0 +1,131 @@
+/*
+ * pairing-stats.c - counts of who plays whom, and where.
+ */
+#include "referee/schedule/pairing-stats.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "referee/base/memory.h"
+
+void balance_init(struct balance *b, const struct tournament *t)
+{
+	size_t bots = (size_t)t->bots_count, seats = (size_t)t->players;
+	*b = (struct balance){.bots = t->bots_count,
+		.seats = t->players,
+		.fills = schedule_find(t->format)->fills};
+	b->played = memory_get(bots, sizeof *b->played);
+	b->met = memory_get(bots * bots, sizeof *b->met);
+	b->sat = memory_get(bots * seats, sizeof *b->sat);
+	b->shares = memory_get(bots * (seats + 1), sizeof *b->shares);
+}
+
+void balance_clear(struct balance *b)
+{
+	free(b->played);
+	free(b->met);
+	free(b->sat);
+	free(b->shares);
+	*b = (struct balance){.bots = 0};
+}
+
+void balance_add(struct balance *b, const struct pairing *p)
+{
+	b->games++;
+	for (int seat = 0; seat < p->seats; seat++) {
+		int bot = p->bot[seat], share = 0;
+		bool first = true;
+		b->sat[bot * b->seats + seat]++;
+		for (int other = 0; other < p->seats; other++) {
+			share += p->bot[other] == bot;
+			first = first && (other >= seat || p->bot[other] != bot);
+		}
+		if (!first)
+			continue;
+		b->played[bot]++;
+		b->shares[bot * (b->seats + 1) + share]++;
+		for (int other = 0; other < seat; other++) {
+			int opponent = p->bot[other];
+			bool met = false;
+			for (int before = 0; before < other; before++)
+				met = met || p->bot[before] == opponent;
+			if (met)
+				continue;
+			b->met[bot * b->bots + opponent]++;
+			b->met[opponent * b->bots + bot]++;
+		}
+	}
+}
+
+static void balance_widen(struct balance_range *range, int64_t count)
+{
+	if (range->most < 0 || count < range->least)
+		range->least = count;
+	if (count > range->most)
+		range->most = count;
+}
+
+struct balance_range balance_played(const struct balance *b)
+{
+	struct balance_range range = {0, -1};
+	for (int bot = 0; bot < b->bots; bot++)
+		balance_widen(&range, b->played[bot]);
+	return range;
+}
+
+struct balance_range balance_met(const struct balance *b)
+{
+	struct balance_range range = {0, -1};
+	for (int bot = 0; bot < b->bots; bot++) {
+		for (int other = 0; other < bot; other++)
+			balance_widen(&range, b->met[bot * b->bots + other]);
+	}
+	return range;
+}
+
+struct balance_range balance_sat(const struct balance *b)
+{
+	struct balance_range range = {0, -1};
+	for (int i = 0; i < b->bots * b->seats; i++)
+		balance_widen(&range, b->sat[i]);
+	return range;
+}
+
+struct balance_range balance_shares(const struct balance *b)
+{
+	struct balance_range range = {0, -1};
+	for (int bot = 0; bot < b->bots; bot++) {
+		for (int share = 1; share < b->seats; share++)
+			balance_widen(&range, b->shares[bot * (b->seats + 1) + share]);
+	}
+	return range;
+}
+
+static void balance_print_range(
+	const char *what, const char *key, struct balance_range range, bool json)
+{
+	if (json)
+		printf(",\"%s\":[%" PRId64 ",%" PRId64 "]", key, range.least, range.most);
+	else
+		printf("# %-32s %" PRId64 "..%" PRId64 "%s\n", what, range.least, range.most,
+			range.most - range.least <= 1 ? "" : "  (not within one)");
+}
+
+void balance_print(const struct balance *b, bool json)
+{
+	if (json)
+		printf("{\"event\":\"balance\",\"games\":%" PRId64 ",\"bots\":%d,\"seats\":%d",
+			b->games, b->bots, b->seats);
+	else
+		printf("# %" PRId64 " games of %d bots, %d seats each\n", b->games, b->bots,
+			b->seats);
+	balance_print_range("games of a bot", "games_of_a_bot", balance_played(b), json);
+	balance_print_range("meetings of a pair", "meetings_of_a_pair", balance_met(b), json);
+	balance_print_range("games of a bot in a seat", "games_in_a_seat", balance_sat(b), json);
+	if (b->fills)
+		balance_print_range("games of a bot with 1, 2, ... seats", "games_with_seats",
+			balance_shares(b), json);
+	if (json)
+		puts("}");
+}

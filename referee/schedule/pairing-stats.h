@@ -1,0 +1,40 @@
+/*
+ * pairing-stats.h - how evenly a schedule shares out games, opponents and seats: counted while its
+ * games go by, in room for the square of the number of bots, whatever the number of games.
+ */
+#ifndef REFEREE_SCHEDULE_PAIRING_STATS_H
+#define REFEREE_SCHEDULE_PAIRING_STATS_H
+
+#include "referee/schedule/schedule.h"
+
+struct balance_range {
+	int64_t least, most;
+};
+
+struct balance {
+	int bots, seats;
+	bool fills; /* bots may have several seats of a game */
+	int64_t games;
+	int64_t *played; /* owned, as all: by bot, games it sits in */
+	int64_t *met;	 /* by two bots, games that both sit in */
+	int64_t *sat;	 /* by bot and seat */
+	int64_t *shares; /* by bot and number of seats that it has in a game */
+};
+
+void balance_init(struct balance *b, const struct tournament *t);
+void balance_clear(struct balance *b);
+
+/* One game more. */
+void balance_add(struct balance *b, const struct pairing *p);
+
+/* From whom it concerns least to whom most: games of a bot; meetings of a pair; games of a bot in a
+ * seat; games of a bot with a number of seats. */
+struct balance_range balance_played(const struct balance *b);
+struct balance_range balance_met(const struct balance *b);
+struct balance_range balance_sat(const struct balance *b);
+struct balance_range balance_shares(const struct balance *b);
+
+/* All of it on stdout: a few lines that begin with #, or one JSON object. */
+void balance_print(const struct balance *b, bool json);
+
+#endif

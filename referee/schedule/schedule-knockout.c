@@ -1,0 +1,287 @@
+/*
+ * schedule-knockout.c - who loses a match is out.
+ *
+ * The file's order seeds the bots: in the usual bracket the first could meet the second only in the
+ * final, and those who have nobody to meet in the first round, since the bots are no power of two,
+ * are the first of the file. A match is `rounds` pairs of games, each pair from an opening of its
+ * own, one game in each order of seats. Of equal points it goes on with pairs from further
+ * openings, up to so many; then the lot, which follows from the seed, decides. Two bots that failed
+ * together in every game have equal points, too: none.
+ *
+ * Games come in waves: all of a round's matches, then one pair more for each that is tied, and so
+ * on. A wave is known when all results of the one before are.
+ */
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/base/memory.h"
+#include "referee/config/settings.h"
+#include "referee/schedule/schedule-iterator.h"
+
+enum { KNOCKOUT_AGAIN = 8 /* pairs of games that a tied match goes on for */ };
+
+struct knockout_match {
+	int bot[2];
+	int halves[2]; /* what they have made of it; see struct score */
+	int winner;    /* -1: not known yet */
+	bool by_lot;
+	bool skipped; /* games of it are not played, since somebody is benched */
+};
+
+struct knockout {
+	int rounds, round;
+	int slots; /* of this round's bracket: two for each match */
+	int *slot; /* owned, as the next: who is there, or -1 */
+	struct knockout_match *matches;
+	int played; /* matches of this round that are played, byes are not */
+	int *tied;  /* owned: which of them are in this wave */
+	int tied_count;
+	int pairs, parts; /* pairs of games in this wave, and before it in this round */
+	int64_t first;	  /* this wave's first game */
+	int known;	  /* games of this wave whose results are counted */
+	struct knockout_match final;
+};
+
+static void knockout_check(const struct tournament *t, struct mistakes *mistakes)
+{
+	if (t->players != 2)
+		mistakes_add(mistakes, settings_origin(t, "format"),
+			"format = knockout: a match is between two, and games here have %d seats; "
+			"swiss or round-robin can have them",
+			t->players);
+}
+
+static void knockout_define(const struct tournament *t, FILE *out)
+{
+	fprintf(out, " in matches of %d", 2 * t->rounds);
+	schedule_write_bots(t, t->bots_count, out);
+}
+
+/* How many are tied nobody knows. */
+static int64_t knockout_count(const struct tournament *t)
+{
+	int64_t least = (int64_t)t->bots_count * t->rounds * 2;
+	return least > INT32_MAX ? SCHEDULE_MANY : SCHEDULE_OPEN;
+}
+
+/* Who is where in the bracket of the first round: each who is there gets, next to it, the one with
+ * whom its number adds up to one more than there are. */
+static void knockout_seed(struct knockout *k, int bots)
+{
+	int *before = memory_get((size_t)k->slots, sizeof *before);
+	for (int size = 1; size < k->slots; size *= 2) {
+		memcpy(before, k->slot, (size_t)size * sizeof *before);
+		for (int i = 0; i < size; i++) {
+			/* The better one's side changes, so that the halves are alike. */
+			k->slot[2 * i + i % 2] = before[i];
+			k->slot[2 * i + 1 - i % 2] = 2 * size - 1 - before[i];
+		}
+	}
+	for (int i = 0; i < k->slots; i++)
+		if (k->slot[i] >= bots)
+			k->slot[i] = -1;
+	free(before);
+}
+
+static void knockout_begin(struct walk *w)
+{
+	struct knockout *k = memory_get(1, sizeof *k);
+	*k = (struct knockout){.slots = 1};
+	for (; k->slots < w->t->bots_count; k->slots *= 2)
+		k->rounds++;
+	k->slot = memory_get((size_t)k->slots, sizeof *k->slot);
+	k->tied = memory_get((size_t)k->slots, sizeof *k->tied);
+	k->matches = memory_get((size_t)k->slots, sizeof *k->matches);
+	knockout_seed(k, w->t->bots_count);
+	w->memory = k;
+}
+
+static void knockout_end(struct walk *w)
+{
+	struct knockout *k = w->memory;
+	free(k->slot);
+	free(k->tied);
+	free(k->matches);
+	free(k);
+	w->memory = NULL;
+}
+
+/* --- rounds and waves ----------------------------------------------------------------------- */
+
+static void knockout_begin_wave(struct knockout *k, int64_t at, int pairs)
+{
+	k->first = at;
+	k->parts += k->pairs;
+	k->pairs = pairs;
+	k->known = 0;
+}
+
+/* The round's matches; who has nobody to meet is through. */
+static void knockout_begin_round(struct knockout *k, struct walk *w, int64_t at)
+{
+	k->round++;
+	k->played = k->tied_count = 0;
+	for (int i = 0; i < k->slots / 2; i++) {
+		int one = k->slot[2 * i], other = k->slot[2 * i + 1];
+		k->matches[i] = (struct knockout_match){.bot = {one, other}, .winner = -1};
+		if (one < 0 || other < 0) {
+			k->matches[i].winner = one < 0 ? other : one;
+			walk_bye(w, k->round, k->matches[i].winner, 0);
+			continue;
+		}
+		k->tied[k->tied_count++] = i;
+	}
+	k->played = k->tied_count;
+	k->parts = k->pairs = 0;
+	knockout_begin_wave(k, at, w->t->rounds);
+}
+
+static void knockout_lot(struct knockout *k, struct walk *w, struct knockout_match *m)
+{
+	struct pairing p = {.round = k->round, .seats = 2, .bot = {m->bot[0], m->bot[1]}};
+	char text[4 * BOT_NAME];
+	schedule_seal(w->t, &p);
+	uint64_t random = random_mix(p.seed, 0x107);
+	m->winner = m->bot[random_below(&random, 2)];
+	m->by_lot = true;
+	size_t used = (size_t)snprintf(text, sizeof text, "%s and %s are tied ",
+		w->t->bots[m->bot[0]].name, w->t->bots[m->bot[1]].name);
+	if (m->skipped)
+		used += (size_t)snprintf(text + used, sizeof text - used, "and benched");
+	else
+		used += (size_t)snprintf(text + used, sizeof text - used, "after %d games",
+			2 * (k->parts + k->pairs));
+	snprintf(text + used, sizeof text - used, " in round %d: by lot %s goes on", k->round,
+		w->t->bots[m->winner].name);
+	walk_word(w, text);
+}
+
+/* After a wave: who has won, and who plays on. */
+static void knockout_judge(struct knockout *k, struct walk *w, int64_t at)
+{
+	bool over = k->parts + k->pairs >= w->t->rounds + KNOCKOUT_AGAIN;
+	int tied = 0;
+	for (int i = 0; i < k->tied_count; i++) {
+		struct knockout_match *m = &k->matches[k->tied[i]];
+		if (m->halves[0] != m->halves[1])
+			m->winner = m->bot[m->halves[1] > m->halves[0]];
+		else if (over)
+			knockout_lot(k, w, m);
+		else
+			k->tied[tied++] = k->tied[i];
+	}
+	k->tied_count = tied;
+	knockout_begin_wave(k, at, 1);
+}
+
+/* All matches of a round are decided. */
+static void knockout_advance(struct knockout *k, struct walk *w)
+{
+	k->slots /= 2;
+	for (int i = 0; i < k->slots; i++) {
+		const struct knockout_match *m = &k->matches[i];
+		k->slot[i] = m->winner;
+		/* Who came as far as this may have no game to show for it. */
+		for (int side = 0; side < 2 && m->skipped; side++)
+			walk_bye(w, k->round, m->bot[side], 0);
+	}
+	k->final = k->matches[0];
+	/* Nobody is left for who wins the final: so it stands one round above all others. */
+	if (k->slots == 1)
+		walk_bye(w, k->round + 1, k->slot[0], 0);
+}
+
+/* --- its games ------------------------------------------------------------------------------ */
+
+/* Game number i of this wave; returns its match. */
+static struct knockout_match *knockout_game(
+	const struct knockout *k, const struct walk *w, int i, struct pairing *p)
+{
+	struct knockout_match *m = &k->matches[k->tied[i % k->tied_count]];
+	int turn = i / k->tied_count;
+	*p = (struct pairing){.round = k->round, .part = k->parts + turn / 2, .seats = 2};
+	p->bot[0] = m->bot[turn % 2];
+	p->bot[1] = m->bot[1 - turn % 2];
+	schedule_seal(w->t, p);
+	return m;
+}
+
+static int knockout_games(const struct knockout *k)
+{
+	return k->tied_count * k->pairs * 2;
+}
+
+/* Counts the results that there are. False: some of this wave are missing. */
+static bool knockout_take(struct knockout *k, const struct walk *w)
+{
+	struct pairing p;
+	struct score score;
+	for (; k->known < knockout_games(k); k->known++) {
+		struct knockout_match *m = knockout_game(k, w, k->known, &p);
+		if (!walk_score(w, &p, &score))
+			return false;
+		m->skipped |= score.skipped;
+		int first = p.bot[0] == m->bot[0] ? 0 : 1;
+		m->halves[first] += score.halves[0];
+		m->halves[1 - first] += score.halves[1];
+	}
+	return true;
+}
+
+static enum schedule_step knockout_step(struct walk *w, int64_t at, struct pairing *p)
+{
+	struct knockout *k = w->memory;
+	while (at == k->first + knockout_games(k)) {
+		if (!knockout_take(k, w))
+			return SCHEDULE_WAIT;
+		if (k->tied_count > 0)
+			knockout_judge(k, w, at);
+		if (k->tied_count > 0)
+			continue;
+		if (k->round > 0 && k->slots > 1)
+			knockout_advance(k, w);
+		if (k->slots == 1)
+			return SCHEDULE_END;
+		knockout_begin_round(k, w, at);
+	}
+	knockout_game(k, w, (int)(at - k->first), p);
+	return SCHEDULE_GAME;
+}
+
+/* --- what is said of it --------------------------------------------------------------------- */
+
+static void knockout_describe(const struct walk *w, char *text, size_t room)
+{
+	const struct knockout *k = w->memory;
+	snprintf(text, room, "round %d of %d", k->round, k->rounds);
+	if (k->tied_count > 0 && k->parts > 0)
+		snprintf(text + strlen(text), room - strlen(text), ", %d of %d matches tied",
+			k->tied_count, k->played);
+}
+
+static void knockout_conclude(const struct walk *w, char *text, size_t room)
+{
+	const struct knockout *k = w->memory;
+	const struct knockout_match *m = &k->final;
+	int winner = m->winner == m->bot[1];
+	snprintf(text, room, "%s wins the knockout of %d: the final against %s %s%g to %g",
+		w->t->bots[m->winner].name, w->t->bots_count, w->t->bots[m->bot[!winner]].name,
+		m->by_lot ? "by lot, after " : "", m->halves[winner] / 2.0,
+		m->halves[!winner] / 2.0);
+}
+
+const struct schedule schedule_knockout = {
+	.name = "knockout",
+	.help = "who loses a match is out",
+	.keeps = "its later matches followed from the results",
+	.takes = "rounds",
+	.check = knockout_check,
+	.define = knockout_define,
+	.count = knockout_count,
+	.begin = knockout_begin,
+	.step = knockout_step,
+	.end = knockout_end,
+	.describe = knockout_describe,
+	.conclude = knockout_conclude,
+};

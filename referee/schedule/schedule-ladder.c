@@ -1,0 +1,336 @@
+/*
+ * schedule-ladder.c - pairs of bots that stand close and whose ratings are still uncertain, without
+ * end or until so many games are played; bots may join.
+ *
+ * A round is a block of half as many pairs as there are bots, two games each, from the same
+ * opening, one in each order of seats. Who is paired follows from the results of all blocks before,
+ * taken in the schedule's order: ratings are fitted over them (rating.h), and each pair goes to the
+ * bot whose rating is most uncertain, with the opponent from whose game most is to be learnt: p (1
+ * - p) says how open it is, the variances of both ratings how much is not known, and the more often
+ * the two have met, the less is new in it. A bot has at most two pairs in a block, with two
+ * opponents. What is equal is decided by lot. From a bot whose games are not played, since it is on
+ * the bench, nothing is to be learnt: it comes after all others, until it is said to be off the
+ * bench.
+ *
+ * A bot that has retired is not paired until it is back; what it has played stays. Where fewer than
+ * two are left the ladder ends.
+ *
+ * A fit goes through all games, so ratings are fitted anew only when some bot has a quarter more
+ * games than at the last fit: all fits together cost no more than a few of the last.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/base/memory.h"
+#include "referee/rating/rating.h"
+#include "referee/config/settings.h"
+#include "referee/schedule/schedule-iterator.h"
+
+enum { LADDER_TURNS = 2 /* pairs of a bot in a block */ };
+
+#define LADDER_UNKNOWN 400.0 /* Elo: the error of a bot that has not played, the most there is */
+
+struct ladder_bot {
+	double elo, error;
+	int64_t games, fitted; /* that it has, and had at the last fit */
+	int turns;	       /* in this block */
+	uint64_t lot;	       /* of this block */
+	bool away;	       /* its last game was not played */
+};
+
+struct ladder_pair {
+	int bot[2];
+};
+
+struct ladder {
+	int bots, room;		   /* of this block; that there is memory for */
+	struct ladder_bot *bot;	   /* owned, as all below */
+	uint32_t *met;		   /* by ladder_two(): blocks in which they were a pair */
+	struct ladder_pair *pairs; /* of this block, at most as many as bots */
+	int block, pairs_count;
+	int known;	/* games of this block whose results are counted */
+	int64_t first;	/* this block's first game */
+	int32_t *seats; /* all results so far, in the schedule's order: two bots, two ranks */
+	uint8_t *ranks;
+	size_t results, results_room;
+};
+
+static void ladder_check(const struct tournament *t, struct mistakes *mistakes)
+{
+	if (t->players != 2)
+		mistakes_add(mistakes, settings_origin(t, "format"),
+			"format = ladder: its games are between two, and here they have %d seats; "
+			"swiss or round-robin can have them",
+			t->players);
+	schedule_check_pairs(t, mistakes);
+}
+
+static int64_t ladder_count(const struct tournament *t)
+{
+	return t->games > 0 ? t->games : SCHEDULE_OPEN;
+}
+
+static void ladder_begin(struct walk *w)
+{
+	w->memory = memory_get(1, sizeof(struct ladder));
+}
+
+static void ladder_end(struct walk *w)
+{
+	struct ladder *l = w->memory;
+	free(l->bot);
+	free(l->pairs);
+	free(l->met);
+	free(l->seats);
+	free(l->ranks);
+	free(l);
+	w->memory = NULL;
+}
+
+/* --- who is in it --------------------------------------------------------------------------- */
+
+/* The place of two bots among all pairs of bots: those of a bot with all before it follow each
+ * other, so that there is room for another at the end. */
+static size_t ladder_two(int one, int other)
+{
+	size_t low = (size_t)(one < other ? one : other),
+	       high = (size_t)(one < other ? other : one);
+	return high * (high - 1) / 2 + low;
+}
+
+/* For as many as there are and some who may join: not for all who ever could. */
+static void ladder_make_room(struct ladder *l, int bots)
+{
+	int room = bots + bots / 4 + 4;
+	size_t before = ladder_two(0, l->room), now = ladder_two(0, room);
+	if (bots <= l->room)
+		return;
+	l->bot = memory_resize(l->bot, (size_t)room, sizeof *l->bot);
+	l->pairs = memory_resize(l->pairs, (size_t)room, sizeof *l->pairs);
+	l->met = memory_resize(l->met, now, sizeof *l->met);
+	memset(l->met + before, 0, (now - before) * sizeof *l->met);
+	l->room = room;
+}
+
+/* --- ratings -------------------------------------------------------------------------------- */
+
+static bool ladder_has_news(const struct ladder *l)
+{
+	for (int i = 0; i < l->bots; i++)
+		if (l->bot[i].games > l->bot[i].fitted + l->bot[i].fitted / 4)
+			return true;
+	return false;
+}
+
+/* The last digits follow from the order of the bots and from those who have not come yet. */
+static double ladder_round(double elo)
+{
+	return nearbyint(elo * 1000) / 1000;
+}
+
+static void ladder_rate(struct ladder *l)
+{
+	struct rating_games games = {.seats = 2,
+		.bots = l->bots,
+		.count = l->results,
+		.bot = l->seats,
+		.rank = l->ranks};
+	struct rating_options options = {.prior = 1, .advantage = true};
+	if (!ladder_has_news(l))
+		return;
+	struct rating_table *table = rating_create(&games, &options);
+	for (int i = 0; i < l->bots; i++) {
+		const struct rating *r = &table->rating[i];
+		bool known = r->group > 0 && isfinite(r->elo) && isfinite(r->error);
+		l->bot[i].elo = known ? ladder_round(r->elo) : 0;
+		l->bot[i].error = known && r->error < LADDER_UNKNOWN ? ladder_round(r->error)
+								     : LADDER_UNKNOWN;
+		l->bot[i].fitted = l->bot[i].games;
+	}
+	rating_free(table);
+}
+
+/* --- pairs ---------------------------------------------------------------------------------- */
+
+/* How much of a bot's rating is not known, and will not be after the turns that it has. */
+static double ladder_doubt(const struct ladder_bot *b)
+{
+	return b->away ? 0 : b->error * b->error / (1 + b->turns);
+}
+
+/* What is to be learnt from a game of the two. */
+static double ladder_gain(const struct ladder *l, int one, int other)
+{
+	const struct ladder_bot *a = &l->bot[one], *b = &l->bot[other];
+	double p = 1 / (1 + pow(10, (b->elo - a->elo) / 400));
+	if (a->away || b->away)
+		return 0;
+	return p * (1 - p) * (ladder_doubt(a) + ladder_doubt(b)) /
+	       (1 + l->met[ladder_two(one, other)]);
+}
+
+static bool ladder_paired(const struct ladder *l, int one, int other)
+{
+	for (int i = 0; i < l->pairs_count; i++) {
+		const int *bot = l->pairs[i].bot;
+		if ((bot[0] == one && bot[1] == other) || (bot[0] == other && bot[1] == one))
+			return true;
+	}
+	return false;
+}
+
+static bool ladder_plays(const struct ladder *l, const struct tournament *t, int bot)
+{
+	return bot_plays(&t->bots[bot], l->block) && l->bot[bot].turns < LADDER_TURNS;
+}
+
+/* The most uncertain bot that has a turn left, or the best opponent for one; -1: nobody. */
+static int ladder_choose(const struct ladder *l, const struct tournament *t, int one)
+{
+	int best = -1;
+	double most = 0;
+	for (int i = 0; i < l->bots; i++) {
+		if (i == one || !ladder_plays(l, t, i) || (one >= 0 && ladder_paired(l, one, i)))
+			continue;
+		double value = one < 0 ? ladder_doubt(&l->bot[i]) : ladder_gain(l, one, i);
+		if (best >= 0 &&
+			(value < most || (value <= most && l->bot[i].lot < l->bot[best].lot)))
+			continue;
+		best = i;
+		most = value;
+	}
+	return best;
+}
+
+static void ladder_pair(struct ladder *l, const struct tournament *t)
+{
+	int playing = 0;
+	for (int i = 0; i < l->bots; i++)
+		playing += bot_plays(&t->bots[i], l->block);
+	l->pairs_count = 0;
+	for (int i = 0; i < playing / 2; i++) {
+		int one = ladder_choose(l, t, -1), other = ladder_choose(l, t, one);
+		if (other < 0)
+			break; /* it has met all who have a turn left */
+		l->pairs[l->pairs_count++] = (struct ladder_pair){{one, other}};
+		l->bot[one].turns++;
+		l->bot[other].turns++;
+	}
+	for (int i = 0; i < l->pairs_count; i++) {
+		const int *bot = l->pairs[i].bot;
+		l->met[ladder_two(bot[0], bot[1])]++;
+	}
+}
+
+/* The names decide the lots, not the order in the file. */
+static void ladder_begin_block(struct ladder *l, const struct tournament *t, int64_t at)
+{
+	ladder_make_room(l, t->bots_count);
+	for (; l->bots < t->bots_count; l->bots++)
+		l->bot[l->bots] = (struct ladder_bot){.error = LADDER_UNKNOWN};
+	l->first = at;
+	l->known = 0;
+	l->block++;
+	for (int i = 0; i < l->bots; i++) {
+		l->bot[i].turns = 0;
+		if (t->bots[i].again == l->block)
+			l->bot[i].away = false;
+		l->bot[i].lot = random_mix(random_mix(t->seed, (uint64_t)l->block),
+			schedule_name_key(t->bots[i].name));
+	}
+	ladder_rate(l);
+	ladder_pair(l, t);
+}
+
+/* --- its games ------------------------------------------------------------------------------ */
+
+/* Game number i of this block: both of a pair, then both of the next. */
+static void ladder_game(const struct ladder *l, const struct walk *w, int i, struct pairing *p)
+{
+	const int *bot = l->pairs[i / 2].bot;
+	int turn = i % 2;
+	*p = (struct pairing){.round = l->block, .seats = 2};
+	p->bot[0] = bot[turn];
+	p->bot[1] = bot[1 - turn];
+	schedule_seal(w->t, p);
+}
+
+/* A game in which both failed says nothing of their strengths. */
+static void ladder_note(struct ladder *l, const struct pairing *p, const int *halves)
+{
+	if (halves[0] + halves[1] == 0)
+		return;
+	if (l->results == l->results_room) {
+		l->results_room = 2 * l->results_room + 256;
+		l->seats = memory_resize(l->seats, 2 * l->results_room, sizeof *l->seats);
+		l->ranks = memory_resize(l->ranks, 2 * l->results_room, sizeof *l->ranks);
+	}
+	for (int seat = 0; seat < 2; seat++) {
+		l->seats[2 * l->results + (size_t)seat] = p->bot[seat];
+		l->ranks[2 * l->results + (size_t)seat] =
+			(uint8_t)(halves[seat] < halves[1 - seat] ? 2 : 1);
+		l->bot[p->bot[seat]].games++;
+	}
+	l->results++;
+}
+
+/* Counts the results that there are. False: some of this block's first games are missing. */
+static bool ladder_take(struct ladder *l, const struct walk *w, int games)
+{
+	struct pairing p;
+	struct score score;
+	for (; l->known < games; l->known++) {
+		ladder_game(l, w, l->known, &p);
+		if (!walk_score(w, &p, &score))
+			return false;
+		for (int seat = 0; seat < 2; seat++)
+			l->bot[p.bot[seat]].away = score.skipped && (score.away >> seat & 1);
+		if (!score.skipped)
+			ladder_note(l, &p, score.halves);
+	}
+	return true;
+}
+
+static enum schedule_step ladder_step(struct walk *w, int64_t at, struct pairing *p)
+{
+	struct ladder *l = w->memory;
+	if (w->t->games > 0 && at >= w->t->games)
+		return ladder_take(l, w, (int)(at - l->first)) ? SCHEDULE_END : SCHEDULE_WAIT;
+	if (at == l->first + 2 * l->pairs_count) {
+		if (!ladder_take(l, w, 2 * l->pairs_count))
+			return SCHEDULE_WAIT;
+		ladder_begin_block(l, w->t, at);
+		if (l->pairs_count == 0)
+			return SCHEDULE_END; /* all but one have retired */
+	}
+	ladder_game(l, w, (int)(at - l->first), p);
+	return SCHEDULE_GAME;
+}
+
+static int ladder_joins(const struct walk *w)
+{
+	const struct ladder *l = w->memory;
+	return l == NULL ? 1 : l->block + 1;
+}
+
+static void ladder_describe(const struct walk *w, char *text, size_t room)
+{
+	const struct ladder *l = w->memory;
+	snprintf(text, room, "block %d, %d bots", l->block, l->bots);
+}
+
+const struct schedule schedule_ladder = {
+	.name = "ladder",
+	.help = "endless: bots that stand close, most uncertain first; bots may join",
+	.change = SCHEDULE_CHANGE_FREE,
+	.keeps = "its later blocks followed from the results",
+	.takes = "games",
+	.check = ladder_check,
+	.count = ladder_count,
+	.begin = ladder_begin,
+	.step = ladder_step,
+	.end = ladder_end,
+	.joins = ladder_joins,
+	.describe = ladder_describe,
+};

@@ -1,0 +1,173 @@
+/*
+ * schedule-results.c - open addressing; the keys are hashes already, so they are their own hash.
+ */
+#include "referee/schedule/schedule-results.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "referee/base/memory.h"
+
+/* A byte of a score is a seat's: 4 bits for its halves and 4 for its fault. RESULTS_AWAY in the
+ * place of a fault: its bot was away, and it is not known why. Above the seats' bytes stand that
+ * there is a result, and that the game is not played. */
+enum {
+	RESULTS_FAULT = 4,
+	RESULTS_HALVES = 1 << RESULTS_FAULT,
+	RESULTS_AWAY = 15,
+	RESULTS_BYTE = 8
+};
+
+static_assert(2 * (SEATS_MAX - 1) < RESULTS_HALVES && (int)VERDICTS <= RESULTS_AWAY &&
+		      RESULTS_BYTE * SEATS_MAX < 62,
+	"the score of a game has no room in 64 bits");
+
+static const uint64_t results_there = UINT64_C(1) << 63, results_not_played = UINT64_C(1) << 62;
+
+void results_init(struct results *r)
+{
+	*r = (struct results){.keys = NULL};
+}
+
+void results_clear(struct results *r)
+{
+	free(r->keys);
+	free(r->scores);
+	free(r->lines);
+	free(r->replaced);
+	results_init(r);
+}
+
+/* The slot that holds the key, or the free one where it belongs. */
+static size_t results_slot(const struct results *r, uint64_t key)
+{
+	size_t i = key & (r->size - 1);
+	while (r->scores[i] != 0 && r->keys[i] != key)
+		i = (i + 1) & (r->size - 1);
+	return i;
+}
+
+static void results_grow(struct results *r)
+{
+	struct results larger = {.size = r->size > 0 ? 2 * r->size : 64};
+	larger.keys = memory_get(larger.size, sizeof *larger.keys);
+	larger.scores = memory_get(larger.size, sizeof *larger.scores);
+	if (r->lines != NULL)
+		larger.lines = memory_get(larger.size, sizeof *larger.lines);
+	for (size_t i = 0; i < r->size; i++) {
+		if (r->scores[i] == 0)
+			continue;
+		size_t slot = results_slot(&larger, r->keys[i]);
+		larger.keys[slot] = r->keys[i];
+		larger.scores[slot] = r->scores[i];
+		if (r->lines != NULL)
+			larger.lines[slot] = r->lines[i];
+	}
+	free(r->keys);
+	free(r->scores);
+	free(r->lines);
+	r->keys = larger.keys;
+	r->scores = larger.scores;
+	r->lines = larger.lines;
+	r->size = larger.size;
+}
+
+struct score results_score(const double *points, unsigned away, int seats)
+{
+	struct score score = {.away = away};
+	for (int i = 0; i < seats; i++)
+		score.halves[i] = (int)lround(fmax(0, fmin(points[i], 1)) * 2 * (seats - 1));
+	return score;
+}
+
+void results_verdict(struct score *score, int seat, const char *verdict)
+{
+	enum verdict known = verdict_find(verdict);
+	if (known != VERDICTS && verdict_is_fault(known))
+		score->fault[seat - 1] = known;
+	if (!verdict_took_part(known))
+		score->away |= 1u << (seat - 1);
+}
+
+struct score results_outcome(const struct db_outcome *o)
+{
+	struct score score = results_score(o->points, 0, o->seats);
+	for (int seat = 1; seat <= o->seats; seat++)
+		results_verdict(&score, seat, o->verdict[seat - 1]);
+	score.line = o->line;
+	return score;
+}
+
+/* What stands in the place of a seat's fault. */
+static int results_fault(const struct score *score, int i)
+{
+	bool away = score->away >> i & 1;
+	return away && verdict_took_part(score->fault[i]) ? RESULTS_AWAY : (int)score->fault[i];
+}
+
+static uint64_t results_pack(const struct score *score)
+{
+	uint64_t packed = results_there | (score->skipped ? results_not_played : 0);
+	for (int i = 0; i < SEATS_MAX; i++) {
+		assert(score->halves[i] >= 0 && score->halves[i] < RESULTS_HALVES);
+		int byte = score->halves[i] | results_fault(score, i) << RESULTS_FAULT;
+		packed |= (uint64_t)byte << RESULTS_BYTE * i;
+	}
+	return packed;
+}
+
+/* 0: there is none. */
+static bool results_unpack(uint64_t packed, struct score *score)
+{
+	*score = (struct score){.skipped = (packed & results_not_played) != 0};
+	for (int i = 0; i < SEATS_MAX; i++) {
+		int byte = (int)(packed >> RESULTS_BYTE * i & UINT8_MAX);
+		int fault = byte >> RESULTS_FAULT;
+		score->halves[i] = byte & (RESULTS_HALVES - 1);
+		score->fault[i] = fault < VERDICTS ? (enum verdict)fault : VERDICT_OK;
+		score->away |=
+			fault == RESULTS_AWAY || !verdict_took_part(score->fault[i]) ? 1u << i : 0;
+	}
+	return packed != 0;
+}
+
+void results_add(struct results *r, uint64_t key, const struct score *score)
+{
+	if (2 * r->count >= r->size)
+		results_grow(r);
+	size_t slot = results_slot(r, key);
+	if (r->scores[slot] != 0)
+		return;
+	r->keys[slot] = key;
+	r->scores[slot] = results_pack(score);
+	r->count++;
+	if (score->line == 0)
+		return;
+	if (r->lines == NULL)
+		r->lines = memory_get(r->size, sizeof *r->lines);
+	r->lines[slot] = score->line;
+}
+
+bool results_find(const struct results *r, uint64_t key, struct score *score)
+{
+	size_t slot = r->size > 0 ? results_slot(r, key) : 0;
+	bool there = results_unpack(r->size > 0 ? r->scores[slot] : 0, score);
+	score->line = there && r->lines != NULL ? r->lines[slot] : 0;
+	return there;
+}
+
+void results_add_replaced(struct results *r, uint64_t key, int paired, const struct score *score)
+{
+	r->replaced = memory_resize(r->replaced, r->replaced_count + 1, sizeof *r->replaced);
+	r->replaced[r->replaced_count++] =
+		(struct results_replaced){key, results_pack(score), paired};
+}
+
+bool results_find_for(const struct results *r, uint64_t key, int round, struct score *score)
+{
+	for (size_t i = 0; i < r->replaced_count; i++)
+		if (r->replaced[i].key == key && r->replaced[i].paired >= round)
+			return results_unpack(r->replaced[i].score, score);
+	return results_find(r, key, score);
+}

@@ -1,0 +1,64 @@
+/*
+ * schedule-results.h - what came of a tournament's games, by their pairings' keys: the points by
+ * seat.
+ */
+#ifndef REFEREE_SCHEDULE_SCHEDULE_RESULTS_H
+#define REFEREE_SCHEDULE_SCHEDULE_RESULTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "db/db.h"
+#include "referee/game/verdict.h"
+#include "rules/rules.h"
+
+/* What the seats of a game made of it, by seat - 1. */
+struct score {
+	int halves[SEATS_MAX]; /* of a seat beaten: two for each that it beat, one for each tie */
+	unsigned away;	       /* the seats whose bots did not take part, a bit each */
+	bool skipped;	       /* it is not played, and counts as if this had come of it */
+	enum verdict fault[SEATS_MAX]; /* how the seat failed; VERDICT_OK: it did not */
+	int64_t line; /* which game it was, move for move (game-hash.h); 0: not known */
+};
+
+/* A result that rounds up to paired followed from, and that counts no more. */
+struct results_replaced {
+	uint64_t key, score;
+	int paired;
+};
+
+struct results {
+	uint64_t *keys;	  /* owned, as the next: open addressing */
+	uint64_t *scores; /* a byte a seat, see schedule-results.c; 0: free */
+	int64_t *lines;	  /* owned; NULL: none is known */
+	size_t size, count;
+	struct results_replaced *replaced; /* owned: in the order in which they were */
+	size_t replaced_count;
+};
+
+void results_init(struct results *r);
+void results_clear(struct results *r);
+
+/* The score of a game whose seats have these points. */
+struct score results_score(const double *points, unsigned away, int seats);
+
+/* The score of a game with these points whose seats ended by verdicts of these names. */
+struct score results_outcome(const struct db_outcome *o);
+
+/* Notes how a seat's game ended, by the verdict's name. */
+void results_verdict(struct score *score, int seat, const char *verdict);
+
+/* A result that is there already stays. */
+void results_add(struct results *r, uint64_t key, const struct score *score);
+
+/* False: there is none yet. Seats that it did not have get 0. */
+bool results_find(const struct results *r, uint64_t key, struct score *score);
+
+/* A result that was replaced since; those of one game in their order. */
+void results_add_replaced(struct results *r, uint64_t key, int paired, const struct score *score);
+
+/* What pairing this round followed from, or follows from now. */
+bool results_find_for(const struct results *r, uint64_t key, int round, struct score *score);
+
+#endif

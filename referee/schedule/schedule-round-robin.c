@@ -1,0 +1,74 @@
+/*
+ * schedule-round-robin.c - everybody against everybody: in each round every choice of as many bots
+ * as the game has seats, each in every order of seats, or in those that turn the seats around, in
+ * which each of the bots sits in each seat once. So with s seats every two of n bots meet equally
+ * often in a round, each in every seat equally often. With orders = one they meet in one order of
+ * seats alone, of two bots the same in every round.
+ *
+ * A game's number is taken apart into round, order of seats, and choice of bots, so that any of
+ * them is found without those before it. The choice varies fastest: all bots have met once before
+ * the first two meet again with other seats.
+ *
+ * Pairs come in the order of the circle method, larger choices as combinations.h says.
+ *
+ * When only so many games are asked for, they are a sample (balanced-games.h).
+ */
+#include "referee/schedule/combinations.h"
+#include "referee/schedule/balanced-games.h"
+#include "referee/schedule/schedule-iterator.h"
+
+#include <assert.h>
+
+static int64_t round_robin_count(const struct tournament *t)
+{
+	if (t->bots_count < t->players)
+		return 0;
+	if (t->games > 0)
+		return t->games;
+	int64_t choices = choice_choose(t->bots_count, t->players);
+	int64_t count;
+	if (choices < 0 ||
+		__builtin_mul_overflow(choices, choice_turns(t->players, t->orders), &count) ||
+		__builtin_mul_overflow(count, (int64_t)t->rounds, &count))
+		return -1;
+	return count;
+}
+
+static bool round_robin_next(struct walk *w, int64_t at, struct pairing *p)
+{
+	const struct tournament *t = w->t;
+	int64_t count = round_robin_count(t);
+	if (at < 0 || at >= count)
+		return false;
+	if (t->games > 0) {
+		sample_game((struct sample **)&w->memory, t, at, p);
+		return true;
+	}
+	int64_t choices = choice_choose(t->bots_count, t->players);
+	int64_t games = count / t->rounds;
+	int chosen[SEATS_MAX];
+	*p = (struct pairing){.round = (int)(at / games) + 1, .seats = t->players};
+	at %= games;
+	if (t->players == 2)
+		schedule_pair(t->bots_count, at % choices, chosen);
+	else
+		choice_group(t->bots_count, t->players, at % choices, chosen);
+	choice_seat(t->players, t->orders, at / choices, chosen, p->bot);
+	schedule_seal(t, p);
+	return true;
+}
+
+static void round_robin_end(struct walk *w)
+{
+	sample_free(w->memory);
+	w->memory = NULL;
+}
+
+const struct schedule schedule_round_robin = {
+	.name = "round-robin",
+	.help = "everybody against everybody",
+	.takes = "rounds games orders",
+	.count = round_robin_count,
+	.next = round_robin_next,
+	.end = round_robin_end,
+};

@@ -1,0 +1,444 @@
+/*
+ * schedule-sprt.c - two bots play pairs of games until it is decided which of two hypotheses about
+ * their strengths is accepted (referee/rating/sprt.h), or as many games as `games` allows.
+ *
+ * A pair is a round: both orders of seats from one opening. The decision falls at the first pair
+ * after which the pairs up to it, in the schedule's order and whenever they were finished, are
+ * beyond a bound. So that slots need not wait for each other, a pair is begun when all before it
+ * are known but as many as there are games at a time. Those that were begun by then are played to
+ * their end, and do not count any more.
+ *
+ * Some pairs say nothing of the bots' strengths, and are left out of the ratio:
+ *
+ * - one that was played before, move for move, in both of its games: it tells nothing new;
+ * - one in a game of which both bots failed together;
+ * - one in a game of which a bot was not there: it could not be started (then the director ends
+ * this run, and the next goes on behind the pair), it was away, or it is benched.
+ *
+ * A bot's faults say more about its program than about its strength, and decide nothing: where a
+ * decision falls after a bot has failed in SPRT_TAINT games that are more than one in SPRT_SHARE,
+ * the test ends undecided instead. It does not go on for that long: it ends as soon as a bot fails
+ * in SPRT_ROW games in a row, or in SPRT_FAULTS games that are more than one in SPRT_SHARE.
+ *
+ * The test ends undecided too when nothing new is played, when many pairs
+ * in a row are left out for another reason, and when a game is not played at all since a bot is
+ * benched. The first pair at which that is so is the end of it, as with a decision. A test that
+ * began before these rules (repeats_count) knows only the last two, and counts repeated pairs.
+ */
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/base/memory.h"
+#include "referee/base/number-set.h"
+#include "referee/config/settings.h"
+#include "referee/schedule/schedule-iterator.h"
+
+enum {
+	SPRT_EMPTY = 10,   /* pairs left out in a row, not as repeated, that end it */
+	SPRT_REPEATS = 50, /* repeated pairs in a row that end it */
+	SPRT_ROW = 5,	   /* faults of a bot in a row that end it */
+	SPRT_FAULTS = 10,  /* faults of a bot that end it, where they are more than a game ... */
+	SPRT_TAINT = 3,	   /* faults that let nothing be decided, where they are more than that */
+	SPRT_SHARE = 20	   /* ... in so many */
+};
+
+enum sprt_ending {
+	SPRT_GOES_ON,
+	SPRT_DECIDED,
+	SPRT_FAULTY,   /* a bot failed too often */
+	SPRT_SAME,     /* nothing new is played */
+	SPRT_TOGETHER, /* both bots failed together in many pairs */
+	SPRT_AWAY,     /* a bot was away in many pairs */
+	SPRT_BENCHED   /* a game is not played: nothing more will be known */
+};
+
+struct sprt_bot {
+	int64_t faults, kinds[VERDICTS]; /* games it failed in; of them by verdict */
+	int row;			 /* the last of its games that it failed in, in a row */
+};
+
+struct sprt_pairs {
+	struct tally tally; /* of the first bot; no more than decides */
+	int64_t known;	    /* pairs whose results are there */
+	int64_t counted;    /* of them, those in the tally */
+	int64_t games;	    /* of them, those that both bots played */
+	struct sprt_bot bot[2];
+	struct set lines;	   /* pairs that were played, as a hash of both games */
+	struct set repeated, left; /* rounds that do not count */
+	int repeats, empty, away;  /* the last pairs that were left out for that, in a row */
+	enum sprt_state state;
+	enum sprt_ending ending;
+};
+
+static void sprt_check_bots(const struct tournament *t, struct mistakes *mistakes)
+{
+	if (t->players != 2)
+		mistakes_add(mistakes, settings_origin(t, "format"),
+			"format = sprt: it is for games of two seats, and these have %d; "
+			"`referee compare` can compare two bots of any tournament",
+			t->players);
+	if (t->bots_count > 2)
+		mistakes_add(mistakes, t->bots[2].at,
+			"format = sprt: it takes two bots, and %s is the third of %d",
+			t->bots[2].name, t->bots_count);
+}
+
+static void sprt_check(const struct tournament *t, struct mistakes *mistakes)
+{
+	struct origin elo1 = settings_origin(t, "elo1");
+	sprt_check_bots(t, mistakes);
+	if (t->sprt.elo0 >= t->sprt.elo1)
+		mistakes_add(mistakes, origin_given(&elo1) ? elo1 : settings_origin(t, "elo0"),
+			"elo0 = %g, elo1 = %g: elo0 must be below elo1, such as 0 and 10",
+			t->sprt.elo0, t->sprt.elo1);
+	schedule_check_pairs(t, mistakes);
+	struct origin openings = settings_origin(t, "openings");
+	if (strcmp(t->openings, "none") == 0 && t->games == 0 && !rules_vary(t->rules))
+		mistakes_add(mistakes,
+			origin_given(&openings) ? openings : settings_origin(t, "format"),
+			"format = sprt: without openings two bots may play the same pair of games "
+			"for ever; set openings = random:4 or a file, or games = N, the most "
+			"games");
+}
+
+static void sprt_define(const struct tournament *t, FILE *out)
+{
+	schedule_write_bots(t, t->bots_count, out);
+}
+
+static int64_t sprt_count(const struct tournament *t)
+{
+	(void)t;
+	return SCHEDULE_OPEN;
+}
+
+static void sprt_begin(struct walk *w)
+{
+	struct sprt_pairs *s = memory_get(1, sizeof *s);
+	*s = (struct sprt_pairs){.tally = {.kinds = TALLY_PAIRS}};
+	w->memory = s;
+}
+
+static void sprt_end(struct walk *w)
+{
+	struct sprt_pairs *s = w->memory;
+	set_clear(&s->lines);
+	set_clear(&s->repeated);
+	set_clear(&s->left);
+	free(s);
+	w->memory = NULL;
+}
+
+static void sprt_game(const struct tournament *t, int64_t at, struct pairing *p)
+{
+	int second = (int)(at % 2);
+	*p = (struct pairing){.round = (int)(at / 2) + 1, .seats = 2, .bot = {second, 1 - second}};
+	schedule_seal(t, p);
+}
+
+/* Counts what a bot did in a game that it played. */
+static void sprt_note_fault(struct sprt_bot *bot, enum verdict fault)
+{
+	bot->row = fault != VERDICT_OK ? bot->row + 1 : 0;
+	bot->faults += fault != VERDICT_OK;
+	bot->kinds[fault] += fault != VERDICT_OK;
+}
+
+/* Has it failed in so many games, and in more than one in SPRT_SHARE? */
+static bool sprt_fails_often(const struct sprt_pairs *s, const struct sprt_bot *bot, int faults)
+{
+	return bot->faults >= faults && SPRT_SHARE * bot->faults > s->games;
+}
+
+static bool sprt_fails(const struct sprt_pairs *s, const struct sprt_bot *bot)
+{
+	return bot->row >= SPRT_ROW || sprt_fails_often(s, bot, SPRT_FAULTS);
+}
+
+/* How it ends where a bound is reached: faults decide nothing. */
+static enum sprt_ending sprt_reached(const struct sprt_pairs *s)
+{
+	bool tainted = sprt_fails_often(s, &s->bot[0], SPRT_TAINT) ||
+		       sprt_fails_often(s, &s->bot[1], SPRT_TAINT);
+	return tainted ? SPRT_FAULTY : SPRT_DECIDED;
+}
+
+/* Counts the faults in a game. True: one of the bots fails too often. */
+static bool sprt_note_game(struct sprt_pairs *s, const struct score *score, int game)
+{
+	bool fails = false;
+	s->games++;
+	for (int i = 0; i < 2; i++) {
+		sprt_note_fault(&s->bot[i], score->fault[i ^ game]);
+		fails |= sprt_fails(s, &s->bot[i]);
+	}
+	return fails;
+}
+
+/* Were both games of it played in an earlier pair? Where that is not known they were not. */
+static bool sprt_is_repeated(struct sprt_pairs *s, const struct score score[2])
+{
+	if (score[0].line == 0 || score[1].line == 0)
+		return false;
+	return !set_add(&s->lines, random_mix((uint64_t)score[0].line, (uint64_t)score[1].line));
+}
+
+/* Does the pair with these scores say something that counts? */
+static bool sprt_admits(struct sprt_pairs *s, const struct score score[2])
+{
+	bool played = true, started = true, fails = false;
+	for (int game = 0; game < 2; game++) {
+		played &= score[game].away == 0;
+		for (int i = 0; i < 2; i++)
+			started &= score[game].fault[i] != VERDICT_STARTUP;
+		fails |= score[game].away == 0 && sprt_note_game(s, &score[game], game);
+	}
+	if (!played || fails)
+		set_add(&s->left, (uint64_t)s->known);
+	if (fails) {
+		s->ending = SPRT_FAULTY;
+		return false;
+	}
+	s->away = played ? 0 : s->away + started;
+	if (s->away == SPRT_EMPTY)
+		s->ending = SPRT_AWAY;
+	if (!played)
+		return false;
+	bool repeated = sprt_is_repeated(s, score);
+	s->repeats = repeated ? s->repeats + 1 : 0;
+	if (repeated)
+		set_add(&s->repeated, (uint64_t)s->known);
+	if (s->repeats == SPRT_REPEATS)
+		s->ending = SPRT_SAME;
+	return !repeated;
+}
+
+/* The scores of the next pair. False: they are not there yet. */
+static bool sprt_find_pair(const struct walk *w, struct sprt_pairs *s, struct score score[2])
+{
+	struct pairing p;
+	for (int game = 0; game < 2; game++) {
+		sprt_game(w->t, 2 * s->known + game, &p);
+		if (!walk_score(w, &p, &score[game]))
+			return false;
+		if (score[game].skipped) {
+			s->ending = SPRT_BENCHED;
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Counts the next pair. False: its results are not there yet. */
+static bool sprt_count_pair(const struct walk *w, struct sprt_pairs *s)
+{
+	struct score score[2];
+	bool empty = false;
+	if (!sprt_find_pair(w, s, score))
+		return false;
+	s->known++;
+	if (!w->t->repeats_count && !sprt_admits(s, score))
+		return true;
+	for (int game = 0; game < 2; game++)
+		empty |= score[game].halves[0] + score[game].halves[1] == 0;
+	s->empty = empty ? s->empty + 1 : 0;
+	if (s->empty == SPRT_EMPTY)
+		s->ending = SPRT_TOGETHER;
+	if (empty)
+		return true;
+	/* The first bot has seat 1 in the first game and seat 2 in the second. */
+	tally_add_pair(&s->tally, score[0].halves[0], score[1].halves[1]);
+	s->counted++;
+	s->state = sprt_decide(&w->t->sprt, sprt_llr(&w->t->sprt, &s->tally));
+	if (s->state != SPRT_OPEN)
+		s->ending = sprt_reached(s);
+	return true;
+}
+
+/* Counts up to so many pairs, and no further than where it ends. */
+static struct sprt_pairs *sprt_read(const struct walk *w, int64_t pairs)
+{
+	struct sprt_pairs *s = w->memory;
+	while (s->ending == SPRT_GOES_ON && s->known < pairs && sprt_count_pair(w, s))
+		;
+	return s;
+}
+
+static enum schedule_step sprt_step(struct walk *w, int64_t at, struct pairing *p)
+{
+	int64_t pair = at / 2, known = pair - w->t->concurrency;
+	if (pair >= INT32_MAX || (w->t->games > 0 && at >= w->t->games))
+		return SCHEDULE_END;
+	struct sprt_pairs *s = sprt_read(w, known);
+	if (s->ending == SPRT_BENCHED || (s->ending != SPRT_GOES_ON && s->known <= known))
+		return SCHEDULE_END;
+	if (s->known < known)
+		return SCHEDULE_WAIT;
+	sprt_game(w->t, at, p);
+	return SCHEDULE_GAME;
+}
+
+/* --- what it says of itself ------------------------------------------------------------------- */
+
+static enum schedule_use sprt_use(const struct walk *w, int round)
+{
+	const struct sprt_pairs *s = sprt_read(w, INT64_MAX);
+	if (round > s->known)
+		return SCHEDULE_LATE;
+	if (set_has(&s->repeated, (uint64_t)round))
+		return SCHEDULE_REPEATED;
+	return set_has(&s->left, (uint64_t)round) ? SCHEDULE_LEFT_OUT : SCHEDULE_COUNTS;
+}
+
+static const struct tally *sprt_tally(const struct walk *w)
+{
+	return &sprt_read(w, INT64_MAX)->tally;
+}
+
+/* Are as many games played as it may have? */
+static bool sprt_is_played(const struct walk *w, const struct sprt_pairs *s)
+{
+	return w->t->games > 0 && 2 * s->known >= w->t->games;
+}
+
+static bool sprt_undecided(const struct walk *w)
+{
+	return sprt_read(w, INT64_MAX)->ending != SPRT_DECIDED;
+}
+
+/* "open", "H0", "H1", "undecided". */
+static const char *sprt_state_name(const struct walk *w, const struct sprt_pairs *s)
+{
+	if (s->ending == SPRT_DECIDED)
+		return s->state == SPRT_H1 ? "H1" : "H0";
+	return s->ending == SPRT_GOES_ON && !sprt_is_played(w, s) ? "open" : "undecided";
+}
+
+static void sprt_describe(const struct walk *w, char *text, size_t room)
+{
+	const struct sprt_pairs *s = sprt_read(w, INT64_MAX);
+	const int64_t *count = s->tally.count;
+	const char *state = sprt_state_name(w, s);
+	bool open = strcmp(state, "open") == 0;
+	size_t used = (size_t)snprintf(text, room,
+		"%s%sLLR %.2f (%.2f, %.2f) pairs %lld: %lld %lld %lld %lld %lld", open ? "" : state,
+		open ? "" : ", ", sprt_llr(&w->t->sprt, &s->tally), sprt_lower(&w->t->sprt),
+		sprt_upper(&w->t->sprt), (long long)s->counted, (long long)count[0],
+		(long long)count[1], (long long)count[2], (long long)count[3], (long long)count[4]);
+	if (set_count(&s->repeated) > 0 && used < room)
+		snprintf(text + used, room - used, ", %zu repeated", set_count(&s->repeated));
+}
+
+static void sprt_describe_json(const struct walk *w, FILE *out)
+{
+	const struct sprt_pairs *s = sprt_read(w, INT64_MAX);
+	fprintf(out, ",\"verdict\":\"%s\",\"llr\":%.6f,\"lower\":%.6f,\"upper\":%.6f,\"pairs\":[",
+		sprt_state_name(w, s), sprt_llr(&w->t->sprt, &s->tally), sprt_lower(&w->t->sprt),
+		sprt_upper(&w->t->sprt));
+	for (int i = 0; i < TALLY_PAIRS; i++)
+		fprintf(out, "%s%lld", i > 0 ? "," : "", (long long)s->tally.count[i]);
+	fprintf(out, "],\"repeated_pairs\":%zu,\"failed_games\":[%lld,%lld]",
+		set_count(&s->repeated), (long long)s->bot[0].faults, (long long)s->bot[1].faults);
+}
+
+/* "v2 failed in 79 of 104 games (crash)", of both bots as far as they failed. */
+static void sprt_write_faults(const struct walk *w, const struct sprt_pairs *s, FILE *out)
+{
+	const char *comma = "";
+	for (int i = 0; i < 2; i++) {
+		const struct sprt_bot *bot = &s->bot[i];
+		const char *between = " (";
+		if (bot->faults == 0)
+			continue;
+		fprintf(out, "%s%s failed in %lld of %lld games", comma, w->t->bots[i].name,
+			(long long)bot->faults, (long long)s->games);
+		for (int kind = 0; kind < VERDICTS; kind++) {
+			if (bot->kinds[kind] == 0)
+				continue;
+			fputs(between, out);
+			if (bot->kinds[kind] < bot->faults)
+				fprintf(out, "%lld ", (long long)bot->kinds[kind]);
+			fputs(verdict_table[kind].name, out);
+			between = ", ";
+		}
+		fputs(")", out);
+		comma = ", ";
+	}
+}
+
+/* Why it has ended without a decision. */
+static void sprt_write_reason(const struct walk *w, const struct sprt_pairs *s, FILE *out)
+{
+	switch (s->ending) {
+	case SPRT_FAULTY:
+		sprt_write_faults(w, s, out);
+		break;
+	case SPRT_SAME:
+		fprintf(out,
+			"nothing new is played: %zu of %lld pairs were repeats; more openings help",
+			set_count(&s->repeated), (long long)s->known);
+		break;
+	case SPRT_TOGETHER:
+		fprintf(out, "both bots failed together in each of the last %d pairs", SPRT_EMPTY);
+		break;
+	case SPRT_AWAY:
+		fprintf(out, "a bot did not take part in the last %d pairs", SPRT_EMPTY);
+		break;
+	case SPRT_BENCHED:
+		fputs("more games are not played, since a bot is benched", out);
+		break;
+	case SPRT_DECIDED:
+	case SPRT_GOES_ON:
+		fprintf(out, "games = %lld are played, more would go on", (long long)w->t->games);
+		break;
+	}
+}
+
+static void sprt_conclude(const struct walk *w, char *text, size_t room)
+{
+	const struct sprt_pairs *s = sprt_read(w, INT64_MAX);
+	const struct sprt *test = &w->t->sprt;
+	char said[512], *line = NULL;
+	size_t size = 0;
+	FILE *out = memory_open(&line, &size);
+	if (s->ending == SPRT_DECIDED) {
+		sprt_say(
+			test, &s->tally, w->t->bots[0].name, w->t->bots[1].name, said, sizeof said);
+		fputs(said, out);
+	} else {
+		fputs("undecided: ", out);
+		sprt_write_reason(w, s, out);
+		fprintf(out, "; after %lld pair%s the LLR is %.2f (%.2f to %.2f)",
+			(long long)s->counted, s->counted == 1 ? "" : "s",
+			sprt_llr(test, &s->tally), sprt_lower(test), sprt_upper(test));
+	}
+	if (s->ending != SPRT_FAULTY && s->bot[0].faults + s->bot[1].faults > 0) {
+		fputs("; ", out);
+		sprt_write_faults(w, s, out);
+	}
+	memory_close(out);
+	snprintf(text, room, "%s.", line);
+	free(line);
+}
+
+const struct schedule schedule_sprt = {
+	.name = "sprt",
+	.help = "two bots, pairs of games until it is decided which of elo0 and elo1 holds",
+	.change = SCHEDULE_CHANGE_NEVER,
+	.keeps = "it is about the program that began it",
+	.takes = "games elo0 elo1 alpha beta model",
+	.check = sprt_check,
+	.define = sprt_define,
+	.count = sprt_count,
+	.begin = sprt_begin,
+	.step = sprt_step,
+	.end = sprt_end,
+	.compares = true,
+	.use = sprt_use,
+	.tally = sprt_tally,
+	.undecided = sprt_undecided,
+	.describe = sprt_describe,
+	.describe_json = sprt_describe_json,
+	.conclude = sprt_conclude,
+};

@@ -1,0 +1,162 @@
+/*
+ * schedule.h - which games a tournament consists of, and in which order.
+ *
+ * A schedule is a pure function of the tournament's definition, and, where it asks for them, of the
+ * results of its own games: asked again, it says the same, in whichever order the games were
+ * finished and however often the tournament was stopped. There are two kinds, and the list of all
+ * is all-schedules.c:
+ *
+ * - What all games are is known from the start: next() finds any of them from its number. Such a
+ *   schedule holds no list of games, so that a hundred thousand need no more room than one.
+ * - Later games follow from the results of earlier ones: step() says game number at, or that it
+ *   waits for results.
+ *
+ * It is asked along a walk (schedule-iterator.h), for which it may keep a memory: nothing that it
+ * works out is kept elsewhere, so tournaments that are played side by side do not concern each
+ * other.
+ */
+#ifndef REFEREE_SCHEDULE_SCHEDULE_H
+#define REFEREE_SCHEDULE_SCHEDULE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "referee/definition/tournament.h"
+
+/* Bots put to seats for one game to be played. */
+struct pairing {
+	int round; /* from 1 */
+	int part;  /* from 0: which game of this round with these bots in these seats */
+	int seats;
+	int bot[SEATS_MAX]; /* by seat - 1: an index into the tournament's bots */
+	uint64_t key;	    /* names the game in the database: from the round and the bots' names in
+			       seat order, so it stays when bots are added or change their order;
+			       and from the part */
+	uint64_t seed;	    /* of the game and its opening: from the tournament's, the same for
+			       all seat orders of these bots, so that both sides get the same */
+	uint64_t opening_key;	 /* shared like the seed, by all rounds too: what a list of openings
+				    is mixed by */
+	uint64_t opening_number; /* counts through that list: from 0, one more in every round and
+				    part */
+};
+
+/* How many of its seats a remote bot sits in. */
+int pairing_remote_seats(const struct pairing *p, const struct tournament *t);
+
+enum schedule_step {
+	SCHEDULE_END,  /* that was the last game */
+	SCHEDULE_GAME, /* here is one */
+	SCHEDULE_WAIT  /* the next follows from games that were given out and have no result yet */
+};
+
+enum schedule_use {
+	SCHEDULE_COUNTS,
+	SCHEDULE_REPEATED, /* its games were played before, move for move */
+	SCHEDULE_LEFT_OUT, /* a game of it was not played by both, or the test ended with it */
+	SCHEDULE_LATE,	   /* all was over by then */
+};
+
+#define SCHEDULE_MANY INT64_C(-1) /* games: more than 64 bits can count */
+#define SCHEDULE_OPEN INT64_C(-2) /* games: nobody knows before they are played */
+
+/* A bot that has another program or other settings than in games that count. */
+enum schedule_change {
+	SCHEDULE_CHANGE_ASKS,  /* it goes on when the operator insists */
+	SCHEDULE_CHANGE_NEVER, /* it is about the programs that began it */
+	SCHEDULE_CHANGE_FREE,  /* versions are its purpose */
+};
+
+struct walk;
+
+/* What is NULL does not concern it. */
+struct schedule {
+	const char *name;
+	const char *help;  /* one line */
+	const char *takes; /* those of its settings that not all formats take: "rounds games" */
+	bool fills;	   /* a bot may sit in several seats of a game: two bots are enough */
+
+	enum schedule_change change;
+
+	const char *keeps; /* why no bot's games can be played again; NULL: they can */
+
+	/* What a setting cannot know alone: tells what is wrong, with its place. */
+	void (*check)(const struct tournament *t, struct mistakes *mistakes);
+
+	/* Writes what its games follow from besides the settings that define, to stand behind its
+	 * name in the tournament's definition: " of" and the bots that it began with. */
+	void (*define)(const struct tournament *t, FILE *out);
+
+	/* How many games; or SCHEDULE_MANY, SCHEDULE_OPEN. */
+	int64_t (*count)(const struct tournament *t);
+
+	/* All is known: game number at, from 0; false: there is none. It may make w->memory, which
+	 * end() frees. Then the rest is NULL. */
+	bool (*next)(struct walk *w, int64_t at, struct pairing *p);
+	void (*end)(struct walk *w);
+
+	/* What comes follows from results: game number at, sealed; at begins with 0 and is one more
+	 * after each game, and the same again after SCHEDULE_WAIT. begin() makes w->memory, end()
+	 * frees it. Bots may have been added behind the others between two calls. */
+	void (*begin)(struct walk *w);
+	enum schedule_step (*step)(struct walk *w, int64_t at, struct pairing *p);
+
+	/* The first round that a bot which comes now can be paired in; NULL: bots do not join, nor
+	 * leave. They enter at their round in struct bot. */
+	int (*joins)(const struct walk *w);
+
+	/* How it stands, for people, without a line's end: "round 3 of 6"; may be empty. */
+	void (*describe)(const struct walk *w, char *text, size_t room);
+
+	/* The same for programs, as members of a JSON object, each with a comma before it. */
+	void (*describe_json)(const struct walk *w, FILE *out);
+
+	/* Does it compare games move for move? Then scores have their lines. */
+	bool compares;
+
+	/* What comes of it follows from some rounds alone: does this one count? NULL: all do. */
+	enum schedule_use (*use)(const struct walk *w, int round);
+
+	/* What it decides from, of the tournament's first bot; NULL: it has no such thing. */
+	const struct tally *(*tally)(const struct walk *w);
+
+	/* After SCHEDULE_END: has it ended without the decision that it was for? NULL: never. */
+	bool (*undecided)(const struct walk *w);
+
+	/* After SCHEDULE_END: what came of it, in a sentence: "Alpha won the final." */
+	void (*conclude)(const struct walk *w, char *text, size_t room);
+};
+
+/* all-schedules.c: every schedule, ended by NULL, and the one of this name or NULL. */
+extern const struct schedule *const all_schedules[];
+const struct schedule *schedule_find(const char *name);
+
+/* Of a tournament that is checked: how many games it has, or SCHEDULE_MANY, SCHEDULE_OPEN. */
+int64_t schedule_count(const struct tournament *t);
+
+/* Is the setting one that some formats take and others not; and does this one? */
+bool schedule_is_taken(const char *key);
+bool schedule_takes(const struct schedule *s, const char *key);
+
+/* Can no bot's games be played again? Then why, if there is room for it. */
+bool schedule_keeps(const struct tournament *t, char *why, size_t room);
+
+/* The fewest bots that it can do with. */
+int schedule_bots_least(const struct tournament *t);
+
+/* The most seats of a game that one bot can have. */
+int schedule_bots_seats(const struct tournament *t);
+
+/* What the list shares: fills in the key and the seeds of a pairing whose round, seats and bots are
+ * set; of the bots' names in their order the key that stands in the tournament; of one name; pair
+ * number at, from 0, of all pairs of bots; the names of the first count bots for a definition. */
+void schedule_seal(const struct tournament *t, struct pairing *p);
+uint64_t schedule_bots_key(const struct tournament *t);
+uint64_t schedule_name_key(const char *name);
+void schedule_pair(int bots, int64_t at, int pair[2]);
+void schedule_write_bots(const struct tournament *t, int count, FILE *out);
+
+/* A number of games that is odd is a mistake where games come in pairs. */
+void schedule_check_pairs(const struct tournament *t, struct mistakes *mistakes);
+
+#endif

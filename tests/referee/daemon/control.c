@@ -1,0 +1,124 @@
+/* Requests of the daemon's socket, cut up. */
+#include "referee/daemon/control.h"
+
+#include <check.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/daemon/daemon-tournament.h"
+#include "tests/suite.h"
+
+static const struct {
+	const char *line, *word, *first, *second;
+} right[] = {
+	{"status", "status", NULL, NULL},
+	{"status --json", "status", "--json", NULL},
+	{"status --json --bots", "status", "--json", "--bots"},
+	{"watch --follow mine", "watch", "--follow", "mine"},
+	{"concurrency 4", "concurrency", "4", NULL},
+	{"  pause   'Connect Four cup'  ", "pause", "Connect Four cup", NULL},
+	{"add-bot cup \"mine=python3 'my bot.py'\"", "add-bot", "cup", "mine=python3 'my bot.py'"},
+	{"bench-bot a\\ b c", "bench-bot", "a b", "c"},
+	{"submit '/home/it'\\''s.conf'", "submit", "/home/it's.conf", NULL},
+};
+
+START_TEST(a_request_is_cut_up_as_a_shell_does_it)
+	{
+		const struct control_row *row;
+		char **words, why[WHY];
+		ck_assert(control_parse(right[_i].line, &row, &words, why));
+		ck_assert_str_eq(row->word, right[_i].word);
+		ck_assert_str_eq(words[0], right[_i].word);
+		const char *wanted[] = {right[_i].first, right[_i].second};
+		for (int i = 0; i < 2 && (i == 0 || wanted[0] != NULL); i++)
+			ck_assert_pstr_eq(words[i + 1], wanted[i]);
+		free(words);
+	}
+END_TEST
+
+static const struct {
+	const char *line, *part;
+} wrong[] = {
+	{"", ""},
+	{"   ", ""},
+	{"pause 'cup", ""},
+	{"stats", "did you mean status?"},
+	{"PAUSE", "cannot be asked for"},
+	{"pause one two", "pause is followed by TOURNAMENT or nothing"},
+	{"concurrency", "concurrency is followed by GAMES"},
+	{"add-bot cup", "TOURNAMENT NAME=COMMAND"},
+	{"submit", "FILE"},
+	{"\x01\x02\xff", "cannot be asked for"},
+};
+
+START_TEST(what_cannot_be_asked_for_says_what_would_be_right)
+	{
+		const struct control_row *row;
+		char **words, why[WHY] = "";
+		ck_assert(!control_parse(wrong[_i].line, &row, &words, why));
+		ck_assert_str_ne(why, "");
+		ck_assert_ptr_nonnull(strstr(why, wrong[_i].part));
+	}
+END_TEST
+
+START_TEST(every_row_takes_no_more_words_than_a_request_has)
+	{
+		for (const struct control_row *row = control_table; row->word != NULL; row++)
+			ck_assert(row->least <= row->most && row->most < CONTROL_WORDS);
+	}
+END_TEST
+
+static const struct {
+	const char *words[3];
+	bool good, follow;
+	int number;
+	const char *name;
+} wishes[] = {
+	{{NULL}, true, false, 0, NULL},
+	{{"17", NULL}, true, false, 17, NULL},
+	{{"99999999999999999999", NULL}, true, false, INT_MAX, NULL},
+	{{"mine", NULL}, true, false, 0, "mine"},
+	{{"--follow", "mine", NULL}, true, true, 0, "mine"},
+	{{"mine", "--follow", NULL}, true, true, 0, "mine"},
+	{{"--follow", NULL}, true, true, 0, NULL},
+	{{"--follow", "3", NULL}, false, false, 0, NULL},
+	{{"3", "--follow", NULL}, false, false, 0, NULL},
+	{{"mine", "theirs", NULL}, false, false, 0, NULL},
+	{{"3", "mine", NULL}, false, false, 0, NULL},
+	{{"mine", "3", NULL}, false, false, 0, NULL},
+	{{"3", "4", NULL}, false, false, 0, NULL},
+	{{"", NULL}, true, false, 0, ""},
+	{{"--fast", NULL}, false, false, 0, NULL},
+};
+
+START_TEST(who_looks_on_names_a_game_or_a_bot_and_follows_bots_alone)
+	{
+		struct looker_wish wish;
+		char why[WHY] = "";
+		bool good = control_parse_wish((char *const *)wishes[_i].words, &wish, why);
+		ck_assert_int_eq(good, wishes[_i].good);
+		if (!good) {
+			ck_assert_str_ne(why, "");
+			return;
+		}
+		ck_assert_int_eq(wish.follow, wishes[_i].follow);
+		ck_assert_int_eq(wish.number, wishes[_i].number);
+		ck_assert_pstr_eq(wish.name, wishes[_i].name);
+	}
+END_TEST
+
+/* Tournaments that have ended are still shown, many of them. */
+START_TEST(a_tournament_that_is_only_shown_takes_a_few_kilobytes)
+	{
+		ck_assert_uint_le(sizeof(struct entry), 5 << 10);
+	}
+END_TEST
+
+SUITE("tournament/control",
+	LOOP(a_request_is_cut_up_as_a_shell_does_it, sizeof right / sizeof *right),
+	LOOP(what_cannot_be_asked_for_says_what_would_be_right, sizeof wrong / sizeof *wrong),
+	CASE(every_row_takes_no_more_words_than_a_request_has),
+	LOOP(who_looks_on_names_a_game_or_a_bot_and_follows_bots_alone,
+		sizeof wishes / sizeof *wishes),
+	CASE(a_tournament_that_is_only_shown_takes_a_few_kilobytes))

@@ -1,0 +1,173 @@
+/*
+ * Agendas: what is left when some of the schedule is held, counted apart.
+ */
+#include "referee/director/game-queue.h"
+
+#include "tests/lib/made.h"
+#include "tests/suite.h"
+
+static const struct {
+	const char *format;
+	int players, bots, games;
+} cases[] = {{"round-robin", 2, 6, 0}, {"round-robin", 3, 6, 0}, {"round-robin", 3, 7, 95},
+	{"mix", 3, 4, 0}, {"mix", 4, 6, 100}};
+enum { CASES = sizeof cases / sizeof *cases };
+
+/* Holds every third game of the first half, and some that are no games here. */
+START_TEST(what_is_left_is_the_schedule_less_what_is_held)
+	{
+		struct tournament t;
+		struct told told;
+		struct agenda agenda;
+		struct pairing p;
+		struct job job;
+		told_init(&told);
+		made_init(&t, "nim", cases[_i].players, cases[_i].bots, 1, NULL);
+		free(t.format);
+		t.format = memory_copy(cases[_i].format);
+		t.games = t.games_began = cases[_i].games;
+		ck_assert(agenda_init(&agenda, &t, &told.mistakes));
+		int64_t count = schedule_count(&t), held = 0;
+		ck_assert_int_eq(agenda_played(&agenda), 0);
+		for (int64_t at = 0; at < count / 2; held++) {
+			ck_assert(made_game(&t, at++, &p));
+			agenda_hold(&agenda, (int64_t)p.key);
+			at += 2;
+		}
+		agenda_hold(&agenda, 0);
+		agenda_hold(&agenda, 12345);
+		ck_assert_int_eq(agenda_played(&agenda), held);
+		int64_t left = 0;
+		for (; agenda_next(&agenda, &job) == SCHEDULE_GAME; left++)
+			ck_assert(!set_has(&agenda.held, job.pairing.key));
+		ck_assert_int_eq(left, count - held);
+		agenda_clear(&agenda);
+		tournament_clear(&t);
+	}
+END_TEST
+
+START_TEST(a_million_million_games_are_counted_without_going_through_them)
+	{
+		struct tournament t;
+		struct told told;
+		struct agenda agenda;
+		struct pairing p;
+		int64_t at = 0;
+		told_init(&told);
+		made_init(&t, "nim", 2, 1000, 1, NULL);
+		t.rounds = 1000000;
+		/* 1000 x 999 games a round: nobody goes through 10^12 of them */
+		ck_assert(agenda_init(&agenda, &t, &told.mistakes));
+		for (int i = 0; i < 1000; i++) {
+			ck_assert(made_game(&t, at++, &p));
+			agenda_hold(&agenda, (int64_t)p.key);
+		}
+		ck_assert_int_eq(agenda_played(&agenda), 1000);
+		agenda_clear(&agenda);
+		tournament_clear(&t);
+	}
+END_TEST
+
+/* What a seat gets of a game that is not played: two halves for each benched one, one half for each
+ * that stays as well. The benched get nothing, and before version 6 they were tied. */
+static const struct {
+	int seats;
+	unsigned benched;
+	bool failed_tie;
+	int halves[3];
+} skipped[] = {
+	{2, 1, false, {0, 2}},
+	{2, 2, false, {2, 0}},
+	{2, 3, false, {0, 0}},
+	{2, 3, true, {1, 1}},
+	{3, 1, false, {0, 3, 3}},
+	{3, 5, false, {0, 4, 0}},
+	{3, 5, true, {1, 4, 1}},
+	{3, 7, false, {0, 0, 0}},
+	{3, 7, true, {2, 2, 2}},
+};
+
+START_TEST(a_game_that_is_not_played_counts_so)
+	{
+		struct tournament t;
+		struct told told;
+		struct agenda agenda;
+		struct pairing p;
+		struct score score;
+		told_init(&told);
+		made_init(&t, "nim", skipped[_i].seats, 6, 1, NULL);
+		free(t.format);
+		t.format = memory_copy("swiss");
+		t.failed_tie = skipped[_i].failed_tie;
+		ck_assert(agenda_init(&agenda, &t, &told.mistakes));
+		ck_assert_int_eq(agenda_draw(&agenda, &p), SCHEDULE_GAME);
+		agenda_skip(&agenda, &p, skipped[_i].benched);
+		ck_assert(walk_score(&agenda.walk, &p, &score));
+		for (int seat = 0; seat < skipped[_i].seats; seat++)
+			ck_assert_int_eq(score.halves[seat], skipped[_i].halves[seat]);
+		ck_assert_uint_eq(score.away, skipped[_i].benched);
+		ck_assert(score.skipped);
+		agenda_clear(&agenda);
+		tournament_clear(&t);
+	}
+END_TEST
+
+/* A game of letters draws its pile from its own seed: what is set up for one serves no other. */
+START_TEST(each_game_is_set_up_from_its_own_seed)
+	{
+		struct tournament t;
+		struct told told;
+		struct agenda agenda;
+		struct job job;
+		struct setup own;
+		char why[WHY], text[POSITION_TEXT], wanted[POSITION_TEXT];
+		told_init(&told);
+		made_init(&t, "letters", 2, 4, 2, NULL);
+		ck_assert(agenda_init(&agenda, &t, &told.mistakes));
+		while (agenda_next(&agenda, &job) == SCHEDULE_GAME) {
+			ck_assert(setup_init(
+				&own, t.rules, 2, job.pairing.seed, NULL, 0, why, sizeof why));
+			agenda.setup.rules->write(&agenda.setup, &job.opening.position, text);
+			own.rules->start(&own, &job.opening.position);
+			own.rules->write(&own, &job.opening.position, wanted);
+			ck_assert_str_eq(text, wanted);
+		}
+		agenda_clear(&agenda);
+		tournament_clear(&t);
+	}
+END_TEST
+
+static int64_t agenda_weigh(
+	void *arg, const struct setup *s, uint64_t seed, const struct opening *opening)
+{
+	(void)arg, (void)s, (void)seed, (void)opening;
+	return 1;
+}
+
+START_TEST(an_uneven_opening_is_counted_when_its_game_is_opened_first)
+	{
+		struct tournament t;
+		struct told told;
+		struct agenda agenda;
+		struct job job;
+		told_init(&told);
+		made_init(&t, "connect4", 2, 3, 1, "random:3");
+		ck_assert(agenda_init(&agenda, &t, &told.mistakes));
+		agenda.judge = (struct openings_judge){agenda_weigh, NULL};
+		agenda.openings.judge = &agenda.judge;
+		for (int games = 1; games <= 3; games++) {
+			ck_assert_int_eq(agenda_next(&agenda, &job), SCHEDULE_GAME);
+			ck_assert_int_eq(agenda.uneven, games);
+			agenda_open(&agenda, &job, false);
+			ck_assert_int_eq(agenda.uneven, games);
+		}
+		agenda_clear(&agenda);
+		tournament_clear(&t);
+	}
+END_TEST
+
+SUITE("tournament/agenda", LOOP(what_is_left_is_the_schedule_less_what_is_held, CASES),
+	CASE(a_million_million_games_are_counted_without_going_through_them),
+	LOOP(a_game_that_is_not_played_counts_so, sizeof skipped / sizeof *skipped),
+	CASE(each_game_is_set_up_from_its_own_seed),
+	CASE(an_uneven_opening_is_counted_when_its_game_is_opened_first))

@@ -1,0 +1,163 @@
+/*
+ * Formats: what every schedule must keep, over the table of all and 2 to 40 bots.
+ */
+#include <string.h>
+
+#include "referee/base/number-set.h"
+#include "tests/lib/played.h"
+#include "tests/suite.h"
+
+enum { BOTS_LEAST = 2, SLOTS = 7 };
+
+/* What is set besides the format, as the file would. */
+static const struct row {
+	const char *format;
+	int players;
+	const char *key, *value;
+} rows[] = {
+	{"round-robin", 2, "rounds", "2"},
+	{"mix", 3, "games", "200"},
+	{"gauntlet", 2, "seeds", "1"},
+	{"gauntlet", 2, "seeds", "2"},
+	{"gauntlet", 3, "orders", "rotation"},
+	{"swiss", 2, NULL, NULL},
+	{"swiss", 2, "rounds", "13"},
+	{"swiss", 3, NULL, NULL},
+	{"swiss", 4, "rounds", "5"},
+	{"knockout", 2, NULL, NULL},
+	{"knockout", 2, "rounds", "3"},
+	{"ladder", 2, "games", "400"},
+	{"sprt", 2, "elo1", "50"},
+	{"sprt", 2, "games", "40"},
+	{"sprt", 2, "model", "normalized"},
+};
+enum { ROWS = sizeof rows / sizeof *rows };
+
+/* False: the format cannot do with so few, and nothing is to be cleared. */
+static bool make(struct tournament *t, const struct row *row, int bots)
+{
+	if (bots < row->players || (strcmp(row->format, "sprt") == 0 && bots > 2))
+		return false;
+	made_init(t, "nim", row->players, bots, 1, NULL);
+	played_set(t, "format", row->format);
+	if (row->key != NULL)
+		played_set(t, row->key, row->value);
+	t->games_began = t->games;
+	if (strcmp(row->format, "gauntlet") != 0 || t->seeds + t->players - 1 <= bots)
+		return true;
+	tournament_clear(t);
+	return false;
+}
+
+static void check_games(const struct tournament *t)
+{
+	bool seen[PLAYED_BOTS] = {false}, fills = schedule_find(t->format)->fills;
+	struct set keys;
+	set_init(&keys);
+	for (int i = 0; i < played_count; i++) {
+		const struct pairing *p = &played[i];
+		ck_assert_int_eq(p->seats, t->players);
+		ck_assert(i == 0 ? p->round == 1 : p->round >= played[i - 1].round);
+		ck_assert_msg(set_add(&keys, p->key), "%s: game %d is there twice", t->format, i);
+		for (int seat = 0; seat < p->seats; seat++) {
+			ck_assert(p->bot[seat] >= 0 && p->bot[seat] < t->bots_count);
+			seen[p->bot[seat]] = true;
+			for (int other = 0; other < seat && !fills; other++)
+				ck_assert_int_ne(p->bot[seat], p->bot[other]);
+		}
+	}
+	set_clear(&keys);
+	for (int bot = 0; bot < t->bots_count; bot++)
+		ck_assert_msg(
+			seen[bot], "%s: bot %d of %d never plays", t->format, bot, t->bots_count);
+	int64_t count = schedule_count(t);
+	ck_assert(count == SCHEDULE_OPEN || count == played_count);
+}
+
+START_TEST(everybody_plays_and_no_game_is_there_twice)
+	{
+		struct tournament t;
+		for (int bots = BOTS_LEAST; bots <= PLAYED_BOTS; bots++) {
+			if (!make(&t, &rows[_i], bots))
+				continue;
+			played_all(&t);
+			check_games(&t);
+			tournament_clear(&t);
+		}
+	}
+END_TEST
+
+static void expect(int at, const struct pairing *p)
+{
+	ck_assert_int_lt(at, played_count);
+	ck_assert_msg(memcmp(p, &played[at], sizeof *p) == 0, "game %d is another", at);
+}
+
+/* Games are finished in any order; now and then all that is not finished is lost, and another walk
+ * begins with what is. */
+static void play_somehow(const struct tournament *t, uint64_t random, bool stops)
+{
+	struct walk w;
+	struct pairing slot[SLOTS];
+	static struct pairing finished[PLAYED_MOST];
+	int busy = 0, done = 0;
+	enum schedule_step step = SCHEDULE_GAME;
+	walk_init(&w, t);
+	while (step != SCHEDULE_END || busy > 0) {
+		while (busy < SLOTS && step != SCHEDULE_END &&
+			(step = walk_next(&w, &slot[busy])) == SCHEDULE_GAME) {
+			struct score score;
+			expect((int)w.at - 1, &slot[busy]);
+			busy += !results_find(&w.results, slot[busy].key, &score);
+		}
+		if (busy == 0)
+			continue;
+		int which = (int)random_below(&random, (uint64_t)busy);
+		played_finish(&w, &slot[which]);
+		finished[done++] = slot[which];
+		slot[which] = slot[--busy];
+		if (!stops || random_below(&random, 30) > 0)
+			continue;
+		walk_clear(&w);
+		walk_init(&w, t);
+		busy = 0;
+		step = SCHEDULE_GAME;
+		for (int i = 0; i < done; i++)
+			played_finish(&w, &finished[i]);
+	}
+	ck_assert_int_eq(w.at, played_count);
+	walk_clear(&w);
+}
+
+START_TEST(the_games_do_not_depend_on_the_order_in_which_others_are_finished)
+	{
+		struct tournament t;
+		for (int bots = BOTS_LEAST; bots <= PLAYED_BOTS; bots++) {
+			if (!make(&t, &rows[_i], bots))
+				continue;
+			played_all(&t);
+			play_somehow(&t, (uint64_t)bots, false);
+			tournament_clear(&t);
+		}
+	}
+END_TEST
+
+START_TEST(a_walk_that_is_begun_anew_with_what_is_finished_gives_the_same_games)
+	{
+		struct tournament t;
+		for (int bots = BOTS_LEAST; bots <= PLAYED_BOTS; bots += 3) {
+			if (!make(&t, &rows[_i], bots))
+				continue;
+			/* What asks for no results finds any game from its number. */
+			if (schedule_find(t.format)->step != NULL) {
+				played_all(&t);
+				play_somehow(&t, (uint64_t)bots, true);
+			}
+			tournament_clear(&t);
+		}
+	}
+END_TEST
+
+SUITE("tournament/formats", LOOP(everybody_plays_and_no_game_is_there_twice, ROWS),
+	LOOP(the_games_do_not_depend_on_the_order_in_which_others_are_finished, ROWS),
+	LOOP(a_walk_that_is_begun_anew_with_what_is_finished_gives_the_same_games, ROWS))

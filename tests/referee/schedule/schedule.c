@@ -1,0 +1,479 @@
+/*
+ * Schedules: who plays whom how often, and what a game's key and seeds depend on.
+ */
+#include "referee/schedule/schedule.h"
+
+#include <string.h>
+
+#include "tests/lib/made.h"
+#include "tests/suite.h"
+
+enum { BOTS = 9 };
+
+/* n! / (n - k)! games a round: every choice of k bots, in every order of seats. */
+static const struct {
+	const char *game;
+	int players, bots, rounds;
+	int64_t games;
+} sizes[] = {
+	{"connect4", 2, 2, 1, 2},
+	{"connect4", 2, 3, 1, 6},
+	{"connect4", 2, 4, 3, 36},
+	{"connect4", 2, 5, 2, 40},
+	{"connect4", 2, 8, 1, 56},
+	{"connect4", 2, 9, 1, 72},
+	{"nim", 3, 3, 2, 12},
+	{"nim", 3, 4, 1, 24},
+	{"nim", 3, 7, 2, 420},
+	{"nim", 4, 4, 1, 24},
+	{"nim", 4, 6, 1, 360},
+	{"nim", 4, 9, 2, 6048},
+};
+enum { SIZES = sizeof sizes / sizeof *sizes };
+
+/* A number for the bots in their seats. */
+static int code(const struct pairing *p)
+{
+	int sum = 0;
+	for (int i = 0; i < p->seats; i++)
+		sum = sum * BOTS + p->bot[i];
+	return sum;
+}
+
+START_TEST(every_choice_of_bots_plays_once_a_round_in_every_order_of_seats)
+	{
+		struct tournament t;
+		struct pairing p;
+		int64_t at = 0, games = 0;
+		int last = 0;
+		static unsigned char met[BOTS * BOTS * BOTS * BOTS];
+		made_init(&t, sizes[_i].game, sizes[_i].players, sizes[_i].bots, sizes[_i].rounds,
+			NULL);
+		while (made_game(&t, at++, &p)) {
+			ck_assert_int_eq(p.seats, sizes[_i].players);
+			ck_assert(p.round == last || p.round == last + 1);
+			if (p.round != last)
+				memset(met, 0, sizeof met);
+			last = p.round;
+			for (int i = 0; i < p.seats; i++) {
+				ck_assert(p.bot[i] >= 0 && p.bot[i] < sizes[_i].bots);
+				for (int j = 0; j < i; j++)
+					ck_assert_int_ne(p.bot[i], p.bot[j]);
+			}
+			ck_assert_msg(!met[code(&p)], "twice in round %d", p.round);
+			met[code(&p)] = 1;
+			games++;
+		}
+		ck_assert_int_eq(last, sizes[_i].rounds);
+		ck_assert_int_eq(games, sizes[_i].games);
+		ck_assert_int_eq(schedule_count(&t), sizes[_i].games);
+		ck_assert(!made_game(&t, at++, &p));
+		tournament_clear(&t);
+	}
+END_TEST
+
+static int compare(const void *a, const void *b)
+{
+	const uint64_t *x = a, *y = b;
+	return (*x > *y) - (*x < *y);
+}
+
+START_TEST(no_two_games_have_the_same_key)
+	{
+		struct tournament t;
+		struct pairing p;
+		int64_t at = 0;
+		size_t games = 0;
+		made_init(&t, "nim", 2, 100, 20, NULL);
+		int64_t count = schedule_count(&t);
+		ck_assert_int_eq(count, 198000);
+		uint64_t *keys = memory_get((size_t)count, sizeof *keys);
+		for (; made_game(&t, at++, &p); games++)
+			keys[games] = p.key;
+		qsort(keys, games, sizeof *keys, compare);
+		for (size_t i = 1; i < games; i++)
+			ck_assert_uint_ne(keys[i], keys[i - 1]);
+		free(keys);
+		tournament_clear(&t);
+	}
+END_TEST
+
+/* The game of these bots, by name, in this round. */
+static struct pairing find(const struct tournament *t, int round, const char *one, const char *two)
+{
+	struct pairing p;
+	int64_t at = 0;
+	while (made_game(t, at++, &p)) {
+		if (p.round == round && strcmp(t->bots[p.bot[0]].name, one) == 0 &&
+			strcmp(t->bots[p.bot[1]].name, two) == 0)
+			return p;
+	}
+	ck_abort_msg("no such game");
+}
+
+START_TEST(a_game_keeps_its_key_and_seeds_when_bots_and_rounds_are_added_or_change_places)
+	{
+		struct tournament few, many;
+		made_init(&few, "connect4", 2, 4, 2, NULL);
+		made_init(&many, "connect4", 2, 7, 5, NULL);
+		struct bot first = many.bots[0];
+		many.bots[0] = many.bots[6];
+		many.bots[6] = first;
+		for (int round = 1; round <= 2; round++) {
+			struct pairing a = find(&few, round, "bot-3", "bot-0");
+			struct pairing b = find(&many, round, "bot-3", "bot-0");
+			ck_assert_uint_eq(a.key, b.key);
+			ck_assert_uint_eq(a.seed, b.seed);
+			ck_assert_uint_eq(a.opening_key, b.opening_key);
+			ck_assert_uint_eq(a.opening_number, b.opening_number);
+		}
+		tournament_clear(&few);
+		tournament_clear(&many);
+	}
+END_TEST
+
+START_TEST(all_seat_orders_of_a_round_share_a_seed_and_an_opening_and_no_key)
+	{
+		struct tournament t;
+		made_init(&t, "connect4", 2, 4, 2, NULL);
+		struct pairing a = find(&t, 1, "bot-1", "bot-2");
+		struct pairing b = find(&t, 1, "bot-2", "bot-1");
+		struct pairing next = find(&t, 2, "bot-1", "bot-2");
+		struct pairing other = find(&t, 1, "bot-1", "bot-3");
+		ck_assert_uint_eq(a.seed, b.seed);
+		ck_assert_uint_eq(a.opening_key, b.opening_key);
+		ck_assert_uint_eq(a.opening_key, next.opening_key);
+		ck_assert_uint_eq(a.opening_number, b.opening_number);
+		ck_assert_uint_ne(a.key, b.key);
+		ck_assert_uint_ne(a.seed, next.seed);
+		ck_assert_uint_eq(a.opening_number + 1, next.opening_number);
+		ck_assert_uint_ne(a.seed, other.seed);
+		ck_assert_uint_ne(a.opening_key, other.opening_key);
+		tournament_clear(&t);
+	}
+END_TEST
+
+START_TEST(the_tournaments_seed_changes_seeds_and_no_key)
+	{
+		struct tournament t;
+		made_init(&t, "connect4", 2, 3, 1, NULL);
+		struct pairing a = find(&t, 1, "bot-0", "bot-2");
+		t.seed = 2;
+		struct pairing b = find(&t, 1, "bot-0", "bot-2");
+		ck_assert_uint_eq(a.key, b.key);
+		ck_assert_uint_ne(a.seed, b.seed);
+		tournament_clear(&t);
+	}
+END_TEST
+
+/* In a circle each bot plays once in every so many games: with n bots, n / 2 games a step. */
+START_TEST(the_games_of_pairs_are_spread_over_all_bots)
+	{
+		struct tournament t;
+		struct pairing p;
+		int bots = _i + 3;
+		int64_t at = 0;
+		made_init(&t, "connect4", 2, bots, 2, NULL);
+		int busy[BOTS * 2] = {0}, first[BOTS * 2] = {0}, games = 0;
+		while (made_game(&t, at++, &p) && p.round == 1) {
+			int step = games / (bots / 2) + 1;
+			for (int i = 0; i < 2; i++) {
+				ck_assert_msg(busy[p.bot[i]] != step, "twice in step %d", step);
+				busy[p.bot[i]] = step;
+			}
+			first[p.bot[0]]++;
+			games++;
+			/* Half way all have met once: seats are shared out evenly by then. */
+			if (games == bots * (bots - 1) / 2) {
+				for (int i = 0; i < bots; i++)
+					ck_assert_msg(abs(2 * first[i] - (bots - 1)) <= 1,
+						"bot %d of %d began %d times", i, bots, first[i]);
+			}
+		}
+		tournament_clear(&t);
+	}
+END_TEST
+
+START_TEST(nobody_begins_more_than_three_games_in_a_row)
+	{
+		struct tournament t;
+		struct pairing p;
+		int64_t at = 0;
+		int row[BOTS * 2] = {0}, seat[BOTS * 2] = {0};
+		made_init(&t, "connect4", 2, _i + 3, 3, NULL);
+		while (made_game(&t, at++, &p)) {
+			for (int i = 0; i < 2; i++) {
+				int bot = p.bot[i];
+				row[bot] = seat[bot] == i ? row[bot] + 1 : 1;
+				seat[bot] = i;
+				ck_assert_msg(row[bot] <= 3, "bot %d of %d", bot, _i + 3);
+			}
+		}
+		tournament_clear(&t);
+	}
+END_TEST
+
+/* What every schedule must keep, whole and sampled, in small and larger tournaments. */
+static const struct {
+	int players, bots, rounds, games;
+} shapes[] = {{2, 2, 2, 0}, {2, 5, 2, 0}, {3, 4, 2, 0}, {4, 5, 1, 0}, {2, 2, 1, 7}, {2, 6, 1, 50},
+	{3, 3, 1, 10}, {3, 7, 1, 7}, {3, 6, 1, 101}, {4, 4, 1, 9}, {4, 9, 1, 1000}, {4, 12, 1, 5}};
+enum { SHAPES = sizeof shapes / sizeof *shapes };
+
+static void each_schedule(int i, bool rotation, void check(struct tournament *t))
+{
+	for (int s = 0; all_schedules[s] != NULL; s++) {
+		struct tournament t;
+		if (all_schedules[s]->next == NULL)
+			continue; /* its games follow from results: formats.c */
+		made_init(&t, "nim", shapes[i].players, shapes[i].bots, shapes[i].rounds, NULL);
+		free(t.format);
+		t.format = memory_copy(all_schedules[s]->name);
+		t.games = t.games_began = shapes[i].games;
+		t.orders = rotation && t.games == 0 && !all_schedules[s]->fills ? ORDERS_ROTATION
+										: ORDERS_ALL;
+		check(&t);
+		tournament_clear(&t);
+	}
+}
+
+static void check_bots_and_count(struct tournament *t)
+{
+	struct pairing p;
+	int64_t at = 0, games = 0;
+	bool fills = schedule_find(t->format)->fills;
+	for (; made_game(t, at++, &p); games++) {
+		unsigned sat = 0;
+		ck_assert_int_eq(p.seats, t->players);
+		ck_assert_int_ge(p.round, 1);
+		for (int seat = 0; seat < p.seats; seat++) {
+			ck_assert(p.bot[seat] >= 0 && p.bot[seat] < t->bots_count);
+			sat |= 1u << p.bot[seat];
+		}
+		ck_assert_int_eq(__builtin_popcount(sat), fills ? 2 : t->players);
+	}
+	ck_assert_int_eq(games, schedule_count(t));
+	ck_assert(!made_game(t, -1, &p));
+}
+
+START_TEST(games_have_as_many_bots_as_the_format_says_and_are_as_many_as_was_said)
+	{
+		each_schedule(_i, false, check_bots_and_count);
+		each_schedule(_i, true, check_bots_and_count);
+	}
+END_TEST
+
+static void check_any_order(struct tournament *t)
+{
+	int64_t count = schedule_count(t), step = count > 7 ? 7 : 1;
+	struct pairing *all = memory_get((size_t)count, sizeof *all), p;
+	for (int64_t i = 0; i < count; i++)
+		ck_assert(made_game(t, i, &all[i]));
+	t->games_began++; /* another tournament in between: nothing of it stays */
+	made_game(t, 0, &p);
+	t->games_began--;
+	while (count % step == 0 && step > 1)
+		step--;
+	for (int64_t i = 0, at = 0; i < count; i++, at = (at + step) % count) {
+		ck_assert(made_game(t, at, &p));
+		ck_assert_uint_eq(p.key, all[at].key);
+		ck_assert_uint_eq(p.seed, all[at].seed);
+		ck_assert_mem_eq(p.bot, all[at].bot, (size_t)p.seats * sizeof *p.bot);
+	}
+	free(all);
+}
+
+START_TEST(a_game_is_the_same_whichever_is_asked_for_before)
+	{
+		each_schedule(_i, false, check_any_order);
+		each_schedule(_i, true, check_any_order);
+	}
+END_TEST
+
+static void check_keys(struct tournament *t)
+{
+	int64_t count = schedule_count(t), at = 0;
+	uint64_t *keys = memory_get((size_t)count, sizeof *keys);
+	struct pairing p;
+	for (int64_t i = 0; made_game(t, at++, &p); i++)
+		keys[i] = p.key;
+	qsort(keys, (size_t)count, sizeof *keys, compare);
+	for (int64_t i = 1; i < count; i++)
+		ck_assert_uint_ne(keys[i], keys[i - 1]);
+	free(keys);
+}
+
+START_TEST(no_two_games_of_any_schedule_have_the_same_key)
+	{
+		each_schedule(_i, false, check_keys);
+		each_schedule(_i, true, check_keys);
+	}
+END_TEST
+
+static unsigned bots_of(const struct pairing *p)
+{
+	unsigned sat = 0;
+	for (int seat = 0; seat < p->seats; seat++)
+		sat |= 1u << p->bot[seat];
+	return sat;
+}
+
+static void check_seeds(struct tournament *t)
+{
+	struct pairing p, q;
+	int64_t at = 0;
+	while (at < 300 && made_game(t, at++, &p)) {
+		for (int64_t other = 0; other < at && made_game(t, other++, &q);) {
+			bool same = p.round == q.round && bots_of(&p) == bots_of(&q);
+			ck_assert(same == (p.seed == q.seed));
+			ck_assert(!same || (p.opening_key == q.opening_key &&
+						   p.opening_number == q.opening_number));
+		}
+	}
+}
+
+START_TEST(the_same_bots_share_seed_and_opening_in_a_round_wherever_they_sit)
+	{
+		each_schedule(_i, false, check_seeds);
+		each_schedule(_i, true, check_seeds);
+	}
+END_TEST
+
+START_TEST(in_rotation_each_bot_of_a_set_sits_in_each_seat_once)
+	{
+		struct tournament t;
+		struct pairing p;
+		int64_t at = 0;
+		static int sat[1 << 8][8][SEATS_MAX];
+		made_init(&t, "nim", 4, 8, 1, NULL);
+		t.players = 6; /* no game here has six: the schedule does not mind */
+		t.orders = ORDERS_ROTATION;
+		memset(sat, 0, sizeof sat);
+		ck_assert_int_eq(schedule_count(&t), 28 * 6);
+		while (made_game(&t, at++, &p)) {
+			for (int seat = 0; seat < 6; seat++)
+				ck_assert_int_eq(sat[bots_of(&p)][p.bot[seat]][seat]++, 0);
+		}
+		for (unsigned set = 0; set < 1 << 8; set++) {
+			for (int bot = 0; bot < 8; bot++) {
+				bool in = __builtin_popcount(set) == 6 && (set >> bot & 1);
+				for (int seat = 0; seat < 6; seat++)
+					ck_assert_int_eq(sat[set][bot][seat], in);
+			}
+		}
+		tournament_clear(&t);
+	}
+END_TEST
+
+/* Three sets of two bots, three rounds. */
+START_TEST(with_one_order_a_pairing_is_played_once_a_round_and_its_seats_stay)
+	{
+		struct tournament t;
+		struct pairing p;
+		int games[3][3] = {{0}};
+		made_init(&t, "connect4", 2, 3, 3, NULL);
+		t.orders = ORDERS_ONE;
+		ck_assert_int_eq(schedule_count(&t), 9);
+		for (int64_t at = 0; made_game(&t, at, &p); at++)
+			games[p.bot[0]][p.bot[1]]++;
+		for (int a = 0; a < 3; a++)
+			for (int b = 0; b < a; b++) {
+				ck_assert_int_eq(games[a][b] + games[b][a], 3);
+				ck_assert(games[a][b] == 0 || games[b][a] == 0);
+			}
+		tournament_clear(&t);
+		made_init(&t, "connect4", 2, 2, 4, NULL);
+		t.orders = ORDERS_ONE;
+		for (int64_t at = 0; at < 4; at++) {
+			ck_assert(made_game(&t, at, &p));
+			ck_assert_int_eq(p.bot[0], 0); /* the first of the file moves first */
+			ck_assert_int_eq(p.round, (int)at + 1);
+		}
+		ck_assert(!made_game(&t, 4, &p));
+		tournament_clear(&t);
+	}
+END_TEST
+
+START_TEST(with_two_seats_rotation_is_all_orders)
+	{
+		struct tournament t;
+		struct pairing p, q;
+		made_init(&t, "connect4", 2, 7, 2, NULL);
+		for (int64_t at = 0; at < schedule_count(&t); at++) {
+			int64_t one = at, other = at;
+			t.orders = ORDERS_ALL;
+			ck_assert(made_game(&t, one++, &p));
+			t.orders = ORDERS_ROTATION;
+			ck_assert(made_game(&t, other++, &q));
+			ck_assert_uint_eq(p.key, q.key);
+		}
+		tournament_clear(&t);
+	}
+END_TEST
+
+/* Written down when these schedules were first played: databases hold these numbers. */
+START_TEST(the_keys_of_tournaments_that_were_played_stay)
+	{
+		struct tournament t;
+		struct pairing p;
+		int64_t at = 0;
+		made_init(&t, "connect4", 2, 4, 1, NULL);
+		ck_assert(made_game(&t, at++, &p));
+		ck_assert_uint_eq(p.key, UINT64_C(8347191219388116071));
+		ck_assert_uint_eq(p.seed, UINT64_C(13837301717179055125));
+		tournament_clear(&t);
+		made_init(&t, "nim", 3, 5, 2, NULL);
+		at = 77;
+		ck_assert(made_game(&t, at++, &p));
+		ck_assert_uint_eq(p.key, UINT64_C(16951102623877183634));
+		ck_assert_uint_eq(p.seed, UINT64_C(9527040989176709625));
+		tournament_clear(&t);
+	}
+END_TEST
+
+START_TEST(a_schedule_too_large_to_count_says_so)
+	{
+		struct tournament t;
+		made_init(&t, "nim", 4, 5, 1, NULL);
+		struct bot *bots = t.bots;
+		t.bots_count = 1000;
+		t.players = 6;
+		t.rounds = 1;
+		/* 1000 x 999 x 998 x 997 x 996 x 995, worked out apart */
+		ck_assert_int_eq(schedule_count(&t), INT64_C(985084775273880000));
+		t.rounds = 10;
+		ck_assert_int_eq(schedule_count(&t), -1);
+		t.rounds = 1000000;
+		ck_assert_int_eq(schedule_count(&t), -1);
+		t.bots_count = 5;
+		t.bots = bots;
+		tournament_clear(&t);
+	}
+END_TEST
+
+START_TEST(a_schedule_is_found_by_its_name)
+	{
+		ck_assert_ptr_eq(schedule_find("round-robin"), all_schedules[0]);
+		ck_assert_ptr_null(schedule_find("round-robi"));
+		for (int i = 0; all_schedules[i] != NULL; i++)
+			ck_assert(strlen(all_schedules[i]->help) > 0);
+	}
+END_TEST
+
+SUITE("tournament/schedule",
+	LOOP(every_choice_of_bots_plays_once_a_round_in_every_order_of_seats, SIZES),
+	CASE(no_two_games_have_the_same_key),
+	CASE(a_game_keeps_its_key_and_seeds_when_bots_and_rounds_are_added_or_change_places),
+	CASE(all_seat_orders_of_a_round_share_a_seed_and_an_opening_and_no_key),
+	CASE(the_tournaments_seed_changes_seeds_and_no_key),
+	LOOP(the_games_of_pairs_are_spread_over_all_bots, 10),
+	LOOP(nobody_begins_more_than_three_games_in_a_row, 10),
+	LOOP(games_have_as_many_bots_as_the_format_says_and_are_as_many_as_was_said, SHAPES),
+	LOOP(a_game_is_the_same_whichever_is_asked_for_before, SHAPES),
+	LOOP(no_two_games_of_any_schedule_have_the_same_key, SHAPES),
+	LOOP(the_same_bots_share_seed_and_opening_in_a_round_wherever_they_sit, SHAPES),
+	CASE(in_rotation_each_bot_of_a_set_sits_in_each_seat_once),
+	CASE(with_one_order_a_pairing_is_played_once_a_round_and_its_seats_stay),
+	CASE(with_two_seats_rotation_is_all_orders),
+	CASE(the_keys_of_tournaments_that_were_played_stay),
+	CASE(a_schedule_too_large_to_count_says_so), CASE(a_schedule_is_found_by_its_name))
