@@ -308,7 +308,7 @@ mutants:
 
 # README.md and all that it and its pages lead to, in the same folders.
 DOCUMENTS := README.md LICENSE protocol/PROTOCOL.md db/README.md db/schema.sql bots/starters \
-	referee/pictures/example.svg tests/bench/exhibit.svg tests/bench/exhibit.conf \
+	referee/board/example.svg tests/bench/exhibit.svg tests/bench/exhibit.conf \
 	tests/bench/exhibit.c tests/rogues/README.md
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/referee

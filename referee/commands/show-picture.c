@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "referee/base/memory.h"
-#include "referee/pictures/sheet.h"
+#include "referee/board/game-sheet.h"
 
 static char *show_subtitle(const struct show *s)
 {

@@ -10,7 +10,7 @@
 
 #include "referee/base/escape.h"
 #include "referee/base/crypto.h"
-#include "referee/pictures/svg.h"
+#include "referee/board/svg.h"
 
 void page_text(FILE *out, const char *text)
 {

@@ -1,9 +1,9 @@
 /*
- * picture-connect4.c - Connect Four: a board with holes, stones in them, white rings in the
+ * board-connect4.c - Connect Four: a board with holes, stones in them, white rings in the
  * stones that won.
  */
-#include "referee/pictures/picture.h"
-#include "referee/pictures/svg.h"
+#include "referee/board/board.h"
+#include "referee/board/svg.h"
 #include "rules/connect4.h"
 
 static const double connect4_cell = 58, connect4_edge = 26, connect4_hole = 23;

@@ -1,14 +1,14 @@
 /*
- * picture-tree.c - a game tree from the root down: a small one whole, of a large one the path that
+ * board-tree.c - a game tree from the root down: a small one whole, of a large one the path that
  * was taken, with the siblings of each node on it.
  */
-#include "referee/pictures/picture.h"
+#include "referee/board/board.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "referee/base/memory.h"
-#include "referee/pictures/svg.h"
+#include "referee/board/svg.h"
 #include "rules/tree.h"
 
 enum {

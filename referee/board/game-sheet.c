@@ -1,14 +1,14 @@
 /*
- * sheet.c - the picture of a game, from top to bottom: title, players, position, moves.
+ * game-sheet.c - the picture of a game, from top to bottom: title, players, position, moves.
  */
-#include "referee/pictures/sheet.h"
+#include "referee/board/game-sheet.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "referee/base/memory.h"
-#include "referee/pictures/picture.h"
-#include "referee/pictures/svg.h"
+#include "referee/board/board.h"
+#include "referee/board/svg.h"
 
 enum { SHEET_POSITION_LINE = 100 };
 

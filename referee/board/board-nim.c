@@ -1,8 +1,8 @@
 /*
- * picture-nim.c - nim: heaps as rows of matches; those that the last move took are outlines.
+ * board-nim.c - nim: heaps as rows of matches; those that the last move took are outlines.
  */
-#include "referee/pictures/picture.h"
-#include "referee/pictures/svg.h"
+#include "referee/board/board.h"
+#include "referee/board/svg.h"
 #include "rules/nim.h"
 
 enum { NIM_SHOWN = 40 }; /* matches of a heap that are drawn; the number says the rest */

@@ -1,8 +1,8 @@
 /*
- * scene.h - what a picture shows of a game.
+ * board-scene.h - what a picture shows of a game.
  */
-#ifndef REFEREE_PICTURES_SCENE_H
-#define REFEREE_PICTURES_SCENE_H
+#ifndef REFEREE_BOARD_BOARD_SCENE_H
+#define REFEREE_BOARD_BOARD_SCENE_H
 
 #include "rules/rules.h"
 

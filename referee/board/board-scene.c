@@ -1,7 +1,7 @@
 /*
- * scene.c - what a picture asks of a game's parameters.
+ * board-scene.c - what a picture asks of a game's parameters.
  */
-#include "referee/pictures/scene.h"
+#include "referee/board/board-scene.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -1,14 +1,14 @@
 /*
- * picture-chinese-checkers.c - the star upright, each seat's own point in its colour; the last move
+ * board-chinese-checkers.c - the star upright, each seat's own point in its colour; the last move
  * as the way that the peg took; in the corners how far each seat is from home.
  */
-#include "referee/pictures/picture.h"
+#include "referee/board/board.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "referee/base/memory.h"
-#include "referee/pictures/svg.h"
+#include "referee/board/svg.h"
 #include "rules/chinese-checkers.h"
 
 static const double checkers_step = 42, checkers_rise = 36.4, checkers_hole = 8,

@@ -1,14 +1,14 @@
 /*
- * picture-letters.c - letters: the pile as tiles, its first two to be taken; what each seat holds;
+ * board-letters.c - letters: the pile as tiles, its first two to be taken; what each seat holds;
  * and the words, with the seats that score for them.
  */
-#include "referee/pictures/picture.h"
+#include "referee/board/board.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "referee/base/memory.h"
-#include "referee/pictures/svg.h"
+#include "referee/board/svg.h"
 
 enum { LETTERS_SHOWN = 60, LETTERS_COLUMNS = 4, LETTERS_WORD = 14 };
 

@@ -1,7 +1,7 @@
 /*
  * svg.c - what all pictures are drawn with.
  */
-#include "referee/pictures/svg.h"
+#include "referee/board/svg.h"
 
 #include <stdlib.h>
 #include <string.h>

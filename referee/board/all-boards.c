@@ -1,10 +1,10 @@
 /*
- * all-pictures.c - the list of all pictures.
+ * all-boards.c - the list of all pictures.
  */
 #include <stddef.h>
 #include <string.h>
 
-#include "referee/pictures/picture.h"
+#include "referee/board/board.h"
 
 extern const struct picture picture_tictactoe, picture_connect4, picture_nim, picture_letters,
 	picture_tree, picture_chinese_checkers;

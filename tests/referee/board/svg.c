@@ -1,13 +1,13 @@
 /*
  * Texts in pictures are texts, whatever a bot calls itself, and every game has a picture with room.
  */
-#include "referee/pictures/svg.h"
+#include "referee/board/svg.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/pictures/sheet.h"
-#include "referee/pictures/picture.h"
+#include "referee/board/game-sheet.h"
+#include "referee/board/board.h"
 #include "tests/suite.h"
 
 static const struct {
@@ -74,5 +74,5 @@ START_TEST(every_game_has_a_picture_of_its_own_at_every_turn)
 	}
 END_TEST
 
-SUITE("referee/pictures/svg", LOOP(a_text_is_written_like_this, sizeof svg_rows / sizeof *svg_rows),
+SUITE("referee/board/svg", LOOP(a_text_is_written_like_this, sizeof svg_rows / sizeof *svg_rows),
 	CASE(every_game_has_a_picture_of_its_own_at_every_turn))

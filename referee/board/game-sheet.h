@@ -1,9 +1,9 @@
 /*
- * sheet.h - the picture of a game: who played and how it ended for them, a position large, its
+ * game-sheet.h - the picture of a game: who played and how it ended for them, a position large, its
  * moves below.
  */
-#ifndef REFEREE_PICTURES_SHEET_H
-#define REFEREE_PICTURES_SHEET_H
+#ifndef REFEREE_BOARD_GAME_SHEET_H
+#define REFEREE_BOARD_GAME_SHEET_H
 
 #include <stdio.h>
 

@@ -1,13 +1,13 @@
 /*
- * picture.h - how a position of a game is drawn: one row a game, one file each (picture-nim.c).
- * What stands around it - who plays, the moves - is the sheet's (sheet.h).
+ * board.h - how a position of a game is drawn: one row a game, one file each (board-nim.c).
+ * What stands around it - who plays, the moves - is the sheet's (game-sheet.h).
  */
-#ifndef REFEREE_PICTURES_PICTURE_H
-#define REFEREE_PICTURES_PICTURE_H
+#ifndef REFEREE_BOARD_BOARD_H
+#define REFEREE_BOARD_BOARD_H
 
 #include <stdio.h>
 
-#include "referee/pictures/scene.h"
+#include "referee/board/board-scene.h"
 
 struct picture {
 	const char *game; /* the rules' name */
@@ -19,10 +19,10 @@ struct picture {
 	void (*draw)(FILE *out, const struct scene *scene);
 };
 
-/* all-pictures.c: a game's row; one that has none is drawn as its board is written. */
+/* all-boards.c: a game's row; one that has none is drawn as its board is written. */
 const struct picture *picture_find(const struct rules *rules);
 
-/* picture-text.c: the board as text, for every game. */
+/* board-text.c: the board as text, for every game. */
 extern const struct picture picture_text;
 
 #endif

@@ -8,8 +8,8 @@
  * eyes and by lightness; nothing is said by colour alone, since every stone carries its seat's
  * letter or number.
  */
-#ifndef REFEREE_PICTURES_SVG_H
-#define REFEREE_PICTURES_SVG_H
+#ifndef REFEREE_BOARD_SVG_H
+#define REFEREE_BOARD_SVG_H
 
 #include <stdio.h>
 

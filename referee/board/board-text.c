@@ -1,11 +1,11 @@
 /*
- * picture-text.c - any game, as its board is written: for games that have no picture of their own.
+ * board-text.c - any game, as its board is written: for games that have no picture of their own.
  */
-#include "referee/pictures/picture.h"
+#include "referee/board/board.h"
 
 #include <string.h>
 
-#include "referee/pictures/svg.h"
+#include "referee/board/svg.h"
 
 static const double text_size = 15, text_line = 20, text_letter = 9.2;
 

@@ -1,8 +1,8 @@
 /*
- * picture-tictactoe.c - tic-tac-toe: crosses and noughts between four lines.
+ * board-tictactoe.c - tic-tac-toe: crosses and noughts between four lines.
  */
-#include "referee/pictures/picture.h"
-#include "referee/pictures/svg.h"
+#include "referee/board/board.h"
+#include "referee/board/svg.h"
 #include "rules/tictactoe.h"
 
 enum { TICTACTOE_SIDE = 3, TICTACTOE_CELLS = 9 };
