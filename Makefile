@@ -132,9 +132,9 @@ $(BUILD)/o/%.o: %.c | needed-to-build
 # uPlot as npm brings it, with its licence on top, fetched once for all variants by make deps. Where
 # npm brings nothing, that which an earlier one brought stays.
 UPLOT := build/uplot
-$(UPLOT)/uplot.js: referee/pages/package-lock.json
+$(UPLOT)/uplot.js: referee/report/assets/package-lock.json
 	$(call SAY,NPM)
-	$(Q)rm -rf $(@D).new && mkdir -p $(@D).new && cp referee/pages/package*.json $(@D).new && cd $(@D).new && \
+	$(Q)rm -rf $(@D).new && mkdir -p $(@D).new && cp referee/report/assets/package*.json $(@D).new && cd $(@D).new && \
 		if npm ci --no-audit --no-fund --ignore-scripts --prefer-offline --fetch-retries=0 \
 			--fetch-timeout=20000 >npm.log 2>&1; then \
 			for kind in min.css iife.min.js; do \
@@ -163,19 +163,19 @@ $(BUILD)/db/schema.o: $(BUILD)/db/schema.c | needed-to-build
 
 # So are the pages' scripts and styles: board.js is page_board_js. A file that is not there is "". What
 # comes out as it was is left as it is, so that nothing else is made anew.
-UPLOT_ASSETS := $(BUILD)/pages/uplot.js.o $(BUILD)/pages/uplot.css.o
-PAGE_ASSETS := $(patsubst referee/pages/%,$(BUILD)/pages/%.o,$(wildcard referee/pages/*.js referee/pages/*.css)) $(UPLOT_ASSETS)
+UPLOT_ASSETS := $(BUILD)/assets/uplot.js.o $(BUILD)/assets/uplot.css.o
+PAGE_ASSETS := $(patsubst referee/report/assets/%,$(BUILD)/assets/%.o,$(wildcard referee/report/assets/*.js referee/report/assets/*.css)) $(UPLOT_ASSETS)
 define asset
 	@mkdir -p $(@D)
-	$(Q){ echo '#include "referee/pages/assets.h"'; echo 'const char page_$(subst .,_,$(1))[] = ""'; \
+	$(Q){ echo '#include "referee/report/assets.h"'; echo 'const char page_$(subst .,_,$(1))[] = ""'; \
 		! [ -e $(2) ] || sed 's/[\\"?]/\\&/g; s/.*/"&\\n"/' $(2); echo ';'; } >$@.new
 	$(Q)if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 endef
-$(BUILD)/pages/%.c: referee/pages/%
+$(BUILD)/assets/%.c: referee/report/assets/%
 	$(call asset,$*,$<)
-$(UPLOT_ASSETS:.o=.c): $(BUILD)/pages/uplot.%.c: uplot-told
+$(UPLOT_ASSETS:.o=.c): $(BUILD)/assets/uplot.%.c: uplot-told
 	$(call asset,uplot.$*,$(UPLOT)/uplot.$*)
-$(BUILD)/pages/%.o: $(BUILD)/pages/%.c | needed-to-build
+$(BUILD)/assets/%.o: $(BUILD)/assets/%.c | needed-to-build
 	$(call SAY,CC)
 	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -MMD -MP -c -o $@ $<
 

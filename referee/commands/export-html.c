@@ -1,9 +1,9 @@
 /*
- * export-html.c - a tournament as one HTML page (referee/pages/report.h).
+ * export-html.c - a tournament as one HTML page (referee/report/report.h).
  */
 #include "referee/commands/compare.h"
 #include "referee/commands/export.h"
-#include "referee/pages/report.h"
+#include "referee/report/report.h"
 
 static int html_write(struct export *e)
 {

@@ -8,7 +8,7 @@
 
 #include "referee/base/memory.h"
 #include "referee/game/params.h"
-#include "referee/pages/game-record.h"
+#include "referee/report/game-record.h"
 
 struct record_pen {
 	struct export *export;

@@ -3,7 +3,7 @@
  * HTTP.
  *
  * It reads live-feed.h's lines and the databases, these read-only, and writes nothing but answers.
- * It lives in referee/pages/; here is what the main process needs to start it.
+ * It lives in referee/web/; here is what the main process needs to start it.
  */
 #ifndef REFEREE_WEB_WEB_PROCESS_H
 #define REFEREE_WEB_WEB_PROCESS_H

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "referee/game/verdict.h"
-#include "referee/pages/live.h"
+#include "referee/web/live-games.h"
 #include "referee/arbiter/oracle.h"
 #include "referee/daemon/live-broadcast-parts.h"
 #include "referee/daemon/listener-supervisor-parts.h"

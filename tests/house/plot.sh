@@ -4,7 +4,7 @@
 set -u
 . "$(dirname "$0")/../end-to-end/tournament.inc"
 
-lock=referee/pages/package-lock.json
+lock=referee/report/assets/package-lock.json
 say "what npm brings is known by its sum, wherever it comes from" \
 	same "$(grep -c '"integrity": "sha512-' $lock) $(grep -c 'resolved\|://' $lock)" '1 0'
 say "it stands nowhere in here" same "$(git ls-files 2>/dev/null | grep -ci uplot)" 0
@@ -45,9 +45,9 @@ stub npm "[ -e $work/reachable ] || exit 1" \
 : >"$work/lacking"
 
 mkdir "$work/build"
-cp -a build/o build/db build/pages build/*.a "$work/build"
+cp -a build/o build/db build/assets build/*.a "$work/build"
 forget() {
-	rm -f "$work"/build/libreferee.a "$work"/build/pages/uplot.* "$work/build/referee" "$work/called"
+	rm -f "$work"/build/libreferee.a "$work"/build/assets/uplot.* "$work/build/referee" "$work/called"
 }
 forget
 # making: make with our programs in front.

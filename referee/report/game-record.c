@@ -1,0 +1,97 @@
+/*
+ * game-record.c - a stored game as a record: its turns by way of a history, its end as it is kept.
+ */
+#include "referee/report/game-record.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/base/memory.h"
+#include "referee/game/history.h"
+#include "referee/game/verdict.h"
+
+enum { GAME_RECORD_WORD = 64 /* bytes of a reason */ };
+
+/* The position after the opening, which is one itself or moves from the start; "" without one. */
+static bool game_record_start(const struct db_game *g, const struct setup *setup,
+	char start[POSITION_TEXT], char *why, size_t room)
+{
+	static const struct limits none;
+	struct game *game = memory_get(1, sizeof *game);
+	bool good = strlen(g->opening) < POSITION_TEXT &&
+		    game_begin(game, setup, &none, 0, g->opening, "", why, room);
+	if (!good)
+		good = game_begin(game, setup, &none, 0, "", g->opening, why, room);
+	start[0] = '\0';
+	if (good && *g->opening != '\0')
+		setup->rules->write(setup, &game->position, start);
+	free(game);
+	return good;
+}
+
+/* What was played, and by whom. */
+static void game_record_played(
+	FILE *out, const struct db_game *g, const struct setup *setup, const char *start)
+{
+	struct history h;
+	history_init(&h, setup, start);
+	h.started = g->started_ms;
+	for (int i = 0; i < g->seats; i++)
+		history_name(&h, i + 1, g->seat[i].name);
+	for (int i = 0; i < g->moves_count; i++) {
+		const struct db_move *m = &g->moves[i];
+		history_add_move(&h, m->seat, m->text,
+			(const int64_t[RECORD_NUMBERS]){m->wall_us,
+				m->cpu_us >= 0 ? m->cpu_us : RECORD_UNSAID,
+				m->wait_us >= 0 ? m->wait_us : RECORD_UNSAID, m->depth, m->score,
+				m->nodes});
+	}
+	char *text = history_text(&h, NULL, 0);
+	fputs(text, out);
+	free(text);
+	history_clear(&h);
+}
+
+static void game_record_line(FILE *out, const struct record *r)
+{
+	char line[RECORD_LINE];
+	fwrite(line, 1, record_write(r, line, sizeof line), out);
+}
+
+/* What a file holds need not be what was written into it. */
+static bool game_record_sound(const struct db_game *g, const struct setup *setup)
+{
+	bool good = g->seats == setup->seats && g->plies == g->moves_count &&
+		    strlen(g->reason) < GAME_RECORD_WORD && strlen(g->final) < POSITION_TEXT;
+	for (int i = 0; good && i < g->seats; i++)
+		good = g->seat[i].name != NULL && verdict_find(g->seat[i].verdict) != VERDICTS;
+	for (int i = 0; good && i < g->moves_count; i++)
+		good = g->moves[i].seat >= 1 && g->moves[i].seat <= g->seats &&
+		       strlen(g->moves[i].text) < MOVE_TEXT;
+	return good;
+}
+
+bool game_record_write(
+	FILE *out, const struct db_game *g, const struct setup *setup, char *why, size_t room)
+{
+	char start[POSITION_TEXT];
+	if (!game_record_sound(g, setup)) {
+		snprintf(why, room, "its rows are not those of a game");
+		return false;
+	}
+	if (!game_record_start(g, setup, start, why, room))
+		return false;
+	game_record_played(out, g, setup, start);
+	for (int i = 0; i < g->seats; i++)
+		game_record_line(
+			out, &(struct record){.kind = RECORD_SEAT,
+				     .seat = i + 1,
+				     .number = {g->seat[i].rank},
+				     .word = g->seat[i].verdict,
+				     .text = g->seat[i].detail != NULL ? g->seat[i].detail : ""});
+	game_record_line(out, &(struct record){.kind = RECORD_END,
+				      .word = g->reason,
+				      .number = {g->ended_ms},
+				      .text = g->final});
+	return true;
+}

@@ -1,0 +1,88 @@
+/*
+ * html.c - texts made safe for pages.
+ */
+#include "referee/report/html.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/base/escape.h"
+#include "referee/base/crypto.h"
+#include "referee/board/svg.h"
+
+void page_text(FILE *out, const char *text)
+{
+	if (text != NULL)
+		svg_escape(out, text);
+}
+
+void page_json_bytes(FILE *out, const char *bytes, size_t length)
+{
+	char *plain = escape_bytes(bytes, length, true);
+	if (plain == NULL) {
+		fputs("null", out);
+		return;
+	}
+	fputc('"', out);
+	for (const char *at = plain; *at != '\0'; at++)
+		if (strchr("\"\\", *at) != NULL)
+			fprintf(out, "\\%c", *at);
+		else if (strchr("<>&\n\t", *at) != NULL)
+			fprintf(out, "\\u%04x", (unsigned)*at);
+		else
+			fputc(*at, out);
+	fputc('"', out);
+	free(plain);
+}
+
+void page_json(FILE *out, const char *text)
+{
+	page_json_bytes(out, text, text != NULL ? strlen(text) : 0);
+}
+
+void page_signed(FILE *out, double number)
+{
+	long whole = lround(number);
+	fprintf(out, "%s%ld", whole > 0 ? "+" : whole < 0 ? "−" : "", labs(whole));
+}
+
+void page_address(FILE *out, const char *text)
+{
+	static const char plain[] =
+		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_~";
+	for (; *text != '\0'; text++)
+		if (strchr(plain, *text) != NULL)
+			fputc(*text, out);
+		else
+			fprintf(out, "%%%02X", (unsigned char)*text);
+}
+
+/* Base64 (RFC 4648) of a digest. */
+static void page_base64(const uint8_t *bytes, size_t count, char *text)
+{
+	static const char digits[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	for (size_t i = 0; i < count; i += 3) {
+		uint32_t group = (uint32_t)bytes[i] << 16;
+		if (i + 1 < count)
+			group |= (uint32_t)bytes[i + 1] << 8;
+		if (i + 2 < count)
+			group |= bytes[i + 2];
+		*text++ = digits[group >> 18];
+		*text++ = digits[group >> 12 & 63];
+		*text++ = i + 1 < count ? digits[group >> 6 & 63] : '=';
+		*text++ = i + 2 < count ? digits[group & 63] : '=';
+	}
+	*text = '\0';
+}
+
+void page_hash(const char *text, char hash[PAGE_HASH])
+{
+	unsigned char digest[SECRET_BYTES];
+	char digits[PAGE_HASH];
+	secret_hash(text, strlen(text), digest);
+	page_base64(digest, sizeof digest, digits);
+	snprintf(hash, PAGE_HASH, "'sha256-%.44s'", digits);
+}

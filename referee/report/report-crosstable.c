@@ -1,0 +1,144 @@
+/*
+ * report-crosstable.c - the report's crosstable: a square with the bots in the order of the
+ * standings, each cell shaded by what was scored there and leading to its games.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "referee/base/memory.h"
+#include "referee/report/html.h"
+#include "referee/report/report-parts.h"
+
+/* So many shades to each side of the middle. */
+enum { CROSSTABLE_SHADES = 4 };
+
+struct crosstable_cell {
+	int64_t games, wins, draws, losses;
+	double points;
+};
+
+struct crosstable {
+	struct report *r;
+	int size;
+	struct crosstable_cell *cells; /* size by size */
+};
+
+static bool crosstable_take(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct crosstable *c = arg;
+	int bot = report_find(c->r, db_column(columns, names, values, "bot")->text);
+	int other = report_find(c->r, db_column(columns, names, values, "opponent")->text);
+	if (bot < 0 || other < 0 || bot >= c->size || other >= c->size)
+		return true;
+	c->cells[bot * c->size + other] = (struct crosstable_cell){
+		.games = db_column(columns, names, values, "games")->integer,
+		.wins = db_column(columns, names, values, "wins")->integer,
+		.draws = db_column(columns, names, values, "draws")->integer,
+		.losses = db_column(columns, names, values, "losses")->integer,
+		.points = db_column(columns, names, values, "points")->real};
+	return true;
+}
+
+/* Would two equals come to so clear a result, or a clearer one, in one of twenty times at most? The
+ * test of signs over the games that were not drawn, with the correction for continuity. */
+static bool crosstable_decided(const struct crosstable_cell *cell)
+{
+	double decisive = (double)(cell->wins + cell->losses);
+	double ahead = fabs((double)(cell->wins - cell->losses)) - 1;
+	return ahead > 0 && ahead >= 1.96 * sqrt(decisive);
+}
+
+/* From -CROSSTABLE_SHADES, all lost, to as much above 0. */
+static int crosstable_shade(const struct crosstable_cell *cell)
+{
+	double pairs = (double)(cell->wins + cell->draws + cell->losses);
+	double share = pairs > 0 ? (double)(cell->wins - cell->losses) / pairs : 0;
+	return (int)lround(share * CROSSTABLE_SHADES);
+}
+
+static void crosstable_head(const struct crosstable *c)
+{
+	FILE *out = c->r->out;
+	bool two = c->r->seats == 2;
+	fputs("<div class=\"scroll\" role=\"region\" tabindex=\"0\" "
+	      "aria-label=\"The crosstable\">\n"
+	      "<table class=\"square\">\n<caption>What the bot of a row made of the bot of a "
+	      "column: ",
+		out);
+	fputs(two ? "points of games" : "the mean of its points in their games, from all opponents",
+		out);
+	fputs(". <strong class=\"decided\">Bold</strong> is decided: equals would come to it in "
+	      "one "
+	      "of twenty times at most. A cell leads to its games.</caption>\n<thead><tr>"
+	      "<th scope=\"col\" class=\"n\"><span class=\"hear\">Number</span></th>"
+	      "<th scope=\"col\">Bot</th>",
+		out);
+	for (int i = 0; i < c->size; i++) {
+		fputs("<th scope=\"col\" class=\"n\"><abbr title=\"", out);
+		page_text(out, c->r->bots[i].name);
+		fprintf(out, "\">%d</abbr></th>", i + 1);
+	}
+	fputs("<th scope=\"col\" class=\"n\">Points</th></tr></thead>\n<tbody>\n", out);
+}
+
+static void crosstable_write(const struct crosstable *c, int bot, int other)
+{
+	const struct crosstable_cell *cell = &c->cells[bot * c->size + other];
+	FILE *out = c->r->out;
+	int shade = crosstable_shade(cell);
+	if (bot == other) {
+		fputs("<td class=\"self\" aria-label=\"itself\"></td>", out);
+		return;
+	}
+	if (cell->games == 0) {
+		fputs("<td class=\"none\">–</td>", out);
+		return;
+	}
+	fprintf(out, "<td class=\"%s%d%s\"><a ", shade < 0 ? "below-" : "above-", abs(shade),
+		crosstable_decided(cell) ? " decided" : "");
+	report_to_games(c->r, bot, other);
+	fputc('>', out);
+	if (c->r->seats == 2)
+		fprintf(out, "%g<span class=\"of\">/%lld</span>", cell->points,
+			(long long)cell->games);
+	else
+		fprintf(out, "%.2f<span class=\"of\">×%lld</span>",
+			cell->points / (double)cell->games, (long long)cell->games);
+	fputs("</a></td>", out);
+}
+
+static void crosstable_row(const struct crosstable *c, int bot)
+{
+	FILE *out = c->r->out;
+	fprintf(out, "<tr><td class=\"n\">%d</td><th scope=\"row\"><bdi>", bot + 1);
+	page_text(out, c->r->bots[bot].name);
+	fputs("</bdi></th>", out);
+	for (int other = 0; other < c->size; other++)
+		crosstable_write(c, bot, other);
+	fprintf(out, "<td class=\"n strong\">%g</td></tr>\n", c->r->bots[bot].points);
+}
+
+bool report_has_crosstable(const struct report *r)
+{
+	return r->bots_count > 1;
+}
+
+int report_crosstable(struct report *r)
+{
+	struct crosstable c = {
+		.r = r, .size = r->bots_count < REPORT_SQUARE ? r->bots_count : REPORT_SQUARE};
+	c.cells = memory_get((size_t)(c.size * c.size), sizeof *c.cells);
+	int error = db_read(r->db, "crosstable", &r->tournament, 1, crosstable_take, &c);
+	if (error == DB_OK) {
+		crosstable_head(&c);
+		for (int bot = 0; bot < c.size; bot++)
+			crosstable_row(&c, bot);
+		fputs("</tbody></table></div>\n", r->out);
+		if (c.size < r->bots_count)
+			fprintf(r->out, "<p class=\"note\">The first %d of %d bots.</p>\n", c.size,
+				r->bots_count);
+	}
+	free(c.cells);
+	return error;
+}

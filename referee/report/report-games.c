@@ -1,0 +1,148 @@
+/*
+ * report-games.c - the report's list of games, and with each row the game itself as data.
+ */
+#include <string.h>
+
+#include "referee/game/verdict.h"
+#include "referee/report/html.h"
+#include "referee/report/report-parts.h"
+
+struct games {
+	struct report *r;
+	int error; /* of a query inside of another */
+};
+
+void report_result(const struct db_game *game, char text[REPORT_RESULT])
+{
+	int ranks[DB_SEATS];
+	unsigned failed = db_game_failed(game, ranks);
+	game_result(ranks, failed, game->seats, ' ', text);
+}
+
+/* Lost by a fault of its own? */
+static bool games_failed(const struct db_seat *seat)
+{
+	return seat->verdict != NULL && verdict_is_fault(verdict_find(seat->verdict));
+}
+
+static bool games_won_alone(const struct db_game *game, int seat)
+{
+	for (int i = 0; i < game->seats; i++)
+		if (i != seat && game->seat[i].rank <= game->seat[seat].rank)
+			return false;
+	return true;
+}
+
+/* What the filter goes by: bots by their rows in the standings, ranks, both by seat. */
+static void games_marks(const struct report *r, const struct db_game *game, bool failed)
+{
+	char result[REPORT_RESULT];
+	report_result(game, result);
+	bool none = *result == '0' && strpbrk(result, "123456") == NULL; /* all failed together */
+	fputs("<tr data-bots=\"", r->out);
+	for (int i = 0; i < game->seats; i++) {
+		const char *name = game->seat[i].name;
+		fprintf(r->out, "%s%d", i > 0 ? " " : "", name != NULL ? report_find(r, name) : -1);
+	}
+	fputs("\" data-ranks=\"", r->out);
+	for (int i = 0; i < game->seats; i++)
+		fprintf(r->out, "%s%d", i > 0 ? " " : "", none ? 0 : game->seat[i].rank);
+	fprintf(r->out, "\"%s>", failed ? " data-fault=\"1\"" : "");
+}
+
+static void games_players(FILE *out, const struct db_game *game)
+{
+	for (int i = 0; i < game->seats; i++) {
+		const char *name = game->seat[i].name;
+		fprintf(out, "%s<bdi%s>", i > 0 ? " <span class=\"dot\">–</span> " : "",
+			games_won_alone(game, i) ? " class=\"winner\"" : "");
+		page_text(out, name != NULL ? name : "?");
+		fputs("</bdi>", out);
+	}
+}
+
+void report_games_row(const struct report *r, const struct db_game *game)
+{
+	FILE *out = r->out;
+	char result[REPORT_RESULT];
+	bool failed = false;
+	for (int i = 0; i < game->seats; i++)
+		failed |= games_failed(&game->seat[i]);
+	report_result(game, result);
+	games_marks(r, game, failed);
+	fputs("<td class=\"n\"><a ", out);
+	report_to_game(r, game->id);
+	fprintf(out, ">%lld</a></td><td class=\"n\">%d</td><td class=\"players\">",
+		(long long)game->id, game->round);
+	games_players(out, game);
+	fprintf(out, "</td><td class=\"result\">%s</td><td%s>", result,
+		failed ? " class=\"bad\"" : "");
+	page_text(out, game->reason);
+	fprintf(out, "</td><td class=\"n\">%d</td><td class=\"n\">%.2f</td></tr>\n", game->plies,
+		(double)(game->ended_ms - game->started_ms) / 1000);
+}
+
+/* A row, and the game itself. */
+static bool games_write(void *arg, const struct db_game *game)
+{
+	struct games *g = arg;
+	report_games_row(g->r, game);
+	fprintf(g->r->out, "<script type=\"application/json\" id=\"g%lld\">", (long long)game->id);
+	g->error = report_game(g->r, game);
+	fputs("</script>\n", g->r->out);
+	return false;
+}
+
+/* What was left out of the list. */
+static void games_left_out(const struct report *r)
+{
+	if (r->listed < r->games)
+		fprintf(r->out,
+			"<p class=\"note left-out\">This list has the newest %lld of %lld games; "
+			"the other %lld are left out of the file (<code>--games</code> says how "
+			"many are in it). Everything above counts all %lld.</p>\n",
+			(long long)r->listed, (long long)r->games,
+			(long long)(r->games - r->listed), (long long)r->games);
+}
+
+void report_games_head(const struct report *r)
+{
+	fputs("<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"The list of "
+	      "games\">"
+	      "<table class=\"games\" id=\"games-table\">\n<caption>Seats in their order, the "
+	      "first moves first; the winner is <span "
+	      "class=\"winner\">bold</span>.</caption>\n<thead><tr>"
+	      "<th scope=\"col\" class=\"n\">Game</th><th scope=\"col\" class=\"n\">Round</th>"
+	      "<th scope=\"col\">Players</th><th scope=\"col\">Result</th>"
+	      "<th scope=\"col\">Ended</th><th scope=\"col\" class=\"n\">Moves</th>"
+	      "<th scope=\"col\" class=\"n\">Seconds</th></tr></thead>\n<tbody>\n",
+		r->out);
+}
+
+void report_games_end(const struct report *r)
+{
+	fputs("</tbody></table></div>\n", r->out);
+}
+
+int report_games(struct report *r)
+{
+	struct games g = {.r = r};
+	if (r->games == 0) {
+		fputs("<p>There is none yet.</p>\n", r->out);
+		return DB_OK;
+	}
+	games_left_out(r);
+	fputs("<div id=\"filter\"></div>\n", r->out);
+	report_games_head(r);
+	int error = DB_OK;
+	for (int64_t i = r->listed - 1; i >= 0 && error == DB_OK; i--) {
+		struct db_filter filter = {.tournament = r->tournament, .game = r->ids[i]};
+		error = db_games_read(r->db, &filter, games_write, &g);
+		error = error != DB_OK ? error : g.error;
+	}
+	report_games_end(r);
+	fputs("<p class=\"more\"><button type=\"button\" id=\"games-more\" "
+	      "hidden>More</button></p>\n",
+		r->out);
+	return error;
+}

@@ -1,0 +1,350 @@
+/*
+ * report-ratings.c - the report's ratings: the fit over all games with its errors, and the running
+ * ones over the games: numbers for a plot that a script draws, and a table for whoever cannot see
+ * it.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "referee/report/assets.h"
+#include "referee/report/html.h"
+#include "referee/report/report-parts.h"
+
+enum { RATINGS_COLUMNS = 5 };
+
+static const double ratings_95 = 1.959964, ratings_width = 260;
+
+/* --- the fit ---------------------------------------------------------------------------------- */
+
+/* The model and what it says of the seats. */
+static void ratings_model(const struct report *r)
+{
+	const struct rating_table *t = r->fit;
+	FILE *out = r->out;
+	fprintf(out, "<p>%s over %s%lld %s, on the Elo scale, 0 being the mean", t->model,
+		r->games == 1 ? "" : "all ", (long long)r->games, r->games == 1 ? "game" : "games");
+	for (int i = 0; i < t->effects; i++) {
+		if (t->effects == 1)
+			fputs("; to sit first is worth ", out);
+		else
+			fprintf(out, "%s seat %d ", i == 0 ? "; seats are worth" : ",", i + 1);
+		page_signed(out, t->effect[i]);
+		fprintf(out, "&nbsp;±&nbsp;%.0f Elo", ratings_95 * t->effect_error[i]);
+	}
+	fputs(". Errors are 95&nbsp;% each way.</p>\n", out);
+	if (!t->converged)
+		fprintf(out,
+			"<p class=\"note\">The fit did not converge: results and fit still differ "
+			"by "
+			"%.3g points.</p>\n",
+			t->gradient);
+	if (t->groups > 1)
+		fprintf(out,
+			"<p class=\"note\">No games join all bots: there are %d groups, each with "
+			"ratings of its own that cannot be compared with the others'.</p>\n",
+			t->groups);
+}
+
+/* What a line of intervals spans. */
+static void ratings_span(const struct rating_table *t, double *low, double *high)
+{
+	*low = INFINITY;
+	*high = -INFINITY;
+	for (int i = 0; i < t->rated; i++) {
+		const struct rating *x = &t->rating[t->order[i]];
+		*low = fmin(*low, x->elo - ratings_95 * x->error);
+		*high = fmax(*high, x->elo + ratings_95 * x->error);
+	}
+	*high = fmax(*high, *low + 1);
+}
+
+/* A rating with its error as a line; the numbers stand beside it. */
+static void ratings_interval(FILE *out, const struct rating *x, double low, double high)
+{
+	double scale = (ratings_width - 16) / (high - low);
+	double at = 8 + (x->elo - low) * scale, error = ratings_95 * x->error * scale;
+	fprintf(out,
+		"<svg class=\"interval\" viewBox=\"0 0 %.0f 16\" width=\"%.0f\" height=\"16\" "
+		"aria-hidden=\"true\"><path class=\"track\" d=\"M0 8H%.0f\"/>"
+		"<path class=\"zero\" d=\"M%.1f 1V15\"/>"
+		"<path class=\"whisker\" d=\"M%.1f 8H%.1fM%.1f 4V12M%.1f 4V12\"/>"
+		"<circle%s cx=\"%.1f\" cy=\"8\" r=\"4.5\"/></svg>",
+		ratings_width, ratings_width, ratings_width, 8 - low * scale, at - error,
+		at + error, at - error, at + error,
+		x->bound != RATING_EXACT ? " class=\"bound\"" : "", at);
+}
+
+/* How sure it is that it is stronger than the next. */
+static void ratings_above(FILE *out, const struct rating *x)
+{
+	if (isnan(x->above))
+		fputs("<td class=\"los\"></td>", out);
+	else if (x->above >= 0.975)
+		fprintf(out, "<td class=\"los\">%s%.1f&nbsp;%%</td>",
+			x->above > 0.999 ? "&gt;&nbsp;" : "", fmin(100 * x->above, 99.9));
+	else
+		fprintf(out,
+			"<td class=\"los\">%.0f&nbsp;%% <span "
+			"class=\"undecided\">undecided</span></td>",
+			100 * x->above);
+}
+
+static void ratings_row(const struct report *r, int bot, double low, double high)
+{
+	static const char *const bounds[] = {[RATING_EXACT] = "",
+		[RATING_AT_LEAST] = "at least ",
+		[RATING_AT_MOST] = "at most ",
+		[RATING_LOOSE] = "about "};
+	const struct rating *x = &r->fit->rating[bot];
+	FILE *out = r->out;
+	fputs("<tr>", out);
+	if (r->fit->groups > 1)
+		fprintf(out, "<td class=\"n\">%d</td>", x->group);
+	if (x->best == x->worst)
+		fprintf(out, "<td class=\"n\">%d</td>", x->best);
+	else
+		fprintf(out, "<td class=\"n\">%d–%d</td>", x->best, x->worst);
+	fputs("<th scope=\"row\"><bdi>", out);
+	page_text(out, r->bots[bot].name);
+	fprintf(out, "</bdi></th><td class=\"n strong\">%s", bounds[x->bound]);
+	page_signed(out, x->elo);
+	fprintf(out, "</td><td class=\"n\">±&nbsp;%.0f</td>", ratings_95 * x->error);
+	fputs("<td class=\"wide\">", out);
+	ratings_interval(out, x, low, high);
+	fputs("</td>", out);
+	ratings_above(out, x);
+	fprintf(out, "<td class=\"n\">%lld</td></tr>\n", (long long)x->games);
+}
+
+static void ratings_fit(const struct report *r)
+{
+	double low, high;
+	FILE *out = r->out;
+	ratings_model(r);
+	ratings_span(r->fit, &low, &high);
+	fputs("<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"All ratings\">\n"
+	      "<table class=\"ratings\">\n<caption>Places are those that 95&nbsp;% leave open. The "
+	      "line is the rating with its error, the mark across is 0.</caption>\n<thead><tr>",
+		out);
+	if (r->fit->groups > 1)
+		fputs("<th scope=\"col\" class=\"n\">Group</th>", out);
+	fputs("<th scope=\"col\" class=\"n\">Places</th><th scope=\"col\">Bot</th>"
+	      "<th scope=\"col\" class=\"n\">Elo</th><th scope=\"col\" class=\"n\">95&nbsp;%</th>"
+	      "<th scope=\"col\" class=\"wide\"><span class=\"hear\">The same as a line</span></th>"
+	      "<th scope=\"col\">Stronger than the next</th>"
+	      "<th scope=\"col\" class=\"n\">Games</th></tr></thead>\n<tbody>\n",
+		out);
+	for (int i = 0; i < r->fit->rated; i++)
+		ratings_row(r, r->fit->order[i], low, high);
+	fputs("</tbody></table></div>\n", out);
+}
+
+/* --- over the games --------------------------------------------------------------------------- */
+
+bool report_has_plot(const struct report *r)
+{
+	return report_has_ratings(r) && *page_uplot_js != '\0';
+}
+
+/* The plot's place, or why there is none. */
+static void ratings_plot(const struct report *r)
+{
+	fputs(report_has_plot(r)
+			? "<div id=\"plot\" class=\"plot\"><noscript>The plot needs scripts; the "
+			  "table below does not.</noscript></div>\n"
+			: "<p class=\"note\">There is no plot here, since this referee was built "
+			  "where uPlot, which draws it, could not be had; the table below says the "
+			  "same.</p>\n",
+		r->out);
+}
+
+/* The table that says the same; open where nothing else does. */
+static void ratings_details(const struct report *r, const char *label)
+{
+	fprintf(r->out,
+		"<details%s><summary>The same as a table</summary>\n<div class=\"scroll\" "
+		"role=\"region\" tabindex=\"0\" aria-label=\"%s\"><table>\n",
+		report_has_plot(r) ? "" : " open", label);
+}
+
+static void ratings_data(const struct report *r)
+{
+	FILE *out = r->out;
+	bool first = true;
+	fprintf(out,
+		"<script type=\"application/json\" id=\"plot-data\">{\"games\":%lld,\"lines\":[",
+		(long long)r->games);
+	for (int bot = 0; bot < r->lines_count; bot++) {
+		const struct report_line *line = &r->lines[bot];
+		if (line->last_at == 0)
+			continue;
+		fprintf(out, "%s{\"bot\":%d,\"at\":[", first ? "" : ",", bot);
+		for (int i = 0; i < line->count; i++)
+			fprintf(out, "%lld,", (long long)line->at[i]);
+		fprintf(out, "%lld],\"elo\":[", (long long)line->last_at);
+		for (int i = 0; i < line->count; i++)
+			fprintf(out, "%.1f,", line->elo[i]);
+		fprintf(out, "%.1f]}", line->last);
+		first = false;
+	}
+	fputs("]}</script>\n", out);
+}
+
+/* A line's rating when so many games had been played; false: it had none yet. */
+static bool ratings_at(const struct report_line *line, int64_t games, double *elo)
+{
+	bool found = false;
+	for (int i = 0; i < line->count && line->at[i] <= games; i++, found = true)
+		*elo = line->elo[i];
+	if (line->last_at > 0 && line->last_at <= games) {
+		*elo = line->last;
+		found = true;
+	}
+	return found;
+}
+
+static void ratings_table(const struct report *r)
+{
+	FILE *out = r->out;
+	ratings_details(r, "Running ratings");
+	fputs("<caption>Running Elo after so many of the tournament's games</caption>\n"
+	      "<thead><tr><th scope=\"col\">Bot</th>",
+		out);
+	for (int i = 1; i <= RATINGS_COLUMNS; i++)
+		fprintf(out, "<th scope=\"col\" class=\"n\">%lld</th>",
+			(long long)(r->games * i / RATINGS_COLUMNS));
+	fputs("</tr></thead>\n<tbody>\n", out);
+	for (int bot = 0; bot < r->lines_count; bot++) {
+		fputs("<tr><th scope=\"row\"><bdi>", out);
+		page_text(out, r->bots[bot].name);
+		fputs("</bdi></th>", out);
+		for (int i = 1; i <= RATINGS_COLUMNS; i++) {
+			double elo;
+			if (ratings_at(&r->lines[bot], r->games * i / RATINGS_COLUMNS, &elo))
+				fprintf(out, "<td class=\"n\">%.0f</td>", elo);
+			else
+				fputs("<td class=\"n\">–</td>", out);
+		}
+		fputs("</tr>\n", out);
+	}
+	fputs("</tbody></table></div></details>\n", out);
+}
+
+/* A line of the plot with its band. */
+static void ratings_band_line(const struct report *r, int bot)
+{
+	static const char *const names[] = {"at", "elo", "error"};
+	FILE *out = r->out;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		bool first = true;
+		fprintf(out, ",\"%s\":[", names[i]);
+		for (int j = 0; j < REPORT_BANDS; j++) {
+			const struct report_band *band = &r->bands[j];
+			if (!band->known[bot] || (j > 0 && band->at == r->bands[j - 1].at))
+				continue;
+			fprintf(out, first ? "%.1f" : ",%.1f",
+				i == 0	 ? (double)band->at
+				: i == 1 ? band->elo[bot]
+					 : ratings_95 * band->error[bot]);
+			first = false;
+		}
+		fputc(']', out);
+	}
+}
+
+/* The next column of the table: every third band, of those after as many games one, after none
+ * none. */
+static int ratings_next_band(const struct report *r, int before)
+{
+	int64_t at = before >= 0 ? r->bands[before].at : 0;
+	int i = before + REPORT_BANDS / 4;
+	while (i < REPORT_BANDS && r->bands[i].at == at)
+		i += REPORT_BANDS / 4;
+	return i;
+}
+
+static void ratings_band_row(const struct report *r, int bot)
+{
+	FILE *out = r->out;
+	fputs("<tr><th scope=\"row\"><bdi>", out);
+	page_text(out, r->bots[bot].name);
+	fputs("</bdi></th>", out);
+	for (int i = ratings_next_band(r, -1); i < REPORT_BANDS; i = ratings_next_band(r, i)) {
+		const struct report_band *band = &r->bands[i];
+		if (!band->known[bot]) {
+			fputs("<td class=\"n\">–</td>", out);
+			continue;
+		}
+		fputs("<td class=\"n\">", out);
+		page_signed(out, band->elo[bot]);
+		fprintf(out, "&nbsp;±&nbsp;%.0f</td>", ratings_95 * band->error[bot]);
+	}
+	fputs("</tr>\n", out);
+}
+
+static void ratings_band_data(const struct report *r)
+{
+	FILE *out = r->out;
+	fprintf(out,
+		"<script type=\"application/json\" "
+		"id=\"plot-data\">{\"games\":%lld,\"lines\":[",
+		(long long)r->games);
+	for (int bot = 0; bot < r->lines_count; bot++) {
+		fprintf(out, "%s{\"bot\":%d", bot > 0 ? "," : "", bot);
+		ratings_band_line(r, bot);
+		fputc('}', out);
+	}
+	fputs("]}</script>\n", out);
+}
+
+/* The fit as it would have been earlier: what the results of then left open. */
+static void ratings_bands(const struct report *r)
+{
+	FILE *out = r->out;
+	fputs("<h3>As they came about</h3>\n<p>The same fit over the games that had been played by "
+	      "then, with the 95&nbsp;% that they left "
+	      "open.</p>\n",
+		out);
+	ratings_plot(r);
+	ratings_details(r, "Ratings over the games");
+	fputs("<caption>Elo and its error after so "
+	      "many of the tournament's games</caption>\n<thead><tr><th scope=\"col\">Bot</th>",
+		out);
+	for (int i = ratings_next_band(r, -1); i < REPORT_BANDS; i = ratings_next_band(r, i))
+		fprintf(out, "<th scope=\"col\" class=\"n\">%lld</th>", (long long)r->bands[i].at);
+	fputs("</tr></thead>\n<tbody>\n", out);
+	for (int bot = 0; bot < r->lines_count; bot++)
+		ratings_band_row(r, bot);
+	fputs("</tbody></table></div></details>\n", out);
+	if (report_has_plot(r))
+		ratings_band_data(r);
+}
+
+static void ratings_running(const struct report *r)
+{
+	fputs("<h3>Running Elo</h3>\n<p>A guess that moves with every result: it shows how the "
+	      "tournament went, not who is better.</p>\n",
+		r->out);
+	ratings_plot(r);
+	if (r->lines_count < r->bots_count)
+		fprintf(r->out, "<p class=\"note\">The first %d of %d bots.</p>\n", r->lines_count,
+			r->bots_count);
+	ratings_table(r);
+	if (report_has_plot(r))
+		ratings_data(r);
+}
+
+bool report_has_ratings(const struct report *r)
+{
+	return r->fit != NULL;
+}
+
+int report_ratings(struct report *r)
+{
+	ratings_fit(r);
+	if (r->bands != NULL)
+		ratings_bands(r);
+	else
+		ratings_running(r);
+	return DB_OK;
+}

@@ -1,0 +1,145 @@
+/*
+ * report-standings.c - the report's standings: points, and ratings as far as they are known.
+ */
+#include <math.h>
+
+#include "referee/report/html.h"
+#include "referee/report/report-parts.h"
+
+static const double standings_bar = 120;
+
+/* Won, drawn and lost as parts of a bar; the numbers stand beside it. */
+static void standings_draw_bar(FILE *out, const struct report_bot *b)
+{
+	double each = b->games > 0 ? standings_bar / (double)b->games : 0, x = 0;
+	const struct {
+		const char *name;
+		int64_t count;
+	} parts[] = {{"won", b->wins}, {"drawn", b->draws}, {"lost", b->losses}};
+	fprintf(out,
+		"<svg class=\"bar\" viewBox=\"0 0 %.0f 10\" width=\"%.0f\" height=\"10\" "
+		"preserveAspectRatio=\"none\" aria-hidden=\"true\">",
+		standings_bar, standings_bar);
+	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+		double wide = each * (double)parts[i].count;
+		if (wide > 0)
+			fprintf(out, "<rect class=\"%s\" x=\"%.2f\" width=\"%.2f\" height=\"10\"/>",
+				parts[i].name, x, wide);
+		x += wide;
+	}
+	fputs("</svg>", out);
+}
+
+/* Ratings say which places are open where all bots can be compared. */
+static bool standings_open(const struct report *r)
+{
+	return rating_lacks(r->fit) == NULL;
+}
+
+static void standings_place(const struct report *r, int bot)
+{
+	const struct rating *x = &r->fit->rating[bot];
+	if (x->best == x->worst)
+		fprintf(r->out, "<td class=\"n soft\">%d</td>", x->best);
+	else
+		fprintf(r->out, "<td class=\"n soft\">%d–%d</td>", x->best, x->worst);
+}
+
+/* A page of ratings is elsewhere, one of all ratings follows: there it would be said twice. */
+static bool standings_rated(const struct report *r)
+{
+	return standings_open(r) && r->base != NULL;
+}
+
+static void standings_rating(const struct report *r, int bot)
+{
+	static const char *const bounds[] = {[RATING_EXACT] = "",
+		[RATING_AT_LEAST] = "≥&nbsp;",
+		[RATING_AT_MOST] = "≤&nbsp;",
+		[RATING_LOOSE] = "~&nbsp;"};
+	const struct rating *x = &r->fit->rating[bot];
+	fprintf(r->out, "<td class=\"n\">%s", bounds[x->bound]);
+	page_signed(r->out, x->elo);
+	fprintf(r->out, "&nbsp;<span class=\"soft\">±&nbsp;%.0f</span></td>", rating_95(x));
+}
+
+static void standings_head(const struct report *r)
+{
+	fputs("<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"All standings\">\n"
+	      "<table class=\"standings\">\n<caption>",
+		r->out);
+	fputs(r->seats == 2 ? "A win is worth 1 point, a draw a half."
+			    : "Points of a game: the seats beaten and half of those tied, of all "
+			      "others.",
+		r->out);
+	if (standings_open(r))
+		fprintf(r->out,
+			" Could be: the places that 95&nbsp;%% leave open, by the ratings%s",
+			r->base == NULL ? " below." : "; Elo with its error of 95&nbsp;%.");
+	else if (r->fit != NULL)
+		fprintf(r->out, " %s not known yet: %s.",
+			r->base == NULL ? "Which places are open is"
+					: "Elo and which places are open are",
+			rating_lacks(r->fit));
+	fputs("</caption>\n<thead><tr><th scope=\"col\" class=\"n\">Rank</th>", r->out);
+	if (standings_open(r))
+		fputs("<th scope=\"col\" class=\"n\">Could be</th>", r->out);
+	fputs("<th scope=\"col\">Bot</th>"
+	      "<th scope=\"col\" class=\"n\">Points</th><th scope=\"col\" class=\"n\">%</th>",
+		r->out);
+	if (standings_rated(r))
+		fputs("<th scope=\"col\" class=\"n\">Elo</th>", r->out);
+	fputs("<th scope=\"col\" class=\"n\">Games</th><th scope=\"col\" class=\"n\">Played</th>"
+	      "<th scope=\"col\" class=\"n\">Won</th>"
+	      "<th scope=\"col\" class=\"n\">Drawn</th><th scope=\"col\" class=\"n\">Lost</th>"
+	      "<th scope=\"col\" class=\"wide\"><span class=\"hear\">Won, drawn, lost as a "
+	      "bar</span></th>",
+		r->out);
+	if (r->seats > 2)
+		fputs("<th scope=\"col\" class=\"n\">Mean rank</th>", r->out);
+	fputs("<th scope=\"col\" class=\"n\">Faults</th>"
+	      "</tr></thead>\n<tbody>\n",
+		r->out);
+}
+
+static void standings_row(const struct report *r, int bot)
+{
+	const struct report_bot *b = &r->bots[bot];
+	fprintf(r->out, "<tr><td class=\"n\">%d</td>", b->rank);
+	if (standings_open(r))
+		standings_place(r, bot);
+	fputs("<th scope=\"row\"><a ", r->out);
+	report_to_bot(r, bot);
+	fputs("><bdi>", r->out);
+	page_text(r->out, b->name);
+	fputs("</bdi></a>", r->out);
+	if (b->limits != NULL) {
+		fputs(" <span class=\"soft\">", r->out);
+		page_text(r->out, b->limits);
+		fputs("</span>", r->out);
+	}
+	fprintf(r->out, "</th><td class=\"n strong\">%g</td><td class=\"n\">%.1f</td>", b->points,
+		b->percent);
+	if (standings_rated(r))
+		standings_rating(r, bot);
+	fprintf(r->out,
+		"<td class=\"n\">%lld</td><td class=\"n\">%lld</td><td class=\"n\">%lld</td>"
+		"<td class=\"n\">%lld</td><td class=\"n\">%lld</td><td class=\"wide\">",
+		(long long)b->games, (long long)b->played, (long long)b->wins, (long long)b->draws,
+		(long long)b->losses);
+	standings_draw_bar(r->out, b);
+	fputs("</td>", r->out);
+	if (r->seats > 2)
+		fprintf(r->out, "<td class=\"n\">%.2f</td>", b->mean_rank);
+	fprintf(r->out, "<td class=\"n%s\">%lld</td></tr>\n", b->faults > 0 ? " bad" : "",
+		(long long)b->faults);
+}
+
+int report_standings(struct report *r)
+{
+	standings_head(r);
+	for (int i = 0; i < r->bots_count; i++)
+		standings_row(r, i);
+	fputs("</tbody></table></div>\n", r->out);
+	return DB_OK;
+}

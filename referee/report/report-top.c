@@ -1,0 +1,108 @@
+/*
+ * report-top.c - what stands above a tournament's tables: what is played and on which terms.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/base/memory.h"
+#include "referee/report/html.h"
+#include "referee/report/report-parts.h"
+
+/* The settings that say something, one a line. */
+void report_settings(const struct report *r)
+{
+	char *text = memory_copy(r->texts[REPORT_DEFINITION]), *rest = text, *line;
+	fputs("<details class=\"settings\"><summary>All settings</summary>\n<dl>\n", r->out);
+	while ((line = strsep(&rest, "\n")) != NULL) {
+		char *value = strstr(line, " = ");
+		if (value == NULL || strcmp(value, " = none") == 0)
+			continue;
+		*value = '\0';
+		fputs("<div><dt>", r->out);
+		page_text(r->out, line);
+		fputs("</dt><dd>", r->out);
+		page_text(r->out, value + 3);
+		fputs("</dd></div>\n", r->out);
+	}
+	fputs("</dl></details>\n", r->out);
+	free(text);
+}
+
+/* The value of a setting, "" where there is none. */
+static char *report_setting(const struct report *r, const char *key)
+{
+	char *text = memory_print("\n%s", r->texts[REPORT_DEFINITION]);
+	char *sought = memory_print("\n%s = ", key), *at = strstr(text, sought), *value;
+	value = memory_copy(at != NULL ? at + strlen(sought) : "");
+	value[strcspn(value, "\n")] = '\0';
+	if (strcmp(value, "none") == 0)
+		value[0] = '\0';
+	free(text);
+	free(sought);
+	return value;
+}
+
+/* "; depth 6", for each limit of a move. */
+static void report_limits(const struct report *r)
+{
+	static const char *const limits[][2] = {{"tc", "time control "}, {"movetime", ""},
+		{"depth", "depth "}, {"nodes", "nodes "}, {"openings", "openings "}};
+	for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+		char *value = report_setting(r, limits[i][0]);
+		if (*value != '\0') {
+			fprintf(r->out, " <span class=\"dot\">·</span> %s", limits[i][1]);
+			page_text(r->out, value);
+			if (strcmp(limits[i][0], "movetime") == 0)
+				fputs(" a move", r->out);
+		}
+		free(value);
+	}
+}
+
+void report_played(const struct report *r)
+{
+	if (*r->texts[REPORT_NOTE] != '\0') {
+		fputs("<p class=\"note\"><bdi>", r->out);
+		page_text(r->out, r->texts[REPORT_NOTE]);
+		fputs("</bdi></p>\n", r->out);
+	}
+	fputs("<p class=\"played\">", r->out);
+	page_text(r->out, r->texts[REPORT_GAME]);
+	fprintf(r->out, " <span class=\"dot\">·</span> %d seats <span class=\"dot\">·</span> ",
+		r->seats);
+	page_text(r->out, r->texts[REPORT_FORMAT]);
+	report_limits(r);
+	fputs(" <span class=\"dot\">·</span> seed ", r->out);
+	page_text(r->out, r->texts[REPORT_SEED]);
+	fputs("</p>\n<p class=\"when\">", r->out);
+	if (r->games > 0) {
+		fputs("Played from <time>", r->out);
+		page_text(r->out, r->texts[REPORT_STARTED]);
+		fputs("</time> to <time>", r->out);
+		page_text(r->out, r->texts[REPORT_ENDED]);
+		fputs("</time> UTC; sandbox: ", r->out);
+		page_text(r->out, r->texts[REPORT_SANDBOX]);
+	} else {
+		fputs("No game has been played yet.", r->out);
+	}
+	fputs("</p>\n", r->out);
+}
+
+/* What the scripts need of the whole. */
+void report_data(const struct report *r)
+{
+	fputs("<script type=\"application/json\" id=\"report-data\">{\"title\":", r->out);
+	page_json(r->out, r->texts[REPORT_NAME]);
+	fputs(",\"game\":", r->out);
+	page_json(r->out, r->texts[REPORT_GAME]);
+	fprintf(r->out, ",\"seats\":%d,\"letters\":", r->seats);
+	page_json(r->out, r->rules != NULL ? r->rules->letters : NULL);
+	if (r->setup->rules != NULL)
+		report_parameters(r->out, r->setup, false);
+	fputs(",\"bots\":[", r->out);
+	for (int i = 0; i < r->bots_count; i++) {
+		fputs(i > 0 ? "," : "", r->out);
+		page_json(r->out, r->bots[i].name);
+	}
+	fputs("]}</script>\n", r->out);
+}

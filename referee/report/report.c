@@ -1,0 +1,153 @@
+/*
+ * report.c - the report's frame: head, title, sections in their order, the place where a game is
+ * gone through, and the scripts. It goes out as it is made; nothing of it is kept.
+ */
+#include "referee/report/report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/base/memory.h"
+#include "referee/report/assets.h"
+#include "referee/report/html.h"
+#include "referee/report/report-parts.h"
+
+static bool report_has_strength(const struct report *r)
+{
+	return r->strength != NULL;
+}
+
+/* One section a row, in the order of the page and of its menu. */
+static const struct report_section {
+	const char *id, *title;
+	int (*write)(struct report *r);
+	bool (*has)(const struct report *r); /* NULL: always there */
+} report_sections[] = {
+	{"strength", "Strength", report_strength, report_has_strength},
+	{"standings", "Standings", report_standings, NULL},
+	{"crosstable", "Crosstable", report_crosstable, report_has_crosstable},
+	{"ratings", "Ratings", report_ratings, report_has_ratings},
+	{"faults", "Faults", report_faults, NULL},
+	{"games", "Games", report_games, NULL},
+	{NULL, NULL, NULL, NULL},
+};
+
+static bool report_shows(const struct report *r, const struct report_section *s)
+{
+	return s->has == NULL || s->has(r);
+}
+
+/* All scripts as one, since a policy's hash is of a whole element. */
+static char *report_script(const struct report *r)
+{
+	bool plotted = report_has_plot(r);
+	return memory_print("\n\"use strict\";\n%s%s%s%s%s%s%s", page_board_js, page_star_js,
+		page_plot_js, page_replay_js, plotted ? page_uplot_js : "",
+		plotted ? page_ratings_js : "", page_report_js);
+}
+
+static char *report_style(const struct report *r)
+{
+	return memory_print("%s%s", report_has_plot(r) ? page_uplot_css : "", page_style_css);
+}
+
+static void report_head(const struct report *r, const char *style, const char *script)
+{
+	char style_hash[PAGE_HASH], script_hash[PAGE_HASH];
+	page_hash(style, style_hash);
+	page_hash(script, script_hash);
+	fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n", r->out);
+	fprintf(r->out,
+		"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+		"style-src %s; script-src %s; base-uri 'none'; form-action 'none'\">\n",
+		style_hash, script_hash);
+	fputs("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+	      "<meta name=\"color-scheme\" content=\"light dark\">\n<title>",
+		r->out);
+	page_text(r->out, r->texts[REPORT_NAME]);
+	fprintf(r->out, " - Referee</title>\n<style>%s</style>\n</head>\n", style);
+}
+
+/* --- the top ---------------------------------------------------------------------------------- */
+
+static void report_fact(FILE *out, int64_t count, const char *one, const char *many)
+{
+	fprintf(out, "<li><b>%lld</b> %s</li>\n", (long long)count, count == 1 ? one : many);
+}
+
+static void report_top(const struct report *r)
+{
+	fputs("<body>\n<a class=\"skip\" href=\"#main\">To the content</a>\n"
+	      "<header class=\"top\">\n<div class=\"wrap\">\n<p class=\"brand\">Referee "
+	      "<span>tournament report</span></p>\n<h1><bdi>",
+		r->out);
+	page_text(r->out, r->texts[REPORT_NAME]);
+	fputs("</bdi></h1>\n", r->out);
+	report_played(r);
+	fputs("<ul class=\"facts\">\n", r->out);
+	report_fact(r->out, r->bots_count, "bot", "bots");
+	report_fact(r->out, r->games, "game", "games");
+	report_fact(r->out, r->plies, "move", "moves");
+	report_fact(r->out, r->faults, "fault", "faults");
+	fputs("</ul>\n", r->out);
+	report_settings(r);
+	fputs("</div>\n</header>\n<nav class=\"menu\" aria-label=\"Sections\"><ul "
+	      "class=\"wrap\">\n",
+		r->out);
+	for (const struct report_section *s = report_sections; s->id != NULL; s++)
+		if (report_shows(r, s))
+			fprintf(r->out, "<li><a href=\"#%s\">%s</a></li>\n", s->id, s->title);
+	fputs("</ul></nav>\n<main id=\"main\" class=\"wrap\" tabindex=\"-1\">\n", r->out);
+}
+
+/* --- the rest --------------------------------------------------------------------------------- */
+
+static int report_sections_write(struct report *r)
+{
+	int error = DB_OK;
+	for (const struct report_section *s = report_sections; s->id != NULL; s++) {
+		if (error != DB_OK || !report_shows(r, s))
+			continue;
+		fprintf(r->out,
+			"<section id=\"%s\" aria-labelledby=\"%s-title\">\n"
+			"<h2 id=\"%s-title\">%s</h2>\n",
+			s->id, s->id, s->id, s->title);
+		error = s->write(r);
+		fputs("</section>\n", r->out);
+	}
+	return error;
+}
+
+static int report_write(struct report *r)
+{
+	char *style = report_style(r), *script = report_script(r);
+	report_head(r, style, script);
+	report_top(r);
+	int error = report_sections_write(r);
+	fputs("</main>\n<div id=\"replay\" class=\"wrap\" hidden></div>\n"
+	      "<footer class=\"wrap\"><p>Written by Referee. This file needs no network and no "
+	      "other "
+	      "file.</p></footer>\n",
+		r->out);
+	report_data(r);
+	fprintf(r->out, "<script>%s</script>\n</body>\n</html>\n", script);
+	free(style);
+	free(script);
+	return error;
+}
+
+int report_html(FILE *out, struct db *db, int64_t tournament, const struct report_options *options)
+{
+	struct report r = {.out = out,
+		.db = db,
+		.tournament = tournament,
+		.options = options,
+		.strength = options->strength};
+	int error = report_load(&r);
+	if (error == DB_OK)
+		error = report_load_history(&r);
+	if (error == DB_OK)
+		error = report_write(&r);
+	report_clear(&r);
+	return error;
+}

@@ -1,0 +1,477 @@
+/*
+ * web-answer.c - every request: may it be asked, what does it ask for, and the headers of whatever
+ * is answered. Nothing here changes anything: only GET and HEAD are answered.
+ *
+ * A name that is not this server's is refused: a foreign page could otherwise let its own name
+ * point here and read what it likes (DNS rebinding).
+ */
+#include <arpa/inet.h>
+#include <event2/buffer.h>
+#include <event2/keyvalq_struct.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/base/memory.h"
+#include "referee/report/assets.h"
+#include "referee/report/html.h"
+#include "referee/web/web-parts.h"
+
+static const char *const answer_headers[][2] = {
+	{"Content-Security-Policy",
+		"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+		"connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"},
+	{"X-Content-Type-Options", "nosniff"},
+	{"Referrer-Policy", "no-referrer"},
+	{"Cross-Origin-Resource-Policy", "same-origin"},
+	{"Cross-Origin-Opener-Policy", "same-origin"},
+	{"X-Frame-Options", "DENY"},
+};
+
+static const struct asset {
+	const char *path, *type, *text;
+} assets[] = {
+	{"/uplot.css", "text/css; charset=utf-8", page_uplot_css},
+	{"/style.css", "text/css; charset=utf-8", page_style_css},
+	{"/board.js", "text/javascript; charset=utf-8", page_board_js},
+	{"/star.js", "text/javascript; charset=utf-8", page_star_js},
+	{"/plot.js", "text/javascript; charset=utf-8", page_plot_js},
+	{"/replay.js", "text/javascript; charset=utf-8", page_replay_js},
+	{"/uplot.js", "text/javascript; charset=utf-8", page_uplot_js},
+	{"/ratings.js", "text/javascript; charset=utf-8", page_ratings_js},
+	{"/pages.js", "text/javascript; charset=utf-8", page_pages_js},
+};
+
+static const struct {
+	int status;
+	const char *reason;
+} answer_reasons[] = {{200, "OK"}, {302, "Found"}, {303, "See Other"}, {304, "Not Modified"},
+	{400, "Bad Request"}, {401, "Unauthorized"}, {403, "Forbidden"}, {404, "Not Found"},
+	{405, "Method Not Allowed"}, {429, "Too Many Requests"}, {500, "Internal Server Error"},
+	{503, "Service Unavailable"}};
+
+static const char *answer_reason(int status)
+{
+	for (size_t i = 0; i < sizeof answer_reasons / sizeof *answer_reasons; i++)
+		if (answer_reasons[i].status == status)
+			return answer_reasons[i].reason;
+	return "Answer";
+}
+
+/* --- answers ---------------------------------------------------------------------------------- */
+
+/* Headers that every answer has: evhttp refuses some requests by itself (400, 413) and asks nobody
+ * for headers. But its first line always comes alone into an empty buffer: right then ours are put
+ * behind it. Once something was sent the buffer's start may only be looked at, not copied out. */
+void web_strict(struct evbuffer *out, const struct evbuffer_cb_info *info, struct web *w)
+{
+	static const char first[] = "HTTP/1.";
+	struct evbuffer_iovec piece;
+	char line[sizeof "HTTP/1.1 200"] = "";
+	if (info->orig_size > 0 || info->n_added < sizeof line ||
+		evbuffer_peek(out, -1, NULL, &piece, 1) < 1 || piece.iov_len < sizeof line)
+		return;
+	memcpy(line, piece.iov_base, sizeof line - 1);
+	if (strncmp(line, first, strlen(first)) != 0)
+		return;
+	int status = atoi(line + strlen("HTTP/1.1 "));
+	w->answers[status > 0 && status < WEB_STATUSES ? status : 0]++;
+	for (size_t i = 0; i < sizeof answer_headers / sizeof *answer_headers; i++)
+		evbuffer_add_printf(out, "%s: %s\r\n", answer_headers[i][0], answer_headers[i][1]);
+}
+
+void web_headers(struct web *w, struct evhttp_request *request)
+{
+	struct evkeyvalq *headers = evhttp_request_get_output_headers(request);
+	if (evhttp_find_header(headers, "Cache-Control") == NULL)
+		evhttp_add_header(headers, "Cache-Control", w->guarded ? "no-store" : "no-cache");
+}
+
+void web_again(struct evhttp_request *request, int seconds)
+{
+	char text[16];
+	snprintf(text, sizeof text, "%d", seconds);
+	evhttp_add_header(evhttp_request_get_output_headers(request), "Retry-After", text);
+}
+
+void web_answer(struct web *w, struct evhttp_request *request, int status, const char *type,
+	const void *body, size_t length)
+{
+	struct evbuffer *out = evbuffer_new();
+	struct evkeyvalq *headers = evhttp_request_get_output_headers(request);
+	evhttp_add_header(headers, "Content-Type", type);
+	web_headers(w, request);
+	/* evhttp would send a body that HEAD must not have, as the beginning of the next answer. */
+	if (evhttp_request_get_command(request) != EVHTTP_REQ_HEAD) {
+		evbuffer_add(out, body, length);
+	} else if (status != 304) {
+		char text[32];
+		snprintf(text, sizeof text, "%zu", length);
+		evhttp_add_header(headers, "Content-Length", text);
+	}
+	evhttp_send_reply(request, status, answer_reason(status), out);
+	evbuffer_free(out);
+}
+
+/* more: what stands behind the sentence, as HTML. */
+static void refuse_with(struct web *w, struct evhttp_request *request, int status, const char *why,
+	const char *more)
+{
+	char *body = NULL;
+	size_t length = 0;
+	const char *reason = status == 200 ? "Referee" : answer_reason(status);
+	FILE *out = memory_open(&body, &length);
+	fprintf(out,
+		"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+		"<title>%s - Referee</title>\n"
+		"<link rel=\"stylesheet\" href=\"%s/style.css\">\n</head>\n<body>\n"
+		"<header class=\"top\"><div class=\"wrap\"><p class=\"brand\">"
+		"<a href=\"%s/\">Referee</a></p>\n<h1>%s</h1></div></header>\n"
+		"<main class=\"wrap\"><p>",
+		reason, w->prefix, w->prefix, reason);
+	page_text(out, why);
+	fprintf(out, ".</p>%s</main>\n</body>\n</html>\n", more);
+	memory_close(out);
+	web_answer(w, request, status, "text/html; charset=utf-8", body, length);
+	free(body);
+}
+
+void web_refuse(struct web *w, struct evhttp_request *request, int status, const char *why)
+{
+	refuse_with(w, request, status, why, "");
+}
+
+static void answer_asset(struct web *w, struct evhttp_request *request, const struct asset *a)
+{
+	char hash[PAGE_HASH], etag[PAGE_HASH + 2];
+	const char *known =
+		evhttp_find_header(evhttp_request_get_input_headers(request), "If-None-Match");
+	page_hash(a->text, hash);
+	snprintf(etag, sizeof etag, "\"%.43s\"", hash + strlen("'sha256-"));
+	struct evkeyvalq *headers = evhttp_request_get_output_headers(request);
+	evhttp_add_header(headers, "ETag", etag);
+	evhttp_add_header(headers, "Cache-Control", "no-cache");
+	if (known != NULL && strcmp(known, etag) == 0)
+		web_answer(w, request, 304, a->type, "", 0);
+	else
+		web_answer(w, request, 200, a->type, a->text, strlen(a->text));
+}
+
+/* --- who may ask ------------------------------------------------------------------------------ */
+
+/* An address is nobody's to give out: a page of elsewhere cannot have it for a name. */
+static bool answer_is_address(const char *host)
+{
+	struct in_addr four;
+	struct in6_addr six;
+	char plain[INET6_ADDRSTRLEN];
+	size_t length = strlen(host);
+	if (*host != '[' || length < 2 || host[length - 1] != ']' || length >= sizeof plain)
+		return inet_pton(AF_INET, host, &four) == 1;
+	snprintf(plain, sizeof plain, "%.*s", (int)length - 2, host + 1);
+	return inet_pton(AF_INET6, plain, &six) == 1;
+}
+
+/* Is this header Host an address, this machine's own name, or one that we were told? */
+static bool answer_own_host(const struct web *w, const char *host)
+{
+	char name[256];
+	size_t length = *host == '[' ? strcspn(host, "]") + 1 : strcspn(host, ":");
+	if (length >= sizeof name || length > strlen(host))
+		return false;
+	const char *port = host + length + (host[length] == ':');
+	if (host[length] == ':' && port[strspn(port, "0123456789")] != '\0')
+		return false;
+	if (host[length] != ':' && host[length] != '\0')
+		return false;
+	snprintf(name, sizeof name, "%.*s", (int)length, host);
+	for (int i = 0; i < w->options->names_count; i++)
+		if (strcasecmp(name, w->options->names[i]) == 0)
+			return true;
+	return strcasecmp(name, "localhost") == 0 || answer_is_address(name);
+}
+
+/* Hashes are compared, so tokens of any length take the same time. */
+static bool answer_token(const char *text, const unsigned char right[SECRET_BYTES])
+{
+	unsigned char hash[SECRET_BYTES];
+	secret_hash(text, strlen(text), hash);
+	return secret_same(hash, right);
+}
+
+/* The cookie is made of the token, so that it ends with it, but says nothing of it. */
+static bool answer_has_cookie(const struct web *w, const char *cookies)
+{
+	static const char name[] = "referee=";
+	for (const char *at = cookies; (at = strstr(at, name)) != NULL; at += strlen(name)) {
+		char value[SECRET_TEXT + 1];
+		unsigned char hash[SECRET_BYTES];
+		snprintf(value, sizeof value, "%s", at + strlen(name));
+		if ((at == cookies || at[-1] == ' ') && secret_read(value, hash) &&
+			secret_same(hash, w->cookie))
+			return true;
+	}
+	return false;
+}
+
+/* The address again, without the token; all of it encoded anew, so that it stays an address of ours
+ * whatever a browser makes of blanks and backslashes. Owned by the caller. */
+static char *answer_without_token(const struct web *w, const struct address *a)
+{
+	char *text = NULL, before = '?';
+	size_t length = 0;
+	FILE *out = memory_open(&text, &length);
+	/* Two slashes would begin the name of another machine. */
+	int parts = a->parts > 0 && *a->part[0] != '\0' ? a->parts : 0;
+	fprintf(out, "%s%s", w->prefix, parts == 0 ? "/" : "");
+	for (int i = 0; i < parts; i++) {
+		fputc('/', out);
+		page_address(out, a->part[i]);
+	}
+	if (*a->suffix != '\0')
+		fprintf(out, ".%s", a->suffix);
+	for (int i = 0; i < a->values; i++) {
+		if (strcmp(a->key[i], "token") == 0)
+			continue;
+		fputc(before, out);
+		page_address(out, a->key[i]);
+		fputc('=', out);
+		page_address(out, a->value[i]);
+		before = '&';
+	}
+	memory_close(out);
+	return text;
+}
+
+/* What a browser keeps of the token: where and how it gives it back. */
+static void answer_cookie(struct web *w, struct evhttp_request *request, const char *value)
+{
+	char cookie[512];
+	snprintf(cookie, sizeof cookie, "referee=%s; Path=%s/; HttpOnly; SameSite=Lax%s%s", value,
+		w->prefix, web_source_https(w, request) ? "; Secure" : "",
+		*value == '\0' ? "; Max-Age=0" : "");
+	evhttp_add_header(evhttp_request_get_output_headers(request), "Set-Cookie", cookie);
+}
+
+/* The token was in the address: it goes into a cookie, and the address loses it. */
+static void answer_let_in(struct web *w, struct evhttp_request *request, const struct address *a)
+{
+	struct evkeyvalq *headers = evhttp_request_get_output_headers(request);
+	char hash[SECRET_TEXT + 1];
+	char *to = answer_without_token(w, a);
+	secret_write(w->cookie, hash);
+	answer_cookie(w, request, hash);
+	evhttp_add_header(headers, "Location", to);
+	web_answer(w, request, 303, "text/plain; charset=utf-8", "", 0);
+	free(to);
+}
+
+enum answer_guess { ANSWER_RIGHT, ANSWER_WRONG, ANSWER_LATER };
+
+/* Looks at a token that was brought, unless too many from its address were wrong. */
+static enum answer_guess answer_guess(struct web *w, struct evhttp_request *request,
+	const char *token, const unsigned char right[SECRET_BYTES])
+{
+	struct source_key from;
+	usec now = time_now();
+	web_source_key(w, request, &from);
+	if (!sources_enter(&w->guesses, &from, now))
+		return ANSWER_LATER;
+	bool good = answer_token(token, right) || answer_token(token, w->token);
+	sources_leave(&w->guesses, &from, good ? SOURCE_WELCOME : SOURCE_FAILED, now);
+	return good ? ANSWER_RIGHT : ANSWER_WRONG;
+}
+
+/* Asks for the token, by a form too; or says that it is too early for another guess. */
+static void answer_refuse(struct web *w, struct evhttp_request *request, enum answer_guess guess)
+{
+	static const char form[] = "<form><label>Token <input type=\"password\" name=\"token\" "
+				   "autocomplete=\"current-password\"></label> "
+				   "<button>Read</button></form>";
+	if (guess == ANSWER_LATER) {
+		web_again(request, SOURCES_LONGEST / SECOND);
+		refuse_with(w, request, 429,
+			"Too many wrong tokens came from this address: wait a minute", "");
+		return;
+	}
+	evhttp_add_header(evhttp_request_get_output_headers(request), "WWW-Authenticate", "Bearer");
+	refuse_with(w, request, 401, "These pages want their token: add ?token=... to the address",
+		form);
+}
+
+/* False: it was answered. A cookie is always looked at: it cannot be guessed, and so those who
+ * were let in once do not wait for others of their address. */
+static bool answer_may(struct web *w, struct evhttp_request *request, const struct address *a)
+{
+	const struct evkeyvalq *headers = evhttp_request_get_input_headers(request);
+	const char *given = evhttp_find_header(headers, "Authorization");
+	const char *cookies = evhttp_find_header(headers, "Cookie");
+	const char *token = address_value(a, "token");
+	bool figures = a->parts == 1 && strcmp(a->part[0], "metrics") == 0;
+	bool guarded = w->guarded || (figures && w->metered);
+	enum answer_guess guess = ANSWER_WRONG;
+	if (!guarded)
+		return true;
+	/* Also for who is known: what is in an address is copied and shown. */
+	if (w->guarded && *token != '\0' &&
+		(guess = answer_guess(w, request, token, w->token)) == ANSWER_RIGHT) {
+		answer_let_in(w, request, a);
+		return false;
+	}
+	if (w->guarded && cookies != NULL && answer_has_cookie(w, cookies))
+		return true;
+	if (given != NULL && strncmp(given, "Bearer ", 7) == 0 && guess != ANSWER_LATER)
+		guess = answer_guess(w, request, given + 7, figures ? w->metrics : w->token);
+	if (guess == ANSWER_RIGHT)
+		return true;
+	answer_refuse(w, request, guess);
+	return false;
+}
+
+/* --- what is asked for ------------------------------------------------------------------------ */
+
+bool web_fits(const char *path, struct web_view *v)
+{
+	const struct address *a = v->address;
+	char copy[64], *rest = copy, *word;
+	int part = 0;
+	snprintf(copy, sizeof copy, "%s", path + 1);
+	if (*copy == '\0')
+		return a->parts == 0;
+	for (; (word = strsep(&rest, "/")) != NULL; part++) {
+		if (part == a->parts)
+			return false;
+		const char *given = a->part[part];
+		if (strcmp(word, "T") == 0) {
+			v->tournament = live_at(&v->web->live, given, &v->moved);
+			if (v->tournament == NULL)
+				return false;
+		} else if (strcmp(word, "N") == 0) {
+			if (!address_number(given, &v->number))
+				return false;
+		} else if (strcmp(word, "B") == 0) {
+			v->name = given;
+		} else if (strcmp(word, given) != 0) {
+			return false;
+		}
+	}
+	return part == a->parts;
+}
+
+/* Are all keys of the query those of this page? False: it was answered. */
+static bool answer_keys(struct web *w, struct evhttp_request *request, const struct address *a,
+	const char *keys, const char *scripts)
+{
+	char known[64], why[256], shown[32];
+	snprintf(known, sizeof known, "%s %s token", keys, scripts);
+	const char *strange = address_strange(a, known);
+	if (strange == NULL)
+		return true;
+	snprintf(shown, sizeof shown, "%s", strange);
+	snprintf(why, sizeof why,
+		"This page does not know the key \"%s\", or it is there twice; the keys of this "
+		"page are: %s",
+		shown,
+		*keys == '\0' && *scripts == '\0' ? "none"
+		: *keys != '\0'			  ? keys
+						  : scripts);
+	web_refuse(w, request, 400, why);
+	return false;
+}
+
+/* It waited when it had this address. */
+static void answer_moved(struct web *w, struct evhttp_request *request, const struct web_view *v)
+{
+	struct address a = *v->address;
+	char address[LIVE_ADDRESS];
+	live_address(&w->live, v->tournament, address);
+	a.part[1] = address;
+	char *to = answer_without_token(w, &a);
+	evhttp_add_header(evhttp_request_get_output_headers(request), "Location", to);
+	web_answer(w, request, 302, "text/plain; charset=utf-8", "", 0);
+	free(to);
+}
+
+static void answer_page(struct web *w, struct evhttp_request *request, const struct address *a)
+{
+	struct web_view v = {.web = w, .address = a};
+	if (*a->suffix == '\0' && web_fits("/t/T/events", &v)) {
+		if (v.moved)
+			answer_moved(w, request, &v);
+		else if (answer_keys(w, request, a, "games game", ""))
+			web_stream_open(w, request, &v);
+		return;
+	}
+	for (const struct web_page *p = web_pages; p->path != NULL; p++) {
+		v = (struct web_view){.web = w, .address = a};
+		if (!web_fits(p->path, &v))
+			continue;
+		web_write *write = *a->suffix == '\0'		    ? p->html
+				   : strcmp(a->suffix, "json") == 0 ? p->json
+								    : p->record;
+		if (write == NULL)
+			break;
+		if (v.moved)
+			answer_moved(w, request, &v);
+		else if (answer_keys(w, request, a, p->keys, p->scripts))
+			web_make(w, request, p, write, &v);
+		return;
+	}
+	web_refuse(w, request, 404,
+		"There is no such page; the first page lists the tournaments, whose "
+		"addresses hold for ever");
+}
+
+/* What it asks for, without the prefix that a proxy may have left there. */
+static const char *answer_uri(const struct web *w, struct evhttp_request *request)
+{
+	const char *uri = evhttp_request_get_uri(request);
+	size_t length = strlen(w->prefix);
+	if (length == 0 || strncmp(uri, w->prefix, length) != 0 ||
+		strchr("/?", uri[length]) == NULL)
+		return uri;
+	return uri[length] == '/' ? uri + length : "/";
+}
+
+static const struct asset *answer_find_asset(const char *uri)
+{
+	for (size_t i = 0; i < sizeof assets / sizeof *assets; i++)
+		if (strcmp(assets[i].path, uri) == 0 && *assets[i].text != '\0')
+			return &assets[i];
+	return NULL;
+}
+
+void web_ask(struct evhttp_request *request, void *web)
+{
+	struct web *w = web;
+	enum evhttp_cmd_type command = evhttp_request_get_command(request);
+	const char *uri = answer_uri(w, request);
+	const char *host = evhttp_find_header(evhttp_request_get_input_headers(request), "Host");
+	char why[128];
+	web_connection_heard(web_connection_of(w, request));
+	if (command != EVHTTP_REQ_GET && command != EVHTTP_REQ_HEAD) {
+		evhttp_add_header(evhttp_request_get_output_headers(request), "Allow", "GET, HEAD");
+		web_refuse(w, request, 405, "Pages can be read, and nothing else");
+		return;
+	}
+	if (host == NULL || !answer_own_host(w, host)) {
+		web_refuse(w, request, 403,
+			"This is not a name of this server; --public-name gives it one");
+		return;
+	}
+	const struct asset *asset = answer_find_asset(uri);
+	if (asset != NULL) { /* nothing in it is a secret */
+		answer_asset(w, request, asset);
+		return;
+	}
+	struct address *a = memory_get(1, sizeof *a);
+	if (!address_read(a, uri, why, sizeof why)) {
+		web_refuse(w, request, 400, why);
+	} else if (w->guarded && strcmp(uri, "/logout") == 0) {
+		answer_cookie(w, request, "");
+		refuse_with(w, request, 200, "This browser does not know the token any more", "");
+	} else if (answer_may(w, request, a)) {
+		answer_page(w, request, a);
+	}
+	free(a);
+}

@@ -1,0 +1,316 @@
+/*
+ * web-bot.c - all about one bot of a tournament: queries over all bots, of which its rows are
+ * taken.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/base/memory.h"
+#include "referee/game/verdict.h"
+#include "referee/report/html.h"
+#include "referee/web/web-parts.h"
+
+enum { BOT_FAULTS = 10 /* that are told in full */ };
+
+/* One table of the page. */
+struct bot_table {
+	const char *title, *query, *key; /* key: the column with the bot's name */
+	const char *empty;
+	/* Its columns: what they are called, in the query; 'n' a number, 't' a text, 'o' an
+	 * opponent, which leads to the games with it. */
+	struct {
+		const char *title, *column;
+		char kind;
+		bool log; /* only for those who may read what the bot wrote */
+	} columns[8];
+};
+
+static const struct bot_table bot_tables[] = {
+	{"Against each opponent", "crosstable", "bot", "It has played nobody yet.",
+		{{"Opponent", "opponent", 'o'}, {"Games", "games", 'n'}, {"Points", "points", 'n'},
+			{"Ahead", "wins", 'n'}, {"Level", "draws", 'n'},
+			{"Behind", "losses", 'n'}}},
+	{"In each seat", "seat-results", "bot", "It has sat in none yet.",
+		{{"Seat", "seat", 'n'}, {"Games", "games", 'n'}, {"Points", "points", 'n'},
+			{"Won", "wins", 'n'}, {"Mean rank", "mean_rank", 'n'}}},
+	{"Time", "bot-move-times", "bot", "It has moved nowhere yet.",
+		{{"Moves", "moves", 'n'}, {"Mean ms", "mean_ms", 'n'},
+			{"Longest ms", "max_ms", 'n'}, {"Processor ms", "cpu_ms", 'n'},
+			{"Waiting for a processor, %", "waiting_percent", 'n'}}},
+	{"Versions", "tournament-bots", "name", "It has not been run yet.",
+		{{"Number", "id", 'n'}, {"Digest", "digest", 't'},
+			{"Command", "command", 't', true}, {"Settings", "settings", 't', true}}},
+};
+
+/* Is the column shown to the reader of this page? */
+static bool bot_shows(const struct web_view *v, const struct bot_table *t, int column)
+{
+	return !t->columns[column].log || report_logs(&v->report, v->name);
+}
+
+enum { BOT_TABLES = sizeof bot_tables / sizeof *bot_tables };
+
+struct bot_page {
+	struct web_view *v;
+	const struct bot_table *table;
+	int rows;
+	bool remote;
+	int64_t kinds[VERDICTS], faults;
+	int64_t games[BOT_FAULTS]; /* the last that it failed in */
+};
+
+static void bot_head(const struct bot_page *p)
+{
+	FILE *out = p->v->out;
+	const struct bot_table *t = p->table;
+	fprintf(out,
+		"<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"%s\"><table>\n"
+		"<caption class=\"hear\">%s</caption>\n<thead><tr>",
+		t->title, t->title);
+	for (int i = 0; t->columns[i].title != NULL && bot_shows(p->v, t, i); i++)
+		fprintf(out, "<th scope=\"col\"%s>%s</th>",
+			t->columns[i].kind == 'n' ? " class=\"n\"" : "", t->columns[i].title);
+	fputs("</tr></thead>\n<tbody>\n", out);
+}
+
+/* Settings are lines. */
+static void bot_lines(FILE *out, const char *text)
+{
+	char *copy = memory_copy(text), *rest = copy, *line;
+	for (int i = 0; (line = strsep(&rest, "\n")) != NULL && (*line != '\0' || i == 0); i++) {
+		fputs(i > 0 ? "<br>" : "", out);
+		page_text(out, line);
+	}
+	free(copy);
+}
+
+static void bot_cell(const struct bot_page *p, char kind, const struct db_value *value)
+{
+	FILE *out = p->v->out;
+	const char *text = value->type == DB_NULL || *value->text == '\0' ? "–" : value->text;
+	if (kind == 'n') {
+		fputs("<td class=\"n\">", out);
+		if (value->type == DB_REAL)
+			fprintf(out, "%.6g", value->real);
+		else
+			page_text(out, text);
+		fputs("</td>", out);
+		return;
+	}
+	fputs(kind == 'o' ? "<th scope=\"row\"><a " : "<td class=\"words\">", out);
+	if (kind == 'o') {
+		report_to_games(&p->v->report, report_find(&p->v->report, p->v->name),
+			report_find(&p->v->report, text));
+		fputc('>', out);
+	}
+	fputs("<bdi>", out);
+	bot_lines(out, text);
+	fputs(kind == 'o' ? "</bdi></a></th>" : "</bdi></td>", out);
+}
+
+static bool bot_row(void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct bot_page *p = arg;
+	const struct bot_table *t = p->table;
+	if (strcmp(db_column(columns, names, values, t->key)->text, p->v->name) != 0)
+		return true;
+	if (p->rows++ == 0)
+		bot_head(p);
+	fputs("<tr>", p->v->out);
+	for (int i = 0; t->columns[i].title != NULL && bot_shows(p->v, t, i); i++)
+		bot_cell(p, t->columns[i].kind,
+			db_column(columns, names, values, t->columns[i].column));
+	fputs("</tr>\n", p->v->out);
+	return true;
+}
+
+/* Of all bots, or of this one: a query that asks for two numbers gets both. */
+static int bot_read(struct web_view *v, const struct bot_table *t,
+	bool (*each)(
+		void *arg, int columns, const char *const *names, const struct db_value *values),
+	void *arg)
+{
+	const int64_t args[] = {v->report.tournament, web_find_bot(v, v->name)};
+	return db_read(v->db, t->query, args, strncmp(t->query, "bot-", 4) == 0 ? 2 : 1, each, arg);
+}
+
+static int bot_table(struct bot_page *p, const struct bot_table *t)
+{
+	p->table = t;
+	p->rows = 0;
+	fprintf(p->v->out, "<h2>%s</h2>\n", t->title);
+	int error = bot_read(p->v, t, bot_row, p);
+	if (p->rows > 0)
+		fputs("</tbody></table></div>\n", p->v->out);
+	else
+		fprintf(p->v->out, "<p>%s</p>\n", t->empty);
+	return error;
+}
+
+/* --- faults ----------------------------------------------------------------------------------- */
+
+static bool bot_fault(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct bot_page *p = arg;
+	enum verdict kind = verdict_find(db_column(columns, names, values, "verdict")->text);
+	if (strcmp(db_column(columns, names, values, "bot")->text, p->v->name) != 0 ||
+		kind == VERDICTS)
+		return true;
+	p->kinds[kind]++;
+	p->games[p->faults++ % BOT_FAULTS] = db_column(columns, names, values, "game")->integer;
+	return true;
+}
+
+static int bot_faults(struct bot_page *p)
+{
+	FILE *out = p->v->out;
+	int error = db_read(p->v->db, "faults", &p->v->report.tournament, 1, bot_fault, p);
+	fputs("<h2>Lost by a fault of its own</h2>\n", out);
+	if (p->faults == 0) {
+		fputs("<p>No game.</p>\n", out);
+		return error;
+	}
+	fputs("<ul class=\"facts\">", out);
+	for (int kind = 0; kind < VERDICTS; kind++)
+		if (p->kinds[kind] > 0)
+			fprintf(out, "<li><b>%lld</b> %s</li>", (long long)p->kinds[kind],
+				verdict_table[kind].name);
+	fputs("</ul>\n", out);
+	if (p->faults > BOT_FAULTS)
+		fprintf(out, "<p class=\"note\">The last %d of %lld:</p>\n", BOT_FAULTS,
+			(long long)p->faults);
+	for (int64_t i = p->faults - 1; i >= 0 && i >= p->faults - BOT_FAULTS && error == DB_OK;
+		i--) {
+		int64_t game = p->games[i % BOT_FAULTS];
+		fputs("<h3><a ", out);
+		report_to_game(&p->v->report, game);
+		fprintf(out, ">Game %lld</a></h3>\n", (long long)game);
+		error = web_evidence(p->v, game);
+	}
+	return error;
+}
+
+/* --- the page --------------------------------------------------------------------------------- */
+
+static bool bot_there(struct web_view *v)
+{
+	if (web_find_bot(v, v->name) > 0)
+		return true;
+	snprintf(v->why, sizeof v->why, "No bot of this name has played here");
+	return false;
+}
+
+static void bot_sums(struct web_view *v)
+{
+	int bot = report_find(&v->report, v->name);
+	if (bot < 0)
+		return;
+	const struct report_bot *b = &v->report.bots[bot];
+	fprintf(v->out,
+		"<ul class=\"facts\"><li><b>%d</b> rank</li><li><b>%g</b> points</li>"
+		"<li><b>%lld</b> games</li><li><b>%lld</b> played</li><li><b>%lld</b> "
+		"won</li><li><b>%lld</b> drawn</li>"
+		"<li><b>%lld</b> lost</li><li><b>%lld</b> faults</li></ul>\n<p><a "
+		"href=\"%s/games?bot=",
+		b->rank, b->points, (long long)b->games, (long long)b->played, (long long)b->wins,
+		(long long)b->draws, (long long)b->losses, (long long)b->faults, v->base);
+	page_address(v->out, v->name);
+	fputs("\">Its games</a></p>\n", v->out);
+}
+
+static bool bot_take_remote(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct bot_page *p = arg;
+	if (strcmp(db_column(columns, names, values, "name")->text, p->v->name) == 0)
+		p->remote |= db_column(columns, names, values, "remote")->integer != 0;
+	return true;
+}
+
+static int bot_remote(struct bot_page *p)
+{
+	int error = db_read(
+		p->v->db, "tournament-bots", &p->v->report.tournament, 1, bot_take_remote, p);
+	if (p->remote)
+		fputs("<p class=\"note\">It plays over the network, on a machine of its own; no "
+		      "processor figures.</p>\n",
+			p->v->out);
+	return error;
+}
+
+int web_bot(struct web_view *v)
+{
+	struct bot_page p = {.v = v};
+	int error = DB_OK;
+	if (!bot_there(v))
+		return 404;
+	web_frame_begin(v, v->name);
+	fputs("<section id=\"bot\" data-live>\n<h2><bdi>", v->out);
+	page_text(v->out, v->name);
+	fputs("</bdi></h2>\n", v->out);
+	bot_sums(v);
+	error = bot_remote(&p);
+	for (int i = 0; i < BOT_TABLES && error == DB_OK; i++)
+		error = bot_table(&p, &bot_tables[i]);
+	error = error == DB_OK ? bot_faults(&p) : error;
+	fputs("</section>\n", v->out);
+	web_frame_end(v);
+	return error == DB_OK ? 200 : 500;
+}
+
+struct bot_json {
+	struct web_view *v;
+	const struct bot_table *table;
+	bool more;
+};
+
+static bool bot_row_json(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct bot_json *j = arg;
+	FILE *out = j->v->out;
+	if (strcmp(db_column(columns, names, values, j->table->key)->text, j->v->name) != 0)
+		return true;
+	fputs(j->more ? ",{" : "{", out);
+	j->more = true;
+	for (int i = 0; j->table->columns[i].title != NULL && bot_shows(j->v, j->table, i); i++) {
+		const struct db_value *value =
+			db_column(columns, names, values, j->table->columns[i].column);
+		bool reason = strcmp(j->table->columns[i].column, "detail") == 0;
+		fprintf(out, "%s\"%s\":", i > 0 ? "," : "", j->table->columns[i].column);
+		if (value->type == DB_INTEGER || value->type == DB_REAL)
+			fputs(value->text, out);
+		else
+			page_json(
+				out, value->type == DB_NULL ? NULL
+				     : reason ? log_reason(report_logs(&j->v->report, j->v->name),
+							db_column(columns, names, values, "verdict")
+								->text,
+							value->text)
+					      : value->text);
+	}
+	fputc('}', out);
+	return true;
+}
+
+int web_bot_json(struct web_view *v)
+{
+	static const struct bot_table faults = {.query = "faults",
+		.key = "bot",
+		.columns = {{"", "game", 'n'}, {"", "seat", 'n'}, {"", "verdict", 't'},
+			{"", "detail", 't'}}};
+	int error = DB_OK;
+	if (!bot_there(v))
+		return 404;
+	fputs("{\"bot\":", v->out);
+	page_json(v->out, v->name);
+	for (int i = 0; i <= BOT_TABLES && error == DB_OK; i++) {
+		struct bot_json j = {.v = v, .table = i < BOT_TABLES ? &bot_tables[i] : &faults};
+		fprintf(v->out, ",\"%s\":[", j.table->query);
+		error = bot_read(v, j.table, bot_row_json, &j);
+		fputc(']', v->out);
+	}
+	fputs("}\n", v->out);
+	return error == DB_OK ? 200 : 500;
+}

@@ -1,0 +1,283 @@
+/*
+ * web-connections.c - every connection: where it comes from, what it is about, and until when.
+ *
+ * evhttp's own deadline begins anew with every byte, and evhttp tells neither of connections that
+ * come nor of all that go. So each has a timer of its own, and a reference to its bufferevent: one
+ * that evhttp has done with has no callbacks any more. These are looked for four times a second and
+ * whenever there seems to be no room; only then is the socket closed.
+ *
+ * A connection over the limits is not refused but makes another one leave, where that is fair: the
+ * one whose address has most, among these one without a whole request, among these the oldest.
+ */
+#include <event2/buffer.h>
+#include <event2/bufferevent.h>
+#include <event2/event.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+
+#include "referee/base/memory.h"
+#include "referee/web/web-parts.h"
+#include "referee/net/peer-address.h"
+
+enum {
+	CONNECTION_SPARE = 64, /* descriptors for other things than connections */
+	CONNECTION_SEND = 65536
+};
+
+static const struct timeval connections_often = {.tv_usec = 250000},
+			    connections_soon = {.tv_usec = 5000};
+
+static void connection_arm(struct web_connection *c, usec wait)
+{
+	const struct timeval timeout = time_timeval(wait);
+	event_add(c->timer, &timeout);
+}
+
+/* evhttp hears of it and closes it; what was not sent yet is not waited for. */
+static void connection_cut(struct web_connection *c)
+{
+	const struct linger none = {.l_onoff = 1};
+	evutil_socket_t fd = bufferevent_getfd(c->bev);
+	if (c->state == WEB_CUT || fd < 0)
+		return;
+	setsockopt(fd, SOL_SOCKET, SO_LINGER, &none, sizeof none);
+	shutdown(fd, SHUT_RDWR);
+	event_del(c->timer);
+	c->state = WEB_CUT;
+	c->web->cut++;
+	if (!c->web->hurries)
+		event_add(c->web->sweep, &connections_soon); /* its descriptor is wanted */
+	c->web->hurries = true;
+}
+
+/* --- those that have gone --------------------------------------------------------------------- */
+
+static bool connection_gone(const struct web_connection *c)
+{
+	bufferevent_data_cb on_read, on_write;
+	bufferevent_event_cb on_event;
+	void *arg;
+	bufferevent_getcb(c->bev, &on_read, &on_write, &on_event, &arg);
+	return on_event == NULL;
+}
+
+static void connection_free(struct web_connection *c)
+{
+	struct web *w = c->web;
+	struct web_connection **at = &w->places[c->place];
+	while (*at != c)
+		at = &(*at)->beside;
+	*at = c->beside;
+	*(c->before != NULL ? &c->before->after : &w->oldest) = c->after;
+	*(c->after != NULL ? &c->after->before : &w->newest) = c->before;
+	w->connections--;
+	w->unsent -= c->unsent;
+	if (c->source != NULL) {
+		c->source->connections--;
+		web_source_give(w, c->source);
+	}
+	event_free(c->timer);
+	evbuffer_remove_cb(bufferevent_get_input(c->bev), web_connection_input, c);
+	evbuffer_remove_cb(bufferevent_get_output(c->bev), web_connection_output, c);
+	bufferevent_disable(c->bev, EV_READ | EV_WRITE);
+	bufferevent_decref(c->bev);
+	free(c);
+}
+
+static void connections_sweep(struct web *w)
+{
+	for (struct web_connection *c = w->oldest, *after; c != NULL; c = after) {
+		after = c->after;
+		if (connection_gone(c))
+			connection_free(c);
+	}
+}
+
+void web_connections_sweep(evutil_socket_t fd, short what, void *web)
+{
+	struct web *w = web;
+	(void)fd;
+	(void)what;
+	connections_sweep(w);
+	w->hurries = false;
+	if (w->connections > 0)
+		event_add(w->sweep, &connections_often);
+}
+
+void web_connections_clear(struct web *w)
+{
+	while (w->oldest != NULL)
+		connection_free(w->oldest);
+}
+
+/* --- room ------------------------------------------------------------------------------------- */
+
+void web_connections_init(struct web *w)
+{
+	struct rlimit files;
+	int64_t most = WEB_CONNECTIONS;
+	if (getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_cur != RLIM_INFINITY &&
+		(int64_t)files.rlim_cur < most + CONNECTION_SPARE)
+		most = (int64_t)files.rlim_cur - CONNECTION_SPARE;
+	w->connections_most = most < 8 ? 8 : (int)most;
+}
+
+/* Is a rather to leave than b? */
+static bool connection_first_to_leave(
+	const struct web_connection *a, const struct web_connection *b)
+{
+	if (b == NULL || a->source->connections != b->source->connections)
+		return b == NULL || a->source->connections > b->source->connections;
+	return a->state == WEB_HEARS && b->state != WEB_HEARS; /* a came later */
+}
+
+/* One leaves, of any source or (not NULL) of this one; sending: only those that take an answer. */
+static void connection_make_room(struct web *w, const struct web_source *of, bool sending)
+{
+	struct web_connection *worst = NULL;
+	for (struct web_connection *c = w->oldest; c != NULL; c = c->after)
+		if (c->source != NULL && c->state != WEB_CUT && (of == NULL || c->source == of) &&
+			(!sending || c->state == WEB_SENDS) && connection_first_to_leave(c, worst))
+			worst = c;
+	if (worst != NULL)
+		connection_cut(worst);
+}
+
+/* Now its address is known. */
+static void connection_arrive(struct web_connection *c)
+{
+	struct web *w = c->web;
+	const int room = CONNECTION_SEND;
+	struct sockaddr_storage from = {.ss_family = AF_UNSPEC};
+	struct source_key key = {.bytes = {0}};
+	socklen_t length = sizeof from;
+	char text[DOOR_ADDRESS] = "";
+	evutil_socket_t fd = bufferevent_getfd(c->bev);
+	if (fd >= 0 && getpeername(fd, (struct sockaddr *)&from, &length) == 0) {
+		source_of(fd, &from, &key, text);
+		c->from_here = door_is_loopback((struct sockaddr *)&from);
+		/* What the kernel keeps for one that does not read is memory too. */
+		setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &room, sizeof room);
+	}
+	c->source = web_source_take(w, &key);
+	c->source->connections++;
+	if (w->connections > w->connections_most ||
+		c->source->connections > w->connections_most / WEB_SHARE)
+		connections_sweep(w);
+	if (c->source->connections > w->connections_most / WEB_SHARE)
+		connection_make_room(w, c->source, false);
+	else if (w->connections > w->connections_most)
+		connection_make_room(w, NULL, false);
+}
+
+/* --- one connection --------------------------------------------------------------------------- */
+
+static void connection_on_time(evutil_socket_t fd, short what, void *arg)
+{
+	struct web_connection *c = arg;
+	(void)fd;
+	(void)what;
+	if (c->source == NULL) {
+		connection_arm(c, c->web->timeout * SECOND);
+		connection_arrive(c);
+	} else if (!connection_gone(c)) {
+		connection_cut(c);
+	}
+}
+
+/* The first byte of a request. */
+void web_connection_input(
+	struct evbuffer *in, const struct evbuffer_cb_info *info, void *connection)
+{
+	struct web_connection *c = connection;
+	(void)in;
+	if (info->n_added == 0 || c->state != WEB_HEARS || c->begun || c->source == NULL)
+		return;
+	c->begun = true;
+	connection_arm(c, c->web->timeout * SECOND);
+}
+
+/* An answer goes out, or all of it has gone. */
+void web_connection_output(
+	struct evbuffer *out, const struct evbuffer_cb_info *info, void *connection)
+{
+	struct web_connection *c = connection;
+	struct web *w = c->web;
+	size_t waits = info->orig_size + info->n_added - info->n_deleted;
+	w->unsent += waits - c->unsent;
+	c->unsent = waits;
+	web_strict(out, info, w);
+	if (c->source == NULL)
+		connection_arrive(c);
+	if (c->state == WEB_FOLLOWS || c->state == WEB_CUT)
+		return;
+	if (info->n_added > 0) {
+		c->state = WEB_SENDS;
+		connection_arm(c, w->timeout * SECOND + (usec)(waits / WEB_SLOWEST) * SECOND);
+	} else if (waits == 0 && c->state == WEB_SENDS) {
+		c->state = WEB_HEARS;
+		c->begun = false;
+		connection_arm(c, w->timeout * SECOND);
+	}
+	if (w->unsent > WEB_UNSENT && info->n_added > 0)
+		connection_make_room(w, NULL, true);
+}
+
+static unsigned connection_place(const struct bufferevent *bev)
+{
+	return (unsigned)(((uintptr_t)bev >> 6) % WEB_PLACES);
+}
+
+struct bufferevent *web_connection_new(struct event_base *base, void *web)
+{
+	static const struct timeval now = {0};
+	struct web *w = web;
+	struct bufferevent *bev = bufferevent_socket_new(base, -1, BEV_OPT_CLOSE_ON_FREE);
+	if (bev == NULL)
+		return NULL;
+	struct web_connection *c = memory_get(1, sizeof *c);
+	*c = (struct web_connection){
+		.web = w, .bev = bev, .place = connection_place(bev), .before = w->newest};
+	c->timer = event_new(base, -1, 0, connection_on_time, c);
+	bufferevent_incref(bev);
+	bufferevent_setwatermark(bev, EV_READ, 0, 2 * WEB_HEADERS);
+	evbuffer_add_cb(bufferevent_get_input(bev), web_connection_input, c);
+	evbuffer_add_cb(bufferevent_get_output(bev), web_connection_output, c);
+	c->beside = w->places[c->place];
+	w->places[c->place] = c;
+	*(w->newest != NULL ? &w->newest->after : &w->oldest) = c;
+	w->newest = c;
+	w->connections++;
+	if (w->connections == 1)
+		event_add(w->sweep, &connections_often);
+	event_add(c->timer, &now); /* evhttp sets its socket when this returns */
+	return bev;
+}
+
+struct web_connection *web_connection_of(const struct web *w, struct evhttp_request *request)
+{
+	const struct bufferevent *bev =
+		evhttp_connection_get_bufferevent(evhttp_request_get_connection(request));
+	struct web_connection *c = w->places[connection_place(bev)];
+	while (c->bev != bev)
+		c = c->beside;
+	if (c->source == NULL)
+		connection_arrive(c);
+	return c;
+}
+
+void web_connection_heard(struct web_connection *c)
+{
+	if (c->state == WEB_CUT)
+		return;
+	c->state = WEB_ANSWERS;
+	event_del(c->timer);
+}
+
+void web_connection_follow(struct web_connection *c)
+{
+	c->state = WEB_FOLLOWS;
+	event_del(c->timer);
+}

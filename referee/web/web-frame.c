@@ -1,0 +1,169 @@
+/*
+ * web-frame.c - what every page has around it: head, the tournament and how far it is, the menu.
+ *
+ * What has an id and data-live is taken out of a newer page by pages.js when there is one; without
+ * scripts a link loads it.
+ */
+#include <string.h>
+
+#include "referee/base/time.h"
+#include "referee/report/assets.h"
+#include "referee/report/html.h"
+#include "referee/web/web-parts.h"
+
+static const char *const frame_scripts[] = {"board", "star", "plot", "replay", NULL};
+
+/* The menu of a tournament: the end of the address, the page's name. */
+static const char *const frame_menu[][2] = {{"", "Standings"}, {"/crosstable", "Crosstable"},
+	{"/ratings", "Ratings"}, {"/games", "Games"}, {"/live", "Live"}, {"/faults", "Faults"}};
+
+/* "about 3 minutes left". */
+static void frame_left(FILE *out, int64_t seconds)
+{
+	static const struct {
+		int64_t size;
+		const char *one, *many;
+	} units[] = {{86400, "day", "days"}, {3600, "hour", "hours"}, {60, "minute", "minutes"},
+		{1, "second", "seconds"}};
+	for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+		int64_t count = (seconds + units[i].size / 2) / units[i].size;
+		if (seconds < units[i].size && units[i].size > 1)
+			continue;
+		fprintf(out, ", about %lld %s left", (long long)count,
+			count == 1 ? units[i].one : units[i].many);
+		return;
+	}
+}
+
+/* "; LLR 1.60 (-2.94, 2.94), Elo +73 +/- 39, LOS 99.9 %, penta 10 3 57 13 28" */
+static void frame_strength(FILE *out, const struct live_tournament *t)
+{
+	struct estimate e;
+	char line[ESTIMATE_TEXT], test[ESTIMATE_TEXT];
+	if (!live_estimate(t, &e))
+		return;
+	estimate_line(&e, ESTIMATE_COUNTS, line, sizeof line);
+	estimate_test(&e, test, sizeof test);
+	fputs("<span class=\"soft\">", out);
+	page_text(out, e.test ? test : "");
+	page_text(out, e.test ? ", " : "");
+	page_text(out, line);
+	fputs("</span>", out);
+}
+
+void web_progress(FILE *out, const struct live_tournament *t)
+{
+	fputs("<span class=\"state\">", out);
+	page_text(out, t->state);
+	fprintf(out, "</span> %lld", (long long)t->done);
+	if (t->all >= 0)
+		fprintf(out, " of %lld", (long long)t->all);
+	fputs(t->all == 1 || (t->all < 0 && t->done == 1) ? " game" : " games", out);
+	if (*t->why != '\0') {
+		fputs(": ", out);
+		page_text(out, t->why);
+	}
+	int64_t left = live_left(t, time_utc());
+	if (left >= 0 && (t->done < t->all || (t->all < 0 && left > 0)))
+		frame_left(out, left);
+	frame_strength(out, t);
+	if (t->all > 0)
+		fprintf(out,
+			"<progress max=\"%lld\" value=\"%lld\" "
+			"aria-label=\"Games played\"></progress>",
+			(long long)t->all, (long long)t->done);
+}
+
+static void frame_script(const struct web_view *v, const char *name)
+{
+	fprintf(v->out, "<script src=\"%s/%s.js\" defer></script>\n", v->web->prefix, name);
+}
+
+static void frame_head(const struct web_view *v, const char *title)
+{
+	FILE *out = v->out;
+	bool plotted = v->report.banded && *page_uplot_js != '\0';
+	fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+	      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+	      "<meta name=\"color-scheme\" content=\"light dark\">\n<title>",
+		out);
+	page_text(out, title);
+	if (v->tournament != NULL) {
+		fputs(" - ", out);
+		page_text(out, v->tournament->name);
+	}
+	fputs(" - Referee</title>\n<link rel=\"icon\" href=\"data:,\">\n", out);
+	if (plotted)
+		fprintf(out, "<link rel=\"stylesheet\" href=\"%s/uplot.css\">\n", v->web->prefix);
+	fprintf(out, "<link rel=\"stylesheet\" href=\"%s/style.css\">\n", v->web->prefix);
+	for (int i = 0; frame_scripts[i] != NULL; i++)
+		frame_script(v, frame_scripts[i]);
+	if (plotted) {
+		frame_script(v, "uplot");
+		frame_script(v, "ratings");
+	}
+	frame_script(v, "pages");
+	fputs("</head>\n<body>\n<a class=\"skip\" href=\"#main\">To the content</a>\n", out);
+}
+
+/* Is this the page of a row of the menu? By its address: a bot may be called as a page is. */
+static bool frame_here(const struct address *a, const char *end)
+{
+	return *end == '\0' ? a->parts == 2 : a->parts == 3 && strcmp(a->part[2], end + 1) == 0;
+}
+
+static void frame_tournament(struct web_view *v)
+{
+	FILE *out = v->out;
+	const struct live_tournament *t = v->tournament;
+	fputs("<h1><bdi>", out);
+	page_text(out, t->name);
+	fputs("</bdi></h1>\n", out);
+	if (v->db != NULL)
+		report_played(&v->report);
+	fputs("<p class=\"progress\" id=\"progress\" data-live>", out);
+	web_progress(out, t);
+	fputs("</p>\n<p id=\"news\" class=\"hear\" role=\"status\" aria-live=\"polite\"></p>\n"
+	      "<noscript><p><a href=\"\">Load this page again</a> to see what is "
+	      "new.</p></noscript>\n"
+	      "</div>\n</header>\n<nav class=\"menu\" aria-label=\"Pages\"><ul class=\"wrap\">\n",
+		out);
+	for (size_t i = 0; i < sizeof frame_menu / sizeof *frame_menu; i++)
+		fprintf(out, "<li><a href=\"%s%s\"%s>%s</a></li>\n", v->base, frame_menu[i][0],
+			frame_here(v->address, frame_menu[i][0]) ? " aria-current=\"page\"" : "",
+			frame_menu[i][1]);
+	fputs("</ul></nav>\n", out);
+}
+
+void web_frame_begin(struct web_view *v, const char *title)
+{
+	FILE *out = v->out;
+	frame_head(v, title);
+	fprintf(out,
+		"<header class=\"top\">\n<div class=\"wrap\">\n<p class=\"brand\">"
+		"<a href=\"%s/\">Referee</a> <span id=\"link\"></span></p>\n",
+		v->web->prefix);
+	if (v->tournament != NULL) {
+		frame_tournament(v);
+		fprintf(out, "<main id=\"main\" class=\"wrap\" tabindex=\"-1\" data-base=\"%s\">\n",
+			v->base);
+	} else {
+		fprintf(out, "<h1>%s</h1>\n</div>\n</header>\n", title);
+		fputs("<main id=\"main\" class=\"wrap\" tabindex=\"-1\">\n", out);
+	}
+}
+
+void web_frame_end(struct web_view *v)
+{
+	fputs("</main>\n<footer class=\"wrap\"><p>Written by Referee.", v->out);
+	if (v->tournament != NULL)
+		fputs(" Each page has its numbers as JSON too: add <code>.json</code> to its "
+		      "address.",
+			v->out);
+	if (v->web->guarded)
+		fprintf(v->out, " <a href=\"%s/logout\">Log out</a>", v->web->prefix);
+	fputs("</p></footer>\n", v->out);
+	if (v->db != NULL)
+		report_data(&v->report);
+	fputs("</body>\n</html>\n", v->out);
+}

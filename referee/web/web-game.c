@@ -1,0 +1,272 @@
+/*
+ * web-game.c - one game: as data that replay.js goes through, as a table for whoever has no
+ * scripts, and what is known of who failed in it.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/game/score.h"
+#include "referee/report/html.h"
+#include "referee/web/web-parts.h"
+
+struct game_page {
+	struct web_view *v;
+	bool found;
+	int status;
+};
+
+/* --- evidence --------------------------------------------------------------------------------- */
+
+static void evidence_text(FILE *out, const char *title, const struct db_value *text)
+{
+	if (text->type == DB_NULL || text->length == 0)
+		return;
+	fprintf(out, "<details class=\"stderr\"><summary>%s</summary><pre tabindex=\"0\">", title);
+	char *copy = calloc(1, text->length + 1);
+	for (size_t i = 0; copy != NULL && i < text->length; i++)
+		copy[i] = text->text[i] != '\0' ? text->text[i] : '?';
+	for (char *rest = copy, *line; (line = strsep(&rest, "\n")) != NULL;) {
+		page_text(out, line);
+		fputs(rest != NULL ? "\n" : "", out);
+	}
+	free(copy);
+	fputs("</pre></details>", out);
+}
+
+static void evidence_fact(FILE *out, const char *term, const struct db_value *value, bool span)
+{
+	if (value->type == DB_NULL)
+		return;
+	fprintf(out, "<div><dt>%s</dt><dd>", term);
+	if (span && value->integer < 1000000)
+		fprintf(out, "%.3g ms", (double)value->integer / 1000);
+	else if (span)
+		fprintf(out, "%.4g s", (double)value->integer / 1e6);
+	else
+		page_text(out, value->text);
+	fputs("</dd></div>", out);
+}
+
+static bool evidence_write(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	static const char *const spans[][2] = {{"Limit", "limit_us"}, {"Took", "wall_us"},
+		{"Processor", "cpu_us"}, {"Waited for one", "wait_us"}};
+	static const char *const facts[][2] = {
+		{"Phase", "phase"}, {"Exit status", "exit_status"}, {"Signal", "signal"}};
+	static const char *const texts[][2] = {{"What it was asked last", "asked"},
+		{"What it said last", "said"},
+		{"What it wrote to stderr, the last of it", "stderr"}};
+	struct web_view *v = arg;
+	FILE *out = v->out;
+	const char *verdict = db_column(columns, names, values, "verdict")->text;
+	bool access = report_logs(&v->report, db_column(columns, names, values, "bot")->text);
+	fputs("<div class=\"card\"><p><b><bdi>", out);
+	page_text(out, db_column(columns, names, values, "bot")->text);
+	fprintf(out, "</bdi></b>, seat %s: <span class=\"verdict\">",
+		db_column(columns, names, values, "seat")->text);
+	page_text(out, verdict);
+	fputs("</span> <bdi>", out);
+	page_text(out,
+		log_reason(access, verdict, db_column(columns, names, values, "detail")->text));
+	fputs("</bdi></p><dl class=\"facts-of-move\">", out);
+	for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
+		evidence_fact(
+			out, facts[i][0], db_column(columns, names, values, facts[i][1]), false);
+	for (size_t i = 0; i < sizeof spans / sizeof *spans; i++)
+		evidence_fact(
+			out, spans[i][0], db_column(columns, names, values, spans[i][1]), true);
+	fputs("</dl>", out);
+	for (size_t i = 0; i < sizeof texts / sizeof *texts && access; i++)
+		evidence_text(out, texts[i][0], db_column(columns, names, values, texts[i][1]));
+	fputs("</div>\n", out);
+	return true;
+}
+
+int web_evidence(struct web_view *v, int64_t game)
+{
+	return db_read(v->db, "game-evidence", &game, 1, evidence_write, v);
+}
+
+/* --- the moves as a table --------------------------------------------------------------------- */
+
+static void moves_span(FILE *out, int64_t us)
+{
+	if (us < 0)
+		fputs("<td class=\"n\">–</td>", out);
+	else
+		fprintf(out, "<td class=\"n\">%.3f</td>", (double)us / 1000);
+}
+
+static void moves_said(FILE *out, int64_t number)
+{
+	if (number == INT64_MIN)
+		fputs("<td class=\"n\">–</td>", out);
+	else
+		fprintf(out, "<td class=\"n\">%lld</td>", (long long)number);
+}
+
+static void moves_score(FILE *out, int64_t score)
+{
+	char text[SCORE_TEXT] = "–";
+	if (score != INT64_MIN)
+		score_write(score, text);
+	fprintf(out, "<td class=\"n\">%s</td>", text);
+}
+
+void web_moves(FILE *out, const struct db_game *game)
+{
+	fputs("<details class=\"as-table\"><summary>All moves as a table</summary>\n"
+	      "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"All moves\">"
+	      "<table>\n<caption>Times in milliseconds: from the question to the answer, on the "
+	      "processor, waiting for one; depth, score (M5: a forced win in 5 plies) and nodes as "
+	      "the bot said</caption>\n"
+	      "<thead><tr><th scope=\"col\" class=\"n\">Ply</th><th scope=\"col\" "
+	      "class=\"n\">Seat</th><th scope=\"col\">Move</th><th scope=\"col\" class=\"n\">"
+	      "Time</th><th scope=\"col\" class=\"n\">Processor</th><th scope=\"col\" class=\"n\">"
+	      "Waiting</th><th scope=\"col\" class=\"n\">Depth</th><th scope=\"col\" class=\"n\">"
+	      "Score</th><th scope=\"col\" class=\"n\">Nodes</th></tr></thead>\n<tbody>\n",
+		out);
+	for (int i = 0; i < game->moves_count; i++) {
+		const struct db_move *m = &game->moves[i];
+		fprintf(out,
+			"<tr><td class=\"n\"><a href=\"?ply=%d\">%d</a></td><td class=\"n\">%d</td>"
+			"<td>",
+			i + 1, i + 1, m->seat);
+		page_text(out, m->text);
+		fputs("</td>", out);
+		moves_span(out, m->wall_us);
+		moves_span(out, m->cpu_us);
+		moves_span(out, m->wait_us);
+		moves_said(out, m->depth);
+		moves_score(out, m->score);
+		moves_said(out, m->nodes);
+		fputs("</tr>\n", out);
+	}
+	fputs("</tbody></table></div></details>\n", out);
+}
+
+/* --- the page --------------------------------------------------------------------------------- */
+
+static void game_players(struct web_view *v, const struct db_game *game)
+{
+	char result[REPORT_RESULT];
+	report_result(game, result);
+	fputs("<p class=\"played\">", v->out);
+	for (int i = 0; i < game->seats; i++) {
+		fputs(i > 0 ? " – " : "", v->out);
+		int bot = game->seat[i].name != NULL ? report_find(&v->report, game->seat[i].name)
+						     : -1;
+		fputs("<bdi>", v->out);
+		if (bot >= 0) {
+			fputs("<a ", v->out);
+			report_to_bot(&v->report, bot);
+			fputc('>', v->out);
+		}
+		page_text(v->out, game->seat[i].name != NULL ? game->seat[i].name : "?");
+		fputs(bot >= 0 ? "</a></bdi>" : "</bdi>", v->out);
+	}
+	fprintf(v->out, " <span class=\"dot\">·</span> %s<b>%s</b> <span class=\"dot\">·</span> ",
+		game->seats > 2 ? "places " : "", result);
+	page_text(v->out, game->reason);
+	fprintf(v->out, " <span class=\"dot\">·</span> round %d</p>\n", game->round);
+}
+
+/* Whose processor nobody here can look at. */
+static void game_remote(FILE *out, const struct db_game *game)
+{
+	int count = 0;
+	for (int i = 0; i < game->seats; i++) {
+		if (!game->seat[i].remote)
+			continue;
+		fputs(count++ == 0 ? "<p class=\"note\">Played over the network; no processor "
+				     "figures of "
+				   : ", ",
+			out);
+		fputs("<bdi>", out);
+		page_text(out, game->seat[i].name != NULL ? game->seat[i].name : "?");
+		fputs("</bdi>", out);
+	}
+	fputs(count > 0 ? ". Times are from the question to the answer, the way there and back "
+			  "included.</p>\n"
+			: "",
+		out);
+}
+
+static bool game_write(void *arg, const struct db_game *game)
+{
+	struct game_page *p = arg;
+	struct web_view *v = p->v;
+	char title[48];
+	p->found = true;
+	snprintf(title, sizeof title, "Game %lld", (long long)game->id);
+	web_frame_begin(v, title);
+	fprintf(v->out, "<section aria-labelledby=\"title\">\n<h2 id=\"title\">%s</h2>\n", title);
+	game_players(v, game);
+	game_remote(v->out, game);
+	fputs("<div id=\"game\"><noscript><p>The board needs scripts; the table below does "
+	      "not.</p></noscript></div>\n<script type=\"application/json\" id=\"game-data\">",
+		v->out);
+	int error = report_game(&v->report, game);
+	fputs("</script>\n", v->out);
+	web_moves(v->out, game);
+	error = error == DB_OK ? web_evidence(v, game->id) : error;
+	fprintf(v->out,
+		"<p><a href=\"%s/game/%lld.record\" download>The record</a> of this game, "
+		"to go through it or to go on with it (<code>referee play</code>)</p>\n"
+		"</section>\n",
+		v->base, (long long)game->id);
+	web_frame_end(v);
+	p->status = error == DB_OK ? 200 : 500;
+	return false;
+}
+
+static int game_read(struct web_view *v, bool (*each)(void *arg, const struct db_game *game))
+{
+	struct game_page p = {.v = v, .status = 200};
+	struct db_filter one = {.tournament = v->report.tournament,
+		.game = v->number <= INT64_MAX ? (int64_t)v->number : 0};
+	int error = one.game > 0 ? db_games_read(v->db, &one, each, &p) : DB_OK;
+	if (error != DB_OK || !p.found)
+		snprintf(v->why, sizeof v->why, "%s",
+			error != DB_OK ? "The database cannot be read now"
+				       : "There is no such game");
+	return error != DB_OK ? 500 : p.found ? p.status : 404;
+}
+
+static bool game_write_json(void *arg, const struct db_game *game)
+{
+	struct game_page *p = arg;
+	p->found = true;
+	p->status = report_game(&p->v->report, game) == DB_OK ? 200 : 500;
+	return false;
+}
+
+static bool game_write_record(void *arg, const struct db_game *game)
+{
+	struct game_page *p = arg;
+	struct report *r = &p->v->report;
+	struct db_game shown = *game;
+	for (int i = 0; i < game->seats; i++)
+		if (game->seat[i].verdict != NULL)
+			shown.seat[i].detail = log_reason(report_logs(r, game->seat[i].name),
+				game->seat[i].verdict, game->seat[i].detail);
+	p->found = true;
+	p->status = report_record(r, &shown, p->v->why, sizeof p->v->why) ? 200 : 500;
+	return false;
+}
+
+int web_game(struct web_view *v)
+{
+	return game_read(v, game_write);
+}
+
+int web_game_json(struct web_view *v)
+{
+	return game_read(v, game_write_json);
+}
+
+int web_game_record(struct web_view *v)
+{
+	return game_read(v, game_write_record);
+}

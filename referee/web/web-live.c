@@ -1,0 +1,236 @@
+/*
+ * web-live.c - games that are being played: the list, and each as a game is shown, as far as it is.
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/base/memory.h"
+#include "referee/report/html.h"
+#include "referee/web/web-parts.h"
+
+static const char *live_name(const struct live_game *g, int seat)
+{
+	return g->names[seat] != NULL ? g->names[seat] : "?";
+}
+
+static void live_players(FILE *out, const struct live_game *g)
+{
+	for (int i = 0; i < g->seats; i++) {
+		fprintf(out, "%s<bdi>", i > 0 ? " <span class=\"dot\">–</span> " : "");
+		page_text(out, live_name(g, i));
+		fputs("</bdi>", out);
+	}
+}
+
+/* --- the list --------------------------------------------------------------------------------- */
+
+int web_live(struct web_view *v)
+{
+	const struct live_tournament *t = v->tournament;
+	FILE *out = v->out;
+	web_frame_begin(v, "Live");
+	fputs("<section id=\"live\" aria-labelledby=\"title\" data-live=\"moves\">\n"
+	      "<h2 id=\"title\">Played now</h2>\n",
+		out);
+	if (t->games_count == 0)
+		fputs("<p>No game is being played now.</p>\n", out);
+	else
+		fputs("<div class=\"scroll\" role=\"region\" tabindex=\"0\" "
+		      "aria-label=\"Games that are played now\"><table "
+		      "class=\"games\">\n<caption>None of them is decided "
+		      "yet.</caption>\n<thead><tr><th scope=\"col\">Players</th><th scope=\"col\" "
+		      "class=\"n\">Moves</th><th scope=\"col\">Last "
+		      "move</th></tr></thead>\n<tbody>\n",
+			out);
+	for (int i = 0; i < t->games_count; i++) {
+		const struct live_game *g = t->games[i];
+		fprintf(out, "<tr><td class=\"players\"><a href=\"%s/live/%" PRIu64 "\">", v->base,
+			g->pairing);
+		live_players(out, g);
+		fprintf(out, "</a></td><td class=\"n\">%d</td><td>", g->moves_count);
+		page_text(out, g->moves_count > 0 ? g->moves[g->moves_count - 1].text : "–");
+		fputs("</td></tr>\n", out);
+	}
+	fputs(t->games_count > 0 ? "</tbody></table></div>\n</section>\n" : "</section>\n", out);
+	web_frame_end(v);
+	return 200;
+}
+
+int web_live_json(struct web_view *v)
+{
+	const struct live_tournament *t = v->tournament;
+	fputc('[', v->out);
+	for (int i = 0; i < t->games_count; i++) {
+		const struct live_game *g = t->games[i];
+		fprintf(v->out, "%s{\"pairing\":\"%" PRIu64 "\"", i > 0 ? ",\n" : "", g->pairing);
+		web_json_number(v->out, "started_ms", g->started);
+		web_json_number(v->out, "plies", g->moves_count);
+		fputs(",\"players\":[", v->out);
+		for (int seat = 0; seat < g->seats; seat++) {
+			fputs(seat > 0 ? "," : "", v->out);
+			page_json(v->out, live_name(g, seat));
+		}
+		fputs("]}", v->out);
+	}
+	fputs("]\n", v->out);
+	return 200;
+}
+
+/* --- one of them ------------------------------------------------------------------------------ */
+
+/* A game as the database would have it, had it ended here; borrowed from g but for moves. */
+static void live_row(const struct live_game *g, struct db_game *row, struct db_move *moves)
+{
+	*row = (struct db_game){.pairing = (int64_t)g->pairing,
+		.seed = (int64_t)g->seed,
+		.opening = *g->start != '\0' ? g->start : g->opening,
+		.final = "",
+		.reason = "",
+		.sandbox = "",
+		.started_ms = g->started,
+		.ended_ms = g->started,
+		.seats = g->seats,
+		.plies = g->moves_count,
+		.moves = moves,
+		.moves_count = g->moves_count};
+	for (int i = 0; i < g->seats; i++)
+		row->seat[i] = (struct db_seat){.name = g->names[i],
+			.remote = g->remote[i],
+			.rank = 1,
+			.verdict = g->verdicts[i] != NULL ? g->verdicts[i] : "ok",
+			.detail = g->details[i],
+			.elo_before = NAN,
+			.elo_after = NAN};
+	for (int i = 0; i < g->moves_count; i++) {
+		const int64_t *number = g->moves[i].number;
+		moves[i] = (struct db_move){.seat = g->moves[i].seat,
+			.text = g->moves[i].text,
+			.wall_us = number[0] >= 0 ? number[0] : 0,
+			.cpu_us = number[1] >= 0 ? number[1] : -1,
+			.wait_us = number[2] >= 0 ? number[2] : -1,
+			.depth = number[3],
+			.score = number[4],
+			.nodes = number[5],
+			.ply = i + 1};
+	}
+}
+
+/* What a report of this one game would hold: its bots are its players. False: no such rules. */
+static bool live_report(struct web_view *v, const struct live_game *g, struct report *r)
+{
+	char why[256];
+	*r = (struct report){.out = v->out,
+		.base = v->base,
+		.db = v->db,
+		.seats = g->seats,
+		.settled = true,
+		.running = true,
+		.rules = rules_find(g->rules)};
+	r->texts[REPORT_NAME] = memory_copy(v->tournament->name);
+	r->texts[REPORT_GAME] = memory_copy(g->rules);
+	r->bots = memory_get(SEATS_MAX, sizeof *r->bots);
+	r->by_name = memory_get(SEATS_MAX, sizeof *r->by_name);
+	r->setup = memory_get(1, sizeof *r->setup);
+	for (; r->bots_count < g->seats; r->bots_count++) {
+		int at = r->bots_count;
+		r->bots[at].name = memory_copy(live_name(g, at));
+		for (; at > 0 &&
+			strcmp(r->bots[r->by_name[at - 1]].name, r->bots[r->bots_count].name) > 0;
+			at--)
+			r->by_name[at] = r->by_name[at - 1];
+		r->by_name[at] = r->bots_count;
+	}
+	if (r->rules != NULL &&
+		setup_init(r->setup, r->rules, g->seats, g->seed, (const char *const *)g->params,
+			g->params_count, why, sizeof why))
+		return true;
+	snprintf(v->why, sizeof v->why, "This game's rules are not known here");
+	return false;
+}
+
+static const struct live_game *live_wanted(struct web_view *v)
+{
+	const struct live_game *g = live_find_game(v->tournament, v->number);
+	if (g == NULL)
+		snprintf(v->why, sizeof v->why, "No such game is being played now");
+	return g;
+}
+
+static void live_game_page(
+	struct web_view *v, struct report *r, const struct db_game *row, const struct live_game *g)
+{
+	struct db *db = v->db;
+	web_frame_begin(v, "Live game");
+	fputs("<section aria-labelledby=\"title\">\n<h2 id=\"title\">Played now</h2>\n<p "
+	      "class=\"played\">",
+		v->out);
+	live_players(v->out, g);
+	fputs(" <span class=\"dot\">·</span> <span id=\"undecided\" data-live=\"moves\">"
+	      "<span class=\"undecided\">not decided yet</span></span></p>\n",
+		v->out);
+	fprintf(v->out,
+		"<div id=\"game\" data-pairing=\"%" PRIu64 "\"><noscript><p>The board needs "
+		"scripts; the table below does not.</p></noscript></div>\n"
+		"<script type=\"application/json\" id=\"game-data\">",
+		g->pairing);
+	report_game(r, row);
+	fputs("</script>\n<div id=\"moves\" data-live=\"moves\">", v->out);
+	web_moves(v->out, row);
+	fputs("</div>\n</section>\n", v->out);
+	report_data(r);
+	v->db = NULL; /* the scripts' data are of this game alone */
+	web_frame_end(v);
+	v->db = db;
+}
+
+static int live_write(struct web_view *v, bool page)
+{
+	const struct live_game *g = live_wanted(v);
+	struct db_game row;
+	struct report r;
+	if (g == NULL)
+		return 404;
+	struct db_move *moves = memory_get((size_t)g->moves_count + 1, sizeof *moves);
+	live_row(g, &row, moves);
+	bool good = live_report(v, g, &r);
+	if (good && page) {
+		live_game_page(v, &r, &row, g);
+	} else if (good) {
+		report_game(&r, &row);
+	}
+	report_clear(&r);
+	free(moves);
+	return good ? 200 : 500;
+}
+
+/* It was played until a moment ago: where it is now. */
+static int live_over(struct web_view *v, const struct live_ended *e)
+{
+	FILE *out = v->out;
+	web_frame_begin(v, "Live game");
+	fputs("<section>\n<h2>Played until now</h2>\n<p class=\"played\"><span id=\"undecided\">",
+		out);
+	if (e->game > 0)
+		fprintf(out, "<a href=\"%s/game/%lld\">over: game %lld</a>", v->base,
+			(long long)e->game, (long long)e->game);
+	else
+		fputs("broken off; it will be played again", out);
+	fputs("</span></p>\n</section>\n", out);
+	web_frame_end(v);
+	return 200;
+}
+
+int web_live_game(struct web_view *v)
+{
+	const struct live_ended *e = live_find_ended(v->tournament, v->number);
+	if (e != NULL && live_find_game(v->tournament, v->number) == NULL)
+		return live_over(v, e);
+	return live_write(v, true);
+}
+
+int web_live_game_json(struct web_view *v)
+{
+	return live_write(v, false);
+}

@@ -1,0 +1,596 @@
+/*
+ * web-make.c - pages made by children, their answers kept until something is newer.
+ *
+ * A making is one address: asked for, being made, or kept. What was kept and is old is still sent
+ * while nothing newer is there only to who asks after the newer one has been made; nobody gets an
+ * answer that was old when he asked.
+ */
+#include <errno.h>
+#include <event2/buffer.h>
+#include <event2/bufferevent.h>
+#include <event2/keyvalq_struct.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "referee/base/memory.h"
+#include "referee/base/rate-limit.h"
+#include "referee/web/web-parts.h"
+#include "referee/base/heartbeat.h"
+#include "referee/web/web-privileges.h"
+
+enum { MAKE_OUT = 3, MAKE_BODY = 64 << 20 };
+
+/* A reader that waits for it. */
+struct waiter {
+	struct making *making;
+	struct evhttp_request *request;
+	struct waiter *next;
+};
+
+enum making_state { MAKING_WAITS, MAKING_RUNS, MAKING_KEPT };
+
+struct making {
+	struct web *web;
+	char *key; /* owned: the address in its one form */
+	enum making_state state;
+	struct web_source *source; /* a use: whose readers wait for it; KEPT: NULL */
+	uint64_t version;	   /* of what it is made from */
+	/* WAITS: what is to be made */
+	const struct web_page *page;
+	web_write *write;
+	const char *type;
+	struct address *address; /* owned */
+	struct waiter *waiters;	 /* owned */
+	/* RUNS */
+	pid_t pid;
+	int fd;
+	struct event *event;
+	/* RUNS, KEPT: a line with the status, the body */
+	struct evbuffer *body;
+	int status;
+	struct making *next;
+};
+
+static uint64_t make_version(
+	const struct web *w, const struct web_page *p, const struct live_tournament *t)
+{
+	return p->age == WEB_ALL       ? w->live.moments
+	       : t == NULL	       ? 0
+	       : p->age == WEB_RESULTS ? t->results
+				       : t->moments;
+}
+
+static const char *make_type(const struct web_page *p, web_write *write)
+{
+	return write == p->json	    ? "application/json"
+	       : write == p->record ? "text/plain; charset=utf-8"
+	       : p->type != NULL    ? p->type
+				    : "text/html; charset=utf-8";
+}
+
+static void make_free(struct making *m);
+
+/* --- whose it is ------------------------------------------------------------------------------ */
+
+/* It counts for these readers; NULL: for none any more. */
+static void make_count(struct making *m, struct web_source *source)
+{
+	struct web_source *before = m->source;
+	if (source != NULL) {
+		source->uses++;
+		source->pages++;
+	}
+	m->source = source;
+	if (before == NULL)
+		return;
+	before->pages--;
+	before->making -= m->state == MAKING_RUNS;
+	web_source_give(m->web, before);
+}
+
+/* --- readers ---------------------------------------------------------------------------------- */
+
+static void make_forget_waiter(struct waiter *waiter)
+{
+	struct waiter **at = &waiter->making->waiters;
+	while (*at != waiter)
+		at = &(*at)->next;
+	*at = waiter->next;
+	free(waiter);
+}
+
+/* A reader left before its answer: evhttp has taken the request off the connection by now, and
+ * nobody frees it but us. */
+static void make_left(struct evhttp_connection *c, void *arg)
+{
+	struct waiter *waiter = arg;
+	struct making *m = waiter->making;
+	(void)c;
+	evhttp_request_free(waiter->request);
+	event_active(m->web->sweep, EV_TIMEOUT, 0);
+	make_forget_waiter(waiter);
+	if (m->waiters == NULL && m->state == MAKING_WAITS)
+		make_free(m); /* nobody wants it any more */
+}
+
+static void make_wait(struct making *m, struct evhttp_request *request)
+{
+	struct waiter *waiter = memory_get(1, sizeof *waiter);
+	*waiter = (struct waiter){.making = m, .request = request, .next = m->waiters};
+	m->waiters = waiter;
+	evhttp_connection_set_closecb(evhttp_request_get_connection(request), make_left, waiter);
+}
+
+static void make_send(struct making *m, struct evhttp_request *request)
+{
+	size_t length = evbuffer_get_length(m->body);
+	const void *body = evbuffer_pullup(m->body, -1);
+	if (m->status == 200)
+		web_answer(m->web, request, 200, m->type, length > 0 ? body : "", length);
+	else
+		web_refuse(m->web, request, m->status,
+			length > 1 ? (const char *)body : "The page could not be made");
+}
+
+static void make_answer_all(struct making *m)
+{
+	while (m->waiters != NULL) {
+		struct evhttp_request *request = m->waiters->request;
+		evhttp_connection_set_closecb(evhttp_request_get_connection(request), NULL, NULL);
+		make_forget_waiter(m->waiters);
+		make_send(m, request);
+	}
+}
+
+/* --- the child -------------------------------------------------------------------------------- */
+
+static int make_try(struct web_view *v, const struct making *m)
+{
+	const struct live_tournament *t = v->tournament;
+	static const struct report_options options = {.games = 0};
+	/* Games that run are not in it, and their pages are made with every move. */
+	if (t == NULL || t->row == 0 || m->page->age == WEB_MOMENTS)
+		return DB_OK;
+	int error = db_open(&v->db, t->path, DB_LOOK);
+	if (error == DB_OK)
+		error = db_hold(v->db);
+	v->report = (struct report){.out = v->out,
+		.base = v->base,
+		.db = v->db,
+		.tournament = t->row,
+		.options = &options};
+	if (error == DB_OK)
+		error = report_load(&v->report);
+	v->strength =
+		(struct report_strength){t->strength.bot, t->strength.opponent, "", {.any = false}};
+	if (live_estimate(t, &v->strength.estimate))
+		v->report.strength = &v->strength;
+	v->report.banded = m->page->history == WEB_BANDS;
+	if (error == DB_OK && m->page->history != WEB_PLAIN)
+		error = report_load_history(&v->report);
+	return error;
+}
+
+/* While it is opened its writer may come, or leave and take the log along; then it can be at the
+ * second try. */
+static int make_open(struct web_view *v, const struct making *m)
+{
+	int error = make_try(v, m);
+	if (error == DB_OK || error == DB_MISSING)
+		return error;
+	db_close(v->db);
+	v->db = NULL;
+	return make_try(v, m);
+}
+
+/* Gives up all but the folders of the databases that the page is made from. */
+static bool make_confine(const struct making *m, const struct web_view *v)
+{
+	const struct live *l = &m->web->live;
+	const char *folders[LIVE_TOURNAMENTS] = {NULL};
+	static char names[LIVE_TOURNAMENTS][PATH_MAX];
+	bool all = m->page->age == WEB_ALWAYS; /* the figures */
+	int count = 0;
+	for (int i = 0; i < l->count; i++) {
+		const char *path = l->tournaments[i]->path;
+		if (*path == '\0' || (!all && l->tournaments[i] != v->tournament))
+			continue;
+		folders[count] = web_folder(path, names[count], PATH_MAX);
+		count++;
+	}
+	return web_drop_page_rights(folders, count);
+}
+
+/* Readers ask for what fails as often as they like; so many lines of it at once, and one a second,
+ * are said. said: until when those before are paid for. */
+static bool make_may_say(usec said)
+{
+	return trickle_pay(&said, SECOND, TRICKLE_BURST, time_now());
+}
+
+/* Writes the answer: its status in a line, then the body; for one that is not 200 a reason. */
+static void make_page(struct making *m, struct web_view *v)
+{
+	char *body = NULL;
+	size_t length = 0;
+	FILE *out = fdopen(MAKE_OUT, "w");
+	if (out == NULL)
+		_exit(EXIT_FAILURE);
+	v->out = memory_open(&body, &length);
+	char address[LIVE_ADDRESS] = "";
+	if (v->tournament != NULL)
+		live_address(&m->web->live, v->tournament, address);
+	snprintf(v->base, sizeof v->base, "%s/t/%s", v->web->prefix, address);
+	int status = 500, error = DB_OK;
+	if (!make_confine(m, v)) {
+		fprintf(stderr, "referee: a page cannot give up its rights: %s\n", strerror(errno));
+		snprintf(v->why, sizeof v->why, "This machine lets no page be made");
+	} else if ((error = make_open(v, m)) == DB_NONE) {
+		status = 404;
+		snprintf(v->why, sizeof v->why, "Its database is another, without this tournament");
+	} else if (error != DB_OK) {
+		if (make_may_say(m->web->said))
+			fprintf(stderr, "referee: %s: %s\n", m->key, db_why(v->db));
+		snprintf(v->why, sizeof v->why, "The database cannot be read now");
+	} else {
+		status = web_write_page(v, m->page, m->write);
+	}
+	memory_close(v->out);
+	fprintf(out, "%d\n", status);
+	if (status == 200)
+		fwrite(body, 1, length, out);
+	else
+		fputs(v->why, out);
+	fflush(out);
+}
+
+/* In the child: nothing of the parent's is left open but the pipe. */
+static void make_become(struct making *m, struct web_view *v, int out, pid_t parent)
+{
+	const struct rlimit seconds = {WEB_SECONDS, WEB_SECONDS};
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != parent)
+		_exit(EXIT_FAILURE);
+	prctl(PR_SET_NAME, "referee-page");
+	if (out != MAKE_OUT)
+		dup2(out, MAKE_OUT);
+	close_range(MAKE_OUT + 1, ~0u, 0);
+	setrlimit(RLIMIT_CPU, &seconds);
+	if (nice(WEB_PAGE_NICE) < 0)
+		errno = 0; /* a page gives way to games where it may */
+	make_page(m, v);
+	_exit(EXIT_SUCCESS);
+}
+
+/* --- its life --------------------------------------------------------------------------------- */
+
+static void make_start_next(struct web *w);
+
+static void make_free(struct making *m)
+{
+	struct making **at = &m->web->makings;
+	while (*at != m)
+		at = &(*at)->next;
+	*at = m->next;
+	make_count(m, NULL);
+	m->web->kept -= m->state == MAKING_KEPT;
+	m->web->waiting -= m->state == MAKING_WAITS;
+	if (m->state == MAKING_RUNS) {
+		kill(m->pid, SIGKILL);
+		waitpid(m->pid, NULL, 0);
+		event_free(m->event);
+		close(m->fd);
+		m->web->children--;
+	}
+	while (m->waiters != NULL)
+		make_forget_waiter(m->waiters);
+	evbuffer_free(m->body);
+	free(m->address);
+	free(m->key);
+	free(m);
+}
+
+/* The oldest of what is kept makes room: those at the end of the list. */
+static void make_make_room(struct web *w)
+{
+	struct making *last = NULL;
+	if (w->kept <= WEB_KEPT)
+		return;
+	for (struct making *m = w->makings; m != NULL; m = m->next)
+		if (m->state == MAKING_KEPT)
+			last = m;
+	make_free(last);
+}
+
+static void make_finish(struct making *m)
+{
+	struct web *w = m->web;
+	char *line = evbuffer_readln(m->body, NULL, EVBUFFER_EOL_LF);
+	m->status = line != NULL ? atoi(line) : 500;
+	free(line);
+	if (m->status != 200)
+		evbuffer_add(m->body, "", 1); /* a reason is a text */
+	event_free(m->event);
+	close(m->fd);
+	kill(m->pid, SIGKILL); /* it has nothing more to say */
+	while (waitpid(m->pid, NULL, 0) < 0 && errno == EINTR)
+		;
+	w->children--;
+	w->made++;
+	w->failed += m->status >= 500;
+	if (m->status >= 500)
+		trickle_pay(&w->said, SECOND, TRICKLE_BURST, time_now());
+	make_count(m, NULL);
+	m->state = MAKING_KEPT;
+	w->kept++;
+	make_answer_all(m);
+	if (m->status != 200 || m->page->age == WEB_ALWAYS)
+		make_free(m);
+	make_make_room(w);
+	make_start_next(w);
+}
+
+/* It hangs, and nobody else shall wait for its place. */
+static void make_give_up(struct making *m)
+{
+	fprintf(stderr, "referee: %s: nothing of this page came for so long that it was given up\n",
+		m->key);
+	evbuffer_drain(m->body, evbuffer_get_length(m->body));
+	make_finish(m);
+}
+
+static void make_read(evutil_socket_t fd, short what, void *arg)
+{
+	struct making *m = arg;
+	if (what & EV_TIMEOUT) {
+		make_give_up(m);
+		return;
+	}
+	int count = evbuffer_read(m->body, fd, 1 << 16);
+	if (count < 0 && (errno == EAGAIN || errno == EINTR))
+		return;
+	if (evbuffer_get_length(m->body) > MAKE_BODY)
+		evbuffer_drain(m->body, evbuffer_get_length(m->body));
+	else if (count > 0)
+		return;
+	make_finish(m);
+}
+
+/* Descriptors may be those of connections that have gone. */
+static bool make_pipe(struct web *w, int pipes[2])
+{
+	if (pipe2(pipes, O_CLOEXEC) == 0)
+		return true;
+	web_connections_sweep(-1, 0, w);
+	return pipe2(pipes, O_CLOEXEC) == 0;
+}
+
+static void make_start(struct making *m, const int pipes[2])
+{
+	struct web *w = m->web;
+	struct web_view v = {.web = w, .address = m->address};
+	pid_t parent = getpid();
+	struct timeval patience = time_timeval(WEB_PATIENCES * beat_patience());
+	w->waiting--;
+	m->state = MAKING_KEPT;
+	w->kept++;
+	m->status = 503; /* unless it can be started */
+	evbuffer_drain(m->body, evbuffer_get_length(m->body));
+	if (!web_fits(m->page->path, &v)) {
+		m->status = 404; /* the tournament is gone since it was asked for */
+		close(pipes[0]);
+		close(pipes[1]);
+	} else {
+		m->version = make_version(w, m->page, v.tournament);
+		fcntl(pipes[0], F_SETFL, O_NONBLOCK);
+		web_metrics_note(w);
+		m->pid = fork();
+		if (m->pid == 0)
+			make_become(m, &v, pipes[1], parent);
+		close(pipes[1]);
+		m->fd = pipes[0];
+		if (m->pid > 0) {
+			m->state = MAKING_RUNS;
+			m->source->making++;
+			w->kept--;
+			w->children++;
+			m->event = event_new(w->base, m->fd, EV_READ | EV_PERSIST, make_read, m);
+			event_add(m->event, &patience);
+			return;
+		}
+		close(m->fd);
+	}
+	make_answer_all(m);
+	make_free(m);
+}
+
+/* While evhttp waits for an answer it does not look whether the reader is still there; we do,
+ * before a page is made for nobody. */
+static void make_drop_gone(struct making *m)
+{
+	for (struct waiter *waiter = m->waiters, *next; waiter != NULL; waiter = next) {
+		struct evhttp_connection *c = evhttp_request_get_connection(waiter->request);
+		char byte;
+		next = waiter->next;
+		if (recv(bufferevent_getfd(evhttp_connection_get_bufferevent(c)), &byte, 1,
+			    MSG_PEEK | MSG_DONTWAIT) != 0)
+			continue;
+		evhttp_connection_set_closecb(c, NULL, NULL);
+		make_forget_waiter(waiter);
+		evhttp_connection_free(c); /* and the request with it */
+	}
+}
+
+/* Of those whose readers have the fewest that are made the oldest. */
+static struct making *make_first(const struct web *w)
+{
+	struct making *first = NULL;
+	for (struct making *m = w->makings; m != NULL; m = m->next)
+		if (m->state == MAKING_WAITS &&
+			(first == NULL || m->source->making <= first->source->making))
+			first = m;
+	return first;
+}
+
+static void make_start_next(struct web *w)
+{
+	static const struct timeval moment = {.tv_usec = 20000};
+	int pipes[2];
+	while (w->children < WEB_CHILDREN && w->waiting > 0) {
+		struct making *first = make_first(w);
+		make_drop_gone(first);
+		if (first->waiters == NULL) {
+			make_free(first);
+		} else if (make_pipe(w, pipes)) {
+			make_start(first, pipes);
+		} else {
+			event_add(w->next, &moment); /* connections that were cut leave room */
+			return;
+		}
+	}
+}
+
+void web_make_next(evutil_socket_t fd, short what, void *web)
+{
+	(void)fd;
+	(void)what;
+	make_start_next(web);
+}
+
+static const char make_too_much[] = "Too much is asked at once: try again in a moment";
+
+static void make_refuse(struct making *m)
+{
+	m->status = 503;
+	evbuffer_drain(m->body, evbuffer_get_length(m->body));
+	evbuffer_add(m->body, make_too_much, sizeof make_too_much);
+	make_answer_all(m);
+	make_free(m);
+}
+
+/* Those of its pages that nobody waits for any more. */
+static void make_forget_left(struct web *w, const struct web_source *source)
+{
+	for (struct making *m = w->makings, *next; m != NULL; m = next) {
+		next = m->next;
+		if (m->state != MAKING_WAITS || m->source != source)
+			continue;
+		make_drop_gone(m);
+		if (m->waiters == NULL)
+			make_free(m);
+	}
+}
+
+/* One more for these readers? Where there is no room for any the last of those with more of them
+ * is refused. */
+static bool make_room(struct web *w, const struct web_source *source)
+{
+	struct making *worst = NULL;
+	if (source->pages >= WEB_PAGES_OF)
+		make_forget_left(w, source);
+	if (source->pages >= WEB_PAGES_OF)
+		return false;
+	if (w->waiting < WEB_WAITING)
+		return true;
+	for (struct making *m = w->makings; m != NULL; m = m->next)
+		if (m->state == MAKING_WAITS &&
+			(worst == NULL || m->source->pages > worst->source->pages))
+			worst = m;
+	if (worst->source->pages <= source->pages + 1)
+		return false;
+	make_refuse(worst);
+	return true;
+}
+
+static struct making *make_add(struct web *w, const struct web_page *page, web_write *write,
+	const struct web_view *view, const char *key)
+{
+	struct making *m = memory_get(1, sizeof *m);
+	*m = (struct making){.web = w,
+		.key = memory_copy(key),
+		.state = MAKING_WAITS,
+		.page = page,
+		.write = write,
+		.type = make_type(page, write),
+		.version = make_version(w, page, view->tournament),
+		.body = evbuffer_new(),
+		.next = w->makings};
+	m->address = memory_get(1, sizeof *m->address);
+	w->makings = m;
+	w->waiting++;
+	char why[128];
+	address_read(m->address, key, why, sizeof why);
+	return m;
+}
+
+/* What is there of this page, and is not old; NULL: nothing. */
+static struct making *make_find(struct web *w, const char *key, uint64_t version)
+{
+	struct making *m = w->makings, *next;
+	for (; m != NULL; m = next) {
+		next = m->next;
+		if (strcmp(m->key, key) != 0)
+			continue;
+		if (m->state == MAKING_WAITS || m->version == version)
+			break;
+		if (m->state == MAKING_KEPT)
+			make_free(m); /* it is old */
+	}
+	return m;
+}
+
+/* The address in its one form, so that a page has one. Owned by the caller. */
+static char *make_key(const struct address *a, const struct web_page *page)
+{
+	char *key = NULL;
+	size_t length = 0;
+	FILE *out = memory_open(&key, &length);
+	address_write(out, a, page->keys);
+	memory_close(out);
+	return key;
+}
+
+void web_make(struct web *w, struct evhttp_request *request, const struct web_page *page,
+	web_write *write, const struct web_view *view)
+{
+	struct source_key from;
+	char *key = make_key(view->address, page);
+	struct making *m = make_find(w, key, make_version(w, page, view->tournament));
+	web_source_key(w, request, &from);
+	struct web_source *source = web_source_take(w, &from);
+	if (m == NULL && make_room(w, source)) {
+		m = make_add(w, page, write, view, key);
+		make_count(m, source);
+	} else if (m != NULL && m->state == MAKING_WAITS && source->pages < m->source->pages) {
+		make_count(m, source); /* so it is made sooner */
+	}
+	if (m != NULL && m->state == MAKING_KEPT) {
+		make_send(m, request);
+	} else if (m != NULL) {
+		make_wait(m, request);
+		event_active(w->next, EV_TIMEOUT, 0); /* not inside of evhttp's own call */
+	} else {
+		web_again(request, 1);
+		web_refuse(w, request, 503, make_too_much);
+	}
+	web_source_give(w, source);
+	free(key);
+}
+
+void web_make_clear(struct web *w)
+{
+	while (w->makings != NULL) {
+		for (struct waiter *x = w->makings->waiters; x != NULL; x = x->next)
+			evhttp_connection_set_closecb(
+				evhttp_request_get_connection(x->request), NULL, NULL);
+		make_free(w->makings);
+	}
+}

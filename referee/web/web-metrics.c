@@ -1,0 +1,299 @@
+/*
+ * web-metrics.c - figures in Prometheus's text format (0.0.4): names by its rules, labels escaped.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "referee/game/verdict.h"
+#include "referee/base/escape.h"
+#include "referee/web/web-parts.h"
+
+static void metrics_head(FILE *out, const char *name, const char *type, const char *help)
+{
+	fprintf(out, "# HELP %s %s\n# TYPE %s %s\n", name, help, name, type);
+}
+
+static void metrics_one(
+	FILE *out, const char *name, const char *type, const char *help, double value)
+{
+	metrics_head(out, name, type, help);
+	fprintf(out, "%s %.15g\n", name, value);
+}
+
+/* A label's value: backslash, quote and line end are written with a backslash; what nobody may see
+ * is made plain before. */
+static void metrics_label(FILE *out, const char *text)
+{
+	char *plain = escape_text(text, true);
+	for (const char *at = plain; *at != '\0'; at++)
+		if (*at == '\n')
+			fputs("\\n", out);
+		else
+			fprintf(out, *at == '"' || *at == '\\' ? "\\%c" : "%c", *at);
+	free(plain);
+}
+
+static void metrics_tournament(
+	FILE *out, const char *name, const struct live *l, const struct live_tournament *t)
+{
+	char address[LIVE_ADDRESS];
+	live_address(l, t, address);
+	fprintf(out, "%s{tournament=\"%s\",name=\"", name, address);
+	metrics_label(out, t->name);
+	fputc('"', out);
+}
+
+static const struct metrics_row {
+	const char *name, *type, *help;
+	size_t at;  /* of an int64_t in a tournament, or ... */
+	bool count; /* ... of an int */
+} metrics_rows[] = {
+	{"referee_games_finished_total", "counter", "Games finished.",
+		offsetof(struct live_tournament, done), false},
+	{"referee_games_planned", "gauge", "Games in all, where that is known.",
+		offsetof(struct live_tournament, all), false},
+	{"referee_games_running", "gauge", "Games that are being played.",
+		offsetof(struct live_tournament, games_count), true},
+};
+
+static void metrics_tournaments(FILE *out, const struct live *l)
+{
+	for (size_t i = 0; i < sizeof metrics_rows / sizeof *metrics_rows; i++) {
+		const struct metrics_row *row = &metrics_rows[i];
+		metrics_head(out, row->name, row->type, row->help);
+		for (int j = 0; j < l->count; j++) {
+			const char *at = (const char *)l->tournaments[j] + row->at;
+			int64_t value = row->count ? *(const int *)at : *(const int64_t *)at;
+			if (value < 0)
+				continue;
+			metrics_tournament(out, row->name, l, l->tournaments[j]);
+			fprintf(out, "} %lld\n", (long long)value);
+		}
+	}
+}
+
+/* What the games of two bots say of their strengths; ranges are rows of three. */
+static const struct metrics_strength_row {
+	const char *name, *help;
+	size_t at; /* of a double in an estimate */
+	bool test;
+} metrics_strengths[] = {
+	{"referee_elo", "Elo of the first bot above the second.",
+		offsetof(struct estimate, strength.elo.value), false},
+	{"referee_elo_low", "Lower end of its interval of 95 %.",
+		offsetof(struct estimate, strength.elo.low), false},
+	{"referee_elo_high", "Upper end of its interval of 95 %.",
+		offsetof(struct estimate, strength.elo.high), false},
+	{"referee_normalized_elo", "Normalized Elo of the first bot above the second.",
+		offsetof(struct estimate, strength.normalized.value), false},
+	{"referee_normalized_elo_low", "Lower end of its interval of 95 %.",
+		offsetof(struct estimate, strength.normalized.low), false},
+	{"referee_normalized_elo_high", "Upper end of its interval of 95 %.",
+		offsetof(struct estimate, strength.normalized.high), false},
+	{"referee_los", "Likelihood that the first bot is the stronger one, 0 to 1.",
+		offsetof(struct estimate, strength.los), false},
+	{"referee_llr", "Log-likelihood ratio of a sequential test.",
+		offsetof(struct estimate, llr), true},
+	{"referee_llr_lower", "At or below it H0 is accepted.", offsetof(struct estimate, lower),
+		true},
+	{"referee_llr_upper", "At or above it H1 is accepted.", offsetof(struct estimate, upper),
+		true},
+};
+
+/* A number as Prometheus has it, not finite too. */
+static void metrics_real(FILE *out, double value)
+{
+	if (isfinite(value))
+		fprintf(out, "} %.6f\n", value);
+	else
+		fputs(isnan(value) ? "} NaN\n" : value > 0 ? "} +Inf\n" : "} -Inf\n", out);
+}
+
+static void metrics_strength(FILE *out, const struct live *l)
+{
+	struct estimate e;
+	for (size_t i = 0; i < sizeof metrics_strengths / sizeof *metrics_strengths; i++) {
+		const struct metrics_strength_row *row = &metrics_strengths[i];
+		metrics_head(out, row->name, "gauge", row->help);
+		for (int j = 0; j < l->count; j++) {
+			if (!live_estimate(l->tournaments[j], &e) || (row->test && !e.test))
+				continue;
+			metrics_tournament(out, row->name, l, l->tournaments[j]);
+			metrics_real(out, *(const double *)((const char *)&e + row->at));
+		}
+	}
+}
+
+/* How many pairs were worth so many points. */
+static void metrics_pairs(FILE *out, const struct live *l)
+{
+	static const char name[] = "referee_pairs";
+	metrics_head(out, name, "gauge", "Pairs of games by the points of the first bot.");
+	for (int i = 0; i < l->count; i++) {
+		const struct live_tournament *t = l->tournaments[i];
+		for (int kind = 0; kind < TALLY_PAIRS && t->strength.bot != NULL; kind++) {
+			metrics_tournament(out, name, l, t);
+			fprintf(out, ",points=\"%g\"} %lld\n", kind / 2.0,
+				(long long)t->strength.pairs.count[kind]);
+		}
+	}
+}
+
+/* All states of each, of which one holds. */
+static void metrics_states(FILE *out, const struct live *l)
+{
+	static const char name[] = "referee_tournament_state";
+	metrics_head(out, name, "gauge", "1 for the state that the tournament is in, else 0.");
+	for (int i = 0; i < l->count; i++)
+		for (int state = 0; state < FEED_STATES; state++) {
+			const struct live_tournament *t = l->tournaments[i];
+			metrics_tournament(out, name, l, t);
+			fprintf(out, ",state=\"%s\"} %d\n", feed_states[state],
+				strcmp(t->state, feed_states[state]) == 0);
+		}
+}
+
+/* --- verdicts, which the databases know ------------------------------------------------------- */
+
+static bool metrics_take(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	int64_t *kinds = arg;
+	enum verdict kind = verdict_find(db_column(columns, names, values, "verdict")->text);
+	if (kind != VERDICTS)
+		kinds[kind]++;
+	return true;
+}
+
+static void metrics_verdicts(FILE *out, const struct live *l)
+{
+	static const char name[] = "referee_faults_total";
+	metrics_head(out, name, "counter", "Seats that lost by a fault of their own, by verdict.");
+	for (int i = 0; i < l->count; i++) {
+		const struct live_tournament *t = l->tournaments[i];
+		int64_t kinds[VERDICTS] = {0};
+		struct db *db = NULL;
+		if (t->row > 0 && db_open(&db, t->path, DB_LOOK) == DB_OK)
+			db_read(db, "faults", &t->row, 1, metrics_take, kinds);
+		db_close(db);
+		for (int kind = 0; kind < VERDICTS; kind++) {
+			if (kinds[kind] == 0)
+				continue;
+			metrics_tournament(out, name, l, t);
+			fprintf(out, ",verdict=\"%s\"} %lld\n", verdict_table[kind].name,
+				(long long)kinds[kind]);
+		}
+	}
+}
+
+/* --- the web process, which is this one's parent ---------------------------------------------- */
+
+void web_metrics_note(struct web *w)
+{
+	char text[64] = "";
+	long long size, resident;
+	if (pread(w->statm, text, sizeof text - 1, 0) > 0 &&
+		sscanf(text, "%lld %lld", &size, &resident) == 2)
+		w->resident = resident;
+}
+
+static void metrics_process(FILE *out, const struct web *w)
+{
+	metrics_one(out, "process_resident_memory_bytes", "gauge",
+		"Memory of the web process that is in use.",
+		(double)w->resident * (double)sysconf(_SC_PAGESIZE));
+	metrics_one(out, "process_start_time_seconds", "gauge",
+		"When the web process began, since 1970.", (double)w->started_ms / 1000);
+	metrics_head(out, "referee_web_answers_total", "counter",
+		"Requests that were answered, by status.");
+	for (int status = 100; status < WEB_STATUSES; status++)
+		if (w->answers[status] > 0)
+			fprintf(out, "referee_web_answers_total{code=\"%d\"} %llu\n", status,
+				(unsigned long long)w->answers[status]);
+	metrics_one(out, "referee_web_pages_made_total", "counter",
+		"Pages that were not kept and had to be made.", (double)w->made);
+	metrics_one(out, "referee_web_pages_failed_total", "counter",
+		"Pages that could not be made.", (double)w->failed);
+	metrics_one(
+		out, "referee_web_connections", "gauge", "Connections of readers.", w->connections);
+	metrics_one(out, "referee_web_connections_cut_total", "counter",
+		"Connections that were too slow, or made room for others.", (double)w->cut);
+	metrics_one(out, "referee_web_events_total", "counter", "Events that were told.",
+		(double)w->events);
+	metrics_one(out, "referee_web_streams", "gauge", "Readers that follow events.",
+		w->streams_count);
+	metrics_one(out, "referee_web_streams_dropped_total", "counter",
+		"Readers that were dropped since they did not read.", (double)w->dropped);
+}
+
+/* --- the main process, and all that are its children ------------------------------------------ */
+
+static void metrics_figures(FILE *out, const struct live *l)
+{
+	for (int i = 0; i < FIGURES; i++) {
+		const struct figure_row *row = &figure_table[i];
+		if (l->figures[i] != FEED_UNSAID)
+			metrics_one(out, row->name, row->type, row->help, (double)l->figures[i]);
+	}
+}
+
+/* Prometheus counts in each bucket all that is below its end; seconds. */
+static void metrics_delays(FILE *out, const struct delays *d)
+{
+	static const char name[] = "referee_move_delay_seconds";
+	uint64_t below = 0;
+	metrics_head(out, name, "histogram",
+		"From a bot's answer to the next bot's question: the referee's own time.");
+	for (int i = 0; i < DELAYS_BUCKETS - 1; i++) {
+		below += d->count[i];
+		fprintf(out, "%s_bucket{le=\"%g\"} %llu\n", name, (double)delays_most[i] / 1e6,
+			(unsigned long long)below);
+	}
+	fprintf(out, "%s_bucket{le=\"+Inf\"} %llu\n%s_count %llu\n", name,
+		(unsigned long long)d->sum, name, (unsigned long long)d->sum);
+}
+
+static const struct metrics_kin_row {
+	const char *name, *help;
+	size_t at; /* of an int64_t in a struct kin */
+} metrics_kin_rows[] = {
+	{"referee_processes", "Processes of the referee, by kind.", offsetof(struct kin, count)},
+	{"referee_process_open_fds", "Descriptors that they hold open.",
+		offsetof(struct kin, descriptors)},
+	{"referee_process_resident_memory_bytes", "Memory of theirs that is in use.",
+		offsetof(struct kin, bytes)},
+};
+
+static void metrics_kin(FILE *out, const struct live *l)
+{
+	for (size_t i = 0;
+		i < sizeof metrics_kin_rows / sizeof *metrics_kin_rows && l->kin_count > 0; i++) {
+		const struct metrics_kin_row *row = &metrics_kin_rows[i];
+		metrics_head(out, row->name, "gauge", row->help);
+		for (int j = 0; j < l->kin_count; j++) {
+			int64_t value = *(const int64_t *)((const char *)&l->kin[j] + row->at);
+			if (value < 0)
+				continue;
+			fprintf(out, "%s{process=\"", row->name);
+			metrics_label(out, l->kin[j].name);
+			fprintf(out, "\"} %lld\n", (long long)value);
+		}
+	}
+}
+
+int web_metrics(struct web_view *v)
+{
+	const struct live *l = &v->web->live;
+	metrics_tournaments(v->out, l);
+	metrics_states(v->out, l);
+	metrics_strength(v->out, l);
+	metrics_pairs(v->out, l);
+	metrics_verdicts(v->out, l);
+	metrics_figures(v->out, l);
+	metrics_delays(v->out, &l->delays);
+	metrics_kin(v->out, l);
+	metrics_process(v->out, v->web);
+	return 200;
+}

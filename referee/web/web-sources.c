@@ -1,0 +1,103 @@
+/*
+ * web-sources.c - how much of the web process the readers of one address have, and whether its
+ * guesses of the token have to wait.
+ */
+#include <arpa/inet.h>
+#include <assert.h>
+#include <event2/keyvalq_struct.h>
+#include <netinet/in.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include "referee/base/memory.h"
+#include "referee/web/web-parts.h"
+#include "referee/net/peer-address.h"
+#include "referee/web/web-process.h"
+
+struct web_source *web_source_take(struct web *w, const struct source_key *key)
+{
+	struct web_source *s = w->sources;
+	while (s != NULL && memcmp(&s->key, key, sizeof *key) != 0)
+		s = s->next;
+	if (s == NULL) {
+		s = memory_get(1, sizeof *s);
+		*s = (struct web_source){.key = *key, .next = w->sources};
+		w->sources = s;
+	}
+	s->uses++;
+	return s;
+}
+
+void web_source_give(struct web *w, struct web_source *s)
+{
+	struct web_source **at = &w->sources;
+	assert(s->uses > 0);
+	if (--s->uses > 0)
+		return;
+	while (*at != s)
+		at = &(*at)->next;
+	*at = s->next;
+	free(s);
+}
+
+/* An address as it stands in a header: 192.0.2.1, 192.0.2.1:80, 2001:db8::1, [2001:db8::1]:80. */
+static bool source_read(const char *text, size_t length, struct sockaddr_storage *address)
+{
+	struct sockaddr_in *four = (struct sockaddr_in *)address;
+	struct sockaddr_in6 *six = (struct sockaddr_in6 *)address;
+	char copy[INET6_ADDRSTRLEN + 8];
+	if (length >= sizeof copy)
+		return false;
+	memcpy(copy, text, length);
+	copy[length] = '\0';
+	char *plain = copy;
+	if (*copy == '[') {
+		plain++;
+		plain[strcspn(plain, "]")] = '\0';
+	} else if (strchr(copy, ':') == strrchr(copy, ':')) {
+		copy[strcspn(copy, ":")] = '\0';
+	}
+	*address = (struct sockaddr_storage){.ss_family = AF_INET};
+	if (inet_pton(AF_INET, plain, &four->sin_addr) == 1)
+		return true;
+	address->ss_family = AF_INET6;
+	return inet_pton(AF_INET6, plain, &six->sin6_addr) == 1;
+}
+
+/* The last address of the last header of this name: the proxy's own word. False: there is none. */
+static bool source_forwarded(const struct evhttp_request *request, struct sockaddr_storage *address)
+{
+	const struct evkeyvalq *headers =
+		evhttp_request_get_input_headers((struct evhttp_request *)request);
+	const char *last = NULL;
+	for (const struct evkeyval *h = headers->tqh_first; h != NULL; h = h->next.tqe_next)
+		if (strcasecmp(h->key, "X-Forwarded-For") == 0)
+			last = h->value;
+	if (last == NULL)
+		return false;
+	const char *comma = strrchr(last, ',');
+	last = comma != NULL ? comma + 1 : last;
+	last += strspn(last, " \t");
+	return source_read(last, strcspn(last, " \t"), address);
+}
+
+void web_source_key(const struct web *w, struct evhttp_request *request, struct source_key *key)
+{
+	const struct web_connection *c = web_connection_of(w, request);
+	struct sockaddr_storage address;
+	char text[DOOR_ADDRESS];
+	*key = c->source->key;
+	if (!w->options->proxied || !c->from_here || !source_forwarded(request, &address))
+		return;
+	*key = (struct source_key){.bytes = {0}};
+	source_of(-1, &address, key, text);
+}
+
+bool web_source_https(const struct web *w, struct evhttp_request *request)
+{
+	const char *by =
+		evhttp_find_header(evhttp_request_get_input_headers(request), "X-Forwarded-Proto");
+	return w->options->proxied && web_connection_of(w, request)->from_here && by != NULL &&
+	       strcasecmp(by, "https") == 0;
+}

@@ -1,0 +1,281 @@
+/*
+ * web-stream.c - events as they happen (Server-Sent Events, HTML Living Standard 9.2).
+ *
+ * An event says that something is new and where; what it is the reader asks for. So a reader that
+ * was away misses nothing: it asks once when it is back. evhttp takes whatever it is given: a
+ * reader that does not read is dropped here when too much has gathered, or by the timeout when it
+ * took nothing for as long as any reader may be silent.
+ *
+ * What comes of games is told as the reader asks: ?games=all (each event), few (of each kind the
+ * last, at most one in WEB_FEW milliseconds: whoever only wants to know that something is new),
+ * none; ?game=P: all of this pairing alone.
+ */
+#include <event2/buffer.h>
+#include <event2/bufferevent.h>
+#include <event2/keyvalq_struct.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/base/memory.h"
+#include "referee/report/html.h"
+#include "referee/web/web-parts.h"
+
+enum stream_games { STREAM_ALL, STREAM_FEW, STREAM_NONE, STREAM_ONE };
+
+/* What happened to a game, as it is told. */
+struct stream_news {
+	bool waits;
+	uint64_t pairing;
+	int64_t game;
+	int ply, seat;
+	char text[MOVE_TEXT];
+};
+
+struct stream {
+	struct web *web;
+	struct evhttp_request *request;
+	struct web_source *source; /* a use */
+	int64_t tournament;
+	enum stream_games games;
+	uint64_t pairing;		     /* STREAM_ONE: of it */
+	struct stream_news kept[FEED_KINDS]; /* STREAM_FEW: until it is time */
+	bool results;			     /* there are some that it was not told of */
+	int quiet;			     /* beats without a sign of life */
+	struct stream *next;
+};
+
+enum { STREAM_EVENT = 1024 };
+
+static void stream_forget(struct stream *s)
+{
+	struct stream **at = &s->web->streams;
+	while (*at != s)
+		at = &(*at)->next;
+	*at = s->next;
+	s->web->streams_count--;
+	s->source->streams--;
+	web_source_give(s->web, s->source);
+	free(s);
+}
+
+/* The reader left. evhttp has taken the request off the connection, and nobody frees it but us. */
+static void stream_left(struct evhttp_connection *c, void *arg)
+{
+	struct stream *s = arg;
+	(void)c;
+	evhttp_request_free(s->request);
+	event_active(s->web->sweep, EV_TIMEOUT, 0);
+	stream_forget(s);
+}
+
+/* Ends it from our side: the connection frees its request itself. */
+static void stream_drop(struct stream *s)
+{
+	struct evhttp_connection *c = evhttp_request_get_connection(s->request);
+	evhttp_connection_set_closecb(c, NULL, NULL);
+	stream_forget(s);
+	evhttp_connection_free(c);
+}
+
+static void stream_send(struct stream *s, const char *text, size_t length)
+{
+	struct evhttp_connection *c = evhttp_request_get_connection(s->request);
+	struct evbuffer *waits = bufferevent_get_output(evhttp_connection_get_bufferevent(c));
+	if (evbuffer_get_length(waits) + length > WEB_BACKLOG) {
+		s->web->dropped++;
+		stream_drop(s);
+		return;
+	}
+	struct evbuffer *chunk = evbuffer_new();
+	evbuffer_add(chunk, text, length);
+	evhttp_send_reply_chunk(s->request, chunk);
+	evbuffer_free(chunk);
+	s->quiet = 0;
+}
+
+/* Which games' events are wanted. False: there is no such choice. */
+static bool stream_choose(struct stream *s, const struct address *a)
+{
+	static const char *const words[] = {
+		[STREAM_ALL] = "all", [STREAM_FEW] = "few", [STREAM_NONE] = "none"};
+	const char *games = address_value(a, "games"), *game = address_value(a, "game");
+	s->games = STREAM_ONE;
+	if (*game != '\0')
+		return *games == '\0' && address_number(game, &s->pairing);
+	for (int i = STREAM_ALL; i <= STREAM_NONE; i++)
+		if (strcmp(words[i], *games != '\0' ? games : words[STREAM_ALL]) == 0)
+			s->games = (enum stream_games)i;
+	return s->games != STREAM_ONE;
+}
+
+static void stream_begin(struct stream *s)
+{
+	static const char hello[] = "retry: 1000\n: here\n\n";
+	const struct timeval most = {.tv_sec = s->web->timeout};
+	struct evkeyvalq *headers = evhttp_request_get_output_headers(s->request);
+	struct evhttp_connection *c = evhttp_request_get_connection(s->request);
+	evhttp_add_header(headers, "Content-Type", "text/event-stream");
+	evhttp_add_header(headers, "Cache-Control", "no-store");
+	evhttp_add_header(headers, "X-Accel-Buffering", "no");
+	web_headers(s->web, s->request);
+	evhttp_connection_set_closecb(c, stream_left, s);
+	evhttp_send_reply_start(s->request, 200, "OK");
+	/* It may be silent as long as it likes, but has to take what it is sent. */
+	struct bufferevent *b = evhttp_connection_get_bufferevent(c);
+	bufferevent_set_timeouts(b, NULL, &most);
+	stream_send(s, hello, strlen(hello));
+}
+
+/* One more of this address? Where there is no room for any an address that has more makes some. */
+static bool stream_room(struct web *w, const struct web_source *source)
+{
+	struct stream *worst = NULL;
+	int most = w->connections_most / 2 < WEB_STREAMS ? w->connections_most / 2 : WEB_STREAMS;
+	if (source->streams >= most / WEB_SHARE)
+		return false;
+	if (w->streams_count < most)
+		return true;
+	for (struct stream *s = w->streams; s != NULL; s = s->next)
+		if (worst == NULL || s->source->streams >= worst->source->streams)
+			worst = s;
+	if (worst->source->streams <= source->streams + 1)
+		return false;
+	w->dropped++;
+	stream_drop(worst);
+	return true;
+}
+
+void web_stream_open(struct web *w, struct evhttp_request *request, const struct web_view *view)
+{
+	struct stream chosen = {.web = w, .request = request, .tournament = view->tournament->id};
+	if (!stream_choose(&chosen, view->address)) {
+		web_refuse(w, request, 400, "games is all, few or none, or game is a pairing");
+		return;
+	}
+	if (evhttp_request_get_command(request) == EVHTTP_REQ_HEAD) {
+		web_answer(w, request, 200, "text/event-stream", "", 0);
+		return;
+	}
+	struct source_key key;
+	web_source_key(w, request, &key);
+	chosen.source = web_source_take(w, &key);
+	if (!stream_room(w, chosen.source)) {
+		web_source_give(w, chosen.source);
+		web_again(request, 10);
+		web_refuse(w, request, 503, "Too many readers follow already");
+		return;
+	}
+	struct stream *s = memory_get(1, sizeof *s);
+	chosen.next = w->streams;
+	*s = chosen;
+	w->streams = s;
+	w->streams_count++;
+	s->source->streams++;
+	web_connection_follow(web_connection_of(w, request));
+	stream_begin(s);
+}
+
+/* --- events ----------------------------------------------------------------------------------- */
+
+static const char *const stream_names[FEED_KINDS] = {
+	[FEED_BEGUN] = "begun", [FEED_MOVE] = "move", [FEED_LEAVE] = "leave", [FEED_END] = "ended"};
+
+static void stream_event(struct stream *s, enum feed_kind kind, const struct stream_news *n)
+{
+	char text[STREAM_EVENT];
+	FILE *out = fmemopen(text, sizeof text, "w");
+	fprintf(out, "id: %" PRIu64 "\nevent: %s\ndata: {\"pairing\":\"%" PRIu64 "\"",
+		++s->web->events, stream_names[kind], n->pairing);
+	if (kind == FEED_MOVE)
+		fprintf(out, ",\"ply\":%d,\"seat\":%d", n->ply, n->seat);
+	if (kind == FEED_MOVE) {
+		fputs(",\"move\":", out);
+		page_json(out, n->text);
+	}
+	if (kind == FEED_LEAVE)
+		fprintf(out, ",\"seat\":%d", n->seat);
+	if (kind == FEED_END)
+		fprintf(out, ",\"game\":%lld", (long long)n->game);
+	fputs("}\n\n", out);
+	long length = ftell(out);
+	fclose(out);
+	stream_send(s, text, (size_t)length);
+}
+
+/* Now, or with the next flush, the last of its kind. */
+static void stream_hear(struct stream *s, enum feed_kind kind, const struct stream_news *n)
+{
+	const struct timeval wait = {.tv_usec = WEB_FEW * 1000};
+	if (s->games == STREAM_NONE || (s->games == STREAM_ONE && s->pairing != n->pairing))
+		return;
+	if (s->games != STREAM_FEW) {
+		stream_event(s, kind, n);
+		return;
+	}
+	s->kept[kind] = *n;
+	s->kept[kind].waits = true;
+	if (!event_pending(s->web->few, EV_TIMEOUT, NULL))
+		event_add(s->web->few, &wait);
+}
+
+void web_stream_flush(evutil_socket_t fd, short what, void *web)
+{
+	struct web *w = web;
+	(void)fd;
+	(void)what;
+	for (int kind = 0; kind < FEED_KINDS; kind++)
+		for (struct stream *s = w->streams, *next; s != NULL; s = next) {
+			struct stream_news *n = &s->kept[kind];
+			next = s->next;
+			if (!n->waits)
+				continue;
+			n->waits = false;
+			stream_event(s, (enum feed_kind)kind, n); /* s may be gone */
+		}
+}
+
+void web_stream_tell(struct web *w, const struct live_news *news)
+{
+	if (news->kind == FEED_GONE || news->tournament == NULL)
+		return;
+	struct stream_news n = {
+		.pairing = news->pairing, .game = news->game, .ply = news->ply, .seat = news->seat};
+	if (news->kind == FEED_MOVE)
+		snprintf(n.text, sizeof n.text, "%s", news->text);
+	for (struct stream *s = w->streams, *next; s != NULL; s = next) {
+		next = s->next;
+		if (stream_names[news->kind] != NULL && s->tournament == news->tournament->id)
+			stream_hear(s, news->kind, &n);
+	}
+	if (news->kind == FEED_END || news->kind == FEED_TOURNAMENT || news->kind == FEED_STRENGTH)
+		for (struct stream *s = w->streams; s != NULL; s = s->next)
+			s->results |= s->tournament == news->tournament->id;
+}
+
+/* Once a second: results, which may come by the hundred, and signs of life. */
+void web_stream_beat(struct web *w)
+{
+	for (struct stream *s = w->streams, *next; s != NULL; s = next) {
+		char text[128];
+		next = s->next;
+		const struct live_tournament *t = live_find(&w->live, s->tournament);
+		if (t == NULL) {
+			stream_drop(s);
+		} else if (s->results) {
+			s->results = false;
+			int length = snprintf(text, sizeof text,
+				"id: %" PRIu64 "\nevent: standings\ndata: {\"done\":%lld}\n\n",
+				++w->events, (long long)t->done);
+			stream_send(s, text, (size_t)length);
+		} else if (++s->quiet >= WEB_HEARTBEAT) {
+			stream_send(s, ": still here\n\n", strlen(": still here\n\n"));
+		}
+	}
+}
+
+void web_stream_clear(struct web *w)
+{
+	while (w->streams != NULL)
+		stream_drop(w->streams);
+}

@@ -1,0 +1,176 @@
+/*
+ * web.c - the web process: lines from the main process in, answers to readers out, in one loop.
+ */
+#include "referee/web/web-process.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <event2/buffer.h>
+#include <event2/bufferevent.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "referee/base/time.h"
+#include "referee/web/web-parts.h"
+#include "referee/base/heartbeat.h"
+#include "referee/net/accept-backoff.h"
+#include "referee/web/web-privileges.h"
+
+bool web_is_loopback(const char *address)
+{
+	struct in_addr four;
+	struct in6_addr six;
+	if (strcasecmp(address, "localhost") == 0)
+		return true;
+	if (inet_pton(AF_INET, address, &four) == 1)
+		return ntohl(four.s_addr) >> 24 == 127;
+	return inet_pton(AF_INET6, address, &six) == 1 && IN6_IS_ADDR_LOOPBACK(&six);
+}
+
+/* --- the main process ------------------------------------------------------------------------- */
+
+static void web_take(struct web *w, char *text)
+{
+	struct feed feed;
+	struct live_news news;
+	if (feed_read(&feed, text) && live_take(&w->live, &feed, time_utc(), &news))
+		web_stream_tell(w, &news);
+}
+
+static void web_fed(struct bufferevent *from, void *web)
+{
+	struct evbuffer *in = bufferevent_get_input(from);
+	char *line;
+	while ((line = evbuffer_readln(in, NULL, EVBUFFER_EOL_LF)) != NULL) {
+		web_take(web, line);
+		free(line);
+	}
+	if (evbuffer_get_length(in) > FEED_LINE) /* nothing that feed_write() makes */
+		evbuffer_drain(in, evbuffer_get_length(in));
+}
+
+static void web_ended(struct bufferevent *from, short what, void *web)
+{
+	struct web *w = web;
+	(void)from;
+	(void)what;
+	event_base_loopexit(w->base, NULL);
+}
+
+static void web_say(int to, const char *line)
+{
+	if (write(to, line, strlen(line)) < 0)
+		_exit(EXIT_FAILURE); /* nobody is there any more */
+}
+
+/* --- the door --------------------------------------------------------------------------------- */
+
+static bool web_listen(struct web *w, const struct web_options *o, int to)
+{
+	const char *address = o->address != NULL ? o->address : "127.0.0.1";
+	char line[256];
+	struct sockaddr_storage bound;
+	socklen_t length = sizeof bound;
+	w->http = evhttp_new(w->base);
+	evhttp_set_gencb(w->http, web_ask, w);
+	evhttp_set_bevcb(w->http, web_connection_new, w);
+	evhttp_set_max_headers_size(w->http, WEB_HEADERS);
+	evhttp_set_max_body_size(w->http, 0);
+	evhttp_set_timeout(w->http, w->timeout);
+	evhttp_set_allowed_methods(w->http, 0xffff); /* those that are not meant are told so */
+	struct evhttp_bound_socket *s =
+		evhttp_bind_socket_with_handle(w->http, address, (uint16_t)o->port);
+	if (s == NULL || getsockname(evhttp_bound_socket_get_fd(s), (struct sockaddr *)&bound,
+				 &length) != 0) {
+		snprintf(line, sizeof line, "failed cannot listen on %.64s port %d: %s\n", address,
+			o->port, strerror(errno));
+		web_say(to, line);
+		return false;
+	}
+	breath_give(evhttp_bound_socket_get_listener(s));
+	if (!web_drop_rights(o->databases, o->databases_count)) {
+		snprintf(line, sizeof line, "failed cannot give up its rights: %s\n",
+			strerror(errno));
+		web_say(to, line);
+		return false;
+	}
+	uint16_t port = bound.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&bound)->sin6_port
+						    : ((struct sockaddr_in *)&bound)->sin_port;
+	snprintf(line, sizeof line, "listening %.64s %d\n", address, ntohs(port));
+	web_say(to, line);
+	return true;
+}
+
+static void web_beat(evutil_socket_t fd, short what, void *web)
+{
+	(void)fd;
+	(void)what;
+	web_stream_beat(web);
+}
+
+static void web_take_tokens(struct web *w)
+{
+	const struct web_options *o = w->options;
+	char token[SECRET_TEXT + 1];
+	w->guarded = o->token != NULL;
+	w->metered = o->metrics_token != NULL;
+	if (w->metered)
+		secret_hash(o->metrics_token, strlen(o->metrics_token), w->metrics);
+	if (!w->guarded)
+		return;
+	secret_hash(o->token, strlen(o->token), w->token);
+	if (o->salt != NULL)
+		memcpy(w->cookie, o->salt, sizeof w->cookie);
+	else
+		secret_random(w->cookie);
+	secret_write(w->token, token);
+	secret_sign(w->cookie, token, w->cookie);
+}
+
+int web_run(const void *arg, int number, int from, int to)
+{
+	const struct web_options *o = arg;
+	const struct timeval second = {.tv_sec = 1};
+	struct web w = {.options = o,
+		.prefix = o->prefix != NULL ? o->prefix : "",
+		.started_ms = time_utc(),
+		.timeout = o->timeout > 0 ? o->timeout : WEB_TIMEOUT};
+	(void)number;
+	w.statm = open("/proc/self/statm", O_RDONLY | O_CLOEXEC); /* later it may not */
+	live_init(&w.live);
+	web_connections_init(&w);
+	signal(SIGPIPE, SIG_IGN);
+	if (nice(WEB_NICE) < 0)
+		errno = 0; /* where it may not */
+	w.base = event_base_new();
+	w.sweep = event_new(w.base, -1, 0, web_connections_sweep, &w);
+	web_take_tokens(&w);
+	bool good = beat_give(w.base) && web_listen(&w, o, to);
+	if (good) {
+		struct bufferevent *lines = bufferevent_socket_new(w.base, from, 0);
+		evutil_make_socket_nonblocking(from);
+		bufferevent_setcb(lines, web_fed, NULL, web_ended, &w);
+		bufferevent_enable(lines, EV_READ);
+		w.beat = event_new(w.base, -1, EV_PERSIST, web_beat, &w);
+		w.next = event_new(w.base, -1, 0, web_make_next, &w);
+		w.few = event_new(w.base, -1, 0, web_stream_flush, &w);
+		event_add(w.beat, &second);
+		event_base_dispatch(w.base);
+		event_free(w.beat);
+		event_free(w.next);
+		event_free(w.few);
+		bufferevent_free(lines);
+	}
+	web_stream_clear(&w);
+	web_make_clear(&w);
+	evhttp_free(w.http);
+	web_connections_clear(&w);
+	event_free(w.sweep);
+	event_base_free(w.base);
+	live_clear(&w.live);
+	close(w.statm);
+	return good ? EXIT_SUCCESS : EXIT_FAILURE;
+}
