@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/commands/intake.h"
+#include "referee/commands/import-target.h"
 #include "referee/base/memory.h"
 #include "referee/base/did-you-mean.h"
 #include "rules/rules.h"

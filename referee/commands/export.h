@@ -10,7 +10,7 @@
 
 #include <stdio.h>
 
-#include "referee/commands/read.h"
+#include "referee/commands/query-command.h"
 #include "referee/game/game.h"
 
 enum { EXPORT_GAMES = 1024 }; /* that --game can name */

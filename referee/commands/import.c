@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "referee/commands/read.h"
+#include "referee/commands/query-command.h"
 #include "referee/base/escape.h"
 #include "referee/base/memory.h"
 #include "referee/game/game-hash.h"

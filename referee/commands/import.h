@@ -10,7 +10,7 @@
 
 #include <stdio.h>
 
-#include "referee/commands/intake.h"
+#include "referee/commands/import-target.h"
 #include "referee/game/params.h"
 #include "rules/rules.h"
 

@@ -13,8 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "referee/commands/intake.h"
-#include "referee/commands/read.h"
+#include "referee/commands/import-target.h"
+#include "referee/commands/query-command.h"
 #include "referee/base/escape.h"
 #include "referee/base/memory.h"
 

@@ -5,7 +5,7 @@
 #ifndef REFEREE_COMMANDS_SHOW_H
 #define REFEREE_COMMANDS_SHOW_H
 
-#include "referee/commands/read.h"
+#include "referee/commands/query-command.h"
 #include "referee/game/history.h"
 
 /* The columns of the query game that are told in words. */
@@ -48,7 +48,7 @@ struct show {
 	int count;	     /* turns that were played by what is shown: all, or --ply */
 };
 
-/* read-show.c: reads the texts of the database's game; none are set where there is no such game. A
+/* show.c: reads the texts of the database's game; none are set where there is no such game. A
  * DB_ error. */
 int show_find(struct show *s);
 

@@ -15,8 +15,8 @@
 #include <unistd.h>
 
 #include "referee/commands/command.h"
-#include "referee/commands/intake.h"
-#include "referee/commands/read.h"
+#include "referee/commands/import-target.h"
+#include "referee/commands/query-command.h"
 #include "referee/commands/run.h"
 #include "referee/commands/test-build.h"
 #include "referee/base/json.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/commands/read.h"
+#include "referee/commands/query-command.h"
 #include "referee/base/escape.h"
 #include "referee/base/memory.h"
 #include "referee/base/status-line.h"

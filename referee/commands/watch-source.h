@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 #include "protocol/line.h"
-#include "referee/commands/call.h"
+#include "referee/commands/daemon-client.h"
 #include "referee/commands/watch-game.h"
 
 struct watch_source {

@@ -1,7 +1,7 @@
 /*
- * call.c - asking a daemon that runs over its socket.
+ * daemon-client.c - asking a daemon that runs over its socket.
  */
-#include "referee/commands/call.h"
+#include "referee/commands/daemon-client.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /*
- * intake.h - tournaments and games that come from elsewhere, a file or another database, into the
- * one that is open for writing.
+ * import-target.h - tournaments and games that come from elsewhere, a file or another database,
+ * into the one that is open for writing.
  *
  * A tournament that is there already, the very same, gets the games whose pairings it has not;
  * another one is added. What is there stays. A rating depends on all games before it, so after
@@ -9,8 +9,8 @@
  *
  * Everything happens inside the caller's db_begin(). Functions return 0 or a DB_ error of in->db.
  */
-#ifndef REFEREE_COMMANDS_INTAKE_H
-#define REFEREE_COMMANDS_INTAKE_H
+#ifndef REFEREE_COMMANDS_IMPORT_TARGET_H
+#define REFEREE_COMMANDS_IMPORT_TARGET_H
 
 #include "db/db.h"
 

@@ -1,7 +1,7 @@
 /*
  * The commands that read a database, run on the fixture: what they print and how they end.
  */
-#include "referee/commands/read.h"
+#include "referee/commands/query-command.h"
 
 #include <sys/stat.h>
 
@@ -299,7 +299,7 @@ START_TEST(without_a_name_the_only_database_of_the_folder_is_read)
 	}
 END_TEST
 
-SUITE("referee/commands/read",
+SUITE("referee/commands/query-command",
 	LOOP(a_command_prints_what_it_was_asked_for, sizeof read_good / sizeof *read_good),
 	LOOP(a_mistake_is_told_in_one_line_and_nothing_is_printed,
 		sizeof read_bad / sizeof *read_bad),

@@ -1,6 +1,6 @@
 /*
- * control.c - the commands that ask a daemon that runs: each sends its own words over the daemon's
- * socket and prints what comes back.
+ * daemon-commands.c - the commands that ask a daemon that runs: each sends its own words over the
+ * daemon's socket and prints what comes back.
  */
 #include <errno.h>
 #include <limits.h>
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/commands/call.h"
+#include "referee/commands/daemon-client.h"
 #include "referee/commands/command.h"
 
 /* Prints the answer; returns the status that ends it. */

@@ -1,9 +1,9 @@
 /*
- * read-crosstable.c - referee crosstable: for people a square, bots in the order of the standings;
+ * crosstable.c - referee crosstable: for people a square, bots in the order of the standings;
  * for programs a line for each bot and opponent. With names of bots: those two alone, as if nobody
  * else had sat in their games.
  */
-#include "referee/commands/read.h"
+#include "referee/commands/query-command.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /*
- * read-show.c - referee show: one game or position. What is asked for is read here; the other files
+ * show.c - referee show: one game or position. What is asked for is read here; the other files
  * show-*.c show it.
  */
 #include <assert.h>

@@ -1,7 +1,7 @@
 /*
- * read.c - what the commands that read a database share.
+ * query-command.c - what the commands that read a database share.
  */
-#include "referee/commands/read.h"
+#include "referee/commands/query-command.h"
 
 #include <assert.h>
 #include <getopt.h>

@@ -1,8 +1,8 @@
 /*
- * call.h - a request to a daemon that runs (control.h), as the commands send it that do.
+ * daemon-client.h - a request to a daemon that runs (control.h), as the commands send it that do.
  */
-#ifndef REFEREE_COMMANDS_CALL_H
-#define REFEREE_COMMANDS_CALL_H
+#ifndef REFEREE_COMMANDS_DAEMON_CLIENT_H
+#define REFEREE_COMMANDS_DAEMON_CLIENT_H
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /*
- * read-ratings.c - referee ratings: how strong bots are, fitted over all their games at once.
+ * ratings.c - referee ratings: how strong bots are, fitted over all their games at once.
  */
-#include "referee/commands/read.h"
+#include "referee/commands/query-command.h"
 
 #include <assert.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /*
- * intake.c - tournaments and games that come from elsewhere.
+ * import-target.c - tournaments and games that come from elsewhere.
  */
-#include "referee/commands/intake.h"
+#include "referee/commands/import-target.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /*
- * read-games.c - referee games: one line for each game, all or some.
+ * games.c - referee games: one line for each game, all or some.
  */
-#include "referee/commands/read.h"
+#include "referee/commands/query-command.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,17 +1,17 @@
 /*
- * read-compare.c - referee compare: is one bot stronger than another? From their games in a
+ * compare.c - referee compare: is one bot stronger than another? From their games in a
  * database, or from counts on the command line.
  *
  * Two games are a pair when they are of one round, with the same seed and opening, and the seats
  * are swapped: that is how the schedules make them.
  */
 #include "referee/commands/compare.h"
-#include "referee/commands/read.h"
+#include "referee/commands/query-command.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/commands/intake.h"
+#include "referee/commands/import-target.h"
 #include "referee/base/memory.h"
 #include "referee/base/did-you-mean.h"
 #include "referee/game/verdict.h"

@@ -1,9 +1,9 @@
 /*
- * read.h - what the commands that read a database share: their flags, the database and its
+ * query-command.h - what the commands that read a database share: their flags, the database and its
  * tournament, and a query's rows as a table.
  */
-#ifndef REFEREE_COMMANDS_READ_H
-#define REFEREE_COMMANDS_READ_H
+#ifndef REFEREE_COMMANDS_QUERY_COMMAND_H
+#define REFEREE_COMMANDS_QUERY_COMMAND_H
 
 #include <stdint.h>
 

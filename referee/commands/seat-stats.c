@@ -1,8 +1,8 @@
 /*
- * read-seats.c - referee seats: what each seat is worth, and how sure that is; of one bot, what it
+ * seat-stats.c - referee seats: what each seat is worth, and how sure that is; of one bot, what it
  * made of each seat.
  */
-#include "referee/commands/read.h"
+#include "referee/commands/query-command.h"
 
 #include <math.h>
 #include <stdlib.h>

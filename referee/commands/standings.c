@@ -1,10 +1,10 @@
 /*
- * read-standings.c - referee standings: who is where, and how strong that makes it.
+ * standings.c - referee standings: who is where, and how strong that makes it.
  *
  * Strengths are fitted over all games, as referee ratings has them where nothing else is asked for.
  */
 #include "referee/commands/ratings.h"
-#include "referee/commands/read.h"
+#include "referee/commands/query-command.h"
 
 #include <stdlib.h>
 #include <string.h>
