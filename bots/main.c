@@ -11,9 +11,9 @@
 #include <unistd.h>
 
 #include "bots/arguments.h"
-#include "bots/mind.h"
-#include "bots/pace.h"
-#include "bots/wire.h"
+#include "bots/engine.h"
+#include "bots/time-management.h"
+#include "bots/protocol-loop.h"
 
 enum { BOT_WHY = 1024, BOT_USAGE = 2, BOT_FAULT = 70 };
 

@@ -12,8 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "bots/evaluation.h"
-#include "bots/search.h"
+#include "bots/eval/evaluation.h"
+#include "bots/search/search.h"
 
 enum { SETTINGS_EVAL_TEXT = 32 };
 

@@ -5,7 +5,7 @@
 #define BOTS_CONNECT4_SEARCH_H
 
 #include "bots/connect4/bounds.h"
-#include "bots/connect4/table.h"
+#include "bots/connect4/solver-table.h"
 
 /* A position with what its parent found out about it. */
 struct search_node {

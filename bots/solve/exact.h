@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "bots/mind.h"
+#include "bots/engine.h"
 
 struct exact {
 	const char *name;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bots/nearest.h"
+#include "bots/did-you-mean.h"
 #include "bots/solve/solve.h"
 #include "bots/version.h"
 

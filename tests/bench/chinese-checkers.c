@@ -3,9 +3,9 @@
  * a second, by one thread. Prints NAME VALUE HELP a line. CPU time counts, so that other processes
  * do not.
  */
-#include "bots/search.h"
+#include "bots/search/search.h"
 #include "bots/solve/perft.h"
-#include "bots/transposition.h"
+#include "bots/search/transposition-table.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * What every search must keep to: minimax's value. Tried over all games, all their evaluations and
  * every depth, on positions from random play.
  */
-#include "bots/search.h"
+#include "bots/search/search.h"
 
 #include "tests/bots/searching.h"
 #include "tests/suite.h"

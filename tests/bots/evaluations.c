@@ -1,7 +1,7 @@
 /*
  * Evaluations: numbers that can be counted by hand, and what every evaluation must keep.
  */
-#include "bots/evaluation.h"
+#include "bots/eval/evaluation.h"
 
 #include <string.h>
 

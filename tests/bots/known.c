@@ -2,7 +2,7 @@
  * What is known of games from elsewhere: values, best moves and numbers of positions, found by
  * programs that share nothing with this one.
  */
-#include "bots/search.h"
+#include "bots/search/search.h"
 
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
  * How far searches go: twice the depth for pvs, and never beyond nodes, time or a word from
  * outside.
  */
-#include "bots/search.h"
+#include "bots/search/search.h"
 
 #include "tests/bots/searching.h"
 #include "tests/suite.h"

@@ -2,7 +2,7 @@
  * Whole games between searches: tic-tac-toe between those that see the end is drawn, and they never
  * lose to those that do not.
  */
-#include "bots/search.h"
+#include "bots/search/search.h"
 
 #include "tests/bots/searching.h"
 #include "tests/suite.h"

@@ -3,7 +3,7 @@
  * against the solver asked afresh, whole games, limits. A score is 22 less the stones that the
  * winner has in the end, seen by the side to move (bots/connect4/solver.h).
  */
-#include "bots/search.h"
+#include "bots/search/search.h"
 
 #include <stdlib.h>
 #include <string.h>

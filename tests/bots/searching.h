@@ -7,9 +7,9 @@
 
 #include <check.h>
 
-#include "bots/evaluation.h"
-#include "bots/search.h"
-#include "bots/transposition.h"
+#include "bots/eval/evaluation.h"
+#include "bots/search/search.h"
+#include "bots/search/transposition-table.h"
 #include "rules/rules.h"
 
 enum { SEARCHING_PARAMS = 3, SEARCHING_TABLE = 1, SEARCHING_KEPT = 16 };

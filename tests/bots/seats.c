@@ -3,7 +3,7 @@
  * are written out here from the papers' definitions. The evaluation is of the test's own: it has
  * an opinion of everything, sums to 0 and repeats itself often enough for ties.
  */
-#include "bots/search.h"
+#include "bots/search/search.h"
 
 #include <string.h>
 

@@ -1,0 +1,228 @@
+/*
+ * engine.c - games, positions and thoughts of one bot.
+ */
+#include "bots/engine.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Gives back what the last search kept. */
+static void mind_drop(struct mind *m)
+{
+	if (m->keeper != NULL)
+		m->keeper->drop(m->kept);
+	m->keeper = NULL;
+	m->kept = NULL;
+}
+
+struct mind *mind_create(void)
+{
+	struct mind *m = calloc(1, sizeof *m);
+
+	if (m != NULL)
+		settings_init(&m->settings);
+	return m;
+}
+
+void mind_free(struct mind *m)
+{
+	if (m == NULL)
+		return;
+	transposition_clear(&m->table);
+	mind_drop(m);
+	free(m);
+}
+
+void mind_changed(struct mind *m)
+{
+	m->evaluation = NULL;
+}
+
+/* Finds and prepares the evaluation that the settings name. */
+static bool mind_evaluate(struct mind *m, char *why, size_t room)
+{
+	if (m->evaluation != NULL)
+		return true;
+	m->evaluation = settings_evaluation(&m->settings, m->setup.rules, why, room);
+	if (m->evaluation == NULL)
+		return false;
+	if (m->evaluation->prepare != NULL)
+		m->evaluation->prepare(&m->setup, &m->cache);
+	/* What another evaluation thought is of no use. */
+	if (m->table_size > 0)
+		transposition_forget(&m->table);
+	return true;
+}
+
+static bool mind_has_no_memory(int64_t megabytes, char *why, size_t room)
+{
+	snprintf(why, room, "no memory for a table of %d megabytes", (int)megabytes);
+	return false;
+}
+
+/* A table of that size, where the search wants one. */
+static bool mind_tabulate(struct mind *m, int64_t size, char *why, size_t room)
+{
+	if (!m->settings.search->uses_table || m->table_size == size)
+		return true;
+	transposition_clear(&m->table);
+	m->table_size = 0;
+	if (!transposition_init(&m->table, (int)size))
+		return mind_has_no_memory(size, why, room);
+	m->table_size = size;
+	return true;
+}
+
+/* What the search keeps, of that size, where it keeps something. */
+static bool mind_keep(struct mind *m, int64_t size, char *why, size_t room)
+{
+	const struct search *search = m->settings.search;
+
+	if (search->keep == NULL || (m->keeper == search && m->kept_size == size))
+		return true;
+	mind_drop(m);
+	m->kept = search->keep((int)size);
+	if (m->kept == NULL)
+		return mind_has_no_memory(size, why, room);
+	m->keeper = search;
+	m->kept_size = size;
+	return true;
+}
+
+/* All that a thought needs, as the settings say; false: they do not fit the game. */
+static bool mind_prepare(struct mind *m, char *why, size_t room)
+{
+	const struct search *search = m->settings.search;
+	int64_t size = m->settings.hash > 0 ? m->settings.hash : search->megabytes;
+
+	return (search->fits == NULL || search->fits(&m->setup, why, room)) &&
+	       mind_evaluate(m, why, room) && mind_tabulate(m, size, why, room) &&
+	       mind_keep(m, size, why, room);
+}
+
+bool mind_begin(struct mind *m, const struct rules *rules, int seats, uint64_t seed,
+	const char *const *params, int count, char *why, size_t room)
+{
+	m->placed = false;
+	m->evaluation = NULL;
+	m->seed = seed;
+	if (!setup_init(&m->setup, rules, seats, seed, params, count, why, room) ||
+		!mind_prepare(m, why, room)) {
+		m->setup.rules = NULL;
+		return false;
+	}
+	return mind_place(m, NULL, NULL, why, room);
+}
+
+/* Plays the moves of a text; false: one of them is none. */
+static bool mind_play(struct mind *m, const char *text, char *why, size_t room)
+{
+	const struct rules *rules = m->setup.rules;
+
+	for (;;) {
+		char word[MOVE_TEXT];
+		move played;
+		text += strspn(text, " \t");
+		size_t length = strcspn(text, " \t");
+		if (length == 0)
+			return true;
+		snprintf(word, sizeof word, "%.*s", length < sizeof word ? (int)length : 0, text);
+		if (!rules_read_move(&m->setup, &m->position, word, &played)) {
+			snprintf(why, room, "\"%.*s\" is no legal move of %s there",
+				length < 40 ? (int)length : 40, text, rules->name);
+			return false;
+		}
+		if (m->plies < MIND_PAST)
+			m->past[m->plies] = rules->key(&m->setup, &m->position);
+		rules->play(&m->setup, &m->position, played);
+		m->plies++;
+		text += length;
+	}
+}
+
+/* Whether the position that stands is on the way to the one asked for. */
+static bool mind_continues(const struct mind *m, const char *from, const char *moves)
+{
+	char next = '\0';
+
+	if (!m->placed || strcmp(m->from, from) != 0 || strncmp(moves, m->moves, m->played) != 0)
+		return false;
+	next = moves[m->played];
+	return m->played == 0 || next == ' ' || next == '\0';
+}
+
+bool mind_place(struct mind *m, const char *from, const char *moves, char *why, size_t room)
+{
+	const struct rules *rules = m->setup.rules;
+
+	if (rules == NULL) {
+		snprintf(why, room, "no game has been set up");
+		return false;
+	}
+	from = from == NULL ? "" : from;
+	moves = moves == NULL ? "" : moves;
+	if (!mind_continues(m, from, moves)) {
+		m->placed = false;
+		m->plies = 0;
+		m->played = 0;
+		if (from[0] == '\0')
+			rules->start(&m->setup, &m->position);
+		else if (!rules->read(&m->setup, &m->position, from, why, room))
+			return false;
+	}
+	m->placed = mind_play(m, moves + m->played, why, room);
+	size_t length = strlen(moves);
+	m->placed = m->placed && length < sizeof m->moves && strlen(from) < sizeof m->from;
+	if (m->placed) {
+		strcpy(m->from, from);
+		memcpy(m->moves + m->played, moves + m->played, length - m->played);
+		m->played = length;
+	}
+	return m->placed;
+}
+
+bool mind_think(struct mind *m, const struct search_limits *limits,
+	const struct search_hooks *hooks, char *why, size_t room)
+{
+	if (!m->placed) {
+		snprintf(why, room, "no position to think about");
+		return false;
+	}
+	if (m->setup.rules->to_move(&m->setup, &m->position) == 0) {
+		snprintf(why, room, "the game is over");
+		return false;
+	}
+	if (!mind_prepare(m, why, room))
+		return false;
+	struct search_job *job = &m->job;
+	job->setup = &m->setup;
+	job->position = &m->position;
+	job->evaluation = m->evaluation;
+	job->cache = &m->cache;
+	job->limits = *limits;
+	job->hooks = *hooks;
+	job->past = m->past;
+	job->past_count = m->plies < MIND_PAST ? m->plies : MIND_PAST;
+	job->table = m->table_size > 0 ? &m->table : NULL;
+	job->kept = m->keeper == m->settings.search ? m->kept : NULL;
+	job->seed = random_mix(random_mix((uint64_t)m->settings.seed, m->seed), (uint64_t)m->plies);
+	search_run(m->settings.search, job);
+	return true;
+}
+
+char *mind_line(const struct mind *m, const move *line, int length, char *text, size_t room)
+{
+	const struct rules *rules = m->setup.rules;
+	struct position p = m->position;
+	size_t used = 0;
+
+	text[0] = '\0';
+	for (int i = 0; i < length && used + MOVE_TEXT + 1 < room; i++) {
+		if (i > 0)
+			text[used++] = ' ';
+		used += (size_t)rules->move_text(&m->setup, &p, line[i], text + used);
+		rules->play(&m->setup, &p, line[i]);
+	}
+	return text;
+}

@@ -1,0 +1,46 @@
+/*
+ * all-evaluations.c - the evaluations there are: a game's best one first, those for any game last.
+ * A new one is a row here.
+ */
+#include "bots/eval/evaluation.h"
+
+#include <string.h>
+
+extern const struct evaluation evaluation_tictactoe_lines;
+extern const struct evaluation evaluation_connect4_threats, evaluation_connect4_cells;
+extern const struct evaluation evaluation_nim_sum;
+extern const struct evaluation evaluation_letters_hopes, evaluation_letters_held;
+extern const struct evaluation evaluation_tree_mean;
+extern const struct evaluation evaluation_chinese_checkers_racing,
+	evaluation_chinese_checkers_jumping, evaluation_chinese_checkers_distance;
+extern const struct evaluation evaluation_zero;
+
+const struct evaluation *const all_evaluations[] = {
+	&evaluation_tictactoe_lines,
+	&evaluation_connect4_threats,
+	&evaluation_connect4_cells,
+	&evaluation_nim_sum,
+	&evaluation_letters_hopes,
+	&evaluation_letters_held,
+	&evaluation_tree_mean,
+	&evaluation_chinese_checkers_racing,
+	&evaluation_chinese_checkers_jumping,
+	&evaluation_chinese_checkers_distance,
+	&evaluation_zero,
+	NULL,
+};
+
+bool evaluation_fits(const struct evaluation *e, const struct rules *rules)
+{
+	return e->game == NULL || strcmp(e->game, rules->name) == 0;
+}
+
+const struct evaluation *evaluation_find(const struct rules *rules, const char *name)
+{
+	for (int i = 0; all_evaluations[i] != NULL; i++) {
+		const struct evaluation *e = all_evaluations[i];
+		if (evaluation_fits(e, rules) && (name == NULL || strcmp(e->name, name) == 0))
+			return e;
+	}
+	return NULL;
+}

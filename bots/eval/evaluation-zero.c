@@ -1,0 +1,18 @@
+/*
+ * evaluation-zero.c - no opinion, for any game: what a search makes of ends alone.
+ */
+#include "bots/eval/evaluation.h"
+
+static int64_t evaluation_zero_value(const struct setup *s, const struct position *p, int seat,
+	const struct evaluation_cache *cache)
+{
+	(void)s, (void)p, (void)seat, (void)cache;
+	return 0;
+}
+
+const struct evaluation evaluation_zero = {
+	.game = NULL,
+	.name = "zero",
+	.help = "no opinion: only ends count",
+	.value = evaluation_zero_value,
+};

@@ -1,0 +1,426 @@
+/*
+ * protocol-loop.c - reads what the referee says, has the mind do it, answers.
+ *
+ * What is written is gathered and goes out in one piece just before the bot waits for input (an
+ * answer and its info are one write), or at once when a thought takes longer than WIRE_PATIENCE.
+ */
+#include "bots/protocol-loop.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "bots/time-management.h"
+#include "bots/version.h"
+#include "protocol/message.h"
+
+enum {
+	WIRE_WHY = 512,
+	WIRE_LINE_TEXT = 1024, /* of a principal variation */
+	WIRE_PATIENCE = 2000,  /* microseconds */
+	WIRE_MILLISECOND = 1000,
+	WIRE_USAGE = 2 /* exit status of a bot that cannot play what it is asked to */
+};
+
+void wire_init(struct wire *w)
+{
+	*w = (struct wire){.name = "referee-bot"};
+	line_reader_init(&w->reader, w->in, sizeof w->in);
+}
+
+/*
+ * Writing.
+ */
+
+static void wire_flush(struct wire *w)
+{
+	if (w->used > 0 && !w->port.write(w->port.context, w->out, w->used))
+		w->quit = w->stopped = true;
+	w->used = 0;
+}
+
+static void wire_put(struct wire *w, const struct message *m)
+{
+	size_t n = message_write(m, w->out + w->used, sizeof w->out - w->used);
+
+	if (n == 0) {
+		wire_flush(w);
+		n = message_write(m, w->out, sizeof w->out);
+		assert(n > 0);
+	}
+	w->used += n;
+}
+
+static void wire_put_bare(struct wire *w, enum message_kind kind)
+{
+	struct message m = message_make(kind);
+
+	wire_put(w, &m);
+}
+
+/* Tells people, and the referee's log. */
+static void wire_complain(struct wire *w, const char *why)
+{
+	struct message m = message_make(MESSAGE_INFO);
+
+	m.info.text = why;
+	wire_put(w, &m);
+	w->port.complain(w->port.context, why);
+}
+
+/*
+ * The introduction.
+ */
+
+static void wire_put_option(struct wire *w, const struct setting *row)
+{
+	char preset[32], min[32], max[32], var[WIRE_WHY];
+	struct message m = message_make(MESSAGE_OPTION);
+	const struct settings *s = &w->mind->settings;
+
+	m.option.name = row->option;
+	if (row->type == SETTING_SPIN) {
+		const int64_t *value = (const int64_t *)((const char *)s + row->offset);
+		m.option.type = "spin";
+		snprintf(preset, sizeof preset, "%lld", (long long)*value);
+		snprintf(min, sizeof min, "%lld", (long long)row->min);
+		snprintf(max, sizeof max, "%lld", (long long)row->max);
+		m.option.preset = preset;
+		m.option.min = min;
+		m.option.max = max;
+	} else {
+		m.option.type = "combo";
+		m.option.preset = row->type == SETTING_SEARCH ? s->search->name : s->eval;
+		m.option.var = setting_choices(row->type, NULL, " var ", var, sizeof var);
+	}
+	wire_put(w, &m);
+}
+
+static void wire_ugi(struct wire *w, const struct message *asked)
+{
+	char name[128];
+	struct message m = message_make(MESSAGE_ID);
+
+	(void)asked;
+	m.id.what = "name";
+	m.id.text = name;
+	snprintf(name, sizeof name, "%s %s", w->name, BOTS_VERSION);
+	wire_put(w, &m);
+	m.id.what = "author";
+	m.id.text = "the Referee project";
+	wire_put(w, &m);
+	for (const struct setting *row = all_settings; row->flag != NULL; row++)
+		wire_put_option(w, row);
+	m = message_make(MESSAGE_FEATURE);
+	m.feature.bits = FEATURE_NEWGAME | FEATURE_PLAYERS | FEATURE_CLOCK;
+	wire_put(w, &m);
+	wire_put_bare(w, MESSAGE_UGIOK);
+}
+
+static void wire_setoption(struct wire *w, const struct message *m)
+{
+	char why[WIRE_WHY];
+	const struct setting *row = setting_by_option(m->setoption.name);
+	const char *value = m->setoption.value == NULL ? "" : m->setoption.value;
+
+	if (row == NULL) {
+		snprintf(why, sizeof why, "no option \"%.40s\"", m->setoption.name);
+		wire_complain(w, why);
+	} else if (!setting_set(row, &w->mind->settings, value, why, sizeof why)) {
+		wire_complain(w, why);
+	} else {
+		mind_changed(w->mind);
+	}
+}
+
+static void wire_isready(struct wire *w, const struct message *m)
+{
+	(void)m;
+	wire_put_bare(w, MESSAGE_READYOK);
+}
+
+/*
+ * Games and positions.
+ */
+
+/* A game that cannot be played is no game to sit in: better gone, with a reason, than lost. */
+static void wire_refuse_game(struct wire *w, const char *why)
+{
+	wire_complain(w, why);
+	w->status = WIRE_USAGE;
+	w->quit = true;
+}
+
+/* Begins the game that the flags name; false: they name none, or it cannot be. */
+static bool wire_begin_default(struct wire *w)
+{
+	char why[WIRE_WHY];
+	uint64_t seed = random_mix((uint64_t)w->mind->settings.seed, w->games);
+
+	if (w->game == NULL)
+		return false;
+	if (mind_begin(
+		    w->mind, w->game, w->players, seed, w->params, w->param_count, why, sizeof why))
+		return true;
+	wire_refuse_game(w, why);
+	return false;
+}
+
+static void wire_newgame(struct wire *w, const struct message *m)
+{
+	const struct message_newgame *game = &m->newgame;
+	char texts[LINE_FROM_REFEREE];
+	char why[WIRE_WHY];
+	const char *params[MESSAGE_PARAMS];
+	size_t used = 0;
+
+	w->games++;
+	w->mind->setup.rules = NULL;
+	w->mind->placed = false;
+	if (game->game == NULL) {
+		wire_begin_default(w);
+		return;
+	}
+	const struct rules *rules = rules_find(game->game);
+	if (rules == NULL) {
+		snprintf(why, sizeof why, "no game \"%.40s\"", game->game);
+		wire_refuse_game(w, why);
+		return;
+	}
+	/* The texts are part of one line of the referee: they fit. */
+	for (int i = 0; i < game->params; i++) {
+		params[i] = texts + used;
+		used += 1 + (size_t)snprintf(texts + used, sizeof texts - used, "%s=%s",
+				    game->names[i], game->values[i]);
+		assert(used <= sizeof texts);
+	}
+	if (!mind_begin(w->mind, rules, game->players, game->seed, params, game->params, why,
+		    sizeof why))
+		wire_refuse_game(w, why);
+}
+
+/* The first game, as it is by default, that can read this position string. */
+static bool wire_recognise(struct wire *w, const char *from)
+{
+	char why[WIRE_WHY];
+
+	for (int i = 0; all_rules[i] != NULL; i++)
+		if (mind_begin(w->mind, all_rules[i], 0, 0, NULL, 0, why, sizeof why) &&
+			mind_place(w->mind, from, NULL, why, sizeof why))
+			return true;
+	w->mind->setup.rules = NULL;
+	return false;
+}
+
+static void wire_position(struct wire *w, const struct message *m)
+{
+	char why[WIRE_WHY];
+	const char *from = m->position.fen;
+	bool known = w->mind->setup.rules != NULL || wire_begin_default(w) ||
+		     (from != NULL && wire_recognise(w, from));
+
+	if (w->quit)
+		return;
+	if (!known)
+		wire_complain(w, "which game? start me with --game");
+	else if (!mind_place(w->mind, from, m->position.moves, why, sizeof why))
+		wire_complain(w, why);
+}
+
+/*
+ * Thinking.
+ */
+
+/* Reads what has come, waiting for it if asked to. false: nothing more for now. */
+static bool wire_read(struct wire *w, bool wait)
+{
+	size_t size;
+	char *space = line_reader_space(&w->reader, &size);
+
+	ptrdiff_t n = w->port.read(w->port.context, space, size, wait);
+	if (n == WIRE_END)
+		w->quit = w->stopped = true;
+	if (n > 0)
+		line_reader_filled(&w->reader, (size_t)n);
+	return n > 0;
+}
+
+/* The next line, NULL: none is complete. One that is too long is dropped with all that came. */
+static char *wire_next(struct wire *w)
+{
+	char *line;
+	size_t length;
+
+	enum line_status status = line_reader_next(&w->reader, &line, &length);
+	if (status == LINE_TOO_LONG) {
+		wire_complain(w, "a line was too long");
+		line_reader_clear(&w->reader);
+	}
+	return status == LINE_READY ? line : NULL;
+}
+
+/* What arrives during a thought, a row for each message that is obeyed at once. */
+static bool wire_interrupt(struct wire *w, const char *line)
+{
+	static const struct {
+		const char *word;
+		bool stops, quits;
+	} rows[] = {{"isready", false, false}, {"stop", true, false}, {"quit", true, true}};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		if (strcmp(line, rows[i].word) != 0)
+			continue;
+		w->stopped |= rows[i].stops;
+		w->quit |= rows[i].quits;
+		if (!rows[i].stops) {
+			wire_put_bare(w, MESSAGE_READYOK);
+			wire_flush(w);
+		}
+		return true;
+	}
+	return false;
+}
+
+/* Looks at what has come while thinking; wait: until something has. */
+static void wire_listen(struct wire *w, bool wait)
+{
+	/* A line held back stays where it is, in the reader's room: nothing more is read. */
+	if (w->held != NULL || w->stopped)
+		return;
+	for (;;) {
+		char *line = wire_next(w);
+		if (line == NULL) {
+			if (!wire_read(w, wait))
+				return;
+			wait = false;
+		} else if (!wire_interrupt(w, line)) {
+			w->held = line;
+			return;
+		}
+	}
+}
+
+static bool wire_stop(void *context)
+{
+	struct wire *w = context;
+
+	wire_listen(w, false);
+	return w->stopped;
+}
+
+static search_usec wire_now(void *context)
+{
+	struct wire *w = context;
+
+	return w->port.now(w->port.context);
+}
+
+static void wire_tell(void *context, const struct search_result *r)
+{
+	struct wire *w = context;
+	char line[WIRE_LINE_TEXT];
+	struct message m = message_make(MESSAGE_INFO);
+	int plies = search_plies(w->mind->setup.rules, r->value);
+
+	m.info.given = INFO_NODES | INFO_TIME;
+	if (r->depth > 0)
+		m.info.given |= INFO_DEPTH | INFO_SCORE;
+	m.info.depth = r->depth;
+	m.info.mate = plies >= 0;
+	m.info.score = plies < 0 ? r->value : r->value < 0 ? -plies : plies;
+	m.info.nodes = w->told = r->nodes;
+	m.info.time = r->time / WIRE_MILLISECOND;
+	m.info.pv = mind_line(w->mind, r->line, r->length, line, sizeof line);
+	wire_put(w, &m);
+	if (r->time >= WIRE_PATIENCE)
+		wire_flush(w);
+}
+
+static void wire_answer(struct wire *w)
+{
+	char text[WIRE_LINE_TEXT];
+	const struct search_result *r = &w->mind->job.result;
+	struct message m = message_make(MESSAGE_BESTMOVE);
+
+	if (w->told != r->nodes)
+		wire_tell(w, r);
+	m.bestmove.move = mind_line(w->mind, &r->best, 1, text, sizeof text);
+	wire_put(w, &m);
+}
+
+static void wire_go(struct wire *w, const struct message *m)
+{
+	char why[WIRE_WHY];
+	const struct rules *rules = w->mind->setup.rules;
+	struct search_hooks hooks = {wire_now, wire_stop, wire_tell, w};
+	struct search_limits limits = {0};
+
+	w->stopped = false;
+	w->told = 0;
+	if (w->mind->placed) {
+		int seat = rules->to_move(&w->mind->setup, &w->mind->position);
+		if (seat > 0)
+			limits = pace_limits(&w->mind->settings, &m->go, seat);
+	}
+	if (mind_think(w->mind, &limits, &hooks, why, sizeof why)) {
+		/* Asked to think until stopped, the answer waits for that, even when it is known.
+		 */
+		while (m->go.infinite && !w->stopped && w->held == NULL) {
+			wire_flush(w);
+			wire_listen(w, true);
+		}
+		wire_answer(w);
+	} else {
+		struct message resign = message_make(MESSAGE_BESTMOVE);
+		resign.bestmove.move = "resign";
+		wire_complain(w, why);
+		wire_put(w, &resign);
+	}
+}
+
+static void wire_quit(struct wire *w, const struct message *m)
+{
+	(void)m;
+	w->quit = true;
+}
+
+/*
+ * Listening.
+ */
+
+static void (*const wire_actions[MESSAGE_KINDS])(struct wire *w, const struct message *m) = {
+	[MESSAGE_UGI] = wire_ugi,
+	[MESSAGE_SETOPTION] = wire_setoption,
+	[MESSAGE_ISREADY] = wire_isready,
+	[MESSAGE_NEWGAME] = wire_newgame,
+	[MESSAGE_POSITION] = wire_position,
+	[MESSAGE_GO] = wire_go,
+	[MESSAGE_QUIT] = wire_quit,
+};
+
+void wire_line(struct wire *w, char *line)
+{
+	char why[WIRE_WHY];
+	struct message m;
+
+	if (!message_read(&m, FROM_REFEREE, line, why, sizeof why))
+		wire_complain(w, why);
+	else if (wire_actions[m.kind] != NULL)
+		wire_actions[m.kind](w, &m);
+}
+
+int wire_run(struct wire *w)
+{
+	while (!w->quit) {
+		char *line = w->held != NULL ? w->held : wire_next(w);
+		w->held = NULL;
+		if (line != NULL) {
+			wire_line(w, line);
+		} else {
+			wire_flush(w);
+			wire_read(w, true);
+		}
+	}
+	wire_flush(w);
+	return w->status;
+}

@@ -1,0 +1,39 @@
+/*
+ * search-brs.c - best-reply search (Schadd and Winands 2011): after our move one other seat moves,
+ * whoever hurts us most, the rest skip their turns, and we move again. Half of all plies are ours,
+ * however many play, so that it sees farther ahead than paranoid and fears less; the positions it
+ * sees need not be reachable, since nobody may skip.
+ *
+ * A ply is a move of ours or the one reply. When we are done before the others, a position is left
+ * to the evaluation. Lines end where somebody skips.
+ */
+#include "bots/search/search-pvs.h"
+
+#include <stdio.h>
+
+static bool search_brs_fits(const struct setup *s, char *why, size_t room)
+{
+	if (s->seats == 2 || (s->rules->turn_to != NULL && s->rules->in != NULL))
+		return true;
+	snprintf(why, room, "brs lets seats skip their turns, which %s cannot", s->rules->name);
+	return false;
+}
+
+static void search_brs_run(struct search_job *job)
+{
+	static const struct search_style style = {.salt = UINT64_C(0x9c1f0d6a3be57249),
+		.glance = SEARCH_PLIES + 1,
+		.table = 2,
+		.one_replies = true};
+
+	search_pvs_run_as(job, &style);
+}
+
+const struct search search_brs = {
+	.name = "brs",
+	.help = "best reply: of all others only one answers a move of ours; over two seats",
+	.uses_table = true,
+	.megabytes = 16,
+	.fits = search_brs_fits,
+	.run = search_brs_run,
+};

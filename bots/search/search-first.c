@@ -1,0 +1,15 @@
+/*
+ * search-first.c - the first legal move, which is what search_run() begins with.
+ */
+#include "bots/search/search.h"
+
+static void search_first_run(struct search_job *job)
+{
+	job->nodes = 1;
+}
+
+const struct search search_first = {
+	.name = "first",
+	.help = "the first legal move; any number of seats",
+	.run = search_first_run,
+};

@@ -1,0 +1,474 @@
+/*
+ * search-pvs.c - principal variation search (Marsland and Campbell 1982), to be strong.
+ *
+ * One ply deeper at a time, each time with what the last one taught: the first move of a position
+ * gets the whole window, the others a null window that only asks whether they are better, and the
+ * order makes the first move nearly always the best: the table's move, then by what the evaluation
+ * guesses, killers, history, and what the table has of the children. At the root the window starts
+ * narrow around the last value (aspiration).
+ *
+ * The value at each depth is minimax's. So an entry of the table counts only when
+ *  - it was searched to the same depth,
+ *  - or to less and nothing below it was left to an evaluation: more depth shows nothing new,
+ *  - or it promises a won or lost end no farther than the depth: nobody can put that off.
+ * Values are the root's mover's, so its seat is part of the key. Ends are kept in the table as
+ * counted from the position, not from the root.
+ *
+ * A style (search-pvs.h) changes which moves the others have; all else stays. What they have
+ * depends on the position, and on how many of them may still choose freely, which is then part of
+ * the key; never on what was learnt, so that values stay well defined.
+ */
+#include "bots/search/search-pvs.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "bots/search/move-ordering.h"
+#include "bots/search/transposition-table.h"
+
+enum {
+	SEARCH_PVS_WINDOW = 60,	  /* first aspiration window, each way */
+	SEARCH_PVS_WIDEST = 2000, /* after that it is open */
+	SEARCH_PVS_ASPIRE = 3,	  /* from this depth on */
+	SEARCH_PVS_LEAN = 1000,	  /* what an entry of a child says counts up to this, */
+	SEARCH_PVS_POINT = 100,	  /* each point so much */
+	SEARCH_PVS_GAIN = 4000,	  /* and each that the evaluation guesses */
+	SEARCH_PVS_FINAL = 4	  /* a mark: nothing was left to the evaluation */
+};
+
+/* A node's window and what is known of it. */
+struct search_pvs_node {
+	const struct search_style *style;
+	int depth, ply;
+	int left; /* how many of the others may still choose freely, where the style counts */
+	int64_t alpha, beta;
+	bool mine;
+	int mover;
+	uint64_t key;
+	int64_t horizon; /* the job's count before it */
+	int64_t value;
+	move best; /* the table's move at first */
+	bool hinted;
+	/* Of its moves: */
+	move *moves;
+	int64_t *keys;
+	uint8_t *marks; /* one_replies: the seat that moves; narrow: what it takes from left */
+	int count;
+};
+
+/* Whether the style has a say: one of several others is to move. */
+static bool search_pvs_styled(const struct search_job *job, const struct search_pvs_node *n)
+{
+	return !n->mine && job->setup->seats > 2;
+}
+
+static uint64_t search_pvs_key(
+	const struct search_job *job, const struct search_pvs_node *n, const struct position *p)
+{
+	uint64_t key = job->setup->rules->key(job->setup, p) ^ (uint64_t)job->me << 56;
+
+	return key ^ n->style->salt * (uint64_t)(n->left + 1);
+}
+
+/* A value counted from the root as one counted from ply (by = ply), or back (by = -ply). */
+static int64_t search_pvs_shift(const struct search_job *job, int64_t value, int by)
+{
+	if (search_plies(job->setup->rules, value) < 0)
+		return value;
+	return value > 0 ? value + by : value - by;
+}
+
+/* Whether e says that the position (value counted from there) is won or lost by an end no farther
+ * than the depth: no look, however deep, finds another one. */
+static bool search_pvs_decided(
+	const struct search_job *job, const struct transposition_entry *e, int depth)
+{
+	int plies = search_plies(job->setup->rules, e->value);
+	int bound = e->marks & ~SEARCH_PVS_FINAL;
+
+	if (plies < 0 || plies > depth)
+		return false;
+	if (e->value == VALUE_WIN - plies)
+		return bound != BOUND_UPPER;
+	return e->value == -VALUE_WIN + plies && bound != BOUND_LOWER;
+}
+
+/* Whether what e says of a position holds at this depth. */
+static bool search_pvs_holds(
+	const struct search_job *job, const struct transposition_entry *e, int depth)
+{
+	return e->depth == depth || ((e->marks & SEARCH_PVS_FINAL) && e->depth <= depth) ||
+	       search_pvs_decided(job, e, depth);
+}
+
+/* What e says is used: when a deeper look may say otherwise, something is left to it. */
+static void search_pvs_believe(
+	struct search_job *job, const struct transposition_entry *e, int depth)
+{
+	if (!(e->marks & SEARCH_PVS_FINAL) && !search_pvs_decided(job, e, depth))
+		job->horizon++;
+}
+
+/* Looks the node up: its best move so far; true when its value needs no search. */
+static bool search_pvs_known(struct search_job *job, struct search_pvs_node *n)
+{
+	const struct transposition_entry *e = transposition_find(job->table, n->key);
+
+	if (e == NULL)
+		return false;
+	n->best = e->best;
+	n->hinted = true;
+	if (n->ply == 0 || !search_pvs_holds(job, e, n->depth))
+		return false;
+	int bound = e->marks & ~SEARCH_PVS_FINAL;
+	n->value = search_pvs_shift(job, e->value, -n->ply);
+	if (bound == BOUND_LOWER ? n->value < n->beta : bound == BOUND_UPPER && n->value > n->alpha)
+		return false;
+	search_pvs_believe(job, e, n->depth);
+	return true;
+}
+
+static void search_pvs_remember(struct search_job *job, const struct search_pvs_node *n)
+{
+	int bound = n->value <= n->alpha  ? BOUND_UPPER
+		    : n->value >= n->beta ? BOUND_LOWER
+					  : BOUND_EXACT;
+
+	if (job->horizon == n->horizon)
+		bound |= SEARCH_PVS_FINAL;
+	transposition_store(job->table, (struct transposition_entry){.key = n->key,
+						.value = search_pvs_shift(job, n->value, n->ply),
+						.best = n->best,
+						.depth = (int16_t)n->depth,
+						.marks = (uint8_t)bound});
+}
+
+/* What an entry for a child, to whatever depth, adds to the weight of the move. */
+static int search_pvs_lean(const struct search_pvs_node *n, int64_t value)
+{
+	int64_t better = n->mine ? value : n->beta, worse = n->mine ? n->alpha : value, gain;
+
+	/* The window may be open, that is, infinite. */
+	if (__builtin_sub_overflow(better, worse, &gain))
+		gain = SEARCH_PVS_LEAN;
+	if (gain > SEARCH_PVS_LEAN)
+		gain = SEARCH_PVS_LEAN;
+	if (gain < -SEARCH_PVS_LEAN)
+		gain = -SEARCH_PVS_LEAN;
+	return (int)gain * SEARCH_PVS_POINT;
+}
+
+static int64_t search_pvs_value(
+	struct search_job *job, const struct position *p, struct search_pvs_node *n);
+
+/* Plays move number i, and lets those skip who may not reply. The node it leads to, its window
+ * still open. */
+static struct search_pvs_node search_pvs_play(
+	const struct search_job *job, const struct search_pvs_node *n, int i, struct position *p)
+{
+	const struct setup *s = job->setup;
+	struct search_pvs_node child = {
+		.style = n->style, .depth = n->depth - 1, .ply = n->ply + 1, .left = n->left};
+
+	if (!search_pvs_styled(job, n)) {
+		s->rules->play(s, p, n->moves[i]);
+		child.left = n->style->free;
+		return child;
+	}
+	if (n->style->one_replies && n->marks[i] != n->mover)
+		s->rules->turn_to(s, p, n->marks[i]);
+	s->rules->play(s, p, n->moves[i]);
+	if (n->style->one_replies) {
+		int next = s->rules->to_move(s, p);
+		if (next != 0 && next != job->me)
+			s->rules->turn_to(s, p, job->me);
+	} else if (n->style->narrow > 0) {
+		bool ours = s->rules->to_move(s, p) == job->me;
+		child.left = ours ? n->style->free : n->left - n->marks[i];
+	}
+	return child;
+}
+
+/* The value of move number i: a null window first, the whole one when that says it may matter. */
+static int64_t search_pvs_try(struct search_job *job, const struct search_pvs_node *n,
+	const struct position *p, int i, bool first)
+{
+	struct position next = *p;
+	struct search_pvs_node child = search_pvs_play(job, n, i, &next);
+	int64_t low = n->alpha, high = n->beta;
+
+	if (n->mine && n->value > low)
+		low = n->value;
+	if (!n->mine && n->value < high)
+		high = n->value;
+	if (!first && n->depth > 1 && high - 1 > low) {
+		struct search_pvs_node asked = child;
+		asked.alpha = n->mine ? low : high - 1;
+		asked.beta = asked.alpha + 1;
+		int64_t v = search_pvs_value(job, &next, &asked);
+		if (job->stopped || v <= low || v >= high)
+			return v;
+		if (n->mine ? v <= asked.alpha : v > asked.alpha)
+			return v;
+	}
+	child.alpha = low;
+	child.beta = high;
+	return search_pvs_value(job, &next, &child);
+}
+
+/* Whether what the table has of a child ends this node. */
+static bool search_pvs_refutes(struct search_job *job, struct search_pvs_node *n,
+	const struct transposition_entry *e, move m)
+{
+	int bound = e->marks & ~SEARCH_PVS_FINAL;
+	int64_t v = search_pvs_shift(job, e->value, -n->ply - 1);
+
+	if (!search_pvs_holds(job, e, n->depth - 1) || n->ply == 0)
+		return false;
+	if (n->mine ? v < n->beta || bound == BOUND_UPPER : v > n->alpha || bound == BOUND_LOWER)
+		return false;
+	search_pvs_believe(job, e, n->depth - 1);
+	n->value = v;
+	n->best = m;
+	return true;
+}
+
+/* The moves of all others, each marked with its seat. */
+static void search_pvs_gather(
+	struct search_job *job, struct search_pvs_node *n, const struct position *p)
+{
+	const struct setup *s = job->setup;
+	unsigned in = s->rules->in(s, p);
+	int *gains = search_order(job)->gains;
+
+	n->count = 0;
+	for (int seat = 1; seat <= s->seats; seat++) {
+		struct position turned = *p;
+		move *moves = n->moves + n->count;
+		if (seat == job->me || !(in >> (seat - 1) & 1) ||
+			moves + MOVES_MAX > job->stack + SEARCH_STACK)
+			continue;
+		if (seat != n->mover)
+			s->rules->turn_to(s, &turned, seat);
+		int count = s->rules->moves(s, &turned, moves);
+		search_order_gains(job, &turned, moves, count, gains + n->count);
+		memset(n->marks + n->count, seat, (size_t)count);
+		n->count += count;
+	}
+	job->used += n->count;
+}
+
+/* Leaves the others the moves that the style allows: keys, so far by the evaluation's guess alone,
+ * are put in order as far as it matters, and those behind are forgotten. */
+static void search_pvs_narrow(struct search_pvs_node *n)
+{
+	const struct search_style *style = n->style;
+	int limit = n->left > 0 ? style->wide : style->narrow;
+	int kept = limit > 0 && limit < n->count ? limit : n->count;
+	int ranked = kept < n->count || kept < style->narrow ? kept : style->narrow;
+
+	memset(n->marks, 1, (size_t)n->count);
+	for (int at = 0; at < ranked; at++)
+		n->marks[search_order_pick(n->keys, at, n->count)] = at >= style->narrow;
+	n->count = kept;
+}
+
+/* Lists the moves. */
+static void search_pvs_list(
+	struct search_job *job, struct search_pvs_node *n, const struct position *p)
+{
+	struct search_order *order = search_order(job);
+
+	n->moves = job->stack + job->used;
+	n->keys = order->keys + job->used;
+	n->marks = order->marks + job->used;
+	if (search_pvs_styled(job, n) && n->style->one_replies) {
+		search_pvs_gather(job, n, p);
+	} else {
+		search_moves(job, p, &n->count);
+		search_order_gains(job, p, n->moves, n->count, order->gains);
+	}
+	search_order_keys(n->keys, job->evaluation->gains != NULL ? order->gains : NULL, n->count);
+	if (search_pvs_styled(job, n) && n->style->narrow > 0)
+		search_pvs_narrow(n);
+}
+
+/* Gives the listed moves their weights; the table is asked for all children before any is searched
+ * (Plaat and others 1996). true: it knows a reply that ends this node. */
+static bool search_pvs_weigh(
+	struct search_job *job, struct search_pvs_node *n, const struct position *p)
+{
+	const struct search_order *order = search_order(job);
+	bool guessed = job->evaluation->gains != NULL;
+
+	/* Above the horizon a guess of the next move says it all. */
+	if (guessed && n->depth == 1 && !n->hinted)
+		return false;
+	for (int at = 0; at < n->count; at++) {
+		int i = search_order_number(n->keys[at]);
+		bool first = n->hinted && n->moves[i] == n->best;
+		int weight = search_order_credit(order, n->ply, n->mine, n->moves[i]);
+		if (guessed)
+			weight += order->gains[i] * SEARCH_PVS_GAIN;
+		if (n->depth >= n->style->glance) {
+			struct position next = *p;
+			struct search_pvs_node child = search_pvs_play(job, n, i, &next);
+			const struct transposition_entry *e =
+				transposition_find(job->table, search_pvs_key(job, &child, &next));
+			if (e != NULL && search_pvs_refutes(job, n, e, n->moves[i]))
+				return true;
+			if (e != NULL)
+				weight += search_pvs_lean(
+					n, search_pvs_shift(job, e->value, -n->ply - 1));
+		}
+		n->keys[at] = search_order_key(first ? ORDER_FIRST : weight, i);
+	}
+	return false;
+}
+
+/* Move number i is the best of its node. A line ends where somebody skips. */
+static void search_pvs_prefer(struct search_job *job, const struct search_pvs_node *n, int i)
+{
+	if (!search_pvs_styled(job, n) || !n->style->one_replies) {
+		search_prefer(job, n->ply, n->moves[i]);
+	} else if (n->ply + 1 < SEARCH_LINE) {
+		job->lengths[n->ply] = job->lengths[n->ply + 1] = 0;
+		if (n->marks[i] == n->mover)
+			search_prefer(job, n->ply, n->moves[i]);
+	}
+}
+
+/* Tries the moves in their order. */
+static void search_pvs_expand(
+	struct search_job *job, struct search_pvs_node *n, const struct position *p)
+{
+	bool first = true;
+
+	search_pvs_list(job, n, p);
+	if (search_pvs_weigh(job, n, p)) {
+		search_drop(job, n->moves);
+		return;
+	}
+	n->value = n->mine ? -VALUE_INFINITE : VALUE_INFINITE;
+	for (int at = 0; at < n->count; at++) {
+		int i = search_order_pick(n->keys, at, n->count);
+		int64_t v = search_pvs_try(job, n, p, i, first);
+		if (job->stopped)
+			break;
+		first = false;
+		if (n->mine ? v <= n->value : v >= n->value)
+			continue;
+		n->value = v;
+		n->best = n->moves[i];
+		n->hinted = false;
+		if (n->mine ? v > n->alpha : v < n->beta)
+			search_pvs_prefer(job, n, i);
+		if (n->mine ? v >= n->beta : v <= n->alpha) {
+			search_order_praise(
+				search_order(job), n->ply, n->mine, n->depth, n->moves[i]);
+			break;
+		}
+	}
+	search_drop(job, n->moves);
+}
+
+/* Whether nothing that we care for is left: where only one replies to us, and we are done. */
+static bool search_pvs_idle(
+	const struct search_job *job, const struct search_pvs_node *n, const struct position *p)
+{
+	const struct setup *s = job->setup;
+
+	return n->style->one_replies && s->seats > 2 && !(s->rules->in(s, p) >> (job->me - 1) & 1);
+}
+
+static int64_t search_pvs_value(
+	struct search_job *job, const struct position *p, struct search_pvs_node *n)
+{
+	assert(n->alpha < n->beta);
+	n->horizon = job->horizon;
+	if (search_pvs_idle(job, n, p))
+		n->depth = 0;
+	if (search_leaf(job, p, n->depth, n->ply, &n->mover, &n->value))
+		return n->value;
+	n->mine = n->mover == job->me;
+	bool tabled = n->depth >= n->style->table;
+	if (tabled) {
+		n->key = search_pvs_key(job, n, p);
+		if (search_pvs_known(job, n))
+			return n->value;
+	}
+	search_pvs_expand(job, n, p);
+	if (tabled && !job->stopped)
+		search_pvs_remember(job, n);
+	return n->value;
+}
+
+/* Whether a value is an opinion, as far as its size tells. */
+static bool search_pvs_small(int64_t value)
+{
+	return value < VALUE_STEP / 2 && value > -VALUE_STEP / 2;
+}
+
+/* One iteration: a narrow window around the last value, wider until the value is inside. */
+static int64_t search_pvs_look(struct search_job *job, int depth)
+{
+	const struct search_style *style = search_order(job)->task;
+	const struct search_result *last = &job->result;
+	move favourite = last->best;
+	int64_t low = -VALUE_INFINITE, high = VALUE_INFINITE, value;
+	int64_t width = SEARCH_PVS_WINDOW;
+
+	if (depth >= SEARCH_PVS_ASPIRE && search_pvs_small(last->value)) {
+		low = last->value - width;
+		high = last->value + width;
+	}
+	for (;;) {
+		struct search_pvs_node root = {.style = style,
+			.depth = depth,
+			.left = style->free,
+			.alpha = low,
+			.beta = high};
+		value = search_pvs_value(job, job->position, &root);
+		if (job->stopped) {
+			/* The favourite is tried first: whatever was preferred since is better. */
+			if (depth > 1 && job->lengths[0] > 0)
+				search_prefer_partial(job);
+			return value;
+		}
+		if (value > low && value < high)
+			break;
+		width *= 8;
+		bool wide = width > SEARCH_PVS_WIDEST || !search_pvs_small(value);
+		if (value <= low)
+			low = wide ? -VALUE_INFINITE : value - width;
+		else
+			high = wide ? VALUE_INFINITE : value + width;
+	}
+	/* Doubt is worth time: a new favourite, or a value that fell. */
+	if (depth > 4 && (job->lines[0][0] != favourite || value < last->value - SEARCH_PVS_WINDOW))
+		job->limits.soft += job->limits.soft / 2;
+	return value;
+}
+
+void search_pvs_run_as(struct search_job *job, const struct search_style *style)
+{
+	assert(job->table != NULL);
+	search_order_clear(search_order(job));
+	search_order(job)->task = style;
+	search_deepen_always(job, search_pvs_look);
+}
+
+static void search_pvs_run(struct search_job *job)
+{
+	static const struct search_style style = {.glance = 2, .table = 1};
+
+	search_pvs_run_as(job, &style);
+}
+
+const struct search search_pvs = {
+	.name = "pvs",
+	.help = "the strong one: alphabeta with a table, good order, all the time it has",
+	.uses_table = true,
+	.megabytes = 16,
+	.run = search_pvs_run,
+};

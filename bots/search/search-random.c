@@ -1,0 +1,23 @@
+/*
+ * search-random.c - any legal move, each as likely as the next.
+ */
+#include "bots/search/search.h"
+
+/* The seed alone would repeat itself from move to move where the caller's does: the position goes
+ * into the draw as well. */
+static void search_random_run(struct search_job *job)
+{
+	const struct setup *s = job->setup;
+	int count;
+	const move *moves = search_moves(job, job->position, &count);
+	uint64_t state = random_mix(job->seed, s->rules->key(s, job->position));
+
+	job->result.best = job->result.line[0] = moves[random_below(&state, (uint64_t)count)];
+	job->nodes = 1;
+}
+
+const struct search search_random = {
+	.name = "random",
+	.help = "any legal move, drawn from the seed; any number of seats",
+	.run = search_random_run,
+};
