@@ -1,5 +1,5 @@
 /*
- * copy.c - what taking in a tournament from elsewhere asks: is it here, are its games, and ratings
+ * import-lookup.c - what taking in a tournament from elsewhere asks: is it here, are its games, and ratings
  * that change since games came between.
  */
 #include "db/connection.h"

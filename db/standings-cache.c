@@ -1,5 +1,5 @@
 /*
- * totals.c - the tables totals and pair_totals, kept with every game.
+ * standings-cache.c - the tables totals and pair_totals, kept with every game.
  *
  * What the games of a group change is added up here and written before the group is committed, each
  * changed row once: of fifty games of two bots that is six rows. What fails to be added, is rolled

@@ -210,6 +210,6 @@ START_TEST(whoever_writes_it_meanwhile_is_noticed)
 	}
 END_TEST
 
-SUITE("db/still", CASE(a_finished_database_is_read_where_nothing_may_be_written),
+SUITE("db/immutable", CASE(a_finished_database_is_read_where_nothing_may_be_written),
 	CASE(what_only_the_log_holds_is_never_left_out),
 	CASE(whoever_writes_it_meanwhile_is_noticed))

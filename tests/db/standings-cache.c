@@ -199,5 +199,5 @@ START_TEST(a_tournament_that_is_deleted_takes_its_totals_along)
 	}
 END_TEST
 
-SUITE("db/totals", LOOP(totals_of_games_by_lot_are_what_their_seats_add_up_to, 2),
+SUITE("db/standings-cache", LOOP(totals_of_games_by_lot_are_what_their_seats_add_up_to, 2),
 	CASE(a_tournament_that_is_deleted_takes_its_totals_along))
