@@ -17,8 +17,8 @@ struct arguments_fault {
 };
 
 /* No such KIND, and the nearest that there is. */
-static bool arguments_unknown(
-	const struct arguments_fault *f, const char *kind, const char *given, struct nearest near)
+static bool arguments_unknown(const struct arguments_fault *f, const char *kind, const char *given,
+	struct did_you_mean near)
 {
 	const char *dashes = strcmp(kind, "flag") == 0 ? "--" : "";
 
@@ -43,13 +43,13 @@ static bool arguments_wrong(const struct arguments_fault *f, const char *what)
 
 static bool arguments_game(struct arguments *a, const char *value, const struct arguments_fault *f)
 {
-	struct nearest near = nearest_to(value);
+	struct did_you_mean near = did_you_mean_to(value);
 
 	if (a->game != NULL)
 		return arguments_wrong(f, "one game is enough");
 	a->game = rules_find(value);
 	for (int i = 0; all_rules[i] != NULL; i++)
-		nearest_offer(&near, all_rules[i]->name);
+		did_you_mean_offer(&near, all_rules[i]->name);
 	return a->game != NULL || arguments_unknown(f, "game", value, near);
 }
 
@@ -159,14 +159,14 @@ static const struct arguments_flag *arguments_find(const char *flag)
 	return NULL;
 }
 
-static struct nearest arguments_nearest(const char *flag)
+static struct did_you_mean arguments_nearest(const char *flag)
 {
-	struct nearest near = nearest_to(flag);
+	struct did_you_mean near = did_you_mean_to(flag);
 
 	for (const struct arguments_flag *row = arguments_flags; row->flag != NULL; row++)
-		nearest_offer(&near, row->flag);
+		did_you_mean_offer(&near, row->flag);
 	for (const struct setting *row = all_settings; row->flag != NULL; row++)
-		nearest_offer(&near, row->flag);
+		did_you_mean_offer(&near, row->flag);
 	return near;
 }
 

@@ -7,22 +7,22 @@
 #include <string.h>
 #include <stddef.h>
 
-enum { NEAREST_LONGEST = 40 };
+enum { DID_YOU_MEAN_LONGEST = 40 };
 
-struct nearest nearest_to(const char *word)
+struct did_you_mean did_you_mean_to(const char *word)
 {
-	return (struct nearest){.word = word, .distance = INT_MAX};
+	return (struct did_you_mean){.word = word, .distance = INT_MAX};
 }
 
-static int nearest_least(int a, int b)
+static int did_you_mean_least(int a, int b)
 {
 	return a < b ? a : b;
 }
 
 /* One row of the table of distances is kept: between a's letters so far and each start of b. */
-static int nearest_distance(const char *a, const char *b)
+static int did_you_mean_distance(const char *a, const char *b)
 {
-	int row[NEAREST_LONGEST + 1];
+	int row[DID_YOU_MEAN_LONGEST + 1];
 	int width = (int)strlen(b);
 
 	for (int x = 0; x <= width; x++)
@@ -33,19 +33,20 @@ static int nearest_distance(const char *a, const char *b)
 		for (int x = 1; x <= width; x++) {
 			int change = diagonal + (a[y - 1] != b[x - 1]);
 			diagonal = row[x];
-			row[x] = nearest_least(change, 1 + nearest_least(row[x], row[x - 1]));
+			row[x] = did_you_mean_least(
+				change, 1 + did_you_mean_least(row[x], row[x - 1]));
 		}
 	}
 	return row[width];
 }
 
-void nearest_offer(struct nearest *n, const char *name)
+void did_you_mean_offer(struct did_you_mean *n, const char *name)
 {
 	size_t length = strlen(name);
 
-	if (strlen(n->word) > NEAREST_LONGEST || length > NEAREST_LONGEST)
+	if (strlen(n->word) > DID_YOU_MEAN_LONGEST || length > DID_YOU_MEAN_LONGEST)
 		return;
-	int distance = nearest_distance(n->word, name);
+	int distance = did_you_mean_distance(n->word, name);
 	if (distance <= (int)(length + 2) / 3 && distance < n->distance) {
 		n->distance = distance;
 		n->best = name;

@@ -5,15 +5,15 @@
 #define BOTS_DID_YOU_MEAN_H
 
 /* A word and the nearest of the names offered so far; best is NULL while none is near. */
-struct nearest {
+struct did_you_mean {
 	const char *word;
 	const char *best;
 	int distance;
 };
 
-struct nearest nearest_to(const char *word);
+struct did_you_mean did_you_mean_to(const char *word);
 
 /* Near is at most one letter changed, added or left out for every three of the name. */
-void nearest_offer(struct nearest *n, const char *name);
+void did_you_mean_offer(struct did_you_mean *n, const char *name);
 
 #endif

@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* Gives back what the last search kept. */
-static void mind_drop(struct mind *m)
+static void engine_drop(struct engine *m)
 {
 	if (m->keeper != NULL)
 		m->keeper->drop(m->kept);
@@ -16,31 +16,31 @@ static void mind_drop(struct mind *m)
 	m->kept = NULL;
 }
 
-struct mind *mind_create(void)
+struct engine *engine_create(void)
 {
-	struct mind *m = calloc(1, sizeof *m);
+	struct engine *m = calloc(1, sizeof *m);
 
 	if (m != NULL)
 		settings_init(&m->settings);
 	return m;
 }
 
-void mind_free(struct mind *m)
+void engine_free(struct engine *m)
 {
 	if (m == NULL)
 		return;
 	transposition_clear(&m->table);
-	mind_drop(m);
+	engine_drop(m);
 	free(m);
 }
 
-void mind_changed(struct mind *m)
+void engine_changed(struct engine *m)
 {
 	m->evaluation = NULL;
 }
 
 /* Finds and prepares the evaluation that the settings name. */
-static bool mind_evaluate(struct mind *m, char *why, size_t room)
+static bool engine_evaluate(struct engine *m, char *why, size_t room)
 {
 	if (m->evaluation != NULL)
 		return true;
@@ -55,68 +55,68 @@ static bool mind_evaluate(struct mind *m, char *why, size_t room)
 	return true;
 }
 
-static bool mind_has_no_memory(int64_t megabytes, char *why, size_t room)
+static bool engine_has_no_memory(int64_t megabytes, char *why, size_t room)
 {
 	snprintf(why, room, "no memory for a table of %d megabytes", (int)megabytes);
 	return false;
 }
 
 /* A table of that size, where the search wants one. */
-static bool mind_tabulate(struct mind *m, int64_t size, char *why, size_t room)
+static bool engine_tabulate(struct engine *m, int64_t size, char *why, size_t room)
 {
 	if (!m->settings.search->uses_table || m->table_size == size)
 		return true;
 	transposition_clear(&m->table);
 	m->table_size = 0;
 	if (!transposition_init(&m->table, (int)size))
-		return mind_has_no_memory(size, why, room);
+		return engine_has_no_memory(size, why, room);
 	m->table_size = size;
 	return true;
 }
 
 /* What the search keeps, of that size, where it keeps something. */
-static bool mind_keep(struct mind *m, int64_t size, char *why, size_t room)
+static bool engine_keep(struct engine *m, int64_t size, char *why, size_t room)
 {
 	const struct search *search = m->settings.search;
 
 	if (search->keep == NULL || (m->keeper == search && m->kept_size == size))
 		return true;
-	mind_drop(m);
+	engine_drop(m);
 	m->kept = search->keep((int)size);
 	if (m->kept == NULL)
-		return mind_has_no_memory(size, why, room);
+		return engine_has_no_memory(size, why, room);
 	m->keeper = search;
 	m->kept_size = size;
 	return true;
 }
 
 /* All that a thought needs, as the settings say; false: they do not fit the game. */
-static bool mind_prepare(struct mind *m, char *why, size_t room)
+static bool engine_prepare(struct engine *m, char *why, size_t room)
 {
 	const struct search *search = m->settings.search;
 	int64_t size = m->settings.hash > 0 ? m->settings.hash : search->megabytes;
 
 	return (search->fits == NULL || search->fits(&m->setup, why, room)) &&
-	       mind_evaluate(m, why, room) && mind_tabulate(m, size, why, room) &&
-	       mind_keep(m, size, why, room);
+	       engine_evaluate(m, why, room) && engine_tabulate(m, size, why, room) &&
+	       engine_keep(m, size, why, room);
 }
 
-bool mind_begin(struct mind *m, const struct rules *rules, int seats, uint64_t seed,
+bool engine_begin(struct engine *m, const struct rules *rules, int seats, uint64_t seed,
 	const char *const *params, int count, char *why, size_t room)
 {
 	m->placed = false;
 	m->evaluation = NULL;
 	m->seed = seed;
 	if (!setup_init(&m->setup, rules, seats, seed, params, count, why, room) ||
-		!mind_prepare(m, why, room)) {
+		!engine_prepare(m, why, room)) {
 		m->setup.rules = NULL;
 		return false;
 	}
-	return mind_place(m, NULL, NULL, why, room);
+	return engine_place(m, NULL, NULL, why, room);
 }
 
 /* Plays the moves of a text; false: one of them is none. */
-static bool mind_play(struct mind *m, const char *text, char *why, size_t room)
+static bool engine_play(struct engine *m, const char *text, char *why, size_t room)
 {
 	const struct rules *rules = m->setup.rules;
 
@@ -133,7 +133,7 @@ static bool mind_play(struct mind *m, const char *text, char *why, size_t room)
 				length < 40 ? (int)length : 40, text, rules->name);
 			return false;
 		}
-		if (m->plies < MIND_PAST)
+		if (m->plies < ENGINE_PAST)
 			m->past[m->plies] = rules->key(&m->setup, &m->position);
 		rules->play(&m->setup, &m->position, played);
 		m->plies++;
@@ -142,7 +142,7 @@ static bool mind_play(struct mind *m, const char *text, char *why, size_t room)
 }
 
 /* Whether the position that stands is on the way to the one asked for. */
-static bool mind_continues(const struct mind *m, const char *from, const char *moves)
+static bool engine_continues(const struct engine *m, const char *from, const char *moves)
 {
 	char next = '\0';
 
@@ -152,7 +152,7 @@ static bool mind_continues(const struct mind *m, const char *from, const char *m
 	return m->played == 0 || next == ' ' || next == '\0';
 }
 
-bool mind_place(struct mind *m, const char *from, const char *moves, char *why, size_t room)
+bool engine_place(struct engine *m, const char *from, const char *moves, char *why, size_t room)
 {
 	const struct rules *rules = m->setup.rules;
 
@@ -162,7 +162,7 @@ bool mind_place(struct mind *m, const char *from, const char *moves, char *why, 
 	}
 	from = from == NULL ? "" : from;
 	moves = moves == NULL ? "" : moves;
-	if (!mind_continues(m, from, moves)) {
+	if (!engine_continues(m, from, moves)) {
 		m->placed = false;
 		m->plies = 0;
 		m->played = 0;
@@ -171,7 +171,7 @@ bool mind_place(struct mind *m, const char *from, const char *moves, char *why, 
 		else if (!rules->read(&m->setup, &m->position, from, why, room))
 			return false;
 	}
-	m->placed = mind_play(m, moves + m->played, why, room);
+	m->placed = engine_play(m, moves + m->played, why, room);
 	size_t length = strlen(moves);
 	m->placed = m->placed && length < sizeof m->moves && strlen(from) < sizeof m->from;
 	if (m->placed) {
@@ -182,7 +182,7 @@ bool mind_place(struct mind *m, const char *from, const char *moves, char *why, 
 	return m->placed;
 }
 
-bool mind_think(struct mind *m, const struct search_limits *limits,
+bool engine_think(struct engine *m, const struct search_limits *limits,
 	const struct search_hooks *hooks, char *why, size_t room)
 {
 	if (!m->placed) {
@@ -193,7 +193,7 @@ bool mind_think(struct mind *m, const struct search_limits *limits,
 		snprintf(why, room, "the game is over");
 		return false;
 	}
-	if (!mind_prepare(m, why, room))
+	if (!engine_prepare(m, why, room))
 		return false;
 	struct search_job *job = &m->job;
 	job->setup = &m->setup;
@@ -203,7 +203,7 @@ bool mind_think(struct mind *m, const struct search_limits *limits,
 	job->limits = *limits;
 	job->hooks = *hooks;
 	job->past = m->past;
-	job->past_count = m->plies < MIND_PAST ? m->plies : MIND_PAST;
+	job->past_count = m->plies < ENGINE_PAST ? m->plies : ENGINE_PAST;
 	job->table = m->table_size > 0 ? &m->table : NULL;
 	job->kept = m->keeper == m->settings.search ? m->kept : NULL;
 	job->seed = random_mix(random_mix((uint64_t)m->settings.seed, m->seed), (uint64_t)m->plies);
@@ -211,7 +211,7 @@ bool mind_think(struct mind *m, const struct search_limits *limits,
 	return true;
 }
 
-char *mind_line(const struct mind *m, const move *line, int length, char *text, size_t room)
+char *engine_line(const struct engine *m, const move *line, int length, char *text, size_t room)
 {
 	const struct rules *rules = m->setup.rules;
 	struct position p = m->position;

@@ -16,21 +16,21 @@
 #include "bots/search/transposition-table.h"
 #include "rules/rules.h"
 
-enum { MIND_MOVES_TEXT = 65536, MIND_PAST = 16384 };
+enum { ENGINE_MOVES_TEXT = 65536, ENGINE_PAST = 16384 };
 
-struct mind {
-	struct settings settings; /* after a change: mind_changed() */
+struct engine {
+	struct settings settings; /* after a change: engine_changed() */
 	struct setup setup;	  /* setup.rules NULL: no game yet */
 	uint64_t seed;		  /* the game's */
 	bool placed;		  /* position is one of the game */
 	struct position position;
-	int plies;		  /* moves that led to it, as far as known */
-	uint64_t past[MIND_PAST]; /* the keys of the positions before it: the first of them */
+	int plies;		    /* moves that led to it, as far as known */
+	uint64_t past[ENGINE_PAST]; /* the keys of the positions before it: the first of them */
 
 	/* What led to the position, to play only the moves that are new. */
 	char from[POSITION_TEXT]; /* "": the game's start */
 	size_t played;		  /* of moves */
-	char moves[MIND_MOVES_TEXT];
+	char moves[ENGINE_MOVES_TEXT];
 
 	const struct evaluation *evaluation; /* NULL: to be found and prepared */
 	struct evaluation_cache cache;
@@ -43,27 +43,27 @@ struct mind {
 };
 
 /* NULL: no memory. */
-struct mind *mind_create(void);
-void mind_free(struct mind *m);
+struct engine *engine_create(void);
+void engine_free(struct engine *m);
 
 /* Settings were changed: what hangs on them is made anew when next needed. */
-void mind_changed(struct mind *m);
+void engine_changed(struct engine *m);
 
 /* Another game begins, at its start: as setup_init() has it. false: why says what is wrong, and
  * there is no game. */
-bool mind_begin(struct mind *m, const struct rules *rules, int seats, uint64_t seed,
+bool engine_begin(struct engine *m, const struct rules *rules, int seats, uint64_t seed,
 	const char *const *params, int count, char *why, size_t room);
 
 /* The game goes on from a position string (NULL: the start) by moves parted by blanks (NULL:
  * none). false: why says what is wrong, and there is no position. */
-bool mind_place(struct mind *m, const char *from, const char *moves, char *why, size_t room);
+bool engine_place(struct engine *m, const char *from, const char *moves, char *why, size_t room);
 
 /* Searches the position; the answer is the job's result. false: no position, the game is over, or
  * the settings do not fit the game. */
-bool mind_think(struct mind *m, const struct search_limits *limits,
+bool engine_think(struct engine *m, const struct search_limits *limits,
 	const struct search_hooks *hooks, char *why, size_t room);
 
 /* Writes a line of moves from the position, parted by blanks. Returns text. */
-char *mind_line(const struct mind *m, const move *line, int length, char *text, size_t room);
+char *engine_line(const struct engine *m, const move *line, int length, char *text, size_t room);
 
 #endif

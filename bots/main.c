@@ -36,10 +36,11 @@ static ptrdiff_t bot_read(void *context, char *room, size_t size, bool wait)
 
 	(void)context;
 	if (!wait && poll(&in, 1, 0) <= 0)
-		return WIRE_NOTHING;
+		return PROTOCOL_LOOP_NOTHING;
 	ssize_t n = read(STDIN_FILENO, room, size);
 	if (n < 0)
-		return errno == EINTR || errno == EAGAIN ? WIRE_NOTHING : WIRE_END;
+		return errno == EINTR || errno == EAGAIN ? PROTOCOL_LOOP_NOTHING
+							 : PROTOCOL_LOOP_END;
 	return n;
 }
 
@@ -74,28 +75,28 @@ static int bot_fail(int status, const char *why)
 	return status;
 }
 
-static int bot_talk(const struct arguments *a, struct mind *mind)
+static int bot_talk(const struct arguments *a, struct engine *mind)
 {
-	struct wire *w = malloc(sizeof *w);
+	struct protocol_loop *w = malloc(sizeof *w);
 
 	if (w == NULL)
 		return bot_fail(BOT_FAULT, "no memory");
 	/* A referee that is gone shows as a failed write. */
 	signal(SIGPIPE, SIG_IGN);
-	wire_init(w);
-	w->port = (struct wire_port){bot_read, bot_write, bot_complain, bot_now, NULL};
+	protocol_loop_init(w);
+	w->port = (struct protocol_loop_port){bot_read, bot_write, bot_complain, bot_now, NULL};
 	w->mind = mind;
 	w->name = a->name;
 	w->game = a->game;
 	w->players = a->players;
 	w->params = a->params;
 	w->param_count = a->param_count;
-	int status = wire_run(w);
+	int status = protocol_loop_run(w);
 	free(w);
 	return status;
 }
 
-static void bot_print(const struct mind *mind)
+static void bot_print(const struct engine *mind)
 {
 	char line[BOT_WHY];
 	const struct search_result *r = &mind->job.result;
@@ -105,25 +106,25 @@ static void bot_print(const struct mind *mind)
 		printf("value %s-in-%d", r->value > 0 ? "win" : "loss", plies);
 	else
 		printf("value %lld", (long long)r->value);
-	printf(" best %s", mind_line(mind, &r->best, 1, line, sizeof line));
+	printf(" best %s", engine_line(mind, &r->best, 1, line, sizeof line));
 	printf(" nodes %lld depth %d", (long long)r->nodes, r->depth);
-	printf(" line %s\n", mind_line(mind, r->line, r->length, line, sizeof line));
+	printf(" line %s\n", engine_line(mind, r->line, r->length, line, sizeof line));
 }
 
 /* One position, searched as far as the settings say: without any, to the end of the game. */
-static int bot_search(const struct arguments *a, struct mind *mind)
+static int bot_search(const struct arguments *a, struct engine *mind)
 {
 	char why[BOT_WHY];
 	const char *from = strcmp(a->position, "startpos") == 0 ? NULL : a->position;
 	const struct message go = message_make(MESSAGE_GO);
 	const struct search_hooks hooks = {.now = bot_now};
-	struct search_limits limits = pace_limits(&mind->settings, &go.go, 1);
+	struct search_limits limits = time_management_limits(&mind->settings, &go.go, 1);
 
 	limits.deepen = false;
-	if (!mind_begin(mind, a->game, a->players, (uint64_t)mind->settings.seed, a->params,
+	if (!engine_begin(mind, a->game, a->players, (uint64_t)mind->settings.seed, a->params,
 		    a->param_count, why, sizeof why) ||
-		!mind_place(mind, from, NULL, why, sizeof why) ||
-		!mind_think(mind, &limits, &hooks, why, sizeof why))
+		!engine_place(mind, from, NULL, why, sizeof why) ||
+		!engine_think(mind, &limits, &hooks, why, sizeof why))
 		return bot_fail(BOT_USAGE, why);
 	bot_print(mind);
 	return EXIT_SUCCESS;
@@ -140,11 +141,11 @@ int main(int argc, char **argv)
 		a.instead();
 		return EXIT_SUCCESS;
 	}
-	struct mind *mind = mind_create();
+	struct engine *mind = engine_create();
 	if (mind == NULL)
 		return bot_fail(BOT_FAULT, "no memory");
 	mind->settings = a.settings;
 	int status = a.position != NULL ? bot_search(&a, mind) : bot_talk(&a, mind);
-	mind_free(mind);
+	engine_free(mind);
 	return status;
 }

@@ -2,7 +2,8 @@
  * protocol-loop.c - reads what the referee says, has the mind do it, answers.
  *
  * What is written is gathered and goes out in one piece just before the bot waits for input (an
- * answer and its info are one write), or at once when a thought takes longer than WIRE_PATIENCE.
+ * answer and its info are one write), or at once when a thought takes longer than
+ * PROTOCOL_LOOP_PATIENCE.
  */
 #include "bots/protocol-loop.h"
 
@@ -15,16 +16,16 @@
 #include "protocol/message.h"
 
 enum {
-	WIRE_WHY = 512,
-	WIRE_LINE_TEXT = 1024, /* of a principal variation */
-	WIRE_PATIENCE = 2000,  /* microseconds */
-	WIRE_MILLISECOND = 1000,
-	WIRE_USAGE = 2 /* exit status of a bot that cannot play what it is asked to */
+	PROTOCOL_LOOP_WHY = 512,
+	PROTOCOL_LOOP_LINE_TEXT = 1024, /* of a principal variation */
+	PROTOCOL_LOOP_PATIENCE = 2000,	/* microseconds */
+	PROTOCOL_LOOP_MILLISECOND = 1000,
+	PROTOCOL_LOOP_USAGE = 2 /* exit status of a bot that cannot play what it is asked to */
 };
 
-void wire_init(struct wire *w)
+void protocol_loop_init(struct protocol_loop *w)
 {
-	*w = (struct wire){.name = "referee-bot"};
+	*w = (struct protocol_loop){.name = "referee-bot"};
 	line_reader_init(&w->reader, w->in, sizeof w->in);
 }
 
@@ -32,39 +33,39 @@ void wire_init(struct wire *w)
  * Writing.
  */
 
-static void wire_flush(struct wire *w)
+static void protocol_loop_flush(struct protocol_loop *w)
 {
 	if (w->used > 0 && !w->port.write(w->port.context, w->out, w->used))
 		w->quit = w->stopped = true;
 	w->used = 0;
 }
 
-static void wire_put(struct wire *w, const struct message *m)
+static void protocol_loop_put(struct protocol_loop *w, const struct message *m)
 {
 	size_t n = message_write(m, w->out + w->used, sizeof w->out - w->used);
 
 	if (n == 0) {
-		wire_flush(w);
+		protocol_loop_flush(w);
 		n = message_write(m, w->out, sizeof w->out);
 		assert(n > 0);
 	}
 	w->used += n;
 }
 
-static void wire_put_bare(struct wire *w, enum message_kind kind)
+static void protocol_loop_put_bare(struct protocol_loop *w, enum message_kind kind)
 {
 	struct message m = message_make(kind);
 
-	wire_put(w, &m);
+	protocol_loop_put(w, &m);
 }
 
 /* Tells people, and the referee's log. */
-static void wire_complain(struct wire *w, const char *why)
+static void protocol_loop_complain(struct protocol_loop *w, const char *why)
 {
 	struct message m = message_make(MESSAGE_INFO);
 
 	m.info.text = why;
-	wire_put(w, &m);
+	protocol_loop_put(w, &m);
 	w->port.complain(w->port.context, why);
 }
 
@@ -72,9 +73,9 @@ static void wire_complain(struct wire *w, const char *why)
  * The introduction.
  */
 
-static void wire_put_option(struct wire *w, const struct setting *row)
+static void protocol_loop_put_option(struct protocol_loop *w, const struct setting *row)
 {
-	char preset[32], min[32], max[32], var[WIRE_WHY];
+	char preset[32], min[32], max[32], var[PROTOCOL_LOOP_WHY];
 	struct message m = message_make(MESSAGE_OPTION);
 	const struct settings *s = &w->mind->settings;
 
@@ -93,10 +94,10 @@ static void wire_put_option(struct wire *w, const struct setting *row)
 		m.option.preset = row->type == SETTING_SEARCH ? s->search->name : s->eval;
 		m.option.var = setting_choices(row->type, NULL, " var ", var, sizeof var);
 	}
-	wire_put(w, &m);
+	protocol_loop_put(w, &m);
 }
 
-static void wire_ugi(struct wire *w, const struct message *asked)
+static void protocol_loop_ugi(struct protocol_loop *w, const struct message *asked)
 {
 	char name[128];
 	struct message m = message_make(MESSAGE_ID);
@@ -105,38 +106,38 @@ static void wire_ugi(struct wire *w, const struct message *asked)
 	m.id.what = "name";
 	m.id.text = name;
 	snprintf(name, sizeof name, "%s %s", w->name, BOTS_VERSION);
-	wire_put(w, &m);
+	protocol_loop_put(w, &m);
 	m.id.what = "author";
 	m.id.text = "the Referee project";
-	wire_put(w, &m);
+	protocol_loop_put(w, &m);
 	for (const struct setting *row = all_settings; row->flag != NULL; row++)
-		wire_put_option(w, row);
+		protocol_loop_put_option(w, row);
 	m = message_make(MESSAGE_FEATURE);
 	m.feature.bits = FEATURE_NEWGAME | FEATURE_PLAYERS | FEATURE_CLOCK;
-	wire_put(w, &m);
-	wire_put_bare(w, MESSAGE_UGIOK);
+	protocol_loop_put(w, &m);
+	protocol_loop_put_bare(w, MESSAGE_UGIOK);
 }
 
-static void wire_setoption(struct wire *w, const struct message *m)
+static void protocol_loop_setoption(struct protocol_loop *w, const struct message *m)
 {
-	char why[WIRE_WHY];
+	char why[PROTOCOL_LOOP_WHY];
 	const struct setting *row = setting_by_option(m->setoption.name);
 	const char *value = m->setoption.value == NULL ? "" : m->setoption.value;
 
 	if (row == NULL) {
 		snprintf(why, sizeof why, "no option \"%.40s\"", m->setoption.name);
-		wire_complain(w, why);
+		protocol_loop_complain(w, why);
 	} else if (!setting_set(row, &w->mind->settings, value, why, sizeof why)) {
-		wire_complain(w, why);
+		protocol_loop_complain(w, why);
 	} else {
-		mind_changed(w->mind);
+		engine_changed(w->mind);
 	}
 }
 
-static void wire_isready(struct wire *w, const struct message *m)
+static void protocol_loop_isready(struct protocol_loop *w, const struct message *m)
 {
 	(void)m;
-	wire_put_bare(w, MESSAGE_READYOK);
+	protocol_loop_put_bare(w, MESSAGE_READYOK);
 }
 
 /*
@@ -144,33 +145,33 @@ static void wire_isready(struct wire *w, const struct message *m)
  */
 
 /* A game that cannot be played is no game to sit in: better gone, with a reason, than lost. */
-static void wire_refuse_game(struct wire *w, const char *why)
+static void protocol_loop_refuse_game(struct protocol_loop *w, const char *why)
 {
-	wire_complain(w, why);
-	w->status = WIRE_USAGE;
+	protocol_loop_complain(w, why);
+	w->status = PROTOCOL_LOOP_USAGE;
 	w->quit = true;
 }
 
 /* Begins the game that the flags name; false: they name none, or it cannot be. */
-static bool wire_begin_default(struct wire *w)
+static bool protocol_loop_begin_default(struct protocol_loop *w)
 {
-	char why[WIRE_WHY];
+	char why[PROTOCOL_LOOP_WHY];
 	uint64_t seed = random_mix((uint64_t)w->mind->settings.seed, w->games);
 
 	if (w->game == NULL)
 		return false;
-	if (mind_begin(
+	if (engine_begin(
 		    w->mind, w->game, w->players, seed, w->params, w->param_count, why, sizeof why))
 		return true;
-	wire_refuse_game(w, why);
+	protocol_loop_refuse_game(w, why);
 	return false;
 }
 
-static void wire_newgame(struct wire *w, const struct message *m)
+static void protocol_loop_newgame(struct protocol_loop *w, const struct message *m)
 {
 	const struct message_newgame *game = &m->newgame;
 	char texts[LINE_FROM_REFEREE];
-	char why[WIRE_WHY];
+	char why[PROTOCOL_LOOP_WHY];
 	const char *params[MESSAGE_PARAMS];
 	size_t used = 0;
 
@@ -178,13 +179,13 @@ static void wire_newgame(struct wire *w, const struct message *m)
 	w->mind->setup.rules = NULL;
 	w->mind->placed = false;
 	if (game->game == NULL) {
-		wire_begin_default(w);
+		protocol_loop_begin_default(w);
 		return;
 	}
 	const struct rules *rules = rules_find(game->game);
 	if (rules == NULL) {
 		snprintf(why, sizeof why, "no game \"%.40s\"", game->game);
-		wire_refuse_game(w, why);
+		protocol_loop_refuse_game(w, why);
 		return;
 	}
 	/* The texts are part of one line of the referee: they fit. */
@@ -194,37 +195,37 @@ static void wire_newgame(struct wire *w, const struct message *m)
 				    game->names[i], game->values[i]);
 		assert(used <= sizeof texts);
 	}
-	if (!mind_begin(w->mind, rules, game->players, game->seed, params, game->params, why,
+	if (!engine_begin(w->mind, rules, game->players, game->seed, params, game->params, why,
 		    sizeof why))
-		wire_refuse_game(w, why);
+		protocol_loop_refuse_game(w, why);
 }
 
 /* The first game, as it is by default, that can read this position string. */
-static bool wire_recognise(struct wire *w, const char *from)
+static bool protocol_loop_recognise(struct protocol_loop *w, const char *from)
 {
-	char why[WIRE_WHY];
+	char why[PROTOCOL_LOOP_WHY];
 
 	for (int i = 0; all_rules[i] != NULL; i++)
-		if (mind_begin(w->mind, all_rules[i], 0, 0, NULL, 0, why, sizeof why) &&
-			mind_place(w->mind, from, NULL, why, sizeof why))
+		if (engine_begin(w->mind, all_rules[i], 0, 0, NULL, 0, why, sizeof why) &&
+			engine_place(w->mind, from, NULL, why, sizeof why))
 			return true;
 	w->mind->setup.rules = NULL;
 	return false;
 }
 
-static void wire_position(struct wire *w, const struct message *m)
+static void protocol_loop_position(struct protocol_loop *w, const struct message *m)
 {
-	char why[WIRE_WHY];
+	char why[PROTOCOL_LOOP_WHY];
 	const char *from = m->position.fen;
-	bool known = w->mind->setup.rules != NULL || wire_begin_default(w) ||
-		     (from != NULL && wire_recognise(w, from));
+	bool known = w->mind->setup.rules != NULL || protocol_loop_begin_default(w) ||
+		     (from != NULL && protocol_loop_recognise(w, from));
 
 	if (w->quit)
 		return;
 	if (!known)
-		wire_complain(w, "which game? start me with --game");
-	else if (!mind_place(w->mind, from, m->position.moves, why, sizeof why))
-		wire_complain(w, why);
+		protocol_loop_complain(w, "which game? start me with --game");
+	else if (!engine_place(w->mind, from, m->position.moves, why, sizeof why))
+		protocol_loop_complain(w, why);
 }
 
 /*
@@ -232,13 +233,13 @@ static void wire_position(struct wire *w, const struct message *m)
  */
 
 /* Reads what has come, waiting for it if asked to. false: nothing more for now. */
-static bool wire_read(struct wire *w, bool wait)
+static bool protocol_loop_read(struct protocol_loop *w, bool wait)
 {
 	size_t size;
 	char *space = line_reader_space(&w->reader, &size);
 
 	ptrdiff_t n = w->port.read(w->port.context, space, size, wait);
-	if (n == WIRE_END)
+	if (n == PROTOCOL_LOOP_END)
 		w->quit = w->stopped = true;
 	if (n > 0)
 		line_reader_filled(&w->reader, (size_t)n);
@@ -246,21 +247,21 @@ static bool wire_read(struct wire *w, bool wait)
 }
 
 /* The next line, NULL: none is complete. One that is too long is dropped with all that came. */
-static char *wire_next(struct wire *w)
+static char *protocol_loop_next(struct protocol_loop *w)
 {
 	char *line;
 	size_t length;
 
 	enum line_status status = line_reader_next(&w->reader, &line, &length);
 	if (status == LINE_TOO_LONG) {
-		wire_complain(w, "a line was too long");
+		protocol_loop_complain(w, "a line was too long");
 		line_reader_clear(&w->reader);
 	}
 	return status == LINE_READY ? line : NULL;
 }
 
 /* What arrives during a thought, a row for each message that is obeyed at once. */
-static bool wire_interrupt(struct wire *w, const char *line)
+static bool protocol_loop_interrupt(struct protocol_loop *w, const char *line)
 {
 	static const struct {
 		const char *word;
@@ -273,8 +274,8 @@ static bool wire_interrupt(struct wire *w, const char *line)
 		w->stopped |= rows[i].stops;
 		w->quit |= rows[i].quits;
 		if (!rows[i].stops) {
-			wire_put_bare(w, MESSAGE_READYOK);
-			wire_flush(w);
+			protocol_loop_put_bare(w, MESSAGE_READYOK);
+			protocol_loop_flush(w);
 		}
 		return true;
 	}
@@ -282,43 +283,43 @@ static bool wire_interrupt(struct wire *w, const char *line)
 }
 
 /* Looks at what has come while thinking; wait: until something has. */
-static void wire_listen(struct wire *w, bool wait)
+static void protocol_loop_listen(struct protocol_loop *w, bool wait)
 {
 	/* A line held back stays where it is, in the reader's room: nothing more is read. */
 	if (w->held != NULL || w->stopped)
 		return;
 	for (;;) {
-		char *line = wire_next(w);
+		char *line = protocol_loop_next(w);
 		if (line == NULL) {
-			if (!wire_read(w, wait))
+			if (!protocol_loop_read(w, wait))
 				return;
 			wait = false;
-		} else if (!wire_interrupt(w, line)) {
+		} else if (!protocol_loop_interrupt(w, line)) {
 			w->held = line;
 			return;
 		}
 	}
 }
 
-static bool wire_stop(void *context)
+static bool protocol_loop_stop(void *context)
 {
-	struct wire *w = context;
+	struct protocol_loop *w = context;
 
-	wire_listen(w, false);
+	protocol_loop_listen(w, false);
 	return w->stopped;
 }
 
-static search_usec wire_now(void *context)
+static search_usec protocol_loop_now(void *context)
 {
-	struct wire *w = context;
+	struct protocol_loop *w = context;
 
 	return w->port.now(w->port.context);
 }
 
-static void wire_tell(void *context, const struct search_result *r)
+static void protocol_loop_tell(void *context, const struct search_result *r)
 {
-	struct wire *w = context;
-	char line[WIRE_LINE_TEXT];
+	struct protocol_loop *w = context;
+	char line[PROTOCOL_LOOP_LINE_TEXT];
 	struct message m = message_make(MESSAGE_INFO);
 	int plies = search_plies(w->mind->setup.rules, r->value);
 
@@ -329,30 +330,30 @@ static void wire_tell(void *context, const struct search_result *r)
 	m.info.mate = plies >= 0;
 	m.info.score = plies < 0 ? r->value : r->value < 0 ? -plies : plies;
 	m.info.nodes = w->told = r->nodes;
-	m.info.time = r->time / WIRE_MILLISECOND;
-	m.info.pv = mind_line(w->mind, r->line, r->length, line, sizeof line);
-	wire_put(w, &m);
-	if (r->time >= WIRE_PATIENCE)
-		wire_flush(w);
+	m.info.time = r->time / PROTOCOL_LOOP_MILLISECOND;
+	m.info.pv = engine_line(w->mind, r->line, r->length, line, sizeof line);
+	protocol_loop_put(w, &m);
+	if (r->time >= PROTOCOL_LOOP_PATIENCE)
+		protocol_loop_flush(w);
 }
 
-static void wire_answer(struct wire *w)
+static void protocol_loop_answer(struct protocol_loop *w)
 {
-	char text[WIRE_LINE_TEXT];
+	char text[PROTOCOL_LOOP_LINE_TEXT];
 	const struct search_result *r = &w->mind->job.result;
 	struct message m = message_make(MESSAGE_BESTMOVE);
 
 	if (w->told != r->nodes)
-		wire_tell(w, r);
-	m.bestmove.move = mind_line(w->mind, &r->best, 1, text, sizeof text);
-	wire_put(w, &m);
+		protocol_loop_tell(w, r);
+	m.bestmove.move = engine_line(w->mind, &r->best, 1, text, sizeof text);
+	protocol_loop_put(w, &m);
 }
 
-static void wire_go(struct wire *w, const struct message *m)
+static void protocol_loop_go(struct protocol_loop *w, const struct message *m)
 {
-	char why[WIRE_WHY];
+	char why[PROTOCOL_LOOP_WHY];
 	const struct rules *rules = w->mind->setup.rules;
-	struct search_hooks hooks = {wire_now, wire_stop, wire_tell, w};
+	struct search_hooks hooks = {protocol_loop_now, protocol_loop_stop, protocol_loop_tell, w};
 	struct search_limits limits = {0};
 
 	w->stopped = false;
@@ -360,25 +361,25 @@ static void wire_go(struct wire *w, const struct message *m)
 	if (w->mind->placed) {
 		int seat = rules->to_move(&w->mind->setup, &w->mind->position);
 		if (seat > 0)
-			limits = pace_limits(&w->mind->settings, &m->go, seat);
+			limits = time_management_limits(&w->mind->settings, &m->go, seat);
 	}
-	if (mind_think(w->mind, &limits, &hooks, why, sizeof why)) {
+	if (engine_think(w->mind, &limits, &hooks, why, sizeof why)) {
 		/* Asked to think until stopped, the answer waits for that, even when it is known.
 		 */
 		while (m->go.infinite && !w->stopped && w->held == NULL) {
-			wire_flush(w);
-			wire_listen(w, true);
+			protocol_loop_flush(w);
+			protocol_loop_listen(w, true);
 		}
-		wire_answer(w);
+		protocol_loop_answer(w);
 	} else {
 		struct message resign = message_make(MESSAGE_BESTMOVE);
 		resign.bestmove.move = "resign";
-		wire_complain(w, why);
-		wire_put(w, &resign);
+		protocol_loop_complain(w, why);
+		protocol_loop_put(w, &resign);
 	}
 }
 
-static void wire_quit(struct wire *w, const struct message *m)
+static void protocol_loop_quit(struct protocol_loop *w, const struct message *m)
 {
 	(void)m;
 	w->quit = true;
@@ -388,39 +389,40 @@ static void wire_quit(struct wire *w, const struct message *m)
  * Listening.
  */
 
-static void (*const wire_actions[MESSAGE_KINDS])(struct wire *w, const struct message *m) = {
-	[MESSAGE_UGI] = wire_ugi,
-	[MESSAGE_SETOPTION] = wire_setoption,
-	[MESSAGE_ISREADY] = wire_isready,
-	[MESSAGE_NEWGAME] = wire_newgame,
-	[MESSAGE_POSITION] = wire_position,
-	[MESSAGE_GO] = wire_go,
-	[MESSAGE_QUIT] = wire_quit,
+static void (*const protocol_loop_actions[MESSAGE_KINDS])(
+	struct protocol_loop *w, const struct message *m) = {
+	[MESSAGE_UGI] = protocol_loop_ugi,
+	[MESSAGE_SETOPTION] = protocol_loop_setoption,
+	[MESSAGE_ISREADY] = protocol_loop_isready,
+	[MESSAGE_NEWGAME] = protocol_loop_newgame,
+	[MESSAGE_POSITION] = protocol_loop_position,
+	[MESSAGE_GO] = protocol_loop_go,
+	[MESSAGE_QUIT] = protocol_loop_quit,
 };
 
-void wire_line(struct wire *w, char *line)
+void protocol_loop_line(struct protocol_loop *w, char *line)
 {
-	char why[WIRE_WHY];
+	char why[PROTOCOL_LOOP_WHY];
 	struct message m;
 
 	if (!message_read(&m, FROM_REFEREE, line, why, sizeof why))
-		wire_complain(w, why);
-	else if (wire_actions[m.kind] != NULL)
-		wire_actions[m.kind](w, &m);
+		protocol_loop_complain(w, why);
+	else if (protocol_loop_actions[m.kind] != NULL)
+		protocol_loop_actions[m.kind](w, &m);
 }
 
-int wire_run(struct wire *w)
+int protocol_loop_run(struct protocol_loop *w)
 {
 	while (!w->quit) {
-		char *line = w->held != NULL ? w->held : wire_next(w);
+		char *line = w->held != NULL ? w->held : protocol_loop_next(w);
 		w->held = NULL;
 		if (line != NULL) {
-			wire_line(w, line);
+			protocol_loop_line(w, line);
 		} else {
-			wire_flush(w);
-			wire_read(w, true);
+			protocol_loop_flush(w);
+			protocol_loop_read(w, true);
 		}
 	}
-	wire_flush(w);
+	protocol_loop_flush(w);
 	return w->status;
 }

@@ -16,15 +16,15 @@
 #include "protocol/line.h"
 
 enum {
-	WIRE_OUT = 32768, /* bytes gathered before they are written */
-	WIRE_PARAMS = PARAMETERS_MAX
+	PROTOCOL_LOOP_OUT = 32768, /* bytes gathered before they are written */
+	PROTOCOL_LOOP_PARAMS = PARAMETERS_MAX
 };
 
-enum { WIRE_NOTHING = -1, WIRE_END = 0 };
+enum { PROTOCOL_LOOP_NOTHING = -1, PROTOCOL_LOOP_END = 0 };
 
-struct wire_port {
+struct protocol_loop_port {
 	/* Reads what there is, blocking for something when wait is set: how many bytes,
-	 * WIRE_NOTHING, or WIRE_END. */
+	 * PROTOCOL_LOOP_NOTHING, or PROTOCOL_LOOP_END. */
 	ptrdiff_t (*read)(void *context, char *room, size_t size, bool wait);
 	/* Writes it all; false: nobody reads any more. */
 	bool (*write)(void *context, const char *bytes, size_t count);
@@ -34,10 +34,10 @@ struct wire_port {
 	void *context;
 };
 
-struct wire {
-	struct wire_port port;
-	struct mind *mind; /* borrowed */
-	const char *name;  /* as `id name` says it; borrowed */
+struct protocol_loop {
+	struct protocol_loop_port port;
+	struct engine *mind; /* borrowed */
+	const char *name;    /* as `id name` says it; borrowed */
 
 	/* For a bare `uginewgame`, which does not say what is played. Borrowed. */
 	const struct rules *game; /* NULL: told by the position string */
@@ -54,16 +54,16 @@ struct wire {
 	struct line_reader reader;
 	char in[LINE_FROM_REFEREE];
 	size_t used; /* of out */
-	char out[WIRE_OUT];
+	char out[PROTOCOL_LOOP_OUT];
 };
 
 /* Everything empty, a port and a mind to be set. */
-void wire_init(struct wire *w);
+void protocol_loop_init(struct protocol_loop *w);
 
 /* Talks until `quit` or the end of the input. Returns the exit status. */
-int wire_run(struct wire *w);
+int protocol_loop_run(struct protocol_loop *w);
 
 /* Handles one line from the referee. */
-void wire_line(struct wire *w, char *line);
+void protocol_loop_line(struct protocol_loop *w, char *line);
 
 #endif

@@ -98,10 +98,10 @@ static void setting_refuse(enum setting_type type, const struct rules *rules, co
 	char *why, size_t room)
 {
 	char names[SETTINGS_TEXT];
-	struct nearest near = nearest_to(value);
+	struct did_you_mean near = did_you_mean_to(value);
 
 	for (int i = 0; setting_choice(type, rules, i) != NULL; i++)
-		nearest_offer(&near, setting_choice(type, rules, i));
+		did_you_mean_offer(&near, setting_choice(type, rules, i));
 	snprintf(why, room, "no %s \"%.40s\"%s%s: there are %s%s%s%s",
 		type == SETTING_SEARCH ? "search" : "evaluation", value,
 		rules != NULL ? " for " : "", rules != NULL ? rules->name : "",

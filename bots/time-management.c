@@ -9,37 +9,40 @@
 #include "bots/time-management.h"
 
 enum {
-	PACE_MILLISECOND = 1000,
-	PACE_WAY = 5000,       /* microseconds kept for the way of the answer */
-	PACE_WAY_MOST = 50000, /* and of a long time a twentieth up to this */
-	PACE_MOVES = 25	       /* moves to come when nobody says */
+	TIME_MANAGEMENT_MILLISECOND = 1000,
+	TIME_MANAGEMENT_WAY = 5000,	 /* microseconds kept for the way of the answer */
+	TIME_MANAGEMENT_WAY_MAX = 50000, /* and of a long time a twentieth up to this */
+	TIME_MANAGEMENT_MOVES = 25	 /* moves to come when nobody says */
 };
 
 /* What can be thought of time (microseconds): never all of it. */
-static search_usec pace_usable(search_usec time)
+static search_usec time_management_usable(search_usec time)
 {
-	search_usec way = PACE_WAY;
+	search_usec way = TIME_MANAGEMENT_WAY;
 
 	if (time / 20 > way)
-		way = time / 20 < PACE_WAY_MOST ? time / 20 : PACE_WAY_MOST;
+		way = time / 20 < TIME_MANAGEMENT_WAY_MAX ? time / 20 : TIME_MANAGEMENT_WAY_MAX;
 	if (way > time / 2)
 		way = time / 2;
 	return time > way ? time - way : 1;
 }
 
-static int64_t pace_smaller(int64_t a, int64_t b)
+static int64_t time_management_smaller(int64_t a, int64_t b)
 {
 	if (a <= 0)
 		return b > 0 ? b : 0;
 	return b > 0 && b < a ? b : a;
 }
 
-static void pace_clock(struct search_limits *l, const struct message_go *go, int seat)
+static void time_management_clock(struct search_limits *l, const struct message_go *go, int seat)
 {
-	search_usec usable = pace_usable(go->time[seat - 1] * PACE_MILLISECOND);
-	search_usec inc = go->inc[seat - 1] > 0 ? go->inc[seat - 1] * PACE_MILLISECOND : 0;
-	int64_t moves =
-		go->movestogo > 0 && go->movestogo < PACE_MOVES ? go->movestogo : PACE_MOVES;
+	search_usec usable =
+		time_management_usable(go->time[seat - 1] * TIME_MANAGEMENT_MILLISECOND);
+	search_usec inc =
+		go->inc[seat - 1] > 0 ? go->inc[seat - 1] * TIME_MANAGEMENT_MILLISECOND : 0;
+	int64_t moves = go->movestogo > 0 && go->movestogo < TIME_MANAGEMENT_MOVES
+				? go->movestogo
+				: TIME_MANAGEMENT_MOVES;
 	search_usec share = usable / moves + inc * 3 / 4;
 	search_usec most = moves == 1 ? usable : usable / 3 + inc / 2;
 
@@ -53,19 +56,22 @@ static void pace_clock(struct search_limits *l, const struct message_go *go, int
 		l->hard = 1;
 }
 
-struct search_limits pace_limits(const struct settings *s, const struct message_go *go, int seat)
+struct search_limits time_management_limits(
+	const struct settings *s, const struct message_go *go, int seat)
 {
 	struct search_limits l = {0};
 	search_usec fixed = 0;
 
-	l.depth = (int)pace_smaller(s->depth, go->depth < SEARCH_PLIES ? go->depth : SEARCH_PLIES);
-	l.nodes = pace_smaller(s->nodes, go->nodes);
+	l.depth = (int)time_management_smaller(
+		s->depth, go->depth < SEARCH_PLIES ? go->depth : SEARCH_PLIES);
+	l.nodes = time_management_smaller(s->nodes, go->nodes);
 	if (go->time[seat - 1] >= 0 && !go->infinite)
-		pace_clock(&l, go, seat);
+		time_management_clock(&l, go, seat);
 	/* Within one's own limit no way of the answer counts. */
 	if (go->movetime >= 0)
-		fixed = pace_usable(go->movetime * PACE_MILLISECOND);
-	l.hard = pace_smaller(l.hard, pace_smaller(fixed, s->time * PACE_MILLISECOND));
+		fixed = time_management_usable(go->movetime * TIME_MANAGEMENT_MILLISECOND);
+	l.hard = time_management_smaller(
+		l.hard, time_management_smaller(fixed, s->time * TIME_MANAGEMENT_MILLISECOND));
 	l.deepen = l.depth == 0 && l.nodes == 0 && l.hard == 0;
 	return l;
 }

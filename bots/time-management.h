@@ -13,6 +13,7 @@
  * always kept for the way of the answer to the referee. When nothing limits, the search is to
  * deepen until it is settled or stopped.
  */
-struct search_limits pace_limits(const struct settings *s, const struct message_go *go, int seat);
+struct search_limits time_management_limits(
+	const struct settings *s, const struct message_go *go, int seat);
 
 #endif

@@ -107,7 +107,8 @@ int db_read_end(struct db *db, sqlite3_stmt *statement, int code, const char *do
 int db_lock(struct db *db);
 void db_unlock(struct db *db);
 
-/* immutable.c: is it a reader's file that lies where nothing may be written, with no log beside it? */
+/* immutable.c: is it a reader's file that lies where nothing may be written, with no log beside it?
+ */
 bool db_is_still(struct db *db);
 
 /* SQLite's name for such a file, at most 3 bytes for each of path's and some more. */
@@ -116,8 +117,9 @@ void db_still_name(const char *path, char *name, size_t room);
 /* What was read of such a file holds, unless it was written meanwhile: DB_BROKEN. */
 int db_check_still(struct db *db);
 
-/* standings-cache.c: adds a game that is in the tables to the sums; writes what the group changes of them,
- * before it is committed; forgets it. A group whose sums could not be written is lost as a whole.
+/* standings-cache.c: adds a game that is in the tables to the sums; writes what the group changes
+ * of them, before it is committed; forgets it. A group whose sums could not be written is lost as a
+ * whole.
  */
 int db_totals_add(struct db *db, const struct db_game *g);
 int db_totals_write(struct db *db);

@@ -1,5 +1,6 @@
 /*
- * immutable.c - reading a finished database where nothing may be written: a read-only folder or medium.
+ * immutable.c - reading a finished database where nothing may be written: a read-only folder or
+ * medium.
  *
  * Readers of a WAL database share a file beside it, which cannot be made there. But where there is
  * no log, everything is in the database itself, and SQLite reads that alone, without locks, when it

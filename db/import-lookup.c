@@ -1,6 +1,6 @@
 /*
- * import-lookup.c - what taking in a tournament from elsewhere asks: is it here, are its games, and ratings
- * that change since games came between.
+ * import-lookup.c - what taking in a tournament from elsewhere asks: is it here, are its games, and
+ * ratings that change since games came between.
  */
 #include "db/connection.h"
 

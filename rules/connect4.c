@@ -14,7 +14,7 @@ enum {
 	CONNECT4_COLUMNS,
 	CONNECT4_ROWS,
 	CONNECT4_CONNECT,
-	CONNECT4_LEAST = 3,
+	CONNECT4_MIN = 3,
 	CONNECT4_MOST_COLUMNS = 16,
 	CONNECT4_MOST_ROWS = 15,
 	CONNECT4_BITS = 64
@@ -75,9 +75,9 @@ static bool connect4_prepare(
 {
 	(void)seed;
 	struct connect4_setup *c = (struct connect4_setup *)s->bytes;
-	if (!text_parameter("columns", texts[CONNECT4_COLUMNS], CONNECT4_LEAST,
-		    CONNECT4_MOST_COLUMNS, &c->columns, why, room) ||
-		!text_parameter("rows", texts[CONNECT4_ROWS], CONNECT4_LEAST, CONNECT4_MOST_ROWS,
+	if (!text_parameter("columns", texts[CONNECT4_COLUMNS], CONNECT4_MIN, CONNECT4_MOST_COLUMNS,
+		    &c->columns, why, room) ||
+		!text_parameter("rows", texts[CONNECT4_ROWS], CONNECT4_MIN, CONNECT4_MOST_ROWS,
 			&c->rows, why, room))
 		return false;
 	if (c->columns * (c->rows + 1) > CONNECT4_BITS)
@@ -85,8 +85,8 @@ static bool connect4_prepare(
 			"%d columns of %d rows are too many: columns x (rows + 1) is at most %d",
 			c->columns, c->rows, CONNECT4_BITS);
 	int longest = c->columns > c->rows ? c->columns : c->rows;
-	if (!text_parameter("connect", texts[CONNECT4_CONNECT], CONNECT4_LEAST, longest,
-		    &c->connect, why, room))
+	if (!text_parameter("connect", texts[CONNECT4_CONNECT], CONNECT4_MIN, longest, &c->connect,
+		    why, room))
 		return false;
 	c->cells = c->columns * c->rows;
 	for (int column = 0; column < c->columns; column++) {

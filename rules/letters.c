@@ -14,8 +14,8 @@
 enum {
 	LETTERS_PILE,
 	LETTERS_WORDS,
-	LETTERS_MOST = 26,
-	LETTERS_WORDS_MOST = PARAMETER_TEXT / 4, /* as many as `A:1,` can be written */
+	LETTERS_MAX = 26,
+	LETTERS_WORDS_MAX = PARAMETER_TEXT / 4, /* as many as `A:1,` can be written */
 	LETTERS_SCORE_MAX = 1000000,
 	LETTERS_DRAWN_PILE = 12,
 	LETTERS_DRAWN_WORDS = 10,
@@ -25,9 +25,9 @@ enum {
 struct letters_setup {
 	int count; /* letters of the pile */
 	int words;
-	uint8_t pile[LETTERS_MOST + 2];
-	uint32_t masks[LETTERS_WORDS_MOST]; /* of each word, bit 0 is A */
-	int32_t worth[LETTERS_WORDS_MOST];
+	uint8_t pile[LETTERS_MAX + 2];
+	uint32_t masks[LETTERS_WORDS_MAX]; /* of each word, bit 0 is A */
+	int32_t worth[LETTERS_WORDS_MAX];
 	char text[PARAMETER_TEXT]; /* of the words */
 };
 
@@ -53,7 +53,7 @@ static const struct letters_position *letters_at(const struct position *p)
 
 /* Takes letters from *at and moves on; appends them to pile. Returns their mask, or 0 when there
  * are none or one comes twice. */
-static uint32_t letters_take(const char **at, uint8_t pile[LETTERS_MOST], int *count)
+static uint32_t letters_take(const char **at, uint8_t pile[LETTERS_MAX], int *count)
 {
 	uint32_t mask = 0;
 	*count = 0;
@@ -82,17 +82,17 @@ static void letters_draw_pile(struct letters_setup *l, const char *words, uint64
 	for (; words != NULL && *words != '\0'; words++)
 		if (*words >= 'A' && *words <= 'Z')
 			needed |= 1u << (*words - 'A');
-	uint8_t all[LETTERS_MOST];
-	for (int i = 0; i < LETTERS_MOST; i++)
+	uint8_t all[LETTERS_MAX];
+	for (int i = 0; i < LETTERS_MAX; i++)
 		all[i] = (uint8_t)i;
-	for (int i = LETTERS_MOST - 1; i > 0; i--) {
+	for (int i = LETTERS_MAX - 1; i > 0; i--) {
 		uint64_t j = random_below(&state, (uint64_t)i + 1);
 		uint8_t letter = all[i];
 		all[i] = all[j];
 		all[j] = letter;
 	}
 	int others = LETTERS_DRAWN_PILE - __builtin_popcount(needed);
-	for (int i = 0; i < LETTERS_MOST; i++)
+	for (int i = 0; i < LETTERS_MAX; i++)
 		if ((needed >> all[i] & 1) || others-- > 0)
 			l->pile[l->count++] = all[i];
 }
@@ -149,7 +149,7 @@ static bool letters_take_word(struct letters_setup *l, const char **at, char *wh
 			"words: \"%.40s\" is not a word, a colon and a score from -%d to %d: "
 			"AB:3,CAB:7",
 			word, LETTERS_SCORE_MAX, LETTERS_SCORE_MAX);
-	assert(l->words < LETTERS_WORDS_MOST);
+	assert(l->words < LETTERS_WORDS_MAX);
 	l->masks[l->words] = mask;
 	l->worth[l->words++] = (int32_t)worth;
 	return true;
@@ -299,8 +299,8 @@ static int letters_mover(int t)
  * the fronts there were, from index 0 on. */
 static bool letters_can_be(const struct letters_setup *l, const struct letters_position *at)
 {
-	bool second[LETTERS_MOST + 1] = {false}; /* its holder can have taken it as second */
-	bool front[LETTERS_MOST + 1] = {true};	 /* can have been the front */
+	bool second[LETTERS_MAX + 1] = {false}; /* its holder can have taken it as second */
+	bool front[LETTERS_MAX + 1] = {true};	/* can have been the front */
 	for (int t = 1; t < l->count; t++)
 		second[t] = at->held[letters_mover(t)] >> l->pile[t] & 1;
 	for (int t = 1; t <= at->front; t++) {
@@ -318,7 +318,7 @@ static bool letters_can_be(const struct letters_setup *l, const struct letters_p
 
 /* Takes one of the three parts of a position string, `-` when it is empty. */
 static bool letters_take_part(
-	const char **at, uint32_t *mask, uint8_t letters[LETTERS_MOST], int *count)
+	const char **at, uint32_t *mask, uint8_t letters[LETTERS_MAX], int *count)
 {
 	*mask = 0;
 	*count = 0;
@@ -353,7 +353,7 @@ static bool letters_read(
 	const struct letters_setup *l = letters_of(s);
 	*p = (struct position){0};
 	struct letters_position *at = (struct letters_position *)p->bytes;
-	uint8_t left[LETTERS_MOST], held[LETTERS_MOST];
+	uint8_t left[LETTERS_MAX], held[LETTERS_MAX];
 	uint32_t mask;
 	int count, held_count;
 	if (!letters_take_part(&text, &mask, left, &count) || *text++ != '/' ||

@@ -54,10 +54,10 @@ struct search_moves {
 	int count;
 	int order[BOARD_COLUMNS]; /* worth * 8 + place in the arrays below */
 	struct search_node node[BOARD_COLUMNS];
-	struct table_slot slot[BOARD_COLUMNS];
+	struct solver_table_slot slot[BOARD_COLUMNS];
 };
 
-static inline struct table_slot search_slot(
+static inline struct solver_table_slot search_slot(
 	const struct search *s, uint64_t mover, uint64_t stones, int count)
 {
 	uint64_t key = mover + stones;
@@ -65,7 +65,7 @@ static inline struct table_slot search_slot(
 		uint64_t mirrored = board_mirror_cells(mover) + board_mirror_cells(stones);
 		key = mirrored < key ? mirrored : key;
 	}
-	return table_slot(s->table, key, count);
+	return solver_table_slot(s->table, key, count);
 }
 
 /* The node after cell is played, wins being the winning cells that its player then has. False
@@ -86,7 +86,7 @@ static bool search_follow(
 static void search_poll(struct search *s)
 {
 	if (s->nodes - s->since >= s->grow_at)
-		s->grow_at = table_grow(s->table);
+		s->grow_at = solver_table_grow(s->table);
 	if (s->stop != NULL && s->stop(s->stop_argument))
 		s->stopped = true;
 }
@@ -176,7 +176,7 @@ static bool search_peek(struct search_moves *m, int wanted, int *best)
 	int kept = 0;
 	for (int i = 0; i < m->count; i++) {
 		int low, high;
-		if (!table_probe(&m->slot[i], &low, &high)) {
+		if (!solver_table_probe(&m->slot[i], &low, &high)) {
 			m->order[kept++] = m->order[i];
 			continue;
 		}
@@ -237,11 +237,11 @@ static int search_forced(struct search *s, const struct search_node *node, int w
 
 /* Steps 6 to 8: low and high are what the cheaper ones left open. */
 static int search_expand(struct search *s, const struct search_node *node,
-	const struct table_slot *slot, int wanted, int low, int high)
+	const struct solver_table_slot *slot, int wanted, int low, int high)
 {
 	struct search_moves m;
 	uint64_t before = s->nodes;
-	int quick = search_highest(node->view.stones), best = -TABLE_BIAS;
+	int quick = search_highest(node->view.stones), best = -SOLVER_TABLE_BIAS;
 	if (!search_list(s, node, &m))
 		return quick;
 	high = high < quick - 1 ? high : quick - 1;
@@ -254,9 +254,9 @@ static int search_expand(struct search *s, const struct search_node *node,
 			return 0;
 	}
 	if (best >= wanted)
-		table_store(slot, best > low ? best : low, high, s->nodes - before);
+		solver_table_store(slot, best > low ? best : low, high, s->nodes - before);
 	else
-		table_store(slot, low, best < high ? best : high, s->nodes - before);
+		solver_table_store(slot, low, best < high ? best : high, s->nodes - before);
 	return best;
 }
 
@@ -292,7 +292,7 @@ static int search_visit(struct search *s, const struct search_node *node, int wa
 		return search_last_chance(node, low);
 	if ((node->moves & (node->moves - 1)) == 0)
 		return search_forced(s, node, wanted, high);
-	struct table_slot slot =
+	struct solver_table_slot slot =
 		search_slot(s, node->view.own, node->view.own | node->view.other, stones);
 	if (bounds_may_decide(stones, wanted))
 		bounds_narrow(&node->view, wanted, &low, &high);
@@ -301,7 +301,7 @@ static int search_visit(struct search *s, const struct search_node *node, int wa
 	if (low >= wanted)
 		return low;
 	int known_low, known_high;
-	if (table_probe(&slot, &known_low, &known_high)) {
+	if (solver_table_probe(&slot, &known_low, &known_high)) {
 		low = known_low > low ? known_low : low;
 		high = known_high < high ? known_high : high;
 		if (high < wanted)
@@ -338,7 +338,7 @@ static bool search_root(const struct search_node *node, struct search_moves *m)
 static int search_tree(struct search *s, const struct search_node *node, int wanted)
 {
 	struct search_moves m;
-	int stones = node->view.stones, best = -TABLE_BIAS;
+	int stones = node->view.stones, best = -SOLVER_TABLE_BIAS;
 	uint64_t before = s->nodes++;
 	s->best = -1;
 	s->stopped = false;
@@ -351,12 +351,12 @@ static int search_tree(struct search *s, const struct search_node *node, int wan
 	if (s->stopped)
 		return 0;
 	uint64_t stones_set = node->view.own | node->view.other;
-	struct table_slot slot = search_slot(s, node->view.own, stones_set, stones);
+	struct solver_table_slot slot = search_slot(s, node->view.own, stones_set, stones);
 	if (best < wanted) {
-		table_store(&slot, search_lowest(stones), best, s->nodes - before);
+		solver_table_store(&slot, search_lowest(stones), best, s->nodes - before);
 		return best;
 	}
-	table_store(&slot, best, search_highest(stones), s->nodes - before);
+	solver_table_store(&slot, best, search_highest(stones), s->nodes - before);
 	const struct search_node *reached = &m.node[m.order[s->reached] % 8];
 	s->best = board_column(reached->view.other & ~node->view.own);
 	return best;

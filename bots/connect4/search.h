@@ -14,11 +14,11 @@ struct search_node {
 };
 
 struct search {
-	struct table *table;  /* borrowed */
-	uint64_t nodes;	      /* positions visited, forced ones included */
-	uint64_t since;	      /* nodes when the table was forgotten */
-	uint64_t grow_at;     /* nodes after since when the table is to grow */
-	bool (*stop)(void *); /* NULL: never; asked every few thousand nodes */
+	struct solver_table *table; /* borrowed */
+	uint64_t nodes;		    /* positions visited, forced ones included */
+	uint64_t since;		    /* nodes when the table was forgotten */
+	uint64_t grow_at;	    /* nodes after since when the table is to grow */
+	bool (*stop)(void *);	    /* NULL: never; asked every few thousand nodes */
 	void *stop_argument;
 	bool stopped; /* the last answer means nothing */
 	int reached;  /* place of the best move in the list last gone through */

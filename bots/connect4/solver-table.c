@@ -7,13 +7,13 @@
 #include <string.h>
 #include <sys/mman.h>
 
-static size_t table_bytes(int bits)
+static size_t solver_table_bytes(int bits)
 {
-	return sizeof(uint64_t) * TABLE_WAYS << bits;
+	return sizeof(uint64_t) * SOLVER_TABLE_WAYS << bits;
 }
 
 /* Zeroed memory that costs nothing until it is touched, in large pages where there are any. */
-static uint64_t *table_map(size_t bytes)
+static uint64_t *solver_table_map(size_t bytes)
 {
 	void *memory =
 		mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -27,26 +27,26 @@ static uint64_t *table_map(size_t bytes)
 static const struct {
 	int bits;
 	uint64_t nodes;
-} table_sizes[TABLE_TIERS] = {{14, 20 * 1000}, {18, 1000 * 1000}, {36, UINT64_MAX}};
+} solver_table_sizes[SOLVER_TABLE_TIERS] = {{14, 20 * 1000}, {18, 1000 * 1000}, {36, UINT64_MAX}};
 
-bool table_init(struct table *t, int megabytes)
+bool solver_table_init(struct solver_table *t, int megabytes)
 {
 	memset(t, 0, sizeof(*t));
-	t->generation = UINT64_C(1) << TABLE_GENERATION_AT;
-	t->near = table_map(table_bytes(TABLE_NEAR_BITS));
+	t->generation = UINT64_C(1) << SOLVER_TABLE_GENERATION_AT;
+	t->near = solver_table_map(solver_table_bytes(SOLVER_TABLE_NEAR_BITS));
 	if (t->near == NULL)
 		return false;
-	for (int i = 0; i < TABLE_TIERS; i++) {
-		struct table_tier *tier = &t->tiers[i];
-		tier->bits = table_sizes[i].bits;
-		while (tier->bits > table_sizes[0].bits &&
-			table_bytes(tier->bits) > (size_t)megabytes << 20)
+	for (int i = 0; i < SOLVER_TABLE_TIERS; i++) {
+		struct solver_table_tier *tier = &t->tiers[i];
+		tier->bits = solver_table_sizes[i].bits;
+		while (tier->bits > solver_table_sizes[0].bits &&
+			solver_table_bytes(tier->bits) > (size_t)megabytes << 20)
 			tier->bits--;
 		do
-			tier->entries = table_map(table_bytes(tier->bits));
-		while (tier->entries == NULL && --tier->bits >= table_sizes[0].bits);
+			tier->entries = solver_table_map(solver_table_bytes(tier->bits));
+		while (tier->entries == NULL && --tier->bits >= solver_table_sizes[0].bits);
 		if (tier->entries == NULL) {
-			table_clear(t);
+			solver_table_clear(t);
 			errno = ENOMEM;
 			return false;
 		}
@@ -55,48 +55,49 @@ bool table_init(struct table *t, int megabytes)
 	return true;
 }
 
-void table_clear(struct table *t)
+void solver_table_clear(struct solver_table *t)
 {
 	if (t->near != NULL)
-		munmap(t->near, table_bytes(TABLE_NEAR_BITS));
-	for (int i = 0; i < TABLE_TIERS; i++)
+		munmap(t->near, solver_table_bytes(SOLVER_TABLE_NEAR_BITS));
+	for (int i = 0; i < SOLVER_TABLE_TIERS; i++)
 		if (t->tiers[i].entries != NULL)
-			munmap(t->tiers[i].entries, table_bytes(t->tiers[i].bits));
+			munmap(t->tiers[i].entries, solver_table_bytes(t->tiers[i].bits));
 	memset(t, 0, sizeof(*t));
 }
 
-void table_warm(struct table *t)
+void solver_table_warm(struct solver_table *t)
 {
-	memset(t->near, 0, table_bytes(TABLE_NEAR_BITS));
-	for (int i = 0; i < TABLE_TIERS; i++)
-		memset(t->tiers[i].entries, 0, table_bytes(t->tiers[i].bits));
+	memset(t->near, 0, solver_table_bytes(SOLVER_TABLE_NEAR_BITS));
+	for (int i = 0; i < SOLVER_TABLE_TIERS; i++)
+		memset(t->tiers[i].entries, 0, solver_table_bytes(t->tiers[i].bits));
 }
 
-void table_forget(struct table *t)
+void solver_table_forget(struct solver_table *t)
 {
-	t->generation += UINT64_C(1) << TABLE_GENERATION_AT;
-	if (t->generation >> TABLE_GENERATION_AT == TABLE_GENERATIONS) {
-		t->generation = UINT64_C(1) << TABLE_GENERATION_AT;
+	t->generation += UINT64_C(1) << SOLVER_TABLE_GENERATION_AT;
+	if (t->generation >> SOLVER_TABLE_GENERATION_AT == SOLVER_TABLE_GENERATIONS) {
+		t->generation = UINT64_C(1) << SOLVER_TABLE_GENERATION_AT;
 		/* The large ones are given back rather than cleared: who never touched them
 		 * pays nothing. */
-		memset(t->near, 0, table_bytes(TABLE_NEAR_BITS));
-		memset(t->tiers[0].entries, 0, table_bytes(t->tiers[0].bits));
-		for (int i = 1; i < TABLE_TIERS; i++)
-			madvise(t->tiers[i].entries, table_bytes(t->tiers[i].bits), MADV_DONTNEED);
+		memset(t->near, 0, solver_table_bytes(SOLVER_TABLE_NEAR_BITS));
+		memset(t->tiers[0].entries, 0, solver_table_bytes(t->tiers[0].bits));
+		for (int i = 1; i < SOLVER_TABLE_TIERS; i++)
+			madvise(t->tiers[i].entries, solver_table_bytes(t->tiers[i].bits),
+				MADV_DONTNEED);
 	}
 	t->tier = 0;
 	t->far = t->tiers[0];
 }
 
-uint64_t table_first(void)
+uint64_t solver_table_first(void)
 {
-	return table_sizes[0].nodes;
+	return solver_table_sizes[0].nodes;
 }
 
-uint64_t table_grow(struct table *t)
+uint64_t solver_table_grow(struct solver_table *t)
 {
-	if (t->tier < TABLE_TIERS - 1)
+	if (t->tier < SOLVER_TABLE_TIERS - 1)
 		t->tier++;
 	t->far = t->tiers[t->tier];
-	return table_sizes[t->tier].nodes;
+	return solver_table_sizes[t->tier].nodes;
 }

@@ -21,7 +21,7 @@ enum {
 };
 
 struct solver {
-	struct table table;
+	struct solver_table table;
 	struct search search;
 };
 
@@ -30,12 +30,12 @@ struct solver *solver_create(int megabytes)
 	struct solver *s = calloc(1, sizeof(*s));
 	if (s == NULL)
 		return NULL;
-	if (!table_init(&s->table, megabytes)) {
+	if (!solver_table_init(&s->table, megabytes)) {
 		free(s);
 		return NULL;
 	}
 	s->search.table = &s->table;
-	s->search.grow_at = table_first();
+	s->search.grow_at = solver_table_first();
 	return s;
 }
 
@@ -43,13 +43,13 @@ void solver_free(struct solver *s)
 {
 	if (s == NULL)
 		return;
-	table_clear(&s->table);
+	solver_table_clear(&s->table);
 	free(s);
 }
 
 void solver_warm(struct solver *s)
 {
-	table_warm(&s->table);
+	solver_table_warm(&s->table);
 }
 
 void solver_set_stop(struct solver *s, bool (*stop)(void *argument), void *argument)
@@ -60,9 +60,9 @@ void solver_set_stop(struct solver *s, bool (*stop)(void *argument), void *argum
 
 void solver_forget(struct solver *s)
 {
-	table_forget(&s->table);
+	solver_table_forget(&s->table);
 	s->search.since = s->search.nodes;
-	s->search.grow_at = table_first();
+	s->search.grow_at = solver_table_first();
 }
 
 uint64_t solver_nodes(const struct solver *s)

@@ -5,15 +5,15 @@
 
 #include <string.h>
 
-enum { ORDER_FULL = 1 << 16 /* history beyond this is halved */ };
+enum { MOVE_ORDERING_FULL = 1 << 16 /* history beyond this is halved */ };
 
-void search_order_clear(struct search_order *order)
+void move_ordering_clear(struct move_ordering *order)
 {
 	memset(order->history, 0, sizeof order->history);
 	memset(order->killers, 0xff, sizeof order->killers); /* no move of any game */
 }
 
-void search_order_praise(struct search_order *order, int ply, bool mine, int depth, move m)
+void move_ordering_praise(struct move_ordering *order, int ply, bool mine, int depth, move m)
 {
 	move *killers = order->killers[ply];
 	int *history = order->history[mine];
@@ -22,21 +22,21 @@ void search_order_praise(struct search_order *order, int ply, bool mine, int dep
 		killers[1] = killers[0];
 		killers[0] = m;
 	}
-	history[m % ORDER_HISTORY] += depth * depth;
-	if (history[m % ORDER_HISTORY] > ORDER_FULL)
-		for (int i = 0; i < ORDER_HISTORY; i++)
+	history[m % MOVE_ORDERING_HISTORY] += depth * depth;
+	if (history[m % MOVE_ORDERING_HISTORY] > MOVE_ORDERING_FULL)
+		for (int i = 0; i < MOVE_ORDERING_HISTORY; i++)
 			history[i] /= 2;
 }
 
-int search_order_credit(const struct search_order *order, int ply, bool mine, move m)
+int move_ordering_credit(const struct move_ordering *order, int ply, bool mine, move m)
 {
 	const move *killers = order->killers[ply];
-	int credit = order->history[mine][m % ORDER_HISTORY];
+	int credit = order->history[mine][m % MOVE_ORDERING_HISTORY];
 
-	return m == killers[0] || m == killers[1] ? credit + ORDER_KILLER : credit;
+	return m == killers[0] || m == killers[1] ? credit + MOVE_ORDERING_KILLER : credit;
 }
 
-bool search_order_gains(
+bool move_ordering_gains(
 	struct search_job *job, const struct position *p, const move *moves, int count, int *gains)
 {
 	if (job->evaluation->gains == NULL)
@@ -45,13 +45,13 @@ bool search_order_gains(
 	return true;
 }
 
-void search_order_keys(int64_t *keys, const int *gains, int count)
+void move_ordering_keys(int64_t *keys, const int *gains, int count)
 {
 	for (int i = 0; i < count; i++)
-		keys[i] = search_order_key(gains != NULL ? gains[i] : 0, i);
+		keys[i] = move_ordering_key(gains != NULL ? gains[i] : 0, i);
 }
 
-int search_order_pick(int64_t *keys, int at, int count)
+int move_ordering_pick(int64_t *keys, int at, int count)
 {
 	int64_t key = keys[at];
 	int best = at;
@@ -63,5 +63,5 @@ int search_order_pick(int64_t *keys, int at, int count)
 		}
 	keys[best] = keys[at];
 	keys[at] = key;
-	return search_order_number(key);
+	return move_ordering_number(key);
 }

@@ -28,7 +28,7 @@ struct search_maxn {
  * one has elsewhere. */
 static int64_t search_maxn_enough(struct search_job *job, int ply, int64_t best)
 {
-	const struct search_maxn *m = search_order(job)->task;
+	const struct search_maxn *m = move_ordering(job)->task;
 	int others = job->setup->seats - 2;
 	/* Nobody wins before the next ply. */
 	int64_t most = m->ends ? m->most - ply - 1 : m->most;
@@ -47,10 +47,10 @@ static int64_t search_maxn_enough(struct search_job *job, int ply, int64_t best)
 static void search_maxn_sort(struct search_job *job, const struct position *p, const move *moves,
 	int64_t *keys, int count)
 {
-	int *gains = search_order(job)->gains;
+	int *gains = move_ordering(job)->gains;
 
-	search_order_keys(
-		keys, search_order_gains(job, p, moves, count, gains) ? gains : NULL, count);
+	move_ordering_keys(
+		keys, move_ordering_gains(job, p, moves, count, gains) ? gains : NULL, count);
 }
 
 /* The last move was seat before's, which has best elsewhere. */
@@ -65,12 +65,12 @@ static void search_maxn_values(struct search_job *job, const struct position *p,
 		return;
 	int64_t enough = search_maxn_enough(job, ply, mover == before ? -VALUE_INFINITE : best);
 	const move *moves = search_moves(job, p, &count);
-	int64_t *keys = search_order(job)->keys + (moves - job->stack);
+	int64_t *keys = move_ordering(job)->keys + (moves - job->stack);
 	search_maxn_sort(job, p, moves, keys, count);
 	for (int at = 0; at < count && own < enough; at++) {
 		int64_t found[SEATS_MAX];
 		struct position child = *p;
-		move m = moves[search_order_pick(keys, at, count)];
+		move m = moves[move_ordering_pick(keys, at, count)];
 		s->rules->play(s, &child, m);
 		search_maxn_values(job, &child, depth - 1, ply + 1, mover, own, found);
 		if (job->stopped)
@@ -105,7 +105,7 @@ static int64_t search_maxn_look(struct search_job *job, int depth)
 	const struct search_maxn limits = search_maxn_limits(job, depth);
 	int64_t values[SEATS_MAX];
 
-	search_order(job)->task = &limits;
+	move_ordering(job)->task = &limits;
 	search_maxn_values(job, job->position, depth, 0, 0, -VALUE_INFINITE, values);
 	return values[job->me - 1];
 }

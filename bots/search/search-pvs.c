@@ -239,7 +239,7 @@ static void search_pvs_gather(
 {
 	const struct setup *s = job->setup;
 	unsigned in = s->rules->in(s, p);
-	int *gains = search_order(job)->gains;
+	int *gains = move_ordering(job)->gains;
 
 	n->count = 0;
 	for (int seat = 1; seat <= s->seats; seat++) {
@@ -251,7 +251,7 @@ static void search_pvs_gather(
 		if (seat != n->mover)
 			s->rules->turn_to(s, &turned, seat);
 		int count = s->rules->moves(s, &turned, moves);
-		search_order_gains(job, &turned, moves, count, gains + n->count);
+		move_ordering_gains(job, &turned, moves, count, gains + n->count);
 		memset(n->marks + n->count, seat, (size_t)count);
 		n->count += count;
 	}
@@ -269,7 +269,7 @@ static void search_pvs_narrow(struct search_pvs_node *n)
 
 	memset(n->marks, 1, (size_t)n->count);
 	for (int at = 0; at < ranked; at++)
-		n->marks[search_order_pick(n->keys, at, n->count)] = at >= style->narrow;
+		n->marks[move_ordering_pick(n->keys, at, n->count)] = at >= style->narrow;
 	n->count = kept;
 }
 
@@ -277,7 +277,7 @@ static void search_pvs_narrow(struct search_pvs_node *n)
 static void search_pvs_list(
 	struct search_job *job, struct search_pvs_node *n, const struct position *p)
 {
-	struct search_order *order = search_order(job);
+	struct move_ordering *order = move_ordering(job);
 
 	n->moves = job->stack + job->used;
 	n->keys = order->keys + job->used;
@@ -286,9 +286,9 @@ static void search_pvs_list(
 		search_pvs_gather(job, n, p);
 	} else {
 		search_moves(job, p, &n->count);
-		search_order_gains(job, p, n->moves, n->count, order->gains);
+		move_ordering_gains(job, p, n->moves, n->count, order->gains);
 	}
-	search_order_keys(n->keys, job->evaluation->gains != NULL ? order->gains : NULL, n->count);
+	move_ordering_keys(n->keys, job->evaluation->gains != NULL ? order->gains : NULL, n->count);
 	if (search_pvs_styled(job, n) && n->style->narrow > 0)
 		search_pvs_narrow(n);
 }
@@ -298,16 +298,16 @@ static void search_pvs_list(
 static bool search_pvs_weigh(
 	struct search_job *job, struct search_pvs_node *n, const struct position *p)
 {
-	const struct search_order *order = search_order(job);
+	const struct move_ordering *order = move_ordering(job);
 	bool guessed = job->evaluation->gains != NULL;
 
 	/* Above the horizon a guess of the next move says it all. */
 	if (guessed && n->depth == 1 && !n->hinted)
 		return false;
 	for (int at = 0; at < n->count; at++) {
-		int i = search_order_number(n->keys[at]);
+		int i = move_ordering_number(n->keys[at]);
 		bool first = n->hinted && n->moves[i] == n->best;
-		int weight = search_order_credit(order, n->ply, n->mine, n->moves[i]);
+		int weight = move_ordering_credit(order, n->ply, n->mine, n->moves[i]);
 		if (guessed)
 			weight += order->gains[i] * SEARCH_PVS_GAIN;
 		if (n->depth >= n->style->glance) {
@@ -321,7 +321,7 @@ static bool search_pvs_weigh(
 				weight += search_pvs_lean(
 					n, search_pvs_shift(job, e->value, -n->ply - 1));
 		}
-		n->keys[at] = search_order_key(first ? ORDER_FIRST : weight, i);
+		n->keys[at] = move_ordering_key(first ? MOVE_ORDERING_FIRST : weight, i);
 	}
 	return false;
 }
@@ -351,7 +351,7 @@ static void search_pvs_expand(
 	}
 	n->value = n->mine ? -VALUE_INFINITE : VALUE_INFINITE;
 	for (int at = 0; at < n->count; at++) {
-		int i = search_order_pick(n->keys, at, n->count);
+		int i = move_ordering_pick(n->keys, at, n->count);
 		int64_t v = search_pvs_try(job, n, p, i, first);
 		if (job->stopped)
 			break;
@@ -364,8 +364,8 @@ static void search_pvs_expand(
 		if (n->mine ? v > n->alpha : v < n->beta)
 			search_pvs_prefer(job, n, i);
 		if (n->mine ? v >= n->beta : v <= n->alpha) {
-			search_order_praise(
-				search_order(job), n->ply, n->mine, n->depth, n->moves[i]);
+			move_ordering_praise(
+				move_ordering(job), n->ply, n->mine, n->depth, n->moves[i]);
 			break;
 		}
 	}
@@ -412,7 +412,7 @@ static bool search_pvs_small(int64_t value)
 /* One iteration: a narrow window around the last value, wider until the value is inside. */
 static int64_t search_pvs_look(struct search_job *job, int depth)
 {
-	const struct search_style *style = search_order(job)->task;
+	const struct search_style *style = move_ordering(job)->task;
 	const struct search_result *last = &job->result;
 	move favourite = last->best;
 	int64_t low = -VALUE_INFINITE, high = VALUE_INFINITE, value;
@@ -453,8 +453,8 @@ static int64_t search_pvs_look(struct search_job *job, int depth)
 void search_pvs_run_as(struct search_job *job, const struct search_style *style)
 {
 	assert(job->table != NULL);
-	search_order_clear(search_order(job));
-	search_order(job)->task = style;
+	move_ordering_clear(move_ordering(job));
+	move_ordering(job)->task = style;
 	search_deepen_always(job, search_pvs_look);
 }
 

@@ -75,7 +75,7 @@ static bool exact_connect4_stop(void *argument)
 	return solver_nodes(budget->solver) >= budget->end;
 }
 
-static bool exact_connect4_value(void *kept, struct mind *mind, int64_t nodes, int64_t *value)
+static bool exact_connect4_value(void *kept, struct engine *mind, int64_t nodes, int64_t *value)
 {
 	struct solver *solver = kept;
 	struct connect4_view v = connect4_view(&mind->setup, &mind->position);
@@ -113,7 +113,7 @@ static bool exact_connect4_any_fits(const struct setup *s)
 	return strcmp(s->rules->name, "connect4") == 0;
 }
 
-static bool exact_connect4_any_value(void *kept, struct mind *mind, int64_t nodes, int64_t *value)
+static bool exact_connect4_any_value(void *kept, struct engine *mind, int64_t nodes, int64_t *value)
 {
 	struct connect4_view v = connect4_view(&mind->setup, &mind->position);
 	int seat = mind->setup.rules->to_move(&mind->setup, &mind->position);

@@ -12,7 +12,7 @@
 /* The letters that are left: the front, then those behind it; and what each seat holds of words. */
 struct exact_letters {
 	int count;
-	int place[LETTERS_PILE_MOST];  /* in what is left, by letter; -1: taken */
+	int place[LETTERS_PILE_MAX];   /* in what is left, by letter; -1: taken */
 	struct letters_word *words[2]; /* by player: 0 is to move */
 	int counts[2];
 };
@@ -23,7 +23,7 @@ static bool exact_letters_fits(const struct setup *s)
 }
 
 /* Reads what is left from the position string, which begins with it: `CAB/D/-`. */
-static void exact_letters_read(struct exact_letters *e, const struct mind *mind)
+static void exact_letters_read(struct exact_letters *e, const struct engine *mind)
 {
 	char text[POSITION_TEXT];
 
@@ -43,7 +43,7 @@ static void exact_letters_add(struct exact_letters *e, int player, uint32_t lack
 		int place = e->place[__builtin_ctz(lacks)];
 		if (place < 0)
 			return;
-		word.mask |= UINT32_C(1) << (LETTERS_PILE_MOST - 1 - place);
+		word.mask |= UINT32_C(1) << (LETTERS_PILE_MAX - 1 - place);
 	}
 	e->words[player][e->counts[player]++] = word;
 }
@@ -61,7 +61,7 @@ static int64_t exact_letters_cost(int count)
 	return last;
 }
 
-static bool exact_letters_value(void *kept, struct mind *mind, int64_t nodes, int64_t *value)
+static bool exact_letters_value(void *kept, struct engine *mind, int64_t nodes, int64_t *value)
 {
 	const struct letters_view v = letters_view(&mind->setup, &mind->position);
 	int seat = mind->setup.rules->to_move(&mind->setup, &mind->position);

@@ -12,7 +12,7 @@ static bool exact_nim_fits(const struct setup *s)
 	return strcmp(s->rules->name, "nim") == 0;
 }
 
-static bool exact_nim_value(void *kept, struct mind *mind, int64_t nodes, int64_t *value)
+static bool exact_nim_value(void *kept, struct engine *mind, int64_t nodes, int64_t *value)
 {
 	(void)kept, (void)nodes;
 	*value = nim_heaps_win(&mind->setup, &mind->position) ? 1 : -1;

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-bool exact_search_value(struct mind *mind, int64_t nodes, int64_t *value)
+bool exact_search_value(struct engine *mind, int64_t nodes, int64_t *value)
 {
 	char why[256];
 	const struct search_limits limits = {.nodes = nodes};
@@ -17,7 +17,7 @@ bool exact_search_value(struct mind *mind, int64_t nodes, int64_t *value)
 
 	if (mind->table_size > 0)
 		transposition_forget(&mind->table);
-	if (!mind_think(mind, &limits, &hooks, why, sizeof why) || mind->job.stopped)
+	if (!engine_think(mind, &limits, &hooks, why, sizeof why) || mind->job.stopped)
 		return false;
 	*value = mind->job.result.value;
 	return true;
@@ -28,7 +28,7 @@ static bool exact_tree_fits(const struct setup *s)
 	return strcmp(s->rules->name, "tree") == 0;
 }
 
-static bool exact_tree_value(void *kept, struct mind *mind, int64_t nodes, int64_t *value)
+static bool exact_tree_value(void *kept, struct engine *mind, int64_t nodes, int64_t *value)
 {
 	(void)kept;
 	return exact_search_value(mind, nodes, value);

@@ -28,7 +28,7 @@ static void exact_tictactoe_forget(void *kept)
 	(void)kept;
 }
 
-static bool exact_tictactoe_value(void *kept, struct mind *mind, int64_t nodes, int64_t *value)
+static bool exact_tictactoe_value(void *kept, struct engine *mind, int64_t nodes, int64_t *value)
 {
 	(void)nodes;
 	*value = board_tictactoe_value(kept, &mind->setup, &mind->position);

@@ -29,7 +29,7 @@ struct exact {
 
 	/* The value of the mind's position, which is not over and where seat is to move; at most
 	 * so many positions are looked at, as the solver counts them. False: not found. */
-	bool (*value)(void *kept, struct mind *mind, int64_t nodes, int64_t *value);
+	bool (*value)(void *kept, struct engine *mind, int64_t nodes, int64_t *value);
 
 	/* The value of a position that is over, for the seat whose turn it would be; NULL: what
 	 * rules->scores() says. */
@@ -47,6 +47,6 @@ int exact_seat(const struct setup *s, const struct position *p);
 
 /* For solvers: searches the mind's position to its ends, and *value is as search.h has it. False:
  * that takes more nodes. */
-bool exact_search_value(struct mind *mind, int64_t nodes, int64_t *value);
+bool exact_search_value(struct engine *mind, int64_t nodes, int64_t *value);
 
 #endif

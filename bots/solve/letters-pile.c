@@ -48,12 +48,12 @@ struct letters_solver {
 	/* Scores of each player by the mask of the tail's letters held, the last letter bit 0. */
 	int64_t table[LETTERS_PILE_HANDS][LETTERS_PILE_PLAYERS];
 	/* Lists when the first n letters are settled, on the way to the position in hand. */
-	struct letters_list lists[LETTERS_PILE_MOST + 1][LETTERS_PILE_PLAYERS];
-	struct letters_word *room[LETTERS_PILE_MOST + 1][LETTERS_PILE_PLAYERS]; /* in words */
-	struct letters_word *words;						/* owned */
+	struct letters_list lists[LETTERS_PILE_MAX + 1][LETTERS_PILE_PLAYERS];
+	struct letters_word *room[LETTERS_PILE_MAX + 1][LETTERS_PILE_PLAYERS]; /* in words */
+	struct letters_word *words;					       /* owned */
 	/* What visits found, by d + 1 and front. A visit changes only rows of higher d, so that
 	 * those of its children are there when it needs them. */
-	struct letters_outcome outcomes[LETTERS_PILE_MOST + 1][LETTERS_PILE_MOST + 1];
+	struct letters_outcome outcomes[LETTERS_PILE_MAX + 1][LETTERS_PILE_MAX + 1];
 };
 
 static int letters_pile_order(const void *a, const void *b)
@@ -108,7 +108,7 @@ static int letters_pile_merge(const struct letters_word *a, const struct letters
 /* Gives letter n to a player: the lists of n settled letters make those of n + 1. */
 static void letters_pile_settle(struct letters_solver *s, int n, int owner)
 {
-	uint32_t bit = UINT32_C(1) << (LETTERS_PILE_MOST - 1 - n);
+	uint32_t bit = UINT32_C(1) << (LETTERS_PILE_MAX - 1 - n);
 
 	for (int player = 0; player < LETTERS_PILE_PLAYERS; player++) {
 		const struct letters_list *old = &s->lists[n][player];
@@ -136,7 +136,7 @@ static void letters_pile_tabulate(struct letters_solver *s)
 	for (int player = 0; player < LETTERS_PILE_PLAYERS; player++) {
 		const struct letters_list *list = &s->lists[s->tail][player];
 		for (int i = 0; i < list->count; i++) {
-			uint32_t hand = list->words[i].mask >> (LETTERS_PILE_MOST - s->count);
+			uint32_t hand = list->words[i].mask >> (LETTERS_PILE_MAX - s->count);
 			s->table[hand][player] = list->words[i].score;
 		}
 	}
@@ -224,7 +224,7 @@ static void letters_pile_visit(struct letters_solver *s, int d, unsigned hand, b
 /* Room for a list after n letters: no more words than masks, nor than words. */
 static size_t letters_pile_longest(int words, int n)
 {
-	size_t masks = (size_t)1 << (LETTERS_PILE_MOST - n);
+	size_t masks = (size_t)1 << (LETTERS_PILE_MAX - n);
 
 	return masks < (size_t)words ? masks : (size_t)words;
 }
@@ -255,7 +255,7 @@ bool letters_pile_solve_from(int count, struct letters_word *const words[2], con
 	struct letters_solver s = {.count = count, .tail = tail};
 	bool takes;
 
-	assert(count > 0 && count <= LETTERS_PILE_MOST);
+	assert(count > 0 && count <= LETTERS_PILE_MAX);
 	for (int player = 0; player < LETTERS_PILE_PLAYERS; player++)
 		s.lists[0][player] = (struct letters_list){
 			words[player], letters_pile_unite(words[player], counts[player])};

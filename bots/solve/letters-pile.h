@@ -9,7 +9,7 @@
 
 #include "bots/solve/input.h"
 
-enum { LETTERS_PILE_MOST = 26, LETTERS_PILE_WORDS_MOST = 100000 };
+enum { LETTERS_PILE_MAX = 26, LETTERS_PILE_WORDS_MAX = 100000 };
 
 /* A word by its letters: bit 25 - i is set for the pile's letter i, so that earlier letters are
  * worth more and equal rests of words lie side by side when sorted. */
@@ -20,7 +20,7 @@ struct letters_word {
 
 struct letters_pile {
 	int count;
-	char letters[LETTERS_PILE_MOST + 1];
+	char letters[LETTERS_PILE_MAX + 1];
 	int words;
 	struct letters_word *list; /* owned */
 };

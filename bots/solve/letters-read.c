@@ -54,7 +54,7 @@ static bool letters_read_word(
 			return input_refuse(in, in->at + i, why, room,
 				"\"%.*s\" has %c, which is not in the pile %s",
 				length > 40 ? 40 : (int)length, in->at, c, pile->letters);
-		word.mask |= UINT32_C(1) << (LETTERS_PILE_MOST - 1 - (letter - pile->letters));
+		word.mask |= UINT32_C(1) << (LETTERS_PILE_MAX - 1 - (letter - pile->letters));
 	}
 	in->at += length;
 	solve_refuse(what, sizeof what, "the score of word %d of %d", pile->words + 1, count);
@@ -69,9 +69,9 @@ bool letters_pile_read(struct input *in, struct letters_pile *pile, char *why, s
 	int64_t letters, words;
 
 	*pile = (struct letters_pile){0};
-	if (!input_number(in, "the number of letters", 1, LETTERS_PILE_MOST, &letters, why, room) ||
+	if (!input_number(in, "the number of letters", 1, LETTERS_PILE_MAX, &letters, why, room) ||
 		!input_number(
-			in, "the number of words", 0, LETTERS_PILE_WORDS_MOST, &words, why, room) ||
+			in, "the number of words", 0, LETTERS_PILE_WORDS_MAX, &words, why, room) ||
 		!letters_read_letters(in, pile, (int)letters, why, room))
 		return false;
 	pile->list = malloc((size_t)(words + 1) * sizeof *pile->list);

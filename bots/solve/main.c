@@ -42,12 +42,12 @@ static const struct solve *main_find(const char *name)
 static int main_refuse(const char *name)
 {
 	char why[SOLVE_WHY];
-	struct nearest near = nearest_to(name);
+	struct did_you_mean near = did_you_mean_to(name);
 
 	for (int i = 0; all_solves[i] != NULL; i++)
-		nearest_offer(&near, all_solves[i]->name);
-	nearest_offer(&near, "--help");
-	nearest_offer(&near, "--version");
+		did_you_mean_offer(&near, all_solves[i]->name);
+	did_you_mean_offer(&near, "--help");
+	did_you_mean_offer(&near, "--version");
 	snprintf(why, sizeof why, "cannot solve \"%.60s\"%s%s%s (see referee-solve --help)", name,
 		near.best != NULL ? "; did you mean " : "", near.best != NULL ? near.best : "",
 		near.best != NULL ? "?" : "");

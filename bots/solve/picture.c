@@ -114,7 +114,7 @@ static void picture_visit(struct picture *p, int index, const int64_t *alpha, co
 	if (best == PICTURE_NONE)
 		return;
 	node->value = p->nodes[best].value;
-	node->bound = !cut ? p->nodes[best].bound : max ? PICTURE_AT_LEAST : PICTURE_AT_MOST;
+	node->bound = !cut ? p->nodes[best].bound : max ? PICTURE_AT_MIN : PICTURE_AT_MAX;
 }
 
 /* Whether a child is the one that its parent's value comes from: the first of that value. */
@@ -141,7 +141,7 @@ void picture_search(struct picture *p)
 void picture_value_text(const struct picture_node *node, char text[PICTURE_TEXT])
 {
 	static const char *const signs[] = {
-		[PICTURE_EXACT] = "", [PICTURE_AT_LEAST] = "≥ ", [PICTURE_AT_MOST] = "≤ "};
+		[PICTURE_EXACT] = "", [PICTURE_AT_MIN] = "≥ ", [PICTURE_AT_MAX] = "≤ "};
 
 	text[0] = '\0';
 	if (node->bound != PICTURE_UNKNOWN)

@@ -20,7 +20,7 @@ enum {
 };
 
 /* What alpha-beta knows of a node. */
-enum picture_bound { PICTURE_UNKNOWN, PICTURE_EXACT, PICTURE_AT_LEAST, PICTURE_AT_MOST };
+enum picture_bound { PICTURE_UNKNOWN, PICTURE_EXACT, PICTURE_AT_MIN, PICTURE_AT_MAX };
 
 struct picture_node {
 	int parent, first_child, next; /* indices or PICTURE_NONE; children in order of moves */

@@ -13,10 +13,10 @@ enum { SOLVE_GAME_SEED = 1 };
 const struct rules *solve_game_find(const char *name, char *why, size_t room)
 {
 	const struct rules *rules = rules_find(name);
-	struct nearest near = nearest_to(name);
+	struct did_you_mean near = did_you_mean_to(name);
 
 	for (int i = 0; all_rules[i] != NULL; i++)
-		nearest_offer(&near, all_rules[i]->name);
+		did_you_mean_offer(&near, all_rules[i]->name);
 	if (rules == NULL)
 		solve_refuse(why, room, "no game \"%.60s\"%s%s%s (see referee-bot --list)", name,
 			near.best != NULL ? "; did you mean " : "",

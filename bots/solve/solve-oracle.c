@@ -47,7 +47,7 @@ struct solve_oracle_known {
 };
 
 struct solve_oracle {
-	struct mind *mind; /* owned */
+	struct engine *mind; /* owned */
 	int64_t nodes;
 	uint64_t games;
 	const struct exact *exact;	/* of this game; NULL: there is none */
@@ -107,7 +107,7 @@ static void solve_oracle_newgame(struct solve_oracle *o, const struct message *m
 		used += 1 + (size_t)snprintf(texts + used, sizeof texts - used, "%s=%s",
 				    game->names[i], game->values[i]);
 	}
-	if (rules == NULL || !mind_begin(o->mind, rules, game->players, game->seed, params,
+	if (rules == NULL || !engine_begin(o->mind, rules, game->players, game->seed, params,
 				     game->params, why, sizeof why))
 		solve_oracle_error(why);
 	else
@@ -117,7 +117,7 @@ static void solve_oracle_newgame(struct solve_oracle *o, const struct message *m
 /* The position's value, remembered or found. */
 static bool solve_oracle_find(struct solve_oracle *o, int64_t *value)
 {
-	struct mind *mind = o->mind;
+	struct engine *mind = o->mind;
 	uint64_t key = mind->setup.rules->key(&mind->setup, &mind->position);
 	struct solve_oracle_known *known = &o->known[key % SOLVE_ORACLE_KNOWN];
 
@@ -151,14 +151,14 @@ static bool solve_oracle_over(const struct solve_oracle *o, int64_t *value)
 static void solve_oracle_position(struct solve_oracle *o, const struct message *m)
 {
 	char why[SOLVE_WHY];
-	struct mind *mind = o->mind;
+	struct engine *mind = o->mind;
 	int64_t value = 0;
 
 	if (mind->setup.rules == NULL) {
 		solve_oracle_error("which game? uginewgame comes first");
 		return;
 	}
-	if (!mind_place(mind, m->position.fen, m->position.moves, why, sizeof why)) {
+	if (!engine_place(mind, m->position.fen, m->position.moves, why, sizeof why)) {
 		solve_oracle_error(why);
 		return;
 	}
@@ -282,11 +282,11 @@ static enum solve_status solve_oracle_run(const struct solve_call *call)
 	if (nodes != NULL &&
 		!solve_number("--nodes", nodes, 1, INT64_MAX / 2, &o.nodes, why, sizeof why))
 		return solve_fail(SOLVE_USAGE, why);
-	o.mind = mind_create();
+	o.mind = engine_create();
 	if (o.mind == NULL)
 		return solve_fail(SOLVE_FAULT, "no memory");
 	solve_oracle_listen(&o);
-	mind_free(o.mind);
+	engine_free(o.mind);
 	for (int row = 0; all_exacts[row] != NULL; row++)
 		if (o.kept[row] != NULL)
 			all_exacts[row]->free(o.kept[row]);

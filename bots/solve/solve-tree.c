@@ -23,10 +23,10 @@ static const struct solve_flag solve_tree_flags[] = {
 static bool solve_tree_algorithm(const char *name, bool *prune, char *why, size_t room)
 {
 	static const char *const names[] = {"alphabeta", "minimax"};
-	struct nearest near = nearest_to(name);
+	struct did_you_mean near = did_you_mean_to(name);
 
 	for (int i = 0; i < 2; i++) {
-		nearest_offer(&near, names[i]);
+		did_you_mean_offer(&near, names[i]);
 		if (strcmp(name, names[i]) == 0) {
 			*prune = i == 0;
 			return true;

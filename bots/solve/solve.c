@@ -54,11 +54,11 @@ static bool solve_refuse_flag(
 {
 	char typed[64];
 	snprintf(typed, sizeof typed, "%.*s", length > 60 ? 60 : (int)length, flag);
-	struct nearest near = nearest_to(typed);
+	struct did_you_mean near = did_you_mean_to(typed);
 
 	for (const struct solve_flag *row = solve->flags; row->name != NULL; row++)
-		nearest_offer(&near, row->name);
-	nearest_offer(&near, "help");
+		did_you_mean_offer(&near, row->name);
+	did_you_mean_offer(&near, "help");
 	return solve_refuse(why, room, "%s has no flag \"--%s\"%s%s%s (see referee-solve --help)",
 		solve->name, typed, near.best != NULL ? "; did you mean --" : "",
 		near.best != NULL ? near.best : "", near.best != NULL ? "?" : "");

@@ -18,8 +18,8 @@ enum {
 };
 
 struct arbiter {
-	struct table_house house;
-	struct table table;
+	struct game_runner_context house;
+	struct game_runner table;
 	struct event *orders; /* owned */
 	struct line_reader order_lines;
 	bool closing; /* no more orders come: leave */
@@ -28,12 +28,12 @@ struct arbiter {
 /* Between games, when no clock runs. */
 static void arbiter_tell_delays(struct arbiter *a, usec now)
 {
-	char line[DELAYS_LINE];
-	size_t length = table_house_delays(&a->house, now, line);
+	char line[LATENCY_HISTOGRAM_LINE];
+	size_t length = game_runner_context_delays(&a->house, now, line);
 	if (length == 0)
 		return;
-	teller_add(&a->table.teller, line, length);
-	teller_flush(&a->table.teller);
+	record_writer_add(&a->table.teller, line, length);
+	record_writer_flush(&a->table.teller);
 }
 
 /* Takes the next order, if one waits. */
@@ -46,7 +46,7 @@ static bool arbiter_take(struct arbiter *a)
 	if (line_reader_next(&a->order_lines, &line, &length) != LINE_READY)
 		return false;
 	event_add(a->orders, NULL);
-	table_begin(&a->table, line);
+	game_runner_begin(&a->table, line);
 	return true;
 }
 
@@ -69,15 +69,15 @@ static void arbiter_on_orders(evutil_socket_t fd, short what, void *arg)
 	}
 }
 
-static bool arbiter_open(struct arbiter *a, const struct plan *plan, int from, int to)
+static bool arbiter_open(struct arbiter *a, const struct arbiter_config *plan, int from, int to)
 {
 	static char orders[ARBITER_ORDERS];
-	if (!table_house_open(&a->house, plan, ARBITER_KEPT))
+	if (!game_runner_context_open(&a->house, plan, ARBITER_KEPT))
 		return false;
 	a->table.teller.to = to;
 	line_reader_init(&a->order_lines, orders, sizeof orders);
 	a->orders = event_new(a->house.base, from, EV_READ | EV_PERSIST, arbiter_on_orders, a);
-	return table_open(&a->table, &a->house, 0) && a->orders != NULL &&
+	return game_runner_open(&a->table, &a->house, 0) && a->orders != NULL &&
 	       event_add(a->orders, NULL) == 0;
 }
 
@@ -85,8 +85,8 @@ static void arbiter_leave(struct arbiter *a)
 {
 	event_free(a->orders); /* their end would wake us without end */
 	arbiter_tell_delays(a, 0);
-	table_close(&a->table);
-	if (!table_house_close(&a->house))
+	game_runner_close(&a->table);
+	if (!game_runner_context_close(&a->house))
 		_exit(EXIT_FAILURE); /* the boxes end with us */
 }
 
@@ -94,15 +94,15 @@ int arbiter_run(const void *arg, int number, int from, int to)
 {
 	static struct arbiter a;
 	process_pin(number);
-	box_prepare();
+	sandbox_prepare();
 	if (!arbiter_open(&a, arg, from, to))
 		return EXIT_FAILURE;
 	while (!a.closing) {
 		if (event_base_loop(a.house.base, EVLOOP_ONCE) < 0)
 			return EXIT_FAILURE;
 		do
-			table_advance(&a.table);
-		while (a.table.state == TABLE_IDLE && !a.closing && arbiter_take(&a));
+			game_runner_advance(&a.table);
+		while (a.table.state == GAME_RUNNER_IDLE && !a.closing && arbiter_take(&a));
 	}
 	arbiter_leave(&a);
 	return EXIT_SUCCESS;

@@ -7,7 +7,7 @@
 #define REFEREE_ARBITER_ARBITER_H
 
 /* The life of arbiter number: orders come from from, records go to to, until from ends. arg is the
- * struct plan. Returns the exit status. */
+ * struct arbiter_config. Returns the exit status. */
 int arbiter_run(const void *arg, int number, int from, int to);
 
 #endif

@@ -8,55 +8,55 @@
 
 #include "referee/base/memory.h"
 
-static void crew_arm(struct crew *c)
+static void bot_pool_arm(struct bot_pool *c)
 {
 	usec first = 0;
-	struct crew_member *m;
+	struct bot_pool_member *m;
 	LIST_FOREACH (m, &c->leaving, departure)
 		if (m->bot.deadline > 0 && (first == 0 || m->bot.deadline < first))
 			first = m->bot.deadline;
-	alarm_set(&c->alarm, first);
+	deadline_timer_set(&c->alarm, first);
 }
 
 /* Takes it off the list that it is on. */
-static void crew_enter(struct crew *c, struct crew_member *m, enum crew_state state)
+static void bot_pool_enter(struct bot_pool *c, struct bot_pool_member *m, enum bot_pool_state state)
 {
-	if (m->state == CREW_KEPT) {
+	if (m->state == BOT_POOL_KEPT) {
 		TAILQ_REMOVE(&c->kept, m, kept);
 		c->kept_count--;
 	}
-	if (m->state == CREW_LEAVING)
+	if (m->state == BOT_POOL_LEAVING)
 		LIST_REMOVE(m, departure);
 	m->state = state;
 }
 
 /* Who has left is noted when somebody is late, and when a bot is wanted. */
-static void crew_on_alarm(void *arg)
+static void bot_pool_on_alarm(void *arg)
 {
-	struct crew *c = arg;
-	struct crew_member *m, *next;
+	struct bot_pool *c = arg;
+	struct bot_pool_member *m, *next;
 	usec now = time_now();
 	for (m = LIST_FIRST(&c->leaving); m != NULL; m = next) {
 		next = LIST_NEXT(m, departure);
 		bot_tick(&m->bot, now);
 		if (m->bot.phase == BOT_GONE)
-			crew_enter(c, m, CREW_FREE);
+			bot_pool_enter(c, m, BOT_POOL_FREE);
 	}
-	crew_arm(c);
+	bot_pool_arm(c);
 }
 
-bool crew_init(struct crew *c, const struct plan *plan, struct event_base *base,
+bool bot_pool_init(struct bot_pool *c, const struct arbiter_config *plan, struct event_base *base,
 	const struct bot_calls *calls, int kept_most)
 {
-	*c = (struct crew){.plan = plan, .base = base, .calls = calls, .kept_most = kept_most};
+	*c = (struct bot_pool){.plan = plan, .base = base, .calls = calls, .kept_most = kept_most};
 	c->members = memory_get((size_t)plan->bots_count, sizeof *c->members);
 	TAILQ_INIT(&c->kept);
-	return alarm_open(&c->alarm, base, crew_on_alarm, c);
+	return deadline_timer_open(&c->alarm, base, bot_pool_on_alarm, c);
 }
 
-static struct crew_member *crew_hire(struct crew *c, int bot)
+static struct bot_pool_member *bot_pool_hire(struct bot_pool *c, int bot)
 {
-	struct crew_member *m = memory_get(1, sizeof *m);
+	struct bot_pool_member *m = memory_get(1, sizeof *m);
 	assert(!c->plan->bots[bot].remote || LIST_EMPTY(&c->members[bot]));
 	bot_init(&m->bot, c->plan, &c->plan->bots[bot], c->base, c->calls, NULL);
 	LIST_INSERT_HEAD(&c->members[bot], m, entry);
@@ -64,70 +64,70 @@ static struct crew_member *crew_hire(struct crew *c, int bot)
 }
 
 /* One that runs rather than one that does not; one that leaves is started anew by bot_prepare(). */
-struct bot_process *crew_seat(struct crew *c, int bot)
+struct bot_process *bot_pool_seat(struct bot_pool *c, int bot)
 {
-	struct crew_member *m, *found = NULL;
+	struct bot_pool_member *m, *found = NULL;
 	LIST_FOREACH (m, &c->members[bot], entry)
-		if (m->state != CREW_SEATED && (found == NULL || m->state == CREW_KEPT))
+		if (m->state != BOT_POOL_SEATED && (found == NULL || m->state == BOT_POOL_KEPT))
 			found = m;
-	assert(found == NULL || !found->bot.self->remote || found->state == CREW_FREE);
+	assert(found == NULL || !found->bot.self->remote || found->state == BOT_POOL_FREE);
 	if (found == NULL)
-		found = crew_hire(c, bot);
-	crew_enter(c, found, CREW_SEATED);
+		found = bot_pool_hire(c, bot);
+	bot_pool_enter(c, found, BOT_POOL_SEATED);
 	return &found->bot;
 }
 
-static void crew_quit(struct crew *c, struct crew_member *m)
+static void bot_pool_quit(struct bot_pool *c, struct bot_pool_member *m)
 {
-	crew_enter(c, m, CREW_FREE);
+	bot_pool_enter(c, m, BOT_POOL_FREE);
 	bot_quit(&m->bot);
 	if (m->bot.phase != BOT_LEAVING)
 		return;
-	m->state = CREW_LEAVING;
+	m->state = BOT_POOL_LEAVING;
 	LIST_INSERT_HEAD(&c->leaving, m, departure);
-	crew_arm(c);
+	bot_pool_arm(c);
 }
 
-void crew_rise(struct crew *c, struct bot_process *b, bool stays)
+void bot_pool_rise(struct bot_pool *c, struct bot_process *b, bool stays)
 {
-	struct crew_member *m = (struct crew_member *)b;
-	assert(m->state == CREW_SEATED);
+	struct bot_pool_member *m = (struct bot_pool_member *)b;
+	assert(m->state == BOT_POOL_SEATED);
 	b->owner = NULL;
 	if (stays)
 		bot_rest(b);
 	if (!stays || (c->plan->restart && !b->self->remote)) {
-		crew_quit(c, m);
+		bot_pool_quit(c, m);
 		return;
 	}
-	crew_enter(c, m, CREW_FREE);
+	bot_pool_enter(c, m, BOT_POOL_FREE);
 	if (b->self->remote)
 		return;
-	m->state = CREW_KEPT;
+	m->state = BOT_POOL_KEPT;
 	TAILQ_INSERT_TAIL(&c->kept, m, kept);
 	c->kept_count++;
 	/* Bots that have not played for long make room. */
 	while (c->kept_count > c->kept_most)
-		crew_quit(c, TAILQ_FIRST(&c->kept));
+		bot_pool_quit(c, TAILQ_FIRST(&c->kept));
 }
 
-void crew_connect(struct crew *c, int bot, int fd)
+void bot_pool_connect(struct bot_pool *c, int bot, int fd)
 {
 	assert(bot >= 0 && bot < c->plan->bots_count && c->plan->bots[bot].remote);
-	struct crew_member *m = LIST_FIRST(&c->members[bot]);
+	struct bot_pool_member *m = LIST_FIRST(&c->members[bot]);
 	if (m == NULL)
-		m = crew_hire(c, bot);
+		m = bot_pool_hire(c, bot);
 	bot_connect(&m->bot, fd);
 }
 
-bool crew_dismiss(struct crew *c)
+bool bot_pool_dismiss(struct bot_pool *c)
 {
-	struct crew_member *m;
+	struct bot_pool_member *m;
 	for (int i = 0; i < c->plan->bots_count; i++)
 		LIST_FOREACH (m, &c->members[i], entry) {
 			if (m->bot.self->remote)
 				bot_let_go(&m->bot);
-			else if (m->state != CREW_LEAVING)
-				crew_quit(c, m);
+			else if (m->state != BOT_POOL_LEAVING)
+				bot_pool_quit(c, m);
 		}
 	for (;;) {
 		int left = 0;
@@ -135,20 +135,20 @@ bool crew_dismiss(struct crew *c)
 			left += m->bot.phase != BOT_GONE;
 		if (left == 0)
 			return true;
-		crew_arm(c);
+		bot_pool_arm(c);
 		if (event_base_loop(c->base, EVLOOP_ONCE) < 0)
 			return false;
 	}
 }
 
-void crew_clear(struct crew *c)
+void bot_pool_clear(struct bot_pool *c)
 {
 	for (int i = 0; i < c->plan->bots_count; i++)
 		while (!LIST_EMPTY(&c->members[i])) {
-			struct crew_member *m = LIST_FIRST(&c->members[i]);
+			struct bot_pool_member *m = LIST_FIRST(&c->members[i]);
 			LIST_REMOVE(m, entry);
 			free(m);
 		}
 	free(c->members);
-	alarm_close(&c->alarm);
+	deadline_timer_close(&c->alarm);
 }

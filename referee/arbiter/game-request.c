@@ -13,7 +13,7 @@
 
 #include "protocol/line.h"
 
-size_t order_write(const struct order *o, char *out, size_t room)
+size_t game_request_write(const struct game_request *o, char *out, size_t room)
 {
 	char bots[SEATS_MAX * 34] = "";
 	size_t used = 0;
@@ -33,10 +33,10 @@ size_t order_write(const struct order *o, char *out, size_t room)
 	return length > 0 && (size_t)length < room ? (size_t)length : 0;
 }
 
-bool order_send(const struct order *o, int fd)
+bool game_request_send(const struct game_request *o, int fd)
 {
 	static char line[LINE_FROM_REFEREE];
-	size_t length = order_write(o, line, sizeof line), sent = 0;
+	size_t length = game_request_write(o, line, sizeof line), sent = 0;
 	assert(length > 0);
 	while (sent < length) {
 		ssize_t count = write(fd, line + sent, length - sent);
@@ -48,7 +48,7 @@ bool order_send(const struct order *o, int fd)
 }
 
 /* The number that may stand there; false: it is none that a game has. */
-static bool order_read_game(int64_t *game, const char *at, int *step)
+static bool game_request_read_game(int64_t *game, const char *at, int *step)
 {
 	char *end;
 	if (at[*step] < '0' || at[*step] > '9')
@@ -59,10 +59,10 @@ static bool order_read_game(int64_t *game, const char *at, int *step)
 	return errno == 0 && *game > 0;
 }
 
-bool order_read(struct order *o, char *line)
+bool game_request_read(struct game_request *o, char *line)
 {
 	int used = 0, step;
-	*o = (struct order){.fen = "", .moves = ""};
+	*o = (struct game_request){.fen = "", .moves = ""};
 	if (sscanf(line, "play %" SCNu64 " %" SCNu64 " %n", &o->pairing, &o->seed, &used) < 2 ||
 		used == 0)
 		return false;
@@ -76,7 +76,7 @@ bool order_read(struct order *o, char *line)
 			o->absent |= 1u << o->seats;
 		bool benched = at[step] == '!';
 		step += benched || at[step] == '?';
-		if (benched && !order_read_game(&o->failed[o->seats], at, &step))
+		if (benched && !game_request_read_game(&o->failed[o->seats], at, &step))
 			return false;
 		o->seats++;
 		used = (int)(at - line) + step;

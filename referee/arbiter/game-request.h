@@ -17,7 +17,7 @@
 
 #include "rules/rules.h"
 
-struct order {
+struct game_request {
 	uint64_t pairing, seed;
 	int seats;
 	int bot[SEATS_MAX];
@@ -29,12 +29,12 @@ struct order {
 };
 
 /* Writes the line with its LF and a NUL; returns its length, 0 when room is too small. */
-size_t order_write(const struct order *o, char *out, size_t room);
+size_t game_request_write(const struct game_request *o, char *out, size_t room);
 
 /* Writes it to fd, which may block. False: nobody reads there any more. */
-bool order_send(const struct order *o, int fd);
+bool game_request_send(const struct game_request *o, int fd);
 
 /* Reads a line (NUL-terminated, cut up in place). */
-bool order_read(struct order *o, char *line);
+bool game_request_read(struct game_request *o, char *line);
 
 #endif

@@ -6,7 +6,8 @@
 #include "referee/base/heartbeat.h"
 #include "referee/arbiter/game-runner.h"
 
-bool table_house_open(struct table_house *h, const struct plan *plan, int kept_most)
+bool game_runner_context_open(
+	struct game_runner_context *h, const struct arbiter_config *plan, int kept_most)
 {
 	h->plan = plan;
 	h->base = event_base_new();
@@ -15,27 +16,28 @@ bool table_house_open(struct table_house *h, const struct plan *plan, int kept_m
 	if (plan->oracle)
 		oracle_queue_init(&h->oracle, h->base);
 	h->told = time_now();
-	return beat_give(h->base) &&
-	       crew_init(&h->crew, plan, h->base, &table_bot_calls, kept_most);
+	return heartbeat_give(h->base) &&
+	       bot_pool_init(&h->crew, plan, h->base, &game_runner_bot_calls, kept_most);
 }
 
-bool table_house_close(struct table_house *h)
+bool game_runner_context_close(struct game_runner_context *h)
 {
-	if (!crew_dismiss(&h->crew))
+	if (!bot_pool_dismiss(&h->crew))
 		return false;
-	crew_clear(&h->crew);
+	bot_pool_clear(&h->crew);
 	if (h->plan->oracle)
 		oracle_queue_clear(&h->oracle);
 	event_base_free(h->base);
 	return true;
 }
 
-size_t table_house_delays(struct table_house *h, usec now, char line[DELAYS_LINE])
+size_t game_runner_context_delays(
+	struct game_runner_context *h, usec now, char line[LATENCY_HISTOGRAM_LINE])
 {
 	if (h->delays.sum == 0 || (now != 0 && now - h->told < SECOND))
 		return 0;
-	size_t length = delays_write(&h->delays, line);
+	size_t length = latency_histogram_write(&h->delays, line);
 	h->told = now;
-	h->delays = (struct delays){.sum = 0};
+	h->delays = (struct latency_histogram){.sum = 0};
 	return length;
 }

@@ -15,32 +15,34 @@
 #include "referee/arbiter/oracle-queue.h"
 #include "referee/bot/arbiter-config.h"
 
-struct table;
+struct game_runner;
 
-struct table_house {
-	const struct plan *plan; /* borrowed */
-	struct event_base *base; /* owned, as is the rest */
-	struct crew crew;
+struct game_runner_context {
+	const struct arbiter_config *plan; /* borrowed */
+	struct event_base *base;	   /* owned, as is the rest */
+	struct bot_pool crew;
 	struct oracle_queue oracle; /* only where the plan wants one */
 	struct setup setup;	    /* of all games, unless each draws something from its seed */
-	struct delays delays;	    /* since they were last told */
-	usec told;		    /* when that was */
-	/* Something happened: table_advance() is due when this wake-up's events are over. NULL: it
-	 * is called then anyway. */
-	void (*due)(void *owner, struct table *t);
+	struct latency_histogram delays; /* since they were last told */
+	usec told;			 /* when that was */
+	/* Something happened: game_runner_advance() is due when this wake-up's events are over.
+	 * NULL: it is called then anyway. */
+	void (*due)(void *owner, struct game_runner *t);
 	void *owner; /* borrowed */
 };
 
 /* Of zeroes but for due and owner. kept_most: bots that are kept between games at most. False: no
  * room for events. */
-bool table_house_open(struct table_house *h, const struct plan *plan, int kept_most);
+bool game_runner_context_open(
+	struct game_runner_context *h, const struct arbiter_config *plan, int kept_most);
 
 /* Nobody sits any more; waits until all bots have left. False: the events failed, and nothing is
  * freed. */
-bool table_house_close(struct table_house *h);
+bool game_runner_context_close(struct game_runner_context *h);
 
 /* When delays were counted and not told for a second, or now is 0: the line that tells them (see
  * latency-histogram.h); returns its length. Else 0. */
-size_t table_house_delays(struct table_house *h, usec now, char line[DELAYS_LINE]);
+size_t game_runner_context_delays(
+	struct game_runner_context *h, usec now, char line[LATENCY_HISTOGRAM_LINE]);
 
 #endif

@@ -12,57 +12,58 @@
 #include "referee/base/memory.h"
 #include "referee/game/record.h"
 
-static void table_arm(struct table *t);
+static void game_runner_arm(struct game_runner *t);
 
 /* --- what bots do --------------------------------------------------------------------------- */
 
-static void table_due(struct table *t)
+static void game_runner_due(struct game_runner *t)
 {
 	if (t->house->due != NULL)
 		t->house->due(t->house->owner, t);
 }
 
-static void table_on_wire(
+static void game_runner_on_wire(
 	void *owner, struct bot_process *b, char way, const char *line, size_t length)
 {
-	struct table *t = owner;
+	struct game_runner *t = owner;
 	/* Bots that are kept without a seat may talk too. */
 	if (t != NULL)
-		teller_wire(&t->teller, b->game.seat, way, line, length);
+		record_writer_wire(&t->teller, b->game.seat, way, line, length);
 }
 
-static void table_take_evidence(struct table *t, struct bot_process *b)
+static void game_runner_take_evidence(struct game_runner *t, struct bot_process *b)
 {
-	struct evidence **evidence = &t->evidence[b->game.seat - 1];
+	struct failure_report **evidence = &t->evidence[b->game.seat - 1];
 	bot_end_errors(b);
 	if (*evidence == NULL)
 		*evidence = memory_get(1, sizeof **evidence);
-	evidence_take(*evidence, b);
+	failure_report_take(*evidence, b);
 }
 
-static void table_forget_evidence(struct table *t)
+static void game_runner_forget_evidence(struct game_runner *t)
 {
 	for (int i = 0; i < SEATS_MAX; i++)
 		if (t->evidence[i] != NULL) {
-			evidence_free(t->evidence[i]);
+			failure_report_free(t->evidence[i]);
 			t->evidence[i] = NULL;
 		}
 }
 
 /* A seat of the running game has failed: its verdict stands, its process goes. */
-static void table_drop(struct table *t, struct bot_process *b)
+static void game_runner_drop(struct game_runner *t, struct bot_process *b)
 {
 	if (b->verdict != VERDICT_ABSENT)
-		table_take_evidence(t, b);
+		game_runner_take_evidence(t, b);
 	bot_kill(b);
 }
 
 /* It is set options that it does not take: that is told, and where it matters nothing is played. */
-static void table_tell_options(struct table *t, struct bot_process *b, const char *lines)
+static void game_runner_tell_options(
+	struct game_runner *t, struct bot_process *b, const char *lines)
 {
-	teller_tell(&t->teller,
+	record_writer_tell(&t->teller,
 		&(struct record){.kind = RECORD_OPTION, .seat = b->game.seat, .text = lines});
-	teller_flush(&t->teller); /* no clock runs */
+	record_writer_flush(&t->teller); /* no clock runs */
 	if (!t->house->plan->options_bind || !b->options.bad)
 		return;
 	snprintf(t->broken_why, sizeof t->broken_why, "bot %s is set an option it does not take",
@@ -70,31 +71,31 @@ static void table_tell_options(struct table *t, struct bot_process *b, const cha
 	t->broken = true;
 }
 
-static void table_on_ready(void *owner, struct bot_process *b)
+static void game_runner_on_ready(void *owner, struct bot_process *b)
 {
-	struct table *t = owner;
+	struct game_runner *t = owner;
 	const char *wrong = bot_options_wrong(b);
 	if (wrong != NULL)
-		table_tell_options(t, b, wrong);
+		game_runner_tell_options(t, b, wrong);
 	t->waiting &= ~(1u << (b->game.seat - 1));
-	table_due(t);
+	game_runner_due(t);
 }
 
-static void table_on_moved(void *owner, struct bot_process *b)
+static void game_runner_on_moved(void *owner, struct bot_process *b)
 {
 	(void)b;
 	if (owner != NULL)
-		table_due(owner);
+		game_runner_due(owner);
 }
 
-static void table_on_failed(void *owner, struct bot_process *b)
+static void game_runner_on_failed(void *owner, struct bot_process *b)
 {
-	struct table *t = owner;
+	struct game_runner *t = owner;
 	unsigned seat = 1u << (b->game.seat - 1);
 	game_judge(&t->game, b->game.seat, b->verdict, "%s", b->detail);
-	table_drop(t, b);
-	table_due(t);
-	if (t->state == TABLE_PREPARING) {
+	game_runner_drop(t, b);
+	game_runner_due(t);
+	if (t->state == GAME_RUNNER_PREPARING) {
 		t->waiting &= ~seat;
 		t->failed |= seat;
 		return;
@@ -103,48 +104,48 @@ static void table_on_failed(void *owner, struct bot_process *b)
 	t->turn = true;
 }
 
-static void table_on_broken(void *owner, struct bot_process *b)
+static void game_runner_on_broken(void *owner, struct bot_process *b)
 {
-	struct table *t = owner;
+	struct game_runner *t = owner;
 	snprintf(t->broken_why, sizeof t->broken_why, "%s", b->detail);
 	t->broken = true;
-	table_due(t);
+	game_runner_due(t);
 }
 
-static void table_on_answer(void *owner, struct bot_process *b, const char *text)
+static void game_runner_on_answer(void *owner, struct bot_process *b, const char *text)
 {
-	struct table *t = owner;
-	assert(t->state == TABLE_PLAYING && game_to_move(&t->game) == b->game.seat);
+	struct game_runner *t = owner;
+	assert(t->state == GAME_RUNNER_PLAYING && game_to_move(&t->game) == b->game.seat);
 	assert(strlen(text) < sizeof t->answer);
 	strcpy(t->answer, text);
 	t->answered = true;
 	t->measured = b->answer;
 	t->heard = b->answer.at;
-	table_due(t);
+	game_runner_due(t);
 }
 
-const struct bot_calls table_bot_calls = {
-	.ready = table_on_ready,
-	.answered = table_on_answer,
-	.failed = table_on_failed,
-	.broken = table_on_broken,
-	.moved = table_on_moved,
-	.wire = table_on_wire,
+const struct bot_calls game_runner_bot_calls = {
+	.ready = game_runner_on_ready,
+	.answered = game_runner_on_answer,
+	.failed = game_runner_on_failed,
+	.broken = game_runner_on_broken,
+	.moved = game_runner_on_moved,
+	.wire = game_runner_on_wire,
 };
 
 /* --- answers -------------------------------------------------------------------------------- */
 
 /* Its answer was no legal move. */
-static void table_refuse(struct table *t, struct bot_process *b)
+static void game_runner_refuse(struct game_runner *t, struct bot_process *b)
 {
 	const struct game_seat *s = &t->game.seat[b->game.seat - 1];
-	table_take_evidence(t, b);
+	game_runner_take_evidence(t, b);
 	bot_refuse(b, verdict_table[s->verdict].name, s->detail);
 	if (t->game.reason == NULL) /* the others play on, without it beside them */
 		bot_quit(b);
 }
 
-static void table_judge(struct table *t)
+static void game_runner_judge(struct game_runner *t)
 {
 	int seat = game_to_move(&t->game);
 	t->answered = false;
@@ -152,12 +153,13 @@ static void table_judge(struct table *t)
 	clock_stop(&t->game.seat[seat - 1].clock, &t->measured.spent);
 	switch (game_answer(&t->game, t->answer)) {
 	case VERDICT_OK:
-		game_said(&t->game, seat, teller_move(&t->teller, seat, t->answer, &t->measured));
+		game_said(&t->game, seat,
+			record_writer_move(&t->teller, seat, t->answer, &t->measured));
 		if (t->seat[seat - 1]->info != NULL)
-			teller_info(&t->teller, seat, t->seat[seat - 1]->info);
+			record_writer_info(&t->teller, seat, t->seat[seat - 1]->info);
 		break;
 	case VERDICT_ILLEGAL:
-		table_refuse(t, t->seat[seat - 1]);
+		game_runner_refuse(t, t->seat[seat - 1]);
 		break;
 	default: /* it resigned */
 		break;
@@ -166,14 +168,14 @@ static void table_judge(struct table *t)
 
 /* --- the oracle ----------------------------------------------------------------------------- */
 
-static void table_on_oracle(void *arg, const struct oracle_answer *answer)
+static void game_runner_on_oracle(void *arg, const struct oracle_answer *answer)
 {
-	struct table *t = arg;
+	struct game_runner *t = arg;
 	struct game *g = &t->game;
 	int seat = game_to_move(g);
 	int64_t scores[SEATS_MAX] = {0};
 	t->asking = false;
-	table_due(t);
+	game_runner_due(t);
 	/* Meanwhile somebody may have left. */
 	if (!answer->known || seat == 0)
 		return;
@@ -183,7 +185,7 @@ static void table_on_oracle(void *arg, const struct oracle_answer *answer)
 
 /* Asks what the position is worth, once, when every seat has made a move of its own. No clock runs
  * until the answer is there. */
-static bool table_asks_oracle(struct table *t)
+static bool game_runner_asks_oracle(struct game_runner *t)
 {
 	struct game *g = &t->game;
 	if (!t->house->plan->oracle || t->asker.lost || g->plies < g->setup->seats ||
@@ -198,25 +200,25 @@ static bool table_asks_oracle(struct table *t)
 
 /* --- a game --------------------------------------------------------------------------------- */
 
-static void table_void(struct table *t, const char *why)
+static void game_runner_void(struct game_runner *t, const char *why)
 {
 	for (int i = 0; i < t->order.seats; i++)
 		if (t->seat[i] != NULL) {
 			bot_kill(t->seat[i]);
-			crew_rise(&t->house->crew, t->seat[i], false);
+			bot_pool_rise(&t->house->crew, t->seat[i], false);
 			t->seat[i] = NULL;
 		}
 	if (t->house->plan->oracle)
 		oracle_queue_drop(&t->house->oracle, &t->asker);
 	t->asking = false;
-	teller_tell(&t->teller,
+	record_writer_tell(&t->teller,
 		&(struct record){.kind = RECORD_VOID, .pairing = t->order.pairing, .text = why});
-	teller_flush(&t->teller);
-	t->state = TABLE_IDLE;
+	record_writer_flush(&t->teller);
+	t->state = GAME_RUNNER_IDLE;
 }
 
 /* Reads the order's line, which it keeps. */
-static void table_read_order(struct table *t, const char *line)
+static void game_runner_read_order(struct game_runner *t, const char *line)
 {
 	size_t size = strlen(line) + 1;
 	if (size > t->order_size) {
@@ -224,14 +226,14 @@ static void table_read_order(struct table *t, const char *line)
 		t->order_text = memory_resize(t->order_text, t->order_size, 1);
 	}
 	memcpy(t->order_text, line, size);
-	bool good = order_read(&t->order, t->order_text);
+	bool good = game_request_read(&t->order, t->order_text);
 	assert(good && t->order.seats == t->house->plan->players);
 }
 
 /* A setup serves all games, unless something in it is drawn from each game's seed. */
-static bool table_set_up(struct table *t, char *why, size_t room)
+static bool game_runner_set_up(struct game_runner *t, char *why, size_t room)
 {
-	const struct plan *plan = t->house->plan;
+	const struct arbiter_config *plan = t->house->plan;
 	bool vary = rules_vary(plan->rules);
 	struct setup *setup = &t->house->setup;
 	if (vary && t->own == NULL)
@@ -246,9 +248,9 @@ static bool table_set_up(struct table *t, char *why, size_t room)
 }
 
 /* Who is benched or absent has lost before the game begins. */
-static bool table_leaves_out(struct table *t, int seat)
+static bool game_runner_leaves_out(struct game_runner *t, int seat)
 {
-	const struct plan *plan = t->house->plan;
+	const struct arbiter_config *plan = t->house->plan;
 	unsigned bit = 1u << (seat - 1);
 	int64_t failed = t->order.failed[seat - 1];
 	if ((t->order.benched & bit) != 0 && failed > 0)
@@ -271,52 +273,53 @@ static bool table_leaves_out(struct table *t, int seat)
 }
 
 /* Bots take the seats, and are told. */
-static void table_seat(struct table *t)
+static void game_runner_seat(struct game_runner *t)
 {
 	t->waiting = (1u << t->order.seats) - 1;
 	t->failed = 0;
 	for (int i = 0; i < t->order.seats; i++) {
 		assert(t->order.bot[i] < t->house->plan->bots_count);
-		if (table_leaves_out(t, i + 1))
+		if (game_runner_leaves_out(t, i + 1))
 			continue;
-		struct bot_process *b = crew_seat(&t->house->crew, t->order.bot[i]);
+		struct bot_process *b = bot_pool_seat(&t->house->crew, t->order.bot[i]);
 		b->owner = t;
 		t->seat[i] = b;
 		bot_prepare(b, &(struct bot_game){t->setup, i + 1, t->order.seed});
 	}
 }
 
-void table_begin(struct table *t, const char *line)
+void game_runner_begin(struct game_runner *t, const char *line)
 {
-	const struct plan *plan = t->house->plan;
+	const struct arbiter_config *plan = t->house->plan;
 	char why[256];
-	assert(t->state == TABLE_IDLE);
-	table_read_order(t, line);
+	assert(t->state == GAME_RUNNER_IDLE);
+	game_runner_read_order(t, line);
 	memset(t->seat, 0, sizeof t->seat);
-	table_forget_evidence(t);
+	game_runner_forget_evidence(t);
 	t->broken = t->answered = t->turn = false;
 	t->heard = 0;
-	if (!table_set_up(t, why, sizeof why) ||
+	if (!game_runner_set_up(t, why, sizeof why) ||
 		!game_begin(&t->game, t->setup, &plan->limits, plan->max_plies, t->order.fen,
 			t->order.moves, why, sizeof why)) {
-		table_void(t, why);
+		game_runner_void(t, why);
 		return;
 	}
 	for (int i = 0; i < t->order.seats; i++)
-		game_limit(&t->game, i + 1, plan_limits(plan, &plan->bots[t->order.bot[i]]));
+		game_limit(
+			&t->game, i + 1, arbiter_config_limits(plan, &plan->bots[t->order.bot[i]]));
 	game_adjudicate(&t->game, &t->adjudication);
-	t->state = TABLE_PREPARING;
+	t->state = GAME_RUNNER_PREPARING;
 	t->asked = 0;
 	if (t->house->plan->oracle)
 		oracle_queue_game(&t->house->oracle, &t->asker, &t->game, t->order.seed);
-	teller_tell(&t->teller,
+	record_writer_tell(&t->teller,
 		&(struct record){
 			.kind = RECORD_GAME, .pairing = t->order.pairing, .number = {time_utc()}});
-	table_seat(t);
+	game_runner_seat(t);
 }
 
 /* Who thought while others moved has that said beside its verdict, unless something worse is. */
-static void table_note_pondering(struct table *t, int seat)
+static void game_runner_note_pondering(struct game_runner *t, int seat)
 {
 	char text[GAME_DETAIL];
 	const struct game_seat *s = &t->game.seat[seat - 1];
@@ -325,34 +328,34 @@ static void table_note_pondering(struct table *t, int seat)
 }
 
 /* They rise: who has not failed is kept for another game. */
-static void table_dissolve(struct table *t)
+static void game_runner_dissolve(struct game_runner *t)
 {
-	t->state = TABLE_IDLE;
+	t->state = GAME_RUNNER_IDLE;
 	for (int i = 0; i < t->order.seats; i++) {
 		enum verdict verdict = t->game.seat[i].verdict;
 		bool stays = verdict == VERDICT_OK || verdict == VERDICT_RESIGN;
 		if (t->seat[i] != NULL)
-			crew_rise(&t->house->crew, t->seat[i], stays);
+			bot_pool_rise(&t->house->crew, t->seat[i], stays);
 		t->seat[i] = NULL;
 	}
 }
 
 /* What a bot wrote to stderr in a game that it did not win by itself is kept, if it did not fail:
  * then that is part of the evidence. */
-static void table_tell_errors(struct table *t, int seat, const int *ranks)
+static void game_runner_tell_errors(struct game_runner *t, int seat, const int *ranks)
 {
-	static char text[EVIDENCE_STDERR + 1];
+	static char text[FAILURE_REPORT_STDERR + 1];
 	struct bot_process *b = t->seat[seat - 1];
 	bool won = ranks[seat - 1] == 1;
 	for (int i = 0; i < t->order.seats; i++)
 		won &= i == seat - 1 || ranks[i] > 1;
 	if (won || b->self->remote)
 		return;
-	teller_errors(
-		&t->teller, seat, text, channel_stderr(&b->channel, text, evidence_errors_size(b)));
+	record_writer_errors(&t->teller, seat, text,
+		channel_stderr(&b->channel, text, failure_report_errors_size(b)));
 }
 
-static void table_finish(struct table *t)
+static void game_runner_finish(struct game_runner *t)
 {
 	char final[POSITION_TEXT];
 	int ranks[SEATS_MAX];
@@ -361,114 +364,114 @@ static void table_finish(struct table *t)
 	for (int i = 0; i < t->order.seats; i++) {
 		if (t->seat[i] != NULL) {
 			bot_end_errors(t->seat[i]);
-			table_note_pondering(t, i + 1);
+			game_runner_note_pondering(t, i + 1);
 			bot_gameover(t->seat[i], ranks, t->game.reason);
 		}
 		r.seat = i + 1;
 		r.number[0] = ranks[i];
 		r.word = verdict_table[t->game.seat[i].verdict].name;
 		r.text = t->game.seat[i].detail;
-		teller_tell(&t->teller, &r);
+		record_writer_tell(&t->teller, &r);
 		if (t->evidence[i] != NULL)
-			evidence_tell(t->evidence[i], i + 1, &t->teller);
+			failure_report_tell(t->evidence[i], i + 1, &t->teller);
 		else if (t->seat[i] != NULL)
-			table_tell_errors(t, i + 1, ranks);
+			game_runner_tell_errors(t, i + 1, ranks);
 	}
 	t->setup->rules->write(t->setup, &t->game.position, final);
-	teller_tell(&t->teller, &(struct record){.kind = RECORD_END,
-					.word = t->game.reason,
-					.number = {time_utc()},
-					.text = final});
-	teller_flush(&t->teller);
-	table_dissolve(t);
+	record_writer_tell(&t->teller, &(struct record){.kind = RECORD_END,
+					       .word = t->game.reason,
+					       .number = {time_utc()},
+					       .text = final});
+	record_writer_flush(&t->teller);
+	game_runner_dissolve(t);
 }
 
 /* Asks the seat that is to move, or ends the game. */
-static void table_turn(struct table *t)
+static void game_runner_turn(struct game_runner *t)
 {
-	struct table_house *house = t->house;
+	struct game_runner_context *house = t->house;
 	int seat = game_to_move(&t->game);
 	t->turn = false;
-	teller_flush_some(&t->teller);
+	record_writer_flush_some(&t->teller);
 	if (seat == 0) {
-		table_finish(t);
+		game_runner_finish(t);
 		return;
 	}
 	bot_ask(t->seat[seat - 1], &t->game);
 	usec asked = t->seat[seat - 1]->asked;
 	if (t->heard > 0 && asked >= t->heard)
-		delays_add(&house->delays, asked - t->heard);
+		latency_histogram_add(&house->delays, asked - t->heard);
 	t->heard = 0;
 }
 
-void table_advance(struct table *t)
+void game_runner_advance(struct game_runner *t)
 {
-	while (t->state != TABLE_IDLE) {
+	while (t->state != GAME_RUNNER_IDLE) {
 		if (t->broken) {
-			table_void(t, t->broken_why);
+			game_runner_void(t, t->broken_why);
 		} else if (t->answered) {
-			table_judge(t);
-		} else if (t->state == TABLE_PREPARING && t->waiting == 0) {
-			t->state = TABLE_PLAYING;
+			game_runner_judge(t);
+		} else if (t->state == GAME_RUNNER_PREPARING && t->waiting == 0) {
+			t->state = GAME_RUNNER_PLAYING;
 			t->turn = true;
 			if (t->failed != 0)
 				game_forfeit(&t->game, t->failed);
-		} else if (t->state == TABLE_PLAYING && t->turn && !t->asking) {
-			if (!table_asks_oracle(t))
-				table_turn(t);
+		} else if (t->state == GAME_RUNNER_PLAYING && t->turn && !t->asking) {
+			if (!game_runner_asks_oracle(t))
+				game_runner_turn(t);
 		} else {
 			break;
 		}
 	}
-	table_arm(t);
+	game_runner_arm(t);
 }
 
 /* --- its time ------------------------------------------------------------------------------- */
 
-static void table_arm(struct table *t)
+static void game_runner_arm(struct game_runner *t)
 {
 	usec first = 0;
-	for (int i = 0; t->state != TABLE_IDLE && i < t->order.seats; i++) {
+	for (int i = 0; t->state != GAME_RUNNER_IDLE && i < t->order.seats; i++) {
 		usec deadline = t->seat[i] == NULL ? 0 : t->seat[i]->deadline;
 		if (deadline > 0 && (first == 0 || deadline < first))
 			first = deadline;
 	}
-	alarm_set(&t->alarm, first);
+	deadline_timer_set(&t->alarm, first);
 }
 
-static void table_on_alarm(void *arg)
+static void game_runner_on_alarm(void *arg)
 {
-	struct table *t = arg;
+	struct game_runner *t = arg;
 	usec now = time_now();
-	for (int i = 0; t->state != TABLE_IDLE && i < t->order.seats; i++)
+	for (int i = 0; t->state != GAME_RUNNER_IDLE && i < t->order.seats; i++)
 		if (t->seat[i] != NULL)
 			bot_tick(t->seat[i], now);
-	table_due(t);
+	game_runner_due(t);
 }
 
-bool table_open(struct table *t, struct table_house *house, int number)
+bool game_runner_open(struct game_runner *t, struct game_runner_context *house, int number)
 {
 	t->house = house;
 	t->teller.table = number;
 	t->teller.live = house->plan->live;
-	t->asker.done = table_on_oracle;
+	t->asker.done = game_runner_on_oracle;
 	t->asker.arg = t;
 	adjudication_init(&t->adjudication, &house->plan->adjudication);
-	return alarm_open(&t->alarm, house->base, table_on_alarm, t);
+	return deadline_timer_open(&t->alarm, house->base, game_runner_on_alarm, t);
 }
 
-void table_close(struct table *t)
+void game_runner_close(struct game_runner *t)
 {
-	t->state = TABLE_IDLE;
+	t->state = GAME_RUNNER_IDLE;
 	if (t->house->plan->oracle)
 		oracle_queue_drop(&t->house->oracle, &t->asker);
 	for (int i = 0; i < SEATS_MAX; i++)
 		if (t->seat[i] != NULL)
-			crew_rise(&t->house->crew, t->seat[i], true);
+			bot_pool_rise(&t->house->crew, t->seat[i], true);
 	memset(t->seat, 0, sizeof t->seat);
-	alarm_close(&t->alarm);
+	deadline_timer_close(&t->alarm);
 	adjudication_clear(&t->adjudication);
-	table_forget_evidence(t);
+	game_runner_forget_evidence(t);
 	free(t->teller.record);
 	free(t->order_text);
 	free(t->own);

@@ -2,9 +2,9 @@
  * game-runner.h - one game being played: its order, position and clocks, the bots in its seats, and
  * what is told of it.
  *
- * Events of bots only note what is due; table_advance() does it when all events of the wake-up have
- * been seen. So whatever a bot wrote out of turn has been read, and thrown away, before it is asked
- * again, and nobody's answer is read late because another's was being judged.
+ * Events of bots only note what is due; game_runner_advance() does it when all events of the
+ * wake-up have been seen. So whatever a bot wrote out of turn has been read, and thrown away,
+ * before it is asked again, and nobody's answer is read late because another's was being judged.
  */
 #ifndef REFEREE_ARBITER_GAME_RUNNER_H
 #define REFEREE_ARBITER_GAME_RUNNER_H
@@ -20,16 +20,16 @@
 #include "referee/arbiter/game-runner-context.h"
 #include "referee/bot/record-writer.h"
 
-enum table_state { TABLE_IDLE, TABLE_PREPARING, TABLE_PLAYING };
+enum game_runner_state { GAME_RUNNER_IDLE, GAME_RUNNER_PREPARING, GAME_RUNNER_PLAYING };
 
-struct table {
-	struct table_house *house; /* borrowed */
-	TAILQ_ENTRY(table) entry;  /* its owner's, as is the next */
+struct game_runner {
+	struct game_runner_context *house; /* borrowed */
+	TAILQ_ENTRY(game_runner) entry;	   /* its owner's, as is the next */
 	bool listed;
-	struct alarm alarm; /* of what its bots are asked */
-	struct teller teller;
-	enum table_state state;
-	struct order order;
+	struct deadline_timer alarm; /* of what its bots are asked */
+	struct record_writer teller;
+	enum game_runner_state state;
+	struct game_request order;
 	char *order_text; /* owned: what the order points to */
 	size_t order_size;
 	struct setup *own; /* owned; NULL: that of the house serves all games */
@@ -48,23 +48,23 @@ struct table {
 	int asked;   /* plies when it was asked last */
 	bool broken; /* we cannot play this one */
 	char broken_why[GAME_DETAIL + 32];
-	struct evidence *evidence[SEATS_MAX]; /* owned; NULL: there is none */
+	struct failure_report *evidence[SEATS_MAX]; /* owned; NULL: there is none */
 };
 
 /* What bots call; their owner is the table that they sit at, or NULL. */
-extern const struct bot_calls table_bot_calls;
+extern const struct bot_calls game_runner_bot_calls;
 
 /* Of zeroes but for its teller's way out. number: as the records say it, 0 for the only one. False:
  * no room for events. */
-bool table_open(struct table *t, struct table_house *house, int number);
+bool game_runner_open(struct game_runner *t, struct game_runner_context *house, int number);
 
 /* Forgets the game that it plays, if it does, with its bots. */
-void table_close(struct table *t);
+void game_runner_close(struct game_runner *t);
 
 /* Begins the game of an order's line. It must be idle. */
-void table_begin(struct table *t, const char *line);
+void game_runner_begin(struct game_runner *t, const char *line);
 
 /* Does what has become due, until bots are to be waited for. */
-void table_advance(struct table *t);
+void game_runner_advance(struct game_runner *t);
 
 #endif

@@ -15,9 +15,9 @@
 #ifndef REFEREE_ARBITER_HALL_RUN_H
 #define REFEREE_ARBITER_HALL_RUN_H
 
-enum { HALL_TABLES = 1024 };
+enum { REMOTE_ARBITER_TABLES = 1024 };
 
 /* The life of a hall, as arbiter_run() has it; parcels come from PROCESS_HAND. */
-int hall_run(const void *arg, int number, int from, int to);
+int remote_arbiter_run(const void *arg, int number, int from, int to);
 
 #endif

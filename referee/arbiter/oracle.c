@@ -33,7 +33,7 @@ struct oracle {
 	int64_t nodes;
 	const struct setup *setup; /* borrowed */
 	uint64_t seed;
-	struct consult consult;
+	struct helper_process consult;
 	bool told;  /* it knows the game */
 	int before; /* lines that it said since, and before readyok */
 	bool ready; /* and has said so: the next line answers */
@@ -51,7 +51,7 @@ struct oracle *oracle_create(int64_t nodes)
 {
 	struct oracle *o = memory_get(1, sizeof *o);
 	o->nodes = nodes;
-	consult_init(&o->consult);
+	helper_process_init(&o->consult);
 	return o;
 }
 
@@ -61,7 +61,7 @@ void oracle_free(struct oracle *o)
 		return;
 	if (o->event != NULL)
 		event_free(o->event);
-	consult_end(&o->consult);
+	helper_process_end(&o->consult);
 	free(o);
 }
 
@@ -85,20 +85,20 @@ static bool oracle_put(struct oracle *o)
 	o->until = time_now() + ORACLE_PATIENCE;
 	if (o->consult.pid == 0) {
 		o->told = false;
-		if (!consult_start(&o->consult, words))
+		if (!helper_process_start(&o->consult, words))
 			return false;
 	}
 	if (!o->told) {
-		struct message m = newgame_make(o->setup, 1, o->seed);
+		struct message m = newgame_message_make(o->setup, 1, o->seed);
 		size_t length = message_write(&m, line, sizeof line);
 		o->ready = false;
 		o->before = 0;
-		if (length == 0 || !consult_send(&o->consult, line, length, o->until) ||
-			!consult_send(&o->consult, "isready\n", 8, o->until))
+		if (length == 0 || !helper_process_send(&o->consult, line, length, o->until) ||
+			!helper_process_send(&o->consult, "isready\n", 8, o->until))
 			return false;
 		o->told = true;
 	}
-	if (!consult_send(&o->consult, o->question, o->length, o->until))
+	if (!helper_process_send(&o->consult, o->question, o->length, o->until))
 		return false;
 	if (o->nodes < INT64_MAX / ORACLE_SLOWEST / 2)
 		o->until += o->nodes * ORACLE_SLOWEST;
@@ -111,7 +111,7 @@ static bool oracle_put(struct oracle *o)
 static bool oracle_again(struct oracle *o)
 {
 	do {
-		consult_end(&o->consult);
+		helper_process_end(&o->consult);
 		if (o->tries >= ORACLE_TRIES) {
 			o->given_up = true;
 			return false;
@@ -126,8 +126,9 @@ static bool oracle_begin(struct oracle *o)
 	char *line;
 	o->tries = 0;
 	/* What it says unasked would be taken for the answer. */
-	if (o->consult.pid != 0 && consult_next(&o->consult, &line) != CONSULT_NOTHING)
-		consult_end(&o->consult);
+	if (o->consult.pid != 0 &&
+		helper_process_next(&o->consult, &line) != HELPER_PROCESS_NOTHING)
+		helper_process_end(&o->consult);
 	return !o->given_up && (oracle_put(o) || oracle_again(o));
 }
 
@@ -165,8 +166,9 @@ static const char *oracle_wait(struct oracle *o)
 	if (!oracle_begin(o))
 		return NULL;
 	for (;;) {
-		enum consult_status status = consult_wait(&o->consult, &line, o->until);
-		bool wrong = status != CONSULT_LINE_READY;
+		enum helper_process_status status =
+			helper_process_wait(&o->consult, &line, o->until);
+		bool wrong = status != HELPER_PROCESS_LINE_READY;
 		if (!wrong && oracle_hear(o, line, &wrong))
 			return line;
 		if (wrong && !oracle_again(o))
@@ -242,20 +244,21 @@ static void oracle_on_event(evutil_socket_t fd, short what, void *arg)
 {
 	struct oracle *o = arg;
 	struct event_base *base = event_get_base(o->event);
-	enum consult_status status = what & EV_TIMEOUT ? CONSULT_ENDED : CONSULT_NOTHING;
+	enum helper_process_status status =
+		what & EV_TIMEOUT ? HELPER_PROCESS_ENDED : HELPER_PROCESS_NOTHING;
 	char *line;
 	(void)fd;
-	while (status != CONSULT_ENDED &&
-		(status = consult_next(&o->consult, &line)) == CONSULT_LINE_READY) {
+	while (status != HELPER_PROCESS_ENDED &&
+		(status = helper_process_next(&o->consult, &line)) == HELPER_PROCESS_LINE_READY) {
 		bool wrong;
 		if (oracle_hear(o, line, &wrong)) {
 			oracle_answered(o, line);
 			return;
 		}
 		if (wrong)
-			status = CONSULT_ENDED;
+			status = HELPER_PROCESS_ENDED;
 	}
-	if (status == CONSULT_ENDED && !oracle_again(o))
+	if (status == HELPER_PROCESS_ENDED && !oracle_again(o))
 		oracle_answered(o, NULL);
 	else
 		oracle_watch(o, base);
@@ -296,6 +299,6 @@ void oracle_drop(struct oracle *o)
 	if (o->done == NULL)
 		return;
 	event_del(o->event);
-	consult_end(&o->consult);
+	helper_process_end(&o->consult);
 	o->done = NULL;
 }

@@ -7,22 +7,22 @@
 #include <sched.h>
 #include <stdio.h>
 
-static bool processors_mine(cpu_set_t *mine)
+static bool cpu_affinity_mine(cpu_set_t *mine)
 {
 	return sched_getaffinity(0, sizeof *mine, mine) == 0 && CPU_COUNT(mine) > 0;
 }
 
-int processors_usable(void)
+int cpu_affinity_usable(void)
 {
 	cpu_set_t mine;
-	return processors_mine(&mine) ? CPU_COUNT(&mine) : 1;
+	return cpu_affinity_mine(&mine) ? CPU_COUNT(&mine) : 1;
 }
 
-int processors_place(int number)
+int cpu_affinity_place(int number)
 {
 	cpu_set_t mine;
 	int place = 0;
-	if (number < 0 || number >= CPU_SETSIZE || !processors_mine(&mine) ||
+	if (number < 0 || number >= CPU_SETSIZE || !cpu_affinity_mine(&mine) ||
 		!CPU_ISSET(number, &mine))
 		return -1;
 	for (int cpu = 0; cpu < number; cpu++)
@@ -30,7 +30,7 @@ int processors_place(int number)
 	return place;
 }
 
-int processors_number(const struct processors *list, int nth)
+int cpu_affinity_number(const struct cpu_affinity *list, int nth)
 {
 	assert(nth >= 0 && nth < list->count);
 	for (int number = 0;; number++)
@@ -39,20 +39,20 @@ int processors_number(const struct processors *list, int nth)
 }
 
 /* Digits alone, of a number that can be one; returns where they end, NULL: they are none. */
-static const char *processors_digits(const char *text, int *number)
+static const char *cpu_affinity_digits(const char *text, int *number)
 {
 	const char *from = text;
 	for (*number = 0; *text >= '0' && *text <= '9' && text - from < 4; text++)
 		*number = *number * 10 + (*text - '0');
-	return text == from || *number > PROCESSORS_NUMBER_MAX ? NULL : text;
+	return text == from || *number > CPU_AFFINITY_NUMBER_MAX ? NULL : text;
 }
 
-static bool processors_add(struct processors *list, int number)
+static bool cpu_affinity_add(struct cpu_affinity *list, int number)
 {
 	const uint64_t bit = UINT64_C(1) << number % 64;
 	if ((list->bits[number / 64] & bit) != 0)
 		return true;
-	if (list->count == PROCESSORS_MAX)
+	if (list->count == CPU_AFFINITY_MAX)
 		return false;
 	list->bits[number / 64] |= bit;
 	list->count++;
@@ -60,44 +60,44 @@ static bool processors_add(struct processors *list, int number)
 }
 
 /* "3" or "0-3"; returns where it ends, NULL: it is neither. */
-static const char *processors_range(struct processors *list, const char *text)
+static const char *cpu_affinity_range(struct cpu_affinity *list, const char *text)
 {
 	int first, last;
-	const char *end = processors_digits(text, &first);
+	const char *end = cpu_affinity_digits(text, &first);
 	last = first;
 	if (end != NULL && *end == '-')
-		end = processors_digits(end + 1, &last);
+		end = cpu_affinity_digits(end + 1, &last);
 	if (end == NULL || last < first)
 		return NULL;
 	for (int number = first; number <= last; number++)
-		if (!processors_add(list, number))
+		if (!cpu_affinity_add(list, number))
 			return NULL;
 	return end;
 }
 
-bool processors_read(struct processors *list, const char *text, char *why, size_t room)
+bool cpu_affinity_read(struct cpu_affinity *list, const char *text, char *why, size_t room)
 {
-	struct processors read = {.count = 0};
-	const char *end = processors_range(&read, text);
+	struct cpu_affinity read = {.count = 0};
+	const char *end = cpu_affinity_range(&read, text);
 	while (end != NULL && *end == ',')
-		end = processors_range(&read, end + 1);
+		end = cpu_affinity_range(&read, end + 1);
 	if (end == NULL || *end != '\0') {
 		snprintf(why, room,
 			"a list of processors is numbers and ranges, such as 0-3,6: up to %d of "
 			"them, from 0 to %d",
-			PROCESSORS_MAX, PROCESSORS_NUMBER_MAX);
+			CPU_AFFINITY_MAX, CPU_AFFINITY_NUMBER_MAX);
 		return false;
 	}
 	*list = read;
 	return true;
 }
 
-void processors_tell(char *text, size_t room)
+void cpu_affinity_tell(char *text, size_t room)
 {
 	cpu_set_t mine;
 	size_t used = 0;
 	text[0] = '\0';
-	if (!processors_mine(&mine))
+	if (!cpu_affinity_mine(&mine))
 		return;
 	for (int cpu = 0; cpu < CPU_SETSIZE && used < room; cpu++) {
 		int first = cpu;

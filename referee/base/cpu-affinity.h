@@ -11,26 +11,26 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { PROCESSORS_MAX = 256, PROCESSORS_NUMBER_MAX = 1023 };
+enum { CPU_AFFINITY_MAX = 256, CPU_AFFINITY_NUMBER_MAX = 1023 };
 
-struct processors {
+struct cpu_affinity {
 	int count; /* 0: there is no list */
-	uint64_t bits[(PROCESSORS_NUMBER_MAX + 1) / 64];
+	uint64_t bits[(CPU_AFFINITY_NUMBER_MAX + 1) / 64];
 };
 
 /* How many this process may use; 1 where that cannot be known. */
-int processors_usable(void);
+int cpu_affinity_usable(void);
 
 /* Reads a list of numbers and ranges. False: a line in why, and the list is as it was. */
-bool processors_read(struct processors *list, const char *text, char *why, size_t room);
+bool cpu_affinity_read(struct cpu_affinity *list, const char *text, char *why, size_t room);
 
 /* The number of the nth in the list, from 0, the lowest first. */
-int processors_number(const struct processors *list, int nth);
+int cpu_affinity_number(const struct cpu_affinity *list, int nth);
 
 /* The place of the processor of this number; -1: it is not there, or not allowed. */
-int processors_place(int number);
+int cpu_affinity_place(int number);
 
 /* Writes which processors may be used, as a list. */
-void processors_tell(char *text, size_t room);
+void cpu_affinity_tell(char *text, size_t room);
 
 #endif

@@ -5,29 +5,30 @@
 
 #include <stddef.h>
 
-static void alarm_on_timer(evutil_socket_t fd, short what, void *arg)
+static void deadline_timer_on_timer(evutil_socket_t fd, short what, void *arg)
 {
-	struct alarm *a = arg;
+	struct deadline_timer *a = arg;
 	(void)fd, (void)what;
 	a->at = 0;
 	a->ring(a->arg);
 }
 
-bool alarm_open(struct alarm *a, struct event_base *base, void (*ring)(void *arg), void *arg)
+bool deadline_timer_open(
+	struct deadline_timer *a, struct event_base *base, void (*ring)(void *arg), void *arg)
 {
-	*a = (struct alarm){.ring = ring, .arg = arg};
-	a->timer = evtimer_new(base, alarm_on_timer, a);
+	*a = (struct deadline_timer){.ring = ring, .arg = arg};
+	a->timer = evtimer_new(base, deadline_timer_on_timer, a);
 	return a->timer != NULL;
 }
 
-void alarm_close(struct alarm *a)
+void deadline_timer_close(struct deadline_timer *a)
 {
 	if (a->timer != NULL)
 		event_free(a->timer);
 	a->timer = NULL;
 }
 
-void alarm_set(struct alarm *a, usec deadline)
+void deadline_timer_set(struct deadline_timer *a, usec deadline)
 {
 	if (deadline == 0 || (a->at > 0 && a->at <= deadline))
 		return;

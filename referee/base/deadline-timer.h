@@ -11,7 +11,7 @@
 #include "referee/base/time.h"
 
 /* It stays where it is while it is open. */
-struct alarm {
+struct deadline_timer {
 	struct event *timer; /* owned; NULL: it is not open */
 	usec at;	     /* 0: not set */
 	void (*ring)(void *arg);
@@ -20,10 +20,11 @@ struct alarm {
 
 /* ring is called from the loop when the deadline that it was set for is over; it is not set any
  * more then. False: no room for events. */
-bool alarm_open(struct alarm *a, struct event_base *base, void (*ring)(void *arg), void *arg);
-void alarm_close(struct alarm *a);
+bool deadline_timer_open(
+	struct deadline_timer *a, struct event_base *base, void (*ring)(void *arg), void *arg);
+void deadline_timer_close(struct deadline_timer *a);
 
 /* The nearest deadline; 0: there is none. */
-void alarm_set(struct alarm *a, usec deadline);
+void deadline_timer_set(struct deadline_timer *a, usec deadline);
 
 #endif

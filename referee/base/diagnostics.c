@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MISTAKES_LINE = 2048, MISTAKES_VALUE = 200 };
+enum { DIAGNOSTICS_LINE = 2048, DIAGNOSTICS_VALUE = 200 };
 
 bool origin_given(const struct origin *at)
 {
@@ -21,7 +21,7 @@ bool origin_is_flag(const struct origin *at)
 }
 
 /* Flags may hold anything, and a terminal would obey it. */
-static void mistakes_tame(char *line)
+static void diagnostics_tame(char *line)
 {
 	for (; *line != '\0'; line++) {
 		if ((unsigned char)*line < ' ' || *line == '\177')
@@ -29,9 +29,9 @@ static void mistakes_tame(char *line)
 	}
 }
 
-void mistakes_add(struct mistakes *m, struct origin at, const char *format, ...)
+void diagnostics_add(struct diagnostics *m, struct origin at, const char *format, ...)
 {
-	char line[MISTAKES_LINE];
+	char line[DIAGNOSTICS_LINE];
 	int used = 0;
 	if (at.line > 0)
 		used = snprintf(line, sizeof(line), "%s:%d: ", at.file, at.line);
@@ -44,20 +44,20 @@ void mistakes_add(struct mistakes *m, struct origin at, const char *format, ...)
 		vsnprintf(line + used, sizeof(line) - (size_t)used, format, arguments);
 		va_end(arguments);
 	}
-	mistakes_tame(line);
+	diagnostics_tame(line);
 	m->count++;
 	m->tell(m->arg, line);
 }
 
-void mistakes_add_value(
-	struct mistakes *m, struct origin at, const char *key, const char *text, const char *why)
+void diagnostics_add_value(
+	struct diagnostics *m, struct origin at, const char *key, const char *text, const char *why)
 {
-	int shown = (int)strnlen(text, MISTAKES_VALUE);
+	int shown = (int)strnlen(text, DIAGNOSTICS_VALUE);
 	const char *rest = text[shown] == '\0' ? "" : "...";
 	bool own_flag = origin_is_flag(&at) && strcmp(at.file + strlen("--"), key) == 0;
 	if (own_flag)
-		mistakes_add(m, (struct origin){NULL, 0}, "--%s \"%.*s%s\": %s", key, shown, text,
-			rest, why);
+		diagnostics_add(m, (struct origin){NULL, 0}, "--%s \"%.*s%s\": %s", key, shown,
+			text, rest, why);
 	else
-		mistakes_add(m, at, "%s = \"%.*s%s\": %s", key, shown, text, rest, why);
+		diagnostics_add(m, at, "%s = \"%.*s%s\": %s", key, shown, text, rest, why);
 }

@@ -13,7 +13,7 @@ struct origin {
 	int line;
 };
 
-struct mistakes {
+struct diagnostics {
 	void (*tell)(void *arg, const char *line); /* line: without LF, no control bytes in it */
 	void *arg;
 	int count; /* told so far */
@@ -24,11 +24,11 @@ bool origin_given(const struct origin *at);
 bool origin_is_flag(const struct origin *at);
 
 /* Tells "FILE:LINE: ...", or "FLAG: ...", or just the text when there is no origin. */
-void mistakes_add(struct mistakes *m, struct origin at, const char *format, ...)
+void diagnostics_add(struct diagnostics *m, struct origin at, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
 /* Tells `FILE:LINE: KEY = "TEXT": WHY`, or `--KEY "TEXT": WHY`. */
-void mistakes_add_value(
-	struct mistakes *m, struct origin at, const char *key, const char *text, const char *why);
+void diagnostics_add_value(struct diagnostics *m, struct origin at, const char *key,
+	const char *text, const char *why);
 
 #endif

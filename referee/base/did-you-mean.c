@@ -10,25 +10,25 @@
 #include <strings.h>
 
 enum {
-	NEAREST_LONGEST = 63, /* longer words are never near anything */
-	NEAREST_PREFIX = 3    /* letters that a beginning must have */
+	DID_YOU_MEAN_LONGEST = 63, /* longer words are never near anything */
+	DID_YOU_MEAN_PREFIX = 3	   /* letters that a beginning must have */
 };
 
-static int nearest_least(int a, int b)
+static int did_you_mean_least(int a, int b)
 {
 	return a < b ? a : b;
 }
 
-static bool nearest_same(char a, char b)
+static bool did_you_mean_same(char a, char b)
 {
 	return tolower((unsigned char)a) == tolower((unsigned char)b);
 }
 
-/* The distance of two words of at most NEAREST_LONGEST letters, row by row of the usual table;
+/* The distance of two words of at most DID_YOU_MEAN_LONGEST letters, row by row of the usual table;
  * only the last three rows are kept. */
-static int nearest_distance(const char *a, const char *b)
+static int did_you_mean_distance(const char *a, const char *b)
 {
-	int rows[3][NEAREST_LONGEST + 1];
+	int rows[3][DID_YOU_MEAN_LONGEST + 1];
 	int width = (int)strlen(b), height = (int)strlen(a);
 
 	for (int x = 0; x <= width; x++)
@@ -38,31 +38,33 @@ static int nearest_distance(const char *a, const char *b)
 		int *row = rows[y % 3];
 		row[0] = y;
 		for (int x = 1; x <= width; x++) {
-			int change = above[x - 1] + !nearest_same(a[y - 1], b[x - 1]);
-			row[x] = nearest_least(change, 1 + nearest_least(above[x], row[x - 1]));
-			if (x > 1 && y > 1 && nearest_same(a[y - 1], b[x - 2]) &&
-				nearest_same(a[y - 2], b[x - 1]))
-				row[x] = nearest_least(row[x], before[x - 2] + 1);
+			int change = above[x - 1] + !did_you_mean_same(a[y - 1], b[x - 1]);
+			row[x] = did_you_mean_least(
+				change, 1 + did_you_mean_least(above[x], row[x - 1]));
+			if (x > 1 && y > 1 && did_you_mean_same(a[y - 1], b[x - 2]) &&
+				did_you_mean_same(a[y - 2], b[x - 1]))
+				row[x] = did_you_mean_least(row[x], before[x - 2] + 1);
 		}
 	}
 	return rows[height % 3][width];
 }
 
-const char *nearest(const char *word, const char *const *words, int count)
+const char *did_you_mean(const char *word, const char *const *words, int count)
 {
 	const char *best = NULL;
 	int least = INT_MAX;
 	size_t length = strlen(word);
 
-	if (length == 0 || length > NEAREST_LONGEST)
+	if (length == 0 || length > DID_YOU_MEAN_LONGEST)
 		return NULL;
 	for (int i = 0; i < count; i++) {
 		size_t other = strlen(words[i]);
-		if (other > NEAREST_LONGEST)
+		if (other > DID_YOU_MEAN_LONGEST)
 			continue;
-		int distance = nearest_distance(word, words[i]);
+		int distance = did_you_mean_distance(word, words[i]);
 		int near = (int)((length > other ? length : other) + 2) / 3;
-		bool begins = length >= NEAREST_PREFIX && strncasecmp(word, words[i], length) == 0;
+		bool begins =
+			length >= DID_YOU_MEAN_PREFIX && strncasecmp(word, words[i], length) == 0;
 		if ((distance <= near || begins) && distance < least) {
 			least = distance;
 			best = words[i];

@@ -10,6 +10,6 @@
  * capital letters being the same. Near is a third of the longer word's letters, rounded up, or a
  * word that begins with what was typed. Among equals the first wins.
  */
-const char *nearest(const char *word, const char *const *words, int count);
+const char *did_you_mean(const char *word, const char *const *words, int count);
 
 #endif

@@ -3,25 +3,25 @@
  */
 #include "referee/base/eta.h"
 
-#define PACE_APART (500 * MILLISECOND)
+#define ETA_APART (500 * MILLISECOND)
 
-static const struct pace_moment *pace_moment(const struct pace *p, long number)
+static const struct eta_moment *eta_moment(const struct eta *p, long number)
 {
-	return &p->moments[number % PACE_MOMENTS];
+	return &p->moments[number % ETA_MOMENTS];
 }
 
-void pace_note(struct pace *p, usec now, long done)
+void eta_note(struct eta *p, usec now, long done)
 {
-	p->last = (struct pace_moment){now, done};
-	if (p->count > 0 && now - pace_moment(p, p->count - 1)->at < PACE_APART)
+	p->last = (struct eta_moment){now, done};
+	if (p->count > 0 && now - eta_moment(p, p->count - 1)->at < ETA_APART)
 		return;
-	p->moments[p->count++ % PACE_MOMENTS] = p->last;
+	p->moments[p->count++ % ETA_MOMENTS] = p->last;
 }
 
-usec pace_left(const struct pace *p, usec now, long more)
+usec eta_left(const struct eta *p, usec now, long more)
 {
-	long first = p->count > PACE_MOMENTS ? p->count - PACE_MOMENTS : 0;
-	const struct pace_moment *since = pace_moment(p, first);
+	long first = p->count > ETA_MOMENTS ? p->count - ETA_MOMENTS : 0;
+	const struct eta_moment *since = eta_moment(p, first);
 	long pieces = p->last.done - since->done;
 	if (p->count == 0 || pieces < 1)
 		return -1;

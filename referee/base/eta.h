@@ -7,23 +7,23 @@
 
 #include "referee/base/time.h"
 
-enum { PACE_MOMENTS = 32 };
+enum { ETA_MOMENTS = 32 };
 
 /* All zeroes: nothing has begun. Times are of any clock that goes on only while work does. */
-struct pace {
-	struct pace_moment {
+struct eta {
+	struct eta_moment {
 		usec at;
 		long done;
-	} moments[PACE_MOMENTS]; /* a ring: the first, then those at which more was done */
+	} moments[ETA_MOMENTS]; /* a ring: the first, then those at which more was done */
 	long count;
-	struct pace_moment last; /* when something was done */
+	struct eta_moment last; /* when something was done */
 };
 
 /* So much is done at this moment. Of many moments in half a second one is remembered. */
-void pace_note(struct pace *p, usec now, long done);
+void eta_note(struct eta *p, usec now, long done);
 
 /* How long so many more will take: as those since the first moment that is remembered took, and no
  * less than nothing was done for up to now. -1: nobody knows. */
-usec pace_left(const struct pace *p, usec now, long more);
+usec eta_left(const struct eta *p, usec now, long more);
 
 #endif

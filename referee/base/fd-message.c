@@ -8,17 +8,17 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-union parcel_room {
+union fd_message_room {
 	struct cmsghdr head; /* for its alignment */
-	char bytes[CMSG_SPACE(PARCEL_FDS * sizeof(int))];
+	char bytes[CMSG_SPACE(FD_MESSAGE_FDS * sizeof(int))];
 };
 
-int parcel_send(int to, const struct parcel *p)
+int fd_message_send(int to, const struct fd_message *p)
 {
-	union parcel_room room = {.bytes = {0}};
+	union fd_message_room room = {.bytes = {0}};
 	struct iovec bytes = {(char *)p->text, strlen(p->text)};
 	struct msghdr message = {.msg_iov = &bytes, .msg_iovlen = 1};
-	assert(p->count >= 0 && p->count <= PARCEL_FDS && bytes.iov_len > 0);
+	assert(p->count >= 0 && p->count <= FD_MESSAGE_FDS && bytes.iov_len > 0);
 	if (p->count > 0) {
 		message.msg_control = room.bytes;
 		message.msg_controllen = CMSG_SPACE((size_t)p->count * sizeof(int));
@@ -31,9 +31,9 @@ int parcel_send(int to, const struct parcel *p)
 	return sendmsg(to, &message, MSG_DONTWAIT | MSG_NOSIGNAL) < 0 ? -1 : 0;
 }
 
-int parcel_receive(int from, struct parcel *p)
+int fd_message_receive(int from, struct fd_message *p)
 {
-	union parcel_room room;
+	union fd_message_room room;
 	struct iovec bytes = {p->text, sizeof p->text - 1};
 	struct msghdr message = {.msg_iov = &bytes,
 		.msg_iovlen = 1,
@@ -52,7 +52,7 @@ int parcel_receive(int from, struct parcel *p)
 	return 1;
 }
 
-void parcel_drop(struct parcel *p)
+void fd_message_drop(struct fd_message *p)
 {
 	while (p->count > 0)
 		close(p->fds[--p->count]);

@@ -7,22 +7,22 @@
 
 #include <sys/types.h>
 
-enum { PARCEL_TEXT = 512 /* with a NUL */, PARCEL_FDS = 2 };
+enum { FD_MESSAGE_TEXT = 512 /* with a NUL */, FD_MESSAGE_FDS = 2 };
 
-struct parcel {
-	char text[PARCEL_TEXT];
-	int fds[PARCEL_FDS]; /* owned by whoever received it */
+struct fd_message {
+	char text[FD_MESSAGE_TEXT];
+	int fds[FD_MESSAGE_FDS]; /* owned by whoever received it */
 	int count;
 };
 
 /* Sends it without waiting; the descriptors stay the sender's. -1 with errno, EAGAIN when there is
  * no room. */
-int parcel_send(int to, const struct parcel *p);
+int fd_message_send(int to, const struct fd_message *p);
 
 /* The next one, its descriptors closed on exec. 1; 0 at the end; -1 with errno. */
-int parcel_receive(int from, struct parcel *p);
+int fd_message_receive(int from, struct fd_message *p);
 
 /* Closes what came with it. */
-void parcel_drop(struct parcel *p);
+void fd_message_drop(struct fd_message *p);
 
 #endif

@@ -13,8 +13,8 @@
 
 /* Writes all below folder, or the last head alone, to a descriptor that blocks. False with errno.
  */
-bool tree_stream_send(int to, const char *folder);
-bool tree_stream_send_end(int to, int64_t told);
+bool file_tree_stream_send(int to, const char *folder);
+bool file_tree_stream_send_end(int to, int64_t told);
 
 struct tree_head {
 	uint32_t kind, path;
@@ -22,9 +22,9 @@ struct tree_head {
 };
 
 /* What has come so far. */
-struct tree_stream {
-	struct tree_writer *writer; /* borrowed */
-	char part[sizeof(struct tree_head) + 2 * TREE_PATH];
+struct file_tree_stream {
+	struct file_tree_writer *writer; /* borrowed */
+	char part[sizeof(struct tree_head) + 2 * FILE_TREE_PATH];
 	size_t used;
 	int64_t left; /* bytes of the file that is being written */
 	bool ended;
@@ -33,6 +33,6 @@ struct tree_stream {
 
 /* Takes bytes as they come. False with errno: EINVAL: that is no such stream, or it goes on after
  * its end; else it could not be written. */
-bool tree_stream_take(struct tree_stream *s, const char *bytes, size_t length);
+bool file_tree_stream_take(struct file_tree_stream *s, const char *bytes, size_t length);
 
 #endif

@@ -17,10 +17,10 @@
 
 #include "referee/base/memory.h"
 
-enum { TREE_CHUNK = 65536 };
+enum { FILE_TREE_CHUNK = 65536 };
 
 /* A descriptor is closed, and errno stays. */
-static void tree_close(int fd)
+static void file_tree_close(int fd)
 {
 	int saved = errno;
 	if (fd >= 0)
@@ -30,21 +30,21 @@ static void tree_close(int fd)
 
 /* --- walking -------------------------------------------------------------------------------- */
 
-struct tree_walker {
-	tree_visit *visit;
+struct file_tree_walker {
+	file_tree_visit *visit;
 	void *arg;
-	char path[TREE_PATH];
+	char path[FILE_TREE_PATH];
 };
 
-static bool tree_walk_folder(struct tree_walker *w, int folder, size_t used, int depth);
+static bool file_tree_walk_folder(struct file_tree_walker *w, int folder, size_t used, int depth);
 
-static int tree_compare(const void *a, const void *b)
+static int file_tree_compare(const void *a, const void *b)
 {
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
 /* The names in a folder, in order; closes it. NULL with errno. */
-static char **tree_names(int folder, int *count)
+static char **file_tree_names(int folder, int *count)
 {
 	char **names = memory_get(1, sizeof *names);
 	int room = 1;
@@ -62,54 +62,55 @@ static char **tree_names(int folder, int *count)
 	if (all != NULL)
 		closedir(all);
 	else
-		tree_close(folder);
+		file_tree_close(folder);
 	errno = failed;
-	qsort(names, (size_t)*count, sizeof *names, tree_compare);
+	qsort(names, (size_t)*count, sizeof *names, file_tree_compare);
 	return names;
 }
 
-static bool tree_visit_file(struct tree_walker *w, int folder, const char *name)
+static bool file_tree_visit_file(struct file_tree_walker *w, int folder, const char *name)
 {
 	struct stat status;
 	int fd = openat(folder, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
 	bool good = fd >= 0 && fstat(fd, &status) == 0;
 	if (good && S_ISREG(status.st_mode)) {
 		const bool program = (status.st_mode & S_IXUSR) != 0;
-		const struct tree_entry e = {.kind = program ? TREE_PROGRAM : TREE_FILE,
+		const struct file_tree_entry e = {
+			.kind = program ? FILE_TREE_PROGRAM : FILE_TREE_FILE,
 			.path = w->path,
 			.size = status.st_size,
 			.changed = status.st_mtim,
 			.fd = fd};
 		good = w->visit(w->arg, &e);
 	}
-	tree_close(fd);
+	file_tree_close(fd);
 	return good;
 }
 
-static bool tree_visit_link(struct tree_walker *w, int folder, const char *name)
+static bool file_tree_visit_link(struct file_tree_walker *w, int folder, const char *name)
 {
 	char target[PATH_MAX];
 	ssize_t length = readlinkat(folder, name, target, sizeof target - 1);
 	if (length < 0)
 		return false;
 	target[length] = '\0';
-	return w->visit(
-		w->arg, &(struct tree_entry){
-				.kind = TREE_LINK, .path = w->path, .target = target, .fd = -1});
+	return w->visit(w->arg,
+		&(struct file_tree_entry){
+			.kind = FILE_TREE_LINK, .path = w->path, .target = target, .fd = -1});
 }
 
-static bool tree_visit_folder(
-	struct tree_walker *w, int folder, const char *name, size_t used, int depth)
+static bool file_tree_visit_folder(
+	struct file_tree_walker *w, int folder, const char *name, size_t used, int depth)
 {
-	const struct tree_entry e = {.kind = TREE_FOLDER, .path = w->path, .fd = -1};
+	const struct file_tree_entry e = {.kind = FILE_TREE_FOLDER, .path = w->path, .fd = -1};
 	if (!w->visit(w->arg, &e))
 		return false;
 	int fd = openat(folder, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_DIRECTORY);
-	return fd >= 0 && tree_walk_folder(w, fd, used, depth);
+	return fd >= 0 && file_tree_walk_folder(w, fd, used, depth);
 }
 
-static bool tree_visit_name(
-	struct tree_walker *w, int folder, const char *name, size_t used, int depth)
+static bool file_tree_visit_name(
+	struct file_tree_walker *w, int folder, const char *name, size_t used, int depth)
 {
 	struct stat status;
 	int length =
@@ -121,43 +122,43 @@ static bool tree_visit_name(
 	if (fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) != 0)
 		return false;
 	if (S_ISDIR(status.st_mode))
-		return tree_visit_folder(w, folder, name, used + (size_t)length, depth + 1);
+		return file_tree_visit_folder(w, folder, name, used + (size_t)length, depth + 1);
 	if (S_ISLNK(status.st_mode))
-		return tree_visit_link(w, folder, name);
-	return !S_ISREG(status.st_mode) || tree_visit_file(w, folder, name);
+		return file_tree_visit_link(w, folder, name);
+	return !S_ISREG(status.st_mode) || file_tree_visit_file(w, folder, name);
 }
 
 /* All in the folder, which is closed; path has used bytes, which are its own. */
-static bool tree_walk_folder(struct tree_walker *w, int folder, size_t used, int depth)
+static bool file_tree_walk_folder(struct file_tree_walker *w, int folder, size_t used, int depth)
 {
-	int count, held = depth < TREE_DEPTH ? dup(folder) : -1;
+	int count, held = depth < FILE_TREE_DEPTH ? dup(folder) : -1;
 	if (held < 0) {
-		tree_close(folder);
-		errno = depth < TREE_DEPTH ? errno : ELOOP;
+		file_tree_close(folder);
+		errno = depth < FILE_TREE_DEPTH ? errno : ELOOP;
 		return false;
 	}
-	char **names = tree_names(folder, &count);
+	char **names = file_tree_names(folder, &count);
 	bool good = errno == 0;
 	for (int i = 0; i < count; i++) {
-		good = good && tree_visit_name(w, held, names[i], used, depth);
+		good = good && file_tree_visit_name(w, held, names[i], used, depth);
 		free(names[i]);
 	}
 	free(names);
-	tree_close(held);
+	file_tree_close(held);
 	return good;
 }
 
-bool tree_walk(const char *folder, tree_visit *visit, void *arg)
+bool file_tree_walk(const char *folder, file_tree_visit *visit, void *arg)
 {
-	struct tree_walker w = {.visit = visit, .arg = arg};
+	struct file_tree_walker w = {.visit = visit, .arg = arg};
 	int fd = open(folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY);
-	return fd >= 0 && tree_walk_folder(&w, fd, 0, 0);
+	return fd >= 0 && file_tree_walk_folder(&w, fd, 0, 0);
 }
 
 /* --- writing -------------------------------------------------------------------------------- */
 
 /* Opens a path below root that goes through no link. */
-static int tree_open_below(int root, const char *path, int flags, uint64_t resolve)
+static int file_tree_open_below(int root, const char *path, int flags, uint64_t resolve)
 {
 	const struct open_how how = {
 		.flags = (uint64_t)flags | O_CLOEXEC, .resolve = RESOLVE_BENEATH | resolve};
@@ -165,15 +166,15 @@ static int tree_open_below(int root, const char *path, int flags, uint64_t resol
 }
 
 /* Is it a path of names alone, no deeper than a walk goes? */
-static bool tree_is_path(const char *path)
+static bool file_tree_is_path(const char *path)
 {
 	int depth = 0;
-	if (strlen(path) >= TREE_PATH)
+	if (strlen(path) >= FILE_TREE_PATH)
 		return false;
 	for (const char *at = path;; at++) {
 		size_t length = strcspn(at, "/");
 		if (length == 0 || (length == 1 && *at == '.') ||
-			(length == 2 && strncmp(at, "..", 2) == 0) || ++depth >= TREE_DEPTH)
+			(length == 2 && strncmp(at, "..", 2) == 0) || ++depth >= FILE_TREE_DEPTH)
 			return false;
 		at += length;
 		if (*at == '\0')
@@ -182,61 +183,62 @@ static bool tree_is_path(const char *path)
 }
 
 /* The folder that path is in, and its last name. */
-static int tree_open_above(int root, const char *path, const char **name)
+static int file_tree_open_above(int root, const char *path, const char **name)
 {
-	char above[TREE_PATH];
+	char above[FILE_TREE_PATH];
 	const char *slash = strrchr(path, '/');
 	*name = slash == NULL ? path : slash + 1;
 	snprintf(above, sizeof above, "%.*s", slash == NULL ? 1 : (int)(slash - path),
 		slash == NULL ? "." : path);
-	return tree_open_below(root, above, O_PATH | O_DIRECTORY, RESOLVE_NO_SYMLINKS);
+	return file_tree_open_below(root, above, O_PATH | O_DIRECTORY, RESOLVE_NO_SYMLINKS);
 }
 
-bool tree_write_open(struct tree_writer *w, const char *folder, int64_t bytes, int entries)
+bool file_tree_write_open(
+	struct file_tree_writer *w, const char *folder, int64_t bytes, int entries)
 {
-	*w = (struct tree_writer){.file = -1, .most = bytes, .entries_most = entries};
+	*w = (struct file_tree_writer){.file = -1, .most = bytes, .entries_most = entries};
 	w->root = open(folder, O_PATH | O_CLOEXEC | O_DIRECTORY);
 	return w->root >= 0;
 }
 
-void tree_write_close(struct tree_writer *w)
+void file_tree_write_close(struct file_tree_writer *w)
 {
-	tree_close(w->file);
-	tree_close(w->root);
+	file_tree_close(w->file);
+	file_tree_close(w->root);
 	w->file = w->root = -1;
 }
 
-static bool tree_write_at(
-	struct tree_writer *w, int above, const char *name, const struct tree_entry *e)
+static bool file_tree_write_at(
+	struct file_tree_writer *w, int above, const char *name, const struct file_tree_entry *e)
 {
-	if (e->kind == TREE_FOLDER)
+	if (e->kind == FILE_TREE_FOLDER)
 		return mkdirat(above, name, 0755) == 0;
-	if (e->kind == TREE_LINK)
+	if (e->kind == FILE_TREE_LINK)
 		return symlinkat(e->target, above, name) == 0;
 	w->file = openat(above, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW,
-		e->kind == TREE_PROGRAM ? 0755 : 0644);
+		e->kind == FILE_TREE_PROGRAM ? 0755 : 0644);
 	return w->file >= 0;
 }
 
-bool tree_write_entry(struct tree_writer *w, const struct tree_entry *e)
+bool file_tree_write_entry(struct file_tree_writer *w, const struct file_tree_entry *e)
 {
 	const char *name;
-	tree_close(w->file);
+	file_tree_close(w->file);
 	w->file = -1;
-	bool path = tree_is_path(e->path) && (e->kind != TREE_LINK || *e->target != '\0');
+	bool path = file_tree_is_path(e->path) && (e->kind != FILE_TREE_LINK || *e->target != '\0');
 	if (!path || (w->entries_most > 0 && w->entries >= w->entries_most)) {
 		w->full = path;
 		errno = path ? EDQUOT : EINVAL;
 		return false;
 	}
 	w->entries++;
-	int above = tree_open_above(w->root, e->path, &name);
-	bool good = above >= 0 && tree_write_at(w, above, name, e);
-	tree_close(above);
+	int above = file_tree_open_above(w->root, e->path, &name);
+	bool good = above >= 0 && file_tree_write_at(w, above, name, e);
+	file_tree_close(above);
 	return good;
 }
 
-bool tree_write_bytes(struct tree_writer *w, const void *bytes, size_t length)
+bool file_tree_write_bytes(struct file_tree_writer *w, const void *bytes, size_t length)
 {
 	const char *at = bytes;
 	if (w->most > 0 && w->bytes + (int64_t)length > w->most) {
@@ -255,16 +257,16 @@ bool tree_write_bytes(struct tree_writer *w, const void *bytes, size_t length)
 	return true;
 }
 
-bool tree_write_copy(struct tree_writer *w, const struct tree_entry *e)
+bool file_tree_write_copy(struct file_tree_writer *w, const struct file_tree_entry *e)
 {
-	char chunk[TREE_CHUNK];
+	char chunk[FILE_TREE_CHUNK];
 	ssize_t count = 0;
-	if (!tree_write_entry(w, e))
+	if (!file_tree_write_entry(w, e))
 		return false;
 	if (e->fd < 0)
 		return true;
 	while ((count = read(e->fd, chunk, sizeof chunk)) > 0)
-		if (!tree_write_bytes(w, chunk, (size_t)count))
+		if (!file_tree_write_bytes(w, chunk, (size_t)count))
 			return false;
 	return count == 0 && futimens(w->file, (struct timespec[]){e->changed, e->changed}) == 0;
 }
@@ -272,77 +274,77 @@ bool tree_write_copy(struct tree_writer *w, const struct tree_entry *e)
 /* --- keeping and removing --------------------------------------------------------------------- */
 
 /* Does the link at path end at something in the tree? */
-static bool tree_stays(int root, const char *path)
+static bool file_tree_stays(int root, const char *path)
 {
-	int fd = tree_open_below(root, path, O_PATH, RESOLVE_NO_MAGICLINKS);
-	tree_close(fd);
+	int fd = file_tree_open_below(root, path, O_PATH, RESOLVE_NO_MAGICLINKS);
+	file_tree_close(fd);
 	return fd >= 0;
 }
 
 /* Links first: what is sealed cannot be taken away any more. */
-static bool tree_seal_link(void *arg, const struct tree_entry *e)
+static bool file_tree_seal_link(void *arg, const struct file_tree_entry *e)
 {
 	const int *root = arg;
 	const char *name;
-	if (e->kind != TREE_LINK || tree_stays(*root, e->path))
+	if (e->kind != FILE_TREE_LINK || file_tree_stays(*root, e->path))
 		return true;
-	int above = tree_open_above(*root, e->path, &name);
+	int above = file_tree_open_above(*root, e->path, &name);
 	bool good = above >= 0 && unlinkat(above, name, 0) == 0;
-	tree_close(above);
+	file_tree_close(above);
 	return good;
 }
 
-static bool tree_seal_entry(void *arg, const struct tree_entry *e)
+static bool file_tree_seal_entry(void *arg, const struct file_tree_entry *e)
 {
-	static const mode_t modes[TREE_KINDS] = {0555, 0444, 0555, 0};
+	static const mode_t modes[FILE_TREE_KINDS] = {0555, 0444, 0555, 0};
 	const int *root = arg;
 	const char *name;
-	if (e->kind == TREE_LINK)
+	if (e->kind == FILE_TREE_LINK)
 		return true;
-	int above = tree_open_above(*root, e->path, &name);
+	int above = file_tree_open_above(*root, e->path, &name);
 	bool good = above >= 0 && fchmodat(above, name, modes[e->kind], 0) == 0;
-	tree_close(above);
+	file_tree_close(above);
 	return good;
 }
 
-bool tree_seal(const char *folder)
+bool file_tree_seal(const char *folder)
 {
 	int root = open(folder, O_PATH | O_CLOEXEC | O_DIRECTORY);
-	bool good = root >= 0 && tree_walk(folder, tree_seal_link, &root) &&
-		    tree_walk(folder, tree_seal_entry, &root) && chmod(folder, 0555) == 0;
-	tree_close(root);
+	bool good = root >= 0 && file_tree_walk(folder, file_tree_seal_link, &root) &&
+		    file_tree_walk(folder, file_tree_seal_entry, &root) && chmod(folder, 0555) == 0;
+	file_tree_close(root);
 	return good;
 }
 
 /* All in the folder, which is closed. */
-static bool tree_remove_below(int folder, int depth)
+static bool file_tree_remove_below(int folder, int depth)
 {
 	int count, held = dup(folder);
 	bool good = held >= 0 && fchmod(held, 0700) == 0;
-	char **names = tree_names(folder, &count);
+	char **names = file_tree_names(folder, &count);
 	for (int i = 0; i < count; i++) {
 		int fd = openat(held, names[i],
 			O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_DIRECTORY | O_NONBLOCK);
 		if (fd >= 0 && depth < PATH_MAX / 2)
-			tree_remove_below(fd, depth + 1);
+			file_tree_remove_below(fd, depth + 1);
 		else
-			tree_close(fd);
+			file_tree_close(fd);
 		good = unlinkat(held, names[i], fd >= 0 ? AT_REMOVEDIR : 0) == 0 && good;
 		free(names[i]);
 	}
 	free(names);
-	tree_close(held);
+	file_tree_close(held);
 	return good;
 }
 
-bool tree_remove(const char *folder)
+bool file_tree_remove(const char *folder)
 {
 	chmod(folder, 0700);
 	int fd = open(folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY | O_NOFOLLOW);
-	return fd >= 0 && tree_remove_below(fd, 0) && rmdir(folder) == 0;
+	return fd >= 0 && file_tree_remove_below(fd, 0) && rmdir(folder) == 0;
 }
 
-bool tree_make_folder(const char *folder)
+bool file_tree_make_folder(const char *folder)
 {
 	char path[PATH_MAX];
 	struct stat status;

@@ -10,71 +10,71 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-static int beat_ours = -1; /* of this process; -1: nobody looks after it */
+static int heartbeat_ours = -1; /* of this process; -1: nobody looks after it */
 
-usec beat_patience(void)
+usec heartbeat_patience(void)
 {
 	const char *text = getenv("REFEREE_PATIENCE");
 	double seconds = text != NULL ? strtod(text, NULL) : 0;
-	return seconds >= 0.001 && seconds <= 1e6 ? (usec)(seconds * SECOND) : BEAT_PATIENCE;
+	return seconds >= 0.001 && seconds <= 1e6 ? (usec)(seconds * SECOND) : HEARTBEAT_PATIENCE;
 }
 
-static struct timeval beat_often(void)
+static struct timeval heartbeat_often(void)
 {
-	return time_timeval(beat_patience() / BEAT_LOOKS);
+	return time_timeval(heartbeat_patience() / HEARTBEAT_LOOKS);
 }
 
 /* --- in the process ------------------------------------------------------------------------- */
 
-void beat_own(int fd)
+void heartbeat_own(int fd)
 {
-	beat_ours = fd;
+	heartbeat_ours = fd;
 }
 
-static void beat_on_time(evutil_socket_t fd, short what, void *arg)
+static void heartbeat_on_time(evutil_socket_t fd, short what, void *arg)
 {
 	(void)fd, (void)what, (void)arg;
-	eventfd_write(beat_ours, 1); /* where it is full, nobody has looked for ages */
+	eventfd_write(heartbeat_ours, 1); /* where it is full, nobody has looked for ages */
 }
 
-bool beat_give(struct event_base *base)
+bool heartbeat_give(struct event_base *base)
 {
 	static struct event event;
-	struct timeval often = beat_often();
-	return beat_ours < 0 ||
-	       (event_assign(&event, base, -1, EV_PERSIST, beat_on_time, NULL) == 0 &&
+	struct timeval often = heartbeat_often();
+	return heartbeat_ours < 0 ||
+	       (event_assign(&event, base, -1, EV_PERSIST, heartbeat_on_time, NULL) == 0 &&
 		       event_add(&event, &often) == 0);
 }
 
 /* --- in the main process -------------------------------------------------------------------- */
 
-bool beat_open(struct beat *b)
+bool heartbeat_open(struct heartbeat *b)
 {
-	*b = (struct beat){.fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)};
+	*b = (struct heartbeat){.fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)};
 	return b->fd >= 0;
 }
 
 /* However late it comes, it comes once. */
-static void beat_on_look(evutil_socket_t fd, short what, void *arg)
+static void heartbeat_on_look(evutil_socket_t fd, short what, void *arg)
 {
-	struct beat *b = arg;
+	struct heartbeat *b = arg;
 	eventfd_t count;
 	(void)fd, (void)what;
 	if (eventfd_read(b->fd, &count) == 0)
 		b->silent = 0;
-	else if (++b->silent == BEAT_LOOKS)
+	else if (++b->silent == HEARTBEAT_LOOKS)
 		b->lost = kill(b->pid, SIGKILL) == 0;
 }
 
-bool beat_watch(struct beat *b, struct event_base *base, pid_t pid)
+bool heartbeat_watch(struct heartbeat *b, struct event_base *base, pid_t pid)
 {
-	struct timeval often = beat_often();
+	struct timeval often = heartbeat_often();
 	b->pid = pid;
-	b->look = event_new(base, -1, EV_PERSIST, beat_on_look, b);
+	b->look = event_new(base, -1, EV_PERSIST, heartbeat_on_look, b);
 	return b->look != NULL && event_add(b->look, &often) == 0;
 }
 
-void beat_close(struct beat *b)
+void heartbeat_close(struct heartbeat *b)
 {
 	if (b->look != NULL)
 		event_free(b->look);

@@ -6,8 +6,8 @@
  * are counted, not time: while the main process itself is stopped, is stuck, or the machine sleeps,
  * nobody looks.
  *
- * How long silence may last is BEAT_PATIENCE; the environment's REFEREE_PATIENCE, in seconds, says
- * otherwise.
+ * How long silence may last is HEARTBEAT_PATIENCE; the environment's REFEREE_PATIENCE, in seconds,
+ * says otherwise.
  */
 #ifndef REFEREE_BASE_HEARTBEAT_H
 #define REFEREE_BASE_HEARTBEAT_H
@@ -18,23 +18,23 @@
 
 #include "referee/base/time.h"
 
-#define BEAT_PATIENCE (30 * SECOND)
+#define HEARTBEAT_PATIENCE (30 * SECOND)
 
-enum { BEAT_LOOKS = 30 /* in that time */ };
+enum { HEARTBEAT_LOOKS = 30 /* in that time */ };
 
 /* --- in the process ------------------------------------------------------------------------- */
 
 /* From now on it beats on fd. */
-void beat_own(int fd);
+void heartbeat_own(int fd);
 
 /* It beats from this loop, once in its life, until the base is freed; not at all if nobody gave it
  * anything to beat on. */
-bool beat_give(struct event_base *base);
+bool heartbeat_give(struct event_base *base);
 
 /* --- in the main process -------------------------------------------------------------------- */
 
 /* Of zeroes: none. */
-struct beat {
+struct heartbeat {
 	int fd;		    /* owned, as is look */
 	struct event *look; /* NULL: nobody looks */
 	pid_t pid;
@@ -43,15 +43,15 @@ struct beat {
 };
 
 /* What a process that is to be started will beat on. False with errno. */
-bool beat_open(struct beat *b);
+bool heartbeat_open(struct heartbeat *b);
 
 /* Looks after it from this loop; the beat stays where it is. False: no room for events. */
-bool beat_watch(struct beat *b, struct event_base *base, pid_t pid);
+bool heartbeat_watch(struct heartbeat *b, struct event_base *base, pid_t pid);
 
 /* Looks no more; before the process is waited for, since its number may be another's then. */
-void beat_close(struct beat *b);
+void heartbeat_close(struct heartbeat *b);
 
 /* The time for which it said nothing. */
-usec beat_patience(void);
+usec heartbeat_patience(void);
 
 #endif

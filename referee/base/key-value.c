@@ -7,7 +7,7 @@
 
 #include "referee/base/memory.h"
 
-const char *keys_next(const char *text, struct keys_line *line)
+const char *key_value_next(const char *text, struct key_value_line *line)
 {
 	while (*text != '\0') {
 		const char *end = strchrnul(text, '\n'), *equals = strstr(text, " = ");
@@ -24,17 +24,17 @@ const char *keys_next(const char *text, struct keys_line *line)
 	return NULL;
 }
 
-bool keys_is(const struct keys_line *line, const char *key)
+bool key_value_is(const struct key_value_line *line, const char *key)
 {
 	return line->key_length == (int)strlen(key) &&
 	       memcmp(line->key, key, (size_t)line->key_length) == 0;
 }
 
-char *keys_value(const char *text, const char *key)
+char *key_value_value(const char *text, const char *key)
 {
-	struct keys_line line;
-	while ((text = keys_next(text, &line)) != NULL)
-		if (keys_is(&line, key))
+	struct key_value_line line;
+	while ((text = key_value_next(text, &line)) != NULL)
+		if (key_value_is(&line, key))
 			return memory_print("%.*s", line.value_length, line.value);
 	return NULL;
 }

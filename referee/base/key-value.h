@@ -7,18 +7,18 @@
 #include <stdbool.h>
 
 /* A line where it stands: neither ends in a NUL. */
-struct keys_line {
+struct key_value_line {
 	const char *key, *value;
 	int key_length, value_length;
 };
 
 /* Takes the first line from text on apart; what is no such line is skipped. Returns where the next
  * begins; NULL: there was none. */
-const char *keys_next(const char *text, struct keys_line *line);
+const char *key_value_next(const char *text, struct key_value_line *line);
 
-bool keys_is(const struct keys_line *line, const char *key);
+bool key_value_is(const struct key_value_line *line, const char *key);
 
 /* The value of the first line with this key, to be freed; NULL: there is none. */
-char *keys_value(const char *text, const char *key);
+char *key_value_value(const char *text, const char *key);
 
 #endif

@@ -15,29 +15,30 @@
 #include "referee/base/time.h"
 
 enum {
-	DELAYS_BUCKETS = 13,
-	DELAYS_LINE = 8 + DELAYS_BUCKETS * 21 + 2 /* bytes of the longest line, with a NUL */
+	LATENCY_HISTOGRAM_BUCKETS = 13,
+	LATENCY_HISTOGRAM_LINE =
+		8 + LATENCY_HISTOGRAM_BUCKETS * 21 + 2 /* bytes of the longest line, with a NUL */
 };
 
 /* The longest delay that each bucket but the last counts; the last has the rest. */
-extern const usec delays_most[DELAYS_BUCKETS - 1];
+extern const usec latency_histogram_most[LATENCY_HISTOGRAM_BUCKETS - 1];
 
 /* All zeroes: none so far. */
-struct delays {
-	uint64_t count[DELAYS_BUCKETS];
+struct latency_histogram {
+	uint64_t count[LATENCY_HISTOGRAM_BUCKETS];
 	uint64_t sum; /* of all counts */
 };
 
-void delays_add(struct delays *d, usec delay);
+void latency_histogram_add(struct latency_histogram *d, usec delay);
 
 /* Adds what was counted elsewhere. */
-void delays_merge(struct delays *d, const struct delays *more);
+void latency_histogram_merge(struct latency_histogram *d, const struct latency_histogram *more);
 
-/* The line "delays C0 C1 ... C12" with its LF and a NUL; room for DELAYS_LINE bytes. Returns its
- * length. */
-size_t delays_write(const struct delays *d, char out[DELAYS_LINE]);
+/* The line "delays C0 C1 ... C12" with its LF and a NUL; room for LATENCY_HISTOGRAM_LINE bytes.
+ * Returns its length. */
+size_t latency_histogram_write(const struct latency_histogram *d, char out[LATENCY_HISTOGRAM_LINE]);
 
 /* Reads such a line without its end. False: it is none. */
-bool delays_read(struct delays *d, const char *line);
+bool latency_histogram_read(struct latency_histogram *d, const char *line);
 
 #endif

@@ -7,19 +7,19 @@
 
 #include "referee/base/memory.h"
 
-void set_init(struct set *s)
+void number_set_init(struct number_set *s)
 {
-	*s = (struct set){.slots = NULL};
+	*s = (struct number_set){.slots = NULL};
 }
 
-void set_clear(struct set *s)
+void number_set_clear(struct number_set *s)
 {
 	free(s->slots);
-	set_init(s);
+	number_set_init(s);
 }
 
 /* The slot that holds number, or the free one where it belongs. */
-static uint64_t *set_slot(const struct set *s, uint64_t number)
+static uint64_t *number_set_slot(const struct number_set *s, uint64_t number)
 {
 	size_t i = number & (s->size - 1);
 	while (s->slots[i] != 0 && s->slots[i] != number)
@@ -27,41 +27,41 @@ static uint64_t *set_slot(const struct set *s, uint64_t number)
 	return &s->slots[i];
 }
 
-static void set_grow(struct set *s)
+static void number_set_grow(struct number_set *s)
 {
-	struct set larger = {.size = s->size > 0 ? 2 * s->size : 64, .zero = s->zero};
+	struct number_set larger = {.size = s->size > 0 ? 2 * s->size : 64, .zero = s->zero};
 	larger.slots = memory_get(larger.size, sizeof *larger.slots);
 	for (size_t i = 0; i < s->size; i++)
 		if (s->slots[i] != 0)
-			*set_slot(&larger, s->slots[i]) = s->slots[i];
+			*number_set_slot(&larger, s->slots[i]) = s->slots[i];
 	larger.count = s->count;
 	free(s->slots);
 	*s = larger;
 }
 
-bool set_add(struct set *s, uint64_t number)
+bool number_set_add(struct number_set *s, uint64_t number)
 {
-	if (set_has(s, number))
+	if (number_set_has(s, number))
 		return false;
 	if (number == 0) {
 		s->zero = true;
 		return true;
 	}
 	if (2 * s->count >= s->size)
-		set_grow(s);
-	*set_slot(s, number) = number;
+		number_set_grow(s);
+	*number_set_slot(s, number) = number;
 	s->count++;
 	return true;
 }
 
-bool set_has(const struct set *s, uint64_t number)
+bool number_set_has(const struct number_set *s, uint64_t number)
 {
 	if (number == 0)
 		return s->zero;
-	return s->size > 0 && *set_slot(s, number) == number;
+	return s->size > 0 && *number_set_slot(s, number) == number;
 }
 
-size_t set_count(const struct set *s)
+size_t number_set_count(const struct number_set *s)
 {
 	return s->count + s->zero;
 }

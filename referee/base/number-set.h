@@ -8,20 +8,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct set {
+struct number_set {
 	uint64_t *slots; /* owned; 0: free */
 	size_t size, count;
 	bool zero; /* 0 is in it */
 };
 
-void set_init(struct set *s);
-void set_clear(struct set *s);
+void number_set_init(struct number_set *s);
+void number_set_clear(struct number_set *s);
 
 /* False: it was in it before. */
-bool set_add(struct set *s, uint64_t number);
-bool set_has(const struct set *s, uint64_t number);
+bool number_set_add(struct number_set *s, uint64_t number);
+bool number_set_has(const struct number_set *s, uint64_t number);
 
 /* How many are in it. */
-size_t set_count(const struct set *s);
+size_t number_set_count(const struct number_set *s);
 
 #endif

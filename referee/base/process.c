@@ -52,7 +52,7 @@ static void process_become(enum process_kind kind, pid_t parent, const struct pr
 	if (hand < 0)
 		close(PROCESS_HAND);
 	close_range(PROCESS_BEAT + 1, ~0u, 0);
-	beat_own(PROCESS_BEAT);
+	heartbeat_own(PROCESS_BEAT);
 }
 
 static void process_close(int *fd)
@@ -119,7 +119,7 @@ int process_start(struct process *p, enum process_kind kind, const void *arg, in
 	p->hand = -1;
 	if (process_connect(&process_table[kind], &w) != 0)
 		return -1;
-	if (!beat_open(&p->beat)) {
+	if (!heartbeat_open(&p->beat)) {
 		process_disconnect(&w);
 		return -1;
 	}
@@ -156,7 +156,7 @@ int process_start(struct process *p, enum process_kind kind, const void *arg, in
 
 bool process_watch(struct process *p, struct event_base *base)
 {
-	return beat_watch(&p->beat, base, p->pid);
+	return heartbeat_watch(&p->beat, base, p->pid);
 }
 
 enum process_heard process_read(const struct process *p, struct line_reader *lines,
@@ -193,7 +193,7 @@ int process_end(struct process *p)
 {
 	int status = 0;
 	process_dismiss(p);
-	beat_close(&p->beat);
+	heartbeat_close(&p->beat);
 	if (p->from >= 0)
 		close(p->from);
 	p->from = -1;
@@ -218,7 +218,8 @@ int process_leave(struct process *p, int patience)
 void process_ending(const struct process *p, int status, char *text, size_t room)
 {
 	if (p->beat.lost)
-		snprintf(text, room, "no sign of life for %g s", (double)beat_patience() / SECOND);
+		snprintf(text, room, "no sign of life for %g s",
+			(double)heartbeat_patience() / SECOND);
 	else if (WIFSIGNALED(status))
 		snprintf(text, room, "signal %d", WTERMSIG(status));
 	else

@@ -47,7 +47,7 @@ struct process {
 	pid_t pid;    /* 0: does not run */
 	int to, from; /* ours; from does not block; a socket is both, and neither blocks */
 	int hand;     /* ours, does not block; 0 and -1: it has none */
-	struct beat beat;
+	struct heartbeat beat;
 };
 
 /* Starts one. -1 with errno: it could not be. */

@@ -4,9 +4,9 @@
  */
 #include "referee/base/rate-limit.h"
 
-#define TRICKLE_COST (SECOND / TRICKLE_RATE)
+#define RATE_LIMIT_COST (SECOND / RATE_LIMIT_RATE)
 
-bool trickle_pay(usec *spent, usec cost, int burst, usec now)
+bool rate_limit_pay(usec *spent, usec cost, int burst, usec now)
 {
 	if (*spent + cost > now + burst * cost)
 		return false;
@@ -14,17 +14,17 @@ bool trickle_pay(usec *spent, usec cost, int burst, usec now)
 	return true;
 }
 
-bool trickle_may(struct trickle *t, usec now)
+bool rate_limit_may(struct rate_limit *t, usec now)
 {
-	bool may = trickle_pay(&t->spent, TRICKLE_COST, TRICKLE_BURST, now);
+	bool may = rate_limit_pay(&t->spent, RATE_LIMIT_COST, RATE_LIMIT_BURST, now);
 	t->lost += !may;
 	return may;
 }
 
-long trickle_lost(struct trickle *t, usec now)
+long rate_limit_lost(struct rate_limit *t, usec now)
 {
 	usec spent = t->spent; /* nothing is said by asking */
-	long lost = trickle_pay(&spent, TRICKLE_COST, TRICKLE_BURST, now) ? t->lost : 0;
+	long lost = rate_limit_pay(&spent, RATE_LIMIT_COST, RATE_LIMIT_BURST, now) ? t->lost : 0;
 	t->lost -= lost;
 	return lost;
 }

@@ -3,18 +3,18 @@
  */
 #include "referee/base/restart-backoff.h"
 
-void backoff_start(struct backoff *b, usec now)
+void restart_backoff_start(struct restart_backoff *b, usec now)
 {
 	b->started = now;
 }
 
-usec backoff_fail(struct backoff *b, usec now)
+usec restart_backoff_fail(struct restart_backoff *b, usec now)
 {
-	usec wait = BACKOFF_FIRST;
-	if (now - b->started >= BACKOFF_LASTED)
+	usec wait = RESTART_BACKOFF_FIRST;
+	if (now - b->started >= RESTART_BACKOFF_LASTED)
 		b->failures = 0;
-	for (int i = 0; i < b->failures && wait < BACKOFF_LONGEST; i++)
+	for (int i = 0; i < b->failures && wait < RESTART_BACKOFF_LONGEST; i++)
 		wait *= 2;
 	b->failures++;
-	return wait < BACKOFF_LONGEST ? wait : BACKOFF_LONGEST;
+	return wait < RESTART_BACKOFF_LONGEST ? wait : RESTART_BACKOFF_LONGEST;
 }

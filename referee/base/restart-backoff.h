@@ -8,18 +8,18 @@
 
 #include "referee/base/time.h"
 
-#define BACKOFF_FIRST	(500 * MILLISECOND)
-#define BACKOFF_LONGEST (30 * SECOND)
-#define BACKOFF_LASTED	(60 * SECOND)
+#define RESTART_BACKOFF_FIRST	(500 * MILLISECOND)
+#define RESTART_BACKOFF_LONGEST (30 * SECOND)
+#define RESTART_BACKOFF_LASTED	(60 * SECOND)
 
-struct backoff {
+struct restart_backoff {
 	usec started;
 	int failures; /* since it lasted */
 };
 
-void backoff_start(struct backoff *b, usec now);
+void restart_backoff_start(struct restart_backoff *b, usec now);
 
 /* It has ended, or could not be started: the wait. */
-usec backoff_fail(struct backoff *b, usec now);
+usec restart_backoff_fail(struct restart_backoff *b, usec now);
 
 #endif

@@ -8,10 +8,10 @@
 #include <stdint.h>
 
 /* By the word behind "referee-" in its name; the main process itself is "main". */
-enum { KIN_KINDS = 8, KIN_NAME = 16 };
+enum { SELF_USAGE_KINDS = 8, SELF_USAGE_NAME = 16 };
 
-struct kin {
-	char name[KIN_NAME];
+struct self_usage {
+	char name[SELF_USAGE_NAME];
 	int64_t count, bytes;
 	int64_t descriptors; /* -1: of one of them it is not known, who may not be looked into */
 };
@@ -19,6 +19,6 @@ struct kin {
 /* This process and its children, other programs not counted. kinds has those that were known
  * before, so many; they stay, also when there is none of them any more. Returns how many kinds
  * there are now. A look costs some 20 us a process, and as much for 100 descriptors. */
-int kin_count(struct kin kinds[KIN_KINDS], int known);
+int self_usage_count(struct self_usage kinds[SELF_USAGE_KINDS], int known);
 
 #endif

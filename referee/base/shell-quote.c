@@ -9,7 +9,7 @@
 #include "referee/base/escape.h"
 #include "referee/base/utf8.h"
 
-static bool shell_is_bare(const char *word)
+static bool shell_quote_is_bare(const char *word)
 {
 	static const char bare[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 				   "_-+=:,./@%^";
@@ -18,7 +18,7 @@ static bool shell_is_bare(const char *word)
 
 /* The bytes at word that a terminal must not get as they are; 0: none. What $() yields loses the
  * line ends at its end, so those stay as they are. */
-static int shell_hidden(const char *word)
+static int shell_quote_hidden(const char *word)
 {
 	int length = utf8_length(word);
 	if (*word == '\n')
@@ -28,26 +28,26 @@ static int shell_hidden(const char *word)
 	return escape_is_plain(word, length) ? 0 : length;
 }
 
-static const char *shell_print(FILE *out, const char *word)
+static const char *shell_quote_print(FILE *out, const char *word)
 {
 	fputs("'\"$(printf '", out);
-	for (int length; *word != '\0' && (length = shell_hidden(word)) > 0; word += length)
+	for (int length; *word != '\0' && (length = shell_quote_hidden(word)) > 0; word += length)
 		for (int i = 0; i < length; i++)
 			fprintf(out, "\\%03o", (unsigned char)word[i]);
 	fputs("')\"'", out);
 	return word;
 }
 
-void shell_word(FILE *out, const char *word)
+void shell_quote_word(FILE *out, const char *word)
 {
-	if (shell_is_bare(word)) {
+	if (shell_quote_is_bare(word)) {
 		fputs(word, out);
 		return;
 	}
 	fputc('\'', out);
 	while (*word != '\0') {
-		if (shell_hidden(word) > 0) {
-			word = shell_print(out, word);
+		if (shell_quote_hidden(word) > 0) {
+			word = shell_quote_print(out, word);
 			continue;
 		}
 		int length = *word == '\n' ? 1 : utf8_length(word);

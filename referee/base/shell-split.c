@@ -10,13 +10,13 @@
 
 #include "referee/base/memory.h"
 
-static bool words_is_blank(char c)
+static bool shell_split_is_blank(char c)
 {
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
 /* Copies what stands between the quote at in and its end. Returns what follows; NULL: no end. */
-static const char *words_quoted(const char *in, char **out)
+static const char *shell_split_quoted(const char *in, char **out)
 {
 	char quote = *in++;
 	for (; *in != quote; in++) {
@@ -30,11 +30,11 @@ static const char *words_quoted(const char *in, char **out)
 }
 
 /* Copies one word and its NUL. Returns what follows; NULL: a quote is not closed. */
-static const char *words_one(const char *in, char **out)
+static const char *shell_split_one(const char *in, char **out)
 {
-	while (in != NULL && *in != '\0' && !words_is_blank(*in)) {
+	while (in != NULL && *in != '\0' && !shell_split_is_blank(*in)) {
 		if (*in == '\'' || *in == '"') {
-			in = words_quoted(in, out);
+			in = shell_split_quoted(in, out);
 			continue;
 		}
 		if (*in == '\\' && in[1] != '\0')
@@ -45,18 +45,18 @@ static const char *words_one(const char *in, char **out)
 	return in;
 }
 
-bool words_split(const char *command, char ***words, int *count, char *why, size_t room)
+bool shell_split_split(const char *command, char ***words, int *count, char *why, size_t room)
 {
 	size_t length = strlen(command);
 	char **list = memory_get(1, (length / 2 + 2) * sizeof *list + length + 1);
 	char *out = (char *)(list + length / 2 + 2);
 	int found = 0;
-	while (words_is_blank(*command))
+	while (shell_split_is_blank(*command))
 		command++;
 	while (command != NULL && *command != '\0') {
 		list[found++] = out;
-		command = words_one(command, &out);
-		while (command != NULL && words_is_blank(*command))
+		command = shell_split_one(command, &out);
+		while (command != NULL && shell_split_is_blank(*command))
 			command++;
 	}
 	if (command == NULL || found == 0) {
@@ -72,7 +72,7 @@ bool words_split(const char *command, char ***words, int *count, char *why, size
 	return true;
 }
 
-void words_write(FILE *out, const char *word)
+void shell_split_write(FILE *out, const char *word)
 {
 	fputc('\'', out);
 	for (; *word != '\0'; word++) {

@@ -14,9 +14,9 @@
  * and itself, anywhere else before anything. *words is one allocation, ended by a NULL word, that
  * the caller frees with free(). False: no word at all, or an unclosed quote; a line in why.
  */
-bool words_split(const char *command, char ***words, int *count, char *why, size_t room);
+bool shell_split_split(const char *command, char ***words, int *count, char *why, size_t room);
 
-/* Writes a word, whatever bytes it has, so that words_split() reads it. */
-void words_write(FILE *out, const char *word);
+/* Writes a word, whatever bytes it has, so that shell_split_split() reads it. */
+void shell_split_write(FILE *out, const char *word);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-enum { TEXT_FILE_MOST = 16 * 1024 * 1024 };
+enum { TEXT_FILE_MAX = 16 * 1024 * 1024 };
 
 /*
  * The text of the file at path, at most `most` bytes, without a byte order mark, CRLF read as LF;

@@ -13,10 +13,10 @@
 #include "referee/base/json.h"
 #include "referee/base/memory.h"
 
-enum { TABLE_GAP = 2 }; /* blanks between columns */
+enum { TEXT_TABLE_GAP = 2 }; /* blanks between columns */
 
-struct table {
-	const struct table_writer *writer;
+struct text_table {
+	const struct text_table_writer *writer;
 	FILE *out;
 	int columns;
 	char **names;
@@ -27,13 +27,13 @@ struct table {
 	bool *numbers; /* of text: whether all cells of the column are numbers */
 };
 
-struct table_writer {
-	void (*begin)(struct table *t);
-	void (*row)(struct table *t, const struct table_cell *cells);
-	void (*end)(struct table *t);
+struct text_table_writer {
+	void (*begin)(struct text_table *t);
+	void (*row)(struct text_table *t, const struct text_table_cell *cells);
+	void (*end)(struct text_table *t);
 };
 
-static void table_text_begin(struct table *t)
+static void text_table_text_begin(struct text_table *t)
 {
 	t->widths = memory_get((size_t)t->columns, sizeof *t->widths);
 	t->numbers = memory_get((size_t)t->columns, sizeof *t->numbers);
@@ -44,14 +44,14 @@ static void table_text_begin(struct table *t)
 }
 
 /* Fit for a terminal; "" for nothing. */
-static char *table_escaped(const struct table_cell *cell, bool lines)
+static char *text_table_escaped(const struct text_table_cell *cell, bool lines)
 {
 	if (cell->length > 0)
 		return escape_bytes(cell->text, cell->length, lines);
 	return escape_text(cell->text != NULL ? cell->text : "", lines);
 }
 
-static void table_text_row(struct table *t, const struct table_cell *cells)
+static void text_table_text_row(struct text_table *t, const struct text_table_cell *cells)
 {
 	size_t columns = (size_t)t->columns;
 	if (t->rows == t->room) {
@@ -59,7 +59,7 @@ static void table_text_row(struct table *t, const struct table_cell *cells)
 		t->cells = memory_resize(t->cells, t->room * columns, sizeof *t->cells);
 	}
 	for (size_t i = 0; i < columns; i++) {
-		char *text = table_escaped(&cells[i], false);
+		char *text = text_table_escaped(&cells[i], false);
 		int width = escape_width(text);
 		t->cells[t->rows * columns + i] = text;
 		if (width > t->widths[i])
@@ -70,7 +70,7 @@ static void table_text_row(struct table *t, const struct table_cell *cells)
 }
 
 /* One line; no blanks at its end. */
-static void table_text_line(const struct table *t, char *const *cells)
+static void text_table_text_line(const struct text_table *t, char *const *cells)
 {
 	int due = 0;
 	for (int i = 0; i < t->columns; i++) {
@@ -81,17 +81,17 @@ static void table_text_line(const struct table *t, char *const *cells)
 			fprintf(t->out, "%*s%s", due, "", cells[i]);
 			due = 0;
 		}
-		due += TABLE_GAP + (t->numbers[i] ? 0 : rest);
+		due += TEXT_TABLE_GAP + (t->numbers[i] ? 0 : rest);
 	}
 	fputc('\n', t->out);
 }
 
-static void table_text_end(struct table *t)
+static void text_table_text_end(struct text_table *t)
 {
 	size_t columns = (size_t)t->columns;
-	table_text_line(t, t->names);
+	text_table_text_line(t, t->names);
 	for (size_t row = 0; row < t->rows; row++)
-		table_text_line(t, t->cells + row * columns);
+		text_table_text_line(t, t->cells + row * columns);
 	for (size_t i = 0; i < t->rows * columns; i++)
 		free(t->cells[i]);
 	free(t->cells);
@@ -100,19 +100,19 @@ static void table_text_end(struct table *t)
 }
 
 /* Blanks at its ends are the text's own in quotes alone. */
-static bool table_csv_plain(const char *text)
+static bool text_table_csv_plain(const char *text)
 {
 	size_t length = strlen(text);
 	return strpbrk(text, ",\"\n") == NULL &&
 	       (length == 0 || (text[0] != ' ' && text[length - 1] != ' '));
 }
 
-static void table_csv_cell(FILE *out, int column, const struct table_cell *cell)
+static void text_table_csv_cell(FILE *out, int column, const struct text_table_cell *cell)
 {
-	char *escaped = table_escaped(cell, true);
+	char *escaped = text_table_escaped(cell, true);
 	if (column > 0)
 		fputc(',', out);
-	if (table_csv_plain(escaped)) {
+	if (text_table_csv_plain(escaped)) {
 		fputs(escaped, out);
 	} else {
 		fputc('"', out);
@@ -123,31 +123,31 @@ static void table_csv_cell(FILE *out, int column, const struct table_cell *cell)
 	free(escaped);
 }
 
-static void table_csv_begin(struct table *t)
+static void text_table_csv_begin(struct text_table *t)
 {
 	for (int i = 0; i < t->columns; i++)
-		table_csv_cell(t->out, i, &(struct table_cell){.text = t->names[i]});
+		text_table_csv_cell(t->out, i, &(struct text_table_cell){.text = t->names[i]});
 	fputc('\n', t->out);
 }
 
-static void table_csv_row(struct table *t, const struct table_cell *cells)
+static void text_table_csv_row(struct text_table *t, const struct text_table_cell *cells)
 {
 	for (int i = 0; i < t->columns; i++)
-		table_csv_cell(t->out, i, &cells[i]);
+		text_table_csv_cell(t->out, i, &cells[i]);
 	fputc('\n', t->out);
 }
 
-static void table_json_begin(struct table *t)
+static void text_table_json_begin(struct text_table *t)
 {
 	fputc('[', t->out);
 }
 
-static size_t table_length(const struct table_cell *cell)
+static size_t text_table_length(const struct text_table_cell *cell)
 {
 	return cell->length > 0 || cell->text == NULL ? cell->length : strlen(cell->text);
 }
 
-static void table_json_row(struct table *t, const struct table_cell *cells)
+static void text_table_json_row(struct text_table *t, const struct text_table_cell *cells)
 {
 	fputs(t->rows > 0 ? ",\n{" : "\n{", t->out);
 	for (int i = 0; i < t->columns; i++) {
@@ -158,32 +158,32 @@ static void table_json_row(struct table *t, const struct table_cell *cells)
 		if (cells[i].number && cells[i].text != NULL)
 			fputs(cells[i].text, t->out);
 		else
-			json_bytes(t->out, cells[i].text, table_length(&cells[i]));
+			json_bytes(t->out, cells[i].text, text_table_length(&cells[i]));
 	}
 	fputc('}', t->out);
 }
 
-static void table_json_end(struct table *t)
+static void text_table_json_end(struct text_table *t)
 {
 	fputs(t->rows > 0 ? "\n]\n" : "]\n", t->out);
 }
 
-static void table_nothing(struct table *t)
+static void text_table_nothing(struct text_table *t)
 {
 	(void)t;
 }
 
-static const struct table_writer table_writers[] = {
-	[TABLE_TEXT] = {table_text_begin, table_text_row, table_text_end},
-	[TABLE_CSV] = {table_csv_begin, table_csv_row, table_nothing},
-	[TABLE_JSON] = {table_json_begin, table_json_row, table_json_end},
+static const struct text_table_writer text_table_writers[] = {
+	[TEXT_TABLE_TEXT] = {text_table_text_begin, text_table_text_row, text_table_text_end},
+	[TEXT_TABLE_CSV] = {text_table_csv_begin, text_table_csv_row, text_table_nothing},
+	[TEXT_TABLE_JSON] = {text_table_json_begin, text_table_json_row, text_table_json_end},
 };
 
-struct table *table_create(
-	enum table_format format, FILE *out, const char *const *names, int columns)
+struct text_table *text_table_create(
+	enum text_table_format format, FILE *out, const char *const *names, int columns)
 {
-	struct table *t = memory_get(1, sizeof *t);
-	t->writer = &table_writers[format];
+	struct text_table *t = memory_get(1, sizeof *t);
+	t->writer = &text_table_writers[format];
 	t->out = out;
 	t->columns = columns;
 	t->names = memory_get((size_t)columns, sizeof *t->names);
@@ -193,13 +193,13 @@ struct table *table_create(
 	return t;
 }
 
-void table_row(struct table *t, const struct table_cell *cells)
+void text_table_row(struct text_table *t, const struct text_table_cell *cells)
 {
 	t->writer->row(t, cells);
 	t->rows++;
 }
 
-void table_free(struct table *t)
+void text_table_free(struct text_table *t)
 {
 	if (t == NULL)
 		return;

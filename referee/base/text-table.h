@@ -11,24 +11,24 @@
 #include <stddef.h>
 #include <stdio.h>
 
-enum table_format { TABLE_TEXT, TABLE_CSV, TABLE_JSON };
+enum text_table_format { TEXT_TABLE_TEXT, TEXT_TABLE_CSV, TEXT_TABLE_JSON };
 
-struct table_cell {
+struct text_table_cell {
 	const char *text; /* NULL: there is nothing, null */
 	bool number;	  /* text is a number as JSON writes it */
 	size_t length;	  /* of text, which may hold NULs; 0: up to its first */
 };
 
-struct table;
+struct text_table;
 
 /* names are copied. CSV and JSON go out row by row, text when the table is freed. */
-struct table *table_create(
-	enum table_format format, FILE *out, const char *const *names, int columns);
+struct text_table *text_table_create(
+	enum text_table_format format, FILE *out, const char *const *names, int columns);
 
 /* A row of as many cells as there are names; they are copied. */
-void table_row(struct table *table, const struct table_cell *cells);
+void text_table_row(struct text_table *table, const struct text_table_cell *cells);
 
 /* Writes what is left and frees it. */
-void table_free(struct table *table);
+void text_table_free(struct text_table *table);
 
 #endif

@@ -12,7 +12,7 @@
 
 #include "referee/base/memory.h"
 
-static void outbox_push(struct outbox *o)
+static void write_queue_push(struct write_queue *o)
 {
 	ssize_t count = write(o->to, o->bytes + o->start, o->end - o->start);
 	if (count < 0 && errno != EAGAIN && errno != EINTR)
@@ -22,26 +22,26 @@ static void outbox_push(struct outbox *o)
 		o->start = o->end = 0;
 }
 
-static void outbox_on_room(evutil_socket_t fd, short what, void *arg)
+static void write_queue_on_room(evutil_socket_t fd, short what, void *arg)
 {
-	struct outbox *o = arg;
+	struct write_queue *o = arg;
 	(void)fd;
 	(void)what;
-	outbox_push(o);
+	write_queue_push(o);
 	o->full = o->end > 0;
 	if (!o->full)
 		event_del(o->event);
 }
 
-bool outbox_init(struct outbox *o, struct event_base *base, int to)
+bool write_queue_init(struct write_queue *o, struct event_base *base, int to)
 {
-	*o = (struct outbox){.to = to};
+	*o = (struct write_queue){.to = to};
 	fcntl(to, F_SETFL, O_NONBLOCK);
-	o->event = event_new(base, to, EV_WRITE | EV_PERSIST, outbox_on_room, o);
+	o->event = event_new(base, to, EV_WRITE | EV_PERSIST, write_queue_on_room, o);
 	return o->event != NULL;
 }
 
-void outbox_clear(struct outbox *o)
+void write_queue_clear(struct write_queue *o)
 {
 	if (o->event != NULL)
 		event_free(o->event);
@@ -49,7 +49,7 @@ void outbox_clear(struct outbox *o)
 }
 
 /* Room for length bytes after those that are kept. */
-static void outbox_make_room(struct outbox *o, size_t length)
+static void write_queue_make_room(struct write_queue *o, size_t length)
 {
 	if (o->size - o->end >= length)
 		return;
@@ -63,27 +63,27 @@ static void outbox_make_room(struct outbox *o, size_t length)
 	o->bytes = memory_resize(o->bytes, o->size, 1);
 }
 
-void outbox_add(struct outbox *o, const char *bytes, size_t length)
+void write_queue_add(struct write_queue *o, const char *bytes, size_t length)
 {
-	outbox_make_room(o, length);
+	write_queue_make_room(o, length);
 	memcpy(o->bytes + o->end, bytes, length);
 	o->end += length;
 }
 
-void outbox_flush(struct outbox *o)
+void write_queue_flush(struct write_queue *o)
 {
 	if (o->end == 0 || o->full)
 		return;
-	outbox_push(o);
+	write_queue_push(o);
 	/* Where it cannot be waited for, the next flush tries again. */
 	o->full = o->end > 0 && event_add(o->event, NULL) == 0;
 }
 
-void outbox_finish(struct outbox *o)
+void write_queue_finish(struct write_queue *o)
 {
 	while (o->end > 0) {
 		struct pollfd one = {.fd = o->to, .events = POLLOUT};
 		poll(&one, 1, -1);
-		outbox_push(o);
+		write_queue_push(o);
 	}
 }

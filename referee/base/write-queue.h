@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct outbox {
+struct write_queue {
 	int to;		     /* borrowed; does not block */
 	struct event *event; /* owned, as is bytes: it takes some again */
 	bool full;	     /* which is waited for */
@@ -18,16 +18,16 @@ struct outbox {
 };
 
 /* Makes to non-blocking. False: no room for events. */
-bool outbox_init(struct outbox *o, struct event_base *base, int to);
-void outbox_clear(struct outbox *o);
+bool write_queue_init(struct write_queue *o, struct event_base *base, int to);
+void write_queue_clear(struct write_queue *o);
 
-/* Adds bytes, which go with the next outbox_flush(). */
-void outbox_add(struct outbox *o, const char *bytes, size_t length);
+/* Adds bytes, which go with the next write_queue_flush(). */
+void write_queue_add(struct write_queue *o, const char *bytes, size_t length);
 
 /* Writes what the pipe takes. When nobody listens any more the process ends. */
-void outbox_flush(struct outbox *o);
+void write_queue_flush(struct write_queue *o);
 
 /* Waits until all has gone. */
-void outbox_finish(struct outbox *o);
+void write_queue_finish(struct write_queue *o);
 
 #endif

@@ -6,23 +6,23 @@
 
 #include "referee/board/board.h"
 
-extern const struct picture picture_tictactoe, picture_connect4, picture_nim, picture_letters,
-	picture_tree, picture_chinese_checkers;
+extern const struct board board_tictactoe, board_connect4, board_nim, board_letters, board_tree,
+	board_chinese_checkers;
 
-static const struct picture *const all_pictures[] = {
-	&picture_tictactoe,
-	&picture_connect4,
-	&picture_nim,
-	&picture_letters,
-	&picture_tree,
-	&picture_chinese_checkers,
+static const struct board *const all_pictures[] = {
+	&board_tictactoe,
+	&board_connect4,
+	&board_nim,
+	&board_letters,
+	&board_tree,
+	&board_chinese_checkers,
 	NULL,
 };
 
-const struct picture *picture_find(const struct rules *rules)
+const struct board *board_find(const struct rules *rules)
 {
-	for (const struct picture *const *p = all_pictures; *p != NULL; p++)
+	for (const struct board *const *p = all_pictures; *p != NULL; p++)
 		if (strcmp((*p)->game, rules->name) == 0)
 			return *p;
-	return &picture_text;
+	return &board_text;
 }

@@ -20,7 +20,7 @@ static const char *const checkers_tints[SEATS_MAX] = {
 
 static const int checkers_neighbours[6][2] = {{1, 0}, {0, 1}, {-1, 1}, {-1, 0}, {0, -1}, {1, -1}};
 
-static void checkers_size(const struct scene *scene, double *width, double *height)
+static void checkers_size(const struct board_scene *scene, double *width, double *height)
 {
 	(void)scene;
 	*width = checkers_width;
@@ -199,7 +199,7 @@ static bool checkers_jumps(const struct setup *s, const struct checkers_view *v,
 }
 
 /* The way of the last move; false: there was none, or a pass. */
-static bool checkers_last(const struct scene *scene, struct checkers_way *way)
+static bool checkers_last(const struct board_scene *scene, struct checkers_way *way)
 {
 	move m;
 	if (scene->before == NULL ||
@@ -270,7 +270,7 @@ static void checkers_draw_way(
 /* --- the seats -------------------------------------------------------------------------------- */
 
 static void checkers_tell_seat(
-	FILE *out, const struct scene *scene, const struct checkers_view *v, int seat)
+	FILE *out, const struct board_scene *scene, const struct checkers_view *v, int seat)
 {
 	const int half = (scene->setup->seats + 1) / 2;
 	bool right = seat > half;
@@ -286,7 +286,7 @@ static void checkers_tell_seat(
 		"fill=\"" SVG_GREY "\"", text);
 }
 
-static void checkers_draw(FILE *out, const struct scene *scene)
+static void checkers_draw(FILE *out, const struct board_scene *scene)
 {
 	struct checkers_view v = checkers_view(scene->setup, scene->now);
 	struct checkers_way way = {.count = 0};
@@ -314,4 +314,4 @@ static void checkers_draw(FILE *out, const struct scene *scene)
 		checkers_tell_seat(out, scene, &v, seat);
 }
 
-const struct picture picture_chinese_checkers = {"chinese-checkers", checkers_size, checkers_draw};
+const struct board board_chinese_checkers = {"chinese-checkers", checkers_size, checkers_draw};

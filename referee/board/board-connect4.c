@@ -8,7 +8,7 @@
 
 static const double connect4_cell = 58, connect4_edge = 26, connect4_hole = 23;
 
-static void connect4_size(const struct scene *scene, double *width, double *height)
+static void connect4_size(const struct board_scene *scene, double *width, double *height)
 {
 	struct connect4_view v = connect4_view(scene->setup, scene->now);
 	*width = v.columns * connect4_cell + 2 * connect4_edge + 12;
@@ -80,7 +80,7 @@ static void connect4_won(FILE *out, const struct connect4_view *v, int column, i
 	}
 }
 
-static void connect4_draw(FILE *out, const struct scene *scene)
+static void connect4_draw(FILE *out, const struct board_scene *scene)
 {
 	struct connect4_view v = connect4_view(scene->setup, scene->now), old = v;
 	if (scene->before != NULL)
@@ -104,4 +104,4 @@ static void connect4_draw(FILE *out, const struct scene *scene)
 			connect4_won(out, &v, column, row);
 }
 
-const struct picture picture_connect4 = {"connect4", connect4_size, connect4_draw};
+const struct board board_connect4 = {"connect4", connect4_size, connect4_draw};

@@ -21,7 +21,7 @@ struct letters_parts {
 	const char *part[3];
 };
 
-static void letters_cut(const struct scene *scene, struct letters_parts *parts)
+static void letters_cut(const struct board_scene *scene, struct letters_parts *parts)
 {
 	char *rest = parts->text;
 	scene->setup->rules->write(scene->setup, scene->now, parts->text);
@@ -40,17 +40,17 @@ static int letters_words(const char *text)
 	return count;
 }
 
-static int letters_lines(const struct scene *scene)
+static int letters_lines(const struct board_scene *scene)
 {
 	char *text = memory_get(PARAMETER_TEXT, 1);
-	scene_parameter(scene, "words", text);
+	board_scene_parameter(scene, "words", text);
 	int words = letters_words(text);
 	free(text);
 	words = words > LETTERS_SHOWN ? LETTERS_SHOWN : words;
 	return (words + LETTERS_COLUMNS - 1) / LETTERS_COLUMNS + 1;
 }
 
-static void letters_size(const struct scene *scene, double *width, double *height)
+static void letters_size(const struct board_scene *scene, double *width, double *height)
 {
 	struct letters_parts parts;
 	letters_cut(scene, &parts);
@@ -105,10 +105,11 @@ static void letters_word(FILE *out, const struct letters_parts *parts, const cha
 	free(worth);
 }
 
-static void letters_list(FILE *out, const struct scene *scene, const struct letters_parts *parts)
+static void letters_list(
+	FILE *out, const struct board_scene *scene, const struct letters_parts *parts)
 {
 	char *text = memory_get(PARAMETER_TEXT, 1), *at = text;
-	scene_parameter(scene, "words", text);
+	board_scene_parameter(scene, "words", text);
 	int count = letters_words(text), number = 0;
 	char *title = memory_print(count > LETTERS_SHOWN ? "Words, the first %d of %d" : "Words",
 		LETTERS_SHOWN, count);
@@ -122,7 +123,7 @@ static void letters_list(FILE *out, const struct scene *scene, const struct lett
 	free(text);
 }
 
-static void letters_draw(FILE *out, const struct scene *scene)
+static void letters_draw(FILE *out, const struct board_scene *scene)
 {
 	struct letters_parts parts;
 	int64_t scores[SEATS_MAX];
@@ -148,4 +149,4 @@ static void letters_draw(FILE *out, const struct scene *scene)
 	letters_list(out, scene, &parts);
 }
 
-const struct picture picture_letters = {"letters", letters_size, letters_draw};
+const struct board board_letters = {"letters", letters_size, letters_draw};

@@ -10,13 +10,13 @@ enum { NIM_SHOWN = 40 }; /* matches of a heap that are drawn; the number says th
 static const double nim_row = 58, nim_step = 15, nim_left = 44, nim_right = 84;
 
 /* What was in a heap before the last move. */
-static int nim_was(const struct scene *scene, int heap)
+static int nim_was(const struct board_scene *scene, int heap)
 {
 	const struct position *p = scene->before != NULL ? scene->before : scene->now;
 	return nim_view(scene->setup, p).heaps[heap];
 }
 
-static void nim_size(const struct scene *scene, double *width, double *height)
+static void nim_size(const struct board_scene *scene, double *width, double *height)
 {
 	int count = nim_view(scene->setup, scene->now).count, most = 10;
 	for (int i = 0; i < count; i++)
@@ -40,7 +40,7 @@ static void nim_match(FILE *out, bool taken, double x, double y)
 		taken ? " stroke-dasharray=\"3 2\"" : "");
 }
 
-static void nim_heap(FILE *out, const struct scene *scene, int heap)
+static void nim_heap(FILE *out, const struct board_scene *scene, int heap)
 {
 	int left = nim_view(scene->setup, scene->now).heaps[heap], was = nim_was(scene, heap);
 	int shown = was > NIM_SHOWN ? NIM_SHOWN : was;
@@ -61,10 +61,10 @@ static void nim_heap(FILE *out, const struct scene *scene, int heap)
 	svg_text(out, nim_left + shown * nim_step + 16, y + 30, 18, SVG_START, "", number);
 }
 
-static void nim_draw(FILE *out, const struct scene *scene)
+static void nim_draw(FILE *out, const struct board_scene *scene)
 {
 	for (int i = 0; i < nim_view(scene->setup, scene->now).count; i++)
 		nim_heap(out, scene, i);
 }
 
-const struct picture picture_nim = {"nim", nim_size, nim_draw};
+const struct board board_nim = {"nim", nim_size, nim_draw};

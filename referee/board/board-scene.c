@@ -9,7 +9,8 @@
 
 #include "referee/base/memory.h"
 
-void scene_parameter(const struct scene *scene, const char *name, char text[PARAMETER_TEXT])
+void board_scene_parameter(
+	const struct board_scene *scene, const char *name, char text[PARAMETER_TEXT])
 {
 	const struct parameter *p = scene->setup->rules->parameters;
 	int i = 0;
@@ -19,10 +20,10 @@ void scene_parameter(const struct scene *scene, const char *name, char text[PARA
 	scene->setup->rules->parameter(scene->setup, i, text);
 }
 
-int scene_number(const struct scene *scene, const char *name)
+int board_scene_number(const struct board_scene *scene, const char *name)
 {
 	char *text = memory_get(PARAMETER_TEXT, 1);
-	scene_parameter(scene, name, text);
+	board_scene_parameter(scene, name, text);
 	int number = atoi(text);
 	free(text);
 	return number;

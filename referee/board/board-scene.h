@@ -7,7 +7,7 @@
 #include "rules/rules.h"
 
 /* What is drawn: a position, and the move that led to it where one did. */
-struct scene {
+struct board_scene {
 	const struct setup *setup;
 	const struct position *now;
 	const struct position *before; /* NULL: nobody moved yet, or nobody knows */
@@ -16,9 +16,10 @@ struct scene {
 };
 
 /* The text of the game's parameter of this name, which it has. */
-void scene_parameter(const struct scene *scene, const char *name, char text[PARAMETER_TEXT]);
+void board_scene_parameter(
+	const struct board_scene *scene, const char *name, char text[PARAMETER_TEXT]);
 
 /* Its number, where it is one. */
-int scene_number(const struct scene *scene, const char *name);
+int board_scene_number(const struct board_scene *scene, const char *name);
 
 #endif

@@ -9,7 +9,7 @@
 
 static const double text_size = 15, text_line = 20, text_letter = 9.2;
 
-static void text_room(const struct scene *scene, double *width, double *height)
+static void text_room(const struct board_scene *scene, double *width, double *height)
 {
 	char board[BOARD_TEXT];
 	size_t longest = 0, lines = 0;
@@ -23,7 +23,7 @@ static void text_room(const struct scene *scene, double *width, double *height)
 	*height = (double)lines * text_line + 24;
 }
 
-static void text_draw(FILE *out, const struct scene *scene)
+static void text_draw(FILE *out, const struct board_scene *scene)
 {
 	char board[BOARD_TEXT], *rest = board, *line;
 	double width, height, y = 12 + text_size;
@@ -39,4 +39,4 @@ static void text_draw(FILE *out, const struct scene *scene)
 				"font-family=\"monospace\" xml:space=\"preserve\"", line);
 }
 
-const struct picture picture_text = {"", text_room, text_draw};
+const struct board board_text = {"", text_room, text_draw};

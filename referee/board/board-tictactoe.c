@@ -9,7 +9,7 @@ enum { TICTACTOE_SIDE = 3, TICTACTOE_CELLS = 9 };
 
 static const double tictactoe_cell = 104, tictactoe_edge = 30;
 
-static void tictactoe_size(const struct scene *scene, double *width, double *height)
+static void tictactoe_size(const struct board_scene *scene, double *width, double *height)
 {
 	(void)scene;
 	*width = TICTACTOE_SIDE * tictactoe_cell + 2 * tictactoe_edge;
@@ -81,7 +81,7 @@ static void tictactoe_row(FILE *out, unsigned stones)
 	}
 }
 
-static void tictactoe_draw(FILE *out, const struct scene *scene)
+static void tictactoe_draw(FILE *out, const struct board_scene *scene)
 {
 	for (int seat = 1; seat <= 2 && scene->before != NULL; seat++) {
 		unsigned last =
@@ -106,4 +106,4 @@ static void tictactoe_draw(FILE *out, const struct scene *scene)
 	}
 }
 
-const struct picture picture_tictactoe = {"tictactoe", tictactoe_size, tictactoe_draw};
+const struct board board_tictactoe = {"tictactoe", tictactoe_size, tictactoe_draw};

@@ -25,7 +25,7 @@ struct tree_shape {
 };
 
 /* Position strings are the path, `2/1 p1 2`, or `- p1 1`. */
-static void tree_take_path(struct tree_shape *t, const struct scene *scene)
+static void tree_take_path(struct tree_shape *t, const struct board_scene *scene)
 {
 	char text[POSITION_TEXT], *rest = text, *word;
 	scene->setup->rules->write(scene->setup, scene->now, text);
@@ -34,10 +34,10 @@ static void tree_take_path(struct tree_shape *t, const struct scene *scene)
 		t->path[t->plies++] = atoi(word) - 1;
 }
 
-static struct tree_shape tree_measure(const struct scene *scene)
+static struct tree_shape tree_measure(const struct board_scene *scene)
 {
-	struct tree_shape t = {.depth = scene_number(scene, "depth"),
-		.branching = scene_number(scene, "branching"),
+	struct tree_shape t = {.depth = board_scene_number(scene, "depth"),
+		.branching = board_scene_number(scene, "branching"),
 		.leaves = tree_view(scene->setup, scene->now).count,
 		.width = 640};
 	tree_take_path(&t, scene);
@@ -49,7 +49,7 @@ static struct tree_shape tree_measure(const struct scene *scene)
 	return t;
 }
 
-static void tree_size(const struct scene *scene, double *width, double *height)
+static void tree_size(const struct board_scene *scene, double *width, double *height)
 {
 	struct tree_shape t = tree_measure(scene);
 	*width = t.width;
@@ -93,8 +93,8 @@ static void tree_edge(FILE *out, const struct tree_shape *t, int level, double f
 }
 
 /* An inner node is whose turn it is; a leaf is its number. */
-static void tree_node(FILE *out, const struct scene *scene, const struct tree_shape *t, int level,
-	int index, double x)
+static void tree_node(FILE *out, const struct board_scene *scene, const struct tree_shape *t,
+	int level, int index, double x)
 {
 	double y = tree_y(t, level);
 	bool here = tree_on_path(t, level, index);
@@ -125,7 +125,7 @@ static double tree_x(const struct tree_shape *t, int level, int index)
 	return t->width / 2 + (((index + 0.5) * below) - t->leaves / 2.0) * t->step;
 }
 
-static void tree_draw_whole(FILE *out, const struct scene *scene, const struct tree_shape *t)
+static void tree_draw_whole(FILE *out, const struct board_scene *scene, const struct tree_shape *t)
 {
 	for (int pass = 0; pass < 2; pass++)
 		for (int level = 0, count = 1; level <= t->depth; level++, count *= t->branching)
@@ -141,8 +141,8 @@ static void tree_draw_whole(FILE *out, const struct scene *scene, const struct t
 }
 
 /* The children of the path's node of a level, the one that was taken in the middle. */
-static void tree_draw_children(FILE *out, const struct scene *scene, const struct tree_shape *t,
-	int level, int parent, int pass)
+static void tree_draw_children(FILE *out, const struct board_scene *scene,
+	const struct tree_shape *t, int level, int parent, int pass)
 {
 	bool taken = level <= t->plies;
 	int middle = taken ? t->path[level - 1] : (t->branching - 1) / 2;
@@ -161,7 +161,7 @@ static void tree_draw_children(FILE *out, const struct scene *scene, const struc
 	}
 }
 
-static void tree_draw(FILE *out, const struct scene *scene)
+static void tree_draw(FILE *out, const struct board_scene *scene)
 {
 	struct tree_shape t = tree_measure(scene);
 	if (t.leaves <= TREE_WHOLE) {
@@ -180,4 +180,4 @@ static void tree_draw(FILE *out, const struct scene *scene)
 	}
 }
 
-const struct picture picture_tree = {"tree", tree_size, tree_draw};
+const struct board board_tree = {"tree", tree_size, tree_draw};

@@ -9,20 +9,20 @@
 
 #include "referee/board/board-scene.h"
 
-struct picture {
+struct board {
 	const char *game; /* the rules' name */
 
 	/* How much room draw() takes; both below 2000. */
-	void (*size)(const struct scene *scene, double *width, double *height);
+	void (*size)(const struct board_scene *scene, double *width, double *height);
 
 	/* Draws the position, the last move marked, from (0, 0) to that size. */
-	void (*draw)(FILE *out, const struct scene *scene);
+	void (*draw)(FILE *out, const struct board_scene *scene);
 };
 
 /* all-boards.c: a game's row; one that has none is drawn as its board is written. */
-const struct picture *picture_find(const struct rules *rules);
+const struct board *board_find(const struct rules *rules);
 
 /* board-text.c: the board as text, for every game. */
-extern const struct picture picture_text;
+extern const struct board board_text;
 
 #endif

@@ -10,15 +10,15 @@
 #include "referee/board/board.h"
 #include "referee/board/svg.h"
 
-enum { SHEET_POSITION_LINE = 100 };
+enum { GAME_SHEET_POSITION_LINE = 100 };
 
-static const double sheet_margin = 28, sheet_least = 700, sheet_player = 34, sheet_turn = 22,
-		    sheet_head = 84;
+static const double game_sheet_margin = 28, game_sheet_least = 700, game_sheet_player = 34,
+		    game_sheet_turn = 22, game_sheet_head = 84;
 
 /* Where everything stands. */
-struct sheet_plan {
-	const struct picture *picture;
-	struct scene scene;
+struct game_sheet_plan {
+	const struct board *picture;
+	struct board_scene scene;
 	char position[POSITION_TEXT];
 	double width, height;
 	double board_width, board_height;
@@ -27,7 +27,7 @@ struct sheet_plan {
 	int turn_columns, turn_rows, player_columns;
 };
 
-static bool sheet_has_players(const struct sheet *sheet)
+static bool game_sheet_has_players(const struct game_sheet *sheet)
 {
 	bool named = false;
 	for (int i = 0; i < sheet->history->setup->seats; i++)
@@ -35,7 +35,7 @@ static bool sheet_has_players(const struct sheet *sheet)
 	return named;
 }
 
-static void sheet_measure_turns(struct sheet_plan *plan, const struct sheet *sheet)
+static void game_sheet_measure_turns(struct game_sheet_plan *plan, const struct game_sheet *sheet)
 {
 	const struct history *h = sheet->history;
 	size_t longest = 3;
@@ -46,34 +46,34 @@ static void sheet_measure_turns(struct sheet_plan *plan, const struct sheet *she
 		longest = strlen(text) > longest ? strlen(text) : longest;
 	}
 	plan->turn_width = 66 + (double)longest * 9;
-	plan->turn_columns = (int)((plan->width - 2 * sheet_margin) / plan->turn_width);
+	plan->turn_columns = (int)((plan->width - 2 * game_sheet_margin) / plan->turn_width);
 	plan->turn_rows = (h->count + plan->turn_columns - 1) / plan->turn_columns;
 }
 
-static void sheet_measure(struct sheet_plan *plan, const struct sheet *sheet)
+static void game_sheet_measure(struct game_sheet_plan *plan, const struct game_sheet *sheet)
 {
 	int seats = sheet->history->setup->seats;
 	plan->picture->size(&plan->scene, &plan->board_width, &plan->board_height);
-	plan->width = plan->board_width + 2 * sheet_margin;
-	plan->width = plan->width < sheet_least ? sheet_least : plan->width;
+	plan->width = plan->board_width + 2 * game_sheet_margin;
+	plan->width = plan->width < game_sheet_least ? game_sheet_least : plan->width;
 	plan->player_columns = seats > 2 ? 2 : 1;
-	plan->players_y = sheet_head;
-	plan->board_y = sheet_head + 12;
-	if (sheet_has_players(sheet))
-		plan->board_y +=
-			(seats + plan->player_columns - 1) / plan->player_columns * sheet_player;
+	plan->players_y = game_sheet_head;
+	plan->board_y = game_sheet_head + 12;
+	if (game_sheet_has_players(sheet))
+		plan->board_y += (seats + plan->player_columns - 1) / plan->player_columns *
+				 game_sheet_player;
 	plan->caption_y = plan->board_y + plan->board_height + 14;
-	plan->turns_y =
-		plan->caption_y + 52 + (double)(strlen(plan->position) / SHEET_POSITION_LINE) * 16;
+	plan->turns_y = plan->caption_y + 52 +
+			(double)(strlen(plan->position) / GAME_SHEET_POSITION_LINE) * 16;
 	plan->height = plan->turns_y + 4;
 	if (sheet->history->count > 0) {
-		sheet_measure_turns(plan, sheet);
-		plan->height += plan->turn_rows * sheet_turn + sheet_margin - 8;
+		game_sheet_measure_turns(plan, sheet);
+		plan->height += plan->turn_rows * game_sheet_turn + game_sheet_margin - 8;
 	}
 }
 
 /* A text that is cut to so many of its bytes where it is longer, never within a character. */
-static char *sheet_cut(const char *text, size_t most)
+static char *game_sheet_cut(const char *text, size_t most)
 {
 	size_t length = strlen(text);
 	if (length <= most)
@@ -83,11 +83,11 @@ static char *sheet_cut(const char *text, size_t most)
 	return memory_print("%.*s…", (int)most, text);
 }
 
-static void sheet_draw_player(
-	FILE *out, const struct sheet *sheet, int seat, enum verdict verdict, double x, double y)
+static void game_sheet_draw_player(FILE *out, const struct game_sheet *sheet, int seat,
+	enum verdict verdict, double x, double y)
 {
 	const struct history *h = sheet->history;
-	char *name = sheet_cut(h->names[seat - 1] != NULL ? h->names[seat - 1] : "", 28);
+	char *name = game_sheet_cut(h->names[seat - 1] != NULL ? h->names[seat - 1] : "", 28);
 	svg_stone(out, seat, x + 12, y + 12, 12);
 	svg_text(out, x + 34, y + 18, 17, SVG_START, "font-weight=\"bold\"", name);
 	double after = x + 44 + svg_width(name, 17) * 1.1;
@@ -104,7 +104,8 @@ static void sheet_draw_player(
 	free(name);
 }
 
-static void sheet_draw_players(FILE *out, const struct sheet_plan *plan, const struct sheet *sheet)
+static void game_sheet_draw_players(
+	FILE *out, const struct game_sheet_plan *plan, const struct game_sheet *sheet)
 {
 	const struct history *h = sheet->history;
 	enum verdict verdicts[SEATS_MAX] = {VERDICT_OK};
@@ -112,28 +113,28 @@ static void sheet_draw_players(FILE *out, const struct sheet_plan *plan, const s
 		if (h->turns[i].verdict != VERDICT_OK)
 			verdicts[h->turns[i].seat - 1] = h->turns[i].verdict;
 	int rows = (h->setup->seats + plan->player_columns - 1) / plan->player_columns;
-	for (int i = 0; i < h->setup->seats && sheet_has_players(sheet); i++)
-		sheet_draw_player(out, sheet, i + 1, verdicts[i],
-			sheet_margin + i / rows * (plan->width / 2 - sheet_margin / 2),
-			plan->players_y + i % rows * sheet_player);
+	for (int i = 0; i < h->setup->seats && game_sheet_has_players(sheet); i++)
+		game_sheet_draw_player(out, sheet, i + 1, verdicts[i],
+			game_sheet_margin + i / rows * (plan->width / 2 - game_sheet_margin / 2),
+			plan->players_y + i % rows * game_sheet_player);
 }
 
 /* "seat 2 (y)"; the letter only where the game has them. */
-static char *sheet_seat(const struct setup *s, int seat)
+static char *game_sheet_seat(const struct setup *s, int seat)
 {
 	return s->rules->letters != NULL ? memory_print("seat %d (%c)", seat, svg_mark(s, seat))
 					 : memory_print("seat %d", seat);
 }
 
 /* What just happened. */
-static char *sheet_last_turn(const struct sheet *sheet)
+static char *game_sheet_last_turn(const struct game_sheet *sheet)
 {
 	const struct history *h = sheet->history;
 	int plies = history_plies(h, sheet->count);
 	if (sheet->count == 0)
 		return memory_copy(h->count == 0 ? "Position" : "The start");
 	const struct history_turn *turn = &h->turns[sheet->count - 1];
-	char *seat = sheet_seat(h->setup, turn->seat), *last;
+	char *seat = game_sheet_seat(h->setup, turn->seat), *last;
 	if (turn->verdict == VERDICT_OK)
 		last = memory_print("Ply %d: %s played %s", plies, seat, turn->move);
 	else
@@ -144,17 +145,17 @@ static char *sheet_last_turn(const struct sheet *sheet)
 }
 
 /* And what comes next. */
-static char *sheet_caption(const struct sheet_plan *plan, const struct sheet *sheet)
+static char *game_sheet_caption(const struct game_sheet_plan *plan, const struct game_sheet *sheet)
 {
 	const struct history *h = sheet->history;
 	int next = h->setup->rules->to_move(h->setup, plan->scene.now);
-	char *last = sheet_last_turn(sheet), *caption;
+	char *last = game_sheet_last_turn(sheet), *caption;
 	if (sheet->count == h->count && sheet->result != NULL) {
 		caption = memory_print("%s. %s", last, sheet->result);
 	} else if (next == 0) {
 		caption = memory_print("%s. The game is over", last);
 	} else {
-		char *seat = sheet_seat(h->setup, next);
+		char *seat = game_sheet_seat(h->setup, next);
 		caption = memory_print("%s. Next is %s", last, seat);
 		free(seat);
 	}
@@ -162,15 +163,16 @@ static char *sheet_caption(const struct sheet_plan *plan, const struct sheet *sh
 	return caption;
 }
 
-static void sheet_draw_caption(FILE *out, const struct sheet_plan *plan, const char *caption)
+static void game_sheet_draw_caption(
+	FILE *out, const struct game_sheet_plan *plan, const char *caption)
 {
 	double y = plan->caption_y + 14;
 	const char *at = plan->position;
 	svg_text(out, plan->width / 2, y, 16, SVG_MIDDLE, "", caption);
 	for (y += 20; *at != '\0'; y += 16) {
 		size_t length = strlen(at);
-		char line[SHEET_POSITION_LINE + 1];
-		length = length > SHEET_POSITION_LINE ? SHEET_POSITION_LINE : length;
+		char line[GAME_SHEET_POSITION_LINE + 1];
+		length = length > GAME_SHEET_POSITION_LINE ? GAME_SHEET_POSITION_LINE : length;
 		memcpy(line, at, length);
 		line[length] = '\0';
 		svg_text(out, plan->width / 2, y, 11, SVG_MIDDLE,
@@ -179,12 +181,12 @@ static void sheet_draw_caption(FILE *out, const struct sheet_plan *plan, const c
 	}
 }
 
-static void sheet_draw_turn(
-	FILE *out, const struct sheet_plan *plan, const struct sheet *sheet, int i)
+static void game_sheet_draw_turn(
+	FILE *out, const struct game_sheet_plan *plan, const struct game_sheet *sheet, int i)
 {
 	const struct history_turn *turn = &sheet->history->turns[i];
-	double x = sheet_margin + i / plan->turn_rows * plan->turn_width;
-	double y = plan->turns_y + i % plan->turn_rows * sheet_turn;
+	double x = game_sheet_margin + i / plan->turn_rows * plan->turn_width;
+	double y = plan->turns_y + i % plan->turn_rows * game_sheet_turn;
 	bool moved = turn->verdict == VERDICT_OK, later = i >= sheet->count;
 	char number[16];
 	if (i == sheet->count - 1)
@@ -204,24 +206,26 @@ static void sheet_draw_turn(
 		fputs("</g>\n", out);
 }
 
-static void sheet_draw(FILE *out, const struct sheet_plan *plan, const struct sheet *sheet)
+static void game_sheet_draw(
+	FILE *out, const struct game_sheet_plan *plan, const struct game_sheet *sheet)
 {
-	char *caption = sheet_caption(plan, sheet);
-	char *title = sheet_cut(sheet->title, 60), *subtitle = sheet_cut(sheet->subtitle, 100);
+	char *caption = game_sheet_caption(plan, sheet);
+	char *title = game_sheet_cut(sheet->title, 60),
+	     *subtitle = game_sheet_cut(sheet->subtitle, 100);
 	char *told =
 		memory_print("%s. Position: %s. %s.", sheet->subtitle, plan->position, caption);
 	svg_begin(out, plan->width, plan->height, sheet->title, told);
 	svg_stones(out, sheet->history->setup);
-	svg_text(out, sheet_margin, 42, 24, SVG_START, "font-weight=\"bold\"", title);
-	svg_text(out, sheet_margin, 66, 13, SVG_START, "fill=\"" SVG_GREY "\"", subtitle);
-	sheet_draw_players(out, plan, sheet);
+	svg_text(out, game_sheet_margin, 42, 24, SVG_START, "font-weight=\"bold\"", title);
+	svg_text(out, game_sheet_margin, 66, 13, SVG_START, "fill=\"" SVG_GREY "\"", subtitle);
+	game_sheet_draw_players(out, plan, sheet);
 	fprintf(out, "<g transform=\"translate(%.1f %.1f)\">\n",
 		(plan->width - plan->board_width) / 2, plan->board_y);
 	plan->picture->draw(out, &plan->scene);
 	fputs("</g>\n", out);
-	sheet_draw_caption(out, plan, caption);
+	game_sheet_draw_caption(out, plan, caption);
 	for (int i = 0; i < sheet->history->count; i++)
-		sheet_draw_turn(out, plan, sheet, i);
+		game_sheet_draw_turn(out, plan, sheet, i);
 	svg_end(out);
 	free(caption);
 	free(title);
@@ -230,23 +234,23 @@ static void sheet_draw(FILE *out, const struct sheet_plan *plan, const struct sh
 }
 
 /* The turn that the picture marks: the last, if it was a move. */
-static const struct history_turn *sheet_last(const struct sheet *sheet)
+static const struct history_turn *game_sheet_last(const struct game_sheet *sheet)
 {
 	const struct history_turn *turn =
 		sheet->count > 0 ? &sheet->history->turns[sheet->count - 1] : NULL;
 	return turn != NULL && turn->verdict == VERDICT_OK ? turn : NULL;
 }
 
-bool sheet_write(FILE *out, const struct sheet *sheet, char *why, size_t room)
+bool game_sheet_write(FILE *out, const struct game_sheet *sheet, char *why, size_t room)
 {
 	static const struct limits none;
 	const struct history *h = sheet->history;
-	const struct history_turn *last = sheet_last(sheet);
+	const struct history_turn *last = game_sheet_last(sheet);
 	struct game *now = memory_get(1, sizeof *now), *before = memory_get(1, sizeof *before);
 	bool good = history_replay(h, sheet->count, &none, now, why, room) &&
 		    (last == NULL || history_replay(h, sheet->count - 1, &none, before, why, room));
 	if (good) {
-		struct sheet_plan plan = {.picture = picture_find(h->setup->rules),
+		struct game_sheet_plan plan = {.picture = board_find(h->setup->rules),
 			.scene = {.setup = h->setup, .now = &now->position}};
 		if (last != NULL) {
 			plan.scene.before = &before->position;
@@ -254,8 +258,8 @@ bool sheet_write(FILE *out, const struct sheet *sheet, char *why, size_t room)
 			plan.scene.mover = last->seat;
 		}
 		h->setup->rules->write(h->setup, &now->position, plan.position);
-		sheet_measure(&plan, sheet);
-		sheet_draw(out, &plan, sheet);
+		game_sheet_measure(&plan, sheet);
+		game_sheet_draw(out, &plan, sheet);
 	}
 	free(now);
 	free(before);

@@ -10,7 +10,7 @@
 #include "referee/game/history.h"
 
 /* Texts are borrowed. */
-struct sheet {
+struct game_sheet {
 	const char *title;	       /* "Game 17 of cup" */
 	const char *subtitle;	       /* "" for none */
 	const struct history *history; /* its names are the players'; none: a position alone */
@@ -20,6 +20,6 @@ struct sheet {
 };
 
 /* Writes it as SVG. False, with a line in why: the turns cannot be played. */
-bool sheet_write(FILE *out, const struct sheet *sheet, char *why, size_t room);
+bool game_sheet_write(FILE *out, const struct game_sheet *sheet, char *why, size_t room);
 
 #endif

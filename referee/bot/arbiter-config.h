@@ -15,7 +15,7 @@
 #include "referee/sandbox/snapshot.h"
 #include "rules/rules.h"
 
-struct bot_plan {
+struct bot_config {
 	const char *name;
 	bool remote;	      /* it comes over a socket: nothing of it is started here */
 	char *const *argv;    /* ended by NULL; NULL: it is remote */
@@ -24,14 +24,14 @@ struct bot_plan {
 	int options_count, options_shared; /* ... the last so many of them those of all bots: it
 					      gets what it has */
 	enum isready isready;		   /* whether it is asked `isready` after each position */
-	struct allowance allowance;
+	struct sandbox_limits allowance;
 	bool has_limits;		  /* of its own, for its moves: these */
-	struct limits limits;		  /* else the plan's hold: plan_limits() */
+	struct limits limits;		  /* else the plan's hold: arbiter_config_limits() */
 	const struct snapshot_held *held; /* its files as they were when the run began; NULL: as
 					     they are */
 };
 
-struct plan {
+struct arbiter_config {
 	const struct rules *rules;
 	int players;
 	char *const *params; /* "KEY=VALUE" */
@@ -50,14 +50,15 @@ struct plan {
 	bool log_wire;	   /* the record holds the conversations */
 	bool live;	   /* records are told move by move: somebody looks on */
 	enum sandbox_level sandbox;
-	struct allowance allowance; /* of a bot that has no own limits */
+	struct sandbox_limits allowance; /* of a bot that has no own limits */
 	char *const *hidden; /* paths that no bot sees unless they are its own; ended by NULL */
-	const struct bot_plan *bots;
+	const struct bot_config *bots;
 	int bots_count;
 };
 
 /* Of the moves of a bot of a plan. */
-static inline const struct limits *plan_limits(const struct plan *p, const struct bot_plan *bot)
+static inline const struct limits *arbiter_config_limits(
+	const struct arbiter_config *p, const struct bot_config *bot)
 {
 	return bot->has_limits ? &bot->limits : &p->limits;
 }

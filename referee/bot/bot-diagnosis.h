@@ -7,16 +7,16 @@
 #include "referee/bot/diagnosis.h"
 #include "referee/bot/bot.h"
 
-enum { DIAGNOSIS_ERRORS = 2048 };
+enum { BOT_DIAGNOSIS_ERRORS = 2048 };
 
-struct diagnosis {
-	struct symptoms seen; /* its texts are the next ones */
-	char sent[TAIL_BYTES + 1], said[TAIL_BYTES + 1], after[TAIL_BYTES + 1];
-	char errors[DIAGNOSIS_ERRORS];
-	char python[FIND_PATH], dir[FIND_PATH];
+struct bot_diagnosis {
+	struct diagnoses seen; /* its texts are the next ones */
+	char sent[TAIL_BUFFER_BYTES + 1], said[TAIL_BUFFER_BYTES + 1], after[TAIL_BUFFER_BYTES + 1];
+	char errors[BOT_DIAGNOSIS_ERRORS];
+	char python[FIND_PROGRAM_PATH], dir[FIND_PROGRAM_PATH];
 };
 
 /* Of a bot that has failed (bot.h) and still has its process or connection. */
-void diagnosis_take(struct diagnosis *d, struct bot_process *b);
+void bot_diagnosis_take(struct bot_diagnosis *d, struct bot_process *b);
 
 #endif

@@ -30,8 +30,8 @@ void bot_await_options(struct bot_process *b)
 void bot_take_option(struct bot_process *b, const struct message *m)
 {
 	if (b->options.offers != NULL)
-		offers_add(b->options.offers, m->option.name, m->option.type, m->option.min,
-			m->option.max, m->option.var);
+		offered_options_add(b->options.offers, m->option.name, m->option.type,
+			m->option.min, m->option.max, m->option.var);
 }
 
 /* Judges an option; false: a line in why. */
@@ -40,14 +40,14 @@ static bool bot_judge_option(struct bot_process *b, int i, char *why, size_t roo
 	struct bot_options *o = &b->options;
 	const char *option = b->self->options[i];
 	char wrong[512];
-	bool good = offers_take(o->offers, option, wrong, sizeof wrong);
+	bool good = offered_options_take(o->offers, option, wrong, sizeof wrong);
 	bool shared = i >= b->self->options_count - b->self->options_shared;
-	bool out = !good && shared && !offers_name(o->offers, option);
+	bool out = !good && shared && !offered_options_name(o->offers, option);
 	o->left_out[i] = out;
 	o->bad |= !good && !out;
 	if (!good)
-		snprintf(why, room, "%soption = \"%.80s\": %s", out ? OFFER_LEFT_OUT : "", option,
-			wrong);
+		snprintf(why, room, "%soption = \"%.80s\": %s", out ? OFFERED_OPTION_LEFT_OUT : "",
+			option, wrong);
 	return good;
 }
 

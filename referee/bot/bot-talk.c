@@ -61,8 +61,8 @@ void bot_say_options(struct bot_process *b)
 {
 	struct message m = message_make(MESSAGE_SETOPTION);
 	char name[256];
-	tail_clear(&b->channel.sent);
-	tail_clear(&b->channel.said);
+	tail_buffer_clear(&b->channel.sent);
+	tail_buffer_clear(&b->channel.said);
 	for (int i = 0; i < b->self->options_count && b->phase == BOT_SETTING; i++) {
 		const char *option = b->self->options[i];
 		if (b->options.left_out != NULL && b->options.left_out[i])
@@ -82,10 +82,10 @@ void bot_send_newgame(struct bot_process *b)
 	static char out[BOT_TURN];
 	struct message m = message_make(MESSAGE_NEWGAME);
 	if (b->features & FEATURE_NEWGAME)
-		m = newgame_make(b->game.setup, b->game.seat, b->game.seed);
+		m = newgame_message_make(b->game.setup, b->game.seat, b->game.seed);
 	else
 		b->placed = !params_usual(b->game.setup);
-	watch_wake(&b->watch);
+	off_turn_monitor_wake(&b->watch);
 	channel_turn(&b->channel);
 	bot_begin(b);
 	bot_enter(b, BOT_PREPARING, b->self->allowance.newgame);
@@ -129,6 +129,6 @@ size_t bot_compose_turn(const struct bot_process *b, usec passed, char out[BOT_T
 		length = bot_add(out, length, BOT_TURN, &m);
 	}
 	m = bot_readies(b) ? message_make(MESSAGE_ISREADY)
-			   : go_make(g, b->game.seat, b->features, passed);
+			   : go_message_make(g, b->game.seat, b->features, passed);
 	return bot_add(out, length, BOT_TURN, &m);
 }

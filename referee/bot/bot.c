@@ -32,8 +32,9 @@ enum { BOT_NAMED = 64 };
 /* Where the processor's time counts, it is not looked at more often than this. */
 #define BOT_LOOK (1 * MILLISECOND)
 
-void bot_init(struct bot_process *b, const struct plan *plan, const struct bot_plan *self,
-	struct event_base *base, const struct bot_calls *calls, void *owner)
+void bot_init(struct bot_process *b, const struct arbiter_config *plan,
+	const struct bot_config *self, struct event_base *base, const struct bot_calls *calls,
+	void *owner)
 {
 	memset(b, 0, sizeof *b);
 	b->plan = plan;
@@ -42,7 +43,7 @@ void bot_init(struct bot_process *b, const struct plan *plan, const struct bot_p
 	b->calls = calls;
 	b->owner = owner;
 	b->next = -1;
-	watch_init(&b->watch, self->remote ? NULL : &b->channel.box);
+	off_turn_monitor_init(&b->watch, self->remote ? NULL : &b->channel.box);
 }
 
 void bot_enter(struct bot_process *b, enum bot_phase phase, usec limit)
@@ -70,7 +71,7 @@ static bool bot_starved(const struct bot_process *b, enum verdict verdict)
 {
 	return (verdict == VERDICT_CRASH || verdict == VERDICT_TIME ||
 		       verdict == VERDICT_STARTUP) &&
-	       !b->self->remote && box_starved(&b->channel.box);
+	       !b->self->remote && sandbox_starved(&b->channel.box);
 }
 
 static const struct clock *bot_clock(const struct bot_process *b)
@@ -83,7 +84,7 @@ static void bot_measure(struct bot_process *b, usec at)
 {
 	b->answer.at = at;
 	bool late = b->due == BOT_MOVE && clock_late(bot_clock(b), at - b->asked);
-	watch_spend(&b->watch, b->asked, at, late, &b->answer.spent);
+	off_turn_monitor_spend(&b->watch, b->asked, at, late, &b->answer.spent);
 }
 
 /* Adds to the words of its verdict what its author can mend. */
@@ -91,14 +92,14 @@ static void bot_diagnose(struct bot_process *b)
 {
 	bool known = b->channel.socket || b->channel.box.keeper > 0;
 	size_t used = strlen(b->detail);
-	char advice[SYMPTOM_TEXT];
+	char advice[DIAGNOSIS_TEXT];
 	if (!known || b->unfit || b->calls->asks_why || b->lost || b->phase == BOT_AWAY ||
 		b->verdict == VERDICT_FLOOD || b->verdict == VERDICT_MEMORY ||
 		b->verdict == VERDICT_ABSENT)
 		return;
-	struct diagnosis *d = memory_get(1, sizeof *d);
-	diagnosis_take(d, b);
-	if (symptom_explain(&d->seen, advice, sizeof advice))
+	struct bot_diagnosis *d = memory_get(1, sizeof *d);
+	bot_diagnosis_take(d, b);
+	if (diagnosis_explain(&d->seen, advice, sizeof advice))
 		snprintf(b->detail + used, sizeof b->detail - used, "; %s", advice);
 	free(d);
 }
@@ -166,7 +167,7 @@ static void bot_fail(struct bot_process *b, enum verdict verdict, const char *de
 static void bot_late(struct bot_process *b, bool answered)
 {
 	char words[GAME_DETAIL];
-	watch_lost(&b->watch, b->asked, b->answer.at, &b->answer.spent);
+	off_turn_monitor_lost(&b->watch, b->asked, b->answer.at, &b->answer.spent);
 	clock_tell(bot_clock(b), &b->answer.spent, answered, words, sizeof words);
 	if (b->phase == BOT_AWAY)
 		bot_fail(
@@ -271,7 +272,7 @@ static void bot_on_prepared(struct bot_process *b)
 	if (ready)
 		b->due = BOT_NOTHING;
 	bot_enter(b, BOT_READY, 0);
-	watch_begin(&b->watch, time_now());
+	off_turn_monitor_begin(&b->watch, time_now());
 	if (ready)
 		b->calls->ready(b->owner, b);
 	else if (b->due == BOT_MOVE)
@@ -285,7 +286,7 @@ static usec bot_charged(struct bot_process *b)
 	usec now = time_now();
 	if (now - b->asked < MILLISECOND)
 		return 0;
-	watch_spend(&b->watch, b->asked, now, true, &b->answer.spent);
+	off_turn_monitor_spend(&b->watch, b->asked, now, true, &b->answer.spent);
 	usec charged = clock_charge(bot_clock(b), &b->answer.spent);
 	return charged - charged % MILLISECOND;
 }
@@ -294,8 +295,8 @@ static usec bot_charged(struct bot_process *b)
  * that nothing is won by being slow to say so; what it was charged since is not offered again. */
 static void bot_settle(struct bot_process *b)
 {
-	struct message m = go_make(b->position, b->game.seat, b->features, bot_charged(b));
-	tail_clear(&b->channel.said);
+	struct message m = go_message_make(b->position, b->game.seat, b->features, bot_charged(b));
+	tail_buffer_clear(&b->channel.said);
 	b->phase = BOT_THINKING;
 	bot_say(b, &m);
 }
@@ -322,7 +323,7 @@ static void bot_on_bestmove(struct bot_process *b, const char *text, usec at)
 	b->due = BOT_NOTHING;
 	b->moved = true;
 	bot_enter(b, BOT_READY, 0);
-	watch_rest(&b->watch, at);
+	off_turn_monitor_rest(&b->watch, at);
 	b->calls->answered(b->owner, b, text);
 }
 
@@ -376,7 +377,7 @@ static bool bot_on_line(void *owner, char *line, usec at)
 void bot_forget(struct bot_process *b)
 {
 	channel_stop(&b->channel);
-	watch_close(&b->watch);
+	off_turn_monitor_close(&b->watch);
 	bot_clear_options(b);
 	bot_clear_errors(b);
 	bot_clear_info(b);
@@ -393,10 +394,11 @@ static void bot_explain_end(struct bot_process *b)
 	const char *how = b->ending;
 	char seen[256];
 	bool clear = !b->self->remote &&
-		     program_explain_end(b->self->argv[0], b->self->dir, seen, sizeof seen);
+		     exec_error_explain_end(b->self->argv[0], b->self->dir, seen, sizeof seen);
 	channel_ending(&b->channel, b->ending, sizeof b->ending);
 	/* For want of memory the kernel may take the keeper too. */
-	if (!b->self->remote && box_lost(&b->channel.box) && !box_starved(&b->channel.box)) {
+	if (!b->self->remote && sandbox_lost(&b->channel.box) &&
+		!sandbox_starved(&b->channel.box)) {
 		bot_break(b, "a bot's box was killed", b->self->name);
 		return;
 	}
@@ -444,21 +446,22 @@ static void bot_on_end(void *owner, enum channel_end end, usec at)
 }
 
 /* Its box stands, or could not be made. */
-static void bot_on_started(void *owner, enum box_result result, const char *why)
+static void bot_on_started(void *owner, enum sandbox_result result, const char *why)
 {
 	struct bot_process *b = owner;
 	char seen[256];
-	if (result == BOX_STARTED) {
-		watch_open(&b->watch, limits_need(plan_limits(b->plan, b->self)), b->plan->ponder);
+	if (result == SANDBOX_STARTED) {
+		off_turn_monitor_open(&b->watch,
+			limits_need(arbiter_config_limits(b->plan, b->self)), b->plan->ponder);
 		bot_greet(b);
 		return;
 	}
 	b->phase = BOT_GREETING; /* so that the owner is told */
-	if (result == BOX_REFUSED && bot_has_changed(b))
+	if (result == SANDBOX_REFUSED && bot_has_changed(b))
 		return;
 	/* What its author can mend, rather than what the system said. */
-	bool clear = program_explain(b->self->argv[0], b->self->dir, seen, sizeof seen);
-	if (result == BOX_REFUSED) {
+	bool clear = exec_error_explain(b->self->argv[0], b->self->dir, seen, sizeof seen);
+	if (result == SANDBOX_REFUSED) {
 		clear = clear && !b->channel.box.forbidden;
 		bot_fail(b, VERDICT_STARTUP, "%s", clear ? seen : why);
 	} else {
@@ -474,20 +477,20 @@ const struct channel_owner bot_owner = {
 static void bot_start(struct bot_process *b)
 {
 	char why[256];
-	const struct box_order order = {.argv = b->self->argv,
+	const struct sandbox_order order = {.argv = b->self->argv,
 		.dir = b->self->dir,
 		.level = b->plan->sandbox,
 		.allowance = &b->self->allowance,
 		.hidden = b->plan->hidden,
 		.held = b->self->held};
-	enum box_result result =
+	enum sandbox_result result =
 		channel_start(&b->channel, b->base, &order, &bot_owner, b, why, sizeof why);
 	bot_follow_errors(b);
 	b->asked = 0;
 	b->fresh = true;
 	b->verdict = VERDICT_OK;
 	b->ending[0] = '\0';
-	if (result == BOX_STARTED)
+	if (result == SANDBOX_STARTED)
 		bot_enter(b, BOT_STARTING, BOT_BOXING);
 	else
 		bot_on_started(b, result, why);
@@ -518,7 +521,7 @@ static void bot_start_clock(struct bot_process *b, struct clock *clock)
 	bot_begin(b);
 	b->due = BOT_MOVE;
 	clock_start(clock, b->asked);
-	watch_ask(&b->watch, b->asked);
+	off_turn_monitor_ask(&b->watch, b->asked);
 	b->deadline = clock_deadline(clock, &b->answer.spent);
 }
 
@@ -548,7 +551,7 @@ void bot_ask(struct bot_process *b, struct game *g)
 	b->lost = false;
 	size_t length = bot_compose_turn(b, 0, out);
 	channel_turn(&b->channel);
-	watch_wake(&b->watch);
+	off_turn_monitor_wake(&b->watch);
 	b->phase = bot_readies(b) ? BOT_POSITION : BOT_THINKING;
 	bot_start_clock(b, clock);
 	bot_send(b, out, length);
@@ -568,7 +571,7 @@ void bot_refuse(struct bot_process *b, const char *verdict, const char *text)
 
 bool bot_pondered(struct bot_process *b, char *text, size_t room)
 {
-	return b->phase == BOT_READY && watch_tell(&b->watch, text, room);
+	return b->phase == BOT_READY && off_turn_monitor_tell(&b->watch, text, room);
 }
 
 int64_t bot_score(const struct bot_answer *answer)
@@ -601,7 +604,7 @@ void bot_quit(struct bot_process *b)
 		return;
 	}
 	b->due = BOT_NOTHING;
-	watch_wake(&b->watch);
+	off_turn_monitor_wake(&b->watch);
 	bot_enter(b, BOT_LEAVING, b->self->allowance.quit);
 	bot_say_word(b, MESSAGE_QUIT);
 }
@@ -622,7 +625,7 @@ void bot_kill(struct bot_process *b)
 /* What it was asked for a game that begins has not come. */
 static void bot_unready(struct bot_process *b)
 {
-	const struct allowance *a = &b->self->allowance;
+	const struct sandbox_limits *a = &b->self->allowance;
 	if (b->phase == BOT_STARTING)
 		bot_break(b, "a bot could not be started", "its box was not there in time");
 	else if (b->phase == BOT_AWAY)

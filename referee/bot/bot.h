@@ -77,12 +77,13 @@ struct bot_game {
 
 /* Whether it takes the options that it is set: known from its `ugiok` on. */
 struct bot_options {
-	struct offers *offers; /* owned: what it has announced so far; NULL: nothing is awaited */
-	char *wrong;	/* owned: a line for each that it does not take; NULL: it takes all */
-	bool *left_out; /* owned, by option: it is one of all bots, and not this one's; NULL: none
-			 */
-	bool bad;	/* one that it is set is wrong */
-	bool told;	/* bot_options_wrong() has said so */
+	struct offered_options
+		*offers; /* owned: what it has announced so far; NULL: nothing is awaited */
+	char *wrong;	 /* owned: a line for each that it does not take; NULL: it takes all */
+	bool *left_out;	 /* owned, by option: it is one of all bots, and not this one's; NULL: none
+			  */
+	bool bad;	 /* one that it is set is wrong */
+	bool told;	 /* bot_options_wrong() has said so */
 };
 
 /* What it writes to stderr, where the conversation is logged. */
@@ -101,8 +102,8 @@ struct bot_info {
 };
 
 struct bot_process {
-	const struct plan *plan; /* borrowed, as are the next five */
-	const struct bot_plan *self;
+	const struct arbiter_config *plan; /* borrowed, as are the next five */
+	const struct bot_config *self;
 	struct event_base *base;
 	const struct bot_calls *calls;
 	void *owner; /* told of it; whoever prepares it may set it */
@@ -130,7 +131,7 @@ struct bot_process {
 	size_t said;	  /* bytes of the turn when it failed */
 	char ending[128]; /* how it ended, where something was asked of it; "": it did not */
 	struct bot_answer answer;
-	struct watch watch;
+	struct off_turn_monitor watch;
 	const struct game *position; /* while a move is due: of what game */
 
 	/* Of a remote bot: */
@@ -142,8 +143,9 @@ struct bot_process {
 	usec until; /* how long a game that begins waits for it */
 };
 
-void bot_init(struct bot_process *b, const struct plan *plan, const struct bot_plan *self,
-	struct event_base *base, const struct bot_calls *calls, void *owner);
+void bot_init(struct bot_process *b, const struct arbiter_config *plan,
+	const struct bot_config *self, struct event_base *base, const struct bot_calls *calls,
+	void *owner);
 
 /* Makes it ready for a game, starting it when it does not run, or waiting for it when it is not
  * connected; ready() or failed() follows, maybe before this returns. */

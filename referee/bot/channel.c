@@ -33,7 +33,8 @@ static void channel_end(struct channel *c, enum channel_end end, usec at)
 	event_del(c->out);
 	event_del(c->in);
 	if (c->socket && (end == CHANNEL_FLOOD || end == CHANNEL_DEAF))
-		parting_say(c->box.out, end == CHANNEL_FLOOD ? PARTING_FLOOD : PARTING_DEAF,
+		disconnect_reason_say(c->box.out,
+			end == CHANNEL_FLOOD ? DISCONNECT_REASON_FLOOD : DISCONNECT_REASON_DEAF,
 			c->pending_length > 0);
 	if (c->socket)
 		shutdown(c->box.out, SHUT_RDWR);
@@ -82,7 +83,7 @@ static bool channel_read(struct channel *c)
 	if (c->follows)
 		channel_read_errors(c);
 	c->turn += (size_t)count;
-	tail_add(&c->said, space, (size_t)count);
+	tail_buffer_add(&c->said, space, (size_t)count);
 	line_reader_filled(&c->lines, (size_t)count);
 	if (!channel_lines(c, at))
 		return false;
@@ -178,15 +179,15 @@ static size_t channel_most(int64_t given, int64_t usual)
 	return (size_t)(given > 0 ? given : usual);
 }
 
-static void channel_init(struct channel *c, const struct allowance *a,
+static void channel_init(struct channel *c, const struct sandbox_limits *a,
 	const struct channel_owner *calls, void *owner)
 {
 	memset(c, 0, sizeof *c);
 	c->calls = calls;
 	c->owner = owner;
-	c->turn_most = channel_most(a->output, allowance_usual.output);
+	c->turn_most = channel_most(a->output, sandbox_limits_usual.output);
 	c->line_most = channel_most(a->line, sizeof c->room);
-	c->ring_size = channel_most(a->errors, allowance_usual.errors);
+	c->ring_size = channel_most(a->errors, sandbox_limits_usual.errors);
 	line_reader_init(&c->lines, c->room, c->line_most);
 }
 
@@ -213,33 +214,34 @@ static void channel_on_start(evutil_socket_t fd, short what, void *arg)
 	(void)fd;
 	(void)what;
 	channel_free_event(&c->start);
-	enum box_result result = box_begun(&c->box, why, sizeof why);
-	if (result == BOX_STARTED) {
+	enum sandbox_result result = sandbox_begun(&c->box, why, sizeof why);
+	if (result == SANDBOX_STARTED) {
 		c->err = event_new(base, c->box.err, EV_READ | EV_PERSIST, channel_on_err, c);
 		if (!channel_listen(c, base) || c->err == NULL || event_add(c->err, NULL) != 0) {
 			snprintf(why, sizeof why, "no room for its events");
 			channel_stop(c);
-			result = BOX_BROKEN;
+			result = SANDBOX_BROKEN;
 		}
 	}
 	c->calls->started(c->owner, result, why);
 }
 
-enum box_result channel_start(struct channel *c, struct event_base *base,
-	const struct box_order *order, const struct channel_owner *calls, void *owner, char *why,
-	size_t room)
+enum sandbox_result channel_start(struct channel *c, struct event_base *base,
+	const struct sandbox_order *order, const struct channel_owner *calls, void *owner,
+	char *why, size_t room)
 {
-	const struct allowance *a = order->allowance != NULL ? order->allowance : &allowance_usual;
+	const struct sandbox_limits *a =
+		order->allowance != NULL ? order->allowance : &sandbox_limits_usual;
 	channel_init(c, a, calls, owner);
-	enum box_result result = box_begin(&c->box, order, why, room);
-	if (result != BOX_STARTED)
+	enum sandbox_result result = sandbox_begin(&c->box, order, why, room);
+	if (result != SANDBOX_STARTED)
 		return result;
 	c->start = event_new(base, c->box.report, EV_READ, channel_on_start, c);
 	if (c->start != NULL && event_add(c->start, NULL) == 0)
-		return BOX_STARTED;
+		return SANDBOX_STARTED;
 	snprintf(why, room, "no room for its events");
 	channel_stop(c);
-	return BOX_BROKEN;
+	return SANDBOX_BROKEN;
 }
 
 /* What was written before anybody listened: no more than the socket holds now, so that nobody can
@@ -258,12 +260,12 @@ static void channel_skip(int fd)
 	}
 }
 
-bool channel_adopt(struct channel *c, struct event_base *base, int fd, const struct allowance *a,
-	const struct channel_owner *calls, void *owner)
+bool channel_adopt(struct channel *c, struct event_base *base, int fd,
+	const struct sandbox_limits *a, const struct channel_owner *calls, void *owner)
 {
 	channel_init(c, a, calls, owner);
 	c->socket = true;
-	c->box = (struct box){.in = fd, .out = fd, .err = -1, .report = -1};
+	c->box = (struct sandbox){.in = fd, .out = fd, .err = -1, .report = -1};
 	fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK);
 	channel_skip(fd);
 	if (channel_listen(c, base))
@@ -289,7 +291,7 @@ void channel_let_go(struct channel *c)
 	channel_free_event(&c->in);
 	if (c->socket)
 		c->box.in = -1; /* it is closed once */
-	box_kill(&c->box);
+	sandbox_kill(&c->box);
 	free(c->pending);
 	free(c->ring);
 	c->pending = c->ring = NULL;
@@ -313,7 +315,7 @@ static void channel_keep(struct channel *c, const char *bytes, size_t length)
 void channel_send(struct channel *c, const char *bytes, size_t length)
 {
 	ssize_t count = 0;
-	tail_add(&c->sent, bytes, length);
+	tail_buffer_add(&c->sent, bytes, length);
 	if (c->ended || c->box.in < 0)
 		return;
 	if (c->pending_length == 0)
@@ -345,8 +347,8 @@ void channel_hang_up(struct channel *c)
 void channel_turn(struct channel *c)
 {
 	c->turn = 0;
-	tail_clear(&c->sent);
-	tail_clear(&c->said);
+	tail_buffer_clear(&c->sent);
+	tail_buffer_clear(&c->said);
 }
 
 size_t channel_stderr(struct channel *c, char *text, size_t room)
@@ -370,7 +372,7 @@ void channel_ending(struct channel *c, char *text, size_t room)
 	int status;
 	if (c->socket)
 		snprintf(text, room, "its connection ended");
-	else if (!box_ended(&c->box, &status))
+	else if (!sandbox_ended(&c->box, &status))
 		snprintf(text, room, "closed its output");
 	else if (WIFEXITED(status))
 		snprintf(text, room, "ended with exit status %d", WEXITSTATUS(status));

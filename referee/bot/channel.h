@@ -31,9 +31,9 @@ struct channel;
 
 /* What the owner does when something happens. line() may end the channel; false stops reading. */
 struct channel_owner {
-	/* What became of a start; unless BOX_STARTED, nothing is left of it, and why is a line.
+	/* What became of a start; unless SANDBOX_STARTED, nothing is left of it, and why is a line.
 	 * NULL: it has sockets alone. */
-	void (*started)(void *owner, enum box_result result, const char *why);
+	void (*started)(void *owner, enum sandbox_result result, const char *why);
 	bool (*line)(void *owner, char *line, usec at);
 	/* Bytes that it wrote to stderr, as they come, where channel_follow() asked for them. */
 	void (*errors)(void *owner, const char *bytes, size_t length);
@@ -42,7 +42,7 @@ struct channel_owner {
 };
 
 struct channel {
-	struct box box; /* of a socket: of zeroes but for in and out, which are both it */
+	struct sandbox box; /* of a socket: of zeroes but for in and out, which are both it */
 	bool socket;
 	const struct channel_owner *calls; /* borrowed */
 	void *owner;
@@ -52,11 +52,12 @@ struct channel {
 	char room[LINE_FROM_BOT];
 	size_t turn, turn_most, line_most;
 	/* bytes since channel_turn(), and the most that it and a line may hold */
-	bool more;		/* the last read took all it could: more may wait */
-	bool shut;		/* nobody reads what it is sent */
-	bool ended;		/* end() was called */
-	bool follows;		/* errors() is called, before lines that came later */
-	struct tail sent, said; /* the last of what it was sent and wrote since channel_turn() */
+	bool more;    /* the last read took all it could: more may wait */
+	bool shut;    /* nobody reads what it is sent */
+	bool ended;   /* end() was called */
+	bool follows; /* errors() is called, before lines that came later */
+	struct tail_buffer sent,
+		said; /* the last of what it was sent and wrote since channel_turn() */
 	char *pending;
 	size_t pending_length;
 	char *ring;	   /* of stderr, allocated with the first byte */
@@ -66,15 +67,15 @@ struct channel {
 
 /* Starts what is ordered (dir for as long as the channel), and reads it as soon as it is told to
  * have started. On failure, which is not told again, nothing is left behind. */
-enum box_result channel_start(struct channel *c, struct event_base *base,
-	const struct box_order *order, const struct channel_owner *calls, void *owner, char *why,
-	size_t room);
+enum sandbox_result channel_start(struct channel *c, struct event_base *base,
+	const struct sandbox_order *order, const struct channel_owner *calls, void *owner,
+	char *why, size_t room);
 
 /* Reads a socket, which is the channel's from now on, and does not block any more. What has come on
  * it so far is thrown away. A socket is shut down in both ways as soon as the channel ends. False:
  * no room for its events; it is closed. */
-bool channel_adopt(struct channel *c, struct event_base *base, int fd, const struct allowance *a,
-	const struct channel_owner *calls, void *owner);
+bool channel_adopt(struct channel *c, struct event_base *base, int fd,
+	const struct sandbox_limits *a, const struct channel_owner *calls, void *owner);
 
 /* Ends it as if the other side had. */
 void channel_cut(struct channel *c);

@@ -18,43 +18,43 @@
 
 #include "referee/game/near-miss.h"
 
-enum { SYMPTOM_VALUE = 400, SYMPTOM_QUOTE = 200 };
+enum { DIAGNOSIS_VALUE = 400, DIAGNOSIS_QUOTE = 200 };
 
 /* What a row has found. */
-struct symptom_found {
-	char star[SYMPTOM_QUOTE];
+struct diagnosis_found {
+	char star[DIAGNOSIS_QUOTE];
 	char near[NEAR_MISS_TEXT];
 };
 
 /* --- lines ---------------------------------------------------------------------------------- */
 
 /* The first line of text that holds more than blanks. */
-static void symptom_first_line(const char *text, char line[SYMPTOM_QUOTE])
+static void diagnosis_first_line(const char *text, char line[DIAGNOSIS_QUOTE])
 {
 	text += strspn(text, " \t\r\n");
 	size_t length = strcspn(text, "\n");
 	while (length > 0 && isspace((unsigned char)text[length - 1]))
 		length--;
-	snprintf(line, SYMPTOM_QUOTE, "%.*s", (int)length, text);
+	snprintf(line, DIAGNOSIS_QUOTE, "%.*s", (int)length, text);
 }
 
 /* The last line that it was sent. */
-static void symptom_asked_line(const struct symptoms *s, char line[SYMPTOM_QUOTE])
+static void diagnosis_asked_line(const struct diagnoses *s, char line[DIAGNOSIS_QUOTE])
 {
 	const char *from = s->sent;
 	for (const char *at = from; (at = strchr(at, '\n')) != NULL && at[1] != '\0';)
 		from = ++at;
-	symptom_first_line(from, line);
+	diagnosis_first_line(from, line);
 }
 
-static void symptom_asked(const struct symptoms *s, char word[SYMPTOM_QUOTE])
+static void diagnosis_asked(const struct diagnoses *s, char word[DIAGNOSIS_QUOTE])
 {
-	symptom_asked_line(s, word);
+	diagnosis_asked_line(s, word);
 	word[strcspn(word, " ")] = '\0';
 }
 
 /* Is this line, up to its LF or its NUL, a line of text? */
-static bool symptom_has_line(const char *text, const char *line, size_t length)
+static bool diagnosis_has_line(const char *text, const char *line, size_t length)
 {
 	for (const char *at = text; *at != '\0';) {
 		size_t other = strcspn(at, "\r\n");
@@ -67,7 +67,7 @@ static bool symptom_has_line(const char *text, const char *line, size_t length)
 }
 
 /* Does a line of text begin with this word? */
-static bool symptom_begins_line(const char *text, const char *word)
+static bool diagnosis_begins_line(const char *text, const char *word)
 {
 	size_t length = strlen(word);
 	for (const char *at = text; *at != '\0';) {
@@ -80,32 +80,32 @@ static bool symptom_begins_line(const char *text, const char *word)
 	return false;
 }
 
-static bool symptom_is_blank(const char *text)
+static bool diagnosis_is_blank(const char *text)
 {
 	return text[strspn(text, " \t\r\n")] == '\0';
 }
 
 /* The line of stderr that says most: the last that names an error, else the last that is neither
  * set in nor a run-time's own. */
-static void symptom_error(const char *errors, char line[SYMPTOM_QUOTE])
+static void diagnosis_error(const char *errors, char line[DIAGNOSIS_QUOTE])
 {
 	static const char *const names[] = {
 		"Error", "Exception", "error:", "panicked", "terminate called", "what():"};
 	bool named = false;
 	line[0] = '\0';
 	for (const char *at = errors; *at != '\0';) {
-		char next[SYMPTOM_QUOTE];
+		char next[DIAGNOSIS_QUOTE];
 		bool names_one = false;
 		size_t length = strcspn(at, "\n");
 		snprintf(next, sizeof next, "%.*s", (int)length, at);
 		for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 			names_one |= strstr(next, names[i]) != NULL;
 		bool own = strncmp(next, "Picked up ", 10) == 0 ||
-			   strncmp(next, "Node.js v", 9) == 0 || symptom_is_blank(next);
+			   strncmp(next, "Node.js v", 9) == 0 || diagnosis_is_blank(next);
 		bool set_in = next[0] == ' ' || next[0] == '\t';
 		if (!own && (!set_in || line[0] == '\0' || strstr(next, "what():") != NULL) &&
 			(names_one || !named)) {
-			snprintf(line, SYMPTOM_QUOTE, "%s", next + strspn(next, " \t"));
+			snprintf(line, DIAGNOSIS_QUOTE, "%s", next + strspn(next, " \t"));
 			line[strcspn(line, "\r")] = '\0';
 			named |= names_one;
 		}
@@ -114,7 +114,7 @@ static void symptom_error(const char *errors, char line[SYMPTOM_QUOTE])
 }
 
 /* " (bot.py, line 18)", of the last place that a Python names; "": none. */
-static void symptom_where(const char *errors, char text[SYMPTOM_QUOTE])
+static void diagnosis_where(const char *errors, char text[DIAGNOSIS_QUOTE])
 {
 	const char *found = NULL;
 	for (const char *at = errors; (at = strstr(at, "  File \"")) != NULL; at++)
@@ -127,208 +127,208 @@ static void symptom_where(const char *errors, char text[SYMPTOM_QUOTE])
 	if (line != found + length)
 		return;
 	line += strlen("\", line ");
-	snprintf(text, SYMPTOM_QUOTE, " (%.*s, line %.*s)", length, found,
+	snprintf(text, DIAGNOSIS_QUOTE, " (%.*s, line %.*s)", length, found,
 		(int)strspn(line, "0123456789"), line);
 }
 
 /* --- what fits ------------------------------------------------------------------------------ */
 
-static bool symptom_ended(const struct symptoms *s)
+static bool diagnosis_ended(const struct diagnoses *s)
 {
 	return *s->ending != '\0';
 }
 
 /* It ended, and not of its own will. */
-static bool symptom_broke(const struct symptoms *s)
+static bool diagnosis_broke(const struct diagnoses *s)
 {
-	return symptom_ended(s) && strstr(s->ending, "exit status 0") == NULL;
+	return diagnosis_ended(s) && strstr(s->ending, "exit status 0") == NULL;
 }
 
-static bool symptom_silent(const struct symptoms *s)
+static bool diagnosis_silent(const struct diagnoses *s)
 {
-	return symptom_is_blank(s->said);
+	return diagnosis_is_blank(s->said);
 }
 
-static bool symptom_moving(const struct symptoms *s)
+static bool diagnosis_moving(const struct diagnoses *s)
 {
 	return strcmp(s->awaited, "bestmove") == 0;
 }
 
-static bool symptom_near(const struct symptoms *s, const char *said, char near[NEAR_MISS_TEXT])
+static bool diagnosis_near(const struct diagnoses *s, const char *said, char near[NEAR_MISS_TEXT])
 {
-	return symptom_moving(s) ? near_miss_answer(s->game, said, near, NEAR_MISS_TEXT)
-				 : near_miss_word(s->awaited, said, near, NEAR_MISS_TEXT);
+	return diagnosis_moving(s) ? near_miss_answer(s->game, said, near, NEAR_MISS_TEXT)
+				   : near_miss_word(s->awaited, said, near, NEAR_MISS_TEXT);
 }
 
-static bool fits_flooded(const struct symptoms *s, struct symptom_found *f)
+static bool fits_flooded(const struct diagnoses *s, struct diagnosis_found *f)
 {
 	(void)f;
 	return s->flooded;
 }
 
-static bool fits_deaf(const struct symptoms *s, struct symptom_found *f)
+static bool fits_deaf(const struct diagnoses *s, struct diagnosis_found *f)
 {
 	(void)f;
 	return s->deaf;
 }
 
 /* Every line that it printed is one that it was sent. */
-static bool fits_echoes(const struct symptoms *s, struct symptom_found *f)
+static bool fits_echoes(const struct diagnoses *s, struct diagnosis_found *f)
 {
 	(void)f;
 	for (const char *at = s->said; *at != '\0';) {
 		size_t length = strcspn(at, "\r\n");
-		if (length > 0 && !symptom_has_line(s->sent, at, length))
+		if (length > 0 && !diagnosis_has_line(s->sent, at, length))
 			return false;
 		at += strcspn(at, "\n");
 		at += *at == '\n';
 	}
-	return !symptom_silent(s);
+	return !diagnosis_silent(s);
 }
 
-static bool fits_uci(const struct symptoms *s, struct symptom_found *f)
+static bool fits_uci(const struct diagnoses *s, struct diagnosis_found *f)
 {
 	(void)f;
-	return s->uci || symptom_begins_line(s->said, "uciok");
+	return s->uci || diagnosis_begins_line(s->said, "uciok");
 }
 
-static bool fits_late(const struct symptoms *s, struct symptom_found *f)
+static bool fits_late(const struct diagnoses *s, struct diagnosis_found *f)
 {
 	(void)f;
 	return s->late > 0;
 }
 
 /* What it wrote to stderr is the better guess where it ended by that. */
-static bool fits_near(const struct symptoms *s, struct symptom_found *f)
+static bool fits_near(const struct diagnoses *s, struct diagnosis_found *f)
 {
-	return !(symptom_ended(s) && !symptom_is_blank(s->errors)) &&
-	       symptom_near(s, s->said, f->near);
+	return !(diagnosis_ended(s) && !diagnosis_is_blank(s->errors)) &&
+	       diagnosis_near(s, s->said, f->near);
 }
 
-static bool fits_unflushed(const struct symptoms *s, struct symptom_found *f)
+static bool fits_unflushed(const struct diagnoses *s, struct diagnosis_found *f)
 {
 	(void)f;
-	return !s->spoke && symptom_begins_line(s->after, s->awaited);
+	return !s->spoke && diagnosis_begins_line(s->after, s->awaited);
 }
 
 /* It flushed a line for this very move: what came then was late, and waited in no buffer. */
-static bool fits_slow(const struct symptoms *s, struct symptom_found *f)
+static bool fits_slow(const struct diagnoses *s, struct diagnosis_found *f)
 {
 	(void)f;
-	return s->settled && symptom_begins_line(s->after, s->awaited);
+	return s->settled && diagnosis_begins_line(s->after, s->awaited);
 }
 
 /* It flushed other lines: most likely what came then was late. */
-static bool fits_slow_or_unflushed(const struct symptoms *s, struct symptom_found *f)
+static bool fits_slow_or_unflushed(const struct diagnoses *s, struct diagnosis_found *f)
 {
 	(void)f;
-	return symptom_begins_line(s->after, s->awaited);
+	return diagnosis_begins_line(s->after, s->awaited);
 }
 
-static bool fits_slow_near(const struct symptoms *s, struct symptom_found *f)
+static bool fits_slow_near(const struct diagnoses *s, struct diagnosis_found *f)
 {
-	return s->settled && symptom_silent(s) && symptom_near(s, s->after, f->near);
+	return s->settled && diagnosis_silent(s) && diagnosis_near(s, s->after, f->near);
 }
 
-static bool fits_unflushed_near(const struct symptoms *s, struct symptom_found *f)
+static bool fits_unflushed_near(const struct diagnoses *s, struct diagnosis_found *f)
 {
-	return symptom_silent(s) && symptom_near(s, s->after, f->near);
+	return diagnosis_silent(s) && diagnosis_near(s, s->after, f->near);
 }
 
-static bool fits_unflushed_other(const struct symptoms *s, struct symptom_found *f)
+static bool fits_unflushed_other(const struct diagnoses *s, struct diagnosis_found *f)
 {
 	(void)f;
-	return !s->spoke && symptom_silent(s) && !symptom_is_blank(s->after);
+	return !s->spoke && diagnosis_silent(s) && !diagnosis_is_blank(s->after);
 }
 
 /* It answered, and what was late is told in the verdict's words. */
-static bool fits_answered(const struct symptoms *s, struct symptom_found *f)
+static bool fits_answered(const struct diagnoses *s, struct diagnosis_found *f)
 {
 	(void)f;
-	return symptom_moving(s) && symptom_begins_line(s->said, s->awaited);
+	return diagnosis_moving(s) && diagnosis_begins_line(s->said, s->awaited);
 }
 
-static bool fits_thinking(const struct symptoms *s, struct symptom_found *f)
+static bool fits_thinking(const struct diagnoses *s, struct diagnosis_found *f)
 {
 	(void)f;
 	return s->thinking;
 }
 
-static bool fits_left(const struct symptoms *s, struct symptom_found *f)
+static bool fits_left(const struct diagnoses *s, struct diagnosis_found *f)
 {
 	(void)f;
-	return s->left && symptom_silent(s) && symptom_moving(s);
+	return s->left && diagnosis_silent(s) && diagnosis_moving(s);
 }
 
-static bool fits_silent(const struct symptoms *s, struct symptom_found *f)
+static bool fits_silent(const struct diagnoses *s, struct diagnosis_found *f)
 {
 	(void)f;
-	return symptom_silent(s);
+	return diagnosis_silent(s);
 }
 
-static bool fits_ended(const struct symptoms *s, struct symptom_found *f)
+static bool fits_ended(const struct diagnoses *s, struct diagnosis_found *f)
 {
 	(void)f;
-	return symptom_ended(s);
+	return diagnosis_ended(s);
 }
 
-static bool fits_ended_silent(const struct symptoms *s, struct symptom_found *f)
+static bool fits_ended_silent(const struct diagnoses *s, struct diagnosis_found *f)
 {
-	return fits_ended(s, f) && symptom_silent(s);
+	return fits_ended(s, f) && diagnosis_silent(s);
 }
 
-static bool fits_ended_telling(const struct symptoms *s, struct symptom_found *f)
+static bool fits_ended_telling(const struct diagnoses *s, struct diagnosis_found *f)
 {
-	char line[SYMPTOM_QUOTE];
-	symptom_error(s->errors, line);
+	char line[DIAGNOSIS_QUOTE];
+	diagnosis_error(s->errors, line);
 	return fits_ended(s, f) && line[0] != '\0';
 }
 
 /* A position was sent, and whether it has read it was asked. */
-static bool fits_settling(const struct symptoms *s, struct symptom_found *f)
+static bool fits_settling(const struct diagnoses *s, struct diagnosis_found *f)
 {
 	(void)f;
 	return s->game != NULL && strcmp(s->awaited, "readyok") == 0;
 }
 
 /* What it wrote to stderr says more, unless that is about this very word. */
-static bool fits_ended_settling(const struct symptoms *s, struct symptom_found *f)
+static bool fits_ended_settling(const struct diagnoses *s, struct diagnosis_found *f)
 {
 	return fits_ended(s, f) && fits_settling(s, f) &&
-	       (symptom_is_blank(s->errors) || strstr(s->errors, "isready") != NULL);
+	       (diagnosis_is_blank(s->errors) || strstr(s->errors, "isready") != NULL);
 }
 
-static bool fits_ended_unasked(const struct symptoms *s, struct symptom_found *f)
+static bool fits_ended_unasked(const struct diagnoses *s, struct diagnosis_found *f)
 {
 	return fits_ended(s, f) && s->unasked;
 }
 
-static bool fits_start(const struct symptoms *s, struct symptom_found *f)
+static bool fits_start(const struct diagnoses *s, struct diagnosis_found *f)
 {
 	(void)f;
 	return strcmp(s->awaited, "ugiok") == 0;
 }
 
-static bool fits_start_silent(const struct symptoms *s, struct symptom_found *f)
+static bool fits_start_silent(const struct diagnoses *s, struct diagnosis_found *f)
 {
-	return fits_start(s, f) && symptom_silent(s);
+	return fits_start(s, f) && diagnosis_silent(s);
 }
 
 /* It introduced itself, and stopped there. */
-static bool fits_introduced(const struct symptoms *s, struct symptom_found *f)
+static bool fits_introduced(const struct diagnoses *s, struct diagnosis_found *f)
 {
-	return fits_start(s, f) && !symptom_broke(s) &&
-	       (symptom_begins_line(s->said, "id") || symptom_begins_line(s->said, "feature") ||
-		       symptom_begins_line(s->said, "option"));
+	return fits_start(s, f) && !diagnosis_broke(s) &&
+	       (diagnosis_begins_line(s->said, "id") || diagnosis_begins_line(s->said, "feature") ||
+		       diagnosis_begins_line(s->said, "option"));
 }
 
 /* Its first words to the referee are a question, or for a person. */
-static bool fits_person(const struct symptoms *s, struct symptom_found *f)
+static bool fits_person(const struct diagnoses *s, struct diagnosis_found *f)
 {
 	static const char *const words[] = {"enter", "your", "player", "welcome", "choose", "input",
 		"column", "please", "press", "turn", "play", "select", "board", "game", "| "};
 	size_t length = strlen(s->said);
-	if (!fits_start(s, f) || symptom_silent(s) || symptom_broke(s))
+	if (!fits_start(s, f) || diagnosis_silent(s) || diagnosis_broke(s))
 		return false;
 	if (s->said[length - 1] != '\n')
 		return true;
@@ -340,7 +340,7 @@ static bool fits_person(const struct symptoms *s, struct symptom_found *f)
 
 /* Is text in a line of the errors that is not indented? Those that are show the bot's own source.
  */
-static bool symptom_in_message(const char *errors, const char *text)
+static bool diagnosis_in_message(const char *errors, const char *text)
 {
 	for (const char *at = strstr(errors, text); at != NULL; at = strstr(at + 1, text)) {
 		const char *line = at;
@@ -353,50 +353,50 @@ static bool symptom_in_message(const char *errors, const char *text)
 }
 
 /* It failed on the very word that it was sent. */
-static bool fits_asked_quoted(const struct symptoms *s, struct symptom_found *f)
+static bool fits_asked_quoted(const struct diagnoses *s, struct diagnosis_found *f)
 {
-	char word[SYMPTOM_QUOTE], quoted[SYMPTOM_QUOTE + 2];
+	char word[DIAGNOSIS_QUOTE], quoted[DIAGNOSIS_QUOTE + 2];
 	static const char marks[] = "'\"`";
-	symptom_asked(s, word);
+	diagnosis_asked(s, word);
 	for (const char *mark = marks; *mark != '\0' && word[0] != '\0'; mark++) {
 		snprintf(quoted, sizeof quoted, "%c%.190s%c", *mark, word, *mark);
-		if (symptom_in_message(s->errors, quoted))
+		if (diagnosis_in_message(s->errors, quoted))
 			return true;
 	}
 	(void)f;
 	return false;
 }
 
-static bool fits_ugi_quoted(const struct symptoms *s, struct symptom_found *f)
+static bool fits_ugi_quoted(const struct diagnoses *s, struct diagnosis_found *f)
 {
 	return fits_start(s, f) && fits_asked_quoted(s, f);
 }
 
-static bool fits_python(const struct symptoms *s, struct symptom_found *f)
+static bool fits_python(const struct diagnoses *s, struct diagnosis_found *f)
 {
 	(void)f;
 	return *s->python != '\0' && strcmp(s->python, "/usr/bin/python3") != 0;
 }
 
-static bool fits_debian_python(const struct symptoms *s, struct symptom_found *f)
+static bool fits_debian_python(const struct diagnoses *s, struct diagnosis_found *f)
 {
 	(void)f;
 	return *s->python != '\0';
 }
 
-static bool fits_multiprocessing(const struct symptoms *s, struct symptom_found *f)
+static bool fits_multiprocessing(const struct diagnoses *s, struct diagnosis_found *f)
 {
 	(void)f;
 	return strstr(s->errors, "multiprocessing") != NULL;
 }
 
-static bool fits_path(const struct symptoms *s, struct symptom_found *f)
+static bool fits_path(const struct diagnoses *s, struct diagnosis_found *f)
 {
 	(void)s;
 	return f->star[0] == '/';
 }
 
-static bool fits_any(const struct symptoms *s, struct symptom_found *f)
+static bool fits_any(const struct diagnoses *s, struct diagnosis_found *f)
 {
 	(void)s;
 	(void)f;
@@ -406,16 +406,16 @@ static bool fits_any(const struct symptoms *s, struct symptom_found *f)
 /* --- the table ------------------------------------------------------------------------------ */
 
 /* What no program of the sandbox is for, or needs to be told apart from the bot's own mistakes. */
-#define SYMPTOM_TEMPORARY                                                                          \
+#define DIAGNOSIS_TEMPORARY                                                                        \
 	"write to the folder that the variable TMPDIR names: it is empty at each start"
 
-static const struct symptom_row {
+static const struct diagnosis_row {
 	enum { IN_NOTHING, IN_ERRORS, IN_ENDING } in;
 	const char *patterns; /* a line each */
-	bool (*fits)(const struct symptoms *s, struct symptom_found *f);
+	bool (*fits)(const struct diagnoses *s, struct diagnosis_found *f);
 	const char *words;
 	bool plain; /* the words say no more than the verdict's own */
-} symptom_table[] = {
+} diagnosis_table[] = {
 	{.fits = fits_flooded,
 		.words = "it wrote more than may be written in one turn (a line of 4 KiB, 64 KiB "
 			 "in all): print what is for you to stderr"},
@@ -527,10 +527,10 @@ static const struct symptom_row {
 		"its scratch folder is full: write less, or raise its limit `scratch`{because}"},
 	{IN_ERRORS, "ead-only file system: '*'\nead-only file system, * '*'", NULL,
 		"it may not write \"{1}\": its folder is read-only in a tournament. "
-		"Instead, " SYMPTOM_TEMPORARY},
+		"Instead, " DIAGNOSIS_TEMPORARY},
 	{IN_ERRORS, "ead-only file system", NULL,
 		"it may not write there: its folder is read-only in a tournament. "
-		"Instead, " SYMPTOM_TEMPORARY "{because}"},
+		"Instead, " DIAGNOSIS_TEMPORARY "{because}"},
 	{IN_ERRORS, "Operation not permitted\nPermissionError", fits_multiprocessing,
 		"it needs a socket, which no bot has: with Python's multiprocessing use "
 		"set_start_method(\"fork\") and no Manager{because}"},
@@ -649,8 +649,8 @@ static const struct symptom_row {
 /* --- patterns ------------------------------------------------------------------------------- */
 
 /* Does text begin with the pattern, of this length? The first * is noted. */
-static bool symptom_matches(
-	const char *text, const char *pattern, size_t length, char star[SYMPTOM_QUOTE], bool first)
+static bool diagnosis_matches(const char *text, const char *pattern, size_t length,
+	char star[DIAGNOSIS_QUOTE], bool first)
 {
 	for (; length > 0; length--, pattern++, text++) {
 		if (*pattern != '*') {
@@ -660,10 +660,10 @@ static bool symptom_matches(
 		}
 		for (size_t i = 0; i == 0 || text[i - 1] != '\0'; i++) {
 			bool over = length == 1 ? strchr(" ,;\t\r\n", text[i]) != NULL
-						: symptom_matches(text + i, pattern + 1, length - 1,
-							  star, false);
+						: diagnosis_matches(text + i, pattern + 1,
+							  length - 1, star, false);
 			if (over && first)
-				snprintf(star, SYMPTOM_QUOTE, "%.*s", (int)i, text);
+				snprintf(star, DIAGNOSIS_QUOTE, "%.*s", (int)i, text);
 			if (over || text[i] == '\n')
 				return over && (i > 0 || text[i] != '\n');
 		}
@@ -672,27 +672,27 @@ static bool symptom_matches(
 	return true;
 }
 
-static bool symptom_search(
-	const char *text, const char *pattern, size_t length, char star[SYMPTOM_QUOTE])
+static bool diagnosis_search(
+	const char *text, const char *pattern, size_t length, char star[DIAGNOSIS_QUOTE])
 {
 	for (; *text != '\0'; text++)
-		if (symptom_matches(text, pattern, length, star, true))
+		if (diagnosis_matches(text, pattern, length, star, true))
 			return true;
 	return false;
 }
 
-static bool symptom_fits(
-	const struct symptoms *s, const struct symptom_row *row, struct symptom_found *f)
+static bool diagnosis_fits(
+	const struct diagnoses *s, const struct diagnosis_row *row, struct diagnosis_found *f)
 {
 	const char *text = row->in == IN_ERRORS ? s->errors : s->ending;
 	bool found = row->in == IN_NOTHING;
 	/* What a bot that talks and lives writes to stderr may be about anything. */
-	if (row->in == IN_ERRORS && !symptom_ended(s) && !symptom_silent(s))
+	if (row->in == IN_ERRORS && !diagnosis_ended(s) && !diagnosis_silent(s))
 		return false;
 	f->star[0] = f->near[0] = '\0';
 	for (const char *p = row->patterns; !found && *p != '\0';) {
 		size_t length = strcspn(p, "\n");
-		found = symptom_search(text, p, length, f->star);
+		found = diagnosis_search(text, p, length, f->star);
 		p += length + (p[length] == '\n');
 	}
 	return found && (row->fits == NULL || row->fits(s, f));
@@ -701,12 +701,12 @@ static bool symptom_fits(
 /* --- words ---------------------------------------------------------------------------------- */
 
 /* Writes what the name in braces stands for. */
-static void symptom_value(const struct symptoms *s, const struct symptom_found *f, const char *name,
-	char text[SYMPTOM_VALUE])
+static void diagnosis_value(const struct diagnoses *s, const struct diagnosis_found *f,
+	const char *name, char text[DIAGNOSIS_VALUE])
 {
-	char asked[SYMPTOM_QUOTE], line[SYMPTOM_QUOTE], after[SYMPTOM_QUOTE];
-	char error[SYMPTOM_QUOTE], where[SYMPTOM_QUOTE], waited[32], late[32];
-	char because[SYMPTOM_QUOTE + 16] = "", had[96], wait[32], used[32];
+	char asked[DIAGNOSIS_QUOTE], line[DIAGNOSIS_QUOTE], after[DIAGNOSIS_QUOTE];
+	char error[DIAGNOSIS_QUOTE], where[DIAGNOSIS_QUOTE], waited[32], late[32];
+	char because[DIAGNOSIS_QUOTE + 16] = "", had[96], wait[32], used[32];
 	const struct {
 		const char *name, *value;
 	} values[] = {{"1}", f->star}, {"near}", f->near}, {"asked}", asked},
@@ -714,11 +714,11 @@ static void symptom_value(const struct symptoms *s, const struct symptom_found *
 		{"because}", because}, {"where}", where}, {"end}", s->ending}, {"waited}", waited},
 		{"had}", had}, {"used}", used}, {"late}", late}, {"python}", s->python},
 		{"dir}", s->dir}};
-	symptom_asked(s, asked);
-	symptom_first_line(s->said, line);
-	symptom_first_line(s->after, after);
-	symptom_error(s->errors, error);
-	symptom_where(s->errors, where);
+	diagnosis_asked(s, asked);
+	diagnosis_first_line(s->said, line);
+	diagnosis_first_line(s->after, after);
+	diagnosis_error(s->errors, error);
+	diagnosis_where(s->errors, where);
 	if (error[0] != '\0')
 		snprintf(because, sizeof because, "; on stderr: %s", error);
 	time_tell(s->waited, waited, sizeof waited);
@@ -731,24 +731,25 @@ static void symptom_value(const struct symptoms *s, const struct symptom_found *
 			", and %s more while it waited for a processor", wait);
 	for (size_t i = 0; i < sizeof values / sizeof *values; i++)
 		if (strncmp(name, values[i].name, strlen(values[i].name)) == 0) {
-			snprintf(text, SYMPTOM_VALUE, "%.*s", SYMPTOM_VALUE - 1, values[i].value);
+			snprintf(text, DIAGNOSIS_VALUE, "%.*s", DIAGNOSIS_VALUE - 1,
+				values[i].value);
 			return;
 		}
 	assert(false);
 }
 
-static void symptom_fill(const struct symptoms *s, const struct symptom_found *f, const char *words,
-	char *text, size_t room)
+static void diagnosis_fill(const struct diagnoses *s, const struct diagnosis_found *f,
+	const char *words, char *text, size_t room)
 {
 	size_t used = 0;
-	char value[SYMPTOM_VALUE];
+	char value[DIAGNOSIS_VALUE];
 	assert(room > 0);
 	while (*words != '\0' && used < room - 1) {
 		if (*words != '{') {
 			text[used++] = *words++;
 			continue;
 		}
-		symptom_value(s, f, words + 1, value);
+		diagnosis_value(s, f, words + 1, value);
 		int added = snprintf(text + used, room - used, "%s", value);
 		used = used + (size_t)added < room ? used + (size_t)added : room - 1;
 		words += strcspn(words, "}") + 1;
@@ -756,12 +757,12 @@ static void symptom_fill(const struct symptoms *s, const struct symptom_found *f
 	text[used] = '\0';
 }
 
-bool symptom_explain(const struct symptoms *s, char *text, size_t room)
+bool diagnosis_explain(const struct diagnoses *s, char *text, size_t room)
 {
-	struct symptom_found found;
-	const struct symptom_row *row = symptom_table;
-	while (!symptom_fits(s, row, &found))
+	struct diagnosis_found found;
+	const struct diagnosis_row *row = diagnosis_table;
+	while (!diagnosis_fits(s, row, &found))
 		row++;
-	symptom_fill(s, &found, row->words, text, room);
+	diagnosis_fill(s, &found, row->words, text, room);
 	return !row->plain;
 }

@@ -13,10 +13,10 @@
 #include "referee/base/time.h"
 #include "referee/game/game.h"
 
-enum { SYMPTOM_TEXT = 1024 };
+enum { DIAGNOSIS_TEXT = 1024 };
 
 /* What was seen of a bot from the moment it was asked. Texts are never NULL. */
-struct symptoms {
+struct diagnoses {
 	const char *sent;	 /* what it was sent, as lines; the last one asked it */
 	const char *awaited;	 /* the word that would have answered: "ugiok" */
 	const char *said;	 /* what it printed in its time, as it came */
@@ -42,6 +42,6 @@ struct symptoms {
 
 /* The sentence that fits best what was seen. False: it says no more than that the word did not
  * come, and how the bot ended. */
-bool symptom_explain(const struct symptoms *s, char *text, size_t room);
+bool diagnosis_explain(const struct diagnoses *s, char *text, size_t room);
 
 #endif

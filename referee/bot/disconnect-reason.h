@@ -6,19 +6,19 @@
 
 #include <stdbool.h>
 
-enum parting {
-	PARTING_REVOKED,
-	PARTING_REPLACED,
-	PARTING_FLOOD,
-	PARTING_DEAF,
-	PARTING_STOPPED,
-	PARTING_OFTEN,
-	PARTING_FULL,
+enum disconnect_reason {
+	DISCONNECT_REASON_REVOKED,
+	DISCONNECT_REASON_REPLACED,
+	DISCONNECT_REASON_FLOOD,
+	DISCONNECT_REASON_DEAF,
+	DISCONNECT_REASON_STOPPED,
+	DISCONNECT_REASON_OFTEN,
+	DISCONNECT_REASON_FULL,
 	PARTINGS
 };
 
 /* Sends "error WORD TEXT" without waiting; what does not go is lost. within: a line may have gone
  * in part, and is ended before. */
-void parting_say(int fd, enum parting why, bool within);
+void disconnect_reason_say(int fd, enum disconnect_reason why, bool within);
 
 #endif

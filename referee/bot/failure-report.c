@@ -9,40 +9,40 @@
 #include "referee/base/memory.h"
 
 /* While a move is due it is that, whatever a remote bot has to go through before it. */
-static bool evidence_starting(const struct bot_process *b)
+static bool failure_report_starting(const struct bot_process *b)
 {
 	return b->due != BOT_MOVE && (b->phase == BOT_GREETING || b->phase == BOT_SETTING);
 }
 
-static bool evidence_preparing(const struct bot_process *b)
+static bool failure_report_preparing(const struct bot_process *b)
 {
 	return b->due != BOT_MOVE && b->phase == BOT_PREPARING;
 }
 
-static const char *evidence_phase(const struct bot_process *b)
+static const char *failure_report_phase(const struct bot_process *b)
 {
-	if (evidence_starting(b))
+	if (failure_report_starting(b))
 		return "start";
-	return evidence_preparing(b) ? "newgame" : "move";
+	return failure_report_preparing(b) ? "newgame" : "move";
 }
 
 /* What the phase may take. */
-static usec evidence_limit(const struct bot_process *b)
+static usec failure_report_limit(const struct bot_process *b)
 {
-	if (evidence_starting(b))
+	if (failure_report_starting(b))
 		return b->self->allowance.startup;
-	if (evidence_preparing(b))
+	if (failure_report_preparing(b))
 		return b->self->allowance.newgame;
 	return b->position->seat[b->game.seat - 1].clock.allowed;
 }
 
-static void evidence_take_times(struct evidence *e, const struct bot_process *b)
+static void failure_report_take_times(struct failure_report *e, const struct bot_process *b)
 {
 	const struct spent *a = &b->answer.spent;
 	e->limit = e->wall = e->cpu = e->wait = RECORD_UNSAID;
 	if (b->asked == 0)
 		return;
-	e->limit = evidence_limit(b);
+	e->limit = failure_report_limit(b);
 	e->wall = a->wall;
 	/* A process that has ended has no clock any more. */
 	if (!b->channel.box.ended && a->cpu >= 0)
@@ -51,47 +51,48 @@ static void evidence_take_times(struct evidence *e, const struct bot_process *b)
 		e->wait = a->wait;
 }
 
-static int64_t evidence_exit(const struct box *box)
+static int64_t failure_report_exit(const struct sandbox *box)
 {
 	if (!box->ended)
 		return RECORD_UNSAID;
 	return WIFEXITED(box->status) ? WEXITSTATUS(box->status) : -WTERMSIG(box->status);
 }
 
-void evidence_take(struct evidence *e, struct bot_process *b)
+void failure_report_take(struct failure_report *e, struct bot_process *b)
 {
 	struct channel *c = &b->channel;
-	e->phase = evidence_phase(b);
-	evidence_take_times(e, b);
-	e->exit = evidence_exit(&c->box);
-	e->asked_length = tail_copy(&c->sent, e->asked, sizeof e->asked);
-	e->said_length = tail_copy(&c->said, e->said, sizeof e->said);
+	e->phase = failure_report_phase(b);
+	failure_report_take_times(e, b);
+	e->exit = failure_report_exit(&c->box);
+	e->asked_length = tail_buffer_copy(&c->sent, e->asked, sizeof e->asked);
+	e->said_length = tail_buffer_copy(&c->said, e->said, sizeof e->said);
 	free(e->errors);
-	e->errors = memory_get(evidence_errors_size(b), 1);
-	e->errors_length = channel_stderr(c, e->errors, evidence_errors_size(b));
+	e->errors = memory_get(failure_report_errors_size(b), 1);
+	e->errors_length = channel_stderr(c, e->errors, failure_report_errors_size(b));
 }
 
-size_t evidence_errors_size(const struct bot_process *b)
+size_t failure_report_errors_size(const struct bot_process *b)
 {
 	size_t kept = b->channel.ring_size;
-	return (kept < EVIDENCE_STDERR ? kept : EVIDENCE_STDERR) + 1;
+	return (kept < FAILURE_REPORT_STDERR ? kept : FAILURE_REPORT_STDERR) + 1;
 }
 
-void evidence_free(struct evidence *e)
+void failure_report_free(struct failure_report *e)
 {
 	if (e != NULL)
 		free(e->errors);
 	free(e);
 }
 
-void evidence_tell(const struct evidence *e, int seat, struct teller *teller)
+void failure_report_tell(const struct failure_report *e, int seat, struct record_writer *teller)
 {
 	if (e->phase == NULL)
 		return;
-	teller_tell(teller, &(struct record){.kind = RECORD_EVIDENCE,
-				    .seat = seat,
-				    .word = e->phase,
-				    .number = {e->limit, e->wall, e->cpu, e->wait, e->exit}});
+	record_writer_tell(
+		teller, &(struct record){.kind = RECORD_EVIDENCE,
+				.seat = seat,
+				.word = e->phase,
+				.number = {e->limit, e->wall, e->cpu, e->wait, e->exit}});
 	const struct record texts[] = {
 		{.kind = RECORD_ASKED, .text = e->asked, .length = e->asked_length},
 		{.kind = RECORD_SAID, .text = e->said, .length = e->said_length},
@@ -100,7 +101,7 @@ void evidence_tell(const struct evidence *e, int seat, struct teller *teller)
 		struct record r = texts[i];
 		r.seat = seat;
 		if (r.length > 0)
-			teller_tell(teller, &r);
+			record_writer_tell(teller, &r);
 	}
-	teller_errors(teller, seat, e->errors, e->errors_length);
+	record_writer_errors(teller, seat, e->errors, e->errors_length);
 }

@@ -6,22 +6,22 @@
 #include <stdio.h>
 
 /* What is left of an offer; nobody is told less than a millisecond. */
-static int64_t go_left(usec offer, usec passed)
+static int64_t go_message_left(usec offer, usec passed)
 {
 	return offer - passed < MILLISECOND ? 1 : (offer - passed) / MILLISECOND;
 }
 
 /* The clocks of all seats. One that has no clock is told what its next move may take. */
-static void go_clocks(struct message_go *go, const struct game *g, int seat, usec passed)
+static void go_message_clocks(struct message_go *go, const struct game *g, int seat, usec passed)
 {
 	for (int i = 0; i < g->setup->seats; i++) {
 		const struct clock *c = &g->seat[i].clock;
-		go->time[i] = go_left(clock_next(c), i == seat - 1 ? passed : 0);
+		go->time[i] = go_message_left(clock_next(c), i == seat - 1 ? passed : 0);
 		go->inc[i] = c->limits->tc_increment / MILLISECOND;
 	}
 }
 
-struct message go_make(const struct game *g, int seat, unsigned features, usec passed)
+struct message go_message_make(const struct game *g, int seat, unsigned features, usec passed)
 {
 	const struct clock *c = &g->seat[seat - 1].clock;
 	const struct limits *l = c->limits;
@@ -34,16 +34,16 @@ struct message go_make(const struct game *g, int seat, unsigned features, usec p
 	if (searches && !all)
 		return m;
 	if (limits_have_tc(l)) {
-		go_clocks(&m.go, g, seat, passed);
+		go_message_clocks(&m.go, g, seat, passed);
 		if (l->tc_moves > 0 && all)
 			m.go.movestogo = c->moves_left;
 	} else if (l->movetime > 0 || !searches) {
-		m.go.movetime = go_left(clock_next(c), passed);
+		m.go.movetime = go_message_left(clock_next(c), passed);
 	}
 	return m;
 }
 
-bool go_is_partial(const struct limits *l, unsigned features, char *text, size_t room)
+bool go_message_is_partial(const struct limits *l, unsigned features, char *text, size_t room)
 {
 	const char *told = l->nodes > 0 ? "nodes" : "depth";
 	bool timed = l->movetime > 0 || limits_have_tc(l), depth = l->nodes > 0 && l->depth > 0;

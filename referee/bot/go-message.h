@@ -14,9 +14,9 @@
  * the time. So nodes and depth are kept by every bot, and a time beside them is the referee's own
  * deadline. Without any limit it is told CLOCK_PATIENCE as its time. passed: how long its clock has
  * been running, which is told as so much less. */
-struct message go_make(const struct game *g, int seat, unsigned features, usec passed);
+struct message go_message_make(const struct game *g, int seat, unsigned features, usec passed);
 
 /* Is a bot with these features told less than all of its limits? Then text says what of them. */
-bool go_is_partial(const struct limits *l, unsigned features, char *text, size_t room);
+bool go_message_is_partial(const struct limits *l, unsigned features, char *text, size_t room);
 
 #endif

@@ -3,7 +3,7 @@
  */
 #include "referee/bot/newgame-message.h"
 
-struct message newgame_make(const struct setup *setup, int seat, uint64_t seed)
+struct message newgame_message_make(const struct setup *setup, int seat, uint64_t seed)
 {
 	static char text[MESSAGE_PARAMS][PARAMETER_TEXT];
 	struct message m = message_make(MESSAGE_NEWGAME);

@@ -8,6 +8,6 @@
 #include "rules/rules.h"
 
 /* The game as this seat is told it; its texts are good until the next call. */
-struct message newgame_make(const struct setup *setup, int seat, uint64_t seed);
+struct message newgame_message_make(const struct setup *setup, int seat, uint64_t seed);
 
 #endif

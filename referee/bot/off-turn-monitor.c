@@ -15,19 +15,19 @@
 
 /* A span shorter than this is not asked how long a bot waited in it or what it did: the answer
  * costs more than it tells. */
-#define WATCH_FROM (1 * MILLISECOND)
+#define OFF_TURN_MONITOR_FROM (1 * MILLISECOND)
 
 /* A rest shorter than this is not worth a look at the whole box. */
-#define WATCH_WALK_FROM (10 * MILLISECOND)
+#define OFF_TURN_MONITOR_WALK_FROM (10 * MILLISECOND)
 
-enum { WATCH_SHARE = 500 };
+enum { OFF_TURN_MONITOR_SHARE = 500 };
 
-void watch_init(struct watch *w, struct box *box)
+void off_turn_monitor_init(struct off_turn_monitor *w, struct sandbox *box)
 {
-	*w = (struct watch){.box = box, .meter = {.file = -1}};
+	*w = (struct off_turn_monitor){.box = box, .meter = {.file = -1}};
 }
 
-void watch_open(struct watch *w, enum clock_need need, bool ponder)
+void off_turn_monitor_open(struct off_turn_monitor *w, enum clock_need need, bool ponder)
 {
 	assert(w->box != NULL);
 	w->need = need;
@@ -36,113 +36,114 @@ void watch_open(struct watch *w, enum clock_need need, bool ponder)
 	w->frozen = false;
 	w->rested = w->idle = w->idle_cpu = 0;
 	w->census_at = w->stale = w->own_at = w->seen_cpu = w->seen_wait = 0;
-	meter_open(&w->meter, w->box->program);
-	census_open(&w->census, w->box->keeper);
+	cpu_clock_open(&w->meter, w->box->program);
+	process_tree_usage_open(&w->census, w->box->keeper);
 }
 
-void watch_close(struct watch *w)
+void off_turn_monitor_close(struct off_turn_monitor *w)
 {
-	meter_close(&w->meter);
-	census_close(&w->census);
+	cpu_clock_close(&w->meter);
+	process_tree_usage_close(&w->census);
 	w->frozen = false;
 	w->rested = 0;
 }
 
 /* What the process has used and its main thread has waited since this was asked before; wait -1:
  * not asked, or not known. */
-static void watch_meter(struct watch *w, bool waits, struct spent *s)
+static void off_turn_monitor_meter(struct off_turn_monitor *w, bool waits, struct spent *s)
 {
-	s->cpu = meter_cpu(&w->meter);
-	s->wait = waits ? meter_wait(&w->meter) : -1;
+	s->cpu = cpu_clock_cpu(&w->meter);
+	s->wait = waits ? cpu_clock_wait(&w->meter) : -1;
 	w->seen_cpu += s->cpu;
 	w->seen_wait += s->wait > 0 ? s->wait : 0;
 }
 
 /* A look at the whole box, and at the meter, so that both begin anew. Is there more in it than one
  * process? */
-static void watch_census(struct watch *w, usec now, struct census_found *found)
+static void off_turn_monitor_census(
+	struct off_turn_monitor *w, usec now, struct process_tree_usage_found *found)
 {
 	struct spent unused;
-	census_take(&w->census, found);
-	watch_meter(w, true, &unused);
+	process_tree_usage_take(&w->census, found);
+	off_turn_monitor_meter(w, true, &unused);
 	w->whole = w->need == CLOCK_ALL || found->processes > 1;
 	w->census_at = now;
 	w->seen_cpu = w->seen_wait = 0;
 }
 
-void watch_begin(struct watch *w, usec now)
+void off_turn_monitor_begin(struct off_turn_monitor *w, usec now)
 {
-	struct census_found found;
+	struct process_tree_usage_found found;
 	struct spent unused;
 	if (w->box == NULL)
 		return;
 	if (w->whole)
-		watch_census(w, now, &found);
+		off_turn_monitor_census(w, now, &found);
 	else
-		watch_meter(w, true, &unused);
-	watch_rest(w, now);
+		off_turn_monitor_meter(w, true, &unused);
+	off_turn_monitor_rest(w, now);
 }
 
-void watch_rest(struct watch *w, usec now)
+void off_turn_monitor_rest(struct off_turn_monitor *w, usec now)
 {
 	w->rested = w->box != NULL ? now : 0;
 	if (w->noticed && !w->ponder && !w->frozen)
-		w->frozen = box_freeze(w->box);
+		w->frozen = sandbox_freeze(w->box);
 }
 
 /* What it used since it rests. */
-static usec watch_idle(struct watch *w, usec now, usec span)
+static usec off_turn_monitor_idle(struct off_turn_monitor *w, usec now, usec span)
 {
-	struct census_found found = {.cpu = 0};
+	struct process_tree_usage_found found = {.cpu = 0};
 	struct spent own;
-	watch_meter(w, true, &own);
-	if (w->whole || span >= WATCH_WALK_FROM)
-		watch_census(w, now, &found);
+	off_turn_monitor_meter(w, true, &own);
+	if (w->whole || span >= OFF_TURN_MONITOR_WALK_FROM)
+		off_turn_monitor_census(w, now, &found);
 	return w->whole ? found.cpu : own.cpu;
 }
 
 /* Brings what it did while it was not asked up to date. */
-static void watch_look(struct watch *w, usec now)
+static void off_turn_monitor_look(struct off_turn_monitor *w, usec now)
 {
 	usec span = now - w->rested;
-	if (w->rested == 0 || (!w->whole && span < WATCH_FROM))
+	if (w->rested == 0 || (!w->whole && span < OFF_TURN_MONITOR_FROM))
 		return;
 	w->rested = now;
 	w->idle += span;
-	w->idle_cpu += watch_idle(w, now, span);
-	w->noticed |= !w->ponder && ponder_noticed(w->idle_cpu, w->idle);
+	w->idle_cpu += off_turn_monitor_idle(w, now, span);
+	w->noticed |= !w->ponder && off_turn_cpu_noticed(w->idle_cpu, w->idle);
 }
 
 /* A look for the case that the next move is late, unless the last is young enough. */
-static void watch_prepare(struct watch *w, usec now)
+static void off_turn_monitor_prepare(struct off_turn_monitor *w, usec now)
 {
-	struct census_found found;
+	struct process_tree_usage_found found;
 	if (w->need != CLOCK_LATE || w->whole || now - w->census_at < w->stale)
 		return;
-	watch_census(w, now, &found);
-	w->stale = WATCH_SHARE * (time_now() - now);
-	if (w->stale < WATCH_WALK_FROM)
-		w->stale = WATCH_WALK_FROM;
+	off_turn_monitor_census(w, now, &found);
+	w->stale = OFF_TURN_MONITOR_SHARE * (time_now() - now);
+	if (w->stale < OFF_TURN_MONITOR_WALK_FROM)
+		w->stale = OFF_TURN_MONITOR_WALK_FROM;
 }
 
-void watch_wake(struct watch *w)
+void off_turn_monitor_wake(struct off_turn_monitor *w)
 {
 	usec now = w->box != NULL ? time_now() : 0;
-	watch_look(w, now);
+	off_turn_monitor_look(w, now);
 	if (w->box != NULL)
-		watch_prepare(w, now);
+		off_turn_monitor_prepare(w, now);
 	w->rested = 0;
 	if (w->frozen)
-		box_thaw(w->box);
+		sandbox_thaw(w->box);
 	w->frozen = false;
 }
 
-void watch_lost(struct watch *w, usec asked, usec now, struct spent *s)
+void off_turn_monitor_lost(struct off_turn_monitor *w, usec asked, usec now, struct spent *s)
 {
-	struct census_found found;
+	struct process_tree_usage_found found;
 	if (w->box == NULL || w->whole)
 		return;
-	census_take(&w->census, &found);
+	process_tree_usage_take(&w->census, &found);
 	usec most = now - asked, wait = s->wait > 0 ? s->wait : 0;
 	s->cpu += found.others < most ? found.others : most;
 	wait += found.others_wait;
@@ -151,42 +152,43 @@ void watch_lost(struct watch *w, usec asked, usec now, struct spent *s)
 		s->wait = most <= s->cpu ? 0 : wait < most - s->cpu ? wait : most - s->cpu;
 }
 
-bool watch_tell(struct watch *w, char *text, size_t room)
+bool off_turn_monitor_tell(struct off_turn_monitor *w, char *text, size_t room)
 {
-	watch_look(w, time_now());
-	bool noticed = !w->ponder && ponder_noticed(w->idle_cpu, w->idle);
+	off_turn_monitor_look(w, time_now());
+	bool noticed = !w->ponder && off_turn_cpu_noticed(w->idle_cpu, w->idle);
 	if (noticed)
-		ponder_tell(w->idle_cpu, w->idle, text, room);
+		off_turn_cpu_tell(w->idle_cpu, w->idle, text, room);
 	w->idle = w->idle_cpu = 0;
 	return noticed;
 }
 
-void watch_ask(struct watch *w, usec now)
+void off_turn_monitor_ask(struct off_turn_monitor *w, usec now)
 {
 	w->looked = now;
 	w->pending = 0;
 	if (w->box == NULL || w->need == CLOCK_NONE ||
-		(w->need == CLOCK_LATE && now - w->own_at < WATCH_FROM))
+		(w->need == CLOCK_LATE && now - w->own_at < OFF_TURN_MONITOR_FROM))
 		return;
-	w->own = meter_own_wait();
+	w->own = cpu_clock_own_wait();
 	w->own_at = now;
 }
 
-static usec watch_above(usec span, usec known)
+static usec off_turn_monitor_above(usec span, usec known)
 {
 	return span > known ? span - known : 0;
 }
 
 /* The whole box, and ourselves: what came in while we waited for a processor is not the bot's. What
  * the meter has seen before is another move's. */
-static void watch_spend_whole(struct watch *w, usec now, struct spent *s)
+static void off_turn_monitor_spend_whole(struct off_turn_monitor *w, usec now, struct spent *s)
 {
-	struct census_found found;
-	usec own = w->need != CLOCK_NONE ? meter_own_wait() : 0;
+	struct process_tree_usage_found found;
+	usec own = w->need != CLOCK_NONE ? cpu_clock_own_wait() : 0;
 	usec seen_cpu = w->whole ? 0 : w->seen_cpu, seen_wait = w->whole ? 0 : w->seen_wait;
-	watch_census(w, now, &found);
-	usec cpu = watch_above(found.cpu, seen_cpu), wait = watch_above(found.wait, seen_wait);
-	usec unused = watch_above(now, w->looked + cpu);
+	off_turn_monitor_census(w, now, &found);
+	usec cpu = off_turn_monitor_above(found.cpu, seen_cpu),
+	     wait = off_turn_monitor_above(found.wait, seen_wait);
+	usec unused = off_turn_monitor_above(now, w->looked + cpu);
 	bool ran = cpu > 0 || wait > 0;
 	w->pending = !found.ready ? 0 : ran ? unused : w->pending + unused;
 	w->looked = now;
@@ -197,7 +199,8 @@ static void watch_spend_whole(struct watch *w, usec now, struct spent *s)
 	w->own = own;
 }
 
-void watch_spend(struct watch *w, usec asked, usec now, bool late, struct spent *s)
+void off_turn_monitor_spend(
+	struct off_turn_monitor *w, usec asked, usec now, bool late, struct spent *s)
 {
 	s->wall = now - asked;
 	if (w->box == NULL) {
@@ -205,10 +208,10 @@ void watch_spend(struct watch *w, usec asked, usec now, bool late, struct spent 
 		return;
 	}
 	if (w->whole || (late && w->need == CLOCK_LATE)) {
-		watch_spend_whole(w, now, s);
+		off_turn_monitor_spend_whole(w, now, s);
 	} else {
 		struct spent more;
-		watch_meter(w, s->wall >= WATCH_FROM, &more);
+		off_turn_monitor_meter(w, s->wall >= OFF_TURN_MONITOR_FROM, &more);
 		s->cpu += more.cpu;
 		if (more.wait >= 0)
 			s->wait = (s->wait > 0 ? s->wait : 0) + more.wait;

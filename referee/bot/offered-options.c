@@ -13,27 +13,27 @@
 
 #include "referee/base/did-you-mean.h"
 
-static void offer_copy(char *to, size_t room, const char *text)
+static void offered_option_copy(char *to, size_t room, const char *text)
 {
 	snprintf(to, room, "%s", text != NULL ? text : "");
 }
 
-void offers_add(struct offers *o, const char *name, const char *type, const char *min,
-	const char *max, const char *choices)
+void offered_options_add(struct offered_options *o, const char *name, const char *type,
+	const char *min, const char *max, const char *choices)
 {
-	if (o->count == OFFERS_MAX) {
+	if (o->count == OFFERED_OPTIONS_MAX) {
 		o->more = true;
 		return;
 	}
-	struct offer *offer = &o->list[o->count++];
-	offer_copy(offer->name, sizeof offer->name, name);
-	offer_copy(offer->type, sizeof offer->type, type);
-	offer_copy(offer->min, sizeof offer->min, min);
-	offer_copy(offer->max, sizeof offer->max, max);
-	offer_copy(offer->choices, sizeof offer->choices, choices);
+	struct offered_option *offer = &o->list[o->count++];
+	offered_option_copy(offer->name, sizeof offer->name, name);
+	offered_option_copy(offer->type, sizeof offer->type, type);
+	offered_option_copy(offer->min, sizeof offer->min, min);
+	offered_option_copy(offer->max, sizeof offer->max, max);
+	offered_option_copy(offer->choices, sizeof offer->choices, choices);
 }
 
-static bool offer_number(const char *text, int64_t *number)
+static bool offered_option_number(const char *text, int64_t *number)
 {
 	char *end;
 	errno = 0;
@@ -41,21 +41,23 @@ static bool offer_number(const char *text, int64_t *number)
 	return errno == 0 && end != text && *end == '\0';
 }
 
-static bool offer_spin(const struct offer *o, const char *value, char *why, size_t room)
+static bool offered_option_spin(
+	const struct offered_option *o, const char *value, char *why, size_t room)
 {
 	int64_t number, bound;
-	if (!offer_number(value, &number))
+	if (!offered_option_number(value, &number))
 		snprintf(why, room, "%s is a whole number, not \"%.60s\"", o->name, value);
-	else if (offer_number(o->min, &bound) && number < bound)
+	else if (offered_option_number(o->min, &bound) && number < bound)
 		snprintf(why, room, "%s is at least %s, not %.60s", o->name, o->min, value);
-	else if (offer_number(o->max, &bound) && number > bound)
+	else if (offered_option_number(o->max, &bound) && number > bound)
 		snprintf(why, room, "%s is at most %s, not %.60s", o->name, o->max, value);
 	else
 		return true;
 	return false;
 }
 
-static bool offer_check(const struct offer *o, const char *value, char *why, size_t room)
+static bool offered_option_check(
+	const struct offered_option *o, const char *value, char *why, size_t room)
 {
 	if (strcmp(value, "true") == 0 || strcmp(value, "false") == 0)
 		return true;
@@ -63,7 +65,8 @@ static bool offer_check(const struct offer *o, const char *value, char *why, siz
 	return false;
 }
 
-static bool offer_combo(const struct offer *o, const char *value, char *why, size_t room)
+static bool offered_option_combo(
+	const struct offered_option *o, const char *value, char *why, size_t room)
 {
 	static const char between[] = " var ";
 	const char *choice = o->choices, *next;
@@ -81,9 +84,10 @@ static bool offer_combo(const struct offer *o, const char *value, char *why, siz
 	return false;
 }
 
-static const char offer_button_type[] = "button";
+static const char offered_option_button_type[] = "button";
 
-static bool offer_button(const struct offer *o, const char *value, char *why, size_t room)
+static bool offered_option_button(
+	const struct offered_option *o, const char *value, char *why, size_t room)
 {
 	if (value == NULL)
 		return true;
@@ -91,23 +95,24 @@ static bool offer_button(const struct offer *o, const char *value, char *why, si
 	return false;
 }
 
-static const struct offer_type {
+static const struct offered_option_type {
 	const char *name;
-	bool (*judge)(const struct offer *o, const char *value, char *why, size_t room);
-} offer_types[] = {
-	{"spin", offer_spin},
-	{"check", offer_check},
-	{"combo", offer_combo},
-	{offer_button_type, offer_button},
+	bool (*judge)(const struct offered_option *o, const char *value, char *why, size_t room);
+} offered_option_types[] = {
+	{"spin", offered_option_spin},
+	{"check", offered_option_check},
+	{"combo", offered_option_combo},
+	{offered_option_button_type, offered_option_button},
 };
 
 /* There is none of this name: which may have been meant. */
-static void offers_miss(const struct offers *o, const char *name, char *why, size_t room)
+static void offered_options_miss(
+	const struct offered_options *o, const char *name, char *why, size_t room)
 {
-	const char *names[OFFERS_MAX];
+	const char *names[OFFERED_OPTIONS_MAX];
 	for (int i = 0; i < o->count; i++)
 		names[i] = o->list[i].name;
-	const char *meant = nearest(name, names, o->count);
+	const char *meant = did_you_mean(name, names, o->count);
 	if (o->count == 0)
 		snprintf(why, room, "it has no option \"%s\": it announced none at all", name);
 	else if (meant != NULL)
@@ -116,7 +121,7 @@ static void offers_miss(const struct offers *o, const char *name, char *why, siz
 		snprintf(why, room, "it has no option \"%s\"; its first is \"%s\"", name, names[0]);
 }
 
-bool offers_name(const struct offers *o, const char *setting)
+bool offered_options_name(const struct offered_options *o, const char *setting)
 {
 	size_t length = strcspn(setting, "=");
 	for (int i = 0; i < o->count; i++)
@@ -126,28 +131,30 @@ bool offers_name(const struct offers *o, const char *setting)
 	return o->more;
 }
 
-bool offers_take(const struct offers *o, const char *setting, char *why, size_t room)
+bool offered_options_take(
+	const struct offered_options *o, const char *setting, char *why, size_t room)
 {
-	char name[OFFER_NAME];
+	char name[OFFERED_OPTION_NAME];
 	size_t length = strcspn(setting, "=");
 	const char *value = setting[length] == '=' ? setting + length + 1 : NULL;
 	snprintf(name, sizeof name, "%.*s", (int)length, setting);
 	for (int i = 0; i < o->count; i++) {
-		const struct offer *offer = &o->list[i];
+		const struct offered_option *offer = &o->list[i];
 		if (strcmp(offer->name, name) != 0)
 			continue;
-		if (value == NULL && strcmp(offer->type, offer_button_type) != 0) {
+		if (value == NULL && strcmp(offer->type, offered_option_button_type) != 0) {
 			snprintf(why, room, "%s is no button, it needs a value: write \"%s=VALUE\"",
 				name, name);
 			return false;
 		}
-		for (size_t t = 0; t < sizeof offer_types / sizeof *offer_types; t++)
-			if (strcmp(offer->type, offer_types[t].name) == 0)
-				return offer_types[t].judge(offer, value, why, room);
+		for (size_t t = 0; t < sizeof offered_option_types / sizeof *offered_option_types;
+			t++)
+			if (strcmp(offer->type, offered_option_types[t].name) == 0)
+				return offered_option_types[t].judge(offer, value, why, room);
 		return true;
 	}
 	if (o->more)
 		return true;
-	offers_miss(o, name, why, room);
+	offered_options_miss(o, name, why, room);
 	return false;
 }

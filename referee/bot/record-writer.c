@@ -14,9 +14,9 @@
 #include "referee/base/memory.h"
 #include "referee/game/adjudication.h"
 
-enum { TELLER_MUCH = 1 << 16 /* bytes that go out before a game's end */ };
+enum { RECORD_WRITER_MUCH = 1 << 16 /* bytes that go out before a game's end */ };
 
-static void teller_make_room(struct teller *t, size_t length)
+static void record_writer_make_room(struct record_writer *t, size_t length)
 {
 	enum { TABLE_LINE = 32 };
 	length += TABLE_LINE;
@@ -28,57 +28,59 @@ static void teller_make_room(struct teller *t, size_t length)
 		t->length = (size_t)snprintf(t->record, t->size, "table %d\n", t->table);
 }
 
-void teller_add(struct teller *t, const char *line, size_t length)
+void record_writer_add(struct record_writer *t, const char *line, size_t length)
 {
-	teller_make_room(t, length);
+	record_writer_make_room(t, length);
 	memcpy(t->record + t->length, line, length);
 	t->length += length;
 }
 
-void teller_tell(struct teller *t, const struct record *r)
+void record_writer_tell(struct record_writer *t, const struct record *r)
 {
-	teller_make_room(t, RECORD_LINE);
+	record_writer_make_room(t, RECORD_LINE);
 	t->length += record_write(r, t->record + t->length, t->size - t->length);
 }
 
-void teller_wire(struct teller *t, int seat, char way, const char *line, size_t length)
+void record_writer_wire(
+	struct record_writer *t, int seat, char way, const char *line, size_t length)
 {
 	char text[LINE_FROM_BOT] = {way, ' '};
 	if (length > sizeof text - 3)
 		length = sizeof text - 3;
 	memcpy(text + 2, line, length);
 	text[2 + length] = '\0';
-	teller_tell(t, &(struct record){.kind = RECORD_WIRE, .seat = seat, .text = text});
+	record_writer_tell(t, &(struct record){.kind = RECORD_WIRE, .seat = seat, .text = text});
 }
 
-void teller_info(struct teller *t, int seat, const struct bot_info *info)
+void record_writer_info(struct record_writer *t, int seat, const struct bot_info *info)
 {
 	static_assert(BOT_INFO_UNSAID == RECORD_UNSAID, "what is not said is the same");
 	if (info->pv[0] != '\0' || info->seldepth != BOT_INFO_UNSAID ||
 		info->nps != BOT_INFO_UNSAID)
-		teller_tell(t, &(struct record){.kind = RECORD_INFO,
-				       .seat = seat,
-				       .number = {info->seldepth, info->nps},
-				       .text = info->pv});
+		record_writer_tell(t, &(struct record){.kind = RECORD_INFO,
+					      .seat = seat,
+					      .number = {info->seldepth, info->nps},
+					      .text = info->pv});
 	if (info->text[0] != '\0')
-		teller_tell(t,
+		record_writer_tell(t,
 			&(struct record){.kind = RECORD_STRING, .seat = seat, .text = info->text});
 }
 
-void teller_errors(struct teller *t, int seat, const char *bytes, size_t length)
+void record_writer_errors(struct record_writer *t, int seat, const char *bytes, size_t length)
 {
 	enum { PIECE = 4096 };
 	static_assert(4 * PIECE + 64 < RECORD_LINE, "a piece fits a line, whatever is in it");
 	for (size_t at = 0; at < length; at += PIECE) {
 		size_t piece = length - at < PIECE ? length - at : PIECE;
-		teller_tell(t, &(struct record){.kind = RECORD_STDERR,
-				       .seat = seat,
-				       .text = bytes + at,
-				       .length = piece});
+		record_writer_tell(t, &(struct record){.kind = RECORD_STDERR,
+					      .seat = seat,
+					      .text = bytes + at,
+					      .length = piece});
 	}
 }
 
-int64_t teller_move(struct teller *t, int seat, const char *text, const struct bot_answer *answer)
+int64_t record_writer_move(
+	struct record_writer *t, int seat, const char *text, const struct bot_answer *answer)
 {
 	static_assert(ADJUDICATION_UNSAID == RECORD_UNSAID, "what is not said is the same");
 	const struct message_info *info = &answer->info;
@@ -91,15 +93,15 @@ int64_t teller_move(struct teller *t, int seat, const char *text, const struct b
 			spent->wait >= 0 ? spent->wait : RECORD_UNSAID,
 			info->given & INFO_DEPTH ? info->depth : RECORD_UNSAID, score,
 			info->given & INFO_NODES ? info->nodes : RECORD_UNSAID}};
-	teller_tell(t, &r);
+	record_writer_tell(t, &r);
 	return score;
 }
 
-void teller_flush(struct teller *t)
+void record_writer_flush(struct record_writer *t)
 {
 	size_t sent = 0;
 	if (t->outbox != NULL) {
-		outbox_add(t->outbox, t->record, t->length);
+		write_queue_add(t->outbox, t->record, t->length);
 		t->length = 0;
 	}
 	while (sent < t->length) {
@@ -111,8 +113,8 @@ void teller_flush(struct teller *t)
 	t->length = 0;
 }
 
-void teller_flush_some(struct teller *t)
+void record_writer_flush_some(struct record_writer *t)
 {
-	if (t->length >= TELLER_MUCH || t->live)
-		teller_flush(t);
+	if (t->length >= RECORD_WRITER_MUCH || t->live)
+		record_writer_flush(t);
 }

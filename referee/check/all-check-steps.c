@@ -3,7 +3,7 @@
  */
 #include "referee/check/check-step.h"
 
-const struct step all_steps[] = {
+const struct check_step all_steps[] = {
 	{"start", true, meeting_start},
 	{"handshake", true, meeting_greet},
 	{"options", true, meeting_options},
@@ -19,7 +19,7 @@ const struct step all_steps[] = {
 	{NULL, false, NULL},
 };
 
-const struct step quick_steps[] = {
+const struct check_step quick_steps[] = {
 	{"start", true, meeting_start},
 	{"handshake", true, meeting_greet},
 	{"options", true, meeting_options},
@@ -31,7 +31,7 @@ const struct step quick_steps[] = {
 	{NULL, false, NULL},
 };
 
-const struct step question_steps[] = {
+const struct check_step question_steps[] = {
 	{"start", true, meeting_start},
 	{"handshake", true, meeting_greet},
 	{"options", true, meeting_options},

@@ -19,67 +19,67 @@
 #include "referee/bot/bot-diagnosis.h"
 #include "referee/check/check-step.h"
 
-#define EXAMINATION_LATE  (4 * SECOND)	      /* how much later a word may come and be told */
-#define EXAMINATION_PROBE (500 * MILLISECOND) /* for an answer to a probe */
-#define EXAMINATION_LONG  (600 * SECOND)      /* for a move that is stopped before */
-#define EXAMINATION_LOOK  (1 * SECOND)	      /* at most between two looks at the time */
+#define BOT_CHECK_LATE	(4 * SECOND)	    /* how much later a word may come and be told */
+#define BOT_CHECK_PROBE (500 * MILLISECOND) /* for an answer to a probe */
+#define BOT_CHECK_LONG	(600 * SECOND)	    /* for a move that is stopped before */
+#define BOT_CHECK_LOOK	(1 * SECOND)	    /* at most between two looks at the time */
 
 /* A bot that uses less of the processor than this part is idle. */
-enum { EXAMINATION_IDLE = 20 };
+enum { BOT_CHECK_IDLE = 20 };
 
 /* --- what the bot does ---------------------------------------------------------------------- */
 
-static void examination_on_ready(void *owner, struct bot_process *b)
+static void bot_check_on_ready(void *owner, struct bot_process *b)
 {
-	struct examination *e = owner;
+	struct bot_check *e = owner;
 	(void)b;
 	e->ready = !e->probing;
 }
 
-static void examination_on_answer(void *owner, struct bot_process *b, const char *text)
+static void bot_check_on_answer(void *owner, struct bot_process *b, const char *text)
 {
-	struct examination *e = owner;
+	struct bot_check *e = owner;
 	(void)b;
 	snprintf(e->answer, sizeof e->answer, "%s", text);
 	e->answered = !e->probing;
 }
 
-static void examination_on_failed(void *owner, struct bot_process *b)
+static void bot_check_on_failed(void *owner, struct bot_process *b)
 {
-	struct examination *e = owner;
+	struct bot_check *e = owner;
 	e->failing = b;
 	e->failed = true;
 }
 
-static void examination_on_broken(void *owner, struct bot_process *b)
+static void bot_check_on_broken(void *owner, struct bot_process *b)
 {
-	struct examination *e = owner;
+	struct bot_check *e = owner;
 	(void)b;
 	e->broken = true;
 }
 
-static void examination_on_wire(
+static void bot_check_on_wire(
 	void *owner, struct bot_process *b, char way, const char *line, size_t length)
 {
-	struct examination *e = owner;
+	struct bot_check *e = owner;
 	if (b != &e->bot)
 		return;
 	if (way == '<')
-		seen_line(&e->seen, b->phase, line, length, time_now());
+		transcript_line(&e->seen, b->phase, line, length, time_now());
 	else if (way == '>' && !e->probing)
-		seen_sent(&e->seen, line, length, time_now());
+		transcript_sent(&e->seen, line, length, time_now());
 }
 
-static const struct bot_calls examination_calls = {
-	.ready = examination_on_ready,
-	.answered = examination_on_answer,
-	.failed = examination_on_failed,
-	.broken = examination_on_broken,
-	.wire = examination_on_wire,
+static const struct bot_calls bot_check_calls = {
+	.ready = bot_check_on_ready,
+	.answered = bot_check_on_answer,
+	.failed = bot_check_on_failed,
+	.broken = bot_check_on_broken,
+	.wire = bot_check_on_wire,
 	.asks_why = true,
 };
 
-static void examination_on_timer(evutil_socket_t fd, short what, void *arg)
+static void bot_check_on_timer(evutil_socket_t fd, short what, void *arg)
 {
 	(void)fd;
 	(void)what;
@@ -88,39 +88,39 @@ static void examination_on_timer(evutil_socket_t fd, short what, void *arg)
 
 /* --- waiting -------------------------------------------------------------------------------- */
 
-static usec examination_nearer(usec left, usec now, usec deadline)
+static usec bot_check_nearer(usec left, usec now, usec deadline)
 {
 	return deadline > 0 && deadline - now < left ? deadline - now : left;
 }
 
 /* Notes each second whether the bot used the processor. Only its own box counts: its twins are
  * asked when it is not. */
-static void examination_look(struct examination *e, usec now)
+static void bot_check_look(struct bot_check *e, usec now)
 {
-	struct census_found found = {.cpu = SECOND};
-	if (e->order == NULL || e->order->idle == NULL || now - e->looked < EXAMINATION_LOOK)
+	struct process_tree_usage_found found = {.cpu = SECOND};
+	if (e->order == NULL || e->order->idle == NULL || now - e->looked < BOT_CHECK_LOOK)
 		return;
 	if (e->census.keeper != e->bot.channel.box.keeper || e->census.keeper == 0) {
-		census_close(&e->census);
-		census_open(&e->census, e->bot.channel.box.keeper);
+		process_tree_usage_close(&e->census);
+		process_tree_usage_open(&e->census, e->bot.channel.box.keeper);
 		if (e->census.keeper > 0)
-			census_take(&e->census, &found);
+			process_tree_usage_take(&e->census, &found);
 		found.cpu = SECOND;
 	} else {
-		census_take(&e->census, &found);
+		process_tree_usage_take(&e->census, &found);
 	}
-	*e->order->idle = e->twins_count == 0 &&
-			  found.cpu + found.wait < (now - e->looked) / EXAMINATION_IDLE;
+	*e->order->idle =
+		e->twins_count == 0 && found.cpu + found.wait < (now - e->looked) / BOT_CHECK_IDLE;
 	e->looked = now;
 }
 
 /* Lets one thing happen, or the time come to until. */
-static void examination_turn(struct examination *e, usec until)
+static void bot_check_turn(struct bot_check *e, usec until)
 {
-	usec now = time_now(), left = EXAMINATION_LOOK;
-	left = examination_nearer(left, now, e->bot.deadline);
+	usec now = time_now(), left = BOT_CHECK_LOOK;
+	left = bot_check_nearer(left, now, e->bot.deadline);
 	for (int i = 0; i < e->twins_count; i++)
-		left = examination_nearer(left, now, e->twins[i].deadline);
+		left = bot_check_nearer(left, now, e->twins[i].deadline);
 	if (until > 0 && until - now < left)
 		left = until - now;
 	if (left < 0)
@@ -132,23 +132,23 @@ static void examination_turn(struct examination *e, usec until)
 	bot_tick(&e->bot, now);
 	for (int i = 0; i < e->twins_count; i++)
 		bot_tick(&e->twins[i], now);
-	examination_look(e, now);
+	bot_check_look(e, now);
 }
 
-bool examination_wait(struct examination *e, const bool *done, usec until)
+bool bot_check_wait(struct bot_check *e, const bool *done, usec until)
 {
 	while (!*done && !e->broken && (!e->failed || e->probing) &&
 		(until == 0 || time_now() < until))
-		examination_turn(e, until);
+		bot_check_turn(e, until);
 	return *done;
 }
 
-const struct question *examination_first(const struct examination *e)
+const struct question *bot_check_first(const struct bot_check *e)
 {
 	return e->question != NULL ? e->question : &e->order->games[0];
 }
 
-void examination_prepare(struct examination *e, const struct question *q)
+void bot_check_prepare(struct bot_check *e, const struct question *q)
 {
 	char why[256];
 	e->ready = e->failed = e->probing = false;
@@ -164,35 +164,35 @@ void examination_prepare(struct examination *e, const struct question *q)
 	bot_prepare(&e->bot, &(struct bot_game){&e->setup, q->seat, q->seed});
 }
 
-bool examination_ready(struct examination *e, const struct question *q, struct finding *f)
+bool bot_check_ready(struct bot_check *e, const struct question *q, struct step_result *f)
 {
-	examination_prepare(e, q);
-	if (examination_wait(e, &e->ready, 0))
+	bot_check_prepare(e, q);
+	if (bot_check_wait(e, &e->ready, 0))
 		return true;
-	examination_explain(e, e->bot.phase == BOT_GREETING ? "ugiok" : "readyok", f);
+	bot_check_explain(e, e->bot.phase == BOT_GREETING ? "ugiok" : "readyok", f);
 	return false;
 }
 
 /* --- against itself ------------------------------------------------------------------------- */
 
-bool examination_double(struct examination *e, const struct question *q, struct finding *f)
+bool bot_check_double(struct bot_check *e, const struct question *q, struct step_result *f)
 {
 	e->twins = memory_get((size_t)e->plan.players - 1, sizeof *e->twins);
 	for (int i = 0; i < e->plan.players - 1; i++) {
 		struct bot_process *b = &e->twins[i];
-		bot_init(b, &e->plan, e->self, e->base, &examination_calls, e);
+		bot_init(b, &e->plan, e->self, e->base, &bot_check_calls, e);
 		e->twins_count++;
 		e->ready = false;
 		bot_prepare(b, &(struct bot_game){&e->setup, i + 1 + (i + 1 >= q->seat), q->seed});
-		if (examination_wait(e, &e->ready, 0))
+		if (bot_check_wait(e, &e->ready, 0))
 			continue;
-		examination_explain(e, "readyok", f);
+		bot_check_explain(e, "readyok", f);
 		return false;
 	}
 	return true;
 }
 
-void examination_single(struct examination *e)
+void bot_check_single(struct bot_check *e)
 {
 	for (int i = 0; i < e->twins_count; i++)
 		bot_kill(&e->twins[i]);
@@ -201,7 +201,7 @@ void examination_single(struct examination *e)
 	e->twins_count = 0;
 }
 
-struct bot_process *examination_seated(struct examination *e, int seat)
+struct bot_process *bot_check_seated(struct bot_check *e, int seat)
 {
 	for (int i = 0; i < e->twins_count; i++)
 		if (e->twins[i].game.seat == seat)
@@ -212,44 +212,44 @@ struct bot_process *examination_seated(struct examination *e, int seat)
 /* --- why a word did not come ---------------------------------------------------------------- */
 
 /* Has it said something that was meant as its answer? Then no other comes. */
-static bool examination_answered(struct examination *e)
+static bool bot_check_answered(struct bot_check *e)
 {
-	char said[TAIL_BYTES + 1], near[NEAR_MISS_TEXT];
-	tail_copy(&e->bot.channel.said, said, sizeof said);
+	char said[TAIL_BUFFER_BYTES + 1], near[NEAR_MISS_TEXT];
+	tail_buffer_copy(&e->bot.channel.said, said, sizeof said);
 	return strcmp(e->seen.awaiting, "bestmove") == 0
 		       ? near_miss_answer(&e->game, said, near, sizeof near)
 		       : near_miss_word(e->seen.awaiting, said, near, sizeof near);
 }
 
 /* It runs: what makes it say the word? */
-static void examination_probe(struct examination *e, struct symptoms *s)
+static void bot_check_probe(struct bot_check *e, struct diagnoses *s)
 {
 	static const char uci[] = "uci\n";
 	struct channel *c = &e->bot.channel;
 	usec from = time_now();
 	bool silent = c->said.total == 0;
-	usec late = examination_answered(e) ? EXAMINATION_PROBE : EXAMINATION_LATE;
-	if (examination_wait(e, &e->seen.awaited, from + late)) {
+	usec late = bot_check_answered(e) ? BOT_CHECK_PROBE : BOT_CHECK_LATE;
+	if (bot_check_wait(e, &e->seen.awaited, from + late)) {
 		s->late = time_now() - from;
 		return;
 	}
 	if (e->bot.phase == BOT_GREETING && silent && !c->ended) {
-		struct tail sent = c->sent; /* what a tournament sends is kept alone */
+		struct tail_buffer sent = c->sent; /* what a tournament sends is kept alone */
 		channel_send(c, uci, sizeof uci - 1);
 		c->sent = sent;
-		examination_wait(e, &e->seen.uciok, time_now() + EXAMINATION_PROBE);
+		bot_check_wait(e, &e->seen.uciok, time_now() + BOT_CHECK_PROBE);
 	}
 	e->bot.said = c->said.total;
 	channel_hang_up(c);
-	examination_wait(e, &c->ended, time_now() + EXAMINATION_PROBE);
+	bot_check_wait(e, &c->ended, time_now() + BOT_CHECK_PROBE);
 	e->bot.left = c->ended;
 	s->uci = e->seen.uciok;
 }
 
 /* The last lines that it wrote to stderr; what was shown before is not shown again. */
-static void examination_add_stderr(struct examination *e, struct bot_process *b, struct finding *f)
+static void bot_check_add_stderr(struct bot_check *e, struct bot_process *b, struct step_result *f)
 {
-	char text[EXAMINATION_ERRORS];
+	char text[BOT_CHECK_ERRORS];
 	size_t length = channel_stderr(&b->channel, text, sizeof text);
 	const char *from = text;
 	if (length == sizeof text - 1 && strchr(text, '\n') != NULL)
@@ -257,73 +257,73 @@ static void examination_add_stderr(struct examination *e, struct bot_process *b,
 	if (from[strspn(from, " \t\r\n")] == '\0')
 		return;
 	if (strcmp(from, e->errors) == 0)
-		finding_add(f, "on stderr it wrote the same as before\n");
+		step_result_add(f, "on stderr it wrote the same as before\n");
 	else
-		finding_add(
+		step_result_add(
 			f, "on stderr it wrote:\n%s%s", from, text[length - 1] == '\n' ? "" : "\n");
 	snprintf(e->errors, sizeof e->errors, "%s", from);
 }
 
-void examination_explain(struct examination *e, const char *awaited, struct finding *f)
+void bot_check_explain(struct bot_check *e, const char *awaited, struct step_result *f)
 {
 	struct bot_process *b = e->failing;
-	struct symptoms probed = {.late = 0};
-	char text[SYMPTOM_TEXT];
+	struct diagnoses probed = {.late = 0};
+	char text[DIAGNOSIS_TEXT];
 	if (e->broken) {
-		finding_set(f, FINDING_SKIPPED, "our own fault: no process could be made");
+		step_result_set(f, STEP_RESULT_SKIPPED, "our own fault: no process could be made");
 		return;
 	}
 	if (b->phase == BOT_POSITION)
 		awaited = "readyok"; /* before its move */
-	finding_rule(f, b->verdict, b->detail);
+	step_result_rule(f, b->verdict, b->detail);
 	if (b->verdict == VERDICT_MEMORY) {
-		examination_add_stderr(e, b, f);
+		bot_check_add_stderr(e, b, f);
 		return;
 	}
 	e->probing = true;
 	e->seen.awaiting = awaited;
 	e->seen.awaited = false;
 	if (b == &e->bot && !b->channel.ended)
-		examination_probe(e, &probed);
+		bot_check_probe(e, &probed);
 	e->seen.awaiting = NULL;
-	struct diagnosis *d = memory_get(1, sizeof *d);
-	diagnosis_take(d, b);
+	struct bot_diagnosis *d = memory_get(1, sizeof *d);
+	bot_diagnosis_take(d, b);
 	d->seen.awaited = awaited;
 	if (b == &e->bot && b->phase == BOT_GREETING)
 		d->seen.sent = e->seen.sent; /* without what only probed it */
 	d->seen.late = probed.late;
 	d->seen.uci = probed.uci;
-	bool known = symptom_explain(&d->seen, text, sizeof text);
+	bool known = diagnosis_explain(&d->seen, text, sizeof text);
 	free(d);
-	finding_advise(f, "%s", text);
+	step_result_advise(f, "%s", text);
 	if (known && b->verdict != VERDICT_FLOOD) /* as a tournament's verdict does */
-		finding_detail(f, text);
-	examination_add_stderr(e, b, f);
+		step_result_detail(f, text);
+	bot_check_add_stderr(e, b, f);
 }
 
 /* --- the steps ------------------------------------------------------------------------------ */
 
-static void examination_init(struct examination *e, const struct plan *plan, int bot)
+static void bot_check_init(struct bot_check *e, const struct arbiter_config *plan, int bot)
 {
 	e->plan = *plan;
 	e->plan.log_wire = true; /* so that we see every line */
 	e->self = &plan->bots[bot];
-	e->plan.limits = *plan_limits(plan, e->self);
+	e->plan.limits = *arbiter_config_limits(plan, e->self);
 	e->patient = e->plan;
 	e->patient.limits =
-		(struct limits){.movetime = EXAMINATION_LONG, .margin = e->plan.limits.margin};
+		(struct limits){.movetime = BOT_CHECK_LONG, .margin = e->plan.limits.margin};
 	adjudication_init(&e->adjudication, &plan->adjudication);
 	e->base = event_base_new();
-	e->timer = e->base == NULL ? NULL : evtimer_new(e->base, examination_on_timer, e);
+	e->timer = e->base == NULL ? NULL : evtimer_new(e->base, bot_check_on_timer, e);
 	e->broken = e->timer == NULL;
-	bot_init(&e->bot, &e->plan, e->self, e->base, &examination_calls, e);
+	bot_init(&e->bot, &e->plan, e->self, e->base, &bot_check_calls, e);
 }
 
-static void examination_free(struct examination *e)
+static void bot_check_free(struct bot_check *e)
 {
-	examination_single(e);
+	bot_check_single(e);
 	bot_kill(&e->bot);
-	census_close(&e->census);
+	process_tree_usage_close(&e->census);
 	adjudication_clear(&e->adjudication);
 	if (e->timer != NULL)
 		event_free(e->timer);
@@ -333,48 +333,48 @@ static void examination_free(struct examination *e)
 }
 
 /* Takes the steps, and frees e. */
-static enum examination_result examination_take(struct examination *e, const struct step *step,
-	void (*tell)(void *arg, const struct finding *f), void *arg)
+static enum bot_check_result bot_check_take(struct bot_check *e, const struct check_step *step,
+	void (*tell)(void *arg, const struct step_result *f), void *arg)
 {
-	struct finding *f = memory_get(1, sizeof *f);
+	struct step_result *f = memory_get(1, sizeof *f);
 	bool stopped = false, faults = false;
 	for (; step->name != NULL; step++) {
-		*f = (struct finding){.step = step->name};
+		*f = (struct step_result){.step = step->name};
 		if (stopped || e->broken)
-			finding_set(f, FINDING_SKIPPED, "not tried");
+			step_result_set(f, STEP_RESULT_SKIPPED, "not tried");
 		else
 			step->take(e, f);
-		stopped |= step->needed && e->failed && f->verdict == FINDING_FAILED;
-		faults |= f->verdict == FINDING_FAILED;
+		stopped |= step->needed && e->failed && f->verdict == STEP_RESULT_FAILED;
+		faults |= f->verdict == STEP_RESULT_FAILED;
 		e->fault = e->fault == VERDICT_OK ? f->fault : e->fault;
 		tell(arg, f);
 	}
-	enum examination_result result = e->broken    ? EXAMINATION_BROKEN
-					 : e->refused ? EXAMINATION_NO_BOT
-					 : faults     ? EXAMINATION_FAULTS
-						      : EXAMINATION_GOOD;
-	examination_free(e);
+	enum bot_check_result result = e->broken    ? BOT_CHECK_BROKEN
+				       : e->refused ? BOT_CHECK_NO_BOT
+				       : faults	    ? BOT_CHECK_FAULTS
+						    : BOT_CHECK_GOOD;
+	bot_check_free(e);
 	free(f);
 	return result;
 }
 
-enum examination_result examination_run(const struct plan *plan, int bot,
-	const struct examination_order *order, void (*tell)(void *arg, const struct finding *f),
+enum bot_check_result bot_check_run(const struct arbiter_config *plan, int bot,
+	const struct bot_check_order *order, void (*tell)(void *arg, const struct step_result *f),
 	void *arg)
 {
-	struct examination *e = memory_get(1, sizeof *e);
+	struct bot_check *e = memory_get(1, sizeof *e);
 	assert(order->games_count > 0);
-	examination_init(e, plan, bot);
+	bot_check_init(e, plan, bot);
 	e->order = order;
 	e->chance = order->seed;
-	return examination_take(e, order->quick ? quick_steps : all_steps, tell, arg);
+	return bot_check_take(e, order->quick ? quick_steps : all_steps, tell, arg);
 }
 
-enum examination_result examination_ask(const struct plan *plan, int bot, const struct question *q,
-	void (*tell)(void *arg, const struct finding *f), void *arg)
+enum bot_check_result bot_check_ask(const struct arbiter_config *plan, int bot,
+	const struct question *q, void (*tell)(void *arg, const struct step_result *f), void *arg)
 {
-	struct examination *e = memory_get(1, sizeof *e);
-	examination_init(e, plan, bot);
+	struct bot_check *e = memory_get(1, sizeof *e);
+	bot_check_init(e, plan, bot);
 	e->question = q;
-	return examination_take(e, question_steps, tell, arg);
+	return bot_check_take(e, question_steps, tell, arg);
 }

@@ -19,7 +19,7 @@ struct question {
 };
 
 /* What a bot is asked. All is borrowed. */
-struct examination_order {
+struct bot_check_order {
 	const struct question *games; /* whole games, at least one: the bot in each seat that it
 				       * will have */
 	int games_count;
@@ -31,25 +31,25 @@ struct examination_order {
 			      * asks */
 };
 
-enum examination_result {
-	EXAMINATION_GOOD,   /* warnings do not count */
-	EXAMINATION_FAULTS, /* a step failed */
-	EXAMINATION_NO_BOT, /* it cannot be started */
-	EXAMINATION_BROKEN, /* we could not go on: our own fault */
+enum bot_check_result {
+	BOT_CHECK_GOOD,	  /* warnings do not count */
+	BOT_CHECK_FAULTS, /* a step failed */
+	BOT_CHECK_NO_BOT, /* it cannot be started */
+	BOT_CHECK_BROKEN, /* we could not go on: our own fault */
 };
 
 /* A game whose moves have a time each is not played on for longer than this. */
-#define EXAMINATION_GAME (30 * SECOND)
+#define BOT_CHECK_GAME (30 * SECOND)
 
 /* Examines bot number bot of the plan; tell gets every step in its order. Waits for the bot, but
  * never longer than the plan's limits (and some seconds to find out what is wrong). */
-enum examination_result examination_run(const struct plan *plan, int bot,
-	const struct examination_order *order, void (*tell)(void *arg, const struct finding *f),
+enum bot_check_result bot_check_run(const struct arbiter_config *plan, int bot,
+	const struct bot_check_order *order, void (*tell)(void *arg, const struct step_result *f),
 	void *arg);
 
 /* The same for one move alone: it is started, made ready, and asked the question, which is right
  * by the rules. */
-enum examination_result examination_ask(const struct plan *plan, int bot, const struct question *q,
-	void (*tell)(void *arg, const struct finding *f), void *arg);
+enum bot_check_result bot_check_ask(const struct arbiter_config *plan, int bot,
+	const struct question *q, void (*tell)(void *arg, const struct step_result *f), void *arg);
 
 #endif

@@ -7,13 +7,13 @@
 #include <stdio.h>
 
 enum {
-	SPEED_NEAR = 20,    /* a part of the limit so small is little left */
-	SPEED_THREADS = 5,  /* a part of the wall's time that the two clocks may differ by */
-	SPEED_GRAIN = 5000, /* microseconds that say nothing */
-	SPEED_SPAN = 32,    /* bytes of a span that is told */
+	BOT_SPEED_NEAR = 20,	/* a part of the limit so small is little left */
+	BOT_SPEED_THREADS = 5,	/* a part of the wall's time that the two clocks may differ by */
+	BOT_SPEED_GRAIN = 5000, /* microseconds that say nothing */
+	BOT_SPEED_SPAN = 32,	/* bytes of a span that is told */
 };
 
-void speed_add(struct speed *s, const struct spent *spent, usec charged, usec allowed)
+void bot_speed_add(struct bot_speed *s, const struct spent *spent, usec charged, usec allowed)
 {
 	usec wall = spent->wall, cpu = spent->cpu;
 	assert(wall >= 0 && cpu >= 0 && allowed >= 0); /* a clock may have come to 0 */
@@ -32,10 +32,11 @@ void speed_add(struct speed *s, const struct spent *spent, usec charged, usec al
 	s->moves++;
 }
 
-void speed_tell(const struct speed *s, char *text, size_t room)
+void bot_speed_tell(const struct bot_speed *s, char *text, size_t room)
 {
-	char least[SPEED_SPAN], mean[SPEED_SPAN], most[SPEED_SPAN], limit[SPEED_SPAN];
-	char cpu[SPEED_SPAN], cpu_most[SPEED_SPAN];
+	char least[BOT_SPEED_SPAN], mean[BOT_SPEED_SPAN], most[BOT_SPEED_SPAN],
+		limit[BOT_SPEED_SPAN];
+	char cpu[BOT_SPEED_SPAN], cpu_most[BOT_SPEED_SPAN];
 	assert(s->moves > 0);
 	time_tell(s->least, least, sizeof least);
 	time_tell(s->total / s->moves, mean, sizeof mean);
@@ -49,9 +50,9 @@ void speed_tell(const struct speed *s, char *text, size_t room)
 		s->moves, s->moves == 1 ? "" : "s", least, mean, most, limit, cpu, cpu_most);
 }
 
-bool speed_warn(const struct speed *s, char *text, size_t room)
+bool bot_speed_warn(const struct bot_speed *s, char *text, size_t room)
 {
-	char left[SPEED_SPAN], cpu[SPEED_SPAN], total[SPEED_SPAN];
+	char left[BOT_SPEED_SPAN], cpu[BOT_SPEED_SPAN], total[BOT_SPEED_SPAN];
 	assert(s->moves > 0);
 	time_tell(s->left < 0 ? -s->left : s->left, left, sizeof left);
 	time_tell(s->cpu, cpu, sizeof cpu);
@@ -61,12 +62,12 @@ bool speed_warn(const struct speed *s, char *text, size_t room)
 			"an answer came %s after its time, saved by the margin alone: it "
 			"should stop thinking earlier",
 			left);
-	else if (s->left < s->limit / SPEED_NEAR)
+	else if (s->left < s->limit / BOT_SPEED_NEAR)
 		snprintf(text, room,
 			"an answer came only %s before its time was over: on a busy machine "
 			"that one is lost",
 			left);
-	else if (s->cpu > s->total + s->total / SPEED_THREADS + SPEED_GRAIN)
+	else if (s->cpu > s->total + s->total / BOT_SPEED_THREADS + BOT_SPEED_GRAIN)
 		snprintf(text, room,
 			"it used %s of processor in %s: it thinks in several threads, "
 			"which share a processor in a tournament",

@@ -9,7 +9,7 @@
 
 #include "referee/game/clock.h"
 
-struct speed {
+struct bot_speed {
 	int moves;
 	usec least, most, total; /* of the wall's clock, a move */
 	usec cpu, cpu_most;	 /* of the processor, in all and a move */
@@ -18,12 +18,12 @@ struct speed {
 };
 
 /* A move cost this, was charged so much of it, and might be charged allowed. */
-void speed_add(struct speed *s, const struct spent *spent, usec charged, usec allowed);
+void bot_speed_add(struct bot_speed *s, const struct spent *spent, usec charged, usec allowed);
 
 /* One line: least, mean and most of a move, beside its limit. */
-void speed_tell(const struct speed *s, char *text, size_t room);
+void bot_speed_tell(const struct bot_speed *s, char *text, size_t room);
 
 /* True, with a sentence in text, when there is something to be warned of. */
-bool speed_warn(const struct speed *s, char *text, size_t room);
+bool bot_speed_warn(const struct bot_speed *s, char *text, size_t room);
 
 #endif

@@ -10,14 +10,14 @@
 #include "referee/sandbox/sandbox.h"
 #include "referee/base/process.h"
 
-int examiner_run(const void *arg, int number, int from, int to)
+int check_process_run(const void *arg, int number, int from, int to)
 {
-	const struct examiner *x = arg;
+	const struct check_process *x = arg;
 	(void)from;
 	if (x->tells && dup2(to, STDOUT_FILENO) < 0)
 		return EXIT_FAILURE;
 	process_pin(x->place);
-	box_prepare();
+	sandbox_prepare();
 	x->work(x->arg, number);
 	return fflush(stdout) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -6,14 +6,14 @@
 
 #include <stdbool.h>
 
-struct examiner {
+struct check_process {
 	void (*work)(void *arg, int number); /* examines bot number, and prints what it finds */
 	void *arg;
 	bool tells; /* its stdout is the way to the process that started it, else that one's own */
 	int place;  /* it keeps to this processor, as an arbiter does (process_pin()) */
 };
 
-/* Its life; arg is a struct examiner. Returns the exit status. */
-int examiner_run(const void *arg, int number, int from, int to);
+/* Its life; arg is a struct check_process. Returns the exit status. */
+int check_process_run(const void *arg, int number, int from, int to);
 
 #endif

@@ -11,7 +11,7 @@
 #define LEAVE_STOP  (1 * SECOND)	/* for its answer to that */
 #define LEAVE_LOOK  (2 * MILLISECOND)	/* between two looks whether it is gone */
 
-static void leave_say(struct examination *e, enum message_kind kind)
+static void leave_say(struct bot_check *e, enum message_kind kind)
 {
 	struct message m = message_make(kind);
 	char line[16];
@@ -19,71 +19,72 @@ static void leave_say(struct examination *e, enum message_kind kind)
 }
 
 /* It answered: with what, and when it was told to stop (0: it was not). */
-static void leave_judge(struct examination *e, usec stopped, struct finding *f)
+static void leave_judge(struct bot_check *e, usec stopped, struct step_result *f)
 {
 	char why[GAME_DETAIL], span[32];
 	move m;
 	time_tell(e->bot.answer.at - stopped, span, sizeof span);
 	if (strcmp(e->answer, "resign") == 0) {
-		finding_set(f, FINDING_OK, "it resigned");
+		step_result_set(f, STEP_RESULT_OK, "it resigned");
 	} else if (!rules_read_move(&e->setup, &e->game.position, e->answer, &m)) {
 		game_explain(&e->game, e->answer, why, sizeof why);
-		finding_rule(f, VERDICT_ILLEGAL, why);
+		step_result_rule(f, VERDICT_ILLEGAL, why);
 	} else if (stopped == 0) {
-		finding_set(f, FINDING_OK, "it had all the time and answered at once");
+		step_result_set(f, STEP_RESULT_OK, "it had all the time and answered at once");
 	} else {
-		finding_set(f, FINDING_OK, "it answered %s after \"stop\"", span);
+		step_result_set(f, STEP_RESULT_OK, "it answered %s after \"stop\"", span);
 	}
 }
 
 /* What it does after "stop" is no fault: a tournament never says it. */
-static void leave_forgive(struct finding *f)
+static void leave_forgive(struct step_result *f)
 {
-	if (f->verdict != FINDING_FAILED)
+	if (f->verdict != STEP_RESULT_FAILED)
 		return;
-	f->verdict = FINDING_WARNING;
+	f->verdict = STEP_RESULT_WARNING;
 	f->fault = VERDICT_OK;
-	finding_add(f, "that was after \"stop\", which a tournament never says, so it can play\n");
+	step_result_add(
+		f, "that was after \"stop\", which a tournament never says, so it can play\n");
 }
 
 /* One that ends, or answers nothing, in games does so here. */
-static bool leave_in_vain(const struct examination *e, struct finding *f)
+static bool leave_in_vain(const struct bot_check *e, struct step_result *f)
 {
 	if (e->fault == VERDICT_OK || e->fault == VERDICT_ILLEGAL || e->fault == VERDICT_TIME)
 		return false;
-	finding_set(f, FINDING_SKIPPED, "not tried, since it failed before");
+	step_result_set(f, STEP_RESULT_SKIPPED, "not tried, since it failed before");
 	return true;
 }
 
-void leave_stop(struct examination *e, struct finding *f)
+void leave_stop(struct bot_check *e, struct step_result *f)
 {
 	char why[256];
 	usec from = time_now(), stopped = 0;
-	const struct question *q = examination_first(e);
-	if (leave_in_vain(e, f) || !examination_ready(e, q, f))
+	const struct question *q = bot_check_first(e);
+	if (leave_in_vain(e, f) || !bot_check_ready(e, q, f))
 		return;
 	bool begun = game_begin(
 		&e->game, &e->setup, &e->patient.limits, 0, q->fen, q->moves, why, sizeof why);
 	assert(begun);
-	if (!examination_turns(e, q->seat)) {
-		finding_set(f, FINDING_SKIPPED, "not tried: the game ends before its turn");
+	if (!bot_check_turns(e, q->seat)) {
+		step_result_set(f, STEP_RESULT_SKIPPED, "not tried: the game ends before its turn");
 		return;
 	}
 	e->bot.plan = &e->patient;
 	e->answered = false;
 	bot_ask(&e->bot, &e->game);
-	if (!examination_wait(e, &e->answered, time_now() + LEAVE_THINK) && !e->failed) {
+	if (!bot_check_wait(e, &e->answered, time_now() + LEAVE_THINK) && !e->failed) {
 		stopped = time_now();
 		leave_say(e, MESSAGE_STOP);
-		examination_wait(e, &e->answered, stopped + LEAVE_STOP);
+		bot_check_wait(e, &e->answered, stopped + LEAVE_STOP);
 	}
 	f->took = time_now() - from;
 	if (e->answered)
 		leave_judge(e, stopped, f);
 	else if (e->failed)
-		examination_explain(e, "bestmove", f);
+		bot_check_explain(e, "bestmove", f);
 	else
-		finding_set(f, FINDING_WARNING,
+		step_result_set(f, STEP_RESULT_WARNING,
 			"no \"bestmove\" within 1 s of \"stop\": look for lines that have arrived "
 			"while it thinks (a tournament never says \"stop\", so it can play)");
 	if (stopped > 0)
@@ -94,33 +95,34 @@ void leave_stop(struct examination *e, struct finding *f)
 }
 
 /* It has ended: how? What it may have left behind ends with its box. */
-static void leave_look_back(struct examination *e, int status, struct finding *f)
+static void leave_look_back(struct bot_check *e, int status, struct step_result *f)
 {
 	char how[128];
 	channel_ending(&e->bot.channel, how, sizeof how);
 	if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
-		finding_set(f, FINDING_WARNING, "it %s at \"quit\"; a good end has status 0", how);
+		step_result_set(
+			f, STEP_RESULT_WARNING, "it %s at \"quit\"; a good end has status 0", how);
 	else
-		finding_set(f, FINDING_OK, "it ended by itself");
+		step_result_set(f, STEP_RESULT_OK, "it ended by itself");
 }
 
-void leave_quit(struct examination *e, struct finding *f)
+void leave_quit(struct bot_check *e, struct step_result *f)
 {
 	int status = 0;
 	bool idle =
 		e->bot.phase == BOT_READY && e->bot.verdict == VERDICT_OK && !e->bot.channel.ended;
-	if (!idle && !examination_ready(e, examination_first(e), f))
+	if (!idle && !bot_check_ready(e, bot_check_first(e), f))
 		return;
 	usec from = time_now(), until = from + e->self->allowance.quit;
 	bool never = false, ended;
 	leave_say(e, MESSAGE_QUIT);
-	while (!(ended = box_ended(&e->bot.channel.box, &status)) && time_now() < until)
-		examination_wait(e, &never, time_now() + LEAVE_LOOK);
+	while (!(ended = sandbox_ended(&e->bot.channel.box, &status)) && time_now() < until)
+		bot_check_wait(e, &never, time_now() + LEAVE_LOOK);
 	f->took = time_now() - from;
 	if (ended)
 		leave_look_back(e, status, f);
 	else
-		finding_set(f, FINDING_WARNING,
+		step_result_set(f, STEP_RESULT_WARNING,
 			"it still ran %.0f ms after \"quit\" and is killed: nothing is lost, but "
 			"end when you read it",
 			(double)e->self->allowance.quit / (double)MILLISECOND);

@@ -13,44 +13,45 @@ enum { PLAY_LEGAL = 400, PLAY_MOVES = 400, PLAY_SAID = 600 };
 
 /* What it was sent, so that the answer can be looked for by hand; after many moves the position
  * itself, which is the same to it and fits the eye. */
-static void play_add_position(const struct game *g, int seat, struct finding *f)
+static void play_add_position(const struct game *g, int seat, struct step_result *f)
 {
 	static char board[BOARD_TEXT];
 	char position[POSITION_TEXT];
 	g->setup->rules->board(g->setup, &g->position, board);
-	finding_add(f, "%s", board);
+	step_result_add(f, "%s", board);
 	if (g->moves_length > PLAY_MOVES) {
 		g->setup->rules->write(g->setup, &g->position, position);
-		finding_add(f, "as seat %d, after: position fen %s\n", seat, position);
+		step_result_add(f, "as seat %d, after: position fen %s\n", seat, position);
 		return;
 	}
-	finding_add(f, "as seat %d, after: position %s%s%s%s\n", seat,
+	step_result_add(f, "as seat %d, after: position %s%s%s%s\n", seat,
 		g->fen[0] == '\0' ? "startpos" : "fen ", g->fen,
 		g->moves_length > 0 ? " moves " : "", g->moves);
 }
 
 /* Its answer is no legal move. */
-static void play_illegal(struct examination *e, struct bot_process *b, struct finding *f)
+static void play_illegal(struct bot_check *e, struct bot_process *b, struct step_result *f)
 {
 	char why[GAME_DETAIL], near[NEAR_MISS_TEXT], legal[PLAY_LEGAL];
 	game_explain(&e->game, e->answer, why, sizeof why);
-	finding_rule(f, VERDICT_ILLEGAL, why);
+	step_result_rule(f, VERDICT_ILLEGAL, why);
 	size_t length = game_legal(&e->game, legal, sizeof legal);
 	const char *cut = length + MOVE_TEXT + 1 >= sizeof legal ? " ..." : "";
 	if (e->answer[0] == '\0')
-		finding_advise(f, "as seat %d it said \"bestmove\" without a move; legal: %s%s",
+		step_result_advise(f, "as seat %d it said \"bestmove\" without a move; legal: %s%s",
 			b->game.seat, legal, cut);
 	else if (near_miss_move(&e->game, e->answer, near, sizeof near))
-		finding_advise(f, "as seat %d it played \"%s\", which %s; legal: %s%s",
+		step_result_advise(f, "as seat %d it played \"%s\", which %s; legal: %s%s",
 			b->game.seat, e->answer, near, legal, cut);
 	else
-		finding_advise(f, "as seat %d it played \"%s\", which is not legal; legal: %s%s",
+		step_result_advise(f,
+			"as seat %d it played \"%s\", which is not legal; legal: %s%s",
 			b->game.seat, e->answer, legal, cut);
 	play_add_position(&e->game, b->game.seat, f);
 	bot_refuse(b, verdict_table[VERDICT_ILLEGAL].name, why);
 }
 
-static bool play_legal(const struct examination *e)
+static bool play_legal(const struct bot_check *e)
 {
 	move m;
 	return strcmp(e->answer, "resign") == 0 ||
@@ -58,18 +59,18 @@ static bool play_legal(const struct examination *e)
 }
 
 /* Asks for a move and plays it; false: it is told in f, and the game is over. */
-static bool play_ask(struct examination *e, struct bot_process *b, struct finding *f)
+static bool play_ask(struct bot_check *e, struct bot_process *b, struct step_result *f)
 {
 	struct clock *clock = &e->game.seat[b->game.seat - 1].clock;
 	e->answered = false;
 	bot_ask(b, &e->game);
-	if (!examination_wait(e, &e->answered, 0)) {
-		examination_explain(e, "bestmove", f);
+	if (!bot_check_wait(e, &e->answered, 0)) {
+		bot_check_explain(e, "bestmove", f);
 		play_add_position(&e->game, b->game.seat, f);
 		return false;
 	}
 	const struct bot_answer *a = &b->answer;
-	speed_add(&e->speed, &a->spent, clock_charge(clock, &a->spent), clock->allowed);
+	bot_speed_add(&e->speed, &a->spent, clock_charge(clock, &a->spent), clock->allowed);
 	clock_stop(clock, &a->spent);
 	if (!play_legal(e)) {
 		play_illegal(e, b, f);
@@ -80,7 +81,7 @@ static bool play_ask(struct examination *e, struct bot_process *b, struct findin
 	return true;
 }
 
-static void play_random(struct examination *e, int seat)
+static void play_random(struct bot_check *e, int seat)
 {
 	move moves[MOVES_MAX];
 	char text[MOVE_TEXT];
@@ -94,7 +95,7 @@ static void play_random(struct examination *e, int seat)
 	game_said(g, seat, ADJUDICATION_UNSAID);
 }
 
-bool examination_turns(struct examination *e, int seat)
+bool bot_check_turns(struct bot_check *e, int seat)
 {
 	for (int mover; (mover = game_to_move(&e->game)) != seat;) {
 		if (mover == 0)
@@ -104,7 +105,7 @@ bool examination_turns(struct examination *e, int seat)
 	return true;
 }
 
-static void play_begin(struct examination *e, const struct question *q, int max_plies)
+static void play_begin(struct bot_check *e, const struct question *q, int max_plies)
 {
 	char why[256];
 	bool begun = game_begin(
@@ -120,17 +121,17 @@ struct play {
 };
 
 /* Has a game gone on for long enough? One whose clock runs out ends by itself, and has to. */
-static bool play_stops(const struct examination *e, usec from)
+static bool play_stops(const struct bot_check *e, usec from)
 {
-	return !limits_have_tc(&e->plan.limits) && time_now() - from > EXAMINATION_GAME;
+	return !limits_have_tc(&e->plan.limits) && time_now() - from > BOT_CHECK_GAME;
 }
 
-static void play_gameover(struct examination *e)
+static void play_gameover(struct bot_check *e)
 {
 	int ranks[SEATS_MAX];
 	game_ranks(&e->game, ranks);
 	for (int seat = 1; seat <= e->plan.players; seat++) {
-		struct bot_process *b = examination_seated(e, seat);
+		struct bot_process *b = bot_check_seated(e, seat);
 		if (b != NULL)
 			bot_gameover(b, ranks, e->game.reason);
 	}
@@ -138,12 +139,12 @@ static void play_gameover(struct examination *e)
 
 /* A whole game: seats in which no bot sits make random moves. */
 static bool play_game(
-	struct examination *e, const struct question *q, struct play *p, struct finding *f)
+	struct bot_check *e, const struct question *q, struct play *p, struct step_result *f)
 {
 	usec from = time_now();
 	play_begin(e, q, e->plan.max_plies);
 	for (int mover; (mover = game_to_move(&e->game)) != 0;) {
-		struct bot_process *b = examination_seated(e, mover);
+		struct bot_process *b = bot_check_seated(e, mover);
 		if (play_stops(e, from)) {
 			p->stopped = true;
 			return true;
@@ -165,9 +166,9 @@ static bool play_game(
 
 /* The bot alone, made ready for it, against random moves. */
 static bool play_alone(
-	struct examination *e, const struct question *q, struct play *p, struct finding *f)
+	struct bot_check *e, const struct question *q, struct play *p, struct step_result *f)
 {
-	if (!examination_ready(e, q, f))
+	if (!bot_check_ready(e, q, f))
 		return false;
 	p->restarts += e->bot.fresh && !e->plan.restart;
 	return play_game(e, q, p, f);
@@ -187,31 +188,31 @@ static const char *play_plural(int count)
 	return count == 1 ? "" : "s";
 }
 
-void play_first(struct examination *e, struct finding *f)
+void play_first(struct bot_check *e, struct step_result *f)
 {
 	struct play p = {.moves = 0};
-	const struct question *q = examination_first(e);
+	const struct question *q = bot_check_first(e);
 	usec from = time_now();
 	/* It is ready for this one. */
 	bool played = play_game(e, q, &p, f);
 	f->took = time_now() - from;
 	if (played)
-		finding_set(f, FINDING_OK,
+		step_result_set(f, STEP_RESULT_OK,
 			"a whole game as seat %d%s, against random moves: %d legal move%s%s",
 			q->seat, *q->fen != '\0' || *q->moves != '\0' ? " from an opening" : "",
 			p.moves, play_plural(p.moves), play_ending(&p));
 }
 
 /* Has a game failed before? */
-static bool play_in_vain(const struct examination *e, struct finding *f)
+static bool play_in_vain(const struct bot_check *e, struct step_result *f)
 {
 	if (e->fault == VERDICT_OK)
 		return false;
-	finding_set(f, FINDING_SKIPPED, "not tried, since it failed before");
+	step_result_set(f, STEP_RESULT_SKIPPED, "not tried, since it failed before");
 	return true;
 }
 
-void play_again(struct examination *e, struct finding *f)
+void play_again(struct bot_check *e, struct step_result *f)
 {
 	struct play p = {.moves = 0};
 	usec from = time_now();
@@ -224,118 +225,119 @@ void play_again(struct examination *e, struct finding *f)
 	if (!played)
 		return;
 	if (p.restarts > 0)
-		finding_set(f, FINDING_WARNING,
+		step_result_set(f, STEP_RESULT_WARNING,
 			"it ended with the game and was started again, which takes time each "
 			"game: go on reading until \"quit\"");
 	else if (e->order->games_count == 1)
-		finding_set(f, FINDING_OK, "it will sit in no other seat");
+		step_result_set(f, STEP_RESULT_OK, "it will sit in no other seat");
 	else
-		finding_set(f, FINDING_OK,
+		step_result_set(f, STEP_RESULT_OK,
 			"%d more game%s%s, each other seat once: %d legal move%s%s",
 			e->order->games_count - 1, play_plural(e->order->games_count - 1),
 			e->plan.restart ? "" : " in the same process", p.moves,
 			play_plural(p.moves), play_ending(&p));
 }
 
-void play_openings(struct examination *e, struct finding *f)
+void play_openings(struct bot_check *e, struct step_result *f)
 {
-	const struct examination_order *o = e->order;
+	const struct bot_check_order *o = e->order;
 	usec from = time_now();
 	bool played = true;
 	if (play_in_vain(e, f))
 		return;
 	for (int i = 0; i < o->openings_count && played; i++) {
 		const struct question *q = &o->openings[i];
-		played = examination_ready(e, q, f);
+		played = bot_check_ready(e, q, f);
 		if (!played)
 			break;
 		play_begin(e, q, 0);
-		if (examination_turns(e, q->seat))
+		if (bot_check_turns(e, q->seat))
 			played = play_ask(e, &e->bot, f);
 	}
 	f->took = time_now() - from;
 	if (!played)
 		return;
 	if (o->openings_count == 0)
-		finding_set(f, FINDING_OK, "every game begins at the usual start");
+		step_result_set(f, STEP_RESULT_OK, "every game begins at the usual start");
 	else
-		finding_set(f, FINDING_OK, "a legal answer in %s%d position%s that games begin at",
+		step_result_set(f, STEP_RESULT_OK,
+			"a legal answer in %s%d position%s that games begin at",
 			o->openings_count == 1 ? "the " : "each of ", o->openings_count,
 			play_plural(o->openings_count));
 }
 
-void play_itself(struct examination *e, struct finding *f)
+void play_itself(struct bot_check *e, struct step_result *f)
 {
 	struct play p = {.moves = 0};
-	const struct question *q = examination_first(e);
+	const struct question *q = bot_check_first(e);
 	usec from = time_now();
 	char thinks[GAME_DETAIL];
 	if (play_in_vain(e, f))
 		return;
 	bool played =
-		examination_ready(e, q, f) && examination_double(e, q, f) && play_game(e, q, &p, f);
+		bot_check_ready(e, q, f) && bot_check_double(e, q, f) && play_game(e, q, &p, f);
 	f->took = time_now() - from;
 	if (played)
-		finding_set(f, FINDING_OK,
+		step_result_set(f, STEP_RESULT_OK,
 			"a game against itself, a process in each seat: %d legal move%s%s", p.moves,
 			play_plural(p.moves), play_ending(&p));
 	for (int i = 0; i < e->twins_count && played; i++)
 		if (bot_pondered(&e->twins[i], thinks, sizeof thinks))
-			finding_set(f, FINDING_WARNING, "%s", thinks);
-	examination_single(e);
+			step_result_set(f, STEP_RESULT_WARNING, "%s", thinks);
+	bot_check_single(e);
 }
 
-void play_speed(struct examination *e, struct finding *f)
+void play_speed(struct bot_check *e, struct step_result *f)
 {
-	char text[FINDING_TEXT];
+	char text[STEP_RESULT_TEXT];
 	if (e->speed.moves == 0) {
-		finding_set(f, FINDING_SKIPPED, "it has not moved");
+		step_result_set(f, STEP_RESULT_SKIPPED, "it has not moved");
 		return;
 	}
-	speed_tell(&e->speed, text, sizeof text);
-	finding_set(f, FINDING_OK, "%s", text);
+	bot_speed_tell(&e->speed, text, sizeof text);
+	step_result_set(f, STEP_RESULT_OK, "%s", text);
 	f->took = e->speed.total;
-	if (speed_warn(&e->speed, text, sizeof text)) {
-		finding_add(f, "%s\n", f->text);
-		finding_set(f, FINDING_WARNING, "%s", text);
+	if (bot_speed_warn(&e->speed, text, sizeof text)) {
+		step_result_add(f, "%s\n", f->text);
+		step_result_set(f, STEP_RESULT_WARNING, "%s", text);
 	}
 }
 
-void play_lines(struct examination *e, struct finding *f)
+void play_lines(struct bot_check *e, struct step_result *f)
 {
-	const struct seen *seen = &e->seen;
-	finding_set(f, FINDING_OK, "it printed nothing but lines of the protocol");
+	const struct transcript *seen = &e->seen;
+	step_result_set(f, STEP_RESULT_OK, "it printed nothing but lines of the protocol");
 	for (int i = 0; i < seen->strays_count; i++) {
 		const struct stray *stray = &seen->strays[i];
-		char text[FINDING_TEXT];
+		char text[STEP_RESULT_TEXT];
 		snprintf(text, sizeof text, "%d line%s with \"%s\" ignored: %s", stray->count,
 			stray->count == 1 ? "" : "s", stray->word, stray->why);
 		if (i == 0)
-			finding_set(f, FINDING_WARNING, "%s", text);
+			step_result_set(f, STEP_RESULT_WARNING, "%s", text);
 		else
-			finding_add(f, "%s\n", text);
+			step_result_add(f, "%s\n", text);
 	}
 	if (seen->strays_more > 0)
-		finding_add(f, "and %d lines more\n", seen->strays_more);
+		step_result_add(f, "and %d lines more\n", seen->strays_more);
 }
 
 /* What stands in a tail, for people. */
 static void play_add_tail(
-	struct finding *f, const char *title, const struct tail *tail, size_t most)
+	struct step_result *f, const char *title, const struct tail_buffer *tail, size_t most)
 {
-	char text[TAIL_BYTES + 1];
-	size_t length = tail_copy(tail, text, most + 1);
+	char text[TAIL_BUFFER_BYTES + 1];
+	size_t length = tail_buffer_copy(tail, text, most + 1);
 	const char *cut = tail->total > length ? "... " : "";
 	for (size_t i = 0; i < length; i++)
 		if (text[i] == '\0')
 			text[i] = '?';
 	if (length > 0)
-		finding_add(
+		step_result_add(
 			f, "%s\n%s%s%s", title, cut, text, text[length - 1] == '\n' ? "" : "\n");
 }
 
 /* How its answer to a question, which is legal, is judged. */
-static void play_accept(struct examination *e, struct finding *f)
+static void play_accept(struct bot_check *e, struct step_result *f)
 {
 	const struct question *q = e->question;
 	const struct bot_answer *a = &e->bot.answer;
@@ -343,15 +345,15 @@ static void play_accept(struct examination *e, struct finding *f)
 	time_tell(e->game.seat[q->seat - 1].clock.allowed, had, sizeof had);
 	time_tell(a->spent.cpu, used, sizeof used);
 	if (e->game.seat[q->seat - 1].verdict == VERDICT_RESIGN)
-		finding_set(f, FINDING_WARNING, "as seat %d it resigned", q->seat);
+		step_result_set(f, STEP_RESULT_WARNING, "as seat %d it resigned", q->seat);
 	else
-		finding_set(f, FINDING_OK,
+		step_result_set(f, STEP_RESULT_OK,
 			"as seat %d it played %s, which is legal; it had %s and used %s of "
 			"processor",
 			q->seat, e->answer, had, used);
 }
 
-void play_question(struct examination *e, struct finding *f)
+void play_question(struct bot_check *e, struct step_result *f)
 {
 	const struct question *q = e->question;
 	play_begin(e, q, 0);
@@ -364,6 +366,6 @@ void play_question(struct examination *e, struct finding *f)
 	f->took = legal ? e->bot.answer.spent.wall : time_now() - from;
 	if (legal)
 		play_accept(e, f);
-	play_add_tail(f, "it was sent:", &e->bot.channel.sent, TAIL_BYTES);
+	play_add_tail(f, "it was sent:", &e->bot.channel.sent, TAIL_BUFFER_BYTES);
 	play_add_tail(f, "it said:", &e->bot.channel.said, PLAY_SAID);
 }

@@ -9,26 +9,26 @@
 #include "referee/sandbox/exec-error.h"
 #include "referee/check/check-step.h"
 
-void meeting_start(struct examination *e, struct finding *f)
+void meeting_start(struct bot_check *e, struct step_result *f)
 {
-	char why[FINDING_TEXT];
-	examination_prepare(e, examination_first(e));
-	examination_wait(e, &e->seen.spoke, 0);
+	char why[STEP_RESULT_TEXT];
+	bot_check_prepare(e, bot_check_first(e));
+	bot_check_wait(e, &e->seen.spoke, 0);
 	f->took = (e->seen.spoke ? e->seen.first : time_now()) - e->began;
 	if (e->broken) {
-		finding_set(f, FINDING_SKIPPED, "our own fault: no process could be made");
+		step_result_set(f, STEP_RESULT_SKIPPED, "our own fault: no process could be made");
 	} else if (e->failed && e->bot.channel.box.keeper == 0) {
 		e->refused = true;
-		finding_rule(f, e->bot.verdict, e->bot.detail);
+		step_result_rule(f, e->bot.verdict, e->bot.detail);
 	} else if (e->failed && e->bot.channel.ended && !e->seen.spoke) {
 		e->refused = true;
-		examination_explain(e, "ugiok", f);
-		if (program_explain_end(e->self->argv[0], e->self->dir, why, sizeof why))
-			finding_advise(f, "%s", why);
+		bot_check_explain(e, "ugiok", f);
+		if (exec_error_explain_end(e->self->argv[0], e->self->dir, why, sizeof why))
+			step_result_advise(f, "%s", why);
 	} else if (!e->seen.spoke) {
-		finding_set(f, FINDING_OK, "it runs");
+		step_result_set(f, STEP_RESULT_OK, "it runs");
 	} else {
-		finding_set(f, FINDING_OK, "it runs and speaks");
+		step_result_set(f, STEP_RESULT_OK, "it runs and speaks");
 	}
 }
 
@@ -44,38 +44,38 @@ static void meeting_features(unsigned features, char *text, size_t room)
 }
 
 /* Limits that it keeps without being told of them, as a bot without `feature clock` does. */
-static void meeting_tell_limits(const struct examination *e, struct finding *f)
+static void meeting_tell_limits(const struct bot_check *e, struct step_result *f)
 {
-	char told[FINDING_TEXT];
-	if (go_is_partial(&e->plan.limits, e->bot.features, told, sizeof told))
-		finding_add(f, "without `feature clock` it gets one kind of limit: %s\n", told);
+	char told[STEP_RESULT_TEXT];
+	if (go_message_is_partial(&e->plan.limits, e->bot.features, told, sizeof told))
+		step_result_add(f, "without `feature clock` it gets one kind of limit: %s\n", told);
 }
 
-void meeting_greet(struct examination *e, struct finding *f)
+void meeting_greet(struct bot_check *e, struct step_result *f)
 {
-	const struct seen *seen = &e->seen;
+	const struct transcript *seen = &e->seen;
 	char features[128];
-	if (!examination_wait(e, &e->seen.greeted, 0)) {
+	if (!bot_check_wait(e, &e->seen.greeted, 0)) {
 		f->took = time_now() - e->began;
-		examination_explain(e, "ugiok", f);
+		bot_check_explain(e, "ugiok", f);
 		return;
 	}
 	f->took = seen->ugiok - e->began;
 	meeting_features(e->bot.features, features, sizeof features);
 	if (e->failed) {
-		finding_rule(f, e->bot.verdict, e->bot.detail);
+		step_result_rule(f, e->bot.verdict, e->bot.detail);
 		if (e->plan.players > 2 && (e->bot.features & FEATURE_PLAYERS) == 0)
-			finding_advise(f,
+			step_result_advise(f,
 				"this game has %d players: if it can play with more than two, let "
 				"it "
 				"print \"feature players\" before \"ugiok\"",
 				e->plan.players);
 	} else if (seen->unknown[0] != '\0')
-		finding_set(f, FINDING_WARNING,
+		step_result_set(f, STEP_RESULT_WARNING,
 			"it asks for the feature \"%s\", which there is not: see PROTOCOL.md",
 			seen->unknown);
 	else
-		finding_set(f, FINDING_OK, "\"%s\" by %s; %s%s; options: %d",
+		step_result_set(f, STEP_RESULT_OK, "\"%s\" by %s; %s%s; options: %d",
 			seen->name[0] != '\0' ? seen->name : "no name",
 			seen->author[0] != '\0' ? seen->author : "nobody",
 			features[0] != '\0' ? "features: " : "no features, plain UGI", features,
@@ -83,51 +83,51 @@ void meeting_greet(struct examination *e, struct finding *f)
 	meeting_tell_limits(e, f);
 }
 
-void meeting_options(struct examination *e, struct finding *f)
+void meeting_options(struct bot_check *e, struct step_result *f)
 {
-	char why[FINDING_TEXT], wrong[FINDING_TEXT] = "";
+	char why[STEP_RESULT_TEXT], wrong[STEP_RESULT_TEXT] = "";
 	int left_out = 0;
 	for (int i = 0; i < e->self->options_count; i++) {
 		const char *option = e->self->options[i];
 		if (i >= e->self->options_count - e->self->options_shared &&
-			!offers_name(&e->seen.offers, option)) {
+			!offered_options_name(&e->seen.offers, option)) {
 			left_out++;
-			finding_add(f,
+			step_result_add(f,
 				"%soption = \"%.80s\", which is for all bots: it has none of "
 				"that name\n",
-				OFFER_LEFT_OUT, option);
+				OFFERED_OPTION_LEFT_OUT, option);
 			continue;
 		}
-		if (offers_take(&e->seen.offers, e->self->options[i], why, sizeof why))
+		if (offered_options_take(&e->seen.offers, e->self->options[i], why, sizeof why))
 			continue;
 		if (wrong[0] == '\0')
 			snprintf(wrong, sizeof wrong, "%s", why);
 		else
-			finding_add(f, "%s\n", why);
+			step_result_add(f, "%s\n", why);
 	}
-	if (!examination_wait(e, &e->seen.done, 0)) {
+	if (!bot_check_wait(e, &e->seen.done, 0)) {
 		f->took = time_now() - e->seen.ugiok;
 		if (wrong[0] != '\0')
-			finding_add(f, "%s\n", wrong);
-		examination_explain(e, "readyok", f);
+			step_result_add(f, "%s\n", wrong);
+		bot_check_explain(e, "readyok", f);
 		return;
 	}
 	f->took = e->seen.readyok - e->seen.ugiok;
 	if (wrong[0] != '\0')
-		finding_set(f, FINDING_FAILED, "%s", wrong);
+		step_result_set(f, STEP_RESULT_FAILED, "%s", wrong);
 	else if (e->self->options_count == left_out)
-		finding_set(f, FINDING_OK, "none to set; it is ready");
+		step_result_set(f, STEP_RESULT_OK, "none to set; it is ready");
 	else
-		finding_set(
-			f, FINDING_OK, "%d set; it is ready", e->self->options_count - left_out);
+		step_result_set(f, STEP_RESULT_OK, "%d set; it is ready",
+			e->self->options_count - left_out);
 }
 
-void meeting_newgame(struct examination *e, struct finding *f)
+void meeting_newgame(struct bot_check *e, struct step_result *f)
 {
-	bool ready = examination_wait(e, &e->ready, 0);
+	bool ready = bot_check_wait(e, &e->ready, 0);
 	f->took = time_now() - e->seen.readyok;
 	if (ready)
-		finding_set(f, FINDING_OK, "it is ready for one");
+		step_result_set(f, STEP_RESULT_OK, "it is ready for one");
 	else
-		examination_explain(e, "readyok", f);
+		bot_check_explain(e, "readyok", f);
 }

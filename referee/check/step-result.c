@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-void finding_set(struct finding *f, enum finding_verdict verdict, const char *text, ...)
+void step_result_set(struct step_result *f, enum step_result_verdict verdict, const char *text, ...)
 {
 	va_list words;
 	f->verdict = verdict;
@@ -16,20 +16,20 @@ void finding_set(struct finding *f, enum finding_verdict verdict, const char *te
 	va_end(words);
 }
 
-void finding_rule(struct finding *f, enum verdict fault, const char *detail)
+void step_result_rule(struct step_result *f, enum verdict fault, const char *detail)
 {
 	f->fault = fault;
 	snprintf(f->detail, sizeof f->detail, "%s", detail);
-	finding_set(f, FINDING_FAILED, "%s", detail);
+	step_result_set(f, STEP_RESULT_FAILED, "%s", detail);
 }
 
-void finding_detail(struct finding *f, const char *advice)
+void step_result_detail(struct step_result *f, const char *advice)
 {
 	size_t used = strlen(f->detail);
 	snprintf(f->detail + used, sizeof f->detail - used, "; %s", advice);
 }
 
-void finding_advise(struct finding *f, const char *text, ...)
+void step_result_advise(struct step_result *f, const char *text, ...)
 {
 	va_list words;
 	va_start(words, text);
@@ -37,7 +37,7 @@ void finding_advise(struct finding *f, const char *text, ...)
 	va_end(words);
 }
 
-void finding_add(struct finding *f, const char *text, ...)
+void step_result_add(struct step_result *f, const char *text, ...)
 {
 	va_list words;
 	size_t used = strlen(f->more);

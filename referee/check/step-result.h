@@ -7,37 +7,44 @@
 #include "referee/base/time.h"
 #include "referee/game/verdict.h"
 
-enum { FINDING_TEXT = 1024, FINDING_MORE = 8192 };
+enum { STEP_RESULT_TEXT = 1024, STEP_RESULT_MORE = 8192 };
 
-enum finding_verdict { FINDING_OK, FINDING_WARNING, FINDING_FAILED, FINDING_SKIPPED };
+enum step_result_verdict {
+	STEP_RESULT_OK,
+	STEP_RESULT_WARNING,
+	STEP_RESULT_FAILED,
+	STEP_RESULT_SKIPPED
+};
 
-struct finding {
+struct step_result {
 	const char *step;
-	enum finding_verdict verdict;
+	enum step_result_verdict verdict;
 	usec took;
 	/* Of a failed step: how a tournament's game would end there, and its words. OK: none would.
 	 */
 	enum verdict fault;
-	char detail[FINDING_TEXT];
-	char text[FINDING_TEXT]; /* one line; it may quote the bot, so it is to be escaped */
-	char more[FINDING_MORE]; /* lines that belong to it: a board, what it said on stderr */
+	char detail[STEP_RESULT_TEXT];
+	char text[STEP_RESULT_TEXT]; /* one line; it may quote the bot, so it is to be escaped */
+	char more[STEP_RESULT_MORE]; /* lines that belong to it: a board, what it said on stderr */
 };
 
 /* Sets the verdict and, printf-like, the text. */
-void finding_set(struct finding *f, enum finding_verdict verdict, const char *text, ...)
+void step_result_set(struct step_result *f, enum step_result_verdict verdict, const char *text, ...)
 	__attribute__((format(printf, 3, 4)));
 
 /* The step has failed, by a tournament's verdict and in its words, which are the text too until
  * more is known. */
-void finding_rule(struct finding *f, enum verdict fault, const char *detail);
+void step_result_rule(struct step_result *f, enum verdict fault, const char *detail);
 
 /* Adds to the words of the verdict what its author can mend. */
-void finding_detail(struct finding *f, const char *advice);
+void step_result_detail(struct step_result *f, const char *advice);
 
 /* Sets, printf-like, what the author has to mend, instead of the text. */
-void finding_advise(struct finding *f, const char *text, ...) __attribute__((format(printf, 2, 3)));
+void step_result_advise(struct step_result *f, const char *text, ...)
+	__attribute__((format(printf, 2, 3)));
 
 /* Adds to the lines that belong to it, as far as there is room. */
-void finding_add(struct finding *f, const char *text, ...) __attribute__((format(printf, 2, 3)));
+void step_result_add(struct step_result *f, const char *text, ...)
+	__attribute__((format(printf, 2, 3)));
 
 #endif

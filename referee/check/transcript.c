@@ -6,34 +6,34 @@
 #include <stdio.h>
 #include <string.h>
 
-static void seen_id(struct seen *s, const struct message *m)
+static void transcript_id(struct transcript *s, const struct message *m)
 {
 	bool name = strcmp(m->id.what, "name") == 0;
-	snprintf(name ? s->name : s->author, SEEN_LINE, "%s", m->id.text);
+	snprintf(name ? s->name : s->author, TRANSCRIPT_LINE, "%s", m->id.text);
 }
 
-static void seen_option(struct seen *s, const struct message *m)
+static void transcript_option(struct transcript *s, const struct message *m)
 {
-	offers_add(&s->offers, m->option.name, m->option.type, m->option.min, m->option.max,
-		m->option.var);
+	offered_options_add(&s->offers, m->option.name, m->option.type, m->option.min,
+		m->option.max, m->option.var);
 }
 
-static void seen_feature(struct seen *s, const struct message *m)
+static void transcript_feature(struct transcript *s, const struct message *m)
 {
 	if (m->feature.unknown != NULL)
 		snprintf(s->unknown, sizeof s->unknown, "%s", m->feature.unknown);
 }
 
-static const struct seen_row {
+static const struct transcript_row {
 	enum message_kind kind;
-	void (*note)(struct seen *s, const struct message *m);
-} seen_table[] = {
-	{MESSAGE_ID, seen_id},
-	{MESSAGE_OPTION, seen_option},
-	{MESSAGE_FEATURE, seen_feature},
+	void (*note)(struct transcript *s, const struct message *m);
+} transcript_table[] = {
+	{MESSAGE_ID, transcript_id},
+	{MESSAGE_OPTION, transcript_option},
+	{MESSAGE_FEATURE, transcript_feature},
 };
 
-static void seen_stray(struct seen *s, const char *word, const char *why)
+static void transcript_stray(struct transcript *s, const char *word, const char *why)
 {
 	int i = 0;
 	while (i < s->strays_count &&
@@ -52,14 +52,14 @@ static void seen_stray(struct seen *s, const char *word, const char *why)
 }
 
 /* The first time that something was seen. */
-static void seen_first(bool *seen, usec *at, usec now)
+static void transcript_first(bool *seen, usec *at, usec now)
 {
 	if (!*seen)
 		*at = now;
 	*seen = true;
 }
 
-void seen_sent(struct seen *s, const char *line, size_t length, usec now)
+void transcript_sent(struct transcript *s, const char *line, size_t length, usec now)
 {
 	snprintf(s->sent, sizeof s->sent, "%.*s", (int)length, line);
 	s->line[0] = '\0';
@@ -67,27 +67,29 @@ void seen_sent(struct seen *s, const char *line, size_t length, usec now)
 }
 
 /* What the phase makes of it. */
-static void seen_phase(
-	struct seen *s, enum bot_phase phase, const struct message *m, const char *word, usec now)
+static void transcript_phase(struct transcript *s, enum bot_phase phase, const struct message *m,
+	const char *word, usec now)
 {
 	if (m->kind == MESSAGE_UGIOK && phase == BOT_GREETING)
-		seen_first(&s->greeted, &s->ugiok, now);
+		transcript_first(&s->greeted, &s->ugiok, now);
 	else if (m->kind == MESSAGE_READYOK && phase == BOT_SETTING)
-		seen_first(&s->done, &s->readyok, now);
+		transcript_first(&s->done, &s->readyok, now);
 	else if (m->kind == MESSAGE_BESTMOVE && phase != BOT_THINKING)
-		seen_stray(s, word, "it was not asked for a move then");
+		transcript_stray(s, word, "it was not asked for a move then");
 	else if (m->kind == MESSAGE_UNKNOWN)
-		seen_stray(s, word, "no word of the protocol; print what is for you to stderr");
+		transcript_stray(
+			s, word, "no word of the protocol; print what is for you to stderr");
 }
 
-void seen_line(struct seen *s, enum bot_phase phase, const char *line, size_t length, usec now)
+void transcript_line(
+	struct transcript *s, enum bot_phase phase, const char *line, size_t length, usec now)
 {
 	char copy[LINE_FROM_BOT], word[40], why[128];
 	struct message m;
 	snprintf(copy, sizeof copy, "%.*s", (int)length, line);
 	const char *first = copy + strspn(copy, " \t");
 	snprintf(word, sizeof word, "%.*s", (int)strcspn(first, " \t"), first);
-	seen_first(&s->spoke, &s->first, now);
+	transcript_first(&s->spoke, &s->first, now);
 	if (*word == '\0')
 		return;
 	if (s->line[0] == '\0')
@@ -97,9 +99,9 @@ void seen_line(struct seen *s, enum bot_phase phase, const char *line, size_t le
 	s->awaited |= s->awaiting != NULL && strcmp(word, s->awaiting) == 0;
 	bool good = message_read(&m, FROM_BOT, copy, why, sizeof why);
 	if (!good)
-		seen_stray(s, word, why);
-	for (size_t i = 0; good && i < sizeof seen_table / sizeof *seen_table; i++)
-		if (seen_table[i].kind == m.kind)
-			seen_table[i].note(s, &m);
-	seen_phase(s, phase, &m, word, now);
+		transcript_stray(s, word, why);
+	for (size_t i = 0; good && i < sizeof transcript_table / sizeof *transcript_table; i++)
+		if (transcript_table[i].kind == m.kind)
+			transcript_table[i].note(s, &m);
+	transcript_phase(s, phase, &m, word, now);
 }

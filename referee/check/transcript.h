@@ -7,7 +7,7 @@
 #include "referee/bot/offered-options.h"
 #include "referee/bot/bot.h"
 
-enum { SEEN_LINE = 200, STRAYS_MAX = 8 };
+enum { TRANSCRIPT_LINE = 200, STRAYS_MAX = 8 };
 
 /* Lines of one kind that say nothing to the referee. */
 struct stray {
@@ -15,26 +15,27 @@ struct stray {
 	int count;
 };
 
-struct seen {
-	char sent[SEEN_LINE]; /* the last line that it was sent */
-	char line[SEEN_LINE]; /* its first line after that; "" for none */
-	usec asked;	      /* when that was sent */
+struct transcript {
+	char sent[TRANSCRIPT_LINE]; /* the last line that it was sent */
+	char line[TRANSCRIPT_LINE]; /* its first line after that; "" for none */
+	usec asked;		    /* when that was sent */
 	bool echoes, uciok;
 	const char *awaiting;	   /* a first word that is waited for ... */
 	bool awaited;		   /* ... and came */
 	bool spoke, greeted, done; /* any line, "ugiok", "readyok" after the options */
 	usec first, ugiok, readyok;
-	char name[SEEN_LINE], author[SEEN_LINE];
+	char name[TRANSCRIPT_LINE], author[TRANSCRIPT_LINE];
 	char unknown[40]; /* a feature that the referee does not know; "" for none */
-	struct offers offers;
+	struct offered_options offers;
 	struct stray strays[STRAYS_MAX];
 	int strays_count, strays_more; /* strays_more: lines for which there was no room */
 };
 
 /* A line went to it, without its end. */
-void seen_sent(struct seen *s, const char *line, size_t length, usec now);
+void transcript_sent(struct transcript *s, const char *line, size_t length, usec now);
 
 /* A line came from it while it was in this phase. */
-void seen_line(struct seen *s, enum bot_phase phase, const char *line, size_t length, usec now);
+void transcript_line(
+	struct transcript *s, enum bot_phase phase, const char *line, size_t length, usec now);
 
 #endif

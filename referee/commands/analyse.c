@@ -293,17 +293,17 @@ static bool analyse_can(struct analyse *a, char *why, size_t room)
 /* The database must be there; then it is opened again to be written. */
 static bool analyse_open(struct analyse *a, int *status)
 {
-	struct read *r = &a->show.read;
-	if (!read_open(r, status))
+	struct query *r = &a->show.read;
+	if (!query_open(r, status))
 		return false;
 	char *path = memory_copy(db_path(r->db));
-	read_close(r, DB_OK);
+	query_close(r, DB_OK);
 	int error = db_open(&r->db, path, DB_WRITE);
 	free(path);
 	if (error != DB_OK)
-		*status = read_close(r, error);
-	return error == DB_OK && read_find(r, status) &&
-	       (a->bot == NULL || read_bot(r, a->bot, status));
+		*status = query_close(r, error);
+	return error == DB_OK && query_find(r, status) &&
+	       (a->bot == NULL || query_bot(r, a->bot, status));
 }
 
 static void analyse_tell(const struct analyse *a, int argc, char **argv)
@@ -318,31 +318,31 @@ static void analyse_tell(const struct analyse *a, int argc, char **argv)
 	fprintf(stderr, "%s", program_invocation_name);
 	for (int i = 0; i < argc; i++) {
 		fputc(' ', stderr);
-		shell_word(stderr, argv[i]);
+		shell_quote_word(stderr, argv[i]);
 	}
 	fputs("\n\n", stderr);
 }
 
 static int analyse_opened(struct analyse *a, int argc, char **argv)
 {
-	struct read *r = &a->show.read;
+	struct query *r = &a->show.read;
 	const int64_t arguments[] = {r->tournament, a->nodes};
 	char why[256];
 	int error = db_read(r->db, "to-analyse", arguments, 2, analyse_found, a);
 	if (error != DB_OK)
-		return read_close(r, error);
+		return query_close(r, error);
 	a->oracle = oracle_create(a->nodes);
 	analyse_catch(a);
 	if (a->count > 0 && !analyse_can(a, why, sizeof why)) {
-		read_close(r, DB_OK);
-		return read_usage(r, "%s", why);
+		query_close(r, DB_OK);
+		return query_usage(r, "%s", why);
 	}
 	error = analyse_all(a);
 	if (error == DB_OK)
 		analyse_tell(a, argc, argv);
 	if (error == DB_OK && a->signal == 0 && !a->failed)
-		error = read_table(r, "accuracy", r->tournament, NULL, NULL);
-	int status = read_close(r, error);
+		error = query_table(r, "accuracy", r->tournament, NULL, NULL);
+	int status = query_close(r, error);
 	if (a->failed && status == EXIT_SUCCESS) {
 		fprintf(stderr, "referee analyse: the solver died twice in game %" PRId64 "\n",
 			a->games[a->done]);
@@ -354,20 +354,20 @@ static int analyse_opened(struct analyse *a, int argc, char **argv)
 static int analyse_asked(struct analyse *a, int argc, char **argv)
 {
 	const char *nodes = NULL;
-	const struct read_flag flags[] = {{"nodes", &nodes}, {"bot", &a->bot}, {NULL, NULL}};
-	struct read *r = &a->show.read;
+	const struct query_flag flags[] = {{"nodes", &nodes}, {"bot", &a->bot}, {NULL, NULL}};
+	struct query *r = &a->show.read;
 	int status, rest;
 	char *end;
-	if (!read_flags(r, &command_analyse, argc, argv, flags, &rest, &status))
+	if (!query_flags(r, &command_analyse, argc, argv, flags, &rest, &status))
 		return status;
 	if (rest < argc)
-		return read_usage(r, "\"%s\" is too much: it takes flags alone", argv[rest]);
+		return query_usage(r, "\"%s\" is too much: it takes flags alone", argv[rest]);
 	if (nodes != NULL) {
 		errno = 0;
 		a->nodes = strtoll(nodes, &end, 10);
 		if (errno != 0 || end == nodes || *end != '\0' || a->nodes < 1 ||
 			a->nodes > INT64_C(1000000000000000))
-			return read_usage(r, "--nodes %s: it is a number from 1 to 10^15", nodes);
+			return query_usage(r, "--nodes %s: it is a number from 1 to 10^15", nodes);
 	}
 	return analyse_open(a, &status) ? analyse_opened(a, argc, argv) : status;
 }
@@ -398,5 +398,5 @@ const struct command command_analyse = {"analyse",
 	"moves threw something away.\n"
 	"\n"
 	"  --nodes N             positions that the solver may look at for each value (1000000)\n"
-	"  --bot NAME            only games of this bot\n" READ_FLAGS_HELP,
+	"  --bot NAME            only games of this bot\n" QUERY_FLAGS_HELP,
 	analyse_run};

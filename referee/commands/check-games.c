@@ -65,7 +65,7 @@ static void games_draw(struct check_games *c)
 	int missing = t->bots_count * t->players * GAMES_SEAT;
 	struct pairing p;
 	for (int drawn = 0; drawn < GAMES_DRAWN && missing > 0; drawn++) {
-		step = agenda_draw(&c->agenda, &p);
+		step = game_queue_draw(&c->agenda, &p);
 		if (step != SCHEDULE_GAME)
 			break;
 		missing -= games_note(c, &p);
@@ -79,14 +79,15 @@ static void games_draw(struct check_games *c)
 				games_invent(c, bot, seat, *games_count(c, bot, seat));
 }
 
-bool check_games_open(struct check_games *c, const struct tournament *t, struct mistakes *mistakes)
+bool check_games_open(
+	struct check_games *c, const struct tournament *t, struct diagnostics *mistakes)
 {
 	char why[WHY];
-	if (!agenda_init(&c->agenda, t, mistakes))
+	if (!game_queue_init(&c->agenda, t, mistakes))
 		return false;
 	if (!openings_are_found(&c->agenda.openings, &c->agenda.setup, why, sizeof why)) {
-		mistakes_add(mistakes, settings_origin(t, "openings"), "%s", why);
-		agenda_clear(&c->agenda);
+		diagnostics_add(mistakes, settings_origin(t, "openings"), "%s", why);
+		game_queue_clear(&c->agenda);
 		return false;
 	}
 	size_t seats = (size_t)t->bots_count * (size_t)t->players;
@@ -98,7 +99,7 @@ bool check_games_open(struct check_games *c, const struct tournament *t, struct 
 
 void check_games_close(struct check_games *c)
 {
-	agenda_clear(&c->agenda);
+	game_queue_clear(&c->agenda);
 	free(c->drawn);
 	free(c->count);
 }
@@ -123,7 +124,7 @@ static const struct opening *games_open(
 	struct check_games *c, struct check_games_of *g, const struct pairing *p, bool again)
 {
 	struct job job = {.pairing = *p};
-	agenda_open(&c->agenda, &job, false);
+	game_queue_open(&c->agenda, &job, false);
 	return games_begin(g, &job.opening, again);
 }
 

@@ -13,7 +13,7 @@
 #include "referee/director/game-queue.h"
 
 struct check_games {
-	struct agenda agenda;
+	struct game_queue agenda;
 	struct pairing *drawn; /* owned: by bot, by seat, by number */
 	int *count;	       /* owned: of these, by bot, by seat */
 	bool all;	       /* there are no more than these, but of seats that are full */
@@ -21,14 +21,15 @@ struct check_games {
 
 /* Draws games for each bot of t, which is borrowed. False: the openings are wrong, and told. To be
  * closed only after true. */
-bool check_games_open(struct check_games *c, const struct tournament *t, struct mistakes *mistakes);
+bool check_games_open(
+	struct check_games *c, const struct tournament *t, struct diagnostics *mistakes);
 void check_games_close(struct check_games *c);
 
 enum { CHECK_GAMES_OPENINGS = 24 };
 
 /* Of one bot. */
 struct check_games_of {
-	struct examination_order order; /* borrows the rest */
+	struct bot_check_order order; /* borrows the rest */
 	struct question games[SEATS_MAX], openings[CHECK_GAMES_OPENINGS + SEATS_MAX];
 	struct opening begin[CHECK_GAMES_OPENINGS + 2 * SEATS_MAX];
 	int begin_count;

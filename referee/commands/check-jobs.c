@@ -21,7 +21,7 @@
 #include "referee/base/process.h"
 
 enum {
-	JOBS_MOST = 256,  /* at the same time, with those that are idle */
+	JOBS_MAX = 256,	  /* at the same time, with those that are idle */
 	JOBS_IDLE = 32,	  /* of these, beside those that use the processor */
 	JOBS_LOOK = 200,  /* ms between two looks which are idle, while others wait */
 	JOBS_READ = 4096, /* bytes */
@@ -43,7 +43,7 @@ struct job_text {
 
 struct jobs {
 	struct check_jobs *j;
-	struct job_running running[JOBS_MOST];
+	struct job_running running[JOBS_MAX];
 	struct job_text *texts; /* owned: in the order of the bots */
 	int count, next, told;	/* told: so many texts are printed */
 	int signals;		/* a descriptor */
@@ -64,8 +64,8 @@ void check_results_free(struct check_result *results, int bots)
 
 int check_jobs_most(void)
 {
-	int count = processors_usable();
-	return count < JOBS_MOST ? count : JOBS_MOST;
+	int count = cpu_affinity_usable();
+	return count < JOBS_MAX ? count : JOBS_MAX;
 }
 
 /* --- one ------------------------------------------------------------------------------------ */
@@ -73,8 +73,8 @@ int check_jobs_most(void)
 /* A processor that fewest of ours use; which, differs from run to run. */
 static int jobs_place(const struct jobs *s)
 {
-	const struct processors *only = s->j->only;
-	int busy[JOBS_MOST] = {0}, places = only != NULL ? only->count : check_jobs_most();
+	const struct cpu_affinity *only = s->j->only;
+	int busy[JOBS_MAX] = {0}, places = only != NULL ? only->count : check_jobs_most();
 	int from = (int)getpid() % places;
 	for (int i = 0; i < s->count; i++)
 		busy[s->running[i].place] += !s->j->results[s->running[i].bot].idle;
@@ -89,7 +89,7 @@ static int jobs_place(const struct jobs *s)
 static int jobs_pin(const struct check_jobs *j, int place)
 {
 	if (j->only != NULL)
-		return processors_place(processors_number(j->only, place));
+		return cpu_affinity_place(cpu_affinity_number(j->only, place));
 	return j->pin ? place : -1;
 }
 
@@ -99,7 +99,7 @@ static bool jobs_start(struct jobs *s)
 	const struct check_jobs *j = s->j;
 	*r = (struct job_running){
 		.bot = j->bots[s->next], .place = jobs_place(s), .text = &s->texts[s->next]};
-	struct examiner examiner = {.work = j->work,
+	struct check_process examiner = {.work = j->work,
 		.arg = j->arg,
 		.tells = j->most > 1 && j->count > 1,
 		.place = jobs_pin(j, r->place)};
@@ -131,12 +131,12 @@ static bool jobs_read(struct job_running *r)
 static bool jobs_check(struct check_result *r)
 {
 	r->text[sizeof r->text - 1] = '\0';
-	if (r->done && (unsigned)r->result <= EXAMINATION_BROKEN &&
-		(unsigned)r->verdict <= FINDING_SKIPPED && (unsigned)r->fault < VERDICTS)
+	if (r->done && (unsigned)r->result <= BOT_CHECK_BROKEN &&
+		(unsigned)r->verdict <= STEP_RESULT_SKIPPED && (unsigned)r->fault < VERDICTS)
 		return true;
 	*r = (struct check_result){.done = true,
-		.result = EXAMINATION_BROKEN,
-		.verdict = FINDING_FAILED,
+		.result = BOT_CHECK_BROKEN,
+		.verdict = STEP_RESULT_FAILED,
 		.text = "our own fault: the process that examined it ended early"};
 	return false;
 }
@@ -179,13 +179,13 @@ static bool jobs_have_place(const struct jobs *s)
 	int busy = 0;
 	for (int i = 0; i < s->count; i++)
 		busy += !s->j->results[s->running[i].bot].idle;
-	return busy < s->j->most && s->count < s->j->most + JOBS_IDLE && s->count < JOBS_MOST;
+	return busy < s->j->most && s->count < s->j->most + JOBS_IDLE && s->count < JOBS_MAX;
 }
 
 /* Waits until something has happened. Returns the signal that came; 0: none. */
 static int jobs_wait(struct jobs *s)
 {
-	struct pollfd events[JOBS_MOST + 1] = {{.fd = s->signals, .events = POLLIN}};
+	struct pollfd events[JOBS_MAX + 1] = {{.fd = s->signals, .events = POLLIN}};
 	struct signalfd_siginfo signal = {0};
 	const int count = s->count;
 	for (int i = 0; i < count; i++)
@@ -221,8 +221,8 @@ int check_jobs_run(struct check_jobs *j)
 	struct jobs *s = memory_get(1, sizeof *s);
 	sigset_t ending, before;
 	int signal = 0;
-	if (j->most > JOBS_MOST)
-		j->most = JOBS_MOST;
+	if (j->most > JOBS_MAX)
+		j->most = JOBS_MAX;
 	s->j = j;
 	s->texts = memory_get((size_t)j->count + 1, sizeof *s->texts);
 	s->progress = isatty(STDERR_FILENO) && j->most > 1 && j->count > 1;

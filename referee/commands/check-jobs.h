@@ -17,10 +17,10 @@
 struct check_result {
 	volatile bool idle; /* its bot has not used the processor for a second */
 	bool done;	    /* it was examined to the end */
-	enum examination_result result;
-	enum finding_verdict verdict; /* the worst of its steps */
-	enum verdict fault;	      /* how its games in the tournament would end */
-	char text[FINDING_TEXT];      /* the one sentence that matters */
+	enum bot_check_result result;
+	enum step_result_verdict verdict; /* the worst of its steps */
+	enum verdict fault;		  /* how its games in the tournament would end */
+	char text[STEP_RESULT_TEXT];	  /* the one sentence that matters */
 };
 
 struct check_jobs {
@@ -28,7 +28,7 @@ struct check_jobs {
 	int count;
 	int most; /* at the same time */
 	bool pin; /* each keeps to one processor, as the tournament's games do */
-	const struct processors *only; /* to one of these, borrowed; NULL: any */
+	const struct cpu_affinity *only; /* to one of these, borrowed; NULL: any */
 	/* Examines a bot in a process of its own, prints what it finds, and fills in its result. */
 	void (*work)(void *arg, int bot);
 	void *arg;

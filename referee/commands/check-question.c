@@ -24,7 +24,7 @@ static const struct check_question_row {
 };
 
 int check_question_flag(
-	struct check_question *q, int argc, char **argv, int i, struct mistakes *mistakes)
+	struct check_question *q, int argc, char **argv, int i, struct diagnostics *mistakes)
 {
 	for (size_t n = 0; n < sizeof check_question_rows / sizeof *check_question_rows; n++) {
 		const char *name = check_question_rows[n].name;
@@ -38,7 +38,8 @@ int check_question_flag(
 		}
 		*value = argv[i + 1];
 		if (i + 1 == argc)
-			mistakes_add(mistakes, (struct origin){NULL, 0}, "%s needs a value", name);
+			diagnostics_add(
+				mistakes, (struct origin){NULL, 0}, "%s needs a value", name);
 		return 2;
 	}
 	return 0;
@@ -51,7 +52,7 @@ bool check_question_asked(const struct check_question *q)
 
 /* "12500ms,3200ms": what is left to each seat. */
 static bool check_question_clock(
-	struct check_question *q, const struct tournament *t, struct mistakes *mistakes)
+	struct check_question *q, const struct tournament *t, struct diagnostics *mistakes)
 {
 	char why[WHY] = "it is a time for each seat, such as 12500ms,3200ms";
 	if (q->clock == NULL)
@@ -68,12 +69,13 @@ static bool check_question_clock(
 	good = good && count == t->players;
 	free(copy);
 	if (!good)
-		mistakes_add_value(mistakes, (struct origin){"--clock", 0}, "clock", q->clock, why);
+		diagnostics_add_value(
+			mistakes, (struct origin){"--clock", 0}, "clock", q->clock, why);
 	return good;
 }
 
 static bool check_question_seed(
-	struct check_question *q, const struct tournament *t, struct mistakes *mistakes)
+	struct check_question *q, const struct tournament *t, struct diagnostics *mistakes)
 {
 	char *end;
 	q->question.seed = t->seed;
@@ -83,14 +85,14 @@ static bool check_question_seed(
 	q->question.seed = strtoull(q->seed, &end, 10);
 	bool good = *q->seed >= '0' && *q->seed <= '9' && *end == '\0' && errno == 0;
 	if (!good)
-		mistakes_add_value(mistakes, (struct origin){"--game-seed", 0}, "game-seed",
+		diagnostics_add_value(mistakes, (struct origin){"--game-seed", 0}, "game-seed",
 			q->seed, "it is a whole number");
 	return good;
 }
 
 /* Who is to move in it; 0: told. */
 static int check_question_seat(
-	const struct question *q, const struct tournament *t, struct mistakes *mistakes)
+	const struct question *q, const struct tournament *t, struct diagnostics *mistakes)
 {
 	static const struct origin at = {"--position", 0};
 	static const struct limits none;
@@ -105,16 +107,16 @@ static int check_question_seat(
 	if (good)
 		seat = game_to_move(g);
 	if (!good)
-		mistakes_add(mistakes, at, "%s", why);
+		diagnostics_add(mistakes, at, "%s", why);
 	else if (seat == 0)
-		mistakes_add(mistakes, at, "the game is over there: nobody is to move");
+		diagnostics_add(mistakes, at, "the game is over there: nobody is to move");
 	free(setup);
 	free(g);
 	return seat;
 }
 
 bool check_question_read(
-	struct check_question *q, const struct tournament *t, struct mistakes *mistakes)
+	struct check_question *q, const struct tournament *t, struct diagnostics *mistakes)
 {
 	bool start = q->position == NULL || strcmp(q->position, "startpos") == 0;
 	q->question.fen = start ? "" : q->position;

@@ -14,13 +14,13 @@ struct check_question {
 
 /* Takes the flag at argv[i]. Returns how many of argv it took; 0: it is none of these. */
 int check_question_flag(
-	struct check_question *q, int argc, char **argv, int i, struct mistakes *mistakes);
+	struct check_question *q, int argc, char **argv, int i, struct diagnostics *mistakes);
 
 /* Is one asked? */
 bool check_question_asked(const struct check_question *q);
 
 /* Makes the question of what was given; t was checked. False: told. */
 bool check_question_read(
-	struct check_question *q, const struct tournament *t, struct mistakes *mistakes);
+	struct check_question *q, const struct tournament *t, struct diagnostics *mistakes);
 
 #endif

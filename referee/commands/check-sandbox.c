@@ -58,11 +58,11 @@ bool check_sandbox_asked(int argc, char **argv)
 	return check_sandbox_read(argc, argv, &level, &json);
 }
 
-static void check_sandbox_print(const struct trial *t, bool json)
+static void check_sandbox_print(const struct sandbox_selftest *t, bool json)
 {
 	const char *group = "";
 	for (int i = 0; i < t->count; i++) {
-		const struct probe *p = &all_probes[i];
+		const struct escape_test *p = &all_probes[i];
 		bool must = t->level >= p->since;
 		if (json) {
 			printf("{\"group\":\"%s\",\"probe\":\"%s\",\"tries\":\"%s\",\"open\":%s,"
@@ -85,14 +85,14 @@ static void check_sandbox_print(const struct trial *t, bool json)
 int check_sandbox(int argc, char **argv)
 {
 	enum sandbox_level level;
-	struct trial t;
+	struct sandbox_selftest t;
 	char why[512], program[PATH_MAX] = "";
 	bool json;
 	check_sandbox_read(argc, argv, &level, &json);
-	box_prepare();
-	if (!box_can(level, why, sizeof why) ||
+	sandbox_prepare();
+	if (!sandbox_can(level, why, sizeof why) ||
 		readlink("/proc/self/exe", program, sizeof program - 1) <= 0 ||
-		!trial_run(&t, program, level, why, sizeof why)) {
+		!sandbox_selftest_run(&t, program, level, why, sizeof why)) {
 		fprintf(stderr, "referee: sandbox = %s cannot be had: %s\n",
 			sandbox_level_names[level], why);
 		return EXIT_NO_BOT;

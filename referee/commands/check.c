@@ -48,22 +48,22 @@ struct check {
 	char **names; /* after the file: of the bots that are checked; owned */
 	int names_count, jobs;
 	bool json, quick, colour;
-	struct plan plan;
+	struct arbiter_config plan;
 	struct check_result *results; /* by bot; NULL: none was examined */
 
 	/* In the process that examines one: */
 	const char *bot;
-	int steps[FINDING_SKIPPED + 1]; /* of it, by their verdicts */
+	int steps[STEP_RESULT_SKIPPED + 1]; /* of it, by their verdicts */
 	struct check_result *result;
 };
 
 static const struct check_verdict {
 	const char *word, *json, *colour;
 } check_verdicts[] = {
-	[FINDING_OK] = {"ok", "ok", "\033[32m"},
-	[FINDING_WARNING] = {"warning", "warning", "\033[33m"},
-	[FINDING_FAILED] = {"FAILED", "failed", "\033[1;31m"},
-	[FINDING_SKIPPED] = {"skipped", "skipped", "\033[2m"},
+	[STEP_RESULT_OK] = {"ok", "ok", "\033[32m"},
+	[STEP_RESULT_WARNING] = {"warning", "warning", "\033[33m"},
+	[STEP_RESULT_FAILED] = {"FAILED", "failed", "\033[1;31m"},
+	[STEP_RESULT_SKIPPED] = {"skipped", "skipped", "\033[2m"},
 };
 
 static const char check_is_remote[] =
@@ -71,7 +71,7 @@ static const char check_is_remote[] =
 
 /* --- telling -------------------------------------------------------------------------------- */
 
-static void check_tell_json(const struct check *c, const struct finding *f)
+static void check_tell_json(const struct check *c, const struct step_result *f)
 {
 	fputs("{\"bot\":", stdout);
 	json_string(stdout, c->bot);
@@ -89,7 +89,7 @@ static void check_tell_json(const struct check *c, const struct finding *f)
 	puts("}");
 }
 
-static void check_tell_text(const struct check *c, const struct finding *f)
+static void check_tell_text(const struct check *c, const struct step_result *f)
 {
 	const struct check_verdict *verdict = &check_verdicts[f->verdict];
 	char took[32] = "";
@@ -112,10 +112,10 @@ static void check_tell_text(const struct check *c, const struct finding *f)
 
 /* The sentence that matters most is that of the first step that failed, else of the first that
  * warns. */
-static void check_note(struct check *c, const struct finding *f)
+static void check_note(struct check *c, const struct step_result *f)
 {
 	struct check_result *r = c->result;
-	if (f->verdict == FINDING_SKIPPED || f->verdict <= r->verdict)
+	if (f->verdict == STEP_RESULT_SKIPPED || f->verdict <= r->verdict)
 		return;
 	r->verdict = f->verdict;
 	r->fault = f->fault;
@@ -126,14 +126,14 @@ static void check_note(struct check *c, const struct finding *f)
 		snprintf(r->text, sizeof r->text, "%s", f->text);
 }
 
-static void check_on_finding(void *arg, const struct finding *f)
+static void check_on_finding(void *arg, const struct step_result *f)
 {
 	struct check *c = arg;
 	c->steps[f->verdict]++;
 	check_note(c, f);
 	if (c->json)
 		check_tell_json(c, f);
-	else if (f->verdict != FINDING_SKIPPED)
+	else if (f->verdict != STEP_RESULT_SKIPPED)
 		check_tell_text(c, f);
 	fflush(stdout);
 }
@@ -142,7 +142,7 @@ static void check_on_finding(void *arg, const struct finding *f)
 static void check_on_mistake(void *arg, const char *line)
 {
 	struct check *c = arg;
-	struct finding f = {.step = "file", .verdict = FINDING_FAILED};
+	struct step_result f = {.step = "file", .verdict = STEP_RESULT_FAILED};
 	snprintf(f.text, sizeof f.text, "%s", line);
 	if (c->json)
 		check_tell_json(c, &f);
@@ -160,7 +160,7 @@ static void check_on_flag(void *arg, const char *line)
 
 /* Takes a flag that sets what a file's section of a bot can set; returns as settings_flag(). */
 static int check_setting_flag(
-	struct check *c, int argc, char **argv, int i, struct mistakes *mistakes)
+	struct check *c, int argc, char **argv, int i, struct diagnostics *mistakes)
 {
 	if (strncmp(argv[i], "--", 2) != 0)
 		return 0;
@@ -172,7 +172,7 @@ static int check_setting_flag(
 		c->settings_count == CHECK_SETTINGS)
 		return 0;
 	if (equals == NULL && i + 1 == argc)
-		mistakes_add(mistakes, (struct origin){0}, "%s needs a value: %s %s", row->flag,
+		diagnostics_add(mistakes, (struct origin){0}, "%s needs a value: %s %s", row->flag,
 			row->flag, row->value->shape);
 	else
 		c->settings[c->settings_count++] =
@@ -181,7 +181,7 @@ static int check_setting_flag(
 }
 
 /* Takes any flag that has a value. */
-static int check_flag(struct check *c, int argc, char **argv, int i, struct mistakes *mistakes)
+static int check_flag(struct check *c, int argc, char **argv, int i, struct diagnostics *mistakes)
 {
 	bool option = strcmp(argv[i], "--option") == 0 || strncmp(argv[i], "--option=", 9) == 0;
 	/* What is asked of one bot is its own, which it has to take. */
@@ -191,37 +191,38 @@ static int check_flag(struct check *c, int argc, char **argv, int i, struct mist
 	return taken > 0 ? taken : check_setting_flag(c, argc, argv, i, mistakes);
 }
 
-static void check_combine(const struct check *c, struct mistakes *mistakes)
+static void check_combine(const struct check *c, struct diagnostics *mistakes)
 {
 	const struct check_question *q = &c->question;
 	if (c->command != NULL && c->command[0] == NULL)
-		mistakes_add(mistakes, (struct origin){0}, "no command follows \"--\"");
+		diagnostics_add(mistakes, (struct origin){0}, "no command follows \"--\"");
 	else if (c->command != NULL && (c->file != NULL || c->tournament.bots_count > 0))
-		mistakes_add(mistakes, (struct origin){0},
+		diagnostics_add(mistakes, (struct origin){0},
 			"a file or --bot, and a command after \"--\": check one of them");
 	else if (c->command == NULL && c->settings_count > 0)
-		mistakes_add(mistakes, (struct origin){0}, "%s is for a command after \"--\"",
+		diagnostics_add(mistakes, (struct origin){0}, "%s is for a command after \"--\"",
 			c->settings[0].row->flag);
 	if (!check_question_asked(q) && (q->clock != NULL || q->seed != NULL))
-		mistakes_add(mistakes, (struct origin){0},
+		diagnostics_add(mistakes, (struct origin){0},
 			"--clock and --game-seed belong to a --position, or to --moves");
 }
 
-static void check_jobs_flag(struct check *c, const char *value, struct mistakes *mistakes)
+static void check_jobs_flag(struct check *c, const char *value, struct diagnostics *mistakes)
 {
 	char *end = NULL;
 	long jobs = value != NULL ? strtol(value, &end, 10) : 0;
 	if (jobs >= 1 && jobs <= CHECK_JOBS && *end == '\0')
 		c->jobs = (int)jobs;
 	else
-		mistakes_add(mistakes, (struct origin){0},
+		diagnostics_add(mistakes, (struct origin){0},
 			"--jobs %s: how many bots are checked at the same time, a number from 1 to "
 			"%d",
 			value != NULL ? value : "", CHECK_JOBS);
 }
 
 /* Takes a flag of this command alone; returns as settings_flag(). */
-static int check_own_flag(struct check *c, int argc, char **argv, int i, struct mistakes *mistakes)
+static int check_own_flag(
+	struct check *c, int argc, char **argv, int i, struct diagnostics *mistakes)
 {
 	static const char jobs[] = "--jobs=";
 	if (strcmp(argv[i], "--json") == 0)
@@ -239,7 +240,7 @@ static int check_own_flag(struct check *c, int argc, char **argv, int i, struct 
 	return 1;
 }
 
-static bool check_flags(struct check *c, int argc, char **argv, struct mistakes *mistakes)
+static bool check_flags(struct check *c, int argc, char **argv, struct diagnostics *mistakes)
 {
 	static const char *const own[] = {"--json", "--position", "--moves", "--clock",
 		"--game-seed", "--dir", "--option", "--jobs", "--quick"};
@@ -263,7 +264,7 @@ static bool check_flags(struct check *c, int argc, char **argv, struct mistakes 
 	return mistakes->count == 0;
 }
 
-/* Writes word so that words_split() reads it back; returns where it ends. */
+/* Writes word so that shell_split_split() reads it back; returns where it ends. */
 static char *check_quote(char *out, const char *word)
 {
 	if (*word != '\0' && word[strcspn(word, " \t\n\"'\\")] == '\0')
@@ -293,7 +294,7 @@ static char *check_join(char *const *words)
 	return text;
 }
 
-static bool check_set_bot(const struct check *c, struct bot *bot, struct mistakes *mistakes)
+static bool check_set_bot(const struct check *c, struct bot *bot, struct diagnostics *mistakes)
 {
 	bool good = true;
 	for (int i = 0; i < c->settings_count && good; i++) {
@@ -305,7 +306,7 @@ static bool check_set_bot(const struct check *c, struct bot *bot, struct mistake
 }
 
 /* The command becomes a tournament of bots that are all the same, as many as any game seats. */
-static void check_add_command(struct check *c, struct mistakes *mistakes)
+static void check_add_command(struct check *c, struct diagnostics *mistakes)
 {
 	static const struct origin at = {"--", 0};
 	const struct setting *row = settings_find(settings_of_bot, "command");
@@ -323,8 +324,8 @@ static void check_add_command(struct check *c, struct mistakes *mistakes)
 /* Reads all that defines what is checked. Returns 0 or the exit status. */
 static int check_read(struct check *c, int argc, char **argv)
 {
-	struct mistakes flags = {.tell = check_on_flag, .arg = c};
-	struct mistakes mistakes = {.tell = check_on_mistake, .arg = c};
+	struct diagnostics flags = {.tell = check_on_flag, .arg = c};
+	struct diagnostics mistakes = {.tell = check_on_mistake, .arg = c};
 	if (!check_flags(c, argc, argv, &flags))
 		return EXIT_USAGE;
 	if (c->file == NULL) {
@@ -345,25 +346,25 @@ static int check_read(struct check *c, int argc, char **argv)
 /* --- a bot ---------------------------------------------------------------------------------- */
 
 static const char *const check_results[] = {
-	[EXAMINATION_GOOD] = "it can play",
-	[EXAMINATION_NO_BOT] = "it cannot be started",
-	[EXAMINATION_BROKEN] = "our own fault: it could not be examined",
+	[BOT_CHECK_GOOD] = "it can play",
+	[BOT_CHECK_NO_BOT] = "it cannot be started",
+	[BOT_CHECK_BROKEN] = "our own fault: it could not be examined",
 };
 
 /* The last line about a bot. */
-static void check_sum_up(const struct check *c, enum examination_result result)
+static void check_sum_up(const struct check *c, enum bot_check_result result)
 {
 	const int *steps = c->steps;
-	if (result == EXAMINATION_FAULTS)
-		printf("  %d step%s failed", steps[FINDING_FAILED],
-			steps[FINDING_FAILED] == 1 ? "" : "s");
+	if (result == BOT_CHECK_FAULTS)
+		printf("  %d step%s failed", steps[STEP_RESULT_FAILED],
+			steps[STEP_RESULT_FAILED] == 1 ? "" : "s");
 	else
 		printf("  %s", check_results[result]);
-	if (steps[FINDING_WARNING] > 0)
-		printf("; %d warning%s", steps[FINDING_WARNING],
-			steps[FINDING_WARNING] == 1 ? "" : "s");
-	if (steps[FINDING_SKIPPED] > 0)
-		printf("; %d could not be tried", steps[FINDING_SKIPPED]);
+	if (steps[STEP_RESULT_WARNING] > 0)
+		printf("; %d warning%s", steps[STEP_RESULT_WARNING],
+			steps[STEP_RESULT_WARNING] == 1 ? "" : "s");
+	if (steps[STEP_RESULT_SKIPPED] > 0)
+		printf("; %d could not be tried", steps[STEP_RESULT_SKIPPED]);
 	fputs("\n\n", stdout);
 }
 
@@ -374,7 +375,7 @@ static void check_sum_up_json(const struct check *c)
 	fputs("{\"bot\":", stdout);
 	json_string(stdout, c->bot);
 	printf(",\"step\":\"result\",\"verdict\":\"%s\",\"fit\":%s,\"fault\":",
-		check_verdicts[r->verdict].json, r->result == EXAMINATION_GOOD ? "true" : "false");
+		check_verdicts[r->verdict].json, r->result == BOT_CHECK_GOOD ? "true" : "false");
 	json_string(stdout, r->fault != VERDICT_OK ? verdict_table[r->fault].name : NULL);
 	fputs(",\"text\":", stdout);
 	json_string(stdout, r->text);
@@ -398,15 +399,15 @@ static void check_bot(void *arg, int bot)
 	}
 	if (check_question_asked(&c->question)) {
 		c->result->result =
-			examination_ask(&c->plan, bot, &c->question.question, check_on_finding, c);
+			bot_check_ask(&c->plan, bot, &c->question.question, check_on_finding, c);
 	} else {
 		check_games_make(&c->games, bot, games);
 		c->result->result =
-			examination_run(&c->plan, bot, &games->order, check_on_finding, c);
+			bot_check_run(&c->plan, bot, &games->order, check_on_finding, c);
 		check_games_close(&c->games);
 	}
 	free(games);
-	if (c->result->verdict == FINDING_OK)
+	if (c->result->verdict == STEP_RESULT_OK)
 		snprintf(c->result->text, sizeof c->result->text, "%s",
 			check_results[c->result->result]);
 	c->result->done = true;
@@ -435,7 +436,7 @@ static int check_choose(const struct check *c, bool *chosen, int *list)
 			chosen[bot] = true;
 			continue;
 		}
-		const char *near = nearest(c->names[i], names, bots);
+		const char *near = did_you_mean(c->names[i], names, bots);
 		fprintf(stderr, "referee: %s has no bot \"%s\"%s%s%s\n", c->file, c->names[i],
 			near != NULL ? "; did you mean \"" : "", near != NULL ? near : "",
 			near != NULL ? "\"?" : "");
@@ -451,7 +452,7 @@ static int check_choose(const struct check *c, bool *chosen, int *list)
 /* A bot that runs elsewhere is named, and no more. */
 static void check_remote(struct check *c, int bot)
 {
-	struct finding f = {.step = "remote", .verdict = FINDING_SKIPPED};
+	struct step_result f = {.step = "remote", .verdict = STEP_RESULT_SKIPPED};
 	snprintf(f.text, sizeof f.text, "%s", check_is_remote);
 	c->bot = c->tournament.bots[bot].name;
 	if (c->json)
@@ -460,7 +461,7 @@ static void check_remote(struct check *c, int bot)
 		printf("%s: remote\n  %s\n\n", c->bot, f.text);
 }
 
-static int check_count(const struct check *c, enum examination_result result)
+static int check_count(const struct check *c, enum bot_check_result result)
 {
 	int count = 0;
 	for (int i = 0; i < c->tournament.bots_count; i++)
@@ -480,25 +481,25 @@ static int check_done(const struct check *c)
 static void check_table(const struct check *c, const bool *chosen)
 {
 	static const char *const names[] = {"bot", "fit", "reason"};
-	struct table *table = table_create(TABLE_TEXT, stdout, names, 3);
+	struct text_table *table = text_table_create(TEXT_TABLE_TEXT, stdout, names, 3);
 	for (int i = 0; i < c->tournament.bots_count; i++) {
 		const struct check_result *r = &c->results[i];
 		bool remote = c->tournament.bots[i].remote;
-		struct table_cell cells[] = {{.text = c->tournament.bots[i].name},
-			{.text = !r->done			 ? "-"
-				 : r->result == EXAMINATION_GOOD ? "yes"
-								 : "no"},
+		struct text_table_cell cells[] = {{.text = c->tournament.bots[i].name},
+			{.text = !r->done		       ? "-"
+				 : r->result == BOT_CHECK_GOOD ? "yes"
+							       : "no"},
 			{.text = remote	   ? check_is_remote
 				 : r->done ? r->text
 					   : "it was not examined"}};
 		if (chosen[i])
-			table_row(table, cells);
+			text_table_row(table, cells);
 	}
-	table_free(table);
+	text_table_free(table);
 }
 
 /* The bots of this result by name. */
-static void check_name(const struct check *c, enum examination_result result, const char *what)
+static void check_name(const struct check *c, enum bot_check_result result, const char *what)
 {
 	const char *comma = "";
 	if (check_count(c, result) == 0)
@@ -516,22 +517,22 @@ static void check_name(const struct check *c, enum examination_result result, co
 /* The last lines, and the exit status. */
 static int check_conclude(const struct check *c, const bool *chosen)
 {
-	int examined = check_done(c), good = check_count(c, EXAMINATION_GOOD);
-	int none = check_count(c, EXAMINATION_NO_BOT);
+	int examined = check_done(c), good = check_count(c, BOT_CHECK_GOOD);
+	int none = check_count(c, BOT_CHECK_NO_BOT);
 	if (c->quick && !c->json)
 		puts("--quick: no whole games were played, and none of a bot against itself; "
 		     "\"stop\" "
 		     "was not tried");
 	if (examined > 1 && !c->json) {
 		printf("%d bots: %d good, %d with faults, %d cannot be started\n", examined, good,
-			check_count(c, EXAMINATION_FAULTS), none);
-		check_name(c, EXAMINATION_FAULTS, "with faults");
-		check_name(c, EXAMINATION_NO_BOT, "cannot be started");
+			check_count(c, BOT_CHECK_FAULTS), none);
+		check_name(c, BOT_CHECK_FAULTS, "with faults");
+		check_name(c, BOT_CHECK_NO_BOT, "cannot be started");
 		putchar('\n');
 	}
 	if (c->command == NULL && !c->json)
 		check_table(c, chosen);
-	if (check_count(c, EXAMINATION_BROKEN) > 0)
+	if (check_count(c, BOT_CHECK_BROKEN) > 0)
 		return EXIT_BROKEN;
 	if (examined > 0 && none == examined)
 		return EXIT_NO_BOT;
@@ -543,7 +544,7 @@ static void check_foretell(const struct check *c, const struct check_jobs *jobs)
 {
 	const struct limits *l = &c->plan.limits;
 	char most[32] = "";
-	usec games = (c->plan.players + 1) * EXAMINATION_GAME;
+	usec games = (c->plan.players + 1) * BOT_CHECK_GAME;
 	if (c->json || jobs->count < 2)
 		return;
 	time_tell(games, most, sizeof most);
@@ -558,14 +559,14 @@ static void check_foretell(const struct check *c, const struct check_jobs *jobs)
 /* Examines those that were chosen. */
 static int check_examine(struct check *c, const bool *chosen, const int *list, int count)
 {
-	const struct processors *only = &c->tournament.processors;
+	const struct cpu_affinity *only = &c->tournament.processors;
 	only = only->count > 0 ? only : NULL;
 	struct check_jobs jobs = {.bots = list,
 		.count = count,
 		.most = c->jobs > 0    ? c->jobs
 			: only != NULL ? only->count
 				       : check_jobs_most(),
-		.pin = plan_pins(&c->tournament, c->tournament.concurrency),
+		.pin = arbiter_config_pins(&c->tournament, c->tournament.concurrency),
 		.only = only,
 		.work = check_bot,
 		.arg = c,
@@ -592,8 +593,8 @@ static bool check_box(const struct check *c)
 {
 	char why[WHY];
 	signal(SIGPIPE, SIG_IGN);
-	box_prepare();
-	if (trial_pass(c->plan.sandbox, why, sizeof why))
+	sandbox_prepare();
+	if (sandbox_selftest_pass(c->plan.sandbox, why, sizeof why))
 		return true;
 	fprintf(stderr, "referee: sandbox = %s: %s\n", sandbox_level_names[c->plan.sandbox], why);
 	return false;
@@ -601,9 +602,9 @@ static bool check_box(const struct check *c)
 
 static int check_chosen(struct check *c, const bool *chosen, const int *list, int count)
 {
-	struct mistakes mistakes = {.tell = check_on_flag};
+	struct diagnostics mistakes = {.tell = check_on_flag};
 	bool games = !check_question_asked(&c->question);
-	if (!ready_has_processors(&c->tournament, &mistakes))
+	if (!preflight_has_processors(&c->tournament, &mistakes))
 		return EXIT_USAGE;
 	if (count > 0 && !check_box(c))
 		return EXIT_NO_BOT;
@@ -619,14 +620,14 @@ static int check_bots(struct check *c)
 {
 	char why[WHY];
 	size_t bots = (size_t)c->tournament.bots_count;
-	if (!plan_make(&c->plan, &c->tournament, NULL, why, sizeof why)) {
+	if (!arbiter_config_make(&c->plan, &c->tournament, NULL, why, sizeof why)) {
 		check_on_flag(NULL, why);
 		return EXIT_USAGE;
 	}
 	c->results = check_results_create((int)bots);
 	if (c->results == NULL) {
 		perror("referee");
-		plan_clear(&c->plan);
+		arbiter_config_clear(&c->plan);
 		return EXIT_BROKEN;
 	}
 	bool *chosen = memory_get(bots, sizeof *chosen);
@@ -636,7 +637,7 @@ static int check_bots(struct check *c)
 	free(chosen);
 	free(list);
 	check_results_free(c->results, (int)bots);
-	plan_clear(&c->plan);
+	arbiter_config_clear(&c->plan);
 	return status;
 }
 
@@ -651,7 +652,7 @@ static int check_run(int argc, char **argv)
 	int status = check_read(&c, argc, argv);
 	if (status == 0 && c.file != NULL && !c.json)
 		printf("%s: the file is right\n\n", c.file);
-	struct mistakes mistakes = {.tell = check_on_flag};
+	struct diagnostics mistakes = {.tell = check_on_flag};
 	if (status == 0 && check_question_asked(&c.question) &&
 		!check_question_read(&c.question, &c.tournament, &mistakes))
 		status = EXIT_USAGE;

@@ -16,21 +16,21 @@ enum { COMPARE_TEXT = 512, COMPARE_CELL = 32, COMPARE_CELLS = 48 };
 /* How many games went as another did, move for move. */
 static int64_t compare_repeated(const struct compare *c)
 {
-	return c->known - (int64_t)set_count(&c->lines);
+	return c->known - (int64_t)number_set_count(&c->lines);
 }
 
 /* Are there too few different games to decide anything, however often they were played? */
 static bool compare_is_echo(const struct compare *c)
 {
-	return compare_repeated(c) > 0 && c->known == tally_results(&c->games) &&
-	       set_count(&c->lines) < STRENGTH_ENOUGH;
+	return compare_repeated(c) > 0 && c->known == result_counts_results(&c->games) &&
+	       number_set_count(&c->lines) < STRENGTH_ENOUGH;
 }
 
 /* What has come of it, in a sentence. */
 static void compare_conclude(
-	const struct compare *c, const struct estimate *e, char *text, size_t room)
+	const struct compare *c, const struct strength_estimate *e, char *text, size_t room)
 {
-	const struct tally *basis = estimate_basis(e);
+	const struct result_counts *basis = strength_estimate_basis(e);
 	const char *bot = c->counts ? "The first" : c->bot;
 	const char *opponent = c->counts ? "the second" : c->opponent;
 	if (!e->any)
@@ -40,7 +40,7 @@ static void compare_conclude(
 		snprintf(text, room,
 			"Not decided: the same %zu games were played over and over; other openings "
 			"would make others",
-			set_count(&c->lines));
+			number_set_count(&c->lines));
 	else if (c->sprt != NULL)
 		sprt_say(c->sprt, basis, bot, opponent, text, room);
 	else
@@ -53,7 +53,7 @@ static void compare_conclude(
 
 struct compare_row {
 	const char *names[COMPARE_CELLS];
-	struct table_cell cells[COMPARE_CELLS];
+	struct text_table_cell cells[COMPARE_CELLS];
 	char texts[COMPARE_CELLS][COMPARE_CELL];
 	int count;
 };
@@ -61,7 +61,7 @@ struct compare_row {
 static void compare_add(struct compare_row *r, const char *name, const char *text, bool number)
 {
 	r->names[r->count] = name;
-	r->cells[r->count++] = (struct table_cell){text, number};
+	r->cells[r->count++] = (struct text_table_cell){text, number};
 }
 
 /* What is not finite is nothing. */
@@ -81,12 +81,12 @@ static void compare_add_count(struct compare_row *r, const char *name, int64_t v
 	compare_add(r, name, text, true);
 }
 
-static void compare_add_test(struct compare_row *r, const struct estimate *e)
+static void compare_add_test(struct compare_row *r, const struct strength_estimate *e)
 {
 	compare_add_real(r, "llr", e->test ? e->llr : NAN, 6);
 	compare_add_real(r, "llr_lower", e->test ? e->lower : NAN, 6);
 	compare_add_real(r, "llr_upper", e->test ? e->upper : NAN, 6);
-	compare_add(r, "accepted", e->test ? estimate_state(e) : NULL, false);
+	compare_add(r, "accepted", e->test ? strength_estimate_state(e) : NULL, false);
 }
 
 static void compare_add_games(struct compare_row *r, const struct compare *c)
@@ -96,13 +96,14 @@ static void compare_add_games(struct compare_row *r, const struct compare *c)
 	static const char *const kinds[] = {
 		"pairs_0", "pairs_half", "pairs_1", "pairs_3_halves", "pairs_2"};
 	/* Of pairs on the command line it is not known what their games were. */
-	bool known = tally_results(&c->games) > 0 || tally_results(&c->pairs) == 0;
-	int64_t games = known ? tally_results(&c->games) : 2 * tally_results(&c->pairs);
+	bool known = result_counts_results(&c->games) > 0 || result_counts_results(&c->pairs) == 0;
+	int64_t games =
+		known ? result_counts_results(&c->games) : 2 * result_counts_results(&c->pairs);
 	compare_add_count(r, "games", games);
 	for (int i = COMPARE_WON; i >= COMPARE_LOST; i--)
 		compare_add_real(r, results[i], known ? (double)c->games.count[i] : NAN, 0);
-	compare_add_count(r, "pairs", tally_results(&c->pairs));
-	for (int i = 0; i < TALLY_PAIRS; i++)
+	compare_add_count(r, "pairs", result_counts_results(&c->pairs));
+	for (int i = 0; i < RESULT_COUNTS_PAIRS; i++)
 		compare_add_count(r, kinds[i], c->pairs.count[i]);
 	/* Of counts on the command line it is not known. */
 	compare_add_real(r, "pairs_by_opening", c->counts ? NAN : (double)c->pairs.by_opening, 0);
@@ -115,7 +116,7 @@ static void compare_add_games(struct compare_row *r, const struct compare *c)
 }
 
 static void compare_add_strength(
-	struct compare_row *r, const struct compare *c, const struct estimate *e)
+	struct compare_row *r, const struct compare *c, const struct strength_estimate *e)
 {
 	static const char *const findings[] = {[STRENGTH_UNDECIDED] = "undecided",
 		[STRENGTH_STRONGER] = "stronger",
@@ -123,7 +124,8 @@ static void compare_add_strength(
 	const struct strength *s = &e->strength;
 	enum strength_finding finding =
 		e->any && !compare_is_echo(c) ? s->finding : STRENGTH_UNDECIDED;
-	compare_add(r, "computed_from", estimate_basis(e) == &e->pairs ? "pairs" : "games", false);
+	compare_add(r, "computed_from", strength_estimate_basis(e) == &e->pairs ? "pairs" : "games",
+		false);
 	compare_add_real(r, "score", s->score.value, 6);
 	compare_add_real(r, "elo", s->elo.value, 6);
 	compare_add_real(r, "elo_low", s->elo.low, 6);
@@ -136,8 +138,8 @@ static void compare_add_strength(
 	compare_add(r, "finding", findings[finding], false);
 }
 
-static void compare_line(const struct compare *c, const struct estimate *e, const char *sentence,
-	enum table_format format)
+static void compare_line(const struct compare *c, const struct strength_estimate *e,
+	const char *sentence, enum text_table_format format)
 {
 	struct compare_row row = {.count = 0};
 	compare_add_test(&row, e);
@@ -146,28 +148,28 @@ static void compare_line(const struct compare *c, const struct estimate *e, cons
 	compare_add_games(&row, c);
 	compare_add_strength(&row, c, e);
 	compare_add(&row, "conclusion", sentence, false);
-	struct table *table = table_create(format, stdout, row.names, row.count);
-	table_row(table, row.cells);
-	table_free(table);
+	struct text_table *table = text_table_create(format, stdout, row.names, row.count);
+	text_table_row(table, row.cells);
+	text_table_free(table);
 }
 
 /* --- for people ------------------------------------------------------------------------------- */
 
-static void compare_print_test(const struct estimate *e)
+static void compare_print_test(const struct strength_estimate *e)
 {
 	const struct sprt *s = &e->sprt;
 	const char *unit = s->model == SPRT_LOGISTIC ? "Elo" : "normalized Elo";
-	char results[ESTIMATE_TEXT];
+	char results[STRENGTH_ESTIMATE_TEXT];
 	printf("LLR %.6f\n", fabs(e->llr) < 5e-7 ? 0 : e->llr);
 	printf("H0 at or below %.6f: %s %g; H1 at or above %.6f: %s %g\n", e->lower, unit, s->elo0,
 		e->upper, unit, s->elo1);
-	estimate_results(e, results, sizeof results);
+	strength_estimate_results(e, results, sizeof results);
 	printf("alpha %g, beta %g, %s model, from %s\n\n", s->alpha, s->beta,
 		sprt_model_name(s->model), results);
 }
 
 static void compare_print_seat(
-	struct table *table, const char *seat, const int64_t count[COMPARE_RESULTS])
+	struct text_table *table, const char *seat, const int64_t count[COMPARE_RESULTS])
 {
 	struct compare_row r = {.count = 0};
 	int64_t games = count[COMPARE_LOST] + count[COMPARE_DRAWN] + count[COMPARE_WON];
@@ -179,7 +181,7 @@ static void compare_print_seat(
 	compare_add_count(&r, "losses", count[COMPARE_LOST]);
 	compare_add_real(&r, "points", points, 1);
 	compare_add_real(&r, "percent", games > 0 ? 100 * points / (double)games : NAN, 1);
-	table_row(table, r.cells);
+	text_table_row(table, r.cells);
 }
 
 static void compare_print_games(const struct compare *c)
@@ -187,11 +189,12 @@ static void compare_print_games(const struct compare *c)
 	static const char *const names[] = {
 		"seat", "games", "wins", "draws", "losses", "points", "percent"};
 	static const char *const seats[SEATS_MAX] = {"1", "2", "3", "4", "5", "6"};
-	struct table *table = table_create(TABLE_TEXT, stdout, names, sizeof names / sizeof *names);
+	struct text_table *table =
+		text_table_create(TEXT_TABLE_TEXT, stdout, names, sizeof names / sizeof *names);
 	for (int seat = 0; seat < c->seats && !c->counts; seat++)
 		compare_print_seat(table, seats[seat], c->by_seat[seat]);
 	compare_print_seat(table, "all", c->games.count);
-	table_free(table);
+	text_table_free(table);
 	putchar('\n');
 }
 
@@ -200,35 +203,37 @@ static void compare_print_pairs(const struct compare *c)
 	static const char *const names[] = {"points of a pair", "0", "1/2", "1", "3/2", "2"};
 	struct compare_row r = {.count = 0};
 	compare_add(&r, "", "pairs", false);
-	for (int i = 0; i < TALLY_PAIRS; i++)
+	for (int i = 0; i < RESULT_COUNTS_PAIRS; i++)
 		compare_add_count(&r, "", c->pairs.count[i]);
-	struct table *table = table_create(TABLE_TEXT, stdout, names, TALLY_PAIRS + 1);
-	table_row(table, r.cells);
-	table_free(table);
+	struct text_table *table =
+		text_table_create(TEXT_TABLE_TEXT, stdout, names, RESULT_COUNTS_PAIRS + 1);
+	text_table_row(table, r.cells);
+	text_table_free(table);
 	putchar('\n');
 }
 
-static void compare_print_strength(const struct estimate *e)
+static void compare_print_strength(const struct strength_estimate *e)
 {
-	char results[ESTIMATE_TEXT];
-	estimate_results(e, results, sizeof results);
+	char results[STRENGTH_ESTIMATE_TEXT];
+	strength_estimate_results(e, results, sizeof results);
 	printf("From %s:\n", results);
-	estimate_print(e, stdout);
-	printf("%-26s%8.1f%%\n", estimate_basis(e) == &e->pairs ? "even pairs" : "drawn games",
+	strength_estimate_print(e, stdout);
+	printf("%-26s%8.1f%%\n",
+		strength_estimate_basis(e) == &e->pairs ? "even pairs" : "drawn games",
 		100 * e->strength.even);
 }
 
 /* What is to be known of the games, a line each. */
-static void compare_print_notes(const struct compare *c, const struct estimate *e)
+static void compare_print_notes(const struct compare *c, const struct strength_estimate *e)
 {
-	char opening[ESTIMATE_TEXT];
+	char opening[STRENGTH_ESTIMATE_TEXT];
 	const char *const names[] = {c->bot, c->opponent};
 	for (int i = 0; i < 2; i++)
-		if (set_count(&c->rows[i]) > 1)
+		if (number_set_count(&c->rows[i]) > 1)
 			printf("Note: %s had another program or command in some games; all %zu "
 			       "versions are counted as one\n",
-				names[i], set_count(&c->rows[i]));
-	if (c->seats > 2 && tally_results(&c->games) > 0)
+				names[i], number_set_count(&c->rows[i]));
+	if (c->seats > 2 && result_counts_results(&c->games) > 0)
 		printf("Note: games of %d seats; who ranked better of the two counts, for each "
 		       "pair "
 		       "of their seats; no pairs of games\n",
@@ -237,12 +242,13 @@ static void compare_print_notes(const struct compare *c, const struct estimate *
 		printf("Note: %" PRId64 " game%s no partner with the same opening and swapped "
 		       "seats%s%s%s\n",
 			c->alone, c->alone == 1 ? " has" : "s have",
-			tally_results(&c->pairs) == 0 ? "" : ", and ",
-			tally_results(&c->pairs) == 0 ? ""
-			: c->alone == 1		      ? "is"
-						      : "are",
-			tally_results(&c->pairs) == 0 ? "" : " not in what follows from pairs");
-	estimate_opening(e, opening, sizeof opening);
+			result_counts_results(&c->pairs) == 0 ? "" : ", and ",
+			result_counts_results(&c->pairs) == 0 ? ""
+			: c->alone == 1			      ? "is"
+							      : "are",
+			result_counts_results(&c->pairs) == 0 ? ""
+							      : " not in what follows from pairs");
+	strength_estimate_opening(e, opening, sizeof opening);
 	if (*opening != '\0')
 		printf("Note: %s: the same seat won both games\n", opening);
 	if (c->late > 0)
@@ -272,21 +278,21 @@ static void compare_print_notes(const struct compare *c, const struct estimate *
 			compare_repeated(c), c->known);
 }
 
-void compare_show(const struct compare *c, enum table_format format)
+void compare_show(const struct compare *c, enum text_table_format format)
 {
-	struct estimate e;
+	struct strength_estimate e;
 	char sentence[COMPARE_TEXT];
-	estimate_find(&e, &c->games, &c->pairs, c->sprt);
+	strength_estimate_find(&e, &c->games, &c->pairs, c->sprt);
 	compare_conclude(c, &e, sentence, sizeof sentence);
-	if (format != TABLE_TEXT) {
+	if (format != TEXT_TABLE_TEXT) {
 		compare_line(c, &e, sentence, format);
 		return;
 	}
 	if (e.test)
 		compare_print_test(&e);
-	if (tally_results(&c->games) > 0)
+	if (result_counts_results(&c->games) > 0)
 		compare_print_games(c);
-	if (tally_results(&c->pairs) > 0)
+	if (result_counts_results(&c->pairs) > 0)
 		compare_print_pairs(c);
 	if (e.any)
 		compare_print_strength(&e);

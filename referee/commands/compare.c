@@ -45,22 +45,22 @@ struct compare_asked {
 /* While games are read. */
 struct compare_reading {
 	struct compare *c;
-	struct replan plan; /* of an sprt: which games count */
+	struct stored_schedule plan; /* of an sprt: which games count */
 	bool planned;
-	struct pairs pairs;
+	struct game_pairs pairs;
 };
 
 /* --- the command line ------------------------------------------------------------------------- */
 
 static bool compare_wrong(
-	const struct read *r, const char *flag, const char *text, const char *why, int *status)
+	const struct query *r, const char *flag, const char *text, const char *why, int *status)
 {
-	*status = read_usage(r, "--%s %s: %s", flag, text, why);
+	*status = query_usage(r, "--%s %s: %s", flag, text, why);
 	return false;
 }
 
 /* "0,10". */
-static bool compare_hypotheses(const struct read *r, const char *text, struct sprt *s, int *status)
+static bool compare_hypotheses(const struct query *r, const char *text, struct sprt *s, int *status)
 {
 	char why[COMPARE_WHY];
 	const char *comma = strchr(text, ',');
@@ -80,7 +80,7 @@ static bool compare_hypotheses(const struct read *r, const char *text, struct sp
 }
 
 static bool compare_test(
-	const struct read *r, const struct compare_asked *asked, struct sprt *s, int *status)
+	const struct query *r, const struct compare_asked *asked, struct sprt *s, int *status)
 {
 	char why[COMPARE_WHY];
 	*s = (struct sprt){.alpha = SPRT_ERROR, .beta = SPRT_ERROR};
@@ -90,7 +90,7 @@ static bool compare_test(
 							 : "model";
 		if (asked->alpha == NULL && asked->beta == NULL && asked->model == NULL)
 			return true;
-		*status = read_usage(r, "--%s belongs to a test: --sprt ELO0,ELO1", flag);
+		*status = query_usage(r, "--%s belongs to a test: --sprt ELO0,ELO1", flag);
 		return false;
 	}
 	if (asked->model != NULL && !sprt_read_model(asked->model, &s->model, why, sizeof why))
@@ -102,14 +102,14 @@ static bool compare_test(
 	return compare_hypotheses(r, asked->sprt, s, status);
 }
 
-static int compare_counts(const struct read *r, struct compare *c, const char *text)
+static int compare_counts(const struct query *r, struct compare *c, const char *text)
 {
-	struct tally t;
+	struct result_counts t;
 	char why[COMPARE_WHY];
-	if (!tally_read(&t, text, why, sizeof why))
-		return read_usage(r, "--counts: %s", why);
+	if (!result_counts_read(&t, text, why, sizeof why))
+		return query_usage(r, "--counts: %s", why);
 	c->counts = true;
-	if (t.kinds == TALLY_PAIRS)
+	if (t.kinds == RESULT_COUNTS_PAIRS)
 		c->pairs = t;
 	else
 		c->games = t;
@@ -140,22 +140,22 @@ static bool compare_entrant(
 	return true;
 }
 
-static int compare_unknown(const struct read *r, const struct compare_sought *s, const char *name)
+static int compare_unknown(const struct query *r, const struct compare_sought *s, const char *name)
 {
-	const char *meant = nearest(name, (const char *const *)s->names, s->count);
-	return read_usage(r, "there is no bot \"%s\" in this tournament%s%s%s", name,
+	const char *meant = did_you_mean(name, (const char *const *)s->names, s->count);
+	return query_usage(r, "there is no bot \"%s\" in this tournament%s%s%s", name,
 		meant != NULL ? "; did you mean \"" : "", meant != NULL ? meant : "",
 		meant != NULL ? "\"?" : "");
 }
 
 /* The numbers of both bots. False: everything is said, and the database closed. */
-static bool compare_find(struct read *r, const struct compare *c, int64_t number[2], int *status)
+static bool compare_find(struct query *r, const struct compare *c, int64_t number[2], int *status)
 {
 	struct compare_sought s = {.name = {c->bot, c->opponent}, .number = {-1, -1}};
 	int error = db_read(r->db, "entrants", &r->tournament, 1, compare_entrant, &s);
 	bool good = error == DB_OK && s.number[0] >= 0 && s.number[1] >= 0;
 	if (!good)
-		*status = read_close(r, error);
+		*status = query_close(r, error);
 	if (!good && error == DB_OK)
 		*status = compare_unknown(r, &s, s.name[s.number[0] >= 0]);
 	memcpy(number, s.number, sizeof s.number);
@@ -168,7 +168,8 @@ static bool compare_find(struct read *r, const struct compare *c, int64_t number
 static int64_t *compare_leaves_out(struct compare_reading *reading, int round)
 {
 	struct compare *c = reading->c;
-	switch (reading->planned ? walk_use(&reading->plan.walk, round) : SCHEDULE_COUNTS) {
+	switch (reading->planned ? schedule_iterator_use(&reading->plan.walk, round)
+				 : SCHEDULE_COUNTS) {
 	case SCHEDULE_COUNTS:
 		return NULL;
 	case SCHEDULE_REPEATED:
@@ -198,8 +199,8 @@ static bool compare_meeting(
 	}
 	c->faults[0] += verdict_is_fault(verdict_find(values[MEETINGS_VERDICT].text));
 	c->faults[1] += verdict_is_fault(verdict_find(values[MEETINGS_VERDICT_2].text));
-	set_add(&c->rows[0], (uint64_t)values[MEETINGS_BOT].integer);
-	set_add(&c->rows[1], (uint64_t)values[MEETINGS_BOT_2].integer);
+	number_set_add(&c->rows[0], (uint64_t)values[MEETINGS_BOT].integer);
+	number_set_add(&c->rows[1], (uint64_t)values[MEETINGS_BOT_2].integer);
 	/* It says nothing of their strengths. */
 	if (values[MEETINGS_TOGETHER].integer != 0) {
 		c->together++;
@@ -208,13 +209,14 @@ static bool compare_meeting(
 	c->games.count[result]++;
 	c->by_seat[seat - 1][result]++;
 	if (c->seats == 2) {
-		pairs_add(&reading->pairs,
-			pairs_key(values[MEETINGS_ROUND].integer, values[MEETINGS_SEED].integer,
-				values[MEETINGS_OPENING].text),
+		game_pairs_add(&reading->pairs,
+			game_pairs_key(values[MEETINGS_ROUND].integer,
+				values[MEETINGS_SEED].integer, values[MEETINGS_OPENING].text),
 			seat, result);
 		if (values[MEETINGS_LINE].type != DB_NULL) {
 			c->known++;
-			set_add(&c->lines, random_mix((uint64_t)values[MEETINGS_LINE].integer,
+			number_set_add(
+				&c->lines, random_mix((uint64_t)values[MEETINGS_LINE].integer,
 						   (uint64_t)seat));
 		}
 	}
@@ -224,22 +226,22 @@ static bool compare_meeting(
 /* Of an sprt those pairs count that its decision used, and its test is the one that is asked for,
  * unless there is another. */
 static int compare_sprt(
-	struct read *r, struct compare *c, struct sprt *own, struct compare_reading *reading)
+	struct query *r, struct compare *c, struct sprt *own, struct compare_reading *reading)
 {
 	struct db_tournament t;
-	struct replan *plan = &reading->plan;
+	struct stored_schedule *plan = &reading->plan;
 	bool known;
-	int error = intake_tournament_read(r->db, r->tournament, &t);
+	int error = import_target_tournament_read(r->db, r->tournament, &t);
 	if (error != DB_OK || strcmp(t.format, "sprt") != 0) {
-		intake_tournament_clear(&t);
+		import_target_tournament_clear(&t);
 		return error;
 	}
-	const struct replan_of of = {.id = t.id,
+	const struct stored_schedule_of of = {.id = t.id,
 		.seed = t.seed,
 		.game = t.game,
 		.definition = t.definition,
 		.seats = t.seats};
-	error = replan_open(plan, r->db, &of, &known);
+	error = stored_schedule_open(plan, r->db, &of, &known);
 	reading->planned = error == DB_OK && plan->walks;
 	if (reading->planned) {
 		*own = plan->t.sprt;
@@ -247,39 +249,39 @@ static int compare_sprt(
 			c->sprt = own;
 	}
 	if (!reading->planned)
-		replan_clear(plan);
-	intake_tournament_clear(&t);
+		stored_schedule_clear(plan);
+	import_target_tournament_clear(&t);
 	return error;
 }
 
 /* All games of the two; test is room for that of an sprt. */
-static int compare_games(
-	struct read *r, struct compare_reading *reading, const int64_t number[2], struct sprt *test)
+static int compare_games(struct query *r, struct compare_reading *reading, const int64_t number[2],
+	struct sprt *test)
 {
 	struct compare *c = reading->c;
 	const int64_t args[3] = {r->tournament, number[0], number[1]};
-	pairs_init(&reading->pairs);
+	game_pairs_init(&reading->pairs);
 	int error = compare_sprt(r, c, test, reading);
 	if (error == DB_OK)
 		error = db_read(r->db, "meetings", args, 3, compare_meeting, reading);
 	c->pairs = reading->pairs.pairs;
 	c->alone = reading->pairs.alone;
-	pairs_clear(&reading->pairs);
+	game_pairs_clear(&reading->pairs);
 	return error;
 }
 
 static void compare_end(struct compare_reading *reading)
 {
 	if (reading->planned)
-		replan_clear(&reading->plan);
+		stored_schedule_clear(&reading->plan);
 }
 
-static int compare_database(struct read *r, struct compare *c)
+static int compare_database(struct query *r, struct compare *c)
 {
 	struct sprt own;
 	int64_t number[2];
 	int status;
-	if (!read_open(r, &status) || !read_find(r, &status))
+	if (!query_open(r, &status) || !query_find(r, &status))
 		return status;
 	struct compare_reading reading = {.c = c};
 	c->seats = r->seats;
@@ -289,21 +291,21 @@ static int compare_database(struct read *r, struct compare *c)
 	compare_end(&reading);
 	if (error == DB_OK)
 		compare_show(c, r->format);
-	return read_close(r, error);
+	return query_close(r, error);
 }
 
 static void compare_begin(struct compare *c)
 {
-	set_init(&c->lines);
-	set_init(&c->rows[0]);
-	set_init(&c->rows[1]);
+	number_set_init(&c->lines);
+	number_set_init(&c->rows[0]);
+	number_set_init(&c->rows[1]);
 }
 
 static void compare_clear(struct compare *c)
 {
-	set_clear(&c->lines);
-	set_clear(&c->rows[0]);
-	set_clear(&c->rows[1]);
+	number_set_clear(&c->lines);
+	number_set_clear(&c->rows[0]);
+	number_set_clear(&c->rows[1]);
 }
 
 /* --- the only two bots of a tournament -------------------------------------------------------- */
@@ -340,30 +342,31 @@ static bool compare_only(
 /* What came of a test, as far as it has an end. */
 static void compare_outcome(const struct compare_reading *reading, struct compare_pair *two)
 {
-	const struct estimate *e = &two->estimate;
-	char stands[ESTIMATE_TEXT];
-	walk_describe(&reading->plan.walk, stands, sizeof stands);
+	const struct strength_estimate *e = &two->estimate;
+	char stands[STRENGTH_ESTIMATE_TEXT];
+	schedule_iterator_describe(&reading->plan.walk, stands, sizeof stands);
 	if (strncmp(stands, "LLR", 3) != 0)
-		walk_conclude(&reading->plan.walk, two->conclusion, sizeof two->conclusion);
+		schedule_iterator_conclude(
+			&reading->plan.walk, two->conclusion, sizeof two->conclusion);
 	else
-		sprt_say(&e->sprt, estimate_basis(e), two->name[0], two->name[1], two->conclusion,
-			sizeof two->conclusion);
+		sprt_say(&e->sprt, strength_estimate_basis(e), two->name[0], two->name[1],
+			two->conclusion, sizeof two->conclusion);
 }
 
 /* True: it is a test of the other one, and all must be read from that side. */
-static bool compare_read_pair(struct read *r, const struct compare_entrants *entrants, int *error)
+static bool compare_read_pair(struct query *r, const struct compare_entrants *entrants, int *error)
 {
 	struct sprt own;
 	struct compare_pair *two = entrants->two;
 	struct compare c = {.bot = two->name[0],
 		.opponent = two->name[1],
 		.seats = r->seats,
-		.games = {.kinds = TALLY_GAMES}};
+		.games = {.kinds = RESULT_COUNTS_GAMES}};
 	struct compare_reading reading = {.c = &c};
 	compare_begin(&c);
 	*error = compare_games(r, &reading, entrants->number, &own);
 	bool turned = *error == DB_OK && reading.planned && c.sprt == NULL;
-	estimate_find(&two->estimate, &c.games, &c.pairs, c.sprt);
+	strength_estimate_find(&two->estimate, &c.games, &c.pairs, c.sprt);
 	if (*error == DB_OK && c.sprt != NULL)
 		compare_outcome(&reading, two);
 	compare_end(&reading);
@@ -371,7 +374,7 @@ static bool compare_read_pair(struct read *r, const struct compare_entrants *ent
 	return turned;
 }
 
-int compare_only_two(struct read *r, struct compare_pair *two, bool *there)
+int compare_only_two(struct query *r, struct compare_pair *two, bool *there)
 {
 	struct compare_entrants e = {.two = two};
 	*two = (struct compare_pair){.conclusion = ""};
@@ -396,15 +399,15 @@ void compare_pair_clear(struct compare_pair *two)
 
 /* --- the command ------------------------------------------------------------------------------ */
 
-static int compare_bots(struct read *r, struct compare *c, int count, char **names)
+static int compare_bots(struct query *r, struct compare *c, int count, char **names)
 {
 	if (count < 2)
-		return read_usage(r, "two bots are needed: referee compare BOT OPPONENT, or "
-				     "--counts \"W40 L30 D50\"");
+		return query_usage(r, "two bots are needed: referee compare BOT OPPONENT, or "
+				      "--counts \"W40 L30 D50\"");
 	if (count > 2)
-		return read_usage(r, "\"%s\" is too much: two bots are compared", names[2]);
+		return query_usage(r, "\"%s\" is too much: two bots are compared", names[2]);
 	if (strcmp(names[0], names[1]) == 0)
-		return read_usage(r, "\"%s\" is as strong as itself: name two bots", names[0]);
+		return query_usage(r, "\"%s\" is as strong as itself: name two bots", names[0]);
 	c->bot = names[0];
 	c->opponent = names[1];
 	return compare_database(r, c);
@@ -412,21 +415,22 @@ static int compare_bots(struct read *r, struct compare *c, int count, char **nam
 
 static int compare_run(int argc, char **argv)
 {
-	struct read r;
+	struct query r;
 	struct compare_asked asked = {NULL};
 	struct sprt sprt;
-	struct compare c = {
-		.games = {.kinds = TALLY_GAMES}, .pairs = {.kinds = TALLY_PAIRS}, .seats = 2};
-	const struct read_flag flags[] = {{"counts", &asked.counts}, {"sprt", &asked.sprt},
+	struct compare c = {.games = {.kinds = RESULT_COUNTS_GAMES},
+		.pairs = {.kinds = RESULT_COUNTS_PAIRS},
+		.seats = 2};
+	const struct query_flag flags[] = {{"counts", &asked.counts}, {"sprt", &asked.sprt},
 		{"alpha", &asked.alpha}, {"beta", &asked.beta}, {"model", &asked.model},
 		{NULL, NULL}};
 	int status, rest;
-	if (!read_flags(&r, &command_compare, argc, argv, flags, &rest, &status) ||
+	if (!query_flags(&r, &command_compare, argc, argv, flags, &rest, &status) ||
 		!compare_test(&r, &asked, &sprt, &status))
 		return status;
 	c.sprt = asked.sprt != NULL ? &sprt : NULL;
 	if (asked.counts != NULL && rest < argc)
-		return read_usage(&r, "--counts are all there is: \"%s\" is too much", argv[rest]);
+		return query_usage(&r, "--counts are all there is: \"%s\" is too much", argv[rest]);
 	if (asked.counts != NULL)
 		return compare_counts(&r, &c, asked.counts);
 	compare_begin(&c);
@@ -457,5 +461,5 @@ const struct command command_compare = {"compare", "is one bot stronger than ano
 	"                        round (default: 0.05)\n"
 	"  --counts COUNTS       no database: \"W40 L30 D50\", or pairs that were worth 0, 1/2, 1, "
 	"3/2,\n"
-	"                        2 points: \"P10,20,60,25,12\"\n" READ_FLAGS_HELP,
+	"                        2 points: \"P10,20,60,25,12\"\n" QUERY_FLAGS_HELP,
 	compare_run};

@@ -13,9 +13,9 @@
 #include "rules/rules.h"
 
 enum {
-	COMPARE_LOST = PAIRS_LOST,
-	COMPARE_DRAWN = PAIRS_DRAWN,
-	COMPARE_WON = PAIRS_WON,
+	COMPARE_LOST = GAME_PAIRS_LOST,
+	COMPARE_DRAWN = GAME_PAIRS_DRAWN,
+	COMPARE_WON = GAME_PAIRS_WON,
 	COMPARE_RESULTS
 };
 
@@ -24,34 +24,34 @@ struct compare {
 	bool counts;		    /* they come from the command line: of no bots in particular */
 	int seats;		    /* of a game */
 	int64_t by_seat[SEATS_MAX][COMPARE_RESULTS]; /* by the bot's seat - 1 */
-	struct tally games, pairs;
-	int64_t alone;		 /* games without a partner that has the seats swapped */
-	int64_t late;		 /* games of an sprt that come after the pairs it counts */
-	int64_t repeated;	 /* games of its pairs that were played before, move for move */
-	int64_t left;		 /* games of its pairs that were not played by both bots */
-	int64_t together;	 /* games left out, since both failed together */
-	int64_t faults[2];	 /* of bot, of opponent */
-	int64_t known;		 /* games of which it is known how they went */
-	struct set lines;	 /* ... their lines of moves, each once */
-	struct set rows[2];	 /* bots of one name, by their rows */
-	const struct sprt *sprt; /* NULL: not asked for */
+	struct result_counts games, pairs;
+	int64_t alone;		   /* games without a partner that has the seats swapped */
+	int64_t late;		   /* games of an sprt that come after the pairs it counts */
+	int64_t repeated;	   /* games of its pairs that were played before, move for move */
+	int64_t left;		   /* games of its pairs that were not played by both bots */
+	int64_t together;	   /* games left out, since both failed together */
+	int64_t faults[2];	   /* of bot, of opponent */
+	int64_t known;		   /* games of which it is known how they went */
+	struct number_set lines;   /* ... their lines of moves, each once */
+	struct number_set rows[2]; /* bots of one name, by their rows */
+	const struct sprt *sprt;   /* NULL: not asked for */
 };
 
 /* What is known of the only two bots of a tournament. */
 struct compare_pair {
 	char *name[2]; /* owned */
-	struct estimate estimate;
+	struct strength_estimate estimate;
 	char conclusion[2 * WHY]; /* of an sprt; "": it is none */
 };
 
-struct read;
+struct query;
 
 /* Of the tournament that r has found. *there is false where it has other bots, or no results. To be
  * cleared in every case. A DB_ error. */
-int compare_only_two(struct read *r, struct compare_pair *two, bool *there);
+int compare_only_two(struct query *r, struct compare_pair *two, bool *there);
 void compare_pair_clear(struct compare_pair *two);
 
 /* Prints all of it. */
-void compare_show(const struct compare *c, enum table_format format);
+void compare_show(const struct compare *c, enum text_table_format format);
 
 #endif

@@ -22,9 +22,9 @@ enum {
 };
 
 struct connect {
-	struct connection_order order;
+	struct remote_client_order order;
 	const char *where, *token_file;
-	char fingerprint[SECRET_TEXT + 1];
+	char fingerprint[CRYPTO_TEXT + 1];
 	bool retry;
 	usec welcome; /* when it was let in the last time; 0: it was not */
 };
@@ -40,12 +40,12 @@ static bool connect_wrong(const char *what, const char *why)
 static bool connect_fingerprint(struct connect *c, const char *text)
 {
 	size_t length = 0;
-	unsigned char bytes[SECRET_BYTES];
-	for (; *text != '\0' && length < SECRET_TEXT; text++)
+	unsigned char bytes[CRYPTO_BYTES];
+	for (; *text != '\0' && length < CRYPTO_TEXT; text++)
 		if (*text != ':')
 			c->fingerprint[length++] = (char)tolower((unsigned char)*text);
 	c->order.fingerprint = c->fingerprint;
-	return *text == '\0' && secret_read(c->fingerprint, bytes);
+	return *text == '\0' && crypto_read(c->fingerprint, bytes);
 }
 
 static bool connect_flags(struct connect *c, int argc, char **argv)
@@ -89,7 +89,7 @@ static bool connect_check(struct connect *c)
 		return connect_wrong("where to? Give HOST:PORT or unix:PATH", NULL);
 	if (strncmp(c->where, "plain:", 6) == 0)
 		return connect_wrong(c->where, "a gate without TLS wants --insecure HOST:PORT");
-	if (!door_read(&c->order.door, c->where, why, sizeof why))
+	if (!net_address_read(&c->order.door, c->where, why, sizeof why))
 		return connect_wrong(why, NULL);
 	if (c->order.name == NULL || !token_name_is_good(c->order.name))
 		return connect_wrong("--name",
@@ -113,8 +113,8 @@ static bool connect_token(struct connect *c)
 	if (text == NULL)
 		return connect_wrong(c->token_file, why);
 	text[strcspn(text, " \t\n")] = '\0';
-	bool good = secret_read(text, c->order.token);
-	secret_forget(text, strlen(text));
+	bool good = crypto_read(text, c->order.token);
+	crypto_forget(text, strlen(text));
 	free(text);
 	if (!good)
 		return connect_wrong(
@@ -136,21 +136,21 @@ static const struct {
 	bool passes; /* another try may end otherwise */
 	int status;
 } connect_ends[] = {
-	[CONNECTION_CLOSED] = {true, EXIT_SUCCESS},
-	[CONNECTION_BOT] = {true, EXIT_FAULTS},
-	[CONNECTION_FAILED] = {true, EXIT_CONNECTION},
-	[CONNECTION_REFUSED] = {false, EXIT_CONNECTION},
-	[CONNECTION_NO_BOT] = {false, EXIT_NO_BOT},
+	[REMOTE_CLIENT_CLOSED] = {true, EXIT_SUCCESS},
+	[REMOTE_CLIENT_BOT] = {true, EXIT_FAULTS},
+	[REMOTE_CLIENT_FAILED] = {true, EXIT_CONNECTION},
+	[REMOTE_CLIENT_REFUSED] = {false, EXIT_CONNECTION},
+	[REMOTE_CLIENT_NO_BOT] = {false, EXIT_NO_BOT},
 };
 
 /* One try and what there is to say of it. */
-static enum connection_end connect_try(struct connect *c)
+static enum remote_client_end connect_try(struct connect *c)
 {
 	char why[1024];
-	enum connection_end end = connection_run(&c->order, why, sizeof why);
-	connect_wrong(end == CONNECTION_NO_BOT ? "the bot cannot be started" : c->where, why);
-	if (end == CONNECTION_BOT &&
-		program_explain_end(c->order.command[0], NULL, why, sizeof why))
+	enum remote_client_end end = remote_client_run(&c->order, why, sizeof why);
+	connect_wrong(end == REMOTE_CLIENT_NO_BOT ? "the bot cannot be started" : c->where, why);
+	if (end == REMOTE_CLIENT_BOT &&
+		exec_error_explain_end(c->order.command[0], NULL, why, sizeof why))
 		connect_wrong(why, NULL);
 	return end;
 }
@@ -168,11 +168,11 @@ static int connect_run(int argc, char **argv)
 	signal(SIGPIPE, SIG_IGN);
 	for (bool in = false;; in |= c.welcome > 0) {
 		c.welcome = 0;
-		enum connection_end end = connect_try(&c);
+		enum remote_client_end end = connect_try(&c);
 		/* One that was there before may be just being compiled. */
-		bool passes = connect_ends[end].passes || (in && end == CONNECTION_NO_BOT);
+		bool passes = connect_ends[end].passes || (in && end == REMOTE_CLIENT_NO_BOT);
 		if (!c.retry || !passes) {
-			secret_forget(c.order.token, sizeof c.order.token);
+			crypto_forget(c.order.token, sizeof c.order.token);
 			return connect_ends[end].status;
 		}
 		/* In a game its clock runs on meanwhile. */

@@ -69,28 +69,28 @@ static void crosstable_print(const struct crosstable *c)
 	int columns = c->bots + CROSSTABLE_FIRST + 1;
 	char **numbers = memory_get((size_t)columns, sizeof *numbers);
 	const char **names = memory_get((size_t)columns, sizeof *names);
-	struct table_cell *cells = memory_get((size_t)columns, sizeof *cells);
+	struct text_table_cell *cells = memory_get((size_t)columns, sizeof *cells);
 
 	names[0] = "";
 	names[CROSSTABLE_NAME] = "bot";
 	names[columns - 1] = "points";
 	for (int i = 0; i < c->bots; i++)
 		names[CROSSTABLE_FIRST + i] = numbers[i] = memory_print("%d", i + 1);
-	struct table *table = table_create(TABLE_TEXT, stdout, names, columns);
+	struct text_table *table = text_table_create(TEXT_TABLE_TEXT, stdout, names, columns);
 	for (int row = 0; row < c->bots; row++) {
-		cells[0] = (struct table_cell){numbers[row], true};
-		cells[CROSSTABLE_NAME] = (struct table_cell){c->names[row], false};
-		cells[columns - 1] = (struct table_cell){c->totals[row], true};
+		cells[0] = (struct text_table_cell){numbers[row], true};
+		cells[CROSSTABLE_NAME] = (struct text_table_cell){c->names[row], false};
+		cells[columns - 1] = (struct text_table_cell){c->totals[row], true};
 		for (int i = 0; i < c->bots; i++) {
 			const char *cell = c->cells[row * c->bots + i];
-			cells[CROSSTABLE_FIRST + i] = (struct table_cell){row == i	 ? "-"
-									  : cell != NULL ? cell
-											 : "",
+			cells[CROSSTABLE_FIRST + i] = (struct text_table_cell){row == i	      ? "-"
+									       : cell != NULL ? cell
+											      : "",
 				true};
 		}
-		table_row(table, cells);
+		text_table_row(table, cells);
 	}
-	table_free(table);
+	text_table_free(table);
 	for (int i = 0; i < c->bots; i++)
 		free(numbers[i]);
 	free(numbers);
@@ -98,7 +98,7 @@ static void crosstable_print(const struct crosstable *c)
 	free(cells);
 }
 
-static int crosstable_square(struct read *r)
+static int crosstable_square(struct query *r)
 {
 	struct crosstable c = {.seats = r->seats};
 	int error = db_read(r->db, "standings", &r->tournament, 1, crosstable_bot, &c);
@@ -121,34 +121,34 @@ static int crosstable_square(struct read *r)
 }
 
 /* What a bot made of each other, or of one, as if nobody else had sat in their games. */
-static int crosstable_of_bot(struct read *r, const char *bot, const char *opponent)
+static int crosstable_of_bot(struct query *r, const char *bot, const char *opponent)
 {
 	int status;
 	int64_t args[] = {r->tournament, 0, 0};
-	if (!read_bot(r, bot, &status))
+	if (!query_bot(r, bot, &status))
 		return status;
 	args[1] = r->bot;
-	if (opponent != NULL && !read_bot(r, opponent, &status))
+	if (opponent != NULL && !query_bot(r, opponent, &status))
 		return status;
 	args[2] = opponent != NULL ? r->bot : 0;
-	return read_close(r, read_query(r, "bot-head-to-head", args, sizeof args / sizeof *args));
+	return query_close(r, query_query(r, "bot-head-to-head", args, sizeof args / sizeof *args));
 }
 
 static int crosstable_run(int argc, char **argv)
 {
-	struct read r;
+	struct query r;
 	int status, rest;
-	if (!read_flags(&r, &command_crosstable, argc, argv, NULL, &rest, &status))
+	if (!query_flags(&r, &command_crosstable, argc, argv, NULL, &rest, &status))
 		return status;
 	if (rest + 2 < argc)
-		return read_usage(&r, "\"%s\" is too much: two bots at most", argv[rest + 2]);
-	if (!read_open(&r, &status) || !read_find(&r, &status))
+		return query_usage(&r, "\"%s\" is too much: two bots at most", argv[rest + 2]);
+	if (!query_open(&r, &status) || !query_find(&r, &status))
 		return status;
 	if (rest < argc)
 		return crosstable_of_bot(&r, argv[rest], rest + 1 < argc ? argv[rest + 1] : NULL);
-	if (r.format == TABLE_TEXT)
-		return read_close(&r, crosstable_square(&r));
-	return read_close(&r, read_table(&r, "crosstable", r.tournament, NULL, NULL));
+	if (r.format == TEXT_TABLE_TEXT)
+		return query_close(&r, crosstable_square(&r));
+	return query_close(&r, query_table(&r, "crosstable", r.tournament, NULL, NULL));
 }
 
 const struct command command_crosstable = {"crosstable", "every bot against every other",
@@ -163,5 +163,5 @@ const struct command command_crosstable = {"crosstable", "every bot against ever
 	"rank of the two, 1/2 for the same. A game in which they have several seats counts each "
 	"pair\n"
 	"of a seat of one and a seat of the other.\n"
-	"\n" READ_FLAGS_HELP,
+	"\n" QUERY_FLAGS_HELP,
 	crosstable_run};

@@ -14,7 +14,7 @@
 #include "referee/commands/command.h"
 #include "referee/base/shell-split.h"
 
-int call_misused(const char *word, const char *why)
+int daemon_client_misused(const char *word, const char *why)
 {
 	fprintf(stderr, "referee: %s: %s\n", word, why);
 	return EXIT_USAGE;
@@ -23,7 +23,7 @@ int call_misused(const char *word, const char *why)
 /* --- what is asked --------------------------------------------------------------------------- */
 
 /* Takes --socket at argv[i]; returns how many words that were, 0: it is another word. */
-static int call_take_socket(struct call *call, int argc, char **argv, int i)
+static int daemon_client_take_socket(struct daemon_client *call, int argc, char **argv, int i)
 {
 	const char *value = NULL;
 	if (strncmp(argv[i], "--socket=", 9) == 0)
@@ -38,7 +38,7 @@ static int call_take_socket(struct call *call, int argc, char **argv, int i)
 	return argv[i][8] == '=' || i + 1 >= argc ? 1 : 2;
 }
 
-static bool call_plain(const char *word)
+static bool daemon_client_plain(const char *word)
 {
 	for (; *word != '\0'; word++)
 		if ((unsigned char)*word < ' ' || *word == '\177')
@@ -47,7 +47,7 @@ static bool call_plain(const char *word)
 }
 
 /* Whether a word looks like a flag and is none, which the daemon would take for a name. */
-static bool call_strange(const char *word)
+static bool daemon_client_strange(const char *word)
 {
 	static const char *const flags[] = {"--json", "--bots", "--follow"};
 	for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
@@ -56,25 +56,25 @@ static bool call_strange(const char *word)
 	return strncmp(word, "--", 2) == 0;
 }
 
-int call_read(struct call *call, int argc, char **argv)
+int daemon_client_read(struct daemon_client *call, int argc, char **argv)
 {
 	char why[64];
 	call->found = control_default_path(call->path);
 	for (int i = 0; i < argc;) {
-		int taken = i > 0 ? call_take_socket(call, argc, argv, i) : 0;
-		if (taken == 0 && !call_plain(argv[i]))
-			return call_misused(argv[0], "control characters cannot be sent");
+		int taken = i > 0 ? daemon_client_take_socket(call, argc, argv, i) : 0;
+		if (taken == 0 && !daemon_client_plain(argv[i]))
+			return daemon_client_misused(argv[0], "control characters cannot be sent");
 		snprintf(why, sizeof why, "there is no flag %.40s", argv[i]);
-		if (taken == 0 && call_strange(argv[i]))
-			return call_misused(argv[0], why);
+		if (taken == 0 && daemon_client_strange(argv[i]))
+			return daemon_client_misused(argv[0], why);
 		if (taken == 0 && call->count >= CONTROL_WORDS)
-			return call_misused(argv[0], "these are too many words");
+			return daemon_client_misused(argv[0], "these are too many words");
 		if (taken == 0)
 			call->words[call->count++] = argv[i];
 		i += taken > 0 ? taken : 1;
 	}
 	if (!call->found)
-		return call_misused(argv[0],
+		return daemon_client_misused(argv[0],
 			"--socket PATH is needed: XDG_RUNTIME_DIR does not say where the daemon's "
 			"is, or it is longer than 107 bytes");
 	return EXIT_SUCCESS;
@@ -82,7 +82,7 @@ int call_read(struct call *call, int argc, char **argv)
 
 /* --- asking ---------------------------------------------------------------------------------- */
 
-FILE *call_open(const struct call *call)
+FILE *daemon_client_open(const struct daemon_client *call)
 {
 	struct sockaddr_un at = {.sun_family = AF_UNIX};
 	memcpy(at.sun_path, call->path, strlen(call->path) + 1);
@@ -97,11 +97,11 @@ FILE *call_open(const struct call *call)
 	return NULL;
 }
 
-void call_send(const struct call *call, FILE *daemon)
+void daemon_client_send(const struct daemon_client *call, FILE *daemon)
 {
 	for (int i = 0; i < call->count; i++) {
 		fputs(i > 0 ? " " : "", daemon);
-		words_write(daemon, call->words[i]);
+		shell_split_write(daemon, call->words[i]);
 	}
 	fputc('\n', daemon);
 	fflush(daemon);

@@ -10,7 +10,7 @@
 #include "referee/daemon/control.h"
 
 /* What is asked, and where. */
-struct call {
+struct daemon_client {
 	char path[CONTROL_PATH];
 	bool found; /* path is set */
 	const char *words[CONTROL_WORDS + 1];
@@ -18,16 +18,16 @@ struct call {
 };
 
 /* Tells on stderr what is wrong with a command's words; the exit status. */
-int call_misused(const char *word, const char *why);
+int daemon_client_misused(const char *word, const char *why);
 
 /* The words of a command line, without --socket, which says where. The exit status; what is wrong
  * is told. The words are borrowed. */
-int call_read(struct call *call, int argc, char **argv);
+int daemon_client_read(struct daemon_client *call, int argc, char **argv);
 
 /* A stream to the daemon; NULL: none is there, and told. */
-FILE *call_open(const struct call *call);
+FILE *daemon_client_open(const struct daemon_client *call);
 
 /* Asks. */
-void call_send(const struct call *call, FILE *daemon);
+void daemon_client_send(const struct daemon_client *call, FILE *daemon);
 
 #endif

@@ -12,7 +12,7 @@
 #include "referee/commands/command.h"
 
 /* Prints the answer; returns the status that ends it. */
-static int control_print(FILE *daemon)
+static int daemon_command_print(FILE *daemon)
 {
 	char *line = NULL;
 	size_t room = 0;
@@ -40,45 +40,45 @@ static int control_print(FILE *daemon)
 	return status < 0 ? 1 : status;
 }
 
-static int control_ask(const struct call *call)
+static int daemon_command_ask(const struct daemon_client *call)
 {
-	FILE *daemon = call_open(call);
+	FILE *daemon = daemon_client_open(call);
 	if (daemon == NULL)
 		return 1;
-	call_send(call, daemon);
-	int status = control_print(daemon);
+	daemon_client_send(call, daemon);
+	int status = daemon_command_print(daemon);
 	fclose(daemon);
 	return status;
 }
 
-static int control_run(int argc, char **argv)
+static int daemon_command_run(int argc, char **argv)
 {
-	struct call call = {.count = 0};
-	int status = call_read(&call, argc, argv);
-	return status == EXIT_SUCCESS ? control_ask(&call) : status;
+	struct daemon_client call = {.count = 0};
+	int status = daemon_client_read(&call, argc, argv);
+	return status == EXIT_SUCCESS ? daemon_command_ask(&call) : status;
 }
 
 /* The daemon has another folder than we. */
-static int control_run_submit(int argc, char **argv)
+static int daemon_command_run_submit(int argc, char **argv)
 {
 	char whole[PATH_MAX];
-	struct call call = {.count = 0};
-	int status = call_read(&call, argc, argv);
+	struct daemon_client call = {.count = 0};
+	int status = daemon_client_read(&call, argc, argv);
 	if (status != EXIT_SUCCESS)
 		return status;
 	if (call.count != 2)
-		return call_misused(argv[0], "one FILE is submitted");
+		return daemon_client_misused(argv[0], "one FILE is submitted");
 	if (realpath(call.words[1], whole) == NULL) {
 		fprintf(stderr, "referee: %s: %s\n", call.words[1], strerror(errno));
 		return EXIT_FILE;
 	}
 	call.words[1] = whole;
-	return control_ask(&call);
+	return daemon_command_ask(&call);
 }
 
-#define CONTROL_SOCKET                                                                             \
+#define DAEMON_COMMAND_SOCKET                                                                      \
 	"  --socket PATH  the daemon's socket, where it has another than its usual one\n"
-#define CONTROL_NAMED "Without a name all tournaments are meant.\n\n" CONTROL_SOCKET
+#define DAEMON_COMMAND_NAMED "Without a name all tournaments are meant.\n\n" DAEMON_COMMAND_SOCKET
 
 const struct command command_status = {
 	.name = "status",
@@ -91,40 +91,40 @@ const struct command command_status = {
 		"                 remote, why: what it failed by or waits for, ...)\n"
 		"  --bots         also the bots from elsewhere: who is here, since when, from "
 		"where, in which\n"
-		"                 tournament, and who is away\n" CONTROL_SOCKET,
-	.run = control_run,
+		"                 tournament, and who is away\n" DAEMON_COMMAND_SOCKET,
+	.run = daemon_command_run,
 };
 
 const struct command command_pause = {
 	.name = "pause",
 	.summary = "no further game begins in the daemon; those that run go on to their end",
 	.usage = "[TOURNAMENT] [--socket PATH]",
-	.help = CONTROL_NAMED,
-	.run = control_run,
+	.help = DAEMON_COMMAND_NAMED,
+	.run = daemon_command_run,
 };
 
 const struct command command_resume = {
 	.name = "resume",
 	.summary = "games begin again",
 	.usage = "[TOURNAMENT] [--socket PATH]",
-	.help = CONTROL_NAMED,
-	.run = control_run,
+	.help = DAEMON_COMMAND_NAMED,
+	.run = daemon_command_run,
 };
 
 const struct command command_stop = {
 	.name = "stop",
 	.summary = "end a tournament of the daemon; submit goes on with it",
 	.usage = "[TOURNAMENT] [--socket PATH]",
-	.help = CONTROL_NAMED,
-	.run = control_run,
+	.help = DAEMON_COMMAND_NAMED,
+	.run = daemon_command_run,
 };
 
 const struct command command_concurrency = {
 	.name = "concurrency",
 	.summary = "how many games the daemon plays at a time",
 	.usage = "GAMES [--socket PATH]",
-	.help = CONTROL_SOCKET,
-	.run = control_run,
+	.help = DAEMON_COMMAND_SOCKET,
+	.run = daemon_command_run,
 };
 
 const struct command command_add_bot = {
@@ -132,8 +132,8 @@ const struct command command_add_bot = {
 	.summary = "a bot joins a tournament of the daemon that runs, where its format takes it",
 	.usage = "TOURNAMENT NAME=COMMAND [--socket PATH]",
 	.help = "It takes part also when the tournament goes on later; if its file names it by "
-		"then, as that says.\n\n" CONTROL_SOCKET,
-	.run = control_run,
+		"then, as that says.\n\n" DAEMON_COMMAND_SOCKET,
+	.run = daemon_command_run,
 };
 
 const struct command command_bench_bot = {
@@ -141,8 +141,8 @@ const struct command command_bench_bot = {
 	.summary = "a bot's games are not played any more",
 	.usage = "TOURNAMENT NAME [--socket PATH]",
 	.help = "It holds also when the tournament goes on later, until "
-		"unbench-bot.\n\n" CONTROL_SOCKET,
-	.run = control_run,
+		"unbench-bot.\n\n" DAEMON_COMMAND_SOCKET,
+	.run = daemon_command_run,
 };
 
 const struct command command_unbench_bot = {
@@ -151,8 +151,8 @@ const struct command command_unbench_bot = {
 	.usage = "TOURNAMENT NAME [--socket PATH]",
 	.help = "Its games that were passed over meanwhile are played when the tournament is taken "
 		"up again;\n"
-		"a ladder may pair it only then.\n\n" CONTROL_SOCKET,
-	.run = control_run,
+		"a ladder may pair it only then.\n\n" DAEMON_COMMAND_SOCKET,
+	.run = daemon_command_run,
 };
 
 const struct command command_submit = {
@@ -160,6 +160,6 @@ const struct command command_submit = {
 	.summary = "give the daemon a tournament",
 	.usage = "FILE [--socket PATH]",
 	.help = "What the file names without a whole path is seen from the daemon's "
-		"folder.\n\n" CONTROL_SOCKET,
-	.run = control_run_submit,
+		"folder.\n\n" DAEMON_COMMAND_SOCKET,
+	.run = daemon_command_run_submit,
 };

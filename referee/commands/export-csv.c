@@ -14,7 +14,7 @@ enum { CSV_COLUMNS = sizeof csv_names / sizeof *csv_names, CSV_PLACES = 4, CSV_N
 
 struct csv {
 	const struct export *export;
-	struct table *table;
+	struct text_table *table;
 	int columns;
 };
 
@@ -45,7 +45,7 @@ static void csv_seat(const struct csv *csv, const struct db_game *g, int i)
 	export_real(seat->points, points);
 	export_real(seat->elo_before, before);
 	export_real(seat->elo_after, after);
-	const struct table_cell cells[CSV_COLUMNS] = {
+	const struct text_table_cell cells[CSV_COLUMNS] = {
 		{texts.id, true},
 		{(char[]){(char)('1' + i), '\0'}, true},
 		{seat->name},
@@ -67,7 +67,7 @@ static void csv_seat(const struct csv *csv, const struct db_game *g, int i)
 		{texts.started},
 		{texts.seconds, true},
 	};
-	table_row(csv->table, cells);
+	text_table_row(csv->table, cells);
 }
 
 static bool csv_each(void *arg, const struct db_game *g)
@@ -85,9 +85,10 @@ static bool csv_each(void *arg, const struct db_game *g)
 
 static int csv_write_columns(struct export *e, int columns)
 {
-	struct csv csv = {e, table_create(TABLE_CSV, e->out, csv_names, columns), columns};
+	struct csv csv = {
+		e, text_table_create(TEXT_TABLE_CSV, e->out, csv_names, columns), columns};
 	int error = export_games(e, csv_each, &csv);
-	table_free(csv.table);
+	text_table_free(csv.table);
 	return error;
 }
 

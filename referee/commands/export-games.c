@@ -103,7 +103,7 @@ void export_time(int64_t ms, char text[EXPORT_TIME])
 {
 	struct tm parts = {0};
 	char second[EXPORT_TIME / 2 + 1];
-	ms = ms < 0 ? 0 : ms > EXPORT_TIME_MOST ? EXPORT_TIME_MOST : ms;
+	ms = ms < 0 ? 0 : ms > EXPORT_TIME_MAX ? EXPORT_TIME_MAX : ms;
 	time_t seconds = (time_t)(ms / 1000);
 	gmtime_r(&seconds, &parts);
 	strftime(second, sizeof second, "%Y-%m-%dT%H:%M:%S", &parts);

@@ -65,7 +65,7 @@ static bool positions_number(
 	*value = strtoll(text, &end, 10);
 	if (*text >= '0' && *text <= '9' && *end == '\0' && errno == 0 && *value >= 1)
 		return true;
-	read_usage(&e->read, "--%s %s: a whole number from 1 on is needed", flag, text);
+	query_usage(&e->read, "--%s %s: a whole number from 1 on is needed", flag, text);
 	return false;
 }
 
@@ -79,7 +79,7 @@ static bool positions_share(struct export *e, const char *text)
 	if (strspn(text, "0123456789.") == strlen(text) && end != text && *end == '\0' &&
 		e->choice.share > 0 && e->choice.share <= 1)
 		return true;
-	read_usage(
+	query_usage(
 		&e->read, "--share %s: a number above 0 and up to 1 is needed, such as 0.1", text);
 	return false;
 }
@@ -93,18 +93,18 @@ bool export_positions_read(struct export *e, const struct export_choice_flags *f
 		   c->only_scored || c->no_faults || c->unique;
 	if (e->format != &export_positions) {
 		if (any)
-			read_usage(&e->read,
+			query_usage(&e->read,
 				"--no-openings, --no-forced, --from-ply, --to-ply, --only-scored, "
 				"--no-faults, --sample, --share, --seed and --unique are for the "
 				"format positions");
 		return !any;
 	}
 	if (f->sample != NULL && f->share != NULL) {
-		read_usage(&e->read, "--sample and --share exclude each other: give one of them");
+		query_usage(&e->read, "--sample and --share exclude each other: give one of them");
 		return false;
 	}
 	if (f->seed != NULL && f->sample == NULL && f->share == NULL) {
-		read_usage(&e->read, "--seed %s: it is for --sample and --share", f->seed);
+		query_usage(&e->read, "--seed %s: it is for --sample and --share", f->seed);
 		return false;
 	}
 	bool right = positions_number(e, "from-ply", f->from_ply, 1, &c->from_ply) &&
@@ -113,7 +113,8 @@ bool export_positions_read(struct export *e, const struct export_choice_flags *f
 		     positions_number(e, "seed", f->seed, 1, &seed) && positions_share(e, f->share);
 	c->seed = right ? (uint64_t)seed : 0;
 	if (right && c->from_ply > c->to_ply) {
-		read_usage(&e->read, "--from-ply %s is behind --to-ply %s", f->from_ply, f->to_ply);
+		query_usage(
+			&e->read, "--from-ply %s is behind --to-ply %s", f->from_ply, f->to_ply);
 		return false;
 	}
 	return right;
@@ -377,7 +378,7 @@ static bool positions_each(void *arg, const struct db_game *g)
 {
 	struct positions *x = arg;
 	char text[POSITION_TEXT];
-	bool json = x->export->read.format == TABLE_JSON;
+	bool json = x->export->read.format == TEXT_TABLE_JSON;
 	if (x->choice->no_faults && positions_faulty(g))
 		return true;
 	if (!positions_replay(x, g)) {
@@ -401,11 +402,11 @@ static bool positions_begin(struct positions *x)
 	struct export *e = x->export;
 	const struct db_tournament *of = &e->tournament;
 	struct tournament *t = &x->t;
-	if (!definition_read(t, of->game, of->seats, of->definition, e->why, sizeof e->why) ||
+	if (!definition_text_read(t, of->game, of->seats, of->definition, e->why, sizeof e->why) ||
 		!setup_init(&x->setup, t->rules, t->players, 1, (const char *const *)t->params,
 			t->params_count, e->why, sizeof e->why))
 		return false;
-	x->seeded = line_is_seeded(t->rules, (const char *const *)t->params, t->params_count);
+	x->seeded = game_hash_is_seeded(t->rules, (const char *const *)t->params, t->params_count);
 	if (x->choice->unique)
 		x->seen = memory_get(POSITIONS_SEEN, sizeof *x->seen);
 	return true;
@@ -420,7 +421,7 @@ static int positions_write(struct export *e)
 	tournament_init(&x->t);
 	int error = EXPORT_FAILED;
 	if (positions_begin(x)) {
-		if (e->read.format != TABLE_JSON)
+		if (e->read.format != TEXT_TABLE_JSON)
 			fputs("position,seat,score,points,ranks,move,ply,game,bot\n", e->out);
 		error = export_games(e, positions_each, x);
 	}

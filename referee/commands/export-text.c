@@ -70,7 +70,7 @@ static void text_tag_print(FILE *out, const char *name, const char *format, ...)
 /* The value of a definition's line; NULL: it has none, or nothing is set. To be freed. */
 static char *text_setting(const char *definition, const char *key)
 {
-	char *value = keys_value(definition, key);
+	char *value = key_value_value(definition, key);
 	if (value == NULL || strcmp(value, "none") != 0)
 		return value;
 	free(value);

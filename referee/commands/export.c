@@ -46,25 +46,25 @@ static bool export_choose(struct export *e, const struct export_asked *asked)
 	const struct export_format *suffix = export_find_suffix(asked->file);
 	int count = 0;
 	if (asked->format == NULL)
-		e->format = e->read.format == TABLE_JSON  ? &export_jsonl
-			    : e->read.format == TABLE_CSV ? &export_csv
-							  : suffix;
+		e->format = e->read.format == TEXT_TABLE_JSON  ? &export_jsonl
+			    : e->read.format == TEXT_TABLE_CSV ? &export_csv
+							       : suffix;
 	else
 		e->format = export_find(asked->format);
 	if (e->format == &export_positions && suffix == &export_jsonl)
-		e->read.format = TABLE_JSON;
+		e->read.format = TEXT_TABLE_JSON;
 	if (asked->format == NULL && e->format == NULL)
 		e->format = &export_text;
 	if (e->format != NULL)
 		return true;
 	for (const struct export_format *const *f = all_exports; *f != NULL; f++)
 		names[count++] = (*f)->name;
-	const char *meant = nearest(asked->format, names, count);
+	const char *meant = did_you_mean(asked->format, names, count);
 	if (meant != NULL)
-		read_usage(&e->read, "there is no format \"%s\"; did you mean \"%s\"?",
+		query_usage(&e->read, "there is no format \"%s\"; did you mean \"%s\"?",
 			asked->format, meant);
 	else
-		read_usage(&e->read,
+		query_usage(&e->read,
 			"there is no format \"%s\"; \"referee help export\" lists them",
 			asked->format);
 	return false;
@@ -77,7 +77,7 @@ static bool export_read_most(struct export *e, const struct export_asked *asked)
 	bool page = e->format == &export_html;
 	e->most = -1;
 	if (page && (e->bot != NULL || asked->games_count > 0)) {
-		read_usage(&e->read, "%s: a page is of a whole tournament",
+		query_usage(&e->read, "%s: a page is of a whole tournament",
 			e->bot != NULL ? "--bot" : "--game");
 		return false;
 	}
@@ -87,7 +87,7 @@ static bool export_read_most(struct export *e, const struct export_asked *asked)
 	e->most = strtoll(asked->most, &end, 10);
 	if (page && errno == 0 && end != asked->most && *end == '\0' && e->most >= 0)
 		return true;
-	read_usage(&e->read,
+	query_usage(&e->read,
 		page ? "--games %s: how many of the newest games the page has, a number from 0"
 		     : "--games %s is for the format html; --game names games",
 		asked->most);
@@ -109,14 +109,14 @@ static bool export_read_games(struct export *e, const struct export_asked *asked
 			errno = 0;
 			long long game = strtoll(at, &end, 10);
 			if (errno != 0 || end == at || game < 1 || (*end != '\0' && *end != ',')) {
-				read_usage(&e->read,
+				query_usage(&e->read,
 					"--game %s: numbers of games parted by commas, as "
 					"\"referee games\" lists them",
 					asked->games[i]);
 				return false;
 			}
 			if (e->games_count == EXPORT_GAMES) {
-				read_usage(&e->read, "--game: %d games at most", EXPORT_GAMES);
+				query_usage(&e->read, "--game: %d games at most", EXPORT_GAMES);
 				return false;
 			}
 			e->games[e->games_count++] = game;
@@ -168,26 +168,26 @@ static int export_write_file(struct export *e, const char *path)
 static int export_found(struct export *e, const struct export_asked *asked)
 {
 	int status;
-	if (!read_open(&e->read, &status))
+	if (!query_open(&e->read, &status))
 		return status;
 	if (db_hold(e->read.db) != DB_OK)
-		return read_close(&e->read, DB_BROKEN);
-	if (!read_find(&e->read, &status) ||
-		(e->bot != NULL && !read_bot(&e->read, e->bot, &status)))
+		return query_close(&e->read, DB_BROKEN);
+	if (!query_find(&e->read, &status) ||
+		(e->bot != NULL && !query_bot(&e->read, e->bot, &status)))
 		return status;
-	int error = intake_tournament_read(e->read.db, e->read.tournament, &e->tournament);
+	int error = import_target_tournament_read(e->read.db, e->read.tournament, &e->tournament);
 	if (error != DB_OK)
-		return read_close(&e->read, error);
+		return query_close(&e->read, error);
 	status = export_write_file(e, asked->file);
-	intake_tournament_clear(&e->tournament);
-	read_close(&e->read, DB_OK);
+	import_target_tournament_clear(&e->tournament);
+	query_close(&e->read, DB_OK);
 	return status;
 }
 
 static int export_asked(struct export *e, int argc, char **argv)
 {
 	struct export_asked asked = {NULL};
-	const struct read_flag flags[] = {
+	const struct query_flag flags[] = {
 		{"format", &asked.format},
 		{"output", &asked.file, .letter = 'o'},
 		{"bot", &e->bot},
@@ -206,15 +206,15 @@ static int export_asked(struct export *e, int argc, char **argv)
 		{NULL},
 	};
 	int status, rest;
-	if (!read_flags(&e->read, &command_export, argc, argv, flags, &rest, &status))
+	if (!query_flags(&e->read, &command_export, argc, argv, flags, &rest, &status))
 		return status;
 	if (rest < argc && asked.format == NULL)
 		asked.format = argv[rest++];
 	if (rest < argc)
-		return read_usage(
+		return query_usage(
 			&e->read, "\"%s\" is too much: one format, then flags alone", argv[rest]);
 	if (asked.games_count > PARAMETERS_MAX)
-		return read_usage(&e->read,
+		return query_usage(&e->read,
 			"--game was given more than %d times; its numbers may be parted by commas",
 			PARAMETERS_MAX);
 	if (!export_choose(e, &asked) || !export_read_most(e, &asked) ||
@@ -262,5 +262,5 @@ const struct command command_export = {"export",
 	"  --share N             each with this chance, such as 0.1\n"
 	"  --seed N              of the lot (default: 1)\n"
 	"  --unique              each position once, as far as 8 million are remembered\n"
-	"\n" READ_FLAGS_HELP,
+	"\n" QUERY_FLAGS_HELP,
 	export_run, export_help};

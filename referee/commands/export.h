@@ -35,7 +35,7 @@ struct export_choice_flags {
 /* What is to be written, and where it comes from: one moment of the database, which may go on. */
 struct export
 {
-	struct read read; /* the database and the tournament's number */
+	struct query read; /* the database and the tournament's number */
 	const struct export_format *format;
 	struct db_tournament tournament; /* its row; the texts are owned */
 	const char *bot;		 /* only its games; NULL: of all */
@@ -82,7 +82,7 @@ void export_real(double value, char text[EXPORT_REAL]);
 /* UTC milliseconds as "2026-03-01T12:00:00.123Z", and back; of the years 1970 to 9999, to the
  * nearest of which others are moved. */
 enum { EXPORT_TIME = 40 };
-#define EXPORT_TIME_MOST INT64_C(253402300799999)
+#define EXPORT_TIME_MAX INT64_C(253402300799999)
 void export_time(int64_t ms, char text[EXPORT_TIME]);
 bool export_time_read(const char *text, int64_t *ms);
 

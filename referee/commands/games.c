@@ -21,7 +21,7 @@ struct games_asked {
 
 /* A flag's number, from 1. */
 static bool games_number(
-	const struct read *r, const char *flag, const char *text, int64_t *number, int *status)
+	const struct query *r, const char *flag, const char *text, int64_t *number, int *status)
 {
 	char *end;
 	if (text == NULL)
@@ -30,12 +30,12 @@ static bool games_number(
 	*number = strtoll(text, &end, 10);
 	if (errno == 0 && *text >= '1' && *text <= '9' && *end == '\0')
 		return true;
-	*status = read_usage(r, "--%s %s: %s is a number from 1", flag, text,
+	*status = query_usage(r, "--%s %s: %s is a number from 1", flag, text,
 		strcmp(flag, "last") == 0 ? "how many" : "a round");
 	return false;
 }
 
-static bool games_result(const struct read *r, struct games_asked *a, int *status)
+static bool games_result(const struct query *r, struct games_asked *a, int *status)
 {
 	if (a->result == NULL)
 		return true;
@@ -44,20 +44,20 @@ static bool games_result(const struct read *r, struct games_asked *a, int *statu
 			a->result_number = i;
 	if (a->result_number > 0)
 		return true;
-	const char *meant = nearest(a->result, games_results + 1, GAMES_RESULTS - 1);
-	*status = read_usage(r, "--result %s: it is won, drawn, lost or fault%s%s%s", a->result,
+	const char *meant = did_you_mean(a->result, games_results + 1, GAMES_RESULTS - 1);
+	*status = query_usage(r, "--result %s: it is won, drawn, lost or fault%s%s%s", a->result,
 		meant != NULL ? "; did you mean " : "", meant != NULL ? meant : "",
 		meant != NULL ? "?" : "");
 	return false;
 }
 
 /* Reads what was asked for; false: told. */
-static bool games_read(const struct read *r, struct games_asked *a, int *status)
+static bool games_read(const struct query *r, struct games_asked *a, int *status)
 {
 	a->count = -1;
 	bool whose = a->result != NULL && strcmp(a->result, "fault") != 0;
 	if (a->bot == NULL && (a->opponent != NULL || whose)) {
-		*status = read_usage(r, "--%s wants --bot as well: whose %s?",
+		*status = query_usage(r, "--%s wants --bot as well: whose %s?",
 			a->opponent != NULL ? "opponent" : "result",
 			a->opponent != NULL ? "opponent" : "result");
 		return false;
@@ -67,52 +67,52 @@ static bool games_read(const struct read *r, struct games_asked *a, int *status)
 }
 
 /* The games of a bot. */
-static int games_of_bot(struct read *r, const struct games_asked *a)
+static int games_of_bot(struct query *r, const struct games_asked *a)
 {
 	int status;
 	int64_t opponent = 0;
 	if (a->opponent != NULL) {
-		if (!read_bot(r, a->opponent, &status))
+		if (!query_bot(r, a->opponent, &status))
 			return status;
 		opponent = r->bot;
 	}
-	if (!read_bot(r, a->bot, &status))
+	if (!query_bot(r, a->bot, &status))
 		return status;
 	const int64_t args[] = {
 		r->tournament, r->bot, opponent, a->round_number, a->result_number, a->count};
-	return read_close(r, read_query(r, r->programs == 1 ? "bot-games" : "name-games", args,
-				     sizeof args / sizeof *args));
+	return query_close(r, query_query(r, r->programs == 1 ? "bot-games" : "name-games", args,
+				      sizeof args / sizeof *args));
 }
 
 static int games_run(int argc, char **argv)
 {
-	struct read r;
+	struct query r;
 	struct games_asked a = {NULL};
-	const struct read_flag flags[] = {{"bot", &a.bot}, {"opponent", &a.opponent},
+	const struct query_flag flags[] = {{"bot", &a.bot}, {"opponent", &a.opponent},
 		{"result", &a.result}, {"round", &a.round}, {"last", &a.last},
 		{"replaced", NULL, &a.replaced}, {NULL, NULL}};
 	int status, rest;
-	if (!read_flags(&r, &command_games, argc, argv, flags, &rest, &status))
+	if (!query_flags(&r, &command_games, argc, argv, flags, &rest, &status))
 		return status;
 	if (rest < argc)
-		return read_usage(&r, "\"%s\" is too much: it takes flags alone", argv[rest]);
+		return query_usage(&r, "\"%s\" is too much: it takes flags alone", argv[rest]);
 	if (!games_read(&r, &a, &status))
 		return status;
 	if (a.replaced && (a.bot != NULL || a.result != NULL || a.round != NULL || a.last != NULL))
-		return read_usage(&r, "--replaced lists all replaced games; without %s",
+		return query_usage(&r, "--replaced lists all replaced games; without %s",
 			a.bot != NULL	   ? "--bot"
 			: a.result != NULL ? "--result"
 			: a.round != NULL  ? "--round"
 					   : "--last");
-	if (!read_open(&r, &status) || !read_find(&r, &status))
+	if (!query_open(&r, &status) || !query_find(&r, &status))
 		return status;
 	if (a.replaced)
-		return read_close(&r, read_query(&r, "replaced", &r.tournament, 1));
+		return query_close(&r, query_query(&r, "replaced", &r.tournament, 1));
 	if (a.bot != NULL)
 		return games_of_bot(&r, &a);
 	const int64_t args[] = {r.tournament, a.round_number, a.count, a.result_number};
 	bool all = a.round == NULL && a.last == NULL && a.result == NULL;
-	return read_close(&r, read_query(&r, all ? "games" : "some-games", args, all ? 1 : 4));
+	return query_close(&r, query_query(&r, all ? "games" : "some-games", args, all ? 1 : 4));
 }
 
 const struct command command_games = {"games", "one line for each game", "[FLAGS]",
@@ -128,5 +128,5 @@ const struct command command_games = {"games", "one line for each game", "[FLAGS
 	"  --last N              of all these the newest N\n"
 	"  --replaced            instead those that were played again, which count no more: when,\n"
 	"                        for which bot, and which game counts in their "
-	"place\n" READ_FLAGS_HELP,
+	"place\n" QUERY_FLAGS_HELP,
 	games_run};

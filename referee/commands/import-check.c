@@ -151,7 +151,7 @@ static unsigned check_failed(const struct import *imp, const struct db_game *g)
 		ranks[i] = g->seat[i].rank;
 		verdicts[i] = verdict_find(g->seat[i].verdict);
 	}
-	bool tie = definition_failed_tie(imp->tournament.definition);
+	bool tie = definition_text_failed_tie(imp->tournament.definition);
 	return tie ? 0 : game_failed_together(ranks, verdicts, g->seats);
 }
 
@@ -200,11 +200,11 @@ static bool check_ratings(const struct import *imp, struct db_game *g, char why[
 static void check_line(const struct import *imp, struct db_game *g)
 {
 	const uint64_t seed = (uint64_t)g->seed;
-	struct line line;
-	line_begin(&line, imp->seeded ? &seed : NULL, g->opening);
+	struct game_hash line;
+	game_hash_begin(&line, imp->seeded ? &seed : NULL, g->opening);
 	for (int i = 0; i < g->plies; i++)
-		line_move(&line, g->moves[i].text);
-	g->line = line_end(&line);
+		game_hash_move(&line, g->moves[i].text);
+	g->line = game_hash_end(&line);
 }
 
 /* --- all of it ------------------------------------------------------------------------------ */
@@ -218,7 +218,7 @@ static bool check_shape(const struct import *imp, const struct db_game *g, char 
 		return check_refuse(why, "its round is %d; rounds count from 1", g->round);
 	if (g->ended_ms < g->started_ms)
 		return check_refuse(why, "it ended before it started");
-	if (g->started_ms < 0 || g->ended_ms > EXPORT_TIME_MOST)
+	if (g->started_ms < 0 || g->ended_ms > EXPORT_TIME_MAX)
 		return check_refuse(why, "it was played in no year from 1970 to 9999");
 	for (int i = 0; i < g->plies; i++)
 		if (g->moves[i].wall_us < 0 || g->moves[i].cpu_us < -1)

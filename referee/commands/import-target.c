@@ -10,7 +10,7 @@
 #include "referee/director/recalculate-ratings.h"
 
 /* A row of the query tournament. */
-static bool intake_tournament_row(
+static bool import_target_tournament_row(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
 	struct db_tournament *t = arg;
@@ -27,13 +27,13 @@ static bool intake_tournament_row(
 	return false;
 }
 
-int intake_tournament_read(struct db *db, int64_t id, struct db_tournament *t)
+int import_target_tournament_read(struct db *db, int64_t id, struct db_tournament *t)
 {
 	*t = (struct db_tournament){.id = id};
-	return db_read(db, "tournament", &id, 1, intake_tournament_row, t);
+	return db_read(db, "tournament", &id, 1, import_target_tournament_row, t);
 }
 
-void intake_tournament_clear(struct db_tournament *t)
+void import_target_tournament_clear(struct db_tournament *t)
 {
 	free((char *)t->name);
 	free((char *)t->game);
@@ -43,7 +43,7 @@ void intake_tournament_clear(struct db_tournament *t)
 	*t = (struct db_tournament){.name = NULL};
 }
 
-int intake_tournament(struct intake *in, struct db_tournament *t)
+int import_target_tournament(struct import_target *in, struct db_tournament *t)
 {
 	int error = db_tournament_same(in->db, t, &in->known);
 	if (error == DB_OK && !in->known)
@@ -55,13 +55,13 @@ int intake_tournament(struct intake *in, struct db_tournament *t)
 
 /* --- games that are there ------------------------------------------------------------------- */
 
-struct intake_same {
+struct import_target_same {
 	const struct db_game *game;
 	bool same;
 };
 
 /* A bot may be known here with its command and there without: its name is what counts. */
-static bool intake_same_seats(const struct db_game *a, const struct db_game *b)
+static bool import_target_same_seats(const struct db_game *a, const struct db_game *b)
 {
 	for (int i = 0; i < a->seats; i++)
 		if (b->seat[i].name == NULL || strcmp(a->seat[i].name, b->seat[i].name) != 0 ||
@@ -71,7 +71,7 @@ static bool intake_same_seats(const struct db_game *a, const struct db_game *b)
 	return true;
 }
 
-static bool intake_same_moves(const struct db_game *a, const struct db_game *b)
+static bool import_target_same_moves(const struct db_game *a, const struct db_game *b)
 {
 	for (int i = 0; i < a->plies; i++)
 		if (a->moves[i].seat != b->moves[i].seat ||
@@ -81,23 +81,24 @@ static bool intake_same_moves(const struct db_game *a, const struct db_game *b)
 	return true;
 }
 
-static bool intake_compare(void *arg, const struct db_game *g)
+static bool import_target_compare(void *arg, const struct db_game *g)
 {
-	struct intake_same *s = arg;
+	struct import_target_same *s = arg;
 	const struct db_game *own = s->game;
 	s->same = own->seats == g->seats && own->plies == g->plies &&
 		  own->plies == g->moves_count && own->round == g->round && own->seed == g->seed &&
 		  own->started_ms == g->started_ms && own->ended_ms == g->ended_ms &&
 		  strcmp(own->opening, g->opening) == 0 && strcmp(own->final, g->final) == 0 &&
-		  strcmp(own->reason, g->reason) == 0 && intake_same_seats(own, g) &&
-		  intake_same_moves(own, g);
+		  strcmp(own->reason, g->reason) == 0 && import_target_same_seats(own, g) &&
+		  import_target_same_moves(own, g);
 	return false;
 }
 
-int intake_game(struct intake *in, struct db_game *g, enum intake_answer *answer, int64_t *other)
+int import_target_game(struct import_target *in, struct db_game *g,
+	enum import_target_answer *answer, int64_t *other)
 {
 	*other = 0;
-	*answer = INTAKE_ADDED;
+	*answer = IMPORT_TARGET_ADDED;
 	g->tournament = in->tournament;
 	int error = in->known || in->added > 0
 			    ? db_pairing_find(in->db, in->tournament, g->pairing, other)
@@ -108,18 +109,18 @@ int intake_game(struct intake *in, struct db_game *g, enum intake_answer *answer
 		in->added++;
 		return db_game_add(in->db, g);
 	}
-	struct intake_same same = {g, false};
+	struct import_target_same same = {g, false};
 	const struct db_filter filter = {.game = *other, .bare = true};
-	error = db_games_read(in->db, &filter, intake_compare, &same);
+	error = db_games_read(in->db, &filter, import_target_compare, &same);
 	if (error == DB_OK && !same.same)
 		error = db_replaced_find(in->db, g, &same.same);
-	*answer = same.same ? INTAKE_THERE : INTAKE_CONFLICT;
+	*answer = same.same ? IMPORT_TARGET_THERE : IMPORT_TARGET_CONFLICT;
 	in->there += same.same;
 	in->conflicts += !same.same;
 	return error;
 }
 
-int intake_replaced(struct intake *in, struct db_game *g)
+int import_target_replaced(struct import_target *in, struct db_game *g)
 {
 	bool known;
 	g->tournament = in->tournament;
@@ -127,7 +128,7 @@ int intake_replaced(struct intake *in, struct db_game *g)
 	return error == DB_OK && !known ? db_replaced_add(in->db, g) : error;
 }
 
-int intake_finish(struct intake *in)
+int import_target_finish(struct import_target *in)
 {
-	return in->added > 0 ? rate_again(in->db, in->tournament) : DB_OK;
+	return in->added > 0 ? recalculate_ratings(in->db, in->tournament) : DB_OK;
 }

@@ -14,13 +14,13 @@
 
 #include "db/db.h"
 
-enum intake_answer {
-	INTAKE_ADDED,
-	INTAKE_THERE,	 /* the same game was there already, or counts no more here */
-	INTAKE_CONFLICT, /* another game has its pairing; it stays */
+enum import_target_answer {
+	IMPORT_TARGET_ADDED,
+	IMPORT_TARGET_THERE,	/* the same game was there already, or counts no more here */
+	IMPORT_TARGET_CONFLICT, /* another game has its pairing; it stays */
 };
 
-struct intake {
+struct import_target {
 	struct db *db;			 /* borrowed */
 	int64_t tournament;		 /* that games go to now */
 	bool known;			 /* it was there before */
@@ -28,20 +28,21 @@ struct intake {
 };
 
 /* A tournament's row as a copy, with texts that it owns; and their end. */
-int intake_tournament_read(struct db *db, int64_t id, struct db_tournament *t);
-void intake_tournament_clear(struct db_tournament *t);
+int import_target_tournament_read(struct db *db, int64_t id, struct db_tournament *t);
+void import_target_tournament_clear(struct db_tournament *t);
 
 /* Finds or adds the tournament that the next games belong to; sets t->id, and the counts to 0. */
-int intake_tournament(struct intake *in, struct db_tournament *t);
+int import_target_tournament(struct import_target *in, struct db_tournament *t);
 
 /* Adds the game unless its pairing is there; its seats' bots are numbers of in->db, names are set.
  * *other is the game that is there, or 0. */
-int intake_game(struct intake *in, struct db_game *g, enum intake_answer *answer, int64_t *other);
+int import_target_game(struct import_target *in, struct db_game *g,
+	enum import_target_answer *answer, int64_t *other);
 
 /* Adds a game that counts no more, unless it is there. */
-int intake_replaced(struct intake *in, struct db_game *g);
+int import_target_replaced(struct import_target *in, struct db_game *g);
 
 /* After a tournament's last game: its ratings. */
-int intake_finish(struct intake *in);
+int import_target_finish(struct import_target *in);
 
 #endif

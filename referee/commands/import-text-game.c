@@ -43,8 +43,9 @@ static char *text_definition(const struct text_in *t)
 {
 	const char *params = text_tag(t, TAG_PARAMS, "none");
 	if (t->event != NULL && strcmp(t->event, text_tag(t, TAG_EVENT, "")) == 0)
-		return definition_renamed(t->definition != NULL ? t->definition : "");
-	return memory_print("game = %s\nplayers = %d\nparam = %.*s\n" DEFINITION_FAILED_TOGETHER,
+		return definition_text_renamed(t->definition != NULL ? t->definition : "");
+	return memory_print(
+		"game = %s\nplayers = %d\nparam = %.*s\n" DEFINITION_TEXT_FAILED_TOGETHER,
 		t->tags[TAG_GAME], t->seats, (int)strcspn(params, "\n"), params);
 }
 
@@ -165,7 +166,7 @@ static bool text_results_agree(const struct text_in *t, struct import *imp, cons
 		ranks[i] = g->seat[i].rank;
 		verdicts[i] = verdict_find(g->seat[i].verdict);
 	}
-	bool tie = definition_failed_tie(imp->tournament.definition);
+	bool tie = definition_text_failed_tie(imp->tournament.definition);
 	unsigned failed = tie ? 0 : game_failed_together(ranks, verdicts, g->seats);
 	game_result(ranks, failed, g->seats, '-', right);
 	for (size_t r = 0; r < sizeof results / sizeof *results; r++)

@@ -50,7 +50,7 @@ static bool import_writes(const struct import *imp)
 
 static void import_forget(struct import *imp)
 {
-	intake_tournament_clear(&imp->tournament);
+	import_target_tournament_clear(&imp->tournament);
 	params_clear(&imp->params);
 	imp->rules = imp->setup.rules = NULL;
 }
@@ -58,7 +58,7 @@ static void import_forget(struct import *imp)
 void import_end(struct import *imp)
 {
 	if (imp->tournament.name != NULL && import_writes(imp)) {
-		imp->error = intake_finish(&imp->intake);
+		imp->error = import_target_finish(&imp->intake);
 		imp->added += imp->intake.added;
 		imp->there += imp->intake.there;
 	}
@@ -72,7 +72,7 @@ void import_begin(struct import *imp, const struct db_tournament *t)
 	imp->tournament = (struct db_tournament){.name = memory_copy(t->name),
 		.game = memory_copy(t->game),
 		.format = memory_copy(t->format),
-		.definition = definition_renamed(t->definition),
+		.definition = definition_text_renamed(t->definition),
 		.seats = t->seats,
 		.seed = t->seed,
 		.created_ms = t->created_ms,
@@ -90,10 +90,10 @@ void import_begin(struct import *imp, const struct db_tournament *t)
 		imp->stopped = true;
 		return;
 	}
-	imp->seeded = line_is_seeded(imp->rules, imp->params.settings, imp->params.count);
+	imp->seeded = game_hash_is_seeded(imp->rules, imp->params.settings, imp->params.count);
 	imp->tournaments++;
 	if (import_writes(imp))
-		imp->error = intake_tournament(&imp->intake, &imp->tournament);
+		imp->error = import_target_tournament(&imp->intake, &imp->tournament);
 }
 
 int64_t import_bot(struct import *imp, const struct db_bot *bot)
@@ -108,7 +108,7 @@ int64_t import_bot(struct import *imp, const struct db_bot *bot)
 void import_game(struct import *imp, struct db_game *g)
 {
 	char final[POSITION_TEXT], why[IMPORT_WHY] = "";
-	enum intake_answer answer = INTAKE_ADDED;
+	enum import_target_answer answer = IMPORT_TARGET_ADDED;
 	int64_t other;
 	imp->games_seen++;
 	if (!import_check(imp, g, final, why)) {
@@ -118,11 +118,11 @@ void import_game(struct import *imp, struct db_game *g)
 	if (!import_writes(imp))
 		return;
 	if (g->replaced.ms != 0) {
-		imp->error = intake_replaced(&imp->intake, g);
+		imp->error = import_target_replaced(&imp->intake, g);
 		return;
 	}
-	imp->error = intake_game(&imp->intake, g, &answer, &other);
-	if (imp->error == DB_OK && answer == INTAKE_CONFLICT)
+	imp->error = import_target_game(&imp->intake, g, &answer, &other);
+	if (imp->error == DB_OK && answer == IMPORT_TARGET_CONFLICT)
 		import_mistake(imp,
 			"pairing %" PRId64
 			" of tournament \"%s\" is there already, as game %" PRId64
@@ -283,16 +283,16 @@ static int import_all(char **files, int count, const char *path)
 
 static int import_run(int argc, char **argv)
 {
-	struct read r;
+	struct query r;
 	int status, rest;
-	if (!read_flags(&r, &command_import, argc, argv, NULL, &rest, &status))
+	if (!query_flags(&r, &command_import, argc, argv, NULL, &rest, &status))
 		return status;
-	if (r.which != NULL || r.format != TABLE_TEXT)
-		return read_usage(&r, "it takes files and --db FILE alone");
+	if (r.which != NULL || r.format != TEXT_TABLE_TEXT)
+		return query_usage(&r, "it takes files and --db FILE alone");
 	if (rest == argc)
-		return read_usage(&r, "which file? One or more that \"referee export\" wrote");
+		return query_usage(&r, "which file? One or more that \"referee export\" wrote");
 	if (r.path == NULL)
-		return read_usage(&r, "into which database? Give --db FILE");
+		return query_usage(&r, "into which database? Give --db FILE");
 	return import_all(argv + rest, argc - rest, r.path);
 }
 

@@ -24,9 +24,9 @@ enum {
 struct import_reader;
 
 struct import {
-	struct intake intake; /* its db NULL: nothing is written, the file is only checked */
-	const char *path;     /* for messages */
-	FILE *in, *err;	      /* err: where mistakes are told */
+	struct import_target intake; /* its db NULL: nothing is written, the file is only checked */
+	const char *path;	     /* for messages */
+	FILE *in, *err;		     /* err: where mistakes are told */
 	int64_t line_number;
 	int64_t games_seen, tournaments, added, there; /* of the whole file */
 	int mistakes, error;			       /* error: a DB_ one; everything ends then */

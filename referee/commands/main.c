@@ -67,7 +67,7 @@ static int main_unknown(const char *word)
 	int count = 0;
 	for (const struct command *const *c = all_commands; *c != NULL; c++)
 		names[count++] = (*c)->name;
-	const char *near = nearest(word, names, count);
+	const char *near = did_you_mean(word, names, count);
 	if (near != NULL)
 		fprintf(stderr, "referee: there is no command \"%s\"; did you mean \"%s\"?\n", word,
 			near);
@@ -86,10 +86,10 @@ static int main_run(int argc, char **argv)
 	const char *word = argv[1];
 	const struct command *command = command_find(word);
 	/* Started in a box, to try the ways out of it. */
-	if (strcmp(word, PROBES_WORD) == 0)
-		return probes_main(argc - 1, argv + 1);
-	if (strcmp(word, BUILD_INSIDE_WORD) == 0)
-		return build_inside_main(argc - 1, argv + 1);
+	if (strcmp(word, ESCAPE_TESTS_WORD) == 0)
+		return escape_tests_main(argc - 1, argv + 1);
+	if (strcmp(word, BUILD_INIT_WORD) == 0)
+		return build_init_main(argc - 1, argv + 1);
 	if (strcmp(word, WEB_START_WORD) == 0)
 		return web_start_main(argc - 1, argv + 1);
 	if (command != NULL && argc > 2 &&

@@ -27,7 +27,7 @@ struct merge_bot {
 struct merge {
 	const char *path; /* of the source */
 	struct db *from;
-	struct intake into;
+	struct import_target into;
 	struct db_tournament tournament; /* that is being copied: as the source has it */
 	int64_t *tournaments;		 /* owned: their numbers in the source, newest first */
 	int tournaments_count;
@@ -185,7 +185,7 @@ static bool merge_game(void *arg, const struct db_game *g)
 {
 	struct merge *m = arg;
 	struct db_game copy = *g;
-	enum intake_answer answer = INTAKE_ADDED;
+	enum import_target_answer answer = IMPORT_TARGET_ADDED;
 	int64_t other;
 	if (!merge_is_whole(m, g)) {
 		fprintf(stderr,
@@ -198,13 +198,13 @@ static bool merge_game(void *arg, const struct db_game *g)
 	for (int i = 0; i < g->seats; i++)
 		copy.seat[i].bot = merge_find_bot(m, g->seat[i].bot);
 	if (g->replaced.ms != 0) {
-		m->error = intake_replaced(&m->into, &copy);
+		m->error = import_target_replaced(&m->into, &copy);
 		return m->error == DB_OK;
 	}
-	m->error = intake_game(&m->into, &copy, &answer, &other);
-	if (m->error == DB_OK && answer == INTAKE_CONFLICT)
+	m->error = import_target_game(&m->into, &copy, &answer, &other);
+	if (m->error == DB_OK && answer == IMPORT_TARGET_CONFLICT)
 		merge_conflict(m, g, other);
-	if (m->error == DB_OK && answer == INTAKE_ADDED)
+	if (m->error == DB_OK && answer == IMPORT_TARGET_ADDED)
 		return merge_analysis(m, g->id, &copy) == DB_OK && m->error == DB_OK;
 	return m->error == DB_OK;
 }
@@ -219,11 +219,11 @@ static int merge_tournament(struct merge *m, int64_t id)
 		bool (*row)(void *, int, const char *const *, const struct db_value *);
 	} steps[] = {{"tournament-bots", merge_bot_row}, {"entries", merge_entry_row},
 		{"byes", merge_bye_row}};
-	int error = intake_tournament_read(m->from, id, &m->tournament);
+	int error = import_target_tournament_read(m->from, id, &m->tournament);
 	struct db_tournament row = m->tournament;
 	m->bots_count = 0;
 	if (error == DB_OK)
-		m->error = intake_tournament(&m->into, &row);
+		m->error = import_target_tournament(&m->into, &row);
 	for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
 		if (error == DB_OK && m->error == DB_OK)
 			error = db_read(m->from, steps[i].query, &id, 1, steps[i].row, m);
@@ -233,10 +233,10 @@ static int merge_tournament(struct merge *m, int64_t id)
 		error = db_games_read(
 			m->from, &(struct db_filter){.tournament = id}, merge_game, m);
 	if (error == DB_OK && m->error == DB_OK && !m->refused)
-		m->error = intake_finish(&m->into);
+		m->error = import_target_finish(&m->into);
 	m->added += m->into.added;
 	m->there += m->into.there;
-	intake_tournament_clear(&m->tournament);
+	import_target_tournament_clear(&m->tournament);
 	return error;
 }
 
@@ -329,20 +329,20 @@ static int merge_all(char **files, int count, const char *path)
 
 static int merge_run(int argc, char **argv)
 {
-	struct read r;
+	struct query r;
 	struct stat status_of;
 	int status, rest;
-	if (!read_flags(&r, &command_merge, argc, argv, NULL, &rest, &status))
+	if (!query_flags(&r, &command_merge, argc, argv, NULL, &rest, &status))
 		return status;
-	if (r.which != NULL || r.format != TABLE_TEXT)
-		return read_usage(&r, "it takes databases and --db FILE alone");
+	if (r.which != NULL || r.format != TEXT_TABLE_TEXT)
+		return query_usage(&r, "it takes databases and --db FILE alone");
 	if (rest == argc)
-		return read_usage(&r, "which database is to be taken in?");
+		return query_usage(&r, "which database is to be taken in?");
 	if (r.path == NULL)
-		return read_usage(&r, "into which database? Give --db FILE");
+		return query_usage(&r, "into which database? Give --db FILE");
 	bool there = stat(r.path, &status_of) == 0;
 	if (there && merge_is_itself(argv + rest, argc - rest, &status_of))
-		return read_usage(&r, "%s cannot be taken into itself", r.path);
+		return query_usage(&r, "%s cannot be taken into itself", r.path);
 	status = merge_all(argv + rest, argc - rest, r.path);
 	return status;
 }

@@ -74,17 +74,17 @@ static const struct bot_calls play_bot_calls = {
 	.wire = play_bot_on_wire,
 };
 
-struct play_bot *play_bot_create(const char *command, const struct plan *plan,
+struct play_bot *play_bot_create(const char *command, const struct arbiter_config *plan,
 	struct event_base *base, char *why, size_t room)
 {
 	int count;
 	char **words;
-	if (!words_split(command, &words, &count, why, room))
+	if (!shell_split_split(command, &words, &count, why, room))
 		return NULL;
 	struct play_bot *b = memory_get(1, sizeof *b);
 	b->command = command;
 	b->argv = words;
-	b->self = (struct bot_plan){.name = command, .argv = words, .allowance = plan->allowance};
+	b->self = (struct bot_config){.name = command, .argv = words, .allowance = plan->allowance};
 	b->plan = *plan;
 	b->plan.log_wire = true; /* so that we see its lines */
 	bot_init(&b->process, &b->plan, &b->self, base, &play_bot_calls, b);

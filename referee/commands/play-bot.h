@@ -23,8 +23,8 @@ enum { PLAY_BOT_TAIL = 1024 };
 
 struct play_bot {
 	const char *command; /* borrowed */
-	struct plan plan;
-	struct bot_plan self;
+	struct arbiter_config plan;
+	struct bot_config self;
 	char **argv; /* owned */
 	struct bot_process process;
 	enum play_bot_state state;
@@ -38,7 +38,7 @@ struct play_bot {
 
 /* A bot that command starts, to play under the plan's limits. NULL, and a line in why: this is no
  * command. */
-struct play_bot *play_bot_create(const char *command, const struct plan *plan,
+struct play_bot *play_bot_create(const char *command, const struct arbiter_config *plan,
 	struct event_base *base, char *why, size_t room);
 
 /* Ends it. NULL may be freed. */

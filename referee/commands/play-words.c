@@ -144,7 +144,7 @@ static const char *play_words_near(const struct play *p, const char *text)
 		p->setup.rules->move_text(&p->setup, &p->game.position, moves[i], texts[i]);
 		names[known++] = texts[i];
 	}
-	return nearest(text, names, known);
+	return did_you_mean(text, names, known);
 }
 
 static void play_words_unknown(struct play *p, const char *text)

@@ -30,7 +30,7 @@ struct play_order {
 	const char *game;
 	const char *commands[SEATS_MAX]; /* NULL: a person */
 	const char *hint, *position, *record, *resume;
-	struct mistakes mistakes;
+	struct diagnostics mistakes;
 };
 
 static void play_on_mistake(void *arg, const char *line)
@@ -70,12 +70,12 @@ static void play_unknown_flag(struct play_order *o, const char *flag)
 		names[count++] = play_settings[i];
 	for (int i = 0; i < PLAY_FLAGS; i++)
 		names[count++] = play_flags[i].name;
-	const char *near = nearest(name, names, count);
+	const char *near = did_you_mean(name, names, count);
 	if (near != NULL)
-		mistakes_add(&o->mistakes, (struct origin){NULL, 0},
+		diagnostics_add(&o->mistakes, (struct origin){NULL, 0},
 			"unknown flag %s; did you mean %s?", shown, near);
 	else
-		mistakes_add(&o->mistakes, (struct origin){NULL, 0},
+		diagnostics_add(&o->mistakes, (struct origin){NULL, 0},
 			"unknown flag %s; `referee play --help` lists them", shown);
 	free(name);
 	free(shown);
@@ -101,7 +101,7 @@ static int play_take_flag(struct play_order *o, int argc, char **argv, int i)
 			continue;
 		const char **value = (const char **)((char *)o + play_flags[n].offset);
 		if (equals == NULL && i + 1 == argc)
-			mistakes_add(&o->mistakes, (struct origin){NULL, 0}, "%s needs a value",
+			diagnostics_add(&o->mistakes, (struct origin){NULL, 0}, "%s needs a value",
 				play_flags[n].name);
 		*value = equals != NULL ? equals + 1 : argv[i + 1];
 		return equals != NULL ? 1 : 2;
@@ -118,17 +118,17 @@ static void play_take_word(struct play_order *o, const char *word)
 	long seat = strtol(word, &end, 10);
 	if (equals != NULL && end == equals && end != word && seat >= 1 && seat <= SEATS_MAX) {
 		if (o->commands[seat - 1] != NULL)
-			mistakes_add(&o->mistakes, (struct origin){NULL, 0},
+			diagnostics_add(&o->mistakes, (struct origin){NULL, 0},
 				"seat %ld is taken twice", seat);
 		o->commands[seat - 1] = equals + 1;
 	} else if (equals != NULL) {
-		mistakes_add(&o->mistakes, (struct origin){NULL, 0},
+		diagnostics_add(&o->mistakes, (struct origin){NULL, 0},
 			"\"%s\": a bot is seated with SEAT=COMMAND, such as "
 			"2=\"referee-bot --depth 6\"; seats are numbered from 1",
 			shown);
 	} else if (o->game != NULL) {
-		mistakes_add(&o->mistakes, (struct origin){NULL, 0}, "two games: \"%s\" and \"%s\"",
-			o->game, shown);
+		diagnostics_add(&o->mistakes, (struct origin){NULL, 0},
+			"two games: \"%s\" and \"%s\"", o->game, shown);
 	} else {
 		o->game = word;
 	}
@@ -147,11 +147,11 @@ static bool play_read_arguments(struct play_order *o, int argc, char **argv)
 	const struct tournament *t = &o->settings;
 	if (o->resume != NULL &&
 		(o->game != NULL || o->position != NULL || t->params_count > 0 || t->players != 0))
-		mistakes_add(&o->mistakes, (struct origin){NULL, 0},
+		diagnostics_add(&o->mistakes, (struct origin){NULL, 0},
 			"--resume FILE says itself which game it is: no GAME, --param, --players "
 			"or --position beside it");
 	else if (o->resume == NULL && o->game == NULL)
-		mistakes_add(&o->mistakes, (struct origin){NULL, 0},
+		diagnostics_add(&o->mistakes, (struct origin){NULL, 0},
 			"which game? referee play GAME [SEAT=COMMAND ...]; `referee-bot --list` "
 			"shows them");
 	return o->mistakes.count == 0;
@@ -168,13 +168,13 @@ static const struct rules *play_find_rules(struct play_order *o)
 		return rules;
 	for (const struct rules *const *r = all_rules; *r != NULL && count < 32; r++)
 		names[count++] = (*r)->name;
-	const char *near = nearest(o->game, names, count);
+	const char *near = did_you_mean(o->game, names, count);
 	char *shown = escape_text(o->game, false);
 	if (near != NULL)
-		mistakes_add(&o->mistakes, (struct origin){NULL, 0},
+		diagnostics_add(&o->mistakes, (struct origin){NULL, 0},
 			"there is no game \"%s\"; did you mean \"%s\"?", shown, near);
 	else
-		mistakes_add(&o->mistakes, (struct origin){NULL, 0},
+		diagnostics_add(&o->mistakes, (struct origin){NULL, 0},
 			"there is no game \"%s\"; `referee-bot --list` shows them", shown);
 	free(shown);
 	return NULL;
@@ -190,17 +190,17 @@ static bool play_read_game(struct play *p, struct play_order *o)
 		return false;
 	if (!setup_init(&p->setup, rules, t->players, t->seed, (const char *const *)t->params,
 		    t->params_count, why, sizeof why)) {
-		mistakes_add(&o->mistakes, (struct origin){NULL, 0}, "%s", why);
+		diagnostics_add(&o->mistakes, (struct origin){NULL, 0}, "%s", why);
 		return false;
 	}
 	if (o->position != NULL && strlen(o->position) >= POSITION_TEXT) {
-		mistakes_add(&o->mistakes, (struct origin){"--position", 0}, "it is too long");
+		diagnostics_add(&o->mistakes, (struct origin){"--position", 0}, "it is too long");
 		return false;
 	}
 	history_init(&p->history, &p->setup, o->position != NULL ? o->position : "");
 	if (history_replay(&p->history, 0, &p->limits, &p->game, why, sizeof why))
 		return true;
-	mistakes_add(&o->mistakes, (struct origin){"--position", 0}, "%s", why);
+	diagnostics_add(&o->mistakes, (struct origin){"--position", 0}, "%s", why);
 	return false;
 }
 
@@ -209,12 +209,12 @@ static bool play_read_record(struct play *p, struct play_order *o)
 {
 	struct origin at = {o->resume, 0};
 	char why[WHY];
-	char *text = text_file_read(o->resume, TEXT_FILE_MOST, &at.line, why, sizeof why);
+	char *text = text_file_read(o->resume, TEXT_FILE_MAX, &at.line, why, sizeof why);
 	bool good = text != NULL && history_read(&p->history, &p->setup, text, why, sizeof why) &&
 		    history_replay(
 			    &p->history, p->history.count, &p->limits, &p->game, why, sizeof why);
 	if (!good)
-		mistakes_add(&o->mistakes, at, "%s", why);
+		diagnostics_add(&o->mistakes, at, "%s", why);
 	free(text);
 	return good;
 }
@@ -223,7 +223,7 @@ static bool play_check_seats(const struct play *p, struct play_order *o)
 {
 	for (int i = p->setup.seats; i < SEATS_MAX; i++)
 		if (o->commands[i] != NULL)
-			mistakes_add(&o->mistakes, (struct origin){NULL, 0},
+			diagnostics_add(&o->mistakes, (struct origin){NULL, 0},
 				"there is no seat %d: the game has %d; --players N says otherwise "
 				"where it can",
 				i + 1, p->setup.seats);
@@ -233,19 +233,19 @@ static bool play_check_seats(const struct play *p, struct play_order *o)
 /* --- the bots ------------------------------------------------------------------------------- */
 
 static struct play_bot *play_seat_bot(struct play *p, struct play_order *o, const char *flag,
-	const char *command, const struct plan *plan)
+	const char *command, const struct arbiter_config *plan)
 {
 	char why[WHY];
 	struct play_bot *b = play_bot_create(command, plan, p->base, why, sizeof why);
 	if (b == NULL)
-		mistakes_add(&o->mistakes, (struct origin){flag, 0}, "%s", why);
+		diagnostics_add(&o->mistakes, (struct origin){flag, 0}, "%s", why);
 	return b;
 }
 
 static bool play_seat_bots(struct play *p, struct play_order *o)
 {
 	const struct tournament *t = &o->settings;
-	struct plan plan = {.rules = p->setup.rules,
+	struct arbiter_config plan = {.rules = p->setup.rules,
 		.players = p->setup.seats,
 		.limits = p->limits,
 		.sandbox = t->sandbox,
@@ -336,8 +336,8 @@ static bool play_can_box(const struct play_order *o)
 	bool seated = false;
 	for (int i = 0; i < SEATS_MAX; i++)
 		seated |= o->commands[i] != NULL;
-	box_prepare();
-	if (!seated || box_can(level, why, sizeof why))
+	sandbox_prepare();
+	if (!seated || sandbox_can(level, why, sizeof why))
 		return true;
 	snprintf(text, sizeof text, "sandbox = %s: %s", sandbox_level_names[level], why);
 	play_on_mistake(NULL, text);

@@ -16,9 +16,9 @@
 #include "referee/base/memory.h"
 #include "referee/base/text-file.h"
 
-enum { FROM_FIELDS = 5, FROM_MISTAKES = 20, FROM_PLACE_MOST = 999999 };
+enum { FROM_FIELDS = 5, FROM_MISTAKES = 20, FROM_PLACE_MAX = 999999 };
 
-#define FROM_MOST   ((size_t)1 << 31) /* bytes */
+#define FROM_MAX    ((size_t)1 << 31) /* bytes */
 #define FROM_BLANKS " \t"	      /* around a field they mean nothing, unless it is quoted */
 
 /* A line of game,seat,player,place. */
@@ -173,7 +173,7 @@ static void from_place(struct from *f, char **fields)
 		from_mistake(f, f->line, "the game has no name; lines of one game have the same");
 	s.seat = from_number(f, "seat", fields[1], RATING_SEATS);
 	s.bot = from_bot(f, fields[2]);
-	s.place = from_number(f, "place", fields[3], FROM_PLACE_MOST);
+	s.place = from_number(f, "place", fields[3], FROM_PLACE_MAX);
 	if (f->mistakes > mistakes)
 		return;
 	s.game = ratings_name(&f->games, fields[0]);
@@ -332,7 +332,7 @@ bool ratings_from(struct ratings_results *r, const char *path)
 	struct from f = {.path = path, .line = 1, .results = r};
 	char why[256];
 	int line;
-	char *text = text_file_read(path, FROM_MOST, &line, why, sizeof why);
+	char *text = text_file_read(path, FROM_MAX, &line, why, sizeof why);
 	r->games.seats = 2;
 	if (text == NULL)
 		from_mistake(&f, line, "%s", why);

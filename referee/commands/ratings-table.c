@@ -15,13 +15,13 @@ enum { SHOWN_TEXT = 48, SHOWN_COLUMNS = 16 };
 /* A row that is being made: the texts of its cells. */
 struct shown_row {
 	char text[SHOWN_COLUMNS][SHOWN_TEXT];
-	struct table_cell cells[SHOWN_COLUMNS];
+	struct text_table_cell cells[SHOWN_COLUMNS];
 	int count;
 };
 
 static void shown_add(struct shown_row *row, const char *text, bool number)
 {
-	row->cells[row->count++] = (struct table_cell){text, number};
+	row->cells[row->count++] = (struct text_table_cell){text, number};
 }
 
 /* A number; what is 0 as it is written has no sign. NAN: nothing. */
@@ -63,7 +63,7 @@ static void shown_rank(struct shown_row *row, const struct rating *r)
 	shown_add(row, text, true);
 }
 
-static void shown_text_row(const struct ratings_shown *s, struct table *table, int bot)
+static void shown_text_row(const struct ratings_shown *s, struct text_table *table, int bot)
 {
 	const struct rating *r = &s->table->rating[bot];
 	struct shown_row row = {.count = 0};
@@ -82,7 +82,7 @@ static void shown_text_row(const struct ratings_shown *s, struct table *table, i
 		shown_words(&row, open ? "? " : "", "%.1f%%", floor(1000 * r->above) / 10);
 	if (s->table->groups > 1)
 		shown_number(&row, "%.0f", r->group);
-	table_row(table, row.cells);
+	text_table_row(table, row.cells);
 }
 
 /* What was fitted, and how well. */
@@ -117,7 +117,7 @@ static void shown_foot(const struct ratings_shown *s)
 	bool bounds = false, loose = false, open = false;
 	for (int i = 0; i < t->rated; i++) {
 		const struct rating *r = &t->rating[t->order[i]];
-		bounds |= r->bound == RATING_AT_LEAST || r->bound == RATING_AT_MOST;
+		bounds |= r->bound == RATING_AT_MIN || r->bound == RATING_AT_MAX;
 		loose |= r->bound == RATING_LOOSE;
 		open |= !isnan(r->above) && !(r->above >= SHOWN_DECIDED);
 	}
@@ -139,10 +139,10 @@ static void shown_text(const struct ratings_shown *s)
 		"rank", "bot", "elo", "+/-", "games", "points", "%", "draws %", "los", "group"};
 	int columns = (int)(sizeof names / sizeof *names) - (s->table->groups <= 1);
 	shown_head(s);
-	struct table *table = table_create(TABLE_TEXT, stdout, names, columns);
+	struct text_table *table = text_table_create(TEXT_TABLE_TEXT, stdout, names, columns);
 	for (int i = 0; i < s->table->rated; i++)
 		shown_text_row(s, table, s->table->order[i]);
-	table_free(table);
+	text_table_free(table);
 	if (s->table->rated > 0)
 		shown_foot(s);
 }
@@ -153,7 +153,7 @@ static const char *const shown_names[] = {"bot", "elo", "error", "elo_95", "boun
 enum { SHOWN_NAMES = sizeof shown_names / sizeof *shown_names };
 
 /* place: in its group. */
-static void shown_row(const struct ratings_shown *s, struct table *table, int bot, int place)
+static void shown_row(const struct ratings_shown *s, struct text_table *table, int bot, int place)
 {
 	const struct rating *r = &s->table->rating[bot];
 	struct shown_row row = {.count = 0};
@@ -171,11 +171,11 @@ static void shown_row(const struct ratings_shown *s, struct table *table, int bo
 	shown_number(&row, "%.4f", shown_percent(r));
 	shown_number(&row, "%.0f", (double)r->draws);
 	shown_number(&row, "%.6f", r->above);
-	table_row(table, row.cells);
+	text_table_row(table, row.cells);
 }
 
 /* What a seat is worth, as if it were a bot. */
-static void shown_effect(const struct ratings_shown *s, struct table *table, int seat)
+static void shown_effect(const struct ratings_shown *s, struct text_table *table, int seat)
 {
 	const struct rating_table *t = s->table;
 	struct shown_row row = {.count = 0};
@@ -188,13 +188,13 @@ static void shown_effect(const struct ratings_shown *s, struct table *table, int
 	shown_number(&row, "%.6f", SHOWN_NORMAL * t->effect_error[seat - 1]);
 	while (row.count < SHOWN_NAMES)
 		shown_add(&row, NULL, true);
-	table_row(table, row.cells);
+	text_table_row(table, row.cells);
 }
 
 static void shown_rows(const struct ratings_shown *s)
 {
 	const struct rating_table *t = s->table;
-	struct table *table = table_create(s->format, stdout, shown_names, SHOWN_NAMES);
+	struct text_table *table = text_table_create(s->format, stdout, shown_names, SHOWN_NAMES);
 	int place = 0, group = 0;
 	for (int i = 0; i < t->rated; i++) {
 		place = t->rating[t->order[i]].group == group ? place + 1 : 1;
@@ -203,7 +203,7 @@ static void shown_rows(const struct ratings_shown *s)
 	}
 	for (int i = 1; i <= t->effects; i++)
 		shown_effect(s, table, i);
-	table_free(table);
+	text_table_free(table);
 }
 
 static void shown_json(const struct ratings_shown *s)
@@ -224,9 +224,9 @@ static void shown_json(const struct ratings_shown *s)
 
 void ratings_show(const struct ratings_shown *s)
 {
-	if (s->format == TABLE_TEXT)
+	if (s->format == TEXT_TABLE_TEXT)
 		shown_text(s);
-	else if (s->format == TABLE_JSON)
+	else if (s->format == TEXT_TABLE_JSON)
 		shown_json(s);
 	else
 		shown_rows(s);

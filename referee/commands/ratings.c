@@ -18,7 +18,7 @@
 enum { OF_ID, OF_NAME, OF_GAME, OF_FORMAT, OF_SEATS, OF_GAMES };
 enum { RATINGS_KINDS = 8 };
 
-#define RATINGS_PRIOR_LEAST 1e-6 /* less is lost when it is added to results */
+#define RATINGS_PRIOR_MIN 1e-6 /* less is lost when it is added to results */
 
 /* A kind of game: only games of one are rated together. */
 struct ratings_kind {
@@ -27,7 +27,7 @@ struct ratings_kind {
 };
 
 struct ratings {
-	struct read r;
+	struct query r;
 	const char *prior, *advantage, *since, *game, *players, *from, *anchor[PARAMETERS_MAX];
 	int anchors;
 	bool exclude;
@@ -53,9 +53,9 @@ static bool ratings_prior(struct ratings *s, int *status)
 	s->options.prior = strtod(s->prior, &end);
 	double prior = s->options.prior;
 	if (*s->prior != '\0' && *end == '\0' &&
-		(prior == 0 || (prior >= RATINGS_PRIOR_LEAST && prior <= 1e6)))
+		(prior == 0 || (prior >= RATINGS_PRIOR_MIN && prior <= 1e6)))
 		return true;
-	*status = read_usage(&s->r,
+	*status = query_usage(&s->r,
 		"--prior %s is no number of virtual draws; it is 0, or from 0.000001 to 1000000, "
 		"1 by default",
 		s->prior);
@@ -67,7 +67,7 @@ static bool ratings_advantage(struct ratings *s, int *status)
 	s->options.advantage = s->advantage == NULL || strcmp(s->advantage, "fit") == 0;
 	if (s->options.advantage || strcmp(s->advantage, "0") == 0)
 		return true;
-	*status = read_usage(&s->r, "--advantage %s is neither \"fit\" nor \"0\"", s->advantage);
+	*status = query_usage(&s->r, "--advantage %s is neither \"fit\" nor \"0\"", s->advantage);
 	return false;
 }
 
@@ -79,7 +79,7 @@ static bool ratings_players(struct ratings *s, int *status)
 	if (strlen(s->players) == 1 && s->seats >= 2 && s->seats <= SEATS_MAX)
 		return true;
 	*status =
-		read_usage(&s->r, "--players %s is no number from 2 to %d", s->players, SEATS_MAX);
+		query_usage(&s->r, "--players %s is no number from 2 to %d", s->players, SEATS_MAX);
 	return false;
 }
 
@@ -106,7 +106,7 @@ static bool ratings_since(struct ratings *s, int *status)
 	s->since_ms = INT64_MIN;
 	if (s->since == NULL || ratings_time(s->since, &s->since_ms))
 		return true;
-	*status = read_usage(&s->r,
+	*status = query_usage(&s->r,
 		"--since %s is no time; it is like 2024-05-31 or \"2024-05-31 18:30\", in UTC",
 		s->since);
 	return false;
@@ -123,7 +123,7 @@ static bool ratings_alone(struct ratings *s, int *status)
 		{"--players", s->players != NULL}, {"--exclude-forfeits", s->exclude}};
 	for (size_t i = 0; i < sizeof others / sizeof *others && s->from != NULL; i++)
 		if (others[i].given) {
-			*status = read_usage(&s->r,
+			*status = query_usage(&s->r,
 				"--from and %s exclude each other: a file says no more than who "
 				"ranked where",
 				others[i].flag);
@@ -131,22 +131,23 @@ static bool ratings_alone(struct ratings *s, int *status)
 		}
 	if (s->anchors <= PARAMETERS_MAX)
 		return true;
-	*status = read_usage(
+	*status = query_usage(
 		&s->r, "there are %d anchors; at most %d are taken", s->anchors, PARAMETERS_MAX);
 	return false;
 }
 
 static bool ratings_flags(struct ratings *s, int argc, char **argv, int *status)
 {
-	const struct read_flag flags[] = {{"prior", &s->prior}, {"advantage", &s->advantage},
+	const struct query_flag flags[] = {{"prior", &s->prior}, {"advantage", &s->advantage},
 		{"exclude-forfeits", NULL, &s->exclude}, {"since", &s->since}, {"game", &s->game},
 		{"players", &s->players}, {"from", &s->from},
 		{"anchor", s->anchor, NULL, &s->anchors}, {NULL, NULL}};
 	int rest;
-	if (!read_flags(&s->r, &command_ratings, argc, argv, flags, &rest, status))
+	if (!query_flags(&s->r, &command_ratings, argc, argv, flags, &rest, status))
 		return false;
 	if (rest < argc) {
-		*status = read_usage(&s->r, "\"%s\" is too much: it takes flags alone", argv[rest]);
+		*status =
+			query_usage(&s->r, "\"%s\" is too much: it takes flags alone", argv[rest]);
 		return false;
 	}
 	return ratings_prior(s, status) && ratings_advantage(s, status) &&
@@ -195,7 +196,7 @@ static int ratings_mixed(const struct ratings *s)
 			s->kind[i].game, s->kind[i].seats);
 	}
 	bool players = strcmp(s->kind[0].game, s->kind[1].game) == 0;
-	return read_usage(&s->r,
+	return query_usage(&s->r,
 		"games of several kinds cannot be rated together: %s; choose with %s%s", kinds,
 		players ? "--players " : "--game ", players ? "N" : s->kind[0].game);
 }
@@ -205,7 +206,7 @@ static bool ratings_tournaments(struct ratings *s, int *status)
 {
 	bool all = s->r.which == NULL ? s->game != NULL || s->players != NULL
 				      : strcmp(s->r.which, "all") == 0;
-	if (!all && !read_find(&s->r, status))
+	if (!all && !query_find(&s->r, status))
 		return false;
 	s->only = all ? 0 : s->r.tournament;
 	int error = db_read(s->r.db, "tournaments", NULL, 0, ratings_tournament, s);
@@ -213,14 +214,14 @@ static bool ratings_tournaments(struct ratings *s, int *status)
 		s->results.games.seats = s->kind[0].seats;
 		return true;
 	}
-	*status = read_close(&s->r, error);
+	*status = query_close(&s->r, error);
 	if (error == DB_OK && s->kinds > 1)
 		*status = ratings_mixed(s);
 	else if (error == DB_OK && s->kinds == 1)
-		*status = read_usage(
+		*status = query_usage(
 			&s->r, "%s for one player has nobody to compare with", s->kind[0].game);
 	else if (error == DB_OK)
-		*status = read_usage(&s->r,
+		*status = query_usage(&s->r,
 			"no tournament with games is of that kind; \"--tournament all\" without "
 			"--game and --players names all kinds");
 	return false;
@@ -230,12 +231,12 @@ static bool ratings_tournaments(struct ratings *s, int *status)
 
 static bool ratings_read(struct ratings *s, int *status)
 {
-	if (!read_open(&s->r, status) || !ratings_tournaments(s, status))
+	if (!query_open(&s->r, status) || !ratings_tournaments(s, status))
 		return false;
 	struct db_results_of of = {s->tournaments, s->count, s->since_ms, s->exclude};
 	int64_t strange;
 	int error = ratings_gather(&s->results, s->r.db, &of, &strange);
-	*status = read_close(&s->r, error);
+	*status = query_close(&s->r, error);
 	if (strange == 0)
 		return error == DB_OK;
 	fprintf(stderr, "referee ratings: game %lld has not the %d seats of its tournament\n",
@@ -259,14 +260,14 @@ static bool ratings_anchor(struct ratings *s, const char *text, int *bot, double
 	char *end = NULL;
 	*elo = equals != NULL ? strtod(equals + 1, &end) : 0;
 	if (equals == NULL || equals[1] == '\0' || *end != '\0' || !isfinite(*elo)) {
-		*status = read_usage(&s->r, "--anchor %s is not like NAME=1500", text);
+		*status = query_usage(&s->r, "--anchor %s is not like NAME=1500", text);
 		return false;
 	}
 	char *name = memory_print("%.*s", (int)(equals - text), text);
 	*bot = ratings_name_find(n, name);
-	const char *meant = nearest(name, (const char *const *)n->names, n->count);
+	const char *meant = did_you_mean(name, (const char *const *)n->names, n->count);
 	if (*bot < 0)
-		*status = read_usage(&s->r, "--anchor: no bot \"%s\" has played%s%s%s", name,
+		*status = query_usage(&s->r, "--anchor: no bot \"%s\" has played%s%s%s", name,
 			meant != NULL ? "; did you mean \"" : "", meant != NULL ? meant : "",
 			meant != NULL ? "\"?" : "");
 	free(name);
@@ -373,5 +374,5 @@ const struct command command_ratings = {"ratings", "how strong the bots are, and
 	"  --game G, --players N all tournaments of this kind, where --tournament says none\n"
 	"  --from FILE.csv       results made elsewhere: first,second,score_first, or\n"
 	"                        game,seat,player,place\n"
-	"  --tournament all      all of the database\n" READ_FLAGS_HELP,
+	"  --tournament all      all of the database\n" QUERY_FLAGS_HELP,
 	ratings_run};

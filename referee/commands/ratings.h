@@ -52,7 +52,7 @@ struct ratings_shown {
 	const struct rating_table *table;
 	const struct ratings_results *results;
 	const struct rating_options *options;
-	enum table_format format;
+	enum text_table_format format;
 };
 
 /* ratings-table.c: prints it. */

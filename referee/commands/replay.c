@@ -92,7 +92,7 @@ static bool replay_game(struct replay *r, char *text)
 	} else if (!history_settle(&h, &said.ends, why, sizeof why)) {
 		replay_differ(r, &h, why);
 	} else {
-		retrial_judge(&h, &said, &r->game, replay_on_difference, r);
+		record_check_judge(&h, &said, &r->game, replay_on_difference, r);
 		replay_print(r, &h);
 	}
 	history_clear(&h);
@@ -123,14 +123,14 @@ static char *replay_read_input(char *why, size_t room)
 		used += got;
 		if (used + 1 == size)
 			text = memory_resize(text, size *= 2, 1);
-		if (used > TEXT_FILE_MOST)
+		if (used > TEXT_FILE_MAX)
 			break;
 	}
 	text[used] = '\0';
 	if (ferror(stdin))
 		snprintf(why, room, "cannot be read: %s", strerror(errno));
-	else if (used > TEXT_FILE_MOST)
-		snprintf(why, room, "has more than %d bytes, too many for records", TEXT_FILE_MOST);
+	else if (used > TEXT_FILE_MAX)
+		snprintf(why, room, "has more than %d bytes, too many for records", TEXT_FILE_MAX);
 	else if (strlen(text) != used)
 		snprintf(why, room, "is no text: a NUL byte stands in it");
 	else
@@ -146,7 +146,7 @@ static bool replay_file(struct replay *r, const char *path)
 	int line = 0;
 	bool input = strcmp(path, "-") == 0, good = true;
 	char *text = input ? replay_read_input(why, sizeof why)
-			   : text_file_read(path, TEXT_FILE_MOST, &line, why, sizeof why);
+			   : text_file_read(path, TEXT_FILE_MAX, &line, why, sizeof why);
 	r->file = input ? "standard input" : path;
 	if (text == NULL) {
 		fprintf(stderr, "referee replay: %s:", r->file);

@@ -33,14 +33,14 @@
 /* What `run` itself can be told, besides all that defines a tournament. */
 struct run {
 	struct tournament tournament;
-	struct mistakes mistakes;
+	struct diagnostics mistakes;
 	const char *file;
 	struct wire_wish log_wire;
 	bool dry_run, json, quiet;
-	struct store_wish wish;
+	struct game_store_wish wish;
 	const char *replay[BOTS_MAX]; /* names, as they were given */
 	bool compared;		      /* two bots have played: estimate says what follows */
-	struct estimate estimate;
+	struct strength_estimate estimate;
 	int argc;
 	char **argv;
 	const char *again; /* the command that goes on; NULL: this one */
@@ -95,7 +95,7 @@ static int run_own_flag(struct run *r, int i)
 		}
 	int taken = run_flag_value(r, i, "--log-wire", &value);
 	if (taken > 0 && value == NULL)
-		mistakes_add(&r->mistakes, (struct origin){"--log-wire", 0},
+		diagnostics_add(&r->mistakes, (struct origin){"--log-wire", 0},
 			"it needs the folder for the conversations");
 	if (taken > 0) {
 		r->log_wire.folder = value;
@@ -103,7 +103,7 @@ static int run_own_flag(struct run *r, int i)
 	}
 	taken = run_flag_value(r, i, "--log-wire-only", &value);
 	if (taken > 0 && (value == NULL || strcmp(value, "failed") != 0))
-		mistakes_add(&r->mistakes, (struct origin){"--log-wire-only", 0},
+		diagnostics_add(&r->mistakes, (struct origin){"--log-wire-only", 0},
 			"it is failed: the games in which a bot failed");
 	if (taken > 0) {
 		r->log_wire.failed = true;
@@ -111,7 +111,7 @@ static int run_own_flag(struct run *r, int i)
 	}
 	taken = run_flag_value(r, i, "--replay", &value);
 	if (taken > 0 && value == NULL)
-		mistakes_add(&r->mistakes, (struct origin){"--replay", 0},
+		diagnostics_add(&r->mistakes, (struct origin){"--replay", 0},
 			"it needs the name of a bot whose games are to be played again");
 	else if (taken > 0 && r->wish.replay_count < BOTS_MAX)
 		r->replay[r->wish.replay_count++] = value;
@@ -130,18 +130,18 @@ static void run_check_replays(struct run *r)
 	for (int i = 0; i < r->wish.replay_count; i++) {
 		if (tournament_find_bot(t, r->replay[i]) >= 0)
 			continue;
-		const char *meant = nearest(r->replay[i], names, t->bots_count);
-		mistakes_add(&r->mistakes, at, "%s: tournament \"%s\" has no such bot%s%s%s",
+		const char *meant = did_you_mean(r->replay[i], names, t->bots_count);
+		diagnostics_add(&r->mistakes, at, "%s: tournament \"%s\" has no such bot%s%s%s",
 			r->replay[i], t->name, meant != NULL ? "; did you mean " : "",
 			meant != NULL ? meant : "", meant != NULL ? "?" : "");
 	}
 	if (r->wish.replay_count == 0)
 		return;
 	if (r->wish.fresh || r->dry_run)
-		mistakes_add(&r->mistakes, at, "it goes on with what was played; without %s",
+		diagnostics_add(&r->mistakes, at, "it goes on with what was played; without %s",
 			r->wish.fresh ? "--fresh" : "--dry-run");
 	if (schedule_keeps(t, why, sizeof why))
-		mistakes_add(&r->mistakes, at,
+		diagnostics_add(&r->mistakes, at,
 			"a %s plays no game again, since %s; --fresh begins a new tournament",
 			t->format, why);
 	r->wish.replay = r->replay;
@@ -153,11 +153,12 @@ static void run_check_mixed(struct run *r)
 	const struct schedule *s = schedule_find(r->tournament.format);
 	struct origin at = {"--mixed", 0};
 	if (r->wish.mixed && s->change == SCHEDULE_CHANGE_NEVER)
-		mistakes_add(&r->mistakes, at,
+		diagnostics_add(&r->mistakes, at,
 			"an %s is about the programs that began it; --fresh begins a new one",
 			s->name);
 	if (r->wish.mixed && r->wish.fresh)
-		mistakes_add(&r->mistakes, at, "it goes on with what was played; without --fresh");
+		diagnostics_add(
+			&r->mistakes, at, "it goes on with what was played; without --fresh");
 }
 
 /* Reads flags and the file into the definition. Returns 0 or the exit status. */
@@ -168,7 +169,7 @@ static int run_read(struct run *r)
 		int taken = run_own_flag(r, i);
 		if (taken == 0 && r->argv[i][0] != '-') {
 			if (r->file != NULL)
-				mistakes_add(&r->mistakes, (struct origin){0},
+				diagnostics_add(&r->mistakes, (struct origin){0},
 					"two files: \"%s\" and \"%s\"; one run is one tournament",
 					r->file, r->argv[i]);
 			r->file = r->argv[i];
@@ -182,7 +183,7 @@ static int run_read(struct run *r)
 		i += taken;
 	}
 	if (r->log_wire.failed && r->log_wire.folder == NULL)
-		mistakes_add(&r->mistakes, (struct origin){"--log-wire-only", 0},
+		diagnostics_add(&r->mistakes, (struct origin){"--log-wire-only", 0},
 			"it goes with --log-wire DIR");
 	if (r->mistakes.count > 0)
 		return EXIT_USAGE;
@@ -233,10 +234,10 @@ static void run_show_job(const struct run *r, long number, const struct job *job
 	puts("}");
 }
 
-static int run_show_schedule(struct run *r, struct agenda *agenda)
+static int run_show_schedule(struct run *r, struct game_queue *agenda)
 {
 	struct job job;
-	struct balance balance;
+	struct pairing_stats balance;
 	char why[WHY];
 	if (!openings_are_found(&agenda->openings, &agenda->setup, why, sizeof why)) {
 		run_tell(NULL, why);
@@ -245,22 +246,22 @@ static int run_show_schedule(struct run *r, struct agenda *agenda)
 	openings_describe(&agenda->openings, why, sizeof why);
 	if (*why != '\0')
 		fputs(why, stderr);
-	balance_init(&balance, &r->tournament);
+	pairing_stats_init(&balance, &r->tournament);
 	enum schedule_step step;
-	for (long number = 1; (step = agenda_next(agenda, &job)) == SCHEDULE_GAME; number++) {
+	for (long number = 1; (step = game_queue_next(agenda, &job)) == SCHEDULE_GAME; number++) {
 		run_show_job(r, number, &job);
-		balance_add(&balance, &job.pairing);
+		pairing_stats_add(&balance, &job.pairing);
 	}
 	if (step == SCHEDULE_WAIT)
 		puts(r->json ? "{\"event\":\"open\"}"
 			     : "# all further games follow from the results of these");
-	balance_print(&balance, r->json);
-	balance_clear(&balance);
+	pairing_stats_print(&balance, r->json);
+	pairing_stats_clear(&balance);
 	return EXIT_SUCCESS;
 }
 
 /* Openings that are not even are told once, and not for each game. */
-static void run_tell_uneven(const struct run *r, const struct agenda *agenda)
+static void run_tell_uneven(const struct run *r, const struct game_queue *agenda)
 {
 	if (agenda->uneven > 0 && !r->quiet)
 		fprintf(stderr,
@@ -288,7 +289,7 @@ static void run_print_command(const struct run *r, FILE *out)
 		if (strcmp(word, "--fresh") == 0 || replay > 0)
 			continue;
 		fputc(' ', out);
-		shell_word(out, word);
+		shell_quote_word(out, word);
 	}
 	fputs("\n\n", out);
 }
@@ -352,18 +353,18 @@ static void run_print_table(const struct run *r, const char *command)
 
 static void run_print_strength(const struct run *r)
 {
-	char results[ESTIMATE_TEXT];
+	char results[STRENGTH_ESTIMATE_TEXT];
 	if (!r->compared)
 		return;
-	estimate_results(&r->estimate, results, sizeof results);
+	strength_estimate_results(&r->estimate, results, sizeof results);
 	printf("\n%s against %s, from %s:\n", r->tournament.bots[0].name,
 		r->tournament.bots[1].name, results);
-	estimate_print(&r->estimate, stdout);
-	estimate_print_counts(&r->estimate, stdout);
+	strength_estimate_print(&r->estimate, stdout);
+	strength_estimate_print_counts(&r->estimate, stdout);
 }
 
-static int run_end(const struct run *r, enum director_end end, int signal, const struct store *s,
-	const char *why)
+static int run_end(const struct run *r, enum director_end end, int signal,
+	const struct game_store *s, const char *why)
 {
 	switch (end) {
 	case DIRECTOR_DONE:
@@ -400,10 +401,10 @@ static const char *const run_endings[] = {
 	[DIRECTOR_BROKEN] = "broken",
 };
 
-static void run_tell_duplicates(const struct store *s)
+static void run_tell_duplicates(const struct game_store *s)
 {
 	char text[WHY];
-	duplicates_tell(&s->duplicates, text, sizeof text);
+	duplicate_games_tell(&s->duplicates, text, sizeof text);
 	if (*text != '\0')
 		run_tell(NULL, text);
 }
@@ -418,55 +419,55 @@ static bool run_on_fault(
 }
 
 /* Plays what is missing. */
-static int run_play(struct run *r, struct agenda *agenda, struct store *s)
+static int run_play(struct run *r, struct game_queue *agenda, struct game_store *s)
 {
 	const struct tournament *t = &r->tournament;
 	struct progress progress;
-	struct match match;
+	struct match_strength match;
 	char why[WHY] = "";
 	int signal = 0;
 	long faulty = 0;
-	int error = match_open(&match, agenda, s);
+	int error = match_strength_open(&match, agenda, s);
 	if (error == DB_OK)
 		error = db_read(s->db, "faults", &s->tournament, 1, run_on_fault, &faulty);
 	if (error != DB_OK) {
-		match_clear(&match);
+		match_strength_clear(&match);
 		return run_end(r, DIRECTOR_DATABASE, 0, s, why);
 	}
 	progress_init(&progress, agenda, &match, r->json, r->quiet);
 	progress.faulty = faulty;
 	s->announce = progress_on_result;
 	s->arg = &progress;
-	struct joining joining = {&r->tournament, run_read_again, run_tell, r};
-	enum director_end end = alone_run(agenda, s, &joining, &r->log_wire, &signal, why);
+	struct reload joining = {&r->tournament, run_read_again, run_tell, r};
+	enum director_end end = run_tournament_run(agenda, s, &joining, &r->log_wire, &signal, why);
 	faulty = progress.faulty;
 	progress.why = end == DIRECTOR_NO_BOT ? why : NULL;
 	progress_end(&progress, run_endings[end], end == DIRECTOR_DONE);
-	r->compared = match_estimate(&match, &r->estimate) && r->estimate.any;
-	match_clear(&match);
+	r->compared = match_strength_estimate(&match, &r->estimate) && r->estimate.any;
+	match_strength_clear(&match);
 	if (!r->quiet)
 		run_tell_duplicates(s);
 	int status = run_end(r, end, signal, s, why);
-	if (status == EXIT_SUCCESS && walk_undecided(&agenda->walk))
+	if (status == EXIT_SUCCESS && schedule_iterator_undecided(&agenda->walk))
 		return EXIT_UNDECIDED;
 	return status == EXIT_SUCCESS && t->strict && faulty > 0 ? EXIT_FAULTS : status;
 }
 
 /* Opens the database and plays. */
-static int run_with_database(struct run *r, struct agenda *agenda)
+static int run_with_database(struct run *r, struct game_queue *agenda)
 {
 	const struct tournament *t = &r->tournament;
-	struct kept kept;
+	struct resume kept;
 	char why[WHY];
 	int status = EXIT_DATABASE;
-	int error = kept_open(&kept, &r->tournament, agenda, &r->wish, why);
-	store_say_notes(&kept.store, run_tell, NULL);
+	int error = resume_open(&kept, &r->tournament, agenda, &r->wish, why);
+	game_store_say_notes(&kept.store, run_tell, NULL);
 	if (error == DB_OK) {
 		status = run_play(r, agenda, &kept.store);
 	} else if (kept.store.changed) {
 		fprintf(stderr, "referee: %s: %s\n", t->db, why);
 		status = EXIT_FILE;
-	} else if (error == KEPT_REFUSED) {
+	} else if (error == RESUME_REFUSED) {
 		run_tell(NULL, why);
 		status = t->file != NULL ? EXIT_FILE : EXIT_USAGE;
 	} else if (*why != '\0') {
@@ -478,7 +479,7 @@ static int run_with_database(struct run *r, struct agenda *agenda)
 	} else {
 		run_tell(NULL, db_why(kept.db));
 	}
-	kept_close(&kept);
+	resume_close(&kept);
 	run_unguard();
 	bool ended = status == EXIT_SUCCESS || status == EXIT_FAULTS || status == EXIT_UNDECIDED;
 	if (ended && !r->json && !r->quiet) {
@@ -495,12 +496,12 @@ static int run_with_database(struct run *r, struct agenda *agenda)
 static void run_tell_notes(struct run *r)
 {
 	const struct tournament *t = &r->tournament;
-	int processors = t->processors.count > 0 ? t->processors.count : processors_usable();
+	int processors = t->processors.count > 0 ? t->processors.count : cpu_affinity_usable();
 	char why[WHY];
-	if (!r->quiet && ready_crowded(t->concurrency, processors, t->limits.charge, why))
+	if (!r->quiet && preflight_crowded(t->concurrency, processors, t->limits.charge, why))
 		run_tell(NULL, why);
 	if (!r->quiet)
-		ready_note_limits(t, &r->mistakes);
+		preflight_note_limits(t, &r->mistakes);
 }
 
 /* There is no door here that bots could come in by. */
@@ -510,7 +511,7 @@ static bool run_has_remote(struct run *r)
 	for (int i = 0; i < t->bots_count; i++) {
 		if (!t->bots[i].remote)
 			continue;
-		mistakes_add(&r->mistakes, t->bots[i].at,
+		diagnostics_add(&r->mistakes, t->bots[i].at,
 			"bot %s is remote: only `referee serve` takes bots in over the network",
 			t->bots[i].name);
 		return true;
@@ -518,11 +519,11 @@ static bool run_has_remote(struct run *r)
 	return false;
 }
 
-static int run_tournament(struct run *r, struct agenda *agenda)
+static int run_tournament(struct run *r, struct game_queue *agenda)
 {
-	static const int statuses[] = {[READY_NO_CLOCK] = EXIT_USAGE,
-		[READY_NO_PROCESSOR] = EXIT_USAGE,
-		[READY_NO_BOT] = EXIT_NO_BOT};
+	static const int statuses[] = {[PREFLIGHT_NO_CLOCK] = EXIT_USAGE,
+		[PREFLIGHT_NO_PROCESSOR] = EXIT_USAGE,
+		[PREFLIGHT_NO_BOT] = EXIT_NO_BOT};
 	struct stat folder;
 	if (run_has_remote(r))
 		return EXIT_FILE;
@@ -533,7 +534,7 @@ static int run_tournament(struct run *r, struct agenda *agenda)
 			strerror(errno));
 		return EXIT_USAGE;
 	}
-	enum ready ready = ready_check(&r->tournament, &r->mistakes);
+	enum preflight ready = preflight_check(&r->tournament, &r->mistakes);
 	if (ready == READY)
 		run_tell_notes(r);
 	return ready == READY ? run_with_database(r, agenda) : statuses[ready];
@@ -542,17 +543,17 @@ static int run_tournament(struct run *r, struct agenda *agenda)
 /* What was read of the command line and the file. */
 static int run_asked(struct run *r)
 {
-	struct agenda agenda;
+	struct game_queue agenda;
 	int status = run_read(r);
 	if (r->dry_run)
 		run_unguard(); /* it keeps nothing that could be gone on with */
 	if (status != 0)
 		return status;
-	if (!agenda_init(&agenda, &r->tournament, &r->mistakes))
+	if (!game_queue_init(&agenda, &r->tournament, &r->mistakes))
 		return EXIT_FILE;
 	status = r->dry_run ? run_show_schedule(r, &agenda) : run_tournament(r, &agenda);
 	run_tell_uneven(r, &agenda);
-	agenda_clear(&agenda);
+	game_queue_clear(&agenda);
 	return status;
 }
 

@@ -86,14 +86,14 @@ struct seats_text {
 	char text[32];
 };
 
-static struct table_cell seats_cell(struct seats_text *t, const char *format, double value)
+static struct text_table_cell seats_cell(struct seats_text *t, const char *format, double value)
 {
 	if (!isfinite(value))
-		return (struct table_cell){NULL, true};
+		return (struct text_table_cell){NULL, true};
 	snprintf(t->text, sizeof t->text, format, value);
 	bool nothing = t->text[1 + strspn(t->text + 1, "0.")] == '\0';
 	bool sign = *t->text == '-' || *t->text == '+';
-	return (struct table_cell){t->text + (nothing && sign), true};
+	return (struct text_table_cell){t->text + (nothing && sign), true};
 }
 
 static const char *seats_finding(double advantage, double error, double games)
@@ -106,7 +106,7 @@ static const char *seats_finding(double advantage, double error, double games)
 }
 
 /* A seat's line. */
-static void seats_line(struct table *table, const struct seats *s, int seat, double effect,
+static void seats_line(struct text_table *table, const struct seats *s, int seat, double effect,
 	double error, bool signs)
 {
 	const struct seats_sum *sum = &s->sum[seat - 1];
@@ -115,7 +115,7 @@ static void seats_line(struct table *table, const struct seats *s, int seat, dou
 	bool finite = mean > 0 && mean < 1; /* else Elo is not */
 	double elo = finite ? 400 * log10(mean / (1 - mean)) : NAN;
 	double slope = finite ? 400 / log(10) / (mean * (1 - mean)) : NAN;
-	struct table_cell cells[SEATS_COLUMNS] = {
+	struct text_table_cell cells[SEATS_COLUMNS] = {
 		seats_cell(&texts[0], "%.0f", seat),
 		seats_cell(&texts[1], "%.0f", games),
 		seats_cell(&texts[2], "%.12g", round(sum->points * 1e6) / 1e6), /* as standings */
@@ -129,22 +129,23 @@ static void seats_line(struct table *table, const struct seats *s, int seat, dou
 		seats_cell(&texts[10], "%.1f", SEATS_NORMAL * error * slope),
 		{seats_finding(effect, error, games), false},
 	};
-	table_row(table, cells);
+	text_table_row(table, cells);
 }
 
-static int seats_all(struct read *r)
+static int seats_all(struct query *r)
 {
 	struct seats s = {.seats = r->seats};
 	double effect[SEATS_MAX], error[SEATS_MAX];
 	int failed = db_read(r->db, "seat-points", &r->tournament, 1, seats_row, &s);
 	if (failed == DB_OK) {
-		struct table *table = table_create(r->format, stdout, seats_names, SEATS_COLUMNS);
+		struct text_table *table =
+			text_table_create(r->format, stdout, seats_names, SEATS_COLUMNS);
 		size_t games = s.count / (size_t)s.seats;
 		bool fitted = seat_fit(s.sat, games, s.seats, s.bots, effect, error);
 		for (int i = 0; i < s.seats && games > 0; i++)
 			seats_line(table, &s, i + 1, fitted ? effect[i] : NAN,
-				fitted ? error[i] : NAN, r->format == TABLE_TEXT);
-		table_free(table);
+				fitted ? error[i] : NAN, r->format == TEXT_TABLE_TEXT);
+		text_table_free(table);
 	}
 	free(s.sat);
 	free(s.numbers);
@@ -153,7 +154,7 @@ static int seats_all(struct read *r)
 
 struct seats_bot {
 	const char *name;
-	struct table *table;
+	struct text_table *table;
 };
 
 /* A row of the query seat-results. */
@@ -162,44 +163,45 @@ static bool seats_bot_row(
 {
 	const struct seats_bot *b = arg;
 	struct seats_text text;
-	struct table_cell cells[] = {read_cell(&values[RESULTS_SEAT]),
-		read_cell(&values[RESULTS_GAMES]), read_cell(&values[RESULTS_POINTS]),
-		read_cell(&values[RESULTS_MEAN]), {NULL, true},
-		read_cell(&values[RESULTS_VARIANCE + 1]), read_cell(&values[RESULTS_VARIANCE + 2])};
+	struct text_table_cell cells[] = {query_cell(&values[RESULTS_SEAT]),
+		query_cell(&values[RESULTS_GAMES]), query_cell(&values[RESULTS_POINTS]),
+		query_cell(&values[RESULTS_MEAN]), {NULL, true},
+		query_cell(&values[RESULTS_VARIANCE + 1]),
+		query_cell(&values[RESULTS_VARIANCE + 2])};
 	(void)columns, (void)names;
 	if (strcmp(values[RESULTS_BOT].text, b->name) != 0)
 		return true;
 	if (values[RESULTS_VARIANCE].type != DB_NULL)
 		cells[4] = seats_cell(&text, "%.4f",
 			sqrt(values[RESULTS_VARIANCE].real / values[RESULTS_GAMES].real));
-	table_row(b->table, cells);
+	text_table_row(b->table, cells);
 	return true;
 }
 
-static int seats_of_bot(struct read *r, const char *name)
+static int seats_of_bot(struct query *r, const char *name)
 {
 	enum { COLUMNS = 7 }; /* the first of seats_names */
-	struct seats_bot b = {name, table_create(r->format, stdout, seats_names, COLUMNS)};
+	struct seats_bot b = {name, text_table_create(r->format, stdout, seats_names, COLUMNS)};
 	int error = db_read(r->db, "seat-results", &r->tournament, 1, seats_bot_row, &b);
-	table_free(b.table);
+	text_table_free(b.table);
 	return error;
 }
 
 static int seats_run(int argc, char **argv)
 {
-	struct read r;
+	struct query r;
 	const char *bot = NULL;
-	const struct read_flag flags[] = {{"bot", &bot}, {NULL, NULL}};
+	const struct query_flag flags[] = {{"bot", &bot}, {NULL, NULL}};
 	int status, rest;
-	if (!read_flags(&r, &command_seats, argc, argv, flags, &rest, &status))
+	if (!query_flags(&r, &command_seats, argc, argv, flags, &rest, &status))
 		return status;
 	if (rest < argc)
-		return read_usage(&r, "\"%s\" is too much: it takes flags alone", argv[rest]);
-	if (!read_open(&r, &status) || !read_find(&r, &status))
+		return query_usage(&r, "\"%s\" is too much: it takes flags alone", argv[rest]);
+	if (!query_open(&r, &status) || !query_find(&r, &status))
 		return status;
-	if (bot != NULL && !read_bot(&r, bot, &status))
+	if (bot != NULL && !query_bot(&r, bot, &status))
 		return status;
-	return read_close(&r, bot != NULL ? seats_of_bot(&r, bot) : seats_all(&r));
+	return query_close(&r, bot != NULL ? seats_of_bot(&r, bot) : seats_all(&r));
 }
 
 const struct command command_seats = {"seats", "what each seat is worth", "[FLAGS]",
@@ -217,5 +219,5 @@ const struct command command_seats = {"seats", "what each seat is worth", "[FLAG
 	"their\n"
 	"seats too little to tell seats from bots.\n"
 	"\n"
-	"  --bot NAME            what this bot made of each seat\n" READ_FLAGS_HELP,
+	"  --bot NAME            what this bot made of each seat\n" QUERY_FLAGS_HELP,
 	seats_run};

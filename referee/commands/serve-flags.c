@@ -106,8 +106,8 @@ static bool serve_keep(struct serve_asked *a, int flag, const char *value)
 	}
 	if (serve_flags[flag].repeated) {
 		int *count = (int *)((char *)a + serve_flags[flag].count);
-		static_assert(GATE_DOORS == 8 && SERVE_NAMES == 8, "as is said below");
-		if (*count == GATE_DOORS) {
+		static_assert(LISTENER_DOORS == 8 && SERVE_NAMES == 8, "as is said below");
+		if (*count == LISTENER_DOORS) {
 			serve_misused(serve_flags[flag].name, "it is given eight times at most");
 			return false;
 		}
@@ -146,7 +146,7 @@ static int serve_flag(struct serve_asked *a, int argc, char **argv, int i)
 		return !serve_keep(a, f, value) ? 0 : joined ? 1 : 2;
 	}
 	snprintf(flag, sizeof flag, "%.*s", (int)strcspn(argv[i], "="), argv[i]);
-	const char *near = nearest(flag, names, SERVE_FLAGS);
+	const char *near = did_you_mean(flag, names, SERVE_FLAGS);
 	fprintf(stderr, "referee: serve: there is no flag %s%s%s%s\n", flag,
 		near != NULL ? "; did you mean " : "", near != NULL ? near : "",
 		near != NULL ? "?" : "");
@@ -158,9 +158,9 @@ static bool serve_number(const char *flag, const char *text, int preset, int *nu
 {
 	char *end;
 	long value = text != NULL ? strtol(text, &end, 10) : preset;
-	if (text != NULL && (*end != '\0' || value < 1 || value > PLACES_MOST)) {
+	if (text != NULL && (*end != '\0' || value < 1 || value > CPU_SLOTS_MAX)) {
 		fprintf(stderr, "referee: %s \"%s\": it is a number from 1 to %d\n", flag, text,
-			PLACES_MOST);
+			CPU_SLOTS_MAX);
 		return false;
 	}
 	*number = (int)value;
@@ -169,8 +169,8 @@ static bool serve_number(const char *flag, const char *text, int preset, int *nu
 
 static int serve_processors(void)
 {
-	int count = processors_usable();
-	return count < PLACES_MOST ? count : PLACES_MOST;
+	int count = cpu_affinity_usable();
+	return count < CPU_SLOTS_MAX ? count : CPU_SLOTS_MAX;
 }
 
 /* What is of use with another flag alone. False: told. */

@@ -30,15 +30,15 @@ enum { SERVE_SIGNALS = 3 };
 
 struct serve {
 	struct serve_asked asked;
-	struct delays delays;
+	struct latency_histogram delays;
 	struct event_base *base;
 	struct event *signals[SERVE_SIGNALS], *watchdog, *voice;
-	struct host *host;
+	struct daemon *host;
 	struct control *control;
-	struct folder *folder;
-	struct notify notify;
-	struct broadcast *broadcast;
-	struct gatekeeper *gatekeeper;
+	struct watched_folder *folder;
+	struct systemd_notify notify;
+	struct live_broadcast *broadcast;
+	struct listener_supervisor *gatekeeper;
 	char address[64];
 	struct queue *queue;
 	char *token, *metrics_token; /* owned: of the pages; NULL: everybody may read them */
@@ -102,11 +102,11 @@ static bool serve_read_names(const struct serve_asked *a, struct web_options *o)
  */
 static bool serve_try_listen(const char *where)
 {
-	struct door door;
-	char why[WHY], address[DOOR_ADDRESS], text[WHY];
-	const struct door_wish wish = {.plain = true, .insecure = true};
-	int fd = door_read(&door, where, why, sizeof why)
-			 ? door_listen(&door, wish, address, why, sizeof why)
+	struct net_address door;
+	char why[WHY], address[NET_ADDRESS_ADDRESS], text[WHY];
+	const struct net_address_wish wish = {.plain = true, .insecure = true};
+	int fd = net_address_read(&door, where, why, sizeof why)
+			 ? net_address_listen(&door, wish, address, why, sizeof why)
 			 : -1;
 	if (fd >= 0)
 		close(fd);
@@ -152,13 +152,13 @@ static void serve_add(void *arg, const char *file)
 		serve_say(NULL, line);
 		return;
 	}
-	switch (host_add(s->host, whole, NULL, why)) {
-	case HOST_TAKEN:
+	switch (daemon_add(s->host, whole, NULL, why)) {
+	case DAEMON_TAKEN:
 		return;
-	case HOST_WRONG: /* why was said */
+	case DAEMON_WRONG: /* why was said */
 		snprintf(line, sizeof line, "<3>%s is left out", file);
 		break;
-	case HOST_REFUSED:
+	case DAEMON_REFUSED:
 		snprintf(line, sizeof line, "<3>%s is left out: %s", file, why);
 	}
 	serve_say(NULL, line);
@@ -175,15 +175,15 @@ static void serve_on_folder_gone(void *arg, const char *folder)
 static void serve_tell_status(const struct serve *s)
 {
 	char text[WHY];
-	host_summary(s->host, text, sizeof text);
-	notify_status(&s->notify, text);
+	daemon_summary(s->host, text, sizeof text);
+	systemd_notify_status(&s->notify, text);
 }
 
 static void serve_on_changed(void *arg)
 {
 	struct serve *s = arg;
 	serve_tell_status(s);
-	if (s->ending && host_quiet(s->host))
+	if (s->ending && daemon_quiet(s->host))
 		event_base_loopbreak(s->base);
 }
 
@@ -192,7 +192,7 @@ static void serve_on_watchdog(evutil_socket_t fd, short what, void *arg)
 	struct serve *s = arg;
 	(void)fd;
 	(void)what;
-	notify_alive(&s->notify);
+	systemd_notify_alive(&s->notify);
 	serve_tell_status(s);
 }
 
@@ -213,8 +213,8 @@ static void serve_on_stop(evutil_socket_t number, short what, void *arg)
 	(void)what;
 	if (!s->ending)
 		serve_say(NULL, "stops; every finished game is kept");
-	notify_stopping(&s->notify);
-	host_end(s->host, s->ending);
+	systemd_notify_stopping(&s->notify);
+	daemon_end(s->host, s->ending);
 	s->ending = true;
 }
 
@@ -231,7 +231,7 @@ static bool serve_reread_token(const char *flag, char *given, char **token)
 		free(now);
 		return false;
 	}
-	secret_forget(*token, strlen(*token));
+	crypto_forget(*token, strlen(*token));
 	free(*token);
 	*token = now;
 	return true;
@@ -243,7 +243,7 @@ static void serve_reread_tokens(struct serve *s)
 	bool figures =
 		serve_reread_token("--metrics-token", s->asked.metrics_token, &s->metrics_token);
 	if (s->broadcast != NULL && (pages || figures))
-		broadcast_tokens(s->broadcast, s->token, s->metrics_token);
+		live_broadcast_tokens(s->broadcast, s->token, s->metrics_token);
 }
 
 /* The files are read again: those that have changed, those that were wrong, those that are new. */
@@ -254,25 +254,25 @@ static void serve_on_reread(evutil_socket_t number, short what, void *arg)
 	(void)what;
 	if (s->ending)
 		return;
-	notify_reloading(&s->notify);
+	systemd_notify_reloading(&s->notify);
 	serve_say(NULL, "reads the files again");
 	long before = serve_said();
 	bool added = false;
 	if (s->gatekeeper != NULL)
-		gatekeeper_reread(s->gatekeeper);
+		listener_supervisor_reread(s->gatekeeper);
 	serve_reread_tokens(s);
-	host_reread(s->host);
+	daemon_reread(s->host);
 	for (int i = 0; i < s->asked.files_count; i++) {
 		char whole[PATH_MAX];
 		bool there = realpath(s->asked.files[i], whole) != NULL;
-		if (there && (host_has(s->host, whole) || host_has_had(s->host, whole)))
+		if (there && (daemon_has(s->host, whole) || daemon_has_had(s->host, whole)))
 			continue;
 		serve_add(s, s->asked.files[i]);
 		added = true; /* what it says comes when it begins */
 	}
 	if (!added && serve_said() == before)
 		serve_say(NULL, "nothing has changed");
-	notify_ready(&s->notify);
+	systemd_notify_ready(&s->notify);
 }
 
 /* --- its life -------------------------------------------------------------------------------- */
@@ -300,7 +300,7 @@ static bool serve_open_signals(struct serve *s)
 static bool serve_open_doors(struct serve *s)
 {
 	char path[CONTROL_PATH], why[WHY];
-	struct folder_calls calls = {serve_add, serve_on_folder_gone, s};
+	struct watched_folder_calls calls = {serve_add, serve_on_folder_gone, s};
 	if (s->asked.socket == NULL && !control_default_path(path)) {
 		serve_misused("--socket",
 			"it is needed where XDG_RUNTIME_DIR is not set, such as --socket "
@@ -310,7 +310,7 @@ static bool serve_open_doors(struct serve *s)
 	s->control = control_create(
 		s->base, s->host, s->asked.socket != NULL ? s->asked.socket : path, why);
 	if (s->control != NULL && s->asked.folder != NULL)
-		s->folder = folder_create(s->base, s->asked.folder, &calls, why);
+		s->folder = watched_folder_create(s->base, s->asked.folder, &calls, why);
 	if (s->control != NULL && (s->asked.folder == NULL || s->folder != NULL))
 		return true;
 	fprintf(stderr, "referee: %s\n", why);
@@ -347,12 +347,12 @@ static bool serve_open_queue(struct serve *s)
 
 static int serve_open_gate(struct serve *s)
 {
-	static const int statuses[] = {[GATEKEEPER_GOOD] = EXIT_SUCCESS,
-		[GATEKEEPER_DOOR] = EXIT_USAGE,
-		[GATEKEEPER_FILE] = EXIT_FILE,
-		[GATEKEEPER_BROKEN] = EXIT_BROKEN};
+	static const int statuses[] = {[LISTENER_SUPERVISOR_GOOD] = EXIT_SUCCESS,
+		[LISTENER_SUPERVISOR_DOOR] = EXIT_USAGE,
+		[LISTENER_SUPERVISOR_FILE] = EXIT_FILE,
+		[LISTENER_SUPERVISOR_BROKEN] = EXIT_BROKEN};
 	const struct serve_asked *a = &s->asked;
-	struct gatekeeper_terms terms = {.base = s->base,
+	struct listener_supervisor_terms terms = {.base = s->base,
 		.doors = a->gates,
 		.doors_count = a->gates_count,
 		.tokens = a->tokens != NULL ? a->tokens : "referee.tokens",
@@ -363,15 +363,16 @@ static int serve_open_gate(struct serve *s)
 	char why[WHY];
 	if (a->gates_count == 0)
 		return EXIT_SUCCESS;
-	enum gatekeeper_status status = gatekeeper_create(&s->gatekeeper, &terms, why);
-	if (status != GATEKEEPER_GOOD)
+	enum listener_supervisor_status status =
+		listener_supervisor_create(&s->gatekeeper, &terms, why);
+	if (status != LISTENER_SUPERVISOR_GOOD)
 		fprintf(stderr, "referee: %s\n", why);
 	return statuses[status];
 }
 
 static int serve_open(struct serve *s)
 {
-	struct host_terms terms = {.concurrency = s->asked.concurrency,
+	struct daemon_terms terms = {.concurrency = s->asked.concurrency,
 		.side_by_side = s->asked.side_by_side,
 		.verbose = s->asked.verbose,
 		.say = serve_say,
@@ -380,9 +381,9 @@ static int serve_open(struct serve *s)
 		.arg = s};
 	struct web_options web;
 	char why[WHY];
-	if (ready_crowded(s->asked.concurrency, processors_usable(), CHARGE_FAIR, why))
+	if (preflight_crowded(s->asked.concurrency, cpu_affinity_usable(), CHARGE_FAIR, why))
 		serve_say(NULL, why);
-	notify_open(&s->notify);
+	systemd_notify_open(&s->notify);
 	if (s->asked.listen != NULL && !serve_read_listen(s, &web))
 		return EXIT_USAGE;
 	signal(SIGPIPE, SIG_IGN);
@@ -392,15 +393,15 @@ static int serve_open(struct serve *s)
 	if (status != EXIT_SUCCESS)
 		return status;
 	if (s->gatekeeper != NULL)
-		terms.roster = gatekeeper_roster(s->gatekeeper);
+		terms.roster = listener_supervisor_roster(s->gatekeeper);
 	if (s->asked.listen != NULL)
-		s->broadcast = broadcast_create(s->base, &web, serve_say, NULL);
+		s->broadcast = live_broadcast_create(s->base, &web, serve_say, NULL);
 	if (!serve_open_queue(s))
 		return EXIT_FILE;
 	terms.queue = s->queue;
 	terms.broadcast = s->broadcast;
 	terms.delays = &s->delays;
-	s->host = host_create(&terms);
+	s->host = daemon_create(&terms);
 	if (s->host == NULL || !serve_open_signals(s)) {
 		fputs("referee: there is no room for events\n", stderr);
 		return EXIT_BROKEN;
@@ -411,15 +412,15 @@ static int serve_open(struct serve *s)
 static void serve_close(struct serve *s)
 {
 	control_free(s->control);
-	folder_free(s->folder);
-	host_free(s->host);
+	watched_folder_free(s->folder);
+	daemon_free(s->host);
 	queue_free(s->queue);
-	gatekeeper_free(s->gatekeeper);
-	broadcast_free(s->broadcast);
+	listener_supervisor_free(s->gatekeeper);
+	live_broadcast_free(s->broadcast);
 	if (s->token != NULL)
-		secret_forget(s->token, strlen(s->token));
+		crypto_forget(s->token, strlen(s->token));
 	if (s->metrics_token != NULL)
-		secret_forget(s->metrics_token, strlen(s->metrics_token));
+		crypto_forget(s->metrics_token, strlen(s->metrics_token));
 	free(s->token);
 	free(s->metrics_token);
 	for (int i = 0; i < SERVE_SIGNALS; i++)
@@ -431,7 +432,7 @@ static void serve_close(struct serve *s)
 		event_free(s->watchdog);
 	if (s->base != NULL)
 		event_base_free(s->base);
-	notify_close(&s->notify);
+	systemd_notify_close(&s->notify);
 	free(s->asked.files);
 }
 
@@ -444,10 +445,10 @@ static int serve_run(int argc, char **argv)
 		for (int i = 0; i < s.asked.files_count; i++)
 			serve_add(&s, s.asked.files[i]);
 		if (s.folder != NULL)
-			folder_scan(s.folder);
+			watched_folder_scan(s.folder);
 		if (s.queue != NULL)
-			host_take_queue(s.host);
-		notify_ready(&s.notify);
+			daemon_take_queue(s.host);
+		systemd_notify_ready(&s.notify);
 		serve_say(NULL, "ready");
 		serve_on_changed(&s);
 		if (event_base_dispatch(s.base) < 0)

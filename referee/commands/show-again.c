@@ -96,8 +96,8 @@ static void again_drop_replaced(struct again *a, const char *settings)
 {
 	static const char *const kinds[][2] = {{"movetime", "tc"}, {"depth", "nodes"}};
 	for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
-		char *one = keys_value(settings, kinds[k][0]),
-		     *other = keys_value(settings, kinds[k][1]);
+		char *one = key_value_value(settings, kinds[k][0]),
+		     *other = key_value_value(settings, kinds[k][1]);
 		int kept = 0;
 		for (int i = 0; i < a->limits_count; i++) {
 			struct again_limit limit = a->limits[i];
@@ -119,7 +119,7 @@ static void again_drop_replaced(struct again *a, const char *settings)
 static void again_take_unsaid(struct again *a, const char *definition)
 {
 	for (const struct setting *s = settings_of_tournament; s->key != NULL; s++) {
-		char *value = s->unsaid != NULL ? keys_value(definition, s->key) : NULL;
+		char *value = s->unsaid != NULL ? key_value_value(definition, s->key) : NULL;
 		if (s->unsaid != NULL && value == NULL && !again_is_other(a, s->key))
 			again_add(a, s->key, s->unsaid);
 		free(value);
@@ -198,7 +198,7 @@ static bool again_play_asked(const struct show *s, const struct again_bot *bot, 
 static void again_flag(FILE *out, const char *key, const char *value)
 {
 	fprintf(out, " --%s ", key);
-	shell_word(out, value);
+	shell_quote_word(out, value);
 }
 
 /* The limits that are not what holds anyway. */
@@ -258,12 +258,12 @@ static void again_write_bot(FILE *out, struct again *a, const char *command)
 		fputs(" -- COMMAND", out); /* its author knows it */
 		return;
 	}
-	if (!words_split(command, &words, &count, why, sizeof why))
+	if (!shell_split_split(command, &words, &count, why, sizeof why))
 		return;
 	fputs(" --", out);
 	for (int i = 0; i < count; i++) {
 		fputc(' ', out);
-		shell_word(out, words[i]);
+		shell_quote_word(out, words[i]);
 		a->relative |= words[i][0] != '/' && strpbrk(words[i], "/.") != NULL;
 	}
 	free(words);
@@ -276,7 +276,7 @@ static char *again_command(
 	size_t size = 0;
 	FILE *out = memory_open(&text, &size);
 	const struct rules *rules = s->setup.rules;
-	shell_word(out, program_invocation_name);
+	shell_quote_word(out, program_invocation_name);
 	fputs(" check", out);
 	again_flag(out, "game", rules->name);
 	if (s->setup.seats != __builtin_ctz(rules->seat_counts))

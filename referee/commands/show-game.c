@@ -15,7 +15,7 @@
 #include "referee/game/params.h"
 #include "referee/game/record-check.h"
 
-enum { SHOW_RULES_MOST = 32 };
+enum { SHOW_RULES_MAX = 32 };
 
 /* The database keeps all 64 bits, as a signed number. */
 static uint64_t show_seed(const struct show *s)
@@ -127,19 +127,19 @@ bool show_position(const struct show *s, int count, struct position *p)
 
 static bool show_find_rules(struct show *s, const struct rules **rules)
 {
-	const char *names[SHOW_RULES_MOST];
+	const char *names[SHOW_RULES_MAX];
 	int count = 0;
 	*rules = rules_find(s->rules);
 	if (*rules != NULL)
 		return true;
-	for (const struct rules *const *r = all_rules; *r != NULL && count < SHOW_RULES_MOST; r++)
+	for (const struct rules *const *r = all_rules; *r != NULL && count < SHOW_RULES_MAX; r++)
 		names[count++] = (*r)->name;
-	const char *meant = nearest(s->rules, names, count);
+	const char *meant = did_you_mean(s->rules, names, count);
 	if (meant != NULL)
-		read_usage(
+		query_usage(
 			&s->read, "there is no game \"%s\"; did you mean \"%s\"?", s->rules, meant);
 	else
-		read_usage(&s->read, "there is no game \"%s\"; `referee-bot --list` shows them",
+		query_usage(&s->read, "there is no game \"%s\"; `referee-bot --list` shows them",
 			s->rules);
 	return false;
 }
@@ -156,12 +156,12 @@ static bool show_read_position(struct show *s)
 		return false;
 	if (!setup_init(
 		    &s->setup, rules, players, seed, s->params, s->params_count, why, sizeof why)) {
-		read_usage(&s->read, "%s", why);
+		query_usage(&s->read, "%s", why);
 		return false;
 	}
 	if (strlen(start) >= POSITION_TEXT ||
 		(*start != '\0' && !rules->read(&s->setup, &p, start, why, sizeof why))) {
-		read_usage(&s->read, "--position: %s",
+		query_usage(&s->read, "--position: %s",
 			strlen(start) >= POSITION_TEXT ? "it is too long" : why);
 		return false;
 	}
@@ -179,7 +179,7 @@ static void show_on_difference(void *arg, const struct difference *d)
 static void show_rank_record(struct show *s, const struct history_said *said)
 {
 	struct game *g = memory_get(1, sizeof *g);
-	retrial_judge(&s->history, said, g, show_on_difference, NULL);
+	record_check_judge(&s->history, said, g, show_on_difference, NULL);
 	s->ranked = g->reason != NULL;
 	if (s->ranked)
 		game_ranks(g, s->ranks);
@@ -191,7 +191,7 @@ static bool show_read_record(struct show *s)
 	char why[256];
 	int line = 0;
 	struct history_said said;
-	char *text = text_file_read(s->record, TEXT_FILE_MOST, &line, why, sizeof why);
+	char *text = text_file_read(s->record, TEXT_FILE_MAX, &line, why, sizeof why);
 	bool good = text != NULL &&
 		    history_parse(&s->history, &s->setup, &said, text, why, sizeof why) &&
 		    history_settle(&s->history, &said.ends, why, sizeof why);
@@ -211,7 +211,7 @@ bool show_make(struct show *s, int *status)
 		return show_read_record(s);
 	if (s->record == NULL && s->rules != NULL && s->ply == NULL)
 		return show_read_position(s);
-	*status = read_usage(&s->read,
+	*status = query_usage(&s->read,
 		s->record != NULL ? "--record FILE says itself which game it is: no --game, "
 				    "--position, --players or --param beside it"
 		: s->ply != NULL  ? "--ply is of a game that was played, --position of none"

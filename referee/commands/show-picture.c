@@ -46,14 +46,14 @@ int show_picture(struct show *s)
 	if (s->game > 0)
 		result = memory_print(
 			"Result: %s, %s", s->texts[SHOW_RESULT], s->texts[SHOW_REASON]);
-	const struct sheet sheet = {.title = title,
+	const struct game_sheet sheet = {.title = title,
 		.subtitle = subtitle,
 		.history = &s->history,
 		.count = s->count,
 		.ranks = s->ranked ? s->ranks : NULL,
 		.result = result};
 	FILE *out = memory_open(&text, &length);
-	bool good = sheet_write(out, &sheet, why, sizeof why);
+	bool good = game_sheet_write(out, &sheet, why, sizeof why);
 	memory_close(out);
 	int status = EXIT_BROKEN;
 	if (good)

@@ -36,19 +36,19 @@ static void show_head(const struct show *s)
 
 static void show_seat_names(void *arg, int columns, const char *const *names)
 {
-	struct table **seats = arg;
+	struct text_table **seats = arg;
 	assert(columns > SHOW_SETTINGS);
-	*seats = table_create(TABLE_TEXT, stdout, names, SHOW_DETAIL);
+	*seats = text_table_create(TEXT_TABLE_TEXT, stdout, names, SHOW_DETAIL);
 }
 
 static bool show_seat(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
-	struct table_cell cells[SHOW_DETAIL];
+	struct text_table_cell cells[SHOW_DETAIL];
 	(void)columns, (void)names;
 	for (int i = 0; i < SHOW_DETAIL; i++)
-		cells[i] = read_cell(&values[i]);
-	table_row(arg, cells);
+		cells[i] = query_cell(&values[i]);
+	text_table_row(arg, cells);
 	return true;
 }
 
@@ -61,7 +61,7 @@ static bool show_seat_limits(
 	int said = 0;
 	(void)arg, (void)columns, (void)names;
 	for (size_t i = 0; settings != NULL && i < sizeof keys / sizeof *keys; i++) {
-		char *value = keys_value(settings, keys[i]);
+		char *value = key_value_value(settings, keys[i]);
 		if (value == NULL)
 			continue;
 		char *bot = escape_text(values[SHOW_BOT].text, false);
@@ -195,7 +195,7 @@ static void show_more(const struct show *s)
 	printf("\nAll that is known of it: referee show %lld --why", (long long)s->game);
 	if (s->read.path != NULL) {
 		fputs(" --db ", stdout);
-		shell_word(stdout, s->read.path);
+		shell_quote_word(stdout, s->read.path);
 	}
 	putchar('\n');
 }
@@ -211,7 +211,7 @@ static bool show_on_info(
 
 /* The moves as a table. */
 struct show_moves {
-	struct table *table;
+	struct text_table *table;
 	int score; /* its column */
 };
 
@@ -221,7 +221,7 @@ static void show_move_names(void *arg, int columns, const char *const *names)
 	assert(columns <= SHOW_MOVE_COLUMNS);
 	while (strcmp(names[moves->score], "score") != 0)
 		moves->score++;
-	moves->table = table_create(TABLE_TEXT, stdout, names, columns);
+	moves->table = text_table_create(TEXT_TABLE_TEXT, stdout, names, columns);
 }
 
 /* A row of the query game-moves; its score as people read it, a mate with its plies. */
@@ -229,16 +229,16 @@ static bool show_move(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
 	const struct show_moves *moves = arg;
-	struct table_cell cells[SHOW_MOVE_COLUMNS];
+	struct text_table_cell cells[SHOW_MOVE_COLUMNS];
 	char score[SCORE_TEXT];
 	(void)names;
 	for (int i = 0; i < columns; i++)
-		cells[i] = read_cell(&values[i]);
+		cells[i] = query_cell(&values[i]);
 	if (cells[moves->score].text != NULL) {
 		score_write(strtoll(cells[moves->score].text, NULL, 10), score);
-		cells[moves->score] = (struct table_cell){.text = score, .number = true};
+		cells[moves->score] = (struct text_table_cell){.text = score, .number = true};
 	}
-	table_row(moves->table, cells);
+	text_table_row(moves->table, cells);
 	return true;
 }
 
@@ -248,7 +248,7 @@ static int show_moves(struct show *s)
 	int error = db_columns(s->read.db, "game-moves", show_move_names, &moves);
 	if (error == DB_OK)
 		error = db_read(s->read.db, "game-moves", &s->game, 1, show_move, &moves);
-	table_free(moves.table);
+	text_table_free(moves.table);
 	return error;
 }
 
@@ -260,7 +260,7 @@ static int show_info(struct show *s)
 	if (error != DB_OK || !any)
 		return error;
 	putchar('\n');
-	return read_table(&s->read, "game-info", s->game, NULL, NULL);
+	return query_table(&s->read, "game-info", s->game, NULL, NULL);
 }
 
 /* A row of the query game-blunders. */
@@ -284,12 +284,12 @@ int show_text(struct show *s)
 	if (s->game == 0)
 		return show_alone(s);
 	struct db *db = s->read.db;
-	struct table *seats = NULL;
+	struct text_table *seats = NULL;
 	show_head(s);
 	int error = db_columns(db, "game-seats", show_seat_names, &seats);
 	if (error == DB_OK)
 		error = db_read(db, "game-seats", &s->game, 1, show_seat, seats);
-	table_free(seats);
+	text_table_free(seats);
 	if (error == DB_OK)
 		error = db_read(db, "game-seats", &s->game, 1, show_seat_limits, NULL);
 	if (error != DB_OK)

@@ -264,7 +264,7 @@ static bool why_loss(
 		.limit = values[WHY_LIMIT].integer,
 		.remote = values[WHY_REMOTE].integer != 0};
 	w->playable = again_make(&w->again, w->show, &bot);
-	if (w->show->read.format == TABLE_JSON)
+	if (w->show->read.format == TEXT_TABLE_JSON)
 		why_json(w, values);
 	else
 		why_text(w, values);
@@ -276,7 +276,7 @@ static bool why_loss(
 int show_why(struct show *s)
 {
 	struct why *w = memory_get(1, sizeof *w);
-	bool json = s->read.format == TABLE_JSON;
+	bool json = s->read.format == TEXT_TABLE_JSON;
 	w->show = s;
 	if (json) {
 		printf("{\"game\":%lld,\"losses\":[", (long long)s->game);

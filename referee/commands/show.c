@@ -79,7 +79,7 @@ static int show_json(struct show *s)
 	int error = DB_OK;
 	for (size_t i = 0; i < sizeof parts / sizeof *parts && error == DB_OK; i++) {
 		fputs(parts[i][0], stdout);
-		error = read_table(&s->read, parts[i][1], s->game, NULL, NULL);
+		error = query_table(&s->read, parts[i][1], s->game, NULL, NULL);
 	}
 	if (s->replaced != NULL) {
 		fputs(",\"replaced\":", stdout);
@@ -91,16 +91,16 @@ static int show_json(struct show *s)
 
 static int show_csv(struct show *s)
 {
-	return read_table(&s->read, "game-moves", s->game, NULL, NULL);
+	return query_table(&s->read, "game-moves", s->game, NULL, NULL);
 }
 
 /* As the command line asks. */
 static int show_as_asked(struct show *s)
 {
 	static int (*const formats[])(struct show * s) = {
-		[TABLE_TEXT] = show_text,
-		[TABLE_CSV] = show_csv,
-		[TABLE_JSON] = show_json,
+		[TEXT_TABLE_TEXT] = show_text,
+		[TEXT_TABLE_CSV] = show_csv,
+		[TEXT_TABLE_JSON] = show_json,
 	};
 	return s->explain ? show_why(s) : formats[s->read.format](s);
 }
@@ -119,44 +119,44 @@ static bool show_read_ply(struct show *s)
 	if (good)
 		s->count = history_turns(&s->history, (int)ply);
 	else if (s->why[0] != '\0')
-		read_usage(&s->read, "--ply: the game cannot be played again: %s", s->why);
+		query_usage(&s->read, "--ply: the game cannot be played again: %s", s->why);
 	else
-		read_usage(&s->read, "--ply %s: the game has plies 0 to %ld", s->ply, plies);
+		query_usage(&s->read, "--ply %s: the game has plies 0 to %ld", s->ply, plies);
 	return good;
 }
 
 /* Text at a terminal is gone through with its keys. */
 static bool show_is_replay(const struct show *s)
 {
-	return s->read.format == TABLE_TEXT && !s->explain && show_can_replay(s);
+	return s->read.format == TEXT_TABLE_TEXT && !s->explain && show_can_replay(s);
 }
 
 /* Finds the game; with --tournament it must be one of its games. */
 static int show_found(struct show *s)
 {
-	struct read *r = &s->read;
+	struct query *r = &s->read;
 	int status;
-	if (r->which != NULL && !read_find(r, &status))
+	if (r->which != NULL && !query_find(r, &status))
 		return status;
 	int error = show_find(s);
 	if (error == DB_OK && s->texts[0] == NULL)
 		error = show_find_replaced(s);
 	if (error != DB_OK)
-		return read_close(r, error);
+		return query_close(r, error);
 	bool here = s->texts[0] != NULL &&
 		    (r->which == NULL || atoll(s->texts[SHOW_TOURNAMENT]) == r->tournament);
 	if (here && (error = show_load(s)) == DB_OK && !show_read_ply(s)) {
-		read_close(r, DB_OK);
+		query_close(r, DB_OK);
 		return EXIT_USAGE;
 	}
 	if (here && error == DB_OK && (s->svg != NULL || show_is_replay(s))) {
-		read_close(r, DB_OK);
+		query_close(r, DB_OK);
 		return s->svg != NULL ? show_picture(s) : show_replay(s);
 	}
 	if (here)
-		return read_close(r, error == DB_OK ? show_as_asked(s) : error);
-	read_close(r, DB_OK);
-	return read_usage(r, "there is no game %lld%s; \"referee games\" lists them",
+		return query_close(r, error == DB_OK ? show_as_asked(s) : error);
+	query_close(r, DB_OK);
+	return query_usage(r, "there is no game %lld%s; \"referee games\" lists them",
 		(long long)s->game, r->which != NULL ? " in this tournament" : "");
 }
 
@@ -170,8 +170,8 @@ static int show_without_database(struct show *s)
 		return EXIT_USAGE;
 	if (s->svg != NULL)
 		return show_picture(s);
-	if (s->read.format != TABLE_TEXT)
-		return read_usage(&s->read, "--json and --csv are for a database's games");
+	if (s->read.format != TEXT_TABLE_TEXT)
+		return query_usage(&s->read, "--json and --csv are for a database's games");
 	return show_is_replay(s) ? show_replay(s) : show_text(s);
 }
 
@@ -182,16 +182,16 @@ static int show_from_database(struct show *s, const char *game)
 	errno = 0;
 	s->game = strtoll(game, &end, 10);
 	if (errno != 0 || end == game || *end != '\0' || s->game < 1)
-		return read_usage(
+		return query_usage(
 			&s->read, "\"%s\" is no game; \"referee games\" lists their numbers", game);
-	if (!read_open(&s->read, &status))
+	if (!query_open(&s->read, &status))
 		return status;
 	return show_found(s);
 }
 
 static int show_asked(struct show *s, int argc, char **argv)
 {
-	const struct read_flag flags[] = {
+	const struct query_flag flags[] = {
 		{"svg", &s->svg},
 		{"ply", &s->ply},
 		{"plain", NULL, &s->plain},
@@ -205,23 +205,24 @@ static int show_asked(struct show *s, int argc, char **argv)
 		{NULL},
 	};
 	int status, rest;
-	if (!read_flags(&s->read, &command_show, argc, argv, flags, &rest, &status))
+	if (!query_flags(&s->read, &command_show, argc, argv, flags, &rest, &status))
 		return status;
 	bool alone = s->rules != NULL || s->record != NULL || s->position != NULL ||
 		     s->players != NULL || s->params_count > 0 || s->seed != NULL;
 	if (s->params_count > PARAMETERS_MAX)
-		return read_usage(&s->read, "no game has so many parameters");
+		return query_usage(&s->read, "no game has so many parameters");
 	if (s->explain &&
-		(alone || s->svg != NULL || s->ply != NULL || s->read.format == TABLE_CSV))
-		return read_usage(
+		(alone || s->svg != NULL || s->ply != NULL || s->read.format == TEXT_TABLE_CSV))
+		return query_usage(
 			&s->read, "--why is for a database's game, as text or with --json");
 	if (alone && rest == argc)
 		return show_without_database(s);
 	if (alone)
-		return read_usage(&s->read, "\"%s\" is too much: %s", argv[rest],
+		return query_usage(&s->read, "\"%s\" is too much: %s", argv[rest],
 			s->record != NULL ? "--record is the game" : "--game is a position alone");
 	if (rest != argc - 1)
-		return read_usage(&s->read, "which game? One number; \"referee games\" lists them");
+		return query_usage(
+			&s->read, "which game? One number; \"referee games\" lists them");
 	return show_from_database(s, argv[rest]);
 }
 
@@ -248,5 +249,5 @@ const struct command command_show = {"show", "one game: moves, times, board, and
 	"  --svg FILE            a picture of it instead; - is the standard output\n"
 	"  --record FILE         a game that `referee play` saved instead of a database's\n"
 	"  --game G --position P a position instead, and with it --players N,\n"
-	"                        --param KEY=VALUE (again and again), --seed N\n" READ_FLAGS_HELP,
+	"                        --param KEY=VALUE (again and again), --seed N\n" QUERY_FLAGS_HELP,
 	show_run};

@@ -28,7 +28,7 @@ enum show_text {
 };
 
 struct show {
-	struct read read;
+	struct query read;
 	int64_t game;		  /* 0: it is not from a database */
 	char *texts[SHOW_TEXTS];  /* of a database's game: owned, escaped; NULL: there is none */
 	char *replaced;		  /* owned: when it was played again, and so on; NULL: it counts */

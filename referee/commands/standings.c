@@ -21,10 +21,10 @@ static const char *const standings_names[] = {"rank", "bot", "games", "played", 
 	"wins", "draws", "losses", "elo", "elo_95", "elo_bound", "faults", "mean_rank"};
 
 struct standings {
-	struct read *r;
+	struct query *r;
 	struct ratings_results results;
 	struct rating_table *fit; /* owned */
-	struct table *table;
+	struct text_table *table;
 	int unrated; /* bots without a rating */
 };
 
@@ -38,10 +38,10 @@ static const struct rating *standings_rating(const struct standings *s, const ch
 
 /* Fills in the rating's cells, and returns how many they are. */
 static int standings_cells(struct standings *s, const char *name, char text[2][STANDINGS_TEXT],
-	struct table_cell *cells)
+	struct text_table_cell *cells)
 {
 	const struct rating *rating = standings_rating(s, name);
-	bool words = s->r->format == TABLE_TEXT;
+	bool words = s->r->format == TEXT_TABLE_TEXT;
 	const char *sign = rating != NULL ? rating_sign(rating) : NULL;
 	s->unrated += rating == NULL;
 	if (rating != NULL) {
@@ -50,8 +50,11 @@ static int standings_cells(struct standings *s, const char *name, char text[2][S
 		snprintf(text[1], STANDINGS_TEXT, "%.1f", rating_95(rating));
 	}
 	for (int i = 0; i < 2; i++)
-		cells[i] = (struct table_cell){rating != NULL ? text[i] : words ? "-" : NULL, true};
-	cells[2] = (struct table_cell){sign, false};
+		cells[i] = (struct text_table_cell){rating != NULL ? text[i]
+						    : words	   ? "-"
+								   : NULL,
+			true};
+	cells[2] = (struct text_table_cell){sign, false};
 	return words ? 2 : STANDINGS_RATING;
 }
 
@@ -60,16 +63,16 @@ static bool standings_row(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
 	struct standings *s = arg;
-	struct table_cell cells[STANDINGS_COLUMNS];
+	struct text_table_cell cells[STANDINGS_COLUMNS];
 	char text[2][STANDINGS_TEXT];
 	int count = 0;
 	(void)columns, (void)names;
 	for (; count < STANDINGS_BEFORE; count++)
-		cells[count] = read_cell(&values[count]);
+		cells[count] = query_cell(&values[count]);
 	count += standings_cells(s, values[STANDINGS_BOT].text, text, cells + count);
 	for (int i = 0; i < STANDINGS_AFTER; i++)
-		cells[count++] = read_cell(&values[STANDINGS_BEFORE + i]);
-	table_row(s->table, cells);
+		cells[count++] = query_cell(&values[STANDINGS_BEFORE + i]);
+	text_table_row(s->table, cells);
 	return true;
 }
 
@@ -88,15 +91,15 @@ static int standings_fit(struct standings *s)
 
 static int standings_print(struct standings *s)
 {
-	bool words = s->r->format == TABLE_TEXT;
+	bool words = s->r->format == TEXT_TABLE_TEXT;
 	int columns = STANDINGS_COLUMNS - words - (words && s->r->seats == 2);
 	int error = standings_fit(s);
 	if (error != DB_OK)
 		return error;
-	s->table = table_create(
+	s->table = text_table_create(
 		s->r->format, stdout, words ? standings_words : standings_names, columns);
 	error = db_read(s->r->db, "standings", &s->r->tournament, 1, standings_row, s);
-	table_free(s->table);
+	text_table_free(s->table);
 	const char *why = rating_lacks(s->fit);
 	if (s->unrated > 0 && words) {
 		fflush(stdout);
@@ -119,31 +122,31 @@ static bool standings_any(
 }
 
 /* The bots that have limits of their own, where there are any. A DB_ error. */
-static int standings_limits(struct read *r)
+static int standings_limits(struct query *r)
 {
 	bool any = false;
 	int error = db_read(r->db, "limits", &r->tournament, 1, standings_any, &any);
 	if (error != DB_OK || !any)
 		return error;
 	puts("\nLimits of their own:\n");
-	return read_table(r, "limits", r->tournament, NULL, NULL);
+	return query_table(r, "limits", r->tournament, NULL, NULL);
 }
 
 static int standings_run(int argc, char **argv)
 {
-	struct read r;
+	struct query r;
 	struct standings s = {.r = &r};
 	int status, rest;
-	if (!read_flags(&r, &command_standings, argc, argv, NULL, &rest, &status))
+	if (!query_flags(&r, &command_standings, argc, argv, NULL, &rest, &status))
 		return status;
 	if (rest < argc)
-		return read_usage(&r, "\"%s\" is too much: it takes flags alone", argv[rest]);
-	if (!read_open(&r, &status) || !read_find(&r, &status))
+		return query_usage(&r, "\"%s\" is too much: it takes flags alone", argv[rest]);
+	if (!query_open(&r, &status) || !query_find(&r, &status))
 		return status;
 	int error = standings_print(&s);
-	if (error == DB_OK && r.format == TABLE_TEXT)
+	if (error == DB_OK && r.format == TEXT_TABLE_TEXT)
 		error = standings_limits(&r);
-	status = read_close(&r, error);
+	status = query_close(&r, error);
 	rating_free(s.fit);
 	ratings_results_clear(&s.results);
 	return status;
@@ -166,5 +169,5 @@ const struct command command_standings = {"standings", "who is where", "[FLAGS]"
 	"of what \"referee compare\" finds between them), with how far the true one\n"
 	"may be away 95 times in 100; - where no games join all bots. Below stand the limits that\n"
 	"bots have of their own.\n"
-	"\n" READ_FLAGS_HELP,
+	"\n" QUERY_FLAGS_HELP,
 	standings_run};

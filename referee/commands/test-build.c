@@ -116,11 +116,11 @@ static bool test_export(const struct test_build *t, const struct test_side *s,
 	const struct build_cache_place *place, char *why, size_t room)
 {
 	enum { ENTRIES = 100000 };
-	struct tree_writer w;
+	struct file_tree_writer w;
 	struct git git;
 	int modules = 0;
 	bool good = git_open(&git, t->repository, why, room);
-	if (good && !tree_write_open(&w, place->folder, t->limits.disk, ENTRIES)) {
+	if (good && !file_tree_write_open(&w, place->folder, t->limits.disk, ENTRIES)) {
 		snprintf(why, room, "its files cannot be written: %s", strerror(errno));
 		good = false;
 	} else if (good) {
@@ -128,7 +128,7 @@ static bool test_export(const struct test_build *t, const struct test_side *s,
 		if (w.full)
 			snprintf(why, room, "its files are more than fit into build-disk = %lldM",
 				(long long)(t->limits.disk >> 20));
-		tree_write_close(&w);
+		file_tree_write_close(&w);
 	}
 	git_close(&git);
 	if (modules > 0)
@@ -206,7 +206,7 @@ static char *test_word(const char *path)
 	char *text, *word = memory_print("./%s", path);
 	size_t size;
 	FILE *out = memory_open(&text, &size);
-	words_write(out, word);
+	shell_split_write(out, word);
 	memory_close(out);
 	free(word);
 	return text;
@@ -231,7 +231,7 @@ static void test_list(const struct build *b, char *text, size_t room)
 /* Is the first word, when it is a path, a program that is there? */
 static bool test_is_there(const struct test_side *s, const char *word)
 {
-	char path[BUILD_CACHE_PATH + TREE_PATH];
+	char path[BUILD_CACHE_PATH + FILE_TREE_PATH];
 	struct stat status;
 	if (strchr(word, '/') == NULL || *word == '/')
 		return true;
@@ -251,7 +251,7 @@ static int test_find_command(const struct test_build *t, struct test_side *s)
 		return EXIT_FILE;
 	}
 	s->command = t->command != NULL ? memory_copy(t->command) : test_word(s->build.programs[0]);
-	if (!words_split(s->command, &words, &count, why, sizeof why)) {
+	if (!shell_split_split(s->command, &words, &count, why, sizeof why)) {
 		test_tell("--command \"%s\": %s", s->command, why);
 		return EXIT_USAGE;
 	}
@@ -265,22 +265,22 @@ static int test_find_command(const struct test_build *t, struct test_side *s)
 
 /* --- are they the same? ---------------------------------------------------------------------- */
 
-static bool test_sum_entry(void *arg, const struct tree_entry *e)
+static bool test_sum_entry(void *arg, const struct file_tree_entry *e)
 {
 	char chunk[4096];
 	ssize_t count;
-	secret_sum_add(arg, e->path, strlen(e->path) + 1);
+	crypto_sum_add(arg, e->path, strlen(e->path) + 1);
 	if (e->target != NULL)
-		secret_sum_add(arg, e->target, strlen(e->target) + 1);
+		crypto_sum_add(arg, e->target, strlen(e->target) + 1);
 	while (e->fd >= 0 && (count = read(e->fd, chunk, sizeof chunk)) > 0)
-		secret_sum_add(arg, chunk, (size_t)count);
+		crypto_sum_add(arg, chunk, (size_t)count);
 	return true;
 }
 
 /* Adds a file below the folder that a word names. Is it machine code (ELF)? */
 static bool test_sum_word(struct secret_sum *sum, const char *folder, const char *word)
 {
-	char path[BUILD_CACHE_PATH + TREE_PATH], head[4] = "";
+	char path[BUILD_CACHE_PATH + FILE_TREE_PATH], head[4] = "";
 	struct stat status;
 	snprintf(path, sizeof path, "%s/%s", folder, word);
 	int fd = *word == '/' ? -1 : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -288,7 +288,7 @@ static bool test_sum_word(struct secret_sum *sum, const char *folder, const char
 	bool code = file && pread(fd, head, sizeof head, 0) == sizeof head &&
 		    memcmp(head, "\177ELF", sizeof head) == 0;
 	if (file)
-		test_sum_entry(sum, &(struct tree_entry){.path = word, .fd = fd});
+		test_sum_entry(sum, &(struct file_tree_entry){.path = word, .fd = fd});
 	if (fd >= 0)
 		close(fd);
 	return code;
@@ -297,23 +297,23 @@ static bool test_sum_word(struct secret_sum *sum, const char *folder, const char
 /* Of machine code: it, and the files that its command names; of all else: the whole folder. */
 static void test_digest(struct test_side *s)
 {
-	unsigned char bytes[SECRET_BYTES];
+	unsigned char bytes[CRYPTO_BYTES];
 	char why[TEST_WHY], **words;
 	int count = 0;
-	struct secret_sum *sum = secret_sum_begin();
+	struct secret_sum *sum = crypto_sum_begin();
 	bool code = false;
-	if (words_split(s->command, &words, &count, why, sizeof why)) {
+	if (shell_split_split(s->command, &words, &count, why, sizeof why)) {
 		for (int i = 0; i < count; i++) {
-			secret_sum_add(sum, words[i], strlen(words[i]) + 1);
+			crypto_sum_add(sum, words[i], strlen(words[i]) + 1);
 			bool is = test_sum_word(sum, s->build.folder, words[i]);
 			code |= i == 0 && is;
 		}
 		free(words);
 	}
 	if (!code)
-		tree_walk(s->build.folder, test_sum_entry, sum);
-	secret_sum_end(sum, bytes);
-	secret_write(bytes, s->digest);
+		file_tree_walk(s->build.folder, test_sum_entry, sum);
+	crypto_sum_end(sum, bytes);
+	crypto_write(bytes, s->digest);
 }
 
 int test_build_make(struct test_build *t)

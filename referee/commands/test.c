@@ -54,7 +54,7 @@ struct test_stage {
 };
 
 struct test {
-	struct mistakes mistakes;
+	struct diagnostics mistakes;
 	struct tournament checked; /* by which flags are known */
 	struct test_build build;
 	struct test_settings settings; /* of all stages */
@@ -181,10 +181,10 @@ static int test_own_flag(struct test *t, int argc, char **argv, int i)
 	int took = test_words(row, argc, argv, i);
 	const char *value = test_value(argv, i, took);
 	if (took == 1 && strchr(argv[i], '=') == NULL && !row->value->bare)
-		mistakes_add(&t->mistakes, (struct origin){0}, "%s needs a value: %s %s", row->flag,
-			row->flag, row->value->shape);
+		diagnostics_add(&t->mistakes, (struct origin){0}, "%s needs a value: %s %s",
+			row->flag, row->flag, row->value->shape);
 	else if (!row->value->read(row, t, value, why, sizeof why))
-		mistakes_add_value(
+		diagnostics_add_value(
 			&t->mistakes, (struct origin){row->flag, 0}, row->key, value, why);
 	return took;
 }
@@ -216,10 +216,10 @@ static int test_setting(struct test *t, struct test_settings *into, int argc, ch
 		return took;
 	const char *value = test_value(argv, i, took);
 	if (row == NULL)
-		mistakes_add(&t->mistakes, (struct origin){"--bot", 0},
+		diagnostics_add(&t->mistakes, (struct origin){"--bot", 0},
 			"the bots of a test are its two revisions");
 	else if (test_is_fixed(row->key))
-		mistakes_add(&t->mistakes, (struct origin){row->flag, 0},
+		diagnostics_add(&t->mistakes, (struct origin){row->flag, 0},
 			"a test decides this itself, from the two revisions and --sprt");
 	else if (strcmp(row->key, "db") == 0)
 		test_take_db(t, value);
@@ -245,14 +245,14 @@ static void test_read_words(struct test *t, int argc, char **argv)
 		if (argv[i][0] != '-' && t->words_count < TEST_WORDS)
 			t->words[t->words_count++] = argv[i];
 		else if (argv[i][0] != '-')
-			mistakes_add(&t->mistakes, (struct origin){0},
+			diagnostics_add(&t->mistakes, (struct origin){0},
 				"\"%s\" is too much: REPO DEV BASE, then flags alone", argv[i]);
 		else if ((took = test_own_flag(t, argc, argv, i)) == 0 &&
 			 (took = test_setting(t, &t->settings, argc, argv, i)) == 0)
 			took = test_unknown_flag(t, argc, argv, i);
 	}
 	if (t->words_count < TEST_WORDS)
-		mistakes_add(&t->mistakes, (struct origin){0},
+		diagnostics_add(&t->mistakes, (struct origin){0},
 			"three things are needed: a repository, the revision that is new, and the "
 			"one that it is tested against");
 }
@@ -264,15 +264,15 @@ static void test_read_stage(struct test *t, const char *text)
 	int count;
 	struct test_stage *stage = &t->stages[t->stages_count++];
 	stage->text = memory_copy(text + strspn(text, " \t"));
-	if (!words_split(text, &words, &count, why, sizeof why)) {
-		mistakes_add(&t->mistakes, (struct origin){"--stages", 0},
+	if (!shell_split_split(text, &words, &count, why, sizeof why)) {
+		diagnostics_add(&t->mistakes, (struct origin){"--stages", 0},
 			"\"%s\": %s; a stage is KEY=VALUE, such as movetime=20ms", text, why);
 		return;
 	}
 	for (int i = 0; i < count; i++) {
 		char *flag = memory_print("--%s", words[i]), *argv[] = {flag, NULL};
 		if (strchr(words[i], '=') == NULL)
-			mistakes_add(&t->mistakes, (struct origin){"--stages", 0},
+			diagnostics_add(&t->mistakes, (struct origin){"--stages", 0},
 				"\"%s\": a stage is KEY=VALUE, such as movetime=20ms", words[i]);
 		else if (test_setting(t, &stage->settings, 1, argv, 0) == 0)
 			test_unknown_flag(t, 1, argv, 0);
@@ -304,7 +304,7 @@ static void test_read_stages(struct test *t)
 		if (t->stages_count < TEST_STAGES)
 			test_read_stage(t, stage);
 		else
-			mistakes_add(&t->mistakes, (struct origin){"--stages", 0},
+			diagnostics_add(&t->mistakes, (struct origin){"--stages", 0},
 				"%d stages at most", TEST_STAGES);
 	}
 	free(text);
@@ -326,7 +326,8 @@ static void test_read_sprt(struct test *t)
 			snprintf(why, sizeof why, "the first Elo must be below the second");
 	}
 	if (*why != '\0') {
-		mistakes_add_value(&t->mistakes, (struct origin){"--sprt", 0}, "sprt", text, why);
+		diagnostics_add_value(
+			&t->mistakes, (struct origin){"--sprt", 0}, "sprt", text, why);
 	} else {
 		test_add(&t->settings, "elo0", first);
 		test_add(&t->settings, "elo1", comma + 1);
@@ -353,7 +354,7 @@ static void test_fill(struct test *t)
 {
 	char processors[16];
 	test_fill_seeds(t);
-	snprintf(processors, sizeof processors, "%d", processors_usable());
+	snprintf(processors, sizeof processors, "%d", cpu_affinity_usable());
 	const char *const usual[][2] = {
 		{"game", "connect4"}, {"openings", "random:6"}, {"concurrency", processors}};
 	for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
@@ -381,7 +382,7 @@ static char *test_again(int argc, char **argv)
 		if (strcmp(argv[i], "--fresh") == 0)
 			continue;
 		fputc(' ', out);
-		shell_word(out, argv[i]);
+		shell_quote_word(out, argv[i]);
 	}
 	memory_close(out);
 	return text;
@@ -530,37 +531,39 @@ static bool test_write_file(const struct test *t, const struct test_stage *stage
 /* What the database says of it. Returns 0 or the exit status. */
 static int test_judge(const struct test *t, struct test_stage *stage)
 {
-	struct read r = {.command = command_find("test"), .path = t->db, .which = stage->name};
+	struct query r = {.command = command_find("test"), .path = t->db, .which = stage->name};
 	struct db_tournament row;
-	struct replan plan;
+	struct stored_schedule plan;
 	const char *own = test_get(&stage->settings, "games");
 	const char *games = own != NULL ? own : test_get(&t->settings, "games");
 	bool known;
 	int status;
-	if (!read_open(&r, &status) || !read_find(&r, &status))
+	if (!query_open(&r, &status) || !query_find(&r, &status))
 		return status;
-	int error = intake_tournament_read(r.db, r.tournament, &row);
+	int error = import_target_tournament_read(r.db, r.tournament, &row);
 	if (error == DB_OK) {
-		const struct replan_of of = {.id = row.id,
+		const struct stored_schedule_of of = {.id = row.id,
 			.seed = row.seed,
 			.game = row.game,
 			.definition = row.definition,
 			.seats = row.seats};
-		error = replan_open(&plan, r.db, &of, &known);
+		error = stored_schedule_open(&plan, r.db, &of, &known);
 		if (error == DB_OK && plan.walks) {
-			const struct tally *tally = walk_tally(&plan.walk);
+			const struct result_counts *tally = schedule_iterator_tally(&plan.walk);
 			double llr = sprt_llr(&plan.t.sprt, tally);
 			/* A bound that was reached with too many faults decides nothing. */
-			stage->state = walk_undecided(&plan.walk) ? SPRT_OPEN
-								  : sprt_decide(&plan.t.sprt, llr);
+			stage->state = schedule_iterator_undecided(&plan.walk)
+					       ? SPRT_OPEN
+					       : sprt_decide(&plan.t.sprt, llr);
 			plan.t.games = games != NULL ? strtoll(games, NULL, 10) : 0;
-			walk_conclude(&plan.walk, stage->verdict, sizeof stage->verdict);
+			schedule_iterator_conclude(
+				&plan.walk, stage->verdict, sizeof stage->verdict);
 		}
-		replan_clear(&plan);
+		stored_schedule_clear(&plan);
 	}
-	intake_tournament_clear(&row);
-	return error == DB_OK ? read_close(&r, DB_OK) == 0 ? 0 : EXIT_DATABASE
-			      : read_close(&r, error);
+	import_target_tournament_clear(&row);
+	return error == DB_OK ? query_close(&r, DB_OK) == 0 ? 0 : EXIT_DATABASE
+			      : query_close(&r, error);
 }
 
 /* Writes the page. */
@@ -697,8 +700,8 @@ static int test_play_all(struct test *t)
 static int test_try_sandbox(void)
 {
 	char why[WHY];
-	box_prepare();
-	if (trial_pass(SANDBOX_FULL, why, sizeof why))
+	sandbox_prepare();
+	if (sandbox_selftest_pass(SANDBOX_FULL, why, sizeof why))
 		return 0;
 	fprintf(stderr,
 		"referee test: sandbox = full cannot be had, and nothing is built without: %s\n",

@@ -71,11 +71,11 @@ static bool token_load(const struct token_asked *a, struct tokens *tokens)
 {
 	char why[512];
 	int line = 0;
-	unsigned char nobody[SECRET_BYTES];
-	secret_random(nobody);
+	unsigned char nobody[CRYPTO_BYTES];
+	crypto_random(nobody);
 	if (a->name != NULL && access(a->file, F_OK) != 0 && errno == ENOENT)
 		return tokens_read(tokens, "", nobody, why, sizeof why);
-	char *text = text_file_read(a->file, TEXT_FILE_MOST, &line, why, sizeof why);
+	char *text = text_file_read(a->file, TEXT_FILE_MAX, &line, why, sizeof why);
 	bool good = text != NULL && tokens_read(tokens, text, nobody, why, sizeof why);
 	if (!good)
 		fprintf(stderr, "referee token: %s: %s\n", a->file, why);
@@ -117,28 +117,28 @@ static bool token_save(const struct token_asked *a, const struct tokens *tokens)
 
 static int token_make(const struct token_asked *a, struct tokens *tokens)
 {
-	unsigned char token[SECRET_BYTES];
-	char text[SECRET_TEXT + 1];
+	unsigned char token[CRYPTO_BYTES];
+	char text[CRYPTO_TEXT + 1];
 	struct token_keys keys;
 	bool again = tokens_find(tokens, a->name) != NULL;
-	secret_random(token);
+	crypto_random(token);
 	token_keys_make(token, &keys);
 	if (!tokens_set(tokens, a->name, &keys)) {
 		fprintf(stderr, "referee token: %s: holds %d names, and no more\n", a->file,
-			TOKENS_MOST);
+			TOKENS_MAX);
 		return EXIT_FILE;
 	}
 	if (!token_save(a, tokens))
 		return EXIT_FILE;
-	secret_write(token, text);
+	crypto_write(token, text);
 	printf("%s\n", text);
 	fprintf(stderr,
 		"This is the token of %s%s. It is shown this once and kept nowhere.\n"
 		"Hand it on so that nobody else reads it: put it into a file of mode 600, to be "
 		"given to\n`referee connect --name %s --token-file FILE`.\n",
 		a->name, again ? ", and the one before is worth nothing any more" : "", a->name);
-	secret_forget(token, sizeof token);
-	secret_forget(text, sizeof text);
+	crypto_forget(token, sizeof token);
+	crypto_forget(text, sizeof text);
 	return EXIT_SUCCESS;
 }
 

@@ -25,8 +25,8 @@ struct verify_asked {
 };
 
 struct verify_run {
-	struct read read;
-	struct table *table; /* NULL: lines for people */
+	struct query read;
+	struct text_table *table; /* NULL: lines for people */
 	struct verify_asked *asked;
 	int asked_count;
 	int64_t total, games, mismatches, unsure;
@@ -63,10 +63,10 @@ static void verify_print(const struct mismatch *m)
 }
 
 /* A number of a row; 0: there is none. */
-static struct table_cell verify_number(int64_t number, char text[24])
+static struct text_table_cell verify_number(int64_t number, char text[24])
 {
 	snprintf(text, 24, "%lld", (long long)number);
-	return (struct table_cell){number != 0 ? text : NULL, true, 0};
+	return (struct text_table_cell){number != 0 ? text : NULL, true, 0};
 }
 
 static void verify_on_mismatch(void *arg, const struct mismatch *m)
@@ -79,8 +79,8 @@ static void verify_on_mismatch(void *arg, const struct mismatch *m)
 		verify_print(m);
 		return;
 	}
-	table_row(v->table,
-		(struct table_cell[VERIFY_COLUMNS]){verify_number(m->tournament, numbers[0]),
+	text_table_row(v->table,
+		(struct text_table_cell[VERIFY_COLUMNS]){verify_number(m->tournament, numbers[0]),
 			{m->name, false, 0}, verify_number(m->game, numbers[1]),
 			verify_number(m->ply, numbers[2]), verify_number(m->seat, numbers[3]),
 			{m->what, false, 0}, {m->stored, false, 0}, {m->right, false, 0}});
@@ -172,8 +172,9 @@ static int verify_all(struct verify_run *v)
 		error = db_read(v->read.db, "definitions", NULL, 0, verify_definition, v);
 	if (status_line_can())
 		v->drawn = time_now();
-	if (v->read.format != TABLE_TEXT)
-		v->table = table_create(v->read.format, stdout, verify_columns, VERIFY_COLUMNS);
+	if (v->read.format != TEXT_TABLE_TEXT)
+		v->table =
+			text_table_create(v->read.format, stdout, verify_columns, VERIFY_COLUMNS);
 	if (error == DB_OK)
 		error = verify_file(v->read.db, &calls);
 	for (int i = 0; i < v->asked_count && error == DB_OK; i++)
@@ -186,7 +187,7 @@ static int verify_all(struct verify_run *v)
 	verify_clear_line(v);
 	verify_say_unsure(v);
 	if (v->table != NULL)
-		table_free(v->table);
+		text_table_free(v->table);
 	else if (error == DB_OK)
 		verify_say_sum(v);
 	return error;
@@ -196,17 +197,17 @@ static int verify_run(int argc, char **argv)
 {
 	struct verify_run v = {.total = 0};
 	int rest, status;
-	if (!read_flags(&v.read, &command_verify, argc, argv, NULL, &rest, &status))
+	if (!query_flags(&v.read, &command_verify, argc, argv, NULL, &rest, &status))
 		return status;
 	if (rest < argc)
-		return read_usage(
+		return query_usage(
 			&v.read, "\"%s\" is too much: --db FILE says which database", argv[rest]);
-	if (!read_open(&v.read, &status))
+	if (!query_open(&v.read, &status))
 		return status;
 	bool one = v.read.which != NULL && strcmp(v.read.which, "all") != 0;
-	if (one && !read_find(&v.read, &status))
+	if (one && !query_find(&v.read, &status))
 		return status;
-	status = read_close(&v.read, verify_all(&v));
+	status = query_close(&v.read, verify_all(&v));
 	verify_clear(&v);
 	return status == EXIT_SUCCESS && v.mismatches > 0 ? EXIT_FAULTS : status;
 }

@@ -69,15 +69,15 @@ int watch_source_fd(const struct watch_source *s)
 	return fileno(s->daemon);
 }
 
-bool watch_source_open(struct watch_source *s, const struct call *call)
+bool watch_source_open(struct watch_source *s, const struct daemon_client *call)
 {
-	*s = (struct watch_source){.daemon = call_open(call), .status = -1};
+	*s = (struct watch_source){.daemon = daemon_client_open(call), .status = -1};
 	if (s->daemon == NULL)
 		return false;
 	s->room = memory_get(WATCH_ROOM, 1);
 	s->game = memory_get(1, sizeof *s->game);
 	line_reader_init(&s->lines, s->room, WATCH_ROOM);
-	call_send(call, s->daemon);
+	daemon_client_send(call, s->daemon);
 	return true;
 }
 

@@ -27,7 +27,7 @@ enum watch_got {
 };
 
 /* Asks the daemon. False: there is none, which was said. To be closed only after true. */
-bool watch_source_open(struct watch_source *s, const struct call *call);
+bool watch_source_open(struct watch_source *s, const struct daemon_client *call);
 void watch_source_close(struct watch_source *s);
 
 /* The next news that are none of WATCH_NOTHING. */

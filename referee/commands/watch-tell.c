@@ -115,7 +115,7 @@ void watch_tell_kept(FILE *out, const struct watch_kept *kept)
 {
 	fprintf(out, "Game %d is kept as game %lld of its database: referee show %lld --db ",
 		kept->number, (long long)kept->game, (long long)kept->game);
-	shell_word(out, kept->db);
+	shell_quote_word(out, kept->db);
 	fputc('\n', out);
 }
 

@@ -17,7 +17,7 @@ static void watch_lines(
 			return; /* main() says that nothing can be written */
 }
 
-static int watch_show(const struct call *call, bool json)
+static int watch_show(const struct daemon_client *call, bool json)
 {
 	struct watch_source s;
 	int status = EXIT_SUCCESS;
@@ -51,15 +51,15 @@ static bool watch_take_json(int *argc, char **argv)
 
 static int watch_run(int argc, char **argv)
 {
-	struct call call = {.count = 0};
-	struct looker_wish wish;
+	struct daemon_client call = {.count = 0};
+	struct spectator_wish wish;
 	char why[WHY];
 	bool json = watch_take_json(&argc, argv);
-	int status = call_read(&call, argc, argv);
+	int status = daemon_client_read(&call, argc, argv);
 	if (status != EXIT_SUCCESS)
 		return status;
 	if (!control_parse_wish((char *const *)call.words + 1, &wish, why))
-		return call_misused(argv[0], why);
+		return daemon_client_misused(argv[0], why);
 	return watch_show(&call, json);
 }
 

@@ -38,13 +38,13 @@ static char *web_token_file(const char *path, char *why, size_t room)
 static bool web_token_is_good(const char *token, char *why, size_t room)
 {
 	size_t length = strlen(token);
-	bool good = length >= WEB_TOKEN_LEAST && length <= WEB_TOKEN_MOST;
+	bool good = length >= WEB_TOKEN_MIN && length <= WEB_TOKEN_MAX;
 	for (const char *c = token; *c != '\0'; c++)
 		good &= *c > ' ' && *c < '\177';
 	if (!good)
 		snprintf(why, room,
 			"a token has %d to %d letters, digits and marks of ASCII, and no blanks",
-			WEB_TOKEN_LEAST, WEB_TOKEN_MOST);
+			WEB_TOKEN_MIN, WEB_TOKEN_MAX);
 	return good;
 }
 
@@ -54,7 +54,7 @@ char *web_token_read(char *given, char *why, size_t room)
 	if (*given != '@')
 		memset(given, '*', strlen(given));
 	if (token != NULL && !web_token_is_good(token, why, room)) {
-		secret_forget(token, strlen(token));
+		crypto_forget(token, strlen(token));
 		free(token);
 		token = NULL;
 	}

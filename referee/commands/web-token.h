@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-enum { WEB_TOKEN_LEAST = 16, WEB_TOKEN_MOST = 256 /* bytes */ };
+enum { WEB_TOKEN_MIN = 16, WEB_TOKEN_MAX = 256 /* bytes */ };
 
 /* "TOKEN", which is overwritten so that nobody sees it among our arguments, or "@FILE", whose first
  * line it is. To be freed; NULL: a line in why. */

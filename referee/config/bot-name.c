@@ -68,7 +68,7 @@ char *bot_name_make(const struct tournament *t, const char *command)
 	enum { NUMBER = 6 };
 	char why[WHY], name[BOT_NAME] = "bot", **words;
 	int count;
-	if (words_split(command, &words, &count, why, sizeof why)) {
+	if (shell_split_split(command, &words, &count, why, sizeof why)) {
 		bot_name_take(bot_name_word(words, count), name, BOT_NAME - NUMBER);
 		free(words);
 	}

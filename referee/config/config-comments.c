@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* What follows the quote at text; NULL: it is not closed. */
-static char *comments_skip_quote(char *text)
+static char *config_comments_skip_quote(char *text)
 {
 	char quote = *text++;
 	for (; *text != quote; text++) {
@@ -21,7 +21,7 @@ static char *comments_skip_quote(char *text)
 }
 
 /* Overwrites up to end, but not the line ends. Returns end. */
-static char *comments_blank_to(char *text, const char *end)
+static char *config_comments_blank_to(char *text, const char *end)
 {
 	for (; text < end; text++) {
 		if (*text != '\n')
@@ -32,17 +32,17 @@ static char *comments_blank_to(char *text, const char *end)
 
 /* What follows the comment at text; NULL: it is not closed; text itself: none begins here. A slash
  * in the middle of a word is no comment, so that paths and times can stand without quotes. */
-static char *comments_skip(char *text, bool in_word)
+static char *config_comments_skip(char *text, bool in_word)
 {
 	if (*text == '#' || (!in_word && strncmp(text, "//", 2) == 0))
-		return comments_blank_to(text, text + strcspn(text, "\n"));
+		return config_comments_blank_to(text, text + strcspn(text, "\n"));
 	if (in_word || strncmp(text, "/*", 2) != 0)
 		return text;
 	const char *end = strstr(text + 2, "*/");
-	return end == NULL ? NULL : comments_blank_to(text, end + 2);
+	return end == NULL ? NULL : config_comments_blank_to(text, end + 2);
 }
 
-static int comments_count_lines(const char *from, const char *to)
+static int config_comments_count_lines(const char *from, const char *to)
 {
 	int lines = 1;
 	for (; from < to; from++)
@@ -52,7 +52,7 @@ static int comments_count_lines(const char *from, const char *to)
 
 /* What editors of letters and pages write of their own: a blank that does not break is made a blank
  * of; of quotes it cannot be known what they should hold. */
-static bool comments_typeset(char *text)
+static bool config_comments_typeset(char *text)
 {
 	static const char *const quotes[] = {"\u201c", "\u201d", "\u201e", "\u2018"};
 	if (strncmp(text, "\u00a0", 2) == 0)
@@ -63,18 +63,18 @@ static bool comments_typeset(char *text)
 	return false;
 }
 
-int comments_blank(char *text, const char **what)
+int config_comments_blank(char *text, const char **what)
 {
 	bool in_word = false;
 	for (char *at = text, *next; *at != '\0'; at = next) {
-		bool quote = *at == '"' || *at == '\'', typeset = comments_typeset(at);
-		next = quote ? comments_skip_quote(at) : comments_skip(at, in_word);
+		bool quote = *at == '"' || *at == '\'', typeset = config_comments_typeset(at);
+		next = quote ? config_comments_skip_quote(at) : config_comments_skip(at, in_word);
 		if (next == NULL || typeset) {
 			*what = typeset ? "these are quotes as they are printed; here they are "
 					  "\"...\""
 				: quote ? "the quote that begins here has no end"
 					: "the comment that begins here has no end";
-			return comments_count_lines(text, at);
+			return config_comments_count_lines(text, at);
 		}
 		in_word = next == at && strchr(" \t\n={}(),", *at) == NULL;
 		if (next == at)

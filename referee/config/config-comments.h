@@ -9,6 +9,6 @@
  * Puts blanks in place of the comments of text. Returns 0, or the line where a quote or a comment
  * begins that has no end, or where a quote of another kind stands; *what then says which.
  */
-int comments_blank(char *text, const char **what);
+int config_comments_blank(char *text, const char **what);
 
 #endif

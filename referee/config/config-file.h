@@ -11,6 +11,6 @@
  * mistake is told with its line, up to the first place where the file's form itself is broken. The
  * files that it includes are read where they are named; `only` chooses among the bots of all.
  */
-bool tournament_read_file(struct tournament *t, const char *path, struct mistakes *mistakes);
+bool tournament_read_file(struct tournament *t, const char *path, struct diagnostics *mistakes);
 
 #endif

@@ -13,19 +13,20 @@
 #include "referee/config/foreign-names.h"
 #include "referee/config/settings.h"
 
-enum { FLAGS_NAME = 32, FLAGS_MOST = 128 };
+enum { CONFIG_FLAGS_NAME = 32, CONFIG_FLAGS_MAX = 128 };
 
 /* The text after = in "--key=text", NULL when there is none; name is what stands before. */
-static const char *flags_part(const char *flag, char name[FLAGS_NAME])
+static const char *config_flags_part(const char *flag, char name[CONFIG_FLAGS_NAME])
 {
 	const char *equals = strchr(flag, '=');
 	size_t length = equals == NULL ? strlen(flag) : (size_t)(equals - flag);
-	snprintf(name, FLAGS_NAME, "%.*s", (int)(length < FLAGS_NAME ? length : 0), flag);
+	snprintf(name, CONFIG_FLAGS_NAME, "%.*s", (int)(length < CONFIG_FLAGS_NAME ? length : 0),
+		flag);
 	return equals == NULL ? NULL : equals + 1;
 }
 
 /* --bot NAME=COMMAND, or the command alone: a name holds neither blanks nor, here, a slash. */
-static void flags_bot(struct tournament *t, const char *text, struct mistakes *mistakes)
+static void config_flags_bot(struct tournament *t, const char *text, struct diagnostics *mistakes)
 {
 	static const struct origin at = {"--bot", 0};
 	size_t length = strcspn(text, "= \t/");
@@ -40,7 +41,7 @@ static void flags_bot(struct tournament *t, const char *text, struct mistakes *m
 }
 
 /* The row of a flag --key; NULL: none. */
-static const struct setting *flags_find(const char *name)
+static const struct setting *config_flags_find(const char *name)
 {
 	if (strncmp(name, "--", 2) != 0)
 		return NULL;
@@ -48,11 +49,11 @@ static const struct setting *flags_find(const char *name)
 	return row != NULL && (row->uses & SETTING_FLAG) ? row : NULL;
 }
 
-int settings_flag(struct tournament *t, int argc, char **argv, int i, struct mistakes *mistakes)
+int settings_flag(struct tournament *t, int argc, char **argv, int i, struct diagnostics *mistakes)
 {
-	char name[FLAGS_NAME];
-	const char *text = flags_part(argv[i], name);
-	const struct setting *row = flags_find(name);
+	char name[CONFIG_FLAGS_NAME];
+	const char *text = config_flags_part(argv[i], name);
+	const struct setting *row = config_flags_find(name);
 	bool is_bot = strcmp(name, "--bot") == 0;
 	int took = 1;
 	if (row == NULL && !is_bot)
@@ -66,71 +67,72 @@ int settings_flag(struct tournament *t, int argc, char **argv, int i, struct mis
 		took = 2;
 	}
 	if (text == NULL)
-		mistakes_add(mistakes, (struct origin){NULL, 0}, "%s needs a value: %s %s", name,
+		diagnostics_add(mistakes, (struct origin){NULL, 0}, "%s needs a value: %s %s", name,
 			name, is_bot ? "[NAME=]COMMAND" : row->value->shape);
 	else if (is_bot)
-		flags_bot(t, text, mistakes);
+		config_flags_bot(t, text, mistakes);
 	else
 		settings_set(t, row, text, (struct origin){row->flag, 0}, mistakes);
 	return took;
 }
 
 /* What is called so elsewhere; false: nothing is. */
-static bool flags_foreign(const char *flag, const char *name, struct mistakes *mistakes)
+static bool config_flags_foreign(const char *flag, const char *name, struct diagnostics *mistakes)
 {
-	const struct foreign *f = foreign_find(flag);
+	const struct foreign_names *f = foreign_names_find(flag);
 	if (f == NULL)
 		return false;
 	const char *note = f->note != NULL ? f->note : "";
 	if (f->ours != NULL)
-		mistakes_add(mistakes, (struct origin){NULL, 0},
+		diagnostics_add(mistakes, (struct origin){NULL, 0},
 			"unknown flag %s; did you mean --%s?%s%s", name, f->ours,
 			f->note != NULL ? " " : "", note);
 	else
-		mistakes_add(mistakes, (struct origin){NULL, 0}, "unknown flag %s; %s", name, note);
+		diagnostics_add(
+			mistakes, (struct origin){NULL, 0}, "unknown flag %s; %s", name, note);
 	return true;
 }
 
-static void flags_nearest(
-	const char *flag, const char *const *others, int count, struct mistakes *mistakes)
+static void config_flags_nearest(
+	const char *flag, const char *const *others, int count, struct diagnostics *mistakes)
 {
-	char name[FLAGS_NAME];
-	const char *names[FLAGS_MOST] = {"--bot"};
+	char name[CONFIG_FLAGS_NAME];
+	const char *names[CONFIG_FLAGS_MAX] = {"--bot"};
 	int known = 1;
 	for (const struct setting *s = settings_of_tournament; s->key != NULL; s++) {
 		if (s->uses & SETTING_FLAG)
 			names[known++] = s->flag;
 	}
-	for (int i = 0; i < count && known < FLAGS_MOST; i++)
+	for (int i = 0; i < count && known < CONFIG_FLAGS_MAX; i++)
 		names[known++] = others[i];
-	flags_part(flag, name);
-	if (flags_foreign(flag, name, mistakes))
+	config_flags_part(flag, name);
+	if (config_flags_foreign(flag, name, mistakes))
 		return;
-	const char *near = nearest(name, names, known);
+	const char *near = did_you_mean(name, names, known);
 	const char *renamed = strncmp(name, "--", 2) == 0 ? settings_renamed(name + 2) : NULL;
 	if (renamed != NULL)
-		mistakes_add(mistakes, (struct origin){NULL, 0},
+		diagnostics_add(mistakes, (struct origin){NULL, 0},
 			"%s is now called --%s: write --%s", name, renamed, renamed);
 	else if (near != NULL)
-		mistakes_add(mistakes, (struct origin){NULL, 0},
+		diagnostics_add(mistakes, (struct origin){NULL, 0},
 			"unknown flag %s; did you mean %s?", name, near);
 	else
-		mistakes_add(mistakes, (struct origin){NULL, 0}, "unknown flag %s",
+		diagnostics_add(mistakes, (struct origin){NULL, 0}, "unknown flag %s",
 			*name != '\0' ? name : flag);
 }
 
 int settings_unknown_flag(int argc, char **argv, int i, const char *const *others, int count,
-	struct mistakes *mistakes)
+	struct diagnostics *mistakes)
 {
 	int rest = i + 1;
-	flags_nearest(argv[i], others, count, mistakes);
+	config_flags_nearest(argv[i], others, count, mistakes);
 	while (rest < argc && argv[rest][0] != '-')
 		rest++;
 	return rest - i;
 }
 
 /* A line for each of the rows with this use; a flag that can stand alone has its value in []. */
-static void flags_print(
+static void config_flags_print(
 	FILE *out, const struct setting *row, unsigned use, const char *before, const char *between)
 {
 	for (; row->key != NULL; row++) {
@@ -147,7 +149,7 @@ static void flags_print(
 
 void settings_print(FILE *out)
 {
-	flags_print(out, settings_of_tournament, SETTING_FLAG, "--", " ");
+	config_flags_print(out, settings_of_tournament, SETTING_FLAG, "--", " ");
 	fputs("\nSettings of one bot, in its section bot NAME { } of the file:\n\n", out);
-	flags_print(out, settings_of_bot, SETTING_FILE, "", " = ");
+	config_flags_print(out, settings_of_bot, SETTING_FILE, "", " = ");
 }

@@ -15,13 +15,13 @@
  * that can stand alone takes the next word when that is one of its values: --restart, --restart
  * yes.
  */
-int settings_flag(struct tournament *t, int argc, char **argv, int i, struct mistakes *mistakes);
+int settings_flag(struct tournament *t, int argc, char **argv, int i, struct diagnostics *mistakes);
 
 /* Tells that the flag at argv[i] is unknown, and which may have been meant: what is called so
  * elsewhere (foreign-names.h), one of the settings' or of the count others (with their --) that the
  * command has. Returns how many of argv to pass over: what follows it may be its values. */
 int settings_unknown_flag(int argc, char **argv, int i, const char *const *others, int count,
-	struct mistakes *mistakes);
+	struct diagnostics *mistakes);
 
 /* Prints all settings, a line each: the tournament's as flags, then a bot's as in its section. */
 void settings_print(FILE *out);

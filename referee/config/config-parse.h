@@ -10,22 +10,22 @@
 #include "referee/definition/tournament.h"
 
 /* A key's value, or one of a list's. */
-struct form_piece {
+struct config_parse_piece {
 	int line;
 	int bot; /* the section it stands in, by its place among the bots; -1: none */
 	char *key, *value;
 };
 
-struct form_bot {
+struct config_parse_bot {
 	char *name;
 	int line;
 };
 
 /* All is owned by the form, in the order of the file. */
-struct form {
-	struct form_piece *pieces;
+struct config_parse {
+	struct config_parse_piece *pieces;
 	int pieces_count;
-	struct form_bot *bots;
+	struct config_parse_bot *bots;
 	int bots_count;
 	int fault_line; /* where the form is broken, so that nothing after it is known; 0: nowhere
 			 */
@@ -34,7 +34,7 @@ struct form {
 
 /* Takes a file's text apart, which is overwritten where it has comments. It has no control bytes
  * but tabs and LF. */
-void form_read(struct form *f, char *text);
-void form_clear(struct form *f);
+void config_parse_read(struct config_parse *f, char *text);
+void config_parse_clear(struct config_parse *f);
 
 #endif

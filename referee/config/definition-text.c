@@ -13,7 +13,7 @@
 #include "referee/config/settings.h"
 
 /* What a bot takes other than the tournament says: "bot NAME memory = 512M". */
-static void definition_write_bot(const struct bot *bot, FILE *out)
+static void definition_text_write_bot(const struct bot *bot, FILE *out)
 {
 	for (const struct setting *s = settings_of_bot; s->key != NULL; s++) {
 		if (!(s->uses & SETTING_DEFINES) || !origin_given(&bot->set[s - settings_of_bot]))
@@ -24,7 +24,7 @@ static void definition_write_bot(const struct bot *bot, FILE *out)
 	}
 }
 
-static char *definition_value(const struct setting *s, const struct tournament *t)
+static char *definition_text_value(const struct setting *s, const struct tournament *t)
 {
 	char *text = NULL;
 	size_t size = 0;
@@ -42,13 +42,13 @@ char *tournament_definition(const struct tournament *t)
 	for (const struct setting *s = settings_of_tournament; s->key != NULL; s++) {
 		if (!(s->uses & SETTING_DEFINES))
 			continue;
-		char *value = definition_value(s, t);
+		char *value = definition_text_value(s, t);
 		if (!(s->uses & SETTING_QUIET) || strcmp(value, settings_unsaid(s)) != 0)
 			fprintf(out, "%s = %s\n", s->key, value);
 		free(value);
 	}
 	for (int i = 0; i < t->bots_count; i++)
-		definition_write_bot(&t->bots[i], out);
+		definition_text_write_bot(&t->bots[i], out);
 	memory_close(out);
 	return text;
 }
@@ -71,16 +71,16 @@ char *bot_definition(const struct bot *bot)
 	return text;
 }
 
-static void definition_not_told(void *arg, const char *line)
+static void definition_text_not_told(void *arg, const char *line)
 {
 	(void)arg, (void)line;
 }
 
 void bot_definition_read(struct bot *bot, const char *text, struct origin at)
 {
-	struct mistakes mistakes = {definition_not_told, NULL, 0};
-	struct keys_line line;
-	while ((text = keys_next(text, &line)) != NULL) {
+	struct diagnostics mistakes = {definition_text_not_told, NULL, 0};
+	struct key_value_line line;
+	while ((text = key_value_next(text, &line)) != NULL) {
 		char *key = memory_print("%.*s", line.key_length, line.key);
 		char *value = memory_print("%.*s", line.value_length, line.value);
 		const struct setting *row = settings_find(settings_of_bot, key);
@@ -93,7 +93,7 @@ void bot_definition_read(struct bot *bot, const char *text, struct origin at)
 	}
 }
 
-char *definition_renamed(const char *definition)
+char *definition_text_renamed(const char *definition)
 {
 	char *text = NULL;
 	size_t size = 0;
@@ -114,17 +114,17 @@ char *definition_renamed(const char *definition)
 
 /* Looks in text for the line of the same key; where it lacks one, the value is the one that is not
  * said, or none. True: it has one. */
-static bool definition_find(
-	const char *text, const struct keys_line *wanted, struct keys_line *found)
+static bool definition_text_find(
+	const char *text, const struct key_value_line *wanted, struct key_value_line *found)
 {
-	while ((text = keys_next(text, found)) != NULL) {
+	while ((text = key_value_next(text, found)) != NULL) {
 		if (found->key_length == wanted->key_length &&
 			memcmp(found->key, wanted->key, (size_t)wanted->key_length) == 0)
 			return true;
 	}
 	found->value = "none";
 	for (const struct setting *s = settings_of_tournament; s->key != NULL; s++) {
-		if (s->uses & SETTING_QUIET && keys_is(wanted, s->key))
+		if (s->uses & SETTING_QUIET && key_value_is(wanted, s->key))
 			found->value = settings_unsaid(s);
 	}
 	found->value_length = (int)strlen(found->value);
@@ -132,11 +132,11 @@ static bool definition_find(
 }
 
 /* What a game follows from, once its opening is known. */
-static const char *const definition_of_games[] = {"param", "movetime", "tc", "depth", "nodes",
+static const char *const definition_text_of_games[] = {"param", "movetime", "tc", "depth", "nodes",
 	"margin", "max-plies", "repetition", "resign", "draw", "charge"};
 
 /* A value, or each of a list; none: what a tournament has that sets nothing, but for the margin. */
-static bool definition_set(
+static bool definition_text_set(
 	struct tournament *t, const struct setting *row, char *text, char *why, size_t room)
 {
 	if (strcmp(text, "none") == 0) {
@@ -154,23 +154,24 @@ static bool definition_set(
 	return row->value->read(row, t, text, why, room);
 }
 
-void definition_keep(const char *began, struct tournament *t)
+void definition_text_keep(const char *began, struct tournament *t)
 {
 	char why[WHY];
 	for (const struct setting *s = settings_of_tournament; s->key != NULL; s++) {
-		struct keys_line wanted = {.key = s->key, .key_length = (int)strlen(s->key)}, found;
+		struct key_value_line wanted = {.key = s->key, .key_length = (int)strlen(s->key)},
+				      found;
 		bool given = origin_given(&t->set[s - settings_of_tournament]);
-		if (s->unsaid == NULL || given || definition_find(began, &wanted, &found))
+		if (s->unsaid == NULL || given || definition_text_find(began, &wanted, &found))
 			continue;
 		bool good = s->value->read(s, t, s->unsaid, why, sizeof why);
 		assert(good);
 	}
 }
 
-bool definition_read(struct tournament *t, const char *game, int players, const char *definition,
-	char *why, size_t room)
+bool definition_text_read(struct tournament *t, const char *game, int players,
+	const char *definition, char *why, size_t room)
 {
-	struct keys_line line;
+	struct key_value_line line;
 	char wrong[WHY];
 	t->game = memory_copy(game);
 	t->players = players;
@@ -179,16 +180,17 @@ bool definition_read(struct tournament *t, const char *game, int players, const 
 		snprintf(why, room, "there is no game \"%s\" here", game);
 		return false;
 	}
-	definition_keep(definition, t);
-	while ((definition = keys_next(definition, &line)) != NULL) {
-		for (size_t i = 0; i < sizeof definition_of_games / sizeof *definition_of_games;
+	definition_text_keep(definition, t);
+	while ((definition = key_value_next(definition, &line)) != NULL) {
+		for (size_t i = 0;
+			i < sizeof definition_text_of_games / sizeof *definition_text_of_games;
 			i++) {
-			if (!keys_is(&line, definition_of_games[i]))
+			if (!key_value_is(&line, definition_text_of_games[i]))
 				continue;
 			char *text = memory_print("%.*s", line.value_length, line.value);
 			const struct setting *row =
-				settings_find(settings_of_tournament, definition_of_games[i]);
-			bool good = definition_set(t, row, text, wrong, sizeof wrong);
+				settings_find(settings_of_tournament, definition_text_of_games[i]);
+			bool good = definition_text_set(t, row, text, wrong, sizeof wrong);
 			if (!good)
 				snprintf(why, room, "%s = %s: %s", row->key, text, wrong);
 			free(text);
@@ -200,30 +202,31 @@ bool definition_read(struct tournament *t, const char *game, int players, const 
 }
 
 /* Is the line about one bot? Bots come and go; one that changed is told by its digest. */
-static bool definition_is_of_bot(const struct keys_line *line)
+static bool definition_text_is_of_bot(const struct key_value_line *line)
 {
 	return line->key_length > 4 && strncmp(line->key, "bot ", 4) == 0;
 }
 
-static bool definition_says(const struct keys_line *line, const char *value)
+static bool definition_text_says(const struct key_value_line *line, const char *value)
 {
 	return line->value_length == (int)strlen(value) &&
 	       memcmp(line->value, value, strlen(value)) == 0;
 }
 
 /* "sprt of a b" */
-static bool definition_is_of_sprt(const struct keys_line *format)
+static bool definition_text_is_of_sprt(const struct key_value_line *format)
 {
 	return format->value_length > 5 && strncmp(format->value, "sprt ", 5) == 0;
 }
 
 /* Two values of one key; a sample's number of games may change. That of an sprt is only a bound,
  * which may also be set and lifted. */
-static bool definition_equal(const struct keys_line *a, const struct keys_line *b, bool sprt)
+static bool definition_text_equal(
+	const struct key_value_line *a, const struct key_value_line *b, bool sprt)
 {
 	static const char digits[] = "0123456789";
-	bool games = keys_is(a, "games");
-	if (games && sprt && (definition_says(a, "all") || definition_says(b, "all")))
+	bool games = key_value_is(a, "games");
+	if (games && sprt && (definition_text_says(a, "all") || definition_text_says(b, "all")))
 		return true;
 	int first = games ? (int)strspn(a->value, digits) : 0;
 	int second = games ? (int)strspn(b->value, digits) : 0;
@@ -231,93 +234,94 @@ static bool definition_equal(const struct keys_line *a, const struct keys_line *
 	       memcmp(a->value + first, b->value + second, (size_t)(a->value_length - first)) == 0;
 }
 
-static bool definition_has(const char *began, const char *key)
+static bool definition_text_has(const char *began, const char *key)
 {
-	struct keys_line line;
-	while ((began = keys_next(began, &line)) != NULL) {
-		if (keys_is(&line, key))
+	struct key_value_line line;
+	while ((began = key_value_next(began, &line)) != NULL) {
+		if (key_value_is(&line, key))
 			return true;
 	}
 	return false;
 }
 
-bool definition_failed_tie(const char *began)
+bool definition_text_failed_tie(const char *began)
 {
-	return !definition_has(began, "failed-together");
+	return !definition_text_has(began, "failed-together");
 }
 
-bool definition_repeats_count(const char *began)
+bool definition_text_repeats_count(const char *began)
 {
-	return !definition_has(began, "pairs");
+	return !definition_text_has(began, "pairs");
 }
 
-int64_t definition_games(const char *began)
+int64_t definition_text_games(const char *began)
 {
-	struct keys_line line;
-	while ((began = keys_next(began, &line)) != NULL) {
-		if (keys_is(&line, "games"))
+	struct key_value_line line;
+	while ((began = key_value_next(began, &line)) != NULL) {
+		if (key_value_is(&line, "games"))
 			return strtoll(line.value, NULL, 10);
 	}
 	return 0;
 }
 
 /* Is every line of one also in other? False: *difference is it, and *instead what other has. */
-static bool definition_within(
-	const char *one, const char *other, struct keys_line *difference, struct keys_line *instead)
+static bool definition_text_within(const char *one, const char *other,
+	struct key_value_line *difference, struct key_value_line *instead)
 {
-	struct keys_line format = {.key = "format", .key_length = 6};
-	bool sprt = definition_find(one, &format, instead) && definition_is_of_sprt(instead);
-	while ((one = keys_next(one, difference)) != NULL) {
-		if (!definition_find(other, difference, instead) &&
-			definition_is_of_bot(difference))
+	struct key_value_line format = {.key = "format", .key_length = 6};
+	bool sprt =
+		definition_text_find(one, &format, instead) && definition_text_is_of_sprt(instead);
+	while ((one = key_value_next(one, difference)) != NULL) {
+		if (!definition_text_find(other, difference, instead) &&
+			definition_text_is_of_bot(difference))
 			continue;
-		if (!definition_equal(difference, instead, sprt))
+		if (!definition_text_equal(difference, instead, sprt))
 			return false;
 	}
 	return true;
 }
 
 /* The line says what is tested, and not what is played. */
-static bool definition_is_of_test(const struct keys_line *line)
+static bool definition_text_is_of_test(const struct key_value_line *line)
 {
 	static const char *const keys[] = {"elo0", "elo1", "alpha", "beta", "model"};
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-		if (keys_is(line, keys[i]))
+		if (key_value_is(line, keys[i]))
 			return true;
 	return false;
 }
 
 /* A definition without the lines of its test; to be freed. */
-static char *definition_untested(const char *text)
+static char *definition_text_untested(const char *text)
 {
-	struct keys_line line;
+	struct key_value_line line;
 	char *rest = NULL;
 	size_t size = 0;
 	FILE *out = memory_open(&rest, &size);
-	while ((text = keys_next(text, &line)) != NULL)
-		if (!definition_is_of_test(&line))
+	while ((text = key_value_next(text, &line)) != NULL)
+		if (!definition_text_is_of_test(&line))
 			fprintf(out, "%.*s = %.*s\n", line.key_length, line.key, line.value_length,
 				line.value);
 	memory_close(out);
 	return rest;
 }
 
-bool definition_same_games(const char *began, const char *now)
+bool definition_text_same_games(const char *began, const char *now)
 {
 	char why[WHY];
-	char *before = definition_untested(began), *after = definition_untested(now);
-	bool same = definition_same(before, after, why, sizeof why);
+	char *before = definition_text_untested(began), *after = definition_text_untested(now);
+	bool same = definition_text_same(before, after, why, sizeof why);
 	free(before);
 	free(after);
 	return same;
 }
 
-bool definition_same(const char *began, const char *now, char *why, size_t room)
+bool definition_text_same(const char *began, const char *now, char *why, size_t room)
 {
-	struct keys_line key, before, after;
-	if (!definition_within(now, began, &after, &before))
+	struct key_value_line key, before, after;
+	if (!definition_text_within(now, began, &after, &before))
 		key = after;
-	else if (!definition_within(began, now, &before, &after))
+	else if (!definition_text_within(began, now, &before, &after))
 		key = before;
 	else
 		return true;

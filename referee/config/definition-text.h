@@ -30,38 +30,38 @@ void bot_definition_read(struct bot *bot, const char *text, struct origin at);
 
 /* A definition that an older referee wrote, with the names that its settings have today. The caller
  * frees it. */
-char *definition_renamed(const char *definition);
+char *definition_text_renamed(const char *definition);
 
 /*
  * Reads back what a game follows from: players, parameters, limits on time, and what ends it early.
  * t was made by tournament_init(), and gets its game and its rules. False, with a line in why: they
  * are none of today's.
  */
-bool definition_read(struct tournament *t, const char *game, int players, const char *definition,
-	char *why, size_t room);
+bool definition_text_read(struct tournament *t, const char *game, int players,
+	const char *definition, char *why, size_t room);
 
 /* Do seats that fail together tie? So they do in a tournament that began without this line. */
-#define DEFINITION_FAILED_TOGETHER "failed-together = 0-0\n"
-bool definition_failed_tie(const char *began);
+#define DEFINITION_TEXT_FAILED_TOGETHER "failed-together = 0-0\n"
+bool definition_text_failed_tie(const char *began);
 
 /* Of an sprt: does a pair count that was played before, move for move, and does it decide whatever
  * failed? So it does in a test that began without this line. */
-#define DEFINITION_PAIRS "pairs = new\n"
-bool definition_repeats_count(const char *began);
+#define DEFINITION_TEXT_PAIRS "pairs = new\n"
+bool definition_text_repeats_count(const char *began);
 
 /* How many games a sample was to have when it began; 0: it is none. */
-int64_t definition_games(const char *began);
+int64_t definition_text_games(const char *began);
 
 /* Are they the same, but for the number of games of a sample? False: a line in why names the first
  * difference, such as "movetime was 100ms when the tournament began, now it is 200ms". */
-bool definition_same(const char *began, const char *now, char *why, size_t room);
+bool definition_text_same(const char *began, const char *now, char *why, size_t room);
 
 /* Of two that are not the same: do they differ in nothing but the hypotheses of a test? Its games
  * are the same then. */
-bool definition_same_games(const char *began, const char *now);
+bool definition_text_same_games(const char *began, const char *now);
 
 /* What was not given, and had another preset when this definition was written, which does not say
  * it, is what it was then: so a tournament goes on by the rules that it began with. */
-void definition_keep(const char *began, struct tournament *t);
+void definition_text_keep(const char *began, struct tournament *t);
 
 #endif

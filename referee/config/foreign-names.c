@@ -6,15 +6,16 @@
 #include <stddef.h>
 #include <string.h>
 
-#define FOREIGN_IN_COMMAND "it is part of the bot's command"
-#define FOREIGN_ALL_KEPT   "every game is kept in the database, and `referee export` writes them"
-#define FOREIGN_EXACT	   "games end where their exact value is known"
-#define FOREIGN_LEAVE_OUT  ": leave it out"
+#define FOREIGN_NAMES_IN_COMMAND "it is part of the bot's command"
+#define FOREIGN_NAMES_ALL_KEPT                                                                     \
+	"every game is kept in the database, and `referee export` writes them"
+#define FOREIGN_NAMES_EXACT	"games end where their exact value is known"
+#define FOREIGN_NAMES_LEAVE_OUT ": leave it out"
 
-static const struct foreign foreign_table[] = {
-	{"arg", NULL, FOREIGN_IN_COMMAND},
-	{"args", NULL, FOREIGN_IN_COMMAND},
-	{"autosaveinterval", NULL, "every game is kept at once" FOREIGN_LEAVE_OUT},
+static const struct foreign_names foreign_names_table[] = {
+	{"arg", NULL, FOREIGN_NAMES_IN_COMMAND},
+	{"args", NULL, FOREIGN_NAMES_IN_COMMAND},
+	{"autosaveinterval", NULL, "every game is kept at once" FOREIGN_NAMES_LEAVE_OUT},
 	{"book", "openings", NULL},
 	{"bookdepth", "openings-plies", NULL},
 	{"cmd", "command", NULL},
@@ -24,43 +25,44 @@ static const struct foreign foreign_table[] = {
 	{"each", NULL,
 		"what stands outside the sections of bots, or is a flag, holds for all of them"},
 	{"engine", "bot", "its value is NAME=COMMAND"},
-	{"epdout", NULL, FOREIGN_ALL_KEPT},
+	{"epdout", NULL, FOREIGN_NAMES_ALL_KEPT},
 	{"event", "name", NULL},
 	{"force-concurrency", NULL,
-		"more games than processors are played, and said" FOREIGN_LEAVE_OUT},
+		"more games than processors are played, and said" FOREIGN_NAMES_LEAVE_OUT},
 	{"gauntlet", "format", "its value is gauntlet"},
 	{"initstr", NULL, "an option is set with option = \"NAME=VALUE\" in the bot's section"},
 	{"log", NULL, "--log-wire DIR writes the conversations"},
 	{"maxmoves", "max-plies", "it counts the moves of all seats"},
 	{"noswap", "orders", "its value is one"},
 	{"order", "openings-order", NULL},
-	{"outcome", NULL, FOREIGN_ALL_KEPT},
-	{"pgn", NULL, FOREIGN_ALL_KEPT},
-	{"pgnout", NULL, FOREIGN_ALL_KEPT},
+	{"outcome", NULL, FOREIGN_NAMES_ALL_KEPT},
+	{"pgn", NULL, FOREIGN_NAMES_ALL_KEPT},
+	{"pgnout", NULL, FOREIGN_NAMES_ALL_KEPT},
 	{"ping-ms", "newgame", NULL},
 	{"plies", "openings-plies", NULL},
-	{"proto", NULL, "all bots speak UGI" FOREIGN_LEAVE_OUT},
+	{"proto", NULL, "all bots speak UGI" FOREIGN_NAMES_LEAVE_OUT},
 	{"quick", "bot", "each is --bot COMMAND"},
 	{"ratinginterval", "rating-interval", NULL},
 	{"recover", NULL,
-		"a bot that failed is started again" FOREIGN_LEAVE_OUT "; strikes = N benches it"},
-	{"repeat", NULL, "each opening is played in all orders of seats" FOREIGN_LEAVE_OUT},
+		"a bot that failed is started again" FOREIGN_NAMES_LEAVE_OUT
+		"; strikes = N benches it"},
+	{"repeat", NULL, "each opening is played in all orders of seats" FOREIGN_NAMES_LEAVE_OUT},
 	{"reverse", "orders", NULL},
-	{"sample", NULL, FOREIGN_ALL_KEPT},
+	{"sample", NULL, FOREIGN_NAMES_ALL_KEPT},
 	{"scoreinterval", "rating-interval", NULL},
-	{"show-latency", NULL, "`referee show` tells what each move took" FOREIGN_LEAVE_OUT},
+	{"show-latency", NULL, "`referee show` tells what each move took" FOREIGN_NAMES_LEAVE_OUT},
 	{"site", "name", NULL},
 	{"sprt", "format", "its value is sprt, beside --elo0, --elo1, --alpha and --beta"},
 	{"srand", "seed", NULL},
 	{"st", "movetime", "it has a unit, such as 100ms"},
 	{"start", "openings-start", NULL},
 	{"startup-ms", "startup", NULL},
-	{"tb", "oracle", FOREIGN_EXACT},
-	{"tbpieces", "oracle", FOREIGN_EXACT},
+	{"tb", "oracle", FOREIGN_NAMES_EXACT},
+	{"tbpieces", "oracle", FOREIGN_NAMES_EXACT},
 	{"testEnv", NULL, "--quiet and --json are for scripts"},
 	{"timemargin", "margin", "it has a unit, such as 20ms"},
 	{"tournament", "format", NULL},
-	{"trust", NULL, "the referee owns the rules" FOREIGN_LEAVE_OUT},
+	{"trust", NULL, "the referee owns the rules" FOREIGN_NAMES_LEAVE_OUT},
 	{"ucinewgame-ms", "newgame", NULL},
 	{"use-affinity", "affinity", NULL},
 	{"variant", "game", NULL},
@@ -68,11 +70,11 @@ static const struct foreign foreign_table[] = {
 	{NULL, NULL, NULL},
 };
 
-const struct foreign *foreign_find(const char *word)
+const struct foreign_names *foreign_names_find(const char *word)
 {
 	word += strspn(word, "-");
 	size_t length = strcspn(word, "=");
-	for (const struct foreign *f = foreign_table; f->theirs != NULL; f++)
+	for (const struct foreign_names *f = foreign_names_table; f->theirs != NULL; f++)
 		if (strlen(f->theirs) == length && strncmp(f->theirs, word, length) == 0)
 			return f;
 	return NULL;

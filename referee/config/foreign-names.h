@@ -5,7 +5,7 @@
 #ifndef REFEREE_CONFIG_FOREIGN_NAMES_H
 #define REFEREE_CONFIG_FOREIGN_NAMES_H
 
-struct foreign {
+struct foreign_names {
 	const char *theirs; /* without dashes */
 	const char *ours;   /* the setting's key; NULL: there is none */
 	const char
@@ -14,6 +14,6 @@ struct foreign {
 
 /* The row of a flag or key, with or without dashes and "=VALUE"; NULL: they have none of this name
  * that is not also ours. */
-const struct foreign *foreign_find(const char *word);
+const struct foreign_names *foreign_names_find(const char *word);
 
 #endif

@@ -23,7 +23,7 @@
  * nothing is said, and for one bot what holds for all. */
 #define KIB		 INT64_C(1024)
 #define MIB		 (KIB * 1024)
-#define LIMIT(in, field) (in) + offsetof(struct allowance, field)
+#define LIMIT(in, field) (in) + offsetof(struct sandbox_limits, field)
 #define LIMITS(uses, defines, in)                                                                  \
 	{KEY("startup"), &value_time, uses, LIMIT(in, startup), MILLISECOND, 3600 * SECOND, "10s", \
 		"time for a bot to start and say ugiok"},                                          \
@@ -269,21 +269,21 @@ struct origin settings_bot_origin(const struct bot *bot, const char *key)
 
 /* Reads text into owner and notes where it came from. */
 static bool settings_read(const struct setting *row, void *owner, struct origin *set,
-	const char *text, struct origin at, struct mistakes *mistakes)
+	const char *text, struct origin at, struct diagnostics *mistakes)
 {
 	char why[WHY];
 	if (!row->value->list && origin_given(set) && !origin_is_flag(set) &&
 		!origin_is_flag(&at)) {
 		if (set->line == at.line)
-			mistakes_add(mistakes, at, "%s takes one value only", row->key);
+			diagnostics_add(mistakes, at, "%s takes one value only", row->key);
 		else
-			mistakes_add(mistakes, at,
+			diagnostics_add(mistakes, at,
 				"%s is set a second time; line %d set it already", row->key,
 				set->line);
 		return false;
 	}
 	if (!row->value->read(row, owner, text, why, sizeof why)) {
-		mistakes_add_value(mistakes, at, row->key, text, why);
+		diagnostics_add_value(mistakes, at, row->key, text, why);
 		return false;
 	}
 	*set = at;
@@ -306,7 +306,7 @@ static bool settings_same_name(const char *one, const char *other)
 
 /* The list has grown by one: notes where that was given. A flag's takes the place of the file's. */
 static bool settings_keep_named(
-	const struct settings_list *l, struct origin at, struct mistakes *mistakes)
+	const struct settings_list *l, struct origin at, struct diagnostics *mistakes)
 {
 	int last = *l->count - 1, other = 0;
 	*l->at = memory_resize(*l->at, (size_t)last + 1, sizeof **l->at);
@@ -318,7 +318,7 @@ static bool settings_keep_named(
 	struct origin before = (*l->at)[other];
 	bool twice = !origin_is_flag(&before) && !origin_is_flag(&at);
 	if (twice)
-		mistakes_add(mistakes, at, "%s = \"%s\": line %d has \"%s\" already", l->key,
+		diagnostics_add(mistakes, at, "%s = \"%s\": line %d has \"%s\" already", l->key,
 			l->texts[last], before.line, l->texts[other]);
 	if (origin_is_flag(&at)) {
 		char *text = l->texts[other];
@@ -332,7 +332,7 @@ static bool settings_keep_named(
 }
 
 bool settings_set(struct tournament *t, const struct setting *row, const char *text,
-	struct origin at, struct mistakes *mistakes)
+	struct origin at, struct diagnostics *mistakes)
 {
 	struct origin *set = &t->set[row - settings_of_tournament];
 	if (row->value == &value_parameter || row->value == &value_options) {
@@ -357,7 +357,7 @@ bool settings_set(struct tournament *t, const struct setting *row, const char *t
 }
 
 bool settings_set_bot(struct bot *bot, const struct setting *row, const char *text,
-	struct origin at, struct mistakes *mistakes)
+	struct origin at, struct diagnostics *mistakes)
 {
 	return settings_read(row, bot, &bot->set[row - settings_of_bot], text, at, mistakes);
 }
@@ -373,7 +373,7 @@ bool settings_can_be(const struct setting *row, const char *text)
 }
 
 void settings_bot_allowance(
-	const struct tournament *t, const struct bot *bot, struct allowance *allowance)
+	const struct tournament *t, const struct bot *bot, struct sandbox_limits *allowance)
 {
 	*allowance = t->allowance;
 	for (const struct setting *row = settings_of_bot; row->key != NULL; row++) {

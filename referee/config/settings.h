@@ -54,16 +54,16 @@ const char *settings_unsaid(const struct setting *row);
 
 /* Sets what was read at a place; flags win over the file, whichever is read first. False: told. */
 bool settings_set(struct tournament *t, const struct setting *row, const char *text,
-	struct origin at, struct mistakes *mistakes);
+	struct origin at, struct diagnostics *mistakes);
 bool settings_set_bot(struct bot *bot, const struct setting *row, const char *text,
-	struct origin at, struct mistakes *mistakes);
+	struct origin at, struct diagnostics *mistakes);
 
 /* Is the text a value of this setting of a tournament? */
 bool settings_can_be(const struct setting *row, const char *text);
 
 /* What a bot may take: its own limits, and the tournament's where it has none. */
 void settings_bot_allowance(
-	const struct tournament *t, const struct bot *bot, struct allowance *allowance);
+	const struct tournament *t, const struct bot *bot, struct sandbox_limits *allowance);
 
 /* What a bot may use for its moves, likewise: a time of its own (movetime or tc) replaces the time,
  * and a depth or nodes of its own both of these. False: it has none of its own. */

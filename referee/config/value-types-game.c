@@ -17,13 +17,13 @@
 #include "referee/config/settings.h"
 #include "referee/definition/start-conditions.h"
 
-enum { VALUE_LIST_MOST = 64 };
+enum { VALUE_LIST_MAX = 64 };
 
 /* "there is no WHAT of this name; did you mean NEAR?", or all there are. */
 static void value_unknown(const char *what, const char *text, const char *const *names, int count,
 	char *why, size_t room)
 {
-	const char *near = nearest(text, names, count);
+	const char *near = did_you_mean(text, names, count);
 	if (near != NULL) {
 		snprintf(why, room, "there is no such %s; did you mean %s?", what, near);
 		return;
@@ -37,9 +37,9 @@ static void value_unknown(const char *what, const char *text, const char *const 
 static bool value_game_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)
 {
-	const char *names[VALUE_LIST_MOST];
+	const char *names[VALUE_LIST_MAX];
 	int count = 0;
-	for (; all_rules[count] != NULL && count < VALUE_LIST_MOST; count++)
+	for (; all_rules[count] != NULL && count < VALUE_LIST_MAX; count++)
 		names[count] = all_rules[count]->name;
 	if (rules_find(text) == NULL) {
 		value_unknown("game", text, names, count, why, room);
@@ -65,9 +65,9 @@ const struct value value_include = {"FILE", true, false, value_include_read, NUL
 static bool value_format_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)
 {
-	const char *names[VALUE_LIST_MOST];
+	const char *names[VALUE_LIST_MAX];
 	int count = 0;
-	for (; all_schedules[count] != NULL && count < VALUE_LIST_MOST; count++)
+	for (; all_schedules[count] != NULL && count < VALUE_LIST_MAX; count++)
 		names[count] = all_schedules[count]->name;
 	if (schedule_find(text) != NULL) {
 		value_replace_text(row, owner, text);
@@ -214,8 +214,8 @@ static bool value_parameter_read(
 	struct tournament *t = owner;
 	if (!value_check_pair(text, "rows=6", why, room))
 		return false;
-	if (t->params_count == VALUE_LIST_MOST) {
-		snprintf(why, room, "at most %d of them are taken", VALUE_LIST_MOST);
+	if (t->params_count == VALUE_LIST_MAX) {
+		snprintf(why, room, "at most %d of them are taken", VALUE_LIST_MAX);
 		return false;
 	}
 	tournament_add_text(&t->params, &t->params_count, text);
@@ -231,8 +231,8 @@ static void value_parameter_write(const struct setting *row, const void *owner, 
 {
 	(void)row;
 	const struct tournament *t = owner;
-	const char *sorted[VALUE_LIST_MOST];
-	assert(t->params_count <= VALUE_LIST_MOST);
+	const char *sorted[VALUE_LIST_MAX];
+	assert(t->params_count <= VALUE_LIST_MAX);
 	if (t->params_count == 0)
 		fputs("none", out);
 	for (int i = 0; i < t->params_count; i++)
@@ -250,7 +250,8 @@ static bool value_command_read(
 {
 	char **words;
 	int count;
-	if (!value_check_text(text, why, room) || !words_split(text, &words, &count, why, room))
+	if (!value_check_text(text, why, room) ||
+		!shell_split_split(text, &words, &count, why, room))
 		return false;
 	free(words);
 	value_replace_text(row, owner, text);
@@ -299,8 +300,8 @@ static bool value_options_read(
 	struct tournament *t = owner;
 	if (!value_check_option(text, why, room))
 		return false;
-	if (t->options_count == VALUE_LIST_MOST) {
-		snprintf(why, room, "at most %d of them are taken", VALUE_LIST_MOST);
+	if (t->options_count == VALUE_LIST_MAX) {
+		snprintf(why, room, "at most %d of them are taken", VALUE_LIST_MAX);
 		return false;
 	}
 	tournament_add_text(&t->options, &t->options_count, text);
@@ -330,9 +331,9 @@ static int value_colons(const char *text, int64_t *numbers, const int64_t *bound
 	return 0;
 }
 
-enum { AGREED_MOVES_MOST = 1000, AGREED_PLIES_MOST = 100000 };
+enum { AGREED_MOVES_MAX = 1000, AGREED_PLIES_MAX = 100000 };
 
-static const int64_t agreed_bounds[] = {AGREED_MOVES_MOST, SCORE_MATE - 1, AGREED_PLIES_MOST};
+static const int64_t agreed_bounds[] = {AGREED_MOVES_MAX, SCORE_MATE - 1, AGREED_PLIES_MAX};
 
 static bool value_resign_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)
@@ -351,7 +352,7 @@ static bool value_resign_read(
 		snprintf(why, room,
 			"it is MOVES:SCORE, such as 4:600, or with \" sides=1\" behind it: up to "
 			"%d moves, and a score in hundredths, from 1 to %d",
-			AGREED_MOVES_MOST, SCORE_MATE - 1);
+			AGREED_MOVES_MAX, SCORE_MATE - 1);
 		return false;
 	}
 	t->adjudication.resign_alone = alone;
@@ -384,7 +385,7 @@ static bool value_draw_read(
 		snprintf(why, room,
 			"it is MOVES:SCORE or MOVES:SCORE:PLY, such as 8:10:40: up to %d moves, a "
 			"score in hundredths, up to %d, and the first ply at which it may end",
-			AGREED_MOVES_MOST, SCORE_MATE - 1);
+			AGREED_MOVES_MAX, SCORE_MATE - 1);
 		return false;
 	}
 	t->adjudication.draw_count = (int)numbers[0];

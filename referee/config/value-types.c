@@ -12,7 +12,7 @@
 #include "referee/base/cpu-affinity.h"
 #include "referee/config/settings.h"
 
-enum { VALUE_TEXT_MOST = 4000 };
+enum { VALUE_TEXT_MAX = 4000 };
 
 static void *value_field(const struct setting *row, void *owner)
 {
@@ -43,8 +43,8 @@ bool value_check_text(const char *text, char *why, size_t room)
 		snprintf(why, room, "it must not be empty");
 	else if (strchr(text, '\n') != NULL)
 		snprintf(why, room, "a line ends in it: is a closing quote missing?");
-	else if (strlen(text) > VALUE_TEXT_MOST)
-		snprintf(why, room, "at most %d bytes are taken", VALUE_TEXT_MOST);
+	else if (strlen(text) > VALUE_TEXT_MAX)
+		snprintf(why, room, "at most %d bytes are taken", VALUE_TEXT_MAX);
 	else if (!value_is_plain(text))
 		snprintf(why, room, "only UTF-8 without control characters is taken");
 	else
@@ -360,10 +360,10 @@ static bool value_affinity_read(
 		[AFFINITY_NO] = "no",
 		[AFFINITY_LIST] = "a list of processors such as 0-3,6"};
 	struct tournament *t = owner;
-	struct processors list = {.count = 0};
+	struct cpu_affinity list = {.count = 0};
 	int place = AFFINITY_LIST;
 	bool right = *text >= '0' && *text <= '9'
-			     ? processors_read(&list, text, why, room)
+			     ? cpu_affinity_read(&list, text, why, room)
 			     : value_pick(&place, text, names, AFFINITIES, why, room);
 	if (!right)
 		return false;

@@ -11,9 +11,9 @@
 
 const struct process_row process_table[PROCESS_KINDS] = {
 	[PROCESS_ARBITER] = {"referee-arbiter", arbiter_run},
-	[PROCESS_HALL] = {"referee-hall", hall_run, .hands = true},
-	[PROCESS_GATE] = {"referee-gate", gate_run, .parcels = true},
+	[PROCESS_HALL] = {"referee-hall", remote_arbiter_run, .hands = true},
+	[PROCESS_GATE] = {"referee-gate", listener_run, .parcels = true},
 	[PROCESS_WEB] = {"referee-web", web_run},
 	[PROCESS_WEB_ANEW] = {"referee-web", web_start_run},
-	[PROCESS_EXAMINER] = {"referee-check", examiner_run},
+	[PROCESS_EXAMINER] = {"referee-check", check_process_run},
 };

@@ -9,9 +9,9 @@
 #include "referee/base/shell-split.h"
 #include "referee/daemon/control.h"
 
-static bool control_status(struct host *h, char *const *word, FILE *out, char why[WHY])
+static bool control_status(struct daemon *h, char *const *word, FILE *out, char why[WHY])
 {
-	struct host_shown shown = {false, false};
+	struct daemon_shown shown = {false, false};
 	for (; *word != NULL; word++)
 		if (strcmp(*word, "--json") == 0) {
 			shown.json = true;
@@ -21,71 +21,71 @@ static bool control_status(struct host *h, char *const *word, FILE *out, char wh
 			snprintf(why, WHY, "status takes --json and --bots, or nothing");
 			return false;
 		}
-	host_status(h, out, shown);
+	daemon_status(h, out, shown);
 	return true;
 }
 
-static bool control_pause(struct host *h, char *const *word, FILE *out, char why[WHY])
+static bool control_pause(struct daemon *h, char *const *word, FILE *out, char why[WHY])
 {
 	(void)out;
-	return host_pause(h, word[0], why);
+	return daemon_pause(h, word[0], why);
 }
 
-static bool control_resume(struct host *h, char *const *word, FILE *out, char why[WHY])
+static bool control_resume(struct daemon *h, char *const *word, FILE *out, char why[WHY])
 {
 	(void)out;
-	return host_resume(h, word[0], why);
+	return daemon_resume(h, word[0], why);
 }
 
-static bool control_stop(struct host *h, char *const *word, FILE *out, char why[WHY])
+static bool control_stop(struct daemon *h, char *const *word, FILE *out, char why[WHY])
 {
 	(void)out;
-	return host_stop(h, word[0], why);
+	return daemon_stop(h, word[0], why);
 }
 
-static bool control_concurrency(struct host *h, char *const *word, FILE *out, char why[WHY])
+static bool control_concurrency(struct daemon *h, char *const *word, FILE *out, char why[WHY])
 {
 	char *end;
 	long games = strtol(word[0], &end, 10);
 	(void)out;
-	return host_concurrency(
+	return daemon_concurrency(
 		h, *end == '\0' && games > 0 && games < 100000 ? (int)games : 0, why);
 }
 
-static bool control_add_bot(struct host *h, char *const *word, FILE *out, char why[WHY])
+static bool control_add_bot(struct daemon *h, char *const *word, FILE *out, char why[WHY])
 {
 	(void)out;
-	return host_add_bot(h, word[0], word[1], why);
+	return daemon_add_bot(h, word[0], word[1], why);
 }
 
-static bool control_bench_bot(struct host *h, char *const *word, FILE *out, char why[WHY])
+static bool control_bench_bot(struct daemon *h, char *const *word, FILE *out, char why[WHY])
 {
 	(void)out;
-	return host_bench_bot(h, word[0], word[1], true, why);
+	return daemon_bench_bot(h, word[0], word[1], true, why);
 }
 
-static bool control_unbench_bot(struct host *h, char *const *word, FILE *out, char why[WHY])
+static bool control_unbench_bot(struct daemon *h, char *const *word, FILE *out, char why[WHY])
 {
 	(void)out;
-	return host_bench_bot(h, word[0], word[1], false, why);
+	return daemon_bench_bot(h, word[0], word[1], false, why);
 }
 
-static bool control_submit(struct host *h, char *const *word, FILE *out, char why[WHY])
+static bool control_submit(struct daemon *h, char *const *word, FILE *out, char why[WHY])
 {
 	if (*word[0] != '/') {
 		snprintf(why, WHY, "a file is submitted by its whole path");
 		return false;
 	}
-	if (host_has(h, word[0])) {
+	if (daemon_has(h, word[0])) {
 		snprintf(why, WHY, "this file's tournament is here already");
 		return false;
 	}
-	return host_submit(h, word[0], out, why) == HOST_TAKEN;
+	return daemon_submit(h, word[0], out, why) == DAEMON_TAKEN;
 }
 
-bool control_parse_wish(char *const *word, struct looker_wish *wish, char why[WHY])
+bool control_parse_wish(char *const *word, struct spectator_wish *wish, char why[WHY])
 {
-	*wish = (struct looker_wish){.number = 0};
+	*wish = (struct spectator_wish){.number = 0};
 	for (; *word != NULL; word++) {
 		bool digits = (*word)[strspn(*word, "0123456789")] == '\0' && **word != '\0';
 		if (strcmp(*word, "--follow") == 0) {
@@ -130,7 +130,7 @@ static const struct control_row *control_find(const char *word, char why[WHY])
 			return row;
 		names[count++] = row->word;
 	}
-	const char *near = nearest(word, names, count);
+	const char *near = did_you_mean(word, names, count);
 	snprintf(why, WHY, "%.40s cannot be asked for%s%s%s", word,
 		near != NULL ? "; did you mean " : "", near != NULL ? near : "",
 		near != NULL ? "?" : "");
@@ -140,7 +140,7 @@ static const struct control_row *control_find(const char *word, char why[WHY])
 bool control_parse(const char *line, const struct control_row **row, char ***words, char why[WHY])
 {
 	int count;
-	if (!words_split(line, words, &count, why, WHY))
+	if (!shell_split_split(line, words, &count, why, WHY))
 		return false;
 	*row = control_find((*words)[0], why);
 	if (*row != NULL && (count - 1 < (*row)->least || count - 1 > (*row)->most)) {

@@ -32,14 +32,14 @@ enum {
 struct control_client {
 	struct control *control; /* borrowed */
 	struct bufferevent *stream;
-	struct looker *looker; /* owned; NULL: it does not look on */
+	struct spectator *looker; /* owned; NULL: it does not look on */
 	bool looks;
 	struct control_client *next;
 };
 
 struct control {
 	struct event_base *base; /* borrowed, as the next */
-	struct host *host;
+	struct daemon *host;
 	struct evconnlistener *listener;
 	struct control_client *clients; /* owned */
 	int count;
@@ -65,7 +65,7 @@ static void control_drop(struct control_client *client)
 	while (*at != client)
 		at = &(*at)->next;
 	*at = client->next;
-	looker_free(client->looker);
+	spectator_free(client->looker);
 	bufferevent_free(client->stream);
 	free(client);
 	if (c->count-- == CONTROL_CLIENTS)
@@ -143,9 +143,9 @@ static void control_on_chatter(struct bufferevent *stream, void *arg)
 
 static void control_look(struct control_client *client, char *const *word)
 {
-	static const struct looker_calls calls = {control_on_line, control_on_over};
+	static const struct spectator_calls calls = {control_on_line, control_on_over};
 	char why[WHY] = "too many look on already";
-	struct looker_wish wish;
+	struct spectator_wish wish;
 	int looking = 0;
 	for (const struct control_client *c = client->control->clients; c != NULL; c = c->next)
 		looking += c->looks;
@@ -157,7 +157,7 @@ static void control_look(struct control_client *client, char *const *word)
 			client->stream, control_on_chatter, NULL, control_on_event, client);
 	}
 	if (!client->looks ||
-		!host_look(client->control->host, &wish, &calls, client, &client->looker, why))
+		!daemon_look(client->control->host, &wish, &calls, client, &client->looker, why))
 		control_answer(client, NULL, good ? 1 : 2, why);
 }
 
@@ -244,7 +244,7 @@ static void control_on_client(struct evconnlistener *listener, evutil_socket_t f
 static bool control_clear_path(const char *path, char why[WHY])
 {
 	struct stat file;
-	door_sweep(path);
+	net_address_sweep(path);
 	if (lstat(path, &file) != 0)
 		return true;
 	snprintf(why, WHY, "%s: %s", path,
@@ -281,7 +281,7 @@ static int control_bind(const char *path, char why[WHY])
 }
 
 struct control *control_create(
-	struct event_base *base, struct host *host, const char *path, char why[WHY])
+	struct event_base *base, struct daemon *host, const char *path, char why[WHY])
 {
 	int fd = control_bind(path, why);
 	if (fd < 0)
@@ -293,7 +293,7 @@ struct control *control_create(
 	c->listener = evconnlistener_new(
 		base, control_on_client, c, LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC, 0, fd);
 	if (c->listener != NULL) {
-		breath_give(c->listener);
+		accept_backoff_give(c->listener);
 		return c;
 	}
 	snprintf(why, WHY, "%s: there is no room for events", path);
@@ -310,7 +310,7 @@ void control_free(struct control *c)
 	while (c->clients != NULL) {
 		struct control_client *client = c->clients;
 		if (client->looker != NULL) {
-			looker_free(client->looker);
+			spectator_free(client->looker);
 			control_on_over(client, "the daemon has ended");
 			struct evbuffer *out = bufferevent_get_output(client->stream);
 			evbuffer_unfreeze(out, 1); /* no event comes any more to write it */

@@ -36,7 +36,7 @@ struct control_row {
 	/* False: refused, with the reason in why; else why is one more line of the answer, if any.
 	 * out: the answer, or all that is wrong. word: those that follow, NULL where there are
 	 * fewer. NULL: who asks looks on (spectators.h). */
-	bool (*run)(struct host *h, char *const *word, FILE *out, char why[WHY]);
+	bool (*run)(struct daemon *h, char *const *word, FILE *out, char why[WHY]);
 };
 
 extern const struct control_row control_table[]; /* ends with a NULL word */
@@ -46,7 +46,7 @@ extern const struct control_row control_table[]; /* ends with a NULL word */
 bool control_parse(const char *line, const struct control_row **row, char ***words, char why[WHY]);
 
 /* What the words behind `watch` wish for. False: a line in why. */
-bool control_parse_wish(char *const *word, struct looker_wish *wish, char why[WHY]);
+bool control_parse_wish(char *const *word, struct spectator_wish *wish, char why[WHY]);
 
 struct control;
 
@@ -57,7 +57,7 @@ bool control_default_path(char path[CONTROL_PATH]);
 /* Listens on path. A socket there that nobody listens on any more is replaced. NULL: a line in
  * why. */
 struct control *control_create(
-	struct event_base *base, struct host *host, const char *path, char why[WHY]);
+	struct event_base *base, struct daemon *host, const char *path, char why[WHY]);
 
 /* Closes all, and takes the socket away. NULL may be freed. */
 void control_free(struct control *c);

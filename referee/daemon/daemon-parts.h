@@ -6,12 +6,12 @@
 
 #include "referee/daemon/daemon.h"
 
-struct host {
-	struct host_terms terms;
-	struct entry_terms entry_terms;
-	struct places places;
-	struct gallery *gallery; /* owned */
-	struct entry **entries;	 /* owned: in the order they came */
+struct daemon {
+	struct daemon_terms terms;
+	struct daemon_tournament_terms daemon_tournament_terms;
+	struct cpu_slots places;
+	struct spectators *gallery;	    /* owned */
+	struct daemon_tournament **entries; /* owned: in the order they came */
 	int count;
 	bool paused, ending;
 	int64_t numbers;    /* of entries, so far */
@@ -24,16 +24,16 @@ struct host {
  */
 
 /* How many a tournament seats, and how many of these are here: as long as it can play. */
-struct host_remote {
+struct daemon_remote {
 	int bots, here;
 };
-struct host_remote host_remote(const struct host *h, const struct entry *e);
+struct daemon_remote daemon_remote(const struct daemon *h, const struct daemon_tournament *e);
 
 /* Those of a tournament that are away; nothing if none is. */
-void host_print_away(const struct host *h, const struct entry *e, FILE *out);
+void daemon_print_away(const struct daemon *h, const struct daemon_tournament *e, FILE *out);
 
 /* All connections. */
-void host_print_bots(const struct host *h, FILE *out);
-void host_json_bots(const struct host *h, FILE *out);
+void daemon_print_bots(const struct daemon *h, FILE *out);
+void daemon_json_bots(const struct daemon *h, FILE *out);
 
 #endif

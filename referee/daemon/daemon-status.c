@@ -5,25 +5,25 @@
 #include "referee/base/status-line.h"
 #include "referee/daemon/daemon-parts.h"
 
-enum { HOST_SHOWN = 20 /* games of a tournament that people are shown */ };
+enum { DAEMON_SHOWN = 20 /* games of a tournament that people are shown */ };
 
-static int host_slots(const struct entry *e)
+static int daemon_slots(const struct daemon_tournament *e)
 {
 	return e->director != NULL ? director_slots(e->director) : 0;
 }
 
-static bool host_benched(const struct entry *e, int bot)
+static bool daemon_benched(const struct daemon_tournament *e, int bot)
 {
 	return e->director != NULL && e->kept.store.strikes.benched[bot];
 }
 
 /* --- for people ------------------------------------------------------------------------------ */
 
-static void host_print_benched(const struct entry *e, FILE *out)
+static void daemon_print_benched(const struct daemon_tournament *e, FILE *out)
 {
 	bool first = true;
 	for (int i = 0; i < e->t.bots_count; i++)
-		if (host_benched(e, i)) {
+		if (daemon_benched(e, i)) {
 			fprintf(out, "%s%s", first ? "  benched: " : ", ", e->t.bots[i].name);
 			first = false;
 		}
@@ -31,7 +31,7 @@ static void host_print_benched(const struct entry *e, FILE *out)
 		fputc('\n', out);
 }
 
-static void host_print_retired(const struct entry *e, FILE *out)
+static void daemon_print_retired(const struct daemon_tournament *e, FILE *out)
 {
 	bool first = true;
 	for (int i = 0; i < e->t.bots_count; i++)
@@ -44,14 +44,14 @@ static void host_print_retired(const struct entry *e, FILE *out)
 }
 
 /* The number of a game that is played, as `referee watch` takes it; 0: its bots get ready. */
-static int host_number(const struct entry *e, const struct job *job)
+static int daemon_number(const struct daemon_tournament *e, const struct job *job)
 {
-	return gallery_number(e->terms->gallery, e->number, job->pairing.key);
+	return spectators_number(e->terms->gallery, e->number, job->pairing.key);
 }
 
-static void host_print_game(const struct entry *e, const struct job *job, FILE *out)
+static void daemon_print_game(const struct daemon_tournament *e, const struct job *job, FILE *out)
 {
-	int number = host_number(e, job);
+	int number = daemon_number(e, job);
 	if (number > 0)
 		fprintf(out, "%4d", number);
 	else
@@ -63,37 +63,39 @@ static void host_print_game(const struct entry *e, const struct job *job, FILE *
 }
 
 /* The first of the games that are played. */
-static void host_print_games(const struct entry *e, FILE *out)
+static void daemon_print_games(const struct daemon_tournament *e, FILE *out)
 {
 	int games = 0;
-	for (int i = 0; i < host_slots(e); i++) {
+	for (int i = 0; i < daemon_slots(e); i++) {
 		const struct job *job = director_game(e->director, i);
-		if (job != NULL && games++ < HOST_SHOWN)
-			host_print_game(e, job, out);
+		if (job != NULL && games++ < DAEMON_SHOWN)
+			daemon_print_game(e, job, out);
 	}
-	if (games > HOST_SHOWN)
-		fprintf(out, "  and %d more\n", games - HOST_SHOWN);
+	if (games > DAEMON_SHOWN)
+		fprintf(out, "  and %d more\n", games - DAEMON_SHOWN);
 }
 
 /* "v2 against v1: LLR 1.60 (-2.94, 2.94), Elo +73 +/- 39, ..." */
-static void host_print_strength(const struct entry *e, FILE *out)
+static void daemon_print_strength(const struct daemon_tournament *e, FILE *out)
 {
-	struct estimate estimate;
-	char line[ESTIMATE_TEXT], test[ESTIMATE_TEXT];
-	if (!entry_strength(e, &estimate) || !estimate.any)
+	struct strength_estimate estimate;
+	char line[STRENGTH_ESTIMATE_TEXT], test[STRENGTH_ESTIMATE_TEXT];
+	if (!daemon_tournament_strength(e, &estimate) || !estimate.any)
 		return;
-	estimate_line(&estimate, ESTIMATE_NELO | ESTIMATE_COUNTS, line, sizeof line);
-	estimate_test(&estimate, test, sizeof test);
+	strength_estimate_line(
+		&estimate, STRENGTH_ESTIMATE_NELO | STRENGTH_ESTIMATE_COUNTS, line, sizeof line);
+	strength_estimate_test(&estimate, test, sizeof test);
 	fprintf(out, "  %s against %s: %s%s%s\n", e->t.bots[0].name, e->t.bots[1].name,
 		estimate.test ? test : "", estimate.test ? ", " : "", line);
 }
 
-static void host_print(const struct host *h, struct entry *e, struct host_shown shown, FILE *out)
+static void daemon_print(
+	const struct daemon *h, struct daemon_tournament *e, struct daemon_shown shown, FILE *out)
 {
-	struct host_remote remote = host_remote(h, e);
+	struct daemon_remote remote = daemon_remote(h, e);
 	char all[32] = "", left[STATUS_LINE_SPAN + 16] = "";
-	double seconds = entry_left(e);
-	struct entry_games games = entry_games(e);
+	double seconds = daemon_tournament_left(e);
+	struct daemon_tournament_games games = daemon_tournament_games(e);
 	char why[2 * WHY];
 	if (seconds >= 0) {
 		size_t used = (size_t)snprintf(left, sizeof left, ", ETA about ");
@@ -101,12 +103,12 @@ static void host_print(const struct host *h, struct entry *e, struct host_shown 
 	}
 	if (e->total >= 0)
 		snprintf(all, sizeof all, " of %ld", e->total);
-	fprintf(out, "%s: %s, ", e->t.name, entry_state_name(e));
-	if (e->state == ENTRY_WAITING)
+	fprintf(out, "%s: %s, ", e->t.name, daemon_tournament_state_name(e));
+	if (e->state == DAEMON_TOURNAMENT_WAITING)
 		fprintf(out, "from %s", e->path);
 	else
 		fprintf(out, "%ld%s games", e->done, all);
-	if (e->state == ENTRY_RUNNING) {
+	if (e->state == DAEMON_TOURNAMENT_RUNNING) {
 		fprintf(out, ", %d own of %d at a time running", games.arbiters, e->allowed);
 		if (remote.bots > 0)
 			fprintf(out, ", %d with remote bots running", games.tables);
@@ -114,25 +116,25 @@ static void host_print(const struct host *h, struct entry *e, struct host_shown 
 	}
 	if (e->faulty > 0)
 		fprintf(out, ", %ld fault%s", e->faulty, e->faulty == 1 ? "" : "s");
-	entry_explain(e, why, sizeof why);
+	daemon_tournament_explain(e, why, sizeof why);
 	if (*why != '\0')
 		fprintf(out, ": %s", why);
 	fputc('\n', out);
 	if (e->t.note != NULL)
 		fprintf(out, "  note: %s\n", e->t.note);
-	host_print_strength(e, out);
-	host_print_games(e, out);
+	daemon_print_strength(e, out);
+	daemon_print_games(e, out);
 	if (remote.bots > 0)
 		fprintf(out, "  remote: %d of %d here\n", remote.here, remote.bots);
 	if (shown.bots)
-		host_print_away(h, e, out);
-	host_print_benched(e, out);
-	host_print_retired(e, out);
+		daemon_print_away(h, e, out);
+	daemon_print_benched(e, out);
+	daemon_print_retired(e, out);
 }
 
 /* --- for programs ---------------------------------------------------------------------------- */
 
-static void host_json_game(const struct entry *e, const struct job *job, FILE *out)
+static void daemon_json_game(const struct daemon_tournament *e, const struct job *job, FILE *out)
 {
 	for (int seat = 0; seat < job->pairing.seats; seat++) {
 		fputs(seat > 0 ? "," : "[", out);
@@ -141,23 +143,23 @@ static void host_json_game(const struct entry *e, const struct job *job, FILE *o
 	fputc(']', out);
 }
 
-static void host_json_lists(const struct entry *e, FILE *out)
+static void daemon_json_lists(const struct daemon_tournament *e, FILE *out)
 {
 	const char *comma = "";
 	fputs(",\"running\":[", out);
-	for (int i = 0; i < host_slots(e); i++) {
+	for (int i = 0; i < daemon_slots(e); i++) {
 		const struct job *job = director_game(e->director, i);
 		if (job == NULL)
 			continue;
 		fputs(comma, out);
-		host_json_game(e, job, out);
+		daemon_json_game(e, job, out);
 		comma = ",";
 	}
 	fputs("],\"numbers\":[", out);
 	comma = "";
-	for (int i = 0; i < host_slots(e); i++) {
+	for (int i = 0; i < daemon_slots(e); i++) {
 		const struct job *job = director_game(e->director, i);
-		int number = job != NULL ? host_number(e, job) : 0;
+		int number = job != NULL ? daemon_number(e, job) : 0;
 		if (job != NULL)
 			fprintf(out, number > 0 ? "%s%d" : "%snull", comma, number);
 		comma = job != NULL ? "," : comma;
@@ -165,7 +167,7 @@ static void host_json_lists(const struct entry *e, FILE *out)
 	fputs("],\"benched\":[", out);
 	comma = "";
 	for (int i = 0; i < e->t.bots_count; i++)
-		if (host_benched(e, i)) {
+		if (daemon_benched(e, i)) {
 			fputs(comma, out);
 			json_string(out, e->t.bots[i].name);
 			comma = ",";
@@ -181,13 +183,13 @@ static void host_json_lists(const struct entry *e, FILE *out)
 	fputc(']', out);
 }
 
-static void host_json(const struct host *h, struct entry *e, FILE *out)
+static void daemon_json(const struct daemon *h, struct daemon_tournament *e, FILE *out)
 {
-	struct host_remote remote = host_remote(h, e);
-	struct estimate estimate;
-	double left = entry_left(e);
+	struct daemon_remote remote = daemon_remote(h, e);
+	struct strength_estimate estimate;
+	double left = daemon_tournament_left(e);
 	char why[2 * WHY];
-	entry_explain(e, why, sizeof why);
+	daemon_tournament_explain(e, why, sizeof why);
 	fputs("{\"name\":", out);
 	json_string(out, e->t.name);
 	fputs(",\"note\":", out);
@@ -197,68 +199,68 @@ static void host_json(const struct host *h, struct entry *e, FILE *out)
 	fputs(",\"db\":", out);
 	json_string(out, e->t.db);
 	fprintf(out, ",\"game\":\"%s\",\"format\":\"%s\",\"state\":\"%s\",\"done\":%ld,\"games\":",
-		e->t.game, e->t.format, entry_state_name(e), e->done);
+		e->t.game, e->t.format, daemon_tournament_state_name(e), e->done);
 	fprintf(out, e->total >= 0 ? "%ld" : "null", e->total);
-	struct entry_games games = entry_games(e);
+	struct daemon_tournament_games games = daemon_tournament_games(e);
 	fprintf(out,
 		",\"faults\":%ld,\"concurrency\":%d,\"running_own\":%d,\"running_remote\":%d,"
 		"\"eta\":",
 		e->faulty, e->allowed, games.arbiters, games.tables);
 	fprintf(out, left >= 0 ? "%.1f" : "null", left);
-	host_json_lists(e, out);
+	daemon_json_lists(e, out);
 	fprintf(out, ",\"remote\":{\"bots\":%d,\"here\":%d}", remote.bots, remote.here);
 	fputs(",\"why\":", out);
 	json_string(out, *why != '\0' ? why : NULL);
 	fputs(",\"strength\":", out);
-	if (entry_strength(e, &estimate))
-		estimate_json(&estimate, e->t.bots[0].name, e->t.bots[1].name, out);
+	if (daemon_tournament_strength(e, &estimate))
+		strength_estimate_json(&estimate, e->t.bots[0].name, e->t.bots[1].name, out);
 	else
 		fputs("null", out);
 	fputc('}', out);
 }
 
-static void host_status_json(const struct host *h, FILE *out, struct host_shown shown)
+static void daemon_status_json(const struct daemon *h, FILE *out, struct daemon_shown shown)
 {
 	fprintf(out,
 		"{\"concurrency\":%d,\"side_by_side\":%d,\"paused\":%s,\"watching\":%d,"
 		"\"tournaments\":[",
-		places_count(&h->places), h->terms.side_by_side, h->paused ? "true" : "false",
-		gallery_lookers(h->gallery));
+		cpu_slots_count(&h->places), h->terms.side_by_side, h->paused ? "true" : "false",
+		spectators_lookers(h->gallery));
 	for (int i = 0; i < h->count; i++) {
 		fputs(i > 0 ? "," : "", out);
-		host_json(h, h->entries[i], out);
+		daemon_json(h, h->entries[i], out);
 	}
 	fputc(']', out);
 	if (shown.bots)
-		host_json_bots(h, out);
+		daemon_json_bots(h, out);
 	fputs("}\n", out);
 }
 
-void host_status(const struct host *h, FILE *out, struct host_shown shown)
+void daemon_status(const struct daemon *h, FILE *out, struct daemon_shown shown)
 {
 	if (shown.json) {
-		host_status_json(h, out, shown);
+		daemon_status_json(h, out, shown);
 		return;
 	}
-	fprintf(out, "%d game%s at a time in all%s\n", places_count(&h->places),
-		places_count(&h->places) == 1 ? "" : "s", h->paused ? "; all is paused" : "");
+	fprintf(out, "%d game%s at a time in all%s\n", cpu_slots_count(&h->places),
+		cpu_slots_count(&h->places) == 1 ? "" : "s", h->paused ? "; all is paused" : "");
 	for (int i = 0; i < h->count; i++)
-		host_print(h, h->entries[i], shown, out);
+		daemon_print(h, h->entries[i], shown, out);
 	if (h->count == 0)
 		fputs("there is no tournament; `referee submit FILE` brings one\n", out);
 	if (shown.bots)
-		host_print_bots(h, out);
+		daemon_print_bots(h, out);
 }
 
-void host_summary(const struct host *h, char *text, size_t room)
+void daemon_summary(const struct daemon *h, char *text, size_t room)
 {
 	size_t used = 0;
 	int waiting = 0;
 	*text = '\0';
 	for (int i = 0; i < h->count; i++) {
-		const struct entry *e = h->entries[i];
-		waiting += e->state == ENTRY_WAITING;
-		if (e->state != ENTRY_RUNNING || used >= room)
+		const struct daemon_tournament *e = h->entries[i];
+		waiting += e->state == DAEMON_TOURNAMENT_WAITING;
+		if (e->state != DAEMON_TOURNAMENT_RUNNING || used >= room)
 			continue;
 		used += (size_t)snprintf(text + used, room - used, "%s%s: %ld games",
 			used > 0 ? ", " : "", e->t.name, e->done);

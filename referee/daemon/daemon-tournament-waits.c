@@ -10,15 +10,16 @@
 #include "referee/daemon/daemon-tournament-parts.h"
 
 enum {
-	ENTRY_AGAIN = 60,     /* seconds until a disk that was full is looked at again */
-	ENTRY_ROOM = 1 << 20, /* bytes that must be free on it, or a tenth of a smaller one */
-	ENTRY_NAMES = 20      /* bots that are named in a line */
+	DAEMON_TOURNAMENT_AGAIN = 60, /* seconds until a disk that was full is looked at again */
+	DAEMON_TOURNAMENT_ROOM =
+		1 << 20, /* bytes that must be free on it, or a tenth of a smaller one */
+	DAEMON_TOURNAMENT_NAMES = 20 /* bots that are named in a line */
 };
 
 /* --- a full disk ----------------------------------------------------------------------------- */
 
 /* The folder of its database, which is there or is not. */
-static bool entry_has_room(const struct entry *e)
+static bool daemon_tournament_has_room(const struct daemon_tournament *e)
 {
 	struct statvfs disk;
 	char *folder = memory_copy(e->t.db), *slash = strrchr(folder, '/');
@@ -30,37 +31,37 @@ static bool entry_has_room(const struct entry *e)
 		return true; /* what is wrong is told when it begins */
 	uint64_t free_bytes = (uint64_t)disk.f_bavail * disk.f_frsize;
 	uint64_t tenth = (uint64_t)disk.f_blocks * disk.f_frsize / 10;
-	return free_bytes >= (tenth < ENTRY_ROOM ? tenth : ENTRY_ROOM);
+	return free_bytes >= (tenth < DAEMON_TOURNAMENT_ROOM ? tenth : DAEMON_TOURNAMENT_ROOM);
 }
 
-static int64_t entry_again(void)
+static int64_t daemon_tournament_again(void)
 {
 	const char *said = getenv("REFEREE_AGAIN");
 	int seconds = said != NULL ? atoi(said) : 0;
-	return time_utc() + (seconds > 0 ? seconds : ENTRY_AGAIN) * INT64_C(1000);
+	return time_utc() + (seconds > 0 ? seconds : DAEMON_TOURNAMENT_AGAIN) * INT64_C(1000);
 }
 
-void entry_disk_full(struct entry *e)
+void daemon_tournament_disk_full(struct daemon_tournament *e)
 {
-	e->state = ENTRY_WAITING;
-	e->again = entry_again();
+	e->state = DAEMON_TOURNAMENT_WAITING;
+	e->again = daemon_tournament_again();
 	e->asked = false;
-	if (e->waits != WAITING_DISK)
-		entry_say(e,
+	if (e->waits != START_CONDITIONS_DISK)
+		daemon_tournament_say(e,
 			"<4>PAUSED: %s; all finished games are kept, and it goes on by itself when "
 			"there is room",
 			e->why);
-	if (e->waits != WAITING_DISK)
-		entry_event_end(e, "paused");
-	e->waits = WAITING_DISK;
+	if (e->waits != START_CONDITIONS_DISK)
+		daemon_tournament_event_end(e, "paused");
+	e->waits = START_CONDITIONS_DISK;
 }
 
 /* --- remote bots ----------------------------------------------------------------------------- */
 
-static bool entry_on_present(
+static bool daemon_tournament_on_present(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
-	struct entry *e = arg;
+	struct daemon_tournament *e = arg;
 	int bot = tournament_find_bot(&e->t, db_column(columns, names, values, "bot")->text);
 	if (bot >= 0)
 		e->present[bot] = true;
@@ -68,7 +69,7 @@ static bool entry_on_present(
 }
 
 /* Which bots have played in it before: its database knows. */
-static void entry_look_back(struct entry *e)
+static void daemon_tournament_look_back(struct daemon_tournament *e)
 {
 	struct db_tournament row;
 	struct db *db = NULL;
@@ -76,90 +77,93 @@ static void entry_look_back(struct entry *e)
 	if (db_open(&db, e->t.db, DB_READ) == DB_OK &&
 		db_tournament_find(db, e->t.name, &row) == DB_OK) {
 		int64_t id = row.id;
-		db_read(db, "present", &id, 1, entry_on_present, e);
+		db_read(db, "present", &id, 1, daemon_tournament_on_present, e);
 	}
 	db_close(db);
 }
 
-static bool entry_has_seen(struct entry *e, int bot)
+static bool daemon_tournament_has_seen(struct daemon_tournament *e, int bot)
 {
 	if (e->terms->roster == NULL)
 		return true; /* it fails when it begins */
-	if (roster_has_seen(e->terms->roster, e->t.bots[bot].name))
+	if (remote_sessions_has_seen(e->terms->roster, e->t.bots[bot].name))
 		return true;
 	if (e->present == NULL)
-		entry_look_back(e);
+		daemon_tournament_look_back(e);
 	return e->present[bot];
 }
 
-struct entry_search {
-	const struct entry *e;
+struct daemon_tournament_search {
+	const struct daemon_tournament *e;
 	bool *here;
 };
 
-static void entry_on_row(void *arg, const struct roster_row *row)
+static void daemon_tournament_on_row(void *arg, const struct remote_sessions_row *row)
 {
-	struct entry_search *search = arg;
+	struct daemon_tournament_search *search = arg;
 	int bot = tournament_find_bot(&search->e->t, row->name);
 	if (bot >= 0)
 		search->here[bot] = true;
 }
 
-enum waiting_for entry_waits(struct entry *e, char *why, size_t room)
+enum start_conditions_for daemon_tournament_waits(
+	struct daemon_tournament *e, char *why, size_t room)
 {
-	struct waiting w = {.begins = e->t.begins, .again = e->again, .asked = e->asked};
+	struct start_conditions w = {.begins = e->t.begins, .again = e->again, .asked = e->asked};
 	bool *here = memory_get(BOTS_MAX, sizeof *here);
-	struct entry_search search = {e, here};
-	if (e->again != 0 && time_utc() >= e->again && !e->asked && !entry_has_room(e))
-		w.again = e->again = entry_again();
+	struct daemon_tournament_search search = {e, here};
+	if (e->again != 0 && time_utc() >= e->again && !e->asked && !daemon_tournament_has_room(e))
+		w.again = e->again = daemon_tournament_again();
 	if (e->terms->roster != NULL)
-		roster_each(e->terms->roster, entry_on_row, &search);
+		remote_sessions_each(e->terms->roster, daemon_tournament_on_row, &search);
 	for (int i = 0; i < e->t.bots_count; i++) {
 		if (!e->t.bots[i].remote)
 			continue;
 		w.remote++;
 		w.here += here[i];
-		w.seen += entry_has_seen(e, i);
+		w.seen += daemon_tournament_has_seen(e, i);
 	}
 	free(here);
-	return waiting_look(&w, time_utc(), why, room);
+	return start_conditions_look(&w, time_utc(), why, room);
 }
 
 /* Those that were never here, by name. */
-static void entry_name_missing(struct entry *e, char *text, size_t room)
+static void daemon_tournament_name_missing(struct daemon_tournament *e, char *text, size_t room)
 {
 	size_t used = 0;
 	int missing = 0;
 	*text = '\0';
 	for (int i = 0; i < e->t.bots_count; i++) {
-		if (!e->t.bots[i].remote || entry_has_seen(e, i))
+		if (!e->t.bots[i].remote || daemon_tournament_has_seen(e, i))
 			continue;
-		if (missing++ < ENTRY_NAMES && used < room)
+		if (missing++ < DAEMON_TOURNAMENT_NAMES && used < room)
 			used += (size_t)snprintf(text + used, room - used, "%s%s",
 				missing > 1 ? ", " : "", e->t.bots[i].name);
 	}
-	if (missing > ENTRY_NAMES && used < room)
-		snprintf(text + used, room - used, " and %d more", missing - ENTRY_NAMES);
+	if (missing > DAEMON_TOURNAMENT_NAMES && used < room)
+		snprintf(text + used, room - used, " and %d more",
+			missing - DAEMON_TOURNAMENT_NAMES);
 }
 
-bool entry_is_held(struct entry *e)
+bool daemon_tournament_is_held(struct daemon_tournament *e)
 {
 	char why[WHY], missing[WHY];
-	enum waiting_for waits = entry_waits(e, why, sizeof why);
-	if (waits == WAITING_NEVER_SEEN && waits != e->waits) {
-		entry_name_missing(e, missing, sizeof missing);
-		entry_say(e,
+	enum start_conditions_for waits = daemon_tournament_waits(e, why, sizeof why);
+	if (waits == START_CONDITIONS_NEVER_SEEN && waits != e->waits) {
+		daemon_tournament_name_missing(e, missing, sizeof missing);
+		daemon_tournament_say(e,
 			"<4>WAITS: %s: %s; it begins when half of them have been, or by `referee "
 			"resume`",
 			why, missing);
-	} else if (waits != WAITING_NOTHING && waits != WAITING_DISK && waits != e->waits) {
-		entry_say(e, "waits: %s; `referee resume` begins it at once", why);
+	} else if (waits != START_CONDITIONS_NOTHING && waits != START_CONDITIONS_DISK &&
+		   waits != e->waits) {
+		daemon_tournament_say(e, "waits: %s; `referee resume` begins it at once", why);
 	}
 	e->waits = waits;
-	return waits != WAITING_NOTHING;
+	return waits != START_CONDITIONS_NOTHING;
 }
 
-void entry_ask(struct entry *e)
+void daemon_tournament_ask(struct daemon_tournament *e)
 {
-	e->asked = e->state == ENTRY_WAITING;
+	e->asked = e->state == DAEMON_TOURNAMENT_WAITING;
 }

@@ -23,38 +23,43 @@
 #include "referee/schedule/schedule.h"
 #include "referee/config/settings.h"
 
-enum { ENTRY_DIGITS = 10 /* of an address */, ENTRY_FAULTS = 3, ENTRY_LINE = 4096 };
-
-static const char *const entry_state_names[ENTRY_STATES] = {
-	[ENTRY_WAITING] = "waiting",
-	[ENTRY_RUNNING] = "running",
-	[ENTRY_DONE] = "done",
-	[ENTRY_STOPPED] = "stopped",
-	[ENTRY_FAILED] = "failed",
+enum {
+	DAEMON_TOURNAMENT_DIGITS = 10 /* of an address */,
+	DAEMON_TOURNAMENT_FAULTS = 3,
+	DAEMON_TOURNAMENT_LINE = 4096
 };
 
-void entry_say(struct entry *e, const char *format, ...)
+static const char *const daemon_tournament_state_names[DAEMON_TOURNAMENT_STATES] = {
+	[DAEMON_TOURNAMENT_WAITING] = "waiting",
+	[DAEMON_TOURNAMENT_RUNNING] = "running",
+	[DAEMON_TOURNAMENT_DONE] = "done",
+	[DAEMON_TOURNAMENT_STOPPED] = "stopped",
+	[DAEMON_TOURNAMENT_FAILED] = "failed",
+};
+
+void daemon_tournament_say(struct daemon_tournament *e, const char *format, ...)
 {
-	char text[ENTRY_LINE], line[2 * ENTRY_LINE];
+	char text[DAEMON_TOURNAMENT_LINE], line[2 * DAEMON_TOURNAMENT_LINE];
 	va_list arguments;
 	va_start(arguments, format);
 	vsnprintf(text, sizeof text, format, arguments);
 	va_end(arguments);
 	int level = (int)log_level(text);
-	snprintf(line, sizeof line, "%.*s%.*s: %s", level, text, ENTRY_LINE / 2,
+	snprintf(line, sizeof line, "%.*s%.*s: %s", level, text, DAEMON_TOURNAMENT_LINE / 2,
 		e->t.name != NULL ? e->t.name : e->path, text + level);
 	e->terms->say(e->terms->arg, line);
 }
 
-void entry_on_say(void *arg, const char *text)
+void daemon_tournament_on_say(void *arg, const char *text)
 {
-	entry_say(arg, "%s", text);
+	daemon_tournament_say(arg, "%s", text);
 }
 
 /* --- events ---------------------------------------------------------------------------------- */
 
-/* An event's beginning; NULL: nobody wants any. Its end is entry_send(). */
-static FILE *entry_event(const struct entry *e, const char *what, char **text, size_t *size)
+/* An event's beginning; NULL: nobody wants any. Its end is daemon_tournament_send(). */
+static FILE *daemon_tournament_event(
+	const struct daemon_tournament *e, const char *what, char **text, size_t *size)
 {
 	char now[TIME_TEXT];
 	if (e->terms->event == NULL)
@@ -66,7 +71,7 @@ static FILE *entry_event(const struct entry *e, const char *what, char **text, s
 	return out;
 }
 
-static void entry_send(const struct entry *e, FILE *out, char **text)
+static void daemon_tournament_send(const struct daemon_tournament *e, FILE *out, char **text)
 {
 	fputc('}', out);
 	memory_close(out);
@@ -75,11 +80,12 @@ static void entry_send(const struct entry *e, FILE *out, char **text)
 }
 
 /* How it stands: "start", "done", "stopped", "failed", "paused". */
-static void entry_event_state(struct entry *e, const char *what, const char *why)
+static void daemon_tournament_event_state(
+	struct daemon_tournament *e, const char *what, const char *why)
 {
 	char *text = NULL;
 	size_t size = 0;
-	FILE *out = entry_event(e, what, &text, &size);
+	FILE *out = daemon_tournament_event(e, what, &text, &size);
 	if (out == NULL)
 		return;
 	fputs(",\"games\":", out);
@@ -87,44 +93,44 @@ static void entry_event_state(struct entry *e, const char *what, const char *why
 	fprintf(out, ",\"played\":%ld,\"faults\":%ld,\"why\":", e->done, e->faulty);
 	json_string(out, why);
 	progress_write_strength(&e->t, &e->match, out);
-	entry_send(e, out, &text);
+	daemon_tournament_send(e, out, &text);
 }
 
-void entry_event_end(struct entry *e, const char *what)
+void daemon_tournament_event_end(struct daemon_tournament *e, const char *what)
 {
 	char why[2 * WHY];
-	entry_explain(e, why, sizeof why);
-	entry_event_state(e, what, *why != '\0' ? why : NULL);
+	daemon_tournament_explain(e, why, sizeof why);
+	daemon_tournament_event_state(e, what, *why != '\0' ? why : NULL);
 }
 
-static void entry_event_game(struct entry *e, const struct result *r)
+static void daemon_tournament_event_game(struct daemon_tournament *e, const struct result *r)
 {
 	char *text = NULL;
 	size_t size = 0;
-	FILE *out = entry_event(e, "game", &text, &size);
+	FILE *out = daemon_tournament_event(e, "game", &text, &size);
 	if (out == NULL)
 		return;
 	progress_write_game(&e->t, r, out);
 	progress_write_pairs(&e->match, out);
-	entry_send(e, out, &text);
+	daemon_tournament_send(e, out, &text);
 	for (int i = 0; i < r->seats; i++) {
 		if ((r->benched & 1u << i) == 0)
 			continue;
 		text = NULL;
-		out = entry_event(e, "benched", &text, &size);
+		out = daemon_tournament_event(e, "benched", &text, &size);
 		if (out == NULL)
 			return;
 		fputs(",\"bot\":", out);
 		json_string(out, e->t.bots[r->bot[i]].name);
 		fprintf(out, ",\"game\":%lld", (long long)r->game);
-		entry_send(e, out, &text);
+		daemon_tournament_send(e, out, &text);
 	}
 }
 
 /* Lines about the file name it themselves. */
-void entry_on_mistake(void *arg, const char *line)
+void daemon_tournament_on_mistake(void *arg, const char *line)
 {
-	struct entry *e = arg;
+	struct daemon_tournament *e = arg;
 	snprintf(e->why, sizeof e->why, "%s", line);
 	if (e->answer != NULL)
 		fprintf(e->answer, "%s\n", line);
@@ -137,25 +143,28 @@ void entry_on_mistake(void *arg, const char *line)
 
 /* "spring-cup-" and digits of what it is told by, which merge tells it by too: so it is the same in
  * whatever database, place of the queue, or run. */
-static void entry_print_page(const char *name, const char *told_by, char page[ENTRY_PAGE])
+static void daemon_tournament_print_page(
+	const char *name, const char *told_by, char page[DAEMON_TOURNAMENT_PAGE])
 {
-	unsigned char hash[SECRET_BYTES];
-	char digits[SECRET_TEXT + 1];
+	unsigned char hash[CRYPTO_BYTES];
+	char digits[CRYPTO_TEXT + 1];
 	int length = 0;
-	for (const char *c = name; *c != '\0' && length < ENTRY_PAGE - ENTRY_DIGITS - 2; c++) {
+	for (const char *c = name;
+		*c != '\0' && length < DAEMON_TOURNAMENT_PAGE - DAEMON_TOURNAMENT_DIGITS - 2; c++) {
 		if (isalnum((unsigned char)*c) && (unsigned char)*c < 128)
 			page[length++] = (char)tolower((unsigned char)*c);
 		else if (length > 0 && page[length - 1] != '-')
 			page[length++] = '-';
 	}
 	length -= length > 0 && page[length - 1] == '-';
-	secret_hash(told_by, strlen(told_by), hash);
-	secret_write(hash, digits);
-	snprintf(page + length, (size_t)(ENTRY_PAGE - length), "-%.*s", ENTRY_DIGITS, digits);
+	crypto_hash(told_by, strlen(told_by), hash);
+	crypto_write(hash, digits);
+	snprintf(page + length, (size_t)(DAEMON_TOURNAMENT_PAGE - length), "-%.*s",
+		DAEMON_TOURNAMENT_DIGITS, digits);
 }
 
 /* What its database says of it, if it has begun. */
-static void entry_identify(struct entry *e, struct db *db)
+static void daemon_tournament_identify(struct daemon_tournament *e, struct db *db)
 {
 	struct db_tournament t;
 	if (db_tournament_find(db, e->t.name, &t) != DB_OK)
@@ -163,33 +172,34 @@ static void entry_identify(struct entry *e, struct db *db)
 	char *told_by =
 		memory_print("%s\n%lld\n%lld", t.name, (long long)t.seed, (long long)t.created_ms);
 	e->row = t.id;
-	entry_print_page(t.name, told_by, e->page);
+	daemon_tournament_print_page(t.name, told_by, e->page);
 	free(told_by);
 }
 
 /* The address that it has until it begins. */
-static void entry_print_waiting(const struct entry *e, const char *path, char page[ENTRY_PAGE])
+static void daemon_tournament_print_waiting(
+	const struct daemon_tournament *e, const char *path, char page[DAEMON_TOURNAMENT_PAGE])
 {
 	char *told_by = memory_print("waiting\n%s\n%s", e->t.name, path);
-	entry_print_page(e->t.name, told_by, page);
+	daemon_tournament_print_page(e->t.name, told_by, page);
 	free(told_by);
 }
 
 /* It may have begun in an earlier run: its pages are there while it waits. */
-static void entry_recall(struct entry *e)
+static void daemon_tournament_recall(struct daemon_tournament *e)
 {
 	struct db *db = NULL;
 	if (access(e->t.db, F_OK) == 0 && db_open(&db, e->t.db, DB_LOOK) == DB_OK)
-		entry_identify(e, db);
+		daemon_tournament_identify(e, db);
 	db_close(db);
 }
 
 /* --- what is to be played -------------------------------------------------------------------- */
 
-bool entry_plan(struct entry *e, struct mistakes *mistakes)
+bool daemon_tournament_plan(struct daemon_tournament *e, struct diagnostics *mistakes)
 {
-	struct agenda *agenda = memory_get(1, sizeof *agenda);
-	if (agenda_init(agenda, &e->t, mistakes)) {
+	struct game_queue *agenda = memory_get(1, sizeof *agenda);
+	if (game_queue_init(agenda, &e->t, mistakes)) {
 		e->agenda = agenda;
 		return true;
 	}
@@ -197,101 +207,102 @@ bool entry_plan(struct entry *e, struct mistakes *mistakes)
 	return false;
 }
 
-void entry_unplan(struct entry *e)
+void daemon_tournament_unplan(struct daemon_tournament *e)
 {
 	if (e->agenda != NULL)
-		agenda_clear(e->agenda);
+		game_queue_clear(e->agenda);
 	free(e->agenda);
 	e->agenda = NULL;
 }
 
-struct entry *entry_create(
-	const char *path, const struct entry_terms *terms, FILE *answer, char why[WHY])
+struct daemon_tournament *daemon_tournament_create(
+	const char *path, const struct daemon_tournament_terms *terms, FILE *answer, char why[WHY])
 {
-	struct entry *e = memory_get(1, sizeof *e);
+	struct daemon_tournament *e = memory_get(1, sizeof *e);
 	e->terms = terms;
 	e->answer = answer;
 	e->path = memory_copy(path);
 	e->total = -1;
 	tournament_init(&e->t);
-	bool right = entry_read(e);
+	bool right = daemon_tournament_read(e);
 	e->answer = NULL;
 	if (right) {
-		entry_recall(e);
+		daemon_tournament_recall(e);
 		return e;
 	}
 	snprintf(why, WHY, "%.400s is wrong: it is not taken", path);
-	entry_free(e);
+	daemon_tournament_free(e);
 	return NULL;
 }
 
 /* --- its games ------------------------------------------------------------------------------- */
 
 /* The first faults of each bot; the others stand in the database. */
-static void entry_fault(struct entry *e, const struct result *r)
+static void daemon_tournament_fault(struct daemon_tournament *e, const struct result *r)
 {
 	int bot = r->bot[r->fault - 1];
 	if (verdict_find(r->verdict[r->fault - 1]) == VERDICT_BENCHED ||
-		e->told[bot] >= ENTRY_FAULTS)
+		e->told[bot] >= DAEMON_TOURNAMENT_FAULTS)
 		return;
 	e->told[bot]++;
 	char *detail = escape_text(r->detail, false); /* a bot may have written some of it */
-	entry_say(e, "<5>game %lld: %s lost by %s: %s%s", (long long)r->game, e->t.bots[bot].name,
-		r->verdict[r->fault - 1], detail,
-		e->told[bot] == ENTRY_FAULTS ? " (its further faults are only counted)" : "");
+	daemon_tournament_say(e, "<5>game %lld: %s lost by %s: %s%s", (long long)r->game,
+		e->t.bots[bot].name, r->verdict[r->fault - 1], detail,
+		e->told[bot] == DAEMON_TOURNAMENT_FAULTS ? " (its further faults are only counted)"
+							 : "");
 	free(detail);
 }
 
-static void entry_say_game(struct entry *e, const struct result *r)
+static void daemon_tournament_say_game(struct daemon_tournament *e, const struct result *r)
 {
 	char text[SEATS_MAX * (BOT_NAME + 16)];
 	size_t used = 0;
 	for (int i = 0; i < r->seats; i++)
 		used += (size_t)snprintf(text + used, sizeof text - used, "%s%s %d",
 			i > 0 ? " - " : "", e->t.bots[r->bot[i]].name, r->rank[i]);
-	entry_say(e, "game %lld: %s (%s)", (long long)r->game, text, r->reason);
+	daemon_tournament_say(e, "game %lld: %s (%s)", (long long)r->game, text, r->reason);
 }
 
 /* Did this seat fail? */
-static bool entry_failed(const char *verdict)
+static bool daemon_tournament_failed(const char *verdict)
 {
 	enum verdict v = verdict_find(verdict);
 	return v != VERDICT_OK && v != VERDICT_RESIGN && v != VERDICT_VOID;
 }
 
 /* How long it might play. */
-static usec entry_spent(const struct entry *e)
+static usec daemon_tournament_spent(const struct daemon_tournament *e)
 {
 	return e->spent + (e->since != 0 ? time_now() - e->since : 0);
 }
 
 /* Those who look on are told where it is. */
-static void entry_kept(const struct entry *e, const struct result *r)
+static void daemon_tournament_kept(const struct daemon_tournament *e, const struct result *r)
 {
-	char path[FIND_PATH] = "";
-	find_absolute(e->t.db, NULL, path);
-	gallery_kept(e->terms->gallery, e->number, r->pairing, r->game, path);
+	char path[FIND_PROGRAM_PATH] = "";
+	find_program_absolute(e->t.db, NULL, path);
+	spectators_kept(e->terms->gallery, e->number, r->pairing, r->game, path);
 }
 
-static void entry_on_result(void *arg, const struct result *r)
+static void daemon_tournament_on_result(void *arg, const struct result *r)
 {
-	struct entry *e = arg;
-	broadcast_result(e->terms->broadcast, e->number, r);
-	entry_kept(e, r);
-	match_add(&e->match, r);
+	struct daemon_tournament *e = arg;
+	live_broadcast_result(e->terms->broadcast, e->number, r);
+	daemon_tournament_kept(e, r);
+	match_strength_add(&e->match, r);
 	e->done++;
 	e->here++;
-	pace_note(&e->pace, entry_spent(e), e->done);
+	eta_note(&e->pace, daemon_tournament_spent(e), e->done);
 	for (int i = 0; i < r->seats; i++)
-		e->faulty += entry_failed(r->verdict[i]);
-	entry_event_game(e, r);
+		e->faulty += daemon_tournament_failed(r->verdict[i]);
+	daemon_tournament_event_game(e, r);
 	if (r->fault > 0)
-		entry_fault(e, r);
+		daemon_tournament_fault(e, r);
 	if (e->terms->verbose)
-		entry_say_game(e, r);
+		daemon_tournament_say_game(e, r);
 	for (int i = 0; i < r->seats; i++)
 		if (r->benched & 1u << i)
-			entry_say(e,
+			daemon_tournament_say(e,
 				"<4>%s is BENCHED: it failed %d game%s in a row, the last by %s",
 				e->t.bots[r->bot[i]].name, e->t.strikes,
 				e->t.strikes == 1 ? "" : "s", r->verdict[i]);
@@ -300,20 +311,20 @@ static void entry_on_result(void *arg, const struct result *r)
 /* --- its end --------------------------------------------------------------------------------- */
 
 /* Gives back what it had while it ran. */
-static void entry_close(struct entry *e)
+static void daemon_tournament_close(struct daemon_tournament *e)
 {
-	entry_allow(e, 0);
-	gallery_ended(e->terms->gallery, e->number);
+	daemon_tournament_allow(e, 0);
+	spectators_ended(e->terms->gallery, e->number);
 	director_free(e->director);
 	e->director = NULL;
-	e->compared = match_estimate(&e->match, &e->estimate);
-	match_clear(&e->match);
-	entry_unplan(e);
-	kept_close(&e->kept);
+	e->compared = match_strength_estimate(&e->match, &e->estimate);
+	match_strength_clear(&e->match);
+	daemon_tournament_unplan(e);
+	resume_close(&e->kept);
 }
 
 /* "82 not played: hang is benched": of what this run passed over. */
-static void entry_note_unplayed(struct entry *e)
+static void daemon_tournament_note_unplayed(struct daemon_tournament *e)
 {
 	struct director_skipped skipped = director_skipped(e->director);
 	char *text = NULL;
@@ -338,99 +349,100 @@ static void entry_note_unplayed(struct entry *e)
 	e->unplayed = text;
 }
 
-void entry_explain(struct entry *e, char *text, size_t room)
+void daemon_tournament_explain(struct daemon_tournament *e, char *text, size_t room)
 {
-	const char *why = e->state == ENTRY_FAILED ? e->why : e->unplayed;
+	const char *why = e->state == DAEMON_TOURNAMENT_FAILED ? e->why : e->unplayed;
 	bool both = e->result != NULL && why != NULL;
-	if (e->state == ENTRY_WAITING)
-		entry_waits(e, text, room);
+	if (e->state == DAEMON_TOURNAMENT_WAITING)
+		daemon_tournament_waits(e, text, room);
 	else
 		snprintf(text, room, "%s%s%s", e->result != NULL ? e->result : "", both ? "; " : "",
 			why != NULL ? why : "");
 }
 
-static void entry_say_done(struct entry *e)
+static void daemon_tournament_say_done(struct daemon_tournament *e)
 {
 	char text[WHY] = "";
-	walk_conclude(&e->agenda->walk, text, sizeof text);
+	schedule_iterator_conclude(&e->agenda->walk, text, sizeof text);
 	if (*text != '\0')
-		entry_say(e, "%s", text);
-	if (walk_tally(&e->agenda->walk) != NULL)
+		daemon_tournament_say(e, "%s", text);
+	if (schedule_iterator_tally(&e->agenda->walk) != NULL)
 		e->result = memory_print("%s", text);
-	duplicates_tell(&e->kept.store.duplicates, text, sizeof text);
+	duplicate_games_tell(&e->kept.store.duplicates, text, sizeof text);
 	if (*text != '\0')
-		entry_say(e, "%s", text);
-	entry_say(e, "done: %ld games, %ld of them now%s%s, %ld fault%s; the results are in %s",
-		e->done, e->here, e->unplayed != NULL ? ", " : "",
-		e->unplayed != NULL ? e->unplayed : "", e->faulty, e->faulty == 1 ? "" : "s",
-		e->t.db);
+		daemon_tournament_say(e, "%s", text);
+	daemon_tournament_say(e,
+		"done: %ld games, %ld of them now%s%s, %ld fault%s; the results are in %s", e->done,
+		e->here, e->unplayed != NULL ? ", " : "", e->unplayed != NULL ? e->unplayed : "",
+		e->faulty, e->faulty == 1 ? "" : "s", e->t.db);
 }
 
-void entry_fail(struct entry *e, const char *why)
+void daemon_tournament_fail(struct daemon_tournament *e, const char *why)
 {
 	if (why != e->why)
 		snprintf(e->why, sizeof e->why, "%s", why);
-	e->state = ENTRY_FAILED;
-	e->waits = WAITING_NOTHING;
-	entry_say(e, "<3>failed: %s", e->why);
-	entry_event_end(e, "failed");
+	e->state = DAEMON_TOURNAMENT_FAILED;
+	e->waits = START_CONDITIONS_NOTHING;
+	daemon_tournament_say(e, "<3>failed: %s", e->why);
+	daemon_tournament_event_end(e, "failed");
 }
 
-static void entry_on_ended(void *arg, enum director_end end)
+static void daemon_tournament_on_ended(void *arg, enum director_end end)
 {
-	struct entry *e = arg;
-	entry_note_unplayed(e);
+	struct daemon_tournament *e = arg;
+	daemon_tournament_note_unplayed(e);
 	free(e->result);
 	e->result = NULL;
 	if (end == DIRECTOR_DONE) {
-		e->state = ENTRY_DONE;
-		entry_say_done(e);
-		entry_event_end(e, "done");
+		e->state = DAEMON_TOURNAMENT_DONE;
+		daemon_tournament_say_done(e);
+		daemon_tournament_event_end(e, "done");
 	} else if (end == DIRECTOR_INTERRUPTED) {
-		e->state = ENTRY_STOPPED;
-		entry_say(e, "stopped: %ld games are kept; the same file goes on with it", e->done);
-		entry_event_state(e, "stopped", NULL);
+		e->state = DAEMON_TOURNAMENT_STOPPED;
+		daemon_tournament_say(
+			e, "stopped: %ld games are kept; the same file goes on with it", e->done);
+		daemon_tournament_event_state(e, "stopped", NULL);
 	} else if (end == DIRECTOR_NO_BOT) {
-		entry_fail(e, director_why(e->director));
+		daemon_tournament_fail(e, director_why(e->director));
 	} else if (end == DIRECTOR_OPTIONS) {
-		entry_fail(e, director_options_why);
+		daemon_tournament_fail(e, director_options_why);
 	} else if (end == DIRECTOR_DATABASE && db_failed(e->kept.db) == DB_FULL && !e->stopping) {
 		snprintf(e->why, sizeof e->why, "%s", db_why(e->kept.db));
-		entry_disk_full(e);
+		daemon_tournament_disk_full(e);
 	} else {
-		entry_fail(e,
+		daemon_tournament_fail(e,
 			end == DIRECTOR_DATABASE ? db_why(e->kept.db) : director_why(e->director));
 	}
-	entry_close(e);
-	broadcast_ended(e->terms->broadcast, e->number);
+	daemon_tournament_close(e);
+	live_broadcast_ended(e->terms->broadcast, e->number);
 	e->terms->ended(e->terms->arg);
 }
 
-void entry_stop(struct entry *e, bool at_once)
+void daemon_tournament_stop(struct daemon_tournament *e, bool at_once)
 {
-	if (e->state == ENTRY_WAITING) {
-		e->state = ENTRY_STOPPED;
-		e->waits = WAITING_NOTHING;
+	if (e->state == DAEMON_TOURNAMENT_WAITING) {
+		e->state = DAEMON_TOURNAMENT_STOPPED;
+		e->waits = START_CONDITIONS_NOTHING;
 		if (e->again == 0)
-			entry_say(e, "stopped before it began");
+			daemon_tournament_say(e, "stopped before it began");
 		else
-			entry_say(e, "stopped: %ld games are kept", e->done);
-	} else if (e->state == ENTRY_RUNNING && at_once) {
+			daemon_tournament_say(e, "stopped: %ld games are kept", e->done);
+	} else if (e->state == DAEMON_TOURNAMENT_RUNNING && at_once) {
 		director_abandon(e->director);
-	} else if (e->state == ENTRY_RUNNING) {
+	} else if (e->state == DAEMON_TOURNAMENT_RUNNING) {
 		e->stopping = true;
 		director_stop(e->director);
 	}
 }
 
-void entry_free(struct entry *e)
+void daemon_tournament_free(struct daemon_tournament *e)
 {
 	if (e == NULL)
 		return;
 	if (e->director != NULL)
-		entry_close(e);
+		daemon_tournament_close(e);
 	if (e->number > 0)
-		broadcast_gone(e->terms->broadcast, e->number);
+		live_broadcast_gone(e->terms->broadcast, e->number);
 	tournament_clear(&e->t);
 	for (int i = 0; i < e->bots_count; i++)
 		free(e->bots[i]);
@@ -446,23 +458,23 @@ void entry_free(struct entry *e)
 
 /* --- its beginning --------------------------------------------------------------------------- */
 
-static void entry_on_heard(void *arg, const struct job *job, const char *line)
+static void daemon_tournament_on_heard(void *arg, const struct job *job, const char *line)
 {
-	struct entry *e = arg;
-	broadcast_record(e->terms->broadcast, e->number, &e->t, job, line);
-	gallery_record(e->terms->gallery, e->number, &e->t, job, line);
+	struct daemon_tournament *e = arg;
+	live_broadcast_record(e->terms->broadcast, e->number, &e->t, job, line);
+	spectators_record(e->terms->gallery, e->number, &e->t, job, line);
 }
 
-static void entry_on_delays(void *arg, const struct delays *delays)
+static void daemon_tournament_on_delays(void *arg, const struct latency_histogram *delays)
 {
-	struct entry *e = arg;
-	delays_merge(e->terms->delays, delays);
+	struct daemon_tournament *e = arg;
+	latency_histogram_merge(e->terms->delays, delays);
 }
 
-static bool entry_on_fault(
+static bool daemon_tournament_on_fault(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
-	struct entry *e = arg;
+	struct daemon_tournament *e = arg;
 	(void)columns;
 	(void)names;
 	(void)values;
@@ -470,23 +482,23 @@ static bool entry_on_fault(
 	return true;
 }
 
-static bool entry_open(struct entry *e)
+static bool daemon_tournament_open(struct daemon_tournament *e)
 {
 	struct director_terms terms = {.base = e->terms->base,
 		.places = e->terms->places,
 		.roster = e->terms->roster,
-		.say = entry_on_say,
-		.heard = entry_on_heard,
-		.delays = entry_on_delays,
-		.ended = entry_on_ended,
+		.say = daemon_tournament_on_say,
+		.heard = daemon_tournament_on_heard,
+		.delays = daemon_tournament_on_delays,
+		.ended = daemon_tournament_on_ended,
 		.arg = e};
 	char why[WHY] = "";
-	int error =
-		kept_open(&e->kept, &e->t, e->agenda, &(struct store_wish){.fresh = false}, why);
-	store_say_notes(&e->kept.store, entry_on_say, e);
+	int error = resume_open(
+		&e->kept, &e->t, e->agenda, &(struct game_store_wish){.fresh = false}, why);
+	game_store_say_notes(&e->kept.store, daemon_tournament_on_say, e);
 	if (error != DB_OK && e->kept.store.changed)
 		snprintf(e->why, sizeof e->why, "%s: %s", e->t.db, why);
-	else if (error == KEPT_REFUSED)
+	else if (error == RESUME_REFUSED)
 		snprintf(e->why, sizeof e->why, "%s", why);
 	else if (error != DB_OK && *why != '\0')
 		snprintf(e->why, sizeof e->why,
@@ -497,16 +509,16 @@ static bool entry_open(struct entry *e)
 	if (error != DB_OK)
 		return false;
 	e->faulty = 0;
-	error = match_open(&e->match, e->agenda, &e->kept.store);
+	error = match_strength_open(&e->match, e->agenda, &e->kept.store);
 	if (error == DB_OK)
-		error = db_read(
-			e->kept.db, "faults", &e->kept.store.tournament, 1, entry_on_fault, e);
+		error = db_read(e->kept.db, "faults", &e->kept.store.tournament, 1,
+			daemon_tournament_on_fault, e);
 	if (error != DB_OK) {
 		snprintf(e->why, sizeof e->why, "%s", db_why(e->kept.db));
 		return false;
 	}
-	entry_identify(e, e->kept.db);
-	e->kept.store.announce = entry_on_result;
+	daemon_tournament_identify(e, e->kept.db);
+	e->kept.store.announce = daemon_tournament_on_result;
 	e->kept.store.arg = e;
 	e->director = director_create(e->agenda, &e->kept.store, &terms, why, sizeof why);
 	if (e->director == NULL)
@@ -514,67 +526,69 @@ static bool entry_open(struct entry *e)
 	return e->director != NULL;
 }
 
-void entry_begin(struct entry *e)
+void daemon_tournament_begin(struct daemon_tournament *e)
 {
-	struct mistakes mistakes = {entry_on_mistake, e, 0};
-	if (!entry_read(e) || ready_check(&e->t, &mistakes) != READY || !entry_plan(e, &mistakes)) {
-		entry_fail(e, e->why);
+	struct diagnostics mistakes = {daemon_tournament_on_mistake, e, 0};
+	if (!daemon_tournament_read(e) || preflight_check(&e->t, &mistakes) != READY ||
+		!daemon_tournament_plan(e, &mistakes)) {
+		daemon_tournament_fail(e, e->why);
 		return;
 	}
-	if (!entry_open(e)) {
+	if (!daemon_tournament_open(e)) {
 		bool full = e->kept.db != NULL && db_failed(e->kept.db) == DB_FULL;
-		match_clear(&e->match);
-		entry_unplan(e);
-		kept_close(&e->kept);
+		match_strength_clear(&e->match);
+		daemon_tournament_unplan(e);
+		resume_close(&e->kept);
 		if (full)
-			entry_disk_full(e);
+			daemon_tournament_disk_full(e);
 		else
-			entry_fail(e, e->why);
+			daemon_tournament_fail(e, e->why);
 		return;
 	}
 	e->again = 0;
 	e->asked = false;
-	e->waits = WAITING_NOTHING;
+	e->waits = START_CONDITIONS_NOTHING;
 	int64_t total = schedule_count(&e->t);
 	free(e->told);
 	e->told = memory_get(BOTS_MAX, sizeof *e->told);
 	e->total = total < 0 ? -1 : (long)total;
-	e->done = agenda_played(e->agenda);
-	e->pace = (struct pace){.count = 0};
-	pace_note(&e->pace, entry_spent(e), e->done);
-	e->state = ENTRY_RUNNING;
+	e->done = game_queue_played(e->agenda);
+	e->pace = (struct eta){.count = 0};
+	eta_note(&e->pace, daemon_tournament_spent(e), e->done);
+	e->state = DAEMON_TOURNAMENT_RUNNING;
 	e->row = e->kept.store.tournament;
-	entry_event_state(e, "start", NULL);
+	daemon_tournament_event_state(e, "start", NULL);
 	if (e->total < 0)
-		entry_say(
+		daemon_tournament_say(
 			e, "begins: %ld %s there", e->done, e->done == 1 ? "game is" : "games are");
 	else
-		entry_say(e, "begins: %ld of %ld games are there", e->done, e->total);
+		daemon_tournament_say(e, "begins: %ld of %ld games are there", e->done, e->total);
 }
 
-void entry_allow(struct entry *e, int games)
+void daemon_tournament_allow(struct daemon_tournament *e, int games)
 {
 	usec now = time_now();
 	if (e->since != 0)
 		e->spent += now - e->since;
 	e->since = games > 0 ? now : 0;
-	if (games != e->allowed && e->state == ENTRY_RUNNING)
+	if (games != e->allowed && e->state == DAEMON_TOURNAMENT_RUNNING)
 		director_allow(e->director, games);
 	e->allowed = games;
 }
 
-int entry_wants(const struct entry *e)
+int daemon_tournament_wants(const struct daemon_tournament *e)
 {
 	struct origin at = settings_origin(&e->t, "concurrency");
 	/* Bots that all are elsewhere need nothing but that it may go on. */
 	if (tournament_remote_bots(&e->t) == e->t.bots_count)
 		return 1;
-	return origin_given(&at) ? e->t.concurrency : PLACES_MOST;
+	return origin_given(&at) ? e->t.concurrency : CPU_SLOTS_MAX;
 }
 
 /* --- what it is ------------------------------------------------------------------------------ */
 
-bool entry_shares_database(const struct entry *one, const struct entry *other)
+bool daemon_tournament_shares_database(
+	const struct daemon_tournament *one, const struct daemon_tournament *other)
 {
 	struct stat a, b;
 	if (strcmp(one->t.db, other->t.db) == 0)
@@ -583,74 +597,78 @@ bool entry_shares_database(const struct entry *one, const struct entry *other)
 	       a.st_ino == b.st_ino;
 }
 
-bool entry_strength(const struct entry *e, struct estimate *estimate)
+bool daemon_tournament_strength(
+	const struct daemon_tournament *e, struct strength_estimate *estimate)
 {
 	if (e->match.agenda != NULL)
-		return match_estimate(&e->match, estimate);
+		return match_strength_estimate(&e->match, estimate);
 	*estimate = e->estimate;
 	return e->compared;
 }
 
 /* Where a third bot has joined what was told is taken back: no game. */
-static void entry_broadcast_strength(struct entry *e)
+static void daemon_tournament_broadcast_strength(struct daemon_tournament *e)
 {
-	struct tally games = e->estimate.games, pairs = e->estimate.pairs;
+	struct result_counts games = e->estimate.games, pairs = e->estimate.pairs;
 	const struct sprt *sprt = e->estimate.test ? &e->estimate.sprt : NULL;
 	char test[SPRT_TEXT] = "";
-	bool two = e->match.agenda != NULL ? match_tallies(&e->match, &games, &pairs, &sprt)
-					   : e->compared;
+	bool two = e->match.agenda != NULL
+			   ? match_strength_tallies(&e->match, &games, &pairs, &sprt)
+			   : e->compared;
 	if (!two && !e->strength_told)
 		return;
 	if (!two)
-		games = pairs = (struct tally){.kinds = 0};
+		games = pairs = (struct result_counts){.kinds = 0};
 	e->strength_told = two;
 	if (sprt != NULL)
 		sprt_write_test(sprt, test);
-	struct feed f = {.kind = FEED_STRENGTH,
+	struct live_feed f = {.kind = LIVE_FEED_STRENGTH,
 		.tournament = e->number,
-		.number = {games.count[PAIRS_WON], games.count[PAIRS_DRAWN],
-			games.count[PAIRS_LOST], pairs.count[0], pairs.count[1], pairs.count[2],
-			pairs.count[3], pairs.count[4], pairs.by_opening,
-			e->t.games > 0 ? e->t.games : FEED_UNSAID},
+		.number = {games.count[GAME_PAIRS_WON], games.count[GAME_PAIRS_DRAWN],
+			games.count[GAME_PAIRS_LOST], pairs.count[0], pairs.count[1],
+			pairs.count[2], pairs.count[3], pairs.count[4], pairs.by_opening,
+			e->t.games > 0 ? e->t.games : LIVE_FEED_UNSAID},
 		.text = {e->t.bots[0].name, e->t.bots[1].name, test}};
-	broadcast_tell(e->terms->broadcast, &f);
+	live_broadcast_tell(e->terms->broadcast, &f);
 }
 
-void entry_broadcast(struct entry *e)
+void daemon_tournament_broadcast(struct daemon_tournament *e)
 {
-	char path[FIND_PATH] = "", why[2 * WHY], waiting[ENTRY_PAGE];
-	const char *state = entry_state_names[e->state];
-	if ((e->paused && (e->state == ENTRY_RUNNING || e->state == ENTRY_WAITING)) ||
-		e->waits == WAITING_DISK)
+	char path[FIND_PROGRAM_PATH] = "", why[2 * WHY], waiting[DAEMON_TOURNAMENT_PAGE];
+	const char *state = daemon_tournament_state_names[e->state];
+	if ((e->paused && (e->state == DAEMON_TOURNAMENT_RUNNING ||
+				  e->state == DAEMON_TOURNAMENT_WAITING)) ||
+		e->waits == START_CONDITIONS_DISK)
 		state = "paused";
-	entry_explain(e, why, sizeof why);
-	find_absolute(e->t.db, NULL, path);
-	entry_print_waiting(e, path, waiting);
-	struct feed f = {.kind = FEED_TOURNAMENT,
+	daemon_tournament_explain(e, why, sizeof why);
+	find_program_absolute(e->t.db, NULL, path);
+	daemon_tournament_print_waiting(e, path, waiting);
+	struct live_feed f = {.kind = LIVE_FEED_TOURNAMENT,
 		.tournament = e->number,
-		.number = {e->row > 0 ? e->row : FEED_UNSAID, e->done,
-			e->total >= 0 ? e->total : FEED_UNSAID},
+		.number = {e->row > 0 ? e->row : LIVE_FEED_UNSAID, e->done,
+			e->total >= 0 ? e->total : LIVE_FEED_UNSAID},
 		.text = {state, e->t.name, path, why, *e->page != '\0' ? e->page : waiting,
 			waiting}};
-	broadcast_tell(e->terms->broadcast, &f);
-	entry_broadcast_strength(e);
+	live_broadcast_tell(e->terms->broadcast, &f);
+	daemon_tournament_broadcast_strength(e);
 }
 
-const char *entry_state_name(const struct entry *e)
+const char *daemon_tournament_state_name(const struct daemon_tournament *e)
 {
-	if (e->state == ENTRY_RUNNING && e->stopping)
+	if (e->state == DAEMON_TOURNAMENT_RUNNING && e->stopping)
 		return "stopping";
-	if (e->paused && e->state == ENTRY_RUNNING && !director_rests(e->director))
+	if (e->paused && e->state == DAEMON_TOURNAMENT_RUNNING && !director_rests(e->director))
 		return "pausing";
-	if ((e->paused && (e->state == ENTRY_RUNNING || e->state == ENTRY_WAITING)) ||
-		e->waits == WAITING_DISK)
+	if ((e->paused && (e->state == DAEMON_TOURNAMENT_RUNNING ||
+				  e->state == DAEMON_TOURNAMENT_WAITING)) ||
+		e->waits == START_CONDITIONS_DISK)
 		return "paused";
-	return entry_state_names[e->state];
+	return daemon_tournament_state_names[e->state];
 }
 
-struct entry_games entry_games(const struct entry *e)
+struct daemon_tournament_games daemon_tournament_games(const struct daemon_tournament *e)
 {
-	struct entry_games games = {0, 0};
+	struct daemon_tournament_games games = {0, 0};
 	int slots = e->director != NULL ? director_slots(e->director) : 0;
 	for (int i = 0; i < slots; i++)
 		if (director_game(e->director, i) != NULL)
@@ -659,13 +677,13 @@ struct entry_games entry_games(const struct entry *e)
 	return games;
 }
 
-double entry_left(const struct entry *e)
+double daemon_tournament_left(const struct daemon_tournament *e)
 {
 	usec left = -1;
 	long games = e->total >= 0 ? e->total - e->done : -1;
-	if (e->state == ENTRY_RUNNING && e->total < 0)
-		games = match_left(&e->match, e->done);
-	if (e->state == ENTRY_RUNNING && games >= 0 && e->since != 0)
-		left = pace_left(&e->pace, entry_spent(e), games);
+	if (e->state == DAEMON_TOURNAMENT_RUNNING && e->total < 0)
+		games = match_strength_left(&e->match, e->done);
+	if (e->state == DAEMON_TOURNAMENT_RUNNING && games >= 0 && e->since != 0)
+		left = eta_left(&e->pace, daemon_tournament_spent(e), games);
 	return left < 0 ? -1 : (double)left / SECOND;
 }

@@ -1,7 +1,7 @@
 /*
  * daemon.c - several tournaments in one process.
  *
- * Whatever changes makes host_share() due, which begins what may begin and hands the games at a
+ * Whatever changes makes daemon_share() due, which begins what may begin and hands the games at a
  * time out anew: one to each tournament in turn, as long as somebody wants more.
  */
 #include "referee/daemon/daemon.h"
@@ -15,55 +15,55 @@
 #include "referee/daemon/listener-supervisor.h"
 #include "referee/daemon/daemon-parts.h"
 
-enum { HOST_ENDED = 64 /* tournaments that have ended and are still shown */ };
+enum { DAEMON_ENDED = 64 /* tournaments that have ended and are still shown */ };
 
-static bool host_live(const struct entry *e)
+static bool daemon_live(const struct daemon_tournament *e)
 {
-	return e->state == ENTRY_WAITING || e->state == ENTRY_RUNNING;
+	return e->state == DAEMON_TOURNAMENT_WAITING || e->state == DAEMON_TOURNAMENT_RUNNING;
 }
 
 /* --- who plays ------------------------------------------------------------------------------- */
 
 /* May it begin beside those that run? */
-static bool host_may_begin(const struct host *h, struct entry *e)
+static bool daemon_may_begin(const struct daemon *h, struct daemon_tournament *e)
 {
-	if (e->state != ENTRY_WAITING || e->paused || h->paused || h->ending)
+	if (e->state != DAEMON_TOURNAMENT_WAITING || e->paused || h->paused || h->ending)
 		return false;
 	for (int i = 0; i < h->count; i++)
-		if (h->entries[i]->state == ENTRY_RUNNING &&
-			entry_shares_database(h->entries[i], e))
+		if (h->entries[i]->state == DAEMON_TOURNAMENT_RUNNING &&
+			daemon_tournament_shares_database(h->entries[i], e))
 			return false; /* a database has one writer */
-	return !entry_is_held(e);
+	return !daemon_tournament_is_held(e);
 }
 
-static int host_running(const struct host *h)
+static int daemon_running(const struct daemon *h)
 {
 	int running = 0;
 	for (int i = 0; i < h->count; i++)
-		running += h->entries[i]->state == ENTRY_RUNNING;
+		running += h->entries[i]->state == DAEMON_TOURNAMENT_RUNNING;
 	return running;
 }
 
-static void host_begin(struct host *h)
+static void daemon_begin(struct daemon *h)
 {
 	int most = h->terms.side_by_side;
-	if (most > places_count(&h->places))
-		most = places_count(&h->places);
-	for (int i = 0; i < h->count && host_running(h) < most; i++)
-		if (host_may_begin(h, h->entries[i]))
-			entry_begin(h->entries[i]);
+	if (most > cpu_slots_count(&h->places))
+		most = cpu_slots_count(&h->places);
+	for (int i = 0; i < h->count && daemon_running(h) < most; i++)
+		if (daemon_may_begin(h, h->entries[i]))
+			daemon_tournament_begin(h->entries[i]);
 }
 
-static void host_hand_out(struct host *h)
+static void daemon_hand_out(struct daemon *h)
 {
-	int left = places_count(&h->places);
+	int left = cpu_slots_count(&h->places);
 	int *share = memory_get((size_t)h->count + 1, sizeof *share);
 	for (bool more = true; more && left > 0;) {
 		more = false;
 		for (int i = 0; i < h->count && left > 0; i++) {
-			const struct entry *e = h->entries[i];
-			if (e->state != ENTRY_RUNNING || e->paused || h->paused ||
-				share[i] >= entry_wants(e))
+			const struct daemon_tournament *e = h->entries[i];
+			if (e->state != DAEMON_TOURNAMENT_RUNNING || e->paused || h->paused ||
+				share[i] >= daemon_tournament_wants(e))
 				continue;
 			share[i]++;
 			left--;
@@ -71,66 +71,66 @@ static void host_hand_out(struct host *h)
 		}
 	}
 	for (int i = 0; i < h->count; i++)
-		if (h->entries[i]->state == ENTRY_RUNNING)
-			entry_allow(h->entries[i], share[i]);
+		if (h->entries[i]->state == DAEMON_TOURNAMENT_RUNNING)
+			daemon_tournament_allow(h->entries[i], share[i]);
 	free(share);
 }
 
-static void host_forget(struct host *h, int i)
+static void daemon_forget(struct daemon *h, int i)
 {
-	entry_free(h->entries[i]);
+	daemon_tournament_free(h->entries[i]);
 	memmove(&h->entries[i], &h->entries[i + 1],
 		(size_t)(h->count - i - 1) * sizeof *h->entries);
 	h->count--;
 }
 
 /* Those that ended long ago are forgotten. */
-static void host_thin(struct host *h)
+static void daemon_thin(struct daemon *h)
 {
 	int ended = 0;
 	for (int i = h->count - 1; i >= 0; i--)
-		if (!host_live(h->entries[i]) && ++ended > HOST_ENDED)
-			host_forget(h, i);
+		if (!daemon_live(h->entries[i]) && ++ended > DAEMON_ENDED)
+			daemon_forget(h, i);
 }
 
 /* Twice a second those who look on are told how all stands. */
-static void host_on_beat(evutil_socket_t fd, short what, void *arg)
+static void daemon_on_beat(evutil_socket_t fd, short what, void *arg)
 {
-	struct host *h = arg;
+	struct daemon *h = arg;
 	int allowed = 0, arbiters = 0, tables = 0;
 	(void)fd;
 	(void)what;
 	for (int i = 0; i < h->count; i++) {
-		entry_broadcast(h->entries[i]);
+		daemon_tournament_broadcast(h->entries[i]);
 		allowed += h->entries[i]->allowed;
-		arbiters += entry_games(h->entries[i]).arbiters;
-		tables += entry_games(h->entries[i]).tables;
+		arbiters += daemon_tournament_games(h->entries[i]).arbiters;
+		tables += daemon_tournament_games(h->entries[i]).tables;
 	}
-	broadcast_figure(h->terms.broadcast, FIGURE_ARBITERS, allowed);
-	broadcast_figure(h->terms.broadcast, FIGURE_BUSY, arbiters);
-	broadcast_figure(h->terms.broadcast, FIGURE_TABLES, tables);
-	broadcast_figure(h->terms.broadcast, FIGURE_COMMITS, (int64_t)store_commits());
-	broadcast_delays(h->terms.broadcast, h->terms.delays);
+	live_broadcast_figure(h->terms.broadcast, METRIC_ARBITERS, allowed);
+	live_broadcast_figure(h->terms.broadcast, METRIC_BUSY, arbiters);
+	live_broadcast_figure(h->terms.broadcast, METRIC_TABLES, tables);
+	live_broadcast_figure(h->terms.broadcast, METRIC_COMMITS, (int64_t)game_store_commits());
+	live_broadcast_delays(h->terms.broadcast, h->terms.delays);
 	if (h->terms.roster != NULL) {
-		struct roster_counts counts = roster_counts(h->terms.roster);
-		broadcast_figure(h->terms.broadcast, FIGURE_CONNECTIONS, counts.connections);
-		broadcast_figure(h->terms.broadcast, FIGURE_LOBBY, counts.lobby);
-		broadcast_figure(
-			h->terms.broadcast, FIGURE_PENALTIES, (int64_t)gatekeeper_penalties());
+		struct remote_sessions_counts counts = remote_sessions_counts(h->terms.roster);
+		live_broadcast_figure(h->terms.broadcast, METRIC_CONNECTIONS, counts.connections);
+		live_broadcast_figure(h->terms.broadcast, METRIC_LOBBY, counts.lobby);
+		live_broadcast_figure(h->terms.broadcast, METRIC_PENALTIES,
+			(int64_t)listener_supervisor_penalties());
 	}
 }
 
 /* Once a second: what a tournament waited for may be there. */
-static void host_on_tick(evutil_socket_t fd, short what, void *arg)
+static void daemon_on_tick(evutil_socket_t fd, short what, void *arg)
 {
-	struct host *h = arg;
+	struct daemon *h = arg;
 	char why[WHY];
 	(void)fd;
 	(void)what;
 	for (int i = 0; i < h->count; i++) {
-		struct entry *e = h->entries[i];
-		if (e->state == ENTRY_WAITING && e->waits != WAITING_NOTHING &&
-			entry_waits(e, why, sizeof why) == WAITING_NOTHING) {
+		struct daemon_tournament *e = h->entries[i];
+		if (e->state == DAEMON_TOURNAMENT_WAITING && e->waits != START_CONDITIONS_NOTHING &&
+			daemon_tournament_waits(e, why, sizeof why) == START_CONDITIONS_NOTHING) {
 			event_active(h->due, EV_TIMEOUT, 0);
 			return;
 		}
@@ -138,7 +138,7 @@ static void host_on_tick(evutil_socket_t fd, short what, void *arg)
 }
 
 /* What is over is not begun again by the next daemon; what ends with this one is. */
-static void host_unqueue(struct host *h, struct entry *e)
+static void daemon_unqueue(struct daemon *h, struct daemon_tournament *e)
 {
 	char why[WHY], line[2 * WHY];
 	if (!e->submitted)
@@ -150,38 +150,38 @@ static void host_unqueue(struct host *h, struct entry *e)
 	h->terms.say(h->terms.arg, line);
 }
 
-static void host_on_due(evutil_socket_t fd, short what, void *arg)
+static void daemon_on_due(evutil_socket_t fd, short what, void *arg)
 {
-	struct host *h = arg;
+	struct daemon *h = arg;
 	(void)fd;
 	(void)what;
-	host_begin(h);
-	host_hand_out(h);
+	daemon_begin(h);
+	daemon_hand_out(h);
 	for (int i = 0; i < h->count; i++)
-		if (h->entries[i]->state == ENTRY_DONE)
-			host_unqueue(h, h->entries[i]);
-	host_thin(h);
+		if (h->entries[i]->state == DAEMON_TOURNAMENT_DONE)
+			daemon_unqueue(h, h->entries[i]);
+	daemon_thin(h);
 	if (h->terms.broadcast != NULL)
-		host_on_beat(-1, 0, h);
+		daemon_on_beat(-1, 0, h);
 	h->terms.changed(h->terms.arg);
 }
 
 /* Out of whatever asked for it, which may be a tournament that is just ending. */
-static void host_share(void *arg)
+static void daemon_share(void *arg)
 {
-	struct host *h = arg;
+	struct daemon *h = arg;
 	event_active(h->due, EV_TIMEOUT, 0);
 }
 
 /* --- its life -------------------------------------------------------------------------------- */
 
-struct host *host_create(const struct host_terms *terms)
+struct daemon *daemon_create(const struct daemon_terms *terms)
 {
-	struct host *h = memory_get(1, sizeof *h);
+	struct daemon *h = memory_get(1, sizeof *h);
 	h->terms = *terms;
-	places_init(&h->places, terms->concurrency);
-	h->gallery = gallery_create();
-	h->entry_terms = (struct entry_terms){.base = terms->base,
+	cpu_slots_init(&h->places, terms->concurrency);
+	h->gallery = spectators_create();
+	h->daemon_tournament_terms = (struct daemon_tournament_terms){.base = terms->base,
 		.places = &h->places,
 		.gallery = h->gallery,
 		.broadcast = terms->broadcast,
@@ -190,28 +190,28 @@ struct host *host_create(const struct host_terms *terms)
 		.verbose = terms->verbose,
 		.say = terms->say,
 		.event = terms->event,
-		.ended = host_share,
+		.ended = daemon_share,
 		.arg = h};
-	h->due = evtimer_new(terms->base, host_on_due, h);
-	h->beat = event_new(terms->base, -1, EV_PERSIST, host_on_beat, h);
-	h->tick = event_new(terms->base, -1, EV_PERSIST, host_on_tick, h);
+	h->due = evtimer_new(terms->base, daemon_on_due, h);
+	h->beat = event_new(terms->base, -1, EV_PERSIST, daemon_on_beat, h);
+	h->tick = event_new(terms->base, -1, EV_PERSIST, daemon_on_tick, h);
 	const struct timeval often = {.tv_usec = 500 * MILLISECOND}, second = {.tv_sec = 1};
 	bool good = h->due != NULL && h->beat != NULL && h->tick != NULL &&
 		    event_add(h->tick, &second) == 0;
 	if (good && (terms->broadcast == NULL || event_add(h->beat, &often) == 0))
 		return h;
-	host_free(h);
+	daemon_free(h);
 	return NULL;
 }
 
-void host_free(struct host *h)
+void daemon_free(struct daemon *h)
 {
 	if (h == NULL)
 		return;
 	for (int i = 0; i < h->count; i++)
-		entry_free(h->entries[i]);
+		daemon_tournament_free(h->entries[i]);
 	free(h->entries);
-	gallery_free(h->gallery);
+	spectators_free(h->gallery);
 	if (h->due != NULL)
 		event_free(h->due);
 	if (h->beat != NULL)
@@ -224,37 +224,39 @@ void host_free(struct host *h)
 /* --- what comes in --------------------------------------------------------------------------- */
 
 /* From this file, and not ended. */
-static struct entry *host_from(const struct host *h, const char *path)
+static struct daemon_tournament *daemon_from(const struct daemon *h, const char *path)
 {
 	for (int i = 0; i < h->count; i++)
-		if (host_live(h->entries[i]) && strcmp(h->entries[i]->path, path) == 0)
+		if (daemon_live(h->entries[i]) && strcmp(h->entries[i]->path, path) == 0)
 			return h->entries[i];
 	return NULL;
 }
 
-bool host_has(const struct host *h, const char *path)
+bool daemon_has(const struct daemon *h, const char *path)
 {
-	return host_from(h, path) != NULL;
+	return daemon_from(h, path) != NULL;
 }
 
-bool host_has_had(const struct host *h, const char *path)
+bool daemon_has_had(const struct daemon *h, const char *path)
 {
 	for (int i = 0; i < h->count; i++) {
-		const struct entry *e = h->entries[i];
-		bool over = e->state == ENTRY_DONE || e->state == ENTRY_STOPPED;
-		if (over && strcmp(e->path, path) == 0 && !entry_changed(e))
+		const struct daemon_tournament *e = h->entries[i];
+		bool over =
+			e->state == DAEMON_TOURNAMENT_DONE || e->state == DAEMON_TOURNAMENT_STOPPED;
+		if (over && strcmp(e->path, path) == 0 && !daemon_tournament_changed(e))
 			return true;
 	}
 	return false;
 }
 
 /* The one of this name: the live one before others. */
-static struct entry *host_find(const struct host *h, const char *name, char why[WHY])
+static struct daemon_tournament *daemon_find(
+	const struct daemon *h, const char *name, char why[WHY])
 {
-	struct entry *found = NULL;
+	struct daemon_tournament *found = NULL;
 	for (int i = 0; i < h->count; i++) {
-		struct entry *e = h->entries[i];
-		if (strcmp(e->t.name, name) == 0 && (found == NULL || !host_live(found)))
+		struct daemon_tournament *e = h->entries[i];
+		if (strcmp(e->t.name, name) == 0 && (found == NULL || !daemon_live(found)))
 			found = e;
 	}
 	if (found == NULL)
@@ -264,66 +266,66 @@ static struct entry *host_find(const struct host *h, const char *name, char why[
 }
 
 /* What is here under the name of a new one has ended, and is forgotten. */
-static bool host_make_room(struct host *h, const struct entry *fresh, char why[WHY])
+static bool daemon_make_room(struct daemon *h, const struct daemon_tournament *fresh, char why[WHY])
 {
 	for (int i = 0; i < h->count; i++) {
-		struct entry *e = h->entries[i];
+		struct daemon_tournament *e = h->entries[i];
 		if (strcmp(e->t.name, fresh->t.name) != 0)
 			continue;
-		if (host_live(e)) {
+		if (daemon_live(e)) {
 			snprintf(why, WHY,
 				"%s is here already, from %.300s; name = ... gives another",
 				e->t.name, e->path);
 			return false;
 		}
-		host_forget(h, i--);
+		daemon_forget(h, i--);
 	}
 	return true;
 }
 
 /* How many tournaments wait or run. */
-static int host_count_live(const struct host *h)
+static int daemon_count_live(const struct daemon *h)
 {
 	int live = 0;
 	for (int i = 0; i < h->count; i++)
-		live += host_live(h->entries[i]);
+		live += daemon_live(h->entries[i]);
 	return live;
 }
 
-enum host_add host_add(struct host *h, const char *path, FILE *answer, char why[WHY])
+enum daemon_add daemon_add(struct daemon *h, const char *path, FILE *answer, char why[WHY])
 {
-	struct entry *e = host_from(h, path);
+	struct daemon_tournament *e = daemon_from(h, path);
 	if (e != NULL) {
-		entry_reread(e);
+		daemon_tournament_reread(e);
 		snprintf(why, WHY, "%s is here already, and its file was read again", e->t.name);
-		return HOST_TAKEN;
+		return DAEMON_TAKEN;
 	}
 	if (h->ending) {
 		snprintf(why, WHY, "it is ending");
-		return HOST_REFUSED;
+		return DAEMON_REFUSED;
 	}
-	e = entry_create(path, &h->entry_terms, answer, why);
+	e = daemon_tournament_create(path, &h->daemon_tournament_terms, answer, why);
 	if (e == NULL)
-		return HOST_WRONG;
-	if (!host_make_room(h, e, why)) {
-		entry_free(e);
-		return HOST_REFUSED;
+		return DAEMON_WRONG;
+	if (!daemon_make_room(h, e, why)) {
+		daemon_tournament_free(e);
+		return DAEMON_REFUSED;
 	}
-	int before = host_count_live(h);
+	int before = daemon_count_live(h);
 	snprintf(why, WHY, "%s is taken: %d tournament%s before it", e->t.name, before,
 		before == 1 ? " is" : "s are");
 	h->entries = memory_resize(h->entries, (size_t)h->count + 1, sizeof *h->entries);
 	e->number = ++h->numbers;
 	h->entries[h->count++] = e;
-	host_share(h);
-	return HOST_TAKEN;
+	daemon_share(h);
+	return DAEMON_TAKEN;
 }
 
-enum host_add host_submit(struct host *h, const char *path, FILE *answer, char why[WHY])
+enum daemon_add daemon_submit(struct daemon *h, const char *path, FILE *answer, char why[WHY])
 {
 	char wrong[WHY];
-	enum host_add added = host_add(h, path, answer, why);
-	struct entry *e = added == HOST_TAKEN ? host_from(h, path) : NULL;
+	enum daemon_add added = daemon_add(h, path, answer, why);
+	struct daemon_tournament *e = added == DAEMON_TAKEN ? daemon_from(h, path) : NULL;
 	if (e == NULL || h->terms.queue == NULL)
 		return added;
 	e->submitted = queue_add(h->terms.queue, path, wrong);
@@ -334,24 +336,24 @@ enum host_add host_submit(struct host *h, const char *path, FILE *answer, char w
 	return added;
 }
 
-void host_take_queue(struct host *h)
+void daemon_take_queue(struct daemon *h)
 {
 	char why[WHY], line[3 * WHY];
 	for (int i = 0; i < queue_count(h->terms.queue);) {
 		const char *path = queue_file(h->terms.queue, i);
 		int before = queue_count(h->terms.queue);
 		bool gone = access(path, F_OK) != 0 && errno == ENOENT;
-		enum host_add added = gone ? HOST_REFUSED : host_submit(h, path, NULL, why);
+		enum daemon_add added = gone ? DAEMON_REFUSED : daemon_submit(h, path, NULL, why);
 		if (gone)
 			snprintf(line, sizeof line,
 				"%.500s was submitted and is not there any more: it is forgotten",
 				path);
-		else if (added == HOST_WRONG)
+		else if (added == DAEMON_WRONG)
 			snprintf(line, sizeof line, "%.500s was submitted, and is left out", path);
 		else
 			snprintf(line, sizeof line, "%.500s was submitted, and is left out: %s",
 				path, why);
-		if (added != HOST_TAKEN)
+		if (added != DAEMON_TAKEN)
 			h->terms.say(h->terms.arg, line);
 		if (gone)
 			queue_remove(h->terms.queue, path, why);
@@ -359,60 +361,62 @@ void host_take_queue(struct host *h)
 	}
 }
 
-void host_reread(struct host *h)
+void daemon_reread(struct daemon *h)
 {
 	for (int i = 0; i < h->count; i++)
-		if (host_live(h->entries[i]))
-			entry_reread(h->entries[i]);
-	host_share(h);
+		if (daemon_live(h->entries[i]))
+			daemon_tournament_reread(h->entries[i]);
+	daemon_share(h);
 }
 
 /* --- what is asked for ----------------------------------------------------------------------- */
 
 /* The live one of this name. */
-static struct entry *host_find_live(const struct host *h, const char *name, char why[WHY])
+static struct daemon_tournament *daemon_find_live(
+	const struct daemon *h, const char *name, char why[WHY])
 {
-	struct entry *e = host_find(h, name, why);
-	if (e == NULL || host_live(e))
+	struct daemon_tournament *e = daemon_find(h, name, why);
+	if (e == NULL || daemon_live(e))
 		return e;
-	snprintf(why, WHY, "%s is %s already", name, entry_state_name(e));
+	snprintf(why, WHY, "%s is %s already", name, daemon_tournament_state_name(e));
 	return NULL;
 }
 
 /* What was stopped, or failed, is not resumed but submitted again. */
-static void host_tell_ended(const struct host *h, const char *name, char why[WHY])
+static void daemon_tell_ended(const struct daemon *h, const char *name, char why[WHY])
 {
 	char none[WHY];
-	const struct entry *e = host_find(h, name, none);
-	if (e != NULL && (e->state == ENTRY_STOPPED || e->state == ENTRY_FAILED))
+	const struct daemon_tournament *e = daemon_find(h, name, none);
+	if (e != NULL &&
+		(e->state == DAEMON_TOURNAMENT_STOPPED || e->state == DAEMON_TOURNAMENT_FAILED))
 		snprintf(why, WHY,
 			"%s is %s; `referee submit` with its file goes on with it: %.300s",
-			e->t.name, entry_state_name(e), e->path);
+			e->t.name, daemon_tournament_state_name(e), e->path);
 }
 
 /* How an answer calls it; NULL: all tournaments. */
-static const char *host_called(const struct entry *e)
+static const char *daemon_called(const struct daemon_tournament *e)
 {
 	return e != NULL ? e->t.name : "all tournaments";
 }
 
 /* Games that are being played, of one or of all. */
-static int host_playing(const struct host *h, const struct entry *e)
+static int daemon_playing(const struct daemon *h, const struct daemon_tournament *e)
 {
 	int playing = 0;
 	for (int i = 0; i < h->count; i++) {
-		struct entry_games games = entry_games(h->entries[i]);
+		struct daemon_tournament_games games = daemon_tournament_games(h->entries[i]);
 		if (e == NULL || e == h->entries[i])
 			playing += games.arbiters + games.tables;
 	}
 	return playing;
 }
 
-static bool host_set_paused(struct host *h, const char *name, bool paused, char why[WHY])
+static bool daemon_set_paused(struct daemon *h, const char *name, bool paused, char why[WHY])
 {
-	struct entry *e = name != NULL ? host_find_live(h, name, why) : NULL;
+	struct daemon_tournament *e = name != NULL ? daemon_find_live(h, name, why) : NULL;
 	if (name != NULL && e == NULL && !paused)
-		host_tell_ended(h, name, why);
+		daemon_tell_ended(h, name, why);
 	if (name != NULL && e == NULL)
 		return false;
 	if (name != NULL && !paused && h->paused) {
@@ -424,109 +428,110 @@ static bool host_set_paused(struct host *h, const char *name, bool paused, char 
 	else
 		h->paused = paused;
 	if (e != NULL && !paused)
-		entry_ask(e);
+		daemon_tournament_ask(e);
 	/* All go on: also those that were paused one by one. */
 	for (int i = 0; e == NULL && !paused && i < h->count; i++)
 		h->entries[i]->paused = false;
 	/* At once: whoever asked may count on it. */
-	host_hand_out(h);
-	host_share(h);
-	int playing = host_playing(h, e);
+	daemon_hand_out(h);
+	daemon_share(h);
+	int playing = daemon_playing(h, e);
 	if (paused)
 		snprintf(why, WHY, "%s: no further game begins; %d game%s to the end",
-			host_called(e), playing, playing == 1 ? " is played" : "s are played");
+			daemon_called(e), playing, playing == 1 ? " is played" : "s are played");
 	else
-		snprintf(why, WHY, "%s: games begin again", host_called(e));
+		snprintf(why, WHY, "%s: games begin again", daemon_called(e));
 	return true;
 }
 
-bool host_pause(struct host *h, const char *name, char why[WHY])
+bool daemon_pause(struct daemon *h, const char *name, char why[WHY])
 {
-	return host_set_paused(h, name, true, why);
+	return daemon_set_paused(h, name, true, why);
 }
 
-bool host_resume(struct host *h, const char *name, char why[WHY])
+bool daemon_resume(struct daemon *h, const char *name, char why[WHY])
 {
-	return host_set_paused(h, name, false, why);
+	return daemon_set_paused(h, name, false, why);
 }
 
-bool host_stop(struct host *h, const char *name, char why[WHY])
+bool daemon_stop(struct daemon *h, const char *name, char why[WHY])
 {
-	struct entry *e = name != NULL ? host_find_live(h, name, why) : NULL;
+	struct daemon_tournament *e = name != NULL ? daemon_find_live(h, name, why) : NULL;
 	if (name != NULL && e == NULL)
 		return false;
 	for (int i = 0; i < h->count; i++)
 		if (e == NULL || h->entries[i] == e) {
-			host_unqueue(h, h->entries[i]);
-			entry_stop(h->entries[i], false);
+			daemon_unqueue(h, h->entries[i]);
+			daemon_tournament_stop(h->entries[i], false);
 		}
-	int playing = host_playing(h, e);
+	int playing = daemon_playing(h, e);
 	if (playing > 0)
 		snprintf(why, WHY,
 			"%s: no further game begins; it ends when the %d that %s played %s over; "
 			"all "
 			"finished games are kept",
-			host_called(e), playing, playing == 1 ? "is" : "are",
+			daemon_called(e), playing, playing == 1 ? "is" : "are",
 			playing == 1 ? "is" : "are");
 	else
-		snprintf(why, WHY, "%s: stopped; all finished games are kept", host_called(e));
-	host_share(h);
+		snprintf(why, WHY, "%s: stopped; all finished games are kept", daemon_called(e));
+	daemon_share(h);
 	return true;
 }
 
-bool host_concurrency(struct host *h, int games, char why[WHY])
+bool daemon_concurrency(struct daemon *h, int games, char why[WHY])
 {
-	if (games < 1 || games > PLACES_MOST) {
-		snprintf(why, WHY, "games at a time are 1 to %d", PLACES_MOST);
+	if (games < 1 || games > CPU_SLOTS_MAX) {
+		snprintf(why, WHY, "games at a time are 1 to %d", CPU_SLOTS_MAX);
 		return false;
 	}
-	places_resize(&h->places, games);
-	host_hand_out(h);
-	host_share(h);
+	cpu_slots_resize(&h->places, games);
+	daemon_hand_out(h);
+	daemon_share(h);
 	snprintf(why, WHY, "%d game%s at a time from now on", games, games == 1 ? "" : "s");
 	return true;
 }
 
-bool host_add_bot(struct host *h, const char *name, const char *bot, char why[WHY])
+bool daemon_add_bot(struct daemon *h, const char *name, const char *bot, char why[WHY])
 {
-	struct entry *e = host_find_live(h, name, why);
-	return e != NULL && entry_add_bot(e, bot, why);
+	struct daemon_tournament *e = daemon_find_live(h, name, why);
+	return e != NULL && daemon_tournament_add_bot(e, bot, why);
 }
 
-bool host_bench_bot(struct host *h, const char *name, const char *bot, bool benched, char why[WHY])
+bool daemon_bench_bot(
+	struct daemon *h, const char *name, const char *bot, bool benched, char why[WHY])
 {
-	struct entry *e = host_find_live(h, name, why);
-	return e != NULL && entry_bench_bot(e, bot, benched, why);
+	struct daemon_tournament *e = daemon_find_live(h, name, why);
+	return e != NULL && daemon_tournament_bench_bot(e, bot, benched, why);
 }
 
 /* Does a bot of this name take part in anything that may still be played? */
-static bool host_has_bot(const struct host *h, const char *name)
+static bool daemon_has_bot(const struct daemon *h, const char *name)
 {
 	for (int i = 0; i < h->count; i++)
-		if (host_live(h->entries[i]) && tournament_find_bot(&h->entries[i]->t, name) >= 0)
+		if (daemon_live(h->entries[i]) && tournament_find_bot(&h->entries[i]->t, name) >= 0)
 			return true;
 	return false;
 }
 
-bool host_look(struct host *h, const struct looker_wish *wish, const struct looker_calls *calls,
-	void *owner, struct looker **looker, char why[WHY])
+bool daemon_look(struct daemon *h, const struct spectator_wish *wish,
+	const struct spectator_calls *calls, void *owner, struct spectator **looker, char why[WHY])
 {
-	if (wish->name != NULL && !host_has_bot(h, wish->name)) {
+	if (wish->name != NULL && !daemon_has_bot(h, wish->name)) {
 		snprintf(why, WHY, "no tournament that runs or waits has a bot of this name");
 		return false;
 	}
-	return looker_create(h->gallery, wish, calls, owner, looker, why, WHY);
+	return spectator_create(h->gallery, wish, calls, owner, looker, why, WHY);
 }
 
-void host_end(struct host *h, bool at_once)
+void daemon_end(struct daemon *h, bool at_once)
 {
 	h->ending = true;
 	for (int i = 0; i < h->count; i++)
-		entry_stop(h->entries[i], at_once);
-	host_share(h);
+		daemon_tournament_stop(h->entries[i], at_once);
+	daemon_share(h);
 }
 
-bool host_quiet(const struct host *h)
+bool daemon_quiet(const struct daemon *h)
 {
-	return host_running(h) == 0;
+	return daemon_running(h) == 0;
 }

@@ -14,83 +14,84 @@
 #include "referee/daemon/daemon-tournament.h"
 #include "referee/daemon/queue.h"
 
-struct host;
+struct daemon;
 
 /* All is borrowed. */
-struct host_terms {
+struct daemon_terms {
 	struct event_base *base;
-	int concurrency;	     /* games at a time, in all: 1..PLACES_MOST */
-	int side_by_side;	     /* tournaments at a time */
-	struct broadcast *broadcast; /* NULL: nobody looks on */
-	struct roster *roster;	     /* bots from elsewhere; NULL: none can come */
-	struct delays *delays;	     /* of all moves so far */
-	bool verbose;		     /* each game is said */
-	struct queue *queue;	     /* of what is submitted; NULL: a restart forgets it */
+	int concurrency;		  /* games at a time, in all: 1..CPU_SLOTS_MAX */
+	int side_by_side;		  /* tournaments at a time */
+	struct live_broadcast *broadcast; /* NULL: nobody looks on */
+	struct remote_sessions *roster;	  /* bots from elsewhere; NULL: none can come */
+	struct latency_histogram *delays; /* of all moves so far */
+	bool verbose;			  /* each game is said */
+	struct queue *queue;		  /* of what is submitted; NULL: a restart forgets it */
 	void (*say)(void *arg, const char *line);   /* it may begin with a level (log.h) */
 	void (*event)(void *arg, const char *json); /* an object a line; NULL: nobody wants them */
 	void (*changed)(void *arg);		    /* a tournament has begun or ended, or waits */
 	void *arg;
 };
 
-struct host *host_create(const struct host_terms *terms);
+struct daemon *daemon_create(const struct daemon_terms *terms);
 
 /* Kills what still runs. NULL may be freed. */
-void host_free(struct host *h);
+void daemon_free(struct daemon *h);
 
-enum host_add {
-	HOST_TAKEN,
-	HOST_WRONG, /* the file: all that is, was said, and written into answer */
-	HOST_REFUSED
+enum daemon_add {
+	DAEMON_TAKEN,
+	DAEMON_WRONG, /* the file: all that is, was said, and written into answer */
+	DAEMON_REFUSED
 };
 
 /* Takes a tournament in from its file. Of one that is here and has not ended the file is read
  * again. answer NULL: nobody asked. */
-enum host_add host_add(struct host *h, const char *path, FILE *answer, char why[WHY]);
+enum daemon_add daemon_add(struct daemon *h, const char *path, FILE *answer, char why[WHY]);
 
 /* The same for one that is submitted: a daemon that is started again goes on with it. */
-enum host_add host_submit(struct host *h, const char *path, FILE *answer, char why[WHY]);
+enum daemon_add daemon_submit(struct daemon *h, const char *path, FILE *answer, char why[WHY]);
 
 /* Takes in what was submitted to the daemon before this one and is not over. */
-void host_take_queue(struct host *h);
+void daemon_take_queue(struct daemon *h);
 
 /* Is there one from this file that has not ended? */
-bool host_has(const struct host *h, const char *path);
+bool daemon_has(const struct daemon *h, const char *path);
 
 /* Is there one from this file, as the file stands now, that has nothing more to begin? */
-bool host_has_had(const struct host *h, const char *path);
+bool daemon_has_had(const struct daemon *h, const char *path);
 
 /* No game of it begins; they begin again, also of one by name that waits for something; it ends,
  * and the next one begins. name NULL: all. */
-bool host_pause(struct host *h, const char *name, char why[WHY]);
-bool host_resume(struct host *h, const char *name, char why[WHY]);
-bool host_stop(struct host *h, const char *name, char why[WHY]);
+bool daemon_pause(struct daemon *h, const char *name, char why[WHY]);
+bool daemon_resume(struct daemon *h, const char *name, char why[WHY]);
+bool daemon_stop(struct daemon *h, const char *name, char why[WHY]);
 
 /* So many games at a time from now on. */
-bool host_concurrency(struct host *h, int games, char why[WHY]);
+bool daemon_concurrency(struct daemon *h, int games, char why[WHY]);
 
-bool host_add_bot(struct host *h, const char *name, const char *bot, char why[WHY]);
-bool host_bench_bot(struct host *h, const char *name, const char *bot, bool benched, char why[WHY]);
+bool daemon_add_bot(struct daemon *h, const char *name, const char *bot, char why[WHY]);
+bool daemon_bench_bot(
+	struct daemon *h, const char *name, const char *bot, bool benched, char why[WHY]);
 
 /* Reads the files of all again that have not ended and whose file has changed. */
-void host_reread(struct host *h);
+void daemon_reread(struct daemon *h);
 
 /* Somebody looks on at a game (spectators.h). */
-bool host_look(struct host *h, const struct looker_wish *wish, const struct looker_calls *calls,
-	void *owner, struct looker **looker, char why[WHY]);
+bool daemon_look(struct daemon *h, const struct spectator_wish *wish,
+	const struct spectator_calls *calls, void *owner, struct spectator **looker, char why[WHY]);
 
 /* Everything ends; nothing more begins. at_once: without waiting for games to come back. */
-void host_end(struct host *h, bool at_once);
+void daemon_end(struct daemon *h, bool at_once);
 
 /* Does nothing run? */
-bool host_quiet(const struct host *h);
+bool daemon_quiet(const struct daemon *h);
 
 /* How it stands: lines for people, or one JSON object. */
-struct host_shown {
+struct daemon_shown {
 	bool json, bots; /* bots: also each bot from elsewhere: since when, from where */
 };
-void host_status(const struct host *h, FILE *out, struct host_shown shown);
+void daemon_status(const struct daemon *h, FILE *out, struct daemon_shown shown);
 
 /* The same in half a line. */
-void host_summary(const struct host *h, char *text, size_t room);
+void daemon_summary(const struct daemon *h, char *text, size_t room);
 
 #endif

@@ -16,7 +16,7 @@ struct number_row {
 	struct number_kept kept;
 };
 
-int numbers_take(struct numbers *n)
+int id_allocator_take(struct id_allocator *n)
 {
 	int at = 0;
 	while (at < n->room && n->rows[at].taken)
@@ -30,13 +30,14 @@ int numbers_take(struct numbers *n)
 	return at + 1;
 }
 
-void numbers_give(struct numbers *n, int number)
+void id_allocator_give(struct id_allocator *n, int number)
 {
 	assert(number > 0 && number <= n->room && n->rows[number - 1].taken);
 	n->rows[number - 1].taken = false;
 }
 
-const struct number_kept *numbers_keep(struct numbers *n, int number, int64_t game, const char *db)
+const struct number_kept *id_allocator_keep(
+	struct id_allocator *n, int number, int64_t game, const char *db)
 {
 	assert(number > 0 && number <= n->room);
 	struct number_kept *kept = &n->rows[number - 1].kept;
@@ -45,16 +46,16 @@ const struct number_kept *numbers_keep(struct numbers *n, int number, int64_t ga
 	return kept;
 }
 
-const struct number_kept *numbers_kept(const struct numbers *n, int number)
+const struct number_kept *id_allocator_kept(const struct id_allocator *n, int number)
 {
 	bool known = number > 0 && number <= n->room && n->rows[number - 1].kept.game > 0;
 	return known ? &n->rows[number - 1].kept : NULL;
 }
 
-void numbers_clear(struct numbers *n)
+void id_allocator_clear(struct id_allocator *n)
 {
 	for (int i = 0; i < n->room; i++)
 		free(n->rows[i].kept.db);
 	free(n->rows);
-	*n = (struct numbers){NULL, 0};
+	*n = (struct id_allocator){NULL, 0};
 }

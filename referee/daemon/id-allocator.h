@@ -15,23 +15,24 @@ struct number_kept {
 };
 
 /* Of zeroes, all are free. */
-struct numbers {
+struct id_allocator {
 	struct number_row *rows; /* owned: by number - 1 */
 	int room;
 };
 
 /* From 1. */
-int numbers_take(struct numbers *n);
+int id_allocator_take(struct id_allocator *n);
 
 /* It is free again. */
-void numbers_give(struct numbers *n, int number);
+void id_allocator_give(struct id_allocator *n, int number);
 
 /* Who has it is kept so; db is copied. */
-const struct number_kept *numbers_keep(struct numbers *n, int number, int64_t game, const char *db);
+const struct number_kept *id_allocator_keep(
+	struct id_allocator *n, int number, int64_t game, const char *db);
 
 /* What was last kept of it; NULL: nothing. */
-const struct number_kept *numbers_kept(const struct numbers *n, int number);
+const struct number_kept *id_allocator_kept(const struct id_allocator *n, int number);
 
-void numbers_clear(struct numbers *n);
+void id_allocator_clear(struct id_allocator *n);
 
 #endif

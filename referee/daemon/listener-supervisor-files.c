@@ -18,26 +18,26 @@
 #include "referee/net/tls.h"
 #include "referee/daemon/listener-supervisor-parts.h"
 
-enum { GATEKEEPER_TOKENS = 1 << 20 /* bytes; the gate reads no more */ };
+enum { LISTENER_SUPERVISOR_TOKENS = 1 << 20 /* bytes; the gate reads no more */ };
 
-void gatekeeper_files_init(struct gatekeeper_files *f)
+void listener_supervisor_files_init(struct listener_supervisor_files *f)
 {
-	*f = (struct gatekeeper_files){.tokens = -1, .certificate = -1, .key = -1};
-	secret_random(f->known.nobody);
+	*f = (struct listener_supervisor_files){.tokens = -1, .certificate = -1, .key = -1};
+	crypto_random(f->known.nobody);
 }
 
-static void gatekeeper_close(int *fd)
+static void listener_supervisor_close(int *fd)
 {
 	if (*fd >= 0)
 		close(*fd);
 	*fd = -1;
 }
 
-void gatekeeper_files_clear(struct gatekeeper_files *f)
+void listener_supervisor_files_clear(struct listener_supervisor_files *f)
 {
-	gatekeeper_close(&f->tokens);
-	gatekeeper_close(&f->certificate);
-	gatekeeper_close(&f->key);
+	listener_supervisor_close(&f->tokens);
+	listener_supervisor_close(&f->certificate);
+	listener_supervisor_close(&f->key);
 	tokens_clear(&f->known);
 	for (int i = 0; i < f->revoked_count; i++)
 		free(f->revoked[i]);
@@ -49,22 +49,23 @@ void gatekeeper_files_clear(struct gatekeeper_files *f)
 /* --- tokens ---------------------------------------------------------------------------------- */
 
 /* A file in memory that holds the text. -1 with errno. */
-static int gatekeeper_hold(const char *text)
+static int listener_supervisor_hold(const char *text)
 {
 	size_t length = strlen(text);
 	int fd = memfd_create("tokens", MFD_CLOEXEC);
 	if (fd >= 0 && write(fd, text, length) != (ssize_t)length)
-		gatekeeper_close(&fd);
+		listener_supervisor_close(&fd);
 	return fd;
 }
 
 /* Whoever was known by another token than now. */
-static void gatekeeper_compare(struct gatekeeper_files *f, const struct tokens *fresh)
+static void listener_supervisor_compare(
+	struct listener_supervisor_files *f, const struct tokens *fresh)
 {
 	for (size_t i = 0; i < f->known.count; i++) {
 		const struct token_row *old = &f->known.rows[i];
 		const struct token_row *now = tokens_find(fresh, old->name);
-		if (now != NULL && secret_same(old->keys.stored, now->keys.stored))
+		if (now != NULL && crypto_same(old->keys.stored, now->keys.stored))
 			continue;
 		f->revoked =
 			memory_resize(f->revoked, (size_t)f->revoked_count + 1, sizeof *f->revoked);
@@ -72,7 +73,7 @@ static void gatekeeper_compare(struct gatekeeper_files *f, const struct tokens *
 	}
 }
 
-static void gatekeeper_warn(struct gatekeeper *g)
+static void listener_supervisor_warn(struct listener_supervisor *g)
 {
 	char line[WHY];
 	struct stat file;
@@ -85,21 +86,22 @@ static void gatekeeper_warn(struct gatekeeper *g)
 	g->terms.say(g->terms.arg, line);
 }
 
-bool gatekeeper_read_tokens(struct gatekeeper *g, char why[WHY])
+bool listener_supervisor_read_tokens(struct listener_supervisor *g, char why[WHY])
 {
-	struct gatekeeper_files *f = &g->files;
+	struct listener_supervisor_files *f = &g->files;
 	struct tokens fresh;
 	char wrong[WHY / 2];
 	int line, fd = -1;
-	char *text = text_file_read(g->terms.tokens, GATEKEEPER_TOKENS, &line, wrong, sizeof wrong);
+	char *text = text_file_read(
+		g->terms.tokens, LISTENER_SUPERVISOR_TOKENS, &line, wrong, sizeof wrong);
 	bool good = text != NULL && tokens_read(&fresh, text, f->known.nobody, wrong, sizeof wrong);
-	if (good && (fd = gatekeeper_hold(text)) < 0) {
+	if (good && (fd = listener_supervisor_hold(text)) < 0) {
 		snprintf(wrong, sizeof wrong, "cannot be copied: %s", strerror(errno));
 		tokens_clear(&fresh);
 		good = false;
 	}
 	if (text != NULL)
-		secret_forget(text, strlen(text));
+		crypto_forget(text, strlen(text));
 	free(text);
 	if (!good) {
 		snprintf(why, WHY, "%.200s: %s%s", g->terms.tokens, wrong,
@@ -108,20 +110,20 @@ bool gatekeeper_read_tokens(struct gatekeeper *g, char why[WHY])
 				: "; `referee token NAME --file FILE` makes it");
 		return false;
 	}
-	gatekeeper_compare(f, &fresh);
-	gatekeeper_close(&f->tokens);
+	listener_supervisor_compare(f, &fresh);
+	listener_supervisor_close(&f->tokens);
 	tokens_clear(&f->known);
 	f->tokens = fd;
 	f->known = fresh;
-	gatekeeper_warn(g);
+	listener_supervisor_warn(g);
 	return true;
 }
 
-void gatekeeper_revoke(struct gatekeeper *g, bool forget)
+void listener_supervisor_revoke(struct listener_supervisor *g, bool forget)
 {
-	struct gatekeeper_files *f = &g->files;
+	struct listener_supervisor_files *f = &g->files;
 	for (int i = 0; i < f->revoked_count; i++) {
-		roster_drop(g->roster, f->revoked[i],
+		remote_sessions_drop(g->roster, f->revoked[i],
 			tokens_find(&f->known, f->revoked[i]) != NULL ? "it has another token now"
 								      : "it has no token any more");
 		if (forget)
@@ -134,7 +136,7 @@ void gatekeeper_revoke(struct gatekeeper *g, bool forget)
 /* --- certificate ----------------------------------------------------------------------------- */
 
 /* "referee.tokens" -> "referee.pem" */
-static char *gatekeeper_beside(const char *tokens)
+static char *listener_supervisor_beside(const char *tokens)
 {
 	const char *slash = strrchr(tokens, '/'), *name = slash != NULL ? slash + 1 : tokens;
 	const char *dot = strrchr(name, '.');
@@ -142,7 +144,7 @@ static char *gatekeeper_beside(const char *tokens)
 	return memory_print("%.*s.pem", (int)length, tokens);
 }
 
-static int gatekeeper_open(const char *path, char why[WHY])
+static int listener_supervisor_open(const char *path, char why[WHY])
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (fd < 0)
@@ -151,27 +153,28 @@ static int gatekeeper_open(const char *path, char why[WHY])
 }
 
 /* Where it is; one of our own is made if it is not there. */
-static bool gatekeeper_find(struct gatekeeper *g, char why[WHY])
+static bool listener_supervisor_find(struct listener_supervisor *g, char why[WHY])
 {
 	char wrong[WHY / 2];
 	if (g->identity == NULL)
-		g->identity = g->terms.certificate != NULL ? memory_copy(g->terms.certificate)
-							   : gatekeeper_beside(g->terms.tokens);
+		g->identity = g->terms.certificate != NULL
+				      ? memory_copy(g->terms.certificate)
+				      : listener_supervisor_beside(g->terms.tokens);
 	if (g->terms.certificate != NULL || tls_make_identity(g->identity, wrong, sizeof wrong))
 		return true;
 	snprintf(why, WHY, "%.200s: %s", g->identity, wrong);
 	return false;
 }
 
-bool gatekeeper_read_certificate(struct gatekeeper *g, char why[WHY])
+bool listener_supervisor_read_certificate(struct listener_supervisor *g, char why[WHY])
 {
-	struct gatekeeper_files *f = &g->files;
-	char wrong[WHY / 4], fingerprint[SECRET_TEXT + 1];
-	if (!gatekeeper_find(g, why))
+	struct listener_supervisor_files *f = &g->files;
+	char wrong[WHY / 4], fingerprint[CRYPTO_TEXT + 1];
+	if (!listener_supervisor_find(g, why))
 		return false;
 	const char *key_path = g->terms.key != NULL ? g->terms.key : g->identity;
-	int certificate = gatekeeper_open(g->identity, why);
-	int key = certificate >= 0 ? gatekeeper_open(key_path, why) : -1;
+	int certificate = listener_supervisor_open(g->identity, why);
+	int key = certificate >= 0 ? listener_supervisor_open(key_path, why) : -1;
 	struct ssl_ctx_st *tls = NULL;
 	if (key >= 0) {
 		tls = tls_server(certificate, key, fingerprint, wrong, sizeof wrong);
@@ -181,13 +184,13 @@ bool gatekeeper_read_certificate(struct gatekeeper *g, char why[WHY])
 			snprintf(why, WHY, "%.300s: %s", g->identity, wrong);
 	}
 	if (tls == NULL) {
-		gatekeeper_close(&certificate);
-		gatekeeper_close(&key);
+		listener_supervisor_close(&certificate);
+		listener_supervisor_close(&key);
 		return false;
 	}
 	tls_free(tls);
-	gatekeeper_close(&f->certificate);
-	gatekeeper_close(&f->key);
+	listener_supervisor_close(&f->certificate);
+	listener_supervisor_close(&f->key);
 	f->certificate = certificate;
 	f->key = key;
 	memcpy(f->fingerprint, fingerprint, sizeof fingerprint);

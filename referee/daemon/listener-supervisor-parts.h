@@ -13,62 +13,66 @@
 #include "referee/base/process.h"
 #include "referee/daemon/listener-supervisor.h"
 
-enum gatekeeper_kind { GATEKEEPER_TLS, GATEKEEPER_PLAIN, GATEKEEPER_UNIX };
+enum listener_supervisor_kind {
+	LISTENER_SUPERVISOR_TLS,
+	LISTENER_SUPERVISOR_PLAIN,
+	LISTENER_SUPERVISOR_UNIX
+};
 
-struct gatekeeper_door {
-	enum gatekeeper_kind kind;
+struct listener_supervisor_door {
+	enum listener_supervisor_kind kind;
 	int fd;
-	bool loopback;		    /* or a Unix socket */
-	char address[DOOR_ADDRESS]; /* as it is said */
+	bool loopback;			   /* or a Unix socket */
+	char address[NET_ADDRESS_ADDRESS]; /* as it is said */
 };
 
 /* What the gate is sent when it begins: open files that do not change under it. */
-struct gatekeeper_files {
+struct listener_supervisor_files {
 	int tokens;	      /* a copy of the file's text, in memory; -1: none */
 	int certificate, key; /* -1: none */
-	char fingerprint[SECRET_TEXT + 1];
+	char fingerprint[CRYPTO_TEXT + 1];
 	struct tokens known; /* what stands in tokens */
 	char **revoked;	     /* owned: names whose token has changed or gone */
 	int revoked_count;
 };
 
 /* A source that fails again and again: it was told, and is counted while that holds. */
-struct gatekeeper_failure {
-	char who[2 * DOOR_ADDRESS]; /* "": free */
+struct listener_supervisor_failure {
+	char who[2 * NET_ADDRESS_ADDRESS]; /* "": free */
 	usec until;
 	int seconds; /* of its last wait */
 	long more;   /* failures that were not told */
 };
 
-enum { GATEKEEPER_FAILURES = 32 };
+enum { LISTENER_SUPERVISOR_FAILURES = 32 };
 
-struct gatekeeper {
-	struct gatekeeper_terms terms;
-	struct roster *roster;
-	struct gatekeeper_door doors[GATE_DOORS];
+struct listener_supervisor {
+	struct listener_supervisor_terms terms;
+	struct remote_sessions *roster;
+	struct listener_supervisor_door doors[LISTENER_DOORS];
 	int doors_count;
 	char *identity; /* owned: the certificate's path */
-	struct gatekeeper_files files;
+	struct listener_supervisor_files files;
 	struct process process;
 	struct event *reading, *again, *room;
 	int awaited; /* tokens that the gate has not answered for */
-	struct backoff backoff;
-	struct trickle trickle;
-	struct gatekeeper_failure failures[GATEKEEPER_FAILURES];
+	struct restart_backoff backoff;
+	struct rate_limit trickle;
+	struct listener_supervisor_failure failures[LISTENER_SUPERVISOR_FAILURES];
 };
 
 /* listener-supervisor-files.c: read anew. False: nothing has changed, and a line stands in why. */
-bool gatekeeper_read_tokens(struct gatekeeper *g, char why[WHY]);
-bool gatekeeper_read_certificate(struct gatekeeper *g, char why[WHY]);
+bool listener_supervisor_read_tokens(struct listener_supervisor *g, char why[WHY]);
+bool listener_supervisor_read_certificate(struct listener_supervisor *g, char why[WHY]);
 
 /* Does what the gate says, and takes the descriptors that it needs. False: the gate must not say
  * that, and is to be killed. */
-bool gatekeeper_take(struct gatekeeper *g, struct parcel *p);
+bool listener_supervisor_take(struct listener_supervisor *g, struct fd_message *p);
 
 /* Shuts down the connections of those whose token has changed; forget: for the last time. */
-void gatekeeper_revoke(struct gatekeeper *g, bool forget);
+void listener_supervisor_revoke(struct listener_supervisor *g, bool forget);
 
-void gatekeeper_files_init(struct gatekeeper_files *f);
-void gatekeeper_files_clear(struct gatekeeper_files *f);
+void listener_supervisor_files_init(struct listener_supervisor_files *f);
+void listener_supervisor_files_clear(struct listener_supervisor_files *f);
 
 #endif

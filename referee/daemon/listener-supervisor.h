@@ -18,10 +18,10 @@
 #include "referee/director/remote-sessions.h"
 #include "referee/definition/tournament.h"
 
-struct gatekeeper;
+struct listener_supervisor;
 
 /* All is borrowed for as long as it lives. */
-struct gatekeeper_terms {
+struct listener_supervisor_terms {
 	struct event_base *base;
 	const char *const *doors; /* HOST:PORT with TLS, unix:PATH, plain:HOST:PORT */
 	int doors_count;
@@ -33,27 +33,28 @@ struct gatekeeper_terms {
 	void *arg;
 };
 
-enum gatekeeper_status {
-	GATEKEEPER_GOOD,
-	GATEKEEPER_DOOR,  /* a door is wrong, or cannot be opened */
-	GATEKEEPER_FILE,  /* tokens, certificate or key are */
-	GATEKEEPER_BROKEN /* our own fault */
+enum listener_supervisor_status {
+	LISTENER_SUPERVISOR_GOOD,
+	LISTENER_SUPERVISOR_DOOR,  /* a door is wrong, or cannot be opened */
+	LISTENER_SUPERVISOR_FILE,  /* tokens, certificate or key are */
+	LISTENER_SUPERVISOR_BROKEN /* our own fault */
 };
 
-/* Opens the doors and starts the gate. Unless GATEKEEPER_GOOD, *g is NULL, and why has a line. */
-enum gatekeeper_status gatekeeper_create(
-	struct gatekeeper **g, const struct gatekeeper_terms *terms, char why[WHY]);
+/* Opens the doors and starts the gate. Unless LISTENER_SUPERVISOR_GOOD, *g is NULL, and why has a
+ * line. */
+enum listener_supervisor_status listener_supervisor_create(struct listener_supervisor **g,
+	const struct listener_supervisor_terms *terms, char why[WHY]);
 
 /* Ends the gate and all connections; the roster's claims are closed before. NULL may be freed. */
-void gatekeeper_free(struct gatekeeper *g);
+void listener_supervisor_free(struct listener_supervisor *g);
 
-struct roster *gatekeeper_roster(const struct gatekeeper *g);
+struct remote_sessions *listener_supervisor_roster(const struct listener_supervisor *g);
 
 /* How many times a gate of this process has told of a penalty. */
-uint64_t gatekeeper_penalties(void);
+uint64_t listener_supervisor_penalties(void);
 
 /* Reads tokens and certificate again. What is wrong changes nothing and is said. The connections of
  * names that are gone or have another token are shut down. */
-void gatekeeper_reread(struct gatekeeper *g);
+void listener_supervisor_reread(struct listener_supervisor *g);
 
 #endif

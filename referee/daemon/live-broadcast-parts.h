@@ -14,27 +14,27 @@
 #include "referee/daemon/live-broadcast.h"
 
 /* A game that is not over, with all that was told of it. */
-struct broadcast_game {
+struct live_broadcast_game {
 	int64_t tournament;
 	uint64_t pairing;
 	char *lines; /* owned */
 	size_t length, room;
-	struct broadcast_game *next;
+	struct live_broadcast_game *next;
 };
 
 /* Games that run are found by their pairing, for each line of their records. */
-enum { BROADCAST_BUCKETS = 512 };
+enum { LIVE_BROADCAST_BUCKETS = 512 };
 
-struct broadcast_last {
+struct live_broadcast_last {
 	int64_t what; /* a tournament; below 0: a figure, a kind of process, or a strength */
 	char *line;   /* owned */
 };
 
-struct broadcast {
+struct live_broadcast {
 	struct event_base *base; /* borrowed */
 	struct web_options options;
 	const char **databases; /* owned, and what they point to: those that it was told of */
-	unsigned char salt[SECRET_BYTES];
+	unsigned char salt[CRYPTO_BYTES];
 	void (*say)(void *arg, const char *line);
 	void *arg;
 	struct process process;
@@ -44,31 +44,31 @@ struct broadcast {
 	struct line_reader lines;
 	bool heard; /* it has said its line */
 	char *room; /* owned, as the next two */
-	struct broadcast_last *last;
+	struct live_broadcast_last *last;
 	int last_count;
-	struct broadcast_game *games[BROADCAST_BUCKETS];
-	struct backoff backoff;
+	struct live_broadcast_game *games[LIVE_BROADCAST_BUCKETS];
+	struct restart_backoff backoff;
 	int64_t starts, untold;
 	struct event *look;
-	struct kin kin[KIN_KINDS];
-	int kin_count;
+	struct self_usage kin[SELF_USAGE_KINDS];
+	int self_usage_count;
 };
 
 /* So many bytes for it; and how many wait. */
-void broadcast_put(struct broadcast *b, const char *text, size_t length);
-size_t broadcast_behind(const struct broadcast *b);
+void live_broadcast_put(struct live_broadcast *b, const char *text, size_t length);
+size_t live_broadcast_behind(const struct live_broadcast *b);
 
 /* Tells what is kept until it is told anew, when it has changed. */
-void broadcast_keep(struct broadcast *b, int64_t what, const struct feed *f);
+void live_broadcast_keep(struct live_broadcast *b, int64_t what, const struct live_feed *f);
 
 /* live-broadcast-metrics.c: what our processes use, now and every few seconds; NULL: no memory. */
-struct event *broadcast_look(struct broadcast *b);
+struct event *live_broadcast_look(struct live_broadcast *b);
 
 /* One line (cut up in place) of the web process. False: it must not say that, and is to be killed.
  */
-bool broadcast_take_line(struct broadcast *b, char *line);
+bool live_broadcast_take_line(struct live_broadcast *b, char *line);
 
 /* Takes a game out of the list. */
-void broadcast_forget(struct broadcast_game **at);
+void live_broadcast_forget(struct live_broadcast_game **at);
 
 #endif

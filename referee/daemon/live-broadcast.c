@@ -25,19 +25,19 @@
 #include "referee/daemon/live-broadcast-parts.h"
 
 enum {
-	BROADCAST_STUCK = 8 << 20, /* bytes that wait: it does not read any more */
-	BROADCAST_ROOM = 4096,
-	BROADCAST_DIGITS = 5 /* of a port */
+	LIVE_BROADCAST_STUCK = 8 << 20, /* bytes that wait: it does not read any more */
+	LIVE_BROADCAST_ROOM = 4096,
+	LIVE_BROADCAST_DIGITS = 5 /* of a port */
 };
 
 /* --- telling it ------------------------------------------------------------------------------ */
 
-static void broadcast_say(struct broadcast *b, const char *line)
+static void live_broadcast_say(struct live_broadcast *b, const char *line)
 {
 	b->say(b->arg, line);
 }
 
-static int broadcast_stop(struct broadcast *b)
+static int live_broadcast_stop(struct live_broadcast *b)
 {
 	if (b->reading != NULL)
 		event_free(b->reading);
@@ -49,34 +49,34 @@ static int broadcast_stop(struct broadcast *b)
 }
 
 /* Another in a moment. */
-static void broadcast_renew(struct broadcast *b, const char *why)
+static void live_broadcast_renew(struct live_broadcast *b, const char *why)
 {
 	char text[512];
-	usec wait = backoff_fail(&b->backoff, time_now());
+	usec wait = restart_backoff_fail(&b->backoff, time_now());
 	struct timeval moment = time_timeval(wait);
 	snprintf(text, sizeof text, "<4>web: %s; it is started anew in %.1f s", why,
 		(double)wait / SECOND);
-	broadcast_say(b, text);
+	live_broadcast_say(b, text);
 	event_add(b->again, &moment);
 }
 
-static void broadcast_lose(struct broadcast *b, const char *why)
+static void live_broadcast_lose(struct live_broadcast *b, const char *why)
 {
-	broadcast_stop(b);
-	broadcast_renew(b, why);
+	live_broadcast_stop(b);
+	live_broadcast_renew(b, why);
 }
 
-static void broadcast_on_gone(struct broadcast *b)
+static void live_broadcast_on_gone(struct live_broadcast *b)
 {
 	char ending[32], why[64];
-	process_ending(&b->process, broadcast_stop(b), ending, sizeof ending);
+	process_ending(&b->process, live_broadcast_stop(b), ending, sizeof ending);
 	snprintf(why, sizeof why, "it has ended (%s)", ending);
-	broadcast_renew(b, why);
+	live_broadcast_renew(b, why);
 }
 
-static void broadcast_on_room(evutil_socket_t fd, short what, void *arg)
+static void live_broadcast_on_room(evutil_socket_t fd, short what, void *arg)
 {
-	struct broadcast *b = arg;
+	struct live_broadcast *b = arg;
 	(void)what;
 	if (evbuffer_write(b->waiting, fd) < 0 && errno != EAGAIN && errno != EINTR)
 		return; /* the end of its other pipe says so too */
@@ -84,74 +84,74 @@ static void broadcast_on_room(evutil_socket_t fd, short what, void *arg)
 		event_add(b->writing, NULL);
 }
 
-void broadcast_put(struct broadcast *b, const char *text, size_t length)
+void live_broadcast_put(struct live_broadcast *b, const char *text, size_t length)
 {
 	if (b->writing == NULL)
 		return; /* it is told anew when it lives */
 	evbuffer_add(b->waiting, text, length);
-	if (evbuffer_get_length(b->waiting) > BROADCAST_STUCK)
+	if (evbuffer_get_length(b->waiting) > LIVE_BROADCAST_STUCK)
 		event_active(b->stuck, EV_TIMEOUT, 0);
 	event_add(b->writing, NULL);
 }
 
-size_t broadcast_behind(const struct broadcast *b)
+size_t live_broadcast_behind(const struct live_broadcast *b)
 {
 	return evbuffer_get_length(b->waiting);
 }
 
-static void broadcast_on_stuck(evutil_socket_t fd, short what, void *arg)
+static void live_broadcast_on_stuck(evutil_socket_t fd, short what, void *arg)
 {
-	struct broadcast *b = arg;
+	struct live_broadcast *b = arg;
 	(void)fd;
 	(void)what;
 	if (b->writing != NULL)
-		broadcast_lose(b, "it does not read what it is told");
+		live_broadcast_lose(b, "it does not read what it is told");
 }
 
 /* --- what holds ------------------------------------------------------------------------------ */
 
 /* Where the last line of it is kept; good until this is asked for another. */
-static struct broadcast_last *broadcast_last(struct broadcast *b, int64_t what)
+static struct live_broadcast_last *live_broadcast_last(struct live_broadcast *b, int64_t what)
 {
 	for (int i = 0; i < b->last_count; i++)
 		if (b->last[i].what == what)
 			return &b->last[i];
 	b->last = memory_resize(b->last, (size_t)b->last_count + 1, sizeof *b->last);
-	b->last[b->last_count] = (struct broadcast_last){what, NULL};
+	b->last[b->last_count] = (struct live_broadcast_last){what, NULL};
 	return &b->last[b->last_count++];
 }
 
-void broadcast_keep(struct broadcast *b, int64_t what, const struct feed *f)
+void live_broadcast_keep(struct live_broadcast *b, int64_t what, const struct live_feed *f)
 {
-	static char line[FEED_LINE];
-	struct broadcast_last *last = broadcast_last(b, what);
-	size_t length = feed_write(f, line, sizeof line);
+	static char line[LIVE_FEED_LINE];
+	struct live_broadcast_last *last = live_broadcast_last(b, what);
+	size_t length = live_feed_write(f, line, sizeof line);
 	if (last->line != NULL && strcmp(last->line, line) == 0)
 		return;
 	free(last->line);
 	last->line = memory_copy(line);
-	broadcast_put(b, line, length);
+	live_broadcast_put(b, line, length);
 }
 
-static void broadcast_renew_with(struct broadcast *b, const char *why)
+static void live_broadcast_renew_with(struct live_broadcast *b, const char *why)
 {
 	static const struct timeval now = {0};
 	char text[PATH_MAX + 64];
 	snprintf(text, sizeof text, "web: it is started anew: %s", why);
-	broadcast_say(b, text);
+	live_broadcast_say(b, text);
 	event_add(b->again, &now);
 }
 
-void broadcast_tokens(struct broadcast *b, const char *token, const char *metrics_token)
+void live_broadcast_tokens(struct live_broadcast *b, const char *token, const char *metrics_token)
 {
 	b->options.token = token;
 	b->options.metrics_token = metrics_token;
-	broadcast_renew_with(b, "its token has changed");
+	live_broadcast_renew_with(b, "its token has changed");
 }
 
 /* May the web process that runs read this one? It gave up all folders that have none of the
  * databases that it knew, and what only the owner may read. */
-static bool broadcast_reads(const struct broadcast *b, const char *path)
+static bool live_broadcast_reads(const struct live_broadcast *b, const char *path)
 {
 	char folder[PATH_MAX], other[PATH_MAX];
 	struct stat file;
@@ -165,68 +165,68 @@ static bool broadcast_reads(const struct broadcast *b, const char *path)
 }
 
 /* A database that it may not have been told of. */
-static void broadcast_know(struct broadcast *b, const char *path)
+static void live_broadcast_know(struct live_broadcast *b, const char *path)
 {
 	struct web_options *o = &b->options;
 	for (int i = 0; i < o->databases_count; i++)
 		if (strcmp(b->databases[i], path) == 0)
 			return;
-	bool reads = b->starts == 0 || broadcast_reads(b, path);
+	bool reads = b->starts == 0 || live_broadcast_reads(b, path);
 	b->databases =
 		memory_resize(b->databases, (size_t)o->databases_count + 1, sizeof *b->databases);
 	b->databases[o->databases_count++] = memory_copy(path);
 	o->databases = b->databases;
 	if (!reads)
-		broadcast_renew_with(b, "there is a database that it may not read yet");
+		live_broadcast_renew_with(b, "there is a database that it may not read yet");
 }
 
-/* What a line is about, as struct broadcast_last has it. */
-static int64_t broadcast_what(enum feed_kind kind, int64_t tournament)
+/* What a line is about, as struct live_broadcast_last has it. */
+static int64_t live_broadcast_what(enum live_feed_kind kind, int64_t tournament)
 {
-	return kind == FEED_STRENGTH ? INT64_MIN + tournament : tournament;
+	return kind == LIVE_FEED_STRENGTH ? INT64_MIN + tournament : tournament;
 }
 
-void broadcast_tell(struct broadcast *b, const struct feed *f)
+void live_broadcast_tell(struct live_broadcast *b, const struct live_feed *f)
 {
 	if (b == NULL)
 		return;
-	if (f->kind == FEED_TOURNAMENT && *f->text[2] != '\0')
-		broadcast_know(b, f->text[2]);
-	broadcast_keep(b, broadcast_what(f->kind, f->tournament), f);
+	if (f->kind == LIVE_FEED_TOURNAMENT && *f->text[2] != '\0')
+		live_broadcast_know(b, f->text[2]);
+	live_broadcast_keep(b, live_broadcast_what(f->kind, f->tournament), f);
 }
 
 /* The order of the others stays: a tournament is told before what is told of it. */
-static void broadcast_forget_last(struct broadcast *b, int64_t what)
+static void live_broadcast_forget_last(struct live_broadcast *b, int64_t what)
 {
-	struct broadcast_last *last = broadcast_last(b, what);
+	struct live_broadcast_last *last = live_broadcast_last(b, what);
 	free(last->line);
 	memmove(last, last + 1, (size_t)(&b->last[--b->last_count] - last) * sizeof *last);
 }
 
-void broadcast_gone(struct broadcast *b, int64_t tournament)
+void live_broadcast_gone(struct live_broadcast *b, int64_t tournament)
 {
-	static char line[FEED_LINE];
-	const struct feed f = {.kind = FEED_GONE, .tournament = tournament};
+	static char line[LIVE_FEED_LINE];
+	const struct live_feed f = {.kind = LIVE_FEED_GONE, .tournament = tournament};
 	if (b == NULL)
 		return;
-	broadcast_forget_last(b, broadcast_what(FEED_TOURNAMENT, tournament));
-	broadcast_forget_last(b, broadcast_what(FEED_STRENGTH, tournament));
-	broadcast_put(b, line, feed_write(&f, line, sizeof line));
+	live_broadcast_forget_last(b, live_broadcast_what(LIVE_FEED_TOURNAMENT, tournament));
+	live_broadcast_forget_last(b, live_broadcast_what(LIVE_FEED_STRENGTH, tournament));
+	live_broadcast_put(b, line, live_feed_write(&f, line, sizeof line));
 }
 
-static void broadcast_tell_anew(struct broadcast *b)
+static void live_broadcast_tell_anew(struct live_broadcast *b)
 {
 	for (int i = 0; i < b->last_count; i++)
-		broadcast_put(b, b->last[i].line, strlen(b->last[i].line));
-	for (int i = 0; i < BROADCAST_BUCKETS; i++)
-		for (const struct broadcast_game *g = b->games[i]; g != NULL; g = g->next)
-			broadcast_put(b, g->lines, g->length);
+		live_broadcast_put(b, b->last[i].line, strlen(b->last[i].line));
+	for (int i = 0; i < LIVE_BROADCAST_BUCKETS; i++)
+		for (const struct live_broadcast_game *g = b->games[i]; g != NULL; g = g->next)
+			live_broadcast_put(b, g->lines, g->length);
 }
 
 /* --- its life -------------------------------------------------------------------------------- */
 
 /* listening ADDRESS PORT, where it was told to. */
-static bool broadcast_take_listening(struct broadcast *b, const char *line)
+static bool live_broadcast_take_listening(struct live_broadcast *b, const char *line)
 {
 	char text[256];
 	const char *address = b->options.address != NULL ? b->options.address : "127.0.0.1";
@@ -236,7 +236,7 @@ static bool broadcast_take_listening(struct broadcast *b, const char *line)
 	bool six = strchr(address, ':') != NULL;
 	int port = 0;
 	free(right);
-	if (!same || strlen(line + length) > BROADCAST_DIGITS ||
+	if (!same || strlen(line + length) > LIVE_BROADCAST_DIGITS ||
 		line[length + strspn(line + length, "0123456789")] != '\0' ||
 		(port = atoi(line + length)) < 1 || port > UINT16_MAX ||
 		(b->options.port != 0 && port != b->options.port))
@@ -244,121 +244,121 @@ static bool broadcast_take_listening(struct broadcast *b, const char *line)
 	b->options.port = port; /* also after a restart */
 	snprintf(text, sizeof text, "web: pages at http://%s%.64s%s:%d/", six ? "[" : "", address,
 		six ? "]" : "", port);
-	broadcast_say(b, text);
+	live_broadcast_say(b, text);
 	return true;
 }
 
 /* One of both, once in its life: "listening ADDRESS PORT", or "failed WHY". */
-bool broadcast_take_line(struct broadcast *b, char *line)
+bool live_broadcast_take_line(struct live_broadcast *b, char *line)
 {
 	char text[512];
 	if (b->heard)
 		return false;
 	b->heard = true;
 	if (strncmp(line, "failed ", 7) != 0)
-		return broadcast_take_listening(b, line);
+		return live_broadcast_take_listening(b, line);
 	char *shown = escape_text(line, false);
 	snprintf(text, sizeof text, "web: %.480s", shown);
 	free(shown);
-	broadcast_say(b, text);
+	live_broadcast_say(b, text);
 	return true;
 }
 
-static bool broadcast_on_line(void *arg, char *line)
+static bool live_broadcast_on_line(void *arg, char *line)
 {
-	struct broadcast *b = arg;
+	struct live_broadcast *b = arg;
 	char *shown = escape_text(line, false), why[256];
-	bool right = broadcast_take_line(b, line);
+	bool right = live_broadcast_take_line(b, line);
 	snprintf(
 		why, sizeof why, "it said \"%.80s\", which it must not say, and was killed", shown);
 	free(shown);
 	if (!right)
-		broadcast_lose(b, why);
+		live_broadcast_lose(b, why);
 	return right;
 }
 
-static void broadcast_on_word(evutil_socket_t fd, short what, void *arg)
+static void live_broadcast_on_word(evutil_socket_t fd, short what, void *arg)
 {
-	struct broadcast *b = arg;
+	struct live_broadcast *b = arg;
 	(void)fd;
 	(void)what;
-	switch (process_read(&b->process, &b->lines, broadcast_on_line, b)) {
+	switch (process_read(&b->process, &b->lines, live_broadcast_on_line, b)) {
 	case PROCESS_ENDED:
-		broadcast_on_gone(b);
+		live_broadcast_on_gone(b);
 		break;
 	case PROCESS_WRONG:
 		if (b->process.pid > 0)
-			broadcast_lose(b, "it said a line without an end, and was killed");
+			live_broadcast_lose(b, "it said a line without an end, and was killed");
 		break;
 	case PROCESS_GOES_ON:
 		break;
 	}
 }
 
-static void broadcast_start(struct broadcast *b)
+static void live_broadcast_start(struct live_broadcast *b)
 {
-	backoff_start(&b->backoff, time_now());
+	restart_backoff_start(&b->backoff, time_now());
 	b->starts++;
 	b->heard = false;
-	line_reader_init(&b->lines, b->room, BROADCAST_ROOM);
+	line_reader_init(&b->lines, b->room, LIVE_BROADCAST_ROOM);
 	if (process_start(&b->process, PROCESS_WEB_ANEW, &b->options, 0) != 0) {
-		broadcast_lose(b, "it cannot be started");
+		live_broadcast_lose(b, "it cannot be started");
 		return;
 	}
 	fcntl(b->process.to, F_SETFL, O_NONBLOCK);
-	b->reading =
-		event_new(b->base, b->process.from, EV_READ | EV_PERSIST, broadcast_on_word, b);
-	b->writing = event_new(b->base, b->process.to, EV_WRITE, broadcast_on_room, b);
+	b->reading = event_new(
+		b->base, b->process.from, EV_READ | EV_PERSIST, live_broadcast_on_word, b);
+	b->writing = event_new(b->base, b->process.to, EV_WRITE, live_broadcast_on_room, b);
 	if (b->reading == NULL || b->writing == NULL || event_add(b->reading, NULL) != 0 ||
 		!process_watch(&b->process, b->base)) {
-		broadcast_lose(b, "there is no room for its events");
+		live_broadcast_lose(b, "there is no room for its events");
 		return;
 	}
-	broadcast_tell_anew(b);
+	live_broadcast_tell_anew(b);
 }
 
-static void broadcast_on_again(evutil_socket_t fd, short what, void *arg)
+static void live_broadcast_on_again(evutil_socket_t fd, short what, void *arg)
 {
-	struct broadcast *b = arg;
+	struct live_broadcast *b = arg;
 	(void)fd;
 	(void)what;
 	if (b->process.pid > 0)
-		broadcast_stop(b);
-	broadcast_start(b);
+		live_broadcast_stop(b);
+	live_broadcast_start(b);
 }
 
-struct broadcast *broadcast_create(struct event_base *base, const struct web_options *options,
-	void (*say)(void *arg, const char *line), void *arg)
+struct live_broadcast *live_broadcast_create(struct event_base *base,
+	const struct web_options *options, void (*say)(void *arg, const char *line), void *arg)
 {
 	static const struct timeval now = {0};
-	struct broadcast *b = memory_get(1, sizeof *b);
+	struct live_broadcast *b = memory_get(1, sizeof *b);
 	b->base = base;
 	b->options = *options;
 	b->options.salt = b->salt;
-	secret_random(b->salt);
+	crypto_random(b->salt);
 	b->say = say;
 	b->arg = arg;
 	b->process = (struct process){.to = -1, .from = -1};
-	b->room = memory_get(BROADCAST_ROOM, 1);
+	b->room = memory_get(LIVE_BROADCAST_ROOM, 1);
 	b->waiting = evbuffer_new();
-	b->again = evtimer_new(base, broadcast_on_again, b);
-	b->stuck = evtimer_new(base, broadcast_on_stuck, b);
-	b->look = broadcast_look(b);
+	b->again = evtimer_new(base, live_broadcast_on_again, b);
+	b->stuck = evtimer_new(base, live_broadcast_on_stuck, b);
+	b->look = live_broadcast_look(b);
 	if (b->waiting != NULL && b->again != NULL && b->stuck != NULL && b->look != NULL) {
 		event_add(b->again, &now); /* when all files have been read */
 		return b;
 	}
 	errno = ENOMEM;
-	broadcast_free(b);
+	live_broadcast_free(b);
 	return NULL;
 }
 
-void broadcast_free(struct broadcast *b)
+void live_broadcast_free(struct live_broadcast *b)
 {
 	if (b == NULL)
 		return;
 	if (b->waiting != NULL) {
-		broadcast_stop(b);
+		live_broadcast_stop(b);
 		evbuffer_free(b->waiting);
 	}
 	if (b->again != NULL)
@@ -367,9 +367,9 @@ void broadcast_free(struct broadcast *b)
 		event_free(b->stuck);
 	if (b->look != NULL)
 		event_free(b->look);
-	for (int i = 0; i < BROADCAST_BUCKETS; i++)
+	for (int i = 0; i < LIVE_BROADCAST_BUCKETS; i++)
 		while (b->games[i] != NULL)
-			broadcast_forget(&b->games[i]);
+			live_broadcast_forget(&b->games[i]);
 	for (int i = 0; i < b->last_count; i++)
 		free(b->last[i].line);
 	free(b->last);

@@ -48,7 +48,7 @@ struct queue *queue_open(const char *path, char why[WHY])
 	q->path = memory_copy(path);
 	if (access(path, F_OK) != 0 && errno == ENOENT)
 		return q;
-	char *text = text_file_read(path, TEXT_FILE_MOST, &line, wrong, sizeof wrong), *at = text;
+	char *text = text_file_read(path, TEXT_FILE_MAX, &line, wrong, sizeof wrong), *at = text;
 	if (text == NULL) {
 		snprintf(why, WHY, "%.200s: %s", path, wrong);
 		queue_free(q);

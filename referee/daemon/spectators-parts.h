@@ -8,9 +8,9 @@
 #include "referee/daemon/spectators.h"
 #include "referee/daemon/id-allocator.h"
 
-enum { GALLERY_LISTS = 256 };
+enum { SPECTATORS_LISTS = 256 };
 
-struct gallery_game {
+struct spectators_game {
 	int number;
 	int64_t tournament, order; /* order: games that had begun by then */
 	struct pairing pairing;
@@ -20,13 +20,13 @@ struct gallery_game {
 	char *lines; /* each ended by a NUL */
 	size_t length, room;
 	usec heard; /* the last */
-	struct gallery_game *next;
+	struct spectators_game *next;
 };
 
-struct looker {
-	struct gallery *gallery;   /* borrowed */
-	struct gallery_game *game; /* borrowed; NULL: it waits for one */
-	const struct looker_calls *calls;
+struct spectator {
+	struct spectators *gallery;   /* borrowed */
+	struct spectators_game *game; /* borrowed; NULL: it waits for one */
+	const struct spectator_calls *calls;
 	void *owner;
 	char *name; /* owned; NULL: any */
 	bool follow, over;
@@ -34,22 +34,22 @@ struct looker {
 	bool leaves;  /* when all that it awaits is kept */
 	int *awaited; /* owned: numbers of games whose end it saw, and that are not kept yet */
 	int awaits;
-	struct looker *next;
+	struct spectator *next;
 };
 
 /* A game that has ended, until it is kept. */
-struct gallery_ended {
+struct spectators_ended {
 	int number;
 	int64_t tournament;
 	uint64_t pairing;
-	struct gallery_ended *next;
+	struct spectators_ended *next;
 };
 
-struct gallery {
-	struct gallery_game *games[GALLERY_LISTS]; /* owned, as is the next */
-	struct looker *lookers;
-	struct gallery_ended *ended[GALLERY_LISTS]; /* owned */
-	struct numbers numbers;
+struct spectators {
+	struct spectators_game *games[SPECTATORS_LISTS]; /* owned, as is the next */
+	struct spectator *lookers;
+	struct spectators_ended *ended[SPECTATORS_LISTS]; /* owned */
+	struct id_allocator numbers;
 	int64_t begun;
 };
 
@@ -57,9 +57,9 @@ struct gallery {
  */
 
 /* A line, unless it has ended. */
-void looker_put(struct looker *l, const char *line);
+void spectator_put(struct spectator *l, const char *line);
 
 /* From here on it sees this game, and at once what of it was played. */
-void looker_see(struct looker *l, struct gallery_game *game);
+void spectator_see(struct spectator *l, struct spectators_game *game);
 
 #endif

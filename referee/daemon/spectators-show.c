@@ -11,29 +11,29 @@
 #include "referee/config/settings.h"
 #include "referee/daemon/spectators-parts.h"
 
-enum { GALLERY_LINE = 16384 };
+enum { SPECTATORS_LINE = 16384 };
 
-void looker_put(struct looker *l, const char *line)
+void spectator_put(struct spectator *l, const char *line)
 {
 	if (!l->over)
 		l->over = !l->calls->line(l->owner, line);
 }
 
-static void looker_put_record(struct looker *l, const struct record *r)
+static void spectator_put_record(struct spectator *l, const struct record *r)
 {
 	static char line[RECORD_LINE];
 	size_t length = record_write(r, line, sizeof line);
 	line[length - 1] = '\0';
-	looker_put(l, line);
+	spectator_put(l, line);
 }
 
-static void looker_put_params(struct looker *l, const struct tournament *t)
+static void spectator_put_params(struct spectator *l, const struct tournament *t)
 {
 	for (int i = 0; i < t->params_count; i++) {
 		char *key = memory_copy(t->params[i]), *value = strchr(key, '=');
 		if (value != NULL) {
 			*value++ = '\0';
-			looker_put_record(l,
+			spectator_put_record(l,
 				&(struct record){.kind = RECORD_PARAM, .word = key, .text = value});
 		}
 		free(key);
@@ -41,7 +41,7 @@ static void looker_put_params(struct looker *l, const struct tournament *t)
 }
 
 /* What the bot in a seat may use. */
-static void looker_put_limits(struct looker *l, const struct tournament *t, int seat, int bot)
+static void spectator_put_limits(struct spectator *l, const struct tournament *t, int seat, int bot)
 {
 	char line[256];
 	struct limits m;
@@ -49,42 +49,42 @@ static void looker_put_limits(struct looker *l, const struct tournament *t, int 
 	snprintf(line, sizeof line, "limits %d %lld %lld %d %lld %lld %s", seat,
 		(long long)m.movetime, (long long)m.tc_time, m.tc_moves, (long long)m.tc_increment,
 		(long long)m.tc_bank, charge_names[m.charge]);
-	looker_put(l, line);
+	spectator_put(l, line);
 }
 
 /* What a game is played with, and by whom. */
-static void looker_put_head(struct looker *l, const struct gallery_game *game)
+static void spectator_put_head(struct spectator *l, const struct spectators_game *game)
 {
-	static char line[GALLERY_LINE];
+	static char line[SPECTATORS_LINE];
 	const struct tournament *t = game->t;
 	char *name = escape_text(t->name, false);
 	snprintf(line, sizeof line, "look %d %llu %s", game->number,
 		(unsigned long long)game->pairing.seed, name);
 	free(name);
-	looker_put(l, line);
+	spectator_put(l, line);
 	for (int i = 0; i < game->pairing.seats; i++)
-		looker_put_limits(l, t, i + 1, game->pairing.bot[i]);
-	looker_put_record(
+		spectator_put_limits(l, t, i + 1, game->pairing.bot[i]);
+	spectator_put_record(
 		l, &(struct record){
 			   .kind = RECORD_RULES, .word = t->game, .number = {game->pairing.seats}});
-	looker_put_params(l, t);
+	spectator_put_params(l, t);
 	for (int i = 0; i < game->pairing.seats; i++)
-		looker_put_record(l, &(struct record){.kind = RECORD_PLAYER,
-					     .seat = i + 1,
-					     .text = t->bots[game->pairing.bot[i]].name});
+		spectator_put_record(l, &(struct record){.kind = RECORD_PLAYER,
+						.seat = i + 1,
+						.text = t->bots[game->pairing.bot[i]].name});
 	snprintf(
 		line, sizeof line, "%s %s", game->is_position ? "start" : "opening", game->opening);
 	if (*game->opening != '\0')
-		looker_put(l, line);
+		spectator_put(l, line);
 }
 
-void looker_see(struct looker *l, struct gallery_game *game)
+void spectator_see(struct spectator *l, struct spectators_game *game)
 {
 	char line[64];
 	l->game = game;
-	looker_put_head(l, game);
+	spectator_put_head(l, game);
 	for (size_t at = 0; at < game->length; at += strlen(game->lines + at) + 1)
-		looker_put(l, game->lines + at);
+		spectator_put(l, game->lines + at);
 	snprintf(line, sizeof line, "ago %lld", (long long)(time_now() - game->heard));
-	looker_put(l, line);
+	spectator_put(l, line);
 }

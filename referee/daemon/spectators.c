@@ -15,32 +15,32 @@
 #include "referee/base/memory.h"
 #include "referee/daemon/spectators-parts.h"
 
-static const char gallery_again[] = "the game was broken off, and is played again";
+static const char spectators_again[] = "the game was broken off, and is played again";
 
 /* --- games ----------------------------------------------------------------------------------- */
 
 /* Keys are hashes themselves. */
-static int gallery_list(int64_t tournament, uint64_t pairing)
+static int spectators_list(int64_t tournament, uint64_t pairing)
 {
-	return (int)((pairing ^ (uint64_t)tournament) % GALLERY_LISTS);
+	return (int)((pairing ^ (uint64_t)tournament) % SPECTATORS_LISTS);
 }
 
-static struct gallery_game **gallery_find(
-	const struct gallery *g, int64_t tournament, uint64_t pairing)
+static struct spectators_game **spectators_find(
+	const struct spectators *g, int64_t tournament, uint64_t pairing)
 {
-	struct gallery_game *const *list = &g->games[gallery_list(tournament, pairing)];
-	struct gallery_game **at = (struct gallery_game **)list;
+	struct spectators_game *const *list = &g->games[spectators_list(tournament, pairing)];
+	struct spectators_game **at = (struct spectators_game **)list;
 	while (*at != NULL && ((*at)->pairing.key != pairing || (*at)->tournament != tournament))
 		at = &(*at)->next;
 	return at;
 }
 
-static struct gallery_game *gallery_add(
-	struct gallery *g, int64_t tournament, const struct tournament *t, const struct job *job)
+static struct spectators_game *spectators_add(
+	struct spectators *g, int64_t tournament, const struct tournament *t, const struct job *job)
 {
-	struct gallery_game **at = gallery_find(g, tournament, job->pairing.key);
-	struct gallery_game *game = memory_get(1, sizeof *game);
-	*game = (struct gallery_game){.number = numbers_take(&g->numbers),
+	struct spectators_game **at = spectators_find(g, tournament, job->pairing.key);
+	struct spectators_game *game = memory_get(1, sizeof *game);
+	*game = (struct spectators_game){.number = id_allocator_take(&g->numbers),
 		.tournament = tournament,
 		.order = ++g->begun,
 		.pairing = job->pairing,
@@ -51,7 +51,7 @@ static struct gallery_game *gallery_add(
 	return game;
 }
 
-static void gallery_keep(struct gallery_game *game, const char *line)
+static void spectators_keep(struct spectators_game *game, const char *line)
 {
 	size_t length = strlen(line) + 1;
 	if (game->length + length > game->room) {
@@ -64,24 +64,24 @@ static void gallery_keep(struct gallery_game *game, const char *line)
 }
 
 /* Its number stays taken. */
-static void gallery_forget(struct gallery_game **at)
+static void spectators_forget(struct spectators_game **at)
 {
-	struct gallery_game *game = *at;
+	struct spectators_game *game = *at;
 	*at = game->next;
 	free(game->opening);
 	free(game->lines);
 	free(game);
 }
 
-int gallery_number(const struct gallery *g, int64_t tournament, uint64_t pairing)
+int spectators_number(const struct spectators *g, int64_t tournament, uint64_t pairing)
 {
-	const struct gallery_game *game = *gallery_find(g, tournament, pairing);
+	const struct spectators_game *game = *spectators_find(g, tournament, pairing);
 	return game != NULL ? game->number : 0;
 }
 
 /* --- who looks on ----------------------------------------------------------------------------- */
 
-static bool looker_wants(const struct looker *l, const struct gallery_game *game)
+static bool spectator_wants(const struct spectator *l, const struct spectators_game *game)
 {
 	for (int i = 0; i < game->pairing.seats && l->name != NULL; i++)
 		if (strcmp(game->t->bots[game->pairing.bot[i]].name, l->name) == 0)
@@ -90,26 +90,26 @@ static bool looker_wants(const struct looker *l, const struct gallery_game *game
 }
 
 /* The last of those that it wants; NULL: none. */
-static struct gallery_game *looker_last(const struct looker *l)
+static struct spectators_game *spectator_last(const struct spectator *l)
 {
-	struct gallery_game *last = NULL;
-	for (int i = 0; i < GALLERY_LISTS; i++)
-		for (struct gallery_game *game = l->gallery->games[i]; game; game = game->next)
-			if (looker_wants(l, game) && (last == NULL || game->order > last->order))
+	struct spectators_game *last = NULL;
+	for (int i = 0; i < SPECTATORS_LISTS; i++)
+		for (struct spectators_game *game = l->gallery->games[i]; game; game = game->next)
+			if (spectator_wants(l, game) && (last == NULL || game->order > last->order))
 				last = game;
 	return last;
 }
 
-static void looker_see_last(struct looker *l)
+static void spectator_see_last(struct spectator *l)
 {
-	struct gallery_game *last = looker_last(l);
+	struct spectators_game *last = spectator_last(l);
 	if (last != NULL)
-		looker_see(l, last);
+		spectator_see(l, last);
 	else
-		looker_put(l, "wait");
+		spectator_put(l, "wait");
 }
 
-static void looker_end(struct looker *l, const char *why)
+static void spectator_end(struct spectator *l, const char *why)
 {
 	if (l->over)
 		return;
@@ -118,10 +118,10 @@ static void looker_end(struct looker *l, const char *why)
 }
 
 /* Takes out those that are over. */
-static void gallery_sweep(struct gallery *g)
+static void spectators_sweep(struct spectators *g)
 {
-	for (struct looker **at = &g->lookers; *at != NULL;) {
-		struct looker *l = *at;
+	for (struct spectator **at = &g->lookers; *at != NULL;) {
+		struct spectator *l = *at;
 		if (!l->over) {
 			at = &l->next;
 			continue;
@@ -136,7 +136,7 @@ static void gallery_sweep(struct gallery *g)
 /* --- games that have ended -------------------------------------------------------------------- */
 
 /* It awaits this one no more. False: it did not. */
-static bool looker_awaited(struct looker *l, int number)
+static bool spectator_awaited(struct spectator *l, int number)
 {
 	for (int i = 0; i < l->awaits; i++)
 		if (l->awaited[i] == number) {
@@ -146,13 +146,15 @@ static bool looker_awaited(struct looker *l, int number)
 	return false;
 }
 
-static void gallery_await(struct gallery *g, const struct gallery_game *game)
+static void spectators_await(struct spectators *g, const struct spectators_game *game)
 {
-	struct gallery_ended **list = &g->ended[gallery_list(game->tournament, game->pairing.key)];
-	struct gallery_ended *ended = memory_get(1, sizeof *ended);
-	*ended = (struct gallery_ended){game->number, game->tournament, game->pairing.key, *list};
+	struct spectators_ended **list =
+		&g->ended[spectators_list(game->tournament, game->pairing.key)];
+	struct spectators_ended *ended = memory_get(1, sizeof *ended);
+	*ended =
+		(struct spectators_ended){game->number, game->tournament, game->pairing.key, *list};
 	*list = ended;
-	for (struct looker *l = g->lookers; l != NULL; l = l->next) {
+	for (struct spectator *l = g->lookers; l != NULL; l = l->next) {
 		if (l->game != game)
 			continue;
 		l->awaited = memory_resize(l->awaited, (size_t)l->awaits + 1, sizeof *l->awaited);
@@ -162,160 +164,160 @@ static void gallery_await(struct gallery *g, const struct gallery_game *game)
 
 /* It is kept, which line says, or (NULL) it never will be; its number is free. why: for those who
  * await nothing else. */
-static void gallery_settle(
-	struct gallery *g, struct gallery_ended **at, const char *line, const char *why)
+static void spectators_settle(
+	struct spectators *g, struct spectators_ended **at, const char *line, const char *why)
 {
-	struct gallery_ended *ended = *at;
-	for (struct looker *l = g->lookers; l != NULL; l = l->next) {
-		if (!looker_awaited(l, ended->number))
+	struct spectators_ended *ended = *at;
+	for (struct spectator *l = g->lookers; l != NULL; l = l->next) {
+		if (!spectator_awaited(l, ended->number))
 			continue;
 		if (line != NULL)
-			looker_put(l, line);
+			spectator_put(l, line);
 		if (l->leaves)
-			looker_end(l, why);
+			spectator_end(l, why);
 	}
-	numbers_give(&g->numbers, ended->number);
+	id_allocator_give(&g->numbers, ended->number);
 	*at = ended->next;
 	free(ended);
 }
 
-static struct gallery_ended **gallery_find_ended(
-	struct gallery *g, int64_t tournament, uint64_t pairing)
+static struct spectators_ended **spectators_find_ended(
+	struct spectators *g, int64_t tournament, uint64_t pairing)
 {
-	struct gallery_ended **at = &g->ended[gallery_list(tournament, pairing)];
+	struct spectators_ended **at = &g->ended[spectators_list(tournament, pairing)];
 	while (*at != NULL && ((*at)->tournament != tournament || (*at)->pairing != pairing))
 		at = &(*at)->next;
 	return at;
 }
 
-void gallery_kept(
-	struct gallery *g, int64_t tournament, uint64_t pairing, int64_t game, const char *db)
+void spectators_kept(
+	struct spectators *g, int64_t tournament, uint64_t pairing, int64_t game, const char *db)
 {
-	struct gallery_ended **at = gallery_find_ended(g, tournament, pairing);
+	struct spectators_ended **at = spectators_find_ended(g, tournament, pairing);
 	if (*at == NULL)
 		return;
-	const struct number_kept *kept = numbers_keep(&g->numbers, (*at)->number, game, db);
+	const struct number_kept *kept = id_allocator_keep(&g->numbers, (*at)->number, game, db);
 	char *line = memory_print("kept %d %lld %s", (*at)->number, (long long)game, kept->db);
-	gallery_settle(g, at, line, "");
+	spectators_settle(g, at, line, "");
 	free(line);
-	gallery_sweep(g);
+	spectators_sweep(g);
 }
 
 /* --- what happens ---------------------------------------------------------------------------- */
 
 /* It is over, and forgotten but for its number; who follows sees another. */
-static void gallery_close(struct gallery *g, struct gallery_game **at, bool lost)
+static void spectators_close(struct spectators *g, struct spectators_game **at, bool lost)
 {
-	const struct gallery_game *game = *at;
+	const struct spectators_game *game = *at;
 	if (lost)
-		numbers_give(&g->numbers, game->number);
+		id_allocator_give(&g->numbers, game->number);
 	else
-		gallery_await(g, game);
-	for (struct looker *l = g->lookers; l != NULL; l = l->next) {
+		spectators_await(g, game);
+	for (struct spectator *l = g->lookers; l != NULL; l = l->next) {
 		if (l->game != game)
 			continue;
 		l->game = NULL;
 		l->bereft = l->follow;
 		l->leaves = !l->follow;
 		if (lost)
-			looker_put(l, "lost");
+			spectator_put(l, "lost");
 		if (lost && l->leaves)
-			looker_end(l, gallery_again);
+			spectator_end(l, spectators_again);
 	}
-	gallery_forget(at);
-	for (struct looker *l = g->lookers; l != NULL; l = l->next) {
+	spectators_forget(at);
+	for (struct spectator *l = g->lookers; l != NULL; l = l->next) {
 		if (l->bereft && !l->over)
-			looker_see_last(l);
+			spectator_see_last(l);
 		l->bereft = false;
 	}
-	gallery_sweep(g);
+	spectators_sweep(g);
 }
 
-static void gallery_begin(struct gallery *g, int64_t tournament, const struct tournament *t,
+static void spectators_begin(struct spectators *g, int64_t tournament, const struct tournament *t,
 	const struct job *job, const char *line)
 {
-	struct gallery_game *game = gallery_add(g, tournament, t, job);
-	gallery_keep(game, line);
-	for (struct looker *l = g->lookers; l != NULL; l = l->next)
-		if (l->game == NULL && !l->leaves && looker_wants(l, game))
-			looker_see(l, game);
-	gallery_sweep(g);
+	struct spectators_game *game = spectators_add(g, tournament, t, job);
+	spectators_keep(game, line);
+	for (struct spectator *l = g->lookers; l != NULL; l = l->next)
+		if (l->game == NULL && !l->leaves && spectator_wants(l, game))
+			spectator_see(l, game);
+	spectators_sweep(g);
 }
 
 /* It was broken off, or played to its end and is not taken as it was. */
-static void gallery_void(struct gallery *g, int64_t tournament, uint64_t pairing)
+static void spectators_void(struct spectators *g, int64_t tournament, uint64_t pairing)
 {
-	struct gallery_game **at = gallery_find(g, tournament, pairing);
-	struct gallery_ended **ended = gallery_find_ended(g, tournament, pairing);
+	struct spectators_game **at = spectators_find(g, tournament, pairing);
+	struct spectators_ended **ended = spectators_find_ended(g, tournament, pairing);
 	if (*ended != NULL)
-		gallery_settle(g, ended, NULL, gallery_again);
+		spectators_settle(g, ended, NULL, spectators_again);
 	if (*at != NULL)
-		gallery_close(g, at, true);
-	gallery_sweep(g);
+		spectators_close(g, at, true);
+	spectators_sweep(g);
 }
 
-void gallery_record(struct gallery *g, int64_t tournament, const struct tournament *t,
+void spectators_record(struct spectators *g, int64_t tournament, const struct tournament *t,
 	const struct job *job, const char *line)
 {
-	struct gallery_game **at = gallery_find(g, tournament, job->pairing.key);
+	struct spectators_game **at = spectators_find(g, tournament, job->pairing.key);
 	bool begins = line != NULL && strncmp(line, "game ", 5) == 0, gone = false;
 	if (line == NULL || begins)
-		gallery_void(g, tournament, job->pairing.key);
+		spectators_void(g, tournament, job->pairing.key);
 	if (begins)
-		gallery_begin(g, tournament, t, job, line);
+		spectators_begin(g, tournament, t, job, line);
 	if (*at == NULL || line == NULL || begins)
 		return;
 	/* Most lines are moves; conversations and evidence are long, and not for everybody. */
 	bool ends = strncmp(line, "end ", 4) == 0;
 	if (!ends && strncmp(line, "move ", 5) != 0 && strncmp(line, "seat ", 5) != 0)
 		return;
-	gallery_keep(*at, line);
-	for (struct looker *l = g->lookers; l != NULL; l = l->next) {
+	spectators_keep(*at, line);
+	for (struct spectator *l = g->lookers; l != NULL; l = l->next) {
 		if (l->game == *at)
-			looker_put(l, line);
+			spectator_put(l, line);
 		gone |= l->over;
 	}
 	if (ends)
-		gallery_close(g, at, false);
+		spectators_close(g, at, false);
 	else if (gone)
-		gallery_sweep(g);
+		spectators_sweep(g);
 }
 
-void gallery_ended(struct gallery *g, int64_t tournament)
+void spectators_ended(struct spectators *g, int64_t tournament)
 {
-	for (int i = 0; i < GALLERY_LISTS; i++)
-		for (struct gallery_game **at = &g->games[i]; *at != NULL;) {
+	for (int i = 0; i < SPECTATORS_LISTS; i++)
+		for (struct spectators_game **at = &g->games[i]; *at != NULL;) {
 			if ((*at)->tournament == tournament)
-				gallery_close(g, at, true);
+				spectators_close(g, at, true);
 			else
 				at = &(*at)->next;
 		}
-	for (int i = 0; i < GALLERY_LISTS; i++)
-		for (struct gallery_ended **at = &g->ended[i]; *at != NULL;) {
+	for (int i = 0; i < SPECTATORS_LISTS; i++)
+		for (struct spectators_ended **at = &g->ended[i]; *at != NULL;) {
 			if ((*at)->tournament == tournament)
-				gallery_settle(g, at, NULL, "the game could not be kept");
+				spectators_settle(g, at, NULL, "the game could not be kept");
 			else
 				at = &(*at)->next;
 		}
-	gallery_sweep(g);
+	spectators_sweep(g);
 }
 
 /* --- lookers --------------------------------------------------------------------------------- */
 
-static struct gallery_game *gallery_numbered(const struct gallery *g, int number)
+static struct spectators_game *spectators_numbered(const struct spectators *g, int number)
 {
-	for (int i = 0; i < GALLERY_LISTS; i++)
-		for (struct gallery_game *game = g->games[i]; game != NULL; game = game->next)
+	for (int i = 0; i < SPECTATORS_LISTS; i++)
+		for (struct spectators_game *game = g->games[i]; game != NULL; game = game->next)
 			if (game->number == number)
 				return game;
 	return NULL;
 }
 
 /* There is no game to be shown: why, and of one that had this number, where it is. */
-static void looker_refuse(
-	const struct gallery *g, const struct looker_wish *wish, char *why, size_t room)
+static void spectator_refuse(
+	const struct spectators *g, const struct spectator_wish *wish, char *why, size_t room)
 {
-	const struct number_kept *was = numbers_kept(&g->numbers, wish->number);
+	const struct number_kept *was = id_allocator_kept(&g->numbers, wish->number);
 	if (was != NULL)
 		snprintf(why, room,
 			"there is no game %d now; the last of this number is kept as game %lld of "
@@ -329,20 +331,20 @@ static void looker_refuse(
 			wish->name != NULL ? "it plays no game" : "no game is played");
 }
 
-bool looker_create(struct gallery *g, const struct looker_wish *wish,
-	const struct looker_calls *calls, void *owner, struct looker **looker, char *why,
+bool spectator_create(struct spectators *g, const struct spectator_wish *wish,
+	const struct spectator_calls *calls, void *owner, struct spectator **looker, char *why,
 	size_t room)
 {
-	struct looker *l = memory_get(1, sizeof *l);
-	*l = (struct looker){.gallery = g,
+	struct spectator *l = memory_get(1, sizeof *l);
+	*l = (struct spectator){.gallery = g,
 		.calls = calls,
 		.owner = owner,
 		.name = wish->name != NULL ? memory_copy(wish->name) : NULL,
 		.follow = wish->follow};
-	struct gallery_game *game =
-		wish->number > 0 ? gallery_numbered(g, wish->number) : looker_last(l);
+	struct spectators_game *game =
+		wish->number > 0 ? spectators_numbered(g, wish->number) : spectator_last(l);
 	if (game == NULL && !wish->follow) {
-		looker_refuse(g, wish, why, room);
+		spectator_refuse(g, wish, why, room);
 		free(l->name);
 		free(l);
 		return false;
@@ -350,51 +352,51 @@ bool looker_create(struct gallery *g, const struct looker_wish *wish,
 	l->next = g->lookers;
 	g->lookers = *looker = l;
 	if (game != NULL)
-		looker_see(l, game);
+		spectator_see(l, game);
 	else
-		looker_put(l, "wait");
+		spectator_put(l, "wait");
 	if (l->over)
 		*looker = NULL;
-	gallery_sweep(g);
+	spectators_sweep(g);
 	return true;
 }
 
-int gallery_lookers(const struct gallery *g)
+int spectators_lookers(const struct spectators *g)
 {
 	int count = 0;
-	for (const struct looker *l = g->lookers; l != NULL; l = l->next)
+	for (const struct spectator *l = g->lookers; l != NULL; l = l->next)
 		count++;
 	return count;
 }
 
-void looker_free(struct looker *l)
+void spectator_free(struct spectator *l)
 {
 	if (l == NULL)
 		return;
 	l->over = true;
-	gallery_sweep(l->gallery);
+	spectators_sweep(l->gallery);
 }
 
-struct gallery *gallery_create(void)
+struct spectators *spectators_create(void)
 {
-	return memory_get(1, sizeof(struct gallery));
+	return memory_get(1, sizeof(struct spectators));
 }
 
-void gallery_free(struct gallery *g)
+void spectators_free(struct spectators *g)
 {
 	if (g == NULL)
 		return;
-	for (struct looker *l = g->lookers; l != NULL; l = l->next) {
+	for (struct spectator *l = g->lookers; l != NULL; l = l->next) {
 		l->game = NULL;
-		looker_end(l, "the daemon has ended");
+		spectator_end(l, "the daemon has ended");
 	}
-	gallery_sweep(g);
-	for (int i = 0; i < GALLERY_LISTS; i++) {
+	spectators_sweep(g);
+	for (int i = 0; i < SPECTATORS_LISTS; i++) {
 		while (g->games[i] != NULL)
-			gallery_forget(&g->games[i]);
+			spectators_forget(&g->games[i]);
 		while (g->ended[i] != NULL)
-			gallery_settle(g, &g->ended[i], NULL, "");
+			spectators_settle(g, &g->ended[i], NULL, "");
 	}
-	numbers_clear(&g->numbers);
+	id_allocator_clear(&g->numbers);
 	free(g);
 }

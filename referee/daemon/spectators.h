@@ -31,10 +31,10 @@
 
 #include "referee/director/game-queue.h"
 
-struct gallery;
-struct looker;
+struct spectators;
+struct spectator;
 
-struct looker_calls {
+struct spectator_calls {
 	/* A line, without its LF. False: it reads too slowly, and gets nothing more; as after
 	 * ended() the looker is gone then. */
 	bool (*line)(void *owner, const char *line);
@@ -42,43 +42,43 @@ struct looker_calls {
 	void (*ended)(void *owner, const char *why);
 };
 
-/* What somebody wants to see. Texts are borrowed as long as looker_create() runs. */
-struct looker_wish {
+/* What somebody wants to see. Texts are borrowed as long as spectator_create() runs. */
+struct spectator_wish {
 	int number;	  /* the game of this number; 0: */
 	const char *name; /* of a bot: the last game of its that began; NULL: the last of all */
 	bool follow;	  /* afterwards the next one, and so on; waits where there is none */
 };
 
-struct gallery *gallery_create(void);
+struct spectators *spectators_create(void);
 
 /* Ends all lookers. NULL may be freed. */
-void gallery_free(struct gallery *g);
+void spectators_free(struct spectators *g);
 
 /* A line of the record of a game that is being played; NULL: the game was void, which may come
- * behind its end too. t is borrowed until gallery_ended(). */
-void gallery_record(struct gallery *g, int64_t tournament, const struct tournament *t,
+ * behind its end too. t is borrowed until spectators_ended(). */
+void spectators_record(struct spectators *g, int64_t tournament, const struct tournament *t,
 	const struct job *job, const char *line);
 
 /* It was played, and is committed: its number in this database. */
-void gallery_kept(
-	struct gallery *g, int64_t tournament, uint64_t pairing, int64_t game, const char *db);
+void spectators_kept(
+	struct spectators *g, int64_t tournament, uint64_t pairing, int64_t game, const char *db);
 
 /* None of its games is being played any more. */
-void gallery_ended(struct gallery *g, int64_t tournament);
+void spectators_ended(struct spectators *g, int64_t tournament);
 
 /* The number of a game; 0: it has not begun. */
-int gallery_number(const struct gallery *g, int64_t tournament, uint64_t pairing);
+int spectators_number(const struct spectators *g, int64_t tournament, uint64_t pairing);
 
 /* How many look on. */
-int gallery_lookers(const struct gallery *g);
+int spectators_lookers(const struct spectators *g);
 
 /* Shows it what there is at once; line() and ended() may so be called before this returns, true
  * then. False: there is no such game, with a line in why. */
-bool looker_create(struct gallery *g, const struct looker_wish *wish,
-	const struct looker_calls *calls, void *owner, struct looker **looker, char *why,
+bool spectator_create(struct spectators *g, const struct spectator_wish *wish,
+	const struct spectator_calls *calls, void *owner, struct spectator **looker, char *why,
 	size_t room);
 
 /* It does not want to see more; not from within its calls. */
-void looker_free(struct looker *l);
+void spectator_free(struct spectator *l);
 
 #endif

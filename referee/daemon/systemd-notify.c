@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 /* How often the watchdog named by systemd wants to hear of us: half of its patience. */
-static usec notify_watchdog(void)
+static usec systemd_notify_watchdog(void)
 {
 	const char *span = getenv("WATCHDOG_USEC"), *pid = getenv("WATCHDOG_PID");
 	if (span == NULL || (pid != NULL && strtol(pid, NULL, 10) != getpid()))
@@ -23,7 +23,7 @@ static usec notify_watchdog(void)
 }
 
 /* A path, or after an @ a name that is in no file system. */
-static int notify_connect(const char *name)
+static int systemd_notify_connect(const char *name)
 {
 	struct sockaddr_un to = {.sun_family = AF_UNIX};
 	size_t length = strlen(name);
@@ -41,54 +41,54 @@ static int notify_connect(const char *name)
 	return -1;
 }
 
-void notify_open(struct notify *n)
+void systemd_notify_open(struct systemd_notify *n)
 {
 	const char *name = getenv("NOTIFY_SOCKET");
-	n->socket = name != NULL ? notify_connect(name) : -1;
-	n->watchdog = n->socket >= 0 ? notify_watchdog() : 0;
+	n->socket = name != NULL ? systemd_notify_connect(name) : -1;
+	n->watchdog = n->socket >= 0 ? systemd_notify_watchdog() : 0;
 	unsetenv("NOTIFY_SOCKET");
 	unsetenv("WATCHDOG_USEC");
 	unsetenv("WATCHDOG_PID");
 }
 
-void notify_close(struct notify *n)
+void systemd_notify_close(struct systemd_notify *n)
 {
 	if (n->socket >= 0)
 		close(n->socket);
 	n->socket = -1;
 }
 
-static void notify_tell(const struct notify *n, const char *text)
+static void systemd_notify_tell(const struct systemd_notify *n, const char *text)
 {
 	if (n->socket >= 0)
 		send(n->socket, text, strlen(text), MSG_NOSIGNAL);
 }
 
-void notify_ready(const struct notify *n)
+void systemd_notify_ready(const struct systemd_notify *n)
 {
-	notify_tell(n, "READY=1");
+	systemd_notify_tell(n, "READY=1");
 }
 
-void notify_reloading(const struct notify *n)
+void systemd_notify_reloading(const struct systemd_notify *n)
 {
 	char text[64];
 	snprintf(text, sizeof text, "RELOADING=1\nMONOTONIC_USEC=%" PRId64, time_now());
-	notify_tell(n, text);
+	systemd_notify_tell(n, text);
 }
 
-void notify_stopping(const struct notify *n)
+void systemd_notify_stopping(const struct systemd_notify *n)
 {
-	notify_tell(n, "STOPPING=1");
+	systemd_notify_tell(n, "STOPPING=1");
 }
 
-void notify_alive(const struct notify *n)
+void systemd_notify_alive(const struct systemd_notify *n)
 {
-	notify_tell(n, "WATCHDOG=1");
+	systemd_notify_tell(n, "WATCHDOG=1");
 }
 
-void notify_status(const struct notify *n, const char *text)
+void systemd_notify_status(const struct systemd_notify *n, const char *text)
 {
 	char line[512];
 	snprintf(line, sizeof line, "STATUS=%s", text);
-	notify_tell(n, line);
+	systemd_notify_tell(n, line);
 }

@@ -12,22 +12,22 @@
 
 #include "referee/base/time.h"
 
-struct notify {
+struct systemd_notify {
 	int socket;    /* -1: nobody wants to know */
 	usec watchdog; /* we are to be heard of so often; 0: no matter */
 };
 
 /* Takes what it needs out of the environment, so that no child tells anything. */
-void notify_open(struct notify *n);
-void notify_close(struct notify *n);
+void systemd_notify_open(struct systemd_notify *n);
+void systemd_notify_close(struct systemd_notify *n);
 
 /* The daemon is ready; reads its files again (then it is ready again); stops; lives. */
-void notify_ready(const struct notify *n);
-void notify_reloading(const struct notify *n);
-void notify_stopping(const struct notify *n);
-void notify_alive(const struct notify *n);
+void systemd_notify_ready(const struct systemd_notify *n);
+void systemd_notify_reloading(const struct systemd_notify *n);
+void systemd_notify_stopping(const struct systemd_notify *n);
+void systemd_notify_alive(const struct systemd_notify *n);
 
 /* One line about how it stands. */
-void notify_status(const struct notify *n, const char *text);
+void systemd_notify_status(const struct systemd_notify *n, const char *text);
 
 #endif

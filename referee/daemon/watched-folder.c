@@ -15,48 +15,48 @@
 
 #include "referee/base/memory.h"
 
-enum { FOLDER_EVENTS = 65536 };
+enum { WATCHED_FOLDER_EVENTS = 65536 };
 
-struct folder {
+struct watched_folder {
 	char *path; /* owned */
-	struct folder_calls calls;
+	struct watched_folder_calls calls;
 	int watch;
 	struct event *event;
 	char *room; /* owned: what the kernel tells, aligned as it likes */
 };
 
 /* A tournament's file, and not what an editor keeps beside it. */
-static int folder_takes(const struct dirent *entry)
+static int watched_folder_takes(const struct dirent *entry)
 {
 	size_t length = strlen(entry->d_name);
 	return length > 5 && entry->d_name[0] != '.' &&
 	       strcmp(entry->d_name + length - 5, ".conf") == 0;
 }
 
-static void folder_tell(struct folder *f, const char *name)
+static void watched_folder_tell(struct watched_folder *f, const char *name)
 {
 	char *path = memory_print("%s/%s", f->path, name);
 	f->calls.file(f->calls.arg, path);
 	free(path);
 }
 
-void folder_scan(struct folder *f)
+void watched_folder_scan(struct watched_folder *f)
 {
 	struct dirent **names;
-	int count = scandir(f->path, &names, folder_takes, alphasort);
+	int count = scandir(f->path, &names, watched_folder_takes, alphasort);
 	for (int i = 0; i < count; i++) {
-		folder_tell(f, names[i]->d_name);
+		watched_folder_tell(f, names[i]->d_name);
 		free(names[i]);
 	}
 	if (count >= 0)
 		free(names);
 }
 
-static void folder_take(struct folder *f, const struct inotify_event *e)
+static void watched_folder_take(struct watched_folder *f, const struct inotify_event *e)
 {
 	struct dirent entry = {.d_name = ""};
 	if (e->mask & IN_Q_OVERFLOW)
-		folder_scan(f);
+		watched_folder_scan(f);
 	if (e->mask & IN_IGNORED) {
 		event_del(f->event);
 		f->calls.gone(f->calls.arg, f->path);
@@ -64,42 +64,43 @@ static void folder_take(struct folder *f, const struct inotify_event *e)
 	if (e->len == 0 || e->mask & IN_ISDIR)
 		return;
 	snprintf(entry.d_name, sizeof entry.d_name, "%s", e->name);
-	if (folder_takes(&entry))
-		folder_tell(f, entry.d_name);
+	if (watched_folder_takes(&entry))
+		watched_folder_tell(f, entry.d_name);
 }
 
-static void folder_on_event(evutil_socket_t fd, short what, void *arg)
+static void watched_folder_on_event(evutil_socket_t fd, short what, void *arg)
 {
-	struct folder *f = arg;
-	ssize_t length = read(fd, f->room, FOLDER_EVENTS);
+	struct watched_folder *f = arg;
+	ssize_t length = read(fd, f->room, WATCHED_FOLDER_EVENTS);
 	(void)what;
 	for (ssize_t at = 0; at < length;) {
 		const struct inotify_event *e = (const void *)(f->room + at);
-		folder_take(f, e);
+		watched_folder_take(f, e);
 		at += (ssize_t)(sizeof *e + e->len);
 	}
 }
 
-struct folder *folder_create(
-	struct event_base *base, const char *path, const struct folder_calls *calls, char why[WHY])
+struct watched_folder *watched_folder_create(struct event_base *base, const char *path,
+	const struct watched_folder_calls *calls, char why[WHY])
 {
-	struct folder *f = memory_get(1, sizeof *f);
+	struct watched_folder *f = memory_get(1, sizeof *f);
 	f->calls = *calls;
 	f->path = realpath(path, NULL);
-	f->room = memory_get(FOLDER_EVENTS, 1);
+	f->room = memory_get(WATCHED_FOLDER_EVENTS, 1);
 	f->watch = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
 	if (f->path != NULL && f->watch >= 0 &&
 		inotify_add_watch(f->watch, f->path, IN_CLOSE_WRITE | IN_MOVED_TO | IN_ONLYDIR) >=
 			0)
-		f->event = event_new(base, f->watch, EV_READ | EV_PERSIST, folder_on_event, f);
+		f->event =
+			event_new(base, f->watch, EV_READ | EV_PERSIST, watched_folder_on_event, f);
 	if (f->event != NULL && event_add(f->event, NULL) == 0)
 		return f;
 	snprintf(why, WHY, "%.300s: this folder cannot be watched: %s", path, strerror(errno));
-	folder_free(f);
+	watched_folder_free(f);
 	return NULL;
 }
 
-void folder_free(struct folder *f)
+void watched_folder_free(struct watched_folder *f)
 {
 	if (f == NULL)
 		return;

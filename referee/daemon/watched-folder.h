@@ -10,9 +10,9 @@
 
 #include "referee/definition/tournament.h"
 
-struct folder;
+struct watched_folder;
 
-struct folder_calls {
+struct watched_folder_calls {
 	/* A file NAME.conf is there, or was written anew. */
 	void (*file)(void *arg, const char *path);
 	/* The folder is gone, and not watched any more. */
@@ -20,12 +20,13 @@ struct folder_calls {
 	void *arg;
 };
 
-/* Watches; those that are there are told by folder_scan(). NULL and a line in why: it cannot be. */
-struct folder *folder_create(
-	struct event_base *base, const char *path, const struct folder_calls *calls, char why[WHY]);
-void folder_free(struct folder *f);
+/* Watches; those that are there are told by watched_folder_scan(). NULL and a line in why: it
+ * cannot be. */
+struct watched_folder *watched_folder_create(struct event_base *base, const char *path,
+	const struct watched_folder_calls *calls, char why[WHY]);
+void watched_folder_free(struct watched_folder *f);
 
 /* Tells of all files that are there, in the order of their names. */
-void folder_scan(struct folder *f);
+void watched_folder_scan(struct watched_folder *f);
 
 #endif

@@ -16,7 +16,7 @@ enum {
 	BEGINS_WHEN_HERE = -2 /* when all its remote bots are connected */
 };
 
-struct waiting {
+struct start_conditions {
 	int64_t begins; /* one of these, or a moment: UTC milliseconds */
 	int64_t again;	/* when it is tried again, after the disk was full; 0: it was not */
 	int remote;	/* its remote bots: all, those that are connected, those that ever were */
@@ -24,15 +24,16 @@ struct waiting {
 	bool asked; /* the operator wants it to begin now */
 };
 
-enum waiting_for {
-	WAITING_NOTHING,
-	WAITING_DISK,
-	WAITING_TIME,
-	WAITING_HERE,
-	WAITING_NEVER_SEEN /* more than half of its remote bots were never connected */
+enum start_conditions_for {
+	START_CONDITIONS_NOTHING,
+	START_CONDITIONS_DISK,
+	START_CONDITIONS_TIME,
+	START_CONDITIONS_HERE,
+	START_CONDITIONS_NEVER_SEEN /* more than half of its remote bots were never connected */
 };
 
 /* What it waits for at this moment, and a line about it in why. */
-enum waiting_for waiting_look(const struct waiting *w, int64_t now, char *why, size_t room);
+enum start_conditions_for start_conditions_look(
+	const struct start_conditions *w, int64_t now, char *why, size_t room);
 
 #endif

@@ -19,7 +19,7 @@ void tournament_init(struct tournament *t)
 		.seed = 1,
 		.limits = {.margin = 20 * MILLISECOND, .charge = CHARGE_FAIR},
 		.concurrency = 1,
-		.allowance = allowance_usual,
+		.allowance = sandbox_limits_usual,
 		.sandbox = SANDBOX_FULL,
 		.join_timeout = 60 * SECOND,
 		.reconnect = true,
@@ -156,11 +156,11 @@ static const char *tournament_judge_name(const char *name)
 }
 
 struct bot *tournament_add_bot(
-	struct tournament *t, const char *name, struct origin at, struct mistakes *mistakes)
+	struct tournament *t, const char *name, struct origin at, struct diagnostics *mistakes)
 {
 	const char *wrong = tournament_judge_name(name);
 	if (wrong != NULL) {
-		mistakes_add(mistakes, at, "bot \"%s\": %s", name, wrong);
+		diagnostics_add(mistakes, at, "bot \"%s\": %s", name, wrong);
 		return NULL;
 	}
 	for (int i = 0; i < t->bots_count; i++) {
@@ -168,15 +168,17 @@ struct bot *tournament_add_bot(
 		if (strcmp(other->name, name) != 0)
 			continue;
 		if (other->at.line > 0)
-			mistakes_add(mistakes, at, "bot \"%s\" is there already, in line %d of %s",
-				name, other->at.line, other->at.file);
+			diagnostics_add(mistakes, at,
+				"bot \"%s\" is there already, in line %d of %s", name,
+				other->at.line, other->at.file);
 		else
-			mistakes_add(mistakes, at, "bot \"%s\" is there already, from a %s", name,
-				other->at.file);
+			diagnostics_add(mistakes, at, "bot \"%s\" is there already, from a %s",
+				name, other->at.file);
 		return NULL;
 	}
 	if (t->bots_count == BOTS_MAX) {
-		mistakes_add(mistakes, at, "bot \"%s\": at most %d bots can play", name, BOTS_MAX);
+		diagnostics_add(
+			mistakes, at, "bot \"%s\": at most %d bots can play", name, BOTS_MAX);
 		return NULL;
 	}
 	t->bots = memory_resize(t->bots, (size_t)t->bots_count + 1, sizeof *t->bots);

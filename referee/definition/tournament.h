@@ -53,9 +53,9 @@ struct bot {
 	int retirements_count;
 	char *was; /* its digest, where the database alone knows it: it is not in the file; else
 		      NULL */
-	struct allowance allowance; /* of its own: what is not given is the tournament's */
-	struct limits limits;	    /* likewise: settings_bot_limits() */
-	struct origin at;	    /* where it was defined; borrowed from the tournament */
+	struct sandbox_limits allowance; /* of its own: what is not given is the tournament's */
+	struct limits limits;		 /* likewise: settings_bot_limits() */
+	struct origin at;		 /* where it was defined; borrowed from the tournament */
 	struct origin set[BOT_SETTINGS_MAX]; /* where each setting was given, by its row */
 };
 
@@ -96,13 +96,13 @@ struct tournament {
 	int openings_start;	  /* the first of them, from 1; 0: drawn for each set of bots */
 	int openings_plies;	  /* so many moves of each line at most; 0: all */
 	int concurrency;
-	struct allowance allowance;
+	struct sandbox_limits allowance;
 	enum sandbox_level sandbox;
 	bool restart;	      /* every game with fresh processes */
 	bool ponder;	      /* bots may think while others move */
 	enum isready isready; /* of bots that do not say it themselves */
 	enum affinity affinity;
-	struct processors processors; /* affinity = 0-3,6: those; else none */
+	struct cpu_affinity processors; /* affinity = 0-3,6: those; else none */
 	int strikes;	   /* failed games in a row after which a bot is benched; 0: never */
 	bool skip_benched; /* its games are not played, rather than lost */
 	usec join_timeout; /* so long a game waits for a remote bot that is away */
@@ -147,7 +147,7 @@ void bot_come_back(struct bot *bot, int round);
 /* Adds a bot that has nothing but its name; NULL and a line told: the name cannot be one, or is
  * taken. The pointer is good until the next bot is added. */
 struct bot *tournament_add_bot(
-	struct tournament *t, const char *name, struct origin at, struct mistakes *mistakes);
+	struct tournament *t, const char *name, struct origin at, struct diagnostics *mistakes);
 
 /* The place of the bot of this name; -1: there is none. */
 int tournament_find_bot(const struct tournament *t, const char *name);
@@ -166,6 +166,6 @@ void tournament_add_text(char ***list, int *count, const char *text);
  * Fills in what was not given and checks all that no single setting can know. False: the mistakes
  * are told, each with its file and line or its flag.
  */
-bool tournament_check(struct tournament *t, struct mistakes *mistakes);
+bool tournament_check(struct tournament *t, struct diagnostics *mistakes);
 
 #endif

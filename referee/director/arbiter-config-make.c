@@ -14,10 +14,11 @@
 
 /* What no bot is to see: the database with what SQLite keeps beside it, the copies of all programs,
  * and the other bots' folders. A bot's own folder is never hidden from it. */
-static char **plan_make_hidden(const struct tournament *t, const struct programs *programs)
+static char **arbiter_config_make_hidden(
+	const struct tournament *t, const struct bot_programs *programs)
 {
-	char **hidden = programs_database(t);
-	char path[FIND_PATH];
+	char **hidden = bot_programs_database(t);
+	char path[FIND_PROGRAM_PATH];
 	int count = 0;
 	while (hidden[count] != NULL)
 		count++;
@@ -25,19 +26,19 @@ static char **plan_make_hidden(const struct tournament *t, const struct programs
 	if (programs != NULL && programs->snapshot.root != NULL)
 		hidden[count++] = memory_copy(programs->snapshot.root);
 	for (int i = 0; i < t->bots_count; i++) {
-		if (t->bots[i].dir != NULL && find_absolute(t->bots[i].dir, NULL, path))
+		if (t->bots[i].dir != NULL && find_program_absolute(t->bots[i].dir, NULL, path))
 			hidden[count++] = memory_copy(path);
 	}
 	hidden[count] = NULL;
 	return hidden;
 }
 
-bool plan_make(struct plan *p, const struct tournament *t, const struct programs *programs,
-	char *why, size_t room)
+bool arbiter_config_make(struct arbiter_config *p, const struct tournament *t,
+	const struct bot_programs *programs, char *why, size_t room)
 {
 	int copies = schedule_bots_seats(t), count_all = copies * t->bots_count;
-	struct bot_plan *bots = memory_get((size_t)count_all, sizeof *bots);
-	*p = (struct plan){.rules = t->rules,
+	struct bot_config *bots = memory_get((size_t)count_all, sizeof *bots);
+	*p = (struct arbiter_config){.rules = t->rules,
 		.players = t->players,
 		.params = t->params,
 		.params_count = t->params_count,
@@ -46,7 +47,7 @@ bool plan_make(struct plan *p, const struct tournament *t, const struct programs
 		.adjudication = t->adjudication,
 		.sandbox = t->sandbox,
 		.allowance = t->allowance,
-		.hidden = plan_make_hidden(t, programs),
+		.hidden = arbiter_config_make_hidden(t, programs),
 		.restart = t->restart,
 		.ponder = t->ponder,
 		.keep_info = t->keep_info,
@@ -60,7 +61,7 @@ bool plan_make(struct plan *p, const struct tournament *t, const struct programs
 		const struct bot *bot = &t->bots[i % t->bots_count];
 		char **words;
 		int count;
-		bots[i] = (struct bot_plan){.name = bot->name,
+		bots[i] = (struct bot_config){.name = bot->name,
 			.remote = bot->remote,
 			.dir = bot->dir,
 			.options = bot->options,
@@ -73,26 +74,26 @@ bool plan_make(struct plan *p, const struct tournament *t, const struct programs
 		bots[i].has_limits = settings_bot_limits(t, bot, &bots[i].limits);
 		if (bot->remote)
 			continue;
-		if (!words_split(bot->command, &words, &count, why, room))
+		if (!shell_split_split(bot->command, &words, &count, why, room))
 			return false;
 		bots[i].argv = words;
 	}
 	return true;
 }
 
-bool plan_pins(const struct tournament *t, int arbiters)
+bool arbiter_config_pins(const struct tournament *t, int arbiters)
 {
 	return t->affinity == AFFINITY_YES || t->affinity == AFFINITY_LIST ||
-	       (t->affinity == AFFINITY_AUTO && arbiters <= processors_usable());
+	       (t->affinity == AFFINITY_AUTO && arbiters <= cpu_affinity_usable());
 }
 
-void plan_clear(struct plan *p)
+void arbiter_config_clear(struct arbiter_config *p)
 {
 	for (int i = 0; i < p->bots_count; i++)
 		free((void *)p->bots[i].argv);
-	free((struct bot_plan *)p->bots);
+	free((struct bot_config *)p->bots);
 	for (char *const *path = p->hidden; path != NULL && *path != NULL; path++)
 		free(*path);
 	free((void *)p->hidden);
-	*p = (struct plan){.bots = NULL};
+	*p = (struct arbiter_config){.bots = NULL};
 }

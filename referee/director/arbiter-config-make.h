@@ -10,13 +10,13 @@
 
 /* Makes the plan of a checked tournament, which it borrows from, as from its programs, which may be
  * NULL: then they are as they are when they are started. False: a bot's command is none. */
-bool plan_make(struct plan *p, const struct tournament *t, const struct programs *programs,
-	char *why, size_t room);
+bool arbiter_config_make(struct arbiter_config *p, const struct tournament *t,
+	const struct bot_programs *programs, char *why, size_t room);
 
 /* Does each arbiter keep to one processor, when there are so many in all? */
-bool plan_pins(const struct tournament *t, int arbiters);
+bool arbiter_config_pins(const struct tournament *t, int arbiters);
 
-/* Frees what plan_make() allocated; a plan of zeroes may be cleared. */
-void plan_clear(struct plan *p);
+/* Frees what arbiter_config_make() allocated; a plan of zeroes may be cleared. */
+void arbiter_config_clear(struct arbiter_config *p);
 
 #endif

@@ -19,33 +19,33 @@
 #include "referee/base/memory.h"
 
 enum {
-	SLOT_AHEAD = 64,    /* orders that one arbiter holds at most */
-	SLOT_ROOM = 1 << 17 /* a record's longest line fits */
+	ARBITER_SLOT_AHEAD = 64,    /* orders that one arbiter holds at most */
+	ARBITER_SLOT_ROOM = 1 << 17 /* a record's longest line fits */
 };
 
-#define SLOT_AHEAD_TIME (50 * MILLISECOND) /* what a queue of orders holds of work */
+#define ARBITER_SLOT_AHEAD_TIME (50 * MILLISECOND) /* what a queue of orders holds of work */
 
-void slot_init(struct slot *s, const struct slot_calls *calls, void *owner)
+void arbiter_slot_init(struct arbiter_slot *s, const struct arbiter_slot_calls *calls, void *owner)
 {
-	*s = (struct slot){
+	*s = (struct arbiter_slot){
 		.calls = calls, .owner = owner, .process = {.to = -1, .from = -1, .hand = -1}};
-	s->room = memory_get(SLOT_ROOM, 1);
-	s->queue = memory_get(SLOT_AHEAD, sizeof *s->queue);
+	s->room = memory_get(ARBITER_SLOT_ROOM, 1);
+	s->queue = memory_get(ARBITER_SLOT_AHEAD, sizeof *s->queue);
 }
 
 /* Ends the arbiter and forgets what it had told of its game. Returns its status. */
-static int slot_end(struct slot *s)
+static int arbiter_slot_end(struct arbiter_slot *s)
 {
 	if (s->event != NULL)
 		event_free(s->event);
 	s->event = NULL;
-	telling_clear(&s->telling);
+	game_receiver_clear(&s->telling);
 	return process_end(&s->process);
 }
 
-void slot_clear(struct slot *s)
+void arbiter_slot_clear(struct arbiter_slot *s)
 {
-	slot_end(s);
+	arbiter_slot_end(s);
 	free(s->room);
 	free(s->queue);
 }
@@ -53,68 +53,68 @@ void slot_clear(struct slot *s)
 /* --- orders --------------------------------------------------------------------------------- */
 
 /* Number i of the queue, from 0. */
-static struct job *slot_job(struct slot *s, int i)
+static struct job *arbiter_slot_job(struct arbiter_slot *s, int i)
 {
-	return &s->queue[(s->first + i) % SLOT_AHEAD];
+	return &s->queue[(s->first + i) % ARBITER_SLOT_AHEAD];
 }
 
-const struct job *slot_game(const struct slot *s)
+const struct job *arbiter_slot_game(const struct arbiter_slot *s)
 {
 	return s->queued > 0 ? &s->queue[s->first] : NULL;
 }
 
-void slot_feed(struct slot *s)
+void arbiter_slot_feed(struct arbiter_slot *s)
 {
-	usec each = s->mean > 0 ? s->mean : SLOT_AHEAD_TIME;
-	int most = 1 + (int)(SLOT_AHEAD_TIME / each);
-	if (most > SLOT_AHEAD)
-		most = SLOT_AHEAD;
+	usec each = s->mean > 0 ? s->mean : ARBITER_SLOT_AHEAD_TIME;
+	int most = 1 + (int)(ARBITER_SLOT_AHEAD_TIME / each);
+	if (most > ARBITER_SLOT_AHEAD)
+		most = ARBITER_SLOT_AHEAD;
 	while (s->queued < most && !s->renewing) {
-		struct job *job = slot_job(s, s->queued);
-		struct order order;
+		struct job *job = arbiter_slot_job(s, s->queued);
+		struct game_request order;
 		if (!s->calls->next(s->owner, s->queued > 0, job, &order))
 			return;
 		if (s->queued == 0)
 			s->since = time_now();
 		s->queued++;
-		if (!order_send(&order, s->process.to))
+		if (!game_request_send(&order, s->process.to))
 			return; /* its end is on the way to us */
 	}
 }
 
 /* The first of the queue is done with. */
-static void slot_pop(struct slot *s)
+static void arbiter_slot_pop(struct arbiter_slot *s)
 {
 	usec now = time_now(), took = now - s->since;
 	s->mean = s->mean == 0 ? took : (3 * s->mean + took) / 4;
 	s->since = now;
-	s->first = (s->first + 1) % SLOT_AHEAD;
+	s->first = (s->first + 1) % ARBITER_SLOT_AHEAD;
 	s->queued--;
 }
 
 /* --- records -------------------------------------------------------------------------------- */
 
-bool slot_take_line(void *slot, char *line)
+bool arbiter_slot_take_line(void *slot, char *line)
 {
-	struct slot *s = slot;
-	struct delays delays;
-	if (delays_read(&delays, line)) {
+	struct arbiter_slot *s = slot;
+	struct latency_histogram delays;
+	if (latency_histogram_read(&delays, line)) {
 		s->calls->delays(s->owner, &delays);
 		return true;
 	}
-	enum telling_status status = telling_take(&s->telling, s->calls->games, s->owner,
-		slot_game(s), line, s->wrong, sizeof s->wrong);
-	if (status == TELLING_OVER)
-		slot_pop(s);
-	return status != TELLING_WRONG;
+	enum game_receiver_status status = game_receiver_take(&s->telling, s->calls->games,
+		s->owner, arbiter_slot_game(s), line, s->wrong, sizeof s->wrong);
+	if (status == GAME_RECEIVER_OVER)
+		arbiter_slot_pop(s);
+	return status != GAME_RECEIVER_WRONG;
 }
 
 /* Its pipe has ended: as it should, or because it crashed; or it is killed for what it said. */
-static void slot_on_gone(struct slot *s)
+static void arbiter_slot_on_gone(struct arbiter_slot *s)
 {
 	char ending[32], why[WHY + 32];
 	bool crashed = s->process.to >= 0 && s->queued > 0;
-	int status = slot_end(s);
+	int status = arbiter_slot_end(s);
 	process_ending(&s->process, status, ending, sizeof ending);
 	if (s->wrong[0] != '\0')
 		snprintf(why, sizeof why, "an arbiter was killed: %s", s->wrong);
@@ -122,64 +122,65 @@ static void slot_on_gone(struct slot *s)
 		snprintf(why, sizeof why, "an arbiter ended (%s)", ending);
 	if (crashed) {
 		for (int i = 1; i < s->queued; i++)
-			s->calls->returned(s->owner, slot_job(s, i));
+			s->calls->returned(s->owner, arbiter_slot_job(s, i));
 		s->queued = 1;
-		s->calls->games->voided(s->owner, slot_job(s, 0), why);
-		slot_pop(s);
+		s->calls->games->voided(s->owner, arbiter_slot_job(s, 0), why);
+		arbiter_slot_pop(s);
 	}
 	s->calls->gone(s->owner, s, crashed);
 }
 
-static void slot_on_record(evutil_socket_t fd, short what, void *arg)
+static void arbiter_slot_on_record(evutil_socket_t fd, short what, void *arg)
 {
-	struct slot *s = arg;
+	struct arbiter_slot *s = arg;
 	(void)fd;
 	(void)what;
-	enum process_heard heard = process_read(&s->process, &s->lines, slot_take_line, s);
+	enum process_heard heard = process_read(&s->process, &s->lines, arbiter_slot_take_line, s);
 	if (heard == PROCESS_WRONG && s->wrong[0] == '\0')
 		snprintf(s->wrong, sizeof s->wrong, "it said a line of more than %d bytes",
-			SLOT_ROOM);
+			ARBITER_SLOT_ROOM);
 	if (heard != PROCESS_GOES_ON) {
-		slot_on_gone(s);
+		arbiter_slot_on_gone(s);
 		return;
 	}
-	slot_feed(s);
+	arbiter_slot_feed(s);
 	if (s->queued == 0 && s->renewing)
-		slot_dismiss(s);
+		arbiter_slot_dismiss(s);
 	else if (s->queued == 0)
 		s->calls->idle(s->owner);
 }
 
 /* --- the arbiter ---------------------------------------------------------------------------- */
 
-bool slot_hire(struct slot *s, struct event_base *base, const struct plan *plan, int number,
-	char *why, size_t room)
+bool arbiter_slot_hire(struct arbiter_slot *s, struct event_base *base,
+	const struct arbiter_config *plan, int number, char *why, size_t room)
 {
 	s->renewing = false;
 	s->wrong[0] = '\0';
-	line_reader_init(&s->lines, s->room, SLOT_ROOM);
+	line_reader_init(&s->lines, s->room, ARBITER_SLOT_ROOM);
 	if (process_start(&s->process, PROCESS_ARBITER, plan, number) != 0) {
 		snprintf(why, room, "an arbiter could not be started: %s", strerror(errno));
 		return false;
 	}
-	s->event = event_new(base, s->process.from, EV_READ | EV_PERSIST, slot_on_record, s);
+	s->event =
+		event_new(base, s->process.from, EV_READ | EV_PERSIST, arbiter_slot_on_record, s);
 	if (s->event == NULL || event_add(s->event, NULL) != 0 ||
 		!process_watch(&s->process, base)) {
 		snprintf(why, room, "an arbiter cannot be listened to: no room for events");
-		slot_end(s);
+		arbiter_slot_end(s);
 		return false;
 	}
 	return true;
 }
 
-void slot_renew(struct slot *s)
+void arbiter_slot_renew(struct arbiter_slot *s)
 {
 	s->renewing = true;
 	if (s->queued == 0)
-		slot_dismiss(s);
+		arbiter_slot_dismiss(s);
 }
 
-void slot_dismiss(struct slot *s)
+void arbiter_slot_dismiss(struct arbiter_slot *s)
 {
 	process_dismiss(&s->process);
 }

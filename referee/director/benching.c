@@ -9,9 +9,9 @@
 #include "referee/base/memory.h"
 #include "referee/game/verdict.h"
 
-void strikes_init(struct strikes *s, const struct tournament *t)
+void benching_init(struct benching *s, const struct tournament *t)
 {
-	*s = (struct strikes){.most = t->strikes, .bots = t->bots_count};
+	*s = (struct benching){.most = t->strikes, .bots = t->bots_count};
 	/* With room for those who may join. */
 	s->row = memory_get(BOTS_MAX, sizeof *s->row);
 	s->first = memory_get(BOTS_MAX, sizeof *s->first);
@@ -20,18 +20,18 @@ void strikes_init(struct strikes *s, const struct tournament *t)
 	s->by_hand = memory_get(BOTS_MAX, sizeof *s->by_hand);
 }
 
-void strikes_clear(struct strikes *s)
+void benching_clear(struct benching *s)
 {
 	free(s->row);
 	free(s->first);
 	free(s->proved);
 	free(s->benched);
 	free(s->by_hand);
-	*s = (struct strikes){.bots = 0};
+	*s = (struct benching){.bots = 0};
 }
 
 /* What a bot made of a game: 1 failed, 0 did not, -1: it says nothing. */
-static int strikes_judge(int bot, const int *bots, const char *const *verdicts, int seats)
+static int benching_judge(int bot, const int *bots, const char *const *verdicts, int seats)
 {
 	int failed = -1;
 	for (int i = 0; i < seats; i++) {
@@ -45,12 +45,12 @@ static int strikes_judge(int bot, const int *bots, const char *const *verdicts, 
 	return failed;
 }
 
-unsigned strikes_note(struct strikes *s, int64_t game, const int *bots, const char *const *verdicts,
-	int seats, const char *reason)
+unsigned benching_note(struct benching *s, int64_t game, const int *bots,
+	const char *const *verdicts, int seats, const char *reason)
 {
 	unsigned benched = 0, done = 0;
 	for (int i = 0; i < seats && s->most > 0; i++) {
-		int bot = bots[i], failed = strikes_judge(bot, bots, verdicts, seats);
+		int bot = bots[i], failed = benching_judge(bot, bots, verdicts, seats);
 		for (int j = i; j < seats; j++)
 			done |= j > i && bots[j] == bot ? 1u << j : 0;
 		if (bot < 0 || done & 1u << i || failed < 0)
@@ -71,8 +71,8 @@ unsigned strikes_note(struct strikes *s, int64_t game, const int *bots, const ch
 }
 
 /* A game of the database, until its last seat is there. */
-struct strikes_reading {
-	struct strikes *strikes;
+struct benching_reading {
+	struct benching *strikes;
 	const struct tournament *t;
 	int64_t game;
 	int seats, bots[DB_SEATS]; /* -1: plays no more */
@@ -80,19 +80,19 @@ struct strikes_reading {
 	char reason[16];
 };
 
-static void strikes_end_game(struct strikes_reading *r)
+static void benching_end_game(struct benching_reading *r)
 {
-	strikes_note(r->strikes, r->game, r->bots, r->verdicts, r->seats, r->reason);
+	benching_note(r->strikes, r->game, r->bots, r->verdicts, r->seats, r->reason);
 	r->seats = 0;
 }
 
-static void strikes_on_verdict(
+static void benching_on_verdict(
 	void *arg, int64_t game, const char *name, const char *verdict, const char *reason)
 {
-	struct strikes_reading *r = arg;
+	struct benching_reading *r = arg;
 	enum verdict known = verdict_find(verdict);
 	if (game != r->game)
-		strikes_end_game(r);
+		benching_end_game(r);
 	if (r->seats == DB_SEATS || known == VERDICTS)
 		return;
 	r->game = game;
@@ -101,14 +101,14 @@ static void strikes_on_verdict(
 	snprintf(r->reason, sizeof r->reason, "%s", reason);
 }
 
-int strikes_read(struct strikes *s, struct db *db, int64_t tournament, const struct tournament *t)
+int benching_read(struct benching *s, struct db *db, int64_t tournament, const struct tournament *t)
 {
 	if (s->most == 0)
 		return DB_OK;
-	return db_verdicts(db, tournament, strikes_on_verdict, &(struct strikes_reading){s, t});
+	return db_verdicts(db, tournament, benching_on_verdict, &(struct benching_reading){s, t});
 }
 
-unsigned strikes_seats(const struct strikes *s, const int *bots, int seats)
+unsigned benching_seats(const struct benching *s, const int *bots, int seats)
 {
 	unsigned mask = 0;
 	for (int i = 0; i < seats; i++)
@@ -116,13 +116,13 @@ unsigned strikes_seats(const struct strikes *s, const int *bots, int seats)
 	return mask;
 }
 
-void strikes_bench(struct strikes *s, int bot, bool benched)
+void benching_bench(struct benching *s, int bot, bool benched)
 {
 	s->by_hand[bot] = benched;
 	s->benched[bot] = benched || (s->most > 0 && s->row[bot] >= s->most);
 }
 
-bool strikes_by_hand(const struct strikes *s, const int *bots, int seats)
+bool benching_by_hand(const struct benching *s, const int *bots, int seats)
 {
 	for (int i = 0; i < seats; i++)
 		if (s->by_hand[bots[i]])
@@ -130,7 +130,7 @@ bool strikes_by_hand(const struct strikes *s, const int *bots, int seats)
 	return false;
 }
 
-int strikes_left(const struct strikes *s)
+int benching_left(const struct benching *s)
 {
 	int left = 0;
 	for (int i = 0; i < s->bots; i++)
@@ -138,7 +138,7 @@ int strikes_left(const struct strikes *s)
 	return left;
 }
 
-bool strikes_shaky(const struct strikes *s, const int *bots, int seats)
+bool benching_shaky(const struct benching *s, const int *bots, int seats)
 {
 	for (int i = 0; i < seats; i++)
 		if (s->most > 0 && !s->benched[bots[i]] &&

@@ -15,7 +15,7 @@
 #include "db/db.h"
 #include "referee/definition/tournament.h"
 
-struct strikes {
+struct benching {
 	int most; /* failed games in a row; 0: nobody is ever benched */
 	int bots;
 	int *row; /* owned, as the next four; by place in the tournament: failed games in a row so
@@ -27,31 +27,32 @@ struct strikes {
 	bool *by_hand; /* of these: somebody said so, which no game tells */
 };
 
-void strikes_init(struct strikes *s, const struct tournament *t);
-void strikes_clear(struct strikes *s);
+void benching_init(struct benching *s, const struct tournament *t);
+void benching_clear(struct benching *s);
 
 /* A game of these bots, with this number in the database, ended for this reason, with these
  * verdicts, by seat. A bot that has several
  * seats fails once when it fails in any. Returns the seats whose bots that benches, a bit each. */
-unsigned strikes_note(struct strikes *s, int64_t game, const int *bots, const char *const *verdicts,
-	int seats, const char *reason);
+unsigned benching_note(struct benching *s, int64_t game, const int *bots,
+	const char *const *verdicts, int seats, const char *reason);
 
 /* Notes all games that the database holds. DB_ errors. */
-int strikes_read(struct strikes *s, struct db *db, int64_t tournament, const struct tournament *t);
+int benching_read(
+	struct benching *s, struct db *db, int64_t tournament, const struct tournament *t);
 
 /* The seats of these bots that are benched, a bit each (bit seat - 1). */
-unsigned strikes_seats(const struct strikes *s, const int *bots, int seats);
+unsigned benching_seats(const struct benching *s, const int *bots, int seats);
 
 /* Somebody benches a bot, or takes it off the bench as far as its games let it; did somebody bench
  * one of these? */
-void strikes_bench(struct strikes *s, int bot, bool benched);
-bool strikes_by_hand(const struct strikes *s, const int *bots, int seats);
+void benching_bench(struct benching *s, int bot, bool benched);
+bool benching_by_hand(const struct benching *s, const int *bots, int seats);
 
 /* How many are not benched. */
-int strikes_left(const struct strikes *s);
+int benching_left(const struct benching *s);
 
 /* Does one of these bots fail at the moment, or is it not known yet, so that whether its next games
  * are played may follow from the one before? */
-bool strikes_shaky(const struct strikes *s, const int *bots, int seats);
+bool benching_shaky(const struct benching *s, const int *bots, int seats);
 
 #endif

@@ -51,8 +51,8 @@ static bool bot_digest_file(SHA256_CTX *sum, const char *path)
 static bool bot_digest_word(
 	SHA256_CTX *sum, const struct snapshot_held *held, const char *dir, const char *word)
 {
-	char path[FIND_PATH], where[FIND_PATH];
-	if (!find_absolute(word, dir, path))
+	char path[FIND_PROGRAM_PATH], where[FIND_PROGRAM_PATH];
+	if (!find_program_absolute(word, dir, path))
 		return false;
 	/* Of a link what it leads to is held. */
 	if (!snapshot_where(held, path, where) && held != NULL && realpath(path, where) != NULL)
@@ -64,7 +64,7 @@ static bool bot_digest_word(
 static bool bot_digest_program(
 	SHA256_CTX *sum, const struct snapshot_held *held, const char *dir, const char *word)
 {
-	char found[FIND_PATH];
+	char found[FIND_PROGRAM_PATH];
 	if (strchr(word, '/') != NULL)
 		return bot_digest_word(sum, held, dir, word);
 	return snapshot_find_program(held, word, found) && bot_digest_word(sum, held, NULL, found);
@@ -236,8 +236,8 @@ static void bot_digest_held_folder(
 static bool bot_digest_folders(SHA256_CTX *sum, const struct bot *bot,
 	const struct snapshot_held *held, enum bot_digest_kind kind)
 {
-	char dir[FIND_PATH];
-	bool has_dir = bot->dir != NULL && find_absolute(bot->dir, NULL, dir);
+	char dir[FIND_PROGRAM_PATH];
+	bool has_dir = bot->dir != NULL && find_program_absolute(bot->dir, NULL, dir);
 	struct bot_digest_folder f = {
 		.sum = sum, .bytes = BOT_DIGEST_BYTES, .files = BOT_DIGEST_FILES};
 	bool any = held == NULL && has_dir && kind >= BOT_DIGEST_DIR && bot_owns_folder(bot);
@@ -280,7 +280,7 @@ static void bot_digest_sum(const struct bot *bot, const struct snapshot_held *he
 	if (bot->isready == ISREADY_POSITION)
 		bot_digest_text(&sum, "isready = position");
 	bot_digest_limits(&sum, bot);
-	if (words_split(bot->command, &words, &count, why, sizeof why)) {
+	if (shell_split_split(bot->command, &words, &count, why, sizeof why)) {
 		bot_digest_program(&sum, held, bot->dir, words[0]);
 		for (int i = 1; i < count; i++) {
 			bot_digest_text(&sum, words[i]);
@@ -328,7 +328,7 @@ void bot_digest_of_content(
 	SHA256_CTX sum;
 	int count;
 	*digest = '\0';
-	if (bot->remote || !words_split(bot->command, &words, &count, why, sizeof why))
+	if (bot->remote || !shell_split_split(bot->command, &words, &count, why, sizeof why))
 		return;
 	SHA256Init(&sum);
 	for (int i = 0; i < count; i++)

@@ -16,24 +16,24 @@
 #include "referee/director/bot-digest.h"
 #include "referee/schedule/schedule.h"
 
-char **programs_database(const struct tournament *t)
+char **bot_programs_database(const struct tournament *t)
 {
 	static const char *const parts[] = {"", "-wal", "-shm", "-journal", "-lock"};
 	enum { PARTS = sizeof parts / sizeof *parts };
-	char path[FIND_PATH];
+	char path[FIND_PROGRAM_PATH];
 	char **list = memory_get(PARTS + 1, sizeof *list);
-	for (int i = 0; t->db != NULL && find_absolute(t->db, NULL, path) && i < PARTS; i++)
+	for (int i = 0; t->db != NULL && find_program_absolute(t->db, NULL, path) && i < PARTS; i++)
 		list[i] = memory_print("%s%s", path, parts[i]);
 	return list;
 }
 
-void programs_init(struct programs *p, const struct tournament *t)
+void bot_programs_init(struct bot_programs *p, const struct tournament *t)
 {
-	*p = (struct programs){.without = programs_database(t)};
+	*p = (struct bot_programs){.without = bot_programs_database(t)};
 	snapshot_init(&p->snapshot, t->sandbox == SANDBOX_FULL, p->without);
 }
 
-void programs_clear(struct programs *p)
+void bot_programs_clear(struct bot_programs *p)
 {
 	for (int i = 0; i < p->count; i++)
 		if (p->held[i] != NULL) {
@@ -51,7 +51,7 @@ void programs_clear(struct programs *p)
 		free(*path);
 	free(p->without);
 	snapshot_clear(&p->snapshot);
-	*p = (struct programs){.count = 0};
+	*p = (struct bot_programs){.count = 0};
 	snapshot_init(&p->snapshot, false, NULL);
 }
 
@@ -59,36 +59,37 @@ void programs_clear(struct programs *p)
  */
 
 /* A file or a folder that a bot's command names, or its dir. */
-struct programs_named {
+struct bot_programs_named {
 	char *path; /* owned */
 	int bot;
 	bool dir;
 };
 
-struct programs_all {
-	struct programs_named *named; /* owned */
+struct bot_programs_all {
+	struct bot_programs_named *named; /* owned */
 	int count;
 	bool test; /* of two versions: they are never mixed */
 };
 
 /* A bot whose program is being taken. */
-struct programs_bot {
+struct bot_programs_bot {
 	struct snapshot *snapshot;
 	struct snapshot_held *held;
-	const struct programs_all *all;
+	const struct bot_programs_all *all;
 	int count;
 	int bot;
-	char start[FIND_PATH];	/* where the referee was started */
-	char folder[FIND_PATH]; /* where it runs */
+	char start[FIND_PROGRAM_PATH];	/* where the referee was started */
+	char folder[FIND_PROGRAM_PATH]; /* where it runs */
 };
 
-static bool programs_is_below(const char *path, const char *folder)
+static bool bot_programs_is_below(const char *path, const char *folder)
 {
 	size_t length = strlen(folder);
 	return strncmp(path, folder, length) == 0 && path[length] == '/';
 }
 
-static bool programs_has(const struct programs_bot *b, enum snapshot_kind kind, const char *path)
+static bool bot_programs_has(
+	const struct bot_programs_bot *b, enum snapshot_kind kind, const char *path)
 {
 	for (int i = 0; i < b->count; i++) {
 		const struct snapshot_item *item = b->held->items[i];
@@ -102,10 +103,10 @@ static bool programs_has(const struct programs_bot *b, enum snapshot_kind kind, 
 	return false;
 }
 
-static void programs_add_as(
-	struct programs_bot *b, enum snapshot_kind kind, const char *path, bool counts)
+static void bot_programs_add_as(
+	struct bot_programs_bot *b, enum snapshot_kind kind, const char *path, bool counts)
 {
-	if (programs_has(b, kind, path))
+	if (bot_programs_has(b, kind, path))
 		return;
 	const struct snapshot_item *item = snapshot_take(b->snapshot, kind, path);
 	/* A folder that is no part of the program is held while it can be copied. */
@@ -120,13 +121,13 @@ static void programs_add_as(
 	b->held->items[b->count] = NULL;
 }
 
-static void programs_add(struct programs_bot *b, enum snapshot_kind kind, const char *path)
+static void bot_programs_add(struct bot_programs_bot *b, enum snapshot_kind kind, const char *path)
 {
-	programs_add_as(b, kind, path, true);
+	bot_programs_add_as(b, kind, path, true);
 }
 
 /* Is it the database, by whatever name? It changes with each game. */
-static bool programs_is_database(const struct programs_bot *b, const struct stat *status)
+static bool bot_programs_is_database(const struct bot_programs_bot *b, const struct stat *status)
 {
 	struct stat other;
 	for (char *const *path = b->held->without; *path != NULL; path++)
@@ -137,25 +138,26 @@ static bool programs_is_database(const struct programs_bot *b, const struct stat
 }
 
 /* A file that its command names, if it is no tool of the system; and of a link, where it leads. */
-static void programs_add_file(struct programs_bot *b, const char *path)
+static void bot_programs_add_file(struct bot_programs_bot *b, const char *path)
 {
-	char target[FIND_PATH];
+	char target[FIND_PROGRAM_PATH];
 	struct stat status;
-	if (view_is_system(path) || stat(path, &status) != 0 || programs_is_database(b, &status))
+	if (fs_view_is_system(path) || stat(path, &status) != 0 ||
+		bot_programs_is_database(b, &status))
 		return;
 	if (lstat(path, &status) == 0 && S_ISLNK(status.st_mode) &&
 		realpath(path, target) != NULL) {
-		programs_add(b, SNAPSHOT_LINK, path);
+		bot_programs_add(b, SNAPSHOT_LINK, path);
 		path = target;
 	}
-	if (!view_is_system(path) && stat(path, &status) == 0 && S_ISREG(status.st_mode))
-		programs_add(b, SNAPSHOT_FILE, path);
+	if (!fs_view_is_system(path) && stat(path, &status) == 0 && S_ISREG(status.st_mode))
+		bot_programs_add(b, SNAPSHOT_FILE, path);
 }
 
 /* Is it one of those that came with this program? */
-static bool programs_is_ours(const char *path)
+static bool bot_programs_is_ours(const char *path)
 {
-	char self[FIND_PATH];
+	char self[FIND_PROGRAM_PATH];
 	ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
 	const char *name = strrchr(path, '/');
 	self[length > 0 ? length : 0] = '\0';
@@ -165,18 +167,18 @@ static bool programs_is_ours(const char *path)
 }
 
 /* A bare word is a tool, found once and for all. */
-static void programs_add_program(struct programs_bot *b, const char *word)
+static void bot_programs_add_program(struct bot_programs_bot *b, const char *word)
 {
-	char found[FIND_PATH], path[FIND_PATH];
+	char found[FIND_PROGRAM_PATH], path[FIND_PROGRAM_PATH];
 	if (strchr(word, '/') != NULL) {
-		if (find_absolute(word, b->folder, path))
-			programs_add_file(b, path);
-	} else if (find_program(word, found) && find_absolute(found, NULL, path)) {
+		if (find_program_absolute(word, b->folder, path))
+			bot_programs_add_file(b, path);
+	} else if (find_program_program(word, found) && find_program_absolute(found, NULL, path)) {
 		b->held->program = memory_copy(path);
-		if (programs_is_ours(path))
-			programs_add(b, SNAPSHOT_FILE, path);
+		if (bot_programs_is_ours(path))
+			bot_programs_add(b, SNAPSHOT_FILE, path);
 		else
-			programs_add_file(b, path);
+			bot_programs_add_file(b, path);
 	}
 }
 
@@ -184,75 +186,75 @@ static void programs_add_program(struct programs_bot *b, const char *word)
  */
 
 /* What no tool of the system is, and no program of ours. */
-static void programs_name(struct programs_all *all, int bot, const char *path, bool dir)
+static void bot_programs_name(struct bot_programs_all *all, int bot, const char *path, bool dir)
 {
 	struct stat status;
-	if (view_is_system(path) || programs_is_ours(path) || stat(path, &status) != 0)
+	if (fs_view_is_system(path) || bot_programs_is_ours(path) || stat(path, &status) != 0)
 		return;
 	all->named = memory_resize(all->named, (size_t)all->count + 1, sizeof *all->named);
-	all->named[all->count++] = (struct programs_named){memory_copy(path), bot, dir};
+	all->named[all->count++] = (struct bot_programs_named){memory_copy(path), bot, dir};
 }
 
 /* A word may hold several, as Java's class path does. */
-static void programs_name_parts(
-	struct programs_all *all, int bot, const char *word, const char *folder)
+static void bot_programs_name_parts(
+	struct bot_programs_all *all, int bot, const char *word, const char *folder)
 {
-	char part[FIND_PATH], path[FIND_PATH];
-	if (find_absolute(word, folder, path))
-		programs_name(all, bot, path, false);
+	char part[FIND_PROGRAM_PATH], path[FIND_PROGRAM_PATH];
+	if (find_program_absolute(word, folder, path))
+		bot_programs_name(all, bot, path, false);
 	for (size_t length; strchr(word, ':') != NULL; word += length + 1) {
 		length = strcspn(word, ":");
 		snprintf(part, sizeof part, "%.*s", (int)length, word);
-		if (*part != '\0' && find_absolute(part, folder, path))
-			programs_name(all, bot, path, false);
+		if (*part != '\0' && find_program_absolute(part, folder, path))
+			bot_programs_name(all, bot, path, false);
 	}
 }
 
-static void programs_name_all(struct programs_all *all, const struct tournament *t, int i)
+static void bot_programs_name_all(struct bot_programs_all *all, const struct tournament *t, int i)
 {
 	const struct bot *bot = &t->bots[i];
-	char **words, why[WHY], folder[FIND_PATH];
+	char **words, why[WHY], folder[FIND_PROGRAM_PATH];
 	int count;
 	if (bot->remote || bot->command == NULL ||
-		!find_absolute(bot->dir != NULL ? bot->dir : ".", NULL, folder) ||
-		!words_split(bot->command, &words, &count, why, sizeof why))
+		!find_program_absolute(bot->dir != NULL ? bot->dir : ".", NULL, folder) ||
+		!shell_split_split(bot->command, &words, &count, why, sizeof why))
 		return;
 	if (bot->dir != NULL)
-		programs_name(all, i, folder, true);
+		bot_programs_name(all, i, folder, true);
 	for (int w = 0; w < count; w++)
 		if (w == 0 ? strchr(words[0], '/') != NULL : words[w][0] != '-')
-			programs_name_parts(all, i, words[w], folder);
+			bot_programs_name_parts(all, i, words[w], folder);
 	free(words);
 }
 
 /* The folder of a file, or a folder itself. */
-static void programs_folder_of(const char *path, char folder[FIND_PATH])
+static void bot_programs_folder_of(const char *path, char folder[FIND_PROGRAM_PATH])
 {
 	struct stat status;
-	snprintf(folder, FIND_PATH, "%s", path);
+	snprintf(folder, FIND_PROGRAM_PATH, "%s", path);
 	if (stat(path, &status) == 0 && !S_ISDIR(status.st_mode))
 		*strrchr(folder, '/') = '\0';
 }
 
 /* Is there a program of another bot in this folder? */
-static bool programs_is_shared(const struct programs_bot *b, const char *folder)
+static bool bot_programs_is_shared(const struct bot_programs_bot *b, const char *folder)
 {
 	for (int i = 0; i < b->all->count; i++)
 		if (b->all->named[i].bot != b->bot && !b->all->named[i].dir &&
-			programs_is_below(b->all->named[i].path, folder))
+			bot_programs_is_below(b->all->named[i].path, folder))
 			return true;
 	return false;
 }
 
-static void programs_add_others(struct programs_bot *b)
+static void bot_programs_add_others(struct bot_programs_bot *b)
 {
 	int count = 0;
 	for (int i = 0; i < b->all->count; i++) {
-		const struct programs_named *named = &b->all->named[i];
+		const struct bot_programs_named *named = &b->all->named[i];
 		bool there = false;
 		for (int k = 0; named->bot != b->bot && k < b->count; k++)
 			there |= snapshot_is_folder(b->held->items[k]->kind) &&
-				 programs_is_below(named->path, b->held->items[k]->path);
+				 bot_programs_is_below(named->path, b->held->items[k]->path);
 		if (!there)
 			continue;
 		b->held->others =
@@ -262,7 +264,7 @@ static void programs_add_others(struct programs_bot *b)
 	}
 }
 
-static bool programs_names(const struct programs_bot *b, const char *path)
+static bool bot_programs_names(const struct bot_programs_bot *b, const char *path)
 {
 	for (int i = 0; i < b->all->count; i++)
 		if (strcmp(b->all->named[i].path, path) == 0)
@@ -271,7 +273,7 @@ static bool programs_names(const struct programs_bot *b, const char *path)
 }
 
 /* Settings and databases are no bot's, and what a name hides is not looked at. */
-static int programs_counts(const struct dirent *entry)
+static int bot_programs_counts(const struct dirent *entry)
 {
 	const char *ending = strrchr(entry->d_name, '.');
 	return !snapshot_is_made(entry->d_name) &&
@@ -280,14 +282,15 @@ static int programs_counts(const struct dirent *entry)
 
 /* Notes the first file of a folder that is not watched; of a shared dir only what people put there
  * is not. */
-static void programs_note(struct programs_bot *b, const char *folder, bool shared_dir)
+static void bot_programs_note(struct bot_programs_bot *b, const char *folder, bool shared_dir)
 {
 	struct dirent **entries;
-	int count = scandir(folder, &entries, programs_counts, alphasort);
+	int count = scandir(folder, &entries, bot_programs_counts, alphasort);
 	for (int i = 0; i < count; i++) {
 		char *path = memory_print("%s/%s", folder, entries[i]->d_name);
-		bool watched = shared_dir ? !snapshot_is_peoples(entries[i]->d_name)
-					  : programs_names(b, path) || programs_is_ours(path);
+		bool watched = shared_dir
+				       ? !snapshot_is_peoples(entries[i]->d_name)
+				       : bot_programs_names(b, path) || bot_programs_is_ours(path);
 		if (!watched && b->held->note == NULL)
 			b->held->note = memory_print(
 				"files beside its program, such as %s, are not watched: give it a "
@@ -301,82 +304,82 @@ static void programs_note(struct programs_bot *b, const char *folder, bool share
 }
 
 /* Beside a file that its command names may be others that it reads. */
-static void programs_add_beside(struct programs_bot *b, const char *path)
+static void bot_programs_add_beside(struct bot_programs_bot *b, const char *path)
 {
-	char folder[FIND_PATH];
-	programs_folder_of(path, folder);
-	bool known = programs_is_below(folder, b->start) && view_is_own(folder) &&
+	char folder[FIND_PROGRAM_PATH];
+	bot_programs_folder_of(path, folder);
+	bool known = bot_programs_is_below(folder, b->start) && fs_view_is_own(folder) &&
 		     !bot_digest_is_kept_in(folder);
 	if (known)
-		programs_add_as(
-			b, SNAPSHOT_FOLDER, folder, b->all->test || !programs_is_shared(b, folder));
-	else if (b->all->test && view_is_own(folder))
-		programs_note(b, folder, false);
+		bot_programs_add_as(b, SNAPSHOT_FOLDER, folder,
+			b->all->test || !bot_programs_is_shared(b, folder));
+	else if (b->all->test && fs_view_is_own(folder))
+		bot_programs_note(b, folder, false);
 }
 
 /* Its dir, and the folders of the files that its command names. */
-static void programs_add_folders(struct programs_bot *b, const struct bot *bot)
+static void bot_programs_add_folders(struct bot_programs_bot *b, const struct bot *bot)
 {
 	if (bot_owns_folder(bot)) {
-		programs_add(b, SNAPSHOT_FOLDER, b->folder);
-	} else if (bot->dir != NULL && view_is_own(b->folder)) {
-		programs_add_as(b, SNAPSHOT_SHARED, b->folder, b->all->test);
+		bot_programs_add(b, SNAPSHOT_FOLDER, b->folder);
+	} else if (bot->dir != NULL && fs_view_is_own(b->folder)) {
+		bot_programs_add_as(b, SNAPSHOT_SHARED, b->folder, b->all->test);
 		if (b->all->test)
-			programs_note(b, b->folder, true);
+			bot_programs_note(b, b->folder, true);
 	}
 	for (int i = 0; i < b->all->count; i++) {
-		const struct programs_named *named = &b->all->named[i];
+		const struct bot_programs_named *named = &b->all->named[i];
 		bool inside =
 			bot->dir != NULL && (strcmp(named->path, b->folder) == 0 ||
-						    programs_is_below(named->path, b->folder));
+						    bot_programs_is_below(named->path, b->folder));
 		if (named->bot == b->bot && !named->dir && !inside)
-			programs_add_beside(b, named->path);
+			bot_programs_add_beside(b, named->path);
 	}
-	programs_add_others(b);
+	bot_programs_add_others(b);
 }
 
-static struct snapshot_held *programs_take_bot(
-	struct programs *p, const struct tournament *t, const struct programs_all *all, int i)
+static struct snapshot_held *bot_programs_take_bot(struct bot_programs *p,
+	const struct tournament *t, const struct bot_programs_all *all, int i)
 {
 	const struct bot *bot = &t->bots[i];
-	char **words, why[WHY], path[FIND_PATH];
+	char **words, why[WHY], path[FIND_PROGRAM_PATH];
 	int count;
 	if (bot->remote || bot->command == NULL)
 		return NULL;
-	struct programs_bot b = {.snapshot = &p->snapshot,
+	struct bot_programs_bot b = {.snapshot = &p->snapshot,
 		.held = memory_get(1, sizeof *b.held),
 		.all = all,
 		.bot = i};
 	b.held->items = memory_get(1, sizeof *b.held->items);
 	b.held->others = memory_get(1, sizeof *b.held->others);
 	b.held->without = p->without;
-	if (!find_absolute(bot->dir != NULL ? bot->dir : ".", NULL, b.folder) ||
-		!find_absolute(".", NULL, b.start) ||
-		!words_split(bot->command, &words, &count, why, sizeof why))
+	if (!find_program_absolute(bot->dir != NULL ? bot->dir : ".", NULL, b.folder) ||
+		!find_program_absolute(".", NULL, b.start) ||
+		!shell_split_split(bot->command, &words, &count, why, sizeof why))
 		return b.held;
-	programs_add_folders(&b, bot);
-	programs_add_program(&b, words[0]);
+	bot_programs_add_folders(&b, bot);
+	bot_programs_add_program(&b, words[0]);
 	for (int w = 1; w < count; w++)
-		if (find_absolute(words[w], b.folder, path))
-			programs_add_file(&b, path);
+		if (find_program_absolute(words[w], b.folder, path))
+			bot_programs_add_file(&b, path);
 	free(words);
 	return b.held;
 }
 
-void programs_take(struct programs *p, const struct tournament *t)
+void bot_programs_take(struct bot_programs *p, const struct tournament *t)
 {
-	struct programs_all all = {.test = schedule_find(t->format)->compares};
+	struct bot_programs_all all = {.test = schedule_find(t->format)->compares};
 	for (int i = 0; i < t->bots_count; i++)
-		programs_name_all(&all, t, i);
+		bot_programs_name_all(&all, t, i);
 	p->held = memory_resize(p->held, (size_t)t->bots_count, sizeof *p->held);
 	for (; p->count < t->bots_count; p->count++)
-		p->held[p->count] = programs_take_bot(p, t, &all, p->count);
+		p->held[p->count] = bot_programs_take_bot(p, t, &all, p->count);
 	for (int i = 0; i < all.count; i++)
 		free(all.named[i].path);
 	free(all.named);
 }
 
-static void programs_say_note(const struct snapshot_held *held, const char *bot,
+static void bot_programs_say_note(const struct snapshot_held *held, const char *bot,
 	void (*say)(void *arg, const char *line), void *arg)
 {
 	if (held == NULL || held->note == NULL)
@@ -389,11 +392,11 @@ static void programs_say_note(const struct snapshot_held *held, const char *bot,
 /* --- what is said of them ----------------------------------------------------------------------
  */
 
-void programs_say(const struct programs *p, const struct tournament *t, int first,
+void bot_programs_say(const struct bot_programs *p, const struct tournament *t, int first,
 	void (*say)(void *arg, const char *line), void *arg)
 {
 	for (int bot = first; bot < p->count; bot++) {
-		programs_say_note(p->held[bot], t->bots[bot].name, say, arg);
+		bot_programs_say_note(p->held[bot], t->bots[bot].name, say, arg);
 		for (int i = 0; p->held[bot] != NULL && p->held[bot]->items[i] != NULL; i++) {
 			const struct snapshot_item *item = p->held[bot]->items[i];
 			if (item->why == NULL)
@@ -407,7 +410,8 @@ void programs_say(const struct programs *p, const struct tournament *t, int firs
 	}
 }
 
-bool programs_same(const struct programs *p, const struct tournament *t, char *why, size_t room)
+bool bot_programs_same(
+	const struct bot_programs *p, const struct tournament *t, char *why, size_t room)
 {
 	char changed[WHY];
 	for (int i = 0; i < p->count; i++) {

@@ -16,28 +16,29 @@
 #include "referee/sandbox/snapshot.h"
 #include "referee/definition/tournament.h"
 
-struct programs {
+struct bot_programs {
 	struct snapshot snapshot;
 	struct snapshot_held **held; /* owned: by bot */
 	int count;		     /* bots whose programs are taken */
 	char **without;		     /* owned: the database's files */
 };
 
-void programs_init(struct programs *p, const struct tournament *t);
-void programs_clear(struct programs *p);
+void bot_programs_init(struct bot_programs *p, const struct tournament *t);
+void bot_programs_clear(struct bot_programs *p);
 
 /* Takes those of all bots that were not there before. */
-void programs_take(struct programs *p, const struct tournament *t);
+void bot_programs_take(struct bot_programs *p, const struct tournament *t);
 
 /* Calls say() for each bot of t from this place on whose program is not copied and should be. */
-void programs_say(const struct programs *p, const struct tournament *t, int first,
+void bot_programs_say(const struct bot_programs *p, const struct tournament *t, int first,
 	void (*say)(void *arg, const char *line), void *arg);
 
 /* Is all that is watched as it was? False: why names a bot and its file. */
-bool programs_same(const struct programs *p, const struct tournament *t, char *why, size_t room);
+bool bot_programs_same(
+	const struct bot_programs *p, const struct tournament *t, char *why, size_t room);
 
 /* The database with what SQLite keeps beside it, ended by NULL, as absolute paths; the caller frees
  * each and the list. */
-char **programs_database(const struct tournament *t);
+char **bot_programs_database(const struct tournament *t);
 
 #endif

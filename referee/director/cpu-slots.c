@@ -5,24 +5,24 @@
 
 #include <assert.h>
 
-void places_init(struct places *p, int count)
+void cpu_slots_init(struct cpu_slots *p, int count)
 {
-	*p = (struct places){.count = 0};
-	places_resize(p, count);
+	*p = (struct cpu_slots){.count = 0};
+	cpu_slots_resize(p, count);
 }
 
-int places_count(const struct places *p)
+int cpu_slots_count(const struct cpu_slots *p)
 {
 	return p->count;
 }
 
-void places_resize(struct places *p, int count)
+void cpu_slots_resize(struct cpu_slots *p, int count)
 {
-	assert(count > 0 && count <= PLACES_MOST);
+	assert(count > 0 && count <= CPU_SLOTS_MAX);
 	p->count = count;
 }
 
-int places_take(struct places *p)
+int cpu_slots_take(struct cpu_slots *p)
 {
 	int best = 0;
 	for (int i = 1; i < p->count; i++)
@@ -32,8 +32,8 @@ int places_take(struct places *p)
 	return best;
 }
 
-void places_give(struct places *p, int place)
+void cpu_slots_give(struct cpu_slots *p, int place)
 {
-	assert(place >= 0 && place < PLACES_MOST && p->taken[place] > 0);
+	assert(place >= 0 && place < CPU_SLOTS_MAX && p->taken[place] > 0);
 	p->taken[place]--;
 }

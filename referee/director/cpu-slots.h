@@ -5,22 +5,22 @@
 #ifndef REFEREE_DIRECTOR_CPU_SLOTS_H
 #define REFEREE_DIRECTOR_CPU_SLOTS_H
 
-enum { PLACES_MOST = 256 };
+enum { CPU_SLOTS_MAX = 256 };
 
-struct places {
-	int count; /* how many arbiters there are to be, 1..PLACES_MOST */
-	int taken[PLACES_MOST];
+struct cpu_slots {
+	int count; /* how many arbiters there are to be, 1..CPU_SLOTS_MAX */
+	int taken[CPU_SLOTS_MAX];
 };
 
 /* None is taken. */
-void places_init(struct places *p, int count);
+void cpu_slots_init(struct cpu_slots *p, int count);
 
-int places_count(const struct places *p);
+int cpu_slots_count(const struct cpu_slots *p);
 
 /* There are to be more, or fewer, from now on. Those that are taken stay so. */
-void places_resize(struct places *p, int count);
+void cpu_slots_resize(struct cpu_slots *p, int count);
 
-int places_take(struct places *p);
-void places_give(struct places *p, int place);
+int cpu_slots_take(struct cpu_slots *p);
+void cpu_slots_give(struct cpu_slots *p, int place);
 
 #endif

@@ -24,28 +24,28 @@ enum { DIRECTOR_TRIES = 3 /* times that we may fail to play one game */ };
 
 bool director_skips(struct director *d, const struct pairing *p)
 {
-	const struct strikes *strikes = &d->store->strikes;
-	unsigned benched = strikes_seats(strikes, p->bot, p->seats);
-	bool skip = d->t->skip_benched || strikes_by_hand(strikes, p->bot, p->seats);
+	const struct benching *strikes = &d->store->strikes;
+	unsigned benched = benching_seats(strikes, p->bot, p->seats);
+	bool skip = d->t->skip_benched || benching_by_hand(strikes, p->bot, p->seats);
 	if (!skip || benched == 0)
 		return false;
-	agenda_skip(d->agenda, p, benched);
+	game_queue_skip(d->agenda, p, benched);
 	d->skipped++;
 	return true;
 }
 
 void director_close(struct director *d)
 {
-	d->drawn.closed = director_joins(d) && strikes_left(&d->store->strikes) < d->t->players;
+	d->drawn.closed = director_joins(d) && benching_left(&d->store->strikes) < d->t->players;
 }
 
 /* What an arbiter is to play next that is not skipped. */
-static bool director_pick(struct director *d, struct drawn_game *game)
+static bool director_pick(struct director *d, struct pending_games_game *game)
 {
 	usec now = time_now();
 	director_close(d);
 	do
-		if (!drawn_next_local(&d->drawn, now, game))
+		if (!pending_games_next_local(&d->drawn, now, game))
 			return false;
 	while (director_skips(d, &game->pairing));
 	return true;
@@ -106,24 +106,24 @@ static bool director_has_place(const struct director *d, bool behind)
 	return d->hall.wanting == 0 && (behind || director_places_taken(d) < d->allowed);
 }
 
-bool director_next(void *owner, bool behind, struct job *job, struct order *order)
+bool director_next(void *owner, bool behind, struct job *job, struct game_request *order)
 {
 	struct director *d = owner;
-	const struct strikes *strikes = &d->store->strikes;
-	struct drawn_game game;
+	const struct benching *strikes = &d->store->strikes;
+	struct pending_games_game game;
 	if (d->ending || director_paced(d) || (behind && d->t->pace > 0))
 		return false;
 	if (!director_has_place(d, behind) || !director_pick(d, &game))
 		return false;
 	/* Whether it is played at all may follow from the game before it. */
-	bool shaky = behind && strikes_shaky(strikes, game.pairing.bot, game.pairing.seats);
+	bool shaky = behind && benching_shaky(strikes, game.pairing.bot, game.pairing.seats);
 	if (shaky || d->ending) {
-		drawn_return(&d->drawn, &game);
+		pending_games_return(&d->drawn, &game);
 		return false;
 	}
-	drawn_open(&d->drawn, &game, job);
+	pending_games_open(&d->drawn, &game, job);
 	director_pace(d);
-	order_make(order, job, &d->store->strikes, &d->plan);
+	game_request_make(order, job, &d->store->strikes, &d->plan);
 	job->benched = order->benched;
 	job->absent = 0;
 	return true;
@@ -136,7 +136,7 @@ void director_on_commit(evutil_socket_t fd, short what, void *arg)
 	struct director *d = arg;
 	(void)fd;
 	(void)what;
-	if (store_commit(d->store) != DB_OK)
+	if (game_store_commit(d->store) != DB_OK)
 		director_finish(d, DIRECTOR_DATABASE);
 }
 
@@ -156,7 +156,7 @@ void director_on_word(void *arg, const char *text)
 void director_on_bye(void *arg, int round, int bot, double points)
 {
 	struct director *d = arg;
-	if (store_bye(d->store, round, bot, points) != DB_OK)
+	if (game_store_bye(d->store, round, bot, points) != DB_OK)
 		director_finish(d, DIRECTOR_DATABASE);
 	else
 		director_commit_soon(d);
@@ -168,11 +168,11 @@ static void director_result(struct director *d, const struct job *job, const str
 	double points[SEATS_MAX];
 	for (int i = 0; i < g->seats; i++)
 		points[i] = g->seat[i].points;
-	struct score score = results_score(points, 0, g->seats);
+	struct score score = schedule_results_score(points, 0, g->seats);
 	for (int seat = 1; seat <= g->seats; seat++)
-		results_verdict(&score, seat, g->seat[seat - 1].verdict);
+		schedule_results_verdict(&score, seat, g->seat[seat - 1].verdict);
 	score.line = g->line;
-	agenda_result(d->agenda, job, &score);
+	game_queue_result(d->agenda, job, &score);
 	if (d->drawn.step == SCHEDULE_WAIT)
 		director_look(d);
 }
@@ -187,9 +187,9 @@ static void director_count_waiting(
 		bool moving = e->phase != NULL && strcmp(e->phase, "move") == 0;
 		if (verdict_find(g->seat[i].verdict) != VERDICT_TIME || e->phase == NULL)
 			continue;
-		const struct bot_plan *bot = &d->plan.bots[job->pairing.bot[i]];
-		usec margin = plan_limits(&d->plan, bot)->margin;
-		waiting_add(&d->waiting, e->limit_us, moving ? margin : 0, &spent);
+		const struct bot_config *bot = &d->plan.bots[job->pairing.bot[i]];
+		usec margin = arbiter_config_limits(&d->plan, bot)->margin;
+		time_loss_add(&d->waiting, e->limit_us, moving ? margin : 0, &spent);
 	}
 }
 
@@ -220,11 +220,11 @@ static void director_complete(struct db_game *g, const struct job *job)
 /* It was not played as it should have been; it is played again, however often. */
 static void director_play_again(struct director *d, const struct job *job, const char *why)
 {
-	director_hall_over(d, &job->pairing, false);
+	director_remote_over(d, &job->pairing, false);
 	if (d->terms.heard != NULL)
 		d->terms.heard(d->terms.arg, job, NULL);
 	director_say(d, "a game is played again: %s", why);
-	drawn_put_back(&d->drawn, job, time_now());
+	pending_games_put_back(&d->drawn, job, time_now());
 }
 
 /* A seat is benched when its order says so, and at no other time. One that its order calls absent
@@ -273,8 +273,8 @@ static bool director_has_fault(const struct db_game *g)
  * says nothing of the other. */
 static void director_note_start(struct director *d, const struct job *job, const struct db_game *g)
 {
-	int refused = starts_refused(g);
-	bool none = starts_note(&d->starts, d->t->bots_count, job->pairing.bot, g);
+	int refused = started_bots_refused(g);
+	bool none = started_bots_note(&d->starts, d->t->bots_count, job->pairing.bot, g);
 	bool test = d->agenda->walk.schedule->compares && !d->t->repeats_count;
 	if (d->ending || !(test ? refused > 0 : none))
 		return;
@@ -300,7 +300,7 @@ static void director_on_played(
 		return;
 	}
 	director_complete(g, job);
-	if (store_game(d->store, g, job->pairing.bot) != DB_OK) {
+	if (game_store_game(d->store, g, job->pairing.bot) != DB_OK) {
 		director_finish(d, DIRECTOR_DATABASE);
 		return;
 	}
@@ -312,7 +312,7 @@ static void director_on_played(
 	d->killed = 0;
 	director_count_waiting(d, job, g);
 	director_result(d, job, g);
-	director_hall_over(d, &job->pairing, true);
+	director_remote_over(d, &job->pairing, true);
 	director_note_start(d, job, g);
 }
 
@@ -327,18 +327,18 @@ static void director_on_voided(void *owner, const struct job *job, const char *w
 {
 	struct director *d = owner;
 	struct job again = *job;
-	director_hall_over(d, &job->pairing, false);
+	director_remote_over(d, &job->pairing, false);
 	if (d->end == DIRECTOR_DATABASE || d->end == DIRECTOR_OPTIONS || d->end == DIRECTOR_CHANGED)
 		return;
 	director_on_heard(d, job, NULL);
-	if (!programs_same(&d->store->programs, d->t, d->why, sizeof d->why)) {
+	if (!bot_programs_same(&d->store->programs, d->t, d->why, sizeof d->why)) {
 		director_finish(d, DIRECTOR_CHANGED);
 		return;
 	}
 	if (why != NULL)
 		director_say(d, "a game is played again: %s", why);
 	if (++again.tries < DIRECTOR_TRIES) {
-		drawn_put_back(&d->drawn, &again, time_now());
+		pending_games_put_back(&d->drawn, &again, time_now());
 		return;
 	}
 	snprintf(d->why, sizeof d->why, "%s", why != NULL ? why : "the hall ended too often");
@@ -356,7 +356,8 @@ static void director_on_options(void *owner, const struct job *job, int seat, co
 	d->noted[job->pairing.bot[seat - 1]] = true;
 	while (*lines != '\0') {
 		size_t length = strcspn(lines, "\n");
-		bad |= strncmp(lines, OFFER_LEFT_OUT, sizeof OFFER_LEFT_OUT - 1) != 0;
+		bad |= strncmp(lines, OFFERED_OPTION_LEFT_OUT,
+			       sizeof OFFERED_OPTION_LEFT_OUT - 1) != 0;
 		char *line = escape_bytes(lines, length, false);
 		if (bot->at.line > 0)
 			director_say(d, "%s:%d: bot %s: %.1000s", bot->at.file, bot->at.line,
@@ -370,7 +371,7 @@ static void director_on_options(void *owner, const struct job *job, int seat, co
 		director_finish(d, DIRECTOR_OPTIONS);
 }
 
-const struct telling_calls director_games = {
+const struct game_receiver_calls director_games = {
 	.judge = director_on_judge,
 	.played = director_on_played,
 	.heard = director_on_heard,
@@ -381,10 +382,10 @@ const struct telling_calls director_games = {
 void director_on_returned(void *owner, const struct job *job)
 {
 	struct director *d = owner;
-	drawn_put_back(&d->drawn, job, time_now());
+	pending_games_put_back(&d->drawn, job, time_now());
 }
 
-void director_on_delays(void *owner, const struct delays *delays)
+void director_on_delays(void *owner, const struct latency_histogram *delays)
 {
 	struct director *d = owner;
 	if (d->terms.delays != NULL)

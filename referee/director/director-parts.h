@@ -16,7 +16,7 @@
 
 /* The games in which remote bots sit. */
 struct director_hall {
-	struct hall hall;
+	struct remote_games hall;
 	struct claim *claim; /* owned, as below; NULL: no bot is remote */
 	int claimed;	     /* bots that the claim knows */
 	bool *plays;	     /* by bot: it sits in a game, where it is remote */
@@ -33,37 +33,37 @@ struct director_hall {
 
 struct director {
 	const struct tournament *t;
-	struct store *store;
+	struct game_store *store;
 	struct director_terms terms;
-	struct plan plan;
-	struct agenda *agenda; /* borrowed */
-	struct verify *verify; /* owned: judges what was played before it is kept */
-	struct drawn drawn;
+	struct arbiter_config plan;
+	struct game_queue *agenda; /* borrowed */
+	struct verify *verify;	   /* owned: judges what was played before it is kept */
+	struct pending_games drawn;
 	struct event *commit, *feed, *parting;
 	struct director_slot **slots; /* owned; none is freed before the end */
 	int count, allowed;	      /* slots; so many of the first have work */
 	struct director_hall hall;
-	usec next;		/* with a pace: no game begins before this moment */
-	long skipped;		/* games that were not played since somebody was benched */
-	struct waiting waiting; /* of the games that were played */
-	struct places listed;	/* of the tournament's list of processors, if it has one */
-	int running;		/* arbiters that live, and the hall */
-	bool hired;		/* one of them could be started */
-	usec hiring;		/* when it is tried again, after one could not; 0: at once */
-	struct backoff backoff;
+	usec next;		  /* with a pace: no game begins before this moment */
+	long skipped;		  /* games that were not played since somebody was benched */
+	struct time_loss waiting; /* of the games that were played */
+	struct cpu_slots listed;  /* of the tournament's list of processors, if it has one */
+	int running;		  /* arbiters that live, and the hall */
+	bool hired;		  /* one of them could be started */
+	usec hiring;		  /* when it is tried again, after one could not; 0: at once */
+	struct restart_backoff backoff;
 	int killed; /* arbiters with nothing to play that said something wrong, since a game came
 		       back */
 	bool ending;
 	enum director_end end;
-	struct starts starts;
+	struct started_bots starts;
 	bool *noted; /* owned, by bot: options that it does not take were told */
 	char why[WHY];
 };
 
 struct director_slot {
-	struct slot slot; /* first: what its calls hand out is this */
-	int place;	  /* of its arbiter; -1: none */
-	int listed;	  /* of it in the tournament's list of processors; -1: none */
+	struct arbiter_slot slot; /* first: what its calls hand out is this */
+	int place;		  /* of its arbiter; -1: none */
+	int listed;		  /* of it in the tournament's list of processors; -1: none */
 };
 
 /* --- director.c ------------------------------------------------------------------------------- */
@@ -105,12 +105,12 @@ bool director_take_up_pace(struct director *d);
 int director_places_taken(const struct director *d);
 
 /* What becomes of games, whoever plays them. */
-extern const struct telling_calls director_games;
+extern const struct game_receiver_calls director_games;
 
 /* For slots: the next game of an arbiter; one that came back unplayed; delays of moves. */
-bool director_next(void *owner, bool behind, struct job *job, struct order *order);
+bool director_next(void *owner, bool behind, struct job *job, struct game_request *order);
 void director_on_returned(void *owner, const struct job *job);
-void director_on_delays(void *owner, const struct delays *delays);
+void director_on_delays(void *owner, const struct latency_histogram *delays);
 
 /* What the database does is made to last soon. */
 void director_on_commit(evutil_socket_t fd, short what, void *arg);
@@ -123,22 +123,22 @@ void director_on_bye(void *arg, int round, int bot, double points);
  */
 
 /* Claims the bots that are remote, if any are. False, with a line in why: it cannot. */
-bool director_hall_open(struct director *d);
-void director_hall_close(struct director *d);
+bool director_remote_open(struct director *d);
+void director_remote_close(struct director *d);
 
 /* Begins what can begin. */
-void director_hall_feed(struct director *d);
+void director_remote_feed(struct director *d);
 
 /* Games may begin from now on, or none may any more. */
-void director_hall_allow(struct director *d, bool allowed);
+void director_remote_allow(struct director *d, bool allowed);
 
 /* A game is over: it was played, or lost. Those of arbiters do not concern it. */
-void director_hall_over(struct director *d, const struct pairing *p, bool played);
+void director_remote_over(struct director *d, const struct pairing *p, bool played);
 
 /* Bots have come: the plan is another. */
-bool director_hall_renew(struct director *d);
+bool director_remote_renew(struct director *d);
 
 /* Is there nothing that it plays, or is about to? */
-bool director_hall_idle(const struct director *d);
+bool director_remote_idle(const struct director *d);
 
 #endif

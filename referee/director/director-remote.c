@@ -17,16 +17,16 @@
 #include "referee/director/game-request-make.h"
 
 enum {
-	DIRECTOR_HALL_DEATHS = 5,  /* of the process in a row */
-	DIRECTOR_HALL_DRAWN = 256, /* games drawn at once */
-	DIRECTOR_HALL_WAITS = 10   /* times that bots may come and go, never all at once */
+	DIRECTOR_REMOTE_DEATHS = 5,  /* of the process in a row */
+	DIRECTOR_REMOTE_DRAWN = 256, /* games drawn at once */
+	DIRECTOR_REMOTE_WAITS = 10   /* times that bots may come and go, never all at once */
 };
 
 /* A format without an end gives out games for as long as somebody takes them. */
-#define DIRECTOR_HALL_PATIENCE SECOND
+#define DIRECTOR_REMOTE_PATIENCE SECOND
 
 /* How often it is said that there are no descriptors. */
-#define DIRECTOR_HALL_SAID (60 * SECOND)
+#define DIRECTOR_REMOTE_SAID (60 * SECOND)
 
 /* One look at all games that wait. */
 struct director_look {
@@ -36,7 +36,7 @@ struct director_look {
 	int seated;    /* games that were begun or skipped */
 };
 
-static bool director_hall_exists(const struct director *d)
+static bool director_remote_exists(const struct director *d)
 {
 	return d->hall.claim != NULL;
 }
@@ -44,19 +44,19 @@ static bool director_hall_exists(const struct director *d)
 /* --- one game -------------------------------------------------------------------------------- */
 
 /* How a game's bots are. */
-struct director_hall_seats {
+struct director_remote_seats {
 	unsigned away;	 /* seats whose bots are not connected, a bit each */
 	bool busy;	 /* somebody plays, or its connection is on the way */
 	bool mixed;	 /* bots of this machine sit in it too */
 	usec away_since; /* the last of those that are away left then */
 };
 
-static void director_hall_look_at(
-	const struct director *d, const struct drawn_game *game, struct director_hall_seats *seats)
+static void director_remote_look_at(const struct director *d, const struct pending_games_game *game,
+	struct director_remote_seats *seats)
 {
 	const struct pairing *p = &game->pairing;
-	unsigned benched = strikes_seats(&d->store->strikes, p->bot, p->seats);
-	*seats = (struct director_hall_seats){.mixed = pairing_remote_seats(p, d->t) < p->seats};
+	unsigned benched = benching_seats(&d->store->strikes, p->bot, p->seats);
+	*seats = (struct director_remote_seats){.mixed = pairing_remote_seats(p, d->t) < p->seats};
 	for (int i = 0; i < p->seats; i++) {
 		int bot = p->bot[i];
 		usec away = d->hall.away[bot];
@@ -65,21 +65,21 @@ static void director_hall_look_at(
 		seats->busy |= d->hall.plays[bot];
 		if (benched & 1u << i)
 			continue; /* it is not asked */
-		seats->busy |= away == 0 && !hall_has(&d->hall.hall, bot);
+		seats->busy |= away == 0 && !remote_games_has(&d->hall.hall, bot);
 		seats->away |= away != 0 ? 1u << i : 0;
 		if (away > seats->away_since)
 			seats->away_since = away;
 	}
 }
 
-static void director_hall_begin(
-	struct director *d, const struct drawn_game *game, unsigned away, struct job *job)
+static void director_remote_begin(
+	struct director *d, const struct pending_games_game *game, unsigned away, struct job *job)
 {
-	struct order order;
+	struct game_request order;
 	const struct pairing *p = &game->pairing;
-	drawn_open(&d->drawn, game, job);
+	pending_games_open(&d->drawn, game, job);
 	director_pace(d);
-	order_make(&order, job, &d->store->strikes, &d->plan);
+	game_request_make(&order, job, &d->store->strikes, &d->plan);
 	order.absent = away & ~order.benched;
 	job->benched = order.benched;
 	job->absent = order.absent;
@@ -89,27 +89,28 @@ static void director_hall_begin(
 		d->hall.mixed++;
 	else
 		d->hall.alone++;
-	hall_order(&d->hall.hall, job, &order);
+	remote_games_order(&d->hall.hall, job, &order);
 }
 
 /* Is there room for it? */
-static struct job *director_hall_room(
-	struct director *d, const struct drawn_game *game, const struct director_hall_seats *seats)
+static struct job *director_remote_room(struct director *d, const struct pending_games_game *game,
+	const struct director_remote_seats *seats)
 {
 	if (director_paced(d))
 		return NULL;
 	if (!seats->mixed)
-		return d->hall.alone < d->t->remote_games ? hall_free_table(&d->hall.hall) : NULL;
-	if (drawn_local_before(&d->drawn, game->number))
+		return d->hall.alone < d->t->remote_games ? remote_games_free_table(&d->hall.hall)
+							  : NULL;
+	if (pending_games_local_before(&d->drawn, game->number))
 		return NULL;
 	if (director_places_taken(d) < d->allowed)
-		return hall_free_table(&d->hall.hall);
+		return remote_games_free_table(&d->hall.hall);
 	d->hall.wanting++;
 	return NULL;
 }
 
 /* Does somebody in it play already? Most games wait for that, so it is asked first. */
-static bool director_hall_busy(struct director_look *look, const struct pairing *p)
+static bool director_remote_busy(struct director_look *look, const struct pairing *p)
 {
 	const struct director_hall *h = &look->d->hall;
 	bool busy = false, away = false;
@@ -122,14 +123,14 @@ static bool director_hall_busy(struct director_look *look, const struct pairing 
 }
 
 /* Begins it if that can be. */
-static bool director_hall_try(void *arg, struct drawn_game *game)
+static bool director_remote_try(void *arg, struct pending_games_game *game)
 {
 	struct director_look *look = arg;
 	struct director *d = look->d;
-	struct director_hall_seats seats;
+	struct director_remote_seats seats;
 	if (d->ending)
 		return false;
-	if (director_hall_busy(look, &game->pairing)) {
+	if (director_remote_busy(look, &game->pairing)) {
 		game->waits = 0;
 		return false;
 	}
@@ -137,44 +138,44 @@ static bool director_hall_try(void *arg, struct drawn_game *game)
 		look->seated++;
 		return true;
 	}
-	director_hall_look_at(d, game, &seats);
+	director_remote_look_at(d, game, &seats);
 	look->others += seats.away == 0;
 	if (seats.away != 0 && game->waits == 0)
 		game->waits = look->now;
 	if (seats.away != 0 || seats.busy)
 		return false;
-	struct job *job = director_hall_room(d, game, &seats);
+	struct job *job = director_remote_room(d, game, &seats);
 	if (job == NULL)
 		return false;
-	director_hall_begin(d, game, 0, job);
+	director_remote_begin(d, game, 0, job);
 	look->seated++;
 	return true;
 }
 
 /* When those who are away have been waited for long enough: those who come in turns, and are never
  * all here, not for as long as they like. */
-static usec director_hall_due(
-	const struct director *d, const struct drawn_game *game, usec away_since)
+static usec director_remote_due(
+	const struct director *d, const struct pending_games_game *game, usec away_since)
 {
 	usec wait = d->t->join_timeout, since = d->hall.since;
-	if (director_joins(d) && wait < DIRECTOR_HALL_PATIENCE)
-		wait = DIRECTOR_HALL_PATIENCE;
+	if (director_joins(d) && wait < DIRECTOR_REMOTE_PATIENCE)
+		wait = DIRECTOR_REMOTE_PATIENCE;
 	usec first = game->since > since ? game->since : since;
-	usec most = (game->waits > since ? game->waits : since) + DIRECTOR_HALL_WAITS * wait;
+	usec most = (game->waits > since ? game->waits : since) + DIRECTOR_REMOTE_WAITS * wait;
 	usec due = (away_since > first ? away_since : first) + wait;
 	return due < most ? due : most;
 }
 
 /* Plays it without those who are away, or not at all, if they have been waited for long enough. */
-static bool director_hall_give_up(void *arg, struct drawn_game *game)
+static bool director_remote_give_up(void *arg, struct pending_games_game *game)
 {
 	struct director_look *look = arg;
 	struct director *d = look->d;
-	struct director_hall_seats seats;
-	director_hall_look_at(d, game, &seats);
+	struct director_remote_seats seats;
+	director_remote_look_at(d, game, &seats);
 	if (d->ending || seats.away == 0 || seats.busy)
 		return false;
-	usec due = director_hall_due(d, game, seats.away_since);
+	usec due = director_remote_due(d, game, seats.away_since);
 	if (due > look->now) {
 		if (look->due == 0 || due < look->due)
 			look->due = due;
@@ -182,68 +183,68 @@ static bool director_hall_give_up(void *arg, struct drawn_game *game)
 	}
 	look->seated++;
 	if (d->t->skip_absent) {
-		agenda_skip(d->agenda, &game->pairing, seats.away);
+		game_queue_skip(d->agenda, &game->pairing, seats.away);
 		d->hall.skipped++;
 		return true;
 	}
-	struct job *job = director_hall_room(d, game, &seats);
+	struct job *job = director_remote_room(d, game, &seats);
 	if (job != NULL)
-		director_hall_begin(d, game, seats.away, job);
+		director_remote_begin(d, game, seats.away, job);
 	return job != NULL;
 }
 
 /* --- all games ------------------------------------------------------------------------------- */
 
 /* Could bots that are not in a game play one more? */
-static bool director_hall_could(struct director *d)
+static bool director_remote_could(struct director *d)
 {
 	int free = 0, local = 0;
 	if (director_paced(d))
 		return false;
 	for (int i = 0; i < d->t->bots_count; i++) {
 		local += !d->t->bots[i].remote;
-		free += hall_has(&d->hall.hall, i) && !d->hall.plays[i];
+		free += remote_games_has(&d->hall.hall, i) && !d->hall.plays[i];
 	}
 	int alone = d->hall.alone < d->t->remote_games && free >= d->t->players;
 	return alone || (free > 0 && local > 0 && director_places_taken(d) < d->allowed);
 }
 
 /* Draws some more, where that is of use. */
-static bool director_hall_draw(struct director *d, const struct director_look *look)
+static bool director_remote_draw(struct director *d, const struct director_look *look)
 {
 	bool stuck = look->others == 0 && d->drawn.local.count == 0;
 	int drawn = 0;
-	if (d->ending || (!stuck && !director_hall_could(d)))
+	if (d->ending || (!stuck && !director_remote_could(d)))
 		return false;
-	while (drawn < DIRECTOR_HALL_DRAWN && drawn_more(&d->drawn, look->now))
+	while (drawn < DIRECTOR_REMOTE_DRAWN && pending_games_more(&d->drawn, look->now))
 		drawn++;
 	return drawn > 0;
 }
 
-static void director_hall_hire(struct director *d)
+static void director_remote_hire(struct director *d)
 {
 	if (!director_may_hire(d))
 		return;
-	d->hall.runs = hall_hire(&d->hall.hall, &d->plan, d->why, sizeof d->why);
+	d->hall.runs = remote_games_hire(&d->hall.hall, &d->plan, d->why, sizeof d->why);
 	director_hired(d, d->hall.runs);
 }
 
-void director_hall_feed(struct director *d)
+void director_remote_feed(struct director *d)
 {
 	struct director_look look = {.d = d, .now = time_now()};
-	if (!director_hall_exists(d) || d->ending || d->allowed == 0)
+	if (!director_remote_exists(d) || d->ending || d->allowed == 0)
 		return;
 	if (!d->hall.runs)
-		director_hall_hire(d);
-	if (!hall_lives(&d->hall.hall))
+		director_remote_hire(d);
+	if (!remote_games_lives(&d->hall.hall))
 		return;
 	director_close(d);
 	do {
 		look.others = d->hall.wanting = 0;
-		drawn_each_hall(&d->drawn, director_hall_try, &look);
-	} while (director_hall_draw(d, &look));
+		pending_games_each_hall(&d->drawn, director_remote_try, &look);
+	} while (director_remote_draw(d, &look));
 	if (look.others == 0 && d->drawn.local.count == 0 && !d->ending)
-		drawn_each_hall(&d->drawn, director_hall_give_up, &look);
+		pending_games_each_hall(&d->drawn, director_remote_give_up, &look);
 	if (look.due != 0) {
 		struct timeval wait = time_timeval(look.due - look.now);
 		event_add(d->hall.late, &wait);
@@ -254,14 +255,14 @@ void director_hall_feed(struct director *d)
 		director_look(d);
 }
 
-static void director_hall_on_late(evutil_socket_t fd, short what, void *arg)
+static void director_remote_on_late(evutil_socket_t fd, short what, void *arg)
 {
 	(void)fd;
 	(void)what;
 	director_look(arg);
 }
 
-void director_hall_over(struct director *d, const struct pairing *p, bool played)
+void director_remote_over(struct director *d, const struct pairing *p, bool played)
 {
 	int remote = pairing_remote_seats(p, d->t);
 	if (remote == 0)
@@ -279,44 +280,44 @@ void director_hall_over(struct director *d, const struct pairing *p, bool played
 
 /* --- who is here ----------------------------------------------------------------------------- */
 
-static void director_hall_on_came(void *owner, int bot)
+static void director_remote_on_came(void *owner, int bot)
 {
 	struct director *d = owner;
 	d->hall.away[bot] = 0;
-	hall_came(&d->hall.hall, bot);
+	remote_games_came(&d->hall.hall, bot);
 	director_look(d);
 }
 
-static void director_hall_on_left(void *owner, int bot)
+static void director_remote_on_left(void *owner, int bot)
 {
 	struct director *d = owner;
 	d->hall.away[bot] = time_now();
-	hall_left(&d->hall.hall, bot);
+	remote_games_left(&d->hall.hall, bot);
 	director_look(d);
 }
 
-static const struct roster_calls director_hall_roster = {
-	.came = director_hall_on_came,
-	.left = director_hall_on_left,
+static const struct remote_sessions_calls director_remote_roster = {
+	.came = director_remote_on_came,
+	.left = director_remote_on_left,
 };
 
-static int director_hall_on_socket(void *owner, int bot)
+static int director_remote_on_socket(void *owner, int bot)
 {
 	struct director *d = owner;
 	return claim_socket(d->hall.claim, bot);
 }
 
-static void director_hall_on_handed(void *owner, int bot)
+static void director_remote_on_handed(void *owner, int bot)
 {
 	(void)bot;
 	director_look(owner);
 }
 
-static void director_hall_on_full(void *owner, int bot)
+static void director_remote_on_full(void *owner, int bot)
 {
 	struct director *d = owner;
 	usec now = time_now();
-	if (d->hall.full != 0 && now - d->hall.full < DIRECTOR_HALL_SAID)
+	if (d->hall.full != 0 && now - d->hall.full < DIRECTOR_REMOTE_SAID)
 		return;
 	d->hall.full = now;
 	director_say(d,
@@ -327,7 +328,7 @@ static void director_hall_on_full(void *owner, int bot)
 
 /* --- the process ----------------------------------------------------------------------------- */
 
-static void director_hall_on_gone(void *owner, int lost, const char *why)
+static void director_remote_on_gone(void *owner, int lost, const char *why)
 {
 	struct director *d = owner;
 	bool died = !d->hall.hall.renewing && !d->ending;
@@ -337,7 +338,7 @@ static void director_hall_on_gone(void *owner, int lost, const char *why)
 			lost == 1 ? " is played" : "s are played");
 	else if (died)
 		director_say(d, "%s", why);
-	if (died && ++d->hall.deaths >= DIRECTOR_HALL_DEATHS) {
+	if (died && ++d->hall.deaths >= DIRECTOR_REMOTE_DEATHS) {
 		snprintf(d->why, sizeof d->why, "%s", why);
 		director_finish(d, DIRECTOR_BROKEN);
 	}
@@ -346,24 +347,24 @@ static void director_hall_on_gone(void *owner, int lost, const char *why)
 		director_look(d);
 }
 
-bool director_hall_idle(const struct director *d)
+bool director_remote_idle(const struct director *d)
 {
 	return d->hall.mixed + d->hall.alone == 0 && !(d->hall.runs && d->hall.hall.renewing);
 }
 
-void director_hall_allow(struct director *d, bool allowed)
+void director_remote_allow(struct director *d, bool allowed)
 {
 	bool before = d->hall.since != 0;
 	if (before != allowed)
 		d->hall.since = allowed ? time_now() : 0;
 	if (!allowed && d->hall.runs)
-		hall_renew(&d->hall.hall);
+		remote_games_renew(&d->hall.hall);
 }
 
 /* --- its life -------------------------------------------------------------------------------- */
 
 /* Claims all that are remote, who were not there before among them. */
-static bool director_hall_claim(struct director *d)
+static bool director_remote_claim(struct director *d)
 {
 	const struct tournament *t = d->t;
 	usec now = time_now();
@@ -381,45 +382,45 @@ static bool director_hall_claim(struct director *d)
 	}
 	d->hall.claimed = t->bots_count;
 	if (d->hall.claim == NULL)
-		d->hall.claim =
-			claim_open(d->terms.roster, names, t->bots_count, &director_hall_roster, d);
+		d->hall.claim = claim_open(
+			d->terms.roster, names, t->bots_count, &director_remote_roster, d);
 	else
 		claim_join(d->hall.claim, names, t->bots_count);
 	free(names);
 	return true;
 }
 
-bool director_hall_open(struct director *d)
+bool director_remote_open(struct director *d)
 {
-	static const struct hall_calls calls = {
+	static const struct remote_games_calls calls = {
 		.games = &director_games,
-		.socket = director_hall_on_socket,
-		.handed = director_hall_on_handed,
-		.full = director_hall_on_full,
+		.socket = director_remote_on_socket,
+		.handed = director_remote_on_handed,
+		.full = director_remote_on_full,
 		.delays = director_on_delays,
-		.gone = director_hall_on_gone,
+		.gone = director_remote_on_gone,
 	};
 	if (tournament_remote_bots(d->t) == 0)
 		return true;
 	d->hall.plays = memory_get(BOTS_MAX, sizeof *d->hall.plays);
 	d->hall.away = memory_get(BOTS_MAX, sizeof *d->hall.away);
-	hall_init(&d->hall.hall, d->terms.base, &calls, d);
-	d->hall.late = evtimer_new(d->terms.base, director_hall_on_late, d);
-	return director_hall_claim(d);
+	remote_games_init(&d->hall.hall, d->terms.base, &calls, d);
+	d->hall.late = evtimer_new(d->terms.base, director_remote_on_late, d);
+	return director_remote_claim(d);
 }
 
-bool director_hall_renew(struct director *d)
+bool director_remote_renew(struct director *d)
 {
-	if (!director_hall_exists(d))
-		return director_hall_open(d);
+	if (!director_remote_exists(d))
+		return director_remote_open(d);
 	if (d->hall.runs)
-		hall_renew(&d->hall.hall);
-	return director_hall_claim(d);
+		remote_games_renew(&d->hall.hall);
+	return director_remote_claim(d);
 }
 
-void director_hall_close(struct director *d)
+void director_remote_close(struct director *d)
 {
-	hall_clear(&d->hall.hall);
+	remote_games_clear(&d->hall.hall);
 	claim_close(d->hall.claim);
 	if (d->hall.late != NULL)
 		event_free(d->hall.late);

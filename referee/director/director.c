@@ -41,7 +41,7 @@ void director_say(struct director *d, const char *format, ...)
 
 static bool director_plan(struct director *d)
 {
-	bool made = plan_make(&d->plan, d->t, &d->store->programs, d->why, sizeof d->why);
+	bool made = arbiter_config_make(&d->plan, d->t, &d->store->programs, d->why, sizeof d->why);
 	d->plan.log_wire = d->terms.log_wire.folder != NULL;
 	d->plan.options_bind = strcmp(d->t->format, "sprt") == 0;
 	d->plan.live = d->terms.heard != NULL;
@@ -65,10 +65,10 @@ static bool director_needs_arbiters(const struct director *d)
 static void director_settle(struct director *d)
 {
 	/* Before somebody may play it is not known whether all is played. */
-	bool busy = d->ending || d->allowed == 0 || drawn_count(&d->drawn) > 0;
+	bool busy = d->ending || d->allowed == 0 || pending_games_count(&d->drawn) > 0;
 	for (int i = 0; i < d->count; i++)
 		busy |= d->slots[i]->slot.queued > 0 || d->slots[i]->slot.renewing;
-	busy |= !director_hall_idle(d);
+	busy |= !director_remote_idle(d);
 	if (busy || event_pending(d->feed, EV_TIMEOUT, NULL))
 		return;
 	assert(d->drawn.step == SCHEDULE_END); /* it would wait for games that nobody plays */
@@ -77,9 +77,9 @@ static void director_settle(struct director *d)
 
 static void director_leaves(struct director *d, struct director_slot *s)
 {
-	places_give(d->terms.places, s->place);
+	cpu_slots_give(d->terms.places, s->place);
 	if (s->listed >= 0)
-		places_give(&d->listed, s->listed);
+		cpu_slots_give(&d->listed, s->listed);
 	s->place = s->listed = -1;
 }
 
@@ -104,8 +104,8 @@ void director_hired(struct director *d, bool started)
 		d->backoff.failures = 0;
 		return;
 	}
-	usec wait = backoff_fail(&d->backoff, now);
-	backoff_start(&d->backoff, now);
+	usec wait = restart_backoff_fail(&d->backoff, now);
+	restart_backoff_start(&d->backoff, now);
 	if (!d->hired || d->backoff.failures > DIRECTOR_HIRES) {
 		director_finish(d, DIRECTOR_BROKEN);
 		return;
@@ -119,10 +119,10 @@ void director_hired(struct director *d, bool started)
 static int director_pin(struct director *d, struct director_slot *s)
 {
 	if (d->t->affinity == AFFINITY_LIST) {
-		s->listed = places_take(&d->listed);
-		return processors_place(processors_number(&d->t->processors, s->listed));
+		s->listed = cpu_slots_take(&d->listed);
+		return cpu_affinity_place(cpu_affinity_number(&d->t->processors, s->listed));
 	}
-	return plan_pins(d->t, places_count(d->terms.places)) ? s->place : -1;
+	return arbiter_config_pins(d->t, cpu_slots_count(d->terms.places)) ? s->place : -1;
 }
 
 /* Puts an arbiter into the slot. */
@@ -130,14 +130,15 @@ static void director_hire(struct director *d, struct director_slot *s)
 {
 	if (!director_may_hire(d))
 		return;
-	s->place = places_take(d->terms.places);
+	s->place = cpu_slots_take(d->terms.places);
 	int pin = director_pin(d, s);
-	bool started = slot_hire(&s->slot, d->terms.base, &d->plan, pin, d->why, sizeof d->why);
+	bool started =
+		arbiter_slot_hire(&s->slot, d->terms.base, &d->plan, pin, d->why, sizeof d->why);
 	if (!started)
 		director_leaves(d, s);
 	director_hired(d, started);
 	if (started)
-		slot_feed(&s->slot);
+		arbiter_slot_feed(&s->slot);
 }
 
 /* An arbiter that ended while it waited is not missed before there may be work for it. */
@@ -147,10 +148,10 @@ static void director_on_feed(evutil_socket_t fd, short what, void *arg)
 	int arbiters = director_needs_arbiters(d) ? d->allowed : 0;
 	(void)fd;
 	(void)what;
-	director_hall_feed(d);
+	director_remote_feed(d);
 	for (int i = 0; i < arbiters && !d->ending; i++) {
 		if (d->slots[i]->slot.event != NULL)
-			slot_feed(&d->slots[i]->slot);
+			arbiter_slot_feed(&d->slots[i]->slot);
 		else
 			director_hire(d, d->slots[i]);
 	}
@@ -195,7 +196,7 @@ static void director_on_killed(struct director *d, const char *wrong)
 	director_finish(d, DIRECTOR_BROKEN);
 }
 
-static void director_on_gone(void *owner, struct slot *slot, bool crashed)
+static void director_on_gone(void *owner, struct arbiter_slot *slot, bool crashed)
 {
 	struct director *d = owner;
 	struct director_slot *s = (struct director_slot *)slot;
@@ -217,7 +218,7 @@ static void director_on_gone(void *owner, struct slot *slot, bool crashed)
 	director_look(d); /* for others, if it gave something back */
 }
 
-static const struct slot_calls director_calls = {
+static const struct arbiter_slot_calls director_calls = {
 	.next = director_next,
 	.games = &director_games,
 	.returned = director_on_returned,
@@ -243,9 +244,9 @@ void director_finish(struct director *d, enum director_end end)
 	d->ending = true;
 	d->end = end;
 	for (int i = 0; i < d->count; i++)
-		slot_dismiss(&d->slots[i]->slot);
+		arbiter_slot_dismiss(&d->slots[i]->slot);
 	if (d->hall.runs)
-		hall_dismiss(&d->hall.hall);
+		remote_games_dismiss(&d->hall.hall);
 	event_add(d->parting, &parting);
 	if (d->running == 0)
 		event_active(d->parting, EV_TIMEOUT, 0);
@@ -255,7 +256,7 @@ void director_finish(struct director *d, enum director_end end)
 static void director_on_parting(evutil_socket_t fd, short what, void *arg)
 {
 	struct director *d = arg;
-	char waiting[WAITING_TEXT];
+	char waiting[TIME_LOSS_TEXT];
 	(void)fd;
 	(void)what;
 	if (d->skipped > 0)
@@ -263,9 +264,9 @@ static void director_on_parting(evutil_socket_t fd, short what, void *arg)
 	if (d->hall.skipped > 0)
 		director_say(
 			d, "%ld games with bots that stayed away were not played", d->hall.skipped);
-	if (waiting_tell(&d->waiting, d->t->limits.charge, waiting))
+	if (time_loss_tell(&d->waiting, d->t->limits.charge, waiting))
 		director_say(d, "%s", waiting);
-	if (d->end != DIRECTOR_DATABASE && store_commit(d->store) != DB_OK)
+	if (d->end != DIRECTOR_DATABASE && game_store_commit(d->store) != DB_OK)
 		d->end = DIRECTOR_DATABASE;
 	d->terms.ended(d->terms.arg, d->end);
 }
@@ -286,14 +287,14 @@ void director_abandon(struct director *d)
 /* Arbiters know the bots that there were when they were hired. */
 static void director_renew(struct director *d)
 {
-	plan_clear(&d->plan);
-	if (!director_plan(d) || !director_hall_renew(d)) {
+	arbiter_config_clear(&d->plan);
+	if (!director_plan(d) || !director_remote_renew(d)) {
 		director_finish(d, DIRECTOR_BROKEN);
 		return;
 	}
 	for (int i = 0; i < d->count; i++)
 		if (d->slots[i]->slot.event != NULL)
-			slot_renew(&d->slots[i]->slot);
+			arbiter_slot_renew(&d->slots[i]->slot);
 }
 
 bool director_joins(const struct director *d)
@@ -309,20 +310,20 @@ bool director_ends(const struct director *d)
 void director_unbenched(struct director *d, int bot)
 {
 	if (director_joins(d))
-		d->t->bots[bot].again = walk_joins(&d->agenda->walk);
+		d->t->bots[bot].again = schedule_iterator_joins(&d->agenda->walk);
 }
 
-int director_read_again(struct director *d, struct joining *joining)
+int director_read_again(struct director *d, struct reload *joining)
 {
 	int before = d->t->bots_count;
 	if (d->ending)
 		return 0;
-	joining_read(joining, walk_joins(&d->agenda->walk));
-	if (joining->moved > 0 && store_retirements(d->store, d->t) != DB_OK)
+	reload_read(joining, schedule_iterator_joins(&d->agenda->walk));
+	if (joining->moved > 0 && game_store_retirements(d->store, d->t) != DB_OK)
 		director_finish(d, DIRECTOR_DATABASE);
 	if (d->t->bots_count == before)
 		return 0;
-	if (store_join(d->store, d->t, before) != DB_OK)
+	if (game_store_join(d->store, d->t, before) != DB_OK)
 		director_finish(d, DIRECTOR_DATABASE);
 	else
 		director_renew(d);
@@ -337,17 +338,17 @@ void director_allow(struct director *d, int slots)
 		d->slots = memory_resize(d->slots, (size_t)slots, sizeof *d->slots);
 	for (; d->count < slots; d->count++) {
 		struct director_slot *s = memory_get(1, sizeof *s);
-		slot_init(&s->slot, &director_calls, d);
+		arbiter_slot_init(&s->slot, &director_calls, d);
 		s->place = s->listed = -1;
 		d->slots[d->count] = s;
 	}
 	d->allowed = slots;
 	if (d->ending)
 		return;
-	director_hall_allow(d, slots > 0);
+	director_remote_allow(d, slots > 0);
 	for (int i = slots; i < d->count; i++)
 		if (d->slots[i]->slot.event != NULL)
-			slot_renew(&d->slots[i]->slot);
+			arbiter_slot_renew(&d->slots[i]->slot);
 	director_look(d);
 }
 
@@ -363,13 +364,13 @@ int director_arbiters(const struct director *d)
 
 int director_slots(const struct director *d)
 {
-	return d->count + hall_tables(&d->hall.hall);
+	return d->count + remote_games_tables(&d->hall.hall);
 }
 
 const struct job *director_game(const struct director *d, int slot)
 {
-	return slot < d->count ? slot_game(&d->slots[slot]->slot)
-			       : hall_game(&d->hall.hall, slot - d->count);
+	return slot < d->count ? arbiter_slot_game(&d->slots[slot]->slot)
+			       : remote_games_game(&d->hall.hall, slot - d->count);
 }
 
 const struct claim *director_claim(const struct director *d)
@@ -391,7 +392,7 @@ const char *director_why(const struct director *d)
 	return d->why;
 }
 
-struct director *director_create(struct agenda *agenda, struct store *store,
+struct director *director_create(struct game_queue *agenda, struct game_store *store,
 	const struct director_terms *terms, char *why, size_t room)
 {
 	struct director *d = memory_get(1, sizeof *d);
@@ -399,7 +400,7 @@ struct director *director_create(struct agenda *agenda, struct store *store,
 	d->agenda = agenda;
 	d->noted = memory_get(BOTS_MAX, sizeof *d->noted);
 	if (d->t->affinity == AFFINITY_LIST)
-		places_init(&d->listed, d->t->processors.count);
+		cpu_slots_init(&d->listed, d->t->processors.count);
 	d->store = store;
 	d->terms = *terms;
 	agenda->walk.on_bye = director_on_bye;
@@ -408,12 +409,12 @@ struct director *director_create(struct agenda *agenda, struct store *store,
 	d->commit = evtimer_new(terms->base, director_on_commit, d);
 	d->feed = evtimer_new(terms->base, director_on_feed, d);
 	d->parting = evtimer_new(terms->base, director_on_parting, d);
-	drawn_init(&d->drawn, agenda);
+	pending_games_init(&d->drawn, agenda);
 	d->verify = verify_judge_create(agenda->t);
 	bool events = d->commit != NULL && d->feed != NULL && d->parting != NULL;
 	if (!events)
 		snprintf(why, room, "there is no room for events");
-	else if (director_plan(d) && director_take_up_pace(d) && director_hall_open(d))
+	else if (director_plan(d) && director_take_up_pace(d) && director_remote_open(d))
 		return d;
 	else
 		snprintf(why, room, "%s", d->why);
@@ -426,20 +427,20 @@ void director_free(struct director *d)
 	if (d == NULL)
 		return;
 	for (int i = 0; i < d->count; i++) {
-		slot_clear(&d->slots[i]->slot);
+		arbiter_slot_clear(&d->slots[i]->slot);
 		if (d->slots[i]->place >= 0)
 			director_leaves(d, d->slots[i]);
 		free(d->slots[i]);
 	}
-	director_hall_close(d);
+	director_remote_close(d);
 	verify_judge_free(d->verify);
-	drawn_clear(&d->drawn);
+	pending_games_clear(&d->drawn);
 	struct event *events[] = {d->commit, d->feed, d->parting};
 	for (int i = 0; i < 3; i++)
 		if (events[i] != NULL)
 			event_free(events[i]);
 	free(d->slots);
 	free(d->noted);
-	plan_clear(&d->plan);
+	arbiter_config_clear(&d->plan);
 	free(d);
 }

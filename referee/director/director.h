@@ -34,8 +34,8 @@ enum director_end {
 /* What a tournament is given besides itself. All is borrowed. */
 struct director_terms {
 	struct event_base *base;
-	struct places *places; /* of all arbiters on this machine */
-	struct roster *roster; /* of all remote bots; NULL: none can be seated */
+	struct cpu_slots *places;	/* of all arbiters on this machine */
+	struct remote_sessions *roster; /* of all remote bots; NULL: none can be seated */
 	struct wire_wish log_wire;
 	/* A line for people. */
 	void (*say)(void *arg, const char *text);
@@ -43,7 +43,7 @@ struct director_terms {
 	 * on. */
 	void (*heard)(void *arg, const struct job *job, const char *line);
 	/* How many moves had which delay of ours since this was called before; NULL as well. */
-	void (*delays)(void *arg, const struct delays *delays);
+	void (*delays)(void *arg, const struct latency_histogram *delays);
 	/* It has ended, and all that was played is committed. The last call: the director may be
 	 * freed in it. */
 	void (*ended)(void *arg, enum director_end end);
@@ -52,7 +52,7 @@ struct director_terms {
 
 /* Plays what is on the agenda, as soon as director_allow() lets it. NULL and a line in why: it
  * cannot. */
-struct director *director_create(struct agenda *agenda, struct store *store,
+struct director *director_create(struct game_queue *agenda, struct game_store *store,
 	const struct director_terms *terms, char *why, size_t room);
 
 /* Kills what still runs. NULL may be freed. */
@@ -84,7 +84,7 @@ bool director_ends(const struct director *d);
 void director_unbenched(struct director *d, int bot);
 
 /* Reads its definition again, where bots may come. Returns how many came. */
-int director_read_again(struct director *d, struct joining *joining);
+int director_read_again(struct director *d, struct reload *joining);
 
 /* At how many places games may be played, and the game at one, from 0; NULL: none. */
 int director_arbiters(const struct director *d); /* the first of the slots */

@@ -12,84 +12,84 @@
 
 #include "referee/game/game-hash.h"
 
-void duplicates_init(struct duplicates *d, const struct tournament *t)
+void duplicate_games_init(struct duplicate_games *d, const struct tournament *t)
 {
-	*d = (struct duplicates){.t = t,
-		.seeded =
-			line_is_seeded(t->rules, (const char *const *)t->params, t->params_count)};
-	set_init(&d->lines);
+	*d = (struct duplicate_games){.t = t,
+		.seeded = game_hash_is_seeded(
+			t->rules, (const char *const *)t->params, t->params_count)};
+	number_set_init(&d->lines);
 }
 
-void duplicates_clear(struct duplicates *d)
+void duplicate_games_clear(struct duplicate_games *d)
 {
-	set_clear(&d->lines);
-	*d = (struct duplicates){.t = NULL};
+	number_set_clear(&d->lines);
+	*d = (struct duplicate_games){.t = NULL};
 }
 
-static uint64_t duplicates_mix(uint64_t key, const char *name)
+static uint64_t duplicate_games_mix(uint64_t key, const char *name)
 {
-	struct line l;
-	line_begin(&l, NULL, name);
-	return random_mix(key, (uint64_t)line_end(&l));
+	struct game_hash l;
+	game_hash_begin(&l, NULL, name);
+	return random_mix(key, (uint64_t)game_hash_end(&l));
 }
 
-static void duplicates_add(struct duplicates *d, uint64_t key)
+static void duplicate_games_add(struct duplicate_games *d, uint64_t key)
 {
 	d->games++;
-	d->count += !set_add(&d->lines, key);
+	d->count += !number_set_add(&d->lines, key);
 }
 
 /* Rows of the query lines: a game's seats follow each other. */
-struct duplicates_reader {
-	struct duplicates *d;
+struct duplicate_games_reader {
+	struct duplicate_games *d;
 	int64_t game; /* 0: none yet */
 	uint64_t key;
 };
 
-static bool duplicates_row(
+static bool duplicate_games_row(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
-	struct duplicates_reader *r = arg;
+	struct duplicate_games_reader *r = arg;
 	(void)columns, (void)names;
 	if (values[0].integer != r->game) {
 		if (r->game != 0)
-			duplicates_add(r->d, r->key);
+			duplicate_games_add(r->d, r->key);
 		r->game = values[0].integer;
 		r->key = (uint64_t)values[1].integer;
 	}
-	r->key = duplicates_mix(r->key, values[2].text);
+	r->key = duplicate_games_mix(r->key, values[2].text);
 	return true;
 }
 
-int duplicates_read(struct duplicates *d, struct db *db, int64_t tournament)
+int duplicate_games_read(struct duplicate_games *d, struct db *db, int64_t tournament)
 {
-	struct duplicates_reader r = {.d = d};
-	int error = db_read(db, "lines", &tournament, 1, duplicates_row, &r);
+	struct duplicate_games_reader r = {.d = d};
+	int error = db_read(db, "lines", &tournament, 1, duplicate_games_row, &r);
 	if (error == DB_OK && r.game != 0)
-		duplicates_add(d, r.key);
+		duplicate_games_add(d, r.key);
 	return error;
 }
 
-void duplicates_line(const struct duplicates *d, struct db_game *g)
+void duplicate_games_line(const struct duplicate_games *d, struct db_game *g)
 {
-	struct line l;
+	struct game_hash l;
 	uint64_t seed = (uint64_t)g->seed;
-	line_begin(&l, d->seeded ? &seed : NULL, g->opening);
+	game_hash_begin(&l, d->seeded ? &seed : NULL, g->opening);
 	for (int i = 0; i < g->plies; i++)
-		line_move(&l, g->moves[i].text);
-	g->line = line_end(&l);
+		game_hash_move(&l, g->moves[i].text);
+	g->line = game_hash_end(&l);
 }
 
-void duplicates_note(struct duplicates *d, const struct db_game *g, const int *bots)
+void duplicate_games_note(struct duplicate_games *d, const struct db_game *g, const int *bots)
 {
 	uint64_t key = (uint64_t)g->line;
 	for (int i = 0; i < g->seats; i++)
-		key = duplicates_mix(key, d->t->bots[bots[i]].name);
-	duplicates_add(d, key);
+		key = duplicate_games_mix(key, d->t->bots[bots[i]].name);
+	duplicate_games_add(d, key);
 }
 
 /* Openings of which there are more than of those that were played. */
-static void duplicates_advise(const char *openings, char *text, size_t room)
+static void duplicate_games_advise(const char *openings, char *text, size_t room)
 {
 	static const char drawn[] = "random:";
 	if (openings == NULL || strcmp(openings, "none") == 0)
@@ -100,10 +100,10 @@ static void duplicates_advise(const char *openings, char *text, size_t room)
 		snprintf(text, room, "more openings in the file, or fewer rounds,");
 }
 
-void duplicates_tell(const struct duplicates *d, char *text, size_t room)
+void duplicate_games_tell(const struct duplicate_games *d, char *text, size_t room)
 {
 	char advice[64];
-	duplicates_advise(d->t->openings, advice, sizeof advice);
+	duplicate_games_advise(d->t->openings, advice, sizeof advice);
 	*text = '\0';
 	if (d->count > 0)
 		snprintf(text, room,

@@ -10,26 +10,26 @@
 #include "referee/base/number-set.h"
 #include "referee/definition/tournament.h"
 
-struct duplicates {
+struct duplicate_games {
 	const struct tournament *t; /* borrowed */
 	bool seeded;		    /* the seed is part of a line (game-hash.h) */
-	struct set lines;	    /* of all games so far, with who sat where */
+	struct number_set lines;    /* of all games so far, with who sat where */
 	long games, count;	    /* with a line; of these the same as one before */
 };
 
-void duplicates_init(struct duplicates *d, const struct tournament *t);
-void duplicates_clear(struct duplicates *d);
+void duplicate_games_init(struct duplicate_games *d, const struct tournament *t);
+void duplicate_games_clear(struct duplicate_games *d);
 
 /* Counts the games that the database holds. A DB_ error. */
-int duplicates_read(struct duplicates *d, struct db *db, int64_t tournament);
+int duplicate_games_read(struct duplicate_games *d, struct db *db, int64_t tournament);
 
 /* Sets the line of a game that was played. */
-void duplicates_line(const struct duplicates *d, struct db_game *g);
+void duplicate_games_line(const struct duplicate_games *d, struct db_game *g);
 
 /* Counts a game that has its line; bots by seat - 1, as their places in the tournament. */
-void duplicates_note(struct duplicates *d, const struct db_game *g, const int *bots);
+void duplicate_games_note(struct duplicate_games *d, const struct db_game *g, const int *bots);
 
 /* Says how many there were and what would be right; nothing when there were none. */
-void duplicates_tell(const struct duplicates *d, char *text, size_t room);
+void duplicate_games_tell(const struct duplicate_games *d, char *text, size_t room);
 
 #endif

@@ -21,49 +21,50 @@ struct job {
 	unsigned benched, absent; /* seats that its order leaves out, a bit each */
 };
 
-struct agenda {
+struct game_queue {
 	const struct tournament *t; /* borrowed */
 	struct openings openings;
 	struct openings_judge judge; /* of a balanced tournament; its even is owned */
 	long uneven;		     /* games from openings that are not even, so far */
 	struct setup setup;
-	struct set held; /* pairings that are not to be played again */
-	struct walk walk;
+	struct number_set held; /* pairings that are not to be played again */
+	struct schedule_iterator walk;
 };
 
 /* False: the openings are wrong, and told. To be cleared only after true. */
-bool agenda_init(struct agenda *a, const struct tournament *t, struct mistakes *mistakes);
-void agenda_clear(struct agenda *a);
+bool game_queue_init(
+	struct game_queue *a, const struct tournament *t, struct diagnostics *mistakes);
+void game_queue_clear(struct game_queue *a);
 
 /* Does it need the results of what was played, or only which games these are? */
-bool agenda_asks(const struct agenda *a);
+bool game_queue_asks(const struct game_queue *a);
 
 /* This pairing was played, and this came of it: what a database calls for each that it has; a is
  * the argument. */
-void agenda_hold(void *a, int64_t pairing);
-void agenda_hold_result(void *a, const struct db_outcome *outcome);
+void game_queue_hold(void *a, int64_t pairing);
+void game_queue_hold_result(void *a, const struct db_outcome *outcome);
 
 /* A result that was replaced, by its points and the seats whose bots were away, in the order in
  * which they were: rounds up to paired follow from it. */
-void agenda_hold_replaced(
+void game_queue_hold_replaced(
 	void *a, int64_t pairing, int paired, const double *points, unsigned away, int seats);
 
-/* How many of the schedule's games are held; before the first agenda_next(). */
-long agenda_played(struct agenda *a);
+/* How many of the schedule's games are held; before the first game_queue_next(). */
+long game_queue_played(struct game_queue *a);
 
 /* The next game; SCHEDULE_WAIT: not before some of those that were given out have a result. */
-enum schedule_step agenda_next(struct agenda *a, struct job *job);
+enum schedule_step game_queue_next(struct game_queue *a, struct job *job);
 
 /* The same in two steps: who plays, and how a game begins whose pairing is there; the same each
  * time. first: it was not looked up before. */
-enum schedule_step agenda_draw(struct agenda *a, struct pairing *p);
-void agenda_open(struct agenda *a, struct job *job, bool first);
+enum schedule_step game_queue_draw(struct game_queue *a, struct pairing *p);
+void game_queue_open(struct game_queue *a, struct job *job, bool first);
 
 /* A game was played. */
-void agenda_result(struct agenda *a, const struct job *job, const struct score *score);
+void game_queue_result(struct game_queue *a, const struct job *job, const struct score *score);
 
 /* A game is not played, since the bots of these seats (a bit each) are benched or away: for the
  * schedule they lost it. */
-void agenda_skip(struct agenda *a, const struct pairing *p, unsigned benched);
+void game_queue_skip(struct game_queue *a, const struct pairing *p, unsigned benched);
 
 #endif

@@ -15,7 +15,7 @@
 #include "referee/director/record-parser.h"
 #include "referee/director/wire-log.h"
 
-struct telling_calls {
+struct game_receiver_calls {
 	/* Can the job's game, which lacks what the job says, have ended like this? False, with a
 	 * line in why: no. */
 	bool (*judge)(void *owner, const struct job *job, const struct db_game *g, char *why,
@@ -33,27 +33,28 @@ struct telling_calls {
 };
 
 /* Of zeroes, nothing was told. */
-struct telling {
-	struct gather gather;
+struct game_receiver {
+	struct record_parser gather;
 	struct wire_log wire;
 	char *line; /* owned: the last, since reading cuts it up */
 	size_t room;
 };
 
-enum telling_status {
-	TELLING_MORE,
-	TELLING_OVER, /* the game is over, which was told */
-	TELLING_WRONG /* the process must not say that; why says what it said */
+enum game_receiver_status {
+	GAME_RECEIVER_MORE,
+	GAME_RECEIVER_OVER, /* the game is over, which was told */
+	GAME_RECEIVER_WRONG /* the process must not say that; why says what it said */
 };
 
 /* A line (cut up in place) about this game; job NULL: there is none. */
-enum telling_status telling_take(struct telling *t, const struct telling_calls *calls, void *owner,
-	const struct job *job, char *line, char *why, size_t room);
+enum game_receiver_status game_receiver_take(struct game_receiver *t,
+	const struct game_receiver_calls *calls, void *owner, const struct job *job, char *line,
+	char *why, size_t room);
 
 /* The line of why for one that belongs to nothing that a process may say. */
-void telling_refuse(const char *line, char *why, size_t room);
+void game_receiver_refuse(const char *line, char *why, size_t room);
 
 /* Forgets all. */
-void telling_clear(struct telling *t);
+void game_receiver_clear(struct game_receiver *t);
 
 #endif

@@ -7,8 +7,8 @@
 
 /* Which of the plan's bots sit where: a bot that has several seats is several processes, each so
  * many places behind the one before. */
-static void order_make_processes(
-	const struct pairing *p, int bots, const struct plan *plan, int *bot)
+static void game_request_make_processes(
+	const struct pairing *p, int bots, const struct arbiter_config *plan, int *bot)
 {
 	for (int seat = 0; seat < p->seats; seat++) {
 		bot[seat] = p->bot[seat];
@@ -20,19 +20,19 @@ static void order_make_processes(
 	}
 }
 
-void order_make(struct order *order, const struct job *job, const struct strikes *strikes,
-	const struct plan *plan)
+void game_request_make(struct game_request *order, const struct job *job,
+	const struct benching *strikes, const struct arbiter_config *plan)
 {
 	const struct opening *opening = &job->opening;
 	const struct pairing *p = &job->pairing;
-	*order = (struct order){.pairing = p->key,
+	*order = (struct game_request){.pairing = p->key,
 		.seed = p->seed,
 		.seats = p->seats,
 		.fen = opening->is_position ? opening->text : "",
 		.moves = opening->is_position ? "" : opening->text,
-		.benched = strikes_seats(strikes, p->bot, p->seats)};
+		.benched = benching_seats(strikes, p->bot, p->seats)};
 	for (int seat = 0; seat < p->seats; seat++)
 		if (order->benched & 1u << seat)
 			order->failed[seat] = strikes->first[p->bot[seat]];
-	order_make_processes(p, strikes->bots, plan, order->bot);
+	game_request_make_processes(p, strikes->bots, plan, order->bot);
 }

@@ -10,7 +10,7 @@
 #include "referee/director/benching.h"
 
 /* The order points into the job. */
-void order_make(struct order *order, const struct job *job, const struct strikes *strikes,
-	const struct plan *plan);
+void game_request_make(struct game_request *order, const struct job *job,
+	const struct benching *strikes, const struct arbiter_config *plan);
 
 #endif

@@ -19,7 +19,7 @@
 #include "referee/rating/rating-elo.h"
 #include "referee/schedule/schedule.h"
 
-void store_note(struct store *s, const char *format, ...)
+void game_store_note(struct game_store *s, const char *format, ...)
 {
 	char line[WHY];
 	va_list arguments;
@@ -31,7 +31,7 @@ void store_note(struct store *s, const char *format, ...)
 	s->notes = notes;
 }
 
-void store_say_notes(struct store *s, void (*say)(void *arg, const char *line), void *arg)
+void game_store_say_notes(struct game_store *s, void (*say)(void *arg, const char *line), void *arg)
 {
 	for (char *at = s->notes, *line; (line = strsep(&at, "\n")) != NULL;)
 		if (*line != '\0')
@@ -40,30 +40,31 @@ void store_say_notes(struct store *s, void (*say)(void *arg, const char *line), 
 	s->notes = NULL;
 }
 
-static void store_on_say(void *arg, const char *line)
+static void game_store_on_say(void *arg, const char *line)
 {
-	store_note(arg, "%s", line);
+	game_store_note(arg, "%s", line);
 }
 
 /* The definition of a tournament that begins today, or goes on from one that may be older. */
-static char *store_definition(const struct store *s, const struct tournament *t)
+static char *game_store_definition(const struct game_store *s, const struct tournament *t)
 {
 	char *text = tournament_definition(t);
 	bool pairs = strcmp(t->format, "sprt") == 0 && !s->repeats_count;
-	char *all = memory_print("%s%s%s", text, s->failed_tie ? "" : DEFINITION_FAILED_TOGETHER,
-		pairs ? DEFINITION_PAIRS : "");
+	char *all =
+		memory_print("%s%s%s", text, s->failed_tie ? "" : DEFINITION_TEXT_FAILED_TOGETHER,
+			pairs ? DEFINITION_TEXT_PAIRS : "");
 	free(text);
 	return all;
 }
 
 /* Another test of the same games: `compare` has its answer without playing them. */
-static void store_tell_compare(
+static void game_store_tell_compare(
 	const struct tournament *t, const char *began, const char *now, char *why, size_t room)
 {
 	const struct sprt *s = &t->sprt;
 	char *command = NULL;
 	size_t size = 0, used = strlen(why);
-	if (strcmp(t->format, "sprt") != 0 || !definition_same_games(began, now))
+	if (strcmp(t->format, "sprt") != 0 || !definition_text_same_games(began, now))
 		return;
 	FILE *out = memory_open(&command, &size);
 	fprintf(out, "; `referee compare %s %s --sprt %g,%g", t->bots[0].name, t->bots[1].name,
@@ -75,29 +76,29 @@ static void store_tell_compare(
 	if (s->model != SPRT_LOGISTIC)
 		fprintf(out, " --model %s", sprt_model_name(s->model));
 	fputs(" --db ", out);
-	shell_word(out, t->db);
+	shell_quote_word(out, t->db);
 	fputs(" --tournament ", out);
-	shell_word(out, t->name);
+	shell_quote_word(out, t->name);
 	fputs("` answers on the same games", out);
 	memory_close(out);
 	snprintf(why + used, room - used, "%s", command);
 	free(command);
 }
 
-static int store_find(struct store *s, const struct tournament *t, bool fresh, bool *known,
-	char *why, size_t room)
+static int game_store_find(struct game_store *s, const struct tournament *t, bool fresh,
+	bool *known, char *why, size_t room)
 {
 	struct db_tournament row;
 	int error = fresh ? DB_NONE : db_tournament_find(s->db, t->name, &row);
 	*known = error == DB_OK;
-	s->failed_tie = *known && definition_failed_tie(row.definition);
-	s->repeats_count = *known && definition_repeats_count(row.definition);
-	char *definition = store_definition(s, t);
+	s->failed_tie = *known && definition_text_failed_tie(row.definition);
+	s->repeats_count = *known && definition_text_repeats_count(row.definition);
+	char *definition = game_store_definition(s, t);
 	if (*known) {
 		s->tournament = row.id;
-		s->games_began = definition_games(row.definition);
-		if (!definition_same(row.definition, definition, why, room)) {
-			store_tell_compare(t, row.definition, definition, why, room);
+		s->games_began = definition_text_games(row.definition);
+		if (!definition_text_same(row.definition, definition, why, room)) {
+			game_store_tell_compare(t, row.definition, definition, why, room);
 			error = DB_NONE;
 		}
 	} else if (error == DB_NONE) {
@@ -116,7 +117,7 @@ static int store_find(struct store *s, const struct tournament *t, bool fresh, b
 	return error;
 }
 
-static int store_begin(struct store *s)
+static int game_store_begin(struct game_store *s)
 {
 	int error = s->open ? DB_OK : db_begin(s->db);
 	s->open = error == DB_OK;
@@ -124,7 +125,8 @@ static int store_begin(struct store *s)
 }
 
 /* Writes a bot and that it takes part. */
-static int store_bot(struct store *s, const struct tournament *t, int i, const char *digest)
+static int game_store_bot(
+	struct game_store *s, const struct tournament *t, int i, const char *digest)
 {
 	char *settings = bot_definition(&t->bots[i]);
 	struct db_bot bot = {.name = t->bots[i].name,
@@ -138,34 +140,34 @@ static int store_bot(struct store *s, const struct tournament *t, int i, const c
 	return error == DB_OK ? db_entry_add(s->db, s->tournament, bot.id, s->enters[i]) : error;
 }
 
-int store_join(struct store *s, const struct tournament *t, int first)
+int game_store_join(struct game_store *s, const struct tournament *t, int first)
 {
 	char digest[BOT_DIGEST];
-	int error = store_begin(s);
-	programs_take(&s->programs, t);
+	int error = game_store_begin(s);
+	bot_programs_take(&s->programs, t);
 	for (int i = first; i < t->bots_count && error == DB_OK; i++) {
 		bot_digest_held(&t->bots[i], s->programs.held[i], digest);
 		s->elo[i] = ELO_START;
 		s->enters[i] = t->bots[i].enters;
-		error = store_bot(s, t, i, digest);
+		error = game_store_bot(s, t, i, digest);
 	}
 	s->bots = s->strikes.bots = t->bots_count;
 	/* At once: what it plays must not be there without it. */
-	return error == DB_OK ? store_commit(s) : error;
+	return error == DB_OK ? game_store_commit(s) : error;
 }
 
-int store_by_hand(struct store *s, const char *what, const char *bot, bool holds)
+int game_store_by_hand(struct game_store *s, const char *what, const char *bot, bool holds)
 {
-	int error = store_begin(s);
+	int error = game_store_begin(s);
 	if (error == DB_OK)
 		error = db_by_hand_set(s->db, s->tournament, what, bot, holds);
-	return error == DB_OK ? store_commit(s) : error;
+	return error == DB_OK ? game_store_commit(s) : error;
 }
 
 /* --- what its programs are ------------------------------------------------------------------- */
 
-struct store_programs {
-	struct store *store;
+struct game_store_programs {
+	struct game_store *store;
 	const struct tournament *t;
 	char (*digests)[BOT_DIGEST]; /* by bot */
 	int64_t *others;	     /* by bot: games that count, of other programs of its name */
@@ -176,9 +178,9 @@ struct store_programs {
 
 /* A tournament goes on with the digests that it has: of fewer files if it is an old one, of more if
  * a bot came into another's folder. */
-static void store_on_digest(void *arg, const char *name, const char *digest, int64_t games)
+static void game_store_on_digest(void *arg, const char *name, const char *digest, int64_t games)
 {
-	struct store_programs *p = arg;
+	struct game_store_programs *p = arg;
 	char wide[BOT_DIGEST], of_dir[BOT_DIGEST], of_command[BOT_DIGEST];
 	int bot = tournament_find_bot(p->t, name);
 	(void)games;
@@ -193,24 +195,24 @@ static void store_on_digest(void *arg, const char *name, const char *digest, int
 		return;
 	strcpy(p->digests[bot], digest);
 	if (fewer && schedule_find(p->t->format)->compares)
-		store_note(p->store,
+		game_store_note(p->store,
 			"bot %s: this tournament began when fewer files counted; a change of those "
 			"beside its program is not seen",
 			name);
 }
 
 /* A program that nothing is known of, as in a text export, is no other. */
-static void store_on_program(void *arg, const char *name, const char *digest, int64_t games)
+static void game_store_on_program(void *arg, const char *name, const char *digest, int64_t games)
 {
-	struct store_programs *p = arg;
+	struct game_store_programs *p = arg;
 	int bot = tournament_find_bot(p->t, name);
 	if (bot >= 0 && p->t->bots[bot].was == NULL && *digest != '\0')
 		*(strcmp(digest, p->digests[bot]) == 0 ? &p->own[bot] : &p->others[bot]) += games;
 }
 
-static void store_on_known(void *arg, const struct db_standing *known)
+static void game_store_on_known(void *arg, const struct db_standing *known)
 {
-	struct store_programs *p = arg;
+	struct game_store_programs *p = arg;
 	int bot = tournament_find_bot(p->t, known->name);
 	if (bot >= 0)
 		p->store->elo[bot] = known->elo;
@@ -219,16 +221,16 @@ static void store_on_known(void *arg, const struct db_standing *known)
 /* --- what of its settings is another -----------------------------------------------------------
  */
 
-struct store_older {
+struct game_store_older {
 	const char *name, *digest; /* the bot's, as it is */
 	char *command, *settings;  /* owned: of the last other one of its name; NULL: none */
 };
 
-static bool store_on_older(
+static bool game_store_on_older(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
 	enum { ID, NAME, COMMAND, DIGEST, SETTINGS };
-	struct store_older *o = arg;
+	struct game_store_older *o = arg;
 	(void)columns, (void)names;
 	if (strcmp(values[NAME].text, o->name) != 0 || strcmp(values[DIGEST].text, o->digest) == 0)
 		return true;
@@ -241,7 +243,7 @@ static bool store_on_older(
 }
 
 /* Writes the lines of a text that another does not have. True: there is one. */
-static bool store_write_lines(FILE *out, const char *lead, const char *text, const char *other)
+static bool game_store_write_lines(FILE *out, const char *lead, const char *text, const char *other)
 {
 	bool any = false;
 	for (size_t length; *text != '\0'; text += length + (text[length] == '\n')) {
@@ -261,22 +263,25 @@ static bool store_write_lines(FILE *out, const char *lead, const char *text, con
 
 /* Of a bot that has changed, the settings that are others, as " (it has X; it had Y)"; "": none.
  * The caller frees it. */
-static char *store_tell_settings(
-	struct store *s, const struct tournament *t, int bot, const char *digest)
+static char *game_store_tell_settings(
+	struct game_store *s, const struct tournament *t, int bot, const char *digest)
 {
-	struct store_older o = {.name = t->bots[bot].name, .digest = digest};
+	struct game_store_older o = {.name = t->bots[bot].name, .digest = digest};
 	char *now = bot_definition(&t->bots[bot]), *text = NULL;
 	const char *command = t->bots[bot].command;
 	size_t size = 0;
 	FILE *out = memory_open(&text, &size);
-	if (db_read(s->db, "tournament-bots", &s->tournament, 1, store_on_older, &o) == DB_OK &&
+	if (db_read(s->db, "tournament-bots", &s->tournament, 1, game_store_on_older, &o) ==
+			DB_OK &&
 		o.command != NULL) {
 		bool other = strcmp(o.command, command != NULL ? command : "") != 0;
 		bool any = other;
 		if (other)
 			fputs(" (another command", out);
-		any |= store_write_lines(out, any ? "; it has " : " (it has ", now, o.settings);
-		any |= store_write_lines(out, any ? "; it had " : " (it had ", o.settings, now);
+		any |= game_store_write_lines(
+			out, any ? "; it has " : " (it has ", now, o.settings);
+		any |= game_store_write_lines(
+			out, any ? "; it had " : " (it had ", o.settings, now);
 		fputs(any ? ")" : "", out);
 	}
 	memory_close(out);
@@ -287,27 +292,29 @@ static char *store_tell_settings(
 }
 
 /* Goes on with a bot that has changed, which is noted. */
-static void store_note_changed(struct store *s, const struct store_programs *p, int bot)
+static void game_store_note_changed(
+	struct game_store *s, const struct game_store_programs *p, int bot)
 {
 	const struct tournament *t = p->t;
 	const char *name = t->bots[bot].name;
 	int64_t games = p->others[bot];
-	char *settings = store_tell_settings(s, t, bot, p->digests[bot]);
+	char *settings = game_store_tell_settings(s, t, bot, p->digests[bot]);
 	char *older = memory_print(
 		"bot %s has changed%s: %lld of the games that count %s played by an older version",
 		name, settings, (long long)games, games == 1 ? "was" : "were");
 	if (schedule_keeps(t, NULL, 0))
-		store_note(
+		game_store_note(
 			s, "%s; give it a new name, or begin a new tournament with --fresh", older);
 	else
-		store_note(s, "%s, and both count; \"referee run %s --replay %s\" plays them again",
+		game_store_note(s,
+			"%s, and both count; \"referee run %s --replay %s\" plays them again",
 			older, t->file != NULL ? t->file : "FLAGS", name);
 	free(older);
 	free(settings);
 }
 
 /* An operator insists once: then there are games of both. */
-static bool store_refuses(const struct store_programs *p, int bot, bool mixed)
+static bool game_store_refuses(const struct game_store_programs *p, int bot, bool mixed)
 {
 	enum schedule_change change = schedule_find(p->t->format)->change;
 	if (p->others[bot] == 0 || change == SCHEDULE_CHANGE_FREE)
@@ -316,7 +323,7 @@ static bool store_refuses(const struct store_programs *p, int bot, bool mixed)
 }
 
 /* Which bots have changed, and how to go on. */
-static void store_tell_refusal(struct store_programs *p, const bool *refused, int count)
+static void game_store_tell_refusal(struct game_store_programs *p, const bool *refused, int count)
 {
 	enum { NAMED = 3 };
 	const struct tournament *t = p->t;
@@ -329,7 +336,7 @@ static void store_tell_refusal(struct store_programs *p, const bool *refused, in
 		if (!refused[i] || told++ >= NAMED)
 			continue;
 		replayed = replayed == NULL ? t->bots[i].name : replayed;
-		char *settings = store_tell_settings(p->store, t, i, p->digests[i]);
+		char *settings = game_store_tell_settings(p->store, t, i, p->digests[i]);
 		fprintf(out,
 			"%sbot %s has changed%s: %lld of the games that count %s played by an "
 			"older version",
@@ -354,27 +361,27 @@ static void store_tell_refusal(struct store_programs *p, const bool *refused, in
 }
 
 /* What has changed is noted, or is why the tournament does not go on. */
-static int store_judge_changes(struct store *s, struct store_programs *p, bool mixed)
+static int game_store_judge_changes(struct game_store *s, struct game_store_programs *p, bool mixed)
 {
 	bool refused[BOTS_MAX] = {false};
 	int count = 0;
 	for (int i = 0; i < p->t->bots_count; i++) {
-		refused[i] = store_refuses(p, i, mixed);
+		refused[i] = game_store_refuses(p, i, mixed);
 		count += refused[i];
 	}
 	s->changed = count > 0;
 	if (s->changed)
-		store_tell_refusal(p, refused, count);
+		game_store_tell_refusal(p, refused, count);
 	for (int i = 0; i < p->t->bots_count && !s->changed; i++)
 		if (p->others[i] > 0)
-			store_note_changed(s, p, i);
+			game_store_note_changed(s, p, i);
 	return s->changed ? DB_NONE : DB_OK;
 }
 
 /* --- games that are played again -------------------------------------------------------------- */
 
 /* A replay that was broken off goes on: what this program has played of it stays. */
-static int store_replay_bot(struct store *s, const char *name, const char *digest)
+static int game_store_replay_bot(struct game_store *s, const char *name, const char *digest)
 {
 	int64_t left, games = 0;
 	int error = db_replay_left(s->db, s->tournament, name, &left);
@@ -384,9 +391,9 @@ static int store_replay_bot(struct store *s, const char *name, const char *diges
 	if (error != DB_OK)
 		return error;
 	if (left + games == 0)
-		store_note(s, "--replay %s: no game of it has been played yet", name);
+		game_store_note(s, "--replay %s: no game of it has been played yet", name);
 	else
-		store_note(s,
+		game_store_note(s,
 			"%lld game%s of %s %s played again; \"referee games --replaced\" lists "
 			"the old ones, which count no more",
 			(long long)(left + games), left + games == 1 ? "" : "s", name,
@@ -394,47 +401,48 @@ static int store_replay_bot(struct store *s, const char *name, const char *diges
 	return DB_OK;
 }
 
-static int store_replay(
-	struct store *s, const struct store_programs *p, const struct store_wish *wish)
+static int game_store_replay(struct game_store *s, const struct game_store_programs *p,
+	const struct game_store_wish *wish)
 {
 	int error = DB_OK;
 	for (int i = 0; i < wish->replay_count && error == DB_OK; i++) {
 		int bot = tournament_find_bot(p->t, wish->replay[i]);
 		assert(bot >= 0);
-		error = store_replay_bot(s, wish->replay[i], p->digests[bot]);
+		error = game_store_replay_bot(s, wish->replay[i], p->digests[bot]);
 	}
-	return error == DB_OK && wish->replay_count > 0 ? rate_again(s->db, s->tournament) : error;
+	return error == DB_OK && wish->replay_count > 0 ? recalculate_ratings(s->db, s->tournament)
+							: error;
 }
 
 /* --- its bots --------------------------------------------------------------------------------- */
 
 /* A test counts no game of a program that could not be started: what is in its place may differ. */
-static int store_programs(struct store *s, struct store_programs *p)
+static int game_store_programs(struct game_store *s, struct game_store_programs *p)
 {
 	bool test = schedule_find(p->t->format)->compares && !s->repeats_count;
-	return test ? db_programs_started(s->db, s->tournament, store_on_program, p)
-		    : db_programs(s->db, s->tournament, store_on_program, p);
+	return test ? db_programs_started(s->db, s->tournament, game_store_on_program, p)
+		    : db_programs(s->db, s->tournament, game_store_on_program, p);
 }
 
 /* What is known of them goes on, unless it is played again. */
-static int store_known_bots(
-	struct store *s, struct store_programs *p, const struct store_wish *wish)
+static int game_store_known_bots(
+	struct game_store *s, struct game_store_programs *p, const struct game_store_wish *wish)
 {
-	int error = db_programs(s->db, s->tournament, store_on_digest, p);
+	int error = db_programs(s->db, s->tournament, game_store_on_digest, p);
 	if (error == DB_OK)
-		error = store_replay(s, p, wish);
+		error = game_store_replay(s, p, wish);
 	if (error == DB_OK)
-		error = store_programs(s, p);
+		error = game_store_programs(s, p);
 	if (error == DB_OK)
-		error = db_bots(s->db, s->tournament, store_on_known, p);
-	return error == DB_OK ? store_judge_changes(s, p, wish->mixed) : error;
+		error = db_bots(s->db, s->tournament, game_store_on_known, p);
+	return error == DB_OK ? game_store_judge_changes(s, p, wish->mixed) : error;
 }
 
 /* wish NULL: the tournament begins. */
-static int store_bots(struct store *s, const struct tournament *t, const struct store_wish *wish,
-	char *why, size_t room)
+static int game_store_bots(struct game_store *s, const struct tournament *t,
+	const struct game_store_wish *wish, char *why, size_t room)
 {
-	struct store_programs p = {.store = s, .t = t, .why = why, .room = room};
+	struct game_store_programs p = {.store = s, .t = t, .why = why, .room = room};
 	int error = DB_OK;
 	p.digests = memory_get((size_t)t->bots_count, sizeof *p.digests);
 	p.others = memory_get((size_t)t->bots_count, sizeof *p.others);
@@ -447,16 +455,16 @@ static int store_bots(struct store *s, const struct tournament *t, const struct 
 		s->elo[i] = ELO_START;
 	}
 	if (wish != NULL)
-		error = store_known_bots(s, &p, wish);
+		error = game_store_known_bots(s, &p, wish);
 	for (int i = 0; i < t->bots_count && error == DB_OK; i++)
-		error = store_bot(s, t, i, p.digests[i]);
+		error = game_store_bot(s, t, i, p.digests[i]);
 	free(p.digests);
 	free(p.others);
 	free(p.own);
 	return error;
 }
 
-void store_note_same(struct store *s, const struct tournament *t)
+void game_store_note_same(struct game_store *s, const struct tournament *t)
 {
 	char first[BOT_DIGEST], second[BOT_DIGEST];
 	if (!schedule_find(t->format)->compares || t->bots_count != 2)
@@ -464,7 +472,7 @@ void store_note_same(struct store *s, const struct tournament *t)
 	bot_digest_of_content(&t->bots[0], s->programs.held[0], first);
 	bot_digest_of_content(&t->bots[1], s->programs.held[1], second);
 	if (*first != '\0' && strcmp(first, second) == 0)
-		store_note(s,
+		game_store_note(s,
 			"%s and %s are the same program, with the same options and limits: where "
 			"they read the same files neither is the stronger one",
 			t->bots[0].name, t->bots[1].name);
@@ -472,16 +480,16 @@ void store_note_same(struct store *s, const struct tournament *t)
 
 /* --- who takes part, and since when ----------------------------------------------------------- */
 
-struct store_entries {
-	struct store *store;
+struct game_store_entries {
+	struct game_store *store;
 	const struct tournament *t;
 	char *why; /* who is missing */
 	size_t room;
 };
 
-static void store_on_entry(void *arg, const char *name, int round)
+static void game_store_on_entry(void *arg, const char *name, int round)
 {
-	struct store_entries *e = arg;
+	struct game_store_entries *e = arg;
 	int bot = tournament_find_bot(e->t, name);
 	if (bot >= 0)
 		e->store->enters[bot] = round;
@@ -491,8 +499,8 @@ static void store_on_entry(void *arg, const char *name, int round)
 }
 
 /* Later games follow from who was there when: who is new comes after all that was played. */
-static int store_entries(
-	struct store *s, const struct tournament *t, bool known, char *why, size_t room)
+static int game_store_entries(
+	struct game_store *s, const struct tournament *t, bool known, char *why, size_t room)
 {
 	int last = 0;
 	bool joins = schedule_find(t->format)->joins != NULL && known;
@@ -500,24 +508,24 @@ static int store_entries(
 	for (int i = 0; i < s->bots; i++)
 		s->enters[i] = last + 1;
 	if (joins && error == DB_OK)
-		error = db_entries(s->db, s->tournament, store_on_entry,
-			&(struct store_entries){s, t, why, room});
+		error = db_entries(s->db, s->tournament, game_store_on_entry,
+			&(struct game_store_entries){s, t, why, room});
 	return error == DB_OK && *why != '\0' ? DB_NONE : error;
 }
 
 /* --- who has retired -------------------------------------------------------------------------- */
 
-int store_retirements(struct store *s, const struct tournament *t)
+int game_store_retirements(struct game_store *s, const struct tournament *t)
 {
-	int error = store_begin(s);
+	int error = game_store_begin(s);
 	for (int i = 0; i < t->bots_count; i++)
 		for (int r = 0; r < t->bots[i].retirements_count && error == DB_OK; r++)
 			error = db_retirement_set(s->db, s->tournament, t->bots[i].name,
 				t->bots[i].retirements[r].round, t->bots[i].retirements[r].back);
-	return error == DB_OK ? store_commit(s) : error;
+	return error == DB_OK ? game_store_commit(s) : error;
 }
 
-static void store_on_retirement(void *arg, const char *name, int round, int back)
+static void game_store_on_retirement(void *arg, const char *name, int round, int back)
 {
 	struct tournament *t = arg;
 	int bot = tournament_find_bot(t, name);
@@ -528,10 +536,10 @@ static void store_on_retirement(void *arg, const char *name, int round, int back
 		bot_come_back(&t->bots[bot], back);
 }
 
-int store_recall_retirements(struct store *s, struct tournament *t)
+int game_store_recall_retirements(struct game_store *s, struct tournament *t)
 {
 	int last = 0, moved = 0;
-	int error = db_retirements(s->db, s->tournament, store_on_retirement, t);
+	int error = db_retirements(s->db, s->tournament, game_store_on_retirement, t);
 	if (error == DB_OK)
 		error = db_last_round(s->db, s->tournament, &last);
 	for (int i = 0; i < t->bots_count && error == DB_OK; i++) {
@@ -544,107 +552,107 @@ int store_recall_retirements(struct store *s, struct tournament *t)
 			bot_retire(bot, last + 1);
 		else
 			bot_come_back(bot, last + 1);
-		store_note(s,
+		game_store_note(s,
 			gone ? "bot %s is not in the file any more: it ends its games, is not "
 			       "paired from block %d on, and keeps its standing"
 			     : "bot %s is back from block %d on",
 			bot->name, last + 1);
 	}
-	return error == DB_OK && moved > 0 ? store_retirements(s, t) : error;
+	return error == DB_OK && moved > 0 ? game_store_retirements(s, t) : error;
 }
 
 /* --- who is benched --------------------------------------------------------------------------- */
 
-struct store_benched {
-	struct store *store;
+struct game_store_benched {
+	struct game_store *store;
 	const struct tournament *t;
 };
 
-static void store_on_by_hand(void *arg, const char *what, const char *bot)
+static void game_store_on_by_hand(void *arg, const char *what, const char *bot)
 {
-	struct store_benched *b = arg;
+	struct game_store_benched *b = arg;
 	int place = tournament_find_bot(b->t, bot);
 	if (strcmp(what, "bench") != 0 || place < 0)
 		return;
-	strikes_bench(&b->store->strikes, place, true);
-	store_note(
+	benching_bench(&b->store->strikes, place, true);
+	game_store_note(
 		b->store, "%s is BENCHED by hand; `referee unbench-bot` lets it play again", bot);
 }
 
 /* By its games, or by hand. */
-static int store_benched(struct store *s, const struct tournament *t)
+static int game_store_benched(struct game_store *s, const struct tournament *t)
 {
-	int error = strikes_read(&s->strikes, s->db, s->tournament, t);
+	int error = benching_read(&s->strikes, s->db, s->tournament, t);
 	for (int i = 0; i < s->bots && error == DB_OK; i++)
 		if (s->strikes.benched[i])
-			store_note(s,
+			game_store_note(s,
 				"%s is BENCHED, since it failed %d games in a row before; a higher "
 				"--strikes lets it play again",
 				t->bots[i].name, t->strikes);
-	return error == DB_OK ? db_by_hand(s->db, s->tournament, store_on_by_hand,
-					&(struct store_benched){s, t})
+	return error == DB_OK ? db_by_hand(s->db, s->tournament, game_store_on_by_hand,
+					&(struct game_store_benched){s, t})
 			      : error;
 }
 
-int store_open(struct store *s, struct db *db, const struct tournament *t,
-	const struct store_wish *wish, char *why, size_t room)
+int game_store_open(struct game_store *s, struct db *db, const struct tournament *t,
+	const struct game_store_wish *wish, char *why, size_t room)
 {
 	bool known = false;
-	*s = (struct store){
+	*s = (struct game_store){
 		.db = db, .bots = t->bots_count, .sandbox = sandbox_level_names[t->sandbox]};
 	s->bot_ids = memory_get(BOTS_MAX, sizeof *s->bot_ids);
 	s->elo = memory_get(BOTS_MAX, sizeof *s->elo);
 	s->enters = memory_get(BOTS_MAX, sizeof *s->enters);
-	programs_init(&s->programs, t);
-	programs_take(&s->programs, t);
-	programs_say(&s->programs, t, 0, store_on_say, s);
-	strikes_init(&s->strikes, t);
-	duplicates_init(&s->duplicates, t);
+	bot_programs_init(&s->programs, t);
+	bot_programs_take(&s->programs, t);
+	bot_programs_say(&s->programs, t, 0, game_store_on_say, s);
+	benching_init(&s->strikes, t);
+	duplicate_games_init(&s->duplicates, t);
 	*why = '\0';
 	int error = db_begin(db);
 	if (error == DB_OK)
-		error = store_find(s, t, wish->fresh, &known, why, room);
+		error = game_store_find(s, t, wish->fresh, &known, why, room);
 	if (error == DB_OK)
 		error = db_tournament_logs(db, s->tournament, log_policy_names[t->logs]);
 	if (error == DB_OK && t->note != NULL)
 		error = db_note_set(db, s->tournament, t->note);
 	if (error == DB_OK)
-		error = store_entries(s, t, known, why, room);
+		error = game_store_entries(s, t, known, why, room);
 	if (error == DB_OK)
-		error = store_bots(s, t, known ? wish : NULL, why, room);
+		error = game_store_bots(s, t, known ? wish : NULL, why, room);
 	if (error == DB_OK && known)
-		error = store_benched(s, t);
+		error = game_store_benched(s, t);
 	if (error == DB_OK && known)
-		error = duplicates_read(&s->duplicates, db, s->tournament);
+		error = duplicate_games_read(&s->duplicates, db, s->tournament);
 	if (error == DB_OK)
 		return db_commit(db);
 	return error;
 }
 
 /* Those that have been announced, or never will be. */
-static void store_forget_results(struct store *s)
+static void game_store_forget_results(struct game_store *s)
 {
 	for (int i = 0; i < s->waiting; i++)
 		free(s->results[i].opening);
 	s->waiting = 0;
 }
 
-void store_close(struct store *s)
+void game_store_close(struct game_store *s)
 {
-	store_forget_results(s);
+	game_store_forget_results(s);
 	free(s->bot_ids);
 	free(s->elo);
 	free(s->enters);
 	free(s->results);
 	free(s->notes);
-	programs_clear(&s->programs);
-	strikes_clear(&s->strikes);
-	duplicates_clear(&s->duplicates);
-	*s = (struct store){.db = NULL};
+	bot_programs_clear(&s->programs);
+	benching_clear(&s->strikes);
+	duplicate_games_clear(&s->duplicates);
+	*s = (struct game_store){.db = NULL};
 }
 
 /* What is announced of the game. */
-static void store_result(struct result *r, const struct db_game *g)
+static void game_store_result(struct result *r, const struct db_game *g)
 {
 	r->game = g->id;
 	r->pairing = (uint64_t)g->pairing;
@@ -652,7 +660,7 @@ static void store_result(struct result *r, const struct db_game *g)
 	r->seats = g->seats;
 	r->plies = g->plies;
 	r->opening = memory_copy(g->opening);
-	r->opening_key = pairs_key(g->round, g->seed, g->opening);
+	r->opening_key = game_pairs_key(g->round, g->seed, g->opening);
 	r->fault = 0;
 	snprintf(r->reason, sizeof r->reason, "%s", g->reason);
 	for (int i = g->seats - 1; i >= 0; i--) {
@@ -669,17 +677,17 @@ static void store_result(struct result *r, const struct db_game *g)
 	}
 }
 
-int store_bye(struct store *s, int round, int bot, double points)
+int game_store_bye(struct game_store *s, int round, int bot, double points)
 {
-	int error = store_begin(s);
+	int error = game_store_begin(s);
 	return error == DB_OK ? db_bye_add(s->db, s->tournament, round, s->bot_ids[bot], points)
 			      : error;
 }
 
 /* Where the next game's is: mostly few wait, so there is not room for a whole group at once. */
-static struct result *store_next(struct store *s)
+static struct result *game_store_next(struct game_store *s)
 {
-	assert(s->waiting < STORE_GROUP);
+	assert(s->waiting < GAME_STORE_GROUP);
 	if (s->waiting == s->results_room) {
 		s->results_room = 2 * s->results_room + 8;
 		s->results = memory_resize(s->results, (size_t)s->results_room, sizeof *s->results);
@@ -687,9 +695,9 @@ static struct result *store_next(struct store *s)
 	return &s->results[s->waiting];
 }
 
-int store_game(struct store *s, struct db_game *g, const int *bots)
+int game_store_game(struct game_store *s, struct db_game *g, const int *bots)
 {
-	struct result *r = store_next(s);
+	struct result *r = game_store_next(s);
 	double before[SEATS_MAX], after[SEATS_MAX];
 	enum verdict verdict[SEATS_MAX];
 	for (int i = 0; i < g->seats; i++) {
@@ -709,37 +717,37 @@ int store_game(struct store *s, struct db_game *g, const int *bots)
 	}
 	g->tournament = s->tournament;
 	g->sandbox = s->sandbox;
-	duplicates_line(&s->duplicates, g);
-	int error = store_begin(s);
+	duplicate_games_line(&s->duplicates, g);
+	int error = game_store_begin(s);
 	if (error == DB_OK)
 		error = db_game_add(s->db, g);
 	if (error != DB_OK)
 		return error;
 	for (int i = 0; i < g->seats; i++)
 		s->elo[bots[i]] = after[i];
-	duplicates_note(&s->duplicates, g, bots);
-	store_result(r, g);
-	r->benched = strikes_note(&s->strikes, g->id, bots, r->verdict, g->seats, g->reason);
+	duplicate_games_note(&s->duplicates, g, bots);
+	game_store_result(r, g);
+	r->benched = benching_note(&s->strikes, g->id, bots, r->verdict, g->seats, g->reason);
 	s->waiting++;
-	return s->waiting == STORE_GROUP ? store_commit(s) : DB_OK;
+	return s->waiting == GAME_STORE_GROUP ? game_store_commit(s) : DB_OK;
 }
 
-static uint64_t store_committed;
+static uint64_t game_store_committed;
 
-uint64_t store_commits(void)
+uint64_t game_store_commits(void)
 {
-	return store_committed;
+	return game_store_committed;
 }
 
-int store_commit(struct store *s)
+int game_store_commit(struct game_store *s)
 {
 	int error = s->open ? db_commit(s->db) : DB_OK;
 	if (error != DB_OK)
 		return error;
-	store_committed += s->waiting > 0;
+	game_store_committed += s->waiting > 0;
 	s->open = false;
 	for (int i = 0; i < s->waiting; i++)
 		s->announce(s->arg, &s->results[i]);
-	store_forget_results(s);
+	game_store_forget_results(s);
 	return DB_OK;
 }

@@ -14,7 +14,7 @@
 #include "referee/director/benching.h"
 #include "referee/definition/tournament.h"
 
-enum { STORE_GROUP = 1024 }; /* games that a commit holds at most */
+enum { GAME_STORE_GROUP = 1024 }; /* games that a commit holds at most */
 
 /* A game as it is announced. */
 struct result {
@@ -27,14 +27,14 @@ struct result {
 	const char *verdict[SEATS_MAX];
 	double elo[SEATS_MAX]; /* the running ones, after it */
 	char *opening;	       /* owned, as in struct db_game */
-	uint64_t opening_key;  /* pairs_key() */
+	uint64_t opening_key;  /* game_pairs_key() */
 	char reason[16];
 	int fault;		  /* the first seat that lost by a fault of its own; 0: none */
 	char detail[GAME_DETAIL]; /* of that seat */
 	unsigned benched;	  /* the seats whose bots this game has benched, a bit each */
 };
 
-struct store {
+struct game_store {
 	struct db *db;	     /* borrowed */
 	const char *sandbox; /* the level of its bots */
 	int64_t tournament;
@@ -45,22 +45,22 @@ struct store {
 	int64_t *bot_ids; /* owned, as the next two: by place in the tournament, with room for all
 			     that may join */
 	double *elo;
-	int *enters;		  /* the first round that it takes part in */
-	struct programs programs; /* of its bots */
-	struct strikes strikes;
-	struct duplicates duplicates;
+	int *enters;		      /* the first round that it takes part in */
+	struct bot_programs programs; /* of its bots */
+	struct benching strikes;
+	struct duplicate_games duplicates;
 	bool open;		/* something is written and not committed */
 	int waiting;		/* results of games among it */
 	struct result *results; /* owned */
 	int results_room;
 	void (*announce)(void *arg, const struct result *r);
 	void *arg;
-	bool changed; /* store_open() refused since bots have changed */
+	bool changed; /* game_store_open() refused since bots have changed */
 	char *notes;  /* owned: what was found that people should know, lines; NULL: nothing */
 };
 
 /* What a run asks for beside going on. */
-struct store_wish {
+struct game_store_wish {
 	bool fresh;		   /* a new tournament */
 	const char *const *replay; /* names of bots of t whose games are played again */
 	int replay_count;
@@ -75,42 +75,44 @@ struct store_wish {
  * tournament of this name that was defined differently, or with bots that may not leave; or, then
  * s->changed is set, when a bot has changed since it played games that count.
  */
-int store_open(struct store *s, struct db *db, const struct tournament *t,
-	const struct store_wish *wish, char *why, size_t room);
-void store_close(struct store *s);
+int game_store_open(struct game_store *s, struct db *db, const struct tournament *t,
+	const struct game_store_wish *wish, char *why, size_t room);
+void game_store_close(struct game_store *s);
 
 /* Notes that the two bots of a test are the same program, where they are. */
-void store_note_same(struct store *s, const struct tournament *t);
+void game_store_note_same(struct game_store *s, const struct tournament *t);
 
 /* Adds a line to what was found, or several. */
-void store_note(struct store *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void game_store_note(struct game_store *s, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
 
-/* Says what store_open() found that people should know, a line at a time. */
-void store_say_notes(struct store *s, void (*say)(void *arg, const char *line), void *arg);
+/* Says what game_store_open() found that people should know, a line at a time. */
+void game_store_say_notes(
+	struct game_store *s, void (*say)(void *arg, const char *line), void *arg);
 
 /* Bots have joined: those of t from this place on. DB_ errors. */
-int store_join(struct store *s, const struct tournament *t, int first);
+int game_store_join(struct game_store *s, const struct tournament *t, int first);
 
 /* What bots of t have retired or are back, lasts when this has returned. DB_ errors. */
-int store_retirements(struct store *s, const struct tournament *t);
+int game_store_retirements(struct game_store *s, const struct tournament *t);
 
 /* Fills in since when bots of t have retired; those that are not in the file retire, those that are
- * there come back, which is noted. After store_open(). DB_ errors. */
-int store_recall_retirements(struct store *s, struct tournament *t);
+ * there come back, which is noted. After game_store_open(). DB_ errors. */
+int game_store_recall_retirements(struct game_store *s, struct tournament *t);
 
 /* Somebody asked for this (db_by_hand_set()), and it lasts when this has returned. DB_ errors. */
-int store_by_hand(struct store *s, const char *what, const char *bot, bool holds);
+int game_store_by_hand(struct game_store *s, const char *what, const char *bot, bool holds);
 
 /* Writes one game of these bots; sets their seats' bots, points and ratings. DB_ errors. */
-int store_game(struct store *s, struct db_game *g, const int *bots);
+int game_store_game(struct game_store *s, struct db_game *g, const int *bots);
 
 /* A bot sat a round out, and is given points for it; it may be there already. DB_ errors. */
-int store_bye(struct store *s, int round, int bot, double points);
+int game_store_bye(struct game_store *s, int round, int bot, double points);
 
 /* Makes all written games last, then announces them. DB_ errors: nothing was announced. */
-int store_commit(struct store *s);
+int game_store_commit(struct game_store *s);
 
 /* How many groups of games this process has committed, of all stores. */
-uint64_t store_commits(void);
+uint64_t game_store_commits(void);
 
 #endif

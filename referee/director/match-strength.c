@@ -5,100 +5,103 @@
 
 /* Where the query meetings has what is needed. */
 enum {
-	MATCH_ROUND,
-	MATCH_SEED,
-	MATCH_OPENING,
-	MATCH_SEAT = 4,
-	MATCH_RANK = 6,
-	MATCH_RANK_2,
-	MATCH_TOGETHER = 13
+	MATCH_STRENGTH_ROUND,
+	MATCH_STRENGTH_SEED,
+	MATCH_STRENGTH_OPENING,
+	MATCH_STRENGTH_SEAT = 4,
+	MATCH_STRENGTH_RANK = 6,
+	MATCH_STRENGTH_RANK_2,
+	MATCH_STRENGTH_TOGETHER = 13
 };
 
 /* Bots may join, and then it is none any more. */
-static bool match_is(const struct match *m)
+static bool match_strength_is(const struct match_strength *m)
 {
 	return m->agenda != NULL && m->agenda->t->bots_count == 2 && m->agenda->t->players == 2;
 }
 
-static int match_result(int64_t rank, int64_t other)
+static int match_strength_result(int64_t rank, int64_t other)
 {
-	return rank < other ? PAIRS_WON : rank == other ? PAIRS_DRAWN : PAIRS_LOST;
+	return rank < other ? GAME_PAIRS_WON : rank == other ? GAME_PAIRS_DRAWN : GAME_PAIRS_LOST;
 }
 
 /* A row of the query meetings. Games in which both failed say nothing of their strengths. */
-static bool match_meeting(
+static bool match_strength_meeting(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
-	struct match *m = arg;
+	struct match_strength *m = arg;
 	(void)columns, (void)names;
-	if (values[MATCH_TOGETHER].integer == 0)
-		pairs_add(&m->pairs,
-			pairs_key(values[MATCH_ROUND].integer, values[MATCH_SEED].integer,
-				values[MATCH_OPENING].text),
-			(int)values[MATCH_SEAT].integer,
-			match_result(values[MATCH_RANK].integer, values[MATCH_RANK_2].integer));
+	if (values[MATCH_STRENGTH_TOGETHER].integer == 0)
+		game_pairs_add(&m->pairs,
+			game_pairs_key(values[MATCH_STRENGTH_ROUND].integer,
+				values[MATCH_STRENGTH_SEED].integer,
+				values[MATCH_STRENGTH_OPENING].text),
+			(int)values[MATCH_STRENGTH_SEAT].integer,
+			match_strength_result(values[MATCH_STRENGTH_RANK].integer,
+				values[MATCH_STRENGTH_RANK_2].integer));
 	return true;
 }
 
-int match_open(struct match *m, struct agenda *agenda, const struct store *s)
+int match_strength_open(
+	struct match_strength *m, struct game_queue *agenda, const struct game_store *s)
 {
-	*m = (struct match){.agenda = agenda};
-	pairs_init(&m->pairs);
-	if (!match_is(m) || walk_tests(&m->agenda->walk))
+	*m = (struct match_strength){.agenda = agenda};
+	game_pairs_init(&m->pairs);
+	if (!match_strength_is(m) || schedule_iterator_tests(&m->agenda->walk))
 		return DB_OK;
 	const int64_t args[] = {s->tournament, s->bot_ids[0], s->bot_ids[1]};
-	return db_read(s->db, "meetings", args, 3, match_meeting, m);
+	return db_read(s->db, "meetings", args, 3, match_strength_meeting, m);
 }
 
-void match_clear(struct match *m)
+void match_strength_clear(struct match_strength *m)
 {
-	pairs_clear(&m->pairs);
+	game_pairs_clear(&m->pairs);
 	m->agenda = NULL;
 }
 
-void match_add(struct match *m, const struct result *r)
+void match_strength_add(struct match_strength *m, const struct result *r)
 {
 	int seat = r->bot[0] == 0 ? 0 : 1;
-	if (!match_is(m) || r->failed != 0)
+	if (!match_strength_is(m) || r->failed != 0)
 		return;
-	pairs_add(&m->pairs, r->opening_key, seat + 1,
-		match_result(r->rank[seat], r->rank[1 - seat]));
+	game_pairs_add(&m->pairs, r->opening_key, seat + 1,
+		match_strength_result(r->rank[seat], r->rank[1 - seat]));
 }
 
-bool match_tallies(
-	const struct match *m, struct tally *games, struct tally *pairs, const struct sprt **test)
+bool match_strength_tallies(const struct match_strength *m, struct result_counts *games,
+	struct result_counts *pairs, const struct sprt **test)
 {
-	if (!match_is(m))
+	if (!match_strength_is(m))
 		return false;
 	*games = m->pairs.games;
 	*pairs = m->pairs.pairs;
-	*test = walk_tests(&m->agenda->walk) ? &m->agenda->t->sprt : NULL;
+	*test = schedule_iterator_tests(&m->agenda->walk) ? &m->agenda->t->sprt : NULL;
 	if (*test == NULL)
 		return true;
-	*games = (struct tally){.kinds = TALLY_GAMES};
+	*games = (struct result_counts){.kinds = RESULT_COUNTS_GAMES};
 	/* A walk that has not begun may not: more bots may be told of. */
-	*pairs = m->agenda->walk.begun ? *walk_tally(&m->agenda->walk)
-				       : (struct tally){.kinds = TALLY_PAIRS};
+	*pairs = m->agenda->walk.begun ? *schedule_iterator_tally(&m->agenda->walk)
+				       : (struct result_counts){.kinds = RESULT_COUNTS_PAIRS};
 	return true;
 }
 
-bool match_estimate(const struct match *m, struct estimate *e)
+bool match_strength_estimate(const struct match_strength *m, struct strength_estimate *e)
 {
-	struct tally games, pairs;
+	struct result_counts games, pairs;
 	const struct sprt *test;
-	if (!match_tallies(m, &games, &pairs, &test))
+	if (!match_strength_tallies(m, &games, &pairs, &test))
 		return false;
-	estimate_find(e, &games, &pairs, test);
+	strength_estimate_find(e, &games, &pairs, test);
 	return true;
 }
 
-long match_left(const struct match *m, long played)
+long match_strength_left(const struct match_strength *m, long played)
 {
-	struct estimate e;
+	struct strength_estimate e;
 	int64_t games = m->agenda != NULL ? m->agenda->t->games : 0;
-	if (!match_estimate(m, &e))
+	if (!match_strength_estimate(m, &e))
 		return -1;
 	return (long)(games > 0 && games <= played
 			      ? 0
-			      : estimate_left(&e, games > 0 ? games - played : 0));
+			      : strength_estimate_left(&e, games > 0 ? games - played : 0));
 }

@@ -13,28 +13,30 @@
 #include "referee/director/game-queue.h"
 #include "referee/director/game-store.h"
 
-struct match {
-	struct agenda *agenda; /* borrowed */
-	struct pairs pairs;
+struct match_strength {
+	struct game_queue *agenda; /* borrowed */
+	struct game_pairs pairs;
 };
 
 /* The store has been opened. To be cleared in every case. A DB_ error. */
-int match_open(struct match *m, struct agenda *agenda, const struct store *s);
-void match_clear(struct match *m);
+int match_strength_open(
+	struct match_strength *m, struct game_queue *agenda, const struct game_store *s);
+void match_strength_clear(struct match_strength *m);
 
 /* A game is finished. */
-void match_add(struct match *m, const struct result *r);
+void match_strength_add(struct match_strength *m, const struct result *r);
 
 /* What is known; the first bot of the tournament is the first of the two. False: these are not two
  * bots, or games of more than two seats. */
-bool match_estimate(const struct match *m, struct estimate *e);
+bool match_strength_estimate(const struct match_strength *m, struct strength_estimate *e);
 
-/* The results that match_estimate() follows from, and the test; *test NULL: there is none. */
-bool match_tallies(
-	const struct match *m, struct tally *games, struct tally *pairs, const struct sprt **test);
+/* The results that match_strength_estimate() follows from, and the test; *test NULL: there is none.
+ */
+bool match_strength_tallies(const struct match_strength *m, struct result_counts *games,
+	struct result_counts *pairs, const struct sprt **test);
 
 /* About how many games a test still takes, of which so many are played; -1: it is none, or nobody
  * knows. */
-long match_left(const struct match *m, long played);
+long match_strength_left(const struct match_strength *m, long played);
 
 #endif

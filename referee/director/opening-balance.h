@@ -8,16 +8,17 @@
 
 #include "referee/director/openings.h"
 
-struct even;
+struct opening_balance;
 
 /* Can openings of this tournament be balanced? False, and a line in why: they cannot. */
-bool even_possible(const struct tournament *t, char *why, size_t room);
+bool opening_balance_possible(const struct tournament *t, char *why, size_t room);
 
 /* For such a tournament; nothing is started before the first opening is weighed. */
-struct even *even_create(const struct tournament *t);
-void even_free(struct even *e); /* NULL may be freed */
+struct opening_balance *opening_balance_create(const struct tournament *t);
+void opening_balance_free(struct opening_balance *e); /* NULL may be freed */
 
-/* What openings_pick() is given: a struct even is the argument. Remembers openings. */
-int64_t even_weigh(void *e, const struct setup *s, uint64_t seed, const struct opening *opening);
+/* What openings_pick() is given: a struct opening_balance is the argument. Remembers openings. */
+int64_t opening_balance_weigh(
+	void *e, const struct setup *s, uint64_t seed, const struct opening *opening);
 
 #endif

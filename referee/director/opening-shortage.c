@@ -13,19 +13,19 @@
 #include "referee/game/game-hash.h"
 
 /* No more are counted: positions that are looked at for random openings, and openings. */
-enum { FEW_OPENINGS_NODES = 200000, FEW_OPENINGS_MOST = 20000 };
+enum { OPENING_SHORTAGE_NODES = 200000, OPENING_SHORTAGE_MAX = 20000 };
 
-struct few_openings {
+struct opening_shortage {
 	const struct setup *setup;
 	int64_t count, most;
 	long nodes;
 };
 
 /* Counts the positions so many plies below one; false: there are enough. */
-static bool few_openings_below(struct few_openings *f, const struct position *at, int plies)
+static bool opening_shortage_below(struct opening_shortage *f, const struct position *at, int plies)
 {
 	const struct rules *rules = f->setup->rules;
-	if (++f->nodes > FEW_OPENINGS_NODES)
+	if (++f->nodes > OPENING_SHORTAGE_NODES)
 		f->count = f->most;
 	else if (plies == 0)
 		f->count += rules->to_move(f->setup, at) != 0;
@@ -37,59 +37,61 @@ static bool few_openings_below(struct few_openings *f, const struct position *at
 	for (int i = 0; i < count && more; i++) {
 		struct position next = *at;
 		rules->play(f->setup, &next, moves[i]);
-		more = few_openings_below(f, &next, plies - 1);
+		more = opening_shortage_below(f, &next, plies - 1);
 	}
 	free(moves);
 	return more;
 }
 
-static int64_t few_openings_drawn(const struct openings *o, const struct setup *s, int64_t most)
+static int64_t opening_shortage_drawn(const struct openings *o, const struct setup *s, int64_t most)
 {
-	struct few_openings f = {.setup = s, .most = most};
+	struct opening_shortage f = {.setup = s, .most = most};
 	struct position start;
 	s->rules->start(s, &start);
-	few_openings_below(&f, &start, o->plies);
+	opening_shortage_below(&f, &start, o->plies);
 	return f.count;
 }
 
-static int64_t few_openings_listed(const struct openings *o, const struct setup *s, int64_t most)
+static int64_t opening_shortage_listed(
+	const struct openings *o, const struct setup *s, int64_t most)
 {
 	struct opening opening;
-	struct set seen;
+	struct number_set seen;
 	char why[WHY];
-	set_init(&seen);
-	for (int i = 0; i < o->count && (int64_t)set_count(&seen) < most; i++) {
-		struct line l;
+	number_set_init(&seen);
+	for (int i = 0; i < o->count && (int64_t)number_set_count(&seen) < most; i++) {
+		struct game_hash l;
 		if (!openings_line(o, s, i, &opening, why, sizeof why))
 			continue;
-		line_begin(&l, NULL, opening.text);
-		set_add(&seen, (uint64_t)line_end(&l));
+		game_hash_begin(&l, NULL, opening.text);
+		number_set_add(&seen, (uint64_t)game_hash_end(&l));
 	}
-	int64_t count = (int64_t)set_count(&seen);
-	set_clear(&seen);
+	int64_t count = (int64_t)number_set_count(&seen);
+	number_set_clear(&seen);
 	return count;
 }
 
-int64_t few_openings_count(const struct openings *o, const struct setup *s, int64_t most)
+int64_t opening_shortage_count(const struct openings *o, const struct setup *s, int64_t most)
 {
-	return o->count > 0 ? few_openings_listed(o, s, most) : few_openings_drawn(o, s, most);
+	return o->count > 0 ? opening_shortage_listed(o, s, most)
+			    : opening_shortage_drawn(o, s, most);
 }
 
-void few_openings(const struct openings *o, const struct setup *s, char *text, size_t room)
+void opening_shortage(const struct openings *o, const struct setup *s, char *text, size_t room)
 {
 	const struct tournament *t = o->t;
-	int64_t pairs = (int64_t)fmin(ceil(sprt_expected(&t->sprt)), FEW_OPENINGS_MOST);
+	int64_t pairs = (int64_t)fmin(ceil(sprt_expected(&t->sprt)), OPENING_SHORTAGE_MAX);
 	*text = '\0';
 	if (!schedule_find(t->format)->compares || t->repeats_count ||
-		line_is_seeded(t->rules, (const char *const *)t->params, t->params_count))
+		game_hash_is_seeded(t->rules, (const char *const *)t->params, t->params_count))
 		return;
 	if (t->games > 0 && t->games / 2 < pairs)
 		pairs = t->games / 2;
-	int64_t count = few_openings_count(o, s, pairs);
+	int64_t count = opening_shortage_count(o, s, pairs);
 	if (count < pairs)
 		snprintf(text, room,
 			"openings: only %lld opening%s for up to %lld pairs%s; a pair that is "
 			"played again, move for move, does not count: more openings help",
 			(long long)count, count == 1 ? "" : "s", (long long)pairs,
-			pairs == FEW_OPENINGS_MOST ? " and more" : "");
+			pairs == OPENING_SHORTAGE_MAX ? " and more" : "");
 }

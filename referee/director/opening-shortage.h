@@ -9,9 +9,9 @@
 
 /* How many different openings there are, counted up to most; of random ones a bound, since some of
  * them may be decided or uneven, and so not drawn. */
-int64_t few_openings_count(const struct openings *o, const struct setup *s, int64_t most);
+int64_t opening_shortage_count(const struct openings *o, const struct setup *s, int64_t most);
 
 /* A line for people before the first game of a test; "" when there are enough, or it is none. */
-void few_openings(const struct openings *o, const struct setup *s, char *text, size_t room);
+void opening_shortage(const struct openings *o, const struct setup *s, char *text, size_t room);
 
 #endif

@@ -52,7 +52,7 @@ static bool openings_try(const struct setup *s, const struct openings_wish *wish
 	struct opening *opening)
 {
 	return openings_walk(s, wish->plies, stream, opening) &&
-	       !(wish->open && decided_soon(s, &opening->position));
+	       !(wish->open && decided_position_soon(s, &opening->position));
 }
 
 /* Walks until one ends in a game that is not over. */
@@ -162,28 +162,29 @@ static char *openings_trim(char *line)
 }
 
 /* Keeps a line that was read, unless its position was there before. */
-static void openings_keep(struct openings *o, const struct setup *s, struct set *seen, int number,
-	const char *line, const struct opening *opening)
+static void openings_keep(struct openings *o, const struct setup *s, struct number_set *seen,
+	int number, const char *line, const struct opening *opening)
 {
-	if (o->t->openings_plies > 0 && !set_add(seen, s->rules->key(s, &opening->position))) {
+	if (o->t->openings_plies > 0 &&
+		!number_set_add(seen, s->rules->key(s, &opening->position))) {
 		o->twice++;
 		return;
 	}
 	tournament_add_text(&o->lines, &o->count, line);
-	if (!decided_soon(s, &opening->position))
+	if (!decided_position_soon(s, &opening->position))
 		return;
 	if (o->decided++ == 0)
 		o->decided_line = number;
 }
 
 static void openings_load_lines(struct openings *o, const char *path, char *text,
-	const struct setup *s, struct mistakes *mistakes)
+	const struct setup *s, struct diagnostics *mistakes)
 {
 	struct opening opening;
-	struct set seen;
+	struct number_set seen;
 	char why[WHY];
 	int number = 0;
-	set_init(&seen);
+	number_set_init(&seen);
 	for (char *line; (line = strsep(&text, "\n")) != NULL;) {
 		number++;
 		line = openings_trim(line);
@@ -195,9 +196,9 @@ static void openings_load_lines(struct openings *o, const char *path, char *text
 			openings_keep(o, s, &seen, number, line, &opening);
 			continue;
 		}
-		mistakes_add(mistakes, (struct origin){path, number}, "%.60s: %s", line, why);
+		diagnostics_add(mistakes, (struct origin){path, number}, "%.60s: %s", line, why);
 	}
-	set_clear(&seen);
+	number_set_clear(&seen);
 }
 
 /* A parameter that is drawn anew for each game, so that a list of moves fits none of them; NULL:
@@ -217,21 +218,21 @@ static const char *openings_varying(const struct tournament *t)
 }
 
 static bool openings_load_file(struct openings *o, const struct tournament *t,
-	const struct setup *s, struct mistakes *mistakes)
+	const struct setup *s, struct diagnostics *mistakes)
 {
 	char why[WHY];
 	int line, before = mistakes->count;
 	const char *varying = openings_varying(t);
 	if (varying != NULL) {
-		mistakes_add(mistakes, settings_origin(t, "openings"),
+		diagnostics_add(mistakes, settings_origin(t, "openings"),
 			"openings = \"%s\": each game draws its own %s, so no opening fits them "
 			"all: set it, such as --param %s=...",
 			t->openings, varying, varying);
 		return false;
 	}
-	char *text = text_file_read(t->openings, TEXT_FILE_MOST, &line, why, sizeof why);
+	char *text = text_file_read(t->openings, TEXT_FILE_MAX, &line, why, sizeof why);
 	if (text == NULL) {
-		mistakes_add(mistakes, settings_origin(t, "openings"),
+		diagnostics_add(mistakes, settings_origin(t, "openings"),
 			"openings = \"%s\": the file %s (openings are none, random:PLIES or a "
 			"file)",
 			t->openings, why);
@@ -241,10 +242,10 @@ static bool openings_load_file(struct openings *o, const struct tournament *t,
 	openings_load_lines(o, t->openings, text, s, mistakes);
 	free(text);
 	if (o->count == 0 && mistakes->count == before)
-		mistakes_add(mistakes, settings_origin(t, "openings"),
+		diagnostics_add(mistakes, settings_origin(t, "openings"),
 			"openings = \"%s\": no opening stands in the file", t->openings);
 	else if (t->openings_start > o->count && mistakes->count == before)
-		mistakes_add(mistakes, settings_origin(t, "openings-start"),
+		diagnostics_add(mistakes, settings_origin(t, "openings-start"),
 			"openings-start = %d: the file \"%s\" has %d opening%s: take a number up "
 			"to that",
 			t->openings_start, t->openings, o->count, o->count == 1 ? "" : "s");
@@ -282,10 +283,10 @@ static bool openings_check_random(
 	const struct tournament *t, const struct setup *s, int plies, char *why, size_t room)
 {
 	const struct openings_wish wish = {.plies = plies};
-	if (plies < 0 || plies > OPENINGS_PLIES_MOST) {
+	if (plies < 0 || plies > OPENINGS_PLIES_MAX) {
 		snprintf(why, room,
 			"it is random: and a number of plies up to %d, such as random:4",
-			OPENINGS_PLIES_MOST);
+			OPENINGS_PLIES_MAX);
 		return false;
 	}
 	if (t->max_plies > 0 && plies >= t->max_plies) {
@@ -313,7 +314,7 @@ bool openings_are_found(const struct openings *o, const struct setup *s, char *w
 }
 
 bool openings_load(struct openings *o, const struct tournament *t, const struct setup *s,
-	struct mistakes *mistakes)
+	struct diagnostics *mistakes)
 {
 	static const char random[] = "random:";
 	char why[WHY];
@@ -325,7 +326,8 @@ bool openings_load(struct openings *o, const struct tournament *t, const struct 
 	o->plies = openings_plies(t->openings + sizeof random - 1);
 	if (openings_check_random(t, s, o->plies, why, sizeof why))
 		return true;
-	mistakes_add_value(mistakes, settings_origin(t, "openings"), "openings", t->openings, why);
+	diagnostics_add_value(
+		mistakes, settings_origin(t, "openings"), "openings", t->openings, why);
 	return false;
 }
 

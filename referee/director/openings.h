@@ -24,7 +24,7 @@
 
 #include "referee/schedule/schedule.h"
 
-enum { OPENING_TEXT = 4096, OPENINGS_PLIES_MOST = 200, OPENINGS_JUDGED = 64 };
+enum { OPENING_TEXT = 4096, OPENINGS_PLIES_MAX = 200, OPENINGS_JUDGED = 64 };
 
 struct opening {
 	struct position position;
@@ -58,7 +58,7 @@ struct openings {
  * o is to be cleared only after true.
  */
 bool openings_load(struct openings *o, const struct tournament *t, const struct setup *s,
-	struct mistakes *mistakes);
+	struct diagnostics *mistakes);
 void openings_clear(struct openings *o);
 
 /* Drawn openings that are not decided, if these are asked for: do some seeds find them easily, so

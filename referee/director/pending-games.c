@@ -8,34 +8,34 @@
 
 #include "referee/base/memory.h"
 
-void drawn_init(struct drawn *d, struct agenda *agenda)
+void pending_games_init(struct pending_games *d, struct game_queue *agenda)
 {
-	*d = (struct drawn){.agenda = agenda, .step = SCHEDULE_GAME};
+	*d = (struct pending_games){.agenda = agenda, .step = SCHEDULE_GAME};
 }
 
-void drawn_clear(struct drawn *d)
+void pending_games_clear(struct pending_games *d)
 {
 	free(d->local.games);
 	free(d->hall.games);
-	*d = (struct drawn){.agenda = NULL};
+	*d = (struct pending_games){.agenda = NULL};
 }
 
-int drawn_count(const struct drawn *d)
+int pending_games_count(const struct pending_games *d)
 {
 	return d->local.count + d->hall.count;
 }
 
 /* --- one list -------------------------------------------------------------------------------- */
 
-static struct drawn_game *drawn_at(const struct drawn_list *l, int i)
+static struct pending_games_game *pending_games_at(const struct pending_games_list *l, int i)
 {
 	return &l->games[l->first + i];
 }
 
-static void drawn_make_room(struct drawn_list *l)
+static void pending_games_make_room(struct pending_games_list *l)
 {
 	if (l->first > l->room / 2) {
-		memmove(l->games, drawn_at(l, 0), (size_t)l->count * sizeof *l->games);
+		memmove(l->games, pending_games_at(l, 0), (size_t)l->count * sizeof *l->games);
 		l->first = 0;
 	}
 	if (l->first + l->count < l->room)
@@ -44,115 +44,120 @@ static void drawn_make_room(struct drawn_list *l)
 	l->games = memory_resize(l->games, (size_t)l->room, sizeof *l->games);
 }
 
-static void drawn_insert(struct drawn_list *l, const struct drawn_game *game)
+static void pending_games_insert(
+	struct pending_games_list *l, const struct pending_games_game *game)
 {
 	/* Most that are given back were the first. */
-	if (l->count > 0 && l->first > 0 && game->number < drawn_at(l, 0)->number) {
+	if (l->count > 0 && l->first > 0 && game->number < pending_games_at(l, 0)->number) {
 		l->first--;
 		l->count++;
-		*drawn_at(l, 0) = *game;
+		*pending_games_at(l, 0) = *game;
 		return;
 	}
-	drawn_make_room(l);
-	l->mixed_up |= l->count > 0 && game->number < drawn_at(l, l->count - 1)->number;
-	*drawn_at(l, l->count++) = *game;
+	pending_games_make_room(l);
+	l->mixed_up |= l->count > 0 && game->number < pending_games_at(l, l->count - 1)->number;
+	*pending_games_at(l, l->count++) = *game;
 }
 
-static int drawn_compare(const void *a, const void *b)
+static int pending_games_compare(const void *a, const void *b)
 {
-	const struct drawn_game *one = a, *other = b;
+	const struct pending_games_game *one = a, *other = b;
 	return (one->number > other->number) - (one->number < other->number);
 }
 
-static void drawn_sort(struct drawn_list *l)
+static void pending_games_sort(struct pending_games_list *l)
 {
 	if (l->mixed_up)
-		qsort(drawn_at(l, 0), (size_t)l->count, sizeof *l->games, drawn_compare);
+		qsort(pending_games_at(l, 0), (size_t)l->count, sizeof *l->games,
+			pending_games_compare);
 	l->mixed_up = false;
 }
 
 /* --- both ------------------------------------------------------------------------------------ */
 
-static struct drawn_list *drawn_list_of(struct drawn *d, const struct pairing *p)
+static struct pending_games_list *pending_games_list_of(
+	struct pending_games *d, const struct pairing *p)
 {
 	return pairing_remote_seats(p, d->agenda->t) > 0 ? &d->hall : &d->local;
 }
 
-bool drawn_more(struct drawn *d, usec now)
+bool pending_games_more(struct pending_games *d, usec now)
 {
-	struct drawn_game game = {.since = now};
-	if (drawn_count(d) >= DRAWN_MOST) {
+	struct pending_games_game game = {.since = now};
+	if (pending_games_count(d) >= PENDING_GAMES_MAX) {
 		d->step = SCHEDULE_GAME;
 		return false;
 	}
-	d->step = d->closed ? SCHEDULE_END : agenda_draw(d->agenda, &game.pairing);
+	d->step = d->closed ? SCHEDULE_END : game_queue_draw(d->agenda, &game.pairing);
 	if (d->step != SCHEDULE_GAME)
 		return false;
 	game.number = ++d->number;
-	drawn_insert(drawn_list_of(d, &game.pairing), &game);
+	pending_games_insert(pending_games_list_of(d, &game.pairing), &game);
 	return true;
 }
 
-bool drawn_next_local(struct drawn *d, usec now, struct drawn_game *game)
+bool pending_games_next_local(struct pending_games *d, usec now, struct pending_games_game *game)
 {
-	struct drawn_list *l = &d->local;
+	struct pending_games_list *l = &d->local;
 	while (l->count == 0)
-		if (!drawn_more(d, now))
+		if (!pending_games_more(d, now))
 			return false;
-	drawn_sort(l);
-	*game = *drawn_at(l, 0);
+	pending_games_sort(l);
+	*game = *pending_games_at(l, 0);
 	l->first++;
 	l->count--;
 	return true;
 }
 
-bool drawn_local_before(struct drawn *d, int64_t number)
+bool pending_games_local_before(struct pending_games *d, int64_t number)
 {
-	struct drawn_list *l = &d->local;
-	drawn_sort(l);
-	return l->count > 0 && drawn_at(l, 0)->number < number;
+	struct pending_games_list *l = &d->local;
+	pending_games_sort(l);
+	return l->count > 0 && pending_games_at(l, 0)->number < number;
 }
 
-void drawn_each_hall(struct drawn *d, bool (*each)(void *arg, struct drawn_game *game), void *arg)
+void pending_games_each_hall(struct pending_games *d,
+	bool (*each)(void *arg, struct pending_games_game *game), void *arg)
 {
-	struct drawn_list *l = &d->hall, old;
-	drawn_sort(l);
+	struct pending_games_list *l = &d->hall, old;
+	pending_games_sort(l);
 	/* What is put back meanwhile goes into a list of its own. */
 	old = *l;
-	*l = (struct drawn_list){.count = 0};
+	*l = (struct pending_games_list){.count = 0};
 	int kept = 0;
 	for (int i = 0; i < old.count; i++) {
-		struct drawn_game *game = &old.games[old.first + i];
+		struct pending_games_game *game = &old.games[old.first + i];
 		if (!each(arg, game))
 			old.games[old.first + kept++] = *game;
 	}
 	old.count = kept;
-	struct drawn_list added = *l;
+	struct pending_games_list added = *l;
 	*l = old;
 	for (int i = 0; i < added.count; i++)
-		drawn_insert(l, drawn_at(&added, i));
+		pending_games_insert(l, pending_games_at(&added, i));
 	free(added.games);
 }
 
-void drawn_open(struct drawn *d, const struct drawn_game *game, struct job *job)
+void pending_games_open(
+	struct pending_games *d, const struct pending_games_game *game, struct job *job)
 {
 	job->pairing = game->pairing;
 	job->number = game->number;
 	job->tries = game->tries;
-	agenda_open(d->agenda, job, !game->opened);
+	game_queue_open(d->agenda, job, !game->opened);
 }
 
-void drawn_return(struct drawn *d, const struct drawn_game *game)
+void pending_games_return(struct pending_games *d, const struct pending_games_game *game)
 {
-	drawn_insert(drawn_list_of(d, &game->pairing), game);
+	pending_games_insert(pending_games_list_of(d, &game->pairing), game);
 }
 
-void drawn_put_back(struct drawn *d, const struct job *job, usec now)
+void pending_games_put_back(struct pending_games *d, const struct job *job, usec now)
 {
-	struct drawn_game game = {.pairing = job->pairing,
+	struct pending_games_game game = {.pairing = job->pairing,
 		.number = job->number,
 		.since = now,
 		.tries = job->tries,
 		.opened = true};
-	drawn_return(d, &game);
+	pending_games_return(d, &game);
 }

@@ -4,9 +4,9 @@
  * sits.
  *
  * A game of the hall may have to wait for bots that are away or busy. So that it holds up no other,
- * more games are drawn than are begun, DRAWN_MOST at most; each is kept small, and how it begins is
- * looked up when it does. Both kinds are in the order in which they were drawn; what is given back
- * has its old place.
+ * more games are drawn than are begun, PENDING_GAMES_MAX at most; each is kept small, and how it
+ * begins is looked up when it does. Both kinds are in the order in which they were drawn; what is
+ * given back has its old place.
  */
 #ifndef REFEREE_DIRECTOR_PENDING_GAMES_H
 #define REFEREE_DIRECTOR_PENDING_GAMES_H
@@ -14,9 +14,9 @@
 #include "referee/base/time.h"
 #include "referee/director/game-queue.h"
 
-enum { DRAWN_MOST = 65536 };
+enum { PENDING_GAMES_MAX = 65536 };
 
-struct drawn_game {
+struct pending_games_game {
 	struct pairing pairing;
 	int64_t number; /* as in its job */
 	usec since;	/* when it was drawn or given back */
@@ -25,45 +25,47 @@ struct drawn_game {
 	bool opened; /* how it begins was looked up before */
 };
 
-struct drawn_list {
-	struct drawn_game *games; /* owned; from first on */
+struct pending_games_list {
+	struct pending_games_game *games; /* owned; from first on */
 	int first, count, room;
 	bool mixed_up; /* not in order */
 };
 
-struct drawn {
-	struct agenda *agenda; /* borrowed */
-	struct drawn_list local, hall;
+struct pending_games {
+	struct game_queue *agenda; /* borrowed */
+	struct pending_games_list local, hall;
 	enum schedule_step step; /* the agenda's last answer */
 	int64_t number;		 /* of the last that was drawn */
 	bool closed;		 /* nothing more is drawn: as if the schedule had ended */
 };
 
-void drawn_init(struct drawn *d, struct agenda *agenda);
-void drawn_clear(struct drawn *d);
+void pending_games_init(struct pending_games *d, struct game_queue *agenda);
+void pending_games_clear(struct pending_games *d);
 
 /* Draws one more. False: the agenda has none, as step says, or so many are there already, and step
  * is SCHEDULE_GAME. */
-bool drawn_more(struct drawn *d, usec now);
+bool pending_games_more(struct pending_games *d, usec now);
 
 /* Takes out the next local game, drawing until there is one. False as above. */
-bool drawn_next_local(struct drawn *d, usec now, struct drawn_game *game);
+bool pending_games_next_local(struct pending_games *d, usec now, struct pending_games_game *game);
 
 /* Is a local game there that was drawn before this number? */
-bool drawn_local_before(struct drawn *d, int64_t number);
+bool pending_games_local_before(struct pending_games *d, int64_t number);
 
 /* Goes through the games for the hall in their order; each() says whether it takes one out. It may
  * put games back, which are met the next time. */
-void drawn_each_hall(struct drawn *d, bool (*each)(void *arg, struct drawn_game *game), void *arg);
+void pending_games_each_hall(struct pending_games *d,
+	bool (*each)(void *arg, struct pending_games_game *game), void *arg);
 
 /* A game that was taken out begins. */
-void drawn_open(struct drawn *d, const struct drawn_game *game, struct job *job);
+void pending_games_open(
+	struct pending_games *d, const struct pending_games_game *game, struct job *job);
 
 /* It has not begun after all; it is to be played again. */
-void drawn_return(struct drawn *d, const struct drawn_game *game);
-void drawn_put_back(struct drawn *d, const struct job *job, usec now);
+void pending_games_return(struct pending_games *d, const struct pending_games_game *game);
+void pending_games_put_back(struct pending_games *d, const struct job *job, usec now);
 
 /* How many are there. */
-int drawn_count(const struct drawn *d);
+int pending_games_count(const struct pending_games *d);
 
 #endif

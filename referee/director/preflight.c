@@ -17,82 +17,83 @@
 #include "referee/config/settings.h"
 
 /* May the program that was found be started, seen from the bot's folder? */
-static bool ready_may_start(const char *found, const char *dir)
+static bool preflight_may_start(const char *found, const char *dir)
 {
-	char path[2 * FIND_PATH];
+	char path[2 * FIND_PROGRAM_PATH];
 	bool from_dir = found[0] != '/' && dir != NULL;
 	snprintf(path, sizeof path, "%s%s%s", from_dir ? dir : "", from_dir ? "/" : "", found);
 	return access(path, X_OK) == 0;
 }
 
-bool ready_has_program(const char *command, const char *dir, char why[WHY])
+bool preflight_has_program(const char *command, const char *dir, char why[WHY])
 {
-	char found[FIND_PATH], **words;
+	char found[FIND_PROGRAM_PATH], **words;
 	int count;
-	if (!words_split(command, &words, &count, why, WHY))
+	if (!shell_split_split(command, &words, &count, why, WHY))
 		return true;
-	bool there = (dir == NULL || access(dir, X_OK) == 0) && find_program(words[0], found) &&
-		     ready_may_start(found, dir);
-	if (!there && !program_explain(words[0], dir, why, WHY))
+	bool there = (dir == NULL || access(dir, X_OK) == 0) &&
+		     find_program_program(words[0], found) && preflight_may_start(found, dir);
+	if (!there && !exec_error_explain(words[0], dir, why, WHY))
 		snprintf(why, WHY, "there is no program \"%s\" that can be started", words[0]);
 	free(words);
 	return there;
 }
 
 /* Says of each bot whose program is nowhere that it will lose; false: that is every bot. */
-static bool ready_find_bots(const struct tournament *t, struct mistakes *mistakes)
+static bool preflight_find_bots(const struct tournament *t, struct diagnostics *mistakes)
 {
 	char why[WHY];
 	int missing = 0;
 	for (int i = 0; i < t->bots_count; i++) {
 		const struct bot *bot = &t->bots[i];
-		if (bot->remote || ready_has_program(bot->command, bot->dir, why))
+		if (bot->remote || preflight_has_program(bot->command, bot->dir, why))
 			continue;
 		missing++;
-		mistakes_add(mistakes, bot->at, "bot %s: %s; it loses its games", bot->name, why);
+		diagnostics_add(
+			mistakes, bot->at, "bot %s: %s; it loses its games", bot->name, why);
 	}
 	return missing < t->bots_count;
 }
 
 /* Can the time that counts be measured here? */
-static bool ready_can_charge(const struct tournament *t, struct mistakes *mistakes)
+static bool preflight_can_charge(const struct tournament *t, struct diagnostics *mistakes)
 {
 	char why[WHY];
 	struct origin origin = settings_origin(t, "charge");
 	/* What nobody asked for charges what can be measured. */
 	if (t->limits.charge == CHARGE_WALL || !origin_given(&origin) ||
-		census_possible(why, sizeof why))
+		process_tree_usage_possible(why, sizeof why))
 		return true;
-	mistakes_add_value(mistakes, origin, "charge", charge_names[t->limits.charge], why);
+	diagnostics_add_value(mistakes, origin, "charge", charge_names[t->limits.charge], why);
 	return false;
 }
 
 /* Does the sandbox hold? What held once is not tried again. */
-static bool ready_has_sandbox(enum sandbox_level level, struct mistakes *mistakes)
+static bool preflight_has_sandbox(enum sandbox_level level, struct diagnostics *mistakes)
 {
 	static bool prepared, held[SANDBOX_LEVELS];
 	char why[WHY];
 	if (!prepared)
-		box_prepare();
+		sandbox_prepare();
 	prepared = true;
 	if (!held[level])
-		held[level] = trial_pass(level, why, sizeof why);
+		held[level] = sandbox_selftest_pass(level, why, sizeof why);
 	if (!held[level])
-		mistakes_add(mistakes, (struct origin){NULL, 0}, "sandbox = %s: %s",
+		diagnostics_add(mistakes, (struct origin){NULL, 0}, "sandbox = %s: %s",
 			sandbox_level_names[level], why);
 	return held[level];
 }
 
-bool ready_has_processors(const struct tournament *t, struct mistakes *mistakes)
+bool preflight_has_processors(const struct tournament *t, struct diagnostics *mistakes)
 {
-	const struct processors *list = &t->processors;
+	const struct cpu_affinity *list = &t->processors;
 	char usable[WHY / 2];
-	processors_tell(usable, sizeof usable);
+	cpu_affinity_tell(usable, sizeof usable);
 	for (int i = 0; i < list->count; i++) {
-		int number = processors_number(list, i);
-		if (processors_place(number) >= 0)
+		int number = cpu_affinity_number(list, i);
+		if (cpu_affinity_place(number) >= 0)
 			continue;
-		mistakes_add(mistakes, settings_origin(t, "affinity"),
+		diagnostics_add(mistakes, settings_origin(t, "affinity"),
 			"processor %d is not there, or not allowed to this process; those that can "
 			"be named: %s",
 			number, usable);
@@ -102,7 +103,7 @@ bool ready_has_processors(const struct tournament *t, struct mistakes *mistakes)
 }
 
 /* What a wait for a processor costs a bot, by what is charged. */
-static const char *const ready_waits[CHARGES] = {
+static const char *const preflight_waits[CHARGES] = {
 	[CHARGE_WALL] = "the wait counts against a bot's time (charge = wall)",
 	[CHARGE_FAIR] = "the wait is not counted against a bot, but one that thinks by its own "
 			"clock gets less done",
@@ -110,35 +111,35 @@ static const char *const ready_waits[CHARGES] = {
 		       "clock gets less done",
 };
 
-bool ready_crowded(int games, int processors, enum charge charge, char why[WHY])
+bool preflight_crowded(int games, int processors, enum charge charge, char why[WHY])
 {
 	if (games <= processors)
 		return false;
 	snprintf(why, WHY,
 		"%d games at a time on %d processor%s: bots wait for each other; %s; "
 		"--concurrency %d ends that",
-		games, processors, processors == 1 ? "" : "s", ready_waits[charge], processors);
+		games, processors, processors == 1 ? "" : "s", preflight_waits[charge], processors);
 	return true;
 }
 
 /* What of its limits a bot is not told if it has not asked for `feature clock`; false: nothing. */
-static bool ready_tells_part(const struct tournament *t, int bot, char told[WHY])
+static bool preflight_tells_part(const struct tournament *t, int bot, char told[WHY])
 {
 	struct limits limits;
 	settings_bot_limits(t, &t->bots[bot], &limits);
-	return go_is_partial(&limits, 0, told, WHY);
+	return go_message_is_partial(&limits, 0, told, WHY);
 }
 
-void ready_note_limits(const struct tournament *t, struct mistakes *mistakes)
+void preflight_note_limits(const struct tournament *t, struct diagnostics *mistakes)
 {
 	char first[WHY], told[WHY], names[WHY];
 	for (int i = 0; i < t->bots_count; i++) {
-		if (!ready_tells_part(t, i, first))
+		if (!preflight_tells_part(t, i, first))
 			continue;
 		int before = 0, all = 0;
 		size_t used = 0;
 		for (int other = 0; other < t->bots_count; other++) {
-			if (!ready_tells_part(t, other, told) || strcmp(told, first) != 0)
+			if (!preflight_tells_part(t, other, told) || strcmp(told, first) != 0)
 				continue;
 			before += other < i;
 			all++;
@@ -148,24 +149,24 @@ void ready_note_limits(const struct tournament *t, struct mistakes *mistakes)
 		}
 		bool some = all < t->bots_count;
 		if (before == 0)
-			mistakes_add(mistakes, (struct origin){NULL, 0},
+			diagnostics_add(mistakes, (struct origin){NULL, 0},
 				"a bot without `feature clock` gets one kind of limit: "
 				"%s%s%.200s%s",
 				first, some ? " (" : "", some ? names : "", some ? ")" : "");
 	}
 }
 
-enum ready ready_check(const struct tournament *t, struct mistakes *mistakes)
+enum preflight preflight_check(const struct tournament *t, struct diagnostics *mistakes)
 {
-	if (!ready_can_charge(t, mistakes))
-		return READY_NO_CLOCK;
-	if (!ready_has_processors(t, mistakes))
-		return READY_NO_PROCESSOR;
-	if (!ready_find_bots(t, mistakes)) {
-		mistakes_add(mistakes, (struct origin){NULL, 0},
+	if (!preflight_can_charge(t, mistakes))
+		return PREFLIGHT_NO_CLOCK;
+	if (!preflight_has_processors(t, mistakes))
+		return PREFLIGHT_NO_PROCESSOR;
+	if (!preflight_find_bots(t, mistakes)) {
+		diagnostics_add(mistakes, (struct origin){NULL, 0},
 			"no bot of the tournament can be started");
-		return READY_NO_BOT;
+		return PREFLIGHT_NO_BOT;
 	}
 	bool boxes = tournament_remote_bots(t) < t->bots_count;
-	return !boxes || ready_has_sandbox(t->sandbox, mistakes) ? READY : READY_NO_BOT;
+	return !boxes || preflight_has_sandbox(t->sandbox, mistakes) ? READY : PREFLIGHT_NO_BOT;
 }

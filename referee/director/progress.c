@@ -21,7 +21,7 @@ enum {
 	PROGRESS_FAULTS = 3,
 	PROGRESS_BAR = 24,
 	PROGRESS_STATE = 256,
-	PROGRESS_REPORT = PROGRESS_STATE + ESTIMATE_TEXT,
+	PROGRESS_REPORT = PROGRESS_STATE + STRENGTH_ESTIMATE_TEXT,
 	PROGRESS_LINE = PROGRESS_REPORT + 256
 };
 
@@ -46,8 +46,8 @@ static void progress_number(const char *key, long games)
 		printf(",\"%s\":%ld", key, games);
 }
 
-void progress_init(
-	struct progress *p, struct agenda *agenda, struct match *match, bool json, bool quiet)
+void progress_init(struct progress *p, struct game_queue *agenda, struct match_strength *match,
+	bool json, bool quiet)
 {
 	const struct tournament *t = agenda->t;
 	int64_t total = schedule_count(t);
@@ -58,7 +58,7 @@ void progress_init(
 		.faults = !quiet,
 		.json = json,
 		.total = total < 0 ? -1 : (long)total,
-		.before = agenda_played(agenda),
+		.before = game_queue_played(agenda),
 		.began = time_now()};
 	p->stated = p->began;
 	p->told = memory_get(BOTS_MAX, sizeof *p->told);
@@ -97,7 +97,7 @@ static void progress_eta(const struct progress *p, double speed, FILE *out)
 	long played = p->before + p->done, left = p->total - played;
 	char eta[STATUS_LINE_SPAN] = "-";
 	if (p->total < 0)
-		left = p->match != NULL ? match_left(p->match, played) : -1;
+		left = p->match != NULL ? match_strength_left(p->match, played) : -1;
 	if (p->total < 0 && (left <= 0 || speed <= 0))
 		return;
 	if (speed > 0)
@@ -109,12 +109,12 @@ static void progress_eta(const struct progress *p, double speed, FILE *out)
 static void progress_report(
 	const struct progress *p, unsigned wanted, const char *between, char text[PROGRESS_REPORT])
 {
-	struct estimate e;
-	char strength[ESTIMATE_TEXT] = "";
-	walk_describe(&p->agenda->walk, text, PROGRESS_STATE);
-	if (p->match != NULL && match_estimate(p->match, &e))
-		estimate_line(&e, e.test ? wanted & ~ESTIMATE_COUNTS : wanted, strength,
-			sizeof strength); /* a test says its pairs itself */
+	struct strength_estimate e;
+	char strength[STRENGTH_ESTIMATE_TEXT] = "";
+	schedule_iterator_describe(&p->agenda->walk, text, PROGRESS_STATE);
+	if (p->match != NULL && match_strength_estimate(p->match, &e))
+		strength_estimate_line(&e, e.test ? wanted & ~STRENGTH_ESTIMATE_COUNTS : wanted,
+			strength, sizeof strength); /* a test says its pairs itself */
 	size_t used = strlen(text);
 	if (*strength != '\0')
 		snprintf(text + used, PROGRESS_REPORT - used, "%s%s", used > 0 ? between : "",
@@ -128,7 +128,7 @@ static void progress_compose(const struct progress *p, usec now, FILE *out)
 	double speed = seconds > 0 ? (double)p->done / seconds : 0;
 	char games[64], report[PROGRESS_REPORT];
 	progress_games(p, games, sizeof games);
-	progress_report(p, ESTIMATE_COUNTS, "  ", report);
+	progress_report(p, STRENGTH_ESTIMATE_COUNTS, "  ", report);
 	if (p->total >= 0)
 		progress_bar(p, out);
 	fprintf(out, "%s  %.*f/s", games, speed < 10 ? 1 : 0, speed);
@@ -209,25 +209,26 @@ void progress_write_game(const struct tournament *t, const struct result *r, FIL
 	fputs("]", out);
 }
 
-void progress_write_pairs(const struct match *match, FILE *out)
+void progress_write_pairs(const struct match_strength *match, FILE *out)
 {
-	struct tally games, pairs;
+	struct result_counts games, pairs;
 	const struct sprt *test;
-	if (!match_tallies(match, &games, &pairs, &test))
+	if (!match_strength_tallies(match, &games, &pairs, &test))
 		return;
 	fputs(",\"pairs\":[", out);
-	for (int i = 0; i < TALLY_PAIRS; i++)
+	for (int i = 0; i < RESULT_COUNTS_PAIRS; i++)
 		fprintf(out, "%s%lld", i > 0 ? "," : "", (long long)pairs.count[i]);
 	fputc(']', out);
 }
 
-void progress_write_strength(const struct tournament *t, const struct match *match, FILE *out)
+void progress_write_strength(
+	const struct tournament *t, const struct match_strength *match, FILE *out)
 {
-	struct estimate e;
-	if (!match_estimate(match, &e))
+	struct strength_estimate e;
+	if (!match_strength_estimate(match, &e))
 		return;
 	fputs(",\"strength\":", out);
-	estimate_json(&e, t->bots[0].name, t->bots[1].name, out);
+	strength_estimate_json(&e, t->bots[0].name, t->bots[1].name, out);
 }
 
 static void progress_json(const struct progress *p, const struct result *r)
@@ -265,7 +266,7 @@ static void progress_state_event(const struct progress *p, const char *state)
 {
 	fputs("{\"event\":\"state\",\"state\":", stdout);
 	json_string(stdout, state);
-	walk_describe_json(&p->agenda->walk, stdout);
+	schedule_iterator_describe_json(&p->agenda->walk, stdout);
 	if (p->match != NULL)
 		progress_write_strength(p->t, p->match, stdout);
 	fputs("}\n", stdout);
@@ -284,12 +285,12 @@ static bool progress_is_asked(const struct progress *p)
 static void progress_state(struct progress *p, usec now)
 {
 	char state[PROGRESS_REPORT], games[64];
-	walk_describe(&p->agenda->walk, state, PROGRESS_STATE);
+	schedule_iterator_describe(&p->agenda->walk, state, PROGRESS_STATE);
 	bool stands = *state != '\0', due = progress_due(p, now, stands && p->state == NULL);
 	if (p->json ? !stands && !due : !due || !p->faults || p->line)
 		return;
 	if (!p->json || !stands)
-		progress_report(p, ESTIMATE_NELO | ESTIMATE_COUNTS, ", ", state);
+		progress_report(p, STRENGTH_ESTIMATE_NELO | STRENGTH_ESTIMATE_COUNTS, ", ", state);
 	progress_games(p, games, sizeof games);
 	bool alone = *state == '\0' && !p->json && progress_is_asked(p);
 	if (!progress_is_news(p, alone ? games : state))
@@ -310,7 +311,7 @@ void progress_on_result(void *arg, const struct result *r)
 	usec now = time_now();
 	p->done++;
 	if (p->match != NULL)
-		match_add(p->match, r);
+		match_strength_add(p->match, r);
 	if (r->fault > 0)
 		progress_fault(p, r);
 	if (p->json)
@@ -327,7 +328,7 @@ void progress_end(struct progress *p, const char *how, bool done)
 {
 	char end[2 * WHY] = "";
 	if (done)
-		walk_conclude(&p->agenda->walk, end, sizeof end);
+		schedule_iterator_conclude(&p->agenda->walk, end, sizeof end);
 	else if (p->why != NULL && p->json)
 		snprintf(end, sizeof end, "%s", p->why);
 	if (p->line && p->done > 0) {
@@ -345,7 +346,7 @@ void progress_end(struct progress *p, const char *how, bool done)
 		if (p->match != NULL)
 			progress_write_strength(p->t, p->match, stdout);
 		if (done)
-			walk_describe_json(&p->agenda->walk, stdout);
+			schedule_iterator_describe_json(&p->agenda->walk, stdout);
 		fputs("}\n", stdout);
 		fflush(stdout);
 	} else if (*end != '\0' && p->faults)

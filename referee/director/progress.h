@@ -15,8 +15,8 @@
 #include "referee/definition/tournament.h"
 
 struct progress {
-	const struct agenda *agenda; /* borrowed, as the next two */
-	struct match *match;	     /* its games are added to it; NULL: nobody compares bots */
+	const struct game_queue *agenda; /* borrowed, as the next two */
+	struct match_strength *match;	 /* its games are added to it; NULL: nobody compares bots */
 	const struct tournament *t;
 	bool line;		  /* on stderr */
 	bool faults;		  /* said on stderr */
@@ -33,16 +33,17 @@ struct progress {
 
 /* Says that a tournament goes on. What is shown follows from the flags and from where stderr
  * leads. The agenda has all that is held. */
-void progress_init(
-	struct progress *p, struct agenda *agenda, struct match *match, bool json, bool quiet);
+void progress_init(struct progress *p, struct game_queue *agenda, struct match_strength *match,
+	bool json, bool quiet);
 
 /* A game's part of an event: ,"game":... to its seats. */
 void progress_write_game(const struct tournament *t, const struct result *r, FILE *out);
 
 /* Of two bots, else nothing: ,"pairs":[...], how many pairs were worth 0, 1/2, 1, 3/2 and 2 points
- * so far; ,"strength":{...}, what follows (estimate_json()). */
-void progress_write_pairs(const struct match *match, FILE *out);
-void progress_write_strength(const struct tournament *t, const struct match *match, FILE *out);
+ * so far; ,"strength":{...}, what follows (strength_estimate_json()). */
+void progress_write_pairs(const struct match_strength *match, FILE *out);
+void progress_write_strength(
+	const struct tournament *t, const struct match_strength *match, FILE *out);
 
 /* One game is finished and kept: what a store announces; p is the argument. */
 void progress_on_result(void *p, const struct result *r);

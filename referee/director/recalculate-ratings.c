@@ -18,7 +18,7 @@ struct rate_elo {
 	double elo; /* NaN: the slot is free */
 };
 
-struct rate_again {
+struct recalculate_ratings {
 	struct db *db;
 	struct rate_elo *slots; /* owned: found by hash, half of them free */
 	size_t size, count;	/* size is a power of 2 */
@@ -30,7 +30,7 @@ struct rate_again {
 	int error;
 };
 
-static size_t rate_slot(const struct rate_again *r, int64_t bot)
+static size_t rate_slot(const struct recalculate_ratings *r, int64_t bot)
 {
 	size_t slot = ((uint64_t)bot * UINT64_C(0x9e3779b97f4a7c15)) >> 32 & (r->size - 1);
 	while (!isnan(r->slots[slot].elo) && r->slots[slot].bot != bot)
@@ -38,7 +38,7 @@ static size_t rate_slot(const struct rate_again *r, int64_t bot)
 	return slot;
 }
 
-static void rate_grow(struct rate_again *r)
+static void rate_grow(struct recalculate_ratings *r)
 {
 	struct rate_elo *old = r->slots;
 	size_t size = r->size;
@@ -52,7 +52,7 @@ static void rate_grow(struct rate_again *r)
 	free(old);
 }
 
-static double *rate_elo(struct rate_again *r, int64_t bot)
+static double *rate_elo(struct recalculate_ratings *r, int64_t bot)
 {
 	if (2 * r->count >= r->size)
 		rate_grow(r);
@@ -65,7 +65,7 @@ static double *rate_elo(struct rate_again *r, int64_t bot)
 }
 
 /* Rates the game that was gathered; a row that is right is left alone. */
-static void rate_game(struct rate_again *r)
+static void rate_game(struct recalculate_ratings *r)
 {
 	double before[DB_SEATS], after[DB_SEATS];
 	int bots[DB_SEATS];
@@ -88,7 +88,7 @@ static void rate_game(struct rate_again *r)
 static bool rate_rated_seat(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
-	struct rate_again *r = arg;
+	struct recalculate_ratings *r = arg;
 	(void)columns, (void)names;
 	if (values[RATE_GAME].integer != r->game || r->seats == DB_SEATS) {
 		rate_game(r);
@@ -104,9 +104,9 @@ static bool rate_rated_seat(
 	return r->error == DB_OK;
 }
 
-int rate_again(struct db *db, int64_t tournament)
+int recalculate_ratings(struct db *db, int64_t tournament)
 {
-	struct rate_again r = {.db = db};
+	struct recalculate_ratings r = {.db = db};
 	int error = db_read(db, "seat-ratings", &tournament, 1, rate_rated_seat, &r);
 	if (error == DB_OK && r.error == DB_OK)
 		rate_game(&r);

@@ -8,6 +8,6 @@
 #include "db/db.h"
 
 /* In the order of the games' numbers, each name from ELO_START. Inside db_begin(). DB_ errors. */
-int rate_again(struct db *db, int64_t tournament);
+int recalculate_ratings(struct db *db, int64_t tournament);
 
 #endif

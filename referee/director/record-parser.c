@@ -13,17 +13,17 @@
 #include "referee/game/record.h"
 
 enum {
-	GATHER_PLIES_MOST = 1 << 20,
-	GATHER_SIGNAL_MOST = 64,
-	GATHER_EXIT_MOST = 255,
-	GATHER_INFO_MOST = 512,	      /* bytes of what is said of a move */
-	GATHER_ERRORS_MOST = 1 << 15, /* bytes of stderr */
+	RECORD_PARSER_PLIES_MAX = 1 << 20,
+	RECORD_PARSER_SIGNAL_MAX = 64,
+	RECORD_PARSER_EXIT_MAX = 255,
+	RECORD_PARSER_INFO_MAX = 512,	    /* bytes of what is said of a move */
+	RECORD_PARSER_ERRORS_MAX = 1 << 15, /* bytes of stderr */
 };
 
-#define GATHER_SPAN_MOST   INT64_C(1000000000000000) /* microseconds: 31 years */
-#define GATHER_MOMENT_MOST INT64_C(253402300799999)  /* UTC milliseconds: the year 9999 */
+#define RECORD_PARSER_SPAN_MAX	 INT64_C(1000000000000000) /* microseconds: 31 years */
+#define RECORD_PARSER_MOMENT_MAX INT64_C(253402300799999)  /* UTC milliseconds: the year 9999 */
 
-static void gather_forget(struct gather *g)
+static void record_parser_forget(struct record_parser *g)
 {
 	while (g->texts_count > 0)
 		free(g->texts[--g->texts_count]);
@@ -35,18 +35,19 @@ static void gather_forget(struct gather *g)
 	g->game = (struct db_game){.seats = 0};
 }
 
-void gather_clear(struct gather *g)
+void record_parser_clear(struct record_parser *g)
 {
-	gather_forget(g);
+	record_parser_forget(g);
 	free(g->errors);
 	free(g->infos);
 	free(g->moves);
 	free(g->move_texts);
-	*g = (struct gather){.moves = NULL};
+	*g = (struct record_parser){.moves = NULL};
 }
 
 /* A copy that lasts as long as the game. A record that says a thing twice is no record. */
-static const char *gather_keep_bytes(struct gather *g, const char *bytes, size_t length)
+static const char *record_parser_keep_bytes(
+	struct record_parser *g, const char *bytes, size_t length)
 {
 	if (g->texts_count == (int)(sizeof g->texts / sizeof *g->texts))
 		return "";
@@ -55,38 +56,38 @@ static const char *gather_keep_bytes(struct gather *g, const char *bytes, size_t
 	return g->texts[g->texts_count++] = copy;
 }
 
-static const char *gather_keep(struct gather *g, const char *text)
+static const char *record_parser_keep(struct record_parser *g, const char *text)
 {
-	return gather_keep_bytes(g, text, strlen(text));
+	return record_parser_keep_bytes(g, text, strlen(text));
 }
 
 /* The same of words that a bot may have written some of: fit for any reader. */
-static const char *gather_keep_escaped(struct gather *g, const char *text)
+static const char *record_parser_keep_escaped(struct record_parser *g, const char *text)
 {
 	char *escaped = escape_text(text, false);
-	const char *kept = gather_keep(g, escaped);
+	const char *kept = record_parser_keep(g, escaped);
 	free(escaped);
 	return kept;
 }
 
 /* -1: it was not measured. False: no clock shows that. */
-static bool gather_span(int64_t number, int64_t *span)
+static bool record_parser_span(int64_t number, int64_t *span)
 {
 	*span = number == RECORD_UNSAID ? -1 : number;
-	return number == RECORD_UNSAID || (number >= 0 && number <= GATHER_SPAN_MOST);
+	return number == RECORD_UNSAID || (number >= 0 && number <= RECORD_PARSER_SPAN_MAX);
 }
 
-static bool gather_moment(int64_t number, int64_t *moment)
+static bool record_parser_moment(int64_t number, int64_t *moment)
 {
 	*moment = number;
-	return number >= 0 && number <= GATHER_MOMENT_MOST;
+	return number >= 0 && number <= RECORD_PARSER_MOMENT_MAX;
 }
 
-static bool gather_move(struct gather *g, const struct record *r)
+static bool record_parser_move(struct record_parser *g, const struct record *r)
 {
 	struct db_game *game = &g->game;
 	if (strlen(r->word) >= MOVE_TEXT || r->seat > DB_SEATS || game->seats > 0 ||
-		game->plies == GATHER_PLIES_MOST)
+		game->plies == RECORD_PARSER_PLIES_MAX)
 		return false;
 	if (game->plies == g->moves_room) {
 		g->moves_room = 2 * g->moves_room + 64;
@@ -101,16 +102,17 @@ static bool gather_move(struct gather *g, const struct record *r)
 		.score = r->number[4],
 		.nodes = r->number[5],
 		.ply = game->plies};
-	return gather_span(r->number[0], &m->wall_us) && m->wall_us >= 0 &&
-	       gather_span(r->number[1], &m->cpu_us) && gather_span(r->number[2], &m->wait_us);
+	return record_parser_span(r->number[0], &m->wall_us) && m->wall_us >= 0 &&
+	       record_parser_span(r->number[1], &m->cpu_us) &&
+	       record_parser_span(r->number[2], &m->wait_us);
 }
 
 /* Where what is said of the last move goes, which has to be this seat's; NULL: it is not. */
-static struct db_info *gather_info_of(struct gather *g, const struct record *r)
+static struct db_info *record_parser_info_of(struct record_parser *g, const struct record *r)
 {
 	struct db_game *game = &g->game;
 	if (game->plies == 0 || game->seats > 0 || g->moves[game->plies - 1].seat != r->seat ||
-		r->length > GATHER_INFO_MOST)
+		r->length > RECORD_PARSER_INFO_MAX)
 		return NULL;
 	if (game->infos_count > 0 && g->infos[game->infos_count - 1].ply == game->plies)
 		return &g->infos[game->infos_count - 1];
@@ -125,9 +127,9 @@ static struct db_info *gather_info_of(struct gather *g, const struct record *r)
 }
 
 /* What stands in the database is text that any reader takes. */
-static bool gather_info(struct gather *g, const struct record *r)
+static bool record_parser_info(struct record_parser *g, const struct record *r)
 {
-	struct db_info *info = gather_info_of(g, r);
+	struct db_info *info = record_parser_info_of(g, r);
 	if (info == NULL || (r->kind == RECORD_INFO ? info->pv : info->text) != NULL)
 		return false;
 	char *escaped = *r->text != '\0' ? escape_text(r->text, false) : NULL;
@@ -142,7 +144,7 @@ static bool gather_info(struct gather *g, const struct record *r)
 	       (info->nps >= 0 || info->nps == RECORD_UNSAID);
 }
 
-static bool gather_seat(struct gather *g, const struct record *r)
+static bool record_parser_seat(struct record_parser *g, const struct record *r)
 {
 	enum verdict verdict = verdict_find(r->word);
 	if (r->seat != g->game.seats + 1 || r->seat > DB_SEATS || verdict == VERDICTS ||
@@ -150,44 +152,46 @@ static bool gather_seat(struct gather *g, const struct record *r)
 		return false;
 	g->game.seat[g->game.seats++] = (struct db_seat){.rank = (int)r->number[0],
 		.verdict = verdict_table[verdict].name,
-		.detail = *r->text == '\0' ? NULL : gather_keep_escaped(g, r->text)};
+		.detail = *r->text == '\0' ? NULL : record_parser_keep_escaped(g, r->text)};
 	return true;
 }
 
 /* Which phases there are; the word of a record's line does not last. */
-static const char *const gather_phases[] = {"start", "newgame", "move"};
+static const char *const record_parser_phases[] = {"start", "newgame", "move"};
 
 /* The seat that was told last, which the line has to be about; NULL: it is not. */
-static struct db_seat *gather_last(struct gather *g, const struct record *r)
+static struct db_seat *record_parser_last(struct record_parser *g, const struct record *r)
 {
 	return r->seat == g->game.seats ? &g->game.seat[r->seat - 1] : NULL;
 }
 
 /* How it ended: 0 to 255 is its exit status, below 0 a signal. */
-static bool gather_exit(int64_t end, struct db_evidence *e)
+static bool record_parser_exit(int64_t end, struct db_evidence *e)
 {
 	e->exit_status = end >= 0 ? (int)end : -1;
 	e->signal = end < 0 && end != RECORD_UNSAID ? (int)-end : -1;
-	return end == RECORD_UNSAID || (end >= -GATHER_SIGNAL_MOST && end <= GATHER_EXIT_MOST);
+	return end == RECORD_UNSAID ||
+	       (end >= -RECORD_PARSER_SIGNAL_MAX && end <= RECORD_PARSER_EXIT_MAX);
 }
 
 /* Of the seat before, whose bot failed. */
-static bool gather_evidence(struct gather *g, const struct record *r)
+static bool record_parser_evidence(struct record_parser *g, const struct record *r)
 {
-	struct db_seat *seat = gather_last(g, r);
+	struct db_seat *seat = record_parser_last(g, r);
 	struct db_evidence *e = seat != NULL ? &seat->evidence : NULL;
 	if (e == NULL || e->phase != NULL || !verdict_is_fault(verdict_find(seat->verdict)))
 		return false;
-	for (size_t i = 0; i < sizeof gather_phases / sizeof *gather_phases; i++)
-		if (strcmp(gather_phases[i], r->word) == 0)
-			e->phase = gather_phases[i];
-	return e->phase != NULL && gather_span(r->number[0], &e->limit_us) &&
-	       gather_span(r->number[1], &e->wall_us) && gather_span(r->number[2], &e->cpu_us) &&
-	       gather_span(r->number[3], &e->wait_us) && gather_exit(r->number[4], e);
+	for (size_t i = 0; i < sizeof record_parser_phases / sizeof *record_parser_phases; i++)
+		if (strcmp(record_parser_phases[i], r->word) == 0)
+			e->phase = record_parser_phases[i];
+	return e->phase != NULL && record_parser_span(r->number[0], &e->limit_us) &&
+	       record_parser_span(r->number[1], &e->wall_us) &&
+	       record_parser_span(r->number[2], &e->cpu_us) &&
+	       record_parser_span(r->number[3], &e->wait_us) && record_parser_exit(r->number[4], e);
 }
 
 /* Text that every reader of a database takes; bytes are ended by a NUL. */
-static bool gather_is_text(const char *bytes, size_t length)
+static bool record_parser_is_text(const char *bytes, size_t length)
 {
 	const char *at = bytes;
 	for (int step; *at != '\0'; at += step) {
@@ -199,26 +203,26 @@ static bool gather_is_text(const char *bytes, size_t length)
 }
 
 /* What is no text is escaped, as a column of text takes no bytes. */
-static const char *gather_keep_text(
-	struct gather *g, const char *bytes, size_t count, size_t *length)
+static const char *record_parser_keep_text(
+	struct record_parser *g, const char *bytes, size_t count, size_t *length)
 {
-	if (gather_is_text(bytes, count)) {
+	if (record_parser_is_text(bytes, count)) {
 		*length = count;
-		return gather_keep_bytes(g, bytes, count);
+		return record_parser_keep_bytes(g, bytes, count);
 	}
 	char *escaped = escape_bytes(bytes, count, true);
-	const char *kept = gather_keep(g, escaped);
+	const char *kept = record_parser_keep(g, escaped);
 	*length = strlen(kept);
 	free(escaped);
 	return kept;
 }
 
 /* A piece of what a seat's bot wrote to stderr, whether it failed or not. */
-static bool gather_errors(struct gather *g, const struct record *r)
+static bool record_parser_errors(struct record_parser *g, const struct record *r)
 {
-	const struct db_seat *seat = gather_last(g, r);
+	const struct db_seat *seat = record_parser_last(g, r);
 	if (seat == NULL || seat->stderr_tail != NULL ||
-		g->errors_length + r->length > GATHER_ERRORS_MOST)
+		g->errors_length + r->length > RECORD_PARSER_ERRORS_MAX)
 		return false;
 	if (g->errors_length + r->length + 1 > g->errors_room) {
 		g->errors_room = 2 * (g->errors_length + r->length) + 1;
@@ -231,27 +235,28 @@ static bool gather_errors(struct gather *g, const struct record *r)
 }
 
 /* All pieces are there: they are one text. */
-static void gather_end_errors(struct gather *g)
+static void record_parser_end_errors(struct record_parser *g)
 {
 	if (g->errors_length == 0)
 		return;
 	struct db_seat *seat = &g->game.seat[g->game.seats - 1];
-	seat->stderr_tail = gather_keep_text(g, g->errors, g->errors_length, &seat->stderr_length);
+	seat->stderr_tail =
+		record_parser_keep_text(g, g->errors, g->errors_length, &seat->stderr_length);
 	g->errors_length = 0;
 }
 
 /* What a seat says in bytes, each once and after its evidence. */
-static bool gather_bytes(struct gather *g, const struct record *r)
+static bool record_parser_bytes(struct record_parser *g, const struct record *r)
 {
-	struct db_seat *seat = gather_last(g, r);
+	struct db_seat *seat = record_parser_last(g, r);
 	struct db_evidence *e = seat != NULL ? &seat->evidence : NULL;
 	size_t length;
 	if (e == NULL || e->phase == NULL)
 		return false;
 	if (r->kind == RECORD_ASKED && e->asked == NULL) {
-		e->asked = gather_keep_text(g, r->text, r->length, &length);
+		e->asked = record_parser_keep_text(g, r->text, r->length, &length);
 	} else if (r->kind == RECORD_SAID && e->said == NULL) {
-		e->said = gather_keep_bytes(g, r->text, r->length);
+		e->said = record_parser_keep_bytes(g, r->text, r->length);
 		e->said_length = r->length;
 	} else {
 		return false;
@@ -259,13 +264,13 @@ static bool gather_bytes(struct gather *g, const struct record *r)
 	return true;
 }
 
-static bool gather_end(struct gather *g, const struct record *r)
+static bool record_parser_end(struct record_parser *g, const struct record *r)
 {
-	if (g->game.seats < 2 || !gather_moment(r->number[0], &g->game.ended_ms))
+	if (g->game.seats < 2 || !record_parser_moment(r->number[0], &g->game.ended_ms))
 		return false;
 	g->begun = false;
-	g->game.reason = gather_keep(g, r->word);
-	g->game.final = gather_keep(g, r->text);
+	g->game.reason = record_parser_keep(g, r->word);
+	g->game.final = record_parser_keep(g, r->text);
 	g->game.moves = g->moves;
 	g->game.moves_count = g->game.plies;
 	for (int i = 0; i < g->game.plies; i++)
@@ -273,47 +278,47 @@ static bool gather_end(struct gather *g, const struct record *r)
 	return true;
 }
 
-static bool gather_begin(struct gather *g, const struct record *r)
+static bool record_parser_begin(struct record_parser *g, const struct record *r)
 {
-	gather_forget(g);
+	record_parser_forget(g);
 	g->begun = true;
 	g->pairing = r->pairing;
-	return gather_moment(r->number[0], &g->game.started_ms);
+	return record_parser_moment(r->number[0], &g->game.started_ms);
 }
 
-static void gather_void(struct gather *g, const struct record *r)
+static void record_parser_void(struct record_parser *g, const struct record *r)
 {
-	gather_forget(g);
+	record_parser_forget(g);
 	g->begun = false;
 	g->pairing = r->pairing;
 	g->why = r->text;
 }
 
 /* What a game's record consists of, between its first line and its end. */
-static bool gather_takes(struct gather *g, const struct record *r)
+static bool record_parser_takes(struct record_parser *g, const struct record *r)
 {
 	switch (r->kind) {
 	case RECORD_MOVE:
-		return gather_move(g, r);
+		return record_parser_move(g, r);
 	case RECORD_INFO:
 	case RECORD_STRING:
-		return gather_info(g, r);
+		return record_parser_info(g, r);
 	case RECORD_SEAT:
-		return gather_seat(g, r);
+		return record_parser_seat(g, r);
 	case RECORD_EVIDENCE:
-		return gather_evidence(g, r);
+		return record_parser_evidence(g, r);
 	case RECORD_ASKED:
 	case RECORD_SAID:
-		return gather_bytes(g, r);
+		return record_parser_bytes(g, r);
 	case RECORD_STDERR:
-		return gather_errors(g, r);
+		return record_parser_errors(g, r);
 	default: /* the tournament says all else */
 		return false;
 	}
 }
 
 /* A record's writer escapes control bytes, so that no terminal that shows a line obeys them. */
-static bool gather_is_clean(const char *line)
+static bool record_parser_is_clean(const char *line)
 {
 	for (; *line != '\0'; line++)
 		if (((unsigned char)*line < ' ' && *line != '\t') || *line == 0x7f)
@@ -321,29 +326,29 @@ static bool gather_is_clean(const char *line)
 	return true;
 }
 
-enum gather_status gather_line(struct gather *g, char *line)
+enum record_parser_status record_parser_line(struct record_parser *g, char *line)
 {
 	struct record r;
-	if (!gather_is_clean(line) || !record_read(&r, line))
-		return GATHER_BAD;
+	if (!record_parser_is_clean(line) || !record_read(&r, line))
+		return RECORD_PARSER_BAD;
 	if (r.kind == RECORD_VOID) {
-		gather_void(g, &r);
-		return GATHER_VOID;
+		record_parser_void(g, &r);
+		return RECORD_PARSER_VOID;
 	}
 	if (r.kind == RECORD_WIRE || r.kind == RECORD_OPTION) {
 		g->line_seat = r.seat;
 		g->why = r.text;
 		if (r.seat > DB_SEATS || (r.kind == RECORD_OPTION && !g->begun))
-			return GATHER_BAD;
-		return r.kind == RECORD_WIRE ? GATHER_WIRE : GATHER_OPTION;
+			return RECORD_PARSER_BAD;
+		return r.kind == RECORD_WIRE ? RECORD_PARSER_WIRE : RECORD_PARSER_OPTION;
 	}
 	if (g->begun == (r.kind == RECORD_GAME))
-		return GATHER_BAD;
+		return RECORD_PARSER_BAD;
 	if (r.kind != RECORD_STDERR)
-		gather_end_errors(g);
+		record_parser_end_errors(g);
 	if (r.kind == RECORD_GAME)
-		return gather_begin(g, &r) ? GATHER_MORE : GATHER_BAD;
+		return record_parser_begin(g, &r) ? RECORD_PARSER_MORE : RECORD_PARSER_BAD;
 	if (r.kind == RECORD_END)
-		return gather_end(g, &r) ? GATHER_GAME : GATHER_BAD;
-	return gather_takes(g, &r) ? GATHER_MORE : GATHER_BAD;
+		return record_parser_end(g, &r) ? RECORD_PARSER_GAME : RECORD_PARSER_BAD;
+	return record_parser_takes(g, &r) ? RECORD_PARSER_MORE : RECORD_PARSER_BAD;
 }

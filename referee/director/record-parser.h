@@ -7,17 +7,17 @@
 #include "db/db.h"
 #include "rules/rules.h"
 
-enum gather_status {
-	GATHER_MORE,
-	GATHER_GAME,   /* game is whole; its texts last until the next line */
-	GATHER_VOID,   /* it is to be played again: why says why */
-	GATHER_WIRE,   /* a line of the conversation: line_seat, why */
-	GATHER_OPTION, /* options that its bot does not take: line_seat, why */
-	GATHER_BAD     /* no line of a record, or not one that may come here */
+enum record_parser_status {
+	RECORD_PARSER_MORE,
+	RECORD_PARSER_GAME,   /* game is whole; its texts last until the next line */
+	RECORD_PARSER_VOID,   /* it is to be played again: why says why */
+	RECORD_PARSER_WIRE,   /* a line of the conversation: line_seat, why */
+	RECORD_PARSER_OPTION, /* options that its bot does not take: line_seat, why */
+	RECORD_PARSER_BAD     /* no line of a record, or not one that may come here */
 };
 
 /* Of zeroes, it has nothing. */
-struct gather {
+struct record_parser {
 	struct db_game game;
 	bool begun; /* since its first line; not any more when it is over */
 	uint64_t pairing;
@@ -35,11 +35,11 @@ struct gather {
 };
 
 /* Back to zeroes. */
-void gather_clear(struct gather *g);
+void record_parser_clear(struct record_parser *g);
 
 /* Takes in one line (cut up in place), of a process that may say anything: what comes out as a game
  * has the shape of one, and its numbers are ones that a clock can show. Whether it was played by
  * the rules is judged by who knows them (verify.h). */
-enum gather_status gather_line(struct gather *g, char *line);
+enum record_parser_status record_parser_line(struct record_parser *g, char *line);
 
 #endif

@@ -13,7 +13,7 @@
 #include "referee/director/preflight.h"
 #include "referee/config/settings.h"
 
-static bool joining_same(const struct bot *one, const struct bot *other)
+static bool reload_same(const struct bot *one, const struct bot *other)
 {
 	char *before = bot_definition(one), *after = bot_definition(other);
 	bool same = one->remote == other->remote && strcmp(before, after) == 0 &&
@@ -24,7 +24,7 @@ static bool joining_same(const struct bot *one, const struct bot *other)
 }
 
 /* A setting as it is written; the caller frees it. */
-static char *joining_write(const struct setting *row, const struct tournament *t)
+static char *reload_write(const struct setting *row, const struct tournament *t)
 {
 	char *text = NULL;
 	size_t size = 0;
@@ -34,10 +34,10 @@ static char *joining_write(const struct setting *row, const struct tournament *t
 	return text;
 }
 
-static void joining_say(const struct joining *j, const char *format, ...)
+static void reload_say(const struct reload *j, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-static void joining_say(const struct joining *j, const char *format, ...)
+static void reload_say(const struct reload *j, const char *format, ...)
 {
 	char line[2 * WHY];
 	va_list arguments;
@@ -48,7 +48,7 @@ static void joining_say(const struct joining *j, const char *format, ...)
 }
 
 /* Says what is another setting now. */
-static void joining_compare_settings(const struct joining *j, const struct tournament *fresh)
+static void reload_compare_settings(const struct reload *j, const struct tournament *fresh)
 {
 	const struct tournament *t = j->t;
 	for (const struct setting *row = settings_of_tournament; row->key != NULL; row++) {
@@ -56,9 +56,9 @@ static void joining_compare_settings(const struct joining *j, const struct tourn
 		bool given = origin_given(&t->set[at]) || origin_given(&fresh->set[at]);
 		if (row->value->write == NULL || !given)
 			continue;
-		char *before = joining_write(row, t), *after = joining_write(row, fresh);
+		char *before = reload_write(row, t), *after = reload_write(row, fresh);
 		if (strcmp(before, after) != 0)
-			joining_say(j,
+			reload_say(j,
 				"%s stays %s while this run lasts; what the file says "
 				"now, %s, is not taken over",
 				row->key, before, after);
@@ -68,13 +68,13 @@ static void joining_compare_settings(const struct joining *j, const struct tourn
 }
 
 /* Says who has changed. */
-static void joining_compare_bots(const struct joining *j, const struct tournament *fresh)
+static void reload_compare_bots(const struct reload *j, const struct tournament *fresh)
 {
 	const struct tournament *t = j->t;
 	for (int i = 0; i < t->bots_count; i++) {
 		int now = tournament_find_bot(fresh, t->bots[i].name);
-		if (now >= 0 && !joining_same(&t->bots[i], &fresh->bots[now]))
-			joining_say(j,
+		if (now >= 0 && !reload_same(&t->bots[i], &fresh->bots[now]))
+			reload_say(j,
 				"bot %s goes on as it was while this run lasts; what the "
 				"file says of it now is not taken over",
 				t->bots[i].name);
@@ -82,7 +82,7 @@ static void joining_compare_bots(const struct joining *j, const struct tournamen
 }
 
 /* Who is gone retires, and who is there again comes back. */
-static void joining_move(struct joining *j, const struct tournament *fresh, int round)
+static void reload_move(struct reload *j, const struct tournament *fresh, int round)
 {
 	struct tournament *t = j->t;
 	for (int i = 0; i < t->bots_count; i++) {
@@ -95,7 +95,7 @@ static void joining_move(struct joining *j, const struct tournament *fresh, int 
 			bot_come_back(bot, round);
 		else
 			bot_retire(bot, round);
-		joining_say(j,
+		reload_say(j,
 			there ? "bot %s is back from block %d on"
 			      : "bot %s is not in the file any more: it ends its games, is not "
 				"paired from block %d on, and keeps its standing",
@@ -104,7 +104,7 @@ static void joining_move(struct joining *j, const struct tournament *fresh, int 
 }
 
 /* Takes a bot out of fresh and puts it behind those of t. What it borrows was fresh's. */
-static void joining_take(struct tournament *t, struct bot *bot, int round)
+static void reload_take(struct tournament *t, struct bot *bot, int round)
 {
 	t->bots = memory_resize(t->bots, (size_t)t->bots_count + 1, sizeof *t->bots);
 	struct bot *mine = &t->bots[t->bots_count++];
@@ -117,32 +117,32 @@ static void joining_take(struct tournament *t, struct bot *bot, int round)
 			mine->set[i].file = mine->at.file;
 }
 
-static void joining_welcome(const struct joining *j, const struct bot *bot)
+static void reload_welcome(const struct reload *j, const struct bot *bot)
 {
 	char why[WHY];
-	joining_say(j, "bot %s takes part from block %d on", bot->name, bot->enters);
-	if (!bot->remote && !ready_has_program(bot->command, bot->dir, why))
-		joining_say(j, "bot %s: %s; it loses its games", bot->name, why);
+	reload_say(j, "bot %s takes part from block %d on", bot->name, bot->enters);
+	if (!bot->remote && !preflight_has_program(bot->command, bot->dir, why))
+		reload_say(j, "bot %s: %s; it loses its games", bot->name, why);
 }
 
-void joining_compare(struct joining *j)
+void reload_compare(struct reload *j)
 {
 	struct tournament fresh;
 	tournament_init(&fresh);
 	if (!j->read(j->arg, &fresh)) {
-		joining_say(j, "the tournament goes on as it was");
+		reload_say(j, "the tournament goes on as it was");
 		tournament_clear(&fresh);
 		return;
 	}
-	joining_compare_settings(j, &fresh);
-	joining_compare_bots(j, &fresh);
+	reload_compare_settings(j, &fresh);
+	reload_compare_bots(j, &fresh);
 	for (int i = 0; i < j->t->bots_count; i++)
 		if (tournament_find_bot(&fresh, j->t->bots[i].name) < 0)
-			joining_say(j, "bot %s is not in the file any more; it goes on playing",
+			reload_say(j, "bot %s is not in the file any more; it goes on playing",
 				j->t->bots[i].name);
 	for (int i = 0; i < fresh.bots_count; i++)
 		if (tournament_find_bot(j->t, fresh.bots[i].name) < 0)
-			joining_say(j,
+			reload_say(j,
 				"bot %s is new in the file and does not take part: format = %s "
 				"takes "
 				"no bots while it runs",
@@ -150,7 +150,7 @@ void joining_compare(struct joining *j)
 	tournament_clear(&fresh);
 }
 
-void joining_read(struct joining *j, int round)
+void reload_read(struct reload *j, int round)
 {
 	struct tournament fresh, *t = j->t;
 	int before = t->bots_count;
@@ -158,17 +158,17 @@ void joining_read(struct joining *j, int round)
 	bool right = j->read(j->arg, &fresh);
 	j->moved = 0;
 	if (right) {
-		joining_compare_settings(j, &fresh);
-		joining_compare_bots(j, &fresh);
-		joining_move(j, &fresh, round);
+		reload_compare_settings(j, &fresh);
+		reload_compare_bots(j, &fresh);
+		reload_move(j, &fresh, round);
 	}
 	for (int i = 0; right && i < fresh.bots_count && t->bots_count < BOTS_MAX; i++) {
 		if (tournament_find_bot(t, fresh.bots[i].name) >= 0)
 			continue;
-		joining_take(t, &fresh.bots[i], round);
-		joining_welcome(j, &t->bots[t->bots_count - 1]);
+		reload_take(t, &fresh.bots[i], round);
+		reload_welcome(j, &t->bots[t->bots_count - 1]);
 	}
 	if (t->bots_count == before && j->moved == 0)
-		joining_say(j, "%s", right ? "no bot is new" : "the tournament goes on as it was");
+		reload_say(j, "%s", right ? "no bot is new" : "the tournament goes on as it was");
 	tournament_clear(&fresh);
 }

@@ -7,7 +7,7 @@
 
 #include "referee/definition/tournament.h"
 
-struct joining {
+struct reload {
 	struct tournament *t; /* that runs; borrowed */
 
 	/* Reads the definition again into fresh, which is cleared in every case. False: it is
@@ -21,9 +21,9 @@ struct joining {
 /* Reads again. Bots that are new stand behind the others of t then, to take part from this round
  * on; those that are gone retire from it on, and those that had retired and are there come back.
  * All else that differs changes nothing. Everything is said. */
-void joining_read(struct joining *j, int round);
+void reload_read(struct reload *j, int round);
 
 /* Reads again where no bot may come while it runs: says what differs, and changes nothing. */
-void joining_compare(struct joining *j);
+void reload_compare(struct reload *j);
 
 #endif

@@ -21,34 +21,41 @@
 #include "referee/definition/tournament.h"
 
 enum {
-	HALL_ROOM = 1 << 17, /* a record's longest line fits */
-	HALL_DIGITS = 8,     /* of a number of a table or bot, and more than any has */
-	HALL_AGAIN = 500000  /* us until what was refused is handed over again */
+	REMOTE_GAMES_ROOM = 1 << 17, /* a record's longest line fits */
+	REMOTE_GAMES_DIGITS = 8,     /* of a number of a table or bot, and more than any has */
+	REMOTE_GAMES_AGAIN = 500000  /* us until what was refused is handed over again */
 };
 
 /* What the process has of a bot's connection. */
-struct hall_hand {
-	enum { HALL_AWAY, HALL_WAITING, HALL_SENT, HALL_REFUSED, HALL_HANDED } state;
+struct remote_games_hand {
+	enum {
+		REMOTE_GAMES_AWAY,
+		REMOTE_GAMES_WAITING,
+		REMOTE_GAMES_SENT,
+		REMOTE_GAMES_REFUSED,
+		REMOTE_GAMES_HANDED
+	} state;
 	int sent; /* of how many it has not said whether it has them */
 };
 
-struct hall_table {
+struct remote_games_table {
 	struct job job;
-	struct telling telling;
+	struct game_receiver telling;
 	bool taken;
 };
 
-void hall_init(struct hall *h, struct event_base *base, const struct hall_calls *calls, void *owner)
+void remote_games_init(struct remote_games *h, struct event_base *base,
+	const struct remote_games_calls *calls, void *owner)
 {
-	*h = (struct hall){.calls = calls,
+	*h = (struct remote_games){.calls = calls,
 		.owner = owner,
 		.base = base,
 		.process = {.to = -1, .from = -1, .hand = -1}};
-	h->room = memory_get(HALL_ROOM, 1);
+	h->room = memory_get(REMOTE_GAMES_ROOM, 1);
 	h->hands = memory_get(BOTS_MAX, sizeof *h->hands);
 }
 
-static void hall_free_event(struct event **event)
+static void remote_games_free_event(struct event **event)
 {
 	if (*event != NULL)
 		event_free(*event);
@@ -56,39 +63,39 @@ static void hall_free_event(struct event **event)
 }
 
 /* Ends the process and forgets what it had told of its games. Returns its status. */
-static int hall_end(struct hall *h)
+static int remote_games_end(struct remote_games *h)
 {
-	hall_free_event(&h->reading);
-	hall_free_event(&h->writing);
-	hall_free_event(&h->handing);
-	hall_free_event(&h->later);
-	hall_free_event(&h->again);
+	remote_games_free_event(&h->reading);
+	remote_games_free_event(&h->writing);
+	remote_games_free_event(&h->handing);
+	remote_games_free_event(&h->later);
+	remote_games_free_event(&h->again);
 	if (h->orders != NULL)
 		evbuffer_free(h->orders);
 	h->orders = NULL;
 	for (int i = 0; i < h->tables_count; i++)
-		telling_clear(&h->tables[i]->telling);
+		game_receiver_clear(&h->tables[i]->telling);
 	for (int i = 0; i < BOTS_MAX; i++) {
 		h->hands[i].sent = 0;
-		if (h->hands[i].state != HALL_AWAY)
-			h->hands[i].state = HALL_WAITING;
+		if (h->hands[i].state != REMOTE_GAMES_AWAY)
+			h->hands[i].state = REMOTE_GAMES_WAITING;
 	}
 	return process_end(&h->process);
 }
 
-void hall_clear(struct hall *h)
+void remote_games_clear(struct remote_games *h)
 {
 	if (h->room == NULL)
 		return;
-	hall_end(h);
+	remote_games_end(h);
 	for (int i = 0; i < h->tables_count; i++)
 		free(h->tables[i]);
 	free(h->room);
 	free(h->hands);
-	*h = (struct hall){.room = NULL};
+	*h = (struct remote_games){.room = NULL};
 }
 
-bool hall_lives(const struct hall *h)
+bool remote_games_lives(const struct remote_games *h)
 {
 	return h->process.to >= 0 && !h->renewing;
 }
@@ -96,32 +103,32 @@ bool hall_lives(const struct hall *h)
 /* --- connections ----------------------------------------------------------------------------- */
 
 /* False: there is no room at present. */
-static bool hall_hand(struct hall *h, int bot)
+static bool remote_games_hand(struct remote_games *h, int bot)
 {
-	struct parcel p = {.count = 1};
+	struct fd_message p = {.count = 1};
 	p.fds[0] = h->calls->socket(h->owner, bot);
-	h->hands[bot].state = HALL_AWAY;
+	h->hands[bot].state = REMOTE_GAMES_AWAY;
 	if (p.fds[0] < 0)
 		return true;
 	snprintf(p.text, sizeof p.text, "bot %d", bot);
-	if (parcel_send(h->process.hand, &p) == 0) {
-		h->hands[bot].state = HALL_SENT;
+	if (fd_message_send(h->process.hand, &p) == 0) {
+		h->hands[bot].state = REMOTE_GAMES_SENT;
 		h->hands[bot].sent++;
 		return true;
 	}
-	h->hands[bot].state = HALL_WAITING;
+	h->hands[bot].state = REMOTE_GAMES_WAITING;
 	/* Any other error is its end, which is on the way to us. */
 	return errno != EAGAIN && errno != ETOOMANYREFS && errno != ENOBUFS;
 }
 
-static void hall_on_hand_room(evutil_socket_t fd, short what, void *arg)
+static void remote_games_on_hand_room(evutil_socket_t fd, short what, void *arg)
 {
-	struct hall *h = arg;
+	struct remote_games *h = arg;
 	const struct timeval moment = {.tv_usec = 10 * MILLISECOND};
 	(void)fd;
 	(void)what;
 	for (int bot = 0; bot < h->bots; bot++) {
-		if (h->hands[bot].state != HALL_WAITING || hall_hand(h, bot))
+		if (h->hands[bot].state != REMOTE_GAMES_WAITING || remote_games_hand(h, bot))
 			continue;
 		/* Descriptors that others have still on the way do not show as room. */
 		if (errno == EAGAIN)
@@ -132,26 +139,26 @@ static void hall_on_hand_room(evutil_socket_t fd, short what, void *arg)
 	}
 }
 
-static void hall_on_again(evutil_socket_t fd, short what, void *arg)
+static void remote_games_on_again(evutil_socket_t fd, short what, void *arg)
 {
-	struct hall *h = arg;
+	struct remote_games *h = arg;
 	for (int bot = 0; bot < h->bots; bot++)
-		if (h->hands[bot].state == HALL_REFUSED)
-			h->hands[bot].state = HALL_WAITING;
-	hall_on_hand_room(fd, what, arg);
+		if (h->hands[bot].state == REMOTE_GAMES_REFUSED)
+			h->hands[bot].state = REMOTE_GAMES_WAITING;
+	remote_games_on_hand_room(fd, what, arg);
 }
 
 /* It has one, or has no descriptor for it; of several it was sent the last counts. False: it was
  * sent none. */
-static bool hall_answered(struct hall *h, int bot, bool has)
+static bool remote_games_answered(struct remote_games *h, int bot, bool has)
 {
-	static const struct timeval moment = {.tv_usec = HALL_AGAIN};
+	static const struct timeval moment = {.tv_usec = REMOTE_GAMES_AGAIN};
 	if (bot < 0 || bot >= h->bots || h->hands[bot].sent == 0)
 		return false;
-	struct hall_hand *hand = &h->hands[bot];
-	if (--hand->sent > 0 || hand->state != HALL_SENT)
+	struct remote_games_hand *hand = &h->hands[bot];
+	if (--hand->sent > 0 || hand->state != REMOTE_GAMES_SENT)
 		return true;
-	hand->state = has ? HALL_HANDED : HALL_REFUSED;
+	hand->state = has ? REMOTE_GAMES_HANDED : REMOTE_GAMES_REFUSED;
 	if (has) {
 		h->calls->handed(h->owner, bot);
 		return true;
@@ -162,28 +169,28 @@ static bool hall_answered(struct hall *h, int bot, bool has)
 	return true;
 }
 
-void hall_came(struct hall *h, int bot)
+void remote_games_came(struct remote_games *h, int bot)
 {
-	h->hands[bot].state = HALL_WAITING;
+	h->hands[bot].state = REMOTE_GAMES_WAITING;
 	if (h->handing != NULL && h->process.to >= 0)
 		event_active(h->handing, EV_WRITE, 0);
 }
 
-void hall_left(struct hall *h, int bot)
+void remote_games_left(struct remote_games *h, int bot)
 {
-	h->hands[bot].state = HALL_AWAY;
+	h->hands[bot].state = REMOTE_GAMES_AWAY;
 }
 
-bool hall_has(const struct hall *h, int bot)
+bool remote_games_has(const struct remote_games *h, int bot)
 {
-	return h->hands[bot].state == HALL_HANDED;
+	return h->hands[bot].state == REMOTE_GAMES_HANDED;
 }
 
 /* --- orders ---------------------------------------------------------------------------------- */
 
-static void hall_on_room(evutil_socket_t fd, short what, void *arg)
+static void remote_games_on_room(evutil_socket_t fd, short what, void *arg)
 {
-	struct hall *h = arg;
+	struct remote_games *h = arg;
 	(void)what;
 	if (evbuffer_write(h->orders, fd) < 0 && errno != EAGAIN && errno != EINTR)
 		return; /* its end is on the way to us */
@@ -191,27 +198,27 @@ static void hall_on_room(evutil_socket_t fd, short what, void *arg)
 		event_add(h->writing, NULL);
 }
 
-struct job *hall_free_table(struct hall *h)
+struct job *remote_games_free_table(struct remote_games *h)
 {
 	for (int i = 0; i < h->tables_count && h->playing < h->tables_count; i++)
 		if (!h->tables[i]->taken)
 			return &h->tables[i]->job;
-	if (h->tables_count == HALL_TABLES)
+	if (h->tables_count == REMOTE_ARBITER_TABLES)
 		return NULL;
-	struct hall_table *table = memory_get(1, sizeof *table);
+	struct remote_games_table *table = memory_get(1, sizeof *table);
 	h->tables[h->tables_count++] = table;
 	return &table->job;
 }
 
-void hall_order(struct hall *h, struct job *job, const struct order *order)
+void remote_games_order(struct remote_games *h, struct job *job, const struct game_request *order)
 {
 	static char line[LINE_FROM_REFEREE];
-	struct hall_table *table = (struct hall_table *)job;
+	struct remote_games_table *table = (struct remote_games_table *)job;
 	int number = 0;
 	while (h->tables[number] != table)
 		number++;
-	assert(!table->taken && hall_lives(h));
-	size_t length = order_write(order, line, sizeof line);
+	assert(!table->taken && remote_games_lives(h));
+	size_t length = game_request_write(order, line, sizeof line);
 	assert(length > 0);
 	table->taken = true;
 	h->playing++;
@@ -220,79 +227,79 @@ void hall_order(struct hall *h, struct job *job, const struct order *order)
 	event_add(h->writing, NULL);
 }
 
-int hall_tables(const struct hall *h)
+int remote_games_tables(const struct remote_games *h)
 {
 	return h->tables_count;
 }
 
-const struct job *hall_game(const struct hall *h, int table)
+const struct job *remote_games_game(const struct remote_games *h, int table)
 {
 	return h->tables[table]->taken ? &h->tables[table]->job : NULL;
 }
 
 /* --- records --------------------------------------------------------------------------------- */
 
-static void hall_leave(struct hall *h, struct hall_table *table)
+static void remote_games_leave(struct remote_games *h, struct remote_games_table *table)
 {
 	table->taken = false;
 	h->playing--;
 }
 
 /* "WORD NUMBER", and nothing else. */
-static bool hall_read(const char *line, const char *word, int *number)
+static bool remote_games_read(const char *line, const char *word, int *number)
 {
 	size_t length = strlen(word);
 	int used = 0;
 	return strncmp(line, word, length) == 0 && line[length] == ' ' && line[length + 1] >= '0' &&
-	       line[length + 1] <= '9' && strlen(line + length + 1) < HALL_DIGITS &&
+	       line[length + 1] <= '9' && strlen(line + length + 1) < REMOTE_GAMES_DIGITS &&
 	       sscanf(line + length + 1, "%d%n", number, &used) == 1 &&
 	       line[length + 1 + used] == '\0';
 }
 
 /* A line of the record of a game at the table that was named last. */
-static bool hall_take_record(struct hall *h, char *line)
+static bool remote_games_take_record(struct remote_games *h, char *line)
 {
 	if (h->told < 0) {
-		telling_refuse(line, h->wrong, sizeof h->wrong);
+		game_receiver_refuse(line, h->wrong, sizeof h->wrong);
 		return false;
 	}
-	struct hall_table *table = h->tables[h->told];
-	enum telling_status status = telling_take(&table->telling, h->calls->games, h->owner,
-		hall_game(h, h->told), line, h->wrong, sizeof h->wrong);
-	if (status == TELLING_OVER)
-		hall_leave(h, table);
-	return status != TELLING_WRONG;
+	struct remote_games_table *table = h->tables[h->told];
+	enum game_receiver_status status = game_receiver_take(&table->telling, h->calls->games,
+		h->owner, remote_games_game(h, h->told), line, h->wrong, sizeof h->wrong);
+	if (status == GAME_RECEIVER_OVER)
+		remote_games_leave(h, table);
+	return status != GAME_RECEIVER_WRONG;
 }
 
-bool hall_take_line(void *hall, char *line)
+bool remote_games_take_line(void *hall, char *line)
 {
-	struct hall *h = hall;
-	struct delays delays;
+	struct remote_games *h = hall;
+	struct latency_histogram delays;
 	int number;
-	bool has = hall_read(line, "has", &number), good;
-	if (delays_read(&delays, line)) {
+	bool has = remote_games_read(line, "has", &number), good;
+	if (latency_histogram_read(&delays, line)) {
 		h->calls->delays(h->owner, &delays);
 		return true;
 	}
-	if (has || hall_read(line, "full", &number)) {
-		good = hall_answered(h, number, has);
-	} else if (hall_read(line, "table", &number)) {
+	if (has || remote_games_read(line, "full", &number)) {
+		good = remote_games_answered(h, number, has);
+	} else if (remote_games_read(line, "table", &number)) {
 		good = number >= 1 && number <= h->tables_count;
 		h->told = good ? number - 1 : h->told;
 	} else {
-		return hall_take_record(h, line);
+		return remote_games_take_record(h, line);
 	}
 	if (!good)
-		telling_refuse(line, h->wrong, sizeof h->wrong);
+		game_receiver_refuse(line, h->wrong, sizeof h->wrong);
 	return good;
 }
 
 /* Its pipe has ended: as it should, or because it crashed; or it is killed for what it said. */
-static void hall_on_gone(struct hall *h)
+static void remote_games_on_gone(struct remote_games *h)
 {
 	char ending[32], why[WHY + 32];
 	int lost = h->process.to >= 0 ? h->playing : 0;
-	int status = hall_end(h);
+	int status = remote_games_end(h);
 	process_ending(&h->process, status, ending, sizeof ending);
 	if (h->wrong[0] != '\0')
 		snprintf(why, sizeof why, "the hall was killed: %s", h->wrong);
@@ -303,74 +310,76 @@ static void hall_on_gone(struct hall *h)
 			continue;
 		if (lost > 0)
 			h->calls->games->voided(h->owner, &h->tables[i]->job, NULL);
-		hall_leave(h, h->tables[i]);
+		remote_games_leave(h, h->tables[i]);
 	}
 	h->calls->gone(h->owner, lost, why);
 }
 
-static void hall_on_record(evutil_socket_t fd, short what, void *arg)
+static void remote_games_on_record(evutil_socket_t fd, short what, void *arg)
 {
-	struct hall *h = arg;
+	struct remote_games *h = arg;
 	(void)fd;
 	(void)what;
-	enum process_heard heard = process_read(&h->process, &h->lines, hall_take_line, h);
+	enum process_heard heard = process_read(&h->process, &h->lines, remote_games_take_line, h);
 	if (heard == PROCESS_WRONG && h->wrong[0] == '\0')
 		snprintf(h->wrong, sizeof h->wrong, "it said a line of more than %d bytes",
-			HALL_ROOM);
+			REMOTE_GAMES_ROOM);
 	if (heard != PROCESS_GOES_ON) {
-		hall_on_gone(h);
+		remote_games_on_gone(h);
 		return;
 	}
 	if (h->playing == 0 && h->renewing)
-		hall_dismiss(h);
+		remote_games_dismiss(h);
 }
 
 /* --- the process ----------------------------------------------------------------------------- */
 
-static bool hall_listen(struct hall *h)
+static bool remote_games_listen(struct remote_games *h)
 {
 	h->orders = evbuffer_new();
-	h->reading = event_new(h->base, h->process.from, EV_READ | EV_PERSIST, hall_on_record, h);
-	h->writing = event_new(h->base, h->process.to, EV_WRITE, hall_on_room, h);
-	h->handing = event_new(h->base, h->process.hand, EV_WRITE, hall_on_hand_room, h);
-	h->later = evtimer_new(h->base, hall_on_hand_room, h);
-	h->again = evtimer_new(h->base, hall_on_again, h);
+	h->reading = event_new(
+		h->base, h->process.from, EV_READ | EV_PERSIST, remote_games_on_record, h);
+	h->writing = event_new(h->base, h->process.to, EV_WRITE, remote_games_on_room, h);
+	h->handing = event_new(h->base, h->process.hand, EV_WRITE, remote_games_on_hand_room, h);
+	h->later = evtimer_new(h->base, remote_games_on_hand_room, h);
+	h->again = evtimer_new(h->base, remote_games_on_again, h);
 	return h->orders != NULL && h->later != NULL && h->again != NULL && h->reading != NULL &&
 	       h->writing != NULL && h->handing != NULL && event_add(h->reading, NULL) == 0 &&
 	       event_add(h->handing, NULL) == 0 && process_watch(&h->process, h->base);
 }
 
-bool hall_hire(struct hall *h, const struct plan *plan, char *why, size_t room)
+bool remote_games_hire(
+	struct remote_games *h, const struct arbiter_config *plan, char *why, size_t room)
 {
 	h->renewing = false;
 	h->wrong[0] = '\0';
 	h->told = -1;
 	h->bots = plan->bots_count;
-	line_reader_init(&h->lines, h->room, HALL_ROOM);
+	line_reader_init(&h->lines, h->room, REMOTE_GAMES_ROOM);
 	if (process_start(&h->process, PROCESS_HALL, plan, -1) != 0) {
 		snprintf(why, room, "the hall could not be started: %s", strerror(errno));
 		return false;
 	}
 	fcntl(h->process.to, F_SETFL, O_NONBLOCK);
-	if (hall_listen(h))
+	if (remote_games_listen(h))
 		return true;
 	snprintf(why, room, "the hall cannot be listened to: no room for events");
-	hall_end(h);
+	remote_games_end(h);
 	return false;
 }
 
-void hall_renew(struct hall *h)
+void remote_games_renew(struct remote_games *h)
 {
 	h->renewing = true;
 	if (h->playing == 0)
-		hall_dismiss(h);
+		remote_games_dismiss(h);
 }
 
-void hall_dismiss(struct hall *h)
+void remote_games_dismiss(struct remote_games *h)
 {
-	hall_free_event(&h->writing);
-	hall_free_event(&h->handing);
-	hall_free_event(&h->later);
-	hall_free_event(&h->again);
+	remote_games_free_event(&h->writing);
+	remote_games_free_event(&h->handing);
+	remote_games_free_event(&h->later);
+	remote_games_free_event(&h->again);
 	process_dismiss(&h->process);
 }

@@ -29,69 +29,72 @@
 #include "referee/bot/disconnect-reason.h"
 
 enum {
-	ROSTER_ENDS = 64, /* heard of at one wake-up */
-	ROSTER_LINE = 512,
-	ROSTER_CUT = 1000,   /* ms between the gate's death and the end of what it passed on */
-	ROSTER_BACK = 60000, /* ms in which who was lost with it may come back */
-	ROSTER_SPARE = 256   /* descriptors for all else, and a quarter where there are few */
+	REMOTE_SESSIONS_ENDS = 64, /* heard of at one wake-up */
+	REMOTE_SESSIONS_LINE = 512,
+	REMOTE_SESSIONS_CUT =
+		1000, /* ms between the gate's death and the end of what it passed on */
+	REMOTE_SESSIONS_BACK = 60000, /* ms in which who was lost with it may come back */
+	REMOTE_SESSIONS_SPARE =
+		256 /* descriptors for all else, and a quarter where there are few */
 };
 
-struct roster_link {
-	TAILQ_ENTRY(roster_link) entry;
+struct remote_sessions_link {
+	TAILQ_ENTRY(remote_sessions_link) entry;
 	char *name, *address; /* owned */
 	int fd;
 	int64_t since;
-	struct roster_seat *seat; /* NULL: in the lobby */
+	struct remote_sessions_seat *seat; /* NULL: in the lobby */
 };
 
 /* How often a name has come lately. */
-struct roster_pace {
+struct remote_sessions_pace {
 	char *name; /* owned */
-	struct trickle trickle;
+	struct rate_limit trickle;
 };
 
 /* A bot of a claim. */
-struct roster_seat {
-	TAILQ_ENTRY(roster_seat) entry; /* among those that are marked */
+struct remote_sessions_seat {
+	TAILQ_ENTRY(remote_sessions_seat) entry; /* among those that are marked */
 	struct claim *claim;
 	char *name; /* owned; NULL: not remote */
 	int bot;
-	struct roster_link *link; /* NULL: not here */
-	int64_t lost;		  /* when a connection last ended by itself */
-	bool told;		  /* the owner knows of one that is here */
+	struct remote_sessions_link *link; /* NULL: not here */
+	int64_t lost;			   /* when a connection last ended by itself */
+	bool told;			   /* the owner knows of one that is here */
 	bool marked;
 };
 
 struct claim {
 	TAILQ_ENTRY(claim) entry;
-	struct roster *roster;
-	struct roster_seat **seats; /* owned */
+	struct remote_sessions *roster;
+	struct remote_sessions_seat **seats; /* owned */
 	int count;
-	const struct roster_calls *calls;
+	const struct remote_sessions_calls *calls;
 	void *owner;
 };
 
-struct roster {
+struct remote_sessions {
 	void (*say)(void *arg, const char *line);
 	void *arg;
 	int ends;    /* the epoll instance */
 	int64_t cut; /* when the gate last died */
 	struct event *ended, *due;
-	TAILQ_HEAD(roster_links, roster_link) links; /* oldest first, as are claims */
+	TAILQ_HEAD(remote_sessions_links, remote_sessions_link)
+	links; /* oldest first, as are claims */
 	TAILQ_HEAD(, claim) claims;
-	TAILQ_HEAD(, roster_seat) marked; /* the owner is to be told */
+	TAILQ_HEAD(, remote_sessions_seat) marked; /* the owner is to be told */
 	int links_count, lobby_count;
-	struct roster_pace *paces; /* owned: of each name that ever came */
+	struct remote_sessions_pace *paces; /* owned: of each name that ever came */
 	int paces_count;
 	bool look; /* the lobby is to be looked through for all claims */
 };
 
-static void roster_say(struct roster *r, const char *format, ...)
+static void remote_sessions_say(struct remote_sessions *r, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-static void roster_say(struct roster *r, const char *format, ...)
+static void remote_sessions_say(struct remote_sessions *r, const char *format, ...)
 {
-	char line[ROSTER_LINE];
+	char line[REMOTE_SESSIONS_LINE];
 	va_list list;
 	va_start(list, format);
 	vsnprintf(line, sizeof line, format, list);
@@ -101,15 +104,15 @@ static void roster_say(struct roster *r, const char *format, ...)
 
 /* --- seats and connections ------------------------------------------------------------------- */
 
-static void roster_look(struct roster *r)
+static void remote_sessions_look(struct remote_sessions *r)
 {
 	r->look = true;
 	event_active(r->due, EV_TIMEOUT, 0);
 }
 
-static void roster_mark(struct roster_seat *s)
+static void remote_sessions_mark(struct remote_sessions_seat *s)
 {
-	struct roster *r = s->claim->roster;
+	struct remote_sessions *r = s->claim->roster;
 	if (s->marked)
 		return;
 	s->marked = true;
@@ -117,29 +120,29 @@ static void roster_mark(struct roster_seat *s)
 	event_active(r->due, EV_TIMEOUT, 0);
 }
 
-static void roster_seat(struct roster_seat *s, struct roster_link *l)
+static void remote_sessions_seat(struct remote_sessions_seat *s, struct remote_sessions_link *l)
 {
 	assert(s->link == NULL && l->seat == NULL);
 	s->link = l;
 	l->seat = s;
 	s->claim->roster->lobby_count--;
-	roster_mark(s);
+	remote_sessions_mark(s);
 }
 
-static void roster_unseat(struct roster_link *l)
+static void remote_sessions_unseat(struct remote_sessions_link *l)
 {
-	struct roster_seat *s = l->seat;
+	struct remote_sessions_seat *s = l->seat;
 	s->claim->roster->lobby_count++;
 	s->link = NULL;
 	l->seat = NULL;
-	roster_mark(s);
+	remote_sessions_mark(s);
 }
 
 /* Ours is no more: of one that has ended somebody may still read the last words. */
-static void roster_forget(struct roster *r, struct roster_link *l)
+static void remote_sessions_forget(struct remote_sessions *r, struct remote_sessions_link *l)
 {
 	if (l->seat != NULL)
-		roster_unseat(l);
+		remote_sessions_unseat(l);
 	TAILQ_REMOVE(&r->links, l, entry);
 	r->links_count--;
 	r->lobby_count--;
@@ -151,18 +154,20 @@ static void roster_forget(struct roster *r, struct roster_link *l)
 }
 
 /* It is no more, for whoever holds a duplicate too. */
-static void roster_close(struct roster *r, struct roster_link *l, enum parting why)
+static void remote_sessions_close(
+	struct remote_sessions *r, struct remote_sessions_link *l, enum disconnect_reason why)
 {
-	parting_say(l->fd, why, false);
+	disconnect_reason_say(l->fd, why, false);
 	shutdown(l->fd, SHUT_RDWR);
-	roster_forget(r, l);
+	remote_sessions_forget(r, l);
 }
 
 /* The newest of a name that nobody has. */
-static struct roster_link *roster_waiting(const struct roster *r, const char *name)
+static struct remote_sessions_link *remote_sessions_waiting(
+	const struct remote_sessions *r, const char *name)
 {
-	struct roster_link *l;
-	TAILQ_FOREACH_REVERSE (l, &r->links, roster_links, entry)
+	struct remote_sessions_link *l;
+	TAILQ_FOREACH_REVERSE (l, &r->links, remote_sessions_links, entry)
 		if (l->seat == NULL && strcmp(l->name, name) == 0)
 			return l;
 	return NULL;
@@ -170,13 +175,14 @@ static struct roster_link *roster_waiting(const struct roster *r, const char *na
 
 /* The seat for a connection of this name: the first that is free; when none is, the one that has
  * the oldest. NULL: nobody claims the name. */
-static struct roster_seat *roster_place(const struct roster *r, const char *name)
+static struct remote_sessions_seat *remote_sessions_place(
+	const struct remote_sessions *r, const char *name)
 {
-	struct roster_link *l;
+	struct remote_sessions_link *l;
 	struct claim *c;
 	TAILQ_FOREACH (c, &r->claims, entry)
 		for (int i = 0; i < c->count; i++) {
-			struct roster_seat *s = c->seats[i];
+			struct remote_sessions_seat *s = c->seats[i];
 			if (s->link == NULL && s->name != NULL && strcmp(s->name, name) == 0)
 				return s;
 		}
@@ -187,54 +193,55 @@ static struct roster_seat *roster_place(const struct roster *r, const char *name
 }
 
 /* Whoever waits sits down where there is room. */
-static void roster_fill(struct roster *r)
+static void remote_sessions_fill(struct remote_sessions *r)
 {
 	struct claim *c;
 	TAILQ_FOREACH (c, &r->claims, entry)
 		for (int i = 0; i < c->count && r->lobby_count > 0; i++) {
-			struct roster_seat *s = c->seats[i];
-			struct roster_link *l = NULL;
+			struct remote_sessions_seat *s = c->seats[i];
+			struct remote_sessions_link *l = NULL;
 			if (s->name != NULL && s->link == NULL)
-				l = roster_waiting(r, s->name);
+				l = remote_sessions_waiting(r, s->name);
 			if (l != NULL)
-				roster_seat(s, l);
+				remote_sessions_seat(s, l);
 		}
 }
 
 /* Of one name so many wait, and the oldest go. */
-static void roster_thin(struct roster *r, const char *name)
+static void remote_sessions_thin(struct remote_sessions *r, const char *name)
 {
-	struct roster_link *l, *oldest = NULL;
+	struct remote_sessions_link *l, *oldest = NULL;
 	int count = 0;
 	TAILQ_FOREACH (l, &r->links, entry)
 		if (l->seat == NULL && strcmp(l->name, name) == 0) {
 			oldest = oldest != NULL ? oldest : l;
 			count++;
 		}
-	if (count <= LOBBY_MOST)
+	if (count <= LOBBY_MAX)
 		return;
-	roster_say(r, "%s: %d connections are more than wait here: that from %s is closed", name,
-		count, oldest->address);
-	roster_close(r, oldest, PARTING_REPLACED);
+	remote_sessions_say(r, "%s: %d connections are more than wait here: that from %s is closed",
+		name, count, oldest->address);
+	remote_sessions_close(r, oldest, DISCONNECT_REASON_REPLACED);
 }
 
 /* --- what happens ---------------------------------------------------------------------------- */
 
 /* The owner may close its claim in a call, so a seat is left alone after it. */
-static void roster_on_due(evutil_socket_t fd, short what, void *arg)
+static void remote_sessions_on_due(evutil_socket_t fd, short what, void *arg)
 {
-	struct roster *r = arg;
-	struct roster_seat *s;
+	struct remote_sessions *r = arg;
+	struct remote_sessions_seat *s;
 	(void)fd, (void)what;
 	if (r->look)
-		roster_fill(r);
+		remote_sessions_fill(r);
 	r->look = false;
 	while ((s = TAILQ_FIRST(&r->marked)) != NULL) {
 		struct claim *c = s->claim;
 		bool told = s->told;
-		struct roster_link *l = s->link == NULL ? roster_waiting(r, s->name) : NULL;
+		struct remote_sessions_link *l =
+			s->link == NULL ? remote_sessions_waiting(r, s->name) : NULL;
 		if (l != NULL)
-			roster_seat(s, l);
+			remote_sessions_seat(s, l);
 		TAILQ_REMOVE(&r->marked, s, entry);
 		s->marked = false;
 		s->told = s->link != NULL;
@@ -245,113 +252,119 @@ static void roster_on_due(evutil_socket_t fd, short what, void *arg)
 	}
 }
 
-static void roster_on_ended(evutil_socket_t fd, short what, void *arg)
+static void remote_sessions_on_ended(evutil_socket_t fd, short what, void *arg)
 {
-	struct roster *r = arg;
-	struct epoll_event ends[ROSTER_ENDS];
+	struct remote_sessions *r = arg;
+	struct epoll_event ends[REMOTE_SESSIONS_ENDS];
 	(void)what;
-	int count = epoll_wait(fd, ends, ROSTER_ENDS, 0);
+	int count = epoll_wait(fd, ends, REMOTE_SESSIONS_ENDS, 0);
 	for (int i = 0; i < count; i++) {
-		struct roster_link *l = ends[i].data.ptr;
-		roster_say(r, "%s has gone, from %s", l->name, l->address);
+		struct remote_sessions_link *l = ends[i].data.ptr;
+		remote_sessions_say(r, "%s has gone, from %s", l->name, l->address);
 		if (l->seat != NULL)
 			l->seat->lost = time_utc();
-		roster_forget(r, l);
+		remote_sessions_forget(r, l);
 	}
 }
 
 /* Each connection costs its tournament a greeting, so none may come as often as it likes. */
-static bool roster_may_come(struct roster *r, const char *name)
+static bool remote_sessions_may_come(struct remote_sessions *r, const char *name)
 {
 	int i = 0;
 	while (i < r->paces_count && strcmp(r->paces[i].name, name) != 0)
 		i++;
 	if (i == r->paces_count) {
 		r->paces = memory_resize(r->paces, (size_t)i + 1, sizeof *r->paces);
-		r->paces[r->paces_count++] = (struct roster_pace){.name = memory_copy(name)};
+		r->paces[r->paces_count++] =
+			(struct remote_sessions_pace){.name = memory_copy(name)};
 	}
-	return trickle_may(&r->paces[i].trickle, time_now());
+	return rate_limit_may(&r->paces[i].trickle, time_now());
 }
 
 /* Without descriptors no tournament could begin, and no process of ours: the last are not for who
  * comes. New ones are the lowest that are free. */
-static bool roster_is_full(int fd)
+static bool remote_sessions_is_full(int fd)
 {
 	struct rlimit files;
 	if (getrlimit(RLIMIT_NOFILE, &files) != 0)
 		return false;
-	rlim_t spare = files.rlim_cur / 4 < ROSTER_SPARE ? files.rlim_cur / 4 : ROSTER_SPARE;
+	rlim_t spare = files.rlim_cur / 4 < REMOTE_SESSIONS_SPARE ? files.rlim_cur / 4
+								  : REMOTE_SESSIONS_SPARE;
 	return (rlim_t)fd >= files.rlim_cur - spare;
 }
 
-static void roster_refuse(
-	struct roster *r, const char *name, const char *address, int fd, const char *why)
+static void remote_sessions_refuse(
+	struct remote_sessions *r, const char *name, const char *address, int fd, const char *why)
 {
-	parting_say(fd, roster_is_full(fd) ? PARTING_FULL : PARTING_OFTEN, false);
-	roster_say(r, "%s: %s: its connection from %s is closed", name, why, address);
+	disconnect_reason_say(fd,
+		remote_sessions_is_full(fd) ? DISCONNECT_REASON_FULL : DISCONNECT_REASON_OFTEN,
+		false);
+	remote_sessions_say(r, "%s: %s: its connection from %s is closed", name, why, address);
 	shutdown(fd, SHUT_RDWR);
 	close(fd);
 }
 
-void roster_take(struct roster *r, const char *name, const char *address, int fd)
+void remote_sessions_take(struct remote_sessions *r, const char *name, const char *address, int fd)
 {
-	struct roster_link *l = memory_get(1, sizeof *l);
+	struct remote_sessions_link *l = memory_get(1, sizeof *l);
 	struct epoll_event end = {.events = EPOLLRDHUP, .data.ptr = l};
 	const char *why = NULL;
-	if (!roster_may_come(r, name))
+	if (!remote_sessions_may_come(r, name))
 		why = "it comes too often";
-	else if (roster_is_full(fd))
+	else if (remote_sessions_is_full(fd))
 		why = "there are hardly any descriptors left";
 	else if (epoll_ctl(r->ends, EPOLL_CTL_ADD, fd, &end) != 0)
 		why = strerror(errno);
 	if (why != NULL) {
-		roster_refuse(r, name, address, fd, why);
+		remote_sessions_refuse(r, name, address, fd, why);
 		free(l);
 		return;
 	}
-	*l = (struct roster_link){.name = memory_copy(name),
+	*l = (struct remote_sessions_link){.name = memory_copy(name),
 		.address = memory_copy(address),
 		.fd = fd,
 		.since = time_utc()};
 	TAILQ_INSERT_TAIL(&r->links, l, entry);
 	r->links_count++;
 	r->lobby_count++;
-	roster_say(r, "%s is here, from %s", name, address);
-	struct roster_seat *s = roster_place(r, name);
+	remote_sessions_say(r, "%s is here, from %s", name, address);
+	struct remote_sessions_seat *s = remote_sessions_place(r, name);
 	if (s != NULL && s->link != NULL) {
-		roster_say(r, "%s: that takes the place of its connection from %s, which is closed",
-			name, s->link->address);
-		roster_close(r, s->link, PARTING_REPLACED);
+		remote_sessions_say(r,
+			"%s: that takes the place of its connection from %s, which is closed", name,
+			s->link->address);
+		remote_sessions_close(r, s->link, DISCONNECT_REASON_REPLACED);
 	}
 	if (s != NULL)
-		roster_seat(s, l);
+		remote_sessions_seat(s, l);
 	else
-		roster_thin(r, name);
+		remote_sessions_thin(r, name);
 }
 
-void roster_drop(struct roster *r, const char *name, const char *why)
+void remote_sessions_drop(struct remote_sessions *r, const char *name, const char *why)
 {
-	struct roster_link *l, *next;
+	struct remote_sessions_link *l, *next;
 	for (l = TAILQ_FIRST(&r->links); l != NULL; l = next) {
 		next = TAILQ_NEXT(l, entry);
 		if (strcmp(l->name, name) != 0)
 			continue;
-		roster_say(r, "%s: %s: its connection from %s is closed", name, why, l->address);
-		roster_close(r, l, PARTING_REVOKED);
+		remote_sessions_say(
+			r, "%s: %s: its connection from %s is closed", name, why, l->address);
+		remote_sessions_close(r, l, DISCONNECT_REASON_REVOKED);
 	}
 }
 
-void roster_cut(struct roster *r)
+void remote_sessions_cut(struct remote_sessions *r)
 {
 	r->cut = time_utc();
 }
 
-struct roster_counts roster_counts(const struct roster *r)
+struct remote_sessions_counts remote_sessions_counts(const struct remote_sessions *r)
 {
-	return (struct roster_counts){r->links_count, r->lobby_count};
+	return (struct remote_sessions_counts){r->links_count, r->lobby_count};
 }
 
-bool roster_has_seen(const struct roster *r, const char *name)
+bool remote_sessions_has_seen(const struct remote_sessions *r, const char *name)
 {
 	for (int i = 0; i < r->paces_count; i++)
 		if (strcmp(r->paces[i].name, name) == 0)
@@ -359,12 +372,12 @@ bool roster_has_seen(const struct roster *r, const char *name)
 	return false;
 }
 
-void roster_each(
-	const struct roster *r, void (*each)(void *arg, const struct roster_row *row), void *arg)
+void remote_sessions_each(const struct remote_sessions *r,
+	void (*each)(void *arg, const struct remote_sessions_row *row), void *arg)
 {
-	const struct roster_link *l;
+	const struct remote_sessions_link *l;
 	TAILQ_FOREACH (l, &r->links, entry) {
-		struct roster_row row = {
+		struct remote_sessions_row row = {
 			l->name, l->address, l->since, l->seat != NULL ? l->seat->claim : NULL};
 		each(arg, &row);
 	}
@@ -372,39 +385,40 @@ void roster_each(
 
 /* --- its life -------------------------------------------------------------------------------- */
 
-struct roster *roster_create(
+struct remote_sessions *remote_sessions_create(
 	struct event_base *base, void (*say)(void *arg, const char *line), void *arg)
 {
-	struct roster *r = memory_get(1, sizeof *r);
+	struct remote_sessions *r = memory_get(1, sizeof *r);
 	r->say = say;
 	r->arg = arg;
 	TAILQ_INIT(&r->links);
 	TAILQ_INIT(&r->claims);
 	TAILQ_INIT(&r->marked);
 	r->ends = epoll_create1(EPOLL_CLOEXEC);
-	r->due = evtimer_new(base, roster_on_due, r);
+	r->due = evtimer_new(base, remote_sessions_on_due, r);
 	if (r->ends >= 0)
-		r->ended = event_new(base, r->ends, EV_READ | EV_PERSIST, roster_on_ended, r);
+		r->ended =
+			event_new(base, r->ends, EV_READ | EV_PERSIST, remote_sessions_on_ended, r);
 	if (r->due != NULL && r->ended != NULL && event_add(r->ended, NULL) == 0)
 		return r;
 	int saved = errno;
-	roster_free(r);
+	remote_sessions_free(r);
 	errno = saved;
 	return NULL;
 }
 
-void roster_part(struct roster *r)
+void remote_sessions_part(struct remote_sessions *r)
 {
 	assert(TAILQ_EMPTY(&r->claims));
 	while (!TAILQ_EMPTY(&r->links))
-		roster_close(r, TAILQ_FIRST(&r->links), PARTING_STOPPED);
+		remote_sessions_close(r, TAILQ_FIRST(&r->links), DISCONNECT_REASON_STOPPED);
 }
 
-void roster_free(struct roster *r)
+void remote_sessions_free(struct remote_sessions *r)
 {
 	if (r == NULL)
 		return;
-	roster_part(r);
+	remote_sessions_part(r);
 	if (r->ended != NULL)
 		event_free(r->ended);
 	if (r->due != NULL)
@@ -419,8 +433,8 @@ void roster_free(struct roster *r)
 
 /* --- claims ---------------------------------------------------------------------------------- */
 
-struct claim *claim_open(struct roster *r, const char *const *names, int count,
-	const struct roster_calls *calls, void *owner)
+struct claim *claim_open(struct remote_sessions *r, const char *const *names, int count,
+	const struct remote_sessions_calls *calls, void *owner)
 {
 	struct claim *c = memory_get(1, sizeof *c);
 	*c = (struct claim){.roster = r, .calls = calls, .owner = owner};
@@ -432,37 +446,38 @@ struct claim *claim_open(struct roster *r, const char *const *names, int count,
 void claim_join(struct claim *c, const char *const *names, int count)
 {
 	assert(count >= c->count);
-	c->seats = memory_resize(c->seats, (size_t)count + 1, sizeof(struct roster_seat *));
+	c->seats =
+		memory_resize(c->seats, (size_t)count + 1, sizeof(struct remote_sessions_seat *));
 	for (int i = c->count; i < count; i++) {
-		c->seats[i] = memory_get(1, sizeof(struct roster_seat));
-		*c->seats[i] =
-			(struct roster_seat){.claim = c, .name = memory_copy(names[i]), .bot = i};
+		c->seats[i] = memory_get(1, sizeof(struct remote_sessions_seat));
+		*c->seats[i] = (struct remote_sessions_seat){
+			.claim = c, .name = memory_copy(names[i]), .bot = i};
 	}
 	c->count = count;
-	roster_look(c->roster);
+	remote_sessions_look(c->roster);
 }
 
 void claim_close(struct claim *c)
 {
 	if (c == NULL)
 		return;
-	struct roster *r = c->roster;
+	struct remote_sessions *r = c->roster;
 	for (int i = 0; i < c->count; i++) {
-		struct roster_seat *s = c->seats[i];
+		struct remote_sessions_seat *s = c->seats[i];
 		bool was = s->link != NULL;
 		if (was)
-			roster_unseat(s->link);
+			remote_sessions_unseat(s->link);
 		if (s->marked)
 			TAILQ_REMOVE(&r->marked, s, entry);
 		if (was)
-			roster_thin(r, s->name);
+			remote_sessions_thin(r, s->name);
 		free(s->name);
 		free(s);
 	}
 	TAILQ_REMOVE(&r->claims, c, entry);
 	free(c->seats);
 	free(c);
-	roster_look(r);
+	remote_sessions_look(r);
 }
 
 int claim_socket(const struct claim *c, int bot)
@@ -477,7 +492,9 @@ bool claim_was_cut(const struct claim *c, int bot, int64_t from, int64_t to)
 	const int64_t cut = c->roster->cut;
 	if (bot >= c->count || cut == 0)
 		return false;
-	const struct roster_seat *seat = c->seats[bot];
-	bool with = seat->lost >= cut - ROSTER_CUT && seat->lost <= cut + ROSTER_CUT;
-	return with && (seat->lost >= from || (seat->link == NULL && to <= cut + ROSTER_BACK));
+	const struct remote_sessions_seat *seat = c->seats[bot];
+	bool with =
+		seat->lost >= cut - REMOTE_SESSIONS_CUT && seat->lost <= cut + REMOTE_SESSIONS_CUT;
+	return with &&
+	       (seat->lost >= from || (seat->link == NULL && to <= cut + REMOTE_SESSIONS_BACK));
 }

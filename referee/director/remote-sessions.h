@@ -4,7 +4,7 @@
  * A connection comes from the gate (listener-supervisor.h) under a name that was proved. A
  * tournament that begins claims the names that it seats. A new connection goes to the oldest claim
  * that lists its name and has none of it; where all have one it takes the place of the oldest,
- * which is shut down; where nobody claims the name it waits in the lobby, LOBBY_MOST of a name at
+ * which is shut down; where nobody claims the name it waits in the lobby, LOBBY_MAX of a name at
  * most, of which the newest stay. Whenever a claim opens, grows or closes, or a claimed connection
  * ends, the lobby is looked through again. So a bot in two tournaments at a time needs two
  * connections.
@@ -23,52 +23,52 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { LOBBY_MOST = 4 };
+enum { LOBBY_MAX = 4 };
 
-struct roster;
+struct remote_sessions;
 struct claim;
 
 /* NULL with errno. say: a line for people. */
-struct roster *roster_create(
+struct remote_sessions *remote_sessions_create(
 	struct event_base *base, void (*say)(void *arg, const char *line), void *arg);
 
 /* Closes all connections, which hear that the referee stops; all claims are closed before. */
-void roster_part(struct roster *r);
+void remote_sessions_part(struct remote_sessions *r);
 
 /* The same, and frees it; all claims are closed before. NULL may be freed. */
-void roster_free(struct roster *r);
+void remote_sessions_free(struct remote_sessions *r);
 
 /* A connection came; fd is the roster's now. */
-void roster_take(struct roster *r, const char *name, const char *address, int fd);
+void remote_sessions_take(struct remote_sessions *r, const char *name, const char *address, int fd);
 
 /* Shuts down all connections of this name; why: for people, "its token ...". */
-void roster_drop(struct roster *r, const char *name, const char *why);
+void remote_sessions_drop(struct remote_sessions *r, const char *name, const char *why);
 
 /* The gate has died, and all that it passed on has ended with it: that is no bot's fault. */
-void roster_cut(struct roster *r);
+void remote_sessions_cut(struct remote_sessions *r);
 
-struct roster_counts {
+struct remote_sessions_counts {
 	int connections, lobby; /* in all; of these, that no tournament has */
 };
-struct roster_counts roster_counts(const struct roster *r);
+struct remote_sessions_counts remote_sessions_counts(const struct remote_sessions *r);
 
 /* Has a bot of this name ever come in? */
-bool roster_has_seen(const struct roster *r, const char *name);
+bool remote_sessions_has_seen(const struct remote_sessions *r, const char *name);
 
 /* The connections in the order they came; since: time_utc(). claim NULL: in the lobby. */
-struct roster_row {
+struct remote_sessions_row {
 	const char *name, *address;
 	int64_t since;
 	const struct claim *claim;
 };
-void roster_each(
-	const struct roster *r, void (*each)(void *arg, const struct roster_row *row), void *arg);
+void remote_sessions_each(const struct remote_sessions *r,
+	void (*each)(void *arg, const struct remote_sessions_row *row), void *arg);
 
 /* --- for tournaments ------------------------------------------------------------------------ */
 
 /* Out of an event of their own, never from inside a function of this file; any of these may be
  * called in them. */
-struct roster_calls {
+struct remote_sessions_calls {
 	/* A connection for this bot is here: claim_socket() gives it. Also when it took the place
 	 * of one that was here, of whose end nothing more is heard. */
 	void (*came)(void *owner, int bot);
@@ -78,8 +78,8 @@ struct roster_calls {
 
 /* A tournament that begins wants these names; names[i] NULL: bot i is not remote. The names are
  * copied; calls are borrowed. */
-struct claim *claim_open(struct roster *r, const char *const *names, int count,
-	const struct roster_calls *calls, void *owner);
+struct claim *claim_open(struct remote_sessions *r, const char *const *names, int count,
+	const struct remote_sessions_calls *calls, void *owner);
 
 /* Its connections go back to the lobby, still open. NULL may be closed. */
 void claim_close(struct claim *c);

@@ -13,13 +13,13 @@
 
 /* --- bots that are not in the file any more -------------------------------------------------- */
 
-static void kept_not_told(void *arg, const char *line)
+static void resume_not_told(void *arg, const char *line)
 {
 	(void)arg, (void)line;
 }
 
 /* A bot as its row of the query tournament-bots says. */
-static void kept_fill(struct bot *bot, const struct db_value *values)
+static void resume_fill(struct bot *bot, const struct db_value *values)
 {
 	enum { ID, NAME, COMMAND, DIGEST, SETTINGS, REMOTE };
 	bot->was = memory_copy(values[DIGEST].text);
@@ -30,11 +30,11 @@ static void kept_fill(struct bot *bot, const struct db_value *values)
 }
 
 /* The last program of a name counts, so it takes the place of the one before. */
-static bool kept_on_bot(
+static bool resume_on_bot(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
 	enum { ID, NAME };
-	struct mistakes mistakes = {kept_not_told, NULL, 0};
+	struct diagnostics mistakes = {resume_not_told, NULL, 0};
 	struct tournament *t = arg;
 	struct origin at = {t->file != NULL ? t->file : "", 1};
 	int place = tournament_find_bot(t, values[NAME].text);
@@ -51,22 +51,22 @@ static bool kept_on_bot(
 	if (bot == NULL)
 		return false;
 	bot->at = at;
-	kept_fill(bot, values);
+	resume_fill(bot, values);
 	return true;
 }
 
 /* Of a tournament that is there: what of its definition stays as it began; and where bots may
  * leave, those that took part stand behind those of the file. */
-static int kept_recall(struct kept *k, struct tournament *t)
+static int resume_recall(struct resume *k, struct tournament *t)
 {
 	struct db_tournament row;
 	int error = db_tournament_find(k->db, t->name, &row);
 	if (error != DB_OK)
 		return error == DB_NONE ? DB_OK : error;
 	int64_t id = row.id;
-	definition_keep(row.definition, t);
+	definition_text_keep(row.definition, t);
 	return schedule_find(t->format)->joins != NULL
-		       ? db_read(k->db, "tournament-bots", &id, 1, kept_on_bot, t)
+		       ? db_read(k->db, "tournament-bots", &id, 1, resume_on_bot, t)
 		       : DB_OK;
 }
 
@@ -75,62 +75,62 @@ static int kept_recall(struct kept *k, struct tournament *t)
 #include "referee/config/definition-text.h"
 
 /* What of t only the database knows, then the games. */
-static int kept_hold(struct kept *k, struct tournament *t, struct agenda *agenda)
+static int resume_hold(struct resume *k, struct tournament *t, struct game_queue *agenda)
 {
-	struct store *s = &k->store;
+	struct game_store *s = &k->store;
 	t->games_began = s->games_began;
 	t->failed_tie = s->failed_tie;
 	t->repeats_count = s->repeats_count;
 	for (int i = 0; i < t->bots_count; i++)
 		t->bots[i].enters = s->enters[i];
-	int error =
-		schedule_find(t->format)->joins != NULL ? store_recall_retirements(s, t) : DB_OK;
+	int error = schedule_find(t->format)->joins != NULL ? game_store_recall_retirements(s, t)
+							    : DB_OK;
 	if (error != DB_OK)
 		return error;
-	if (!agenda_asks(agenda))
-		return db_pairings(k->db, s->tournament, agenda_hold, agenda);
-	error = db_replaced(k->db, s->tournament, agenda_hold_replaced, agenda);
-	return error == DB_OK ? db_outcomes(k->db, s->tournament, agenda_hold_result, agenda)
+	if (!game_queue_asks(agenda))
+		return db_pairings(k->db, s->tournament, game_queue_hold, agenda);
+	error = db_replaced(k->db, s->tournament, game_queue_hold_replaced, agenda);
+	return error == DB_OK ? db_outcomes(k->db, s->tournament, game_queue_hold_result, agenda)
 			      : error;
 }
 
 /* Only here it is known by which rules the openings are drawn. */
-static int kept_check_openings(const struct agenda *agenda, char why[WHY])
+static int resume_check_openings(const struct game_queue *agenda, char why[WHY])
 {
 	return openings_are_found(&agenda->openings, &agenda->setup, why, WHY) ? DB_OK
-									       : KEPT_REFUSED;
+									       : RESUME_REFUSED;
 }
 
-int kept_open(struct kept *k, struct tournament *t, struct agenda *agenda,
-	const struct store_wish *wish, char why[WHY])
+int resume_open(struct resume *k, struct tournament *t, struct game_queue *agenda,
+	const struct game_store_wish *wish, char why[WHY])
 {
 	char notes[WHY];
-	*k = (struct kept){.db = NULL};
+	*k = (struct resume){.db = NULL};
 	*why = '\0';
 	signal(SIGXFSZ, SIG_IGN); /* so that a limit on files is an error that can be told */
 	int error = db_open(&k->db, t->db, DB_WRITE);
 	if (error == DB_OK && !wish->fresh)
-		error = kept_recall(k, t);
+		error = resume_recall(k, t);
 	if (error == DB_OK)
-		error = kept_check_openings(agenda, why);
+		error = resume_check_openings(agenda, why);
 	if (error == DB_OK)
-		error = store_open(&k->store, k->db, t, wish, why, WHY);
+		error = game_store_open(&k->store, k->db, t, wish, why, WHY);
 	if (error != DB_OK)
 		return error;
 	openings_describe(&agenda->openings, notes, sizeof notes);
-	store_note(&k->store, "%s", notes);
-	error = kept_hold(k, t, agenda);
-	if (set_count(&agenda->held) > 0)
+	game_store_note(&k->store, "%s", notes);
+	error = resume_hold(k, t, agenda);
+	if (number_set_count(&agenda->held) > 0)
 		return error;
-	store_note_same(&k->store, t);
-	few_openings(&agenda->openings, &agenda->setup, notes, sizeof notes);
-	store_note(&k->store, "%s", notes);
+	game_store_note_same(&k->store, t);
+	opening_shortage(&agenda->openings, &agenda->setup, notes, sizeof notes);
+	game_store_note(&k->store, "%s", notes);
 	return error;
 }
 
-void kept_close(struct kept *k)
+void resume_close(struct resume *k)
 {
-	store_close(&k->store);
+	game_store_close(&k->store);
 	db_close(k->db);
-	*k = (struct kept){.db = NULL};
+	*k = (struct resume){.db = NULL};
 }

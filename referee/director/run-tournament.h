@@ -11,7 +11,7 @@
  * *signal: which it was, 0 none. SIGHUP reads the definition again where bots may join, and stops
  * elsewhere. why gets a line with DIRECTOR_BROKEN.
  */
-enum director_end alone_run(struct agenda *agenda, struct store *store, struct joining *joining,
-	const struct wire_wish *log_wire, int *signal, char why[WHY]);
+enum director_end run_tournament_run(struct game_queue *agenda, struct game_store *store,
+	struct reload *joining, const struct wire_wish *log_wire, int *signal, char why[WHY]);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "referee/game/verdict.h"
 
-bool starts_note(struct starts *s, int bots, const int *bot, const struct db_game *g)
+bool started_bots_note(struct started_bots *s, int bots, const int *bot, const struct db_game *g)
 {
 	for (int i = 0; i < g->seats; i++) {
 		enum verdict verdict = verdict_find(g->seat[i].verdict);
@@ -21,7 +21,7 @@ bool starts_note(struct starts *s, int bots, const int *bot, const struct db_gam
 	return true;
 }
 
-int starts_refused(const struct db_game *g)
+int started_bots_refused(const struct db_game *g)
 {
 	for (int i = 0; i < g->seats; i++)
 		if (verdict_find(g->seat[i].verdict) == VERDICT_STARTUP)

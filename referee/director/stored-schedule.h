@@ -8,14 +8,14 @@
 #include "db/db.h"
 #include "referee/schedule/schedule-iterator.h"
 
-struct replan {
+struct stored_schedule {
 	struct tournament t; /* as far as pairings follow from it */
-	struct walk walk;
+	struct schedule_iterator walk;
 	bool walks; /* its later games follow from results, and can be found again */
 };
 
 /* What the database knows of a tournament. */
-struct replan_of {
+struct stored_schedule_of {
 	int64_t id, seed;
 	const char *game, *definition;
 	int seats;
@@ -25,7 +25,8 @@ struct replan_of {
  * Reads it. *known: there is a schedule for it; what was imported without one has none, and t then
  * holds nothing. To be cleared in every case. A DB_ error.
  */
-int replan_open(struct replan *r, struct db *db, const struct replan_of *of, bool *known);
-void replan_clear(struct replan *r);
+int stored_schedule_open(
+	struct stored_schedule *r, struct db *db, const struct stored_schedule_of *of, bool *known);
+void stored_schedule_clear(struct stored_schedule *r);
 
 #endif

@@ -16,22 +16,22 @@
 #include "referee/config/settings.h"
 #include "referee/definition/tournament.h"
 
-static const int64_t check_games_most = INT64_C(1000000000);
+static const int64_t tournament_check_games_most = INT64_C(1000000000);
 
 /* For what is missing: the file without a line, or no place at all. */
-static struct origin check_whole(const struct tournament *t)
+static struct origin tournament_check_whole(const struct tournament *t)
 {
 	return (struct origin){t->file, 0};
 }
 
-static void check_default(char **field, const char *preset)
+static void tournament_check_default(char **field, const char *preset)
 {
 	if (*field == NULL)
 		*field = memory_copy(preset);
 }
 
 /* cups/cup.conf is called cup. */
-static char *check_base_name(const char *path)
+static char *tournament_check_base_name(const char *path)
 {
 	const char *slash = strrchr(path, '/');
 	const char *base = slash == NULL ? path : slash + 1;
@@ -40,7 +40,7 @@ static char *check_base_name(const char *path)
 	return memory_print("%.*s", length, base);
 }
 
-static char *check_database(const char *name)
+static char *tournament_check_database(const char *name)
 {
 	char *path = memory_print("%s.db", name);
 	for (char *c = path; *c != '\0'; c++) {
@@ -50,25 +50,27 @@ static char *check_database(const char *name)
 	return path;
 }
 
-static void check_names(struct tournament *t)
+static void tournament_check_names(struct tournament *t)
 {
-	check_default(&t->format, "round-robin");
-	check_default(&t->openings, "none");
+	tournament_check_default(&t->format, "round-robin");
+	tournament_check_default(&t->openings, "none");
 	if (t->name == NULL)
-		t->name = t->file != NULL ? check_base_name(t->file) : memory_copy(t->game);
+		t->name = t->file != NULL ? tournament_check_base_name(t->file)
+					  : memory_copy(t->game);
 	if (t->db == NULL && t->name != NULL)
-		t->db = check_database(t->name);
+		t->db = tournament_check_database(t->name);
 }
 
 /* A bot's own limits. The preset time is for bots that have no limit: one with a depth or nodes of
  * its own has no time then, as in a tournament. */
-static void check_own_limits(const struct tournament *t, struct bot *bot, struct mistakes *mistakes)
+static void tournament_check_own_limits(
+	const struct tournament *t, struct bot *bot, struct diagnostics *mistakes)
 {
 	const struct limits *own = &bot->limits;
 	struct origin movetime = settings_bot_origin(bot, "movetime");
 	struct origin tc = settings_bot_origin(bot, "tc"), all = settings_origin(t, "movetime");
 	if (origin_given(&movetime) && origin_given(&tc))
-		mistakes_add(mistakes, tc.line > movetime.line ? tc : movetime,
+		diagnostics_add(mistakes, tc.line > movetime.line ? tc : movetime,
 			"bot %s: movetime and tc exclude each other: give one of them", bot->name);
 	bool timed = origin_given(&movetime) || origin_given(&tc) || origin_given(&all);
 	if (!timed && t->limits.movetime > 0 && (own->depth > 0 || own->nodes > 0))
@@ -77,7 +79,7 @@ static void check_own_limits(const struct tournament *t, struct bot *bot, struct
 }
 
 /* A limit on the command line replaces the file's other kind of clock. */
-static void check_limits(struct tournament *t, struct mistakes *mistakes)
+static void tournament_check_limits(struct tournament *t, struct diagnostics *mistakes)
 {
 	static const struct limits none;
 	struct limits *l = &t->limits;
@@ -89,22 +91,22 @@ static void check_limits(struct tournament *t, struct mistakes *mistakes)
 		} else if (origin_is_flag(&tc) && !origin_is_flag(&movetime)) {
 			l->movetime = 0;
 		} else {
-			mistakes_add(mistakes, tc.line > movetime.line ? tc : movetime,
+			diagnostics_add(mistakes, tc.line > movetime.line ? tc : movetime,
 				"movetime and tc exclude each other: give one of them");
 		}
 	}
 	if (l->movetime == 0 && !has_tc && l->depth == 0 && l->nodes == 0)
 		l->movetime = SECOND;
 	for (int i = 0; i < t->bots_count; i++)
-		check_own_limits(t, &t->bots[i], mistakes);
+		tournament_check_own_limits(t, &t->bots[i], mistakes);
 	for (int i = 0; i < t->bots_count; i++)
 		settings_bot_options(t, &t->bots[i]);
 }
 
 /* Two settings that exclude each other: the command line replaces what the file says; otherwise it
  * is told. Returns the key that stays. */
-static const char *check_either(struct tournament *t, const char *one, const char *other,
-	const char *why, struct mistakes *mistakes)
+static const char *tournament_check_either(struct tournament *t, const char *one, const char *other,
+	const char *why, struct diagnostics *mistakes)
 {
 	struct origin a = settings_origin(t, one), b = settings_origin(t, other);
 	if (!origin_given(&a) || !origin_given(&b))
@@ -113,13 +115,13 @@ static const char *check_either(struct tournament *t, const char *one, const cha
 		return one;
 	if (origin_is_flag(&b) && !origin_is_flag(&a))
 		return other;
-	mistakes_add(mistakes, a.line > b.line ? a : b, "%s and %s exclude each other: %s", one,
+	diagnostics_add(mistakes, a.line > b.line ? a : b, "%s and %s exclude each other: %s", one,
 		other, why);
 	return NULL;
 }
 
 /* Is all that was set of use for this format? */
-static void check_taken(const struct tournament *t, struct mistakes *mistakes)
+static void tournament_check_taken(const struct tournament *t, struct diagnostics *mistakes)
 {
 	const struct schedule *s = schedule_find(t->format);
 	for (const struct setting *row = settings_of_tournament; row->key != NULL; row++) {
@@ -127,14 +129,14 @@ static void check_taken(const struct tournament *t, struct mistakes *mistakes)
 		if (!origin_given(&at) || !schedule_is_taken(row->key) ||
 			schedule_takes(s, row->key))
 			continue;
-		mistakes_add(
+		diagnostics_add(
 			mistakes, at, "%s is of no use in a %s: leave it out", row->key, t->format);
 	}
 }
 
-static void check_schedule(struct tournament *t, struct mistakes *mistakes)
+static void tournament_check_schedule(struct tournament *t, struct diagnostics *mistakes)
 {
-	const char *stays = check_either(t, "games", "rounds",
+	const char *stays = tournament_check_either(t, "games", "rounds",
 		"one says how many games there are, the other how often all of them are played",
 		mistakes);
 	if (stays != NULL && strcmp(stays, "rounds") == 0)
@@ -143,19 +145,19 @@ static void check_schedule(struct tournament *t, struct mistakes *mistakes)
 		t->rounds = 1;
 	stays = t->games == 0
 			? NULL
-			: check_either(t, "games", "orders",
+			: tournament_check_either(t, "games", "orders",
 				  "of so many games every bot sits in every seat equally often",
 				  mistakes);
 	if (stays != NULL && strcmp(stays, "orders") == 0)
 		t->games = 0;
 	else if (t->games > 0)
 		t->orders = ORDERS_ALL;
-	check_taken(t, mistakes);
+	tournament_check_taken(t, mistakes);
 	t->games_began = t->games;
 	t->bots_key = schedule_bots_key(t);
 }
 
-static void check_players(struct tournament *t, struct mistakes *mistakes)
+static void tournament_check_players(struct tournament *t, struct diagnostics *mistakes)
 {
 	unsigned counts = t->rules->seat_counts;
 	if (t->players == 0)
@@ -169,16 +171,16 @@ static void check_players(struct tournament *t, struct mistakes *mistakes)
 			used += (size_t)snprintf(
 				can + used, sizeof can - used, "%s%d", used > 0 ? ", " : "", n);
 	}
-	mistakes_add(mistakes, settings_origin(t, "players"), "players = %d: %s is played by %s",
+	diagnostics_add(mistakes, settings_origin(t, "players"), "players = %d: %s is played by %s",
 		t->players, t->game, can);
 	t->players = 0;
 }
 
 /* With more than two at the board there is nobody to agree with on who loses. */
-static void check_resign(const struct tournament *t, struct mistakes *mistakes)
+static void tournament_check_resign(const struct tournament *t, struct diagnostics *mistakes)
 {
 	if (t->players > 2 && t->adjudication.resign_count > 0)
-		mistakes_add(mistakes, settings_origin(t, "resign"),
+		diagnostics_add(mistakes, settings_origin(t, "resign"),
 			"resign is for two players, not for %d: leave it out", t->players);
 }
 
@@ -186,7 +188,8 @@ static void check_resign(const struct tournament *t, struct mistakes *mistakes)
  * Some parameters are right only beside others, in whichever order they were given. So those that
  * the game takes are gathered until no more is taken; what is left over is wrong, each in its line.
  */
-static bool check_params(const struct tournament *t, struct setup *setup, struct mistakes *mistakes)
+static bool tournament_check_params(
+	const struct tournament *t, struct setup *setup, struct diagnostics *mistakes)
 {
 	char why[WHY];
 	int count = t->params_count, taken = 0, before = -1;
@@ -207,7 +210,8 @@ static bool check_params(const struct tournament *t, struct setup *setup, struct
 		good[taken] = t->params[i];
 		if (!is_good[i] && !setup_init(setup, t->rules, t->players, t->seed, good,
 					   taken + 1, why, sizeof why))
-			mistakes_add_value(mistakes, t->params_at[i], "param", t->params[i], why);
+			diagnostics_add_value(
+				mistakes, t->params_at[i], "param", t->params[i], why);
 	}
 	bool right = taken == count &&
 		     setup_init(setup, t->rules, t->players, t->seed, good, count, why, sizeof why);
@@ -218,67 +222,68 @@ static bool check_params(const struct tournament *t, struct setup *setup, struct
 }
 
 /* What a bot that runs elsewhere can still be given. */
-static const char *const check_remote_keys[] = {"remote", "option", "isready", "startup", "newgame",
-	"output", "line", "movetime", "tc", "depth", "nodes", "margin"};
+static const char *const tournament_check_remote_keys[] = {"remote", "option", "isready", "startup",
+	"newgame", "output", "line", "movetime", "tc", "depth", "nodes", "margin"};
 
-static bool check_is_remote_key(const char *key)
+static bool tournament_check_is_remote_key(const char *key)
 {
-	for (size_t i = 0; i < sizeof check_remote_keys / sizeof *check_remote_keys; i++)
-		if (strcmp(check_remote_keys[i], key) == 0)
+	for (size_t i = 0;
+		i < sizeof tournament_check_remote_keys / sizeof *tournament_check_remote_keys; i++)
+		if (strcmp(tournament_check_remote_keys[i], key) == 0)
 			return true;
 	return false;
 }
 
-static void check_remote(const struct bot *bot, struct mistakes *mistakes)
+static void tournament_check_remote(const struct bot *bot, struct diagnostics *mistakes)
 {
 	if (!token_name_is_good(bot->name))
-		mistakes_add(mistakes, bot->at,
+		diagnostics_add(mistakes, bot->at,
 			"bot %s is remote: its name is the one of its token, of letters, digits "
 			"and . _ + -",
 			bot->name);
 	for (const struct setting *row = settings_of_bot; row->key != NULL; row++) {
 		const struct origin *at = &bot->set[row - settings_of_bot];
-		if (origin_given(at) && !check_is_remote_key(row->key))
-			mistakes_add(mistakes, *at,
+		if (origin_given(at) && !tournament_check_is_remote_key(row->key))
+			diagnostics_add(mistakes, *at,
 				"%s is of no use for bot %s, which is remote: leave one of the "
 				"two out",
 				row->key, bot->name);
 	}
 }
 
-static void check_bots(const struct tournament *t, struct mistakes *mistakes)
+static void tournament_check_bots(const struct tournament *t, struct diagnostics *mistakes)
 {
 	bool clean = mistakes->count == 0;
 	int least = schedule_bots_least(t);
 	if (t->only != NULL && t->file == NULL)
-		mistakes_add(mistakes, settings_origin(t, "only"),
+		diagnostics_add(mistakes, settings_origin(t, "only"),
 			"only chooses among the bots of a file, and there is none: leave it out");
 	for (int i = 0; i < t->bots_count; i++) {
 		const struct bot *bot = &t->bots[i];
 		if (bot->remote)
-			check_remote(bot, mistakes);
+			tournament_check_remote(bot, mistakes);
 		/* A command that was given and is wrong was told when it was read. */
 		else if (bot->command == NULL && clean)
-			mistakes_add(mistakes, bot->at,
+			diagnostics_add(mistakes, bot->at,
 				"bot %s has no command: command = \"...\" says what starts it, or "
 				"remote = yes that it comes in over the network",
 				bot->name);
 	}
 	/* After a mistake some may be missing only because they could not be read. */
 	if (t->bots_count < least && clean)
-		mistakes_add(mistakes, check_whole(t),
+		diagnostics_add(mistakes, tournament_check_whole(t),
 			"%d bots are needed at least, %d %s there: bot NAME { command = \"...\" }, "
 			"or --bot NAME=COMMAND",
 			least, t->bots_count, t->bots_count == 1 ? "is" : "are");
 }
 
 /* A connection plays one game at a time, in one seat of it. */
-static void check_remote_seats(const struct tournament *t, struct mistakes *mistakes)
+static void tournament_check_remote_seats(const struct tournament *t, struct diagnostics *mistakes)
 {
 	for (int i = 0; i < t->bots_count && schedule_bots_seats(t) > 1; i++) {
 		if (!t->bots[i].remote)
 			continue;
-		mistakes_add(mistakes, t->bots[i].at,
+		diagnostics_add(mistakes, t->bots[i].at,
 			"bot %s is remote, and sits in one seat of a game only: format = %s with "
 			"%d players fills several with one bot",
 			t->bots[i].name, t->format, t->players);
@@ -287,14 +292,14 @@ static void check_remote_seats(const struct tournament *t, struct mistakes *mist
 }
 
 /* Only a game that ends by its rules, and that a solver knows, has an exact value. */
-static void check_oracle(
-	const struct tournament *t, const struct setup *setup, struct mistakes *mistakes)
+static void tournament_check_oracle(
+	const struct tournament *t, const struct setup *setup, struct diagnostics *mistakes)
 {
 	char why[WHY];
 	if (!t->oracle)
 		return;
 	if (t->max_plies > 0) {
-		mistakes_add(mistakes, settings_origin(t, "oracle"),
+		diagnostics_add(mistakes, settings_origin(t, "oracle"),
 			"oracle and max-plies exclude each other: a game that is cut off has no "
 			"exact value");
 		return;
@@ -302,12 +307,12 @@ static void check_oracle(
 	struct oracle *oracle = oracle_create(1);
 	oracle_game(oracle, setup, t->seed);
 	if (!oracle_solves(oracle, why, sizeof why))
-		mistakes_add_value(mistakes, settings_origin(t, "oracle"), "oracle", "yes", why);
+		diagnostics_add_value(mistakes, settings_origin(t, "oracle"), "oracle", "yes", why);
 	oracle_free(oracle);
 }
 
 /* What is said of a file of openings, or of drawn ones, where there are others. */
-static void check_openings(const struct tournament *t, struct mistakes *mistakes)
+static void tournament_check_openings(const struct tournament *t, struct diagnostics *mistakes)
 {
 	static const char *const of_file[] = {"openings-order", "openings-start", "openings-plies"};
 	bool drawn = strncmp(t->openings, "random:", 7) == 0;
@@ -315,31 +320,31 @@ static void check_openings(const struct tournament *t, struct mistakes *mistakes
 	for (size_t i = 0; i < sizeof of_file / sizeof *of_file; i++) {
 		struct origin at = settings_origin(t, of_file[i]);
 		if (origin_given(&at) && (drawn || strcmp(t->openings, "none") == 0))
-			mistakes_add(mistakes, at,
+			diagnostics_add(mistakes, at,
 				"%s is for a file of openings, and openings = %s: leave it out",
 				of_file[i], t->openings);
 	}
 	if (origin_given(&decided) && !drawn)
-		mistakes_add(mistakes, decided,
+		diagnostics_add(mistakes, decided,
 			"decided-openings is for drawn openings, and openings = %s: leave it out",
 			t->openings);
 }
 
-static void check_balanced(const struct tournament *t, struct mistakes *mistakes)
+static void tournament_check_balanced(const struct tournament *t, struct diagnostics *mistakes)
 {
 	char why[WHY];
-	if (t->balanced && !even_possible(t, why, sizeof why))
-		mistakes_add_value(
+	if (t->balanced && !opening_balance_possible(t, why, sizeof why))
+		diagnostics_add_value(
 			mistakes, settings_origin(t, "balanced"), "balanced", "yes", why);
 }
 
-static void check_game(struct tournament *t, struct mistakes *mistakes)
+static void tournament_check_game(struct tournament *t, struct diagnostics *mistakes)
 {
 	struct setup setup;
 	struct openings openings;
-	check_players(t, mistakes);
-	check_resign(t, mistakes);
-	if (t->players == 0 || !check_params(t, &setup, mistakes))
+	tournament_check_players(t, mistakes);
+	tournament_check_resign(t, mistakes);
+	if (t->players == 0 || !tournament_check_params(t, &setup, mistakes))
 		return;
 	if (openings_load(&openings, t, &setup, mistakes)) {
 		memcpy(t->openings_digest, openings.digest, sizeof t->openings_digest);
@@ -348,31 +353,31 @@ static void check_game(struct tournament *t, struct mistakes *mistakes)
 	const struct schedule *s = schedule_find(t->format);
 	if (s->check != NULL)
 		s->check(t, mistakes);
-	check_remote_seats(t, mistakes);
-	check_oracle(t, &setup, mistakes);
-	check_openings(t, mistakes);
-	check_balanced(t, mistakes);
+	tournament_check_remote_seats(t, mistakes);
+	tournament_check_oracle(t, &setup, mistakes);
+	tournament_check_openings(t, mistakes);
+	tournament_check_balanced(t, mistakes);
 	int64_t games = schedule_count(t);
-	if (games == SCHEDULE_MANY || games > check_games_most)
-		mistakes_add(mistakes, settings_origin(t, "rounds"),
+	if (games == SCHEDULE_MANY || games > tournament_check_games_most)
+		diagnostics_add(mistakes, settings_origin(t, "rounds"),
 			"%d rounds of %d bots make more than %" PRId64
 			" games, the most of a tournament",
-			t->rounds, t->bots_count, check_games_most);
+			t->rounds, t->bots_count, tournament_check_games_most);
 }
 
-bool tournament_check(struct tournament *t, struct mistakes *mistakes)
+bool tournament_check(struct tournament *t, struct diagnostics *mistakes)
 {
 	int before = mistakes->count;
 	struct origin game = settings_origin(t, "game");
-	check_names(t);
-	check_limits(t, mistakes);
-	check_schedule(t, mistakes);
+	tournament_check_names(t);
+	tournament_check_limits(t, mistakes);
+	tournament_check_schedule(t, mistakes);
 	t->rules = t->game == NULL ? NULL : rules_find(t->game);
 	if (t->rules != NULL)
-		check_game(t, mistakes);
+		tournament_check_game(t, mistakes);
 	else if (!origin_given(&game) && mistakes->count == 0)
-		mistakes_add(mistakes, check_whole(t),
+		diagnostics_add(mistakes, tournament_check_whole(t),
 			"no game is set: game = connect4 in the file, or --game connect4");
-	check_bots(t, mistakes);
+	tournament_check_bots(t, mistakes);
 	return mistakes->count == before;
 }

@@ -11,13 +11,13 @@
 
 void wire_log_add(struct wire_log *w, int seat, const char *line)
 {
-	if (seat < 1 || seat > SEATS_MAX || w->bytes[seat - 1] > WIRE_LOG_MOST)
+	if (seat < 1 || seat > SEATS_MAX || w->bytes[seat - 1] > WIRE_LOG_MAX)
 		return;
 	if (w->stream[seat - 1] == NULL)
 		w->stream[seat - 1] = memory_open(&w->text[seat - 1], &w->length[seat - 1]);
 	w->bytes[seat - 1] += strlen(line) + 1;
 	fprintf(w->stream[seat - 1], "%s\n",
-		w->bytes[seat - 1] <= WIRE_LOG_MOST ? line : "(the log ends here: it is full)");
+		w->bytes[seat - 1] <= WIRE_LOG_MAX ? line : "(the log ends here: it is full)");
 }
 
 void wire_log_clear(struct wire_log *w)

@@ -24,7 +24,7 @@ struct wire_wish {
 	bool failed;	    /* only those of games in which a bot failed */
 };
 
-enum { WIRE_LOG_MOST = 64 << 20 /* bytes of a seat; what comes after that is left out */ };
+enum { WIRE_LOG_MAX = 64 << 20 /* bytes of a seat; what comes after that is left out */ };
 
 /* One line of a seat's conversation. */
 void wire_log_add(struct wire_log *w, int seat, const char *line);

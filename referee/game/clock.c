@@ -12,16 +12,16 @@ const char *const charge_names[CHARGES] = {
 
 static const char limits_bank[] = " bank ";
 
-enum { CLOCK_MOVES_MOST = 10000, CLOCK_SECONDS_MOST = 30 * 24 * 3600 };
+enum { CLOCK_MOVES_MAX = 10000, CLOCK_SECONDS_MAX = 30 * 24 * 3600 };
 
-/* Digits: a number up to CLOCK_SECONDS_MOST. Returns what follows, or NULL. */
+/* Digits: a number up to CLOCK_SECONDS_MAX. Returns what follows, or NULL. */
 static const char *limits_read_whole(const char *text, usec *whole)
 {
 	if (*text < '0' || *text > '9')
 		return NULL;
 	for (*whole = 0; *text >= '0' && *text <= '9'; text++) {
 		*whole = *whole * 10 + (*text - '0');
-		if (*whole > CLOCK_SECONDS_MOST)
+		if (*whole > CLOCK_SECONDS_MAX)
 			return NULL;
 	}
 	return text;
@@ -40,7 +40,7 @@ static const char *limits_read_colons(const char *text, usec *seconds)
 			return NULL;
 		*seconds = *seconds * 60 + part;
 	}
-	return *seconds > CLOCK_SECONDS_MOST ? NULL : text;
+	return *seconds > CLOCK_SECONDS_MAX ? NULL : text;
 }
 
 /* A time with at most six decimals, as microseconds. Returns what follows, or NULL. */
@@ -69,13 +69,13 @@ static const char *limits_read_moves(const char *text, int *moves)
 {
 	const char *at = text;
 	int count = 0;
-	for (; *at >= '0' && *at <= '9' && count <= CLOCK_MOVES_MOST; at++)
+	for (; *at >= '0' && *at <= '9' && count <= CLOCK_MOVES_MAX; at++)
 		count = count * 10 + (*at - '0');
 	if (*at != '/') {
 		*moves = 0;
 		return text;
 	}
-	if (at == text || count == 0 || count > CLOCK_MOVES_MOST)
+	if (at == text || count == 0 || count > CLOCK_MOVES_MAX)
 		return NULL;
 	*moves = count;
 	return at + 1;
@@ -221,8 +221,7 @@ static usec clock_most(const struct clock *c)
 	usec most = c->allowed + c->limits->margin;
 	if (clock_counts(c) == CHARGE_WALL)
 		return most;
-	return CLOCK_STRETCH * most > CLOCK_STRETCH_LEAST ? CLOCK_STRETCH * most
-							  : CLOCK_STRETCH_LEAST;
+	return CLOCK_STRETCH * most > CLOCK_STRETCH_MIN ? CLOCK_STRETCH * most : CLOCK_STRETCH_MIN;
 }
 
 bool clock_late(const struct clock *c, usec wall)

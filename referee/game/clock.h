@@ -11,7 +11,7 @@
  *	cpu   the processor time of all its processes and threads. Sleep is not charged
  *
  * With fair and cpu an answer may so come later than the limit says, but never later than
- * CLOCK_STRETCH times limit and margin together (or CLOCK_STRETCH_LEAST, when that is more): who
+ * CLOCK_STRETCH times limit and margin together (or CLOCK_STRETCH_MIN, when that is more): who
  * has not answered then has lost, whatever else was going on. A move without a limit on time is
  * always charged wall.
  */
@@ -47,7 +47,7 @@ struct limits {
 #define CLOCK_PATIENCE (60 * SECOND)
 
 enum { CLOCK_STRETCH = 10 };
-#define CLOCK_STRETCH_LEAST (1 * SECOND)
+#define CLOCK_STRETCH_MIN (1 * SECOND)
 
 /* What a move has cost so far. */
 struct spent {

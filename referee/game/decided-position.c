@@ -8,26 +8,27 @@
 
 #include <assert.h>
 
-enum decided { DECIDED_OPEN, DECIDED_WON, DECIDED_LOST };
+enum decided_position { DECIDED_POSITION_OPEN, DECIDED_POSITION_WON, DECIDED_POSITION_LOST };
 
 /* What a game that is over is for a seat; open: it goes on, or all tie. */
-static enum decided decided_end(const struct setup *s, const struct position *p, int seat)
+static enum decided_position decided_position_end(
+	const struct setup *s, const struct position *p, int seat)
 {
 	int64_t scores[SEATS_MAX] = {0};
 	bool above = false, below = false;
 	if (s->rules->to_move(s, p) != 0)
-		return DECIDED_OPEN;
+		return DECIDED_POSITION_OPEN;
 	s->rules->scores(s, p, scores);
 	for (int other = 0; other < s->seats; other++) {
 		above |= scores[other] > scores[seat - 1];
 		below |= scores[other] < scores[seat - 1];
 	}
-	return above ? DECIDED_LOST : below ? DECIDED_WON : DECIDED_OPEN;
+	return above ? DECIDED_POSITION_LOST : below ? DECIDED_POSITION_WON : DECIDED_POSITION_OPEN;
 }
 
 /* Of a position that goes on: what one more ply makes of it for the seat that has just moved.
  * only_won: it is asked for nothing else. */
-static enum decided decided_reply(
+static enum decided_position decided_position_reply(
 	const struct setup *s, const struct position *p, int seat, bool only_won, int *tries)
 {
 	move moves[MOVES_MAX];
@@ -36,25 +37,28 @@ static enum decided decided_reply(
 	for (int i = 0; i < count; i++) {
 		struct position next = *p;
 		if ((*tries)-- <= 0)
-			return DECIDED_OPEN;
+			return DECIDED_POSITION_OPEN;
 		s->rules->play(s, &next, moves[i]);
-		enum decided end = decided_end(s, &next, seat);
-		if (again && end == DECIDED_WON)
-			return DECIDED_WON;
-		if (!again && end == DECIDED_LOST && decided_end(s, &next, replier) == DECIDED_WON)
-			return DECIDED_LOST;
-		all_won = all_won && end == DECIDED_WON;
-		all_lost = all_lost && end == DECIDED_LOST;
+		enum decided_position end = decided_position_end(s, &next, seat);
+		if (again && end == DECIDED_POSITION_WON)
+			return DECIDED_POSITION_WON;
+		if (!again && end == DECIDED_POSITION_LOST &&
+			decided_position_end(s, &next, replier) == DECIDED_POSITION_WON)
+			return DECIDED_POSITION_LOST;
+		all_won = all_won && end == DECIDED_POSITION_WON;
+		all_lost = all_lost && end == DECIDED_POSITION_LOST;
 		if (only_won && !again && !all_won)
-			return DECIDED_OPEN;
+			return DECIDED_POSITION_OPEN;
 	}
-	return all_won ? DECIDED_WON : all_lost ? DECIDED_LOST : DECIDED_OPEN;
+	return all_won	  ? DECIDED_POSITION_WON
+	       : all_lost ? DECIDED_POSITION_LOST
+			  : DECIDED_POSITION_OPEN;
 }
 
-bool decided_soon(const struct setup *s, const struct position *p)
+bool decided_position_soon(const struct setup *s, const struct position *p)
 {
 	move moves[MOVES_MAX];
-	int tries = DECIDED_TRIES;
+	int tries = DECIDED_POSITION_TRIES;
 	int mover = s->rules->to_move(s, p), count = s->rules->moves(s, p, moves);
 	bool lost = true;
 	assert(mover != 0);
@@ -63,12 +67,13 @@ bool decided_soon(const struct setup *s, const struct position *p)
 		if (tries-- <= 0)
 			return false;
 		s->rules->play(s, &next, moves[i]);
-		enum decided end = s->rules->to_move(s, &next) == 0
-					   ? decided_end(s, &next, mover)
-					   : decided_reply(s, &next, mover, !lost, &tries);
-		if (end == DECIDED_WON)
+		enum decided_position end =
+			s->rules->to_move(s, &next) == 0
+				? decided_position_end(s, &next, mover)
+				: decided_position_reply(s, &next, mover, !lost, &tries);
+		if (end == DECIDED_POSITION_WON)
 			return true;
-		lost = lost && end == DECIDED_LOST;
+		lost = lost && end == DECIDED_POSITION_LOST;
 	}
 	return lost;
 }

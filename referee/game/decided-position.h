@@ -13,9 +13,9 @@
 
 /* After so many moves that were tried a position counts as not decided. Most open positions need
  * about three times as many as they have moves. */
-enum { DECIDED_TRIES = 50000 };
+enum { DECIDED_POSITION_TRIES = 50000 };
 
 /* Of a game that is not over. */
-bool decided_soon(const struct setup *s, const struct position *p);
+bool decided_position_soon(const struct setup *s, const struct position *p);
 
 #endif

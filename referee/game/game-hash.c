@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-bool line_is_seeded(const struct rules *rules, const char *const *params, int count)
+bool game_hash_is_seeded(const struct rules *rules, const char *const *params, int count)
 {
 	for (const struct parameter *p = rules->parameters; p->name != NULL; p++) {
 		size_t length = strlen(p->name);
@@ -21,7 +21,7 @@ bool line_is_seeded(const struct rules *rules, const char *const *params, int co
 	return false;
 }
 
-static void line_byte(struct line *l, char byte)
+static void game_hash_byte(struct game_hash *l, char byte)
 {
 	l->word |= (uint64_t)(unsigned char)byte << 8 * (l->length++ % 8);
 	if (l->length % 8 != 0)
@@ -30,25 +30,25 @@ static void line_byte(struct line *l, char byte)
 	l->word = 0;
 }
 
-void line_begin(struct line *l, const uint64_t *seed, const char *opening)
+void game_hash_begin(struct game_hash *l, const uint64_t *seed, const char *opening)
 {
 	char text[24];
-	*l = (struct line){.hash = 0};
+	*l = (struct game_hash){.hash = 0};
 	if (seed != NULL) {
 		snprintf(text, sizeof text, "%" PRIu64, *seed);
-		line_move(l, text);
+		game_hash_move(l, text);
 	}
-	line_move(l, opening);
+	game_hash_move(l, opening);
 }
 
-void line_move(struct line *l, const char *text)
+void game_hash_move(struct game_hash *l, const char *text)
 {
 	for (; *text != '\0'; text++)
-		line_byte(l, *text);
-	line_byte(l, '\n');
+		game_hash_byte(l, *text);
+	game_hash_byte(l, '\n');
 }
 
-int64_t line_end(const struct line *l)
+int64_t game_hash_end(const struct game_hash *l)
 {
 	uint64_t hash = l->hash;
 	if (l->length % 8 != 0)

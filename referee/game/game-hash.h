@@ -17,19 +17,19 @@
 
 #include "rules/rules.h"
 
-struct line {
+struct game_hash {
 	uint64_t hash, word;
 	size_t length;
 };
 
 /* Are parameters of games that are set up with these texts "KEY=VALUE" drawn from their seed? */
-bool line_is_seeded(const struct rules *rules, const char *const *params, int count);
+bool game_hash_is_seeded(const struct rules *rules, const char *const *params, int count);
 
 /* Begins a line; seed NULL: it is no part of it. */
-void line_begin(struct line *l, const uint64_t *seed, const char *opening);
-void line_move(struct line *l, const char *text);
+void game_hash_begin(struct game_hash *l, const uint64_t *seed, const char *opening);
+void game_hash_move(struct game_hash *l, const char *text);
 
 /* The number as the database keeps it: never 0. */
-int64_t line_end(const struct line *l);
+int64_t game_hash_end(const struct game_hash *l);
 
 #endif

@@ -5,12 +5,12 @@
 
 #include <stdio.h>
 
-bool ponder_noticed(usec cpu, usec others)
+bool off_turn_cpu_noticed(usec cpu, usec others)
 {
-	return cpu > PONDER_FREE && cpu > others / PONDER_PART;
+	return cpu > OFF_TURN_CPU_FREE && cpu > others / OFF_TURN_CPU_PART;
 }
 
-void ponder_tell(usec cpu, usec others, char *text, size_t room)
+void off_turn_cpu_tell(usec cpu, usec others, char *text, size_t room)
 {
 	snprintf(text, room,
 		"used %.1f ms of processor in the %.1f ms in which it was not to move; from then "

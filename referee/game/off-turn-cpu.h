@@ -11,13 +11,13 @@
 
 /* What every bot may use of the processor between its moves in one game: to tidy up, and a part of
  * the time for what its run-time does behind its back. More than both is noticed. */
-#define PONDER_FREE (20 * MILLISECOND)
-enum { PONDER_PART = 20 };
+#define OFF_TURN_CPU_FREE (20 * MILLISECOND)
+enum { OFF_TURN_CPU_PART = 20 };
 
 /* cpu was used in all the time of a game that was not its own. */
-bool ponder_noticed(usec cpu, usec others);
+bool off_turn_cpu_noticed(usec cpu, usec others);
 
 /* A line for the results. */
-void ponder_tell(usec cpu, usec others, char *text, size_t room);
+void off_turn_cpu_tell(usec cpu, usec others, char *text, size_t room);
 
 #endif

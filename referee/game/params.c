@@ -11,7 +11,7 @@
 
 void params_init(struct params *p, const char *definition)
 {
-	*p = (struct params){.text = keys_value(definition, "param")};
+	*p = (struct params){.text = key_value_value(definition, "param")};
 	char *rest = p->text, *word;
 	while (p->count < PARAMETERS_MAX && (word = strsep(&rest, " ")) != NULL)
 		if (strchr(word, '=') != NULL)

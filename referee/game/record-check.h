@@ -26,7 +26,7 @@ struct difference {
  * Plays h, which history_settle() has put in order, in g, and tells each difference from what was
  * said of its end. Afterwards g->reason is how it ended, NULL when it did not.
  */
-void retrial_judge(const struct history *h, const struct history_said *said, struct game *g,
+void record_check_judge(const struct history *h, const struct history_said *said, struct game *g,
 	void (*tell)(void *arg, const struct difference *d), void *arg);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-void waiting_add(struct waiting *w, usec limit, usec margin, const struct spent *spent)
+void time_loss_add(struct time_loss *w, usec limit, usec margin, const struct spent *spent)
 {
 	usec unused = spent->cpu > 0 ? spent->wall - spent->cpu : spent->wall;
 	usec wait = spent->wait < unused ? spent->wait : unused;
@@ -13,11 +13,11 @@ void waiting_add(struct waiting *w, usec limit, usec margin, const struct spent 
 	w->waited += wait > 0 && spent->wall - wait <= limit + margin;
 }
 
-bool waiting_tell(const struct waiting *w, enum charge charge, char text[WAITING_TEXT])
+bool time_loss_tell(const struct time_loss *w, enum charge charge, char text[TIME_LOSS_TEXT])
 {
 	if (2 * w->waited <= w->losses)
 		return false;
-	snprintf(text, WAITING_TEXT,
+	snprintf(text, TIME_LOSS_TEXT,
 		"%ld of %ld loss%s on time %s waiting for a processor that others had, not the "
 		"bots' work: play fewer games at a time (concurrency), keep each game to one "
 		"processor (affinity = yes)%s, or allow a longer margin",

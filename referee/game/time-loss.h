@@ -9,18 +9,18 @@
 
 #include "referee/game/clock.h"
 
-enum { WAITING_TEXT = 400 };
+enum { TIME_LOSS_TEXT = 400 };
 
 /* Of zeroes, nothing was lost. */
-struct waiting {
+struct time_loss {
 	long losses; /* on time */
 	long waited; /* of those: it would have been in time without the wait */
 };
 
 /* A bot lost on time. limit, without the margin: what it had; wait -1: not known. */
-void waiting_add(struct waiting *w, usec limit, usec margin, const struct spent *spent);
+void time_loss_add(struct time_loss *w, usec limit, usec margin, const struct spent *spent);
 
 /* Were most of the losses waiting? Then text is a sentence that says so, and what helps. */
-bool waiting_tell(const struct waiting *w, enum charge charge, char text[WAITING_TEXT]);
+bool time_loss_tell(const struct time_loss *w, enum charge charge, char text[TIME_LOSS_TEXT]);
 
 #endif

@@ -8,23 +8,23 @@
 
 enum { BREATH = 100 /* ms */ };
 
-static void breath_is_over(evutil_socket_t fd, short what, void *listener)
+static void accept_backoff_is_over(evutil_socket_t fd, short what, void *listener)
 {
 	(void)fd;
 	(void)what;
 	evconnlistener_enable(listener);
 }
 
-static void breath_take(struct evconnlistener *listener, void *arg)
+static void accept_backoff_take(struct evconnlistener *listener, void *arg)
 {
 	static const struct timeval moment = {.tv_usec = BREATH * 1000};
 	struct event_base *base = evconnlistener_get_base(listener);
 	(void)arg;
-	if (event_base_once(base, -1, EV_TIMEOUT, breath_is_over, listener, &moment) == 0)
+	if (event_base_once(base, -1, EV_TIMEOUT, accept_backoff_is_over, listener, &moment) == 0)
 		evconnlistener_disable(listener);
 }
 
-void breath_give(struct evconnlistener *listener)
+void accept_backoff_give(struct evconnlistener *listener)
 {
-	evconnlistener_set_error_cb(listener, breath_take);
+	evconnlistener_set_error_cb(listener, accept_backoff_take);
 }

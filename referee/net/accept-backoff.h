@@ -9,6 +9,6 @@
 #include <event2/listener.h>
 
 /* From now on it listens to nobody for a moment then. It must live as long as its base runs. */
-void breath_give(struct evconnlistener *listener);
+void accept_backoff_give(struct evconnlistener *listener);
 
 #endif

@@ -5,11 +5,11 @@
  *   bot      hello 1 NAME NONCE
  *   referee  challenge NONCE
  *   bot      proof PROOF
- *   referee  welcome SIGNATURE          or, whatever was wrong: HELLO_ERROR
+ *   referee  welcome SIGNATURE          or, whatever was wrong: HANDSHAKE_ERROR
  *
  * SCRAM-SHA-256 (RFC 5802, 7677) in four lines: values are 64 lower-case hexadecimal digits, both
  * nonces are new for every connection, so nothing that was said before is worth anything now. What
- * is signed is hello_words():
+ * is signed is handshake_words():
  *
  *   referee-hello 1 NAME BOT-NONCE REFEREE-NONCE BINDING
  *
@@ -34,59 +34,61 @@
 #include "referee/net/tokens.h"
 
 enum {
-	HELLO_MOST = 512, /* bytes that a bot may send until it is welcome */
-	HELLO_LINE = 256, /* the longest line of either side, its LF and a NUL included */
+	HANDSHAKE_MAX = 512,  /* bytes that a bot may send until it is welcome */
+	HANDSHAKE_LINE = 256, /* the longest line of either side, its LF and a NUL included */
 };
 
-#define HELLO_TIME  (10 * SECOND)
-#define HELLO_ERROR "error refused: the hello, the name or the token is wrong, or came too late\n"
+#define HANDSHAKE_TIME (10 * SECOND)
+#define HANDSHAKE_ERROR                                                                            \
+	"error refused: the hello, the name or the token is wrong, or came too late\n"
 
-enum hello_status { HELLO_GOES_ON, HELLO_WELCOME, HELLO_REFUSED };
+enum handshake_status { HANDSHAKE_GOES_ON, HANDSHAKE_WELCOME, HANDSHAKE_REFUSED };
 
 /* --- the referee's side --------------------------------------------------------------------- */
 
-struct hello {
+struct handshake {
 	const struct tokens *tokens; /* borrowed */
 	usec deadline;
-	char binding[SECRET_TEXT + 1], nonce[SECRET_TEXT + 1];
+	char binding[CRYPTO_TEXT + 1], nonce[CRYPTO_TEXT + 1];
 	char name[TOKEN_NAME + 1]; /* "" until it was said; true only once it is welcome */
 	bool known;		   /* there is such a name */
 	struct token_keys keys;
-	char words[HELLO_LINE * 2];
-	enum hello_status status;
-	char line[HELLO_LINE]; /* that is being gathered */
+	char words[HANDSHAKE_LINE * 2];
+	enum handshake_status status;
+	char line[HANDSHAKE_LINE]; /* that is being gathered */
 	size_t length, total;
 };
 
 /* binding: 64 digits, or "-"; nonce: as random as can be. */
-void hello_init(struct hello *h, const struct tokens *tokens, const char *binding,
-	const unsigned char nonce[SECRET_BYTES], usec deadline);
+void handshake_init(struct handshake *h, const struct tokens *tokens, const char *binding,
+	const unsigned char nonce[CRYPTO_BYTES], usec deadline);
 
 /* Takes bytes that came now and writes what is to be sent, "" for nothing. Nothing may follow
  * `proof` until the welcome was sent: the bot's first word answers `ugi`. */
-enum hello_status hello_take(
-	struct hello *h, const char *bytes, size_t count, usec now, char out[HELLO_LINE]);
+enum handshake_status handshake_take(
+	struct handshake *h, const char *bytes, size_t count, usec now, char out[HANDSHAKE_LINE]);
 
 /* Forgets the keys. */
-void hello_clear(struct hello *h);
+void handshake_clear(struct handshake *h);
 
 /* --- the bot's side ------------------------------------------------------------------------- */
 
 struct caller {
 	const char *name, *binding; /* borrowed */
-	unsigned char token[SECRET_BYTES];
-	char nonce[SECRET_TEXT + 1], welcome[SECRET_TEXT + 1];
+	unsigned char token[CRYPTO_BYTES];
+	char nonce[CRYPTO_TEXT + 1], welcome[CRYPTO_TEXT + 1];
 	bool proved;
 };
 
 /* Writes the first line. */
 void caller_init(struct caller *c, const char *name, const char *binding,
-	const unsigned char token[SECRET_BYTES], const unsigned char nonce[SECRET_BYTES]);
-void caller_start(const struct caller *c, char out[HELLO_LINE]);
+	const unsigned char token[CRYPTO_BYTES], const unsigned char nonce[CRYPTO_BYTES]);
+void caller_start(const struct caller *c, char out[HANDSHAKE_LINE]);
 
-/* Takes a line of the referee, without its end, and writes the answer, "" for none. HELLO_REFUSED:
- * why says so in words for people, be it that the referee could not prove itself. */
-enum hello_status caller_take(
-	struct caller *c, const char *line, char out[HELLO_LINE], char *why, size_t room);
+/* Takes a line of the referee, without its end, and writes the answer, "" for none.
+ * HANDSHAKE_REFUSED: why says so in words for people, be it that the referee could not prove
+ * itself. */
+enum handshake_status caller_take(
+	struct caller *c, const char *line, char out[HANDSHAKE_LINE], char *why, size_t room);
 
 #endif

@@ -16,21 +16,22 @@
 #include "referee/base/process.h"
 #include "referee/sandbox/syscall-deny.h"
 
-enum { GATE_NOBODY = 65534 };
+enum { LISTENER_NOBODY = 65534 };
 
-static refusal_list gate_refused = {
+static syscall_deny_list listener_refused = {
 	"fork", "vfork", "clone", "clone3", "open", "openat", "kill", NULL};
 
-bool gate_drop_rights(void)
+bool listener_drop_rights(void)
 {
 	process_raise_files();
 	if (geteuid() == 0 &&
-		(setgroups(0, NULL) != 0 || setresgid(GATE_NOBODY, GATE_NOBODY, GATE_NOBODY) != 0 ||
-			setresuid(GATE_NOBODY, GATE_NOBODY, GATE_NOBODY) != 0))
+		(setgroups(0, NULL) != 0 ||
+			setresgid(LISTENER_NOBODY, LISTENER_NOBODY, LISTENER_NOBODY) != 0 ||
+			setresuid(LISTENER_NOBODY, LISTENER_NOBODY, LISTENER_NOBODY) != 0))
 		return false;
 	/* Becoming somebody else takes it away. */
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	prctl(PR_SET_DUMPABLE, 0);
 	setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
-	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && refusal_lay(gate_refused);
+	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && syscall_deny_lay(listener_refused);
 }

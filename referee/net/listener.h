@@ -37,15 +37,15 @@
 #include <stdbool.h>
 
 enum {
-	GATE_WAITING =
+	LISTENER_WAITING =
 		256, /* connections that are not welcome yet; the oldest goes for a new one */
-	GATE_DOORS = 8,
+	LISTENER_DOORS = 8,
 };
 
 /* Its life; a row of process_table. */
-int gate_run(const void *arg, int number, int from, int to);
+int listener_run(const void *arg, int number, int from, int to);
 
 /* listener-privileges.c: gives up all that it does not need. False with errno. */
-bool gate_drop_rights(void);
+bool listener_drop_rights(void);
 
 #endif

@@ -17,19 +17,19 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { DOOR_BACKLOG = 1024, DOOR_SILENCE = 30 /* seconds */ };
+enum { NET_ADDRESS_BACKLOG = 1024, NET_ADDRESS_SILENCE = 30 /* seconds */ };
 
 /* Who comes has a token, or none. */
-enum { DOOR_MODE = 0666 };
+enum { NET_ADDRESS_MODE = 0666 };
 
 /* The processes of a daemon that was killed hold its doors until they have ended too. */
-enum { DOOR_TRIES = 20, DOOR_PAUSE = 50 /* ms */ };
+enum { NET_ADDRESS_TRIES = 20, NET_ADDRESS_PAUSE = 50 /* ms */ };
 
-bool door_read(struct door *d, const char *text, char *why, size_t room)
+bool net_address_read(struct net_address *d, const char *text, char *why, size_t room)
 {
 	const char *colon = strrchr(text, ':'), *host = text;
 	size_t length;
-	*d = (struct door){.local = strncmp(text, "unix:", 5) == 0};
+	*d = (struct net_address){.local = strncmp(text, "unix:", 5) == 0};
 	if (d->local) {
 		if (text[5] == '\0' ||
 			strlen(text + 5) >= sizeof((struct sockaddr_un *)0)->sun_path)
@@ -65,7 +65,7 @@ bool door_read(struct door *d, const char *text, char *why, size_t room)
 	return true;
 }
 
-bool door_is_loopback(const struct sockaddr *address)
+bool net_address_is_loopback(const struct sockaddr *address)
 {
 	const struct in6_addr *six = &((const struct sockaddr_in6 *)address)->sin6_addr;
 	if (address->sa_family == AF_INET)
@@ -76,36 +76,36 @@ bool door_is_loopback(const struct sockaddr *address)
 	return true;
 }
 
-void door_print(const struct sockaddr *address, char text[DOOR_ADDRESS])
+void net_address_print(const struct sockaddr *address, char text[NET_ADDRESS_ADDRESS])
 {
 	char host[INET6_ADDRSTRLEN] = "";
 	const struct sockaddr_in *four = (const struct sockaddr_in *)address;
 	const struct sockaddr_in6 *six = (const struct sockaddr_in6 *)address;
 	if (address->sa_family == AF_INET) {
 		inet_ntop(AF_INET, &four->sin_addr, host, sizeof host);
-		snprintf(text, DOOR_ADDRESS, "%s:%d", host, ntohs(four->sin_port));
+		snprintf(text, NET_ADDRESS_ADDRESS, "%s:%d", host, ntohs(four->sin_port));
 	} else if (address->sa_family == AF_INET6 && IN6_IS_ADDR_V4MAPPED(&six->sin6_addr)) {
 		inet_ntop(AF_INET, &six->sin6_addr.s6_addr[12], host, sizeof host);
-		snprintf(text, DOOR_ADDRESS, "%s:%d", host, ntohs(six->sin6_port));
+		snprintf(text, NET_ADDRESS_ADDRESS, "%s:%d", host, ntohs(six->sin6_port));
 	} else if (address->sa_family == AF_INET6) {
 		inet_ntop(AF_INET6, &six->sin6_addr, host, sizeof host);
-		snprintf(text, DOOR_ADDRESS, "[%s]:%d", host, ntohs(six->sin6_port));
+		snprintf(text, NET_ADDRESS_ADDRESS, "[%s]:%d", host, ntohs(six->sin6_port));
 	} else {
-		snprintf(text, DOOR_ADDRESS, "unix");
+		snprintf(text, NET_ADDRESS_ADDRESS, "unix");
 	}
 }
 
-void door_tune(int fd)
+void net_address_tune(int fd)
 {
 	static const struct {
 		int level, name, value;
 	} options[] = {
 		{IPPROTO_TCP, TCP_NODELAY, 1},
 		{SOL_SOCKET, SO_KEEPALIVE, 1},
-		{IPPROTO_TCP, TCP_KEEPIDLE, DOOR_SILENCE / 2},
-		{IPPROTO_TCP, TCP_KEEPINTVL, DOOR_SILENCE / 6},
+		{IPPROTO_TCP, TCP_KEEPIDLE, NET_ADDRESS_SILENCE / 2},
+		{IPPROTO_TCP, TCP_KEEPINTVL, NET_ADDRESS_SILENCE / 6},
 		{IPPROTO_TCP, TCP_KEEPCNT, 3},
-		{IPPROTO_TCP, TCP_USER_TIMEOUT, DOOR_SILENCE * 1000},
+		{IPPROTO_TCP, TCP_USER_TIMEOUT, NET_ADDRESS_SILENCE * 1000},
 	};
 	for (size_t i = 0; i < sizeof options / sizeof *options; i++)
 		setsockopt(fd, options[i].level, options[i].name, &options[i].value, sizeof(int));
@@ -114,7 +114,7 @@ void door_tune(int fd)
 /* --- Unix sockets --------------------------------------------------------------------------- */
 
 /* A path that fits. */
-static struct sockaddr_un door_path(const char *path)
+static struct sockaddr_un net_address_path(const char *path)
 {
 	struct sockaddr_un address = {.sun_family = AF_UNIX};
 	memcpy(address.sun_path, path, strlen(path) + 1);
@@ -122,9 +122,9 @@ static struct sockaddr_un door_path(const char *path)
 }
 
 /* Of one whose queue is full somebody listens. */
-void door_sweep(const char *path)
+void net_address_sweep(const char *path)
 {
-	struct sockaddr_un address = door_path(path);
+	struct sockaddr_un address = net_address_path(path);
 	struct stat what;
 	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 	if (lstat(path, &what) == 0 && S_ISSOCK(what.st_mode) && fd >= 0 &&
@@ -135,16 +135,16 @@ void door_sweep(const char *path)
 		close(fd);
 }
 
-static int door_listen_local(
-	const struct door *d, char address[DOOR_ADDRESS], char *why, size_t room)
+static int net_address_listen_local(
+	const struct net_address *d, char address[NET_ADDRESS_ADDRESS], char *why, size_t room)
 {
-	struct sockaddr_un path = door_path(d->host);
+	struct sockaddr_un path = net_address_path(d->host);
 	struct stat there;
-	door_sweep(d->host);
+	net_address_sweep(d->host);
 	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-	snprintf(address, DOOR_ADDRESS, "unix:%s", d->host);
+	snprintf(address, NET_ADDRESS_ADDRESS, "unix:%s", d->host);
 	if (fd >= 0 && bind(fd, (struct sockaddr *)&path, sizeof path) == 0 &&
-		chmod(d->host, DOOR_MODE) == 0 && listen(fd, DOOR_BACKLOG) == 0)
+		chmod(d->host, NET_ADDRESS_MODE) == 0 && listen(fd, NET_ADDRESS_BACKLOG) == 0)
 		return fd;
 	int saved = errno;
 	bool other = saved == EADDRINUSE && stat(d->host, &there) == 0 && !S_ISSOCK(there.st_mode);
@@ -159,7 +159,7 @@ static int door_listen_local(
 /* --- the way to one -------------------------------------------------------------------------- */
 
 /* Left to itself the kernel tries for minutes where nothing answers. Closes fd when it fails. */
-static int door_reach(int fd, const struct sockaddr *address, socklen_t length, usec limit)
+static int net_address_reach(int fd, const struct sockaddr *address, socklen_t length, usec limit)
 {
 	const struct timeval patience = time_timeval(limit), forever = {0, 0};
 	if (fd < 0)
@@ -175,25 +175,27 @@ static int door_reach(int fd, const struct sockaddr *address, socklen_t length, 
 	return -1;
 }
 
-static void door_explain(char *why, size_t room)
+static void net_address_explain(char *why, size_t room)
 {
 	bool silent = errno == EINPROGRESS || errno == EAGAIN;
 	snprintf(why, room, "%s", silent ? "it does not answer" : strerror(errno));
 }
 
-static int door_connect_local(const struct door *d, usec limit, char *why, size_t room)
+static int net_address_connect_local(
+	const struct net_address *d, usec limit, char *why, size_t room)
 {
-	struct sockaddr_un path = door_path(d->host);
+	struct sockaddr_un path = net_address_path(d->host);
 	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-	fd = door_reach(fd, (struct sockaddr *)&path, sizeof path, limit);
+	fd = net_address_reach(fd, (struct sockaddr *)&path, sizeof path, limit);
 	if (fd < 0)
-		door_explain(why, room);
+		net_address_explain(why, room);
 	return fd;
 }
 
 /* --- TCP ------------------------------------------------------------------------------------ */
 
-static struct addrinfo *door_find(const struct door *d, int flags, char *why, size_t room)
+static struct addrinfo *net_address_find(
+	const struct net_address *d, int flags, char *why, size_t room)
 {
 	const struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = flags};
 	struct addrinfo *found = NULL;
@@ -204,7 +206,7 @@ static struct addrinfo *door_find(const struct door *d, int flags, char *why, si
 	return NULL;
 }
 
-static int door_bind(const struct addrinfo *a, char address[DOOR_ADDRESS])
+static int net_address_bind(const struct addrinfo *a, char address[NET_ADDRESS_ADDRESS])
 {
 	static const int yes = 1;
 	struct sockaddr_storage bound;
@@ -213,9 +215,9 @@ static int door_bind(const struct addrinfo *a, char address[DOOR_ADDRESS])
 	if (fd < 0)
 		return -1;
 	setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-	if (bind(fd, a->ai_addr, a->ai_addrlen) == 0 && listen(fd, DOOR_BACKLOG) == 0 &&
+	if (bind(fd, a->ai_addr, a->ai_addrlen) == 0 && listen(fd, NET_ADDRESS_BACKLOG) == 0 &&
 		getsockname(fd, (struct sockaddr *)&bound, &length) == 0) {
-		door_print((struct sockaddr *)&bound, address);
+		net_address_print((struct sockaddr *)&bound, address);
 		return fd;
 	}
 	int saved = errno;
@@ -224,10 +226,10 @@ static int door_bind(const struct addrinfo *a, char address[DOOR_ADDRESS])
 	return -1;
 }
 
-static int door_listen_tcp(const struct door *d, struct door_wish wish, char address[DOOR_ADDRESS],
-	char *why, size_t room)
+static int net_address_listen_tcp(const struct net_address *d, struct net_address_wish wish,
+	char address[NET_ADDRESS_ADDRESS], char *why, size_t room)
 {
-	struct addrinfo *found = door_find(d, AI_PASSIVE, why, room);
+	struct addrinfo *found = net_address_find(d, AI_PASSIVE, why, room);
 	int fd = -1, error = 0;
 	if (found == NULL)
 		return -1;
@@ -236,12 +238,12 @@ static int door_listen_tcp(const struct door *d, struct door_wish wish, char add
 	for (const struct addrinfo *b = found; *d->host == '\0' && b != NULL; b = b->ai_next)
 		if (b->ai_family == AF_INET6)
 			a = b;
-	if (wish.plain && !wish.insecure && !door_is_loopback(a->ai_addr)) {
+	if (wish.plain && !wish.insecure && !net_address_is_loopback(a->ai_addr)) {
 		snprintf(why, room,
 			"without TLS everybody on the way could read and write along; that is for "
 			"loopback alone, or for --insecure");
 	} else {
-		fd = door_bind(a, address);
+		fd = net_address_bind(a, address);
 		error = errno;
 		if (fd < 0)
 			snprintf(why, room, "%s", strerror(error));
@@ -251,36 +253,37 @@ static int door_listen_tcp(const struct door *d, struct door_wish wish, char add
 	return fd;
 }
 
-int door_listen(const struct door *d, struct door_wish wish, char address[DOOR_ADDRESS], char *why,
-	size_t room)
+int net_address_listen(const struct net_address *d, struct net_address_wish wish,
+	char address[NET_ADDRESS_ADDRESS], char *why, size_t room)
 {
-	static const struct timespec pause = {.tv_nsec = DOOR_PAUSE * 1000000L};
+	static const struct timespec pause = {.tv_nsec = NET_ADDRESS_PAUSE * 1000000L};
 	for (int tries = 1;; tries++) {
 		errno = 0;
-		int fd = d->local ? door_listen_local(d, address, why, room)
-				  : door_listen_tcp(d, wish, address, why, room);
-		if (fd >= 0 || errno != EADDRINUSE || tries == DOOR_TRIES)
+		int fd = d->local ? net_address_listen_local(d, address, why, room)
+				  : net_address_listen_tcp(d, wish, address, why, room);
+		if (fd >= 0 || errno != EADDRINUSE || tries == NET_ADDRESS_TRIES)
 			return fd;
 		nanosleep(&pause, NULL);
 	}
 }
 
-int door_connect(const struct door *d, usec limit, bool *loopback, char *why, size_t room)
+int net_address_connect(
+	const struct net_address *d, usec limit, bool *loopback, char *why, size_t room)
 {
 	*loopback = true;
 	if (d->local)
-		return door_connect_local(d, limit, why, room);
-	struct addrinfo *found = door_find(d, 0, why, room);
+		return net_address_connect_local(d, limit, why, room);
+	struct addrinfo *found = net_address_find(d, 0, why, room);
 	int fd = -1;
 	for (const struct addrinfo *a = found; fd < 0 && a != NULL; a = a->ai_next) {
 		fd = socket(a->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
-		fd = door_reach(fd, a->ai_addr, a->ai_addrlen, limit);
+		fd = net_address_reach(fd, a->ai_addr, a->ai_addrlen, limit);
 		if (fd < 0) {
-			door_explain(why, room);
+			net_address_explain(why, room);
 			continue;
 		}
-		*loopback = door_is_loopback(a->ai_addr);
-		door_tune(fd);
+		*loopback = net_address_is_loopback(a->ai_addr);
+		net_address_tune(fd);
 	}
 	if (found != NULL)
 		freeaddrinfo(found);

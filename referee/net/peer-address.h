@@ -10,10 +10,11 @@
 struct sockaddr_storage;
 
 /* Of a socket, which came from this address; for people it is in address. */
-void source_of(int fd, const struct sockaddr_storage *from, struct source_key *key,
-	char address[DOOR_ADDRESS]);
+void peer_address_of(int fd, const struct sockaddr_storage *from, struct peer_limit_key *key,
+	char address[NET_ADDRESS_ADDRESS]);
 
 /* Of a name that is said from there. */
-void source_of_name(const struct source_key *from, const char *name, struct source_key *key);
+void peer_address_of_name(
+	const struct peer_limit_key *from, const char *name, struct peer_limit_key *key);
 
 #endif

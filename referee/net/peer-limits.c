@@ -8,7 +8,7 @@
 
 #include "referee/base/rate-limit.h"
 
-static struct source *sources_find(struct sources *s, const struct source_key *key)
+static struct peer_limit *peer_limits_find(struct peer_limits *s, const struct peer_limit_key *key)
 {
 	for (int i = 0; i < s->count; i++)
 		if (memcmp(&s->rows[i].key, key, sizeof *key) == 0)
@@ -17,10 +17,10 @@ static struct source *sources_find(struct sources *s, const struct source_key *k
 }
 
 /* A free row; NULL: every source has connections open. */
-static struct source *sources_new(struct sources *s, const struct source_key *key)
+static struct peer_limit *peer_limits_new(struct peer_limits *s, const struct peer_limit_key *key)
 {
-	struct source *row = NULL;
-	if (s->count < SOURCES_MOST) {
+	struct peer_limit *row = NULL;
+	if (s->count < PEER_LIMITS_MAX) {
 		row = &s->rows[s->count++];
 	} else {
 		for (int i = 0; i < s->count; i++)
@@ -28,20 +28,20 @@ static struct source *sources_new(struct sources *s, const struct source_key *ke
 				row = &s->rows[i];
 	}
 	if (row != NULL)
-		*row = (struct source){.key = *key};
+		*row = (struct peer_limit){.key = *key};
 	return row;
 }
 
-bool sources_enter(struct sources *s, const struct source_key *key, usec now)
+bool peer_limits_enter(struct peer_limits *s, const struct peer_limit_key *key, usec now)
 {
-	struct source *row = sources_find(s, key);
+	struct peer_limit *row = peer_limits_find(s, key);
 	if (row == NULL)
-		row = sources_new(s, key);
+		row = peer_limits_new(s, key);
 	if (row == NULL)
 		return false;
-	if (row->failures > 0 && now - row->last >= SOURCES_FORGET)
+	if (row->failures > 0 && now - row->last >= PEER_LIMITS_FORGET)
 		row->failures = 0;
-	if (now < row->until || row->open == SOURCES_OPEN)
+	if (now < row->until || row->open == PEER_LIMITS_OPEN)
 		return false;
 	row->open++;
 	if (row->failures == 0)
@@ -49,34 +49,36 @@ bool sources_enter(struct sources *s, const struct source_key *key, usec now)
 	return true;
 }
 
-bool sources_trusted(struct sources *s, const struct source_key *key)
+bool peer_limits_trusted(struct peer_limits *s, const struct peer_limit_key *key)
 {
-	const struct source *row = sources_find(s, key);
+	const struct peer_limit *row = peer_limits_find(s, key);
 	assert(row != NULL);
 	return row->trusted;
 }
 
-usec sources_leave(struct sources *s, const struct source_key *key, enum source_end end, usec now)
+usec peer_limits_leave(
+	struct peer_limits *s, const struct peer_limit_key *key, enum peer_limit_end end, usec now)
 {
-	struct source *row = sources_find(s, key);
+	struct peer_limit *row = peer_limits_find(s, key);
 	assert(row != NULL && row->open > 0);
 	row->open--;
 	row->last = now;
-	if (end == SOURCE_WELCOME) {
+	if (end == PEER_LIMIT_WELCOME) {
 		row->trusted = true;
 		row->failures = 0;
 		row->until = 0;
 	}
-	if (end == SOURCE_WELCOME || end == SOURCE_LOST ||
-		(end == SOURCE_SPARED && trickle_pay(&row->paid, SECOND, SOURCES_CROWD, now)))
+	if (end == PEER_LIMIT_WELCOME || end == PEER_LIMIT_LOST ||
+		(end == PEER_LIMIT_SPARED &&
+			rate_limit_pay(&row->paid, SECOND, PEER_LIMITS_CROWD, now)))
 		return 0;
-	if (++row->failures <= SOURCES_FREE)
+	if (++row->failures <= PEER_LIMITS_FREE)
 		return 0;
-	int doublings = row->failures - SOURCES_FREE - 1;
-	usec wait = doublings < 6 ? SECOND << doublings : SOURCES_LONGEST;
+	int doublings = row->failures - PEER_LIMITS_FREE - 1;
+	usec wait = doublings < 6 ? SECOND << doublings : PEER_LIMITS_LONGEST;
 	/* What was open when the penalty began fails within it and makes it longer, not endless. */
-	if (row->failures > SOURCES_FREE + SOURCES_OPEN)
-		row->failures = SOURCES_FREE + SOURCES_OPEN;
+	if (row->failures > PEER_LIMITS_FREE + PEER_LIMITS_OPEN)
+		row->failures = PEER_LIMITS_FREE + PEER_LIMITS_OPEN;
 	row->until = now + wait;
 	return wait;
 }

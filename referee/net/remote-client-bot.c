@@ -18,29 +18,29 @@
 #include "referee/net/remote-client.h"
 #include "referee/sandbox/exec-error.h"
 
-enum { CONNECTION_PATIENCE = 1000 /* ms */ };
+enum { REMOTE_CLIENT_PATIENCE = 1000 /* ms */ };
 
-static volatile pid_t connection_group; /* of the bot that runs; 0: none does */
+static volatile pid_t remote_client_group; /* of the bot that runs; 0: none does */
 
-static void connection_bot_on_signal(int number)
+static void remote_client_bot_on_signal(int number)
 {
-	if (connection_group > 0)
-		kill(-connection_group, SIGTERM);
+	if (remote_client_group > 0)
+		kill(-remote_client_group, SIGTERM);
 	signal(number, SIG_DFL);
 	raise(number);
 }
 
 /* Who starts us deaf to one, as nohup does, wants us so. */
-static void connection_bot_listen(void)
+static void remote_client_bot_listen(void)
 {
 	static const int ends[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 	struct sigaction before;
 	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
 		if (sigaction(ends[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
-			signal(ends[i], connection_bot_on_signal);
+			signal(ends[i], remote_client_bot_on_signal);
 }
 
-static void connection_bot_exec(char **command, const int in[2], const int out[2], int failed)
+static void remote_client_bot_exec(char **command, const int in[2], const int out[2], int failed)
 {
 	setpgid(0, 0);
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
@@ -53,7 +53,7 @@ static void connection_bot_exec(char **command, const int in[2], const int out[2
 }
 
 /* Three pipes, of which the last tells why a program could not be executed. */
-static bool connection_bot_pipes(int pipes[3][2])
+static bool remote_client_bot_pipes(int pipes[3][2])
 {
 	for (int i = 0; i < 3; i++)
 		if (pipe2(pipes[i], O_CLOEXEC) != 0) {
@@ -66,21 +66,21 @@ static bool connection_bot_pipes(int pipes[3][2])
 	return true;
 }
 
-bool connection_bot_start(struct connection_bot *b, char **command, char *why, size_t room)
+bool remote_client_bot_start(struct remote_client_bot *b, char **command, char *why, size_t room)
 {
 	int pipes[3][2], error = 0;
-	if (!connection_bot_pipes(pipes)) {
+	if (!remote_client_bot_pipes(pipes)) {
 		snprintf(why, room, "%s: %s", command[0], strerror(errno));
 		return false;
 	}
-	connection_bot_listen();
+	remote_client_bot_listen();
 	b->pid = fork();
 	if (b->pid == 0)
-		connection_bot_exec(command, pipes[0], pipes[1], pipes[2][1]);
+		remote_client_bot_exec(command, pipes[0], pipes[1], pipes[2][1]);
 	if (b->pid < 0)
 		error = errno;
 	else
-		setpgid(connection_group = b->pid, b->pid); /* it may not have come to it yet */
+		setpgid(remote_client_group = b->pid, b->pid); /* it may not have come to it yet */
 	close(pipes[0][0]);
 	close(pipes[1][1]);
 	close(pipes[2][1]);
@@ -93,15 +93,15 @@ bool connection_bot_start(struct connection_bot *b, char **command, char *why, s
 	fcntl(b->out, F_SETFL, O_NONBLOCK);
 	if (error == 0)
 		return true;
-	connection_group = 0;
+	remote_client_group = 0;
 	close(b->in);
 	close(b->out);
-	if (!program_explain(command[0], NULL, why, room))
+	if (!exec_error_explain(command[0], NULL, why, room))
 		snprintf(why, room, "%s: %s", command[0], strerror(error));
 	return false;
 }
 
-bool connection_bot_end(struct connection_bot *b, char *why, size_t room)
+bool remote_client_bot_end(struct remote_client_bot *b, char *why, size_t room)
 {
 	static const int hints[] = {0, SIGTERM, SIGKILL};
 	size_t i = 0, count = sizeof hints / sizeof *hints;
@@ -112,11 +112,11 @@ bool connection_bot_end(struct connection_bot *b, char *why, size_t room)
 	for (; i < count; i++) {
 		kill(-b->pid, hints[i]);
 		/* Without such descriptors nobody can wait for so long only. */
-		if (fd >= 0 && poll(&ended, 1, CONNECTION_PATIENCE) > 0)
+		if (fd >= 0 && poll(&ended, 1, REMOTE_CLIENT_PATIENCE) > 0)
 			break;
 	}
 	kill(-b->pid, SIGKILL); /* what it leaves behind */
-	connection_group = 0;
+	remote_client_group = 0;
 	waitpid(b->pid, &status, 0);
 	if (fd >= 0)
 		close(fd);

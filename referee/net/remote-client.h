@@ -11,10 +11,10 @@
 #include "referee/net/tokens.h"
 #include "referee/net/net-address.h"
 
-struct connection_order {
-	struct door door;
+struct remote_client_order {
+	struct net_address door;
 	const char *name;
-	unsigned char token[SECRET_BYTES];
+	unsigned char token[CRYPTO_BYTES];
 	const char *fingerprint; /* that the certificate must have; NULL: the system vouches */
 	bool insecure;		 /* TCP without TLS */
 	char **command;		 /* ended by NULL; found by PATH */
@@ -23,29 +23,30 @@ struct connection_order {
 	void *arg;
 };
 
-enum connection_end {
-	CONNECTION_CLOSED,  /* the referee ended it, or the bot with exit status 0 */
-	CONNECTION_BOT,	    /* the bot failed */
-	CONNECTION_FAILED,  /* no way there, or it was cut or broke */
-	CONNECTION_REFUSED, /* by the referee, or by us since it is not ours; it will stay so */
-	CONNECTION_NO_BOT,  /* the bot could not be started */
+enum remote_client_end {
+	REMOTE_CLIENT_CLOSED,  /* the referee ended it, or the bot with exit status 0 */
+	REMOTE_CLIENT_BOT,     /* the bot failed */
+	REMOTE_CLIENT_FAILED,  /* no way there, or it was cut or broke */
+	REMOTE_CLIENT_REFUSED, /* by the referee, or by us since it is not ours; it will stay so */
+	REMOTE_CLIENT_NO_BOT,  /* the bot could not be started */
 };
 
 /* One connection from its beginning to its end, of which why tells. */
-enum connection_end connection_run(const struct connection_order *order, char *why, size_t room);
+enum remote_client_end remote_client_run(
+	const struct remote_client_order *order, char *why, size_t room);
 
 /* --- remote-client-bot.c: a program with pipes to us -------------------------------------------
  */
 
-struct connection_bot {
+struct remote_client_bot {
 	int pid, in, out; /* in: to it; out: from it; neither blocks */
 };
 
 /* Its standard error stays ours. False: why says what is wrong. */
-bool connection_bot_start(struct connection_bot *b, char **command, char *why, size_t room);
+bool remote_client_bot_start(struct remote_client_bot *b, char **command, char *why, size_t room);
 
 /* Closes the pipes and waits for its end, which is hastened after a second, and again; what it has
  * started ends with it. Returns whether it ended with status 0; why says how. */
-bool connection_bot_end(struct connection_bot *b, char *why, size_t room);
+bool remote_client_bot_end(struct remote_client_bot *b, char *why, size_t room);
 
 #endif

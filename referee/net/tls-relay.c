@@ -13,30 +13,30 @@
 #include "referee/net/relay.h"
 #include "referee/net/tls.h"
 
-enum { GATE_RELAYS = 4096 };
+enum { TLS_RELAYS = 4096 };
 
-struct gate_relay {
-	TAILQ_ENTRY(gate_relay) entry;
-	struct gate_relays *all;
+struct tls_relay {
+	TAILQ_ENTRY(tls_relay) entry;
+	struct tls_relays *all;
 	struct relay relay; /* end 0: the bot */
 	int fd, inside;
 };
 
-struct gate_relays {
+struct tls_relays {
 	struct event_base *base;
-	TAILQ_HEAD(, gate_relay) list;
+	TAILQ_HEAD(, tls_relay) list;
 	int count;
 };
 
-struct gate_relays *gate_relays_create(struct event_base *base)
+struct tls_relays *tls_relays_create(struct event_base *base)
 {
-	struct gate_relays *all = memory_get(1, sizeof *all);
+	struct tls_relays *all = memory_get(1, sizeof *all);
 	all->base = base;
 	TAILQ_INIT(&all->list);
 	return all;
 }
 
-static void gate_relay_end(struct gate_relay *one)
+static void tls_relay_end(struct tls_relay *one)
 {
 	tls_close(one->relay.ends[0].in);
 	bufferevent_free(one->relay.ends[1].in);
@@ -47,39 +47,39 @@ static void gate_relay_end(struct gate_relay *one)
 	free(one);
 }
 
-static void gate_relay_over(void *owner, int first)
+static void tls_relay_over(void *owner, int first)
 {
 	(void)first;
-	gate_relay_end(owner);
+	tls_relay_end(owner);
 }
 
-bool gate_relays_any(const struct gate_relays *all)
+bool tls_relays_any(const struct tls_relays *all)
 {
 	return all->count > 0;
 }
 
-void gate_relays_free(struct gate_relays *all)
+void tls_relays_free(struct tls_relays *all)
 {
 	while (!TAILQ_EMPTY(&all->list))
-		gate_relay_end(TAILQ_FIRST(&all->list));
+		tls_relay_end(TAILQ_FIRST(&all->list));
 	free(all);
 }
 
-bool gate_relays_add(struct gate_relays *all, struct bufferevent *tls, int fd, int inside)
+bool tls_relays_add(struct tls_relays *all, struct bufferevent *tls, int fd, int inside)
 {
 	struct bufferevent *bev = NULL;
-	if (all->count < GATE_RELAYS) {
+	if (all->count < TLS_RELAYS) {
 		fcntl(inside, F_SETFL, fcntl(inside, F_GETFL) | O_NONBLOCK);
 		bev = bufferevent_socket_new(all->base, inside, 0);
 	}
 	if (bev == NULL)
 		return false;
-	struct gate_relay *one = memory_get(1, sizeof *one);
-	*one = (struct gate_relay){.all = all, .fd = fd, .inside = inside};
+	struct tls_relay *one = memory_get(1, sizeof *one);
+	*one = (struct tls_relay){.all = all, .fd = fd, .inside = inside};
 	one->relay.ends[0].in = one->relay.ends[0].out = tls;
 	one->relay.ends[1].in = one->relay.ends[1].out = bev;
 	one->relay.ends[1].plain = true;
-	one->relay.over = gate_relay_over;
+	one->relay.over = tls_relay_over;
 	one->relay.owner = one;
 	TAILQ_INSERT_TAIL(&all->list, one, entry);
 	all->count++;

@@ -7,18 +7,18 @@
 #include <event2/bufferevent.h>
 #include <stdbool.h>
 
-struct gate_relays;
+struct tls_relays;
 
-struct gate_relays *gate_relays_create(struct event_base *base);
+struct tls_relays *tls_relays_create(struct event_base *base);
 
 /* Ends all of them. */
-void gate_relays_free(struct gate_relays *all);
+void tls_relays_free(struct tls_relays *all);
 
 /* Is there one? */
-bool gate_relays_any(const struct gate_relays *all);
+bool tls_relays_any(const struct tls_relays *all);
 
 /* Passes on between a connection on the socket fd and the socket inside. It owns all three from now
  * on; false: there is no room, and it owns none. */
-bool gate_relays_add(struct gate_relays *all, struct bufferevent *tls, int fd, int inside);
+bool tls_relays_add(struct tls_relays *all, struct bufferevent *tls, int fd, int inside);
 
 #endif

@@ -34,12 +34,12 @@ static const char *tls_error(void)
 	return text != NULL ? text : "unknown to the library";
 }
 
-static void tls_print_fingerprint(X509 *certificate, char fingerprint[SECRET_TEXT + 1])
+static void tls_print_fingerprint(X509 *certificate, char fingerprint[CRYPTO_TEXT + 1])
 {
 	unsigned char digest[EVP_MAX_MD_SIZE];
 	unsigned size = 0;
 	X509_digest(certificate, EVP_sha256(), digest, &size);
-	secret_write(digest, fingerprint);
+	crypto_write(digest, fingerprint);
 }
 
 /* --- an identity of our own ----------------------------------------------------------------- */
@@ -47,9 +47,9 @@ static void tls_print_fingerprint(X509 *certificate, char fingerprint[SECRET_TEX
 /* Fills in a certificate that leans on nobody. */
 static bool tls_fill(X509 *x, EVP_PKEY *key)
 {
-	unsigned char serial[SECRET_BYTES];
+	unsigned char serial[CRYPTO_BYTES];
 	X509_NAME *name = X509_get_subject_name(x);
-	secret_random(serial);
+	crypto_random(serial);
 	*serial = (*serial & 0x7f) | 1; /* a positive number of 20 bytes at most (RFC 5280) */
 	BIGNUM *number = BN_bin2bn(serial, 20, NULL);
 	bool good = number != NULL &&
@@ -127,7 +127,7 @@ static BIO *tls_read(int fd)
 	if (bio != NULL)
 		BIO_write(bio, bytes, (int)count);
 	if (count > 0)
-		secret_forget(bytes, (size_t)count);
+		crypto_forget(bytes, (size_t)count);
 	free(bytes);
 	return bio;
 }
@@ -160,7 +160,7 @@ static const char *tls_use_key(SSL_CTX *ctx, BIO *in)
 }
 
 SSL_CTX *tls_server(
-	int certificate, int key, char fingerprint[SECRET_TEXT + 1], char *why, size_t room)
+	int certificate, int key, char fingerprint[CRYPTO_TEXT + 1], char *why, size_t room)
 {
 	SSL_CTX *ctx = tls_context(TLS_server_method());
 	BIO *first = tls_read(certificate), *second = tls_read(key);
@@ -220,7 +220,7 @@ struct bufferevent *tls_open(struct event_base *base, SSL_CTX *ctx, int fd, cons
 	return bev;
 }
 
-bool tls_fingerprint(struct bufferevent *bev, char fingerprint[SECRET_TEXT + 1])
+bool tls_fingerprint(struct bufferevent *bev, char fingerprint[CRYPTO_TEXT + 1])
 {
 	X509 *x = SSL_get1_peer_certificate(bufferevent_openssl_get_ssl(bev));
 	if (x == NULL)

@@ -1,7 +1,7 @@
 /*
  * tls.h - the door to TLS: version 1.3 and no other, through libevent's bufferevents.
  *
- * A fingerprint is the SHA-256 of a certificate (DER) in SECRET_TEXT lower-case hexadecimal digits.
+ * A fingerprint is the SHA-256 of a certificate (DER) in CRYPTO_TEXT lower-case hexadecimal digits.
  */
 #ifndef REFEREE_NET_TLS_H
 #define REFEREE_NET_TLS_H
@@ -25,7 +25,7 @@ bool tls_make_identity(const char *path, char *why, size_t room);
 /* A server's side, from open files that hold the certificate, with those it leans on behind it, and
  * its key; they may be one. NULL: why says what is wrong. Free it with tls_free(). */
 struct ssl_ctx_st *tls_server(
-	int certificate, int key, char fingerprint[SECRET_TEXT + 1], char *why, size_t room);
+	int certificate, int key, char fingerprint[CRYPTO_TEXT + 1], char *why, size_t room);
 
 /* A client's side. It shakes hands with anybody; whoever uses it asks tls_vouched() or looks at the
  * fingerprint before it says a word. NULL: as above. */
@@ -40,7 +40,7 @@ struct bufferevent *tls_open(
 	struct event_base *base, struct ssl_ctx_st *ctx, int fd, const char *host);
 
 /* Whom a client was shown. False: nobody yet. */
-bool tls_fingerprint(struct bufferevent *bev, char fingerprint[SECRET_TEXT + 1]);
+bool tls_fingerprint(struct bufferevent *bev, char fingerprint[CRYPTO_TEXT + 1]);
 
 /* Does an authority that this system believes vouch for the host that was named? why: if not. */
 bool tls_vouched(struct bufferevent *bev, char *why, size_t room);

@@ -22,16 +22,16 @@ bool token_name_is_good(const char *name)
 	return length >= 1 && length <= TOKEN_NAME && name[length] == '\0';
 }
 
-void token_client_key(const unsigned char token[SECRET_BYTES], unsigned char key[SECRET_BYTES])
+void token_client_key(const unsigned char token[CRYPTO_BYTES], unsigned char key[CRYPTO_BYTES])
 {
-	secret_sign(token, "Client Key", key);
+	crypto_sign(token, "Client Key", key);
 }
 
-void token_keys_make(const unsigned char token[SECRET_BYTES], struct token_keys *keys)
+void token_keys_make(const unsigned char token[CRYPTO_BYTES], struct token_keys *keys)
 {
 	token_client_key(token, keys->stored);
-	secret_hash(keys->stored, SECRET_BYTES, keys->stored);
-	secret_sign(token, "Server Key", keys->server);
+	crypto_hash(keys->stored, CRYPTO_BYTES, keys->stored);
+	crypto_sign(token, "Server Key", keys->server);
 }
 
 struct token_row *tokens_find(const struct tokens *t, const char *name)
@@ -46,7 +46,7 @@ bool tokens_set(struct tokens *t, const char *name, const struct token_keys *key
 {
 	struct token_row *row = tokens_find(t, name);
 	if (row == NULL) {
-		if (t->count == TOKENS_MOST)
+		if (t->count == TOKENS_MAX)
 			return false;
 		t->rows = memory_resize(t->rows, t->count + 1, sizeof *t->rows);
 		row = &t->rows[t->count++];
@@ -66,19 +66,19 @@ void tokens_remove(struct tokens *t, struct token_row *row)
 
 void token_write(const struct token_row *row, char line[TOKENS_LINE])
 {
-	char stored[SECRET_TEXT + 1], server[SECRET_TEXT + 1];
-	secret_write(row->keys.stored, stored);
-	secret_write(row->keys.server, server);
+	char stored[CRYPTO_TEXT + 1], server[CRYPTO_TEXT + 1];
+	crypto_write(row->keys.stored, stored);
+	crypto_write(row->keys.server, server);
 	snprintf(line, TOKENS_LINE, "%s %s %s\n", row->name, stored, server);
 }
 
 /* One line, which is no comment; what is wrong with it, or NULL. */
 static const char *tokens_line(struct tokens *t, const char *line)
 {
-	char name[TOKEN_NAME + 1], stored[SECRET_TEXT + 1], server[SECRET_TEXT + 1], rest;
+	char name[TOKEN_NAME + 1], stored[CRYPTO_TEXT + 1], server[CRYPTO_TEXT + 1], rest;
 	struct token_keys keys;
 	if (sscanf(line, "%64s %64s %64s %c", name, stored, server, &rest) != 3 ||
-		!secret_read(stored, keys.stored) || !secret_read(server, keys.server))
+		!crypto_read(stored, keys.stored) || !crypto_read(server, keys.server))
 		return "a line is NAME and two keys of 64 hexadecimal digits";
 	if (!token_name_is_good(name))
 		return "a name is letters, digits and . _ + -, 64 at most";
@@ -87,12 +87,12 @@ static const char *tokens_line(struct tokens *t, const char *line)
 	return tokens_set(t, name, &keys) ? NULL : "there are too many names";
 }
 
-bool tokens_read(struct tokens *t, const char *text, const unsigned char nobody[SECRET_BYTES],
+bool tokens_read(struct tokens *t, const char *text, const unsigned char nobody[CRYPTO_BYTES],
 	char *why, size_t room)
 {
 	int number = 0;
 	*t = (struct tokens){.count = 0};
-	memcpy(t->nobody, nobody, SECRET_BYTES);
+	memcpy(t->nobody, nobody, CRYPTO_BYTES);
 	for (const char *at = text, *end; *at != '\0'; at = *end != '\0' ? end + 1 : end) {
 		char line[256];
 		end = at + strcspn(at, "\n");
@@ -114,7 +114,7 @@ bool tokens_read(struct tokens *t, const char *text, const unsigned char nobody[
 void tokens_clear(struct tokens *t)
 {
 	if (t->rows != NULL)
-		secret_forget(t->rows, t->count * sizeof *t->rows);
+		crypto_forget(t->rows, t->count * sizeof *t->rows);
 	free(t->rows);
 	*t = (struct tokens){.count = 0};
 }
@@ -124,8 +124,8 @@ bool tokens_keys(const struct tokens *t, const char *name, struct token_keys *ke
 	char padded[TOKEN_NAME + 1] = "";
 	unsigned found = 0;
 	snprintf(padded, sizeof padded, "%s", name);
-	secret_sign(t->nobody, padded, keys->stored);
-	secret_sign(keys->stored, padded, keys->server);
+	crypto_sign(t->nobody, padded, keys->stored);
+	crypto_sign(keys->stored, padded, keys->server);
 	/* Every row is looked at in full, whichever fits. */
 	for (size_t i = 0; i < t->count; i++) {
 		const struct token_row *row = &t->rows[i];
@@ -133,7 +133,7 @@ bool tokens_keys(const struct tokens *t, const char *name, struct token_keys *ke
 		for (size_t j = 0; j < sizeof padded; j++)
 			differs |= (unsigned)(padded[j] ^ row->name[j]);
 		unsigned char mask = (unsigned char)-(differs == 0);
-		for (size_t j = 0; j < SECRET_BYTES; j++) {
+		for (size_t j = 0; j < CRYPTO_BYTES; j++) {
 			keys->stored[j] ^= mask & (keys->stored[j] ^ row->keys.stored[j]);
 			keys->server[j] ^= mask & (keys->server[j] ^ row->keys.server[j]);
 		}

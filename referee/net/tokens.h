@@ -19,10 +19,10 @@
 
 #include "referee/base/crypto.h"
 
-enum { TOKEN_NAME = 64, TOKENS_MOST = 4096 };
+enum { TOKEN_NAME = 64, TOKENS_MAX = 4096 };
 
 struct token_keys {
-	unsigned char stored[SECRET_BYTES], server[SECRET_BYTES];
+	unsigned char stored[CRYPTO_BYTES], server[CRYPTO_BYTES];
 };
 
 struct token_row {
@@ -33,7 +33,7 @@ struct token_row {
 struct tokens {
 	struct token_row *rows; /* owned */
 	size_t count;
-	unsigned char nobody[SECRET_BYTES]; /* makes keys for names that are not there */
+	unsigned char nobody[CRYPTO_BYTES]; /* makes keys for names that are not there */
 };
 
 /* What a file of tokens begins with. */
@@ -43,24 +43,24 @@ extern const char tokens_head[];
 bool token_name_is_good(const char *name);
 
 /* What is kept of a token, and what the bot itself makes of it. */
-void token_keys_make(const unsigned char token[SECRET_BYTES], struct token_keys *keys);
-void token_client_key(const unsigned char token[SECRET_BYTES], unsigned char key[SECRET_BYTES]);
+void token_keys_make(const unsigned char token[CRYPTO_BYTES], struct token_keys *keys);
+void token_client_key(const unsigned char token[CRYPTO_BYTES], unsigned char key[CRYPTO_BYTES]);
 
 /* Reads a file's text; nobody: 256 random bits. False: "line 3: what is wrong" is in why, and there
  * is nothing to clear. */
-bool tokens_read(struct tokens *t, const char *text, const unsigned char nobody[SECRET_BYTES],
+bool tokens_read(struct tokens *t, const char *text, const unsigned char nobody[CRYPTO_BYTES],
 	char *why, size_t room);
 void tokens_clear(struct tokens *t);
 
 /* The row of a name; NULL: none. */
 struct token_row *tokens_find(const struct tokens *t, const char *name);
 
-/* Adds a row or changes the keys of the one that is there. False: there are TOKENS_MOST. */
+/* Adds a row or changes the keys of the one that is there. False: there are TOKENS_MAX. */
 bool tokens_set(struct tokens *t, const char *name, const struct token_keys *keys);
 void tokens_remove(struct tokens *t, struct token_row *row);
 
 /* The line of a row, with its \n. */
-enum { TOKENS_LINE = TOKEN_NAME + 2 * SECRET_TEXT + 4 };
+enum { TOKENS_LINE = TOKEN_NAME + 2 * CRYPTO_TEXT + 4 };
 void token_write(const struct token_row *row, char line[TOKENS_LINE]);
 
 /* The keys to check a name's proof with, and whether there is such a name. An unknown one gets keys

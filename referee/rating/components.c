@@ -9,8 +9,8 @@
 
 #include "referee/base/memory.h"
 
-struct sets_search {
-	const struct meetings *m;
+struct components_search {
+	const struct game_graph *m;
 	const struct neighbours *near;
 	int *low, *number, count; /* by bot, from 1; 0: not seen */
 	size_t *at;		  /* by bot: how far its neighbours were looked at */
@@ -19,19 +19,19 @@ struct sets_search {
 };
 
 /* Which way may one go: to who scored against oneself, who was scored against, or either. */
-enum sets_way { SETS_UP, SETS_DOWN, SETS_BOTH };
+enum components_way { COMPONENTS_UP, COMPONENTS_DOWN, COMPONENTS_BOTH };
 
-static bool sets_leads(const struct meetings *m, const struct neighbours *near, int bot, size_t i,
-	enum sets_way way)
+static bool components_leads(const struct game_graph *m, const struct neighbours *near, int bot,
+	size_t i, enum components_way way)
 {
 	int scored = m->scored[near->pair[i]];
 	bool lower = bot < near->to[i];
-	return way == SETS_BOTH || (scored & (lower == (way == SETS_UP) ? 2 : 1)) != 0;
+	return way == COMPONENTS_BOTH || (scored & (lower == (way == COMPONENTS_UP) ? 2 : 1)) != 0;
 }
 
 /* Marks everybody whom one reaches from those marked already, with the mark of who led there. */
-static void sets_reach(const struct meetings *m, const struct neighbours *near, enum sets_way way,
-	int *mark, int *queue)
+static void components_reach(const struct game_graph *m, const struct neighbours *near,
+	enum components_way way, int *mark, int *queue)
 {
 	int head = 0, tail = 0;
 	for (int b = 0; b < m->bots; b++)
@@ -40,7 +40,7 @@ static void sets_reach(const struct meetings *m, const struct neighbours *near, 
 	for (; head < tail; head++) {
 		int bot = queue[head];
 		for (size_t i = near->start[bot]; i < near->start[bot + 1]; i++)
-			if (mark[near->to[i]] == 0 && sets_leads(m, near, bot, i, way)) {
+			if (mark[near->to[i]] == 0 && components_leads(m, near, bot, i, way)) {
 				mark[near->to[i]] = mark[bot];
 				queue[tail++] = near->to[i];
 			}
@@ -48,24 +48,24 @@ static void sets_reach(const struct meetings *m, const struct neighbours *near, 
 }
 
 /* A group's size and first bot, to be ordered. */
-struct sets_size {
+struct components_size {
 	int bots, first;
 };
 
-static int sets_larger(const void *a, const void *b)
+static int components_larger(const void *a, const void *b)
 {
-	const struct sets_size *x = a, *y = b;
+	const struct components_size *x = a, *y = b;
 	return x->bots != y->bots ? (x->bots < y->bots ? 1 : -1)
 				  : (x->first > y->first) - (x->first < y->first);
 }
 
-static void sets_groups(
-	struct rating_sets *s, const struct meetings *m, const struct neighbours *near)
+static void components_groups(
+	struct components *s, const struct game_graph *m, const struct neighbours *near)
 {
 	size_t bots = (size_t)m->bots;
 	int *queue = memory_get(bots + 1, sizeof *queue),
 	    *mark = memory_get(bots + 1, sizeof *mark);
-	struct sets_size *size = memory_get(bots + 1, sizeof *size);
+	struct components_size *size = memory_get(bots + 1, sizeof *size);
 	for (int b = 0; b < m->bots; b++) {
 		int head = 0, tail = 0;
 		if (mark[b] != 0)
@@ -78,9 +78,9 @@ static void sets_groups(
 					mark[near->to[i]] = s->groups;
 					queue[tail++] = near->to[i];
 				}
-		size[s->groups - 1] = (struct sets_size){tail, b};
+		size[s->groups - 1] = (struct components_size){tail, b};
 	}
-	qsort(size, (size_t)s->groups, sizeof *size, sets_larger);
+	qsort(size, (size_t)s->groups, sizeof *size, components_larger);
 	int *rank = queue; /* by mark: where the group stands; the queue is empty */
 	for (int g = 0; g < s->groups; g++)
 		rank[mark[size[g].first] - 1] = g + 1;
@@ -91,7 +91,7 @@ static void sets_groups(
 	free(queue);
 }
 
-static void sets_enter(struct sets_search *t, int bot)
+static void components_enter(struct components_search *t, int bot)
 {
 	t->number[bot] = t->low[bot] = ++t->count;
 	t->at[bot] = t->near->start[bot];
@@ -99,7 +99,7 @@ static void sets_enter(struct sets_search *t, int bot)
 	t->stack[t->held++] = bot;
 }
 
-static void sets_leave(struct sets_search *t, struct rating_sets *s, int bot)
+static void components_leave(struct components_search *t, struct components *s, int bot)
 {
 	t->depth--;
 	if (t->depth > 0 && t->low[bot] < t->low[t->path[t->depth - 1]])
@@ -114,36 +114,36 @@ static void sets_leave(struct sets_search *t, struct rating_sets *s, int bot)
 }
 
 /* Looks at the next neighbour of the bot at the end of the path. */
-static void sets_look(struct sets_search *t, struct rating_sets *s)
+static void components_look(struct components_search *t, struct components *s)
 {
 	int bot = t->path[t->depth - 1];
 	size_t i = t->at[bot]++;
 	if (i == t->near->start[bot + 1]) {
-		sets_leave(t, s, bot);
+		components_leave(t, s, bot);
 		return;
 	}
 	int to = t->near->to[i];
-	if (!sets_leads(t->m, t->near, bot, i, SETS_UP) || s->set[to] >= 0)
+	if (!components_leads(t->m, t->near, bot, i, COMPONENTS_UP) || s->set[to] >= 0)
 		return;
 	if (t->number[to] == 0)
-		sets_enter(t, to);
+		components_enter(t, to);
 	else if (t->number[to] < t->low[bot])
 		t->low[bot] = t->number[to];
 }
 
-static void sets_find(
-	struct rating_sets *s, const struct meetings *m, const struct neighbours *near)
+static void components_find(
+	struct components *s, const struct game_graph *m, const struct neighbours *near)
 {
 	size_t bots = (size_t)m->bots + 1;
-	struct sets_search t = {m, near, memory_get(bots, sizeof(int)),
+	struct components_search t = {m, near, memory_get(bots, sizeof(int)),
 		memory_get(bots, sizeof(int)), 0, memory_get(bots, sizeof(size_t)),
 		memory_get(bots, sizeof(int)), 0, memory_get(bots, sizeof(int)), 0};
 	memset(s->set, -1, (size_t)m->bots * sizeof *s->set);
 	for (int b = 0; b < m->bots; b++) {
 		if (t.number[b] == 0)
-			sets_enter(&t, b);
+			components_enter(&t, b);
 		while (t.depth > 0)
-			sets_look(&t, s);
+			components_look(&t, s);
 	}
 	free(t.low);
 	free(t.number);
@@ -154,7 +154,7 @@ static void sets_find(
 
 /* By group: the set with the most bots, of equals the one with the most games; -1: no set has two.
  */
-static void sets_measures(const struct rating_sets *s, const struct meetings *m,
+static void components_measures(const struct components *s, const struct game_graph *m,
 	const struct neighbours *near, int *measure)
 {
 	int64_t *size = memory_get((size_t)s->sets + 1, sizeof *size);
@@ -176,39 +176,39 @@ static void sets_measures(const struct rating_sets *s, const struct meetings *m,
 }
 
 /* In groups where all bots stand alone: has it one above itself, and one below? */
-static enum rating_bound sets_alone(
-	const struct meetings *m, const struct neighbours *near, int bot)
+static enum rating_bound components_alone(
+	const struct game_graph *m, const struct neighbours *near, int bot)
 {
 	bool above = false, below = false;
 	for (size_t i = near->start[bot]; i < near->start[bot + 1]; i++) {
-		above |= sets_leads(m, near, bot, i, SETS_UP);
-		below |= sets_leads(m, near, bot, i, SETS_DOWN);
+		above |= components_leads(m, near, bot, i, COMPONENTS_UP);
+		below |= components_leads(m, near, bot, i, COMPONENTS_DOWN);
 	}
 	if (above && below)
 		return RATING_LOOSE;
-	return above ? RATING_AT_MOST : below ? RATING_AT_LEAST : RATING_EXACT;
+	return above ? RATING_AT_MAX : below ? RATING_AT_MIN : RATING_EXACT;
 }
 
-static void sets_bounds(
-	struct rating_sets *s, const struct meetings *m, const struct neighbours *near)
+static void components_bounds(
+	struct components *s, const struct game_graph *m, const struct neighbours *near)
 {
 	size_t bots = (size_t)m->bots + 1;
 	int *measure = memory_get((size_t)s->groups + 1, sizeof *measure);
 	int *up = memory_get(bots, sizeof *up), *down = memory_get(bots, sizeof *down);
 	int *queue = memory_get(bots, sizeof *queue);
-	sets_measures(s, m, near, measure);
+	components_measures(s, m, near, measure);
 	for (int b = 0; b < m->bots; b++)
 		up[b] = down[b] = measure[s->group[b]] == s->set[b];
-	sets_reach(m, near, SETS_UP, up, queue);
-	sets_reach(m, near, SETS_DOWN, down, queue);
+	components_reach(m, near, COMPONENTS_UP, up, queue);
+	components_reach(m, near, COMPONENTS_DOWN, down, queue);
 	for (int b = 0; b < m->bots; b++) {
 		enum rating_bound bound = RATING_LOOSE;
 		if (measure[s->group[b]] < 0)
-			bound = sets_alone(m, near, b);
+			bound = components_alone(m, near, b);
 		else if (up[b])
-			bound = down[b] ? RATING_EXACT : RATING_AT_LEAST;
+			bound = down[b] ? RATING_EXACT : RATING_AT_MIN;
 		else if (down[b])
-			bound = RATING_AT_MOST;
+			bound = RATING_AT_MAX;
 		s->bound[b] = (uint8_t)bound;
 		s->bounds = s->bounds || bound != RATING_EXACT;
 	}
@@ -218,20 +218,20 @@ static void sets_bounds(
 	free(queue);
 }
 
-void rating_sets_init(
-	struct rating_sets *s, const struct meetings *m, const struct neighbours *near)
+void components_init(
+	struct components *s, const struct game_graph *m, const struct neighbours *near)
 {
 	size_t bots = (size_t)m->bots + 1;
-	*s = (struct rating_sets){.group = memory_get(bots, sizeof *s->group),
+	*s = (struct components){.group = memory_get(bots, sizeof *s->group),
 		.set = memory_get(bots, sizeof *s->set),
 		.bound = memory_get(bots, sizeof *s->bound)};
-	sets_groups(s, m, near);
-	sets_find(s, m, near);
+	components_groups(s, m, near);
+	components_find(s, m, near);
 	if (s->sets > s->groups) /* else each group is one set, and nothing is a bound */
-		sets_bounds(s, m, near);
+		components_bounds(s, m, near);
 }
 
-void rating_sets_clear(struct rating_sets *s)
+void components_clear(struct components *s)
 {
 	free(s->group);
 	free(s->set);

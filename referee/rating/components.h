@@ -6,15 +6,15 @@
 
 #include "referee/rating/game-graph.h"
 
-struct rating_sets {
+struct components {
 	int *group, groups; /* by bot: from 1, the largest first; 0: it met nobody */
 	int *set, sets;	    /* by bot: from 0, in no order; strongly connected by who scored */
 	uint8_t *bound;	    /* by bot: enum rating_bound */
 	bool bounds;	    /* any group has several sets */
 };
 
-void rating_sets_init(
-	struct rating_sets *s, const struct meetings *m, const struct neighbours *near);
-void rating_sets_clear(struct rating_sets *s);
+void components_init(
+	struct components *s, const struct game_graph *m, const struct neighbours *near);
+void components_clear(struct components *s);
 
 #endif

@@ -45,7 +45,7 @@ static void ties_unlink(struct ties *t, int bot)
 		t->previous[t->next[bot]] = t->previous[bot];
 }
 
-static void ties_init(struct ties *t, const struct meetings *m, const struct neighbours *near)
+static void ties_init(struct ties *t, const struct game_graph *m, const struct neighbours *near)
 {
 	size_t bots = (size_t)m->bots;
 	*t = (struct ties){.bots = m->bots,
@@ -182,7 +182,7 @@ static int elimination_compare(const void *a, const void *b)
 }
 
 void elimination_init(
-	struct elimination *e, const struct meetings *m, const struct neighbours *near)
+	struct elimination *e, const struct game_graph *m, const struct neighbours *near)
 {
 	size_t bots = (size_t)m->bots;
 	struct ties t;
@@ -275,7 +275,7 @@ static void elimination_rest_inverse(struct elimination *e, const double *weight
 {
 	int bots = e->meetings->bots;
 	double *degree = memory_get(2 * (size_t)bots + 1, sizeof *degree), *left = degree + bots;
-	meetings_degrees(e->meetings, weight, degree);
+	game_graph_degrees(e->meetings, weight, degree);
 	for (int i = e->count; i < bots; i++)
 		left[i] = degree[e->order[i]];
 	for (int i = 0; i < e->count; i++)

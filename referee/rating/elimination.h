@@ -16,13 +16,13 @@
 #define ELIMINATION_COST 5e7 /* multiplications */
 
 struct elimination {
-	const struct meetings *meetings; /* borrowed */
-	const struct neighbours *near;	 /* borrowed */
-	bool exact;			 /* all bots go out */
-	int count;			 /* bots that go out */
-	int *order;			 /* bots, as they go out, then the rest */
-	int *place;			 /* by bot: where it stands in the order */
-	size_t *start;			 /* by place; count + 1 */
+	const struct game_graph *meetings; /* borrowed */
+	const struct neighbours *near;	   /* borrowed */
+	bool exact;			   /* all bots go out */
+	int count;			   /* bots that go out */
+	int *order;			   /* bots, as they go out, then the rest */
+	int *place;			   /* by bot: where it stands in the order */
+	size_t *start;			   /* by place; count + 1 */
 	int *later;	 /* places of who is tied to it when it goes out, ascending */
 	double *weight;	 /* by how much */
 	double *inverse; /* by place: 1 / the sum of its weights; of the rest 1 / the diagonal; or 0
@@ -30,7 +30,7 @@ struct elimination {
 };
 
 void elimination_init(
-	struct elimination *e, const struct meetings *m, const struct neighbours *near);
+	struct elimination *e, const struct game_graph *m, const struct neighbours *near);
 void elimination_clear(struct elimination *e);
 
 /* Does the arithmetic for these weights of the pairs. */

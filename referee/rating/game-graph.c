@@ -18,11 +18,11 @@ struct meeting {
 	uint32_t way; /* game * ways + pair of seats */
 };
 
-struct meetings_seats {
+struct game_graph_seats {
 	int first[RATING_SEATS * RATING_SEATS], second[RATING_SEATS * RATING_SEATS];
 };
 
-static int meetings_ways(struct meetings_seats *s, int seats)
+static int game_graph_ways(struct game_graph_seats *s, int seats)
 {
 	int ways = 0;
 	for (int i = 0; i < seats; i++)
@@ -33,21 +33,21 @@ static int meetings_ways(struct meetings_seats *s, int seats)
 	return ways;
 }
 
-static int32_t meetings_lower(int32_t a, int32_t b)
+static int32_t game_graph_lower(int32_t a, int32_t b)
 {
 	return a < b ? a : b;
 }
 
 /* The meetings under their lower numbers, those of bot b from from[b] on. */
-static struct meeting *meetings_file(struct meetings *m, const struct rating_games *g,
-	const struct meetings_seats *s, size_t *from)
+static struct meeting *game_graph_file(struct game_graph *m, const struct rating_games *g,
+	const struct game_graph_seats *s, size_t *from)
 {
 	for (size_t i = 0; i < g->count; i++)
 		for (int w = 0; w < m->ways; w++) {
 			const int32_t *bot = g->bot + i * (size_t)g->seats;
 			int32_t a = bot[s->first[w]], b = bot[s->second[w]];
 			if (a != b && b >= 0)
-				from[meetings_lower(a, b) + 1]++;
+				from[game_graph_lower(a, b) + 1]++;
 		}
 	for (int b = 0; b < m->bots; b++)
 		from[b + 1] += from[b];
@@ -59,8 +59,8 @@ static struct meeting *meetings_file(struct meetings *m, const struct rating_gam
 			const int32_t *bot = g->bot + i * (size_t)g->seats;
 			int32_t a = bot[s->first[w]], b = bot[s->second[w]];
 			uint32_t way = (uint32_t)(i * (size_t)m->ways + (size_t)w);
-			int32_t low = meetings_lower(a, b);
-			m->pair[way] = MEETINGS_NONE;
+			int32_t low = game_graph_lower(a, b);
+			m->pair[way] = GAME_GRAPH_NONE;
 			if (a != b && b >= 0)
 				filed[next[low]++] = (struct meeting){a + b - low, way};
 		}
@@ -68,8 +68,8 @@ static struct meeting *meetings_file(struct meetings *m, const struct rating_gam
 	return filed;
 }
 
-static void meetings_add(struct meetings *m, size_t pair, const struct rating_games *g,
-	const struct meetings_seats *s, const struct meeting *met)
+static void game_graph_add(struct game_graph *m, size_t pair, const struct rating_games *g,
+	const struct game_graph_seats *s, const struct meeting *met)
 {
 	size_t game = met->way / (uint32_t)m->ways, way = met->way % (uint32_t)m->ways;
 	const uint8_t *rank = g->rank + game * (size_t)g->seats;
@@ -82,28 +82,28 @@ static void meetings_add(struct meetings *m, size_t pair, const struct rating_ga
 	m->scored[pair] |= (uint8_t)((low <= high) | (high <= low) << 1);
 }
 
-static void meetings_room(struct meetings *m, size_t room)
+static void game_graph_room(struct game_graph *m, size_t room)
 {
 	m->other = memory_resize(m->other, room, sizeof *m->other);
 	m->met = memory_resize(m->met, room, sizeof *m->met);
 	m->scored = memory_resize(m->scored, room, sizeof *m->scored);
 }
 
-void meetings_init(struct meetings *m, const struct rating_games *g)
+void game_graph_init(struct game_graph *m, const struct rating_games *g)
 {
-	struct meetings_seats s;
+	struct game_graph_seats s;
 	size_t *from = memory_get((size_t)g->bots + 2, sizeof *from), room = 0;
-	*m = (struct meetings){.bots = g->bots, .ways = meetings_ways(&s, g->seats)};
+	*m = (struct game_graph){.bots = g->bots, .ways = game_graph_ways(&s, g->seats)};
 	assert(g->count < UINT32_MAX / (size_t)m->ways);
 	m->pair = memory_resize(NULL, g->count * (size_t)m->ways + 1, sizeof *m->pair);
 	m->start = memory_get((size_t)g->bots + 1, sizeof *m->start);
-	struct meeting *filed = meetings_file(m, g, &s, from);
+	struct meeting *filed = game_graph_file(m, g, &s, from);
 	size_t *seen = memory_get((size_t)g->bots + 1, sizeof *seen); /* by the higher: pair + 1 */
 
 	for (int b = 0; b < m->bots; b++) {
 		m->start[b] = m->count;
 		if (m->count + (size_t)m->bots > room)
-			meetings_room(m, room = m->count + m->count / 2 + (size_t)m->bots + 1);
+			game_graph_room(m, room = m->count + m->count / 2 + (size_t)m->bots + 1);
 		for (size_t i = from[b]; i < from[b + 1]; i++) {
 			size_t *pair = &seen[filed[i].other];
 			if (*pair <= m->start[b]) {
@@ -112,17 +112,17 @@ void meetings_init(struct meetings *m, const struct rating_games *g)
 				m->scored[m->count] = 0;
 				*pair = ++m->count;
 			}
-			meetings_add(m, *pair - 1, g, &s, &filed[i]);
+			game_graph_add(m, *pair - 1, g, &s, &filed[i]);
 		}
 	}
 	m->start[m->bots] = m->count;
-	meetings_room(m, m->count + 1);
+	game_graph_room(m, m->count + 1);
 	free(seen);
 	free(filed);
 	free(from);
 }
 
-void meetings_clear(struct meetings *m)
+void game_graph_clear(struct game_graph *m)
 {
 	free(m->start);
 	free(m->other);
@@ -131,7 +131,7 @@ void meetings_clear(struct meetings *m)
 	free(m->pair);
 }
 
-void neighbours_init(struct neighbours *n, const struct meetings *m)
+void neighbours_init(struct neighbours *n, const struct game_graph *m)
 {
 	size_t *next = memory_get((size_t)m->bots + 2, sizeof *next);
 	n->start = memory_get((size_t)m->bots + 1, sizeof *n->start);
@@ -162,7 +162,7 @@ void neighbours_clear(struct neighbours *n)
 	free(n->pair);
 }
 
-void meetings_times(const struct meetings *m, const double *weight, const double *x, double *y)
+void game_graph_times(const struct game_graph *m, const double *weight, const double *x, double *y)
 {
 	memset(y, 0, (size_t)m->bots * sizeof *y);
 	for (int b = 0; b < m->bots; b++) {
@@ -176,7 +176,7 @@ void meetings_times(const struct meetings *m, const double *weight, const double
 	}
 }
 
-void meetings_degrees(const struct meetings *m, const double *weight, double *degree)
+void game_graph_degrees(const struct game_graph *m, const double *weight, double *degree)
 {
 	memset(degree, 0, (size_t)m->bots * sizeof *degree);
 	for (int b = 0; b < m->bots; b++)

@@ -7,19 +7,20 @@
 #include "referee/rating/rating.h"
 
 /* Two seats of one bot, or a seat that is free. */
-#define MEETINGS_NONE UINT32_MAX
+#define GAME_GRAPH_NONE UINT32_MAX
 
 /* A pair is stored once, with the lower of its two numbers: those of bot b are
  * start[b] .. start[b + 1] - 1. */
-struct meetings {
+struct game_graph {
 	int bots;
 	size_t count, *start; /* pairs; bots + 1 */
 	int32_t *other;	      /* by pair: the higher number */
 	uint32_t *met;	      /* by pair: pairs of their seats */
 	uint8_t *scored;      /* by pair: 1 the lower number was once not behind, 2 the higher */
 	int ways;	      /* pairs of seats in a game */
-	uint32_t *pair; /* by game and pair of seats (1 2, 1 3, .. 2 3, ..): whose, or MEETINGS_NONE
-			 */
+	uint32_t *
+		pair; /* by game and pair of seats (1 2, 1 3, .. 2 3, ..): whose, or GAME_GRAPH_NONE
+		       */
 };
 
 /* The same from both sides: the neighbours of bot b are start[b] .. start[b + 1] - 1. */
@@ -29,16 +30,16 @@ struct neighbours {
 	uint32_t *pair;
 };
 
-void meetings_init(struct meetings *m, const struct rating_games *games);
-void meetings_clear(struct meetings *m);
+void game_graph_init(struct game_graph *m, const struct rating_games *games);
+void game_graph_clear(struct game_graph *m);
 
-void neighbours_init(struct neighbours *n, const struct meetings *m);
+void neighbours_init(struct neighbours *n, const struct game_graph *m);
 void neighbours_clear(struct neighbours *n);
 
 /* y = L x: L is the Laplacian of the graph with these weights of its pairs. */
-void meetings_times(const struct meetings *m, const double *weight, const double *x, double *y);
+void game_graph_times(const struct game_graph *m, const double *weight, const double *x, double *y);
 
 /* The diagonal of L. */
-void meetings_degrees(const struct meetings *m, const double *weight, double *degree);
+void game_graph_degrees(const struct game_graph *m, const double *weight, double *degree);
 
 #endif

@@ -10,51 +10,52 @@
 
 #include "referee/base/memory.h"
 
-enum { PAIRS_GROUPS = 64 };
+enum { GAME_PAIRS_GROUPS = 64 };
 
 /* All that wait for one partner; they sat in the same seat. */
-struct pairs_group {
+struct game_pairs_group {
 	uint64_t key;
 	int seat;	 /* 0: the slot is free */
 	int first, last; /* of the queue, + 1 */
 };
 
-struct pairs_game {
+struct game_pairs_game {
 	int result, next; /* next: + 1; 0: it is the last */
 };
 
-void pairs_init(struct pairs *p)
+void game_pairs_init(struct game_pairs *p)
 {
-	*p = (struct pairs){.games = {.kinds = TALLY_GAMES}, .pairs = {.kinds = TALLY_PAIRS}};
+	*p = (struct game_pairs){
+		.games = {.kinds = RESULT_COUNTS_GAMES}, .pairs = {.kinds = RESULT_COUNTS_PAIRS}};
 }
 
-void pairs_clear(struct pairs *p)
+void game_pairs_clear(struct game_pairs *p)
 {
 	free(p->groups);
 	free(p->waiting);
-	pairs_init(p);
+	game_pairs_init(p);
 }
 
 /* The last step of splitmix64 (Steele, Lea and Flood 2014). */
-static uint64_t pairs_mix(uint64_t x)
+static uint64_t game_pairs_mix(uint64_t x)
 {
 	x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
 	x = (x ^ x >> 27) * 0x94d049bb133111eb;
 	return x ^ x >> 31;
 }
 
-uint64_t pairs_key(int64_t round, int64_t seed, const char *opening)
+uint64_t game_pairs_key(int64_t round, int64_t seed, const char *opening)
 {
-	uint64_t hash = pairs_mix(pairs_mix((uint64_t)round) + (uint64_t)seed);
+	uint64_t hash = game_pairs_mix(game_pairs_mix((uint64_t)round) + (uint64_t)seed);
 	for (; *opening != '\0'; opening++) /* FNV-1a (Fowler, Noll and Vo 1991) */
 		hash = (hash ^ (unsigned char)*opening) * 0x100000001b3;
-	return pairs_mix(hash);
+	return game_pairs_mix(hash);
 }
 
 /* --- groups ----------------------------------------------------------------------------------- */
 
 /* Where the key's group is, or would be. */
-static size_t pairs_slot(const struct pairs *p, uint64_t key)
+static size_t game_pairs_slot(const struct game_pairs *p, uint64_t key)
 {
 	size_t slot = key & (p->groups_size - 1);
 	while (p->groups[slot].seat != 0 && p->groups[slot].key != key)
@@ -62,20 +63,20 @@ static size_t pairs_slot(const struct pairs *p, uint64_t key)
 	return slot;
 }
 
-static void pairs_grow(struct pairs *p)
+static void game_pairs_grow(struct game_pairs *p)
 {
-	struct pairs_group *old = p->groups;
+	struct game_pairs_group *old = p->groups;
 	size_t size = p->groups_size;
-	p->groups_size = size > 0 ? 2 * size : PAIRS_GROUPS;
+	p->groups_size = size > 0 ? 2 * size : GAME_PAIRS_GROUPS;
 	p->groups = memory_get(p->groups_size, sizeof *p->groups);
 	for (size_t i = 0; i < size; i++)
 		if (old[i].seat != 0)
-			p->groups[pairs_slot(p, old[i].key)] = old[i];
+			p->groups[game_pairs_slot(p, old[i].key)] = old[i];
 	free(old);
 }
 
 /* Those behind it that could not be in their own place move up. */
-static void pairs_drop_group(struct pairs *p, size_t slot)
+static void game_pairs_drop_group(struct game_pairs *p, size_t slot)
 {
 	size_t mask = p->groups_size - 1, hole = slot;
 	for (size_t i = (slot + 1) & mask; p->groups[i].seat != 0; i = (i + 1) & mask) {
@@ -92,10 +93,10 @@ static void pairs_drop_group(struct pairs *p, size_t slot)
 /* --- queues ----------------------------------------------------------------------------------- */
 
 /* A place for one more; + 1. */
-static int pairs_place(struct pairs *p)
+static int game_pairs_place(struct game_pairs *p)
 {
 	if (p->free == 0) {
-		int room = 2 * p->waiting_room + PAIRS_GROUPS;
+		int room = 2 * p->waiting_room + GAME_PAIRS_GROUPS;
 		p->waiting = memory_resize(p->waiting, (size_t)room, sizeof *p->waiting);
 		for (int i = p->waiting_room; i < room; i++) {
 			p->waiting[i].next = p->free;
@@ -108,10 +109,10 @@ static int pairs_place(struct pairs *p)
 	return place;
 }
 
-static void pairs_wait(struct pairs *p, struct pairs_group *g, int result)
+static void game_pairs_wait(struct game_pairs *p, struct game_pairs_group *g, int result)
 {
-	int place = pairs_place(p);
-	p->waiting[place - 1] = (struct pairs_game){.result = result};
+	int place = game_pairs_place(p);
+	p->waiting[place - 1] = (struct game_pairs_game){.result = result};
 	if (g->first == 0)
 		g->first = place;
 	else
@@ -121,39 +122,39 @@ static void pairs_wait(struct pairs *p, struct pairs_group *g, int result)
 }
 
 /* The result of the one that has waited longest. */
-static int pairs_take(struct pairs *p, size_t slot)
+static int game_pairs_take(struct game_pairs *p, size_t slot)
 {
-	struct pairs_group *g = &p->groups[slot];
+	struct game_pairs_group *g = &p->groups[slot];
 	int place = g->first, result = p->waiting[place - 1].result;
 	g->first = p->waiting[place - 1].next;
 	p->waiting[place - 1].next = p->free;
 	p->free = place;
 	p->alone--;
 	if (g->first == 0)
-		pairs_drop_group(p, slot);
+		game_pairs_drop_group(p, slot);
 	return result;
 }
 
-void pairs_add(struct pairs *p, uint64_t key, int seat, int result)
+void game_pairs_add(struct game_pairs *p, uint64_t key, int seat, int result)
 {
-	assert((seat == 1 || seat == 2) && result >= PAIRS_LOST && result <= PAIRS_WON);
+	assert((seat == 1 || seat == 2) && result >= GAME_PAIRS_LOST && result <= GAME_PAIRS_WON);
 	p->games.count[result]++;
 	if (2 * p->groups_count >= p->groups_size)
-		pairs_grow(p);
-	size_t slot = pairs_slot(p, key);
-	struct pairs_group *g = &p->groups[slot];
+		game_pairs_grow(p);
+	size_t slot = game_pairs_slot(p, key);
+	struct game_pairs_group *g = &p->groups[slot];
 	if (g->seat == 3 - seat) {
-		tally_add_pair(&p->pairs, pairs_take(p, slot), result);
+		result_counts_add_pair(&p->pairs, game_pairs_take(p, slot), result);
 		return;
 	}
 	if (g->seat == 0) {
-		*g = (struct pairs_group){.key = key, .seat = seat};
+		*g = (struct game_pairs_group){.key = key, .seat = seat};
 		p->groups_count++;
 	}
-	pairs_wait(p, g, result);
+	game_pairs_wait(p, g, result);
 }
 
-void pairs_add_alone(struct pairs *p, int result)
+void game_pairs_add_alone(struct game_pairs *p, int result)
 {
 	p->games.count[result]++;
 }

@@ -12,7 +12,7 @@
 #include "referee/base/memory.h"
 #include "referee/rating/rating-model.h"
 
-enum { NEWTON_MOST = 100, NEWTON_TURNS = 40, NEWTON_GRADIENTS = 2000 };
+enum { NEWTON_MAX = 100, NEWTON_TURNS = 40, NEWTON_GRADIENTS = 2000 };
 
 #define NEWTON_GRADIENT	 1e-7 /* points */
 #define NEWTON_STEP	 1e-5 /* the next one is about its square */
@@ -40,7 +40,7 @@ void fit_init(struct fit *f, const struct rating_games *games, bool effects)
 	size_t bots = (size_t)games->bots;
 	*f = (struct fit){.games = games, .model = rating_model_find(games->seats)};
 	f->effects = effects ? f->model->effects(games->seats) : 0;
-	meetings_init(&f->meetings, games);
+	game_graph_init(&f->meetings, games);
 	neighbours_init(&f->near, &f->meetings);
 	elimination_init(&f->elimination, &f->meetings, &f->near);
 	f->data = f->model->create(f);
@@ -61,7 +61,7 @@ void fit_clear(struct fit *f)
 	moments_clear(&f->here);
 	elimination_clear(&f->elimination);
 	neighbours_clear(&f->near);
-	meetings_clear(&f->meetings);
+	game_graph_clear(&f->meetings);
 	free(f->share);
 	free(f->at);
 }
@@ -70,7 +70,7 @@ void fit_clear(struct fit *f)
 static void newton_times(const struct fit *f, const double *x, double *y)
 {
 	size_t bots = (size_t)f->games->bots, effects = (size_t)f->effects;
-	meetings_times(&f->meetings, f->here.weight, x, y);
+	game_graph_times(&f->meetings, f->here.weight, x, y);
 	for (size_t e = 0; e < effects; e++) {
 		const double *border = f->here.border + e * bots;
 		double sum = 0;
@@ -202,7 +202,7 @@ void fit_find(struct fit *f)
 	f->model->moments(f, f->at, &f->here);
 	f->converged = false;
 	f->step = 1;
-	for (int i = 0; i < NEWTON_MOST; i++) {
+	for (int i = 0; i < NEWTON_MAX; i++) {
 		f->iterations++;
 		if (!newton_step(f, step, x, &there))
 			break;

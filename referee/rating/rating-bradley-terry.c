@@ -61,7 +61,7 @@ static void *bt_create(const struct fit *f)
 	for (size_t i = 0; i < g->count; i++) {
 		uint32_t pair = f->meetings.pair[i];
 		bool turned = g->bot[2 * i] > g->bot[2 * i + 1];
-		struct bt_pair *p = pair == MEETINGS_NONE ? &bt->self : &bt->pair[pair];
+		struct bt_pair *p = pair == GAME_GRAPH_NONE ? &bt->self : &bt->pair[pair];
 		bt_count(p, turned, turned, g->rank[2 * i], g->rank[2 * i + 1]);
 	}
 	return bt;
@@ -223,7 +223,7 @@ static void bt_residuals(const struct fit *f, bool remember, double *found, doub
 static double bt_noise(const struct fit *f, const double *row)
 {
 	const struct bt *bt = f->data;
-	const struct meetings *m = &f->meetings;
+	const struct game_graph *m = &f->meetings;
 	double first = f->effects > 0 ? row[m->bots] : 0;
 	double sum = bt->noise[2 * m->count] * first * first;
 	for (int a = 0; a < m->bots; a++)

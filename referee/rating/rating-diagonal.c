@@ -11,7 +11,7 @@
 #include "referee/base/memory.h"
 #include "referee/rating/rating-errors.h"
 
-enum { DIAGONAL_LEAST = 4, DIAGONAL_MOST = 200, DIAGONAL_LOW = 12 };
+enum { DIAGONAL_MIN = 4, DIAGONAL_MAX = 200, DIAGONAL_LOW = 12 };
 
 #define DIAGONAL_WITHIN 0.005 /* of an error */
 #define DIAGONAL_COARSE 1e-4
@@ -19,7 +19,7 @@ enum { DIAGONAL_LEAST = 4, DIAGONAL_MOST = 200, DIAGONAL_LOW = 12 };
 
 struct diagonal {
 	const struct fit *f;
-	const struct rating_sets *sets;
+	const struct components *sets;
 	size_t bots;
 	double *degree;
 	double *signs, *solved, *known, *room; /* vectors */
@@ -41,7 +41,7 @@ static uint64_t diagonal_random(uint64_t *seed)
 /* y = D^-1 A x */
 static void diagonal_step(const struct diagonal *d, const double *x, double *y)
 {
-	meetings_times(&d->f->meetings, d->f->here.weight, x, y);
+	game_graph_times(&d->f->meetings, d->f->here.weight, x, y);
 	for (size_t b = 0; b < d->bots; b++)
 		y[b] = d->degree[b] > 0 ? x[b] - y[b] / d->degree[b] : 0;
 }
@@ -88,7 +88,7 @@ static void diagonal_exact(struct diagonal *d, double *diagonal)
 /* The diagonal of what is known, against the means of groups. */
 static void diagonal_begin(struct diagonal *d, double *diagonal)
 {
-	const struct meetings *m = &d->f->meetings;
+	const struct game_graph *m = &d->f->meetings;
 	for (size_t b = 0; b < d->bots; b++) {
 		diagonal[b] = d->degree[b] > 0 ? 1 / d->degree[b] : 0;
 		d->signs[b] = 1;
@@ -223,7 +223,7 @@ static double diagonal_tries(struct diagonal *d, const double *diagonal, int mos
 	double within = INFINITY;
 	for (*tries = 0; *tries < most && within > DIAGONAL_WITHIN;) {
 		diagonal_try(d);
-		if (++*tries >= DIAGONAL_LEAST)
+		if (++*tries >= DIAGONAL_MIN)
 			within = diagonal_within(d, diagonal, *tries);
 	}
 	return within;
@@ -233,10 +233,10 @@ static double diagonal_estimate(struct diagonal *d, double *diagonal)
 {
 	int tries;
 	diagonal_begin(d, diagonal);
-	double within = diagonal_tries(d, diagonal, DIAGONAL_LEAST, &tries);
+	double within = diagonal_tries(d, diagonal, DIAGONAL_MIN, &tries);
 	if (within > DIAGONAL_WITHIN) {
 		diagonal_lower(d, diagonal);
-		within = diagonal_tries(d, diagonal, DIAGONAL_MOST, &tries);
+		within = diagonal_tries(d, diagonal, DIAGONAL_MAX, &tries);
 	}
 	for (size_t b = 0; b < d->bots; b++) {
 		double found = diagonal[b] + d->sum[b] / tries;
@@ -246,13 +246,13 @@ static double diagonal_estimate(struct diagonal *d, double *diagonal)
 	return within;
 }
 
-double rating_diagonal(const struct fit *f, const struct rating_sets *sets, double *diagonal)
+double rating_diagonal(const struct fit *f, const struct components *sets, double *diagonal)
 {
 	size_t bots = (size_t)f->games->bots;
 	double *room = memory_get(7 * bots + 1, sizeof *room), within = 0;
 	struct diagonal d = {f, sets, bots, room, room + bots, room + 2 * bots, room + 3 * bots,
 		room + 4 * bots, room + 5 * bots, room + 6 * bots, 1};
-	meetings_degrees(&f->meetings, f->here.weight, d.degree);
+	game_graph_degrees(&f->meetings, f->here.weight, d.degree);
 	if (f->elimination.exact)
 		diagonal_exact(&d, diagonal);
 	else

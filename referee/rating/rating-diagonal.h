@@ -12,6 +12,6 @@
  * their roots they are right, in the mean, as far as the spread of the estimates says. The signs
  * are drawn from a fixed seed: the same results have the same errors.
  */
-double rating_diagonal(const struct fit *f, const struct rating_sets *sets, double *diagonal);
+double rating_diagonal(const struct fit *f, const struct components *sets, double *diagonal);
 
 #endif

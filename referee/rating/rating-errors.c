@@ -17,7 +17,7 @@
 struct errors {
 	struct rating_table *t;
 	const struct fit *f;
-	const struct rating_sets *sets;
+	const struct components *sets;
 	const struct rating_effects *effects;
 	struct fit plain;	  /* the strengths alone */
 	double *found, *expected; /* by bot: as the model says */
@@ -97,7 +97,7 @@ static void errors_estimated(struct errors *e)
 	size_t bots = (size_t)e->f->games->bots, effects = (size_t)e->f->effects;
 	double *degree = memory_get(bots, sizeof *degree);
 	e->t->error_within = rating_diagonal(&e->plain, e->sets, e->inverse);
-	meetings_degrees(&e->f->meetings, e->f->here.weight, degree);
+	game_graph_degrees(&e->f->meetings, e->f->here.weight, degree);
 	for (int i = 0; i < e->t->rated; i++) {
 		int bot = e->t->order[i];
 		double own = degree[bot] > 0 ? 1 / degree[bot] : 0;
@@ -248,7 +248,7 @@ static void errors_variance(struct errors *e)
 	e->t->variance = found / expected;
 }
 
-void rating_errors(struct rating_table *t, const struct fit *f, const struct rating_sets *sets,
+void rating_errors(struct rating_table *t, const struct fit *f, const struct components *sets,
 	const struct rating_effects *effects)
 {
 	size_t bots = (size_t)f->games->bots;

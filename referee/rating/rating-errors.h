@@ -24,14 +24,14 @@ struct rating_effects {
 
 /* From f->here. False: effects cannot be told from strengths. Clear it in both cases. */
 bool rating_effects_init(
-	struct rating_effects *e, const struct fit *f, const struct rating_sets *sets);
+	struct rating_effects *e, const struct fit *f, const struct components *sets);
 void rating_effects_clear(struct rating_effects *e);
 
 /* Takes the mean of each group from x; x may be longer than the bots. */
-void rating_centre(const struct rating_sets *sets, int bots, double *x);
+void rating_centre(const struct components *sets, int bots, double *x);
 
 /* From f->here at f->at: errors, probabilities and ranks of t, whose order and games are there. */
-void rating_errors(struct rating_table *t, const struct fit *f, const struct rating_sets *sets,
+void rating_errors(struct rating_table *t, const struct fit *f, const struct components *sets,
 	const struct rating_effects *effects);
 
 #endif

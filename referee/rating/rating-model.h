@@ -26,7 +26,7 @@ struct moments {
 struct fit {
 	const struct rating_games *games; /* borrowed */
 	const struct rating_model *model;
-	struct meetings meetings;
+	struct game_graph meetings;
 	struct neighbours near;
 	struct elimination elimination;
 	void *data;	     /* the model's own */

@@ -125,7 +125,7 @@ static void pl_game_moments(
 	for (int i = 0; i < g->seats; i++) {
 		m->gradient[g->bot[i]] += g->gradient[i];
 		for (int k = i + 1; k < g->seats; k++)
-			if (pair[k - i - 1] != MEETINGS_NONE)
+			if (pair[k - i - 1] != GAME_GRAPH_NONE)
 				m->weight[pair[k - i - 1]] -= g->information[i][k];
 		pair += f->games->seats - i - 1; /* free seats are the last */
 		for (int e = 0; e < f->effects; e++)

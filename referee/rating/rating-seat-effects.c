@@ -10,9 +10,9 @@
 #include "referee/base/memory.h"
 
 #define EFFECTS_PRECISION 1e-9
-#define EFFECTS_LEAST	  1e-7 /* of an effect's information that strengths must leave */
+#define EFFECTS_MIN	  1e-7 /* of an effect's information that strengths must leave */
 
-void rating_centre(const struct rating_sets *sets, int bots, double *x)
+void rating_centre(const struct components *sets, int bots, double *x)
 {
 	double *sum = memory_get(2 * ((size_t)sets->groups + 1), sizeof *sum);
 	double *count = sum + sets->groups + 1;
@@ -45,7 +45,7 @@ static bool effects_invert(double *left, const double *corner, size_t count, dou
 		inverse[i] = i % (count + 1) == 0;
 	for (size_t p = 0; p < count; p++) {
 		double pivot = left[p * count + p];
-		if (!(pivot > EFFECTS_LEAST * corner[p * count + p]))
+		if (!(pivot > EFFECTS_MIN * corner[p * count + p]))
 			return false;
 		for (size_t k = 0; k < count; k++) {
 			left[p * count + k] /= pivot;
@@ -63,7 +63,7 @@ static bool effects_invert(double *left, const double *corner, size_t count, dou
 }
 
 bool rating_effects_init(
-	struct rating_effects *e, const struct fit *f, const struct rating_sets *sets)
+	struct rating_effects *e, const struct fit *f, const struct components *sets)
 {
 	size_t bots = (size_t)f->games->bots, effects = (size_t)f->effects;
 	double left[RATING_SEATS * RATING_SEATS];

@@ -42,15 +42,15 @@ static void rating_count(struct rating_table *t, const struct rating_games *g)
 }
 
 /* Takes the mean of each set from x. */
-static void rating_centre_sets(const struct rating_sets *sets, int bots, double *x)
+static void rating_centre_sets(const struct components *sets, int bots, double *x)
 {
-	const struct rating_sets alike = {.group = sets->set, .groups = sets->sets};
+	const struct components alike = {.group = sets->set, .groups = sets->sets};
 	rating_centre(&alike, bots, x);
 }
 
 /* Without a prior, where sets are held together by nothing: each by itself, then their distances
  * from a fit with a prior. */
-static void rating_find_sets(struct fit *f, const struct rating_sets *sets)
+static void rating_find_sets(struct fit *f, const struct components *sets)
 {
 	size_t bots = (size_t)f->games->bots, count = bots + (size_t)f->effects;
 	double *inside = memory_get(2 * count, sizeof *inside), *means = inside + count;
@@ -78,7 +78,7 @@ static void rating_find_sets(struct fit *f, const struct rating_sets *sets)
 }
 
 /* Can effects be told from strengths, inside sets alone where those are apart? */
-static void rating_find(struct fit *f, const struct rating_sets *sets, double prior)
+static void rating_find(struct fit *f, const struct components *sets, double prior)
 {
 	memset(f->at, 0, (size_t)(f->games->bots + f->effects) * sizeof *f->at);
 	f->iterations = 0;
@@ -92,7 +92,7 @@ static void rating_find(struct fit *f, const struct rating_sets *sets, double pr
 }
 
 /* Strengths that are known to be sums of what seats are worth and of nothing are not known. */
-static bool rating_has_effects(struct fit *f, const struct rating_sets *sets, double prior)
+static bool rating_has_effects(struct fit *f, const struct components *sets, double prior)
 {
 	struct rating_effects e;
 	bool inside = prior == 0 && sets->bounds;
@@ -126,7 +126,7 @@ static int rating_compare(const void *a, const void *b)
 }
 
 /* Groups are numbered without those that have no game. */
-static void rating_order(struct rating_table *t, const struct rating_sets *sets)
+static void rating_order(struct rating_table *t, const struct components *sets)
 {
 	int *number = memory_get((size_t)sets->groups + 1, sizeof *number);
 	for (int b = 0; b < t->bots; b++)
@@ -159,7 +159,7 @@ static void rating_effects(struct rating_table *t, const struct fit *f)
 		t->effect[i] -= sum / seats;
 }
 
-static void rating_fill(struct rating_table *t, struct fit *f, const struct rating_sets *sets)
+static void rating_fill(struct rating_table *t, struct fit *f, const struct components *sets)
 {
 	struct rating_effects effects;
 	t->model = f->model->name;
@@ -180,7 +180,7 @@ struct rating_table *rating_create(
 	const struct rating_games *games, const struct rating_options *options)
 {
 	struct rating_table *t = memory_get(1, sizeof *t);
-	struct rating_sets sets;
+	struct components sets;
 	struct fit fit;
 	assert(games->seats >= 2 && games->seats <= RATING_SEATS && options->prior >= 0);
 	t->bots = games->bots;
@@ -188,7 +188,7 @@ struct rating_table *rating_create(
 	t->order = memory_get((size_t)games->bots + 1, sizeof *t->order);
 	rating_count(t, games);
 	fit_init(&fit, games, options->advantage);
-	rating_sets_init(&sets, &fit.meetings, &fit.near);
+	components_init(&sets, &fit.meetings, &fit.near);
 	fit.group = sets.group;
 	rating_find(&fit, &sets, options->prior);
 	if (fit.effects > 0 && !rating_has_effects(&fit, &sets, options->prior)) {
@@ -197,7 +197,7 @@ struct rating_table *rating_create(
 		rating_find(&fit, &sets, options->prior);
 	}
 	rating_fill(t, &fit, &sets);
-	rating_sets_clear(&sets);
+	components_clear(&sets);
 	fit_clear(&fit);
 	return t;
 }
@@ -221,8 +221,8 @@ const char *rating_lacks(const struct rating_table *t)
 const char *rating_sign(const struct rating *r)
 {
 	static const char *const signs[] = {[RATING_EXACT] = "",
-		[RATING_AT_LEAST] = ">=",
-		[RATING_AT_MOST] = "<=",
+		[RATING_AT_MIN] = ">=",
+		[RATING_AT_MAX] = "<=",
 		[RATING_LOOSE] = "?"};
 	return signs[r->bound];
 }

@@ -55,8 +55,8 @@ struct rating_options {
 
 enum rating_bound {
 	RATING_EXACT,
-	RATING_AT_LEAST,
-	RATING_AT_MOST,
+	RATING_AT_MIN,
+	RATING_AT_MAX,
 	RATING_LOOSE, /* nothing holds it from either side */
 };
 

@@ -9,29 +9,29 @@
 #include <string.h>
 
 /* Sums of so many stay whole numbers, in a double as well. */
-#define TALLY_MOST INT64_C(1000000000)
+#define RESULT_COUNTS_MAX INT64_C(1000000000)
 
 /* A letter and where its count goes. */
-static const struct tally_letter {
+static const struct result_counts_letter {
 	char letter;
 	int kind;
-} tally_letters[TALLY_GAMES] = {{'W', 2}, {'L', 0}, {'D', 1}};
+} result_counts_letters[RESULT_COUNTS_GAMES] = {{'W', 2}, {'L', 0}, {'D', 1}};
 
 /* A whole number at *text, which is moved behind it; -1: there is none, or it is too large. */
-static int64_t tally_number(const char **text)
+static int64_t result_counts_number(const char **text)
 {
 	int64_t value = 0;
 	if (!isdigit((unsigned char)**text))
 		return -1;
 	for (; isdigit((unsigned char)**text); (*text)++) {
 		value = value * 10 + (**text - '0');
-		if (value > TALLY_MOST)
+		if (value > RESULT_COUNTS_MAX)
 			return -1;
 	}
 	return value;
 }
 
-static bool tally_fail(char *why, size_t room, const char *text, const char *what)
+static bool result_counts_fail(char *why, size_t room, const char *text, const char *what)
 {
 	snprintf(why, room,
 		"\"%.60s\" %s; write \"W40 L30 D50\" (won, lost, drawn games) or "
@@ -41,13 +41,13 @@ static bool tally_fail(char *why, size_t room, const char *text, const char *wha
 }
 
 /* The five numbers behind the P. */
-static bool tally_pairs(struct tally *t, const char *at)
+static bool result_counts_pairs(struct result_counts *t, const char *at)
 {
-	for (int kind = 0; kind < TALLY_PAIRS; kind++) {
+	for (int kind = 0; kind < RESULT_COUNTS_PAIRS; kind++) {
 		if (kind > 0 && *at++ != ',')
 			return false;
 		at += strspn(at, " ");
-		t->count[kind] = tally_number(&at);
+		t->count[kind] = result_counts_number(&at);
 		if (t->count[kind] < 0)
 			return false;
 		at += strspn(at, " ");
@@ -55,64 +55,65 @@ static bool tally_pairs(struct tally *t, const char *at)
 	return *at == '\0';
 }
 
-static bool tally_games(struct tally *t, const char *at)
+static bool result_counts_games(struct result_counts *t, const char *at)
 {
-	bool seen[TALLY_GAMES] = {false};
-	for (int i = 0; i < TALLY_GAMES; i++) {
+	bool seen[RESULT_COUNTS_GAMES] = {false};
+	for (int i = 0; i < RESULT_COUNTS_GAMES; i++) {
 		int which = 0;
-		while (which < TALLY_GAMES &&
-			tally_letters[which].letter != toupper((unsigned char)*at))
+		while (which < RESULT_COUNTS_GAMES &&
+			result_counts_letters[which].letter != toupper((unsigned char)*at))
 			which++;
-		if (which == TALLY_GAMES || seen[which])
+		if (which == RESULT_COUNTS_GAMES || seen[which])
 			return false;
 		seen[which] = true;
 		at++;
-		int64_t count = tally_number(&at);
+		int64_t count = result_counts_number(&at);
 		if (count < 0)
 			return false;
-		t->count[tally_letters[which].kind] = count;
+		t->count[result_counts_letters[which].kind] = count;
 		at += strspn(at, " ,");
 	}
 	return *at == '\0';
 }
 
-bool tally_read(struct tally *t, const char *text, char *why, size_t room)
+bool result_counts_read(struct result_counts *t, const char *text, char *why, size_t room)
 {
 	const char *at = text + strspn(text, " ");
-	*t = (struct tally){.kinds = TALLY_GAMES};
+	*t = (struct result_counts){.kinds = RESULT_COUNTS_GAMES};
 	if (toupper((unsigned char)*at) == 'P') {
-		t->kinds = TALLY_PAIRS;
-		if (!tally_pairs(t, at + 1))
-			return tally_fail(why, room, text, "are not five counts of pairs");
-	} else if (!tally_games(t, at)) {
-		return tally_fail(why, room, text, "are no counts");
+		t->kinds = RESULT_COUNTS_PAIRS;
+		if (!result_counts_pairs(t, at + 1))
+			return result_counts_fail(why, room, text, "are not five counts of pairs");
+	} else if (!result_counts_games(t, at)) {
+		return result_counts_fail(why, room, text, "are no counts");
 	}
 	return true;
 }
 
-void tally_add_pair(struct tally *t, int first, int second)
+void result_counts_add_pair(struct result_counts *t, int first, int second)
 {
-	assert(t->kinds == TALLY_PAIRS && first >= 0 && first <= 2 && second >= 0 && second <= 2);
+	assert(t->kinds == RESULT_COUNTS_PAIRS && first >= 0 && first <= 2 && second >= 0 &&
+		second <= 2);
 	t->count[first + second]++;
 	/* The seats were swapped: a bot that won one game and lost the other did so in one seat
 	 * each, and the same seat won both. */
 	t->by_opening += first + second == 2 && first != second;
 }
 
-int64_t tally_results(const struct tally *t)
+int64_t result_counts_results(const struct result_counts *t)
 {
 	int64_t sum = 0;
-	assert(t->kinds == TALLY_GAMES || t->kinds == TALLY_PAIRS);
+	assert(t->kinds == RESULT_COUNTS_GAMES || t->kinds == RESULT_COUNTS_PAIRS);
 	for (int kind = 0; kind < t->kinds; kind++)
 		sum += t->count[kind];
 	return sum;
 }
 
-int64_t tally_uncommon(const struct tally *t)
+int64_t result_counts_uncommon(const struct result_counts *t)
 {
 	int64_t most = 0;
 	for (int kind = 0; kind < t->kinds; kind++)
 		if (t->count[kind] > most)
 			most = t->count[kind];
-	return tally_results(t) - most;
+	return result_counts_results(t) - most;
 }

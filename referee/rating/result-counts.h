@@ -13,28 +13,28 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { TALLY_GAMES = 3, TALLY_PAIRS = 5, TALLY_KINDS = 5 };
+enum { RESULT_COUNTS_GAMES = 3, RESULT_COUNTS_PAIRS = 5, RESULT_COUNTS_KINDS = 5 };
 
-struct tally {
-	int kinds; /* TALLY_GAMES or TALLY_PAIRS */
+struct result_counts {
+	int kinds; /* RESULT_COUNTS_GAMES or RESULT_COUNTS_PAIRS */
 	/* By what a result is worth: 0, 1/2, 1 of a game, or 0, 1/2, 1, 3/2, 2 of a pair. */
-	int64_t count[TALLY_KINDS];
+	int64_t count[RESULT_COUNTS_KINDS];
 	/* Of pairs worth 1: those in which the same seat won both games, since the opening decided
 	 * them; the others were drawn twice. Nothing else follows from it. */
 	int64_t by_opening;
 };
 
 /* One more pair, of what its games were worth to the first bot: 0 lost, 1 drawn, 2 won. */
-void tally_add_pair(struct tally *t, int first, int second);
+void result_counts_add_pair(struct result_counts *t, int first, int second);
 
 /* Reads "W40 L30 D50", each letter once, or "P10,20,60,25,12", pairs worth 0, 1/2, 1, 3/2, 2.
  * False: a line in why that says what is wrong and what would be right. */
-bool tally_read(struct tally *t, const char *text, char *why, size_t room);
+bool result_counts_read(struct result_counts *t, const char *text, char *why, size_t room);
 
 /* How many results there are: games, or pairs. */
-int64_t tally_results(const struct tally *t);
+int64_t result_counts_results(const struct result_counts *t);
 
 /* How many results are not of the commonest kind: how much there is to go by. */
-int64_t tally_uncommon(const struct tally *t);
+int64_t result_counts_uncommon(const struct result_counts *t);
 
 #endif

@@ -10,15 +10,15 @@
 #include <assert.h>
 #include <math.h>
 
-enum { OUTCOMES_ROOT = 400, OUTCOMES_STEPS = 300, OUTCOMES_STARTS = 64 };
+enum { RESULT_FIT_ROOT = 400, RESULT_FIT_STEPS = 300, RESULT_FIT_STARTS = 64 };
 
-#define OUTCOMES_STILL 1e-14 /* shares that move no more than that stand still */
-#define OUTCOMES_NEAR  1e-9  /* of the ratio: it is kept */
-#define OUTCOMES_PLAIN 0.4   /* up to that ratio there is one solution that counts */
+#define RESULT_FIT_STILL 1e-14 /* shares that move no more than that stand still */
+#define RESULT_FIT_NEAR	 1e-9  /* of the ratio: it is kept */
+#define RESULT_FIT_PLAIN 0.4   /* up to that ratio there is one solution that counts */
 
-struct outcomes outcomes_of(const struct tally *t, double least)
+struct result_fit result_fit_of(const struct result_counts *t, double least)
 {
-	struct outcomes o = {.kinds = t->kinds};
+	struct result_fit o = {.kinds = t->kinds};
 	double sum = 0;
 	for (int i = 0; i < o.kinds; i++) {
 		o.share[i] = t->count[i] > 0 ? (double)t->count[i] : least;
@@ -30,24 +30,24 @@ struct outcomes outcomes_of(const struct tally *t, double least)
 	return o;
 }
 
-double outcomes_worth(const struct outcomes *o, int kind)
+double result_fit_worth(const struct result_fit *o, int kind)
 {
 	return (double)kind / (o->kinds - 1);
 }
 
-double outcomes_mean(const struct outcomes *o)
+double result_fit_mean(const struct result_fit *o)
 {
 	double mean = 0;
 	for (int i = 0; i < o->kinds; i++)
-		mean += o->share[i] * outcomes_worth(o, i);
+		mean += o->share[i] * result_fit_worth(o, i);
 	return mean;
 }
 
-double outcomes_moment(const struct outcomes *o, int power)
+double result_fit_moment(const struct result_fit *o, int power)
 {
-	double mean = outcomes_mean(o), moment = 0;
+	double mean = result_fit_mean(o), moment = 0;
 	for (int i = 0; i < o->kinds; i++)
-		moment += o->share[i] * pow(outcomes_worth(o, i) - mean, power);
+		moment += o->share[i] * pow(result_fit_worth(o, i) - mean, power);
 	return moment;
 }
 
@@ -55,19 +55,19 @@ double outcomes_moment(const struct outcomes *o, int power)
  * x is written as d - 1 / edge, where edge is the pull whose pole lies on the root's side: a root
  * may be so near to it that only d tells the difference.
  */
-static double outcomes_divisor(double pull, double edge, double d)
+static double result_fit_divisor(double pull, double edge, double d)
 {
 	return 1 - pull / edge + d * pull;
 }
 
 /* What is to be 0, and how fast it falls there. */
-static double outcomes_excess(
-	const struct outcomes *o, const double *pull, double edge, double d, double *fall)
+static double result_fit_excess(
+	const struct result_fit *o, const double *pull, double edge, double d, double *fall)
 {
 	double excess = 0;
 	*fall = 0;
 	for (int i = 0; i < o->kinds; i++) {
-		double part = pull[i] / outcomes_divisor(pull[i], edge, d);
+		double part = pull[i] / result_fit_divisor(pull[i], edge, d);
 		excess += o->share[i] * part;
 		*fall += o->share[i] * part * part;
 	}
@@ -75,11 +75,11 @@ static double outcomes_excess(
 }
 
 /* The root, between the pole (0) and where the shares stay as they are (1 / edge). */
-static double outcomes_root(const struct outcomes *o, const double *pull, double edge)
+static double result_fit_root(const struct result_fit *o, const double *pull, double edge)
 {
 	double d = 1 / edge, low = fmin(d, 0), high = fmax(d, 0), fall;
-	for (int step = 0; step < OUTCOMES_ROOT; step++) {
-		double excess = outcomes_excess(o, pull, edge, d, &fall);
+	for (int step = 0; step < RESULT_FIT_ROOT; step++) {
+		double excess = result_fit_excess(o, pull, edge, d, &fall);
 		if (excess > 0)
 			low = d;
 		else
@@ -95,8 +95,8 @@ static double outcomes_root(const struct outcomes *o, const double *pull, double
 }
 
 /* The likeliest shares under which the mean pull is 0; false: all pull to one side. */
-static bool outcomes_pulled(
-	const struct outcomes *o, const double *pull, struct outcomes *likeliest)
+static bool result_fit_pulled(
+	const struct result_fit *o, const double *pull, struct result_fit *likeliest)
 {
 	double least = pull[0], most = pull[0], mean = 0;
 	for (int i = 0; i < o->kinds; i++) {
@@ -107,57 +107,57 @@ static bool outcomes_pulled(
 	if (!(least < 0 && most > 0))
 		return false;
 	double edge = mean > 0 ? least : most;
-	double d = outcomes_root(o, pull, edge);
+	double d = result_fit_root(o, pull, edge);
 	likeliest->kinds = o->kinds;
 	for (int i = 0; i < o->kinds; i++)
-		likeliest->share[i] = o->share[i] / outcomes_divisor(pull[i], edge, d);
+		likeliest->share[i] = o->share[i] / result_fit_divisor(pull[i], edge, d);
 	return true;
 }
 
-struct outcomes outcomes_with_mean(const struct outcomes *o, double mean)
+struct result_fit result_fit_with_mean(const struct result_fit *o, double mean)
 {
-	double pull[TALLY_KINDS];
-	struct outcomes likeliest;
+	double pull[RESULT_COUNTS_KINDS];
+	struct result_fit likeliest;
 	assert(mean > 0 && mean < 1);
 	for (int i = 0; i < o->kinds; i++)
-		pull[i] = outcomes_worth(o, i) - mean;
-	bool found = outcomes_pulled(o, pull, &likeliest);
+		pull[i] = result_fit_worth(o, i) - mean;
+	bool found = result_fit_pulled(o, pull, &likeliest);
 	assert(found);
 	return likeliest;
 }
 
-static bool outcomes_still(const struct outcomes *a, const struct outcomes *b)
+static bool result_fit_still(const struct result_fit *a, const struct result_fit *b)
 {
 	double most = 0;
 	for (int i = 0; i < a->kinds; i++)
 		most = fmax(most, fabs(a->share[i] - b->share[i]));
-	return most <= OUTCOMES_STILL;
+	return most <= RESULT_FIT_STILL;
 }
 
 /* From a mean and a deviation to shares that have them. False: there is no way from here. */
-static bool outcomes_settle(const struct outcomes *o, double ratio, double mean, double deviation,
-	struct outcomes *likeliest)
+static bool result_fit_settle(const struct result_fit *o, double ratio, double mean,
+	double deviation, struct result_fit *likeliest)
 {
-	struct outcomes before = *o;
-	double pull[TALLY_KINDS];
-	for (int step = 0; step < OUTCOMES_STEPS; step++) {
+	struct result_fit before = *o;
+	double pull[RESULT_COUNTS_KINDS];
+	for (int step = 0; step < RESULT_FIT_STEPS; step++) {
 		for (int i = 0; i < o->kinds; i++) {
-			double worth = outcomes_worth(o, i), off = (mean - worth) / deviation;
+			double worth = result_fit_worth(o, i), off = (mean - worth) / deviation;
 			pull[i] = worth - 0.5 - ratio * deviation * (1 + off * off) / 2;
 		}
-		if (!outcomes_pulled(o, pull, likeliest))
+		if (!result_fit_pulled(o, pull, likeliest))
 			return false;
-		mean = outcomes_mean(likeliest);
-		deviation = sqrt(outcomes_moment(likeliest, 2));
-		if (step > 0 && outcomes_still(likeliest, &before))
+		mean = result_fit_mean(likeliest);
+		deviation = sqrt(result_fit_moment(likeliest, 2));
+		if (step > 0 && result_fit_still(likeliest, &before))
 			break;
 		before = *likeliest;
 	}
-	return fabs((mean - 0.5) / deviation - ratio) <= OUTCOMES_NEAR;
+	return fabs((mean - 0.5) / deviation - ratio) <= RESULT_FIT_NEAR;
 }
 
 /* How likely o makes itself under these shares, as the mean logarithm. */
-static double outcomes_likelihood(const struct outcomes *o, const struct outcomes *under)
+static double result_fit_likelihood(const struct result_fit *o, const struct result_fit *under)
 {
 	double sum = 0;
 	for (int i = 0; i < o->kinds; i++)
@@ -165,20 +165,21 @@ static double outcomes_likelihood(const struct outcomes *o, const struct outcome
 	return sum;
 }
 
-bool outcomes_with_ratio(const struct outcomes *o, double ratio, struct outcomes *likeliest)
+bool result_fit_with_ratio(const struct result_fit *o, double ratio, struct result_fit *likeliest)
 {
 	/* Equal shares are where to begin; with strong hypotheses there may be no way from there,
 	 * or several solutions. */
 	double even = sqrt((o->kinds + 1.0) / (o->kinds - 1.0) / 12);
-	if (fabs(ratio) <= OUTCOMES_PLAIN && outcomes_settle(o, ratio, 0.5, even, likeliest))
+	if (fabs(ratio) <= RESULT_FIT_PLAIN && result_fit_settle(o, ratio, 0.5, even, likeliest))
 		return true;
 	bool found = false;
-	for (int start = 1; start <= OUTCOMES_STARTS; start++) {
-		struct outcomes other;
-		double deviation = 0.5 * start / OUTCOMES_STARTS;
-		if (!outcomes_settle(o, ratio, 0.5 + ratio * deviation, deviation, &other))
+	for (int start = 1; start <= RESULT_FIT_STARTS; start++) {
+		struct result_fit other;
+		double deviation = 0.5 * start / RESULT_FIT_STARTS;
+		if (!result_fit_settle(o, ratio, 0.5 + ratio * deviation, deviation, &other))
 			continue;
-		if (!found || outcomes_likelihood(o, &other) > outcomes_likelihood(o, likeliest))
+		if (!found ||
+			result_fit_likelihood(o, &other) > result_fit_likelihood(o, likeliest))
 			*likeliest = other;
 		found = true;
 	}

@@ -16,28 +16,29 @@
 
 #include "referee/rating/result-counts.h"
 
-struct outcomes {
+struct result_fit {
 	int kinds;
-	double share[TALLY_KINDS]; /* of a result worth kind / (kinds - 1); they add up to 1 */
+	double share[RESULT_COUNTS_KINDS]; /* of a result worth kind / (kinds - 1); they add up to 1
+					    */
 };
 
 /* The shares of a tally that holds results. A kind that never came up is given least of a result,
  * so that no hypothesis is impossible; least 0: as they are. */
-struct outcomes outcomes_of(const struct tally *t, double least);
+struct result_fit result_fit_of(const struct result_counts *t, double least);
 
 /* What a result of this kind is worth, from 0 to 1. */
-double outcomes_worth(const struct outcomes *o, int kind);
+double result_fit_worth(const struct result_fit *o, int kind);
 
-double outcomes_mean(const struct outcomes *o);
+double result_fit_mean(const struct result_fit *o);
 
 /* The mean of (worth - mean) to this power. */
-double outcomes_moment(const struct outcomes *o, int power);
+double result_fit_moment(const struct result_fit *o, int power);
 
 /* The shares with this mean (above 0, below 1) under which o is likeliest; no share of o is 0. */
-struct outcomes outcomes_with_mean(const struct outcomes *o, double mean);
+struct result_fit result_fit_with_mean(const struct result_fit *o, double mean);
 
 /* The same with a mean that is ratio standard deviations above 1/2. False: not found, which for
  * ratios from -3 to 3 is not known to happen. */
-bool outcomes_with_ratio(const struct outcomes *o, double ratio, struct outcomes *likeliest);
+bool result_fit_with_ratio(const struct result_fit *o, double ratio, struct result_fit *likeliest);
 
 #endif

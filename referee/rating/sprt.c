@@ -11,9 +11,9 @@
 
 #include "referee/rating/result-fit.h"
 
-#define SPRT_LEAST	 1e-3  /* what a kind of result counts that did not come up */
-#define SPRT_FEW	 10    /* results that say nothing of those to come */
-#define SPRT_ERROR_LEAST 1e-12 /* alpha, beta */
+#define SPRT_MIN       1e-3  /* what a kind of result counts that did not come up */
+#define SPRT_FEW       10    /* results that say nothing of those to come */
+#define SPRT_ERROR_MIN 1e-12 /* alpha, beta */
 
 double sprt_lower(const struct sprt *s)
 {
@@ -27,20 +27,21 @@ double sprt_upper(const struct sprt *s)
 
 /* The likeliest shares of a tally when this Elo is true. */
 static bool sprt_under(
-	const struct sprt *s, const struct outcomes *o, double elo, struct outcomes *likeliest)
+	const struct sprt *s, const struct result_fit *o, double elo, struct result_fit *likeliest)
 {
-	double games = o->kinds == TALLY_PAIRS ? 2 : 1;
+	double games = o->kinds == RESULT_COUNTS_PAIRS ? 2 : 1;
 	if (s->model == SPRT_NORMALIZED)
-		return outcomes_with_ratio(o, elo * log(10) / 800 * sqrt(games), likeliest);
-	*likeliest = outcomes_with_mean(o, 1 / (1 + pow(10, -elo / 400)));
+		return result_fit_with_ratio(o, elo * log(10) / 800 * sqrt(games), likeliest);
+	*likeliest = result_fit_with_mean(o, 1 / (1 + pow(10, -elo / 400)));
 	return true;
 }
 
 /* What each kind of result adds to the ratio. False: not found. */
-static bool sprt_steps(const struct sprt *s, const struct tally *t, double step[TALLY_KINDS])
+static bool sprt_steps(
+	const struct sprt *s, const struct result_counts *t, double step[RESULT_COUNTS_KINDS])
 {
-	struct outcomes under0, under1, o = outcomes_of(t, SPRT_LEAST);
-	assert(fabs(s->elo0) <= SPRT_ELO_MOST && fabs(s->elo1) <= SPRT_ELO_MOST);
+	struct result_fit under0, under1, o = result_fit_of(t, SPRT_MIN);
+	assert(fabs(s->elo0) <= SPRT_ELO_MAX && fabs(s->elo1) <= SPRT_ELO_MAX);
 	if (!sprt_under(s, &o, s->elo0, &under0) || !sprt_under(s, &o, s->elo1, &under1))
 		return false;
 	for (int i = 0; i < o.kinds; i++)
@@ -48,15 +49,15 @@ static bool sprt_steps(const struct sprt *s, const struct tally *t, double step[
 	return true;
 }
 
-double sprt_llr(const struct sprt *s, const struct tally *t)
+double sprt_llr(const struct sprt *s, const struct result_counts *t)
 {
-	double llr = 0, step[TALLY_KINDS];
-	if (tally_results(t) == 0)
+	double llr = 0, step[RESULT_COUNTS_KINDS];
+	if (result_counts_results(t) == 0)
 		return 0;
 	if (!sprt_steps(s, t, step))
 		return NAN;
 	for (int i = 0; i < t->kinds; i++)
-		llr += (t->count[i] > 0 ? (double)t->count[i] : SPRT_LEAST) * step[i];
+		llr += (t->count[i] > 0 ? (double)t->count[i] : SPRT_MIN) * step[i];
 	return llr;
 }
 
@@ -70,13 +71,13 @@ static double sprt_leave(double at, double width, double drift, double variance)
 	return (width * above - at) / drift;
 }
 
-double sprt_left(const struct sprt *s, const struct tally *t)
+double sprt_left(const struct sprt *s, const struct result_counts *t)
 {
-	double step[TALLY_KINDS], results = (double)tally_results(t), variance = 0;
+	double step[RESULT_COUNTS_KINDS], results = (double)result_counts_results(t), variance = 0;
 	double llr = sprt_llr(s, t), drift = llr / results;
 	if (sprt_decide(s, llr) != SPRT_OPEN)
 		return 0;
-	if (results < SPRT_FEW || tally_uncommon(t) == 0 || !sprt_steps(s, t, step))
+	if (results < SPRT_FEW || result_counts_uncommon(t) == 0 || !sprt_steps(s, t, step))
 		return NAN;
 	for (int i = 0; i < t->kinds; i++)
 		variance += (double)t->count[i] / results * (step[i] - drift) * (step[i] - drift);
@@ -138,15 +139,15 @@ static bool sprt_read_number(const char *text, double *value)
 
 bool sprt_read_elo(const char *text, double *elo, char *why, size_t room)
 {
-	if (sprt_read_number(text, elo) && fabs(*elo) <= SPRT_ELO_MOST)
+	if (sprt_read_number(text, elo) && fabs(*elo) <= SPRT_ELO_MAX)
 		return true;
-	snprintf(why, room, "a number from %g to %g is needed", -SPRT_ELO_MOST, SPRT_ELO_MOST);
+	snprintf(why, room, "a number from %g to %g is needed", -SPRT_ELO_MAX, SPRT_ELO_MAX);
 	return false;
 }
 
 bool sprt_read_error(const char *text, double *error, char *why, size_t room)
 {
-	if (sprt_read_number(text, error) && *error >= SPRT_ERROR_LEAST && *error < 0.5)
+	if (sprt_read_number(text, error) && *error >= SPRT_ERROR_MIN && *error < 0.5)
 		return true;
 	snprintf(why, room, "a number above 0 and below 0.5 is needed, such as 0.05");
 	return false;
@@ -170,13 +171,13 @@ static void sprt_say_state(const struct sprt *s, enum sprt_state state, const ch
 			opponent);
 }
 
-void sprt_say(const struct sprt *s, const struct tally *t, const char *bot, const char *opponent,
-	char *text, size_t room)
+void sprt_say(const struct sprt *s, const struct result_counts *t, const char *bot,
+	const char *opponent, char *text, size_t room)
 {
 	double llr = sprt_llr(s, t), lower = sprt_lower(s), upper = sprt_upper(s);
 	enum sprt_state state = sprt_decide(s, llr);
-	const char *unit = t->kinds == TALLY_PAIRS ? "pair" : "game";
-	long long results = (long long)tally_results(t);
+	const char *unit = t->kinds == RESULT_COUNTS_PAIRS ? "pair" : "game";
+	long long results = (long long)result_counts_results(t);
 	const char *plural = results == 1 ? "" : "s";
 	if (state == SPRT_OPEN) {
 		snprintf(text, room,

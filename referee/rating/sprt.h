@@ -18,8 +18,8 @@
 
 #include "referee/rating/result-counts.h"
 
-#define SPRT_ELO_MOST 800.0 /* hypotheses lie within that to both sides */
-#define SPRT_ERROR    0.05  /* alpha and beta where nothing is said */
+#define SPRT_ELO_MAX 800.0 /* hypotheses lie within that to both sides */
+#define SPRT_ERROR   0.05  /* alpha and beta where nothing is said */
 
 enum sprt_model { SPRT_LOGISTIC, SPRT_NORMALIZED };
 
@@ -35,14 +35,14 @@ enum sprt_state { SPRT_OPEN, SPRT_H0, SPRT_H1 };
 double sprt_lower(const struct sprt *s);
 double sprt_upper(const struct sprt *s);
 
-/* The log-likelihood ratio; 0 without results. NAN: not found (see outcomes_with_ratio()). */
-double sprt_llr(const struct sprt *s, const struct tally *t);
+/* The log-likelihood ratio; 0 without results. NAN: not found (see result_fit_with_ratio()). */
+double sprt_llr(const struct sprt *s, const struct result_counts *t);
 
 /* How many more results the test takes, if those to come are like those so far: the mean time until
  * a Brownian motion with the drift and the variance of the ratio meets a bound (Cox and Miller, The
  * Theory of Stochastic Processes, 1965, 5.7). 0: it is decided. NAN: there are too few results to
  * say. */
-double sprt_left(const struct sprt *s, const struct tally *t);
+double sprt_left(const struct sprt *s, const struct result_counts *t);
 
 /* How many pairs it takes on average where the truth lies midway between the hypotheses, so that it
  * takes longest: of games without draws that do not hang together. With draws it takes fewer. */
@@ -53,8 +53,8 @@ enum sprt_state sprt_decide(const struct sprt *s, double llr);
 
 /* A sentence for people without its full stop: which of the two bots is stronger as far as the test
  * goes, or that it is not decided, after how many games or pairs, and the ratio. */
-void sprt_say(const struct sprt *s, const struct tally *t, const char *bot, const char *opponent,
-	char *text, size_t room);
+void sprt_say(const struct sprt *s, const struct result_counts *t, const char *bot,
+	const char *opponent, char *text, size_t room);
 
 /* A test as one line, and back; false: it is none. */
 enum { SPRT_TEXT = 160 };

@@ -13,10 +13,10 @@
 #include "referee/rating/sprt.h"
 #include "referee/rating/strength.h"
 
-enum { ESTIMATE_TEXT = 256 };
+enum { STRENGTH_ESTIMATE_TEXT = 256 };
 
-struct estimate {
-	struct tally games, pairs;
+struct strength_estimate {
+	struct result_counts games, pairs;
 	bool any; /* there are results; false: strength says nothing */
 	struct strength strength;
 	bool test; /* there is one; false: the rest says nothing */
@@ -26,45 +26,47 @@ struct estimate {
 };
 
 /* sprt NULL: there is no test. */
-void estimate_find(struct estimate *e, const struct tally *games, const struct tally *pairs,
-	const struct sprt *sprt);
+void strength_estimate_find(struct strength_estimate *e, const struct result_counts *games,
+	const struct result_counts *pairs, const struct sprt *sprt);
 
 /* The results that all follows from. */
-const struct tally *estimate_basis(const struct estimate *e);
+const struct result_counts *strength_estimate_basis(const struct strength_estimate *e);
 
 /* Half of the interval of Elo, and of normalized Elo: what stands behind "+/-"; INFINITY where it
  * has an end that is none. */
-double estimate_error(const struct strength_range *range);
+double strength_estimate_error(const struct strength_range *range);
 
 /* "Elo +78 +/- 40, nElo +90 +/- 45, LOS 99.3 %, penta 10 3 57 13 30", of which nElo and penta
  * (where there are no pairs: "won 3, drawn 1, lost 2") only where they are wanted; "" where there
  * are no results. */
-enum { ESTIMATE_NELO = 1, ESTIMATE_COUNTS = 2 };
-void estimate_line(const struct estimate *e, unsigned wanted, char *text, size_t room);
+enum { STRENGTH_ESTIMATE_NELO = 1, STRENGTH_ESTIMATE_COUNTS = 2 };
+void strength_estimate_line(
+	const struct strength_estimate *e, unsigned wanted, char *text, size_t room);
 
 /* "LLR 1.60 (-2.94, 2.94)"; of a test alone. */
-void estimate_test(const struct estimate *e, char *text, size_t room);
+void strength_estimate_test(const struct strength_estimate *e, char *text, size_t room);
 
 /* About how many games a test still takes, and no more than most (0: as many as it likes); -1: it
  * is none, or nobody knows. */
-int64_t estimate_left(const struct estimate *e, int64_t most);
+int64_t strength_estimate_left(const struct strength_estimate *e, int64_t most);
 
 /* "113 pairs", "1 game". */
-void estimate_results(const struct estimate *e, char *text, size_t room);
+void strength_estimate_results(const struct strength_estimate *e, char *text, size_t room);
 
 /* "18 of 55 pairs were decided by the opening": the same seat won both games (result-counts.h). ""
  * where none was. */
-void estimate_opening(const struct estimate *e, char *text, size_t room);
+void strength_estimate_opening(const struct strength_estimate *e, char *text, size_t room);
 
 /* Three lines: Elo, normalized Elo, likelihood of superiority; and a fourth: how often each result
  * came up. */
-void estimate_print(const struct estimate *e, FILE *out);
-void estimate_print_counts(const struct estimate *e, FILE *out);
+void strength_estimate_print(const struct strength_estimate *e, FILE *out);
+void strength_estimate_print_counts(const struct strength_estimate *e, FILE *out);
 
 /* What a test has decided: "undecided", "H0", "H1". */
-const char *estimate_state(const struct estimate *e);
+const char *strength_estimate_state(const struct strength_estimate *e);
 
 /* An object; bot is the first of the two. What there is not, or is not finite, is null. */
-void estimate_json(const struct estimate *e, const char *bot, const char *opponent, FILE *out);
+void strength_estimate_json(
+	const struct strength_estimate *e, const char *bot, const char *opponent, FILE *out);
 
 #endif

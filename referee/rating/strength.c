@@ -10,7 +10,7 @@
 #include "referee/rating/result-fit.h"
 
 #define STRENGTH_NORMAL 1.959963984540054 /* so many standard errors to each side hold 95% */
-#define STRENGTH_LEAST	1e-3		  /* what a kind of result counts that did not come up */
+#define STRENGTH_MIN	1e-3		  /* what a kind of result counts that did not come up */
 
 enum { STRENGTH_SPARSE = 10, STRENGTH_HALVINGS = 60 };
 
@@ -24,7 +24,7 @@ static double strength_elo(double score)
 /* How many deviations the score is above 1/2, as normalized Elo. */
 static double strength_normalized(double ratio, int kinds)
 {
-	return ratio / sqrt(kinds == TALLY_PAIRS ? 2 : 1) * 800 / log(10);
+	return ratio / sqrt(kinds == RESULT_COUNTS_PAIRS ? 2 : 1) * 800 / log(10);
 }
 
 static double strength_ratio(double score, double variance)
@@ -41,16 +41,16 @@ static double strength_below(double errors)
 }
 
 /* The variance that the results most likely have when their mean is this. */
-static double strength_variance(const struct outcomes *o, double mean)
+static double strength_variance(const struct result_fit *o, double mean)
 {
-	struct outcomes under = outcomes_with_mean(o, mean);
-	return outcomes_moment(&under, 2);
+	struct result_fit under = result_fit_with_mean(o, mean);
+	return result_fit_moment(&under, 2);
 }
 
 /* The score on the way to this end that is just not contradicted. */
-static double strength_bound(const struct outcomes *o, double results, double end)
+static double strength_bound(const struct result_fit *o, double results, double end)
 {
-	double score = outcomes_mean(o), inside = score, outside = end;
+	double score = result_fit_mean(o), inside = score, outside = end;
 	for (int i = 0; i < STRENGTH_HALVINGS; i++) {
 		double middle = (inside + outside) / 2;
 		double off = (middle - score) * sqrt(results);
@@ -64,9 +64,9 @@ static double strength_bound(const struct outcomes *o, double results, double en
 	return (inside + outside) / 2;
 }
 
-static void strength_sparse(struct strength *s, const struct tally *t, double results)
+static void strength_sparse(struct strength *s, const struct result_counts *t, double results)
 {
-	struct outcomes o = outcomes_of(t, STRENGTH_LEAST);
+	struct result_fit o = result_fit_of(t, STRENGTH_MIN);
 	struct strength_range *score = &s->score, *normalized = &s->normalized;
 	score->low = score->value <= 0 ? 0 : strength_bound(&o, results, 0);
 	score->high = score->value >= 1 ? 1 : strength_bound(&o, results, 1);
@@ -77,42 +77,42 @@ static void strength_sparse(struct strength *s, const struct tally *t, double re
 		normalized->low = -INFINITY;
 	if (score->high < 1)
 		normalized->high = strength_ratio(score->high, strength_variance(&o, score->high));
-	double errors = (outcomes_mean(&o) - 0.5) * sqrt(results / strength_variance(&o, 0.5));
+	double errors = (result_fit_mean(&o) - 0.5) * sqrt(results / strength_variance(&o, 0.5));
 	s->los = strength_below(errors);
 }
 
-static void strength_plain(struct strength *s, const struct outcomes *o, double results)
+static void strength_plain(struct strength *s, const struct result_fit *o, double results)
 {
 	struct strength_range *score = &s->score, *normalized = &s->normalized;
-	double variance = outcomes_moment(o, 2), ratio = normalized->value;
+	double variance = result_fit_moment(o, 2), ratio = normalized->value;
 	double error = sqrt(variance / results);
 	score->low = fmax(score->value - STRENGTH_NORMAL * error, 0);
 	score->high = fmin(score->value + STRENGTH_NORMAL * error, 1);
 	s->los = strength_below((score->value - 0.5) / error);
 	/* The deviation is estimated too, and hangs together with the mean: the delta method. */
-	double skew = outcomes_moment(o, 3) / pow(variance, 1.5);
-	double peak = outcomes_moment(o, 4) / (variance * variance);
+	double skew = result_fit_moment(o, 3) / pow(variance, 1.5);
+	double peak = result_fit_moment(o, 4) / (variance * variance);
 	error = sqrt((1 - ratio * skew + ratio * ratio * (peak - 1) / 4) / results);
 	normalized->low = ratio - STRENGTH_NORMAL * error;
 	normalized->high = ratio + STRENGTH_NORMAL * error;
 }
 
 /* Results that are for one of the two. */
-static int64_t strength_uneven(const struct tally *t)
+static int64_t strength_uneven(const struct result_counts *t)
 {
-	return tally_results(t) - t->count[t->kinds / 2];
+	return result_counts_results(t) - t->count[t->kinds / 2];
 }
 
-bool strength_find(const struct tally *t, struct strength *s)
+bool strength_find(const struct result_counts *t, struct strength *s)
 {
-	int64_t results = tally_results(t), uneven = strength_uneven(t);
+	int64_t results = result_counts_results(t), uneven = strength_uneven(t);
 	if (results == 0)
 		return false;
-	struct outcomes o = outcomes_of(t, 0);
+	struct result_fit o = result_fit_of(t, 0);
 	*s = (struct strength){.even = o.share[o.kinds / 2]};
-	s->score.value = outcomes_mean(&o);
-	s->normalized.value = strength_ratio(s->score.value, outcomes_moment(&o, 2));
-	if (tally_uncommon(t) < STRENGTH_SPARSE)
+	s->score.value = result_fit_mean(&o);
+	s->normalized.value = strength_ratio(s->score.value, result_fit_moment(&o, 2));
+	if (result_counts_uncommon(t) < STRENGTH_SPARSE)
 		strength_sparse(s, t, (double)results);
 	else
 		strength_plain(s, &o, (double)results);
@@ -162,10 +162,10 @@ static void strength_say_decided(
 		stronger ? "stronger" : "weaker", opponent, range, strength_percent(sure));
 }
 
-void strength_say(const struct strength *s, const struct tally *t, const char *bot,
+void strength_say(const struct strength *s, const struct result_counts *t, const char *bot,
 	const char *opponent, char *text, size_t room)
 {
-	const char *unit = t->kinds == TALLY_PAIRS ? "pair" : "game";
+	const char *unit = t->kinds == RESULT_COUNTS_PAIRS ? "pair" : "game";
 	int64_t uneven = strength_uneven(t);
 	char low[48], high[48];
 	if (s->finding != STRENGTH_UNDECIDED)

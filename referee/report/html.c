@@ -12,13 +12,13 @@
 #include "referee/base/crypto.h"
 #include "referee/board/svg.h"
 
-void page_text(FILE *out, const char *text)
+void html_text(FILE *out, const char *text)
 {
 	if (text != NULL)
 		svg_escape(out, text);
 }
 
-void page_json_bytes(FILE *out, const char *bytes, size_t length)
+void html_json_bytes(FILE *out, const char *bytes, size_t length)
 {
 	char *plain = escape_bytes(bytes, length, true);
 	if (plain == NULL) {
@@ -37,18 +37,18 @@ void page_json_bytes(FILE *out, const char *bytes, size_t length)
 	free(plain);
 }
 
-void page_json(FILE *out, const char *text)
+void html_json(FILE *out, const char *text)
 {
-	page_json_bytes(out, text, text != NULL ? strlen(text) : 0);
+	html_json_bytes(out, text, text != NULL ? strlen(text) : 0);
 }
 
-void page_signed(FILE *out, double number)
+void html_signed(FILE *out, double number)
 {
 	long whole = lround(number);
 	fprintf(out, "%s%ld", whole > 0 ? "+" : whole < 0 ? "−" : "", labs(whole));
 }
 
-void page_address(FILE *out, const char *text)
+void html_address(FILE *out, const char *text)
 {
 	static const char plain[] =
 		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_~";
@@ -60,7 +60,7 @@ void page_address(FILE *out, const char *text)
 }
 
 /* Base64 (RFC 4648) of a digest. */
-static void page_base64(const uint8_t *bytes, size_t count, char *text)
+static void html_base64(const uint8_t *bytes, size_t count, char *text)
 {
 	static const char digits[] =
 		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -78,11 +78,11 @@ static void page_base64(const uint8_t *bytes, size_t count, char *text)
 	*text = '\0';
 }
 
-void page_hash(const char *text, char hash[PAGE_HASH])
+void html_hash(const char *text, char hash[HTML_HASH])
 {
-	unsigned char digest[SECRET_BYTES];
-	char digits[PAGE_HASH];
-	secret_hash(text, strlen(text), digest);
-	page_base64(digest, sizeof digest, digits);
-	snprintf(hash, PAGE_HASH, "'sha256-%.44s'", digits);
+	unsigned char digest[CRYPTO_BYTES];
+	char digits[HTML_HASH];
+	crypto_hash(text, strlen(text), digest);
+	html_base64(digest, sizeof digest, digits);
+	snprintf(hash, HTML_HASH, "'sha256-%.44s'", digits);
 }

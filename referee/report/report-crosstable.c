@@ -76,7 +76,7 @@ static void crosstable_head(const struct crosstable *c)
 		out);
 	for (int i = 0; i < c->size; i++) {
 		fputs("<th scope=\"col\" class=\"n\"><abbr title=\"", out);
-		page_text(out, c->r->bots[i].name);
+		html_text(out, c->r->bots[i].name);
 		fprintf(out, "\">%d</abbr></th>", i + 1);
 	}
 	fputs("<th scope=\"col\" class=\"n\">Points</th></tr></thead>\n<tbody>\n", out);
@@ -112,7 +112,7 @@ static void crosstable_row(const struct crosstable *c, int bot)
 {
 	FILE *out = c->r->out;
 	fprintf(out, "<tr><td class=\"n\">%d</td><th scope=\"row\"><bdi>", bot + 1);
-	page_text(out, c->r->bots[bot].name);
+	html_text(out, c->r->bots[bot].name);
 	fputs("</bdi></th>", out);
 	for (int other = 0; other < c->size; other++)
 		crosstable_write(c, bot, other);

@@ -52,7 +52,7 @@ static void faults_table(const struct faults *f)
 		if (all == 0)
 			continue;
 		fputs("<tr><th scope=\"row\"><bdi>", out);
-		page_text(out, f->r->bots[bot].name);
+		html_text(out, f->r->bots[bot].name);
 		fputs("</bdi></th>", out);
 		for (int kind = 0; kind < VERDICTS; kind++)
 			if (f->kinds[kind] > 0)
@@ -78,13 +78,13 @@ static bool faults_tell(
 		fprintf(out, "%lld</td>", game);
 	}
 	fputs("<th scope=\"row\"><bdi>", out);
-	page_text(out, db_column(columns, names, values, "bot")->text);
+	html_text(out, db_column(columns, names, values, "bot")->text);
 	fputs("</bdi></th><td>", out);
-	page_text(out, db_column(columns, names, values, "verdict")->text);
+	html_text(out, db_column(columns, names, values, "verdict")->text);
 	fputs("</td><td class=\"words\"><bdi>", out);
 	const char *verdict = db_column(columns, names, values, "verdict")->text;
 	bool access = report_logs(f->r, db_column(columns, names, values, "bot")->text);
-	page_text(out,
+	html_text(out,
 		log_reason(access, verdict, db_column(columns, names, values, "detail")->text));
 	fputs("</bdi></td></tr>\n", out);
 	return ++f->listed < FAULTS_LISTED;

@@ -29,7 +29,7 @@ struct report_game {
 static void game_text(FILE *out, const char *name, const char *text)
 {
 	fprintf(out, ",\"%s\":", name);
-	page_json(out, text);
+	html_json(out, text);
 }
 
 static void game_seat(const struct report *r, const struct db_seat *seat)
@@ -52,7 +52,7 @@ static void game_seat(const struct report *r, const struct db_seat *seat)
 		size_t length = seat->stderr_length;
 		size_t from = length > GAME_STDERR ? length - GAME_STDERR : 0;
 		fputs(",\"stderr\":", out);
-		page_json_bytes(out, seat->stderr_tail + from, length - from);
+		html_json_bytes(out, seat->stderr_tail + from, length - from);
 	}
 	fputc('}', out);
 }

@@ -56,7 +56,7 @@ static void games_players(FILE *out, const struct db_game *game)
 		const char *name = game->seat[i].name;
 		fprintf(out, "%s<bdi%s>", i > 0 ? " <span class=\"dot\">–</span> " : "",
 			games_won_alone(game, i) ? " class=\"winner\"" : "");
-		page_text(out, name != NULL ? name : "?");
+		html_text(out, name != NULL ? name : "?");
 		fputs("</bdi>", out);
 	}
 }
@@ -77,7 +77,7 @@ void report_games_row(const struct report *r, const struct db_game *game)
 	games_players(out, game);
 	fprintf(out, "</td><td class=\"result\">%s</td><td%s>", result,
 		failed ? " class=\"bad\"" : "");
-	page_text(out, game->reason);
+	html_text(out, game->reason);
 	fprintf(out, "</td><td class=\"n\">%d</td><td class=\"n\">%.2f</td></tr>\n", game->plies,
 		(double)(game->ended_ms - game->started_ms) / 1000);
 }

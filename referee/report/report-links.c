@@ -20,7 +20,7 @@ void report_to_bot(const struct report *r, int bot)
 		return;
 	}
 	fprintf(r->out, "href=\"%s/bot/", r->base);
-	page_address(r->out, r->bots[bot].name);
+	html_address(r->out, r->bots[bot].name);
 	fputc('"', r->out);
 }
 
@@ -31,8 +31,8 @@ void report_to_games(const struct report *r, int bot, int other)
 		return;
 	}
 	fprintf(r->out, "href=\"%s/games?bot=", r->base);
-	page_address(r->out, r->bots[bot].name);
+	html_address(r->out, r->bots[bot].name);
 	fputs("&amp;against=", r->out);
-	page_address(r->out, r->bots[other].name);
+	html_address(r->out, r->bots[other].name);
 	fputc('"', r->out);
 }

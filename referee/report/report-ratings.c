@@ -28,7 +28,7 @@ static void ratings_model(const struct report *r)
 			fputs("; to sit first is worth ", out);
 		else
 			fprintf(out, "%s seat %d ", i == 0 ? "; seats are worth" : ",", i + 1);
-		page_signed(out, t->effect[i]);
+		html_signed(out, t->effect[i]);
 		fprintf(out, "&nbsp;±&nbsp;%.0f Elo", ratings_95 * t->effect_error[i]);
 	}
 	fputs(". Errors are 95&nbsp;% each way.</p>\n", out);
@@ -92,8 +92,8 @@ static void ratings_above(FILE *out, const struct rating *x)
 static void ratings_row(const struct report *r, int bot, double low, double high)
 {
 	static const char *const bounds[] = {[RATING_EXACT] = "",
-		[RATING_AT_LEAST] = "at least ",
-		[RATING_AT_MOST] = "at most ",
+		[RATING_AT_MIN] = "at least ",
+		[RATING_AT_MAX] = "at most ",
 		[RATING_LOOSE] = "about "};
 	const struct rating *x = &r->fit->rating[bot];
 	FILE *out = r->out;
@@ -105,9 +105,9 @@ static void ratings_row(const struct report *r, int bot, double low, double high
 	else
 		fprintf(out, "<td class=\"n\">%d–%d</td>", x->best, x->worst);
 	fputs("<th scope=\"row\"><bdi>", out);
-	page_text(out, r->bots[bot].name);
+	html_text(out, r->bots[bot].name);
 	fprintf(out, "</bdi></th><td class=\"n strong\">%s", bounds[x->bound]);
-	page_signed(out, x->elo);
+	html_signed(out, x->elo);
 	fprintf(out, "</td><td class=\"n\">±&nbsp;%.0f</td>", ratings_95 * x->error);
 	fputs("<td class=\"wide\">", out);
 	ratings_interval(out, x, low, high);
@@ -216,7 +216,7 @@ static void ratings_table(const struct report *r)
 	fputs("</tr></thead>\n<tbody>\n", out);
 	for (int bot = 0; bot < r->lines_count; bot++) {
 		fputs("<tr><th scope=\"row\"><bdi>", out);
-		page_text(out, r->bots[bot].name);
+		html_text(out, r->bots[bot].name);
 		fputs("</bdi></th>", out);
 		for (int i = 1; i <= RATINGS_COLUMNS; i++) {
 			double elo;
@@ -267,7 +267,7 @@ static void ratings_band_row(const struct report *r, int bot)
 {
 	FILE *out = r->out;
 	fputs("<tr><th scope=\"row\"><bdi>", out);
-	page_text(out, r->bots[bot].name);
+	html_text(out, r->bots[bot].name);
 	fputs("</bdi></th>", out);
 	for (int i = ratings_next_band(r, -1); i < REPORT_BANDS; i = ratings_next_band(r, i)) {
 		const struct report_band *band = &r->bands[i];
@@ -276,7 +276,7 @@ static void ratings_band_row(const struct report *r, int bot)
 			continue;
 		}
 		fputs("<td class=\"n\">", out);
-		page_signed(out, band->elo[bot]);
+		html_signed(out, band->elo[bot]);
 		fprintf(out, "&nbsp;±&nbsp;%.0f</td>", ratings_95 * band->error[bot]);
 	}
 	fputs("</tr>\n", out);

@@ -149,7 +149,7 @@ void report_parameters(FILE *out, const struct setup *s, bool drawn)
 			continue;
 		s->rules->parameter(s, i, text);
 		fprintf(out, "%s\"%s\":", first ? "" : ",", s->rules->parameters[i].name);
-		page_json(out, text);
+		html_json(out, text);
 		first = false;
 	}
 	fputc('}', out);

@@ -54,12 +54,12 @@ static bool standings_rated(const struct report *r)
 static void standings_rating(const struct report *r, int bot)
 {
 	static const char *const bounds[] = {[RATING_EXACT] = "",
-		[RATING_AT_LEAST] = "≥&nbsp;",
-		[RATING_AT_MOST] = "≤&nbsp;",
+		[RATING_AT_MIN] = "≥&nbsp;",
+		[RATING_AT_MAX] = "≤&nbsp;",
 		[RATING_LOOSE] = "~&nbsp;"};
 	const struct rating *x = &r->fit->rating[bot];
 	fprintf(r->out, "<td class=\"n\">%s", bounds[x->bound]);
-	page_signed(r->out, x->elo);
+	html_signed(r->out, x->elo);
 	fprintf(r->out, "&nbsp;<span class=\"soft\">±&nbsp;%.0f</span></td>", rating_95(x));
 }
 
@@ -111,11 +111,11 @@ static void standings_row(const struct report *r, int bot)
 	fputs("<th scope=\"row\"><a ", r->out);
 	report_to_bot(r, bot);
 	fputs("><bdi>", r->out);
-	page_text(r->out, b->name);
+	html_text(r->out, b->name);
 	fputs("</bdi></a>", r->out);
 	if (b->limits != NULL) {
 		fputs(" <span class=\"soft\">", r->out);
-		page_text(r->out, b->limits);
+		html_text(r->out, b->limits);
 		fputs("</span>", r->out);
 	}
 	fprintf(r->out, "</th><td class=\"n strong\">%g</td><td class=\"n\">%.1f</td>", b->points,

@@ -11,7 +11,7 @@ static const double strength_width = 480, strength_edge = 8;
 
 /* A likelihood ratio as a bar from 0, between the bounds; beyond them it ends there. The numbers
  * stand beside it. */
-static void strength_bar(FILE *out, const struct estimate *e)
+static void strength_bar(FILE *out, const struct strength_estimate *e)
 {
 	double scale = (strength_width - 2 * strength_edge) / (e->upper - e->lower);
 	double at = fmin(fmax(e->llr, e->lower), e->upper), zero = strength_edge - e->lower * scale;
@@ -31,7 +31,7 @@ static void strength_bar(FILE *out, const struct estimate *e)
 static void strength_test(const struct report *r)
 {
 	const struct report_strength *s = r->strength;
-	const struct estimate *e = &s->estimate;
+	const struct strength_estimate *e = &s->estimate;
 	const char *unit = e->sprt.model == SPRT_NORMALIZED ? "normalized Elo" : "Elo";
 	static const char *const states[] = {
 		[SPRT_OPEN] = "not decided", [SPRT_H0] = "H0 accepted", [SPRT_H1] = "H1 accepted"};
@@ -44,7 +44,7 @@ static void strength_test(const struct report *r)
 	if (*s->conclusion == '\0')
 		return;
 	fputs("<p class=\"strong\">", r->out);
-	page_text(r->out, s->conclusion);
+	html_text(r->out, s->conclusion);
 	fputs("</p>\n", r->out);
 }
 
@@ -52,31 +52,31 @@ static void strength_range(FILE *out, const char *name, const struct strength_ra
 {
 	fprintf(out, "<tr><th scope=\"row\">%s</th><td class=\"n strong\">%+.1f</td>", name,
 		range->value);
-	if (isfinite(estimate_error(range)))
-		fprintf(out, "<td class=\"n\">±&nbsp;%.1f</td>", estimate_error(range));
+	if (isfinite(strength_estimate_error(range)))
+		fprintf(out, "<td class=\"n\">±&nbsp;%.1f</td>", strength_estimate_error(range));
 	else
 		fputs("<td></td>", out);
 	fprintf(out, "<td class=\"n soft\">%+.1f to %+.1f</td></tr>\n", range->low, range->high);
 }
 
-static void strength_pairs(FILE *out, const struct tally *t)
+static void strength_pairs(FILE *out, const struct result_counts *t)
 {
 	static const char *const pairs[] = {"0", "½", "1", "1½", "2"};
 	static const char *const games[] = {"lost", "drawn", "won"};
 	fprintf(out, "<tr><th scope=\"row\">%s</th><td colspan=\"3\">",
-		t->kinds == TALLY_PAIRS ? "Pairs by points" : "Games");
+		t->kinds == RESULT_COUNTS_PAIRS ? "Pairs by points" : "Games");
 	for (int i = 0; i < t->kinds; i++)
 		fprintf(out, "%s<b>%lld</b>&nbsp;%s%s",
 			i > 0 ? " <span class=\"dot\">·</span> " : "", (long long)t->count[i],
-			t->kinds == TALLY_PAIRS ? "× " : "",
-			t->kinds == TALLY_PAIRS ? pairs[i] : games[i]);
+			t->kinds == RESULT_COUNTS_PAIRS ? "× " : "",
+			t->kinds == RESULT_COUNTS_PAIRS ? pairs[i] : games[i]);
 	fputs("</td></tr>\n", out);
 }
 
-static void strength_opening(FILE *out, const struct estimate *e)
+static void strength_opening(FILE *out, const struct strength_estimate *e)
 {
-	char text[ESTIMATE_TEXT];
-	estimate_opening(e, text, sizeof text);
+	char text[STRENGTH_ESTIMATE_TEXT];
+	strength_estimate_opening(e, text, sizeof text);
 	if (*text != '\0')
 		fprintf(out, "<p class=\"soft\">%s: the same seat won both of their games.</p>\n",
 			text);
@@ -86,17 +86,17 @@ int report_strength(struct report *r)
 {
 	const struct report_strength *s = r->strength;
 	const struct strength *found = &s->estimate.strength;
-	char results[ESTIMATE_TEXT];
+	char results[STRENGTH_ESTIMATE_TEXT];
 	FILE *out = r->out;
 	if (s->estimate.test)
 		strength_test(r);
-	estimate_results(&s->estimate, results, sizeof results);
+	strength_estimate_results(&s->estimate, results, sizeof results);
 	fputs("<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"Strength\">\n"
 	      "<table class=\"strength\">\n<caption><bdi>",
 		out);
-	page_text(out, s->bot);
+	html_text(out, s->bot);
 	fputs("</bdi> against <bdi>", out);
-	page_text(out, s->opponent);
+	html_text(out, s->opponent);
 	fprintf(out, "</bdi>, from %s; errors are 95&nbsp;%% each way.</caption>\n<tbody>\n",
 		results);
 	strength_range(out, "Elo", &found->elo);
@@ -106,7 +106,7 @@ int report_strength(struct report *r)
 		"strong\">%.1f&nbsp;%%"
 		"</td><td></td><td></td></tr>\n",
 		strength_percent(found->los));
-	strength_pairs(out, estimate_basis(&s->estimate));
+	strength_pairs(out, strength_estimate_basis(&s->estimate));
 	fputs("</tbody></table></div>\n", out);
 	strength_opening(out, &s->estimate);
 	return DB_OK;

@@ -19,9 +19,9 @@ void report_settings(const struct report *r)
 			continue;
 		*value = '\0';
 		fputs("<div><dt>", r->out);
-		page_text(r->out, line);
+		html_text(r->out, line);
 		fputs("</dt><dd>", r->out);
-		page_text(r->out, value + 3);
+		html_text(r->out, value + 3);
 		fputs("</dd></div>\n", r->out);
 	}
 	fputs("</dl></details>\n", r->out);
@@ -51,7 +51,7 @@ static void report_limits(const struct report *r)
 		char *value = report_setting(r, limits[i][0]);
 		if (*value != '\0') {
 			fprintf(r->out, " <span class=\"dot\">·</span> %s", limits[i][1]);
-			page_text(r->out, value);
+			html_text(r->out, value);
 			if (strcmp(limits[i][0], "movetime") == 0)
 				fputs(" a move", r->out);
 		}
@@ -63,25 +63,25 @@ void report_played(const struct report *r)
 {
 	if (*r->texts[REPORT_NOTE] != '\0') {
 		fputs("<p class=\"note\"><bdi>", r->out);
-		page_text(r->out, r->texts[REPORT_NOTE]);
+		html_text(r->out, r->texts[REPORT_NOTE]);
 		fputs("</bdi></p>\n", r->out);
 	}
 	fputs("<p class=\"played\">", r->out);
-	page_text(r->out, r->texts[REPORT_GAME]);
+	html_text(r->out, r->texts[REPORT_GAME]);
 	fprintf(r->out, " <span class=\"dot\">·</span> %d seats <span class=\"dot\">·</span> ",
 		r->seats);
-	page_text(r->out, r->texts[REPORT_FORMAT]);
+	html_text(r->out, r->texts[REPORT_FORMAT]);
 	report_limits(r);
 	fputs(" <span class=\"dot\">·</span> seed ", r->out);
-	page_text(r->out, r->texts[REPORT_SEED]);
+	html_text(r->out, r->texts[REPORT_SEED]);
 	fputs("</p>\n<p class=\"when\">", r->out);
 	if (r->games > 0) {
 		fputs("Played from <time>", r->out);
-		page_text(r->out, r->texts[REPORT_STARTED]);
+		html_text(r->out, r->texts[REPORT_STARTED]);
 		fputs("</time> to <time>", r->out);
-		page_text(r->out, r->texts[REPORT_ENDED]);
+		html_text(r->out, r->texts[REPORT_ENDED]);
 		fputs("</time> UTC; sandbox: ", r->out);
-		page_text(r->out, r->texts[REPORT_SANDBOX]);
+		html_text(r->out, r->texts[REPORT_SANDBOX]);
 	} else {
 		fputs("No game has been played yet.", r->out);
 	}
@@ -92,17 +92,17 @@ void report_played(const struct report *r)
 void report_data(const struct report *r)
 {
 	fputs("<script type=\"application/json\" id=\"report-data\">{\"title\":", r->out);
-	page_json(r->out, r->texts[REPORT_NAME]);
+	html_json(r->out, r->texts[REPORT_NAME]);
 	fputs(",\"game\":", r->out);
-	page_json(r->out, r->texts[REPORT_GAME]);
+	html_json(r->out, r->texts[REPORT_GAME]);
 	fprintf(r->out, ",\"seats\":%d,\"letters\":", r->seats);
-	page_json(r->out, r->rules != NULL ? r->rules->letters : NULL);
+	html_json(r->out, r->rules != NULL ? r->rules->letters : NULL);
 	if (r->setup->rules != NULL)
 		report_parameters(r->out, r->setup, false);
 	fputs(",\"bots\":[", r->out);
 	for (int i = 0; i < r->bots_count; i++) {
 		fputs(i > 0 ? "," : "", r->out);
-		page_json(r->out, r->bots[i].name);
+		html_json(r->out, r->bots[i].name);
 	}
 	fputs("]}</script>\n", r->out);
 }

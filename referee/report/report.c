@@ -53,9 +53,9 @@ static char *report_style(const struct report *r)
 
 static void report_head(const struct report *r, const char *style, const char *script)
 {
-	char style_hash[PAGE_HASH], script_hash[PAGE_HASH];
-	page_hash(style, style_hash);
-	page_hash(script, script_hash);
+	char style_hash[HTML_HASH], script_hash[HTML_HASH];
+	html_hash(style, style_hash);
+	html_hash(script, script_hash);
 	fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n", r->out);
 	fprintf(r->out,
 		"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
@@ -64,7 +64,7 @@ static void report_head(const struct report *r, const char *style, const char *s
 	fputs("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
 	      "<meta name=\"color-scheme\" content=\"light dark\">\n<title>",
 		r->out);
-	page_text(r->out, r->texts[REPORT_NAME]);
+	html_text(r->out, r->texts[REPORT_NAME]);
 	fprintf(r->out, " - Referee</title>\n<style>%s</style>\n</head>\n", style);
 }
 
@@ -81,7 +81,7 @@ static void report_top(const struct report *r)
 	      "<header class=\"top\">\n<div class=\"wrap\">\n<p class=\"brand\">Referee "
 	      "<span>tournament report</span></p>\n<h1><bdi>",
 		r->out);
-	page_text(r->out, r->texts[REPORT_NAME]);
+	html_text(r->out, r->texts[REPORT_NAME]);
 	fputs("</bdi></h1>\n", r->out);
 	report_played(r);
 	fputs("<ul class=\"facts\">\n", r->out);

@@ -41,7 +41,7 @@ enum {
 struct report_strength {
 	const char *bot, *opponent;
 	const char *conclusion; /* of a test, in a sentence; "": it stands elsewhere */
-	struct estimate estimate;
+	struct strength_estimate estimate;
 };
 
 struct report_options {

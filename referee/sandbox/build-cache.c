@@ -71,20 +71,20 @@ static void build_cache_drop(const struct build_cache *c, const char *name)
 		return;
 	snprintf(aside, sizeof aside, "%.4000s/" BUILD_CACHE_NEW "%.64s", c->folder, name);
 	if (build_cache_is_new(name))
-		tree_remove(path);
+		file_tree_remove(path);
 	else if (rename(path, aside) == 0)
-		tree_remove(aside);
+		file_tree_remove(aside);
 	close(lock);
 }
 
 bool build_cache_open(struct build_cache *c, const char *folder, int64_t most)
 {
 	c->most = most;
-	if (!find_absolute(folder, NULL, c->folder)) {
+	if (!find_program_absolute(folder, NULL, c->folder)) {
 		errno = ENAMETOOLONG;
 		return false;
 	}
-	if (!tree_make_folder(c->folder))
+	if (!file_tree_make_folder(c->folder))
 		return false;
 	DIR *all = opendir(c->folder);
 	for (struct dirent *entry; all != NULL && (entry = readdir(all)) != NULL;)
@@ -125,7 +125,7 @@ struct build_cache_row {
 	int64_t size;
 };
 
-static bool build_cache_count(void *arg, const struct tree_entry *e)
+static bool build_cache_count(void *arg, const struct file_tree_entry *e)
 {
 	enum { BLOCK = 4096 };
 	*(int64_t *)arg += e->size + BLOCK;
@@ -157,7 +157,7 @@ static struct build_cache_row *build_cache_list(const struct build_cache *c, int
 		rows = memory_resize(rows, (size_t)*count + 1, sizeof *rows);
 		struct build_cache_row *row = &rows[(*count)++];
 		*row = (struct build_cache_row){memory_copy(entry->d_name), status.st_mtim, 0};
-		tree_walk(path, build_cache_count, &row->size);
+		file_tree_walk(path, build_cache_count, &row->size);
 	}
 	if (all != NULL)
 		closedir(all);
@@ -208,7 +208,7 @@ void build_cache_leave(struct build_cache_place *place)
 	if (place->lock < 0)
 		return;
 	if (name != NULL && build_cache_is_new(name + 1))
-		tree_remove(place->folder);
+		file_tree_remove(place->folder);
 	close(place->lock);
 	place->lock = -1;
 }

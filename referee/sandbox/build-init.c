@@ -23,70 +23,70 @@
 
 /* The same path for each build, and the same moment, so that the same sources give the same
  * program (https://reproducible-builds.org/docs/source-date-epoch/). */
-#define BUILD_INSIDE_FOLDER VIEW_SCRATCH "/build"
-#define BUILD_INSIDE_MOMENT "315532800" /* 1980-01-01, the first that zip and jar know */
+#define BUILD_INIT_FOLDER FS_VIEW_SCRATCH "/build"
+#define BUILD_INIT_MOMENT "315532800" /* 1980-01-01, the first that zip and jar know */
 
-static bool build_inside_copy_entry(void *arg, const struct tree_entry *e)
+static bool build_init_copy_entry(void *arg, const struct file_tree_entry *e)
 {
-	return tree_write_copy(arg, e);
+	return file_tree_write_copy(arg, e);
 }
 
-static bool build_inside_copy(void)
+static bool build_init_copy(void)
 {
-	struct tree_writer w;
+	struct file_tree_writer w;
 	umask(022);
-	if (mkdir(BUILD_INSIDE_FOLDER, 0755) != 0 ||
-		!tree_write_open(&w, BUILD_INSIDE_FOLDER, 0, 0))
+	if (mkdir(BUILD_INIT_FOLDER, 0755) != 0 ||
+		!file_tree_write_open(&w, BUILD_INIT_FOLDER, 0, 0))
 		return false;
-	bool good = tree_walk(".", build_inside_copy_entry, &w);
-	tree_write_close(&w);
+	bool good = file_tree_walk(".", build_init_copy_entry, &w);
+	file_tree_write_close(&w);
 	return good;
 }
 
 /* In the child: never returns. */
-static void build_inside_become(const char *command)
+static void build_init_become(const char *command)
 {
 	int nothing = open("/dev/null", O_RDONLY);
 	if (nothing < 0 || dup2(nothing, 0) < 0 || dup2(2, 1) < 0 ||
-		close_range(3, ~0u, CLOSE_RANGE_CLOEXEC) != 0 || chdir(BUILD_INSIDE_FOLDER) != 0)
+		close_range(3, ~0u, CLOSE_RANGE_CLOEXEC) != 0 || chdir(BUILD_INIT_FOLDER) != 0)
 		_exit(126);
-	setenv("SOURCE_DATE_EPOCH", BUILD_INSIDE_MOMENT, 1);
-	setenv("PWD", BUILD_INSIDE_FOLDER, 1);
+	setenv("SOURCE_DATE_EPOCH", BUILD_INIT_MOMENT, 1);
+	setenv("PWD", BUILD_INIT_FOLDER, 1);
 	execl("/bin/sh", "sh", "-c", command, NULL);
 	_exit(127);
 }
 
 /* Runs the command to its end; returns waitpid()'s status. */
-static int build_inside_run(const char *command)
+static int build_init_run(const char *command)
 {
 	int status = 0;
 	pid_t child = fork();
 	if (child == 0)
-		build_inside_become(command);
+		build_init_become(command);
 	while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
 		;
 	/* All others in the box but its keeper: nothing changes any more what is sent. */
 	kill(-1, SIGKILL);
 	while (wait(NULL) > 0 || errno == EINTR)
 		;
-	return child > 0 ? status : BUILD_INSIDE_BROKEN;
+	return child > 0 ? status : BUILD_INIT_BROKEN;
 }
 
-int build_inside_main(int argc, char **argv)
+int build_init_main(int argc, char **argv)
 {
 	if (argc != 2)
 		return EXIT_FAILURE;
 	/* Between descriptors above those of the build, closed there. */
 	int to = fcntl(1, F_DUPFD_CLOEXEC, 3);
 	prctl(PR_SET_DUMPABLE, 0);
-	int64_t told = BUILD_INSIDE_NO_ROOM;
-	if (build_inside_copy())
-		told = build_inside_run(argv[1]);
+	int64_t told = BUILD_INIT_NO_ROOM;
+	if (build_init_copy())
+		told = build_init_run(argv[1]);
 	else
 		fprintf(stderr, "referee: the sources cannot be copied: %s\n", strerror(errno));
-	if (told == 0 && !tree_stream_send(to, BUILD_INSIDE_FOLDER)) {
+	if (told == 0 && !file_tree_stream_send(to, BUILD_INIT_FOLDER)) {
 		fprintf(stderr, "referee: what was built cannot be read: %s\n", strerror(errno));
-		told = BUILD_INSIDE_BROKEN;
+		told = BUILD_INIT_BROKEN;
 	}
-	return tree_stream_send_end(to, told) ? EXIT_SUCCESS : EXIT_FAILURE;
+	return file_tree_stream_send_end(to, told) ? EXIT_SUCCESS : EXIT_FAILURE;
 }

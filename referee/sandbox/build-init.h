@@ -10,12 +10,12 @@
 #define REFEREE_SANDBOX_BUILD_INIT_H
 
 /* The first word with which the referee is started for that; the command of the build follows. */
-#define BUILD_INSIDE_WORD "build-inside"
+#define BUILD_INIT_WORD "build-inside"
 
 /* What it tells in place of a status of waitpid() when the sources could not be copied, or what
  * was built could not be read. */
-enum { BUILD_INSIDE_NO_ROOM = -1, BUILD_INSIDE_BROKEN = -2 };
+enum { BUILD_INIT_NO_ROOM = -1, BUILD_INIT_BROKEN = -2 };
 
-int build_inside_main(int argc, char **argv);
+int build_init_main(int argc, char **argv);
 
 #endif

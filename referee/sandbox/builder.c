@@ -34,9 +34,9 @@ enum {
 struct builder {
 	struct build *build;
 	const struct build_order *order;
-	struct box box;
-	struct tree_writer writer;
-	struct tree_stream stream;
+	struct sandbox box;
+	struct file_tree_writer writer;
+	struct file_tree_stream stream;
 	char *output; /* 2 * BUILD_OUTPUT bytes, of which the last count */
 	size_t used;
 	int failed; /* errno of what could not be written; 0: none */
@@ -50,32 +50,32 @@ static bool builder_part(const struct build *b, const char *name, char path[BUIL
 
 /* --- what it is known by -------------------------------------------------------------------- */
 
-static bool builder_sum_entry(void *arg, const struct tree_entry *e)
+static bool builder_sum_entry(void *arg, const struct file_tree_entry *e)
 {
 	struct secret_sum *sum = arg;
 	char chunk[BUILDER_CHUNK];
 	ssize_t count = 0;
 	const int64_t head[] = {e->kind, e->size};
-	secret_sum_add(sum, head, sizeof head);
-	secret_sum_add(sum, e->path, strlen(e->path) + 1);
+	crypto_sum_add(sum, head, sizeof head);
+	crypto_sum_add(sum, e->path, strlen(e->path) + 1);
 	if (e->target != NULL)
-		secret_sum_add(sum, e->target, strlen(e->target) + 1);
+		crypto_sum_add(sum, e->target, strlen(e->target) + 1);
 	while (e->fd >= 0 && (count = read(e->fd, chunk, sizeof chunk)) > 0)
-		secret_sum_add(sum, chunk, (size_t)count);
+		crypto_sum_add(sum, chunk, (size_t)count);
 	return count == 0;
 }
 
 static bool builder_key(const struct build_order *order, char key[BUILD_CACHE_KEY])
 {
 	static const char kind[] = "build 1";
-	unsigned char bytes[SECRET_BYTES];
-	struct secret_sum *sum = secret_sum_begin();
-	secret_sum_add(sum, kind, sizeof kind);
-	secret_sum_add(sum, order->command, strlen(order->command) + 1);
-	bool good = tree_walk(order->source, builder_sum_entry, sum);
+	unsigned char bytes[CRYPTO_BYTES];
+	struct secret_sum *sum = crypto_sum_begin();
+	crypto_sum_add(sum, kind, sizeof kind);
+	crypto_sum_add(sum, order->command, strlen(order->command) + 1);
+	bool good = file_tree_walk(order->source, builder_sum_entry, sum);
 	int saved = errno;
-	secret_sum_end(sum, bytes);
-	secret_write(bytes, key);
+	crypto_sum_end(sum, bytes);
+	crypto_write(bytes, key);
 	errno = saved;
 	return good;
 }
@@ -106,7 +106,7 @@ static bool builder_read(struct builder *m, int fd)
 		builder_hear(m, chunk, (size_t)count);
 		return true;
 	}
-	if (tree_stream_take(&m->stream, chunk, (size_t)count))
+	if (file_tree_stream_take(&m->stream, chunk, (size_t)count))
 		return true;
 	m->failed = errno;
 	return false;
@@ -163,15 +163,15 @@ static enum build_result builder_judge(struct builder *m, bool late, char *why, 
 		return BUILD_MADE;
 	if (late)
 		snprintf(why, room, "`%s` takes longer than build-timeout = %s", command, text);
-	else if (box_ended(&m->box, &status), box_starved(&m->box))
+	else if (sandbox_ended(&m->box, &status), sandbox_starved(&m->box))
 		snprintf(why, room, "`%s` needs more than build-memory = %s", command,
 			builder_size(limits->memory, text));
 	else if (!m->stream.ended)
 		snprintf(why, room, "`%s` has ended its box", command);
-	else if (told == BUILD_INSIDE_NO_ROOM)
+	else if (told == BUILD_INIT_NO_ROOM)
 		snprintf(why, room, "the sources cannot be copied; build-disk is %s",
 			builder_size(limits->disk, text));
-	else if (told == BUILD_INSIDE_BROKEN)
+	else if (told == BUILD_INIT_BROKEN)
 		snprintf(why, room, "what `%s` leaves cannot be read", command);
 	else if (WIFSIGNALED(told))
 		snprintf(why, room, "`%s` was ended by signal %d", command, WTERMSIG(told));
@@ -182,8 +182,8 @@ static enum build_result builder_judge(struct builder *m, bool late, char *why, 
 
 static enum build_result builder_start(struct builder *m, char *why, size_t room)
 {
-	char program[PATH_MAX] = "", word[] = BUILD_INSIDE_WORD;
-	const struct allowance allowance = {.memory = m->order->limits->memory,
+	char program[PATH_MAX] = "", word[] = BUILD_INIT_WORD;
+	const struct sandbox_limits allowance = {.memory = m->order->limits->memory,
 		.scratch = m->order->limits->disk,
 		.processes = BUILDER_PROCESSES,
 		.files = BUILDER_FILES};
@@ -192,12 +192,13 @@ static enum build_result builder_start(struct builder *m, char *why, size_t room
 		return BUILD_BROKEN;
 	}
 	char *argv[] = {program, word, (char *)m->order->command, NULL};
-	const struct box_order order = {.argv = argv,
+	const struct sandbox_order order = {.argv = argv,
 		.dir = m->order->source,
 		.level = SANDBOX_FULL,
 		.allowance = &allowance,
 		.build = true};
-	return box_start(&m->box, &order, why, room) == BOX_STARTED ? BUILD_MADE : BUILD_BROKEN;
+	return sandbox_start(&m->box, &order, why, room) == SANDBOX_STARTED ? BUILD_MADE
+									    : BUILD_BROKEN;
 }
 
 /* Runs the command; what it leaves is in tree. */
@@ -205,7 +206,7 @@ static enum build_result builder_make(struct builder *m, const char *tree, char 
 {
 	const usec began = time_now();
 	if (mkdir(tree, 0755) != 0 ||
-		!tree_write_open(&m->writer, tree, m->order->limits->disk, BUILDER_ENTRIES)) {
+		!file_tree_write_open(&m->writer, tree, m->order->limits->disk, BUILDER_ENTRIES)) {
 		snprintf(why, room, "%s: %s", tree, strerror(errno));
 		return BUILD_BROKEN;
 	}
@@ -215,9 +216,9 @@ static enum build_result builder_make(struct builder *m, const char *tree, char 
 	if (result == BUILD_MADE) {
 		builder_listen(m);
 		result = builder_judge(m, time_now() >= m->until, why, room);
-		box_kill(&m->box);
+		sandbox_kill(&m->box);
 	}
-	tree_write_close(&m->writer);
+	file_tree_write_close(&m->writer);
 	m->build->took = time_now() - began;
 	return result;
 }
@@ -254,11 +255,12 @@ struct builder_search {
 };
 
 /* A program that the sources have not, or have as another one. */
-static bool builder_look(void *arg, const struct tree_entry *e)
+static bool builder_look(void *arg, const struct file_tree_entry *e)
 {
 	const struct builder_search *s = arg;
 	struct build *b = s->build;
-	if (e->kind != TREE_PROGRAM || builder_is_aside(e->path) || strchr(e->path, '\n') != NULL)
+	if (e->kind != FILE_TREE_PROGRAM || builder_is_aside(e->path) ||
+		strchr(e->path, '\n') != NULL)
 		return true;
 	int before = openat(s->source, e->path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
 	if (before < 0 || !builder_same(before, e->fd)) {
@@ -274,7 +276,7 @@ static bool builder_look(void *arg, const struct tree_entry *e)
 static bool builder_search(struct build *b, const char *source, const char *tree)
 {
 	struct builder_search s = {b, open(source, O_PATH | O_DIRECTORY | O_CLOEXEC)};
-	bool good = s.source >= 0 && tree_walk(tree, builder_look, &s);
+	bool good = s.source >= 0 && file_tree_walk(tree, builder_look, &s);
 	if (s.source >= 0)
 		close(s.source);
 	return good;
@@ -350,7 +352,7 @@ static char *builder_output(const struct builder *m)
 static enum build_result builder_keep(
 	struct build *b, const struct build_order *order, const char *tree, char *why, size_t room)
 {
-	if (tree_seal(tree) && builder_search(b, order->source, tree) &&
+	if (file_tree_seal(tree) && builder_search(b, order->source, tree) &&
 		builder_write(b, "output", b->output) && builder_write_programs(b) &&
 		build_cache_keep(order->cache, b->key, &b->place))
 		return BUILD_MADE;

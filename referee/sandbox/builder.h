@@ -7,7 +7,7 @@
  * leaves in that copy is kept in a cache (build-cache.h) under the digest of sources and command,
  * where nothing writes to it any more.
  *
- * Needs a referee that becomes build_inside_main() (build-init.h).
+ * Needs a referee that becomes build_init_main() (build-init.h).
  */
 #ifndef REFEREE_SANDBOX_BUILDER_H
 #define REFEREE_SANDBOX_BUILDER_H
@@ -47,8 +47,8 @@ struct build {
 	usec took;
 };
 
-/* Builds, or finds what was built; after box_prepare(). Unless BUILD_MADE or BUILD_FOUND, why gets
- * a line, and of BUILD_FAILED the output says more. To be cleared in every case. */
+/* Builds, or finds what was built; after sandbox_prepare(). Unless BUILD_MADE or BUILD_FOUND, why
+ * gets a line, and of BUILD_FAILED the output says more. To be cleared in every case. */
 enum build_result build_run(
 	struct build *b, const struct build_order *order, char *why, size_t room);
 

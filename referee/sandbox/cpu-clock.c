@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static usec meter_read_wait(const struct meter *m)
+static usec cpu_clock_read_wait(const struct cpu_clock *m)
 {
 	char text[96];
 	ssize_t length = m->file < 0 ? -1 : pread(m->file, text, sizeof text - 1, 0);
@@ -20,26 +20,26 @@ static usec meter_read_wait(const struct meter *m)
 	return blank == NULL ? -1 : strtoll(blank, NULL, 10) / 1000;
 }
 
-void meter_open(struct meter *m, pid_t pid)
+void cpu_clock_open(struct cpu_clock *m, pid_t pid)
 {
 	char path[64];
 	snprintf(path, sizeof path, "/proc/%d/schedstat", (int)pid);
 	m->file = open(path, O_RDONLY | O_CLOEXEC);
-	m->wait = meter_read_wait(m);
+	m->wait = cpu_clock_read_wait(m);
 	m->cpu = 0;
 	/* Process 0 would be ourselves. */
 	if (pid <= 0 || clock_getcpuclockid(pid, &m->clock) != 0)
 		m->clock = -1; /* no clock: every reading fails, and counts nothing */
 }
 
-void meter_close(struct meter *m)
+void cpu_clock_close(struct cpu_clock *m)
 {
 	if (m->file >= 0)
 		close(m->file);
 	m->file = -1;
 }
 
-usec meter_cpu(struct meter *m)
+usec cpu_clock_cpu(struct cpu_clock *m)
 {
 	struct timespec t;
 	usec before = m->cpu;
@@ -48,18 +48,18 @@ usec meter_cpu(struct meter *m)
 	return m->cpu - before;
 }
 
-usec meter_wait(struct meter *m)
+usec cpu_clock_wait(struct cpu_clock *m)
 {
 	usec before = m->wait;
-	m->wait = meter_read_wait(m);
+	m->wait = cpu_clock_read_wait(m);
 	return before < 0 || m->wait < 0 ? -1 : m->wait - before;
 }
 
-usec meter_own_wait(void)
+usec cpu_clock_own_wait(void)
 {
-	static struct meter own = {.file = -1};
+	static struct cpu_clock own = {.file = -1};
 	if (own.file < 0)
 		own.file = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
-	usec wait = meter_read_wait(&own);
+	usec wait = cpu_clock_read_wait(&own);
 	return wait > 0 ? wait : 0;
 }

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { ENVIRONMENT_MOST = 32, ENVIRONMENT_TEXT = 8192 };
+enum { ENVIRONMENT_MAX = 32, ENVIRONMENT_TEXT = 8192 };
 
 /* Ours that a bot may see at any level, and those that only mean something outside. */
 static const char *const environment_kept[] = {
@@ -18,7 +18,7 @@ static const char *const environment_outside[] = {
 	"PATH", "HOME", "TMPDIR", "USER", "LOGNAME", "LD_LIBRARY_PATH", NULL};
 
 struct environment {
-	char *variables[ENVIRONMENT_MOST];
+	char *variables[ENVIRONMENT_MAX];
 	int count;
 	char text[ENVIRONMENT_TEXT];
 	size_t used;
@@ -31,7 +31,7 @@ static void environment_keep(struct environment *e, const char *const *names)
 		size_t length = strlen(*names);
 		for (char **v = environ; *v != NULL; v++)
 			if (strncmp(*v, *names, length) == 0 && (*v)[length] == '=' &&
-				e->count < ENVIRONMENT_MOST - 1) {
+				e->count < ENVIRONMENT_MAX - 1) {
 				e->variables[e->count++] = *v;
 				break;
 			}
@@ -46,16 +46,16 @@ static __attribute__((format(printf, 2, 3))) void environment_set(
 	va_start(words, format);
 	int length = vsnprintf(e->text + e->used, room, format, words);
 	va_end(words);
-	if (length < 0 || (size_t)length >= room || e->count == ENVIRONMENT_MOST - 1)
+	if (length < 0 || (size_t)length >= room || e->count == ENVIRONMENT_MAX - 1)
 		return;
 	e->variables[e->count++] = e->text + e->used;
 	e->used += (size_t)length + 1;
 }
 
 /* PATH less the folders that are not there for the bot. */
-static void environment_set_path(struct environment *e, const struct view *v)
+static void environment_set_path(struct environment *e, const struct fs_view *v)
 {
-	char path[ENVIRONMENT_TEXT / 2] = "", folder[FIND_PATH];
+	char path[ENVIRONMENT_TEXT / 2] = "", folder[FIND_PROGRAM_PATH];
 	const char *at = getenv("PATH");
 	size_t used = 0;
 	while (at != NULL && *at != '\0') {
@@ -63,7 +63,7 @@ static void environment_set_path(struct environment *e, const struct view *v)
 		if (length > 0 && length < sizeof folder && used + length + 2 < sizeof path) {
 			memcpy(folder, at, length);
 			folder[length] = '\0';
-			if (view_shows(v, folder))
+			if (fs_view_shows(v, folder))
 				used += (size_t)snprintf(path + used, sizeof path - used, "%s%s",
 					used > 0 ? ":" : "", folder);
 		}
@@ -84,7 +84,7 @@ static void environment_set_memory(struct environment *e, int64_t memory)
 	environment_set(e, "NODE_OPTIONS=--max-old-space-size=%lld", size * 3 / 4);
 }
 
-char *const *environment_make(const struct view *v, const struct allowance *a)
+char *const *environment_make(const struct fs_view *v, const struct sandbox_limits *a)
 {
 	static struct environment e;
 	e.count = 0;
@@ -94,8 +94,8 @@ char *const *environment_make(const struct view *v, const struct allowance *a)
 		environment_keep(&e, environment_outside);
 	} else {
 		environment_set_path(&e, v);
-		environment_set(&e, "HOME=" VIEW_SCRATCH);
-		environment_set(&e, "TMPDIR=" VIEW_SCRATCH);
+		environment_set(&e, "HOME=" FS_VIEW_SCRATCH);
+		environment_set(&e, "TMPDIR=" FS_VIEW_SCRATCH);
 		environment_set(&e, "USER=bot");
 		if (a->memory > 0)
 			environment_set_memory(&e, a->memory);

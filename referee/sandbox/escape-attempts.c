@@ -32,7 +32,7 @@
 #include "referee/sandbox/fs-view.h"
 
 /* A place with more room is no scratch space, but a disk. */
-#define TRIES_ROOM (UINT64_C(1) << 30)
+#define ESCAPE_ATTEMPTS_ROOM (UINT64_C(1) << 30)
 
 struct tries tries;
 
@@ -201,13 +201,13 @@ bool try_up(void)
 
 bool try_symlink(void)
 {
-	return symlink(tries.secret, VIEW_SCRATCH "/link") == 0 &&
-	       try_opens(VIEW_SCRATCH "/link", O_RDONLY);
+	return symlink(tries.secret, FS_VIEW_SCRATCH "/link") == 0 &&
+	       try_opens(FS_VIEW_SCRATCH "/link", O_RDONLY);
 }
 
 bool try_link(void)
 {
-	return link(tries.program, VIEW_SCRATCH "/hard") == 0;
+	return link(tries.program, FS_VIEW_SCRATCH "/hard") == 0;
 }
 
 /* The folder of the program, as a bot's own. */
@@ -221,7 +221,7 @@ bool try_write_own(void)
 {
 	char path[PATH_MAX];
 	try_name_own(path);
-	return try_opens(path, TRIES_CREATE);
+	return try_opens(path, ESCAPE_ATTEMPTS_CREATE);
 }
 
 /* To what it is. */
@@ -263,20 +263,20 @@ static bool try_executes(char *path)
 
 bool try_execute_scratch(void)
 {
-	static char path[] = VIEW_SCRATCH "/referee-program";
+	static char path[] = FS_VIEW_SCRATCH "/referee-program";
 	return try_executes(path);
 }
 
 bool try_execute_shared(void)
 {
-	static char path[] = VIEW_SHARED "/referee-program";
+	static char path[] = FS_VIEW_SHARED "/referee-program";
 	return try_executes(path);
 }
 
 bool try_map_shared(void)
 {
 	enum { SIZE = 4096 };
-	int fd = open(VIEW_SHARED, TRIES_CREATE, 0600);
+	int fd = open(FS_VIEW_SHARED, ESCAPE_ATTEMPTS_CREATE, 0600);
 	return fd >= 0 && ftruncate(fd, SIZE) == 0 &&
 	       mmap(NULL, SIZE, PROT_READ | PROT_EXEC, MAP_SHARED, fd, 0) != MAP_FAILED;
 }
@@ -289,7 +289,7 @@ bool try_open_shared(void)
 /* All that is there before anything was left in it. */
 bool try_list_shared(void)
 {
-	DIR *all = opendir(VIEW_SHARED);
+	DIR *all = opendir(FS_VIEW_SHARED);
 	for (struct dirent *entry; all != NULL && (entry = readdir(all)) != NULL;)
 		if (entry->d_name[0] != '.')
 			return true;
@@ -304,19 +304,19 @@ bool try_setuid_file(void)
 bool try_scratch_size(void)
 {
 	struct statvfs scratch;
-	return statvfs(VIEW_SCRATCH, &scratch) == 0 &&
-	       scratch.f_blocks * scratch.f_frsize > TRIES_ROOM &&
-	       try_opens(VIEW_SCRATCH, TRIES_CREATE);
+	return statvfs(FS_VIEW_SCRATCH, &scratch) == 0 &&
+	       scratch.f_blocks * scratch.f_frsize > ESCAPE_ATTEMPTS_ROOM &&
+	       try_opens(FS_VIEW_SCRATCH, ESCAPE_ATTEMPTS_CREATE);
 }
 
 /* Three quarters of it in each of the two places. */
 bool try_scratch_shared(void)
 {
 	struct statvfs scratch;
-	int here = open(VIEW_SCRATCH, TRIES_CREATE, 0600);
-	int there = open(VIEW_SHARED, TRIES_CREATE, 0600);
+	int here = open(FS_VIEW_SCRATCH, ESCAPE_ATTEMPTS_CREATE, 0600);
+	int there = open(FS_VIEW_SHARED, ESCAPE_ATTEMPTS_CREATE, 0600);
 	if (here < 0 || there < 0 || fstatvfs(here, &scratch) != 0 ||
-		scratch.f_blocks * scratch.f_frsize > TRIES_ROOM)
+		scratch.f_blocks * scratch.f_frsize > ESCAPE_ATTEMPTS_ROOM)
 		return false;
 	off_t part = (off_t)(scratch.f_blocks / 4 * 3 * scratch.f_frsize);
 	return fallocate(here, 0, 0, part) == 0 && fallocate(there, 0, 0, part) == 0;
@@ -325,8 +325,8 @@ bool try_scratch_shared(void)
 bool try_scratch_files(void)
 {
 	struct statvfs scratch;
-	return statvfs(VIEW_SCRATCH, &scratch) == 0 && scratch.f_files > 300000 &&
-	       try_opens(VIEW_SCRATCH, TRIES_CREATE);
+	return statvfs(FS_VIEW_SCRATCH, &scratch) == 0 && scratch.f_files > 300000 &&
+	       try_opens(FS_VIEW_SCRATCH, ESCAPE_ATTEMPTS_CREATE);
 }
 
 /* --- rights --------------------------------------------------------------------------------- */
@@ -420,7 +420,7 @@ bool try_descriptors(void)
 
 bool try_variables(void)
 {
-	return getenv(PROBES_VARIABLE) != NULL;
+	return getenv(ESCAPE_TESTS_VARIABLE) != NULL;
 }
 
 bool try_hostname(void)

@@ -21,7 +21,7 @@ struct tries {
 extern struct tries tries;
 
 /* For open(): a file without a name. Where one can be made, nothing is left of it. */
-#define TRIES_CREATE (O_TMPFILE | O_RDWR)
+#define ESCAPE_ATTEMPTS_CREATE (O_TMPFILE | O_RDWR)
 
 bool try_signal_outside(void);
 bool try_signal_keeper(void);

@@ -37,26 +37,26 @@
 #define FULL SANDBOX_FULL
 #define ALL  SANDBOX_REDUCED
 #define BY(function)                                                                               \
-	function, PROBE_ANY,                                                                       \
+	function, ESCAPE_TEST_ANY,                                                                 \
 	{                                                                                          \
 		0                                                                                  \
 	}
 #define CALLS(...)                                                                                 \
-	NULL, PROBE_RIGHT,                                                                         \
+	NULL, ESCAPE_TEST_RIGHT,                                                                   \
 	{                                                                                          \
 		__VA_ARGS__                                                                        \
 	}
 #define OPENS(path, f)                                                                             \
-	NULL, PROBE_ANY,                                                                           \
+	NULL, ESCAPE_TEST_ANY,                                                                     \
 	{                                                                                          \
 		SYS_openat, AT_FDCWD, (long)(path), f                                              \
 	}
 #define NEW(kind)      CALLS(SYS_unshare, kind)
 #define SOCKET(family) CALLS(SYS_socket, family, SOCK_DGRAM)
 
-static char probes_zeroes[256];
+static char escape_tests_zeroes[256];
 
-const struct probe all_probes[] = {
+const struct escape_test all_probes[] = {
 	/* First, as the others may leave some open. */
 	{"processes", "descriptors", "inherits a descriptor", ALL, BY(try_descriptors)},
 	{"processes", "signal-outside", "signals a process outside", ALL, BY(try_signal_outside)},
@@ -110,17 +110,17 @@ const struct probe all_probes[] = {
 	{"files", "sysrq", "opens /proc/sysrq-trigger", ALL,
 		OPENS("/proc/sysrq-trigger", O_WRONLY)},
 	{"files", "kcore", "opens /proc/kcore", ALL, OPENS("/proc/kcore", O_RDONLY)},
-	{"files", "write-root", "writes to /", ALL, OPENS("/", TRIES_CREATE)},
-	{"files", "write-usr", "writes to /usr", ALL, OPENS("/usr", TRIES_CREATE)},
-	{"files", "write-etc", "writes to /etc", ALL, OPENS("/etc", TRIES_CREATE)},
+	{"files", "write-root", "writes to /", ALL, OPENS("/", ESCAPE_ATTEMPTS_CREATE)},
+	{"files", "write-usr", "writes to /usr", ALL, OPENS("/usr", ESCAPE_ATTEMPTS_CREATE)},
+	{"files", "write-etc", "writes to /etc", ALL, OPENS("/etc", ESCAPE_ATTEMPTS_CREATE)},
 	{"files", "write-own", "writes to its own folder", ALL, BY(try_write_own)},
 	{"files", "mode-own", "changes its own folder's mode", ALL, BY(try_mode_own)},
 	{"files", "write-program", "changes its own program", ALL, BY(try_write_program)},
 	{"files", "execute", "starts what it wrote", ALL, BY(try_execute_scratch)},
 	{"files", "execute-shared", "the same from shared memory", ALL, BY(try_execute_shared)},
 	{"files", "map-shared", "maps shared memory to be executed", ALL, BY(try_map_shared)},
-	{"files", "mknod", "makes a device", ALL, NULL, PROBE_ANY,
-		{SYS_mknod, (long)VIEW_SCRATCH "/device", S_IFCHR | 0600, 0x101}},
+	{"files", "mknod", "makes a device", ALL, NULL, ESCAPE_TEST_ANY,
+		{SYS_mknod, (long)FS_VIEW_SCRATCH "/device", S_IFCHR | 0600, 0x101}},
 	{"files", "mem", "opens /dev/mem", ALL, OPENS("/dev/mem", O_RDONLY)},
 	{"files", "kmsg", "opens /dev/kmsg", ALL, OPENS("/dev/kmsg", O_RDONLY)},
 	{"files", "tty", "opens its terminal", ALL, OPENS("/dev/tty", O_RDWR)},
@@ -128,22 +128,23 @@ const struct probe all_probes[] = {
 	{"files", "fuse", "opens /dev/fuse", ALL, OPENS("/dev/fuse", O_RDWR)},
 	{"files", "kvm", "opens /dev/kvm", ALL, OPENS("/dev/kvm", O_RDWR)},
 	{"files", "handle", "opens files by their numbers", ALL,
-		CALLS(SYS_open_by_handle_at, AT_FDCWD, (long)probes_zeroes, 0)},
+		CALLS(SYS_open_by_handle_at, AT_FDCWD, (long)escape_tests_zeroes, 0)},
 	{"files", "fanotify", "watches everybody's files", ALL, CALLS(SYS_fanotify_init, 0, 0)},
 	{"files", "quota", "asks for quotas", ALL, CALLS(SYS_quotactl, 0x80000700, 0, 0, 0)},
 	{"rights", "root", "is root", ALL, BY(try_is_root)},
-	{"rights", "become-root", "becomes root", ALL, NULL, PROBE_ANY, {SYS_setresuid, 0, 0, 0}},
+	{"rights", "become-root", "becomes root", ALL, NULL, ESCAPE_TEST_ANY,
+		{SYS_setresuid, 0, 0, 0}},
 	{"rights", "groups", "keeps groups that could be taken from it", ALL, BY(try_groups)},
-	{"rights", "set-groups", "joins group 0", ALL, NULL, PROBE_ANY,
-		{SYS_setgroups, 1, (long)probes_zeroes}},
+	{"rights", "set-groups", "joins group 0", ALL, NULL, ESCAPE_TEST_ANY,
+		{SYS_setgroups, 1, (long)escape_tests_zeroes}},
 	{"rights", "capabilities", "has a capability", ALL, BY(try_capabilities)},
 	{"rights", "bounding", "could get one by a program", ALL, BY(try_bounding)},
-	{"rights", "ambient", "raises an ambient one", ALL, NULL, PROBE_ANY,
+	{"rights", "ambient", "raises an ambient one", ALL, NULL, ESCAPE_TEST_ANY,
 		{SYS_prctl, PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE, CAP_KILL, 0, 0}},
 	{"rights", "setuid-file", "gains by a setuid program", ALL, BY(try_setuid_file)},
-	{"rights", "securebits", "changes its secure bits", ALL, NULL, PROBE_ANY,
+	{"rights", "securebits", "changes its secure bits", ALL, NULL, ESCAPE_TEST_ANY,
 		{SYS_prctl, PR_SET_SECUREBITS, 0, 0, 0, 0}},
-	{"rights", "prctl-mm", "moves its own map", ALL, NULL, PROBE_ANY,
+	{"rights", "prctl-mm", "moves its own map", ALL, NULL, ESCAPE_TEST_ANY,
 		{SYS_prctl, PR_SET_MM, PR_SET_MM_BRK, 0, 0, 0}},
 	{"worlds", "user", "makes a user namespace", ALL, NEW(CLONE_NEWUSER)},
 	{"worlds", "mounts", "makes a mount namespace", ALL, NEW(CLONE_NEWNS)},
@@ -151,10 +152,10 @@ const struct probe all_probes[] = {
 	{"worlds", "clone", "makes one with clone()", ALL,
 		CALLS(SYS_clone, CLONE_NEWUSER | SIGCHLD, 0, 0, 0, 0)},
 	{"worlds", "clone3", "makes one with clone3()", ALL,
-		CALLS(SYS_clone3, (long)probes_zeroes, 88)},
+		CALLS(SYS_clone3, (long)escape_tests_zeroes, 88)},
 	{"worlds", "setns", "enters another", ALL, CALLS(SYS_setns, 0, 0)},
 	{"worlds", "mount", "mounts", ALL,
-		CALLS(SYS_mount, (long)"none", (long)VIEW_SCRATCH, (long)"none", 0, 0)},
+		CALLS(SYS_mount, (long)"none", (long)FS_VIEW_SCRATCH, (long)"none", 0, 0)},
 	{"worlds", "remount", "makes /usr writable", ALL,
 		CALLS(SYS_mount, 0, (long)"/usr", 0, 4128)},
 	{"worlds", "umount", "unmounts", ALL, CALLS(SYS_umount2, (long)"/none", 2)},
@@ -162,7 +163,7 @@ const struct probe all_probes[] = {
 	{"worlds", "open-tree", "picks up a mount", ALL,
 		CALLS(SYS_open_tree, AT_FDCWD, (long)"/", OPEN_TREE_CLONE)},
 	{"worlds", "mount-setattr", "changes a mount", ALL,
-		CALLS(SYS_mount_setattr, AT_FDCWD, (long)"/", 0, (long)probes_zeroes, 32)},
+		CALLS(SYS_mount_setattr, AT_FDCWD, (long)"/", 0, (long)escape_tests_zeroes, 32)},
 	{"worlds", "pivot-root", "changes its root", ALL,
 		CALLS(SYS_pivot_root, (long)"/usr", (long)"/usr")},
 	{"worlds", "chroot", "the same with chroot()", ALL, CALLS(SYS_chroot, (long)"/usr")},
@@ -175,7 +176,7 @@ const struct probe all_probes[] = {
 	{"network", "vsock", "one to the host of a virtual machine", ALL, SOCKET(AF_VSOCK)},
 	{"network", "alg", "one for the kernel's cryptography", ALL, SOCKET(AF_ALG)},
 	{"network", "socketpair", "a pair of another family", ALL,
-		CALLS(SYS_socketpair, AF_TIPC, SOCK_STREAM, 0, (long)probes_zeroes)},
+		CALLS(SYS_socketpair, AF_TIPC, SOCK_STREAM, 0, (long)escape_tests_zeroes)},
 	{"talk", "shm", "makes shared memory", ALL, CALLS(SYS_shmget, 0, 4096, 0600)},
 	{"talk", "shm-open", "opens memory that another bot shares", ALL, BY(try_open_shared)},
 	{"talk", "dev-shm", "lists what others share", ALL, BY(try_list_shared)},
@@ -193,15 +194,15 @@ const struct probe all_probes[] = {
 	{"kernel", "i386", "calls as a 32-bit program", ALL, BY(try_i386)},
 	{"kernel", "x32", "calls as an x32 program", ALL, BY(try_x32)},
 	{"kernel", "io-uring", "makes an io_uring", ALL,
-		CALLS(SYS_io_uring_setup, 1, (long)probes_zeroes)},
-	{"kernel", "bpf", "loads a program", ALL, CALLS(SYS_bpf, 0, (long)probes_zeroes, 72)},
+		CALLS(SYS_io_uring_setup, 1, (long)escape_tests_zeroes)},
+	{"kernel", "bpf", "loads a program", ALL, CALLS(SYS_bpf, 0, (long)escape_tests_zeroes, 72)},
 	{"kernel", "perf", "counts events", ALL,
-		CALLS(SYS_perf_event_open, (long)probes_zeroes, 0, -1, -1, 0)},
+		CALLS(SYS_perf_event_open, (long)escape_tests_zeroes, 0, -1, -1, 0)},
 	{"kernel", "userfaultfd", "handles page faults", ALL, CALLS(SYS_userfaultfd, 1)},
 	{"kernel", "personality", "changes its personality", ALL,
 		CALLS(SYS_personality, ADDR_NO_RANDOMIZE)},
 	{"kernel", "syslog", "reads the kernel's log", ALL,
-		CALLS(SYS_syslog, 3, (long)probes_zeroes, sizeof probes_zeroes)},
+		CALLS(SYS_syslog, 3, (long)escape_tests_zeroes, sizeof escape_tests_zeroes)},
 	{"kernel", "kexec", "starts another kernel", ALL, CALLS(SYS_kexec_load, 0, 0, 0, 0)},
 	{"kernel", "module", "loads a module", ALL, CALLS(SYS_finit_module, -1, (long)"", 0)},
 	{"kernel", "unmodule", "removes one", ALL, CALLS(SYS_delete_module, (long)"probe", 2048)},
@@ -213,52 +214,53 @@ const struct probe all_probes[] = {
 #ifdef __x86_64__
 	{"kernel", "iopl", "talks to ports", ALL, CALLS(SYS_iopl, 3)},
 	{"kernel", "ldt", "changes its segments", ALL,
-		CALLS(SYS_modify_ldt, 0, (long)probes_zeroes, sizeof probes_zeroes)},
+		CALLS(SYS_modify_ldt, 0, (long)escape_tests_zeroes, sizeof escape_tests_zeroes)},
 #endif
 	{.name = NULL},
 };
 
 /* --- trying them ---------------------------------------------------------------------------- */
 
-static bool probes_try(const struct probe *p)
+static bool escape_tests_try(const struct escape_test *p)
 {
 	const long *c = p->call;
 	if (p->open != NULL)
 		return p->open();
 	if (syscall(c[0], c[1], c[2], c[3], c[4], c[5], c[6]) >= 0)
 		return true;
-	return p->refusal == PROBE_RIGHT && errno != EPERM && errno != EACCES && errno != ENOSYS;
+	return p->refusal == ESCAPE_TEST_RIGHT && errno != EPERM && errno != EACCES &&
+	       errno != ENOSYS;
 }
 
-enum { PROBES_OPEN = 42, PROBES_PATIENCE = 5 };
+enum { ESCAPE_TESTS_OPEN = 42, ESCAPE_TESTS_PATIENCE = 5 };
 
 /* The child: tries from *at on, until one is open. */
-static __attribute__((noreturn)) void probes_try_on(volatile int *at)
+static __attribute__((noreturn)) void escape_tests_try_on(volatile int *at)
 {
 	for (; all_probes[*at].name != NULL; ++*at) {
-		alarm(PROBES_PATIENCE);
-		if (probes_try(&all_probes[*at]))
-			_exit(PROBES_OPEN);
+		alarm(ESCAPE_TESTS_PATIENCE);
+		if (escape_tests_try(&all_probes[*at]))
+			_exit(ESCAPE_TESTS_OPEN);
 	}
 	_exit(EXIT_SUCCESS);
 }
 
 /* Tries all; false: no process could be made for it. */
-static bool probes_try_all(volatile int *at)
+static bool escape_tests_try_all(volatile int *at)
 {
-	const struct probe *p = all_probes;
+	const struct escape_test *p = all_probes;
 	while (p->name != NULL) {
 		int status = 0;
 		pid_t child = fork();
 		if (child == 0)
-			probes_try_on(at);
+			escape_tests_try_on(at);
 		if (child < 0 || waitpid(child, &status, 0) != child)
 			return false;
 		for (; p < &all_probes[*at]; p++)
 			printf("%s refused\n", p->name);
 		if (p->name == NULL)
 			break;
-		bool open = WIFEXITED(status) && WEXITSTATUS(status) == PROBES_OPEN;
+		bool open = WIFEXITED(status) && WEXITSTATUS(status) == ESCAPE_TESTS_OPEN;
 		printf("%s %s\n", p->name, open ? "open" : "refused");
 		fflush(stdout);
 		p++;
@@ -268,7 +270,7 @@ static bool probes_try_all(volatile int *at)
 }
 
 /* The life of the other bot. */
-static int probes_share(const char *name)
+static int escape_tests_share(const char *name)
 {
 	char byte;
 	umask(0);
@@ -280,11 +282,11 @@ static int probes_share(const char *name)
 	return fd < 0 ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
-int probes_main(int argc, char **argv)
+int escape_tests_main(int argc, char **argv)
 {
 	static char program[PATH_MAX];
 	if (argc == 2)
-		return probes_share(argv[1] + 1);
+		return escape_tests_share(argv[1] + 1);
 	if (argc < 6 || readlink("/proc/self/exe", program, sizeof program - 1) <= 0)
 		return EXIT_FAILURE;
 	tries.program = program;
@@ -295,7 +297,7 @@ int probes_main(int argc, char **argv)
 	tries.starter = (uid_t)strtoul(argv[4], NULL, 10);
 	tries.shared = argv[5] + 1;
 	int *at = mmap(NULL, sizeof *at, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	if (at == MAP_FAILED || !probes_try_all(at))
+	if (at == MAP_FAILED || !escape_tests_try_all(at))
 		return EXIT_FAILURE;
 	return fflush(stdout) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

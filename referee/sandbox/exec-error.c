@@ -16,13 +16,13 @@
 
 #include "referee/sandbox/find-program.h"
 
-enum { PROGRAM_HEAD = 256 };
+enum { EXEC_ERROR_HEAD = 256 };
 
 /* The interpreter that a script names in its first line: "#!/usr/bin/python3"; "" for none. */
-static void program_interpreter(const char *path, char head[PROGRAM_HEAD])
+static void exec_error_interpreter(const char *path, char head[EXEC_ERROR_HEAD])
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	ssize_t count = fd < 0 ? 0 : read(fd, head, PROGRAM_HEAD - 1);
+	ssize_t count = fd < 0 ? 0 : read(fd, head, EXEC_ERROR_HEAD - 1);
 	if (fd >= 0)
 		close(fd);
 	head[count > 0 ? count : 0] = '\0';
@@ -36,7 +36,7 @@ static void program_interpreter(const char *path, char head[PROGRAM_HEAD])
 }
 
 /* A word without a slash is looked for in PATH, and was not there. */
-static bool program_explain_word(const char *word, const char *path, char *text, size_t room)
+static bool exec_error_explain_word(const char *word, const char *path, char *text, size_t room)
 {
 	struct stat file;
 	if (stat(path, &file) != 0)
@@ -48,10 +48,10 @@ static bool program_explain_word(const char *word, const char *path, char *text,
 }
 
 /* Windows writes a carriage return before each line's end; it becomes part of the name. */
-static bool program_explain_returns(const char *path, char *text, size_t room)
+static bool exec_error_explain_returns(const char *path, char *text, size_t room)
 {
-	char head[PROGRAM_HEAD];
-	program_interpreter(path, head);
+	char head[EXEC_ERROR_HEAD];
+	exec_error_interpreter(path, head);
 	size_t length = strlen(head);
 	if (length == 0 || head[length - 1] != '\r')
 		return false;
@@ -63,7 +63,7 @@ static bool program_explain_returns(const char *path, char *text, size_t room)
 }
 
 /* The processors that programs are built for, by the number in their head. */
-static const char *program_processor(unsigned number)
+static const char *exec_error_processor(unsigned number)
 {
 	static const struct {
 		unsigned number;
@@ -76,17 +76,17 @@ static const char *program_processor(unsigned number)
 	return "an unknown one";
 }
 
-static size_t program_head(const char *path, unsigned char head[PROGRAM_HEAD])
+static size_t exec_error_head(const char *path, unsigned char head[EXEC_ERROR_HEAD])
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	ssize_t count = fd < 0 ? 0 : read(fd, head, PROGRAM_HEAD);
+	ssize_t count = fd < 0 ? 0 : read(fd, head, EXEC_ERROR_HEAD);
 	if (fd >= 0)
 		close(fd);
 	return count > 0 ? (size_t)count : 0;
 }
 
 /* Files that begin with certain bytes. */
-static bool program_explain_kind(const char *path, char *text, size_t room)
+static bool exec_error_explain_kind(const char *path, char *text, size_t room)
 {
 	static const struct {
 		const char *begin;
@@ -102,8 +102,8 @@ static bool program_explain_kind(const char *path, char *text, size_t room)
 		{"PK\x03\x04", 4, "is an archive: start a jar with java -jar, and unpack a zip"},
 		{"!<arch>", 7, "is a library, and not a program"},
 	};
-	unsigned char head[PROGRAM_HEAD], own[PROGRAM_HEAD];
-	size_t length = program_head(path, head);
+	unsigned char head[EXEC_ERROR_HEAD], own[EXEC_ERROR_HEAD];
+	size_t length = exec_error_head(path, head);
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		if (length >= rows[i].length && memcmp(head, rows[i].begin, rows[i].length) == 0) {
 			snprintf(text, room, "\"%s\" %s", path, rows[i].words);
@@ -114,7 +114,7 @@ static bool program_explain_kind(const char *path, char *text, size_t room)
 		return true;
 	}
 	if (length < 20 || memcmp(head, "\177ELF", 4) != 0 ||
-		program_head("/proc/self/exe", own) < 20)
+		exec_error_head("/proc/self/exe", own) < 20)
 		return false;
 	unsigned number = head[head[5] == 2 ? 19 : 18] + 256u * head[head[5] == 2 ? 18 : 19];
 	if (head[4] == own[4] && head[5] == own[5] && memcmp(head + 18, own + 18, 2) == 0) {
@@ -127,16 +127,16 @@ static bool program_explain_kind(const char *path, char *text, size_t room)
 	}
 	snprintf(text, room,
 		"\"%s\" is a program for another processor (%s): build it on this machine", path,
-		program_processor(number));
+		exec_error_processor(number));
 	return true;
 }
 
-static bool program_explain_script(const char *path, char *text, size_t room)
+static bool exec_error_explain_script(const char *path, char *text, size_t room)
 {
-	char head[PROGRAM_HEAD];
-	if (program_explain_kind(path, text, room))
+	char head[EXEC_ERROR_HEAD];
+	if (exec_error_explain_kind(path, text, room))
 		return true;
-	program_interpreter(path, head);
+	exec_error_interpreter(path, head);
 	head[strcspn(head, " \t\r")] = '\0';
 	if (*head == '\0')
 		snprintf(text, room,
@@ -149,19 +149,19 @@ static bool program_explain_script(const char *path, char *text, size_t room)
 			"there",
 			head, path);
 	else
-		return program_explain_returns(path, text, room);
+		return exec_error_explain_returns(path, text, room);
 	return true;
 }
 
 /* What a program that is not there may be built from: a file in its folder, its name in found. */
-static bool program_source(const char *path, char found[64])
+static bool exec_error_source(const char *path, char found[64])
 {
 	static const char *const patterns[] = {"Makefile", "makefile", "GNUmakefile",
 		"CMakeLists.txt", "Cargo.toml", "build.sh", "go.mod", "meson.build", "*.c", "*.cpp",
 		"*.cc", "*.cxx", "*.rs", "*.go", "*.java", "*.hs", "*.cs", "*.zig", "*.ml", "*.pas",
 		"*.d", "src"};
 	const char *slash = strrchr(path, '/');
-	char folder[2 * FIND_PATH];
+	char folder[2 * FIND_PROGRAM_PATH];
 	snprintf(folder, sizeof folder, "%.*s", slash == NULL ? 1 : (int)(slash - path + 1),
 		slash == NULL ? "." : path);
 	for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
@@ -180,14 +180,14 @@ static bool program_source(const char *path, char found[64])
 	return false;
 }
 
-static void program_explain_missing(const char *word, const char *path, char *text, size_t room)
+static void exec_error_explain_missing(const char *word, const char *path, char *text, size_t room)
 {
 	char source[64];
 	if (*word == '~' || *word == '$')
 		snprintf(text, room,
 			"there is no file \"%s\": no shell reads this, so write the whole path",
 			path);
-	else if (program_source(path, source))
+	else if (exec_error_source(path, source))
 		snprintf(text, room,
 			"there is no file \"%s\"; it may have to be built first: there is %s%s "
 			"beside it",
@@ -197,25 +197,25 @@ static void program_explain_missing(const char *word, const char *path, char *te
 }
 
 /* Where word is, seen from here. */
-static void program_path(const char *word, const char *dir, char path[2 * FIND_PATH])
+static void exec_error_path(const char *word, const char *dir, char path[2 * FIND_PROGRAM_PATH])
 {
 	bool from_dir = *word != '/' && dir != NULL;
 	while (from_dir && strncmp(word, "./", 2) == 0)
 		word += 2;
-	snprintf(path, 2 * FIND_PATH, "%.*s%s%.*s", FIND_PATH - 1, from_dir ? dir : "",
-		from_dir ? "/" : "", FIND_PATH - 1, word);
+	snprintf(path, 2 * FIND_PROGRAM_PATH, "%.*s%s%.*s", FIND_PROGRAM_PATH - 1,
+		from_dir ? dir : "", from_dir ? "/" : "", FIND_PROGRAM_PATH - 1, word);
 }
 
-bool program_explain_end(const char *word, const char *dir, char *text, size_t room)
+bool exec_error_explain_end(const char *word, const char *dir, char *text, size_t room)
 {
-	char path[2 * FIND_PATH];
-	program_path(word, dir, path);
-	return program_explain_returns(path, text, room);
+	char path[2 * FIND_PROGRAM_PATH];
+	exec_error_path(word, dir, path);
+	return exec_error_explain_returns(path, text, room);
 }
 
-bool program_explain(const char *word, const char *dir, char *text, size_t room)
+bool exec_error_explain(const char *word, const char *dir, char *text, size_t room)
 {
-	char path[2 * FIND_PATH];
+	char path[2 * FIND_PROGRAM_PATH];
 	struct stat file;
 	if (dir != NULL && (stat(dir, &file) != 0 || !S_ISDIR(file.st_mode))) {
 		bool here = *dir != '/' && getcwd(path, sizeof path) != NULL;
@@ -223,11 +223,11 @@ bool program_explain(const char *word, const char *dir, char *text, size_t room)
 			here ? ", seen from " : "", here ? path : "");
 		return true;
 	}
-	program_path(word, dir, path);
+	exec_error_path(word, dir, path);
 	if (strchr(word, '/') == NULL)
-		return program_explain_word(word, path, text, room);
+		return exec_error_explain_word(word, path, text, room);
 	if (stat(path, &file) != 0)
-		program_explain_missing(word, path, text, room);
+		exec_error_explain_missing(word, path, text, room);
 	else if (S_ISDIR(file.st_mode))
 		snprintf(text, room, "\"%s\" is a folder, not a program", path);
 	else if (access(path, X_OK) != 0 && (file.st_mode & S_IXUSR) != 0)
@@ -237,6 +237,6 @@ bool program_explain(const char *word, const char *dir, char *text, size_t room)
 	else if (access(path, X_OK) != 0)
 		snprintf(text, room, "\"%s\" is not executable: chmod +x \"%s\"", path, path);
 	else
-		return program_explain_script(path, text, room);
+		return exec_error_explain_script(path, text, room);
 	return true;
 }

@@ -9,9 +9,9 @@
 
 /* Looks at the file that word names, in dir when it is relative (NULL: here), and says what is
  * wrong with it. False: nothing that could be seen. */
-bool program_explain(const char *word, const char *dir, char *text, size_t room);
+bool exec_error_explain(const char *word, const char *dir, char *text, size_t room);
 
 /* The same for a program that started and ended at once. */
-bool program_explain_end(const char *word, const char *dir, char *text, size_t room);
+bool exec_error_explain_end(const char *word, const char *dir, char *text, size_t room);
 
 #endif

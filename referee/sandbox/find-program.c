@@ -9,19 +9,19 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { FIND_HEAD = 256 };
+enum { FIND_PROGRAM_HEAD = 256 };
 
-bool find_program(const char *name, char found[FIND_PATH])
+bool find_program_program(const char *name, char found[FIND_PROGRAM_PATH])
 {
 	const char *folder = getenv("PATH");
 	if (strchr(name, '/') != NULL) {
-		snprintf(found, FIND_PATH, "%s", name);
+		snprintf(found, FIND_PROGRAM_PATH, "%s", name);
 		return true;
 	}
 	while (folder != NULL && *folder != '\0') {
 		size_t length = strcspn(folder, ":");
-		int size = snprintf(found, FIND_PATH, "%.*s/%s", (int)length, folder, name);
-		if (length > 0 && size < FIND_PATH && access(found, X_OK) == 0)
+		int size = snprintf(found, FIND_PROGRAM_PATH, "%.*s/%s", (int)length, folder, name);
+		if (length > 0 && size < FIND_PROGRAM_PATH && access(found, X_OK) == 0)
 			return true;
 		folder += length;
 		folder += *folder == ':';
@@ -30,17 +30,17 @@ bool find_program(const char *name, char found[FIND_PATH])
 }
 
 /* After "env": the first word that is neither a flag nor a variable. */
-static bool find_env(char *words, char found[FIND_PATH])
+static bool find_program_env(char *words, char found[FIND_PROGRAM_PATH])
 {
 	for (char *word; (word = strsep(&words, " \t\r")) != NULL;)
 		if (*word != '\0' && *word != '-' && strchr(word, '=') == NULL)
-			return find_program(word, found);
+			return find_program_program(word, found);
 	return false;
 }
 
-bool find_interpreter(const char *script, char found[FIND_PATH])
+bool find_program_interpreter(const char *script, char found[FIND_PROGRAM_PATH])
 {
-	char head[FIND_HEAD], *words = head + 2;
+	char head[FIND_PROGRAM_HEAD], *words = head + 2;
 	int fd = open(script, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	ssize_t count = fd < 0 ? 0 : read(fd, head, sizeof head - 1);
 	if (fd >= 0)
@@ -53,13 +53,13 @@ bool find_interpreter(const char *script, char found[FIND_PATH])
 	char *program = strsep(&words, " \t\r");
 	const char *slash = strrchr(program, '/');
 	if (words != NULL && slash != NULL && strcmp(slash, "/env") == 0)
-		return find_env(words, found);
-	snprintf(found, FIND_PATH, "%s", program);
+		return find_program_env(words, found);
+	snprintf(found, FIND_PROGRAM_PATH, "%s", program);
 	return *program == '/';
 }
 
 /* Drops the last name of a path. */
-static void find_up(char *path)
+static void find_program_up(char *path)
 {
 	char *slash = strrchr(path, '/');
 	if (slash != NULL)
@@ -67,16 +67,17 @@ static void find_up(char *path)
 }
 
 /* Adds names to path, one by one; false: too long. */
-static bool find_add(char path[FIND_PATH], const char *names)
+static bool find_program_add(char path[FIND_PROGRAM_PATH], const char *names)
 {
 	while (*names != '\0') {
 		size_t length = strcspn(names, "/"), used = strlen(path);
 		if (length == 2 && strncmp(names, "..", 2) == 0)
-			find_up(path);
+			find_program_up(path);
 		else if (length > 0 && !(length == 1 && *names == '.')) {
-			if (used + length + 2 > FIND_PATH)
+			if (used + length + 2 > FIND_PROGRAM_PATH)
 				return false;
-			snprintf(path + used, FIND_PATH - used, "/%.*s", (int)length, names);
+			snprintf(
+				path + used, FIND_PROGRAM_PATH - used, "/%.*s", (int)length, names);
 		}
 		names += length;
 		names += *names == '/';
@@ -84,17 +85,17 @@ static bool find_add(char path[FIND_PATH], const char *names)
 	return true;
 }
 
-bool find_absolute(const char *path, const char *dir, char found[FIND_PATH])
+bool find_program_absolute(const char *path, const char *dir, char found[FIND_PROGRAM_PATH])
 {
-	char here[FIND_PATH];
+	char here[FIND_PROGRAM_PATH];
 	found[0] = '\0';
 	if (*path != '/' && (dir == NULL || *dir != '/')) {
-		if (getcwd(here, sizeof here) == NULL || !find_add(found, here))
+		if (getcwd(here, sizeof here) == NULL || !find_program_add(found, here))
 			return false;
 	}
-	if (*path != '/' && dir != NULL && !find_add(found, dir))
+	if (*path != '/' && dir != NULL && !find_program_add(found, dir))
 		return false;
-	if (!find_add(found, path))
+	if (!find_program_add(found, path))
 		return false;
 	if (*found == '\0')
 		strcpy(found, "/");

@@ -21,38 +21,38 @@
 
 #include "referee/sandbox/snapshot.h"
 
-enum view_kind {
-	VIEW_TREE,   /* a folder and all below it, or a file */
-	VIEW_LINK,   /* a symbolic link, as it is */
-	VIEW_DEVICE, /* to be read and written */
-	VIEW_HIDDEN, /* empty, though what it lies in is shown */
+enum fs_view_kind {
+	FS_VIEW_TREE,	/* a folder and all below it, or a file */
+	FS_VIEW_LINK,	/* a symbolic link, as it is */
+	FS_VIEW_DEVICE, /* to be read and written */
+	FS_VIEW_HIDDEN, /* empty, though what it lies in is shown */
 };
 
-struct view_item {
+struct fs_view_item {
 	char *path;
 	char *from; /* what is shown there; NULL: what is there */
-	enum view_kind kind;
+	enum fs_view_kind kind;
 	bool folder;
 	bool own;  /* not the system's */
 	uid_t uid; /* whose it is */
 	gid_t gid;
 };
 
-struct view {
-	struct view_item *items; /* owned; what holds others comes before them */
+struct fs_view {
+	struct fs_view_item *items; /* owned; what holds others comes before them */
 	int count;
 	const struct snapshot_held *held; /* borrowed while it is made */
-	char dir[FIND_PATH];		  /* where the bot runs */
-	char program[FIND_PATH];	  /* what is started */
+	char dir[FIND_PROGRAM_PATH];	  /* where the bot runs */
+	char program[FIND_PROGRAM_PATH];  /* what is started */
 };
 
 /* Where the bot may write in the view: its scratch folder, and the folder in which the C library
  * keeps shared memory and semaphores (shm_open(), sem_open()). Both are empty when it starts. */
-#define VIEW_SCRATCH "/tmp"
-#define VIEW_SHARED  "/dev/shm"
+#define FS_VIEW_SCRATCH "/tmp"
+#define FS_VIEW_SHARED	"/dev/shm"
 
 /* Whom it is made for. All is borrowed. */
-struct view_order {
+struct fs_view_order {
 	char *const *argv;
 	const char *dir;     /* NULL: here */
 	char *const *hidden; /* paths that no bot sees unless its own folder lies there, ended by
@@ -61,19 +61,20 @@ struct view_order {
 };
 
 /* Finds what a command is to see. False: it cannot be shown; why says what would be right. */
-bool view_make(struct view *v, const struct view_order *order, char *why, size_t room);
+bool fs_view_make(struct fs_view *v, const struct fs_view_order *order, char *why, size_t room);
 /* Finds what a build in the folder dir is to see: the system, the file of its program, and dir.
  * False as above. */
-bool view_make_build(struct view *v, const char *program, const char *dir, char *why, size_t room);
-void view_clear(struct view *v);
+bool fs_view_make_build(
+	struct fs_view *v, const char *program, const char *dir, char *why, size_t room);
+void fs_view_clear(struct fs_view *v);
 
 /* Is it the system's? /usr/local is not: what is built here is installed there. */
-bool view_is_system(const char *path);
+bool fs_view_is_system(const char *path);
 
 /* May all of a folder be shown to a bot? Not of home, the root, or a place of the system. */
-bool view_is_own(const char *folder);
+bool fs_view_is_own(const char *folder);
 
 /* Is path in the view? */
-bool view_shows(const struct view *v, const char *path);
+bool fs_view_shows(const struct fs_view *v, const char *path);
 
 #endif

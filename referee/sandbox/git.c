@@ -28,23 +28,23 @@
 enum {
 	GIT_LINE = 512,
 	GIT_REVISION = 200,
-	GIT_COMMIT_MOST = 1 << 20,
-	GIT_TREE_MOST = 16 << 20,
-	GIT_SETTINGS_MOST = 4096,
+	GIT_COMMIT_MAX = 1 << 20,
+	GIT_TREE_MAX = 16 << 20,
+	GIT_SETTINGS_MAX = 4096,
 };
 
 /* --- the repository's folders ---------------------------------------------------------------- */
 
 /* The first line of a small file, behind a word that it begins with. */
-static bool git_read_path(const char *file, const char *word, char path[BOX_PATH])
+static bool git_read_path(const char *file, const char *word, char path[SANDBOX_PATH])
 {
 	char why[256];
 	int line;
-	char *text = text_file_read(file, GIT_SETTINGS_MOST, &line, why, sizeof why);
+	char *text = text_file_read(file, GIT_SETTINGS_MAX, &line, why, sizeof why);
 	bool good = text != NULL && strncmp(text, word, strlen(word)) == 0;
 	if (good) {
 		text[strcspn(text, "\n")] = '\0';
-		snprintf(path, BOX_PATH, "%s", text + strlen(word));
+		snprintf(path, SANDBOX_PATH, "%s", text + strlen(word));
 	}
 	free(text);
 	return good && *path != '\0';
@@ -52,37 +52,38 @@ static bool git_read_path(const char *file, const char *word, char path[BOX_PATH
 
 static bool git_is(const char *folder, const char *name, mode_t kind)
 {
-	char path[2 * BOX_PATH];
+	char path[2 * SANDBOX_PATH];
 	struct stat status;
 	snprintf(path, sizeof path, "%s/%s", folder, name);
 	return stat(path, &status) == 0 && (status.st_mode & S_IFMT) == kind;
 }
 
 /* own: the repository of this working tree; shared: where all of its working trees have theirs. */
-static bool git_take(const char *folder, char own[BOX_PATH], char shared[BOX_PATH])
+static bool git_take(const char *folder, char own[SANDBOX_PATH], char shared[SANDBOX_PATH])
 {
-	char path[BOX_PATH], found[2 * BOX_PATH];
+	char path[SANDBOX_PATH], found[2 * SANDBOX_PATH];
 	snprintf(found, sizeof found, "%s/.git", folder);
 	if (git_is(folder, ".git", S_IFDIR)) {
-		if (!find_absolute(".git", folder, own))
+		if (!find_program_absolute(".git", folder, own))
 			return false;
 	} else if (git_is(folder, ".git", S_IFREG)) {
-		if (!git_read_path(found, "gitdir: ", path) || !find_absolute(path, folder, own))
+		if (!git_read_path(found, "gitdir: ", path) ||
+			!find_program_absolute(path, folder, own))
 			return false;
 	} else if (git_is(folder, "HEAD", S_IFREG) && git_is(folder, "objects", S_IFDIR)) {
-		snprintf(own, BOX_PATH, "%s", folder);
+		snprintf(own, SANDBOX_PATH, "%s", folder);
 	} else {
 		return false;
 	}
 	snprintf(found, sizeof found, "%s/commondir", own);
 	if (git_read_path(found, "", path))
-		return find_absolute(path, own, shared);
-	snprintf(shared, BOX_PATH, "%s", own);
+		return find_program_absolute(path, own, shared);
+	snprintf(shared, SANDBOX_PATH, "%s", own);
 	return true;
 }
 
 /* The repository that the folder belongs to: its own or that of a folder above. */
-static bool git_locate(const char *folder, char own[BOX_PATH], char shared[BOX_PATH])
+static bool git_locate(const char *folder, char own[SANDBOX_PATH], char shared[SANDBOX_PATH])
 {
 	char *path = realpath(folder, NULL);
 	bool found = path != NULL && git_take(path, own, shared);
@@ -189,7 +190,7 @@ static bool git_end_object(struct git *g)
 static char *git_get(struct git *g, const char *name, const char *type, struct git_object *o,
 	char *why, size_t room)
 {
-	const int64_t most = strcmp(type, "tree") == 0 ? GIT_TREE_MOST : GIT_COMMIT_MOST;
+	const int64_t most = strcmp(type, "tree") == 0 ? GIT_TREE_MAX : GIT_COMMIT_MAX;
 	size_t count;
 	enum git_answer answer = git_ask(g, name, o);
 	if (answer == GIT_MISSING || (answer == GIT_FOUND && strcmp(o->type, type) != 0))
@@ -219,12 +220,13 @@ static char *git_get(struct git *g, const char *name, const char *type, struct g
 
 bool git_open(struct git *g, const char *folder, char *why, size_t room)
 {
-	static const struct allowance allowance = {
+	static const struct sandbox_limits allowance = {
 		.memory = INT64_C(1) << 30, .scratch = 1 << 20, .processes = 64, .files = 256};
-	char own[BOX_PATH], shared[BOX_PATH], found[BOX_PATH], name[] = "git", said[512];
+	char own[SANDBOX_PATH], shared[SANDBOX_PATH], found[SANDBOX_PATH], name[] = "git",
+									   said[512];
 	char *argv[] = {name, (char *)"--no-pager", (char *)"--git-dir", own, (char *)"-c",
 		(char *)"safe.directory=*", (char *)"cat-file", (char *)"--batch", NULL};
-	const struct box_order order = {
+	const struct sandbox_order order = {
 		.argv = argv, .dir = shared, .level = SANDBOX_FULL, .allowance = &allowance};
 	*g = (struct git){.buffer = NULL};
 	signal(SIGPIPE, SIG_IGN); /* git may have ended when it is asked */
@@ -232,11 +234,11 @@ bool git_open(struct git *g, const char *folder, char *why, size_t room)
 		snprintf(why, room, "%s is in no git repository of this machine", folder);
 		return false;
 	}
-	if (!find_program(name, found)) {
+	if (!find_program_program(name, found)) {
 		snprintf(why, room, "git is not installed here; `apt-get install git` brings it");
 		return false;
 	}
-	if (box_start(&g->box, &order, said, sizeof said) != BOX_STARTED) {
+	if (sandbox_start(&g->box, &order, said, sizeof said) != SANDBOX_STARTED) {
 		snprintf(why, room, "git: %s", said);
 		return false;
 	}
@@ -247,7 +249,7 @@ bool git_open(struct git *g, const char *folder, char *why, size_t room)
 void git_close(struct git *g)
 {
 	if (g->buffer != NULL)
-		box_kill(&g->box);
+		sandbox_kill(&g->box);
 	free(g->buffer);
 	g->buffer = NULL;
 }
@@ -304,9 +306,9 @@ bool git_find(struct git *g, const char *revision, struct git_commit *c, char *w
 
 struct git_way {
 	struct git *git;
-	struct tree_writer *writer;
+	struct file_tree_writer *writer;
 	int modules;
-	char path[TREE_PATH];
+	char path[FILE_TREE_PATH];
 	char *why;
 	size_t room;
 };
@@ -345,10 +347,11 @@ static bool git_write_file(struct git_way *w, const struct git_row *row)
 	static const struct timespec moment[2] = {{.tv_sec = GIT_MOMENT}, {.tv_sec = GIT_MOMENT}};
 	struct git_object o;
 	size_t count;
-	const struct tree_entry e = {.kind = (row->mode & 0111) != 0 ? TREE_PROGRAM : TREE_FILE,
+	const struct file_tree_entry e = {
+		.kind = (row->mode & 0111) != 0 ? FILE_TREE_PROGRAM : FILE_TREE_FILE,
 		.path = w->path,
 		.fd = -1};
-	if (!tree_write_entry(w->writer, &e))
+	if (!file_tree_write_entry(w->writer, &e))
 		return git_cannot(w);
 	enum git_answer answer = git_ask(w->git, row->id, &o);
 	if (answer == GIT_MISSING) {
@@ -360,7 +363,7 @@ static bool git_write_file(struct git_way *w, const struct git_row *row)
 		bytes = git_some(w->git, left, &count);
 		if (bytes == NULL)
 			break;
-		if (!tree_write_bytes(w->writer, bytes, count))
+		if (!file_tree_write_bytes(w->writer, bytes, count))
 			return git_cannot(w);
 	}
 	if (answer == GIT_BROKEN || left > 0 || !git_end_object(w->git)) {
@@ -374,9 +377,9 @@ static bool git_write_link(struct git_way *w, const struct git_row *row)
 {
 	struct git_object o;
 	char *target = git_get(w->git, row->id, "blob", &o, w->why, w->room);
-	const struct tree_entry e = {
-		.kind = TREE_LINK, .path = w->path, .target = target, .fd = -1};
-	bool good = target != NULL && (tree_write_entry(w->writer, &e) || git_cannot(w));
+	const struct file_tree_entry e = {
+		.kind = FILE_TREE_LINK, .path = w->path, .target = target, .fd = -1};
+	bool good = target != NULL && (file_tree_write_entry(w->writer, &e) || git_cannot(w));
 	free(target);
 	return good;
 }
@@ -385,19 +388,19 @@ static bool git_write_tree(struct git_way *w, const char *id, size_t used, int d
 
 static bool git_write_row(struct git_way *w, const struct git_row *row, size_t used, int depth)
 {
-	const struct tree_entry folder = {.kind = TREE_FOLDER, .path = w->path, .fd = -1};
+	const struct file_tree_entry folder = {.kind = FILE_TREE_FOLDER, .path = w->path, .fd = -1};
 	switch (row->mode & S_IFMT) {
 	case S_IFREG:
 		return git_write_file(w, row);
 	case S_IFLNK:
 		return git_write_link(w, row);
 	case S_IFDIR:
-		return tree_write_entry(w->writer, &folder)
+		return file_tree_write_entry(w->writer, &folder)
 			       ? git_write_tree(w, row->id, used, depth + 1)
 			       : git_cannot(w);
 	default: /* a submodule */
 		w->modules++;
-		return tree_write_entry(w->writer, &folder) || git_cannot(w);
+		return file_tree_write_entry(w->writer, &folder) || git_cannot(w);
 	}
 }
 
@@ -406,9 +409,10 @@ static bool git_write_tree(struct git_way *w, const char *id, size_t used, int d
 {
 	struct git_object o;
 	struct git_row row;
-	char *text = depth < TREE_DEPTH ? git_get(w->git, id, "tree", &o, w->why, w->room) : NULL;
-	if (depth == TREE_DEPTH)
-		snprintf(w->why, w->room, "its folders are deeper than %d", TREE_DEPTH);
+	char *text =
+		depth < FILE_TREE_DEPTH ? git_get(w->git, id, "tree", &o, w->why, w->room) : NULL;
+	if (depth == FILE_TREE_DEPTH)
+		snprintf(w->why, w->room, "its folders are deeper than %d", FILE_TREE_DEPTH);
 	bool good = text != NULL;
 	const char *at = text, *end = good ? text + o.size : text;
 	while (good && at < end) {
@@ -428,7 +432,7 @@ static bool git_write_tree(struct git_way *w, const char *id, size_t used, int d
 	return good;
 }
 
-bool git_export(struct git *g, const char *tree, struct tree_writer *writer, int *modules,
+bool git_export(struct git *g, const char *tree, struct file_tree_writer *writer, int *modules,
 	char *why, size_t room)
 {
 	struct git_way w = {.git = g, .writer = writer, .why = why, .room = room};

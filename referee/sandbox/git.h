@@ -18,7 +18,7 @@
 enum { GIT_ID = 65, GIT_SUBJECT = 128, GIT_BUFFER = 65536 };
 
 struct git {
-	struct box box;
+	struct sandbox box;
 	char *buffer; /* owned: what has come and is not used yet */
 	size_t from, to;
 };
@@ -28,8 +28,8 @@ struct git_commit {
 	char subject[GIT_SUBJECT];     /* the first line; no control bytes in it, valid UTF-8 */
 };
 
-/* Opens the repository that the folder belongs to; bare ones have no .git. After box_prepare(). To
- * be closed in every case. False: a line in why. */
+/* Opens the repository that the folder belongs to; bare ones have no .git. After sandbox_prepare().
+ * To be closed in every case. False: a line in why. */
 bool git_open(struct git *g, const char *folder, char *why, size_t room);
 void git_close(struct git *g);
 
@@ -38,7 +38,7 @@ bool git_find(struct git *g, const char *revision, struct git_commit *c, char *w
 
 /* Writes all files of a tree, of the same moment each. *modules: how many submodules it names,
  * which are left out. */
-bool git_export(struct git *g, const char *tree, struct tree_writer *w, int *modules, char *why,
-	size_t room);
+bool git_export(struct git *g, const char *tree, struct file_tree_writer *w, int *modules,
+	char *why, size_t room);
 
 #endif

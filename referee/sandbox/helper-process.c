@@ -15,14 +15,14 @@
 
 #include "referee/sandbox/find-program.h"
 
-void consult_init(struct consult *c)
+void helper_process_init(struct helper_process *c)
 {
 	c->pid = 0;
 	c->fd = -1;
 }
 
 /* In the child, which becomes the program. */
-static void consult_become(const char *path, const char *const *words, pid_t parent, int fd)
+static void helper_process_become(const char *path, const char *const *words, pid_t parent, int fd)
 {
 	static const int deaf[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 	sigset_t none;
@@ -42,13 +42,13 @@ static void consult_become(const char *path, const char *const *words, pid_t par
 	_exit(EXIT_FAILURE);
 }
 
-bool consult_start(struct consult *c, const char *const *words)
+bool helper_process_start(struct helper_process *c, const char *const *words)
 {
-	char path[FIND_PATH];
+	char path[FIND_PROGRAM_PATH];
 	sigset_t all, before;
 	int ends[2];
 	pid_t parent = getpid();
-	if (!find_program(words[0], path)) {
+	if (!find_program_program(words[0], path)) {
 		errno = ENOENT;
 		return false;
 	}
@@ -59,7 +59,7 @@ bool consult_start(struct consult *c, const char *const *words)
 	sigprocmask(SIG_BLOCK, &all, &before);
 	c->pid = fork();
 	if (c->pid == 0)
-		consult_become(path, words, parent, ends[1]);
+		helper_process_become(path, words, parent, ends[1]);
 	int saved = errno;
 	sigprocmask(SIG_SETMASK, &before, NULL);
 	close(ends[1]);
@@ -69,13 +69,13 @@ bool consult_start(struct consult *c, const char *const *words)
 	if (c->pid > 0)
 		return true;
 	c->pid = 0;
-	consult_end(c);
+	helper_process_end(c);
 	errno = saved;
 	return false;
 }
 
 /* Waits for the descriptor; false: it was not ready by then. */
-static bool consult_poll(const struct consult *c, short events, usec until)
+static bool helper_process_poll(const struct helper_process *c, short events, usec until)
 {
 	struct pollfd one = {.fd = c->fd, .events = events};
 	for (;;) {
@@ -89,7 +89,7 @@ static bool consult_poll(const struct consult *c, short events, usec until)
 	}
 }
 
-bool consult_send(struct consult *c, const char *text, size_t length, usec until)
+bool helper_process_send(struct helper_process *c, const char *text, size_t length, usec until)
 {
 	while (length > 0) {
 		ssize_t count = send(c->fd, text, length, MSG_NOSIGNAL);
@@ -97,7 +97,7 @@ bool consult_send(struct consult *c, const char *text, size_t length, usec until
 			text += count;
 			length -= (size_t)count;
 		} else if (count < 0 && errno == EAGAIN) {
-			if (!consult_poll(c, POLLOUT, until))
+			if (!helper_process_poll(c, POLLOUT, until))
 				return false;
 		} else if (count == 0 || errno != EINTR) {
 			return false;
@@ -106,36 +106,36 @@ bool consult_send(struct consult *c, const char *text, size_t length, usec until
 	return true;
 }
 
-enum consult_status consult_next(struct consult *c, char **line)
+enum helper_process_status helper_process_next(struct helper_process *c, char **line)
 {
 	for (;;) {
 		size_t length, room;
 		enum line_status status = line_reader_next(&c->lines, line, &length);
 		if (status == LINE_READY)
-			return CONSULT_LINE_READY;
+			return HELPER_PROCESS_LINE_READY;
 		if (status == LINE_TOO_LONG)
-			return CONSULT_ENDED; /* it says what none of ours does */
+			return HELPER_PROCESS_ENDED; /* it says what none of ours does */
 		char *space = line_reader_space(&c->lines, &room);
 		ssize_t count = read(c->fd, space, room);
 		if (count > 0)
 			line_reader_filled(&c->lines, (size_t)count);
 		else if (count < 0 && errno == EAGAIN)
-			return CONSULT_NOTHING;
+			return HELPER_PROCESS_NOTHING;
 		else if (count == 0 || errno != EINTR)
-			return CONSULT_ENDED;
+			return HELPER_PROCESS_ENDED;
 	}
 }
 
-enum consult_status consult_wait(struct consult *c, char **line, usec until)
+enum helper_process_status helper_process_wait(struct helper_process *c, char **line, usec until)
 {
 	for (;;) {
-		enum consult_status status = consult_next(c, line);
-		if (status != CONSULT_NOTHING || !consult_poll(c, POLLIN, until))
+		enum helper_process_status status = helper_process_next(c, line);
+		if (status != HELPER_PROCESS_NOTHING || !helper_process_poll(c, POLLIN, until))
 			return status;
 	}
 }
 
-void consult_end(struct consult *c)
+void helper_process_end(struct helper_process *c)
 {
 	if (c->fd >= 0)
 		close(c->fd);

@@ -13,35 +13,39 @@
 #include "protocol/line.h"
 #include "referee/base/time.h"
 
-enum { CONSULT_LINE = 8192 }; /* the longest answer */
+enum { HELPER_PROCESS_LINE = 8192 }; /* the longest answer */
 
-struct consult {
+struct helper_process {
 	pid_t pid; /* 0: does not run */
 	int fd;	   /* both ways; does not block; -1 */
 	struct line_reader lines;
-	char room[CONSULT_LINE];
+	char room[HELPER_PROCESS_LINE];
 };
 
 /* What is there to be read. */
-enum consult_status { CONSULT_LINE_READY, CONSULT_NOTHING, CONSULT_ENDED };
+enum helper_process_status {
+	HELPER_PROCESS_LINE_READY,
+	HELPER_PROCESS_NOTHING,
+	HELPER_PROCESS_ENDED
+};
 
 /* Does not run yet. */
-void consult_init(struct consult *c);
+void helper_process_init(struct helper_process *c);
 
 /* Starts a program that is looked for in PATH, where our own folder comes first; its words end with
  * NULL. False: errno says why. One that cannot be started shows only as one that ends at once. */
-bool consult_start(struct consult *c, const char *const *words);
+bool helper_process_start(struct helper_process *c, const char *const *words);
 
 /* Sends whole lines, waiting no longer than until. False: it has ended, or does not listen. */
-bool consult_send(struct consult *c, const char *text, size_t length, usec until);
+bool helper_process_send(struct helper_process *c, const char *text, size_t length, usec until);
 
 /* The next line of those that have come, good until the next call. Does not wait. */
-enum consult_status consult_next(struct consult *c, char **line);
+enum helper_process_status helper_process_next(struct helper_process *c, char **line);
 
-/* The same, waiting for it until then; CONSULT_NOTHING: it did not come. */
-enum consult_status consult_wait(struct consult *c, char **line, usec until);
+/* The same, waiting for it until then; HELPER_PROCESS_NOTHING: it did not come. */
+enum helper_process_status helper_process_wait(struct helper_process *c, char **line, usec until);
 
 /* Kills it and waits for its end. One that does not run may be ended. */
-void consult_end(struct consult *c);
+void helper_process_end(struct helper_process *c);
 
 #endif

@@ -16,16 +16,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { OWNERS_KEPT = 64 };
+enum { ID_MAP_KEPT = 64 };
 
-static struct owners_row {
+static struct id_map_row {
 	uid_t uid, owner;
 	gid_t gid;
 	int fd;
-} owners_rows[OWNERS_KEPT];
-static int owners_count, owners_next;
+} id_map_rows[ID_MAP_KEPT];
+static int id_map_count, id_map_next;
 
-static bool owners_write(pid_t process, const char *file, unsigned inside, unsigned outside)
+static bool id_map_write(pid_t process, const char *file, unsigned inside, unsigned outside)
 {
 	char path[64], text[64];
 	snprintf(path, sizeof path, "/proc/%d/%s", (int)process, file);
@@ -37,7 +37,7 @@ static bool owners_write(pid_t process, const char *file, unsigned inside, unsig
 	return good;
 }
 
-static int owners_make(uid_t uid, gid_t gid, uid_t owner)
+static int id_map_make(uid_t uid, gid_t gid, uid_t owner)
 {
 	struct clone_args args = {.flags = CLONE_NEWUSER, .exit_signal = SIGCHLD};
 	char path[64];
@@ -56,27 +56,27 @@ static int owners_make(uid_t uid, gid_t gid, uid_t owner)
 		return -1;
 	}
 	snprintf(path, sizeof path, "/proc/%d/ns/user", (int)process);
-	if (owners_write(process, "uid_map", uid, owner) &&
-		owners_write(process, "gid_map", gid, owner))
+	if (id_map_write(process, "uid_map", uid, owner) &&
+		id_map_write(process, "gid_map", gid, owner))
 		fd = open(path, O_RDONLY | O_CLOEXEC);
 	close(ends[1]);
 	waitpid(process, NULL, 0);
 	return fd;
 }
 
-int owners_map(uid_t uid, gid_t gid, uid_t owner)
+int id_map_map(uid_t uid, gid_t gid, uid_t owner)
 {
-	for (int i = 0; i < owners_count; i++) {
-		const struct owners_row *row = &owners_rows[i];
+	for (int i = 0; i < id_map_count; i++) {
+		const struct id_map_row *row = &id_map_rows[i];
 		if (row->uid == uid && row->gid == gid && row->owner == owner)
 			return row->fd;
 	}
-	struct owners_row *row = &owners_rows[owners_next];
-	if (owners_count == OWNERS_KEPT && row->fd >= 0)
+	struct id_map_row *row = &id_map_rows[id_map_next];
+	if (id_map_count == ID_MAP_KEPT && row->fd >= 0)
 		close(row->fd);
-	*row = (struct owners_row){uid, owner, gid, owners_make(uid, gid, owner)};
-	if (owners_count < OWNERS_KEPT)
-		owners_count++;
-	owners_next = (owners_next + 1) % OWNERS_KEPT;
+	*row = (struct id_map_row){uid, owner, gid, id_map_make(uid, gid, owner)};
+	if (id_map_count < ID_MAP_KEPT)
+		id_map_count++;
+	id_map_next = (id_map_next + 1) % ID_MAP_KEPT;
 	return row->fd;
 }

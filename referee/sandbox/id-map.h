@@ -9,6 +9,6 @@
 
 /* For root: a descriptor for mount_setattr(), with which the files of uid and gid are the box's
  * owner's. It is kept for the next time and not the caller's to close. -1: there is none. */
-int owners_map(uid_t uid, gid_t gid, uid_t owner);
+int id_map_map(uid_t uid, gid_t gid, uid_t owner);
 
 #endif

@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-void sweep_owner(uid_t owner)
+void kill_group_owner(uid_t owner)
 {
 	pid_t killer = vfork();
 	if (killer == 0) {
@@ -25,7 +25,7 @@ void sweep_owner(uid_t owner)
 		;
 }
 
-void sweep_children(pid_t keeper)
+void kill_group_children(pid_t keeper)
 {
 	enum { ROUNDS = 1000, ROOM = 4096 };
 	char path[64], text[ROOM];

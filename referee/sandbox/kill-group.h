@@ -8,10 +8,10 @@
 #include <sys/types.h>
 
 /* Kills all that run as this user, at once: nobody who forks meanwhile is missed. */
-void sweep_owner(uid_t owner);
+void kill_group_owner(uid_t owner);
 
 /* Kills the keeper's children, to whom those whose parents ended are added, until there are none:
  * as good as can be where a child is not found faster than it forks. */
-void sweep_children(pid_t keeper);
+void kill_group_children(pid_t keeper);
 
 #endif

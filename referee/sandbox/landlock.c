@@ -67,11 +67,11 @@ static bool landlock_allow(int rules, const char *path, uint64_t rights)
 }
 
 /* Without a root of its own the bot sees what is shown, item by item. */
-static bool landlock_allow_view(int rules, const struct view *v)
+static bool landlock_allow_view(int rules, const struct fs_view *v)
 {
 	for (int i = 0; i < v->count; i++) {
-		const struct view_item *item = &v->items[i];
-		if (item->kind == VIEW_TREE &&
+		const struct fs_view_item *item = &v->items[i];
+		if (item->kind == FS_VIEW_TREE &&
 			!landlock_allow(
 				rules, item->path, item->folder ? LANDLOCK_READ : LANDLOCK_FILE))
 			return false;
@@ -110,7 +110,7 @@ int landlock_make_reader(const char *const *folders, int count)
 	return landlock_end(rules, good);
 }
 
-int landlock_make(const struct view *v, bool inside, bool build)
+int landlock_make(const struct fs_view *v, bool inside, bool build)
 {
 	int version = landlock_version();
 	uint64_t files = landlock_files(version);
@@ -121,11 +121,11 @@ int landlock_make(const struct view *v, bool inside, bool build)
 	if (!build)
 		scratch &= ~(uint64_t)LANDLOCK_EXECUTE;
 	bool good = inside ? landlock_allow(rules, "/", LANDLOCK_READ) &&
-				     landlock_allow(rules, VIEW_SCRATCH, scratch) &&
-				     landlock_allow(rules, VIEW_SHARED, scratch)
+				     landlock_allow(rules, FS_VIEW_SCRATCH, scratch) &&
+				     landlock_allow(rules, FS_VIEW_SHARED, scratch)
 			   : landlock_allow_view(rules, v);
 	for (int i = 0; i < v->count && good; i++)
-		if (v->items[i].kind == VIEW_DEVICE)
+		if (v->items[i].kind == FS_VIEW_DEVICE)
 			good = landlock_allow(rules, v->items[i].path, LANDLOCK_DEVICE);
 	return landlock_end(rules, good);
 }

@@ -15,7 +15,7 @@ int landlock_version(void);
  * the devices, no TCP, no signals and no abstract sockets to the outside. inside: the root is the
  * view's own already. build: what is in scratch may be executed. Returns a descriptor; -1 with
  * errno. */
-int landlock_make(const struct view *v, bool inside, bool build);
+int landlock_make(const struct fs_view *v, bool inside, bool build);
 
 /* Makes rules for a process of ours: it reads what is below these folders (one that is not there is
  * passed over) and writes and executes nothing; no TCP, no signals and no abstract sockets to the

@@ -8,7 +8,7 @@ const char *const sandbox_level_names[SANDBOX_LEVELS] = {
 
 /* Threads are processes: Node starts with 8, Java with 16, and more where there are more
  * processors. */
-const struct allowance allowance_usual = {
+const struct sandbox_limits sandbox_limits_usual = {
 	.memory = INT64_C(256) << 20,
 	.scratch = INT64_C(16) << 20,
 	.processes = 64,

@@ -19,7 +19,7 @@ enum sandbox_level {
 /* "none", "reduced", "full" */
 extern const char *const sandbox_level_names[SANDBOX_LEVELS];
 
-struct allowance {
+struct sandbox_limits {
 	int64_t memory, scratch;      /* bytes */
 	int64_t processes, files;     /* threads are processes; files: open at a time */
 	int64_t output, line, errors; /* bytes of a turn, of a line, and kept of its stderr */
@@ -27,6 +27,6 @@ struct allowance {
 };
 
 /* Those of a tournament that says nothing else. */
-extern const struct allowance allowance_usual;
+extern const struct sandbox_limits sandbox_limits_usual;
 
 #endif

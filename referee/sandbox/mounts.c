@@ -115,7 +115,7 @@ static void mounts_make_way(char *path)
 /* What a mount is to cover. What is there already may lie in something that is never written. */
 static int mounts_make_place(const char *target, bool folder)
 {
-	char path[FIND_PATH];
+	char path[FIND_PROGRAM_PATH];
 	struct stat status;
 	snprintf(path, sizeof path, "%s", target + 1);
 	if (lstat(path, &status) == 0)
@@ -131,7 +131,7 @@ static int mounts_make_place(const char *target, bool folder)
 
 static int mounts_make_link(const char *from)
 {
-	char path[FIND_PATH], target[FIND_PATH];
+	char path[FIND_PROGRAM_PATH], target[FIND_PROGRAM_PATH];
 	ssize_t length = readlink(from, target, sizeof target - 1);
 	if (length <= 0)
 		return -1;
@@ -142,33 +142,33 @@ static int mounts_make_link(const char *from)
 }
 
 /* Not every file system can, nor every kernel: then the files stay whose they are. */
-static void mounts_change_owner(int fd, const struct view_item *item, uid_t owner)
+static void mounts_change_owner(int fd, const struct fs_view_item *item, uid_t owner)
 {
-	int map = owners_map(item->uid, item->gid, owner);
+	int map = id_map_map(item->uid, item->gid, owner);
 	struct mount_attr change = {.attr_set = MOUNT_ATTR_IDMAP, .userns_fd = (uint64_t)map};
 	if (map >= 0)
 		syscall(SYS_mount_setattr, fd, "", AT_EMPTY_PATH, &change, sizeof change);
 }
 
 /* Picks up what the item shows; links need no mount. */
-static int mounts_pick_item(const struct mounts_plan *p, const struct view_item *item)
+static int mounts_pick_item(const struct mounts_plan *p, const struct fs_view_item *item)
 {
 	uint64_t attributes = MOUNTS_SHOWN;
-	if (item->kind == VIEW_HIDDEN && item->folder)
+	if (item->kind == FS_VIEW_HIDDEN && item->folder)
 		return mounts_make_root();
-	if (item->kind == VIEW_HIDDEN)
+	if (item->kind == FS_VIEW_HIDDEN)
 		attributes = MOUNTS_SHOWN | MOUNT_ATTR_NOEXEC;
-	if (item->kind == VIEW_DEVICE)
+	if (item->kind == FS_VIEW_DEVICE)
 		attributes = MOUNT_ATTR_NOSUID | MOUNT_ATTR_NOEXEC;
-	int fd = mounts_pick(item->kind == VIEW_HIDDEN ? "/dev/null"
-			     : item->from != NULL      ? item->from
-						       : item->path);
+	int fd = mounts_pick(item->kind == FS_VIEW_HIDDEN ? "/dev/null"
+			     : item->from != NULL	  ? item->from
+							  : item->path);
 	if (fd >= 0 && p->change && item->own)
 		mounts_change_owner(fd, item, p->owner);
 	return fd >= 0 && mounts_restrict(fd, attributes) == 0 ? fd : -1;
 }
 
-static int mounts_put_item(const struct view_item *item, int fd)
+static int mounts_put_item(const struct fs_view_item *item, int fd)
 {
 	if (mounts_make_place(item->path, item->folder) != 0)
 		return -1;
@@ -177,13 +177,13 @@ static int mounts_put_item(const struct view_item *item, int fd)
 
 /* A file of a copy whose place is not there at this moment, as when it is built anew, in a folder
  * that cannot be written: the nearest folder above that is there is shown with the file alone. */
-static int mounts_put_alone(const struct mounts_plan *p, const struct view_item *item)
+static int mounts_put_alone(const struct mounts_plan *p, const struct fs_view_item *item)
 {
 	struct stat status;
 	char *path = memory_copy(item->path), *from = memory_copy(item->from);
-	struct view_item around = {.path = path,
+	struct fs_view_item around = {.path = path,
 		.from = from,
-		.kind = VIEW_TREE,
+		.kind = FS_VIEW_TREE,
 		.folder = true,
 		.own = true,
 		.uid = item->uid,
@@ -192,7 +192,7 @@ static int mounts_put_alone(const struct mounts_plan *p, const struct view_item 
 	do {
 		*strrchr(path, '/') = *strrchr(from, '/') = '\0';
 	} while (*path != '\0' && lstat(path + 1, &status) != 0);
-	if (*path != '\0' && !view_is_system(path) && (fd = mounts_pick_item(p, &around)) >= 0 &&
+	if (*path != '\0' && !fs_view_is_system(path) && (fd = mounts_pick_item(p, &around)) >= 0 &&
 		mounts_put(fd, path + 1) != 0)
 		fd = -1;
 	free(path);
@@ -210,20 +210,20 @@ static int mounts_put_made(int fd, const char *path)
  * are made and picked up. */
 static int mounts_put_scratch(const struct mounts_plan *p, const char **place)
 {
-	static const char *const targets[] = {VIEW_SCRATCH, VIEW_SHARED};
+	static const char *const targets[] = {FS_VIEW_SCRATCH, FS_VIEW_SHARED};
 	enum { FOLDERS = sizeof targets / sizeof *targets };
 	int folders[FOLDERS];
 	char path[32];
-	*place = VIEW_SCRATCH;
-	if (mounts_put_made(mounts_make_scratch(p), VIEW_SCRATCH) != 0)
+	*place = FS_VIEW_SCRATCH;
+	if (mounts_put_made(mounts_make_scratch(p), FS_VIEW_SCRATCH) != 0)
 		return -1;
 	for (int i = 0; i < FOLDERS; i++) {
-		snprintf(path, sizeof path, "%s/%d", &VIEW_SCRATCH[1], i);
+		snprintf(path, sizeof path, "%s/%d", &FS_VIEW_SCRATCH[1], i);
 		if (mkdir(path, 0700) != 0 || chown(path, p->owner, p->group) != 0 ||
 			(folders[i] = mounts_pick(path)) < 0)
 			return -1;
 	}
-	if (syscall(SYS_umount2, &VIEW_SCRATCH[1], MOUNTS_DETACH) != 0)
+	if (syscall(SYS_umount2, &FS_VIEW_SCRATCH[1], MOUNTS_DETACH) != 0)
 		return -1;
 	for (int i = 0; i < FOLDERS; i++) {
 		*place = targets[i];
@@ -252,7 +252,8 @@ static void mounts_fill(uid_t owner, gid_t group)
 		{"/proc/self/fd/2", "dev/stderr"}};
 	char text[256];
 	snprintf(text, sizeof text,
-		"root:x:0:0::/:/bin/false\nbot:x:%u:%u::" VIEW_SCRATCH ":/bin/sh\n", owner, group);
+		"root:x:0:0::/:/bin/false\nbot:x:%u:%u::" FS_VIEW_SCRATCH ":/bin/sh\n", owner,
+		group);
 	mounts_write("/etc/passwd", text);
 	snprintf(text, sizeof text, "root:x:0:\nbot:x:%u:\n", group);
 	mounts_write("/etc/group", text);
@@ -276,12 +277,12 @@ static int mounts_pivot(void)
 
 static int mounts_put_all(const struct mounts_plan *p, const int *picked, const char **place)
 {
-	const struct view *v = p->view;
+	const struct fs_view *v = p->view;
 	for (int i = 0; i < v->count; i++) {
-		const struct view_item *item = &v->items[i];
+		const struct fs_view_item *item = &v->items[i];
 		*place = item->path;
-		int error = item->kind == VIEW_LINK ? mounts_make_link(item->path)
-						    : mounts_put_item(item, picked[i]);
+		int error = item->kind == FS_VIEW_LINK ? mounts_make_link(item->path)
+						       : mounts_put_item(item, picked[i]);
 		if (error != 0 && item->from != NULL && !item->folder)
 			error = mounts_put_alone(p, item);
 		if (error != 0)
@@ -299,14 +300,14 @@ int mounts_own(void)
 /* Makes it where all of it is at hand; picked has room for a descriptor of each item. */
 static int mounts_build(const struct mounts_plan *p, int *picked, const char **place)
 {
-	const struct view *v = p->view;
-	char dir[FIND_PATH + 2];
+	const struct fs_view *v = p->view;
+	char dir[FIND_PROGRAM_PATH + 2];
 	*place = "/";
 	if (mounts_own() != 0)
 		return -1;
 	for (int i = 0; i < v->count; i++) {
 		*place = v->items[i].path;
-		if (v->items[i].kind != VIEW_LINK &&
+		if (v->items[i].kind != FS_VIEW_LINK &&
 			(picked[i] = mounts_pick_item(p, &v->items[i])) < 0)
 			return -1;
 	}

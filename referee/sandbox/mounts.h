@@ -10,7 +10,7 @@
 #include "referee/sandbox/fs-view.h"
 
 struct mounts_plan {
-	const struct view *view;
+	const struct fs_view *view;
 	int64_t scratch; /* bytes of the scratch space; 0: none */
 	uid_t owner;	 /* whose it is */
 	gid_t group;

@@ -14,9 +14,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { RIGHTS_CAPABILITIES = 64, RIGHTS_LOCKED = 65536, RIGHTS_SIGNALS = 512 };
+enum { PRIVILEGES_CAPABILITIES = 64, PRIVILEGES_LOCKED = 65536, PRIVILEGES_SIGNALS = 512 };
 
-static int rights_set(int resource, int64_t most)
+static int privileges_set(int resource, int64_t most)
 {
 	struct rlimit limit = {(rlim_t)most, (rlim_t)most}, now;
 	if (getrlimit((unsigned)resource, &now) == 0 && now.rlim_max < limit.rlim_max)
@@ -24,20 +24,20 @@ static int rights_set(int resource, int64_t most)
 	return setrlimit((unsigned)resource, &limit);
 }
 
-int rights_limit(const struct rights *r)
+int privileges_limit(const struct privileges *r)
 {
-	const struct allowance *a = r->allowance;
+	const struct sandbox_limits *a = r->allowance;
 	const struct {
 		int resource;
 		int64_t most;
 		bool set;
 	} rows[] = {
 		{RLIMIT_CORE, 0, true},
-		{RLIMIT_MEMLOCK, RIGHTS_LOCKED, true},
+		{RLIMIT_MEMLOCK, PRIVILEGES_LOCKED, true},
 		{RLIMIT_MSGQUEUE, 0, true},
 		{RLIMIT_RTPRIO, 0, true},
 		{RLIMIT_NICE, 0, true},
-		{RLIMIT_SIGPENDING, RIGHTS_SIGNALS, true},
+		{RLIMIT_SIGPENDING, PRIVILEGES_SIGNALS, true},
 		/* Where a cgroup counts what is really used, what is only asked for does not. */
 		{RLIMIT_DATA, a->memory, a->memory > 0 && !r->counted},
 		{RLIMIT_NPROC, a->processes + r->keepers, a->processes > 0 && r->alone},
@@ -45,12 +45,12 @@ int rights_limit(const struct rights *r)
 		{RLIMIT_FSIZE, a->scratch, a->scratch > 0},
 	};
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		if (rows[i].set && rights_set(rows[i].resource, rows[i].most) != 0)
+		if (rows[i].set && privileges_set(rows[i].resource, rows[i].most) != 0)
 			return -1;
 	return 0;
 }
 
-static int rights_become(uid_t owner, gid_t group)
+static int privileges_become(uid_t owner, gid_t group)
 {
 	if (syscall(SYS_setgroups, 0, NULL) != 0 ||
 		syscall(SYS_setresgid, group, group, group) != 0)
@@ -58,18 +58,18 @@ static int rights_become(uid_t owner, gid_t group)
 	return (int)syscall(SYS_setresuid, owner, owner, owner);
 }
 
-int rights_drop(const struct rights *r)
+int privileges_drop(const struct privileges *r)
 {
 	struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
 	struct __user_cap_data_struct none[2] = {{0}};
 	/* The bounding set first: it takes a capability to shrink it. Beyond the last one: EINVAL.
 	 * Without the right to there is no capability to be had by exec either. */
-	for (int i = 0; i < RIGHTS_CAPABILITIES; i++)
+	for (int i = 0; i < PRIVILEGES_CAPABILITIES; i++)
 		if (prctl(PR_CAPBSET_DROP, i, 0, 0, 0) != 0 && errno == EPERM)
 			break;
 	prctl(PR_SET_SECUREBITS, SECURE_ALL_BITS | SECURE_ALL_LOCKS, 0, 0, 0);
 	prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
-	if (r->change && rights_become(r->owner, r->group) != 0)
+	if (r->change && privileges_become(r->owner, r->group) != 0)
 		return -1;
 	if (syscall(SYS_capset, &header, none) != 0)
 		return -1;

@@ -10,20 +10,20 @@
 
 #include "referee/sandbox/limits.h"
 
-struct rights {
-	const struct allowance *allowance; /* borrowed */
-	uid_t owner;			   /* whom it becomes */
-	gid_t group;			   /* its only one */
-	bool change;			   /* it is somebody else so far */
-	bool alone;			   /* nothing else runs as this user */
-	int keepers;			   /* of ours, that do */
-	bool counted;			   /* a cgroup counts its memory */
+struct privileges {
+	const struct sandbox_limits *allowance; /* borrowed */
+	uid_t owner;				/* whom it becomes */
+	gid_t group;				/* its only one */
+	bool change;				/* it is somebody else so far */
+	bool alone;				/* nothing else runs as this user */
+	int keepers;				/* of ours, that do */
+	bool counted;				/* a cgroup counts its memory */
 };
 
 /* The limits of resources. -1 with errno. */
-int rights_limit(const struct rights *r);
+int privileges_limit(const struct privileges *r);
 
 /* Becomes the owner, for good: no groups, no capabilities, no way to new ones. -1 with errno. */
-int rights_drop(const struct rights *r);
+int privileges_drop(const struct privileges *r);
 
 #endif

@@ -17,40 +17,40 @@
 
 #include "referee/base/memory.h"
 
-enum { CENSUS_TEXT = 4096 };
+enum { PROCESS_TREE_USAGE_TEXT = 4096 };
 
-struct census_process {
+struct process_tree_usage_process {
 	pid_t pid;
 	usec cpu;   /* of its threads, and of its children that have ended: ... */
 	usec ended; /* ... of these alone */
 };
 
-struct census_thread {
+struct process_tree_usage_thread {
 	pid_t tid;
 	usec wait;
 };
 
-struct census_list {
-	struct census_process process[CENSUS_MOST];
-	struct census_thread thread[CENSUS_MOST];
+struct process_tree_usage_list {
+	struct process_tree_usage_process process[PROCESS_TREE_USAGE_MAX];
+	struct process_tree_usage_thread thread[PROCESS_TREE_USAGE_MAX];
 	int processes, threads;
 	int own; /* threads of the box's first process, which are the first */
 	bool ready;
 };
 
-void census_open(struct census *c, pid_t keeper)
+void process_tree_usage_open(struct process_tree_usage *c, pid_t keeper)
 {
-	*c = (struct census){.keeper = keeper};
+	*c = (struct process_tree_usage){.keeper = keeper};
 }
 
-void census_close(struct census *c)
+void process_tree_usage_close(struct process_tree_usage *c)
 {
 	free(c->before);
 	free(c->now);
-	*c = (struct census){.keeper = 0};
+	*c = (struct process_tree_usage){.keeper = 0};
 }
 
-bool census_possible(char *why, size_t room)
+bool process_tree_usage_possible(char *why, size_t room)
 {
 	static const char *const files[] = {"schedstat", "children"};
 	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
@@ -68,8 +68,8 @@ bool census_possible(char *why, size_t room)
 }
 
 /* The text of a small file of /proc; "" when it is not there any more. */
-static __attribute__((format(printf, 2, 3))) void census_read(
-	char text[CENSUS_TEXT], const char *format, ...)
+static __attribute__((format(printf, 2, 3))) void process_tree_usage_read(
+	char text[PROCESS_TREE_USAGE_TEXT], const char *format, ...)
 {
 	char path[96];
 	va_list words;
@@ -77,21 +77,21 @@ static __attribute__((format(printf, 2, 3))) void census_read(
 	vsnprintf(path, sizeof path, format, words);
 	va_end(words);
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	ssize_t length = fd < 0 ? -1 : read(fd, text, CENSUS_TEXT - 1);
+	ssize_t length = fd < 0 ? -1 : read(fd, text, PROCESS_TREE_USAGE_TEXT - 1);
 	if (fd >= 0)
 		close(fd);
 	text[length > 0 ? length : 0] = '\0';
 }
 
 /* What stands in a stat file behind the name, which may hold anything: from the state on. */
-static const char *census_stat(const char *text)
+static const char *process_tree_usage_stat(const char *text)
 {
 	const char *end = strrchr(text, ')');
 	return end == NULL || end[1] == '\0' ? "" : end + 2;
 }
 
 /* Field number n (from 1) of a process's stat, as man proc counts them; after the name. */
-static long long census_field(const char *stat, int n)
+static long long process_tree_usage_field(const char *stat, int n)
 {
 	for (int at = 3; at < n; at++) {
 		stat += strcspn(stat, " ");
@@ -101,106 +101,109 @@ static long long census_field(const char *stat, int n)
 }
 
 /* cutime and cstime. */
-static usec census_ended(const char *stat)
+static usec process_tree_usage_ended(const char *stat)
 {
 	long ticks = sysconf(_SC_CLK_TCK);
-	return (census_field(stat, 16) + census_field(stat, 17)) * SECOND /
+	return (process_tree_usage_field(stat, 16) + process_tree_usage_field(stat, 17)) * SECOND /
 	       (ticks > 0 ? ticks : 100);
 }
 
 /* Notes the children of a thread, which wait on the list for their turn. */
-static void census_children(struct census_list *l, pid_t pid, pid_t tid)
+static void process_tree_usage_children(struct process_tree_usage_list *l, pid_t pid, pid_t tid)
 {
-	char text[CENSUS_TEXT], *at = text, *end;
-	census_read(text, "/proc/%d/task/%d/children", (int)pid, (int)tid);
+	char text[PROCESS_TREE_USAGE_TEXT], *at = text, *end;
+	process_tree_usage_read(text, "/proc/%d/task/%d/children", (int)pid, (int)tid);
 	for (;; at = end) {
 		pid_t child = (pid_t)strtol(at, &end, 10);
-		if (end == at || l->processes == CENSUS_MOST)
+		if (end == at || l->processes == PROCESS_TREE_USAGE_MAX)
 			return;
-		l->process[l->processes++] = (struct census_process){.pid = child};
+		l->process[l->processes++] = (struct process_tree_usage_process){.pid = child};
 	}
 }
 
-static void census_thread(struct census_list *l, pid_t pid, pid_t tid)
+static void process_tree_usage_thread(struct process_tree_usage_list *l, pid_t pid, pid_t tid)
 {
-	char text[CENSUS_TEXT];
-	if (l->threads == CENSUS_MOST)
+	char text[PROCESS_TREE_USAGE_TEXT];
+	if (l->threads == PROCESS_TREE_USAGE_MAX)
 		return;
-	census_read(text, "/proc/%d/task/%d/schedstat", (int)pid, (int)tid);
+	process_tree_usage_read(text, "/proc/%d/task/%d/schedstat", (int)pid, (int)tid);
 	const char *blank = strchr(text, ' ');
-	l->thread[l->threads++] =
-		(struct census_thread){tid, blank == NULL ? 0 : strtoll(blank, NULL, 10) / 1000};
-	census_children(l, pid, tid);
+	l->thread[l->threads++] = (struct process_tree_usage_thread){
+		tid, blank == NULL ? 0 : strtoll(blank, NULL, 10) / 1000};
+	process_tree_usage_children(l, pid, tid);
 }
 
 /* A process of several threads: each of them. */
-static void census_threads(struct census_list *l, pid_t pid)
+static void process_tree_usage_threads(struct process_tree_usage_list *l, pid_t pid)
 {
-	char text[CENSUS_TEXT], path[64];
+	char text[PROCESS_TREE_USAGE_TEXT], path[64];
 	snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
 	DIR *folder = opendir(path);
 	for (struct dirent *e; folder != NULL && (e = readdir(folder)) != NULL;) {
 		pid_t tid = (pid_t)strtol(e->d_name, NULL, 10);
 		if (tid <= 0)
 			continue;
-		census_thread(l, pid, tid);
-		census_read(text, "/proc/%d/task/%d/stat", (int)pid, (int)tid);
-		l->ready |= *census_stat(text) == 'R';
+		process_tree_usage_thread(l, pid, tid);
+		process_tree_usage_read(text, "/proc/%d/task/%d/stat", (int)pid, (int)tid);
+		l->ready |= *process_tree_usage_stat(text) == 'R';
 	}
 	if (folder != NULL)
 		closedir(folder);
 }
 
-static void census_process(struct census_list *l, struct census_process *p)
+static void process_tree_usage_process(
+	struct process_tree_usage_list *l, struct process_tree_usage_process *p)
 {
-	char text[CENSUS_TEXT];
+	char text[PROCESS_TREE_USAGE_TEXT];
 	clockid_t clock;
 	struct timespec t = {0};
-	census_read(text, "/proc/%d/stat", (int)p->pid);
-	const char *stat = census_stat(text);
+	process_tree_usage_read(text, "/proc/%d/stat", (int)p->pid);
+	const char *stat = process_tree_usage_stat(text);
 	if (*stat == '\0')
 		return;
 	if (clock_getcpuclockid(p->pid, &clock) == 0)
 		clock_gettime(clock, &t);
-	p->ended = census_ended(stat);
+	p->ended = process_tree_usage_ended(stat);
 	p->cpu = t.tv_sec * SECOND + t.tv_nsec / 1000 + p->ended;
 	l->ready |= *stat == 'R';
-	if (census_field(stat, 20) > 1)
-		census_threads(l, p->pid);
+	if (process_tree_usage_field(stat, 20) > 1)
+		process_tree_usage_threads(l, p->pid);
 	else
-		census_thread(l, p->pid, p->pid);
+		process_tree_usage_thread(l, p->pid, p->pid);
 }
 
 /* Everything below the keeper. What it waited for itself, orphans, stands in its own row. */
-static void census_walk(struct census_list *l, pid_t keeper)
+static void process_tree_usage_walk(struct process_tree_usage_list *l, pid_t keeper)
 {
-	char text[CENSUS_TEXT];
+	char text[PROCESS_TREE_USAGE_TEXT];
 	l->processes = 1;
 	l->threads = 0;
 	l->ready = false;
-	census_read(text, "/proc/%d/stat", (int)keeper);
-	l->process[0] =
-		(struct census_process){.pid = keeper, .cpu = census_ended(census_stat(text))};
-	census_children(l, keeper, keeper);
+	process_tree_usage_read(text, "/proc/%d/stat", (int)keeper);
+	l->process[0] = (struct process_tree_usage_process){
+		.pid = keeper, .cpu = process_tree_usage_ended(process_tree_usage_stat(text))};
+	process_tree_usage_children(l, keeper, keeper);
 	for (int i = 1; i < l->processes; i++) {
-		census_process(l, &l->process[i]);
+		process_tree_usage_process(l, &l->process[i]);
 		if (i == 1)
 			l->own = l->threads;
 	}
 }
 
 /* A process as it was at the look before. Lists hardly change their order. */
-static struct census_process census_before(const struct census_list *l, int at, pid_t pid)
+static struct process_tree_usage_process process_tree_usage_before(
+	const struct process_tree_usage_list *l, int at, pid_t pid)
 {
 	if (at < l->processes && l->process[at].pid == pid)
 		return l->process[at];
 	for (int i = 0; i < l->processes; i++)
 		if (l->process[i].pid == pid)
 			return l->process[i];
-	return (struct census_process){.pid = pid};
+	return (struct process_tree_usage_process){.pid = pid};
 }
 
-static usec census_wait_before(const struct census_list *l, int at, pid_t tid)
+static usec process_tree_usage_wait_before(
+	const struct process_tree_usage_list *l, int at, pid_t tid)
 {
 	if (at < l->threads && l->thread[at].tid == tid)
 		return l->thread[at].wait;
@@ -210,34 +213,38 @@ static usec census_wait_before(const struct census_list *l, int at, pid_t tid)
 	return 0;
 }
 
-static usec census_more(usec now, usec before)
+static usec process_tree_usage_more(usec now, usec before)
 {
 	return now > before ? now - before : 0;
 }
 
-void census_take(struct census *c, struct census_found *found)
+void process_tree_usage_take(struct process_tree_usage *c, struct process_tree_usage_found *found)
 {
 	bool first = c->now == NULL;
 	if (first) {
 		c->before = memory_get(1, sizeof *c->before);
 		c->now = memory_get(1, sizeof *c->now);
 	}
-	struct census_list *before = c->now, *now = c->before;
+	struct process_tree_usage_list *before = c->now, *now = c->before;
 	c->before = before;
 	c->now = now;
-	census_walk(now, c->keeper);
-	*found = (struct census_found){.processes = now->processes - 1, .ready = now->ready};
+	process_tree_usage_walk(now, c->keeper);
+	*found = (struct process_tree_usage_found){
+		.processes = now->processes - 1, .ready = now->ready};
 	for (int i = 0; i < now->processes; i++) {
-		const struct census_process *p = &now->process[i];
-		struct census_process was = census_before(before, i, p->pid);
-		usec more = census_more(p->cpu, was.cpu);
+		const struct process_tree_usage_process *p = &now->process[i];
+		struct process_tree_usage_process was =
+			process_tree_usage_before(before, i, p->pid);
+		usec more = process_tree_usage_more(p->cpu, was.cpu);
 		found->cpu += first ? 0 : more;
 		if (i > 0)
-			found->others += i > 1 ? more : census_more(p->ended, was.ended);
+			found->others +=
+				i > 1 ? more : process_tree_usage_more(p->ended, was.ended);
 	}
 	for (int i = 0; i < now->threads; i++) {
-		const struct census_thread *t = &now->thread[i];
-		usec more = census_more(t->wait, census_wait_before(before, i, t->tid));
+		const struct process_tree_usage_thread *t = &now->thread[i];
+		usec more = process_tree_usage_more(
+			t->wait, process_tree_usage_wait_before(before, i, t->tid));
 		found->wait += first ? 0 : more;
 		found->others_wait += i >= now->own ? more : 0;
 	}

@@ -5,9 +5,9 @@
  * Counted are all descendants of the box's keeper, found by walking /proc: of each process its
  * clock (all its threads, those that ended too) and what its children that it waited for had used
  * (to ten milliseconds); of each thread the run-queue delay. Not counted is what a process used
- * that ended unseen between two looks and that nobody waited for, and all beyond CENSUS_MOST
- * processes or threads. A look costs some 15 us for one process of one thread, so it is for boxes
- * of which more has to be known than cpu-clock.h tells.
+ * that ended unseen between two looks and that nobody waited for, and all beyond
+ * PROCESS_TREE_USAGE_MAX processes or threads. A look costs some 15 us for one process of one
+ * thread, so it is for boxes of which more has to be known than cpu-clock.h tells.
  */
 #ifndef REFEREE_SANDBOX_PROCESS_TREE_USAGE_H
 #define REFEREE_SANDBOX_PROCESS_TREE_USAGE_H
@@ -18,16 +18,16 @@
 
 #include "referee/base/time.h"
 
-enum { CENSUS_MOST = 256 };
+enum { PROCESS_TREE_USAGE_MAX = 256 };
 
-struct census_list;
+struct process_tree_usage_list;
 
-struct census {
+struct process_tree_usage {
 	pid_t keeper;
-	struct census_list *before, *now; /* owned; NULL until the first look */
+	struct process_tree_usage_list *before, *now; /* owned; NULL until the first look */
 };
 
-struct census_found {
+struct process_tree_usage_found {
 	usec cpu, wait;	  /* since the last look; the first look of all finds 0 */
 	usec others;	  /* of that cpu: all but that of the box's first process itself; the first
 			   * look of all finds all that they ever used, ... */
@@ -37,12 +37,12 @@ struct census_found {
 };
 
 /* The box of this keeper, our child. Nothing is looked at yet. */
-void census_open(struct census *c, pid_t keeper);
-void census_close(struct census *c);
+void process_tree_usage_open(struct process_tree_usage *c, pid_t keeper);
+void process_tree_usage_close(struct process_tree_usage *c);
 
 /* Does this kernel tell what a census asks, and how long a thread waits? False: a line in why. */
-bool census_possible(char *why, size_t room);
+bool process_tree_usage_possible(char *why, size_t room);
 
-void census_take(struct census *c, struct census_found *found);
+void process_tree_usage_take(struct process_tree_usage *c, struct process_tree_usage_found *found);
 
 #endif

@@ -29,9 +29,9 @@
 #include "referee/sandbox/landlock.h"
 #include "referee/sandbox/mounts.h"
 
-enum { KEEPER_LOOK = 100 }; /* milliseconds */
+enum { SANDBOX_INIT_LOOK = 100 }; /* milliseconds */
 
-static bool keeper_write_file(const char *path, const char *text)
+static bool sandbox_init_write_file(const char *path, const char *text)
 {
 	int fd = open(path, O_WRONLY | O_CLOEXEC);
 	if (fd < 0)
@@ -43,29 +43,29 @@ static bool keeper_write_file(const char *path, const char *text)
 
 /* --- layers of the box ---------------------------------------------------------------------- */
 
-bool keeper_enter_user(uid_t uid, gid_t gid)
+bool sandbox_init_enter_user(uid_t uid, gid_t gid)
 {
 	char map[64];
 	snprintf(map, sizeof map, "%u %u 1", gid, gid);
-	if (!keeper_write_file("/proc/self/setgroups", "deny") ||
-		!keeper_write_file("/proc/self/gid_map", map))
+	if (!sandbox_init_write_file("/proc/self/setgroups", "deny") ||
+		!sandbox_init_write_file("/proc/self/gid_map", map))
 		return false;
 	snprintf(map, sizeof map, "%u %u 1", uid, uid);
-	return keeper_write_file("/proc/self/uid_map", map);
+	return sandbox_init_write_file("/proc/self/uid_map", map);
 }
 
-static bool keeper_lay_namespace(struct keeper *k)
+static bool sandbox_init_lay_namespace(struct sandbox_init *k)
 {
-	return !k->new_user || keeper_enter_user(k->uid, k->gid);
+	return !k->new_user || sandbox_init_enter_user(k->uid, k->gid);
 }
 
 /* Before anything is made that is the box's. */
-static bool keeper_lay_group(struct keeper *k)
+static bool sandbox_init_lay_group(struct sandbox_init *k)
 {
 	return k->group < 0 || write(k->group, "0", 1) == 1;
 }
 
-static bool keeper_lay_view(struct keeper *k)
+static bool sandbox_init_lay_view(struct sandbox_init *k)
 {
 	static const char name[] = "referee";
 	sethostname(name, sizeof name - 1);
@@ -81,7 +81,7 @@ static bool keeper_lay_view(struct keeper *k)
 	return true;
 }
 
-static bool keeper_lay_rules(struct keeper *k)
+static bool sandbox_init_lay_rules(struct sandbox_init *k)
 {
 	if (landlock_version() > 0)
 		k->rules = landlock_make(k->view, k->order->level == SANDBOX_FULL, k->order->build);
@@ -91,18 +91,18 @@ static bool keeper_lay_rules(struct keeper *k)
 /* --- layers of the program: between vfork() and exec, so system calls only ------------------- */
 
 /* From now on it ends with its keeper. One that ended before was told nothing. */
-static bool keeper_bind(const struct keeper *k)
+static bool sandbox_init_bind(const struct sandbox_init *k)
 {
 	return prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() == k->self;
 }
 
-static bool keeper_lay_session(struct keeper *k)
+static bool sandbox_init_lay_session(struct sandbox_init *k)
 {
 	static const struct rlimit no_core = {0, 0};
 	struct sigaction normal = {.sa_handler = SIG_DFL};
 	sigset_t none;
 	setsid();
-	if (!keeper_bind(k))
+	if (!sandbox_init_bind(k))
 		return false;
 	for (int signal = 1; signal < 32; signal++)
 		sigaction(signal, &normal, NULL);
@@ -111,78 +111,89 @@ static bool keeper_lay_session(struct keeper *k)
 	return setrlimit(RLIMIT_CORE, &no_core) == 0 && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
 }
 
-static bool keeper_lay_pipes(struct keeper *k)
+static bool sandbox_init_lay_pipes(struct sandbox_init *k)
 {
 	return dup2(k->in, 0) == 0 && dup2(k->out, 1) == 1 && dup2(k->err, 2) == 2 &&
 	       close_range(3, ~0u, CLOSE_RANGE_CLOEXEC) == 0;
 }
 
-static bool keeper_lay_folder(struct keeper *k)
+static bool sandbox_init_lay_folder(struct sandbox_init *k)
 {
 	return k->dir == NULL || chdir(k->dir) == 0;
 }
 
-static bool keeper_lay_limits(struct keeper *k)
+static bool sandbox_init_lay_limits(struct sandbox_init *k)
 {
 	umask(077);
-	return rights_limit(&k->rights) == 0;
+	return privileges_limit(&k->rights) == 0;
 }
 
-static bool keeper_lay_rights(struct keeper *k)
+static bool sandbox_init_lay_rights(struct sandbox_init *k)
 {
-	return rights_drop(&k->rights) == 0 && keeper_bind(k); /* which that undid */
+	return privileges_drop(&k->rights) == 0 && sandbox_init_bind(k); /* which that undid */
 }
 
-static bool keeper_lay_landlock(struct keeper *k)
+static bool sandbox_init_lay_landlock(struct sandbox_init *k)
 {
 	return k->rules < 0 || landlock_restrict(k->rules) == 0;
 }
 
-static bool keeper_lay_calls(struct keeper *k)
+static bool sandbox_init_lay_calls(struct sandbox_init *k)
 {
-	const unsigned modes = k->order->level == SANDBOX_FULL ? 0 : CALLS_NO_MODES;
-	return calls_restrict(modes | (k->rights.counted ? 0 : CALLS_NO_MEMFD)) == 0;
+	const unsigned modes = k->order->level == SANDBOX_FULL ? 0 : SECCOMP_NO_MODES;
+	return seccomp_restrict(modes | (k->rights.counted ? 0 : SECCOMP_NO_MEMFD)) == 0;
 }
 
-static bool keeper_lay_program(struct keeper *k)
+static bool sandbox_init_lay_program(struct sandbox_init *k)
 {
 	execve(k->program, k->order->argv, k->environment);
 	return false;
 }
 
-enum keeper_side { KEEPER_BOX, KEEPER_PROGRAM };
+enum sandbox_init_side { SANDBOX_INIT_BOX, SANDBOX_INIT_PROGRAM };
 
-static const struct keeper_layer_row {
+static const struct sandbox_init_layer_row {
 	const char *name;
-	enum keeper_side side;
+	enum sandbox_init_side side;
 	enum sandbox_level from, to; /* the levels that have it */
 	bool refused;		     /* when it fails, that is the order's fault */
-	bool (*lay)(struct keeper *k);
-} keeper_layers[] = {
-	{"its control group", KEEPER_BOX, SANDBOX_REDUCED, SANDBOX_FULL, false, keeper_lay_group},
-	{"its namespaces", KEEPER_BOX, SANDBOX_NONE, SANDBOX_FULL, false, keeper_lay_namespace},
-	{"its view", KEEPER_BOX, SANDBOX_FULL, SANDBOX_FULL, false, keeper_lay_view},
-	{"its rules", KEEPER_BOX, SANDBOX_REDUCED, SANDBOX_FULL, false, keeper_lay_rules},
-	{"its session", KEEPER_PROGRAM, SANDBOX_NONE, SANDBOX_FULL, false, keeper_lay_session},
-	{"its pipes", KEEPER_PROGRAM, SANDBOX_NONE, SANDBOX_FULL, false, keeper_lay_pipes},
-	{"its folder", KEEPER_PROGRAM, SANDBOX_NONE, SANDBOX_FULL, true, keeper_lay_folder},
-	{"its limits", KEEPER_PROGRAM, SANDBOX_REDUCED, SANDBOX_FULL, false, keeper_lay_limits},
-	{"its rights", KEEPER_PROGRAM, SANDBOX_REDUCED, SANDBOX_FULL, false, keeper_lay_rights},
-	{"Landlock", KEEPER_PROGRAM, SANDBOX_REDUCED, SANDBOX_FULL, false, keeper_lay_landlock},
-	{"its filter", KEEPER_PROGRAM, SANDBOX_REDUCED, SANDBOX_FULL, false, keeper_lay_calls},
-	{"its program", KEEPER_PROGRAM, SANDBOX_NONE, SANDBOX_FULL, true, keeper_lay_program},
+	bool (*lay)(struct sandbox_init *k);
+} sandbox_init_layers[] = {
+	{"its control group", SANDBOX_INIT_BOX, SANDBOX_REDUCED, SANDBOX_FULL, false,
+		sandbox_init_lay_group},
+	{"its namespaces", SANDBOX_INIT_BOX, SANDBOX_NONE, SANDBOX_FULL, false,
+		sandbox_init_lay_namespace},
+	{"its view", SANDBOX_INIT_BOX, SANDBOX_FULL, SANDBOX_FULL, false, sandbox_init_lay_view},
+	{"its rules", SANDBOX_INIT_BOX, SANDBOX_REDUCED, SANDBOX_FULL, false,
+		sandbox_init_lay_rules},
+	{"its session", SANDBOX_INIT_PROGRAM, SANDBOX_NONE, SANDBOX_FULL, false,
+		sandbox_init_lay_session},
+	{"its pipes", SANDBOX_INIT_PROGRAM, SANDBOX_NONE, SANDBOX_FULL, false,
+		sandbox_init_lay_pipes},
+	{"its folder", SANDBOX_INIT_PROGRAM, SANDBOX_NONE, SANDBOX_FULL, true,
+		sandbox_init_lay_folder},
+	{"its limits", SANDBOX_INIT_PROGRAM, SANDBOX_REDUCED, SANDBOX_FULL, false,
+		sandbox_init_lay_limits},
+	{"its rights", SANDBOX_INIT_PROGRAM, SANDBOX_REDUCED, SANDBOX_FULL, false,
+		sandbox_init_lay_rights},
+	{"Landlock", SANDBOX_INIT_PROGRAM, SANDBOX_REDUCED, SANDBOX_FULL, false,
+		sandbox_init_lay_landlock},
+	{"its filter", SANDBOX_INIT_PROGRAM, SANDBOX_REDUCED, SANDBOX_FULL, false,
+		sandbox_init_lay_calls},
+	{"its program", SANDBOX_INIT_PROGRAM, SANDBOX_NONE, SANDBOX_FULL, true,
+		sandbox_init_lay_program},
 };
 
-enum { KEEPER_LAYERS = sizeof keeper_layers / sizeof *keeper_layers };
+enum { SANDBOX_INIT_LAYERS = sizeof sandbox_init_layers / sizeof *sandbox_init_layers };
 
-const char *keeper_layer(int layer, bool *refused)
+const char *sandbox_init_layer(int layer, bool *refused)
 {
-	*refused = keeper_layers[layer].refused;
-	return keeper_layers[layer].name;
+	*refused = sandbox_init_layers[layer].refused;
+	return sandbox_init_layers[layer].name;
 }
 
 /* Byte by byte, since no function of the C library is safe here. */
-static void keeper_note_place(struct keeper *k)
+static void sandbox_init_note_place(struct sandbox_init *k)
 {
 	const char *place = k->place != NULL ? k->place : "";
 	for (size_t i = 0; place[i] != '\0' && i < sizeof k->told.place - 1; i++)
@@ -190,16 +201,16 @@ static void keeper_note_place(struct keeper *k)
 }
 
 /* Lays all layers of a side that the level has; false: told.failed and told.layer say where not. */
-static bool keeper_lay(struct keeper *k, enum keeper_side side)
+static bool sandbox_init_lay(struct sandbox_init *k, enum sandbox_init_side side)
 {
-	for (int i = 0; i < KEEPER_LAYERS; i++) {
-		const struct keeper_layer_row *row = &keeper_layers[i];
+	for (int i = 0; i < SANDBOX_INIT_LAYERS; i++) {
+		const struct sandbox_init_layer_row *row = &sandbox_init_layers[i];
 		if (row->side != side || k->order->level < row->from || k->order->level > row->to)
 			continue;
 		k->told.layer = i;
 		if (!row->lay(k)) {
 			k->told.failed = errno;
-			keeper_note_place(k);
+			sandbox_init_note_place(k);
 			return false;
 		}
 	}
@@ -209,33 +220,33 @@ static bool keeper_lay(struct keeper *k, enum keeper_side side)
 /* --- its life ------------------------------------------------------------------------------- */
 
 /* vfork() alone in its frame, so that nothing the child does to locals matters. */
-static __attribute__((noinline)) pid_t keeper_vfork(struct keeper *k)
+static __attribute__((noinline)) pid_t sandbox_init_vfork(struct sandbox_init *k)
 {
 	pid_t pid = vfork();
 	if (pid == 0) {
-		keeper_lay(k, KEEPER_PROGRAM);
+		sandbox_init_lay(k, SANDBOX_INIT_PROGRAM);
 		_exit(127);
 	}
 	return pid;
 }
 
-static void keeper_tell(const struct keeper *k)
+static void sandbox_init_tell(const struct sandbox_init *k)
 {
-	const struct keeper_report report = k->told;
+	const struct sandbox_init_report report = k->told;
 	if (write(k->report, &report, sizeof report) != sizeof report)
 		_exit(EXIT_FAILURE); /* nobody wants to know any more */
 }
 
 /* Starts the program; told says how that went. */
-static pid_t keeper_start(struct keeper *k)
+static pid_t sandbox_init_start(struct sandbox_init *k)
 {
 	k->told.pid = -1;
-	if (!keeper_lay(k, KEEPER_BOX))
+	if (!sandbox_init_lay(k, SANDBOX_INIT_BOX))
 		return -1;
 	/* Whoever is in the box must not look into us. */
 	if (k->order->level != SANDBOX_NONE)
 		prctl(PR_SET_DUMPABLE, 0);
-	pid_t program = keeper_vfork(k);
+	pid_t program = sandbox_init_vfork(k);
 	k->told.pid = program;
 	if (program < 0)
 		k->told.failed = errno;
@@ -243,13 +254,13 @@ static pid_t keeper_start(struct keeper *k)
 }
 
 /* Is the box to be watched by us, since nothing counts its memory? */
-static bool keeper_watches(const struct keeper *k)
+static bool sandbox_init_watches(const struct sandbox_init *k)
 {
 	return k->order->level != SANDBOX_NONE && k->group < 0 && k->rights.allowance->memory > 0;
 }
 
 /* A number in a file of /proc about a process, behind the text before; -1: there is none. */
-static int64_t keeper_number(int process, const char *name, const char *before)
+static int64_t sandbox_init_number(int process, const char *name, const char *before)
 {
 	char path[64], text[1024];
 	snprintf(path, sizeof path, "/proc/%d/%s", process, name);
@@ -264,31 +275,31 @@ static int64_t keeper_number(int process, const char *name, const char *before)
 
 /* What a process holds, in bytes. exact: of what several share its part, which takes the kernel a
  * while and may be forbidden; else all. */
-static int64_t keeper_held(int process, bool exact)
+static int64_t sandbox_init_held(int process, bool exact)
 {
 	int64_t held = -1;
 	if (exact)
-		held = keeper_number(process, "smaps_rollup", "\nPss:") * 1024;
+		held = sandbox_init_number(process, "smaps_rollup", "\nPss:") * 1024;
 	if (held < 0)
-		held = keeper_number(process, "statm", " ") * sysconf(_SC_PAGESIZE);
+		held = sandbox_init_number(process, "statm", " ") * sysconf(_SC_PAGESIZE);
 	return held > 0 ? held : 0;
 }
 
 /* What all processes here hold, our own left out. */
-static int64_t keeper_sum_all(bool exact)
+static int64_t sandbox_init_sum_all(bool exact)
 {
 	int64_t sum = 0;
 	DIR *all = opendir("/proc");
 	for (struct dirent *entry; all != NULL && (entry = readdir(all)) != NULL;)
 		if (atoi(entry->d_name) > 1)
-			sum += keeper_held(atoi(entry->d_name), exact);
+			sum += sandbox_init_held(atoi(entry->d_name), exact);
 	if (all != NULL)
 		closedir(all);
 	return sum;
 }
 
 /* What the children of a process hold, and theirs: of each thread, as any may have some. */
-static int64_t keeper_sum_below(const char *process, bool exact)
+static int64_t sandbox_init_sum_below(const char *process, bool exact)
 {
 	char path[384], child[32];
 	int64_t sum = 0;
@@ -298,7 +309,8 @@ static int64_t keeper_sum_below(const char *process, bool exact)
 		snprintf(path, sizeof path, "/proc/%.32s/task/%s/children", process, task->d_name);
 		FILE *file = task->d_name[0] != '.' ? fopen(path, "re") : NULL;
 		while (file != NULL && fscanf(file, "%31s", child) == 1)
-			sum += keeper_held(atoi(child), exact) + keeper_sum_below(child, exact);
+			sum += sandbox_init_held(atoi(child), exact) +
+			       sandbox_init_sum_below(child, exact);
 		if (file != NULL)
 			fclose(file);
 	}
@@ -308,19 +320,19 @@ static int64_t keeper_sum_below(const char *process, bool exact)
 }
 
 /* What the whole box holds. Only at level full is /proc its own. */
-static int64_t keeper_sum(const struct keeper *k, bool exact)
+static int64_t sandbox_init_sum(const struct sandbox_init *k, bool exact)
 {
-	return k->order->level == SANDBOX_FULL ? keeper_sum_all(exact)
-					       : keeper_sum_below("self", exact);
+	return k->order->level == SANDBOX_FULL ? sandbox_init_sum_all(exact)
+					       : sandbox_init_sum_below("self", exact);
 }
 
 /* Its memory is looked at; false: it took too much. */
-static bool keeper_look(struct keeper *k)
+static bool sandbox_init_look(struct sandbox_init *k)
 {
 	const int64_t most = k->rights.allowance->memory;
-	k->told.taken = keeper_sum(k, false);
+	k->told.taken = sandbox_init_sum(k, false);
 	if (k->told.taken > most)
-		k->told.taken = keeper_sum(k, true);
+		k->told.taken = sandbox_init_sum(k, true);
 	k->told.watched = k->told.taken > most;
 	return !k->told.watched;
 }
@@ -331,28 +343,28 @@ static bool keeper_look(struct keeper *k)
  * would be all that is ours. A signal with a value is queued, so their order stays; inside the
  * namespace its sender reads as 0 only when it is from outside. False: it took too much memory.
  */
-static bool keeper_listen(struct keeper *k)
+static bool sandbox_init_listen(struct sandbox_init *k)
 {
-	static const struct timespec look = {.tv_nsec = KEEPER_LOOK * 1000000L};
+	static const struct timespec look = {.tv_nsec = SANDBOX_INIT_LOOK * 1000000L};
 	sigset_t awaited;
 	siginfo_t info;
 	sigemptyset(&awaited);
 	sigaddset(&awaited, SIGCHLD);
-	sigaddset(&awaited, KEEPER_PASS_ON);
-	int came = keeper_watches(k) ? sigtimedwait(&awaited, &info, &look)
-				     : sigwaitinfo(&awaited, &info);
-	if (came == KEEPER_PASS_ON && info.si_pid == 0 && getpid() == 1)
+	sigaddset(&awaited, SANDBOX_INIT_PASS_ON);
+	int came = sandbox_init_watches(k) ? sigtimedwait(&awaited, &info, &look)
+					   : sigwaitinfo(&awaited, &info);
+	if (came == SANDBOX_INIT_PASS_ON && info.si_pid == 0 && getpid() == 1)
 		kill(-1, info.si_value.sival_int);
 	/* By the clock: who has something end all the time is looked at too. */
-	if (!keeper_watches(k) || time_now() < k->look)
+	if (!sandbox_init_watches(k) || time_now() < k->look)
 		return true;
-	bool good = keeper_look(k);
-	k->look = time_now() + KEEPER_LOOK * MILLISECOND;
+	bool good = sandbox_init_look(k);
+	k->look = time_now() + SANDBOX_INIT_LOOK * MILLISECOND;
 	return good;
 }
 
 /* Takes in whoever ends, until that is the program. */
-static void keeper_wait(struct keeper *k, pid_t program)
+static void sandbox_init_wait(struct sandbox_init *k, pid_t program)
 {
 	struct rusage used;
 	int status;
@@ -362,14 +374,14 @@ static void keeper_wait(struct keeper *k, pid_t program)
 			break;
 		if (ended < 0 && errno != EINTR)
 			return;
-		if (ended == 0 && !keeper_listen(k))
+		if (ended == 0 && !sandbox_init_listen(k))
 			return;
 	}
 	k->told.status = status;
 	k->told.taken = (int64_t)used.ru_maxrss * 1024;
 }
 
-void keeper_run(struct keeper *k)
+void sandbox_init_run(struct sandbox_init *k)
 {
 	sigset_t all;
 	prctl(PR_SET_NAME, "referee-box");
@@ -384,17 +396,17 @@ void keeper_run(struct keeper *k)
 	struct pollfd parent = {.fd = k->parent, .events = POLLIN};
 	if (poll(&parent, 1, 0) != 0)
 		_exit(EXIT_FAILURE);
-	pid_t program = keeper_start(k);
+	pid_t program = sandbox_init_start(k);
 	/* Only the report is left, so that the program's end is the end of its pipes. */
 	dup2(k->report, 0);
 	k->report = 0;
 	close_range(1, ~0u, 0);
-	keeper_tell(k);
+	sandbox_init_tell(k);
 	if (program > 0)
-		keeper_wait(k, program);
-	keeper_tell(k);
+		sandbox_init_wait(k, program);
+	sandbox_init_tell(k);
 	/* Without a namespace it is found through us what the program left behind. */
-	while (k->kind == BOX_GROUP && (wait(NULL) > 0 || errno == EINTR))
+	while (k->kind == SANDBOX_GROUP && (wait(NULL) > 0 || errno == EINTR))
 		;
 	_exit(EXIT_SUCCESS);
 }

@@ -13,29 +13,29 @@
 #include "referee/sandbox/fs-view.h"
 
 /* What tells a keeper to send the signal that is its value to all others in its box. */
-#define KEEPER_PASS_ON (SIGRTMIN + 1)
+#define SANDBOX_INIT_PASS_ON (SIGRTMIN + 1)
 
 /* What the keeper tells: how the start went, then how the program ended. */
-struct keeper_report {
+struct sandbox_init_report {
 	pid_t pid;	/* of the program, as the keeper sees it */
 	int failed;	/* errno; 0: it started */
-	int layer;	/* where it failed: keeper_layer() */
+	int layer;	/* where it failed: sandbox_init_layer() */
 	char place[64]; /* about what; "": the layer says it all */
 	int status;	/* of waitpid(): only in the second report, like the next two */
 	bool watched;	/* the keeper ended it, for what memory it took */
 	int64_t taken;	/* the most memory that it had, in bytes; 0: not known */
 };
 
-struct keeper {
-	const struct box_order *order;
-	enum box_level kind;
+struct sandbox_init {
+	const struct sandbox_order *order;
+	enum sandbox_isolation kind;
 	bool new_user; /* it is in a user namespace of its own that nobody has set up */
 	uid_t uid;     /* ours, and our group */
 	gid_t gid;
 	int parent; /* pidfd of whoever starts the box */
 	pid_t self;
-	const struct view *view; /* NULL at level none */
-	struct rights rights;
+	const struct fs_view *view; /* NULL at level none */
+	struct privileges rights;
 	const char *program, *dir; /* dir NULL: here */
 	char *const *environment;
 	int in, out, err, report;
@@ -43,17 +43,17 @@ struct keeper {
 	int group;	   /* cgroup_make()'s; -1: none */
 	usec look;	   /* when its memory is to be looked at next */
 	const char *place; /* what a layer is at; NULL: nothing more to say */
-	volatile struct keeper_report told;
+	volatile struct sandbox_init_report told;
 };
 
 /* In the process that sandbox.c has cloned: never returns. */
-void keeper_run(struct keeper *k) __attribute__((noreturn));
+void sandbox_init_run(struct sandbox_init *k) __attribute__((noreturn));
 
 /* In a new user namespace we are nobody and may do all: so that we are ourselves there. False: this
  * machine makes such namespaces, and lets them do nothing. */
-bool keeper_enter_user(uid_t uid, gid_t gid);
+bool sandbox_init_enter_user(uid_t uid, gid_t gid);
 
 /* What a report's layer is called, and whether its failure is the order's fault. */
-const char *keeper_layer(int layer, bool *refused);
+const char *sandbox_init_layer(int layer, bool *refused);
 
 #endif

@@ -17,17 +17,17 @@
 #include "referee/base/time.h"
 #include "referee/sandbox/sandbox.h"
 
-#define TRIAL_PATIENCE (20 * SECOND)
+#define SANDBOX_SELFTEST_PATIENCE (20 * SECOND)
 
-enum { TRIAL_TEXT = 16384 };
+enum { SANDBOX_SELFTEST_TEXT = 16384 };
 
 /* What is there to be found outside: a folder and a file that anybody may read, and after a - the
  * name of what another bot shares. */
-struct trial_bait {
+struct sandbox_selftest_bait {
 	char folder[64], secret[80], shared[64];
 };
 
-static bool trial_make_folder(struct trial_bait *b, const char *place)
+static bool sandbox_selftest_make_folder(struct sandbox_selftest_bait *b, const char *place)
 {
 	snprintf(b->folder, sizeof b->folder, "%.32s/referee-trial-XXXXXX", place);
 	return mkdtemp(b->folder) != NULL;
@@ -35,11 +35,11 @@ static bool trial_make_folder(struct trial_bait *b, const char *place)
 
 /* In /tmp also where TMPDIR names a folder that is not there, or not ours: `su` leaves it as it
  * was. */
-static bool trial_lay_bait(struct trial_bait *b)
+static bool sandbox_selftest_lay_bait(struct sandbox_selftest_bait *b)
 {
 	const char *place = getenv("TMPDIR");
-	if ((place == NULL || strlen(place) >= 32 || !trial_make_folder(b, place)) &&
-		!trial_make_folder(b, "/tmp"))
+	if ((place == NULL || strlen(place) >= 32 || !sandbox_selftest_make_folder(b, place)) &&
+		!sandbox_selftest_make_folder(b, "/tmp"))
 		return false;
 	snprintf(b->secret, sizeof b->secret, "%s/secret", b->folder);
 	snprintf(b->shared, sizeof b->shared, "-%s", strrchr(b->folder, '/'));
@@ -50,7 +50,7 @@ static bool trial_lay_bait(struct trial_bait *b)
 	return good && chmod(b->folder, 0755) == 0 && chmod(b->secret, 0644) == 0;
 }
 
-static void trial_take_bait_away(const struct trial_bait *b)
+static void sandbox_selftest_take_bait_away(const struct sandbox_selftest_bait *b)
 {
 	unlink(b->secret);
 	rmdir(b->folder);
@@ -61,9 +61,9 @@ static void trial_take_bait_away(const struct trial_bait *b)
 
 /* All that it writes until it ends, or with line: until a line is whole. False: that was not in
  * time. */
-static bool trial_read(const struct box *b, char *text, size_t room, bool line)
+static bool sandbox_selftest_read(const struct sandbox *b, char *text, size_t room, bool line)
 {
-	const usec until = time_now() + TRIAL_PATIENCE;
+	const usec until = time_now() + SANDBOX_SELFTEST_PATIENCE;
 	size_t used = 0;
 	for (usec left; (left = until - time_now()) > 0;) {
 		struct pollfd event = {b->out, POLLIN, 0};
@@ -82,12 +82,12 @@ static bool trial_read(const struct box *b, char *text, size_t room, bool line)
 }
 
 /* Takes the lines "NAME open", which come in the order of the table; false: some are missing. */
-static bool trial_take(struct trial *t, char *text)
+static bool sandbox_selftest_take(struct sandbox_selftest *t, char *text)
 {
 	char *line;
-	for (const struct probe *p = all_probes; p->name != NULL; p++, t->count++) {
+	for (const struct escape_test *p = all_probes; p->name != NULL; p++, t->count++) {
 		const size_t length = strlen(p->name);
-		assert(t->count < TRIAL_MOST);
+		assert(t->count < SANDBOX_SELFTEST_MAX);
 		line = strsep(&text, "\n");
 		if (line == NULL || strncmp(line, p->name, length) != 0 || line[length] != ' ')
 			return false;
@@ -99,38 +99,38 @@ static bool trial_take(struct trial *t, char *text)
 	return true;
 }
 
-static enum box_result trial_start(
-	struct box *b, char *const *argv, enum sandbox_level level, char *why, size_t room)
+static enum sandbox_result sandbox_selftest_start(
+	struct sandbox *b, char *const *argv, enum sandbox_level level, char *why, size_t room)
 {
-	static const struct allowance allowance = {
+	static const struct sandbox_limits allowance = {
 		.scratch = 1 << 20, .processes = 64, .files = 256};
-	return box_start(b,
-		&(struct box_order){.argv = argv, .level = level, .allowance = &allowance}, why,
+	return sandbox_start(b,
+		&(struct sandbox_order){.argv = argv, .level = level, .allowance = &allowance}, why,
 		room);
 }
 
 /* Starts the other bot, and waits until it shares something. */
-static bool trial_start_other(struct box *b, char *program, char *shared, enum sandbox_level level,
-	char *why, size_t room)
+static bool sandbox_selftest_start_other(struct sandbox *b, char *program, char *shared,
+	enum sandbox_level level, char *why, size_t room)
 {
-	char word[] = PROBES_WORD, line[16];
+	char word[] = ESCAPE_TESTS_WORD, line[16];
 	char *argv[] = {program, word, shared, NULL};
-	if (trial_start(b, argv, level, why, room) != BOX_STARTED)
+	if (sandbox_selftest_start(b, argv, level, why, room) != SANDBOX_STARTED)
 		return false;
-	if (trial_read(b, line, sizeof line, true))
+	if (sandbox_selftest_read(b, line, sizeof line, true))
 		return true;
 	snprintf(why, room, "the other bot of the trial did not begin");
-	box_kill(b);
+	sandbox_kill(b);
 	return false;
 }
 
 /* Tries all, beside the other bot. */
-static bool trial_try(
-	struct trial *t, char *program, struct trial_bait *bait, char *why, size_t room)
+static bool sandbox_selftest_try(struct sandbox_selftest *t, char *program,
+	struct sandbox_selftest_bait *bait, char *why, size_t room)
 {
-	static char text[TRIAL_TEXT];
-	struct box b, other;
-	char word[] = PROBES_WORD, us[16], starter[16];
+	static char text[SANDBOX_SELFTEST_TEXT];
+	struct sandbox b, other;
+	char word[] = ESCAPE_TESTS_WORD, us[16], starter[16];
 	char secret[sizeof bait->secret + 1], folder[sizeof bait->folder + 1];
 	char *argv[] = {program, word, us, secret, folder, starter, bait->shared, NULL};
 	bool good = false;
@@ -138,47 +138,48 @@ static bool trial_try(
 	snprintf(starter, sizeof starter, "%u", (unsigned)geteuid());
 	snprintf(secret, sizeof secret, "-%s", bait->secret);
 	snprintf(folder, sizeof folder, "-%s", bait->folder);
-	if (!trial_start_other(&other, program, bait->shared, t->level, why, room))
+	if (!sandbox_selftest_start_other(&other, program, bait->shared, t->level, why, room))
 		return false;
-	if (trial_start(&b, argv, t->level, why, room) == BOX_STARTED) {
-		good = trial_read(&b, text, sizeof text, false) && trial_take(t, text);
+	if (sandbox_selftest_start(&b, argv, t->level, why, room) == SANDBOX_STARTED) {
+		good = sandbox_selftest_read(&b, text, sizeof text, false) &&
+		       sandbox_selftest_take(t, text);
 		if (!good)
 			snprintf(why, room, "the program of probes stopped after %d of them",
 				t->count);
-		box_kill(&b);
+		sandbox_kill(&b);
 	}
-	box_kill(&other);
+	sandbox_kill(&other);
 	return good;
 }
 
-bool trial_run(
-	struct trial *t, const char *program, enum sandbox_level level, char *why, size_t room)
+bool sandbox_selftest_run(struct sandbox_selftest *t, const char *program, enum sandbox_level level,
+	char *why, size_t room)
 {
-	struct trial_bait bait = {.secret = ""};
+	struct sandbox_selftest_bait bait = {.secret = ""};
 	char name[PATH_MAX];
 	bool good = false;
-	*t = (struct trial){.level = level};
+	*t = (struct sandbox_selftest){.level = level};
 	snprintf(name, sizeof name, "%s", program);
-	setenv(PROBES_VARIABLE, "outside", 1);
-	if (trial_lay_bait(&bait))
-		good = trial_try(t, name, &bait, why, room);
+	setenv(ESCAPE_TESTS_VARIABLE, "outside", 1);
+	if (sandbox_selftest_lay_bait(&bait))
+		good = sandbox_selftest_try(t, name, &bait, why, room);
 	else
 		snprintf(why, room, "no folder could be made in /tmp: %s", strerror(errno));
-	unsetenv(PROBES_VARIABLE);
-	trial_take_bait_away(&bait);
+	unsetenv(ESCAPE_TESTS_VARIABLE);
+	sandbox_selftest_take_bait_away(&bait);
 	return good;
 }
 
-bool trial_pass(enum sandbox_level level, char *why, size_t room)
+bool sandbox_selftest_pass(enum sandbox_level level, char *why, size_t room)
 {
 	char program[PATH_MAX] = "", reason[256];
-	struct trial t;
-	if (!box_can(level, why, room))
+	struct sandbox_selftest t;
+	if (!sandbox_can(level, why, room))
 		return false;
 	if (level == SANDBOX_NONE)
 		return true;
 	if (readlink("/proc/self/exe", program, sizeof program - 1) <= 0 ||
-		!trial_run(&t, program, level, reason, sizeof reason)) {
+		!sandbox_selftest_run(&t, program, level, reason, sizeof reason)) {
 		snprintf(why, room, "a box cannot be made: %s%s", reason,
 			level == SANDBOX_FULL ? "; sandbox = reduced asks for less" : "");
 		return false;

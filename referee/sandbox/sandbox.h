@@ -5,7 +5,7 @@
  * A box is a process namespace of its own where the machine allows one: its first process is a
  * keeper of ours that dies with us, and with the keeper dies everything in the box, whatever it
  * forked and wherever it hid. Where there are no namespaces the box is a session and a process
- * group, which a runaway fork can leave: box_prepare() says which.
+ * group, which a runaway fork can leave: sandbox_prepare() says which.
  *
  * What the program is locked into besides is the level of its order: sandbox-init.c lays the layers
  * of referee/sandbox around it.
@@ -21,9 +21,9 @@
 #include "referee/sandbox/find-program.h"
 #include "referee/sandbox/snapshot.h"
 
-enum { BOX_PATH = FIND_PATH };
+enum { SANDBOX_PATH = FIND_PROGRAM_PATH };
 
-struct box {
+struct sandbox {
 	pid_t keeper;	  /* our child; 0: none runs */
 	pid_t program;	  /* the keeper's child, for what the kernel knows of it; 0: not known */
 	int in, out, err; /* ours: its stdin to write, its stdout and stderr to read; -1 closed */
@@ -36,18 +36,19 @@ struct box {
 	int64_t taken;	  /* ... and the most that it had; 0: not known */
 	int64_t memory;	  /* that it may have; 0: any */
 	bool counted;	  /* by a control group */
-	struct box_planned *planned; /* owned; NULL: it is known how the start went */
+	struct sandbox_planned *planned; /* owned; NULL: it is known how the start went */
 };
 
-struct box_planned;
+struct sandbox_planned;
 
-/* What is to be started, and how. Everything is borrowed until box_begin() returns; dir for longer,
- * until box_begun() does. */
-struct box_order {
-	char *const *argv; /* argv[0] is found as find_program() does; a path is taken from dir */
+/* What is to be started, and how. Everything is borrowed until sandbox_begin() returns; dir for
+ * longer, until sandbox_begun() does. */
+struct sandbox_order {
+	char *const *argv; /* argv[0] is found as find_program_program() does; a path is taken from
+			      dir */
 	const char *dir;   /* NULL: here */
 	enum sandbox_level level;
-	const struct allowance *allowance; /* NULL: no limits */
+	const struct sandbox_limits *allowance; /* NULL: no limits */
 	char *const *hidden; /* paths that it must not see, ended by NULL; NULL: none */
 	/* A build, at level full alone: argv[0] is a path from the root. It may start what it has
 	 * written in its scratch folder, and sees nothing of ours but that file and dir. */
@@ -55,51 +56,53 @@ struct box_order {
 	const struct snapshot_held *held; /* its files as they were once; NULL: as they are */
 };
 
-enum box_result {
-	BOX_STARTED,
-	BOX_REFUSED, /* the program cannot be started: its own fault */
-	BOX_BROKEN,  /* we could not start anything: ours */
+enum sandbox_result {
+	SANDBOX_STARTED,
+	SANDBOX_REFUSED, /* the program cannot be started: its own fault */
+	SANDBOX_BROKEN,	 /* we could not start anything: ours */
 };
 
-enum box_level { BOX_GROUP, BOX_NAMESPACE };
+enum sandbox_isolation { SANDBOX_GROUP, SANDBOX_NAMESPACE };
 
 /* Once a process that is to start boxes; what it can do here. */
-enum box_level box_prepare(void);
+enum sandbox_isolation sandbox_prepare(void);
 
-/* Clocks run whenever this process waits: box_ended() is to look for 10 ms at most. */
-void box_hurry(void);
+/* Clocks run whenever this process waits: sandbox_ended() is to look for 10 ms at most. */
+void sandbox_hurry(void);
 
-/* Can boxes of this level be made here? After box_prepare(). False: a sentence in why. */
-bool box_can(enum sandbox_level level, char *why, size_t room);
+/* Can boxes of this level be made here? After sandbox_prepare(). False: a sentence in why. */
+bool sandbox_can(enum sandbox_level level, char *why, size_t room);
 
-/* Starts it. What comes of that the keeper tells, which may take it some milliseconds: box_begun()
- * reads it, and waits for it unless report is readable. Pipes do not block. why gets a line when it
- * did not start; then nothing is left. */
-enum box_result box_begin(struct box *b, const struct box_order *order, char *why, size_t room);
-enum box_result box_begun(struct box *b, char *why, size_t room);
+/* Starts it. What comes of that the keeper tells, which may take it some milliseconds:
+ * sandbox_begun() reads it, and waits for it unless report is readable. Pipes do not block. why
+ * gets a line when it did not start; then nothing is left. */
+enum sandbox_result sandbox_begin(
+	struct sandbox *b, const struct sandbox_order *order, char *why, size_t room);
+enum sandbox_result sandbox_begun(struct sandbox *b, char *why, size_t room);
 
 /* Both. */
-enum box_result box_start(struct box *b, const struct box_order *order, char *why, size_t room);
+enum sandbox_result sandbox_start(
+	struct sandbox *b, const struct sandbox_order *order, char *why, size_t room);
 
 /* Kills everything in the box, closes the pipes, waits for its end. A box that does not run may be
  * killed. */
-void box_kill(struct box *b);
+void sandbox_kill(struct sandbox *b);
 
-/* Stops everything in the box until box_thaw(); whatever is killed meanwhile dies all the same.
+/* Stops everything in the box until sandbox_thaw(); whatever is killed meanwhile dies all the same.
  * False: it could not be. Without namespaces only what stayed in the program's group is reached.
  * Both are done by the keeper a moment later, in the order they were asked for. */
-bool box_freeze(struct box *b);
-void box_thaw(struct box *b);
+bool sandbox_freeze(struct sandbox *b);
+void sandbox_thaw(struct sandbox *b);
 
 /* Did the keeper end without a word of how the program did? Somebody outside ended it: in a box of
  * its own namespace the program cannot. Never without namespaces, where it could. */
-bool box_lost(const struct box *b);
+bool sandbox_lost(const struct sandbox *b);
 
 /* Has the program ended by itself? Then *status is what waitpid() said of it. Looks for up to 250
- * ms, so only when no clock runs; see box_hurry(). */
-bool box_ended(struct box *b, int *status);
+ * ms, so only when no clock runs; see sandbox_hurry(). */
+bool sandbox_ended(struct sandbox *b, int *status);
 
 /* Has it come to the end of its memory? Only that of a box that has ended, or answers no more. */
-bool box_starved(const struct box *b);
+bool sandbox_starved(const struct sandbox *b);
 
 #endif

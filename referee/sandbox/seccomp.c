@@ -22,11 +22,11 @@
 #include "referee/base/memory.h"
 
 /* By what they are about. The first four lines are what a game is made of. */
-static const char *const calls_allowed[] = {"read", "write", "futex", "poll", "ppoll", "epoll_wait",
-	"epoll_pwait", "clock_gettime", "gettimeofday", "time", "madvise", "mmap", "munmap",
-	"mprotect", "brk", "sched_yield", "clock_nanosleep", "nanosleep", "rt_sigprocmask",
-	"rt_sigreturn", "readv", "writev", "select", "pselect6", "restart_syscall", "getpid",
-	"gettid", "getrandom", "rseq",
+static const char *const seccomp_allowed[] = {"read", "write", "futex", "poll", "ppoll",
+	"epoll_wait", "epoll_pwait", "clock_gettime", "gettimeofday", "time", "madvise", "mmap",
+	"munmap", "mprotect", "brk", "sched_yield", "clock_nanosleep", "nanosleep",
+	"rt_sigprocmask", "rt_sigreturn", "readv", "writev", "select", "pselect6",
+	"restart_syscall", "getpid", "gettid", "getrandom", "rseq",
 	/* files */
 	"open", "openat", "openat2", "creat", "close", "close_range", "stat", "fstat", "lstat",
 	"newfstatat", "fstatat64", "statx", "statfs", "fstatfs", "access", "faccessat",
@@ -70,7 +70,7 @@ static const char *const calls_allowed[] = {"read", "write", "futex", "poll", "p
 	"getsockname", "getpeername", "getsockopt", "setsockopt", NULL};
 
 /* Said to be forbidden rather than missing. */
-static const char *const calls_refused[] = {
+static const char *const seccomp_refused[] = {
 	/* other processes */
 	"ptrace", "process_vm_readv", "process_vm_writev", "process_madvise", "process_mrelease",
 	"pidfd_getfd", "kcmp", "migrate_pages", "move_pages",
@@ -101,25 +101,25 @@ static const char *const calls_refused[] = {
 	"lremovexattr", "fremovexattr", NULL};
 
 /* What each bit of `besides` refuses. */
-enum { CALLS_MORE = 2, CALLS_EACH = 13 };
+enum { SECCOMP_MORE = 2, SECCOMP_EACH = 13 };
 
-static const char *const calls_refused_besides[CALLS_MORE][CALLS_EACH] = {
+static const char *const seccomp_refused_besides[SECCOMP_MORE][SECCOMP_EACH] = {
 	{"chmod", "fchmod", "fchmodat", "fchmodat2", "chown", "fchown", "lchown", "fchownat",
 		"utime", "utimes", "utimensat", "futimesat", NULL},
 	{"memfd_create", NULL}};
 
-static struct sock_fprog calls_filter, calls_besides[CALLS_MORE];
+static struct sock_fprog seccomp_filter, seccomp_besides[SECCOMP_MORE];
 
-#define CALLS_PERSONALITY 0xffffffffu /* only asks */
-#define CALLS_TCGETS2	  0x802c542au
+#define SECCOMP_PERSONALITY 0xffffffffu /* only asks */
+#define SECCOMP_TCGETS2	    0x802c542au
 
 enum {
-	CALLS_NAMESPACES = CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC |
-			   CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET,
+	SECCOMP_NAMESPACES = CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC |
+			     CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET,
 };
 
 /* Adds a rule for a call by its name; one that this machine has not is no rule. */
-static bool calls_add(scmp_filter_ctx filter, uint32_t action, const char *name, unsigned count,
+static bool seccomp_add(scmp_filter_ctx filter, uint32_t action, const char *name, unsigned count,
 	const struct scmp_arg_cmp *arguments)
 {
 	int number = seccomp_syscall_resolve_name(name);
@@ -131,19 +131,19 @@ static bool calls_add(scmp_filter_ctx filter, uint32_t action, const char *name,
 
 /* Calls that are right or wrong by what they ask for. Of ioctl() only questions about a descriptor:
  * typing into a terminal (TIOCSTI, TIOCLINUX) is none. */
-static bool calls_add_by_argument(scmp_filter_ctx filter)
+static bool seccomp_add_by_argument(scmp_filter_ctx filter)
 {
 	static const struct {
 		const char *name;
 		struct scmp_arg_cmp argument;
 	} rows[] = {
-		{"clone", SCMP_A0(SCMP_CMP_MASKED_EQ, CALLS_NAMESPACES, 0)},
+		{"clone", SCMP_A0(SCMP_CMP_MASKED_EQ, SECCOMP_NAMESPACES, 0)},
 		{"socketpair", SCMP_A0(SCMP_CMP_EQ, AF_UNIX)},
-		{"personality", SCMP_A0(SCMP_CMP_EQ, CALLS_PERSONALITY)},
+		{"personality", SCMP_A0(SCMP_CMP_EQ, SECCOMP_PERSONALITY)},
 		{"personality", SCMP_A0(SCMP_CMP_EQ, 0)},
 		{"prlimit64", SCMP_A0(SCMP_CMP_EQ, 0)}, /* of itself only */
 		{"ioctl", SCMP_A1(SCMP_CMP_EQ, TCGETS)},
-		{"ioctl", SCMP_A1(SCMP_CMP_EQ, CALLS_TCGETS2)},
+		{"ioctl", SCMP_A1(SCMP_CMP_EQ, SECCOMP_TCGETS2)},
 		{"ioctl", SCMP_A1(SCMP_CMP_EQ, TIOCGWINSZ)},
 		{"ioctl", SCMP_A1(SCMP_CMP_EQ, TIOCGPGRP)},
 		{"ioctl", SCMP_A1(SCMP_CMP_EQ, FIONREAD)},
@@ -152,24 +152,24 @@ static bool calls_add_by_argument(scmp_filter_ctx filter)
 		{"ioctl", SCMP_A1(SCMP_CMP_EQ, FIONCLEX)},
 	};
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		if (!calls_add(filter, SCMP_ACT_ALLOW, rows[i].name, 1, &rows[i].argument))
+		if (!seccomp_add(filter, SCMP_ACT_ALLOW, rows[i].name, 1, &rows[i].argument))
 			return false;
 	return true;
 }
 
-static bool calls_add_all(scmp_filter_ctx filter)
+static bool seccomp_add_all(scmp_filter_ctx filter)
 {
-	for (size_t i = 0; calls_allowed[i] != NULL; i++)
-		if (!calls_add(filter, SCMP_ACT_ALLOW, calls_allowed[i], 0, NULL))
+	for (size_t i = 0; seccomp_allowed[i] != NULL; i++)
+		if (!seccomp_add(filter, SCMP_ACT_ALLOW, seccomp_allowed[i], 0, NULL))
 			return false;
-	for (size_t i = 0; calls_refused[i] != NULL; i++)
-		if (!calls_add(filter, SCMP_ACT_ERRNO(EPERM), calls_refused[i], 0, NULL))
+	for (size_t i = 0; seccomp_refused[i] != NULL; i++)
+		if (!seccomp_add(filter, SCMP_ACT_ERRNO(EPERM), seccomp_refused[i], 0, NULL))
 			return false;
-	return calls_add_by_argument(filter);
+	return seccomp_add_by_argument(filter);
 }
 
 /* libseccomp writes the program into a file only. */
-static bool calls_take(struct sock_fprog *taken, int file)
+static bool seccomp_take(struct sock_fprog *taken, int file)
 {
 	off_t size = lseek(file, 0, SEEK_END);
 	if (size <= 0)
@@ -180,7 +180,7 @@ static bool calls_take(struct sock_fprog *taken, int file)
 }
 
 /* All of them, or a list to be refused alone. */
-static bool calls_make(struct sock_fprog *made, const char *const *refused)
+static bool seccomp_make(struct sock_fprog *made, const char *const *refused)
 {
 	bool good = false;
 	int file = memfd_create("calls", MFD_CLOEXEC);
@@ -192,9 +192,9 @@ static bool calls_make(struct sock_fprog *made, const char *const *refused)
 		       seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2) == 0;
 		for (int i = 0; refused != NULL && refused[i] != NULL; i++)
 			good = good &&
-			       calls_add(filter, SCMP_ACT_ERRNO(EPERM), refused[i], 0, NULL);
-		good = good && (refused != NULL || calls_add_all(filter)) &&
-		       seccomp_export_bpf(filter, file) == 0 && calls_take(made, file);
+			       seccomp_add(filter, SCMP_ACT_ERRNO(EPERM), refused[i], 0, NULL);
+		good = good && (refused != NULL || seccomp_add_all(filter)) &&
+		       seccomp_export_bpf(filter, file) == 0 && seccomp_take(made, file);
 	}
 	seccomp_release(filter);
 	if (file >= 0)
@@ -202,20 +202,20 @@ static bool calls_make(struct sock_fprog *made, const char *const *refused)
 	return good;
 }
 
-bool calls_prepare(void)
+bool seccomp_prepare(void)
 {
-	bool good = calls_filter.len > 0 || calls_make(&calls_filter, NULL);
-	for (int i = 0; i < CALLS_MORE; i++)
-		good = good && (calls_besides[i].len > 0 ||
-				       calls_make(&calls_besides[i], calls_refused_besides[i]));
+	bool good = seccomp_filter.len > 0 || seccomp_make(&seccomp_filter, NULL);
+	for (int i = 0; i < SECCOMP_MORE; i++)
+		good = good && (seccomp_besides[i].len > 0 || seccomp_make(&seccomp_besides[i],
+								      seccomp_refused_besides[i]));
 	return good;
 }
 
-int calls_restrict(unsigned besides)
+int seccomp_restrict(unsigned besides)
 {
-	for (int i = 0; i < CALLS_MORE; i++)
+	for (int i = 0; i < SECCOMP_MORE; i++)
 		if ((besides & 1u << i) != 0 &&
-			prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &calls_besides[i], 0, 0) != 0)
+			prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &seccomp_besides[i], 0, 0) != 0)
 			return -1;
-	return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &calls_filter, 0, 0);
+	return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &seccomp_filter, 0, 0);
 }

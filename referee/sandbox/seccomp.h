@@ -10,15 +10,15 @@
 
 /* What is refused besides, where something else cannot refuse it. */
 enum {
-	CALLS_NO_MODES = 1, /* owners, modes and times of files, which Landlock does not know */
-	CALLS_NO_MEMFD = 2, /* files in memory only, which no limit but a cgroup's counts */
+	SECCOMP_NO_MODES = 1, /* owners, modes and times of files, which Landlock does not know */
+	SECCOMP_NO_MEMFD = 2, /* files in memory only, which no limit but a cgroup's counts */
 };
 
 /* Makes the filters; once a process. False with errno. */
-bool calls_prepare(void);
+bool seccomp_prepare(void);
 
 /* Puts them on for this process, for good; needs no_new_privs. -1 with errno. Between vfork() and
  * exec it may be called. */
-int calls_restrict(unsigned besides);
+int seccomp_restrict(unsigned besides);
 
 #endif

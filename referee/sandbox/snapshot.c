@@ -84,7 +84,7 @@ static bool snapshot_remove_at(int parent, const char *name, int depth)
 	return unlinkat(parent, name, AT_REMOVEDIR) == 0;
 }
 
-static char snapshot_last[FIND_PATH]; /* the root that was made last */
+static char snapshot_last[FIND_PROGRAM_PATH]; /* the root that was made last */
 
 void snapshot_abandon(void)
 {
@@ -111,7 +111,7 @@ static int snapshot_lock(const char *path)
 /* What is there and not locked was left by a run that was killed. */
 static void snapshot_sweep(const char *base)
 {
-	char path[FIND_PATH];
+	char path[FIND_PROGRAM_PATH];
 	DIR *all = opendir(base);
 	for (struct dirent *e; all != NULL && (e = readdir(all)) != NULL;) {
 		if (strncmp(e->d_name, SNAPSHOT_NAME, sizeof SNAPSHOT_NAME - 1) != 0 ||
@@ -150,10 +150,10 @@ static bool snapshot_make_at(struct snapshot *s, const char *base)
 static bool snapshot_make(struct snapshot *s)
 {
 	const char *bases[] = {getenv("TMPDIR"), "/tmp", "/var/tmp"};
-	char base[FIND_PATH];
+	char base[FIND_PROGRAM_PATH];
 	struct statvfs fs;
 	for (size_t i = 0; i < sizeof bases / sizeof *bases && s->root == NULL; i++) {
-		if (bases[i] == NULL || !find_absolute(bases[i], NULL, base) ||
+		if (bases[i] == NULL || !find_program_absolute(bases[i], NULL, base) ||
 			statvfs(base, &fs) != 0 || (fs.f_flag & (ST_NOEXEC | ST_RDONLY)) != 0)
 			continue;
 		snapshot_sweep(base);
@@ -285,7 +285,7 @@ static bool snapshot_copy_folder(
 static bool snapshot_copy_entry(
 	struct snapshot_copy *c, const char *from, const char *to, int depth)
 {
-	char target[FIND_PATH];
+	char target[FIND_PROGRAM_PATH];
 	struct stat status;
 	if (++c->files > SNAPSHOT_FILES)
 		return snapshot_fail(c, from, "there is too much of it: over 10000 files");
@@ -326,7 +326,7 @@ static bool snapshot_copy_folder(
 	for (struct dirent *e; *c->why == '\0' && (e = readdir(all)) != NULL;) {
 		inner = memory_print("%s/%s", from, e->d_name);
 		outer = memory_print("%s/%s", to, e->d_name);
-		if (strlen(inner) >= FIND_PATH || strlen(outer) >= FIND_PATH)
+		if (strlen(inner) >= FIND_PROGRAM_PATH || strlen(outer) >= FIND_PROGRAM_PATH)
 			snapshot_fail(c, from, "the names in it are too long");
 		else if (snapshot_copies_entry(c, e->d_name, inner))
 			snapshot_copy_entry(c, inner, outer, depth);
@@ -454,7 +454,7 @@ static bool snapshot_same_file(const struct snapshot_file *f)
 /* The path that is not as it was; NULL: all is. */
 static const char *snapshot_find_changed(const struct snapshot_item *item)
 {
-	char target[FIND_PATH];
+	char target[FIND_PROGRAM_PATH];
 	if (item->kind == SNAPSHOT_LINK)
 		return realpath(item->path, target) != NULL && strcmp(target, item->target) == 0
 			       ? NULL
@@ -486,25 +486,26 @@ static bool snapshot_is_below(const char *path, const char *folder)
 	return strncmp(path, folder, length) == 0 && (path[length] == '/' || path[length] == '\0');
 }
 
-bool snapshot_where(const struct snapshot_held *held, const char *path, char where[FIND_PATH])
+bool snapshot_where(
+	const struct snapshot_held *held, const char *path, char where[FIND_PROGRAM_PATH])
 {
 	for (int i = 0; held != NULL && held->items[i] != NULL; i++) {
 		const struct snapshot_item *item = held->items[i];
 		if (item->copy == NULL || !snapshot_is_below(path, item->path))
 			continue;
-		snprintf(where, FIND_PATH, "%s%s", item->copy, path + strlen(item->path));
+		snprintf(where, FIND_PROGRAM_PATH, "%s%s", item->copy, path + strlen(item->path));
 		return true;
 	}
-	snprintf(where, FIND_PATH, "%s", path);
+	snprintf(where, FIND_PROGRAM_PATH, "%s", path);
 	return false;
 }
 
 bool snapshot_find_program(
-	const struct snapshot_held *held, const char *word, char found[FIND_PATH])
+	const struct snapshot_held *held, const char *word, char found[FIND_PROGRAM_PATH])
 {
 	if (held == NULL || held->program == NULL)
-		return find_program(word, found);
-	snprintf(found, FIND_PATH, "%s", held->program);
+		return find_program_program(word, found);
+	snprintf(found, FIND_PROGRAM_PATH, "%s", held->program);
 	return true;
 }
 
@@ -553,7 +554,7 @@ static bool snapshot_fits(enum snapshot_kind kind, const char *path, struct stat
 const struct snapshot_item *snapshot_take(
 	struct snapshot *s, enum snapshot_kind kind, const char *path)
 {
-	char target[FIND_PATH];
+	char target[FIND_PROGRAM_PATH];
 	struct stat status;
 	for (int i = 0; i < s->count; i++)
 		if (s->items[i]->kind == kind && strcmp(s->items[i]->path, path) == 0)

@@ -32,7 +32,7 @@ enum snapshot_kind {
 
 struct snapshot_item {
 	enum snapshot_kind kind;
-	char *path;   /* owned, as all below: absolute, as find_absolute() makes it */
+	char *path;   /* owned, as all below: absolute, as find_program_absolute() makes it */
 	char *copy;   /* NULL: it is watched */
 	char *why;    /* it is not copied; NULL: it was not to be */
 	char *target; /* of a link */
@@ -76,11 +76,12 @@ const struct snapshot_item *snapshot_take(
 
 /* Where an absolute path is, if it is held as a copy. False: it is not; where is the path. held
  * may be NULL here and below. */
-bool snapshot_where(const struct snapshot_held *held, const char *path, char where[FIND_PATH]);
+bool snapshot_where(
+	const struct snapshot_held *held, const char *path, char where[FIND_PROGRAM_PATH]);
 
-/* As find_program(), but a bare word is where it was found at the beginning. */
+/* As find_program_program(), but a bare word is where it was found at the beginning. */
 bool snapshot_find_program(
-	const struct snapshot_held *held, const char *word, char found[FIND_PATH]);
+	const struct snapshot_held *held, const char *word, char found[FIND_PROGRAM_PATH]);
 
 /* Is all that is watched as it was? False: why begins with the file that is not. */
 bool snapshot_same(const struct snapshot_held *held, char *why, size_t room);

@@ -7,8 +7,8 @@
 #include <seccomp.h>
 #include <stddef.h>
 
-static refusal_list refusal_common = {"execve", "execveat", "open_by_handle_at", "creat", "openat2",
-	"socket", "connect", "bind", "listen",
+static syscall_deny_list syscall_deny_common = {"execve", "execveat", "open_by_handle_at", "creat",
+	"openat2", "socket", "connect", "bind", "listen",
 #ifndef __SANITIZE_ADDRESS__ /* whose leak checker looks at its own process */
 	"ptrace",
 #endif
@@ -21,7 +21,7 @@ static refusal_list refusal_common = {"execve", "execveat", "open_by_handle_at",
 	"userfaultfd", "shmget", "msgget", "semget", "mq_open", "setuid", "setgid", "setresuid",
 	"setresgid", "personality", "memfd_create", NULL};
 
-static int refusal_add(scmp_filter_ctx filter, refusal_list names)
+static int syscall_deny_add(scmp_filter_ctx filter, syscall_deny_list names)
 {
 	int error = 0;
 	for (int i = 0; names[i] != NULL && error == 0; i++) {
@@ -32,12 +32,12 @@ static int refusal_add(scmp_filter_ctx filter, refusal_list names)
 	return error;
 }
 
-bool refusal_lay(refusal_list more)
+bool syscall_deny_lay(syscall_deny_list more)
 {
 	scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
-	int error = filter != NULL ? refusal_add(filter, refusal_common) : -ENOMEM;
+	int error = filter != NULL ? syscall_deny_add(filter, syscall_deny_common) : -ENOMEM;
 	if (error == 0)
-		error = refusal_add(filter, more);
+		error = syscall_deny_add(filter, more);
 	if (error == 0)
 		error = seccomp_load(filter);
 	seccomp_release(filter);

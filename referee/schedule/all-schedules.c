@@ -157,15 +157,15 @@ void schedule_write_bots(const struct tournament *t, int count, FILE *out)
 		fprintf(out, " %s", t->bots[i].name);
 }
 
-void schedule_check_pairs(const struct tournament *t, struct mistakes *mistakes)
+void schedule_check_pairs(const struct tournament *t, struct diagnostics *mistakes)
 {
 	long long games = (long long)t->games;
 	struct origin at = settings_origin(t, "games");
 	if (games % 2 == 0)
 		return;
 	if (games == 1)
-		mistakes_add(mistakes, at, "games = 1: games come in pairs, such as 2");
+		diagnostics_add(mistakes, at, "games = 1: games come in pairs, such as 2");
 	else
-		mistakes_add(mistakes, at, "games = %lld: games come in pairs, %lld or %lld", games,
-			games - 1, games + 1);
+		diagnostics_add(mistakes, at, "games = %lld: games come in pairs, %lld or %lld",
+			games, games - 1, games + 1);
 }

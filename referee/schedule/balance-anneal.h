@@ -13,7 +13,7 @@
 
 #include "rules/rules.h"
 
-struct evening {
+struct balance_anneal {
 	int bots, seats;
 	int rows;   /* games in whole blocks */
 	int from;   /* the first game that may be changed */
@@ -26,11 +26,11 @@ struct evening {
 	int clashes;	     /* two seats of a game with the same bot */
 };
 
-void evening_init(struct evening *e, int bots, int seats, int rows, uint64_t seed);
-void evening_clear(struct evening *e);
+void balance_anneal_init(struct balance_anneal *e, int bots, int seats, int rows, uint64_t seed);
+void balance_anneal_clear(struct balance_anneal *e);
 
 /* Swaps; it ends when nothing can be better, or after a time that grows with the games. False: in
  * some game one bot sits twice. */
-bool evening_run(struct evening *e);
+bool balance_anneal_run(struct balance_anneal *e);
 
 #endif

@@ -31,12 +31,13 @@
 #include "referee/schedule/schedule.h"
 
 /* What was worked out for a tournament. */
-struct sample;
+struct balanced_games;
 
 /* Game number at, from 0: there is no last one. Its round is the block of n games. *kept: NULL, or
  * what the calls before have put there; it is worked out when it is not there yet, or when t has
- * changed. sample_free() gives it back. */
-void sample_game(struct sample **kept, const struct tournament *t, int64_t at, struct pairing *p);
-void sample_free(struct sample *s); /* NULL may be freed */
+ * changed. balanced_games_free() gives it back. */
+void balanced_games_game(
+	struct balanced_games **kept, const struct tournament *t, int64_t at, struct pairing *p);
+void balanced_games_free(struct balanced_games *s); /* NULL may be freed */
 
 #endif

@@ -3,7 +3,7 @@
  */
 #include "referee/schedule/combinations.h"
 
-int64_t choice_choose(int n, int k)
+int64_t combinations_choose(int n, int k)
 {
 	int64_t ways = 1;
 	for (int i = 1; i <= k; i++) {
@@ -15,27 +15,27 @@ int64_t choice_choose(int n, int k)
 	return ways;
 }
 
-static int64_t choice_orders(int seats)
+static int64_t combinations_orders(int seats)
 {
-	return seats <= 1 ? 1 : seats * choice_orders(seats - 1);
+	return seats <= 1 ? 1 : seats * combinations_orders(seats - 1);
 }
 
-static int64_t choice_common(int64_t a, int64_t b)
+static int64_t combinations_common(int64_t a, int64_t b)
 {
-	return b == 0 ? a : choice_common(b, a % b);
+	return b == 0 ? a : combinations_common(b, a % b);
 }
 
-void choice_group(int bots, int seats, int64_t at, int chosen[SEATS_MAX])
+void combinations_group(int bots, int seats, int64_t at, int chosen[SEATS_MAX])
 {
-	int64_t choices = choice_choose(bots, seats);
+	int64_t choices = combinations_choose(bots, seats);
 	int64_t leap = choices - (int64_t)((double)choices * 0.3819660112501051);
-	while (choice_common(leap, choices) != 1)
+	while (combinations_common(leap, choices) != 1)
 		leap++;
 	int64_t rank = (int64_t)((__int128)at * leap % choices);
 	int bot = 0;
 	for (int seat = 0; seat < seats; seat++, bot++) {
 		for (;; bot++) {
-			int64_t with = choice_choose(bots - bot - 1, seats - seat - 1);
+			int64_t with = combinations_choose(bots - bot - 1, seats - seat - 1);
 			if (rank < with)
 				break;
 			rank -= with;
@@ -45,10 +45,10 @@ void choice_group(int bots, int seats, int64_t at, int chosen[SEATS_MAX])
 }
 
 /* Order number at of the chosen bots: its digits in the factorial base say who comes next. */
-static void choice_order(int seats, int64_t at, int chosen[SEATS_MAX], int bot[SEATS_MAX])
+static void combinations_order(int seats, int64_t at, int chosen[SEATS_MAX], int bot[SEATS_MAX])
 {
 	for (int seat = 0; seat < seats; seat++) {
-		int64_t orders = choice_orders(seats - seat - 1);
+		int64_t orders = combinations_orders(seats - seat - 1);
 		int pick = (int)(at / orders);
 		at %= orders;
 		bot[seat] = chosen[pick];
@@ -58,22 +58,25 @@ static void choice_order(int seats, int64_t at, int chosen[SEATS_MAX], int bot[S
 }
 
 /* Turn number at of the chosen bots: everybody moves on by so many seats. */
-static void choice_turn(int seats, int64_t at, const int chosen[SEATS_MAX], int bot[SEATS_MAX])
+static void combinations_turn(
+	int seats, int64_t at, const int chosen[SEATS_MAX], int bot[SEATS_MAX])
 {
 	for (int seat = 0; seat < seats; seat++)
 		bot[seat] = chosen[(seat + at) % seats];
 }
 
-int64_t choice_turns(int seats, enum seat_orders orders)
+int64_t combinations_turns(int seats, enum seat_orders orders)
 {
-	return orders == ORDERS_ONE ? 1 : orders == ORDERS_ROTATION ? seats : choice_orders(seats);
+	return orders == ORDERS_ONE	   ? 1
+	       : orders == ORDERS_ROTATION ? seats
+					   : combinations_orders(seats);
 }
 
-void choice_seat(
+void combinations_seat(
 	int seats, enum seat_orders orders, int64_t at, int chosen[SEATS_MAX], int bot[SEATS_MAX])
 {
 	if (orders == ORDERS_ROTATION)
-		choice_turn(seats, at, chosen, bot);
+		combinations_turn(seats, at, chosen, bot);
 	else
-		choice_order(seats, at, chosen, bot);
+		combinations_order(seats, at, chosen, bot);
 }

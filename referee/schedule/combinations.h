@@ -14,16 +14,16 @@
 #include "referee/definition/tournament.h"
 
 /* n choose k; -1: too large. */
-int64_t choice_choose(int n, int k);
+int64_t combinations_choose(int n, int k);
 
-/* Choice number at of seats out of bots, in leaps; there are choice_choose(bots, seats). */
-void choice_group(int bots, int seats, int64_t at, int chosen[SEATS_MAX]);
+/* Choice number at of seats out of bots, in leaps; there are combinations_choose(bots, seats). */
+void combinations_group(int bots, int seats, int64_t at, int chosen[SEATS_MAX]);
 
 /* How many orders of seats there are: all, those that turn the seats around, or one. */
-int64_t choice_turns(int seats, enum seat_orders orders);
+int64_t combinations_turns(int seats, enum seat_orders orders);
 
 /* Order number at of the chosen, who are mixed up meanwhile. */
-void choice_seat(
+void combinations_seat(
 	int seats, enum seat_orders orders, int64_t at, int chosen[SEATS_MAX], int bot[SEATS_MAX]);
 
 #endif

@@ -15,14 +15,14 @@
 #include "referee/base/memory.h"
 
 enum {
-	FAMILY_MULTIPLES = 6,  /* of the fewest sets, that are tried */
-	FAMILY_STEPS = 400000, /* of the search, at most, for each */
-	FAMILY_WARM = 12,      /* temperatures, from this down to 0 */
-	FAMILY_CLASS = 8       /* what a class weighs against a difference */
+	CYCLIC_GAMES_MULTIPLES = 6,  /* of the fewest sets, that are tried */
+	CYCLIC_GAMES_STEPS = 400000, /* of the search, at most, for each */
+	CYCLIC_GAMES_WARM = 12,	     /* temperatures, from this down to 0 */
+	CYCLIC_GAMES_CLASS = 8	     /* what a class weighs against a difference */
 };
 
-struct family_search {
-	struct family *f;
+struct cyclic_games_search {
+	struct cyclic_games *f;
 	uint64_t random;
 	int *class;	/* by difference: its common divisor with the number of bots */
 	int64_t *count; /* by difference */
@@ -31,16 +31,16 @@ struct family_search {
 	int64_t uneven; /* the part of it that classes have */
 };
 
-static int family_divisor(int a, int b)
+static int cyclic_games_divisor(int a, int b)
 {
-	return b == 0 ? a : family_divisor(b, a % b);
+	return b == 0 ? a : cyclic_games_divisor(b, a % b);
 }
 
 /* The difference occurs once more, or less. */
-static void family_note(struct family_search *s, int difference, int by)
+static void cyclic_games_note(struct cyclic_games_search *s, int difference, int by)
 {
 	int d = difference < 0 ? difference + s->f->bots : difference;
-	int64_t change = FAMILY_CLASS * (2 * by * s->sum[s->class[d]] + 1);
+	int64_t change = CYCLIC_GAMES_CLASS * (2 * by * s->sum[s->class[d]] + 1);
 	s->cost += 2 * by * s->count[d] + 1 + change;
 	s->uneven += change;
 	s->count[d] += by;
@@ -48,18 +48,18 @@ static void family_note(struct family_search *s, int difference, int by)
 }
 
 /* The number in a seat of a set counts with all others, or no more. */
-static void family_weigh(struct family_search *s, int set, int seat, int by)
+static void cyclic_games_weigh(struct cyclic_games_search *s, int set, int seat, int by)
 {
 	const int *base = s->f->base[set];
 	for (int other = 0; other < s->f->seats; other++) {
 		if (other == seat)
 			continue;
-		family_note(s, base[seat] - base[other], by);
-		family_note(s, base[other] - base[seat], by);
+		cyclic_games_note(s, base[seat] - base[other], by);
+		cyclic_games_note(s, base[other] - base[seat], by);
 	}
 }
 
-static bool family_has(const struct family *f, int set, int seats, int number)
+static bool cyclic_games_has(const struct cyclic_games *f, int set, int seats, int number)
 {
 	for (int seat = 0; seat < seats; seat++) {
 		if (f->base[set][seat] == number)
@@ -68,15 +68,15 @@ static bool family_has(const struct family *f, int set, int seats, int number)
 	return false;
 }
 
-static int family_draw(struct family_search *s, int below)
+static int cyclic_games_draw(struct cyclic_games_search *s, int below)
 {
 	return (int)random_below(&s->random, (uint64_t)below);
 }
 
 /* Sets drawn by lot, and their differences counted; each is to occur share times. */
-static void family_begin(struct family_search *s, int64_t share)
+static void cyclic_games_begin(struct cyclic_games_search *s, int64_t share)
 {
-	struct family *f = s->f;
+	struct cyclic_games *f = s->f;
 	memset(s->count, 0, (size_t)f->bots * sizeof *s->count);
 	memset(s->sum, 0, ((size_t)f->bots + 1) * sizeof *s->sum);
 	s->cost = s->uneven = 0;
@@ -85,60 +85,60 @@ static void family_begin(struct family_search *s, int64_t share)
 		s->sum[s->class[d]] -= share;
 	}
 	for (int d = 1; d < f->bots; d++) {
-		int64_t sum = s->sum[d] * s->sum[d] * FAMILY_CLASS;
+		int64_t sum = s->sum[d] * s->sum[d] * CYCLIC_GAMES_CLASS;
 		s->cost += share * share + sum;
 		s->uneven += sum;
 	}
 	for (int set = 0; set < f->sets; set++) {
 		for (int seat = 0; seat < f->seats; seat++) {
-			int number = family_draw(s, f->bots);
-			while (family_has(f, set, seat, number))
+			int number = cyclic_games_draw(s, f->bots);
+			while (cyclic_games_has(f, set, seat, number))
 				number = (number + 1) % f->bots;
 			f->base[set][seat] = number;
 			for (int other = 0; other < seat; other++) {
-				family_note(s, number - f->base[set][other], 1);
-				family_note(s, f->base[set][other] - number, 1);
+				cyclic_games_note(s, number - f->base[set][other], 1);
+				cyclic_games_note(s, f->base[set][other] - number, 1);
 			}
 		}
 	}
 }
 
 /* Changes one number, unless that makes it worse than the warmth allows. */
-static void family_step(struct family_search *s, int warmth)
+static void cyclic_games_step(struct cyclic_games_search *s, int warmth)
 {
-	struct family *f = s->f;
-	int set = family_draw(s, f->sets), seat = family_draw(s, f->seats);
-	int number = family_draw(s, f->bots), before = f->base[set][seat];
+	struct cyclic_games *f = s->f;
+	int set = cyclic_games_draw(s, f->sets), seat = cyclic_games_draw(s, f->seats);
+	int number = cyclic_games_draw(s, f->bots), before = f->base[set][seat];
 	int64_t cost = s->cost;
-	if (family_has(f, set, f->seats, number))
+	if (cyclic_games_has(f, set, f->seats, number))
 		return;
 	/* Twice as bad is half as likely: the number of zeros at the end of a random number. */
 	int64_t allowed = __builtin_ctzll(random_next(&s->random) | 1ull << 62) * warmth;
-	family_weigh(s, set, seat, -1);
+	cyclic_games_weigh(s, set, seat, -1);
 	f->base[set][seat] = number;
-	family_weigh(s, set, seat, 1);
+	cyclic_games_weigh(s, set, seat, 1);
 	if (s->cost <= cost + allowed)
 		return;
-	family_weigh(s, set, seat, -1);
+	cyclic_games_weigh(s, set, seat, -1);
 	f->base[set][seat] = before;
-	family_weigh(s, set, seat, 1);
+	cyclic_games_weigh(s, set, seat, 1);
 }
 
-static void family_search(struct family_search *s, int64_t share)
+static void cyclic_games_search(struct cyclic_games_search *s, int64_t share)
 {
-	struct family *f = s->f;
+	struct cyclic_games *f = s->f;
 	int64_t steps = 2000 + 600 * (int64_t)f->sets * f->seats;
-	if (steps > FAMILY_STEPS)
-		steps = FAMILY_STEPS;
-	family_begin(s, share);
+	if (steps > CYCLIC_GAMES_STEPS)
+		steps = CYCLIC_GAMES_STEPS;
+	cyclic_games_begin(s, share);
 	for (int64_t i = 0; i < steps && s->cost > 0; i++)
-		family_step(s, (int)(FAMILY_WARM - 1 - i * FAMILY_WARM / steps));
+		cyclic_games_step(s, (int)(CYCLIC_GAMES_WARM - 1 - i * CYCLIC_GAMES_WARM / steps));
 	f->exact = s->cost == 0;
 	f->even = s->uneven == 0;
 }
 
 /* How many sets are needed at least for each difference to occur equally often. */
-static int family_least(int bots, int seats)
+static int cyclic_games_least(int bots, int seats)
 {
 	for (int sets = 1;; sets++) {
 		int64_t ordered = (int64_t)sets * seats * (seats - 1);
@@ -149,47 +149,47 @@ static int family_least(int bots, int seats)
 	}
 }
 
-static void family_find_units(struct family *f)
+static void cyclic_games_find_units(struct cyclic_games *f)
 {
 	f->unit = memory_get((size_t)f->bots, sizeof *f->unit);
 	for (int i = 1; i < f->bots; i++) {
-		if (family_divisor(i, f->bots) == 1)
+		if (cyclic_games_divisor(i, f->bots) == 1)
 			f->unit[f->units++] = i;
 	}
 }
 
-void family_init(struct family *f, int bots, int seats, uint64_t seed)
+void cyclic_games_init(struct cyclic_games *f, int bots, int seats, uint64_t seed)
 {
 	assert(seats >= 2 && seats <= bots);
-	*f = (struct family){.bots = bots, .seats = seats};
-	struct family_search s = {.f = f, .random = random_mix(seed, 0xfa)};
-	int least = family_least(bots, seats);
+	*f = (struct cyclic_games){.bots = bots, .seats = seats};
+	struct cyclic_games_search s = {.f = f, .random = random_mix(seed, 0xfa)};
+	int least = cyclic_games_least(bots, seats);
 	s.class = memory_get((size_t)bots, sizeof *s.class);
 	s.count = memory_get((size_t)bots, sizeof *s.count);
 	s.sum = memory_get((size_t)bots + 1, sizeof *s.sum);
 	for (int d = 1; d < bots; d++)
-		s.class[d] = family_divisor(d, bots);
-	family_find_units(f);
-	for (int times = 1; times <= FAMILY_MULTIPLES && !f->exact; times++) {
+		s.class[d] = cyclic_games_divisor(d, bots);
+	cyclic_games_find_units(f);
+	for (int times = 1; times <= CYCLIC_GAMES_MULTIPLES && !f->exact; times++) {
 		if (f->even && least > bots / 4 && bots > 64)
 			break; /* nor would more sets be exact */
 		f->sets = times * least;
 		f->base = memory_resize(f->base, (size_t)f->sets, sizeof *f->base);
-		family_search(&s, (int64_t)f->sets * seats * (seats - 1) / (bots - 1));
+		cyclic_games_search(&s, (int64_t)f->sets * seats * (seats - 1) / (bots - 1));
 	}
 	free(s.class);
 	free(s.count);
 	free(s.sum);
 }
 
-void family_clear(struct family *f)
+void cyclic_games_clear(struct cyclic_games *f)
 {
 	free(f->base);
 	free(f->unit);
-	*f = (struct family){.bots = 0};
+	*f = (struct cyclic_games){.bots = 0};
 }
 
-void family_game(const struct family *f, int64_t block, int at, int bot[SEATS_MAX])
+void cyclic_games_game(const struct cyclic_games *f, int64_t block, int at, int bot[SEATS_MAX])
 {
 	const int *base = f->base[block % f->sets];
 	int unit = f->unit[block / f->sets % f->units];
@@ -197,7 +197,7 @@ void family_game(const struct family *f, int64_t block, int at, int bot[SEATS_MA
 		bot[seat] = (base[seat] * unit + at) % f->bots;
 }
 
-void family_meetings(const struct family *f, int64_t blocks, int64_t *met)
+void cyclic_games_meetings(const struct cyclic_games *f, int64_t blocks, int64_t *met)
 {
 	/* What is equal for all pairs is left out. */
 	if (f->exact)
@@ -207,7 +207,7 @@ void family_meetings(const struct family *f, int64_t blocks, int64_t *met)
 	memset(met, 0, (size_t)f->bots * sizeof *met);
 	for (int64_t block = blocks - 1; block >= 0; block--) {
 		int bot[SEATS_MAX];
-		family_game(f, block, 0, bot);
+		cyclic_games_game(f, block, 0, bot);
 		for (int a = 0; a < f->seats; a++) {
 			for (int b = 0; b < f->seats; b++) {
 				if (a != b)

@@ -22,7 +22,7 @@
 
 #include "rules/rules.h"
 
-struct family {
+struct cyclic_games {
 	int bots, seats;
 	int sets;
 	int (*base)[SEATS_MAX]; /* owned: by set, by seat */
@@ -33,14 +33,14 @@ struct family {
 };
 
 /* Of the seed alone, besides the numbers. Seats are at most as many as bots. */
-void family_init(struct family *f, int bots, int seats, uint64_t seed);
-void family_clear(struct family *f);
+void cyclic_games_init(struct cyclic_games *f, int bots, int seats, uint64_t seed);
+void cyclic_games_clear(struct cyclic_games *f);
 
 /* Game number at, from 0 to bots - 1, of a block from 0 on. */
-void family_game(const struct family *f, int64_t block, int at, int bot[SEATS_MAX]);
+void cyclic_games_game(const struct cyclic_games *f, int64_t block, int at, int bot[SEATS_MAX]);
 
 /* Counts into met[d], d = 1 .. bots - 1, how often two bots with the difference d meet in the first
  * so many blocks, less what all of them have in common. */
-void family_meetings(const struct family *f, int64_t blocks, int64_t *met);
+void cyclic_games_meetings(const struct cyclic_games *f, int64_t blocks, int64_t *met);
 
 #endif

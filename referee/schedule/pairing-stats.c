@@ -9,10 +9,10 @@
 
 #include "referee/base/memory.h"
 
-void balance_init(struct balance *b, const struct tournament *t)
+void pairing_stats_init(struct pairing_stats *b, const struct tournament *t)
 {
 	size_t bots = (size_t)t->bots_count, seats = (size_t)t->players;
-	*b = (struct balance){.bots = t->bots_count,
+	*b = (struct pairing_stats){.bots = t->bots_count,
 		.seats = t->players,
 		.fills = schedule_find(t->format)->fills};
 	b->played = memory_get(bots, sizeof *b->played);
@@ -21,16 +21,16 @@ void balance_init(struct balance *b, const struct tournament *t)
 	b->shares = memory_get(bots * (seats + 1), sizeof *b->shares);
 }
 
-void balance_clear(struct balance *b)
+void pairing_stats_clear(struct pairing_stats *b)
 {
 	free(b->played);
 	free(b->met);
 	free(b->sat);
 	free(b->shares);
-	*b = (struct balance){.bots = 0};
+	*b = (struct pairing_stats){.bots = 0};
 }
 
-void balance_add(struct balance *b, const struct pairing *p)
+void pairing_stats_add(struct pairing_stats *b, const struct pairing *p)
 {
 	b->games++;
 	for (int seat = 0; seat < p->seats; seat++) {
@@ -58,7 +58,7 @@ void balance_add(struct balance *b, const struct pairing *p)
 	}
 }
 
-static void balance_widen(struct balance_range *range, int64_t count)
+static void pairing_stats_widen(struct pairing_stats_range *range, int64_t count)
 {
 	if (range->most < 0 || count < range->least)
 		range->least = count;
@@ -66,44 +66,44 @@ static void balance_widen(struct balance_range *range, int64_t count)
 		range->most = count;
 }
 
-struct balance_range balance_played(const struct balance *b)
+struct pairing_stats_range pairing_stats_played(const struct pairing_stats *b)
 {
-	struct balance_range range = {0, -1};
+	struct pairing_stats_range range = {0, -1};
 	for (int bot = 0; bot < b->bots; bot++)
-		balance_widen(&range, b->played[bot]);
+		pairing_stats_widen(&range, b->played[bot]);
 	return range;
 }
 
-struct balance_range balance_met(const struct balance *b)
+struct pairing_stats_range pairing_stats_met(const struct pairing_stats *b)
 {
-	struct balance_range range = {0, -1};
+	struct pairing_stats_range range = {0, -1};
 	for (int bot = 0; bot < b->bots; bot++) {
 		for (int other = 0; other < bot; other++)
-			balance_widen(&range, b->met[bot * b->bots + other]);
+			pairing_stats_widen(&range, b->met[bot * b->bots + other]);
 	}
 	return range;
 }
 
-struct balance_range balance_sat(const struct balance *b)
+struct pairing_stats_range pairing_stats_sat(const struct pairing_stats *b)
 {
-	struct balance_range range = {0, -1};
+	struct pairing_stats_range range = {0, -1};
 	for (int i = 0; i < b->bots * b->seats; i++)
-		balance_widen(&range, b->sat[i]);
+		pairing_stats_widen(&range, b->sat[i]);
 	return range;
 }
 
-struct balance_range balance_shares(const struct balance *b)
+struct pairing_stats_range pairing_stats_shares(const struct pairing_stats *b)
 {
-	struct balance_range range = {0, -1};
+	struct pairing_stats_range range = {0, -1};
 	for (int bot = 0; bot < b->bots; bot++) {
 		for (int share = 1; share < b->seats; share++)
-			balance_widen(&range, b->shares[bot * (b->seats + 1) + share]);
+			pairing_stats_widen(&range, b->shares[bot * (b->seats + 1) + share]);
 	}
 	return range;
 }
 
-static void balance_print_range(
-	const char *what, const char *key, struct balance_range range, bool json)
+static void pairing_stats_print_range(
+	const char *what, const char *key, struct pairing_stats_range range, bool json)
 {
 	if (json)
 		printf(",\"%s\":[%" PRId64 ",%" PRId64 "]", key, range.least, range.most);
@@ -112,7 +112,7 @@ static void balance_print_range(
 			range.most - range.least <= 1 ? "" : "  (not within one)");
 }
 
-void balance_print(const struct balance *b, bool json)
+void pairing_stats_print(const struct pairing_stats *b, bool json)
 {
 	if (json)
 		printf("{\"event\":\"balance\",\"games\":%" PRId64 ",\"bots\":%d,\"seats\":%d",
@@ -120,12 +120,15 @@ void balance_print(const struct balance *b, bool json)
 	else
 		printf("# %" PRId64 " games of %d bots, %d seats each\n", b->games, b->bots,
 			b->seats);
-	balance_print_range("games of a bot", "games_of_a_bot", balance_played(b), json);
-	balance_print_range("meetings of a pair", "meetings_of_a_pair", balance_met(b), json);
-	balance_print_range("games of a bot in a seat", "games_in_a_seat", balance_sat(b), json);
+	pairing_stats_print_range(
+		"games of a bot", "games_of_a_bot", pairing_stats_played(b), json);
+	pairing_stats_print_range(
+		"meetings of a pair", "meetings_of_a_pair", pairing_stats_met(b), json);
+	pairing_stats_print_range(
+		"games of a bot in a seat", "games_in_a_seat", pairing_stats_sat(b), json);
 	if (b->fills)
-		balance_print_range("games of a bot with 1, 2, ... seats", "games_with_seats",
-			balance_shares(b), json);
+		pairing_stats_print_range("games of a bot with 1, 2, ... seats", "games_with_seats",
+			pairing_stats_shares(b), json);
 	if (json)
 		puts("}");
 }

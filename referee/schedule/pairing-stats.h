@@ -7,11 +7,11 @@
 
 #include "referee/schedule/schedule.h"
 
-struct balance_range {
+struct pairing_stats_range {
 	int64_t least, most;
 };
 
-struct balance {
+struct pairing_stats {
 	int bots, seats;
 	bool fills; /* bots may have several seats of a game */
 	int64_t games;
@@ -21,20 +21,20 @@ struct balance {
 	int64_t *shares; /* by bot and number of seats that it has in a game */
 };
 
-void balance_init(struct balance *b, const struct tournament *t);
-void balance_clear(struct balance *b);
+void pairing_stats_init(struct pairing_stats *b, const struct tournament *t);
+void pairing_stats_clear(struct pairing_stats *b);
 
 /* One game more. */
-void balance_add(struct balance *b, const struct pairing *p);
+void pairing_stats_add(struct pairing_stats *b, const struct pairing *p);
 
 /* From whom it concerns least to whom most: games of a bot; meetings of a pair; games of a bot in a
  * seat; games of a bot with a number of seats. */
-struct balance_range balance_played(const struct balance *b);
-struct balance_range balance_met(const struct balance *b);
-struct balance_range balance_sat(const struct balance *b);
-struct balance_range balance_shares(const struct balance *b);
+struct pairing_stats_range pairing_stats_played(const struct pairing_stats *b);
+struct pairing_stats_range pairing_stats_met(const struct pairing_stats *b);
+struct pairing_stats_range pairing_stats_sat(const struct pairing_stats *b);
+struct pairing_stats_range pairing_stats_shares(const struct pairing_stats *b);
 
 /* All of it on stdout: a few lines that begin with #, or one JSON object. */
-void balance_print(const struct balance *b, bool json);
+void pairing_stats_print(const struct pairing_stats *b, bool json);
 
 #endif

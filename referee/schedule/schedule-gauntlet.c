@@ -11,11 +11,11 @@
 #include "referee/config/settings.h"
 #include "referee/schedule/schedule-iterator.h"
 
-static void gauntlet_check(const struct tournament *t, struct mistakes *mistakes)
+static void gauntlet_check(const struct tournament *t, struct diagnostics *mistakes)
 {
 	if (t->bots_count < t->players || t->seeds + t->players - 1 <= t->bots_count)
 		return; /* too few bots are told anyway */
-	mistakes_add(mistakes, settings_origin(t, "seeds"),
+	diagnostics_add(mistakes, settings_origin(t, "seeds"),
 		"seeds = %d: of %d bots at most %d can be seeds, so that %d %s left to play with",
 		t->seeds, t->bots_count, t->bots_count - t->players + 1, t->players - 1,
 		t->players == 2 ? "is" : "are");
@@ -29,31 +29,31 @@ static void gauntlet_define(const struct tournament *t, FILE *out)
 
 static int64_t gauntlet_count(const struct tournament *t)
 {
-	int64_t count = choice_choose(t->bots_count - t->seeds, t->players - 1);
+	int64_t count = combinations_choose(t->bots_count - t->seeds, t->players - 1);
 	if (t->bots_count < t->seeds + t->players - 1)
 		return 0;
 	if (count < 0 || __builtin_mul_overflow(count, (int64_t)t->seeds, &count) ||
-		__builtin_mul_overflow(count, choice_turns(t->players, t->orders), &count) ||
+		__builtin_mul_overflow(count, combinations_turns(t->players, t->orders), &count) ||
 		__builtin_mul_overflow(count, (int64_t)t->rounds, &count))
 		return SCHEDULE_MANY;
 	return count;
 }
 
-static bool gauntlet_next(struct walk *w, int64_t at, struct pairing *p)
+static bool gauntlet_next(struct schedule_iterator *w, int64_t at, struct pairing *p)
 {
 	const struct tournament *t = w->t;
 	int64_t count = gauntlet_count(t);
 	if (at < 0 || at >= count)
 		return false;
 	int others = t->bots_count - t->seeds, chosen[SEATS_MAX], group[SEATS_MAX];
-	int64_t games = count / t->rounds, choices = choice_choose(others, t->players - 1);
+	int64_t games = count / t->rounds, choices = combinations_choose(others, t->players - 1);
 	*p = (struct pairing){.round = (int)(at / games) + 1, .seats = t->players};
 	at %= games;
-	choice_group(others, t->players - 1, at / t->seeds % choices, group);
+	combinations_group(others, t->players - 1, at / t->seeds % choices, group);
 	chosen[0] = (int)(at % t->seeds);
 	for (int i = 1; i < t->players; i++)
 		chosen[i] = group[i - 1] + t->seeds;
-	choice_seat(t->players, t->orders, at / t->seeds / choices, chosen, p->bot);
+	combinations_seat(t->players, t->orders, at / t->seeds / choices, chosen, p->bot);
 	schedule_seal(t, p);
 	return true;
 }

@@ -43,10 +43,10 @@ struct knockout {
 	struct knockout_match final;
 };
 
-static void knockout_check(const struct tournament *t, struct mistakes *mistakes)
+static void knockout_check(const struct tournament *t, struct diagnostics *mistakes)
 {
 	if (t->players != 2)
-		mistakes_add(mistakes, settings_origin(t, "format"),
+		diagnostics_add(mistakes, settings_origin(t, "format"),
 			"format = knockout: a match is between two, and games here have %d seats; "
 			"swiss or round-robin can have them",
 			t->players);
@@ -84,7 +84,7 @@ static void knockout_seed(struct knockout *k, int bots)
 	free(before);
 }
 
-static void knockout_begin(struct walk *w)
+static void knockout_begin(struct schedule_iterator *w)
 {
 	struct knockout *k = memory_get(1, sizeof *k);
 	*k = (struct knockout){.slots = 1};
@@ -97,7 +97,7 @@ static void knockout_begin(struct walk *w)
 	w->memory = k;
 }
 
-static void knockout_end(struct walk *w)
+static void knockout_end(struct schedule_iterator *w)
 {
 	struct knockout *k = w->memory;
 	free(k->slot);
@@ -118,7 +118,7 @@ static void knockout_begin_wave(struct knockout *k, int64_t at, int pairs)
 }
 
 /* The round's matches; who has nobody to meet is through. */
-static void knockout_begin_round(struct knockout *k, struct walk *w, int64_t at)
+static void knockout_begin_round(struct knockout *k, struct schedule_iterator *w, int64_t at)
 {
 	k->round++;
 	k->played = k->tied_count = 0;
@@ -127,7 +127,7 @@ static void knockout_begin_round(struct knockout *k, struct walk *w, int64_t at)
 		k->matches[i] = (struct knockout_match){.bot = {one, other}, .winner = -1};
 		if (one < 0 || other < 0) {
 			k->matches[i].winner = one < 0 ? other : one;
-			walk_bye(w, k->round, k->matches[i].winner, 0);
+			schedule_iterator_bye(w, k->round, k->matches[i].winner, 0);
 			continue;
 		}
 		k->tied[k->tied_count++] = i;
@@ -137,7 +137,7 @@ static void knockout_begin_round(struct knockout *k, struct walk *w, int64_t at)
 	knockout_begin_wave(k, at, w->t->rounds);
 }
 
-static void knockout_lot(struct knockout *k, struct walk *w, struct knockout_match *m)
+static void knockout_lot(struct knockout *k, struct schedule_iterator *w, struct knockout_match *m)
 {
 	struct pairing p = {.round = k->round, .seats = 2, .bot = {m->bot[0], m->bot[1]}};
 	char text[4 * BOT_NAME];
@@ -154,11 +154,11 @@ static void knockout_lot(struct knockout *k, struct walk *w, struct knockout_mat
 			2 * (k->parts + k->pairs));
 	snprintf(text + used, sizeof text - used, " in round %d: by lot %s goes on", k->round,
 		w->t->bots[m->winner].name);
-	walk_word(w, text);
+	schedule_iterator_word(w, text);
 }
 
 /* After a wave: who has won, and who plays on. */
-static void knockout_judge(struct knockout *k, struct walk *w, int64_t at)
+static void knockout_judge(struct knockout *k, struct schedule_iterator *w, int64_t at)
 {
 	bool over = k->parts + k->pairs >= w->t->rounds + KNOCKOUT_AGAIN;
 	int tied = 0;
@@ -176,7 +176,7 @@ static void knockout_judge(struct knockout *k, struct walk *w, int64_t at)
 }
 
 /* All matches of a round are decided. */
-static void knockout_advance(struct knockout *k, struct walk *w)
+static void knockout_advance(struct knockout *k, struct schedule_iterator *w)
 {
 	k->slots /= 2;
 	for (int i = 0; i < k->slots; i++) {
@@ -184,19 +184,19 @@ static void knockout_advance(struct knockout *k, struct walk *w)
 		k->slot[i] = m->winner;
 		/* Who came as far as this may have no game to show for it. */
 		for (int side = 0; side < 2 && m->skipped; side++)
-			walk_bye(w, k->round, m->bot[side], 0);
+			schedule_iterator_bye(w, k->round, m->bot[side], 0);
 	}
 	k->final = k->matches[0];
 	/* Nobody is left for who wins the final: so it stands one round above all others. */
 	if (k->slots == 1)
-		walk_bye(w, k->round + 1, k->slot[0], 0);
+		schedule_iterator_bye(w, k->round + 1, k->slot[0], 0);
 }
 
 /* --- its games ------------------------------------------------------------------------------ */
 
 /* Game number i of this wave; returns its match. */
 static struct knockout_match *knockout_game(
-	const struct knockout *k, const struct walk *w, int i, struct pairing *p)
+	const struct knockout *k, const struct schedule_iterator *w, int i, struct pairing *p)
 {
 	struct knockout_match *m = &k->matches[k->tied[i % k->tied_count]];
 	int turn = i / k->tied_count;
@@ -213,13 +213,13 @@ static int knockout_games(const struct knockout *k)
 }
 
 /* Counts the results that there are. False: some of this wave are missing. */
-static bool knockout_take(struct knockout *k, const struct walk *w)
+static bool knockout_take(struct knockout *k, const struct schedule_iterator *w)
 {
 	struct pairing p;
 	struct score score;
 	for (; k->known < knockout_games(k); k->known++) {
 		struct knockout_match *m = knockout_game(k, w, k->known, &p);
-		if (!walk_score(w, &p, &score))
+		if (!schedule_iterator_score(w, &p, &score))
 			return false;
 		m->skipped |= score.skipped;
 		int first = p.bot[0] == m->bot[0] ? 0 : 1;
@@ -229,7 +229,7 @@ static bool knockout_take(struct knockout *k, const struct walk *w)
 	return true;
 }
 
-static enum schedule_step knockout_step(struct walk *w, int64_t at, struct pairing *p)
+static enum schedule_step knockout_step(struct schedule_iterator *w, int64_t at, struct pairing *p)
 {
 	struct knockout *k = w->memory;
 	while (at == k->first + knockout_games(k)) {
@@ -251,7 +251,7 @@ static enum schedule_step knockout_step(struct walk *w, int64_t at, struct pairi
 
 /* --- what is said of it --------------------------------------------------------------------- */
 
-static void knockout_describe(const struct walk *w, char *text, size_t room)
+static void knockout_describe(const struct schedule_iterator *w, char *text, size_t room)
 {
 	const struct knockout *k = w->memory;
 	snprintf(text, room, "round %d of %d", k->round, k->rounds);
@@ -260,7 +260,7 @@ static void knockout_describe(const struct walk *w, char *text, size_t room)
 			k->tied_count, k->played);
 }
 
-static void knockout_conclude(const struct walk *w, char *text, size_t room)
+static void knockout_conclude(const struct schedule_iterator *w, char *text, size_t room)
 {
 	const struct knockout *k = w->memory;
 	const struct knockout_match *m = &k->final;

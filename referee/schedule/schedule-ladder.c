@@ -56,10 +56,10 @@ struct ladder {
 	size_t results, results_room;
 };
 
-static void ladder_check(const struct tournament *t, struct mistakes *mistakes)
+static void ladder_check(const struct tournament *t, struct diagnostics *mistakes)
 {
 	if (t->players != 2)
-		mistakes_add(mistakes, settings_origin(t, "format"),
+		diagnostics_add(mistakes, settings_origin(t, "format"),
 			"format = ladder: its games are between two, and here they have %d seats; "
 			"swiss or round-robin can have them",
 			t->players);
@@ -71,12 +71,12 @@ static int64_t ladder_count(const struct tournament *t)
 	return t->games > 0 ? t->games : SCHEDULE_OPEN;
 }
 
-static void ladder_begin(struct walk *w)
+static void ladder_begin(struct schedule_iterator *w)
 {
 	w->memory = memory_get(1, sizeof(struct ladder));
 }
 
-static void ladder_end(struct walk *w)
+static void ladder_end(struct schedule_iterator *w)
 {
 	struct ladder *l = w->memory;
 	free(l->bot);
@@ -246,7 +246,8 @@ static void ladder_begin_block(struct ladder *l, const struct tournament *t, int
 /* --- its games ------------------------------------------------------------------------------ */
 
 /* Game number i of this block: both of a pair, then both of the next. */
-static void ladder_game(const struct ladder *l, const struct walk *w, int i, struct pairing *p)
+static void ladder_game(
+	const struct ladder *l, const struct schedule_iterator *w, int i, struct pairing *p)
 {
 	const int *bot = l->pairs[i / 2].bot;
 	int turn = i % 2;
@@ -276,13 +277,13 @@ static void ladder_note(struct ladder *l, const struct pairing *p, const int *ha
 }
 
 /* Counts the results that there are. False: some of this block's first games are missing. */
-static bool ladder_take(struct ladder *l, const struct walk *w, int games)
+static bool ladder_take(struct ladder *l, const struct schedule_iterator *w, int games)
 {
 	struct pairing p;
 	struct score score;
 	for (; l->known < games; l->known++) {
 		ladder_game(l, w, l->known, &p);
-		if (!walk_score(w, &p, &score))
+		if (!schedule_iterator_score(w, &p, &score))
 			return false;
 		for (int seat = 0; seat < 2; seat++)
 			l->bot[p.bot[seat]].away = score.skipped && (score.away >> seat & 1);
@@ -292,7 +293,7 @@ static bool ladder_take(struct ladder *l, const struct walk *w, int games)
 	return true;
 }
 
-static enum schedule_step ladder_step(struct walk *w, int64_t at, struct pairing *p)
+static enum schedule_step ladder_step(struct schedule_iterator *w, int64_t at, struct pairing *p)
 {
 	struct ladder *l = w->memory;
 	if (w->t->games > 0 && at >= w->t->games)
@@ -308,13 +309,13 @@ static enum schedule_step ladder_step(struct walk *w, int64_t at, struct pairing
 	return SCHEDULE_GAME;
 }
 
-static int ladder_joins(const struct walk *w)
+static int ladder_joins(const struct schedule_iterator *w)
 {
 	const struct ladder *l = w->memory;
 	return l == NULL ? 1 : l->block + 1;
 }
 
-static void ladder_describe(const struct walk *w, char *text, size_t room)
+static void ladder_describe(const struct schedule_iterator *w, char *text, size_t room)
 {
 	const struct ladder *l = w->memory;
 	snprintf(text, room, "block %d, %d bots", l->block, l->bots);

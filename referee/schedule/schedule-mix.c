@@ -104,7 +104,7 @@ static void mix_sampled(const struct tournament *t, int64_t at, struct pairing *
 	mix_fill(p, mix_way(seats, first, number / (seats - 1)), one, (one + d) % bots);
 }
 
-static bool mix_next(struct walk *w, int64_t at, struct pairing *p)
+static bool mix_next(struct schedule_iterator *w, int64_t at, struct pairing *p)
 {
 	const struct tournament *t = w->t;
 	if (at < 0 || at >= mix_count(t))

@@ -9,38 +9,40 @@
 
 #include "referee/base/memory.h"
 
-/* A byte of a score is a seat's: 4 bits for its halves and 4 for its fault. RESULTS_AWAY in the
- * place of a fault: its bot was away, and it is not known why. Above the seats' bytes stand that
- * there is a result, and that the game is not played. */
+/* A byte of a score is a seat's: 4 bits for its halves and 4 for its fault. SCHEDULE_RESULTS_AWAY
+ * in the place of a fault: its bot was away, and it is not known why. Above the seats' bytes stand
+ * that there is a result, and that the game is not played. */
 enum {
-	RESULTS_FAULT = 4,
-	RESULTS_HALVES = 1 << RESULTS_FAULT,
-	RESULTS_AWAY = 15,
-	RESULTS_BYTE = 8
+	SCHEDULE_RESULTS_FAULT = 4,
+	SCHEDULE_RESULTS_HALVES = 1 << SCHEDULE_RESULTS_FAULT,
+	SCHEDULE_RESULTS_AWAY = 15,
+	SCHEDULE_RESULTS_BYTE = 8
 };
 
-static_assert(2 * (SEATS_MAX - 1) < RESULTS_HALVES && (int)VERDICTS <= RESULTS_AWAY &&
-		      RESULTS_BYTE * SEATS_MAX < 62,
+static_assert(2 * (SEATS_MAX - 1) < SCHEDULE_RESULTS_HALVES &&
+		      (int)VERDICTS <= SCHEDULE_RESULTS_AWAY &&
+		      SCHEDULE_RESULTS_BYTE * SEATS_MAX < 62,
 	"the score of a game has no room in 64 bits");
 
-static const uint64_t results_there = UINT64_C(1) << 63, results_not_played = UINT64_C(1) << 62;
+static const uint64_t schedule_results_there = UINT64_C(1) << 63,
+		      schedule_results_not_played = UINT64_C(1) << 62;
 
-void results_init(struct results *r)
+void schedule_results_init(struct schedule_results *r)
 {
-	*r = (struct results){.keys = NULL};
+	*r = (struct schedule_results){.keys = NULL};
 }
 
-void results_clear(struct results *r)
+void schedule_results_clear(struct schedule_results *r)
 {
 	free(r->keys);
 	free(r->scores);
 	free(r->lines);
 	free(r->replaced);
-	results_init(r);
+	schedule_results_init(r);
 }
 
 /* The slot that holds the key, or the free one where it belongs. */
-static size_t results_slot(const struct results *r, uint64_t key)
+static size_t schedule_results_slot(const struct schedule_results *r, uint64_t key)
 {
 	size_t i = key & (r->size - 1);
 	while (r->scores[i] != 0 && r->keys[i] != key)
@@ -48,9 +50,9 @@ static size_t results_slot(const struct results *r, uint64_t key)
 	return i;
 }
 
-static void results_grow(struct results *r)
+static void schedule_results_grow(struct schedule_results *r)
 {
-	struct results larger = {.size = r->size > 0 ? 2 * r->size : 64};
+	struct schedule_results larger = {.size = r->size > 0 ? 2 * r->size : 64};
 	larger.keys = memory_get(larger.size, sizeof *larger.keys);
 	larger.scores = memory_get(larger.size, sizeof *larger.scores);
 	if (r->lines != NULL)
@@ -58,7 +60,7 @@ static void results_grow(struct results *r)
 	for (size_t i = 0; i < r->size; i++) {
 		if (r->scores[i] == 0)
 			continue;
-		size_t slot = results_slot(&larger, r->keys[i]);
+		size_t slot = schedule_results_slot(&larger, r->keys[i]);
 		larger.keys[slot] = r->keys[i];
 		larger.scores[slot] = r->scores[i];
 		if (r->lines != NULL)
@@ -73,7 +75,7 @@ static void results_grow(struct results *r)
 	r->size = larger.size;
 }
 
-struct score results_score(const double *points, unsigned away, int seats)
+struct score schedule_results_score(const double *points, unsigned away, int seats)
 {
 	struct score score = {.away = away};
 	for (int i = 0; i < seats; i++)
@@ -81,7 +83,7 @@ struct score results_score(const double *points, unsigned away, int seats)
 	return score;
 }
 
-void results_verdict(struct score *score, int seat, const char *verdict)
+void schedule_results_verdict(struct score *score, int seat, const char *verdict)
 {
 	enum verdict known = verdict_find(verdict);
 	if (known != VERDICTS && verdict_is_fault(known))
@@ -90,57 +92,61 @@ void results_verdict(struct score *score, int seat, const char *verdict)
 		score->away |= 1u << (seat - 1);
 }
 
-struct score results_outcome(const struct db_outcome *o)
+struct score schedule_results_outcome(const struct db_outcome *o)
 {
-	struct score score = results_score(o->points, 0, o->seats);
+	struct score score = schedule_results_score(o->points, 0, o->seats);
 	for (int seat = 1; seat <= o->seats; seat++)
-		results_verdict(&score, seat, o->verdict[seat - 1]);
+		schedule_results_verdict(&score, seat, o->verdict[seat - 1]);
 	score.line = o->line;
 	return score;
 }
 
 /* What stands in the place of a seat's fault. */
-static int results_fault(const struct score *score, int i)
+static int schedule_results_fault(const struct score *score, int i)
 {
 	bool away = score->away >> i & 1;
-	return away && verdict_took_part(score->fault[i]) ? RESULTS_AWAY : (int)score->fault[i];
+	return away && verdict_took_part(score->fault[i]) ? SCHEDULE_RESULTS_AWAY
+							  : (int)score->fault[i];
 }
 
-static uint64_t results_pack(const struct score *score)
+static uint64_t schedule_results_pack(const struct score *score)
 {
-	uint64_t packed = results_there | (score->skipped ? results_not_played : 0);
+	uint64_t packed =
+		schedule_results_there | (score->skipped ? schedule_results_not_played : 0);
 	for (int i = 0; i < SEATS_MAX; i++) {
-		assert(score->halves[i] >= 0 && score->halves[i] < RESULTS_HALVES);
-		int byte = score->halves[i] | results_fault(score, i) << RESULTS_FAULT;
-		packed |= (uint64_t)byte << RESULTS_BYTE * i;
+		assert(score->halves[i] >= 0 && score->halves[i] < SCHEDULE_RESULTS_HALVES);
+		int byte = score->halves[i] | schedule_results_fault(score, i)
+						      << SCHEDULE_RESULTS_FAULT;
+		packed |= (uint64_t)byte << SCHEDULE_RESULTS_BYTE * i;
 	}
 	return packed;
 }
 
 /* 0: there is none. */
-static bool results_unpack(uint64_t packed, struct score *score)
+static bool schedule_results_unpack(uint64_t packed, struct score *score)
 {
-	*score = (struct score){.skipped = (packed & results_not_played) != 0};
+	*score = (struct score){.skipped = (packed & schedule_results_not_played) != 0};
 	for (int i = 0; i < SEATS_MAX; i++) {
-		int byte = (int)(packed >> RESULTS_BYTE * i & UINT8_MAX);
-		int fault = byte >> RESULTS_FAULT;
-		score->halves[i] = byte & (RESULTS_HALVES - 1);
+		int byte = (int)(packed >> SCHEDULE_RESULTS_BYTE * i & UINT8_MAX);
+		int fault = byte >> SCHEDULE_RESULTS_FAULT;
+		score->halves[i] = byte & (SCHEDULE_RESULTS_HALVES - 1);
 		score->fault[i] = fault < VERDICTS ? (enum verdict)fault : VERDICT_OK;
-		score->away |=
-			fault == RESULTS_AWAY || !verdict_took_part(score->fault[i]) ? 1u << i : 0;
+		score->away |= fault == SCHEDULE_RESULTS_AWAY || !verdict_took_part(score->fault[i])
+				       ? 1u << i
+				       : 0;
 	}
 	return packed != 0;
 }
 
-void results_add(struct results *r, uint64_t key, const struct score *score)
+void schedule_results_add(struct schedule_results *r, uint64_t key, const struct score *score)
 {
 	if (2 * r->count >= r->size)
-		results_grow(r);
-	size_t slot = results_slot(r, key);
+		schedule_results_grow(r);
+	size_t slot = schedule_results_slot(r, key);
 	if (r->scores[slot] != 0)
 		return;
 	r->keys[slot] = key;
-	r->scores[slot] = results_pack(score);
+	r->scores[slot] = schedule_results_pack(score);
 	r->count++;
 	if (score->line == 0)
 		return;
@@ -149,25 +155,27 @@ void results_add(struct results *r, uint64_t key, const struct score *score)
 	r->lines[slot] = score->line;
 }
 
-bool results_find(const struct results *r, uint64_t key, struct score *score)
+bool schedule_results_find(const struct schedule_results *r, uint64_t key, struct score *score)
 {
-	size_t slot = r->size > 0 ? results_slot(r, key) : 0;
-	bool there = results_unpack(r->size > 0 ? r->scores[slot] : 0, score);
+	size_t slot = r->size > 0 ? schedule_results_slot(r, key) : 0;
+	bool there = schedule_results_unpack(r->size > 0 ? r->scores[slot] : 0, score);
 	score->line = there && r->lines != NULL ? r->lines[slot] : 0;
 	return there;
 }
 
-void results_add_replaced(struct results *r, uint64_t key, int paired, const struct score *score)
+void schedule_results_add_replaced(
+	struct schedule_results *r, uint64_t key, int paired, const struct score *score)
 {
 	r->replaced = memory_resize(r->replaced, r->replaced_count + 1, sizeof *r->replaced);
 	r->replaced[r->replaced_count++] =
-		(struct results_replaced){key, results_pack(score), paired};
+		(struct schedule_results_replaced){key, schedule_results_pack(score), paired};
 }
 
-bool results_find_for(const struct results *r, uint64_t key, int round, struct score *score)
+bool schedule_results_find_for(
+	const struct schedule_results *r, uint64_t key, int round, struct score *score)
 {
 	for (size_t i = 0; i < r->replaced_count; i++)
 		if (r->replaced[i].key == key && r->replaced[i].paired >= round)
-			return results_unpack(r->replaced[i].score, score);
-	return results_find(r, key, score);
+			return schedule_results_unpack(r->replaced[i].score, score);
+	return schedule_results_find(r, key, score);
 }

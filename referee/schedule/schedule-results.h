@@ -23,42 +23,44 @@ struct score {
 };
 
 /* A result that rounds up to paired followed from, and that counts no more. */
-struct results_replaced {
+struct schedule_results_replaced {
 	uint64_t key, score;
 	int paired;
 };
 
-struct results {
+struct schedule_results {
 	uint64_t *keys;	  /* owned, as the next: open addressing */
 	uint64_t *scores; /* a byte a seat, see schedule-results.c; 0: free */
 	int64_t *lines;	  /* owned; NULL: none is known */
 	size_t size, count;
-	struct results_replaced *replaced; /* owned: in the order in which they were */
+	struct schedule_results_replaced *replaced; /* owned: in the order in which they were */
 	size_t replaced_count;
 };
 
-void results_init(struct results *r);
-void results_clear(struct results *r);
+void schedule_results_init(struct schedule_results *r);
+void schedule_results_clear(struct schedule_results *r);
 
 /* The score of a game whose seats have these points. */
-struct score results_score(const double *points, unsigned away, int seats);
+struct score schedule_results_score(const double *points, unsigned away, int seats);
 
 /* The score of a game with these points whose seats ended by verdicts of these names. */
-struct score results_outcome(const struct db_outcome *o);
+struct score schedule_results_outcome(const struct db_outcome *o);
 
 /* Notes how a seat's game ended, by the verdict's name. */
-void results_verdict(struct score *score, int seat, const char *verdict);
+void schedule_results_verdict(struct score *score, int seat, const char *verdict);
 
 /* A result that is there already stays. */
-void results_add(struct results *r, uint64_t key, const struct score *score);
+void schedule_results_add(struct schedule_results *r, uint64_t key, const struct score *score);
 
 /* False: there is none yet. Seats that it did not have get 0. */
-bool results_find(const struct results *r, uint64_t key, struct score *score);
+bool schedule_results_find(const struct schedule_results *r, uint64_t key, struct score *score);
 
 /* A result that was replaced since; those of one game in their order. */
-void results_add_replaced(struct results *r, uint64_t key, int paired, const struct score *score);
+void schedule_results_add_replaced(
+	struct schedule_results *r, uint64_t key, int paired, const struct score *score);
 
 /* What pairing this round followed from, or follows from now. */
-bool results_find_for(const struct results *r, uint64_t key, int round, struct score *score);
+bool schedule_results_find_for(
+	const struct schedule_results *r, uint64_t key, int round, struct score *score);
 
 #endif

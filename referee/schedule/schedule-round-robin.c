@@ -25,26 +25,27 @@ static int64_t round_robin_count(const struct tournament *t)
 		return 0;
 	if (t->games > 0)
 		return t->games;
-	int64_t choices = choice_choose(t->bots_count, t->players);
+	int64_t choices = combinations_choose(t->bots_count, t->players);
 	int64_t count;
 	if (choices < 0 ||
-		__builtin_mul_overflow(choices, choice_turns(t->players, t->orders), &count) ||
+		__builtin_mul_overflow(
+			choices, combinations_turns(t->players, t->orders), &count) ||
 		__builtin_mul_overflow(count, (int64_t)t->rounds, &count))
 		return -1;
 	return count;
 }
 
-static bool round_robin_next(struct walk *w, int64_t at, struct pairing *p)
+static bool round_robin_next(struct schedule_iterator *w, int64_t at, struct pairing *p)
 {
 	const struct tournament *t = w->t;
 	int64_t count = round_robin_count(t);
 	if (at < 0 || at >= count)
 		return false;
 	if (t->games > 0) {
-		sample_game((struct sample **)&w->memory, t, at, p);
+		balanced_games_game((struct balanced_games **)&w->memory, t, at, p);
 		return true;
 	}
-	int64_t choices = choice_choose(t->bots_count, t->players);
+	int64_t choices = combinations_choose(t->bots_count, t->players);
 	int64_t games = count / t->rounds;
 	int chosen[SEATS_MAX];
 	*p = (struct pairing){.round = (int)(at / games) + 1, .seats = t->players};
@@ -52,15 +53,15 @@ static bool round_robin_next(struct walk *w, int64_t at, struct pairing *p)
 	if (t->players == 2)
 		schedule_pair(t->bots_count, at % choices, chosen);
 	else
-		choice_group(t->bots_count, t->players, at % choices, chosen);
-	choice_seat(t->players, t->orders, at / choices, chosen, p->bot);
+		combinations_group(t->bots_count, t->players, at % choices, chosen);
+	combinations_seat(t->players, t->orders, at / choices, chosen, p->bot);
 	schedule_seal(t, p);
 	return true;
 }
 
-static void round_robin_end(struct walk *w)
+static void round_robin_end(struct schedule_iterator *w)
 {
-	sample_free(w->memory);
+	balanced_games_free(w->memory);
 	w->memory = NULL;
 }
 

@@ -59,43 +59,43 @@ struct sprt_bot {
 };
 
 struct sprt_pairs {
-	struct tally tally; /* of the first bot; no more than decides */
-	int64_t known;	    /* pairs whose results are there */
-	int64_t counted;    /* of them, those in the tally */
-	int64_t games;	    /* of them, those that both bots played */
+	struct result_counts tally; /* of the first bot; no more than decides */
+	int64_t known;		    /* pairs whose results are there */
+	int64_t counted;	    /* of them, those in the tally */
+	int64_t games;		    /* of them, those that both bots played */
 	struct sprt_bot bot[2];
-	struct set lines;	   /* pairs that were played, as a hash of both games */
-	struct set repeated, left; /* rounds that do not count */
-	int repeats, empty, away;  /* the last pairs that were left out for that, in a row */
+	struct number_set lines;	  /* pairs that were played, as a hash of both games */
+	struct number_set repeated, left; /* rounds that do not count */
+	int repeats, empty, away;	  /* the last pairs that were left out for that, in a row */
 	enum sprt_state state;
 	enum sprt_ending ending;
 };
 
-static void sprt_check_bots(const struct tournament *t, struct mistakes *mistakes)
+static void sprt_check_bots(const struct tournament *t, struct diagnostics *mistakes)
 {
 	if (t->players != 2)
-		mistakes_add(mistakes, settings_origin(t, "format"),
+		diagnostics_add(mistakes, settings_origin(t, "format"),
 			"format = sprt: it is for games of two seats, and these have %d; "
 			"`referee compare` can compare two bots of any tournament",
 			t->players);
 	if (t->bots_count > 2)
-		mistakes_add(mistakes, t->bots[2].at,
+		diagnostics_add(mistakes, t->bots[2].at,
 			"format = sprt: it takes two bots, and %s is the third of %d",
 			t->bots[2].name, t->bots_count);
 }
 
-static void sprt_check(const struct tournament *t, struct mistakes *mistakes)
+static void sprt_check(const struct tournament *t, struct diagnostics *mistakes)
 {
 	struct origin elo1 = settings_origin(t, "elo1");
 	sprt_check_bots(t, mistakes);
 	if (t->sprt.elo0 >= t->sprt.elo1)
-		mistakes_add(mistakes, origin_given(&elo1) ? elo1 : settings_origin(t, "elo0"),
+		diagnostics_add(mistakes, origin_given(&elo1) ? elo1 : settings_origin(t, "elo0"),
 			"elo0 = %g, elo1 = %g: elo0 must be below elo1, such as 0 and 10",
 			t->sprt.elo0, t->sprt.elo1);
 	schedule_check_pairs(t, mistakes);
 	struct origin openings = settings_origin(t, "openings");
 	if (strcmp(t->openings, "none") == 0 && t->games == 0 && !rules_vary(t->rules))
-		mistakes_add(mistakes,
+		diagnostics_add(mistakes,
 			origin_given(&openings) ? openings : settings_origin(t, "format"),
 			"format = sprt: without openings two bots may play the same pair of games "
 			"for ever; set openings = random:4 or a file, or games = N, the most "
@@ -113,19 +113,19 @@ static int64_t sprt_count(const struct tournament *t)
 	return SCHEDULE_OPEN;
 }
 
-static void sprt_begin(struct walk *w)
+static void sprt_begin(struct schedule_iterator *w)
 {
 	struct sprt_pairs *s = memory_get(1, sizeof *s);
-	*s = (struct sprt_pairs){.tally = {.kinds = TALLY_PAIRS}};
+	*s = (struct sprt_pairs){.tally = {.kinds = RESULT_COUNTS_PAIRS}};
 	w->memory = s;
 }
 
-static void sprt_end(struct walk *w)
+static void sprt_end(struct schedule_iterator *w)
 {
 	struct sprt_pairs *s = w->memory;
-	set_clear(&s->lines);
-	set_clear(&s->repeated);
-	set_clear(&s->left);
+	number_set_clear(&s->lines);
+	number_set_clear(&s->repeated);
+	number_set_clear(&s->left);
 	free(s);
 	w->memory = NULL;
 }
@@ -181,7 +181,8 @@ static bool sprt_is_repeated(struct sprt_pairs *s, const struct score score[2])
 {
 	if (score[0].line == 0 || score[1].line == 0)
 		return false;
-	return !set_add(&s->lines, random_mix((uint64_t)score[0].line, (uint64_t)score[1].line));
+	return !number_set_add(
+		&s->lines, random_mix((uint64_t)score[0].line, (uint64_t)score[1].line));
 }
 
 /* Does the pair with these scores say something that counts? */
@@ -195,7 +196,7 @@ static bool sprt_admits(struct sprt_pairs *s, const struct score score[2])
 		fails |= score[game].away == 0 && sprt_note_game(s, &score[game], game);
 	}
 	if (!played || fails)
-		set_add(&s->left, (uint64_t)s->known);
+		number_set_add(&s->left, (uint64_t)s->known);
 	if (fails) {
 		s->ending = SPRT_FAULTY;
 		return false;
@@ -208,19 +209,20 @@ static bool sprt_admits(struct sprt_pairs *s, const struct score score[2])
 	bool repeated = sprt_is_repeated(s, score);
 	s->repeats = repeated ? s->repeats + 1 : 0;
 	if (repeated)
-		set_add(&s->repeated, (uint64_t)s->known);
+		number_set_add(&s->repeated, (uint64_t)s->known);
 	if (s->repeats == SPRT_REPEATS)
 		s->ending = SPRT_SAME;
 	return !repeated;
 }
 
 /* The scores of the next pair. False: they are not there yet. */
-static bool sprt_find_pair(const struct walk *w, struct sprt_pairs *s, struct score score[2])
+static bool sprt_find_pair(
+	const struct schedule_iterator *w, struct sprt_pairs *s, struct score score[2])
 {
 	struct pairing p;
 	for (int game = 0; game < 2; game++) {
 		sprt_game(w->t, 2 * s->known + game, &p);
-		if (!walk_score(w, &p, &score[game]))
+		if (!schedule_iterator_score(w, &p, &score[game]))
 			return false;
 		if (score[game].skipped) {
 			s->ending = SPRT_BENCHED;
@@ -231,7 +233,7 @@ static bool sprt_find_pair(const struct walk *w, struct sprt_pairs *s, struct sc
 }
 
 /* Counts the next pair. False: its results are not there yet. */
-static bool sprt_count_pair(const struct walk *w, struct sprt_pairs *s)
+static bool sprt_count_pair(const struct schedule_iterator *w, struct sprt_pairs *s)
 {
 	struct score score[2];
 	bool empty = false;
@@ -248,7 +250,7 @@ static bool sprt_count_pair(const struct walk *w, struct sprt_pairs *s)
 	if (empty)
 		return true;
 	/* The first bot has seat 1 in the first game and seat 2 in the second. */
-	tally_add_pair(&s->tally, score[0].halves[0], score[1].halves[1]);
+	result_counts_add_pair(&s->tally, score[0].halves[0], score[1].halves[1]);
 	s->counted++;
 	s->state = sprt_decide(&w->t->sprt, sprt_llr(&w->t->sprt, &s->tally));
 	if (s->state != SPRT_OPEN)
@@ -257,7 +259,7 @@ static bool sprt_count_pair(const struct walk *w, struct sprt_pairs *s)
 }
 
 /* Counts up to so many pairs, and no further than where it ends. */
-static struct sprt_pairs *sprt_read(const struct walk *w, int64_t pairs)
+static struct sprt_pairs *sprt_read(const struct schedule_iterator *w, int64_t pairs)
 {
 	struct sprt_pairs *s = w->memory;
 	while (s->ending == SPRT_GOES_ON && s->known < pairs && sprt_count_pair(w, s))
@@ -265,7 +267,7 @@ static struct sprt_pairs *sprt_read(const struct walk *w, int64_t pairs)
 	return s;
 }
 
-static enum schedule_step sprt_step(struct walk *w, int64_t at, struct pairing *p)
+static enum schedule_step sprt_step(struct schedule_iterator *w, int64_t at, struct pairing *p)
 {
 	int64_t pair = at / 2, known = pair - w->t->concurrency;
 	if (pair >= INT32_MAX || (w->t->games > 0 && at >= w->t->games))
@@ -281,41 +283,41 @@ static enum schedule_step sprt_step(struct walk *w, int64_t at, struct pairing *
 
 /* --- what it says of itself ------------------------------------------------------------------- */
 
-static enum schedule_use sprt_use(const struct walk *w, int round)
+static enum schedule_use sprt_use(const struct schedule_iterator *w, int round)
 {
 	const struct sprt_pairs *s = sprt_read(w, INT64_MAX);
 	if (round > s->known)
 		return SCHEDULE_LATE;
-	if (set_has(&s->repeated, (uint64_t)round))
+	if (number_set_has(&s->repeated, (uint64_t)round))
 		return SCHEDULE_REPEATED;
-	return set_has(&s->left, (uint64_t)round) ? SCHEDULE_LEFT_OUT : SCHEDULE_COUNTS;
+	return number_set_has(&s->left, (uint64_t)round) ? SCHEDULE_LEFT_OUT : SCHEDULE_COUNTS;
 }
 
-static const struct tally *sprt_tally(const struct walk *w)
+static const struct result_counts *sprt_tally(const struct schedule_iterator *w)
 {
 	return &sprt_read(w, INT64_MAX)->tally;
 }
 
 /* Are as many games played as it may have? */
-static bool sprt_is_played(const struct walk *w, const struct sprt_pairs *s)
+static bool sprt_is_played(const struct schedule_iterator *w, const struct sprt_pairs *s)
 {
 	return w->t->games > 0 && 2 * s->known >= w->t->games;
 }
 
-static bool sprt_undecided(const struct walk *w)
+static bool sprt_undecided(const struct schedule_iterator *w)
 {
 	return sprt_read(w, INT64_MAX)->ending != SPRT_DECIDED;
 }
 
 /* "open", "H0", "H1", "undecided". */
-static const char *sprt_state_name(const struct walk *w, const struct sprt_pairs *s)
+static const char *sprt_state_name(const struct schedule_iterator *w, const struct sprt_pairs *s)
 {
 	if (s->ending == SPRT_DECIDED)
 		return s->state == SPRT_H1 ? "H1" : "H0";
 	return s->ending == SPRT_GOES_ON && !sprt_is_played(w, s) ? "open" : "undecided";
 }
 
-static void sprt_describe(const struct walk *w, char *text, size_t room)
+static void sprt_describe(const struct schedule_iterator *w, char *text, size_t room)
 {
 	const struct sprt_pairs *s = sprt_read(w, INT64_MAX);
 	const int64_t *count = s->tally.count;
@@ -326,24 +328,27 @@ static void sprt_describe(const struct walk *w, char *text, size_t room)
 		open ? "" : ", ", sprt_llr(&w->t->sprt, &s->tally), sprt_lower(&w->t->sprt),
 		sprt_upper(&w->t->sprt), (long long)s->counted, (long long)count[0],
 		(long long)count[1], (long long)count[2], (long long)count[3], (long long)count[4]);
-	if (set_count(&s->repeated) > 0 && used < room)
-		snprintf(text + used, room - used, ", %zu repeated", set_count(&s->repeated));
+	if (number_set_count(&s->repeated) > 0 && used < room)
+		snprintf(
+			text + used, room - used, ", %zu repeated", number_set_count(&s->repeated));
 }
 
-static void sprt_describe_json(const struct walk *w, FILE *out)
+static void sprt_describe_json(const struct schedule_iterator *w, FILE *out)
 {
 	const struct sprt_pairs *s = sprt_read(w, INT64_MAX);
 	fprintf(out, ",\"verdict\":\"%s\",\"llr\":%.6f,\"lower\":%.6f,\"upper\":%.6f,\"pairs\":[",
 		sprt_state_name(w, s), sprt_llr(&w->t->sprt, &s->tally), sprt_lower(&w->t->sprt),
 		sprt_upper(&w->t->sprt));
-	for (int i = 0; i < TALLY_PAIRS; i++)
+	for (int i = 0; i < RESULT_COUNTS_PAIRS; i++)
 		fprintf(out, "%s%lld", i > 0 ? "," : "", (long long)s->tally.count[i]);
 	fprintf(out, "],\"repeated_pairs\":%zu,\"failed_games\":[%lld,%lld]",
-		set_count(&s->repeated), (long long)s->bot[0].faults, (long long)s->bot[1].faults);
+		number_set_count(&s->repeated), (long long)s->bot[0].faults,
+		(long long)s->bot[1].faults);
 }
 
 /* "v2 failed in 79 of 104 games (crash)", of both bots as far as they failed. */
-static void sprt_write_faults(const struct walk *w, const struct sprt_pairs *s, FILE *out)
+static void sprt_write_faults(
+	const struct schedule_iterator *w, const struct sprt_pairs *s, FILE *out)
 {
 	const char *comma = "";
 	for (int i = 0; i < 2; i++) {
@@ -368,7 +373,8 @@ static void sprt_write_faults(const struct walk *w, const struct sprt_pairs *s, 
 }
 
 /* Why it has ended without a decision. */
-static void sprt_write_reason(const struct walk *w, const struct sprt_pairs *s, FILE *out)
+static void sprt_write_reason(
+	const struct schedule_iterator *w, const struct sprt_pairs *s, FILE *out)
 {
 	switch (s->ending) {
 	case SPRT_FAULTY:
@@ -377,7 +383,7 @@ static void sprt_write_reason(const struct walk *w, const struct sprt_pairs *s, 
 	case SPRT_SAME:
 		fprintf(out,
 			"nothing new is played: %zu of %lld pairs were repeats; more openings help",
-			set_count(&s->repeated), (long long)s->known);
+			number_set_count(&s->repeated), (long long)s->known);
 		break;
 	case SPRT_TOGETHER:
 		fprintf(out, "both bots failed together in each of the last %d pairs", SPRT_EMPTY);
@@ -395,7 +401,7 @@ static void sprt_write_reason(const struct walk *w, const struct sprt_pairs *s, 
 	}
 }
 
-static void sprt_conclude(const struct walk *w, char *text, size_t room)
+static void sprt_conclude(const struct schedule_iterator *w, char *text, size_t room)
 {
 	const struct sprt_pairs *s = sprt_read(w, INT64_MAX);
 	const struct sprt *test = &w->t->sprt;

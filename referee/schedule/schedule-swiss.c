@@ -18,9 +18,9 @@
  * since a bot in them is benched, give what they are counted as. Equal points: who comes first in
  * the file stands before.
  *
- * Games may be played again (walk_replaced()). Rounds that were paired by then keep their pairings,
- * which follow from the results of that time; a round that is paired later follows from the new
- * ones, and waits for them.
+ * Games may be played again (schedule_iterator_replaced()). Rounds that were paired by then keep
+ * their pairings, which follow from the results of that time; a round that is paired later follows
+ * from the new ones, and waits for them.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -75,7 +75,7 @@ static void swiss_define(const struct tournament *t, FILE *out)
 	schedule_write_bots(t, t->bots_count, out);
 }
 
-static void swiss_begin(struct walk *w)
+static void swiss_begin(struct schedule_iterator *w)
 {
 	size_t bots = (size_t)w->t->bots_count;
 	struct swiss *s = memory_get(1, sizeof *s);
@@ -96,7 +96,7 @@ static void swiss_begin(struct walk *w)
 	w->memory = s;
 }
 
-static void swiss_end(struct walk *w)
+static void swiss_end(struct schedule_iterator *w)
 {
 	struct swiss *s = w->memory;
 	free(s->groups_of);
@@ -176,7 +176,7 @@ static int swiss_choose_bye(struct swiss *s, int count)
 }
 
 /* Takes those who sit out from the order. */
-static void swiss_bye(struct swiss *s, struct walk *w)
+static void swiss_bye(struct swiss *s, struct schedule_iterator *w)
 {
 	for (int count = s->bots; count % s->seats != 0; count--) {
 		int place = swiss_choose_bye(s, count), bot = s->order[place];
@@ -186,7 +186,7 @@ static void swiss_bye(struct swiss *s, struct walk *w)
 		int games = s->away[bot] && !w->t->failed_tie ? 0 : s->seats;
 		s->halves[bot] += 2 * (s->seats - 1) * games;
 		s->free_halves[bot] += 2 * (s->seats - 1) * games;
-		walk_bye(w, s->round, bot, games);
+		schedule_iterator_bye(w, s->round, bot, games);
 	}
 }
 
@@ -292,7 +292,7 @@ static void swiss_meet(struct swiss *s)
 	}
 }
 
-static void swiss_begin_round(struct swiss *s, struct walk *w)
+static void swiss_begin_round(struct swiss *s, struct schedule_iterator *w)
 {
 	s->group = s->groups_of + s->bots * s->round++;
 	s->known = 0;
@@ -308,8 +308,8 @@ static void swiss_begin_round(struct swiss *s, struct walk *w)
 /* --- its games ------------------------------------------------------------------------------ */
 
 /* Game number i of a round: all groups in one order of seats, then in the next. */
-static void swiss_game_of(
-	const struct swiss *s, const struct walk *w, int round, int i, struct pairing *p)
+static void swiss_game_of(const struct swiss *s, const struct schedule_iterator *w, int round,
+	int i, struct pairing *p)
 {
 	const int *group = s->groups_of + s->bots * (round - 1) + i % s->groups * s->seats;
 	int turn = i / s->groups;
@@ -319,29 +319,31 @@ static void swiss_game_of(
 	schedule_seal(w->t, p);
 }
 
-static void swiss_game(const struct swiss *s, const struct walk *w, int i, struct pairing *p)
+static void swiss_game(
+	const struct swiss *s, const struct schedule_iterator *w, int i, struct pairing *p)
 {
 	swiss_game_of(s, w, s->round, i, p);
 }
 
 /* What a round's games gave that are not played stands in no game: it is told as a bye is. */
-static void swiss_give(struct swiss *s, struct walk *w)
+static void swiss_give(struct swiss *s, struct schedule_iterator *w)
 {
 	for (int bot = 0; bot < s->bots; bot++) {
 		if (s->given[bot] > 0)
-			walk_bye(w, s->round, bot, s->given[bot] / (2.0 * (s->seats - 1)));
+			schedule_iterator_bye(
+				w, s->round, bot, s->given[bot] / (2.0 * (s->seats - 1)));
 		s->given[bot] = 0;
 	}
 }
 
 /* Counts the results that there are. False: some of this round are missing. */
-static bool swiss_take(struct swiss *s, struct walk *w)
+static bool swiss_take(struct swiss *s, struct schedule_iterator *w)
 {
 	struct pairing p;
 	struct score score;
 	for (; s->known < s->groups * s->seats; s->known++) {
 		swiss_game(s, w, s->known, &p);
-		if (!walk_score_for(w, &p, s->round + 1, &score))
+		if (!schedule_iterator_score_for(w, &p, s->round + 1, &score))
 			return false;
 		for (int seat = 0; seat < s->seats; seat++) {
 			s->halves[p.bot[seat]] += score.halves[seat];
@@ -355,7 +357,7 @@ static bool swiss_take(struct swiss *s, struct walk *w)
 
 /* Counts all rounds anew, by the results that the next one follows from. False: some of them are
  * missing, since games are played again. */
-static bool swiss_take_again(struct swiss *s, const struct walk *w)
+static bool swiss_take_again(struct swiss *s, const struct schedule_iterator *w)
 {
 	struct pairing p;
 	struct score score;
@@ -363,7 +365,7 @@ static bool swiss_take_again(struct swiss *s, const struct walk *w)
 	for (int round = 1; round <= s->round; round++)
 		for (int i = 0; i < s->groups * s->seats; i++) {
 			swiss_game_of(s, w, round, i, &p);
-			if (!walk_score_for(w, &p, s->round + 1, &score))
+			if (!schedule_iterator_score_for(w, &p, s->round + 1, &score))
 				return false;
 			for (int seat = 0; seat < s->seats; seat++) {
 				s->halves[p.bot[seat]] += score.halves[seat];
@@ -373,14 +375,14 @@ static bool swiss_take_again(struct swiss *s, const struct walk *w)
 	return true;
 }
 
-static enum schedule_step swiss_step(struct walk *w, int64_t at, struct pairing *p)
+static enum schedule_step swiss_step(struct schedule_iterator *w, int64_t at, struct pairing *p)
 {
 	struct swiss *s = w->memory;
 	int64_t games = (int64_t)s->groups * s->seats;
 	if (at == s->round * games) {
 		if (s->round > 0 && !swiss_take(s, w))
 			return SCHEDULE_WAIT;
-		if (walk_changed(w) && !swiss_take_again(s, w))
+		if (schedule_iterator_changed(w) && !swiss_take_again(s, w))
 			return SCHEDULE_WAIT;
 		if (s->round == s->rounds || games == 0)
 			return SCHEDULE_END;
@@ -392,13 +394,13 @@ static enum schedule_step swiss_step(struct walk *w, int64_t at, struct pairing 
 
 /* --- what is said of it --------------------------------------------------------------------- */
 
-static void swiss_describe(const struct walk *w, char *text, size_t room)
+static void swiss_describe(const struct schedule_iterator *w, char *text, size_t room)
 {
 	const struct swiss *s = w->memory;
 	snprintf(text, room, "round %d of %d", s->round, s->rounds);
 }
 
-static void swiss_conclude(const struct walk *w, char *text, size_t room)
+static void swiss_conclude(const struct schedule_iterator *w, char *text, size_t room)
 {
 	struct swiss *s = w->memory;
 	int first = 1;

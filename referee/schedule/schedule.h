@@ -67,7 +67,7 @@ enum schedule_change {
 	SCHEDULE_CHANGE_FREE,  /* versions are its purpose */
 };
 
-struct walk;
+struct schedule_iterator;
 
 /* What is NULL does not concern it. */
 struct schedule {
@@ -81,7 +81,7 @@ struct schedule {
 	const char *keeps; /* why no bot's games can be played again; NULL: they can */
 
 	/* What a setting cannot know alone: tells what is wrong, with its place. */
-	void (*check)(const struct tournament *t, struct mistakes *mistakes);
+	void (*check)(const struct tournament *t, struct diagnostics *mistakes);
 
 	/* Writes what its games follow from besides the settings that define, to stand behind its
 	 * name in the tournament's definition: " of" and the bots that it began with. */
@@ -92,39 +92,39 @@ struct schedule {
 
 	/* All is known: game number at, from 0; false: there is none. It may make w->memory, which
 	 * end() frees. Then the rest is NULL. */
-	bool (*next)(struct walk *w, int64_t at, struct pairing *p);
-	void (*end)(struct walk *w);
+	bool (*next)(struct schedule_iterator *w, int64_t at, struct pairing *p);
+	void (*end)(struct schedule_iterator *w);
 
 	/* What comes follows from results: game number at, sealed; at begins with 0 and is one more
 	 * after each game, and the same again after SCHEDULE_WAIT. begin() makes w->memory, end()
 	 * frees it. Bots may have been added behind the others between two calls. */
-	void (*begin)(struct walk *w);
-	enum schedule_step (*step)(struct walk *w, int64_t at, struct pairing *p);
+	void (*begin)(struct schedule_iterator *w);
+	enum schedule_step (*step)(struct schedule_iterator *w, int64_t at, struct pairing *p);
 
 	/* The first round that a bot which comes now can be paired in; NULL: bots do not join, nor
 	 * leave. They enter at their round in struct bot. */
-	int (*joins)(const struct walk *w);
+	int (*joins)(const struct schedule_iterator *w);
 
 	/* How it stands, for people, without a line's end: "round 3 of 6"; may be empty. */
-	void (*describe)(const struct walk *w, char *text, size_t room);
+	void (*describe)(const struct schedule_iterator *w, char *text, size_t room);
 
 	/* The same for programs, as members of a JSON object, each with a comma before it. */
-	void (*describe_json)(const struct walk *w, FILE *out);
+	void (*describe_json)(const struct schedule_iterator *w, FILE *out);
 
 	/* Does it compare games move for move? Then scores have their lines. */
 	bool compares;
 
 	/* What comes of it follows from some rounds alone: does this one count? NULL: all do. */
-	enum schedule_use (*use)(const struct walk *w, int round);
+	enum schedule_use (*use)(const struct schedule_iterator *w, int round);
 
 	/* What it decides from, of the tournament's first bot; NULL: it has no such thing. */
-	const struct tally *(*tally)(const struct walk *w);
+	const struct result_counts *(*tally)(const struct schedule_iterator *w);
 
 	/* After SCHEDULE_END: has it ended without the decision that it was for? NULL: never. */
-	bool (*undecided)(const struct walk *w);
+	bool (*undecided)(const struct schedule_iterator *w);
 
 	/* After SCHEDULE_END: what came of it, in a sentence: "Alpha won the final." */
-	void (*conclude)(const struct walk *w, char *text, size_t room);
+	void (*conclude)(const struct schedule_iterator *w, char *text, size_t room);
 };
 
 /* all-schedules.c: every schedule, ended by NULL, and the one of this name or NULL. */
@@ -157,6 +157,6 @@ void schedule_pair(int bots, int64_t at, int pair[2]);
 void schedule_write_bots(const struct tournament *t, int count, FILE *out);
 
 /* A number of games that is odd is a mistake where games come in pairs. */
-void schedule_check_pairs(const struct tournament *t, struct mistakes *mistakes);
+void schedule_check_pairs(const struct tournament *t, struct diagnostics *mistakes);
 
 #endif

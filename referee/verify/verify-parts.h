@@ -69,13 +69,13 @@ struct verify {
 	struct verify_table seats, pairs;
 
 	/* The schedule, as far as it can be found again. */
-	struct replan plan;
-	bool planned;		 /* it is known */
-	struct set pairings;	 /* of plan.walks: all up to known_rounds */
-	int known_rounds;	 /* of these each pairing is known, */
-	int whole_rounds;	 /* of these all results too */
-	bool ended;		 /* and nothing follows any more */
-	struct verify_due *dues; /* owned: byes that it gives */
+	struct stored_schedule plan;
+	bool planned;		    /* it is known */
+	struct number_set pairings; /* of plan.walks: all up to known_rounds */
+	int known_rounds;	    /* of these each pairing is known, */
+	int whole_rounds;	    /* of these all results too */
+	bool ended;		    /* and nothing follows any more */
+	struct verify_due *dues;    /* owned: byes that it gives */
 	int dues_count, dues_room;
 	bool opens; /* openings can be drawn again */
 	struct openings openings;

@@ -15,7 +15,7 @@
 #include "referee/verify/verify-parts.h"
 
 /* Numbers beyond are none that SQLite gave. */
-enum { VERIFY_BOTS_MOST = 1 << 24 };
+enum { VERIFY_BOTS_MAX = 1 << 24 };
 
 static int verify_find_name(struct verify *v, const char *name)
 {
@@ -31,7 +31,7 @@ static int verify_find_name(struct verify *v, const char *name)
 /* The place of a bot's name. */
 static int verify_name(struct verify *v, int64_t bot, const char *name)
 {
-	if (bot < 0 || bot >= VERIFY_BOTS_MOST)
+	if (bot < 0 || bot >= VERIFY_BOTS_MAX)
 		return verify_find_name(v, name);
 	size_t at = (size_t)bot, size = v->name_of_size;
 	if (at >= size) {

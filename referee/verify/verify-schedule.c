@@ -43,9 +43,10 @@ static void verify_walk(struct verify *v, int last)
 	int given = 0;
 	v->plan.walk.on_bye = verify_on_due;
 	v->plan.walk.arg = v;
-	while ((step = walk_next(&v->plan.walk, &p)) == SCHEDULE_GAME && p.round <= last) {
+	while ((step = schedule_iterator_next(&v->plan.walk, &p)) == SCHEDULE_GAME &&
+		p.round <= last) {
 		given = p.round;
-		set_add(&v->pairings, p.key);
+		number_set_add(&v->pairings, p.key);
 	}
 	v->ended = step == SCHEDULE_END;
 	v->known_rounds = step == SCHEDULE_WAIT ? given : last;
@@ -54,15 +55,15 @@ static void verify_walk(struct verify *v, int last)
 
 int verify_schedule_begin(struct verify *v, struct db *db)
 {
-	const struct replan_of of = {.id = v->of->id,
+	const struct stored_schedule_of of = {.id = v->of->id,
 		.seed = v->of->seed,
 		.game = v->of->game,
 		.definition = v->of->definition,
 		.seats = v->of->seats};
-	struct mistakes mistakes = {verify_not_told, NULL, 0};
+	struct diagnostics mistakes = {verify_not_told, NULL, 0};
 	int last = 0;
-	set_init(&v->pairings);
-	int error = replan_open(&v->plan, db, &of, &v->planned);
+	number_set_init(&v->pairings);
+	int error = stored_schedule_open(&v->plan, db, &of, &v->planned);
 	if (error == DB_OK && v->plan.walks)
 		error = db_last_round(db, v->of->id, &last);
 	if (error == DB_OK && v->plan.walks)
@@ -81,7 +82,7 @@ int verify_schedule_begin(struct verify *v, struct db *db)
  * only their names count. False: one has no name that can be. */
 static bool verify_place(struct verify *v, struct pairing *p)
 {
-	struct mistakes mistakes = {verify_not_told, NULL, 0};
+	struct diagnostics mistakes = {verify_not_told, NULL, 0};
 	struct tournament *t = &v->plan.t;
 	for (int i = 0; i < p->seats; i++) {
 		const char *name = v->g->seat[i].name;
@@ -152,7 +153,7 @@ void verify_schedule(struct verify *v, bool set_up)
 		verify_say_pairing(v, right);
 		return;
 	}
-	if (verify_is_known(v, &p) && !set_has(&v->pairings, p.key))
+	if (verify_is_known(v, &p) && !number_set_has(&v->pairings, p.key))
 		verify_say_pairing(v, "one that follows from the results before it");
 	if (p.seed != (uint64_t)v->g->seed)
 		verify_say_number(v, 0, "seed", v->g->seed, (int64_t)p.seed);
@@ -199,7 +200,7 @@ void verify_schedule_clear(struct verify *v)
 {
 	if (v->opens)
 		openings_clear(&v->openings);
-	replan_clear(&v->plan);
-	set_clear(&v->pairings);
+	stored_schedule_clear(&v->plan);
+	number_set_clear(&v->pairings);
 	free(v->dues);
 }

@@ -120,15 +120,15 @@ static void verify_final(struct verify *v)
 
 static void verify_line(struct verify *v)
 {
-	struct line l;
+	struct game_hash l;
 	uint64_t seed = (uint64_t)v->g->seed;
 	if (v->g->line == 0)
 		return;
-	line_begin(&l, v->seeded ? &seed : NULL, v->g->opening);
+	game_hash_begin(&l, v->seeded ? &seed : NULL, v->g->opening);
 	for (int i = 0; i < v->g->moves_count; i++)
-		line_move(&l, v->g->moves[i].text);
-	if (line_end(&l) != v->g->line)
-		verify_say_number(v, 0, "line", v->g->line, line_end(&l));
+		game_hash_move(&l, v->g->moves[i].text);
+	if (game_hash_end(&l) != v->g->line)
+		verify_say_number(v, 0, "line", v->g->line, game_hash_end(&l));
 }
 
 /* The ranks as the judge has them, told where they are stored otherwise. */
@@ -147,7 +147,7 @@ static void verify_ranks(struct verify *v)
 		v->ranks[i] = v->g->seat[i].rank;
 	if (v->judged)
 		verify_ranks_right(v);
-	v->failed = definition_failed_tie(v->of->definition)
+	v->failed = definition_text_failed_tie(v->of->definition)
 			    ? 0
 			    : game_failed_together(v->ranks, v->verdict, v->g->seats);
 	for (int i = 0; i < v->g->seats; i++) {
@@ -196,13 +196,13 @@ static bool verify_open(struct verify *v)
 	char why[WHY];
 	const struct tournament *t = &v->t;
 	tournament_init(&v->t);
-	bool good = definition_read(
+	bool good = definition_text_read(
 			    &v->t, v->of->game, v->of->seats, v->of->definition, why, sizeof why) &&
 		    setup_init(&v->setup, t->rules, t->players, 1, (const char *const *)t->params,
 			    t->params_count, why, sizeof why);
 	if (good) {
-		v->seeded =
-			line_is_seeded(t->rules, (const char *const *)t->params, t->params_count);
+		v->seeded = game_hash_is_seeded(
+			t->rules, (const char *const *)t->params, t->params_count);
 		adjudication_init(&v->adjudication, &t->adjudication);
 	} else {
 		verify_say(v, 0, 0, "definition", "one that cannot be played", why);
@@ -319,7 +319,7 @@ struct verify *verify_judge_create(const struct tournament *t)
 	v->t = *t; /* borrowed, so it is never cleared */
 	v->of = t->oracle ? &with : &without;
 	v->untimed = true;
-	v->seeded = line_is_seeded(t->rules, (const char *const *)t->params, t->params_count);
+	v->seeded = game_hash_is_seeded(t->rules, (const char *const *)t->params, t->params_count);
 	bool good = setup_init(&v->setup, t->rules, t->players, 1, (const char *const *)t->params,
 		t->params_count, why, sizeof why);
 	assert(good); /* it was checked */

@@ -12,37 +12,37 @@
 
 #include "referee/base/hex.h"
 
-enum { FEED_SEATS = 64 };
+enum { LIVE_FEED_SEATS = 64 };
 
-const char *const feed_states[FEED_STATES] = {
+const char *const live_feed_states[LIVE_FEED_STATES] = {
 	"waiting", "running", "paused", "done", "stopped", "failed"};
 
 /* The fields of a line in order: t tournament, p pairing, s seat, n number, x text. */
-static const struct feed_row {
+static const struct live_feed_row {
 	const char *word, *fields;
-} feed_table[FEED_KINDS] = {
-	[FEED_TOURNAMENT] = {"tournament", "tnnnxxxxxx"},
-	[FEED_GONE] = {"gone", "t"},
-	[FEED_FIGURE] = {"figure", "xn"},
-	[FEED_DELAYS] = {"delays", "nnnnnnnnnnnnn"},
-	[FEED_PROCESS] = {"process", "xnnn"},
-	[FEED_GAME] = {"game", "tpnnnxxx"},
-	[FEED_PARAM] = {"param", "tpxx"},
-	[FEED_PLAYER] = {"player", "tpsxn"},
-	[FEED_BEGUN] = {"begun", "tp"},
-	[FEED_MOVE] = {"move", "tpsxnnnnnn"},
-	[FEED_LEAVE] = {"leave", "tpsxx"},
-	[FEED_END] = {"end", "tpnxx"},
-	[FEED_STRENGTH] = {"strength", "tnnnnnnnnnnxxx"},
+} live_feed_table[LIVE_FEED_KINDS] = {
+	[LIVE_FEED_TOURNAMENT] = {"tournament", "tnnnxxxxxx"},
+	[LIVE_FEED_GONE] = {"gone", "t"},
+	[LIVE_FEED_FIGURE] = {"figure", "xn"},
+	[LIVE_FEED_DELAYS] = {"delays", "nnnnnnnnnnnnn"},
+	[LIVE_FEED_PROCESS] = {"process", "xnnn"},
+	[LIVE_FEED_GAME] = {"game", "tpnnnxxx"},
+	[LIVE_FEED_PARAM] = {"param", "tpxx"},
+	[LIVE_FEED_PLAYER] = {"player", "tpsxn"},
+	[LIVE_FEED_BEGUN] = {"begun", "tp"},
+	[LIVE_FEED_MOVE] = {"move", "tpsxnnnnnn"},
+	[LIVE_FEED_LEAVE] = {"leave", "tpsxx"},
+	[LIVE_FEED_END] = {"end", "tpnxx"},
+	[LIVE_FEED_STRENGTH] = {"strength", "tnnnnnnnnnnxxx"},
 };
 
-/* A text as one word of at most FEED_TEXT bytes. */
-static size_t feed_put_text(char *at, const char *text)
+/* A text as one word of at most LIVE_FEED_TEXT bytes. */
+static size_t live_feed_put_text(char *at, const char *text)
 {
 	size_t used = 0;
 	if (text == NULL || *text == '\0' || strcmp(text, "-") == 0)
 		return (size_t)sprintf(at, text != NULL && *text == '-' ? "\\x2d" : "-");
-	for (; *text != '\0' && used + 4 <= FEED_TEXT; text++) {
+	for (; *text != '\0' && used + 4 <= LIVE_FEED_TEXT; text++) {
 		unsigned char byte = (unsigned char)*text;
 		if (byte <= ' ' || byte == '\\' || byte == 0x7f)
 			used += (size_t)sprintf(at + used, "\\x%02x", byte);
@@ -52,29 +52,29 @@ static size_t feed_put_text(char *at, const char *text)
 	return used;
 }
 
-static size_t feed_put_number(char *at, int64_t number)
+static size_t live_feed_put_number(char *at, int64_t number)
 {
-	return number == FEED_UNSAID ? (size_t)sprintf(at, "-")
-				     : (size_t)sprintf(at, "%" PRId64, number);
+	return number == LIVE_FEED_UNSAID ? (size_t)sprintf(at, "-")
+					  : (size_t)sprintf(at, "%" PRId64, number);
 }
 
-size_t feed_write(const struct feed *f, char *out, size_t room)
+size_t live_feed_write(const struct live_feed *f, char *out, size_t room)
 {
-	size_t used = (size_t)sprintf(out, "%s", feed_table[f->kind].word);
+	size_t used = (size_t)sprintf(out, "%s", live_feed_table[f->kind].word);
 	int numbers = 0, texts = 0;
-	assert(room >= FEED_LINE);
-	for (const char *field = feed_table[f->kind].fields; *field != '\0'; field++) {
+	assert(room >= LIVE_FEED_LINE);
+	for (const char *field = live_feed_table[f->kind].fields; *field != '\0'; field++) {
 		out[used++] = ' ';
 		if (*field == 'x')
-			used += feed_put_text(out + used, f->text[texts++]);
+			used += live_feed_put_text(out + used, f->text[texts++]);
 		else if (*field == 'n')
-			used += feed_put_number(out + used, f->number[numbers++]);
+			used += live_feed_put_number(out + used, f->number[numbers++]);
 		else if (*field == 't')
-			used += feed_put_number(out + used, f->tournament);
+			used += live_feed_put_number(out + used, f->tournament);
 		else if (*field == 'p')
 			used += (size_t)sprintf(out + used, "%" PRIu64, f->pairing);
 		else
-			used += feed_put_number(out + used, f->seat);
+			used += live_feed_put_number(out + used, f->seat);
 	}
 	out[used++] = '\n';
 	out[used] = '\0';
@@ -83,8 +83,8 @@ size_t feed_write(const struct feed *f, char *out, size_t room)
 
 /* --- read ------------------------------------------------------------------------------------- */
 
-/* Undoes feed_put_text() in place. False: nothing that it writes. */
-static bool feed_plain(char *text)
+/* Undoes live_feed_put_text() in place. False: nothing that it writes. */
+static bool live_feed_plain(char *text)
 {
 	char *to = text;
 	if (strcmp(text, "-") == 0)
@@ -104,65 +104,65 @@ static bool feed_plain(char *text)
 	return true;
 }
 
-static bool feed_digits(const char *word, const char **end)
+static bool live_feed_digits(const char *word, const char **end)
 {
 	*end = word + strspn(word, "0123456789");
 	return *end > word && **end == '\0';
 }
 
-static bool feed_get_number(int64_t *number, const char *word)
+static bool live_feed_get_number(int64_t *number, const char *word)
 {
 	const char *end;
-	*number = FEED_UNSAID;
+	*number = LIVE_FEED_UNSAID;
 	if (strcmp(word, "-") == 0)
 		return true;
-	if (!feed_digits(word + (*word == '-'), &end))
+	if (!live_feed_digits(word + (*word == '-'), &end))
 		return false;
 	errno = 0;
 	*number = strtoll(word, NULL, 10);
 	return errno == 0;
 }
 
-static bool feed_get_unsigned(uint64_t *number, const char *word)
+static bool live_feed_get_unsigned(uint64_t *number, const char *word)
 {
 	const char *end;
-	if (!feed_digits(word, &end))
+	if (!live_feed_digits(word, &end))
 		return false;
 	errno = 0;
 	*number = strtoull(word, NULL, 10);
 	return errno == 0;
 }
 
-static bool feed_get_seat(int *seat, const char *word)
+static bool live_feed_get_seat(int *seat, const char *word)
 {
 	uint64_t number;
-	if (!feed_get_unsigned(&number, word) || number < 1 || number > FEED_SEATS)
+	if (!live_feed_get_unsigned(&number, word) || number < 1 || number > LIVE_FEED_SEATS)
 		return false;
 	*seat = (int)number;
 	return true;
 }
 
-bool feed_read(struct feed *f, char *line)
+bool live_feed_read(struct live_feed *f, char *line)
 {
 	char *rest = line, *word = strsep(&rest, " ");
 	int numbers = 0, texts = 0;
-	*f = (struct feed){.text = {"", "", "", "", "", ""}};
-	while (f->kind < FEED_KINDS && strcmp(feed_table[f->kind].word, word) != 0)
+	*f = (struct live_feed){.text = {"", "", "", "", "", ""}};
+	while (f->kind < LIVE_FEED_KINDS && strcmp(live_feed_table[f->kind].word, word) != 0)
 		f->kind++;
-	if (f->kind == FEED_KINDS)
+	if (f->kind == LIVE_FEED_KINDS)
 		return false;
-	for (const char *field = feed_table[f->kind].fields; *field != '\0'; field++) {
+	for (const char *field = live_feed_table[f->kind].fields; *field != '\0'; field++) {
 		bool good = (word = strsep(&rest, " ")) != NULL && *word != '\0';
 		if (good && *field == 'x')
-			good = feed_plain(word);
+			good = live_feed_plain(word);
 		else if (good && *field == 'n')
-			good = feed_get_number(&f->number[numbers++], word);
+			good = live_feed_get_number(&f->number[numbers++], word);
 		else if (good && *field == 't')
-			good = feed_get_number(&f->tournament, word) && f->tournament > 0;
+			good = live_feed_get_number(&f->tournament, word) && f->tournament > 0;
 		else if (good && *field == 'p')
-			good = feed_get_unsigned(&f->pairing, word);
+			good = live_feed_get_unsigned(&f->pairing, word);
 		else if (good)
-			good = feed_get_seat(&f->seat, word);
+			good = live_feed_get_seat(&f->seat, word);
 		if (!good)
 			return false;
 		if (*field == 'x')

@@ -8,11 +8,11 @@
  * pairing. "-" is a number that nobody said, or an empty text.
  *
  *	tournament T ROW DONE ALL STATE NAME PATH WHY ID WAITED   it is there, or has changed. ROW:
- *its id in the database PATH, "-" before it has one; ALL "-": not known; STATE: one of feed_states;
- *WHY: what it failed by or waits for, and why games were not played ID: what its pages are called
- *for ever, "-": as T; WAITED: what they were called before it began gone T                it is not
- *served any more figure WORD COUNT     a number of the main process (metrics.h) delays C0 C1 ...
- *C12 how many moves had which delay of ours so far (latency-histogram.h) process NAME COUNT
+ *its id in the database PATH, "-" before it has one; ALL "-": not known; STATE: one of
+ *live_feed_states; WHY: what it failed by or waits for, and why games were not played ID: what its
+ *pages are called for ever, "-": as T; WAITED: what they were called before it began gone T it is
+ *not served any more figure WORD COUNT     a number of the main process (metrics.h) delays C0 C1
+ *... C12 how many moves had which delay of ours so far (latency-histogram.h) process NAME COUNT
  *DESCRIPTORS BYTES its processes of a kind, itself included (self-usage.h) game T P STARTED_MS
  *SEATS SEED RULES START OPENING a game that begins; SEED: what is not given of it is drawn from;
  *START: a position, "-" the rules' own; OPENING: moves from there, parted by blanks param T P KEY
@@ -38,58 +38,58 @@
 
 #include "referee/base/latency-histogram.h"
 
-enum feed_kind {
-	FEED_TOURNAMENT,
-	FEED_GONE,
-	FEED_FIGURE,
-	FEED_DELAYS,
-	FEED_PROCESS,
-	FEED_GAME,
-	FEED_PARAM,
-	FEED_PLAYER,
-	FEED_BEGUN,
-	FEED_MOVE,
-	FEED_LEAVE,
-	FEED_END,
-	FEED_STRENGTH,
-	FEED_KINDS
+enum live_feed_kind {
+	LIVE_FEED_TOURNAMENT,
+	LIVE_FEED_GONE,
+	LIVE_FEED_FIGURE,
+	LIVE_FEED_DELAYS,
+	LIVE_FEED_PROCESS,
+	LIVE_FEED_GAME,
+	LIVE_FEED_PARAM,
+	LIVE_FEED_PLAYER,
+	LIVE_FEED_BEGUN,
+	LIVE_FEED_MOVE,
+	LIVE_FEED_LEAVE,
+	LIVE_FEED_END,
+	LIVE_FEED_STRENGTH,
+	LIVE_FEED_KINDS
 };
 
 enum {
-	FEED_NUMBERS = DELAYS_BUCKETS,
-	FEED_TEXTS = 6,
-	FEED_STATES = 6,
-	FEED_TEXT = 20000, /* bytes of a text as it is written; what is more is cut */
-	FEED_LINE = 65536  /* bytes of a line, its LF and a NUL included */
+	LIVE_FEED_NUMBERS = LATENCY_HISTOGRAM_BUCKETS,
+	LIVE_FEED_TEXTS = 6,
+	LIVE_FEED_STATES = 6,
+	LIVE_FEED_TEXT = 20000, /* bytes of a text as it is written; what is more is cut */
+	LIVE_FEED_LINE = 65536	/* bytes of a line, its LF and a NUL included */
 };
 
 /* A number that nobody said, as RECORD_UNSAID. */
-#define FEED_UNSAID INT64_MIN
+#define LIVE_FEED_UNSAID INT64_MIN
 
-struct feed {
-	enum feed_kind kind;
+struct live_feed {
+	enum live_feed_kind kind;
 	int64_t tournament; /* T; not of figures, delays and processes */
 	uint64_t pairing;   /* P */
 	int seat;	    /* from 1 */
 	/* tournament: row done all; figure: count; process: count descriptors bytes; game: started
 	 * seats seed; player: remote; move: wall cpu wait depth score nodes; end: game; strength:
 	 * won drawn lost p0 p1 p2 p3 p4 opening most */
-	int64_t number[FEED_NUMBERS];
+	int64_t number[LIVE_FEED_NUMBERS];
 	/* tournament: state name path why id waited; figure: word; process: name; game: rules start
 	 * opening; param: key value; player: name; move: move; leave: verdict detail; end: result
 	 * reason; strength: first second test. Written: borrowed, NULL is ""; read: in
 	 * the line */
-	const char *text[FEED_TEXTS];
+	const char *text[LIVE_FEED_TEXTS];
 };
 
 /* "waiting", "running", "paused", "done", "stopped", "failed": how a tournament is. */
-extern const char *const feed_states[FEED_STATES];
+extern const char *const live_feed_states[LIVE_FEED_STATES];
 
-/* Writes f with its LF and a NUL, returns the bytes before the NUL. room holds FEED_LINE. Blanks,
- * control bytes and backslashes in texts are written as \xHH. */
-size_t feed_write(const struct feed *f, char *out, size_t room);
+/* Writes f with its LF and a NUL, returns the bytes before the NUL. room holds LIVE_FEED_LINE.
+ * Blanks, control bytes and backslashes in texts are written as \xHH. */
+size_t live_feed_write(const struct live_feed *f, char *out, size_t room);
 
 /* Reads a line (NUL-terminated, without its LF, cut up in place). False: it is none. */
-bool feed_read(struct feed *f, char *line);
+bool live_feed_read(struct live_feed *f, char *line);
 
 #endif

@@ -5,31 +5,31 @@
 
 #include <string.h>
 
-const struct figure_row figure_table[FIGURES] = {
-	[FIGURE_ARBITERS] = {"arbiters", "referee_arbiters", "gauge",
+const struct metric_row metric_table[FIGURES] = {
+	[METRIC_ARBITERS] = {"arbiters", "referee_arbiters", "gauge",
 		"Games of bots of this machine that may be played at a time."},
-	[FIGURE_BUSY] = {"busy", "referee_arbiters_busy", "gauge",
+	[METRIC_BUSY] = {"busy", "referee_arbiters_busy", "gauge",
 		"Of these, how many are being played."},
-	[FIGURE_TABLES] = {"tables", "referee_hall_tables_busy", "gauge",
+	[METRIC_TABLES] = {"tables", "referee_hall_tables_busy", "gauge",
 		"Games with remote bots that are being played."},
-	[FIGURE_COMMITS] = {"commits", "referee_commits_total", "counter",
+	[METRIC_COMMITS] = {"commits", "referee_commits_total", "counter",
 		"Groups of games that were put on the disk."},
-	[FIGURE_CONNECTIONS] = {"connections", "referee_remote_connections", "gauge",
+	[METRIC_CONNECTIONS] = {"connections", "referee_remote_connections", "gauge",
 		"Bots that are connected from elsewhere."},
-	[FIGURE_LOBBY] = {"lobby", "referee_remote_lobby", "gauge",
+	[METRIC_LOBBY] = {"lobby", "referee_remote_lobby", "gauge",
 		"Of these, that no tournament has."},
-	[FIGURE_PENALTIES] = {"penalties", "referee_gate_penalties_total", "counter",
+	[METRIC_PENALTIES] = {"penalties", "referee_gate_penalties_total", "counter",
 		"Times that a source was not listened to for a while."},
-	[FIGURE_UNTOLD] = {"untold", "referee_games_not_shown_total", "counter",
+	[METRIC_UNTOLD] = {"untold", "referee_games_not_shown_total", "counter",
 		"Games that were not shown live since the web process had fallen behind."},
-	[FIGURE_STARTS] = {"starts", "referee_web_starts_total", "counter",
+	[METRIC_STARTS] = {"starts", "referee_web_starts_total", "counter",
 		"Times that the web process was started."},
 };
 
-enum figure figure_find(const char *word)
+enum metric metric_find(const char *word)
 {
 	int at = 0;
-	while (at < FIGURES && strcmp(figure_table[at].word, word) != 0)
+	while (at < FIGURES && strcmp(metric_table[at].word, word) != 0)
 		at++;
-	return (enum figure)at;
+	return (enum metric)at;
 }

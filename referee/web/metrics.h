@@ -6,27 +6,27 @@
 #ifndef REFEREE_WEB_METRICS_H
 #define REFEREE_WEB_METRICS_H
 
-enum figure {
-	FIGURE_ARBITERS,
-	FIGURE_BUSY,
-	FIGURE_TABLES,
-	FIGURE_COMMITS,
-	FIGURE_CONNECTIONS,
-	FIGURE_LOBBY,
-	FIGURE_PENALTIES,
-	FIGURE_UNTOLD,
-	FIGURE_STARTS,
+enum metric {
+	METRIC_ARBITERS,
+	METRIC_BUSY,
+	METRIC_TABLES,
+	METRIC_COMMITS,
+	METRIC_CONNECTIONS,
+	METRIC_LOBBY,
+	METRIC_PENALTIES,
+	METRIC_UNTOLD,
+	METRIC_STARTS,
 	FIGURES
 };
 
-struct figure_row {
+struct metric_row {
 	const char *word; /* in the feed */
 	const char *name, *type, *help;
 };
 
-extern const struct figure_row figure_table[FIGURES];
+extern const struct metric_row metric_table[FIGURES];
 
 /* FIGURES: there is none of this word. */
-enum figure figure_find(const char *word);
+enum metric metric_find(const char *word);
 
 #endif

@@ -89,8 +89,8 @@ static bool address_read_query(struct address *a, char *query)
 bool address_read(struct address *a, const char *text, char *why, size_t room)
 {
 	*a = (struct address){.suffix = ""};
-	if (strlen(text) > ADDRESS_MOST) {
-		snprintf(why, room, "the address is longer than %d bytes", ADDRESS_MOST);
+	if (strlen(text) > ADDRESS_MAX) {
+		snprintf(why, room, "the address is longer than %d bytes", ADDRESS_MAX);
 		return false;
 	}
 	strcpy(a->room, text);
@@ -144,7 +144,7 @@ void address_write(FILE *out, const struct address *a, const char *keys)
 		fputc('/', out);
 	for (int i = 0; i < a->parts; i++) {
 		fputc('/', out);
-		page_address(out, a->part[i]);
+		html_address(out, a->part[i]);
 	}
 	if (*a->suffix != '\0')
 		fprintf(out, ".%s", a->suffix);
@@ -155,7 +155,7 @@ void address_write(FILE *out, const struct address *a, const char *keys)
 		if (*value == '\0')
 			continue;
 		fprintf(out, "%c%s=", before, key);
-		page_address(out, value);
+		html_address(out, value);
 		before = '&';
 	}
 }

@@ -11,14 +11,14 @@
 #include <stdio.h>
 
 enum {
-	ADDRESS_MOST = 2000,
+	ADDRESS_MAX = 2000,
 	ADDRESS_PARTS = 6,
 	ADDRESS_VALUES = 12,
 	ADDRESS_KEY = 16 /* of a key of ours */
 };
 
 struct address {
-	char room[ADDRESS_MOST + 2];
+	char room[ADDRESS_MAX + 2];
 	const char *part[ADDRESS_PARTS];
 	int parts;
 	const char *suffix; /* "json", "record", or "": what the last part ended with */

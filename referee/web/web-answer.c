@@ -129,7 +129,7 @@ static void refuse_with(struct web *w, struct evhttp_request *request, int statu
 		"<a href=\"%s/\">Referee</a></p>\n<h1>%s</h1></div></header>\n"
 		"<main class=\"wrap\"><p>",
 		reason, w->prefix, w->prefix, reason);
-	page_text(out, why);
+	html_text(out, why);
 	fprintf(out, ".</p>%s</main>\n</body>\n</html>\n", more);
 	memory_close(out);
 	web_answer(w, request, status, "text/html; charset=utf-8", body, length);
@@ -143,10 +143,10 @@ void web_refuse(struct web *w, struct evhttp_request *request, int status, const
 
 static void answer_asset(struct web *w, struct evhttp_request *request, const struct asset *a)
 {
-	char hash[PAGE_HASH], etag[PAGE_HASH + 2];
+	char hash[HTML_HASH], etag[HTML_HASH + 2];
 	const char *known =
 		evhttp_find_header(evhttp_request_get_input_headers(request), "If-None-Match");
-	page_hash(a->text, hash);
+	html_hash(a->text, hash);
 	snprintf(etag, sizeof etag, "\"%.43s\"", hash + strlen("'sha256-"));
 	struct evkeyvalq *headers = evhttp_request_get_output_headers(request);
 	evhttp_add_header(headers, "ETag", etag);
@@ -192,11 +192,11 @@ static bool answer_own_host(const struct web *w, const char *host)
 }
 
 /* Hashes are compared, so tokens of any length take the same time. */
-static bool answer_token(const char *text, const unsigned char right[SECRET_BYTES])
+static bool answer_token(const char *text, const unsigned char right[CRYPTO_BYTES])
 {
-	unsigned char hash[SECRET_BYTES];
-	secret_hash(text, strlen(text), hash);
-	return secret_same(hash, right);
+	unsigned char hash[CRYPTO_BYTES];
+	crypto_hash(text, strlen(text), hash);
+	return crypto_same(hash, right);
 }
 
 /* The cookie is made of the token, so that it ends with it, but says nothing of it. */
@@ -204,11 +204,11 @@ static bool answer_has_cookie(const struct web *w, const char *cookies)
 {
 	static const char name[] = "referee=";
 	for (const char *at = cookies; (at = strstr(at, name)) != NULL; at += strlen(name)) {
-		char value[SECRET_TEXT + 1];
-		unsigned char hash[SECRET_BYTES];
+		char value[CRYPTO_TEXT + 1];
+		unsigned char hash[CRYPTO_BYTES];
 		snprintf(value, sizeof value, "%s", at + strlen(name));
-		if ((at == cookies || at[-1] == ' ') && secret_read(value, hash) &&
-			secret_same(hash, w->cookie))
+		if ((at == cookies || at[-1] == ' ') && crypto_read(value, hash) &&
+			crypto_same(hash, w->cookie))
 			return true;
 	}
 	return false;
@@ -226,7 +226,7 @@ static char *answer_without_token(const struct web *w, const struct address *a)
 	fprintf(out, "%s%s", w->prefix, parts == 0 ? "/" : "");
 	for (int i = 0; i < parts; i++) {
 		fputc('/', out);
-		page_address(out, a->part[i]);
+		html_address(out, a->part[i]);
 	}
 	if (*a->suffix != '\0')
 		fprintf(out, ".%s", a->suffix);
@@ -234,9 +234,9 @@ static char *answer_without_token(const struct web *w, const struct address *a)
 		if (strcmp(a->key[i], "token") == 0)
 			continue;
 		fputc(before, out);
-		page_address(out, a->key[i]);
+		html_address(out, a->key[i]);
 		fputc('=', out);
-		page_address(out, a->value[i]);
+		html_address(out, a->value[i]);
 		before = '&';
 	}
 	memory_close(out);
@@ -257,9 +257,9 @@ static void answer_cookie(struct web *w, struct evhttp_request *request, const c
 static void answer_let_in(struct web *w, struct evhttp_request *request, const struct address *a)
 {
 	struct evkeyvalq *headers = evhttp_request_get_output_headers(request);
-	char hash[SECRET_TEXT + 1];
+	char hash[CRYPTO_TEXT + 1];
 	char *to = answer_without_token(w, a);
-	secret_write(w->cookie, hash);
+	crypto_write(w->cookie, hash);
 	answer_cookie(w, request, hash);
 	evhttp_add_header(headers, "Location", to);
 	web_answer(w, request, 303, "text/plain; charset=utf-8", "", 0);
@@ -270,15 +270,15 @@ enum answer_guess { ANSWER_RIGHT, ANSWER_WRONG, ANSWER_LATER };
 
 /* Looks at a token that was brought, unless too many from its address were wrong. */
 static enum answer_guess answer_guess(struct web *w, struct evhttp_request *request,
-	const char *token, const unsigned char right[SECRET_BYTES])
+	const char *token, const unsigned char right[CRYPTO_BYTES])
 {
-	struct source_key from;
+	struct peer_limit_key from;
 	usec now = time_now();
 	web_source_key(w, request, &from);
-	if (!sources_enter(&w->guesses, &from, now))
+	if (!peer_limits_enter(&w->guesses, &from, now))
 		return ANSWER_LATER;
 	bool good = answer_token(token, right) || answer_token(token, w->token);
-	sources_leave(&w->guesses, &from, good ? SOURCE_WELCOME : SOURCE_FAILED, now);
+	peer_limits_leave(&w->guesses, &from, good ? PEER_LIMIT_WELCOME : PEER_LIMIT_FAILED, now);
 	return good ? ANSWER_RIGHT : ANSWER_WRONG;
 }
 
@@ -289,7 +289,7 @@ static void answer_refuse(struct web *w, struct evhttp_request *request, enum an
 				   "autocomplete=\"current-password\"></label> "
 				   "<button>Read</button></form>";
 	if (guess == ANSWER_LATER) {
-		web_again(request, SOURCES_LONGEST / SECOND);
+		web_again(request, PEER_LIMITS_LONGEST / SECOND);
 		refuse_with(w, request, 429,
 			"Too many wrong tokens came from this address: wait a minute", "");
 		return;
@@ -343,7 +343,7 @@ bool web_fits(const char *path, struct web_view *v)
 			return false;
 		const char *given = a->part[part];
 		if (strcmp(word, "T") == 0) {
-			v->tournament = live_at(&v->web->live, given, &v->moved);
+			v->tournament = live_games_at(&v->web->live, given, &v->moved);
 			if (v->tournament == NULL)
 				return false;
 		} else if (strcmp(word, "N") == 0) {
@@ -383,8 +383,8 @@ static bool answer_keys(struct web *w, struct evhttp_request *request, const str
 static void answer_moved(struct web *w, struct evhttp_request *request, const struct web_view *v)
 {
 	struct address a = *v->address;
-	char address[LIVE_ADDRESS];
-	live_address(&w->live, v->tournament, address);
+	char address[LIVE_GAMES_ADDRESS];
+	live_games_address(&w->live, v->tournament, address);
 	a.part[1] = address;
 	char *to = answer_without_token(w, &a);
 	evhttp_add_header(evhttp_request_get_output_headers(request), "Location", to);

@@ -79,7 +79,7 @@ static void bot_lines(FILE *out, const char *text)
 	char *copy = memory_copy(text), *rest = copy, *line;
 	for (int i = 0; (line = strsep(&rest, "\n")) != NULL && (*line != '\0' || i == 0); i++) {
 		fputs(i > 0 ? "<br>" : "", out);
-		page_text(out, line);
+		html_text(out, line);
 	}
 	free(copy);
 }
@@ -93,7 +93,7 @@ static void bot_cell(const struct bot_page *p, char kind, const struct db_value 
 		if (value->type == DB_REAL)
 			fprintf(out, "%.6g", value->real);
 		else
-			page_text(out, text);
+			html_text(out, text);
 		fputs("</td>", out);
 		return;
 	}
@@ -215,7 +215,7 @@ static void bot_sums(struct web_view *v)
 		"href=\"%s/games?bot=",
 		b->rank, b->points, (long long)b->games, (long long)b->played, (long long)b->wins,
 		(long long)b->draws, (long long)b->losses, (long long)b->faults, v->base);
-	page_address(v->out, v->name);
+	html_address(v->out, v->name);
 	fputs("\">Its games</a></p>\n", v->out);
 }
 
@@ -247,7 +247,7 @@ int web_bot(struct web_view *v)
 		return 404;
 	web_frame_begin(v, v->name);
 	fputs("<section id=\"bot\" data-live>\n<h2><bdi>", v->out);
-	page_text(v->out, v->name);
+	html_text(v->out, v->name);
 	fputs("</bdi></h2>\n", v->out);
 	bot_sums(v);
 	error = bot_remote(&p);
@@ -282,7 +282,7 @@ static bool bot_row_json(
 		if (value->type == DB_INTEGER || value->type == DB_REAL)
 			fputs(value->text, out);
 		else
-			page_json(
+			html_json(
 				out, value->type == DB_NULL ? NULL
 				     : reason ? log_reason(report_logs(&j->v->report, j->v->name),
 							db_column(columns, names, values, "verdict")
@@ -304,7 +304,7 @@ int web_bot_json(struct web_view *v)
 	if (!bot_there(v))
 		return 404;
 	fputs("{\"bot\":", v->out);
-	page_json(v->out, v->name);
+	html_json(v->out, v->name);
 	for (int i = 0; i <= BOT_TABLES && error == DB_OK; i++) {
 		struct bot_json j = {.v = v, .table = i < BOT_TABLES ? &bot_tables[i] : &faults};
 		fprintf(v->out, ",\"%s\":[", j.table->query);

@@ -151,13 +151,13 @@ static void connection_arrive(struct web_connection *c)
 	struct web *w = c->web;
 	const int room = CONNECTION_SEND;
 	struct sockaddr_storage from = {.ss_family = AF_UNSPEC};
-	struct source_key key = {.bytes = {0}};
+	struct peer_limit_key key = {.bytes = {0}};
 	socklen_t length = sizeof from;
-	char text[DOOR_ADDRESS] = "";
+	char text[NET_ADDRESS_ADDRESS] = "";
 	evutil_socket_t fd = bufferevent_getfd(c->bev);
 	if (fd >= 0 && getpeername(fd, (struct sockaddr *)&from, &length) == 0) {
-		source_of(fd, &from, &key, text);
-		c->from_here = door_is_loopback((struct sockaddr *)&from);
+		peer_address_of(fd, &from, &key, text);
+		c->from_here = net_address_is_loopback((struct sockaddr *)&from);
 		/* What the kernel keeps for one that does not read is memory too. */
 		setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &room, sizeof room);
 	}

@@ -36,34 +36,34 @@ static void frame_left(FILE *out, int64_t seconds)
 }
 
 /* "; LLR 1.60 (-2.94, 2.94), Elo +73 +/- 39, LOS 99.9 %, penta 10 3 57 13 28" */
-static void frame_strength(FILE *out, const struct live_tournament *t)
+static void frame_strength(FILE *out, const struct live_games_tournament *t)
 {
-	struct estimate e;
-	char line[ESTIMATE_TEXT], test[ESTIMATE_TEXT];
-	if (!live_estimate(t, &e))
+	struct strength_estimate e;
+	char line[STRENGTH_ESTIMATE_TEXT], test[STRENGTH_ESTIMATE_TEXT];
+	if (!live_games_estimate(t, &e))
 		return;
-	estimate_line(&e, ESTIMATE_COUNTS, line, sizeof line);
-	estimate_test(&e, test, sizeof test);
+	strength_estimate_line(&e, STRENGTH_ESTIMATE_COUNTS, line, sizeof line);
+	strength_estimate_test(&e, test, sizeof test);
 	fputs("<span class=\"soft\">", out);
-	page_text(out, e.test ? test : "");
-	page_text(out, e.test ? ", " : "");
-	page_text(out, line);
+	html_text(out, e.test ? test : "");
+	html_text(out, e.test ? ", " : "");
+	html_text(out, line);
 	fputs("</span>", out);
 }
 
-void web_progress(FILE *out, const struct live_tournament *t)
+void web_progress(FILE *out, const struct live_games_tournament *t)
 {
 	fputs("<span class=\"state\">", out);
-	page_text(out, t->state);
+	html_text(out, t->state);
 	fprintf(out, "</span> %lld", (long long)t->done);
 	if (t->all >= 0)
 		fprintf(out, " of %lld", (long long)t->all);
 	fputs(t->all == 1 || (t->all < 0 && t->done == 1) ? " game" : " games", out);
 	if (*t->why != '\0') {
 		fputs(": ", out);
-		page_text(out, t->why);
+		html_text(out, t->why);
 	}
-	int64_t left = live_left(t, time_utc());
+	int64_t left = live_games_left(t, time_utc());
 	if (left >= 0 && (t->done < t->all || (t->all < 0 && left > 0)))
 		frame_left(out, left);
 	frame_strength(out, t);
@@ -87,10 +87,10 @@ static void frame_head(const struct web_view *v, const char *title)
 	      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
 	      "<meta name=\"color-scheme\" content=\"light dark\">\n<title>",
 		out);
-	page_text(out, title);
+	html_text(out, title);
 	if (v->tournament != NULL) {
 		fputs(" - ", out);
-		page_text(out, v->tournament->name);
+		html_text(out, v->tournament->name);
 	}
 	fputs(" - Referee</title>\n<link rel=\"icon\" href=\"data:,\">\n", out);
 	if (plotted)
@@ -115,9 +115,9 @@ static bool frame_here(const struct address *a, const char *end)
 static void frame_tournament(struct web_view *v)
 {
 	FILE *out = v->out;
-	const struct live_tournament *t = v->tournament;
+	const struct live_games_tournament *t = v->tournament;
 	fputs("<h1><bdi>", out);
-	page_text(out, t->name);
+	html_text(out, t->name);
 	fputs("</bdi></h1>\n", out);
 	if (v->db != NULL)
 		report_played(&v->report);

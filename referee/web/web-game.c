@@ -26,7 +26,7 @@ static void evidence_text(FILE *out, const char *title, const struct db_value *t
 	for (size_t i = 0; copy != NULL && i < text->length; i++)
 		copy[i] = text->text[i] != '\0' ? text->text[i] : '?';
 	for (char *rest = copy, *line; (line = strsep(&rest, "\n")) != NULL;) {
-		page_text(out, line);
+		html_text(out, line);
 		fputs(rest != NULL ? "\n" : "", out);
 	}
 	free(copy);
@@ -43,7 +43,7 @@ static void evidence_fact(FILE *out, const char *term, const struct db_value *va
 	else if (span)
 		fprintf(out, "%.4g s", (double)value->integer / 1e6);
 	else
-		page_text(out, value->text);
+		html_text(out, value->text);
 	fputs("</dd></div>", out);
 }
 
@@ -62,12 +62,12 @@ static bool evidence_write(
 	const char *verdict = db_column(columns, names, values, "verdict")->text;
 	bool access = report_logs(&v->report, db_column(columns, names, values, "bot")->text);
 	fputs("<div class=\"card\"><p><b><bdi>", out);
-	page_text(out, db_column(columns, names, values, "bot")->text);
+	html_text(out, db_column(columns, names, values, "bot")->text);
 	fprintf(out, "</bdi></b>, seat %s: <span class=\"verdict\">",
 		db_column(columns, names, values, "seat")->text);
-	page_text(out, verdict);
+	html_text(out, verdict);
 	fputs("</span> <bdi>", out);
-	page_text(out,
+	html_text(out,
 		log_reason(access, verdict, db_column(columns, names, values, "detail")->text));
 	fputs("</bdi></p><dl class=\"facts-of-move\">", out);
 	for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
@@ -133,7 +133,7 @@ void web_moves(FILE *out, const struct db_game *game)
 			"<tr><td class=\"n\"><a href=\"?ply=%d\">%d</a></td><td class=\"n\">%d</td>"
 			"<td>",
 			i + 1, i + 1, m->seat);
-		page_text(out, m->text);
+		html_text(out, m->text);
 		fputs("</td>", out);
 		moves_span(out, m->wall_us);
 		moves_span(out, m->cpu_us);
@@ -163,12 +163,12 @@ static void game_players(struct web_view *v, const struct db_game *game)
 			report_to_bot(&v->report, bot);
 			fputc('>', v->out);
 		}
-		page_text(v->out, game->seat[i].name != NULL ? game->seat[i].name : "?");
+		html_text(v->out, game->seat[i].name != NULL ? game->seat[i].name : "?");
 		fputs(bot >= 0 ? "</a></bdi>" : "</bdi>", v->out);
 	}
 	fprintf(v->out, " <span class=\"dot\">·</span> %s<b>%s</b> <span class=\"dot\">·</span> ",
 		game->seats > 2 ? "places " : "", result);
-	page_text(v->out, game->reason);
+	html_text(v->out, game->reason);
 	fprintf(v->out, " <span class=\"dot\">·</span> round %d</p>\n", game->round);
 }
 
@@ -184,7 +184,7 @@ static void game_remote(FILE *out, const struct db_game *game)
 				   : ", ",
 			out);
 		fputs("<bdi>", out);
-		page_text(out, game->seat[i].name != NULL ? game->seat[i].name : "?");
+		html_text(out, game->seat[i].name != NULL ? game->seat[i].name : "?");
 		fputs("</bdi>", out);
 	}
 	fputs(count > 0 ? ". Times are from the question to the answer, the way there and back "

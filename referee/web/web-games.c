@@ -89,11 +89,11 @@ static void games_address(
 	fprintf(v->out, "%s/games?", v->base);
 	if (*f->bot != '\0') {
 		fputs("bot=", v->out);
-		page_address(v->out, f->bot);
+		html_address(v->out, f->bot);
 	}
 	if (*f->against != '\0') {
 		fputs("&amp;against=", v->out);
-		page_address(v->out, f->against);
+		html_address(v->out, f->against);
 	}
 	if (f->args[3] > 0)
 		fprintf(v->out, "&amp;round=%lld", (long long)f->args[3]);
@@ -120,12 +120,12 @@ static void games_write_filter(const struct web_view *v, const struct games_filt
 	fputs("</ul></nav>\n<p class=\"played\">", v->out);
 	if (*f->bot != '\0') {
 		fputs("Games of <b><bdi>", v->out);
-		page_text(v->out, f->bot);
+		html_text(v->out, f->bot);
 		fputs("</bdi></b>", v->out);
 	}
 	if (*f->against != '\0') {
 		fputs(" against <b><bdi>", v->out);
-		page_text(v->out, f->against);
+		html_text(v->out, f->against);
 		fputs("</bdi></b>", v->out);
 	}
 	fputs("</p>\n", v->out);

@@ -14,7 +14,7 @@ static void json_value(FILE *out, const struct db_value *v)
 	if (v->type == DB_INTEGER || v->type == DB_REAL)
 		fputs(v->text, out);
 	else if (v->type == DB_TEXT)
-		page_json_bytes(out, v->text, v->length);
+		html_json_bytes(out, v->text, v->length);
 	else
 		fputs("null", out);
 }
@@ -50,5 +50,5 @@ void web_json_number(FILE *out, const char *name, int64_t number)
 void web_json_text(FILE *out, const char *name, const char *text)
 {
 	fprintf(out, ",\"%s\":", name);
-	page_json(out, text);
+	html_json(out, text);
 }

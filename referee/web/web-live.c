@@ -10,16 +10,16 @@
 #include "referee/report/html.h"
 #include "referee/web/web-parts.h"
 
-static const char *live_name(const struct live_game *g, int seat)
+static const char *live_name(const struct live_games_game *g, int seat)
 {
 	return g->names[seat] != NULL ? g->names[seat] : "?";
 }
 
-static void live_players(FILE *out, const struct live_game *g)
+static void live_players(FILE *out, const struct live_games_game *g)
 {
 	for (int i = 0; i < g->seats; i++) {
 		fprintf(out, "%s<bdi>", i > 0 ? " <span class=\"dot\">–</span> " : "");
-		page_text(out, live_name(g, i));
+		html_text(out, live_name(g, i));
 		fputs("</bdi>", out);
 	}
 }
@@ -28,7 +28,7 @@ static void live_players(FILE *out, const struct live_game *g)
 
 int web_live(struct web_view *v)
 {
-	const struct live_tournament *t = v->tournament;
+	const struct live_games_tournament *t = v->tournament;
 	FILE *out = v->out;
 	web_frame_begin(v, "Live");
 	fputs("<section id=\"live\" aria-labelledby=\"title\" data-live=\"moves\">\n"
@@ -45,12 +45,12 @@ int web_live(struct web_view *v)
 		      "move</th></tr></thead>\n<tbody>\n",
 			out);
 	for (int i = 0; i < t->games_count; i++) {
-		const struct live_game *g = t->games[i];
+		const struct live_games_game *g = t->games[i];
 		fprintf(out, "<tr><td class=\"players\"><a href=\"%s/live/%" PRIu64 "\">", v->base,
 			g->pairing);
 		live_players(out, g);
 		fprintf(out, "</a></td><td class=\"n\">%d</td><td>", g->moves_count);
-		page_text(out, g->moves_count > 0 ? g->moves[g->moves_count - 1].text : "–");
+		html_text(out, g->moves_count > 0 ? g->moves[g->moves_count - 1].text : "–");
 		fputs("</td></tr>\n", out);
 	}
 	fputs(t->games_count > 0 ? "</tbody></table></div>\n</section>\n" : "</section>\n", out);
@@ -60,17 +60,17 @@ int web_live(struct web_view *v)
 
 int web_live_json(struct web_view *v)
 {
-	const struct live_tournament *t = v->tournament;
+	const struct live_games_tournament *t = v->tournament;
 	fputc('[', v->out);
 	for (int i = 0; i < t->games_count; i++) {
-		const struct live_game *g = t->games[i];
+		const struct live_games_game *g = t->games[i];
 		fprintf(v->out, "%s{\"pairing\":\"%" PRIu64 "\"", i > 0 ? ",\n" : "", g->pairing);
 		web_json_number(v->out, "started_ms", g->started);
 		web_json_number(v->out, "plies", g->moves_count);
 		fputs(",\"players\":[", v->out);
 		for (int seat = 0; seat < g->seats; seat++) {
 			fputs(seat > 0 ? "," : "", v->out);
-			page_json(v->out, live_name(g, seat));
+			html_json(v->out, live_name(g, seat));
 		}
 		fputs("]}", v->out);
 	}
@@ -81,7 +81,7 @@ int web_live_json(struct web_view *v)
 /* --- one of them ------------------------------------------------------------------------------ */
 
 /* A game as the database would have it, had it ended here; borrowed from g but for moves. */
-static void live_row(const struct live_game *g, struct db_game *row, struct db_move *moves)
+static void live_row(const struct live_games_game *g, struct db_game *row, struct db_move *moves)
 {
 	*row = (struct db_game){.pairing = (int64_t)g->pairing,
 		.seed = (int64_t)g->seed,
@@ -118,7 +118,7 @@ static void live_row(const struct live_game *g, struct db_game *row, struct db_m
 }
 
 /* What a report of this one game would hold: its bots are its players. False: no such rules. */
-static bool live_report(struct web_view *v, const struct live_game *g, struct report *r)
+static bool live_report(struct web_view *v, const struct live_games_game *g, struct report *r)
 {
 	char why[256];
 	*r = (struct report){.out = v->out,
@@ -150,16 +150,16 @@ static bool live_report(struct web_view *v, const struct live_game *g, struct re
 	return false;
 }
 
-static const struct live_game *live_wanted(struct web_view *v)
+static const struct live_games_game *live_wanted(struct web_view *v)
 {
-	const struct live_game *g = live_find_game(v->tournament, v->number);
+	const struct live_games_game *g = live_games_find_game(v->tournament, v->number);
 	if (g == NULL)
 		snprintf(v->why, sizeof v->why, "No such game is being played now");
 	return g;
 }
 
-static void live_game_page(
-	struct web_view *v, struct report *r, const struct db_game *row, const struct live_game *g)
+static void live_game_page(struct web_view *v, struct report *r, const struct db_game *row,
+	const struct live_games_game *g)
 {
 	struct db *db = v->db;
 	web_frame_begin(v, "Live game");
@@ -187,7 +187,7 @@ static void live_game_page(
 
 static int live_write(struct web_view *v, bool page)
 {
-	const struct live_game *g = live_wanted(v);
+	const struct live_games_game *g = live_wanted(v);
 	struct db_game row;
 	struct report r;
 	if (g == NULL)
@@ -206,7 +206,7 @@ static int live_write(struct web_view *v, bool page)
 }
 
 /* It was played until a moment ago: where it is now. */
-static int live_over(struct web_view *v, const struct live_ended *e)
+static int live_over(struct web_view *v, const struct live_games_ended *e)
 {
 	FILE *out = v->out;
 	web_frame_begin(v, "Live game");
@@ -224,8 +224,8 @@ static int live_over(struct web_view *v, const struct live_ended *e)
 
 int web_live_game(struct web_view *v)
 {
-	const struct live_ended *e = live_find_ended(v->tournament, v->number);
-	if (e != NULL && live_find_game(v->tournament, v->number) == NULL)
+	const struct live_games_ended *e = live_games_find_ended(v->tournament, v->number);
+	if (e != NULL && live_games_find_game(v->tournament, v->number) == NULL)
 		return live_over(v, e);
 	return live_write(v, true);
 }

@@ -60,7 +60,7 @@ struct making {
 };
 
 static uint64_t make_version(
-	const struct web *w, const struct web_page *p, const struct live_tournament *t)
+	const struct web *w, const struct web_page *p, const struct live_games_tournament *t)
 {
 	return p->age == WEB_ALL       ? w->live.moments
 	       : t == NULL	       ? 0
@@ -154,7 +154,7 @@ static void make_answer_all(struct making *m)
 
 static int make_try(struct web_view *v, const struct making *m)
 {
-	const struct live_tournament *t = v->tournament;
+	const struct live_games_tournament *t = v->tournament;
 	static const struct report_options options = {.games = 0};
 	/* Games that run are not in it, and their pages are made with every move. */
 	if (t == NULL || t->row == 0 || m->page->age == WEB_MOMENTS)
@@ -171,7 +171,7 @@ static int make_try(struct web_view *v, const struct making *m)
 		error = report_load(&v->report);
 	v->strength =
 		(struct report_strength){t->strength.bot, t->strength.opponent, "", {.any = false}};
-	if (live_estimate(t, &v->strength.estimate))
+	if (live_games_estimate(t, &v->strength.estimate))
 		v->report.strength = &v->strength;
 	v->report.banded = m->page->history == WEB_BANDS;
 	if (error == DB_OK && m->page->history != WEB_PLAIN)
@@ -194,9 +194,9 @@ static int make_open(struct web_view *v, const struct making *m)
 /* Gives up all but the folders of the databases that the page is made from. */
 static bool make_confine(const struct making *m, const struct web_view *v)
 {
-	const struct live *l = &m->web->live;
-	const char *folders[LIVE_TOURNAMENTS] = {NULL};
-	static char names[LIVE_TOURNAMENTS][PATH_MAX];
+	const struct live_games *l = &m->web->live;
+	const char *folders[LIVE_GAMES_TOURNAMENTS] = {NULL};
+	static char names[LIVE_GAMES_TOURNAMENTS][PATH_MAX];
 	bool all = m->page->age == WEB_ALWAYS; /* the figures */
 	int count = 0;
 	for (int i = 0; i < l->count; i++) {
@@ -213,7 +213,7 @@ static bool make_confine(const struct making *m, const struct web_view *v)
  * are said. said: until when those before are paid for. */
 static bool make_may_say(usec said)
 {
-	return trickle_pay(&said, SECOND, TRICKLE_BURST, time_now());
+	return rate_limit_pay(&said, SECOND, RATE_LIMIT_BURST, time_now());
 }
 
 /* Writes the answer: its status in a line, then the body; for one that is not 200 a reason. */
@@ -225,9 +225,9 @@ static void make_page(struct making *m, struct web_view *v)
 	if (out == NULL)
 		_exit(EXIT_FAILURE);
 	v->out = memory_open(&body, &length);
-	char address[LIVE_ADDRESS] = "";
+	char address[LIVE_GAMES_ADDRESS] = "";
 	if (v->tournament != NULL)
-		live_address(&m->web->live, v->tournament, address);
+		live_games_address(&m->web->live, v->tournament, address);
 	snprintf(v->base, sizeof v->base, "%s/t/%s", v->web->prefix, address);
 	int status = 500, error = DB_OK;
 	if (!make_confine(m, v)) {
@@ -327,7 +327,7 @@ static void make_finish(struct making *m)
 	w->made++;
 	w->failed += m->status >= 500;
 	if (m->status >= 500)
-		trickle_pay(&w->said, SECOND, TRICKLE_BURST, time_now());
+		rate_limit_pay(&w->said, SECOND, RATE_LIMIT_BURST, time_now());
 	make_count(m, NULL);
 	m->state = MAKING_KEPT;
 	w->kept++;
@@ -378,7 +378,7 @@ static void make_start(struct making *m, const int pipes[2])
 	struct web *w = m->web;
 	struct web_view v = {.web = w, .address = m->address};
 	pid_t parent = getpid();
-	struct timeval patience = time_timeval(WEB_PATIENCES * beat_patience());
+	struct timeval patience = time_timeval(WEB_PATIENCES * heartbeat_patience());
 	w->waiting--;
 	m->state = MAKING_KEPT;
 	w->kept++;
@@ -561,7 +561,7 @@ static char *make_key(const struct address *a, const struct web_page *page)
 void web_make(struct web *w, struct evhttp_request *request, const struct web_page *page,
 	web_write *write, const struct web_view *view)
 {
-	struct source_key from;
+	struct peer_limit_key from;
 	char *key = make_key(view->address, page);
 	struct making *m = make_find(w, key, make_version(w, page, view->tournament));
 	web_source_key(w, request, &from);

@@ -35,11 +35,11 @@ static void metrics_label(FILE *out, const char *text)
 	free(plain);
 }
 
-static void metrics_tournament(
-	FILE *out, const char *name, const struct live *l, const struct live_tournament *t)
+static void metrics_tournament(FILE *out, const char *name, const struct live_games *l,
+	const struct live_games_tournament *t)
 {
-	char address[LIVE_ADDRESS];
-	live_address(l, t, address);
+	char address[LIVE_GAMES_ADDRESS];
+	live_games_address(l, t, address);
 	fprintf(out, "%s{tournament=\"%s\",name=\"", name, address);
 	metrics_label(out, t->name);
 	fputc('"', out);
@@ -51,14 +51,14 @@ static const struct metrics_row {
 	bool count; /* ... of an int */
 } metrics_rows[] = {
 	{"referee_games_finished_total", "counter", "Games finished.",
-		offsetof(struct live_tournament, done), false},
+		offsetof(struct live_games_tournament, done), false},
 	{"referee_games_planned", "gauge", "Games in all, where that is known.",
-		offsetof(struct live_tournament, all), false},
+		offsetof(struct live_games_tournament, all), false},
 	{"referee_games_running", "gauge", "Games that are being played.",
-		offsetof(struct live_tournament, games_count), true},
+		offsetof(struct live_games_tournament, games_count), true},
 };
 
-static void metrics_tournaments(FILE *out, const struct live *l)
+static void metrics_tournaments(FILE *out, const struct live_games *l)
 {
 	for (size_t i = 0; i < sizeof metrics_rows / sizeof *metrics_rows; i++) {
 		const struct metrics_row *row = &metrics_rows[i];
@@ -81,25 +81,25 @@ static const struct metrics_strength_row {
 	bool test;
 } metrics_strengths[] = {
 	{"referee_elo", "Elo of the first bot above the second.",
-		offsetof(struct estimate, strength.elo.value), false},
+		offsetof(struct strength_estimate, strength.elo.value), false},
 	{"referee_elo_low", "Lower end of its interval of 95 %.",
-		offsetof(struct estimate, strength.elo.low), false},
+		offsetof(struct strength_estimate, strength.elo.low), false},
 	{"referee_elo_high", "Upper end of its interval of 95 %.",
-		offsetof(struct estimate, strength.elo.high), false},
+		offsetof(struct strength_estimate, strength.elo.high), false},
 	{"referee_normalized_elo", "Normalized Elo of the first bot above the second.",
-		offsetof(struct estimate, strength.normalized.value), false},
+		offsetof(struct strength_estimate, strength.normalized.value), false},
 	{"referee_normalized_elo_low", "Lower end of its interval of 95 %.",
-		offsetof(struct estimate, strength.normalized.low), false},
+		offsetof(struct strength_estimate, strength.normalized.low), false},
 	{"referee_normalized_elo_high", "Upper end of its interval of 95 %.",
-		offsetof(struct estimate, strength.normalized.high), false},
+		offsetof(struct strength_estimate, strength.normalized.high), false},
 	{"referee_los", "Likelihood that the first bot is the stronger one, 0 to 1.",
-		offsetof(struct estimate, strength.los), false},
+		offsetof(struct strength_estimate, strength.los), false},
 	{"referee_llr", "Log-likelihood ratio of a sequential test.",
-		offsetof(struct estimate, llr), true},
-	{"referee_llr_lower", "At or below it H0 is accepted.", offsetof(struct estimate, lower),
-		true},
-	{"referee_llr_upper", "At or above it H1 is accepted.", offsetof(struct estimate, upper),
-		true},
+		offsetof(struct strength_estimate, llr), true},
+	{"referee_llr_lower", "At or below it H0 is accepted.",
+		offsetof(struct strength_estimate, lower), true},
+	{"referee_llr_upper", "At or above it H1 is accepted.",
+		offsetof(struct strength_estimate, upper), true},
 };
 
 /* A number as Prometheus has it, not finite too. */
@@ -111,14 +111,14 @@ static void metrics_real(FILE *out, double value)
 		fputs(isnan(value) ? "} NaN\n" : value > 0 ? "} +Inf\n" : "} -Inf\n", out);
 }
 
-static void metrics_strength(FILE *out, const struct live *l)
+static void metrics_strength(FILE *out, const struct live_games *l)
 {
-	struct estimate e;
+	struct strength_estimate e;
 	for (size_t i = 0; i < sizeof metrics_strengths / sizeof *metrics_strengths; i++) {
 		const struct metrics_strength_row *row = &metrics_strengths[i];
 		metrics_head(out, row->name, "gauge", row->help);
 		for (int j = 0; j < l->count; j++) {
-			if (!live_estimate(l->tournaments[j], &e) || (row->test && !e.test))
+			if (!live_games_estimate(l->tournaments[j], &e) || (row->test && !e.test))
 				continue;
 			metrics_tournament(out, row->name, l, l->tournaments[j]);
 			metrics_real(out, *(const double *)((const char *)&e + row->at));
@@ -127,13 +127,13 @@ static void metrics_strength(FILE *out, const struct live *l)
 }
 
 /* How many pairs were worth so many points. */
-static void metrics_pairs(FILE *out, const struct live *l)
+static void metrics_pairs(FILE *out, const struct live_games *l)
 {
 	static const char name[] = "referee_pairs";
 	metrics_head(out, name, "gauge", "Pairs of games by the points of the first bot.");
 	for (int i = 0; i < l->count; i++) {
-		const struct live_tournament *t = l->tournaments[i];
-		for (int kind = 0; kind < TALLY_PAIRS && t->strength.bot != NULL; kind++) {
+		const struct live_games_tournament *t = l->tournaments[i];
+		for (int kind = 0; kind < RESULT_COUNTS_PAIRS && t->strength.bot != NULL; kind++) {
 			metrics_tournament(out, name, l, t);
 			fprintf(out, ",points=\"%g\"} %lld\n", kind / 2.0,
 				(long long)t->strength.pairs.count[kind]);
@@ -142,16 +142,16 @@ static void metrics_pairs(FILE *out, const struct live *l)
 }
 
 /* All states of each, of which one holds. */
-static void metrics_states(FILE *out, const struct live *l)
+static void metrics_states(FILE *out, const struct live_games *l)
 {
 	static const char name[] = "referee_tournament_state";
 	metrics_head(out, name, "gauge", "1 for the state that the tournament is in, else 0.");
 	for (int i = 0; i < l->count; i++)
-		for (int state = 0; state < FEED_STATES; state++) {
-			const struct live_tournament *t = l->tournaments[i];
+		for (int state = 0; state < LIVE_FEED_STATES; state++) {
+			const struct live_games_tournament *t = l->tournaments[i];
 			metrics_tournament(out, name, l, t);
-			fprintf(out, ",state=\"%s\"} %d\n", feed_states[state],
-				strcmp(t->state, feed_states[state]) == 0);
+			fprintf(out, ",state=\"%s\"} %d\n", live_feed_states[state],
+				strcmp(t->state, live_feed_states[state]) == 0);
 		}
 }
 
@@ -167,12 +167,12 @@ static bool metrics_take(
 	return true;
 }
 
-static void metrics_verdicts(FILE *out, const struct live *l)
+static void metrics_verdicts(FILE *out, const struct live_games *l)
 {
 	static const char name[] = "referee_faults_total";
 	metrics_head(out, name, "counter", "Seats that lost by a fault of their own, by verdict.");
 	for (int i = 0; i < l->count; i++) {
-		const struct live_tournament *t = l->tournaments[i];
+		const struct live_games_tournament *t = l->tournaments[i];
 		int64_t kinds[VERDICTS] = {0};
 		struct db *db = NULL;
 		if (t->row > 0 && db_open(&db, t->path, DB_LOOK) == DB_OK)
@@ -230,26 +230,26 @@ static void metrics_process(FILE *out, const struct web *w)
 
 /* --- the main process, and all that are its children ------------------------------------------ */
 
-static void metrics_figures(FILE *out, const struct live *l)
+static void metrics_figures(FILE *out, const struct live_games *l)
 {
 	for (int i = 0; i < FIGURES; i++) {
-		const struct figure_row *row = &figure_table[i];
-		if (l->figures[i] != FEED_UNSAID)
+		const struct metric_row *row = &metric_table[i];
+		if (l->figures[i] != LIVE_FEED_UNSAID)
 			metrics_one(out, row->name, row->type, row->help, (double)l->figures[i]);
 	}
 }
 
 /* Prometheus counts in each bucket all that is below its end; seconds. */
-static void metrics_delays(FILE *out, const struct delays *d)
+static void metrics_delays(FILE *out, const struct latency_histogram *d)
 {
 	static const char name[] = "referee_move_delay_seconds";
 	uint64_t below = 0;
 	metrics_head(out, name, "histogram",
 		"From a bot's answer to the next bot's question: the referee's own time.");
-	for (int i = 0; i < DELAYS_BUCKETS - 1; i++) {
+	for (int i = 0; i < LATENCY_HISTOGRAM_BUCKETS - 1; i++) {
 		below += d->count[i];
-		fprintf(out, "%s_bucket{le=\"%g\"} %llu\n", name, (double)delays_most[i] / 1e6,
-			(unsigned long long)below);
+		fprintf(out, "%s_bucket{le=\"%g\"} %llu\n", name,
+			(double)latency_histogram_most[i] / 1e6, (unsigned long long)below);
 	}
 	fprintf(out, "%s_bucket{le=\"+Inf\"} %llu\n%s_count %llu\n", name,
 		(unsigned long long)d->sum, name, (unsigned long long)d->sum);
@@ -257,22 +257,24 @@ static void metrics_delays(FILE *out, const struct delays *d)
 
 static const struct metrics_kin_row {
 	const char *name, *help;
-	size_t at; /* of an int64_t in a struct kin */
+	size_t at; /* of an int64_t in a struct self_usage */
 } metrics_kin_rows[] = {
-	{"referee_processes", "Processes of the referee, by kind.", offsetof(struct kin, count)},
+	{"referee_processes", "Processes of the referee, by kind.",
+		offsetof(struct self_usage, count)},
 	{"referee_process_open_fds", "Descriptors that they hold open.",
-		offsetof(struct kin, descriptors)},
+		offsetof(struct self_usage, descriptors)},
 	{"referee_process_resident_memory_bytes", "Memory of theirs that is in use.",
-		offsetof(struct kin, bytes)},
+		offsetof(struct self_usage, bytes)},
 };
 
-static void metrics_kin(FILE *out, const struct live *l)
+static void metrics_kin(FILE *out, const struct live_games *l)
 {
 	for (size_t i = 0;
-		i < sizeof metrics_kin_rows / sizeof *metrics_kin_rows && l->kin_count > 0; i++) {
+		i < sizeof metrics_kin_rows / sizeof *metrics_kin_rows && l->self_usage_count > 0;
+		i++) {
 		const struct metrics_kin_row *row = &metrics_kin_rows[i];
 		metrics_head(out, row->name, "gauge", row->help);
-		for (int j = 0; j < l->kin_count; j++) {
+		for (int j = 0; j < l->self_usage_count; j++) {
 			int64_t value = *(const int64_t *)((const char *)&l->kin[j] + row->at);
 			if (value < 0)
 				continue;
@@ -285,7 +287,7 @@ static void metrics_kin(FILE *out, const struct live *l)
 
 int web_metrics(struct web_view *v)
 {
-	const struct live *l = &v->web->live;
+	const struct live_games *l = &v->web->live;
 	metrics_tournaments(v->out, l);
 	metrics_states(v->out, l);
 	metrics_strength(v->out, l);

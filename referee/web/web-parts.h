@@ -47,7 +47,7 @@ enum {
 
 /* The readers of one address (peer-address.h), as long as there are any. */
 struct web_source {
-	struct source_key key;
+	struct peer_limit_key key;
 	int uses; /* pointers to it */
 	int connections, streams;
 	int pages, making; /* that they wait for; these that are being made */
@@ -80,7 +80,7 @@ struct web_connection {
 struct web {
 	struct event_base *base;
 	struct evhttp *http;
-	struct live live;
+	struct live_games live;
 	struct event *beat, *next, *few;   /* every second; a page may be begun; WEB_FEW */
 	struct event *sweep;		   /* connections that have gone are looked for */
 	bool hurries;			   /* at once */
@@ -88,9 +88,9 @@ struct web {
 	const struct web_options *options; /* borrowed */
 	const char *prefix;		   /* "": none */
 	bool guarded, metered;		   /* a token is wanted, for the figures one of their own */
-	unsigned char token[SECRET_BYTES]; /* its hash */
-	unsigned char metrics[SECRET_BYTES]; /* the hash of that */
-	unsigned char cookie[SECRET_BYTES];  /* what those bring who have brought the token once */
+	unsigned char token[CRYPTO_BYTES]; /* its hash */
+	unsigned char metrics[CRYPTO_BYTES]; /* the hash of that */
+	unsigned char cookie[CRYPTO_BYTES];  /* what those bring who have brought the token once */
 	struct making *makings;		     /* owned: asked for, being made, kept */
 	int children, waiting, kept;
 	struct stream *streams; /* owned */
@@ -106,7 +106,7 @@ struct web {
 	size_t unsent;
 	uint64_t cut;		    /* connections that were, by us */
 	struct web_source *sources; /* owned */
-	struct sources guesses;	    /* of the token */
+	struct peer_limits guesses; /* of the token */
 };
 
 /* --- pages ------------------------------------------------------------------------------------ */
@@ -116,10 +116,10 @@ struct web_view {
 	FILE *out;
 	const struct web *web;
 	const struct address *address;
-	const struct live_tournament *tournament; /* NULL: the page is of none */
-	bool moved;				  /* it has another address now */
-	uint64_t number;			  /* of a game, or a pairing */
-	const char *name;			  /* of a bot */
+	const struct live_games_tournament *tournament; /* NULL: the page is of none */
+	bool moved;					/* it has another address now */
+	uint64_t number;				/* of a game, or a pairing */
+	const char *name;				/* of a bot */
 	struct db *db;			 /* NULL: there is no database (yet), or it is not wanted */
 	struct report report;		 /* loaded when there is */
 	struct report_strength strength; /* of the tournament's two bots, where it has two */
@@ -167,7 +167,7 @@ int web_write_page(struct web_view *v, const struct web_page *page, web_write *w
 void web_frame_begin(struct web_view *v, const char *title);
 void web_frame_end(struct web_view *v);
 /* State, games and the time left. */
-void web_progress(FILE *out, const struct live_tournament *t);
+void web_progress(FILE *out, const struct live_games_tournament *t);
 
 /* web-games.c: one of the numbers of the bots of this name; 0: none has played. */
 int64_t web_find_bot(struct web_view *v, const char *name);
@@ -227,9 +227,10 @@ void web_connections_clear(struct web *w);
 
 /* web-sources.c: the readers of an address, to be given back; where a request comes from: what the
  * proxy says, where it is to be believed; whether the proxy has said that it came by https. */
-struct web_source *web_source_take(struct web *w, const struct source_key *key);
+struct web_source *web_source_take(struct web *w, const struct peer_limit_key *key);
 void web_source_give(struct web *w, struct web_source *s);
-void web_source_key(const struct web *w, struct evhttp_request *request, struct source_key *key);
+void web_source_key(
+	const struct web *w, struct evhttp_request *request, struct peer_limit_key *key);
 bool web_source_https(const struct web *w, struct evhttp_request *request);
 
 /* web-make.c: the answer is what the page makes, now or later. */
@@ -243,7 +244,7 @@ void web_metrics_note(struct web *w);
 
 /* web-stream.c: events. */
 void web_stream_open(struct web *w, struct evhttp_request *request, const struct web_view *view);
-void web_stream_tell(struct web *w, const struct live_news *news);
+void web_stream_tell(struct web *w, const struct live_games_news *news);
 void web_stream_beat(struct web *w);
 void web_stream_flush(evutil_socket_t fd, short what, void *web);
 void web_stream_clear(struct web *w);

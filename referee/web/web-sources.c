@@ -15,7 +15,7 @@
 #include "referee/net/peer-address.h"
 #include "referee/web/web-process.h"
 
-struct web_source *web_source_take(struct web *w, const struct source_key *key)
+struct web_source *web_source_take(struct web *w, const struct peer_limit_key *key)
 {
 	struct web_source *s = w->sources;
 	while (s != NULL && memcmp(&s->key, key, sizeof *key) != 0)
@@ -82,16 +82,16 @@ static bool source_forwarded(const struct evhttp_request *request, struct sockad
 	return source_read(last, strcspn(last, " \t"), address);
 }
 
-void web_source_key(const struct web *w, struct evhttp_request *request, struct source_key *key)
+void web_source_key(const struct web *w, struct evhttp_request *request, struct peer_limit_key *key)
 {
 	const struct web_connection *c = web_connection_of(w, request);
 	struct sockaddr_storage address;
-	char text[DOOR_ADDRESS];
+	char text[NET_ADDRESS_ADDRESS];
 	*key = c->source->key;
 	if (!w->options->proxied || !c->from_here || !source_forwarded(request, &address))
 		return;
-	*key = (struct source_key){.bytes = {0}};
-	source_of(-1, &address, key, text);
+	*key = (struct peer_limit_key){.bytes = {0}};
+	peer_address_of(-1, &address, key, text);
 }
 
 bool web_source_https(const struct web *w, struct evhttp_request *request)

@@ -40,7 +40,7 @@ int web_start_run(const void *arg, int number, int from, int to)
 {
 	const struct web_options *o = arg;
 	struct web_start_words w = {NULL, 0};
-	char text[SECRET_TEXT + 1];
+	char text[CRYPTO_TEXT + 1];
 	const int descriptors[] = {o->port, from, to, PROCESS_BEAT};
 	(void)number;
 	web_start_add(&w, "referee", "");
@@ -63,7 +63,7 @@ int web_start_run(const void *arg, int number, int from, int to)
 	if (o->metrics_token != NULL)
 		setenv(WEB_START_METRICS, o->metrics_token, 1);
 	if (o->salt != NULL) {
-		secret_write(o->salt, text);
+		crypto_write(o->salt, text);
 		setenv(WEB_START_SALT, text, 1);
 	}
 	fcntl(from, F_SETFD, 0);
@@ -78,7 +78,7 @@ static char *web_start_secret(const char *name)
 {
 	char *given = getenv(name), *copy = given != NULL ? memory_copy(given) : NULL;
 	if (given != NULL)
-		secret_forget(given, strlen(given));
+		crypto_forget(given, strlen(given));
 	return copy;
 }
 
@@ -107,7 +107,7 @@ int web_start_main(int argc, char **argv)
 {
 	if (argc < WEB_START_WORDS)
 		return EXIT_FAILURE;
-	unsigned char salt[SECRET_BYTES];
+	unsigned char salt[CRYPTO_BYTES];
 	char *token = web_start_secret(WEB_START_TOKEN);
 	char *metrics = web_start_secret(WEB_START_METRICS);
 	char *salted = web_start_secret(WEB_START_SALT);
@@ -117,13 +117,13 @@ int web_start_main(int argc, char **argv)
 		.port = atoi(argv[2]),
 		.token = token,
 		.metrics_token = metrics,
-		.salt = salted != NULL && secret_read(salted, salt) ? salt : NULL,
+		.salt = salted != NULL && crypto_read(salted, salt) ? salt : NULL,
 		.names = names,
 		.databases = databases};
 	for (int i = WEB_START_WORDS; i < argc; i++)
 		web_start_take(&o, names, databases, argv[i]);
 	prctl(PR_SET_NAME, process_table[PROCESS_WEB].name);
-	beat_own(atoi(argv[5]));
+	heartbeat_own(atoi(argv[5]));
 	int status = web_run(&o, 0, atoi(argv[3]), atoi(argv[4]));
 	free(token);
 	free(metrics);

@@ -38,10 +38,10 @@ struct stream {
 	struct web_source *source; /* a use */
 	int64_t tournament;
 	enum stream_games games;
-	uint64_t pairing;		     /* STREAM_ONE: of it */
-	struct stream_news kept[FEED_KINDS]; /* STREAM_FEW: until it is time */
-	bool results;			     /* there are some that it was not told of */
-	int quiet;			     /* beats without a sign of life */
+	uint64_t pairing;			  /* STREAM_ONE: of it */
+	struct stream_news kept[LIVE_FEED_KINDS]; /* STREAM_FEW: until it is time */
+	bool results;				  /* there are some that it was not told of */
+	int quiet;				  /* beats without a sign of life */
 	struct stream *next;
 };
 
@@ -157,7 +157,7 @@ void web_stream_open(struct web *w, struct evhttp_request *request, const struct
 		web_answer(w, request, 200, "text/event-stream", "", 0);
 		return;
 	}
-	struct source_key key;
+	struct peer_limit_key key;
 	web_source_key(w, request, &key);
 	chosen.source = web_source_take(w, &key);
 	if (!stream_room(w, chosen.source)) {
@@ -178,24 +178,26 @@ void web_stream_open(struct web *w, struct evhttp_request *request, const struct
 
 /* --- events ----------------------------------------------------------------------------------- */
 
-static const char *const stream_names[FEED_KINDS] = {
-	[FEED_BEGUN] = "begun", [FEED_MOVE] = "move", [FEED_LEAVE] = "leave", [FEED_END] = "ended"};
+static const char *const stream_names[LIVE_FEED_KINDS] = {[LIVE_FEED_BEGUN] = "begun",
+	[LIVE_FEED_MOVE] = "move",
+	[LIVE_FEED_LEAVE] = "leave",
+	[LIVE_FEED_END] = "ended"};
 
-static void stream_event(struct stream *s, enum feed_kind kind, const struct stream_news *n)
+static void stream_event(struct stream *s, enum live_feed_kind kind, const struct stream_news *n)
 {
 	char text[STREAM_EVENT];
 	FILE *out = fmemopen(text, sizeof text, "w");
 	fprintf(out, "id: %" PRIu64 "\nevent: %s\ndata: {\"pairing\":\"%" PRIu64 "\"",
 		++s->web->events, stream_names[kind], n->pairing);
-	if (kind == FEED_MOVE)
+	if (kind == LIVE_FEED_MOVE)
 		fprintf(out, ",\"ply\":%d,\"seat\":%d", n->ply, n->seat);
-	if (kind == FEED_MOVE) {
+	if (kind == LIVE_FEED_MOVE) {
 		fputs(",\"move\":", out);
-		page_json(out, n->text);
+		html_json(out, n->text);
 	}
-	if (kind == FEED_LEAVE)
+	if (kind == LIVE_FEED_LEAVE)
 		fprintf(out, ",\"seat\":%d", n->seat);
-	if (kind == FEED_END)
+	if (kind == LIVE_FEED_END)
 		fprintf(out, ",\"game\":%lld", (long long)n->game);
 	fputs("}\n\n", out);
 	long length = ftell(out);
@@ -204,7 +206,7 @@ static void stream_event(struct stream *s, enum feed_kind kind, const struct str
 }
 
 /* Now, or with the next flush, the last of its kind. */
-static void stream_hear(struct stream *s, enum feed_kind kind, const struct stream_news *n)
+static void stream_hear(struct stream *s, enum live_feed_kind kind, const struct stream_news *n)
 {
 	const struct timeval wait = {.tv_usec = WEB_FEW * 1000};
 	if (s->games == STREAM_NONE || (s->games == STREAM_ONE && s->pairing != n->pairing))
@@ -224,31 +226,32 @@ void web_stream_flush(evutil_socket_t fd, short what, void *web)
 	struct web *w = web;
 	(void)fd;
 	(void)what;
-	for (int kind = 0; kind < FEED_KINDS; kind++)
+	for (int kind = 0; kind < LIVE_FEED_KINDS; kind++)
 		for (struct stream *s = w->streams, *next; s != NULL; s = next) {
 			struct stream_news *n = &s->kept[kind];
 			next = s->next;
 			if (!n->waits)
 				continue;
 			n->waits = false;
-			stream_event(s, (enum feed_kind)kind, n); /* s may be gone */
+			stream_event(s, (enum live_feed_kind)kind, n); /* s may be gone */
 		}
 }
 
-void web_stream_tell(struct web *w, const struct live_news *news)
+void web_stream_tell(struct web *w, const struct live_games_news *news)
 {
-	if (news->kind == FEED_GONE || news->tournament == NULL)
+	if (news->kind == LIVE_FEED_GONE || news->tournament == NULL)
 		return;
 	struct stream_news n = {
 		.pairing = news->pairing, .game = news->game, .ply = news->ply, .seat = news->seat};
-	if (news->kind == FEED_MOVE)
+	if (news->kind == LIVE_FEED_MOVE)
 		snprintf(n.text, sizeof n.text, "%s", news->text);
 	for (struct stream *s = w->streams, *next; s != NULL; s = next) {
 		next = s->next;
 		if (stream_names[news->kind] != NULL && s->tournament == news->tournament->id)
 			stream_hear(s, news->kind, &n);
 	}
-	if (news->kind == FEED_END || news->kind == FEED_TOURNAMENT || news->kind == FEED_STRENGTH)
+	if (news->kind == LIVE_FEED_END || news->kind == LIVE_FEED_TOURNAMENT ||
+		news->kind == LIVE_FEED_STRENGTH)
 		for (struct stream *s = w->streams; s != NULL; s = s->next)
 			s->results |= s->tournament == news->tournament->id;
 }
@@ -259,7 +262,7 @@ void web_stream_beat(struct web *w)
 	for (struct stream *s = w->streams, *next; s != NULL; s = next) {
 		char text[128];
 		next = s->next;
-		const struct live_tournament *t = live_find(&w->live, s->tournament);
+		const struct live_games_tournament *t = live_games_find(&w->live, s->tournament);
 		if (t == NULL) {
 			stream_drop(s);
 		} else if (s->results) {

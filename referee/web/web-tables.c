@@ -113,8 +113,8 @@ int web_ratings(struct web_view *v)
 static void tables_fit(FILE *out, const struct report *r)
 {
 	static const char *const bounds[] = {[RATING_EXACT] = "exact",
-		[RATING_AT_LEAST] = "at least",
-		[RATING_AT_MOST] = "at most",
+		[RATING_AT_MIN] = "at least",
+		[RATING_AT_MAX] = "at most",
 		[RATING_LOOSE] = "about"};
 	fputs(",\"ratings\":[", out);
 	for (int i = 0; r->fit != NULL && i < r->fit->rated; i++) {
@@ -133,11 +133,12 @@ static void tables_fit(FILE *out, const struct report *r)
 	fputc(']', out);
 }
 
-static void tables_tournament(FILE *out, const struct live *l, const struct live_tournament *t)
+static void tables_tournament(
+	FILE *out, const struct live_games *l, const struct live_games_tournament *t)
 {
-	struct estimate e;
-	char address[LIVE_ADDRESS];
-	live_address(l, t, address);
+	struct strength_estimate e;
+	char address[LIVE_GAMES_ADDRESS];
+	live_games_address(l, t, address);
 	fprintf(out, "{\"id\":\"%s\"", address);
 	web_json_text(out, "name", t->name);
 	web_json_text(out, "state", t->state);
@@ -145,13 +146,13 @@ static void tables_tournament(FILE *out, const struct live *l, const struct live
 	web_json_number(out, "done", t->done);
 	fputs(",\"all\":", out);
 	fprintf(out, t->all >= 0 ? "%lld" : "null", (long long)t->all);
-	int64_t left = live_left(t, time_utc());
+	int64_t left = live_games_left(t, time_utc());
 	fputs(",\"seconds_left\":", out);
 	fprintf(out, left >= 0 ? "%lld" : "null", (long long)left);
 	web_json_number(out, "running", t->games_count);
 	fputs(",\"strength\":", out);
-	if (live_estimate(t, &e))
-		estimate_json(&e, t->strength.bot, t->strength.opponent, out);
+	if (live_games_estimate(t, &e))
+		strength_estimate_json(&e, t->strength.bot, t->strength.opponent, out);
 	else
 		fputs("null", out);
 	fputc('}', out);
@@ -201,7 +202,7 @@ int web_standings_json(struct web_view *v)
 		tables_standing(v->out, r, i);
 	}
 	fputs("],\"elo_lacks\":", v->out);
-	page_json(v->out, rating_lacks(r->fit));
+	html_json(v->out, rating_lacks(r->fit));
 	tables_fit(v->out, r);
 	fputs("}\n", v->out);
 	return 200;
@@ -250,19 +251,19 @@ int web_ratings_json(struct web_view *v)
 
 int web_home(struct web_view *v)
 {
-	const struct live *l = &v->web->live;
+	const struct live_games *l = &v->web->live;
 	FILE *out = v->out;
 	web_frame_begin(v, "Tournaments");
 	fputs("<section id=\"tournaments\" data-live>\n", out);
 	if (l->count == 0)
 		fputs("<p>There is none yet.</p>\n", out);
 	for (int i = l->count - 1; i >= 0; i--) {
-		const struct live_tournament *t = l->tournaments[i];
-		char address[LIVE_ADDRESS];
-		live_address(l, t, address);
+		const struct live_games_tournament *t = l->tournaments[i];
+		char address[LIVE_GAMES_ADDRESS];
+		live_games_address(l, t, address);
 		fprintf(out, "<article class=\"card\"><h2><a href=\"%s/t/%s\"><bdi>",
 			v->web->prefix, address);
-		page_text(out, t->name);
+		html_text(out, t->name);
 		fputs("</bdi></a></h2>\n<p class=\"progress\">", out);
 		web_progress(out, t);
 		fputs("</p>", out);
@@ -279,7 +280,7 @@ int web_home(struct web_view *v)
 
 int web_home_json(struct web_view *v)
 {
-	const struct live *l = &v->web->live;
+	const struct live_games *l = &v->web->live;
 	fputc('[', v->out);
 	for (int i = 0; i < l->count; i++) {
 		fputs(i > 0 ? ",\n" : "", v->out);

@@ -34,9 +34,9 @@ bool web_is_loopback(const char *address)
 
 static void web_take(struct web *w, char *text)
 {
-	struct feed feed;
-	struct live_news news;
-	if (feed_read(&feed, text) && live_take(&w->live, &feed, time_utc(), &news))
+	struct live_feed feed;
+	struct live_games_news news;
+	if (live_feed_read(&feed, text) && live_games_take(&w->live, &feed, time_utc(), &news))
 		web_stream_tell(w, &news);
 }
 
@@ -48,7 +48,7 @@ static void web_fed(struct bufferevent *from, void *web)
 		web_take(web, line);
 		free(line);
 	}
-	if (evbuffer_get_length(in) > FEED_LINE) /* nothing that feed_write() makes */
+	if (evbuffer_get_length(in) > LIVE_FEED_LINE) /* nothing that live_feed_write() makes */
 		evbuffer_drain(in, evbuffer_get_length(in));
 }
 
@@ -90,7 +90,7 @@ static bool web_listen(struct web *w, const struct web_options *o, int to)
 		web_say(to, line);
 		return false;
 	}
-	breath_give(evhttp_bound_socket_get_listener(s));
+	accept_backoff_give(evhttp_bound_socket_get_listener(s));
 	if (!web_drop_rights(o->databases, o->databases_count)) {
 		snprintf(line, sizeof line, "failed cannot give up its rights: %s\n",
 			strerror(errno));
@@ -114,20 +114,20 @@ static void web_beat(evutil_socket_t fd, short what, void *web)
 static void web_take_tokens(struct web *w)
 {
 	const struct web_options *o = w->options;
-	char token[SECRET_TEXT + 1];
+	char token[CRYPTO_TEXT + 1];
 	w->guarded = o->token != NULL;
 	w->metered = o->metrics_token != NULL;
 	if (w->metered)
-		secret_hash(o->metrics_token, strlen(o->metrics_token), w->metrics);
+		crypto_hash(o->metrics_token, strlen(o->metrics_token), w->metrics);
 	if (!w->guarded)
 		return;
-	secret_hash(o->token, strlen(o->token), w->token);
+	crypto_hash(o->token, strlen(o->token), w->token);
 	if (o->salt != NULL)
 		memcpy(w->cookie, o->salt, sizeof w->cookie);
 	else
-		secret_random(w->cookie);
-	secret_write(w->token, token);
-	secret_sign(w->cookie, token, w->cookie);
+		crypto_random(w->cookie);
+	crypto_write(w->token, token);
+	crypto_sign(w->cookie, token, w->cookie);
 }
 
 int web_run(const void *arg, int number, int from, int to)
@@ -140,7 +140,7 @@ int web_run(const void *arg, int number, int from, int to)
 		.timeout = o->timeout > 0 ? o->timeout : WEB_TIMEOUT};
 	(void)number;
 	w.statm = open("/proc/self/statm", O_RDONLY | O_CLOEXEC); /* later it may not */
-	live_init(&w.live);
+	live_games_init(&w.live);
 	web_connections_init(&w);
 	signal(SIGPIPE, SIG_IGN);
 	if (nice(WEB_NICE) < 0)
@@ -148,7 +148,7 @@ int web_run(const void *arg, int number, int from, int to)
 	w.base = event_base_new();
 	w.sweep = event_new(w.base, -1, 0, web_connections_sweep, &w);
 	web_take_tokens(&w);
-	bool good = beat_give(w.base) && web_listen(&w, o, to);
+	bool good = heartbeat_give(w.base) && web_listen(&w, o, to);
 	if (good) {
 		struct bufferevent *lines = bufferevent_socket_new(w.base, from, 0);
 		evutil_make_socket_nonblocking(from);
@@ -170,7 +170,7 @@ int web_run(const void *arg, int number, int from, int to)
 	web_connections_clear(&w);
 	event_free(w.sweep);
 	event_base_free(w.base);
-	live_clear(&w.live);
+	live_games_clear(&w.live);
 	close(w.statm);
 	return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }

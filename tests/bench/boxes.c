@@ -46,21 +46,21 @@ static void boxes_spawn(void)
 
 static void boxes_level(enum sandbox_level level)
 {
-	const struct box_order order = {
-		.argv = boxes_argv, .level = level, .allowance = &allowance_usual};
+	const struct sandbox_order order = {
+		.argv = boxes_argv, .level = level, .allowance = &sandbox_limits_usual};
 	usec starts[BOXES_TIMES], ends[BOXES_TIMES];
 	char why[256], name[32];
-	struct box b;
-	if (!box_can(level, why, sizeof why))
+	struct sandbox b;
+	if (!sandbox_can(level, why, sizeof why))
 		return;
 	for (int i = 0; i < BOXES_TIMES; i++) {
 		usec from = time_now();
-		if (box_start(&b, &order, why, sizeof why) != BOX_STARTED) {
+		if (sandbox_start(&b, &order, why, sizeof why) != SANDBOX_STARTED) {
 			fprintf(stderr, "%s\n", why);
 			exit(EXIT_FAILURE);
 		}
 		usec started = time_now();
-		box_kill(&b);
+		sandbox_kill(&b);
 		starts[i] = started - from;
 		ends[i] = time_now() - started;
 	}
@@ -71,7 +71,7 @@ static void boxes_level(enum sandbox_level level)
 
 int main(void)
 {
-	box_prepare();
+	sandbox_prepare();
 	boxes_spawn();
 	for (int level = SANDBOX_NONE; level < SANDBOX_LEVELS; level++)
 		boxes_level((enum sandbox_level)level);

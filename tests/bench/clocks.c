@@ -19,9 +19,9 @@
 
 #define CLOCKS_DB "build/bench/clocks.db"
 
-enum { CLOCKS_LOAD_MOST = 64, CLOCKS_GAMES = 40 };
+enum { CLOCKS_LOAD_MAX = 64, CLOCKS_GAMES = 40 };
 
-static pid_t clocks_load[CLOCKS_LOAD_MOST];
+static pid_t clocks_load[CLOCKS_LOAD_MAX];
 static int clocks_loads;
 
 static int clocks_processors(void)
@@ -32,7 +32,7 @@ static int clocks_processors(void)
 
 static void clocks_begin_load(void)
 {
-	while (clocks_loads < clocks_processors() && clocks_loads < CLOCKS_LOAD_MOST) {
+	while (clocks_loads < clocks_processors() && clocks_loads < CLOCKS_LOAD_MAX) {
 		pid_t pid = fork();
 		if (pid == 0) {
 			prctl(PR_SET_PDEATHSIG, SIGKILL);

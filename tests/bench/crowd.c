@@ -61,7 +61,7 @@ struct crowd_bot {
 	struct crowd *crowd;
 	const struct crowd_group *group;
 	enum crowd_phase phase;
-	char name[TOKEN_NAME + 1], binding[SECRET_TEXT + 1];
+	char name[TOKEN_NAME + 1], binding[CRYPTO_TEXT + 1];
 	struct caller caller;
 	struct bufferevent *bev;
 	int fd;
@@ -260,10 +260,10 @@ static void crowd_welcome(struct crowd_bot *b)
 
 static void crowd_greet(struct crowd_bot *b)
 {
-	char line[HELLO_LINE];
-	unsigned char token[SECRET_BYTES], nonce[SECRET_BYTES];
+	char line[HANDSHAKE_LINE];
+	unsigned char token[CRYPTO_BYTES], nonce[CRYPTO_BYTES];
 	crowd_token(b->name, token);
-	secret_random(nonce);
+	crypto_random(nonce);
 	caller_init(&b->caller, b->name, b->binding, token, nonce);
 	caller_start(&b->caller, line);
 	crowd_say(b, line);
@@ -272,16 +272,16 @@ static void crowd_greet(struct crowd_bot *b)
 static void crowd_on_read(struct bufferevent *bev, void *arg)
 {
 	struct crowd_bot *b = arg;
-	char out[HELLO_LINE], why[512], *line;
+	char out[HANDSHAKE_LINE], why[512], *line;
 	while (b->bev == bev && (line = evbuffer_readln(bufferevent_get_input(bev), NULL,
 					 EVBUFFER_EOL_LF)) != NULL) {
-		enum hello_status status = HELLO_GOES_ON;
+		enum handshake_status status = HANDSHAKE_GOES_ON;
 		if (b->phase == CROWD_HERE)
 			crowd_take(b, line);
 		else if ((status = caller_take(&b->caller, line, out, why, sizeof why)) ==
-			 HELLO_REFUSED)
+			 HANDSHAKE_REFUSED)
 			crowd_lose(b);
-		else if (status == HELLO_WELCOME)
+		else if (status == HANDSHAKE_WELCOME)
 			crowd_welcome(b);
 		else
 			crowd_say(b, out);
@@ -305,7 +305,7 @@ static void crowd_connect(struct crowd_bot *b)
 	bool loopback;
 	b->phase = CROWD_HELLO;
 	c->hellos++;
-	b->fd = door_connect(&b->group->door, HELLO_TIME, &loopback, why, sizeof why);
+	b->fd = net_address_connect(&b->group->door, HANDSHAKE_TIME, &loopback, why, sizeof why);
 	if (b->fd < 0) {
 		c->lost++;
 		crowd_end(b, true, CROWD_LOST * 5);
@@ -438,7 +438,7 @@ static void crowd_read_group(struct crowd *c, char *word)
 	if (address == NULL)
 		return;
 	bool plain = strncmp(++address, "plain:", 6) == 0;
-	if (!door_read(&g->door, address + (plain ? 6 : 0), why, sizeof why))
+	if (!net_address_read(&g->door, address + (plain ? 6 : 0), why, sizeof why))
 		crowd_fail(address, why);
 	g->tls = !plain && !g->door.local;
 }

@@ -15,7 +15,7 @@ struct crowd_group {
 	const char *name;
 	int count;
 	bool tls;
-	struct door door;
+	struct net_address door;
 };
 
 static void crowd_name(const struct crowd_group *g, int i, char name[TOKEN_NAME + 1])
@@ -24,18 +24,18 @@ static void crowd_name(const struct crowd_group *g, int i, char name[TOKEN_NAME 
 }
 
 /* SHA-256 of "crowd " and the name. */
-static void crowd_token(const char *name, unsigned char token[SECRET_BYTES])
+static void crowd_token(const char *name, unsigned char token[CRYPTO_BYTES])
 {
 	char text[TOKEN_NAME + 16];
 	snprintf(text, sizeof text, "crowd %s", name);
-	secret_hash(text, strlen(text), token);
+	crypto_hash(text, strlen(text), token);
 }
 
 /* Prints what `referee serve` keeps of their tokens. */
 static void crowd_tokens(const struct crowd_group *g)
 {
 	for (int i = 0; i < g->count; i++) {
-		unsigned char token[SECRET_BYTES];
+		unsigned char token[CRYPTO_BYTES];
 		struct token_row row = {""};
 		char line[TOKENS_LINE];
 		crowd_name(g, i, row.name);

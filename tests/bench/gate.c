@@ -32,7 +32,7 @@ struct gate_bot {
 	LIST_ENTRY(gate_bot) entry;
 	struct gate_bench *bench;
 	struct bufferevent *bev;
-	char name[PARCEL_TEXT];
+	char name[FD_MESSAGE_TEXT];
 };
 
 struct gate_bench {
@@ -52,9 +52,9 @@ static void gate_fail(const char *what, const char *why)
 /* One order and its answer. */
 static void gate_order(struct gate_bench *b, const char *text, int first, int second)
 {
-	struct parcel p = {.fds = {first, second}, .count = (first >= 0) + (second >= 0)};
+	struct fd_message p = {.fds = {first, second}, .count = (first >= 0) + (second >= 0)};
 	snprintf(p.text, sizeof p.text, "%s", text);
-	if (parcel_send(b->gate.to, &p) != 0)
+	if (fd_message_send(b->gate.to, &p) != 0)
 		gate_fail(text, "cannot be sent");
 }
 
@@ -118,9 +118,9 @@ static void gate_on_bot(struct gate_bench *b, const char *text, int fd)
 static void gate_on_parcel(evutil_socket_t fd, short what, void *arg)
 {
 	struct gate_bench *b = arg;
-	struct parcel p;
+	struct fd_message p;
 	(void)what;
-	int got = parcel_receive(fd, &p);
+	int got = fd_message_receive(fd, &p);
 	if (got < 0)
 		return;
 	if (got == 0)
@@ -130,7 +130,7 @@ static void gate_on_parcel(evutil_socket_t fd, short what, void *arg)
 		gate_on_bot(b, p.text + 4, p.fds[0]);
 		p.count = 0;
 	}
-	parcel_drop(&p);
+	fd_message_drop(&p);
 }
 
 static void gate_on_input(evutil_socket_t fd, short what, void *arg)
@@ -149,15 +149,15 @@ static void gate_on_input(evutil_socket_t fd, short what, void *arg)
 
 static void gate_open(struct gate_bench *b, const char *word)
 {
-	struct door door;
-	char why[256], address[DOOR_ADDRESS], order[PARCEL_TEXT], kind[16] = "";
+	struct net_address door;
+	char why[256], address[NET_ADDRESS_ADDRESS], order[FD_MESSAGE_TEXT], kind[16] = "";
 	const char *where = strchr(word, '=');
 	if (where == NULL || sscanf(word, "%15[a-z]", kind) != 1)
 		gate_fail(word, "is not KIND=ADDRESS");
-	struct door_wish wish = {.plain = strcmp(kind, "plain") == 0};
+	struct net_address_wish wish = {.plain = strcmp(kind, "plain") == 0};
 	int fd = -1;
-	if (!door_read(&door, where + 1, why, sizeof why) ||
-		(fd = door_listen(&door, wish, address, why, sizeof why)) < 0)
+	if (!net_address_read(&door, where + 1, why, sizeof why) ||
+		(fd = net_address_listen(&door, wish, address, why, sizeof why)) < 0)
 		gate_fail(word, why);
 	snprintf(order, sizeof order, "listen %s %s", kind, address);
 	gate_order(b, order, fd, -1);
@@ -198,7 +198,7 @@ int main(int argc, char **argv)
 	/* Its end is heard once it has put everything away. */
 	process_dismiss(&b.gate);
 	fcntl(b.gate.from, F_SETFL, 0);
-	for (struct parcel p; parcel_receive(b.gate.from, &p) > 0;)
-		parcel_drop(&p);
+	for (struct fd_message p; fd_message_receive(b.gate.from, &p) > 0;)
+		fd_message_drop(&p);
 	return process_end(&b.gate) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -16,7 +16,7 @@ enum {
 	BENCH_CHUNK = 1 << 18, /* leaves of text that are repeated */
 	BENCH_DEPTH = 24,      /* a binary tree */
 	BENCH_LEAF_TEXT = 8,   /* bytes of a leaf at most, its blank included */
-	BENCH_LEAF_MOST = 9999,
+	BENCH_LEAF_MAX = 9999,
 	BENCH_LETTERS = 26,
 	BENCH_WORDS = 100,
 	BENCH_ROUNDS = 9,
@@ -79,7 +79,7 @@ static double bench_tree(void)
 	struct game_tree_answer answer;
 
 	for (int i = 0; i < BENCH_CHUNK; i++) {
-		int leaf = (int)random_below(&random, 2 * BENCH_LEAF_MOST + 1) - BENCH_LEAF_MOST;
+		int leaf = (int)random_below(&random, 2 * BENCH_LEAF_MAX + 1) - BENCH_LEAF_MAX;
 		text.chunk_length += (size_t)sprintf(chunk + text.chunk_length, "%d ", leaf);
 	}
 	text.head_left = (size_t)sprintf(head, "%d 2\n", BENCH_DEPTH);

@@ -9,7 +9,7 @@
 
 #include "tests/suite.h"
 
-static struct mind *mind;
+static struct engine *mind;
 
 /* Where the moves lead, from the game's own rules alone. */
 static void led_to(const char *from, const char *moves, char text[POSITION_TEXT])
@@ -59,37 +59,38 @@ START_TEST(it_stands_where_the_moves_lead_wherever_it_stood_before)
 	{
 		const char *params[] = {"heaps=31/21", "take=0"};
 		char why[128], text[POSITION_TEXT], right[POSITION_TEXT];
-		mind = mind_create();
+		mind = engine_create();
 		ck_assert_ptr_nonnull(mind);
-		ck_assert_msg(mind_begin(mind, rules_find("nim"), 2, 1, params, 2, why, sizeof why),
+		ck_assert_msg(
+			engine_begin(mind, rules_find("nim"), 2, 1, params, 2, why, sizeof why),
 			"%s", why);
 		for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
 			ck_assert_msg(
-				mind_place(mind, asked[i].from, asked[i].moves, why, sizeof why),
+				engine_place(mind, asked[i].from, asked[i].moves, why, sizeof why),
 				"%s %s: %s", asked[i].from, asked[i].moves, why);
 			led_to(asked[i].from, asked[i].moves, right);
 			mind->setup.rules->write(&mind->setup, &mind->position, text);
 			ck_assert_msg(strcmp(text, right) == 0, "%zu: %s, not %s", i, text, right);
 		}
-		mind_free(mind);
+		engine_free(mind);
 	}
 END_TEST
 
 START_TEST(after_moves_that_are_none_it_stands_nowhere_until_it_is_put_anew)
 	{
 		char why[128], text[POSITION_TEXT];
-		mind = mind_create();
-		ck_assert(!mind_place(mind, "", "a1", why, sizeof why));
+		mind = engine_create();
+		ck_assert(!engine_place(mind, "", "a1", why, sizeof why));
 		ck_assert_str_eq(why, "no game has been set up");
-		ck_assert(mind_begin(mind, rules_find("nim"), 2, 1, NULL, 0, why, sizeof why));
-		ck_assert(!mind_place(mind, "", "a1 a9", why, sizeof why));
+		ck_assert(engine_begin(mind, rules_find("nim"), 2, 1, NULL, 0, why, sizeof why));
+		ck_assert(!engine_place(mind, "", "a1 a9", why, sizeof why));
 		ck_assert_ptr_nonnull(strstr(why, "\"a9\" is no legal move of nim there"));
 		ck_assert(!mind->placed);
-		ck_assert(mind_place(mind, "", "a1 a2", why, sizeof why));
+		ck_assert(engine_place(mind, "", "a1 a2", why, sizeof why));
 		mind->setup.rules->write(&mind->setup, &mind->position, text);
 		ck_assert_str_eq(text, "18 p1 2");
 		ck_assert_int_eq(mind->plies, 2);
-		mind_free(mind);
+		engine_free(mind);
 	}
 END_TEST
 
@@ -98,10 +99,10 @@ START_TEST(it_knows_the_positions_that_it_came_through)
 	{
 		char why[128];
 		struct position p;
-		mind = mind_create();
-		ck_assert(mind_begin(mind, rules_find("nim"), 2, 1, NULL, 0, why, sizeof why));
-		ck_assert(mind_place(mind, "", "a1", why, sizeof why));
-		ck_assert(mind_place(mind, "", "a1 a2 a3", why, sizeof why));
+		mind = engine_create();
+		ck_assert(engine_begin(mind, rules_find("nim"), 2, 1, NULL, 0, why, sizeof why));
+		ck_assert(engine_place(mind, "", "a1", why, sizeof why));
+		ck_assert(engine_place(mind, "", "a1 a2 a3", why, sizeof why));
 		const struct setup *s = &mind->setup;
 		s->rules->start(s, &p);
 		ck_assert_int_eq(mind->plies, 3);
@@ -109,7 +110,7 @@ START_TEST(it_knows_the_positions_that_it_came_through)
 			ck_assert_uint_eq(mind->past[m - 1], s->rules->key(s, &p));
 			s->rules->play(s, &p, m);
 		}
-		mind_free(mind);
+		engine_free(mind);
 	}
 END_TEST
 

@@ -85,12 +85,12 @@ static ptrdiff_t stage_read(void *context, char *room, size_t size, bool wait)
 	if (stage.pending == NULL) {
 		const char *line = stage_line();
 		if (line[0] != '>' && !wait && strcmp(line, "= end") != 0)
-			return WIRE_NOTHING;
+			return PROTOCOL_LOOP_NOTHING;
 		ck_assert_msg(
 			line[0] != '<', "%s: it waits instead of saying %s", stage.name, line);
 		if (line[0] != '>') {
 			stage.at += line[0] == '=';
-			return WIRE_END;
+			return PROTOCOL_LOOP_END;
 		}
 		stage.pending = line + 2;
 		stage.at++;
@@ -155,18 +155,19 @@ static search_usec stage_now(void *context)
 
 static void replay(const char *name, int chunk)
 {
-	static struct wire w;
-	struct mind *mind = mind_create();
+	static struct protocol_loop w;
+	struct engine *mind = engine_create();
 
 	stage = (struct stage){.chunk = chunk};
 	stage_load(name);
-	wire_init(&w);
-	w.port = (struct wire_port){stage_read, stage_write, stage_complain, stage_now, NULL};
+	protocol_loop_init(&w);
+	w.port = (struct protocol_loop_port){
+		stage_read, stage_write, stage_complain, stage_now, NULL};
 	w.mind = mind;
-	ck_assert_int_eq(wire_run(&w), stage.status);
+	ck_assert_int_eq(protocol_loop_run(&w), stage.status);
 	stage_pass_repeats();
 	ck_assert_msg(stage.at == stage.count, "%s: it did not come to \"%s\"", name, stage_line());
-	mind_free(mind);
+	engine_free(mind);
 }
 
 START_TEST(a_conversation_goes_as_written)

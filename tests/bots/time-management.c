@@ -57,7 +57,7 @@ START_TEST(a_move_may_cost_what_go_and_the_settings_allow)
 		s.time = rows[_i].own_time;
 		strcpy(line, rows[_i].go);
 		ck_assert_msg(message_read(&m, FROM_REFEREE, line, why, sizeof why), "%s", why);
-		struct search_limits l = pace_limits(&s, &m.go, 2);
+		struct search_limits l = time_management_limits(&s, &m.go, 2);
 		ck_assert_int_eq(l.depth, rows[_i].depth);
 		ck_assert_int_eq(l.nodes, rows[_i].nodes);
 		ck_assert_int_ge(l.hard, rows[_i].hard_least);
@@ -76,7 +76,7 @@ START_TEST(a_clock_lasts_for_ever)
 		m.go.time[0] = 1 << (2 * _i);
 		m.go.inc[0] = _i % 3 * 50;
 		for (int i = 0; i < 300; i++) {
-			struct search_limits l = pace_limits(&s, &m.go, 1);
+			struct search_limits l = time_management_limits(&s, &m.go, 1);
 			ck_assert_int_gt(l.hard, 0);
 			ck_assert_int_gt(l.soft, 0);
 			/* Told in whole milliseconds, rounded down. */

@@ -11,7 +11,7 @@
 
 static void control_fuzz_wish(char *const *word)
 {
-	struct looker_wish wish;
+	struct spectator_wish wish;
 	char why[WHY] = "";
 	if (!control_parse_wish(word, &wish, why)) {
 		assert(*why != '\0');
@@ -30,7 +30,7 @@ static char *control_fuzz_line(char *const *words)
 	assert(out != NULL);
 	for (int i = 0; words[i] != NULL; i++) {
 		fputs(i > 0 ? " " : "", out);
-		words_write(out, words[i]);
+		shell_split_write(out, words[i]);
 	}
 	fclose(out);
 	return line;

@@ -63,19 +63,19 @@ static inline void defined_check_setting(const struct setting *row, const struct
 /* The first games of it. */
 static inline void defined_check_agenda(const struct tournament *t)
 {
-	static struct agenda agenda;
+	static struct game_queue agenda;
 	static struct job job;
-	struct mistakes mistakes = {defined_on_mistake, NULL, 0};
-	bool begun = agenda_init(&agenda, t, &mistakes);
+	struct diagnostics mistakes = {defined_on_mistake, NULL, 0};
+	bool begun = game_queue_init(&agenda, t, &mistakes);
 	assert(begun && mistakes.count == 0);
-	for (int i = 0; i < DEFINED_JOBS && agenda_next(&agenda, &job) == SCHEDULE_GAME; i++)
+	for (int i = 0; i < DEFINED_JOBS && game_queue_next(&agenda, &job) == SCHEDULE_GAME; i++)
 		for (int seat = 0; seat < job.pairing.seats; seat++)
 			assert(job.pairing.bot[seat] >= 0 && job.pairing.bot[seat] < t->bots_count);
-	agenda_clear(&agenda);
+	game_queue_clear(&agenda);
 }
 
 /* Checks t, of which `wrong` mistakes were told so far, and gives it back. */
-static inline void defined_finish(struct tournament *t, struct mistakes *mistakes)
+static inline void defined_finish(struct tournament *t, struct diagnostics *mistakes)
 {
 	bool clean = mistakes->count == 0, right = tournament_check(t, mistakes);
 	assert(right == (mistakes->count == 0) || !clean);
@@ -86,7 +86,7 @@ static inline void defined_finish(struct tournament *t, struct mistakes *mistake
 	if (right && clean) {
 		char why[WHY] = "";
 		char *definition = tournament_definition(t);
-		bool same = definition_same(definition, definition, why, sizeof why);
+		bool same = definition_text_same(definition, definition, why, sizeof why);
 		assert(same);
 		free(definition);
 		defined_check_agenda(t);

@@ -9,7 +9,7 @@ enum { FLAGS_WORDS = 32, FLAGS_INPUT = 4096 };
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct tournament t;
-	struct mistakes mistakes = {defined_on_mistake, NULL, 0};
+	struct diagnostics mistakes = {defined_on_mistake, NULL, 0};
 	char *argv[FLAGS_WORDS + 1] = {NULL}, *text = fuzz_text(data, size), *rest = text;
 	int argc = 0;
 	bool unknown = false;

@@ -5,47 +5,48 @@
 #include "referee/net/handshake.h"
 #include "tests/fuzz/fuzz.h"
 
-static void hello_fuzz(struct hello *h, const uint8_t *data, size_t size, size_t piece)
+static void hello_fuzz(struct handshake *h, const uint8_t *data, size_t size, size_t piece)
 {
-	char out[HELLO_LINE];
+	char out[HANDSHAKE_LINE];
 	size_t total = 0;
 	for (size_t at = 0; at < size; at += piece) {
 		size_t count = size - at < piece ? size - at : piece;
 		total += count;
-		enum hello_status status = hello_take(h, (const char *)data + at, count, 1, out);
-		assert(status != HELLO_WELCOME);
+		enum handshake_status status =
+			handshake_take(h, (const char *)data + at, count, 1, out);
+		assert(status != HANDSHAKE_WELCOME);
 		assert(*out == '\0' || strchr(out, '\n') == out + strlen(out) - 1);
-		assert(strncmp(out, "challenge ", 10) != 0 || status == HELLO_GOES_ON);
-		if (status == HELLO_REFUSED) {
-			assert(strcmp(out, HELLO_ERROR) == 0);
+		assert(strncmp(out, "challenge ", 10) != 0 || status == HANDSHAKE_GOES_ON);
+		if (status == HANDSHAKE_REFUSED) {
+			assert(strcmp(out, HANDSHAKE_ERROR) == 0);
 			return;
 		}
-		assert(total <= HELLO_MOST);
+		assert(total <= HANDSHAKE_MAX);
 	}
 }
 
 static void caller_fuzz(const char *text)
 {
 	struct caller c;
-	char out[HELLO_LINE], why[256];
-	unsigned char nonce[SECRET_BYTES] = {1};
+	char out[HANDSHAKE_LINE], why[256];
+	unsigned char nonce[CRYPTO_BYTES] = {1};
 	caller_init(&c, "ann", "-", nonce, nonce);
-	enum hello_status status = caller_take(&c, text, out, why, sizeof why);
-	assert(status != HELLO_WELCOME);
-	if (status == HELLO_GOES_ON)
-		assert(caller_take(&c, text, out, why, sizeof why) == HELLO_REFUSED);
+	enum handshake_status status = caller_take(&c, text, out, why, sizeof why);
+	assert(status != HANDSHAKE_WELCOME);
+	if (status == HANDSHAKE_GOES_ON)
+		assert(caller_take(&c, text, out, why, sizeof why) == HANDSHAKE_REFUSED);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static const unsigned char nonce[SECRET_BYTES] = {7};
+	static const unsigned char nonce[CRYPTO_BYTES] = {7};
 	struct tokens tokens;
-	struct hello hello;
+	struct handshake hello;
 	char why[128], line[TOKENS_LINE], *text = fuzz_text(data, size);
 	if (tokens_read(&tokens, text, nonce, why, sizeof why)) {
 		for (size_t i = 0; i < tokens.count; i++)
 			token_write(&tokens.rows[i], line);
-		hello_init(&hello, &tokens, "-", nonce, HELLO_TIME);
+		handshake_init(&hello, &tokens, "-", nonce, HANDSHAKE_TIME);
 		hello_fuzz(&hello, data, size, size);
 		tokens_clear(&tokens);
 	}
@@ -55,7 +56,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			"0000000000000000000000000000000000000000000000000000000000000000"
 			" 0000000000000000000000000000000000000000000000000000000000000000\n",
 			nonce, why, sizeof why);
-		hello_init(&hello, &tokens, "-", nonce, HELLO_TIME);
+		handshake_init(&hello, &tokens, "-", nonce, HANDSHAKE_TIME);
 		hello_fuzz(&hello, data + 1, size - 1, (size_t)data[0] + 1);
 		tokens_clear(&tokens);
 	}

@@ -52,7 +52,7 @@ static void history_judge(const uint8_t *data, size_t size)
 	size_t length = 0;
 	if (history_parse(&history, &setup, &said, text, why, sizeof why) &&
 		history_settle(&history, &said.ends, why, sizeof why))
-		retrial_judge(&history, &said, &game, history_on_difference, &length);
+		record_check_judge(&history, &said, &game, history_on_difference, &length);
 	history_clear(&history);
 	free(text);
 }

@@ -33,7 +33,7 @@ static void record_check(const struct record *r)
 	assert(memcmp(line, third, length) == 0);
 }
 
-static void record_check_game(const struct gather *g)
+static void record_check_game(const struct record_parser *g)
 {
 	assert(g->game.seats >= 2 && g->game.seats <= DB_SEATS);
 	assert(g->game.reason != NULL && g->game.final != NULL && g->game.plies >= 0);
@@ -47,7 +47,7 @@ static void record_check_game(const struct gather *g)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct gather gather = {.moves = NULL};
+	struct record_parser gather = {.moves = NULL};
 	struct record record;
 	char *text = fuzz_text(data, size), *rest = text, *line;
 	while (size < RECORD_INPUT && (line = strsep(&rest, "\n")) != NULL) {
@@ -55,10 +55,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		if (record_read(&record, copy))
 			record_check(&record);
 		free(copy);
-		if (gather_line(&gather, line) == GATHER_GAME)
+		if (record_parser_line(&gather, line) == RECORD_PARSER_GAME)
 			record_check_game(&gather);
 	}
-	gather_clear(&gather);
+	record_parser_clear(&gather);
 	free(text);
 	return 0;
 }

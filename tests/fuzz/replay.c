@@ -8,11 +8,11 @@
 
 #include "tests/fuzz/fuzz.h"
 
-enum { REPLAY_MOST = 1 << 20, REPLAY_PATH = 4096 };
+enum { REPLAY_MAX = 1 << 20, REPLAY_PATH = 4096 };
 
 static bool replay_file(const char *path)
 {
-	static uint8_t bytes[REPLAY_MOST];
+	static uint8_t bytes[REPLAY_MAX];
 	FILE *file = fopen(path, "rb");
 	if (file == NULL) {
 		perror(path);

@@ -22,7 +22,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		pwrite(file, data, size, 0) != (ssize_t)size)
 		return 0;
 	struct tournament t;
-	struct mistakes mistakes = {defined_on_mistake, NULL, 0};
+	struct diagnostics mistakes = {defined_on_mistake, NULL, 0};
 	tournament_init(&t);
 	bool right = tournament_read_file(&t, path, &mistakes);
 	assert(right == (mistakes.count == 0));

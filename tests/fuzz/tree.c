@@ -17,7 +17,7 @@ static char top[] = "/tmp/fuzz-tree-XXXXXX", folder[64], outside[64];
 
 static void tree_end(void)
 {
-	tree_remove(top);
+	file_tree_remove(top);
 }
 
 static void tree_begin(void)
@@ -36,13 +36,13 @@ static void tree_begin(void)
 	atexit(tree_end);
 }
 
-static bool tree_count(void *arg, const struct tree_entry *e)
+static bool tree_count(void *arg, const struct file_tree_entry *e)
 {
 	int64_t *counted = arg;
 	counted[0]++;
 	counted[1] += e->size;
-	if (e->kind == TREE_LINK && counted[2] != 0) {
-		char path[TREE_PATH + 64], *real;
+	if (e->kind == FILE_TREE_LINK && counted[2] != 0) {
+		char path[FILE_TREE_PATH + 64], *real;
 		snprintf(path, sizeof path, "%s/%s", folder, e->path);
 		real = realpath(path, NULL);
 		assert(real != NULL && strncmp(real, folder, strlen(folder)) == 0);
@@ -68,25 +68,25 @@ static void tree_look_outside(void)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct tree_writer w;
-	struct tree_stream s = {.writer = &w};
+	struct file_tree_writer w;
+	struct file_tree_stream s = {.writer = &w};
 	int64_t counted[3] = {0};
 	tree_begin();
-	bool good =
-		mkdir(folder, 0755) == 0 && tree_write_open(&w, folder, TREE_BYTES, TREE_ENTRIES);
+	bool good = mkdir(folder, 0755) == 0 &&
+		    file_tree_write_open(&w, folder, TREE_BYTES, TREE_ENTRIES);
 	assert(good);
 	const size_t piece = size > 0 ? (size_t)data[0] + 1 : 1;
 	for (size_t at = 1; at < size && good; at += piece) {
 		size_t count = size - at < piece ? size - at : piece;
-		good = tree_stream_take(&s, (const char *)data + at, count);
+		good = file_tree_stream_take(&s, (const char *)data + at, count);
 	}
-	tree_write_close(&w);
-	assert(tree_walk(folder, tree_count, counted));
+	file_tree_write_close(&w);
+	assert(file_tree_walk(folder, tree_count, counted));
 	assert(counted[0] <= TREE_ENTRIES && counted[1] <= TREE_BYTES);
-	assert(tree_seal(folder));
+	assert(file_tree_seal(folder));
 	counted[2] = 1;
-	assert(tree_walk(folder, tree_count, counted));
+	assert(file_tree_walk(folder, tree_count, counted));
 	tree_look_outside();
-	assert(tree_remove(folder));
+	assert(file_tree_remove(folder));
 	return 0;
 }

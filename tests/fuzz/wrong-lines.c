@@ -85,40 +85,40 @@ static void wrong_on_voided(void *owner, const struct job *job, const char *why)
 	assert(job->pairing.key == WRONG_KEY);
 }
 
-static const struct telling_calls wrong_games = {.judge = wrong_on_judge,
+static const struct game_receiver_calls wrong_games = {.judge = wrong_on_judge,
 	.played = wrong_on_played,
 	.heard = wrong_on_heard,
 	.voided = wrong_on_voided};
 
-static void wrong_on_delays(void *owner, const struct delays *delays)
+static void wrong_on_delays(void *owner, const struct latency_histogram *delays)
 {
 	(void)owner, (void)delays;
 }
 
 /* --- an arbiter ----------------------------------------------------------------------------- */
 
-static bool wrong_on_next(void *owner, bool behind, struct job *job, struct order *order)
+static bool wrong_on_next(void *owner, bool behind, struct job *job, struct game_request *order)
 {
 	(void)owner, (void)behind;
 	*job = (struct job){.pairing = {.key = WRONG_KEY, .seats = 2}};
-	*order = (struct order){.pairing = WRONG_KEY, .seats = 2, .fen = "", .moves = ""};
+	*order = (struct game_request){.pairing = WRONG_KEY, .seats = 2, .fen = "", .moves = ""};
 	return true;
 }
 
 static void wrong_arbiter(char *lines)
 {
-	static const struct slot_calls calls = {
+	static const struct arbiter_slot_calls calls = {
 		.next = wrong_on_next, .games = &wrong_games, .delays = wrong_on_delays};
-	struct slot slot;
+	struct arbiter_slot slot;
 	char *line;
-	slot_init(&slot, &calls, NULL);
+	arbiter_slot_init(&slot, &calls, NULL);
 	for (bool good = true; good && (line = strsep(&lines, "\n")) != NULL;) {
-		slot_feed(&slot);
-		good = slot_take_line(&slot, line);
+		arbiter_slot_feed(&slot);
+		good = arbiter_slot_take_line(&slot, line);
 		assert(good == (slot.wrong[0] == '\0'));
 		wrong_check_text(slot.wrong);
 	}
-	slot_clear(&slot);
+	arbiter_slot_clear(&slot);
 }
 
 /* --- the hall ------------------------------------------------------------------------------- */
@@ -129,23 +129,24 @@ static void wrong_nothing(evutil_socket_t fd, short what, void *arg)
 }
 
 /* At each table that is free a game begins. */
-static void wrong_order(struct hall *h)
+static void wrong_order(struct remote_games *h)
 {
-	struct order order = {.pairing = WRONG_KEY, .seats = 2, .fen = "", .moves = ""};
+	struct game_request order = {.pairing = WRONG_KEY, .seats = 2, .fen = "", .moves = ""};
 	while (h->playing < WRONG_GAMES) {
-		struct job *job = hall_free_table(h);
+		struct job *job = remote_games_free_table(h);
 		*job = (struct job){.pairing = {.key = WRONG_KEY, .seats = 2}};
-		hall_order(h, job, &order);
+		remote_games_order(h, job, &order);
 	}
 	evbuffer_drain(h->orders, evbuffer_get_length(h->orders));
 }
 
 static void wrong_hall(char *lines)
 {
-	static const struct hall_calls calls = {.games = &wrong_games, .delays = wrong_on_delays};
-	struct hall hall;
+	static const struct remote_games_calls calls = {
+		.games = &wrong_games, .delays = wrong_on_delays};
+	struct remote_games hall;
 	char *line;
-	hall_init(&hall, base, &calls, NULL);
+	remote_games_init(&hall, base, &calls, NULL);
 	hall.process.to = open("/dev/null", O_WRONLY | O_CLOEXEC);
 	hall.orders = evbuffer_new();
 	hall.writing = evtimer_new(base, wrong_nothing, NULL);
@@ -154,11 +155,11 @@ static void wrong_hall(char *lines)
 	assert(hall.process.to >= 0 && hall.orders != NULL && hall.writing != NULL);
 	for (bool good = true; good && (line = strsep(&lines, "\n")) != NULL;) {
 		wrong_order(&hall);
-		good = hall_take_line(&hall, line);
+		good = remote_games_take_line(&hall, line);
 		assert(good == (hall.wrong[0] == '\0'));
 		wrong_check_text(hall.wrong);
 	}
-	hall_clear(&hall);
+	remote_games_clear(&hall);
 }
 
 /* --- the gate ------------------------------------------------------------------------------- */
@@ -172,54 +173,54 @@ static void wrong_on_say(void *arg, const char *line)
 /* A line that begins with + brings a connection. */
 static void wrong_gate(char *lines)
 {
-	struct gatekeeper g = {.terms = {.base = base, .say = wrong_on_say}, .awaited = 1};
+	struct listener_supervisor g = {.terms = {.base = base, .say = wrong_on_say}, .awaited = 1};
 	const struct token_keys keys = {.stored = {1}};
 	char *line;
 	int ends[2];
-	gatekeeper_files_init(&g.files);
+	listener_supervisor_files_init(&g.files);
 	tokens_set(&g.files.known, "ann", &keys);
-	g.roster = roster_create(base, wrong_on_say, NULL);
+	g.roster = remote_sessions_create(base, wrong_on_say, NULL);
 	g.room = evtimer_new(base, wrong_nothing, NULL);
 	for (bool good = true; good && (line = strsep(&lines, "\n")) != NULL;) {
-		struct parcel p = {.count = 0};
+		struct fd_message p = {.count = 0};
 		bool brings = *line == '+' && socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0;
 		snprintf(p.text, sizeof p.text, "%s", line + (*line == '+'));
 		if (brings) {
 			close(ends[1]);
 			p.fds[p.count++] = ends[0];
 		}
-		good = gatekeeper_take(&g, &p);
-		parcel_drop(&p);
+		good = listener_supervisor_take(&g, &p);
+		fd_message_drop(&p);
 	}
-	roster_free(g.roster);
+	remote_sessions_free(g.roster);
 	event_free(g.room);
-	gatekeeper_files_clear(&g.files);
+	listener_supervisor_files_clear(&g.files);
 }
 
 /* --- the web process ------------------------------------------------------------------------ */
 
 static void wrong_web(char *lines)
 {
-	static struct broadcast b;
+	static struct live_broadcast b;
 	char *line;
-	b = (struct broadcast){.say = wrong_on_say};
+	b = (struct live_broadcast){.say = wrong_on_say};
 	for (bool good = true; good && (line = strsep(&lines, "\n")) != NULL;)
-		good = broadcast_take_line(&b, line);
+		good = live_broadcast_take_line(&b, line);
 	assert(b.options.port >= 0 && b.options.port <= UINT16_MAX);
 }
 
 /* What it is told itself. */
 static void wrong_feed(char *lines)
 {
-	struct live live;
-	struct live_news news;
-	struct feed feed;
+	struct live_games live;
+	struct live_games_news news;
+	struct live_feed feed;
 	char *line;
-	live_init(&live);
+	live_games_init(&live);
 	while ((line = strsep(&lines, "\n")) != NULL)
-		if (feed_read(&feed, line) && live_take(&live, &feed, 1000, &news))
+		if (live_feed_read(&feed, line) && live_games_take(&live, &feed, 1000, &news))
 			assert(news.text != NULL);
-	live_clear(&live);
+	live_games_clear(&live);
 }
 
 /* --- the solver ----------------------------------------------------------------------------- */

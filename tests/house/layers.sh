@@ -17,28 +17,76 @@ layer() {
 	fi
 }
 
-ground=referee/ground
-judging="$ground|referee/judging|rules"
-rating="$ground|referee/rating"
-sandbox="$ground|referee/sandbox"
-processes="$judging|referee/sandbox|referee/processes|protocol"
-tournament="$processes|referee/rating|referee/tournament|db"
 foreign='sqlite3|event2|confuse|sha|md5|jansson|openssl'
+quiet='unistd|time\.h|sys/|fcntl'
 layer rules rules "$foreign|stdio_ext|unistd|time|sys/"
 layer protocol protocol "$foreign|unistd|time|sys/"
 layer bots 'bots|rules|protocol' "$foreign"
 layer db db 'event2|confuse|sha|jansson'
-layer $ground "$ground" "sqlite3|event2|confuse|sha|md5|jansson"
-layer referee/judging "$judging" "$foreign|unistd|time\.h|sys/|fcntl"
-layer referee/rating "$rating" "$foreign|unistd|time\.h|sys/|fcntl"
-layer referee/sandbox "$sandbox" 'sqlite3|event2|confuse|sha|md5|jansson'
-layer referee/processes "$processes" 'sqlite3|confuse|sha|jansson'
-layer referee/tournament "$tournament" 'sqlite3|jansson'
-pictures="$judging|referee/pictures"
-layer referee/pictures "$pictures" "$foreign|unistd|time\.h|sys/|fcntl"
-pages="$judging|referee/rating|referee/pictures|referee/pages|referee/processes|db"
-layer referee/pages "$pages" 'sqlite3|confuse|jansson'
-layer referee/commands "$tournament|referee/pictures|referee/pages|referee/commands" 'sqlite3|confuse'
+
+# Inside referee/ includes point to folders above in this list: FOLDER, libraries that it may not.
+# Every folder of referee/ stands here.
+below='rules|protocol|db'
+known=
+while read -r folder library; do
+	below="$below|referee/$folder"
+	known="$known $folder"
+	layer "referee/$folder" "$below" "$(eval "echo \"$library\"")"
+done <<'END'
+base sqlite3|confuse|sha|md5|jansson
+sandbox sqlite3|event2|confuse|sha|md5|jansson
+game $foreign|$quiet
+bot sqlite3|confuse|sha|jansson
+check sqlite3|confuse|sha|jansson
+net sqlite3|confuse|sha|jansson
+rating $foreign|$quiet
+definition $foreign|$quiet
+schedule $foreign|$quiet
+config sqlite3|jansson
+arbiter sqlite3|confuse|sha|jansson
+director sqlite3|confuse|jansson
+verify sqlite3|confuse|jansson
+board $foreign|$quiet
+report sqlite3|confuse|jansson
+web sqlite3|confuse|jansson
+daemon sqlite3|confuse|jansson
+commands sqlite3|confuse
+END
+for folder in $(ls referee); do
+	case "$known " in
+	*" $folder "*) ;;
+	*)
+		echo "not ok referee/$folder has its place in the order of folders"
+		bad=1
+		;;
+	esac
+done
+
+# A function that a folder's header declares is defined in that folder.
+if tests/house/declared.py "${BUILD:-build}"; then
+	echo "ok what a folder declares it defines"
+else
+	echo "not ok what a folder declares it defines"
+	bad=1
+fi
+
+# No folder holds more than a fifth of the referee.
+if wc -l referee/*/*.[ch] referee/*/*/*.[ch] 2>/dev/null | awk '
+	$2 == "total" { next }
+	{ split($2, part, "/"); lines[part[2]] += $1; all += $1 }
+	END {
+		for (folder in lines)
+			if (lines[folder] * 5 > all) {
+				print "referee/" folder ": " lines[folder] " lines of " all
+				wrong = 1
+			}
+		exit wrong
+	}'; then
+	echo "ok no folder holds more than a fifth of referee/"
+else
+	echo "not ok no folder holds more than a fifth of referee/"
+	bad=1
+fi
 
 # One file writes into memory, and looks whether that went well.
 doors=$(grep -rlw 'open_memstream' referee db protocol bots --include='*.[ch]')

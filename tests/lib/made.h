@@ -35,15 +35,15 @@ static inline void made_init(struct tournament *t, const char *game, int players
  * out for the one before is kept, as a walk does. */
 static inline bool made_game(const struct tournament *t, int64_t at, struct pairing *p)
 {
-	static struct walk walk;
+	static struct schedule_iterator walk;
 	if (walk.schedule == NULL)
-		walk_init(&walk, t);
+		schedule_iterator_init(&walk, t);
 	else if (walk.schedule != schedule_find(t->format)) {
-		walk_clear(&walk);
-		walk_init(&walk, t);
+		schedule_iterator_clear(&walk);
+		schedule_iterator_init(&walk, t);
 	}
 	walk.t = t;
-	return walk_game(&walk, at, p);
+	return schedule_iterator_game(&walk, at, p);
 }
 
 #endif

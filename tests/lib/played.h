@@ -8,7 +8,7 @@
 #include "referee/schedule/schedule-iterator.h"
 #include "tests/lib/made.h"
 
-enum { PLAYED_BOTS = 40, PLAYED_MOST = 8000 };
+enum { PLAYED_BOTS = 40, PLAYED_MAX = 8000 };
 
 /* Sets what the file would. */
 static inline void played_set(struct tournament *t, const char *key, const char *value)
@@ -20,19 +20,19 @@ static inline void played_set(struct tournament *t, const char *key, const char 
 	ck_assert_msg(told.mistakes.count == 0, "%s", told.text);
 }
 
-static struct pairing played[PLAYED_MOST];
+static struct pairing played[PLAYED_MAX];
 static int played_count;
 
 static struct {
 	int round, bot;
 	double points;
-} played_byes[PLAYED_MOST];
+} played_byes[PLAYED_MAX];
 static int played_byes_count;
 
 static inline void played_on_bye(void *arg, int round, int bot, double points)
 {
 	(void)arg;
-	ck_assert_int_lt(played_byes_count, PLAYED_MOST);
+	ck_assert_int_lt(played_byes_count, PLAYED_MAX);
 	played_byes[played_byes_count].round = round;
 	played_byes[played_byes_count].bot = bot;
 	played_byes[played_byes_count++].points = points;
@@ -65,13 +65,14 @@ static inline struct score played_score(const int *rank, int seats)
 	return score;
 }
 
-static inline void played_ranked(struct walk *w, const struct pairing *p, const int *rank)
+static inline void played_ranked(
+	struct schedule_iterator *w, const struct pairing *p, const int *rank)
 {
 	const struct score score = played_score(rank, p->seats);
-	walk_result(w, p->key, &score);
+	schedule_iterator_result(w, p->key, &score);
 }
 
-static inline void played_finish(struct walk *w, const struct pairing *p)
+static inline void played_finish(struct schedule_iterator *w, const struct pairing *p)
 {
 	int rank[SEATS_MAX];
 	played_judge(p, rank);
@@ -79,23 +80,24 @@ static inline void played_finish(struct walk *w, const struct pairing *p)
 }
 
 /* The game of two is not played, since these seats are benched. */
-static inline void played_skip(struct walk *w, const struct pairing *p, unsigned benched)
+static inline void played_skip(
+	struct schedule_iterator *w, const struct pairing *p, unsigned benched)
 {
 	struct score score = {.away = benched, .skipped = true};
 	for (int i = 0; i < 2; i++)
 		score.halves[i] = benched >> i & 1 ? 0 : benched != 0 ? 2 : 1;
-	walk_result(w, p->key, &score);
+	schedule_iterator_result(w, p->key, &score);
 }
 
 /* Each game is finished before the next is asked for. */
-static inline void played_walk(struct walk *w)
+static inline void played_walk(struct schedule_iterator *w)
 {
 	struct pairing p;
 	enum schedule_step step;
 	w->on_bye = played_on_bye;
 	played_count = played_byes_count = 0;
-	while ((step = walk_next(w, &p)) == SCHEDULE_GAME) {
-		ck_assert_int_lt(played_count, PLAYED_MOST);
+	while ((step = schedule_iterator_next(w, &p)) == SCHEDULE_GAME) {
+		ck_assert_int_lt(played_count, PLAYED_MAX);
 		played[played_count++] = p;
 		played_finish(w, &p);
 	}
@@ -104,10 +106,10 @@ static inline void played_walk(struct walk *w)
 
 static inline void played_all(const struct tournament *t)
 {
-	struct walk w;
-	walk_init(&w, t);
+	struct schedule_iterator w;
+	schedule_iterator_init(&w, t);
 	played_walk(&w);
-	walk_clear(&w);
+	schedule_iterator_clear(&w);
 }
 
 #endif

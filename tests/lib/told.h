@@ -14,7 +14,7 @@
 #include "referee/base/diagnostics.h"
 
 struct told {
-	struct mistakes mistakes;
+	struct diagnostics mistakes;
 	char text[16384]; /* each line with its LF */
 };
 

@@ -6,8 +6,8 @@ table.txt has the mistakes. Each begins with a line
     ID FILE TEST [CASE]
 
 TEST is a program of tests/ (CASE: one test of it alone) or a script; with san: before it, the sanitized one. Lines that
-begin with - are the text as it is, those with + the text that takes its place; the white space in front of a line does
-not count. The text must be in the file exactly once, so that the table follows the code.
+begin with - are the text as it is, those with + the text that takes its place; any white
+space counts as one blank. The text must be in the file exactly once, so that the table follows the code.
 
 Nothing of the tree is changed: the mutant of a file is compiled in a folder of its own and linked in front of the
 libraries, in which the right one then is not looked for.
@@ -54,7 +54,7 @@ class Mutant:
         """The file with the mistake in it; None where its text is not there once."""
         with open(self.file) as file:
             right = file.read()
-        pattern = r"\n[ \t]*".join(re.escape(line) for line in self.old)
+        pattern = r"\s+".join(re.escape(word) for line in self.old for word in line.split())
         found = list(re.finditer(pattern, right))
         if len(found) != 1:
             return None

@@ -7,7 +7,7 @@
 
 #include "tests/rogues/rogue.h"
 
-enum { KILLS_MOST = 40000 };
+enum { KILLS_MAX = 40000 };
 
 /* May this one be signalled in any way? */
 static bool kills_can(pid_t pid)
@@ -26,7 +26,7 @@ static bool kills_can(pid_t pid)
 static bool kills_any(void)
 {
 	pid_t self = rogue_self();
-	for (pid_t pid = 1; pid < KILLS_MOST; pid++)
+	for (pid_t pid = 1; pid < KILLS_MAX; pid++)
 		if (pid != getpid() && pid != self && kills_can(pid))
 			return true;
 	return false;

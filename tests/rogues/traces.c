@@ -10,7 +10,7 @@
 
 #include "tests/rogues/rogue.h"
 
-enum { TRACES_MOST = 33000 };
+enum { TRACES_MAX = 33000 };
 
 static bool traces_memory(pid_t pid)
 {
@@ -62,7 +62,7 @@ int main(void)
 	pid_t self = rogue_self();
 	rogue_begin();
 	rogue_turn();
-	for (pid_t pid = 1; pid < TRACES_MOST && rogue_gain[0] == '\0'; pid++) {
+	for (pid_t pid = 1; pid < TRACES_MAX && rogue_gain[0] == '\0'; pid++) {
 		snprintf(path, sizeof path, "/proc/%d", (int)pid);
 		if (pid == getpid() || pid == self)
 			continue;

@@ -8,10 +8,10 @@
 #include "tests/suite.h"
 
 /* A search with a table of its own; the caller clears the table. */
-static struct search search_with(struct table *t)
+static struct search search_with(struct solver_table *t)
 {
-	ck_assert(table_init(t, 2));
-	return (struct search){.table = t, .grow_at = table_first()};
+	ck_assert(solver_table_init(t, 2));
+	return (struct search){.table = t, .grow_at = solver_table_first()};
 }
 
 static const int stones[] = {16, 19, 22, 25};
@@ -19,7 +19,7 @@ static const int stones[] = {16, 19, 22, 25};
 /* What this file compiled is the plain build; search_at_least() takes the fastest there is. */
 START_TEST(both_builds_visit_the_same_nodes_to_the_same_answers)
 	{
-		struct table one, other;
+		struct solver_table one, other;
 		struct search plain = search_with(&one), chosen = search_with(&other);
 		uint64_t seed = 11;
 		for (int i = 0; i < 20; i++) {
@@ -35,14 +35,14 @@ START_TEST(both_builds_visit_the_same_nodes_to_the_same_answers)
 				ck_assert_uint_eq(plain.nodes, chosen.nodes);
 			}
 		}
-		table_clear(&one);
-		table_clear(&other);
+		solver_table_clear(&one);
+		solver_table_clear(&other);
 	}
 END_TEST
 
 START_TEST(every_question_about_a_late_position_is_answered_right)
 	{
-		struct table t;
+		struct solver_table t;
 		struct search s = search_with(&t);
 		uint64_t seed = (uint64_t)_i;
 		struct search_node node;
@@ -60,7 +60,7 @@ START_TEST(every_question_about_a_late_position_is_answered_right)
 			ck_assert(said >= wanted ? said <= score : said >= score);
 			ck_assert_int_eq(s.best >= 0, score >= wanted);
 		}
-		table_clear(&t);
+		solver_table_clear(&t);
 	}
 END_TEST
 

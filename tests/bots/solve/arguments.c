@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { ARGUMENTS_WHY = 1024, ARGUMENTS_MOST = 8 };
+enum { ARGUMENTS_WHY = 1024, ARGUMENTS_MAX = 8 };
 
 START_TEST(every_subcommand_says_what_it_does_and_takes)
 	{
@@ -28,7 +28,7 @@ END_TEST
 
 static const struct arguments_row {
 	const char *name;
-	const char *arguments[ARGUMENTS_MOST];
+	const char *arguments[ARGUMENTS_MAX];
 	const char *why; /* how the refusal begins; NULL: none */
 } arguments_rows[] = {
 	{"tree", {NULL}, NULL},

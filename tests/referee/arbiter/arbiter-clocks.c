@@ -176,14 +176,14 @@ END_TEST
 
 static void arbiter_order_benched(struct match *m, unsigned benched)
 {
-	struct order order = {.pairing = (uint64_t)m->asked + 1,
+	struct game_request order = {.pairing = (uint64_t)m->asked + 1,
 		.seats = m->plan.players,
 		.bot = {0, 1, 2},
 		.benched = benched,
 		.fen = "",
 		.moves = ""};
 	m->asked++;
-	ck_assert(order_send(&order, m->process.to));
+	ck_assert(game_request_send(&order, m->process.to));
 }
 
 /* Nim for two or three from 21, one token each; who is benched would only crash. */

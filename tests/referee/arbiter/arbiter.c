@@ -91,7 +91,7 @@ static bool arbiter_has_namespaces(void)
 	int status = 0;
 	pid_t child = fork();
 	if (child == 0)
-		_exit(box_prepare() == BOX_NAMESPACE ? 1 : 0);
+		_exit(sandbox_prepare() == SANDBOX_NAMESPACE ? 1 : 0);
 	ck_assert_int_eq(waitpid(child, &status, 0), child);
 	return WEXITSTATUS(status) == 1;
 }
@@ -187,7 +187,7 @@ END_TEST
  * A rogue takes none, so that the two that stay take the odd and the even ones; a second rogue
  * leaves the third as the winner.
  */
-static const struct table {
+static const struct game_runner {
 	const char *program[3], *argument[3];
 	int rank[3];
 	enum verdict verdict[3];
@@ -212,7 +212,7 @@ enum { TABLES = sizeof tables / sizeof *tables };
 
 START_TEST(who_fails_among_three_ranks_last_and_the_others_play_on)
 	{
-		const struct table *t = &tables[_i];
+		const struct game_runner *t = &tables[_i];
 		struct match *m = match_create("nim", 3);
 		for (int i = 0; i < 3; i++)
 			match_bot(m, t->program[i], t->argument[i]);

@@ -12,7 +12,7 @@
 #include "tests/suite.h"
 
 static const struct {
-	struct order order;
+	struct game_request order;
 	const char *line;
 } orders[] = {
 	{{.pairing = 7, .seed = 9, .seats = 2, .bot = {0, 12}, .fen = "", .moves = "d d e"},
@@ -56,14 +56,14 @@ static const struct {
 
 START_TEST(an_order_is_read_as_it_was_written)
 	{
-		const struct order *o = &orders[_i].order;
-		struct order read;
+		const struct game_request *o = &orders[_i].order;
+		struct game_request read;
 		char line[128];
-		size_t length = order_write(o, line, sizeof line);
+		size_t length = game_request_write(o, line, sizeof line);
 		ck_assert_str_eq(line, orders[_i].line);
 		ck_assert_uint_eq(length, strlen(line));
 		line[length - 1] = '\0';
-		ck_assert(order_read(&read, line));
+		ck_assert(game_request_read(&read, line));
 		ck_assert_uint_eq(read.pairing, o->pairing);
 		ck_assert_uint_eq(read.seed, o->seed);
 		ck_assert_int_eq(read.seats, o->seats);
@@ -84,10 +84,10 @@ static const char *const wrong[] = {"", "play", "play 1 1", "play 1 1 ", "play 1
 
 START_TEST(what_is_no_order_is_not_read)
 	{
-		struct order o;
+		struct game_request o;
 		char line[64];
 		strcpy(line, wrong[_i]);
-		ck_assert(!order_read(&o, line));
+		ck_assert(!game_request_read(&o, line));
 	}
 END_TEST
 
@@ -98,7 +98,7 @@ START_TEST(an_order_larger_than_the_pipe_arrives_whole)
 		int ends[2], status;
 		for (size_t i = 0; i + 1 < sizeof moves; i++)
 			moves[i] = (char)('a' + i % 26);
-		const struct order o = {.pairing = 7,
+		const struct game_request o = {.pairing = 7,
 			.seed = 9,
 			.seats = 2,
 			.bot = {0, 1},
@@ -110,7 +110,7 @@ START_TEST(an_order_larger_than_the_pipe_arrives_whole)
 		pid_t child = fork();
 		if (child == 0) {
 			close(ends[0]);
-			_exit(order_send(&o, ends[1]) ? 0 : 1);
+			_exit(game_request_send(&o, ends[1]) ? 0 : 1);
 		}
 		close(ends[1]);
 		size_t length = 0;
@@ -129,12 +129,12 @@ END_TEST
 /* The other end has gone: that is no order that was sent. */
 START_TEST(where_nobody_reads_an_order_is_not_sent)
 	{
-		const struct order o = {.seats = 2, .bot = {0, 1}, .fen = "", .moves = ""};
+		const struct game_request o = {.seats = 2, .bot = {0, 1}, .fen = "", .moves = ""};
 		int ends[2];
 		signal(SIGPIPE, SIG_IGN);
 		ck_assert_int_eq(pipe(ends), 0);
 		close(ends[0]);
-		ck_assert(!order_send(&o, ends[1]));
+		ck_assert(!game_request_send(&o, ends[1]));
 		close(ends[1]);
 	}
 END_TEST

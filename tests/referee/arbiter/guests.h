@@ -13,7 +13,7 @@
 #include "referee/base/fd-message.h"
 #include "tests/referee/arbiter/match.h"
 
-enum { GUESTS_MOST = 128, GUESTS_TABLES = 64, GUESTS_ROOM = LINE_FROM_REFEREE };
+enum { GUESTS_MAX = 128, GUESTS_TABLES = 64, GUESTS_ROOM = LINE_FROM_REFEREE };
 
 struct guests;
 
@@ -33,13 +33,13 @@ struct guest {
 
 struct guests {
 	struct match match; /* its plan, process and reader */
-	struct bot_plan plans[GUESTS_MOST];
-	struct guest guests[GUESTS_MOST];
+	struct bot_config plans[GUESTS_MAX];
+	struct guest guests[GUESTS_MAX];
 	int count, table; /* table: of the records that come */
 	int asked, told;
 	struct match_game games[GUESTS_TABLES + 1]; /* by table, the last of each */
 	int table_lines;
-	struct delays delays;
+	struct latency_histogram delays;
 	int had, refused; /* connections that it had, or had no descriptor for */
 };
 
@@ -59,7 +59,7 @@ static inline struct guests *guests_create(const char *game, int players, int co
 	g->match.plan.allowance.startup = g->match.plan.allowance.newgame = 60 * SECOND;
 	line_reader_init(&g->match.lines, g->match.room, sizeof g->match.room);
 	for (int i = 0; i < count; i++) {
-		g->plans[i] = (struct bot_plan){
+		g->plans[i] = (struct bot_config){
 			.name = "guest", .remote = true, .allowance = g->match.plan.allowance};
 		g->guests[i] = (struct guest){.all = g, .index = i, .fd = -1};
 	}
@@ -102,12 +102,12 @@ static inline void guests_start(struct guests *g)
 /* Hands this end of a socket over. */
 static inline void guests_hand(struct guests *g, int bot, int fd)
 {
-	struct parcel p = {.fds = {fd}, .count = 1};
+	struct fd_message p = {.fds = {fd}, .count = 1};
 	snprintf(p.text, sizeof p.text, "bot %d", bot);
 	struct pollfd room = {g->match.process.hand, POLLOUT, 0};
 	usec until = time_now() + MATCH_PATIENCE;
 	int sent;
-	while ((sent = parcel_send(g->match.process.hand, &p)) != 0 && errno == EAGAIN &&
+	while ((sent = fd_message_send(g->match.process.hand, &p)) != 0 && errno == EAGAIN &&
 		time_now() < until)
 		poll(&room, 1, 1000);
 	ck_assert_int_eq(sent, 0);
@@ -135,7 +135,7 @@ static inline void guests_connect(struct guests *g, int bot)
 static inline void guests_order_marked(
 	struct guests *g, int table, const int *bots, unsigned absent)
 {
-	struct order order = {.pairing = (uint64_t)table,
+	struct game_request order = {.pairing = (uint64_t)table,
 		.seats = g->match.plan.players,
 		.absent = absent,
 		.fen = "",
@@ -144,7 +144,7 @@ static inline void guests_order_marked(
 	memcpy(order.bot, bots, sizeof *bots * (size_t)order.seats);
 	int length = snprintf(line, sizeof line, "table %d\n", table);
 	ck_assert_int_eq(write(g->match.process.to, line, (size_t)length), length);
-	ck_assert(order_send(&order, g->match.process.to));
+	ck_assert(game_request_send(&order, g->match.process.to));
 	ck_assert_int_le(table, GUESTS_TABLES);
 	g->games[table] = (struct match_game){.over = false};
 	g->asked++;
@@ -240,9 +240,9 @@ static inline int guests_asked(const struct guests *g)
 static inline bool guests_take(void *arg, char *line)
 {
 	struct guests *g = arg;
-	struct delays delays;
-	if (delays_read(&delays, line)) {
-		delays_merge(&g->delays, &delays);
+	struct latency_histogram delays;
+	if (latency_histogram_read(&delays, line)) {
+		latency_histogram_merge(&g->delays, &delays);
 		return true;
 	}
 	if (strncmp(line, "has ", 4) == 0 || strncmp(line, "full ", 5) == 0) {
@@ -273,7 +273,7 @@ static inline bool guests_read(struct guests *g)
 /* Lets something happen. False: the hall has ended. */
 static inline bool guests_turn(struct guests *g)
 {
-	struct pollfd fds[GUESTS_MOST + 1];
+	struct pollfd fds[GUESTS_MAX + 1];
 	fds[0] = (struct pollfd){g->match.process.from, POLLIN, 0};
 	for (int i = 0; i < g->count; i++)
 		fds[i + 1] = (struct pollfd){g->guests[i].fd, POLLIN, 0};

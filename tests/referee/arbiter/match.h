@@ -46,8 +46,8 @@ struct match_game {
 };
 
 struct match {
-	struct plan plan;
-	struct bot_plan bots[MATCH_BOTS];
+	struct arbiter_config plan;
+	struct bot_config bots[MATCH_BOTS];
 	char programs[MATCH_BOTS][MATCH_PATH];
 	char *argv[MATCH_BOTS][MATCH_WORDS];
 	char mark[64];
@@ -56,13 +56,13 @@ struct match {
 	char room[MATCH_ROOM];
 	const char *strange; /* borrowed; NULL: none */
 	int asked, told;     /* games */
-	struct delays delays;
+	struct latency_histogram delays;
 	struct match_game games[MATCH_GAMES];
 };
 
 /* The limits: an honest bot has two seconds for each move on the busiest machine, and a silent one
  * costs no more than those. */
-static const struct plan match_plan = {
+static const struct arbiter_config match_plan = {
 	.sandbox = SANDBOX_FULL,
 	.limits = {.movetime = 100 * MILLISECOND, .margin = 2 * SECOND},
 	.allowance = {.startup = 3 * SECOND, .newgame = 3 * SECOND, .quit = 100 * MILLISECOND},
@@ -116,7 +116,7 @@ static inline void match_bot(struct match *m, const char *program, const char *a
 	if (argument != NULL)
 		m->argv[bot][words++] = (char *)argument;
 	m->argv[bot][words++] = m->mark;
-	m->bots[bot] = (struct bot_plan){
+	m->bots[bot] = (struct bot_config){
 		.name = program, .argv = m->argv[bot], .allowance = m->plan.allowance};
 }
 
@@ -134,11 +134,11 @@ static inline void match_start(struct match *m)
 /* Orders a game between these bots, by their number, in seat order. */
 static inline void match_order(struct match *m, const int *bots)
 {
-	struct order order = {.pairing = (uint64_t)m->asked + 1, .seats = m->plan.players};
+	struct game_request order = {.pairing = (uint64_t)m->asked + 1, .seats = m->plan.players};
 	char line[256];
 	order.fen = order.moves = "";
 	memcpy(order.bot, bots, sizeof *bots * (size_t)order.seats);
-	size_t length = order_write(&order, line, sizeof line);
+	size_t length = game_request_write(&order, line, sizeof line);
 	ck_assert_uint_gt(length, 0);
 	ck_assert_int_eq(write(m->process.to, line, length), (ssize_t)length);
 	ck_assert_int_lt(m->asked++, MATCH_GAMES);
@@ -185,9 +185,9 @@ static inline void match_take_of(struct match *m, char *line, uint64_t pairing)
 static inline bool match_take(void *arg, char *line)
 {
 	struct match *m = arg;
-	struct delays delays;
-	if (delays_read(&delays, line))
-		delays_merge(&m->delays, &delays);
+	struct latency_histogram delays;
+	if (latency_histogram_read(&delays, line))
+		latency_histogram_merge(&m->delays, &delays);
 	else
 		match_take_of(m, line, (uint64_t)m->told + 1);
 	return true;

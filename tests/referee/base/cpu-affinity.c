@@ -40,18 +40,18 @@ static const struct {
 
 START_TEST(a_list_is_numbers_and_ranges)
 	{
-		struct processors list = {.count = 1, .bits = {0, 1 << 13}};
+		struct cpu_affinity list = {.count = 1, .bits = {0, 1 << 13}};
 		char why[256] = "";
-		bool is = processors_read(&list, lists[_i].text, why, sizeof why);
+		bool is = cpu_affinity_read(&list, lists[_i].text, why, sizeof why);
 		ck_assert_msg(is == (lists[_i].count > 0), "%s", lists[_i].text);
 		if (!is) {
 			ck_assert_ptr_nonnull(strstr(why, "such as 0-3,6"));
-			ck_assert_int_eq(processors_number(&list, 0), 77);
+			ck_assert_int_eq(cpu_affinity_number(&list, 0), 77);
 			return;
 		}
 		ck_assert_int_eq(list.count, lists[_i].count);
 		for (int i = 0; i < list.count && i < 8; i++)
-			ck_assert_int_eq(processors_number(&list, i), lists[_i].number[i]);
+			ck_assert_int_eq(cpu_affinity_number(&list, i), lists[_i].number[i]);
 	}
 END_TEST
 
@@ -61,27 +61,27 @@ START_TEST(a_place_counts_what_this_process_may_use)
 		cpu_set_t mine;
 		int place = 0;
 		ck_assert_int_eq(sched_getaffinity(0, sizeof mine, &mine), 0);
-		ck_assert_int_eq(processors_usable(), CPU_COUNT(&mine));
+		ck_assert_int_eq(cpu_affinity_usable(), CPU_COUNT(&mine));
 		for (int cpu = 0; cpu < CPU_SETSIZE; cpu++) {
 			int is = CPU_ISSET(cpu, &mine) ? place++ : -1;
-			ck_assert_int_eq(processors_place(cpu), is);
+			ck_assert_int_eq(cpu_affinity_place(cpu), is);
 		}
-		ck_assert_int_eq(processors_place(-1), -1);
-		ck_assert_int_eq(processors_place(CPU_SETSIZE), -1);
+		ck_assert_int_eq(cpu_affinity_place(-1), -1);
+		ck_assert_int_eq(cpu_affinity_place(CPU_SETSIZE), -1);
 	}
 END_TEST
 
 START_TEST(what_may_be_used_reads_back_as_a_list)
 	{
 		char text[4096], why[256];
-		struct processors list;
-		processors_tell(text, sizeof text);
-		if (processors_usable() > PROCESSORS_MAX)
+		struct cpu_affinity list;
+		cpu_affinity_tell(text, sizeof text);
+		if (cpu_affinity_usable() > CPU_AFFINITY_MAX)
 			return;
-		ck_assert_msg(processors_read(&list, text, why, sizeof why), "%s", text);
-		ck_assert_int_eq(list.count, processors_usable());
+		ck_assert_msg(cpu_affinity_read(&list, text, why, sizeof why), "%s", text);
+		ck_assert_int_eq(list.count, cpu_affinity_usable());
 		for (int i = 0; i < list.count; i++)
-			ck_assert_int_eq(processors_place(processors_number(&list, i)), i);
+			ck_assert_int_eq(cpu_affinity_place(cpu_affinity_number(&list, i)), i);
 	}
 END_TEST
 

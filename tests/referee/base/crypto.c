@@ -16,17 +16,17 @@ START_TEST(a_hash_is_sha_256)
 			{"", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"},
 			{"abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"},
 		};
-		unsigned char bytes[SECRET_BYTES];
-		char text[SECRET_TEXT + 1];
+		unsigned char bytes[CRYPTO_BYTES];
+		char text[CRYPTO_TEXT + 1];
 		for (int i = 0; i < 2; i++) {
-			secret_hash(rows[i].text, strlen(rows[i].text), bytes);
-			secret_write(bytes, text);
+			crypto_hash(rows[i].text, strlen(rows[i].text), bytes);
+			crypto_write(bytes, text);
 			ck_assert_str_eq(text, rows[i].hash);
-			struct secret_sum *sum = secret_sum_begin();
+			struct secret_sum *sum = crypto_sum_begin();
 			for (const char *at = rows[i].text; *at != '\0'; at++)
-				secret_sum_add(sum, at, 1);
-			secret_sum_end(sum, bytes);
-			secret_write(bytes, text);
+				crypto_sum_add(sum, at, 1);
+			crypto_sum_end(sum, bytes);
+			crypto_write(bytes, text);
 			ck_assert_str_eq(text, rows[i].hash);
 		}
 	}
@@ -35,12 +35,12 @@ END_TEST
 /* Of key 0102..20 and the text of RFC 4231's first case; by `openssl dgst -sha256 -mac HMAC`. */
 START_TEST(a_signature_is_hmac_with_sha_256)
 	{
-		unsigned char key[SECRET_BYTES], out[SECRET_BYTES];
-		char text[SECRET_TEXT + 1];
-		for (int i = 0; i < SECRET_BYTES; i++)
+		unsigned char key[CRYPTO_BYTES], out[CRYPTO_BYTES];
+		char text[CRYPTO_TEXT + 1];
+		for (int i = 0; i < CRYPTO_BYTES; i++)
 			key[i] = (unsigned char)(i + 1);
-		secret_sign(key, "Hi There", out);
-		secret_write(out, text);
+		crypto_sign(key, "Hi There", out);
+		crypto_write(out, text);
 		ck_assert_str_eq(
 			text, "45131af2422d643aed31b05ef8bbf08548235405e900cdd3308047abbbcab639");
 	}
@@ -48,46 +48,46 @@ END_TEST
 
 START_TEST(each_byte_counts)
 	{
-		unsigned char one[SECRET_BYTES], other[SECRET_BYTES];
-		secret_random(one);
+		unsigned char one[CRYPTO_BYTES], other[CRYPTO_BYTES];
+		crypto_random(one);
 		memcpy(other, one, sizeof one);
-		ck_assert(secret_same(one, other));
-		for (int i = 0; i < SECRET_BYTES; i++)
+		ck_assert(crypto_same(one, other));
+		for (int i = 0; i < CRYPTO_BYTES; i++)
 			for (int bit = 0; bit < 8; bit++) {
 				other[i] ^= (unsigned char)(1 << bit);
-				ck_assert_msg(!secret_same(one, other), "byte %d, bit %d", i, bit);
+				ck_assert_msg(!crypto_same(one, other), "byte %d, bit %d", i, bit);
 				other[i] ^= (unsigned char)(1 << bit);
 			}
-		secret_random(other);
-		ck_assert(!secret_same(one, other));
-		secret_forget(one, sizeof one);
-		for (int i = 0; i < SECRET_BYTES; i++)
+		crypto_random(other);
+		ck_assert(!crypto_same(one, other));
+		crypto_forget(one, sizeof one);
+		for (int i = 0; i < CRYPTO_BYTES; i++)
 			ck_assert_int_eq(one[i], 0);
 	}
 END_TEST
 
 START_TEST(a_text_of_64_lower_case_digits_is_read_and_nothing_else)
 	{
-		char text[SECRET_TEXT + 2] =
+		char text[CRYPTO_TEXT + 2] =
 			"00112233445566778899aabbccddeeff0123456789abcdef0f1e2d3c4b5a6978";
-		unsigned char bytes[SECRET_BYTES];
-		char again[SECRET_TEXT + 1];
-		ck_assert(secret_read(text, bytes));
-		secret_write(bytes, again);
+		unsigned char bytes[CRYPTO_BYTES];
+		char again[CRYPTO_TEXT + 1];
+		ck_assert(crypto_read(text, bytes));
+		crypto_write(bytes, again);
 		ck_assert_str_eq(again, text);
 		ck_assert_int_eq(bytes[1], 0x11);
 		ck_assert_int_eq(bytes[31], 0x78);
-		for (int i = 0; i < SECRET_TEXT; i++) {
+		for (int i = 0; i < CRYPTO_TEXT; i++) {
 			char right = text[i];
 			text[i] = i % 2 == 0 ? 'g' : 'A';
-			ck_assert(!secret_read(text, bytes));
+			ck_assert(!crypto_read(text, bytes));
 			text[i] = right;
 		}
 		strcat(text, "0");
-		ck_assert(!secret_read(text, bytes));
-		text[SECRET_TEXT - 1] = '\0';
-		ck_assert(!secret_read(text, bytes));
-		ck_assert(!secret_read("", bytes));
+		ck_assert(!crypto_read(text, bytes));
+		text[CRYPTO_TEXT - 1] = '\0';
+		ck_assert(!crypto_read(text, bytes));
+		ck_assert(!crypto_read("", bytes));
 	}
 END_TEST
 

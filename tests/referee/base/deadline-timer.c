@@ -6,7 +6,7 @@
 #include "tests/suite.h"
 
 static struct event_base *base;
-static struct alarm alarm_of_test;
+static struct deadline_timer alarm_of_test;
 static int rang;
 
 static void on_ring(void *arg)
@@ -15,28 +15,28 @@ static void on_ring(void *arg)
 	rang++;
 }
 
-static struct alarm *open_alarm(void)
+static struct deadline_timer *open_alarm(void)
 {
 	rang = 0;
 	base = event_base_new();
-	ck_assert(alarm_open(&alarm_of_test, base, on_ring, NULL));
+	ck_assert(deadline_timer_open(&alarm_of_test, base, on_ring, NULL));
 	return &alarm_of_test;
 }
 
-static void close_alarm(struct alarm *a)
+static void close_alarm(struct deadline_timer *a)
 {
-	alarm_close(a);
-	alarm_close(a);
+	deadline_timer_close(a);
+	deadline_timer_close(a);
 	event_base_free(base);
 }
 
 START_TEST(a_nearer_deadline_moves_it_and_a_later_one_does_not)
 	{
-		struct alarm *a = open_alarm();
+		struct deadline_timer *a = open_alarm();
 		usec near = time_now() + MILLISECOND;
-		alarm_set(a, near + 3600 * SECOND);
-		alarm_set(a, near);
-		alarm_set(a, near + 60 * SECOND);
+		deadline_timer_set(a, near + 3600 * SECOND);
+		deadline_timer_set(a, near);
+		deadline_timer_set(a, near + 60 * SECOND);
 		ck_assert_int_eq(a->at, near);
 		event_base_loop(base, EVLOOP_ONCE);
 		ck_assert_int_eq(rang, 1);
@@ -47,9 +47,9 @@ END_TEST
 
 START_TEST(it_rings_once_and_can_be_set_again)
 	{
-		struct alarm *a = open_alarm();
+		struct deadline_timer *a = open_alarm();
 		for (int i = 1; i <= 2; i++) {
-			alarm_set(a, time_now());
+			deadline_timer_set(a, time_now());
 			event_base_dispatch(base); /* until there is nothing more to wait for */
 			ck_assert_int_eq(rang, i);
 			ck_assert_int_eq(a->at, 0);
@@ -60,10 +60,10 @@ END_TEST
 
 START_TEST(a_deadline_that_is_over_rings_and_none_does_not)
 	{
-		struct alarm *a = open_alarm();
-		alarm_set(a, 0);
+		struct deadline_timer *a = open_alarm();
+		deadline_timer_set(a, 0);
 		ck_assert_int_eq(event_base_dispatch(base), 1); /* nothing to wait for */
-		alarm_set(a, time_now() - 60 * SECOND);
+		deadline_timer_set(a, time_now() - 60 * SECOND);
 		event_base_dispatch(base);
 		ck_assert_int_eq(rang, 1);
 		close_alarm(a);

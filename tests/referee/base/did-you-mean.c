@@ -41,7 +41,7 @@ static const struct {
 
 START_TEST(a_mistyped_word_finds_the_one_that_was_meant)
 	{
-		const char *found = nearest(typos[_i].typed, words, WORDS);
+		const char *found = did_you_mean(typos[_i].typed, words, WORDS);
 		ck_assert_msg((found == NULL) == (typos[_i].meant == NULL) &&
 				      (found == NULL || strcmp(found, typos[_i].meant) == 0),
 			"%s: %s", typos[_i].typed, found != NULL ? found : "nothing");
@@ -51,8 +51,8 @@ END_TEST
 START_TEST(among_equals_the_first_word_wins)
 	{
 		static const char *const equals[] = {"bat", "bit", "but"};
-		ck_assert_str_eq(nearest("bot", equals, 3), "bat");
-		ck_assert_str_eq(nearest("bot", equals + 1, 2), "bit");
+		ck_assert_str_eq(did_you_mean("bot", equals, 3), "bat");
+		ck_assert_str_eq(did_you_mean("bot", equals + 1, 2), "bit");
 	}
 END_TEST
 
@@ -64,7 +64,7 @@ START_TEST(a_word_of_any_length_is_taken)
 			memset(word, 'x', length);
 			memset(other, 'x', length);
 			word[length] = other[length] = '\0';
-			const char *found = nearest(word, others, 2);
+			const char *found = did_you_mean(word, others, 2);
 			ck_assert(length > 0 && length < 64 ? found == other : found == NULL);
 		}
 	}

@@ -45,17 +45,17 @@ static void tree_begin(void)
 
 static void tree_end(void)
 {
-	ck_assert(tree_remove(folder));
+	ck_assert(file_tree_remove(folder));
 	ck_assert_int_eq(access(folder, F_OK), -1);
 }
 
-static bool tree_tell(void *arg, const struct tree_entry *e)
+static bool tree_tell(void *arg, const struct file_tree_entry *e)
 {
 	static const char marks[] = {'d', 'f', 'x', 'l'};
 	char *text = arg, *end = text + strlen(text);
 	sprintf(end, "%c %s", marks[e->kind], e->path);
 	end += strlen(end);
-	if (e->kind == TREE_LINK)
+	if (e->kind == FILE_TREE_LINK)
 		sprintf(end, " -> %s", e->target);
 	else if (e->fd >= 0) {
 		char bytes[64];
@@ -73,9 +73,9 @@ START_TEST(a_walk_sees_everything_in_order)
 	{
 		char text[1024] = "";
 		tree_begin();
-		ck_assert(tree_walk(tree_at("from"), tree_tell, text));
+		ck_assert(file_tree_walk(tree_at("from"), tree_tell, text));
 		ck_assert_str_eq(text, tree_all);
-		ck_assert(!tree_walk(tree_at("nowhere"), tree_tell, text));
+		ck_assert(!file_tree_walk(tree_at("nowhere"), tree_tell, text));
 		ck_assert_int_eq(errno, ENOENT);
 		tree_end();
 	}
@@ -85,33 +85,33 @@ START_TEST(a_walk_ends_at_a_depth)
 	{
 		char text[65536] = "", deep[1024] = "from";
 		tree_begin();
-		for (int i = 0; i < TREE_DEPTH; i++) {
+		for (int i = 0; i < FILE_TREE_DEPTH; i++) {
 			strcat(deep, "/d");
 			char all[2048];
 			snprintf(all, sizeof all, "%s/%s", folder, deep);
 			ck_assert_int_eq(mkdir(all, 0755), 0);
 		}
-		ck_assert(!tree_walk(tree_at("from"), tree_tell, text));
+		ck_assert(!file_tree_walk(tree_at("from"), tree_tell, text));
 		ck_assert_int_eq(errno, ELOOP);
 		tree_end();
 	}
 END_TEST
 
-static bool tree_copy(void *arg, const struct tree_entry *e)
+static bool tree_copy(void *arg, const struct file_tree_entry *e)
 {
-	return tree_write_copy(arg, e);
+	return file_tree_write_copy(arg, e);
 }
 
 START_TEST(a_copy_is_the_same)
 	{
 		char text[1024] = "";
-		struct tree_writer w;
+		struct file_tree_writer w;
 		struct stat from, to;
 		tree_begin();
-		ck_assert(tree_write_open(&w, tree_at("to"), 0, 0));
-		ck_assert(tree_walk(tree_at("from"), tree_copy, &w));
-		tree_write_close(&w);
-		ck_assert(tree_walk(tree_at("to"), tree_tell, text));
+		ck_assert(file_tree_write_open(&w, tree_at("to"), 0, 0));
+		ck_assert(file_tree_walk(tree_at("from"), tree_copy, &w));
+		file_tree_write_close(&w);
+		ck_assert(file_tree_walk(tree_at("to"), tree_tell, text));
 		ck_assert_str_eq(text, tree_all);
 		ck_assert_int_eq(stat(tree_at("from/a"), &from), 0);
 		ck_assert_int_eq(stat(tree_at("to/a"), &to), 0);
@@ -129,21 +129,21 @@ START_TEST(a_writer_stays_in_its_folder)
 			{"", EINVAL}, {".", EINVAL}, {"..", EINVAL}, {"b//x", EINVAL},
 			{"b/", EINVAL}, {"./x", EINVAL}, {"...", 0}, {"..x", 0}, {"up/x", ELOOP},
 			{"up", EEXIST}, {"secret", EEXIST}, {"none/x", ENOENT}};
-		struct tree_writer w;
+		struct file_tree_writer w;
 		tree_begin();
 		ck_assert_int_eq(symlink("..", tree_at("to/up")), 0);
 		ck_assert_int_eq(symlink("../secret", tree_at("to/secret")), 0);
-		ck_assert(tree_write_open(&w, tree_at("to"), 0, 0));
+		ck_assert(file_tree_write_open(&w, tree_at("to"), 0, 0));
 		for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-			const struct tree_entry e = {
-				.kind = TREE_FILE, .path = rows[i].path, .fd = -1};
+			const struct file_tree_entry e = {
+				.kind = FILE_TREE_FILE, .path = rows[i].path, .fd = -1};
 			errno = 0;
-			ck_assert_msg(
-				tree_write_entry(&w, &e) == (rows[i].wrong == 0), "%s", e.path);
+			ck_assert_msg(file_tree_write_entry(&w, &e) == (rows[i].wrong == 0), "%s",
+				e.path);
 			ck_assert_msg(rows[i].wrong == 0 || errno == rows[i].wrong, "%s: %s",
 				e.path, strerror(errno));
 		}
-		tree_write_close(&w);
+		file_tree_write_close(&w);
 		ck_assert_int_eq(access(tree_at("x"), F_OK), -1);
 		tree_end();
 	}
@@ -151,23 +151,26 @@ END_TEST
 
 START_TEST(a_writer_holds_its_bounds)
 	{
-		const struct tree_entry one = {.kind = TREE_FILE, .path = "one", .fd = -1};
-		const struct tree_entry two = {.kind = TREE_FILE, .path = "two", .fd = -1};
-		const struct tree_entry three = {.kind = TREE_FOLDER, .path = "three", .fd = -1};
-		struct tree_writer w;
+		const struct file_tree_entry one = {
+			.kind = FILE_TREE_FILE, .path = "one", .fd = -1};
+		const struct file_tree_entry two = {
+			.kind = FILE_TREE_FILE, .path = "two", .fd = -1};
+		const struct file_tree_entry three = {
+			.kind = FILE_TREE_FOLDER, .path = "three", .fd = -1};
+		struct file_tree_writer w;
 		tree_begin();
-		ck_assert(tree_write_open(&w, tree_at("to"), 8, 2));
-		ck_assert(tree_write_entry(&w, &one));
-		ck_assert(tree_write_bytes(&w, "12345", 5));
-		ck_assert(tree_write_entry(&w, &two));
-		ck_assert(tree_write_bytes(&w, "678", 3));
+		ck_assert(file_tree_write_open(&w, tree_at("to"), 8, 2));
+		ck_assert(file_tree_write_entry(&w, &one));
+		ck_assert(file_tree_write_bytes(&w, "12345", 5));
+		ck_assert(file_tree_write_entry(&w, &two));
+		ck_assert(file_tree_write_bytes(&w, "678", 3));
 		ck_assert(!w.full);
-		ck_assert(!tree_write_bytes(&w, "9", 1));
+		ck_assert(!file_tree_write_bytes(&w, "9", 1));
 		ck_assert_int_eq(errno, EDQUOT);
-		ck_assert(!tree_write_entry(&w, &three));
+		ck_assert(!file_tree_write_entry(&w, &three));
 		ck_assert_int_eq(errno, EDQUOT);
 		ck_assert(w.full);
-		tree_write_close(&w);
+		file_tree_write_close(&w);
 		tree_end();
 	}
 END_TEST
@@ -190,7 +193,7 @@ START_TEST(sealed_links_stay_inside)
 			snprintf(name, sizeof name, "to/%s", rows[i].name);
 			ck_assert_int_eq(symlink(rows[i].target, tree_at(name)), 0);
 		}
-		ck_assert(tree_seal(tree_at("to")));
+		ck_assert(file_tree_seal(tree_at("to")));
 		for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 			char name[64];
 			snprintf(name, sizeof name, "to/%s", rows[i].name);
@@ -212,8 +215,8 @@ static char *tree_sent(size_t *length)
 {
 	char *bytes = malloc(65536);
 	int fd = open(tree_at("stream"), O_RDWR | O_CREAT | O_EXCL, 0600);
-	ck_assert(tree_stream_send(fd, tree_at("from")));
-	ck_assert(tree_stream_send_end(fd, 7));
+	ck_assert(file_tree_stream_send(fd, tree_at("from")));
+	ck_assert(file_tree_stream_send_end(fd, 7));
 	ssize_t count = pread(fd, bytes, 65536, 0);
 	ck_assert_int_gt(count, 0);
 	*length = (size_t)count;
@@ -225,22 +228,22 @@ START_TEST(a_stream_arrives_in_pieces_of_any_size)
 	{
 		static const size_t pieces[] = {1, 2, 3, 7, 15, 16, 17, 65536};
 		char text[1024] = "";
-		struct tree_writer w;
+		struct file_tree_writer w;
 		size_t length;
 		tree_begin();
 		char *bytes = tree_sent(&length);
-		ck_assert(tree_write_open(&w, tree_at("to"), 0, 0));
-		struct tree_stream s = {.writer = &w};
+		ck_assert(file_tree_write_open(&w, tree_at("to"), 0, 0));
+		struct file_tree_stream s = {.writer = &w};
 		for (size_t at = 0, count; at < length; at += count) {
 			ck_assert(!s.ended);
 			count = length - at < pieces[_i] ? length - at : pieces[_i];
-			ck_assert(tree_stream_take(&s, bytes + at, count));
+			ck_assert(file_tree_stream_take(&s, bytes + at, count));
 		}
 		ck_assert(s.ended);
 		ck_assert_int_eq(s.told, 7);
-		ck_assert(!tree_stream_take(&s, "x", 1));
-		tree_write_close(&w);
-		ck_assert(tree_walk(tree_at("to"), tree_tell, text));
+		ck_assert(!file_tree_stream_take(&s, "x", 1));
+		file_tree_write_close(&w);
+		ck_assert(file_tree_walk(tree_at("to"), tree_tell, text));
 		ck_assert_str_eq(text, tree_all);
 		free(bytes);
 		tree_end();
@@ -249,25 +252,28 @@ END_TEST
 
 START_TEST(a_stream_that_is_none_is_refused)
 	{
-		static const struct tree_head rows[] = {{TREE_KINDS + 1, 1, 0}, {TREE_FILE, 0, 0},
-			{TREE_FILE, TREE_PATH, 0}, {TREE_FILE, UINT32_MAX, 0}, {TREE_FILE, 1, -1},
-			{TREE_FOLDER, 1, 1}, {TREE_LINK, 1, 0}, {TREE_LINK, 1, TREE_PATH},
-			{TREE_KINDS, 1, 0}, {UINT32_MAX, UINT32_MAX, INT64_MAX}};
-		char rest[4 * TREE_PATH];
-		struct tree_writer w;
+		static const struct tree_head rows[] = {{FILE_TREE_KINDS + 1, 1, 0},
+			{FILE_TREE_FILE, 0, 0}, {FILE_TREE_FILE, FILE_TREE_PATH, 0},
+			{FILE_TREE_FILE, UINT32_MAX, 0}, {FILE_TREE_FILE, 1, -1},
+			{FILE_TREE_FOLDER, 1, 1}, {FILE_TREE_LINK, 1, 0},
+			{FILE_TREE_LINK, 1, FILE_TREE_PATH}, {FILE_TREE_KINDS, 1, 0},
+			{UINT32_MAX, UINT32_MAX, INT64_MAX}};
+		char rest[4 * FILE_TREE_PATH];
+		struct file_tree_writer w;
 		tree_begin();
 		memset(rest, 'x', sizeof rest);
-		ck_assert(tree_write_open(&w, tree_at("to"), 0, 0));
+		ck_assert(file_tree_write_open(&w, tree_at("to"), 0, 0));
 		for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-			struct tree_stream s = {.writer = &w};
+			struct file_tree_stream s = {.writer = &w};
 			errno = 0;
-			ck_assert_msg(!tree_stream_take(&s, (const char *)&rows[i], sizeof *rows) ||
-					      !tree_stream_take(&s, rest, sizeof rest),
+			ck_assert_msg(
+				!file_tree_stream_take(&s, (const char *)&rows[i], sizeof *rows) ||
+					!file_tree_stream_take(&s, rest, sizeof rest),
 				"row %zu", i);
 			ck_assert_int_eq(errno, EINVAL);
 			ck_assert_msg(w.entries == 0, "row %zu is made", i);
 		}
-		tree_write_close(&w);
+		file_tree_write_close(&w);
 		tree_end();
 	}
 END_TEST

@@ -14,7 +14,7 @@
 
 struct scene {
 	struct event_base *base;
-	struct beat beat;
+	struct heartbeat beat;
 	pid_t pid;
 };
 
@@ -22,8 +22,8 @@ struct scene {
 static void scene_live(int fd)
 {
 	struct event_base *base = event_base_new();
-	beat_own(fd);
-	if (beat_give(base))
+	heartbeat_own(fd);
+	if (heartbeat_give(base))
 		event_base_dispatch(base);
 	_exit(EXIT_FAILURE);
 }
@@ -32,19 +32,19 @@ static void scene_open(struct scene *s, const char *patience)
 {
 	setenv("REFEREE_PATIENCE", patience, 1);
 	s->base = event_base_new();
-	ck_assert(beat_open(&s->beat));
+	ck_assert(heartbeat_open(&s->beat));
 	s->pid = fork();
 	if (s->pid == 0)
 		scene_live(s->beat.fd);
 	ck_assert_int_gt(s->pid, 0);
-	ck_assert(beat_watch(&s->beat, s->base, s->pid));
+	ck_assert(heartbeat_watch(&s->beat, s->base, s->pid));
 }
 
 /* Kills it if it still lives; what it died of. */
 static int scene_close(struct scene *s)
 {
 	int status;
-	beat_close(&s->beat);
+	heartbeat_close(&s->beat);
 	kill(s->pid, SIGUSR1);
 	ck_assert_int_eq(waitpid(s->pid, &status, 0), s->pid);
 	event_base_free(s->base);
@@ -67,7 +67,7 @@ START_TEST(one_that_stands_still_is_killed)
 		scene_stop(&s);
 		while (!s.beat.lost)
 			event_base_loop(s.base, EVLOOP_ONCE);
-		ck_assert_int_eq(s.beat.silent, BEAT_LOOKS);
+		ck_assert_int_eq(s.beat.silent, HEARTBEAT_LOOKS);
 		ck_assert_int_eq(scene_close(&s), SIGKILL);
 	}
 END_TEST
@@ -77,9 +77,9 @@ START_TEST(one_that_beats_lives)
 	{
 		struct scene s;
 		scene_open(&s, "3");
-		for (int looks = 0; looks < BEAT_LOOKS; looks++) {
+		for (int looks = 0; looks < HEARTBEAT_LOOKS; looks++) {
 			event_base_loop(s.base, EVLOOP_ONCE);
-			ck_assert_int_lt(s.beat.silent, BEAT_LOOKS / 2);
+			ck_assert_int_lt(s.beat.silent, HEARTBEAT_LOOKS / 2);
 		}
 		ck_assert(!s.beat.lost);
 		ck_assert_int_eq(scene_close(&s), SIGUSR1);
@@ -112,10 +112,10 @@ START_TEST(patience_is_half_a_minute_unless_the_environment_says_otherwise)
 			{"soon", 30 * SECOND}, {"1e99", 30 * SECOND}};
 		for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 			setenv("REFEREE_PATIENCE", rows[i].text, 1);
-			ck_assert_int_eq(beat_patience(), rows[i].patience);
+			ck_assert_int_eq(heartbeat_patience(), rows[i].patience);
 		}
 		unsetenv("REFEREE_PATIENCE");
-		ck_assert_int_eq(beat_patience(), 30 * SECOND);
+		ck_assert_int_eq(heartbeat_patience(), 30 * SECOND);
 	}
 END_TEST
 

@@ -33,7 +33,7 @@ static const struct {
 
 START_TEST(a_value_is_that_of_the_first_line_with_the_whole_key)
 	{
-		char *value = keys_value(text, wanted[_i].key);
+		char *value = key_value_value(text, wanted[_i].key);
 		ck_assert_pstr_eq(value, wanted[_i].value);
 		free(value);
 	}
@@ -42,15 +42,15 @@ END_TEST
 START_TEST(lines_come_one_by_one_and_those_without_a_key_are_passed_over)
 	{
 		static const char *const keys[] = {"a", "ab", "c", "a", "last"};
-		struct keys_line line;
+		struct key_value_line line;
 		const char *at = text;
 		for (int i = 0; i < 5; i++) {
-			at = keys_next(at, &line);
+			at = key_value_next(at, &line);
 			ck_assert_ptr_nonnull(at);
-			ck_assert(keys_is(&line, keys[i]));
+			ck_assert(key_value_is(&line, keys[i]));
 		}
-		ck_assert_ptr_null(keys_next(at, &line));
-		ck_assert_ptr_null(keys_value("", "a"));
+		ck_assert_ptr_null(key_value_next(at, &line));
+		ck_assert_ptr_null(key_value_value("", "a"));
 	}
 END_TEST
 

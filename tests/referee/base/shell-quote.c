@@ -14,7 +14,7 @@ static char *shell_written(const char *word)
 	size_t size = 0;
 	FILE *out = open_memstream(&text, &size);
 	ck_assert_ptr_nonnull(out);
-	shell_word(out, word);
+	shell_quote_word(out, word);
 	ck_assert_int_eq(fclose(out), 0);
 	return text;
 }

@@ -38,7 +38,7 @@ START_TEST(a_command_is_cut_as_a_shell_cuts_it)
 	{
 		char **words, why[64];
 		int count;
-		ck_assert(words_split(commands[_i].command, &words, &count, why, sizeof why));
+		ck_assert(shell_split_split(commands[_i].command, &words, &count, why, sizeof why));
 		ck_assert_int_eq(count, commands[_i].count);
 		for (int i = 0; i < count; i++)
 			ck_assert_str_eq(words[i], commands[_i].words[i]);
@@ -61,7 +61,7 @@ START_TEST(a_command_without_a_program_or_a_closing_quote_is_refused)
 	{
 		char **words, why[64];
 		int count;
-		bool cut = words_split(wrong[_i].command, &words, &count, why, sizeof why);
+		bool cut = shell_split_split(wrong[_i].command, &words, &count, why, sizeof why);
 		ck_assert(!cut);
 		ck_assert_str_eq(why, wrong[_i].why);
 	}
@@ -75,7 +75,7 @@ START_TEST(any_length_fits)
 		for (int i = 0; i < LENGTH; i++)
 			command[i] = i % 2 == 0 ? 'a' : ' ';
 		command[LENGTH] = '\0';
-		ck_assert(words_split(command, &words, &count, why, sizeof why));
+		ck_assert(shell_split_split(command, &words, &count, why, sizeof why));
 		ck_assert_int_eq(count, LENGTH / 2);
 		ck_assert_str_eq(words[count - 1], "a");
 		free(words);
@@ -91,11 +91,11 @@ START_TEST(a_word_that_is_written_is_read_back)
 		size_t size;
 		int count;
 		FILE *out = open_memstream(&line, &size);
-		words_write(out, "first");
+		shell_split_write(out, "first");
 		fputc(' ', out);
-		words_write(out, written[_i]);
+		shell_split_write(out, written[_i]);
 		fclose(out);
-		ck_assert(words_split(line, &words, &count, why, sizeof why));
+		ck_assert(shell_split_split(line, &words, &count, why, sizeof why));
 		ck_assert_int_eq(count, 2);
 		ck_assert_str_eq(words[1], written[_i]);
 		free(words);

@@ -12,7 +12,7 @@
 
 static const char *const table_names[] = {"bot", "games", "note"};
 
-static const struct table_cell table_rows[][3] = {
+static const struct text_table_cell table_rows[][3] = {
 	{{"alpha", false}, {"10", true}, {"plain", false}},
 	{{"b,\"x\"", false}, {"7.5", true}, {NULL, false}},
 	{{"\033[31mred", false}, {NULL, false}, {"two\nlines", false}},
@@ -20,32 +20,32 @@ static const struct table_cell table_rows[][3] = {
 };
 
 static const struct {
-	enum table_format format;
+	enum text_table_format format;
 	int rows;
 	const char *text;
 } table_shown[] = {
-	{TABLE_TEXT, 4,
+	{TEXT_TABLE_TEXT, 4,
 		"bot          games  note\n"
 		"alpha           10  plain\n"
 		"b,\"x\"          7.5\n"
 		"\\x1b[31mred         two\\x0alines\n"
 		"grün            -1  日本\n"},
-	{TABLE_TEXT, 0, "bot  games  note\n"},
-	{TABLE_CSV, 4,
+	{TEXT_TABLE_TEXT, 0, "bot  games  note\n"},
+	{TEXT_TABLE_CSV, 4,
 		"bot,games,note\n"
 		"alpha,10,plain\n"
 		"\"b,\"\"x\"\"\",7.5,\n"
 		"\\x1b[31mred,,\"two\nlines\"\n"
 		"grün,-1,日本\n"},
-	{TABLE_CSV, 0, "bot,games,note\n"},
-	{TABLE_JSON, 4,
+	{TEXT_TABLE_CSV, 0, "bot,games,note\n"},
+	{TEXT_TABLE_JSON, 4,
 		"[\n"
 		"{\"bot\":\"alpha\",\"games\":10,\"note\":\"plain\"},\n"
 		"{\"bot\":\"b,\\\"x\\\"\",\"games\":7.5,\"note\":null},\n"
 		"{\"bot\":\"\\u001b[31mred\",\"games\":null,\"note\":\"two\\nlines\"},\n"
 		"{\"bot\":\"grün\",\"games\":-1,\"note\":\"日本\"}\n"
 		"]\n"},
-	{TABLE_JSON, 0, "[]\n"},
+	{TEXT_TABLE_JSON, 0, "[]\n"},
 };
 
 START_TEST(the_rows_are_shown_as_the_format_wants_them)
@@ -53,10 +53,11 @@ START_TEST(the_rows_are_shown_as_the_format_wants_them)
 		char *text = NULL;
 		size_t length = 0;
 		FILE *out = open_memstream(&text, &length);
-		struct table *table = table_create(table_shown[_i].format, out, table_names, 3);
+		struct text_table *table =
+			text_table_create(table_shown[_i].format, out, table_names, 3);
 		for (int i = 0; i < table_shown[_i].rows; i++)
-			table_row(table, table_rows[i]);
-		table_free(table);
+			text_table_row(table, table_rows[i]);
+		text_table_free(table);
 		fclose(out);
 		ck_assert_str_eq(text, table_shown[_i].text);
 		free(text);
@@ -149,15 +150,16 @@ END_TEST
 START_TEST(a_cell_with_a_length_is_shown_whole)
 	{
 		static const char *const names[] = {"a"},
-					 *const shown[] = {[TABLE_TEXT] = "a\nx\\x00y\n",
-						 [TABLE_CSV] = "a\nx\\x00y\n",
-						 [TABLE_JSON] = "[\n{\"a\":\"x\\u0000y\"}\n]\n"};
+					 *const shown[] = {[TEXT_TABLE_TEXT] = "a\nx\\x00y\n",
+						 [TEXT_TABLE_CSV] = "a\nx\\x00y\n",
+						 [TEXT_TABLE_JSON] =
+							 "[\n{\"a\":\"x\\u0000y\"}\n]\n"};
 		char *text = NULL;
 		size_t size = 0;
 		FILE *out = open_memstream(&text, &size);
-		struct table *t = table_create((enum table_format)_i, out, names, 1);
-		table_row(t, &(struct table_cell){.text = "x\0y", .length = 3});
-		table_free(t);
+		struct text_table *t = text_table_create((enum text_table_format)_i, out, names, 1);
+		text_table_row(t, &(struct text_table_cell){.text = "x\0y", .length = 3});
+		text_table_free(t);
 		fclose(out);
 		ck_assert_str_eq(text, shown[_i]);
 		free(text);
@@ -167,14 +169,14 @@ END_TEST
 /* RFC 4180 says nothing of blanks; programs drop them unless there are quotes. */
 START_TEST(csv_quotes_blanks_at_an_end)
 	{
-		static const struct table_cell cells[] = {
+		static const struct text_table_cell cells[] = {
 			{" first", false}, {"last ", false}, {"in side", false}};
 		char *text = NULL;
 		size_t length = 0;
 		FILE *out = open_memstream(&text, &length);
-		struct table *table = table_create(TABLE_CSV, out, table_names, 3);
-		table_row(table, cells);
-		table_free(table);
+		struct text_table *table = text_table_create(TEXT_TABLE_CSV, out, table_names, 3);
+		text_table_row(table, cells);
+		text_table_free(table);
 		fclose(out);
 		ck_assert_str_eq(text, "bot,games,note\n\" first\",\"last \",in side\n");
 		free(text);

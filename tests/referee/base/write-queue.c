@@ -28,7 +28,7 @@ int epoll_ctl(int epoll, int what, int fd, struct epoll_event *event)
 }
 
 static struct event_base *base;
-static struct outbox outbox;
+static struct write_queue outbox;
 static int ends[2];
 
 static void on_warning(int severity, const char *line)
@@ -42,18 +42,18 @@ static void outbox_begin(void)
 	event_set_log_callback(on_warning);
 	ck_assert_int_eq(pipe2(ends, O_NONBLOCK), 0);
 	base = event_base_new();
-	ck_assert(outbox_init(&outbox, base, ends[1]));
+	ck_assert(write_queue_init(&outbox, base, ends[1]));
 	for (int i = 0; i < OUTBOX_MUCH / 8; i++) {
 		char word[9];
 		snprintf(word, sizeof word, "%08d", i);
-		outbox_add(&outbox, word, 8);
+		write_queue_add(&outbox, word, 8);
 	}
-	outbox_flush(&outbox);
+	write_queue_flush(&outbox);
 }
 
 static void outbox_end(void)
 {
-	outbox_clear(&outbox);
+	write_queue_clear(&outbox);
 	event_base_free(base);
 	close(ends[0]);
 	close(ends[1]);
@@ -92,9 +92,9 @@ START_TEST(what_is_added_later_comes_behind_what_is_left)
 			for (int i = 0; i < 1000 && added < OUTBOX_MUCH / 8 + MORE; i++) {
 				char word[9];
 				snprintf(word, sizeof word, "%08d", added++);
-				outbox_add(&outbox, word, 8);
+				write_queue_add(&outbox, word, 8);
 			}
-			outbox_flush(&outbox);
+			write_queue_flush(&outbox);
 			event_base_loop(base, EVLOOP_ONCE);
 			at = outbox_read(at);
 		}
@@ -112,7 +112,7 @@ START_TEST(what_is_left_at_the_end_goes_before_it)
 		pid_t child = fork();
 		if (child == 0) {
 			close(ends[0]);
-			outbox_finish(&outbox);
+			write_queue_finish(&outbox);
 			_exit(0);
 		}
 		close(ends[1]);
@@ -135,7 +135,7 @@ START_TEST(where_room_cannot_be_waited_for_each_flush_tries_again)
 		outbox_begin();
 		int at = outbox_read(0);
 		for (int i = 0; i < 1000; i++) {
-			outbox_flush(&outbox);
+			write_queue_flush(&outbox);
 			at = outbox_read(at);
 		}
 		ck_assert_int_eq(at, OUTBOX_MUCH / 8);

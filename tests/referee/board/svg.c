@@ -46,7 +46,7 @@ START_TEST(every_game_has_a_picture_of_its_own_at_every_turn)
 			uint64_t state = 7;
 			struct history h;
 			struct position p;
-			ck_assert(picture_find(*r) != &picture_text);
+			ck_assert(board_find(*r) != &board_text);
 			ck_assert(setup_init(&setup, *r, 0, 1, NULL, 0, why, sizeof why));
 			history_init(&h, &setup, "");
 			(*r)->start(&setup, &p);
@@ -56,14 +56,15 @@ START_TEST(every_game_has_a_picture_of_its_own_at_every_turn)
 				(*r)->move_text(&setup, &p, m, text);
 				history_add_move(&h, (*r)->to_move(&setup, &p), text, NULL);
 				(*r)->play(&setup, &p, m);
-				const struct sheet sheet = {.title = "t",
+				const struct game_sheet sheet = {.title = "t",
 					.subtitle = "",
 					.history = &h,
 					.count = h.count};
 				char *svg;
 				size_t length;
 				FILE *out = open_memstream(&svg, &length);
-				ck_assert_msg(sheet_write(out, &sheet, why, sizeof why), "%s", why);
+				ck_assert_msg(
+					game_sheet_write(out, &sheet, why, sizeof why), "%s", why);
 				fclose(out);
 				ck_assert_ptr_nonnull(strstr(svg, "</svg>\n"));
 				ck_assert_ptr_null(strstr(svg, "nan"));

@@ -11,7 +11,7 @@ static const struct game some_game;
 
 /* hint and hidden: words that are in the sentence, and words that are not. */
 static const struct {
-	struct symptoms seen;
+	struct diagnoses seen;
 	const char *hint, *hidden;
 	bool plain; /* no more than the verdict's own words */
 } symptoms[] = {
@@ -133,9 +133,9 @@ static const struct {
 		"{nothing}", "%"},
 };
 
-static struct symptoms symptoms_of(int row)
+static struct diagnoses symptoms_of(int row)
 {
-	struct symptoms s = symptoms[row].seen;
+	struct diagnoses s = symptoms[row].seen;
 	const char **texts[] = {&s.said, &s.after, &s.errors, &s.ending, &s.python};
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
 		*texts[i] = *texts[i] != NULL ? *texts[i] : "";
@@ -147,9 +147,9 @@ static struct symptoms symptoms_of(int row)
 
 START_TEST(what_was_seen_gives_the_hint_that_fits)
 	{
-		char text[SYMPTOM_TEXT];
-		struct symptoms s = symptoms_of(_i);
-		ck_assert(symptom_explain(&s, text, sizeof text) == !symptoms[_i].plain);
+		char text[DIAGNOSIS_TEXT];
+		struct diagnoses s = symptoms_of(_i);
+		ck_assert(diagnosis_explain(&s, text, sizeof text) == !symptoms[_i].plain);
 		ck_assert_msg(strstr(text, symptoms[_i].hint) != NULL, "%s", text);
 		ck_assert_msg(strstr(text, symptoms[_i].hidden) == NULL, "%s", text);
 	}
@@ -157,12 +157,12 @@ END_TEST
 
 START_TEST(a_hint_is_cut_to_the_room_there_is)
 	{
-		char text[SYMPTOM_TEXT], whole[SYMPTOM_TEXT];
-		struct symptoms s = symptoms_of(_i);
-		symptom_explain(&s, whole, sizeof whole);
+		char text[DIAGNOSIS_TEXT], whole[DIAGNOSIS_TEXT];
+		struct diagnoses s = symptoms_of(_i);
+		diagnosis_explain(&s, whole, sizeof whole);
 		for (size_t room = 1; room <= strlen(whole); room++) {
 			memset(text, '#', sizeof text);
-			symptom_explain(&s, text, room);
+			diagnosis_explain(&s, text, room);
 			ck_assert_uint_eq(strlen(text), room - 1);
 			ck_assert_int_eq(strncmp(text, whole, room - 1), 0);
 			for (size_t i = room; i < sizeof text; i++)

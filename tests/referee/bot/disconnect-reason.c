@@ -12,13 +12,13 @@
 
 /* As protocol/PROTOCOL.md has them. */
 static const char *const reasons[PARTINGS] = {
-	[PARTING_REVOKED] = "error revoked ",
-	[PARTING_REPLACED] = "error replaced ",
-	[PARTING_FLOOD] = "error flood ",
-	[PARTING_DEAF] = "error deaf ",
-	[PARTING_STOPPED] = "error stopped ",
-	[PARTING_OFTEN] = "error often ",
-	[PARTING_FULL] = "error full ",
+	[DISCONNECT_REASON_REVOKED] = "error revoked ",
+	[DISCONNECT_REASON_REPLACED] = "error replaced ",
+	[DISCONNECT_REASON_FLOOD] = "error flood ",
+	[DISCONNECT_REASON_DEAF] = "error deaf ",
+	[DISCONNECT_REASON_STOPPED] = "error stopped ",
+	[DISCONNECT_REASON_OFTEN] = "error often ",
+	[DISCONNECT_REASON_FULL] = "error full ",
 };
 
 /* All that arrives until the end. */
@@ -37,7 +37,7 @@ START_TEST(each_reason_is_one_line)
 		int ends[2];
 		char text[256];
 		ck_assert_int_eq(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
-		parting_say(ends[0], (enum parting)_i, false);
+		disconnect_reason_say(ends[0], (enum disconnect_reason)_i, false);
 		shutdown(ends[0], SHUT_RDWR);
 		size_t length = read_all(ends[1], text, sizeof text);
 		ck_assert_int_eq(strncmp(text, reasons[_i], strlen(reasons[_i])), 0);
@@ -56,7 +56,7 @@ START_TEST(it_stands_behind_what_was_not_read)
 		while (send(ends[0], filling, sizeof filling, MSG_DONTWAIT) > 0)
 			;
 		ck_assert_int_eq(errno, EAGAIN);
-		parting_say(ends[0], PARTING_DEAF, true);
+		disconnect_reason_say(ends[0], DISCONNECT_REASON_DEAF, true);
 		shutdown(ends[0], SHUT_RDWR);
 		ck_assert_uint_lt(read_all(ends[1], text, sizeof text), sizeof text - 1);
 		char *last = strrchr(text, 'x');
@@ -71,7 +71,8 @@ START_TEST(who_has_gone_is_told_nothing)
 		int ends[2];
 		ck_assert_int_eq(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
 		close(ends[1]);
-		parting_say(ends[0], PARTING_REVOKED, true); /* SIGPIPE would end us */
+		disconnect_reason_say(
+			ends[0], DISCONNECT_REASON_REVOKED, true); /* SIGPIPE would end us */
 		close(ends[0]);
 	}
 END_TEST

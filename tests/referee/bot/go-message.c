@@ -34,7 +34,7 @@ START_TEST(what_has_passed_of_a_move_is_not_offered_again)
 		ck_assert(setup_init(
 			&setup, rules_find("tictactoe"), 2, 1, NULL, 0, why, sizeof why));
 		ck_assert(game_begin(g, &setup, &rows[_i].limits, 0, "", "a1", why, sizeof why));
-		struct message m = go_make(g, 2, 0, rows[_i].passed);
+		struct message m = go_message_make(g, 2, 0, rows[_i].passed);
 		ck_assert_int_eq(m.go.movetime, rows[_i].movetime);
 		ck_assert_int_eq(m.go.time[0], rows[_i].time[0]);
 		ck_assert_int_eq(m.go.time[1], rows[_i].time[1]);
@@ -78,7 +78,8 @@ START_TEST(a_plain_bot_is_told_one_kind_of_limit_and_nodes_or_depth_before_time)
 		ck_assert(setup_init(
 			&setup, rules_find("tictactoe"), 2, 1, NULL, 0, text, sizeof text));
 		ck_assert(game_begin(g, &setup, &kinds[_i].limits, 0, "", "a1", text, sizeof text));
-		struct message plain = go_make(g, 2, 0, 0), all = go_make(g, 2, FEATURE_CLOCK, 0);
+		struct message plain = go_message_make(g, 2, 0, 0),
+			       all = go_message_make(g, 2, FEATURE_CLOCK, 0);
 		text[message_write(&plain, text, sizeof text) - 1] = '\0';
 		ck_assert_str_eq(text, kinds[_i].plain);
 		text[message_write(&all, text, sizeof text) - 1] = '\0';
@@ -108,7 +109,7 @@ START_TEST(the_clocks_that_are_told_are_each_seats_own)
 			&setup, rules_find("tictactoe"), 2, 1, NULL, 0, text, sizeof text));
 		ck_assert(game_begin(g, &setup, &mine, 0, "", "a1", text, sizeof text));
 		game_limit(g, 1, &seats[_i].other);
-		struct message m = go_make(g, 2, 0, 0);
+		struct message m = go_message_make(g, 2, 0, 0);
 		text[message_write(&m, text, sizeof text) - 1] = '\0';
 		ck_assert_str_eq(text, seats[_i].told);
 		free(g);

@@ -27,33 +27,34 @@ static const struct {
 };
 
 /* As it comes from the bot. */
-static void offers_add_line(struct offers *o, const char *text)
+static void offers_add_line(struct offered_options *o, const char *text)
 {
 	char line[128], why[128];
 	struct message m;
 	snprintf(line, sizeof line, "%s", text);
 	ck_assert_msg(message_read(&m, FROM_BOT, line, why, sizeof why), "%s", why);
-	offers_add(o, m.option.name, m.option.type, m.option.min, m.option.max, m.option.var);
+	offered_options_add(
+		o, m.option.name, m.option.type, m.option.min, m.option.max, m.option.var);
 }
 
-static struct offers offers_made(void)
+static struct offered_options offers_made(void)
 {
-	struct offers o = {.count = 0};
-	offers_add(&o, "Depth", "spin", "1", "9", NULL);
-	offers_add(&o, "Any Number", "spin", NULL, NULL, NULL);
-	offers_add(&o, "Book", "check", NULL, NULL, NULL);
+	struct offered_options o = {.count = 0};
+	offered_options_add(&o, "Depth", "spin", "1", "9", NULL);
+	offered_options_add(&o, "Any Number", "spin", NULL, NULL, NULL);
+	offered_options_add(&o, "Book", "check", NULL, NULL, NULL);
 	offers_add_line(&o, "option name Style type combo default calm var calm var very wild");
-	offers_add(&o, "Clear", "button", NULL, NULL, NULL);
-	offers_add(&o, "Path", "string", NULL, NULL, NULL);
-	offers_add(&o, "Odd", "curious", NULL, NULL, NULL);
+	offered_options_add(&o, "Clear", "button", NULL, NULL, NULL);
+	offered_options_add(&o, "Path", "string", NULL, NULL, NULL);
+	offered_options_add(&o, "Odd", "curious", NULL, NULL, NULL);
 	return o;
 }
 
 START_TEST(an_option_is_taken_when_the_bot_offers_name_and_value)
 	{
 		char why[512] = "";
-		struct offers o = offers_made();
-		bool taken = offers_take(&o, settings[_i].setting, why, sizeof why);
+		struct offered_options o = offers_made();
+		bool taken = offered_options_take(&o, settings[_i].setting, why, sizeof why);
 		ck_assert_msg(
 			taken == (settings[_i].why == NULL), "%s: %s", settings[_i].setting, why);
 		if (!taken)
@@ -64,8 +65,8 @@ END_TEST
 START_TEST(a_bot_without_options_takes_none)
 	{
 		char why[512] = "";
-		struct offers o = {.count = 0};
-		ck_assert(!offers_take(&o, "Depth=1", why, sizeof why));
+		struct offered_options o = {.count = 0};
+		ck_assert(!offered_options_take(&o, "Depth=1", why, sizeof why));
 		ck_assert_msg(strstr(why, "none at all") != NULL, "%s", why);
 	}
 END_TEST
@@ -73,13 +74,13 @@ END_TEST
 START_TEST(more_options_than_there_is_room_for_are_believed)
 	{
 		char why[512] = "", name[32];
-		struct offers o = {.count = 0};
-		for (int i = 0; i < 2 * OFFERS_MAX; i++) {
+		struct offered_options o = {.count = 0};
+		for (int i = 0; i < 2 * OFFERED_OPTIONS_MAX; i++) {
 			snprintf(name, sizeof name, "O%d", i);
-			offers_add(&o, name, "spin", "0", "1", NULL);
+			offered_options_add(&o, name, "spin", "0", "1", NULL);
 		}
-		ck_assert(offers_take(&o, "O200=7", why, sizeof why));
-		ck_assert(!offers_take(&o, "O5=7", why, sizeof why));
+		ck_assert(offered_options_take(&o, "O200=7", why, sizeof why));
+		ck_assert(!offered_options_take(&o, "O5=7", why, sizeof why));
 	}
 END_TEST
 

@@ -30,14 +30,14 @@ static const struct {
 };
 
 /* All of it is charged. */
-static void speed_move(struct speed *s, usec wall, usec cpu, usec allowed)
+static void speed_move(struct bot_speed *s, usec wall, usec cpu, usec allowed)
 {
-	speed_add(s, &(struct spent){wall, cpu, -1}, wall, allowed);
+	bot_speed_add(s, &(struct spent){wall, cpu, -1}, wall, allowed);
 }
 
-static struct speed speed_of(int row)
+static struct bot_speed speed_of(int row)
 {
-	struct speed s = {0};
+	struct bot_speed s = {0};
 	for (int i = 0; i < games[row].moves; i++)
 		speed_move(&s, (usec)(games[row].move[i].wall * 1000),
 			(usec)(games[row].move[i].cpu * 1000),
@@ -48,8 +48,8 @@ static struct speed speed_of(int row)
 START_TEST(a_bot_is_warned_of_what_loses_games_and_of_nothing_else)
 	{
 		char text[512] = "";
-		struct speed s = speed_of(_i);
-		bool warned = speed_warn(&s, text, sizeof text);
+		struct bot_speed s = speed_of(_i);
+		bool warned = bot_speed_warn(&s, text, sizeof text);
 		ck_assert_msg(warned == (games[_i].warning != NULL), "%s", text);
 		if (warned)
 			ck_assert_msg(strstr(text, games[_i].warning) != NULL, "%s", text);
@@ -59,18 +59,18 @@ END_TEST
 START_TEST(what_is_not_charged_is_no_reason_for_a_warning)
 	{
 		char text[512];
-		struct speed s = {0};
-		speed_add(&s, &(struct spent){200000, 10000, 190000}, 10000, 100000);
-		ck_assert(!speed_warn(&s, text, sizeof text));
+		struct bot_speed s = {0};
+		bot_speed_add(&s, &(struct spent){200000, 10000, 190000}, 10000, 100000);
+		ck_assert(!bot_speed_warn(&s, text, sizeof text));
 	}
 END_TEST
 
 START_TEST(no_number_is_told_with_an_exponent)
 	{
 		char text[512];
-		struct speed s = {0};
+		struct bot_speed s = {0};
 		speed_move(&s, 999900, 999900, 1500 * SECOND);
-		speed_tell(&s, text, sizeof text);
+		bot_speed_tell(&s, text, sizeof text);
 		ck_assert_str_eq(text, "1 move: 1 s at least, 1 s on average, 1 s at most, of "
 				       "1500 s; processor: 1 s on average, 1 s at most");
 	}
@@ -79,11 +79,11 @@ END_TEST
 START_TEST(the_line_tells_least_mean_and_most)
 	{
 		char text[512];
-		struct speed s = {0};
+		struct bot_speed s = {0};
 		speed_move(&s, 2000, 1000, 50000);
 		speed_move(&s, 1000, 1000, 50000);
 		speed_move(&s, 6000, 4000, 50000);
-		speed_tell(&s, text, sizeof text);
+		bot_speed_tell(&s, text, sizeof text);
 		ck_assert_str_eq(text, "3 moves: 1 ms at least, 3 ms on average, 6 ms at most, of "
 				       "50 ms; processor: 2 ms on average, 4 ms at most");
 	}

@@ -7,16 +7,16 @@
 
 #include "tests/suite.h"
 
-static struct seen seen; /* large */
+static struct transcript seen; /* large */
 
 static void say(enum bot_phase phase, const char *line, usec now)
 {
-	seen_line(&seen, phase, line, strlen(line), now);
+	transcript_line(&seen, phase, line, strlen(line), now);
 }
 
 static void sent(const char *line, usec now)
 {
-	seen_sent(&seen, line, strlen(line), now);
+	transcript_sent(&seen, line, strlen(line), now);
 }
 
 static void begin(void)

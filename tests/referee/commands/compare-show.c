@@ -14,19 +14,19 @@ static const struct sprt compare_near = {SPRT_LOGISTIC, 0, 5, 0.05, 0.05},
 /* first, second: of each seat how many games bot lost, drew and won; what strength and test make
  * of the numbers is their tests' own. */
 static const struct compare_given {
-	enum table_format format;
+	enum text_table_format format;
 	bool counts;
 	int seats;
 	int64_t first[COMPARE_RESULTS], second[COMPARE_RESULTS];
-	int64_t games[COMPARE_RESULTS], pairs[TALLY_PAIRS];
+	int64_t games[COMPARE_RESULTS], pairs[RESULT_COUNTS_PAIRS];
 	int64_t alone, late, together, faults[2];
 	int64_t known, lines, programs;
 	const struct sprt *sprt;
 	const char *said;
 } compare_rows[] = {
 	/* unlike numbers everywhere */
-	{TABLE_TEXT, false, 2, {1, 2, 3}, {4, 5, 6}, {5, 7, 9}, {0}, 1, 1, 1, {1, 2}, 21, 20, 2,
-		NULL,
+	{TEXT_TABLE_TEXT, false, 2, {1, 2, 3}, {4, 5, 6}, {5, 7, 9}, {0}, 1, 1, 1, {1, 2}, 21, 20,
+		2, NULL,
 		"seat  games  wins  draws  losses  points  percent\n"
 		"   1      6     3      2       1     4.0     66.7\n"
 		"   2     15     6      5       4     8.5     56.7\n"
@@ -49,8 +49,8 @@ static const struct compare_given {
 		"\n"
 		"Not decided: alpha may be anything from 52.2 Elo weaker to 205.1 Elo stronger "
 		"than beta (95%).\n"},
-	{TABLE_TEXT, false, 2, {10, 0, 10}, {10, 0, 10}, {20, 0, 20}, {1, 2, 12, 4, 1}, 2, 3, 4,
-		{0, 1}, 40, 40, 1, NULL,
+	{TEXT_TABLE_TEXT, false, 2, {10, 0, 10}, {10, 0, 10}, {20, 0, 20}, {1, 2, 12, 4, 1}, 2, 3,
+		4, {0, 1}, 40, 40, 1, NULL,
 		"seat  games  wins  draws  losses  points  percent\n"
 		"   1     20    10      0      10    10.0     50.0\n"
 		"   2     20    10      0      10    10.0     50.0\n"
@@ -73,7 +73,8 @@ static const struct compare_given {
 		"Not decided: alpha may be anything from 59.1 Elo weaker to 89.5 Elo stronger than "
 		"beta (95%).\n"},
 	/* nothing is in pairs where three sit down */
-	{TABLE_TEXT, false, 3, {0, 1, 0}, {1, 0, 2}, {1, 1, 2}, {0}, 4, 0, 0, {2, 0}, 4, 4, 1, NULL,
+	{TEXT_TABLE_TEXT, false, 3, {0, 1, 0}, {1, 0, 2}, {1, 1, 2}, {0}, 4, 0, 0, {2, 0}, 4, 4, 1,
+		NULL,
 		"seat  games  wins  draws  losses  points  percent\n"
 		"   1      1     0      1       0     0.5     50.0\n"
 		"   2      3     2      0       1     2.0     66.7\n"
@@ -90,7 +91,8 @@ static const struct compare_given {
 		"Note: alpha lost 2 games by a fault of its own\n"
 		"\n"
 		"Not decided: 3 uneven games so far, and it takes at least 6.\n"},
-	{TABLE_TEXT, true, 2, {0}, {0}, {1, 0, 0}, {0}, 0, 0, 0, {0, 0}, 0, 0, 0, &compare_near,
+	{TEXT_TABLE_TEXT, true, 2, {0}, {0}, {1, 0, 0}, {0}, 0, 0, 0, {0, 0}, 0, 0, 0,
+		&compare_near,
 		"LLR -0.014495\n"
 		"H0 at or below -2.944439: Elo 0; H1 at or above 2.944439: Elo 5\n"
 		"alpha 0.05, beta 0.05, logistic model, from 1 game\n"
@@ -106,7 +108,7 @@ static const struct compare_given {
 		"\n"
 		"Not decided after 1 game: the LLR -0.01 lies between -2.94 (H0: 0) and 2.94 (H1: "
 		"5).\n"},
-	{TABLE_TEXT, true, 2, {0}, {0}, {0}, {0, 0, 10, 0, 90}, 0, 0, 0, {0, 0}, 0, 0, 0,
+	{TEXT_TABLE_TEXT, true, 2, {0}, {0}, {0}, {0, 0, 10, 0, 90}, 0, 0, 0, {0, 0}, 0, 0, 0,
 		&compare_far,
 		"LLR 47.087936\n"
 		"H0 at or below -2.985682: normalized Elo -2.5; H1 at or above 4.553877: "
@@ -124,7 +126,7 @@ static const struct compare_given {
 		"\n"
 		"The first is not 2.5 normalized Elo weaker than the second: H1 (200) accepted, H0 "
 		"(-2.5) rejected after 100 pairs, LLR 47.09 (-2.99 to 4.55).\n"},
-	{TABLE_CSV, true, 2, {0}, {0}, {0}, {0, 0, 10, 0, 90}, 0, 0, 0, {0, 0}, 0, 0, 0,
+	{TEXT_TABLE_CSV, true, 2, {0}, {0}, {0}, {0, 0, 10, 0, 90}, 0, 0, 0, {0, 0}, 0, 0, 0,
 		&compare_far,
 		"llr,llr_lower,llr_upper,accepted,bot,opponent,games,wins,draws,losses,pairs,pairs_"
 		"0,pairs_half,pairs_1,pairs_3_halves,pairs_2,pairs_by_opening,"
@@ -138,7 +140,7 @@ static const struct compare_given {
 		"H1 (200) accepted, H0 (-2.5) rejected after 100 pairs, LLR 47.09 (-2.99 to "
 		"4.55).\"\n"},
 	/* the same games over and over */
-	{TABLE_TEXT, false, 2, {0, 0, 20}, {0, 0, 20}, {0, 0, 40}, {0, 0, 0, 0, 20}, 0, 0, 0,
+	{TEXT_TABLE_TEXT, false, 2, {0, 0, 20}, {0, 0, 20}, {0, 0, 40}, {0, 0, 0, 0, 20}, 0, 0, 0,
 		{0, 0}, 40, 5, 1, NULL,
 		"seat  games  wins  draws  losses  points  percent\n"
 		"   1     20    20      0       0    20.0    100.0\n"
@@ -158,11 +160,11 @@ static const struct compare_given {
 		"\n"
 		"Not decided: the same 5 games were played over and over; other openings would "
 		"make others.\n"},
-	{TABLE_TEXT, false, 2, {0}, {0}, {0}, {0}, 0, 0, 0, {0, 0}, 0, 0, 1, NULL,
+	{TEXT_TABLE_TEXT, false, 2, {0}, {0}, {0}, {0}, 0, 0, 0, {0, 0}, 0, 0, 1, NULL,
 		"Not decided: they have not met.\n"},
-	{TABLE_TEXT, true, 2, {0}, {0}, {0}, {0}, 0, 0, 0, {0, 0}, 0, 0, 0, NULL,
+	{TEXT_TABLE_TEXT, true, 2, {0}, {0}, {0}, {0}, 0, 0, 0, {0, 0}, 0, 0, 0, NULL,
 		"Not decided: there are no games.\n"},
-	{TABLE_CSV, false, 2, {1, 2, 3}, {4, 5, 6}, {5, 7, 9}, {1, 2, 3, 2, 1}, 11, 12, 13,
+	{TEXT_TABLE_CSV, false, 2, {1, 2, 3}, {4, 5, 6}, {5, 7, 9}, {1, 2, 3, 2, 1}, 11, 12, 13,
 		{14, 15}, 21, 16, 1, NULL,
 		"llr,llr_lower,llr_upper,accepted,bot,opponent,games,wins,draws,losses,pairs,pairs_"
 		"0,pairs_half,pairs_1,pairs_3_halves,pairs_2,pairs_by_opening,"
@@ -175,8 +177,8 @@ static const struct compare_given {
 		"278641,140.278641,0.000000,-160.504102,160.504102,0.500000,0.333333,undecided,Not "
 		"decided: alpha may be anything from 140.3 Elo weaker to 140.3 Elo stronger than "
 		"beta (95%).\n"},
-	{TABLE_CSV, false, 2, {0, 0, 20}, {0, 0, 20}, {0, 0, 40}, {0, 0, 0, 0, 20}, 0, 0, 0, {0, 0},
-		40, 5, 1, NULL,
+	{TEXT_TABLE_CSV, false, 2, {0, 0, 20}, {0, 0, 20}, {0, 0, 40}, {0, 0, 0, 0, 20}, 0, 0, 0,
+		{0, 0}, 40, 5, 1, NULL,
 		"llr,llr_lower,llr_upper,accepted,bot,opponent,games,wins,draws,losses,pairs,pairs_"
 		"0,pairs_half,pairs_1,pairs_3_halves,pairs_2,pairs_by_opening,"
 		"games_without_partner,games_repeated,"
@@ -188,7 +190,7 @@ static const struct compare_given {
 		"226.319207,,0.999996,0.000000,undecided,Not decided: the same 5 games were played "
 		"over and over; other openings would make others.\n"},
 	/* pairs alone: what their games were is not known */
-	{TABLE_CSV, true, 2, {0}, {0}, {0}, {1, 2, 3, 2, 1}, 0, 0, 0, {0, 0}, 0, 0, 0, NULL,
+	{TEXT_TABLE_CSV, true, 2, {0}, {0}, {0}, {1, 2, 3, 2, 1}, 0, 0, 0, {0, 0}, 0, 0, 0, NULL,
 		"llr,llr_lower,llr_upper,accepted,bot,opponent,games,wins,draws,losses,pairs,pairs_"
 		"0,pairs_half,pairs_1,pairs_3_halves,pairs_2,pairs_by_opening,"
 		"games_without_partner,games_repeated,"
@@ -199,7 +201,7 @@ static const struct compare_given {
 		"278641,0.000000,-160.504102,160.504102,0.500000,0.333333,undecided,Not decided: "
 		"The first may be anything from 140.3 Elo weaker to 140.3 Elo stronger than the "
 		"second (95%).\n"},
-	{TABLE_CSV, true, 2, {0}, {0}, {0}, {0}, 0, 0, 0, {0, 0}, 0, 0, 0, NULL,
+	{TEXT_TABLE_CSV, true, 2, {0}, {0}, {0}, {0}, 0, 0, 0, {0, 0}, 0, 0, 0, NULL,
 		"llr,llr_lower,llr_upper,accepted,bot,opponent,games,wins,draws,losses,pairs,pairs_"
 		"0,pairs_half,pairs_1,pairs_3_halves,pairs_2,pairs_by_opening,"
 		"games_without_partner,games_repeated,"
@@ -212,11 +214,11 @@ static const struct compare_given {
 };
 
 /* Adds so many numbers. */
-static void compare_fill(struct set *set, int64_t count)
+static void compare_fill(struct number_set *set, int64_t count)
 {
-	set_init(set);
+	number_set_init(set);
 	for (int64_t i = 0; i < count; i++)
-		set_add(set, (uint64_t)i + 1);
+		number_set_add(set, (uint64_t)i + 1);
 }
 
 static void compare_make(const struct compare_given *given, struct compare *c)
@@ -225,8 +227,8 @@ static void compare_make(const struct compare_given *given, struct compare *c)
 		.opponent = "beta",
 		.counts = given->counts,
 		.seats = given->seats,
-		.games = {.kinds = TALLY_GAMES},
-		.pairs = {.kinds = TALLY_PAIRS},
+		.games = {.kinds = RESULT_COUNTS_GAMES},
+		.pairs = {.kinds = RESULT_COUNTS_PAIRS},
 		.alone = given->alone,
 		.late = given->late,
 		.together = given->together,
@@ -242,7 +244,7 @@ static void compare_make(const struct compare_given *given, struct compare *c)
 	compare_fill(&c->rows[1], 1);
 }
 
-static void compare_print(const struct compare *c, enum table_format format, char *said)
+static void compare_print(const struct compare *c, enum text_table_format format, char *said)
 {
 	fflush(NULL);
 	FILE *out = tmpfile();
@@ -267,9 +269,9 @@ START_TEST(a_comparison_is_printed_as_it_is_given)
 		compare_make(&compare_rows[_i], &c);
 		compare_print(&c, compare_rows[_i].format, said);
 		ck_assert_str_eq(said, compare_rows[_i].said);
-		set_clear(&c.lines);
-		set_clear(&c.rows[0]);
-		set_clear(&c.rows[1]);
+		number_set_clear(&c.lines);
+		number_set_clear(&c.rows[0]);
+		number_set_clear(&c.rows[1]);
 	}
 END_TEST
 

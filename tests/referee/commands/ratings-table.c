@@ -17,7 +17,7 @@ static struct rating table_ratings[TABLE_BOTS] = {
 		.group = 1,
 		.best = 2,
 		.worst = 3,
-		.bound = RATING_AT_MOST,
+		.bound = RATING_AT_MAX,
 		.games = 8,
 		.draws = 1,
 		.points = 1.0 / 3},
@@ -36,7 +36,7 @@ static struct rating table_ratings[TABLE_BOTS] = {
 		.group = 1,
 		.best = 2,
 		.worst = 3,
-		.bound = RATING_AT_LEAST,
+		.bound = RATING_AT_MIN,
 		.games = 3,
 		.draws = 3,
 		.points = 1.5},
@@ -60,14 +60,14 @@ static char *table_names[TABLE_BOTS] = {
 	table_texts[0], table_texts[1], table_texts[2], table_texts[3]};
 
 static const struct table_row {
-	enum table_format format;
+	enum text_table_format format;
 	int rated, groups, effects;
 	size_t games;
 	double prior;
 	bool converged;
 	const char *said;
 } table_rows[] = {
-	{TABLE_TEXT, 4, 2, 1, 10, 1, true,
+	{TEXT_TABLE_TEXT, 4, 2, 1, 10, 1, true,
 		"Bradley-Terry, advantage of the first seat fitted; prior: 1 virtual draw for each "
 		"bot\n"
 		"Advantage of seat 1: +12.5 Elo, +/- 19.6\n"
@@ -86,7 +86,7 @@ static const struct table_row {
 		"95%\n"
 		">= at least, <= at most: no result holds it from the other side but the prior\n"
 		"?: no result holds it from either side but the prior\n"},
-	{TABLE_TEXT, 2, 1, 2, 1, 0, false,
+	{TEXT_TABLE_TEXT, 2, 1, 2, 1, 0, false,
 		"Bradley-Terry, worth of seats fitted; prior: 0 virtual draws for each bot\n"
 		"Seat 1: +12.5 Elo, +/- 19.6\n"
 		"Seat 2: -12.5 Elo, +/- 39.2\n"
@@ -103,7 +103,7 @@ static const struct table_row {
 		"los: how likely the bot is to be stronger than the next; ? not decided: below "
 		"95%\n"
 		">= at least, <= at most: no result holds it from the other side\n"},
-	{TABLE_TEXT, 1, 1, 0, 1, 0.5, true,
+	{TEXT_TABLE_TEXT, 1, 1, 0, 1, 0.5, true,
 		"Bradley-Terry, seats worth the same; prior: 0.5 virtual draws for each bot\n"
 		"1 game of 1 bot; converged after 5 steps of Newton's method, largest gradient "
 		"2.0e-09 points\n"
@@ -114,7 +114,7 @@ static const struct table_row {
 		"+/-: the true value is as near as that 95 times in 100, seen from the mean of "
 		"all\n"
 		"los: how likely the bot is to be stronger than the next\n"},
-	{TABLE_CSV, 4, 2, 1, 10, 1, true,
+	{TEXT_TABLE_CSV, 4, 2, 1, 10, 1, true,
 		"bot,elo,error,elo_95,bound,group,rank,rank_best,rank_worst,games,points,percent,"
 		"draws,los\n"
 		"top,100.260000,20.500000,40.179262,,1,1,1,1,8,7,87.5000,2,0.950000\n"
@@ -122,14 +122,14 @@ static const struct table_row {
 		"low,0.000000,10.000000,19.599640,<=,1,3,2,3,8,0.333333,4.1667,1,\n"
 		"alone,-12.340000,1.000000,1.959964,?,2,1,1,1,1,0,0.0000,0,\n"
 		"(first seat),12.500000,10.000000,19.599640,,,,,,,,,,\n"},
-	{TABLE_CSV, 2, 1, 2, 10, 1, true,
+	{TEXT_TABLE_CSV, 2, 1, 2, 10, 1, true,
 		"bot,elo,error,elo_95,bound,group,rank,rank_best,rank_worst,games,points,percent,"
 		"draws,los\n"
 		"top,100.260000,20.500000,40.179262,,1,1,1,1,8,7,87.5000,2,0.950000\n"
 		"mid,50.000000,5.000000,9.799820,>=,1,2,2,3,3,1.5,50.0000,3,0.949900\n"
 		"(seat 1),12.500000,10.000000,19.599640,,,,,,,,,,\n"
 		"(seat 2),-12.500000,20.000000,39.199280,,,,,,,,,,\n"},
-	{TABLE_JSON, 1, 1, 1, 10, 2, false,
+	{TEXT_TABLE_JSON, 1, 1, 1, 10, 2, false,
 		"{\"model\":\"Bradley-Terry\",\"prior\":2,\"seats\":\"fitted\",\"games\":10,"
 		"\"bots\":1,\"groups\":1,\n"
 		"\"converged\":false,\"iterations\":1,\"gradient\":null,\"variance\":0.75,\"error_"
@@ -158,9 +158,9 @@ static void table_print(const struct table_row *row, char said[TABLE_SAID])
 		.effects = row->effects,
 		.effect = {12.5, -12.5},
 		.effect_error = {10, 20},
-		.gradient = row->converged		? 2e-9
-			    : row->format == TABLE_JSON ? NAN
-							: 0.25,
+		.gradient = row->converged		     ? 2e-9
+			    : row->format == TEXT_TABLE_JSON ? NAN
+							     : 0.25,
 		.iterations = row->converged ? 5 : 1,
 		.converged = row->converged,
 		.variance = 0.75,

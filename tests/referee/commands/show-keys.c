@@ -9,11 +9,11 @@
 
 #include "tests/suite.h"
 
-enum { KEYS_MOST = 8 };
+enum { KEYS_MAX = 8 };
 
 static const struct {
 	const char *bytes;
-	enum show_key keys[KEYS_MOST]; /* ended by NONE */
+	enum show_key keys[KEYS_MAX]; /* ended by NONE */
 } keys_rows[] = {
 	{"\033[C", {SHOW_KEY_ON}},
 	{"\033[D", {SHOW_KEY_BACK}},
@@ -56,7 +56,7 @@ START_TEST(bytes_are_these_keys)
 			enum show_key key = show_keys_take(&keys, (unsigned char)*at);
 			if (key == SHOW_KEY_NONE)
 				continue;
-			ck_assert_int_lt(count, KEYS_MOST);
+			ck_assert_int_lt(count, KEYS_MAX);
 			ck_assert_int_eq(key, keys_rows[_i].keys[count++]);
 		}
 		ck_assert_int_eq(keys_rows[_i].keys[count], SHOW_KEY_NONE);

@@ -36,7 +36,7 @@ START_TEST(a_comment_is_blanked_and_nothing_else)
 		char text[64];
 		const char *what;
 		strcpy(text, kept[_i].text);
-		ck_assert_int_eq(comments_blank(text, &what), 0);
+		ck_assert_int_eq(config_comments_blank(text, &what), 0);
 		ck_assert_str_eq(text, kept[_i].blanked);
 	}
 END_TEST
@@ -59,7 +59,7 @@ START_TEST(what_has_no_end_is_told_with_the_line_where_it_begins)
 		char text[64];
 		const char *what = "";
 		strcpy(text, wrong[_i].text);
-		ck_assert_int_eq(comments_blank(text, &what), wrong[_i].line);
+		ck_assert_int_eq(config_comments_blank(text, &what), wrong[_i].line);
 		ck_assert_int_eq(strncmp(what, wrong[_i].what, strlen(wrong[_i].what)), 0);
 	}
 END_TEST

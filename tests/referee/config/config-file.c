@@ -118,7 +118,7 @@ START_TEST(every_key_lands_where_it_belongs)
 		ck_assert_int_eq(t.bots[1].options_count, 2);
 		ck_assert_str_eq(t.bots[1].options[1], "Name=a b");
 		ck_assert_int_eq(t.bots[1].isready, ISREADY_POSITION);
-		struct allowance a, b;
+		struct sandbox_limits a, b;
 		settings_bot_allowance(&t, &t.bots[0], &a);
 		settings_bot_allowance(&t, &t.bots[1], &b);
 		ck_assert_int_eq(a.memory, INT64_C(268435456));

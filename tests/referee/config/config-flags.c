@@ -9,13 +9,13 @@
 #include "tests/lib/told.h"
 #include "tests/suite.h"
 
-enum { WORDS_MOST = 16 };
+enum { WORDS_MAX = 16 };
 
 /* Takes all words as a command would; those that are no settings are told as unknown. */
 static void take(struct tournament *t, const char *const *words, struct told *told)
 {
 	static const char *const others[] = {"--fresh", "--dry-run"};
-	char *argv[WORDS_MOST + 1];
+	char *argv[WORDS_MAX + 1];
 	int argc = 0;
 	for (; words[argc] != NULL; argc++)
 		argv[argc] = (char *)words[argc];
@@ -69,7 +69,7 @@ static const char *const theirs[] = {"-engine", "-each", "-sprt", "-pgnout", "-e
 
 START_TEST(a_flag_of_another_manager_has_a_word_of_ours_or_a_sentence)
 	{
-		const struct foreign *f = foreign_find(theirs[_i]);
+		const struct foreign_names *f = foreign_names_find(theirs[_i]);
 		ck_assert_msg(f != NULL, "%s", theirs[_i]);
 		ck_assert(f->ours != NULL || f->note != NULL);
 		ck_assert_msg(f->ours == NULL || strcmp(f->ours, "bot") == 0 ||
@@ -182,7 +182,7 @@ START_TEST(the_help_says_that_such_a_flag_can_stand_alone)
 END_TEST
 
 static const struct {
-	const char *words[WORDS_MOST];
+	const char *words[WORDS_MAX];
 	const char *told;
 } wrong[] = {
 	{{"--movetime", "100"}, "--movetime \"100\": a time needs a unit, such as 100ms or 100s\n"},

@@ -53,7 +53,7 @@ START_TEST(an_older_definition_is_read_with_the_names_of_today)
 				"bot per-move memory = 1M\nper-moves = 2\n\n"},
 		};
 		for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-			char *text = definition_renamed(rows[i][0]);
+			char *text = definition_text_renamed(rows[i][0]);
 			ck_assert_str_eq(text, rows[i][1]);
 			free(text);
 		}
@@ -64,7 +64,7 @@ START_TEST(what_a_bot_is_given_beside_its_command_is_said_as_the_file_says_it)
 	{
 		static const char *const given[][2] = {{"command", "./bot"}, {"option", "A=1"},
 			{"dir", "my bots"}, {"option", "B=x y"}, {"isready", "position"}};
-		struct mistakes mistakes = {.tell = NULL};
+		struct diagnostics mistakes = {.tell = NULL};
 		struct bot bot = {.name = NULL};
 		char *text = bot_definition(&bot);
 		ck_assert_str_eq(text, "");
@@ -100,7 +100,7 @@ START_TEST(bots_rounds_and_the_way_it_is_run_are_no_part_of_it)
 		b.bots[0].remote = true;
 		char *began = tournament_definition(&a), *now = tournament_definition(&b);
 		ck_assert_str_eq(began, now);
-		ck_assert(definition_same(began, now, why, sizeof why));
+		ck_assert(definition_text_same(began, now, why, sizeof why));
 		free(began);
 		free(now);
 		tournament_clear(&a);
@@ -244,7 +244,7 @@ START_TEST(what_was_not_there_before_is_said_only_when_it_is_used)
 		char *text = tournament_definition(&t);
 		ck_assert_ptr_nonnull(strstr(text, "\norders = rotation\nopenings"));
 		ck_assert_ptr_null(strstr(text, "games"));
-		ck_assert_int_eq(definition_games(text), 0);
+		ck_assert_int_eq(definition_text_games(text), 0);
 		free(text);
 		t.orders = ORDERS_ALL;
 		t.games = 17;
@@ -252,7 +252,7 @@ START_TEST(what_was_not_there_before_is_said_only_when_it_is_used)
 		ck_assert_ptr_nonnull(
 			strstr(text, "\ngames = 17 of bot-0 bot-1 bot-2 bot-3\nopenings"));
 		ck_assert_ptr_null(strstr(text, "orders"));
-		ck_assert_int_eq(definition_games(text), 17);
+		ck_assert_int_eq(definition_text_games(text), 17);
 		free(text);
 		tournament_clear(&t);
 	}
@@ -261,7 +261,7 @@ END_TEST
 START_TEST(the_first_difference_is_told)
 	{
 		char why[WHY] = "";
-		bool same = definition_same(pairs[_i].began, pairs[_i].now, why, sizeof why);
+		bool same = definition_text_same(pairs[_i].began, pairs[_i].now, why, sizeof why);
 		ck_assert(same == (pairs[_i].why == NULL));
 		if (!same)
 			ck_assert_str_eq(why, pairs[_i].why);
@@ -283,7 +283,7 @@ START_TEST(tests_of_the_same_games_differ_in_their_hypotheses_alone)
 			{"a = 1\nelo1 = 5\n", "elo1 = 20\n", false},
 		};
 		for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
-			ck_assert(definition_same_games(tests[i].began, tests[i].now) ==
+			ck_assert(definition_text_same_games(tests[i].began, tests[i].now) ==
 				  tests[i].same);
 	}
 END_TEST
@@ -400,7 +400,8 @@ START_TEST(what_a_game_follows_from_reads_back)
 		t.games = 5;
 		char *text = tournament_definition(&t);
 		tournament_init(&back);
-		ck_assert_msg(definition_read(&back, "nim", 2, text, why, sizeof why), "%s", why);
+		ck_assert_msg(
+			definition_text_read(&back, "nim", 2, text, why, sizeof why), "%s", why);
 		ck_assert_mem_eq(&back.limits, &t.limits, sizeof t.limits);
 		ck_assert_mem_eq(&back.adjudication, &early, sizeof early);
 		ck_assert(back.max_plies == 99 && back.players == 2 && back.rules == t.rules);
@@ -429,7 +430,7 @@ START_TEST(what_cannot_be_read_back_is_told)
 		struct tournament t;
 		char why[WHY] = "";
 		tournament_init(&t);
-		bool read = definition_read(
+		bool read = definition_text_read(
 			&t, readings[_i].game, 2, readings[_i].definition, why, sizeof why);
 		ck_assert(read == (readings[_i].why == NULL));
 		ck_assert_str_eq(why, readings[_i].why != NULL ? readings[_i].why : "");
@@ -456,7 +457,7 @@ START_TEST(a_definition_that_does_not_say_what_is_charged_means_wall)
 			{"cpu", "game = nim\n", CHARGE_CPU},
 		};
 		struct tournament t;
-		struct mistakes mistakes = {.tell = NULL};
+		struct diagnostics mistakes = {.tell = NULL};
 		char why[WHY] = "";
 		for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 			tournament_init(&t);
@@ -465,12 +466,12 @@ START_TEST(a_definition_that_does_not_say_what_is_charged_means_wall)
 				ck_assert(settings_set(&t,
 					settings_find(settings_of_tournament, "charge"),
 					cases[i].given, (struct origin){"--charge", 0}, &mistakes));
-			definition_keep(cases[i].began, &t);
+			definition_text_keep(cases[i].began, &t);
 			ck_assert_int_eq(t.limits.charge, cases[i].charge);
 			tournament_clear(&t);
 		}
 		tournament_init(&t);
-		ck_assert(definition_read(&t, "nim", 2, "seed = 1\n", why, sizeof why));
+		ck_assert(definition_text_read(&t, "nim", 2, "seed = 1\n", why, sizeof why));
 		ck_assert_int_eq(t.limits.charge, CHARGE_WALL);
 		tournament_clear(&t);
 	}

@@ -94,7 +94,7 @@ static const struct {
 
 START_TEST(who_looks_on_names_a_game_or_a_bot_and_follows_bots_alone)
 	{
-		struct looker_wish wish;
+		struct spectator_wish wish;
 		char why[WHY] = "";
 		bool good = control_parse_wish((char *const *)wishes[_i].words, &wish, why);
 		ck_assert_int_eq(good, wishes[_i].good);
@@ -111,7 +111,7 @@ END_TEST
 /* Tournaments that have ended are still shown, many of them. */
 START_TEST(a_tournament_that_is_only_shown_takes_a_few_kilobytes)
 	{
-		ck_assert_uint_le(sizeof(struct entry), 5 << 10);
+		ck_assert_uint_le(sizeof(struct daemon_tournament), 5 << 10);
 	}
 END_TEST
 

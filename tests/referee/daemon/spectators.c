@@ -12,8 +12,8 @@
 /* A gallery with one looker at a game of two bots. */
 struct looking {
 	struct tournament t;
-	struct gallery *gallery;
-	struct looker *looker;
+	struct spectators *gallery;
+	struct spectator *looker;
 	struct job job;
 	char last[256]; /* the last line that it got */
 	char why[256];	/* why it ended; "-" while it has not */
@@ -34,22 +34,22 @@ static void looking_on_ended(void *owner, const char *why)
 
 static void looking_hear(struct looking *l, const char *line)
 {
-	gallery_record(l->gallery, 1, &l->t, &l->job, line);
+	spectators_record(l->gallery, 1, &l->t, &l->job, line);
 }
 
 static struct looking *looking_create(bool follow)
 {
-	static const struct looker_calls calls = {looking_on_line, looking_on_ended};
+	static const struct spectator_calls calls = {looking_on_line, looking_on_ended};
 	struct looking *l = memory_get(1, sizeof *l);
 	char why[256];
 	made_init(&l->t, "tictactoe", 2, 2, 1, NULL);
-	l->gallery = gallery_create();
+	l->gallery = spectators_create();
 	l->job.pairing = (struct pairing){.round = 1, .seats = 2, .bot = {0, 1}, .key = 7};
 	strcpy(l->why, "-");
 	looking_hear(l, "game 7 0");
-	ck_assert_int_eq(gallery_number(l->gallery, 1, 7), 1);
-	ck_assert(looker_create(l->gallery, &(struct looker_wish){.follow = follow}, &calls, l,
-		&l->looker, why, sizeof why));
+	ck_assert_int_eq(spectators_number(l->gallery, 1, 7), 1);
+	ck_assert(spectator_create(l->gallery, &(struct spectator_wish){.follow = follow}, &calls,
+		l, &l->looker, why, sizeof why));
 	looking_hear(l, "end win 0 final");
 	ck_assert_str_eq(l->why, "-");
 	return l;
@@ -57,7 +57,7 @@ static struct looking *looking_create(bool follow)
 
 static void looking_free(struct looking *l)
 {
-	gallery_free(l->gallery);
+	spectators_free(l->gallery);
 	tournament_clear(&l->t);
 	free(l);
 }
@@ -65,10 +65,10 @@ static void looking_free(struct looking *l)
 START_TEST(who_saw_the_end_is_told_where_the_game_is_kept_and_leaves)
 	{
 		struct looking *l = looking_create(false);
-		gallery_kept(l->gallery, 1, 7, 5, "/cup.db");
+		spectators_kept(l->gallery, 1, 7, 5, "/cup.db");
 		ck_assert_str_eq(l->last, "kept 1 5 /cup.db");
 		ck_assert_str_eq(l->why, "");
-		ck_assert_int_eq(gallery_lookers(l->gallery), 0);
+		ck_assert_int_eq(spectators_lookers(l->gallery), 0);
 		looking_free(l);
 	}
 END_TEST
@@ -79,7 +79,7 @@ START_TEST(who_saw_the_end_of_a_game_that_is_played_again_leaves_at_once)
 		struct looking *l = looking_create(false);
 		looking_hear(l, NULL);
 		ck_assert_ptr_nonnull(strstr(l->why, "played again"));
-		ck_assert_int_eq(gallery_lookers(l->gallery), 0);
+		ck_assert_int_eq(spectators_lookers(l->gallery), 0);
 		looking_free(l);
 	}
 END_TEST
@@ -90,9 +90,9 @@ START_TEST(who_follows_sees_it_again_under_its_number_and_where_it_is_kept)
 		looking_hear(l, NULL);
 		ck_assert_str_eq(l->last, "wait");
 		looking_hear(l, "game 7 0");
-		ck_assert_int_eq(gallery_number(l->gallery, 1, 7), 1);
+		ck_assert_int_eq(spectators_number(l->gallery, 1, 7), 1);
 		looking_hear(l, "end win 0 final");
-		gallery_kept(l->gallery, 1, 7, 5, "/cup.db");
+		spectators_kept(l->gallery, 1, 7, 5, "/cup.db");
 		ck_assert_str_eq(l->last, "kept 1 5 /cup.db");
 		ck_assert_str_eq(l->why, "-");
 		looking_free(l);

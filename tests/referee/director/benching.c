@@ -42,9 +42,9 @@ static const char *strikes_verdict(char letter)
 static int64_t strikes_game;
 
 /* A game in which bot 0 did well. */
-static bool strikes_one(struct strikes *s, int bot, const char *verdict, const char *reason)
+static bool strikes_one(struct benching *s, int bot, const char *verdict, const char *reason)
 {
-	return strikes_note(s, ++strikes_game, (int[]){0, bot},
+	return benching_note(s, ++strikes_game, (int[]){0, bot},
 		       (const char *const[]){"ok", verdict}, 2, reason) == 2;
 }
 
@@ -52,11 +52,11 @@ START_TEST(so_many_failures_in_a_row_bench_a_bot_once_and_for_all)
 	{
 		const struct row *row = &rows[_i];
 		struct tournament t;
-		struct strikes s;
+		struct benching s;
 		int by = 0;
 		made_init(&t, "tictactoe", 2, 2, 1, NULL);
 		t.strikes = row->strikes;
-		strikes_init(&s, &t);
+		benching_init(&s, &t);
 		for (int i = 0; row->games[i] != '\0'; i++) {
 			const char *reason = row->games[i] == 'O' ? "benched" : "normal";
 			if (strikes_one(&s, 1, strikes_verdict(row->games[i]), reason)) {
@@ -65,9 +65,9 @@ START_TEST(so_many_failures_in_a_row_bench_a_bot_once_and_for_all)
 			}
 		}
 		ck_assert_int_eq(by, row->benched_by);
-		ck_assert_uint_eq(strikes_seats(&s, (int[]){1, 0}, 2), by > 0 ? 1 : 0);
-		ck_assert_uint_eq(strikes_seats(&s, (int[]){0, 1}, 2), by > 0 ? 2 : 0);
-		strikes_clear(&s);
+		ck_assert_uint_eq(benching_seats(&s, (int[]){1, 0}, 2), by > 0 ? 1 : 0);
+		ck_assert_uint_eq(benching_seats(&s, (int[]){0, 1}, 2), by > 0 ? 2 : 0);
+		benching_clear(&s);
 		tournament_clear(&t);
 	}
 END_TEST
@@ -75,23 +75,23 @@ END_TEST
 START_TEST(who_has_failed_or_not_played_is_shaky_until_it_does_well_or_is_benched)
 	{
 		struct tournament t;
-		struct strikes s;
+		struct benching s;
 		made_init(&t, "tictactoe", 2, 3, 1, NULL);
 		t.strikes = 2;
-		strikes_init(&s, &t);
-		ck_assert(strikes_shaky(&s, (int[]){0, 1}, 2));
+		benching_init(&s, &t);
+		ck_assert(benching_shaky(&s, (int[]){0, 1}, 2));
 		strikes_one(&s, 1, "ok", "normal");
-		ck_assert(!strikes_shaky(&s, (int[]){0, 1}, 2));
-		ck_assert(strikes_shaky(&s, (int[]){0, 2}, 2));
+		ck_assert(!benching_shaky(&s, (int[]){0, 1}, 2));
+		ck_assert(benching_shaky(&s, (int[]){0, 2}, 2));
 		strikes_one(&s, 2, "time", "time");
-		ck_assert(strikes_shaky(&s, (int[]){0, 2}, 2));
-		ck_assert(!strikes_shaky(&s, (int[]){0, 1}, 2));
+		ck_assert(benching_shaky(&s, (int[]){0, 2}, 2));
+		ck_assert(!benching_shaky(&s, (int[]){0, 1}, 2));
 		strikes_one(&s, 2, "ok", "normal");
-		ck_assert(!strikes_shaky(&s, (int[]){0, 2}, 2));
+		ck_assert(!benching_shaky(&s, (int[]){0, 2}, 2));
 		strikes_one(&s, 2, "time", "time");
 		strikes_one(&s, 2, "time", "time");
-		ck_assert(!strikes_shaky(&s, (int[]){0, 2}, 2));
-		strikes_clear(&s);
+		ck_assert(!benching_shaky(&s, (int[]){0, 2}, 2));
+		benching_clear(&s);
 		tournament_clear(&t);
 	}
 END_TEST
@@ -103,20 +103,20 @@ START_TEST(a_bot_of_several_seats_fails_once_a_game)
 					 *const last[] = {"ok", "ok", "crash"},
 					 *const none[] = {"ok", "ok", "resign"};
 		struct tournament t;
-		struct strikes s;
+		struct benching s;
 		made_init(&t, "nim", 3, 3, 1, NULL);
 		t.strikes = 2;
-		strikes_init(&s, &t);
-		ck_assert_uint_eq(strikes_note(&s, 7, bots, both, 3, "normal"), 0);
-		ck_assert_uint_eq(strikes_note(&s, 8, bots, none, 3, "normal"), 0);
-		ck_assert_uint_eq(strikes_note(&s, 9, bots, last, 3, "normal"), 0);
-		ck_assert_uint_eq(strikes_note(&s, 10, bots, both, 3, "normal"), 1);
+		benching_init(&s, &t);
+		ck_assert_uint_eq(benching_note(&s, 7, bots, both, 3, "normal"), 0);
+		ck_assert_uint_eq(benching_note(&s, 8, bots, none, 3, "normal"), 0);
+		ck_assert_uint_eq(benching_note(&s, 9, bots, last, 3, "normal"), 0);
+		ck_assert_uint_eq(benching_note(&s, 10, bots, both, 3, "normal"), 1);
 		ck_assert_int_eq(s.first[0], 9);
 		ck_assert_int_eq(s.first[1], 0);
-		ck_assert_uint_eq(strikes_note(&s, 11, bots, none, 3, "normal"), 0);
+		ck_assert_uint_eq(benching_note(&s, 11, bots, none, 3, "normal"), 0);
 		ck_assert_int_eq(s.first[0], 9);
-		ck_assert_uint_eq(strikes_seats(&s, bots, 3), 5);
-		strikes_clear(&s);
+		ck_assert_uint_eq(benching_seats(&s, bots, 3), 5);
+		benching_clear(&s);
 		tournament_clear(&t);
 	}
 END_TEST
@@ -124,21 +124,21 @@ END_TEST
 START_TEST(whom_somebody_benched_he_frees_but_for_what_its_games_say)
 	{
 		struct tournament t;
-		struct strikes s;
+		struct benching s;
 		int good = 0, failed = 1;
 		made_init(&t, "tictactoe", 2, 2, 1, NULL);
 		t.strikes = 1;
-		strikes_init(&s, &t);
+		benching_init(&s, &t);
 		strikes_one(&s, 1, "crash", "crash");
-		strikes_bench(&s, good, true);
-		strikes_bench(&s, failed, true);
-		ck_assert(strikes_by_hand(&s, &good, 1) && strikes_by_hand(&s, &failed, 1));
-		ck_assert_int_eq(strikes_left(&s), 0);
-		strikes_bench(&s, good, false);
-		strikes_bench(&s, failed, false);
-		ck_assert(!strikes_by_hand(&s, &good, 1) && !strikes_by_hand(&s, &failed, 1));
-		ck_assert_uint_eq(strikes_seats(&s, (int[]){good, failed}, 2), 2);
-		strikes_clear(&s);
+		benching_bench(&s, good, true);
+		benching_bench(&s, failed, true);
+		ck_assert(benching_by_hand(&s, &good, 1) && benching_by_hand(&s, &failed, 1));
+		ck_assert_int_eq(benching_left(&s), 0);
+		benching_bench(&s, good, false);
+		benching_bench(&s, failed, false);
+		ck_assert(!benching_by_hand(&s, &good, 1) && !benching_by_hand(&s, &failed, 1));
+		ck_assert_uint_eq(benching_seats(&s, (int[]){good, failed}, 2), 2);
+		benching_clear(&s);
 		tournament_clear(&t);
 	}
 END_TEST
@@ -146,10 +146,10 @@ END_TEST
 START_TEST(a_row_that_has_ended_has_no_first_game)
 	{
 		struct tournament t;
-		struct strikes s;
+		struct benching s;
 		made_init(&t, "tictactoe", 2, 2, 1, NULL);
 		t.strikes = 3;
-		strikes_init(&s, &t);
+		benching_init(&s, &t);
 		strikes_game = 40;
 		strikes_one(&s, 1, "crash", "crash");
 		strikes_one(&s, 1, "crash", "crash");
@@ -158,7 +158,7 @@ START_TEST(a_row_that_has_ended_has_no_first_game)
 		ck_assert_int_eq(s.first[1], 0);
 		strikes_one(&s, 1, "crash", "crash");
 		ck_assert_int_eq(s.first[1], 44);
-		strikes_clear(&s);
+		benching_clear(&s);
 		tournament_clear(&t);
 	}
 END_TEST
@@ -166,15 +166,15 @@ END_TEST
 START_TEST(where_strikes_are_not_counted_one_that_is_freed_plays)
 	{
 		struct tournament t;
-		struct strikes s;
+		struct benching s;
 		made_init(&t, "tictactoe", 2, 2, 1, NULL);
 		t.strikes = 0;
-		strikes_init(&s, &t);
-		strikes_bench(&s, 1, true);
-		ck_assert_uint_eq(strikes_seats(&s, (int[]){0, 1}, 2), 2);
-		strikes_bench(&s, 1, false);
-		ck_assert_uint_eq(strikes_seats(&s, (int[]){0, 1}, 2), 0);
-		strikes_clear(&s);
+		benching_init(&s, &t);
+		benching_bench(&s, 1, true);
+		ck_assert_uint_eq(benching_seats(&s, (int[]){0, 1}, 2), 2);
+		benching_bench(&s, 1, false);
+		ck_assert_uint_eq(benching_seats(&s, (int[]){0, 1}, 2), 0);
+		benching_clear(&s);
 		tournament_clear(&t);
 	}
 END_TEST

@@ -18,7 +18,7 @@ START_TEST(what_is_left_is_the_schedule_less_what_is_held)
 	{
 		struct tournament t;
 		struct told told;
-		struct agenda agenda;
+		struct game_queue agenda;
 		struct pairing p;
 		struct job job;
 		told_init(&told);
@@ -26,22 +26,22 @@ START_TEST(what_is_left_is_the_schedule_less_what_is_held)
 		free(t.format);
 		t.format = memory_copy(cases[_i].format);
 		t.games = t.games_began = cases[_i].games;
-		ck_assert(agenda_init(&agenda, &t, &told.mistakes));
+		ck_assert(game_queue_init(&agenda, &t, &told.mistakes));
 		int64_t count = schedule_count(&t), held = 0;
-		ck_assert_int_eq(agenda_played(&agenda), 0);
+		ck_assert_int_eq(game_queue_played(&agenda), 0);
 		for (int64_t at = 0; at < count / 2; held++) {
 			ck_assert(made_game(&t, at++, &p));
-			agenda_hold(&agenda, (int64_t)p.key);
+			game_queue_hold(&agenda, (int64_t)p.key);
 			at += 2;
 		}
-		agenda_hold(&agenda, 0);
-		agenda_hold(&agenda, 12345);
-		ck_assert_int_eq(agenda_played(&agenda), held);
+		game_queue_hold(&agenda, 0);
+		game_queue_hold(&agenda, 12345);
+		ck_assert_int_eq(game_queue_played(&agenda), held);
 		int64_t left = 0;
-		for (; agenda_next(&agenda, &job) == SCHEDULE_GAME; left++)
-			ck_assert(!set_has(&agenda.held, job.pairing.key));
+		for (; game_queue_next(&agenda, &job) == SCHEDULE_GAME; left++)
+			ck_assert(!number_set_has(&agenda.held, job.pairing.key));
 		ck_assert_int_eq(left, count - held);
-		agenda_clear(&agenda);
+		game_queue_clear(&agenda);
 		tournament_clear(&t);
 	}
 END_TEST
@@ -50,20 +50,20 @@ START_TEST(a_million_million_games_are_counted_without_going_through_them)
 	{
 		struct tournament t;
 		struct told told;
-		struct agenda agenda;
+		struct game_queue agenda;
 		struct pairing p;
 		int64_t at = 0;
 		told_init(&told);
 		made_init(&t, "nim", 2, 1000, 1, NULL);
 		t.rounds = 1000000;
 		/* 1000 x 999 games a round: nobody goes through 10^12 of them */
-		ck_assert(agenda_init(&agenda, &t, &told.mistakes));
+		ck_assert(game_queue_init(&agenda, &t, &told.mistakes));
 		for (int i = 0; i < 1000; i++) {
 			ck_assert(made_game(&t, at++, &p));
-			agenda_hold(&agenda, (int64_t)p.key);
+			game_queue_hold(&agenda, (int64_t)p.key);
 		}
-		ck_assert_int_eq(agenda_played(&agenda), 1000);
-		agenda_clear(&agenda);
+		ck_assert_int_eq(game_queue_played(&agenda), 1000);
+		game_queue_clear(&agenda);
 		tournament_clear(&t);
 	}
 END_TEST
@@ -91,7 +91,7 @@ START_TEST(a_game_that_is_not_played_counts_so)
 	{
 		struct tournament t;
 		struct told told;
-		struct agenda agenda;
+		struct game_queue agenda;
 		struct pairing p;
 		struct score score;
 		told_init(&told);
@@ -99,15 +99,15 @@ START_TEST(a_game_that_is_not_played_counts_so)
 		free(t.format);
 		t.format = memory_copy("swiss");
 		t.failed_tie = skipped[_i].failed_tie;
-		ck_assert(agenda_init(&agenda, &t, &told.mistakes));
-		ck_assert_int_eq(agenda_draw(&agenda, &p), SCHEDULE_GAME);
-		agenda_skip(&agenda, &p, skipped[_i].benched);
-		ck_assert(walk_score(&agenda.walk, &p, &score));
+		ck_assert(game_queue_init(&agenda, &t, &told.mistakes));
+		ck_assert_int_eq(game_queue_draw(&agenda, &p), SCHEDULE_GAME);
+		game_queue_skip(&agenda, &p, skipped[_i].benched);
+		ck_assert(schedule_iterator_score(&agenda.walk, &p, &score));
 		for (int seat = 0; seat < skipped[_i].seats; seat++)
 			ck_assert_int_eq(score.halves[seat], skipped[_i].halves[seat]);
 		ck_assert_uint_eq(score.away, skipped[_i].benched);
 		ck_assert(score.skipped);
-		agenda_clear(&agenda);
+		game_queue_clear(&agenda);
 		tournament_clear(&t);
 	}
 END_TEST
@@ -117,14 +117,14 @@ START_TEST(each_game_is_set_up_from_its_own_seed)
 	{
 		struct tournament t;
 		struct told told;
-		struct agenda agenda;
+		struct game_queue agenda;
 		struct job job;
 		struct setup own;
 		char why[WHY], text[POSITION_TEXT], wanted[POSITION_TEXT];
 		told_init(&told);
 		made_init(&t, "letters", 2, 4, 2, NULL);
-		ck_assert(agenda_init(&agenda, &t, &told.mistakes));
-		while (agenda_next(&agenda, &job) == SCHEDULE_GAME) {
+		ck_assert(game_queue_init(&agenda, &t, &told.mistakes));
+		while (game_queue_next(&agenda, &job) == SCHEDULE_GAME) {
 			ck_assert(setup_init(
 				&own, t.rules, 2, job.pairing.seed, NULL, 0, why, sizeof why));
 			agenda.setup.rules->write(&agenda.setup, &job.opening.position, text);
@@ -132,7 +132,7 @@ START_TEST(each_game_is_set_up_from_its_own_seed)
 			own.rules->write(&own, &job.opening.position, wanted);
 			ck_assert_str_eq(text, wanted);
 		}
-		agenda_clear(&agenda);
+		game_queue_clear(&agenda);
 		tournament_clear(&t);
 	}
 END_TEST
@@ -148,20 +148,20 @@ START_TEST(an_uneven_opening_is_counted_when_its_game_is_opened_first)
 	{
 		struct tournament t;
 		struct told told;
-		struct agenda agenda;
+		struct game_queue agenda;
 		struct job job;
 		told_init(&told);
 		made_init(&t, "connect4", 2, 3, 1, "random:3");
-		ck_assert(agenda_init(&agenda, &t, &told.mistakes));
+		ck_assert(game_queue_init(&agenda, &t, &told.mistakes));
 		agenda.judge = (struct openings_judge){agenda_weigh, NULL};
 		agenda.openings.judge = &agenda.judge;
 		for (int games = 1; games <= 3; games++) {
-			ck_assert_int_eq(agenda_next(&agenda, &job), SCHEDULE_GAME);
+			ck_assert_int_eq(game_queue_next(&agenda, &job), SCHEDULE_GAME);
 			ck_assert_int_eq(agenda.uneven, games);
-			agenda_open(&agenda, &job, false);
+			game_queue_open(&agenda, &job, false);
 			ck_assert_int_eq(agenda.uneven, games);
 		}
-		agenda_clear(&agenda);
+		game_queue_clear(&agenda);
 		tournament_clear(&t);
 	}
 END_TEST

@@ -41,7 +41,7 @@ START_TEST(openings_are_counted_but_no_further_than_asked)
 		struct openings o;
 		struct setup s;
 		open_test(&t, &o, &s, counts[_i].game, counts[_i].openings);
-		ck_assert_int_eq(few_openings_count(&o, &s, counts[_i].most), counts[_i].count);
+		ck_assert_int_eq(opening_shortage_count(&o, &s, counts[_i].most), counts[_i].count);
 		openings_clear(&o);
 		tournament_clear(&t);
 	}
@@ -67,7 +67,7 @@ START_TEST(a_line_that_is_there_twice_is_one_opening)
 		write_lines(path, "moves a b\nmoves a  b # again\nstartpos moves a b\nmoves b a\n");
 		open_test(&t, &o, &s, "connect4", path);
 		ck_assert_int_eq(o.count, 4);
-		ck_assert_int_eq(few_openings_count(&o, &s, 100), 2);
+		ck_assert_int_eq(opening_shortage_count(&o, &s, 100), 2);
 		openings_clear(&o);
 		tournament_clear(&t);
 		remove(path);
@@ -104,7 +104,7 @@ START_TEST(a_test_says_when_its_openings_are_few)
 			played_set(&t, "elo1", said[_i].elo1);
 		t.games = said[_i].games != NULL ? atoi(said[_i].games) : 0;
 		t.repeats_count = said[_i].old;
-		few_openings(&o, &s, text, sizeof text);
+		opening_shortage(&o, &s, text, sizeof text);
 		ck_assert_msg(strncmp(text, said[_i].text, strlen(said[_i].text)) == 0, "%s", text);
 		ck_assert_int_eq(*text == '\0', *said[_i].text == '\0');
 		openings_clear(&o);

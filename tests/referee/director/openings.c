@@ -69,7 +69,7 @@ START_TEST(a_drawn_opening_is_legal_and_of_its_length_and_never_over)
 			ck_assert_int_eq(replay(&s, opening.text, &position), drawn[_i].plies);
 			ck_assert_mem_eq(&position, &opening.position, sizeof position);
 			ck_assert_int_ne(s.rules->to_move(&s, &position), 0);
-			ck_assert(_i >= NEVER_DECIDED || !decided_soon(&s, &position));
+			ck_assert(_i >= NEVER_DECIDED || !decided_position_soon(&s, &position));
 			ck_assert(!opening.is_position);
 			ck_assert(openings_pick(&o, &s, &p, &again, why, sizeof why));
 			ck_assert_str_eq(again.text, opening.text);
@@ -138,12 +138,12 @@ START_TEST(decided_openings_are_drawn_again_but_for_a_tournament_that_had_them)
 			ck_assert(openings_pick(&o, &s, &p, &opening, why, sizeof why));
 			ck_assert_str_eq(opening.text, drew);
 			replay(&s, drew, &position);
-			bool is = decided_soon(&s, &position);
+			bool is = decided_position_soon(&s, &position);
 			decided += is;
 			t.decided_openings = false;
 			ck_assert(openings_pick(&o, &s, &p, &opening, why, sizeof why));
 			ck_assert(is != (strcmp(opening.text, drew) == 0));
-			ck_assert(!decided_soon(&s, &opening.position));
+			ck_assert(!decided_position_soon(&s, &opening.position));
 		}
 		ck_assert_int_gt(decided, 0);
 		ck_assert_int_lt(decided, 4);

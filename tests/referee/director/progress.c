@@ -21,19 +21,19 @@ int clock_gettime(clockid_t clock, struct timespec *t)
 	return 0;
 }
 
-static void stands(const struct walk *w, char *text, size_t room)
+static void stands(const struct schedule_iterator *w, char *text, size_t room)
 {
 	(void)w;
 	snprintf(text, room, "%s", progress_stands);
 }
 
-static void stands_json(const struct walk *w, FILE *out)
+static void stands_json(const struct schedule_iterator *w, FILE *out)
 {
 	(void)w;
 	fputs(",\"more\":1", out);
 }
 
-static void ends(const struct walk *w, char *text, size_t room)
+static void ends(const struct schedule_iterator *w, char *text, size_t room)
 {
 	(void)w;
 	snprintf(text, room, "%s", progress_ends);
@@ -41,7 +41,7 @@ static void ends(const struct walk *w, char *text, size_t room)
 
 static struct {
 	struct tournament t;
-	struct agenda agenda;
+	struct game_queue agenda;
 	struct schedule schedule;
 	struct progress p;
 	FILE *was[2];
@@ -62,10 +62,10 @@ static void place_open(int held, bool json, bool quiet)
 	free(place.t.name), free(place.t.db);
 	place.t.name = memory_copy("cup");
 	place.t.db = memory_copy("cup.db");
-	ck_assert(agenda_init(&place.agenda, &place.t, &told.mistakes));
+	ck_assert(game_queue_init(&place.agenda, &place.t, &told.mistakes));
 	for (int at = 0; at < held; at++) {
 		ck_assert(made_game(&place.t, at, &p));
-		agenda_hold(&place.agenda, (int64_t)p.key);
+		game_queue_hold(&place.agenda, (int64_t)p.key);
 	}
 	place.schedule = *place.agenda.walk.schedule;
 	place.schedule.describe = stands;
@@ -95,7 +95,7 @@ static void place_close(void)
 	stdout = place.was[0], stderr = place.was[1];
 	free(place.text[0]), free(place.text[1]);
 	free(place.p.told), free(place.p.state);
-	agenda_clear(&place.agenda);
+	game_queue_clear(&place.agenda);
 	tournament_clear(&place.t);
 }
 
@@ -344,12 +344,12 @@ START_TEST(how_it_stands_is_told_when_that_has_changed)
 END_TEST
 
 /* A tournament of two bots; so many of its games are told, each pair of them worth 3/2. */
-static void two_open(struct match *match, bool json, int games)
+static void two_open(struct match_strength *match, bool json, int games)
 {
 	place_open(0, json, false);
 	place.t.bots_count = 2; /* the third is left out */
-	*match = (struct match){.agenda = &place.agenda};
-	pairs_init(&match->pairs);
+	*match = (struct match_strength){.agenda = &place.agenda};
+	game_pairs_init(&match->pairs);
 	place.p.match = match;
 	for (int i = 0; i < games; i++) {
 		struct result r = won(i + 1);
@@ -360,19 +360,19 @@ static void two_open(struct match *match, bool json, int games)
 	}
 }
 
-static void two_close(struct match *match)
+static void two_close(struct match_strength *match)
 {
-	match_clear(match);
+	match_strength_clear(match);
 	bot_clear(&place.t.bots[2]);
 	place_close();
 }
 
 /* As in tests/vectors/estimate.py. */
-static const struct tally two_pairs = {TALLY_PAIRS, {10, 3, 57, 13, 28}};
+static const struct result_counts two_pairs = {RESULT_COUNTS_PAIRS, {10, 3, 57, 13, 28}};
 
 START_TEST(of_two_bots_a_line_tells_their_strengths)
 	{
-		struct match match;
+		struct match_strength match;
 		struct result r = won(1);
 		two_open(&match, false, 0);
 		match.pairs.pairs = two_pairs;
@@ -388,7 +388,7 @@ END_TEST
 
 START_TEST(of_two_bots_the_interval_is_one_of_time)
 	{
-		struct match match;
+		struct match_strength match;
 		struct result r = won(1);
 		two_open(&match, false, 0);
 		match.pairs.pairs = two_pairs;
@@ -405,7 +405,7 @@ END_TEST
 
 START_TEST(of_two_bots_the_interval_may_be_one_of_games)
 	{
-		struct match match;
+		struct match_strength match;
 		two_open(&match, false, 0);
 		place.t.rating_interval = (struct report_interval){.games = 3};
 		for (int i = 1; i <= 7; i++) {
@@ -449,7 +449,7 @@ END_TEST
 
 START_TEST(of_two_bots_events_have_the_pairs_and_in_the_end_what_follows)
 	{
-		struct match match;
+		struct match_strength match;
 		two_open(&match, true, 2);
 		bool pairs = strstr(place_said(0), ",\"pairs\":[0,0,0,1,0]}\n") != NULL;
 		progress_end(&place.p, "done", true);

@@ -27,8 +27,8 @@ const struct process_row process_table[PROCESS_KINDS] = {
 static struct {
 	struct event_base *base;
 	struct tournament t;
-	struct plan plan;
-	struct hall hall;
+	struct arbiter_config plan;
+	struct remote_games hall;
 	int ends[2];
 	int asked, handed, full, gone; /* calls */
 } place;
@@ -63,24 +63,24 @@ static void on_gone(void *owner, int lost, const char *why)
 
 static void place_open(void)
 {
-	static const struct hall_calls calls = {
+	static const struct remote_games_calls calls = {
 		.socket = on_socket, .handed = on_handed, .full = on_full, .gone = on_gone};
 	char why[WHY];
 	memset(&place, 0, sizeof place);
 	made_init(&place.t, "tictactoe", 2, 2, 1, NULL);
-	ck_assert(plan_make(&place.plan, &place.t, NULL, why, sizeof why));
+	ck_assert(arbiter_config_make(&place.plan, &place.t, NULL, why, sizeof why));
 	ck_assert_int_eq(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, place.ends), 0);
 	place.base = event_base_new();
-	hall_init(&place.hall, place.base, &calls, NULL);
-	ck_assert(hall_hire(&place.hall, &place.plan, why, sizeof why));
+	remote_games_init(&place.hall, place.base, &calls, NULL);
+	ck_assert(remote_games_hire(&place.hall, &place.plan, why, sizeof why));
 }
 
 static void place_close(void)
 {
-	hall_clear(&place.hall);
+	remote_games_clear(&place.hall);
 	event_base_free(place.base);
 	close(place.ends[0]), close(place.ends[1]);
-	plan_clear(&place.plan);
+	arbiter_config_clear(&place.plan);
 	tournament_clear(&place.t);
 }
 
@@ -88,11 +88,11 @@ static void place_close(void)
 static void place_send(void)
 {
 	int before = place.asked;
-	hall_came(&place.hall, 0);
+	remote_games_came(&place.hall, 0);
 	while (place.asked == before)
 		ck_assert_int_eq(event_base_loop(place.base, EVLOOP_ONCE), 0);
 	ck_assert_int_eq(place.asked, before + 1);
-	ck_assert(!hall_has(&place.hall, 0));
+	ck_assert(!remote_games_has(&place.hall, 0));
 }
 
 /* The hall says this. */
@@ -100,7 +100,7 @@ static bool place_said(const char *text)
 {
 	char line[64];
 	snprintf(line, sizeof line, "%s", text);
-	return hall_take_line(&place.hall, line);
+	return remote_games_take_line(&place.hall, line);
 }
 
 START_TEST(a_connection_is_handed_over_when_the_hall_says_so)
@@ -110,11 +110,11 @@ START_TEST(a_connection_is_handed_over_when_the_hall_says_so)
 		place_send();
 		ck_assert(!place_said("has 1"));
 		ck_assert(place_said("has 0"));
-		ck_assert(hall_has(&place.hall, 0));
+		ck_assert(remote_games_has(&place.hall, 0));
 		ck_assert_int_eq(place.handed, 1);
 		ck_assert(!place_said("has 0"));
-		hall_left(&place.hall, 0);
-		ck_assert(!hall_has(&place.hall, 0));
+		remote_games_left(&place.hall, 0);
+		ck_assert(!remote_games_has(&place.hall, 0));
 		place_close();
 	}
 END_TEST
@@ -123,14 +123,14 @@ START_TEST(one_that_left_before_the_answer_is_not_handed_over)
 	{
 		place_open();
 		place_send();
-		hall_left(&place.hall, 0);
+		remote_games_left(&place.hall, 0);
 		ck_assert(place_said(_i == 0 ? "has 0" : "full 0"));
-		ck_assert(!hall_has(&place.hall, 0));
+		ck_assert(!remote_games_has(&place.hall, 0));
 		ck_assert_int_eq(place.handed + place.full, 0);
 		/* The next counts as any other. */
 		place_send();
 		ck_assert(place_said("has 0"));
-		ck_assert(hall_has(&place.hall, 0));
+		ck_assert(remote_games_has(&place.hall, 0));
 		ck_assert_int_eq(place.handed, 1);
 		place_close();
 	}
@@ -141,13 +141,13 @@ START_TEST(of_two_that_were_sent_the_last_answer_counts)
 		place_open();
 		place_send();
 		if (_i == 1)
-			hall_left(&place.hall, 0);
+			remote_games_left(&place.hall, 0);
 		place_send();
 		ck_assert(place_said("has 0"));
-		ck_assert(!hall_has(&place.hall, 0));
+		ck_assert(!remote_games_has(&place.hall, 0));
 		ck_assert_int_eq(place.handed, 0);
 		ck_assert(place_said("has 0"));
-		ck_assert(hall_has(&place.hall, 0));
+		ck_assert(remote_games_has(&place.hall, 0));
 		ck_assert_int_eq(place.handed, 1);
 		ck_assert(!place_said("has 0"));
 		place_close();
@@ -160,11 +160,11 @@ START_TEST(one_that_there_is_no_descriptor_for_is_sent_once_more)
 		place_send();
 		ck_assert(place_said("full 0"));
 		ck_assert_int_eq(place.full, 1);
-		ck_assert(!hall_has(&place.hall, 0));
+		ck_assert(!remote_games_has(&place.hall, 0));
 		while (place.asked == 1)
 			ck_assert_int_eq(event_base_loop(place.base, EVLOOP_ONCE), 0);
 		ck_assert(place_said("has 0"));
-		ck_assert(hall_has(&place.hall, 0));
+		ck_assert(remote_games_has(&place.hall, 0));
 		ck_assert_int_eq(place.asked, 2);
 		place_close();
 	}
@@ -178,16 +178,16 @@ START_TEST(a_new_hall_is_sent_each_connection_again)
 		place_send();
 		if (_i == 1)
 			ck_assert(place_said("has 0"));
-		hall_dismiss(&place.hall);
+		remote_games_dismiss(&place.hall);
 		while (place.gone == 0)
 			ck_assert_int_eq(event_base_loop(place.base, EVLOOP_ONCE), 0);
-		ck_assert(!hall_has(&place.hall, 0));
-		ck_assert(hall_hire(&place.hall, &place.plan, why, sizeof why));
+		ck_assert(!remote_games_has(&place.hall, 0));
+		ck_assert(remote_games_hire(&place.hall, &place.plan, why, sizeof why));
 		ck_assert(!place_said("has 0"));
 		while (place.asked == 1)
 			ck_assert_int_eq(event_base_loop(place.base, EVLOOP_ONCE), 0);
 		ck_assert(place_said("has 0"));
-		ck_assert(hall_has(&place.hall, 0));
+		ck_assert(remote_games_has(&place.hall, 0));
 		ck_assert_int_eq(place.handed, 1 + _i);
 		ck_assert(!place_said("has 0"));
 		place_close();

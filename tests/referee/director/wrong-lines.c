@@ -107,16 +107,16 @@ static int talker_double(const void *arg, int number, int from, int to)
 static int gate_double(const void *arg, int number, int from, int to)
 {
 	char *texts = strdup(script->text), *rest = texts, *line;
-	struct parcel p = {.count = 0};
+	struct fd_message p = {.count = 0};
 	(void)arg, (void)number;
 	bool wrong = script->lives++ < script->wrong;
 	while (wrong && (line = strsep(&rest, "\n")) != NULL && *line != '\0') {
 		snprintf(p.text, sizeof p.text, "%s", line);
-		parcel_send(to, &p);
+		fd_message_send(to, &p);
 	}
 	free(texts);
-	while (parcel_receive(from, &p) > 0)
-		parcel_drop(&p);
+	while (fd_message_receive(from, &p) > 0)
+		fd_message_drop(&p);
 	return EXIT_SUCCESS;
 }
 
@@ -233,8 +233,8 @@ enum { ARBITERS = sizeof arbiters / sizeof *arbiters };
 
 static struct played_cup {
 	struct tournament t;
-	struct agenda agenda;
-	struct store store;
+	struct game_queue agenda;
+	struct game_store store;
 	struct db *db;
 	struct db_tournament row;
 	char why[WHY];
@@ -258,18 +258,18 @@ static void cup_open(void)
 	cup.t.name = memory_copy("cup");
 	cup.t.concurrency = 1;
 	ck_assert_int_eq(db_open(&cup.db, "cup.db", DB_WRITE), DB_OK);
-	ck_assert_int_eq(store_open(&cup.store, cup.db, &cup.t, &(struct store_wish){.fresh = true},
-				 cup.why, sizeof cup.why),
+	ck_assert_int_eq(game_store_open(&cup.store, cup.db, &cup.t,
+				 &(struct game_store_wish){.fresh = true}, cup.why, sizeof cup.why),
 		DB_OK);
 	cup.store.announce = cup_on_result;
-	ck_assert(agenda_init(&cup.agenda, &cup.t, &told.mistakes));
+	ck_assert(game_queue_init(&cup.agenda, &cup.t, &told.mistakes));
 }
 
 static void cup_close(void)
 {
-	store_close(&cup.store);
+	game_store_close(&cup.store);
 	db_close(cup.db);
-	agenda_clear(&cup.agenda);
+	game_queue_clear(&cup.agenda);
 	tournament_clear(&cup.t);
 	ck_assert_int_eq(unlink("cup.db"), 0);
 	unlink("cup.db-lock");
@@ -292,11 +292,11 @@ static void play_on_ended(void *arg, enum director_end end)
 /* Plays it by doubles. */
 static enum director_end cup_play(void)
 {
-	struct places places;
+	struct cpu_slots places;
 	play.base = event_base_new();
 	struct director_terms terms = {
 		.base = play.base, .places = &places, .say = say, .ended = play_on_ended};
-	places_init(&places, 1);
+	cpu_slots_init(&places, 1);
 	struct director *d =
 		director_create(&cup.agenda, &cup.store, &terms, cup.why, sizeof cup.why);
 	ck_assert_ptr_nonnull(d);
@@ -432,25 +432,26 @@ static void hall_on_ended(void *owner, int lost, const char *why)
 
 START_TEST(a_wrong_line_costs_the_hall_and_its_games)
 	{
-		static const struct telling_calls games = {
+		static const struct game_receiver_calls games = {
 			.judge = hall_on_judge, .voided = hall_on_voided};
-		static const struct hall_calls calls = {.games = &games, .gone = hall_on_ended};
+		static const struct remote_games_calls calls = {
+			.games = &games, .gone = hall_on_ended};
 		struct tournament t;
-		struct plan plan;
-		struct hall hall;
+		struct arbiter_config plan;
+		struct remote_games hall;
 		char why[WHY];
-		struct order order = {.pairing = 7, .seats = 2, .fen = "", .moves = ""};
+		struct game_request order = {.pairing = 7, .seats = 2, .fen = "", .moves = ""};
 		script_begin(halls[_i].text, 1);
 		made_init(&t, "tictactoe", 2, 2, 1, NULL);
-		ck_assert(plan_make(&plan, &t, NULL, why, sizeof why));
+		ck_assert(arbiter_config_make(&plan, &t, NULL, why, sizeof why));
 		memset(&hall_told, 0, sizeof hall_told);
 		hall_told.base = event_base_new();
-		hall_init(&hall, hall_told.base, &calls, NULL);
-		ck_assert(hall_hire(&hall, &plan, why, sizeof why));
-		struct job *job = hall_free_table(&hall);
+		remote_games_init(&hall, hall_told.base, &calls, NULL);
+		ck_assert(remote_games_hire(&hall, &plan, why, sizeof why));
+		struct job *job = remote_games_free_table(&hall);
 		job->pairing.key = 7;
 		job->pairing.seats = 2;
-		hall_order(&hall, job, &order);
+		remote_games_order(&hall, job, &order);
 		ck_assert_int_eq(event_base_dispatch(hall_told.base), 0);
 		ck_assert_int_eq(hall_told.gone, 1);
 		ck_assert_int_eq(hall_told.lost, 1);
@@ -458,10 +459,10 @@ START_TEST(a_wrong_line_costs_the_hall_and_its_games)
 		ck_assert_msg(strstr(hall_told.why, "the hall was killed: ") == hall_told.why &&
 				      strstr(hall_told.why, halls[_i].why) != NULL,
 			"%s", hall_told.why);
-		ck_assert(!hall_lives(&hall));
-		hall_clear(&hall);
+		ck_assert(!remote_games_lives(&hall));
+		remote_games_clear(&hall);
 		event_base_free(hall_told.base);
-		plan_clear(&plan);
+		arbiter_config_clear(&plan);
 		tournament_clear(&t);
 	}
 END_TEST
@@ -480,11 +481,11 @@ static const char *const gates[] = {"hello", "bot", "bot eve 10.0.0.1:5", "bot a
 	"penalty 10.0.0.1 99999999999999999999", "failing ann", "failing an/n 10.0.0.1"};
 enum { GATES = sizeof gates / sizeof *gates };
 
-static struct gatekeeper *gate_open(struct event_base *base)
+static struct listener_supervisor *gate_open(struct event_base *base)
 {
-	struct gatekeeper *g;
+	struct listener_supervisor *g;
 	char why[WHY], line[TOKENS_LINE];
-	unsigned char token[SECRET_BYTES] = {1};
+	unsigned char token[CRYPTO_BYTES] = {1};
 	struct token_row ann = {.name = "ann"};
 	const char *const doors[] = {"unix:gate.sock"};
 	told_enter_folder();
@@ -493,15 +494,15 @@ static struct gatekeeper *gate_open(struct event_base *base)
 	char *text = memory_print("%s%s", tokens_head, line);
 	told_write("tokens", text, strlen(text));
 	free(text);
-	const struct gatekeeper_terms terms = {
+	const struct listener_supervisor_terms terms = {
 		.base = base, .doors = doors, .doors_count = 1, .tokens = "tokens", .say = say};
-	ck_assert_int_eq(gatekeeper_create(&g, &terms, why), GATEKEEPER_GOOD);
+	ck_assert_int_eq(listener_supervisor_create(&g, &terms, why), LISTENER_SUPERVISOR_GOOD);
 	return g;
 }
 
-static void gate_close(struct gatekeeper *g)
+static void gate_close(struct listener_supervisor *g)
 {
-	gatekeeper_free(g);
+	listener_supervisor_free(g);
 	unlink("tokens");
 	unlink("gate.sock");
 }
@@ -510,7 +511,7 @@ START_TEST(a_wrong_message_costs_the_gate_alone)
 	{
 		struct event_base *base = event_base_new();
 		script_begin(gates[_i], 1);
-		struct gatekeeper *g = gate_open(base);
+		struct listener_supervisor *g = gate_open(base);
 		turn_until(base, "which it must not say");
 		ck_assert_ptr_nonnull(strstr(said, "it is started again in "));
 		ck_assert_ptr_null(strstr(said, "is here"));
@@ -524,7 +525,7 @@ START_TEST(another_gate_takes_the_place_of_a_wrong_one)
 	{
 		struct event_base *base = event_base_new();
 		script_begin("hello", 1);
-		struct gatekeeper *g = gate_open(base);
+		struct listener_supervisor *g = gate_open(base);
 		turn_until(base, "it is there again");
 		gate_close(g);
 		event_base_free(base);
@@ -543,11 +544,11 @@ START_TEST(a_wrong_line_costs_the_web_process_alone)
 		const struct web_options options = {.port = 0};
 		script_begin(webs[_i], 1);
 		struct event_base *base = event_base_new();
-		struct broadcast *b = broadcast_create(base, &options, say, NULL);
+		struct live_broadcast *b = live_broadcast_create(base, &options, say, NULL);
 		ck_assert_ptr_nonnull(b);
 		turn_until(base, "which it must not say, and was killed; it is started anew in ");
 		ck_assert_ptr_null(strchr(said, '\x1b'));
-		broadcast_free(b);
+		live_broadcast_free(b);
 		event_base_free(base);
 	}
 END_TEST
@@ -557,11 +558,11 @@ START_TEST(a_line_without_an_end_costs_the_web_process_alone_and_another_takes_i
 		const struct web_options options = {.port = 0};
 		script_begin(endless(), 1);
 		struct event_base *base = event_base_new();
-		struct broadcast *b = broadcast_create(base, &options, say, NULL);
+		struct live_broadcast *b = live_broadcast_create(base, &options, say, NULL);
 		turn_until(base, "it said a line without an end, and was killed");
 		while (script->lives < 2)
 			ck_assert_int_eq(event_base_loop(base, EVLOOP_ONCE), 0);
-		broadcast_free(b);
+		live_broadcast_free(b);
 		event_base_free(base);
 	}
 END_TEST

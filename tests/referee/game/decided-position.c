@@ -73,7 +73,7 @@ START_TEST(what_a_person_sees)
 		else
 			ck_assert_msg(s.rules->read(&s, &p, seen[_i].position, why, sizeof why),
 				"%s", why);
-		ck_assert(decided_soon(&s, &p) == seen[_i].decided);
+		ck_assert(decided_position_soon(&s, &p) == seen[_i].decided);
 	}
 END_TEST
 
@@ -126,7 +126,7 @@ START_TEST(a_plain_search_of_two_plies_says_the_same)
 			struct position p;
 			s.rules->start(&s, &p);
 			while (s.rules->to_move(&s, &p) != 0) {
-				bool is = decided_soon(&s, &p);
+				bool is = decided_position_soon(&s, &p);
 				ck_assert(is == (forced(&s, &p, 2) != 0));
 				decided += is;
 				open += !is;

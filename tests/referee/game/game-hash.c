@@ -20,11 +20,11 @@ static const struct {
 
 START_TEST(a_line_is_the_hash_of_opening_and_moves)
 	{
-		struct line l;
-		line_begin(&l, NULL, lines[_i].opening);
+		struct game_hash l;
+		game_hash_begin(&l, NULL, lines[_i].opening);
 		for (int i = 0; i < 4 && lines[_i].moves[i] != NULL; i++)
-			line_move(&l, lines[_i].moves[i]);
-		ck_assert_int_eq(line_end(&l), lines[_i].hash);
+			game_hash_move(&l, lines[_i].moves[i]);
+		ck_assert_int_eq(game_hash_end(&l), lines[_i].hash);
 	}
 END_TEST
 
@@ -37,12 +37,12 @@ START_TEST(a_seed_makes_equal_moves_other_lines)
 			{UINT64_MAX, 2613699053531578003},
 			{7, 5364943235221260398},
 		};
-		struct line l;
+		struct game_hash l;
 		for (int i = 0; i < 2; i++) {
-			line_begin(&l, &seeds[i].seed, "");
-			line_move(&l, "1");
-			line_move(&l, "2");
-			ck_assert_int_eq(line_end(&l), seeds[i].hash);
+			game_hash_begin(&l, &seeds[i].seed, "");
+			game_hash_move(&l, "1");
+			game_hash_move(&l, "2");
+			ck_assert_int_eq(game_hash_end(&l), seeds[i].hash);
 		}
 	}
 END_TEST
@@ -62,7 +62,7 @@ static const struct {
 
 START_TEST(the_seed_counts_where_something_is_drawn_from_it)
 	{
-		ck_assert(line_is_seeded(rules_find(setups[_i].rules), setups[_i].params,
+		ck_assert(game_hash_is_seeded(rules_find(setups[_i].rules), setups[_i].params,
 				  setups[_i].count) == setups[_i].seeded);
 	}
 END_TEST

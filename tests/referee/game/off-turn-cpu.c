@@ -22,14 +22,14 @@ static const struct {
 START_TEST(more_than_a_moment_and_more_than_a_twentieth_is_noticed)
 	{
 		usec cpu = uses[_i].cpu * MILLISECOND, others = uses[_i].others * MILLISECOND;
-		ck_assert(ponder_noticed(cpu, others) == uses[_i].noticed);
+		ck_assert(off_turn_cpu_noticed(cpu, others) == uses[_i].noticed);
 	}
 END_TEST
 
 START_TEST(the_results_say_how_much_it_was)
 	{
 		char text[256];
-		ponder_tell(1234567, 2000000, text, sizeof text);
+		off_turn_cpu_tell(1234567, 2000000, text, sizeof text);
 		ck_assert_ptr_nonnull(strstr(
 			text, "used 1234.6 ms of processor in the 2000.0 ms in which it was not "));
 	}

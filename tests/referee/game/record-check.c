@@ -103,7 +103,7 @@ START_TEST(a_record_is_judged_as_it_says_or_the_difference_is_named)
 		char *record = memory_copy(retrials[_i].record);
 		ck_assert_msg(history_parse(&h, &setup, &said, record, why, sizeof why), "%s", why);
 		ck_assert_msg(history_settle(&h, &said.ends, why, sizeof why), "%s", why);
-		retrial_judge(&h, &said, &g, retrial_note, text);
+		record_check_judge(&h, &said, &g, retrial_note, text);
 		ck_assert_str_eq(text, retrials[_i].differences);
 		ck_assert_pstr_eq(g.reason, retrials[_i].reason);
 		history_clear(&h);

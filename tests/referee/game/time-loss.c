@@ -28,14 +28,14 @@ enum { LOSSES = sizeof losses / sizeof *losses };
 
 START_TEST(a_loss_was_waiting_when_the_rest_of_its_time_was_within_the_limit)
 	{
-		struct waiting w = {.losses = 0};
+		struct time_loss w = {.losses = 0};
 		struct spent spent = {losses[_i].wall * MILLISECOND, losses[_i].cpu * MILLISECOND,
 			losses[_i].wait * MILLISECOND};
 		if (losses[_i].wait < 0)
 			spent.wait = -1;
 		if (losses[_i].cpu < 0)
 			spent.cpu = -1;
-		waiting_add(&w, 100 * MILLISECOND, 20 * MILLISECOND, &spent);
+		time_loss_add(&w, 100 * MILLISECOND, 20 * MILLISECOND, &spent);
 		ck_assert_int_eq(w.losses, 1);
 		ck_assert_int_eq(w.waited, losses[_i].waited);
 	}
@@ -43,16 +43,16 @@ END_TEST
 
 START_TEST(only_more_than_half_of_the_losses_are_said)
 	{
-		char text[WAITING_TEXT];
-		ck_assert(!waiting_tell(&(struct waiting){0, 0}, CHARGE_WALL, text));
-		ck_assert(!waiting_tell(&(struct waiting){2, 1}, CHARGE_WALL, text));
-		ck_assert(waiting_tell(&(struct waiting){3, 2}, CHARGE_WALL, text));
+		char text[TIME_LOSS_TEXT];
+		ck_assert(!time_loss_tell(&(struct time_loss){0, 0}, CHARGE_WALL, text));
+		ck_assert(!time_loss_tell(&(struct time_loss){2, 1}, CHARGE_WALL, text));
+		ck_assert(time_loss_tell(&(struct time_loss){3, 2}, CHARGE_WALL, text));
 		ck_assert_str_eq(text,
 			"2 of 3 losses on time were waiting for a processor that others had, not "
 			"the bots' work: play fewer games at a time (concurrency), keep each game "
 			"to one processor (affinity = yes), take charge = fair, or allow a longer "
 			"margin");
-		ck_assert(waiting_tell(&(struct waiting){1, 1}, CHARGE_FAIR, text));
+		ck_assert(time_loss_tell(&(struct time_loss){1, 1}, CHARGE_FAIR, text));
 		ck_assert_ptr_nonnull(strstr(text, "1 of 1 loss on time was waiting for "));
 		ck_assert_ptr_null(strstr(text, "charge"));
 	}

@@ -45,7 +45,7 @@ START_TEST(without_descriptors_it_waits_a_moment_each_time_and_then_goes_on)
 		struct evconnlistener *l = evconnlistener_new_bind(base, on_come, NULL,
 			LEV_OPT_CLOSE_ON_FREE, -1, (struct sockaddr *)&at, sizeof at);
 		ck_assert_ptr_nonnull(l);
-		breath_give(l);
+		accept_backoff_give(l);
 		getsockname(evconnlistener_get_fd(l), (struct sockaddr *)&at, &size);
 		int fd = socket(AF_INET, SOCK_STREAM, 0);
 		ck_assert_int_eq(connect(fd, (struct sockaddr *)&at, sizeof at), 0);

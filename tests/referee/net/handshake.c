@@ -21,13 +21,13 @@
 #define PROOF  "proof " PLAIN "\n"
 
 static struct tokens tokens;
-static struct hello hello;
-static unsigned char token[SECRET_BYTES], twos[SECRET_BYTES], ones[SECRET_BYTES];
+static struct handshake hello;
+static unsigned char token[CRYPTO_BYTES], twos[CRYPTO_BYTES], ones[CRYPTO_BYTES];
 
 static void set_up(const char *binding)
 {
 	char why[128];
-	for (int i = 0; i < SECRET_BYTES; i++)
+	for (int i = 0; i < CRYPTO_BYTES; i++)
 		token[i] = (unsigned char)i;
 	memset(ones, 0x11, sizeof ones);
 	memset(twos, 0x22, sizeof twos);
@@ -35,18 +35,18 @@ static void set_up(const char *binding)
 	ck_assert_msg(tokens_read(&tokens, "# said\n\nann " STORED " " SERVER "\n", ones, why,
 			      sizeof why),
 		"%s", why);
-	hello_init(&hello, &tokens, binding, twos, HELLO_TIME);
+	handshake_init(&hello, &tokens, binding, twos, HANDSHAKE_TIME);
 }
 
 /* Says a text in pieces of so many bytes; everything that was answered is in said. */
-static enum hello_status say(const char *text, size_t length, size_t piece, char *said)
+static enum handshake_status say(const char *text, size_t length, size_t piece, char *said)
 {
-	enum hello_status status = HELLO_GOES_ON;
-	char out[HELLO_LINE];
+	enum handshake_status status = HANDSHAKE_GOES_ON;
+	char out[HANDSHAKE_LINE];
 	*said = '\0';
-	for (size_t at = 0; at < length && status == HELLO_GOES_ON; at += piece) {
+	for (size_t at = 0; at < length && status == HANDSHAKE_GOES_ON; at += piece) {
 		size_t count = length - at < piece ? length - at : piece;
-		status = hello_take(&hello, text + at, count, 1, out);
+		status = handshake_take(&hello, text + at, count, 1, out);
 		strcat(said, out);
 	}
 	return status;
@@ -64,11 +64,11 @@ static void forgotten(void)
 
 START_TEST(who_knows_the_token_is_welcome_in_whichever_pieces_it_says_so)
 	{
-		char said[2 * HELLO_LINE];
+		char said[2 * HANDSHAKE_LINE];
 		set_up("-");
-		ck_assert_int_eq(say(HELLO, strlen(HELLO), pieces[_i], said), HELLO_GOES_ON);
+		ck_assert_int_eq(say(HELLO, strlen(HELLO), pieces[_i], said), HANDSHAKE_GOES_ON);
 		ck_assert_str_eq(said, "challenge " TWOS "\n");
-		ck_assert_int_eq(say(PROOF, strlen(PROOF), pieces[_i], said), HELLO_WELCOME);
+		ck_assert_int_eq(say(PROOF, strlen(PROOF), pieces[_i], said), HANDSHAKE_WELCOME);
 		ck_assert_str_eq(said, "welcome " TAKEN "\n");
 		ck_assert_str_eq(hello.name, "ann");
 		forgotten();
@@ -77,10 +77,10 @@ END_TEST
 
 START_TEST(line_ends_of_windows_are_taken)
 	{
-		char said[2 * HELLO_LINE];
+		char said[2 * HANDSHAKE_LINE];
 		set_up(FINGER);
-		ck_assert_int_eq(say("hello 1 ann " ONES "\r\n", 78, 78, said), HELLO_GOES_ON);
-		ck_assert_int_eq(say("proof " BOUND "\r\n", 72, 72, said), HELLO_WELCOME);
+		ck_assert_int_eq(say("hello 1 ann " ONES "\r\n", 78, 78, said), HANDSHAKE_GOES_ON);
+		ck_assert_int_eq(say("proof " BOUND "\r\n", 72, 72, said), HANDSHAKE_WELCOME);
 	}
 END_TEST
 
@@ -110,94 +110,99 @@ static const struct {
 
 START_TEST(whatever_is_wrong_is_answered_by_the_same_line)
 	{
-		char said[2 * HELLO_LINE];
+		char said[2 * HANDSHAKE_LINE];
 		const char *last = wrong[_i].first;
 		set_up(wrong[_i].binding);
 		if (wrong[_i].second != NULL) {
-			ck_assert_int_eq(say(last, strlen(last), 512, said), HELLO_GOES_ON);
+			ck_assert_int_eq(say(last, strlen(last), 512, said), HANDSHAKE_GOES_ON);
 			ck_assert_str_eq(said, "challenge " TWOS "\n");
 			last = wrong[_i].second;
 		}
 		size_t length = wrong[_i].length > 0 ? wrong[_i].length : strlen(last);
-		ck_assert_int_eq(say(last, length, 512, said), HELLO_REFUSED);
-		ck_assert_str_eq(said, HELLO_ERROR);
+		ck_assert_int_eq(say(last, length, 512, said), HANDSHAKE_REFUSED);
+		ck_assert_str_eq(said, HANDSHAKE_ERROR);
 		forgotten();
 	}
 END_TEST
 
 START_TEST(what_opened_one_session_opens_no_other)
 	{
-		char said[2 * HELLO_LINE];
+		char said[2 * HANDSHAKE_LINE];
 		set_up("-");
-		hello_init(&hello, &tokens, "-", ones, HELLO_TIME);
-		ck_assert_int_eq(say(HELLO, strlen(HELLO), 512, said), HELLO_GOES_ON);
-		ck_assert_int_eq(say(PROOF, strlen(PROOF), 512, said), HELLO_REFUSED);
-		ck_assert_str_eq(said, HELLO_ERROR);
+		handshake_init(&hello, &tokens, "-", ones, HANDSHAKE_TIME);
+		ck_assert_int_eq(say(HELLO, strlen(HELLO), 512, said), HANDSHAKE_GOES_ON);
+		ck_assert_int_eq(say(PROOF, strlen(PROOF), 512, said), HANDSHAKE_REFUSED);
+		ck_assert_str_eq(said, HANDSHAKE_ERROR);
 	}
 END_TEST
 
 START_TEST(two_sessions_crossed_are_both_refused)
 	{
-		struct hello other;
+		struct handshake other;
 		struct caller a, b;
-		char line[HELLO_LINE], out[HELLO_LINE], to_a[HELLO_LINE], to_b[HELLO_LINE],
-			why[256];
+		char line[HANDSHAKE_LINE], out[HANDSHAKE_LINE], to_a[HANDSHAKE_LINE],
+			to_b[HANDSHAKE_LINE], why[256];
 		set_up("-");
-		hello_init(&other, &tokens, "-", ones, HELLO_TIME);
+		handshake_init(&other, &tokens, "-", ones, HANDSHAKE_TIME);
 		caller_init(&a, "ann", "-", token, ones);
 		caller_init(&b, "ann", "-", token, twos);
 		caller_start(&a, line);
-		hello_take(&hello, line, strlen(line), 1, to_a);
+		handshake_take(&hello, line, strlen(line), 1, to_a);
 		caller_start(&b, line);
-		hello_take(&other, line, strlen(line), 1, to_b);
+		handshake_take(&other, line, strlen(line), 1, to_b);
 		strtok(to_a, "\n");
 		strtok(to_b, "\n");
-		ck_assert_int_eq(caller_take(&a, to_a, line, why, sizeof why), HELLO_GOES_ON);
-		ck_assert_int_eq(hello_take(&other, line, strlen(line), 1, out), HELLO_REFUSED);
-		ck_assert_int_eq(caller_take(&b, to_b, line, why, sizeof why), HELLO_GOES_ON);
-		ck_assert_int_eq(hello_take(&hello, line, strlen(line), 1, out), HELLO_REFUSED);
+		ck_assert_int_eq(caller_take(&a, to_a, line, why, sizeof why), HANDSHAKE_GOES_ON);
+		ck_assert_int_eq(
+			handshake_take(&other, line, strlen(line), 1, out), HANDSHAKE_REFUSED);
+		ck_assert_int_eq(caller_take(&b, to_b, line, why, sizeof why), HANDSHAKE_GOES_ON);
+		ck_assert_int_eq(
+			handshake_take(&hello, line, strlen(line), 1, out), HANDSHAKE_REFUSED);
 	}
 END_TEST
 
 START_TEST(a_byte_at_the_deadline_is_too_late)
 	{
-		char out[HELLO_LINE];
+		char out[HANDSHAKE_LINE];
 		set_up("-");
-		ck_assert_int_eq(
-			hello_take(&hello, "hello", 5, HELLO_TIME - 1, out), HELLO_GOES_ON);
+		ck_assert_int_eq(handshake_take(&hello, "hello", 5, HANDSHAKE_TIME - 1, out),
+			HANDSHAKE_GOES_ON);
 		ck_assert_str_eq(out, "");
-		ck_assert_int_eq(hello_take(&hello, " ", 1, HELLO_TIME, out), HELLO_REFUSED);
-		ck_assert_str_eq(out, HELLO_ERROR);
+		ck_assert_int_eq(
+			handshake_take(&hello, " ", 1, HANDSHAKE_TIME, out), HANDSHAKE_REFUSED);
+		ck_assert_str_eq(out, HANDSHAKE_ERROR);
 	}
 END_TEST
 
 START_TEST(a_line_without_an_end_is_refused_before_512_bytes)
 	{
-		char out[HELLO_LINE];
+		char out[HANDSHAKE_LINE];
 		int count = 0;
 		set_up("-");
-		while (hello_take(&hello, "a", 1, 1, out) == HELLO_GOES_ON)
+		while (handshake_take(&hello, "a", 1, 1, out) == HANDSHAKE_GOES_ON)
 			count++;
-		ck_assert_int_lt(count, HELLO_MOST);
-		ck_assert_str_eq(out, HELLO_ERROR);
+		ck_assert_int_lt(count, HANDSHAKE_MAX);
+		ck_assert_str_eq(out, HANDSHAKE_ERROR);
 	}
 END_TEST
 
 START_TEST(a_bot_and_a_referee_that_share_a_token_agree)
 	{
 		struct caller c;
-		char line[HELLO_LINE], answer[HELLO_LINE], why[256];
+		char line[HANDSHAKE_LINE], answer[HANDSHAKE_LINE], why[256];
 		set_up(FINGER);
 		caller_init(&c, "ann", FINGER, token, ones);
 		caller_start(&c, line);
 		ck_assert_str_eq(line, HELLO);
-		ck_assert_int_eq(hello_take(&hello, line, strlen(line), 1, answer), HELLO_GOES_ON);
+		ck_assert_int_eq(
+			handshake_take(&hello, line, strlen(line), 1, answer), HANDSHAKE_GOES_ON);
 		strtok(answer, "\n");
-		ck_assert_int_eq(caller_take(&c, answer, line, why, sizeof why), HELLO_GOES_ON);
+		ck_assert_int_eq(caller_take(&c, answer, line, why, sizeof why), HANDSHAKE_GOES_ON);
 		ck_assert_str_eq(line, "proof " BOUND "\n");
-		ck_assert_int_eq(hello_take(&hello, line, strlen(line), 1, answer), HELLO_WELCOME);
+		ck_assert_int_eq(
+			handshake_take(&hello, line, strlen(line), 1, answer), HANDSHAKE_WELCOME);
 		strtok(answer, "\n");
-		ck_assert_int_eq(caller_take(&c, answer, line, why, sizeof why), HELLO_WELCOME);
+		ck_assert_int_eq(caller_take(&c, answer, line, why, sizeof why), HANDSHAKE_WELCOME);
 	}
 END_TEST
 
@@ -220,14 +225,14 @@ static const struct {
 START_TEST(a_bot_believes_no_referee_that_cannot_prove_itself)
 	{
 		struct caller c;
-		char out[HELLO_LINE], why[256] = "";
+		char out[HANDSHAKE_LINE], why[256] = "";
 		set_up("-");
 		caller_init(&c, "ann", "-", token, ones);
 		if (strange[_i].proved)
 			ck_assert_int_eq(caller_take(&c, "challenge " TWOS, out, why, sizeof why),
-				HELLO_GOES_ON);
+				HANDSHAKE_GOES_ON);
 		ck_assert_int_eq(
-			caller_take(&c, strange[_i].line, out, why, sizeof why), HELLO_REFUSED);
+			caller_take(&c, strange[_i].line, out, why, sizeof why), HANDSHAKE_REFUSED);
 		ck_assert_str_eq(out, "");
 		ck_assert_msg(strstr(why, strange[_i].why) != NULL, "%s", why);
 	}

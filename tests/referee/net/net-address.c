@@ -44,9 +44,9 @@ static const struct {
 
 START_TEST(an_address_is_read_as_people_write_it_or_refused_with_words)
 	{
-		struct door d;
+		struct net_address d;
 		char why[256] = "";
-		bool good = door_read(&d, addresses[_i].text, why, sizeof why);
+		bool good = net_address_read(&d, addresses[_i].text, why, sizeof why);
 		ck_assert_msg(good == (addresses[_i].host != NULL), "%s", why);
 		if (good) {
 			ck_assert_str_eq(d.host, addresses[_i].host);
@@ -60,7 +60,7 @@ END_TEST
 
 static const struct {
 	const char *text;
-	struct door_wish wish;
+	struct net_address_wish wish;
 	bool may;
 } wishes[] = {
 	{"127.0.0.1:0", {.plain = true}, true},
@@ -73,10 +73,10 @@ static const struct {
 
 START_TEST(without_tls_nobody_listens_away_from_loopback_unless_told_to)
 	{
-		struct door d;
-		char why[512] = "", address[DOOR_ADDRESS];
-		ck_assert(door_read(&d, wishes[_i].text, why, sizeof why));
-		int fd = door_listen(&d, wishes[_i].wish, address, why, sizeof why);
+		struct net_address d;
+		char why[512] = "", address[NET_ADDRESS_ADDRESS];
+		ck_assert(net_address_read(&d, wishes[_i].text, why, sizeof why));
+		int fd = net_address_listen(&d, wishes[_i].wish, address, why, sizeof why);
 		ck_assert_msg((fd >= 0) == wishes[_i].may, "%s", why);
 		if (fd < 0)
 			ck_assert_msg(strstr(why, "without TLS") != NULL, "%s", why);
@@ -87,27 +87,28 @@ END_TEST
 
 START_TEST(a_socket_left_over_is_replaced_and_one_that_answers_or_a_file_is_not)
 	{
-		struct door d = {.local = true};
-		const struct door_wish wish = {.plain = false};
-		char why[512] = "", address[DOOR_ADDRESS], folder[] = "/tmp/referee-door-XXXXXX";
+		struct net_address d = {.local = true};
+		const struct net_address_wish wish = {.plain = false};
+		char why[512] = "", address[NET_ADDRESS_ADDRESS],
+		     folder[] = "/tmp/referee-door-XXXXXX";
 		struct stat file;
 		ck_assert_ptr_nonnull(mkdtemp(folder));
 		snprintf(d.host, sizeof d.host, "%s/socket", folder);
 		mode_t before = umask(0177);
-		int first = door_listen(&d, wish, address, why, sizeof why);
+		int first = net_address_listen(&d, wish, address, why, sizeof why);
 		umask(before);
 		ck_assert_msg(first >= 0, "%s", why);
 		ck_assert_int_eq(stat(d.host, &file), 0);
 		ck_assert_msg(
 			file.st_mode == (S_IFSOCK | 0666), "who may connect: %o", file.st_mode);
-		ck_assert_int_eq(door_listen(&d, wish, address, why, sizeof why), -1);
+		ck_assert_int_eq(net_address_listen(&d, wish, address, why, sizeof why), -1);
 		close(first);
-		int second = door_listen(&d, wish, address, why, sizeof why);
+		int second = net_address_listen(&d, wish, address, why, sizeof why);
 		ck_assert_msg(second >= 0, "%s", why);
 		close(second);
 		unlink(d.host);
 		fclose(fopen(d.host, "w"));
-		ck_assert_int_eq(door_listen(&d, wish, address, why, sizeof why), -1);
+		ck_assert_int_eq(net_address_listen(&d, wish, address, why, sizeof why), -1);
 		ck_assert_int_eq(stat(d.host, &file), 0);
 		unlink(d.host);
 		rmdir(folder);
@@ -117,8 +118,9 @@ END_TEST
 /* An alarm ends the test where it waits for whom nobody takes in. */
 START_TEST(a_socket_whose_queue_is_full_is_somebodys_and_not_waited_for)
 	{
-		struct door d = {.local = true};
-		char why[512] = "", address[DOOR_ADDRESS], folder[] = "/tmp/referee-door-XXXXXX";
+		struct net_address d = {.local = true};
+		char why[512] = "", address[NET_ADDRESS_ADDRESS],
+		     folder[] = "/tmp/referee-door-XXXXXX";
 		struct sockaddr_un path = {.sun_family = AF_UNIX};
 		ck_assert_ptr_nonnull(mkdtemp(folder));
 		snprintf(d.host, sizeof d.host, "%s/socket", folder);
@@ -133,8 +135,8 @@ START_TEST(a_socket_whose_queue_is_full_is_somebodys_and_not_waited_for)
 		}
 		ck_assert_int_eq(errno, EAGAIN);
 		alarm(30);
-		ck_assert_int_eq(door_listen(&d, (struct door_wish){.plain = false}, address, why,
-					 sizeof why),
+		ck_assert_int_eq(net_address_listen(&d, (struct net_address_wish){.plain = false},
+					 address, why, sizeof why),
 			-1);
 		alarm(0);
 		ck_assert_str_eq(why, "Address already in use");
@@ -147,13 +149,14 @@ END_TEST
 /* As a gate does whose daemon was killed and is started again at once. */
 START_TEST(a_door_that_somebody_is_just_leaving_is_waited_for)
 	{
-		struct door d = {.local = _i == 0, .host = "127.0.0.1", .port = "0"};
-		char why[512] = "", address[DOOR_ADDRESS], folder[] = "/tmp/referee-door-XXXXXX";
+		struct net_address d = {.local = _i == 0, .host = "127.0.0.1", .port = "0"};
+		char why[512] = "", address[NET_ADDRESS_ADDRESS],
+		     folder[] = "/tmp/referee-door-XXXXXX";
 		ck_assert_ptr_nonnull(mkdtemp(folder));
 		if (d.local)
 			snprintf(d.host, sizeof d.host, "%s/socket", folder);
-		int first = door_listen(
-			&d, (struct door_wish){.plain = true}, address, why, sizeof why);
+		int first = net_address_listen(
+			&d, (struct net_address_wish){.plain = true}, address, why, sizeof why);
 		ck_assert_msg(first >= 0, "%s", why);
 		if (!d.local)
 			snprintf(d.port, sizeof d.port, "%s", strrchr(address, ':') + 1);
@@ -163,8 +166,8 @@ START_TEST(a_door_that_somebody_is_just_leaving_is_waited_for)
 			_exit(0);
 		}
 		close(first);
-		int second = door_listen(
-			&d, (struct door_wish){.plain = true}, address, why, sizeof why);
+		int second = net_address_listen(
+			&d, (struct net_address_wish){.plain = true}, address, why, sizeof why);
 		ck_assert_msg(second >= 0, "%s", why);
 		close(second);
 		waitpid(child, NULL, 0);
@@ -184,15 +187,15 @@ static const struct {
 START_TEST(whoever_comes_by_ipv4_is_shown_so_whatever_the_socket_is)
 	{
 		struct sockaddr_in6 six = {.sin6_family = AF_INET6, .sin6_port = htons(4000)};
-		char text[DOOR_ADDRESS];
+		char text[NET_ADDRESS_ADDRESS];
 		ck_assert_int_eq(inet_pton(AF_INET6, peers[_i].six, &six.sin6_addr), 1);
-		door_print((struct sockaddr *)&six, text);
+		net_address_print((struct sockaddr *)&six, text);
 		ck_assert_str_eq(text, peers[_i].shown);
 	}
 END_TEST
 
 /* A socket that listens and takes nobody in, its queue being full: who knocks hears nothing. */
-static int silent_door(struct door *d)
+static int silent_door(struct net_address *d)
 {
 	struct sockaddr_un path = {.sun_family = AF_UNIX};
 	struct sockaddr_in four = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
@@ -213,7 +216,7 @@ static int silent_door(struct door *d)
 /* An alarm ends the test where the kernel is left to try for as long as it likes. */
 START_TEST(who_does_not_answer_is_tried_for_so_long_and_no_longer)
 	{
-		struct door d = {.local = _i == 0, .host = "127.0.0.1"};
+		struct net_address d = {.local = _i == 0, .host = "127.0.0.1"};
 		char why[256] = "", folder[] = "/tmp/referee-door-XXXXXX";
 		int here[8], count = 0;
 		struct timeval limit = {.tv_sec = -1};
@@ -225,8 +228,8 @@ START_TEST(who_does_not_answer_is_tried_for_so_long_and_no_longer)
 		int silent = silent_door(&d);
 		alarm(30);
 		do
-			here[count] =
-				door_connect(&d, 50 * MILLISECOND, &loopback, why, sizeof why);
+			here[count] = net_address_connect(
+				&d, 50 * MILLISECOND, &loopback, why, sizeof why);
 		while (here[count] >= 0 && ++count < ROWS(here));
 		alarm(0);
 		ck_assert_int_gt(count, 0);
@@ -253,7 +256,7 @@ START_TEST(a_peer_that_vanishes_is_found_out_by_the_kernel_in_half_a_minute)
 			{IPPROTO_TCP, TCP_KEEPINTVL, 5}, {IPPROTO_TCP, TCP_KEEPCNT, 3},
 			{IPPROTO_TCP, TCP_USER_TIMEOUT, 30000}, {IPPROTO_TCP, TCP_NODELAY, 1}};
 		int fd = socket(AF_INET, SOCK_STREAM, 0);
-		door_tune(fd);
+		net_address_tune(fd);
 		for (int i = 0; i < ROWS(wanted); i++) {
 			int value = -1;
 			socklen_t length = sizeof value;

@@ -7,20 +7,21 @@
 
 #include "tests/suite.h"
 
-static struct sources sources;
+static struct peer_limits sources;
 
-static struct source_key key(int number)
+static struct peer_limit_key key(int number)
 {
-	struct source_key made = {{4, (unsigned char)(number >> 8), (unsigned char)number}};
+	struct peer_limit_key made = {{4, (unsigned char)(number >> 8), (unsigned char)number}};
 	return made;
 }
 
 /* Comes in and fails at once; -1: is not let in. */
 static usec come_to_fail(int number, usec now)
 {
-	struct source_key k = key(number);
-	return sources_enter(&sources, &k, now) ? sources_leave(&sources, &k, SOURCE_FAILED, now)
-						: -1;
+	struct peer_limit_key k = key(number);
+	return peer_limits_enter(&sources, &k, now)
+		       ? peer_limits_leave(&sources, &k, PEER_LIMIT_FAILED, now)
+		       : -1;
 }
 
 START_TEST(each_failure_after_the_first_five_doubles_the_wait_up_to_a_minute)
@@ -41,25 +42,27 @@ END_TEST
 
 START_TEST(a_success_forgives_and_so_do_ten_quiet_minutes)
 	{
-		struct source_key k = key(1);
+		struct peer_limit_key k = key(1);
 		memset(&sources, 0, sizeof sources);
 		for (int i = 0; i < 6; i++)
 			come_to_fail(1, SECOND);
-		ck_assert(sources_enter(&sources, &k, 2 * SECOND));
-		ck_assert_int_eq(sources_leave(&sources, &k, SOURCE_WELCOME, 2 * SECOND), 0);
+		ck_assert(peer_limits_enter(&sources, &k, 2 * SECOND));
+		ck_assert_int_eq(
+			peer_limits_leave(&sources, &k, PEER_LIMIT_WELCOME, 2 * SECOND), 0);
 		for (int i = 0; i < 5; i++)
 			ck_assert_int_eq(come_to_fail(1, 3 * SECOND), 0);
 		ck_assert_int_eq(come_to_fail(1, 3 * SECOND), SECOND);
-		ck_assert_int_eq(come_to_fail(1, 3 * SECOND + SOURCES_FORGET - 1), 2 * SECOND);
-		ck_assert_int_eq(come_to_fail(1, 3 * SECOND + 2 * SOURCES_FORGET - 1), 0);
+		ck_assert_int_eq(come_to_fail(1, 3 * SECOND + PEER_LIMITS_FORGET - 1), 2 * SECOND);
+		ck_assert_int_eq(come_to_fail(1, 3 * SECOND + 2 * PEER_LIMITS_FORGET - 1), 0);
 	}
 END_TEST
 
 static usec come_to_be_spared(int number, usec now)
 {
-	struct source_key k = key(number);
-	return sources_enter(&sources, &k, now) ? sources_leave(&sources, &k, SOURCE_SPARED, now)
-						: -1;
+	struct peer_limit_key k = key(number);
+	return peer_limits_enter(&sources, &k, now)
+		       ? peer_limits_leave(&sources, &k, PEER_LIMIT_SPARED, now)
+		       : -1;
 }
 
 /* 64 at once, then one a second; what is beyond counts like any other failure. */
@@ -78,51 +81,52 @@ END_TEST
 
 START_TEST(a_source_is_trusted_from_a_welcome_on_and_a_fault_of_ours_says_nothing)
 	{
-		struct source_key k = key(1);
+		struct peer_limit_key k = key(1);
 		memset(&sources, 0, sizeof sources);
 		for (int i = 0; i < 100; i++) {
-			ck_assert(sources_enter(&sources, &k, SECOND));
-			ck_assert(!sources_trusted(&sources, &k));
-			ck_assert_int_eq(sources_leave(&sources, &k, SOURCE_LOST, SECOND), 0);
+			ck_assert(peer_limits_enter(&sources, &k, SECOND));
+			ck_assert(!peer_limits_trusted(&sources, &k));
+			ck_assert_int_eq(
+				peer_limits_leave(&sources, &k, PEER_LIMIT_LOST, SECOND), 0);
 		}
-		ck_assert(sources_enter(&sources, &k, SECOND));
-		ck_assert_int_eq(sources_leave(&sources, &k, SOURCE_WELCOME, SECOND), 0);
-		ck_assert(sources_trusted(&sources, &k));
+		ck_assert(peer_limits_enter(&sources, &k, SECOND));
+		ck_assert_int_eq(peer_limits_leave(&sources, &k, PEER_LIMIT_WELCOME, SECOND), 0);
+		ck_assert(peer_limits_trusted(&sources, &k));
 		for (int i = 0; i < 6; i++)
 			come_to_fail(1, SECOND);
-		ck_assert(sources_trusted(&sources, &k));
+		ck_assert(peer_limits_trusted(&sources, &k));
 		ck_assert_int_eq(come_to_fail(1, SECOND), -1);
 	}
 END_TEST
 
 START_TEST(one_source_holds_so_many_at_once_and_another_comes_in_all_the_same)
 	{
-		struct source_key one = key(1), two = key(2);
+		struct peer_limit_key one = key(1), two = key(2);
 		memset(&sources, 0, sizeof sources);
-		for (int i = 0; i < SOURCES_OPEN; i++)
-			ck_assert(sources_enter(&sources, &one, SECOND));
-		ck_assert(!sources_enter(&sources, &one, SECOND));
-		ck_assert(sources_enter(&sources, &two, SECOND));
-		sources_leave(&sources, &one, SOURCE_WELCOME, SECOND);
-		ck_assert(sources_enter(&sources, &one, SECOND));
+		for (int i = 0; i < PEER_LIMITS_OPEN; i++)
+			ck_assert(peer_limits_enter(&sources, &one, SECOND));
+		ck_assert(!peer_limits_enter(&sources, &one, SECOND));
+		ck_assert(peer_limits_enter(&sources, &two, SECOND));
+		peer_limits_leave(&sources, &one, PEER_LIMIT_WELCOME, SECOND);
+		ck_assert(peer_limits_enter(&sources, &one, SECOND));
 	}
 END_TEST
 
 START_TEST(a_full_table_forgets_the_longest_quiet_source_that_is_not_here)
 	{
-		struct source_key here = key(0), last = key(SOURCES_MOST);
+		struct peer_limit_key here = key(0), last = key(PEER_LIMITS_MAX);
 		memset(&sources, 0, sizeof sources);
-		ck_assert(sources_enter(&sources, &here, SECOND));
-		for (int i = 1; i < SOURCES_MOST; i++)
+		ck_assert(peer_limits_enter(&sources, &here, SECOND));
+		for (int i = 1; i < PEER_LIMITS_MAX; i++)
 			ck_assert_int_eq(come_to_fail(i, (i + 1) * SECOND), 0);
-		ck_assert(sources_enter(&sources, &last, 5000 * SECOND));
-		ck_assert_int_eq(sources.count, SOURCES_MOST);
+		ck_assert(peer_limits_enter(&sources, &last, 5000 * SECOND));
+		ck_assert_int_eq(sources.count, PEER_LIMITS_MAX);
 		ck_assert_mem_eq(&sources.rows[1].key, &last, sizeof last);
 		ck_assert_int_eq(sources.rows[0].open, 1);
-		for (int i = 0; i < SOURCES_MOST; i++)
+		for (int i = 0; i < PEER_LIMITS_MAX; i++)
 			sources.rows[i].open = 1;
-		here = key(SOURCES_MOST + 1);
-		ck_assert(!sources_enter(&sources, &here, 5000 * SECOND));
+		here = key(PEER_LIMITS_MAX + 1);
+		ck_assert(!peer_limits_enter(&sources, &here, 5000 * SECOND));
 	}
 END_TEST
 

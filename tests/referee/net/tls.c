@@ -99,7 +99,7 @@ static void believe(X509 *x)
 	setenv("SSL_CERT_DIR", "/nonexistent", 1);
 }
 
-static SSL_CTX *server_of(struct certificate *c, char fingerprint[SECRET_TEXT + 1])
+static SSL_CTX *server_of(struct certificate *c, char fingerprint[CRYPTO_TEXT + 1])
 {
 	char why[256] = "";
 	int one = written("one", c->x, NULL), two = written("two", NULL, c->key);
@@ -186,7 +186,7 @@ START_TEST(a_certificate_is_believed_for_its_names_and_of_its_authority_alone)
 	{
 		struct certificate c = made(NAMES, hosts[_i].from, hosts[_i].to),
 				   other = made(NAMES, -1, 1);
-		char fingerprint[SECRET_TEXT + 1], seen[SECRET_TEXT + 1] = "", why[256] = "";
+		char fingerprint[CRYPTO_TEXT + 1], seen[CRYPTO_TEXT + 1] = "", why[256] = "";
 		struct meeting m;
 		set_up();
 		believe(hosts[_i].known ? c.x : other.x);
@@ -211,7 +211,7 @@ END_TEST
 START_TEST(the_server_is_told_which_name_is_wanted)
 	{
 		struct certificate c = made(NAMES, -1, 1);
-		char fingerprint[SECRET_TEXT + 1], why[256];
+		char fingerprint[CRYPTO_TEXT + 1], why[256];
 		struct meeting m;
 		set_up();
 		believe(c.x);
@@ -236,7 +236,7 @@ END_TEST
 START_TEST(older_versions_are_refused_by_both_sides)
 	{
 		struct certificate c = made(NAMES, -1, 1);
-		char fingerprint[SECRET_TEXT + 1], why[256] = "", seen[SECRET_TEXT + 1];
+		char fingerprint[CRYPTO_TEXT + 1], why[256] = "", seen[CRYPTO_TEXT + 1];
 		struct meeting m;
 		set_up();
 		believe(c.x);
@@ -261,7 +261,7 @@ END_TEST
 START_TEST(an_end_is_said)
 	{
 		struct certificate c = made(NAMES, -1, 1);
-		char fingerprint[SECRET_TEXT + 1], why[256];
+		char fingerprint[CRYPTO_TEXT + 1], why[256];
 		struct meeting m;
 		set_up();
 		believe(c.x);
@@ -288,7 +288,7 @@ END_TEST
 START_TEST(a_fingerprint_is_the_sum_of_the_certificate_as_it_is_sent)
 	{
 		struct certificate c = made(NAMES, -1, 1);
-		char fingerprint[SECRET_TEXT + 1], right[SHA256_DIGEST_STRING_LENGTH];
+		char fingerprint[CRYPTO_TEXT + 1], right[SHA256_DIGEST_STRING_LENGTH];
 		unsigned char *der = NULL;
 		set_up();
 		tls_free(server_of(&c, fingerprint));
@@ -310,7 +310,7 @@ static const char *const wrong_files[] = {
 START_TEST(a_file_that_is_wrong_is_said_to_be_so)
 	{
 		struct certificate c = made(NAMES, -1, 1), other = made(NAMES, -1, 1);
-		char fingerprint[SECRET_TEXT + 1], why[256] = "";
+		char fingerprint[CRYPTO_TEXT + 1], why[256] = "";
 		set_up();
 		int one = written("one", _i == 0 ? NULL : c.x, _i == 0 ? c.key : NULL);
 		int two = written("two", _i == 1 ? c.x : NULL, _i == 1 ? NULL : other.key);
@@ -330,7 +330,7 @@ END_TEST
 START_TEST(a_server_shows_what_its_certificate_leans_on)
 	{
 		struct certificate c = made(NAMES, -1, 1), next = made(NAMES, -1, 1);
-		char path[128], fingerprint[SECRET_TEXT + 1], why[256] = "";
+		char path[128], fingerprint[CRYPTO_TEXT + 1], why[256] = "";
 		STACK_OF(X509) *chain = NULL;
 		set_up();
 		int key = written("two", NULL, c.key);
@@ -357,7 +357,7 @@ END_TEST
 
 START_TEST(an_identity_is_made_once_for_its_owner_and_for_ten_years)
 	{
-		char path[128], why[256] = "", first[SECRET_TEXT + 1], second[SECRET_TEXT + 1];
+		char path[128], why[256] = "", first[CRYPTO_TEXT + 1], second[CRYPTO_TEXT + 1];
 		struct stat st;
 		int days, seconds;
 		set_up();

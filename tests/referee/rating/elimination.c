@@ -58,10 +58,10 @@ START_TEST(what_is_solved_fits_the_equations)
 	{
 		struct made *m = graph(_i);
 		size_t bots = (size_t)m->games.bots;
-		struct meetings meet;
+		struct game_graph meet;
 		struct neighbours near;
 		struct elimination e;
-		meetings_init(&meet, &m->games);
+		game_graph_init(&meet, &m->games);
 		neighbours_init(&near, &meet);
 		elimination_init(&e, &meet, &near);
 		double *weight = calloc(meet.count + 4 * bots, sizeof *weight),
@@ -73,7 +73,7 @@ START_TEST(what_is_solved_fits_the_equations)
 		elimination_weigh(&e, weight);
 		chance_without_mean(m, &near, b);
 		elimination_solve(&e, b, x);
-		meetings_times(&meet, weight, x, back);
+		game_graph_times(&meet, weight, x, back);
 		for (size_t i = 0; i < bots && e.exact; i++)
 			ck_assert_double_eq_tol(back[i], b[i], 1e-9);
 		if (e.exact)
@@ -87,7 +87,7 @@ START_TEST(what_is_solved_fits_the_equations)
 		free(weight);
 		elimination_clear(&e);
 		neighbours_clear(&near);
-		meetings_clear(&meet);
+		game_graph_clear(&meet);
 		made_free(m);
 	}
 END_TEST
@@ -96,17 +96,17 @@ END_TEST
 START_TEST(chains_go_out_of_any_graph)
 	{
 		struct made *m = graph(TAIL);
-		struct meetings meet;
+		struct game_graph meet;
 		struct neighbours near;
 		struct elimination e;
-		meetings_init(&meet, &m->games);
+		game_graph_init(&meet, &m->games);
 		neighbours_init(&near, &meet);
 		elimination_init(&e, &meet, &near);
 		ck_assert(!e.exact);
 		ck_assert_int_eq(e.count, 100);
 		elimination_clear(&e);
 		neighbours_clear(&near);
-		meetings_clear(&meet);
+		game_graph_clear(&meet);
 		made_free(m);
 	}
 END_TEST

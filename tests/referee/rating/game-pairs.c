@@ -8,7 +8,7 @@
 #include "tests/suite.h"
 
 static void counts(
-	const struct pairs *p, const int64_t games[3], const int64_t pairs[5], int64_t alone)
+	const struct game_pairs *p, const int64_t games[3], const int64_t pairs[5], int64_t alone)
 {
 	for (int i = 0; i < 3; i++)
 		ck_assert_int_eq(p->games.count[i], games[i]);
@@ -19,59 +19,59 @@ static void counts(
 
 START_TEST(two_games_of_one_opening_with_seats_swapped_are_a_pair)
 	{
-		struct pairs p;
-		uint64_t a = pairs_key(1, 7, "d"), b = pairs_key(1, 7, "e");
-		pairs_init(&p);
-		pairs_add(&p, a, 1, PAIRS_WON);
-		pairs_add(&p, b, 2, PAIRS_LOST);
+		struct game_pairs p;
+		uint64_t a = game_pairs_key(1, 7, "d"), b = game_pairs_key(1, 7, "e");
+		game_pairs_init(&p);
+		game_pairs_add(&p, a, 1, GAME_PAIRS_WON);
+		game_pairs_add(&p, b, 2, GAME_PAIRS_LOST);
 		counts(&p, (int64_t[]){1, 0, 1}, (int64_t[]){0, 0, 0, 0, 0}, 2);
-		pairs_add(&p, a, 2, PAIRS_DRAWN);
+		game_pairs_add(&p, a, 2, GAME_PAIRS_DRAWN);
 		counts(&p, (int64_t[]){1, 1, 1}, (int64_t[]){0, 0, 0, 1, 0}, 1);
-		pairs_add(&p, b, 1, PAIRS_LOST);
+		game_pairs_add(&p, b, 1, GAME_PAIRS_LOST);
 		counts(&p, (int64_t[]){2, 1, 1}, (int64_t[]){1, 0, 0, 1, 0}, 0);
-		pairs_clear(&p);
+		game_pairs_clear(&p);
 	}
 END_TEST
 
 START_TEST(the_key_is_of_round_seed_and_opening)
 	{
-		uint64_t key = pairs_key(1, 7, "d e");
-		ck_assert(key == pairs_key(1, 7, "d e"));
-		ck_assert(key != pairs_key(2, 7, "d e"));
-		ck_assert(key != pairs_key(1, 8, "d e"));
-		ck_assert(key != pairs_key(1, 7, "e d"));
-		ck_assert(key != pairs_key(7, 1, "d e"));
+		uint64_t key = game_pairs_key(1, 7, "d e");
+		ck_assert(key == game_pairs_key(1, 7, "d e"));
+		ck_assert(key != game_pairs_key(2, 7, "d e"));
+		ck_assert(key != game_pairs_key(1, 8, "d e"));
+		ck_assert(key != game_pairs_key(1, 7, "e d"));
+		ck_assert(key != game_pairs_key(7, 1, "d e"));
 	}
 END_TEST
 
 /* Games that were imported may all be of one opening: the first that waits is the partner. */
 START_TEST(of_several_that_wait_the_first_is_the_partner)
 	{
-		struct pairs p;
-		static const int first[] = {PAIRS_WON, PAIRS_DRAWN, PAIRS_LOST};
-		uint64_t key = pairs_key(1, 0, "");
-		pairs_init(&p);
+		struct game_pairs p;
+		static const int first[] = {GAME_PAIRS_WON, GAME_PAIRS_DRAWN, GAME_PAIRS_LOST};
+		uint64_t key = game_pairs_key(1, 0, "");
+		game_pairs_init(&p);
 		for (int i = 0; i < 3; i++)
-			pairs_add(&p, key, 1, first[i]);
-		pairs_add(&p, key, 2, PAIRS_WON);
+			game_pairs_add(&p, key, 1, first[i]);
+		game_pairs_add(&p, key, 2, GAME_PAIRS_WON);
 		counts(&p, (int64_t[]){1, 1, 2}, (int64_t[]){0, 0, 0, 0, 1}, 2);
-		pairs_add(&p, key, 2, PAIRS_LOST);
+		game_pairs_add(&p, key, 2, GAME_PAIRS_LOST);
 		counts(&p, (int64_t[]){2, 1, 2}, (int64_t[]){0, 1, 0, 0, 1}, 1);
-		pairs_add(&p, key, 2, PAIRS_LOST);
+		game_pairs_add(&p, key, 2, GAME_PAIRS_LOST);
 		counts(&p, (int64_t[]){3, 1, 2}, (int64_t[]){1, 1, 0, 0, 1}, 0);
-		pairs_add(&p, key, 2, PAIRS_DRAWN);
+		game_pairs_add(&p, key, 2, GAME_PAIRS_DRAWN);
 		counts(&p, (int64_t[]){3, 2, 2}, (int64_t[]){1, 1, 0, 0, 1}, 1);
-		pairs_clear(&p);
+		game_pairs_clear(&p);
 	}
 END_TEST
 
 START_TEST(a_game_of_more_seats_has_no_partner)
 	{
-		struct pairs p;
-		pairs_init(&p);
-		pairs_add_alone(&p, PAIRS_WON);
+		struct game_pairs p;
+		game_pairs_init(&p);
+		game_pairs_add_alone(&p, GAME_PAIRS_WON);
 		counts(&p, (int64_t[]){0, 0, 1}, (int64_t[]){0, 0, 0, 0, 0}, 0);
-		pairs_clear(&p);
+		game_pairs_clear(&p);
 	}
 END_TEST
 
@@ -79,21 +79,21 @@ END_TEST
 START_TEST(many_may_wait)
 	{
 		enum { MANY = 5000 };
-		struct pairs p;
+		struct game_pairs p;
 		int64_t games[3] = {0}, pairs[5] = {0};
-		pairs_init(&p);
+		game_pairs_init(&p);
 		for (int i = 0; i < MANY; i++)
-			pairs_add(&p, pairs_key(i, 3, "a"), 1 + i % 2, i % 3);
+			game_pairs_add(&p, game_pairs_key(i, 3, "a"), 1 + i % 2, i % 3);
 		ck_assert_int_eq(p.alone, MANY);
 		for (int j = 0; j < MANY; j++) {
 			int i = (int)((int64_t)j * 2467 % MANY); /* 2467 and 5000 are coprime */
-			pairs_add(&p, pairs_key(i, 3, "a"), 2 - i % 2, i / 3 % 3);
+			game_pairs_add(&p, game_pairs_key(i, 3, "a"), 2 - i % 2, i / 3 % 3);
 			games[i % 3]++;
 			games[i / 3 % 3]++;
 			pairs[i % 3 + i / 3 % 3]++;
 		}
 		counts(&p, games, pairs, 0);
-		pairs_clear(&p);
+		game_pairs_clear(&p);
 	}
 END_TEST
 

@@ -94,7 +94,7 @@ static struct made *bounded(void)
 START_TEST(who_never_lost_or_never_won_has_a_finite_bound)
 	{
 		static const enum rating_bound bounds[] = {
-			RATING_AT_LEAST, RATING_EXACT, RATING_EXACT, RATING_EXACT, RATING_AT_MOST};
+			RATING_AT_MIN, RATING_EXACT, RATING_EXACT, RATING_EXACT, RATING_AT_MAX};
 		struct made *m = bounded();
 		struct rating_table *t = rated(m, _i, _i > 0);
 		ck_assert(t->converged);
@@ -120,9 +120,9 @@ START_TEST(where_each_beats_the_next_alone_the_middle_has_no_hold)
 		met(m, 0, 1, 2, 2);
 		met(m, 1, 2, 2, 2);
 		struct rating_table *t = rated(m, 0, true);
-		ck_assert_int_eq(t->rating[0].bound, RATING_AT_LEAST);
+		ck_assert_int_eq(t->rating[0].bound, RATING_AT_MIN);
 		ck_assert_int_eq(t->rating[1].bound, RATING_LOOSE);
-		ck_assert_int_eq(t->rating[2].bound, RATING_AT_MOST);
+		ck_assert_int_eq(t->rating[2].bound, RATING_AT_MAX);
 		ck_assert_double_gt(t->rating[0].elo, t->rating[1].elo + 1);
 		ck_assert(t->effects_lost && t->effects == 0);
 		rating_free(t);

@@ -9,7 +9,7 @@
 
 static const struct {
 	const char *text;
-	struct tally tally;
+	struct result_counts tally;
 	int64_t results, uncommon;
 } right[] = {
 	{"W40 L30 D50", {3, {30, 50, 40}}, 120, 70},
@@ -23,14 +23,14 @@ static const struct {
 
 START_TEST(counts_are_read_as_they_are_written)
 	{
-		struct tally t;
+		struct result_counts t;
 		char why[300];
-		ck_assert(tally_read(&t, right[_i].text, why, sizeof why));
+		ck_assert(result_counts_read(&t, right[_i].text, why, sizeof why));
 		ck_assert_int_eq(t.kinds, right[_i].tally.kinds);
 		for (int kind = 0; kind < t.kinds; kind++)
 			ck_assert_int_eq(t.count[kind], right[_i].tally.count[kind]);
-		ck_assert_int_eq(tally_results(&t), right[_i].results);
-		ck_assert_int_eq(tally_uncommon(&t), right[_i].uncommon);
+		ck_assert_int_eq(result_counts_results(&t), right[_i].results);
+		ck_assert_int_eq(result_counts_uncommon(&t), right[_i].uncommon);
 	}
 END_TEST
 
@@ -41,9 +41,9 @@ static const char *const wrong[] = {"", " ", "W", "W40", "W40 L30", "W40 L30 W50
 
 START_TEST(what_is_no_count_is_refused_with_what_would_be_right)
 	{
-		struct tally t;
+		struct result_counts t;
 		char why[300];
-		ck_assert_msg(!tally_read(&t, wrong[_i], why, sizeof why), "%s", wrong[_i]);
+		ck_assert_msg(!result_counts_read(&t, wrong[_i], why, sizeof why), "%s", wrong[_i]);
 		ck_assert_ptr_nonnull(strstr(why, "W40 L30 D50"));
 		ck_assert_ptr_null(strchr(why, '\n'));
 	}
@@ -54,9 +54,9 @@ START_TEST(a_pair_in_which_each_bot_won_is_one_that_the_opening_decided)
 	{
 		for (int first = 0; first <= 2; first++) {
 			for (int second = 0; second <= 2; second++) {
-				struct tally t = {.kinds = TALLY_PAIRS};
-				tally_add_pair(&t, first, second);
-				ck_assert_int_eq(tally_results(&t), 1);
+				struct result_counts t = {.kinds = RESULT_COUNTS_PAIRS};
+				result_counts_add_pair(&t, first, second);
+				ck_assert_int_eq(result_counts_results(&t), 1);
 				ck_assert_int_eq(t.count[first + second], 1);
 				bool each =
 					(first == 0 && second == 2) || (first == 2 && second == 0);

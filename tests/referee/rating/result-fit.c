@@ -7,7 +7,7 @@
 
 #include "tests/suite.h"
 
-static const struct tally tallies[] = {
+static const struct result_counts tallies[] = {
 	{3, {30, 50, 40}},
 	{3, {0, 0, 4250}},
 	{3, {0, 7, 0}},
@@ -21,7 +21,7 @@ static const double means[] = {0.02, 0.4, 0.5, 0.5144, 0.9, 0.999};
 static const double ratios[] = {-3, -0.8, -0.2, 0, 0.01, 0.2, 0.8, 3};
 enum { TALLIES = sizeof tallies / sizeof *tallies };
 
-static double sum(const struct outcomes *o)
+static double sum(const struct result_fit *o)
 {
 	double all = 0;
 	for (int i = 0; i < o->kinds; i++)
@@ -29,7 +29,7 @@ static double sum(const struct outcomes *o)
 	return all;
 }
 
-static double likelihood(const struct outcomes *o, const struct outcomes *under)
+static double likelihood(const struct result_fit *o, const struct result_fit *under)
 {
 	double all = 0;
 	for (int i = 0; i < o->kinds; i++)
@@ -39,25 +39,25 @@ static double likelihood(const struct outcomes *o, const struct outcomes *under)
 
 START_TEST(a_mean_that_is_wanted_is_kept)
 	{
-		struct outcomes o = outcomes_of(&tallies[_i], 1e-3);
+		struct result_fit o = result_fit_of(&tallies[_i], 1e-3);
 		ck_assert_double_eq_tol(sum(&o), 1, 1e-12);
 		for (size_t i = 0; i < sizeof means / sizeof *means; i++) {
-			struct outcomes under = outcomes_with_mean(&o, means[i]);
+			struct result_fit under = result_fit_with_mean(&o, means[i]);
 			ck_assert_double_eq_tol(sum(&under), 1, 1e-10);
-			ck_assert_double_eq_tol(outcomes_mean(&under), means[i], 1e-10);
+			ck_assert_double_eq_tol(result_fit_mean(&under), means[i], 1e-10);
 		}
 	}
 END_TEST
 
 START_TEST(a_ratio_that_is_wanted_is_kept)
 	{
-		struct outcomes o = outcomes_of(&tallies[_i], 1e-3);
+		struct result_fit o = result_fit_of(&tallies[_i], 1e-3);
 		for (size_t i = 0; i < sizeof ratios / sizeof *ratios; i++) {
-			struct outcomes under;
-			ck_assert(outcomes_with_ratio(&o, ratios[i], &under));
+			struct result_fit under;
+			ck_assert(result_fit_with_ratio(&o, ratios[i], &under));
 			ck_assert_double_eq_tol(sum(&under), 1, 1e-10);
-			ck_assert_double_eq_tol(
-				(outcomes_mean(&under) - 0.5) / sqrt(outcomes_moment(&under, 2)),
+			ck_assert_double_eq_tol((result_fit_mean(&under) - 0.5) /
+							sqrt(result_fit_moment(&under, 2)),
 				ratios[i], 1e-10);
 		}
 	}
@@ -66,14 +66,14 @@ END_TEST
 /* Two shares are moved a little, and a third as the mean wants it. */
 START_TEST(no_other_shares_with_that_mean_are_likelier)
 	{
-		struct outcomes o = outcomes_of(&tallies[_i], 1e-3);
+		struct result_fit o = result_fit_of(&tallies[_i], 1e-3);
 		for (size_t i = 0; i < sizeof means / sizeof *means; i++) {
-			struct outcomes best = outcomes_with_mean(&o, means[i]);
+			struct result_fit best = result_fit_with_mean(&o, means[i]);
 			for (int kind = 1; kind < o.kinds - 1; kind++)
 				for (int sign = -1; sign <= 1; sign += 2) {
-					struct outcomes other = best;
+					struct result_fit other = best;
 					double by = sign * 1e-3 * best.share[kind];
-					double worth = outcomes_worth(&o, kind);
+					double worth = result_fit_worth(&o, kind);
 					other.share[kind] += by;
 					other.share[o.kinds - 1] -= by * worth;
 					other.share[0] -= by * (1 - worth);
@@ -88,10 +88,10 @@ END_TEST
 START_TEST(moments_are_those_of_the_shares)
 	{
 		/* 1/4 lost, 1/4 drawn, 1/2 won: mean 5/8, variance 11/64, third moment -9/256 */
-		struct outcomes o = outcomes_of(&(struct tally){3, {1, 1, 2}}, 0);
-		ck_assert_double_eq_tol(outcomes_mean(&o), 5.0 / 8, 1e-15);
-		ck_assert_double_eq_tol(outcomes_moment(&o, 2), 11.0 / 64, 1e-15);
-		ck_assert_double_eq_tol(outcomes_moment(&o, 3), -9.0 / 256, 1e-15);
+		struct result_fit o = result_fit_of(&(struct result_counts){3, {1, 1, 2}}, 0);
+		ck_assert_double_eq_tol(result_fit_mean(&o), 5.0 / 8, 1e-15);
+		ck_assert_double_eq_tol(result_fit_moment(&o, 2), 11.0 / 64, 1e-15);
+		ck_assert_double_eq_tol(result_fit_moment(&o, 3), -9.0 / 256, 1e-15);
 	}
 END_TEST
 

@@ -13,9 +13,9 @@
 
 static double llr(enum sprt_model model, const char *counts, double elo0, double elo1)
 {
-	struct tally t;
+	struct result_counts t;
 	char why[300];
-	ck_assert_msg(tally_read(&t, counts, why, sizeof why), "%s", why);
+	ck_assert_msg(result_counts_read(&t, counts, why, sizeof why), "%s", why);
 	return sprt_llr(&(struct sprt){model, elo0, elo1, 0.05, 0.05}, &t);
 }
 
@@ -123,18 +123,21 @@ START_TEST(what_is_said_counts_one_game_as_one)
 	{
 		static const struct sprt s = {SPRT_LOGISTIC, 0, 10, 0.05, 0.1};
 		static const struct {
-			struct tally tally;
+			struct result_counts tally;
 			const char *said;
 		} rows[] = {
-			{{.kinds = TALLY_GAMES}, "Not decided after 0 games: "},
-			{{.kinds = TALLY_GAMES, .count = {0, 0, 1}}, "Not decided after 1 game: "},
-			{{.kinds = TALLY_GAMES, .count = {0, 1, 1}}, "Not decided after 2 games: "},
-			{{.kinds = TALLY_PAIRS, .count = {0, 0, 1}}, "Not decided after 1 pair: "},
-			{{.kinds = TALLY_GAMES, .count = {0, 0, 5000}},
+			{{.kinds = RESULT_COUNTS_GAMES}, "Not decided after 0 games: "},
+			{{.kinds = RESULT_COUNTS_GAMES, .count = {0, 0, 1}},
+				"Not decided after 1 game: "},
+			{{.kinds = RESULT_COUNTS_GAMES, .count = {0, 1, 1}},
+				"Not decided after 2 games: "},
+			{{.kinds = RESULT_COUNTS_PAIRS, .count = {0, 0, 1}},
+				"Not decided after 1 pair: "},
+			{{.kinds = RESULT_COUNTS_GAMES, .count = {0, 0, 5000}},
 				"a is stronger than b: H1 (10) accepted, H0 (0) rejected after "
 				"5000 "
 				"games"},
-			{{.kinds = TALLY_GAMES, .count = {5000, 0, 0}},
+			{{.kinds = RESULT_COUNTS_GAMES, .count = {5000, 0, 0}},
 				"a is not 10 Elo stronger than b: H0 (0) accepted, H1 (10) "
 				"rejected "
 				"after 5000 games"},
@@ -152,7 +155,7 @@ END_TEST
 static const struct {
 	struct sprt sprt;
 	int kinds;
-	double share[TALLY_KINDS];
+	double share[RESULT_COUNTS_KINDS];
 	enum sprt_state right;
 } truths[] = {
 	{{SPRT_LOGISTIC, 0, 66.824777, 0.05, 0.05}, 5, {0.1, 0.2, 0.4, 0.2, 0.1}, SPRT_H0},
@@ -181,7 +184,7 @@ START_TEST(of_500_runs_no_more_err_than_alpha_and_beta_allow)
 		uint64_t lot = 4711 + (uint64_t)_i;
 		int wrong = 0;
 		for (int run = 0; run < 500; run++) {
-			struct tally t = {.kinds = truths[_i].kinds};
+			struct result_counts t = {.kinds = truths[_i].kinds};
 			enum sprt_state state = SPRT_OPEN;
 			int results = 0;
 			while (state == SPRT_OPEN) {
@@ -199,13 +202,13 @@ END_TEST
 
 /* Of tests/vectors/estimate.py, which solves the equation on a grid. */
 static const struct {
-	struct tally pairs;
+	struct result_counts pairs;
 	double elo1, llr, left;
 } expected[] = {
-	{{TALLY_PAIRS, {10, 3, 57, 13, 28}}, 10, 1.600876, 93.1586},
-	{{TALLY_PAIRS, {10, 20, 60, 25, 12}}, 5, 0.196919, 1771.9611},
-	{{TALLY_PAIRS, {12, 25, 60, 20, 10}}, 5, -0.295851, 1136.9601},
-	{{TALLY_PAIRS, {20, 40, 80, 41, 19}}, 5, -0.094191, 5848.5398},
+	{{RESULT_COUNTS_PAIRS, {10, 3, 57, 13, 28}}, 10, 1.600876, 93.1586},
+	{{RESULT_COUNTS_PAIRS, {10, 20, 60, 25, 12}}, 5, 0.196919, 1771.9611},
+	{{RESULT_COUNTS_PAIRS, {12, 25, 60, 20, 10}}, 5, -0.295851, 1136.9601},
+	{{RESULT_COUNTS_PAIRS, {20, 40, 80, 41, 19}}, 5, -0.094191, 5848.5398},
 };
 
 START_TEST(what_is_left_follows_from_drift_and_variance)
@@ -220,10 +223,13 @@ END_TEST
 START_TEST(what_is_left_is_unknown_at_first_and_nothing_at_last)
 	{
 		const struct sprt s = {.elo1 = 10, .alpha = 0.05, .beta = 0.05};
-		ck_assert(isnan(sprt_left(&s, &(struct tally){TALLY_PAIRS, {1, 2, 3, 2, 1}})));
-		ck_assert(isnan(sprt_left(&s, &(struct tally){TALLY_PAIRS, {0, 0, 50, 0, 0}})));
-		ck_assert(isnan(sprt_left(&s, &(struct tally){TALLY_PAIRS, {0}})));
-		ck_assert(sprt_left(&s, &(struct tally){TALLY_PAIRS, {1, 10, 50, 90, 40}}) == 0);
+		ck_assert(isnan(sprt_left(
+			&s, &(struct result_counts){RESULT_COUNTS_PAIRS, {1, 2, 3, 2, 1}})));
+		ck_assert(isnan(sprt_left(
+			&s, &(struct result_counts){RESULT_COUNTS_PAIRS, {0, 0, 50, 0, 0}})));
+		ck_assert(isnan(sprt_left(&s, &(struct result_counts){RESULT_COUNTS_PAIRS, {0}})));
+		ck_assert(sprt_left(&s, &(struct result_counts){
+						RESULT_COUNTS_PAIRS, {1, 10, 50, 90, 40}}) == 0);
 	}
 END_TEST
 

@@ -9,17 +9,18 @@
 #include "referee/base/memory.h"
 #include "tests/suite.h"
 
-static struct estimate estimate(const char *counts, const struct sprt *sprt)
+static struct strength_estimate estimate(const char *counts, const struct sprt *sprt)
 {
-	struct estimate e;
-	struct tally t, games = {.kinds = TALLY_GAMES}, pairs = {.kinds = TALLY_PAIRS};
+	struct strength_estimate e;
+	struct result_counts t, games = {.kinds = RESULT_COUNTS_GAMES},
+				pairs = {.kinds = RESULT_COUNTS_PAIRS};
 	char why[300];
-	ck_assert_msg(tally_read(&t, counts, why, sizeof why), "%s", why);
-	if (t.kinds == TALLY_PAIRS)
+	ck_assert_msg(result_counts_read(&t, counts, why, sizeof why), "%s", why);
+	if (t.kinds == RESULT_COUNTS_PAIRS)
 		pairs = t;
 	else
 		games = t;
-	estimate_find(&e, &games, &pairs, sprt);
+	strength_estimate_find(&e, &games, &pairs, sprt);
 	return e;
 }
 
@@ -42,31 +43,33 @@ static const struct {
 
 START_TEST(values_are_those_of_fastchess)
 	{
-		struct estimate e = estimate(known[_i].counts, NULL);
-		char text[ESTIMATE_TEXT];
+		struct strength_estimate e = estimate(known[_i].counts, NULL);
+		char text[STRENGTH_ESTIMATE_TEXT];
 		ck_assert_double_eq_tol(e.strength.elo.value, known[_i].elo, 1e-5);
-		ck_assert_double_eq_tol(estimate_error(&e.strength.elo), known[_i].error, 1e-5);
+		ck_assert_double_eq_tol(
+			strength_estimate_error(&e.strength.elo), known[_i].error, 1e-5);
 		ck_assert_double_eq_tol(e.strength.normalized.value, known[_i].nelo, 1e-5);
 		ck_assert_double_eq_tol(e.strength.los, known[_i].los, 1e-7);
-		estimate_line(&e, ESTIMATE_NELO | ESTIMATE_COUNTS, text, sizeof text);
+		strength_estimate_line(
+			&e, STRENGTH_ESTIMATE_NELO | STRENGTH_ESTIMATE_COUNTS, text, sizeof text);
 		ck_assert_str_eq(text, known[_i].line);
 	}
 END_TEST
 
 START_TEST(what_has_no_end_is_written_without_one)
 	{
-		char text[ESTIMATE_TEXT];
-		struct estimate e = estimate("W60 L0 D0", NULL);
-		estimate_line(&e, 0, text, sizeof text);
+		char text[STRENGTH_ESTIMATE_TEXT];
+		struct strength_estimate e = estimate("W60 L0 D0", NULL);
+		strength_estimate_line(&e, 0, text, sizeof text);
 		/* Wilson's bound of 60 of 60: 60 / 63.84, which is 477 Elo. */
 		ck_assert_str_eq(text, "Elo above +477, LOS 99.9 %");
 		e = estimate("W0 L60 D0", NULL);
-		estimate_line(&e, 0, text, sizeof text);
+		strength_estimate_line(&e, 0, text, sizeof text);
 		ck_assert_str_eq(text, "Elo below -477, LOS 0.1 %");
 		e = estimate("W0 L0 D0", NULL);
-		estimate_line(&e, 0, text, sizeof text);
+		strength_estimate_line(&e, 0, text, sizeof text);
 		ck_assert_str_eq(text, "");
-		estimate_line(&e, ESTIMATE_COUNTS, text, sizeof text);
+		strength_estimate_line(&e, STRENGTH_ESTIMATE_COUNTS, text, sizeof text);
 		ck_assert_str_eq(text, "");
 		ck_assert(!e.any && !e.test);
 	}
@@ -74,42 +77,42 @@ END_TEST
 
 START_TEST(small_errors_have_a_digit_more)
 	{
-		char text[ESTIMATE_TEXT];
-		struct estimate e = estimate("P365,16618,36229,16974,390", NULL);
-		estimate_line(&e, 0, text, sizeof text);
+		char text[STRENGTH_ESTIMATE_TEXT];
+		struct strength_estimate e = estimate("P365,16618,36229,16974,390", NULL);
+		strength_estimate_line(&e, 0, text, sizeof text);
 		ck_assert_str_eq(text, "Elo +1.0 +/- 0.9, LOS 98.3 %");
 	}
 END_TEST
 
 START_TEST(pairs_count_where_there_are_any)
 	{
-		struct estimate e;
-		char text[ESTIMATE_TEXT];
-		const struct tally games = {TALLY_GAMES, {5, 1, 1}};
-		const struct tally pairs = {TALLY_PAIRS, {0, 0, 1, 0, 0}};
-		const struct tally none = {TALLY_PAIRS, {0}};
-		estimate_find(&e, &games, &pairs, NULL);
-		ck_assert_ptr_eq(estimate_basis(&e), &e.pairs);
-		estimate_results(&e, text, sizeof text);
+		struct strength_estimate e;
+		char text[STRENGTH_ESTIMATE_TEXT];
+		const struct result_counts games = {RESULT_COUNTS_GAMES, {5, 1, 1}};
+		const struct result_counts pairs = {RESULT_COUNTS_PAIRS, {0, 0, 1, 0, 0}};
+		const struct result_counts none = {RESULT_COUNTS_PAIRS, {0}};
+		strength_estimate_find(&e, &games, &pairs, NULL);
+		ck_assert_ptr_eq(strength_estimate_basis(&e), &e.pairs);
+		strength_estimate_results(&e, text, sizeof text);
 		ck_assert_str_eq(text, "1 pair");
-		estimate_find(&e, &games, &none, NULL);
-		ck_assert_ptr_eq(estimate_basis(&e), &e.games);
-		estimate_results(&e, text, sizeof text);
+		strength_estimate_find(&e, &games, &none, NULL);
+		ck_assert_ptr_eq(strength_estimate_basis(&e), &e.games);
+		strength_estimate_results(&e, text, sizeof text);
 		ck_assert_str_eq(text, "7 games");
 	}
 END_TEST
 
 /* What goes into the stream of `print`. */
-static char *written(const struct estimate *e, bool json)
+static char *written(const struct strength_estimate *e, bool json)
 {
 	char *text = NULL;
 	size_t size;
 	FILE *out = memory_open(&text, &size);
 	if (json)
-		estimate_json(e, "new", "o\"ld", out);
+		strength_estimate_json(e, "new", "o\"ld", out);
 	else {
-		estimate_print(e, out);
-		estimate_print_counts(e, out);
+		strength_estimate_print(e, out);
+		strength_estimate_print_counts(e, out);
 	}
 	memory_close(out);
 	return text;
@@ -117,12 +120,12 @@ static char *written(const struct estimate *e, bool json)
 
 START_TEST(pairs_that_the_opening_decided_are_told_where_there_are_any)
 	{
-		char text[ESTIMATE_TEXT];
-		struct estimate e = estimate("P5,7,30,8,5", NULL);
-		estimate_opening(&e, text, sizeof text);
+		char text[STRENGTH_ESTIMATE_TEXT];
+		struct strength_estimate e = estimate("P5,7,30,8,5", NULL);
+		strength_estimate_opening(&e, text, sizeof text);
 		ck_assert_str_eq(text, "");
 		e.pairs.by_opening = 18;
-		estimate_opening(&e, text, sizeof text);
+		strength_estimate_opening(&e, text, sizeof text);
 		ck_assert_str_eq(text, "18 of 55 pairs were decided by the opening");
 		char *all = written(&e, false), *json = written(&e, true);
 		ck_assert_ptr_nonnull(
@@ -132,14 +135,14 @@ START_TEST(pairs_that_the_opening_decided_are_told_where_there_are_any)
 		free(all);
 		free(json);
 		e.pairs.by_opening = 1;
-		estimate_opening(&e, text, sizeof text);
+		strength_estimate_opening(&e, text, sizeof text);
 		ck_assert_str_eq(text, "1 of 55 pairs was decided by the opening");
 	}
 END_TEST
 
 START_TEST(four_lines_for_people)
 	{
-		struct estimate e = estimate("P10,3,57,13,28", NULL);
+		struct strength_estimate e = estimate("P10,3,57,13,28", NULL);
 		char *text = written(&e, false);
 		/* The first three stand in README.md too. */
 		ck_assert_str_eq(text,
@@ -159,7 +162,7 @@ START_TEST(json_has_no_number_that_is_none)
 	{
 		const struct sprt sprt = {
 			.model = SPRT_LOGISTIC, .elo1 = 10, .alpha = 0.05, .beta = 0.05};
-		struct estimate e = estimate("P10,3,57,13,28", &sprt);
+		struct strength_estimate e = estimate("P10,3,57,13,28", &sprt);
 		char *text = written(&e, true);
 		ck_assert_ptr_nonnull(strstr(text, "{\"bot\":\"new\",\"opponent\":\"o\\\"ld\","
 						   "\"computed_from\":\"pairs\",\"games\":[0,0,0],"

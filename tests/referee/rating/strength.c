@@ -11,10 +11,10 @@
 
 static struct strength strength(const char *counts)
 {
-	struct tally t;
+	struct result_counts t;
 	struct strength s;
 	char why[300];
-	ck_assert_msg(tally_read(&t, counts, why, sizeof why), "%s", why);
+	ck_assert_msg(result_counts_read(&t, counts, why, sizeof why), "%s", why);
 	ck_assert(strength_find(&t, &s));
 	return s;
 }
@@ -56,7 +56,8 @@ END_TEST
 START_TEST(a_bot_that_won_all_has_a_lower_bound)
 	{
 		for (int wins = 1; wins < 2000; wins *= 3) {
-			struct tally t = {.kinds = TALLY_GAMES, .count = {[2] = wins}};
+			struct result_counts t = {
+				.kinds = RESULT_COUNTS_GAMES, .count = {[2] = wins}};
 			struct strength s;
 			ck_assert(strength_find(&t, &s));
 			ck_assert_double_eq_tol(s.score.low, wins / (wins + 3.841459), 2e-3);
@@ -126,15 +127,15 @@ END_TEST
 /* Only what one of them is better in counts towards the least that decides. */
 START_TEST(even_results_are_told_from_uneven_ones)
 	{
-		struct tally t;
+		struct result_counts t;
 		char text[512], why[256];
-		ck_assert(tally_read(&t, "W3 L1 D9", why, sizeof why));
+		ck_assert(result_counts_read(&t, "W3 L1 D9", why, sizeof why));
 		struct strength s;
 		ck_assert(strength_find(&t, &s));
 		strength_say(&s, &t, "a", "b", text, sizeof text);
 		ck_assert_str_eq(
 			text, "Not decided: 4 uneven games so far, and it takes at least 6");
-		ck_assert(tally_read(&t, "P0,0,7,1,0", why, sizeof why));
+		ck_assert(result_counts_read(&t, "P0,0,7,1,0", why, sizeof why));
 		ck_assert(strength_find(&t, &s));
 		strength_say(&s, &t, "a", "b", text, sizeof text);
 		ck_assert_str_eq(
@@ -145,14 +146,15 @@ END_TEST
 START_TEST(without_results_there_is_nothing_to_say)
 	{
 		struct strength s;
-		ck_assert(!strength_find(&(struct tally){.kinds = TALLY_GAMES}, &s));
+		ck_assert(
+			!strength_find(&(struct result_counts){.kinds = RESULT_COUNTS_GAMES}, &s));
 	}
 END_TEST
 
 /* Elo and normalized Elo of the shares, from the formulas. */
 static const struct {
 	int kinds;
-	double share[TALLY_KINDS], elo, normalized;
+	double share[RESULT_COUNTS_KINDS], elo, normalized;
 } truths[] = {
 	{3, {0.3, 0.4, 0.3}, 0, 0},
 	{3, {0.05, 0.05, 0.9}, 436.432188, 619.159475},
@@ -176,7 +178,7 @@ START_TEST(intervals_hold_the_truth_95_times_in_100)
 		for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
 			int elo = 0, normalized = 0;
 			for (int run = 0; run < 1000; run++) {
-				struct tally t = {.kinds = truths[_i].kinds};
+				struct result_counts t = {.kinds = truths[_i].kinds};
 				struct strength s;
 				for (int j = 0; j < sizes[i].results; j++)
 					t.count[drawn_kind(truths[_i].share, t.kinds, &lot)]++;

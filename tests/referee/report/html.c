@@ -38,7 +38,7 @@ static const struct {
 
 START_TEST(no_text_breaks_out_of_html)
 	{
-		char *html = page_written(page_text, page_texts[_i].text);
+		char *html = page_written(html_text, page_texts[_i].text);
 		ck_assert_str_eq(html, page_texts[_i].html);
 		free(html);
 	}
@@ -46,7 +46,7 @@ END_TEST
 
 START_TEST(no_text_breaks_out_of_a_script)
 	{
-		char *json = page_written(page_json, page_texts[_i].text);
+		char *json = page_written(html_json, page_texts[_i].text);
 		ck_assert_str_eq(json, page_texts[_i].json);
 		free(json);
 	}
@@ -54,7 +54,7 @@ END_TEST
 
 static void page_four_bytes(FILE *out, const char *text)
 {
-	page_json_bytes(out, text, 4);
+	html_json_bytes(out, text, 4);
 }
 
 START_TEST(bytes_after_a_nul_are_told_too)
@@ -77,15 +77,15 @@ static const struct {
 
 START_TEST(a_hash_is_what_a_policy_calls_it)
 	{
-		char hash[PAGE_HASH];
-		page_hash(page_hashes[_i].text, hash);
+		char hash[HTML_HASH];
+		html_hash(page_hashes[_i].text, hash);
 		ck_assert_str_eq(hash, page_hashes[_i].hash);
 	}
 END_TEST
 
 static void page_number(FILE *out, const char *text)
 {
-	page_signed(out, atof(text));
+	html_signed(out, atof(text));
 }
 
 static const struct {

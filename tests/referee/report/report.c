@@ -97,7 +97,7 @@ static void report_give_ratings(struct report *r)
 			.group = 1,
 			.best = 2,
 			.worst = 3,
-			.bound = RATING_AT_LEAST,
+			.bound = RATING_AT_MIN,
 			.games = 7},
 		{.elo = 0.4,
 			.error = 5,
@@ -105,7 +105,7 @@ static void report_give_ratings(struct report *r)
 			.group = 1,
 			.best = 2,
 			.worst = 4,
-			.bound = RATING_AT_MOST,
+			.bound = RATING_AT_MAX,
 			.games = 6},
 		{.elo = -97.7,
 			.error = 100,
@@ -472,13 +472,14 @@ END_TEST
 /* A section alone needs nothing else of a report. */
 static char *report_strength_of(const char *counts, const struct sprt *sprt, const char *came_to)
 {
-	struct tally t, games = {.kinds = TALLY_GAMES}, pairs = {.kinds = TALLY_PAIRS};
+	struct result_counts t, games = {.kinds = RESULT_COUNTS_GAMES},
+				pairs = {.kinds = RESULT_COUNTS_PAIRS};
 	struct report_strength s = {.bot = "<v2>", .opponent = "v&1", .conclusion = came_to};
 	char *text = NULL, why[256];
 	size_t size = 0;
-	ck_assert(tally_read(&t, counts, why, sizeof why));
-	*(t.kinds == TALLY_PAIRS ? &pairs : &games) = t;
-	estimate_find(&s.estimate, &games, &pairs, sprt);
+	ck_assert(result_counts_read(&t, counts, why, sizeof why));
+	*(t.kinds == RESULT_COUNTS_PAIRS ? &pairs : &games) = t;
+	strength_estimate_find(&s.estimate, &games, &pairs, sprt);
 	struct report r = {.out = open_memstream(&text, &size), .strength = &s};
 	ck_assert_int_eq(report_strength(&r), DB_OK);
 	fclose(r.out);

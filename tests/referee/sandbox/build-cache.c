@@ -58,7 +58,7 @@ START_TEST(what_is_kept_is_found)
 		build_cache_leave(&place);
 		ck_assert(cache_has(&c, keys[0]));
 		ck_assert(!cache_has(&c, keys[1]));
-		ck_assert(tree_remove(folder));
+		ck_assert(file_tree_remove(folder));
 	}
 END_TEST
 
@@ -76,7 +76,7 @@ START_TEST(of_two_the_first_stays)
 		ck_assert_str_eq(first.folder, second.folder);
 		build_cache_leave(&first);
 		build_cache_leave(&second);
-		ck_assert(tree_remove(folder));
+		ck_assert(file_tree_remove(folder));
 	}
 END_TEST
 
@@ -94,7 +94,7 @@ START_TEST(the_one_used_longest_ago_goes)
 		ck_assert(cache_has(&c, keys[0]));
 		ck_assert(cache_has(&c, keys[2]));
 		build_cache_leave(&places[2]);
-		ck_assert(tree_remove(folder));
+		ck_assert(file_tree_remove(folder));
 	}
 END_TEST
 
@@ -109,7 +109,7 @@ START_TEST(what_is_in_use_stays)
 			ck_assert(cache_has(&c, keys[i]));
 		for (int i = 0; i < 3; i++)
 			build_cache_leave(&places[i]);
-		ck_assert(tree_remove(folder));
+		ck_assert(file_tree_remove(folder));
 	}
 END_TEST
 
@@ -127,7 +127,7 @@ START_TEST(what_nothing_makes_any_more_goes)
 		ck_assert(build_cache_begin(&c, &place));
 		build_cache_leave(&place);
 		ck_assert_int_eq(access(place.folder, F_OK), -1);
-		ck_assert(tree_remove(folder));
+		ck_assert(file_tree_remove(folder));
 	}
 END_TEST
 

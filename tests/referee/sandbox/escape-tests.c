@@ -40,14 +40,15 @@ static void probes_referee(char path[PATH_MAX])
 }
 
 /* In a child, as the user: tries, and ends with 0 when judge() is content. */
-static int probes_as(bool nobody, enum sandbox_level level, int (*judge)(const struct trial *t))
+static int probes_as(
+	bool nobody, enum sandbox_level level, int (*judge)(const struct sandbox_selftest *t))
 {
 	char program[PATH_MAX], why[512] = "";
 	int status = -1;
 	probes_referee(program);
 	pid_t child = fork();
 	if (child == 0) {
-		struct trial t;
+		struct sandbox_selftest t;
 		/* As people are: in groups beside their own (65534 is what such groups look like in
 		 * a box). */
 		if (geteuid() == 0 && setgroups(2, (const gid_t[]){4711, 4712}) != 0)
@@ -56,12 +57,12 @@ static int probes_as(bool nobody, enum sandbox_level level, int (*judge)(const s
 			(setgid(NOBODY) != 0 || setuid(NOBODY) != 0 ||
 				prctl(PR_SET_DUMPABLE, 1) != 0))
 			_exit(2);
-		box_prepare();
-		if (!box_can(level, why, sizeof why)) {
+		sandbox_prepare();
+		if (!sandbox_can(level, why, sizeof why)) {
 			fprintf(stderr, "not tested here: %s\n", why);
 			_exit(0);
 		}
-		if (!trial_run(&t, program, level, why, sizeof why)) {
+		if (!sandbox_selftest_run(&t, program, level, why, sizeof why)) {
 			fprintf(stderr, "%s\n", why);
 			_exit(3);
 		}
@@ -71,7 +72,7 @@ static int probes_as(bool nobody, enum sandbox_level level, int (*judge)(const s
 	return status;
 }
 
-static int probes_all_refused(const struct trial *t)
+static int probes_all_refused(const struct sandbox_selftest *t)
 {
 	for (int i = 0; i < t->count; i++)
 		if (t->open[i] && t->level >= all_probes[i].since)
@@ -94,7 +95,7 @@ static int probes_find(const char *name)
 }
 
 /* What any program of any user may do on a machine like ours. */
-static int probes_some_open(const struct trial *t)
+static int probes_some_open(const struct sandbox_selftest *t)
 {
 	static const char *const known[] = {"secret", "folder", "dot-dot", "inet", "unix",
 		"abstract", "list", "ptrace-me", "shm-open", "dev-shm"};

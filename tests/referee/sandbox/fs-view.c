@@ -82,38 +82,39 @@ static void view_path(const char *name, char path[256])
 START_TEST(a_bot_is_shown_its_own_folder_and_no_other)
 	{
 		char path[256], why[256] = "", *argv[WORDS] = {NULL};
-		struct view v;
+		struct fs_view v;
 		view_make_files();
 		ck_assert_int_eq(chdir(view_folder), 0);
 		view_path("home", path);
 		setenv("HOME", path, 1);
 		for (int i = 0; i < WORDS && rows[_i].argv[i] != NULL; i++)
 			argv[i] = (char *)rows[_i].argv[i];
-		ck_assert_msg(view_make(&v, &(struct view_order){argv, rows[_i].dir, NULL, NULL},
-				      why, sizeof why),
+		ck_assert_msg(
+			fs_view_make(&v, &(struct fs_view_order){argv, rows[_i].dir, NULL, NULL},
+				why, sizeof why),
 			"%s", why);
 		for (int i = 0; i < ITEMS && rows[_i].shows[i] != NULL; i++) {
 			view_path(rows[_i].shows[i], path);
-			ck_assert_msg(view_shows(&v, path), "%s is not shown", path);
+			ck_assert_msg(fs_view_shows(&v, path), "%s is not shown", path);
 		}
 		for (int i = 0; i < ITEMS && rows[_i].hides[i] != NULL; i++) {
 			view_path(rows[_i].hides[i], path);
-			ck_assert_msg(!view_shows(&v, path), "%s is shown", path);
+			ck_assert_msg(!fs_view_shows(&v, path), "%s is shown", path);
 		}
-		ck_assert(view_shows(&v, "/usr/bin/env"));
-		ck_assert(!view_shows(&v, "/etc/shadow"));
-		view_clear(&v);
+		ck_assert(fs_view_shows(&v, "/usr/bin/env"));
+		ck_assert(!fs_view_shows(&v, "/etc/shadow"));
+		fs_view_clear(&v);
 		ck_assert_int_eq(chdir("/"), 0);
 		view_remove_files();
 	}
 END_TEST
 
 /* What is hidden covers what is shown, unless the bot's own lies in it. */
-static int view_count_hidden(const struct view *v)
+static int view_count_hidden(const struct fs_view *v)
 {
 	int count = 0;
 	for (int i = 0; i < v->count; i++)
-		count += v->items[i].kind == VIEW_HIDDEN;
+		count += v->items[i].kind == FS_VIEW_HIDDEN;
 	return count;
 }
 
@@ -122,20 +123,20 @@ START_TEST(what_is_hidden_is_covered_where_it_would_be_seen)
 		char db[256], one[256], two[256], cup[256], why[256], python[] = "python3";
 		char bot[] = "bot.py", *argv[] = {python, bot, NULL};
 		char *hidden[] = {db, one, two, NULL};
-		struct view v;
+		struct fs_view v;
 		view_make_files();
 		view_path("cup/cup.db", db);
 		view_path("cup/one", one);
 		view_path("cup/two", two);
 		view_path("cup", cup);
-		ck_assert(view_make(
-			&v, &(struct view_order){argv, cup, hidden, NULL}, why, sizeof why));
+		ck_assert(fs_view_make(
+			&v, &(struct fs_view_order){argv, cup, hidden, NULL}, why, sizeof why));
 		ck_assert_int_eq(view_count_hidden(&v), 3);
-		view_clear(&v);
-		ck_assert(view_make(
-			&v, &(struct view_order){argv, one, hidden, NULL}, why, sizeof why));
+		fs_view_clear(&v);
+		ck_assert(fs_view_make(
+			&v, &(struct fs_view_order){argv, one, hidden, NULL}, why, sizeof why));
 		ck_assert_int_eq(view_count_hidden(&v), 0);
-		view_clear(&v);
+		fs_view_clear(&v);
 		view_remove_files();
 	}
 END_TEST
@@ -144,10 +145,11 @@ START_TEST(no_bot_is_shown_a_folder_that_holds_more_than_a_bot)
 	{
 		static const char *const folders[] = {"/", "/etc", "/usr", "/proc/self", "/tmp"};
 		char why[256], python[] = "python3", *argv[] = {python, NULL};
-		struct view v;
+		struct fs_view v;
 		for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-			ck_assert(!view_make(&v, &(struct view_order){argv, folders[i], NULL, NULL},
-				why, sizeof why));
+			ck_assert(!fs_view_make(&v,
+				&(struct fs_view_order){argv, folders[i], NULL, NULL}, why,
+				sizeof why));
 			ck_assert_ptr_nonnull(strstr(why, "a folder of its own"));
 		}
 	}
@@ -161,14 +163,14 @@ START_TEST(interpreters_are_found_as_the_kernel_and_env_find_them)
 			{"#!/usr/bin/env sh\n", "/bin/sh"},
 			{"#!/usr/bin/env -S A=1 sh -e", "/bin/sh"}, {"#!sh\n", NULL},
 			{"print(1)\n", NULL}, {"", NULL}};
-		char found[FIND_PATH], path[] = "/tmp/head-XXXXXX";
+		char found[FIND_PROGRAM_PATH], path[] = "/tmp/head-XXXXXX";
 		int fd = mkstemp(path);
 		setenv("PATH", "/nowhere:/bin", 1);
 		for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
 			const size_t length = strlen(heads[i].head);
 			ck_assert_int_eq(ftruncate(fd, 0), 0);
 			ck_assert_int_eq(pwrite(fd, heads[i].head, length, 0), (ssize_t)length);
-			bool is = find_interpreter(path, found);
+			bool is = find_program_interpreter(path, found);
 			ck_assert_msg(is == (heads[i].found != NULL), "%s", heads[i].head);
 			if (is)
 				ck_assert_str_eq(found, heads[i].found);

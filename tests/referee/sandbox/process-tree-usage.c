@@ -34,25 +34,25 @@ static bool census_sees(const struct row *row)
 {
 	char *const argv[] = {(char *)"/bin/sh", (char *)"-c", (char *)row->script, NULL};
 	char why[256];
-	struct box b;
-	struct census c;
-	struct census_found found;
+	struct sandbox b;
+	struct process_tree_usage c;
+	struct process_tree_usage_found found;
 	usec cpu = 0;
 	bool seen = false;
-	box_prepare();
-	const struct box_order order = {.argv = argv, .level = SANDBOX_FULL};
-	if (box_start(&b, &order, why, sizeof why) != BOX_STARTED)
+	sandbox_prepare();
+	const struct sandbox_order order = {.argv = argv, .level = SANDBOX_FULL};
+	if (sandbox_start(&b, &order, why, sizeof why) != SANDBOX_STARTED)
 		return false;
-	census_open(&c, b.keeper);
+	process_tree_usage_open(&c, b.keeper);
 	for (int i = 0; i < TRIES && !seen; i++) {
-		census_take(&c, &found);
+		process_tree_usage_take(&c, &found);
 		cpu += found.cpu;
 		seen = found.processes == row->processes && found.ready == row->ready &&
 		       cpu >= row->cpu && found.wait >= 0;
 		poll(NULL, 0, PAUSE);
 	}
-	census_close(&c);
-	box_kill(&b);
+	process_tree_usage_close(&c);
+	sandbox_kill(&b);
 	if (!seen)
 		fprintf(stderr, "%s: %d processes, %d, %ld us\n", row->script, found.processes,
 			found.ready, (long)cpu);
@@ -62,7 +62,7 @@ static bool census_sees(const struct row *row)
 START_TEST(a_census_finds_all_that_is_in_a_box)
 	{
 		int status = -1;
-		pid_t child = fork(); /* box_prepare() changes who calls it */
+		pid_t child = fork(); /* sandbox_prepare() changes who calls it */
 		if (child == 0)
 			_exit(census_sees(&rows[_i]) ? 0 : 1);
 		ck_assert_int_eq(waitpid(child, &status, 0), child);
@@ -81,16 +81,16 @@ static bool census_counts_kernel(void)
 	char why[256], said[256] = "";
 	int minutes[4];
 	double seconds[4];
-	struct box b;
-	struct census c;
-	struct census_found found;
+	struct sandbox b;
+	struct process_tree_usage c;
+	struct process_tree_usage_found found;
 	size_t length = 0;
-	box_prepare();
-	const struct box_order order = {.argv = argv, .level = SANDBOX_FULL};
-	if (box_start(&b, &order, why, sizeof why) != BOX_STARTED)
+	sandbox_prepare();
+	const struct sandbox_order order = {.argv = argv, .level = SANDBOX_FULL};
+	if (sandbox_start(&b, &order, why, sizeof why) != SANDBOX_STARTED)
 		return false;
-	census_open(&c, b.keeper);
-	census_take(&c, &found);
+	process_tree_usage_open(&c, b.keeper);
+	process_tree_usage_take(&c, &found);
 	bool asked = write(b.in, "\n", 1) == 1;
 	/* Two lines: the shell, its children; user and system of each. */
 	while (asked && sscanf(said, "%dm%lfs %dm%lfs\n%dm%lfs %dm%lfs\n", &minutes[0], &seconds[0],
@@ -104,9 +104,9 @@ static bool census_counts_kernel(void)
 			break;
 		length += (size_t)got;
 	}
-	census_take(&c, &found);
-	census_close(&c);
-	box_kill(&b);
+	process_tree_usage_take(&c, &found);
+	process_tree_usage_close(&c);
+	sandbox_kill(&b);
 	usec used = 0, system = (usec)(seconds[3] * SECOND);
 	for (int i = 0; i < 4; i++)
 		used += minutes[i] * 60 * SECOND + (usec)(seconds[i] * SECOND);
@@ -131,15 +131,15 @@ END_TEST
 
 START_TEST(a_box_that_is_gone_is_empty)
 	{
-		struct census c;
-		struct census_found found;
-		census_open(&c, 0);
-		census_take(&c, &found);
-		census_take(&c, &found);
+		struct process_tree_usage c;
+		struct process_tree_usage_found found;
+		process_tree_usage_open(&c, 0);
+		process_tree_usage_take(&c, &found);
+		process_tree_usage_take(&c, &found);
 		ck_assert_int_eq(found.processes, 0);
 		ck_assert_int_eq(found.cpu, 0);
 		ck_assert(!found.ready);
-		census_close(&c);
+		process_tree_usage_close(&c);
 	}
 END_TEST
 

@@ -2,7 +2,7 @@
  * sandbox.c - boxes start, say how their program ended, and end with all that is in them: for root
  * and for a user who is nobody.
  *
- * Each case runs in a child, since box_prepare() changes the process that calls it.
+ * Each case runs in a child, since sandbox_prepare() changes the process that calls it.
  */
 #include "referee/sandbox/sandbox.h"
 
@@ -72,22 +72,22 @@ static void box_start_many(void)
 	static char *const argv[] = {
 		(char *)"/bin/sh", (char *)"-c", (char *)"read line; exit 3", NULL};
 	char why[256] = "";
-	struct box boxes[BOXES];
-	const struct box_order order = {.argv = argv, .level = box_tested};
-	box_prepare();
+	struct sandbox boxes[BOXES];
+	const struct sandbox_order order = {.argv = argv, .level = box_tested};
+	sandbox_prepare();
 	for (int i = 0; i < BOXES; i++)
-		HOLDS(box_start(&boxes[i], &order, why, sizeof why) == BOX_STARTED);
+		HOLDS(sandbox_start(&boxes[i], &order, why, sizeof why) == SANDBOX_STARTED);
 	for (int i = 0; i < BOXES; i++) {
 		int status = 0;
-		HOLDS(!box_ended(&boxes[i], &status));
+		HOLDS(!sandbox_ended(&boxes[i], &status));
 		HOLDS(write(boxes[i].in, "\n", 1) == 1);
 		box_await(boxes[i].out);
-		HOLDS(box_ended(&boxes[i], &status));
+		HOLDS(sandbox_ended(&boxes[i], &status));
 		HOLDS(WIFEXITED(status) && WEXITSTATUS(status) == 3);
-		box_kill(&boxes[i]);
+		sandbox_kill(&boxes[i]);
 		/* The next one starts as well as the first. */
-		HOLDS(box_start(&boxes[i], &order, why, sizeof why) == BOX_STARTED);
-		box_kill(&boxes[i]);
+		HOLDS(sandbox_start(&boxes[i], &order, why, sizeof why) == SANDBOX_STARTED);
+		sandbox_kill(&boxes[i]);
 	}
 	HOLDS(waitpid(-1, NULL, 0) == -1 && errno == ECHILD);
 }
@@ -104,15 +104,15 @@ static void box_kill_runaway(void)
 	static char *const argv[] = {
 		(char *)"/bin/sh", (char *)"-c", (char *)"setsid sleep 60 & echo; wait", NULL};
 	char why[256] = "", byte;
-	struct box b;
-	const struct box_order order = {.argv = argv, .level = box_tested};
-	if (box_prepare() != BOX_NAMESPACE)
+	struct sandbox b;
+	const struct sandbox_order order = {.argv = argv, .level = box_tested};
+	if (sandbox_prepare() != SANDBOX_NAMESPACE)
 		return;
-	HOLDS(box_start(&b, &order, why, sizeof why) == BOX_STARTED);
+	HOLDS(sandbox_start(&b, &order, why, sizeof why) == SANDBOX_STARTED);
 	box_await(b.out);
 	HOLDS(read(b.out, &byte, 1) == 1);
 	int out = dup(b.out);
-	box_kill(&b);
+	sandbox_kill(&b);
 	HOLDS(read(out, &byte, 1) == 0);
 }
 
@@ -135,7 +135,7 @@ static char box_state(pid_t pid)
 }
 
 /* Is everything in the box stopped, or is nothing, within ten seconds? */
-static bool box_becomes(const struct box *b, bool stopped, int processes)
+static bool box_becomes(const struct sandbox *b, bool stopped, int processes)
 {
 	char path[64];
 	int found = 0;
@@ -163,30 +163,30 @@ static void box_freeze_all(void)
 		(char *)"for i in 1 2; do (setsid sleep 60 &) done; echo; read line; echo $line",
 		NULL};
 	char why[256] = "", text[8] = "";
-	struct box b;
-	const struct box_order order = {.argv = argv, .level = box_tested};
-	if (box_prepare() != BOX_NAMESPACE)
+	struct sandbox b;
+	const struct sandbox_order order = {.argv = argv, .level = box_tested};
+	if (sandbox_prepare() != SANDBOX_NAMESPACE)
 		return;
-	HOLDS(box_start(&b, &order, why, sizeof why) == BOX_STARTED);
+	HOLDS(sandbox_start(&b, &order, why, sizeof why) == SANDBOX_STARTED);
 	box_await(b.out);
 	HOLDS(read(b.out, text, 1) == 1);
 	HOLDS(box_becomes(&b, false, 3));
 	for (int i = 0; i < 20; i++)
-		HOLDS(box_freeze(&b));
+		HOLDS(sandbox_freeze(&b));
 	HOLDS(box_becomes(&b, true, 3));
 	for (int i = 0; i < 20; i++) {
-		box_thaw(&b);
-		HOLDS(box_freeze(&b));
+		sandbox_thaw(&b);
+		HOLDS(sandbox_freeze(&b));
 	}
 	HOLDS(box_becomes(&b, true, 3));
-	box_thaw(&b);
+	sandbox_thaw(&b);
 	HOLDS(box_becomes(&b, false, 3));
 	HOLDS(write(b.in, "good\n", 5) == 5);
 	box_await(b.out);
 	HOLDS(read(b.out, text, 5) == 5 && strncmp(text, "good\n", 5) == 0);
 	/* And frozen it can be killed. */
-	HOLDS(box_freeze(&b));
-	box_kill(&b);
+	HOLDS(sandbox_freeze(&b));
+	sandbox_kill(&b);
 	HOLDS(waitpid(-1, NULL, 0) == -1 && errno == ECHILD);
 }
 
@@ -197,13 +197,13 @@ START_TEST(a_box_is_frozen_with_all_that_is_in_it_until_it_is_thawed)
 END_TEST
 
 /* The folder that the tests are built into. */
-static void box_rogue(const char *name, char path[BOX_PATH])
+static void box_rogue(const char *name, char path[SANDBOX_PATH])
 {
-	ssize_t length = readlink("/proc/self/exe", path, BOX_PATH - 1);
+	ssize_t length = readlink("/proc/self/exe", path, SANDBOX_PATH - 1);
 	path[length > 0 ? length : 0] = '\0';
 	char *tests = strstr(path, "/tests/referee/");
 	if (tests != NULL)
-		snprintf(tests, BOX_PATH - (size_t)(tests - path), "/tests/rogues/%s", name);
+		snprintf(tests, SANDBOX_PATH - (size_t)(tests - path), "/tests/rogues/%s", name);
 }
 
 /* Under the sanitizers each fork copies much. */
@@ -216,24 +216,24 @@ enum { CHAINS = 1000 };
 /* Each link of the chain holds the pipe. */
 static void box_kill_chain(void)
 {
-	static char program[BOX_PATH];
+	static char program[SANDBOX_PATH];
 	char why[256] = "", byte, *argv[] = {program, NULL};
 	/* The sanitizers take more memory than any limit leaves. */
-	static const struct allowance allowance = {.processes = 64, .files = 64};
-	const struct box_order order = {
+	static const struct sandbox_limits allowance = {.processes = 64, .files = 64};
+	const struct sandbox_order order = {
 		.argv = argv, .level = SANDBOX_FULL, .allowance = &allowance};
 	const int chains = geteuid() == 0 ? CHAINS : CHAINS / 10;
-	struct box b;
+	struct sandbox b;
 	box_rogue("chain", program);
-	box_prepare();
-	if (!box_can(SANDBOX_FULL, why, sizeof why))
+	sandbox_prepare();
+	if (!sandbox_can(SANDBOX_FULL, why, sizeof why))
 		return;
 	for (int i = 0; i < chains; i++) {
-		HOLDS(box_start(&b, &order, why, sizeof why) == BOX_STARTED);
+		HOLDS(sandbox_start(&b, &order, why, sizeof why) == SANDBOX_STARTED);
 		box_await(b.out);
 		HOLDS(read(b.out, &byte, 1) == 1);
 		int out = dup(b.out);
-		box_kill(&b);
+		sandbox_kill(&b);
 		while (read(out, &byte, 1) > 0)
 			;
 		HOLDS(read(out, &byte, 1) == 0);
@@ -260,12 +260,12 @@ static void box_refuse_all(void)
 {
 	for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
 		char *argv[] = {(char *)refusals[i].program, NULL}, why[256] = "";
-		const struct box_order order = {
+		const struct sandbox_order order = {
 			.argv = argv, .dir = refusals[i].dir, .level = box_tested};
-		struct box b;
+		struct sandbox b;
 		if (i == 0)
-			box_prepare();
-		HOLDS(box_start(&b, &order, why, sizeof why) == BOX_REFUSED);
+			sandbox_prepare();
+		HOLDS(sandbox_start(&b, &order, why, sizeof why) == SANDBOX_REFUSED);
 		HOLDS(strncmp(why, refusals[i].why, strlen(refusals[i].why)) == 0);
 		HOLDS(b.in == -1 && b.out == -1 && b.err == -1 && b.keeper == 0);
 	}
@@ -284,18 +284,18 @@ static void box_die_while_two_start(void)
 	static char *const argv[] = {(char *)"/bin/sh", (char *)"-c",
 		(char *)"trap '' HUP TERM; while :; do sleep 1; done", NULL};
 	char why[256] = "";
-	struct box boxes[2];
-	const struct box_order order = {.argv = argv, .level = box_tested};
+	struct sandbox boxes[2];
+	const struct sandbox_order order = {.argv = argv, .level = box_tested};
 	const struct sched_param first = {.sched_priority = 1};
 	cpu_set_t one;
-	box_prepare();
+	sandbox_prepare();
 	/* So that none of them runs before it is over with us. */
 	CPU_ZERO(&one);
 	CPU_SET(0, &one);
 	sched_setaffinity(0, sizeof one, &one);
 	sched_setscheduler(0, SCHED_FIFO, &first);
 	for (int i = 0; i < 2; i++)
-		HOLDS(box_begin(&boxes[i], &order, why, sizeof why) == BOX_STARTED);
+		HOLDS(sandbox_begin(&boxes[i], &order, why, sizeof why) == SANDBOX_STARTED);
 	kill(getpid(), SIGKILL);
 }
 
@@ -336,16 +336,16 @@ static void box_kill_early(void)
 {
 	static char *const argv[] = {(char *)"/bin/sleep", (char *)"1000", NULL};
 	char why[256] = "";
-	struct box b;
-	const struct box_order order = {.argv = argv, .level = SANDBOX_NONE};
+	struct sandbox b;
+	const struct sandbox_order order = {.argv = argv, .level = SANDBOX_NONE};
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	box_forgo_namespaces();
-	HOLDS(box_prepare() == BOX_GROUP);
+	HOLDS(sandbox_prepare() == SANDBOX_GROUP);
 	for (int i = 0; i < 2000; i++) {
-		HOLDS(box_begin(&b, &order, why, sizeof why) == BOX_STARTED);
+		HOLDS(sandbox_begin(&b, &order, why, sizeof why) == SANDBOX_STARTED);
 		for (usec until = time_now() + i; time_now() < until;)
 			;
-		box_kill(&b);
+		sandbox_kill(&b);
 	}
 	HOLDS(box_nobody_is_left());
 }
@@ -390,37 +390,37 @@ static bool box_has_limit(const char *text, const char *name, const char *wanted
 }
 
 /* All that a program of this allowance is shown of its own limits. */
-static void box_read_limits(const struct allowance *allowance, char text[4096])
+static void box_read_limits(const struct sandbox_limits *allowance, char text[4096])
 {
 	static char *const argv[] = {(char *)"/bin/sh", (char *)"-c",
 		(char *)"while read -r line; do echo \"$line\"; done </proc/self/limits", NULL};
 	char why[256] = "";
 	size_t length = 0;
 	ssize_t got;
-	struct box b;
-	const struct box_order order = {
+	struct sandbox b;
+	const struct sandbox_order order = {
 		.argv = argv, .level = SANDBOX_FULL, .allowance = allowance};
-	HOLDS(box_start(&b, &order, why, sizeof why) == BOX_STARTED);
+	HOLDS(sandbox_start(&b, &order, why, sizeof why) == SANDBOX_STARTED);
 	do {
 		box_await(b.out);
 		got = read(b.out, text + length, 4095 - length);
 		length += got > 0 ? (size_t)got : 0;
 	} while (got > 0);
 	text[length] = '\0';
-	box_kill(&b);
+	sandbox_kill(&b);
 }
 
 /* The numbers of its order, also where the machine's own are lower than any that a probe asks for;
  * the rest as privileges.c promises: nothing locked beyond 64 KiB, no queues, no priority. */
 static void box_limit_all(void)
 {
-	static const struct allowance allowance = {
+	static const struct sandbox_limits allowance = {
 		.scratch = 3 << 20, .processes = 17, .files = 61};
-	static const struct allowance most = {.files = INT64_C(1) << 40};
+	static const struct sandbox_limits most = {.files = INT64_C(1) << 40};
 	char why[256] = "", text[4096], own[32];
 	struct rlimit ours;
-	box_prepare();
-	if (!box_can(SANDBOX_FULL, why, sizeof why))
+	sandbox_prepare();
+	if (!sandbox_can(SANDBOX_FULL, why, sizeof why))
 		return;
 	box_read_limits(&allowance, text);
 	HOLDS(box_has_limit(text, "Max open files", "61"));

@@ -51,7 +51,7 @@ static int count_in(const char *path)
 /* What the file of this path holds where the bot is shown it; "": there is none. */
 static const char *shown(const char *path)
 {
-	static char text[64], where[FIND_PATH];
+	static char text[64], where[FIND_PROGRAM_PATH];
 	snapshot_where(&held, path, where);
 	FILE *file = fopen(where, "r");
 	size_t length = file == NULL ? 0 : fread(text, 1, sizeof text - 1, file);
@@ -109,7 +109,7 @@ END_TEST
 
 START_TEST(a_path_beside_what_is_copied_is_what_it_is_now)
 	{
-		char where[FIND_PATH];
+		char where[FIND_PROGRAM_PATH];
 		begin(true);
 		items[0] = snapshot_take(&taken, SNAPSHOT_FILE, at("bot/a"));
 		ck_assert(snapshot_where(&held, at("bot/a"), where));
@@ -243,7 +243,7 @@ END_TEST
 
 START_TEST(what_is_left_out_is_not_in_a_copy)
 	{
-		char out[PATH], *without[] = {out, NULL}, where[FIND_PATH];
+		char out[PATH], *without[] = {out, NULL}, where[FIND_PROGRAM_PATH];
 		begin(true);
 		taken.without = without;
 		snprintf(out, sizeof out, "%s", at("bot/a"));

@@ -12,15 +12,15 @@
 
 static int searches;
 
-void evening_init(struct evening *e, int bots, int seats, int rows, uint64_t seed)
+void balance_anneal_init(struct balance_anneal *e, int bots, int seats, int rows, uint64_t seed)
 {
-	*e = (struct evening){.bots = bots, .seats = seats, .rows = rows, .random = seed};
+	*e = (struct balance_anneal){.bots = bots, .seats = seats, .rows = rows, .random = seed};
 	e->row = memory_get((size_t)rows + 1, sizeof *e->row);
 	e->met = memory_get((size_t)(bots * bots), sizeof *e->met);
 	e->played = memory_get((size_t)bots, sizeof *e->played);
 }
 
-void evening_clear(struct evening *e)
+void balance_anneal_clear(struct balance_anneal *e)
 {
 	free(e->row);
 	free(e->met);
@@ -28,7 +28,7 @@ void evening_clear(struct evening *e)
 	memset(e, 0, sizeof *e);
 }
 
-bool evening_run(struct evening *e)
+bool balance_anneal_run(struct balance_anneal *e)
 {
 	(void)e;
 	searches++;
@@ -38,32 +38,32 @@ bool evening_run(struct evening *e)
 enum { BOTS = 8, GAMES = 40 };
 
 /* 40 games of 8 bots are five blocks: one search for what the tournament began with. */
-static void sample_init(struct tournament *t, struct agenda *a, int seats, uint64_t seed)
+static void sample_init(struct tournament *t, struct game_queue *a, int seats, uint64_t seed)
 {
 	struct told told;
 	told_init(&told);
 	made_init(t, "nim", seats, BOTS, 1, NULL);
 	t->games = t->games_began = GAMES;
 	t->seed = seed;
-	ck_assert(agenda_init(a, t, &told.mistakes));
+	ck_assert(game_queue_init(a, t, &told.mistakes));
 }
 
 START_TEST(tournaments_side_by_side_are_planned_once_each)
 	{
 		struct tournament t[3];
-		struct agenda a[3];
+		struct game_queue a[3];
 		struct job job;
 		searches = 0;
 		for (int i = 0; i < 3; i++)
 			sample_init(&t[i], &a[i], i + 2, (uint64_t)i + 1);
 		for (int game = 0; game < GAMES; game++)
 			for (int i = 0; i < 3; i++)
-				ck_assert_int_eq(agenda_next(&a[i], &job), SCHEDULE_GAME);
+				ck_assert_int_eq(game_queue_next(&a[i], &job), SCHEDULE_GAME);
 		for (int i = 0; i < 3; i++)
-			ck_assert_int_eq(agenda_next(&a[i], &job), SCHEDULE_END);
+			ck_assert_int_eq(game_queue_next(&a[i], &job), SCHEDULE_END);
 		ck_assert_int_eq(searches, 3);
 		for (int i = 0; i < 3; i++) {
-			agenda_clear(&a[i]);
+			game_queue_clear(&a[i]);
 			tournament_clear(&t[i]);
 		}
 	}
@@ -72,21 +72,21 @@ END_TEST
 START_TEST(counting_what_was_played_and_playing_on_share_a_plan)
 	{
 		struct tournament t;
-		struct agenda a;
+		struct game_queue a;
 		struct pairing p;
 		struct job job;
 		sample_init(&t, &a, 3, 1);
 		searches = 0;
 		for (int at = 0; at < GAMES / 2; at++) {
-			ck_assert(walk_game(&a.walk, at, &p));
-			agenda_hold(&a, (int64_t)p.key);
+			ck_assert(schedule_iterator_game(&a.walk, at, &p));
+			game_queue_hold(&a, (int64_t)p.key);
 		}
-		ck_assert_int_eq(agenda_played(&a), GAMES / 2);
+		ck_assert_int_eq(game_queue_played(&a), GAMES / 2);
 		for (int left = GAMES / 2; left > 0; left--)
-			ck_assert_int_eq(agenda_next(&a, &job), SCHEDULE_GAME);
-		ck_assert_int_eq(agenda_next(&a, &job), SCHEDULE_END);
+			ck_assert_int_eq(game_queue_next(&a, &job), SCHEDULE_GAME);
+		ck_assert_int_eq(game_queue_next(&a, &job), SCHEDULE_END);
 		ck_assert_int_eq(searches, 1);
-		agenda_clear(&a);
+		game_queue_clear(&a);
 		tournament_clear(&t);
 	}
 END_TEST

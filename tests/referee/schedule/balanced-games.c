@@ -80,7 +80,7 @@ static void tally_add(const struct pairing *p)
 	}
 }
 
-static void ck_same(struct balance_range counted, struct range expected)
+static void ck_same(struct pairing_stats_range counted, struct range expected)
 {
 	ck_assert_int_eq(counted.least, expected.least);
 	ck_assert_int_eq(counted.most, expected.most);
@@ -91,7 +91,7 @@ static void tally_up(int bots, int seats, int games, int began, const char *form
 {
 	struct tournament t;
 	struct pairing p;
-	struct balance balance;
+	struct pairing_stats balance;
 	int64_t at = 0;
 	made_init(&t, "nim", 2, bots, 1, NULL);
 	free(t.format);
@@ -100,17 +100,17 @@ static void tally_up(int bots, int seats, int games, int began, const char *form
 	t.games = games;
 	t.games_began = began;
 	memset(&tally, 0, sizeof tally);
-	balance_init(&balance, &t);
+	pairing_stats_init(&balance, &t);
 	while (made_game(&t, at++, &p)) {
 		tally_add(&p);
-		balance_add(&balance, &p);
+		pairing_stats_add(&balance, &p);
 	}
 	ck_assert_int_eq(balance.games, games);
-	ck_same(balance_played(&balance), range_of(tally.games, bots));
-	ck_same(balance_met(&balance), range_met(bots));
-	ck_same(balance_sat(&balance), range_sat(bots, seats));
-	ck_same(balance_shares(&balance), range_shares(bots, seats));
-	balance_clear(&balance);
+	ck_same(pairing_stats_played(&balance), range_of(tally.games, bots));
+	ck_same(pairing_stats_met(&balance), range_met(bots));
+	ck_same(pairing_stats_sat(&balance), range_sat(bots, seats));
+	ck_same(pairing_stats_shares(&balance), range_shares(bots, seats));
+	pairing_stats_clear(&balance);
 	tournament_clear(&t);
 }
 
@@ -184,13 +184,13 @@ START_TEST(families_make_all_pairs_meet_equally_often)
 	{
 		int bots = _i + 2, bot[SEATS_MAX];
 		for (int seats = 2; seats <= SEATS_MAX && seats <= bots; seats++) {
-			struct family f;
+			struct cyclic_games f;
 			static int met[64][64];
 			memset(met, 0, sizeof met);
-			family_init(&f, bots, seats, 7);
+			cyclic_games_init(&f, bots, seats, 7);
 			ck_assert_msg(f.exact, "%d bots, %d seats", bots, seats);
 			for (int i = 0; i < f.sets * bots; i++) {
-				family_game(&f, i / bots, i % bots, bot);
+				cyclic_games_game(&f, i / bots, i % bots, bot);
 				for (int a = 0; a < seats; a++) {
 					for (int b = 0; b < seats; b++)
 						met[bot[a]][bot[b]] += a != b;
@@ -200,7 +200,7 @@ START_TEST(families_make_all_pairs_meet_equally_often)
 				for (int b = 0; b < bots; b++)
 					ck_assert_int_eq(met[a][b], a == b ? 0 : met[0][1]);
 			}
-			family_clear(&f);
+			cyclic_games_clear(&f);
 		}
 	}
 END_TEST

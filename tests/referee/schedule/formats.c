@@ -7,7 +7,7 @@
 #include "tests/lib/played.h"
 #include "tests/suite.h"
 
-enum { BOTS_LEAST = 2, SLOTS = 7 };
+enum { BOTS_MIN = 2, SLOTS = 7 };
 
 /* What is set besides the format, as the file would. */
 static const struct row {
@@ -52,13 +52,14 @@ static bool make(struct tournament *t, const struct row *row, int bots)
 static void check_games(const struct tournament *t)
 {
 	bool seen[PLAYED_BOTS] = {false}, fills = schedule_find(t->format)->fills;
-	struct set keys;
-	set_init(&keys);
+	struct number_set keys;
+	number_set_init(&keys);
 	for (int i = 0; i < played_count; i++) {
 		const struct pairing *p = &played[i];
 		ck_assert_int_eq(p->seats, t->players);
 		ck_assert(i == 0 ? p->round == 1 : p->round >= played[i - 1].round);
-		ck_assert_msg(set_add(&keys, p->key), "%s: game %d is there twice", t->format, i);
+		ck_assert_msg(
+			number_set_add(&keys, p->key), "%s: game %d is there twice", t->format, i);
 		for (int seat = 0; seat < p->seats; seat++) {
 			ck_assert(p->bot[seat] >= 0 && p->bot[seat] < t->bots_count);
 			seen[p->bot[seat]] = true;
@@ -66,7 +67,7 @@ static void check_games(const struct tournament *t)
 				ck_assert_int_ne(p->bot[seat], p->bot[other]);
 		}
 	}
-	set_clear(&keys);
+	number_set_clear(&keys);
 	for (int bot = 0; bot < t->bots_count; bot++)
 		ck_assert_msg(
 			seen[bot], "%s: bot %d of %d never plays", t->format, bot, t->bots_count);
@@ -77,7 +78,7 @@ static void check_games(const struct tournament *t)
 START_TEST(everybody_plays_and_no_game_is_there_twice)
 	{
 		struct tournament t;
-		for (int bots = BOTS_LEAST; bots <= PLAYED_BOTS; bots++) {
+		for (int bots = BOTS_MIN; bots <= PLAYED_BOTS; bots++) {
 			if (!make(&t, &rows[_i], bots))
 				continue;
 			played_all(&t);
@@ -97,18 +98,18 @@ static void expect(int at, const struct pairing *p)
  * begins with what is. */
 static void play_somehow(const struct tournament *t, uint64_t random, bool stops)
 {
-	struct walk w;
+	struct schedule_iterator w;
 	struct pairing slot[SLOTS];
-	static struct pairing finished[PLAYED_MOST];
+	static struct pairing finished[PLAYED_MAX];
 	int busy = 0, done = 0;
 	enum schedule_step step = SCHEDULE_GAME;
-	walk_init(&w, t);
+	schedule_iterator_init(&w, t);
 	while (step != SCHEDULE_END || busy > 0) {
 		while (busy < SLOTS && step != SCHEDULE_END &&
-			(step = walk_next(&w, &slot[busy])) == SCHEDULE_GAME) {
+			(step = schedule_iterator_next(&w, &slot[busy])) == SCHEDULE_GAME) {
 			struct score score;
 			expect((int)w.at - 1, &slot[busy]);
-			busy += !results_find(&w.results, slot[busy].key, &score);
+			busy += !schedule_results_find(&w.results, slot[busy].key, &score);
 		}
 		if (busy == 0)
 			continue;
@@ -118,21 +119,21 @@ static void play_somehow(const struct tournament *t, uint64_t random, bool stops
 		slot[which] = slot[--busy];
 		if (!stops || random_below(&random, 30) > 0)
 			continue;
-		walk_clear(&w);
-		walk_init(&w, t);
+		schedule_iterator_clear(&w);
+		schedule_iterator_init(&w, t);
 		busy = 0;
 		step = SCHEDULE_GAME;
 		for (int i = 0; i < done; i++)
 			played_finish(&w, &finished[i]);
 	}
 	ck_assert_int_eq(w.at, played_count);
-	walk_clear(&w);
+	schedule_iterator_clear(&w);
 }
 
 START_TEST(the_games_do_not_depend_on_the_order_in_which_others_are_finished)
 	{
 		struct tournament t;
-		for (int bots = BOTS_LEAST; bots <= PLAYED_BOTS; bots++) {
+		for (int bots = BOTS_MIN; bots <= PLAYED_BOTS; bots++) {
 			if (!make(&t, &rows[_i], bots))
 				continue;
 			played_all(&t);
@@ -145,7 +146,7 @@ END_TEST
 START_TEST(a_walk_that_is_begun_anew_with_what_is_finished_gives_the_same_games)
 	{
 		struct tournament t;
-		for (int bots = BOTS_LEAST; bots <= PLAYED_BOTS; bots += 3) {
+		for (int bots = BOTS_MIN; bots <= PLAYED_BOTS; bots += 3) {
 			if (!make(&t, &rows[_i], bots))
 				continue;
 			/* What asks for no results finds any game from its number. */

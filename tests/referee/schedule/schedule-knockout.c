@@ -64,13 +64,13 @@ END_TEST
 START_TEST(the_first_two_seeds_of_a_knockout_could_meet_only_in_the_final)
 	{
 		struct tournament t;
-		struct walk w;
+		struct schedule_iterator w;
 		struct pairing p;
 		made_init(&t, "connect4", 2, 13, 1, NULL);
 		played_set(&t, "format", "knockout");
-		walk_init(&w, &t);
+		schedule_iterator_init(&w, &t);
 		int met[13][13] = {{0}};
-		while (walk_next(&w, &p) == SCHEDULE_GAME) {
+		while (schedule_iterator_next(&w, &p) == SCHEDULE_GAME) {
 			/* The better seed wins everything. */
 			int rank[2] = {1 + (p.bot[0] > p.bot[1]), 1 + (p.bot[0] < p.bot[1])};
 			met[p.bot[0]][p.bot[1]] = p.round;
@@ -85,7 +85,7 @@ START_TEST(the_first_two_seeds_of_a_knockout_could_meet_only_in_the_final)
 						round = r;
 				ck_assert_int_eq(met[a][b], round);
 			}
-		walk_clear(&w);
+		schedule_iterator_clear(&w);
 		tournament_clear(&t);
 	}
 END_TEST
@@ -101,16 +101,16 @@ static void on_word(void *arg, const char *text)
 START_TEST(a_match_in_which_all_is_drawn_is_decided_by_lot_after_nine_pairs_of_games)
 	{
 		struct tournament t;
-		struct walk w;
+		struct schedule_iterator w;
 		struct pairing p;
 		uint64_t opening[9] = {0};
 		made_init(&t, "connect4", 2, 2, 1, NULL);
 		played_set(&t, "format", "knockout");
-		walk_init(&w, &t);
+		schedule_iterator_init(&w, &t);
 		w.on_word = on_word;
 		words = 0;
 		int games = 0;
-		for (; walk_next(&w, &p) == SCHEDULE_GAME; games++) {
+		for (; schedule_iterator_next(&w, &p) == SCHEDULE_GAME; games++) {
 			played_ranked(&w, &p, (int[]){1, 1});
 			if (games % 2 == 1)
 				ck_assert_uint_eq(p.opening_number, opening[games / 2]);
@@ -120,7 +120,7 @@ START_TEST(a_match_in_which_all_is_drawn_is_decided_by_lot_after_nine_pairs_of_g
 		}
 		ck_assert_int_eq(games, 18);
 		ck_assert_int_eq(words, 1);
-		walk_clear(&w);
+		schedule_iterator_clear(&w);
 		tournament_clear(&t);
 	}
 END_TEST
@@ -141,26 +141,26 @@ START_TEST(how_a_knockout_stands_and_ends_is_told)
 			{{1, 1}, "round 2 of 2"},
 		};
 		struct tournament t;
-		struct walk w;
+		struct schedule_iterator w;
 		struct pairing p;
 		char text[256];
 		int count = 0;
 		made_init(&t, "connect4", 2, 3, 1, NULL);
 		played_set(&t, "format", "knockout");
-		walk_init(&w, &t);
-		for (; walk_next(&w, &p) == SCHEDULE_GAME; count++) {
+		schedule_iterator_init(&w, &t);
+		for (; schedule_iterator_next(&w, &p) == SCHEDULE_GAME; count++) {
 			bool swapped = p.bot[0] > p.bot[1];
 			ck_assert_int_lt(count, sizeof games / sizeof *games);
-			walk_describe(&w, text, sizeof text);
+			schedule_iterator_describe(&w, text, sizeof text);
 			ck_assert_str_eq(text, games[count].state);
 			played_ranked(&w, &p,
 				(int[]){games[count].rank[swapped], games[count].rank[!swapped]});
 		}
 		ck_assert_int_eq(count, sizeof games / sizeof *games);
-		walk_conclude(&w, text, sizeof text);
+		schedule_iterator_conclude(&w, text, sizeof text);
 		ck_assert_str_eq(
 			text, "bot-1 wins the knockout of 3: the final against bot-0 1.5 to 0.5");
-		walk_clear(&w);
+		schedule_iterator_clear(&w);
 		tournament_clear(&t);
 	}
 END_TEST
@@ -169,15 +169,15 @@ END_TEST
 START_TEST(in_a_match_that_is_not_played_both_came_as_far)
 	{
 		struct tournament t;
-		struct walk w;
+		struct schedule_iterator w;
 		struct pairing p;
 		int there[4][4] = {{0}};
 		made_init(&t, "connect4", 2, 4, 1, NULL);
 		played_set(&t, "format", "knockout");
-		walk_init(&w, &t);
+		schedule_iterator_init(&w, &t);
 		w.on_bye = played_on_bye;
 		played_byes_count = 0;
-		while (walk_next(&w, &p) == SCHEDULE_GAME) {
+		while (schedule_iterator_next(&w, &p) == SCHEDULE_GAME) {
 			unsigned benched = p.bot[0] == 3 ? 1 : p.bot[1] == 3 ? 2 : 0;
 			if (benched != 0)
 				played_skip(&w, &p, benched);
@@ -195,7 +195,7 @@ START_TEST(in_a_match_that_is_not_played_both_came_as_far)
 		ck_assert_int_eq(there[0][1], 1);
 		ck_assert_int_eq(there[3][1], 1);
 		ck_assert_int_eq(there[0][3], 1);
-		walk_clear(&w);
+		schedule_iterator_clear(&w);
 		tournament_clear(&t);
 	}
 END_TEST

@@ -60,7 +60,7 @@ START_TEST(who_joins_a_ladder_plays_from_that_block_on_and_the_same_games_when_i
 	{
 		struct tournament t, grown;
 		struct told told;
-		struct walk w;
+		struct schedule_iterator w;
 		struct pairing p;
 		int joined = -1;
 		ladder(&t, 9, "900");
@@ -72,17 +72,17 @@ START_TEST(who_joins_a_ladder_plays_from_that_block_on_and_the_same_games_when_i
 		ck_assert_int_eq(joined, 12);
 		ladder(&grown, 8, "900");
 		told_init(&told);
-		walk_init(&w, &grown);
-		while (walk_next(&w, &p) == SCHEDULE_GAME) {
+		schedule_iterator_init(&w, &grown);
+		while (schedule_iterator_next(&w, &p) == SCHEDULE_GAME) {
 			expect((int)w.at - 1, &p);
 			played_finish(&w, &p);
-			if (walk_joins(&w) == 12 && grown.bots_count == 8)
+			if (schedule_iterator_joins(&w) == 12 && grown.bots_count == 8)
 				tournament_add_bot(&grown, "bot-8", (struct origin){"--bot", 0},
 					&told.mistakes)
 					->enters = 12;
 		}
 		ck_assert_int_eq(w.at, played_count);
-		walk_clear(&w);
+		schedule_iterator_clear(&w);
 		tournament_clear(&t);
 		tournament_clear(&grown);
 	}
@@ -92,12 +92,12 @@ END_TEST
 START_TEST(a_ladder_goes_on_among_those_who_are_not_on_the_bench)
 	{
 		struct tournament t;
-		struct walk w;
+		struct schedule_iterator w;
 		struct pairing p;
 		int first = 3 - _i, played_here[4] = {0};
 		ladder(&t, 4, "400");
-		walk_init(&w, &t);
-		while (walk_next(&w, &p) == SCHEDULE_GAME) {
+		schedule_iterator_init(&w, &t);
+		while (schedule_iterator_next(&w, &p) == SCHEDULE_GAME) {
 			unsigned benched =
 				(unsigned)(p.bot[0] >= first) | (unsigned)(p.bot[1] >= first) << 1;
 			if (benched > 0)
@@ -109,7 +109,7 @@ START_TEST(a_ladder_goes_on_among_those_who_are_not_on_the_bench)
 		}
 		for (int i = 0; i < first; i++)
 			ck_assert_int_ge(played_here[i], 100);
-		walk_clear(&w);
+		schedule_iterator_clear(&w);
 		tournament_clear(&t);
 	}
 END_TEST
@@ -118,15 +118,15 @@ END_TEST
 START_TEST(who_is_taken_off_the_bench_of_a_ladder_plays_from_the_next_block_on)
 	{
 		struct tournament t;
-		struct walk w;
+		struct schedule_iterator w;
 		struct pairing p;
 		int before = 0, after = 0;
 		ladder(&t, 4, "400");
-		walk_init(&w, &t);
-		while (walk_next(&w, &p) == SCHEDULE_GAME) {
+		schedule_iterator_init(&w, &t);
+		while (schedule_iterator_next(&w, &p) == SCHEDULE_GAME) {
 			bool its = p.bot[0] == 3 || p.bot[1] == 3;
 			if (p.round == 19)
-				t.bots[3].again = walk_joins(&w);
+				t.bots[3].again = schedule_iterator_joins(&w);
 			if (its && p.round >= 10 && p.round < 20)
 				played_skip(&w, &p, p.bot[0] == 3 ? 1 : 2);
 			else
@@ -136,7 +136,7 @@ START_TEST(who_is_taken_off_the_bench_of_a_ladder_plays_from_the_next_block_on)
 		}
 		ck_assert_int_ge(before, 2);
 		ck_assert_int_ge(after, 2);
-		walk_clear(&w);
+		schedule_iterator_clear(&w);
 		tournament_clear(&t);
 	}
 END_TEST
@@ -154,19 +154,20 @@ static size_t in_use(void)
 START_TEST(who_retires_from_a_ladder_is_not_paired_until_it_is_back)
 	{
 		struct tournament t;
-		struct walk w;
+		struct schedule_iterator w;
 		struct pairing p;
 		ladder(&t, 6, "120");
-		walk_init(&w, &t);
-		for (played_count = 0; walk_next(&w, &p) == SCHEDULE_GAME; played_count++) {
+		schedule_iterator_init(&w, &t);
+		for (played_count = 0; schedule_iterator_next(&w, &p) == SCHEDULE_GAME;
+			played_count++) {
 			played[played_count] = p;
 			played_finish(&w, &p);
 			if (p.round == 3 && t.bots[2].retirements_count == 0)
-				bot_retire(&t.bots[2], walk_joins(&w));
+				bot_retire(&t.bots[2], schedule_iterator_joins(&w));
 			if (p.round == 8 && bot_is_retired(&t.bots[2]))
-				bot_come_back(&t.bots[2], walk_joins(&w));
+				bot_come_back(&t.bots[2], schedule_iterator_joins(&w));
 		}
-		walk_clear(&w);
+		schedule_iterator_clear(&w);
 		int games[3] = {0};
 		for (int i = 0; i < played_count; i++) {
 			int round = played[i].round;
@@ -177,12 +178,12 @@ START_TEST(who_retires_from_a_ladder_is_not_paired_until_it_is_back)
 		ck_assert_int_gt(games[0], 0);
 		ck_assert_int_eq(games[1], 0);
 		ck_assert_int_gt(games[2], 0);
-		walk_init(&w, &t);
-		for (int i = 0; walk_next(&w, &p) == SCHEDULE_GAME; i++) {
+		schedule_iterator_init(&w, &t);
+		for (int i = 0; schedule_iterator_next(&w, &p) == SCHEDULE_GAME; i++) {
 			expect(i, &p);
 			played_finish(&w, &p);
 		}
-		walk_clear(&w);
+		schedule_iterator_clear(&w);
 		tournament_clear(&t);
 	}
 END_TEST
@@ -190,15 +191,16 @@ END_TEST
 START_TEST(a_ladder_ends_when_all_but_one_have_retired)
 	{
 		struct tournament t;
-		struct walk w;
+		struct schedule_iterator w;
 		struct pairing p;
 		ladder(&t, 3, "600");
-		walk_init(&w, &t);
-		ck_assert_int_eq(walk_next(&w, &p), SCHEDULE_GAME);
+		schedule_iterator_init(&w, &t);
+		ck_assert_int_eq(schedule_iterator_next(&w, &p), SCHEDULE_GAME);
 		bot_retire(&t.bots[0], 3);
 		bot_retire(&t.bots[1], 3);
 		int games = 1;
-		for (played_finish(&w, &p); walk_next(&w, &p) == SCHEDULE_GAME; games++)
+		for (played_finish(&w, &p); schedule_iterator_next(&w, &p) == SCHEDULE_GAME;
+			games++)
 			played_finish(&w, &p);
 		ck_assert_int_eq(p.round, 2);
 		ck_assert_int_eq(games, 4);
@@ -208,7 +210,7 @@ START_TEST(a_ladder_ends_when_all_but_one_have_retired)
 		bot_retire(&t.bots[0], 3);
 		ck_assert(!bot_plays(&t.bots[0], 3) && bot_plays(&t.bots[0], 2));
 		ck_assert_int_eq(t.bots[0].retirements_count, 1);
-		walk_clear(&w);
+		schedule_iterator_clear(&w);
 		tournament_clear(&t);
 	}
 END_TEST
@@ -216,19 +218,19 @@ END_TEST
 START_TEST(a_ladder_remembers_little_of_each_game_and_nothing_of_bots_that_are_not_there)
 	{
 		struct tournament t;
-		struct walk w;
+		struct schedule_iterator w;
 		struct pairing p;
 		size_t most[] = {20 << 10, 64 * 4000};
 		made_init(&t, "connect4", 2, 4, 1, NULL);
 		played_set(&t, "format", "ladder");
 		size_t before = in_use();
-		walk_init(&w, &t);
-		for (int i = 0; i < 4000 && walk_next(&w, &p) == SCHEDULE_GAME; i++) {
+		schedule_iterator_init(&w, &t);
+		for (int i = 0; i < 4000 && schedule_iterator_next(&w, &p) == SCHEDULE_GAME; i++) {
 			played_finish(&w, &p);
 			ck_assert_uint_le(in_use(), before + most[i >= 100]);
 		}
 		ck_assert_int_eq(w.at, 4000);
-		walk_clear(&w);
+		schedule_iterator_clear(&w);
 		ck_assert_uint_le(in_use(), before + (1 << 10));
 		tournament_clear(&t);
 	}

@@ -37,50 +37,50 @@ static void assert_score(const struct score *score, const struct score *wanted)
 
 START_TEST(each_result_is_found_as_it_was_added)
 	{
-		struct results r;
+		struct schedule_results r;
 		struct score found;
-		results_init(&r);
-		ck_assert(!results_find(&r, key_of(0), &found));
+		schedule_results_init(&r);
+		ck_assert(!schedule_results_find(&r, key_of(0), &found));
 		for (int i = 0; i < KEYS; i++) {
 			const struct score added = score_of(i);
-			results_add(&r, key_of(i), &added);
-			ck_assert(!results_find(&r, key_of(i + 1), &found));
+			schedule_results_add(&r, key_of(i), &added);
+			ck_assert(!schedule_results_find(&r, key_of(i + 1), &found));
 		}
 		for (int i = 0; i < KEYS; i++) {
 			const struct score wanted = score_of(i);
-			ck_assert(results_find(&r, key_of(i), &found));
+			ck_assert(schedule_results_find(&r, key_of(i), &found));
 			assert_score(&found, &wanted);
 		}
-		results_clear(&r);
+		schedule_results_clear(&r);
 	}
 END_TEST
 
 START_TEST(a_result_that_is_there_stays)
 	{
-		struct results r;
+		struct schedule_results r;
 		struct score found;
 		const struct score first = {.halves = {2, 0}, .away = 2},
 				   second = {.halves = {0, 2}, .skipped = true};
-		results_init(&r);
-		results_add(&r, 7, &first);
-		results_add(&r, 7, &second);
+		schedule_results_init(&r);
+		schedule_results_add(&r, 7, &first);
+		schedule_results_add(&r, 7, &second);
 		ck_assert_uint_eq(r.count, 1);
-		ck_assert(results_find(&r, 7, &found));
+		ck_assert(schedule_results_find(&r, 7, &found));
 		assert_score(&found, &first);
-		results_clear(&r);
+		schedule_results_clear(&r);
 	}
 END_TEST
 
 START_TEST(the_last_seat_keeps_its_points_and_its_absence)
 	{
-		struct results r;
+		struct schedule_results r;
 		struct score found, added = {.away = 1u << (SEATS_MAX - 1)};
-		results_init(&r);
+		schedule_results_init(&r);
 		added.halves[SEATS_MAX - 1] = 2 * (SEATS_MAX - 1);
-		results_add(&r, 0, &added);
-		ck_assert(results_find(&r, 0, &found));
+		schedule_results_add(&r, 0, &added);
+		ck_assert(schedule_results_find(&r, 0, &found));
 		assert_score(&found, &added);
-		results_clear(&r);
+		schedule_results_clear(&r);
 	}
 END_TEST
 
@@ -88,19 +88,19 @@ END_TEST
 START_TEST(each_round_follows_from_the_results_of_its_time)
 	{
 		static const int wanted[] = {0, 2, 2, 2, 3, 3, 1, 1};
-		struct results r;
+		struct schedule_results r;
 		struct score found;
-		results_init(&r);
-		results_add(&r, 9, &(struct score){.halves = {1}});
-		results_add_replaced(&r, 9, 3, &(struct score){.halves = {2}});
-		results_add_replaced(&r, 8, 9, &(struct score){.halves = {4}});
-		results_add_replaced(&r, 9, 5, &(struct score){.halves = {3}});
+		schedule_results_init(&r);
+		schedule_results_add(&r, 9, &(struct score){.halves = {1}});
+		schedule_results_add_replaced(&r, 9, 3, &(struct score){.halves = {2}});
+		schedule_results_add_replaced(&r, 8, 9, &(struct score){.halves = {4}});
+		schedule_results_add_replaced(&r, 9, 5, &(struct score){.halves = {3}});
 		for (int round = 1; round <= 7; round++) {
-			ck_assert(results_find_for(&r, 9, round, &found));
+			ck_assert(schedule_results_find_for(&r, 9, round, &found));
 			ck_assert_int_eq(found.halves[0], wanted[round]);
 		}
-		ck_assert(!results_find_for(&r, 10, 1, &found));
-		results_clear(&r);
+		ck_assert(!schedule_results_find_for(&r, 10, 1, &found));
+		schedule_results_clear(&r);
 	}
 END_TEST
 
@@ -121,7 +121,8 @@ static const struct {
 
 START_TEST(points_are_counted_in_halves_of_a_seat_that_was_beaten)
 	{
-		const struct score score = results_score(scores[_i].points, 5, scores[_i].seats);
+		const struct score score =
+			schedule_results_score(scores[_i].points, 5, scores[_i].seats);
 		for (int seat = 0; seat < 3; seat++)
 			ck_assert_int_eq(score.halves[seat], scores[_i].halves[seat]);
 		ck_assert_uint_eq(score.away, 5);

@@ -70,7 +70,7 @@ END_TEST
 static int most_pairs[1 << 11];
 static void count_most(int bots)
 {
-	int least = PLAYED_MOST;
+	int least = PLAYED_MAX;
 	for (int a = 0; a < bots; a++)
 		for (int b = 0; b < a; b++)
 			least = swiss_met[a][b] < least ? swiss_met[a][b] : least;
@@ -88,7 +88,7 @@ static void count_most(int bots)
  * have not; of several the lowest, which is the last of as many points. */
 static int swiss_out(int bots, const int *points, const int *byes)
 {
-	int out = -1, fewest_byes = PLAYED_MOST;
+	int out = -1, fewest_byes = PLAYED_MAX;
 	for (int bot = 0; bot < bots; bot++)
 		fewest_byes = byes[bot] < fewest_byes ? byes[bot] : fewest_byes;
 	for (int bot = 0; bot < bots; bot++) {
@@ -208,15 +208,15 @@ END_TEST
 START_TEST(a_bye_is_worth_nothing_to_a_bot_that_did_not_take_part_in_its_last_game)
 	{
 		struct tournament t;
-		struct walk w;
+		struct schedule_iterator w;
 		struct pairing p;
 		made_init(&t, "connect4", 2, 7, 1, NULL);
 		played_set(&t, "format", "swiss");
 		t.failed_tie = _i == 1;
-		walk_init(&w, &t);
+		schedule_iterator_init(&w, &t);
 		w.on_bye = played_on_bye;
 		played_byes_count = 0;
-		while (walk_next(&w, &p) == SCHEDULE_GAME) {
+		while (schedule_iterator_next(&w, &p) == SCHEDULE_GAME) {
 			struct score score = {.halves = {1, 1}};
 			for (int seat = 0; seat < 2; seat++)
 				if (p.bot[seat] == 0) {
@@ -224,14 +224,14 @@ START_TEST(a_bye_is_worth_nothing_to_a_bot_that_did_not_take_part_in_its_last_ga
 					score.halves[1 - seat] = 2;
 					score.away = 1u << seat;
 				}
-			walk_result(&w, p.key, &score);
+			schedule_iterator_result(&w, p.key, &score);
 		}
 		ck_assert_int_eq(played_byes_count, 3);
 		ck_assert_int_eq(played_byes[1].bot, 0);
 		ck_assert_double_eq(played_byes[0].points, 2);
 		ck_assert_double_eq(played_byes[1].points, t.failed_tie ? 2 : 0);
 		ck_assert_double_eq(played_byes[2].points, 2);
-		walk_clear(&w);
+		schedule_iterator_clear(&w);
 		tournament_clear(&t);
 	}
 END_TEST
@@ -264,7 +264,7 @@ START_TEST(in_a_swiss_those_meet_who_stand_alike)
 END_TEST
 
 /* What a game came to; of those that bot 0 plays again the other way round. */
-static void swiss_hold(struct walk *w, int i, bool again)
+static void swiss_hold(struct schedule_iterator *w, int i, bool again)
 {
 	int rank[SEATS_MAX] = {0}, swapped[2];
 	played_judge(&played[i], rank);
@@ -279,14 +279,14 @@ static bool swiss_is_of_first(int i)
 }
 
 /* All that three rounds of it had, in the order in which a database gives it. */
-static void swiss_hold_replaced(struct walk *w, int games, bool results)
+static void swiss_hold_replaced(struct schedule_iterator *w, int games, bool results)
 {
 	for (int i = 0; i < games; i++) {
 		int rank[SEATS_MAX];
 		played_judge(&played[i], rank);
 		const struct score score = played_score(rank, 2);
 		if (swiss_is_of_first(i))
-			walk_replaced(w, played[i].key, 3, &score);
+			schedule_iterator_replaced(w, played[i].key, 3, &score);
 	}
 	for (int i = 0; i < games; i++)
 		if (results || !swiss_is_of_first(i))
@@ -297,7 +297,7 @@ START_TEST(rounds_of_a_swiss_that_are_played_again_keep_their_pairings)
 	{
 		enum { BOTS = 9, GAMES = 3 * 8 };
 		struct tournament t;
-		struct walk w;
+		struct schedule_iterator w;
 		struct pairing p;
 		char text[WHY], points[40];
 		int same = 0;
@@ -308,26 +308,26 @@ START_TEST(rounds_of_a_swiss_that_are_played_again_keep_their_pairings)
 		played_all(&t);
 
 		/* As long as nothing of it has been played again nothing later is paired. */
-		walk_init(&w, &t);
+		schedule_iterator_init(&w, &t);
 		swiss_hold_replaced(&w, GAMES, false);
 		for (int i = 0; i < GAMES; i++) {
-			ck_assert_int_eq(walk_next(&w, &p), SCHEDULE_GAME);
+			ck_assert_int_eq(schedule_iterator_next(&w, &p), SCHEDULE_GAME);
 			ck_assert_uint_eq(p.key, played[i].key);
 		}
-		ck_assert_int_eq(walk_next(&w, &p), SCHEDULE_WAIT);
-		walk_clear(&w);
+		ck_assert_int_eq(schedule_iterator_next(&w, &p), SCHEDULE_WAIT);
+		schedule_iterator_clear(&w);
 
 		/* Then the fourth round follows from what counts. */
-		walk_init(&w, &t);
+		schedule_iterator_init(&w, &t);
 		w.on_bye = played_on_bye;
 		played_byes_count = 0;
 		swiss_hold_replaced(&w, GAMES, true);
 		for (int i = 0; i < GAMES; i++) {
-			ck_assert_int_eq(walk_next(&w, &p), SCHEDULE_GAME);
+			ck_assert_int_eq(schedule_iterator_next(&w, &p), SCHEDULE_GAME);
 			ck_assert_uint_eq(p.key, played[i].key);
 		}
 		for (int i = GAMES; i < GAMES + 8; i++) {
-			ck_assert_int_eq(walk_next(&w, &p), SCHEDULE_GAME);
+			ck_assert_int_eq(schedule_iterator_next(&w, &p), SCHEDULE_GAME);
 			ck_assert_int_eq(p.round, 4);
 			same += p.key == played[i].key;
 			made[p.bot[0]] += 0.5;
@@ -335,7 +335,7 @@ START_TEST(rounds_of_a_swiss_that_are_played_again_keep_their_pairings)
 			played_ranked(&w, &p, (const int[2]){1, 1});
 		}
 		ck_assert_int_lt(same, 8);
-		ck_assert_int_eq(walk_next(&w, &p), SCHEDULE_END);
+		ck_assert_int_eq(schedule_iterator_next(&w, &p), SCHEDULE_END);
 
 		/* What counts, added up by hand: who sits out gets two points. */
 		for (int i = 0; i < GAMES; i++) {
@@ -348,10 +348,10 @@ START_TEST(rounds_of_a_swiss_that_are_played_again_keep_their_pairings)
 			made[played_byes[i].bot] += played_byes[i].points;
 		for (int i = 0; i < BOTS; i++)
 			most = made[i] > most ? made[i] : most;
-		walk_conclude(&w, text, sizeof text);
+		schedule_iterator_conclude(&w, text, sizeof text);
 		snprintf(points, sizeof points, "with %g of 8 points", most);
 		ck_assert_msg(strstr(text, points) != NULL, "%s, without %s", text, points);
-		walk_clear(&w);
+		schedule_iterator_clear(&w);
 		tournament_clear(&t);
 	}
 END_TEST
@@ -359,16 +359,16 @@ END_TEST
 START_TEST(a_swiss_of_a_thousand_is_paired_in_seconds)
 	{
 		struct tournament t;
-		struct walk w;
+		struct schedule_iterator w;
 		struct pairing p;
 		made_init(&t, "connect4", 2, 999, 1, NULL);
 		played_set(&t, "format", "swiss");
-		walk_init(&w, &t);
+		schedule_iterator_init(&w, &t);
 		int games = 0;
-		for (; walk_next(&w, &p) == SCHEDULE_GAME; games++)
+		for (; schedule_iterator_next(&w, &p) == SCHEDULE_GAME; games++)
 			played_finish(&w, &p);
 		ck_assert_int_eq(games, 10 * 998);
-		walk_clear(&w);
+		schedule_iterator_clear(&w);
 		tournament_clear(&t);
 	}
 END_TEST
@@ -409,15 +409,15 @@ static void swiss_note(char *text, const struct pairing *p)
 START_TEST(what_a_game_gave_that_was_not_played_is_told_once)
 	{
 		struct tournament t;
-		struct walk w;
+		struct schedule_iterator w;
 		struct pairing p;
 		made_init(&t, "connect4", 2, 4, 1, NULL);
 		played_set(&t, "format", "swiss");
 		played_set(&t, "rounds", "3");
-		walk_init(&w, &t);
+		schedule_iterator_init(&w, &t);
 		w.on_bye = played_on_bye;
 		played_byes_count = 0;
-		while (walk_next(&w, &p) == SCHEDULE_GAME)
+		while (schedule_iterator_next(&w, &p) == SCHEDULE_GAME)
 			if (p.round == 1 && (p.bot[0] == 3 || p.bot[1] == 3))
 				played_skip(&w, &p, p.bot[0] == 3 ? 1 : 2);
 			else
@@ -427,7 +427,7 @@ START_TEST(what_a_game_gave_that_was_not_played_is_told_once)
 		ck_assert_int_eq(played_byes[0].round, 1);
 		ck_assert_int_eq(played_byes[0].bot, 1);
 		ck_assert_double_eq(played_byes[0].points, 2);
-		walk_clear(&w);
+		schedule_iterator_clear(&w);
 		tournament_clear(&t);
 	}
 END_TEST
@@ -451,22 +451,22 @@ static const struct {
 START_TEST(who_stands_first_in_a_swiss_is_told)
 	{
 		struct tournament t;
-		struct walk w;
+		struct schedule_iterator w;
 		struct pairing p;
 		char text[256];
 		made_init(&t, "connect4", 2, ends[_i].bots, 1, NULL);
 		played_set(&t, "format", "swiss");
 		played_set(&t, "rounds", "1");
-		walk_init(&w, &t);
-		while (walk_next(&w, &p) == SCHEDULE_GAME) {
+		schedule_iterator_init(&w, &t);
+		while (schedule_iterator_next(&w, &p) == SCHEDULE_GAME) {
 			/* The upper half meets the lower. */
 			bool good[2] = {p.bot[0] < ends[_i].first, p.bot[1] < ends[_i].first};
 			struct score score = {.halves = {2 * good[0], 2 * good[1]}};
-			walk_result(&w, p.key, &score);
+			schedule_iterator_result(&w, p.key, &score);
 		}
-		walk_conclude(&w, text, sizeof text);
+		schedule_iterator_conclude(&w, text, sizeof text);
 		ck_assert_str_eq(text, ends[_i].end);
-		walk_clear(&w);
+		schedule_iterator_clear(&w);
 		tournament_clear(&t);
 	}
 END_TEST
@@ -475,14 +475,14 @@ START_TEST(in_a_swiss_these_meet_and_no_others)
 	{
 		const struct paired *row = &paired[_i];
 		struct tournament t;
-		struct walk w;
+		struct schedule_iterator w;
 		struct pairing p;
 		char rounds[4][128] = {""};
 		made_init(&t, "connect4", 2, row->bots, 1, NULL);
 		played_set(&t, "format", "swiss");
 		played_set(&t, "rounds", "3");
-		walk_init(&w, &t);
-		while (walk_next(&w, &p) == SCHEDULE_GAME) {
+		schedule_iterator_init(&w, &t);
+		while (schedule_iterator_next(&w, &p) == SCHEDULE_GAME) {
 			int rank[SEATS_MAX] = {1, 1};
 			if (!row->drawn)
 				rank[p.bot[0] > p.bot[1] ? 0 : 1] = 2;
@@ -491,7 +491,7 @@ START_TEST(in_a_swiss_these_meet_and_no_others)
 		}
 		for (int i = 0; i < 3 && row->rounds[i] != NULL; i++)
 			ck_assert_str_eq(rounds[i + 1], row->rounds[i]);
-		walk_clear(&w);
+		schedule_iterator_clear(&w);
 		tournament_clear(&t);
 	}
 END_TEST

@@ -7,21 +7,21 @@
 
 #include "tests/suite.h"
 
-static struct live live;
-static struct live_news news;
+static struct live_games live;
+static struct live_games_news news;
 
 static bool tell(const char *text, int64_t now)
 {
-	struct feed feed;
+	struct live_feed feed;
 	char line[256];
 	strcpy(line, text);
-	ck_assert_msg(feed_read(&feed, line), "%s", text);
-	return live_take(&live, &feed, now, &news);
+	ck_assert_msg(live_feed_read(&feed, line), "%s", text);
+	return live_games_take(&live, &feed, now, &news);
 }
 
 START_TEST(a_game_is_there_from_its_first_line_to_its_end)
 	{
-		live_init(&live);
+		live_games_init(&live);
 		ck_assert(tell("tournament 3 1 0 4 running cup c.db - - -", 0));
 		ck_assert(tell("game 3 9 1000 2 1 connect4 - d\\x20e", 0));
 		ck_assert(tell("param 3 9 rows 6", 0));
@@ -31,7 +31,8 @@ START_TEST(a_game_is_there_from_its_first_line_to_its_end)
 		ck_assert(tell("move 3 9 2 e 10 9 - - - -", 0));
 		ck_assert_int_eq(news.ply, 2);
 		ck_assert_str_eq(news.text, "e");
-		const struct live_game *g = live_find_game(live_find(&live, 3), 9);
+		const struct live_games_game *g =
+			live_games_find_game(live_games_find(&live, 3), 9);
 		ck_assert_str_eq(g->opening, "d e");
 		ck_assert_str_eq(g->params[0], "rows=6");
 		ck_assert_str_eq(g->names[1], "b");
@@ -39,12 +40,12 @@ START_TEST(a_game_is_there_from_its_first_line_to_its_end)
 		ck_assert_int_eq(g->moves_count, 2);
 		ck_assert(tell("end 3 9 17 1-0 normal", 0));
 		ck_assert_int_eq(news.game, 17);
-		ck_assert_ptr_null(live_find_game(live_find(&live, 3), 9));
-		ck_assert_int_eq(live_find_ended(live_find(&live, 3), 9)->game, 17);
-		ck_assert_ptr_null(live_find_ended(live_find(&live, 3), 8));
+		ck_assert_ptr_null(live_games_find_game(live_games_find(&live, 3), 9));
+		ck_assert_int_eq(live_games_find_ended(live_games_find(&live, 3), 9)->game, 17);
+		ck_assert_ptr_null(live_games_find_ended(live_games_find(&live, 3), 8));
 		ck_assert(tell("gone 3", 0));
-		ck_assert_ptr_null(live_find(&live, 3));
-		live_clear(&live);
+		ck_assert_ptr_null(live_games_find(&live, 3));
+		live_games_clear(&live);
 	}
 END_TEST
 
@@ -65,43 +66,45 @@ static const char *const strange[] = {"gone 4", "figure nothing 4",
 
 START_TEST(a_line_that_fits_nothing_changes_nothing)
 	{
-		live_init(&live);
+		live_games_init(&live);
 		ck_assert(tell("tournament 3 1 0 4 running cup c.db - - -", 0));
 		ck_assert(tell("game 3 9 1000 2 1 connect4 - -", 0));
 		uint64_t moments = live.moments;
 		ck_assert_msg(!tell(strange[_i], 0), "%s", strange[_i]);
 		ck_assert_uint_eq(live.moments, moments);
-		ck_assert_int_eq(live_find_game(live_find(&live, 3), 9)->moves_count, 0);
-		live_clear(&live);
+		ck_assert_int_eq(
+			live_games_find_game(live_games_find(&live, 3), 9)->moves_count, 0);
+		live_games_clear(&live);
 	}
 END_TEST
 
 START_TEST(a_game_that_begins_again_begins_empty)
 	{
-		live_init(&live);
+		live_games_init(&live);
 		tell("tournament 3 1 0 4 running cup c.db - - -", 0);
 		tell("game 3 9 1000 2 1 connect4 - -", 0);
 		tell("move 3 9 1 d 10 9 - - - -", 0);
 		tell("game 3 9 2000 2 1 connect4 - -", 0);
-		ck_assert_int_eq(live_find(&live, 3)->games_count, 1);
-		ck_assert_int_eq(live_find_game(live_find(&live, 3), 9)->moves_count, 0);
-		live_clear(&live);
+		ck_assert_int_eq(live_games_find(&live, 3)->games_count, 1);
+		ck_assert_int_eq(
+			live_games_find_game(live_games_find(&live, 3), 9)->moves_count, 0);
+		live_games_clear(&live);
 	}
 END_TEST
 
 START_TEST(the_time_left_goes_by_the_games_since_it_runs)
 	{
-		live_init(&live);
+		live_games_init(&live);
 		tell("tournament 3 1 100 400 running cup c.db - - -", 1000);
-		ck_assert_int_eq(live_left(live_find(&live, 3), 5000), -1);
+		ck_assert_int_eq(live_games_left(live_games_find(&live, 3), 5000), -1);
 		tell("tournament 3 1 200 400 running cup c.db - - -", 11000);
-		ck_assert_int_eq(live_left(live_find(&live, 3), 11000), 20);
+		ck_assert_int_eq(live_games_left(live_games_find(&live, 3), 11000), 20);
 		tell("tournament 3 1 200 400 paused cup c.db - - -", 11000);
-		ck_assert_int_eq(live_left(live_find(&live, 3), 11000), -1);
+		ck_assert_int_eq(live_games_left(live_games_find(&live, 3), 11000), -1);
 		tell("tournament 3 1 200 - running cup c.db - - -", 11000);
 		tell("tournament 3 1 300 - running cup c.db - - -", 21000);
-		ck_assert_int_eq(live_left(live_find(&live, 3), 21000), -1);
-		live_clear(&live);
+		ck_assert_int_eq(live_games_left(live_games_find(&live, 3), 21000), -1);
+		live_games_clear(&live);
 	}
 END_TEST
 
@@ -110,24 +113,26 @@ END_TEST
 
 START_TEST(what_came_of_two_bots_games_says_how_strong_they_are)
 	{
-		struct estimate e;
-		live_init(&live);
+		struct strength_estimate e;
+		live_games_init(&live);
 		tell("tournament 3 1 222 - running cup c.db - - -", 1000);
-		ck_assert(!live_estimate(live_find(&live, 3), &e));
+		ck_assert(!live_games_estimate(live_games_find(&live, 3), &e));
 		ck_assert(tell("strength 3 0 0 0 0 0 0 0 0 0 - new old -", 1000));
-		ck_assert(!live_estimate(live_find(&live, 3), &e)); /* there are no results */
-		uint64_t results = live_find(&live, 3)->results;
+		ck_assert(!live_games_estimate(
+			live_games_find(&live, 3), &e)); /* there are no results */
+		uint64_t results = live_games_find(&live, 3)->results;
 		ck_assert(tell("strength 3 6 5 4 " TEN " 7 - new o\\x20ld -", 1000));
-		ck_assert_uint_gt(live_find(&live, 3)->results, results); /* pages are old now */
-		ck_assert(live_estimate(live_find(&live, 3), &e));
-		ck_assert_str_eq(live_find(&live, 3)->strength.bot, "new");
-		ck_assert_str_eq(live_find(&live, 3)->strength.opponent, "o ld");
+		ck_assert_uint_gt(
+			live_games_find(&live, 3)->results, results); /* pages are old now */
+		ck_assert(live_games_estimate(live_games_find(&live, 3), &e));
+		ck_assert_str_eq(live_games_find(&live, 3)->strength.bot, "new");
+		ck_assert_str_eq(live_games_find(&live, 3)->strength.opponent, "o ld");
 		ck_assert_int_eq(e.games.count[2], 6);
 		ck_assert_int_eq(e.games.count[0], 4);
 		ck_assert_int_eq(e.pairs.by_opening, 7);
 		ck_assert_double_eq_tol(e.strength.elo.value, 73.048850, 1e-5);
 		ck_assert(!e.test);
-		live_clear(&live);
+		live_games_clear(&live);
 	}
 END_TEST
 
@@ -136,24 +141,24 @@ START_TEST(of_a_test_the_time_left_follows_from_its_ratio)
 		static const char *const test =
 			"logistic\\x200\\x2010\\x200.05000000000000000\\x200.05";
 		char line[256];
-		struct estimate e;
-		live_init(&live);
+		struct strength_estimate e;
+		live_games_init(&live);
 		tell("tournament 3 1 22 - running cup c.db - - -", 1000);
 		tell("tournament 3 1 222 - running cup c.db - - -", 21000);
 		snprintf(line, sizeof line, "strength 3 0 0 0 " TEN " 7 - new old %s", test);
 		ck_assert(tell(line, 21000));
-		ck_assert(live_estimate(live_find(&live, 3), &e));
+		ck_assert(live_games_estimate(live_games_find(&live, 3), &e));
 		ck_assert(e.test);
 		ck_assert_double_eq_tol(e.llr, 1.600876, 1e-5);
 		/* 200 games took 20 s, and 186.3 are left. */
-		ck_assert_int_eq(live_left(live_find(&live, 3), 21000), 18);
+		ck_assert_int_eq(live_games_left(live_games_find(&live, 3), 21000), 18);
 		/* It may take no more than 300. */
 		snprintf(line, sizeof line, "strength 3 0 0 0 " TEN " 7 300 new old %s", test);
 		ck_assert(tell(line, 21000));
-		ck_assert_int_eq(live_left(live_find(&live, 3), 21000), 7);
+		ck_assert_int_eq(live_games_left(live_games_find(&live, 3), 21000), 7);
 		tell("tournament 3 1 222 - done cup c.db - - -", 21000);
-		ck_assert_int_eq(live_left(live_find(&live, 3), 21000), -1);
-		live_clear(&live);
+		ck_assert_int_eq(live_games_left(live_games_find(&live, 3), 21000), -1);
+		live_games_clear(&live);
 	}
 END_TEST
 

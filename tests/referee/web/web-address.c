@@ -83,13 +83,13 @@ END_TEST
 
 START_TEST(an_address_has_a_longest_length)
 	{
-		static char text[ADDRESS_MOST + 2];
+		static char text[ADDRESS_MAX + 2];
 		struct address a;
 		char why[128];
 		memset(text, 'x', sizeof text - 1);
 		text[0] = '/';
 		ck_assert(!address_read(&a, text, why, sizeof why));
-		text[ADDRESS_MOST] = '\0';
+		text[ADDRESS_MAX] = '\0';
 		ck_assert(address_read(&a, text, why, sizeof why));
 	}
 END_TEST
@@ -104,9 +104,9 @@ START_TEST(any_name_reads_back_as_a_part_and_as_a_value)
 		char why[128] = "";
 		FILE *out = fmemopen(text, sizeof text, "w");
 		fputs("/bot/", out);
-		page_address(out, names[_i]);
+		html_address(out, names[_i]);
 		fputs("?x=", out);
-		page_address(out, names[_i]);
+		html_address(out, names[_i]);
 		fclose(out);
 		ck_assert_msg(address_read(&a, text, why, sizeof why), "%s: %s", text, why);
 		ck_assert_str_eq(a.part[1], names[_i]);
