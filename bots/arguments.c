@@ -133,8 +133,7 @@ static const struct arguments_flag {
 
 static void arguments_help(void)
 {
-	puts("usage: referee-bot [--FLAG VALUE]...                      speaks UGI on stdin and "
-	     "stdout\n"
+	puts("usage: referee-bot [--FLAG VALUE]...                      speaks UGI on stdin and stdout\n"
 	     "       referee-bot --position P [--FLAG VALUE]... GAME    searches one position\n"
 	     "\nflags (those of the first group are options of UGI, too)");
 	for (const struct setting *row = all_settings; row->flag != NULL; row++)
@@ -143,8 +142,9 @@ static void arguments_help(void)
 	putchar('\n');
 	for (const struct arguments_flag *row = arguments_flags; row->flag != NULL; row++)
 		printf("  --%-9s %-10s %s\n", row->flag, row->value, row->help);
-	puts("\nA depth, nodes or time of 0 is no limit. What the referee allows counts as well: "
-	     "the\nsmaller wins. Exit status: 0 done, 2 wrong usage.");
+	puts("\n"
+	     "A depth, nodes or time of 0 is no limit. What the referee allows counts as well: the\n"
+	     "smaller wins. Exit status: 0 done, 2 wrong usage.");
 }
 
 /*

@@ -301,8 +301,7 @@ static int migrations_run(
 	int error =
 		whole ? db_fail_sqlite(db, "its tables cannot be made")
 		      : db_fail(db, DB_BROKEN,
-				"it is damaged: what its moves hold is not what they should; it "
-				"stays as it is");
+				"it is damaged: what its moves hold is not what they should; it stays as it is");
 	if (!sqlite3_get_autocommit(db->sqlite))
 		sqlite3_exec(db->sqlite, "ROLLBACK", NULL, NULL, NULL);
 	return error;

@@ -36,8 +36,7 @@ const struct db_query db_queries[] = {
 	{"tournament-names", "every tournament, newest first, without counting",
 		"SELECT id, name, game, format, seats FROM tournaments ORDER BY id DESC"},
 	{"bots",
-		"TOURNAMENT: the name of each bot that has played, one of its numbers, and how "
-		"many",
+		"TOURNAMENT: the name of each bot that has played, one of its numbers, and how many",
 		"SELECT min(b.id) AS bot, b.name, count(DISTINCT b.id) AS programs"
 		" FROM totals t JOIN bots b ON b.id = t.bot WHERE t.tournament = ?"
 		" GROUP BY b.name"},
@@ -76,8 +75,7 @@ const struct db_query db_queries[] = {
 		" group_concat(DISTINCT g.sandbox) AS sandbox"
 		" FROM tournaments t LEFT JOIN games g ON g.tournament = t.id WHERE t.id = ?"},
 	{"tournament-glance",
-		"TOURNAMENT: the same as far as it is known without looking at every game: plies 0,"
-		" sandbox of the last",
+		"TOURNAMENT: the same as far as it is known without looking at every game: plies 0, sandbox of the last",
 		"SELECT t.name, t.game, t.format, t.seats, t.seed, t.definition,"
 		" coalesce((SELECT note FROM notes WHERE tournament = t.id), '') AS note,"
 		" t.logs, EXISTS (SELECT 1 FROM bots b WHERE b.remote = 1 AND"
@@ -151,8 +149,7 @@ const struct db_query db_queries[] = {
 		"SELECT seat, bot, games, points, mean, variance, wins, mean_rank FROM seat_results"
 		" WHERE tournament = ? ORDER BY seat, bot"},
 	{"seat-points",
-		"TOURNAMENT: every seat of every game in which no seats failed together; bots of "
-		"one name have one number",
+		"TOURNAMENT: every seat of every game in which no seats failed together; bots of one name have one number",
 		"SELECT s.game, s.seat, (SELECT min(n.id) FROM bots n WHERE n.name = b.name) AS "
 		"bot,"
 		" s.rank, s.points FROM games g JOIN seats s ON s.game = g.id"
@@ -196,8 +193,7 @@ const struct db_query db_queries[] = {
 		"SELECT game, round, players, opening, plies, result, reason, started, seconds"
 		" FROM game_list WHERE tournament = ? ORDER BY game"},
 	{"some-games",
-		"TOURNAMENT ROUND COUNT RESULT: the newest games, of a round (0: any); RESULT 4:"
-		" in which a bot failed (0: all)",
+		"TOURNAMENT ROUND COUNT RESULT: the newest games, of a round (0: any); RESULT 4: in which a bot failed (0: all)",
 		QUERIES_LINES "SELECT g.id AS game FROM games g WHERE +g.tournament = ?1"
 			      " AND g.id <= (SELECT max(last) FROM totals WHERE tournament = ?1)"
 			      " AND (?2 = 0 OR g.round = ?2)"
@@ -205,9 +201,7 @@ const struct db_query db_queries[] = {
 			      "  AND s.verdict NOT IN ('ok', 'resign', 'void')))"
 			      " ORDER BY g.id DESC LIMIT ?3" QUERIES_LINES_END},
 	{"bot-games",
-		"TOURNAMENT BOT OPPONENT ROUND RESULT COUNT: the newest games of a bot that was"
-		" always the same program; of OPPONENT, ROUND and RESULT 0 is any, else 1 is won,"
-		" 2 drawn, 3 lost, 4 lost by a fault",
+		"TOURNAMENT BOT OPPONENT ROUND RESULT COUNT: the newest games of a bot that was always the same program; of OPPONENT, ROUND and RESULT 0 is any, else 1 is won, 2 drawn, 3 lost, 4 lost by a fault",
 		QUERIES_LINES
 		"SELECT DISTINCT s.game AS game FROM seats s CROSS JOIN games g ON g.id = s.game"
 		" WHERE s.bot = ?2 AND s.game <="
@@ -219,10 +213,7 @@ const struct db_query db_queries[] = {
 			      " WHERE n.id = ?2 AND b.name = n.name"
 			      " AND s.bot = b.id" QUERIES_BOTS_GAMES QUERIES_LINES_END},
 	{"games-page",
-		"TOURNAMENT BOT OPPONENT ROUND RESULT BEFORE COUNT: the numbers of the newest "
-		"games "
-		"of BOT's name (0: any), as bot-games has the rest, of those before BEFORE (0: "
-		"all)",
+		"TOURNAMENT BOT OPPONENT ROUND RESULT BEFORE COUNT: the numbers of the newest games of BOT's name (0: any), as bot-games has the rest, of those before BEFORE (0: all)",
 		"SELECT g.id AS game FROM games g WHERE +g.tournament = ?1"
 		" AND (?6 = 0 OR g.id < ?6) AND (?4 = 0 OR g.round = ?4)"
 		" AND ((?2 = 0 AND ?3 = 0 AND ?5 = 0) OR EXISTS (SELECT 1 FROM seats s"

@@ -33,8 +33,7 @@ const struct message_row message_table[MESSAGE_KINDS] = {
 		"All legal moves of the position just sent.", message_read_legal,
 		message_write_legal},
 	[MESSAGE_GO] = {"go", FROM_REFEREE, 0,
-		"go [infinite] [movetime MS] [depth N] [nodes N] [movestogo N]"
-		" [p1time MS ... p6time MS] [p1inc MS ... p6inc MS]",
+		"go [infinite] [movetime MS] [depth N] [nodes N] [movestogo N] [p1time MS ... p6time MS] [p1inc MS ... p6inc MS]",
 		"Asks for a move, within the limits it names.", message_read_go, message_write_go},
 	[MESSAGE_STOP] = {"stop", FROM_REFEREE, 0, "stop",
 		"Stop searching and answer with the best move found.", message_read_bare,

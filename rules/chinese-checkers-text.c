@@ -114,8 +114,7 @@ static bool checkers_take_row(const struct setup *s, struct checkers_position *a
 			a--;
 		} else {
 			return text_refuse(why, room,
-				"row %d holds pegs from A to %c and numbers of free cells, not "
-				"\"%.20s\"",
+				"row %d holds pegs from A to %c and numbers of free cells, not \"%.20s\"",
 				y + 9, 'A' + s->seats - 1, a);
 		}
 		if (x > last + 1)
@@ -188,8 +187,7 @@ static bool checkers_take_home(const struct setup *s, struct checkers_position *
 		count = turn_take_word(&text, "home", s->seats, order);
 		if (count == 0 || *text != '\0')
 			return text_refuse(why, room,
-				"after the number of the move come only the seats that gave up, "
-				"then those that are home, such as \"out2 home31\", not \"%.20s\"",
+				"after the number of the move come only the seats that gave up, then those that are home, such as \"out2 home31\", not \"%.20s\"",
 				text + (*text == ' '));
 	}
 	for (int i = 0; i < count; i++)

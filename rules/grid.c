@@ -47,8 +47,7 @@ static bool grid_take_row(
 			(*at)++;
 		} else if (letter == NULL) {
 			return text_refuse(why, room,
-				"row %d from the top: \"%.10s\" is neither a stone (%s) nor a "
-				"number of free cells from 1 to %d",
+				"row %d from the top: \"%.10s\" is neither a stone (%s) nor a number of free cells from 1 to %d",
 				line, *at, g->letters, g->columns);
 		} else {
 			column = g->columns + 1;

@@ -146,8 +146,7 @@ static bool letters_take_word(struct letters_setup *l, const char **at, char *wh
 		(**at != ',' && **at != '\0') || worth < -LETTERS_SCORE_MAX ||
 		worth > LETTERS_SCORE_MAX)
 		return text_refuse(why, room,
-			"words: \"%.40s\" is not a word, a colon and a score from -%d to %d: "
-			"AB:3,CAB:7",
+			"words: \"%.40s\" is not a word, a colon and a score from -%d to %d: AB:3,CAB:7",
 			word, LETTERS_SCORE_MAX, LETTERS_SCORE_MAX);
 	assert(l->words < LETTERS_WORDS_MAX);
 	l->masks[l->words] = mask;
@@ -360,8 +359,7 @@ static bool letters_read(
 		!letters_take_part(&text, &at->held[0], held, &held_count) || *text++ != '/' ||
 		!letters_take_part(&text, &at->held[1], held, &held_count))
 		return text_refuse(why, room,
-			"a position starts with the pile and what each seat holds, such as "
-			"CAB/D/-, no letter twice");
+			"a position starts with the pile and what each seat holds, such as CAB/D/-, no letter twice");
 	uint32_t all = letters_pile_mask(l);
 	if ((mask & at->held[0]) != 0 || ((mask | at->held[0]) & at->held[1]) != 0 ||
 		(mask | at->held[0] | at->held[1]) != all)

@@ -94,8 +94,7 @@ static bool nim_prepare(
 		moves += nim_most(n, n->heaps[i]);
 	if (moves > MOVES_MAX)
 		return text_refuse(why, room,
-			"heaps and take make %d legal moves, more than %d: smaller heaps or a "
-			"smaller take are needed",
+			"heaps and take make %d legal moves, more than %d: smaller heaps or a smaller take are needed",
 			moves, MOVES_MAX);
 	return true;
 }

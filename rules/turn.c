@@ -167,8 +167,7 @@ bool turn_read(
 	if (*at == '\0')
 		return true;
 	return text_refuse(why, room,
-		"after the number of the move comes nothing, or the seats that gave up such as "
-		"\"out2\", not \"%.20s\"",
+		"after the number of the move comes nothing, or the seats that gave up such as \"out2\", not \"%.20s\"",
 		at + (*at == ' '));
 }
 

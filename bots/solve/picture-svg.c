@@ -123,8 +123,7 @@ static void svg_begin(FILE *out, const struct picture *p, double width, double h
 		width, height, width, height);
 	svg_text(out, p->title);
 	fputs("</title>\n<style>\n"
-	      "text{font-family:'DejaVu Sans',Verdana,Arial,sans-serif;text-anchor:middle;"
-	      "fill:#111}\n"
+	      "text{font-family:'DejaVu Sans',Verdana,Arial,sans-serif;text-anchor:middle;fill:#111}\n"
 	      ".title{font-size:17px;font-weight:bold;text-anchor:start}\n"
 	      ".key{font-size:13px;text-anchor:start}\n"
 	      ".value{font-size:13px;font-weight:bold}\n.name{font-size:12px}\n"

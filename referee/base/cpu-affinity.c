@@ -83,8 +83,7 @@ bool cpu_affinity_read(struct cpu_affinity *list, const char *text, char *why, s
 		end = cpu_affinity_range(&read, end + 1);
 	if (end == NULL || *end != '\0') {
 		snprintf(why, room,
-			"a list of processors is numbers and ranges, such as 0-3,6: up to %d of "
-			"them, from 0 to %d",
+			"a list of processors is numbers and ranges, such as 0-3,6: up to %d of them, from 0 to %d",
 			CPU_AFFINITY_MAX, CPU_AFFINITY_NUMBER_MAX);
 		return false;
 	}

@@ -11,8 +11,8 @@
 
 static bool shell_quote_is_bare(const char *word)
 {
-	static const char bare[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
-				   "_-+=:,./@%^";
+	static const char bare[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+=:,./@%^";
 	return *word != '\0' && word[strspn(word, bare)] == '\0';
 }
 

@@ -144,9 +144,7 @@ static void bot_fail(struct bot_process *b, enum verdict verdict, const char *de
 	if (bot_starved(b, verdict)) {
 		b->verdict = VERDICT_MEMORY;
 		used = (size_t)snprintf(b->detail, sizeof b->detail,
-			"needed more than the %.6g MB of memory that it may have (memory = %.6gM "
-			"sets "
-			"that); it ",
+			"needed more than the %.6g MB of memory that it may have (memory = %.6gM sets that); it ",
 			(double)b->channel.box.memory / (1 << 20),
 			(double)b->channel.box.memory / (1 << 20));
 	}
@@ -630,8 +628,7 @@ static void bot_unready(struct bot_process *b)
 		bot_break(b, "a bot could not be started", "its box was not there in time");
 	else if (b->phase == BOT_AWAY)
 		bot_fail(b, VERDICT_ABSENT,
-			b->lost ? "lost its connection, and was not ready for the game "
-				  "within %.1f s"
+			b->lost ? "lost its connection, and was not ready for the game within %.1f s"
 				: "was not connected; waited %.1f s for it",
 			(double)b->plan->join_timeout / SECOND);
 	else if (b->phase == BOT_PREPARING)

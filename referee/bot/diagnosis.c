@@ -415,235 +415,201 @@ static const struct diagnosis_row {
 	bool (*fits)(const struct diagnoses *s, struct diagnosis_found *f);
 	const char *words;
 	bool plain; /* the words say no more than the verdict's own */
-} diagnosis_table[] = {
-	{.fits = fits_flooded,
-		.words = "it wrote more than may be written in one turn (a line of 4 KiB, 64 KiB "
-			 "in all): print what is for you to stderr"},
-	{.fits = fits_deaf,
-		.words = "it does not read its standard input: read a line, answer it, read the "
-			 "next, until \"quit\""},
-	{.fits = fits_late, .words = "\"{awaited}\" came, but {late} too late: it had {had}"},
-	{.fits = fits_uci,
-		.words = "it speaks UCI, the protocol of chess, not UGI: when it reads \"ugi\" it "
-			 "has to print \"ugiok\""},
-	{.fits = fits_echoes,
-		.words = "it prints what it reads (\"{line}\") instead of \"{awaited}\""},
-	{.fits = fits_near, .words = "{near}"},
-	{.fits = fits_unflushed,
-		.words = "it printed nothing for {waited} although asked, and \"{awaited}\" came "
-			 "when its input was closed: what it prints waits in a buffer. Flush "
-			 "stdout after every line"},
-	{.fits = fits_slow,
-		.words = "\"{awaited}\" came just after its time was over: it needs a little more "
-			 "time than it had"},
-	{.fits = fits_slow_or_unflushed,
-		.words = "\"{awaited}\" came just after its time was over, when its input was "
-			 "closed: it needs a little more time than it had, or it does not flush "
-			 "that line"},
-	{.fits = fits_slow_near, .words = "{near}"},
-	{.fits = fits_unflushed_near,
-		.words = "what it prints waits in a buffer: flush stdout after every line. Then "
-			 "{near}"},
-	{.fits = fits_unflushed_other,
-		.words =
-			"what it prints waits in a buffer, and \"{after}\" came when its input "
-			"was closed: flush stdout after every line. It is no answer: \"{awaited}\" "
-			"is"},
+} diagnosis_table[] =
+	{
+		{.fits = fits_flooded,
+			.words =
+				"it wrote more than may be written in one turn (a line of 4 KiB, 64 KiB in all): print what is for you to stderr"},
+		{.fits = fits_deaf,
+			.words =
+				"it does not read its standard input: read a line, answer it, read the next, until \"quit\""},
+		{.fits = fits_late,
+			.words = "\"{awaited}\" came, but {late} too late: it had {had}"},
+		{.fits = fits_uci,
+			.words =
+				"it speaks UCI, the protocol of chess, not UGI: when it reads \"ugi\" it has to print \"ugiok\""},
+		{.fits = fits_echoes,
+			.words = "it prints what it reads (\"{line}\") instead of \"{awaited}\""},
+		{.fits = fits_near, .words = "{near}"},
+		{.fits = fits_unflushed,
+			.words =
+				"it printed nothing for {waited} although asked, and \"{awaited}\" came when its input was closed: what it prints waits in a buffer. Flush stdout after every line"},
+		{.fits = fits_slow,
+			.words =
+				"\"{awaited}\" came just after its time was over: it needs a little more time than it had"},
+		{.fits = fits_slow_or_unflushed,
+			.words =
+				"\"{awaited}\" came just after its time was over, when its input was closed: it needs a little more time than it had, or it does not flush that line"},
+		{.fits = fits_slow_near, .words = "{near}"},
+		{.fits = fits_unflushed_near,
+			.words =
+				"what it prints waits in a buffer: flush stdout after every line. Then {near}"},
+		{.fits = fits_unflushed_other,
+			.words =
+				"what it prints waits in a buffer, and \"{after}\" came when its input was closed: flush stdout after every line. It is no answer: \"{awaited}\" is"},
 
-	/* The run-times and their files. */
-	{IN_ERRORS, "No module named '*'\nNo module named *", fits_python,
-		"{python}, which ran it, has no module \"{1}\": install it for that Python, or "
-		"write the Python that has it into the command; what apt installs is "
-		"/usr/bin/python3's"},
-	{IN_ERRORS, "No module named '*'\nNo module named *", fits_debian_python,
-		"{python}, which ran it, has no module \"{1}\": install it for that Python (apt "
-		"install python3-{1}), or write the Python that has it into the command"},
-	{IN_ERRORS, "No module named '*'\nNo module named *", NULL,
-		"the Python that ran it has no module \"{1}\": install it for that Python, or "
-		"write the Python that has it into the command; what apt installs is "
-		"/usr/bin/python3's"},
-	{IN_ERRORS, "env: *: No such file", NULL,
-		"the program {1}, which its first line names, is not there"},
-	{IN_ERRORS, "can't open file '*'", NULL,
-		"there is no file \"{1}\": is its name right, and does it lie in {dir}?"},
-	{IN_ERRORS, "Cannot find module '*'", fits_path,
-		"there is no file \"{1}\": is its name right, and does it lie in {dir}?"},
-	{IN_ERRORS, "Cannot find module '*'\nCannot find package '*'", NULL,
-		"Node found no module \"{1}\": it has to lie in node_modules beside the program, "
-		"since there is no network in a tournament"},
-	{IN_ERRORS, "Could not find or load main class *", NULL,
-		"java found no class \"{1}\": it has to be compiled first (javac {1}.java), and "
-		"-cp names the folder of the .class files"},
-	{IN_ERRORS, "ClassNotFoundException: *\nNoClassDefFoundError: *", NULL,
-		"java found no class \"{1}\": compile all of the program, and let -cp name each "
-		"folder and jar that it needs"},
-	{IN_ERRORS, "Unable to access jarfile *", NULL,
-		"there is no file \"{1}\": is its name right, and does it lie in {dir}? It may "
-		"have to be built first"},
-	{IN_ERRORS,
-		"compiled by a more recent version of the Java "
-		"Runtime\nUnsupportedClassVersionError",
-		NULL,
-		"it was compiled by a newer Java than the one that runs it: compile it with the "
-		"Java of this machine, or with javac --release and that one's number"},
-	{IN_ERRORS, "error while loading shared libraries: *:", NULL,
-		"the shared library \"{1}\" is not on this machine, or not where a bot sees it: "
-		"install it, link the program statically, or put the library into its folder"},
-	{IN_ERRORS, "version `*' not found", NULL,
-		"it was built on a newer system ({1} is missing here): build it on this machine, "
-		"or link it statically"},
-	{IN_ERRORS, "Missing parentheses in call to 'print'", NULL,
-		"it is written for Python 2, and Python 3 ran it: {error}{where}"},
-	{IN_ERRORS,
-		"Non-UTF-8 code\ncannot contain null bytes\ninvalid non-printable character\n"
-		"unmappable character",
-		NULL, "its source is not in UTF-8: save it as UTF-8{because}{where}"},
-	{IN_ERRORS, "SyntaxError\nIndentationError\nTabError", NULL,
-		"the program is wrong, and cannot run: {error}{where}"},
+		/* The run-times and their files. */
+		{IN_ERRORS, "No module named '*'\nNo module named *", fits_python,
+			"{python}, which ran it, has no module \"{1}\": install it for that Python, or write the Python that has it into the command; what apt installs is /usr/bin/python3's"},
+		{IN_ERRORS, "No module named '*'\nNo module named *", fits_debian_python,
+			"{python}, which ran it, has no module \"{1}\": install it for that Python (apt install python3-{1}), or write the Python that has it into the command"},
+		{IN_ERRORS, "No module named '*'\nNo module named *", NULL,
+			"the Python that ran it has no module \"{1}\": install it for that Python, or write the Python that has it into the command; what apt installs is /usr/bin/python3's"},
+		{IN_ERRORS, "env: *: No such file", NULL,
+			"the program {1}, which its first line names, is not there"},
+		{IN_ERRORS, "can't open file '*'", NULL,
+			"there is no file \"{1}\": is its name right, and does it lie in {dir}?"},
+		{IN_ERRORS, "Cannot find module '*'", fits_path,
+			"there is no file \"{1}\": is its name right, and does it lie in {dir}?"},
+		{IN_ERRORS, "Cannot find module '*'\nCannot find package '*'", NULL,
+			"Node found no module \"{1}\": it has to lie in node_modules beside the program, since there is no network in a tournament"},
+		{IN_ERRORS, "Could not find or load main class *", NULL,
+			"java found no class \"{1}\": it has to be compiled first (javac {1}.java), and -cp names the folder of the .class files"},
+		{IN_ERRORS, "ClassNotFoundException: *\nNoClassDefFoundError: *", NULL,
+			"java found no class \"{1}\": compile all of the program, and let -cp name each folder and jar that it needs"},
+		{IN_ERRORS, "Unable to access jarfile *", NULL,
+			"there is no file \"{1}\": is its name right, and does it lie in {dir}? It may have to be built first"},
+		{IN_ERRORS,
+			"compiled by a more recent version of the Java Runtime\nUnsupportedClassVersionError",
+			NULL,
+			"it was compiled by a newer Java than the one that runs it: compile it with the Java of this machine, or with javac --release and that one's number"},
+		{IN_ERRORS, "error while loading shared libraries: *:", NULL,
+			"the shared library \"{1}\" is not on this machine, or not where a bot sees it: install it, link the program statically, or put the library into its folder"},
+		{IN_ERRORS, "version `*' not found", NULL,
+			"it was built on a newer system ({1} is missing here): build it on this machine, or link it statically"},
+		{IN_ERRORS, "Missing parentheses in call to 'print'", NULL,
+			"it is written for Python 2, and Python 3 ran it: {error}{where}"},
+		{IN_ERRORS,
+			"Non-UTF-8 code\ncannot contain null bytes\ninvalid non-printable character\n"
+			"unmappable character",
+			NULL, "its source is not in UTF-8: save it as UTF-8{because}{where}"},
+		{IN_ERRORS, "SyntaxError\nIndentationError\nTabError", NULL,
+			"the program is wrong, and cannot run: {error}{where}"},
 
-	/* What it may take. */
-	{IN_ERRORS,
-		"OutOfMemoryError\nheap out of memory\nMemoryError\nbad_alloc\nCannot allocate "
-		"memory\nmemory allocation of",
-		NULL,
-		"it had no memory left: let it take less, or raise its limit `memory`, of which "
-		"Java's heap gets half and Node's three quarters{because}"},
-	{IN_ERRORS,
-		"RecursionError\nStackOverflowError\nMaximum call stack size exceeded\nhas "
-		"overflowed "
-		"its stack",
-		NULL,
-		"a function calls itself too often: end the recursion earlier, or give it more "
-		"room (Python: sys.setrecursionlimit, Java: -Xss){because}{where}"},
-	{IN_ERRORS,
-		"can't start new thread\nunable to create native thread\nResource temporarily "
-		"unavailable\nErrno 11",
-		NULL,
-		"it starts more processes and threads than it may have: take fewer, or raise its "
-		"limit `processes`{because}"},
-	{IN_ERRORS, "Too many open files", NULL,
-		"it has more files open than it may: close them, or raise its limit `files`"},
-	{IN_ERRORS, "No space left on device\nFile too large", NULL,
-		"its scratch folder is full: write less, or raise its limit `scratch`{because}"},
-	{IN_ERRORS, "ead-only file system: '*'\nead-only file system, * '*'", NULL,
-		"it may not write \"{1}\": its folder is read-only in a tournament. "
-		"Instead, " DIAGNOSIS_TEMPORARY},
-	{IN_ERRORS, "ead-only file system", NULL,
-		"it may not write there: its folder is read-only in a tournament. "
-		"Instead, " DIAGNOSIS_TEMPORARY "{because}"},
-	{IN_ERRORS, "Operation not permitted\nPermissionError", fits_multiprocessing,
-		"it needs a socket, which no bot has: with Python's multiprocessing use "
-		"set_start_method(\"fork\") and no Manager{because}"},
-	{IN_ERRORS, "/dev/shm\nSemLock", NULL,
-		"there is neither shared memory nor a semaphore with sandbox = reduced: play it "
-		"with sandbox = full, or without multiprocessing{because}"},
-	{IN_ERRORS,
-		"Name or service not known\nname resolution\nNetwork is unreachable\nConnection "
-		"refused\ngaierror\nUnknownHostException\nEAI_AGAIN\nENOTFOUND\nSocketException\n"
-		"urlopen error\nrequests.exceptions\nurllib3\nCould not resolve host\nsocket",
-		NULL,
-		"there is no network in a tournament: put all that it needs into its folder"
-		"{because}"},
-	{IN_ERRORS,
-		"no display name\nvideo device\nError opening terminal\n_curses.error\n"
-		"HeadlessException\nInappropriate ioctl\ncannot open display\nTERM environment",
-		NULL,
-		"there is neither a screen nor a terminal in a tournament: it can only read lines "
-		"and print lines{because}"},
+		/* What it may take. */
+		{IN_ERRORS,
+			"OutOfMemoryError\nheap out of memory\nMemoryError\nbad_alloc\nCannot allocate memory\nmemory allocation of",
+			NULL,
+			"it had no memory left: let it take less, or raise its limit `memory`, of which Java's heap gets half and Node's three quarters{because}"},
+		{IN_ERRORS,
+			"RecursionError\nStackOverflowError\nMaximum call stack size exceeded\nhas overflowed its stack",
+			NULL,
+			"a function calls itself too often: end the recursion earlier, or give it more room (Python: sys.setrecursionlimit, Java: -Xss){because}{where}"},
+		{IN_ERRORS,
+			"can't start new thread\nunable to create native thread\nResource temporarily unavailable\nErrno 11",
+			NULL,
+			"it starts more processes and threads than it may have: take fewer, or raise its limit `processes`{because}"},
+		{IN_ERRORS, "Too many open files", NULL,
+			"it has more files open than it may: close them, or raise its limit `files`"},
+		{IN_ERRORS, "No space left on device\nFile too large", NULL,
+			"its scratch folder is full: write less, or raise its limit `scratch`{because}"},
+		{IN_ERRORS, "ead-only file system: '*'\nead-only file system, * '*'", NULL,
+			"it may not write \"{1}\": its folder is read-only in a tournament. Instead, " DIAGNOSIS_TEMPORARY},
+		{IN_ERRORS, "ead-only file system", NULL,
+			"it may not write there: its folder is read-only in a tournament. Instead, " DIAGNOSIS_TEMPORARY
+			"{because}"},
+		{IN_ERRORS, "Operation not permitted\nPermissionError", fits_multiprocessing,
+			"it needs a socket, which no bot has: with Python's multiprocessing use set_start_method(\"fork\") and no Manager{because}"},
+		{IN_ERRORS, "/dev/shm\nSemLock", NULL,
+			"there is neither shared memory nor a semaphore with sandbox = reduced: play it with sandbox = full, or without multiprocessing{because}"},
+		{IN_ERRORS,
+			"Name or service not known\n"
+			"name resolution\n"
+			"Network is unreachable\n"
+			"Connection refused\n"
+			"gaierror\n"
+			"UnknownHostException\n"
+			"EAI_AGAIN\n"
+			"ENOTFOUND\n"
+			"SocketException\n"
+			"urlopen error\nrequests.exceptions\nurllib3\nCould not resolve host\nsocket",
+			NULL,
+			"there is no network in a tournament: put all that it needs into its folder{because}"},
+		{IN_ERRORS,
+			"no display name\nvideo device\nError opening terminal\n_curses.error\n"
+			"HeadlessException\nInappropriate ioctl\ncannot open display\nTERM environment",
+			NULL,
+			"there is neither a screen nor a terminal in a tournament: it can only read lines and print lines{because}"},
 
-	/* The protocol. */
-	{.fits = fits_ugi_quoted,
-		.words = "it took the referee's \"ugi\" for a move, or for another input that it "
-			 "knows: "
-			 "it does not speak the protocol. Begin with one of bots/starters"
-			 "{because}"},
-	{IN_ERRORS,
-		"invalid literal for int()\nNumberFormatException\nInputMismatchException\ncould "
-		"not convert string\ninvalid digit\ninvalid syntax: \"ugi\"\nstoi",
-		fits_start,
-		"it took the referee's \"ugi\" for a move, or for another input that it knows: it "
-		"does not speak the protocol. Begin with one of bots/starters{because}"},
-	{.fits = fits_asked_quoted,
-		.words =
-			"it failed on the line \"{asked}\" of the protocol: let it pass over lines "
-			"that it does not know{because}{where}"},
+		/* The protocol. */
+		{.fits = fits_ugi_quoted, .words = "it took the referee's \"ugi\" for a move, or for another input that it knows: it does not speak the protocol. Begin with one of bots/starters{because}"},
+		{IN_ERRORS,
+			"invalid literal for int()\n"
+			"NumberFormatException\n"
+			"InputMismatchException\n"
+			"could not convert string\n"
+			"invalid digit\n"
+			"invalid syntax: \"ugi\"\n"
+			"stoi",
+			fits_start,
+			"it took the referee's \"ugi\" for a move, or for another input that it knows: it does not speak the protocol. Begin with one of bots/starters{because}"},
+		{.fits = fits_asked_quoted,
+			.words =
+				"it failed on the line \"{asked}\" of the protocol: let it pass over lines that it does not know{because}{where}"},
 
-	{.fits = fits_introduced,
-		.words = "it printed \"{line}\", but not \"ugiok\": print that line last when you "
-			 "read \"ugi\""},
-	{.fits = fits_person,
-		.words = "it printed \"{line}\", which is for a person at a keyboard, and not "
-			 "\"ugiok\": it does not speak the protocol. Begin with one of "
-			 "bots/starters"},
+		{.fits = fits_introduced,
+			.words =
+				"it printed \"{line}\", but not \"ugiok\": print that line last when you read \"ugi\""},
+		{.fits = fits_person,
+			.words =
+				"it printed \"{line}\", which is for a person at a keyboard, and not \"ugiok\": it does not speak the protocol. Begin with one of bots/starters"},
 
-	/* Files. */
-	{IN_ERRORS,
-		"No such file or directory: '*'\nno such file or directory, * '*'\n"
-		"(No such file or directory)",
-		NULL,
-		"a file that it opens is not there: a bot sees its own folder ({dir}) and paths "
-		"from "
-		"there{because}{where}"},
-	{IN_ERRORS, "ermission denied\nOperation not permitted", NULL,
-		"the sandbox or the rights of a file refused it; --sandbox none shows which"
-		"{because}{where}"},
-	{IN_ERRORS, "not found\nExec format error", NULL,
-		"a program that it starts is not there, or not for this machine: {error}"},
+		/* Files. */
+		{IN_ERRORS,
+			"No such file or directory: '*'\nno such file or directory, * '*'\n"
+			"(No such file or directory)",
+			NULL,
+			"a file that it opens is not there: a bot sees its own folder ({dir}) and paths from there{because}{where}"},
+		{IN_ERRORS, "ermission denied\nOperation not permitted", NULL,
+			"the sandbox or the rights of a file refused it; --sandbox none shows which{because}{where}"},
+		{IN_ERRORS, "not found\nExec format error", NULL,
+			"a program that it starts is not there, or not for this machine: {error}"},
 
-	/* How it ended. */
-	{IN_ENDING, "signal 11 ", NULL,
-		"it used a pointer or an index that is wrong, or a recursion without end: run it "
-		"under a debugger, or build it with -fsanitize=address"},
-	{IN_ENDING, "signal 4 ", NULL,
-		"it holds instructions that this processor does not have: build it on this "
-		"machine, "
-		"or without -march=native"},
-	{IN_ENDING, "signal 8 ", NULL, "it divided by zero{because}"},
-	{IN_ENDING, "signal 31 ", NULL,
-		"it made a system call that no bot may make; --sandbox none shows whether it plays "
-		"without"},
-	{IN_ENDING, "signal 25 ", NULL,
-		"it wrote a file larger than its limit `scratch`: write less, or raise it"},
-	{.fits = fits_ended_unasked,
-		.words = "no \"isready\" followed its first position: if it expects that, as UGI's "
-			 "text has it, set isready = position{because}"},
-	{.fits = fits_ended_settling,
-		.words = "it was asked \"isready\" after a position, as UGI's text has it: answer "
-			 "\"readyok\", or set isready = newgame{because}"},
-	{.fits = fits_ended_telling, .words = "on stderr it wrote: {error}{where}"},
-	{IN_ENDING, "exit status 0", fits_start_silent,
-		"it ended by itself without a word: does it begin its main loop, and read on, line "
-		"by "
-		"line, until \"quit\"?"},
-	{IN_ENDING, "exit status 0", NULL,
-		"it ended by itself before it said \"{awaited}\": read on, line by line, until "
-		"\"quit\""},
-	{.fits = fits_ended_silent,
-		.words = "it {end} after {waited}, without a word",
-		.plain = true},
-	{.fits = fits_ended,
-		.words = "it {end} after {waited}, before it said \"{awaited}\"",
-		.plain = true},
+		/* How it ended. */
+		{IN_ENDING, "signal 11 ", NULL,
+			"it used a pointer or an index that is wrong, or a recursion without end: run it under a debugger, or build it with -fsanitize=address"},
+		{IN_ENDING, "signal 4 ", NULL,
+			"it holds instructions that this processor does not have: build it on this machine, or without -march=native"},
+		{IN_ENDING, "signal 8 ", NULL, "it divided by zero{because}"},
+		{IN_ENDING, "signal 31 ", NULL,
+			"it made a system call that no bot may make; --sandbox none shows whether it plays without"},
+		{IN_ENDING, "signal 25 ", NULL,
+			"it wrote a file larger than its limit `scratch`: write less, or raise it"},
+		{.fits = fits_ended_unasked,
+			.words =
+				"no \"isready\" followed its first position: if it expects that, as UGI's text has it, set isready = position{because}"},
+		{.fits = fits_ended_settling,
+			.words =
+				"it was asked \"isready\" after a position, as UGI's text has it: answer \"readyok\", or set isready = newgame{because}"},
+		{.fits = fits_ended_telling, .words = "on stderr it wrote: {error}{where}"},
+		{IN_ENDING, "exit status 0", fits_start_silent,
+			"it ended by itself without a word: does it begin its main loop, and read on, line by line, until \"quit\"?"},
+		{IN_ENDING, "exit status 0", NULL,
+			"it ended by itself before it said \"{awaited}\": read on, line by line, until \"quit\""},
+		{.fits = fits_ended_silent,
+			.words = "it {end} after {waited}, without a word",
+			.plain = true},
+		{.fits = fits_ended,
+			.words = "it {end} after {waited}, before it said \"{awaited}\"",
+			.plain = true},
 
-	/* It runs, and did not say it. */
-	{.fits = fits_settling,
-		.words = "it did not answer \"isready\" after a position, as UGI's text has it: "
-			 "answer \"readyok\", or set isready = newgame"},
-	{.fits = fits_answered, .words = "\"{awaited}\" came too late", .plain = true},
-	{.fits = fits_thinking,
-		.words = "it was asked with \"{asked}\", used the processor for {used}, and did "
-			 "not say \"{awaited}\": does it look at the time while it thinks?"},
-	{.fits = fits_left,
-		.words = "it printed nothing for {waited}, and waits for more input: after "
-			 "\"{asked}\" "
-			 "no line comes until it has answered. Does it look for a line of "
-			 "\"{asked}\" alone, or read two lines where one comes?"},
-	{.fits = fits_silent,
-		.words = "it printed nothing for {waited} although asked with \"{asked}\": did you "
-			 "flush stdout? Does it wait for something else?"},
-	{.fits = fits_any,
-		.words = "it was asked with \"{asked}\" and printed \"{line}\", but not "
-			 "\"{awaited}\" within {waited}"},
+		/* It runs, and did not say it. */
+		{.fits = fits_settling,
+			.words =
+				"it did not answer \"isready\" after a position, as UGI's text has it: answer \"readyok\", or set isready = newgame"},
+		{.fits = fits_answered, .words = "\"{awaited}\" came too late", .plain = true},
+		{.fits = fits_thinking,
+			.words =
+				"it was asked with \"{asked}\", used the processor for {used}, and did not say \"{awaited}\": does it look at the time while it thinks?"},
+		{.fits = fits_left,
+			.words =
+				"it printed nothing for {waited}, and waits for more input: after \"{asked}\" no line comes until it has answered. Does it look for a line of \"{asked}\" alone, or read two lines where one comes?"},
+		{.fits = fits_silent,
+			.words =
+				"it printed nothing for {waited} although asked with \"{asked}\": did you flush stdout? Does it wait for something else?"},
+		{.fits = fits_any,
+			.words =
+				"it was asked with \"{asked}\" and printed \"{line}\", but not \"{awaited}\" within {waited}"},
 };
 
 /* --- patterns ------------------------------------------------------------------------------- */

@@ -45,8 +45,7 @@ void bot_speed_tell(const struct bot_speed *s, char *text, size_t room)
 	time_tell(s->cpu / s->moves, cpu, sizeof cpu);
 	time_tell(s->cpu_most, cpu_most, sizeof cpu_most);
 	snprintf(text, room,
-		"%d move%s: %s at least, %s on average, %s at most, of %s; "
-		"processor: %s on average, %s at most",
+		"%d move%s: %s at least, %s on average, %s at most, of %s; processor: %s on average, %s at most",
 		s->moves, s->moves == 1 ? "" : "s", least, mean, most, limit, cpu, cpu_most);
 }
 
@@ -59,18 +58,15 @@ bool bot_speed_warn(const struct bot_speed *s, char *text, size_t room)
 	time_tell(s->total, total, sizeof total);
 	if (s->left < 0)
 		snprintf(text, room,
-			"an answer came %s after its time, saved by the margin alone: it "
-			"should stop thinking earlier",
+			"an answer came %s after its time, saved by the margin alone: it should stop thinking earlier",
 			left);
 	else if (s->left < s->limit / BOT_SPEED_NEAR)
 		snprintf(text, room,
-			"an answer came only %s before its time was over: on a busy machine "
-			"that one is lost",
+			"an answer came only %s before its time was over: on a busy machine that one is lost",
 			left);
 	else if (s->cpu > s->total + s->total / BOT_SPEED_THREADS + BOT_SPEED_GRAIN)
 		snprintf(text, room,
-			"it used %s of processor in %s: it thinks in several threads, "
-			"which share a processor in a tournament",
+			"it used %s of processor in %s: it thinks in several threads, which share a processor in a tournament",
 			cpu, total);
 	else
 		return false;

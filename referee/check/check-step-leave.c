@@ -85,8 +85,7 @@ void leave_stop(struct bot_check *e, struct step_result *f)
 		bot_check_explain(e, "bestmove", f);
 	else
 		step_result_set(f, STEP_RESULT_WARNING,
-			"no \"bestmove\" within 1 s of \"stop\": look for lines that have arrived "
-			"while it thinks (a tournament never says \"stop\", so it can play)");
+			"no \"bestmove\" within 1 s of \"stop\": look for lines that have arrived while it thinks (a tournament never says \"stop\", so it can play)");
 	if (stopped > 0)
 		leave_forgive(f);
 	if (!e->answered)
@@ -123,8 +122,7 @@ void leave_quit(struct bot_check *e, struct step_result *f)
 		leave_look_back(e, status, f);
 	else
 		step_result_set(f, STEP_RESULT_WARNING,
-			"it still ran %.0f ms after \"quit\" and is killed: nothing is lost, but "
-			"end when you read it",
+			"it still ran %.0f ms after \"quit\" and is killed: nothing is lost, but end when you read it",
 			(double)e->self->allowance.quit / (double)MILLISECOND);
 	bot_kill(&e->bot);
 }

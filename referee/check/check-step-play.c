@@ -226,8 +226,7 @@ void play_again(struct bot_check *e, struct step_result *f)
 		return;
 	if (p.restarts > 0)
 		step_result_set(f, STEP_RESULT_WARNING,
-			"it ended with the game and was started again, which takes time each "
-			"game: go on reading until \"quit\"");
+			"it ended with the game and was started again, which takes time each game: go on reading until \"quit\"");
 	else if (e->order->games_count == 1)
 		step_result_set(f, STEP_RESULT_OK, "it will sit in no other seat");
 	else
@@ -348,8 +347,7 @@ static void play_accept(struct bot_check *e, struct step_result *f)
 		step_result_set(f, STEP_RESULT_WARNING, "as seat %d it resigned", q->seat);
 	else
 		step_result_set(f, STEP_RESULT_OK,
-			"as seat %d it played %s, which is legal; it had %s and used %s of "
-			"processor",
+			"as seat %d it played %s, which is legal; it had %s and used %s of processor",
 			q->seat, e->answer, had, used);
 }
 

@@ -66,9 +66,7 @@ void meeting_greet(struct bot_check *e, struct step_result *f)
 		step_result_rule(f, e->bot.verdict, e->bot.detail);
 		if (e->plan.players > 2 && (e->bot.features & FEATURE_PLAYERS) == 0)
 			step_result_advise(f,
-				"this game has %d players: if it can play with more than two, let "
-				"it "
-				"print \"feature players\" before \"ugiok\"",
+				"this game has %d players: if it can play with more than two, let it print \"feature players\" before \"ugiok\"",
 				e->plan.players);
 	} else if (seen->unknown[0] != '\0')
 		step_result_set(f, STEP_RESULT_WARNING,
@@ -93,8 +91,7 @@ void meeting_options(struct bot_check *e, struct step_result *f)
 			!offered_options_name(&e->seen.offers, option)) {
 			left_out++;
 			step_result_add(f,
-				"%soption = \"%.80s\", which is for all bots: it has none of "
-				"that name\n",
+				"%soption = \"%.80s\", which is for all bots: it has none of that name\n",
 				OFFERED_OPTION_LEFT_OUT, option);
 			continue;
 		}

@@ -388,13 +388,10 @@ static int analyse_run(int argc, char **argv)
 
 const struct command command_analyse = {"analyse",
 	"the exact solver over stored games: how well each bot moved", "[FLAGS]",
-	"Finds the exact value before and after every move, as far as the budget allows, and "
-	"writes\n"
+	"Finds the exact value before and after every move, as far as the budget allows, and writes\n"
 	"them to the database; then says of each bot how many of its moves kept a win a win and a\n"
-	"draw a draw. Games that were analysed with at least this budget are not analysed again; "
-	"stopped\n"
-	"at any time, the same command goes on. \"referee show GAME\" and the view blunders say "
-	"which\n"
+	"draw a draw. Games that were analysed with at least this budget are not analysed again; stopped\n"
+	"at any time, the same command goes on. \"referee show GAME\" and the view blunders say which\n"
 	"moves threw something away.\n"
 	"\n"
 	"  --nodes N             positions that the solver may look at for each value (1000000)\n"

@@ -65,8 +65,7 @@ static void check_sandbox_print(const struct sandbox_selftest *t, bool json)
 		const struct escape_test *p = &all_probes[i];
 		bool must = t->level >= p->since;
 		if (json) {
-			printf("{\"group\":\"%s\",\"probe\":\"%s\",\"tries\":\"%s\",\"open\":%s,"
-			       "\"must\":\"%s\"}\n",
+			printf("{\"group\":\"%s\",\"probe\":\"%s\",\"tries\":\"%s\",\"open\":%s,\"must\":\"%s\"}\n",
 				p->group, p->name, p->tries, t->open[i] ? "true" : "false",
 				must ? "refuse" : "");
 			continue;

@@ -215,8 +215,7 @@ static void check_jobs_flag(struct check *c, const char *value, struct diagnosti
 		c->jobs = (int)jobs;
 	else
 		diagnostics_add(mistakes, (struct origin){0},
-			"--jobs %s: how many bots are checked at the same time, a number from 1 to "
-			"%d",
+			"--jobs %s: how many bots are checked at the same time, a number from 1 to %d",
 			value != NULL ? value : "", CHECK_JOBS);
 }
 
@@ -520,9 +519,7 @@ static int check_conclude(const struct check *c, const bool *chosen)
 	int examined = check_done(c), good = check_count(c, BOT_CHECK_GOOD);
 	int none = check_count(c, BOT_CHECK_NO_BOT);
 	if (c->quick && !c->json)
-		puts("--quick: no whole games were played, and none of a bot against itself; "
-		     "\"stop\" "
-		     "was not tried");
+		puts("--quick: no whole games were played, and none of a bot against itself; \"stop\" was not tried");
 	if (examined > 1 && !c->json) {
 		printf("%d bots: %d good, %d with faults, %d cannot be started\n", examined, good,
 			check_count(c, BOT_CHECK_FAULTS), none);
@@ -667,35 +664,28 @@ const struct command command_check = {
 	.name = "check",
 	.summary = "is the file right, does each bot start, speak and play legally?",
 	.usage = "[FILE [NAME...] | --game G [flags] -- COMMAND... | --sandbox]",
-	.help = "Checks a tournament's file and each of its bots, or those that are named, or the "
-		"one bot\n"
+	.help = "Checks a tournament's file and each of its bots, or those that are named, or the one bot\n"
 		"that COMMAND starts: one line for every step, with what is wrong and what would\n"
 		"be right, and at the end a table of all bots. A bot is tested as the tournament\n"
 		"tests it: with its openings, seats, limits, clock, parameters and options. It\n"
 		"plays a game in each of its seats, and one against itself. Takes the flags of\n"
 		"`run` that say how games are played (--movetime, --param, --startup ...).\n"
 		"\n"
-		"  --jobs N           bots that are checked at the same time (as many as there "
-		"are\n"
+		"  --jobs N           bots that are checked at the same time (as many as there are\n"
 		"                     processors)\n"
-		"  --quick            one move in each opening instead of whole games, and no "
-		"\"stop\"\n"
-		"  --json             an object a line for every step, and one for each bot's "
-		"result\n"
+		"  --quick            one move in each opening instead of whole games, and no \"stop\"\n"
+		"  --json             an object a line for every step, and one for each bot's result\n"
 		"  --position P, --moves \"M M ...\"\n"
 		"                     one move alone is asked for, in the position P (none: the\n"
 		"                     game's start) after these moves; `referee show GAME --why`\n"
-		"                     prints such commands. Beside it --game-seed N, and with "
-		"--tc\n"
+		"                     prints such commands. Beside it --game-seed N, and with --tc\n"
 		"                     --clock TIME,TIME: what each seat has left\n"
 		"  --dir DIR, --option NAME=VALUE\n"
 		"                     for COMMAND, as a file's section of a bot has them\n"
-		"  --sandbox [full|reduced]   alone: tries each way out of the box that bots run "
-		"in,\n"
+		"  --sandbox [full|reduced]   alone: tries each way out of the box that bots run in,\n"
 		"            and says which are refused\n"
 		"\n"
-		"Exit status: 0 all good (warnings do not count), 1 a step failed, 2 usage, 3 the "
-		"file\n"
+		"Exit status: 0 all good (warnings do not count), 1 a step failed, 2 usage, 3 the file\n"
 		"is wrong, 4 no bot can be started.\n",
 	.run = check_run,
 };

@@ -38,8 +38,7 @@ static void compare_conclude(
 			c->counts ? "there are no games" : "they have not met");
 	else if (compare_is_echo(c))
 		snprintf(text, room,
-			"Not decided: the same %zu games were played over and over; other openings "
-			"would make others",
+			"Not decided: the same %zu games were played over and over; other openings would make others",
 			number_set_count(&c->lines));
 	else if (c->sprt != NULL)
 		sprt_say(c->sprt, basis, bot, opponent, text, room);
@@ -230,17 +229,14 @@ static void compare_print_notes(const struct compare *c, const struct strength_e
 	const char *const names[] = {c->bot, c->opponent};
 	for (int i = 0; i < 2; i++)
 		if (number_set_count(&c->rows[i]) > 1)
-			printf("Note: %s had another program or command in some games; all %zu "
-			       "versions are counted as one\n",
+			printf("Note: %s had another program or command in some games; all %zu versions are counted as one\n",
 				names[i], number_set_count(&c->rows[i]));
 	if (c->seats > 2 && result_counts_results(&c->games) > 0)
-		printf("Note: games of %d seats; who ranked better of the two counts, for each "
-		       "pair "
-		       "of their seats; no pairs of games\n",
+		printf("Note: games of %d seats; who ranked better of the two counts, for each pair of their seats; no pairs of games\n",
 			c->seats);
 	if (c->seats == 2 && c->alone > 0)
-		printf("Note: %" PRId64 " game%s no partner with the same opening and swapped "
-		       "seats%s%s%s\n",
+		printf("Note: %" PRId64
+		       " game%s no partner with the same opening and swapped seats%s%s%s\n",
 			c->alone, c->alone == 1 ? " has" : "s have",
 			result_counts_results(&c->pairs) == 0 ? "" : ", and ",
 			result_counts_results(&c->pairs) == 0 ? ""
@@ -252,17 +248,17 @@ static void compare_print_notes(const struct compare *c, const struct strength_e
 	if (*opening != '\0')
 		printf("Note: %s: the same seat won both games\n", opening);
 	if (c->late > 0)
-		printf("Note: %" PRId64 " more game%s not count: %s come%s after the pairs that "
-		       "the test counts\n",
+		printf("Note: %" PRId64
+		       " more game%s not count: %s come%s after the pairs that the test counts\n",
 			c->late, c->late == 1 ? " does" : "s do", c->late == 1 ? "it" : "they",
 			c->late == 1 ? "s" : "");
 	if (c->repeated > 0)
-		printf("Note: %" PRId64 " games do not count: both games of their pairs were "
-		       "played before, move for move\n",
+		printf("Note: %" PRId64
+		       " games do not count: both games of their pairs were played before, move for move\n",
 			c->repeated);
 	if (c->left > 0)
-		printf("Note: %" PRId64 " game%s not count: %s of a pair in which a bot was not "
-		       "there, or failed too often\n",
+		printf("Note: %" PRId64
+		       " game%s not count: %s of a pair in which a bot was not there, or failed too often\n",
 			c->left, c->left == 1 ? " does" : "s do",
 			c->left == 1 ? "it is" : "they are");
 	if (c->together > 0)

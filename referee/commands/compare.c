@@ -402,8 +402,8 @@ void compare_pair_clear(struct compare_pair *two)
 static int compare_bots(struct query *r, struct compare *c, int count, char **names)
 {
 	if (count < 2)
-		return query_usage(r, "two bots are needed: referee compare BOT OPPONENT, or "
-				      "--counts \"W40 L30 D50\"");
+		return query_usage(r,
+			"two bots are needed: referee compare BOT OPPONENT, or --counts \"W40 L30 D50\"");
 	if (count > 2)
 		return query_usage(r, "\"%s\" is too much: two bots are compared", names[2]);
 	if (strcmp(names[0], names[1]) == 0)
@@ -441,25 +441,18 @@ static int compare_run(int argc, char **argv)
 
 const struct command command_compare = {"compare", "is one bot stronger than another?",
 	"BOT OPPONENT [FLAGS]",
-	"What BOT made of its games with OPPONENT from each seat, how much stronger that makes it "
-	"in\n"
+	"What BOT made of its games with OPPONENT from each seat, how much stronger that makes it in\n"
 	"Elo and in normalized Elo (differences divided by how much results vary), with intervals\n"
-	"that hold the truth 95 times in 100, and how likely it is the stronger one. Two games "
-	"with "
-	"the\n"
-	"same opening and the seats swapped are a pair, and where there are pairs all follows from "
-	"them.\n"
+	"that hold the truth 95 times in 100, and how likely it is the stronger one. Two games with the\n"
+	"same opening and the seats swapped are a pair, and where there are pairs all follows from them.\n"
 	"The last line says what is decided, and what is not. Of a game with more than two seats\n"
 	"the better rank of the two counts.\n"
 	"\n"
-	"  --sprt ELO0,ELO1      also the log-likelihood ratio of ELO1 against ELO0, in the first "
-	"line,\n"
+	"  --sprt ELO0,ELO1      also the log-likelihood ratio of ELO1 against ELO0, in the first line,\n"
 	"                        and whether it is beyond a bound\n"
 	"  --model MODEL         of these Elo: logistic (default), or normalized\n"
-	"  --alpha N, --beta N   how often ELO1 may be accepted when ELO0 is true, and the other "
-	"way\n"
+	"  --alpha N, --beta N   how often ELO1 may be accepted when ELO0 is true, and the other way\n"
 	"                        round (default: 0.05)\n"
-	"  --counts COUNTS       no database: \"W40 L30 D50\", or pairs that were worth 0, 1/2, 1, "
-	"3/2,\n"
+	"  --counts COUNTS       no database: \"W40 L30 D50\", or pairs that were worth 0, 1/2, 1, 3/2,\n"
 	"                        2 points: \"P10,20,60,25,12\"\n" QUERY_FLAGS_HELP,
 	compare_run};

@@ -153,15 +153,12 @@ static int crosstable_run(int argc, char **argv)
 
 const struct command command_crosstable = {"crosstable", "every bot against every other",
 	"[BOT [BOT]] [FLAGS]",
-	"What the bot of each row scored in the games with the bot of each column, in the order "
-	"of\n"
+	"What the bot of each row scored in the games with the bot of each column, in the order of\n"
 	"the standings: its points, with more than two seats the mean of them, which are from all\n"
 	"opponents there. With --json or --csv one line for each bot and opponent.\n"
 	"\n"
-	"With BOT what it made of each opponent alone, with another BOT of that one: 1 for the "
-	"better\n"
-	"rank of the two, 1/2 for the same. A game in which they have several seats counts each "
-	"pair\n"
+	"With BOT what it made of each opponent alone, with another BOT of that one: 1 for the better\n"
+	"rank of the two, 1/2 for the same. A game in which they have several seats counts each pair\n"
 	"of a seat of one and a seat of the other.\n"
 	"\n" QUERY_FLAGS_HELP,
 	crosstable_run};

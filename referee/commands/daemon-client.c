@@ -75,8 +75,7 @@ int daemon_client_read(struct daemon_client *call, int argc, char **argv)
 	}
 	if (!call->found)
 		return daemon_client_misused(argv[0],
-			"--socket PATH is needed: XDG_RUNTIME_DIR does not say where the daemon's "
-			"is, or it is longer than 107 bytes");
+			"--socket PATH is needed: XDG_RUNTIME_DIR does not say where the daemon's is, or it is longer than 107 bytes");
 	return EXIT_SUCCESS;
 }
 

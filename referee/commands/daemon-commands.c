@@ -34,8 +34,7 @@ static int daemon_command_print(FILE *daemon)
 	}
 	free(line);
 	if (status < 0)
-		fputs("referee: the daemon closed the connection without an answer; only its own "
-		      "user and root are heard\n",
+		fputs("referee: the daemon closed the connection without an answer; only its own user and root are heard\n",
 			stderr);
 	return status < 0 ? 1 : status;
 }
@@ -84,13 +83,10 @@ const struct command command_status = {
 	.name = "status",
 	.summary = "how the daemon's tournaments stand",
 	.usage = "[--json] [--bots] [--socket PATH]",
-	.help = "  --json         one object: concurrency, paused, tournaments (name, file, db, "
-		"state, done,\n"
-		"                 games, faults: seats that failed, eta in seconds, running, "
-		"benched,\n"
+	.help = "  --json         one object: concurrency, paused, tournaments (name, file, db, state, done,\n"
+		"                 games, faults: seats that failed, eta in seconds, running, benched,\n"
 		"                 remote, why: what it failed by or waits for, ...)\n"
-		"  --bots         also the bots from elsewhere: who is here, since when, from "
-		"where, in which\n"
+		"  --bots         also the bots from elsewhere: who is here, since when, from where, in which\n"
 		"                 tournament, and who is away\n" DAEMON_COMMAND_SOCKET,
 	.run = daemon_command_run,
 };
@@ -131,8 +127,7 @@ const struct command command_add_bot = {
 	.name = "add-bot",
 	.summary = "a bot joins a tournament of the daemon that runs, where its format takes it",
 	.usage = "TOURNAMENT NAME=COMMAND [--socket PATH]",
-	.help = "It takes part also when the tournament goes on later; if its file names it by "
-		"then, as that says.\n\n" DAEMON_COMMAND_SOCKET,
+	.help = "It takes part also when the tournament goes on later; if its file names it by then, as that says.\n\n" DAEMON_COMMAND_SOCKET,
 	.run = daemon_command_run,
 };
 
@@ -140,8 +135,7 @@ const struct command command_bench_bot = {
 	.name = "bench-bot",
 	.summary = "a bot's games are not played any more",
 	.usage = "TOURNAMENT NAME [--socket PATH]",
-	.help = "It holds also when the tournament goes on later, until "
-		"unbench-bot.\n\n" DAEMON_COMMAND_SOCKET,
+	.help = "It holds also when the tournament goes on later, until unbench-bot.\n\n" DAEMON_COMMAND_SOCKET,
 	.run = daemon_command_run,
 };
 
@@ -149,8 +143,7 @@ const struct command command_unbench_bot = {
 	.name = "unbench-bot",
 	.summary = "a bot that was benched by hand plays again",
 	.usage = "TOURNAMENT NAME [--socket PATH]",
-	.help = "Its games that were passed over meanwhile are played when the tournament is taken "
-		"up again;\n"
+	.help = "Its games that were passed over meanwhile are played when the tournament is taken up again;\n"
 		"a ladder may pair it only then.\n\n" DAEMON_COMMAND_SOCKET,
 	.run = daemon_command_run,
 };
@@ -159,7 +152,6 @@ const struct command command_submit = {
 	.name = "submit",
 	.summary = "give the daemon a tournament",
 	.usage = "FILE [--socket PATH]",
-	.help = "What the file names without a whole path is seen from the daemon's "
-		"folder.\n\n" DAEMON_COMMAND_SOCKET,
+	.help = "What the file names without a whole path is seen from the daemon's folder.\n\n" DAEMON_COMMAND_SOCKET,
 	.run = daemon_command_run_submit,
 };

@@ -94,9 +94,7 @@ bool export_positions_read(struct export *e, const struct export_choice_flags *f
 	if (e->format != &export_positions) {
 		if (any)
 			query_usage(&e->read,
-				"--no-openings, --no-forced, --from-ply, --to-ply, --only-scored, "
-				"--no-faults, --sample, --share, --seed and --unique are for the "
-				"format positions");
+				"--no-openings, --no-forced, --from-ply, --to-ply, --only-scored, --no-faults, --sample, --share, --seed and --unique are for the format positions");
 		return !any;
 	}
 	if (f->sample != NULL && f->share != NULL) {
@@ -436,6 +434,5 @@ static int positions_write(struct export *e)
 }
 
 const struct export_format export_positions = {"positions",
-	"a line for each position: position, score, result, move; CSV; JSON lines with --json or "
-	"to a *.jsonl",
+	"a line for each position: position, score, result, move; CSV; JSON lines with --json or to a *.jsonl",
 	".csv", positions_write};

@@ -110,8 +110,7 @@ static bool export_read_games(struct export *e, const struct export_asked *asked
 			long long game = strtoll(at, &end, 10);
 			if (errno != 0 || end == at || game < 1 || (*end != '\0' && *end != ',')) {
 				query_usage(&e->read,
-					"--game %s: numbers of games parted by commas, as "
-					"\"referee games\" lists them",
+					"--game %s: numbers of games parted by commas, as \"referee games\" lists them",
 					asked->games[i]);
 				return false;
 			}
@@ -247,8 +246,7 @@ const struct command command_export = {"export",
 	"                        whole, and replaces what was there, unless that is a database\n"
 	"  --bot NAME            only games of this bot\n"
 	"  --game N[,N...]       only these games\n"
-	"  --games N             html: so many of the newest games, however large it gets; "
-	"default:\n"
+	"  --games N             html: so many of the newest games, however large it gets; default:\n"
 	"                        5000 at most, and 200000 moves\n"
 	"\n"
 	"Of the format positions alone:\n"

@@ -116,8 +116,7 @@ static int games_run(int argc, char **argv)
 }
 
 const struct command command_games = {"games", "one line for each game", "[FLAGS]",
-	"One line for each game: its number for \"referee show\", who played in the order of "
-	"their\n"
+	"One line for each game: its number for \"referee show\", who played in the order of their\n"
 	"seats, the result, and how it ended.\n"
 	"\n"
 	"  --bot NAME            only games of this bot\n"
@@ -127,6 +126,5 @@ const struct command command_games = {"games", "one line for each game", "[FLAGS
 	"  --round N             only games of this round\n"
 	"  --last N              of all these the newest N\n"
 	"  --replaced            instead those that were played again, which count no more: when,\n"
-	"                        for which bot, and which game counts in their "
-	"place\n" QUERY_FLAGS_HELP,
+	"                        for which bot, and which game counts in their place\n" QUERY_FLAGS_HELP,
 	games_run};

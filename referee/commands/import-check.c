@@ -81,9 +81,8 @@ static bool check_moves(struct history *h, const struct db_game *g, char why[IMP
 static bool check_end(struct db_game *g, const struct game *play, char why[IMPORT_WHY])
 {
 	if (g->reason == NULL && play->reason == NULL)
-		return check_refuse(why,
-			"after its moves it is not over, and no reason says why it "
-			"ended");
+		return check_refuse(
+			why, "after its moves it is not over, and no reason says why it ended");
 	if (g->reason == NULL)
 		g->reason = play->reason;
 	if (play->reason != NULL && strcmp(play->reason, g->reason) == 0)
@@ -112,8 +111,7 @@ static bool check_places(const struct db_game *g, char why[IMPORT_WHY])
 			better += g->seat[j].rank < g->seat[i].rank;
 		if (g->seat[i].rank != better + 1)
 			return check_refuse(why,
-				"seat %d has rank %d, but %d rank before it: ties share the better "
-				"place, as in 1 2 2 4",
+				"seat %d has rank %d, but %d rank before it: ties share the better place, as in 1 2 2 4",
 				i + 1, g->seat[i].rank, better);
 	}
 	return true;
@@ -131,9 +129,7 @@ static bool check_ranks(const struct db_game *g, const struct game *play, char w
 		for (int j = 0; left && j < g->seats; j++)
 			if (play->seat[j].left == 0 && g->seat[j].rank >= g->seat[i].rank)
 				return check_refuse(why,
-					"seat %d left the game and ranks no lower than seat %d, "
-					"which "
-					"stayed",
+					"seat %d left the game and ranks no lower than seat %d, which stayed",
 					i + 1, j + 1);
 		if (g->seat[i].rank != ranks[i] && !early && (!left || play->gone < 2))
 			return check_refuse(why, "seat %d has rank %d, but by the rules %d", i + 1,

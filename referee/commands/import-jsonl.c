@@ -471,8 +471,8 @@ static void jsonl_take(struct jsonl_in *j, struct import *imp, json_t *line)
 		}
 		return;
 	}
-	import_mistake(imp, "an object whose \"type\" is not one of tournament, bot, entry, bye, "
-			    "retirement, game, replaced");
+	import_mistake(imp,
+		"an object whose \"type\" is not one of tournament, bot, entry, bye, retirement, game, replaced");
 }
 
 static void jsonl_line(void *reader, struct import *imp, char *text, size_t length)

@@ -141,8 +141,7 @@ static bool text_ranks(const struct text_in *t, struct import *imp, struct db_ga
 		}
 		if (!good) {
 			import_mistake(imp,
-				"the result \"%.20s\" is none of this game, or not what its "
-				"ranks or its other result say",
+				"the result \"%.20s\" is none of this game, or not what its ranks or its other result say",
 				results[r]);
 			return false;
 		}
@@ -172,8 +171,7 @@ static bool text_results_agree(const struct text_in *t, struct import *imp, cons
 	for (size_t r = 0; r < sizeof results / sizeof *results; r++)
 		if (results[r] != NULL && strcmp(results[r], right) != 0) {
 			import_mistake(imp,
-				"the result \"%.20s\" is not what the verdicts say, which is %s: "
-				"0-0 is for seats that failed together",
+				"the result \"%.20s\" is not what the verdicts say, which is %s: 0-0 is for seats that failed together",
 				results[r], right);
 			return false;
 		}

@@ -350,8 +350,7 @@ static int merge_run(int argc, char **argv)
 const struct command command_merge = {"merge", "take all of other databases into one",
 	"OTHER.db... --db INTO.db",
 	"Tournaments that are the same, begun once and gone on with in copies, get the games that\n"
-	"they have not; others are added. What comes is renumbered, ratings are counted anew in "
-	"the\n"
+	"they have not; others are added. What comes is renumbered, ratings are counted anew in the\n"
 	"new order. Of a pairing that was played twice the first game stays, and the status is 1.\n"
 	"The other databases are only read; a tournament may be running in them.\n"
 	"\n"

@@ -148,12 +148,10 @@ static bool play_read_arguments(struct play_order *o, int argc, char **argv)
 	if (o->resume != NULL &&
 		(o->game != NULL || o->position != NULL || t->params_count > 0 || t->players != 0))
 		diagnostics_add(&o->mistakes, (struct origin){NULL, 0},
-			"--resume FILE says itself which game it is: no GAME, --param, --players "
-			"or --position beside it");
+			"--resume FILE says itself which game it is: no GAME, --param, --players or --position beside it");
 	else if (o->resume == NULL && o->game == NULL)
 		diagnostics_add(&o->mistakes, (struct origin){NULL, 0},
-			"which game? referee play GAME [SEAT=COMMAND ...]; `referee-bot --list` "
-			"shows them");
+			"which game? referee play GAME [SEAT=COMMAND ...]; `referee-bot --list` shows them");
 	return o->mistakes.count == 0;
 }
 
@@ -224,8 +222,7 @@ static bool play_check_seats(const struct play *p, struct play_order *o)
 	for (int i = p->setup.seats; i < SEATS_MAX; i++)
 		if (o->commands[i] != NULL)
 			diagnostics_add(&o->mistakes, (struct origin){NULL, 0},
-				"there is no seat %d: the game has %d; --players N says otherwise "
-				"where it can",
+				"there is no seat %d: the game has %d; --players N says otherwise where it can",
 				i + 1, p->setup.seats);
 	return o->mistakes.count == 0;
 }
@@ -377,8 +374,7 @@ static int play_run(int argc, char **argv)
 
 static const char play_help[] =
 	"Each SEAT=COMMAND puts a bot to a seat; at the others people play, at this terminal.\n"
-	"They type moves, or words that `help` lists: moves, board, undo, hint, save FILE, "
-	"resign,\n"
+	"They type moves, or words that `help` lists: moves, board, undo, hint, save FILE, resign,\n"
 	"quit. What comes from a pipe is taken as if it were typed.\n"
 	"\n"
 	"  --players N       seats of the game (default: the fewest it allows)\n"
@@ -386,8 +382,7 @@ static const char play_help[] =
 	"  --position P      the position to start from\n"
 	"  --resume FILE     go on with a record that was saved; bots are seated anew\n"
 	"  --record FILE     save the game there in the end, however it ends\n"
-	"  --movetime TIME   what a bot may take for a move (default: 1s); people take what they "
-	"like\n"
+	"  --movetime TIME   what a bot may take for a move (default: 1s); people take what they like\n"
 	"  --depth N, --nodes N, --margin TIME, --startup TIME, --newgame TIME, --seed N,\n"
 	"  --sandbox LEVEL, --memory SIZE, --processes N\n"
 	"                    as for `run`\n"

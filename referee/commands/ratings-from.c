@@ -86,8 +86,7 @@ static char *from_field(struct from *f, char **rest)
 		if (strchr(field, '"') == NULL)
 			return field;
 		from_mistake(f, f->line,
-			"a quote inside %s; a field with quotes is quoted as a whole, each of them "
-			"doubled: \"say \"\"x\"\"\"",
+			"a quote inside %s; a field with quotes is quoted as a whole, each of them doubled: \"say \"\"x\"\"\"",
 			field);
 		return NULL;
 	}
@@ -98,10 +97,9 @@ static char *from_field(struct from *f, char **rest)
 	const char *after = *in == '"' ? in + 1 + strspn(in + 1, FROM_BLANKS) : NULL;
 	if (after == NULL || (*after != ',' && *after != '\0')) {
 		from_mistake(f, f->line, "%s",
-			after == NULL ? "a quoted field does not end; a second quote ends it, on "
-					"its line"
-				      : "text after a quoted field; a comma or the end of the line "
-					"follows it");
+			after == NULL
+				? "a quoted field does not end; a second quote ends it, on its line"
+				: "text after a quoted field; a comma or the end of the line follows it");
 		return NULL;
 	}
 	*rest = *after == ',' ? in + (after - in) + 1 : NULL;
@@ -139,9 +137,7 @@ static void from_two(struct from *f, char **fields)
 	double score = strtod(fields[2], &end);
 	if (*fields[2] == '\0' || *end != '\0' || (score != 0 && score != 0.5 && score != 1)) {
 		from_mistake(f, f->line,
-			"score_first is \"%s\"; it is 1 when the first wins, 0.5 for a draw, 0 "
-			"when "
-			"the second wins",
+			"score_first is \"%s\"; it is 1 when the first wins, 0.5 for a draw, 0 when the second wins",
 			fields[2]);
 		return;
 	}

@@ -99,8 +99,7 @@ static void shown_head(const struct ratings_shown *s)
 			t->effects == 1 ? "Advantage of seat" : "Seat", i + 1, t->effect[i],
 			SHOWN_NORMAL * t->effect_error[i]);
 	size_t games = s->results->games.count;
-	printf("%zu game%s of %d bot%s; %s after %d step%s of Newton's method, largest gradient "
-	       "%.1e points\n",
+	printf("%zu game%s of %d bot%s; %s after %d step%s of Newton's method, largest gradient %.1e points\n",
 		games, games == 1 ? "" : "s", t->rated, t->rated == 1 ? "" : "s",
 		t->converged ? "converged" : "NOT CONVERGED", t->iterations,
 		t->iterations == 1 ? "" : "s", t->gradient);
@@ -121,8 +120,7 @@ static void shown_foot(const struct ratings_shown *s)
 		loose |= r->bound == RATING_LOOSE;
 		open |= !isnan(r->above) && !(r->above >= SHOWN_DECIDED);
 	}
-	printf("\n+/-: the true value is as near as that 95 times in 100, seen from the mean of "
-	       "all\n"
+	printf("\n+/-: the true value is as near as that 95 times in 100, seen from the mean of all\n"
 	       "los: how likely the bot is to be stronger than the next%s\n",
 		open ? "; ? not decided: below 95%" : "");
 	if (bounds)
@@ -212,9 +210,9 @@ static void shown_json(const struct ratings_shown *s)
 	char gradient[32] = "null";
 	if (isfinite(t->gradient))
 		snprintf(gradient, sizeof gradient, "%g", t->gradient);
-	printf("{\"model\":\"%s\",\"prior\":%g,\"seats\":\"%s\",\"games\":%zu,\"bots\":%d,"
-	       "\"groups\":%d,\n\"converged\":%s,\"iterations\":%d,\"gradient\":%s,"
-	       "\"variance\":%g,\"error_within\":%g,\n\"ratings\":",
+	printf("{\"model\":\"%s\",\"prior\":%g,\"seats\":\"%s\",\"games\":%zu,\"bots\":%d,\"groups\":%d,\n"
+	       "\"converged\":%s,\"iterations\":%d,\"gradient\":%s,\"variance\":%g,\"error_within\":%g,\n"
+	       "\"ratings\":",
 		t->model, s->options->prior, t->effects > 0 ? "fitted" : "0",
 		s->results->games.count, t->rated, t->groups, t->converged ? "true" : "false",
 		t->iterations, gradient, t->variance, t->error_within);

@@ -56,8 +56,7 @@ static bool ratings_prior(struct ratings *s, int *status)
 		(prior == 0 || (prior >= RATINGS_PRIOR_MIN && prior <= 1e6)))
 		return true;
 	*status = query_usage(&s->r,
-		"--prior %s is no number of virtual draws; it is 0, or from 0.000001 to 1000000, "
-		"1 by default",
+		"--prior %s is no number of virtual draws; it is 0, or from 0.000001 to 1000000, 1 by default",
 		s->prior);
 	return false;
 }
@@ -124,8 +123,7 @@ static bool ratings_alone(struct ratings *s, int *status)
 	for (size_t i = 0; i < sizeof others / sizeof *others && s->from != NULL; i++)
 		if (others[i].given) {
 			*status = query_usage(&s->r,
-				"--from and %s exclude each other: a file says no more than who "
-				"ranked where",
+				"--from and %s exclude each other: a file says no more than who ranked where",
 				others[i].flag);
 			return false;
 		}
@@ -222,8 +220,7 @@ static bool ratings_tournaments(struct ratings *s, int *status)
 			&s->r, "%s for one player has nobody to compare with", s->kind[0].game);
 	else if (error == DB_OK)
 		*status = query_usage(&s->r,
-			"no tournament with games is of that kind; \"--tournament all\" without "
-			"--game and --players names all kinds");
+			"no tournament with games is of that kind; \"--tournament all\" without --game and --players names all kinds");
 	return false;
 }
 
@@ -303,17 +300,14 @@ static void ratings_warn(const struct rating_table *t)
 	}
 	if (t->groups > 1)
 		fprintf(stderr,
-			"referee ratings: the bots are in %d groups that no game joins: each has a "
-			"mean of its own, and ratings of different groups cannot be compared\n",
+			"referee ratings: the bots are in %d groups that no game joins: each has a mean of its own, and ratings of different groups cannot be compared\n",
 			t->groups);
 	if (t->effects_lost)
-		fprintf(stderr, "referee ratings: bots changed their seats too little to tell what "
-				"a seat is "
-				"worth from who sat there: seats are taken to be worth the same\n");
+		fprintf(stderr,
+			"referee ratings: bots changed their seats too little to tell what a seat is worth from who sat there: seats are taken to be worth the same\n");
 	if (!t->converged)
 		fprintf(stderr,
-			"referee ratings: not converged: a gradient of %g points is left; these "
-			"results may have no likeliest ratings: try --prior 1 or --advantage 0\n",
+			"referee ratings: not converged: a gradient of %g points is left; these results may have no likeliest ratings: try --prior 1 or --advantage 0\n",
 			t->gradient);
 }
 
@@ -354,18 +348,13 @@ static int ratings_run(int argc, char **argv)
 
 const struct command command_ratings = {"ratings", "how strong the bots are, and how sure that is",
 	"[FLAGS]",
-	"One line for each bot, best first: the ranks that the results leave open, the rating with "
-	"how\n"
-	"far the true one may be away 95 times in 100, and how likely the bot is to be stronger "
-	"than the\n"
-	"next. All games are fitted at once: Bradley-Terry for two seats, a draw being half a win "
-	"each,\n"
-	"Plackett-Luce on ranks for more. 400 Elo are 10 to 1; the mean of bots that games join is "
-	"0.\n"
+	"One line for each bot, best first: the ranks that the results leave open, the rating with how\n"
+	"far the true one may be away 95 times in 100, and how likely the bot is to be stronger than the\n"
+	"next. All games are fitted at once: Bradley-Terry for two seats, a draw being half a win each,\n"
+	"Plackett-Luce on ranks for more. 400 Elo are 10 to 1; the mean of bots that games join is 0.\n"
 	"Who forfeited stands where it was ranked.\n"
 	"\n"
-	"  --prior W             virtual draws for each bot, spread over its opponents (default: "
-	"1)\n"
+	"  --prior W             virtual draws for each bot, spread over its opponents (default: 1)\n"
 	"  --advantage fit|0     what a seat is worth: fitted (default), or nothing\n"
 	"  --anchor NAME=ELO     what a bot's rating should be; its group is moved as a whole. Of\n"
 	"                        several of a group the mean is what it should be (repeatable)\n"

@@ -181,8 +181,8 @@ static int replay_run(int argc, char **argv)
 			return EXIT_USAGE;
 		}
 	if (argc < 2) {
-		fprintf(stderr, "referee replay: which records? Give their files, or - for the "
-				"standard input\n");
+		fprintf(stderr,
+			"referee replay: which records? Give their files, or - for the standard input\n");
 		return EXIT_USAGE;
 	}
 	struct replay *r = memory_get(1, sizeof *r);

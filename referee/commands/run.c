@@ -265,8 +265,7 @@ static void run_tell_uneven(const struct run *r, const struct game_queue *agenda
 {
 	if (agenda->uneven > 0 && !r->quiet)
 		fprintf(stderr,
-			"referee: balanced: no even opening was found for %ld %s; %s from the "
-			"nearest to it\n",
+			"referee: balanced: no even opening was found for %ld %s; %s from the nearest to it\n",
 			agenda->uneven, agenda->uneven == 1 ? "game" : "games",
 			agenda->uneven == 1 ? "it began" : "they began");
 }
@@ -472,8 +471,7 @@ static int run_with_database(struct run *r, struct game_queue *agenda)
 		status = t->file != NULL ? EXIT_FILE : EXIT_USAGE;
 	} else if (*why != '\0') {
 		fprintf(stderr,
-			"referee: %s holds \"%s\" as another tournament: %s; --fresh begins "
-			"a new one, --name gives it another name\n",
+			"referee: %s holds \"%s\" as another tournament: %s; --fresh begins a new one, --name gives it another name\n",
 			t->db, t->name, why);
 		status = EXIT_USAGE;
 	} else {
@@ -574,8 +572,7 @@ static int run_run(int argc, char **argv)
 }
 
 static const char run_help[] =
-	"What defines a tournament stands in its FILE or in flags; flags win. --bot NAME=COMMAND "
-	"and\n"
+	"What defines a tournament stands in its FILE or in flags; flags win. --bot NAME=COMMAND and\n"
 	"--param KEY=VALUE can be given again and again.\n\n"
 	"  --fresh         begin a new tournament, even if the database holds one of this name\n"
 	"  --replay NAME   play this bot's games again; the old ones are kept and count no more;\n"
@@ -589,13 +586,11 @@ static const char run_help[] =
 	"                  < what it said, ! what it wrote to stderr\n"
 	"  --log-wire-only failed\n"
 	"                  only of games in which a bot failed\n\n"
-	"Exit status: 0 done, 1 a bot failed and strict = yes, 2 usage, 3 the file is wrong or a "
-	"bot\n"
+	"Exit status: 0 done, 1 a bot failed and strict = yes, 2 usage, 3 the file is wrong or a bot\n"
 	"has changed, 4 no bot can be started (of an sprt: one cannot), 5 the database, 7 an sprt\n"
 	"ended undecided, 70 our own fault, 130 or 143 interrupted.\n\n"
 	"Settings, as flags; in the file they are key = value:\n\n"
-	"  --bot [NAME=]COMMAND   a bot that plays; no shell. Its name is what its program's file "
-	"is\n"
+	"  --bot [NAME=]COMMAND   a bot that plays; no shell. Its name is what its program's file is\n"
 	"                         called when none is given\n";
 
 static void run_help_more(FILE *out)

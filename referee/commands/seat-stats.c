@@ -205,18 +205,12 @@ static int seats_run(int argc, char **argv)
 }
 
 const struct command command_seats = {"seats", "what each seat is worth", "[FLAGS]",
-	"One line for each seat: games, points, their mean and its standard error, games won "
-	"alone,\n"
-	"mean rank. Then what the seat itself is worth, in points above 1/2 and in Elo against "
-	"the\n"
-	"mean of the other seats: strengths of bots and effects of seats are fitted together by "
-	"least\n"
-	"squares, so that who sat there is taken out. The columns _95 are how far the true value "
-	"may\n"
-	"be away to either side, 95 times in 100; games are taken to be independent. "
-	"\"undecided\":\n"
-	"it may as well be nothing, or there are fewer than 10 games. \"unknown\": bots changed "
-	"their\n"
+	"One line for each seat: games, points, their mean and its standard error, games won alone,\n"
+	"mean rank. Then what the seat itself is worth, in points above 1/2 and in Elo against the\n"
+	"mean of the other seats: strengths of bots and effects of seats are fitted together by least\n"
+	"squares, so that who sat there is taken out. The columns _95 are how far the true value may\n"
+	"be away to either side, 95 times in 100; games are taken to be independent. \"undecided\":\n"
+	"it may as well be nothing, or there are fewer than 10 games. \"unknown\": bots changed their\n"
 	"seats too little to tell seats from bots.\n"
 	"\n"
 	"  --bot NAME            what this bot made of each seat\n" QUERY_FLAGS_HELP,

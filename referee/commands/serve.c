@@ -75,8 +75,8 @@ static bool serve_read_tokens(struct serve *s, struct web_options *o)
 /* What readers call it, and where behind a proxy it is. False: told. */
 static bool serve_read_names(const struct serve_asked *a, struct web_options *o)
 {
-	static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-				      "0123456789-._";
+	static const char letters[] =
+		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._";
 	for (int i = 0; i < a->names_count; i++)
 		if (a->names[i][strspn(a->names[i], letters)] != '\0') {
 			serve_misused("--public-name",
@@ -303,8 +303,7 @@ static bool serve_open_doors(struct serve *s)
 	struct watched_folder_calls calls = {serve_add, serve_on_folder_gone, s};
 	if (s->asked.socket == NULL && !control_default_path(path)) {
 		serve_misused("--socket",
-			"it is needed where XDG_RUNTIME_DIR is not set, such as --socket "
-			"\"$HOME/referee.sock\"");
+			"it is needed where XDG_RUNTIME_DIR is not set, such as --socket \"$HOME/referee.sock\"");
 		return false;
 	}
 	s->control = control_create(

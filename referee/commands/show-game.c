@@ -212,10 +212,10 @@ bool show_make(struct show *s, int *status)
 	if (s->record == NULL && s->rules != NULL && s->ply == NULL)
 		return show_read_position(s);
 	*status = query_usage(&s->read,
-		s->record != NULL ? "--record FILE says itself which game it is: no --game, "
-				    "--position, --players or --param beside it"
-		: s->ply != NULL  ? "--ply is of a game that was played, --position of none"
-				  : "--position, --players, --param and --seed need --game GAME");
+		s->record != NULL
+			? "--record FILE says itself which game it is: no --game, --position, --players or --param beside it"
+		: s->ply != NULL ? "--ply is of a game that was played, --position of none"
+				 : "--position, --players, --param and --seed need --game GAME");
 	return false;
 }
 

@@ -35,13 +35,14 @@ static bool show_replaced(
 	struct show *s = arg;
 	char *bot = escape_text(values[REPLAY].text, false);
 	(void)columns, (void)names;
-	s->replaced = values[COUNTS].type == DB_NULL
-			      ? memory_print("it counts no more, since %s UTC: games of %s are "
-					     "played again, this one not yet",
-					values[REPLACED].text, bot)
-			      : memory_print("it counts no more, since %s UTC: games of %s were "
-					     "played again, this one as game %s",
-					values[REPLACED].text, bot, values[COUNTS].text);
+	s->replaced =
+		values[COUNTS].type == DB_NULL
+			? memory_print(
+				  "it counts no more, since %s UTC: games of %s are played again, this one not yet",
+				  values[REPLACED].text, bot)
+			: memory_print(
+				  "it counts no more, since %s UTC: games of %s were played again, this one as game %s",
+				  values[REPLACED].text, bot, values[COUNTS].text);
 	free(bot);
 	return false;
 }

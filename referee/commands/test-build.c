@@ -59,8 +59,9 @@ static bool test_label(const struct test_side *s, char label[TEST_LABEL + 1])
 	size_t length = strlen(s->revision);
 	if (strspn(s->revision, "0123456789abcdef") == length || length > TEST_LABEL ||
 		strcmp(s->revision, "HEAD") == 0 || strcmp(s->revision, "@") == 0 ||
-		strspn(s->revision, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-				    "0123456789._-/+") != length)
+		strspn(s->revision,
+			"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-/+") !=
+			length)
 		return false;
 	for (size_t i = 0; i <= length; i++)
 		label[i] = s->revision[i] == '/' ? '-' : s->revision[i];
@@ -99,8 +100,8 @@ int test_build_find(struct test_build *t)
 	}
 	bool same = strcmp(dev->commit.id, base->commit.id) == 0;
 	if (same || strcmp(dev->commit.tree, base->commit.tree) == 0) {
-		test_tell("%s and %s are %s: there is nothing to test; name two revisions that "
-			  "differ",
+		test_tell(
+			"%s and %s are %s: there is nothing to test; name two revisions that differ",
 			dev->revision, base->revision,
 			same ? "the same commit" : "commits of the same files");
 		return EXIT_FILE;
@@ -328,9 +329,8 @@ int test_build_make(struct test_build *t)
 	if (status != 0 || t->same ||
 		strcmp(t->sides[TEST_DEV].digest, t->sides[TEST_BASE].digest) != 0)
 		return status;
-	test_tell("%s and %s are the same program, byte by byte (SHA-256 %.12s): there is nothing "
-		  "to test; if they read other files of their folders, name these in --command, "
-		  "or insist with --same",
+	test_tell(
+		"%s and %s are the same program, byte by byte (SHA-256 %.12s): there is nothing to test; if they read other files of their folders, name these in --command, or insist with --same",
 		t->sides[TEST_DEV].name, t->sides[TEST_BASE].name, t->sides[TEST_DEV].digest);
 	return EXIT_FILE;
 }

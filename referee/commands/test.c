@@ -253,8 +253,7 @@ static void test_read_words(struct test *t, int argc, char **argv)
 	}
 	if (t->words_count < TEST_WORDS)
 		diagnostics_add(&t->mistakes, (struct origin){0},
-			"three things are needed: a repository, the revision that is new, and the "
-			"one that it is tested against");
+			"three things are needed: a repository, the revision that is new, and the one that it is tested against");
 }
 
 /* "KEY=VALUE KEY=VALUE" of a stage. */
@@ -394,8 +393,8 @@ static int test_open_cache(struct test *t)
 {
 	char folder[BUILD_CACHE_PATH];
 	if (t->cache == NULL && !build_cache_usual(folder)) {
-		test_on_say("neither XDG_CACHE_HOME nor HOME is set; --cache DIR says where what "
-			    "was built is kept");
+		test_on_say(
+			"neither XDG_CACHE_HOME nor HOME is set; --cache DIR says where what was built is kept");
 		return EXIT_USAGE;
 	}
 	if (build_cache_open(&t->build.cache, t->cache != NULL ? t->cache : folder, t->cache_size))
@@ -770,11 +769,11 @@ static void test_help(FILE *out)
 		fprintf(out, row->preset != NULL && !bare ? " (%s)\n" : "\n", row->preset);
 		free(name);
 	}
-	fputs("\nAll settings of a tournament (`referee help run`) are flags here too, but for "
-	      "those that a\ntest decides itself. Those of --stages hold for their stage.\n\n"
-	      "Exit status: 0: H1 is accepted in all stages; 7: a stage is not decided; 8: H0 is "
-	      "accepted;\n3: a revision is not there or cannot be built, or both are the same "
-	      "program.\n",
+	fputs("\n"
+	      "All settings of a tournament (`referee help run`) are flags here too, but for those that a\n"
+	      "test decides itself. Those of --stages hold for their stage.\n\n"
+	      "Exit status: 0: H1 is accepted in all stages; 7: a stage is not decided; 8: H0 is accepted;\n"
+	      "3: a revision is not there or cannot be built, or both are the same program.\n",
 		out);
 }
 
@@ -782,10 +781,10 @@ const struct command command_test = {
 	.name = "test",
 	.summary = "build two revisions of a git repository, and test which is stronger",
 	.usage = "REPO DEV BASE [flags]",
-	.help = "Is revision DEV stronger than BASE? Both are built in the sandbox and play a "
-		"sequential test\n(format = sprt), one for each stage: the next stage begins when "
-		"DEV has proved to be stronger.\nRevisions are commits: what is edited and not "
-		"committed is not tested. The same command goes\non where it stopped.\n\n",
+	.help = "Is revision DEV stronger than BASE? Both are built in the sandbox and play a sequential test\n"
+		"(format = sprt), one for each stage: the next stage begins when DEV has proved to be stronger.\n"
+		"Revisions are commits: what is edited and not committed is not tested. The same command goes\n"
+		"on where it stopped.\n\n",
 	.run = test_run,
 	.help_more = test_help,
 };

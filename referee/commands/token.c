@@ -134,8 +134,8 @@ static int token_make(const struct token_asked *a, struct tokens *tokens)
 	printf("%s\n", text);
 	fprintf(stderr,
 		"This is the token of %s%s. It is shown this once and kept nowhere.\n"
-		"Hand it on so that nobody else reads it: put it into a file of mode 600, to be "
-		"given to\n`referee connect --name %s --token-file FILE`.\n",
+		"Hand it on so that nobody else reads it: put it into a file of mode 600, to be given to\n"
+		"`referee connect --name %s --token-file FILE`.\n",
 		a->name, again ? ", and the one before is worth nothing any more" : "", a->name);
 	crypto_forget(token, sizeof token);
 	crypto_forget(text, sizeof text);
@@ -193,8 +193,7 @@ static int token_run(int argc, char **argv)
 }
 
 const struct command command_token = {"token", "let a bot in over the network", "NAME [FLAGS]",
-	"Makes a token of 256 random bits for the bot NAME and prints it, once, on stdout. The "
-	"file\n"
+	"Makes a token of 256 random bits for the bot NAME and prints it, once, on stdout. The file\n"
 	"keeps what is made from it alone, which lets nobody in. A name that is there gets a new\n"
 	"token, and the old one is worth nothing any more.\n"
 	"\n"

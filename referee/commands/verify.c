@@ -111,9 +111,7 @@ static void verify_say_unsure(const struct verify_run *v)
 {
 	if (v->unsure > 0)
 		fprintf(stderr,
-			"referee verify: of %lld game%s that ended by the oracle its value is not "
-			"known now (is referee-solve beside the referee?): the ranks are taken as "
-			"they are stored\n",
+			"referee verify: of %lld game%s that ended by the oracle its value is not known now (is referee-solve beside the referee?): the ranks are taken as they are stored\n",
 			(long long)v->unsure, v->unsure == 1 ? "" : "s");
 }
 
@@ -215,8 +213,7 @@ static int verify_run(int argc, char **argv)
 const struct command command_verify = {"verify", "replay every stored game and compare", "[FLAGS]",
 	"Plays every game of the database again by its rules and compares: moves, who moved, the\n"
 	"clocks, how it ended, the position at the end, ranks, points, ratings, lines, totals,\n"
-	"byes, and round, pairing, seed and opening against the schedule. A line for each "
-	"mismatch: where, what is stored, what should be. Exit\n"
+	"byes, and round, pairing, seed and opening against the schedule. A line for each mismatch: where, what is stored, what should be. Exit\n"
 	"status 1 when there is any.\n"
 	"\n"
 	"  --db FILE             the database (default: the only *.db of this folder)\n"

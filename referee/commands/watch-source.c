@@ -56,8 +56,7 @@ enum watch_got watch_source_next(struct watch_source *s, enum watch_news *news)
 			continue;
 		if (count <= 0) {
 			watch_source_end(s, EXIT_FAULTS,
-				"the daemon has closed the connection: it has ended, or too much "
-				"was not read; only its own user and root are heard");
+				"the daemon has closed the connection: it has ended, or too much was not read; only its own user and root are heard");
 			return WATCH_GOT_END;
 		}
 		line_reader_filled(&s->lines, (size_t)count);

@@ -67,18 +67,13 @@ const struct command command_watch = {
 	.name = "watch",
 	.summary = "look on at a game of the daemon while it is played",
 	.usage = "[GAME | BOT] [--follow] [--json] [--socket PATH]",
-	.help = "GAME is a number that `referee status` shows, of a game that is played now; "
-		"without one\n"
-		"it is the game that began last, of all or of the bot that is named. What was "
-		"played before\n"
-		"is shown at once. At the end it is said under which number the database keeps "
-		"it.\n\n"
-		"  --follow       afterwards the next game, of that bot or of all, and so on; "
-		"waits for it\n"
+	.help = "GAME is a number that `referee status` shows, of a game that is played now; without one\n"
+		"it is the game that began last, of all or of the bot that is named. What was played before\n"
+		"is shown at once. At the end it is said under which number the database keeps it.\n\n"
+		"  --follow       afterwards the next game, of that bot or of all, and so on; waits for it\n"
 		"  --json         an object a line: game, move, left, end, kept, lost\n"
 		"  --socket PATH  the daemon's socket, where it has another than its usual one\n\n"
-		"At a terminal the board is drawn anew at each move; the keys of `referee show` "
-		"lead back\n"
+		"At a terminal the board is drawn anew at each move; the keys of `referee show` lead back\n"
 		"and on, q leaves. Elsewhere it is a line a move.\n",
 	.run = watch_run,
 };

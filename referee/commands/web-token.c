@@ -26,8 +26,7 @@ static char *web_token_file(const char *path, char *why, size_t room)
 		snprintf(why, room, "%s: %s", path, wrong);
 	else if (stat(path, &file) == 0 && (file.st_mode & (S_IRWXG | S_IRWXO)) != 0)
 		fprintf(stderr,
-			"serve: web: others than its owner may open %s, which holds the token; "
-			"chmod 600 would be right\n",
+			"serve: web: others than its owner may open %s, which holds the token; chmod 600 would be right\n",
 			path);
 	if (text != NULL)
 		text[strcspn(text, "\n")] = '\0';

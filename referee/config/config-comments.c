@@ -70,8 +70,7 @@ int config_comments_blank(char *text, const char **what)
 		bool quote = *at == '"' || *at == '\'', typeset = config_comments_typeset(at);
 		next = quote ? config_comments_skip_quote(at) : config_comments_skip(at, in_word);
 		if (next == NULL || typeset) {
-			*what = typeset ? "these are quotes as they are printed; here they are "
-					  "\"...\""
+			*what = typeset ? "these are quotes as they are printed; here they are \"...\""
 				: quote ? "the quote that begins here has no end"
 					: "the comment that begins here has no end";
 			return config_comments_count_lines(text, at);

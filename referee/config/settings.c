@@ -81,13 +81,11 @@ const struct setting settings_of_tournament[] = {
 	{KEY("option"), &value_options, FILE_AND_FLAG, 0, 0, 0, NULL,
 		"an option of each bot that has it and is not given its own, such as Hash=16"},
 	{KEY("rounds"), &value_number, FILE_AND_FLAG, IN_TOURNAMENT(rounds), 1, 1000000, "1",
-		"times every pairing is played, in all its orders of seats each time; of a swiss "
-		"its rounds, of a knockout the pairs of games in a match"},
+		"times every pairing is played, in all its orders of seats each time; of a swiss its rounds, of a knockout the pairs of games in a match"},
 	{KEY("seeds"), &value_number, DEFINES | SETTING_QUIET, IN_TOURNAMENT(seeds), 1, BOTS_MAX,
 		"1", "gauntlet: so many of the first bots play against all others"},
 	{KEY("orders"), &value_orders, DEFINES | SETTING_QUIET, IN_TOURNAMENT(orders), 0, 0, "all",
-		"round-robin's orders of seats: all, rotation (each bot in each seat once), or one "
-		"(each pairing once)"},
+		"round-robin's orders of seats: all, rotation (each bot in each seat once), or one (each pairing once)"},
 	{KEY("games"), &value_games, DEFINES | SETTING_QUIET, IN_TOURNAMENT(games), 1,
 		INT64_C(1000000000), "all",
 		"only so many games, shared out evenly; of a sprt the most"},
@@ -108,13 +106,11 @@ const struct setting settings_of_tournament[] = {
 		"sequential"},
 	{KEY("openings-start"), &value_openings_start, DEFINES | SETTING_QUIET,
 		IN_TOURNAMENT(openings_start), 1, 1000000000, "1",
-		"of a file: the first opening of its order that is played; drawn: for each set of "
-		"bots another",
+		"of a file: the first opening of its order that is played; drawn: for each set of bots another",
 		"drawn"},
 	{KEY("openings-plies"), &value_number, DEFINES | SETTING_QUIET,
 		IN_TOURNAMENT(openings_plies), 1, 100000, "none",
-		"of a file: so many moves of each line at most; lines that are then the same are "
-		"left out"},
+		"of a file: so many moves of each line at most; lines that are then the same are left out"},
 	{KEY("decided-openings"), &value_decided, DEFINES | SETTING_QUIET,
 		IN_TOURNAMENT(decided_openings), 0, 0, "no",
 		"of random openings: no: none that one side wins within two plies", "yes"},
@@ -128,8 +124,7 @@ const struct setting settings_of_tournament[] = {
 		"times that a position stands until a game ends as it stands"},
 	{KEY("resign"), &value_resign, DEFINES | SETTING_QUIET, IN_TOURNAMENT(adjudication), 0, 0,
 		"none",
-		"moves in a row for which both say that one loses by so many hundredths; with "
-		"sides=1 behind it the one that loses is enough"},
+		"moves in a row for which both say that one loses by so many hundredths; with sides=1 behind it the one that loses is enough"},
 	{KEY("draw"), &value_draw, DEFINES | SETTING_QUIET, IN_TOURNAMENT(adjudication), 0, 0,
 		"none",
 		"moves in a row for which all say less than so many hundredths; from a ply"},
@@ -157,8 +152,7 @@ const struct setting settings_of_tournament[] = {
 		"yes: pv, seldepth, nps and info string of each move are kept"},
 	{KEY("logs"), &value_logs, FILE_AND_FLAG, IN_TOURNAMENT(logs), 0, 0,
 		"owner where bots are remote, else public",
-		"who reads on pages what bots wrote, their commands and folders: all, a bot's "
-		"owner, or the operator alone"},
+		"who reads on pages what bots wrote, their commands and folders: all, a bot's owner, or the operator alone"},
 	{KEY("charge"), &value_charge, DEFINES | SETTING_QUIET, IN_TOURNAMENT(limits.charge), 0, 0,
 		"fair",
 		"the time that counts: all, less waiting for a processor, or the processor's",
@@ -167,11 +161,9 @@ const struct setting settings_of_tournament[] = {
 		"yes: a bot may think while others move; no: who does is frozen"},
 	{KEY("isready"), &value_isready, DEFINES | SETTING_QUIET, IN_TOURNAMENT(isready), 0, 0,
 		"auto",
-		"position: bots are asked isready after every position, as UGI has it; newgame: "
-		"before a game alone; auto: position for bots without a feature"},
+		"position: bots are asked isready after every position, as UGI has it; newgame: before a game alone; auto: position for bots without a feature"},
 	{KEY("affinity"), &value_affinity, FILE_AND_FLAG, IN_TOURNAMENT(affinity), 0, 0, "auto",
-		"each game on one processor; auto: where there is one for each game; LIST: on one "
-		"of these, such as 0-3,6"},
+		"each game on one processor; auto: where there is one for each game; LIST: on one of these, such as 0-3,6"},
 	{KEY("sandbox"), &value_sandbox, FILE_AND_FLAG, IN_TOURNAMENT(sandbox), 0, 0, "full",
 		"how bots are locked in"},
 	{KEY("strikes"), &value_number, FILE_AND_FLAG, IN_TOURNAMENT(strikes), 0, 1000000, "0",
@@ -183,14 +175,12 @@ const struct setting settings_of_tournament[] = {
 	{KEY("absent"), &value_benched, FILE_AND_FLAG, IN_TOURNAMENT(skip_absent), 0, 0, "forfeit",
 		"what becomes of the games of a remote bot that stays away: lost, or not played"},
 	{KEY("reconnect"), &value_yes_no, FILE_AND_FLAG, IN_TOURNAMENT(reconnect), 0, 0, "yes",
-		"yes: a remote bot whose connection is lost in a game may come back within its "
-		"time"},
+		"yes: a remote bot whose connection is lost in a game may come back within its time"},
 	{KEY("remote-games"), &value_number, FILE_AND_FLAG, IN_TOURNAMENT(remote_games), 1, 1024,
 		"512", "games of remote bots alone that are played at the same time"},
 	{KEY("begins"), &value_begins, FILE_AND_FLAG, IN_TOURNAMENT(begins), 0, 0,
 		"when half of the remote bots have ever been there",
-		"serve: a moment such as 2026-12-01T18:00Z; when-here: when all remote bots are "
-		"connected; now"},
+		"serve: a moment such as 2026-12-01T18:00Z; when-here: when all remote bots are connected; now"},
 	{KEY("pace"), &value_pace, FILE_AND_FLAG, IN_TOURNAMENT(pace), 1, 1000000, "none",
 		"the most games that begin in an hour, such as 600/h, or in a minute (10/m)"},
 	{KEY("rating-interval"), &value_interval, FILE_AND_FLAG, IN_TOURNAMENT(rating_interval), 1,

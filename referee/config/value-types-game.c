@@ -350,8 +350,7 @@ static bool value_resign_read(
 	if (length >= sizeof agreed || (!alone && !both) ||
 		value_colons(agreed, numbers, agreed_bounds, 2) != 2 || numbers[1] == 0) {
 		snprintf(why, room,
-			"it is MOVES:SCORE, such as 4:600, or with \" sides=1\" behind it: up to "
-			"%d moves, and a score in hundredths, from 1 to %d",
+			"it is MOVES:SCORE, such as 4:600, or with \" sides=1\" behind it: up to %d moves, and a score in hundredths, from 1 to %d",
 			AGREED_MOVES_MAX, SCORE_MATE - 1);
 		return false;
 	}
@@ -383,8 +382,7 @@ static bool value_draw_read(
 	int64_t numbers[3] = {0, 0, 1};
 	if (value_colons(text, numbers, agreed_bounds, 3) < 2) {
 		snprintf(why, room,
-			"it is MOVES:SCORE or MOVES:SCORE:PLY, such as 8:10:40: up to %d moves, a "
-			"score in hundredths, up to %d, and the first ply at which it may end",
+			"it is MOVES:SCORE or MOVES:SCORE:PLY, such as 8:10:40: up to %d moves, a score in hundredths, up to %d, and the first ply at which it may end",
 			AGREED_MOVES_MAX, SCORE_MATE - 1);
 		return false;
 	}
@@ -472,9 +470,7 @@ static bool value_begins_read(
 		right = false;
 	if (!right)
 		snprintf(why, room,
-			"it is now, when-here, or a moment with its zone, such as "
-			"2026-12-01T18:00Z "
-			"or 2026-12-01T19:00+01:00");
+			"it is now, when-here, or a moment with its zone, such as 2026-12-01T18:00Z or 2026-12-01T19:00+01:00");
 	return right;
 }
 

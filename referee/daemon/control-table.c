@@ -92,8 +92,7 @@ bool control_parse_wish(char *const *word, struct spectator_wish *wish, char why
 			wish->follow = true;
 		} else if (wish->name != NULL || wish->number > 0 || **word == '-') {
 			snprintf(why, WHY,
-				"watch is followed by --follow, and a game's number or "
-				"a bot's name");
+				"watch is followed by --follow, and a game's number or a bot's name");
 			return false;
 		} else if (digits) {
 			long number = strtol(*word, NULL, 10);

@@ -203,8 +203,7 @@ static void daemon_json(const struct daemon *h, struct daemon_tournament *e, FIL
 	fprintf(out, e->total >= 0 ? "%ld" : "null", e->total);
 	struct daemon_tournament_games games = daemon_tournament_games(e);
 	fprintf(out,
-		",\"faults\":%ld,\"concurrency\":%d,\"running_own\":%d,\"running_remote\":%d,"
-		"\"eta\":",
+		",\"faults\":%ld,\"concurrency\":%d,\"running_own\":%d,\"running_remote\":%d,\"eta\":",
 		e->faulty, e->allowed, games.arbiters, games.tables);
 	fprintf(out, left >= 0 ? "%.1f" : "null", left);
 	daemon_json_lists(e, out);
@@ -222,8 +221,7 @@ static void daemon_json(const struct daemon *h, struct daemon_tournament *e, FIL
 static void daemon_status_json(const struct daemon *h, FILE *out, struct daemon_shown shown)
 {
 	fprintf(out,
-		"{\"concurrency\":%d,\"side_by_side\":%d,\"paused\":%s,\"watching\":%d,"
-		"\"tournaments\":[",
+		"{\"concurrency\":%d,\"side_by_side\":%d,\"paused\":%s,\"watching\":%d,\"tournaments\":[",
 		cpu_slots_count(&h->places), h->terms.side_by_side, h->paused ? "true" : "false",
 		spectators_lookers(h->gallery));
 	for (int i = 0; i < h->count; i++) {

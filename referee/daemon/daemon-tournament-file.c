@@ -185,8 +185,7 @@ bool daemon_tournament_add_bot(struct daemon_tournament *e, const char *bot, cha
 	}
 	if (!director_joins(e->director)) {
 		snprintf(why, WHY,
-			"format = %s takes no bots while it runs; stop %s, write the bot into %s "
-			"and submit it again",
+			"format = %s takes no bots while it runs; stop %s, write the bot into %s and submit it again",
 			e->t.format, e->t.name, e->path);
 		return false;
 	}
@@ -251,9 +250,7 @@ bool daemon_tournament_bench_bot(
 	char line[WHY];
 	snprintf(line, sizeof line,
 		benched ? "%s is BENCHED by hand: its games are not played while this lasts"
-			: "%s is off the bench; its games that were passed over are played when "
-			  "the "
-			  "tournament is taken up again",
+			: "%s is off the bench; its games that were passed over are played when the tournament is taken up again",
 		name);
 	daemon_tournament_say(e, "%s", line);
 	snprintf(why, WHY, "%s: %.400s", e->t.name, line);

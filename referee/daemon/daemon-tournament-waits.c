@@ -48,8 +48,7 @@ void daemon_tournament_disk_full(struct daemon_tournament *e)
 	e->asked = false;
 	if (e->waits != START_CONDITIONS_DISK)
 		daemon_tournament_say(e,
-			"<4>PAUSED: %s; all finished games are kept, and it goes on by itself when "
-			"there is room",
+			"<4>PAUSED: %s; all finished games are kept, and it goes on by itself when there is room",
 			e->why);
 	if (e->waits != START_CONDITIONS_DISK)
 		daemon_tournament_event_end(e, "paused");
@@ -152,8 +151,7 @@ bool daemon_tournament_is_held(struct daemon_tournament *e)
 	if (waits == START_CONDITIONS_NEVER_SEEN && waits != e->waits) {
 		daemon_tournament_name_missing(e, missing, sizeof missing);
 		daemon_tournament_say(e,
-			"<4>WAITS: %s: %s; it begins when half of them have been, or by `referee "
-			"resume`",
+			"<4>WAITS: %s: %s; it begins when half of them have been, or by `referee resume`",
 			why, missing);
 	} else if (waits != START_CONDITIONS_NOTHING && waits != START_CONDITIONS_DISK &&
 		   waits != e->waits) {

@@ -467,9 +467,7 @@ bool daemon_stop(struct daemon *h, const char *name, char why[WHY])
 	int playing = daemon_playing(h, e);
 	if (playing > 0)
 		snprintf(why, WHY,
-			"%s: no further game begins; it ends when the %d that %s played %s over; "
-			"all "
-			"finished games are kept",
+			"%s: no further game begins; it ends when the %d that %s played %s over; all finished games are kept",
 			daemon_called(e), playing, playing == 1 ? "is" : "are",
 			playing == 1 ? "is" : "are");
 	else

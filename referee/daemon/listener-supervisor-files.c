@@ -80,8 +80,7 @@ static void listener_supervisor_warn(struct listener_supervisor *g)
 	if (stat(g->terms.tokens, &file) != 0 || (file.st_mode & 077) == 0)
 		return;
 	snprintf(line, sizeof line,
-		"gate: %.300s: others can read it, and pass themselves off as the referee; `chmod "
-		"600` it",
+		"gate: %.300s: others can read it, and pass themselves off as the referee; `chmod 600` it",
 		g->terms.tokens);
 	g->terms.say(g->terms.arg, line);
 }

@@ -371,8 +371,7 @@ static void listener_supervisor_on_wrong(struct listener_supervisor *g, const ch
 {
 	char *shown = escape_text(text, false), why[WHY];
 	snprintf(why, sizeof why,
-		"it said \"%.80s\", which it must not say: it was killed, and with it the "
-		"connections with TLS",
+		"it said \"%.80s\", which it must not say: it was killed, and with it the connections with TLS",
 		shown);
 	free(shown);
 	listener_supervisor_lose(g, why);
@@ -494,8 +493,7 @@ static void listener_supervisor_say_tokens(struct listener_supervisor *g)
 	size_t needs = LISTENER_SUPERVISOR_OTHERS + 2 * count;
 	if (getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_cur < needs)
 		listener_supervisor_say(g,
-			"a process may have %llu descriptors, and so many bots could need %zu: "
-			"raise it with `ulimit -Hn`, or LimitNOFILE= of the unit",
+			"a process may have %llu descriptors, and so many bots could need %zu: raise it with `ulimit -Hn`, or LimitNOFILE= of the unit",
 			(unsigned long long)files.rlim_cur, needs);
 }
 
@@ -510,8 +508,7 @@ static void listener_supervisor_say_doors(struct listener_supervisor *g)
 			listener_supervisor_say(g, "%s", d->address);
 		else if (!d->loopback)
 			listener_supervisor_say(g,
-				"plain %s, INSECURE: without TLS everybody on the way can read "
-				"and write along",
+				"plain %s, INSECURE: without TLS everybody on the way can read and write along",
 				d->address);
 		else
 			listener_supervisor_say(g, "plain %s, without TLS", d->address);

@@ -320,8 +320,7 @@ static void spectator_refuse(
 	const struct number_kept *was = id_allocator_kept(&g->numbers, wish->number);
 	if (was != NULL)
 		snprintf(why, room,
-			"there is no game %d now; the last of this number is kept as game %lld of "
-			"%s: `referee show %lld --db FILE` shows it",
+			"there is no game %d now; the last of this number is kept as game %lld of %s: `referee show %lld --db FILE` shows it",
 			wish->number, (long long)was->game, was->db, (long long)was->game);
 	else if (wish->number > 0)
 		snprintf(why, room, "there is no game %d now; `referee status` lists them",

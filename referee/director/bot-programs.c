@@ -293,8 +293,7 @@ static void bot_programs_note(struct bot_programs_bot *b, const char *folder, bo
 				       : bot_programs_names(b, path) || bot_programs_is_ours(path);
 		if (!watched && b->held->note == NULL)
 			b->held->note = memory_print(
-				"files beside its program, such as %s, are not watched: give it a "
-				"dir of its own",
+				"files beside its program, such as %s, are not watched: give it a dir of its own",
 				path);
 		free(path);
 		free(entries[i]);
@@ -418,8 +417,7 @@ bool bot_programs_same(
 		if (snapshot_same(p->held[i], changed, sizeof changed))
 			continue;
 		snprintf(why, room,
-			"bot %s: %.300s; put it back to go on, or begin a new tournament with "
-			"--fresh",
+			"bot %s: %.300s; put it back to go on, or begin a new tournament with --fresh",
 			t->bots[i].name, changed);
 		return false;
 	}

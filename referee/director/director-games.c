@@ -255,8 +255,7 @@ static bool director_on_judge(
 	if (director_judge_absence(d, job, g))
 		return true;
 	snprintf(why, room,
-		"it called a bot benched or absent that was to play, or one that was "
-		"not to play neither");
+		"it called a bot benched or absent that was to play, or one that was not to play neither");
 	return false;
 }
 
@@ -280,8 +279,7 @@ static void director_note_start(struct director *d, const struct job *job, const
 		return;
 	if (test)
 		snprintf(d->why, sizeof d->why,
-			"undecided: %s cannot be started, and these games do not count (standings "
-			"list them); mend it, and the test can go on; referee check says why",
+			"undecided: %s cannot be started, and these games do not count (standings list them); mend it, and the test can go on; referee check says why",
 			d->t->bots[job->pairing.bot[refused - 1]].name);
 	else
 		snprintf(d->why, sizeof d->why,

@@ -321,8 +321,7 @@ static void director_remote_on_full(void *owner, int bot)
 		return;
 	d->hall.full = now;
 	director_say(d,
-		"the hall has no descriptor left for the connection of %s, whose games wait: raise "
-		"the limit with `ulimit -Hn`, or LimitNOFILE= of the unit",
+		"the hall has no descriptor left for the connection of %s, whose games wait: raise the limit with `ulimit -Hn`, or LimitNOFILE= of the unit",
 		d->t->bots[bot].name);
 }
 
@@ -370,8 +369,7 @@ static bool director_remote_claim(struct director *d)
 	usec now = time_now();
 	if (d->terms.roster == NULL) {
 		snprintf(d->why, sizeof d->why,
-			"bots of it are remote, and no door is open to them: `referee serve "
-			"--gate ADDRESS` opens one");
+			"bots of it are remote, and no door is open to them: `referee serve --gate ADDRESS` opens one");
 		return false;
 	}
 	const char **names = memory_get((size_t)t->bots_count, sizeof *names);

@@ -384,8 +384,7 @@ struct director_skipped director_skipped(const struct director *d)
 }
 
 const char director_options_why[] =
-	"an sprt is not played with an option that a bot does not take: mend it, and the same "
-	"command goes on";
+	"an sprt is not played with an option that a bot does not take: mend it, and the same command goes on";
 
 const char *director_why(const struct director *d)
 {

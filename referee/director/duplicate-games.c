@@ -107,7 +107,6 @@ void duplicate_games_tell(const struct duplicate_games *d, char *text, size_t ro
 	*text = '\0';
 	if (d->count > 0)
 		snprintf(text, room,
-			"%ld of %ld games were the same, move for move, as one before of the same "
-			"bots in the same seats, and tell nothing new: %s would make them differ",
+			"%ld of %ld games were the same, move for move, as one before of the same bots in the same seats, and tell nothing new: %s would make them differ",
 			d->count, d->games, advice);
 }

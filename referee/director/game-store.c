@@ -196,8 +196,7 @@ static void game_store_on_digest(void *arg, const char *name, const char *digest
 	strcpy(p->digests[bot], digest);
 	if (fewer && schedule_find(p->t->format)->compares)
 		game_store_note(p->store,
-			"bot %s: this tournament began when fewer files counted; a change of those "
-			"beside its program is not seen",
+			"bot %s: this tournament began when fewer files counted; a change of those beside its program is not seen",
 			name);
 }
 
@@ -338,8 +337,7 @@ static void game_store_tell_refusal(struct game_store_programs *p, const bool *r
 		replayed = replayed == NULL ? t->bots[i].name : replayed;
 		char *settings = game_store_tell_settings(p->store, t, i, p->digests[i]);
 		fprintf(out,
-			"%sbot %s has changed%s: %lld of the games that count %s played by an "
-			"older version",
+			"%sbot %s has changed%s: %lld of the games that count %s played by an older version",
 			told > 1 ? "; " : "", t->bots[i].name, settings, (long long)p->others[i],
 			p->others[i] == 1 ? "was" : "were");
 		free(settings);
@@ -394,8 +392,7 @@ static int game_store_replay_bot(struct game_store *s, const char *name, const c
 		game_store_note(s, "--replay %s: no game of it has been played yet", name);
 	else
 		game_store_note(s,
-			"%lld game%s of %s %s played again; \"referee games --replaced\" lists "
-			"the old ones, which count no more",
+			"%lld game%s of %s %s played again; \"referee games --replaced\" lists the old ones, which count no more",
 			(long long)(left + games), left + games == 1 ? "" : "s", name,
 			left + games == 1 ? "is" : "are");
 	return DB_OK;
@@ -473,8 +470,7 @@ void game_store_note_same(struct game_store *s, const struct tournament *t)
 	bot_digest_of_content(&t->bots[1], s->programs.held[1], second);
 	if (*first != '\0' && strcmp(first, second) == 0)
 		game_store_note(s,
-			"%s and %s are the same program, with the same options and limits: where "
-			"they read the same files neither is the stronger one",
+			"%s and %s are the same program, with the same options and limits: where they read the same files neither is the stronger one",
 			t->bots[0].name, t->bots[1].name);
 }
 
@@ -553,8 +549,7 @@ int game_store_recall_retirements(struct game_store *s, struct tournament *t)
 		else
 			bot_come_back(bot, last + 1);
 		game_store_note(s,
-			gone ? "bot %s is not in the file any more: it ends its games, is not "
-			       "paired from block %d on, and keeps its standing"
+			gone ? "bot %s is not in the file any more: it ends its games, is not paired from block %d on, and keeps its standing"
 			     : "bot %s is back from block %d on",
 			bot->name, last + 1);
 	}
@@ -586,8 +581,7 @@ static int game_store_benched(struct game_store *s, const struct tournament *t)
 	for (int i = 0; i < s->bots && error == DB_OK; i++)
 		if (s->strikes.benched[i])
 			game_store_note(s,
-				"%s is BENCHED, since it failed %d games in a row before; a higher "
-				"--strikes lets it play again",
+				"%s is BENCHED, since it failed %d games in a row before; a higher --strikes lets it play again",
 				t->bots[i].name, t->strikes);
 	return error == DB_OK ? db_by_hand(s->db, s->tournament, game_store_on_by_hand,
 					&(struct game_store_benched){s, t})

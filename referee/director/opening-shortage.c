@@ -90,8 +90,7 @@ void opening_shortage(const struct openings *o, const struct setup *s, char *tex
 	int64_t count = opening_shortage_count(o, s, pairs);
 	if (count < pairs)
 		snprintf(text, room,
-			"openings: only %lld opening%s for up to %lld pairs%s; a pair that is "
-			"played again, move for move, does not count: more openings help",
+			"openings: only %lld opening%s for up to %lld pairs%s; a pair that is played again, move for move, does not count: more openings help",
 			(long long)count, count == 1 ? "" : "s", (long long)pairs,
 			pairs == OPENING_SHORTAGE_MAX ? " and more" : "");
 }

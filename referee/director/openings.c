@@ -225,16 +225,14 @@ static bool openings_load_file(struct openings *o, const struct tournament *t,
 	const char *varying = openings_varying(t);
 	if (varying != NULL) {
 		diagnostics_add(mistakes, settings_origin(t, "openings"),
-			"openings = \"%s\": each game draws its own %s, so no opening fits them "
-			"all: set it, such as --param %s=...",
+			"openings = \"%s\": each game draws its own %s, so no opening fits them all: set it, such as --param %s=...",
 			t->openings, varying, varying);
 		return false;
 	}
 	char *text = text_file_read(t->openings, TEXT_FILE_MAX, &line, why, sizeof why);
 	if (text == NULL) {
 		diagnostics_add(mistakes, settings_origin(t, "openings"),
-			"openings = \"%s\": the file %s (openings are none, random:PLIES or a "
-			"file)",
+			"openings = \"%s\": the file %s (openings are none, random:PLIES or a file)",
 			t->openings, why);
 		return false;
 	}
@@ -246,8 +244,7 @@ static bool openings_load_file(struct openings *o, const struct tournament *t,
 			"openings = \"%s\": no opening stands in the file", t->openings);
 	else if (t->openings_start > o->count && mistakes->count == before)
 		diagnostics_add(mistakes, settings_origin(t, "openings-start"),
-			"openings-start = %d: the file \"%s\" has %d opening%s: take a number up "
-			"to that",
+			"openings-start = %d: the file \"%s\" has %d opening%s: take a number up to that",
 			t->openings_start, t->openings, o->count, o->count == 1 ? "" : "s");
 	if (mistakes->count == before)
 		return true;
@@ -307,8 +304,7 @@ bool openings_are_found(const struct openings *o, const struct setup *s, char *w
 	if (o->plies == 0 || o->t->decided_openings || openings_seeds_find(o->t, s, &wish))
 		return true;
 	snprintf(why, room,
-		"openings = %s: hardly a game of %s is open after %d random plies: it is over, or "
-		"decided within two more; take fewer, or decided-openings = yes",
+		"openings = %s: hardly a game of %s is open after %d random plies: it is over, or decided within two more; take fewer, or decided-openings = yes",
 		o->t->openings, o->t->game, o->plies);
 	return false;
 }
@@ -345,14 +341,12 @@ void openings_describe(const struct openings *o, char *text, size_t room)
 	*text = '\0';
 	if (o->twice > 0)
 		used = (size_t)snprintf(text, room,
-			"openings-plies = %d: %d of the %d lines of %.200s %s the same position "
-			"as one before and %s left out\n",
+			"openings-plies = %d: %d of the %d lines of %.200s %s the same position as one before and %s left out\n",
 			o->t->openings_plies, o->twice, o->twice + o->count, o->t->openings,
 			o->twice == 1 ? "has" : "have", o->twice == 1 ? "is" : "are");
 	if (o->decided > 0 && used < room)
 		snprintf(text + used, room - used,
-			"openings: %d of the %d in %.200s %s decided within two plies, the first "
-			"in line %d; they are played all the same\n",
+			"openings: %d of the %d in %.200s %s decided within two plies, the first in line %d; they are played all the same\n",
 			o->decided, o->count, o->t->openings, o->decided == 1 ? "is" : "are",
 			o->decided_line);
 }

@@ -94,8 +94,7 @@ bool preflight_has_processors(const struct tournament *t, struct diagnostics *mi
 		if (cpu_affinity_place(number) >= 0)
 			continue;
 		diagnostics_add(mistakes, settings_origin(t, "affinity"),
-			"processor %d is not there, or not allowed to this process; those that can "
-			"be named: %s",
+			"processor %d is not there, or not allowed to this process; those that can be named: %s",
 			number, usable);
 		return false;
 	}
@@ -105,10 +104,10 @@ bool preflight_has_processors(const struct tournament *t, struct diagnostics *mi
 /* What a wait for a processor costs a bot, by what is charged. */
 static const char *const preflight_waits[CHARGES] = {
 	[CHARGE_WALL] = "the wait counts against a bot's time (charge = wall)",
-	[CHARGE_FAIR] = "the wait is not counted against a bot, but one that thinks by its own "
-			"clock gets less done",
-	[CHARGE_CPU] = "the wait is not counted against a bot, but one that thinks by its own "
-		       "clock gets less done",
+	[CHARGE_FAIR] =
+		"the wait is not counted against a bot, but one that thinks by its own clock gets less done",
+	[CHARGE_CPU] =
+		"the wait is not counted against a bot, but one that thinks by its own clock gets less done",
 };
 
 bool preflight_crowded(int games, int processors, enum charge charge, char why[WHY])
@@ -116,8 +115,7 @@ bool preflight_crowded(int games, int processors, enum charge charge, char why[W
 	if (games <= processors)
 		return false;
 	snprintf(why, WHY,
-		"%d games at a time on %d processor%s: bots wait for each other; %s; "
-		"--concurrency %d ends that",
+		"%d games at a time on %d processor%s: bots wait for each other; %s; --concurrency %d ends that",
 		games, processors, processors == 1 ? "" : "s", preflight_waits[charge], processors);
 	return true;
 }
@@ -150,8 +148,7 @@ void preflight_note_limits(const struct tournament *t, struct diagnostics *mista
 		bool some = all < t->bots_count;
 		if (before == 0)
 			diagnostics_add(mistakes, (struct origin){NULL, 0},
-				"a bot without `feature clock` gets one kind of limit: "
-				"%s%s%.200s%s",
+				"a bot without `feature clock` gets one kind of limit: %s%s%.200s%s",
 				first, some ? " (" : "", some ? names : "", some ? ")" : "");
 	}
 }

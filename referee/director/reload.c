@@ -59,8 +59,7 @@ static void reload_compare_settings(const struct reload *j, const struct tournam
 		char *before = reload_write(row, t), *after = reload_write(row, fresh);
 		if (strcmp(before, after) != 0)
 			reload_say(j,
-				"%s stays %s while this run lasts; what the file says "
-				"now, %s, is not taken over",
+				"%s stays %s while this run lasts; what the file says now, %s, is not taken over",
 				row->key, before, after);
 		free(before);
 		free(after);
@@ -75,8 +74,7 @@ static void reload_compare_bots(const struct reload *j, const struct tournament 
 		int now = tournament_find_bot(fresh, t->bots[i].name);
 		if (now >= 0 && !reload_same(&t->bots[i], &fresh->bots[now]))
 			reload_say(j,
-				"bot %s goes on as it was while this run lasts; what the "
-				"file says of it now is not taken over",
+				"bot %s goes on as it was while this run lasts; what the file says of it now is not taken over",
 				t->bots[i].name);
 	}
 }
@@ -97,8 +95,7 @@ static void reload_move(struct reload *j, const struct tournament *fresh, int ro
 			bot_retire(bot, round);
 		reload_say(j,
 			there ? "bot %s is back from block %d on"
-			      : "bot %s is not in the file any more: it ends its games, is not "
-				"paired from block %d on, and keeps its standing",
+			      : "bot %s is not in the file any more: it ends its games, is not paired from block %d on, and keeps its standing",
 			bot->name, round);
 	}
 }
@@ -143,9 +140,7 @@ void reload_compare(struct reload *j)
 	for (int i = 0; i < fresh.bots_count; i++)
 		if (tournament_find_bot(j->t, fresh.bots[i].name) < 0)
 			reload_say(j,
-				"bot %s is new in the file and does not take part: format = %s "
-				"takes "
-				"no bots while it runs",
+				"bot %s is new in the file and does not take part: format = %s takes no bots while it runs",
 				fresh.bots[i].name, j->t->format);
 	tournament_clear(&fresh);
 }

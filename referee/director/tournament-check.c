@@ -238,15 +238,13 @@ static void tournament_check_remote(const struct bot *bot, struct diagnostics *m
 {
 	if (!token_name_is_good(bot->name))
 		diagnostics_add(mistakes, bot->at,
-			"bot %s is remote: its name is the one of its token, of letters, digits "
-			"and . _ + -",
+			"bot %s is remote: its name is the one of its token, of letters, digits and . _ + -",
 			bot->name);
 	for (const struct setting *row = settings_of_bot; row->key != NULL; row++) {
 		const struct origin *at = &bot->set[row - settings_of_bot];
 		if (origin_given(at) && !tournament_check_is_remote_key(row->key))
 			diagnostics_add(mistakes, *at,
-				"%s is of no use for bot %s, which is remote: leave one of the "
-				"two out",
+				"%s is of no use for bot %s, which is remote: leave one of the two out",
 				row->key, bot->name);
 	}
 }
@@ -265,15 +263,13 @@ static void tournament_check_bots(const struct tournament *t, struct diagnostics
 		/* A command that was given and is wrong was told when it was read. */
 		else if (bot->command == NULL && clean)
 			diagnostics_add(mistakes, bot->at,
-				"bot %s has no command: command = \"...\" says what starts it, or "
-				"remote = yes that it comes in over the network",
+				"bot %s has no command: command = \"...\" says what starts it, or remote = yes that it comes in over the network",
 				bot->name);
 	}
 	/* After a mistake some may be missing only because they could not be read. */
 	if (t->bots_count < least && clean)
 		diagnostics_add(mistakes, tournament_check_whole(t),
-			"%d bots are needed at least, %d %s there: bot NAME { command = \"...\" }, "
-			"or --bot NAME=COMMAND",
+			"%d bots are needed at least, %d %s there: bot NAME { command = \"...\" }, or --bot NAME=COMMAND",
 			least, t->bots_count, t->bots_count == 1 ? "is" : "are");
 }
 
@@ -284,8 +280,7 @@ static void tournament_check_remote_seats(const struct tournament *t, struct dia
 		if (!t->bots[i].remote)
 			continue;
 		diagnostics_add(mistakes, t->bots[i].at,
-			"bot %s is remote, and sits in one seat of a game only: format = %s with "
-			"%d players fills several with one bot",
+			"bot %s is remote, and sits in one seat of a game only: format = %s with %d players fills several with one bot",
 			t->bots[i].name, t->format, t->players);
 		return;
 	}
@@ -300,8 +295,7 @@ static void tournament_check_oracle(
 		return;
 	if (t->max_plies > 0) {
 		diagnostics_add(mistakes, settings_origin(t, "oracle"),
-			"oracle and max-plies exclude each other: a game that is cut off has no "
-			"exact value");
+			"oracle and max-plies exclude each other: a game that is cut off has no exact value");
 		return;
 	}
 	struct oracle *oracle = oracle_create(1);

@@ -129,21 +129,16 @@ bool limits_read_tc(struct limits *l, const char *text, char *why, size_t room)
 	}
 	if (rest == NULL || *rest != '\0')
 		snprintf(why, room,
-			"a clock is TIME, TIME+INCREMENT, MOVES/TIME+INCREMENT, 0+TIME bank TIME "
-			"or inf, such as 60+0.6, 40/1:30 or 0+0.1 bank 5; a TIME is in seconds, "
-			"m:ss or h:mm:ss");
+			"a clock is TIME, TIME+INCREMENT, MOVES/TIME+INCREMENT, 0+TIME bank TIME or inf, such as 60+0.6, 40/1:30 or 0+0.1 bank 5; a TIME is in seconds, m:ss or h:mm:ss");
 	else if (bank && (tc.tc_moves > 0 || tc.tc_time > 0))
 		snprintf(why, room,
-			"with a bank each move has a time of its own and nothing else: it is "
-			"0+TIME bank TIME, such as 0+0.1 bank 5");
+			"with a bank each move has a time of its own and nothing else: it is 0+TIME bank TIME, such as 0+0.1 bank 5");
 	else if (bank && tc.tc_increment == 0)
 		snprintf(why, room,
-			"without a time for each move the bank is an ordinary clock: write it "
-			"without 0 and bank, or give each move something, as in 0+0.1 bank 5");
+			"without a time for each move the bank is an ordinary clock: write it without 0 and bank, or give each move something, as in 0+0.1 bank 5");
 	else if (!bank && tc.tc_time == 0)
 		snprintf(why, room,
-			"with no time at the start the first move has none: give it some, as in "
-			"60+0.6, or a bank, as in 0+0.1 bank 5");
+			"with no time at the start the first move has none: give it some, as in 60+0.6, or a bank, as in 0+0.1 bank 5");
 	else {
 		limits_take_tc(l, &tc);
 		return true;

@@ -310,8 +310,7 @@ static bool near_miss_line(
 	if (way == NEAR_MISS_NOT || !near_miss_legal(m, meant))
 		snprintf(meant, sizeof meant, "%s", m->count > 0 ? m->text[0] : "MOVE");
 	snprintf(why, room,
-		"it wrote \"%.*s\"%s, which is no answer: write a line such as \"bestmove %s\" "
-		"(%s%s)",
+		"it wrote \"%.*s\"%s, which is no answer: write a line such as \"bestmove %s\" (%s%s)",
 		NEAR_MISS_LINE, line, whole ? "" : " without the end of a line", meant,
 		near_miss_kinds[kind], columns);
 	return true;

@@ -13,7 +13,6 @@ bool off_turn_cpu_noticed(usec cpu, usec others)
 void off_turn_cpu_tell(usec cpu, usec others, char *text, size_t room)
 {
 	snprintf(text, room,
-		"used %.1f ms of processor in the %.1f ms in which it was not to move; from then "
-		"on it was frozen there (ponder = yes allows it)",
+		"used %.1f ms of processor in the %.1f ms in which it was not to move; from then on it was frozen there (ponder = yes allows it)",
 		(double)cpu / (double)MILLISECOND, (double)others / (double)MILLISECOND);
 }

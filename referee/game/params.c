@@ -65,15 +65,11 @@ bool params_untold(const struct setup *s, char *why, size_t room)
 			continue;
 		if (p->preset == NULL)
 			snprintf(why, room,
-				"did not say \"feature newgame\", and nothing else tells the %s of "
-				"a "
-				"game: let it say that or \"feature legal\"",
+				"did not say \"feature newgame\", and nothing else tells the %s of a game: let it say that or \"feature legal\"",
 				p->name);
 		else
 			snprintf(why, room,
-				"did not say \"feature newgame\", and nothing else tells that %s "
-				"is "
-				"%.40s: let it say that or \"feature legal\", or play with %s=%s",
+				"did not say \"feature newgame\", and nothing else tells that %s is %.40s: let it say that or \"feature legal\", or play with %s=%s",
 				p->name, own, p->name, p->preset);
 		return true;
 	}

@@ -18,9 +18,7 @@ bool time_loss_tell(const struct time_loss *w, enum charge charge, char text[TIM
 	if (2 * w->waited <= w->losses)
 		return false;
 	snprintf(text, TIME_LOSS_TEXT,
-		"%ld of %ld loss%s on time %s waiting for a processor that others had, not the "
-		"bots' work: play fewer games at a time (concurrency), keep each game to one "
-		"processor (affinity = yes)%s, or allow a longer margin",
+		"%ld of %ld loss%s on time %s waiting for a processor that others had, not the bots' work: play fewer games at a time (concurrency), keep each game to one processor (affinity = yes)%s, or allow a longer margin",
 		w->waited, w->losses, w->losses == 1 ? "" : "es", w->waited == 1 ? "was" : "were",
 		charge == CHARGE_WALL ? ", take charge = fair" : "");
 	return true;

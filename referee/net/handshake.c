@@ -175,9 +175,7 @@ enum handshake_status caller_take(
 			crypto_same(said, wanted))
 			return HANDSHAKE_WELCOME;
 		snprintf(why, room,
-			"whoever answers there does not know this token: it is not the referee "
-			"that "
-			"gave it");
+			"whoever answers there does not know this token: it is not the referee that gave it");
 		return HANDSHAKE_REFUSED;
 	}
 	if (strncmp(line, "error ", 6) == 0)

@@ -240,8 +240,7 @@ static int net_address_listen_tcp(const struct net_address *d, struct net_addres
 			a = b;
 	if (wish.plain && !wish.insecure && !net_address_is_loopback(a->ai_addr)) {
 		snprintf(why, room,
-			"without TLS everybody on the way could read and write along; that is for "
-			"loopback alone, or for --insecure");
+			"without TLS everybody on the way could read and write along; that is for loopback alone, or for --insecure");
 	} else {
 		fd = net_address_bind(a, address);
 		error = errno;

@@ -156,14 +156,13 @@ static void remote_client_inspect(struct remote_client *c)
 		remote_client_refuse(c, "it showed no certificate");
 	} else if (wanted != NULL && strcmp(wanted, c->binding) != 0) {
 		snprintf(c->why, c->room,
-			"its certificate has another fingerprint, %s: it is not the referee that "
-			"you mean, or it has a new certificate",
+			"its certificate has another fingerprint, %s: it is not the referee that you mean, or it has a new certificate",
 			c->binding);
 		remote_client_end(c, REMOTE_CLIENT_REFUSED);
 	} else if (wanted == NULL && !tls_vouched(c->bev, why, sizeof why)) {
 		snprintf(c->why, c->room,
-			"nobody vouches for its certificate (%s). If the referee's owner told you "
-			"this fingerprint, and only then, add\n  --fingerprint %s",
+			"nobody vouches for its certificate (%s). If the referee's owner told you this fingerprint, and only then, add\n"
+			"  --fingerprint %s",
 			why, c->binding);
 		remote_client_end(c, REMOTE_CLIENT_REFUSED);
 	} else {
@@ -208,11 +207,9 @@ static void remote_client_on_event(struct bufferevent *bev, short what, void *ar
 			snprintf(why, sizeof why, "the connection was closed");
 		snprintf(c->why, c->room, "no TLS 1.3 with it: %s%s", why,
 			strstr(why, "wrong version") != NULL
-				? "; what answers there speaks something else (a gate without TLS "
-				  "on this machine wants --insecure)"
+				? "; what answers there speaks something else (a gate without TLS on this machine wants --insecure)"
 			: strstr(why, "eof") != NULL || strstr(why, "was closed") != NULL
-				? "; a referee closes at once on whom it refused too often, for a "
-				  "minute at most"
+				? "; a referee closes at once on whom it refused too often, for a minute at most"
 				: "");
 	} else {
 		snprintf(c->why, c->room, "it closed the connection before the welcome");

@@ -9,16 +9,15 @@
 
 #include "referee/base/memory.h"
 
-const char tokens_head[] = "# Who may come in over the network: NAME STORED-KEY SERVER-KEY, as "
-			   "`referee token` writes\n"
-			   "# them. What stands here is made from the tokens and does not let "
-			   "anybody in, but who has\n"
-			   "# it can pass itself off as the referee: keep it to yourself.\n";
+const char tokens_head[] =
+	"# Who may come in over the network: NAME STORED-KEY SERVER-KEY, as `referee token` writes\n"
+	"# them. What stands here is made from the tokens and does not let anybody in, but who has\n"
+	"# it can pass itself off as the referee: keep it to yourself.\n";
 
 bool token_name_is_good(const char *name)
 {
-	size_t length = strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-				     "0123456789._+-");
+	size_t length =
+		strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._+-");
 	return length >= 1 && length <= TOKEN_NAME && name[length] == '\0';
 }
 

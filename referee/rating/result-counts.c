@@ -34,8 +34,7 @@ static int64_t result_counts_number(const char **text)
 static bool result_counts_fail(char *why, size_t room, const char *text, const char *what)
 {
 	snprintf(why, room,
-		"\"%.60s\" %s; write \"W40 L30 D50\" (won, lost, drawn games) or "
-		"\"P10,20,60,25,12\" (pairs of games worth 0, 1/2, 1, 3/2, 2 points)",
+		"\"%.60s\" %s; write \"W40 L30 D50\" (won, lost, drawn games) or \"P10,20,60,25,12\" (pairs of games worth 0, 1/2, 1, 3/2, 2 points)",
 		text, what);
 	return false;
 }

@@ -181,8 +181,7 @@ void sprt_say(const struct sprt *s, const struct result_counts *t, const char *b
 	const char *plural = results == 1 ? "" : "s";
 	if (state == SPRT_OPEN) {
 		snprintf(text, room,
-			"Not decided after %lld %s%s: the LLR %.2f lies between %.2f (H0: %g) and "
-			"%.2f (H1: %g)",
+			"Not decided after %lld %s%s: the LLR %.2f lies between %.2f (H0: %g) and %.2f (H1: %g)",
 			results, unit, plural, llr, lower, s->elo0, upper, s->elo1);
 		return;
 	}

@@ -176,8 +176,7 @@ void strength_say(const struct strength *s, const struct result_counts *t, const
 			(long long)uneven, unit, uneven == 1 ? "" : "s", STRENGTH_ENOUGH);
 	else if (s->elo.low > 0 || s->elo.high < 0)
 		snprintf(text, room,
-			"Not decided: the interval of Elo just excludes 0, that of normalized Elo "
-			"does not");
+			"Not decided: the interval of Elo just excludes 0, that of normalized Elo does not");
 	else
 		snprintf(text, room, "Not decided: %s may be anything from %s to %s than %s (95%%)",
 			bot, strength_side(s->elo.low, low, sizeof low),

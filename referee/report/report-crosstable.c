@@ -63,14 +63,12 @@ static void crosstable_head(const struct crosstable *c)
 	bool two = c->r->seats == 2;
 	fputs("<div class=\"scroll\" role=\"region\" tabindex=\"0\" "
 	      "aria-label=\"The crosstable\">\n"
-	      "<table class=\"square\">\n<caption>What the bot of a row made of the bot of a "
-	      "column: ",
+	      "<table class=\"square\">\n<caption>What the bot of a row made of the bot of a column: ",
 		out);
 	fputs(two ? "points of games" : "the mean of its points in their games, from all opponents",
 		out);
-	fputs(". <strong class=\"decided\">Bold</strong> is decided: equals would come to it in "
-	      "one "
-	      "of twenty times at most. A cell leads to its games.</caption>\n<thead><tr>"
+	fputs(". <strong class=\"decided\">Bold</strong> is decided: equals would come to it in one of twenty times at most. A cell leads to its games.</caption>\n"
+	      "<thead><tr>"
 	      "<th scope=\"col\" class=\"n\"><span class=\"hear\">Number</span></th>"
 	      "<th scope=\"col\">Bot</th>",
 		out);

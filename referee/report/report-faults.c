@@ -95,8 +95,9 @@ static int faults_list(struct faults *f)
 	FILE *out = f->r->out;
 	fprintf(out,
 		"<details%s><summary>Each of them</summary>\n<div class=\"scroll\" role=\"region\" "
-		"tabindex=\"0\" aria-label=\"Every fault\"><table>\n<caption>What went "
-		"wrong</caption>\n<thead><tr><th scope=\"col\" class=\"n\">Game</th>"
+		"tabindex=\"0\" aria-label=\"Every fault\"><table>\n"
+		"<caption>What went wrong</caption>\n"
+		"<thead><tr><th scope=\"col\" class=\"n\">Game</th>"
 		"<th scope=\"col\">Bot</th><th scope=\"col\">Fault</th>"
 		"<th scope=\"col\">Why</th></tr></thead>\n<tbody>\n",
 		f->all <= 12 ? " open" : "");

@@ -98,9 +98,7 @@ static void games_left_out(const struct report *r)
 {
 	if (r->listed < r->games)
 		fprintf(r->out,
-			"<p class=\"note left-out\">This list has the newest %lld of %lld games; "
-			"the other %lld are left out of the file (<code>--games</code> says how "
-			"many are in it). Everything above counts all %lld.</p>\n",
+			"<p class=\"note left-out\">This list has the newest %lld of %lld games; the other %lld are left out of the file (<code>--games</code> says how many are in it). Everything above counts all %lld.</p>\n",
 			(long long)r->listed, (long long)r->games,
 			(long long)(r->games - r->listed), (long long)r->games);
 }
@@ -109,8 +107,8 @@ void report_games_head(const struct report *r)
 {
 	fputs("<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"The list of "
 	      "games\">"
-	      "<table class=\"games\" id=\"games-table\">\n<caption>Seats in their order, the "
-	      "first moves first; the winner is <span "
+	      "<table class=\"games\" id=\"games-table\">\n"
+	      "<caption>Seats in their order, the first moves first; the winner is <span "
 	      "class=\"winner\">bold</span>.</caption>\n<thead><tr>"
 	      "<th scope=\"col\" class=\"n\">Game</th><th scope=\"col\" class=\"n\">Round</th>"
 	      "<th scope=\"col\">Players</th><th scope=\"col\">Result</th>"

@@ -34,14 +34,11 @@ static void ratings_model(const struct report *r)
 	fputs(". Errors are 95&nbsp;% each way.</p>\n", out);
 	if (!t->converged)
 		fprintf(out,
-			"<p class=\"note\">The fit did not converge: results and fit still differ "
-			"by "
-			"%.3g points.</p>\n",
+			"<p class=\"note\">The fit did not converge: results and fit still differ by %.3g points.</p>\n",
 			t->gradient);
 	if (t->groups > 1)
 		fprintf(out,
-			"<p class=\"note\">No games join all bots: there are %d groups, each with "
-			"ratings of its own that cannot be compared with the others'.</p>\n",
+			"<p class=\"note\">No games join all bots: there are %d groups, each with ratings of its own that cannot be compared with the others'.</p>\n",
 			t->groups);
 }
 
@@ -123,8 +120,9 @@ static void ratings_fit(const struct report *r)
 	ratings_model(r);
 	ratings_span(r->fit, &low, &high);
 	fputs("<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"All ratings\">\n"
-	      "<table class=\"ratings\">\n<caption>Places are those that 95&nbsp;% leave open. The "
-	      "line is the rating with its error, the mark across is 0.</caption>\n<thead><tr>",
+	      "<table class=\"ratings\">\n"
+	      "<caption>Places are those that 95&nbsp;% leave open. The line is the rating with its error, the mark across is 0.</caption>\n"
+	      "<thead><tr>",
 		out);
 	if (r->fit->groups > 1)
 		fputs("<th scope=\"col\" class=\"n\">Group</th>", out);
@@ -150,11 +148,8 @@ bool report_has_plot(const struct report *r)
 static void ratings_plot(const struct report *r)
 {
 	fputs(report_has_plot(r)
-			? "<div id=\"plot\" class=\"plot\"><noscript>The plot needs scripts; the "
-			  "table below does not.</noscript></div>\n"
-			: "<p class=\"note\">There is no plot here, since this referee was built "
-			  "where uPlot, which draws it, could not be had; the table below says the "
-			  "same.</p>\n",
+			? "<div id=\"plot\" class=\"plot\"><noscript>The plot needs scripts; the table below does not.</noscript></div>\n"
+			: "<p class=\"note\">There is no plot here, since this referee was built where uPlot, which draws it, could not be had; the table below says the same.</p>\n",
 		r->out);
 }
 
@@ -301,14 +296,13 @@ static void ratings_band_data(const struct report *r)
 static void ratings_bands(const struct report *r)
 {
 	FILE *out = r->out;
-	fputs("<h3>As they came about</h3>\n<p>The same fit over the games that had been played by "
-	      "then, with the 95&nbsp;% that they left "
-	      "open.</p>\n",
+	fputs("<h3>As they came about</h3>\n"
+	      "<p>The same fit over the games that had been played by then, with the 95&nbsp;% that they left open.</p>\n",
 		out);
 	ratings_plot(r);
 	ratings_details(r, "Ratings over the games");
-	fputs("<caption>Elo and its error after so "
-	      "many of the tournament's games</caption>\n<thead><tr><th scope=\"col\">Bot</th>",
+	fputs("<caption>Elo and its error after so many of the tournament's games</caption>\n"
+	      "<thead><tr><th scope=\"col\">Bot</th>",
 		out);
 	for (int i = ratings_next_band(r, -1); i < REPORT_BANDS; i = ratings_next_band(r, i))
 		fprintf(out, "<th scope=\"col\" class=\"n\">%lld</th>", (long long)r->bands[i].at);
@@ -322,8 +316,8 @@ static void ratings_bands(const struct report *r)
 
 static void ratings_running(const struct report *r)
 {
-	fputs("<h3>Running Elo</h3>\n<p>A guess that moves with every result: it shows how the "
-	      "tournament went, not who is better.</p>\n",
+	fputs("<h3>Running Elo</h3>\n"
+	      "<p>A guess that moves with every result: it shows how the tournament went, not who is better.</p>\n",
 		r->out);
 	ratings_plot(r);
 	if (r->lines_count < r->bots_count)

@@ -68,9 +68,9 @@ static void standings_head(const struct report *r)
 	fputs("<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"All standings\">\n"
 	      "<table class=\"standings\">\n<caption>",
 		r->out);
-	fputs(r->seats == 2 ? "A win is worth 1 point, a draw a half."
-			    : "Points of a game: the seats beaten and half of those tied, of all "
-			      "others.",
+	fputs(r->seats == 2
+			? "A win is worth 1 point, a draw a half."
+			: "Points of a game: the seats beaten and half of those tied, of all others.",
 		r->out);
 	if (standings_open(r))
 		fprintf(r->out,
@@ -92,8 +92,7 @@ static void standings_head(const struct report *r)
 	fputs("<th scope=\"col\" class=\"n\">Games</th><th scope=\"col\" class=\"n\">Played</th>"
 	      "<th scope=\"col\" class=\"n\">Won</th>"
 	      "<th scope=\"col\" class=\"n\">Drawn</th><th scope=\"col\" class=\"n\">Lost</th>"
-	      "<th scope=\"col\" class=\"wide\"><span class=\"hear\">Won, drawn, lost as a "
-	      "bar</span></th>",
+	      "<th scope=\"col\" class=\"wide\"><span class=\"hear\">Won, drawn, lost as a bar</span></th>",
 		r->out);
 	if (r->seats > 2)
 		fputs("<th scope=\"col\" class=\"n\">Mean rank</th>", r->out);

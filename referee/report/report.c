@@ -125,9 +125,7 @@ static int report_write(struct report *r)
 	report_top(r);
 	int error = report_sections_write(r);
 	fputs("</main>\n<div id=\"replay\" class=\"wrap\" hidden></div>\n"
-	      "<footer class=\"wrap\"><p>Written by Referee. This file needs no network and no "
-	      "other "
-	      "file.</p></footer>\n",
+	      "<footer class=\"wrap\"><p>Written by Referee. This file needs no network and no other file.</p></footer>\n",
 		r->out);
 	report_data(r);
 	fprintf(r->out, "<script>%s</script>\n</body>\n</html>\n", script);

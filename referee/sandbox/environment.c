@@ -78,8 +78,7 @@ static void environment_set_memory(struct environment *e, int64_t memory)
 {
 	const long long size = memory >> 20;
 	environment_set(e,
-		"JAVA_TOOL_OPTIONS=-XX:MaxRAM=%lldm -XX:MaxRAMPercentage=50 "
-		"-XX:+UseSerialGC -XX:ReservedCodeCacheSize=%lldm",
+		"JAVA_TOOL_OPTIONS=-XX:MaxRAM=%lldm -XX:MaxRAMPercentage=50 -XX:+UseSerialGC -XX:ReservedCodeCacheSize=%lldm",
 		size, size / 4 < 240 ? size / 4 : 240);
 	environment_set(e, "NODE_OPTIONS=--max-old-space-size=%lld", size * 3 / 4);
 }

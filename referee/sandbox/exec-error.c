@@ -56,8 +56,7 @@ static bool exec_error_explain_returns(const char *path, char *text, size_t room
 	if (length == 0 || head[length - 1] != '\r')
 		return false;
 	snprintf(text, room,
-		"the first line of \"%s\" ends with a carriage return, as Windows writes it: save "
-		"it with Unix line ends",
+		"the first line of \"%s\" ends with a carriage return, as Windows writes it: save it with Unix line ends",
 		path);
 	return true;
 }
@@ -119,9 +118,7 @@ static bool exec_error_explain_kind(const char *path, char *text, size_t room)
 	unsigned number = head[head[5] == 2 ? 19 : 18] + 256u * head[head[5] == 2 ? 18 : 19];
 	if (head[4] == own[4] && head[5] == own[5] && memcmp(head + 18, own + 18, 2) == 0) {
 		snprintf(text, room,
-			"\"%s\" is a program of this machine, but what loads it is not there, or "
-			"it "
-			"is no whole program: build it on this machine",
+			"\"%s\" is a program of this machine, but what loads it is not there, or it is no whole program: build it on this machine",
 			path);
 		return true;
 	}
@@ -140,13 +137,11 @@ static bool exec_error_explain_script(const char *path, char *text, size_t room)
 	head[strcspn(head, " \t\r")] = '\0';
 	if (*head == '\0')
 		snprintf(text, room,
-			"\"%s\" is executable, but neither a program of this machine nor a script "
-			"whose first line names its interpreter: #!/usr/bin/env python3",
+			"\"%s\" is executable, but neither a program of this machine nor a script whose first line names its interpreter: #!/usr/bin/env python3",
 			path);
 	else if (access(head, X_OK) != 0)
 		snprintf(text, room,
-			"the interpreter \"%s\", which the first line of \"%s\" names, is not "
-			"there",
+			"the interpreter \"%s\", which the first line of \"%s\" names, is not there",
 			head, path);
 	else
 		return exec_error_explain_returns(path, text, room);
@@ -189,8 +184,7 @@ static void exec_error_explain_missing(const char *word, const char *path, char 
 			path);
 	else if (exec_error_source(path, source))
 		snprintf(text, room,
-			"there is no file \"%s\"; it may have to be built first: there is %s%s "
-			"beside it",
+			"there is no file \"%s\"; it may have to be built first: there is %s%s beside it",
 			path, strstr(source, "akefile") != NULL ? "a " : "", source);
 	else
 		snprintf(text, room, "there is no file \"%s\"", path);

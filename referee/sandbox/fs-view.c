@@ -270,8 +270,7 @@ static bool fs_view_show_dir(struct fs_view *v, const char *dir, char *why, size
 	if (dir != NULL) {
 		if (!fs_view_is_own(v->dir)) {
 			snprintf(why, room,
-				"no bot is shown all of \"%s\": give it a folder of its own there, "
-				"and name it as its dir",
+				"no bot is shown all of \"%s\": give it a folder of its own there, and name it as its dir",
 				v->dir);
 			return false;
 		}

@@ -221,8 +221,7 @@ static enum sandbox_result sandbox_take_start(struct sandbox *b, char *why, size
 	if (refused && report.pid > 0 && report.failed == EACCES && sandbox_forbids(k)) {
 		b->forbidden = true;
 		snprintf(why, room,
-			"\"%s\" cannot be started: at this level of the sandbox it runs as a user "
-			"of its own, who may not read it",
+			"\"%s\" cannot be started: at this level of the sandbox it runs as a user of its own, who may not read it",
 			k->program);
 		return SANDBOX_REFUSED;
 	}

@@ -47,8 +47,7 @@ static void knockout_check(const struct tournament *t, struct diagnostics *mista
 {
 	if (t->players != 2)
 		diagnostics_add(mistakes, settings_origin(t, "format"),
-			"format = knockout: a match is between two, and games here have %d seats; "
-			"swiss or round-robin can have them",
+			"format = knockout: a match is between two, and games here have %d seats; swiss or round-robin can have them",
 			t->players);
 }
 

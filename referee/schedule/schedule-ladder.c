@@ -60,8 +60,7 @@ static void ladder_check(const struct tournament *t, struct diagnostics *mistake
 {
 	if (t->players != 2)
 		diagnostics_add(mistakes, settings_origin(t, "format"),
-			"format = ladder: its games are between two, and here they have %d seats; "
-			"swiss or round-robin can have them",
+			"format = ladder: its games are between two, and here they have %d seats; swiss or round-robin can have them",
 			t->players);
 	schedule_check_pairs(t, mistakes);
 }

@@ -75,8 +75,7 @@ static void sprt_check_bots(const struct tournament *t, struct diagnostics *mist
 {
 	if (t->players != 2)
 		diagnostics_add(mistakes, settings_origin(t, "format"),
-			"format = sprt: it is for games of two seats, and these have %d; "
-			"`referee compare` can compare two bots of any tournament",
+			"format = sprt: it is for games of two seats, and these have %d; `referee compare` can compare two bots of any tournament",
 			t->players);
 	if (t->bots_count > 2)
 		diagnostics_add(mistakes, t->bots[2].at,
@@ -97,9 +96,7 @@ static void sprt_check(const struct tournament *t, struct diagnostics *mistakes)
 	if (strcmp(t->openings, "none") == 0 && t->games == 0 && !rules_vary(t->rules))
 		diagnostics_add(mistakes,
 			origin_given(&openings) ? openings : settings_origin(t, "format"),
-			"format = sprt: without openings two bots may play the same pair of games "
-			"for ever; set openings = random:4 or a file, or games = N, the most "
-			"games");
+			"format = sprt: without openings two bots may play the same pair of games for ever; set openings = random:4 or a file, or games = N, the most games");
 }
 
 static void sprt_define(const struct tournament *t, FILE *out)

@@ -18,8 +18,7 @@
 
 static const char *const answer_headers[][2] = {
 	{"Content-Security-Policy",
-		"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-		"connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"},
+		"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"},
 	{"X-Content-Type-Options", "nosniff"},
 	{"Referrer-Policy", "no-referrer"},
 	{"Cross-Origin-Resource-Policy", "same-origin"},
@@ -369,8 +368,7 @@ static bool answer_keys(struct web *w, struct evhttp_request *request, const str
 		return true;
 	snprintf(shown, sizeof shown, "%s", strange);
 	snprintf(why, sizeof why,
-		"This page does not know the key \"%s\", or it is there twice; the keys of this "
-		"page are: %s",
+		"This page does not know the key \"%s\", or it is there twice; the keys of this page are: %s",
 		shown,
 		*keys == '\0' && *scripts == '\0' ? "none"
 		: *keys != '\0'			  ? keys
@@ -418,8 +416,7 @@ static void answer_page(struct web *w, struct evhttp_request *request, const str
 		return;
 	}
 	web_refuse(w, request, 404,
-		"There is no such page; the first page lists the tournaments, whose "
-		"addresses hold for ever");
+		"There is no such page; the first page lists the tournaments, whose addresses hold for ever");
 }
 
 /* What it asks for, without the prefix that a proxy may have left there. */

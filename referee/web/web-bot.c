@@ -233,8 +233,7 @@ static int bot_remote(struct bot_page *p)
 	int error = db_read(
 		p->v->db, "tournament-bots", &p->v->report.tournament, 1, bot_take_remote, p);
 	if (p->remote)
-		fputs("<p class=\"note\">It plays over the network, on a machine of its own; no "
-		      "processor figures.</p>\n",
+		fputs("<p class=\"note\">It plays over the network, on a machine of its own; no processor figures.</p>\n",
 			p->v->out);
 	return error;
 }

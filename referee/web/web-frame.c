@@ -124,8 +124,7 @@ static void frame_tournament(struct web_view *v)
 	fputs("<p class=\"progress\" id=\"progress\" data-live>", out);
 	web_progress(out, t);
 	fputs("</p>\n<p id=\"news\" class=\"hear\" role=\"status\" aria-live=\"polite\"></p>\n"
-	      "<noscript><p><a href=\"\">Load this page again</a> to see what is "
-	      "new.</p></noscript>\n"
+	      "<noscript><p><a href=\"\">Load this page again</a> to see what is new.</p></noscript>\n"
 	      "</div>\n</header>\n<nav class=\"menu\" aria-label=\"Pages\"><ul class=\"wrap\">\n",
 		out);
 	for (size_t i = 0; i < sizeof frame_menu / sizeof *frame_menu; i++)
@@ -157,8 +156,7 @@ void web_frame_end(struct web_view *v)
 {
 	fputs("</main>\n<footer class=\"wrap\"><p>Written by Referee.", v->out);
 	if (v->tournament != NULL)
-		fputs(" Each page has its numbers as JSON too: add <code>.json</code> to its "
-		      "address.",
+		fputs(" Each page has its numbers as JSON too: add <code>.json</code> to its address.",
 			v->out);
 	if (v->web->guarded)
 		fprintf(v->out, " <a href=\"%s/logout\">Log out</a>", v->web->prefix);

@@ -118,9 +118,8 @@ void web_moves(FILE *out, const struct db_game *game)
 {
 	fputs("<details class=\"as-table\"><summary>All moves as a table</summary>\n"
 	      "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"All moves\">"
-	      "<table>\n<caption>Times in milliseconds: from the question to the answer, on the "
-	      "processor, waiting for one; depth, score (M5: a forced win in 5 plies) and nodes as "
-	      "the bot said</caption>\n"
+	      "<table>\n"
+	      "<caption>Times in milliseconds: from the question to the answer, on the processor, waiting for one; depth, score (M5: a forced win in 5 plies) and nodes as the bot said</caption>\n"
 	      "<thead><tr><th scope=\"col\" class=\"n\">Ply</th><th scope=\"col\" "
 	      "class=\"n\">Seat</th><th scope=\"col\">Move</th><th scope=\"col\" class=\"n\">"
 	      "Time</th><th scope=\"col\" class=\"n\">Processor</th><th scope=\"col\" class=\"n\">"
@@ -179,16 +178,15 @@ static void game_remote(FILE *out, const struct db_game *game)
 	for (int i = 0; i < game->seats; i++) {
 		if (!game->seat[i].remote)
 			continue;
-		fputs(count++ == 0 ? "<p class=\"note\">Played over the network; no processor "
-				     "figures of "
-				   : ", ",
+		fputs(count++ == 0
+				? "<p class=\"note\">Played over the network; no processor figures of "
+				: ", ",
 			out);
 		fputs("<bdi>", out);
 		html_text(out, game->seat[i].name != NULL ? game->seat[i].name : "?");
 		fputs("</bdi>", out);
 	}
-	fputs(count > 0 ? ". Times are from the question to the answer, the way there and back "
-			  "included.</p>\n"
+	fputs(count > 0 ? ". Times are from the question to the answer, the way there and back included.</p>\n"
 			: "",
 		out);
 }
@@ -204,16 +202,15 @@ static bool game_write(void *arg, const struct db_game *game)
 	fprintf(v->out, "<section aria-labelledby=\"title\">\n<h2 id=\"title\">%s</h2>\n", title);
 	game_players(v, game);
 	game_remote(v->out, game);
-	fputs("<div id=\"game\"><noscript><p>The board needs scripts; the table below does "
-	      "not.</p></noscript></div>\n<script type=\"application/json\" id=\"game-data\">",
+	fputs("<div id=\"game\"><noscript><p>The board needs scripts; the table below does not.</p></noscript></div>\n"
+	      "<script type=\"application/json\" id=\"game-data\">",
 		v->out);
 	int error = report_game(&v->report, game);
 	fputs("</script>\n", v->out);
 	web_moves(v->out, game);
 	error = error == DB_OK ? web_evidence(v, game->id) : error;
 	fprintf(v->out,
-		"<p><a href=\"%s/game/%lld.record\" download>The record</a> of this game, "
-		"to go through it or to go on with it (<code>referee play</code>)</p>\n"
+		"<p><a href=\"%s/game/%lld.record\" download>The record</a> of this game, to go through it or to go on with it (<code>referee play</code>)</p>\n"
 		"</section>\n",
 		v->base, (long long)game->id);
 	web_frame_end(v);

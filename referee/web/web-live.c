@@ -39,10 +39,10 @@ int web_live(struct web_view *v)
 	else
 		fputs("<div class=\"scroll\" role=\"region\" tabindex=\"0\" "
 		      "aria-label=\"Games that are played now\"><table "
-		      "class=\"games\">\n<caption>None of them is decided "
-		      "yet.</caption>\n<thead><tr><th scope=\"col\">Players</th><th scope=\"col\" "
-		      "class=\"n\">Moves</th><th scope=\"col\">Last "
-		      "move</th></tr></thead>\n<tbody>\n",
+		      "class=\"games\">\n"
+		      "<caption>None of them is decided yet.</caption>\n"
+		      "<thead><tr><th scope=\"col\">Players</th><th scope=\"col\" "
+		      "class=\"n\">Moves</th><th scope=\"col\">Last move</th></tr></thead>\n<tbody>\n",
 			out);
 	for (int i = 0; i < t->games_count; i++) {
 		const struct live_games_game *g = t->games[i];
@@ -171,8 +171,8 @@ static void live_game_page(struct web_view *v, struct report *r, const struct db
 	      "<span class=\"undecided\">not decided yet</span></span></p>\n",
 		v->out);
 	fprintf(v->out,
-		"<div id=\"game\" data-pairing=\"%" PRIu64 "\"><noscript><p>The board needs "
-		"scripts; the table below does not.</p></noscript></div>\n"
+		"<div id=\"game\" data-pairing=\"%" PRIu64
+		"\"><noscript><p>The board needs scripts; the table below does not.</p></noscript></div>\n"
 		"<script type=\"application/json\" id=\"game-data\">",
 		g->pairing);
 	report_game(r, row);

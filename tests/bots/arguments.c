@@ -52,8 +52,8 @@ static const struct {
 	{{"--nodes", "99999999999999999999"}, "nodes is a whole number"},
 	{{"--hash=-1"}, "from 0 to 65536"},
 	{{"--search", "alfabeta"}, "did you mean alphabeta?"},
-	{{"--search", "mcts"}, "there are random, first, minimax, alphabeta, pvs, maxn, paranoid, "
-			       "brs, brs+, opps, perfect"},
+	{{"--search", "mcts"},
+		"there are random, first, minimax, alphabeta, pvs, maxn, paranoid, brs, brs+, opps, perfect"},
 	{{"--eval", "cels"}, "did you mean cells?"},
 	{{"--eval", "cells", "nim"}, "no evaluation \"cells\" for nim: there are best, sum, zero"},
 	{{"--eval", "line", "--game", "tictactoe"}, "did you mean lines?"},

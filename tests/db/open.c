@@ -103,8 +103,7 @@ START_TEST(a_file_that_is_not_ours_is_refused_and_left_as_it_is)
 	{
 		static char before[65536], after[65536];
 		static const char text[] =
-			"This is no database, but a text about one. It is long enough "
-			"to be taken for a header of a hundred bytes by who only counts.";
+			"This is no database, but a text about one. It is long enough to be taken for a header of a hundred bytes by who only counts.";
 		const char *path = fixture_path("wrong.db");
 		fixture_remove(path);
 		if (open_wrong[_i].sql == NULL)

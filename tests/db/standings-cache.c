@@ -124,15 +124,13 @@ static void totals_compare(const char *path, int least)
 		const char *before; /* what version 2 called them, where that was another name */
 	} views[] = {
 		{"standings",
-			"tournament, rank, bot, games, points, percent, wins, draws, losses,"
-			" faults, mean_rank, running_elo",
-			"tournament, rank, bot, games, points, percent, wins, draws, losses,"
-			" faults, mean_rank, elo"},
+			"tournament, rank, bot, games, points, percent, wins, draws, losses, faults, mean_rank, running_elo",
+			"tournament, rank, bot, games, points, percent, wins, draws, losses, faults, mean_rank, elo"},
 		{"crosstable", "*"},
-		{"head_to_head", "tournament, a, b, games, points_a, points_b, wins_a, draws,"
-				 " wins_b"},
-		{"seat_results", "tournament, seat, bot, games, points, mean,"
-				 " round(variance, 5), wins, mean_rank"},
+		{"head_to_head",
+			"tournament, a, b, games, points_a, points_b, wins_a, draws, wins_b"},
+		{"seat_results",
+			"tournament, seat, bot, games, points, mean, round(variance, 5), wins, mean_rank"},
 	};
 	char sql[1024];
 	sqlite3 *sqlite = totals_recount(path);

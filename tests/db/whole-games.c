@@ -95,11 +95,9 @@ static bool whole_game(void *arg, const struct db_game *g)
 }
 
 static const char whole_crash[] =
-	"6 of 1, 5 in round 2, seed 105, [] [7/7/7/7/7/3r3 y 1] crash full 4 plies, 5000 to 5250, "
-	"line -\n"
+	"6 of 1, 5 in round 2, seed 105, [] [7/7/7/7/7/3r3 y 1] crash full 4 plies, 5000 to 5250, line -\n"
 	"  3 gamma 1 1.00 ok [-] [-] 1471.25 1482.00\n"
-	"  4 beta 2 0.00 crash [exit status 1] "
-	"[Traceback (most recent call last):\nKeyError: 'h'\n] 1500.25 1489.50\n"
+	"  4 beta 2 0.00 crash [exit status 1] [Traceback (most recent call last):\nKeyError: 'h'\n] 1500.25 1489.50\n"
 	"  1: 1 d 1000 500 100 1 0 100\n"
 	"  2: 2 e 10000 5000 1000 - - -\n"
 	"  3: 1 d 2000 1000 - 3 -2 100\n"
@@ -143,8 +141,7 @@ START_TEST(evidence_and_the_line_come_back_as_they_were_written)
 		FIXTURE_GOOD(db_commit(db));
 		FIXTURE_GOOD(db_games_read(db, &(struct db_filter){.game = g.id}, whole_game, &w));
 		ck_assert_str_eq(w.text,
-			"9 of 1, 50 in round 3, seed 9, [d] [x] time none 0 plies, 0 to 0, "
-			"line -77\n"
+			"9 of 1, 50 in round 3, seed 9, [d] [x] time none 0 plies, 0 to 0, line -77\n"
 			"  1 alpha 1 1.00 ok [-] [-] 0.00 0.00\n"
 			"  2 beta 2 0.00 time [-] [a0b] 0.00 0.00\n"
 			"    move [go] [in0fo] 10 20 5 - - 9\n");
@@ -204,12 +201,12 @@ START_TEST(what_has_no_row_is_left_out_and_the_rest_is_given)
 		FIXTURE_GOOD(db_open(&db, path, DB_READ));
 		FIXTURE_GOOD(db_games_read(
 			db, &(struct db_filter){.game = 6, .bare = true}, whole_game, &w));
-		ck_assert_str_eq(w.text, "6 of 1, 5 in round 2, seed 105, [] [7/7/7/7/7/3r3 y 1] "
-					 "crash full 4 plies, 5000 to 5250, line -\n"
-					 "  0 - 0 0.00 - [-] [-] unrated\n"
-					 "  4 - 2 0.00 crash [exit status 1] [-] unrated\n"
-					 "  1: 1 d 1000 500 100 1 0 100\n"
-					 "  4: 2 d 20000 10000 - - - -\n");
+		ck_assert_str_eq(w.text,
+			"6 of 1, 5 in round 2, seed 105, [] [7/7/7/7/7/3r3 y 1] crash full 4 plies, 5000 to 5250, line -\n"
+			"  0 - 0 0.00 - [-] [-] unrated\n"
+			"  4 - 2 0.00 crash [exit status 1] [-] unrated\n"
+			"  1: 1 d 1000 500 100 1 0 100\n"
+			"  4: 2 d 20000 10000 - - - -\n");
 		db_close(db);
 	}
 END_TEST

@@ -265,8 +265,7 @@ static const struct good {
 	{MESSAGE_INFO, "info string pv", "text=pv", NULL},
 	{MESSAGE_INFO, "info pv", "", "info"},
 	{MESSAGE_INFO,
-		"info depth 2 seldepth 3 score cp -5 upperbound time 0 nodes 197 tthits 12"
-		" hashfull 0 nps 99 pv f1 b1 g2",
+		"info depth 2 seldepth 3 score cp -5 upperbound time 0 nodes 197 tthits 12 hashfull 0 nps 99 pv f1 b1 g2",
 		"depth=2|cp=-5|nodes=197|time=0|pv=f1 b1 g2",
 		"info depth 2 score cp -5 nodes 197 time 0 pv f1 b1 g2"},
 	{MESSAGE_INFO, "info wdl 1 2 3 currmove d currmovenumber 4 depth 5", "depth=5",

@@ -188,12 +188,10 @@ static const struct checkers_end {
 		"f14f13", "p2 5", 2, {1, -1}},
 	/* Home by that clause, in the order in which they came. */
 	{4, NULL, NULL,
-		"A/AA/AAA/AAAA/9BBBB/9BBB/9BB/9B/DDDDCCCCC/1DDDCCCCC1/11/12/DD2D8/4/3/2/1 p3 30 "
-		"home21",
+		"A/AA/AAA/AAAA/9BBBB/9BBB/9BB/9B/DDDDCCCCC/1DDDCCCCC1/11/12/DD2D8/4/3/2/1 p3 30 home21",
 		"", "p3 30 home21", 3, {1, 3, -3, -1}},
 	{4, NULL, NULL,
-		"A/AA/AAA/AAAA/9BBBB/9BBB/9BB/9B/DDDDCCCCC/1DDDCCCCC1/11/12/DD2D8/4/3/2/1 p3 30 "
-		"home12",
+		"A/AA/AAA/AAAA/9BBBB/9BBB/9BB/9B/DDDDCCCCC/1DDDCCCCC1/11/12/DD2D8/4/3/2/1 p3 30 home12",
 		"", "p3 30", 3, {3, 1, -3, -1}},
 	/* Plies are counted as though nobody were skipped. */
 	{2, "max-plies=3", NULL, TWO, "j4i5 h14h13", "p1 2", 1, {0, 0}},

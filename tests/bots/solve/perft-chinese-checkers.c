@@ -168,11 +168,9 @@ static const struct counted_edge {
 		"1/2/3/4/BB8CCC/BB9C/B10/10/9/10/11/3CCCCCC3/4BBBBB4/AAAA/AAA/AA/A p3 9"},
 	/* Seats that are home, and one that gave up. */
 	{4, {"unblock=10", "max-plies=0"},
-		"A/AA/AAA/AAAA/9BBBB/9BBB/9BB/9B/DDDDCCCCC/1DDDCCCCC1/11/12/DD2D8/4/3/2/1 p3 30 "
-		"home21"},
+		"A/AA/AAA/AAAA/9BBBB/9BBB/9BB/9B/DDDDCCCCC/1DDDCCCCC1/11/12/DD2D8/4/3/2/1 p3 30 home21"},
 	{4, {"unblock=10", "max-plies=0"},
-		"A/AA/AAA/AAAA/9BBBB/9BBB/9BB/9B/DDDDCCCCC/1DDDCCCCC1/11/12/DD2D8/4/3/2/1 p3 30 "
-		"out2"},
+		"A/AA/AAA/AAAA/9BBBB/9BBB/9BB/9B/DDDDCCCCC/1DDDCCCCC1/11/12/DD2D8/4/3/2/1 p3 30 out2"},
 };
 
 START_TEST(two_moves_at_once_are_counted_as_the_rules_have_it_where_turns_are_odd)

@@ -163,8 +163,7 @@ START_TEST(who_does_not_come_back_in_its_time_loses_by_that)
 		guests_finish(g);
 		lost_check(&g->games[1], 1, VERDICT_TIME, 0);
 		lost_check_late(&g->games[1],
-			"lost its connection and was not back in time; no answer after %lf ms of "
-			"50.0 ms (+50.0 ms margin)%c",
+			"lost its connection and was not back in time; no answer after %lf ms of 50.0 ms (+50.0 ms margin)%c",
 			100);
 		guests_free(g);
 	}
@@ -183,8 +182,7 @@ START_TEST(who_is_back_and_says_nothing_loses_at_the_same_moment)
 		guests_finish(g);
 		lost_check(&g->games[1], 1, VERDICT_TIME, 0);
 		lost_check_late(&g->games[1],
-			"lost its connection, and was late when it was back; no answer after %lf "
-			"ms of 500.0 ms (+2000.0 ms margin)%c",
+			"lost its connection, and was late when it was back; no answer after %lf ms of 500.0 ms (+2000.0 ms margin)%c",
 			2500);
 		guests_free(g);
 	}

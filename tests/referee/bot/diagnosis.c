@@ -69,8 +69,7 @@ static const struct {
 		 .game = &some_game,
 		 .errors = "isready: what is this?\n",
 		 .ending = "ended with exit status 1"},
-		"it was asked \"isready\" after a position, as UGI's text has it: answer "
-		"\"readyok\", or set isready = newgame; on stderr: isready: what is this?",
+		"it was asked \"isready\" after a position, as UGI's text has it: answer \"readyok\", or set isready = newgame; on stderr: isready: what is this?",
 		"flush"},
 	{{.sent = "isready\n",
 		 .awaited = "readyok",
@@ -87,9 +86,7 @@ static const struct {
 		 .awaited = "bestmove",
 		 .unasked = true,
 		 .ending = "ended with exit status 1"},
-		"no \"isready\" followed its first position: if it expects that, as UGI's text has "
-		"it, set "
-		"isready = position",
+		"no \"isready\" followed its first position: if it expects that, as UGI's text has it, set isready = position",
 		"stderr"},
 	{{.said = "Your column: "}, "for a person at a keyboard", "flush"},
 	{{.sent = "position startpos\ngo movetime 5\n", .awaited = "bestmove", .left = true},

@@ -37,18 +37,15 @@ static const struct compare_given {
 		"normalized Elo               +83.4  (95%: -72.1 to +238.8)\n"
 		"likelihood of superiority     86.4%\n"
 		"drawn games                   33.3%\n"
-		"Note: alpha had another program or command in some games; all 2 versions are "
-		"counted as one\n"
+		"Note: alpha had another program or command in some games; all 2 versions are counted as one\n"
 		"Note: 1 game has no partner with the same opening and swapped seats\n"
 		"Note: 1 more game does not count: it comes after the pairs that the test counts\n"
 		"Note: 1 game is left out: both bots failed together\n"
 		"Note: alpha lost 1 game by a fault of its own\n"
 		"Note: beta lost 2 games by a fault of its own\n"
-		"Note: 1 of 21 games went as another did, move for move, and are counted all the "
-		"same\n"
+		"Note: 1 of 21 games went as another did, move for move, and are counted all the same\n"
 		"\n"
-		"Not decided: alpha may be anything from 52.2 Elo weaker to 205.1 Elo stronger "
-		"than beta (95%).\n"},
+		"Not decided: alpha may be anything from 52.2 Elo weaker to 205.1 Elo stronger than beta (95%).\n"},
 	{TEXT_TABLE_TEXT, false, 2, {10, 0, 10}, {10, 0, 10}, {20, 0, 20}, {1, 2, 12, 4, 1}, 2, 3,
 		4, {0, 1}, 40, 40, 1, NULL,
 		"seat  games  wins  draws  losses  points  percent\n"
@@ -64,14 +61,12 @@ static const struct compare_given {
 		"normalized Elo               +29.6  (95%: -83.0 to +134.3)\n"
 		"likelihood of superiority     70.0%\n"
 		"even pairs                    60.0%\n"
-		"Note: 2 games have no partner with the same opening and swapped seats, and are "
-		"not in what follows from pairs\n"
+		"Note: 2 games have no partner with the same opening and swapped seats, and are not in what follows from pairs\n"
 		"Note: 3 more games do not count: they come after the pairs that the test counts\n"
 		"Note: 4 games are left out: both bots failed together\n"
 		"Note: beta lost 1 game by a fault of its own\n"
 		"\n"
-		"Not decided: alpha may be anything from 59.1 Elo weaker to 89.5 Elo stronger than "
-		"beta (95%).\n"},
+		"Not decided: alpha may be anything from 59.1 Elo weaker to 89.5 Elo stronger than beta (95%).\n"},
 	/* nothing is in pairs where three sit down */
 	{TEXT_TABLE_TEXT, false, 3, {0, 1, 0}, {1, 0, 2}, {1, 1, 2}, {0}, 4, 0, 0, {2, 0}, 4, 4, 1,
 		NULL,
@@ -86,8 +81,7 @@ static const struct compare_given {
 		"normalized Elo              +104.8  (95%: -227.7 to +501.6)\n"
 		"likelihood of superiority     71.8%\n"
 		"drawn games                   25.0%\n"
-		"Note: games of 3 seats; who ranked better of the two counts, for each pair of "
-		"their seats; no pairs of games\n"
+		"Note: games of 3 seats; who ranked better of the two counts, for each pair of their seats; no pairs of games\n"
 		"Note: alpha lost 2 games by a fault of its own\n"
 		"\n"
 		"Not decided: 3 uneven games so far, and it takes at least 6.\n"},
@@ -106,13 +100,11 @@ static const struct compare_given {
 		"likelihood of superiority     15.9%\n"
 		"drawn games                    0.0%\n"
 		"\n"
-		"Not decided after 1 game: the LLR -0.01 lies between -2.94 (H0: 0) and 2.94 (H1: "
-		"5).\n"},
+		"Not decided after 1 game: the LLR -0.01 lies between -2.94 (H0: 0) and 2.94 (H1: 5).\n"},
 	{TEXT_TABLE_TEXT, true, 2, {0}, {0}, {0}, {0, 0, 10, 0, 90}, 0, 0, 0, {0, 0}, 0, 0, 0,
 		&compare_far,
 		"LLR 47.087936\n"
-		"H0 at or below -2.985682: normalized Elo -2.5; H1 at or above 4.553877: "
-		"normalized Elo 200\n"
+		"H0 at or below -2.985682: normalized Elo -2.5; H1 at or above 4.553877: normalized Elo 200\n"
 		"alpha 0.01, beta 0.05, normalized model, from 100 pairs\n"
 		"\n"
 		"points of a pair  0  1/2   1  3/2   2\n"
@@ -124,8 +116,7 @@ static const struct compare_given {
 		"likelihood of superiority     99.9%\n"
 		"even pairs                    10.0%\n"
 		"\n"
-		"The first is not 2.5 normalized Elo weaker than the second: H1 (200) accepted, H0 "
-		"(-2.5) rejected after 100 pairs, LLR 47.09 (-2.99 to 4.55).\n"},
+		"The first is not 2.5 normalized Elo weaker than the second: H1 (200) accepted, H0 (-2.5) rejected after 100 pairs, LLR 47.09 (-2.99 to 4.55).\n"},
 	{TEXT_TABLE_CSV, true, 2, {0}, {0}, {0}, {0, 0, 10, 0, 90}, 0, 0, 0, {0, 0}, 0, 0, 0,
 		&compare_far,
 		"llr,llr_lower,llr_upper,accepted,bot,opponent,games,wins,draws,losses,pairs,pairs_"
@@ -136,9 +127,7 @@ static const struct compare_given {
 		"conclusion\n"
 		"47.087936,-2.985682,4.553877,H1,,,200,,,,100,0,0,10,0,90,,0,0,0,0,0,0,pairs,0."
 		"950000,511.501440,425.701471,670.832500,737.022176,496.266022,977.778329,1.000000,"
-		"0.100000,stronger,\"The first is not 2.5 normalized Elo weaker than the second: "
-		"H1 (200) accepted, H0 (-2.5) rejected after 100 pairs, LLR 47.09 (-2.99 to "
-		"4.55).\"\n"},
+		"0.100000,stronger,\"The first is not 2.5 normalized Elo weaker than the second: H1 (200) accepted, H0 (-2.5) rejected after 100 pairs, LLR 47.09 (-2.99 to 4.55).\"\n"},
 	/* the same games over and over */
 	{TEXT_TABLE_TEXT, false, 2, {0, 0, 20}, {0, 0, 20}, {0, 0, 40}, {0, 0, 0, 0, 20}, 0, 0, 0,
 		{0, 0}, 40, 5, 1, NULL,
@@ -155,11 +144,9 @@ static const struct compare_given {
 		"normalized Elo                +inf  (95%: +226.3 to +inf)\n"
 		"likelihood of superiority     99.9%\n"
 		"even pairs                     0.0%\n"
-		"Note: 35 of 40 games went as another did, move for move, and are counted all the "
-		"same\n"
+		"Note: 35 of 40 games went as another did, move for move, and are counted all the same\n"
 		"\n"
-		"Not decided: the same 5 games were played over and over; other openings would "
-		"make others.\n"},
+		"Not decided: the same 5 games were played over and over; other openings would make others.\n"},
 	{TEXT_TABLE_TEXT, false, 2, {0}, {0}, {0}, {0}, 0, 0, 0, {0, 0}, 0, 0, 1, NULL,
 		"Not decided: they have not met.\n"},
 	{TEXT_TABLE_TEXT, true, 2, {0}, {0}, {0}, {0}, 0, 0, 0, {0, 0}, 0, 0, 0, NULL,
@@ -174,9 +161,7 @@ static const struct compare_given {
 		"conclusion\n"
 		",,,,alpha,beta,21,9,7,5,9,1,2,3,2,1,0,11,5,12,13,14,15,pairs,0.500000,0.000000,-"
 		"140."
-		"278641,140.278641,0.000000,-160.504102,160.504102,0.500000,0.333333,undecided,Not "
-		"decided: alpha may be anything from 140.3 Elo weaker to 140.3 Elo stronger than "
-		"beta (95%).\n"},
+		"278641,140.278641,0.000000,-160.504102,160.504102,0.500000,0.333333,undecided,Not decided: alpha may be anything from 140.3 Elo weaker to 140.3 Elo stronger than beta (95%).\n"},
 	{TEXT_TABLE_CSV, false, 2, {0, 0, 20}, {0, 0, 20}, {0, 0, 40}, {0, 0, 0, 0, 20}, 0, 0, 0,
 		{0, 0}, 40, 5, 1, NULL,
 		"llr,llr_lower,llr_upper,accepted,bot,opponent,games,wins,draws,losses,pairs,pairs_"
@@ -187,8 +172,7 @@ static const struct compare_given {
 		"conclusion\n"
 		",,,,alpha,beta,40,40,0,0,20,0,0,0,0,20,0,0,35,0,0,0,0,pairs,1.000000,,286.424937,,"
 		","
-		"226.319207,,0.999996,0.000000,undecided,Not decided: the same 5 games were played "
-		"over and over; other openings would make others.\n"},
+		"226.319207,,0.999996,0.000000,undecided,Not decided: the same 5 games were played over and over; other openings would make others.\n"},
 	/* pairs alone: what their games were is not known */
 	{TEXT_TABLE_CSV, true, 2, {0}, {0}, {0}, {1, 2, 3, 2, 1}, 0, 0, 0, {0, 0}, 0, 0, 0, NULL,
 		"llr,llr_lower,llr_upper,accepted,bot,opponent,games,wins,draws,losses,pairs,pairs_"
@@ -198,9 +182,7 @@ static const struct compare_given {
 		"elo_low,elo_high,normalized,normalized_low,normalized_high,los,even,finding,"
 		"conclusion\n"
 		",,,,,,18,,,,9,1,2,3,2,1,,0,0,0,0,0,0,pairs,0.500000,0.000000,-140.278641,140."
-		"278641,0.000000,-160.504102,160.504102,0.500000,0.333333,undecided,Not decided: "
-		"The first may be anything from 140.3 Elo weaker to 140.3 Elo stronger than the "
-		"second (95%).\n"},
+		"278641,0.000000,-160.504102,160.504102,0.500000,0.333333,undecided,Not decided: The first may be anything from 140.3 Elo weaker to 140.3 Elo stronger than the second (95%).\n"},
 	{TEXT_TABLE_CSV, true, 2, {0}, {0}, {0}, {0}, 0, 0, 0, {0, 0}, 0, 0, 0, NULL,
 		"llr,llr_lower,llr_upper,accepted,bot,opponent,games,wins,draws,losses,pairs,pairs_"
 		"0,pairs_half,pairs_1,pairs_3_halves,pairs_2,pairs_by_opening,"
@@ -208,9 +190,7 @@ static const struct compare_given {
 		"games_not_counted,failed_together,faults,faults_opponent,computed_from,score,elo,"
 		"elo_low,elo_high,normalized,normalized_low,normalized_high,los,even,finding,"
 		"conclusion\n"
-		",,,,,,0,0,0,0,0,0,0,0,0,0,,0,0,0,0,0,0,games,,,,,,,,,,undecided,Not decided: "
-		"there "
-		"are no games.\n"},
+		",,,,,,0,0,0,0,0,0,0,0,0,0,,0,0,0,0,0,0,games,,,,,,,,,,undecided,Not decided: there are no games.\n"},
 };
 
 /* Adds so many numbers. */

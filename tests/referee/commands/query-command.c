@@ -53,14 +53,10 @@ static const struct {
 } read_good[] = {
 	/* The Elo are those that a fit in another language finds. */
 	{&command_standings, {"--db", "DB", "--tournament", "cup"},
-		"rank  bot    games  played  points  percent  wins  draws  losses     elo    +/-  "
-		"faults\n"
-		"   1  alpha      4       4     3.5     87.5     3      1       0   219.3  351.0  "
-		"     0\n"
-		"   2  beta       4       4     1.5     37.5     1      1       2   -72.5  227.2  "
-		"     1\n"
-		"   3  gamma      4       4     1.0     25.0     1      0       3  -146.8  291.9  "
-		"     2\n"},
+		"rank  bot    games  played  points  percent  wins  draws  losses     elo    +/-  faults\n"
+		"   1  alpha      4       4     3.5     87.5     3      1       0   219.3  351.0       0\n"
+		"   2  beta       4       4     1.5     37.5     1      1       2   -72.5  227.2       1\n"
+		"   3  gamma      4       4     1.0     25.0     1      0       3  -146.8  291.9       2\n"},
 	{&command_standings, {"--db", "DB", "--csv"}, /* the newest */
 		"rank,bot,games,played,points,percent,wins,draws,losses,elo,elo_95,elo_bound,"
 		"faults,mean_rank\n"
@@ -68,14 +64,10 @@ static const struct {
 		"2,alpha,2,2,1.0,50.0,1,0,1,-47.1,284.9,,1,2.0\n"
 		"3,beta,2,2,0.75,37.5,0,0,2,54.1,204.3,,0,2.0\n"},
 	{&command_standings, {"--db", "DB", "--tournament", "trio"},
-		"rank  bot    games  played  points  percent  wins  draws  losses    elo    +/-  "
-		"faults  mean_rank\n"
-		"   1  gamma      2       2    1.25     62.5     1      0       1   -7.0  248.8  "
-		"     0        1.5\n"
-		"   2  alpha      2       2     1.0     50.0     1      0       1  -47.1  284.9  "
-		"     1        2.0\n"
-		"   3  beta       2       2    0.75     37.5     0      0       2   54.1  204.3  "
-		"     0        2.0\n"},
+		"rank  bot    games  played  points  percent  wins  draws  losses    elo    +/-  faults  mean_rank\n"
+		"   1  gamma      2       2    1.25     62.5     1      0       1   -7.0  248.8       0        1.5\n"
+		"   2  alpha      2       2     1.0     50.0     1      0       1  -47.1  284.9       1        2.0\n"
+		"   3  beta       2       2    0.75     37.5     0      0       2   54.1  204.3       0        2.0\n"},
 	{&command_crosstable, {"--db", "DB", "--tournament=1"},
 		"   bot      1    2  3  points\n"
 		"1  alpha    -  1.5  2     3.5\n"
@@ -115,12 +107,9 @@ static const struct {
 		"   1      2     1.0   0.5      0.5000     1        1.5\n"
 		"   2      2     0.0   0.0      0.0000     0        2.0\n"},
 	{&command_games, {"--db", "DB", "--tournament", "1", "--bot", "gamma", "--round", "1"},
-		"game  round  players        opening  plies  result  reason   started              "
-		"seconds\n"
-		"   3      1  alpha - gamma               4  1-0     illegal  2026-01-01 00:00:02  "
-		"   0.25\n"
-		"   4      1  gamma - alpha               4  0-1     time     2026-01-01 00:00:03  "
-		"   0.25\n"},
+		"game  round  players        opening  plies  result  reason   started              seconds\n"
+		"   3      1  alpha - gamma               4  1-0     illegal  2026-01-01 00:00:02     0.25\n"
+		"   4      1  gamma - alpha               4  0-1     time     2026-01-01 00:00:03     0.25\n"},
 	/* beta was two programs */
 	{&command_games, {"--db", "DB", "--tournament=1", "--csv", "--bot", "beta", "--last=2"},
 		"game,round,players,opening,plies,result,reason,started,seconds\n"

@@ -12,10 +12,9 @@ static const struct {
 	{"# all\n// of\n/* it */\n",
 		"cup.conf: nothing is set in it: game = ... and two bots are the least\n"},
 	{"game = nim\nbot a {\n command = \"x\"\n",
-		"cup.conf:3: the file ends in the middle: the section of bot a is not closed with "
-		"}\n"},
-	{"game = nim\nbot a {", "cup.conf:2: the file ends in the middle: the section of bot a is "
-				"not closed with }\n"},
+		"cup.conf:3: the file ends in the middle: the section of bot a is not closed with }\n"},
+	{"game = nim\nbot a {",
+		"cup.conf:2: the file ends in the middle: the section of bot a is not closed with }\n"},
 	{"game = nim\nbot a {\n command = x\nbot b {\n command = y\n}\n",
 		"cup.conf:4: the section of bot a is not closed with } before this one\n"},
 	{"game = nim\nname = \"cup\n" BOTS, "cup.conf:2: the quote that begins here has no end\n"},
@@ -31,21 +30,17 @@ static const struct {
 	{"game = nim\n}\n", "cup.conf:2: this } closes nothing: no section is open\n"},
 	{"game = nim\nbot { command = x }\n",
 		"cup.conf:2: a bot needs a name: bot NAME { command = \"...\" }\n"},
-	{"game = nim\nbot a = x\n", "cup.conf:2: a { is expected after a bot's name: bot NAME { "
-				    "command = \"...\" }\n"},
+	{"game = nim\nbot a = x\n",
+		"cup.conf:2: a { is expected after a bot's name: bot NAME { command = \"...\" }\n"},
 	{"game = nim\nbots { command = x }\n",
-		"cup.conf:2: \"bots\" is neither a key with = and a value nor a section bot NAME { "
-		"}\n"},
+		"cup.conf:2: \"bots\" is neither a key with = and a value nor a section bot NAME { }\n"},
 	{"game = nim\nname = a cup\n" BOTS,
-		"cup.conf:2: after name = a comes \"cup\": a value with "
-		"blanks or + stands in quotes\n"},
+		"cup.conf:2: after name = a comes \"cup\": a value with blanks or + stands in quotes\n"},
 	{"game = nim\ntc = 40/60+0.6\n" BOTS,
-		"cup.conf:2: after tc = 40/60 comes \"0.6\": a value with blanks or + stands in "
-		"quotes\n"},
+		"cup.conf:2: after tc = 40/60 comes \"0.6\": a value with blanks or + stands in quotes\n"},
 	{"game = nim\nparam = { heaps=3 }\n" BOTS,
 		"cup.conf:2: param = \"heaps\": it is \"NAME=VALUE\", such as \"rows=6\"\n"
-		"cup.conf:2: this is not expected here: = (a value with blanks or one of = + , { } "
-		"( ) # stands in quotes)\n"},
+		"cup.conf:2: this is not expected here: = (a value with blanks or one of = + , { } ( ) # stands in quotes)\n"},
 	{"game = nim\n\"\" = 3\n",
 		"cup.conf:2: a key is expected here: KEY = VALUE, or bot NAME { }\n"},
 	{"game = nim\na|b = 3\n", "cup.conf:2: no key has a | in it, as here after a\n"},
@@ -53,14 +48,12 @@ static const struct {
 	{"# one\n\n/* three\nfour */ // four\ngame = nim # five\nround = 2\n" BOTS,
 		"cup.conf:6: unknown key round; did you mean rounds?\n"},
 	/* keys: all of them at once */
-	{"gmae = nim\nround = 2\nper-move = 100ms\nxyzzy = 1\ncommand = x\nbot a {\n comand = x\n "
-	 "rounds = 2\n}\n",
+	{"gmae = nim\nround = 2\nper-move = 100ms\nxyzzy = 1\ncommand = x\nbot a {\n comand = x\n rounds = 2\n}\n",
 		"cup.conf:1: unknown key gmae; did you mean game?\n"
 		"cup.conf:2: unknown key round; did you mean rounds?\n"
 		"cup.conf:3: per-move is now called movetime: write movetime = ...\n"
 		"cup.conf:4: unknown key xyzzy; `referee run --help` names them all\n"
-		"cup.conf:5: command is not a key of a tournament; it stands in a section bot NAME "
-		"{ }\n"
+		"cup.conf:5: command is not a key of a tournament; it stands in a section bot NAME { }\n"
 		"cup.conf:7: unknown key comand; did you mean command?\n"
 		"cup.conf:8: rounds is not a key of a bot; it stands outside the sections\n"},
 	{"game = nim\nseed = 1\n\nseed = 2\n" BOTS,
@@ -75,24 +68,16 @@ static const struct {
 	{"game = nim\nbot b { }\nbot a {\n\n}\nbot b {\n}\n",
 		"cup.conf:6: bot \"b\" is there already, in line 2 of cup.conf\n"},
 	{"game = nim\n" BOTS "bot c { }\nbot d {\n dir = x }\n",
-		"cup.conf:4: bot c has no command: command = \"...\" says what starts it, "
-		"or remote = yes that it comes in over the network\n"
-		"cup.conf:5: bot d has no command: command = \"...\" says what starts it, or "
-		"remote "
-		"= yes that it comes in over the network\n"},
+		"cup.conf:4: bot c has no command: command = \"...\" says what starts it, or remote = yes that it comes in over the network\n"
+		"cup.conf:5: bot d has no command: command = \"...\" says what starts it, or remote = yes that it comes in over the network\n"},
 	/* bots that come in over the network */
 	{"game = nim\nbot a {\n remote = yes\n memory = 64M\n startup = 3s\n command = x\n}\n"
 	 "bot b! { remote = yes }\n",
-		"cup.conf:6: command is of no use for bot a, which is remote: leave one of the two "
-		"out\n"
-		"cup.conf:4: memory is of no use for bot a, which is remote: leave one of the two "
-		"out\n"
-		"cup.conf:8: bot b! is remote: its name is the one of its token, of letters, "
-		"digits "
-		"and . _ + -\n"},
+		"cup.conf:6: command is of no use for bot a, which is remote: leave one of the two out\n"
+		"cup.conf:4: memory is of no use for bot a, which is remote: leave one of the two out\n"
+		"cup.conf:8: bot b! is remote: its name is the one of its token, of letters, digits and . _ + -\n"},
 	{"game = nim\nplayers = 3\nformat = mix\nbot a { command = x }\nbot b { remote = yes }\n",
-		"cup.conf:5: bot b is remote, and sits in one seat of a game only: format = mix "
-		"with 3 players fills several with one bot\n"},
+		"cup.conf:5: bot b is remote, and sits in one seat of a game only: format = mix with 3 players fills several with one bot\n"},
 	{"game = nim\njoin-timeout = 25h\nabsent = wait\nremote-games = 1025\nreconnect = maybe\n"
 	 "bot a { remote = yes }\nbot b { remote = yes }\n",
 		"cup.conf:2: join-timeout = \"25h\": a time from 0 to 24h is needed\n"
@@ -104,19 +89,15 @@ static const struct {
 		"cup.conf:3: command = \"'x y\": a quote is opened and not closed\n"},
 	{"game = nim\nbot a { command = x\n isready = always\n option = { \"=4\" } }\n",
 		"cup.conf:3: isready = \"always\": it is auto, newgame or position\n"
-		"cup.conf:4: option = \"=4\": it is \"NAME=VALUE\", such as \"Depth=4\", or of a "
-		"button its name alone\n"},
+		"cup.conf:4: option = \"=4\": it is \"NAME=VALUE\", such as \"Depth=4\", or of a button its name alone\n"},
 	{"game = nim\nbot \"a b\" { command = x }\nbot \"c=d\" { command = x }\n",
 		"cup.conf:2: bot \"a b\": a bot's name has no blanks and no =\n"
 		"cup.conf:3: bot \"c=d\": a bot's name has no blanks and no =\n"},
 	{"game = nim\nbot . { command = x }\nbot .. { command = x }\n",
-		"cup.conf:2: bot \".\": a bot's name is not . or .., which its page's address "
-		"could not say\n"
-		"cup.conf:3: bot \"..\": a bot's name is not . or .., which its page's address "
-		"could not say\n"},
+		"cup.conf:2: bot \".\": a bot's name is not . or .., which its page's address could not say\n"
+		"cup.conf:3: bot \"..\": a bot's name is not . or .., which its page's address could not say\n"},
 	{"game = nim\nbot a { command = x }\n",
-		"cup.conf: 2 bots are needed at least, 1 is there: bot NAME { command = \"...\" }, "
-		"or --bot NAME=COMMAND\n"},
+		"cup.conf: 2 bots are needed at least, 1 is there: bot NAME { command = \"...\" }, or --bot NAME=COMMAND\n"},
 	/* values */
 	{"game = conect4\n" BOTS,
 		"cup.conf:1: game = \"conect4\": there is no such game; did you mean connect4?\n"},
@@ -125,83 +106,63 @@ static const struct {
 	{"name = cup\n" BOTS,
 		"cup.conf: no game is set: game = connect4 in the file, or --game connect4\n"},
 	{"game = nim\nformat = roundrobin\n" BOTS,
-		"cup.conf:2: format = \"roundrobin\": there is no such format; did you mean "
-		"round-robin?\n"},
+		"cup.conf:2: format = \"roundrobin\": there is no such format; did you mean round-robin?\n"},
 	{"game = nim\nrounds = 0\nconcurrency = 257\nseed = -1\nplayers = two\ndepth = 1.5\n"
 	 "nodes = 99999999999999999999\nmax-plies = \"\"\n" BOTS,
 		"cup.conf:2: rounds = \"0\": a whole number from 1 to 1000000 is needed\n"
 		"cup.conf:3: concurrency = \"257\": a whole number from 1 to 256 is needed\n"
-		"cup.conf:4: seed = \"-1\": a whole number from 0 to 9223372036854775807 is "
-		"needed\n"
+		"cup.conf:4: seed = \"-1\": a whole number from 0 to 9223372036854775807 is needed\n"
 		"cup.conf:5: players = \"two\": a whole number from 2 to 6 is needed\n"
 		"cup.conf:6: depth = \"1.5\": a whole number from 1 to 1000 is needed\n"
-		"cup.conf:7: nodes = \"99999999999999999999\": a whole number from 1 to "
-		"1000000000000000 is needed, such as 500, 64K or 1M\n"
+		"cup.conf:7: nodes = \"99999999999999999999\": a whole number from 1 to 1000000000000000 is needed, such as 500, 64K or 1M\n"
 		"cup.conf:8: max-plies = \"\": a whole number from 1 to 100000 is needed\n"},
 	{"game = nim\nnodes = 1m\n" BOTS,
-		"cup.conf:2: nodes = \"1m\": a whole number from 1 to 1000000000000000 is needed, "
-		"such as 500, 64K or 1M\n"},
+		"cup.conf:2: nodes = \"1m\": a whole number from 1 to 1000000000000000 is needed, such as 500, 64K or 1M\n"},
 	{"game = nim\nnodes = K\ngames = 1MK\nseed = 1K\ndepth = 2K\n" BOTS,
-		"cup.conf:2: nodes = \"K\": a whole number from 1 to 1000000000000000 is needed, "
-		"such as 500, 64K or 1M\n"
+		"cup.conf:2: nodes = \"K\": a whole number from 1 to 1000000000000000 is needed, such as 500, 64K or 1M\n"
 		"cup.conf:3: games = \"1MK\": a whole number from 1 to 1000000000 is needed\n"
-		"cup.conf:4: seed = \"1K\": a whole number from 0 to 9223372036854775807 is "
-		"needed\n"
+		"cup.conf:4: seed = \"1K\": a whole number from 0 to 9223372036854775807 is needed\n"
 		"cup.conf:5: depth = \"2K\": a whole number from 1 to 1000 is needed\n"},
 	{"game = nim\nnodes = 9223372036854775807M\n" BOTS,
-		"cup.conf:2: nodes = \"9223372036854775807M\": a whole number from 1 to "
-		"1000000000000000 is needed, such as 500, 64K or 1M\n"},
+		"cup.conf:2: nodes = \"9223372036854775807M\": a whole number from 1 to 1000000000000000 is needed, such as 500, 64K or 1M\n"},
 	{"game = nim\ntc = inf\nmovetime = 1s\n" BOTS,
 		"cup.conf:3: movetime and tc exclude each other: give one of them\n"},
 	{"game = nim\nmovetime = 100\nmargin = 2m\nstartup = soon\nquit = 1.2.3s\n" BOTS,
 		"cup.conf:2: movetime = \"100\": a time needs a unit, such as 100ms or 100s\n"
 		"cup.conf:3: margin = \"2m\": a time from 0 to 1m is needed\n"
-		"cup.conf:4: startup = \"soon\": a time is a number and h, m, s, ms or us, such as "
-		"100ms or 2s\n"
-		"cup.conf:5: quit = \"1.2.3s\": a time is a number and h, m, s, ms or us, such as "
-		"100ms or 2s\n"},
+		"cup.conf:4: startup = \"soon\": a time is a number and h, m, s, ms or us, such as 100ms or 2s\n"
+		"cup.conf:5: quit = \"1.2.3s\": a time is a number and h, m, s, ms or us, such as 100ms or 2s\n"},
 	{"game = nim\ntc = fast\nrestart = often\nstrict = maybe\n" BOTS,
-		"cup.conf:2: tc = \"fast\": a clock is TIME, TIME+INCREMENT, "
-		"MOVES/TIME+INCREMENT, 0+TIME bank TIME or inf, such as 60+0.6, 40/1:30 or 0+0.1 "
-		"bank 5; a TIME is in seconds, m:ss or h:mm:ss\n"
+		"cup.conf:2: tc = \"fast\": a clock is TIME, TIME+INCREMENT, MOVES/TIME+INCREMENT, 0+TIME bank TIME or inf, such as 60+0.6, 40/1:30 or 0+0.1 bank 5; a TIME is in seconds, m:ss or h:mm:ss\n"
 		"cup.conf:3: restart = \"often\": it is auto or yes\n"
 		"cup.conf:4: strict = \"maybe\": it is no or yes\n"},
 	{"game = nim\nname = \"cup\nrounds = \"1\n" BOTS,
-		"cup.conf:3: name = \"cup?rounds = \": a line ends in it: is a closing quote "
-		"missing?\n"
-		"cup.conf:3: after name = cup?rounds =  comes \"1\": a value with blanks or + "
-		"stands in quotes\n"},
+		"cup.conf:3: name = \"cup?rounds = \": a line ends in it: is a closing quote missing?\n"
+		"cup.conf:3: after name = cup?rounds =  comes \"1\": a value with blanks or + stands in quotes\n"},
 	{"game = nim\nname = \"a\xff\"\ndb = \"\xc0\xaf\"\n" BOTS,
 		"cup.conf:2: name = \"a\xff\": only UTF-8 without control characters is taken\n"
 		"cup.conf:3: db = \"\xc0\xaf\": only UTF-8 without control characters is taken\n"},
 	/* what is not there so far is not taken in silence */
-	{"game = nim\ncharge = cup\nponder = maybe\nsandbox = some\nmemory = 256\nprocesses = "
-	 "0\nstrikes = -1\naffinity = twice\nbenched = lose\n" BOTS,
+	{"game = nim\ncharge = cup\nponder = maybe\nsandbox = some\nmemory = 256\nprocesses = 0\nstrikes = -1\naffinity = twice\nbenched = lose\n" BOTS,
 		"cup.conf:2: charge = \"cup\": it is wall, fair or cpu\n"
 		"cup.conf:3: ponder = \"maybe\": it is no or yes\n"
 		"cup.conf:4: sandbox = \"some\": it is full, reduced or none\n"
 		"cup.conf:5: memory = \"256\": a size from 4M to 1024G is needed, or none\n"
-		"cup.conf:6: processes = \"0\": a whole number from 1 to 1000000 is needed, or "
-		"none\n"
+		"cup.conf:6: processes = \"0\": a whole number from 1 to 1000000 is needed, or none\n"
 		"cup.conf:7: strikes = \"-1\": a whole number from 0 to 1000000 is needed\n"
-		"cup.conf:8: affinity = \"twice\": it is auto, yes, no or a list of processors "
-		"such as "
-		"0-3,6\n"
+		"cup.conf:8: affinity = \"twice\": it is auto, yes, no or a list of processors such as 0-3,6\n"
 		"cup.conf:9: benched = \"lose\": it is forfeit or skip\n"},
 	{"game = nim\ntc = \"60+1 bank 5\"\n" BOTS,
-		"cup.conf:2: tc = \"60+1 bank 5\": with a bank each move has a time of its own and "
-		"nothing else: it is 0+TIME bank TIME, such as 0+0.1 bank 5\n"},
+		"cup.conf:2: tc = \"60+1 bank 5\": with a bank each move has a time of its own and nothing else: it is 0+TIME bank TIME, such as 0+0.1 bank 5\n"},
 	/* what does not go together */
 	{"game = nim\ntc = \"0+0.1 bank 5\"\nmovetime = 1s\n" BOTS,
 		"cup.conf:3: movetime and tc exclude each other: give one of them\n"},
 	{"game = nim\ntc = 60\nmovetime = 1s\n" BOTS,
 		"cup.conf:3: movetime and tc exclude each other: give one of them\n"},
 	{"game = nim\ngames = 6\nrounds = 2\n" BOTS,
-		"cup.conf:3: games and rounds exclude each other: one says how many games there "
-		"are, the other how often all of them are played\n"},
+		"cup.conf:3: games and rounds exclude each other: one says how many games there are, the other how often all of them are played\n"},
 	{"game = nim\norders = all\n\ngames = 6\n" BOTS,
-		"cup.conf:4: games and orders exclude each other: of so many games every bot sits "
-		"in every seat equally often\n"},
+		"cup.conf:4: games and orders exclude each other: of so many games every bot sits in every seat equally often\n"},
 	{"game = nim\ngames = 0\n" BOTS,
 		"cup.conf:2: games = \"0\": a whole number from 1 to 1000000000 is needed\n"},
 	{"game = nim\nplayers = 3\nresign = \"4:600\"\ndraw = \"8:10:40\"\n" BOTS,
@@ -211,61 +172,46 @@ static const struct {
 	{"game = nim\nopenings-order = sorted\nopenings-start = 0\nopenings-plies = x\n"
 	 "decided-openings = some\n" BOTS,
 		"cup.conf:2: openings-order = \"sorted\": it is random or sequential\n"
-		"cup.conf:3: openings-start = \"0\": a whole number from 1 to 1000000000 is "
-		"needed\n"
+		"cup.conf:3: openings-start = \"0\": a whole number from 1 to 1000000000 is needed\n"
 		"cup.conf:4: openings-plies = \"x\": a whole number from 1 to 100000 is needed\n"
 		"cup.conf:5: decided-openings = \"some\": it is no or yes\n"},
 	{"game = nim\nopenings = random:2\nopenings-order = random\nopenings-start = 1\n" BOTS,
-		"cup.conf:3: openings-order is for a file of openings, and openings = random:2: "
-		"leave it out\n"
-		"cup.conf:4: openings-start is for a file of openings, and openings = random:2: "
-		"leave it out\n"},
+		"cup.conf:3: openings-order is for a file of openings, and openings = random:2: leave it out\n"
+		"cup.conf:4: openings-start is for a file of openings, and openings = random:2: leave it out\n"},
 	{"game = nim\nopenings-plies = 4\ndecided-openings = yes\n" BOTS,
-		"cup.conf:2: openings-plies is for a file of openings, and openings = none: leave "
-		"it out\n"
-		"cup.conf:3: decided-openings is for drawn openings, and openings = none: leave it "
-		"out\n"},
+		"cup.conf:2: openings-plies is for a file of openings, and openings = none: leave it out\n"
+		"cup.conf:3: decided-openings is for drawn openings, and openings = none: leave it out\n"},
 	{"game = nim\nformat = swiss\nseeds = 2\n" BOTS,
 		"cup.conf:3: seeds is of no use in a swiss: leave it out\n"},
 	{"game = nim\nformat = ladder\ngames = 7\n" BOTS,
 		"cup.conf:3: games = 7: games come in pairs, 6 or 8\n"},
 	{"game = nim\nformat = sprt\n" BOTS,
-		"cup.conf:2: format = sprt: without openings two bots may play the same pair of "
-		"games for ever; set openings = random:4 or a file, or games = N, the most "
-		"games\n"},
+		"cup.conf:2: format = sprt: without openings two bots may play the same pair of games for ever; set openings = random:4 or a file, or games = N, the most games\n"},
 	{"game = nim\nformat = gauntlet\nseeds = 2\n" BOTS,
-		"cup.conf:3: seeds = 2: of 2 bots at most 1 can be seeds, so that 1 is left "
-		"to play with\n"},
+		"cup.conf:3: seeds = 2: of 2 bots at most 1 can be seeds, so that 1 is left to play with\n"},
 	{"game = nim\nplayers = 3\nformat = knockout\n" BOTS "bot three { command = \"x\" }\n",
-		"cup.conf:3: format = knockout: a match is between two, and games here have 3 "
-		"seats; swiss or round-robin can have them\n"},
+		"cup.conf:3: format = knockout: a match is between two, and games here have 3 seats; swiss or round-robin can have them\n"},
 	{"game = nim\nformat = mix\norders = rotation\n" BOTS,
 		"cup.conf:3: orders is of no use in a mix: leave it out\n"},
 	{"game = nim\nformat = mix\nplayers = 3\nbot one { command = \"x\" }\n",
-		"cup.conf: 2 bots are needed at least, 1 is there: bot NAME { command = \"...\" "
-		"}, or --bot NAME=COMMAND\n"},
+		"cup.conf: 2 bots are needed at least, 1 is there: bot NAME { command = \"...\" }, or --bot NAME=COMMAND\n"},
 	{"game = nim\ngames = 9\nplayers = 3\n" BOTS,
-		"cup.conf: 3 bots are needed at least, 2 are there: bot NAME { command = \"...\" "
-		"}, or --bot NAME=COMMAND\n"},
+		"cup.conf: 3 bots are needed at least, 2 are there: bot NAME { command = \"...\" }, or --bot NAME=COMMAND\n"},
 	{"game = connect4\nplayers = 3\n" BOTS,
 		"cup.conf:2: players = 3: connect4 is played by 2\n"},
 	{"game = nim\nplayers = 5\n" BOTS, "cup.conf:2: players = 5: nim is played by 2, 3, 4\n"},
-	{"game = nim\nplayers = 3\n" BOTS, "cup.conf: 3 bots are needed at least, 2 are there: bot "
-					   "NAME { command = \"...\" }, "
-					   "or --bot NAME=COMMAND\n"},
+	{"game = nim\nplayers = 3\n" BOTS,
+		"cup.conf: 3 bots are needed at least, 2 are there: bot NAME { command = \"...\" }, or --bot NAME=COMMAND\n"},
 	{"game = nim\nparam = { \"take=1\",\n \"take=2\" }\n" BOTS,
 		"cup.conf:3: param = \"take=2\": line 2 has \"take=1\" already\n"},
 	{"game = nim\nopenings = nowhere.txt\n" BOTS,
-		"cup.conf:2: openings = \"nowhere.txt\": the file cannot be read: No such file or "
-		"directory (openings are none, random:PLIES or a file)\n"},
+		"cup.conf:2: openings = \"nowhere.txt\": the file cannot be read: No such file or directory (openings are none, random:PLIES or a file)\n"},
 	{"game = nim\nmax-plies = 4\nopenings = random:4\n" BOTS,
 		"cup.conf:3: openings = \"random:4\": a game ends after 4 plies (max-plies)\n"},
 	{"game = tictactoe\nopenings = random:9\n" BOTS,
-		"cup.conf:2: openings = \"random:9\": hardly a game of tictactoe goes on after 9 "
-		"random plies: take fewer\n"},
+		"cup.conf:2: openings = \"random:9\": hardly a game of tictactoe goes on after 9 random plies: take fewer\n"},
 	{"game = nim\nopenings = random:many\n" BOTS,
-		"cup.conf:2: openings = \"random:many\": it is random: and a number of plies up to "
-		"200, such as random:4\n"},
+		"cup.conf:2: openings = \"random:many\": it is random: and a number of plies up to 200, such as random:4\n"},
 };
 
 START_TEST(each_mistake_is_told_with_its_line_and_what_would_be_right)

@@ -28,12 +28,8 @@ END_TEST
 START_TEST(a_parameter_that_is_right_only_beside_others_is_taken_in_any_order)
 	{
 		static const char *const texts[] = {
-			"game = tree\nparam = { \"depth=3\", \"branching=2\", "
-			"\"leaves=1,2,3,4,5,6,7,8\" "
-			"}\n" BOTS,
-			"game = tree\nparam = { \"leaves=1,2,3,4,5,6,7,8\", \"branching=2\", "
-			"\"depth=3\" "
-			"}\n" BOTS,
+			"game = tree\nparam = { \"depth=3\", \"branching=2\", \"leaves=1,2,3,4,5,6,7,8\" }\n" BOTS,
+			"game = tree\nparam = { \"leaves=1,2,3,4,5,6,7,8\", \"branching=2\", \"depth=3\" }\n" BOTS,
 		};
 		struct tournament t;
 		struct told told;
@@ -44,38 +40,38 @@ START_TEST(a_parameter_that_is_right_only_beside_others_is_taken_in_any_order)
 	}
 END_TEST
 
-static const char whole[] = "# every key\n"
-			    "name = \"The \xc3\xa9t\xc3\xa9 cup\"\r\n"
-			    "game = connect4 /* four */\n"
-			    "format = round-robin\n"
-			    "players = 2\n"
-			    "param = { \"rows=5\", \"columns=6\" }\n"
-			    "rounds = 3\n"
-			    "openings = random:4\n"
-			    "movetime = 1.5s\n"
-			    "depth = 6\n"
-			    "nodes = 100K\n"
-			    "margin = 0\n"
-			    "max-plies = 30\n"
-			    "concurrency = 2\n"
-			    "seed = 9223372036854775807\n"
-			    "db = 'a/b.db'\n"
-			    "startup = 2m\n"
-			    "newgame = 1500us\n"
-			    "quit = 0\n"
-			    "restart = yes\n"
-			    "strict = yes\n"
-			    "charge = fair ponder = yes sandbox = none strikes = 3 benched = skip "
-			    "affinity = no isready = newgame\n"
-			    "bot one { command = \"a 'b c'\" }\n"
-			    "bot \"two\"\n"
-			    "{\n"
-			    "\tcommand = y // a comment\n"
-			    "\tdir = students/mine\n"
-			    "\toption = { \"Depth=4\", \"Name=a b\" }\n"
-			    "\tisready = position\n"
-			    "\tmemory = 512M processes = none line = 1K quit = 1s\n"
-			    "}";
+static const char whole[] =
+	"# every key\n"
+	"name = \"The \xc3\xa9t\xc3\xa9 cup\"\r\n"
+	"game = connect4 /* four */\n"
+	"format = round-robin\n"
+	"players = 2\n"
+	"param = { \"rows=5\", \"columns=6\" }\n"
+	"rounds = 3\n"
+	"openings = random:4\n"
+	"movetime = 1.5s\n"
+	"depth = 6\n"
+	"nodes = 100K\n"
+	"margin = 0\n"
+	"max-plies = 30\n"
+	"concurrency = 2\n"
+	"seed = 9223372036854775807\n"
+	"db = 'a/b.db'\n"
+	"startup = 2m\n"
+	"newgame = 1500us\n"
+	"quit = 0\n"
+	"restart = yes\n"
+	"strict = yes\n"
+	"charge = fair ponder = yes sandbox = none strikes = 3 benched = skip affinity = no isready = newgame\n"
+	"bot one { command = \"a 'b c'\" }\n"
+	"bot \"two\"\n"
+	"{\n"
+	"\tcommand = y // a comment\n"
+	"\tdir = students/mine\n"
+	"\toption = { \"Depth=4\", \"Name=a b\" }\n"
+	"\tisready = position\n"
+	"\tmemory = 512M processes = none line = 1K quit = 1s\n"
+	"}";
 
 START_TEST(every_key_lands_where_it_belongs)
 	{
@@ -220,8 +216,7 @@ START_TEST(what_is_no_text_file_is_refused_in_one_line)
 			"cup.conf:2: the file is no text: a control byte stands in it\n");
 		ck_assert_int_eq(truncate("cup.conf", 4 << 20), 0);
 		ck_refused("cup.conf",
-			"cup.conf: has more than 1048576 bytes, too many for what it "
-			"should be\n");
+			"cup.conf: has more than 1048576 bytes, too many for what it should be\n");
 		ck_assert_int_eq(unlink("cup.conf") | unlink("pipe"), 0);
 	}
 END_TEST

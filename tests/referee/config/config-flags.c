@@ -211,25 +211,20 @@ static const struct {
 		"unknown flag --st; did you mean --movetime? it has a unit, such as 100ms\n"},
 	{{"-timemargin=20"},
 		"unknown flag -timemargin; did you mean --margin? it has a unit, such as 20ms\n"},
-	{{"-repeat"}, "unknown flag -repeat; each opening is played in all orders of seats: leave "
-		      "it out\n"},
+	{{"-repeat"},
+		"unknown flag -repeat; each opening is played in all orders of seats: leave it out\n"},
 	{{"-each", "tc=1+0.1", "option.Hash=16", "--rounds", "x"},
-		"unknown flag -each; what stands outside the sections of bots, or is a flag, holds "
-		"for "
-		"all of them\n--rounds \"x\": a whole number from 1 to 1000000 is needed\n"},
+		"unknown flag -each; what stands outside the sections of bots, or is a flag, holds for all of them\n--rounds \"x\": a whole number from 1 to 1000000 is needed\n"},
 	{{"-engine", "cmd=./a", "name=a"},
 		"unknown flag -engine; did you mean --bot? its value is NAME=COMMAND\n"},
-	{{"-pgnout", "file=a.pgn"}, "unknown flag -pgnout; every game is kept in the database, and "
-				    "`referee export` writes "
-				    "them\n"},
-	{{"-recover"}, "unknown flag -recover; a bot that failed is started again: leave it out; "
-		       "strikes = N "
-		       "benches it\n"},
+	{{"-pgnout", "file=a.pgn"},
+		"unknown flag -pgnout; every game is kept in the database, and `referee export` writes them\n"},
+	{{"-recover"},
+		"unknown flag -recover; a bot that failed is started again: leave it out; strikes = N benches it\n"},
 	{{"-concurrency", "4"}, "unknown flag -concurrency; did you mean --concurrency?\n"},
 	{{"-openings", "file=a"}, "unknown flag -openings; did you mean --openings?\n"},
-	{{"-sprt", "elo0=0", "elo1=5"}, "unknown flag -sprt; did you mean --format? its value is "
-					"sprt, beside --elo0, --elo1, "
-					"--alpha and --beta\n"},
+	{{"-sprt", "elo0=0", "elo1=5"},
+		"unknown flag -sprt; did you mean --format? its value is sprt, beside --elo0, --elo1, --alpha and --beta\n"},
 	{{"-srand", "1"}, "unknown flag -srand; did you mean --seed?\n"},
 	{{"--name", "a\x1b[2Jb"},
 		"--name \"a?[2Jb\": only UTF-8 without control characters is taken\n"},

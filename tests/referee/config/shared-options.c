@@ -69,8 +69,8 @@ static const struct {
 } wrong[] = {
 	{"option = { \"Hash=16\",\n\"Hash=17\" }",
 		"cup.conf:3: option = \"Hash=17\": line 2 has \"Hash=16\" already\n"},
-	{"option = \"=16\"", "cup.conf:2: option = \"=16\": it is \"NAME=VALUE\", such as "
-			     "\"Depth=4\", or of a button its name alone\n"},
+	{"option = \"=16\"",
+		"cup.conf:2: option = \"=16\": it is \"NAME=VALUE\", such as \"Depth=4\", or of a button its name alone\n"},
 };
 
 START_TEST(wrong_options_of_all_bots_are_told)

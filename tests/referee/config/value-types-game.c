@@ -103,9 +103,9 @@ START_TEST(an_interval_is_games_or_a_time)
 		ck_assert_int_eq(t.rating_interval.games, intervals[_i].games);
 		ck_assert_int_eq(t.rating_interval.time, intervals[_i].time);
 		ck_assert(read == (intervals[_i].games + intervals[_i].time > 0));
-		ck_assert_str_eq(why, read ? ""
-					   : "it is a number of games, 1 to 1000000000, or a time "
-					     "of 1s or more: 30s");
+		ck_assert_str_eq(why,
+			read ? ""
+			     : "it is a number of games, 1 to 1000000000, or a time of 1s or more: 30s");
 		tournament_clear(&t);
 	}
 END_TEST

@@ -79,8 +79,7 @@ static const struct {
 	bool old;
 } said[] = {
 	{"sprt", "random:2", "0", "50",
-		"openings: only 49 openings for up to 213 pairs; a pair that is played again, move "
-		"for move, does not count: more openings help",
+		"openings: only 49 openings for up to 213 pairs; a pair that is played again, move for move, does not count: more openings help",
 		false},
 	{"sprt", "random:2", "0", "50", "", true},
 	{"sprt", "random:2", "98", "50", "", false},

@@ -179,9 +179,7 @@ START_TEST(a_game_without_an_open_opening_is_told_unless_decided_ones_will_do)
 			openings_are_found(&o, &s, why, sizeof why) == small[_i].found, "%s", why);
 		if (!small[_i].found)
 			ck_assert_str_eq(why,
-				"openings = random:13: hardly a game of nim is open after 13 "
-				"random plies: it is over, or decided within two more; take "
-				"fewer, or decided-openings = yes");
+				"openings = random:13: hardly a game of nim is open after 13 random plies: it is over, or decided within two more; take fewer, or decided-openings = yes");
 		t.decided_openings = true;
 		ck_assert(openings_are_found(&o, &s, why, sizeof why));
 		openings_clear(&o);
@@ -367,9 +365,9 @@ END_TEST
 START_TEST(lines_are_cut_and_those_that_are_then_the_same_are_left_out)
 	{
 		/* The fourth is over, the sixth has a move that is none: both behind the cut. */
-		static const char lines_cut[] = "moves a b c d\nmoves a b e\nmoves c b a\nmoves a "
-						"b a b a b a\nmoves d\nmoves d a z\n"
-						"7/7/7/7/3y3/3r3 r 2\n";
+		static const char lines_cut[] =
+			"moves a b c d\nmoves a b e\nmoves c b a\nmoves a b a b a b a\nmoves d\nmoves d a z\n"
+			"7/7/7/7/3y3/3r3 r 2\n";
 		static const char *const cut[] = {"a b", "c b", "d", "d a"};
 		char why[WHY];
 		struct tournament t;
@@ -394,8 +392,8 @@ START_TEST(lines_are_cut_and_those_that_are_then_the_same_are_left_out)
 			ck_assert_str_eq(opening.text, cut[i]);
 		}
 		openings_describe(&o, why, sizeof why);
-		ck_assert_str_eq(why, "openings-plies = 2: 2 of the 7 lines of book.txt have the "
-				      "same position as one before and are left out\n");
+		ck_assert_str_eq(why,
+			"openings-plies = 2: 2 of the 7 lines of book.txt have the same position as one before and are left out\n");
 		openings_clear(&o);
 		tournament_clear(&t);
 	}
@@ -419,14 +417,13 @@ START_TEST(decided_lines_of_a_file_are_told_and_stay)
 		ck_assert_int_eq(o.count, 4);
 		openings_describe(&o, why, sizeof why);
 		ck_assert_str_eq(why,
-			"openings: 2 of the 4 in book.txt are decided within two plies, the first "
-			"in line 3; they are played all the same\n");
+			"openings: 2 of the 4 in book.txt are decided within two plies, the first in line 3; they are played all the same\n");
 		openings_clear(&o);
 		t.openings_start = 5;
 		ck_assert(!openings_load(&o, &t, &s, &told.mistakes));
 		ck_assert_int_eq(unlink("book.txt"), 0);
-		ck_assert_str_eq(told.text, "openings-start = 5: the file \"book.txt\" has 4 "
-					    "openings: take a number up to that\n");
+		ck_assert_str_eq(told.text,
+			"openings-start = 5: the file \"book.txt\" has 4 openings: take a number up to that\n");
 		tournament_clear(&t);
 	}
 END_TEST
@@ -435,19 +432,17 @@ static const struct {
 	const char *book, *told;
 } broken[] = {
 	{"moves a1\nmoves a1 a1\n", "book.txt:2: moves a1 a1: \"a1\" is not legal there\n"},
-	{"moves a1 b1 a2 b2 a3", "book.txt:1: moves a1 b1 a2 b2 a3: the game is over in this "
-				 "position\n"},
+	{"moves a1 b1 a2 b2 a3",
+		"book.txt:1: moves a1 b1 a2 b2 a3: the game is over in this position\n"},
 	{"\n# x\nmoves averylongwordthatisnomove",
-		"book.txt:3: moves averylongwordthatisnomove: \"averylongwordthatisnomove\" is not "
-		"legal there\n"},
+		"book.txt:3: moves averylongwordthatisnomove: \"averylongwordthatisnomove\" is not legal there\n"},
 	{"moves a1 a1\nmoves b4\n", "book.txt:1: moves a1 a1: \"a1\" is not legal there\n"
 				    "book.txt:2: moves b4: \"b4\" is not legal there\n"},
 	{"xxx/oo1/3 o 3\n", "book.txt:1: xxx/oo1/3 o 3: the game is over in this position\n"},
 	{"# nothing\n\n", "openings = \"book.txt\": no opening stands in the file\n"},
 	{"", "openings = \"book.txt\": no opening stands in the file\n"},
 	{"moves a1\nmoves \x01\n",
-		"openings = \"book.txt\": the file is no text: a control byte stands in it "
-		"(openings are none, random:PLIES or a file)\n"},
+		"openings = \"book.txt\": the file is no text: a control byte stands in it (openings are none, random:PLIES or a file)\n"},
 };
 
 START_TEST(a_wrong_line_of_a_file_is_told)

@@ -170,9 +170,7 @@ START_TEST(events_are_lines_of_json)
 		SAYS(0, "{\"event\":\"done\",\"games\":12,\"played\":5,\"faults\":1,"
 			"\"result\":\"bot-0 is first\",\"more\":1}\n");
 		/* Quiet, but for what was benched. */
-		SAYS(1, "referee: BENCHED: bot-1 failed 3 games in a row, the last (game 8) by "
-			"time; "
-			"it loses all games that are left\n");
+		SAYS(1, "referee: BENCHED: bot-1 failed 3 games in a row, the last (game 8) by time; it loses all games that are left\n");
 		place_close();
 	}
 END_TEST
@@ -231,9 +229,7 @@ START_TEST(one_strike_is_one_game_and_a_benched_bot_may_be_left_out)
 		r.benched = 1u << 1;
 		progress_on_result(&place.p, &r);
 		SAYS(1, "game 8: bot-1 lost by crash: late\\x1b\n"
-			"referee: BENCHED: bot-1 failed 1 game in a row, the last (game 8) by "
-			"crash; "
-			"its games are not played any more\n");
+			"referee: BENCHED: bot-1 failed 1 game in a row, the last (game 8) by crash; its games are not played any more\n");
 		progress_end(&place.p, "done", true);
 		place_close();
 	}
@@ -260,13 +256,11 @@ START_TEST(the_line_has_games_speed_and_what_is_left)
 		progress_on_result(&place.p, &r);
 		/* 3 in 0.6 s, 7 are left. */
 		SAYS(1, "\r\033[Kgame 3: bot-1 lost by time: late\\x1b\n"
-			"\r[##########..............] 5/12 games  5.0/s  ETA 0:01  round 2 of 3"
-			"  1 fault\033[K");
+			"\r[##########..............] 5/12 games  5.0/s  ETA 0:01  round 2 of 3  1 fault\033[K");
 		progress_now += 100 * MILLISECOND;
 		progress_on_result(&place.p, &r);
 		SAYS(1, "\r\033[Kgame 3: bot-1 lost by time: late\\x1b\n"
-			"\r[############............] 6/12 games  5.7/s  ETA 0:01  round 2 of 3"
-			"  2 faults\033[K");
+			"\r[############............] 6/12 games  5.7/s  ETA 0:01  round 2 of 3  2 faults\033[K");
 		progress_stands = "";
 		for (int i = 0; i < 5; i++)
 			progress_on_result(&place.p, &(struct result){.seats = 2});
@@ -275,8 +269,7 @@ START_TEST(the_line_has_games_speed_and_what_is_left)
 		/* 10 in 0.8 s: no tenths from 10 on. */
 		SAYS(1, "\r[########################] 12/12 games  12/s  ETA 0:00  2 faults\033[K");
 		progress_end(&place.p, "done", true);
-		SAYS(1, "\r[########################] 12/12 games  12/s  ETA 0:00  2 "
-			"faults\033[K\n");
+		SAYS(1, "\r[########################] 12/12 games  12/s  ETA 0:00  2 faults\033[K\n");
 		place_close();
 	}
 END_TEST
@@ -380,8 +373,7 @@ START_TEST(of_two_bots_a_line_tells_their_strengths)
 		place.p.done = 9;
 		progress_now += SECOND;
 		progress_on_result(&place.p, &r);
-		SAYS(1, "\r[####################....] 10/12 games  10/s  ETA 0:00  "
-			"Elo +73 +/- 39, LOS 99.9 %, penta 10 3 57 13 28\033[K");
+		SAYS(1, "\r[####################....] 10/12 games  10/s  ETA 0:00  Elo +73 +/- 39, LOS 99.9 %, penta 10 3 57 13 28\033[K");
 		two_close(&match);
 	}
 END_TEST
@@ -397,8 +389,7 @@ START_TEST(of_two_bots_the_interval_is_one_of_time)
 		SAYS(1, "");
 		progress_now += 1;
 		progress_on_result(&place.p, &r);
-		SAYS(1, "referee: 2/12 games, Elo +73 +/- 39, nElo +88 +/- 49, LOS 99.9 %, "
-			"penta 10 3 57 13 28\n");
+		SAYS(1, "referee: 2/12 games, Elo +73 +/- 39, nElo +88 +/- 49, LOS 99.9 %, penta 10 3 57 13 28\n");
 		two_close(&match);
 	}
 END_TEST

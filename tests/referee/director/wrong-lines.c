@@ -394,8 +394,7 @@ static const struct {
 	{"full 1\n", "it said \"full 1\""},
 	{"table 1\nend normal 2000 " FINAL, "it said \"end normal 2000 "},
 	{"table 1\ngame 8 1000\n", "it said \"game 8 1000\""},
-	{"table 1\ngame 7 1000\nmove 1 a1 10 - - - - -\nseat 1 2 ok \nseat 2 1 ok \nend normal "
-	 "2000 3/3/3 x 1\n",
+	{"table 1\ngame 7 1000\nmove 1 a1 10 - - - - -\nseat 1 2 ok \nseat 2 1 ok \nend normal 2000 3/3/3 x 1\n",
 		"judged wrong"},
 };
 enum { HALLS = sizeof halls / sizeof *halls };

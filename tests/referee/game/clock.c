@@ -399,14 +399,12 @@ static const struct {
 	const char *words;
 } losses[] = {
 	{{.movetime = 25000, .margin = 5000}, {31240, 10060, 19780}, true,
-		"took 31.2 ms of 25.0 ms (+5.0 ms margin): 10.1 ms on a processor, 19.8 ms waiting "
-		"for one"},
+		"took 31.2 ms of 25.0 ms (+5.0 ms margin): 10.1 ms on a processor, 19.8 ms waiting for one"},
 	{{.movetime = 100000, .margin = 20000}, {120001, 0, -1}, false,
 		"no answer after 120.0 ms of 100.0 ms (+20.0 ms margin): 0.0 ms on a processor"},
 	{{.tc_increment = 100000, .tc_bank = 2000000, .charge = CHARGE_FAIR},
 		{2500000, 900000, 300000}, true,
-		"took 2500.0 ms of 2100.0 ms (+0.0 ms margin): 900.0 ms on a processor, 300.0 ms "
-		"waiting for one; charged (fair): 2200.0 ms"},
+		"took 2500.0 ms of 2100.0 ms (+0.0 ms margin): 900.0 ms on a processor, 300.0 ms waiting for one; charged (fair): 2200.0 ms"},
 	{{.movetime = 25000, .margin = 5000, .charge = CHARGE_CPU}, {31240, -1, -1}, true,
 		"took 31.2 ms of 25.0 ms (+5.0 ms margin)"},
 };

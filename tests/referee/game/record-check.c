@@ -41,8 +41,7 @@ static const struct {
 	{TTT "move 1 a1 1 1 - - - -\n", "", NULL},
 	{TTT "move 1 a1 1 1 - - - -\nseat 1 1 ok \nseat 2 2 ok \nend normal 5 3/3/x2 o 1\n",
 		"5 reason 0: normal / none yet, since seat 2 is to move\n", NULL},
-	{TTT "move 1 a1 1 1 - - - -\nseat 1 1 ok \nseat 2 2 resign \nend resign 5 3/3/x2 o 1 "
-	     "out2\n",
+	{TTT "move 1 a1 1 1 - - - -\nseat 1 1 ok \nseat 2 2 resign \nend resign 5 3/3/x2 o 1 out2\n",
 		"", "resign"},
 	{TTT "move 1 a1 1 1 - - - -\nseat 1 1 ok \nseat 2 2 crash \nend resign 5 3/3/x2 o 1 out2\n",
 		"5 reason 0: resign / crash\n", "crash"},

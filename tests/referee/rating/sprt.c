@@ -134,13 +134,9 @@ START_TEST(what_is_said_counts_one_game_as_one)
 			{{.kinds = RESULT_COUNTS_PAIRS, .count = {0, 0, 1}},
 				"Not decided after 1 pair: "},
 			{{.kinds = RESULT_COUNTS_GAMES, .count = {0, 0, 5000}},
-				"a is stronger than b: H1 (10) accepted, H0 (0) rejected after "
-				"5000 "
-				"games"},
+				"a is stronger than b: H1 (10) accepted, H0 (0) rejected after 5000 games"},
 			{{.kinds = RESULT_COUNTS_GAMES, .count = {5000, 0, 0}},
-				"a is not 10 Elo stronger than b: H0 (0) accepted, H1 (10) "
-				"rejected "
-				"after 5000 games"},
+				"a is not 10 Elo stronger than b: H0 (0) accepted, H1 (10) rejected after 5000 games"},
 		};
 		char text[512];
 		for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

@@ -526,8 +526,7 @@ START_TEST(the_ratio_of_a_test_is_a_bar_between_its_bounds)
 		char *text = report_strength_of(report_bars[_i].counts, &sprt, "<so>");
 		ck_assert_msg(strstr(text, report_bars[_i].bar) != NULL, "%s", text);
 		ck_assert_ptr_nonnull(
-			strstr(text, "H0 (0 Elo) at or below -2.94, H1 (10 Elo) at or "
-				     "above 2.94"));
+			strstr(text, "H0 (0 Elo) at or below -2.94, H1 (10 Elo) at or above 2.94"));
 		ck_assert_ptr_nonnull(strstr(text, "<p class=\"strong\">&lt;so&gt;</p>"));
 		free(text);
 	}

@@ -74,9 +74,7 @@ END_TEST
 static bool census_counts_kernel(void)
 {
 	char *const argv[] = {(char *)"/bin/sh", (char *)"-c",
-		(char *)"read line; dd if=/dev/zero of=/dev/null bs=1M count=10000 2>/dev/null; "
-			"times; "
-			"read line",
+		(char *)"read line; dd if=/dev/zero of=/dev/null bs=1M count=10000 2>/dev/null; times; read line",
 		NULL};
 	char why[256], said[256] = "";
 	int minutes[4];

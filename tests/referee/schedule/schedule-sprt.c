@@ -117,8 +117,7 @@ static const struct {
 	{6, "40", "bot-0 is stronger than bot-1: H1 (40) accepted, H0 (0) rejected after %d pairs",
 		SPRT_H1},
 	{2, "40",
-		"bot-0 is not 40 Elo stronger than bot-1: H0 (0) accepted, H1 (40) rejected "
-		"after %d pairs",
+		"bot-0 is not 40 Elo stronger than bot-1: H0 (0) accepted, H1 (40) rejected after %d pairs",
 		SPRT_H0},
 };
 
@@ -173,8 +172,7 @@ START_TEST(a_pair_in_which_both_failed_together_says_nothing)
 		}
 		schedule_iterator_conclude(&w, text, sizeof text);
 		snprintf(wanted, sizeof wanted,
-			"undecided: both bots failed together in each of the last 10 pairs; after "
-			"8 pairs the LLR is ");
+			"undecided: both bots failed together in each of the last 10 pairs; after 8 pairs the LLR is ");
 		ck_assert_msg(strstr(text, wanted) != NULL, "%s", text);
 		schedule_iterator_describe(&w, text, sizeof text);
 		snprintf(wanted, sizeof wanted, "pairs 8: %d %d %d %d %d", (int)tally.count[0],
@@ -288,8 +286,7 @@ static const struct {
 	const char *text; /* how it ends */
 } endings[] = {
 	{four_openings, 0, 0, 4 + 50 + 1, 4, false,
-		"undecided: nothing new is played: 50 of 54 pairs were repeats; more openings "
-		"help; after 4 pairs the LLR is "},
+		"undecided: nothing new is played: 50 of 54 pairs were repeats; more openings help; after 4 pairs the LLR is "},
 	{four_openings, 0, 0, 0, 0, true, "bot-0 is stronger than bot-1: H1 (40) accepted"},
 	{half_new, 0, 0, 0, 0, false, "bot-0 is stronger than bot-1: H1 (40) accepted"},
 	/* 5 in a row, the fifth in the third pair, which does not count any more. */
@@ -420,8 +417,10 @@ START_TEST(games_end_it_undecided_and_more_games_go_on)
 		make(&t, 2, "40");
 		t.games = 10;
 		ck_assert_int_eq(play(&t, 6, 1, false, text), 10);
-		ck_assert_msg(strstr(text, "undecided: games = 10 are played, more would go on; "
-					   "after 5 pairs the LLR is ") == text,
+		ck_assert_msg(
+			strstr(text,
+				"undecided: games = 10 are played, more would go on; after 5 pairs the LLR is ") ==
+				text,
 			"%s", text);
 		t.games = 12;
 		ck_assert_int_eq(play(&t, 6, 1, false, text), 12);

@@ -439,12 +439,8 @@ static const struct {
 } ends[] = {
 	{4, 1, "bot-0 wins the swiss of 1 round with 2 of 2 points"},
 	{4, 2, "bot-0 and bot-1 share the first place of the swiss of 1 round with 2 of 2 points"},
-	{6, 3,
-		"bot-0, bot-1 and bot-2 share the first place of the swiss of 1 round with 2 of 2 "
-		"points"},
-	{8, 4,
-		"bot-0, bot-1, bot-2 and bot-3 share the first place of the swiss of 1 round with "
-		"2 of 2 points"},
+	{6, 3, "bot-0, bot-1 and bot-2 share the first place of the swiss of 1 round with 2 of 2 points"},
+	{8, 4, "bot-0, bot-1, bot-2 and bot-3 share the first place of the swiss of 1 round with 2 of 2 points"},
 	{10, 5, "5 bots share the first place of the swiss of 1 round with 2 of 2 points"},
 };
 

@@ -16,8 +16,7 @@ static const struct {
 		 .tournament = 2,
 		 .number = {1, 10, LIVE_FEED_UNSAID},
 		 .text = {"running", "the spring cup", "/srv/a b.db", "", "cup-1f2e3d4c5b", ""}},
-		"tournament 2 1 10 - running the\\x20spring\\x20cup /srv/a\\x20b.db - "
-		"cup-1f2e3d4c5b -\n"},
+		"tournament 2 1 10 - running the\\x20spring\\x20cup /srv/a\\x20b.db - cup-1f2e3d4c5b -\n"},
 	{{.kind = LIVE_FEED_TOURNAMENT,
 		 .tournament = 3,
 		 .number = {1, 10, 12},
