@@ -2,12 +2,13 @@
  * daemon-tournament-file.c - what a tournament's file says, and what was asked besides it by hand:
  * bots that were added or benched, which its database remembers.
  */
+#include "referee/daemon/daemon-tournament.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "referee/base/memory.h"
 #include "referee/base/text-file.h"
-#include "referee/daemon/daemon-tournament-parts.h"
 #include "referee/config/config-file.h"
 #include "referee/config/config-flags.h"
 #include "referee/director/preflight.h"

@@ -150,4 +150,24 @@ bool daemon_tournament_strength(
 /* How many seconds it will take, about; -1: not known. */
 double daemon_tournament_left(const struct daemon_tournament *e);
 
+/* --- for daemon-tournament-file.c ------------------------------------------------------------- */
+
+/* Reads its file, and the bots that the operator added. False: all that is wrong was reported. */
+bool daemon_tournament_read(struct daemon_tournament *e);
+
+/* A line for people, which begins with the tournament's name. */
+void daemon_tournament_say(struct daemon_tournament *e, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+void daemon_tournament_on_say(void *arg, const char *text);
+
+/* A mistake in its file: the line names the file itself, and the last is kept in why. */
+void daemon_tournament_on_mistake(void *arg, const char *line);
+
+/* It is over, for this reason. */
+void daemon_tournament_fail(struct daemon_tournament *e, const char *why);
+
+/* Its games to be played, which are large: only while they are needed. */
+bool daemon_tournament_plan(struct daemon_tournament *e, struct diagnostics *mistakes);
+void daemon_tournament_unplan(struct daemon_tournament *e);
+
 #endif

@@ -13,7 +13,6 @@
 
 #include "referee/base/memory.h"
 #include "referee/daemon/listener-supervisor.h"
-#include "referee/daemon/daemon-parts.h"
 
 enum { DAEMON_ENDED = 64 /* tournaments that have ended and are still shown */ };
 

@@ -14,8 +14,6 @@
 #include "referee/daemon/daemon-tournament.h"
 #include "referee/daemon/queue.h"
 
-struct daemon;
-
 /* All is borrowed. */
 struct daemon_terms {
 	struct event_base *base;
@@ -30,6 +28,21 @@ struct daemon_terms {
 	void (*event)(void *arg, const char *json); /* an object a line; NULL: nobody wants them */
 	void (*changed)(void *arg);		    /* a tournament has begun or ended, or waits */
 	void *arg;
+};
+
+/* Its members are for daemon.c and daemon-status.c alone. */
+struct daemon {
+	struct daemon_terms terms;
+	struct daemon_tournament_terms daemon_tournament_terms;
+	struct cpu_slots places;
+	struct spectators *gallery;	    /* owned */
+	struct daemon_tournament **entries; /* owned: in the order they came */
+	int count;
+	bool paused, ending;
+	int64_t numbers;    /* of entries, so far */
+	struct event *due;  /* sharing anew */
+	struct event *beat; /* those who look on are told */
+	struct event *tick; /* those that wait for something are looked at */
 };
 
 struct daemon *daemon_create(const struct daemon_terms *terms);

@@ -7,29 +7,267 @@
 #include "referee/daemon/listener-supervisor.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "referee/base/escape.h"
+#include "referee/base/fd-message.h"
 #include "referee/base/log.h"
 #include "referee/base/memory.h"
-#include "referee/daemon/listener-supervisor-parts.h"
+#include "referee/base/process.h"
+#include "referee/base/rate-limit.h"
+#include "referee/base/restart-backoff.h"
+#include "referee/base/text-file.h"
+#include "referee/net/listener.h"
+#include "referee/net/net-address.h"
+#include "referee/net/tls.h"
+#include "referee/net/tokens.h"
+
+enum listener_supervisor_kind {
+	LISTENER_SUPERVISOR_TLS,
+	LISTENER_SUPERVISOR_PLAIN,
+	LISTENER_SUPERVISOR_UNIX
+};
+
+struct listener_supervisor_door {
+	enum listener_supervisor_kind kind;
+	int fd;
+	bool loopback;			   /* or a Unix socket */
+	char address[NET_ADDRESS_ADDRESS]; /* as it is said */
+};
+
+/* What the gate is sent when it begins: open files that do not change under it. */
+struct listener_supervisor_files {
+	int tokens;	      /* a copy of the file's text, in memory; -1: none */
+	int certificate, key; /* -1: none */
+	char fingerprint[CRYPTO_TEXT + 1];
+	struct tokens known; /* what stands in tokens */
+	char **revoked;	     /* owned: names whose token has changed or gone */
+	int revoked_count;
+};
+
+/* A source that fails again and again: it was told, and is counted while that holds. */
+struct listener_supervisor_failure {
+	char who[2 * NET_ADDRESS_ADDRESS]; /* "": free */
+	usec until;
+	int seconds; /* of its last wait */
+	long more;   /* failures that were not told */
+};
+
+enum { LISTENER_SUPERVISOR_FAILURES = 32 };
+
+struct listener_supervisor {
+	struct listener_supervisor_terms terms;
+	struct remote_sessions *roster;
+	struct listener_supervisor_door doors[LISTENER_DOORS];
+	int doors_count;
+	char *identity; /* owned: the certificate's path */
+	struct listener_supervisor_files files;
+	struct process process;
+	struct event *reading, *again, *room;
+	int awaited; /* tokens that the gate has not answered for */
+	struct restart_backoff backoff;
+	struct rate_limit trickle;
+	struct listener_supervisor_failure failures[LISTENER_SUPERVISOR_FAILURES];
+};
 
 enum {
-	LISTENER_SUPERVISOR_PARCELS = 32,    /* at one wake-up */
-	LISTENER_SUPERVISOR_PATIENCE = 1000, /* ms for its end */
-	LISTENER_SUPERVISOR_FAILING = 60,    /* s between two lines about a name that fails */
-	LISTENER_SUPERVISOR_DIGITS = 9,	     /* of seconds */
+	LISTENER_SUPERVISOR_TOKENS = 1 << 20, /* bytes; the listener reads no more */
+	LISTENER_SUPERVISOR_PARCELS = 32,     /* at one wake-up */
+	LISTENER_SUPERVISOR_PATIENCE = 1000,  /* ms for its end */
+	LISTENER_SUPERVISOR_FAILING = 60,     /* s between two lines about a name that fails */
+	LISTENER_SUPERVISOR_DIGITS = 9,	      /* of seconds */
 	LISTENER_SUPERVISOR_OTHERS =
 		LISTENER_WAITING + 64, /* descriptors of the gate besides the bots' */
 };
 
 static const char *const listener_supervisor_kinds[] = {"tls", "plain", "unix"};
+
+/* --- the files ------------------------------------------------------------------------------- */
+
+static void listener_supervisor_files_init(struct listener_supervisor_files *f)
+{
+	*f = (struct listener_supervisor_files){.tokens = -1, .certificate = -1, .key = -1};
+	crypto_random(f->known.nobody);
+}
+
+static void listener_supervisor_close(int *fd)
+{
+	if (*fd >= 0)
+		close(*fd);
+	*fd = -1;
+}
+
+static void listener_supervisor_files_clear(struct listener_supervisor_files *f)
+{
+	listener_supervisor_close(&f->tokens);
+	listener_supervisor_close(&f->certificate);
+	listener_supervisor_close(&f->key);
+	tokens_clear(&f->known);
+	for (int i = 0; i < f->revoked_count; i++)
+		free(f->revoked[i]);
+	free(f->revoked);
+	f->revoked = NULL;
+	f->revoked_count = 0;
+}
+
+/* --- tokens ---------------------------------------------------------------------------------- */
+
+/* A file in memory that holds the text. -1 with errno. */
+static int listener_supervisor_hold(const char *text)
+{
+	size_t length = strlen(text);
+	int fd = memfd_create("tokens", MFD_CLOEXEC);
+	if (fd >= 0 && write(fd, text, length) != (ssize_t)length)
+		listener_supervisor_close(&fd);
+	return fd;
+}
+
+/* Whoever was known by another token than now. */
+static void listener_supervisor_compare(
+	struct listener_supervisor_files *f, const struct tokens *fresh)
+{
+	for (size_t i = 0; i < f->known.count; i++) {
+		const struct token_row *old = &f->known.rows[i];
+		const struct token_row *now = tokens_find(fresh, old->name);
+		if (now != NULL && crypto_same(old->keys.stored, now->keys.stored))
+			continue;
+		f->revoked =
+			memory_resize(f->revoked, (size_t)f->revoked_count + 1, sizeof *f->revoked);
+		f->revoked[f->revoked_count++] = memory_copy(old->name);
+	}
+}
+
+static void listener_supervisor_warn(struct listener_supervisor *g)
+{
+	char line[WHY];
+	struct stat file;
+	if (stat(g->terms.tokens, &file) != 0 || (file.st_mode & 077) == 0)
+		return;
+	snprintf(line, sizeof line,
+		"gate: %.300s: others can read it, and pass themselves off as the referee; `chmod 600` it",
+		g->terms.tokens);
+	g->terms.say(g->terms.arg, line);
+}
+
+static bool listener_supervisor_read_tokens(struct listener_supervisor *g, char why[WHY])
+{
+	struct listener_supervisor_files *f = &g->files;
+	struct tokens fresh;
+	char wrong[WHY / 2];
+	int line, fd = -1;
+	char *text = text_file_read(
+		g->terms.tokens, LISTENER_SUPERVISOR_TOKENS, &line, wrong, sizeof wrong);
+	bool good = text != NULL && tokens_read(&fresh, text, f->known.nobody, wrong, sizeof wrong);
+	if (good && (fd = listener_supervisor_hold(text)) < 0) {
+		snprintf(wrong, sizeof wrong, "cannot be copied: %s", strerror(errno));
+		tokens_clear(&fresh);
+		good = false;
+	}
+	if (text != NULL)
+		crypto_forget(text, strlen(text));
+	free(text);
+	if (!good) {
+		snprintf(why, WHY, "%.200s: %s%s", g->terms.tokens, wrong,
+			access(g->terms.tokens, F_OK) == 0
+				? ""
+				: "; `referee token NAME --file FILE` makes it");
+		return false;
+	}
+	listener_supervisor_compare(f, &fresh);
+	listener_supervisor_close(&f->tokens);
+	tokens_clear(&f->known);
+	f->tokens = fd;
+	f->known = fresh;
+	listener_supervisor_warn(g);
+	return true;
+}
+
+static void listener_supervisor_revoke(struct listener_supervisor *g, bool forget)
+{
+	struct listener_supervisor_files *f = &g->files;
+	for (int i = 0; i < f->revoked_count; i++) {
+		remote_sessions_drop(g->roster, f->revoked[i],
+			tokens_find(&f->known, f->revoked[i]) != NULL ? "it has another token now"
+								      : "it has no token any more");
+		if (forget)
+			free(f->revoked[i]);
+	}
+	if (forget)
+		f->revoked_count = 0;
+}
+
+/* --- certificate ----------------------------------------------------------------------------- */
+
+/* "referee.tokens" -> "referee.pem" */
+static char *listener_supervisor_beside(const char *tokens)
+{
+	const char *slash = strrchr(tokens, '/'), *name = slash != NULL ? slash + 1 : tokens;
+	const char *dot = strrchr(name, '.');
+	size_t length = dot != NULL && dot > name ? (size_t)(dot - tokens) : strlen(tokens);
+	return memory_print("%.*s.pem", (int)length, tokens);
+}
+
+static int listener_supervisor_open_file(const char *path, char why[WHY])
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (fd < 0)
+		snprintf(why, WHY, "%.300s: cannot be read: %s", path, strerror(errno));
+	return fd;
+}
+
+/* Where it is; one of our own is made if it is not there. */
+static bool listener_supervisor_find(struct listener_supervisor *g, char why[WHY])
+{
+	char wrong[WHY / 2];
+	if (g->identity == NULL)
+		g->identity = g->terms.certificate != NULL
+				      ? memory_copy(g->terms.certificate)
+				      : listener_supervisor_beside(g->terms.tokens);
+	if (g->terms.certificate != NULL || tls_make_identity(g->identity, wrong, sizeof wrong))
+		return true;
+	snprintf(why, WHY, "%.200s: %s", g->identity, wrong);
+	return false;
+}
+
+static bool listener_supervisor_read_certificate(struct listener_supervisor *g, char why[WHY])
+{
+	struct listener_supervisor_files *f = &g->files;
+	char wrong[WHY / 4], fingerprint[CRYPTO_TEXT + 1];
+	if (!listener_supervisor_find(g, why))
+		return false;
+	const char *key_path = g->terms.key != NULL ? g->terms.key : g->identity;
+	int certificate = listener_supervisor_open_file(g->identity, why);
+	int key = certificate >= 0 ? listener_supervisor_open_file(key_path, why) : -1;
+	struct ssl_ctx_st *tls = NULL;
+	if (key >= 0) {
+		tls = tls_server(certificate, key, fingerprint, wrong, sizeof wrong);
+		if (tls == NULL && g->terms.key != NULL)
+			snprintf(why, WHY, "%.150s and %.150s: %s", g->identity, key_path, wrong);
+		else if (tls == NULL)
+			snprintf(why, WHY, "%.300s: %s", g->identity, wrong);
+	}
+	if (tls == NULL) {
+		listener_supervisor_close(&certificate);
+		listener_supervisor_close(&key);
+		return false;
+	}
+	tls_free(tls);
+	listener_supervisor_close(&f->certificate);
+	listener_supervisor_close(&f->key);
+	f->certificate = certificate;
+	f->key = key;
+	memcpy(f->fingerprint, fingerprint, sizeof fingerprint);
+	return true;
+}
 
 /* --- what is said ---------------------------------------------------------------------------- */
 
@@ -323,7 +561,7 @@ static const struct {
 	{"wrong", listener_supervisor_take_wrong},
 };
 
-bool listener_supervisor_take(struct listener_supervisor *g, struct fd_message *p)
+static bool listener_supervisor_take(struct listener_supervisor *g, struct fd_message *p)
 {
 	size_t length = strcspn(p->text, " ");
 	for (size_t i = 0; i < sizeof listener_supervisor_news / sizeof *listener_supervisor_news;

@@ -17,7 +17,7 @@
 #include "referee/web/live-games.h"
 #include "referee/arbiter/oracle.h"
 #include "referee/daemon/live-broadcast-parts.h"
-#include "referee/daemon/listener-supervisor-parts.h"
+#include "referee/daemon/listener-supervisor.c" /* its readers are static */
 #include "referee/director/remote-games.h"
 #include "referee/director/arbiter-slot.h"
 #include "referee/verify/verify.h"
