@@ -46,3 +46,16 @@ uint32_t utf8_decode(const char *text, int length)
 		point = point << 6 | ((unsigned char)text[i] & 0x3f);
 	return point;
 }
+
+bool utf8_is_plain(const char *text)
+{
+	while (*text != '\0') {
+		const unsigned char *byte = (const unsigned char *)text;
+		bool control = *byte < ' ' || *byte == 0x7f || (*byte == 0xc2 && byte[1] < 0xa0);
+		int length = utf8_length(text);
+		if (length == 0 || control)
+			return false;
+		text += length;
+	}
+	return true;
+}

@@ -86,7 +86,7 @@ bool check_games_open(
 	if (!game_queue_init(&c->agenda, t, mistakes))
 		return false;
 	if (!openings_are_found(&c->agenda.openings, &c->agenda.setup, why, sizeof why)) {
-		diagnostics_add(mistakes, settings_origin(t, "openings"), "%s", why);
+		diagnostics_add(mistakes, t->set[SETTING_OPENINGS], "%s", why);
 		game_queue_clear(&c->agenda);
 		return false;
 	}

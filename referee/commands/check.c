@@ -28,6 +28,7 @@
 #include "referee/director/arbiter-config-make.h"
 #include "referee/director/preflight.h"
 #include "referee/config/settings.h"
+#include "referee/director/tournament-check.h"
 
 enum { CHECK_SETTINGS = 64, CHECK_JOBS = 256 };
 

@@ -29,6 +29,7 @@
 #include "referee/director/preflight.h"
 #include "referee/schedule/schedule.h"
 #include "referee/config/settings.h"
+#include "referee/director/tournament-check.h"
 
 /* What `run` itself can be told, besides all that defines a tournament. */
 struct run {

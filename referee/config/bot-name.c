@@ -9,7 +9,7 @@
 
 #include "referee/base/memory.h"
 #include "referee/base/shell-split.h"
-#include "referee/config/value-types.h"
+#include "referee/base/utf8.h"
 
 /* What starts programs that are files of their own. */
 static const char *const bot_name_starters[] = {
@@ -59,7 +59,7 @@ static void bot_name_take(const char *word, char name[BOT_NAME], int room)
 	for (char *c = base; *c != '\0'; c++)
 		if ((unsigned char)*c <= ' ' || *c == '=' || *c == 0x7f)
 			*c = '-';
-	bool good = *base != '\0' && value_is_plain(base) && strspn(base, ".") != strlen(base);
+	bool good = *base != '\0' && utf8_is_plain(base) && strspn(base, ".") != strlen(base);
 	snprintf(name, BOT_NAME, "%s", good ? base : "bot");
 }
 

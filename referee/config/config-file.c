@@ -21,7 +21,7 @@ static void config_file_unknown(
 	struct diagnostics *mistakes, struct origin at, const struct setting *rows, const char *key)
 {
 	bool in_bot = rows == settings_of_bot;
-	const char *keys[SETTINGS_MAX];
+	const char *keys[SETTINGS_COUNT];
 	int count = 0;
 	for (const struct setting *s = rows; s->key != NULL; s++)
 		keys[count++] = s->key;
@@ -152,7 +152,7 @@ static int config_file_choose(const struct tournament *t, const char *name, cons
 	const char *near = at < 0 ? did_you_mean(name, names, count) : NULL;
 	if (at >= 0 && config_file_is_of_file(&t->bots[at]) && !taken[at])
 		return at;
-	diagnostics_add(mistakes, settings_origin(t, "only"), "only = \"%s\": %s %s%s%s%s", t->only,
+	diagnostics_add(mistakes, t->set[SETTING_ONLY], "only = \"%s\": %s %s%s%s%s", t->only,
 		at >= 0 && taken[at] ? "it names twice" : "the file has no bot", name,
 		near != NULL ? "; did you mean " : "", near != NULL ? near : "",
 		near != NULL ? "?" : "");

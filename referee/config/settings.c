@@ -207,10 +207,10 @@ const struct setting settings_of_bot[] = {
 	{.key = NULL},
 };
 
-static_assert(sizeof settings_of_tournament / sizeof *settings_of_tournament <= SETTINGS_MAX,
-	"struct tournament has no room to say where each setting was given");
-static_assert(sizeof settings_of_bot / sizeof *settings_of_bot <= BOT_SETTINGS_MAX,
-	"struct bot has no room to say where each setting was given");
+static_assert(sizeof settings_of_tournament / sizeof *settings_of_tournament == SETTINGS_COUNT + 1,
+	"enum setting_key names each row");
+static_assert(sizeof settings_of_bot / sizeof *settings_of_bot == BOT_SETTINGS_COUNT + 1,
+	"enum bot_setting_key names each row");
 
 const struct setting *settings_find(const struct setting *rows, const char *key)
 {
@@ -241,20 +241,6 @@ const char *settings_unsaid(const struct setting *row)
 	if ((row->uses & SETTING_QUIET) == 0)
 		return NULL;
 	return row->unsaid != NULL ? row->unsaid : row->preset;
-}
-
-struct origin settings_origin(const struct tournament *t, const char *key)
-{
-	const struct setting *row = settings_find(settings_of_tournament, key);
-	assert(row != NULL);
-	return t->set[row - settings_of_tournament];
-}
-
-struct origin settings_bot_origin(const struct bot *bot, const char *key)
-{
-	const struct setting *row = settings_find(settings_of_bot, key);
-	assert(row != NULL);
-	return bot->set[row - settings_of_bot];
 }
 
 /* Reads text into owner and notes where it came from. */
@@ -380,13 +366,14 @@ void settings_bot_allowance(
 bool settings_bot_limits(const struct tournament *t, const struct bot *bot, struct limits *limits)
 {
 	static const struct {
-		const char *key;
+		enum bot_setting_key key;
 		unsigned kind;
-	} kinds[] = {{"movetime", LIMITS_TIME}, {"tc", LIMITS_TIME}, {"depth", LIMITS_WORK},
-		{"nodes", LIMITS_WORK}, {"margin", LIMITS_MARGIN}};
+	} kinds[] = {{BOT_SETTING_MOVETIME, LIMITS_TIME}, {BOT_SETTING_TC, LIMITS_TIME},
+		{BOT_SETTING_DEPTH, LIMITS_WORK}, {BOT_SETTING_NODES, LIMITS_WORK},
+		{BOT_SETTING_MARGIN, LIMITS_MARGIN}};
 	unsigned own = 0;
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-		struct origin at = settings_bot_origin(bot, kinds[i].key);
+		struct origin at = bot->set[kinds[i].key];
 		own |= origin_given(&at) ? kinds[i].kind : 0;
 	}
 	*limits = t->limits;

@@ -35,13 +35,9 @@ struct setting {
 			       its preset was another once; NULL: the preset */
 };
 
-extern const struct setting settings_of_tournament[]; /* each ends with a NULL key */
+/* By enum setting_key and enum bot_setting_key; each ends with a NULL key. */
+extern const struct setting settings_of_tournament[];
 extern const struct setting settings_of_bot[];
-
-/* Where the tournament's setting of this key was given. */
-struct origin settings_origin(const struct tournament *t, const char *key);
-
-struct origin settings_bot_origin(const struct bot *bot, const char *key);
 
 /* The row of a key; NULL: there is none. */
 const struct setting *settings_find(const struct setting *rows, const char *key);

@@ -24,19 +24,6 @@ static const void *value_of(const struct setting *row, const void *owner)
 	return (const char *)owner + row->offset;
 }
 
-bool value_is_plain(const char *text)
-{
-	while (*text != '\0') {
-		const unsigned char *byte = (const unsigned char *)text;
-		bool control = *byte < ' ' || *byte == 0x7f || (*byte == 0xc2 && byte[1] < 0xa0);
-		int length = utf8_length(text);
-		if (length == 0 || control)
-			return false;
-		text += length;
-	}
-	return true;
-}
-
 bool value_check_text(const char *text, char *why, size_t room)
 {
 	if (*text == '\0')
@@ -45,7 +32,7 @@ bool value_check_text(const char *text, char *why, size_t room)
 		snprintf(why, room, "a line ends in it: is a closing quote missing?");
 	else if (strlen(text) > VALUE_TEXT_MAX)
 		snprintf(why, room, "at most %d bytes are taken", VALUE_TEXT_MAX);
-	else if (!value_is_plain(text))
+	else if (!utf8_is_plain(text))
 		snprintf(why, room, "only UTF-8 without control characters is taken");
 	else
 		return true;

@@ -51,7 +51,4 @@ bool value_check_text(const char *text, char *why, size_t room);
 void value_replace_text(const struct setting *row, void *owner, const char *text);
 void value_write_text(const struct setting *row, const void *owner, FILE *out);
 
-/* Is text UTF-8 (RFC 3629) without control bytes? */
-bool value_is_plain(const char *text);
-
 #endif

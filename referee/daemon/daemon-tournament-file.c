@@ -13,6 +13,7 @@
 #include "referee/config/config-flags.h"
 #include "referee/director/preflight.h"
 #include "referee/config/settings.h"
+#include "referee/director/tournament-check.h"
 
 /* --- its file -------------------------------------------------------------------------------- */
 
@@ -38,7 +39,7 @@ static bool daemon_tournament_read_into(struct daemon_tournament *e, struct tour
 			settings_flag(t, 2, words, 0, &mistakes);
 	}
 	tournament_check(t, &mistakes);
-	struct origin at = settings_origin(t, "concurrency");
+	struct origin at = t->set[SETTING_CONCURRENCY];
 	/* What is not said is as many as there is room for. */
 	if (!origin_given(&at))
 		t->concurrency = cpu_slots_count(e->terms->places);

@@ -733,7 +733,7 @@ void daemon_tournament_allow(struct daemon_tournament *e, int games)
 
 int daemon_tournament_wants(const struct daemon_tournament *e)
 {
-	struct origin at = settings_origin(&e->t, "concurrency");
+	struct origin at = e->t.set[SETTING_CONCURRENCY];
 	/* Bots that all are elsewhere need nothing but that it may go on. */
 	if (tournament_remote_bots(&e->t) == e->t.bots_count)
 		return 1;

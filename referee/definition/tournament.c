@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "referee/base/memory.h"
-#include "referee/config/value-types.h"
+#include "referee/base/utf8.h"
 
 void tournament_init(struct tournament *t)
 {
@@ -150,7 +150,7 @@ static const char *tournament_judge_name(const char *name)
 		return "a bot's name has no blanks and no =";
 	if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
 		return "a bot's name is not . or .., which its page's address could not say";
-	if (!value_is_plain(name))
+	if (!utf8_is_plain(name))
 		return "a bot's name is UTF-8 without control characters";
 	return NULL;
 }

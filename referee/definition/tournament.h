@@ -2,8 +2,9 @@
  * tournament.h - a tournament's definition: everything its schedule and its games follow from.
  *
  * It comes from a file (config-file.h), from flags (config-flags.h), or both; settings.c holds one
- * row for each thing that can be set and reads both alike. Whoever wants one: tournament_init(),
- * the file and the flags in any order, then tournament_check(), which fills in what was not given.
+ * row for each thing that can be set and reads both alike. To make one: tournament_init(), the file
+ * and the flags in any order, then tournament_check() of the director, which fills in what was not
+ * given.
  */
 #ifndef REFEREE_DEFINITION_TOURNAMENT_H
 #define REFEREE_DEFINITION_TOURNAMENT_H
@@ -22,7 +23,103 @@
 #include "referee/base/diagnostics.h"
 #include "rules/rules.h"
 
-enum { BOT_NAME = 64, BOTS_MAX = 1000, WHY = 512, SETTINGS_MAX = 96, BOT_SETTINGS_MAX = 32 };
+enum { BOT_NAME = 64, BOTS_MAX = 1000, WHY = 512 };
+
+/* All that can be set of a tournament: settings.c has a row for each, in this order. */
+enum setting_key {
+	SETTING_NAME,
+	SETTING_GAME,
+	SETTING_FORMAT,
+	SETTING_PLAYERS,
+	SETTING_PARAM,
+	SETTING_OPTION,
+	SETTING_ROUNDS,
+	SETTING_SEEDS,
+	SETTING_SEAT_ORDERS,
+	SETTING_GAMES,
+	SETTING_ELO0,
+	SETTING_ELO1,
+	SETTING_ALPHA,
+	SETTING_BETA,
+	SETTING_MODEL,
+	SETTING_OPENINGS,
+	SETTING_OPENINGS_ORDER,
+	SETTING_OPENINGS_START,
+	SETTING_OPENINGS_PLIES,
+	SETTING_DECIDED_OPENINGS,
+	SETTING_BALANCED_OPENINGS,
+	SETTING_MOVETIME,
+	SETTING_TC,
+	SETTING_DEPTH,
+	SETTING_NODES,
+	SETTING_MARGIN,
+	SETTING_MAX_PLIES,
+	SETTING_REPETITION,
+	SETTING_RESIGN,
+	SETTING_DRAW,
+	SETTING_ADJUDICATE_EXACT,
+	SETTING_CONCURRENCY,
+	SETTING_SEED,
+	SETTING_NOTE,
+	SETTING_DB,
+	SETTING_INCLUDE,
+	SETTING_ONLY,
+	SETTING_STARTUP_TIMEOUT,
+	SETTING_NEWGAME_TIMEOUT,
+	SETTING_QUIT_TIMEOUT,
+	SETTING_MEMORY,
+	SETTING_PROCESSES,
+	SETTING_FILES,
+	SETTING_SCRATCH,
+	SETTING_OUTPUT,
+	SETTING_LINE,
+	SETTING_STDERR,
+	SETTING_RESTART,
+	SETTING_STRICT,
+	SETTING_KEEP_INFO,
+	SETTING_LOGS,
+	SETTING_CLOCK,
+	SETTING_PONDER,
+	SETTING_ISREADY_EVERY_MOVE,
+	SETTING_AFFINITY,
+	SETTING_SANDBOX,
+	SETTING_STRIKES,
+	SETTING_ON_BENCHED,
+	SETTING_CONNECT_TIMEOUT,
+	SETTING_ON_ABSENT,
+	SETTING_RECONNECT,
+	SETTING_REMOTE_CONCURRENCY,
+	SETTING_BEGINS,
+	SETTING_PACE,
+	SETTING_RATING_INTERVAL,
+	SETTINGS_COUNT
+};
+
+/* All that can be set of one bot. */
+enum bot_setting_key {
+	BOT_SETTING_REMOTE,
+	BOT_SETTING_COMMAND,
+	BOT_SETTING_DIR,
+	BOT_SETTING_NOTE,
+	BOT_SETTING_OPTION,
+	BOT_SETTING_ISREADY_EVERY_MOVE,
+	BOT_SETTING_STARTUP_TIMEOUT,
+	BOT_SETTING_NEWGAME_TIMEOUT,
+	BOT_SETTING_QUIT_TIMEOUT,
+	BOT_SETTING_MEMORY,
+	BOT_SETTING_PROCESSES,
+	BOT_SETTING_FILES,
+	BOT_SETTING_SCRATCH,
+	BOT_SETTING_OUTPUT,
+	BOT_SETTING_LINE,
+	BOT_SETTING_STDERR,
+	BOT_SETTING_MOVETIME,
+	BOT_SETTING_TC,
+	BOT_SETTING_DEPTH,
+	BOT_SETTING_NODES,
+	BOT_SETTING_MARGIN,
+	BOT_SETTINGS_COUNT
+};
 
 /* Do an arbiter and its bots share one processor? auto: where there is one for each arbiter; list:
  * one of those that the tournament names. */
@@ -56,7 +153,7 @@ struct bot {
 	struct sandbox_limits allowance; /* of its own: what is not given is the tournament's */
 	struct limits limits;		 /* likewise: settings_bot_limits() */
 	struct origin at;		 /* where it was defined; borrowed from the tournament */
-	struct origin set[BOT_SETTINGS_MAX]; /* where each setting was given, by its row */
+	struct origin set[BOT_SETTINGS_COUNT]; /* where each setting was given */
 };
 
 /* How often a run says how it stands where there is no terminal: each so many games, or where that
@@ -127,8 +224,7 @@ struct tournament {
 	int includes_count;
 	char *note; /* what is noted of it; NULL: nothing new */
 	char *only; /* names of the file's bots that take part, in this order; NULL: all do */
-	struct origin
-		set[SETTINGS_MAX]; /* where each setting was given, by its row in settings.c */
+	struct origin set[SETTINGS_COUNT]; /* where each setting was given */
 };
 
 void tournament_init(struct tournament *t);
@@ -161,11 +257,5 @@ const char *tournament_keep_path(struct tournament *t, const char *path);
 
 /* Adds a text to a list that is owned. */
 void tournament_add_text(char ***list, int *count, const char *text);
-
-/*
- * Fills in what was not given and checks all that no single setting can know. False: the mistakes
- * are told, each with its file and line or its flag.
- */
-bool tournament_check(struct tournament *t, struct diagnostics *mistakes);
 
 #endif

@@ -224,14 +224,14 @@ static bool openings_load_file(struct openings *o, const struct tournament *t,
 	int line, before = mistakes->count;
 	const char *varying = openings_varying(t);
 	if (varying != NULL) {
-		diagnostics_add(mistakes, settings_origin(t, "openings"),
+		diagnostics_add(mistakes, t->set[SETTING_OPENINGS],
 			"openings = \"%s\": each game draws its own %s, so no opening fits them all: set it, such as --param %s=...",
 			t->openings, varying, varying);
 		return false;
 	}
 	char *text = text_file_read(t->openings, TEXT_FILE_MAX, &line, why, sizeof why);
 	if (text == NULL) {
-		diagnostics_add(mistakes, settings_origin(t, "openings"),
+		diagnostics_add(mistakes, t->set[SETTING_OPENINGS],
 			"openings = \"%s\": the file %s (openings are none, random:PLIES or a file)",
 			t->openings, why);
 		return false;
@@ -240,10 +240,10 @@ static bool openings_load_file(struct openings *o, const struct tournament *t,
 	openings_load_lines(o, t->openings, text, s, mistakes);
 	free(text);
 	if (o->count == 0 && mistakes->count == before)
-		diagnostics_add(mistakes, settings_origin(t, "openings"),
+		diagnostics_add(mistakes, t->set[SETTING_OPENINGS],
 			"openings = \"%s\": no opening stands in the file", t->openings);
 	else if (t->openings_start > o->count && mistakes->count == before)
-		diagnostics_add(mistakes, settings_origin(t, "openings-start"),
+		diagnostics_add(mistakes, t->set[SETTING_OPENINGS_START],
 			"openings-start = %d: the file \"%s\" has %d opening%s: take a number up to that",
 			t->openings_start, t->openings, o->count, o->count == 1 ? "" : "s");
 	if (mistakes->count == before)
@@ -322,8 +322,7 @@ bool openings_load(struct openings *o, const struct tournament *t, const struct 
 	o->plies = openings_plies(t->openings + sizeof random - 1);
 	if (openings_check_random(t, s, o->plies, why, sizeof why))
 		return true;
-	diagnostics_add_value(
-		mistakes, settings_origin(t, "openings"), "openings", t->openings, why);
+	diagnostics_add_value(mistakes, t->set[SETTING_OPENINGS], "openings", t->openings, why);
 	return false;
 }
 

@@ -59,7 +59,7 @@ static bool preflight_find_bots(const struct tournament *t, struct diagnostics *
 static bool preflight_can_charge(const struct tournament *t, struct diagnostics *mistakes)
 {
 	char why[WHY];
-	struct origin origin = settings_origin(t, "charge");
+	struct origin origin = t->set[SETTING_CLOCK];
 	/* What nobody asked for charges what can be measured. */
 	if (t->limits.charge == CHARGE_WALL || !origin_given(&origin) ||
 		process_tree_usage_possible(why, sizeof why))
@@ -93,7 +93,7 @@ bool preflight_has_processors(const struct tournament *t, struct diagnostics *mi
 		int number = cpu_affinity_number(list, i);
 		if (cpu_affinity_place(number) >= 0)
 			continue;
-		diagnostics_add(mistakes, settings_origin(t, "affinity"),
+		diagnostics_add(mistakes, t->set[SETTING_AFFINITY],
 			"processor %d is not there, or not allowed to this process; those that can be named: %s",
 			number, usable);
 		return false;

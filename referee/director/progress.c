@@ -275,7 +275,7 @@ static void progress_state_event(const struct progress *p, const char *state)
 /* Is a line wanted also where there is nothing to say but the number of games? */
 static bool progress_is_asked(const struct progress *p)
 {
-	struct origin at = settings_origin(p->t, "rating-interval");
+	struct origin at = p->t->set[SETTING_RATING_INTERVAL];
 	return origin_given(&at);
 }
 

@@ -109,7 +109,7 @@ static void reload_take(struct tournament *t, struct bot *bot, int round)
 	*bot = (struct bot){.name = NULL};
 	mine->enters = round;
 	mine->at.file = mine->at.line > 0 ? tournament_keep_path(t, mine->at.file) : t->file;
-	for (int i = 0; i < BOT_SETTINGS_MAX; i++)
+	for (int i = 0; i < BOT_SETTINGS_COUNT; i++)
 		if (origin_given(&mine->set[i]))
 			mine->set[i].file = mine->at.file;
 }

@@ -2,6 +2,8 @@
  * tournament-check.c - what no single setting can know: what is missing, and what does not go
  * together.
  */
+#include "referee/director/tournament-check.h"
+
 #include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -67,8 +69,8 @@ static void tournament_check_own_limits(
 	const struct tournament *t, struct bot *bot, struct diagnostics *mistakes)
 {
 	const struct limits *own = &bot->limits;
-	struct origin movetime = settings_bot_origin(bot, "movetime");
-	struct origin tc = settings_bot_origin(bot, "tc"), all = settings_origin(t, "movetime");
+	struct origin movetime = bot->set[BOT_SETTING_MOVETIME];
+	struct origin tc = bot->set[BOT_SETTING_TC], all = t->set[SETTING_MOVETIME];
 	if (origin_given(&movetime) && origin_given(&tc))
 		diagnostics_add(mistakes, tc.line > movetime.line ? tc : movetime,
 			"bot %s: movetime and tc exclude each other: give one of them", bot->name);
@@ -84,7 +86,7 @@ static void tournament_check_limits(struct tournament *t, struct diagnostics *mi
 	static const struct limits none;
 	struct limits *l = &t->limits;
 	bool has_tc = limits_have_tc(l) || l->tc_inf;
-	struct origin movetime = settings_origin(t, "movetime"), tc = settings_origin(t, "tc");
+	struct origin movetime = t->set[SETTING_MOVETIME], tc = t->set[SETTING_TC];
 	if (l->movetime > 0 && has_tc) {
 		if (origin_is_flag(&movetime) && !origin_is_flag(&tc)) {
 			limits_take_tc(l, &none);
@@ -104,20 +106,20 @@ static void tournament_check_limits(struct tournament *t, struct diagnostics *mi
 }
 
 /* Two settings that exclude each other: the command line replaces what the file says; otherwise it
- * is told. Returns the key that stays. */
-static const char *tournament_check_either(struct tournament *t, const char *one, const char *other,
-	const char *why, struct diagnostics *mistakes)
+ * is told. Returns the one that stays, or SETTINGS_COUNT. */
+static enum setting_key tournament_check_either(struct tournament *t, enum setting_key one,
+	enum setting_key other, const char *why, struct diagnostics *mistakes)
 {
-	struct origin a = settings_origin(t, one), b = settings_origin(t, other);
+	struct origin a = t->set[one], b = t->set[other];
 	if (!origin_given(&a) || !origin_given(&b))
-		return NULL;
+		return SETTINGS_COUNT;
 	if (origin_is_flag(&a) && !origin_is_flag(&b))
 		return one;
 	if (origin_is_flag(&b) && !origin_is_flag(&a))
 		return other;
-	diagnostics_add(mistakes, a.line > b.line ? a : b, "%s and %s exclude each other: %s", one,
-		other, why);
-	return NULL;
+	diagnostics_add(mistakes, a.line > b.line ? a : b, "%s and %s exclude each other: %s",
+		settings_of_tournament[one].key, settings_of_tournament[other].key, why);
+	return SETTINGS_COUNT;
 }
 
 /* Is all that was set of use for this format? */
@@ -125,7 +127,7 @@ static void tournament_check_taken(const struct tournament *t, struct diagnostic
 {
 	const struct schedule *s = schedule_find(t->format);
 	for (const struct setting *row = settings_of_tournament; row->key != NULL; row++) {
-		struct origin at = settings_origin(t, row->key);
+		struct origin at = t->set[row - settings_of_tournament];
 		if (!origin_given(&at) || !schedule_is_taken(row->key) ||
 			schedule_takes(s, row->key))
 			continue;
@@ -136,19 +138,19 @@ static void tournament_check_taken(const struct tournament *t, struct diagnostic
 
 static void tournament_check_schedule(struct tournament *t, struct diagnostics *mistakes)
 {
-	const char *stays = tournament_check_either(t, "games", "rounds",
+	enum setting_key stays = tournament_check_either(t, SETTING_GAMES, SETTING_ROUNDS,
 		"one says how many games there are, the other how often all of them are played",
 		mistakes);
-	if (stays != NULL && strcmp(stays, "rounds") == 0)
+	if (stays == SETTING_ROUNDS)
 		t->games = 0;
 	else if (t->games > 0)
 		t->rounds = 1;
 	stays = t->games == 0
-			? NULL
-			: tournament_check_either(t, "games", "orders",
+			? SETTINGS_COUNT
+			: tournament_check_either(t, SETTING_GAMES, SETTING_SEAT_ORDERS,
 				  "of so many games every bot sits in every seat equally often",
 				  mistakes);
-	if (stays != NULL && strcmp(stays, "orders") == 0)
+	if (stays == SETTING_SEAT_ORDERS)
 		t->games = 0;
 	else if (t->games > 0)
 		t->orders = ORDERS_ALL;
@@ -171,7 +173,7 @@ static void tournament_check_players(struct tournament *t, struct diagnostics *m
 			used += (size_t)snprintf(
 				can + used, sizeof can - used, "%s%d", used > 0 ? ", " : "", n);
 	}
-	diagnostics_add(mistakes, settings_origin(t, "players"), "players = %d: %s is played by %s",
+	diagnostics_add(mistakes, t->set[SETTING_PLAYERS], "players = %d: %s is played by %s",
 		t->players, t->game, can);
 	t->players = 0;
 }
@@ -180,7 +182,7 @@ static void tournament_check_players(struct tournament *t, struct diagnostics *m
 static void tournament_check_resign(const struct tournament *t, struct diagnostics *mistakes)
 {
 	if (t->players > 2 && t->adjudication.resign_count > 0)
-		diagnostics_add(mistakes, settings_origin(t, "resign"),
+		diagnostics_add(mistakes, t->set[SETTING_RESIGN],
 			"resign is for two players, not for %d: leave it out", t->players);
 }
 
@@ -254,7 +256,7 @@ static void tournament_check_bots(const struct tournament *t, struct diagnostics
 	bool clean = mistakes->count == 0;
 	int least = schedule_bots_least(t);
 	if (t->only != NULL && t->file == NULL)
-		diagnostics_add(mistakes, settings_origin(t, "only"),
+		diagnostics_add(mistakes, t->set[SETTING_ONLY],
 			"only chooses among the bots of a file, and there is none: leave it out");
 	for (int i = 0; i < t->bots_count; i++) {
 		const struct bot *bot = &t->bots[i];
@@ -294,29 +296,31 @@ static void tournament_check_oracle(
 	if (!t->oracle)
 		return;
 	if (t->max_plies > 0) {
-		diagnostics_add(mistakes, settings_origin(t, "oracle"),
+		diagnostics_add(mistakes, t->set[SETTING_ADJUDICATE_EXACT],
 			"oracle and max-plies exclude each other: a game that is cut off has no exact value");
 		return;
 	}
 	struct oracle *oracle = oracle_create(1);
 	oracle_game(oracle, setup, t->seed);
 	if (!oracle_solves(oracle, why, sizeof why))
-		diagnostics_add_value(mistakes, settings_origin(t, "oracle"), "oracle", "yes", why);
+		diagnostics_add_value(
+			mistakes, t->set[SETTING_ADJUDICATE_EXACT], "oracle", "yes", why);
 	oracle_free(oracle);
 }
 
 /* What is said of a file of openings, or of drawn ones, where there are others. */
 static void tournament_check_openings(const struct tournament *t, struct diagnostics *mistakes)
 {
-	static const char *const of_file[] = {"openings-order", "openings-start", "openings-plies"};
+	static const enum setting_key of_file[] = {
+		SETTING_OPENINGS_ORDER, SETTING_OPENINGS_START, SETTING_OPENINGS_PLIES};
 	bool drawn = strncmp(t->openings, "random:", 7) == 0;
-	struct origin decided = settings_origin(t, "decided-openings");
+	struct origin decided = t->set[SETTING_DECIDED_OPENINGS];
 	for (size_t i = 0; i < sizeof of_file / sizeof *of_file; i++) {
-		struct origin at = settings_origin(t, of_file[i]);
+		struct origin at = t->set[of_file[i]];
 		if (origin_given(&at) && (drawn || strcmp(t->openings, "none") == 0))
 			diagnostics_add(mistakes, at,
 				"%s is for a file of openings, and openings = %s: leave it out",
-				of_file[i], t->openings);
+				settings_of_tournament[of_file[i]].key, t->openings);
 	}
 	if (origin_given(&decided) && !drawn)
 		diagnostics_add(mistakes, decided,
@@ -329,7 +333,7 @@ static void tournament_check_balanced(const struct tournament *t, struct diagnos
 	char why[WHY];
 	if (t->balanced && !opening_balance_possible(t, why, sizeof why))
 		diagnostics_add_value(
-			mistakes, settings_origin(t, "balanced"), "balanced", "yes", why);
+			mistakes, t->set[SETTING_BALANCED_OPENINGS], "balanced", "yes", why);
 }
 
 static void tournament_check_game(struct tournament *t, struct diagnostics *mistakes)
@@ -353,7 +357,7 @@ static void tournament_check_game(struct tournament *t, struct diagnostics *mist
 	tournament_check_balanced(t, mistakes);
 	int64_t games = schedule_count(t);
 	if (games == SCHEDULE_MANY || games > tournament_check_games_most)
-		diagnostics_add(mistakes, settings_origin(t, "rounds"),
+		diagnostics_add(mistakes, t->set[SETTING_ROUNDS],
 			"%d rounds of %d bots make more than %" PRId64
 			" games, the most of a tournament",
 			t->rounds, t->bots_count, tournament_check_games_most);
@@ -362,7 +366,7 @@ static void tournament_check_game(struct tournament *t, struct diagnostics *mist
 bool tournament_check(struct tournament *t, struct diagnostics *mistakes)
 {
 	int before = mistakes->count;
-	struct origin game = settings_origin(t, "game");
+	struct origin game = t->set[SETTING_GAME];
 	tournament_check_names(t);
 	tournament_check_limits(t, mistakes);
 	tournament_check_schedule(t, mistakes);

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "referee/config/settings.h"
+#include "referee/definition/tournament.h"
 
 extern const struct schedule schedule_round_robin, schedule_gauntlet, schedule_swiss,
 	schedule_knockout, schedule_ladder, schedule_mix, schedule_sprt;
@@ -160,7 +160,7 @@ void schedule_write_bots(const struct tournament *t, int count, FILE *out)
 void schedule_check_pairs(const struct tournament *t, struct diagnostics *mistakes)
 {
 	long long games = (long long)t->games;
-	struct origin at = settings_origin(t, "games");
+	struct origin at = t->set[SETTING_GAMES];
 	if (games % 2 == 0)
 		return;
 	if (games == 1)

@@ -8,14 +8,14 @@
  */
 #include "referee/schedule/combinations.h"
 #include "referee/schedule/schedule.h"
-#include "referee/config/settings.h"
+#include "referee/definition/tournament.h"
 #include "referee/schedule/schedule-iterator.h"
 
 static void gauntlet_check(const struct tournament *t, struct diagnostics *mistakes)
 {
 	if (t->bots_count < t->players || t->seeds + t->players - 1 <= t->bots_count)
 		return; /* too few bots are told anyway */
-	diagnostics_add(mistakes, settings_origin(t, "seeds"),
+	diagnostics_add(mistakes, t->set[SETTING_SEEDS],
 		"seeds = %d: of %d bots at most %d can be seeds, so that %d %s left to play with",
 		t->seeds, t->bots_count, t->bots_count - t->players + 1, t->players - 1,
 		t->players == 2 ? "is" : "are");

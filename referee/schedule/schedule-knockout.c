@@ -16,7 +16,7 @@
 #include <string.h>
 
 #include "referee/base/memory.h"
-#include "referee/config/settings.h"
+#include "referee/definition/tournament.h"
 #include "referee/schedule/schedule-iterator.h"
 
 enum { KNOCKOUT_AGAIN = 8 /* pairs of games that a tied match goes on for */ };
@@ -46,7 +46,7 @@ struct knockout {
 static void knockout_check(const struct tournament *t, struct diagnostics *mistakes)
 {
 	if (t->players != 2)
-		diagnostics_add(mistakes, settings_origin(t, "format"),
+		diagnostics_add(mistakes, t->set[SETTING_FORMAT],
 			"format = knockout: a match is between two, and games here have %d seats; swiss or round-robin can have them",
 			t->players);
 }

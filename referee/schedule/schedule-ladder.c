@@ -24,7 +24,7 @@
 
 #include "referee/base/memory.h"
 #include "referee/rating/rating.h"
-#include "referee/config/settings.h"
+#include "referee/definition/tournament.h"
 #include "referee/schedule/schedule-iterator.h"
 
 enum { LADDER_TURNS = 2 /* pairs of a bot in a block */ };
@@ -59,7 +59,7 @@ struct ladder {
 static void ladder_check(const struct tournament *t, struct diagnostics *mistakes)
 {
 	if (t->players != 2)
-		diagnostics_add(mistakes, settings_origin(t, "format"),
+		diagnostics_add(mistakes, t->set[SETTING_FORMAT],
 			"format = ladder: its games are between two, and here they have %d seats; swiss or round-robin can have them",
 			t->players);
 	schedule_check_pairs(t, mistakes);

@@ -31,7 +31,7 @@
 
 #include "referee/base/memory.h"
 #include "referee/base/number-set.h"
-#include "referee/config/settings.h"
+#include "referee/definition/tournament.h"
 #include "referee/schedule/schedule-iterator.h"
 
 enum {
@@ -74,7 +74,7 @@ struct sprt_pairs {
 static void sprt_check_bots(const struct tournament *t, struct diagnostics *mistakes)
 {
 	if (t->players != 2)
-		diagnostics_add(mistakes, settings_origin(t, "format"),
+		diagnostics_add(mistakes, t->set[SETTING_FORMAT],
 			"format = sprt: it is for games of two seats, and these have %d; `referee compare` can compare two bots of any tournament",
 			t->players);
 	if (t->bots_count > 2)
@@ -85,17 +85,17 @@ static void sprt_check_bots(const struct tournament *t, struct diagnostics *mist
 
 static void sprt_check(const struct tournament *t, struct diagnostics *mistakes)
 {
-	struct origin elo1 = settings_origin(t, "elo1");
+	struct origin elo1 = t->set[SETTING_ELO1];
 	sprt_check_bots(t, mistakes);
 	if (t->sprt.elo0 >= t->sprt.elo1)
-		diagnostics_add(mistakes, origin_given(&elo1) ? elo1 : settings_origin(t, "elo0"),
+		diagnostics_add(mistakes, origin_given(&elo1) ? elo1 : t->set[SETTING_ELO0],
 			"elo0 = %g, elo1 = %g: elo0 must be below elo1, such as 0 and 10",
 			t->sprt.elo0, t->sprt.elo1);
 	schedule_check_pairs(t, mistakes);
-	struct origin openings = settings_origin(t, "openings");
+	struct origin openings = t->set[SETTING_OPENINGS];
 	if (strcmp(t->openings, "none") == 0 && t->games == 0 && !rules_vary(t->rules))
 		diagnostics_add(mistakes,
-			origin_given(&openings) ? openings : settings_origin(t, "format"),
+			origin_given(&openings) ? openings : t->set[SETTING_FORMAT],
 			"format = sprt: without openings two bots may play the same pair of games for ever; set openings = random:4 or a file, or games = N, the most games");
 }
 

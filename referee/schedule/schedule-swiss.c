@@ -27,7 +27,7 @@
 
 #include "referee/base/memory.h"
 #include "referee/schedule/matching.h"
-#include "referee/config/settings.h"
+#include "referee/definition/tournament.h"
 #include "referee/schedule/schedule-iterator.h"
 
 enum { SWISS_NAMED = 4 /* who share the first place, by name */ };
@@ -54,7 +54,7 @@ struct swiss {
 
 static int swiss_rounds(const struct tournament *t)
 {
-	struct origin given = settings_origin(t, "rounds");
+	struct origin given = t->set[SETTING_ROUNDS];
 	int rounds = 1;
 	if (origin_given(&given))
 		return t->rounds;

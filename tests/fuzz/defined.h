@@ -11,6 +11,7 @@
 #include "referee/config/definition-text.h"
 #include "referee/config/settings.h"
 #include "tests/fuzz/fuzz.h"
+#include "referee/director/tournament-check.h"
 
 enum { DEFINED_JOBS = 3 };
 

@@ -7,6 +7,7 @@
 #include "referee/base/memory.h"
 #include "referee/schedule/schedule-iterator.h"
 #include "tests/lib/told.h"
+#include "referee/director/tournament-check.h"
 
 /* openings: NULL for none. */
 static inline void made_init(struct tournament *t, const char *game, int players, int bots,

@@ -8,6 +8,7 @@
 #include "referee/config/settings.h"
 #include "tests/lib/told.h"
 #include "tests/suite.h"
+#include "referee/director/tournament-check.h"
 
 enum { WORDS_MAX = 16 };
 

@@ -9,6 +9,7 @@
 #include "referee/config/settings.h"
 #include "tests/lib/cup.h"
 #include "tests/suite.h"
+#include "referee/director/tournament-check.h"
 
 static const struct {
 	const char *file, *own, *flag; /* "": none */

@@ -1,6 +1,7 @@
 /*
  * Values: times read and written, texts that are plain or not.
  */
+#include "referee/base/utf8.h"
 #include "referee/config/value-types.h"
 
 #include <string.h>
@@ -90,7 +91,7 @@ static const struct {
 
 START_TEST(a_plain_text_is_utf8_without_control_characters)
 	{
-		ck_assert(value_is_plain(texts[_i].text) == texts[_i].plain);
+		ck_assert(utf8_is_plain(texts[_i].text) == texts[_i].plain);
 	}
 END_TEST
 

@@ -9,6 +9,7 @@
 #include "referee/schedule/schedule-iterator.h"
 #include "tests/lib/played.h"
 #include "tests/suite.h"
+#include "referee/director/tournament-check.h"
 
 enum { FLIGHT = 64, TEXT = 300 };
 

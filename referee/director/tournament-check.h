@@ -1,0 +1,16 @@
+/*
+ * tournament-check.h - the last step of reading a tournament: presets for settings that were not
+ * given, and all checks that concern more than one setting.
+ */
+#ifndef REFEREE_DIRECTOR_TOURNAMENT_CHECK_H
+#define REFEREE_DIRECTOR_TOURNAMENT_CHECK_H
+
+#include <stdbool.h>
+
+#include "referee/base/diagnostics.h"
+#include "referee/definition/tournament.h"
+
+/* False: each mistake was reported, with its file and line or its flag. */
+bool tournament_check(struct tournament *t, struct diagnostics *mistakes);
+
+#endif
