@@ -65,7 +65,7 @@ PROTOCOL := $(call sources,protocol)
 BOTS := $(filter-out bots/starters/%,$(call sources,bots))
 DB := $(call sources,db)
 REFEREE := $(call sources,referee)
-TESTS := $(filter-out tests/end-to-end/% tests/rogues/% tests/bench/% tests/browser/% tests/fuzz/% tests/crash/% tests/mistakes/%,$(call sources,tests))
+TESTS := $(filter-out tests/end-to-end/% tests/rogues/% tests/bench/% tests/browser/% tests/fuzz/% tests/crash/% tests/mistakes/% tests/lib/%,$(call sources,tests))
 TOOLS := $(call sources,tests/rogues tests/bench tests/browser)
 
 all: $(addprefix $(BUILD)/,$(PROGRAMS))
@@ -288,7 +288,7 @@ SPRT_TESTS ?= 1000
 sprt-test:
 	@$(MAKE) deps FOR='build demo'
 	@$(MAKE) -s $(PARALLEL) all $(BUILD)/tests/bench/coin
-	@BUILD=$(BUILD) SPRT_TESTS=$(SPRT_TESTS) SPRT_SHOW=yes sh tests/end-to-end/sprt-errors.sh
+	@BUILD=$(BUILD) SPRT_TESTS=$(SPRT_TESTS) SPRT_SHOW=yes sh tests/end-to-end/sprt-error-rate.sh
 
 MINUTES ?= 10
 soak:

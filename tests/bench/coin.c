@@ -5,7 +5,7 @@
  *
  * Which they are is a hash of the salt, the seat and the opening: from one opening it always plays
  * the same game, as engines do that draw nothing by lot, and from different openings its choices
- * have nothing to do with each other. tests/end-to-end/sprt-errors.py knows them too.
+ * have nothing to do with each other. tests/end-to-end/sprt-error-rate.py knows them too.
  */
 #include <inttypes.h>
 #include <stdint.h>

@@ -36,8 +36,8 @@
 #include "referee/net/handshake.h"
 #include "referee/net/tls.h"
 #include "rules/rules.h"
-#include "tests/bench/crowd.h"
-#include "tests/bench/spread.h"
+#include "tests/lib/crowd-group.h"
+#include "tests/lib/span-histogram.h"
 
 enum {
 	CROWD_GROUPS = 32,

@@ -8,7 +8,7 @@
  *	bare      announces no feature, and resigns when it is sent a word that wants one
  *	much      writes 48 KiB to its stdout before each answer
  */
-#include "tests/rogues/rogue.h"
+#include "tests/lib/rogue.h"
 
 enum { MUCH_LINES = 48, MUCH_LINE = 1024 };
 

@@ -4,8 +4,8 @@
  */
 #include "bots/search/search.h"
 
-#include "tests/bots/searching.h"
-#include "tests/suite.h"
+#include "tests/lib/search-job.h"
+#include "tests/lib/suite.h"
 
 enum { POSITIONS = 25, LINE_TEXT = SEARCH_LINE * MOVE_TEXT };
 

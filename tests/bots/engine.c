@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 static struct engine *mind;
 

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-#include "tests/bots/searching.h"
-#include "tests/suite.h"
+#include "tests/lib/search-job.h"
+#include "tests/lib/suite.h"
 
 static int64_t value_of(const char *evaluation, const char *text, int seat)
 {

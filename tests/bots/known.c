@@ -6,8 +6,8 @@
 
 #include <stdio.h>
 
-#include "tests/bots/searching.h"
-#include "tests/suite.h"
+#include "tests/lib/search-job.h"
+#include "tests/lib/suite.h"
 
 /* Sizes of whole trees: tic-tac-toe, Nim with one heap of n by up to 3; Connect Four's as the sum
  * of the numbers of move sequences 1, 7, 49, 343... */

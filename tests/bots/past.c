@@ -1,8 +1,8 @@
 /*
  * The game's past: no search goes back to where the game has been while it can go elsewhere.
  */
-#include "tests/bots/searching.h"
-#include "tests/suite.h"
+#include "tests/lib/search-job.h"
+#include "tests/lib/suite.h"
 
 static const struct searching_game star = {"chinese-checkers", 2, 0, 0, {NULL}};
 

@@ -4,8 +4,8 @@
  */
 #include "bots/search/search.h"
 
-#include "tests/bots/searching.h"
-#include "tests/suite.h"
+#include "tests/lib/search-job.h"
+#include "tests/lib/suite.h"
 
 static const struct searching_game tictactoe = {"tictactoe", 2, 0, 0, {NULL}};
 

@@ -10,8 +10,8 @@
 
 #include "bots/connect4/solver.h"
 #include "rules/connect4.h"
-#include "tests/bots/searching.h"
-#include "tests/suite.h"
+#include "tests/lib/search-job.h"
+#include "tests/lib/suite.h"
 
 enum { CELLS = 42, COLUMNS = 7, MEGABYTES = 16 };
 

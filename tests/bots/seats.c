@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-#include "tests/bots/searching.h"
-#include "tests/suite.h"
+#include "tests/lib/search-job.h"
+#include "tests/lib/suite.h"
 
 enum { POSITIONS = 25, LATE = 12, OPINIONS = 16, GAINS = 4 };
 

@@ -1,10 +1,10 @@
 /*
  * report.mjs - the report in a browser: `node report.mjs FOLDER` opens the pages of the folder that
- * tests/end-to-end/report.sh has made and prints a line for each thing that must hold. MODULES says
+ * tests/end-to-end/export-html.sh has made and prints a line for each thing that must hold. MODULES says
  * where playwright-core is, SHOTS where pictures go for people to look at.
  */
 import { readFileSync } from "node:fs";
-import { bad, complaints, drag, drawn, launch, openPage, same, say, soon } from "./saying.mjs";
+import { bad, complaints, drag, drawn, launch, openPage, same, say, soon } from "../lib/checks.mjs";
 
 const folder = process.argv[2], shots = process.env.SHOTS;
 

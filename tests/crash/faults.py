@@ -12,8 +12,10 @@ import errno
 import os
 import random
 import resource
+import sys
 
-from tournament import BUILD, Tournament, Wrong, folder, libc, progress, say
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
+from running_tournament import BUILD, Tournament, Wrong, folder, libc, progress, say  # noqa: E402
 
 EXIT_DATABASE = 5
 ERRORS = (errno.EIO, errno.ENOSPC, errno.EDQUOT, errno.EROFS)

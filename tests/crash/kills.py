@@ -9,10 +9,12 @@ import os
 import random
 import re
 import signal
+import sys
 import time
 
-from tournament import (KINDS, PATIENCE, Tournament, Wrong, descendants, folder, gone, leftovers, progress,
-                        say, stat)
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
+from running_tournament import (KINDS, PATIENCE, Tournament, Wrong, descendants, folder, gone, leftovers, progress,
+                                say, stat)  # noqa: E402
 
 # What is played in turn: bots that stay, and bots that are started for every game.
 SETTINGS = (

@@ -2,7 +2,7 @@
  * Evidence: what is known of a failure reads back as it was, and a failure of which nothing is
  * known too.
  */
-#include "tests/db/fixture.h"
+#include "tests/lib/db-fixture.h"
 
 /* Every cell of the row that counts, as it came. */
 static bool evidence_row(

@@ -1,7 +1,7 @@
 /*
  * What formats ask of a database: results, entries, byes, and standings that count them.
  */
-#include "tests/db/fixture.h"
+#include "tests/lib/db-fixture.h"
 
 struct text {
 	char text[2048];

@@ -5,7 +5,7 @@
 #include <sqlite3.h>
 
 #include "db/schema.h"
-#include "tests/db/fixture.h"
+#include "tests/lib/db-fixture.h"
 
 /* All rows of a query, cells parted by | and rows by \n; NULL is a -. */
 struct games_text {

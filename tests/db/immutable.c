@@ -2,7 +2,7 @@
  * A database in a folder that may not be written: finished it is read all the same, and whoever
  * writes it meanwhile is noticed. The reader is a process of its own, and a user that is not root.
  */
-#include "tests/db/fixture.h"
+#include "tests/lib/db-fixture.h"
 
 #include <sys/socket.h>
 #include <sys/stat.h>

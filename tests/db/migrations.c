@@ -2,7 +2,7 @@
  * Migrations: what an older file becomes, and that it is read as it is. version-1.sql to
  * version-6.sql are schema.sql as it was at those versions.
  */
-#include "tests/db/fixture.h"
+#include "tests/lib/db-fixture.h"
 
 #include <sqlite3.h>
 

@@ -3,7 +3,7 @@
  * while it is written. The system calls in question are functions of this program, which do what
  * they are told and then what they do anyway.
  */
-#include "tests/db/fixture.h"
+#include "tests/lib/db-fixture.h"
 
 #include <dirent.h>
 #include <errno.h>

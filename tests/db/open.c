@@ -2,7 +2,7 @@
  * Opening: new files, files that are not ours, newer and older ones, the writer's lock, readers
  * beside a writer and after one that was killed, a full disk.
  */
-#include "tests/db/fixture.h"
+#include "tests/lib/db-fixture.h"
 
 #include <fcntl.h>
 #include <signal.h>

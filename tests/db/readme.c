@@ -2,7 +2,7 @@
  * db/README.md: the columns it documents are those there are, and each of its queries prints what
  * stands below it. Both are run on the fixture, the queries by the sqlite3 program.
  */
-#include "tests/db/fixture.h"
+#include "tests/lib/db-fixture.h"
 
 #include <sqlite3.h>
 

@@ -2,7 +2,7 @@
  * Games that are played again: they leave the tables of games that count, and nothing that counts
  * has them any more.
  */
-#include "tests/db/fixture.h"
+#include "tests/lib/db-fixture.h"
 
 #include <sqlite3.h>
 

@@ -2,25 +2,25 @@
  * Results in bulk: who ranked where, of all games and of some, as the fixture has them. A row of
  * the answer is "GAME: NAME RANK, ..."; two rows of bots named beta are one bot.
  */
-#include "tests/db/fixture.h"
+#include "tests/lib/db-fixture.h"
 
 #include <sqlite3.h>
 
-struct told {
+struct reported {
 	char names[8][32], text[1024];
 	int count, stop; /* stop after so many games; 0: never */
 };
 
 static void told_name(void *arg, int number, const char *name)
 {
-	struct told *t = arg;
+	struct reported *t = arg;
 	ck_assert_int_eq(number, t->count);
 	snprintf(t->names[t->count++], sizeof *t->names, "%s", name);
 }
 
 static bool told_game(void *arg, const struct db_result *r)
 {
-	struct told *t = arg;
+	struct reported *t = arg;
 	char *out = t->text + strlen(t->text);
 	out += sprintf(out, "%lld:", (long long)r->game);
 	for (int i = 0; i < r->seats; i++)
@@ -38,7 +38,7 @@ static bool told_game(void *arg, const struct db_result *r)
 #define GAME_7 "7: alpha 1, beta 2, gamma 2\n"
 #define GAME_8 "8: gamma 1, alpha 3, beta 2\n"
 
-static void told(struct db *db, struct db_results_of of, struct told *t)
+static void told(struct db *db, struct db_results_of of, struct reported *t)
 {
 	t->count = 0;
 	t->text[0] = '\0';
@@ -65,7 +65,7 @@ START_TEST(games_are_told_in_their_order_by_tournament_and_by_time)
 			{{NULL, 0, 1767225600000 + 5500, false}, GAME_7 GAME_8},
 			{{NULL, 0, 1767225600000 + 9000, false}, ""},
 		};
-		struct told t = {.stop = 0};
+		struct reported t = {.stop = 0};
 		struct db *db = fixture_open(fixture_path("order.db"));
 		for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 			told(db, cases[i].of, &t);
@@ -77,7 +77,7 @@ END_TEST
 
 START_TEST(who_forfeited_is_told_when_it_is_asked)
 	{
-		struct told t = {.stop = 0};
+		struct reported t = {.stop = 0};
 		struct db *db = fixture_open(fixture_path("forfeits.db"));
 		told(db, (struct db_results_of){NULL, 0, INT64_MIN, true}, &t);
 		ck_assert_str_eq(t.text, GAME_1 GAME_2 "3: alpha 1, gamma 2 forfeit\n"
@@ -90,7 +90,7 @@ END_TEST
 
 START_TEST(it_ends_where_it_is_told_to)
 	{
-		struct told t = {.stop = 2};
+		struct reported t = {.stop = 2};
 		struct db *db = fixture_open(fixture_path("stop.db"));
 		told(db, (struct db_results_of){NULL, 0, INT64_MIN, false}, &t);
 		ck_assert_str_eq(t.text, GAME_1 GAME_2);
@@ -103,7 +103,7 @@ START_TEST(games_between_others_are_picked)
 	{
 		static const int64_t cup[] = {1}, trio[] = {2};
 		const char *path = fixture_path("between.db");
-		struct told t = {.stop = 0};
+		struct reported t = {.stop = 0};
 		sqlite3 *sqlite;
 		struct db *db = fixture_open(path);
 		db_close(db);
@@ -127,7 +127,7 @@ END_TEST
 START_TEST(a_game_that_was_given_up_is_no_forfeit)
 	{
 		const char *path = fixture_path("resigned.db");
-		struct told t = {.stop = 0};
+		struct reported t = {.stop = 0};
 		sqlite3 *sqlite;
 		struct db *db = fixture_open(path);
 		db_close(db);
@@ -157,7 +157,7 @@ static const char *const damages[] = {
 START_TEST(seats_that_cannot_be_are_damage)
 	{
 		const char *path = fixture_path("damage.db");
-		struct told t = {.stop = 0};
+		struct reported t = {.stop = 0};
 		sqlite3 *sqlite;
 		struct db *db = fixture_open(path);
 		db_close(db);

@@ -5,7 +5,7 @@
  * Games are drawn by lot: 2, 3 or 6 seats, ties, faults, bots in several seats of a game, one name
  * with several programs; in groups, some of which are rolled back, some with games that fail.
  */
-#include "tests/db/fixture.h"
+#include "tests/lib/db-fixture.h"
 
 #include <sqlite3.h>
 

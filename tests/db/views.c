@@ -2,7 +2,7 @@
  * Views: what they say of the fixture is what was added up by hand, and what asks for one game or
  * for one bot looks at no others.
  */
-#include "tests/db/fixture.h"
+#include "tests/lib/db-fixture.h"
 
 #include <sqlite3.h>
 

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <sqlite3.h>
 
-#include "tests/db/fixture.h"
+#include "tests/lib/db-fixture.h"
 
 /* Every field of each game in a line of text; what is not known is a -. */
 struct whole {

@@ -2,9 +2,9 @@
 # Games that end early: by what bots say, and by a position that stands again; and games that are
 # the same move for move, which are counted.
 set -u
-. "$(dirname "$0")/tournament.inc"
+. "$(dirname "$0")/../lib/checks.sh"
 
-scores="python3 $PWD/tests/end-to-end/scores.py"
+scores="python3 $PWD/tests/lib/score-bot.py"
 ends="SELECT DISTINCT reason, plies FROM games"
 db=$work/ends.db
 

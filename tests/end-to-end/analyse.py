@@ -12,9 +12,9 @@ import signal
 import subprocess
 import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
 from processes import children  # noqa: E402
-from saying import BUILD, LIMIT, check, folder, referee, rows, say, start, until  # noqa: E402
+from checks import BUILD, LIMIT, check, folder, referee, rows, say, start, until  # noqa: E402
 
 WORK = folder()
 

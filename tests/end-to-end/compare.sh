@@ -2,7 +2,7 @@
 # Is one bot stronger than another: referee compare on counts and on real games, and format = sprt,
 # stopped in the middle and gone on with.
 set -u
-. "$(dirname "$0")/tournament.inc"
+. "$(dirname "$0")/../lib/checks.sh"
 
 # --- counts ---
 first() { # the first number with six decimals

@@ -2,7 +2,7 @@
 # Tournaments written out and taken back, and databases merged: nothing is lost, nothing is doubled,
 # and what is wrong is refused as a whole.
 set -u
-. "$(dirname "$0")/tournament.inc"
+. "$(dirname "$0")/../lib/checks.sh"
 here=$PWD/tests/end-to-end
 versions=$PWD/tests/db
 rogues=$build/tests/rogues

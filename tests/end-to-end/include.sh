@@ -2,7 +2,7 @@
 # A list of bots in a file of its own: where it is looked for, what it may hold, how its mistakes are told,
 # which of its bots play; and what the daemon does when it changes.
 set -u
-. "$(dirname "$0")/tournament.inc"
+. "$(dirname "$0")/../lib/checks.sh"
 
 mkdir "$work/lists"
 cup=$work/cup.conf
@@ -71,9 +71,9 @@ say "there is a most" has "$(told)" 'include = "33.list": at most 32 files are i
 
 python3 - "$work" <<'ASK' || bad=1
 import os, signal, sys
-sys.path.insert(0, "tests")
+sys.path.insert(0, "tests/lib")
 from daemon import Daemon
-from saying import say
+from checks import say
 work = sys.argv[1]
 daemon = Daemon(work)
 with open(f"{work}/list", "w") as out:

@@ -1,7 +1,7 @@
 #!/bin/sh
 # What bots say of their moves beside depth, score and nodes: kept where that is asked for, shown, and harmless.
 set -u
-. "$(dirname "$0")/tournament.inc"
+. "$(dirname "$0")/../lib/checks.sh"
 
 cat >"$work/talks.py" <<'BOT'
 import sys

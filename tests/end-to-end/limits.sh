@@ -1,7 +1,7 @@
 #!/bin/sh
 # Limits of all kinds: what each bot is told of them, and what holds for it.
 set -u
-. "$(dirname "$0")/tournament.inc"
+. "$(dirname "$0")/../lib/checks.sh"
 cd "$work" || exit 1
 
 # bot.py [FEATURE...]: plays nim, one token a move. It says to have looked at as many nodes as it was

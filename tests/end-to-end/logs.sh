@@ -1,7 +1,7 @@
 #!/bin/sh
 # The setting logs: what bots wrote, their commands and folders, on pages and in the exported page.
 set -u
-. "$(dirname "$0")/tournament.inc"
+. "$(dirname "$0")/../lib/checks.sh"
 feeder=$build/tests/browser/feeder
 
 # It says who it is, is asked for a move, writes a secret everywhere, and ends.

@@ -1,7 +1,7 @@
 #!/bin/sh
 # The note of a tournament: kept, shown, changed, and no part of what defines it.
 set -u
-. "$(dirname "$0")/tournament.inc"
+. "$(dirname "$0")/../lib/checks.sh"
 
 db=$work/cup.db
 cup() { # FLAG...
@@ -35,9 +35,9 @@ say "all is judged the same once more" has "$(referee verify --db "$db")" "0 mis
 
 python3 - "$work" <<'ASK' || bad=1
 import json, sys, urllib.request
-sys.path.insert(0, "tests")
+sys.path.insert(0, "tests/lib")
 from daemon import Daemon
-from saying import say
+from checks import say
 work = sys.argv[1]
 daemon = Daemon(work)
 with open(f"{work}/over.conf", "w") as out:

@@ -2,7 +2,7 @@
 # Openings of tournaments: drawn ones that are open, those of a file in their order, and both as they
 # were in a tournament that began before there was a choice. Games in one order of seats alone.
 set -u
-. "$(dirname "$0")/tournament.inc"
+. "$(dirname "$0")/../lib/checks.sh"
 
 db=$work/cup.db
 bots="--bot bot-0=$build/tests/bench/instant --bot bot-1=$build/tests/bench/instant"

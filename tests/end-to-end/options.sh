@@ -2,7 +2,7 @@
 # Options that a bot does not take: told by run in the words of check, once a bot; an sprt ends before its
 # first game.
 set -u
-. "$(dirname "$0")/tournament.inc"
+. "$(dirname "$0")/../lib/checks.sh"
 
 cat >"$work/offers.py" <<'BOT'
 import sys

@@ -9,8 +9,8 @@ import random
 import subprocess
 import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-from saying import BUILD, LIMIT, check, say  # noqa: E402
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
+from checks import BUILD, LIMIT, check, say  # noqa: E402
 
 
 def ask(lines, *flags):

@@ -1,7 +1,7 @@
 #!/bin/sh
 # The oracle: exact values of positions, games that end by them, openings that are weighed by them.
 set -u
-. "$(dirname "$0")/tournament.inc"
+. "$(dirname "$0")/../lib/checks.sh"
 
 python3 tests/end-to-end/oracle.py || bad=1
 

@@ -2,7 +2,7 @@
 # `referee play` as people use it, typed from a pipe: whole games between people, games with bots,
 # every word, what is wrong, and records that are saved and gone on with.
 set -u
-. "$(dirname "$0")/tournament.inc"
+. "$(dirname "$0")/../lib/checks.sh"
 first='referee-bot --search first'
 strong='referee-bot --search pvs --depth 6'
 

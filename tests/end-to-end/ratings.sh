@@ -2,7 +2,7 @@
 # referee ratings: the answers of separate programs, what is said of files that are wrong, and which
 # games of a database are rated.
 set -u
-. "$(dirname "$0")/tournament.inc"
+. "$(dirname "$0")/../lib/checks.sh"
 second=tests/end-to-end/ratings.py
 vectors=tests/vectors/ratings
 

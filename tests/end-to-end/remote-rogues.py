@@ -12,11 +12,11 @@ import signal
 import subprocess
 import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
 from daemon import Daemon, percentile  # noqa: E402
-from elsewhere import Crowd, crowd_text, write_tokens  # noqa: E402
+from remote_bots import Crowd, crowd_text, write_tokens  # noqa: E402
 from processes import descriptors, memory  # noqa: E402
-from saying import BUILD, LIMIT, folder, say, start, until  # noqa: E402
+from checks import BUILD, LIMIT, folder, say, start, until  # noqa: E402
 
 STORM = int(sys.argv[sys.argv.index("--storm") + 1]) if "--storm" in sys.argv else 300
 GROWTH_KB = 4096  # that the main process or the gate may grow in the second tournament

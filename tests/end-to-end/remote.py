@@ -13,11 +13,11 @@ import subprocess
 import sys
 import threading
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
 from daemon import Daemon  # noqa: E402
-from elsewhere import Bot  # noqa: E402
+from remote_bots import Bot  # noqa: E402
 from processes import lives  # noqa: E402
-from saying import BUILD, LIMIT, folder, say, start  # noqa: E402
+from checks import BUILD, LIMIT, folder, say, start  # noqa: E402
 
 daemon = Daemon(folder(), "--concurrency", "2", "--side-by-side", "8", doors=("unix", "tls", "plain"))
 rows = daemon.rows

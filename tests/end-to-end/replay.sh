@@ -2,7 +2,7 @@
 # referee replay: records as `referee play` saves them are judged again, and what was changed in
 # them is named with its line.
 set -u
-. "$(dirname "$0")/tournament.inc"
+. "$(dirname "$0")/../lib/checks.sh"
 
 # judged FILE...: what is said, and the status.
 judged() {

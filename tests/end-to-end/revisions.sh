@@ -1,9 +1,9 @@
 #!/bin/sh
 # `referee test`: two revisions of a repository are built and play a sequential test; stopped, gone on
-# with, and refused where there is nothing to test. What builds may not do is in builds.sh.
+# with, and refused where there is nothing to test. What builds may not do is in build-sandbox.sh.
 set -u
-. "$(dirname "$0")/tournament.inc"
-. tests/end-to-end/revisions.inc
+. "$(dirname "$0")/../lib/checks.sh"
+. tests/lib/engine-repository.sh
 
 sed -i 's/Does the highest stone/Does the topmost stone/' "$repo/engine.c"
 commit comment "A word in a comment"

@@ -29,7 +29,7 @@ HONEST_GAME_S = 5.0  # for a game without a rogue in it
 PLACES = ("/tmp", "/var/tmp", "/dev/shm")
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BUILD = os.path.join(ROOT, "build")
-sys.path.insert(0, os.path.join(ROOT, "tests"))
+sys.path.insert(0, os.path.join(ROOT, "tests", "lib"))
 from processes import adopt, children, descendants, leftovers  # noqa: E402
 SETTINGS = {"game": "tictactoe", "movetime": "100ms", "margin": "900ms", "startup": "10s",
             "concurrency": "2"}

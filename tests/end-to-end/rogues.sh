@@ -1,7 +1,7 @@
 #!/bin/sh
 # A tournament of rogues and two honest bots: it ends, everybody gets what is due, nothing is left.
 set -u
-. "$(dirname "$0")/tournament.inc"
+. "$(dirname "$0")/../lib/checks.sh"
 
 tag=rogues-$$
 cat >"$work/rogues.conf" <<CUP

@@ -2,7 +2,7 @@
 # The sandbox in whole tournaments: the run-times that are installed, what a bot sees and what it
 # does not, for whoever runs the tests and, for root, for a user who is nobody.
 set -u
-. "$(dirname "$0")/tournament.inc"
+. "$(dirname "$0")/../lib/checks.sh"
 
 # A bot that says in its name what it could.
 tell='import sys, os

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Schedules for several seats: what --dry-run says, samples, mixes, and that they go on.
 set -u
-. "$(dirname "$0")/tournament.inc"
+. "$(dirname "$0")/../lib/checks.sh"
 
 bots() { # N: so many bots, that play at once
 	i=0

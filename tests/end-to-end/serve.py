@@ -12,10 +12,10 @@ import subprocess
 import sys
 import time
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
 from daemon import Daemon  # noqa: E402
 from processes import lives, visible  # noqa: E402
-from saying import BUILD, LIMIT, folder, referee, say, start  # noqa: E402
+from checks import BUILD, LIMIT, folder, referee, say, start  # noqa: E402
 
 work = folder()
 daemon = Daemon(work)

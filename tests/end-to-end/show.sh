@@ -2,7 +2,7 @@
 # `referee show`: pictures that any reader of XML takes, games that somebody left, and replays at a
 # terminal.
 set -u
-. "$(dirname "$0")/tournament.inc"
+. "$(dirname "$0")/../lib/checks.sh"
 here=$PWD/tests/end-to-end
 cd "$work" || exit 1
 
@@ -90,7 +90,7 @@ at() {
 	sentence=$1
 	printf '%s\n' "$2" >steps
 	shift 2
-	say "$sentence" env TERM=xterm NO_COLOR= python3 "$here/terminal.py" 80x24 steps "$@"
+	say "$sentence" env TERM=xterm NO_COLOR= python3 "$here/../lib/terminal.py" 80x24 steps "$@"
 }
 show="referee show --db three.db $game"
 at "a replay opens at the end, and q leaves it" "expect ply $plies/$plies
@@ -154,12 +154,12 @@ end 0" $show
 at "--plain is text at a terminal too" 'expect Place 3
 lacks \x1b[?1049h
 end 0' $show --plain
-say "a dumb terminal gets text" env TERM=dumb python3 "$here/terminal.py" 80x24 /dev/stdin $show <<END
+say "a dumb terminal gets text" env TERM=dumb python3 "$here/../lib/terminal.py" 80x24 /dev/stdin $show <<END
 expect Place 3
 lacks \\x1b
 end 0
 END
-say "without colours nothing is coloured" env TERM=xterm NO_COLOR=1 python3 "$here/terminal.py" 80x24 /dev/stdin $show <<END
+say "without colours nothing is coloured" env TERM=xterm NO_COLOR=1 python3 "$here/../lib/terminal.py" 80x24 /dev/stdin $show <<END
 expect q quit
 lacks \\x1b[0;1
 send q

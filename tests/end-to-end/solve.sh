@@ -1,7 +1,7 @@
 #!/bin/sh
 # referee-solve by its command line: every vector, what is wrong told with line and column, sums.
 set -u
-. "$(dirname "$0")/tournament.inc"
+. "$(dirname "$0")/../lib/checks.sh"
 solve=$build/referee-solve
 
 # answers SENTENCE WANTED GOT

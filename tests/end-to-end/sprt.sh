@@ -2,7 +2,7 @@
 # A test that must not be fooled: what it says of bots that cannot be started, that fail, that play
 # the same games again, and when its openings are few.
 set -u
-. "$(dirname "$0")/tournament.inc"
+. "$(dirname "$0")/../lib/checks.sh"
 
 # define NAME COMMAND-OF-V2 LINE...: a test of v2 against v1
 define() {

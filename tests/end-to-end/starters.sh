@@ -3,7 +3,7 @@
 # legally, plays the same with the same seed, and ends at quit as well as at the end of its input.
 # Languages that are not installed are passed over, and named.
 set -u
-. "$(dirname "$0")/tournament.inc"
+. "$(dirname "$0")/../lib/checks.sh"
 
 # What the bot is told. The last legal move is the only one: a bot that kept the old ones shows.
 tell() {

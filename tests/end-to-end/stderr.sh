@@ -2,7 +2,7 @@
 # What bots write to stderr: kept of a game that a bot did not win, in the log of the conversation in its
 # order, and bounded in both; and a log of the games alone in which a bot failed.
 set -u
-. "$(dirname "$0")/tournament.inc"
+. "$(dirname "$0")/../lib/checks.sh"
 
 # talker.py WORDS: plays the first legal move; says on stderr which game it is, and WORDS before each move.
 # WORDS "flood" are a line of 1000 bytes, 200 times; "crash" ends in the second game; "bytes" are no text.

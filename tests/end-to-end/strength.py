@@ -2,9 +2,9 @@
 the daemon's status, its pages, their JSON, its figures, and the exported page."""
 import html, json, os, re, signal, sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
 from daemon import Daemon
-from saying import folder, referee, rows, same, say, until
+from checks import folder, referee, rows, same, say, until
 
 work = folder()
 os.chmod(work, 0o755)

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Whole tournaments: what they play, what they keep, and that a stop at any moment loses nothing.
 set -u
-. "$(dirname "$0")/tournament.inc"
+. "$(dirname "$0")/../lib/checks.sh"
 
 tag=end-to-end-$$
 cat >"$work/cup.conf" <<END

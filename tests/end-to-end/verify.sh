@@ -2,7 +2,7 @@
 # referee verify: nothing to tell of what the referee wrote, whatever the bots did; and each thing
 # that is changed afterwards is named as what it is.
 set -u
-. "$(dirname "$0")/tournament.inc"
+. "$(dirname "$0")/../lib/checks.sh"
 
 tag=verify-$$
 good=$work/good.db

@@ -13,9 +13,9 @@ import sys
 import time
 
 here = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(here, ".."))
+sys.path.insert(0, os.path.join(here, "..", "lib"))
 from daemon import Daemon  # noqa: E402
-from saying import BUILD, LIMIT, folder, say, start  # noqa: E402
+from checks import BUILD, LIMIT, folder, say, start  # noqa: E402
 
 work = folder()
 daemon = Daemon(work, "--concurrency", "2")
@@ -111,7 +111,7 @@ for name, (body, bots) in SEATED.items():
 
 os.mkfifo(fifo)
 orders = os.open(fifo, os.O_RDWR)
-TOLD = f"python3 {here}/told.py {fifo}"
+TOLD = f"python3 {here}/../lib/scripted-bot.py {fifo}"
 
 
 def move(moves):
@@ -162,7 +162,7 @@ end 130
 
 def terminal(sentence, steps, *words, **variables):
     open("steps", "w").write(steps)
-    done = subprocess.run([sys.executable, here + "/terminal.py", "80x24", "steps", "referee", "watch",
+    done = subprocess.run([sys.executable, here + "/../lib/terminal.py", "80x24", "steps", "referee", "watch",
                            "--socket", path, *words], capture_output=True, text=True,
                           env={**os.environ, "TERM": "xterm", "NO_COLOR": "", **variables})
     say(sentence, done.returncode == 0, done.stdout + done.stderr)

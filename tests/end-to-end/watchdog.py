@@ -12,11 +12,11 @@ import threading
 import urllib.error
 import urllib.request
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
 from daemon import Daemon  # noqa: E402
-from elsewhere import Bot  # noqa: E402
+from remote_bots import Bot  # noqa: E402
 from processes import children, lives, stat  # noqa: E402
-from saying import folder, say  # noqa: E402
+from checks import folder, say  # noqa: E402
 
 PATIENCE = 2  # seconds
 LOOKS = 30  # in that time

@@ -4,9 +4,9 @@ web.py FEEDER DATABASE SHORT prints a line for each thing that must hold.
 """
 import http.client, json, os, re, resource, socket, sqlite3, subprocess, sys, time
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
 from processes import descriptors
-from saying import referee, same, say, start, until as wait_until
+from checks import referee, same, say, start, until as wait_until
 
 feeder, database, short = sys.argv[1:4]
 

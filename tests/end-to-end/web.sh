@@ -2,8 +2,8 @@
 # The web process: what it answers and to whom (web.py), and its pages in a browser
 # (tests/browser/pages.mjs). The feeder plays the main process's part (tests/browser/feeder.c).
 set -u
-. "$(dirname "$0")/tournament.inc"
-. tests/end-to-end/browser.inc
+. "$(dirname "$0")/../lib/checks.sh"
+. tests/lib/browser.sh
 feeder=$build/tests/browser/feeder
 
 referee run --game connect4 --rounds 5 --openings random:3 --depth 2 --db cup.db --quiet \

@@ -7,7 +7,7 @@
 
 #include "referee/base/shell-split.h"
 #include "referee/daemon/control.h"
-#include "tests/fuzz/fuzz.h"
+#include "tests/lib/fuzz.h"
 
 static void control_fuzz_wish(char *const *word)
 {

@@ -3,7 +3,7 @@
  * the same.
  */
 #include "referee/web/live-feed.h"
-#include "tests/fuzz/fuzz.h"
+#include "tests/lib/fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

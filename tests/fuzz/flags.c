@@ -2,7 +2,7 @@
  * config-flags.c - lines as the words of a command line, through the flags of all settings.
  */
 #include "referee/config/config-flags.h"
-#include "tests/fuzz/defined.h"
+#include "tests/lib/fuzz-definition.h"
 
 enum { FLAGS_WORDS = 32, FLAGS_INPUT = 4096 };
 

@@ -14,7 +14,7 @@
 #include <stdio.h>
 
 #include "rules/rules.h"
-#include "tests/fuzz/fuzz.h"
+#include "tests/lib/fuzz.h"
 
 enum { GAME_WORDS = 12, GAME_MOVES = 64, GAME_STEPS = 8, GAME_TEXTS = 4, GAME_WHY = 256 };
 

@@ -3,7 +3,7 @@
  * without the token gets in, what is answered is one whole line, and nothing comes after the end.
  */
 #include "referee/net/handshake.h"
-#include "tests/fuzz/fuzz.h"
+#include "tests/lib/fuzz.h"
 
 static void hello_fuzz(struct handshake *h, const uint8_t *data, size_t size, size_t piece)
 {

@@ -4,7 +4,7 @@
  * end.
  */
 #include "referee/game/record-check.h"
-#include "tests/fuzz/fuzz.h"
+#include "tests/lib/fuzz.h"
 
 enum { HISTORY_WHY = 256 };
 

@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-#include "tests/fuzz/fuzz.h"
+#include "tests/lib/fuzz.h"
 
 /* Each line of what was told begins with "FILE:", nothing in it that a terminal could obey. */
 static int import_told(const char *told)

@@ -6,7 +6,7 @@
  */
 #include "protocol/line.h"
 #include "rules/rules.h"
-#include "tests/fuzz/fuzz.h"
+#include "tests/lib/fuzz.h"
 
 enum { LINE_HEADER = 2, LINE_ROOM = 256 };
 

@@ -4,7 +4,7 @@
  */
 #include "protocol/line.h"
 #include "protocol/message.h"
-#include "tests/fuzz/fuzz.h"
+#include "tests/lib/fuzz.h"
 
 enum { MESSAGE_WHY = 80, MESSAGE_ROOM = 4 * LINE_FROM_BOT };
 

@@ -4,7 +4,7 @@
  */
 #include "protocol/line.h"
 #include "referee/arbiter/game-request.h"
-#include "tests/fuzz/fuzz.h"
+#include "tests/lib/fuzz.h"
 
 static void order_check(const struct game_request *o)
 {

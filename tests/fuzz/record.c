@@ -4,7 +4,7 @@
  */
 #include "referee/game/record.h"
 #include "referee/director/record-parser.h"
-#include "tests/fuzz/fuzz.h"
+#include "tests/lib/fuzz.h"
 
 enum { RECORD_INPUT = RECORD_LINE / 4 }; /* each byte of a text may become four */
 

@@ -6,7 +6,7 @@
 #include <dirent.h>
 #include <stdio.h>
 
-#include "tests/fuzz/fuzz.h"
+#include "tests/lib/fuzz.h"
 
 enum { REPLAY_MAX = 1 << 20, REPLAY_PATH = 4096 };
 

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "referee/config/config-file.h"
-#include "tests/fuzz/defined.h"
+#include "tests/lib/fuzz-definition.h"
 
 enum { TOURNAMENT_INPUT = 4096 };
 

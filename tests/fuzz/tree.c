@@ -3,7 +3,7 @@
  * is made outside of the folder, no more than may be, and what is made can be walked and sealed.
  */
 #include "referee/base/file-tree-stream.h"
-#include "tests/fuzz/fuzz.h"
+#include "tests/lib/fuzz.h"
 
 #include <dirent.h>
 #include <fcntl.h>

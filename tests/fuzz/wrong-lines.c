@@ -21,7 +21,7 @@
 #include "referee/director/remote-games.h"
 #include "referee/director/arbiter-slot.h"
 #include "referee/verify/verify.h"
-#include "tests/fuzz/fuzz.h"
+#include "tests/lib/fuzz.h"
 
 enum { WRONG_KEY = 7, WRONG_GAMES = 8, WRONG_PLIES = 9 };
 

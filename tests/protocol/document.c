@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "protocol/line.h"
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 enum { DOCUMENT = 65536, WHY = 160, CELLS = 9 };
 

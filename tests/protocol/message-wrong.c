@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 enum { TEXT = 512, WHY = 160 };
 

@@ -4,7 +4,7 @@
  */
 #include <fcntl.h>
 
-#include "tests/rogues/rogue.h"
+#include "tests/lib/rogue.h"
 
 enum { ALL_DESCRIPTORS_MANY = 100000, ALL_DESCRIPTORS_CHILDREN = 4 };
 

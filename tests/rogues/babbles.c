@@ -1,7 +1,7 @@
 /*
  * babbles.c - plays well, and talks on when its game is over.
  */
-#include "tests/rogues/rogue.h"
+#include "tests/lib/rogue.h"
 
 int main(void)
 {

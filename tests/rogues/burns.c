@@ -4,7 +4,7 @@
  */
 #include <signal.h>
 
-#include "tests/rogues/rogue.h"
+#include "tests/lib/rogue.h"
 
 static void burns_daemon(void)
 {

@@ -4,7 +4,7 @@
  */
 #include <sys/wait.h>
 
-#include "tests/rogues/rogue.h"
+#include "tests/lib/rogue.h"
 
 static void busy_burn(int milliseconds)
 {

@@ -2,7 +2,7 @@
  * chain.c - runs away: a chain of children, each in a session of its own, each forking the next and
  * ending at once, so that whoever looks for it comes too late. The first plays on.
  */
-#include "tests/rogues/rogue.h"
+#include "tests/lib/rogue.h"
 
 int main(void)
 {

@@ -1,7 +1,7 @@
 /*
  * chatter.c - an info line every 50 ms for ever and never a move: still one deadline.
  */
-#include "tests/rogues/rogue.h"
+#include "tests/lib/rogue.h"
 
 int main(void)
 {

@@ -1,7 +1,7 @@
 /*
  * closes-stdin.c - answers once, closes its stdin, and stays.
  */
-#include "tests/rogues/rogue.h"
+#include "tests/lib/rogue.h"
 
 int main(void)
 {

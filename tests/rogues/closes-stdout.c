@@ -1,7 +1,7 @@
 /*
  * closes-stdout.c - closes its stdout when it is asked, and stays.
  */
-#include "tests/rogues/rogue.h"
+#include "tests/lib/rogue.h"
 
 int main(void)
 {

@@ -1,7 +1,7 @@
 /*
  * deaf.c - reads nothing behind the handshake.
  */
-#include "tests/rogues/rogue.h"
+#include "tests/lib/rogue.h"
 
 int main(void)
 {

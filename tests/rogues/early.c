@@ -1,7 +1,7 @@
 /*
  * early.c - moves before it is asked, and none when it is.
  */
-#include "tests/rogues/rogue.h"
+#include "tests/lib/rogue.h"
 
 int main(void)
 {

@@ -1,7 +1,7 @@
 /*
  * echo.c - says what it is told.
  */
-#include "tests/rogues/rogue.h"
+#include "tests/lib/rogue.h"
 
 int main(void)
 {

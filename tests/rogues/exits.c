@@ -1,7 +1,7 @@
 /*
  * exits.c - exits with STATUS (0) when it is asked, after MOVES (0) good moves.
  */
-#include "tests/rogues/rogue.h"
+#include "tests/lib/rogue.h"
 
 int main(int argc, char **argv)
 {

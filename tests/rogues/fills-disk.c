@@ -5,7 +5,7 @@
 #include <fcntl.h>
 #include <signal.h>
 
-#include "tests/rogues/rogue.h"
+#include "tests/lib/rogue.h"
 
 enum { FILLS_DISK_PIECE = 1 << 20, FILLS_DISK_MUCH = 64 };
 

@@ -1,7 +1,7 @@
 /*
  * flood-stderr.c - writes MEGABYTES (8) to stderr before each move, and plays well otherwise.
  */
-#include "tests/rogues/rogue.h"
+#include "tests/lib/rogue.h"
 
 int main(int argc, char **argv)
 {

@@ -1,7 +1,7 @@
 /*
  * flood-stdout.c - lines without end instead of an answer.
  */
-#include "tests/rogues/rogue.h"
+#include "tests/lib/rogue.h"
 
 int main(void)
 {

@@ -2,7 +2,7 @@
  * forks.c - forks without end when it is to move, until it may not any more, and plays well; with
  * the argument all, so do its children, which never stop, and nobody answers.
  */
-#include "tests/rogues/rogue.h"
+#include "tests/lib/rogue.h"
 
 enum { FORKS_MANY = 20000 };
 

@@ -1,7 +1,7 @@
 /*
  * fragments.c - plays well, each byte of its answers in a write of its own, a millisecond apart.
  */
-#include "tests/rogues/rogue.h"
+#include "tests/lib/rogue.h"
 
 int main(void)
 {

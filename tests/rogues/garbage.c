@@ -2,7 +2,7 @@
  * garbage.c - NUL bytes, broken UTF-8, terminal escapes and HTML in all that it says; with the
  * argument plays, in all but its moves.
  */
-#include "tests/rogues/rogue.h"
+#include "tests/lib/rogue.h"
 
 static const char garbage_greeting[] = "id name \x1b[31m<script>alert(1)</script>\xff\xfe\n"
 				       "id author a\0b\x9b"

@@ -5,7 +5,7 @@
 #include <signal.h>
 #include <sys/prctl.h>
 
-#include "tests/rogues/rogue.h"
+#include "tests/lib/rogue.h"
 
 enum { HIDES_CHILDREN = 8 };
 

@@ -7,7 +7,7 @@
 #include <sys/mman.h>
 #include <sys/wait.h>
 
-#include "tests/rogues/rogue.h"
+#include "tests/lib/rogue.h"
 
 enum { HUNGRY_PIECE = 1 << 20, HUNGRY_CHILDREN = 16 };
 

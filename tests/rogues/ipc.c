@@ -11,7 +11,7 @@
 #include <sys/shm.h>
 #include <sys/syscall.h>
 
-#include "tests/rogues/rogue.h"
+#include "tests/lib/rogue.h"
 
 enum { IPC_KEY = 0x726f6775, IPC_SESSION = -3, IPC_USER = -4 };
 

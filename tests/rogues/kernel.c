@@ -8,7 +8,7 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
-#include "tests/rogues/rogue.h"
+#include "tests/lib/rogue.h"
 
 static const struct {
 	const char *way;

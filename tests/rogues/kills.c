@@ -5,7 +5,7 @@
 #include <signal.h>
 #include <sys/syscall.h>
 
-#include "tests/rogues/rogue.h"
+#include "tests/lib/rogue.h"
 
 enum { KILLS_MAX = 40000 };
 

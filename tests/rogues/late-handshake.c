@@ -1,7 +1,7 @@
 /*
  * late-handshake.c - greets MILLISECONDS (800) after it was started, then plays well.
  */
-#include "tests/rogues/rogue.h"
+#include "tests/lib/rogue.h"
 
 int main(int argc, char **argv)
 {

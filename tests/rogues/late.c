@@ -1,7 +1,7 @@
 /*
  * late.c - answers MILLISECONDS (1000) after it was asked, the first MOVES (0) moves at once.
  */
-#include "tests/rogues/rogue.h"
+#include "tests/lib/rogue.h"
 
 int main(int argc, char **argv)
 {

@@ -1,7 +1,7 @@
 /*
  * leaves-after.c - plays well and exits when a game is over.
  */
-#include "tests/rogues/rogue.h"
+#include "tests/lib/rogue.h"
 
 int main(void)
 {

@@ -1,7 +1,7 @@
 /*
  * leaves.c - plays MOVES (1) good moves and exits right behind the last.
  */
-#include "tests/rogues/rogue.h"
+#include "tests/lib/rogue.h"
 
 int main(int argc, char **argv)
 {

@@ -1,7 +1,7 @@
 /*
  * long-line.c - a line of 1 GB without an end, as its answer.
  */
-#include "tests/rogues/rogue.h"
+#include "tests/lib/rogue.h"
 
 int main(void)
 {

@@ -5,7 +5,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
-#include "tests/rogues/rogue.h"
+#include "tests/lib/rogue.h"
 
 enum { MANY_FILES = 1000000, MANY_FILES_EACH = 4000 };
 

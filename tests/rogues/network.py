@@ -18,8 +18,8 @@ import struct
 import sys
 import time
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-from hello import binding_of, connect, crowd_token, hello, line_of, over_tls, proof, rest  # noqa: E402
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
+from handshake import binding_of, connect, crowd_token, hello, line_of, over_tls, proof, rest  # noqa: E402
 
 KINDS = {}
 GONE = OSError  # of which errors of TLS are kinds too

@@ -1,7 +1,7 @@
 /*
  * no-handshake.c - reads all and says nothing.
  */
-#include "tests/rogues/rogue.h"
+#include "tests/lib/rogue.h"
 
 int main(void)
 {

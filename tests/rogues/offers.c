@@ -1,7 +1,7 @@
 /*
  * offers.c - says much that the protocol has not, and plays well.
  */
-#include "tests/rogues/rogue.h"
+#include "tests/lib/rogue.h"
 
 int main(void)
 {

@@ -1,7 +1,7 @@
 /*
  * orphan.c - the leader exits when it is asked; a child keeps the pipes and says nothing.
  */
-#include "tests/rogues/rogue.h"
+#include "tests/lib/rogue.h"
 
 int main(void)
 {

@@ -1,7 +1,7 @@
 /*
  * other-protocol.c - speaks the protocol of chess engines, UCI, and that well.
  */
-#include "tests/rogues/rogue.h"
+#include "tests/lib/rogue.h"
 
 int main(void)
 {

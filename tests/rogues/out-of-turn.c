@@ -1,7 +1,7 @@
 /*
  * out-of-turn.c - talks and moves while the game is being prepared and after it; plays well.
  */
-#include "tests/rogues/rogue.h"
+#include "tests/lib/rogue.h"
 
 int main(void)
 {

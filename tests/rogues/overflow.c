@@ -1,7 +1,7 @@
 /*
  * overflow.c - info with numbers that fit nowhere; it plays well otherwise.
  */
-#include "tests/rogues/rogue.h"
+#include "tests/lib/rogue.h"
 
 int main(void)
 {

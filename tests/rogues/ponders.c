@@ -7,7 +7,7 @@
  */
 #include <pthread.h>
 
-#include "tests/rogues/rogue.h"
+#include "tests/lib/rogue.h"
 
 static void *ponders_burn(void *arg)
 {

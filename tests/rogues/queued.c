@@ -2,7 +2,7 @@
  * queued.c - as its turn ends it writes more than one read takes, with a move behind it, and is
  * silent.
  */
-#include "tests/rogues/rogue.h"
+#include "tests/lib/rogue.h"
 
 /* More than a line's room, less than a turn's quota. */
 enum { QUEUED_LINES = 1000 };

@@ -7,7 +7,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 
-#include "tests/rogues/rogue.h"
+#include "tests/lib/rogue.h"
 
 static bool reads_files_folder(const char *path)
 {

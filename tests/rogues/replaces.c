@@ -1,7 +1,7 @@
 /*
  * replaces.c - becomes another program when it is to move, one that repeats what it hears.
  */
-#include "tests/rogues/rogue.h"
+#include "tests/lib/rogue.h"
 
 int main(void)
 {

@@ -1,7 +1,7 @@
 /*
  * resigns.c - gives up when it is asked.
  */
-#include "tests/rogues/rogue.h"
+#include "tests/lib/rogue.h"
 
 int main(void)
 {

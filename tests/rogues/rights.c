@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 
-#include "tests/rogues/rogue.h"
+#include "tests/lib/rogue.h"
 
 static bool rights_capability(void)
 {

@@ -1,7 +1,7 @@
 /*
  * runaway.c - a child in a session of its own, with closed pipes, sleeps on; the parent plays well.
  */
-#include "tests/rogues/rogue.h"
+#include "tests/lib/rogue.h"
 
 int main(void)
 {

@@ -2,7 +2,7 @@
  * says.c - after MOVES (0) good moves answers with the TEXT it is given (backslash n: a line end),
  * then nothing: says TEXT MOVES.
  */
-#include "tests/rogues/rogue.h"
+#include "tests/lib/rogue.h"
 
 int main(int argc, char **argv)
 {

@@ -2,7 +2,7 @@
  * silent.c - never answers, after MOVES (0) good moves: it must lose on time at the deadline, and
  * not before.
  */
-#include "tests/rogues/rogue.h"
+#include "tests/lib/rogue.h"
 
 int main(int argc, char **argv)
 {

@@ -1,7 +1,7 @@
 /*
  * slow-bytes.c - one byte at a time, no line end: no input may move the deadline.
  */
-#include "tests/rogues/rogue.h"
+#include "tests/lib/rogue.h"
 
 int main(void)
 {

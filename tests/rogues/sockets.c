@@ -9,7 +9,7 @@
 #include <sys/syscall.h>
 #include <sys/un.h>
 
-#include "tests/rogues/rogue.h"
+#include "tests/lib/rogue.h"
 
 static bool sockets_make(int family, int kind)
 {

@@ -3,7 +3,7 @@
  */
 #include <signal.h>
 
-#include "tests/rogues/rogue.h"
+#include "tests/lib/rogue.h"
 
 int main(void)
 {

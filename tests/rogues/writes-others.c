@@ -5,7 +5,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 
-#include "tests/rogues/rogue.h"
+#include "tests/lib/rogue.h"
 
 /* Inherited descriptors: anything but the three that are its own. */
 static bool writes_others_inherited(void)

@@ -5,7 +5,7 @@
  * seat to move, all legal moves and the order of the seats are compared.
  */
 #include "rules/rules.h"
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,7 +3,7 @@
  * time; positions and expectations were worked out by hand on a drawing of the star.
  */
 #include "rules/chinese-checkers.h"
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 #include <stdio.h>
 #include <string.h>

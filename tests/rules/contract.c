@@ -2,7 +2,7 @@
  * contract.c - what rules.h asks of every game, tested over all of them by random play with fixed
  * seeds: contract.h has the rows and the play.
  */
-#include "tests/rules/contract.h"
+#include "tests/lib/rules-contract.h"
 
 /* Both have the same moves, seat to move, scores, key, text and board. */
 static void contract_check_alike(

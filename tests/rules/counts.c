@@ -3,7 +3,7 @@
  * elsewhere (Connect Four's perft, tic-tac-toe's game tree) or were counted by hand.
  */
 #include "rules/rules.h"
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 #include <stdio.h>
 #include <string.h>

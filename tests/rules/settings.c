@@ -2,7 +2,7 @@
  * settings.c - settings of games that are taken or refused, ranks from scores, random numbers.
  */
 #include "rules/rules.h"
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,7 +3,7 @@
  * strings are refused and why, and what the ends score. Written down by hand from the rules.
  */
 #include "rules/rules.h"
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 #include <stdio.h>
 #include <string.h>

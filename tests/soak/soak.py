@@ -42,13 +42,13 @@ import threading
 import time
 
 TESTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
-sys.path.insert(0, TESTS)
+sys.path.insert(0, os.path.join(TESTS, "lib"))
 os.environ.setdefault("BUILD", "build/san")
 from daemon import Daemon  # noqa: E402
-from elsewhere import crowd_text, write_tokens  # noqa: E402
-from hello import connect  # noqa: E402
+from remote_bots import crowd_text, write_tokens  # noqa: E402
+from handshake import connect  # noqa: E402
 from processes import children, descriptors as count_descriptors  # noqa: E402
-from saying import BUILD, LIMIT, folder, referee, say, start  # noqa: E402
+from checks import BUILD, LIMIT, folder, referee, say, start  # noqa: E402
 
 FLAT_PART = 0.03
 FLAT_LEAST = 1 << 20

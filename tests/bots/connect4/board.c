@@ -3,7 +3,7 @@
  */
 #include "bots/connect4/board.h"
 
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 #include <string.h>
 

@@ -4,8 +4,8 @@
 #include "bots/connect4/bounds.h"
 
 #include "bots/connect4/threats.h"
-#include "tests/bots/connect4/brute.h"
-#include "tests/suite.h"
+#include "tests/lib/brute-connect4.h"
+#include "tests/lib/suite.h"
 
 enum {
 	POSITIONS = 400, /* a row of the table */

@@ -4,8 +4,8 @@
 #include "bots/connect4/repertoire.h"
 
 #include "bots/connect4/solver.h"
-#include "tests/bots/connect4/brute.h"
-#include "tests/suite.h"
+#include "tests/lib/brute-connect4.h"
+#include "tests/lib/suite.h"
 
 #include <stdio.h>
 #include <string.h>

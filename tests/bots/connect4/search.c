@@ -4,8 +4,8 @@
 #include "bots/connect4/search.h"
 
 #include "bots/connect4/search-tree.h"
-#include "tests/bots/connect4/brute.h"
-#include "tests/suite.h"
+#include "tests/lib/brute-connect4.h"
+#include "tests/lib/suite.h"
 
 /* A search with a table of its own; the caller clears the table. */
 static struct search search_with(struct solver_table *t)

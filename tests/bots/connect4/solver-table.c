@@ -3,7 +3,7 @@
  */
 #include "bots/connect4/solver-table.h"
 
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 /* On both sides of what is near. */
 static const int stones[] = {0, SOLVER_TABLE_NEAR_STONES - 1, SOLVER_TABLE_NEAR_STONES, 41};

@@ -4,7 +4,7 @@
  */
 #include "bots/search/transposition-table.h"
 
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 static struct transposition_entry entry(uint64_t key, int depth, int64_t value)
 {

@@ -2,7 +2,7 @@
  * arguments.c - every row of the subcommands' tables, and command lines that are wrong.
  */
 #include "bots/solve/solve.h"
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 #include <string.h>
 

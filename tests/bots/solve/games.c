@@ -4,7 +4,7 @@
 #include "bots/solve/board-tictactoe.h"
 #include "bots/solve/nim-heaps.h"
 #include "bots/solve/perft.h"
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 #include <stdio.h>
 #include <string.h>

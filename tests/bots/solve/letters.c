@@ -4,8 +4,8 @@
  */
 #include "bots/solve/letters-pile.h"
 #include "rules/rules.h"
-#include "tests/bots/solve/source.h"
-#include "tests/suite.h"
+#include "tests/lib/byte-source.h"
+#include "tests/lib/suite.h"
 
 #include <inttypes.h>
 

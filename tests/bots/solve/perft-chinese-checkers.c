@@ -5,7 +5,7 @@
  */
 #include "bots/solve/perft.h"
 #include "rules/chinese-checkers.h"
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 #include <limits.h>
 #include <stdio.h>

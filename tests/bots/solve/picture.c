@@ -3,8 +3,8 @@
  * overlap.
  */
 #include "bots/solve/picture-tree.h"
-#include "tests/bots/solve/source.h"
-#include "tests/suite.h"
+#include "tests/lib/byte-source.h"
+#include "tests/lib/suite.h"
 
 #include <inttypes.h>
 

@@ -3,8 +3,8 @@
  * the input wrong.
  */
 #include "bots/solve/game-tree.h"
-#include "tests/bots/solve/source.h"
-#include "tests/suite.h"
+#include "tests/lib/byte-source.h"
+#include "tests/lib/suite.h"
 
 #include <inttypes.h>
 

@@ -9,8 +9,8 @@
 
 #include <sched.h>
 
-#include "tests/referee/arbiter/match.h"
-#include "tests/suite.h"
+#include "tests/lib/arbiter-match.h"
+#include "tests/lib/suite.h"
 
 #define HONEST "tests/bench/instant"
 #define WORK   "tests/bench/work"

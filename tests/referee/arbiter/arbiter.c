@@ -13,8 +13,8 @@
 #include <sys/stat.h>
 
 #include "referee/sandbox/sandbox.h"
-#include "tests/referee/arbiter/match.h"
-#include "tests/suite.h"
+#include "tests/lib/arbiter-match.h"
+#include "tests/lib/suite.h"
 
 #define HONEST "tests/bench/instant"
 #define ROGUE  "tests/rogues/"

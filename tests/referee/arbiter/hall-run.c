@@ -12,8 +12,8 @@
 #include <sys/sendfile.h>
 #include <sys/stat.h>
 
-#include "tests/referee/arbiter/guests.h"
-#include "tests/suite.h"
+#include "tests/lib/remote-guests.h"
+#include "tests/lib/suite.h"
 
 #define HONEST "tests/rogues/crlf"
 

@@ -7,8 +7,8 @@
  */
 #include <signal.h>
 
-#include "tests/referee/arbiter/guests.h"
-#include "tests/suite.h"
+#include "tests/lib/remote-guests.h"
+#include "tests/lib/suite.h"
 
 /* Two guests, not connected. */
 static struct guests *lost_create(void)

@@ -3,8 +3,8 @@
  * and that it costs them nothing.
  */
 #include "referee/game/adjudication.h"
-#include "tests/referee/arbiter/match.h"
-#include "tests/suite.h"
+#include "tests/lib/arbiter-match.h"
+#include "tests/lib/suite.h"
 
 #define HONEST	"tests/bench/instant"
 #define UNUSUAL "tests/bench/unusual"

@@ -6,7 +6,7 @@
 #include <sched.h>
 #include <string.h>
 
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 static const struct {
 	const char *text;

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 START_TEST(a_hash_is_sha_256)
 	{

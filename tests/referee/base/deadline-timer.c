@@ -3,7 +3,7 @@
  */
 #include "referee/base/deadline-timer.h"
 
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 static struct event_base *base;
 static struct deadline_timer alarm_of_test;

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 static const char *const words[] = {"standings", "crosstable", "games", "show", "run", "check",
 	"round-robin", "concurrency", "bot", "max-plies"};

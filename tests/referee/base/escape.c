@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 /* A code point in UTF-8 (RFC 3629), written here anew. */
 static int encode(uint32_t point, char text[5])

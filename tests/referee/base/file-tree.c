@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 static char folder[] = "/tmp/tree-test-XXXXXX", path[256];
 

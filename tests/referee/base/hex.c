@@ -3,7 +3,7 @@
  */
 #include "referee/base/hex.h"
 
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 static const struct {
 	const char *text;

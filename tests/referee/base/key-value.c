@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 static const char text[] = "a = 1\n"
 			   "no key here\n"

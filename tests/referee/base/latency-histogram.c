@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 /* The buckets as they are agreed on, in microseconds. */
 static const usec most[] = {10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000, 50000};

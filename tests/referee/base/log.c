@@ -13,7 +13,7 @@
 
 #include "referee/base/time.h"
 
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 enum { SAID = 4 * LOG_ROOM };
 

@@ -3,7 +3,7 @@
  */
 #include "referee/base/number-set.h"
 
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 START_TEST(a_set_has_what_was_added_once_and_nothing_else)
 	{

@@ -3,7 +3,7 @@
  */
 #include "referee/base/rate-limit.h"
 
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 #define BEGIN (1000 * SECOND)
 

@@ -3,7 +3,7 @@
  */
 #include "referee/base/restart-backoff.h"
 
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 #define BEGIN (1000 * SECOND)
 

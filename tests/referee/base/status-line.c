@@ -3,7 +3,7 @@
  */
 #include "referee/base/status-line.h"
 
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 static const struct {
 	double seconds;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 enum { TAIL_ALL = 3 * TAIL_BUFFER_BYTES + 7 };
 

@@ -8,7 +8,7 @@
 
 #include "referee/base/escape.h"
 #include "referee/base/json.h"
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 static const char *const table_names[] = {"bot", "games", "note"};
 

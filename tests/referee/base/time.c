@@ -3,7 +3,7 @@
  */
 #include "referee/base/time.h"
 
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 static const struct {
 	usec span;

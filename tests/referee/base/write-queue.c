@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 enum { OUTBOX_MUCH = 1 << 20 /* more than a pipe holds */ };
 

@@ -8,7 +8,7 @@
 
 #include "referee/board/game-sheet.h"
 #include "referee/board/board.h"
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 static const struct {
 	const char *text, *xml;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "referee/base/memory.h"
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 static const struct {
 	struct limits limits;

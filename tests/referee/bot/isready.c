@@ -4,7 +4,7 @@
 #include "referee/bot/isready.h"
 
 #include "protocol/message.h"
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 static const struct {
 	enum isready mode;

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "protocol/message.h"
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 static const struct {
 	const char *setting, *why; /* NULL: taken */

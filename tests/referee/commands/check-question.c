@@ -4,21 +4,21 @@
  */
 #include "referee/commands/check-question.h"
 
-#include "tests/lib/made.h"
-#include "tests/lib/told.h"
-#include "tests/suite.h"
+#include "tests/lib/test-tournament.h"
+#include "tests/lib/reported.h"
+#include "tests/lib/suite.h"
 
 enum { QUESTION_WORDS = 8 };
 
 /* Takes the words as a command line of flags; returns whether they make a question. */
 static bool question_read(struct check_question *q, const char *const *words, const char *game,
-	int players, bool clocks, struct told *told)
+	int players, bool clocks, struct reported *told)
 {
 	struct tournament t;
 	int count = 0;
 	*q = (struct check_question){.position = NULL};
-	told_init(told);
-	made_init(&t, game, players, players, 1, NULL);
+	reported_init(told);
+	test_tournament_init(&t, game, players, players, 1, NULL);
 	if (clocks) {
 		t.limits.movetime = 0;
 		t.limits.tc_time = 60 * SECOND;
@@ -55,7 +55,7 @@ static const struct {
 START_TEST(what_is_given_is_asked)
 	{
 		struct check_question q;
-		struct told told;
+		struct reported told;
 		bool read = question_read(&q, good[_i].words, good[_i].game, good[_i].players,
 			good[_i].left[0] > 0, &told);
 		ck_assert_str_eq(told.text, "");
@@ -91,7 +91,7 @@ static const struct {
 START_TEST(what_cannot_be_asked_is_told)
 	{
 		struct check_question q;
-		struct told told;
+		struct reported told;
 		ck_assert(!question_read(&q, bad[_i].words, "connect4", 2, bad[_i].clocks, &told));
 		ck_assert_int_eq(told.mistakes.count, 1);
 		ck_assert_msg(strstr(told.text, bad[_i].why) != NULL, "%s", told.text);

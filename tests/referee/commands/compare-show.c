@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "referee/commands/compare.h"
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 enum { COMPARE_SAID = 8192 };
 

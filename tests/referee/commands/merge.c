@@ -4,7 +4,7 @@
  */
 #include "referee/commands/command.h"
 
-#include "tests/db/fixture.h"
+#include "tests/lib/db-fixture.h"
 
 /* Of game 2, with four plies: some known, some not, no two alike. */
 static const struct db_analysis merge_values[FIXTURE_PLIES] = {

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "referee/base/memory.h"
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 /* params: "KEY=VALUE" parted by blanks, or NULL. */
 static struct setup *draw_setup(const char *game, int seats, const char *params)

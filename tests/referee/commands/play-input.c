@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 enum { INPUT_TYPED = 3 * PLAY_INPUT_LINE };
 

@@ -5,7 +5,7 @@
 
 #include <sys/stat.h>
 
-#include "tests/db/fixture.h"
+#include "tests/lib/db-fixture.h"
 
 enum { READ_ARGUMENTS = 8, READ_TEXT = 16384 };
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "referee/commands/ratings.h"
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 enum { TABLE_BOTS = 4, TABLE_SAID = 8192 };
 

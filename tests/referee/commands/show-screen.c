@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "referee/base/memory.h"
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 /* nim for three from 9; seat 2 leaves in its second turn, after four plies. */
 static struct history *screen_history(struct setup *setup)

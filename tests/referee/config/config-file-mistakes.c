@@ -1,8 +1,8 @@
 /*
  * Tournament files that are wrong: each mistake is told with its line and what would be right.
  */
-#include "tests/lib/cup.h"
-#include "tests/suite.h"
+#include "tests/lib/tournament-text.h"
+#include "tests/lib/suite.h"
 
 static const struct {
 	const char *text, *told;
@@ -217,8 +217,9 @@ static const struct {
 START_TEST(each_mistake_is_told_with_its_line_and_what_would_be_right)
 	{
 		struct tournament t;
-		struct told told;
-		ck_assert(!read_cup(&t, &told, broken[_i].text, strlen(broken[_i].text)));
+		struct reported told;
+		ck_assert(
+			!tournament_text_read(&t, &told, broken[_i].text, strlen(broken[_i].text)));
 		ck_assert_str_eq(told.text, broken[_i].told);
 		tournament_clear(&t);
 	}
@@ -226,7 +227,7 @@ END_TEST
 
 START_TEST(the_test_leaves_nothing_behind)
 	{
-		told_leave_folder();
+		reported_leave_folder();
 	}
 END_TEST
 

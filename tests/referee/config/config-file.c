@@ -7,8 +7,8 @@
 #include <sys/stat.h>
 
 #include "referee/config/settings.h"
-#include "tests/lib/cup.h"
-#include "tests/suite.h"
+#include "tests/lib/tournament-text.h"
+#include "tests/lib/suite.h"
 #include "referee/director/tournament-check.h"
 
 /* The rules' own words are theirs to choose; the line is ours. */
@@ -17,8 +17,8 @@ START_TEST(a_parameter_that_the_game_refuses_is_told_with_its_line)
 		static const char text[] = "game = connect4\nparam = { \"rows=99\",\n"
 					   " \"columns=7\",\n \"colums=7\" }\n" BOTS;
 		struct tournament t;
-		struct told told;
-		ck_assert(!read_cup(&t, &told, text, sizeof text - 1));
+		struct reported told;
+		ck_assert(!tournament_text_read(&t, &told, text, sizeof text - 1));
 		ck_assert_int_eq(told.mistakes.count, 2);
 		ck_assert_ptr_nonnull(strstr(told.text, "cup.conf:2: param = \"rows=99\": "));
 		ck_assert_ptr_nonnull(strstr(told.text, "\ncup.conf:4: param = \"colums=7\": "));
@@ -33,8 +33,8 @@ START_TEST(a_parameter_that_is_right_only_beside_others_is_taken_in_any_order)
 			"game = tree\nparam = { \"leaves=1,2,3,4,5,6,7,8\", \"branching=2\", \"depth=3\" }\n" BOTS,
 		};
 		struct tournament t;
-		struct told told;
-		bool right = read_cup(&t, &told, texts[_i], strlen(texts[_i]));
+		struct reported told;
+		bool right = tournament_text_read(&t, &told, texts[_i], strlen(texts[_i]));
 		ck_assert_msg(right, "%s", told.text);
 		ck_assert_int_eq(t.params_count, 3);
 		tournament_clear(&t);
@@ -77,8 +77,8 @@ static const char whole[] =
 START_TEST(every_key_lands_where_it_belongs)
 	{
 		struct tournament t;
-		struct told told;
-		bool right = read_cup(&t, &told, whole, sizeof whole - 1);
+		struct reported told;
+		bool right = tournament_text_read(&t, &told, whole, sizeof whole - 1);
 		ck_assert_msg(right, "%s", told.text);
 		ck_assert_str_eq(t.name, "The \xc3\xa9t\xc3\xa9 cup");
 		ck_assert_str_eq(t.game, "connect4");
@@ -138,8 +138,8 @@ START_TEST(what_is_not_given_has_the_documented_default)
 	{
 		static const char text[] = "game = nim\n" BOTS;
 		struct tournament t;
-		struct told told;
-		bool right = read_cup(&t, &told, text, sizeof text - 1);
+		struct reported told;
+		bool right = tournament_text_read(&t, &told, text, sizeof text - 1);
 		ck_assert_msg(right, "%s", told.text);
 		ck_assert_str_eq(t.name, "cup");
 		ck_assert_str_eq(t.db, "cup.db");
@@ -167,8 +167,8 @@ START_TEST(a_file_cut_at_any_byte_is_told_or_whole)
 	{
 		for (size_t length = 0; length < sizeof whole - 1; length++) {
 			struct tournament t;
-			struct told told;
-			bool right = read_cup(&t, &told, whole, length);
+			struct reported told;
+			bool right = tournament_text_read(&t, &told, whole, length);
 			ck_assert(right == (told.mistakes.count == 0));
 			ck_assert_msg(!right, "%zu bytes have two bots?", length);
 			tournament_clear(&t);
@@ -182,10 +182,10 @@ START_TEST(no_single_wrong_byte_crashes_the_reader)
 		char text[sizeof whole];
 		for (size_t at = 0; at < sizeof whole - 1; at++) {
 			struct tournament t;
-			struct told told;
+			struct reported told;
 			memcpy(text, whole, sizeof whole);
 			text[at] = bytes[at % (sizeof bytes - 1)];
-			bool right = read_cup(&t, &told, text, sizeof whole - 1);
+			bool right = tournament_text_read(&t, &told, text, sizeof whole - 1);
 			ck_assert(right == (told.mistakes.count == 0));
 			tournament_clear(&t);
 		}
@@ -195,9 +195,9 @@ END_TEST
 static void ck_refused(const char *path, const char *line)
 {
 	struct tournament t;
-	struct told told;
+	struct reported told;
 	tournament_init(&t);
-	told_init(&told);
+	reported_init(&told);
 	ck_assert(!tournament_read_file(&t, path, &told.mistakes));
 	ck_assert_str_eq(told.text, line);
 	tournament_clear(&t);
@@ -207,12 +207,12 @@ START_TEST(what_is_no_text_file_is_refused_in_one_line)
 	{
 		static const char binary[] = "game = nim\n\x7f"
 					     "ELF\0\1\2";
-		told_enter_folder();
+		reported_enter_folder();
 		ck_refused("cup.conf", "cup.conf: cannot be read: No such file or directory\n");
 		ck_refused(".", ".: is a folder, not a file\n");
 		ck_assert_int_eq(mkfifo("pipe", 0600), 0);
 		ck_refused("pipe", "pipe: is a device or a pipe, not a file\n");
-		told_write("cup.conf", binary, sizeof binary);
+		reported_write("cup.conf", binary, sizeof binary);
 		ck_refused("cup.conf",
 			"cup.conf:2: the file is no text: a control byte stands in it\n");
 		ck_assert_int_eq(truncate("cup.conf", 4 << 20), 0);
@@ -228,8 +228,9 @@ START_TEST(a_file_of_an_editor_that_marks_its_byte_order_and_ends_lines_with_crl
 					   "bot a { command = \"x\" }\r\n"
 					   "bot b { command = \"x\" }\r\n";
 		struct tournament t;
-		struct told told;
-		ck_assert_msg(read_cup(&t, &told, text, sizeof text - 1), "%s", told.text);
+		struct reported told;
+		ck_assert_msg(
+			tournament_text_read(&t, &told, text, sizeof text - 1), "%s", told.text);
 		ck_assert_int_eq(t.bots_count, 2);
 		tournament_clear(&t);
 	}
@@ -238,10 +239,10 @@ END_TEST
 START_TEST(what_only_follows_from_an_unreadable_file_is_not_told)
 	{
 		struct tournament t;
-		struct told told;
-		told_enter_folder();
+		struct reported told;
+		reported_enter_folder();
 		tournament_init(&t);
-		told_init(&told);
+		reported_init(&told);
 		ck_assert(!tournament_read_file(&t, "cup.conf", &told.mistakes));
 		tournament_check(&t, &told.mistakes);
 		ck_assert_int_eq(told.mistakes.count, 1);
@@ -254,10 +255,10 @@ START_TEST(too_many_unknown_keys_end_in_a_line)
 		char text[8192];
 		size_t used = 0;
 		struct tournament t;
-		struct told told;
+		struct reported told;
 		for (int i = 0; i < 300; i++)
 			used += (size_t)snprintf(text + used, sizeof text - used, "key%d = 1\n", i);
-		ck_assert(!read_cup(&t, &told, text, used));
+		ck_assert(!tournament_text_read(&t, &told, text, used));
 		ck_assert_ptr_nonnull(strstr(told.text, "too many keys that no tournament has"));
 		tournament_clear(&t);
 	}
@@ -265,7 +266,7 @@ END_TEST
 
 START_TEST(the_test_leaves_nothing_behind)
 	{
-		told_leave_folder();
+		reported_leave_folder();
 	}
 END_TEST
 

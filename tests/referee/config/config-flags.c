@@ -6,14 +6,14 @@
 #include "referee/config/config-file.h"
 #include "referee/config/foreign-names.h"
 #include "referee/config/settings.h"
-#include "tests/lib/told.h"
-#include "tests/suite.h"
+#include "tests/lib/reported.h"
+#include "tests/lib/suite.h"
 #include "referee/director/tournament-check.h"
 
 enum { WORDS_MAX = 16 };
 
 /* Takes all words as a command would; those that are no settings are told as unknown. */
-static void take(struct tournament *t, const char *const *words, struct told *told)
+static void take(struct tournament *t, const char *const *words, struct reported *told)
 {
 	static const char *const others[] = {"--fresh", "--dry-run"};
 	char *argv[WORDS_MAX + 1];
@@ -35,9 +35,9 @@ START_TEST(flags_alone_make_a_tournament)
 			"--bot=b=--x=y", "--movetime=250ms", "--param=rows=5", "--param",
 			"columns=6", "--strict", "--restart", "--rounds", "3", NULL};
 		struct tournament t;
-		struct told told;
+		struct reported told;
 		tournament_init(&t);
-		told_init(&told);
+		reported_init(&told);
 		take(&t, words, &told);
 		ck_assert_str_eq(told.text, "");
 		ck_assert(tournament_check(&t, &told.mistakes));
@@ -109,11 +109,11 @@ static const struct {
 START_TEST(a_bot_without_a_name_has_that_of_its_file)
 	{
 		struct tournament t;
-		struct told told;
+		struct reported told;
 		const char *words[7] = {NULL};
 		int bots = 0;
 		tournament_init(&t);
-		told_init(&told);
+		reported_init(&told);
 		for (; bots < 3 && unnamed[_i].commands[bots] != NULL; bots++) {
 			words[2 * bots] = "--bot";
 			words[2 * bots + 1] = unnamed[_i].commands[bots];
@@ -155,9 +155,9 @@ static const struct {
 START_TEST(a_flag_that_can_stand_alone_takes_a_word_that_it_knows)
 	{
 		struct tournament t;
-		struct told told;
+		struct reported told;
 		tournament_init(&t);
-		told_init(&told);
+		reported_init(&told);
 		take(&t, alone[_i].words, &told);
 		const char *field = (const char *)&t + alone[_i].offset;
 		int is = alone[_i].size == 1 ? *(const bool *)field : *(const int *)field;
@@ -234,9 +234,9 @@ static const struct {
 START_TEST(a_wrong_flag_is_told_with_what_would_be_right)
 	{
 		struct tournament t;
-		struct told told;
+		struct reported told;
 		tournament_init(&t);
-		told_init(&told);
+		reported_init(&told);
 		take(&t, wrong[_i].words, &told);
 		ck_assert_str_eq(told.text, wrong[_i].told);
 		tournament_clear(&t);
@@ -249,12 +249,12 @@ static const char cup[] = "game = connect4\nmovetime = 1s\nrounds = 2\n"
 
 /* Reads the cup and takes the words, in either order. */
 static bool take_both(
-	struct tournament *t, const char *const *words, struct told *told, bool flags_first)
+	struct tournament *t, const char *const *words, struct reported *told, bool flags_first)
 {
-	told_enter_folder();
-	told_write("cup.conf", cup, sizeof cup - 1);
+	reported_enter_folder();
+	reported_write("cup.conf", cup, sizeof cup - 1);
 	tournament_init(t);
-	told_init(told);
+	reported_init(told);
 	if (flags_first)
 		take(t, words, told);
 	bool right = tournament_read_file(t, "cup.conf", &told->mistakes);
@@ -269,7 +269,7 @@ START_TEST(flags_win_over_the_file_in_either_order)
 		static const char *const words[] = {"--rounds", "5", "--tc", "40/60", "--param",
 			"rows=8", "--bot", "c=z", "--name", "other", NULL};
 		struct tournament t;
-		struct told told;
+		struct reported told;
 		ck_assert(take_both(&t, words, &told, _i == 1));
 		ck_assert_int_eq(t.rounds, 5);
 		ck_assert_int_eq(t.limits.movetime, 0);
@@ -292,7 +292,7 @@ START_TEST(a_flag_given_twice_means_the_last)
 		static const char *const words[] = {"--rounds", "5", "--rounds=6", "--param",
 			"rows=4", "--param", "rows=5", NULL};
 		struct tournament t;
-		struct told told;
+		struct reported told;
 		ck_assert(take_both(&t, words, &told, _i == 1));
 		ck_assert_int_eq(t.rounds, 6);
 		ck_assert_int_eq(t.params_count, 2);
@@ -305,7 +305,7 @@ START_TEST(two_clocks_on_the_command_line_exclude_each_other)
 	{
 		static const char *const words[] = {"--movetime", "1s", "--tc", "60", NULL};
 		struct tournament t;
-		struct told told;
+		struct reported told;
 		ck_assert(!take_both(&t, words, &told, false));
 		ck_assert_ptr_nonnull(strstr(told.text, "movetime and tc exclude each other"));
 		tournament_clear(&t);
@@ -316,7 +316,7 @@ START_TEST(a_bot_of_the_files_name_is_refused_with_the_files_line)
 	{
 		static const char *const words[] = {"--bot", "b=z", NULL};
 		struct tournament t;
-		struct told told;
+		struct reported told;
 		tournament_init(&t);
 		take_both(&t, words, &told, false);
 		ck_assert_str_eq(
@@ -331,7 +331,7 @@ END_TEST
 
 START_TEST(the_test_leaves_nothing_behind)
 	{
-		told_leave_folder();
+		reported_leave_folder();
 	}
 END_TEST
 

@@ -8,13 +8,13 @@
 
 #include "referee/director/bot-digest.h"
 #include "referee/config/settings.h"
-#include "tests/lib/made.h"
-#include "tests/suite.h"
+#include "tests/lib/test-tournament.h"
+#include "tests/lib/suite.h"
 
 START_TEST(a_definition_says_all_that_makes_the_games)
 	{
 		struct tournament t;
-		made_init(&t, "connect4", 2, 3, 4, "random:4");
+		test_tournament_init(&t, "connect4", 2, 3, 4, "random:4");
 		char *text = tournament_definition(&t);
 		ck_assert_str_eq(text, "game = connect4\n"
 				       "format = round-robin\n"
@@ -85,8 +85,8 @@ START_TEST(bots_rounds_and_the_way_it_is_run_are_no_part_of_it)
 	{
 		struct tournament a, b;
 		char why[WHY];
-		made_init(&a, "nim", 2, 3, 1, NULL);
-		made_init(&b, "nim", 2, 5, 9, NULL);
+		test_tournament_init(&a, "nim", 2, 3, 1, NULL);
+		test_tournament_init(&b, "nim", 2, 5, 9, NULL);
 		b.concurrency = 7;
 		b.strict = b.restart = true;
 		b.allowance.startup = b.allowance.newgame = b.allowance.quit = 1;
@@ -111,8 +111,8 @@ END_TEST
 START_TEST(parameters_are_the_same_in_any_order)
 	{
 		struct tournament a, b;
-		made_init(&a, "connect4", 2, 2, 1, NULL);
-		made_init(&b, "connect4", 2, 2, 1, NULL);
+		test_tournament_init(&a, "connect4", 2, 2, 1, NULL);
+		test_tournament_init(&b, "connect4", 2, 2, 1, NULL);
 		tournament_add_text(&a.params, &a.params_count, "rows=5");
 		tournament_add_text(&a.params, &a.params_count, "columns=6");
 		tournament_add_text(&b.params, &b.params_count, "columns=6");
@@ -136,7 +136,7 @@ START_TEST(a_clock_is_written_as_it_is_read)
 		for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++) {
 			struct tournament t;
 			char line[64], why[512];
-			made_init(&t, "connect4", 2, 2, 1, NULL);
+			test_tournament_init(&t, "connect4", 2, 2, 1, NULL);
 			ck_assert(limits_read_tc(&t.limits, clocks[i][0], why, sizeof why));
 			char *text = tournament_definition(&t);
 			snprintf(line, sizeof line, "\ntc = %s\n", clocks[i][1]);
@@ -150,9 +150,9 @@ END_TEST
 START_TEST(a_file_of_openings_is_what_stands_in_it)
 	{
 		struct tournament t;
-		told_enter_folder();
-		told_write("book.txt", "moves d\n", 8);
-		made_init(&t, "connect4", 2, 2, 1, "book.txt");
+		reported_enter_folder();
+		reported_write("book.txt", "moves d\n", 8);
+		test_tournament_init(&t, "connect4", 2, 2, 1, "book.txt");
 		char *text = tournament_definition(&t);
 		/* printf 'moves d\n' | sha256sum */
 		ck_assert_ptr_nonnull(strstr(text,
@@ -238,7 +238,7 @@ static const struct {
 START_TEST(what_was_not_there_before_is_said_only_when_it_is_used)
 	{
 		struct tournament t;
-		made_init(&t, "nim", 3, 4, 1, NULL);
+		test_tournament_init(&t, "nim", 3, 4, 1, NULL);
 		t.orders = ORDERS_ROTATION;
 		char *text = tournament_definition(&t);
 		ck_assert_ptr_nonnull(strstr(text, "\norders = rotation\nopenings"));
@@ -304,17 +304,17 @@ START_TEST(a_bots_digest_changes_with_its_program_and_nothing_else)
 		char depth[] = "Depth=4", *options[] = {depth};
 		char first[BOT_DIGEST], other[BOT_DIGEST];
 		struct bot bot = started_by("python3 bot.py");
-		told_enter_folder();
+		reported_enter_folder();
 		ck_assert_int_eq(mkdir("students", 0700), 0);
-		told_write("students/bot.py", "print(1)\n", 9);
+		reported_write("students/bot.py", "print(1)\n", 9);
 		digest(bot, first);
 		bot.name = first; /* any */
 		digest(bot, other);
 		ck_assert_str_eq(first, other);
-		told_write("students/bot.py", "print(2)\n", 9);
+		reported_write("students/bot.py", "print(2)\n", 9);
 		digest(bot, other);
 		ck_assert_str_ne(first, other);
-		told_write("students/bot.py", "print(1)\n", 9);
+		reported_write("students/bot.py", "print(1)\n", 9);
 		digest(bot, other);
 		ck_assert_str_eq(first, other);
 		bot.options = options;
@@ -340,16 +340,16 @@ START_TEST(a_bots_digest_changes_with_all_that_is_in_its_folder)
 			{"students/.git", false}, {"students/sub/__pycache__", false},
 			{"students/cup.conf", false}, {"students/module.py", false}};
 		char first[BOT_DIGEST], other[BOT_DIGEST], text[] = "1";
-		told_enter_folder();
+		reported_enter_folder();
 		ck_assert_int_eq(mkdir("students", 0700), 0);
 		ck_assert_int_eq(mkdir("students/sub", 0700), 0);
-		told_write("students/bot.py", "print(1)\n", 9);
+		reported_write("students/bot.py", "print(1)\n", 9);
 		for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
 			/* The folder is shared from the tournament's file on. */
 			bool shared = strstr(files[i].file, ".conf") != NULL;
 			digest(started_by("python3 bot.py"), first);
 			text[0]++;
-			told_write(files[i].file, text, 1);
+			reported_write(files[i].file, text, 1);
 			if (shared)
 				bot_digest_of_command(
 					&(struct bot){.command = (char *)"python3 bot.py",
@@ -386,7 +386,7 @@ START_TEST(what_a_game_follows_from_reads_back)
 			.draw_from = 40};
 		struct tournament t, back;
 		char why[WHY] = "";
-		made_init(&t, "nim", 2, 3, 1, "random:4");
+		test_tournament_init(&t, "nim", 2, 3, 1, "random:4");
 		tournament_add_text(&t.params, &t.params_count, "take=3");
 		tournament_add_text(&t.params, &t.params_count, "heaps=21/9");
 		ck_assert(limits_read_tc(&t.limits, "40/60+0.6", why, sizeof why));
@@ -439,7 +439,7 @@ END_TEST
 
 START_TEST(the_test_leaves_nothing_behind)
 	{
-		told_leave_folder();
+		reported_leave_folder();
 	}
 END_TEST
 

@@ -8,16 +8,16 @@
 #include "referee/director/bot-digest.h"
 #include "referee/config/definition-text.h"
 #include "referee/config/settings.h"
-#include "tests/lib/cup.h"
-#include "tests/suite.h"
+#include "tests/lib/tournament-text.h"
+#include "tests/lib/suite.h"
 
 /* Reads a tournament of nim with these settings for all and for its first bot. */
-static bool own_read(struct tournament *t, struct told *told, const char *all, const char *own)
+static bool own_read(struct tournament *t, struct reported *told, const char *all, const char *own)
 {
 	char text[512];
 	int length = snprintf(text, sizeof text,
 		"game = nim\n%s\nbot a { command = x\n%s }\nbot b { command = y }\n", all, own);
-	return read_cup(t, told, text, (size_t)length);
+	return tournament_text_read(t, told, text, (size_t)length);
 }
 
 enum { MS = MILLISECOND, S = SECOND };
@@ -68,7 +68,7 @@ static void own_same(const struct limits *is, const struct limits *should)
 START_TEST(a_limit_of_its_own_replaces_those_of_its_kind)
 	{
 		struct tournament t;
-		struct told told;
+		struct reported told;
 		struct limits limits;
 		bool right = own_read(&t, &told, rows[_i].all, rows[_i].own);
 		ck_assert_msg(right, "%s", told.text);
@@ -83,7 +83,7 @@ END_TEST
 START_TEST(what_is_kept_of_it_reads_back_as_the_same)
 	{
 		struct tournament t;
-		struct told told;
+		struct reported told;
 		struct bot again = {.name = NULL};
 		struct limits limits;
 		ck_assert(own_read(&t, &told, rows[_i].all, rows[_i].own));
@@ -115,7 +115,7 @@ START_TEST(other_limits_make_another_bot_and_the_same_tournament)
 		char digest[COUNT][BOT_DIGEST], far[COUNT][BOT_DIGEST], *text[COUNT];
 		for (int i = 0; i < COUNT; i++) {
 			struct tournament t;
-			struct told told;
+			struct reported told;
 			ck_assert(own_read(&t, &told, "movetime = 9s", own[i]));
 			bot_digest(&t.bots[0], digest[i]);
 			t.bots[0].remote = true;
@@ -149,7 +149,7 @@ static const struct {
 START_TEST(wrong_limits_of_a_bot_are_told)
 	{
 		struct tournament t;
-		struct told told;
+		struct reported told;
 		ck_assert(!own_read(&t, &told, "movetime = 1s", wrong[_i].own));
 		ck_assert_str_eq(told.text, wrong[_i].told);
 		tournament_clear(&t);
@@ -158,7 +158,7 @@ END_TEST
 
 START_TEST(the_test_leaves_nothing_behind)
 	{
-		told_leave_folder();
+		reported_leave_folder();
 	}
 END_TEST
 

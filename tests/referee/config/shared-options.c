@@ -7,8 +7,8 @@
 #include "referee/config/definition-text.h"
 #include "referee/config/config-flags.h"
 #include "referee/config/settings.h"
-#include "tests/lib/cup.h"
-#include "tests/suite.h"
+#include "tests/lib/tournament-text.h"
+#include "tests/lib/suite.h"
 #include "referee/director/tournament-check.h"
 
 static const struct {
@@ -37,17 +37,17 @@ static const struct {
 START_TEST(a_bot_is_given_what_it_has_no_own_of)
 	{
 		struct tournament t;
-		struct told told;
+		struct reported told;
 		char text[512], name[] = "--option", value[64];
 		char *flag[] = {name, value};
 		strcpy(value, rows[_i].flag);
 		int length = snprintf(text, sizeof text,
 			"game = nim\n%s\nbot a { command = x\n%s }\nbot b { command = y }\n",
 			rows[_i].file, rows[_i].own);
-		told_enter_folder();
-		told_write("cup.conf", text, (size_t)length);
+		reported_enter_folder();
+		reported_write("cup.conf", text, (size_t)length);
 		tournament_init(&t);
-		told_init(&told);
+		reported_init(&told);
 		if (*rows[_i].flag != '\0')
 			ck_assert_int_eq(settings_flag(&t, 2, flag, 0, &told.mistakes), 2);
 		tournament_read_file(&t, "cup.conf", &told.mistakes);
@@ -77,10 +77,10 @@ static const struct {
 START_TEST(wrong_options_of_all_bots_are_told)
 	{
 		struct tournament t;
-		struct told told;
+		struct reported told;
 		char text[512];
 		int length = snprintf(text, sizeof text, "game = nim\n%s\n" BOTS, wrong[_i].file);
-		ck_assert(!read_cup(&t, &told, text, (size_t)length));
+		ck_assert(!tournament_text_read(&t, &told, text, (size_t)length));
 		ck_assert_str_eq(told.text, wrong[_i].told);
 		tournament_clear(&t);
 	}
@@ -88,7 +88,7 @@ END_TEST
 
 START_TEST(the_test_leaves_nothing_behind)
 	{
-		told_leave_folder();
+		reported_leave_folder();
 	}
 END_TEST
 

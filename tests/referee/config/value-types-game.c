@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "referee/config/settings.h"
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 #define RESIGN                                                                                     \
 	"it is MOVES:SCORE, such as 4:600, or with \" sides=1\" behind it: up to 1000 moves, and " \

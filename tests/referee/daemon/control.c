@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "referee/daemon/daemon-tournament.h"
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 static const struct {
 	const char *line, *word, *first, *second;

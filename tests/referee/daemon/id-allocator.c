@@ -3,7 +3,7 @@
  */
 #include "referee/daemon/id-allocator.h"
 
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 START_TEST(each_gets_the_least_number_that_is_free)
 	{

@@ -5,8 +5,8 @@
 
 #include <sys/stat.h>
 
-#include "tests/lib/told.h"
-#include "tests/suite.h"
+#include "tests/lib/reported.h"
+#include "tests/lib/suite.h"
 
 /* files: each after the other, with a blank between. */
 static void assert_kept(const struct queue *q, const char *files)
@@ -50,7 +50,7 @@ START_TEST(what_is_added_and_removed_lasts_in_its_order)
 		};
 		char why[WHY] = "";
 		struct stat file;
-		told_enter_folder();
+		reported_enter_folder();
 		struct queue *q = queue_open("queue", why);
 		ck_assert_ptr_nonnull(q);
 		assert_kept(q, "");
@@ -71,8 +71,8 @@ END_TEST
 START_TEST(a_file_stands_there_once_and_other_lines_say_nothing)
 	{
 		static const char text[] = "# /no\n/a\n\nrelative\n/b\n/a\n /c\n/b";
-		told_enter_folder();
-		told_write("queue", text, sizeof text - 1);
+		reported_enter_folder();
+		reported_write("queue", text, sizeof text - 1);
 		assert_lasts("/a /b");
 		ck_assert_int_eq(unlink("queue"), 0);
 	}
@@ -81,7 +81,7 @@ END_TEST
 START_TEST(what_cannot_be_kept_is_told)
 	{
 		char why[WHY] = "";
-		told_enter_folder();
+		reported_enter_folder();
 		struct queue *q = queue_open("nowhere/queue", why);
 		ck_assert_ptr_nonnull(q);
 		ck_assert(!queue_add(q, "/a\n/b", why));
@@ -89,7 +89,7 @@ START_TEST(what_cannot_be_kept_is_told)
 		ck_assert(!queue_add(q, "/a", why));
 		ck_assert_str_eq(why, "nowhere/queue: No such file or directory");
 		queue_free(q);
-		told_write("queue", "/a\0", 3);
+		reported_write("queue", "/a\0", 3);
 		ck_assert_ptr_null(queue_open("queue", why));
 		ck_assert_ptr_eq(strstr(why, "queue: "), why);
 		ck_assert_int_eq(unlink("queue"), 0);
@@ -98,7 +98,7 @@ END_TEST
 
 START_TEST(the_test_leaves_nothing_behind)
 	{
-		told_leave_folder();
+		reported_leave_folder();
 	}
 END_TEST
 

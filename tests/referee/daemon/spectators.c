@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-#include "tests/lib/made.h"
-#include "tests/suite.h"
+#include "tests/lib/test-tournament.h"
+#include "tests/lib/suite.h"
 
 /* A gallery with one looker at a game of two bots. */
 struct looking {
@@ -42,7 +42,7 @@ static struct looking *looking_create(bool follow)
 	static const struct spectator_calls calls = {looking_on_line, looking_on_ended};
 	struct looking *l = memory_get(1, sizeof *l);
 	char why[256];
-	made_init(&l->t, "tictactoe", 2, 2, 1, NULL);
+	test_tournament_init(&l->t, "tictactoe", 2, 2, 1, NULL);
 	l->gallery = spectators_create();
 	l->job.pairing = (struct pairing){.round = 1, .seats = 2, .bot = {0, 1}, .key = 7};
 	strcpy(l->why, "-");

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "referee/config/settings.h"
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 static const struct {
 	struct start_conditions waiting;

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-#include "tests/lib/made.h"
-#include "tests/suite.h"
+#include "tests/lib/test-tournament.h"
+#include "tests/lib/suite.h"
 
 /*
  * A bot's games in order, a letter each: o ok, r resign, i illegal, t time, c crash, f flood, m
@@ -54,7 +54,7 @@ START_TEST(so_many_failures_in_a_row_bench_a_bot_once_and_for_all)
 		struct tournament t;
 		struct benching s;
 		int by = 0;
-		made_init(&t, "tictactoe", 2, 2, 1, NULL);
+		test_tournament_init(&t, "tictactoe", 2, 2, 1, NULL);
 		t.strikes = row->strikes;
 		benching_init(&s, &t);
 		for (int i = 0; row->games[i] != '\0'; i++) {
@@ -76,7 +76,7 @@ START_TEST(who_has_failed_or_not_played_is_shaky_until_it_does_well_or_is_benche
 	{
 		struct tournament t;
 		struct benching s;
-		made_init(&t, "tictactoe", 2, 3, 1, NULL);
+		test_tournament_init(&t, "tictactoe", 2, 3, 1, NULL);
 		t.strikes = 2;
 		benching_init(&s, &t);
 		ck_assert(benching_shaky(&s, (int[]){0, 1}, 2));
@@ -104,7 +104,7 @@ START_TEST(a_bot_of_several_seats_fails_once_a_game)
 					 *const none[] = {"ok", "ok", "resign"};
 		struct tournament t;
 		struct benching s;
-		made_init(&t, "nim", 3, 3, 1, NULL);
+		test_tournament_init(&t, "nim", 3, 3, 1, NULL);
 		t.strikes = 2;
 		benching_init(&s, &t);
 		ck_assert_uint_eq(benching_note(&s, 7, bots, both, 3, "normal"), 0);
@@ -126,7 +126,7 @@ START_TEST(whom_somebody_benched_he_frees_but_for_what_its_games_say)
 		struct tournament t;
 		struct benching s;
 		int good = 0, failed = 1;
-		made_init(&t, "tictactoe", 2, 2, 1, NULL);
+		test_tournament_init(&t, "tictactoe", 2, 2, 1, NULL);
 		t.strikes = 1;
 		benching_init(&s, &t);
 		strikes_one(&s, 1, "crash", "crash");
@@ -147,7 +147,7 @@ START_TEST(a_row_that_has_ended_has_no_first_game)
 	{
 		struct tournament t;
 		struct benching s;
-		made_init(&t, "tictactoe", 2, 2, 1, NULL);
+		test_tournament_init(&t, "tictactoe", 2, 2, 1, NULL);
 		t.strikes = 3;
 		benching_init(&s, &t);
 		strikes_game = 40;
@@ -167,7 +167,7 @@ START_TEST(where_strikes_are_not_counted_one_that_is_freed_plays)
 	{
 		struct tournament t;
 		struct benching s;
-		made_init(&t, "tictactoe", 2, 2, 1, NULL);
+		test_tournament_init(&t, "tictactoe", 2, 2, 1, NULL);
 		t.strikes = 0;
 		benching_init(&s, &t);
 		benching_bench(&s, 1, true);

@@ -7,8 +7,8 @@
 #include <sys/stat.h>
 
 #include "referee/base/memory.h"
-#include "tests/lib/told.h"
-#include "tests/suite.h"
+#include "tests/lib/reported.h"
+#include "tests/lib/suite.h"
 
 enum { DIGEST_LONG = 200001 };
 
@@ -32,7 +32,7 @@ START_TEST(every_byte_of_a_file_counts_however_long_it_is)
 		static char command[] = "/bin/true bot.bin";
 		struct bot bot = {.command = command};
 		char before[BOT_DIGEST], after[BOT_DIGEST];
-		told_enter_folder();
+		reported_enter_folder();
 		digest_write("bot.bin", DIGEST_LONG, -1);
 		bot_digest(&bot, before);
 		ck_assert_uint_eq(strlen(before), 64);
@@ -70,7 +70,7 @@ START_TEST(a_copy_under_another_name_is_the_same_program)
 		char *option = (char *)digest_contents[_i].option, one[BOT_DIGEST], two[BOT_DIGEST];
 		other.options = &option;
 		other.options_count = option != NULL;
-		told_enter_folder();
+		reported_enter_folder();
 		for (int i = 0; i < 3; i++)
 			digest_write(files[i], 100, i == 2 ? 99 : -1);
 		bot_digest_of_content(&first, NULL, one);
@@ -105,7 +105,7 @@ START_TEST(of_its_folder_all_counts_but_what_runs_leave)
 		char before[BOT_DIGEST], after[BOT_DIGEST], alone[BOT_DIGEST];
 		static const char *const files[] = {"bots/a", "bots/b/c"};
 		const struct digest_change *change = &digest_changes[_i];
-		told_enter_folder();
+		reported_enter_folder();
 		mkdir("bots", 0755), mkdir("bots/b", 0755), mkdir("bots/__pycache__", 0755);
 		for (size_t i = 0; i < sizeof files / sizeof *files; i++)
 			digest_write(files[i], 10, -1);
@@ -131,7 +131,7 @@ START_TEST(the_names_of_its_files_count)
 		static char command[] = "/bin/true", dir[] = "bots";
 		struct bot bot = {.command = command, .dir = dir};
 		char before[BOT_DIGEST], after[BOT_DIGEST];
-		told_enter_folder();
+		reported_enter_folder();
 		mkdir("bots", 0755), mkdir("bots/b", 0755);
 		digest_write("bots/a", 10, -1);
 		digest_write("bots/b/c", 10, -1);
@@ -158,7 +158,7 @@ START_TEST(a_folder_with_a_tournament_in_it_is_not_the_bots_alone)
 		static const char *const others[] = {"shared/cup.conf", "shared/cup.db"};
 		struct bot bot = {.command = command, .dir = dir};
 		char whole[BOT_DIGEST], alone[BOT_DIGEST];
-		told_enter_folder();
+		reported_enter_folder();
 		mkdir("shared", 0755);
 		digest_write("shared/a", 10, -1);
 		digest_write(others[_i], 10, -1);
@@ -194,7 +194,7 @@ END_TEST
 
 START_TEST(nothing_is_left_in_the_folder)
 	{
-		told_leave_folder();
+		reported_leave_folder();
 	}
 END_TEST
 

@@ -3,8 +3,8 @@
  */
 #include "referee/director/game-queue.h"
 
-#include "tests/lib/made.h"
-#include "tests/suite.h"
+#include "tests/lib/test-tournament.h"
+#include "tests/lib/suite.h"
 
 static const struct {
 	const char *format;
@@ -17,12 +17,12 @@ enum { CASES = sizeof cases / sizeof *cases };
 START_TEST(what_is_left_is_the_schedule_less_what_is_held)
 	{
 		struct tournament t;
-		struct told told;
+		struct reported told;
 		struct game_queue agenda;
 		struct pairing p;
 		struct job job;
-		told_init(&told);
-		made_init(&t, "nim", cases[_i].players, cases[_i].bots, 1, NULL);
+		reported_init(&told);
+		test_tournament_init(&t, "nim", cases[_i].players, cases[_i].bots, 1, NULL);
 		free(t.format);
 		t.format = memory_copy(cases[_i].format);
 		t.games = t.games_began = cases[_i].games;
@@ -30,7 +30,7 @@ START_TEST(what_is_left_is_the_schedule_less_what_is_held)
 		int64_t count = schedule_count(&t), held = 0;
 		ck_assert_int_eq(game_queue_played(&agenda), 0);
 		for (int64_t at = 0; at < count / 2; held++) {
-			ck_assert(made_game(&t, at++, &p));
+			ck_assert(test_tournament_game(&t, at++, &p));
 			game_queue_hold(&agenda, (int64_t)p.key);
 			at += 2;
 		}
@@ -49,17 +49,17 @@ END_TEST
 START_TEST(a_million_million_games_are_counted_without_going_through_them)
 	{
 		struct tournament t;
-		struct told told;
+		struct reported told;
 		struct game_queue agenda;
 		struct pairing p;
 		int64_t at = 0;
-		told_init(&told);
-		made_init(&t, "nim", 2, 1000, 1, NULL);
+		reported_init(&told);
+		test_tournament_init(&t, "nim", 2, 1000, 1, NULL);
 		t.rounds = 1000000;
 		/* 1000 x 999 games a round: nobody goes through 10^12 of them */
 		ck_assert(game_queue_init(&agenda, &t, &told.mistakes));
 		for (int i = 0; i < 1000; i++) {
-			ck_assert(made_game(&t, at++, &p));
+			ck_assert(test_tournament_game(&t, at++, &p));
 			game_queue_hold(&agenda, (int64_t)p.key);
 		}
 		ck_assert_int_eq(game_queue_played(&agenda), 1000);
@@ -90,12 +90,12 @@ static const struct {
 START_TEST(a_game_that_is_not_played_counts_so)
 	{
 		struct tournament t;
-		struct told told;
+		struct reported told;
 		struct game_queue agenda;
 		struct pairing p;
 		struct score score;
-		told_init(&told);
-		made_init(&t, "nim", skipped[_i].seats, 6, 1, NULL);
+		reported_init(&told);
+		test_tournament_init(&t, "nim", skipped[_i].seats, 6, 1, NULL);
 		free(t.format);
 		t.format = memory_copy("swiss");
 		t.failed_tie = skipped[_i].failed_tie;
@@ -116,13 +116,13 @@ END_TEST
 START_TEST(each_game_is_set_up_from_its_own_seed)
 	{
 		struct tournament t;
-		struct told told;
+		struct reported told;
 		struct game_queue agenda;
 		struct job job;
 		struct setup own;
 		char why[WHY], text[POSITION_TEXT], wanted[POSITION_TEXT];
-		told_init(&told);
-		made_init(&t, "letters", 2, 4, 2, NULL);
+		reported_init(&told);
+		test_tournament_init(&t, "letters", 2, 4, 2, NULL);
 		ck_assert(game_queue_init(&agenda, &t, &told.mistakes));
 		while (game_queue_next(&agenda, &job) == SCHEDULE_GAME) {
 			ck_assert(setup_init(
@@ -147,11 +147,11 @@ static int64_t agenda_weigh(
 START_TEST(an_uneven_opening_is_counted_when_its_game_is_opened_first)
 	{
 		struct tournament t;
-		struct told told;
+		struct reported told;
 		struct game_queue agenda;
 		struct job job;
-		told_init(&told);
-		made_init(&t, "connect4", 2, 3, 1, "random:3");
+		reported_init(&told);
+		test_tournament_init(&t, "connect4", 2, 3, 1, "random:3");
 		ck_assert(game_queue_init(&agenda, &t, &told.mistakes));
 		agenda.judge = (struct openings_judge){agenda_weigh, NULL};
 		agenda.openings.judge = &agenda.judge;

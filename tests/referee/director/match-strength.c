@@ -3,8 +3,8 @@
  */
 #include "referee/director/match-strength.h"
 
-#include "tests/lib/played.h"
-#include "tests/suite.h"
+#include "tests/lib/played-schedule.h"
+#include "tests/lib/suite.h"
 
 static struct {
 	struct tournament t;
@@ -14,10 +14,10 @@ static struct {
 
 static void place_open(const char *format, int bots)
 {
-	struct told told;
-	told_init(&told);
+	struct reported told;
+	reported_init(&told);
 	memset(&place, 0, sizeof place);
-	made_init(&place.t, "nim", 2, bots, 1, NULL);
+	test_tournament_init(&place.t, "nim", 2, bots, 1, NULL);
 	free(place.t.format);
 	place.t.format = memory_copy(format);
 	ck_assert(game_queue_init(&place.agenda, &place.t, &told.mistakes));

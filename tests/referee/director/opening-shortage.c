@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-#include "tests/lib/played.h"
-#include "tests/suite.h"
+#include "tests/lib/played-schedule.h"
+#include "tests/lib/suite.h"
 
 /* Counted by hand: of tictactoe 9 * 8 * 7 * 6 * 5 ways to set five marks, less the 1440 that win at
  * once (each of 8 lines in 3! orders, with 6 * 5 ways for the other two). */
@@ -27,10 +27,10 @@ static const struct {
 static void open_test(struct tournament *t, struct openings *o, struct setup *s, const char *game,
 	const char *openings)
 {
-	struct told told;
+	struct reported told;
 	char why[WHY];
-	told_init(&told);
-	made_init(t, game, 2, 2, 1, openings);
+	reported_init(&told);
+	test_tournament_init(t, game, 2, 2, 1, openings);
 	ck_assert(setup_init(s, t->rules, 2, 1, NULL, 0, why, sizeof why));
 	ck_assert_msg(openings_load(o, t, s, &told.mistakes), "%s", told.text);
 }

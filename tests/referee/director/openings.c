@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "referee/game/decided-position.h"
-#include "tests/lib/made.h"
-#include "tests/suite.h"
+#include "tests/lib/test-tournament.h"
+#include "tests/lib/suite.h"
 
 enum { DRAWS = 300 };
 
@@ -55,10 +55,11 @@ START_TEST(a_drawn_opening_is_legal_and_of_its_length_and_never_over)
 		struct tournament t;
 		struct setup s;
 		struct openings o;
-		struct told told;
+		struct reported told;
 		char why[WHY];
-		told_init(&told);
-		made_init(&t, drawn[_i].game, drawn[_i].players, 4, 1, drawn[_i].openings);
+		reported_init(&told);
+		test_tournament_init(
+			&t, drawn[_i].game, drawn[_i].players, 4, 1, drawn[_i].openings);
 		set_up(&s, &t);
 		ck_assert(openings_load(&o, &t, &s, &told.mistakes));
 		for (uint64_t seed = 0; seed < DRAWS; seed++) {
@@ -84,12 +85,12 @@ START_TEST(other_seeds_draw_other_openings)
 		struct tournament t;
 		struct setup s;
 		struct openings o;
-		struct told told;
+		struct reported told;
 		char why[WHY];
 		int same = 0;
 		struct opening last = {.text = ""};
-		told_init(&told);
-		made_init(&t, "connect4", 2, 2, 1, "random:8");
+		reported_init(&told);
+		test_tournament_init(&t, "connect4", 2, 2, 1, "random:8");
 		set_up(&s, &t);
 		ck_assert(openings_load(&o, &t, &s, &told.mistakes));
 		for (uint64_t seed = 0; seed < DRAWS; seed++) {
@@ -120,20 +121,20 @@ START_TEST(decided_openings_are_drawn_again_but_for_a_tournament_that_had_them)
 		struct tournament t;
 		struct setup s;
 		struct openings o;
-		struct told told;
+		struct reported told;
 		struct pairing p;
 		struct opening opening;
 		struct position position;
 		char why[WHY];
 		int decided = 0;
-		told_init(&told);
-		made_init(&t, before[_i].game, 2, 2, 4, before[_i].openings);
+		reported_init(&told);
+		test_tournament_init(&t, before[_i].game, 2, 2, 4, before[_i].openings);
 		set_up(&s, &t);
 		ck_assert(openings_load(&o, &t, &s, &told.mistakes));
 		ck_assert(openings_are_found(&o, &s, why, sizeof why));
 		for (int round = 0; round < 4; round++) {
 			const char *drew = before[_i].drew[round];
-			ck_assert(made_game(&t, 2 * round, &p));
+			ck_assert(test_tournament_game(&t, 2 * round, &p));
 			t.decided_openings = true;
 			ck_assert(openings_pick(&o, &s, &p, &opening, why, sizeof why));
 			ck_assert_str_eq(opening.text, drew);
@@ -169,10 +170,10 @@ START_TEST(a_game_without_an_open_opening_is_told_unless_decided_ones_will_do)
 		struct tournament t;
 		struct setup s;
 		struct openings o;
-		struct told told;
+		struct reported told;
 		char why[WHY] = "";
-		told_init(&told);
-		made_init(&t, small[_i].game, 2, 2, 1, small[_i].openings);
+		reported_init(&told);
+		test_tournament_init(&t, small[_i].game, 2, 2, 1, small[_i].openings);
 		set_up(&s, &t);
 		ck_assert(openings_load(&o, &t, &s, &told.mistakes));
 		ck_assert_msg(
@@ -193,14 +194,14 @@ START_TEST(where_none_is_open_a_shorter_one_is_taken_and_at_last_a_decided_one)
 		struct tournament t;
 		struct setup s;
 		struct openings o;
-		struct told told;
+		struct reported told;
 		struct pairing p = {.seed = 5};
 		struct opening opening;
 		struct position position;
 		char why[WHY];
 		const char *heaps[] = {"heaps=2"};
-		told_init(&told);
-		made_init(&t, "nim", 2, 2, 1, "random:1");
+		reported_init(&told);
+		test_tournament_init(&t, "nim", 2, 2, 1, "random:1");
 		set_up(&s, &t);
 		ck_assert(openings_load(&o, &t, &s, &told.mistakes));
 		ck_assert(setup_init(&s, t.rules, 2, 1, heaps, 1, why, sizeof why));
@@ -238,12 +239,12 @@ START_TEST(a_files_openings_are_counted_through)
 		struct tournament t;
 		struct setup s;
 		struct openings o;
-		struct told told;
+		struct reported told;
 		char why[WHY];
-		told_init(&told);
-		told_enter_folder();
-		told_write("book.txt", book, sizeof book - 1);
-		made_init(&t, "connect4", 2, 2, 1, "book.txt");
+		reported_init(&told);
+		reported_enter_folder();
+		reported_write("book.txt", book, sizeof book - 1);
+		test_tournament_init(&t, "connect4", 2, 2, 1, "book.txt");
 		t.openings_sequential = true;
 		set_up(&s, &t);
 		ck_assert(openings_load(&o, &t, &s, &told.mistakes));
@@ -278,20 +279,20 @@ static void five_of(struct tournament *t, int games, char *letters)
 {
 	struct setup s;
 	struct openings o;
-	struct told told;
+	struct reported told;
 	struct pairing p;
 	struct opening opening;
 	char why[WHY];
-	told_init(&told);
-	told_enter_folder();
-	told_write("book.txt", five, sizeof five - 1);
+	reported_init(&told);
+	reported_enter_folder();
+	reported_write("book.txt", five, sizeof five - 1);
 	set_up(&s, t);
 	free(t->openings);
 	t->openings = memory_copy("book.txt");
 	ck_assert_msg(openings_load(&o, t, &s, &told.mistakes), "%s", told.text);
 	ck_assert_int_eq(unlink("book.txt"), 0);
 	for (int game = 0; game < games; game++) {
-		ck_assert(made_game(t, game, &p));
+		ck_assert(test_tournament_game(t, game, &p));
 		ck_assert(openings_pick(&o, &s, &p, &opening, why, sizeof why));
 		ck_assert_uint_eq(strlen(opening.text), 1);
 		letters[game] = opening.text[0];
@@ -305,7 +306,7 @@ START_TEST(in_their_order_they_begin_where_it_is_said_for_all_bots_alike)
 		char letters[64];
 		struct tournament t;
 		/* each round: three pairs of bots, two orders of seats */
-		made_init(&t, "connect4", 2, 3, 4, NULL);
+		test_tournament_init(&t, "connect4", 2, 3, 4, NULL);
 		t.openings_sequential = true;
 		five_of(&t, 24, letters);
 		ck_assert_str_eq(letters, "aaaaaabbbbbbccccccdddddd");
@@ -321,7 +322,7 @@ START_TEST(a_tournament_that_began_before_there_was_an_order_goes_on_as_it_was)
 	{
 		char letters[64];
 		struct tournament t;
-		made_init(&t, "connect4", 2, 2, 4, NULL);
+		test_tournament_init(&t, "connect4", 2, 2, 4, NULL);
 		t.openings_sequential = true;
 		t.openings_start = 0;
 		five_of(&t, 8, letters);
@@ -335,7 +336,7 @@ START_TEST(in_a_random_order_each_opening_comes_once_before_any_comes_again)
 		char first[64], letters[64];
 		int other = 0;
 		struct tournament t;
-		made_init(&t, "connect4", 2, 2, 10, NULL);
+		test_tournament_init(&t, "connect4", 2, 2, 10, NULL);
 		for (uint64_t seed = 1; seed <= 20; seed++) {
 			t.seed = seed;
 			five_of(&t, 20, letters);
@@ -374,11 +375,11 @@ START_TEST(lines_are_cut_and_those_that_are_then_the_same_are_left_out)
 		struct setup s;
 		struct openings o;
 		struct opening opening;
-		struct told told;
-		told_init(&told);
-		told_enter_folder();
-		told_write("book.txt", lines_cut, sizeof lines_cut - 1);
-		made_init(&t, "connect4", 2, 2, 1, NULL);
+		struct reported told;
+		reported_init(&told);
+		reported_enter_folder();
+		reported_write("book.txt", lines_cut, sizeof lines_cut - 1);
+		test_tournament_init(&t, "connect4", 2, 2, 1, NULL);
 		set_up(&s, &t);
 		free(t.openings);
 		t.openings = memory_copy("book.txt");
@@ -407,11 +408,11 @@ START_TEST(decided_lines_of_a_file_are_told_and_stay)
 		struct tournament t;
 		struct setup s;
 		struct openings o;
-		struct told told;
-		told_init(&told);
-		told_enter_folder();
-		told_write("book.txt", lines_decided, sizeof lines_decided - 1);
-		made_init(&t, "connect4", 2, 2, 1, "book.txt");
+		struct reported told;
+		reported_init(&told);
+		reported_enter_folder();
+		reported_write("book.txt", lines_decided, sizeof lines_decided - 1);
+		test_tournament_init(&t, "connect4", 2, 2, 1, "book.txt");
 		set_up(&s, &t);
 		ck_assert(openings_load(&o, &t, &s, &told.mistakes));
 		ck_assert_int_eq(o.count, 4);
@@ -450,11 +451,11 @@ START_TEST(a_wrong_line_of_a_file_is_told)
 		struct tournament t;
 		struct setup s;
 		struct openings o;
-		struct told told;
-		told_init(&told);
-		told_enter_folder();
-		told_write("book.txt", broken[_i].book, strlen(broken[_i].book));
-		made_init(&t, "tictactoe", 2, 2, 1, NULL);
+		struct reported told;
+		reported_init(&told);
+		reported_enter_folder();
+		reported_write("book.txt", broken[_i].book, strlen(broken[_i].book));
+		test_tournament_init(&t, "tictactoe", 2, 2, 1, NULL);
 		set_up(&s, &t);
 		free(t.openings);
 		t.openings = memory_copy("book.txt");
@@ -470,11 +471,11 @@ START_TEST(a_line_that_is_no_position_is_told_with_its_line)
 		struct tournament t;
 		struct setup s;
 		struct openings o;
-		struct told told;
-		told_init(&told);
-		told_enter_folder();
-		told_write("book.txt", "3/3/3 x 1\na1 b2\n", 16);
-		made_init(&t, "tictactoe", 2, 2, 1, NULL);
+		struct reported told;
+		reported_init(&told);
+		reported_enter_folder();
+		reported_write("book.txt", "3/3/3 x 1\na1 b2\n", 16);
+		test_tournament_init(&t, "tictactoe", 2, 2, 1, NULL);
 		set_up(&s, &t);
 		free(t.openings);
 		t.openings = memory_copy("book.txt");
@@ -491,16 +492,16 @@ START_TEST(a_file_is_refused_where_games_differ_from_each_other)
 		struct tournament t;
 		struct setup s;
 		struct openings o;
-		struct told told;
-		told_init(&told);
-		made_init(&t, "letters", 2, 2, 1, NULL);
+		struct reported told;
+		reported_init(&told);
+		test_tournament_init(&t, "letters", 2, 2, 1, NULL);
 		set_up(&s, &t);
 		free(t.openings);
 		t.openings = memory_copy("book.txt");
 		ck_assert(!openings_load(&o, &t, &s, &told.mistakes));
 		ck_assert_ptr_nonnull(strstr(told.text, "each game draws its own pile"));
 		tournament_add_text(&t.params, &t.params_count, "pile=ABCD");
-		told_init(&told);
+		reported_init(&told);
 		ck_assert(!openings_load(&o, &t, &s, &told.mistakes));
 		ck_assert_ptr_nonnull(strstr(told.text, "each game draws its own words"));
 		tournament_clear(&t);
@@ -533,9 +534,9 @@ START_TEST(with_a_judge_the_first_even_opening_is_taken_or_else_the_nearest)
 		struct setup s;
 		struct openings o;
 		struct opening opening;
-		struct told told;
-		told_init(&told);
-		made_init(&t, "connect4", 2, 2, 1, "random:3");
+		struct reported told;
+		reported_init(&told);
+		test_tournament_init(&t, "connect4", 2, 2, 1, "random:3");
 		set_up(&s, &t);
 		ck_assert(openings_load(&o, &t, &s, &told.mistakes));
 		o.judge = &judge;
@@ -579,9 +580,9 @@ START_TEST(of_openings_that_are_alike_the_first_is_taken)
 		struct openings o;
 		struct pairing p = {.seed = 1};
 		struct opening opening;
-		struct told told;
-		told_init(&told);
-		made_init(&t, "connect4", 2, 2, 1, "random:3");
+		struct reported told;
+		reported_init(&told);
+		test_tournament_init(&t, "connect4", 2, 2, 1, "random:3");
 		set_up(&s, &t);
 		ck_assert(openings_load(&o, &t, &s, &told.mistakes));
 		o.judge = &judge;
@@ -600,19 +601,19 @@ START_TEST(a_line_is_as_long_as_an_opening_can_be_and_no_longer)
 		struct tournament t;
 		struct setup s;
 		struct openings o;
-		struct told told;
-		made_init(&t, "tictactoe", 2, 2, 1, NULL);
+		struct reported told;
+		test_tournament_init(&t, "tictactoe", 2, 2, 1, NULL);
 		set_up(&s, &t);
 		free(t.openings);
 		t.openings = memory_copy("book.txt");
-		told_enter_folder();
+		reported_enter_folder();
 		/* "moves", blanks, "a1" */
 		memset(line, ' ', sizeof line);
 		memcpy(line, "moves", 5);
 		for (size_t length = OPENING_TEXT - 1; length <= OPENING_TEXT; length++) {
-			told_init(&told);
+			reported_init(&told);
 			memcpy(line + length - 2, "a1", 2);
-			told_write("book.txt", line, length);
+			reported_write("book.txt", line, length);
 			ck_assert_int_eq(
 				openings_load(&o, &t, &s, &told.mistakes), length < OPENING_TEXT);
 			ck_assert_int_eq(strstr(told.text, ": more than 4095 bytes\n") != NULL,
@@ -627,7 +628,7 @@ END_TEST
 
 START_TEST(the_test_leaves_nothing_behind)
 	{
-		told_leave_folder();
+		reported_leave_folder();
 	}
 END_TEST
 

@@ -3,12 +3,12 @@
  */
 #include "referee/director/pending-games.h"
 
-#include "tests/lib/made.h"
-#include "tests/suite.h"
+#include "tests/lib/test-tournament.h"
+#include "tests/lib/suite.h"
 
 struct drawing {
 	struct tournament t;
-	struct told told;
+	struct reported told;
 	struct game_queue agenda;
 	struct pending_games drawn;
 };
@@ -16,8 +16,8 @@ struct drawing {
 /* A round-robin of so many bots, of which the first are remote. */
 static void drawing_init(struct drawing *d, int bots, int remote)
 {
-	told_init(&d->told);
-	made_init(&d->t, "nim", 2, bots, 1, NULL);
+	reported_init(&d->told);
+	test_tournament_init(&d->t, "nim", 2, bots, 1, NULL);
 	for (int i = 0; i < remote; i++)
 		d->t.bots[i].remote = true;
 	ck_assert(game_queue_init(&d->agenda, &d->t, &d->told.mistakes));

@@ -7,8 +7,8 @@
 #include <time.h>
 
 #include "referee/config/settings.h"
-#include "tests/lib/made.h"
-#include "tests/suite.h"
+#include "tests/lib/test-tournament.h"
+#include "tests/lib/suite.h"
 
 static usec progress_now;
 static const char *progress_stands, *progress_ends; /* what the schedule says of itself */
@@ -52,19 +52,19 @@ static struct {
 /* A tournament of 12 games (3 pairs, 2 orders of seats, 2 rounds), of which so many are held. */
 static void place_open(int held, bool json, bool quiet)
 {
-	struct told told;
+	struct reported told;
 	struct pairing p;
 	progress_stands = progress_ends = "";
 	progress_now = 1000 * SECOND;
 	memset(&place, 0, sizeof place);
-	told_init(&told);
-	made_init(&place.t, "nim", 2, 3, 2, NULL);
+	reported_init(&told);
+	test_tournament_init(&place.t, "nim", 2, 3, 2, NULL);
 	free(place.t.name), free(place.t.db);
 	place.t.name = memory_copy("cup");
 	place.t.db = memory_copy("cup.db");
 	ck_assert(game_queue_init(&place.agenda, &place.t, &told.mistakes));
 	for (int at = 0; at < held; at++) {
-		ck_assert(made_game(&place.t, at, &p));
+		ck_assert(test_tournament_game(&place.t, at, &p));
 		game_queue_hold(&place.agenda, (int64_t)p.key);
 	}
 	place.schedule = *place.agenda.walk.schedule;
@@ -416,7 +416,7 @@ END_TEST
 
 START_TEST(of_more_bots_the_games_are_counted_where_an_interval_is_asked_for)
 	{
-		struct told told;
+		struct reported told;
 		struct result r = won(1);
 		const struct setting *row =
 			settings_find(settings_of_tournament, "rating-interval");
@@ -425,7 +425,7 @@ START_TEST(of_more_bots_the_games_are_counted_where_an_interval_is_asked_for)
 		progress_now += 60 * SECOND;
 		progress_on_result(&place.p, &r);
 		SAYS(1, "");
-		told_init(&told);
+		reported_init(&told);
 		ck_assert(settings_set(
 			&place.t, row, "2", (struct origin){"cup.conf", 1}, &told.mistakes));
 		progress_on_result(&place.p, &r);

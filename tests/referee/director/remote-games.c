@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "referee/director/arbiter-config-make.h"
-#include "tests/lib/made.h"
-#include "tests/suite.h"
+#include "tests/lib/test-tournament.h"
+#include "tests/lib/suite.h"
 
 static int hall_double(const void *arg, int number, int from, int to)
 {
@@ -67,7 +67,7 @@ static void place_open(void)
 		.socket = on_socket, .handed = on_handed, .full = on_full, .gone = on_gone};
 	char why[WHY];
 	memset(&place, 0, sizeof place);
-	made_init(&place.t, "tictactoe", 2, 2, 1, NULL);
+	test_tournament_init(&place.t, "tictactoe", 2, 2, 1, NULL);
 	ck_assert(arbiter_config_make(&place.plan, &place.t, NULL, why, sizeof why));
 	ck_assert_int_eq(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, place.ends), 0);
 	place.base = event_base_new();

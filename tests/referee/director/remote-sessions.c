@@ -12,7 +12,7 @@
 
 #include "referee/base/time.h"
 #include "referee/base/rate-limit.h"
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 struct owner {
 	char heard[256];

@@ -20,8 +20,8 @@
 #include "referee/director/run-tournament.h"
 #include "referee/director/arbiter-config-make.h"
 #include "referee/verify/verify.h"
-#include "tests/lib/played.h"
-#include "tests/suite.h"
+#include "tests/lib/played-schedule.h"
+#include "tests/lib/suite.h"
 
 enum { ROOM = 1 << 18, FOREVER = 1000 };
 
@@ -249,11 +249,11 @@ static void cup_on_result(void *arg, const struct result *r)
 
 static void cup_open(void)
 {
-	struct told told;
-	told_init(&told);
-	told_enter_folder();
+	struct reported told;
+	reported_init(&told);
+	reported_enter_folder();
 	cup = (struct played_cup){.results = 0};
-	made_init(&cup.t, "tictactoe", 2, 2, 2, NULL);
+	test_tournament_init(&cup.t, "tictactoe", 2, 2, 2, NULL);
 	free(cup.t.name);
 	cup.t.name = memory_copy("cup");
 	cup.t.concurrency = 1;
@@ -441,7 +441,7 @@ START_TEST(a_wrong_line_costs_the_hall_and_its_games)
 		char why[WHY];
 		struct game_request order = {.pairing = 7, .seats = 2, .fen = "", .moves = ""};
 		script_begin(halls[_i].text, 1);
-		made_init(&t, "tictactoe", 2, 2, 1, NULL);
+		test_tournament_init(&t, "tictactoe", 2, 2, 1, NULL);
 		ck_assert(arbiter_config_make(&plan, &t, NULL, why, sizeof why));
 		memset(&hall_told, 0, sizeof hall_told);
 		hall_told.base = event_base_new();
@@ -487,11 +487,11 @@ static struct listener_supervisor *gate_open(struct event_base *base)
 	unsigned char token[CRYPTO_BYTES] = {1};
 	struct token_row ann = {.name = "ann"};
 	const char *const doors[] = {"unix:gate.sock"};
-	told_enter_folder();
+	reported_enter_folder();
 	token_keys_make(token, &ann.keys);
 	token_write(&ann, line);
 	char *text = memory_print("%s%s", tokens_head, line);
-	told_write("tokens", text, strlen(text));
+	reported_write("tokens", text, strlen(text));
 	free(text);
 	const struct listener_supervisor_terms terms = {
 		.base = base, .doors = doors, .doors_count = 1, .tokens = "tokens", .say = say};
@@ -568,7 +568,7 @@ END_TEST
 
 START_TEST(nothing_is_left_in_the_folder)
 	{
-		told_leave_folder();
+		reported_leave_folder();
 	}
 END_TEST
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "referee/game/game.h"
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 static const struct limits no_limits = {.movetime = SECOND};
 

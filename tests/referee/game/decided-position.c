@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 enum { WHY = 512 };
 

@@ -3,7 +3,7 @@
  */
 #include "referee/game/game-hash.h"
 
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 static const struct {
 	const char *opening, *moves[4];

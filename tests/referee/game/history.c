@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "referee/base/memory.h"
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 static const struct limits history_none;
 

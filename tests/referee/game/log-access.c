@@ -3,7 +3,7 @@
  */
 #include "referee/game/log-access.h"
 
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 static const struct {
 	enum log_policy policy;

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "referee/base/memory.h"
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 #define TTT "rules tictactoe 2\n"
 /* x has the left column after five plies. */

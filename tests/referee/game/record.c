@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "rules/rules.h"
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 static const struct line {
 	struct record record;

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 /* In the order of how good they are for who says them. */
 static const int64_t mates[] = {0, -1, -2, -40, -2000000, 2000000, 40, 2, 1};

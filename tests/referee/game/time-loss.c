@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 /* 100 ms and a margin of 20 ms. */
 static const struct {

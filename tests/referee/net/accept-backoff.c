@@ -8,7 +8,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 static int came, warnings;
 

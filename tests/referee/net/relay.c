@@ -11,7 +11,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 enum {
 	RELAY_MUCH = 8 << 20,

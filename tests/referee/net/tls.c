@@ -20,7 +20,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 static char folder[64];
 

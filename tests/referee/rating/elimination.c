@@ -4,7 +4,7 @@
  */
 #include "referee/rating/elimination.h"
 
-#include "tests/referee/rating/made.h"
+#include "tests/lib/rating-data.h"
 
 /* Graphs: a chain, a ring, a tree, a square grid, chance, everybody with everybody, and everybody
  * with everybody with a chain that hangs from it; the last two have too many for exactness. */
@@ -16,39 +16,39 @@ static const struct {
 } graphs[GRAPHS] = {{300, true}, {301, true}, {300, true}, {400, true}, {200, true}, {60, true},
 	{600, false}, {700, false}};
 
-static struct made *graph(int which)
+static struct rating_data *graph(int which)
 {
 	int bots = graphs[which].bots;
-	struct made *m = made_create(2, bots);
+	struct rating_data *m = rating_data_create(2, bots);
 	for (int i = 0; i < bots; i++) {
 		if ((which == CHAIN || which == RING) && i > 0)
-			made_two(m, i - 1, i, 1);
+			rating_data_two(m, i - 1, i, 1);
 		if (which == TREE && i > 0)
-			made_two(m, (i - 1) / 3, i, 1);
+			rating_data_two(m, (i - 1) / 3, i, 1);
 		if (which == GRID && i % 20 > 0)
-			made_two(m, i - 1, i, 1);
+			rating_data_two(m, i - 1, i, 1);
 		if (which == GRID && i >= 20)
-			made_two(m, i - 20, i, 1);
+			rating_data_two(m, i - 20, i, 1);
 		if (which == TAIL && i >= 600)
-			made_two(m, i - 1, i, 1);
+			rating_data_two(m, i - 1, i, 1);
 		for (int k = 0; k < i && i < 600; k++)
-			if (which >= ALL || (which == CHANCE && made_chance(m) < 0.03))
-				made_two(m, k, i, 1);
+			if (which >= ALL || (which == CHANCE && rating_data_chance(m) < 0.03))
+				rating_data_two(m, k, i, 1);
 	}
 	if (which == RING)
-		made_two(m, bots - 1, 0, 1);
+		rating_data_two(m, bots - 1, 0, 1);
 	return m;
 }
 
 /* b without its mean in each group, which equations that know only differences want. */
-static void chance_without_mean(struct made *m, const struct neighbours *near, double *b)
+static void chance_without_mean(struct rating_data *m, const struct neighbours *near, double *b)
 {
 	int bots = m->games.bots;
 	for (int i = 0; i < bots; i++)
 		b[i] = 0;
 	for (int i = 0; i < bots; i++)
 		for (size_t k = near->start[i]; k < near->start[i + 1]; k++) {
-			double flow = made_chance(m) - 0.5;
+			double flow = rating_data_chance(m) - 0.5;
 			b[i] += flow;
 			b[near->to[k]] -= flow;
 		}
@@ -56,7 +56,7 @@ static void chance_without_mean(struct made *m, const struct neighbours *near, d
 
 START_TEST(what_is_solved_fits_the_equations)
 	{
-		struct made *m = graph(_i);
+		struct rating_data *m = graph(_i);
 		size_t bots = (size_t)m->games.bots;
 		struct game_graph meet;
 		struct neighbours near;
@@ -68,7 +68,7 @@ START_TEST(what_is_solved_fits_the_equations)
 		       *b = weight + meet.count;
 		double *x = b + bots, *back = x + bots, *diagonal = back + bots;
 		for (size_t p = 0; p < meet.count; p++)
-			weight[p] = exp(8 * made_chance(m));
+			weight[p] = exp(8 * rating_data_chance(m));
 		ck_assert_int_eq(e.exact, graphs[_i].exact);
 		elimination_weigh(&e, weight);
 		chance_without_mean(m, &near, b);
@@ -88,14 +88,14 @@ START_TEST(what_is_solved_fits_the_equations)
 		elimination_clear(&e);
 		neighbours_clear(&near);
 		game_graph_clear(&meet);
-		made_free(m);
+		rating_data_free(m);
 	}
 END_TEST
 
 /* A chain that hangs from who cannot go out is eliminated all the same. */
 START_TEST(chains_go_out_of_any_graph)
 	{
-		struct made *m = graph(TAIL);
+		struct rating_data *m = graph(TAIL);
 		struct game_graph meet;
 		struct neighbours near;
 		struct elimination e;
@@ -107,7 +107,7 @@ START_TEST(chains_go_out_of_any_graph)
 		elimination_clear(&e);
 		neighbours_clear(&near);
 		game_graph_clear(&meet);
-		made_free(m);
+		rating_data_free(m);
 	}
 END_TEST
 

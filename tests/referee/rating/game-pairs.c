@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 static void counts(
 	const struct game_pairs *p, const int64_t games[3], const int64_t pairs[5], int64_t alone)

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 enum { SEATS = 6 };
 

@@ -2,59 +2,62 @@
  * Errors of ratings, against what chance does: games drawn again from those there were, a thousand
  * times (Efron, Bootstrap methods, 1979), and for large graphs against the inverse itself.
  */
-#include "tests/referee/rating/made.h"
+#include "tests/lib/rating-data.h"
 
 enum { BOTS = 20, GAMES = 10000, AGAIN = 1000 };
 
 /* A third of the games between equals is drawn, fewer between others; the first has 40 Elo more. */
-static double played(struct made *m, double apart)
+static double played(struct rating_data *m, double apart)
 {
 	double expected = 1 / (1 + exp(-(apart + 40) / RATING_ELO));
-	double drawn = fmin(expected, 1 - expected) * 0.7, chance = made_chance(m);
+	double drawn = fmin(expected, 1 - expected) * 0.7, chance = rating_data_chance(m);
 	return chance < expected - drawn / 2 ? 1 : chance < expected + drawn / 2 ? 0.5 : 0;
 }
 
-static struct made *two_seats(void)
+static struct rating_data *two_seats(void)
 {
-	struct made *m = made_create(2, BOTS);
+	struct rating_data *m = rating_data_create(2, BOTS);
 	while (m->games.count < GAMES) {
-		int a = (int)(made_chance(m) * BOTS), b = (int)(made_chance(m) * BOTS);
+		int a = (int)(rating_data_chance(m) * BOTS),
+		    b = (int)(rating_data_chance(m) * BOTS);
 		if (a != b)
-			made_two(m, a, b, played(m, 25.0 * (b - a)));
+			rating_data_two(m, a, b, played(m, 25.0 * (b - a)));
 	}
 	return m;
 }
 
 /* Games of four, in which bots get places in the order of their strength and chance; some tie. */
-static struct made *four_seats(void)
+static struct rating_data *four_seats(void)
 {
-	struct made *m = made_create(4, 6);
+	struct rating_data *m = rating_data_create(4, 6);
 	while (m->games.count < 800) {
 		int bots[4], ranks[4] = {1, 1, 1, 1};
 		double value[4];
 		for (int i = 0; i < 4; i++) {
-			bots[i] = (int)(made_chance(m) * 6);
-			value[i] = floor((-log(-log(made_chance(m) + 1e-300)) - 0.2 * bots[i]) * 3);
+			bots[i] = (int)(rating_data_chance(m) * 6);
+			value[i] = floor(
+				(-log(-log(rating_data_chance(m) + 1e-300)) - 0.2 * bots[i]) * 3);
 		}
 		for (int i = 0; i < 4; i++)
 			for (int k = 0; k < 4; k++)
 				ranks[i] += value[k] > value[i];
-		made_game(m, bots, ranks);
+		rating_data_game(m, bots, ranks);
 	}
 	return m;
 }
 
 /* The standard deviations of ratings, of games drawn again from m's; the effect of seat 1 last. */
-static void drawn_again(const struct made *m, const struct rating_options *options, double *error)
+static void drawn_again(
+	const struct rating_data *m, const struct rating_options *options, double *error)
 {
 	int bots = m->games.bots, seats = m->games.seats;
 	double sum[BOTS + 1] = {0}, squares[BOTS + 1] = {0};
-	struct made *again = made_create(seats, bots);
+	struct rating_data *again = rating_data_create(seats, bots);
 	again->seed = 99;
 	for (int i = 0; i < AGAIN; i++) {
 		again->games.count = 0;
 		while (again->games.count < m->games.count) {
-			size_t from = (size_t)(made_chance(again) * (double)m->games.count);
+			size_t from = (size_t)(rating_data_chance(again) * (double)m->games.count);
 			size_t to = again->games.count++, each = (size_t)seats;
 			memcpy(again->bot + to * each, m->bot + from * each,
 				each * sizeof *again->bot);
@@ -70,13 +73,13 @@ static void drawn_again(const struct made *m, const struct rating_options *optio
 	}
 	for (int b = 0; b <= bots; b++)
 		error[b] = sqrt((squares[b] - sum[b] * sum[b] / AGAIN) / (AGAIN - 1));
-	made_free(again);
+	rating_data_free(again);
 }
 
 /* A thousand draws tell an error to 2.2%: all together must be much nearer than one of them. */
 START_TEST(errors_are_what_games_drawn_again_say)
 	{
-		struct made *m = _i == 0 ? two_seats() : four_seats();
+		struct rating_data *m = _i == 0 ? two_seats() : four_seats();
 		struct rating_options options = {1, true};
 		struct rating_table *t = rating_create(&m->games, &options);
 		double error[BOTS + 1], mean = 0;
@@ -93,7 +96,7 @@ START_TEST(errors_are_what_games_drawn_again_say)
 		/* Draws make results vary less than coins. */
 		ck_assert_double_lt(t->variance, 0.95);
 		rating_free(t);
-		made_free(m);
+		rating_data_free(m);
 	}
 END_TEST
 
@@ -127,14 +130,15 @@ static void invert(void)
  * game's information is 1/4, and observed and expected variance are the same. */
 START_TEST(estimated_errors_are_those_of_the_inverse)
 	{
-		struct made *m = made_create(2, MANY);
+		struct rating_data *m = rating_data_create(2, MANY);
 		memset(dense, 0, sizeof dense);
 		for (int i = 0; i < 60 * MANY; i++) {
-			int a = (int)(made_chance(m) * MANY), b = (int)(made_chance(m) * MANY);
+			int a = (int)(rating_data_chance(m) * MANY),
+			    b = (int)(rating_data_chance(m) * MANY);
 			if (a == b)
 				continue;
 			for (int k = 0; k < 2; k++)
-				made_two(m, a, b, k);
+				rating_data_two(m, a, b, k);
 			dense[a][a] += 0.5, dense[b][b] += 0.5;
 			dense[a][b] -= 0.5, dense[b][a] -= 0.5;
 		}
@@ -151,7 +155,7 @@ START_TEST(estimated_errors_are_those_of_the_inverse)
 		}
 		ck_assert_double_eq_tol(mean, 1, 0.002);
 		rating_free(t);
-		made_free(m);
+		rating_data_free(m);
 	}
 END_TEST
 

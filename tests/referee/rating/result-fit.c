@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 static const struct result_counts tallies[] = {
 	{3, {30, 50, 40}},

@@ -7,7 +7,7 @@
 #include <math.h>
 
 #include "referee/game/game.h"
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 enum { GAMES = 20 };
 

@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tests/referee/rating/drawn.h"
-#include "tests/suite.h"
+#include "tests/lib/random-results.h"
+#include "tests/lib/suite.h"
 
 static double llr(enum sprt_model model, const char *counts, double elo0, double elo1)
 {
@@ -184,7 +184,7 @@ START_TEST(of_500_runs_no_more_err_than_alpha_and_beta_allow)
 			enum sprt_state state = SPRT_OPEN;
 			int results = 0;
 			while (state == SPRT_OPEN) {
-				t.count[drawn_kind(truths[_i].share, t.kinds, &lot)]++;
+				t.count[random_results_kind(truths[_i].share, t.kinds, &lot)]++;
 				state = sprt_decide(
 					&truths[_i].sprt, sprt_llr(&truths[_i].sprt, &t));
 				ck_assert_int_lt(++results, 20000);

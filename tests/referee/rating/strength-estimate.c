@@ -7,7 +7,7 @@
 #include <math.h>
 
 #include "referee/base/memory.h"
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 static struct strength_estimate estimate(const char *counts, const struct sprt *sprt)
 {

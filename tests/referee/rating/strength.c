@@ -6,8 +6,8 @@
 
 #include <math.h>
 
-#include "tests/referee/rating/drawn.h"
-#include "tests/suite.h"
+#include "tests/lib/random-results.h"
+#include "tests/lib/suite.h"
 
 static struct strength strength(const char *counts)
 {
@@ -181,7 +181,8 @@ START_TEST(intervals_hold_the_truth_95_times_in_100)
 				struct result_counts t = {.kinds = truths[_i].kinds};
 				struct strength s;
 				for (int j = 0; j < sizes[i].results; j++)
-					t.count[drawn_kind(truths[_i].share, t.kinds, &lot)]++;
+					t.count[random_results_kind(
+						truths[_i].share, t.kinds, &lot)]++;
 				ck_assert(strength_find(&t, &s));
 				elo += holds(s.elo, truths[_i].elo);
 				normalized += holds(s.normalized, truths[_i].normalized);

@@ -2,7 +2,7 @@
  * Ratings that separate programs found: Bradley-Terry to a thousandth of an Elo, Plackett-Luce to a
  * millionth of a unit.
  */
-#include "tests/referee/rating/made.h"
+#include "tests/lib/rating-data.h"
 
 static const char *const vectors_two[] = {"v1-draws", "v2-allwins"};
 
@@ -12,7 +12,7 @@ START_TEST(two_seats_are_rated_as_a_separate_program_rates_them)
 		double prior, elo;
 		int lines = 0;
 		snprintf(path, sizeof path, "tests/vectors/ratings/%s.csv", vectors_two[_i]);
-		struct made *m = made_read_two(path);
+		struct rating_data *m = rating_data_read_two(path);
 		snprintf(path, sizeof path, "tests/vectors/ratings/%s.expected.tsv",
 			vectors_two[_i]);
 		FILE *file = fopen(path, "r");
@@ -27,7 +27,7 @@ START_TEST(two_seats_are_rated_as_a_separate_program_rates_them)
 			ck_assert_int_eq(t->effects, options.advantage);
 			double found = strcmp(name, "(first seat)") == 0
 					       ? t->effect[0]
-					       : t->rating[made_bot(m, name)].elo;
+					       : t->rating[rating_data_bot(m, name)].elo;
 			ck_assert_msg(fabs(found - elo) < 2e-6, "%s %s: %.6f, not %.6f", path, line,
 				found, elo);
 			lines++;
@@ -35,14 +35,14 @@ START_TEST(two_seats_are_rated_as_a_separate_program_rates_them)
 		}
 		ck_assert_int_ge(lines, 12);
 		fclose(file);
-		made_free(m);
+		rating_data_free(m);
 	}
 END_TEST
 
 /* game,seat,player,place, a game's seats in their order; free seats are -1. */
-static struct made *vectors_read(const char *path)
+static struct rating_data *vectors_read(const char *path)
 {
-	struct made *m = made_create(6, 0);
+	struct rating_data *m = rating_data_create(6, 0);
 	char line[128], name[32];
 	int game, seat, place, last = 0;
 	FILE *file = fopen(path, "r");
@@ -51,9 +51,10 @@ static struct made *vectors_read(const char *path)
 		if (sscanf(line, "%d,%d,%31[^,],%d", &game, &seat, name, &place) != 4)
 			continue;
 		if (game != last)
-			made_game(m, (int[]){-1, -1, -1, -1, -1, -1}, (int[]){0, 0, 0, 0, 0, 0});
+			rating_data_game(
+				m, (int[]){-1, -1, -1, -1, -1, -1}, (int[]){0, 0, 0, 0, 0, 0});
 		last = game;
-		m->bot[6 * (m->games.count - 1) + (size_t)seat - 1] = made_bot(m, name);
+		m->bot[6 * (m->games.count - 1) + (size_t)seat - 1] = rating_data_bot(m, name);
 		m->rank[6 * (m->games.count - 1) + (size_t)seat - 1] = (uint8_t)place;
 	}
 	fclose(file);
@@ -65,7 +66,7 @@ START_TEST(more_seats_are_rated_as_a_separate_program_rates_them)
 		char line[128], name[32];
 		double theta, elo;
 		int lines = 0;
-		struct made *m = vectors_read("tests/vectors/ratings/pl1.csv");
+		struct rating_data *m = vectors_read("tests/vectors/ratings/pl1.csv");
 		struct rating_table *t =
 			rating_create(&m->games, &(struct rating_options){0, false});
 		FILE *file = fopen("tests/vectors/ratings/pl1.expected.tsv", "r");
@@ -74,7 +75,7 @@ START_TEST(more_seats_are_rated_as_a_separate_program_rates_them)
 		ck_assert(t->converged);
 		while (fgets(line, sizeof line, file) != NULL)
 			if (sscanf(line, "%31s %lf %lf", name, &theta, &elo) == 3) {
-				double found = t->rating[made_bot(m, name)].elo / RATING_ELO;
+				double found = t->rating[rating_data_bot(m, name)].elo / RATING_ELO;
 				ck_assert_msg(fabs(found - theta) < 2e-9, "%s: %.9f, not %.9f",
 					name, found, theta);
 				lines++;
@@ -82,7 +83,7 @@ START_TEST(more_seats_are_rated_as_a_separate_program_rates_them)
 		ck_assert_int_eq(lines, 6);
 		fclose(file);
 		rating_free(t);
-		made_free(m);
+		rating_data_free(m);
 	}
 END_TEST
 

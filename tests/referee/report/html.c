@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "referee/report/assets.h"
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 /* What a function wrote of a text; to be freed. */
 static char *page_written(void (*write)(FILE *out, const char *text), const char *text)

@@ -16,7 +16,7 @@
 
 #include "referee/base/memory.h"
 #include "referee/report/report-parts.h"
-#include "tests/db/fixture.h"
+#include "tests/lib/db-fixture.h"
 
 enum { P, Q, R, S, ODD_BOTS };
 

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 
 #include "referee/base/file-tree.h"
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 static char folder[] = "/tmp/cache-test-XXXXXX";
 

@@ -14,7 +14,7 @@
 
 #include "referee/sandbox/sandbox.h"
 #include "referee/sandbox/sandbox-selftest.h"
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 enum { NOBODY = 4710, ENOUGH = 60 };
 

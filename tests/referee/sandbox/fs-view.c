@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 enum { WORDS = 4, ITEMS = 3 };
 

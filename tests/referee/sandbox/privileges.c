@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 enum { RIGHTS_OWNER = 4710, RIGHTS_SECURE = 0xff };
 

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "referee/sandbox/sandbox.h"
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 enum { TRIES = 1000, PAUSE = 10 /* ms */ };
 

@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 #include "referee/base/time.h"
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 enum { NOBODY = 65534, BOXES = 3 };
 

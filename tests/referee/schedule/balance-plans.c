@@ -7,8 +7,8 @@
 
 #include "referee/director/game-queue.h"
 #include "referee/schedule/balance-anneal.h"
-#include "tests/lib/made.h"
-#include "tests/suite.h"
+#include "tests/lib/test-tournament.h"
+#include "tests/lib/suite.h"
 
 static int searches;
 
@@ -40,9 +40,9 @@ enum { BOTS = 8, GAMES = 40 };
 /* 40 games of 8 bots are five blocks: one search for what the tournament began with. */
 static void sample_init(struct tournament *t, struct game_queue *a, int seats, uint64_t seed)
 {
-	struct told told;
-	told_init(&told);
-	made_init(t, "nim", seats, BOTS, 1, NULL);
+	struct reported told;
+	reported_init(&told);
+	test_tournament_init(t, "nim", seats, BOTS, 1, NULL);
 	t->games = t->games_began = GAMES;
 	t->seed = seed;
 	ck_assert(game_queue_init(a, t, &told.mistakes));

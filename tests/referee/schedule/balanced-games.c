@@ -7,8 +7,8 @@
 
 #include "referee/schedule/pairing-stats.h"
 #include "referee/schedule/cyclic-games.h"
-#include "tests/lib/made.h"
-#include "tests/suite.h"
+#include "tests/lib/test-tournament.h"
+#include "tests/lib/suite.h"
 
 enum { BOTS = 14 };
 
@@ -93,7 +93,7 @@ static void tally_up(int bots, int seats, int games, int began, const char *form
 	struct pairing p;
 	struct pairing_stats balance;
 	int64_t at = 0;
-	made_init(&t, "nim", 2, bots, 1, NULL);
+	test_tournament_init(&t, "nim", 2, bots, 1, NULL);
 	free(t.format);
 	t.format = memory_copy(format);
 	t.players = seats;
@@ -101,7 +101,7 @@ static void tally_up(int bots, int seats, int games, int began, const char *form
 	t.games_began = began;
 	memset(&tally, 0, sizeof tally);
 	pairing_stats_init(&balance, &t);
-	while (made_game(&t, at++, &p)) {
+	while (test_tournament_game(&t, at++, &p)) {
 		tally_add(&p);
 		pairing_stats_add(&balance, &p);
 	}
@@ -213,7 +213,7 @@ enum { GROWTHS = sizeof growths / sizeof *growths };
 
 static void made_sample(struct tournament *t, int i, int games)
 {
-	made_init(t, growths[i].seats > 2 ? "nim" : "connect4",
+	test_tournament_init(t, growths[i].seats > 2 ? "nim" : "connect4",
 		growths[i].seats <= 4 ? growths[i].seats : 4, growths[i].bots, 1, NULL);
 	t->players = growths[i].seats;
 	t->games = games;
@@ -228,8 +228,8 @@ START_TEST(a_tournament_that_gets_more_games_keeps_those_it_had)
 		made_sample(&many, _i, growths[_i].more);
 		for (int64_t at = 0; at < few.games;) {
 			int64_t same = at;
-			ck_assert(made_game(&few, at++, &p));
-			ck_assert(made_game(&many, same++, &q));
+			ck_assert(test_tournament_game(&few, at++, &p));
+			ck_assert(test_tournament_game(&many, same++, &q));
 			ck_assert_uint_eq(p.key, q.key);
 			ck_assert_uint_eq(p.seed, q.seed);
 		}
@@ -249,9 +249,9 @@ START_TEST(another_seed_is_another_sample)
 		made_sample(&t, 0, growths[0].began);
 		for (int64_t at = 0; at < t.games; at++) {
 			t.seed = 1;
-			made_game(&t, at, &p);
+			test_tournament_game(&t, at, &p);
 			t.seed = 2;
-			made_game(&t, at, &q);
+			test_tournament_game(&t, at, &q);
 			same += p.key == q.key;
 		}
 		ck_assert_int_lt(same, 10);
@@ -267,10 +267,10 @@ START_TEST(a_mix_plays_every_way_of_every_pair_once_a_round)
 		int64_t at = 0;
 		int seats = _i + 2, games = 0;
 		memset(played, 0, sizeof played);
-		made_init(&t, seats > 2 ? "nim" : "connect4", seats, 5, 2, NULL);
+		test_tournament_init(&t, seats > 2 ? "nim" : "connect4", seats, 5, 2, NULL);
 		free(t.format);
 		t.format = memory_copy("mix");
-		for (; made_game(&t, at++, &p); games++) {
+		for (; test_tournament_game(&t, at++, &p); games++) {
 			int low = 5, high = -1, way = 0;
 			for (int seat = 0; seat < seats; seat++) {
 				low = p.bot[seat] < low ? p.bot[seat] : low;

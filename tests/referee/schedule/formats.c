@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "referee/base/number-set.h"
-#include "tests/lib/played.h"
-#include "tests/suite.h"
+#include "tests/lib/played-schedule.h"
+#include "tests/lib/suite.h"
 
 enum { BOTS_MIN = 2, SLOTS = 7 };
 
@@ -38,7 +38,7 @@ static bool make(struct tournament *t, const struct row *row, int bots)
 {
 	if (bots < row->players || (strcmp(row->format, "sprt") == 0 && bots > 2))
 		return false;
-	made_init(t, "nim", row->players, bots, 1, NULL);
+	test_tournament_init(t, "nim", row->players, bots, 1, NULL);
 	played_set(t, "format", row->format);
 	if (row->key != NULL)
 		played_set(t, row->key, row->value);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "rules/rules.h"
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 enum { MOST = 12, GRAPHS = 3000 };
 

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 static const uint64_t counts[] = {1, 2, 3, 4, 5, 7, 16, 17, 1000, 65536, 200000};
 enum { COUNTS = sizeof counts / sizeof *counts, KEYS = 5 };

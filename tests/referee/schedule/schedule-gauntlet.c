@@ -3,8 +3,8 @@
  */
 #include <string.h>
 
-#include "tests/lib/played.h"
-#include "tests/suite.h"
+#include "tests/lib/played-schedule.h"
+#include "tests/lib/suite.h"
 #include "referee/director/tournament-check.h"
 
 START_TEST(in_a_gauntlet_each_seed_meets_each_other_in_all_orders_and_nobody_else_meets)
@@ -13,7 +13,7 @@ START_TEST(in_a_gauntlet_each_seed_meets_each_other_in_all_orders_and_nobody_els
 		for (int seeds = 1; seeds <= 4; seeds++) {
 			char text[8];
 			snprintf(text, sizeof text, "%d", seeds);
-			made_init(&t, "connect4", 2, 12, 3, NULL);
+			test_tournament_init(&t, "connect4", 2, 12, 3, NULL);
 			played_set(&t, "format", "gauntlet");
 			played_set(&t, "seeds", text);
 			played_all(&t);
@@ -32,7 +32,7 @@ END_TEST
 START_TEST(a_gauntlet_of_three_seats_has_one_seed_and_two_others_in_each_game)
 	{
 		struct tournament t;
-		made_init(&t, "nim", 3, 8, 1, NULL);
+		test_tournament_init(&t, "nim", 3, 8, 1, NULL);
 		played_set(&t, "format", "gauntlet");
 		played_set(&t, "seeds", "2");
 		played_all(&t);
@@ -52,12 +52,12 @@ END_TEST
 START_TEST(all_but_those_who_fill_the_other_seats_may_be_seeds)
 	{
 		struct tournament t;
-		struct told told;
+		struct reported told;
 		for (int players = 2; players <= 4; players++) {
-			made_init(&t, "nim", players, 6, 1, NULL);
+			test_tournament_init(&t, "nim", players, 6, 1, NULL);
 			played_set(&t, "format", "gauntlet");
 			for (t.seeds = 1; t.seeds <= 6; t.seeds++) {
-				told_init(&told);
+				reported_init(&told);
 				tournament_check(&t, &told.mistakes);
 				ck_assert_int_eq(
 					told.mistakes.count, t.seeds > 6 - (players - 1) ? 1 : 0);

@@ -3,8 +3,8 @@
  */
 #include <string.h>
 
-#include "tests/lib/played.h"
-#include "tests/suite.h"
+#include "tests/lib/played-schedule.h"
+#include "tests/lib/suite.h"
 
 START_TEST(in_a_knockout_who_loses_a_match_is_out_and_one_is_left)
 	{
@@ -14,7 +14,7 @@ START_TEST(in_a_knockout_who_loses_a_match_is_out_and_one_is_left)
 			    left = bots;
 			while (1 << rounds < bots)
 				rounds++;
-			made_init(&t, "connect4", 2, bots, 1, NULL);
+			test_tournament_init(&t, "connect4", 2, bots, 1, NULL);
 			played_set(&t, "format", "knockout");
 			played_all(&t);
 			for (int i = 0; i < played_count; i++)
@@ -66,7 +66,7 @@ START_TEST(the_first_two_seeds_of_a_knockout_could_meet_only_in_the_final)
 		struct tournament t;
 		struct schedule_iterator w;
 		struct pairing p;
-		made_init(&t, "connect4", 2, 13, 1, NULL);
+		test_tournament_init(&t, "connect4", 2, 13, 1, NULL);
 		played_set(&t, "format", "knockout");
 		schedule_iterator_init(&w, &t);
 		int met[13][13] = {{0}};
@@ -104,7 +104,7 @@ START_TEST(a_match_in_which_all_is_drawn_is_decided_by_lot_after_nine_pairs_of_g
 		struct schedule_iterator w;
 		struct pairing p;
 		uint64_t opening[9] = {0};
-		made_init(&t, "connect4", 2, 2, 1, NULL);
+		test_tournament_init(&t, "connect4", 2, 2, 1, NULL);
 		played_set(&t, "format", "knockout");
 		schedule_iterator_init(&w, &t);
 		w.on_word = on_word;
@@ -145,7 +145,7 @@ START_TEST(how_a_knockout_stands_and_ends_is_told)
 		struct pairing p;
 		char text[256];
 		int count = 0;
-		made_init(&t, "connect4", 2, 3, 1, NULL);
+		test_tournament_init(&t, "connect4", 2, 3, 1, NULL);
 		played_set(&t, "format", "knockout");
 		schedule_iterator_init(&w, &t);
 		for (; schedule_iterator_next(&w, &p) == SCHEDULE_GAME; count++) {
@@ -172,7 +172,7 @@ START_TEST(in_a_match_that_is_not_played_both_came_as_far)
 		struct schedule_iterator w;
 		struct pairing p;
 		int there[4][4] = {{0}};
-		made_init(&t, "connect4", 2, 4, 1, NULL);
+		test_tournament_init(&t, "connect4", 2, 4, 1, NULL);
 		played_set(&t, "format", "knockout");
 		schedule_iterator_init(&w, &t);
 		w.on_bye = played_on_bye;

@@ -4,8 +4,8 @@
 #include <malloc.h>
 #include <string.h>
 
-#include "tests/lib/played.h"
-#include "tests/suite.h"
+#include "tests/lib/played-schedule.h"
+#include "tests/lib/suite.h"
 
 static void expect(int at, const struct pairing *p)
 {
@@ -15,7 +15,7 @@ static void expect(int at, const struct pairing *p)
 
 static void ladder(struct tournament *t, int bots, const char *games)
 {
-	made_init(t, "connect4", 2, bots, 1, NULL);
+	test_tournament_init(t, "connect4", 2, bots, 1, NULL);
 	played_set(t, "format", "ladder");
 	played_set(t, "games", games);
 }
@@ -59,7 +59,7 @@ END_TEST
 START_TEST(who_joins_a_ladder_plays_from_that_block_on_and_the_same_games_when_it_goes_on)
 	{
 		struct tournament t, grown;
-		struct told told;
+		struct reported told;
 		struct schedule_iterator w;
 		struct pairing p;
 		int joined = -1;
@@ -71,7 +71,7 @@ START_TEST(who_joins_a_ladder_plays_from_that_block_on_and_the_same_games_when_i
 				joined = played[i].round;
 		ck_assert_int_eq(joined, 12);
 		ladder(&grown, 8, "900");
-		told_init(&told);
+		reported_init(&told);
 		schedule_iterator_init(&w, &grown);
 		while (schedule_iterator_next(&w, &p) == SCHEDULE_GAME) {
 			expect((int)w.at - 1, &p);
@@ -221,7 +221,7 @@ START_TEST(a_ladder_remembers_little_of_each_game_and_nothing_of_bots_that_are_n
 		struct schedule_iterator w;
 		struct pairing p;
 		size_t most[] = {20 << 10, 64 * 4000};
-		made_init(&t, "connect4", 2, 4, 1, NULL);
+		test_tournament_init(&t, "connect4", 2, 4, 1, NULL);
 		played_set(&t, "format", "ladder");
 		size_t before = in_use();
 		schedule_iterator_init(&w, &t);

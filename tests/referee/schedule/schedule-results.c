@@ -3,7 +3,7 @@
  */
 #include "referee/schedule/schedule-results.h"
 
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 enum { KEYS = 1000 };
 

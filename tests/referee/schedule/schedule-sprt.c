@@ -7,23 +7,23 @@
 #include "referee/base/memory.h"
 #include "referee/config/settings.h"
 #include "referee/schedule/schedule-iterator.h"
-#include "tests/lib/played.h"
-#include "tests/suite.h"
+#include "tests/lib/played-schedule.h"
+#include "tests/lib/suite.h"
 #include "referee/director/tournament-check.h"
 
 enum { FLIGHT = 64, TEXT = 300 };
 
 static void set(struct tournament *t, const char *key, const char *value)
 {
-	struct told told;
-	told_init(&told);
+	struct reported told;
+	reported_init(&told);
 	ck_assert(settings_set(t, settings_find(settings_of_tournament, key), value,
 		(struct origin){"cup.conf", 1}, &told.mistakes));
 }
 
 static void make(struct tournament *t, int concurrency, const char *elo1)
 {
-	made_init(t, "nim", 2, 2, 1, NULL);
+	test_tournament_init(t, "nim", 2, 2, 1, NULL);
 	set(t, "format", "sprt");
 	set(t, "elo1", elo1);
 	t->concurrency = concurrency;
@@ -474,8 +474,8 @@ static const struct {
 START_TEST(what_does_not_go_together_is_told)
 	{
 		struct tournament t;
-		struct told told;
-		told_init(&told);
+		struct reported told;
+		reported_init(&told);
 		tournament_init(&t);
 		set(&t, "game", "nim");
 		set(&t, "format", "sprt");
@@ -512,8 +512,8 @@ static const struct {
 START_TEST(a_value_that_cannot_be_is_refused_with_what_would_be_right)
 	{
 		struct tournament t;
-		struct told told;
-		told_init(&told);
+		struct reported told;
+		reported_init(&told);
 		tournament_init(&t);
 		ck_assert(!settings_set(&t, settings_find(settings_of_tournament, values[_i].key),
 			values[_i].text, (struct origin){"cup.conf", 3}, &told.mistakes));

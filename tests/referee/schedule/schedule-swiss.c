@@ -3,8 +3,8 @@
  */
 #include <string.h>
 
-#include "tests/lib/played.h"
-#include "tests/suite.h"
+#include "tests/lib/played-schedule.h"
+#include "tests/lib/suite.h"
 
 static int swiss_met[PLAYED_BOTS][PLAYED_BOTS];
 
@@ -44,7 +44,7 @@ START_TEST(in_a_swiss_no_more_bots_meet_again_than_must)
 	{
 		struct tournament t;
 		int bots = _i + 3;
-		made_init(&t, "connect4", 2, bots, 1, NULL);
+		test_tournament_init(&t, "connect4", 2, bots, 1, NULL);
 		played_set(&t, "format", "swiss");
 		played_set(&t, "rounds", "9");
 		played_all(&t);
@@ -110,7 +110,7 @@ START_TEST(in_a_swiss_the_lowest_without_which_most_strangers_meet_sits_out)
 			char text[8];
 			int bots = 5 + _i * 2, points[11] = {0}, byes[11] = {0}, rank[SEATS_MAX];
 			snprintf(text, sizeof text, "%d", seed);
-			made_init(&t, "connect4", 2, bots, 1, NULL);
+			test_tournament_init(&t, "connect4", 2, bots, 1, NULL);
 			played_set(&t, "format", "swiss");
 			played_set(&t, "rounds", "20");
 			played_set(&t, "seed", text);
@@ -142,7 +142,7 @@ START_TEST(in_a_swiss_nobody_meets_twice_in_half_as_many_rounds_as_there_are_bot
 		for (int bots = 4; bots <= PLAYED_BOTS; bots += 2) {
 			char text[8];
 			snprintf(text, sizeof text, "%d", bots / 2);
-			made_init(&t, "connect4", 2, bots, 1, NULL);
+			test_tournament_init(&t, "connect4", 2, bots, 1, NULL);
 			played_set(&t, "format", "swiss");
 			played_set(&t, "rounds", text);
 			played_all(&t);
@@ -159,7 +159,7 @@ START_TEST(in_a_swiss_nobody_sits_out_twice_before_everybody_has_once)
 		struct tournament t;
 		for (int players = 2; players <= 4; players++) {
 			for (int bots = players + 1; bots <= PLAYED_BOTS; bots++) {
-				made_init(&t, "nim", players, bots, 1, NULL);
+				test_tournament_init(&t, "nim", players, bots, 1, NULL);
 				played_set(&t, "format", "swiss");
 				played_set(&t, "rounds", "20");
 				played_all(&t);
@@ -181,7 +181,7 @@ END_TEST
 START_TEST(in_a_swiss_the_lowest_of_those_who_have_not_sits_out)
 	{
 		struct tournament t;
-		made_init(&t, "connect4", 2, 33, 1, NULL);
+		test_tournament_init(&t, "connect4", 2, 33, 1, NULL);
 		played_set(&t, "format", "swiss");
 		played_all(&t);
 		ck_assert_int_eq(played_byes_count, 6);
@@ -210,7 +210,7 @@ START_TEST(a_bye_is_worth_nothing_to_a_bot_that_did_not_take_part_in_its_last_ga
 		struct tournament t;
 		struct schedule_iterator w;
 		struct pairing p;
-		made_init(&t, "connect4", 2, 7, 1, NULL);
+		test_tournament_init(&t, "connect4", 2, 7, 1, NULL);
 		played_set(&t, "format", "swiss");
 		t.failed_tie = _i == 1;
 		schedule_iterator_init(&w, &t);
@@ -241,7 +241,7 @@ START_TEST(in_a_swiss_those_meet_who_stand_alike)
 	{
 		struct tournament t;
 		double points[16] = {0};
-		made_init(&t, "connect4", 2, 16, 1, NULL);
+		test_tournament_init(&t, "connect4", 2, 16, 1, NULL);
 		played_set(&t, "format", "swiss");
 		played_all(&t);
 		ck_assert_int_eq(played_count, 4 * 16);
@@ -302,7 +302,7 @@ START_TEST(rounds_of_a_swiss_that_are_played_again_keep_their_pairings)
 		char text[WHY], points[40];
 		int same = 0;
 		double made[BOTS] = {0}, most = 0;
-		made_init(&t, "connect4", 2, BOTS, 1, NULL);
+		test_tournament_init(&t, "connect4", 2, BOTS, 1, NULL);
 		played_set(&t, "format", "swiss");
 		played_set(&t, "rounds", "4");
 		played_all(&t);
@@ -361,7 +361,7 @@ START_TEST(a_swiss_of_a_thousand_is_paired_in_seconds)
 		struct tournament t;
 		struct schedule_iterator w;
 		struct pairing p;
-		made_init(&t, "connect4", 2, 999, 1, NULL);
+		test_tournament_init(&t, "connect4", 2, 999, 1, NULL);
 		played_set(&t, "format", "swiss");
 		schedule_iterator_init(&w, &t);
 		int games = 0;
@@ -411,7 +411,7 @@ START_TEST(what_a_game_gave_that_was_not_played_is_told_once)
 		struct tournament t;
 		struct schedule_iterator w;
 		struct pairing p;
-		made_init(&t, "connect4", 2, 4, 1, NULL);
+		test_tournament_init(&t, "connect4", 2, 4, 1, NULL);
 		played_set(&t, "format", "swiss");
 		played_set(&t, "rounds", "3");
 		schedule_iterator_init(&w, &t);
@@ -450,7 +450,7 @@ START_TEST(who_stands_first_in_a_swiss_is_told)
 		struct schedule_iterator w;
 		struct pairing p;
 		char text[256];
-		made_init(&t, "connect4", 2, ends[_i].bots, 1, NULL);
+		test_tournament_init(&t, "connect4", 2, ends[_i].bots, 1, NULL);
 		played_set(&t, "format", "swiss");
 		played_set(&t, "rounds", "1");
 		schedule_iterator_init(&w, &t);
@@ -474,7 +474,7 @@ START_TEST(in_a_swiss_these_meet_and_no_others)
 		struct schedule_iterator w;
 		struct pairing p;
 		char rounds[4][128] = {""};
-		made_init(&t, "connect4", 2, row->bots, 1, NULL);
+		test_tournament_init(&t, "connect4", 2, row->bots, 1, NULL);
 		played_set(&t, "format", "swiss");
 		played_set(&t, "rounds", "3");
 		schedule_iterator_init(&w, &t);

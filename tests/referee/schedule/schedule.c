@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-#include "tests/lib/made.h"
-#include "tests/suite.h"
+#include "tests/lib/test-tournament.h"
+#include "tests/lib/suite.h"
 
 enum { BOTS = 9 };
 
@@ -47,9 +47,9 @@ START_TEST(every_choice_of_bots_plays_once_a_round_in_every_order_of_seats)
 		int64_t at = 0, games = 0;
 		int last = 0;
 		static unsigned char met[BOTS * BOTS * BOTS * BOTS];
-		made_init(&t, sizes[_i].game, sizes[_i].players, sizes[_i].bots, sizes[_i].rounds,
-			NULL);
-		while (made_game(&t, at++, &p)) {
+		test_tournament_init(&t, sizes[_i].game, sizes[_i].players, sizes[_i].bots,
+			sizes[_i].rounds, NULL);
+		while (test_tournament_game(&t, at++, &p)) {
 			ck_assert_int_eq(p.seats, sizes[_i].players);
 			ck_assert(p.round == last || p.round == last + 1);
 			if (p.round != last)
@@ -67,7 +67,7 @@ START_TEST(every_choice_of_bots_plays_once_a_round_in_every_order_of_seats)
 		ck_assert_int_eq(last, sizes[_i].rounds);
 		ck_assert_int_eq(games, sizes[_i].games);
 		ck_assert_int_eq(schedule_count(&t), sizes[_i].games);
-		ck_assert(!made_game(&t, at++, &p));
+		ck_assert(!test_tournament_game(&t, at++, &p));
 		tournament_clear(&t);
 	}
 END_TEST
@@ -84,11 +84,11 @@ START_TEST(no_two_games_have_the_same_key)
 		struct pairing p;
 		int64_t at = 0;
 		size_t games = 0;
-		made_init(&t, "nim", 2, 100, 20, NULL);
+		test_tournament_init(&t, "nim", 2, 100, 20, NULL);
 		int64_t count = schedule_count(&t);
 		ck_assert_int_eq(count, 198000);
 		uint64_t *keys = memory_get((size_t)count, sizeof *keys);
-		for (; made_game(&t, at++, &p); games++)
+		for (; test_tournament_game(&t, at++, &p); games++)
 			keys[games] = p.key;
 		qsort(keys, games, sizeof *keys, compare);
 		for (size_t i = 1; i < games; i++)
@@ -103,7 +103,7 @@ static struct pairing find(const struct tournament *t, int round, const char *on
 {
 	struct pairing p;
 	int64_t at = 0;
-	while (made_game(t, at++, &p)) {
+	while (test_tournament_game(t, at++, &p)) {
 		if (p.round == round && strcmp(t->bots[p.bot[0]].name, one) == 0 &&
 			strcmp(t->bots[p.bot[1]].name, two) == 0)
 			return p;
@@ -114,8 +114,8 @@ static struct pairing find(const struct tournament *t, int round, const char *on
 START_TEST(a_game_keeps_its_key_and_seeds_when_bots_and_rounds_are_added_or_change_places)
 	{
 		struct tournament few, many;
-		made_init(&few, "connect4", 2, 4, 2, NULL);
-		made_init(&many, "connect4", 2, 7, 5, NULL);
+		test_tournament_init(&few, "connect4", 2, 4, 2, NULL);
+		test_tournament_init(&many, "connect4", 2, 7, 5, NULL);
 		struct bot first = many.bots[0];
 		many.bots[0] = many.bots[6];
 		many.bots[6] = first;
@@ -135,7 +135,7 @@ END_TEST
 START_TEST(all_seat_orders_of_a_round_share_a_seed_and_an_opening_and_no_key)
 	{
 		struct tournament t;
-		made_init(&t, "connect4", 2, 4, 2, NULL);
+		test_tournament_init(&t, "connect4", 2, 4, 2, NULL);
 		struct pairing a = find(&t, 1, "bot-1", "bot-2");
 		struct pairing b = find(&t, 1, "bot-2", "bot-1");
 		struct pairing next = find(&t, 2, "bot-1", "bot-2");
@@ -156,7 +156,7 @@ END_TEST
 START_TEST(the_tournaments_seed_changes_seeds_and_no_key)
 	{
 		struct tournament t;
-		made_init(&t, "connect4", 2, 3, 1, NULL);
+		test_tournament_init(&t, "connect4", 2, 3, 1, NULL);
 		struct pairing a = find(&t, 1, "bot-0", "bot-2");
 		t.seed = 2;
 		struct pairing b = find(&t, 1, "bot-0", "bot-2");
@@ -173,9 +173,9 @@ START_TEST(the_games_of_pairs_are_spread_over_all_bots)
 		struct pairing p;
 		int bots = _i + 3;
 		int64_t at = 0;
-		made_init(&t, "connect4", 2, bots, 2, NULL);
+		test_tournament_init(&t, "connect4", 2, bots, 2, NULL);
 		int busy[BOTS * 2] = {0}, first[BOTS * 2] = {0}, games = 0;
-		while (made_game(&t, at++, &p) && p.round == 1) {
+		while (test_tournament_game(&t, at++, &p) && p.round == 1) {
 			int step = games / (bots / 2) + 1;
 			for (int i = 0; i < 2; i++) {
 				ck_assert_msg(busy[p.bot[i]] != step, "twice in step %d", step);
@@ -200,8 +200,8 @@ START_TEST(nobody_begins_more_than_three_games_in_a_row)
 		struct pairing p;
 		int64_t at = 0;
 		int row[BOTS * 2] = {0}, seat[BOTS * 2] = {0};
-		made_init(&t, "connect4", 2, _i + 3, 3, NULL);
-		while (made_game(&t, at++, &p)) {
+		test_tournament_init(&t, "connect4", 2, _i + 3, 3, NULL);
+		while (test_tournament_game(&t, at++, &p)) {
 			for (int i = 0; i < 2; i++) {
 				int bot = p.bot[i];
 				row[bot] = seat[bot] == i ? row[bot] + 1 : 1;
@@ -226,7 +226,8 @@ static void each_schedule(int i, bool rotation, void check(struct tournament *t)
 		struct tournament t;
 		if (all_schedules[s]->next == NULL)
 			continue; /* its games follow from results: formats.c */
-		made_init(&t, "nim", shapes[i].players, shapes[i].bots, shapes[i].rounds, NULL);
+		test_tournament_init(
+			&t, "nim", shapes[i].players, shapes[i].bots, shapes[i].rounds, NULL);
 		free(t.format);
 		t.format = memory_copy(all_schedules[s]->name);
 		t.games = t.games_began = shapes[i].games;
@@ -242,7 +243,7 @@ static void check_bots_and_count(struct tournament *t)
 	struct pairing p;
 	int64_t at = 0, games = 0;
 	bool fills = schedule_find(t->format)->fills;
-	for (; made_game(t, at++, &p); games++) {
+	for (; test_tournament_game(t, at++, &p); games++) {
 		unsigned sat = 0;
 		ck_assert_int_eq(p.seats, t->players);
 		ck_assert_int_ge(p.round, 1);
@@ -253,7 +254,7 @@ static void check_bots_and_count(struct tournament *t)
 		ck_assert_int_eq(__builtin_popcount(sat), fills ? 2 : t->players);
 	}
 	ck_assert_int_eq(games, schedule_count(t));
-	ck_assert(!made_game(t, -1, &p));
+	ck_assert(!test_tournament_game(t, -1, &p));
 }
 
 START_TEST(games_have_as_many_bots_as_the_format_says_and_are_as_many_as_was_said)
@@ -268,14 +269,14 @@ static void check_any_order(struct tournament *t)
 	int64_t count = schedule_count(t), step = count > 7 ? 7 : 1;
 	struct pairing *all = memory_get((size_t)count, sizeof *all), p;
 	for (int64_t i = 0; i < count; i++)
-		ck_assert(made_game(t, i, &all[i]));
+		ck_assert(test_tournament_game(t, i, &all[i]));
 	t->games_began++; /* another tournament in between: nothing of it stays */
-	made_game(t, 0, &p);
+	test_tournament_game(t, 0, &p);
 	t->games_began--;
 	while (count % step == 0 && step > 1)
 		step--;
 	for (int64_t i = 0, at = 0; i < count; i++, at = (at + step) % count) {
-		ck_assert(made_game(t, at, &p));
+		ck_assert(test_tournament_game(t, at, &p));
 		ck_assert_uint_eq(p.key, all[at].key);
 		ck_assert_uint_eq(p.seed, all[at].seed);
 		ck_assert_mem_eq(p.bot, all[at].bot, (size_t)p.seats * sizeof *p.bot);
@@ -295,7 +296,7 @@ static void check_keys(struct tournament *t)
 	int64_t count = schedule_count(t), at = 0;
 	uint64_t *keys = memory_get((size_t)count, sizeof *keys);
 	struct pairing p;
-	for (int64_t i = 0; made_game(t, at++, &p); i++)
+	for (int64_t i = 0; test_tournament_game(t, at++, &p); i++)
 		keys[i] = p.key;
 	qsort(keys, (size_t)count, sizeof *keys, compare);
 	for (int64_t i = 1; i < count; i++)
@@ -322,8 +323,8 @@ static void check_seeds(struct tournament *t)
 {
 	struct pairing p, q;
 	int64_t at = 0;
-	while (at < 300 && made_game(t, at++, &p)) {
-		for (int64_t other = 0; other < at && made_game(t, other++, &q);) {
+	while (at < 300 && test_tournament_game(t, at++, &p)) {
+		for (int64_t other = 0; other < at && test_tournament_game(t, other++, &q);) {
 			bool same = p.round == q.round && bots_of(&p) == bots_of(&q);
 			ck_assert(same == (p.seed == q.seed));
 			ck_assert(!same || (p.opening_key == q.opening_key &&
@@ -345,12 +346,12 @@ START_TEST(in_rotation_each_bot_of_a_set_sits_in_each_seat_once)
 		struct pairing p;
 		int64_t at = 0;
 		static int sat[1 << 8][8][SEATS_MAX];
-		made_init(&t, "nim", 4, 8, 1, NULL);
+		test_tournament_init(&t, "nim", 4, 8, 1, NULL);
 		t.players = 6; /* no game here has six: the schedule does not mind */
 		t.orders = ORDERS_ROTATION;
 		memset(sat, 0, sizeof sat);
 		ck_assert_int_eq(schedule_count(&t), 28 * 6);
-		while (made_game(&t, at++, &p)) {
+		while (test_tournament_game(&t, at++, &p)) {
 			for (int seat = 0; seat < 6; seat++)
 				ck_assert_int_eq(sat[bots_of(&p)][p.bot[seat]][seat]++, 0);
 		}
@@ -371,10 +372,10 @@ START_TEST(with_one_order_a_pairing_is_played_once_a_round_and_its_seats_stay)
 		struct tournament t;
 		struct pairing p;
 		int games[3][3] = {{0}};
-		made_init(&t, "connect4", 2, 3, 3, NULL);
+		test_tournament_init(&t, "connect4", 2, 3, 3, NULL);
 		t.orders = ORDERS_ONE;
 		ck_assert_int_eq(schedule_count(&t), 9);
-		for (int64_t at = 0; made_game(&t, at, &p); at++)
+		for (int64_t at = 0; test_tournament_game(&t, at, &p); at++)
 			games[p.bot[0]][p.bot[1]]++;
 		for (int a = 0; a < 3; a++)
 			for (int b = 0; b < a; b++) {
@@ -382,14 +383,14 @@ START_TEST(with_one_order_a_pairing_is_played_once_a_round_and_its_seats_stay)
 				ck_assert(games[a][b] == 0 || games[b][a] == 0);
 			}
 		tournament_clear(&t);
-		made_init(&t, "connect4", 2, 2, 4, NULL);
+		test_tournament_init(&t, "connect4", 2, 2, 4, NULL);
 		t.orders = ORDERS_ONE;
 		for (int64_t at = 0; at < 4; at++) {
-			ck_assert(made_game(&t, at, &p));
+			ck_assert(test_tournament_game(&t, at, &p));
 			ck_assert_int_eq(p.bot[0], 0); /* the first of the file moves first */
 			ck_assert_int_eq(p.round, (int)at + 1);
 		}
-		ck_assert(!made_game(&t, 4, &p));
+		ck_assert(!test_tournament_game(&t, 4, &p));
 		tournament_clear(&t);
 	}
 END_TEST
@@ -398,13 +399,13 @@ START_TEST(with_two_seats_rotation_is_all_orders)
 	{
 		struct tournament t;
 		struct pairing p, q;
-		made_init(&t, "connect4", 2, 7, 2, NULL);
+		test_tournament_init(&t, "connect4", 2, 7, 2, NULL);
 		for (int64_t at = 0; at < schedule_count(&t); at++) {
 			int64_t one = at, other = at;
 			t.orders = ORDERS_ALL;
-			ck_assert(made_game(&t, one++, &p));
+			ck_assert(test_tournament_game(&t, one++, &p));
 			t.orders = ORDERS_ROTATION;
-			ck_assert(made_game(&t, other++, &q));
+			ck_assert(test_tournament_game(&t, other++, &q));
 			ck_assert_uint_eq(p.key, q.key);
 		}
 		tournament_clear(&t);
@@ -417,14 +418,14 @@ START_TEST(the_keys_of_tournaments_that_were_played_stay)
 		struct tournament t;
 		struct pairing p;
 		int64_t at = 0;
-		made_init(&t, "connect4", 2, 4, 1, NULL);
-		ck_assert(made_game(&t, at++, &p));
+		test_tournament_init(&t, "connect4", 2, 4, 1, NULL);
+		ck_assert(test_tournament_game(&t, at++, &p));
 		ck_assert_uint_eq(p.key, UINT64_C(8347191219388116071));
 		ck_assert_uint_eq(p.seed, UINT64_C(13837301717179055125));
 		tournament_clear(&t);
-		made_init(&t, "nim", 3, 5, 2, NULL);
+		test_tournament_init(&t, "nim", 3, 5, 2, NULL);
 		at = 77;
-		ck_assert(made_game(&t, at++, &p));
+		ck_assert(test_tournament_game(&t, at++, &p));
 		ck_assert_uint_eq(p.key, UINT64_C(16951102623877183634));
 		ck_assert_uint_eq(p.seed, UINT64_C(9527040989176709625));
 		tournament_clear(&t);
@@ -434,7 +435,7 @@ END_TEST
 START_TEST(a_schedule_too_large_to_count_says_so)
 	{
 		struct tournament t;
-		made_init(&t, "nim", 4, 5, 1, NULL);
+		test_tournament_init(&t, "nim", 4, 5, 1, NULL);
 		struct bot *bots = t.bots;
 		t.bots_count = 1000;
 		t.players = 6;

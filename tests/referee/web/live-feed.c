@@ -6,7 +6,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 static const struct {
 	struct live_feed feed;

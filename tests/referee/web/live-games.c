@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 static struct live_games live;
 static struct live_games_news news;

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "referee/report/html.h"
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 static const struct {
 	const char *text;

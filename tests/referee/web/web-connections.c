@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "referee/web/web-parts.h"
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 enum { PLACES = 16, MOST = 8 /* so that one address has 2 at most */ };
 

@@ -23,7 +23,7 @@
 
 #include "db/db.h"
 #include "referee/sandbox/landlock.h"
-#include "tests/suite.h"
+#include "tests/lib/suite.h"
 
 static char folder[64], file[96], other[96], secret[96];
 static bool searches; /* nobody may not enter the folder */

@@ -1,4 +1,0 @@
-#!/bin/sh
-# Where the pages of the daemon are, and who may read them: addresses.py.
-cd "$(dirname "$0")/../.." || exit 1
-exec python3 tests/end-to-end/addresses.py

@@ -1,4 +1,0 @@
-#!/bin/sh
-# What lies beside a program is part of it: an sprt never mixes two versions of that.
-cd "$(dirname "$0")/../.." || exit 1
-exec python3 tests/end-to-end/beside-program.py

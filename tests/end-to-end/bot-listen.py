@@ -1,0 +1,235 @@
+#!/usr/bin/env python3
+"""The doors of the daemon without any tournament: what it says of them, who comes in and waits, what becomes
+of that when tokens change, when the gate dies, and when the daemon ends; and what is refused in a line."""
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
+from daemon import Daemon  # noqa: E402
+from remote_bots import Bot  # noqa: E402
+from handshake import connect, rest  # noqa: E402
+from processes import descriptors  # noqa: E402
+from checks import BUILD, LIMIT, folder, say  # noqa: E402
+
+daemon = Daemon(folder(), doors=("unix", "tls", "plain"))
+daemon.token("ann", "bob", "cat")
+daemon.start()
+
+say("each door is told, with the port that the kernel chose", ":0" not in (daemon.tls[-2:], daemon.plain[-2:]) and
+    f"serve: gate: {daemon.unix}\n" in daemon.now(), daemon.now())
+say("how many have a token is told", "serve: gate: 3 names have a token\n" in daemon.now(), daemon.now())
+say("the certificate is made and kept beside the tokens, for its owner alone",
+    os.stat(daemon.path("tokens.pem")).st_mode & 0o777 == 0o600)
+
+# --- who comes ---
+bots = {name: Bot(daemon, name, kind) for name, kind in
+        (("ann", "unix"), ("bob", "plain"), ("cat", "tls"))}
+daemon.until("all are here", lambda: daemon.here() == ["ann", "bob", "cat"])
+shown = daemon.ask("status", "--bots")[1]
+say("status says who is here, from where, and that no tournament has them",
+    re.search(r"3 connections from elsewhere:\n  ann .*unix:uid=\d+ .*waits.*\n  bob .*127\.0\.0\.1:\d+ .*waits.*\n"
+              r"  cat ", shown), shown)
+say("who comes is told with where from", re.search(r"gate: bob is here, from 127\.0\.0\.1:\d+\n", daemon.now()),
+    daemon.now())
+more = [Bot(daemon, "ann", "unix") for _ in range(4)]
+bots["ann"].over.wait(60)
+say("of five connections of a name the oldest is closed",
+    bots["ann"].over.is_set() and not any(bot.over.is_set() for bot in more))
+daemon.until("four are left", lambda: daemon.here() == ["ann"] * 4 + ["bob", "cat"])
+say("nobody who waits has heard a word", not any(bot.heard for bot in [bots["bob"], bots["cat"], *more]))
+say("who was closed has heard why", bots["ann"].heard == ["error replaced another connection came in under this name"],
+    bots["ann"].heard)
+for bot in more[1:]:
+    bot.cut()
+daemon.until("one is left", lambda: daemon.here() == ["ann", "bob", "cat"])
+say("who goes is told", daemon.now().count("gate: ann has gone") == 3, daemon.now())
+bots["ann"] = more[0]
+
+# --- tokens that change ---
+
+
+def reread():
+    mark = len(daemon.now())
+    daemon.signal(signal.SIGHUP)
+    return daemon.until("it has read again", lambda: re.search(
+        r"gate: .*(token|line|certificate).*\n|nothing has changed\n", daemon.now()[mark:])) and daemon.now()[mark:]
+
+
+with open(daemon.path("tokens"), "a") as file:
+    file.write("nonsense\n")
+told = reread()
+say("tokens that are wrong are told with their line, and change nothing",
+    re.search(r"tokens: line \d+: .*: the tokens stay as they were\n", told) and
+    daemon.here() == ["ann", "bob", "cat"], told)
+Bot(daemon, "bob", "plain").cut()
+with open(daemon.path("tokens")) as file:
+    lines = file.readlines()
+with open(daemon.path("tokens"), "w") as file:
+    file.writelines(lines[:-1])
+before = daemon.tokens["bob"]
+daemon.token("bob", "dan")
+daemon.referee("token", "--revoke", "cat", "--file", daemon.path("tokens"))
+told = reread()
+bots["bob"].over.wait(60)
+bots["cat"].over.wait(60)
+daemon.until("they are gone", lambda: daemon.here() == ["ann"])
+say("who has a new token or none any more is shut out, and nobody else",
+    bots["bob"].over.is_set() and bots["cat"].over.is_set() and not bots["ann"].over.is_set())
+say("and why is told", re.search("bob: it has another token now", daemon.now()) and
+    re.search("cat: it has no token any more", daemon.now()), told)
+for name, token in (("bob", before), ("cat", daemon.tokens["cat"])):
+    try:
+        daemon.enter(name, "unix", token)
+        say(f"the token of {name} from before is worth nothing", False)
+    except ConnectionError:
+        say(f"the token of {name} from before is worth nothing", True)
+bots["dan"] = Bot(daemon, "dan", "tls")
+bots["bob"] = Bot(daemon, "bob", "plain")
+daemon.until("they are here", lambda: daemon.here() == ["ann", "bob", "dan"])
+say("who has a token now comes in", True)
+
+# --- a gate that dies ---
+gate = daemon.children("referee-gate")
+say("one gate runs, as nobody and without rights", len(gate) == 1 and re.search(
+    r"Seccomp:\s+2", open(f"/proc/{gate[0]}/status").read()), gate)
+os.kill(gate[0], signal.SIGKILL)
+bots["dan"].over.wait(60)
+daemon.until("another is there", lambda: "gate: it is there again" in daemon.now())
+say("connections with TLS end with their gate, the others stay", bots["dan"].over.is_set() and
+    daemon.here() == ["ann", "bob"], daemon.now())
+bots["dan"] = Bot(daemon, "dan", "tls")
+Bot(daemon, "bob", "plain").cut()
+daemon.until("they are here", lambda: "dan" in daemon.here())
+say("it is started again at the same doors, with the same certificate and tokens",
+    daemon.until("it has its name", lambda: daemon.children("referee-gate")) != gate)
+for i in range(3):
+    mark = len(daemon.now())
+    os.kill(daemon.until("it has its name", lambda: daemon.children("referee-gate"))[0], signal.SIGKILL)
+    daemon.until("it is there again", lambda: "gate: it is there again" in daemon.now()[mark:])
+pauses = [float(text) for text in re.findall(r"started again in ([\d.]+) s", daemon.now())]
+say("one that dies again and again waits longer each time", pauses == [0.5, 1, 2, 4], pauses)
+
+# --- penalties and noise ---
+for _ in range(80):  # honest bots came from there: a few failures are not enough
+    connection = connect(daemon.plain)
+    try:
+        connection.sendall(b"nonsense\n")
+        connection.recv(100)
+    except ConnectionError:
+        pass
+    connection.close()
+told = daemon.until("a penalty is told", lambda: re.search(
+    r"gate: 127\.0\.0\.1 failed too often .* for (\d+) s", daemon.now()))
+say("an address that fails again and again is told with how long it waits", int(told[1]) >= 1, told[0])
+crowd = []
+for _ in range(8):  # all at once, which fail together
+    crowd.append(connect(daemon.plain, "127.0.0.22"))
+for connection in crowd:
+    connection.sendall(b"nonsense\n")
+for connection in crowd:
+    rest(connection)
+    connection.close()
+count = daemon.until("the others are counted", lambda: re.search(
+    r"gate: 127\.0\.0\.22 failed (\d+) more times in the \d+ s that followed\n", daemon.now()))
+say("many failures of one address are a line when it is shut out, and one with their number afterwards",
+    daemon.now().count("gate: 127.0.0.22") == 2 and int(count[1]) == 8 - 5 - 1, daemon.now())
+mark, crowd = len(daemon.now()), []
+for _ in range(100):
+    crowd.append(daemon.enter("ann", "unix")[0])
+told = daemon.until("what is left out is counted", lambda: re.search(
+    r"gate: (\d+) more lines like these are left out", daemon.now()[mark:]))
+say("a crowd does not fill the log", daemon.now()[mark:].count("\n") < 60 and int(told[1]) > 50,
+    daemon.now()[mark:])
+for connection in crowd:
+    connection.close()
+
+# --- the end, and another beginning ---
+fingerprint = daemon.fingerprint
+held = descriptors(daemon.pid)
+say("it ends with 0 and takes its socket along", daemon.end() == 0 and not os.path.exists(daemon.path("door")))
+bots["dan"].over.wait(60)
+say("and all connections end", bots["dan"].over.is_set() and bots["ann"].over.is_set())
+say("no descriptor had been lost", held < 40, held)
+daemon.start(files=256)
+say("the certificate is the same when it comes again", daemon.fingerprint == fingerprint)
+told = re.search(r"may have 256 descriptors, and so many bots could need (\d+)", daemon.now())
+say("descriptors that are too few are told", told and int(told[1]) > 256, daemon.now())
+second = daemon.referee("serve", "--socket", daemon.socket + "2", "--tokens", "tokens", "--gate", daemon.unix)
+say("a door that another daemon has is refused in a line", second.returncode == 2 and
+    "Address already in use" in second.stderr and os.path.exists(daemon.path("door")), second)
+daemon.end()
+
+# --- a certificate that is given ---
+for name in ("one", "two"):
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+                    "-subj", "/CN=referee.example", "-days", "30", "-keyout", daemon.path(name + ".key"),
+                    "-out", daemon.path(name + ".crt")], capture_output=True, check=True)
+
+
+def fingerprint_of(name):
+    done = subprocess.run(["openssl", "x509", "-in", daemon.path(name), "-noout", "-fingerprint", "-sha256"],
+                          capture_output=True, text=True, check=True)
+    return done.stdout.strip().split("=")[1].replace(":", "").lower()
+
+
+daemon.start("--certificate", "one.crt", "--key", "one.key")
+say("a certificate that is given is shown", daemon.fingerprint == fingerprint_of("one.crt"), daemon.now())
+bots["ann"] = Bot(daemon, "ann", "tls")
+for part in ("crt", "key"):
+    os.replace(daemon.path("two." + part), daemon.path("one." + part))
+reread()
+daemon.until("the new one is told", lambda: "certificate is another now, fingerprint " +
+             fingerprint_of("one.crt") in daemon.now())
+daemon.fingerprint = fingerprint_of("one.crt")
+more = Bot(daemon, "ann", "tls")
+daemon.until("both are in", lambda: daemon.here() == ["ann", "ann"])
+say("SIGHUP takes a new certificate, and who is in stays in", not bots["ann"].over.is_set())
+daemon.end()
+
+# --- a certificate that an authority of the system vouches for ---
+for name, names in (("right", "IP:127.0.0.1"), ("wrong", "IP:127.0.0.2,DNS:localhost")):
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+                    "-subj", "/CN=127.0.0.1", "-addext", f"subjectAltName={names}", "-days", "30", "-keyout",
+                    daemon.path(name + ".key"), "-out", daemon.path(name + ".crt")], capture_output=True, check=True)
+for name, believed, status, part in (
+        ("right", "right", 0, "ann is welcome"),
+        ("wrong", "wrong", 6, "nobody vouches for its certificate (IP address mismatch)"),
+        ("right", "wrong", 6, "nobody vouches for its certificate (self-signed certificate)")):
+    daemon.start("--certificate", name + ".crt", "--key", name + ".key")
+    done = subprocess.run([BUILD + "/referee", "connect", daemon.tls, "--name", "ann", "--token-file",
+                           daemon.path("ann.token"), "--", "sh", "-c", "exit 0"], capture_output=True, text=True,
+                          env={**os.environ, "SSL_CERT_FILE": daemon.path(believed + ".crt")}, timeout=LIMIT)
+    say(f"the certificate {name} where {believed} is believed: " + ("welcome" if status == 0 else "refused"),
+        done.returncode == status and part in done.stderr, done.returncode, done.stderr)
+    daemon.end()
+
+# --- what is refused ---
+taken = socket.create_server(("127.0.0.1", 0))
+TLS, UNIX = ("--gate", "127.0.0.1:0"), ("--gate", daemon.unix)
+for sentence, status, part, words in (
+        ("an address that is none", 2, "HOST:PORT", ("--gate", "127.0.0.1")),
+        ("a port that is none", 2, "0 to 65535", ("--gate", "127.0.0.1:99999")),
+        ("a door where a file is", 2, "something else than a socket", ("--gate", "unix:tokens")),
+        ("a page where somebody listens", 2, "already in use", ("--listen", f"127.0.0.1:{taken.getsockname()[1]}")),
+        ("a flag that is none", 2, "did you mean --tokens", ("--token", "tokens")),
+        ("TCP without TLS where others can listen", 2, "--insecure", ("--gate", "plain:0.0.0.0:0")),
+        ("a door that cannot be opened", 2, "No such file", ("--gate", "unix:/nowhere/gate")),
+        ("nine doors", 2, "eight", UNIX * 9),
+        ("a file of tokens that is not there", 3, "referee token", (*UNIX, "--tokens", "nothing")),
+        ("one that holds something else", 3, "line 1", (*UNIX, "--tokens", "one.crt")),
+        ("a certificate that is none", 3, "no certificate", (*TLS, "--certificate", "tokens")),
+        ("a certificate that is not there", 3, "No such file", (*TLS, "--certificate", "nothing")),
+        ("a key that is none", 3, "no key", (*TLS, "--certificate", "one.crt", "--key", "tokens")),
+        ("the key of another certificate", 3, "not the certificate's",
+         (*TLS, "--certificate", "one.crt", "--key", "tokens.pem")),
+        ("a key without a certificate", 2, "--certificate", (*TLS, "--key", "one.key")),
+        ("tokens without a door", 2, "--gate", ("--tokens", "tokens"))):
+    tokens = () if {"--tokens", "--token", "--listen"} & {*words} else ("--tokens", "tokens")
+    done = daemon.referee("serve", "--socket", daemon.socket, *tokens, *words)
+    say(f"{sentence}: refused in a line", done.returncode == status and done.stderr.count("\n") == 1 and
+        part in done.stderr, done.returncode, done.stderr)
+say.end()

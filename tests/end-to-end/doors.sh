@@ -1,4 +1,0 @@
-#!/bin/sh
-# The daemon's doors: who is let in, who is shut out again, and what it says of it.
-cd "$(dirname "$0")/../.." || exit 1
-exec python3 tests/end-to-end/doors.py

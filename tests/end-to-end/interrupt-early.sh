@@ -1,0 +1,6 @@
+#!/bin/sh
+# Ctrl-C in the first moments of a run.
+set -u
+. "$(dirname "$0")/../lib/checks.sh"
+
+python3 tests/end-to-end/interrupt-early.py "$work" "$build/tests/rogues"

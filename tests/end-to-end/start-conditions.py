@@ -1,0 +1,190 @@
+#!/usr/bin/env python3
+"""What a tournament of the daemon waits for: a moment, its remote bots, room on the disk, its pace. And which
+tournaments come back when the daemon is started again. Counts are read from the databases by this program itself."""
+import ctypes
+import os
+import re
+import signal
+import sys
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
+from daemon import Daemon  # noqa: E402
+from remote_bots import Bot  # noqa: E402
+from processes import libc, processor  # noqa: E402
+from checks import LIMIT, folder, referee, say, until  # noqa: E402
+
+work = folder()
+CLONE_NEWNS, MS_REMOUNT, MS_REC, MS_PRIVATE = 0x20000, 32, 1 << 14, 1 << 18
+NEVER = "3000-01-01T00:00Z"
+
+
+def tournament(name, remote=(), local=("mini", "luck"), more="", rounds=1, db=None):
+    file = f"{work}/{name}.conf"
+    with open(file, "w") as out:
+        out.write(f'name = {name}\ngame = tictactoe\nmovetime = 20s\n{f"rounds = {rounds}" if rounds else ""}\n'
+                  f'db = "{db or f"{work}/{name}.db"}"\n{more}\n')
+        out.write("".join(f"bot {bot} {{ remote = yes }}\n" for bot in remote))
+        out.write("".join(f'bot {bot} {{ command = "referee-bot --search random" }}\n' for bot in local))
+    return file
+
+
+def games(name):
+    return daemon.rows(name, "SELECT count(*), count(DISTINCT pairing) FROM games")[0]
+
+
+def over(name, state="done"):
+    return daemon.until(f"{name} is {state}", lambda: daemon.of(name)["state"] == state and daemon.of(name))
+
+
+def waits(name):
+    return daemon.until(f"{name} waits", lambda: daemon.of(name)["state"] == "waiting" and daemon.of(name)["why"])
+
+
+# --- remote bots that were never here ---
+crew = ["ann", "bob", "cat", "dan"]
+daemon = Daemon(work, "--concurrency", "5", "--side-by-side", "9", doors=("unix",))
+daemon.token(*crew, "eve")
+daemon.start()
+daemon.submit(tournament("cup", crew, more="join-timeout = 100ms"))
+say("a tournament whose remote bots were never here waits", waits("cup") == "4 of its 4 remote bots have NEVER BEEN HERE",
+    daemon.of("cup"))
+say("and says in capitals which these are, and how it begins", "cup: WAITS: 4 of its 4 remote bots have NEVER BEEN HERE: "
+    "ann, bob, cat, dan; it begins when half of them have been, or by `referee resume`\n" in daemon.now(), daemon.now())
+say("its status is a line that ends with the reason", re.search(
+    r"^cup: waiting, from \S+/cup\.conf: 4 of its 4 remote bots have NEVER BEEN HERE$", daemon.ask("status")[1], re.M),
+    daemon.ask("status")[1])
+ann = Bot(daemon, "ann")
+daemon.until("it is seen", lambda: daemon.of("cup")["why"] == "3 of its 4 remote bots have NEVER BEEN HERE")
+daemon.submit(tournament("forced", ["eve"], ["mini"], "begins = now\njoin-timeout = 100ms"))
+over("forced")
+say("with begins = now it begins, and a bot that stays away forfeits", daemon.rows(
+    "forced", "SELECT verdict, count(*) FROM seats GROUP BY verdict ORDER BY verdict") == [("absent", 2), ("ok", 2)])
+say("meanwhile the other has waited, and said so once",
+    daemon.of("cup")["state"] == "waiting" and daemon.now().count("WAITS") == 1, daemon.now())
+bob = Bot(daemon, "bob")
+over("cup")
+say("it begins when half of them have been here", games("cup") == (30, 30), games("cup"))
+daemon.submit(tournament("here", crew[:3], [], "begins = when-here\njoin-timeout = 100ms"))
+say("begins = when-here waits for all", waits("here") == "it begins when all its remote bots are here: 2 of 3")
+cat = Bot(daemon, "cat")
+over("here")
+say("and none of them is absent then", games("here") == (6, 6) and daemon.rows(
+    "here", "SELECT DISTINCT verdict FROM seats") == [("ok",)])
+daemon.submit(tournament("alone", ["eve", "dan"], ["mini"], "join-timeout = 100ms"))
+waits("alone")
+answer = daemon.ask("resume", "alone")
+say("an operator begins what waits for bots", answer[0] == 0 and over("alone")["done"] == 6, answer)
+
+# --- a moment ---
+daemon.submit(tournament("later", more=f"begins = {NEVER}"))
+say("a tournament waits for its moment", waits("later") == "it begins at 3000-01-01T00:00:00Z")
+soon = time.time() + 2
+daemon.submit(tournament("soon", more=time.strftime("begins = %Y-%m-%dT%H:%M:%SZ", time.gmtime(soon))))
+over("soon")
+first = daemon.rows("soon", "SELECT min(started_ms) FROM games")[0][0]
+say("and begins then", int(soon) * 1000 <= first, (soon, first))
+daemon.ask("resume", "later")
+say("or when the operator wants it", over("later")["done"] == 2)
+wrong = daemon.ask("submit", tournament("wrong", more="begins = tomorrow"))
+say("what is no moment is told with what would be", wrong[0] == 1 and 'begins = "tomorrow": it is now, when-here, or a '
+    "moment with its zone, such as 2026-12-01T18:00Z" in wrong[2], wrong)
+
+# --- what a restart brings back ---
+daemon.submit(tournament("long", rounds=1000000))
+daemon.submit(tournament("remote", ["ann"], ["mini"], rounds=1000000))
+daemon.submit(tournament("ended", rounds=1000000))
+daemon.submit(tournament("lost", rounds=1000000))
+for name in ("long", "remote", "ended", "lost"):
+    daemon.until(name + " plays", lambda: daemon.of(name)["done"] > 0)
+daemon.ask("stop", "ended")
+over("ended", "stopped")
+daemon.end(signal.SIGKILL)
+ann.join(LIMIT)
+os.unlink(work + "/lost.conf")
+daemon.start()
+back = {t["name"]: t["state"] for t in daemon.status()["tournaments"]}
+say("after kill -9 those come back that were submitted and are not over, and go on",
+    set(back) == {"long", "remote"} and "long: begins: " in daemon.now() and
+    not re.search("long: begins: 0 of", daemon.now()), (back, daemon.now()))
+say("one whose file is gone is told, once", f"{work}/lost.conf was submitted and is not there any more: it is forgotten\n"
+    in daemon.now(), daemon.now())
+say("one with remote bots that have played before does not wait for them to have been here",
+    "remote: begins: " in daemon.now() and "WAITS" not in daemon.now(), daemon.now())
+daemon.ask("stop", "remote")
+daemon.end()
+daemon.start()
+say("after SIGTERM too; what was stopped by then does not",
+    [t["name"] for t in daemon.status()["tournaments"]] == ["long"] and "lost" not in daemon.now(), daemon.now())
+daemon.ask("stop", "long")
+over("long", "stopped")
+say("no game of it is there twice", games("long")[0] == games("long")[1])
+daemon.end()
+os.unlink(work + "/socket.queue")
+os.mkdir(work + "/socket.queue.part")
+daemon.start()
+answer = daemon.ask("submit", tournament("unkept"))
+say("who submits hears when it cannot be kept for a restart", answer[0] == 0 and
+    "unkept is taken: 0 tournaments are before it; a restart will not know of it: " in answer[1], answer)
+over("unkept")
+daemon.end()
+os.rmdir(work + "/socket.queue.part")
+with open(work + "/queue", "wb") as out:
+    out.write(b"\0\1\2")
+refused = referee("serve", "--socket", work + "/other", "--queue", work + "/queue")
+say("a queue that cannot be read is refused in a line, rather than forgotten", refused.returncode == 3 and
+    refused.stderr.count("\n") == 1 and f"--queue: {work}/queue: " in refused.stderr, refused)
+
+# --- the pace ---
+daemon = Daemon(work, "--concurrency", "2", "--side-by-side", "9")
+daemon.start(tournament("brisk", more="format = ladder\npace = 4/s\ngames = 20", rounds=None), tournament("hourly", more="pace = 1/h"))
+over("brisk")
+first, last = daemon.rows("brisk", "SELECT min(started_ms), max(started_ms) FROM games")[0]
+say("games begin at the pace of their tournament", games("brisk") == (20, 20) and last - first >= 19 * 250 - 100,
+    (first, last))
+daemon.until("the first of an hour is over", lambda: daemon.of("hourly")["done"] == 1)
+used, wait = processor(daemon.pid), time.monotonic() + 1
+until("a second is over", lambda: time.monotonic() > wait)
+say("while it waits for the next it needs no processor", processor(daemon.pid) - used < 0.2, processor(daemon.pid) - used)
+daemon.end(signal.SIGKILL)
+daemon.start(work + "/hourly.conf", tournament("many", rounds=500))
+over("many")
+say("a restart does not begin the next one sooner", daemon.of("hourly")["done"] == 1 and
+    games("hourly") == (1, 1), daemon.of("hourly"))
+daemon.end()
+
+# --- a full disk ---
+uid_maps = libc.unshare(CLONE_NEWNS) == 0 and libc.mount(
+    b"none", b"/", None, ctypes.c_ulong(MS_PRIVATE | MS_REC), None) == 0
+if uid_maps:
+    disk = work + "/disk"
+    os.mkdir(disk)
+    if libc.mount(b"tmpfs", disk.encode(), b"tmpfs", ctypes.c_ulong(0), b"size=3m") != 0:
+        raise OSError(ctypes.get_errno(), disk)
+    with open(disk + "/ballast", "wb") as out:
+        out.write(b"x" * 2_200_000)
+    full = tournament("full", rounds=1000000, db=disk + "/full.db")
+    daemon = Daemon(work, "--concurrency", "2", "--listen", "127.0.0.1:0")
+    daemon.start(full, env={"REFEREE_AGAIN": "1"})
+    shown = over("full", "paused")
+    say("a full disk pauses a tournament, and the status says why",
+        re.fullmatch(r"the disk is full; it is tried again in \d s", shown["why"]), shown)
+    say("it is told once", daemon.line(r"full: PAUSED: .*the disk is full") and daemon.now().count("PAUSED") == 1)
+    say("the pages show that", until("they are told", lambda: re.search(
+        r'referee_tournament_state\{[^}]*name="full",state="paused"\} 1', daemon.page("/metrics")[1])))
+    before = daemon.rows("disk/full", "SELECT count(*), count(DISTINCT pairing) FROM games")[0]
+    wait = time.monotonic() + 3
+    until("it was tried again", lambda: time.monotonic() > wait)
+    say("while it is full nothing more is said", daemon.now().count("PAUSED") == 1 and
+        daemon.now().count("full: begins") == 1, daemon.now())
+    os.unlink(disk + "/ballast")
+    over("full", "running")
+    daemon.until("it plays on", lambda: daemon.of("full")["done"] > before[0] + 20)
+    daemon.end()
+    after = daemon.rows("disk/full", "SELECT count(*), count(DISTINCT pairing) FROM games")[0]
+    say("when there is room it goes on by itself, with no game lost and none twice",
+        before[0] == before[1] and after[0] == after[1] and after[0] > before[0] + 20, (before, after))
+    checked = referee("verify", "--db", disk + "/full.db")
+    say("what it holds is right", checked.returncode == 0, checked)
+    libc.umount2(disk.encode(), 2)
+say.end()

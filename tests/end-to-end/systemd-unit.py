@@ -1,0 +1,102 @@
+"""Inside the namespaces: starts systemd's user instance, then referee.service, and is not kind to it."""
+import os
+import signal
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "lib"))
+from checks import say, start, until
+
+work = os.path.abspath(sys.argv[1])
+WATCHDOG = 3
+CUP = """name = cup
+game = tictactoe
+db = "cup.db"
+rounds = 1000000
+bot one { command = "referee-bot --search random" }
+bot two { command = "referee-bot --search random" }
+"""
+
+
+def control(*words):
+    return subprocess.run(["systemctl", "--user", "--no-pager", *words], capture_output=True, text=True)
+
+
+def unit(name):
+    return control("show", "referee", "--value", "-p", name).stdout.strip()
+
+
+def said():
+    with open(work + "/said") as file:
+        return file.read()
+
+
+def comes(sentence, holds):
+    try:
+        say(sentence, until(sentence, holds))
+    except TimeoutError:
+        say(sentence, False, control("status", "referee").stdout, said()[-2000:])
+
+
+def games():
+    """As systemd was told them."""
+    words = unit("StatusText").split()
+    return int(words[1]) if words[:1] == ["cup:"] else 0
+
+
+def prepare():
+    """The system's folders are ours alone here: nothing of the machine is written to."""
+    for folder in ("/run", "/var/lib"):
+        subprocess.run(["mount", "-t", "tmpfs", "tmpfs", folder], check=True)
+    units = work + "/home/.config/systemd/user"
+    for folder in ("/run/systemd/system", "/run/user", "/run/referee", "/var/lib/referee", units, work + "/etc"):
+        os.makedirs(folder)
+    os.mkdir("/run/user/0", 0o700)
+    os.environ.update(XDG_RUNTIME_DIR="/run/user/0", HOME=work + "/home", PATH=work + "/prefix/bin:" + os.environ["PATH"])
+    with open(work + "/prefix/lib/systemd/system/referee.service") as file:
+        text = file.read()
+    text = text.replace("/etc/referee", work + "/etc").replace("WatchdogSec=30", f"WatchdogSec={WATCHDOG}")
+    with open(units + "/referee.service", "w") as file:
+        file.write(text.replace("[Service]\n", f"[Service]\nStandardError=append:{work}/said\n"))
+    open(work + "/said", "w").close()
+    with open(work + "/etc/flags", "w") as file:
+        file.write('REFEREE_FLAGS="--listen 127.0.0.1:0"\n')
+    with open(work + "/etc/cup.conf", "w") as file:
+        file.write(CUP)
+
+
+prepare()
+systemd = start(["/lib/systemd/systemd", "--user", "--log-target=null"])
+until("systemd listens or has ended", lambda: os.path.exists("/run/user/0/systemd/private") or systemd.poll() is not None)
+if systemd.returncode is not None:
+    print("systemd does not start here: skipped", file=sys.stderr)
+    sys.exit(0)
+
+started = control("start", "referee")
+say("it is started when it says that it is ready", started.returncode == 0 and unit("ActiveState") == "active" and
+    "serve: ready\n" in said(), started.stderr)
+comes("it plays what is in its folder, and tells systemd how it stands", lambda: games() > 0)
+status = subprocess.run(["referee", "status", "--socket", "/run/referee/referee.sock"], capture_output=True, text=True)
+say("it is asked at the socket that the unit names", "cup: running" in status.stdout, status)
+time_limit = int(unit("WatchdogUSec").split("s")[0])
+say("the watchdog is set", time_limit == WATCHDOG, time_limit)
+
+reloaded = control("reload", "referee")
+comes("reload is a SIGHUP", lambda: "serve: reads the files again\n" in said())
+say("and takes nothing away", reloaded.returncode == 0 and unit("NRestarts") == "0", reloaded.stderr)
+
+for times, (sentence, number) in enumerate((("killed", signal.SIGKILL), ("hung, and found so by the watchdog", signal.SIGSTOP))):
+    before, kept = unit("MainPID"), games()
+    os.kill(int(before), number)
+    comes(f"{sentence}, it is started again", lambda: unit("MainPID") not in (before, "0") and
+          unit("NRestarts") == str(times + 1) and unit("ActiveState") == "active")
+    comes("and goes on with what it had", lambda: games() > kept)
+
+stopped = control("stop", "referee")
+say("stopped, it ends by itself", stopped.returncode == 0 and unit("Result") == "success" and
+    said().endswith("serve: stopped\n"), stopped.stderr)
+left = subprocess.run(["pgrep", "referee"], capture_output=True, text=True).stdout
+say("and with all that it started", left == "", left)
+systemd.terminate()
+systemd.wait()
+say.end()

@@ -1,0 +1,315 @@
+/*
+ * remote-guests.h - a hall of its own, and remote bots that the test plays: each is the other end
+ * of a socket, with answers as its test wants them.
+ *
+ * A guest speaks the protocol: it greets, is ready, and plays the first legal move. What it does
+ * instead is in its fields.
+ */
+#ifndef TESTS_LIB_REMOTE_GUESTS_H
+#define TESTS_LIB_REMOTE_GUESTS_H
+
+#include <sys/socket.h>
+
+#include "referee/base/fd-message.h"
+#include "tests/lib/arbiter-match.h"
+
+enum { GUESTS_MAX = 128, GUESTS_TABLES = 64, GUESTS_ROOM = LINE_FROM_REFEREE };
+
+struct guests;
+
+struct guest {
+	struct guests *all;
+	int index, fd; /* fd -1: not connected */
+	struct line_reader lines;
+	char room[GUESTS_ROOM];
+	char legal[64];		      /* the first move */
+	int greeted, begun, asked;    /* how many ugi, uginewgame, go so far, ... */
+	int stops, quits;	      /* ... stop, quit */
+	long movetime;		      /* of the last go */
+	bool silent;		      /* reads, and says nothing */
+	void (*go)(struct guest *g);  /* instead of an answer to go */
+	void (*ugi)(struct guest *g); /* instead of an answer to ugi */
+};
+
+struct guests {
+	struct match match; /* its plan, process and reader */
+	struct bot_config plans[GUESTS_MAX];
+	struct guest guests[GUESTS_MAX];
+	int count, table; /* table: of the records that come */
+	int asked, told;
+	struct match_game games[GUESTS_TABLES + 1]; /* by table, the last of each */
+	int table_lines;
+	struct latency_histogram delays;
+	int had, refused; /* connections that it had, or had no descriptor for */
+};
+
+/* A hall for so many remote bots. */
+static inline struct guests *guests_create(const char *game, int players, int count)
+{
+	struct guests *g = memory_get(1, sizeof *g);
+	struct match *m = match_create(game, players);
+	g->match = *m;
+	free(m);
+	g->count = count;
+	g->match.plan.bots = g->plans;
+	g->match.plan.bots_count = count;
+	g->match.plan.join_timeout = MATCH_PATIENCE;
+	g->match.plan.reconnect = true;
+	g->match.plan.limits.movetime = 60 * SECOND;
+	g->match.plan.allowance.startup = g->match.plan.allowance.newgame = 60 * SECOND;
+	line_reader_init(&g->match.lines, g->match.room, sizeof g->match.room);
+	for (int i = 0; i < count; i++) {
+		g->plans[i] = (struct bot_config){
+			.name = "guest", .remote = true, .allowance = g->match.plan.allowance};
+		g->guests[i] = (struct guest){.all = g, .index = i, .fd = -1};
+	}
+	return g;
+}
+
+/* The same, and after the remote bots one of this machine, its program below the build folder. */
+static inline struct guests *guests_mixed(int count, const char *program)
+{
+	struct guests *g = guests_create("tictactoe", 2, count);
+	struct match *m = &g->match;
+	m->plan.bots_count = 0;
+	match_bot(m, program, NULL);
+	g->plans[count] = m->bots[0];
+	m->plan.bots_count = count + 1;
+	return g;
+}
+
+static inline void guests_leave(struct guest *b)
+{
+	if (b->fd >= 0)
+		close(b->fd);
+	b->fd = -1;
+}
+
+static inline void guests_free(struct guests *g)
+{
+	for (int i = 0; i < g->count; i++)
+		guests_leave(&g->guests[i]);
+	process_end(&g->match.process);
+	free(g);
+}
+
+static inline void guests_start(struct guests *g)
+{
+	ck_assert_int_eq(process_start(&g->match.process, PROCESS_HALL, &g->match.plan, -1), 0);
+	ck_assert_int_gt(g->match.process.hand, 0);
+}
+
+/* Hands this end of a socket over. */
+static inline void guests_hand(struct guests *g, int bot, int fd)
+{
+	struct fd_message p = {.fds = {fd}, .count = 1};
+	snprintf(p.text, sizeof p.text, "bot %d", bot);
+	struct pollfd room = {g->match.process.hand, POLLOUT, 0};
+	usec until = time_now() + MATCH_PATIENCE;
+	int sent;
+	while ((sent = fd_message_send(g->match.process.hand, &p)) != 0 && errno == EAGAIN &&
+		time_now() < until)
+		poll(&room, 1, 1000);
+	ck_assert_int_eq(sent, 0);
+}
+
+/* A guest has a socket, anew if it had one; returns the end that is to be handed over. */
+static inline int guests_socket(struct guests *g, int bot)
+{
+	int ends[2];
+	struct guest *b = &g->guests[bot];
+	ck_assert_int_eq(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends), 0);
+	guests_leave(b);
+	b->fd = ends[0];
+	line_reader_init(&b->lines, b->room, sizeof b->room);
+	return ends[1];
+}
+
+static inline void guests_connect(struct guests *g, int bot)
+{
+	int fd = guests_socket(g, bot);
+	guests_hand(g, bot, fd);
+	close(fd);
+}
+
+static inline void guests_order_marked(
+	struct guests *g, int table, const int *bots, unsigned absent)
+{
+	struct game_request order = {.pairing = (uint64_t)table,
+		.seats = g->match.plan.players,
+		.absent = absent,
+		.fen = "",
+		.moves = ""};
+	char line[256];
+	memcpy(order.bot, bots, sizeof *bots * (size_t)order.seats);
+	int length = snprintf(line, sizeof line, "table %d\n", table);
+	ck_assert_int_eq(write(g->match.process.to, line, (size_t)length), length);
+	ck_assert(game_request_send(&order, g->match.process.to));
+	ck_assert_int_le(table, GUESTS_TABLES);
+	g->games[table] = (struct match_game){.over = false};
+	g->asked++;
+}
+
+static inline void guests_order(struct guests *g, int table, const int *bots)
+{
+	guests_order_marked(g, table, bots, 0);
+}
+
+/* --- what the guests do --------------------------------------------------------------------- */
+
+static inline void guest_say(struct guest *b, const char *text)
+{
+	size_t length = strlen(text);
+	if (b->fd >= 0) /* the hall may have ended it */
+		(void)!send(b->fd, text, length, MSG_NOSIGNAL);
+}
+
+static inline void guest_move(struct guest *b)
+{
+	char line[80];
+	snprintf(line, sizeof line, "bestmove %s\n", b->legal);
+	guest_say(b, line);
+}
+
+/* Instead of an answer to go: none. */
+static inline void guest_wait(struct guest *b)
+{
+	(void)b;
+}
+
+static inline void guest_greet(struct guest *b)
+{
+	guest_say(b, "id name guest\nfeature legal\nfeature players\nugiok\n");
+}
+
+static inline void guest_take(struct guest *b, const char *line)
+{
+	if (strcmp(line, "ugi") == 0) {
+		b->greeted++;
+		if (b->ugi != NULL)
+			b->ugi(b);
+		else if (!b->silent)
+			guest_greet(b);
+	} else if (strcmp(line, "isready") == 0 && !b->silent) {
+		guest_say(b, "readyok\n");
+	} else if (strcmp(line, "stop") == 0) {
+		b->stops++;
+	} else if (strcmp(line, "quit") == 0) {
+		b->quits++;
+	} else if (strncmp(line, "uginewgame", 10) == 0) {
+		b->begun++;
+	} else if (strncmp(line, "legal ", 6) == 0) {
+		snprintf(b->legal, sizeof b->legal, "%.*s", (int)strcspn(line + 6, " "), line + 6);
+	} else if (strncmp(line, "go ", 3) == 0) {
+		b->asked++;
+		sscanf(line, "go movetime %ld", &b->movetime);
+		if (b->go != NULL)
+			b->go(b);
+		else if (!b->silent)
+			guest_move(b);
+	}
+}
+
+static inline void guest_read(struct guest *b)
+{
+	size_t room, length;
+	char *line, *space = line_reader_space(&b->lines, &room);
+	ssize_t count = recv(b->fd, space, room, MSG_DONTWAIT);
+	if (count < 0 && (errno == EAGAIN || errno == EINTR))
+		return;
+	if (count <= 0) {
+		guests_leave(b);
+		return;
+	}
+	line_reader_filled(&b->lines, (size_t)count);
+	while (b->fd >= 0 && line_reader_next(&b->lines, &line, &length) == LINE_READY)
+		guest_take(b, line);
+}
+
+/* How often all of them were asked for a move. */
+static inline int guests_asked(const struct guests *g)
+{
+	int asked = 0;
+	for (int i = 0; i < g->count; i++)
+		asked += g->guests[i].asked;
+	return asked;
+}
+
+/* --- what the hall tells -------------------------------------------------------------------- */
+
+static inline bool guests_take(void *arg, char *line)
+{
+	struct guests *g = arg;
+	struct latency_histogram delays;
+	if (latency_histogram_read(&delays, line)) {
+		latency_histogram_merge(&g->delays, &delays);
+		return true;
+	}
+	if (strncmp(line, "has ", 4) == 0 || strncmp(line, "full ", 5) == 0) {
+		*(*line == 'h' ? &g->had : &g->refused) += 1;
+		return true;
+	}
+	if (sscanf(line, "table %d", &g->table) == 1) {
+		g->table_lines++;
+		return true;
+	}
+	ck_assert_int_ge(g->table, 1);
+	ck_assert_int_le(g->table, GUESTS_TABLES);
+	struct match *m = &g->match;
+	/* The match's own reader takes it, into the place of its first game. */
+	m->told = 0;
+	m->games[0] = g->games[g->table];
+	match_take_of(m, line, (uint64_t)g->table);
+	g->games[g->table] = m->games[0];
+	g->told += m->told;
+	return true;
+}
+
+static inline bool guests_read(struct guests *g)
+{
+	return process_read(&g->match.process, &g->match.lines, guests_take, g) == PROCESS_GOES_ON;
+}
+
+/* Lets something happen. False: the hall has ended. */
+static inline bool guests_turn(struct guests *g)
+{
+	struct pollfd fds[GUESTS_MAX + 1];
+	fds[0] = (struct pollfd){g->match.process.from, POLLIN, 0};
+	for (int i = 0; i < g->count; i++)
+		fds[i + 1] = (struct pollfd){g->guests[i].fd, POLLIN, 0};
+	poll(fds, (nfds_t)g->count + 1, 1000);
+	for (int i = 0; i < g->count; i++)
+		if (fds[i + 1].revents != 0 && g->guests[i].fd == fds[i + 1].fd)
+			guest_read(&g->guests[i]);
+	return fds[0].revents == 0 || guests_read(g);
+}
+
+/* Until this is so, a minute at most. */
+#define GUESTS_UNTIL(g, condition)                                                                 \
+	do {                                                                                       \
+		usec guests_until = time_now() + MATCH_PATIENCE;                                   \
+		while (!(condition) && time_now() < guests_until)                                  \
+			ck_assert_msg(guests_turn(g), "the hall has ended");                       \
+		ck_assert_msg(condition, "not within a minute: " #condition);                      \
+	} while (0)
+
+/* Until all games have been told. */
+static inline void guests_finish(struct guests *g)
+{
+	GUESTS_UNTIL(g, g->told == g->asked);
+}
+
+/* The orders end; waits until the hall has left by itself; its status. */
+static inline int guests_dismiss(struct guests *g)
+{
+	usec until = time_now() + MATCH_PATIENCE;
+	int status = -1;
+	process_dismiss(&g->match.process);
+	while (time_now() < until && guests_turn(g))
+		;
+	ck_assert_int_eq(waitpid(g->match.process.pid, &status, 0), g->match.process.pid);
+	g->match.process.pid = 0;
+	return status;
+}
+
+#endif

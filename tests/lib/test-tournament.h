@@ -1,0 +1,50 @@
+/*
+ * test-tournament.h - a tournament for tests: so many bots of a game, checked.
+ */
+#ifndef TESTS_LIB_TEST_TOURNAMENT_H
+#define TESTS_LIB_TEST_TOURNAMENT_H
+
+#include "referee/base/memory.h"
+#include "referee/schedule/schedule-iterator.h"
+#include "tests/lib/reported.h"
+#include "referee/director/tournament-check.h"
+
+/* openings: NULL for none. */
+static inline void test_tournament_init(struct tournament *t, const char *game, int players,
+	int bots, int rounds, const char *openings)
+{
+	struct reported told;
+	reported_init(&told);
+	tournament_init(t);
+	t->game = memory_copy(game);
+	t->openings = memory_copy(openings);
+	t->players = players;
+	t->rounds = rounds;
+	for (int i = 0; i < bots; i++) {
+		char name[BOT_NAME];
+		snprintf(name, sizeof name, "bot-%d", i);
+		struct bot *bot =
+			tournament_add_bot(t, name, (struct origin){"--bot", 0}, &told.mistakes);
+		ck_assert_ptr_nonnull(bot);
+		bot->command = memory_copy("bot");
+	}
+	tournament_check(t, &told.mistakes);
+	ck_assert_msg(told.mistakes.count == 0, "%s", told.text);
+}
+
+/* Game number at of a tournament whose games are all known; false: there is none. What was worked
+ * out for the one before is kept, as a walk does. */
+static inline bool test_tournament_game(const struct tournament *t, int64_t at, struct pairing *p)
+{
+	static struct schedule_iterator walk;
+	if (walk.schedule == NULL)
+		schedule_iterator_init(&walk, t);
+	else if (walk.schedule != schedule_find(t->format)) {
+		schedule_iterator_clear(&walk);
+		schedule_iterator_init(&walk, t);
+	}
+	walk.t = t;
+	return schedule_iterator_game(&walk, at, p);
+}
+
+#endif

@@ -1,0 +1,131 @@
+#!/bin/sh
+# The table of DESIGN.md: who may include whom, and that includes point downward.
+set -u
+bad=0
+
+# FOLDER, the folders of ours it may include (a pattern), libraries it may not (a pattern)
+layer() {
+	found=$(grep -rnE '^#include "' "$1" --include='*.[ch]' 2>/dev/null | grep -vE "#include \"($2)/" | head)
+	outside=
+	[ -n "$3" ] && outside=$(grep -rnE "^#include <($3)" "$1" --include='*.[ch]' 2>/dev/null | head)
+	if [ -z "$found$outside" ]; then
+		echo "ok $1 includes only what its layer may"
+	else
+		printf '%s\n' "$found" "$outside"
+		echo "not ok $1 includes only what its layer may"
+		bad=1
+	fi
+}
+
+foreign='sqlite3|event2|confuse|sha|md5|jansson|openssl'
+quiet='unistd|time\.h|sys/|fcntl'
+layer rules rules "$foreign|stdio_ext|unistd|time|sys/"
+layer protocol protocol "$foreign|unistd|time|sys/"
+layer bots 'bots|rules|protocol' "$foreign"
+layer db db 'event2|confuse|sha|jansson'
+
+# Inside referee/ includes point to folders above in this list: FOLDER, libraries that it may not.
+# Every folder of referee/ stands here.
+below='rules|protocol|db'
+known=
+while read -r folder library; do
+	below="$below|referee/$folder"
+	known="$known $folder"
+	layer "referee/$folder" "$below" "$(eval "echo \"$library\"")"
+done <<'END'
+base sqlite3|confuse|sha|md5|jansson
+sandbox sqlite3|event2|confuse|sha|md5|jansson
+game $foreign|$quiet
+bot sqlite3|confuse|sha|jansson
+check sqlite3|confuse|sha|jansson
+net sqlite3|confuse|sha|jansson
+rating $foreign|$quiet
+definition $foreign|$quiet
+schedule $foreign|$quiet
+config sqlite3|jansson
+arbiter sqlite3|confuse|sha|jansson
+director sqlite3|confuse|jansson
+verify sqlite3|confuse|jansson
+board $foreign|$quiet
+report sqlite3|confuse|jansson
+web sqlite3|confuse|jansson
+daemon sqlite3|confuse|jansson
+commands sqlite3|confuse
+END
+for folder in $(ls referee); do
+	case "$known " in
+	*" $folder "*) ;;
+	*)
+		echo "not ok referee/$folder has its place in the order of folders"
+		bad=1
+		;;
+	esac
+done
+
+# A function that a folder's header declares is defined in that folder.
+if tests/lint/declared.py "${BUILD:-build}"; then
+	echo "ok what a folder declares it defines"
+else
+	echo "not ok what a folder declares it defines"
+	bad=1
+fi
+
+# No folder holds more than a fifth of the referee.
+if wc -l referee/*/*.[ch] referee/*/*/*.[ch] 2>/dev/null | awk '
+	$2 == "total" { next }
+	{ split($2, part, "/"); lines[part[2]] += $1; all += $1 }
+	END {
+		for (folder in lines)
+			if (lines[folder] * 5 > all) {
+				print "referee/" folder ": " lines[folder] " lines of " all
+				wrong = 1
+			}
+		exit wrong
+	}'; then
+	echo "ok no folder holds more than a fifth of referee/"
+else
+	echo "not ok no folder holds more than a fifth of referee/"
+	bad=1
+fi
+
+# One file writes into memory, and looks whether that went well.
+doors=$(grep -rlw 'open_memstream' referee db protocol bots --include='*.[ch]')
+if [ "$doors" = referee/base/memory.c ]; then
+	echo "ok one file writes into memory"
+else
+	printf '%s\n' "$doors"
+	echo "not ok one file writes into memory"
+	bad=1
+fi
+
+# One file knows the library for JSON.
+doors=$(grep -rl '^#include <jansson' referee --include='*.[ch]')
+if [ "$doors" = referee/commands/import-jsonl.c ]; then
+	echo "ok one file reads JSON"
+else
+	printf '%s\n' "$doors"
+	echo "not ok one file reads JSON"
+	bad=1
+fi
+
+# Cryptography and TLS have a door each.
+doors=$(grep -rl '^#include <openssl' referee --include='*.[ch]' | sort | tr '\n' ' ')
+if [ "$doors" = "referee/base/crypto.c referee/net/tls.c " ]; then
+	echo "ok two files know OpenSSL"
+else
+	printf '%s\n' "$doors"
+	echo "not ok two files know OpenSSL"
+	bad=1
+fi
+
+# The pure half has no printf to a stream, no allocation, no clock, no file.
+calls='\b(printf|fprintf|fopen|malloc|calloc|realloc|free|clock_gettime|fork|fopen)\('
+impure=$(grep -nE "$calls" rules/*.c protocol/*.c | grep -vE '^\S+\s*(\*|/\*|//)' | head)
+if [ -z "$impure" ]; then
+	echo "ok rules and protocol allocate nothing and touch nothing outside"
+else
+	printf '%s\n' "$impure"
+	echo "not ok rules and protocol allocate nothing and touch nothing outside"
+	bad=1
+fi
+exit $bad
