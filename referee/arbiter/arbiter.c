@@ -90,7 +90,7 @@ static void arbiter_leave(struct arbiter *a)
 		_exit(EXIT_FAILURE); /* the boxes end with us */
 }
 
-int arbiter_run(const void *arg, int number, int from, int to)
+static int arbiter_run(const void *arg, int number, int from, int to)
 {
 	static struct arbiter a;
 	process_pin(number);
@@ -107,3 +107,5 @@ int arbiter_run(const void *arg, int number, int from, int to)
 	arbiter_leave(&a);
 	return EXIT_SUCCESS;
 }
+
+const struct process_kind arbiter_process = {"referee-arbiter", arbiter_run};

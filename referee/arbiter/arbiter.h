@@ -6,8 +6,10 @@
 #ifndef REFEREE_ARBITER_ARBITER_H
 #define REFEREE_ARBITER_ARBITER_H
 
-/* The life of arbiter number: orders come from from, records go to to, until from ends. arg is the
- * struct arbiter_config. Returns the exit status. */
-int arbiter_run(const void *arg, int number, int from, int to);
+#include "referee/base/process.h"
+
+/* arg: the struct arbiter_config. number: the processor that it keeps to, as process_pin() has it.
+ */
+extern const struct process_kind arbiter_process;
 
 #endif

@@ -194,7 +194,7 @@ static void remote_arbiter_run_leave(struct remote_arbiter_run *h)
 		_exit(EXIT_FAILURE); /* the boxes end with us */
 }
 
-int remote_arbiter_run(const void *arg, int number, int from, int to)
+static int remote_arbiter_run(const void *arg, int number, int from, int to)
 {
 	static struct remote_arbiter_run h;
 	process_pin(number);
@@ -211,3 +211,6 @@ int remote_arbiter_run(const void *arg, int number, int from, int to)
 	remote_arbiter_run_leave(&h);
 	return EXIT_SUCCESS;
 }
+
+const struct process_kind remote_arbiter_process = {
+	"referee-hall", remote_arbiter_run, .hands = true};

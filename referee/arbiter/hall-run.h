@@ -15,9 +15,10 @@
 #ifndef REFEREE_ARBITER_HALL_RUN_H
 #define REFEREE_ARBITER_HALL_RUN_H
 
+#include "referee/base/process.h"
+
 enum { REMOTE_ARBITER_TABLES = 1024 };
 
-/* The life of a hall, as arbiter_run() has it; parcels come from PROCESS_HAND. */
-int remote_arbiter_run(const void *arg, int number, int from, int to);
+extern const struct process_kind remote_arbiter_process;
 
 #endif

@@ -27,11 +27,12 @@ struct process_ways {
 
 /* In the child: its ends of our ways and nothing else of the parent's; deaf to the terminal's
  * signals, since the main process decides when all end. */
-static void process_become(enum process_kind kind, pid_t parent, const struct process_ways *w)
+static void process_become(
+	const struct process_kind *kind, pid_t parent, const struct process_ways *w)
 {
 	static const int deaf[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
 	sigset_t none;
-	prctl(PR_SET_NAME, process_table[kind].name);
+	prctl(PR_SET_NAME, kind->name);
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != parent)
 		_exit(EXIT_FAILURE); /* it died before the line above */
@@ -79,18 +80,18 @@ static int process_socket(int ends[2])
 }
 
 /* Opens what a process of this kind needs. */
-static int process_connect(const struct process_row *row, struct process_ways *w)
+static int process_connect(const struct process_kind *kind, struct process_ways *w)
 {
 	bool good = false;
 	*w = (struct process_ways){{-1, -1}, {-1, -1}, {-1, -1}, -1};
-	if (!row->parcels) {
+	if (!kind->parcels) {
 		good = pipe2(w->down, O_CLOEXEC) == 0 && pipe2(w->up, O_CLOEXEC) == 0;
 	} else if (process_socket(w->down) == 0) {
 		w->up[0] = fcntl(w->down[1], F_DUPFD_CLOEXEC, 0);
 		w->up[1] = fcntl(w->down[0], F_DUPFD_CLOEXEC, 0);
 		good = w->up[0] >= 0 && w->up[1] >= 0;
 	}
-	if (good && (!row->hands || process_socket(w->hand) == 0))
+	if (good && (!kind->hands || process_socket(w->hand) == 0))
 		return 0;
 	process_disconnect(w);
 	return -1;
@@ -101,9 +102,9 @@ extern int __lsan_do_recoverable_leak_check(void) __attribute__((weak));
 
 /* Does its work and ends. Not by exit(): what the parent registered there is the parent's. */
 static __attribute__((noreturn)) void process_work(
-	const struct process_row *row, const void *arg, int number)
+	const struct process_kind *kind, const void *arg, int number)
 {
-	int status = row->run(arg, number, PROCESS_FROM, PROCESS_TO);
+	int status = kind->run(arg, number, PROCESS_FROM, PROCESS_TO);
 	if (__lsan_do_recoverable_leak_check != NULL &&
 		prctl(PR_GET_DUMPABLE) == 1 /* nobody may look into a gate */ &&
 		__lsan_do_recoverable_leak_check() != 0)
@@ -111,13 +112,13 @@ static __attribute__((noreturn)) void process_work(
 	_exit(status);
 }
 
-int process_start(struct process *p, enum process_kind kind, const void *arg, int number)
+int process_start(struct process *p, const struct process_kind *kind, const void *arg, int number)
 {
 	struct process_ways w;
 	sigset_t all, before;
 	pid_t parent = getpid();
 	p->hand = -1;
-	if (process_connect(&process_table[kind], &w) != 0)
+	if (process_connect(kind, &w) != 0)
 		return -1;
 	if (!heartbeat_open(&p->beat)) {
 		process_disconnect(&w);
@@ -136,7 +137,7 @@ int process_start(struct process *p, enum process_kind kind, const void *arg, in
 	p->pid = fork();
 	if (p->pid == 0) {
 		process_become(kind, parent, &w);
-		process_work(&process_table[kind], arg, number);
+		process_work(kind, arg, number);
 	}
 	int saved = errno;
 	sigprocmask(SIG_SETMASK, &before, NULL);

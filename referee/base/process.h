@@ -1,5 +1,5 @@
 /*
- * process.h - our own processes: a row for each kind, one way to start them all.
+ * process.h - our own processes: one way to start and to end processes of every kind.
  *
  * They are forked from the main process while it is small, talk with it over two pipes or a socket,
  * or over two pipes and a socket for descriptors, and end when it does, however that comes about.
@@ -15,18 +15,9 @@
 #include "protocol/line.h"
 #include "referee/base/heartbeat.h"
 
-enum process_kind {
-	PROCESS_ARBITER,
-	PROCESS_HALL,
-	PROCESS_GATE,
-	PROCESS_WEB,
-	PROCESS_WEB_ANEW,
-	PROCESS_EXAMINER,
-	PROCESS_KINDS
-};
-
-struct process_row {
-	const char *name; /* as ps shows it, 15 bytes at most */
+/* Each kind is defined in the file of its process: arbiter_process is in arbiter.h. */
+struct process_kind {
+	const char *name; /* as ps shows it, 15 bytes at most: "referee-" and a word */
 	/* Its life, between the pipe from the main process and the one to it; returns its exit
 	 * status. number tells processes of one kind apart. */
 	int (*run)(const void *arg, int number, int from, int to);
@@ -40,9 +31,6 @@ struct process_row {
 
 enum { PROCESS_HAND = 5, PROCESS_BEAT = 6 };
 
-/* all-processes.c: every kind. */
-extern const struct process_row process_table[PROCESS_KINDS];
-
 struct process {
 	pid_t pid;    /* 0: does not run */
 	int to, from; /* ours; from does not block; a socket is both, and neither blocks */
@@ -51,7 +39,7 @@ struct process {
 };
 
 /* Starts one. -1 with errno: it could not be. */
-int process_start(struct process *p, enum process_kind kind, const void *arg, int number);
+int process_start(struct process *p, const struct process_kind *kind, const void *arg, int number);
 
 /* From now on it is killed if it hangs; it must stay where it is until process_end(). False: no
  * room for events. */

@@ -10,7 +10,7 @@
 #include "referee/sandbox/sandbox.h"
 #include "referee/base/process.h"
 
-int check_process_run(const void *arg, int number, int from, int to)
+static int check_process_run(const void *arg, int number, int from, int to)
 {
 	const struct check_process *x = arg;
 	(void)from;
@@ -21,3 +21,5 @@ int check_process_run(const void *arg, int number, int from, int to)
 	x->work(x->arg, number);
 	return fflush(stdout) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
+
+const struct process_kind check_process = {"referee-check", check_process_run};

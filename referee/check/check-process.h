@@ -6,6 +6,8 @@
 
 #include <stdbool.h>
 
+#include "referee/base/process.h"
+
 struct check_process {
 	void (*work)(void *arg, int number); /* examines bot number, and prints what it finds */
 	void *arg;
@@ -13,7 +15,7 @@ struct check_process {
 	int place;  /* it keeps to this processor, as an arbiter does (process_pin()) */
 };
 
-/* Its life; arg is a struct check_process. Returns the exit status. */
-int check_process_run(const void *arg, int number, int from, int to);
+/* arg: a struct check_process. */
+extern const struct process_kind check_process;
 
 #endif

@@ -104,7 +104,7 @@ static bool jobs_start(struct jobs *s)
 		.tells = j->most > 1 && j->count > 1,
 		.place = jobs_pin(j, r->place)};
 	fflush(stdout);
-	if (process_start(&r->process, PROCESS_EXAMINER, &examiner, r->bot) != 0)
+	if (process_start(&r->process, &check_process, &examiner, r->bot) != 0)
 		return false;
 	s->next++;
 	s->count++;

@@ -648,7 +648,7 @@ static void listener_supervisor_on_parcel(evutil_socket_t fd, short what, void *
 static bool listener_supervisor_start(struct listener_supervisor *g)
 {
 	restart_backoff_start(&g->backoff, time_now());
-	if (process_start(&g->process, PROCESS_GATE, NULL, 0) != 0)
+	if (process_start(&g->process, &listener_process, NULL, 0) != 0)
 		return false;
 	g->reading = event_new(g->terms.base, g->process.from, EV_READ | EV_PERSIST,
 		listener_supervisor_on_parcel, g);

@@ -22,6 +22,7 @@
 #include "referee/base/time.h"
 #include "referee/base/process.h"
 #include "referee/web/web-privileges.h"
+#include "referee/web/web-start.h"
 #include "referee/daemon/live-broadcast-parts.h"
 
 enum {
@@ -301,7 +302,7 @@ static void live_broadcast_start(struct live_broadcast *b)
 	b->starts++;
 	b->heard = false;
 	line_reader_init(&b->lines, b->room, LIVE_BROADCAST_ROOM);
-	if (process_start(&b->process, PROCESS_WEB_ANEW, &b->options, 0) != 0) {
+	if (process_start(&b->process, &web_start_process, &b->options, 0) != 0) {
 		live_broadcast_lose(b, "it cannot be started");
 		return;
 	}

@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "referee/base/memory.h"
+#include "referee/arbiter/arbiter.h"
 
 enum {
 	ARBITER_SLOT_AHEAD = 64,    /* orders that one arbiter holds at most */
@@ -158,7 +159,7 @@ bool arbiter_slot_hire(struct arbiter_slot *s, struct event_base *base,
 	s->renewing = false;
 	s->wrong[0] = '\0';
 	line_reader_init(&s->lines, s->room, ARBITER_SLOT_ROOM);
-	if (process_start(&s->process, PROCESS_ARBITER, plan, number) != 0) {
+	if (process_start(&s->process, &arbiter_process, plan, number) != 0) {
 		snprintf(why, room, "an arbiter could not be started: %s", strerror(errno));
 		return false;
 	}

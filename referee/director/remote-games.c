@@ -356,7 +356,7 @@ bool remote_games_hire(
 	h->told = -1;
 	h->bots = plan->bots_count;
 	line_reader_init(&h->lines, h->room, REMOTE_GAMES_ROOM);
-	if (process_start(&h->process, PROCESS_HALL, plan, -1) != 0) {
+	if (process_start(&h->process, &remote_arbiter_process, plan, -1) != 0) {
 		snprintf(why, room, "the hall could not be started: %s", strerror(errno));
 		return false;
 	}

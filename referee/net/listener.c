@@ -477,7 +477,7 @@ static void listener_pass_last_words(struct listener *g)
 		event_base_loop(g->base, EVLOOP_NONBLOCK);
 }
 
-int listener_run(const void *arg, int number, int from, int to)
+static int listener_run(const void *arg, int number, int from, int to)
 {
 	struct listener *g = memory_get(1, sizeof *g);
 	(void)arg, (void)number;
@@ -502,3 +502,5 @@ int listener_run(const void *arg, int number, int from, int to)
 	listener_clear(g);
 	return EXIT_SUCCESS;
 }
+
+const struct process_kind listener_process = {"referee-gate", listener_run, .parcels = true};

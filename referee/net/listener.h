@@ -2,7 +2,7 @@
  * listener.h - the network's door: a process of its own that lets in who knows a token, and hands
  * the connection to the main process.
  *
- * It is a row of process.h: process_start(&p, PROCESS_GATE, NULL, 0). p.to and p.from are one Unix
+ * It is started by process_start(&p, &listener_process, NULL, 0). p.to and p.from are one Unix
  * socket, on which parcels (fd-message.h) go both ways; p.to does not block. The gate opens nothing
  * itself: it gives up all rights to when it starts, and what it needs is sent to it, each time in a
  * parcel, and answered by `ready ...`, or by `wrong ...` and the reason:
@@ -36,14 +36,15 @@
 
 #include <stdbool.h>
 
+#include "referee/base/process.h"
+
 enum {
 	LISTENER_WAITING =
 		256, /* connections that are not welcome yet; the oldest goes for a new one */
 	LISTENER_DOORS = 8,
 };
 
-/* Its life; a row of process_table. */
-int listener_run(const void *arg, int number, int from, int to);
+extern const struct process_kind listener_process;
 
 /* listener-privileges.c: gives up all that it does not need. False with errno. */
 bool listener_drop_rights(void);

@@ -10,13 +10,15 @@
 
 #include <stdbool.h>
 
+#include "referee/base/process.h"
+
 /* Borrowed until the process has been forked. */
 struct web_options {
 	const char *address;	   /* a number: 127.0.0.1, ::1, 0.0.0.0; NULL: 127.0.0.1 */
 	int port;		   /* 0: any that is free */
 	const char *token;	   /* what every reader has to show; NULL: nobody has to */
 	int timeout;		   /* seconds that a reader may do nothing; 0: the usual, which
-				    * PROCESS_WEB_ANEW always has */
+				    * web_start_process always has */
 	const char *metrics_token; /* what also will do for the figures; NULL: nothing else */
 	const char *const *names;  /* what else than its address readers call it */
 	int names_count;
@@ -34,10 +36,11 @@ struct web_options {
 bool web_is_loopback(const char *address);
 
 /*
- * Its life, as the table in process.h has it: arg is a struct web_options. Its first line on to is
+ * Its life, as process.h has it: arg is a struct web_options. Its first line on to is
  * "listening ADDRESS PORT", or "failed WHY" before it ends with status 1. It ends with 0 when from
  * does.
  */
 int web_run(const void *arg, int number, int from, int to);
+extern const struct process_kind web_process;
 
 #endif

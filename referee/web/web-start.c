@@ -36,7 +36,7 @@ static void web_start_add(struct web_start_words *w, const char *key, const char
 	w->words[w->count] = NULL;
 }
 
-int web_start_run(const void *arg, int number, int from, int to)
+static int web_start_run(const void *arg, int number, int from, int to)
 {
 	const struct web_options *o = arg;
 	struct web_start_words w = {NULL, 0};
@@ -122,7 +122,7 @@ int web_start_main(int argc, char **argv)
 		.databases = databases};
 	for (int i = WEB_START_WORDS; i < argc; i++)
 		web_start_take(&o, names, databases, argv[i]);
-	prctl(PR_SET_NAME, process_table[PROCESS_WEB].name);
+	prctl(PR_SET_NAME, web_process.name);
 	heartbeat_own(atoi(argv[5]));
 	int status = web_run(&o, 0, atoi(argv[3]), atoi(argv[4]));
 	free(token);
@@ -132,3 +132,5 @@ int web_start_main(int argc, char **argv)
 	free(databases);
 	return status;
 }
+
+const struct process_kind web_start_process = {"referee-web", web_start_run};

@@ -7,11 +7,13 @@
 #ifndef REFEREE_WEB_WEB_START_H
 #define REFEREE_WEB_WEB_START_H
 
+#include "referee/base/process.h"
+
 /* The referee, given this as its first word, becomes web_start_main(). */
 #define WEB_START_WORD "web-process"
 
-/* The life of PROCESS_WEB_ANEW in the table of process.h; arg is a struct web_options. */
-int web_start_run(const void *arg, int number, int from, int to);
+/* The web process, executed anew; arg is a struct web_options. */
+extern const struct process_kind web_start_process;
 
 /* argv: WEB_START_WORD ADDRESS PORT FROM TO BEAT [KEY=VALUE...]. Returns the exit status. */
 int web_start_main(int argc, char **argv);

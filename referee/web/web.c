@@ -174,3 +174,5 @@ int web_run(const void *arg, int number, int from, int to)
 	close(w.statm);
 	return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }
+
+const struct process_kind web_process = {"referee-web", web_run};

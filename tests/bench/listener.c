@@ -174,7 +174,7 @@ int main(int argc, char **argv)
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	if (!tls_make_identity(argv[2], why, sizeof why))
 		gate_fail(argv[2], why);
-	if (process_start(&b.gate, PROCESS_GATE, NULL, 0) != 0)
+	if (process_start(&b.gate, &listener_process, NULL, 0) != 0)
 		gate_fail("the gate", "cannot be started");
 	printf("pid %d\n", (int)b.gate.pid);
 	b.base = event_base_new();

@@ -40,7 +40,7 @@ static int feeder_start(struct process *web, const struct web_options *o)
 	char line[256] = "";
 	size_t length = 0;
 	int port = 0;
-	if (process_start(web, PROCESS_WEB, o, 0) != 0)
+	if (process_start(web, &web_process, o, 0) != 0)
 		exit(EXIT_FAILURE);
 	while (strchr(line, '\n') == NULL && length < sizeof line - 1) {
 		ssize_t count = read(web->from, line + length, sizeof line - 1 - length);

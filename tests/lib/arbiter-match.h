@@ -24,6 +24,7 @@
 #include "referee/game/game.h"
 #include "referee/game/record.h"
 #include "referee/base/latency-histogram.h"
+#include "referee/arbiter/arbiter.h"
 #include "referee/arbiter/game-request.h"
 #include "referee/bot/arbiter-config.h"
 #include "referee/base/process.h"
@@ -123,7 +124,7 @@ static inline void match_bot(struct match *m, const char *program, const char *a
 /* number: as process_start() has it. */
 static inline void match_start_number(struct match *m, int number)
 {
-	ck_assert_int_eq(process_start(&m->process, PROCESS_ARBITER, &m->plan, number), 0);
+	ck_assert_int_eq(process_start(&m->process, &arbiter_process, &m->plan, number), 0);
 }
 
 static inline void match_start(struct match *m)

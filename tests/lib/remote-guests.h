@@ -11,6 +11,7 @@
 #include <sys/socket.h>
 
 #include "referee/base/fd-message.h"
+#include "referee/arbiter/hall-run.h"
 #include "tests/lib/arbiter-match.h"
 
 enum { GUESTS_MAX = 128, GUESTS_TABLES = 64, GUESTS_ROOM = LINE_FROM_REFEREE };
@@ -95,7 +96,8 @@ static inline void guests_free(struct guests *g)
 
 static inline void guests_start(struct guests *g)
 {
-	ck_assert_int_eq(process_start(&g->match.process, PROCESS_HALL, &g->match.plan, -1), 0);
+	ck_assert_int_eq(
+		process_start(&g->match.process, &remote_arbiter_process, &g->match.plan, -1), 0);
 	ck_assert_int_gt(g->match.process.hand, 0);
 }
 

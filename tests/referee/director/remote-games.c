@@ -20,9 +20,7 @@ static int hall_double(const void *arg, int number, int from, int to)
 	return EXIT_SUCCESS;
 }
 
-const struct process_row process_table[PROCESS_KINDS] = {
-	[PROCESS_HALL] = {"test-hall", hall_double, .hands = true},
-};
+const struct process_kind remote_arbiter_process = {"test-hall", hall_double, .hands = true};
 
 static struct {
 	struct event_base *base;

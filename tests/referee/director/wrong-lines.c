@@ -120,13 +120,10 @@ static int gate_double(const void *arg, int number, int from, int to)
 	return EXIT_SUCCESS;
 }
 
-const struct process_row process_table[PROCESS_KINDS] = {
-	[PROCESS_ARBITER] = {"test-arbiter", arbiter_double},
-	[PROCESS_HALL] = {"test-hall", talker_double, .hands = true},
-	[PROCESS_GATE] = {"test-gate", gate_double, .parcels = true},
-	[PROCESS_WEB] = {"test-web", talker_double},
-	[PROCESS_WEB_ANEW] = {"test-web", talker_double},
-};
+const struct process_kind arbiter_process = {"test-arbiter", arbiter_double};
+const struct process_kind remote_arbiter_process = {"test-hall", talker_double, .hands = true};
+const struct process_kind listener_process = {"test-gate", gate_double, .parcels = true};
+const struct process_kind web_start_process = {"test-web", talker_double};
 
 /* The first lives say the text. */
 static void script_begin(const char *text, int wrong)
