@@ -62,7 +62,8 @@ static void game_runner_tell_options(
 	struct game_runner *t, struct bot_process *b, const char *lines)
 {
 	record_writer_tell(&t->teller,
-		&(struct record){.kind = RECORD_OPTION, .seat = b->game.seat, .text = lines});
+		&(struct record){
+			.kind = RECORD_OPTION, .seat = b->game.seat, .text = {.at = lines}});
 	record_writer_flush(&t->teller); /* no clock runs */
 	if (!t->house->plan->options_bind || !b->options.bad)
 		return;
@@ -212,7 +213,7 @@ static void game_runner_void(struct game_runner *t, const char *why)
 		oracle_queue_drop(&t->house->oracle, &t->asker);
 	t->asking = false;
 	record_writer_tell(&t->teller,
-		&(struct record){.kind = RECORD_VOID, .pairing = t->order.pairing, .text = why});
+		&(struct record){.kind = RECORD_VOID, .voided = {why, t->order.pairing}});
 	record_writer_flush(&t->teller);
 	t->state = GAME_RUNNER_IDLE;
 }
@@ -313,8 +314,7 @@ void game_runner_begin(struct game_runner *t, const char *line)
 	if (t->house->plan->oracle)
 		oracle_queue_game(&t->house->oracle, &t->asker, &t->game, t->order.seed);
 	record_writer_tell(&t->teller,
-		&(struct record){
-			.kind = RECORD_GAME, .pairing = t->order.pairing, .number = {time_utc()}});
+		&(struct record){.kind = RECORD_GAME, .game = {t->order.pairing, time_utc()}});
 	game_runner_seat(t);
 }
 
@@ -368,9 +368,9 @@ static void game_runner_finish(struct game_runner *t)
 			bot_gameover(t->seat[i], ranks, t->game.reason);
 		}
 		r.seat = i + 1;
-		r.number[0] = ranks[i];
-		r.word = verdict_table[t->game.seat[i].verdict].name;
-		r.text = t->game.seat[i].detail;
+		r.result.rank = ranks[i];
+		r.result.verdict = verdict_table[t->game.seat[i].verdict].name;
+		r.result.detail = t->game.seat[i].detail;
 		record_writer_tell(&t->teller, &r);
 		if (t->evidence[i] != NULL)
 			failure_report_tell(t->evidence[i], i + 1, &t->teller);
@@ -378,10 +378,9 @@ static void game_runner_finish(struct game_runner *t)
 			game_runner_tell_errors(t, i + 1, ranks);
 	}
 	t->setup->rules->write(t->setup, &t->game.position, final);
-	record_writer_tell(&t->teller, &(struct record){.kind = RECORD_END,
-					       .word = t->game.reason,
-					       .number = {time_utc()},
-					       .text = final});
+	record_writer_tell(&t->teller,
+		&(struct record){.kind = RECORD_END,
+			.end = {.reason = t->game.reason, .final = final, .ended = time_utc()}});
 	record_writer_flush(&t->teller);
 	game_runner_dissolve(t);
 }

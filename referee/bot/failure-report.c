@@ -88,19 +88,18 @@ void failure_report_tell(const struct failure_report *e, int seat, struct record
 {
 	if (e->phase == NULL)
 		return;
-	record_writer_tell(
-		teller, &(struct record){.kind = RECORD_EVIDENCE,
-				.seat = seat,
-				.word = e->phase,
-				.number = {e->limit, e->wall, e->cpu, e->wait, e->exit}});
+	record_writer_tell(teller,
+		&(struct record){.kind = RECORD_EVIDENCE,
+			.seat = seat,
+			.evidence = {e->phase, e->limit, e->wall, e->cpu, e->wait, e->exit}});
 	const struct record texts[] = {
-		{.kind = RECORD_ASKED, .text = e->asked, .length = e->asked_length},
-		{.kind = RECORD_SAID, .text = e->said, .length = e->said_length},
+		{.kind = RECORD_ASKED, .text = {e->asked, e->asked_length}},
+		{.kind = RECORD_SAID, .text = {e->said, e->said_length}},
 	};
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
 		struct record r = texts[i];
 		r.seat = seat;
-		if (r.length > 0)
+		if (r.text.length > 0)
 			record_writer_tell(teller, &r);
 	}
 	record_writer_errors(teller, seat, e->errors, e->errors_length);

@@ -49,7 +49,8 @@ void record_writer_wire(
 		length = sizeof text - 3;
 	memcpy(text + 2, line, length);
 	text[2 + length] = '\0';
-	record_writer_tell(t, &(struct record){.kind = RECORD_WIRE, .seat = seat, .text = text});
+	record_writer_tell(
+		t, &(struct record){.kind = RECORD_WIRE, .seat = seat, .text = {.at = text}});
 }
 
 void record_writer_info(struct record_writer *t, int seat, const struct bot_info *info)
@@ -57,13 +58,14 @@ void record_writer_info(struct record_writer *t, int seat, const struct bot_info
 	static_assert(BOT_INFO_UNSAID == RECORD_UNSAID, "what is not said is the same");
 	if (info->pv[0] != '\0' || info->seldepth != BOT_INFO_UNSAID ||
 		info->nps != BOT_INFO_UNSAID)
-		record_writer_tell(t, &(struct record){.kind = RECORD_INFO,
-					      .seat = seat,
-					      .number = {info->seldepth, info->nps},
-					      .text = info->pv});
+		record_writer_tell(
+			t, &(struct record){.kind = RECORD_INFO,
+				   .seat = seat,
+				   .info = {info->seldepth, info->nps, {.at = info->pv}}});
 	if (info->text[0] != '\0')
 		record_writer_tell(t,
-			&(struct record){.kind = RECORD_STRING, .seat = seat, .text = info->text});
+			&(struct record){
+				.kind = RECORD_STRING, .seat = seat, .text = {.at = info->text}});
 }
 
 void record_writer_errors(struct record_writer *t, int seat, const char *bytes, size_t length)
@@ -72,29 +74,32 @@ void record_writer_errors(struct record_writer *t, int seat, const char *bytes, 
 	static_assert(4 * PIECE + 64 < RECORD_LINE, "a piece fits a line, whatever is in it");
 	for (size_t at = 0; at < length; at += PIECE) {
 		size_t piece = length - at < PIECE ? length - at : PIECE;
-		record_writer_tell(t, &(struct record){.kind = RECORD_STDERR,
-					      .seat = seat,
-					      .text = bytes + at,
-					      .length = piece});
+		record_writer_tell(t,
+			&(struct record){
+				.kind = RECORD_STDERR, .seat = seat, .text = {bytes + at, piece}});
 	}
+}
+
+struct move_numbers record_writer_numbers(const struct bot_answer *answer)
+{
+	static_assert(ADJUDICATION_UNSAID == RECORD_UNSAID, "what is not said is the same");
+	const struct message_info *info = &answer->info;
+	const struct spent *spent = &answer->spent;
+	return (struct move_numbers){.wall = spent->wall,
+		.cpu = spent->cpu >= 0 ? spent->cpu : RECORD_UNSAID,
+		.wait = spent->wait >= 0 ? spent->wait : RECORD_UNSAID,
+		.depth = info->given & INFO_DEPTH ? info->depth : RECORD_UNSAID,
+		.score = bot_score(answer),
+		.nodes = info->given & INFO_NODES ? info->nodes : RECORD_UNSAID};
 }
 
 int64_t record_writer_move(
 	struct record_writer *t, int seat, const char *text, const struct bot_answer *answer)
 {
-	static_assert(ADJUDICATION_UNSAID == RECORD_UNSAID, "what is not said is the same");
-	const struct message_info *info = &answer->info;
-	const struct spent *spent = &answer->spent;
-	int64_t score = bot_score(answer);
-	struct record r = {.kind = RECORD_MOVE,
-		.seat = seat,
-		.word = text,
-		.number = {spent->wall, spent->cpu >= 0 ? spent->cpu : RECORD_UNSAID,
-			spent->wait >= 0 ? spent->wait : RECORD_UNSAID,
-			info->given & INFO_DEPTH ? info->depth : RECORD_UNSAID, score,
-			info->given & INFO_NODES ? info->nodes : RECORD_UNSAID}};
+	const struct record r = {
+		.kind = RECORD_MOVE, .seat = seat, .move = {text, record_writer_numbers(answer)}};
 	record_writer_tell(t, &r);
-	return score;
+	return r.move.numbers.score;
 }
 
 void record_writer_flush(struct record_writer *t)

@@ -25,6 +25,9 @@ struct record_writer {
 /* One line, to be sent later. */
 void record_writer_tell(struct record_writer *t, const struct record *r);
 
+/* The numbers of a move that a bot has answered with. */
+struct move_numbers record_writer_numbers(const struct bot_answer *answer);
+
 /* A line that is no record's, with its end. */
 void record_writer_add(struct record_writer *t, const char *line, size_t length);
 

@@ -14,6 +14,7 @@
 #include "referee/commands/command.h"
 #include "referee/commands/play-draw.h"
 #include "referee/commands/play.h"
+#include "referee/bot/record-writer.h"
 #include "referee/base/escape.h"
 
 /* --- what is shown -------------------------------------------------------------------------- */
@@ -93,12 +94,12 @@ static void play_tell_result(struct play *p)
 
 /* --- turns ---------------------------------------------------------------------------------- */
 
-void play_move(struct play *p, const char *text, const int64_t *number)
+void play_move(struct play *p, const char *text, const struct move_numbers *numbers)
 {
 	int seat = game_to_move(&p->game);
 	bool legal = game_move(&p->game, text);
 	assert(legal);
-	history_add_move(&p->history, seat, text, number);
+	history_add_move(&p->history, seat, text, numbers);
 }
 
 void play_leave(struct play *p, enum verdict verdict, const char *detail)
@@ -137,15 +138,12 @@ bool play_is_unattended(const struct play *p)
 static void play_bot_moved(struct play *p, int seat, struct play_bot *b)
 {
 	const struct bot_answer *a = &b->process.answer;
-	const int64_t number[RECORD_NUMBERS] = {a->spent.wall, a->spent.cpu,
-		a->spent.wait >= 0 ? a->spent.wait : RECORD_UNSAID,
-		a->info.given & INFO_DEPTH ? a->info.depth : RECORD_UNSAID, bot_score(a),
-		a->info.given & INFO_NODES ? a->info.nodes : RECORD_UNSAID};
+	const struct move_numbers numbers = record_writer_numbers(a);
 	play_name(p, seat);
 	fprintf(p->out, " plays %s", b->answer);
 	play_tell_info(p, &a->info);
 	fputc('\n', p->out);
-	play_move(p, b->answer, number);
+	play_move(p, b->answer, &numbers);
 }
 
 /* Its answer is no move: tells why, and the seat is out. */

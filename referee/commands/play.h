@@ -44,8 +44,8 @@ void play_loop(struct play *p);
 /* Draws the board as it is. */
 void play_show(struct play *p);
 
-/* The seat to move plays a legal move, or leaves the game. number: as history_add_move(). */
-void play_move(struct play *p, const char *text, const int64_t *number);
+/* The seat to move plays a legal move, or leaves the game. numbers: as history_add_move(). */
+void play_move(struct play *p, const char *text, const struct move_numbers *numbers);
 void play_leave(struct play *p, enum verdict verdict, const char *detail);
 
 /* Takes back all turns but the first count. */

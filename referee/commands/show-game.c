@@ -76,21 +76,27 @@ static bool show_load_seat(
 static bool show_load_move(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
-	static const char *const numbers[RECORD_NUMBERS] = {
-		"wall_us", "cpu_us", "wait_us", "depth", "score", "nodes"};
+	static const struct move_number columns_of[MOVE_NUMBERS] = {
+		{"wall_us", offsetof(struct move_numbers, wall)},
+		{"cpu_us", offsetof(struct move_numbers, cpu)},
+		{"wait_us", offsetof(struct move_numbers, wait)},
+		{"depth", offsetof(struct move_numbers, depth)},
+		{"score", offsetof(struct move_numbers, score)},
+		{"nodes", offsetof(struct move_numbers, nodes)}};
 	struct show *s = arg;
-	int64_t number[RECORD_NUMBERS];
+	struct move_numbers numbers;
 	int64_t seat = db_column(columns, names, values, "seat")->integer;
 	const char *text = db_column(columns, names, values, "move")->text;
 	if (seat < 1 || seat > s->setup.seats || strlen(text) >= MOVE_TEXT) {
 		snprintf(s->why, sizeof s->why, "its moves are not of this game");
 		return false;
 	}
-	for (int i = 0; i < RECORD_NUMBERS; i++) {
-		const struct db_value *v = db_column(columns, names, values, numbers[i]);
-		number[i] = v->type == DB_NULL ? RECORD_UNSAID : v->integer;
+	for (int i = 0; i < MOVE_NUMBERS; i++) {
+		const struct db_value *v = db_column(columns, names, values, columns_of[i].name);
+		*(int64_t *)((char *)&numbers + columns_of[i].offset) =
+			v->type == DB_NULL ? RECORD_UNSAID : v->integer;
 	}
-	history_add_move(&s->history, (int)seat, text, number);
+	history_add_move(&s->history, (int)seat, text, &numbers);
 	return true;
 }
 

@@ -108,22 +108,24 @@ void show_screen_score(FILE *out, int64_t score)
 	fputs(text, out);
 }
 
-void show_screen_numbers(FILE *out, const int64_t number[RECORD_NUMBERS], bool cpu)
+void show_screen_numbers(FILE *out, const struct move_numbers *numbers, bool cpu)
 {
-	static const char *const names[RECORD_NUMBERS] = {
-		"in", "cpu", "waited", "depth", "score", "nodes"};
-	enum { TIMES = 3, SCORE = 4 };
+	const struct {
+		const char *name;
+		int64_t value;
+		void (*write)(FILE *out, int64_t value);
+	} shown[] = {{"in", numbers->wall, show_screen_time},
+		{"cpu", cpu ? numbers->cpu : RECORD_UNSAID, show_screen_time},
+		{"waited", cpu ? numbers->wait : RECORD_UNSAID, show_screen_time},
+		{"depth", numbers->depth, show_screen_number},
+		{"score", numbers->score, show_screen_score},
+		{"nodes", numbers->nodes, show_screen_number}};
 	const char *comma = " ";
-	for (int i = 0; i < RECORD_NUMBERS; i++) {
-		if (number[i] == RECORD_UNSAID || (i > 0 && i < TIMES && !cpu))
+	for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
+		if (shown[i].value == RECORD_UNSAID)
 			continue;
-		fprintf(out, "%s%s ", comma, names[i]);
-		if (i < TIMES)
-			show_screen_time(out, number[i]);
-		else if (i == SCORE)
-			show_screen_score(out, number[i]);
-		else
-			show_screen_number(out, number[i]);
+		fprintf(out, "%s%s ", comma, shown[i].name);
+		shown[i].write(out, shown[i].value);
 		comma = ", ";
 	}
 }
@@ -148,7 +150,7 @@ static void show_screen_turn(FILE *out, const struct show_screen *s, bool colour
 		return;
 	}
 	fprintf(out, " played %s", turn->move);
-	show_screen_numbers(out, turn->number, false);
+	show_screen_numbers(out, &turn->numbers, false);
 	fputc('\n', out);
 }
 
@@ -157,8 +159,8 @@ static int64_t show_screen_used(const struct show_screen *s, int seat)
 	int64_t used = 0;
 	for (int i = 0; i < s->count; i++) {
 		const struct history_turn *turn = &s->history->turns[i];
-		if (turn->seat == seat && turn->number[0] != RECORD_UNSAID)
-			used += turn->number[0];
+		if (turn->seat == seat && turn->numbers.wall != RECORD_UNSAID)
+			used += turn->numbers.wall;
 	}
 	return used;
 }

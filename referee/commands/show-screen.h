@@ -32,7 +32,7 @@ void show_screen_number(FILE *out, int64_t number);
 void show_screen_score(FILE *out, int64_t score);
 
 /* What is known of a move: " in 1.5 ms, depth 4", with what it used of a processor or without. */
-void show_screen_numbers(FILE *out, const int64_t number[RECORD_NUMBERS], bool cpu);
+void show_screen_numbers(FILE *out, const struct move_numbers *numbers, bool cpu);
 
 /* What a key does. */
 void show_screen_key(struct show_screen *s, enum show_key key);

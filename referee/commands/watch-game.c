@@ -115,9 +115,9 @@ static enum watch_news watch_game_rules(struct watch_game *w, const struct recor
 	(void)now;
 	if (w->begun)
 		return watch_game_bad(w, "it begins twice");
-	w->rules = rules_find(r->word);
-	w->seats = (int)r->number[0];
-	if (w->rules == NULL || r->number[0] < 2 || r->number[0] > SEATS_MAX)
+	w->rules = rules_find(r->rules.name);
+	w->seats = (int)r->rules.seats;
+	if (w->rules == NULL || r->rules.seats < 2 || r->rules.seats > SEATS_MAX)
 		return watch_game_bad(w, "this program does not know the game");
 	return WATCH_NOTHING;
 }
@@ -127,16 +127,16 @@ static enum watch_news watch_game_param(struct watch_game *w, const struct recor
 	(void)now;
 	if (w->params_count == PARAMETERS_MAX)
 		return watch_game_bad(w, "it has too many parameters");
-	w->params[w->params_count++] = memory_print("%s=%s", r->word, r->text);
+	w->params[w->params_count++] = memory_print("%s=%s", r->param.key, r->param.value);
 	return WATCH_NOTHING;
 }
 
 static enum watch_news watch_game_start(struct watch_game *w, const struct record *r, usec now)
 {
 	(void)now;
-	if (strlen(r->text) >= sizeof w->start)
+	if (strlen(r->start) >= sizeof w->start)
 		return watch_game_bad(w, "its start is no position");
-	strcpy(w->start, r->text);
+	strcpy(w->start, r->start);
 	return WATCH_NOTHING;
 }
 
@@ -146,7 +146,7 @@ static enum watch_news watch_game_player(struct watch_game *w, const struct reco
 	if (r->seat < 1 || r->seat > SEATS_MAX)
 		return watch_game_bad(w, "it has no such seat");
 	free(w->names[r->seat - 1]);
-	w->names[r->seat - 1] = memory_copy(r->text);
+	w->names[r->seat - 1] = memory_copy(r->player);
 	return WATCH_NOTHING;
 }
 
@@ -181,7 +181,7 @@ static enum watch_news watch_game_begin(struct watch_game *w, const struct recor
 	if (w->begun || !watch_game_set_up(w))
 		return watch_game_bad(w, w->begun ? "it begins twice" : w->why);
 	history_init(&w->history, &w->setup, w->start);
-	w->history.started = r->number[0];
+	w->history.started = r->game.started;
 	for (int i = 0; i < w->seats; i++)
 		history_name(&w->history, i + 1, w->names[i] != NULL ? w->names[i] : "");
 	w->begun = true;
@@ -201,7 +201,8 @@ static void watch_game_leave(struct watch_game *w)
 static void watch_game_charge(struct watch_game *w, const struct record *r)
 {
 	struct clock *clock = &w->game.seat[r->seat - 1].clock;
-	struct spent spent = {r->number[0], r->number[1], r->number[2]};
+	const struct move_numbers *numbers = &r->move.numbers;
+	struct spent spent = {numbers->wall, numbers->cpu, numbers->wait};
 	if (spent.wall < 0 || spent.wall > WATCH_GAME_LONGEST)
 		return;
 	/* A remote bot's processor time is not known: its wall counts. */
@@ -217,29 +218,29 @@ static void watch_game_charge(struct watch_game *w, const struct record *r)
 static enum watch_news watch_game_move(struct watch_game *w, const struct record *r, usec now)
 {
 	if (!w->begun || w->over || r->seat < 1 || r->seat > w->seats ||
-		strlen(r->word) >= MOVE_TEXT)
+		strlen(r->move.text) >= MOVE_TEXT)
 		return watch_game_bad(w, "a move of it is none");
 	while (game_to_move(&w->game) != r->seat && game_to_move(&w->game) > 0)
 		watch_game_leave(w);
-	if (game_to_move(&w->game) != r->seat || !game_move(&w->game, r->word))
+	if (game_to_move(&w->game) != r->seat || !game_move(&w->game, r->move.text))
 		return watch_game_bad(
 			w, "a move of it cannot be played by the rules of this program");
 	watch_game_charge(w, r);
-	history_add_move(&w->history, r->seat, r->word, r->number);
+	history_add_move(&w->history, r->seat, r->move.text, &r->move.numbers);
 	w->since = now;
 	return WATCH_MOVED;
 }
 
 static enum watch_news watch_game_seat(struct watch_game *w, const struct record *r, usec now)
 {
-	enum verdict verdict = verdict_find(r->word);
+	enum verdict verdict = verdict_find(r->result.verdict);
 	(void)now;
 	if (!w->begun || r->seat < 1 || r->seat > w->seats)
 		return watch_game_bad(w, "it has no such seat");
 	free((char *)w->ends.detail[r->seat - 1]);
 	w->ends.verdict[r->seat - 1] = verdict == VERDICTS ? VERDICT_OK : verdict;
-	w->ends.detail[r->seat - 1] = memory_copy(r->text);
-	w->ranks[r->seat - 1] = (int)r->number[0];
+	w->ends.detail[r->seat - 1] = memory_copy(r->result.detail);
+	w->ranks[r->seat - 1] = (int)r->result.rank;
 	return WATCH_NOTHING;
 }
 
@@ -255,7 +256,7 @@ static bool watch_game_settle(struct watch_game *w)
 	for (int i = 0; i < w->history.count; i++) {
 		const struct history_turn *turn = &w->history.turns[i];
 		if (turn->verdict == VERDICT_OK)
-			history_add_move(&settled, turn->seat, turn->move, turn->number);
+			history_add_move(&settled, turn->seat, turn->move, &turn->numbers);
 	}
 	bool good = history_settle(&settled, &w->ends, w->why, sizeof w->why);
 	history_clear(&w->history);
@@ -273,10 +274,10 @@ static bool watch_game_settle(struct watch_game *w)
 static enum watch_news watch_game_end(struct watch_game *w, const struct record *r, usec now)
 {
 	(void)now;
-	if (!w->begun || w->over || strlen(r->text) >= sizeof w->final)
+	if (!w->begun || w->over || strlen(r->end.final) >= sizeof w->final)
 		return watch_game_bad(w, "it ends before it began");
-	snprintf(w->reason, sizeof w->reason, "%s", r->word);
-	strcpy(w->final, r->text);
+	snprintf(w->reason, sizeof w->reason, "%s", r->end.reason);
+	strcpy(w->final, r->end.final);
 	w->over = watch_game_settle(w);
 	return w->over ? WATCH_OVER : WATCH_BAD;
 }

@@ -43,18 +43,20 @@ static const struct history_turn *watch_last(const struct watch_view *v, int sea
 /* What a bot said of its move and used for it, the most asked for first. */
 static void watch_said(FILE *out, const struct history_turn *turn, const char *comma)
 {
-	static const struct {
+	const struct move_numbers *numbers = &turn->numbers;
+	const struct {
 		const char *name;
-		int number;
+		int64_t value;
 		void (*write)(FILE *out, int64_t value);
-	} said[] = {{"depth", 3, show_screen_number}, {"score", 4, show_screen_score},
-		{"cpu", 1, show_screen_time}, {"waited", 2, show_screen_time}};
+	} said[] = {{"depth", numbers->depth, show_screen_number},
+		{"score", numbers->score, show_screen_score},
+		{"cpu", numbers->cpu, show_screen_time},
+		{"waited", numbers->wait, show_screen_time}};
 	for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
-		int64_t value = turn->number[said[i].number];
-		if (value == RECORD_UNSAID)
+		if (said[i].value == RECORD_UNSAID)
 			continue;
 		fprintf(out, "%s%s ", comma, said[i].name);
-		said[i].write(out, value);
+		said[i].write(out, said[i].value);
 		comma = ", ";
 	}
 }

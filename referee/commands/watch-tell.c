@@ -80,7 +80,7 @@ static void watch_tell_moved(const struct watch_game *w)
 			continue;
 		}
 		printf("  %s", turn->move);
-		show_screen_numbers(stdout, turn->number, true);
+		show_screen_numbers(stdout, &turn->numbers, true);
 		const struct clock *clock = &w->game.seat[turn->seat - 1].clock;
 		if (limits_have_tc(clock->limits)) {
 			fputs(", ", stdout);
@@ -158,7 +158,7 @@ static void watch_json_begin(const struct watch_game *w)
 
 static void watch_json_moved(const struct watch_game *w)
 {
-	static const char *const names[RECORD_NUMBERS] = {
+	static const char *const names[MOVE_NUMBERS] = {
 		"wall_us", "cpu_us", "wait_us", "depth", "score", "nodes"};
 	for (int i = watch_tell_first(w); i < w->history.count; i++) {
 		const struct history_turn *turn = &w->history.turns[i];
@@ -169,9 +169,10 @@ static void watch_json_moved(const struct watch_game *w)
 		printf("{\"event\":\"move\",\"ply\":%d,\"seat\":%d,\"move\":",
 			history_plies(&w->history, i + 1), turn->seat);
 		json_string(stdout, turn->move);
-		for (int n = 0; n < RECORD_NUMBERS; n++)
-			if (turn->number[n] != RECORD_UNSAID)
-				printf(",\"%s\":%lld", names[n], (long long)turn->number[n]);
+		for (int n = 0; n < MOVE_NUMBERS; n++)
+			if (move_number(&turn->numbers, n) != RECORD_UNSAID)
+				printf(",\"%s\":%lld", names[n],
+					(long long)move_number(&turn->numbers, n));
 		const struct clock *clock = &w->game.seat[turn->seat - 1].clock;
 		if (limits_have_tc(clock->limits))
 			printf(",\"left_us\":%lld", (long long)clock_offer(clock));

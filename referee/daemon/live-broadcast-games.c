@@ -115,17 +115,20 @@ static void live_broadcast_take(struct live_broadcast *b, struct live_broadcast_
 	const struct log_reader stranger = {.owner = NULL};
 	enum log_policy policy =
 		log_policy_find(log_policy_names[t->logs], tournament_remote_bots(t) > 0);
-	struct live_feed f = {.kind = LIVE_FEED_MOVE, .seat = r->seat, .text = {r->word}};
+	struct live_feed f = {.kind = LIVE_FEED_MOVE, .seat = r->seat};
 	if (r->kind == RECORD_MOVE) {
-		memcpy(f.number, r->number, sizeof r->number);
+		f.text[0] = r->move.text;
+		memcpy(f.number, &r->move.numbers, sizeof r->move.numbers);
 		live_broadcast_add(b, g, f);
 		return;
 	}
-	enum verdict verdict = verdict_find(r->word);
+	enum verdict verdict = verdict_find(r->result.verdict);
 	if (verdict == VERDICT_OK || verdict == VERDICT_RESIGN)
 		return;
 	f.kind = LIVE_FEED_LEAVE;
-	f.text[1] = log_reason(log_access(policy, NULL, &stranger), r->word, r->text);
+	f.text[0] = r->result.verdict;
+	f.text[1] = log_reason(
+		log_access(policy, NULL, &stranger), r->result.verdict, r->result.detail);
 	live_broadcast_add(b, g, f);
 }
 
@@ -151,7 +154,7 @@ void live_broadcast_record(struct live_broadcast *b, int64_t tournament, const s
 		if (begins && *at != NULL)
 			live_broadcast_void(b, at);
 		if (begins)
-			live_broadcast_begin(b, tournament, t, job, r.number[0]);
+			live_broadcast_begin(b, tournament, t, job, r.game.started);
 		else
 			live_broadcast_take(b, *at, t, &r);
 	}

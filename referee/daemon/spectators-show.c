@@ -33,8 +33,8 @@ static void spectator_put_params(struct spectator *l, const struct tournament *t
 		char *key = memory_copy(t->params[i]), *value = strchr(key, '=');
 		if (value != NULL) {
 			*value++ = '\0';
-			spectator_put_record(l,
-				&(struct record){.kind = RECORD_PARAM, .word = key, .text = value});
+			spectator_put_record(
+				l, &(struct record){.kind = RECORD_PARAM, .param = {key, value}});
 		}
 		free(key);
 	}
@@ -65,13 +65,12 @@ static void spectator_put_head(struct spectator *l, const struct spectators_game
 	for (int i = 0; i < game->pairing.seats; i++)
 		spectator_put_limits(l, t, i + 1, game->pairing.bot[i]);
 	spectator_put_record(
-		l, &(struct record){
-			   .kind = RECORD_RULES, .word = t->game, .number = {game->pairing.seats}});
+		l, &(struct record){.kind = RECORD_RULES, .rules = {t->game, game->pairing.seats}});
 	spectator_put_params(l, t);
 	for (int i = 0; i < game->pairing.seats; i++)
 		spectator_put_record(l, &(struct record){.kind = RECORD_PLAYER,
 						.seat = i + 1,
-						.text = t->bots[game->pairing.bot[i]].name});
+						.player = t->bots[game->pairing.bot[i]].name});
 	snprintf(
 		line, sizeof line, "%s %s", game->is_position ? "start" : "opening", game->opening);
 	if (*game->opening != '\0')

@@ -85,8 +85,9 @@ static bool record_parser_moment(int64_t number, int64_t *moment)
 
 static bool record_parser_move(struct record_parser *g, const struct record *r)
 {
+	const struct move_numbers *numbers = &r->move.numbers;
 	struct db_game *game = &g->game;
-	if (strlen(r->word) >= MOVE_TEXT || r->seat > DB_SEATS || game->seats > 0 ||
+	if (strlen(r->move.text) >= MOVE_TEXT || r->seat > DB_SEATS || game->seats > 0 ||
 		game->plies == RECORD_PARSER_PLIES_MAX)
 		return false;
 	if (game->plies == g->moves_room) {
@@ -95,24 +96,24 @@ static bool record_parser_move(struct record_parser *g, const struct record *r)
 		g->move_texts =
 			memory_resize(g->move_texts, (size_t)g->moves_room, sizeof *g->move_texts);
 	}
-	strcpy(g->move_texts[game->plies], r->word);
+	strcpy(g->move_texts[game->plies], r->move.text);
 	struct db_move *m = &g->moves[game->plies++];
 	*m = (struct db_move){.seat = r->seat,
-		.depth = r->number[3],
-		.score = r->number[4],
-		.nodes = r->number[5],
+		.depth = numbers->depth,
+		.score = numbers->score,
+		.nodes = numbers->nodes,
 		.ply = game->plies};
-	return record_parser_span(r->number[0], &m->wall_us) && m->wall_us >= 0 &&
-	       record_parser_span(r->number[1], &m->cpu_us) &&
-	       record_parser_span(r->number[2], &m->wait_us);
+	return record_parser_span(numbers->wall, &m->wall_us) && m->wall_us >= 0 &&
+	       record_parser_span(numbers->cpu, &m->cpu_us) &&
+	       record_parser_span(numbers->wait, &m->wait_us);
 }
 
 /* Where what is said of the last move goes, which has to be this seat's; NULL: it is not. */
-static struct db_info *record_parser_info_of(struct record_parser *g, const struct record *r)
+static struct db_info *record_parser_info_of(struct record_parser *g, int seat, size_t length)
 {
 	struct db_game *game = &g->game;
-	if (game->plies == 0 || game->seats > 0 || g->moves[game->plies - 1].seat != r->seat ||
-		r->length > RECORD_PARSER_INFO_MAX)
+	if (game->plies == 0 || game->seats > 0 || g->moves[game->plies - 1].seat != seat ||
+		length > RECORD_PARSER_INFO_MAX)
 		return NULL;
 	if (game->infos_count > 0 && g->infos[game->infos_count - 1].ply == game->plies)
 		return &g->infos[game->infos_count - 1];
@@ -129,30 +130,32 @@ static struct db_info *record_parser_info_of(struct record_parser *g, const stru
 /* What stands in the database is text that any reader takes. */
 static bool record_parser_info(struct record_parser *g, const struct record *r)
 {
-	struct db_info *info = record_parser_info_of(g, r);
+	const struct line_bytes *text = r->kind == RECORD_INFO ? &r->info.pv : &r->text;
+	struct db_info *info = record_parser_info_of(g, r->seat, text->length);
 	if (info == NULL || (r->kind == RECORD_INFO ? info->pv : info->text) != NULL)
 		return false;
-	char *escaped = *r->text != '\0' ? escape_text(r->text, false) : NULL;
+	char *escaped = *text->at != '\0' ? escape_text(text->at, false) : NULL;
 	if (r->kind == RECORD_STRING) {
 		info->text = escaped;
 		return escaped != NULL;
 	}
 	info->pv = escaped;
-	info->seldepth = r->number[0];
-	info->nps = r->number[1];
+	info->seldepth = r->info.seldepth;
+	info->nps = r->info.nps;
 	return (info->seldepth >= 0 || info->seldepth == RECORD_UNSAID) &&
 	       (info->nps >= 0 || info->nps == RECORD_UNSAID);
 }
 
 static bool record_parser_seat(struct record_parser *g, const struct record *r)
 {
-	enum verdict verdict = verdict_find(r->word);
+	const char *detail = r->result.detail;
+	enum verdict verdict = verdict_find(r->result.verdict);
 	if (r->seat != g->game.seats + 1 || r->seat > DB_SEATS || verdict == VERDICTS ||
-		verdict == VERDICT_VOID || r->number[0] < 1 || r->number[0] > DB_SEATS)
+		verdict == VERDICT_VOID || r->result.rank < 1 || r->result.rank > DB_SEATS)
 		return false;
-	g->game.seat[g->game.seats++] = (struct db_seat){.rank = (int)r->number[0],
+	g->game.seat[g->game.seats++] = (struct db_seat){.rank = (int)r->result.rank,
 		.verdict = verdict_table[verdict].name,
-		.detail = *r->text == '\0' ? NULL : record_parser_keep_escaped(g, r->text)};
+		.detail = *detail == '\0' ? NULL : record_parser_keep_escaped(g, detail)};
 	return true;
 }
 
@@ -182,12 +185,13 @@ static bool record_parser_evidence(struct record_parser *g, const struct record 
 	if (e == NULL || e->phase != NULL || !verdict_is_fault(verdict_find(seat->verdict)))
 		return false;
 	for (size_t i = 0; i < sizeof record_parser_phases / sizeof *record_parser_phases; i++)
-		if (strcmp(record_parser_phases[i], r->word) == 0)
+		if (strcmp(record_parser_phases[i], r->evidence.phase) == 0)
 			e->phase = record_parser_phases[i];
-	return e->phase != NULL && record_parser_span(r->number[0], &e->limit_us) &&
-	       record_parser_span(r->number[1], &e->wall_us) &&
-	       record_parser_span(r->number[2], &e->cpu_us) &&
-	       record_parser_span(r->number[3], &e->wait_us) && record_parser_exit(r->number[4], e);
+	return e->phase != NULL && record_parser_span(r->evidence.limit, &e->limit_us) &&
+	       record_parser_span(r->evidence.wall, &e->wall_us) &&
+	       record_parser_span(r->evidence.cpu, &e->cpu_us) &&
+	       record_parser_span(r->evidence.wait, &e->wait_us) &&
+	       record_parser_exit(r->evidence.exit, e);
 }
 
 /* Text that every reader of a database takes; bytes are ended by a NUL. */
@@ -222,14 +226,14 @@ static bool record_parser_errors(struct record_parser *g, const struct record *r
 {
 	const struct db_seat *seat = record_parser_last(g, r);
 	if (seat == NULL || seat->stderr_tail != NULL ||
-		g->errors_length + r->length > RECORD_PARSER_ERRORS_MAX)
+		g->errors_length + r->text.length > RECORD_PARSER_ERRORS_MAX)
 		return false;
-	if (g->errors_length + r->length + 1 > g->errors_room) {
-		g->errors_room = 2 * (g->errors_length + r->length) + 1;
+	if (g->errors_length + r->text.length + 1 > g->errors_room) {
+		g->errors_room = 2 * (g->errors_length + r->text.length) + 1;
 		g->errors = memory_resize(g->errors, g->errors_room, 1);
 	}
-	memcpy(g->errors + g->errors_length, r->text, r->length);
-	g->errors_length += r->length;
+	memcpy(g->errors + g->errors_length, r->text.at, r->text.length);
+	g->errors_length += r->text.length;
 	g->errors[g->errors_length] = '\0';
 	return true;
 }
@@ -254,10 +258,10 @@ static bool record_parser_bytes(struct record_parser *g, const struct record *r)
 	if (e == NULL || e->phase == NULL)
 		return false;
 	if (r->kind == RECORD_ASKED && e->asked == NULL) {
-		e->asked = record_parser_keep_text(g, r->text, r->length, &length);
+		e->asked = record_parser_keep_text(g, r->text.at, r->text.length, &length);
 	} else if (r->kind == RECORD_SAID && e->said == NULL) {
-		e->said = record_parser_keep_bytes(g, r->text, r->length);
-		e->said_length = r->length;
+		e->said = record_parser_keep_bytes(g, r->text.at, r->text.length);
+		e->said_length = r->text.length;
 	} else {
 		return false;
 	}
@@ -266,11 +270,11 @@ static bool record_parser_bytes(struct record_parser *g, const struct record *r)
 
 static bool record_parser_end(struct record_parser *g, const struct record *r)
 {
-	if (g->game.seats < 2 || !record_parser_moment(r->number[0], &g->game.ended_ms))
+	if (g->game.seats < 2 || !record_parser_moment(r->end.ended, &g->game.ended_ms))
 		return false;
 	g->begun = false;
-	g->game.reason = record_parser_keep(g, r->word);
-	g->game.final = record_parser_keep(g, r->text);
+	g->game.reason = record_parser_keep(g, r->end.reason);
+	g->game.final = record_parser_keep(g, r->end.final);
 	g->game.moves = g->moves;
 	g->game.moves_count = g->game.plies;
 	for (int i = 0; i < g->game.plies; i++)
@@ -282,16 +286,16 @@ static bool record_parser_begin(struct record_parser *g, const struct record *r)
 {
 	record_parser_forget(g);
 	g->begun = true;
-	g->pairing = r->pairing;
-	return record_parser_moment(r->number[0], &g->game.started_ms);
+	g->pairing = r->game.pairing;
+	return record_parser_moment(r->game.started, &g->game.started_ms);
 }
 
 static void record_parser_void(struct record_parser *g, const struct record *r)
 {
 	record_parser_forget(g);
 	g->begun = false;
-	g->pairing = r->pairing;
-	g->why = r->text;
+	g->pairing = r->voided.pairing;
+	g->why = r->voided.why;
 }
 
 /* What a game's record consists of, between its first line and its end. */
@@ -337,7 +341,7 @@ enum record_parser_status record_parser_line(struct record_parser *g, char *line
 	}
 	if (r.kind == RECORD_WIRE || r.kind == RECORD_OPTION) {
 		g->line_seat = r.seat;
-		g->why = r.text;
+		g->why = r.text.at;
 		if (r.seat > DB_SEATS || (r.kind == RECORD_OPTION && !g->begun))
 			return RECORD_PARSER_BAD;
 		return r.kind == RECORD_WIRE ? RECORD_PARSER_WIRE : RECORD_PARSER_OPTION;

@@ -42,19 +42,18 @@ static struct history_turn *history_add(struct history *h, int seat)
 		h->turns = memory_resize(h->turns, (size_t)h->size, sizeof *h->turns);
 	}
 	struct history_turn *turn = &h->turns[h->count++];
-	*turn = (struct history_turn){.seat = seat};
-	for (int i = 0; i < RECORD_NUMBERS; i++)
-		turn->number[i] = RECORD_UNSAID;
+	*turn = (struct history_turn){.seat = seat, .numbers = move_numbers_unknown};
 	return turn;
 }
 
-void history_add_move(struct history *h, int seat, const char *text, const int64_t *number)
+void history_add_move(
+	struct history *h, int seat, const char *text, const struct move_numbers *numbers)
 {
 	struct history_turn *turn = history_add(h, seat);
 	assert(strlen(text) < sizeof turn->move);
 	strcpy(turn->move, text);
-	if (number != NULL)
-		memcpy(turn->number, number, sizeof turn->number);
+	if (numbers != NULL)
+		turn->numbers = *numbers;
 }
 
 void history_add_leave(struct history *h, int seat, enum verdict verdict, const char *detail)
@@ -138,22 +137,21 @@ static void history_put_header(struct history_pen *pen, const struct history *h)
 	const struct setup *s = h->setup;
 	const struct parameter *p = s->rules->parameters;
 	char *value = memory_get(PARAMETER_TEXT, 1);
-	history_put(pen, &(struct record){.kind = RECORD_GAME, .number = {h->started}});
+	history_put(pen, &(struct record){.kind = RECORD_GAME, .game = {.started = h->started}});
 	history_put(
-		pen, &(struct record){
-			     .kind = RECORD_RULES, .word = s->rules->name, .number = {s->seats}});
+		pen, &(struct record){.kind = RECORD_RULES, .rules = {s->rules->name, s->seats}});
 	for (int i = 0; p[i].name != NULL; i++) {
 		s->rules->parameter(s, i, value);
-		history_put(pen,
-			&(struct record){.kind = RECORD_PARAM, .word = p[i].name, .text = value});
+		history_put(
+			pen, &(struct record){.kind = RECORD_PARAM, .param = {p[i].name, value}});
 	}
 	if (h->start[0] != '\0')
-		history_put(pen, &(struct record){.kind = RECORD_START, .text = h->start});
+		history_put(pen, &(struct record){.kind = RECORD_START, .start = h->start});
 	for (int i = 0; i < s->seats; i++)
 		if (h->names[i] != NULL)
-			history_put(pen,
-				&(struct record){
-					.kind = RECORD_PLAYER, .seat = i + 1, .text = h->names[i]});
+			history_put(pen, &(struct record){.kind = RECORD_PLAYER,
+						 .seat = i + 1,
+						 .player = h->names[i]});
 	free(value);
 }
 
@@ -168,9 +166,8 @@ static void history_put_seats(struct history_pen *pen, const struct game *g)
 			continue;
 		history_put(pen, &(struct record){.kind = RECORD_SEAT,
 					 .seat = i + 1,
-					 .number = {g->reason == NULL ? RECORD_UNSAID : ranks[i]},
-					 .word = verdict_table[seat->verdict].name,
-					 .text = seat->detail});
+					 .result = {g->reason == NULL ? RECORD_UNSAID : ranks[i],
+						 verdict_table[seat->verdict].name, seat->detail}});
 	}
 }
 
@@ -181,8 +178,9 @@ char *history_text(const struct history *h, const struct game *g, int64_t now)
 	history_put_header(&pen, h);
 	for (int i = 0; i < h->count; i++) {
 		const struct history_turn *turn = &h->turns[i];
-		struct record r = {.kind = RECORD_MOVE, .seat = turn->seat, .word = turn->move};
-		memcpy(r.number, turn->number, sizeof r.number);
+		const struct record r = {.kind = RECORD_MOVE,
+			.seat = turn->seat,
+			.move = {turn->move, turn->numbers}};
 		if (turn->verdict == VERDICT_OK)
 			history_put(&pen, &r);
 	}
@@ -191,10 +189,9 @@ char *history_text(const struct history *h, const struct game *g, int64_t now)
 	history_put_seats(&pen, g);
 	g->setup->rules->write(g->setup, &g->position, final);
 	if (g->reason != NULL)
-		history_put(&pen, &(struct record){.kind = RECORD_END,
-					  .word = g->reason,
-					  .number = {now},
-					  .text = final});
+		history_put(
+			&pen, &(struct record){.kind = RECORD_END,
+				      .end = {.reason = g->reason, .final = final, .ended = now}});
 	return pen.text;
 }
 
@@ -224,18 +221,18 @@ static bool history_take_game(
 	if (in->begun)
 		return history_refuse(why, room, "a second game; one at a time can be read");
 	in->begun = true;
-	in->h->started = r->number[0];
+	in->h->started = r->game.started;
 	return true;
 }
 
 static bool history_take_rules(
 	struct history_reader *in, const struct record *r, char *why, size_t room)
 {
-	int64_t seats = r->number[0];
+	int64_t seats = r->rules.seats;
 	if (in->rules != NULL)
 		return history_refuse(why, room, "a second line \"rules\"");
-	if ((in->rules = rules_find(r->word)) == NULL) {
-		snprintf(why, room, "there is no game \"%.40s\"", r->word);
+	if ((in->rules = rules_find(r->rules.name)) == NULL) {
+		snprintf(why, room, "there is no game \"%.40s\"", r->rules.name);
 		return false;
 	}
 	if (seats < 2 || seats > SEATS_MAX || (in->rules->seat_counts & 1u << seats) == 0)
@@ -249,16 +246,16 @@ static bool history_take_param(
 {
 	if (in->params_count == PARAMETERS_MAX)
 		return history_refuse(why, room, "too many parameters");
-	in->params[in->params_count++] = memory_print("%s=%s", r->word, r->text);
+	in->params[in->params_count++] = memory_print("%s=%s", r->param.key, r->param.value);
 	return true;
 }
 
 static bool history_take_start(
 	struct history_reader *in, const struct record *r, char *why, size_t room)
 {
-	if (strlen(r->text) >= sizeof in->h->start)
+	if (strlen(r->start) >= sizeof in->h->start)
 		return history_refuse(why, room, "this is no position");
-	strcpy(in->h->start, r->text);
+	strcpy(in->h->start, r->start);
 	return true;
 }
 
@@ -266,16 +263,16 @@ static bool history_take_player(
 	struct history_reader *in, const struct record *r, char *why, size_t room)
 {
 	(void)why, (void)room;
-	history_name(in->h, r->seat, r->text);
+	history_name(in->h, r->seat, r->player);
 	return true;
 }
 
 static bool history_take_move(
 	struct history_reader *in, const struct record *r, char *why, size_t room)
 {
-	if (strlen(r->word) >= MOVE_TEXT)
+	if (strlen(r->move.text) >= MOVE_TEXT)
 		return history_refuse(why, room, "this is no move");
-	history_add_move(in->h, r->seat, r->word, r->number);
+	history_add_move(in->h, r->seat, r->move.text, &r->move.numbers);
 	in->h->turns[in->h->count - 1].line = in->line;
 	return true;
 }
@@ -283,12 +280,12 @@ static bool history_take_move(
 static bool history_take_seat(
 	struct history_reader *in, const struct record *r, char *why, size_t room)
 {
-	enum verdict verdict = verdict_find(r->word);
+	enum verdict verdict = verdict_find(r->result.verdict);
 	if (verdict == VERDICTS)
 		return history_refuse(why, room, "there is no such verdict");
 	in->said->ends.verdict[r->seat - 1] = verdict;
-	in->said->ends.detail[r->seat - 1] = r->text;
-	in->said->rank[r->seat - 1] = r->number[0];
+	in->said->ends.detail[r->seat - 1] = r->result.detail;
+	in->said->rank[r->seat - 1] = r->result.rank;
 	in->said->seat_line[r->seat - 1] = in->line;
 	return true;
 }
@@ -298,8 +295,8 @@ static bool history_take_end(
 {
 	if (in->said->reason != NULL)
 		return history_refuse(why, room, "a second line \"end\"");
-	in->said->reason = r->word;
-	in->said->final = r->text;
+	in->said->reason = r->end.reason;
+	in->said->final = r->end.final;
 	in->said->end_line = in->line;
 	return true;
 }
@@ -382,7 +379,7 @@ static bool history_settle_moves(struct history *h, const struct history *moves,
 			h->wrong = turn->line;
 			return false;
 		}
-		history_add_move(h, turn->seat, turn->move, turn->number);
+		history_add_move(h, turn->seat, turn->move, &turn->numbers);
 		h->turns[h->count - 1].line = turn->line;
 	}
 	/* In their own turns first; then those whom no turn came to any more. */

@@ -20,10 +20,10 @@
 struct history_turn {
 	int seat;
 	char move[MOVE_TEXT];
-	int64_t number[RECORD_NUMBERS]; /* of a move, as in struct record */
-	enum verdict verdict;		/* not OK: the seat left instead of moving */
-	char *detail;			/* why it left: owned; NULL when it moved */
-	int line;			/* of the record it was read from; 0: of none */
+	struct move_numbers numbers;
+	enum verdict verdict; /* not OK: the seat left instead of moving */
+	char *detail;	      /* why it left: owned; NULL when it moved */
+	int line;	      /* of the record it was read from; 0: of none */
 };
 
 struct history {
@@ -43,8 +43,9 @@ void history_clear(struct history *h);
 /* Who sits in a seat. */
 void history_name(struct history *h, int seat, const char *name);
 
-/* Adds a turn. number NULL: nothing was measured. */
-void history_add_move(struct history *h, int seat, const char *text, const int64_t *number);
+/* Adds a turn. numbers NULL: nothing was measured. */
+void history_add_move(
+	struct history *h, int seat, const char *text, const struct move_numbers *numbers);
 void history_add_leave(struct history *h, int seat, enum verdict verdict, const char *detail);
 
 /* Takes back all turns but the first count. */

@@ -61,7 +61,7 @@ static bool record_check_move(struct record_check *r, const struct history_turn 
 			"none, after who could not begin");
 		return false;
 	}
-	game_said(r->g, turn->seat, turn->number[4]);
+	game_said(r->g, turn->seat, turn->numbers.score);
 	return true;
 }
 

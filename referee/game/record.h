@@ -36,6 +36,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "referee/base/line-fields.h"
+
 enum record_kind {
 	RECORD_GAME,
 	RECORD_RULES,
@@ -57,21 +59,71 @@ enum record_kind {
 	RECORD_KINDS
 };
 
-enum { RECORD_NUMBERS = 6, RECORD_LINE = 24576 };
+enum { MOVE_NUMBERS = 6, RECORD_LINE = 24576 };
 
-/* A number that nobody said. */
-#define RECORD_UNSAID INT64_MIN
+/* A number that is not known. */
+#define RECORD_UNSAID LINE_FIELDS_UNKNOWN
 
+/* The measures of a move in microseconds, and the bot's own statements about it. RECORD_UNSAID:
+ * not known. */
+struct move_numbers {
+	int64_t wall, cpu, wait, depth, score, nodes;
+};
+
+extern const struct move_numbers move_numbers_unknown;
+
+/* Their names, and where they stand, in the order of the struct; the number at such an index. */
+extern const struct move_number {
+	const char *name;
+	size_t offset;
+} move_number_table[MOVE_NUMBERS];
+int64_t move_number(const struct move_numbers *numbers, int i);
+
+/* A line; its kind says which member of the union holds. Times are microseconds, moments UTC
+ * milliseconds. */
 struct record {
 	enum record_kind kind;
-	int seat;	  /* player, move, wire, seat, and what belongs to a seat */
-	uint64_t pairing; /* game, void */
-	const char *word; /* the game, the parameter, the move, the verdict, the reason */
-	/* game: started; rules: seats; move: wall cpu wait depth score nodes; seat: rank; end:
-	 * ended; evidence: limit wall cpu wait exit */
-	int64_t number[RECORD_NUMBERS];
-	const char *text; /* the last field, ... */
-	size_t length;	  /* ... which may hold NULs; written, 0: up to its first */
+	int seat; /* from 1; of the kinds that belong to a seat */
+	union {
+		struct {
+			uint64_t pairing;
+			int64_t started;
+		} game;
+		struct {
+			const char *name;
+			int64_t seats;
+		} rules;
+		struct {
+			const char *key, *value;
+		} param;
+		const char *start;
+		const char *player;
+		struct {
+			const char *text;
+			struct move_numbers numbers;
+		} move;
+		struct {
+			int64_t seldepth, nps;
+			struct line_bytes pv;
+		} info;
+		struct {
+			int64_t rank;
+			const char *verdict, *detail;
+		} result; /* RECORD_SEAT */
+		struct {
+			const char *phase;
+			int64_t limit, wall, cpu, wait, exit;
+		} evidence;
+		struct {
+			const char *reason, *final;
+			int64_t ended;
+		} end;
+		struct {
+			const char *why;
+			uint64_t pairing;
+		} voided;
+		struct line_bytes text; /* wire, option, string, asked, said, stderr */
+	};
 };
 
 /* Writes r with its LF, returns the bytes written; texts that do not fit are cut. room holds at

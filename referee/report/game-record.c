@@ -29,6 +29,16 @@ static bool game_record_start(const struct db_game *g, const struct setup *setup
 	return good;
 }
 
+struct move_numbers game_record_numbers(const struct db_move *m)
+{
+	return (struct move_numbers){.wall = m->wall_us,
+		.cpu = m->cpu_us >= 0 ? m->cpu_us : RECORD_UNSAID,
+		.wait = m->wait_us >= 0 ? m->wait_us : RECORD_UNSAID,
+		.depth = m->depth,
+		.score = m->score,
+		.nodes = m->nodes};
+}
+
 /* What was played, and by whom. */
 static void game_record_played(
 	FILE *out, const struct db_game *g, const struct setup *setup, const char *start)
@@ -40,11 +50,8 @@ static void game_record_played(
 		history_name(&h, i + 1, g->seat[i].name);
 	for (int i = 0; i < g->moves_count; i++) {
 		const struct db_move *m = &g->moves[i];
-		history_add_move(&h, m->seat, m->text,
-			(const int64_t[RECORD_NUMBERS]){m->wall_us,
-				m->cpu_us >= 0 ? m->cpu_us : RECORD_UNSAID,
-				m->wait_us >= 0 ? m->wait_us : RECORD_UNSAID, m->depth, m->score,
-				m->nodes});
+		const struct move_numbers numbers = game_record_numbers(m);
+		history_add_move(&h, m->seat, m->text, &numbers);
 	}
 	char *text = history_text(&h, NULL, 0);
 	fputs(text, out);
@@ -86,12 +93,10 @@ bool game_record_write(
 		game_record_line(
 			out, &(struct record){.kind = RECORD_SEAT,
 				     .seat = i + 1,
-				     .number = {g->seat[i].rank},
-				     .word = g->seat[i].verdict,
-				     .text = g->seat[i].detail != NULL ? g->seat[i].detail : ""});
-	game_record_line(out, &(struct record){.kind = RECORD_END,
-				      .word = g->reason,
-				      .number = {g->ended_ms},
-				      .text = g->final});
+				     .result = {g->seat[i].rank, g->seat[i].verdict,
+					     g->seat[i].detail != NULL ? g->seat[i].detail : ""}});
+	game_record_line(out,
+		&(struct record){.kind = RECORD_END,
+			.end = {.reason = g->reason, .final = g->final, .ended = g->ended_ms}});
 	return true;
 }

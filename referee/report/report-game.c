@@ -116,14 +116,12 @@ static bool game_take_moves(struct report_game *g)
 {
 	for (int i = 0; i < g->row->moves_count; i++) {
 		const struct db_move *m = &g->row->moves[i];
-		const int64_t number[RECORD_NUMBERS] = {m->wall_us,
-			m->cpu_us < 0 ? RECORD_UNSAID : m->cpu_us,
-			m->wait_us < 0 ? RECORD_UNSAID : m->wait_us, m->depth, m->score, m->nodes};
+		const struct move_numbers numbers = game_record_numbers(m);
 		if (m->seat < 1 || m->seat > g->setup->seats || strlen(m->text) >= MOVE_TEXT) {
 			snprintf(g->why, sizeof g->why, "its moves are not of this game");
 			return false;
 		}
-		history_add_move(&g->history, m->seat, m->text, number);
+		history_add_move(&g->history, m->seat, m->text, &numbers);
 	}
 	return true;
 }
@@ -182,23 +180,24 @@ static void game_steps(const struct report_game *g, struct game *game, char star
 		fprintf(g->r->out, ",\"next\":%d", game_to_move(game));
 }
 
-static void game_numbers(FILE *out, const struct history *h, int number, const char *name)
+static void game_numbers(FILE *out, const struct history *h, int number)
 {
 	bool said = false, first = true;
 	for (int i = 0; i < h->count; i++)
-		said |= h->turns[i].number[number] != RECORD_UNSAID;
+		said |= move_number(&h->turns[i].numbers, number) != RECORD_UNSAID;
 	if (!said)
 		return;
-	fprintf(out, ",\"%s\":[", name);
+	fprintf(out, ",\"%s\":[", move_number_table[number].name);
 	for (int i = 0; i < h->count; i++) {
 		const struct history_turn *turn = &h->turns[i];
 		if (turn->verdict != VERDICT_OK)
 			continue;
+		int64_t value = move_number(&turn->numbers, number);
 		fputs(first ? "" : ",", out);
-		if (turn->number[number] == RECORD_UNSAID)
+		if (value == RECORD_UNSAID)
 			fputs("null", out);
 		else
-			fprintf(out, "%lld", (long long)turn->number[number]);
+			fprintf(out, "%lld", (long long)value);
 		first = false;
 	}
 	fputc(']', out);
@@ -222,8 +221,6 @@ static void game_left(FILE *out, const struct history *h)
 
 static void game_moves(FILE *out, const struct history *h)
 {
-	static const char *const numbers[RECORD_NUMBERS] = {
-		"wall", "cpu", "wait", "depth", "score", "nodes"};
 	bool first = true;
 	fputs(",\"seats\":\"", out);
 	for (int i = 0; i < h->count; i++)
@@ -237,8 +234,8 @@ static void game_moves(FILE *out, const struct history *h)
 		}
 	fputc('"', out);
 	game_left(out, h);
-	for (int i = 0; i < RECORD_NUMBERS; i++)
-		game_numbers(out, h, i, numbers[i]);
+	for (int i = 0; i < MOVE_NUMBERS; i++)
+		game_numbers(out, h, i);
 }
 
 /* All that needs the rules. */

@@ -8,11 +8,6 @@
 
 enum { RECORD_INPUT = RECORD_LINE / 4 }; /* each byte of a text may become four */
 
-static bool record_same_text(const char *a, const char *b)
-{
-	return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
-}
-
 static void record_check(const struct record *r)
 {
 	static char line[2 * RECORD_LINE], second[2 * RECORD_LINE];
@@ -25,9 +20,6 @@ static void record_check(const struct record *r)
 	assert(strlen(second) == length - 1);
 	bool read = record_read(&again, second);
 	assert(read && again.kind == r->kind && again.seat == r->seat);
-	assert(again.pairing == r->pairing);
-	assert(memcmp(again.number, r->number, sizeof r->number) == 0);
-	assert(record_same_text(again.word, r->word) && record_same_text(again.text, r->text));
 	static char third[2 * RECORD_LINE];
 	assert(record_write(&again, third, RECORD_LINE) == length);
 	assert(memcmp(line, third, length) == 0);

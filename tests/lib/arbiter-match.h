@@ -159,26 +159,29 @@ static inline void match_take_of(struct match *m, char *line, uint64_t pairing)
 	struct record r;
 	ck_assert_int_lt(m->told, MATCH_GAMES);
 	ck_assert(record_read(&r, line));
-	if (r.kind == RECORD_GAME || r.kind == RECORD_VOID)
-		ck_assert_uint_eq(r.pairing, pairing);
+	if (r.kind == RECORD_GAME)
+		ck_assert_uint_eq(r.game.pairing, pairing);
+	if (r.kind == RECORD_VOID)
+		ck_assert_uint_eq(r.voided.pairing, pairing);
 	g->moves += r.kind == RECORD_MOVE;
-	g->unmeasured += r.kind == RECORD_MOVE && r.number[1] == RECORD_UNSAID;
-	if (r.kind == RECORD_MOVE)
-		memcpy(g->found, r.number + 3, sizeof g->found);
+	g->unmeasured += r.kind == RECORD_MOVE && r.move.numbers.cpu == RECORD_UNSAID;
+	for (int i = 0; i < 3 && r.kind == RECORD_MOVE; i++)
+		g->found[i] = move_number(&r.move.numbers, 3 + i);
 	if (r.kind == RECORD_WIRE) {
 		g->wires++;
-		g->strange += m->strange != NULL && strstr(r.text, m->strange) != NULL;
+		g->strange += m->strange != NULL && strstr(r.text.at, m->strange) != NULL;
 	} else if (r.kind == RECORD_SEAT) {
 		ck_assert_int_le(r.seat, SEATS_MAX);
-		g->rank[r.seat - 1] = (int)r.number[0];
-		g->verdict[r.seat - 1] = verdict_find(r.word);
-		match_copy(g->detail[r.seat - 1], GAME_DETAIL, r.text);
+		g->rank[r.seat - 1] = (int)r.result.rank;
+		g->verdict[r.seat - 1] = verdict_find(r.result.verdict);
+		match_copy(g->detail[r.seat - 1], GAME_DETAIL, r.result.detail);
 	} else if (r.kind == RECORD_STDERR) {
-		match_copy(g->errors[r.seat - 1], GAME_DETAIL, r.text);
+		match_copy(g->errors[r.seat - 1], GAME_DETAIL, r.text.at);
 	} else if (r.kind == RECORD_END || r.kind == RECORD_VOID) {
 		g->over = true;
 		g->played_again = r.kind == RECORD_VOID;
-		match_copy(g->reason, sizeof g->reason, r.kind == RECORD_END ? r.word : "void");
+		match_copy(
+			g->reason, sizeof g->reason, r.kind == RECORD_END ? r.end.reason : "void");
 		m->told++;
 	}
 }

@@ -15,7 +15,7 @@ static struct history *screen_history(struct setup *setup)
 	static const char *const param = "heaps=9";
 	static const struct history_ends ends = {
 		.verdict = {[1] = VERDICT_CRASH}, .detail = {[1] = "ended"}};
-	static const int64_t number[RECORD_NUMBERS] = {
+	static const struct move_numbers numbers = {
 		1500, 700, RECORD_UNSAID, 4, -12, RECORD_UNSAID};
 	static const int seats[] = {1, 2, 3, 1, 3, 1};
 	struct history *h = memory_get(1, sizeof *h);
@@ -26,7 +26,7 @@ static struct history *screen_history(struct setup *setup)
 	history_name(h, 2, "beta");
 	history_name(h, 3, "gamma");
 	for (int i = 0; i < 6; i++)
-		history_add_move(h, seats[i], i == 5 ? "a2" : "a1", number);
+		history_add_move(h, seats[i], i == 5 ? "a2" : "a1", &numbers);
 	ck_assert_msg(history_settle(h, &ends, why, sizeof why), "%s", why);
 	return h;
 }

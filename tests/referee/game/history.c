@@ -160,9 +160,9 @@ START_TEST(numbers_of_a_move_read_back)
 			"rules tictactoe 2\nmove 1 b2 120 80 - 9 -13 5000\nwire 1 < readyok\n";
 		ck_assert_msg(history_read(&h, s, text, why, sizeof why), "%s", why);
 		ck_assert_int_eq(h.count, 1);
-		ck_assert_int_eq(h.turns[0].number[0], 120);
-		ck_assert_int_eq(h.turns[0].number[2], RECORD_UNSAID);
-		ck_assert_int_eq(h.turns[0].number[4], -13);
+		ck_assert_int_eq(h.turns[0].numbers.wall, 120);
+		ck_assert_int_eq(h.turns[0].numbers.wait, RECORD_UNSAID);
+		ck_assert_int_eq(h.turns[0].numbers.score, -13);
 		history_clear(&h);
 		free(s);
 	}
