@@ -103,9 +103,10 @@ static void shown_head(const struct ratings_shown *s)
 		games, games == 1 ? "" : "s", t->rated, t->rated == 1 ? "" : "s",
 		t->converged ? "converged" : "NOT CONVERGED", t->iterations,
 		t->iterations == 1 ? "" : "s", t->gradient);
-	if (t->error_within > 0)
-		printf("Errors are estimated, to about %.1f%% of themselves\n",
-			fmax(0.1, 100 * t->error_within));
+	if (!t->joint)
+		printf("Errors are approximate: with this many bots they take the opponents of a "
+		       "bot's "
+		       "opponents as known\n");
 	printf("\n");
 }
 
@@ -211,11 +212,11 @@ static void shown_json(const struct ratings_shown *s)
 	if (isfinite(t->gradient))
 		snprintf(gradient, sizeof gradient, "%g", t->gradient);
 	printf("{\"model\":\"%s\",\"prior\":%g,\"seats\":\"%s\",\"games\":%zu,\"bots\":%d,\"groups\":%d,\n"
-	       "\"converged\":%s,\"iterations\":%d,\"gradient\":%s,\"variance\":%g,\"error_within\":%g,\n"
+	       "\"converged\":%s,\"iterations\":%d,\"gradient\":%s,\"variance\":%g,\"joint_errors\":%s,\n"
 	       "\"ratings\":",
 		t->model, s->options->prior, t->effects > 0 ? "fitted" : "0",
 		s->results->games.count, t->rated, t->groups, t->converged ? "true" : "false",
-		t->iterations, gradient, t->variance, t->error_within);
+		t->iterations, gradient, t->variance, t->joint ? "true" : "false");
 	shown_rows(s);
 	printf("}\n");
 }

@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <stddef.h>
 
-#include "referee/rating/rating-model.h"
+#include "referee/rating/rating-fit.h"
 
 extern const struct rating_model rating_bradley_terry, rating_plackett_luce;
 

@@ -11,7 +11,6 @@
 
 struct components_search {
 	const struct game_graph *m;
-	const struct neighbours *near;
 	int *low, *number, count; /* by bot, from 1; 0: not seen */
 	size_t *at;		  /* by bot: how far its neighbours were looked at */
 	int *path, depth;	  /* from where the search came */
@@ -21,17 +20,16 @@ struct components_search {
 /* Which way may one go: to who scored against oneself, who was scored against, or either. */
 enum components_way { COMPONENTS_UP, COMPONENTS_DOWN, COMPONENTS_BOTH };
 
-static bool components_leads(const struct game_graph *m, const struct neighbours *near, int bot,
-	size_t i, enum components_way way)
+static bool components_leads(const struct game_graph *m, int bot, size_t i, enum components_way way)
 {
-	int scored = m->scored[near->pair[i]];
-	bool lower = bot < near->to[i];
+	int scored = m->scored[m->opponents.pair[i]];
+	bool lower = bot < m->opponents.bot[i];
 	return way == COMPONENTS_BOTH || (scored & (lower == (way == COMPONENTS_UP) ? 2 : 1)) != 0;
 }
 
 /* Marks everybody whom one reaches from those marked already, with the mark of who led there. */
-static void components_reach(const struct game_graph *m, const struct neighbours *near,
-	enum components_way way, int *mark, int *queue)
+static void components_reach(
+	const struct game_graph *m, enum components_way way, int *mark, int *queue)
 {
 	int head = 0, tail = 0;
 	for (int b = 0; b < m->bots; b++)
@@ -39,10 +37,10 @@ static void components_reach(const struct game_graph *m, const struct neighbours
 			queue[tail++] = b;
 	for (; head < tail; head++) {
 		int bot = queue[head];
-		for (size_t i = near->start[bot]; i < near->start[bot + 1]; i++)
-			if (mark[near->to[i]] == 0 && components_leads(m, near, bot, i, way)) {
-				mark[near->to[i]] = mark[bot];
-				queue[tail++] = near->to[i];
+		for (size_t i = m->opponents.start[bot]; i < m->opponents.start[bot + 1]; i++)
+			if (mark[m->opponents.bot[i]] == 0 && components_leads(m, bot, i, way)) {
+				mark[m->opponents.bot[i]] = mark[bot];
+				queue[tail++] = m->opponents.bot[i];
 			}
 	}
 }
@@ -59,8 +57,7 @@ static int components_larger(const void *a, const void *b)
 				  : (x->first > y->first) - (x->first < y->first);
 }
 
-static void components_groups(
-	struct components *s, const struct game_graph *m, const struct neighbours *near)
+static void components_groups(struct components *s, const struct game_graph *m)
 {
 	size_t bots = (size_t)m->bots;
 	int *queue = memory_get(bots + 1, sizeof *queue),
@@ -72,11 +69,11 @@ static void components_groups(
 			continue;
 		mark[b] = ++s->groups;
 		for (queue[tail++] = b; head < tail; head++)
-			for (size_t i = near->start[queue[head]]; i < near->start[queue[head] + 1];
-				i++)
-				if (mark[near->to[i]] == 0) {
-					mark[near->to[i]] = s->groups;
-					queue[tail++] = near->to[i];
+			for (size_t i = m->opponents.start[queue[head]];
+				i < m->opponents.start[queue[head] + 1]; i++)
+				if (mark[m->opponents.bot[i]] == 0) {
+					mark[m->opponents.bot[i]] = s->groups;
+					queue[tail++] = m->opponents.bot[i];
 				}
 		size[s->groups - 1] = (struct components_size){tail, b};
 	}
@@ -94,7 +91,7 @@ static void components_groups(
 static void components_enter(struct components_search *t, int bot)
 {
 	t->number[bot] = t->low[bot] = ++t->count;
-	t->at[bot] = t->near->start[bot];
+	t->at[bot] = t->m->opponents.start[bot];
 	t->path[t->depth++] = bot;
 	t->stack[t->held++] = bot;
 }
@@ -118,12 +115,12 @@ static void components_look(struct components_search *t, struct components *s)
 {
 	int bot = t->path[t->depth - 1];
 	size_t i = t->at[bot]++;
-	if (i == t->near->start[bot + 1]) {
+	if (i == t->m->opponents.start[bot + 1]) {
 		components_leave(t, s, bot);
 		return;
 	}
-	int to = t->near->to[i];
-	if (!components_leads(t->m, t->near, bot, i, COMPONENTS_UP) || s->set[to] >= 0)
+	int to = t->m->opponents.bot[i];
+	if (!components_leads(t->m, bot, i, COMPONENTS_UP) || s->set[to] >= 0)
 		return;
 	if (t->number[to] == 0)
 		components_enter(t, to);
@@ -131,11 +128,10 @@ static void components_look(struct components_search *t, struct components *s)
 		t->low[bot] = t->number[to];
 }
 
-static void components_find(
-	struct components *s, const struct game_graph *m, const struct neighbours *near)
+static void components_find(struct components *s, const struct game_graph *m)
 {
 	size_t bots = (size_t)m->bots + 1;
-	struct components_search t = {m, near, memory_get(bots, sizeof(int)),
+	struct components_search t = {m, memory_get(bots, sizeof(int)),
 		memory_get(bots, sizeof(int)), 0, memory_get(bots, sizeof(size_t)),
 		memory_get(bots, sizeof(int)), 0, memory_get(bots, sizeof(int)), 0};
 	memset(s->set, -1, (size_t)m->bots * sizeof *s->set);
@@ -154,16 +150,16 @@ static void components_find(
 
 /* By group: the set with the most bots, of equals the one with the most games; -1: no set has two.
  */
-static void components_measures(const struct components *s, const struct game_graph *m,
-	const struct neighbours *near, int *measure)
+static void components_measures(
+	const struct components *s, const struct game_graph *m, int *measure)
 {
 	int64_t *size = memory_get((size_t)s->sets + 1, sizeof *size);
 	int64_t *met = memory_get((size_t)s->sets + 1, sizeof *met);
 	memset(measure, -1, ((size_t)s->groups + 1) * sizeof *measure);
 	for (int b = 0; b < m->bots; b++) {
 		size[s->set[b]]++;
-		for (size_t i = near->start[b]; i < near->start[b + 1]; i++)
-			met[s->set[b]] += m->met[near->pair[i]];
+		for (size_t i = m->opponents.start[b]; i < m->opponents.start[b + 1]; i++)
+			met[s->set[b]] += m->met[m->opponents.pair[i]];
 	}
 	for (int b = 0; b < m->bots; b++) {
 		int *best = &measure[s->group[b]], set = s->set[b];
@@ -176,35 +172,33 @@ static void components_measures(const struct components *s, const struct game_gr
 }
 
 /* In groups where all bots stand alone: has it one above itself, and one below? */
-static enum rating_bound components_alone(
-	const struct game_graph *m, const struct neighbours *near, int bot)
+static enum rating_bound components_alone(const struct game_graph *m, int bot)
 {
 	bool above = false, below = false;
-	for (size_t i = near->start[bot]; i < near->start[bot + 1]; i++) {
-		above |= components_leads(m, near, bot, i, COMPONENTS_UP);
-		below |= components_leads(m, near, bot, i, COMPONENTS_DOWN);
+	for (size_t i = m->opponents.start[bot]; i < m->opponents.start[bot + 1]; i++) {
+		above |= components_leads(m, bot, i, COMPONENTS_UP);
+		below |= components_leads(m, bot, i, COMPONENTS_DOWN);
 	}
 	if (above && below)
 		return RATING_LOOSE;
 	return above ? RATING_AT_MAX : below ? RATING_AT_MIN : RATING_EXACT;
 }
 
-static void components_bounds(
-	struct components *s, const struct game_graph *m, const struct neighbours *near)
+static void components_bounds(struct components *s, const struct game_graph *m)
 {
 	size_t bots = (size_t)m->bots + 1;
 	int *measure = memory_get((size_t)s->groups + 1, sizeof *measure);
 	int *up = memory_get(bots, sizeof *up), *down = memory_get(bots, sizeof *down);
 	int *queue = memory_get(bots, sizeof *queue);
-	components_measures(s, m, near, measure);
+	components_measures(s, m, measure);
 	for (int b = 0; b < m->bots; b++)
 		up[b] = down[b] = measure[s->group[b]] == s->set[b];
-	components_reach(m, near, COMPONENTS_UP, up, queue);
-	components_reach(m, near, COMPONENTS_DOWN, down, queue);
+	components_reach(m, COMPONENTS_UP, up, queue);
+	components_reach(m, COMPONENTS_DOWN, down, queue);
 	for (int b = 0; b < m->bots; b++) {
 		enum rating_bound bound = RATING_LOOSE;
 		if (measure[s->group[b]] < 0)
-			bound = components_alone(m, near, b);
+			bound = components_alone(m, b);
 		else if (up[b])
 			bound = down[b] ? RATING_EXACT : RATING_AT_MIN;
 		else if (down[b])
@@ -218,17 +212,16 @@ static void components_bounds(
 	free(queue);
 }
 
-void components_init(
-	struct components *s, const struct game_graph *m, const struct neighbours *near)
+void components_init(struct components *s, const struct game_graph *m)
 {
 	size_t bots = (size_t)m->bots + 1;
 	*s = (struct components){.group = memory_get(bots, sizeof *s->group),
 		.set = memory_get(bots, sizeof *s->set),
 		.bound = memory_get(bots, sizeof *s->bound)};
-	components_groups(s, m, near);
-	components_find(s, m, near);
+	components_groups(s, m);
+	components_find(s, m);
 	if (s->sets > s->groups) /* else each group is one set, and nothing is a bound */
-		components_bounds(s, m, near);
+		components_bounds(s, m);
 }
 
 void components_clear(struct components *s)

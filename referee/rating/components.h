@@ -13,8 +13,7 @@ struct components {
 	bool bounds;	    /* any group has several sets */
 };
 
-void components_init(
-	struct components *s, const struct game_graph *m, const struct neighbours *near);
+void components_init(struct components *s, const struct game_graph *m);
 void components_clear(struct components *s);
 
 #endif

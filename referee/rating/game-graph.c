@@ -1,8 +1,8 @@
 /*
- * game-graph.c - which bots met, as a graph.
+ * game-graph.c - which bots played each other.
  *
- * Pairs are found by sorting meetings by the lower number, then by marking what was seen of it: no
- * comparison and no hash, since there may be ten million games.
+ * A counting sort files meetings under the lower number. A mark for each higher number then finds
+ * the pairs. That takes neither comparisons nor a hash: there may be millions of games.
  */
 #include "referee/rating/game-graph.h"
 
@@ -89,6 +89,32 @@ static void game_graph_room(struct game_graph *m, size_t room)
 	m->scored = memory_resize(m->scored, room, sizeof *m->scored);
 }
 
+/* Every pair from both sides. */
+static void game_graph_opponents(struct game_graph *m)
+{
+	struct opponents *o = &m->opponents;
+	size_t *next = memory_get((size_t)m->bots + 2, sizeof *next);
+	o->start = memory_get((size_t)m->bots + 1, sizeof *o->start);
+	o->bot = memory_resize(NULL, 2 * m->count + 1, sizeof *o->bot);
+	o->pair = memory_resize(NULL, 2 * m->count + 1, sizeof *o->pair);
+	for (int b = 0; b < m->bots; b++)
+		for (size_t p = m->start[b]; p < m->start[b + 1]; p++) {
+			o->start[b]++;
+			o->start[m->other[p]]++;
+		}
+	for (int b = 0; b < m->bots; b++)
+		next[b + 1] = next[b] + o->start[b];
+	memcpy(o->start, next, ((size_t)m->bots + 1) * sizeof *o->start);
+	for (int b = 0; b < m->bots; b++)
+		for (size_t p = m->start[b]; p < m->start[b + 1]; p++) {
+			int32_t other = m->other[p];
+			o->pair[next[b]] = o->pair[next[other]] = (uint32_t)p;
+			o->bot[next[b]++] = other;
+			o->bot[next[other]++] = b;
+		}
+	free(next);
+}
+
 void game_graph_init(struct game_graph *m, const struct rating_games *g)
 {
 	struct game_graph_seats s;
@@ -117,6 +143,7 @@ void game_graph_init(struct game_graph *m, const struct rating_games *g)
 	}
 	m->start[m->bots] = m->count;
 	game_graph_room(m, m->count + 1);
+	game_graph_opponents(m);
 	free(seen);
 	free(filed);
 	free(from);
@@ -129,37 +156,9 @@ void game_graph_clear(struct game_graph *m)
 	free(m->met);
 	free(m->scored);
 	free(m->pair);
-}
-
-void neighbours_init(struct neighbours *n, const struct game_graph *m)
-{
-	size_t *next = memory_get((size_t)m->bots + 2, sizeof *next);
-	n->start = memory_get((size_t)m->bots + 1, sizeof *n->start);
-	n->to = memory_resize(NULL, 2 * m->count + 1, sizeof *n->to);
-	n->pair = memory_resize(NULL, 2 * m->count + 1, sizeof *n->pair);
-	for (int b = 0; b < m->bots; b++)
-		for (size_t p = m->start[b]; p < m->start[b + 1]; p++) {
-			n->start[b]++;
-			n->start[m->other[p]]++;
-		}
-	for (int b = 0; b < m->bots; b++)
-		next[b + 1] = next[b] + n->start[b];
-	memcpy(n->start, next, ((size_t)m->bots + 1) * sizeof *n->start);
-	for (int b = 0; b < m->bots; b++)
-		for (size_t p = m->start[b]; p < m->start[b + 1]; p++) {
-			int32_t other = m->other[p];
-			n->pair[next[b]] = n->pair[next[other]] = (uint32_t)p;
-			n->to[next[b]++] = other;
-			n->to[next[other]++] = b;
-		}
-	free(next);
-}
-
-void neighbours_clear(struct neighbours *n)
-{
-	free(n->start);
-	free(n->to);
-	free(n->pair);
+	free(m->opponents.start);
+	free(m->opponents.bot);
+	free(m->opponents.pair);
 }
 
 void game_graph_times(const struct game_graph *m, const double *weight, const double *x, double *y)

@@ -1,40 +1,37 @@
 /*
- * game-graph.h - which bots met, as a graph: an edge for each pair, however often it met.
+ * game-graph.h - which bots played each other: an edge for each pair of opponents, however often
+ * they met.
  */
 #ifndef REFEREE_RATING_GAME_GRAPH_H
 #define REFEREE_RATING_GAME_GRAPH_H
 
 #include "referee/rating/rating.h"
 
-/* Two seats of one bot, or a seat that is free. */
+/* Two seats of one bot, or a free seat. */
 #define GAME_GRAPH_NONE UINT32_MAX
 
-/* A pair is stored once, with the lower of its two numbers: those of bot b are
- * start[b] .. start[b + 1] - 1. */
+/* The opponents of bot b are start[b] .. start[b + 1] - 1. */
+struct opponents {
+	size_t *start;
+	int32_t *bot;
+	uint32_t *pair;
+};
+
+/* A pair is stored under the lower of its two numbers: those of bot b are start[b] ..
+ * start[b + 1] - 1. */
 struct game_graph {
 	int bots;
 	size_t count, *start; /* pairs; bots + 1 */
 	int32_t *other;	      /* by pair: the higher number */
-	uint32_t *met;	      /* by pair: pairs of their seats */
-	uint8_t *scored;      /* by pair: 1 the lower number was once not behind, 2 the higher */
-	int ways;	      /* pairs of seats in a game */
-	uint32_t *
-		pair; /* by game and pair of seats (1 2, 1 3, .. 2 3, ..): whose, or GAME_GRAPH_NONE
-		       */
-};
-
-/* The same from both sides: the neighbours of bot b are start[b] .. start[b + 1] - 1. */
-struct neighbours {
-	size_t *start;
-	int32_t *to;
-	uint32_t *pair;
+	uint32_t *met;	      /* by pair: how often they met, counted in pairs of seats */
+	uint8_t *scored; /* by pair: bit 1 the lower number was once not behind, bit 2 the higher */
+	int ways;	 /* pairs of seats in a game */
+	uint32_t *pair;	 /* by game and pair of seats (1 2, 1 3, .. 2 3, ..), or GAME_GRAPH_NONE */
+	struct opponents opponents; /* the same graph, each pair from both sides */
 };
 
 void game_graph_init(struct game_graph *m, const struct rating_games *games);
 void game_graph_clear(struct game_graph *m);
-
-void neighbours_init(struct neighbours *n, const struct game_graph *m);
-void neighbours_clear(struct neighbours *n);
 
 /* y = L x: L is the Laplacian of the graph with these weights of its pairs. */
 void game_graph_times(const struct game_graph *m, const double *weight, const double *x, double *y);

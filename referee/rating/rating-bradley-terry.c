@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "referee/base/memory.h"
-#include "referee/rating/rating-model.h"
+#include "referee/rating/rating-fit.h"
 
 enum { BT_RANGE = 600 }; /* an exponential of this is still a number, and so is its inverse */
 
@@ -23,7 +23,7 @@ struct bt_pair {
 
 struct bt {
 	struct bt_pair *pair, self; /* self: a bot against itself; the first seat's score */
-	double *noise;		    /* 2 a pair, then self's; NULL: not remembered */
+	double *noise;		    /* 2 a pair, then self's; NULL: not kept */
 };
 
 /* The same of two seats, the virtual results among them, at one point. */
@@ -57,9 +57,9 @@ static void *bt_create(const struct fit *f)
 {
 	struct bt *bt = memory_get(1, sizeof *bt);
 	const struct rating_games *g = f->games;
-	bt->pair = memory_get(f->meetings.count + 1, sizeof *bt->pair);
+	bt->pair = memory_get(f->graph.count + 1, sizeof *bt->pair);
 	for (size_t i = 0; i < g->count; i++) {
-		uint32_t pair = f->meetings.pair[i];
+		uint32_t pair = f->graph.pair[i];
 		bool turned = g->bot[2 * i] > g->bot[2 * i + 1];
 		struct bt_pair *p = pair == GAME_GRAPH_NONE ? &bt->self : &bt->pair[pair];
 		bt_count(p, turned, turned, g->rank[2 * i], g->rank[2 * i + 1]);
@@ -135,7 +135,7 @@ static inline struct bt_sums bt_pair(
 	const struct fit *f, const struct bt_point *at, int a, size_t pair, double *first)
 {
 	const struct bt *bt = f->data;
-	int b = f->meetings.other[pair];
+	int b = f->graph.other[pair];
 	double odds = bt_odds(at, a, b), virtual = fit_virtual(f, a, b, pair);
 	return bt_sums(bt_side(&bt->pair[pair], 0, virtual, odds / at->first),
 		bt_side(&bt->pair[pair], 1, virtual, odds * at->first), first);
@@ -152,8 +152,8 @@ static void bt_moments(const struct fit *f, const double *x, struct moments *m)
 	memset(m->gradient, 0, (size_t)(bots + f->effects) * sizeof *m->gradient);
 	memset(m->border, 0, (size_t)(bots * f->effects) * sizeof *m->border);
 	for (int a = 0; a < bots; a++)
-		for (size_t p = f->meetings.start[a]; p < f->meetings.start[a + 1]; p++) {
-			int b = f->meetings.other[p];
+		for (size_t p = f->graph.start[a]; p < f->graph.start[a + 1]; p++) {
+			int b = f->graph.other[p];
 			struct bt_sums s = {0, 0, 0};
 			if (fit_counts(f, a, b))
 				s = bt_pair(f, &at, a, p, &first);
@@ -188,7 +188,7 @@ static void bt_residual(const struct fit *f, const struct bt_point *at, int a, s
 {
 	const struct bt *bt = f->data;
 	const struct bt_pair *p = &bt->pair[pair];
-	int b = f->meetings.other[pair];
+	int b = f->graph.other[pair];
 	double odds = bt_odds(at, a, b), virtual = fit_virtual(f, a, b, pair);
 	struct bt_side lower = bt_side(p, 0, virtual, odds / at->first);
 	struct bt_side higher = bt_side(p, 1, virtual, odds * at->first);
@@ -204,26 +204,25 @@ static void bt_residual(const struct fit *f, const struct bt_point *at, int a, s
 	}
 }
 
-static void bt_residuals(const struct fit *f, bool remember, double *found, double *expected)
+static void bt_residuals(const struct fit *f, bool keep, double *found, double *expected)
 {
 	struct bt *bt = f->data;
 	struct bt_point at;
 	bt_point_init(&at, f, f->at);
-	if (remember && bt->noise == NULL)
-		bt->noise = memory_get(2 * f->meetings.count + 1, sizeof *bt->noise);
+	if (keep && bt->noise == NULL)
+		bt->noise = memory_get(2 * f->graph.count + 1, sizeof *bt->noise);
 	for (int a = 0; a < f->games->bots; a++)
-		for (size_t p = f->meetings.start[a]; p < f->meetings.start[a + 1]; p++)
+		for (size_t p = f->graph.start[a]; p < f->graph.start[a + 1]; p++)
 			bt_residual(f, &at, a, p, found, expected);
-	if (remember)
-		bt->noise[2 * f->meetings.count] =
-			bt_found(&bt->self, 0, 0, 1 / (1 + 1 / at.first));
+	if (keep)
+		bt->noise[2 * f->graph.count] = bt_found(&bt->self, 0, 0, 1 / (1 + 1 / at.first));
 	bt_point_clear(&at);
 }
 
 static double bt_noise(const struct fit *f, const double *row)
 {
 	const struct bt *bt = f->data;
-	const struct game_graph *m = &f->meetings;
+	const struct game_graph *m = &f->graph;
 	double first = f->effects > 0 ? row[m->bots] : 0;
 	double sum = bt->noise[2 * m->count] * first * first;
 	for (int a = 0; a < m->bots; a++)
@@ -237,7 +236,7 @@ static double bt_noise(const struct fit *f, const double *row)
 
 static double bt_noise_cost(const struct fit *f)
 {
-	return 2 * (double)f->meetings.count;
+	return 2 * (double)f->graph.count;
 }
 
 const struct rating_model rating_bradley_terry = {

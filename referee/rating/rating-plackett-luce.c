@@ -13,10 +13,10 @@
 #include <string.h>
 
 #include "referee/base/memory.h"
-#include "referee/rating/rating-model.h"
+#include "referee/rating/rating-fit.h"
 
 struct pl {
-	double *residual; /* by game and seat; NULL: not remembered */
+	double *residual; /* by game and seat; NULL: not kept */
 };
 
 /* One game at one point. */
@@ -121,7 +121,7 @@ static void pl_game_moments(
 	const struct fit *f, const struct pl_game *g, size_t game, struct moments *m)
 {
 	size_t bots = (size_t)f->games->bots;
-	const uint32_t *pair = f->meetings.pair + game * (size_t)f->meetings.ways;
+	const uint32_t *pair = f->graph.pair + game * (size_t)f->graph.ways;
 	for (int i = 0; i < g->seats; i++) {
 		m->gradient[g->bot[i]] += g->gradient[i];
 		for (int k = i + 1; k < g->seats; k++)
@@ -171,7 +171,7 @@ static void pl_virtual_moments(
 /* All virtual results of a pair; where seats are worth nothing they are all alike. */
 static void pl_pair(const struct fit *f, const double *x, int a, size_t pair, struct moments *m)
 {
-	int seats = f->games->seats, b = f->meetings.other[pair];
+	int seats = f->games->seats, b = f->graph.other[pair];
 	double all = fit_virtual(f, a, b, pair), apart = x[a] - x[b];
 	struct pl_virtual v = {a, b, seats, seats, all, 1 / (1 + exp(-apart))};
 	if (!fit_counts(f, a, b) || all == 0)
@@ -194,44 +194,44 @@ static void pl_moments(const struct fit *f, const double *x, struct moments *m)
 	struct pl_game g;
 	memset(m->gradient, 0, (bots + effects) * sizeof *m->gradient);
 	memset(m->border, 0, bots * effects * sizeof *m->border);
-	memset(m->weight, 0, f->meetings.count * sizeof *m->weight);
+	memset(m->weight, 0, f->graph.count * sizeof *m->weight);
 	memset(m->corner, 0, sizeof m->corner);
 	for (size_t i = 0; i < f->games->count; i++) {
 		pl_game(&g, f, x, i);
 		pl_game_moments(f, &g, i, m);
 	}
 	for (int a = 0; a < f->games->bots; a++)
-		for (size_t p = f->meetings.start[a]; p < f->meetings.start[a + 1]; p++)
+		for (size_t p = f->graph.start[a]; p < f->graph.start[a + 1]; p++)
 			pl_pair(f, x, a, p, m);
 }
 
 /* The virtual results of a pair vary as coins do, as if in seats that are worth the same. */
 static double pl_coins(const struct fit *f, int a, size_t pair)
 {
-	double chance = 1 / (1 + exp(f->at[f->meetings.other[pair]] - f->at[a]));
-	return fit_virtual(f, a, f->meetings.other[pair], pair) * chance * (1 - chance);
+	double chance = 1 / (1 + exp(f->at[f->graph.other[pair]] - f->at[a]));
+	return fit_virtual(f, a, f->graph.other[pair], pair) * chance * (1 - chance);
 }
 
-static void pl_residuals(const struct fit *f, bool remember, double *found, double *expected)
+static void pl_residuals(const struct fit *f, bool keep, double *found, double *expected)
 {
 	struct pl *pl = f->data;
 	size_t seats = (size_t)f->games->seats;
 	struct pl_game g;
-	if (remember && pl->residual == NULL)
+	if (keep && pl->residual == NULL)
 		pl->residual = memory_get(f->games->count * seats + 1, sizeof *pl->residual);
 	for (size_t i = 0; i < f->games->count; i++) {
 		pl_game(&g, f, f->at, i);
 		for (size_t k = 0; k < (size_t)g.seats; k++) {
 			found[g.bot[k]] += g.gradient[k] * g.gradient[k];
 			expected[g.bot[k]] += g.information[k][k];
-			if (remember)
+			if (keep)
 				pl->residual[i * seats + k] = g.gradient[k];
 		}
 	}
 	for (int a = 0; a < f->games->bots; a++)
-		for (size_t p = f->meetings.start[a]; p < f->meetings.start[a + 1]; p++) {
+		for (size_t p = f->graph.start[a]; p < f->graph.start[a + 1]; p++) {
 			double coins = pl_coins(f, a, p);
-			int both[2] = {a, f->meetings.other[p]};
+			int both[2] = {a, f->graph.other[p]};
 			for (int i = 0; i < 2; i++) {
 				found[both[i]] += coins;
 				expected[both[i]] += coins;
@@ -253,8 +253,8 @@ static double pl_noise(const struct fit *f, const double *row)
 		sum += moved * moved;
 	}
 	for (int a = 0; a < f->games->bots; a++)
-		for (size_t p = f->meetings.start[a]; p < f->meetings.start[a + 1]; p++) {
-			double apart = row[a] - row[f->meetings.other[p]];
+		for (size_t p = f->graph.start[a]; p < f->graph.start[a + 1]; p++) {
+			double apart = row[a] - row[f->graph.other[p]];
 			sum += pl_coins(f, a, p) * apart * apart;
 		}
 	return sum;
@@ -262,7 +262,7 @@ static double pl_noise(const struct fit *f, const double *row)
 
 static double pl_noise_cost(const struct fit *f)
 {
-	return (double)f->games->count * f->games->seats + 30 * (double)f->meetings.count;
+	return (double)f->games->count * f->games->seats + 30 * (double)f->graph.count;
 }
 
 const struct rating_model rating_plackett_luce = {

@@ -1,5 +1,5 @@
 /*
- * rating.c - from results to a table: groups, sets, the fit, its errors.
+ * rating.c - from results to a table: groups, sets, the fit and its errors.
  */
 #include "referee/rating/rating.h"
 
@@ -9,12 +9,29 @@
 #include <string.h>
 
 #include "referee/base/memory.h"
-#include "referee/rating/rating-errors.h"
-#include "referee/rating/rating-model.h"
 #include "referee/rating/components.h"
+#include "referee/rating/rating-fit.h"
 
-#define RATING_ACROSS                                                                              \
-	1.0 /* virtual draws that say how far sets are apart, where nothing else does */
+#define RATING_ACROSS	 1.0	/* virtual draws that say how far sets are apart */
+#define RATING_JOINT	 3000	/* bots of which all covariances are kept */
+#define RATING_COST	 6e8	/* multiplications that joint errors may take */
+#define RATING_DECIDED	 1.6449 /* standard errors that leave 5% on one side */
+#define RATING_PRECISION 1e-9	/* of the effects' part of the inverse */
+#define RATING_EFFECT	 1e-7	/* of an effect's information that strengths must leave */
+
+struct rating_work {
+	struct rating_table *t;
+	struct fit f;
+	struct components sets;
+	double *pull; /* effects * bots: the strengths that can stand for an effect */
+	double effects[RATING_SEATS * RATING_SEATS]; /* of the inverse Hessian: the effects' part */
+	/* By bot: */
+	double *found, *expected; /* residuals of the model */
+	double *inverse;	  /* the inverse Hessian's diagonal, against the group's mean */
+	double *variance;
+	double *varies; /* the variance over the inverse */
+	float *rows;	/* bots * bots: the inverse Hessian; NULL: errors are not joint */
+};
 
 static void rating_count_seat(struct rating *r, const uint8_t *rank, int seats, int seat)
 {
@@ -41,18 +58,12 @@ static void rating_count(struct rating_table *t, const struct rating_games *g)
 	}
 }
 
-/* Takes the mean of each set from x. */
-static void rating_centre_sets(const struct components *sets, int bots, double *x)
-{
-	const struct components alike = {.group = sets->set, .groups = sets->sets};
-	rating_centre(&alike, bots, x);
-}
-
-/* Without a prior, where sets are held together by nothing: each by itself, then their distances
- * from a fit with a prior. */
+/* Without a prior results do not hold sets together. Fits each set by itself, then takes their
+ * distances from a fit with a prior. */
 static void rating_find_sets(struct fit *f, const struct components *sets)
 {
-	size_t bots = (size_t)f->games->bots, count = bots + (size_t)f->effects;
+	int bots = f->games->bots;
+	size_t count = (size_t)(bots + f->effects);
 	double *inside = memory_get(2 * count, sizeof *inside), *means = inside + count;
 	f->set = sets->set;
 	f->apart = true;
@@ -60,58 +71,101 @@ static void rating_find_sets(struct fit *f, const struct components *sets)
 	bool converged = f->converged;
 	double gradient = f->gradient;
 	memcpy(inside, f->at, count * sizeof *inside);
-	rating_centre_sets(sets, (int)bots, inside);
+	fit_centre(bots, sets->set, inside);
 	f->apart = false;
 	f->prior = f->across = RATING_ACROSS;
 	memset(f->at, 0, count * sizeof *f->at);
 	fit_find(f);
-	memcpy(means, f->at, bots * sizeof *means);
-	rating_centre_sets(sets, (int)bots, means);
-	for (size_t b = 0; b < bots; b++)
+	memcpy(means, f->at, count * sizeof *means);
+	fit_centre(bots, sets->set, means);
+	for (int b = 0; b < bots; b++)
 		f->at[b] += inside[b] - means[b];
 	memcpy(f->at + bots, inside + bots, (size_t)f->effects * sizeof *f->at);
 	f->prior = 0;
 	f->converged = f->converged && converged;
 	f->gradient = fmax(f->gradient, gradient);
-	f->model->moments(f, f->at, &f->here);
+	fit_update(f);
 	free(inside);
 }
 
-/* Can effects be told from strengths, inside sets alone where those are apart? */
-static void rating_find(struct fit *f, const struct components *sets, double prior)
+static void rating_find(struct rating_work *w, double prior)
 {
+	struct fit *f = &w->f;
 	memset(f->at, 0, (size_t)(f->games->bots + f->effects) * sizeof *f->at);
 	f->iterations = 0;
 	f->prior = prior;
 	f->set = NULL;
-	if (prior > 0 || !sets->bounds)
+	if (prior > 0 || !w->sets.bounds)
 		fit_find(f);
 	else
-		rating_find_sets(f, sets);
-	elimination_weigh(&f->elimination, f->here.weight);
+		rating_find_sets(f, &w->sets);
 }
 
-/* Strengths that are known to be sums of what seats are worth and of nothing are not known. */
-static bool rating_has_effects(struct fit *f, const struct components *sets, double prior)
+/* Gauss and Jordan on the effects' information that strengths leave. False: nothing is left. */
+static bool rating_invert(double *left, const double *corner, size_t count, double *inverse)
 {
-	struct rating_effects e;
-	bool inside = prior == 0 && sets->bounds;
-	if (inside) {
-		f->apart = true;
-		f->model->moments(f, f->at, &f->here);
-		elimination_weigh(&f->elimination, f->here.weight);
+	for (size_t i = 0; i < count * count; i++)
+		inverse[i] = i % (count + 1) == 0;
+	for (size_t p = 0; p < count; p++) {
+		double pivot = left[p * count + p];
+		if (!(pivot > RATING_EFFECT * corner[p * count + p]))
+			return false;
+		for (size_t k = 0; k < count; k++) {
+			left[p * count + k] /= pivot;
+			inverse[p * count + k] /= pivot;
+		}
+		for (size_t i = 0; i < count; i++) {
+			double part = left[i * count + p];
+			for (size_t k = 0; k < count && i != p; k++) {
+				left[i * count + k] -= part * left[p * count + k];
+				inverse[i * count + k] -= part * inverse[p * count + k];
+			}
+		}
 	}
-	bool has = rating_effects_init(&e, f, sets);
-	rating_effects_clear(&e);
+	return true;
+}
+
+/* The effects' part of the inverse of the Hessian (L B; B' C) is (C - B' L^-1 B)^-1. False: the
+ * effects cannot be separated from the strengths. */
+static bool rating_separate(struct rating_work *w)
+{
+	const struct fit *f = &w->f;
+	size_t bots = (size_t)f->games->bots, effects = (size_t)f->effects;
+	double left[RATING_SEATS * RATING_SEATS];
+	struct fit plain = *f;
+	plain.effects = 0;
+	for (size_t k = 0; k < effects; k++) {
+		double *pull = w->pull + k * bots;
+		fit_solve(&plain, f->here.border + k * bots, pull, RATING_PRECISION);
+		fit_centre(f->games->bots, w->sets.group, pull);
+	}
+	for (size_t i = 0; i < effects; i++)
+		for (size_t k = 0; k < effects; k++) {
+			double *at = &left[i * effects + k];
+			*at = f->here.corner[i * effects + k];
+			for (size_t b = 0; b < bots; b++)
+				*at -= f->here.border[i * bots + b] * w->pull[k * bots + b];
+		}
+	return rating_invert(left, f->here.corner, effects, w->effects);
+}
+
+/* Where sets are apart, results inside sets alone must separate the effects. */
+static bool rating_has_effects(struct rating_work *w)
+{
+	bool inside = w->f.prior == 0 && w->sets.bounds;
 	if (inside) {
-		f->apart = false;
-		f->model->moments(f, f->at, &f->here);
-		elimination_weigh(&f->elimination, f->here.weight);
+		w->f.apart = true;
+		fit_update(&w->f);
+	}
+	bool has = rating_separate(w);
+	if (inside) {
+		w->f.apart = false;
+		fit_update(&w->f);
 	}
 	return has;
 }
 
-static const struct rating_table *rating_compared; /* by qsort(), which hands nothing on */
+static const struct rating_table *rating_compared; /* for qsort(), which passes no context */
 
 static int rating_compare(const void *a, const void *b)
 {
@@ -125,7 +179,7 @@ static int rating_compare(const void *a, const void *b)
 	return (one > other) - (one < other);
 }
 
-/* Groups are numbered without those that have no game. */
+/* Groups without a game get no number. */
 static void rating_order(struct rating_table *t, const struct components *sets)
 {
 	int *number = memory_get((size_t)sets->groups + 1, sizeof *number);
@@ -145,7 +199,7 @@ static void rating_order(struct rating_table *t, const struct components *sets)
 	free(number);
 }
 
-/* Effects as they are told: of the first seat alone, or of all with a sum of 0. */
+/* Effects as the table has them: of the first seat alone, or of all with a sum of 0. */
 static void rating_effects(struct rating_table *t, const struct fit *f)
 {
 	int seats = f->games->seats;
@@ -159,46 +213,263 @@ static void rating_effects(struct rating_table *t, const struct fit *f)
 		t->effect[i] -= sum / seats;
 }
 
-static void rating_fill(struct rating_table *t, struct fit *f, const struct components *sets)
+/* Adds the effects' part to row, which is L^-1 of what sums up to 0 in each group. */
+static void rating_add_effects(const struct rating_work *w, double *row)
 {
-	struct rating_effects effects;
-	t->model = f->model->name;
-	t->converged = f->converged;
-	t->iterations = f->iterations;
-	t->gradient = f->gradient;
-	rating_centre(sets, t->bots, f->at);
+	size_t bots = (size_t)w->t->bots, effects = (size_t)w->f.effects;
+	double moved[RATING_SEATS] = {0};
+	for (size_t k = 0; k < effects; k++)
+		for (size_t b = 0; b < bots; b++)
+			moved[k] += w->f.here.border[k * bots + b] * row[b];
+	for (size_t k = 0; k < effects; k++) {
+		row[bots + k] = 0;
+		for (size_t i = 0; i < effects; i++)
+			row[bots + k] -= w->effects[k * effects + i] * moved[i];
+	}
+	for (size_t k = 0; k < effects; k++)
+		for (size_t b = 0; b < bots; b++)
+			row[b] -= w->pull[k * bots + b] * row[bots + k];
+}
+
+/* The row of the inverse for one bot, against the mean of its group. What it has for other groups
+ * means nothing. */
+static void rating_row(const struct rating_work *w, int bot, double *row)
+{
+	int bots = w->t->bots;
+	double *unit = memory_get((size_t)bots, sizeof *unit);
+	unit[bot] = 1;
+	fit_centre(bots, w->sets.group, unit);
+	elimination_solve(&w->f.elimination, unit, row);
+	fit_centre(bots, w->sets.group, row);
+	rating_add_effects(w, row);
+	free(unit);
+}
+
+/* A bot's own variance, mixed with that of all games as if it had a few more of those. */
+static double rating_mixed(const struct rating_work *w, int bot, double own)
+{
+	double games = (double)w->t->rating[bot].games;
+	return (games * own + RATING_MIXED * w->t->variance * w->inverse[bot]) /
+	       (games + RATING_MIXED);
+}
+
+static void rating_joint_errors(struct rating_work *w)
+{
+	size_t bots = (size_t)w->t->bots;
+	double *row = memory_get(bots + RATING_SEATS, sizeof *row);
+	for (int i = 0; i < w->t->rated; i++) {
+		int bot = w->t->order[i];
+		rating_row(w, bot, row);
+		w->inverse[bot] = row[bot];
+		w->variance[bot] = rating_mixed(w, bot, w->f.model->noise(&w->f, row));
+		w->varies[bot] = row[bot] > 0 ? w->variance[bot] / row[bot] : 0;
+		for (size_t b = 0; b < bots; b++)
+			w->rows[(size_t)bot * bots + b] = (float)row[b];
+	}
+	free(row);
+}
+
+/* The first terms of the inverse of D - A are 1/D + 1/D A 1/D A 1/D on the diagonal: the opponents
+ * of a bot's opponents count as known. */
+static void rating_near_inverse(struct rating_work *w, const double *degree)
+{
+	const struct game_graph *m = &w->f.graph;
+	for (int b = 0; b < m->bots; b++)
+		w->inverse[b] += degree[b] > 0 ? 1 / degree[b] : 0;
+	for (int a = 0; a < m->bots; a++)
+		for (size_t p = m->start[a]; p < m->start[a + 1]; p++) {
+			int b = m->other[p];
+			double weight = w->f.here.weight[p], both = degree[a] * degree[b];
+			if (!(both > 0))
+				continue;
+			w->inverse[a] += weight * weight / both / degree[a];
+			w->inverse[b] += weight * weight / both / degree[b];
+		}
+}
+
+/* A bot's own games vary as they do, those of all others as all do. */
+static void rating_single_errors(struct rating_work *w)
+{
+	size_t bots = (size_t)w->t->bots, effects = (size_t)w->f.effects;
+	double *degree = memory_get(bots, sizeof *degree);
+	game_graph_degrees(&w->f.graph, w->f.here.weight, degree);
+	rating_near_inverse(w, degree);
+	for (int i = 0; i < w->t->rated; i++) {
+		size_t bot = (size_t)w->t->order[i];
+		double own = degree[bot] > 0 ? 1 / degree[bot] : 0;
+		double varies = w->expected[bot] > 0 ? w->found[bot] / w->expected[bot] : 0;
+		for (size_t k = 0; k < effects * effects; k++)
+			w->inverse[bot] += w->effects[k] * w->pull[k / effects * bots + bot] *
+					   w->pull[k % effects * bots + bot];
+		double all = varies * own + w->t->variance * (w->inverse[bot] - own);
+		w->variance[bot] = rating_mixed(w, (int)bot, fmax(all, 0));
+	}
+	free(degree);
+}
+
+/* The variance of the difference of two ratings; single errors count as independent. */
+static double rating_apart(const struct rating_work *w, int one, int other)
+{
+	if (w->rows == NULL)
+		return w->variance[one] + w->variance[other];
+	double between = w->rows[(size_t)one * (size_t)w->t->bots + (size_t)other];
+	return (w->varies[one] + w->varies[other]) / 2 *
+	       (w->inverse[one] + w->inverse[other] - 2 * between);
+}
+
+/* Ranks that are open to the bot at a place of its group, and whether it is above the next. */
+static void rating_rank(struct rating_work *w, const int *group, int size, int place)
+{
+	struct rating *rating = w->t->rating, *own = &rating[group[place]];
+	int above = 0, below = 0;
+	for (int i = 0; i < size; i++) {
+		double units = (own->elo - rating[group[i]].elo) / RATING_ELO / RATING_DECIDED;
+		bool decided = units * units > rating_apart(w, group[place], group[i]);
+		above += i < place && decided;
+		below += i > place && decided;
+	}
+	own->best = 1 + above;
+	own->worst = size - below;
+	own->error = size < 2 ? NAN : RATING_ELO * sqrt(w->variance[group[place]]);
+	own->above = NAN;
+	if (place + 1 == size)
+		return;
+	double apart = (own->elo - rating[group[place + 1]].elo) / RATING_ELO;
+	double square = rating_apart(w, group[place], group[place + 1]);
+	own->above = square > 0 ? erfc(-apart / sqrt(2 * square)) / 2 : 0.5;
+}
+
+static void rating_ranks(struct rating_work *w)
+{
+	const struct rating_table *t = w->t;
+	for (int first = 0, end; first < t->rated; first = end) {
+		int group = t->rating[t->order[first]].group;
+		for (end = first; end < t->rated && t->rating[t->order[end]].group == group;)
+			end++;
+		for (int i = first; i < end; i++)
+			rating_rank(w, t->order + first, end - first, i - first);
+	}
+}
+
+/* The error of a sum of effects, each times its part; Elo. */
+static double rating_effect_error(const struct rating_work *w, const double *parts)
+{
+	size_t bots = (size_t)w->t->bots, effects = (size_t)w->f.effects;
+	double *row = memory_get(bots + RATING_SEATS, sizeof *row), square = 0;
+	for (size_t k = 0; k < effects; k++) {
+		for (size_t i = 0; i < effects; i++)
+			row[bots + k] += w->effects[k * effects + i] * parts[i];
+		square += w->t->variance * row[bots + k] * parts[k];
+		for (size_t b = 0; b < bots; b++)
+			row[b] -= w->pull[k * bots + b] * row[bots + k];
+	}
+	if (w->rows != NULL) {
+		double games = (double)w->f.games->count;
+		square = (games * w->f.model->noise(&w->f, row) + RATING_MIXED * square) /
+			 (games + RATING_MIXED);
+	}
+	free(row);
+	return RATING_ELO * sqrt(square);
+}
+
+static void rating_effect_errors(struct rating_work *w)
+{
+	double parts[RATING_SEATS] = {1};
+	for (int i = 0; i < w->t->effects; i++) {
+		for (int k = 0; k < w->f.effects && w->t->effects > 1; k++)
+			parts[k] = (i == k) - 1.0 / w->t->effects;
+		w->t->effect_error[i] = rating_effect_error(w, parts);
+	}
+}
+
+/* How much results vary, over all; half a coin more, so that it is never nothing. */
+static void rating_variance(struct rating_work *w)
+{
+	double found = 0.5, expected = 0.5;
+	w->f.model->residuals(&w->f, w->t->joint, w->found, w->expected);
+	for (int b = 0; b < w->t->bots; b++) {
+		found += w->found[b];
+		expected += w->expected[b];
+	}
+	w->t->variance = found / expected;
+}
+
+/* Errors, probabilities and ranks; the table has its order already. */
+static void rating_errors(struct rating_work *w)
+{
+	size_t bots = (size_t)w->t->bots;
+	double core = w->f.elimination.core;
+	double cost = (double)bots * (core * core + w->f.model->noise_cost(&w->f));
+	w->t->joint = w->f.elimination.exact && bots <= RATING_JOINT && cost < RATING_COST;
+	if (w->t->joint)
+		w->rows = memory_resize(NULL, bots * bots + 1, sizeof *w->rows);
+	rating_separate(w);
+	rating_variance(w);
+	if (w->t->joint)
+		rating_joint_errors(w);
+	else
+		rating_single_errors(w);
+	rating_ranks(w);
+	rating_effect_errors(w);
+}
+
+static void rating_fill(struct rating_work *w)
+{
+	struct rating_table *t = w->t;
+	t->model = w->f.model->name;
+	t->converged = w->f.converged;
+	t->iterations = w->f.iterations;
+	t->gradient = w->f.gradient;
+	fit_centre(t->bots, w->sets.group, w->f.at);
 	for (int b = 0; b < t->bots; b++)
-		t->rating[b].elo = RATING_ELO * f->at[b];
-	rating_order(t, sets);
-	rating_effects(t, f);
-	rating_effects_init(&effects, f, sets);
-	rating_errors(t, f, sets, &effects);
-	rating_effects_clear(&effects);
+		t->rating[b].elo = RATING_ELO * w->f.at[b];
+	rating_order(t, &w->sets);
+	rating_effects(t, &w->f);
+	rating_errors(w);
+}
+
+static void rating_work_init(struct rating_work *w, const struct rating_games *games, bool effects)
+{
+	size_t bots = (size_t)games->bots + 1;
+	fit_init(&w->f, games, effects);
+	components_init(&w->sets, &w->f.graph);
+	w->f.group = w->sets.group;
+	w->pull = memory_get(bots * (size_t)w->f.effects + 1, sizeof *w->pull);
+	w->found = memory_get(5 * bots, sizeof *w->found);
+	w->expected = w->found + bots;
+	w->inverse = w->expected + bots;
+	w->variance = w->inverse + bots;
+	w->varies = w->variance + bots;
+}
+
+static void rating_work_clear(struct rating_work *w)
+{
+	components_clear(&w->sets);
+	fit_clear(&w->f);
+	free(w->pull);
+	free(w->found);
+	free(w->rows);
 }
 
 struct rating_table *rating_create(
 	const struct rating_games *games, const struct rating_options *options)
 {
 	struct rating_table *t = memory_get(1, sizeof *t);
-	struct components sets;
-	struct fit fit;
+	struct rating_work w = {.t = t};
 	assert(games->seats >= 2 && games->seats <= RATING_SEATS && options->prior >= 0);
 	t->bots = games->bots;
 	t->rating = memory_get((size_t)games->bots + 1, sizeof *t->rating);
 	t->order = memory_get((size_t)games->bots + 1, sizeof *t->order);
 	rating_count(t, games);
-	fit_init(&fit, games, options->advantage);
-	components_init(&sets, &fit.meetings, &fit.near);
-	fit.group = sets.group;
-	rating_find(&fit, &sets, options->prior);
-	if (fit.effects > 0 && !rating_has_effects(&fit, &sets, options->prior)) {
+	rating_work_init(&w, games, options->advantage);
+	rating_find(&w, options->prior);
+	if (w.f.effects > 0 && !rating_has_effects(&w)) {
 		t->effects_lost = true;
-		fit.effects = 0;
-		rating_find(&fit, &sets, options->prior);
+		w.f.effects = 0;
+		rating_find(&w, options->prior);
 	}
-	rating_fill(t, &fit, &sets);
-	components_clear(&sets);
-	fit_clear(&fit);
+	rating_fill(&w);
+	rating_work_clear(&w);
 	return t;
 }
 

@@ -19,14 +19,18 @@
  * seats.
  *
  * Bounds: where the winners of one set of bots never lost a point to the others, no finite
- * difference is the likeliest. The largest set that results join both ways is the measure: who
- * stands above it is at least, who stands below it at most what is said. With a prior that is
- * finite. Without one the differences inside each set are the likeliest ones, and how far the sets
- * are apart is taken from the fit with a prior of 1.
+ * difference is the likeliest. The largest set that results join both ways is the measure: a rating
+ * above it is a lower bound, a rating below it an upper bound. With a prior these are finite.
+ * Without one the differences inside each set are the likeliest ones, and a fit with a prior of 1
+ * says how far the sets are apart.
  *
  * Errors: the inverse of the Hessian, scaled by how much the results really vary about what
  * is expected (the sandwich of Huber 1967; draws make it less than coins would), mixed with the
- * mean of all games as if a bot had RATING_MIXED more games of that kind.
+ * mean of all games as if a bot had RATING_MIXED more games of that kind. Where more than
+ * ELIMINATION_CORE bots are joined more closely than in a tree, the inverse would take too long.
+ * Then a bot's error takes the opponents of its opponents as known, and errors of two bots as
+ * independent. Such errors are right to about 1 / opponents^2, but too small where few games join
+ * parts of the field.
  */
 #ifndef REFEREE_RATING_RATING_H
 #define REFEREE_RATING_RATING_H
@@ -35,7 +39,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { RATING_SEATS = 10 /* elsewhere more sit down than at our games */, RATING_MIXED = 4 };
+enum { RATING_SEATS = 10 /* games from elsewhere have more seats than ours */, RATING_MIXED = 4 };
 
 #define RATING_ELO 173.71779276130073 /* 400 / ln 10 */
 
@@ -82,11 +86,11 @@ struct rating_table {
 			    * fitted */
 	bool effects_lost; /* they were to be fitted, but cannot be told from the bots' strengths */
 	double effect[RATING_SEATS], effect_error[RATING_SEATS]; /* Elo */
-	double gradient;     /* largest difference of points between results and fit */
-	int iterations;	     /* of Newton's method */
-	bool converged;	     /* gradient and last step are as small as they should be */
-	double variance;     /* of results about what is expected, 1: as of coins */
-	double error_within; /* errors are right to this part of themselves; 0: exact */
+	double gradient; /* largest difference of points between results and fit */
+	int iterations;	 /* of Newton's method */
+	bool converged;	 /* gradient and last step are as small as they should be */
+	double variance; /* of results about what is expected, 1: as of coins */
+	bool joint;	 /* errors come from the whole inverse; false: they are approximate */
 };
 
 /* Fits; never NULL. Free it. */
@@ -94,7 +98,7 @@ struct rating_table *rating_create(
 	const struct rating_games *games, const struct rating_options *options);
 void rating_free(struct rating_table *table);
 
-/* Why bots cannot be put in one order by it, in a sentence without its full stop; NULL: they can.
+/* Why it cannot put the bots in one order, as a sentence without its full stop; NULL: it can.
  * table NULL: there are no games. */
 const char *rating_lacks(const struct rating_table *table);
 

@@ -87,7 +87,7 @@ static const struct table_row {
 		"Seat 1: +12.5 Elo, +/- 19.6\n"
 		"Seat 2: -12.5 Elo, +/- 39.2\n"
 		"1 game of 2 bots; NOT CONVERGED after 1 step of Newton's method, largest gradient 2.5e-01 points\n"
-		"Errors are estimated, to about 0.1% of themselves\n"
+		"Errors are approximate: with this many bots they take the opponents of a bot's opponents as known\n"
 		"\n"
 		"rank  bot     elo   +/-  games  points     %  draws %      los\n"
 		"   1  top   100.3  40.2      8       7  87.5     25.0    95.0%\n"
@@ -123,8 +123,8 @@ static const struct table_row {
 	{TEXT_TABLE_JSON, 1, 1, 1, 10, 2, false,
 		"{\"model\":\"Bradley-Terry\",\"prior\":2,\"seats\":\"fitted\",\"games\":10,"
 		"\"bots\":1,\"groups\":1,\n"
-		"\"converged\":false,\"iterations\":1,\"gradient\":null,\"variance\":0.75,\"error_"
-		"within\":0.0002,\n"
+		"\"converged\":false,\"iterations\":1,\"gradient\":null,\"variance\":0.75,"
+		"\"joint_errors\":false,\n"
 		"\"ratings\":[\n"
 		"{\"bot\":\"top\",\"elo\":100.260000,\"error\":20.500000,\"elo_95\":40.179262,"
 		"\"bound\":\"\",\"group\":1,\"rank\":1,\"rank_best\":1,\"rank_worst\":1,\"games\":"
@@ -154,7 +154,7 @@ static void table_print(const struct table_row *row, char said[TABLE_SAID])
 		.iterations = row->converged ? 5 : 1,
 		.converged = row->converged,
 		.variance = 0.75,
-		.error_within = row->converged ? 0 : 0.0002};
+		.joint = row->converged};
 	struct ratings_results results = {.games = {.count = row->games},
 		.names = {.names = table_names, .count = TABLE_BOTS}};
 	struct rating_options options = {.prior = row->prior};

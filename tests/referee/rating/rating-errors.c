@@ -1,6 +1,6 @@
 /*
  * Errors of ratings, against what chance does: games drawn again from those there were, a thousand
- * times (Efron, Bootstrap methods, 1979), and for large graphs against the inverse itself.
+ * times (Efron, Bootstrap methods, 1979), and against the inverse itself.
  */
 #include "tests/lib/rating-data.h"
 
@@ -107,18 +107,18 @@ enum { MANY = 600 };
 static double dense[MANY][MANY];
 
 /* Gauss and Jordan on L + 1, whose inverse is that of L against the mean, and a constant. */
-static void invert(void)
+static void invert(int bots)
 {
 	static double inverse[MANY][MANY];
-	for (int i = 0; i < MANY; i++)
-		for (int k = 0; k < MANY; k++) {
+	for (int i = 0; i < bots; i++)
+		for (int k = 0; k < bots; k++) {
 			dense[i][k] += 1;
 			inverse[i][k] = i == k;
 		}
-	for (int p = 0; p < MANY; p++)
-		for (int i = 0; i < MANY; i++) {
+	for (int p = 0; p < bots; p++)
+		for (int i = 0; i < bots; i++) {
 			double part = i == p ? 1 - 1 / dense[p][p] : dense[i][p] / dense[p][p];
-			for (int k = 0; k < MANY; k++) {
+			for (int k = 0; k < bots; k++) {
 				dense[i][k] -= part * dense[p][k];
 				inverse[i][k] -= part * inverse[p][k];
 			}
@@ -126,15 +126,24 @@ static void invert(void)
 	memcpy(dense, inverse, sizeof dense);
 }
 
-/* Coins alone, nobody stronger: an equal number of wins either way, so that all ratings are 0, a
- * game's information is 1/4, and observed and expected variance are the same. */
-START_TEST(estimated_errors_are_those_of_the_inverse)
+/* Coins alone, all bots equal: an equal number of wins either way, so that all ratings are 0, a
+ * game's information is 1/4, and observed and expected variance are the same. Joint errors are
+ * those of the inverse. Others lack about 1 / opponents^2 of the variance, and hold up to 3 / bots
+ * of it too much. */
+static const struct {
+	int bots, pairs; /* pairs a bot, drawn */
+	bool joint;
+	double mean, each; /* tolerances */
+} coins[] = {{400, 4, true, 1e-5, 1e-5}, {500, 60, true, 1e-5, 1e-5},
+	{MANY, 60, false, 0.0026, 0.003}, {MANY, 4, false, 0.02, 0.15}};
+
+START_TEST(errors_are_those_of_the_inverse)
 	{
-		struct rating_data *m = rating_data_create(2, MANY);
+		int bots = coins[_i].bots;
+		struct rating_data *m = rating_data_create(2, bots);
 		memset(dense, 0, sizeof dense);
-		for (int i = 0; i < 60 * MANY; i++) {
-			int a = (int)(rating_data_chance(m) * MANY),
-			    b = (int)(rating_data_chance(m) * MANY);
+		for (int i = 0; i < coins[_i].pairs * bots; i++) {
+			int a = i % bots, b = (int)(rating_data_chance(m) * bots);
 			if (a == b)
 				continue;
 			for (int k = 0; k < 2; k++)
@@ -142,22 +151,21 @@ START_TEST(estimated_errors_are_those_of_the_inverse)
 			dense[a][a] += 0.5, dense[b][b] += 0.5;
 			dense[a][b] -= 0.5, dense[b][a] -= 0.5;
 		}
-		invert();
+		invert(bots);
 		struct rating_table *t =
 			rating_create(&m->games, &(struct rating_options){0, false});
 		double mean = 0;
-		ck_assert_double_gt(t->error_within, 0);
-		ck_assert_double_lt(t->error_within, 0.01);
-		for (int b = 0; b < MANY; b++) {
-			double known = RATING_ELO * sqrt(dense[b][b] - 1.0 / MANY / MANY);
-			mean += t->rating[b].error / known / MANY;
-			ck_assert_double_eq_tol(t->rating[b].error, known, 0.05 * known);
+		ck_assert(t->joint == coins[_i].joint);
+		for (int b = 0; b < bots; b++) {
+			double known = RATING_ELO * sqrt(dense[b][b] - 1.0 / bots / bots);
+			mean += t->rating[b].error / known / bots;
+			ck_assert_double_eq_tol(t->rating[b].error / known, 1, coins[_i].each);
 		}
-		ck_assert_double_eq_tol(mean, 1, 0.002);
+		ck_assert_double_eq_tol(mean, 1, coins[_i].mean);
 		rating_free(t);
 		rating_data_free(m);
 	}
 END_TEST
 
 SUITE("referee/rating/rating-errors", LOOP(errors_are_what_games_drawn_again_say, 2),
-	CASE(estimated_errors_are_those_of_the_inverse))
+	LOOP(errors_are_those_of_the_inverse, 4))

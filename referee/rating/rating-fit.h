@@ -1,44 +1,41 @@
 /*
- * rating-model.h - what a model of results has to say, so that one fit, one set of errors and one
- * table do for all of them.
+ * rating-fit.h - the likeliest strengths, for any model of results.
  *
- * A model's information about strengths is always the Laplacian of the graph of who met whom: it
- * knows differences alone. So it is kept as a weight for each pair. What seats are worth are a few
- * parameters more, which border it.
+ * A model's information about strengths is always the Laplacian of the graph of opponents: results
+ * say differences alone. So it is kept as a weight for each pair. The effects of the seats are a
+ * few parameters more, which border it.
  */
-#ifndef REFEREE_RATING_RATING_MODEL_H
-#define REFEREE_RATING_RATING_MODEL_H
+#ifndef REFEREE_RATING_RATING_FIT_H
+#define REFEREE_RATING_RATING_FIT_H
 
 #include "referee/rating/elimination.h"
 #include "referee/rating/game-graph.h"
 #include "referee/rating/rating.h"
 
-/* What Newton's method needs to know of one point: of the log-likelihood, by strengths and then by
- * effects, in units of the logistic curve. */
+/* The derivatives of the log-likelihood at one point, by strengths and then by effects, in units
+ * of the logistic curve. */
 struct moments {
-	double *gradient; /* bots + effects: points got less points expected */
+	double *gradient; /* bots + effects: points less expected points */
 	double *weight;	  /* by pair: the Hessian's negative, as a Laplacian */
 	double *border;	  /* effects * bots: between effects and strengths */
 	double corner[RATING_SEATS * RATING_SEATS]; /* effects * effects */
 };
 
-/* Everything that a fit is made of. */
 struct fit {
 	const struct rating_games *games; /* borrowed */
 	const struct rating_model *model;
-	struct game_graph meetings;
-	struct neighbours near;
+	struct game_graph graph;
 	struct elimination elimination;
 	void *data;	     /* the model's own */
 	int effects;	     /* that are fitted */
 	double prior;	     /* virtual draws for each bot ... */
-	const int *group;    /* by bot, to bots at most: who is joined by games. Borrowed */
-	const int *set;	     /* by bot; NULL: all are one. Borrowed */
-	bool apart;	     /* what happened between sets counts for nothing */
+	const int *group;    /* by bot, at most its number of bots: games join a group. Borrowed */
+	const int *set;	     /* by bot, borrowed; NULL: all are one */
+	bool apart;	     /* results between sets count for nothing */
 	double across;	     /* virtual draws instead of prior between sets */
 	double *share;	     /* by bot: 1 / seats that it met */
 	double *at;	     /* bots + effects: the point ... */
-	struct moments here; /* ... and what is known of it */
+	struct moments here; /* ... and the derivatives there */
 	int iterations;
 	double gradient, step; /* the largest of the last iteration */
 	bool converged;
@@ -50,19 +47,16 @@ struct rating_model {
 	int (*effects)(int seats);
 	void *(*create)(const struct fit *f);
 	void (*free)(void *data);
-	/* What is known of point x. */
 	void (*moments)(const struct fit *f, const double *x, struct moments *m);
-	/* By bot, at f->at: the square sum of how far its results are from what was expected, and
-	 * what that would be if the model were all there is. Remembers the first game by game when
-	 * noise() will be asked. */
-	void (*residuals)(const struct fit *f, bool remember, double *found, double *expected);
-	/* The square sum over all results of how far they move the sum of parameters times row. */
+	/* Adds by bot, at f->at, the square sum of points less expected points, and what the model
+	 * expects of that sum. Keeps the first game by game where noise() will be called. */
+	void (*residuals)(const struct fit *f, bool keep, double *found, double *expected);
+	/* How much the results vary the sum of parameters times row. */
 	double (*noise)(const struct fit *f, const double *row);
-	/* Multiplications of noise(). */
-	double (*noise_cost)(const struct fit *f);
+	double (*noise_cost)(const struct fit *f); /* multiplications */
 };
 
-/* all-ratings.c: every model, ended by NULL, and the one for so many seats. */
+/* all-ratings.c: every model, ended by NULL, and the one for this number of seats. */
 extern const struct rating_model *const all_ratings[];
 const struct rating_model *rating_model_find(int seats);
 
@@ -76,16 +70,22 @@ static inline bool fit_counts(const struct fit *f, int a, int b)
 static inline double fit_virtual(const struct fit *f, int a, int b, size_t pair)
 {
 	double prior = f->set == NULL || f->set[a] == f->set[b] ? f->prior : f->across;
-	return prior / 2 * f->meetings.met[pair] * (f->share[a] + f->share[b]);
+	return prior / 2 * f->graph.met[pair] * (f->share[a] + f->share[b]);
 }
 
 void fit_init(struct fit *f, const struct rating_games *games, bool effects);
 void fit_clear(struct fit *f);
 
-/* newton.c: from f->at to the likeliest point; f says how far it came. */
+/* From f->at to the likeliest point; f says how near it came. */
 void fit_find(struct fit *f);
 
-/* Solves what f->here says for parameters: x = about Hessian^-1 b, to this part of b. */
+/* Takes f->here at f->at again, after the options of the fit have changed. */
+void fit_update(struct fit *f);
+
+/* Takes from x the mean of each group; groups are numbered from 0 to at most bots. */
+void fit_centre(int bots, const int *group, double *x);
+
+/* Solves the equations of f->here: x = about Hessian^-1 b, to this part of b. */
 void fit_solve(const struct fit *f, const double *b, double *x, double precision);
 
 #endif
