@@ -80,9 +80,8 @@ NEEDS_demo := python3=python3
 NEEDS_test := $(NEEDS_demo) $(NEEDS_clang) $(NEEDS_check) clang-format=clang-format sqlite3=sqlite3 \
 	git=git
 NEEDS_bench := $(NEEDS_demo) strace=strace
-# Wanted, not needed: npm brings uPlot, which draws the ratings, and a browser tests the pages.
-WANTED := plot browser
-NEEDS_plot := npm=npm
+# Wanted, not needed: a browser tests the pages.
+WANTED := browser
 NEEDS_browser := chromium=chromium node=nodejs npm=npm
 
 # missing NEEDS: shell code that lists the packages that are not there as $$missing.
@@ -108,7 +107,7 @@ needed-to-test: needed-to-build
 
 # make deps FOR="build test": installs for these alone. What is only wanted is asked for without a
 # password, and its absence is no failure.
-FOR ?= build test bench plot browser
+FOR ?= build test bench browser
 needs = $(foreach part,$(1),$(NEEDS_$(part)))
 define install
 	@$(call missing,$(1)); [ -z "$$missing" ] || { \
@@ -122,35 +121,11 @@ endef
 deps:
 	$(call install,$(call needs,$(filter-out $(WANTED),$(FOR))),1)
 	$(call install,$(call needs,$(filter $(WANTED),$(FOR))),0)
-	$(if $(filter plot,$(FOR)),@$(MAKE) -s $(UPLOT)/uplot.js)
 
 $(BUILD)/o/%.o: %.c | needed-to-build
 	@mkdir -p $(@D)
 	$(call SAY,CC)
 	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -MMD -MP -c -o $@ $<
-
-# uPlot as npm brings it, with its licence on top, fetched once for all variants by make deps. Where
-# npm brings nothing, that which an earlier one brought stays.
-UPLOT := build/uplot
-$(UPLOT)/uplot.js: referee/report/assets/package-lock.json
-	$(call SAY,NPM)
-	$(Q)rm -rf $(@D).new && mkdir -p $(@D).new && cp referee/report/assets/package*.json $(@D).new && cd $(@D).new && \
-		if npm ci --no-audit --no-fund --ignore-scripts --prefer-offline --fetch-retries=0 \
-			--fetch-timeout=20000 >npm.log 2>&1; then \
-			for kind in min.css iife.min.js; do \
-				{ echo '/*!'; cat node_modules/uplot/LICENSE; printf '\n*/\n'; \
-					cat node_modules/uplot/dist/uPlot.$$kind; echo; } \
-					>uplot.$${kind##*.} || exit 1; \
-			done; \
-			rm -rf $(abspath $(@D)) && mv $(abspath $(@D)).new $(abspath $(@D)); \
-		else \
-			echo "npm brings no uPlot ($(@D).new/npm.log says why); the next make deps tries again."; \
-		fi
-
-# A build takes uPlot as it is there, and says when it is not.
-uplot-told:
-	@[ -e $(UPLOT)/uplot.js ] || \
-		echo "The plot of ratings is left out, since $(UPLOT) is empty; make deps fetches uPlot."
 
 # The schema is compiled in as a string.
 $(BUILD)/db/schema.c: db/schema.sql
@@ -161,20 +136,17 @@ $(BUILD)/db/schema.o: $(BUILD)/db/schema.c | needed-to-build
 	$(call SAY,CC)
 	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
-# So are the pages' scripts and styles: board.js is page_board_js. A file that is not there is "". What
-# comes out as it was is left as it is, so that nothing else is made anew.
-UPLOT_ASSETS := $(BUILD)/assets/uplot.js.o $(BUILD)/assets/uplot.css.o
-PAGE_ASSETS := $(patsubst referee/report/assets/%,$(BUILD)/assets/%.o,$(wildcard referee/report/assets/*.js referee/report/assets/*.css)) $(UPLOT_ASSETS)
+# So are the pages' scripts and styles: board.js is page_board_js. What comes
+# out as it was is left as it is, so that nothing else is made anew.
+PAGE_ASSETS := $(patsubst referee/report/assets/%,$(BUILD)/assets/%.o,$(wildcard referee/report/assets/*.js referee/report/assets/*.css))
 define asset
 	@mkdir -p $(@D)
 	$(Q){ echo '#include "referee/report/assets.h"'; echo 'const char page_$(subst .,_,$(1))[] = ""'; \
-		! [ -e $(2) ] || sed 's/[\\"?]/\\&/g; s/.*/"&\\n"/' $(2); echo ';'; } >$@.new
+		sed 's/[\\"?]/\\&/g; s/.*/"&\\n"/' $(2); echo ';'; } >$@.new
 	$(Q)if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 endef
 $(BUILD)/assets/%.c: referee/report/assets/%
 	$(call asset,$*,$<)
-$(UPLOT_ASSETS:.o=.c): $(BUILD)/assets/uplot.%.c: uplot-told
-	$(call asset,uplot.$*,$(UPLOT)/uplot.$*)
 $(BUILD)/assets/%.o: $(BUILD)/assets/%.c | needed-to-build
 	$(call SAY,CC)
 	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -MMD -MP -c -o $@ $<
@@ -244,12 +216,12 @@ fuzz-programs: $(FUZZ_PROGRAMS)
 tests: $(TEST_PROGRAMS) $(TOOL_PROGRAMS) $(FUZZ_PROGRAMS) $(FAULTY_DISK) all
 
 demo:
-	@$(MAKE) deps FOR='build demo plot'
+	@$(MAKE) deps FOR='build demo'
 	@$(MAKE) -s $(PARALLEL) all
 	@tests/demo/run $(BUILD)
 
 test:
-	@$(MAKE) deps FOR='build test plot browser'
+	@$(MAKE) deps FOR='build test browser'
 	@tests/run
 
 TORTURE ?= 1000
@@ -320,10 +292,10 @@ install: all
 
 # All but what only the network brings back.
 clean:
-	find build -mindepth 1 -maxdepth 1 ! -name uplot -exec rm -rf '{}' +
+	rm -rf build
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
-.PHONY: list-tests needed-to-build needed-to-test deps uplot-told all tests fuzz-programs demo test torture bench bench-clocks fuzz crash-test sprt-test soak mutants install clean
+.PHONY: list-tests needed-to-build needed-to-test deps all tests fuzz-programs demo test torture bench bench-clocks fuzz crash-test sprt-test soak mutants install clean
 .DELETE_ON_ERROR:
 .SECONDARY:

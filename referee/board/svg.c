@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "referee/base/escape.h"
+#include "referee/base/memory.h"
 
 const struct svg_colours svg_seats[SEATS_MAX] = {
 	{"#0072b2", "#00456b", "#ffffff"}, /* blue */
@@ -81,6 +82,22 @@ void svg_text(FILE *out, double x, double y, double size, enum svg_anchor anchor
 	fputs("</text>\n", out);
 }
 
+void svg_text_cut(FILE *out, double x, double y, double size, const char *style, const char *text,
+	double width)
+{
+	char *cut = memory_print("%s…", text);
+	size_t length = strlen(text);
+	if (svg_width(text, size) <= width)
+		cut[length] = '\0';
+	while (svg_width(cut, size) > width && length > 0) {
+		while (length > 0 && ((unsigned char)cut[--length] & 0xc0) == 0x80)
+			;
+		strcpy(&cut[length], "…");
+	}
+	svg_text(out, x, y, size, SVG_START, style, cut);
+	free(cut);
+}
+
 char svg_mark(const struct setup *s, int seat)
 {
 	return s->rules->letters != NULL ? s->rules->letters[seat - 1] : (char)('0' + seat);
@@ -108,5 +125,8 @@ void svg_stone(FILE *out, int seat, double x, double y, double r)
 
 double svg_width(const char *text, double size)
 {
-	return 0.62 * size * escape_width(text);
+	double width = 0.62 * escape_width(text);
+	for (const char *at = text; *at != '\0'; at++)
+		width += strchr("MW@%", *at) != NULL ? 0.38 : *at >= 'A' && *at <= 'Z' ? 0.1 : 0;
+	return width * size;
 }

@@ -40,6 +40,10 @@ void svg_escape(FILE *out, const char *text);
 void svg_text(FILE *out, double x, double y, double size, enum svg_anchor anchor, const char *style,
 	const char *text);
 
+/* The same from its start on, cut with an ellipsis where it is wider than width. */
+void svg_text_cut(FILE *out, double x, double y, double size, const char *style, const char *text,
+	double width);
+
 /* What stands on a seat's stones: its letter, or its number where the game has none. */
 char svg_mark(const struct setup *s, int seat);
 

@@ -1,8 +1,6 @@
 /*
  * assets.h - the scripts and styles of the pages, compiled in from the files of this folder: the
- * Makefile makes a string of each, board.js is page_board_js. uPlot with its licence comes from
- * npm; where that could not be had when this was built both of its strings are empty, and pages
- * have tables in place of the plot.
+ * Makefile makes a string of each, board.js is page_board_js.
  *
  * Scripts are plain ones, in this order: each may use what those before it have made, and touches
  * nothing else. They need no style attribute and no HTML made of texts, so that they also run where
@@ -16,10 +14,7 @@ extern const char page_board_js[];  /* draws positions */
 extern const char page_star_js[];   /* and those of chinese checkers */
 extern const char page_plot_js[];   /* draws a game's scores and times */
 extern const char page_replay_js[]; /* a game gone through ply by ply */
-extern const char page_uplot_css[]; /* before style.css, which changes some of it */
-extern const char page_uplot_js[];
-extern const char page_ratings_js[]; /* ratings over the games, with uPlot */
-extern const char page_report_js[];  /* the report: which part of it is shown, the list's filter */
-extern const char page_pages_js[];   /* the pages of the web process: what is new comes in */
+extern const char page_report_js[]; /* the report: which part of it is shown, the list's filter */
+extern const char page_pages_js[];  /* the pages of the web process: what is new comes in */
 
 #endif

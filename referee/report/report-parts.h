@@ -126,9 +126,6 @@ void report_parameters(FILE *out, const struct setup *s, bool drawn);
 bool report_has_crosstable(const struct report *r);
 bool report_has_ratings(const struct report *r);
 
-/* Are they drawn too? Not where this was built without uPlot. */
-bool report_has_plot(const struct report *r);
-
 /* The sections, each from behind its heading. A DB_ error. */
 int report_strength(struct report *r);
 int report_standings(struct report *r);

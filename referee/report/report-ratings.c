@@ -1,12 +1,12 @@
 /*
  * report-ratings.c - the report's ratings: the fit over all games with its errors, and the running
- * ones over the games: numbers for a plot that a script draws, and a table for whoever cannot see
- * it.
+ * ones over the games as a chart and as a table.
  */
 #include <math.h>
 #include <stdlib.h>
 
-#include "referee/report/assets.h"
+#include "referee/base/memory.h"
+#include "referee/report/chart.h"
 #include "referee/report/html.h"
 #include "referee/report/report-parts.h"
 
@@ -139,50 +139,61 @@ static void ratings_fit(const struct report *r)
 
 /* --- over the games --------------------------------------------------------------------------- */
 
-bool report_has_plot(const struct report *r)
-{
-	return report_has_ratings(r) && *page_uplot_js != '\0';
-}
-
-/* The plot's place, or why there is none. */
-static void ratings_plot(const struct report *r)
-{
-	fputs(report_has_plot(r)
-			? "<div id=\"plot\" class=\"plot\"><noscript>The plot needs scripts; the table below does not.</noscript></div>\n"
-			: "<p class=\"note\">There is no plot here, since this referee was built where uPlot, which draws it, could not be had; the table below says the same.</p>\n",
-		r->out);
-}
-
-/* The table that says the same; open where nothing else does. */
+/* The table that has the chart's numbers. */
 static void ratings_details(const struct report *r, const char *label)
 {
 	fprintf(r->out,
-		"<details%s><summary>The same as a table</summary>\n<div class=\"scroll\" "
+		"<details><summary>The same as a table</summary>\n<div class=\"scroll\" "
 		"role=\"region\" tabindex=\"0\" aria-label=\"%s\"><table>\n",
-		report_has_plot(r) ? "" : " open", label);
+		label);
 }
 
-static void ratings_data(const struct report *r)
+/* Draws the lines that have points, and says how many bots have none in the chart. */
+static void ratings_chart(const struct report *r, struct chart *chart)
 {
-	FILE *out = r->out;
-	bool first = true;
-	fprintf(out,
-		"<script type=\"application/json\" id=\"plot-data\">{\"games\":%lld,\"lines\":[",
-		(long long)r->games);
-	for (int bot = 0; bot < r->lines_count; bot++) {
-		const struct report_line *line = &r->lines[bot];
-		if (line->last_at == 0)
-			continue;
-		fprintf(out, "%s{\"bot\":%d,\"at\":[", first ? "" : ",", bot);
-		for (int i = 0; i < line->count; i++)
-			fprintf(out, "%lld,", (long long)line->at[i]);
-		fprintf(out, "%lld],\"elo\":[", (long long)line->last_at);
-		for (int i = 0; i < line->count; i++)
-			fprintf(out, "%.1f,", line->elo[i]);
-		fprintf(out, "%.1f]}", line->last);
-		first = false;
+	chart->x_max = (double)r->games;
+	chart->x_name = "games";
+	chart->y_name = "Elo";
+	fputs("<div id=\"plot\" class=\"plot scroll\" tabindex=\"0\" role=\"region\" "
+	      "aria-label=\"Chart of ratings\">\n",
+		r->out);
+	chart_write(r->out, chart);
+	fputs("</div>\n", r->out);
+	if (chart->lines < r->bots_count)
+		fprintf(r->out,
+			"<p class=\"note\">The chart has the first %d of %d bots, the table the "
+			"first %d.</p>\n",
+			chart->lines, r->bots_count, r->lines_count);
+}
+
+/* A bot's running ratings, its last one included. */
+static void ratings_line(const struct report *r, int bot, struct chart_line *out,
+	double x[REPORT_POINTS + 1], double y[REPORT_POINTS + 1])
+{
+	const struct report_line *line = &r->lines[bot];
+	*out = (struct chart_line){.name = r->bots[bot].name, .x = x, .y = y};
+	for (int i = 0; i < line->count; i++) {
+		x[out->count] = (double)line->at[i];
+		y[out->count++] = line->elo[i];
 	}
-	fputs("]}</script>\n", out);
+	if (line->last_at > 0 && (line->count == 0 || line->at[line->count - 1] < line->last_at)) {
+		x[out->count] = (double)line->last_at;
+		y[out->count++] = line->last;
+	}
+}
+
+static void ratings_running_chart(const struct report *r)
+{
+	enum { POINTS = REPORT_POINTS + 1 };
+	struct chart chart = {
+		.label = "Running Elo over the games; the same as a table below", .zero = 1500};
+	double *numbers = memory_get((size_t)2 * CHART_LINES_MAX * POINTS, sizeof *numbers);
+	for (; chart.lines < r->lines_count && chart.lines < CHART_LINES_MAX; chart.lines++) {
+		double *x = numbers + (size_t)2 * (size_t)chart.lines * POINTS;
+		ratings_line(r, chart.lines, &chart.line[chart.lines], x, x + POINTS);
+	}
+	ratings_chart(r, &chart);
+	free(numbers);
 }
 
 /* A line's rating when so many games had been played; false: it had none yet. */
@@ -225,26 +236,30 @@ static void ratings_table(const struct report *r)
 	fputs("</tbody></table></div></details>\n", out);
 }
 
-/* A line of the plot with its band. */
-static void ratings_band_line(const struct report *r, int bot)
+/* The ratings of the fits over the first games, with the errors that they left. */
+static void ratings_band_chart(const struct report *r)
 {
-	static const char *const names[] = {"at", "elo", "error"};
-	FILE *out = r->out;
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		bool first = true;
-		fprintf(out, ",\"%s\":[", names[i]);
-		for (int j = 0; j < REPORT_BANDS; j++) {
-			const struct report_band *band = &r->bands[j];
-			if (!band->known[bot] || (j > 0 && band->at == r->bands[j - 1].at))
+	struct chart chart = {
+		.label = "Elo with its error of 95 % over the games; the same as a table below"};
+	double x[CHART_LINES_MAX][REPORT_BANDS], y[CHART_LINES_MAX][REPORT_BANDS];
+	double error[CHART_LINES_MAX][REPORT_BANDS];
+	for (; chart.lines < r->lines_count && chart.lines < CHART_LINES_MAX; chart.lines++) {
+		int bot = chart.lines, n = 0;
+		for (int i = 0; i < REPORT_BANDS; i++) {
+			const struct report_band *band = &r->bands[i];
+			if (!band->known[bot] || (i > 0 && band->at == r->bands[i - 1].at))
 				continue;
-			fprintf(out, first ? "%.1f" : ",%.1f",
-				i == 0	 ? (double)band->at
-				: i == 1 ? band->elo[bot]
-					 : ratings_95 * band->error[bot]);
-			first = false;
+			x[bot][n] = (double)band->at;
+			y[bot][n] = band->elo[bot];
+			error[bot][n++] = ratings_95 * band->error[bot];
 		}
-		fputc(']', out);
+		chart.line[bot] = (struct chart_line){.name = r->bots[bot].name,
+			.x = x[bot],
+			.y = y[bot],
+			.error = error[bot],
+			.count = n};
 	}
+	ratings_chart(r, &chart);
 }
 
 /* The next column of the table: every third band, of those after as many games one, after none
@@ -277,21 +292,6 @@ static void ratings_band_row(const struct report *r, int bot)
 	fputs("</tr>\n", out);
 }
 
-static void ratings_band_data(const struct report *r)
-{
-	FILE *out = r->out;
-	fprintf(out,
-		"<script type=\"application/json\" "
-		"id=\"plot-data\">{\"games\":%lld,\"lines\":[",
-		(long long)r->games);
-	for (int bot = 0; bot < r->lines_count; bot++) {
-		fprintf(out, "%s{\"bot\":%d", bot > 0 ? "," : "", bot);
-		ratings_band_line(r, bot);
-		fputc('}', out);
-	}
-	fputs("]}</script>\n", out);
-}
-
 /* The fit as it would have been earlier: what the results of then left open. */
 static void ratings_bands(const struct report *r)
 {
@@ -299,7 +299,7 @@ static void ratings_bands(const struct report *r)
 	fputs("<h3>As they came about</h3>\n"
 	      "<p>The same fit over the games that had been played by then, with the 95&nbsp;% that they left open.</p>\n",
 		out);
-	ratings_plot(r);
+	ratings_band_chart(r);
 	ratings_details(r, "Ratings over the games");
 	fputs("<caption>Elo and its error after so many of the tournament's games</caption>\n"
 	      "<thead><tr><th scope=\"col\">Bot</th>",
@@ -310,8 +310,6 @@ static void ratings_bands(const struct report *r)
 	for (int bot = 0; bot < r->lines_count; bot++)
 		ratings_band_row(r, bot);
 	fputs("</tbody></table></div></details>\n", out);
-	if (report_has_plot(r))
-		ratings_band_data(r);
 }
 
 static void ratings_running(const struct report *r)
@@ -319,13 +317,8 @@ static void ratings_running(const struct report *r)
 	fputs("<h3>Running Elo</h3>\n"
 	      "<p>A guess that moves with every result: it shows how the tournament went, not who is better.</p>\n",
 		r->out);
-	ratings_plot(r);
-	if (r->lines_count < r->bots_count)
-		fprintf(r->out, "<p class=\"note\">The first %d of %d bots.</p>\n", r->lines_count,
-			r->bots_count);
+	ratings_running_chart(r);
 	ratings_table(r);
-	if (report_has_plot(r))
-		ratings_data(r);
 }
 
 bool report_has_ratings(const struct report *r)

@@ -38,23 +38,16 @@ static bool report_shows(const struct report *r, const struct report_section *s)
 }
 
 /* All scripts as one, since a policy's hash is of a whole element. */
-static char *report_script(const struct report *r)
+static char *report_script(void)
 {
-	bool plotted = report_has_plot(r);
-	return memory_print("\n\"use strict\";\n%s%s%s%s%s%s%s", page_board_js, page_star_js,
-		page_plot_js, page_replay_js, plotted ? page_uplot_js : "",
-		plotted ? page_ratings_js : "", page_report_js);
+	return memory_print("\n\"use strict\";\n%s%s%s%s%s", page_board_js, page_star_js,
+		page_plot_js, page_replay_js, page_report_js);
 }
 
-static char *report_style(const struct report *r)
-{
-	return memory_print("%s%s", report_has_plot(r) ? page_uplot_css : "", page_style_css);
-}
-
-static void report_head(const struct report *r, const char *style, const char *script)
+static void report_head(const struct report *r, const char *script)
 {
 	char style_hash[HTML_HASH], script_hash[HTML_HASH];
-	html_hash(style, style_hash);
+	html_hash(page_style_css, style_hash);
 	html_hash(script, script_hash);
 	fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n", r->out);
 	fprintf(r->out,
@@ -65,7 +58,7 @@ static void report_head(const struct report *r, const char *style, const char *s
 	      "<meta name=\"color-scheme\" content=\"light dark\">\n<title>",
 		r->out);
 	html_text(r->out, r->texts[REPORT_NAME]);
-	fprintf(r->out, " - Referee</title>\n<style>%s</style>\n</head>\n", style);
+	fprintf(r->out, " - Referee</title>\n<style>%s</style>\n</head>\n", page_style_css);
 }
 
 /* --- the top ---------------------------------------------------------------------------------- */
@@ -120,8 +113,8 @@ static int report_sections_write(struct report *r)
 
 static int report_write(struct report *r)
 {
-	char *style = report_style(r), *script = report_script(r);
-	report_head(r, style, script);
+	char *script = report_script();
+	report_head(r, script);
 	report_top(r);
 	int error = report_sections_write(r);
 	fputs("</main>\n<div id=\"replay\" class=\"wrap\" hidden></div>\n"
@@ -129,7 +122,6 @@ static int report_write(struct report *r)
 		r->out);
 	report_data(r);
 	fprintf(r->out, "<script>%s</script>\n</body>\n</html>\n", script);
-	free(style);
 	free(script);
 	return error;
 }

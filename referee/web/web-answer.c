@@ -29,14 +29,11 @@ static const char *const answer_headers[][2] = {
 static const struct asset {
 	const char *path, *type, *text;
 } assets[] = {
-	{"/uplot.css", "text/css; charset=utf-8", page_uplot_css},
 	{"/style.css", "text/css; charset=utf-8", page_style_css},
 	{"/board.js", "text/javascript; charset=utf-8", page_board_js},
 	{"/star.js", "text/javascript; charset=utf-8", page_star_js},
 	{"/plot.js", "text/javascript; charset=utf-8", page_plot_js},
 	{"/replay.js", "text/javascript; charset=utf-8", page_replay_js},
-	{"/uplot.js", "text/javascript; charset=utf-8", page_uplot_js},
-	{"/ratings.js", "text/javascript; charset=utf-8", page_ratings_js},
 	{"/pages.js", "text/javascript; charset=utf-8", page_pages_js},
 };
 

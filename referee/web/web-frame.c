@@ -82,7 +82,6 @@ static void frame_script(const struct web_view *v, const char *name)
 static void frame_head(const struct web_view *v, const char *title)
 {
 	FILE *out = v->out;
-	bool plotted = v->report.banded && *page_uplot_js != '\0';
 	fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
 	      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
 	      "<meta name=\"color-scheme\" content=\"light dark\">\n<title>",
@@ -93,15 +92,9 @@ static void frame_head(const struct web_view *v, const char *title)
 		html_text(out, v->tournament->name);
 	}
 	fputs(" - Referee</title>\n<link rel=\"icon\" href=\"data:,\">\n", out);
-	if (plotted)
-		fprintf(out, "<link rel=\"stylesheet\" href=\"%s/uplot.css\">\n", v->web->prefix);
 	fprintf(out, "<link rel=\"stylesheet\" href=\"%s/style.css\">\n", v->web->prefix);
 	for (int i = 0; frame_scripts[i] != NULL; i++)
 		frame_script(v, frame_scripts[i]);
-	if (plotted) {
-		frame_script(v, "uplot");
-		frame_script(v, "ratings");
-	}
 	frame_script(v, "pages");
 	fputs("</head>\n<body>\n<a class=\"skip\" href=\"#main\">To the content</a>\n", out);
 }

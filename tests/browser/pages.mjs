@@ -8,7 +8,7 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
-import { bad, complaints, drag, drawn, launch, openPage, same, say, soon } from "../lib/checks.mjs";
+import { bad, complaints, launch, openPage, same, say, soon } from "../lib/checks.mjs";
 
 const axe = readFileSync(createRequire(`${process.env.MODULES}/`).resolve("axe-core/axe.min.js"), "utf8");
 const [, , program, database] = process.argv;
@@ -51,8 +51,8 @@ move(number, 1, "e");
 
 const browser = await launch();
 let down = false; /* while the process is started anew the browser says that it cannot be reached */
-const mayAsk = (path, url) => (url.startsWith(`${home}/`) && (!url.includes("/uplot.") || path.endsWith("/ratings"))) || url.startsWith("data:");
-const open = (path, options) => openPage(browser, path, home + path, (url) => mayAsk(path, url), options, () => down);
+const mayAsk = (url) => url.startsWith(`${home}/`) || url.startsWith("data:");
+const open = (path, options) => openPage(browser, path, home + path, mayAsk, options, () => down);
 
 const overflow = (page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 /* What axe-core finds against WCAG 2.2 AA and its best practices: a line each. */
@@ -134,138 +134,31 @@ for (const [name, path] of Object.entries(paths)) {
 	await page.close();
 }
 
-/* --- the plot of ratings ------------------------------------------------------------------------- */
+/* --- the chart of ratings ------------------------------------------------------------------------ */
 
-if ((await fetch(`${home}/uplot.js`)).ok) {
-	const page = await open("/t/1/ratings"), { games, history } = await json("/t/1/ratings.json");
-	const all = history.map((_, i) => i + 1), label = () => page.locator("#plot .canvas").getAttribute("aria-label");
-	const zoomed = async () => (await page.locator("#plot .zoom span").textContent()).match(/^Only games (\d+) to (\d+) of (\d+)\.$/)?.slice(1).map(Number);
-	const whole = page.getByRole("button", { name: "Whole" });
-	const light = (await drawn(page)).palette;
-	await page.locator("#plot").scrollIntoViewIfNeeded();
-	await say("ratings are drawn, a line for each bot", async () => same((await drawn(page)).looks, all));
-	await say("and each with the band that its error leaves, which goes with it", async () => {
-		const { bands } = await drawn(page);
-		for (const box of (await page.locator("#plot input").all()).slice(1))
-			await box.uncheck();
-		const one = await drawn(page);
-		await page.locator("#plot input").first().uncheck();
-		const none = await drawn(page);
-		for (const box of await page.locator("#plot input").all())
-			await box.check();
-		same([bands > 5000, one.looks, one.bands > 5000, none.looks, none.bands < 100], [true, [1], true, [], true]);
-	});
-	await say("a bot is taken out of it with the keyboard, and it is told without it", async () => {
-		await page.locator("#plot input").nth(1).focus();
-		await page.keyboard.press("Space");
-		same([(await drawn(page)).looks, (await label()).includes("W".repeat(63))], [all.filter((look) => look !== 2), history[1].bot !== "W".repeat(63)]);
-		await page.keyboard.press("Space");
-		same([(await drawn(page)).looks, (await label()).startsWith("Elo with its error of ")], [all, true]);
-	});
+{
+	const page = await open("/t/1/ratings"), { history } = await json("/t/1/ratings.json");
+	await say("ratings are drawn, a line with its band and its name for each bot", async () =>
+		same(await Promise.all([".series", ".band", ".line", ".name"].map((part) => page.locator(`#plot ${part}`).count())), Array(4).fill(history.length)));
 	await say("a name too wide for its place at a line's end is cut with a sign that it is", async () => {
-		await page.evaluate(() => {
-			const { fillText } = CanvasRenderingContext2D.prototype;
-			window.written = [];
-			CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
-				window.written.push([text, this.getTransform().a * (x + this.measureText(text).width) + this.getTransform().e <= this.canvas.width]);
-				fillText.call(this, text, x, y);
-			};
-		});
-		await page.locator("#plot input").first().uncheck();
-		await page.locator("#plot input").first().check();
-		const written = await page.evaluate(() => window.written), long = written.filter(([text]) => text.startsWith("WW"));
-		same([long.length > 0, long.every(([text, whole]) => whole && /^W+…$/.test(text))], [true, true]);
+		const long = (await page.locator("#plot .name").allTextContents()).filter((name) => name.startsWith("WW"));
+		same([long.length > 0, long.every((name) => /^W+…$/.test(name))], [true, true]);
+		same(await page.locator("#plot svg").evaluate((svg) => [...svg.querySelectorAll(".name")].every((name) => {
+			const box = name.getBBox();
+			return box.x + box.width <= svg.viewBox.baseVal.width;
+		})), true);
 	});
-	await say("a bot's numbers stand under the pointer, and nowhere else", async () => {
-		const numbers = () => page.locator("#plot .legend .n").allTextContents(), box = await page.locator("#plot .u-over").boundingBox();
-		await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-		same((await numbers()).every((one) => /^[+−]\d+ ± \d+$/.test(one)), true);
-		await page.mouse.move(box.x + 2, box.y + box.height / 2);
-		same((await numbers()).join(""), "");
-		await page.mouse.move(0, 0);
-		same((await numbers()).join(""), "");
+	await say("the line under the pointer stands out", async () => {
+		const opacity = (i) => page.locator("#plot .series").nth(i).evaluate((line) => getComputedStyle(line).opacity);
+		await page.locator("#plot .series").first().locator(".symbol").last().hover({ force: true });
+		const shown = await Promise.all(history.map((_, i) => opacity(i)));
+		same([shown.filter((one) => one === "1").length, shown.filter((one) => one === "0.15").length], [1, history.length - 1]);
 	});
-	await say("who drags over some games sees them alone, and a button leads back", async () => {
-		await drag(page, 0.25, 0.75);
-		await page.mouse.up();
-		const [from, to, of] = await zoomed();
-		same([Math.abs(from - games / 4) <= 1, Math.abs(to - games * 3 / 4) <= 1, of, (await label()).includes(`over games ${from} to ${to} of ${games};`)], [true, true, games, true]);
-		await whole.focus();
-		await page.keyboard.press("Enter");
-		same([await zoomed() === undefined, await whole.isDisabled(), (await label()).includes(`over ${games} games;`)], [true, true, true]);
-	});
-	await say("so does a double click; the keyboard has a closer look too", async () => {
-		await page.keyboard.press("Enter"); /* the button beside it has the focus */
-		same(await zoomed(), [Math.round(games / 2), games, games]);
-		await page.locator("#plot .u-over").dblclick();
-		same(await zoomed(), undefined);
-	});
-	await say("a click alone changes nothing", async () => {
-		await page.locator("#plot .u-over").click();
-		same(await zoomed(), undefined);
-	});
-
-	/* The database stays as it is here: its section is made new on the way. */
-	let word = "Errors are", more = games;
-	await page.route("**/ratings", async (route) => {
-		const answer = await route.fetch();
-		await route.fulfill({ response: answer, body: (await answer.text()).replace("Errors are", word).replace(`{"games":${games},"lines":`, `{"games":${more},"lines":`) });
-	});
-	const renew = async (text, count) => {
-		word = text;
-		more = count;
-		progress(44, 60, "paused");
-		await page.locator("#ratings", { hasText: text }).waitFor();
-		progress(44, 60);
-	};
-	await say("new results come into the plot without it being empty for a moment, and as the reader has set it", async () => {
-		await page.locator("#plot input").first().uncheck();
-		await drag(page, 0.5, 1);
-		await page.mouse.up();
-		same(await zoomed(), [games / 2, games, games]);
-		const old = await page.locator("#plot canvas").elementHandle();
-		await page.evaluate(() => {
-			window.seen = [];
-			new MutationObserver(() => window.seen.push(document.querySelectorAll("#plot canvas").length)).observe(document.body, { childList: true, subtree: true });
-		});
-		await renew("Its errors are", 2 * games);
-		same([(await drawn(page)).looks, await page.locator("#plot input").first().isChecked(), await zoomed()], [all.slice(1), false, [games / 2, games, 2 * games]]);
-		same([await page.evaluate(() => window.seen.length > 0 && window.seen.every((count) => count === 1)), await old.evaluate((canvas) => canvas.isConnected)], [true, false]);
-		await page.locator("#plot input").first().check();
-		await whole.click();
-	});
-	await say("and wait for who drags over it", async () => {
-		await drag(page, 0.25, 0.9);
-		await renew("All errors are", games);
-		await page.mouse.up();
-		const [from, , of] = await zoomed();
-		same([Math.abs(from - games / 2) <= 1, of, (await drawn(page)).looks], [true, games, all]);
-		await whole.click();
-	});
-	await page.unrouteAll({ behavior: "wait" });
-	await say("it follows when the reader's system turns dark, and on paper it is light", async () => {
-		const told = page.evaluate(() => new Promise((done) => { matchMedia("(prefers-color-scheme: dark)").addEventListener("change", done, { once: true }); }));
-		await page.emulateMedia({ colorScheme: "dark" });
-		await told;
-		const dark = await drawn(page);
-		await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
-		const paper = await drawn(page), width = (await page.locator("#plot canvas").boundingBox()).width;
-		await page.evaluate(() => window.dispatchEvent(new Event("afterprint")));
-		const after = await drawn(page);
-		same([dark.looks, dark.palette[0] === light[0], paper.looks, paper.palette, width < 700, after.looks, after.palette], [all, false, all, light, true, all, dark.palette]);
-		await page.pdf({ path: `${shots}/web-ratings.pdf`, format: "A4" });
-		same((await drawn(page)).palette, dark.palette);
-	});
-	await say("it is as wide as its place, and follows that too", async () => {
-		for (const width of [360, 1280]) {
-			await page.setViewportSize({ width, height: 900 });
-			await page.waitForFunction(() => Math.abs(document.querySelector("#plot canvas").clientWidth - document.querySelector("#plot .canvas").clientWidth) < 1);
-			same([(await drawn(page)).looks, await overflow(page) <= 0], [all, true]);
-		}
+	await say("on a small screen the chart scrolls, and not the page", async () => {
+		await page.setViewportSize({ width: 360, height: 900 });
+		same([await overflow(page) <= 0, await page.locator("#plot").evaluate((box) => box.scrollWidth > box.clientWidth)], [true, true]);
 	});
 	await page.close();
-} else {
-	console.log("skip: this was built without uPlot: there is no plot of ratings");
 }
 
 /* --- live ---------------------------------------------------------------------------------------- */

@@ -54,32 +54,3 @@ export async function soon(ask, wanted) {
 	}
 	same(got, wanted);
 }
-
-/* What is on the canvas of the ratings: which looks are (each by its colour in the style as it is
- * now, and many pixels of it; the eighth is the grey of texts), how many pixels are as see-through
- * as one band is; palette: those colours. */
-export const drawn = (page) => page.evaluate(() => {
-	const canvas = document.querySelector("#plot canvas"), style = getComputedStyle(document.documentElement);
-	const palette = [1, 2, 3, 4, 5, 6, 7].map((look) => style.getPropertyValue(`--look-${look}`).trim());
-	const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
-	copy.drawImage(canvas, 0, 0);
-	const { data } = copy.getImageData(0, 0, canvas.width, canvas.height), counts = new Map();
-	let bands = 0;
-	for (let i = 0; i < data.length; i += 4) {
-		const colour = `#${[0, 1, 2].map((j) => data[i + j].toString(16).padStart(2, "0")).join("")}`;
-		if (data[i + 3] === 255)
-			counts.set(colour, (counts.get(colour) || 0) + 1);
-		else if (Math.abs(data[i + 3] - 0.14 * 255) < 2)
-			bands++;
-	}
-	return { looks: palette.flatMap((colour, i) => (counts.get(colour) > 50 ? [i + 1] : [])), bands, palette };
-});
-
-/* Drags over the plot, from one part of its width to another. */
-export async function drag(page, from, to) {
-	const box = await page.locator("#plot .u-over").boundingBox(), y = box.y + box.height / 2;
-	await page.mouse.move(box.x + from * box.width, y);
-	await page.mouse.down();
-	await page.mouse.move(box.x + (from + to) / 2 * box.width, y + 5);
-	await page.mouse.move(box.x + to * box.width, y + 5);
-}

@@ -1,6 +1,6 @@
 /*
  * pages.js - the pages of the web process: what is new comes in without a jump, games are gone
- * through, ratings are drawn.
+ * through.
  *
  * Events say only that something is new; the page is then asked for again, and what has data-live
  * is taken out of it: data-live="moves" with every move, else with results. A reader that was away
@@ -56,16 +56,13 @@
 		return () => (href && all().find((one) => one.getAttribute("href") === href) || all()[at])?.focus({ preventScroll: true });
 	}
 
-	/* As they came; scripts draw into some of them. */
+	/* As they came; the reader opens some of them. */
 	const came = new Map([...document.querySelectorAll("[data-live][id]")].map((one) => [one.id, one.innerHTML]));
 
 	function replace(old, fresh) {
-		const plot = old.querySelector("#plot");
 		if (came.get(old.id) === fresh.innerHTML)
 			return false;
 		came.set(old.id, fresh.innerHTML);
-		if (plot) /* it stays until it is drawn anew, so that nothing jumps */
-			fresh.querySelector("#plot")?.replaceWith(plot);
 		const focus = keepFocus(old), left = [...old.querySelectorAll(".scroll")].map((box) => [box.scrollLeft, box.scrollTop]);
 		const open = [...old.querySelectorAll("details")].map((details) => details.open);
 		old.replaceChildren(...fresh.childNodes);
@@ -73,12 +70,6 @@
 		old.querySelectorAll("details").forEach((details, i) => { details.open = open[i] ?? details.open; });
 		focus?.();
 		return true;
-	}
-
-	/* The numbers have come in with what is around them; who is who stands in the page itself. */
-	function drawRatings(page) {
-		if (by("plot"))
-			Ratings.draw(by("plot"), data("report-data", page).bots, data("plot-data"));
 	}
 
 	/* What became of the game that was watched, until a page of it says something else. */
@@ -110,8 +101,6 @@
 			const fresh = page.getElementById(old.id);
 			changed = (fresh && replace(old, fresh)) || changed;
 		}
-		if (changed && by("plot"))
-			drawRatings(page);
 		const next = data("game-data", page);
 		if (game?.running && next && (next.moves !== game.moves || String(next.left) !== String(game.left)))
 			showGame(data("report-data", page), next);
@@ -179,7 +168,6 @@
 	document.documentElement.classList.add("scripted");
 	if (by("game-data"))
 		showGame(data("report-data"), data("game-data"));
-	drawRatings(document);
 	if (base)
 		follow(false);
 	else if (document.querySelector("[data-live]"))

@@ -207,8 +207,6 @@
 	});
 
 	document.documentElement.classList.add("scripted");
-	if (by("plot"))
-		Ratings.draw(by("plot"), report.bots, data("plot-data"));
 	if (by("filter")) {
 		makeFilter();
 		makeGlimpse();
