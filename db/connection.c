@@ -57,20 +57,21 @@ static const char *const connection_sql[DB_STATEMENTS] = {
 	[DB_BOT_SETTINGS_ADD] = "INSERT OR IGNORE INTO bot_settings (bot, settings) VALUES (?, ?)",
 	[DB_GAME_ADD] =
 		"INSERT INTO games (tournament, pairing, round, seed, opening, final, reason,"
-		" sandbox, plies, started_ms, ended_ms, line, id)"
+		" sandbox, plies, started_ms, ended_ms, moves_hash, id)"
 		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, " CONNECTION_NEXT_GAME ")",
 	[DB_GAME_DROP] = "DELETE FROM games WHERE id = ?",
 	[DB_REPLACED_FIND] = "SELECT id FROM replaced_games WHERE tournament = ? AND pairing = ?"
 			     " AND started_ms = ? AND ended_ms = ?",
 	[DB_REPLACED_ADD] =
 		"INSERT INTO replaced_games (tournament, pairing, round, seed, opening, final,"
-		" reason, sandbox, plies, started_ms, ended_ms, line, replaced_ms, bot, paired, id)"
+		" reason, sandbox, plies, started_ms, ended_ms, moves_hash, replaced_ms, bot, "
+		"paired, id)"
 		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, " CONNECTION_NEXT_GAME ")",
 	[DB_REPLACED_SEAT_ADD] =
 		"INSERT INTO replaced_seats (game, seat, bot, rank, points, verdict, detail,"
 		" stderr) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-	[DB_REPLACED_EVIDENCE_ADD] =
-		"INSERT INTO replaced_evidence (game, seat, phase, asked, said, limit_us, wall_us,"
+	[DB_REPLACED_FAILURE_ADD] =
+		"INSERT INTO replaced_failures (game, seat, phase, asked, said, limit_us, wall_us,"
 		" cpu_us, wait_us, exit_status, signal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 	[DB_REPLACED_MOVE_ADD] =
 		"INSERT INTO replaced_moves (game, ply, seat, move, wall_us, cpu_us, wait_us,"
@@ -78,8 +79,8 @@ static const char *const connection_sql[DB_STATEMENTS] = {
 	[DB_REPLACED_OF] = "SELECT replaced_ms, bot, paired FROM replaced_games WHERE id = ?",
 	[DB_SEAT_ADD] = "INSERT INTO seats (game, seat, bot, rank, points, verdict, detail, stderr)"
 			" VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-	[DB_EVIDENCE_ADD] =
-		"INSERT INTO evidence (game, seat, phase, asked, said, limit_us, wall_us, cpu_us,"
+	[DB_FAILURE_ADD] =
+		"INSERT INTO failures (game, seat, phase, asked, said, limit_us, wall_us, cpu_us,"
 		" wait_us, exit_status, signal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 	[DB_RATING_ADD] = "INSERT INTO ratings (game, seat, before, after) VALUES (?, ?, ?, ?)",
 	[DB_INFO_ADD] = "INSERT INTO move_info (game, ply, seldepth, nps, pv, text)"
@@ -89,7 +90,8 @@ static const char *const connection_sql[DB_STATEMENTS] = {
 	", " CONNECTION_MOVE ", " CONNECTION_MOVE ", " CONNECTION_MOVE ", " CONNECTION_MOVE
 	", " CONNECTION_MOVE ", " CONNECTION_MOVE ", " CONNECTION_MOVE,
 	[DB_TOTALS_ADD] =
-		"INSERT INTO totals (tournament, bot, seat, games, points, squares, wins, draws,"
+		"INSERT INTO seat_totals (tournament, bot, seat, games, points, squares, wins, "
+		"draws,"
 		" losses, ranks, faults, last, played)"
 		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 		" ON CONFLICT DO UPDATE SET games = games + excluded.games,"
@@ -104,12 +106,17 @@ static const char *const connection_sql[DB_STATEMENTS] = {
 		" ON CONFLICT DO UPDATE SET games = games + excluded.games,"
 		" points = points + excluded.points, wins = wins + excluded.wins,"
 		" draws = draws + excluded.draws, losses = losses + excluded.losses",
-	[DB_ENTRY_ADD] = "INSERT OR IGNORE INTO entries (tournament, bot, round) VALUES (?, ?, ?)",
-	[DB_ENTRIES] = "SELECT b.name, min(e.round) FROM entries e JOIN bots b ON b.id = e.bot"
-		       " WHERE e.tournament = ? GROUP BY b.name",
-	[DB_BY_HAND_ADD] = "INSERT OR IGNORE INTO by_hand (tournament, what, bot) VALUES (?, ?, ?)",
-	[DB_BY_HAND_DROP] = "DELETE FROM by_hand WHERE tournament = ? AND what = ? AND bot = ?",
-	[DB_BY_HAND] = "SELECT what, bot FROM by_hand WHERE tournament = ? ORDER BY what, bot",
+	[DB_PARTICIPANT_ADD] =
+		"INSERT OR IGNORE INTO participants (tournament, bot, round) VALUES (?, ?, ?)",
+	[DB_PARTICIPANTS] =
+		"SELECT b.name, min(e.round) FROM participants e JOIN bots b ON b.id = e.bot"
+		" WHERE e.tournament = ? GROUP BY b.name",
+	[DB_ADMIN_ACTION_ADD] =
+		"INSERT OR IGNORE INTO admin_actions (tournament, action, bot) VALUES (?, ?, ?)",
+	[DB_ADMIN_ACTION_DROP] =
+		"DELETE FROM admin_actions WHERE tournament = ? AND action = ? AND bot = ?",
+	[DB_ADMIN_ACTIONS] =
+		"SELECT action, bot FROM admin_actions WHERE tournament = ? ORDER BY action, bot",
 	[DB_RETIREMENT_SET] =
 		"INSERT INTO retirements (tournament, bot, round, back) VALUES (?, ?, ?, ?)"
 		" ON CONFLICT DO UPDATE SET back = excluded.back",
@@ -121,17 +128,17 @@ static const char *const connection_sql[DB_STATEMENTS] = {
 		       " SELECT ?1, ?2, ?3, ?4 WHERE NOT EXISTS (SELECT 1 FROM byes y"
 		       " JOIN bots b ON b.id = y.bot WHERE y.tournament = ?1 AND y.round = ?2"
 		       " AND b.name = (SELECT name FROM bots WHERE id = ?3))",
-	[DB_RESULTS] = "SELECT g.pairing, g.id, s.points, s.verdict, g.line"
+	[DB_RESULTS] = "SELECT g.pairing, g.id, s.points, s.verdict, g.moves_hash"
 		       " FROM games g JOIN seats s ON s.game = g.id"
 		       " WHERE g.tournament = ? ORDER BY g.id, s.seat",
 	[DB_PAIRINGS] = "SELECT pairing FROM games WHERE tournament = ?",
 	[DB_BOTS] = "SELECT b.name, b.command, b.digest, r.after, sum(t.games), max(t.last)"
-		    " FROM totals t"
+		    " FROM seat_totals t"
 		    " JOIN bots b ON b.id = t.bot"
 		    " JOIN ratings r ON r.game = t.last AND r.seat = t.seat"
 		    " WHERE t.tournament = ? GROUP BY b.name",
 	[DB_PROGRAMS] =
-		"SELECT b.name, b.digest, sum(t.games) FROM totals t"
+		"SELECT b.name, b.digest, sum(t.games) FROM seat_totals t"
 		" JOIN bots b ON b.id = t.bot WHERE t.tournament = ? GROUP BY b.name, b.digest",
 	[DB_PROGRAMS_STARTED] =
 		"SELECT b.name, b.digest, count(*) FROM games g JOIN seats s ON s.game = g.id"
@@ -145,7 +152,7 @@ static const char *const connection_sql[DB_STATEMENTS] = {
 	/* In the order that the games lie in; the + keeps the index of pairings out of it. */
 	[DB_GAMES] =
 		"SELECT id, tournament, pairing, round, seed, opening, final, reason, sandbox,"
-		" plies, started_ms, ended_ms, line FROM games WHERE id BETWEEN"
+		" plies, started_ms, ended_ms, moves_hash FROM games WHERE id BETWEEN"
 		" CASE WHEN ?2 > 0 THEN ?2 WHEN ?1 > 0 THEN"
 		" (SELECT min(id) FROM games WHERE tournament = ?1) ELSE 0 END"
 		" AND CASE WHEN ?2 > 0 THEN ?2 WHEN ?1 > 0 THEN"
@@ -156,8 +163,8 @@ static const char *const connection_sql[DB_STATEMENTS] = {
 			  " b.remote FROM seats s LEFT JOIN bots b ON b.id = s.bot"
 			  " LEFT JOIN ratings r ON r.game = s.game AND r.seat = s.seat"
 			  " WHERE s.game = ?1 ORDER BY s.seat",
-	[DB_GAME_EVIDENCE] = "SELECT seat, phase, asked, said, limit_us, wall_us, cpu_us, wait_us,"
-			     " exit_status, signal FROM evidence WHERE game = ?",
+	[DB_GAME_FAILURES] = "SELECT seat, phase, asked, said, limit_us, wall_us, cpu_us, wait_us,"
+			     " exit_status, signal FROM failures WHERE game = ?",
 	[DB_GAME_MOVES] = "SELECT ply, seat, move, wall_us, cpu_us, wait_us, depth, score, nodes"
 			  " FROM moves WHERE game = ? ORDER BY ply",
 	[DB_ANALYSIS_DROP] = "DELETE FROM analysis WHERE game = ?",

@@ -100,11 +100,11 @@ struct db_bot {
 int db_bot_add(struct db *db, struct db_bot *b);
 
 /* The bot takes part from this round on; what is there already stays. */
-int db_entry_add(struct db *db, int64_t tournament, int64_t bot, int round);
+int db_participant_add(struct db *db, int64_t tournament, int64_t bot, int round);
 
 /* What somebody asked for ("add" or "bench"; bot: as by_hand has it) holds from now on, or no more.
  */
-int db_by_hand_set(
+int db_admin_action_set(
 	struct db *db, int64_t tournament, const char *what, const char *bot, bool holds);
 
 /* The bot of this name is not paired from this round on, until back; 0: it is not back yet. */
@@ -118,7 +118,7 @@ int db_retirements(struct db *db, int64_t tournament,
 int db_bye_add(struct db *db, int64_t tournament, int round, int64_t bot, double points);
 
 /* What is known of how a seat's bot failed; -1 in a number: not known. */
-struct db_evidence {
+struct db_failure {
 	const char *phase; /* "start", "newgame" or "move"; NULL: there is no evidence */
 	const char *asked; /* the last that it was sent; NULL: nothing */
 	const char
@@ -137,7 +137,7 @@ struct db_seat {
 	const char *stderr_tail;      /* the last it wrote there; NULL: none */
 	double elo_before, elo_after; /* read: NaN where there is no rating */
 	size_t stderr_length;	      /* of stderr_tail, which may hold NULs; 0: up to its first */
-	struct db_evidence evidence;
+	struct db_failure failure;
 	const char *name; /* of the bot: read, never written */
 	bool remote;	  /* it runs elsewhere: read, never written */
 };
@@ -182,8 +182,8 @@ struct db_game {
 	int64_t started_ms, ended_ms; /* UTC */
 	int seats;
 	struct db_seat seat[DB_SEATS];
-	int64_t line; /* hash of the opening and the moves (judging/line.h); 0: not known */
-	int plies;    /* as its row says; written: moves */
+	int64_t moves_hash; /* of the opening and the moves (game/game-hash.h); 0: not known */
+	int plies;	    /* as its row says; written: moves */
 	const struct db_move *moves;
 	int moves_count;	     /* how many were read: plies, unless something is wrong */
 	const struct db_info *infos; /* written, where anything is kept; never read back */
@@ -263,7 +263,7 @@ int db_pairings(
 
 /* What came of a game: by seat - 1 the points and the verdict's name. */
 struct db_outcome {
-	int64_t pairing, line; /* line 0: not known */
+	int64_t pairing, moves_hash; /* moves_hash 0: not known */
 	int seats;
 	double points[DB_SEATS];
 	char verdict[DB_SEATS][12];
@@ -274,11 +274,11 @@ int db_outcomes(struct db *db, int64_t tournament,
 	void (*each)(void *arg, const struct db_outcome *outcome), void *arg);
 
 /* Calls each() for every bot name that takes part, with the first round that it does from. */
-int db_entries(struct db *db, int64_t tournament,
+int db_participants(struct db *db, int64_t tournament,
 	void (*each)(void *arg, const char *bot, int round), void *arg);
 
 /* Calls each() for all that was asked by hand and holds. */
-int db_by_hand(struct db *db, int64_t tournament,
+int db_admin_actions(struct db *db, int64_t tournament,
 	void (*each)(void *arg, const char *what, const char *bot), void *arg);
 
 /* The highest round that a game was kept of; 0: none was. */

@@ -26,7 +26,7 @@ struct games {
 	int room;
 	bool bare;
 	bool full; /* no memory was left */
-	sqlite3_stmt *seats, *evidence, *moves_of, *replaced;
+	sqlite3_stmt *seats, *failures, *moves_of, *replaced;
 };
 
 /* --- texts ---------------------------------------------------------------------------------- */
@@ -111,14 +111,14 @@ static void games_seat(struct games *g, struct db_game *game)
 	seat->stderr_length = (size_t)sqlite3_column_bytes(s, 9);
 }
 
-static void games_evidence(struct games *g, struct db_game *game)
+static void games_failure(struct games *g, struct db_game *game)
 {
-	sqlite3_stmt *s = g->evidence;
+	sqlite3_stmt *s = g->failures;
 	int number = sqlite3_column_int(s, 0);
 	if (number < 1 || number > DB_SEATS)
 		return;
-	struct db_evidence *e = &game->seat[number - 1].evidence;
-	*e = (struct db_evidence){.phase = games_text(g, s, 1),
+	struct db_failure *e = &game->seat[number - 1].failure;
+	*e = (struct db_failure){.phase = games_text(g, s, 1),
 		.asked = games_text(g, s, 2),
 		.limit_us = games_number(s, 4, -1),
 		.wall_us = games_number(s, 5, -1),
@@ -188,7 +188,7 @@ static void games_head(struct games *g, sqlite3_stmt *s, struct db_game *game)
 		.plies = sqlite3_column_int(s, 9),
 		.started_ms = sqlite3_column_int64(s, 10),
 		.ended_ms = sqlite3_column_int64(s, 11),
-		.line = sqlite3_column_int64(s, 12)};
+		.moves_hash = sqlite3_column_int64(s, 12)};
 	for (int i = 0; i < DB_SEATS; i++)
 		game->seat[i].elo_before = game->seat[i].elo_after = NAN;
 }
@@ -201,7 +201,7 @@ static int games_one(struct games *g, sqlite3_stmt *statement, struct db_game *g
 	sqlite3_bind_int(g->seats, 2, g->bare);
 	int error = games_rows(g, g->seats, game, games_seat);
 	if (error == DB_OK && !g->bare)
-		error = games_rows(g, g->evidence, game, games_evidence);
+		error = games_rows(g, g->failures, game, games_failure);
 	if (error == DB_OK)
 		error = games_rows(g, g->moves_of, game, games_move);
 	if (error == DB_OK && g->db->turned)
@@ -220,10 +220,10 @@ int db_games_read(struct db *db, const struct db_filter *filter,
 	int code = SQLITE_DONE, error = DB_OK;
 	sqlite3_stmt *list = db_statement(db, DB_GAMES);
 	g.seats = db_statement(db, DB_GAME_SEATS);
-	g.evidence = db_statement(db, DB_GAME_EVIDENCE);
+	g.failures = db_statement(db, DB_GAME_FAILURES);
 	g.moves_of = db_statement(db, DB_GAME_MOVES);
 	g.replaced = db_statement(db, DB_REPLACED_OF);
-	if (list == NULL || g.seats == NULL || g.evidence == NULL || g.moves_of == NULL ||
+	if (list == NULL || g.seats == NULL || g.failures == NULL || g.moves_of == NULL ||
 		g.replaced == NULL)
 		return db->error;
 	sqlite3_bind_int64(list, 1, filter->tournament);

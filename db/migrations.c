@@ -62,9 +62,9 @@ const char *const db_migrations[] = {
 	"CREATE INDEX seats_by_bot ON seats (bot, game); "
 	"CREATE INDEX seats_not_ok ON seats (game) WHERE verdict <> 'ok'; "
 	"ALTER TABLE games ADD COLUMN line INTEGER; "
-	"INSERT INTO totals " SCHEMA_TOTALS("", "") "; "
-						    "INSERT INTO pair_totals " SCHEMA_PAIR_TOTALS(
-							    "") "; ",
+	"INSERT INTO totals " SCHEMA_SEAT_TOTALS(
+		"", "") "; "
+			"INSERT INTO pair_totals " SCHEMA_PAIR_TOTALS("") "; ",
 	/*
 	 * version 4: remote bots, of which no processor time is known. That a column may hold NULL
 	 * changes nothing of what lies in the file, so ten million moves stay where they are
@@ -134,6 +134,17 @@ const char *const db_migrations[] = {
 	"CREATE TABLE move_info ( game INTEGER NOT NULL REFERENCES games ON DELETE CASCADE, "
 	"ply INTEGER NOT NULL, seldepth INTEGER, nps INTEGER, pv TEXT, text TEXT, "
 	"PRIMARY KEY (game, ply) ) STRICT, WITHOUT ROWID;",
+	/* version 8: plain names; an operator's view of the old ones follows, a broken one stays */
+	"PRAGMA writable_schema = ON; "
+	"ALTER TABLE entries RENAME TO participants; "
+	"ALTER TABLE by_hand RENAME TO admin_actions; "
+	"ALTER TABLE admin_actions RENAME COLUMN what TO action; "
+	"ALTER TABLE evidence RENAME TO failures; "
+	"ALTER TABLE replaced_evidence RENAME TO replaced_failures; "
+	"ALTER TABLE totals RENAME TO seat_totals; "
+	"ALTER TABLE games RENAME COLUMN line TO moves_hash; "
+	"ALTER TABLE replaced_games RENAME COLUMN line TO moves_hash; "
+	"PRAGMA writable_schema = RESET; ",
 	NULL,
 };
 
@@ -202,20 +213,36 @@ static bool migrations_lacks(struct db *db, const char *table, const char *colum
 
 /* Tournaments by the names that settings have today. */
 #define MIGRATIONS_TOURNAMENTS(logs)                                                               \
-	"CREATE TEMP VIEW IF NOT EXISTS tournaments AS SELECT id, name, game, format, seats, "     \
+	"CREATE TEMP VIEW tournaments AS SELECT id, name, game, format, seats, "                   \
 	"seed, " SCHEMA_DEFINITION_OF_7 " AS definition, created_ms, " logs                        \
 	" AS logs FROM main.tournaments"
 
-/* What stands for this connection alone in the place of tables of an older file, that it has not
- * or that lack a column. The sums cost nothing until somebody asks for them. */
-static const struct {
-	const char *table, *column, *view;
+/* Views that stand, for this connection alone, for tables that an older file lacks or that lack a
+ * column. A view needs its source in the file; the first of a name that fits is made. Views of sums
+ * cost nothing until they are read. */
+static const struct migrations_absent {
+	const char *table, *column;
+	const char *source, *source_column; /* NULL: always there */
+	const char *select;
 } migrations_absent[] = {
-	{"bots", "remote", "CREATE TEMP VIEW bots AS SELECT *, 0 AS remote FROM main.bots"},
-	{"tournaments", "logs", MIGRATIONS_TOURNAMENTS("''")},
-	{"games", "line", "CREATE TEMP VIEW games AS SELECT *, NULL AS line FROM main.games"},
-	{"totals", "played", "CREATE TEMP VIEW totals AS " SCHEMA_TOTALS(SCHEMA_PLAYED, "")},
-	{"pair_totals", NULL, "CREATE TEMP VIEW pair_totals AS " SCHEMA_PAIR_TOTALS("")},
+	{"bots", "remote", NULL, NULL, "SELECT *, 0 AS remote FROM main.bots"},
+	{"games", "moves_hash", "games", "line", "SELECT *, line AS moves_hash FROM main.games"},
+	{"games", "moves_hash", NULL, NULL, "SELECT *, NULL AS moves_hash FROM main.games"},
+	{"replaced_games", "moves_hash", "replaced_games", "line",
+		"SELECT *, line AS moves_hash FROM main.replaced_games"},
+	{"participants", NULL, "entries", NULL, "SELECT * FROM main.entries"},
+	{"admin_actions", NULL, "by_hand", NULL,
+		"SELECT tournament, what AS action, bot FROM main.by_hand"},
+	{"failures", NULL, "evidence", NULL, "SELECT * FROM main.evidence"},
+	{"failures", NULL, NULL, NULL,
+		"SELECT NULL AS game, NULL AS seat, NULL AS phase, NULL AS asked, NULL AS said,"
+		" NULL AS limit_us, NULL AS wall_us, NULL AS cpu_us, NULL AS wait_us,"
+		" NULL AS exit_status, NULL AS signal WHERE false"},
+	{"replaced_failures", NULL, "replaced_evidence", NULL,
+		"SELECT * FROM main.replaced_evidence"},
+	{"seat_totals", NULL, "totals", "played", "SELECT * FROM main.totals"},
+	{"seat_totals", NULL, NULL, NULL, SCHEMA_SEAT_TOTALS(SCHEMA_PLAYED, "")},
+	{"pair_totals", NULL, NULL, NULL, SCHEMA_PAIR_TOTALS("")},
 };
 
 /* Makes the tables of schema.sql that the file has not and nothing stands for, for this connection
@@ -241,18 +268,32 @@ static int migrations_tables(struct db *db)
 	return code;
 }
 
+static int migrations_stand_ins(struct db *db)
+{
+	const char *tournaments = migrations_lacks(db, "tournaments", "logs")
+					  ? MIGRATIONS_TOURNAMENTS("''")
+					  : MIGRATIONS_TOURNAMENTS("logs");
+	int code = sqlite3_exec(db->sqlite, tournaments, NULL, NULL, NULL);
+	for (size_t i = 0; i < sizeof migrations_absent / sizeof *migrations_absent; i++) {
+		const struct migrations_absent *a = &migrations_absent[i];
+		if (code != SQLITE_OK || !migrations_lacks(db, a->table, a->column) ||
+			(a->source != NULL && migrations_lacks(db, a->source, a->source_column)))
+			continue;
+		char *sql = sqlite3_mprintf(
+			"CREATE TEMP VIEW IF NOT EXISTS %s AS %s", a->table, a->select);
+		code = sql != NULL ? sqlite3_exec(db->sqlite, sql, NULL, NULL, NULL) : SQLITE_NOMEM;
+		sqlite3_free(sql);
+	}
+	return code;
+}
+
 /* A reader of an older file: as it is on the disk nothing changes. */
 static int migrations_read_older(struct db *db)
 {
 	/* What is temporary must not want a folder that may be written. */
 	int code = sqlite3_exec(db->sqlite, "PRAGMA temp_store = MEMORY", NULL, NULL, NULL);
-	for (size_t i = 0; i < sizeof migrations_absent / sizeof *migrations_absent; i++)
-		if (code == SQLITE_OK && migrations_lacks(db, migrations_absent[i].table,
-						 migrations_absent[i].column))
-			code = sqlite3_exec(
-				db->sqlite, migrations_absent[i].view, NULL, NULL, NULL);
 	if (code == SQLITE_OK)
-		code = sqlite3_exec(db->sqlite, MIGRATIONS_TOURNAMENTS("logs"), NULL, NULL, NULL);
+		code = migrations_stand_ins(db);
 	if (code == SQLITE_OK)
 		code = migrations_tables(db);
 	if (code == SQLITE_OK)

@@ -28,7 +28,7 @@
 const struct db_query db_queries[] = {
 	{"tournaments", "every tournament, newest first",
 		"SELECT id, name, game, format, seats,"
-		" (SELECT coalesce(sum(s.games), 0) FROM totals s"
+		" (SELECT coalesce(sum(s.games), 0) FROM seat_totals s"
 		"  WHERE s.tournament = t.id AND s.seat = 1) AS games,"
 		" strftime('%Y-%m-%d %H:%M:%S', created_ms / 1000, 'unixepoch') AS created,"
 		" (SELECT note FROM notes WHERE tournament = t.id) AS note"
@@ -38,7 +38,7 @@ const struct db_query db_queries[] = {
 	{"bots",
 		"TOURNAMENT: the name of each bot that has played, one of its numbers, and how many",
 		"SELECT min(b.id) AS bot, b.name, count(DISTINCT b.id) AS programs"
-		" FROM totals t JOIN bots b ON b.id = t.bot WHERE t.tournament = ?"
+		" FROM seat_totals t JOIN bots b ON b.id = t.bot WHERE t.tournament = ?"
 		" GROUP BY b.name"},
 	{"tournament", "TOURNAMENT: its row",
 		"SELECT id, name, game, format, seats, seed, definition, created_ms,"
@@ -47,7 +47,8 @@ const struct db_query db_queries[] = {
 	{"tournament-bots", "TOURNAMENT: every bot that took part, as it was run",
 		"SELECT b.id, b.name, b.command, b.digest, o.settings, b.remote FROM bots b"
 		" LEFT JOIN bot_settings o ON o.bot = b.id"
-		" WHERE EXISTS (SELECT 1 FROM entries e WHERE e.tournament = ?1 AND e.bot = b.id)"
+		" WHERE EXISTS (SELECT 1 FROM participants e WHERE e.tournament = ?1 AND e.bot = "
+		"b.id)"
 		" OR EXISTS (SELECT 1 FROM seats s JOIN games g ON g.id = s.game"
 		" WHERE s.bot = b.id AND g.tournament = ?1)"
 		" OR EXISTS (SELECT 1 FROM replaced_seats s JOIN replaced_games g ON g.id = s.game"
@@ -57,8 +58,8 @@ const struct db_query db_queries[] = {
 		" FROM replaced_list WHERE tournament = ? ORDER BY game"},
 	{"replaced-game", "GAME: the line of one that was played again",
 		"SELECT tournament, replaced, replay, counts FROM replaced_list WHERE game = ?"},
-	{"entries", "TOURNAMENT: who takes part, and from which round on",
-		"SELECT bot, round FROM entries WHERE tournament = ? ORDER BY round, bot"},
+	{"participants", "TOURNAMENT: who takes part, and from which round on",
+		"SELECT bot, round FROM participants WHERE tournament = ? ORDER BY round, bot"},
 	{"byes", "TOURNAMENT: who sat out which round",
 		"SELECT round, bot, points, (SELECT name FROM bots b WHERE b.id = y.bot) AS name"
 		" FROM byes y WHERE tournament = ? ORDER BY round, bot"},
@@ -66,8 +67,9 @@ const struct db_query db_queries[] = {
 		"SELECT t.name, t.game, t.format, t.seats, t.seed, t.definition,"
 		" coalesce((SELECT note FROM notes WHERE tournament = t.id), '') AS note,"
 		" t.logs, EXISTS (SELECT 1 FROM bots b WHERE b.remote = 1 AND"
-		" (EXISTS (SELECT 1 FROM entries e WHERE e.tournament = t.id AND e.bot = b.id)"
-		" OR EXISTS (SELECT 1 FROM totals s WHERE s.tournament = t.id AND s.bot = b.id)))"
+		" (EXISTS (SELECT 1 FROM participants e WHERE e.tournament = t.id AND e.bot = b.id)"
+		" OR EXISTS (SELECT 1 FROM seat_totals s WHERE s.tournament = t.id AND s.bot = "
+		"b.id)))"
 		" AS remote,"
 		" count(g.id) AS games, total(g.plies) AS plies,"
 		" strftime('%Y-%m-%d %H:%M', min(g.started_ms) / 1000, 'unixepoch') AS started,"
@@ -79,10 +81,12 @@ const struct db_query db_queries[] = {
 		"SELECT t.name, t.game, t.format, t.seats, t.seed, t.definition,"
 		" coalesce((SELECT note FROM notes WHERE tournament = t.id), '') AS note,"
 		" t.logs, EXISTS (SELECT 1 FROM bots b WHERE b.remote = 1 AND"
-		" (EXISTS (SELECT 1 FROM entries e WHERE e.tournament = t.id AND e.bot = b.id)"
-		" OR EXISTS (SELECT 1 FROM totals s WHERE s.tournament = t.id AND s.bot = b.id)))"
+		" (EXISTS (SELECT 1 FROM participants e WHERE e.tournament = t.id AND e.bot = b.id)"
+		" OR EXISTS (SELECT 1 FROM seat_totals s WHERE s.tournament = t.id AND s.bot = "
+		"b.id)))"
 		" AS remote,"
-		" (SELECT total(games) / t.seats FROM totals WHERE tournament = t.id) AS games,"
+		" (SELECT total(games) / t.seats FROM seat_totals WHERE tournament = t.id) AS "
+		"games,"
 		" 0 AS plies, (SELECT strftime('%Y-%m-%d %H:%M', started_ms / 1000, 'unixepoch')"
 		"  FROM games WHERE +tournament = t.id ORDER BY id LIMIT 1) AS started,"
 		" (SELECT strftime('%Y-%m-%d %H:%M', ended_ms / 1000, 'unixepoch')"
@@ -92,16 +96,17 @@ const struct db_query db_queries[] = {
 	{"definitions", "every tournament with what it follows from, oldest first",
 		"SELECT id, name, game, seats, definition, seed,"
 		" (SELECT count(*) FROM games g WHERE g.tournament = t.id) AS games,"
-		" EXISTS (SELECT 1 FROM evidence e CROSS JOIN games g ON g.id = e.game"
-		" WHERE g.tournament = t.id) AS evidence FROM tournaments t ORDER BY id"},
+		" EXISTS (SELECT 1 FROM failures e CROSS JOIN games g ON g.id = e.game"
+		" WHERE g.tournament = t.id) AS failures FROM tournaments t ORDER BY id"},
 	{"integrity", "what is broken in the file: ok, or a line for each",
 		"SELECT integrity_check FROM pragma_integrity_check"},
 	{"foreign-keys", "rows that belong to rows which are not there",
 		"SELECT \"table\", rowid, parent FROM pragma_foreign_key_check"},
-	{"totals", "TOURNAMENT: the table, each row with its bot's name",
+	{"seat-totals", "TOURNAMENT: the table, each row with its bot's name",
 		"SELECT t.bot, t.seat, (SELECT name FROM bots b WHERE b.id = t.bot) AS name,"
 		" t.games, t.points, t.squares, t.wins, t.draws, t.losses, t.ranks, t.faults,"
-		" t.last, t.played FROM totals t WHERE t.tournament = ? ORDER BY t.bot, t.seat"},
+		" t.last, t.played FROM seat_totals t WHERE t.tournament = ? ORDER BY t.bot, "
+		"t.seat"},
 	{"pair-totals", "TOURNAMENT: the table, each row with its bots' names",
 		"SELECT p.bot, p.opponent, (SELECT name FROM bots b WHERE b.id = p.bot) || ' - ' ||"
 		" (SELECT name FROM bots b WHERE b.id = p.opponent) AS names,"
@@ -115,8 +120,8 @@ const struct db_query db_queries[] = {
 	{"limits", "TOURNAMENT: the bots that have limits of their own, as their last programs had",
 		"WITH programs AS (SELECT b.name AS bot, max(b.id),"
 		" char(10) || o.settings || char(10) AS settings" /* of the row that max() found */
-		" FROM (SELECT bot FROM entries WHERE tournament = ?1"
-		" UNION SELECT bot FROM totals WHERE tournament = ?1) t"
+		" FROM (SELECT bot FROM participants WHERE tournament = ?1"
+		" UNION SELECT bot FROM seat_totals WHERE tournament = ?1) t"
 		" JOIN bots b ON b.id = t.bot LEFT JOIN bot_settings o ON o.bot = b.id"
 		" GROUP BY b.name),"
 		" keys(place, key) AS (VALUES (1, 'movetime'), (2, 'tc'), (3, 'depth'),"
@@ -160,19 +165,19 @@ const struct db_query db_queries[] = {
 		"SELECT b.name AS bot, min(b.id) AS number FROM bots b WHERE"
 		" EXISTS (SELECT 1 FROM seats s JOIN games g ON g.id = s.game"
 		" WHERE s.bot = b.id AND g.tournament = ?1)"
-		" OR EXISTS (SELECT 1 FROM entries e WHERE e.tournament = ?1 AND e.bot = b.id)"
+		" OR EXISTS (SELECT 1 FROM participants e WHERE e.tournament = ?1 AND e.bot = b.id)"
 		" GROUP BY b.name ORDER BY b.name"},
 	{"last-start", "TOURNAMENT: when its last game began, in ms since 1970",
 		"SELECT started_ms FROM games WHERE +tournament = ? ORDER BY id DESC LIMIT 1"},
 	{"present", "TOURNAMENT: the bots that sat in a game of it and were not absent",
-		"SELECT DISTINCT b.name AS bot FROM entries e JOIN bots b ON b.id = e.bot"
+		"SELECT DISTINCT b.name AS bot FROM participants e JOIN bots b ON b.id = e.bot"
 		" WHERE e.tournament = ?1 AND EXISTS (SELECT 1 FROM seats s JOIN games g"
 		" ON g.id = s.game WHERE s.bot = b.id AND g.tournament = ?1"
 		" AND s.verdict NOT IN ('absent', 'benched')) ORDER BY b.name"},
 	{"meetings", "TOURNAMENT, BOT, OPPONENT: every two seats of a game that these names had",
 		"SELECT g.round, g.seed, g.opening, g.id AS game, s.seat, o.seat AS opponent_seat,"
 		" s.rank, o.rank AS opponent_rank, s.bot, o.bot AS opponent, s.verdict,"
-		" o.verdict AS opponent_verdict, g.line,"
+		" o.verdict AS opponent_verdict, g.moves_hash,"
 		" s.rank = o.rank AND abs(s.points * (t.seats - 1) - (SELECT count(*)"
 		"  FROM seats w WHERE w.game = g.id AND w.rank > s.rank)) < 0.01 AS failed_together"
 		" FROM bots b JOIN seats s ON s.bot = b.id JOIN games g ON g.id = s.game"
@@ -194,18 +199,19 @@ const struct db_query db_queries[] = {
 		" FROM game_list WHERE tournament = ? ORDER BY game"},
 	{"some-games",
 		"TOURNAMENT ROUND COUNT RESULT: the newest games, of a round (0: any); RESULT 4: in which a bot failed (0: all)",
-		QUERIES_LINES "SELECT g.id AS game FROM games g WHERE +g.tournament = ?1"
-			      " AND g.id <= (SELECT max(last) FROM totals WHERE tournament = ?1)"
-			      " AND (?2 = 0 OR g.round = ?2)"
-			      " AND (?4 = 0 OR EXISTS (SELECT 1 FROM seats s WHERE s.game = g.id"
-			      "  AND s.verdict NOT IN ('ok', 'resign', 'void')))"
-			      " ORDER BY g.id DESC LIMIT ?3" QUERIES_LINES_END},
+		QUERIES_LINES
+		"SELECT g.id AS game FROM games g WHERE +g.tournament = ?1"
+		" AND g.id <= (SELECT max(last) FROM seat_totals WHERE tournament = ?1)"
+		" AND (?2 = 0 OR g.round = ?2)"
+		" AND (?4 = 0 OR EXISTS (SELECT 1 FROM seats s WHERE s.game = g.id"
+		"  AND s.verdict NOT IN ('ok', 'resign', 'void')))"
+		" ORDER BY g.id DESC LIMIT ?3" QUERIES_LINES_END},
 	{"bot-games",
 		"TOURNAMENT BOT OPPONENT ROUND RESULT COUNT: the newest games of a bot that was always the same program; of OPPONENT, ROUND and RESULT 0 is any, else 1 is won, 2 drawn, 3 lost, 4 lost by a fault",
 		QUERIES_LINES
 		"SELECT DISTINCT s.game AS game FROM seats s CROSS JOIN games g ON g.id = s.game"
 		" WHERE s.bot = ?2 AND s.game <="
-		" (SELECT max(last) FROM totals WHERE tournament = ?1 AND bot = "
+		" (SELECT max(last) FROM seat_totals WHERE tournament = ?1 AND bot = "
 		"?2)" QUERIES_BOTS_GAMES QUERIES_LINES_END},
 	{"name-games", "the same of all bots of BOT's name",
 		QUERIES_LINES "SELECT DISTINCT s.game AS game FROM bots n CROSS JOIN bots b"
@@ -255,12 +261,12 @@ const struct db_query db_queries[] = {
 		" LEFT JOIN bot_settings o ON o.bot = s.bot"
 		" LEFT JOIN ratings r ON r.game = s.game AND r.seat = s.seat"
 		" WHERE s.game = ? ORDER BY s.seat"},
-	{"game-evidence", "GAME: who lost by a fault of its own, and all that is known of it",
+	{"game-failures", "GAME: who lost by a fault of its own, and all that is known of it",
 		"SELECT s.seat, b.name AS bot, s.verdict, s.detail, e.phase, e.asked, e.said,"
 		" e.limit_us, e.wall_us, e.cpu_us, e.wait_us, e.exit_status, e.signal, s.stderr,"
 		" b.command, o.settings, b.remote"
 		" FROM seats s JOIN bots b ON b.id = s.bot"
-		" LEFT JOIN evidence e ON e.game = s.game AND e.seat = s.seat"
+		" LEFT JOIN failures e ON e.game = s.game AND e.seat = s.seat"
 		" LEFT JOIN bot_settings o ON o.bot = s.bot"
 		" WHERE s.game = ? AND s.verdict NOT IN ('ok', 'resign', 'void') ORDER BY s.seat"},
 	{"game-moves", "GAME: every move",
@@ -271,9 +277,9 @@ const struct db_query db_queries[] = {
 	{"game-analysis", "GAME: what the solver says of each move, and with how much work",
 		"SELECT a.ply, a.before, a.after, d.nodes, d.known FROM analysed d"
 		" LEFT JOIN analysis a ON a.game = d.game WHERE d.game = ? ORDER BY a.ply"},
-	{"lines", "TOURNAMENT: every seat of every game whose line is known",
-		"SELECT g.id, g.line, b.name FROM games g JOIN seats s ON s.game = g.id"
-		" JOIN bots b ON b.id = s.bot WHERE g.tournament = ? AND g.line IS NOT NULL"
+	{"moves-hashes", "TOURNAMENT: every seat of every game whose line is known",
+		"SELECT g.id, g.moves_hash, b.name FROM games g JOIN seats s ON s.game = g.id"
+		" JOIN bots b ON b.id = s.bot WHERE g.tournament = ? AND g.moves_hash IS NOT NULL"
 		" ORDER BY g.id, s.seat"},
 	{"faults", "TOURNAMENT: every seat that lost by a fault of its own",
 		"SELECT game, bot, seat, verdict, detail FROM faults WHERE tournament = ?"
@@ -302,11 +308,13 @@ const struct db_query db_queries[] = {
 		" AND NOT EXISTS (SELECT 1 FROM analysed a WHERE a.game = g.id AND a.nodes >= ?)"
 		" ORDER BY g.id"},
 	{"accuracy", "TOURNAMENT: how well each bot moved, of what is known",
-		"SELECT bot, moves, kept, percent, exact, win_to_draw, win_to_loss, draw_to_loss,"
+		"SELECT bot, moves, value_kept, percent, exact, win_to_draw, win_to_loss, "
+		"draw_to_loss,"
 		" unknown FROM accuracy WHERE tournament = ?"
 		" ORDER BY percent DESC, exact * 1.0 / moves DESC, bot"},
 	{"game-blunders", "GAME: the moves that threw something away",
-		"SELECT ply, seat, bot, move, before, after, thrown FROM blunders WHERE game = ?"
+		"SELECT ply, seat, bot, move, before, after, lost_value FROM blunders WHERE game = "
+		"?"
 		" ORDER BY ply"},
 	{NULL, NULL, NULL},
 };

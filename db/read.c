@@ -83,17 +83,17 @@ int db_outcomes(struct db *db, int64_t tournament,
 		const char *verdict = read_text(statement, 3);
 		snprintf(o.verdict[o.seats++], sizeof o.verdict[0], "%s",
 			verdict != NULL ? verdict : "");
-		o.line = sqlite3_column_int64(statement, 4);
+		o.moves_hash = sqlite3_column_int64(statement, 4);
 	}
 	if (o.seats > 0)
 		each(arg, &o);
 	return db_read_end(db, statement, code, "its results cannot be read");
 }
 
-int db_entries(struct db *db, int64_t tournament,
+int db_participants(struct db *db, int64_t tournament,
 	void (*each)(void *arg, const char *bot, int round), void *arg)
 {
-	sqlite3_stmt *statement = db_statement(db, DB_ENTRIES);
+	sqlite3_stmt *statement = db_statement(db, DB_PARTICIPANTS);
 	if (statement == NULL)
 		return db->error;
 	sqlite3_bind_int64(statement, 1, tournament);
@@ -103,10 +103,10 @@ int db_entries(struct db *db, int64_t tournament,
 	return db_read_end(db, statement, code, "its entries cannot be read");
 }
 
-int db_by_hand(struct db *db, int64_t tournament,
+int db_admin_actions(struct db *db, int64_t tournament,
 	void (*each)(void *arg, const char *what, const char *bot), void *arg)
 {
-	sqlite3_stmt *statement = db_statement(db, DB_BY_HAND);
+	sqlite3_stmt *statement = db_statement(db, DB_ADMIN_ACTIONS);
 	if (statement == NULL)
 		return db->error;
 	sqlite3_bind_int64(statement, 1, tournament);

@@ -21,7 +21,7 @@ enum { REPLACED_TOURNAMENT = 1, REPLACED_BOT, REPLACED_DIGEST, REPLACED_MS };
 /* In this order. What refers to a game goes with its row of games. */
 static const char *const replaced_steps[] = {
 	"INSERT INTO replaced_games SELECT g.id, g.tournament, g.pairing, g.round, g.seed,"
-	" g.opening, g.final, g.reason, g.sandbox, g.plies, g.started_ms, g.ended_ms, g.line,"
+	" g.opening, g.final, g.reason, g.sandbox, g.plies, g.started_ms, g.ended_ms, g.moves_hash,"
 	" ?4, ?2, (SELECT max(coalesce((SELECT max(round) FROM games WHERE tournament = ?1), 0),"
 	" coalesce((SELECT max(paired) FROM replaced_games WHERE tournament = ?1), 0)))"
 	" FROM games g WHERE g.tournament = ?1 AND EXISTS (SELECT 1 FROM seats s"
@@ -29,17 +29,17 @@ static const char *const replaced_steps[] = {
 	" AND (?3 IS NULL OR b.digest <> ?3)) ORDER BY g.id",
 	"INSERT INTO replaced_seats SELECT game, seat, bot, rank, points, verdict, detail, stderr"
 	" FROM seats" REPLACED_NEW,
-	"INSERT INTO replaced_evidence SELECT game, seat, phase, asked, said, limit_us, wall_us,"
-	" cpu_us, wait_us, exit_status, signal FROM evidence" REPLACED_NEW,
+	"INSERT INTO replaced_failures SELECT game, seat, phase, asked, said, limit_us, wall_us,"
+	" cpu_us, wait_us, exit_status, signal FROM failures" REPLACED_NEW,
 	"INSERT INTO replaced_moves SELECT game, ply, seat, move, wall_us, cpu_us, wait_us, depth,"
 	" score, nodes FROM moves" REPLACED_NEW,
 	/* What rounds give that are not paired yet is not known any more. */
 	"DELETE FROM byes WHERE tournament = ?1 AND round >"
 	" (SELECT max(paired) FROM replaced_games WHERE tournament = ?1)",
 	"DELETE FROM games WHERE id IN (SELECT id FROM replaced_games WHERE tournament = ?1)",
-	"DELETE FROM totals WHERE tournament = ?1",
+	"DELETE FROM seat_totals WHERE tournament = ?1",
 	"DELETE FROM pair_totals WHERE tournament = ?1",
-	"INSERT INTO totals " SCHEMA_TOTALS(SCHEMA_PLAYED, "WHERE g.tournament = ?1 "),
+	"INSERT INTO seat_totals " SCHEMA_SEAT_TOTALS(SCHEMA_PLAYED, "WHERE g.tournament = ?1 "),
 	"INSERT INTO pair_totals " SCHEMA_PAIR_TOTALS("WHERE g.tournament = ?1 "),
 };
 
@@ -142,14 +142,15 @@ int db_replaced(struct db *db, int64_t tournament,
 int db_turn_to_replaced(struct db *db)
 {
 	static const char sql[] =
-		"DROP VIEW IF EXISTS temp.games; DROP VIEW IF EXISTS temp.totals;"
-		"DROP VIEW IF EXISTS temp.pair_totals;"
+		"DROP VIEW IF EXISTS temp.games; DROP VIEW IF EXISTS temp.seat_totals;"
+		"DROP VIEW IF EXISTS temp.pair_totals; DROP VIEW IF EXISTS temp.failures;"
 		"CREATE TEMP VIEW games AS SELECT id, tournament, pairing, round, seed, opening,"
-		" final, reason, sandbox, plies, started_ms, ended_ms, line FROM replaced_games;"
+		" final, reason, sandbox, plies, started_ms, ended_ms, moves_hash FROM "
+		"replaced_games;"
 		"CREATE TEMP VIEW seats AS SELECT * FROM replaced_seats;"
-		"CREATE TEMP VIEW evidence AS SELECT * FROM replaced_evidence;"
+		"CREATE TEMP VIEW failures AS SELECT * FROM replaced_failures;"
 		"CREATE TEMP VIEW moves AS SELECT * FROM replaced_moves;"
-		"CREATE TEMP VIEW totals AS " SCHEMA_TOTALS(SCHEMA_PLAYED,
+		"CREATE TEMP VIEW seat_totals AS " SCHEMA_SEAT_TOTALS(SCHEMA_PLAYED,
 			"") ";"
 			    "CREATE TEMP VIEW pair_totals AS " SCHEMA_PAIR_TOTALS("");
 	assert(db->mode == DB_READ && !db->turned);

@@ -30,7 +30,7 @@ extern const char *const db_migrations[];
  * "WHERE ... ". The column that totals has since version 6
  * is last: played is SCHEMA_PLAYED, or "". */
 #define SCHEMA_PLAYED ", sum(s.verdict NOT IN ('startup', 'absent', 'benched')) AS played "
-#define SCHEMA_TOTALS(played, where)                                                               \
+#define SCHEMA_SEAT_TOTALS(played, where)                                                          \
 	"SELECT g.tournament AS tournament, s.bot AS bot, s.seat AS seat, count(*) AS games, "     \
 	"sum(s.points) AS points, sum(s.points * s.points) AS squares, "                           \
 	"sum(s.points = 1) AS wins, "                                                              \

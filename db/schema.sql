@@ -5,7 +5,7 @@
 -- stand last, each ending in a semicolon at the end of a line, since older files get them anew.
 
 PRAGMA application_id = 0x52666572; -- "Rfer": the file is one of ours
-PRAGMA user_version = 7;
+PRAGMA user_version = 8;
 
 -- A tournament as it was defined. Its games follow from this row.
 CREATE TABLE tournaments (
@@ -43,7 +43,7 @@ CREATE TABLE bot_settings (
 ) STRICT;
 
 -- Who takes part in a tournament, and since when; none for tournaments that began before version 3.
-CREATE TABLE entries (
+CREATE TABLE participants (
 	tournament INTEGER NOT NULL REFERENCES tournaments ON DELETE CASCADE,
 	bot        INTEGER NOT NULL REFERENCES bots,
 	round      INTEGER NOT NULL CHECK (round >= 1), -- the first that it could be paired in
@@ -51,11 +51,11 @@ CREATE TABLE entries (
 ) STRICT, WITHOUT ROWID;
 
 -- What somebody asked the daemon for and no game tells: it holds whenever the tournament goes on.
-CREATE TABLE by_hand (
+CREATE TABLE admin_actions (
 	tournament INTEGER NOT NULL REFERENCES tournaments ON DELETE CASCADE,
-	what       TEXT NOT NULL CHECK (what IN ('add', 'bench')), -- a bot takes part, or is not asked any more
+	action     TEXT NOT NULL CHECK (action IN ('add', 'bench')), -- a bot takes part, or is not asked any more
 	bot        TEXT NOT NULL, -- of one that was added NAME=COMMAND, of one that was benched its name
-	PRIMARY KEY (tournament, what, bot)
+	PRIMARY KEY (tournament, action, bot)
 ) STRICT, WITHOUT ROWID;
 
 -- A round that a bot sat out, since nobody was left for it to play with, or games of it that were not
@@ -82,7 +82,7 @@ CREATE TABLE games (
 	plies      INTEGER NOT NULL CHECK (plies >= 0), -- moves made by the players
 	started_ms INTEGER NOT NULL, -- when the first bot was asked
 	ended_ms   INTEGER NOT NULL, -- when it was decided
-	line       INTEGER, -- hash of the opening and the moves, equal for equal games; NULL: not known
+	moves_hash INTEGER, -- hash of the opening and the moves, equal for equal games; NULL: not known
 	UNIQUE (tournament, pairing)
 ) STRICT;
 
@@ -101,7 +101,7 @@ CREATE TABLE seats (
 ) STRICT, WITHOUT ROWID;
 
 -- How a bot failed: a row only for a seat that lost by a fault of its own.
-CREATE TABLE evidence (
+CREATE TABLE failures (
 	game        INTEGER NOT NULL REFERENCES games ON DELETE CASCADE,
 	seat        INTEGER NOT NULL, -- whose bot
 	phase       TEXT NOT NULL CHECK (phase IN ('start', 'newgame', 'move')), -- in which it failed
@@ -169,7 +169,7 @@ CREATE TABLE analysed (
 ) STRICT;
 
 -- What each bot has made of each seat so far: sums over its games, kept with every game.
-CREATE TABLE totals (
+CREATE TABLE seat_totals (
 	tournament INTEGER NOT NULL REFERENCES tournaments ON DELETE CASCADE,
 	bot        INTEGER NOT NULL REFERENCES bots,
 	seat       INTEGER NOT NULL,
@@ -222,7 +222,7 @@ CREATE TABLE replaced_games (
 	plies       INTEGER NOT NULL CHECK (plies >= 0),
 	started_ms  INTEGER NOT NULL,
 	ended_ms    INTEGER NOT NULL,
-	line        INTEGER,
+	moves_hash  INTEGER,
 	replaced_ms INTEGER NOT NULL, -- when the replay was asked for; the same for all its games
 	bot         TEXT NOT NULL,    -- whose games were to be played again: its name
 	paired      INTEGER NOT NULL  -- the last round that had been paired by then: it followed from this result
@@ -241,8 +241,8 @@ CREATE TABLE replaced_seats (
 	PRIMARY KEY (game, seat)
 ) STRICT, WITHOUT ROWID;
 
--- How a bot failed in a replaced game, as in evidence.
-CREATE TABLE replaced_evidence (
+-- How a bot failed in a replaced game, as in failures.
+CREATE TABLE replaced_failures (
 	game        INTEGER NOT NULL REFERENCES replaced_games ON DELETE CASCADE,
 	seat        INTEGER NOT NULL,
 	phase       TEXT NOT NULL,
@@ -337,7 +337,7 @@ FROM (
 		sum(t.wins) AS wins, sum(t.draws) AS draws, sum(t.losses) AS losses,
 		r.after AS elo, max(t.last), -- SQLite: r.after is of the row that max() found
 		sum(t.faults) AS faults, 1.0 * sum(t.ranks) / sum(t.games) AS ranks
-	FROM totals t
+	FROM seat_totals t
 	JOIN bots b ON b.id = t.bot
 	LEFT JOIN ratings r ON r.game = t.last AND r.seat = t.seat
 	GROUP BY t.tournament, b.name
@@ -404,7 +404,7 @@ SELECT t.tournament AS tournament,
 		END AS variance,                        -- of the points; NULL for one game
 	sum(t.wins) AS wins,                            -- games it won alone
 	round(1.0 * sum(t.ranks) / sum(t.games), 3) AS mean_rank
-FROM totals t
+FROM seat_totals t
 JOIN bots b ON b.id = t.bot
 GROUP BY t.tournament, t.seat, b.name;
 
@@ -456,19 +456,19 @@ FROM replaced_games r;
 CREATE VIEW duplicates AS
 SELECT tournament,
 	players,             -- in the order of their seats
-	line,                -- of these games
+	moves_hash,           -- of these games
 	count(*) AS games,   -- how many are the same
 	min(game) AS first   -- the first of them
 FROM (
-	SELECT g.tournament AS tournament, g.line AS line, g.id AS game,
+	SELECT g.tournament AS tournament, g.moves_hash AS moves_hash, g.id AS game,
 		(SELECT group_concat(name, ' - ') FROM (
 			SELECT b.name AS name FROM seats s JOIN bots b ON b.id = s.bot
 			WHERE s.game = g.id ORDER BY s.seat)) AS players
-	FROM games g WHERE (g.tournament, g.line) IN (
-		SELECT tournament, line FROM games WHERE line IS NOT NULL
-		GROUP BY tournament, line HAVING count(*) > 1)
+	FROM games g WHERE (g.tournament, g.moves_hash) IN (
+		SELECT tournament, moves_hash FROM games WHERE moves_hash IS NOT NULL
+		GROUP BY tournament, moves_hash HAVING count(*) > 1)
 )
-GROUP BY tournament, line, players HAVING count(*) > 1;
+GROUP BY tournament, moves_hash, players HAVING count(*) > 1;
 
 -- Every seat that lost by a fault of its own: any verdict but ok, resign and void.
 CREATE VIEW faults AS
@@ -501,7 +501,7 @@ SELECT t.tournament AS tournament,
 	g.round AS round,
 	round(r.after, 1) AS running_elo,       -- after the game
 	round(r.after - r.before, 1) AS change  -- by the game
-FROM (SELECT DISTINCT tournament, bot FROM totals) t
+FROM (SELECT DISTINCT tournament, bot FROM seat_totals) t
 CROSS JOIN bots b ON b.id = t.bot -- CROSS keeps this order: from a bot to its games
 CROSS JOIN seats s ON s.bot = t.bot
 CROSS JOIN games g ON g.id = s.game AND g.tournament = t.tournament
@@ -587,7 +587,7 @@ WITH texts AS ( -- of a tournament, or of a bot that has its own
 	SELECT g.tournament, s.bot, 0, NULL, e.wall_us, e.wait_us
 	FROM seats s
 	CROSS JOIN games g ON g.id = s.game
-	LEFT JOIN evidence e ON e.game = s.game AND e.seat = s.seat
+	LEFT JOIN failures e ON e.game = s.game AND e.seat = s.seat
 	WHERE s.verdict = 'time' AND s.verdict <> 'ok'
 ), held AS (
 	SELECT u.*, CASE WHEN o.bot IS NULL THEN l.limit_us ELSE o.limit_us END AS limit_us
@@ -615,7 +615,7 @@ CREATE VIEW accuracy AS
 SELECT tournament,
 	bot,
 	sum(known) AS moves,                            -- of which both values are known
-	sum(known AND was = is_now) AS kept,            -- that kept the outcome
+	sum(known AND was = is_now) AS value_kept,      -- that kept the outcome
 	round(100.0 * sum(known AND was = is_now) / sum(known), 2) AS percent, -- kept; NULL: none known
 	sum(known AND before = after) AS exact,         -- that kept the value
 	sum(known AND was = 1 AND is_now = 0) AS win_to_draw,
@@ -645,7 +645,7 @@ SELECT g.tournament AS tournament,
 	a.before AS before,  -- the value that it had
 	a.after AS after,    -- and that it left
 	CASE WHEN a.before = 0 THEN 'draw to loss' WHEN a.after = 0 THEN 'win to draw'
-		ELSE 'win to loss' END AS thrown
+		ELSE 'win to loss' END AS lost_value
 FROM games g
 JOIN analysis a ON a.game = g.id
 JOIN moves m ON m.game = a.game AND m.ply = a.ply

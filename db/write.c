@@ -122,9 +122,9 @@ int db_bot_add(struct db *db, struct db_bot *b)
 	return error == DB_OK ? write_bot_settings(db, b) : error;
 }
 
-int db_entry_add(struct db *db, int64_t tournament, int64_t bot, int round)
+int db_participant_add(struct db *db, int64_t tournament, int64_t bot, int round)
 {
-	sqlite3_stmt *statement = db_statement(db, DB_ENTRY_ADD);
+	sqlite3_stmt *statement = db_statement(db, DB_PARTICIPANT_ADD);
 	if (statement == NULL)
 		return db->error;
 	sqlite3_bind_int64(statement, 1, tournament);
@@ -133,9 +133,11 @@ int db_entry_add(struct db *db, int64_t tournament, int64_t bot, int round)
 	return db_run(db, statement, "an entry could not be added");
 }
 
-int db_by_hand_set(struct db *db, int64_t tournament, const char *what, const char *bot, bool holds)
+int db_admin_action_set(
+	struct db *db, int64_t tournament, const char *what, const char *bot, bool holds)
 {
-	sqlite3_stmt *statement = db_statement(db, holds ? DB_BY_HAND_ADD : DB_BY_HAND_DROP);
+	sqlite3_stmt *statement =
+		db_statement(db, holds ? DB_ADMIN_ACTION_ADD : DB_ADMIN_ACTION_DROP);
 	if (statement == NULL)
 		return db->error;
 	sqlite3_bind_int64(statement, 1, tournament);
@@ -189,7 +191,7 @@ static int write_game(struct db *db, struct db_game *g)
 	sqlite3_bind_int(statement, 9, g->plies);
 	sqlite3_bind_int64(statement, 10, g->started_ms);
 	sqlite3_bind_int64(statement, 11, g->ended_ms);
-	write_unless(statement, 12, g->line, 0);
+	write_unless(statement, 12, g->moves_hash, 0);
 	if (!write_counts(g)) {
 		sqlite3_bind_int64(statement, 13, g->replaced.ms);
 		write_text(statement, 14, g->replaced.bot);
@@ -201,13 +203,13 @@ static int write_game(struct db *db, struct db_game *g)
 	return error;
 }
 
-static int write_evidence(struct db *db, const struct db_game *g, int i)
+static int write_failure(struct db *db, const struct db_game *g, int i)
 {
-	const struct db_evidence *e = &g->seat[i].evidence;
+	const struct db_failure *e = &g->seat[i].failure;
 	if (e->phase == NULL)
 		return DB_OK;
 	sqlite3_stmt *statement =
-		db_statement(db, write_counts(g) ? DB_EVIDENCE_ADD : DB_REPLACED_EVIDENCE_ADD);
+		db_statement(db, write_counts(g) ? DB_FAILURE_ADD : DB_REPLACED_FAILURE_ADD);
 	if (statement == NULL)
 		return db->error;
 	sqlite3_bind_int64(statement, 1, g->id);
@@ -224,7 +226,7 @@ static int write_evidence(struct db *db, const struct db_game *g, int i)
 	write_unless(statement, 9, e->wait_us, -1);
 	write_unless(statement, 10, e->exit_status, -1);
 	write_unless(statement, 11, e->signal, -1);
-	return db_run(db, statement, "a seat's evidence could not be added");
+	return db_run(db, statement, "a seat's failure could not be added");
 }
 
 static int write_seat(struct db *db, const struct db_game *g, int i)
@@ -248,7 +250,7 @@ static int write_seat(struct db *db, const struct db_game *g, int i)
 			statement, 8, seat->stderr_tail, (int)seat->stderr_length, SQLITE_STATIC);
 	int error = db_run(db, statement, "a seat could not be added");
 	if (error == DB_OK)
-		error = write_evidence(db, g, i);
+		error = write_failure(db, g, i);
 	if (error != DB_OK || !write_counts(g))
 		return error;
 	statement = db_statement(db, DB_RATING_ADD);

@@ -98,7 +98,7 @@ static void jsonl_real(FILE *out, const char *key, double value)
 static void jsonl_tournament(const struct jsonl *j)
 {
 	const struct db_tournament *t = &j->export->tournament;
-	fputs("{\"type\":\"tournament\",\"version\":1", j->out);
+	fputs("{\"type\":\"tournament\",\"version\":2", j->out);
 	jsonl_text(j->out, "name", t->name);
 	jsonl_text(j->out, "game", t->game);
 	jsonl_text(j->out, "format", t->format);
@@ -143,12 +143,12 @@ static int jsonl_bot_number(const struct jsonl *j, int64_t id)
 	return low + 1;
 }
 
-static bool jsonl_entry(
+static bool jsonl_participant(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
 	const struct jsonl *j = arg;
 	(void)columns, (void)names;
-	fprintf(j->out, "{\"type\":\"entry\",\"bot\":%d,\"round\":%" PRId64 "}\n",
+	fprintf(j->out, "{\"type\":\"participant\",\"bot\":%d,\"round\":%" PRId64 "}\n",
 		jsonl_bot_number(j, values[0].integer), values[1].integer);
 	return true;
 }
@@ -177,11 +177,11 @@ static void jsonl_retirement(void *arg, const char *bot, int round, int back)
 
 /* --- a game --------------------------------------------------------------------------------- */
 
-static void jsonl_evidence(FILE *out, const struct db_evidence *e)
+static void jsonl_failure(FILE *out, const struct db_failure *e)
 {
 	if (e->phase == NULL)
 		return;
-	fprintf(out, ",\"evidence\":{\"phase\":\"%s\"", e->phase);
+	fprintf(out, ",\"failure\":{\"phase\":\"%s\"", e->phase);
 	jsonl_text(out, "asked", e->asked);
 	jsonl_bytes(out, "said", e->said, e->said_length);
 	jsonl_number(out, "limit_us", e->limit_us, -1);
@@ -204,7 +204,7 @@ static void jsonl_seat(const struct jsonl *j, const struct db_seat *seat)
 		jsonl_real(j->out, "elo_before", seat->elo_before);
 		jsonl_real(j->out, "elo_after", seat->elo_after);
 	}
-	jsonl_evidence(j->out, &seat->evidence);
+	jsonl_failure(j->out, &seat->failure);
 	fputc('}', j->out);
 }
 
@@ -260,7 +260,7 @@ static int jsonl_write(struct export *e)
 	int64_t args[] = {e->read.tournament};
 	int error = db_read(e->read.db, "tournament-bots", args, 1, jsonl_bot, &j);
 	if (error == DB_OK)
-		error = db_read(e->read.db, "entries", args, 1, jsonl_entry, &j);
+		error = db_read(e->read.db, "participants", args, 1, jsonl_participant, &j);
 	if (error == DB_OK)
 		error = db_retirements(e->read.db, e->read.tournament, jsonl_retirement, &j);
 	if (error == DB_OK)

@@ -200,7 +200,7 @@ static void check_line(const struct import *imp, struct db_game *g)
 	game_hash_begin(&line, imp->seeded ? &seed : NULL, g->opening);
 	for (int i = 0; i < g->plies; i++)
 		game_hash_move(&line, g->moves[i].text);
-	g->line = game_hash_end(&line);
+	g->moves_hash = game_hash_end(&line);
 }
 
 /* --- all of it ------------------------------------------------------------------------------ */

@@ -15,7 +15,8 @@
 #include "referee/base/hex.h"
 #include "referee/base/memory.h"
 
-enum { JSONL_VERSION = 1, JSONL_BOTS = 100000 };
+/* Version 1 calls participants entries, and a seat's failure its evidence. */
+enum { JSONL_VERSION = 2, JSONL_BOTS = 100000 };
 
 /* A bot of the file; its number there is its place from 1. */
 struct jsonl_bot {
@@ -178,8 +179,8 @@ static void jsonl_tournament(struct jsonl_in *j, struct import *imp, json_t *lin
 		    &definition, "note", &note))
 		return;
 	t.created_ms = created;
-	if (version != JSONL_VERSION) {
-		import_mistake(imp, "version %lld of the format; this program knows %d",
+	if (version < 1 || version > JSONL_VERSION) {
+		import_mistake(imp, "version %lld of the format; this program knows 1 to %d",
 			(long long)version, JSONL_VERSION);
 		return;
 	}
@@ -228,21 +229,22 @@ static const struct jsonl_bot *jsonl_find_bot(
 	return NULL;
 }
 
-static void jsonl_entry(struct jsonl_in *j, struct import *imp, json_t *line)
+static void jsonl_participant(struct jsonl_in *j, struct import *imp, json_t *line)
 {
 	json_error_t jsonl_error;
 	const char *type;
 	json_int_t number, first;
 	int round;
-	if (!JSONL_UNPACK(imp, "entry", line, "{s:s s:I s:I}", "type", &type, "bot", &number,
+	if (!JSONL_UNPACK(imp, "participant", line, "{s:s s:I s:I}", "type", &type, "bot", &number,
 		    "round", &first) ||
 		!jsonl_int(imp, "round", first, INT32_MAX, &round))
 		return;
 	const struct jsonl_bot *bot = jsonl_find_bot(j, imp, number);
 	if (round < 1)
-		import_mistake(imp, "entry: rounds count from 1");
+		import_mistake(imp, "participant: rounds count from 1");
 	else if (bot != NULL && bot->id != 0 && imp->mistakes == 0)
-		imp->error = db_entry_add(imp->intake.db, imp->intake.tournament, bot->id, round);
+		imp->error =
+			db_participant_add(imp->intake.db, imp->intake.tournament, bot->id, round);
 }
 
 static void jsonl_bye(struct jsonl_in *j, struct import *imp, json_t *line)
@@ -287,15 +289,15 @@ static void jsonl_retirement(struct jsonl_in *j, struct import *imp, json_t *lin
 
 /* --- a game --------------------------------------------------------------------------------- */
 
-static bool jsonl_evidence(
-	struct jsonl_in *j, struct import *imp, json_t *value, struct db_evidence *e)
+static bool jsonl_failure(
+	struct jsonl_in *j, struct import *imp, json_t *value, struct db_failure *e)
 {
 	json_error_t jsonl_error;
 	json_t *asked = NULL, *said = NULL;
 	json_int_t limit = -1, wall = -1, cpu = -1, wait = -1, exit = -1, signal = -1;
 	if (value == NULL)
 		return true;
-	if (!JSONL_UNPACK(imp, "evidence", value, "{s:s s?:o s?:o s?:I s?:I s?:I s?:I s?:I s?:I}",
+	if (!JSONL_UNPACK(imp, "failure", value, "{s:s s?:o s?:o s?:I s?:I s?:I s?:I s?:I s?:I}",
 		    "phase", &e->phase, "asked", &asked, "said", &said, "limit_us", &limit,
 		    "wall_us", &wall, "cpu_us", &cpu, "wait_us", &wait, "exit_status", &exit,
 		    "signal", &signal))
@@ -303,7 +305,7 @@ static bool jsonl_evidence(
 	if (strcmp(e->phase, "start") != 0 && strcmp(e->phase, "newgame") != 0 &&
 		strcmp(e->phase, "move") != 0) {
 		import_mistake(
-			imp, "evidence: phase \"%.40s\"; it is start, newgame or move", e->phase);
+			imp, "failure: phase \"%.40s\"; it is start, newgame or move", e->phase);
 		return false;
 	}
 	e->limit_us = limit;
@@ -319,13 +321,14 @@ static bool jsonl_evidence(
 static bool jsonl_seat(struct jsonl_in *j, struct import *imp, json_t *value, struct db_seat *seat)
 {
 	json_error_t jsonl_error;
-	json_t *detail = NULL, *stderr_tail = NULL, *evidence = NULL;
+	json_t *detail = NULL, *stderr_tail = NULL, *failure = NULL, *evidence = NULL;
 	json_int_t number, rank;
 	seat->elo_before = seat->elo_after = NAN; /* as of a game that was replaced */
-	if (!JSONL_UNPACK(imp, "seat", value, "{s:I s:I s:F s:s s?:o s?:o s?:F s?:F s?:o}", "bot",
-		    &number, "rank", &rank, "points", &seat->points, "verdict", &seat->verdict,
-		    "detail", &detail, "stderr", &stderr_tail, "elo_before", &seat->elo_before,
-		    "elo_after", &seat->elo_after, "evidence", &evidence))
+	if (!JSONL_UNPACK(imp, "seat", value, "{s:I s:I s:F s:s s?:o s?:o s?:F s?:F s?:o s?:o}",
+		    "bot", &number, "rank", &rank, "points", &seat->points, "verdict",
+		    &seat->verdict, "detail", &detail, "stderr", &stderr_tail, "elo_before",
+		    &seat->elo_before, "elo_after", &seat->elo_after, "failure", &failure,
+		    "evidence", &evidence))
 		return false;
 	const struct jsonl_bot *bot = jsonl_find_bot(j, imp, number);
 	if (bot == NULL || !jsonl_int(imp, "rank", rank, SEATS_MAX, &seat->rank))
@@ -335,7 +338,7 @@ static bool jsonl_seat(struct jsonl_in *j, struct import *imp, json_t *value, st
 	return jsonl_text(imp, j, "detail", detail, &seat->detail) &&
 	       jsonl_bytes(
 		       imp, j, "stderr", stderr_tail, &seat->stderr_tail, &seat->stderr_length) &&
-	       jsonl_evidence(j, imp, evidence, &seat->evidence);
+	       jsonl_failure(j, imp, failure != NULL ? failure : evidence, &seat->failure);
 }
 
 static bool jsonl_move(struct import *imp, json_t *value, struct db_move *m)
@@ -450,7 +453,8 @@ static const struct jsonl_line {
 } jsonl_lines[] = {
 	{"tournament", jsonl_tournament},
 	{"bot", jsonl_bot},
-	{"entry", jsonl_entry},
+	{"participant", jsonl_participant},
+	{"entry", jsonl_participant},
 	{"bye", jsonl_bye},
 	{"retirement", jsonl_retirement},
 	{"game", jsonl_game},
@@ -472,7 +476,7 @@ static void jsonl_take(struct jsonl_in *j, struct import *imp, json_t *line)
 		return;
 	}
 	import_mistake(imp,
-		"an object whose \"type\" is not one of tournament, bot, entry, bye, retirement, game, replaced");
+		"an object whose \"type\" is not one of tournament, bot, participant, bye, retirement, game, replaced");
 }
 
 static void jsonl_line(void *reader, struct import *imp, char *text, size_t length)

@@ -92,7 +92,7 @@ static bool merge_entry_row(
 {
 	struct merge *m = arg;
 	(void)columns, (void)names;
-	m->error = db_entry_add(m->into.db, m->into.tournament,
+	m->error = db_participant_add(m->into.db, m->into.tournament,
 		merge_find_bot(m, values[0].integer), (int)values[1].integer);
 	return m->error == DB_OK;
 }
@@ -217,7 +217,7 @@ static int merge_tournament(struct merge *m, int64_t id)
 	static const struct {
 		const char *query;
 		bool (*row)(void *, int, const char *const *, const struct db_value *);
-	} steps[] = {{"tournament-bots", merge_bot_row}, {"entries", merge_entry_row},
+	} steps[] = {{"tournament-bots", merge_bot_row}, {"participants", merge_entry_row},
 		{"byes", merge_bye_row}};
 	int error = import_target_tournament_read(m->from, id, &m->tournament);
 	struct db_tournament row = m->tournament;

@@ -285,7 +285,7 @@ int show_why(struct show *s)
 		printf("%s, round %s\n", title, s->texts[SHOW_ROUND]);
 		free(title);
 	}
-	int error = db_read(s->read.db, "game-evidence", &s->game, 1, why_loss, w);
+	int error = db_read(s->read.db, "game-failures", &s->game, 1, why_loss, w);
 	if (json)
 		puts(w->losses > 0 ? "\n]}" : "]}");
 	else if (error == DB_OK && w->losses == 0)

@@ -99,7 +99,7 @@ static bool daemon_tournament_recall(struct daemon_tournament *e)
 	struct db *db = NULL;
 	if (db_open(&db, e->t.db, DB_READ) == DB_OK &&
 		db_tournament_find(db, e->t.name, &row) == DB_OK)
-		db_by_hand(db, row.id, daemon_tournament_on_by_hand, e);
+		db_admin_actions(db, row.id, daemon_tournament_on_by_hand, e);
 	db_close(db);
 	return e->bots_count > 0;
 }

@@ -171,7 +171,7 @@ static void director_result(struct director *d, const struct job *job, const str
 	struct score score = schedule_results_score(points, 0, g->seats);
 	for (int seat = 1; seat <= g->seats; seat++)
 		schedule_results_verdict(&score, seat, g->seat[seat - 1].verdict);
-	score.line = g->line;
+	score.line = g->moves_hash;
 	game_queue_result(d->agenda, job, &score);
 	if (d->drawn.step == SCHEDULE_WAIT)
 		director_look(d);
@@ -182,7 +182,7 @@ static void director_count_waiting(
 	struct director *d, const struct job *job, const struct db_game *g)
 {
 	for (int i = 0; i < g->seats; i++) {
-		const struct db_evidence *e = &g->seat[i].evidence;
+		const struct db_failure *e = &g->seat[i].failure;
 		struct spent spent = {e->wall_us, e->cpu_us, e->wait_us};
 		bool moving = e->phase != NULL && strcmp(e->phase, "move") == 0;
 		if (verdict_find(g->seat[i].verdict) != VERDICT_TIME || e->phase == NULL)

@@ -64,7 +64,7 @@ static bool duplicate_games_row(
 int duplicate_games_read(struct duplicate_games *d, struct db *db, int64_t tournament)
 {
 	struct duplicate_games_reader r = {.d = d};
-	int error = db_read(db, "lines", &tournament, 1, duplicate_games_row, &r);
+	int error = db_read(db, "moves-hashes", &tournament, 1, duplicate_games_row, &r);
 	if (error == DB_OK && r.game != 0)
 		duplicate_games_add(d, r.key);
 	return error;
@@ -77,12 +77,12 @@ void duplicate_games_line(const struct duplicate_games *d, struct db_game *g)
 	game_hash_begin(&l, d->seeded ? &seed : NULL, g->opening);
 	for (int i = 0; i < g->plies; i++)
 		game_hash_move(&l, g->moves[i].text);
-	g->line = game_hash_end(&l);
+	g->moves_hash = game_hash_end(&l);
 }
 
 void duplicate_games_note(struct duplicate_games *d, const struct db_game *g, const int *bots)
 {
-	uint64_t key = (uint64_t)g->line;
+	uint64_t key = (uint64_t)g->moves_hash;
 	for (int i = 0; i < g->seats; i++)
 		key = duplicate_games_mix(key, d->t->bots[bots[i]].name);
 	duplicate_games_add(d, key);

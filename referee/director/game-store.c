@@ -137,7 +137,8 @@ static int game_store_bot(
 	int error = db_bot_add(s->db, &bot);
 	free(settings);
 	s->bot_ids[i] = bot.id;
-	return error == DB_OK ? db_entry_add(s->db, s->tournament, bot.id, s->enters[i]) : error;
+	return error == DB_OK ? db_participant_add(s->db, s->tournament, bot.id, s->enters[i])
+			      : error;
 }
 
 int game_store_join(struct game_store *s, const struct tournament *t, int first)
@@ -160,7 +161,7 @@ int game_store_by_hand(struct game_store *s, const char *what, const char *bot, 
 {
 	int error = game_store_begin(s);
 	if (error == DB_OK)
-		error = db_by_hand_set(s->db, s->tournament, what, bot, holds);
+		error = db_admin_action_set(s->db, s->tournament, what, bot, holds);
 	return error == DB_OK ? game_store_commit(s) : error;
 }
 
@@ -504,7 +505,7 @@ static int game_store_entries(
 	for (int i = 0; i < s->bots; i++)
 		s->enters[i] = last + 1;
 	if (joins && error == DB_OK)
-		error = db_entries(s->db, s->tournament, game_store_on_entry,
+		error = db_participants(s->db, s->tournament, game_store_on_entry,
 			&(struct game_store_entries){s, t, why, room});
 	return error == DB_OK && *why != '\0' ? DB_NONE : error;
 }
@@ -583,7 +584,7 @@ static int game_store_benched(struct game_store *s, const struct tournament *t)
 			game_store_note(s,
 				"%s is BENCHED, since it failed %d games in a row before; a higher --strikes lets it play again",
 				t->bots[i].name, t->strikes);
-	return error == DB_OK ? db_by_hand(s->db, s->tournament, game_store_on_by_hand,
+	return error == DB_OK ? db_admin_actions(s->db, s->tournament, game_store_on_by_hand,
 					&(struct game_store_benched){s, t})
 			      : error;
 }

@@ -100,7 +100,8 @@ int game_store_retirements(struct game_store *s, const struct tournament *t);
  * there come back, which is noted. After game_store_open(). DB_ errors. */
 int game_store_recall_retirements(struct game_store *s, struct tournament *t);
 
-/* Somebody asked for this (db_by_hand_set()), and it lasts when this has returned. DB_ errors. */
+/* Somebody asked for this (db_admin_action_set()), and it lasts when this has returned. DB_ errors.
+ */
 int game_store_by_hand(struct game_store *s, const char *what, const char *bot, bool holds);
 
 /* Writes one game of these bots; sets their seats' bots, points and ratings. DB_ errors. */

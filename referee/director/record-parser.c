@@ -169,7 +169,7 @@ static struct db_seat *record_parser_last(struct record_parser *g, const struct 
 }
 
 /* How it ended: 0 to 255 is its exit status, below 0 a signal. */
-static bool record_parser_exit(int64_t end, struct db_evidence *e)
+static bool record_parser_exit(int64_t end, struct db_failure *e)
 {
 	e->exit_status = end >= 0 ? (int)end : -1;
 	e->signal = end < 0 && end != RECORD_UNSAID ? (int)-end : -1;
@@ -181,7 +181,7 @@ static bool record_parser_exit(int64_t end, struct db_evidence *e)
 static bool record_parser_evidence(struct record_parser *g, const struct record *r)
 {
 	struct db_seat *seat = record_parser_last(g, r);
-	struct db_evidence *e = seat != NULL ? &seat->evidence : NULL;
+	struct db_failure *e = seat != NULL ? &seat->failure : NULL;
 	if (e == NULL || e->phase != NULL || !verdict_is_fault(verdict_find(seat->verdict)))
 		return false;
 	for (size_t i = 0; i < sizeof record_parser_phases / sizeof *record_parser_phases; i++)
@@ -253,7 +253,7 @@ static void record_parser_end_errors(struct record_parser *g)
 static bool record_parser_bytes(struct record_parser *g, const struct record *r)
 {
 	struct db_seat *seat = record_parser_last(g, r);
-	struct db_evidence *e = seat != NULL ? &seat->evidence : NULL;
+	struct db_failure *e = seat != NULL ? &seat->failure : NULL;
 	size_t length;
 	if (e == NULL || e->phase == NULL)
 		return false;

@@ -165,7 +165,7 @@ int stored_schedule_open(
 		r->walks = false;
 		return DB_OK;
 	}
-	int error = db_entries(db, of->id, stored_schedule_on_entry, r);
+	int error = db_participants(db, of->id, stored_schedule_on_entry, r);
 	if (error == DB_OK)
 		error = stored_schedule_rounds(r, db, of->id);
 	r->walks = r->walks && r->t.bots_count >= schedule_bots_least(&r->t);

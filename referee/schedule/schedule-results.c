@@ -97,7 +97,7 @@ struct score schedule_results_outcome(const struct db_outcome *o)
 	struct score score = schedule_results_score(o->points, 0, o->seats);
 	for (int seat = 1; seat <= o->seats; seat++)
 		schedule_results_verdict(&score, seat, o->verdict[seat - 1]);
-	score.line = o->line;
+	score.line = o->moves_hash;
 	return score;
 }
 

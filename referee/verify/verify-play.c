@@ -54,7 +54,7 @@ static void verify_time(struct verify *v, const struct db_move *m)
 /* Who lost on time has used more than it had. */
 static void verify_time_loss(const struct verify *v, int seat)
 {
-	const struct db_evidence *e = &v->g->seat[seat - 1].evidence;
+	const struct db_failure *e = &v->g->seat[seat - 1].failure;
 	struct clock c = v->game.seat[seat - 1].clock;
 	struct spent spent = {e->wall_us, e->cpu_us, e->wait_us};
 	char used[128], right[200];
@@ -102,7 +102,7 @@ static unsigned verify_absent(const struct verify *v)
 {
 	unsigned seats = 0;
 	for (int i = 0; i < v->t.players; i++) {
-		const char *phase = v->g->seat[i].evidence.phase;
+		const char *phase = v->g->seat[i].failure.phase;
 		bool absent = v->verdict[i] == VERDICT_STARTUP || v->verdict[i] == VERDICT_ABSENT ||
 			      v->verdict[i] == VERDICT_BENCHED;
 		if (phase != NULL)

@@ -112,7 +112,7 @@ struct verify_columns {
 #column, offsetof(struct verify_row, column), true                                 \
 	}
 
-static const struct verify_columns verify_seats = {"totals", "totals",
+static const struct verify_columns verify_seats = {"seat-totals", "seat_totals",
 	{VERIFY_COUNT(games), VERIFY_SUM(points), VERIFY_SUM(squares), VERIFY_COUNT(wins),
 		VERIFY_COUNT(draws), VERIFY_COUNT(losses), VERIFY_COUNT(ranks),
 		VERIFY_COUNT(faults), VERIFY_COUNT(last), VERIFY_COUNT(played), {NULL}}};

@@ -122,13 +122,13 @@ static void verify_line(struct verify *v)
 {
 	struct game_hash l;
 	uint64_t seed = (uint64_t)v->g->seed;
-	if (v->g->line == 0)
+	if (v->g->moves_hash == 0)
 		return;
 	game_hash_begin(&l, v->seeded ? &seed : NULL, v->g->opening);
 	for (int i = 0; i < v->g->moves_count; i++)
 		game_hash_move(&l, v->g->moves[i].text);
-	if (game_hash_end(&l) != v->g->line)
-		verify_say_number(v, 0, "line", v->g->line, game_hash_end(&l));
+	if (game_hash_end(&l) != v->g->moves_hash)
+		verify_say_number(v, 0, "moves_hash", v->g->moves_hash, game_hash_end(&l));
 }
 
 /* The ranks as the judge has them, told where they are stored otherwise. */

@@ -85,7 +85,7 @@ static bool evidence_write(
 
 int web_evidence(struct web_view *v, int64_t game)
 {
-	return db_read(v->db, "game-evidence", &game, 1, evidence_write, v);
+	return db_read(v->db, "game-failures", &game, 1, evidence_write, v);
 }
 
 /* --- the moves as a table --------------------------------------------------------------------- */

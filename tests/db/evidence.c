@@ -57,7 +57,7 @@ START_TEST(evidence_reads_back_byte_by_byte_and_is_null_where_there_is_none)
 		g.seat[0].verdict = "crash";
 		g.seat[0].stderr_tail = "\xff\0\x1b\n\0";
 		g.seat[0].stderr_length = 5;
-		g.seat[0].evidence = (struct db_evidence){.phase = "move",
+		g.seat[0].failure = (struct db_failure){.phase = "move",
 			.asked = "go depth 1\n",
 			.said = "\xff\0\x1b\n\0",
 			.said_length = 5,
@@ -74,7 +74,7 @@ START_TEST(evidence_reads_back_byte_by_byte_and_is_null_where_there_is_none)
 		g.seat[0].bot = bot.id;
 		FIXTURE_GOOD(db_game_add(db, &g));
 		FIXTURE_GOOD(db_commit(db));
-		FIXTURE_GOOD(db_read(db, "game-evidence", &g.id, 1, evidence_row, &rows));
+		FIXTURE_GOOD(db_read(db, "game-failures", &g.id, 1, evidence_row, &rows));
 		ck_assert_int_eq(rows, 2);
 		db_close(db);
 	}

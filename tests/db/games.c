@@ -305,7 +305,7 @@ END_TEST
 START_TEST(sums_that_are_counted_anew_are_those_that_were_kept)
 	{
 		static const char *const sums[][2] = {
-			{"totals", SCHEMA_TOTALS(SCHEMA_PLAYED, "")},
+			{"seat_totals", SCHEMA_SEAT_TOTALS(SCHEMA_PLAYED, "")},
 			{"pair_totals", SCHEMA_PAIR_TOTALS("")},
 		};
 		static char sql[8192];
@@ -486,7 +486,7 @@ static void games_first_move(struct db_game *g, struct db_move *moves)
 static void games_phase(struct db_game *g, struct db_move *moves)
 {
 	(void)moves;
-	g->seat[1].evidence.phase = "lost";
+	g->seat[1].failure.phase = "lost";
 }
 
 static void (*const games_wrong[])(struct db_game *g, struct db_move *moves) = {games_pairing,
@@ -557,7 +557,7 @@ START_TEST(a_group_of_a_thousand_bots_is_added_up_whole)
 		ck_assert_int_eq(sqlite3_open(path, &sqlite), SQLITE_OK);
 		ck_assert_int_eq(
 			sqlite3_prepare_v2(sqlite,
-				"SELECT sum(games), count(DISTINCT bot) FROM totals"
+				"SELECT sum(games), count(DISTINCT bot) FROM seat_totals"
 				" WHERE tournament = (SELECT id FROM tournaments WHERE name ="
 				" 'crowd')",
 				-1, &statement, NULL),

@@ -1,6 +1,6 @@
 /*
  * Migrations: what an older file becomes, and that it is read as it is. version-1.sql to
- * version-6.sql are schema.sql as it was at those versions.
+ * version-7.sql are schema.sql as it was at those versions.
  */
 #include "tests/lib/db-fixture.h"
 
@@ -46,7 +46,8 @@ static const char *const migrations_steps[] = {
 	"",
 	"",
 	"",
-	"", /* versions 2 to 7, which the file has */
+	"",
+	"", /* versions 2 to 8, which the file has */
 	"ALTER TABLE bots ADD COLUMN colour TEXT; UPDATE bots SET colour = 'red'",
 	"CREATE TABLE flags (bot INTEGER REFERENCES bots); INSERT INTO flags SELECT id FROM bots",
 	NULL,
@@ -58,7 +59,8 @@ static const char *const migrations_bad_steps[] = {
 	"",
 	"",
 	"",
-	"", /* versions 2 to 7, which the file has */
+	"",
+	"", /* versions 2 to 8, which the file has */
 	"ALTER TABLE bots ADD COLUMN colour TEXT",
 	"INSERT INTO nowhere VALUES (1)",
 	NULL,
@@ -69,7 +71,7 @@ START_TEST(an_older_file_is_brought_up_to_date_and_keeps_its_rows)
 		const char *path = fixture_path("old.db");
 		struct db *db = fixture_open(path);
 		FIXTURE_GOOD(db_make_ready(db, migrations_steps));
-		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 9);
+		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 10);
 		ck_assert_int_eq(
 			migrations_number(path, "SELECT count(*) FROM bots WHERE colour = 'red'"),
 			4);
@@ -77,7 +79,7 @@ START_TEST(an_older_file_is_brought_up_to_date_and_keeps_its_rows)
 		FIXTURE_GOOD(db_make_ready(db, migrations_steps));
 		db_close(db);
 		ck_assert_int_eq(db_open(&db, path, DB_READ), DB_NEWER);
-		ck_assert_ptr_nonnull(strstr(db_why(db), "version 9"));
+		ck_assert_ptr_nonnull(strstr(db_why(db), "version 10"));
 		db_close(db);
 	}
 END_TEST
@@ -88,7 +90,7 @@ START_TEST(a_migration_that_fails_leaves_the_file_as_it_was)
 		struct db *db = fixture_open(path);
 		ck_assert_int_eq(db_make_ready(db, migrations_bad_steps), DB_BROKEN);
 		db_close(db);
-		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 7);
+		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 8);
 		ck_assert_int_eq(
 			migrations_number(path, "SELECT count(*) FROM pragma_table_info('bots')"),
 			5);
@@ -136,9 +138,10 @@ static void migrations_answers(const char *path, char *text)
 
 /* The tables that are there since version 3. */
 #define MIGRATIONS_OF_3(played)                                                                    \
-	"INSERT INTO entries SELECT * FROM new.entries; INSERT INTO byes SELECT * FROM new.byes;"  \
+	"INSERT INTO entries SELECT * FROM new.participants;"                                      \
+	"INSERT INTO byes SELECT * FROM new.byes;"                                                 \
 	"INSERT INTO totals SELECT tournament, bot, seat, games, points, squares, wins, draws, "   \
-	"losses, ranks, faults, last" played " FROM new.totals;"                                   \
+	"losses, ranks, faults, last" played " FROM new.seat_totals;"                              \
 	"INSERT INTO pair_totals SELECT * FROM new.pair_totals;"
 
 /* The fixture as an older version would have kept it: its schema is version-N.sql as it was then.
@@ -153,7 +156,7 @@ static void migrations_make_version(int version, const char *path, const char *f
 	migrations_foreign(path, schema);
 	snprintf(copy, sizeof copy,
 		"ATTACH '%s' AS new; INSERT INTO tournaments SELECT id, name, game, "
-		"format, seats, seed, replace(definition, 'movetime', 'per-move'), created_ms%s "
+		"format, seats, seed, replace(definition, 'movetime', '%s'), created_ms%s "
 		"FROM new.tournaments;"
 		"INSERT INTO bots SELECT id, name, command, digest%s FROM new.bots;"
 		"INSERT INTO games SELECT id, tournament, pairing, round, seed, opening, final, "
@@ -161,9 +164,9 @@ static void migrations_make_version(int version, const char *path, const char *f
 		"INSERT INTO seats SELECT * FROM new.seats; INSERT INTO moves SELECT * FROM "
 		"new.moves;"
 		"INSERT INTO ratings SELECT * FROM new.ratings;%s%s",
-		fixture, version < 6 ? "" : ", logs", version < 4 ? "" : ", remote",
-		version < 3 ? "" : ", line",
-		version == 1 ? "" : "INSERT INTO evidence SELECT * FROM new.evidence;",
+		fixture, version < 7 ? "per-move" : "movetime", version < 6 ? "" : ", logs",
+		version < 4 ? "" : ", remote", version < 3 ? "" : ", moves_hash",
+		version == 1 ? "" : "INSERT INTO evidence SELECT * FROM new.failures;",
 		version < 3   ? ""
 		: version < 6 ? MIGRATIONS_OF_3("")
 			      : MIGRATIONS_OF_3(", played"));
@@ -180,7 +183,7 @@ static void migrations_compare(const char *path, const char *fixture)
 		"SELECT s.name, i.* FROM %s.sqlite_schema s, pragma_index_xinfo(s.name, '%s') i"
 		" WHERE s.type = 'index'",
 		"SELECT name, sql FROM %s.sqlite_schema WHERE type = 'view' AND '%s' <> ''",
-		"SELECT * FROM %s.totals WHERE '%s' <> ''",
+		"SELECT * FROM %s.seat_totals WHERE '%s' <> ''",
 		"SELECT * FROM %s.pair_totals WHERE '%s' <> ''",
 	};
 	for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
@@ -215,7 +218,7 @@ START_TEST(an_older_file_is_read_like_a_new_one_and_writing_makes_it_one)
 		struct db *db;
 		db_close(fixture_open(fixture));
 		if (version == 1) /* which kept none */
-			migrations_foreign(fixture, "DELETE FROM evidence");
+			migrations_foreign(fixture, "DELETE FROM failures");
 		migrations_make_version(version, path, fixture);
 		size_t length = migrations_read_file(path, before, sizeof before);
 		migrations_answers(path, old);
@@ -228,7 +231,7 @@ START_TEST(an_older_file_is_read_like_a_new_one_and_writing_makes_it_one)
 		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), version);
 		FIXTURE_GOOD(db_open(&db, path, DB_WRITE));
 		db_close(db);
-		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 7);
+		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 8);
 		ck_assert_int_eq(migrations_number(path, "SELECT count(*) FROM seat_results"), 12);
 		migrations_compare(path, fixture);
 		migrations_answers(path, old);
@@ -257,7 +260,7 @@ static void migrations_add_twice(struct db *db)
 			{1, 3, 0, "time", NULL, NULL, 1500, 1490}},
 		.plies = FIXTURE_PLIES,
 		.moves = moves};
-	g.seat[2].evidence = (struct db_evidence){
+	g.seat[2].failure = (struct db_failure){
 		.phase = "move", .limit_us = 1, .wall_us = 2, .exit_status = -1, .signal = -1};
 	fixture_moves(moves, 3, heaps);
 	FIXTURE_GOOD(db_begin(db));
@@ -269,10 +272,10 @@ static void migrations_add_twice(struct db *db)
 static const char *const migrations_twice[] = {
 	/* alpha in seat 1: game 7 (1 point, rank 1) and this one; seat 3: this one alone */
 	"SELECT games = 2 AND points = 2 AND squares = 2 AND wins = 2 AND draws = 0 AND losses = 0"
-	" AND ranks = 2 AND faults = 0 AND last = 9 AND played = 2 FROM totals"
+	" AND ranks = 2 AND faults = 0 AND last = 9 AND played = 2 FROM seat_totals"
 	" WHERE tournament = 2 AND bot = 1 AND seat = 1",
 	"SELECT games = 1 AND points = 0 AND squares = 0 AND wins = 0 AND draws = 0 AND losses = 1"
-	" AND ranks = 3 AND faults = 1 AND last = 9 AND played = 1 FROM totals"
+	" AND ranks = 3 AND faults = 1 AND last = 9 AND played = 1 FROM seat_totals"
 	" WHERE tournament = 2 AND bot = 1 AND seat = 3",
 	/* alpha against beta: 7 won, 8 lost, and here two seats of it, of which each has met beta
 	 */
@@ -293,7 +296,7 @@ START_TEST(a_bot_in_two_seats_of_a_game_is_counted_in_an_older_file_as_by_hand)
 		migrations_add_twice(db);
 		db_close(db);
 		if (_i == 0)
-			migrations_foreign(fixture, "DELETE FROM evidence");
+			migrations_foreign(fixture, "DELETE FROM failures");
 		migrations_make_version(_i + 1, path, fixture);
 		migrations_answers(path, old);
 		migrations_answers(fixture, new);
@@ -309,6 +312,28 @@ START_TEST(a_bot_in_two_seats_of_a_game_is_counted_in_an_older_file_as_by_hand)
 		migrations_compare(path, fixture);
 		migrations_answers(path, old);
 		ck_assert_str_eq(old, new);
+	}
+END_TEST
+
+START_TEST(an_operators_view_follows_the_new_names_and_a_broken_one_stays)
+	{
+		const char *path = fixture_path("views.db"), *fixture = fixture_path("current.db");
+		struct db *db;
+		db_close(fixture_open(fixture));
+		migrations_make_version(7, path, fixture);
+		migrations_foreign(path,
+			"CREATE VIEW mine AS SELECT e.phase, g.line FROM evidence e"
+			" JOIN games g ON g.id = e.game; CREATE TABLE gone (a);"
+			"CREATE VIEW broken AS SELECT a FROM gone; DROP TABLE gone");
+		long rows = migrations_number(path, "SELECT count(*) FROM mine");
+		FIXTURE_GOOD(db_open(&db, path, DB_WRITE));
+		db_close(db);
+		ck_assert_int_gt(rows, 0);
+		ck_assert_int_eq(migrations_number(path, "SELECT count(*) FROM mine"), rows);
+		ck_assert_int_eq(
+			migrations_number(path, "SELECT count(*) FROM sqlite_schema WHERE sql ="
+						" 'CREATE VIEW broken AS SELECT a FROM gone'"),
+			1);
 	}
 END_TEST
 
@@ -339,7 +364,7 @@ START_TEST(moves_without_processor_time_fit_into_a_file_that_was_older)
 			"moves LIMIT 1)");
 		for (size_t i = 0; i < sizeof sqls / sizeof *sqls; i++)
 			ck_assert_msg(migrations_number(path, sqls[i]) == 1, "%s", sqls[i]);
-		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 7);
+		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 8);
 	}
 END_TEST
 
@@ -368,8 +393,9 @@ START_TEST(a_file_whose_moves_are_damaged_is_not_brought_up_to_date)
 END_TEST
 
 SUITE("db/migrations", CASE(an_older_file_is_brought_up_to_date_and_keeps_its_rows),
-	LOOP(an_older_file_is_read_like_a_new_one_and_writing_makes_it_one, 6),
+	LOOP(an_older_file_is_read_like_a_new_one_and_writing_makes_it_one, 7),
 	LOOP(a_bot_in_two_seats_of_a_game_is_counted_in_an_older_file_as_by_hand, 3),
+	CASE(an_operators_view_follows_the_new_names_and_a_broken_one_stays),
 	CASE(moves_without_processor_time_fit_into_a_file_that_was_older),
 	CASE(a_file_whose_moves_are_damaged_is_not_brought_up_to_date),
 	CASE(a_migration_that_fails_leaves_the_file_as_it_was))

@@ -155,7 +155,7 @@ START_TEST(a_group_that_cannot_be_kept_is_undone_with_its_reason_and_the_next_on
 		struct db_game g = moments_game(100);
 		unlink(path);
 		struct db *db = fixture_open(path);
-		long games = moments_number(path, "SELECT sum(games) FROM totals");
+		long games = moments_number(path, "SELECT sum(games) FROM seat_totals");
 		FIXTURE_GOOD(db_begin(db));
 		FIXTURE_GOOD(db_game_add(db, &g));
 		refused = refusals[_i].error;
@@ -173,7 +173,8 @@ START_TEST(a_group_that_cannot_be_kept_is_undone_with_its_reason_and_the_next_on
 			moments_number(path, "SELECT count(*) FROM games WHERE pairing = 100"), 0);
 		ck_assert_int_eq(
 			moments_number(path, "SELECT count(*) FROM games WHERE pairing = 101"), 1);
-		ck_assert_int_eq(moments_number(path, "SELECT sum(games) FROM totals"), games + 2);
+		ck_assert_int_eq(
+			moments_number(path, "SELECT sum(games) FROM seat_totals"), games + 2);
 	}
 END_TEST
 

@@ -58,7 +58,7 @@ START_TEST(the_games_of_a_bot_leave_everything_that_counts)
 		const char *path = fixture_path("all.db");
 		struct db *db = fixture_open(path);
 		ck_assert_int_eq(replaced_replace(db, "beta", NULL), 4);
-		ck_assert_str_eq(replaced_read(db, "lines", 1), "");
+		ck_assert_str_eq(replaced_read(db, "moves-hashes", 1), "");
 		ck_assert_ptr_nonnull(strstr(replaced_read(db, "games", 1), "3 1 alpha - gamma"));
 		ck_assert_ptr_null(strstr(replaced_said, "beta"));
 		replaced_read(db, "standings", 1);
@@ -66,13 +66,13 @@ START_TEST(the_games_of_a_bot_leave_everything_that_counts)
 		ck_assert_ptr_nonnull(strstr(replaced_said, "1 alpha 2 2 2.0 100.0 2 0 0"));
 		db_close(db);
 		/* The sums are those that the games which are left come to; the trio's stay. */
-		ck_assert_int_eq(replaced_number(path, "SELECT sum(games) FROM totals WHERE "
+		ck_assert_int_eq(replaced_number(path, "SELECT sum(games) FROM seat_totals WHERE "
 						       "tournament = 1"),
 			4);
 		ck_assert_int_eq(replaced_number(path, "SELECT sum(games) FROM pair_totals WHERE "
 						       "tournament = 1"),
 			4);
-		ck_assert_int_eq(replaced_number(path, "SELECT sum(games) FROM totals WHERE "
+		ck_assert_int_eq(replaced_number(path, "SELECT sum(games) FROM seat_totals WHERE "
 						       "tournament = 2"),
 			6);
 		ck_assert_int_eq(replaced_number(path, "SELECT count(*) FROM pragma_foreign_key_"
@@ -103,7 +103,7 @@ START_TEST(what_was_replaced_can_be_read_as_it_was)
 		const char *path = fixture_path("kept.db");
 		struct db *db = fixture_open(path);
 		char before[4096], moves[4096];
-		strcpy(before, replaced_read(db, "game-evidence", 4));
+		strcpy(before, replaced_read(db, "game-failures", 4));
 		strcpy(moves, replaced_read(db, "game-moves", 4));
 		ck_assert_ptr_nonnull(strstr(before, "gamma time no answer for 44 ms"));
 		ck_assert_int_eq(replaced_replace(db, "gamma", NULL), 4);
@@ -113,7 +113,7 @@ START_TEST(what_was_replaced_can_be_read_as_it_was)
 		ck_assert_str_eq(
 			replaced_read(db, "replaced-game", 4), "1 2026-01-01 01:13:19 gamma -\n");
 		FIXTURE_GOOD(db_turn_to_replaced(db));
-		ck_assert_str_eq(replaced_read(db, "game-evidence", 4), before);
+		ck_assert_str_eq(replaced_read(db, "game-failures", 4), before);
 		ck_assert_str_eq(replaced_read(db, "game-moves", 4), moves);
 		ck_assert_ptr_nonnull(strstr(replaced_read(db, "games", 1), "4 1 gamma - alpha"));
 		ck_assert_ptr_null(strstr(replaced_said, "alpha - beta"));

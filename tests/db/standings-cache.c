@@ -182,7 +182,7 @@ START_TEST(a_tournament_that_is_deleted_takes_its_totals_along)
 		sqlite3 *sqlite;
 		db_close(fixture_open(path));
 		ck_assert_int_eq(sqlite3_open(path, &sqlite), SQLITE_OK);
-		ck_assert_int_gt(totals_number(sqlite, "SELECT count(*) FROM totals"), 6);
+		ck_assert_int_gt(totals_number(sqlite, "SELECT count(*) FROM seat_totals"), 6);
 		ck_assert_int_eq(
 			sqlite3_exec(sqlite,
 				"PRAGMA foreign_keys = ON; DELETE FROM tournaments WHERE id = 1",
@@ -191,7 +191,7 @@ START_TEST(a_tournament_that_is_deleted_takes_its_totals_along)
 		sqlite3_close(sqlite);
 		totals_compare(path, 3);
 		sqlite = totals_recount(path);
-		ck_assert_int_eq(totals_number(sqlite, "SELECT count(*) FROM totals"), 6);
+		ck_assert_int_eq(totals_number(sqlite, "SELECT count(*) FROM seat_totals"), 6);
 		ck_assert_int_eq(totals_number(sqlite, "SELECT count(*) FROM pair_totals"), 6);
 		sqlite3_close(sqlite);
 	}

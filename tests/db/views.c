@@ -182,7 +182,7 @@ END_TEST
 /* What is asked for one game or one bot, or from sums that are kept. */
 static const char *const views_quick[] = {"tournaments", "tournament-names", "bots", "standings",
 	"crosstable", "head-to-head", "bot-head-to-head", "seat-results", "some-games", "bot-games",
-	"name-games", "game", "game-seats", "game-evidence", "game-moves"};
+	"name-games", "game", "game-seats", "game-failures", "game-moves"};
 
 /* Tables that grow with every game, by all their names in the queries. */
 static const char *const views_large[] = {"SCAN g", "SCAN s", "SCAN m", "SCAN o", "SCAN e",

@@ -51,7 +51,7 @@ static void whole_bytes(struct whole *w, const char *bytes, size_t length)
 
 static void whole_seat(struct whole *w, const struct db_seat *s)
 {
-	const struct db_evidence *e = &s->evidence;
+	const struct db_failure *e = &s->failure;
 	whole_add(w, "  %d %s %d %.2f %s [%s]", (int)s->bot, whole_or(s->name), s->rank, s->points,
 		whole_or(s->verdict), whole_or(s->detail));
 	whole_bytes(w, s->stderr_tail, s->stderr_length);
@@ -77,7 +77,7 @@ static bool whole_game(void *arg, const struct db_game *g)
 		(int)g->id, (int)g->tournament, (int)g->pairing, g->round, (int)g->seed, g->opening,
 		g->final, g->reason, g->sandbox, g->plies, (int)(g->started_ms % 100000),
 		(int)(g->ended_ms % 100000));
-	whole_number(w, g->line, 0);
+	whole_number(w, g->moves_hash, 0);
 	whole_add(w, "\n");
 	for (int i = 0; i < g->seats; i++)
 		whole_seat(w, &g->seat[i]);
@@ -125,7 +125,7 @@ START_TEST(evidence_and_the_line_come_back_as_they_were_written)
 			.final = "x",
 			.reason = "time",
 			.sandbox = "none",
-			.line = -77,
+			.moves_hash = -77,
 			.seats = 2,
 			.seat = {{.bot = 1, .rank = 1, .points = 1, .verdict = "ok"},
 				{.bot = 2,
@@ -134,7 +134,7 @@ START_TEST(evidence_and_the_line_come_back_as_they_were_written)
 					.verdict = "time",
 					.stderr_tail = "a\0b",
 					.stderr_length = 3,
-					.evidence = {
+					.failure = {
 						"move", "go", "in\0fo", 5, 10, 20, 5, -1, -1, 9}}}};
 		FIXTURE_GOOD(db_begin(db));
 		FIXTURE_GOOD(db_game_add(db, &g));

@@ -34,7 +34,7 @@ outcome() {
 		JOIN seats s ON s.game = g.id JOIN bots b ON b.id = s.bot GROUP BY g.id ORDER BY g.pairing;
 	SELECT rank, bot, games, points, wins, draws, losses FROM standings ORDER BY 1, 2;
 	SELECT b.name, y.round, y.points FROM byes y JOIN bots b ON b.id = y.bot ORDER BY 2, 1;
-	SELECT b.name, e.round FROM entries e JOIN bots b ON b.id = e.bot ORDER BY 2, 1"
+	SELECT b.name, e.round FROM participants e JOIN bots b ON b.id = e.bot ORDER BY 2, 1"
 }
 
 # begin FLAGS...: in the background, until the first games are announced.
@@ -161,14 +161,14 @@ for concurrency in 3 1; do
 done
 referee run "$work/ladder.conf" --quiet
 # The same entries, and none of the games.
-sqlite3 "$work/ladder-whole.db" "PRAGMA foreign_keys = ON; DELETE FROM games; DELETE FROM totals; DELETE FROM pair_totals"
+sqlite3 "$work/ladder-whole.db" "PRAGMA foreign_keys = ON; DELETE FROM games; DELETE FROM seat_totals; DELETE FROM pair_totals"
 referee run "$work/ladder.conf" --db "$work/ladder-whole.db" --concurrency 4 --quiet
 outcome "$work/ladder.db" >"$work/ladder.outcome"
 outcome "$work/ladder-whole.db" >"$work/ladder-whole.outcome"
 say "a ladder that was killed three times comes to the same as one that was not" \
 	cmp "$work/ladder.outcome" "$work/ladder-whole.outcome"
 say "all of its games are there" same "$(sql "$work/ladder.db" 'SELECT count(*) FROM games')" 3000
-entered=$(sql "$work/ladder.db" "SELECT round FROM entries e JOIN bots b ON b.id = e.bot WHERE name = 'b8'")
+entered=$(sql "$work/ladder.db" "SELECT round FROM participants e JOIN bots b ON b.id = e.bot WHERE name = 'b8'")
 say "who came in the middle plays from the block on that it entered in" same "$(sql "$work/ladder.db" "SELECT min(g.round)
 	FROM games g JOIN seats s ON s.game = g.id JOIN bots b ON b.id = s.bot WHERE b.name = 'b8'")" "$entered"
 say "and that was not the first" [ "$entered" -gt 1 ]

@@ -100,7 +100,7 @@ def mix(hash, value):
     return next_of(hash ^ next_of(value))
 db = sqlite3.connect("file:%s?mode=ro" % sys.argv[1], uri=True)
 wrong = count = 0
-for game, seed, opening, line, rules in db.execute("SELECT g.id, g.seed, opening, line, t.game"
+for game, seed, opening, line, rules in db.execute("SELECT g.id, g.seed, opening, moves_hash, t.game"
         " FROM games g JOIN tournaments t ON t.id = tournament"):
     moves = [m for m, in db.execute("SELECT move FROM moves WHERE game = ? ORDER BY ply", (game,))]
     words = ([str(seed & mask)] if rules == "tree" else []) + [opening] + moves

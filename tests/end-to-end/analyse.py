@@ -74,7 +74,7 @@ for game, opening in rows(path, "SELECT id, opening FROM games"):
         sums[3] += (was, -value(cells)) == (1, -1)
         sums[4] += (was, -value(cells)) == (0, -1)
 check("each move's values are those of plain minimax", [], wrong)
-told = {row["bot"]: [row["moves"], row["kept"], row["win_to_draw"], row["win_to_loss"],
+told = {row["bot"]: [row["moves"], row["value_kept"], row["win_to_draw"], row["win_to_loss"],
                      row["draw_to_loss"]] for row in json.loads(done.stdout)}
 check("accuracy says how many moves of each bot kept the value", counted, told)
 check("a bot that plays perfectly kept all", [(100.0, 1)], rows(
@@ -99,7 +99,7 @@ path = play("corner", "--game", "tictactoe", "--openings", WORK + "/corner", "--
 analyse(path)
 check("after a corner the edge beside it throws the draw away",
       [(1, 2, "b1", 0, -1, "draw to loss")] * 2,
-      rows(path, "SELECT ply, seat, move, before, after, thrown FROM blunders WHERE ply = 1"))
+      rows(path, "SELECT ply, seat, move, before, after, lost_value FROM blunders WHERE ply = 1"))
 check("show marks it", True, "Ply 1, seat 2, y: b1 was a blunder, draw to loss (0 to -1)" in
       referee("show", "1", "--plain", "--db", path).stdout)
 

@@ -62,9 +62,9 @@ say "nothing has changed: nothing is said" same "$(cat "$work/err")" ""
 referee export jsonl --db "$work/cup.db" --bot ada >"$work/old.jsonl"
 choose 'legal[-1]'
 refused() { # NAME FLAGS...: refused, and nothing is written
-	before=$(sql "$work/$1.db" "SELECT count(*), (SELECT count(*) FROM games), (SELECT count(*) FROM entries) FROM bots")
+	before=$(sql "$work/$1.db" "SELECT count(*), (SELECT count(*) FROM games), (SELECT count(*) FROM participants) FROM bots")
 	referee_run "$@"
-	same "$? $(sql "$work/$1.db" "SELECT count(*), (SELECT count(*) FROM games), (SELECT count(*) FROM entries) FROM bots")" "3 $before"
+	same "$? $(sql "$work/$1.db" "SELECT count(*), (SELECT count(*) FROM games), (SELECT count(*) FROM participants) FROM bots")" "3 $before"
 }
 say "a bot of which a module has changed is refused, also when no game is left to play" refused cup
 ways="a new tournament, --name NAME one beside it, --mixed lets both count"

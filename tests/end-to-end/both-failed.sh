@@ -87,7 +87,7 @@ say "byes of bots that did not take part are worth nothing" same "$(sql "$work/o
 say "which can be verified" has "$(referee verify --db "$work/odd.db")" ": 0 mismatches"
 
 cp "$work/swiss.db" "$work/old.db"
-sqlite3 "$work/old.db" "PRAGMA foreign_keys = ON; DELETE FROM games; DELETE FROM totals; DELETE FROM pair_totals;
+sqlite3 "$work/old.db" "PRAGMA foreign_keys = ON; DELETE FROM games; DELETE FROM seat_totals; DELETE FROM pair_totals;
 	UPDATE tournaments SET definition = replace(definition, 'failed-together = 0-0' || char(10), '')"
 sed 's/swiss.db/old.db/' "$work/swiss.conf" >"$work/old.conf"
 referee run "$work/old.conf" >"$work/tables" 2>"$work/errors"

@@ -106,7 +106,7 @@ referee run "$work/cup.conf" --quiet --rounds 31 --bot late="build/tests/rogues/
 say "faults are said" has "$(compare good late)" "Note: late lost"
 sqlite3 "$work/cup.db" "PRAGMA foreign_keys = ON; DELETE FROM games WHERE id IN (SELECT game FROM seats JOIN bots ON id = bot WHERE name = 'late')"
 say "two that have not met are not compared" same "$(compare good late | tail -1)" "Not decided: they have not met."
-sqlite3 "$work/cup.db" "UPDATE games SET line = 7"
+sqlite3 "$work/cup.db" "UPDATE games SET moves_hash = 7"
 say "the same games over and over decide nothing" has "$(compare good one --json)" \
 	'"finding":"undecided","conclusion":"Not decided: the same 2 games were played over and over'
 say "and that they are the same is said" has "$(compare good one)" "of 62 games went as another did, move for move"

@@ -51,9 +51,9 @@ def game_of_database(path, game, bots):
                            " WHERE game = ? ORDER BY seat", game["id"]):
         one = known(seat, "rank", "points", "verdict", "detail", "stderr")
         one.update(bot=bots[seat["bot"]], elo_before=seat["before"], elo_after=seat["after"])
-        for evidence in rows(path, "SELECT * FROM evidence WHERE game = ? AND seat = ?", game["id"],
+        for failure in rows(path, "SELECT * FROM failures WHERE game = ? AND seat = ?", game["id"],
                              seat["seat"]):
-            one["evidence"] = known(evidence, "phase", "asked", "said", "limit_us", "wall_us", "cpu_us",
+            one["failure"] = known(failure, "phase", "asked", "said", "limit_us", "wall_us", "cpu_us",
                                     "wait_us", "exit_status", "signal")
         out["seats"].append(one)
     out["moves"] = [known(move, "seat", "move", "wall_us", "cpu_us", "wait_us", "depth", "score", "nodes")
@@ -64,7 +64,7 @@ def game_of_database(path, game, bots):
 def check_jsonl(path, file):
     lines = [json.loads(line) for line in open(file, encoding="utf-8")]
     tournament, = rows(path, "SELECT * FROM tournaments")
-    wanted = {"type": "tournament", "version": 1, "seed": str(tournament["seed"])}
+    wanted = {"type": "tournament", "version": 2, "seed": str(tournament["seed"])}
     wanted.update({name: tournament[name] for name in ("name", "game", "format", "seats", "created_ms",
                                                        "definition")})
     assert lines[0] == wanted, (lines[0], wanted)
@@ -80,17 +80,17 @@ def check_jsonl(path, file):
     assert len(games) == len(stored)
     for line, game in zip(games, stored):
         for seat in line["seats"]:
-            for part, name in ((seat, "stderr"), (seat.get("evidence", {}), "said"),
-                               (seat.get("evidence", {}), "asked"), (seat, "detail")):
+            for part, name in ((seat, "stderr"), (seat.get("failure", {}), "said"),
+                               (seat.get("failure", {}), "asked"), (seat, "detail")):
                 if name in part:
                     part[name] = plain(part[name])
         wanted = game_of_database(path, game, bots)
         assert line == wanted, (line, wanted)
-    entries = [(line["bot"], line["round"]) for line in lines if line["type"] == "entry"]
-    assert sorted(entries) == sorted((bots[e["bot"]], e["round"]) for e in rows(path, "SELECT * FROM entries"))
+    participants = [(line["bot"], line["round"]) for line in lines if line["type"] == "participant"]
+    assert sorted(participants) == sorted((bots[e["bot"]], e["round"]) for e in rows(path, "SELECT * FROM participants"))
     byes = [(line["round"], line["bot"], line["points"]) for line in lines if line["type"] == "bye"]
     assert byes == [(b["round"], bots[b["bot"]], b["points"]) for b in rows(path, "SELECT * FROM byes")]
-    assert len(lines) == 1 + len(bots) + len(entries) + len(byes) + len(games)
+    assert len(lines) == 1 + len(bots) + len(participants) + len(byes) + len(games)
 
 
 # --- CSV ------------------------------------------------------------------------------------------
@@ -200,7 +200,7 @@ def wrong_jsonl(lines):
     yield "endless", full, '{"a":"' + "x" * (17 << 20) + '"}', "a line of more than"
     yield "nul", full, lines[full][:50] + "\0" + lines[full][50:], "NUL"
     yield "rules", 0, lines[0].replace('"game":"nim"', '"game":"chess"'), 'no game "chess"'
-    yield "version", 0, lines[0].replace('"version":1', '"version":2'), "version 2"
+    yield "version", 0, lines[0].replace('"version":2', '"version":3'), "version 3"
     yield "headless", 0, lines[1], "before any tournament"
     yield "bot", 1, lines[1].replace('"bot":1', '"bot":7'), "number 7"
 
@@ -265,7 +265,7 @@ def contents(path):
     games = []
     for game in rows(path, "SELECT g.*, t.name FROM games g JOIN tournaments t ON t.id = g.tournament"):
         parts = [rows(path, f"SELECT * FROM {table} WHERE game = ? ORDER BY 2", game["id"])
-                 for table in ("seats", "moves", "evidence")]
+                 for table in ("seats", "moves", "failures")]
         for part in parts:
             for row in part:
                 row.pop("game"), row.pop("bot", None)

@@ -39,8 +39,8 @@ plays knock --game tictactoe --format knockout --depth 1 --openings random:2 \
 	--bot r3="referee-bot --search first" --bot r4="referee-bot --search random" --bot r5="referee-bot --search random"
 all='tictactoe connect4 nim letters tree star knock'
 
-tables='tournaments bots bot_settings entries byes games seats moves evidence ratings analysis
-	analysed totals pair_totals'
+tables='tournaments bots bot_settings participants byes games seats moves failures ratings analysis
+	analysed seat_totals pair_totals'
 dump() { # FILE
 	for table in $tables; do
 		sqlite3 -readonly "$1" "SELECT '$table', * FROM $table ORDER BY 2, 3"
@@ -83,7 +83,7 @@ say "games end in all ways that are written and read" same "$(for name in $all; 
 	sql "$name.db" 'SELECT DISTINCT reason FROM games'; done | sort -u | tr '\n' ' ')" \
 	'crash draw-rule illegal max-plies normal '
 say "a bot said bytes that are no text" \
-	[ "$(sql connect4.db "SELECT count(*) FROM evidence WHERE hex(said) LIKE '%FF00%'")" -gt 0 ]
+	[ "$(sql connect4.db "SELECT count(*) FROM failures WHERE hex(said) LIKE '%FF00%'")" -gt 0 ]
 say "text lost what it does not hold and nothing else" same \
 	"$(sql connect4-text.db 'SELECT ply, seat, move, wall_us, depth, score FROM moves ORDER BY game, ply' | cksum)" \
 	"$(sql connect4.db 'SELECT ply, seat, move, wall_us, depth, score FROM moves ORDER BY game, ply' | cksum)"

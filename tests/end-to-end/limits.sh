@@ -72,7 +72,7 @@ say "without a time it is told the nodes" same "$(told free plain) $(told free c
 referee run --quiet --name late --db late.db --game nim --nodes 500 --movetime 50ms --margin 0 \
 	--bot late="python3 bot.py late" --bot clock="python3 bot.py clock" >late.out 2>late.err
 say "the time is a deadline for a bot that is not told of it" same \
-	"$(sql late.db "SELECT DISTINCT s.verdict, e.limit_us FROM evidence e JOIN seats s USING (game, seat)
+	"$(sql late.db "SELECT DISTINCT s.verdict, e.limit_us FROM failures e JOIN seats s USING (game, seat)
 		JOIN bots b ON b.id = s.bot WHERE b.name = 'late'")" "time|50000"
 
 note='without `feature clock`'
@@ -171,7 +171,7 @@ printf 'game = nim\ntc = 0:10\nmargin = 0\nname = odds\nbot late { command = "py
 	'bot quick { command = "python3 bot.py" }' >odds.conf
 referee run odds.conf --quiet >/dev/null 2>&1
 say "a bot's own time is its deadline" same \
-	"$(sql odds.db "SELECT DISTINCT e.limit_us FROM evidence e JOIN seats s USING (game, seat) WHERE s.verdict = 'time'")" 120000
+	"$(sql odds.db "SELECT DISTINCT e.limit_us FROM failures e JOIN seats s USING (game, seat) WHERE s.verdict = 'time'")" 120000
 out=$(referee show 1 --why --db odds.db)
 say "and what it lost by is told with it" has "$out" "movetime 120ms,"
 say "and asked with it once more" has "$out" "--movetime 120ms"

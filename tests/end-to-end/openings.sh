@@ -20,7 +20,7 @@ began() { # NAME: the openings of its rounds, in their order
 forget() { # NAME SQL: its games are gone, and its definition becomes what SQL makes of it
 	sqlite3 "$db" "PRAGMA foreign_keys = ON;
 		DELETE FROM games WHERE tournament = (SELECT id FROM tournaments WHERE name = '$1');
-		DELETE FROM totals WHERE tournament = (SELECT id FROM tournaments WHERE name = '$1');
+		DELETE FROM seat_totals WHERE tournament = (SELECT id FROM tournaments WHERE name = '$1');
 		DELETE FROM pair_totals WHERE tournament = (SELECT id FROM tournaments WHERE name = '$1');
 		UPDATE tournaments SET definition = $2 WHERE name = '$1'"
 }

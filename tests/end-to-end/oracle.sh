@@ -110,7 +110,7 @@ too_early() {
 	cp "$work/nim-short.db" "$work/early.db"
 	game=$(sql "$work/early.db" "SELECT min(id) FROM games WHERE plies = 2")
 	sqlite3 "$work/early.db" "DELETE FROM moves WHERE game = $game AND ply = 2;
-		UPDATE games SET plies = 1, line = NULL WHERE id = $game"
+		UPDATE games SET plies = 1, moves_hash = NULL WHERE id = $game"
 	has "$(referee verify --db "$work/early.db")" "game $game: reason is oracle, should be none yet, since seat"
 }
 say "a game that the oracle ended before both had moved is told" too_early

@@ -150,7 +150,7 @@ def games_of(cup):
     """Lists of seats, one a game, and the honest bots' times."""
     with sqlite3.connect(f"file:{cup}/cup.db?mode=ro", uri=True) as db:
         rows, times = db.execute(QUERY_SEATS).fetchall(), [t for t, in db.execute(QUERY_MOVES)]
-        for table in ("seats", "evidence", "bots", "games"):
+        for table in ("seats", "failures", "bots", "games"):
             db.execute(f"SELECT * FROM {table}").fetchall()  # all text is text
     games = {}
     for row in rows:

@@ -323,7 +323,7 @@ say("a bot that was added by hand and is in no file plays on after a restart",
     until("it plays", lambda: of("half")["state"] == "failed" or
           any("added" in g for g in of("half")["running"])) and of("half")["state"] == "running", errors())
 until("a game of it is kept", lambda: daemon.rows(
-    "half", "SELECT 1 FROM totals t JOIN bots b ON b.id = t.bot WHERE b.name = 'added'"))
+    "half", "SELECT 1 FROM seat_totals t JOIN bots b ON b.id = t.bot WHERE b.name = 'added'"))
 again = ask("add-bot", "half", "added=referee-bot --search random")
 say("a second one of its name is refused still", again[0] == 1 and "added already" in again[2], again)
 wrong = ask("add-bot", "half", "worse=")

@@ -79,10 +79,10 @@ say "garbage: so is all of its stderr" has "$out" 'The last it wrote to stderr:
     | bestmove \x1b[31m<i>\xff\x00h
   The position'
 say "garbage: what it said is stored byte by byte" same \
-	"$(sql why.db "SELECT DISTINCT hex(said) FROM evidence WHERE instr(said, x'f500')")" \
+	"$(sql why.db "SELECT DISTINCT hex(said) FROM failures WHERE instr(said, x'f500')")" \
 	696E666F20737472696E67201B5B324AF5003C623E0A626573746D6F7665201B5B33316D3C693EFF00680A
 say "garbage: its stderr is stored as text" same \
-	"$(sql why.db "SELECT DISTINCT stderr FROM evidence e JOIN seats USING (game, seat)
+	"$(sql why.db "SELECT DISTINCT stderr FROM failures e JOIN seats USING (game, seat)
 		WHERE instr(said, x'f500')")" \
 	'info string \x1b[2J\xf5\x00<b>
 bestmove \x1b[31m<i>\xff\x00h'
@@ -98,7 +98,7 @@ asks_again floods
 say "floods: people see the end of it alone" same \
 	"$(printf '%s\n' "$out" | sed -n '/What it said then, the end of it/,/Time for/p' | grep -c '    |')" 16
 say "floods: programs get at most 2 KiB" same \
-	"$(sql why.db 'SELECT max(length(said)), max(length(asked)) < 2048 FROM evidence')" '2048|1'
+	"$(sql why.db 'SELECT max(length(said)), max(length(asked)) < 2048 FROM failures')" '2048|1'
 
 loses hungry "$rogues/hungry $tag" --movetime 20s --memory 32M --processes 20
 say "hungry: its verdict is told" has "$out" 'Seat 1, rogue: memory, needed more than the 32 MB of memory that it may have (memory = 32M sets that)'
@@ -161,10 +161,10 @@ bot b { command = "python3 bot.py 'x y' \$(touch\ gone)" dir = "it's" option = {
 bot c { command = "$rogues/no-such-program" }
 END
 referee run all.conf --quiet >log 2>&1
-for game in $(sql all.db "SELECT game FROM evidence WHERE asked LIKE 'position%'"); do
+for game in $(sql all.db "SELECT game FROM failures WHERE asked LIKE 'position%'"); do
 	out=$(referee show --db all.db --why "$game")
 	referee show --db all.db --why --json "$game" >all.json
-	seat=$(sql all.db "SELECT seat FROM evidence WHERE game = $game AND asked LIKE 'position%'")
+	seat=$(sql all.db "SELECT seat FROM failures WHERE game = $game AND asked LIKE 'position%'")
 	python3 - "$seat" >all-command 3>all-asked <<'END'
 import json, os, sys
 loss = [l for l in json.load(open("all.json"))["losses"] if l["seat"] == int(sys.argv[1])][0]

@@ -85,7 +85,7 @@ changed "a move that is not legal" "UPDATE moves SET move = 'z9' WHERE game = $w
 # It went a1 b1 c1 a2 b2 c2 a3.
 changed "a move that is legal and was not played" \
 	"UPDATE moves SET move = 'b3' WHERE game = $won AND ply = 7;
-	UPDATE games SET line = NULL WHERE id = $won" \
+	UPDATE games SET moves_hash = NULL WHERE id = $won" \
 	"cup: game $won: reason is normal, should be none yet, since seat 2 is to move" \
 	"cup: game $won: final is $(of final), should be 1x1/oxo/xox o 4"
 changed "a move after the end" \
@@ -99,7 +99,7 @@ changed "a move that is not there" "DELETE FROM moves WHERE game = $won AND ply 
 	"cup: game $won, ply 2: move is not there, should be there"
 changed "the last move that is not there" \
 	"DELETE FROM moves WHERE game = $won AND ply = 7;
-	UPDATE games SET plies = 6, line = NULL, final = '3/oxo/xox x 4' WHERE id = $won" \
+	UPDATE games SET plies = 6, moves_hash = NULL, final = '3/oxo/xox x 4' WHERE id = $won" \
 	"cup: game $won: reason is normal, should be none yet, since seat 1 is to move"
 changed "how many plies it had" "UPDATE games SET plies = 40 WHERE id = $won" \
 	"cup: game $won: plies is 40, should be $(of plies)"
@@ -110,8 +110,8 @@ changed "how it ended" "UPDATE games SET reason = 'max-plies' WHERE id = $won" \
 changed "an end by plies that is called another" \
 	"UPDATE games SET reason = 'draw-rule' WHERE id = $cut" \
 	"plies: game $cut: reason is draw-rule, should be max-plies"
-changed "its line" "UPDATE games SET line = 5 WHERE id = $won" \
-	"cup: game $won: line is 5, should be $(of line)"
+changed "its line" "UPDATE games SET moves_hash = 5 WHERE id = $won" \
+	"cup: game $won: moves_hash is 5, should be $(of moves_hash)"
 changed "its opening" "UPDATE games SET opening = 'b2 b2' WHERE id = $won" \
 	"cup: game $won: opening is b2 b2, should be the opening's move \"b2\" is not legal"
 changed "a rank" "UPDATE seats SET rank = 1 WHERE game = $won AND seat = 2" \
@@ -128,13 +128,13 @@ changed "a time over the limit" "UPDATE moves SET wall_us = 500001, wait_us = NU
 changed "a time below nothing" "UPDATE moves SET wall_us = -1 WHERE game = $won AND ply = 3" \
 	"cup: game $won, ply 3, seat 1: time is -0.001 ms, should be no less than nothing"
 changed "a loss on time that had time left" \
-	"UPDATE evidence SET wall_us = 7000, cpu_us = 0, wait_us = 0 WHERE game = $lost" \
+	"UPDATE failures SET wall_us = 7000, cpu_us = 0, wait_us = 0 WHERE game = $lost" \
 	"cup: game $lost, seat 2: verdict is time, should be ok, since it took 7.000 ms of 200.000 ms"
-changed "a loss on time without evidence" "DELETE FROM evidence WHERE game = $lost" \
+changed "a loss on time without evidence" "DELETE FROM failures WHERE game = $lost" \
 	"cup: game $lost, seat 2: verdict is time, should be one with evidence for it"
 changed "a verdict after the end" \
 	"UPDATE seats SET verdict = 'crash' WHERE game = $won AND seat = 2;
-	UPDATE totals SET faults = faults + 1 WHERE tournament = 1 AND seat = 2 AND bot =
+	UPDATE seat_totals SET faults = faults + 1 WHERE tournament = 1 AND seat = 2 AND bot =
 		(SELECT bot FROM seats WHERE game = $won AND seat = 2)" \
 	"cup: game $won, seat 2: verdict is crash, should be ok, since the game was over before"
 after=$(sql "$good" "SELECT printf('%.6f', after) FROM ratings WHERE game = $won AND seat = 1")
@@ -150,16 +150,16 @@ changed "a rating that is not there" "DELETE FROM ratings WHERE game = $won AND 
 bot=$(sql "$good" "SELECT bot FROM seats WHERE game = $won AND seat = 1")
 other=$(sql "$good" "SELECT bot FROM seats WHERE game = $won AND seat = 2")
 total() { # COLUMN of alpha's as seat 1
-	sql "$good" "SELECT $1 FROM totals WHERE tournament = 1 AND bot = $bot AND seat = 1"
+	sql "$good" "SELECT $1 FROM seat_totals WHERE tournament = 1 AND bot = $bot AND seat = 1"
 }
-changed "a total" "UPDATE totals SET wins = 77 WHERE tournament = 1 AND bot = $bot AND seat = 1" \
-	"cup: seat 1: totals.wins of alpha is 77, should be $(total wins)"
+changed "a total" "UPDATE seat_totals SET wins = 77 WHERE tournament = 1 AND bot = $bot AND seat = 1" \
+	"cup: seat 1: seat_totals.wins of alpha is 77, should be $(total wins)"
 changed "a sum of points" \
-	"UPDATE totals SET points = 77.5 WHERE tournament = 1 AND bot = $bot AND seat = 1" \
-	"cup: seat 1: totals.points of alpha is 77.5, should be $(total 'CAST(points AS INTEGER)')"
+	"UPDATE seat_totals SET points = 77.5 WHERE tournament = 1 AND bot = $bot AND seat = 1" \
+	"cup: seat 1: seat_totals.points of alpha is 77.5, should be $(total 'CAST(points AS INTEGER)')"
 changed "a total that is not there" \
-	"DELETE FROM totals WHERE tournament = 1 AND bot = $bot AND seat = 1" \
-	"cup: totals of bot $bot and seat 1 is not there, should be there, with $(total games) games"
+	"DELETE FROM seat_totals WHERE tournament = 1 AND bot = $bot AND seat = 1" \
+	"cup: seat_totals of bot $bot and seat 1 is not there, should be there, with $(total games) games"
 changed "a pair's total" \
 	"UPDATE pair_totals SET games = 9 WHERE tournament = 1 AND bot = $bot AND opponent = $other" \
 	"cup: pair_totals.games of alpha - beta is 9, should be 2"
@@ -180,7 +180,7 @@ cp "$good" "$db"
 sqlite3 "$db" "PRAGMA foreign_keys = ON; DELETE FROM games WHERE id = $won"
 referee verify --db "$db" >"$work/out"
 say "a game that is not there is missed in the totals" has "$(cat "$work/out")" \
-	"cup: seat 1: totals.games of alpha is $(total games), should be $(($(total games) - 1))"
+	"cup: seat 1: seat_totals.games of alpha is $(total games), should be $(($(total games) - 1))"
 say "and once in the ratings of each who played it" same \
 	"$(grep -c 'rating before' "$work/out") $(grep -c 'rating after' "$work/out")" "2 0"
 
@@ -222,7 +222,7 @@ for format in round-robin gauntlet swiss knockout ladder sprt mix; do
 		"$format: game $game: seed is "
 	# A game that another opening would have made: by its rules there is nothing to tell of it.
 	replanned "a wrong opening of a $format" "UPDATE games SET opening = opening || ' ' || (SELECT group_concat(move, ' ')
-			FROM (SELECT move FROM moves WHERE game = $game AND ply <= 2 ORDER BY ply)), plies = plies - 2, line = NULL WHERE id = $game;
+			FROM (SELECT move FROM moves WHERE game = $game AND ply <= 2 ORDER BY ply)), plies = plies - 2, moves_hash = NULL WHERE id = $game;
 		DELETE FROM moves WHERE game = $game AND ply <= 2; UPDATE moves SET ply = -ply WHERE game = $game;
 		UPDATE moves SET ply = -ply - 2 WHERE game = $game" "$format: game $game: opening is "
 done
@@ -254,7 +254,7 @@ for format in swiss knockout; do
 done
 id=$(number ladder)
 cp "$plans" "$db"
-sqlite3 "$db" "UPDATE entries SET round = 9 WHERE tournament = $id AND bot = (SELECT id FROM bots WHERE name = 'eve' LIMIT 1)"
+sqlite3 "$db" "UPDATE participants SET round = 9 WHERE tournament = $id AND bot = (SELECT id FROM bots WHERE name = 'eve' LIMIT 1)"
 referee verify --db "$db" >"$work/out"
 say "pairings of a ladder that do not follow from its entries" grep -q "^ladder: game [0-9]*: pairing is .* should be one that follows" "$work/out"
 

@@ -65,9 +65,9 @@ static void wrong_on_played(
 		enum verdict verdict = verdict_find(g->seat[i].verdict);
 		assert(verdict != VERDICTS && verdict != VERDICT_VOID);
 		assert(g->seat[i].rank >= 1 && g->seat[i].rank <= 2);
-		assert(g->seat[i].evidence.phase == NULL || verdict_is_fault(verdict));
-		assert(g->seat[i].evidence.exit_status >= -1);
-		assert(g->seat[i].evidence.exit_status <= 255);
+		assert(g->seat[i].failure.phase == NULL || verdict_is_fault(verdict));
+		assert(g->seat[i].failure.exit_status >= -1);
+		assert(g->seat[i].failure.exit_status <= 255);
 	}
 	assert(g->seat[0].rank == 1 || g->seat[1].rank == 1);
 }

@@ -180,7 +180,7 @@ static inline void fixture_game(struct db *db, int64_t tournament, int number, c
 		g.seat[i] = (struct db_seat){bots[seat->bot], seat->rank, seat->points,
 			seat->verdict, seat->detail, seat->errors, seat->before, seat->after};
 		if (strcmp(seat->verdict, "time") == 0)
-			g.seat[i].evidence = (struct db_evidence){.phase = "move",
+			g.seat[i].failure = (struct db_failure){.phase = "move",
 				.limit_us = 24000,
 				.wall_us = 44000,
 				.cpu_us = 22000,

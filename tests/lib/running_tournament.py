@@ -125,7 +125,7 @@ class Tournament:
                 for i, more in enumerate((1, points, rank < than, rank == than and not together,
                                           rank > than or together)):
                     row[i] += more
-        for table, counted in (("totals", seats), ("pair_totals", pairs)):
+        for table, counted in (("seat_totals", seats), ("pair_totals", pairs)):
             kept = {tuple(row[:3]): list(row[3:]) for row in self.rows(f"SELECT * FROM {table}")}
             if kept != counted:
                 raise Wrong(f"{table} are {kept}, counted are {counted}")
