@@ -6,19 +6,9 @@
 
 #include <stdio.h>
 
-#define REFEREE_VERSION "0.1"
+#include "referee/base/exit-status.h"
 
-enum exit_status {
-	EXIT_FAULTS = 1, /* done, but a bot failed and --strict, or check found faults */
-	EXIT_USAGE = 2,
-	EXIT_FILE = 3,	 /* the tournament's file is wrong, or its bots have changed */
-	EXIT_NO_BOT = 4, /* no bot of the tournament can be started */
-	EXIT_DATABASE = 5,
-	EXIT_CONNECTION = 6,   /* the referee cannot be reached, or lets nobody in */
-	EXIT_UNDECIDED = 7,    /* a test has ended without a decision */
-	EXIT_NOT_STRONGER = 8, /* `test`: the new revision is not stronger */
-	EXIT_BROKEN = 70,      /* our own fault */
-};
+#define REFEREE_VERSION "0.1"
 
 struct command {
 	const char *name;

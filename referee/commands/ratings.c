@@ -9,7 +9,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "referee/commands/ratings.h"
+#include "referee/results/ratings.h"
 #include "referee/base/memory.h"
 #include "referee/base/did-you-mean.h"
 #include "rules/rules.h"

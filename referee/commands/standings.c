@@ -3,7 +3,7 @@
  *
  * Strengths are fitted over all games, as referee ratings has them where nothing else is asked for.
  */
-#include "referee/commands/ratings.h"
+#include "referee/results/ratings.h"
 #include "referee/commands/query-command.h"
 
 #include <stdlib.h>

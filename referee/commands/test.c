@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "referee/commands/command.h"
-#include "referee/commands/import-target.h"
+#include "referee/results/tournament-row.h"
 #include "referee/commands/query-command.h"
 #include "referee/commands/run.h"
 #include "referee/commands/test-build.h"
@@ -539,7 +539,7 @@ static int test_judge(const struct test *t, struct test_stage *stage)
 	int status;
 	if (!query_open(&r, &status) || !query_find(&r, &status))
 		return status;
-	int error = import_target_tournament_read(r.db, r.tournament, &row);
+	int error = tournament_row_read(r.db, r.tournament, &row);
 	if (error == DB_OK) {
 		const struct stored_schedule_of of = {.id = row.id,
 			.seed = row.seed,
@@ -560,7 +560,7 @@ static int test_judge(const struct test *t, struct test_stage *stage)
 		}
 		stored_schedule_clear(&plan);
 	}
-	import_target_tournament_clear(&row);
+	tournament_row_clear(&row);
 	return error == DB_OK ? query_close(&r, DB_OK) == 0 ? 0 : EXIT_DATABASE
 			      : query_close(&r, error);
 }

@@ -3,7 +3,7 @@
 and SQLite, and a reader of tags and moves that knows nothing but the format's description.
 
 export.py jsonl|csv|text DATABASE FILE      the file says what the database holds
-export.py wrong JSONL TEXT FOLDER           copies of both with a mistake each, and what is told of it
+export.py wrong JSONL FOLDER                copies of it with a mistake each, and what is told of it
 export.py locked DATABASE COMMAND...        the command, while another process writes the database
 export.py whole DATABASE BEFORE SOURCE...   it is BEFORE with the first so many sources, each whole
 """
@@ -205,24 +205,7 @@ def wrong_jsonl(lines):
     yield "bot", 1, lines[1].replace('"bot":1', '"bot":7'), "number 7"
 
 
-def wrong_text(lines):
-    at = next(i for i, line in enumerate(lines) if re.match(r"1\. ", line))
-    first = max(i for i in range(at) if lines[i].startswith("[Event "))
-
-    def tag(name):
-        return next(i for i in range(first, at) if lines[i].startswith(f"[{name} "))
-    yield "text-move", at, "1. z9 {0.001s} " + lines[at][3:], first, '"z9"'
-    yield "text-result", tag("Result"), '[Result "3-2-1"]', first, "result"
-    yield "text-tag", tag("Round"), '[Round "1]', tag("Round"), "this is no tag"
-    yield "text-number", tag("Seed"), '[Seed "many"]', first, "Seed"
-    yield "text-time", tag("Start"), '[Start "2026-02-30T00:00:00.000Z"]', first, "Start"
-    yield "text-twice", tag("Round"), lines[tag("Round")] + "\n" + lines[tag("Round")], tag("Round") + 1, "second tag Round"
-    last = max(i for i, line in enumerate(lines) if line.startswith("[Event "))
-    yield "text-comment", len(lines) - 1, lines[-1] + " {", last, "no }"
-    yield "text-seats", tag("Seat1"), "", first, "Seat1"
-
-
-def write_wrong(jsonl, text, folder):
+def write_wrong(jsonl, folder):
     lines = open(jsonl, encoding="utf-8").read().splitlines()
     for name, at, line, told in wrong_jsonl(lines):
         path = f"{folder}/{name}"
@@ -231,14 +214,6 @@ def write_wrong(jsonl, text, folder):
         with open(path + ".told", "w", encoding="utf-8") as out:
             out.write(f"wrong/{name}:{at + 1}: ")
         check_told(path, at, told)
-    lines = open(text, encoding="utf-8").read().splitlines()
-    for name, at, line, first, told in wrong_text(lines):
-        path = f"{folder}/{name}"
-        with open(path, "w", encoding="utf-8") as out:
-            out.write("\n".join(lines[:at] + [line] + lines[at + 1:]) + "\n")
-        with open(path + ".told", "w", encoding="utf-8") as out:
-            out.write(f"wrong/{name}:{first + 1}: ")
-        check_told(path, first, told)
 
 
 def check_told(path, at, told):

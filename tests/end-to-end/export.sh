@@ -59,18 +59,16 @@ exports_back() { # FORMAT NAME: the export of what was imported is the export
 for name in $all; do
 	say "$name: JSON lines come back byte for byte" exports_back jsonl "$name"
 	say "$name: so does every row of every table" equal "$name.db" "$name-jsonl.db"
-	say "$name: text comes back byte for byte" exports_back text "$name"
 	say "$name: what came back can be verified" referee verify --db "$name-jsonl.db"
-	say "$name: and what came back from text" referee verify --db "$name-text.db"
-	say "$name: standings are the same" same "$(referee standings --csv --db "$name-text.db")" \
+	say "$name: standings are the same" same "$(referee standings --csv --db "$name-jsonl.db")" \
 		"$(referee standings --csv --db "$name.db")"
 	say "$name: imported again it adds nothing" has "$(referee import "$name.jsonl" --db "$name-jsonl.db")" \
 		" 0 games added, $(sql "$name.db" 'SELECT count(*) FROM games') were there already"
-	say "$name: the same for its text" has "$(referee import "$name.text" --db "$name-text.db")" ' 0 games added,'
 	say "$name: the rows stay the same" equal "$name.db" "$name-jsonl.db"
 	say "$name: JSON lines say what the database holds" python3 "$here/export.py" jsonl "$name.db" "$name.jsonl"
 	referee export csv --db "$name.db" >"$name.csv"
 	say "$name: so does CSV" python3 "$here/export.py" csv "$name.db" "$name.csv"
+	referee export text --db "$name.db" >"$name.text"
 	say "$name: so does text" python3 "$here/export.py" text "$name.db" "$name.text"
 	referee export record --db "$name.db" >"$name.record"
 	say "$name: every game's record is judged as it was" same "$(referee replay "$name.record" | wc -l)" \
@@ -84,25 +82,11 @@ say "games end in all ways that are written and read" same "$(for name in $all; 
 	'crash draw-rule illegal max-plies normal '
 say "a bot said bytes that are no text" \
 	[ "$(sql connect4.db "SELECT count(*) FROM failures WHERE hex(said) LIKE '%FF00%'")" -gt 0 ]
-say "text lost what it does not hold and nothing else" same \
-	"$(sql connect4-text.db 'SELECT ply, seat, move, wall_us, depth, score FROM moves ORDER BY game, ply' | cksum)" \
-	"$(sql connect4.db 'SELECT ply, seat, move, wall_us, depth, score FROM moves ORDER BY game, ply' | cksum)"
 
-bye() { # LINE: the text of the knockout with this line in the place of its first bye
-	sed "0,/^%bye.*/s//$1/" knock.text >wrong.text
-	referee import wrong.text --db wrong.db >failed 2>&1
-	same $? 3 && has "$(cat failed)" "%bye has no value that is one"
-}
-for line in '%bye 0 0 "r3"' '%bye 1 -1 "r3"' '%bye 1 nan "r3"' '%bye 1 0 r3' '%bye 1 0 ""' '%bye 1 "r3"' '%bye 99999999999 0 "r3"' '%bye 1 0 "r3" x'; do
-	say "a bye that is none is told: $line" bye "$line"
-done
-
-for kind in jsonl text; do
-	sed 's/movetime = /per-move = /' "connect4.$kind" >"older.$kind"
-	referee import "older.$kind" --db "older-$kind.db" >imported
-	say "$kind: the old name of a setting is read" same "$(sql "older-$kind.db" 'SELECT definition FROM tournaments')" \
-		"$(sql connect4.db 'SELECT definition FROM tournaments')"
-done
+sed 's/movetime = /per-move = /' connect4.jsonl >older.jsonl
+referee import older.jsonl --db older.db >imported
+say "the old name of a setting is read" same "$(sql older.db 'SELECT definition FROM tournaments')" \
+	"$(sql connect4.db 'SELECT definition FROM tournaments')"
 
 # --- what is asked for ------------------------------------------------------------------------
 
@@ -142,12 +126,15 @@ refused() { # FILE: nothing of it was taken, and no database was left
 	same "$status" 3 && [ ! -e never.db ]
 }
 mkdir wrong
-python3 "$here/export.py" wrong nim.jsonl nim.text wrong
+python3 "$here/export.py" wrong nim.jsonl wrong
 for file in wrong/*; do
 	case $file in *.told) continue ;; esac
 	say "refused: $(basename "$file")" refused "$file"
 	say "refused, and told where: $(basename "$file")" has "$(cat refused)" "$(cat "$file.told")"
 done
+say "text cannot be imported" fails 3 \
+	'nim.text:1: this is not JSON lines, and text is for people; import JSON lines: `referee export --format jsonl`' \
+	referee import nim.text --db never.db
 say "a folder is told" fails 3 'cannot be read: Is a directory' referee import wrong --db never.db
 say "what is missing is told" fails 3 'No such file' referee import nowhere --db never.db
 cp nim-jsonl.db half.db

@@ -1,10 +1,9 @@
 /*
- * import.c - whole files through the readers of `referee import`, JSON lines and text, without a
- * database: every game is checked by the rules. What is wrong is told in lines that begin with the
- * file's name and a line's number, and at most so many; a file with nothing wrong holds a game or a
- * tournament.
+ * import.c - whole files through the reader of `referee import`, without a database: every game is
+ * checked by the rules. What is wrong is told in lines that begin with the file's name and a line's
+ * number, and at most so many; a file with nothing wrong holds a game or a tournament.
  */
-#include "referee/commands/import.h"
+#include "referee/transfer/import.h"
 
 #include <stdio.h>
 

@@ -48,9 +48,11 @@ director sqlite3|confuse|jansson
 verify sqlite3|confuse|jansson
 board $foreign|$quiet
 report sqlite3|confuse|jansson
+results sqlite3|confuse|jansson
+transfer sqlite3|confuse
 web sqlite3|confuse|jansson
 daemon sqlite3|confuse|jansson
-commands sqlite3|confuse
+commands sqlite3|confuse|jansson
 END
 for folder in $(ls referee); do
 	case "$known " in
@@ -100,7 +102,7 @@ fi
 
 # One file knows the library for JSON.
 doors=$(grep -rl '^#include <jansson' referee --include='*.[ch]')
-if [ "$doors" = referee/commands/import-jsonl.c ]; then
+if [ "$doors" = referee/transfer/import-jsonl.c ]; then
 	echo "ok one file reads JSON"
 else
 	printf '%s\n' "$doors"

@@ -1,0 +1,268 @@
+/*
+ * compare.c - what the games of two bots in a database say of their strength.
+ *
+ * Two games are a pair when they are of one round, with the same seed and opening, and the seats
+ * are swapped: that is how the schedules make them.
+ */
+#include "referee/results/compare.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/results/tournament-row.h"
+#include "referee/base/memory.h"
+#include "referee/game/verdict.h"
+#include "referee/director/stored-schedule.h"
+
+/* Where the query meetings has what is needed. */
+enum {
+	MEETINGS_ROUND,
+	MEETINGS_SEED,
+	MEETINGS_OPENING,
+	MEETINGS_GAME,
+	MEETINGS_SEAT,
+	MEETINGS_SEAT_2,
+	MEETINGS_RANK,
+	MEETINGS_RANK_2,
+	MEETINGS_BOT,
+	MEETINGS_BOT_2,
+	MEETINGS_VERDICT,
+	MEETINGS_VERDICT_2,
+	MEETINGS_LINE,
+	MEETINGS_TOGETHER
+};
+
+/* While games are read. */
+struct compare_reading {
+	struct compare *c;
+	struct stored_schedule plan; /* of an sprt: which games count */
+	bool planned;
+	struct game_pairs pairs;
+};
+
+/* --- the database ----------------------------------------------------------------------------- */
+
+/* Where a game of this round is counted that does not count; NULL: it does. */
+static int64_t *compare_leaves_out(struct compare_reading *reading, int round)
+{
+	struct compare *c = reading->c;
+	switch (reading->planned ? schedule_iterator_use(&reading->plan.walk, round)
+				 : SCHEDULE_COUNTS) {
+	case SCHEDULE_COUNTS:
+		return NULL;
+	case SCHEDULE_REPEATED:
+		return &c->repeated;
+	case SCHEDULE_LEFT_OUT:
+		return &c->left;
+	case SCHEDULE_LATE:
+		break;
+	}
+	return &c->late;
+}
+
+/* A row of the query meetings. */
+static bool compare_meeting(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct compare_reading *reading = arg;
+	struct compare *c = reading->c;
+	int64_t rank = values[MEETINGS_RANK].integer, other = values[MEETINGS_RANK_2].integer;
+	int seat = (int)values[MEETINGS_SEAT].integer;
+	int result = rank < other ? COMPARE_WON : rank == other ? COMPARE_DRAWN : COMPARE_LOST;
+	(void)columns, (void)names;
+	int64_t *not_counted = compare_leaves_out(reading, (int)values[MEETINGS_ROUND].integer);
+	if (not_counted != NULL) {
+		++*not_counted;
+		return true;
+	}
+	c->faults[0] += verdict_is_fault(verdict_find(values[MEETINGS_VERDICT].text));
+	c->faults[1] += verdict_is_fault(verdict_find(values[MEETINGS_VERDICT_2].text));
+	number_set_add(&c->rows[0], (uint64_t)values[MEETINGS_BOT].integer);
+	number_set_add(&c->rows[1], (uint64_t)values[MEETINGS_BOT_2].integer);
+	/* It says nothing of their strengths. */
+	if (values[MEETINGS_TOGETHER].integer != 0) {
+		c->together++;
+		return true;
+	}
+	c->games.count[result]++;
+	c->by_seat[seat - 1][result]++;
+	if (c->seats == 2) {
+		game_pairs_add(&reading->pairs,
+			game_pairs_key(values[MEETINGS_ROUND].integer,
+				values[MEETINGS_SEED].integer, values[MEETINGS_OPENING].text),
+			seat, result);
+		if (values[MEETINGS_LINE].type != DB_NULL) {
+			c->known++;
+			number_set_add(
+				&c->lines, random_mix((uint64_t)values[MEETINGS_LINE].integer,
+						   (uint64_t)seat));
+		}
+	}
+	return true;
+}
+
+/* Of an sprt those pairs count that its decision used, and its test is the one that is asked for,
+ * unless there is another. */
+static int compare_sprt(const struct compare_source *r, struct compare *c, struct sprt *own,
+	struct compare_reading *reading)
+{
+	struct db_tournament t;
+	struct stored_schedule *plan = &reading->plan;
+	bool known;
+	int error = tournament_row_read(r->db, r->tournament, &t);
+	if (error != DB_OK || strcmp(t.format, "sprt") != 0) {
+		tournament_row_clear(&t);
+		return error;
+	}
+	const struct stored_schedule_of of = {.id = t.id,
+		.seed = t.seed,
+		.game = t.game,
+		.definition = t.definition,
+		.seats = t.seats};
+	error = stored_schedule_open(plan, r->db, &of, &known);
+	reading->planned = error == DB_OK && plan->walks;
+	if (reading->planned) {
+		*own = plan->t.sprt;
+		if (c->sprt == NULL && strcmp(c->bot, plan->t.bots[0].name) == 0)
+			c->sprt = own;
+	}
+	if (!reading->planned)
+		stored_schedule_clear(plan);
+	tournament_row_clear(&t);
+	return error;
+}
+
+/* All games of the two; test is room for that of an sprt. */
+static int compare_games(const struct compare_source *r, struct compare_reading *reading,
+	const int64_t number[2], struct sprt *test)
+{
+	struct compare *c = reading->c;
+	const int64_t args[3] = {r->tournament, number[0], number[1]};
+	game_pairs_init(&reading->pairs);
+	int error = compare_sprt(r, c, test, reading);
+	if (error == DB_OK)
+		error = db_read(r->db, "meetings", args, 3, compare_meeting, reading);
+	c->pairs = reading->pairs.pairs;
+	c->alone = reading->pairs.alone;
+	game_pairs_clear(&reading->pairs);
+	return error;
+}
+
+static void compare_end(struct compare_reading *reading)
+{
+	if (reading->planned)
+		stored_schedule_clear(&reading->plan);
+}
+
+int compare_read(const struct compare_source *r, struct compare *c, const int64_t number[2],
+	struct sprt *own)
+{
+	struct compare_reading reading = {.c = c};
+	int error = compare_games(r, &reading, number, own);
+	compare_end(&reading);
+	return error;
+}
+
+void compare_begin(struct compare *c)
+{
+	number_set_init(&c->lines);
+	number_set_init(&c->rows[0]);
+	number_set_init(&c->rows[1]);
+}
+
+void compare_clear(struct compare *c)
+{
+	number_set_clear(&c->lines);
+	number_set_clear(&c->rows[0]);
+	number_set_clear(&c->rows[1]);
+}
+
+/* --- the only two bots of a tournament -------------------------------------------------------- */
+
+struct compare_entrants {
+	struct compare_pair *two; /* their names */
+	int64_t number[2];
+	int count;
+};
+
+static void compare_turn(struct compare_entrants *e)
+{
+	int64_t number = e->number[0];
+	char *name = e->two->name[0];
+	e->number[0] = e->number[1];
+	e->two->name[0] = e->two->name[1];
+	e->number[1] = number;
+	e->two->name[1] = name;
+}
+
+/* A row of the query entrants. */
+static bool compare_only(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct compare_entrants *e = arg;
+	(void)columns, (void)names;
+	if (e->count++ >= 2)
+		return false;
+	e->number[e->count - 1] = values[1].integer;
+	e->two->name[e->count - 1] = memory_copy(values[0].text);
+	return true;
+}
+
+/* What came of a test, as far as it has an end. */
+static void compare_outcome(const struct compare_reading *reading, struct compare_pair *two)
+{
+	const struct strength_estimate *e = &two->estimate;
+	char stands[STRENGTH_ESTIMATE_TEXT];
+	schedule_iterator_describe(&reading->plan.walk, stands, sizeof stands);
+	if (strncmp(stands, "LLR", 3) != 0)
+		schedule_iterator_conclude(
+			&reading->plan.walk, two->conclusion, sizeof two->conclusion);
+	else
+		sprt_say(&e->sprt, strength_estimate_basis(e), two->name[0], two->name[1],
+			two->conclusion, sizeof two->conclusion);
+}
+
+/* True: it is a test of the other one, and all must be read from that side. */
+static bool compare_read_pair(
+	const struct compare_source *r, const struct compare_entrants *entrants, int *error)
+{
+	struct sprt own;
+	struct compare_pair *two = entrants->two;
+	struct compare c = {.bot = two->name[0],
+		.opponent = two->name[1],
+		.seats = r->seats,
+		.games = {.kinds = RESULT_COUNTS_GAMES}};
+	struct compare_reading reading = {.c = &c};
+	compare_begin(&c);
+	*error = compare_games(r, &reading, entrants->number, &own);
+	bool turned = *error == DB_OK && reading.planned && c.sprt == NULL;
+	strength_estimate_find(&two->estimate, &c.games, &c.pairs, c.sprt);
+	if (*error == DB_OK && c.sprt != NULL)
+		compare_outcome(&reading, two);
+	compare_end(&reading);
+	compare_clear(&c);
+	return turned;
+}
+
+int compare_only_two(const struct compare_source *r, struct compare_pair *two, bool *there)
+{
+	struct compare_entrants e = {.two = two};
+	*two = (struct compare_pair){.conclusion = ""};
+	int error = r->seats == 2 ? db_read(r->db, "entrants", &r->tournament, 1, compare_only, &e)
+				  : DB_OK;
+	*there = error == DB_OK && e.count == 2;
+	if (*there && e.number[1] < e.number[0])
+		compare_turn(&e); /* who was in the database first comes first */
+	if (*there && compare_read_pair(r, &e, &error)) {
+		compare_turn(&e);
+		compare_read_pair(r, &e, &error);
+	}
+	*there = *there && error == DB_OK && two->estimate.any;
+	return error;
+}
+
+void compare_pair_clear(struct compare_pair *two)
+{
+	free(two->name[0]);
+	free(two->name[1]);
+}

@@ -1,0 +1,180 @@
+/*
+ * export-file.c - a file that appears as a whole.
+ *
+ * What is half written has no name where the file system can do that (O_TMPFILE), so that it goes
+ * with the process, however that ends. Elsewhere it stands beside its place under a name of its
+ * own, and a signal that ends the program takes it away. One at a time.
+ */
+#include "referee/transfer/export.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "referee/base/memory.h"
+
+static bool export_file_refuse(const char *path, const char *what, char *why, size_t room)
+{
+	snprintf(why, room, "%s %s", path, what);
+	return false;
+}
+
+/* Whoever mixes up -o and --db must not lose what was played. */
+static bool export_file_is_database(const char *path)
+{
+	static const char magic[] = "SQLite format 3";
+	char begin[sizeof magic] = "";
+	FILE *file = fopen(path, "re");
+	if (file == NULL)
+		return false;
+	size_t got = fread(begin, 1, sizeof magic, file);
+	fclose(file);
+	return got == sizeof magic && memcmp(begin, magic, sizeof magic) == 0;
+}
+
+/* As other programs make files: by the umask, or as the one it replaces. */
+static void export_file_permit(int fd, const struct stat *before)
+{
+	mode_t mask = umask(0);
+	umask(mask);
+	fchmod(fd, before != NULL ? before->st_mode & 0777 : 0666 & ~mask);
+}
+
+static const int export_file_signals[] = {SIGINT, SIGTERM, SIGHUP};
+
+enum { EXPORT_FILE_SIGNALS = sizeof export_file_signals / sizeof *export_file_signals };
+
+static char *volatile export_file_part; /* the name of what is half written; NULL: it has none */
+
+static void export_file_on_signal(int number)
+{
+	if (export_file_part != NULL)
+		unlink(export_file_part);
+	signal(number, SIG_DFL);
+	raise(number);
+}
+
+/* From here on, or no more; a signal that was ignored stays so. A limit on files is an error of
+ * writing, as a full disk is. */
+static void export_file_guard(char *part)
+{
+	struct sigaction mine = {.sa_handler = export_file_on_signal, .sa_flags = SA_NODEFER}, now;
+	export_file_part = part;
+	if (part == NULL)
+		mine.sa_handler = SIG_DFL;
+	for (int i = 0; i < EXPORT_FILE_SIGNALS; i++)
+		if (sigaction(export_file_signals[i], NULL, &now) == 0 && now.sa_handler != SIG_IGN)
+			sigaction(export_file_signals[i], &mine, NULL);
+	signal(SIGXFSZ, SIG_IGN);
+}
+
+/* Signals that would end the program wait, or come again. */
+static void export_file_hold(bool hold)
+{
+	sigset_t set;
+	sigemptyset(&set);
+	for (int i = 0; i < EXPORT_FILE_SIGNALS; i++)
+		sigaddset(&set, export_file_signals[i]);
+	sigprocmask(hold ? SIG_BLOCK : SIG_UNBLOCK, &set, NULL);
+}
+
+/* A file of the folder of path that has no name: it goes with the process. -1: such files cannot be
+ * had there. */
+static int export_file_nameless(const char *path)
+{
+	char *folder = memory_copy(path), *slash = strrchr(folder, '/');
+	if (slash != NULL)
+		slash[slash == folder] = '\0';
+	int fd = open(slash != NULL ? folder : ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+	free(folder);
+	return fd;
+}
+
+/* Where it will be renamed from, beside its place. */
+static int export_file_make_part(struct export_file *f)
+{
+	f->part = memory_print("%s.part-XXXXXX", f->path);
+	f->fd = export_file_nameless(f->path);
+	f->nameless = f->fd >= 0;
+	if (f->nameless)
+		return f->fd;
+	export_file_hold(true);
+	f->fd = mkstemp(f->part);
+	export_file_guard(f->fd >= 0 ? f->part : NULL);
+	export_file_hold(false);
+	return f->fd;
+}
+
+bool export_file_open(struct export_file *f, const char *path, char *why, size_t room)
+{
+	struct stat status;
+	bool there = stat(path, &status) == 0;
+	*f = (struct export_file){.fd = -1};
+	if (there && S_ISDIR(status.st_mode))
+		return export_file_refuse(path, "is a folder", why, room);
+	if (there && S_ISREG(status.st_mode) && export_file_is_database(path))
+		return export_file_refuse(path, "is a database: it is not written over", why, room);
+	f->path = there ? realpath(path, NULL) : NULL;
+	if (f->path == NULL)
+		f->path = memory_copy(path);
+	signal(SIGXFSZ, SIG_IGN);
+	if (there && !S_ISREG(status.st_mode)) {
+		f->out = fopen(path, "we");
+	} else if (export_file_make_part(f) >= 0) {
+		export_file_permit(f->fd, there ? &status : NULL);
+		f->out = fdopen(f->fd, "we");
+	}
+	if (f->out != NULL)
+		return true;
+	snprintf(why, room, "%s cannot be written: %s", path, strerror(errno));
+	export_file_guard(NULL);
+	free(f->path);
+	free(f->part);
+	return false;
+}
+
+/* Gives what is whole its name. Only from here to the end it has another one. */
+static bool export_file_name(struct export_file *f)
+{
+	char link[64];
+	bool good = true;
+	export_file_hold(true);
+	if (f->nameless) {
+		snprintf(link, sizeof link, "/proc/self/fd/%d", f->fd);
+		/* A name that is free: mkstemp() finds one, and its file goes. */
+		int fd = mkstemp(f->part);
+		good = fd >= 0 && close(fd) == 0 && unlink(f->part) == 0 &&
+		       linkat(AT_FDCWD, link, AT_FDCWD, f->part, AT_SYMLINK_FOLLOW) == 0;
+	}
+	if (good && rename(f->part, f->path) != 0) {
+		good = false;
+		unlink(f->part);
+	}
+	export_file_guard(NULL);
+	export_file_hold(false);
+	return good;
+}
+
+bool export_file_close(struct export_file *f, bool keep, char *why, size_t room)
+{
+	errno = 0;
+	bool good = fflush(f->out) == 0 && !ferror(f->out);
+	bool named = false;
+	if (good && keep && f->part != NULL) {
+		good = fsync(f->fd) == 0 && export_file_name(f);
+		named = good;
+	}
+	good = fclose(f->out) == 0 && good;
+	if (!good)
+		snprintf(why, room, "%s cannot be written: %s", f->path, strerror(errno));
+	if (f->part != NULL && !f->nameless && !named)
+		unlink(f->part);
+	export_file_guard(NULL);
+	free(f->path);
+	free(f->part);
+	return good;
+}

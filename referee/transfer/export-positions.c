@@ -1,0 +1,370 @@
+/*
+ * export-positions.c - a line for each position of each game: what data for training is made of.
+ *
+ * A game is played again by the rules, its opening too, and chosen from as the flags say; then its
+ * lines are written. A game that cannot be played is told and left out whole. No more than one game
+ * is in memory, and with --unique a table of fixed size beside it.
+ *
+ * Chosen in this order: what is no opening, not forced, within the plies, has a score; of these a
+ * sample of each game, or a share; of these what was not written lately. Which game and ply alone
+ * decide what is sampled, so a larger database has the same sample of the games that it had.
+ */
+#include "referee/transfer/export.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/base/json.h"
+#include "referee/base/memory.h"
+#include "referee/game/game-hash.h"
+#include "referee/game/verdict.h"
+#include "referee/config/definition-text.h"
+#include "referee/definition/tournament.h"
+
+enum {
+	POSITIONS_SEEN = 1 << 23, /* places of --unique, 64 MiB; a power of two */
+	POSITIONS_TOLD = 10,	  /* games that are told one by one */
+	POSITIONS_RANKS = 2 * SEATS_MAX
+};
+
+/* One that a game went through. */
+struct positions_one {
+	struct position position;
+	char move[MOVE_TEXT];
+	int seat, ply, legal; /* who moves; from 1, the opening's too; how many moves it had */
+	int64_t score;	      /* INT64_MIN: none */
+	bool opening;
+};
+
+struct positions {
+	struct export *export;
+	const struct export_choice *choice;
+	struct tournament t;
+	struct setup setup;
+	bool seeded;		   /* it is set up anew for each game */
+	struct positions_one *all; /* owned: of the game in hand */
+	int count, room;
+	uint64_t *seen; /* owned; NULL: --unique is not asked for */
+	int64_t skipped;
+};
+
+/* --- a game played again ---------------------------------------------------------------------- */
+
+static struct positions_one *positions_add(struct positions *x)
+{
+	if (x->count == x->room) {
+		x->room = 2 * x->room + 64;
+		x->all = memory_resize(x->all, (size_t)x->room, sizeof *x->all);
+	}
+	return &x->all[x->count++];
+}
+
+/* The seat to move plays text. False: it is not legal. */
+static bool positions_play(
+	struct positions *x, struct position *p, const char *text, bool opening, int64_t score)
+{
+	static move moves[MOVES_MAX];
+	const struct rules *rules = x->setup.rules;
+	struct positions_one *one = positions_add(x);
+	int legal = rules->moves(&x->setup, p, moves);
+	for (int i = 0; i < legal; i++) {
+		rules->move_text(&x->setup, p, moves[i], one->move);
+		if (strcmp(one->move, text) != 0)
+			continue;
+		one->position = *p;
+		one->seat = rules->to_move(&x->setup, p);
+		one->ply = x->count;
+		one->legal = legal;
+		one->score = score;
+		one->opening = opening;
+		rules->play(&x->setup, p, moves[i]);
+		return true;
+	}
+	return false;
+}
+
+static bool positions_wrong(struct export *e, const char *what, const char *text)
+{
+	snprintf(e->why, sizeof e->why, "%s \"%.80s\" is not legal there", what, text);
+	return false;
+}
+
+/* Plays the opening: a position, or moves from the start. */
+static bool positions_open(struct positions *x, const struct db_game *g, struct position *p)
+{
+	char why[256], word[MOVE_TEXT];
+	const struct rules *rules = x->setup.rules;
+	bool position = strlen(g->opening) < POSITION_TEXT && *g->opening != '\0' &&
+			rules->read(&x->setup, p, g->opening, why, sizeof why);
+	if (position)
+		return true;
+	rules->start(&x->setup, p);
+	for (const char *at = g->opening; *at != '\0'; at += strspn(at, " ")) {
+		size_t length = strcspn(at, " ");
+		snprintf(word, sizeof word, "%.*s", (int)(length < MOVE_TEXT ? length : 0), at);
+		if (!positions_play(x, p, word, true, INT64_MIN))
+			return positions_wrong(x->export, "its opening's move", at);
+		at += length;
+	}
+	return true;
+}
+
+/* A seat that left before others moved on: in its turn, or before the first move. */
+static bool positions_left(const struct db_game *g, int seat, bool first)
+{
+	enum verdict verdict = verdict_find(g->seat[seat - 1].verdict);
+	bool absent = verdict == VERDICT_STARTUP || verdict == VERDICT_ABSENT ||
+		      verdict == VERDICT_BENCHED;
+	return first ? absent : verdict != VERDICT_OK;
+}
+
+/* Makes the seat of the next move the one to move, if the others that are in before it left. */
+static void positions_leave(struct positions *x, const struct db_game *g, struct position *p,
+	const struct db_move *m, unsigned *gone)
+{
+	const struct rules *rules = x->setup.rules;
+	int seat;
+	for (int i = 1; i <= g->seats && m->ply == 1; i++) {
+		if (!positions_left(g, i, true))
+			continue;
+		rules->forfeit(&x->setup, p, i);
+		*gone |= 1u << i;
+	}
+	while ((seat = rules->to_move(&x->setup, p)) != 0 && seat != m->seat &&
+		(*gone & 1u << seat) == 0 && positions_left(g, seat, false)) {
+		rules->forfeit(&x->setup, p, seat);
+		*gone |= 1u << seat;
+	}
+}
+
+/* False: e->why says what is wrong. */
+static bool positions_replay(struct positions *x, const struct db_game *g)
+{
+	struct position p;
+	unsigned gone = 0;
+	struct export *e = x->export;
+	const struct tournament *t = &x->t;
+	x->count = 0;
+	if (g->seats != x->setup.seats) {
+		snprintf(e->why, sizeof e->why, "it has %d seats, and not %d", g->seats,
+			x->setup.seats);
+		return false;
+	}
+	if (x->seeded &&
+		!setup_init(&x->setup, t->rules, t->players, (uint64_t)g->seed,
+			(const char *const *)t->params, t->params_count, e->why, sizeof e->why))
+		return false;
+	if (!positions_open(x, g, &p))
+		return false;
+	for (int i = 0; i < g->moves_count; i++) {
+		const struct db_move *m = &g->moves[i];
+		positions_leave(x, g, &p, m, &gone);
+		int seat = x->setup.rules->to_move(&x->setup, &p);
+		if (seat != m->seat || !positions_play(x, &p, m->text, false, m->score)) {
+			char what[64];
+			snprintf(what, sizeof what, "the move of ply %d", m->ply);
+			return positions_wrong(e, what, m->text);
+		}
+	}
+	return true;
+}
+
+/* --- which of them ---------------------------------------------------------------------------- */
+
+static bool positions_wants(const struct positions *x, const struct positions_one *one)
+{
+	const struct export_choice *c = x->choice;
+	return !(c->no_openings && one->opening) && !(c->no_forced && one->legal == 1) &&
+	       !(c->only_scored && one->score == INT64_MIN) && one->ply >= c->from_ply &&
+	       one->ply <= c->to_ply;
+}
+
+/* Keeps those that are wanted, in their order, and returns how many. */
+static int positions_choose(struct positions *x, uint64_t stream)
+{
+	const struct export_choice *c = x->choice;
+	int wanted = 0, kept = 0;
+	for (int i = 0; i < x->count; i++)
+		wanted += positions_wants(x, &x->all[i]);
+	/* Each of those that are left is taken with the chance that fills the sample (Knuth, The
+	 * Art of Computer Programming 2, 3.4.2, algorithm S). */
+	int64_t missing = c->sample < wanted ? c->sample : wanted;
+	for (int i = 0; i < x->count; i++) {
+		if (!positions_wants(x, &x->all[i]))
+			continue;
+		bool taken = (int64_t)random_below(&stream, (uint64_t)wanted--) < missing;
+		missing -= taken;
+		if (c->share < 1)
+			taken = taken && (double)(random_next(&stream) >> 11) * 0x1p-53 < c->share;
+		if (taken && kept != i)
+			x->all[kept] = x->all[i];
+		kept += taken;
+	}
+	return kept;
+}
+
+/* Was it written lately? It is then, at any rate. */
+static bool positions_again(
+	struct positions *x, const struct db_game *g, const struct positions_one *one)
+{
+	if (x->seen == NULL)
+		return false;
+	uint64_t key = x->setup.rules->key(&x->setup, &one->position);
+	/* Of other parameters it is another; 0 is an empty place. */
+	key = random_mix(key, x->seeded ? (uint64_t)g->seed : 0) | 1;
+	uint64_t *place = &x->seen[(key >> 1) % POSITIONS_SEEN];
+	bool again = *place == key;
+	*place = key;
+	return again;
+}
+
+/* --- lines ------------------------------------------------------------------------------------ */
+
+/* Quoted where CSV asks for it. */
+static void positions_cell(FILE *out, const char *text)
+{
+	if (strpbrk(text, ",\"\r\n") == NULL) {
+		fputs(text, out);
+		return;
+	}
+	putc('"', out);
+	for (; *text != '\0'; text++) {
+		if (*text == '"')
+			putc('"', out);
+		putc(*text, out);
+	}
+	putc('"', out);
+}
+
+/* "1 2", by seats; or "1,2". */
+static void positions_ranks(const struct db_game *g, char between, char text[POSITIONS_RANKS])
+{
+	char *at = text;
+	for (int i = 0; i < g->seats; i++) {
+		*at++ = (char)('0' + g->seat[i].rank);
+		*at++ = between;
+	}
+	at[-1] = '\0';
+}
+
+static void positions_csv(
+	FILE *out, const struct db_game *g, const struct positions_one *one, const char *text)
+{
+	char ranks[POSITIONS_RANKS], points[EXPORT_REAL];
+	const struct db_seat *seat = &g->seat[one->seat - 1];
+	positions_ranks(g, ' ', ranks);
+	export_real(seat->points, points);
+	positions_cell(out, text);
+	fprintf(out, ",%d,", one->seat);
+	if (one->score != INT64_MIN)
+		fprintf(out, "%" PRId64, one->score);
+	fprintf(out, ",%s,%s,%s,%d,%" PRId64 ",", points, ranks, one->move, one->ply, g->id);
+	if (!one->opening)
+		positions_cell(out, seat->name);
+	putc('\n', out);
+}
+
+static void positions_json(
+	FILE *out, const struct db_game *g, const struct positions_one *one, const char *text)
+{
+	char ranks[POSITIONS_RANKS], points[EXPORT_REAL];
+	const struct db_seat *seat = &g->seat[one->seat - 1];
+	positions_ranks(g, ',', ranks);
+	export_real(seat->points, points);
+	fputs("{\"position\":", out);
+	json_string(out, text);
+	fprintf(out, ",\"seat\":%d", one->seat);
+	if (one->score != INT64_MIN)
+		fprintf(out, ",\"score\":%" PRId64, one->score);
+	fprintf(out, ",\"points\":%s,\"ranks\":[%s],\"move\":\"%s\",\"ply\":%d,\"game\":%" PRId64,
+		points, ranks, one->move, one->ply, g->id);
+	if (!one->opening) {
+		fputs(",\"bot\":", out);
+		json_string(out, seat->name);
+	}
+	fputs("}\n", out);
+}
+
+/* --- all games -------------------------------------------------------------------------------- */
+
+static bool positions_faulty(const struct db_game *g)
+{
+	for (int i = 0; i < g->seats; i++)
+		if (verdict_is_fault(verdict_find(g->seat[i].verdict)))
+			return true;
+	return false;
+}
+
+static void positions_tell(struct positions *x, const struct db_game *g)
+{
+	if (x->skipped++ < POSITIONS_TOLD)
+		fprintf(stderr, "referee export: game %" PRId64 " is left out: %s\n", g->id,
+			x->export->why);
+}
+
+static bool positions_each(void *arg, const struct db_game *g)
+{
+	struct positions *x = arg;
+	char text[POSITION_TEXT];
+	bool json = x->export->json;
+	if (x->choice->no_faults && positions_faulty(g))
+		return true;
+	if (!positions_replay(x, g)) {
+		positions_tell(x, g);
+		return true;
+	}
+	int kept = positions_choose(x, random_mix(x->choice->seed, (uint64_t)g->id));
+	for (int i = 0; i < kept; i++) {
+		const struct positions_one *one = &x->all[i];
+		if (positions_again(x, g, one))
+			continue;
+		x->setup.rules->write(&x->setup, &one->position, text);
+		(json ? positions_json : positions_csv)(x->export->out, g, one, text);
+	}
+	return !ferror(x->export->out);
+}
+
+/* The game's rules and parameters, as the tournament has them. */
+static bool positions_begin(struct positions *x)
+{
+	struct export *e = x->export;
+	const struct db_tournament *of = &e->tournament;
+	struct tournament *t = &x->t;
+	if (!definition_text_read(t, of->game, of->seats, of->definition, e->why, sizeof e->why) ||
+		!setup_init(&x->setup, t->rules, t->players, 1, (const char *const *)t->params,
+			t->params_count, e->why, sizeof e->why))
+		return false;
+	x->seeded = game_hash_is_seeded(t->rules, (const char *const *)t->params, t->params_count);
+	if (x->choice->unique)
+		x->seen = memory_get(POSITIONS_SEEN, sizeof *x->seen);
+	return true;
+}
+
+static int positions_write(struct export *e)
+{
+	struct positions *x = memory_get(1, sizeof *x);
+	x->export = e;
+	x->choice = &e->choice;
+	e->bare = true;
+	tournament_init(&x->t);
+	int error = EXPORT_FAILED;
+	if (positions_begin(x)) {
+		if (!e->json)
+			fputs("position,seat,score,points,ranks,move,ply,game,bot\n", e->out);
+		error = export_games(e, positions_each, x);
+	}
+	if (x->skipped > POSITIONS_TOLD)
+		fprintf(stderr, "referee export: and %" PRId64 " more games\n",
+			x->skipped - POSITIONS_TOLD);
+	tournament_clear(&x->t);
+	free(x->all);
+	free(x->seen);
+	free(x);
+	return error;
+}
+
+const struct export_format export_positions = {"positions",
+	"a line for each position: position, score, result, move; CSV; JSON lines with --json or to a *.jsonl",
+	".csv", positions_write};

@@ -1,0 +1,292 @@
+/*
+ * import-database.c - all that another database holds.
+ *
+ * Each source is read as it is at one moment, by db_games_read() game after game, and written as
+ * one group: what is killed in the middle leaves the target as it was. Numbers of tournaments, bots
+ * and games are the target's own. A game is copied as it stands, whatever today's rules would say
+ * of it; what a row lacks so that it is no game is a reason to take nothing of its source.
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/transfer/import-database.h"
+#include "referee/results/tournament-row.h"
+#include "referee/base/exit-status.h"
+#include "referee/base/escape.h"
+#include "referee/base/memory.h"
+
+enum { IMPORT_DATABASE_CONFLICTS = 20 /* that are told one by one */ };
+
+struct import_database_bot {
+	int64_t from, to; /* its numbers */
+};
+
+struct import_database {
+	const char *path; /* of the source */
+	struct db *from;
+	struct import_target into;
+	struct db_tournament tournament; /* that is being copied: as the source has it */
+	int64_t *tournaments;		 /* owned: their numbers in the source, newest first */
+	int tournaments_count;
+	struct import_database_bot *bots; /* owned: of the tournament, rising by from */
+	int bots_count;
+	struct db_analysis *analysis; /* owned: of one game */
+	int analysis_room, plies;
+	int64_t nodes, known;
+	int64_t conflicts; /* of the whole source */
+	int error;	   /* of the target */
+	bool refused;	   /* a game of the source is none, which was told */
+};
+
+/* --- rows of the source --------------------------------------------------------------------- */
+
+static bool import_database_tournament_row(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct import_database *m = arg;
+	(void)columns, (void)names;
+	m->tournaments = memory_resize(
+		m->tournaments, (size_t)m->tournaments_count + 1, sizeof *m->tournaments);
+	m->tournaments[m->tournaments_count++] = values[0].integer;
+	return true;
+}
+
+static bool import_database_bot_row(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct import_database *m = arg;
+	struct db_bot bot = {.name = values[1].text,
+		.command = values[2].text,
+		.digest = values[3].text,
+		.settings = values[4].text,
+		.remote = values[5].integer != 0};
+	(void)columns, (void)names;
+	m->error = db_bot_add(m->into.db, &bot);
+	m->bots = memory_resize(m->bots, (size_t)m->bots_count + 1, sizeof *m->bots);
+	m->bots[m->bots_count++] = (struct import_database_bot){values[0].integer, bot.id};
+	return m->error == DB_OK;
+}
+
+static int import_database_compare_bots(const void *a, const void *b)
+{
+	const struct import_database_bot *first = a, *second = b;
+	return (first->from > second->from) - (first->from < second->from);
+}
+
+/* The target's number of a bot; 0: it has none. */
+static int64_t import_database_find_bot(const struct import_database *m, int64_t from)
+{
+	const struct import_database_bot key = {.from = from};
+	const struct import_database_bot *found =
+		m->bots_count > 0 ? bsearch(&key, m->bots, (size_t)m->bots_count, sizeof key,
+					    import_database_compare_bots)
+				  : NULL;
+	return found != NULL ? found->to : 0;
+}
+
+static bool import_database_participant_row(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct import_database *m = arg;
+	(void)columns, (void)names;
+	m->error = db_participant_add(m->into.db, m->into.tournament,
+		import_database_find_bot(m, values[0].integer), (int)values[1].integer);
+	return m->error == DB_OK;
+}
+
+static void import_database_retirement(void *arg, const char *bot, int round, int back)
+{
+	struct import_database *m = arg;
+	if (m->error == DB_OK)
+		m->error = db_retirement_set(m->into.db, m->into.tournament, bot, round, back);
+}
+
+static bool import_database_bye_row(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct import_database *m = arg;
+	(void)columns, (void)names;
+	m->error = db_bye_add(m->into.db, m->into.tournament, (int)values[0].integer,
+		import_database_find_bot(m, values[1].integer), values[2].real);
+	return m->error == DB_OK;
+}
+
+static bool import_database_analysis_row(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct import_database *m = arg;
+	int64_t ply = values[0].integer;
+	(void)columns, (void)names;
+	m->nodes = values[3].integer;
+	m->known = values[4].integer;
+	if (ply < 1 || ply > m->plies)
+		return true;
+	m->analysis[ply - 1] = (struct db_analysis){.before_known = values[1].type != DB_NULL,
+		.after_known = values[2].type != DB_NULL,
+		.before = values[1].integer,
+		.after = values[2].integer};
+	return true;
+}
+
+/* --- games ---------------------------------------------------------------------------------- */
+
+/* Has it all that a game must have? */
+static bool import_database_is_whole(const struct import_database *m, const struct db_game *g)
+{
+	bool whole = g->seats == m->tournament.seats && g->seats >= 2 &&
+		     g->moves_count == g->plies && g->opening != NULL && g->final != NULL &&
+		     g->reason != NULL && g->sandbox != NULL;
+	for (int i = 0; whole && i < g->seats; i++) {
+		const struct db_seat *seat = &g->seat[i];
+		whole = import_database_find_bot(m, seat->bot) != 0 && seat->name != NULL &&
+			seat->verdict != NULL &&
+			(g->replaced.ms != 0 ||
+				(isfinite(seat->elo_before) && isfinite(seat->elo_after)));
+	}
+	for (int i = 0; whole && i < g->plies; i++)
+		whole = g->moves[i].text != NULL && g->moves[i].seat >= 1 &&
+			g->moves[i].seat <= g->seats;
+	return whole;
+}
+
+/* What the solver found of the game from comes with it. */
+static int import_database_analysis(
+	struct import_database *m, int64_t from, const struct db_game *g)
+{
+	m->plies = g->plies;
+	m->nodes = -1;
+	if (g->plies > m->analysis_room) {
+		m->analysis_room = g->plies;
+		m->analysis = memory_resize(m->analysis, (size_t)g->plies, sizeof *m->analysis);
+	}
+	if (g->plies > 0)
+		memset(m->analysis, 0, (size_t)g->plies * sizeof *m->analysis);
+	int error = db_read(m->from, "game-analysis", &from, 1, import_database_analysis_row, m);
+	if (error == DB_OK && m->nodes >= 0)
+		m->error = db_analysis_set(
+			m->into.db, g->id, m->nodes, m->known, g->plies, m->analysis);
+	return error;
+}
+
+static void import_database_conflict(
+	struct import_database *m, const struct db_game *g, int64_t other)
+{
+	char *name = escape_text(m->tournament.name, false);
+	if (++m->conflicts <= IMPORT_DATABASE_CONFLICTS)
+		fprintf(stderr,
+			"referee merge: %s: game %" PRId64 " is left out: its pairing %" PRId64
+			" of tournament \"%s\" was played differently as game %" PRId64 "\n",
+			m->path, g->id, g->pairing, name, other);
+	free(name);
+}
+
+static bool import_database_game(void *arg, const struct db_game *g)
+{
+	struct import_database *m = arg;
+	struct db_game copy = *g;
+	enum import_target_answer answer = IMPORT_TARGET_ADDED;
+	int64_t other;
+	if (!import_database_is_whole(m, g)) {
+		fprintf(stderr,
+			"referee merge: %s: game %" PRId64
+			" is not whole; \"referee verify\" says what it lacks\n",
+			m->path, g->id);
+		m->refused = true;
+		return false;
+	}
+	for (int i = 0; i < g->seats; i++)
+		copy.seat[i].bot = import_database_find_bot(m, g->seat[i].bot);
+	if (g->replaced.ms != 0) {
+		m->error = import_target_replaced(&m->into, &copy);
+		return m->error == DB_OK;
+	}
+	m->error = import_target_game(&m->into, &copy, &answer, &other);
+	if (m->error == DB_OK && answer == IMPORT_TARGET_CONFLICT)
+		import_database_conflict(m, g, other);
+	if (m->error == DB_OK && answer == IMPORT_TARGET_ADDED)
+		return import_database_analysis(m, g->id, &copy) == DB_OK && m->error == DB_OK;
+	return m->error == DB_OK;
+}
+
+/* --- a source ------------------------------------------------------------------------------- */
+
+/* Everything of one tournament. An error of the source; one of the target is in m->error. */
+static int import_database_tournament(struct import_database *m, int64_t id)
+{
+	static const struct {
+		const char *query;
+		bool (*row)(void *, int, const char *const *, const struct db_value *);
+	} steps[] = {{"tournament-bots", import_database_bot_row},
+		{"participants", import_database_participant_row},
+		{"byes", import_database_bye_row}};
+	int error = tournament_row_read(m->from, id, &m->tournament);
+	struct db_tournament row = m->tournament;
+	m->bots_count = 0;
+	if (error == DB_OK)
+		m->error = import_target_tournament(&m->into, &row);
+	for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
+		if (error == DB_OK && m->error == DB_OK)
+			error = db_read(m->from, steps[i].query, &id, 1, steps[i].row, m);
+	if (error == DB_OK && m->error == DB_OK)
+		error = db_retirements(m->from, id, import_database_retirement, m);
+	if (error == DB_OK && m->error == DB_OK)
+		error = db_games_read(
+			m->from, &(struct db_filter){.tournament = id}, import_database_game, m);
+	if (error == DB_OK && m->error == DB_OK && !m->refused)
+		m->error = import_target_finish(&m->into);
+	tournament_row_clear(&m->tournament);
+	return error;
+}
+
+/* All that count, then all that count no more. */
+static int import_database_tournaments(struct import_database *m)
+{
+	int error = db_read(m->from, "tournaments", NULL, 0, import_database_tournament_row, m);
+	for (int replaced = 0; replaced <= 1; replaced++) {
+		if (error == DB_OK && replaced)
+			error = db_turn_to_replaced(m->from);
+		for (int i = m->tournaments_count - 1; i >= 0; i--)
+			if (error == DB_OK && m->error == DB_OK && !m->refused)
+				error = import_database_tournament(m, m->tournaments[i]);
+	}
+	return error;
+}
+
+/* The source's tournaments. Returns the exit status, or IMPORT_TARGET_FAILED. */
+static int import_database_write(struct import_database *m)
+{
+	int error = import_database_tournaments(m);
+	if (error != DB_OK) {
+		fprintf(stderr, "referee merge: %s\n", db_why(m->from));
+		return EXIT_DATABASE;
+	}
+	if (m->error != DB_OK)
+		return IMPORT_TARGET_FAILED;
+	if (m->refused)
+		return EXIT_DATABASE;
+	if (m->conflicts > IMPORT_DATABASE_CONFLICTS)
+		fprintf(stderr, "referee merge: %s: %" PRId64 " games are left out in all\n",
+			m->path, m->conflicts);
+	return m->conflicts > 0 ? EXIT_FAULTS : EXIT_SUCCESS;
+}
+
+int import_database_read(struct import_target *target, const char *path)
+{
+	struct import_database *m = memory_get(1, sizeof *m);
+	int status = EXIT_DATABASE;
+	m->path = path;
+	m->into = *target;
+	if (db_open(&m->from, path, DB_READ) == DB_OK && db_hold(m->from) == DB_OK)
+		status = import_database_write(m);
+	else
+		fprintf(stderr, "referee merge: %s\n", db_why(m->from));
+	*target = m->into;
+	db_close(m->from);
+	free(m->tournaments);
+	free(m->bots);
+	free(m->analysis);
+	free(m);
+	return status;
+}

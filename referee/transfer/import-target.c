@@ -1,0 +1,154 @@
+/*
+ * import-target.c - tournaments and games that come from elsewhere.
+ */
+#include "referee/transfer/import-target.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "referee/base/exit-status.h"
+#include "referee/director/recalculate-ratings.h"
+
+int import_target_tournament(struct import_target *in, struct db_tournament *t)
+{
+	int error = db_tournament_same(in->db, t, &in->known);
+	if (error == DB_OK && !in->known)
+		error = db_tournament_add(in->db, t);
+	in->tournament = t->id;
+	in->added = in->there = in->conflicts = 0;
+	return error;
+}
+
+/* --- games that are there ------------------------------------------------------------------- */
+
+struct import_target_same {
+	const struct db_game *game;
+	bool same;
+};
+
+/* A bot may be known here with its command and there without: its name is what counts. */
+static bool import_target_same_seats(const struct db_game *a, const struct db_game *b)
+{
+	for (int i = 0; i < a->seats; i++)
+		if (b->seat[i].name == NULL || strcmp(a->seat[i].name, b->seat[i].name) != 0 ||
+			a->seat[i].rank != b->seat[i].rank ||
+			strcmp(a->seat[i].verdict, b->seat[i].verdict) != 0)
+			return false;
+	return true;
+}
+
+static bool import_target_same_moves(const struct db_game *a, const struct db_game *b)
+{
+	for (int i = 0; i < a->plies; i++)
+		if (a->moves[i].seat != b->moves[i].seat ||
+			a->moves[i].wall_us != b->moves[i].wall_us ||
+			strcmp(a->moves[i].text, b->moves[i].text) != 0)
+			return false;
+	return true;
+}
+
+static bool import_target_compare(void *arg, const struct db_game *g)
+{
+	struct import_target_same *s = arg;
+	const struct db_game *own = s->game;
+	s->same = own->seats == g->seats && own->plies == g->plies &&
+		  own->plies == g->moves_count && own->round == g->round && own->seed == g->seed &&
+		  own->started_ms == g->started_ms && own->ended_ms == g->ended_ms &&
+		  strcmp(own->opening, g->opening) == 0 && strcmp(own->final, g->final) == 0 &&
+		  strcmp(own->reason, g->reason) == 0 && import_target_same_seats(own, g) &&
+		  import_target_same_moves(own, g);
+	return false;
+}
+
+int import_target_game(struct import_target *in, struct db_game *g,
+	enum import_target_answer *answer, int64_t *other)
+{
+	*other = 0;
+	*answer = IMPORT_TARGET_ADDED;
+	g->tournament = in->tournament;
+	int error = in->known || in->added > 0
+			    ? db_pairing_find(in->db, in->tournament, g->pairing, other)
+			    : DB_OK;
+	if (error != DB_OK)
+		return error;
+	if (*other == 0) {
+		in->added++;
+		return db_game_add(in->db, g);
+	}
+	struct import_target_same same = {g, false};
+	const struct db_filter filter = {.game = *other, .bare = true};
+	error = db_games_read(in->db, &filter, import_target_compare, &same);
+	if (error == DB_OK && !same.same)
+		error = db_replaced_find(in->db, g, &same.same);
+	*answer = same.same ? IMPORT_TARGET_THERE : IMPORT_TARGET_CONFLICT;
+	in->there += same.same;
+	in->conflicts += !same.same;
+	return error;
+}
+
+int import_target_replaced(struct import_target *in, struct db_game *g)
+{
+	bool known;
+	g->tournament = in->tournament;
+	int error = db_replaced_find(in->db, g, &known);
+	return error == DB_OK && !known ? db_replaced_add(in->db, g) : error;
+}
+
+int import_target_finish(struct import_target *in)
+{
+	in->all_added += in->added;
+	in->all_there += in->there;
+	return in->added > 0 ? recalculate_ratings(in->db, in->tournament) : DB_OK;
+}
+
+/* --- sources -------------------------------------------------------------------------------- */
+
+static int import_target_fail(const struct import_source *source, struct db *db)
+{
+	fprintf(stderr, "referee %s: %s\n", source->command, db_why(db));
+	return EXIT_DATABASE;
+}
+
+/* One source, one group of writes. */
+static int import_target_one(const struct import_source *source, struct db *db, const char *path)
+{
+	struct import_target in = {.db = db};
+	int status = db_begin(db) == DB_OK ? source->read(&in, path) : IMPORT_TARGET_FAILED;
+	bool taken = status == EXIT_SUCCESS || status == EXIT_FAULTS;
+	if (taken && db_commit(db) != DB_OK)
+		status = IMPORT_TARGET_FAILED;
+	if (status == IMPORT_TARGET_FAILED)
+		status = import_target_fail(source, db);
+	else if (taken)
+		printf("%s: %" PRId64 " games added, %" PRId64 " were there already\n",
+			strcmp(path, "-") == 0 ? "stdin" : path, in.all_added, in.all_there);
+	db_rollback(db);
+	return status;
+}
+
+int import_target_fill(const struct import_source *source, const char *const *paths, int count,
+	const char *db_path)
+{
+	struct stat before;
+	struct db *db;
+	bool kept = stat(db_path, &before) == 0;
+	int worst = EXIT_SUCCESS;
+	if (db_open(&db, db_path, DB_WRITE) != DB_OK) {
+		worst = import_target_fail(source, db);
+		db_close(db);
+		return worst;
+	}
+	for (int i = 0; i < count; i++) {
+		int status = import_target_one(source, db, paths[i]);
+		kept |= status == EXIT_SUCCESS || status == EXIT_FAULTS;
+		worst = status > worst ? status : worst;
+	}
+	db_close(db);
+	if (!kept) /* it was made for nothing */
+		unlink(db_path);
+	return worst;
+}
