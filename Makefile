@@ -197,7 +197,7 @@ $(FAULTY_DISK): tests/crash/faulty-disk.c | needed-to-build
 # What the tests start beside the referee: rogues, bench programs and the feeder of the pages, one
 # file each.
 TOOL_PROGRAMS := $(patsubst %.c,$(BUILD)/%,$(TOOLS))
-$(TOOL_PROGRAMS): $(BUILD)/%: $(BUILD)/o/%.o $(LARGE) $(BUILD)/libbots.a
+$(TOOL_PROGRAMS): $(BUILD)/%: $(BUILD)/o/%.o $(BUILD)/libbots.a $(LARGE)
 	@mkdir -p $(@D)
 	$(call SAY,LD)
 	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -o $@ $^ $(LIBS) -lm

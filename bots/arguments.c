@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bots/did-you-mean.h"
+#include "protocol/did-you-mean.h"
 #include "bots/version.h"
 
 /* A fault is described here. */

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "bots/did-you-mean.h"
+#include "protocol/did-you-mean.h"
 
 enum { SETTINGS_TEXT = 512 };
 

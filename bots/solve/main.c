@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bots/did-you-mean.h"
+#include "protocol/did-you-mean.h"
 #include "bots/solve/solve.h"
 #include "bots/version.h"
 

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "bots/did-you-mean.h"
+#include "protocol/did-you-mean.h"
 
 /* For games whose parameters are drawn: the same every time. */
 enum { SOLVE_GAME_SEED = 1 };

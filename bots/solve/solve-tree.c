@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bots/did-you-mean.h"
+#include "protocol/did-you-mean.h"
 #include "bots/solve/picture-tree.h"
 
 enum { SOLVE_TREE_ALGORITHM, SOLVE_TREE_DRAW };

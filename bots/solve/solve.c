@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bots/did-you-mean.h"
+#include "protocol/did-you-mean.h"
 
 bool solve_refuse(char *why, size_t room, const char *format, ...)
 {

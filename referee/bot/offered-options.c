@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/did-you-mean.h"
+#include "protocol/did-you-mean.h"
 
 static void offered_option_copy(char *to, size_t room, const char *text)
 {

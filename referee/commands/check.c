@@ -18,7 +18,7 @@
 #include "referee/base/escape.h"
 #include "referee/base/json.h"
 #include "referee/base/memory.h"
-#include "referee/base/did-you-mean.h"
+#include "protocol/did-you-mean.h"
 #include "referee/base/text-table.h"
 #include "referee/sandbox/sandbox.h"
 #include "referee/check/bot-check.h"

@@ -9,7 +9,7 @@
 
 #include "referee/commands/query-command.h"
 #include "referee/base/memory.h"
-#include "referee/base/did-you-mean.h"
+#include "protocol/did-you-mean.h"
 
 enum { COMPARE_WHY = 512, COMPARE_NAMES = 1024 };
 

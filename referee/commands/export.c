@@ -11,7 +11,7 @@
 
 #include "referee/results/tournament-row.h"
 #include "referee/base/memory.h"
-#include "referee/base/did-you-mean.h"
+#include "protocol/did-you-mean.h"
 #include "rules/rules.h"
 
 enum { EXPORT_FORMATS = 16 };

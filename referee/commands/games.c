@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/did-you-mean.h"
+#include "protocol/did-you-mean.h"
 
 /* How a game ended for --bot, as the queries number it. */
 static const char *const games_results[] = {"any", "won", "drawn", "lost", "fault"};

@@ -11,7 +11,7 @@
 
 #include "referee/commands/command.h"
 #include "referee/base/memory.h"
-#include "referee/base/did-you-mean.h"
+#include "protocol/did-you-mean.h"
 #include "referee/sandbox/build-init.h"
 #include "referee/web/web-start.h"
 #include "referee/sandbox/escape-tests.h"

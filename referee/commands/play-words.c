@@ -9,7 +9,7 @@
 #include "referee/commands/play-draw.h"
 #include "referee/commands/play.h"
 #include "referee/base/escape.h"
-#include "referee/base/did-you-mean.h"
+#include "protocol/did-you-mean.h"
 
 enum { PLAY_WORDS_SHOWN = 12 }; /* moves that an answer to a mistake shows */
 

@@ -13,7 +13,7 @@
 #include "referee/commands/play-draw.h"
 #include "referee/base/escape.h"
 #include "referee/base/memory.h"
-#include "referee/base/did-you-mean.h"
+#include "protocol/did-you-mean.h"
 #include "referee/base/text-file.h"
 #include "referee/sandbox/sandbox.h"
 #include "referee/config/config-flags.h"

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "referee/base/escape.h"
-#include "referee/base/did-you-mean.h"
+#include "protocol/did-you-mean.h"
 #include "rules/rules.h"
 
 enum { QUERY_FLAGS = 32, QUERY_NAMES = 256, QUERY_COLUMNS = 32 };

@@ -11,7 +11,7 @@
 
 #include "referee/results/ratings.h"
 #include "referee/base/memory.h"
-#include "referee/base/did-you-mean.h"
+#include "protocol/did-you-mean.h"
 #include "rules/rules.h"
 
 /* Where the query tournaments has what is needed. */

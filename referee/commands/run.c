@@ -17,7 +17,7 @@
 #include "referee/commands/run.h"
 #include "referee/base/json.h"
 #include "referee/base/memory.h"
-#include "referee/base/did-you-mean.h"
+#include "protocol/did-you-mean.h"
 #include "referee/base/shell-quote.h"
 #include "referee/base/cpu-affinity.h"
 #include "referee/schedule/pairing-stats.h"

@@ -10,7 +10,7 @@
 
 #include "referee/commands/serve.h"
 #include "referee/base/log.h"
-#include "referee/base/did-you-mean.h"
+#include "protocol/did-you-mean.h"
 #include "referee/base/cpu-affinity.h"
 #include "referee/director/cpu-slots.h"
 #include "referee/definition/tournament.h"

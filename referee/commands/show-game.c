@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "referee/base/memory.h"
-#include "referee/base/did-you-mean.h"
+#include "protocol/did-you-mean.h"
 #include "referee/base/text-file.h"
 #include "referee/game/params.h"
 #include "referee/game/record-check.h"

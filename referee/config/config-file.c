@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "referee/base/memory.h"
-#include "referee/base/did-you-mean.h"
+#include "protocol/did-you-mean.h"
 #include "referee/base/text-file.h"
 #include "referee/config/foreign-names.h"
 #include "referee/config/config-parse.h"

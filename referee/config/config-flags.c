@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "referee/base/memory.h"
-#include "referee/base/did-you-mean.h"
+#include "protocol/did-you-mean.h"
 #include "referee/config/bot-name.h"
 #include "referee/config/foreign-names.h"
 #include "referee/config/settings.h"

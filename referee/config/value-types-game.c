@@ -10,7 +10,7 @@
 #include <time.h>
 
 #include "referee/base/memory.h"
-#include "referee/base/did-you-mean.h"
+#include "protocol/did-you-mean.h"
 #include "referee/base/shell-split.h"
 #include "referee/game/score.h"
 #include "referee/schedule/schedule.h"

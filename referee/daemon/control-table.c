@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/did-you-mean.h"
+#include "protocol/did-you-mean.h"
 #include "referee/base/shell-split.h"
 #include "referee/daemon/control.h"
 

@@ -1,7 +1,7 @@
 /*
  * Nearest words: what people mistype, and what is too far to be meant.
  */
-#include "referee/base/did-you-mean.h"
+#include "protocol/did-you-mean.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -70,6 +70,6 @@ START_TEST(a_word_of_any_length_is_taken)
 	}
 END_TEST
 
-SUITE("referee/base/did-you-mean",
+SUITE("protocol/did-you-mean",
 	LOOP(a_mistyped_word_finds_the_one_that_was_meant, sizeof typos / sizeof *typos),
 	CASE(among_equals_the_first_word_wins), CASE(a_word_of_any_length_is_taken))

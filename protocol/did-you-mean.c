@@ -1,7 +1,7 @@
 /*
- * did-you-mean.c - the nearest of some words, for "unknown flag --conurrency; did you mean ...?".
+ * did-you-mean.c - the distance of two words, and the nearest of some.
  */
-#include "referee/base/did-you-mean.h"
+#include "protocol/did-you-mean.h"
 
 #include <ctype.h>
 #include <limits.h>
@@ -49,26 +49,29 @@ static int did_you_mean_distance(const char *a, const char *b)
 	return rows[height % 3][width];
 }
 
+struct did_you_mean did_you_mean_to(const char *word)
+{
+	return (struct did_you_mean){.word = word, .distance = INT_MAX};
+}
+
+void did_you_mean_offer(struct did_you_mean *n, const char *name)
+{
+	size_t length = strlen(n->word), other = strlen(name);
+	if (length == 0 || length > DID_YOU_MEAN_LONGEST || other > DID_YOU_MEAN_LONGEST)
+		return;
+	int distance = did_you_mean_distance(n->word, name);
+	int near = (int)((length > other ? length : other) + 2) / 3;
+	bool begins = length >= DID_YOU_MEAN_PREFIX && strncasecmp(n->word, name, length) == 0;
+	if ((distance <= near || begins) && distance < n->distance) {
+		n->distance = distance;
+		n->best = name;
+	}
+}
+
 const char *did_you_mean(const char *word, const char *const *words, int count)
 {
-	const char *best = NULL;
-	int least = INT_MAX;
-	size_t length = strlen(word);
-
-	if (length == 0 || length > DID_YOU_MEAN_LONGEST)
-		return NULL;
-	for (int i = 0; i < count; i++) {
-		size_t other = strlen(words[i]);
-		if (other > DID_YOU_MEAN_LONGEST)
-			continue;
-		int distance = did_you_mean_distance(word, words[i]);
-		int near = (int)((length > other ? length : other) + 2) / 3;
-		bool begins =
-			length >= DID_YOU_MEAN_PREFIX && strncasecmp(word, words[i], length) == 0;
-		if ((distance <= near || begins) && distance < least) {
-			least = distance;
-			best = words[i];
-		}
-	}
-	return best;
+	struct did_you_mean n = did_you_mean_to(word);
+	for (int i = 0; i < count; i++)
+		did_you_mean_offer(&n, words[i]);
+	return n.best;
 }
