@@ -1,7 +1,11 @@
 # make          build/referee, build/referee-bot, build/referee-solve; installs and fetches nothing
 # make deps     installs what is missing for all below, and fetches what draws the ratings
 # make demo     a real tournament, standings at the end (calls make deps)
+# make quick    a plain build, the lint and the unit tests: less than a minute on two processors
 # make test     everything that must hold (calls make deps)
+# make test T=game/clock [CK_RUN_CASE=CASE]  the unit tests of a folder or program; one case alone
+# make e2e T=swiss  the scripts whose name or text has the word
+#               Both take VARIANT=san.
 # make torture  tournaments of rogues at random: TORTURE=1000 of them, SEED= as it was said
 # make bench    the figures, build/bench.json
 # make bench-clocks  the clocks on a busy machine (minutes, all processors)
@@ -213,16 +217,27 @@ $(FUZZ_PROGRAMS): $(BUILD)/%: $(BUILD)/o/%.o $(FUZZ_MAIN) $(LARGE)
 	$(Q)$(CC) $(OPTIONS) $(if $(FUZZ_MAIN),,-fsanitize=fuzzer) $(CFLAGS) -o $@ $^ $(LIBS) -lm
 fuzz-programs: $(FUZZ_PROGRAMS)
 
-tests: $(TEST_PROGRAMS) $(TOOL_PROGRAMS) $(FUZZ_PROGRAMS) $(FAULTY_DISK) all
+tools: $(TOOL_PROGRAMS) $(FAULTY_DISK)
+tests: $(TEST_PROGRAMS) $(FUZZ_PROGRAMS) tools all
 
 demo:
 	@$(MAKE) deps FOR='build demo'
 	@$(MAKE) -s $(PARALLEL) all
 	@tests/demo/run $(BUILD)
 
+quick:
+	@tests/run quick
+
 test:
+ifdef T
+	@tests/run unit $(T)
+else
 	@$(MAKE) deps FOR='build test browser'
 	@tests/run
+endif
+
+e2e:
+	@tests/run e2e $(T)
 
 TORTURE ?= 1000
 torture:
@@ -296,6 +311,6 @@ clean:
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
-.PHONY: list-tests needed-to-build needed-to-test deps all tests fuzz-programs demo test torture bench bench-clocks fuzz crash-test sprt-test soak mutants install clean
+.PHONY: list-tests needed-to-build needed-to-test deps all tools tests fuzz-programs demo quick test e2e torture bench bench-clocks fuzz crash-test sprt-test soak mutants install clean
 .DELETE_ON_ERROR:
 .SECONDARY:

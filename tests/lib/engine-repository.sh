@@ -25,7 +25,7 @@ makefile() {
 	commit "$tag" "$tag"
 }
 
-cp tests/end-to-end/engine/* "$repo"
+cp tests/lib/engine/* "$repo"
 commit v1 "A first engine"
 
 # tried ARGUMENTS...: referee test on the repository, without playing where that is not asked for.

@@ -1,0 +1,83 @@
+#!/bin/sh
+# tests/run and tests/lib/suite.h: a test that hangs is named and fails, one test of a program runs alone, and scripts
+# run side by side unless they ask to be alone.
+set -u
+. "$(dirname "$0")/../lib/checks.sh"
+
+cat >"$work/hangs.c" <<END
+#include "tests/lib/suite.h"
+
+#include <stdio.h>
+
+START_TEST(it_ends)
+	{
+		puts("it_ends ran");
+	}
+END_TEST
+
+START_TEST(it_waits_for_ever)
+	{
+		for (;;)
+			pause();
+	}
+END_TEST
+
+SUITE("hangs", CASE(it_ends), CASE(it_waits_for_ever))
+END
+cc -std=c11 -D_GNU_SOURCE -I. -o "$work/hangs" "$work/hangs.c" $(pkg-config --cflags --libs check) || exit 1
+
+said=$(TEST_SECONDS=1 timeout 60 "$work/hangs" 2>&1)
+status=$?
+say "a test that hangs ends its program, which fails" same $status 1
+say "and is named" has "$said" "it_waits_for_ever: takes longer than a test may"
+say "those before it have run" has "$said" "it_ends ran"
+say "one test is run alone by its name" \
+	same "$(CK_RUN_CASE=it_ends timeout 60 "$work/hangs" 2>&1 | tail -1)" \
+	"100%: Checks: 1, Failures: 0, Errors: 0"
+
+cat >"$work/hangs.sh" <<END
+echo "ok it begins"
+mkfifo $work/never
+cat $work/never
+END
+mkdir "$work/logs"
+said=$(LOGS=$work/logs SCRIPT_SECONDS=1 tests/run "$work/hangs.sh")
+status=$?
+say "a script that hangs is ended and named, and is a failure" \
+	same "$status $(echo "$said" | head -1)" "1 not ok $work/hangs.sh: takes longer than 1 s"
+say "beside the sentences that held before" same "$(echo "$said" | tail -1)" "1 passed, 1 failed"
+say "and nothing of it is left" same "$(pgrep -f "^cat $work/never")" ""
+
+# Each of two scripts waits until the other one runs. The third looks whether both have ended.
+for number in 1 2; do
+	cat >"$work/side-$number.sh" <<END
+: >$work/begun-$number
+while [ ! -e $work/begun-$((3 - number)) ]; do sleep 0.01; done
+echo "ok it runs beside the other"
+echo "skip: nothing"
+: >$work/ended-$number
+END
+done
+cat >"$work/alone.sh" <<END
+# alone: it counts the others
+echo "ok \$(ls $work/ended-1 $work/ended-2 | wc -l) have ended"
+echo "not ok it fails"
+END
+said=$(LOGS=$work/logs JOBS=2 SCRIPT_SECONDS=60 tests/run "$work/alone.sh" "$work/side-1.sh" "$work/side-2.sh")
+status=$?
+say "scripts run side by side, one that asks for it runs alone, and each line has its times" \
+	same "$status $(echo "$said" | sed 's/  */ /g; s/[0-9]*\.[0-9] s/N s/g')" "1 $work/side-1.sh 1 passed 0 failed N s N s cpu
+skip: nothing
+$work/side-2.sh 1 passed 0 failed N s N s cpu
+skip: nothing
+not ok it fails
+$work/alone.sh 1 passed 1 failed N s N s cpu
+3 passed, 1 failed"
+say "the log of a script has all that it printed" \
+	same "$(cat "$work"/logs/*alone.sh.log)" "ok 2 have ended
+not ok it fails"
+said=$(tests/run unit no-such-test 2>&1)
+status=$?
+say "a name that no test has is an error" \
+	same "$said $status" "tests/run: no unit test has the name no-such-test 1"
+exit $bad
