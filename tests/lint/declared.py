@@ -12,14 +12,13 @@ import sys
 
 build = sys.argv[1]
 home = collections.defaultdict(set)  # function: the folders that define it
-for path in glob.glob(f"{build}/o/**/*.o", recursive=True):
-    folder = os.path.dirname(os.path.relpath(path, f"{build}/o"))
-    if folder.startswith("tests"):
-        continue
-    for line in subprocess.run(["nm", "-g", "--defined-only", path], capture_output=True, text=True).stdout.split("\n"):
-        words = line.split()
-        if len(words) == 3 and words[1] in "TDRB":
-            home[words[2]].add(folder)
+objects = [path for path in glob.glob("**/*.o", root_dir=f"{build}/o", recursive=True) if not path.startswith("tests/")]
+for line in subprocess.run(["nm", "-gA", "--defined-only", *objects], cwd=f"{build}/o", capture_output=True,
+                           text=True).stdout.split("\n"):
+    path, _, symbol = line.partition(":")
+    words = symbol.split()
+    if len(words) == 3 and words[1] in "TDRB":
+        home[words[2]].add(os.path.dirname(path))
 wrong = 0
 for header in glob.glob("referee/**/*.h", recursive=True) + glob.glob("bots/**/*.h", recursive=True):
     folder = os.path.dirname(header)
