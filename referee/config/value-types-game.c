@@ -94,7 +94,7 @@ static bool value_games_read(
 	return value_long.read(row, owner, text, why, room);
 }
 
-/* A sample depends on who there is, so the bots stand here too. definition-text.c knows this form.
+/* A sample depends on its bots, so their names stand here too. definition-text.c knows this form.
  */
 static void value_games_write(const struct setting *row, const void *owner, FILE *out)
 {
@@ -106,7 +106,7 @@ static void value_games_write(const struct setting *row, const void *owner, FILE
 		fputs("all", out);
 		return;
 	}
-	fprintf(out, "%" PRId64 " of", t->games);
+	fprintf(out, "%" PRId64 " %s", t->games, s != NULL && s->deals ? "dealt to" : "of");
 	for (int i = 0; i < t->bots_count; i++)
 		fprintf(out, " %s", t->bots[i].name);
 }

@@ -104,9 +104,7 @@ static void shown_head(const struct ratings_shown *s)
 		t->converged ? "converged" : "NOT CONVERGED", t->iterations,
 		t->iterations == 1 ? "" : "s", t->gradient);
 	if (!t->joint)
-		printf("Errors are approximate: with this many bots they take the opponents of a "
-		       "bot's "
-		       "opponents as known\n");
+		printf("Errors are approximate: with this many bots they take the opponents of a bot's opponents as known\n");
 	printf("\n");
 }
 

@@ -1,43 +1,41 @@
 /*
- * balanced-games.h - a balanced sample of games for k seats: so many of all that n bots could play.
+ * balanced-games.h - a balanced sample: N of all the games that n bots could play.
  *
- * It is found by its bots' names, the seats, the seed and how many games the tournament began with.
- * What holds, whatever these are:
+ * It follows from the bots' names, the seats, the seed and the number of games that the tournament
+ * began with. Whatever these are:
  *
  * - every bot sits in every seat equally often within one;
  * - with a whole multiple of n games every bot plays equally often.
  *
- * What is searched for, and nearly always found where it is possible at all (`run --dry-run` counts
- * what it is): every bot plays equally often within one, every pair meets equally often within one.
- * With two seats pairs have always come within one. Of all numbers of games up to 40, for 2 to 12
- * bots and 2, 3, 4 or 6 seats, one in ten is impossible by counting alone (the games of a bot times
- * its opponents in each do not fit), and of the others nine in ten come within one; all but very
- * few come within two. Where it fails there are few bots or games, and most of it cannot be: two
- * games of six of eight bots share four of them at least.
+ * A search looks for more, and nearly always finds it where it is possible at all (`run --dry-run`
+ * counts it): every bot plays equally often within one, every pair meets equally often within one.
+ * With two seats pairs have always come within one. Sometimes counting alone forbids it: two games
+ * of six of eight bots share four of them at least.
  *
- * Most games come from a cyclic difference family (cyclic-games.h), any of them at once; the last
- * few hundred or thousand, whose number fits no family, from a search (balance-anneal.h), which is
- * done once and kept. Repeating a family is as old as Kirkman's schoolgirls (1847); what is left
- * over is known as a regular graph design where it is perfect (John and Mitchell 1977).
+ * The games come in blocks of n, in which every bot sits in every seat once. Block b is cyclic: a
+ * base set names a bot for each seat of its first game, and each further game adds 1 to all of them
+ * modulo n. So two bots meet in it as often as their difference occurs in the base set (Bose 1939,
+ * On the construction of balanced incomplete block designs), and the base set is the one whose
+ * differences are the rarest so far. The last blocks are then improved by annealing, since the
+ * number of games seldom fits.
  *
- * A tournament that goes on with more games than it began with keeps all that it had: those who
- * did not sit in the last seats get their turn first, then come whole blocks of n games. Within one
- * is to be had then for seats alone (two, should no turn be found for who is left); pairs differ by
- * a little more until the blocks have been through.
+ * A tournament that goes on with more games than it began with keeps those that it had. The rest of
+ * the unfinished block comes first, then come cyclic blocks. Seats stay within one; pairs differ by
+ * a little more for a while.
  */
 #ifndef REFEREE_SCHEDULE_BALANCED_GAMES_H
 #define REFEREE_SCHEDULE_BALANCED_GAMES_H
 
 #include "referee/schedule/schedule.h"
 
-/* What was worked out for a tournament. */
+/* The games of a tournament as far as they were asked for. */
 struct balanced_games;
 
-/* Game number at, from 0: there is no last one. Its round is the block of n games. *kept: NULL, or
- * what the calls before have put there; it is worked out when it is not there yet, or when t has
- * changed. balanced_games_free() gives it back. */
-void balanced_games_game(
-	struct balanced_games **kept, const struct tournament *t, int64_t at, struct pairing *p);
+struct balanced_games *balanced_games_create(const struct tournament *t);
 void balanced_games_free(struct balanced_games *s); /* NULL may be freed */
+
+/* Game number at, from 0: there is no last one. Its round is its block. */
+void balanced_games_game(
+	struct balanced_games *s, const struct tournament *t, int64_t at, struct pairing *p);
 
 #endif

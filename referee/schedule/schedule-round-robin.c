@@ -42,7 +42,9 @@ static bool round_robin_next(struct schedule_iterator *w, int64_t at, struct pai
 	if (at < 0 || at >= count)
 		return false;
 	if (t->games > 0) {
-		balanced_games_game((struct balanced_games **)&w->memory, t, at, p);
+		if (w->memory == NULL)
+			w->memory = balanced_games_create(t);
+		balanced_games_game(w->memory, t, at, p);
 		return true;
 	}
 	int64_t choices = combinations_choose(t->bots_count, t->players);
@@ -69,6 +71,7 @@ const struct schedule schedule_round_robin = {
 	.name = "round-robin",
 	.help = "everybody against everybody",
 	.takes = "rounds games orders",
+	.deals = true,
 	.count = round_robin_count,
 	.next = round_robin_next,
 	.end = round_robin_end,

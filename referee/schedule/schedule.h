@@ -75,6 +75,7 @@ struct schedule {
 	const char *help;  /* one line */
 	const char *takes; /* those of its settings that not all formats take: "rounds games" */
 	bool fills;	   /* a bot may sit in several seats of a game: two bots are enough */
+	bool deals;	   /* games = N is a sample by balanced-games.h: definitions say so */
 
 	enum schedule_change change;
 

@@ -84,7 +84,7 @@ say "every bot sat in every seat equally often within one" same "$(sql "$work/cu
 	"SELECT count(*), min(n), max(n) FROM (SELECT count(*) n FROM seats GROUP BY bot, seat)")" "27|40|41"
 other=$(referee run "$work/nine.conf" --games 340 --db "$work/cut.db" --bot late=x 2>&1)
 say "with another bot a sample is another tournament" same "$?" 2
-say "and says so" has "$other" "now it is 340 of late b1 b2 b3 b4 b5 b6 b7 b8 b9"
+say "and says so" has "$other" "now it is 340 dealt to late b1 b2 b3 b4 b5 b6 b7 b8 b9"
 
 # --- one bot in several seats ---
 tag=end-to-end-mix-$$

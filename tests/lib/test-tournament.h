@@ -37,11 +37,14 @@ static inline void test_tournament_init(struct tournament *t, const char *game, 
 static inline bool test_tournament_game(const struct tournament *t, int64_t at, struct pairing *p)
 {
 	static struct schedule_iterator walk;
-	if (walk.schedule == NULL)
+	static uint64_t made_of;
+	uint64_t key = random_mix(random_mix(t->seed, (uint64_t)t->games_began),
+		random_mix((uint64_t)t->players, schedule_bots_key(t)));
+	if (walk.schedule != schedule_find(t->format) || made_of != key) {
+		if (walk.schedule != NULL)
+			schedule_iterator_clear(&walk);
 		schedule_iterator_init(&walk, t);
-	else if (walk.schedule != schedule_find(t->format)) {
-		schedule_iterator_clear(&walk);
-		schedule_iterator_init(&walk, t);
+		made_of = key;
 	}
 	walk.t = t;
 	return schedule_iterator_game(&walk, at, p);

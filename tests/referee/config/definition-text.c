@@ -199,6 +199,11 @@ static const struct {
 	{"games = 12 of a b c\n", "games = 9 of a b c\n", NULL},
 	{"games = 9 of a b c\n", "games = 9 of a b c d\n",
 		"games was 9 of a b c when the tournament began, now it is 9 of a b c d"},
+	{"games = 9 dealt to a b\n", "games = 12 dealt to a b\n", NULL},
+	{"games = 9 dealt to a b\n", "games = 9 dealt to a c\n",
+		"games was 9 dealt to a b when the tournament began, now it is 9 dealt to a c"},
+	{"games = 9 of a b\n", "games = 9 dealt to a b\n",
+		"an older referee chose its games, in another way than this one"},
 	{"x = 1\n", "x = 1\ngames = 9 of a\n",
 		"games was all when the tournament began, now it is 9 of a"},
 	{"x = 1\ngames = 9 of a\n", "x = 1\n",
@@ -249,7 +254,7 @@ START_TEST(what_was_not_there_before_is_said_only_when_it_is_used)
 		t.games = 17;
 		text = tournament_definition(&t);
 		ck_assert_ptr_nonnull(
-			strstr(text, "\ngames = 17 of bot-0 bot-1 bot-2 bot-3\nopenings"));
+			strstr(text, "\ngames = 17 dealt to bot-0 bot-1 bot-2 bot-3\nopenings"));
 		ck_assert_ptr_null(strstr(text, "orders"));
 		ck_assert_int_eq(definition_text_games(text), 17);
 		free(text);

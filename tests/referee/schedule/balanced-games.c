@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "referee/schedule/pairing-stats.h"
-#include "referee/schedule/cyclic-games.h"
 #include "tests/lib/test-tournament.h"
 #include "tests/lib/suite.h"
 
@@ -180,31 +179,6 @@ START_TEST(designs_that_are_known_to_be_are_found)
 	}
 END_TEST
 
-START_TEST(families_make_all_pairs_meet_equally_often)
-	{
-		int bots = _i + 2, bot[SEATS_MAX];
-		for (int seats = 2; seats <= SEATS_MAX && seats <= bots; seats++) {
-			struct cyclic_games f;
-			static int met[64][64];
-			memset(met, 0, sizeof met);
-			cyclic_games_init(&f, bots, seats, 7);
-			ck_assert_msg(f.exact, "%d bots, %d seats", bots, seats);
-			for (int i = 0; i < f.sets * bots; i++) {
-				cyclic_games_game(&f, i / bots, i % bots, bot);
-				for (int a = 0; a < seats; a++) {
-					for (int b = 0; b < seats; b++)
-						met[bot[a]][bot[b]] += a != b;
-				}
-			}
-			for (int a = 0; a < bots; a++) {
-				for (int b = 0; b < bots; b++)
-					ck_assert_int_eq(met[a][b], a == b ? 0 : met[0][1]);
-			}
-			cyclic_games_clear(&f);
-		}
-	}
-END_TEST
-
 static const struct {
 	int bots, seats, began, more;
 } growths[] = {{8, 3, 20, 35}, {8, 6, 40, 41}, {5, 4, 3, 4}, {12, 4, 61, 300}, {6, 2, 7, 100},
@@ -321,7 +295,6 @@ SUITE("tournament/sample",
 	LOOP(seats_and_games_of_a_bot_are_within_one_and_pairs_within_three_whatever_is_asked_for,
 		11 * 4),
 	LOOP(designs_that_are_known_to_be_are_found, DESIGNS),
-	LOOP(families_make_all_pairs_meet_equally_often, 28),
 	LOOP(a_tournament_that_gets_more_games_keeps_those_it_had, GROWTHS),
 	CASE(another_seed_is_another_sample),
 	LOOP(a_mix_plays_every_way_of_every_pair_once_a_round, 3),
