@@ -251,12 +251,14 @@ static bool line_fields_get(enum line_fields_type type, void *member, int i, cha
 	return type == LINE_FIELDS_WORD || line_fields_plain_string(word);
 }
 
-int line_fields_find(const struct line_row *rows, int count, char **rest)
+int line_fields_find(const struct line_row *rows, int count, char *line, char **rest)
 {
-	const char *word = line_fields_cut(rest);
-	int at = word == NULL ? count : 0;
-	while (at < count && strcmp(rows[at].word, word) != 0)
+	int at = 0;
+	size_t length = strcspn(line, " ");
+	while (at < count &&
+		(strncmp(rows[at].word, line, length) != 0 || rows[at].word[length] != '\0'))
 		at++;
+	*rest = line[length] == ' ' ? line + length + 1 : NULL;
 	return at;
 }
 

@@ -62,9 +62,9 @@ struct line_row {
  * end that do not fit are cut. The room holds all other fields; it is the caller's bug if not. */
 size_t line_fields_write(const struct line_row *row, const void *message, char *out, size_t room);
 
-/* Takes the first word off a line, which is cut up in place. Returns the index of its row, or
- * count: there is no such row. *rest: the fields. */
-int line_fields_find(const struct line_row *rows, int count, char **rest);
+/* Finds the row of a line by its first word. Returns its index, or count: there is none. *rest: the
+ * fields behind the word; NULL: the line ends there. */
+int line_fields_find(const struct line_row *rows, int count, char *line, char **rest);
 
 /* Reads the fields behind the word into a message; its texts point into the line. False: they are
  * not those of the row. */

@@ -20,7 +20,7 @@
 #include "referee/net/net-address.h"
 #include "referee/base/process.h"
 #include "referee/base/cpu-affinity.h"
-#include "referee/daemon/live-broadcast.h"
+#include "referee/daemon/web-supervisor.h"
 #include "referee/daemon/control.h"
 #include "referee/daemon/watched-folder.h"
 #include "referee/daemon/listener-supervisor.h"
@@ -37,7 +37,8 @@ struct serve {
 	struct control *control;
 	struct watched_folder *folder;
 	struct systemd_notify notify;
-	struct live_broadcast *broadcast;
+	struct live_events *events;
+	struct web_supervisor *web;
 	struct listener_supervisor *gatekeeper;
 	char address[64];
 	struct queue *queue;
@@ -242,8 +243,8 @@ static void serve_reread_tokens(struct serve *s)
 	bool pages = serve_reread_token("--web-token", s->asked.web_token, &s->token);
 	bool figures =
 		serve_reread_token("--metrics-token", s->asked.metrics_token, &s->metrics_token);
-	if (s->broadcast != NULL && (pages || figures))
-		live_broadcast_tokens(s->broadcast, s->token, s->metrics_token);
+	if (s->web != NULL && (pages || figures))
+		web_supervisor_tokens(s->web, s->token, s->metrics_token);
 }
 
 /* The files are read again: those that have changed, those that were wrong, those that are new. */
@@ -393,12 +394,14 @@ static int serve_open(struct serve *s)
 		return status;
 	if (s->gatekeeper != NULL)
 		terms.roster = listener_supervisor_roster(s->gatekeeper);
+	s->events = live_events_create();
 	if (s->asked.listen != NULL)
-		s->broadcast = live_broadcast_create(s->base, &web, serve_say, NULL);
+		s->web = web_supervisor_create(s->base, s->events, &web, serve_say, NULL);
 	if (!serve_open_queue(s))
 		return EXIT_FILE;
 	terms.queue = s->queue;
-	terms.broadcast = s->broadcast;
+	terms.events = s->events;
+	terms.web = s->web;
 	terms.delays = &s->delays;
 	s->host = daemon_create(&terms);
 	if (s->host == NULL || !serve_open_signals(s)) {
@@ -415,7 +418,8 @@ static void serve_close(struct serve *s)
 	daemon_free(s->host);
 	queue_free(s->queue);
 	listener_supervisor_free(s->gatekeeper);
-	live_broadcast_free(s->broadcast);
+	web_supervisor_free(s->web);
+	live_events_free(s->events);
 	if (s->token != NULL)
 		crypto_forget(s->token, strlen(s->token));
 	if (s->metrics_token != NULL)

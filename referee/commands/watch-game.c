@@ -3,13 +3,13 @@
  */
 #include "referee/commands/watch-game.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "referee/base/memory.h"
-
-enum { WATCH_GAME_CHARGE = 8 };
+#include "referee/web/live-event.h"
 
 /* Of no limit and of no move; and a margin that every move keeps: the daemon has judged it. */
 #define WATCH_GAME_LONGEST (1000000 * SECOND)
@@ -45,69 +45,75 @@ static enum watch_news watch_game_bad(struct watch_game *w, const char *why)
 
 /* --- what comes before it begins -------------------------------------------------------------- */
 
-static enum watch_news watch_game_look(struct watch_game *w, const char *text)
+static enum watch_news watch_game_header(struct watch_game *w, const struct live_event *e, usec now)
 {
-	unsigned long long seed;
-	int number, used = 0;
+	(void)now;
 	watch_game_clear(w);
-	if (sscanf(text, "%d %llu %n", &number, &seed, &used) < 2 || used == 0)
-		return watch_game_bad(w, "this is no game that is being played");
-	w->number = number;
-	w->seed = seed;
-	w->tournament = memory_copy(text + used);
+	w->number = (int)e->game;
+	w->seed = e->header.seed;
+	w->tournament = memory_copy(e->header.name);
 	return WATCH_NOTHING;
 }
 
-static enum watch_news watch_game_limits(struct watch_game *w, const char *text)
+static enum watch_news watch_game_limits(struct watch_game *w, const struct live_event *e, usec now)
 {
-	long long each, time, increment, bank;
-	char charge[WATCH_GAME_CHARGE];
-	int seat, moves;
-	if (sscanf(text, "%d %lld %lld %d %lld %lld %7s", &seat, &each, &time, &moves, &increment,
-		    &bank, charge) != 7 ||
-		seat < 1 || seat > SEATS_MAX)
-		return watch_game_bad(w, "its limits are not understood");
-	long long times[] = {each, time, increment, bank};
-	for (int i = 0; i < 4; i++)
-		if (times[i] < 0 || times[i] > WATCH_GAME_LONGEST || moves < 0)
+	const struct live_limits *m = &e->limits;
+	const int64_t times[] = {m->movetime, m->time, m->increment, m->bank};
+	(void)now;
+	if (m->seat > SEATS_MAX)
+		return watch_game_bad(w, "it has no such seat");
+	for (size_t i = 0; i < sizeof times / sizeof *times; i++)
+		if (times[i] < 0 || times[i] > WATCH_GAME_LONGEST || m->moves < 0 ||
+			m->moves > INT_MAX)
 			return watch_game_bad(w, "its limits are none");
-	struct limits *l = &w->limits[seat - 1];
+	struct limits *l = &w->limits[m->seat - 1];
 	*l = (struct limits){.margin = WATCH_GAME_LONGEST,
-		.movetime = each,
-		.tc_time = time,
-		.tc_moves = moves,
-		.tc_increment = increment,
-		.tc_bank = bank};
+		.movetime = m->movetime,
+		.tc_time = m->time,
+		.tc_moves = (int)m->moves,
+		.tc_increment = m->increment,
+		.tc_bank = m->bank};
 	for (int i = 0; i < CHARGES; i++)
-		if (strcmp(charge_names[i], charge) == 0)
+		if (strcmp(charge_names[i], m->clock) == 0)
 			l->charge = (enum charge)i;
 	return WATCH_NOTHING;
 }
 
-static enum watch_news watch_game_kept(struct watch_game *w, const char *text)
+static enum watch_news watch_game_stored(struct watch_game *w, const struct live_event *e, usec now)
 {
-	int number, used = 0;
-	long long game;
-	if (sscanf(text, "%d %lld %n", &number, &game, &used) < 2 || used == 0)
-		return watch_game_bad(w, "it is not understood where it is kept");
+	(void)now;
 	free(w->kept.db);
-	w->kept = (struct watch_kept){number, game, memory_copy(text + used)};
+	w->kept = (struct watch_kept){(int)e->game, e->stored.game, memory_copy(e->stored.db)};
 	return WATCH_KEPT;
 }
 
-static enum watch_news watch_game_opening(struct watch_game *w, const char *text)
+static enum watch_news watch_game_opening(
+	struct watch_game *w, const struct live_event *e, usec now)
 {
+	(void)now;
 	free(w->opening);
-	w->opening = memory_copy(text);
+	w->opening = memory_copy(e->opening);
 	return WATCH_NOTHING;
 }
 
-static enum watch_news watch_game_ago(struct watch_game *w, const char *text, usec now)
+static enum watch_news watch_game_ago(struct watch_game *w, const struct live_event *e, usec now)
 {
-	long long ago = strtoll(text, NULL, 10);
-	if (ago > 0 && ago < WATCH_GAME_LONGEST)
-		w->since = now - ago;
+	if (e->ago > 0 && e->ago < WATCH_GAME_LONGEST)
+		w->since = now - e->ago;
 	return WATCH_NOTHING;
+}
+
+static enum watch_news watch_game_aborted(
+	struct watch_game *w, const struct live_event *e, usec now)
+{
+	(void)w, (void)e, (void)now;
+	return WATCH_LOST;
+}
+
+static enum watch_news watch_game_wait(struct watch_game *w, const struct live_event *e, usec now)
+{
+	(void)w, (void)e, (void)now;
+	return WATCH_WAITS;
 }
 
 static enum watch_news watch_game_rules(struct watch_game *w, const struct record *r, usec now)
@@ -143,7 +149,7 @@ static enum watch_news watch_game_start(struct watch_game *w, const struct recor
 static enum watch_news watch_game_player(struct watch_game *w, const struct record *r, usec now)
 {
 	(void)now;
-	if (r->seat < 1 || r->seat > SEATS_MAX)
+	if (r->seat > SEATS_MAX)
 		return watch_game_bad(w, "it has no such seat");
 	free(w->names[r->seat - 1]);
 	w->names[r->seat - 1] = memory_copy(r->player);
@@ -283,7 +289,7 @@ static enum watch_news watch_game_end(struct watch_game *w, const struct record 
 }
 
 /* What a record's line does; NULL: nothing. */
-static enum watch_news (*const watch_game_takes[RECORD_KINDS])(
+static enum watch_news (*const watch_game_records[RECORD_KINDS])(
 	struct watch_game *w, const struct record *r, usec now) = {
 	[RECORD_GAME] = watch_game_begin,
 	[RECORD_RULES] = watch_game_rules,
@@ -295,27 +301,33 @@ static enum watch_news (*const watch_game_takes[RECORD_KINDS])(
 	[RECORD_END] = watch_game_end,
 };
 
+static enum watch_news watch_game_record(struct watch_game *w, const struct live_event *e, usec now)
+{
+	const struct record *r = &e->record;
+	return watch_game_records[r->kind] != NULL ? watch_game_records[r->kind](w, r, now)
+						   : WATCH_NOTHING;
+}
+
+/* What an event does; NULL: nothing. */
+static enum watch_news (*const watch_game_takes[LIVE_EVENT_KINDS])(
+	struct watch_game *w, const struct live_event *e, usec now) = {
+	[LIVE_EVENT_WAIT] = watch_game_wait,
+	[LIVE_EVENT_HEADER] = watch_game_header,
+	[LIVE_EVENT_LIMITS] = watch_game_limits,
+	[LIVE_EVENT_OPENING] = watch_game_opening,
+	[LIVE_EVENT_AGO] = watch_game_ago,
+	[LIVE_EVENT_STORED] = watch_game_stored,
+	[LIVE_EVENT_ABORTED] = watch_game_aborted,
+	[LIVE_EVENT_RECORD] = watch_game_record,
+};
+
 enum watch_news watch_game_take(struct watch_game *w, char *line, usec now)
 {
-	struct record r;
-	const char *text = strchr(line, ' ');
-	text = text != NULL ? text + 1 : "";
-	if (strncmp(line, "look ", 5) == 0)
-		return watch_game_look(w, text);
-	if (strncmp(line, "limits ", 7) == 0)
-		return watch_game_limits(w, text);
-	if (strncmp(line, "opening ", 8) == 0)
-		return watch_game_opening(w, text);
-	if (strncmp(line, "ago ", 4) == 0)
-		return watch_game_ago(w, text, now);
-	if (strncmp(line, "kept ", 5) == 0)
-		return watch_game_kept(w, text);
-	if (strcmp(line, "lost") == 0)
-		return WATCH_LOST;
-	if (strcmp(line, "wait") == 0)
-		return WATCH_WAITS;
-	if (!record_read(&r, line))
+	struct live_event e;
+	if (!live_event_read(&e, line))
 		return watch_game_bad(w, "this is no line of a game");
-	return watch_game_takes[r.kind] != NULL ? watch_game_takes[r.kind](w, &r, now)
+	if (e.kind == LIVE_EVENT_RECORD && e.game != w->number)
+		return watch_game_bad(w, "this is a line of another game");
+	return watch_game_takes[e.kind] != NULL ? watch_game_takes[e.kind](w, &e, now)
 						: WATCH_NOTHING;
 }

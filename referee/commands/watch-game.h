@@ -1,6 +1,6 @@
 /*
- * watch-game.h - a game that is being played elsewhere, out of the lines that spectators.h
- * describes. Pure but for the memory it takes: the time is an argument.
+ * watch-game.h - a game in play, put together from the lines of the live stream
+ * (live-event.h). Pure but for the memory it takes: the time is an argument.
  *
  * A record does not say when a seat left while the others played on, but who moves next does: until
  * the end says why, such a seat's turn has the verdict VERDICT_VOID.

@@ -11,8 +11,9 @@
 #include "referee/commands/command.h"
 #include "referee/base/memory.h"
 #include "referee/base/time.h"
+#include "referee/web/live-event.h"
 
-enum { WATCH_ROOM = 1 << 17 /* a record's longest line fits */ };
+enum { WATCH_ROOM = LIVE_EVENT_LINE + 1 /* with the "-" before it */ };
 
 static void watch_source_end(struct watch_source *s, int status, const char *why)
 {

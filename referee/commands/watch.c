@@ -52,7 +52,7 @@ static bool watch_take_json(int *argc, char **argv)
 static int watch_run(int argc, char **argv)
 {
 	struct daemon_client call = {.count = 0};
-	struct spectator_wish wish;
+	struct watch_wish wish;
 	char why[WHY];
 	bool json = watch_take_json(&argc, argv);
 	int status = daemon_client_read(&call, argc, argv);

@@ -83,9 +83,9 @@ static bool control_submit(struct daemon *h, char *const *word, FILE *out, char 
 	return daemon_submit(h, word[0], out, why) == DAEMON_TAKEN;
 }
 
-bool control_parse_wish(char *const *word, struct spectator_wish *wish, char why[WHY])
+bool control_parse_wish(char *const *word, struct watch_wish *wish, char why[WHY])
 {
-	*wish = (struct spectator_wish){.number = 0};
+	*wish = (struct watch_wish){.number = 0};
 	for (; *word != NULL; word++) {
 		bool digits = (*word)[strspn(*word, "0123456789")] == '\0' && **word != '\0';
 		if (strcmp(*word, "--follow") == 0) {

@@ -25,15 +25,15 @@ enum {
 	CONTROL_CLIENTS = 32, /* at a time */
 	CONTROL_BACKLOG = 128,
 	CONTROL_PATIENCE = 5,	 /* seconds that a client may be silent */
-	CONTROL_LOOKERS = 16,	 /* of the clients, at a time */
-	CONTROL_BEHIND = 1 << 20 /* bytes that a looker has not read yet */
+	CONTROL_WATCHERS = 16,	 /* of the clients, at a time */
+	CONTROL_BEHIND = 1 << 20 /* bytes that a watcher has not read yet */
 };
 
 struct control_client {
 	struct control *control; /* borrowed */
 	struct bufferevent *stream;
-	struct spectator *looker; /* owned; NULL: it does not look on */
-	bool looks;
+	struct live_subscriber *watcher; /* owned; NULL: it does not watch */
+	bool watches;
 	struct control_client *next;
 };
 
@@ -65,7 +65,7 @@ static void control_drop(struct control_client *client)
 	while (*at != client)
 		at = &(*at)->next;
 	*at = client->next;
-	spectator_free(client->looker);
+	live_subscriber_free(client->watcher);
 	bufferevent_free(client->stream);
 	free(client);
 	if (c->count-- == CONTROL_CLIENTS)
@@ -109,17 +109,22 @@ static void control_answer(struct control_client *client, char *text, int status
 	control_end(client, status, why);
 }
 
-/* --- who looks on ----------------------------------------------------------------------------- */
+/* --- watching --------------------------------------------------------------------------------- */
 
-/* One that is stopped or slow is waited for in memory alone, and not for ever. */
-static bool control_on_line(void *owner, const char *line)
+/* A client that is stopped or slow is waited for in memory alone, and not for ever. */
+static bool control_on_lines(void *owner, const char *text, size_t length)
 {
 	struct control_client *client = owner;
 	struct evbuffer *out = bufferevent_get_output(client->stream);
-	evbuffer_add_printf(out, "-%s\n", line);
+	for (const char *end = text + length; text < end; text += length) {
+		length =
+			(size_t)((const char *)memchr(text, '\n', (size_t)(end - text)) - text) + 1;
+		evbuffer_add(out, "-", 1);
+		evbuffer_add(out, text, length);
+	}
 	if (evbuffer_get_length(out) <= CONTROL_BEHIND)
 		return true;
-	client->looker = NULL;
+	client->watcher = NULL;
 	bufferevent_trigger_event(client->stream, BEV_EVENT_ERROR, BEV_OPT_DEFER_CALLBACKS);
 	return false;
 }
@@ -128,7 +133,7 @@ static void control_on_over(void *owner, const char *why)
 {
 	const struct timeval patience = {.tv_sec = CONTROL_PATIENCE};
 	struct control_client *client = owner;
-	client->looker = NULL;
+	client->watcher = NULL;
 	bufferevent_set_timeouts(client->stream, NULL, &patience);
 	control_end(client, *why != '\0' ? 1 : 0, why);
 }
@@ -141,23 +146,24 @@ static void control_on_chatter(struct bufferevent *stream, void *arg)
 	evbuffer_drain(in, evbuffer_get_length(in));
 }
 
-static void control_look(struct control_client *client, char *const *word)
+static void control_watch(struct control_client *client, char *const *word)
 {
-	static const struct spectator_calls calls = {control_on_line, control_on_over};
-	char why[WHY] = "too many look on already";
-	struct spectator_wish wish;
-	int looking = 0;
+	static const struct live_subscriber_calls calls = {
+		.lines = control_on_lines, .ended = control_on_over};
+	char why[WHY] = "too many clients watch already";
+	struct watch_wish wish;
+	int watching = 0;
 	for (const struct control_client *c = client->control->clients; c != NULL; c = c->next)
-		looking += c->looks;
+		watching += c->watches;
 	bool good = control_parse_wish(word, &wish, why);
-	client->looks = good && looking < CONTROL_LOOKERS;
-	if (client->looks) {
+	client->watches = good && watching < CONTROL_WATCHERS;
+	if (client->watches) {
 		bufferevent_set_timeouts(client->stream, NULL, NULL);
 		bufferevent_setcb(
 			client->stream, control_on_chatter, NULL, control_on_event, client);
 	}
-	if (!client->looks ||
-		!daemon_look(client->control->host, &wish, &calls, client, &client->looker, why))
+	if (!client->watches ||
+		!daemon_watch(client->control->host, &wish, &calls, client, &client->watcher, why))
 		control_answer(client, NULL, good ? 1 : 2, why);
 }
 
@@ -174,7 +180,7 @@ static void control_do(struct control_client *client, const char *line)
 		return;
 	}
 	if (row->run == NULL) {
-		control_look(client, words + 1);
+		control_watch(client, words + 1);
 		free(words);
 		return;
 	}
@@ -309,8 +315,8 @@ void control_free(struct control *c)
 		return;
 	while (c->clients != NULL) {
 		struct control_client *client = c->clients;
-		if (client->looker != NULL) {
-			spectator_free(client->looker);
+		if (client->watcher != NULL) {
+			live_subscriber_free(client->watcher);
 			control_on_over(client, "the daemon has ended");
 			struct evbuffer *out = bufferevent_get_output(client->stream);
 			evbuffer_unfreeze(out, 1); /* no event comes any more to write it */

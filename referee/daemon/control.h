@@ -12,7 +12,7 @@
  *
  *	watch [--follow] [NUMBER | NAME]
  *
- * comes as a game goes on: spectators.h says what its lines are. Who does not read them is dropped.
+ * comes as a game goes on: live-event.h says what its lines are. Who does not read them is dropped.
  *
  * Only the daemon's own user and root are heard. A client that is slow or silent is waited for in
  * no way but that it counts among those that there may be at a time; others wait in the kernel.
@@ -35,7 +35,7 @@ struct control_row {
 	int least, most; /* words that follow */
 	/* False: refused, with the reason in why; else why is one more line of the answer, if any.
 	 * out: the answer, or all that is wrong. word: those that follow, NULL where there are
-	 * fewer. NULL: who asks looks on (spectators.h). */
+	 * fewer. NULL: the client watches (live-events.h). */
 	bool (*run)(struct daemon *h, char *const *word, FILE *out, char why[WHY]);
 };
 
@@ -46,7 +46,7 @@ extern const struct control_row control_table[]; /* ends with a NULL word */
 bool control_parse(const char *line, const struct control_row **row, char ***words, char why[WHY]);
 
 /* What the words behind `watch` wish for. False: a line in why. */
-bool control_parse_wish(char *const *word, struct spectator_wish *wish, char why[WHY]);
+bool control_parse_wish(char *const *word, struct watch_wish *wish, char why[WHY]);
 
 struct control;
 

@@ -178,7 +178,7 @@ static void daemon_print_retired(const struct daemon_tournament *e, FILE *out)
 /* The number of a game that is played, as `referee watch` takes it; 0: its bots get ready. */
 static int daemon_number(const struct daemon_tournament *e, const struct job *job)
 {
-	return spectators_number(e->terms->gallery, e->number, job->pairing.key);
+	return live_events_number(e->terms->events, e->number, job->pairing.key);
 }
 
 static void daemon_print_game(const struct daemon_tournament *e, const struct job *job, FILE *out)
@@ -355,7 +355,7 @@ static void daemon_status_json(const struct daemon *h, FILE *out, struct daemon_
 	fprintf(out,
 		"{\"concurrency\":%d,\"side_by_side\":%d,\"paused\":%s,\"watching\":%d,\"tournaments\":[",
 		cpu_slots_count(&h->places), h->terms.side_by_side, h->paused ? "true" : "false",
-		spectators_lookers(h->gallery));
+		live_events_watchers(h->terms.events));
 	for (int i = 0; i < h->count; i++) {
 		fputs(i > 0 ? "," : "", out);
 		daemon_json(h, h->entries[i], out);

@@ -431,18 +431,17 @@ static usec daemon_tournament_spent(const struct daemon_tournament *e)
 	return e->spent + (e->since != 0 ? time_now() - e->since : 0);
 }
 
-/* Those who look on are told where it is. */
+/* Subscribers learn where the game is stored. */
 static void daemon_tournament_kept(const struct daemon_tournament *e, const struct result *r)
 {
 	char path[FIND_PROGRAM_PATH] = "";
 	find_program_absolute(e->t.db, NULL, path);
-	spectators_kept(e->terms->gallery, e->number, r->pairing, r->game, path);
+	live_events_stored(e->terms->events, e->number, r->pairing, r->game, path);
 }
 
 static void daemon_tournament_on_result(void *arg, const struct result *r)
 {
 	struct daemon_tournament *e = arg;
-	live_broadcast_result(e->terms->broadcast, e->number, r);
 	daemon_tournament_kept(e, r);
 	match_strength_add(&e->match, r);
 	e->done++;
@@ -469,7 +468,7 @@ static void daemon_tournament_on_result(void *arg, const struct result *r)
 static void daemon_tournament_close(struct daemon_tournament *e)
 {
 	daemon_tournament_allow(e, 0);
-	spectators_ended(e->terms->gallery, e->number);
+	live_events_close(e->terms->events, e->number);
 	director_free(e->director);
 	e->director = NULL;
 	e->compared = match_strength_estimate(&e->match, &e->estimate);
@@ -569,7 +568,6 @@ static void daemon_tournament_on_ended(void *arg, enum director_end end)
 			end == DIRECTOR_DATABASE ? db_why(e->kept.db) : director_why(e->director));
 	}
 	daemon_tournament_close(e);
-	live_broadcast_ended(e->terms->broadcast, e->number);
 	e->terms->ended(e->terms->arg);
 }
 
@@ -597,7 +595,7 @@ void daemon_tournament_free(struct daemon_tournament *e)
 	if (e->director != NULL)
 		daemon_tournament_close(e);
 	if (e->number > 0)
-		live_broadcast_gone(e->terms->broadcast, e->number);
+		web_supervisor_gone(e->terms->web, e->number);
 	tournament_clear(&e->t);
 	for (int i = 0; i < e->bots_count; i++)
 		free(e->bots[i]);
@@ -616,8 +614,7 @@ void daemon_tournament_free(struct daemon_tournament *e)
 static void daemon_tournament_on_heard(void *arg, const struct job *job, const char *line)
 {
 	struct daemon_tournament *e = arg;
-	live_broadcast_record(e->terms->broadcast, e->number, &e->t, job, line);
-	spectators_record(e->terms->gallery, e->number, &e->t, job, line);
+	live_events_record(e->terms->events, e->number, &e->t, job, line);
 }
 
 static void daemon_tournament_on_delays(void *arg, const struct latency_histogram *delays)
@@ -762,7 +759,7 @@ bool daemon_tournament_strength(
 }
 
 /* Where a third bot has joined what was told is taken back: no game. */
-static void daemon_tournament_broadcast_strength(struct daemon_tournament *e)
+static void daemon_tournament_publish_strength(struct daemon_tournament *e)
 {
 	struct result_counts games = e->estimate.games, pairs = e->estimate.pairs;
 	const struct sprt *sprt = e->estimate.test ? &e->estimate.sprt : NULL;
@@ -777,17 +774,21 @@ static void daemon_tournament_broadcast_strength(struct daemon_tournament *e)
 	e->strength_told = two;
 	if (sprt != NULL)
 		sprt_write_test(sprt, test);
-	struct live_feed f = {.kind = LIVE_FEED_STRENGTH,
-		.tournament = e->number,
-		.number = {games.count[GAME_PAIRS_WON], games.count[GAME_PAIRS_DRAWN],
-			games.count[GAME_PAIRS_LOST], pairs.count[0], pairs.count[1],
-			pairs.count[2], pairs.count[3], pairs.count[4], pairs.by_opening,
-			e->t.games > 0 ? e->t.games : LIVE_FEED_UNSAID},
-		.text = {e->t.bots[0].name, e->t.bots[1].name, test}};
-	live_broadcast_tell(e->terms->broadcast, &f);
+	struct live_event told = {.kind = LIVE_EVENT_STRENGTH,
+		.strength = {.tournament = e->number,
+			.won = games.count[GAME_PAIRS_WON],
+			.drawn = games.count[GAME_PAIRS_DRAWN],
+			.lost = games.count[GAME_PAIRS_LOST],
+			.by_opening = pairs.by_opening,
+			.games = e->t.games > 0 ? e->t.games : LIVE_EVENT_UNKNOWN,
+			.bot = e->t.bots[0].name,
+			.opponent = e->t.bots[1].name,
+			.test = test}};
+	memcpy(told.strength.pairs, pairs.count, sizeof told.strength.pairs);
+	web_supervisor_send(e->terms->web, &told);
 }
 
-void daemon_tournament_broadcast(struct daemon_tournament *e)
+void daemon_tournament_publish(struct daemon_tournament *e)
 {
 	char path[FIND_PROGRAM_PATH] = "", why[2 * WHY], waiting[DAEMON_TOURNAMENT_PAGE];
 	const char *state = daemon_tournament_state_names[e->state];
@@ -798,14 +799,19 @@ void daemon_tournament_broadcast(struct daemon_tournament *e)
 	daemon_tournament_explain(e, why, sizeof why);
 	find_program_absolute(e->t.db, NULL, path);
 	daemon_tournament_print_waiting(e, path, waiting);
-	struct live_feed f = {.kind = LIVE_FEED_TOURNAMENT,
-		.tournament = e->number,
-		.number = {e->row > 0 ? e->row : LIVE_FEED_UNSAID, e->done,
-			e->total >= 0 ? e->total : LIVE_FEED_UNSAID},
-		.text = {state, e->t.name, path, why, *e->page != '\0' ? e->page : waiting,
-			waiting}};
-	live_broadcast_tell(e->terms->broadcast, &f);
-	daemon_tournament_broadcast_strength(e);
+	const struct live_event told = {.kind = LIVE_EVENT_TOURNAMENT,
+		.tournament = {.id = e->number,
+			.row = e->row > 0 ? e->row : LIVE_EVENT_UNKNOWN,
+			.done = e->done,
+			.all = e->total >= 0 ? e->total : LIVE_EVENT_UNKNOWN,
+			.state = state,
+			.name = e->t.name,
+			.path = path,
+			.why = why,
+			.page = *e->page != '\0' ? e->page : waiting,
+			.waited = waiting}};
+	web_supervisor_send(e->terms->web, &told);
+	daemon_tournament_publish_strength(e);
 }
 
 const char *daemon_tournament_state_name(const struct daemon_tournament *e)

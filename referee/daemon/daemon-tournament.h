@@ -9,9 +9,9 @@
 #include <stdio.h>
 
 #include "referee/base/eta.h"
-#include "referee/daemon/live-broadcast.h"
+#include "referee/daemon/live-events.h"
 #include "referee/director/director.h"
-#include "referee/daemon/spectators.h"
+#include "referee/daemon/web-supervisor.h"
 #include "referee/director/resume.h"
 #include "referee/director/match-strength.h"
 #include "referee/director/remote-sessions.h"
@@ -32,8 +32,8 @@ enum daemon_tournament_state {
 struct daemon_tournament_terms {
 	struct event_base *base;
 	struct cpu_slots *places;
-	struct live_broadcast *broadcast; /* NULL: there are no pages */
-	struct spectators *gallery;
+	struct live_events *events;
+	struct web_supervisor *web;		    /* NULL: there are no pages */
 	struct remote_sessions *roster;		    /* bots from elsewhere; NULL: none can come */
 	struct latency_histogram *delays;	    /* of all moves so far */
 	bool verbose;				    /* each game is said */
@@ -61,7 +61,7 @@ struct daemon_tournament {
 	struct match_strength match;	   /* while it runs; */
 	struct strength_estimate estimate; /* then what it came to, ... */
 	bool compared;			   /* ... where two bots play */
-	bool strength_told;		   /* to those who look on */
+	bool strength_told;		   /* to the web process */
 	int allowed;			   /* games at a time */
 	int *told;			   /* by bot: faults said */
 	long total, done, here; /* games: in all, -1 not known; played; of these by this process */
@@ -128,8 +128,8 @@ bool daemon_tournament_bench_bot(
 bool daemon_tournament_shares_database(
 	const struct daemon_tournament *one, const struct daemon_tournament *other);
 
-/* Tells those who look on how it stands. */
-void daemon_tournament_broadcast(struct daemon_tournament *e);
+/* Sends its state to the web process. */
+void daemon_tournament_publish(struct daemon_tournament *e);
 
 /* "waiting", "pausing" until all games have come back and are kept, then "paused", ... */
 const char *daemon_tournament_state_name(const struct daemon_tournament *e);

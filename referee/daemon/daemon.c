@@ -92,7 +92,7 @@ static void daemon_thin(struct daemon *h)
 			daemon_forget(h, i);
 }
 
-/* Twice a second those who look on are told how all stands. */
+/* Twice a second the web process gets what has changed. */
 static void daemon_on_beat(evutil_socket_t fd, short what, void *arg)
 {
 	struct daemon *h = arg;
@@ -100,22 +100,23 @@ static void daemon_on_beat(evutil_socket_t fd, short what, void *arg)
 	(void)fd;
 	(void)what;
 	for (int i = 0; i < h->count; i++) {
-		daemon_tournament_broadcast(h->entries[i]);
+		daemon_tournament_publish(h->entries[i]);
 		allowed += h->entries[i]->allowed;
 		arbiters += daemon_tournament_games(h->entries[i]).arbiters;
 		tables += daemon_tournament_games(h->entries[i]).tables;
 	}
-	live_broadcast_figure(h->terms.broadcast, METRIC_ARBITERS, allowed);
-	live_broadcast_figure(h->terms.broadcast, METRIC_BUSY, arbiters);
-	live_broadcast_figure(h->terms.broadcast, METRIC_TABLES, tables);
-	live_broadcast_figure(h->terms.broadcast, METRIC_COMMITS, (int64_t)game_store_commits());
-	live_broadcast_delays(h->terms.broadcast, h->terms.delays);
+	web_supervisor_metric(h->terms.web, METRIC_ARBITERS, allowed);
+	web_supervisor_metric(h->terms.web, METRIC_BUSY, arbiters);
+	web_supervisor_metric(h->terms.web, METRIC_TABLES, tables);
+	web_supervisor_metric(h->terms.web, METRIC_COMMITS, (int64_t)game_store_commits());
+	web_supervisor_send(h->terms.web,
+		&(struct live_event){.kind = LIVE_EVENT_DELAYS, .delays = *h->terms.delays});
 	if (h->terms.roster != NULL) {
 		struct remote_sessions_counts counts = remote_sessions_counts(h->terms.roster);
-		live_broadcast_figure(h->terms.broadcast, METRIC_CONNECTIONS, counts.connections);
-		live_broadcast_figure(h->terms.broadcast, METRIC_LOBBY, counts.lobby);
-		live_broadcast_figure(h->terms.broadcast, METRIC_PENALTIES,
-			(int64_t)listener_supervisor_penalties());
+		web_supervisor_metric(h->terms.web, METRIC_CONNECTIONS, counts.connections);
+		web_supervisor_metric(h->terms.web, METRIC_LOBBY, counts.lobby);
+		web_supervisor_metric(
+			h->terms.web, METRIC_PENALTIES, (int64_t)listener_supervisor_penalties());
 	}
 }
 
@@ -160,7 +161,7 @@ static void daemon_on_due(evutil_socket_t fd, short what, void *arg)
 		if (h->entries[i]->state == DAEMON_TOURNAMENT_DONE)
 			daemon_unqueue(h, h->entries[i]);
 	daemon_thin(h);
-	if (h->terms.broadcast != NULL)
+	if (h->terms.web != NULL)
 		daemon_on_beat(-1, 0, h);
 	h->terms.changed(h->terms.arg);
 }
@@ -179,11 +180,10 @@ struct daemon *daemon_create(const struct daemon_terms *terms)
 	struct daemon *h = memory_get(1, sizeof *h);
 	h->terms = *terms;
 	cpu_slots_init(&h->places, terms->concurrency);
-	h->gallery = spectators_create();
 	h->daemon_tournament_terms = (struct daemon_tournament_terms){.base = terms->base,
 		.places = &h->places,
-		.gallery = h->gallery,
-		.broadcast = terms->broadcast,
+		.events = terms->events,
+		.web = terms->web,
 		.roster = terms->roster,
 		.delays = terms->delays,
 		.verbose = terms->verbose,
@@ -197,7 +197,7 @@ struct daemon *daemon_create(const struct daemon_terms *terms)
 	const struct timeval often = {.tv_usec = 500 * MILLISECOND}, second = {.tv_sec = 1};
 	bool good = h->due != NULL && h->beat != NULL && h->tick != NULL &&
 		    event_add(h->tick, &second) == 0;
-	if (good && (terms->broadcast == NULL || event_add(h->beat, &often) == 0))
+	if (good && (terms->web == NULL || event_add(h->beat, &often) == 0))
 		return h;
 	daemon_free(h);
 	return NULL;
@@ -210,7 +210,6 @@ void daemon_free(struct daemon *h)
 	for (int i = 0; i < h->count; i++)
 		daemon_tournament_free(h->entries[i]);
 	free(h->entries);
-	spectators_free(h->gallery);
 	if (h->due != NULL)
 		event_free(h->due);
 	if (h->beat != NULL)
@@ -510,14 +509,15 @@ static bool daemon_has_bot(const struct daemon *h, const char *name)
 	return false;
 }
 
-bool daemon_look(struct daemon *h, const struct spectator_wish *wish,
-	const struct spectator_calls *calls, void *owner, struct spectator **looker, char why[WHY])
+bool daemon_watch(struct daemon *h, const struct watch_wish *wish,
+	const struct live_subscriber_calls *calls, void *owner, struct live_subscriber **watcher,
+	char why[WHY])
 {
 	if (wish->name != NULL && !daemon_has_bot(h, wish->name)) {
 		snprintf(why, WHY, "no tournament that runs or waits has a bot of this name");
 		return false;
 	}
-	return spectator_create(h->gallery, wish, calls, owner, looker, why, WHY);
+	return live_events_watch(h->terms.events, wish, calls, owner, watcher, why, WHY);
 }
 
 void daemon_end(struct daemon *h, bool at_once)

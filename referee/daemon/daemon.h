@@ -17,9 +17,10 @@
 /* All is borrowed. */
 struct daemon_terms {
 	struct event_base *base;
-	int concurrency;		  /* games at a time, in all: 1..CPU_SLOTS_MAX */
-	int side_by_side;		  /* tournaments at a time */
-	struct live_broadcast *broadcast; /* NULL: nobody looks on */
+	int concurrency;  /* games at a time, in all: 1..CPU_SLOTS_MAX */
+	int side_by_side; /* tournaments at a time */
+	struct live_events *events;
+	struct web_supervisor *web;	  /* NULL: there are no pages */
 	struct remote_sessions *roster;	  /* bots from elsewhere; NULL: none can come */
 	struct latency_histogram *delays; /* of all moves so far */
 	bool verbose;			  /* each game is said */
@@ -35,13 +36,12 @@ struct daemon {
 	struct daemon_terms terms;
 	struct daemon_tournament_terms daemon_tournament_terms;
 	struct cpu_slots places;
-	struct spectators *gallery;	    /* owned */
 	struct daemon_tournament **entries; /* owned: in the order they came */
 	int count;
 	bool paused, ending;
 	int64_t numbers;    /* of entries, so far */
 	struct event *due;  /* sharing anew */
-	struct event *beat; /* those who look on are told */
+	struct event *beat; /* the web process gets what has changed */
 	struct event *tick; /* those that wait for something are looked at */
 };
 
@@ -88,9 +88,10 @@ bool daemon_bench_bot(
 /* Reads the files of all again that have not ended and whose file has changed. */
 void daemon_reread(struct daemon *h);
 
-/* Somebody looks on at a game (spectators.h). */
-bool daemon_look(struct daemon *h, const struct spectator_wish *wish,
-	const struct spectator_calls *calls, void *owner, struct spectator **looker, char why[WHY]);
+/* As live_events_watch(), for a bot that plays in some tournament. */
+bool daemon_watch(struct daemon *h, const struct watch_wish *wish,
+	const struct live_subscriber_calls *calls, void *owner, struct live_subscriber **watcher,
+	char why[WHY]);
 
 /* Everything ends; nothing more begins. at_once: without waiting for games to come back. */
 void daemon_end(struct daemon *h, bool at_once);

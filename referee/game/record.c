@@ -72,10 +72,11 @@ size_t record_write(const struct record *r, char *out, size_t room)
 
 bool record_read(struct record *r, char *line)
 {
+	char *rest;
 	memset(r, 0, sizeof *r);
-	int kind = line_fields_find(record_table, RECORD_KINDS, &line);
+	int kind = line_fields_find(record_table, RECORD_KINDS, line, &rest);
 	if (kind == RECORD_KINDS)
 		return false;
 	r->kind = (enum record_kind)kind;
-	return line_fields_read(&record_table[kind], r, line);
+	return line_fields_read(&record_table[kind], r, rest);
 }

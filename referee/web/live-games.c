@@ -1,6 +1,6 @@
 /*
- * live-games.c - the state that the feed's lines make. A row for each kind of line says what it
- * does.
+ * live-games.c - the state that the lines of the live stream add up to. A row for each kind of
+ * event, and of record line, says what it does.
  */
 #include "referee/web/live-games.h"
 
@@ -8,20 +8,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/memory.h"
 #include "referee/base/crypto.h"
+#include "referee/base/memory.h"
+#include "referee/game/log-access.h"
+#include "referee/game/verdict.h"
 
 enum { LIVE_GAMES_DIGEST = 6 /* digits of a path's */ };
 
 #define LIVE_GAMES_RESULTS INT64_C(1000000000000) /* more is damage */
 
-/* A line on its way: where it belongs. */
+/* An event on its way: where it belongs. */
 struct live_games_line {
 	struct live_games *live;
-	const struct live_feed *feed;
+	const struct live_event *event;
 	int64_t now;
-	struct live_games_tournament *tournament; /* NULL: there is none of this number */
-	struct live_games_game *game;		  /* NULL: there is none of this pairing */
+	struct live_games_tournament *tournament; /* NULL: there is none of this id */
+	struct live_games_game *game;		  /* NULL: there is none of this number */
 	struct live_games_news *news;
 };
 
@@ -60,8 +62,8 @@ static void live_games_free_tournament(struct live_games_tournament *t)
 void live_games_init(struct live_games *l)
 {
 	*l = (struct live_games){.count = 0};
-	for (int i = 0; i < FIGURES; i++)
-		l->figures[i] = LIVE_FEED_UNSAID;
+	for (int i = 0; i < METRICS; i++)
+		l->metrics[i] = LIVE_EVENT_UNKNOWN;
 }
 
 void live_games_clear(struct live_games *l)
@@ -93,38 +95,41 @@ static struct live_games_tournament *live_games_add_tournament(struct live_games
 	return t;
 }
 
-/* An id that is no part of an address is none. */
-static void live_games_name(struct live_games_tournament *t, const struct live_feed *f)
+/* A page that is no part of an address is none. */
+static void live_games_name(struct live_games_tournament *t, const struct live_tournament *told)
 {
 	char number[32];
-	size_t length = strlen(f->text[4]);
+	const char *page = told->page;
+	size_t length = strlen(page);
 	bool good = length > 0 && length < LIVE_GAMES_ADDRESS - LIVE_GAMES_DIGEST - 1 &&
-		    f->text[4][strspn(f->text[4], "abcdefghijklmnopqrstuvwxyz0123456789-")] == '\0';
+		    page[strspn(page, "abcdefghijklmnopqrstuvwxyz0123456789-")] == '\0';
 	snprintf(number, sizeof number, "%lld", (long long)t->id);
-	live_games_replace(&t->page, good ? f->text[4] : number);
-	live_games_replace(&t->waited, f->text[5]);
+	live_games_replace(&t->page, good ? page : number);
+	live_games_replace(&t->waited, told->waited);
 }
 
 static bool live_games_tournament(struct live_games_line *line)
 {
-	const struct live_feed *f = line->feed;
+	const struct live_tournament *told = &line->event->tournament;
 	struct live_games_tournament *t = line->tournament;
-	if (t == NULL && (t = live_games_add_tournament(line->live, f->tournament)) == NULL)
+	if (told->id < 1 ||
+		(t == NULL && (t = live_games_add_tournament(line->live, told->id)) == NULL))
 		return false;
-	t->row = f->number[0] > 0 ? f->number[0] : 0;
-	t->done = f->number[1] > 0 ? f->number[1] : 0;
-	t->all = f->number[2] >= 0 ? f->number[2] : -1;
-	live_games_replace(&t->state, f->text[0]);
-	live_games_replace(&t->name, f->text[1]);
-	live_games_replace(&t->path, f->text[2]);
-	live_games_replace(&t->why, f->text[3]);
-	live_games_name(t, f);
+	t->row = told->row > 0 ? told->row : 0;
+	t->done = told->done > 0 ? told->done : 0;
+	t->all = told->all >= 0 ? told->all : -1;
+	live_games_replace(&t->state, told->state);
+	live_games_replace(&t->name, told->name);
+	live_games_replace(&t->path, told->path);
+	live_games_replace(&t->why, told->why);
+	live_games_name(t, told);
 	if (strcmp(t->state, "running") != 0)
 		t->pace.count = 0; /* a pause is no measure of speed */
 	else if (t->pace.count == 0 || t->done > t->pace.last.done)
 		eta_note(&t->pace, line->now * MILLISECOND, (long)t->done);
 	t->results++;
-	line->news->tournament = t;
+	line->news->tournament = line->tournament = t;
+	line->news->change = LIVE_GAMES_STANDINGS;
 	return true;
 }
 
@@ -145,22 +150,52 @@ static bool live_games_gone(struct live_games_line *line)
 	return true;
 }
 
-static bool live_games_figure(struct live_games_line *line)
+static bool live_games_strength(struct live_games_line *line)
 {
-	enum metric figure = metric_find(line->feed->text[0]);
-	if (figure == FIGURES)
+	const struct live_strength *told = &line->event->strength;
+	struct live_games_strength s = {.games = {.kinds = RESULT_COUNTS_GAMES,
+						.count = {told->lost, told->drawn, told->won}},
+		.pairs = {.kinds = RESULT_COUNTS_PAIRS, .by_opening = told->by_opening},
+		.most = told->games > 0 ? told->games : 0,
+		.test = *told->test != '\0'};
+	memcpy(s.pairs.count, told->pairs, sizeof told->pairs);
+	if (line->tournament == NULL || *told->bot == '\0' || *told->opponent == '\0')
 		return false;
-	line->live->figures[figure] = line->feed->number[0];
+	for (int i = 0; i < RESULT_COUNTS_KINDS; i++)
+		if (s.games.count[i] < 0 || s.games.count[i] > LIVE_GAMES_RESULTS ||
+			s.pairs.count[i] < 0 || s.pairs.count[i] > LIVE_GAMES_RESULTS)
+			return false;
+	if (told->by_opening < 0 || told->by_opening > LIVE_GAMES_RESULTS ||
+		(s.test && !sprt_read_test(told->test, &s.sprt)))
+		return false;
+	struct live_games_strength *kept = &line->tournament->strength;
+	s.bot = kept->bot, s.opponent = kept->opponent;
+	live_games_replace(&s.bot, told->bot);
+	live_games_replace(&s.opponent, told->opponent);
+	*kept = s;
+	line->tournament->results++;
+	line->news->change = LIVE_GAMES_STANDINGS;
+	return true;
+}
+
+/* --- the referee itself ----------------------------------------------------------------------- */
+
+static bool live_games_metric(struct live_games_line *line)
+{
+	enum metric metric = metric_find(line->event->metric.name);
+	if (metric == METRICS)
+		return false;
+	line->live->metrics[metric] = line->event->metric.value;
 	return true;
 }
 
 static bool live_games_delays(struct live_games_line *line)
 {
-	struct latency_histogram delays = {.sum = 0};
+	struct latency_histogram delays = line->event->delays;
+	delays.sum = 0;
 	for (int i = 0; i < LATENCY_HISTOGRAM_BUCKETS; i++) {
-		if (line->feed->number[i] < 0)
+		if (delays.count[i] > INT64_MAX)
 			return false;
-		delays.count[i] = (uint64_t)line->feed->number[i];
 		delays.sum += delays.count[i];
 	}
 	line->live->delays = delays;
@@ -170,17 +205,18 @@ static bool live_games_delays(struct live_games_line *line)
 static bool live_games_process(struct live_games_line *line)
 {
 	struct live_games *l = line->live;
-	const struct live_feed *f = line->feed;
+	const struct live_process *told = &line->event->process;
 	int at = 0;
-	while (at < l->self_usage_count && strcmp(l->kin[at].name, f->text[0]) != 0)
+	while (at < l->self_usage_count && strcmp(l->self_usage[at].name, told->name) != 0)
 		at++;
-	if (at == SELF_USAGE_KINDS || strlen(f->text[0]) >= SELF_USAGE_NAME)
+	if (at == SELF_USAGE_KINDS || strlen(told->name) >= SELF_USAGE_NAME)
 		return false;
 	l->self_usage_count += at == l->self_usage_count;
-	strcpy(l->kin[at].name, f->text[0]);
-	l->kin[at].count = f->number[0];
-	l->kin[at].descriptors = f->number[1] >= 0 ? f->number[1] : -1;
-	l->kin[at].bytes = f->number[2];
+	struct self_usage *usage = &l->self_usage[at];
+	strcpy(usage->name, told->name);
+	usage->count = told->count;
+	usage->descriptors = told->descriptors >= 0 ? told->descriptors : -1;
+	usage->bytes = told->bytes;
 	return true;
 }
 
@@ -197,166 +233,230 @@ static void live_games_drop_game(struct live_games_tournament *t, const struct l
 	t->games_count--;
 }
 
-static bool live_games_game(struct live_games_line *line)
+static bool live_games_header(struct live_games_line *line)
 {
-	const struct live_feed *f = line->feed;
-	struct live_games_tournament *t = line->tournament;
-	if (t == NULL || f->number[1] < 1 || f->number[1] > SEATS_MAX)
-		return false;
-	if (line->game != NULL) /* it is played again */
-		live_games_drop_game(t, line->game);
-	if (t->games_count == LIVE_GAMES_GAMES)
+	const struct live_header *told = &line->event->header;
+	struct live_games_tournament *t =
+		(struct live_games_tournament *)live_games_find(line->live, told->tournament);
+	if (line->game != NULL || t == NULL || t->games_count == LIVE_GAMES_GAMES)
 		return false;
 	t->games = memory_resize(t->games, (size_t)t->games_count + 1, sizeof(*t->games));
 	struct live_games_game *g = memory_get(1, sizeof *g);
-	g->pairing = f->pairing;
-	g->started = f->number[0];
-	g->seats = (int)f->number[1];
-	g->seed = (uint64_t)f->number[2];
-	g->rules = memory_copy(f->text[0]);
-	g->start = memory_copy(f->text[1]);
-	g->opening = memory_copy(f->text[2]);
+	g->number = line->event->game;
+	g->pairing = told->pairing;
+	g->seed = told->seed;
+	g->public = told->public == 1;
+	g->rules = memory_copy("");
+	g->start = memory_copy("");
+	g->opening = memory_copy("");
 	t->games[t->games_count++] = g;
+	line->tournament = t;
+	line->news->pairing = g->pairing;
+	line->news->tournament = t;
+	return true;
+}
+
+static bool live_games_limits(struct live_games_line *line)
+{
+	const struct live_limits *told = &line->event->limits;
+	if (told->seat > SEATS_MAX)
+		return false;
+	line->game->remote[told->seat - 1] = told->remote == 1;
+	return true;
+}
+
+static bool live_games_opening(struct live_games_line *line)
+{
+	live_games_replace(&line->game->opening, line->event->opening);
+	return true;
+}
+
+/* It is over, and stored as this game; 0: it was aborted. */
+static bool live_games_leave(struct live_games_line *line, int64_t game)
+{
+	struct live_games_tournament *t = line->tournament;
+	t->ended[t->ended_count++ % LIVE_GAMES_ENDED] =
+		(struct live_games_ended){line->game->pairing, game};
+	live_games_drop_game(t, line->game);
+	t->results++;
+	line->news->change = LIVE_GAMES_OVER;
+	line->news->game = game;
+	return true;
+}
+
+static bool live_games_stored(struct live_games_line *line)
+{
+	return live_games_leave(line, line->event->stored.game > 0 ? line->event->stored.game : 0);
+}
+
+static bool live_games_aborted(struct live_games_line *line)
+{
+	return live_games_leave(line, 0);
+}
+
+/* --- lines of a game's record ----------------------------------------------------------------- */
+
+static bool live_games_rules(struct live_games_line *line)
+{
+	const struct record *r = &line->event->record;
+	struct live_games_game *g = line->game;
+	if (g->seats > 0 || r->rules.seats < 1 || r->rules.seats > SEATS_MAX)
+		return false;
+	g->seats = (int)r->rules.seats;
+	live_games_replace(&g->rules, r->rules.name);
 	return true;
 }
 
 static bool live_games_param(struct live_games_line *line)
 {
+	const struct record *r = &line->event->record;
 	struct live_games_game *g = line->game;
-	if (g == NULL || g->params_count == PARAMETERS_MAX)
+	if (g->params_count == PARAMETERS_MAX)
 		return false;
-	g->params[g->params_count++] =
-		memory_print("%s=%s", line->feed->text[0], line->feed->text[1]);
+	g->params[g->params_count++] = memory_print("%s=%s", r->param.key, r->param.value);
+	return true;
+}
+
+static bool live_games_start(struct live_games_line *line)
+{
+	live_games_replace(&line->game->start, line->event->record.start);
 	return true;
 }
 
 static bool live_games_player(struct live_games_line *line)
 {
-	if (line->game == NULL || line->feed->seat > line->game->seats)
+	const struct record *r = &line->event->record;
+	if (r->seat > line->game->seats)
 		return false;
-	live_games_replace(&line->game->names[line->feed->seat - 1], line->feed->text[0]);
-	line->game->remote[line->feed->seat - 1] = line->feed->number[0] == 1;
+	live_games_replace(&line->game->names[r->seat - 1], r->player);
 	return true;
 }
 
-static bool live_games_begun(struct live_games_line *line)
+static bool live_games_begins(struct live_games_line *line)
 {
-	if (line->game == NULL)
+	struct live_games_game *g = line->game;
+	if (g->seats == 0 || g->begun)
 		return false;
-	return line->game->begun = true;
+	g->started = line->event->record.game.started;
+	line->news->change = LIVE_GAMES_BEGUN;
+	return g->begun = true;
 }
 
 static bool live_games_move(struct live_games_line *line)
 {
-	const struct live_feed *f = line->feed;
+	const struct record *r = &line->event->record;
 	struct live_games_game *g = line->game;
-	if (g == NULL || f->seat > g->seats || strlen(f->text[0]) >= MOVE_TEXT ||
+	if (r->seat > g->seats || strlen(r->move.text) >= MOVE_TEXT ||
 		g->moves_count == LIVE_GAMES_MOVES)
 		return false;
 	if ((g->moves_count & (g->moves_count + 1)) == 0)
 		g->moves =
 			memory_resize(g->moves, (size_t)(2 * g->moves_count + 2), sizeof *g->moves);
 	struct live_games_move *m = &g->moves[g->moves_count++];
-	*m = (struct live_games_move){.seat = f->seat};
-	strcpy(m->text, f->text[0]);
-	memcpy(m->number, f->number, sizeof m->number);
+	*m = (struct live_games_move){.seat = r->seat, .numbers = r->move.numbers};
+	strcpy(m->text, r->move.text);
+	line->news->change = LIVE_GAMES_MOVED;
 	line->news->ply = g->moves_count;
+	line->news->seat = r->seat;
 	line->news->text = m->text;
 	return true;
 }
 
-static bool live_games_leave(struct live_games_line *line)
+/* The verdict of a seat. Pages show strangers no more of its reason than log_reason() does. */
+static bool live_games_seat(struct live_games_line *line)
 {
-	const struct live_feed *f = line->feed;
-	if (line->game == NULL || f->seat > line->game->seats)
+	const struct record *r = &line->event->record;
+	struct live_games_game *g = line->game;
+	enum verdict verdict = verdict_find(r->result.verdict);
+	if (r->seat > g->seats || verdict == VERDICT_OK || verdict == VERDICT_RESIGN)
 		return false;
-	live_games_replace(&line->game->verdicts[f->seat - 1], f->text[0]);
-	live_games_replace(&line->game->details[f->seat - 1], f->text[1]);
-	line->news->text = f->text[0];
+	live_games_replace(&g->verdicts[r->seat - 1], r->result.verdict);
+	live_games_replace(&g->details[r->seat - 1],
+		log_reason(g->public, r->result.verdict, r->result.detail));
+	line->news->change = LIVE_GAMES_LEFT;
+	line->news->seat = r->seat;
 	return true;
 }
 
-static bool live_games_end(struct live_games_line *line)
-{
-	const struct live_feed *f = line->feed;
-	struct live_games_tournament *t = line->tournament;
-	if (t == NULL)
-		return false;
-	if (line->game != NULL)
-		live_games_drop_game(t, line->game);
-	t->ended[t->ended_count++ % LIVE_GAMES_ENDED] =
-		(struct live_games_ended){f->pairing, f->number[0] > 0 ? f->number[0] : 0};
-	t->results++;
-	line->news->game = f->number[0] > 0 ? f->number[0] : 0;
-	line->news->text = f->text[0];
-	return true;
-}
-
-static bool live_games_strength(struct live_games_line *line)
-{
-	const struct live_feed *f = line->feed;
-	struct live_games_strength s = {
-		.games = {.kinds = RESULT_COUNTS_GAMES}, .pairs = {.kinds = RESULT_COUNTS_PAIRS}};
-	if (line->tournament == NULL || *f->text[0] == '\0' || *f->text[1] == '\0')
-		return false;
-	for (int i = 0; i <= RESULT_COUNTS_GAMES + RESULT_COUNTS_PAIRS; i++)
-		if (f->number[i] < 0 || f->number[i] > LIVE_GAMES_RESULTS)
-			return false;
-	for (int i = 0; i < RESULT_COUNTS_GAMES; i++)
-		s.games.count[RESULT_COUNTS_GAMES - 1 - i] = f->number[i];
-	for (int i = 0; i < RESULT_COUNTS_PAIRS; i++)
-		s.pairs.count[i] = f->number[RESULT_COUNTS_GAMES + i];
-	s.pairs.by_opening = f->number[RESULT_COUNTS_GAMES + RESULT_COUNTS_PAIRS];
-	s.most = f->number[RESULT_COUNTS_GAMES + RESULT_COUNTS_PAIRS + 1] > 0
-			 ? f->number[RESULT_COUNTS_GAMES + RESULT_COUNTS_PAIRS + 1]
-			 : 0;
-	s.test = *f->text[2] != '\0';
-	if (s.test && !sprt_read_test(f->text[2], &s.sprt))
-		return false;
-	struct live_games_strength *kept = &line->tournament->strength;
-	s.bot = kept->bot, s.opponent = kept->opponent;
-	live_games_replace(&s.bot, f->text[0]);
-	live_games_replace(&s.opponent, f->text[1]);
-	*kept = s;
-	line->tournament->results++;
-	return true;
-}
-
-static bool (*const live_games_takes[LIVE_FEED_KINDS])(struct live_games_line *line) = {
-	[LIVE_FEED_TOURNAMENT] = live_games_tournament,
-	[LIVE_FEED_GONE] = live_games_gone,
-	[LIVE_FEED_FIGURE] = live_games_figure,
-	[LIVE_FEED_DELAYS] = live_games_delays,
-	[LIVE_FEED_PROCESS] = live_games_process,
-	[LIVE_FEED_GAME] = live_games_game,
-	[LIVE_FEED_PARAM] = live_games_param,
-	[LIVE_FEED_PLAYER] = live_games_player,
-	[LIVE_FEED_BEGUN] = live_games_begun,
-	[LIVE_FEED_MOVE] = live_games_move,
-	[LIVE_FEED_LEAVE] = live_games_leave,
-	[LIVE_FEED_END] = live_games_end,
-	[LIVE_FEED_STRENGTH] = live_games_strength,
+static bool (*const live_games_records[RECORD_KINDS])(struct live_games_line *line) = {
+	[RECORD_RULES] = live_games_rules,
+	[RECORD_PARAM] = live_games_param,
+	[RECORD_START] = live_games_start,
+	[RECORD_PLAYER] = live_games_player,
+	[RECORD_GAME] = live_games_begins,
+	[RECORD_MOVE] = live_games_move,
+	[RECORD_SEAT] = live_games_seat,
 };
 
-bool live_games_take(
-	struct live_games *l, const struct live_feed *f, int64_t now, struct live_games_news *news)
+static bool live_games_record(struct live_games_line *line)
 {
-	struct live_games_tournament *t =
-		(struct live_games_tournament *)live_games_find(l, f->tournament);
-	struct live_games_line line = {
-		.live = l, .feed = f, .now = now, .tournament = t, .news = news};
-	if (t != NULL)
-		line.game = (struct live_games_game *)live_games_find_game(t, f->pairing);
-	*news = (struct live_games_news){.kind = f->kind,
-		.tournament = t,
-		.pairing = f->pairing,
-		.seat = f->seat,
-		.text = ""};
-	if (!live_games_takes[f->kind](&line))
+	enum record_kind kind = line->event->record.kind;
+	return live_games_records[kind] != NULL && live_games_records[kind](line);
+}
+
+/* NULL: an event that means nothing to pages. */
+static bool (*const live_games_takes[LIVE_EVENT_KINDS])(struct live_games_line *line) = {
+	[LIVE_EVENT_TOURNAMENT] = live_games_tournament,
+	[LIVE_EVENT_GONE] = live_games_gone,
+	[LIVE_EVENT_STRENGTH] = live_games_strength,
+	[LIVE_EVENT_METRIC] = live_games_metric,
+	[LIVE_EVENT_DELAYS] = live_games_delays,
+	[LIVE_EVENT_PROCESS] = live_games_process,
+	[LIVE_EVENT_HEADER] = live_games_header,
+	[LIVE_EVENT_LIMITS] = live_games_limits,
+	[LIVE_EVENT_OPENING] = live_games_opening,
+	[LIVE_EVENT_STORED] = live_games_stored,
+	[LIVE_EVENT_ABORTED] = live_games_aborted,
+	[LIVE_EVENT_RECORD] = live_games_record,
+};
+
+/* The game of this number, and its tournament. */
+static void live_games_find_number(struct live_games_line *line, int64_t number)
+{
+	for (int i = 0; i < line->live->count; i++)
+		for (int j = 0; j < line->live->tournaments[i]->games_count; j++)
+			if (line->live->tournaments[i]->games[j]->number == number) {
+				line->tournament = line->live->tournaments[i];
+				line->game = line->tournament->games[j];
+				return;
+			}
+}
+
+/* The tournament that an event of no game is about; 0: none. */
+static int64_t live_games_about(const struct live_event *e)
+{
+	switch (e->kind) {
+	case LIVE_EVENT_TOURNAMENT:
+		return e->tournament.id;
+	case LIVE_EVENT_GONE:
+		return e->gone;
+	case LIVE_EVENT_STRENGTH:
+		return e->strength.tournament;
+	default:
+		return 0;
+	}
+}
+
+bool live_games_take(
+	struct live_games *l, const struct live_event *e, int64_t now, struct live_games_news *news)
+{
+	struct live_games_line line = {.live = l, .event = e, .now = now, .news = news};
+	bool of_game = e->kind >= LIVE_EVENT_HEADER;
+	if (of_game)
+		live_games_find_number(&line, e->game);
+	else
+		line.tournament =
+			(struct live_games_tournament *)live_games_find(l, live_games_about(e));
+	*news = (struct live_games_news){.tournament = line.tournament, .text = ""};
+	if (line.game != NULL)
+		news->pairing = line.game->pairing;
+	if (live_games_takes[e->kind] == NULL ||
+		(of_game && line.game == NULL && e->kind != LIVE_EVENT_HEADER) ||
+		!live_games_takes[e->kind](&line))
 		return false;
-	if (f->kind == LIVE_FEED_FIGURE || f->kind == LIVE_FEED_DELAYS ||
-		f->kind == LIVE_FEED_PROCESS)
-		return true; /* no page but theirs has them, and that one is never kept */
+	if (e->kind == LIVE_EVENT_METRIC || e->kind == LIVE_EVENT_DELAYS ||
+		e->kind == LIVE_EVENT_PROCESS)
+		return true; /* only the page of metrics has them, and that one is never kept */
 	l->moments++;
 	if (line.tournament != NULL)
 		line.tournament->moments++;

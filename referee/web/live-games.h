@@ -1,9 +1,9 @@
 /*
- * live-games.h - what the main process has told the web process so far (live-feed.h): the
- * tournaments in the order they were told, and in each the games that are being played.
+ * live-games.h - the tournaments and the games in play that the live stream (live-event.h) has told
+ * the web process of, in that order.
  *
- * Texts of moves and positions are kept as they came; whoever draws a game reads them with the
- * rules, so that nothing here can be wrong about them.
+ * Texts of moves and positions are kept as they came; a page reads them with the rules when it
+ * draws the game, so that nothing here can be wrong about them.
  */
 #ifndef REFEREE_WEB_LIVE_GAMES_H
 #define REFEREE_WEB_LIVE_GAMES_H
@@ -13,10 +13,10 @@
 
 #include "db/db.h"
 #include "referee/base/eta.h"
-#include "referee/web/live-feed.h"
-#include "referee/web/metrics.h"
 #include "referee/base/self-usage.h"
 #include "referee/rating/strength-estimate.h"
+#include "referee/web/live-event.h"
+#include "referee/web/metrics.h"
 #include "rules/rules.h"
 
 enum {
@@ -24,22 +24,22 @@ enum {
 	LIVE_GAMES_ENDED = 256,	  /* games that ended, of a tournament: the last are remembered */
 	LIVE_GAMES_GAMES = 4096,  /* of a tournament */
 	LIVE_GAMES_MOVES = 16384, /* of a game */
-	LIVE_GAMES_NUMBERS = 6,
 	LIVE_GAMES_ADDRESS = 64
 };
 
 struct live_games_move {
 	int seat;
 	char text[MOVE_TEXT];
-	int64_t number[LIVE_GAMES_NUMBERS]; /* wall cpu wait depth score nodes */
+	struct move_numbers numbers;
 };
 
 struct live_games_game {
-	uint64_t pairing;
+	int64_t number; /* in the stream */
+	uint64_t pairing, seed;
 	int64_t started; /* UTC milliseconds */
-	int seats;
-	uint64_t seed;
-	bool begun;		       /* all that is known at its start is told */
+	int seats;	 /* 0: not known yet */
+	bool public;	 /* everyone may read the whole reason of a verdict */
+	bool begun;	 /* its first bot is asked: all that is known at its start is here */
 	char *rules, *start, *opening; /* owned */
 	char *params[PARAMETERS_MAX];  /* owned: "rows=6" */
 	int params_count;
@@ -82,27 +82,38 @@ struct live_games_tournament {
 struct live_games {
 	struct live_games_tournament **tournaments; /* owned */
 	int count;
-	int64_t figures[FIGURES]; /* LIVE_FEED_UNSAID: nobody said */
+	int64_t metrics[METRICS]; /* LIVE_EVENT_UNKNOWN */
 	struct latency_histogram delays;
-	struct self_usage kin[SELF_USAGE_KINDS];
+	struct self_usage self_usage[SELF_USAGE_KINDS];
 	int self_usage_count;
 	uint64_t moments;
 };
 
-/* What became of a line, for those who look on; borrowed until the next live_games_take(). */
+/* What an event has changed, for the readers of a page. */
+enum live_games_change {
+	LIVE_GAMES_NOTHING,   /* that they are told of by itself */
+	LIVE_GAMES_STANDINGS, /* the tournament's state or results */
+	LIVE_GAMES_BEGUN,     /* of a game, as the next ones */
+	LIVE_GAMES_MOVED,
+	LIVE_GAMES_LEFT, /* a seat has failed */
+	LIVE_GAMES_OVER, /* it has ended, so that standings have changed too */
+	LIVE_GAMES_CHANGES
+};
+
+/* Borrowed until the next live_games_take(). */
 struct live_games_news {
-	enum live_feed_kind kind;
+	enum live_games_change change;
 	const struct live_games_tournament *tournament; /* NULL: of none */
 	uint64_t pairing;
 	int ply, seat;
-	const char *text; /* of a move; of an end, the result */
-	int64_t game;	  /* of an end: its id; 0: void */
+	const char *text; /* of a move */
+	int64_t game;	  /* of an end: its id in the database; 0: it was aborted */
 };
 
-/* Takes a line, at this moment (UTC milliseconds). False: it changes nothing, since it does not fit
- * what was told before. */
-bool live_games_take(
-	struct live_games *l, const struct live_feed *f, int64_t now, struct live_games_news *news);
+/* Takes an event, at this moment (UTC milliseconds). False: it changes nothing, since it does not
+ * fit those before it. */
+bool live_games_take(struct live_games *l, const struct live_event *e, int64_t now,
+	struct live_games_news *news);
 void live_games_init(struct live_games *l);
 void live_games_clear(struct live_games *l);
 

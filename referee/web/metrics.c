@@ -1,11 +1,11 @@
 /*
- * metrics.c - the table of figures.
+ * metrics.c - the table of metrics.
  */
 #include "referee/web/metrics.h"
 
 #include <string.h>
 
-const struct metric_row metric_table[FIGURES] = {
+const struct metric_row metric_table[METRICS] = {
 	[METRIC_ARBITERS] = {"arbiters", "referee_arbiters", "gauge",
 		"Games of bots of this machine that may be played at a time."},
 	[METRIC_BUSY] = {"busy", "referee_arbiters_busy", "gauge",
@@ -20,7 +20,7 @@ const struct metric_row metric_table[FIGURES] = {
 		"Of these, that no tournament has."},
 	[METRIC_PENALTIES] = {"penalties", "referee_gate_penalties_total", "counter",
 		"Times that a source was not listened to for a while."},
-	[METRIC_UNTOLD] = {"untold", "referee_games_not_shown_total", "counter",
+	[METRIC_SKIPPED] = {"skipped", "referee_games_not_shown_total", "counter",
 		"Games that were not shown live since the web process had fallen behind."},
 	[METRIC_STARTS] = {"starts", "referee_web_starts_total", "counter",
 		"Times that the web process was started."},
@@ -29,7 +29,7 @@ const struct metric_row metric_table[FIGURES] = {
 enum metric metric_find(const char *word)
 {
 	int at = 0;
-	while (at < FIGURES && strcmp(metric_table[at].word, word) != 0)
+	while (at < METRICS && strcmp(metric_table[at].word, word) != 0)
 		at++;
 	return (enum metric)at;
 }

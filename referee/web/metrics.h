@@ -1,7 +1,7 @@
 /*
- * metrics.h - numbers of the main process that the figures' page shows: a row each, by the name and
- * with the help that Prometheus gets. The main process tells each in a line of the feed
- * (live-feed.h) when it has changed.
+ * metrics.h - numbers of the daemon that the page of metrics shows: a row each, by the name and
+ * with the help that Prometheus gets. The daemon sends each in a line of the live stream
+ * (live-event.h) when it has changed.
  */
 #ifndef REFEREE_WEB_METRICS_H
 #define REFEREE_WEB_METRICS_H
@@ -14,19 +14,19 @@ enum metric {
 	METRIC_CONNECTIONS,
 	METRIC_LOBBY,
 	METRIC_PENALTIES,
-	METRIC_UNTOLD,
+	METRIC_SKIPPED,
 	METRIC_STARTS,
-	FIGURES
+	METRICS
 };
 
 struct metric_row {
-	const char *word; /* in the feed */
+	const char *word; /* in the live stream */
 	const char *name, *type, *help;
 };
 
-extern const struct metric_row metric_table[FIGURES];
+extern const struct metric_row metric_table[METRICS];
 
-/* FIGURES: there is none of this word. */
+/* METRICS: there is none of this word. */
 enum metric metric_find(const char *word);
 
 #endif

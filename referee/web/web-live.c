@@ -104,15 +104,15 @@ static void live_row(const struct live_games_game *g, struct db_game *row, struc
 			.elo_before = NAN,
 			.elo_after = NAN};
 	for (int i = 0; i < g->moves_count; i++) {
-		const int64_t *number = g->moves[i].number;
+		const struct move_numbers *numbers = &g->moves[i].numbers;
 		moves[i] = (struct db_move){.seat = g->moves[i].seat,
 			.text = g->moves[i].text,
-			.wall_us = number[0] >= 0 ? number[0] : 0,
-			.cpu_us = number[1] >= 0 ? number[1] : -1,
-			.wait_us = number[2] >= 0 ? number[2] : -1,
-			.depth = number[3],
-			.score = number[4],
-			.nodes = number[5],
+			.wall_us = numbers->wall >= 0 ? numbers->wall : 0,
+			.cpu_us = numbers->cpu >= 0 ? numbers->cpu : -1,
+			.wait_us = numbers->wait >= 0 ? numbers->wait : -1,
+			.depth = numbers->depth,
+			.score = numbers->score,
+			.nodes = numbers->nodes,
 			.ply = i + 1};
 	}
 }

@@ -147,11 +147,11 @@ static void metrics_states(FILE *out, const struct live_games *l)
 	static const char name[] = "referee_tournament_state";
 	metrics_head(out, name, "gauge", "1 for the state that the tournament is in, else 0.");
 	for (int i = 0; i < l->count; i++)
-		for (int state = 0; state < LIVE_FEED_STATES; state++) {
+		for (int state = 0; state < LIVE_EVENT_STATES; state++) {
 			const struct live_games_tournament *t = l->tournaments[i];
 			metrics_tournament(out, name, l, t);
-			fprintf(out, ",state=\"%s\"} %d\n", live_feed_states[state],
-				strcmp(t->state, live_feed_states[state]) == 0);
+			fprintf(out, ",state=\"%s\"} %d\n", live_event_states[state],
+				strcmp(t->state, live_event_states[state]) == 0);
 		}
 }
 
@@ -230,12 +230,12 @@ static void metrics_process(FILE *out, const struct web *w)
 
 /* --- the main process, and all that are its children ------------------------------------------ */
 
-static void metrics_figures(FILE *out, const struct live_games *l)
+static void metrics_daemon(FILE *out, const struct live_games *l)
 {
-	for (int i = 0; i < FIGURES; i++) {
+	for (int i = 0; i < METRICS; i++) {
 		const struct metric_row *row = &metric_table[i];
-		if (l->figures[i] != LIVE_FEED_UNSAID)
-			metrics_one(out, row->name, row->type, row->help, (double)l->figures[i]);
+		if (l->metrics[i] != LIVE_EVENT_UNKNOWN)
+			metrics_one(out, row->name, row->type, row->help, (double)l->metrics[i]);
 	}
 }
 
@@ -255,10 +255,10 @@ static void metrics_delays(FILE *out, const struct latency_histogram *d)
 		(unsigned long long)d->sum, name, (unsigned long long)d->sum);
 }
 
-static const struct metrics_kin_row {
+static const struct metrics_processes_row {
 	const char *name, *help;
 	size_t at; /* of an int64_t in a struct self_usage */
-} metrics_kin_rows[] = {
+} metrics_processes_rows[] = {
 	{"referee_processes", "Processes of the referee, by kind.",
 		offsetof(struct self_usage, count)},
 	{"referee_process_open_fds", "Descriptors that they hold open.",
@@ -267,19 +267,20 @@ static const struct metrics_kin_row {
 		offsetof(struct self_usage, bytes)},
 };
 
-static void metrics_kin(FILE *out, const struct live_games *l)
+static void metrics_processes(FILE *out, const struct live_games *l)
 {
-	for (size_t i = 0;
-		i < sizeof metrics_kin_rows / sizeof *metrics_kin_rows && l->self_usage_count > 0;
+	for (size_t i = 0; i < sizeof metrics_processes_rows / sizeof *metrics_processes_rows &&
+			   l->self_usage_count > 0;
 		i++) {
-		const struct metrics_kin_row *row = &metrics_kin_rows[i];
+		const struct metrics_processes_row *row = &metrics_processes_rows[i];
 		metrics_head(out, row->name, "gauge", row->help);
 		for (int j = 0; j < l->self_usage_count; j++) {
-			int64_t value = *(const int64_t *)((const char *)&l->kin[j] + row->at);
+			int64_t value =
+				*(const int64_t *)((const char *)&l->self_usage[j] + row->at);
 			if (value < 0)
 				continue;
 			fprintf(out, "%s{process=\"", row->name);
-			metrics_label(out, l->kin[j].name);
+			metrics_label(out, l->self_usage[j].name);
 			fprintf(out, "\"} %lld\n", (long long)value);
 		}
 	}
@@ -293,9 +294,9 @@ int web_metrics(struct web_view *v)
 	metrics_strength(v->out, l);
 	metrics_pairs(v->out, l);
 	metrics_verdicts(v->out, l);
-	metrics_figures(v->out, l);
+	metrics_daemon(v->out, l);
 	metrics_delays(v->out, &l->delays);
-	metrics_kin(v->out, l);
+	metrics_processes(v->out, l);
 	metrics_process(v->out, v->web);
 	return 200;
 }

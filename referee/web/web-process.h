@@ -2,8 +2,8 @@
  * web-process.h - the web process: pages of the tournaments that the main process tells of, over
  * HTTP.
  *
- * It reads live-feed.h's lines and the databases, these read-only, and writes nothing but answers.
- * It lives in referee/web/; here is what the main process needs to start it.
+ * It reads the live stream (live-event.h) and the databases, these read-only, and writes nothing
+ * but answers. It lives in referee/web/; here is what the main process needs to start it.
  */
 #ifndef REFEREE_WEB_WEB_PROCESS_H
 #define REFEREE_WEB_WEB_PROCESS_H

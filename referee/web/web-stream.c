@@ -38,10 +38,10 @@ struct stream {
 	struct web_source *source; /* a use */
 	int64_t tournament;
 	enum stream_games games;
-	uint64_t pairing;			  /* STREAM_ONE: of it */
-	struct stream_news kept[LIVE_FEED_KINDS]; /* STREAM_FEW: until it is time */
-	bool results;				  /* there are some that it was not told of */
-	int quiet;				  /* beats without a sign of life */
+	uint64_t pairing;			     /* STREAM_ONE: of it */
+	struct stream_news kept[LIVE_GAMES_CHANGES]; /* STREAM_FEW: until it is time */
+	bool results;				     /* there are some that it was not told of */
+	int quiet;				     /* beats without a sign of life */
 	struct stream *next;
 };
 
@@ -178,26 +178,27 @@ void web_stream_open(struct web *w, struct evhttp_request *request, const struct
 
 /* --- events ----------------------------------------------------------------------------------- */
 
-static const char *const stream_names[LIVE_FEED_KINDS] = {[LIVE_FEED_BEGUN] = "begun",
-	[LIVE_FEED_MOVE] = "move",
-	[LIVE_FEED_LEAVE] = "leave",
-	[LIVE_FEED_END] = "ended"};
+/* NULL: no event of its own. */
+static const char *const stream_names[LIVE_GAMES_CHANGES] = {[LIVE_GAMES_BEGUN] = "begun",
+	[LIVE_GAMES_MOVED] = "move",
+	[LIVE_GAMES_LEFT] = "leave",
+	[LIVE_GAMES_OVER] = "ended"};
 
-static void stream_event(struct stream *s, enum live_feed_kind kind, const struct stream_news *n)
+static void stream_event(struct stream *s, enum live_games_change kind, const struct stream_news *n)
 {
 	char text[STREAM_EVENT];
 	FILE *out = fmemopen(text, sizeof text, "w");
 	fprintf(out, "id: %" PRIu64 "\nevent: %s\ndata: {\"pairing\":\"%" PRIu64 "\"",
 		++s->web->events, stream_names[kind], n->pairing);
-	if (kind == LIVE_FEED_MOVE)
+	if (kind == LIVE_GAMES_MOVED)
 		fprintf(out, ",\"ply\":%d,\"seat\":%d", n->ply, n->seat);
-	if (kind == LIVE_FEED_MOVE) {
+	if (kind == LIVE_GAMES_MOVED) {
 		fputs(",\"move\":", out);
 		html_json(out, n->text);
 	}
-	if (kind == LIVE_FEED_LEAVE)
+	if (kind == LIVE_GAMES_LEFT)
 		fprintf(out, ",\"seat\":%d", n->seat);
-	if (kind == LIVE_FEED_END)
+	if (kind == LIVE_GAMES_OVER)
 		fprintf(out, ",\"game\":%lld", (long long)n->game);
 	fputs("}\n\n", out);
 	long length = ftell(out);
@@ -206,7 +207,7 @@ static void stream_event(struct stream *s, enum live_feed_kind kind, const struc
 }
 
 /* Now, or with the next flush, the last of its kind. */
-static void stream_hear(struct stream *s, enum live_feed_kind kind, const struct stream_news *n)
+static void stream_hear(struct stream *s, enum live_games_change kind, const struct stream_news *n)
 {
 	const struct timeval wait = {.tv_usec = WEB_FEW * 1000};
 	if (s->games == STREAM_NONE || (s->games == STREAM_ONE && s->pairing != n->pairing))
@@ -226,32 +227,31 @@ void web_stream_flush(evutil_socket_t fd, short what, void *web)
 	struct web *w = web;
 	(void)fd;
 	(void)what;
-	for (int kind = 0; kind < LIVE_FEED_KINDS; kind++)
+	for (int kind = 0; kind < LIVE_GAMES_CHANGES; kind++)
 		for (struct stream *s = w->streams, *next; s != NULL; s = next) {
 			struct stream_news *n = &s->kept[kind];
 			next = s->next;
 			if (!n->waits)
 				continue;
 			n->waits = false;
-			stream_event(s, (enum live_feed_kind)kind, n); /* s may be gone */
+			stream_event(s, (enum live_games_change)kind, n); /* s may be gone */
 		}
 }
 
 void web_stream_tell(struct web *w, const struct live_games_news *news)
 {
-	if (news->kind == LIVE_FEED_GONE || news->tournament == NULL)
+	if (news->change == LIVE_GAMES_NOTHING || news->tournament == NULL)
 		return;
 	struct stream_news n = {
 		.pairing = news->pairing, .game = news->game, .ply = news->ply, .seat = news->seat};
-	if (news->kind == LIVE_FEED_MOVE)
+	if (news->change == LIVE_GAMES_MOVED)
 		snprintf(n.text, sizeof n.text, "%s", news->text);
 	for (struct stream *s = w->streams, *next; s != NULL; s = next) {
 		next = s->next;
-		if (stream_names[news->kind] != NULL && s->tournament == news->tournament->id)
-			stream_hear(s, news->kind, &n);
+		if (stream_names[news->change] != NULL && s->tournament == news->tournament->id)
+			stream_hear(s, news->change, &n);
 	}
-	if (news->kind == LIVE_FEED_END || news->kind == LIVE_FEED_TOURNAMENT ||
-		news->kind == LIVE_FEED_STRENGTH)
+	if (news->change == LIVE_GAMES_OVER || news->change == LIVE_GAMES_STANDINGS)
 		for (struct stream *s = w->streams; s != NULL; s = s->next)
 			s->results |= s->tournament == news->tournament->id;
 }

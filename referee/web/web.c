@@ -34,9 +34,9 @@ bool web_is_loopback(const char *address)
 
 static void web_take(struct web *w, char *text)
 {
-	struct live_feed feed;
+	struct live_event event;
 	struct live_games_news news;
-	if (live_feed_read(&feed, text) && live_games_take(&w->live, &feed, time_utc(), &news))
+	if (live_event_read(&event, text) && live_games_take(&w->live, &event, time_utc(), &news))
 		web_stream_tell(w, &news);
 }
 
@@ -48,7 +48,7 @@ static void web_fed(struct bufferevent *from, void *web)
 		web_take(web, line);
 		free(line);
 	}
-	if (evbuffer_get_length(in) > LIVE_FEED_LINE) /* nothing that live_feed_write() makes */
+	if (evbuffer_get_length(in) > LIVE_EVENT_LINE) /* nothing that live_event_write() makes */
 		evbuffer_drain(in, evbuffer_get_length(in));
 }
 

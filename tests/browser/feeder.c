@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "referee/web/live-feed.h"
+#include "referee/web/live-event.h"
 #include "referee/base/process.h"
 #include "referee/web/web-process.h"
 
@@ -62,7 +62,7 @@ static int feeder_start(struct process *web, const struct web_options *o)
 
 int main(int argc, char **argv)
 {
-	static char line[LIVE_FEED_LINE];
+	static char line[LIVE_EVENT_LINE];
 	struct process web;
 	struct web_options o = {.address = argc > 3 ? argv[3] : NULL,
 		.port = argc > 1 ? atoi(argv[1]) : 0,

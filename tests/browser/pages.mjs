@@ -34,15 +34,22 @@ const number = "18446744073709551615";
 const none = () => feeder.stdin.write(`tournament 2 - 0 - waiting ${word("the next cup")} - - - -\n`);
 progress(44, 60);
 none();
-tell("figure", "arbiters", 2);
+tell("metric", "arbiters", 2);
 
-function begin(pairing) {
-	feeder.stdin.write(`game 1 ${pairing} 1700000000000 2 1 connect4 - ${word("d d")}\n`);
-	tell("player", 1, pairing, 1, hostile, 0);
-	tell("player", 1, pairing, 2, "W".repeat(63), 1);
-	tell("begun", 1, pairing);
+/* The number of each game in the live stream, by its pairing. */
+const games = new Map();
+const line = (pairing, text) => feeder.stdin.write(`${games.get(pairing)} ${text}\n`);
+function begin(pairing, rules = "connect4 2", players = [hostile, "W".repeat(63)], opening = "d d") {
+	games.set(pairing, games.size + 1 + 100 * (games.get(pairing) ?? 0));
+	line(pairing, `live 1 ${pairing} 1 1 cup`);
+	line(pairing, "limits 2 0 0 0 0 0 fair 1");
+	line(pairing, `rules ${rules}`);
+	players.forEach((name, i) => line(pairing, `player ${i + 1} ${name}`));
+	if (opening !== "")
+		line(pairing, `opening ${opening}`);
+	line(pairing, `game ${pairing} 1700000000000`);
 }
-const move = (pairing, seat, text) => feeder.stdin.write(`move 1 ${pairing} ${seat} ${text} 1200 900 - 6 12 4711\n`);
+const move = (pairing, seat, text) => line(pairing, `move ${seat} ${text} 1200 900 - 6 12 4711`);
 
 begin(number);
 move(number, 1, "e");
@@ -203,19 +210,16 @@ for (const [name, path] of Object.entries(paths)) {
 		down = false;
 	});
 	await say("a seat that leaves is seen at once, also where the others think for long", async () => {
-		feeder.stdin.write("game 1 6 1700000000000 3 1 chinese-checkers - -\n");
-		for (const seat of [1, 2, 3])
-			tell("player", 1, 6, seat, `seat${seat}`, 0);
-		tell("begun", 1, 6);
+		begin(6, "chinese-checkers 3", ["seat1", "seat2", "seat3"], "");
 		const star = await open("/t/1/live/6");
 		await star.locator("#link", { hasText: /^live$/ }).waitFor();
-		tell("leave", 1, 6, 1, "crash", "it fell over");
+		line(6, "seat 1 3 crash it fell over");
 		await star.locator(".players li").first().locator(".verdict", { hasText: "crash: it fell over" }).waitFor();
 		await star.close();
-		feeder.stdin.write("end 1 6 - - -\n");
+		line(6, "aborted");
 	});
 	await say("a game that is broken off and played again is not said to be broken off", async () => {
-		feeder.stdin.write(`end 1 ${number} - - -\n`);
+		line(number, "aborted");
 		begin(number);
 		move(number, 1, "e");
 		await game.locator(".count", { hasText: "1 / 1" }).waitFor();
@@ -234,10 +238,10 @@ for (const [name, path] of Object.entries(paths)) {
 		move(77, 2, "e");
 		await lost.locator("#undecided", { hasText: "not decided yet" }).waitFor();
 		await lost.close();
-		feeder.stdin.write("end 1 77 - - -\n");
+		line(77, "aborted");
 	});
 	await say("a game that ends leads to where it can be gone through", async () => {
-		feeder.stdin.write(`end 1 ${number} ${failed.game} 1-0 normal\n`);
+		line(number, `stored ${failed.game} ${database}`);
 		await game.locator("#undecided a").click();
 		await game.locator("h2", { hasText: `Game ${failed.game}` }).waitFor();
 	});

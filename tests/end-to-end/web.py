@@ -15,6 +15,14 @@ def word(text):
     return "".join(c if c > " " and c != "\\" else f"\\x{ord(c):02x}" for c in text)
 
 
+def begin(number, tournament, pairing, *players, rules="connect4", seed=1, opening=""):
+    """The lines of a game that begins under this number of the live stream."""
+    lines = [f"live {tournament} {pairing} {seed} 1 cup", f"rules {rules} 2"]
+    lines += [f"player {seat} {name}" for seat, name in enumerate(players, 1)]
+    lines += [f"opening {opening}"] if opening else []
+    return "\n".join(f"{number} {line}" for line in lines + [f"game {pairing} 1700000000000"])
+
+
 class Web:
     """A feeder and its web process."""
 
@@ -269,10 +277,10 @@ def families(text):
 
 
 def metrics():
-    web.tell("figure commits 12")
+    web.tell("metric commits 12")
     web.tell("delays 5 0 0 3 0 0 0 0 0 0 0 0 1")
     web.tell("process arbiter 2 17 4096")
-    web.tell("process gate 1 - 8192")
+    web.tell("process listener 1 - 8192")
     web.wait("referee_processes", lambda n: n == 2)
     found = families(web.ask("/metrics").text)
     same(found["referee_commits_total"][1], {("referee_commits_total", None): 12})
@@ -334,7 +342,7 @@ def columns():
 def undecided():
     """A game that is played has neither a result nor ranks."""
     web.tell("tournament 31 - 0 1 running cup - - - -")
-    web.tell("game 31 5 1700000000000 2 1 connect4 - -\nplayer 31 5 1 a 0\nplayer 31 5 2 b 0\nbegun 31 5\nmove 31 5 1 d 1 1 - - - -")
+    web.tell(begin(1, 31, 5, "a", "b") + "\n1 move 1 d 1 1 - - - -")
     web.wait("referee_games_planned", lambda _: '"next":2' in web.ask("/t/31/live/5.json").text)
     game = json.loads(web.ask("/t/31/live/5.json").text)
     same((game["result"], [player["rank"] for player in game["players"]]), (None, [None, None]))
@@ -348,9 +356,9 @@ def drawn():
             " ON t.id = g.tournament WHERE t.game = 'letters' LIMIT 1").fetchone()
         moves = db.execute("SELECT seat, move FROM moves WHERE game = ? ORDER BY ply", [game]).fetchall()
     web.tell(f"tournament 30 - 0 1 running letters {word(short)} - - -")
-    web.tell(f"game 30 5 1700000000000 2 {seed} letters - {word(opening)}\nplayer 30 5 1 a 0\nplayer 30 5 2 b 0\nbegun 30 5")
+    web.tell(begin(1, 30, 5, "a", "b", rules="letters", seed=seed % 2**64, opening=opening))
     for seat, move in moves:
-        web.tell(f"move 30 5 {seat} {move} 1 1 - - - -")
+        web.tell(f"1 move {seat} {move} 1 1 - - - -")
     web.wait("referee_games_planned", lambda _: final in web.ask("/t/30/live/5.json").text)
     web.tell("gone 30")
 
@@ -414,7 +422,7 @@ def documented():
     paths = re.findall(r"`(/\S*)`", text)
     assert len(paths) >= 13, paths
     web.tell(f"tournament 40 1 0 1 running cup {word(database)} - - -")
-    web.tell("game 40 6 1700000000000 2 1 connect4 - -\nplayer 40 6 1 pvs 0\nplayer 40 6 2 random 0\nbegun 40 6")
+    web.tell(begin(1, 40, 6, "pvs", "random"))
     web.wait("referee_games_planned", lambda _: web.ask("/t/40/live/6.json").status == 200)
     for path in paths:
         asked = re.sub(r"/T\b", "/40", path).replace("/N.", "/1.").replace("/B.", "/random.").replace("/P.", "/6.")
@@ -475,10 +483,9 @@ progress = f"tournament 1 1 %d 60 running {word('a cup')} {word(database)} - - -
 def events():
     s = web.stream()
     until(s, b"retry: 1000")
-    web.tell("game 1 7 1700000000000 2 1 connect4 - -")
-    web.tell("begun 1 7")
-    web.tell("move 1 7 1 d 1 1 - - - -")
-    web.tell("end 1 7 3 1-0 normal")
+    web.tell(begin(1, 1, 7))
+    web.tell("1 move 1 d 1 1 - - - -")
+    web.tell(f"1 end normal 1700000001000 7/7/7/7/7/3r3 y 2\n1 stored 3 {database}")
     got = until(s, b"event: standings").decode()
     same(re.findall(r"event: (\w+)", got), ["begun", "move", "ended", "standings"])
     ids = [int(i) for i in re.findall(r"id: (\d+)", got)]
@@ -493,12 +500,12 @@ def chosen():
     for s in streams.values():
         until(s, b"retry: 1000")
     for game in (20, 21):
-        web.tell(f"game 1 {game} 1700000000000 2 1 connect4 - -")
+        web.tell(begin(game, 1, game))
     for i in range(150):
-        web.tell("move 1 20 1 d 1 1 - - - -\nmove 1 21 2 e 1 1 - - - -")
-    web.tell("end 1 20 3 1-0 normal")
+        web.tell("20 move 1 d 1 1 - - - -\n21 move 2 e 1 1 - - - -")
+    web.tell(f"20 stored 3 {database}")
     got = {choice: until(s, b"event: standings").decode() for choice, s in streams.items()}
-    web.tell("end 1 21 4 1-0 normal")
+    web.tell(f"21 stored 4 {database}")
     moves = {choice: len(re.findall("event: move", text)) for choice, text in got.items()}
     same((moves["?games=all"], moves["?games=none"], moves["?game=21"]), (300, 0, 150))
     assert 1 <= moves["?games=few"] <= 100, moves  # ten a second, and ten seconds are long
@@ -550,17 +557,17 @@ def stalled():
     deaf, other = web.stream(), web.stream()
     deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     until(other, b": here")
-    web.tell("game 1 8 1700000000000 2 1 connect4 - -")
+    web.tell(begin(1, 1, 8))
     before, told = web.figure("referee_web_streams_dropped_total"), 0
     while web.figure("referee_web_streams_dropped_total") == before:
         for _ in range(1000):
-            web.tell("leave 1 8 1 crash x")
-        web.tell("leave 1 8 2 crash x")
+            web.tell("1 seat 1 2 crash x")
+        web.tell("1 seat 2 2 crash x")
         until(other, b'"seat":2')
         told += 1000
         assert told < 100000, "it is still there"
     same(web.figure("referee_web_streams"), 1)
-    web.tell("end 1 8 3 1-0 normal")
+    web.tell(f"1 stored 3 {database}")
     until(other, b"event: ended")
     deaf.close()
     other.close()
@@ -606,8 +613,7 @@ def silent():
     same((asks.recv(1), begins.recv(1)), (b"", b""))
     again = socket.create_connection(("127.0.0.1", hasty.port), timeout=20)
     same(again.recv(1), b"")  # as long once more
-    hasty.tell("game 1 7 1700000000000 2 1 connect4 - -")
-    hasty.tell("begun 1 7")
+    hasty.tell(begin(1, 1, 7))
     until(follows, b"event: begun")
     follows.close()
 

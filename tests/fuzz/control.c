@@ -11,7 +11,7 @@
 
 static void control_fuzz_wish(char *const *word)
 {
-	struct spectator_wish wish;
+	struct watch_wish wish;
 	char why[WHY] = "";
 	if (!control_parse_wish(word, &wish, why)) {
 		assert(*why != '\0');

@@ -16,8 +16,8 @@
 #include "referee/game/verdict.h"
 #include "referee/web/live-games.h"
 #include "referee/arbiter/oracle.h"
-#include "referee/daemon/live-broadcast-parts.h"
 #include "referee/daemon/listener-supervisor.c" /* its readers are static */
+#include "referee/daemon/web-supervisor.c"
 #include "referee/director/remote-games.h"
 #include "referee/director/arbiter-slot.h"
 #include "referee/verify/verify.h"
@@ -201,12 +201,12 @@ static void wrong_gate(char *lines)
 
 static void wrong_web(char *lines)
 {
-	static struct live_broadcast b;
+	static struct web_supervisor w;
 	char *line;
-	b = (struct live_broadcast){.say = wrong_on_say};
+	w = (struct web_supervisor){.say = wrong_on_say};
 	for (bool good = true; good && (line = strsep(&lines, "\n")) != NULL;)
-		good = live_broadcast_take_line(&b, line);
-	assert(b.options.port >= 0 && b.options.port <= UINT16_MAX);
+		good = web_supervisor_take_line(&w, line);
+	assert(w.options.port >= 0 && w.options.port <= UINT16_MAX);
 }
 
 /* What it is told itself. */
@@ -214,11 +214,11 @@ static void wrong_feed(char *lines)
 {
 	struct live_games live;
 	struct live_games_news news;
-	struct live_feed feed;
+	struct live_event event;
 	char *line;
 	live_games_init(&live);
 	while ((line = strsep(&lines, "\n")) != NULL)
-		if (live_feed_read(&feed, line) && live_games_take(&live, &feed, 1000, &news))
+		if (live_event_read(&event, line) && live_games_take(&live, &event, 1000, &news))
 			assert(news.text != NULL);
 	live_games_clear(&live);
 }

@@ -94,7 +94,7 @@ static const struct {
 
 START_TEST(who_looks_on_names_a_game_or_a_bot_and_follows_bots_alone)
 	{
-		struct spectator_wish wish;
+		struct watch_wish wish;
 		char why[WHY] = "";
 		bool good = control_parse_wish((char *const *)wishes[_i].words, &wish, why);
 		ck_assert_int_eq(good, wishes[_i].good);

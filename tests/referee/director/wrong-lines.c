@@ -14,7 +14,7 @@
 #include "referee/base/fd-message.h"
 #include "referee/base/process.h"
 #include "referee/web/web-process.h"
-#include "referee/daemon/live-broadcast.h"
+#include "referee/daemon/web-supervisor.h"
 #include "referee/daemon/listener-supervisor.h"
 #include "referee/director/remote-games.h"
 #include "referee/director/run-tournament.h"
@@ -540,11 +540,13 @@ START_TEST(a_wrong_line_costs_the_web_process_alone)
 		const struct web_options options = {.port = 0};
 		script_begin(webs[_i], 1);
 		struct event_base *base = event_base_new();
-		struct live_broadcast *b = live_broadcast_create(base, &options, say, NULL);
+		struct live_events *events = live_events_create();
+		struct web_supervisor *b = web_supervisor_create(base, events, &options, say, NULL);
 		ck_assert_ptr_nonnull(b);
 		turn_until(base, "which it must not say, and was killed; it is started anew in ");
 		ck_assert_ptr_null(strchr(said, '\x1b'));
-		live_broadcast_free(b);
+		web_supervisor_free(b);
+		live_events_free(events);
 		event_base_free(base);
 	}
 END_TEST
@@ -554,11 +556,13 @@ START_TEST(a_line_without_an_end_costs_the_web_process_alone_and_another_takes_i
 		const struct web_options options = {.port = 0};
 		script_begin(endless(), 1);
 		struct event_base *base = event_base_new();
-		struct live_broadcast *b = live_broadcast_create(base, &options, say, NULL);
+		struct live_events *events = live_events_create();
+		struct web_supervisor *b = web_supervisor_create(base, events, &options, say, NULL);
 		turn_until(base, "it said a line without an end, and was killed");
 		while (script->lives < 2)
 			ck_assert_int_eq(event_base_loop(base, EVLOOP_ONCE), 0);
-		live_broadcast_free(b);
+		web_supervisor_free(b);
+		live_events_free(events);
 		event_base_free(base);
 	}
 END_TEST

@@ -1,5 +1,5 @@
 /*
- * What the lines of the feed make: tournaments and games that come and go.
+ * What the events of the live stream add up to: tournaments and games that come and go.
  */
 #include "referee/web/live-games.h"
 
@@ -12,33 +12,52 @@ static struct live_games_news news;
 
 static bool tell(const char *text, int64_t now)
 {
-	struct live_feed feed;
+	struct live_event event;
 	char line[256];
 	strcpy(line, text);
-	ck_assert_msg(live_feed_read(&feed, line), "%s", text);
-	return live_games_take(&live, &feed, now, &news);
+	ck_assert_msg(live_event_read(&event, line), "%s", text);
+	return live_games_take(&live, &event, now, &news);
 }
 
-START_TEST(a_game_is_there_from_its_first_line_to_its_end)
+/* A game of tournament 3 begins under this number. */
+static void begins(int number, int pairing)
+{
+	static const char *const lines[] = {"limits 2 0 0 0 0 0 fair 1", "rules connect4 2",
+		"param rows 6", "player 2 b", "opening d e"};
+	char line[128];
+	snprintf(line, sizeof line, "%d live 3 %d 1 0 cup", number, pairing);
+	ck_assert(tell(line, 0));
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+		snprintf(line, sizeof line, "%d %s", number, lines[i]);
+		ck_assert_msg(tell(line, 0), "%s", line);
+	}
+	snprintf(line, sizeof line, "%d game %d 1000", number, pairing);
+	ck_assert(tell(line, 0));
+	ck_assert_int_eq(news.change, LIVE_GAMES_BEGUN);
+}
+
+START_TEST(a_game_is_there_from_its_first_line_until_it_is_stored)
 	{
 		live_games_init(&live);
 		ck_assert(tell("tournament 3 1 0 4 running cup c.db - - -", 0));
-		ck_assert(tell("game 3 9 1000 2 1 connect4 - d\\x20e", 0));
-		ck_assert(tell("param 3 9 rows 6", 0));
-		ck_assert(tell("player 3 9 2 b 0", 0));
-		ck_assert(tell("begun 3 9", 0));
-		ck_assert(tell("move 3 9 1 d 10 9 - - - -", 0));
-		ck_assert(tell("move 3 9 2 e 10 9 - - - -", 0));
+		begins(7, 9);
+		ck_assert(tell("7 move 1 d 10 9 - - - -", 0));
+		ck_assert(tell("7 move 2 e 10 9 - - - -", 0));
+		ck_assert_int_eq(news.change, LIVE_GAMES_MOVED);
 		ck_assert_int_eq(news.ply, 2);
 		ck_assert_str_eq(news.text, "e");
 		const struct live_games_game *g =
 			live_games_find_game(live_games_find(&live, 3), 9);
+		ck_assert(g->begun && g->started == 1000 && g->seats == 2 && g->remote[1]);
 		ck_assert_str_eq(g->opening, "d e");
 		ck_assert_str_eq(g->params[0], "rows=6");
 		ck_assert_str_eq(g->names[1], "b");
 		ck_assert_ptr_null(g->names[0]);
 		ck_assert_int_eq(g->moves_count, 2);
-		ck_assert(tell("end 3 9 17 1-0 normal", 0));
+		ck_assert(!tell("7 end normal 2000 7/7/7/7/7/3ry2 r 2", 0));
+		ck_assert_int_eq(live_games_find(&live, 3)->games_count, 1);
+		ck_assert(tell("7 stored 17 /srv/c.db", 0));
+		ck_assert_int_eq(news.change, LIVE_GAMES_OVER);
 		ck_assert_int_eq(news.game, 17);
 		ck_assert_ptr_null(live_games_find_game(live_games_find(&live, 3), 9));
 		ck_assert_int_eq(live_games_find_ended(live_games_find(&live, 3), 9)->game, 17);
@@ -49,15 +68,16 @@ START_TEST(a_game_is_there_from_its_first_line_to_its_end)
 	}
 END_TEST
 
-static const char *const strange[] = {"gone 4", "figure nothing 4",
-	"delays 1 2 3 4 5 6 7 8 9 10 11 12 -", "process abcdefghijklmnop 1 1 1",
-	"game 4 1 0 2 1 connect4 - -", "game 3 1 0 7 1 nim - -", "move 3 8 1 d 1 1 - - - -",
-	"move 3 9 3 d 1 1 - - - -", "move 3 9 1 abcdefghijklmnopq 1 1 - - - -", "player 3 9 3 x 0",
-	"player 3 8 1 x 0", "leave 3 9 5 crash x", "begun 3 8", "param 3 8 a b",
-	"end 4 1 1 1-0 normal", "strength 4 1 1 1 1 1 1 1 1 0 - a b -",
-	"strength 3 1 1 1 1 1 1 1 1 0 - - b -", "strength 3 1 1 1 1 1 1 1 1 0 - a - -",
-	"strength 3 -1 1 1 1 1 1 1 1 0 - a b -", "strength 3 1 - 1 1 1 1 1 1 0 - a b -",
-	"strength 3 1 1 1 1 1 1 1 1000000000001 0 - a b -",
+static const char *const strange[] = {"tournament 0 1 0 4 running cup c.db - - -", "gone 4",
+	"metric nothing 4", "delays 1 2 3 4 5 6 7 8 9 10 11 12 18446744073709551615",
+	"process abcdefghijklmnop 1 1 1", "7 live 3 10 1 1 cup", "8 live 4 10 1 1 cup",
+	"8 rules nim 3", "7 rules nim 3", "7 game 9 2000", "8 move 1 d 1 1 - - - -",
+	"7 move 3 d 1 1 - - - -", "7 move 1 abcdefghijklmnopq 1 1 - - - -", "7 player 3 x",
+	"8 player 1 x", "7 seat 5 1 crash x", "7 seat 1 1 ok ", "7 seat 1 2 resign ",
+	"7 limits 7 0 0 0 0 0 fair 1", "8 param a b", "8 stored 1 /c.db", "8 aborted", "wait",
+	"7 ago 5", "strength 4 1 1 1 1 1 1 1 1 0 - a b -", "strength 3 1 1 1 1 1 1 1 1 0 - - b -",
+	"strength 3 1 1 1 1 1 1 1 1 0 - a - -", "strength 3 -1 1 1 1 1 1 1 1 0 - a b -",
+	"strength 3 1 - 1 1 1 1 1 1 0 - a b -", "strength 3 1 1 1 1 1 1 1 1000000000001 0 - a b -",
 	"strength 3 1 1 1 1 1 1 1 1 0 - a b logistic",
 	"strength 3 1 1 1 1 1 1 1 1 0 - a b bayes\\x200\\x2010\\x200.05\\x200.05",
 	"strength 3 1 1 1 1 1 1 1 1 0 - a b logistic\\x2010\\x200\\x200.05\\x200.05",
@@ -68,7 +88,7 @@ START_TEST(a_line_that_fits_nothing_changes_nothing)
 	{
 		live_games_init(&live);
 		ck_assert(tell("tournament 3 1 0 4 running cup c.db - - -", 0));
-		ck_assert(tell("game 3 9 1000 2 1 connect4 - -", 0));
+		begins(7, 9);
 		uint64_t moments = live.moments;
 		ck_assert_msg(!tell(strange[_i], 0), "%s", strange[_i]);
 		ck_assert_uint_eq(live.moments, moments);
@@ -78,16 +98,40 @@ START_TEST(a_line_that_fits_nothing_changes_nothing)
 	}
 END_TEST
 
-START_TEST(a_game_that_begins_again_begins_empty)
+START_TEST(a_game_that_is_aborted_begins_again_empty)
 	{
 		live_games_init(&live);
 		tell("tournament 3 1 0 4 running cup c.db - - -", 0);
-		tell("game 3 9 1000 2 1 connect4 - -", 0);
-		tell("move 3 9 1 d 10 9 - - - -", 0);
-		tell("game 3 9 2000 2 1 connect4 - -", 0);
+		begins(7, 9);
+		tell("7 move 1 d 10 9 - - - -", 0);
+		ck_assert(tell("7 aborted", 0));
+		ck_assert_int_eq(news.game, 0);
+		ck_assert_int_eq(live_games_find_ended(live_games_find(&live, 3), 9)->game, 0);
+		begins(5, 9);
 		ck_assert_int_eq(live_games_find(&live, 3)->games_count, 1);
 		ck_assert_int_eq(
 			live_games_find_game(live_games_find(&live, 3), 9)->moves_count, 0);
+		live_games_clear(&live);
+	}
+END_TEST
+
+/* log-access.h: without access to its log a fault is told in the referee's own words. */
+START_TEST(a_detail_is_shown_to_strangers_only_where_all_is_public)
+	{
+		live_games_init(&live);
+		tell("tournament 3 1 0 4 running cup c.db - - -", 0);
+		begins(7, 9);
+		ck_assert(tell("7 seat 2 2 crash it said SECRET", 0));
+		ck_assert_int_eq(news.change, LIVE_GAMES_LEFT);
+		const struct live_games_game *g =
+			live_games_find_game(live_games_find(&live, 3), 9);
+		ck_assert_str_eq(g->verdicts[1], "crash");
+		ck_assert_ptr_null(strstr(g->details[1], "SECRET"));
+		ck_assert(tell("8 live 3 10 1 1 cup", 0));
+		ck_assert(tell("8 rules nim 3", 0));
+		ck_assert(tell("8 seat 3 2 crash it said SECRET", 0));
+		g = live_games_find_game(live_games_find(&live, 3), 10);
+		ck_assert_str_eq(g->details[2], "it said SECRET");
 		live_games_clear(&live);
 	}
 END_TEST
@@ -162,9 +206,10 @@ START_TEST(of_a_test_the_time_left_follows_from_its_ratio)
 	}
 END_TEST
 
-SUITE("pages/live", CASE(a_game_is_there_from_its_first_line_to_its_end),
+SUITE("referee/web/live-games", CASE(a_game_is_there_from_its_first_line_until_it_is_stored),
 	LOOP(a_line_that_fits_nothing_changes_nothing, sizeof strange / sizeof *strange),
-	CASE(a_game_that_begins_again_begins_empty),
+	CASE(a_game_that_is_aborted_begins_again_empty),
+	CASE(a_detail_is_shown_to_strangers_only_where_all_is_public),
 	CASE(the_time_left_goes_by_the_games_since_it_runs),
 	CASE(what_came_of_two_bots_games_says_how_strong_they_are),
 	CASE(of_a_test_the_time_left_follows_from_its_ratio))

@@ -1,0 +1,554 @@
+/*
+ * live-events.c - the games in play and their subscribers.
+ *
+ * A line comes for every move of every game, so a game is found by its pairing in a hash table. A
+ * subscriber that has ended, in its own calls or by ours, is freed after all others have got the
+ * line. A `watch` that saw the end of a game awaits the line that says where the game is stored.
+ */
+#include "referee/daemon/live-events.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/base/memory.h"
+#include "referee/base/time.h"
+#include "referee/config/settings.h"
+#include "referee/daemon/id-allocator.h"
+#include "referee/game/log-access.h"
+#include "referee/web/live-event.h"
+
+enum { LIVE_EVENTS_LISTS = 512 };
+
+struct live_game {
+	int number;
+	int64_t tournament, order; /* order: games that had begun by then */
+	struct pairing pairing;
+	const struct tournament *t; /* borrowed */
+	char *text;		    /* owned: its lines so far */
+	size_t length, room;
+	usec heard;   /* when the last of them came */
+	bool over;    /* its end was heard; it is not stored yet */
+	bool skipped; /* by the subscriber to every game, which was behind when it began */
+	struct live_game *next;
+};
+
+struct live_subscriber {
+	struct live_events *events; /* borrowed */
+	const struct live_subscriber_calls *calls;
+	void *owner;
+	struct live_game *game; /* borrowed; NULL: it waits for one */
+	char *name;		/* owned; NULL: any bot's games */
+	bool all, follow, over;
+	bool bereft;  /* its game has just ended */
+	bool leaves;  /* when all games are stored that it awaits */
+	int *awaited; /* owned: numbers of games whose end it saw */
+	int awaited_count;
+	struct live_subscriber *next;
+};
+
+struct live_events {
+	struct live_game *games[LIVE_EVENTS_LISTS]; /* owned, as the next two */
+	struct live_subscriber *subscribers;
+	char *line; /* LIVE_EVENT_LINE bytes */
+	struct id_allocator numbers;
+	int64_t begun;
+};
+
+static const char live_events_again[] = "the game was aborted, and is played again";
+
+/* --- subscribers ------------------------------------------------------------------------------ */
+
+static void live_subscriber_put(struct live_subscriber *s, const char *text, size_t length)
+{
+	if (!s->over)
+		s->over = !s->calls->lines(s->owner, text, length);
+}
+
+static void live_subscriber_end(struct live_subscriber *s, const char *why)
+{
+	if (s->over)
+		return;
+	s->over = true;
+	s->calls->ended(s->owner, why);
+}
+
+/* Frees those that have ended. */
+static void live_events_sweep(struct live_events *v)
+{
+	for (struct live_subscriber **at = &v->subscribers; *at != NULL;) {
+		struct live_subscriber *s = *at;
+		if (!s->over) {
+			at = &s->next;
+			continue;
+		}
+		*at = s->next;
+		free(s->awaited);
+		free(s->name);
+		free(s);
+	}
+}
+
+static bool live_subscriber_wants(const struct live_subscriber *s, const struct live_game *g)
+{
+	for (int i = 0; i < g->pairing.seats && s->name != NULL; i++)
+		if (strcmp(g->t->bots[g->pairing.bot[i]].name, s->name) == 0)
+			return true;
+	return s->name == NULL;
+}
+
+/* Does it get the lines of this game? */
+static bool live_subscriber_sees(const struct live_subscriber *s, const struct live_game *g)
+{
+	return s->all ? !g->skipped : s->game == g;
+}
+
+/* From here on it sees this game, and at once the lines so far. */
+static void live_subscriber_see(struct live_subscriber *s, struct live_game *g)
+{
+	const struct live_event ago = {
+		.kind = LIVE_EVENT_AGO, .game = g->number, .ago = time_now() - g->heard};
+	s->game = g;
+	live_subscriber_put(s, g->text, g->length);
+	live_subscriber_put(s, s->events->line, live_event_write(&ago, s->events->line));
+}
+
+/* --- games ------------------------------------------------------------------------------------ */
+
+/* Keys are hashes themselves. */
+static struct live_game **live_events_find(
+	struct live_events *v, int64_t tournament, uint64_t pairing)
+{
+	struct live_game **at = &v->games[(pairing ^ (uint64_t)tournament) % LIVE_EVENTS_LISTS];
+	while (*at != NULL && ((*at)->pairing.key != pairing || (*at)->tournament != tournament))
+		at = &(*at)->next;
+	return at;
+}
+
+/* The next game in the table after g, NULL: the first. */
+static struct live_game *live_events_next(const struct live_events *v, const struct live_game *g)
+{
+	if (g != NULL && g->next != NULL)
+		return g->next;
+	int list = 0;
+	if (g != NULL)
+		list = (int)((g->pairing.key ^ (uint64_t)g->tournament) % LIVE_EVENTS_LISTS) + 1;
+	while (list < LIVE_EVENTS_LISTS && v->games[list] == NULL)
+		list++;
+	return list < LIVE_EVENTS_LISTS ? v->games[list] : NULL;
+}
+
+static void live_game_keep(struct live_game *g, const char *text, size_t length)
+{
+	if (g->length + length > g->room) {
+		g->room = 2 * (g->length + length) + 256;
+		g->text = memory_resize(g->text, g->room, 1);
+	}
+	memcpy(g->text + g->length, text, length);
+	g->length += length;
+	g->heard = time_now();
+}
+
+static void live_game_add(struct live_events *v, struct live_game *g, struct live_event e)
+{
+	e.game = g->number;
+	live_game_keep(g, v->line, live_event_write(&e, v->line));
+}
+
+/* May everyone read the whole reason of a verdict in this tournament? */
+static bool live_events_public(const struct tournament *t)
+{
+	const struct log_reader stranger = {.owner = NULL};
+	enum log_policy policy =
+		log_policy_find(log_policy_names[t->logs], tournament_remote_bots(t) > 0);
+	return log_access(policy, NULL, &stranger);
+}
+
+static void live_game_add_limits(struct live_events *v, struct live_game *g)
+{
+	for (int i = 0; i < g->pairing.seats; i++) {
+		const struct bot *bot = &g->t->bots[g->pairing.bot[i]];
+		struct limits m;
+		settings_bot_limits(g->t, bot, &m);
+		live_game_add(v, g,
+			(struct live_event){.kind = LIVE_EVENT_LIMITS,
+				.limits = {.seat = i + 1,
+					.movetime = m.movetime,
+					.time = m.tc_time,
+					.moves = m.tc_moves,
+					.increment = m.tc_increment,
+					.bank = m.tc_bank,
+					.clock = charge_names[m.charge],
+					.remote = bot->remote}});
+	}
+}
+
+static void live_game_add_record(struct live_events *v, struct live_game *g, struct record r)
+{
+	live_game_add(v, g, (struct live_event){.kind = LIVE_EVENT_RECORD, .record = r});
+}
+
+static void live_game_add_params(struct live_events *v, struct live_game *g)
+{
+	for (int i = 0; i < g->t->params_count; i++) {
+		char *key = memory_copy(g->t->params[i]), *value = strchr(key, '=');
+		if (value != NULL) {
+			*value++ = '\0';
+			live_game_add_record(
+				v, g, (struct record){.kind = RECORD_PARAM, .param = {key, value}});
+		}
+		free(key);
+	}
+}
+
+/* All that is known before the game's first line. */
+static void live_game_add_header(
+	struct live_events *v, struct live_game *g, const struct opening *opening)
+{
+	const struct tournament *t = g->t;
+	live_game_add(v, g,
+		(struct live_event){.kind = LIVE_EVENT_HEADER,
+			.header = {.tournament = g->tournament,
+				.pairing = g->pairing.key,
+				.seed = g->pairing.seed,
+				.public = live_events_public(t),
+				.name = t->name}});
+	live_game_add_limits(v, g);
+	live_game_add_record(
+		v, g, (struct record){.kind = RECORD_RULES, .rules = {t->game, g->pairing.seats}});
+	live_game_add_params(v, g);
+	for (int i = 0; i < g->pairing.seats; i++)
+		live_game_add_record(v, g,
+			(struct record){.kind = RECORD_PLAYER,
+				.seat = i + 1,
+				.player = t->bots[g->pairing.bot[i]].name});
+	if (opening->is_position)
+		live_game_add_record(
+			v, g, (struct record){.kind = RECORD_START, .start = opening->text});
+	else if (*opening->text != '\0')
+		live_game_add(v, g,
+			(struct live_event){.kind = LIVE_EVENT_OPENING, .opening = opening->text});
+}
+
+static struct live_game *live_events_add(struct live_events *v, int64_t tournament,
+	const struct tournament *t, const struct job *job)
+{
+	struct live_game **at = live_events_find(v, tournament, job->pairing.key);
+	struct live_game *g = *at = memory_get(1, sizeof *g);
+	*g = (struct live_game){.number = id_allocator_take(&v->numbers),
+		.tournament = tournament,
+		.order = ++v->begun,
+		.pairing = job->pairing,
+		.t = t};
+	live_game_add_header(v, g, &job->opening);
+	return g;
+}
+
+/* Its number stays taken. */
+static void live_events_forget(struct live_game **at)
+{
+	struct live_game *g = *at;
+	*at = g->next;
+	free(g->text);
+	free(g);
+}
+
+int live_events_number(const struct live_events *v, int64_t tournament, uint64_t pairing)
+{
+	const struct live_game *g = *live_events_find((struct live_events *)v, tournament, pairing);
+	return g != NULL && !g->over ? g->number : 0;
+}
+
+/* --- the games that are watched --------------------------------------------------------------- */
+
+/* The last wanted game that has begun; NULL: none is in play. */
+static struct live_game *live_subscriber_last(const struct live_subscriber *s)
+{
+	struct live_game *last = NULL;
+	for (struct live_game *g = live_events_next(s->events, NULL); g != NULL;
+		g = live_events_next(s->events, g))
+		if (!g->over && live_subscriber_wants(s, g) &&
+			(last == NULL || g->order > last->order))
+			last = g;
+	return last;
+}
+
+static void live_subscriber_see_last(struct live_subscriber *s)
+{
+	static const struct live_event wait = {.kind = LIVE_EVENT_WAIT};
+	struct live_game *last = live_subscriber_last(s);
+	if (last != NULL)
+		live_subscriber_see(s, last);
+	else
+		live_subscriber_put(s, s->events->line, live_event_write(&wait, s->events->line));
+}
+
+static void live_subscriber_await(struct live_subscriber *s, int number)
+{
+	s->awaited = memory_resize(s->awaited, (size_t)s->awaited_count + 1, sizeof *s->awaited);
+	s->awaited[s->awaited_count++] = number;
+}
+
+/* It awaits this game no more. False: it did not. */
+static bool live_subscriber_awaited(struct live_subscriber *s, int number)
+{
+	for (int i = 0; i < s->awaited_count; i++)
+		if (s->awaited[i] == number) {
+			s->awaited[i] = s->awaited[--s->awaited_count];
+			return true;
+		}
+	return false;
+}
+
+/* Those that watched a game have seen the last of it; those that follow see another. */
+static void live_events_leave(struct live_events *v, const struct live_game *g)
+{
+	for (struct live_subscriber *s = v->subscribers; s != NULL; s = s->next) {
+		if (s->game != g)
+			continue;
+		s->game = NULL;
+		s->bereft = s->follow;
+		s->leaves = !s->follow;
+		if (g->over)
+			live_subscriber_await(s, g->number);
+		else if (s->leaves)
+			live_subscriber_end(s, live_events_again);
+	}
+}
+
+static void live_events_follow(struct live_events *v)
+{
+	for (struct live_subscriber *s = v->subscribers; s != NULL; s = s->next) {
+		if (s->bereft && !s->over)
+			live_subscriber_see_last(s);
+		s->bereft = false;
+	}
+}
+
+/* Sends a line to the subscribers that see the game, or await it if it is over. */
+static void live_events_send(
+	struct live_events *v, const struct live_game *g, const char *text, size_t length)
+{
+	for (struct live_subscriber *s = v->subscribers; s != NULL; s = s->next)
+		if (live_subscriber_sees(s, g))
+			live_subscriber_put(s, text, length);
+}
+
+/* --- events ----------------------------------------------------------------------------------- */
+
+/* The number of a game is free. why: for each `watch` that awaits nothing else; line NULL: it is
+ * not sent to those that only await the game. */
+static void live_events_settle(
+	struct live_events *v, const struct live_game *g, const char *line, const char *why)
+{
+	for (struct live_subscriber *s = v->subscribers; s != NULL; s = s->next) {
+		if (!live_subscriber_awaited(s, g->number))
+			continue;
+		if (line != NULL)
+			live_subscriber_put(s, line, strlen(line));
+		if (s->leaves)
+			live_subscriber_end(s, why);
+	}
+	id_allocator_give(&v->numbers, g->number);
+}
+
+void live_events_stored(
+	struct live_events *v, int64_t tournament, uint64_t pairing, int64_t game, const char *db)
+{
+	struct live_game **at = live_events_find(v, tournament, pairing);
+	if (*at == NULL || !(*at)->over)
+		return;
+	const struct number_kept *kept = id_allocator_keep(&v->numbers, (*at)->number, game, db);
+	const struct live_event stored = {
+		.kind = LIVE_EVENT_STORED, .game = (*at)->number, .stored = {game, kept->db}};
+	live_events_send(v, *at, v->line, live_event_write(&stored, v->line));
+	live_events_settle(v, *at, v->line, "");
+	live_events_forget(at);
+	live_events_sweep(v);
+}
+
+static void live_events_abort(struct live_events *v, struct live_game **at, const char *why)
+{
+	struct live_game *g = *at;
+	const struct live_event aborted = {.kind = LIVE_EVENT_ABORTED, .game = g->number};
+	live_events_send(v, g, v->line, live_event_write(&aborted, v->line));
+	live_events_leave(v, g);
+	live_events_settle(v, g, NULL, why);
+	live_events_forget(at);
+	live_events_follow(v);
+}
+
+static void live_events_begin(struct live_events *v, int64_t tournament, const struct tournament *t,
+	const struct job *job, const char *line)
+{
+	struct live_game *g = live_events_add(v, tournament, t, job);
+	live_game_keep(g, v->line, (size_t)sprintf(v->line, "%d %s\n", g->number, line));
+	for (struct live_subscriber *s = v->subscribers; s != NULL; s = s->next) {
+		if (s->all)
+			g->skipped = s->calls->behind != NULL && s->calls->behind(s->owner);
+		if (s->all && !g->skipped)
+			live_subscriber_put(s, g->text, g->length);
+		else if (!s->all && s->game == NULL && !s->leaves && live_subscriber_wants(s, g))
+			live_subscriber_see(s, g);
+	}
+	live_events_sweep(v);
+}
+
+void live_events_record(struct live_events *v, int64_t tournament, const struct tournament *t,
+	const struct job *job, const char *line)
+{
+	struct live_game **at = live_events_find(v, tournament, job->pairing.key);
+	bool begins = line != NULL && strncmp(line, "game ", 5) == 0;
+	if (*at != NULL && (line == NULL || begins)) {
+		live_events_abort(v, at, live_events_again);
+		live_events_sweep(v);
+	}
+	if (begins)
+		live_events_begin(v, tournament, t, job, line);
+	if (line == NULL || begins || *at == NULL)
+		return;
+	/* Most lines are moves; conversations and evidence are long, and not for everyone. */
+	bool ends = strncmp(line, "end ", 4) == 0;
+	if ((*at)->over ||
+		(!ends && strncmp(line, "move ", 5) != 0 && strncmp(line, "seat ", 5) != 0))
+		return;
+	size_t length = (size_t)snprintf(v->line, LIVE_EVENT_LINE, "%d %s\n", (*at)->number, line);
+	assert(length < LIVE_EVENT_LINE);
+	live_game_keep(*at, v->line, length);
+	live_events_send(v, *at, v->line, length);
+	if (ends) {
+		(*at)->over = true;
+		live_events_leave(v, *at);
+		live_events_follow(v);
+	}
+	live_events_sweep(v);
+}
+
+void live_events_close(struct live_events *v, int64_t tournament)
+{
+	for (int i = 0; i < LIVE_EVENTS_LISTS; i++)
+		for (struct live_game **at = &v->games[i]; *at != NULL;) {
+			if ((*at)->tournament == tournament)
+				live_events_abort(v, at, "the game could not be stored");
+			else
+				at = &(*at)->next;
+		}
+	live_events_sweep(v);
+}
+
+/* --- subscribing ------------------------------------------------------------------------------ */
+
+struct live_subscriber *live_events_subscribe(
+	struct live_events *v, const struct live_subscriber_calls *calls, void *owner)
+{
+	struct live_subscriber *s = memory_get(1, sizeof *s);
+	for (const struct live_subscriber *other = v->subscribers; other; other = other->next)
+		assert(!other->all);
+	*s = (struct live_subscriber){
+		.events = v, .calls = calls, .owner = owner, .all = true, .next = v->subscribers};
+	return v->subscribers = s;
+}
+
+void live_events_replay(struct live_subscriber *s)
+{
+	for (struct live_game *g = live_events_next(s->events, NULL); g != NULL;
+		g = live_events_next(s->events, g)) {
+		g->skipped = false;
+		live_subscriber_put(s, g->text, g->length);
+	}
+}
+
+static struct live_game *live_events_numbered(const struct live_events *v, int number)
+{
+	for (struct live_game *g = live_events_next(v, NULL); g != NULL; g = live_events_next(v, g))
+		if (g->number == number && !g->over)
+			return g;
+	return NULL;
+}
+
+/* There is no such game: why, and where the last game of this number is stored. */
+static void live_events_refuse(
+	const struct live_events *v, const struct watch_wish *wish, char *why, size_t room)
+{
+	const struct number_kept *was = id_allocator_kept(&v->numbers, wish->number);
+	if (was != NULL)
+		snprintf(why, room,
+			"there is no game %d now; the last of this number is kept as game %lld of %s: "
+			"`referee show %lld --db FILE` shows it",
+			wish->number, (long long)was->game, was->db, (long long)was->game);
+	else if (wish->number > 0)
+		snprintf(why, room, "there is no game %d now; `referee status` lists them",
+			wish->number);
+	else
+		snprintf(why, room, "%s now; --follow waits for the next",
+			wish->name != NULL ? "it plays no game" : "no game is played");
+}
+
+bool live_events_watch(struct live_events *v, const struct watch_wish *wish,
+	const struct live_subscriber_calls *calls, void *owner, struct live_subscriber **watcher,
+	char *why, size_t room)
+{
+	struct live_subscriber *s = memory_get(1, sizeof *s);
+	*s = (struct live_subscriber){.events = v,
+		.calls = calls,
+		.owner = owner,
+		.name = wish->name != NULL ? memory_copy(wish->name) : NULL,
+		.follow = wish->follow};
+	struct live_game *g =
+		wish->number > 0 ? live_events_numbered(v, wish->number) : live_subscriber_last(s);
+	if (g == NULL && !wish->follow) {
+		live_events_refuse(v, wish, why, room);
+		free(s->name);
+		free(s);
+		return false;
+	}
+	s->next = v->subscribers;
+	v->subscribers = *watcher = s;
+	if (g != NULL)
+		live_subscriber_see(s, g);
+	else
+		live_subscriber_see_last(s);
+	if (s->over)
+		*watcher = NULL;
+	live_events_sweep(v);
+	return true;
+}
+
+int live_events_watchers(const struct live_events *v)
+{
+	int count = 0;
+	for (const struct live_subscriber *s = v->subscribers; s != NULL; s = s->next)
+		count += !s->all;
+	return count;
+}
+
+void live_subscriber_free(struct live_subscriber *s)
+{
+	if (s == NULL)
+		return;
+	s->over = true;
+	live_events_sweep(s->events);
+}
+
+struct live_events *live_events_create(void)
+{
+	struct live_events *v = memory_get(1, sizeof *v);
+	v->line = memory_get(LIVE_EVENT_LINE, 1);
+	return v;
+}
+
+void live_events_free(struct live_events *v)
+{
+	if (v == NULL)
+		return;
+	for (struct live_subscriber *s = v->subscribers; s != NULL; s = s->next)
+		live_subscriber_end(s, "the daemon has ended");
+	live_events_sweep(v);
+	for (int i = 0; i < LIVE_EVENTS_LISTS; i++)
+		while (v->games[i] != NULL)
+			live_events_forget(&v->games[i]);
+	id_allocator_clear(&v->numbers);
+	free(v->line);
+	free(v);
+}

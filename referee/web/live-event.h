@@ -1,0 +1,132 @@
+/*
+ * live-event.h - the live stream: lines about tournaments and the games that are being played, from
+ * the daemon to the web process and to each `referee watch`.
+ *
+ * A line about a game begins with the game's number: the least that is free when the game begins,
+ * taken until the game is stored or aborted. Of each game come a header,
+ *
+ *	N live TOURNAMENT PAIRING SEED PUBLIC NAME   of the tournament of this number and name;
+ *	                            PUBLIC 1: everyone may read the whole reason of a verdict
+ *	N limits SEAT MOVETIME TIME MOVES INCREMENT BANK CLOCK REMOTE
+ *	                            of each seat, as clock.h has them, times in microseconds; REMOTE
+ *	                            1: the bot is connected over the network
+ *	N opening MOVES             or else the record's line "start"
+ *
+ * lines of its record (record.h): first rules, param, start and player, then game, move, seat and
+ * end as they are written, and at last one of
+ *
+ *	N stored GAME DB            its number in the database at this absolute path
+ *	N aborted                   the referee's fault; it is played again
+ *
+ * A subscriber that joins later gets all lines of the games so far. Only `watch` gets
+ *
+ *	N ago USEC                  the time since the last of those lines
+ *	wait                        there is no game to watch yet
+ *
+ * and only the web process gets
+ *
+ *	tournament T ROW DONE ALL STATE NAME PATH WHY PAGE WAITED   it is new, or has changed. ROW:
+ *	                            its id in the database PATH, "-" before it has one; ALL "-": not
+ *	                            known; STATE: one of live_event_states; WHY: why it failed,
+ *waits or left games out; PAGE: the permanent address of its pages, "-": T; WAITED: the address
+ *before it began gone T                      it is not served any more strength T WON DRAWN LOST P0
+ *P1 P2 P3 P4 OPENING GAMES FIRST SECOND TEST   of a tournament of two bots: results of FIRST's
+ *games; pairs worth 0, 1/2, 1, 3/2, 2; pairs decided by the OPENING (result-counts.h); GAMES: the
+ *most that may be played, "-": any number; TEST: sprt_write_test() metric NAME VALUE metrics.h
+ *	delays C0 C1 ... C12        counts of moves by the referee's own delay (latency-histogram.h)
+ *	process NAME COUNT DESCRIPTORS BYTES   the referee's processes of a kind (self-usage.h)
+ */
+#ifndef REFEREE_WEB_LIVE_EVENT_H
+#define REFEREE_WEB_LIVE_EVENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "referee/base/latency-histogram.h"
+#include "referee/game/record.h"
+#include "referee/rating/result-counts.h"
+
+enum live_event_kind {
+	LIVE_EVENT_TOURNAMENT,
+	LIVE_EVENT_GONE,
+	LIVE_EVENT_STRENGTH,
+	LIVE_EVENT_METRIC,
+	LIVE_EVENT_DELAYS,
+	LIVE_EVENT_PROCESS,
+	LIVE_EVENT_WAIT,
+
+	/* Of a game. */
+	LIVE_EVENT_HEADER,
+	LIVE_EVENT_LIMITS,
+	LIVE_EVENT_OPENING,
+	LIVE_EVENT_AGO,
+	LIVE_EVENT_STORED,
+	LIVE_EVENT_ABORTED,
+	LIVE_EVENT_RECORD,
+	LIVE_EVENT_KINDS
+};
+
+enum {
+	LIVE_EVENT_STATES = 6,
+	LIVE_EVENT_LINE = 1 << 17 /* bytes of a line, its LF and a NUL included */
+};
+
+/* A number that is not known. */
+#define LIVE_EVENT_UNKNOWN LINE_FIELDS_UNKNOWN
+
+/* Texts: written, borrowed, NULL is ""; read, in the line. */
+struct live_event {
+	enum live_event_kind kind;
+	int64_t game; /* its number; 0: the event is of no game */
+	union {
+		struct live_tournament {
+			int64_t id, row, done, all;
+			const char *state, *name, *path, *why, *page, *waited;
+		} tournament;
+		int64_t gone; /* a tournament's id */
+		struct live_strength {
+			int64_t tournament, won, drawn, lost, pairs[RESULT_COUNTS_PAIRS],
+				by_opening;
+			int64_t games;
+			const char *bot, *opponent, *test;
+		} strength;
+		struct {
+			const char *name;
+			int64_t value;
+		} metric;
+		struct latency_histogram delays; /* read without its sum */
+		struct live_process {
+			const char *name;
+			int64_t count, descriptors, bytes;
+		} process;
+		struct live_header {
+			int64_t tournament, public;
+			uint64_t pairing, seed;
+			const char *name;
+		} header;
+		struct live_limits {
+			int seat;
+			int64_t movetime, time, moves, increment, bank, remote;
+			const char *clock;
+		} limits;
+		const char *opening;
+		int64_t ago;
+		struct {
+			int64_t game;
+			const char *db;
+		} stored;
+		struct record record;
+	};
+};
+
+/* "waiting", "running", "paused", "done", "stopped", "failed". */
+extern const char *const live_event_states[LIVE_EVENT_STATES];
+
+/* Writes a line with its LF and a NUL; returns the bytes before the NUL. */
+size_t live_event_write(const struct live_event *e, char out[LIVE_EVENT_LINE]);
+
+/* Reads a line (NUL-terminated, without its LF, cut up in place). False: it is none. */
+bool live_event_read(struct live_event *e, char *line);
+
+#endif
