@@ -217,6 +217,9 @@ $(FUZZ_PROGRAMS): $(BUILD)/%: $(BUILD)/o/%.o $(FUZZ_MAIN) $(LARGE)
 	$(Q)$(CC) $(OPTIONS) $(if $(FUZZ_MAIN),,-fsanitize=fuzzer) $(CFLAGS) -o $@ $^ $(LIBS) -lm
 fuzz-programs: $(FUZZ_PROGRAMS)
 
+# Compiles the tests and links none of them.
+test-objects: $(call objects,$(TESTS) $(TOOLS)) $(FUZZ_PROGRAMS:$(BUILD)/%=$(BUILD)/o/%.o)
+
 tools: $(TOOL_PROGRAMS) $(FAULTY_DISK)
 tests: $(TEST_PROGRAMS) $(FUZZ_PROGRAMS) tools all
 
@@ -311,6 +314,6 @@ clean:
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
-.PHONY: list-tests needed-to-build needed-to-test deps all tools tests fuzz-programs demo quick test e2e torture bench bench-clocks fuzz crash-test sprt-test soak mutants install clean
+.PHONY: list-tests needed-to-build needed-to-test deps all tools test-objects tests fuzz-programs demo quick test e2e torture bench bench-clocks fuzz crash-test sprt-test soak mutants install clean
 .DELETE_ON_ERROR:
 .SECONDARY:

@@ -5,6 +5,7 @@ Each row of FILES is a tournament's settings and the bots that play in it, each 
 file that has one flaw. Both commands are asked; for each bot it has to hold: check calls it fit if
 and only if none of its games was lost by a fault, and then by this verdict, in the same words.
 """
+import concurrent.futures
 import json
 import os
 import re
@@ -92,6 +93,7 @@ for line in sys.stdin:
         break
 '''
 
+AT_ONCE = 3  # rows; most of a row is waiting
 POSITIONS = "7/7/7/7/7/r6 y 1"
 
 # What is tried | settings | bots, by their flaw, with the verdicts that they get
@@ -191,32 +193,38 @@ def played(folder):
     return found, done.stderr
 
 
+def judged(title, settings, bots):
+    """What is wrong with a row."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.chmod(folder, 0o755)
+        make_file(folder, settings, bots)
+        status, said, errors = asked(folder)
+        found, stopped = played(folder)
+    wrong = []
+    if set(said) != set(bots) or set(found) != set(bots):
+        wrong.append(f"check knows {sorted(said)}, run {sorted(found)}: {errors}{stopped}")
+    if status != (1 if any(bots.values()) else 0):
+        wrong.append(f"exit status {status}")
+    for bot, verdict in bots.items() if not wrong else []:
+        told, faults = said[bot], found[bot]
+        if sorted(faults) != ([verdict] if verdict else []):
+            wrong.append(f"{bot}: run has {faults}, not {verdict or 'no fault'}")
+        elif told["fit"] != (verdict == "") or told["fault"] != verdict:
+            wrong.append(f"{bot}: check says {told}, run {faults}")
+        elif verdict and plain(verdict, told["detail"]) not in faults[verdict]:
+            wrong.append(f"{bot}: check's words {told['detail']}, run's {faults[verdict]}")
+    return wrong
+
+
 def main():
     bad = False
     chosen = [row for row in FILES if not sys.argv[1:] or any(w in row[0] for w in sys.argv[1:])]
-    for title, settings, bots in chosen:
-        wrong = []
-        with tempfile.TemporaryDirectory() as folder:
-            os.chmod(folder, 0o755)
-            make_file(folder, settings, bots)
-            status, said, errors = asked(folder)
-            found, stopped = played(folder)
-        if set(said) != set(bots) or set(found) != set(bots):
-            wrong.append(f"check knows {sorted(said)}, run {sorted(found)}: {errors}{stopped}")
-        if status != (1 if any(bots.values()) else 0):
-            wrong.append(f"exit status {status}")
-        for bot, verdict in bots.items() if not wrong else []:
-            told, faults = said[bot], found[bot]
-            if sorted(faults) != ([verdict] if verdict else []):
-                wrong.append(f"{bot}: run has {faults}, not {verdict or 'no fault'}")
-            elif told["fit"] != (verdict == "") or told["fault"] != verdict:
-                wrong.append(f"{bot}: check says {told}, run {faults}")
-            elif verdict and plain(verdict, told["detail"]) not in faults[verdict]:
-                wrong.append(f"{bot}: check's words {told['detail']}, run's {faults[verdict]}")
-        for line in wrong:
-            print("   ", line)
-        print("not ok" if wrong else "ok", f"{title}: check says what run does, of", *bots)
-        bad |= bool(wrong)
+    with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
+        for (title, _, bots), wrong in zip(chosen, pool.map(lambda row: judged(*row), chosen)):
+            for line in wrong:
+                print("   ", line)
+            print("not ok" if wrong else "ok", f"{title}: check says what run does, of", *bots, flush=True)
+            bad |= bool(wrong)
     return bad
 
 

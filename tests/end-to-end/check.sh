@@ -85,19 +85,19 @@ check() { # STATUS ARGUMENTS...
 	fi
 }
 
-flawed() { # STATUS FLAW
-	check "$1" --game connect4 --startup 5s --movetime 2s -- python3 "$folder/bot.py" "$2"
+flawed() { # STATUS FLAW [STARTUP]
+	check "$1" --game connect4 --startup "${3:-5s}" --movetime 2s -- python3 "$folder/bot.py" "$2"
 }
 
 check 0 --game connect4 --movetime 2s -- python3 bots/starters/python/bot.py
 told "the Python starter passes every step" '"Python starter" by you' 'seat 1' 'it can play'
 check 0 --game nim --players 3 --param heaps=9 --movetime 2s -- build/referee-bot --depth 2
 told "a house bot plays every seat of a game of three" 'each other seat once' 'it can play'
-flawed 1 no-flush
+flawed 1 no-flush 2s
 told "a bot that does not flush is told so" 'although asked' 'Flush stdout'
-flawed 1 no-ugiok
+flawed 1 no-ugiok 2s
 told "a bot that never says ugiok is shown its own words" 'printed "id name Flawed", but not "ugiok"'
-flawed 1 uci
+flawed 1 uci 2s
 told "a bot that speaks UCI is told what is missing" 'it speaks UCI'
 check 1 --game connect4 --startup 1s -- cat
 told "a program that echoes is told so" 'it prints what it reads'

@@ -13,6 +13,7 @@ CUP = """name = cup
 game = tictactoe
 db = "cup.db"
 rounds = 1000000
+concurrency = 1
 bot one { command = "referee-bot --search random" }
 bot two { command = "referee-bot --search random" }
 """

@@ -1,6 +1,7 @@
 #!/bin/sh
 # The unit as `make install` writes it, under systemd itself: a user's instance in namespaces of its
 # own, which takes all with it when it ends. Skipped where none can be started.
+# alone: its watchdog bites after three seconds
 cd "$(dirname "$0")/../.." || exit 1
 BUILD=$(realpath "${BUILD:-build}")
 work=$(mktemp -d)

@@ -1,4 +1,5 @@
 #!/bin/sh
 # Processes of ours that hang are killed, and what they did is done again; nobody is killed else.
+# alone: its processes must give a sign of life every fifteenth of a second
 cd "$(dirname "$0")/../.." || exit 1
 exec python3 tests/end-to-end/watchdog.py
