@@ -11,36 +11,38 @@
 #include "referee/base/escape.h"
 #include "referee/base/memory.h"
 #include "referee/base/text-file.h"
-#include "referee/game/record-check.h"
+#include "referee/game/rejudge.h"
 
 struct replay {
 	const char *file;
 	int line; /* of the file, before the game's first */
 	int games, differences;
 	struct setup setup;
-	struct game game;
+	struct rejudge *judge; /* owned */
+
+	/* The game in hand. */
+	struct history history;
+	struct history_said said;
 };
 
-static void replay_on_difference(void *arg, const struct difference *d)
+static void replay_on_mismatch(void *arg, const struct rejudge_mismatch *m)
 {
 	struct replay *r = arg;
-	char *stored = escape_text(d->stored, false), *right = escape_text(d->right, false);
+	int line = rejudge_record_line(&r->history, &r->said, m);
+	char *text = rejudge_describe(m);
 	r->differences++;
-	printf("%s:", r->file);
-	if (d->line != 0)
-		printf("%d:", r->line + d->line);
-	printf(" %s", d->what);
-	if (d->seat != 0)
-		printf(" of seat %d", d->seat);
-	printf(" is %s, should be %s\n", stored, right);
-	free(stored);
-	free(right);
+	if (line != 0)
+		printf("%s:%d: %s\n", r->file, r->line + line, text);
+	else
+		printf("%s: %s\n", r->file, text);
+	free(text);
 }
 
 /* "cup.record: connect4, ann - bob: 1-0, normal, 23 plies" */
-static void replay_print(const struct replay *r, const struct history *h)
+static void replay_print(const struct replay *r)
 {
-	const struct game *g = &r->game;
+	const struct history *h = &r->history;
+	const struct game *g = &r->judge->game;
 	int ranks[SEATS_MAX], seats = h->setup->seats;
 	enum verdict verdicts[SEATS_MAX];
 	char result[GAME_RESULT];
@@ -62,23 +64,11 @@ static void replay_print(const struct replay *r, const struct history *h)
 	printf("%d plies\n", g->plies);
 }
 
-/* A move that cannot be played is where the judge differs; what follows was never to be. */
-static void replay_differ(struct replay *r, const struct history *h, const char *why)
-{
-	r->differences++;
-	if (h->wrong != 0)
-		printf("%s:%d: %s\n", r->file, r->line + h->wrong, why);
-	else
-		printf("%s:%d: %s\n", r->file, r->line + 1, why);
-}
-
-/* One game's text, which is cut up. False: it cannot be read, and that is told. */
+/* One game's text, which is cut up. False: it cannot be read, and that is reported. */
 static bool replay_game(struct replay *r, char *text)
 {
-	struct history h;
-	struct history_said said;
 	char why[512];
-	bool good = history_parse(&h, &r->setup, &said, text, why, sizeof why);
+	bool good = history_parse(&r->history, &r->setup, &r->said, text, why, sizeof why);
 	r->games++;
 	if (!good) {
 		int line = 0;
@@ -89,13 +79,12 @@ static bool replay_game(struct replay *r, char *text)
 		fprintf(stderr, "referee replay: %s:%d: %s\n", r->file,
 			r->line + (line > 0 ? line : 1), plain);
 		free(plain);
-	} else if (!history_settle(&h, &said.ends, why, sizeof why)) {
-		replay_differ(r, &h, why);
 	} else {
-		record_check_judge(&h, &said, &r->game, replay_on_difference, r);
-		replay_print(r, &h);
+		rejudge_record(r->judge, &r->history, &r->said);
+		if (r->judge->played)
+			replay_print(r);
 	}
-	history_clear(&h);
+	history_clear(&r->history);
 	return good;
 }
 
@@ -185,10 +174,16 @@ static int replay_run(int argc, char **argv)
 			"referee replay: which records? Give their files, or - for the standard input\n");
 		return EXIT_USAGE;
 	}
+	char why[256];
 	struct replay *r = memory_get(1, sizeof *r);
+	r->judge = rejudge_create(
+		&(struct rejudge_terms){.endings = REJUDGE_ALLOWED}, why, sizeof why);
+	r->judge->mismatch = replay_on_mismatch;
+	r->judge->arg = r;
 	for (int i = 1; i < argc; i++)
 		good &= replay_file(r, argv[i]);
 	int status = !good ? EXIT_FILE : r->differences > 0 ? EXIT_FAULTS : EXIT_SUCCESS;
+	rejudge_free(r->judge);
 	free(r);
 	return status;
 }

@@ -13,7 +13,7 @@
 #include "protocol/did-you-mean.h"
 #include "referee/base/text-file.h"
 #include "referee/game/params.h"
-#include "referee/game/record-check.h"
+#include "referee/game/rejudge.h"
 
 enum { SHOW_RULES_MAX = 32 };
 
@@ -175,21 +175,24 @@ static bool show_read_position(struct show *s)
 	return true;
 }
 
-/* Whether it says the truth is for `referee replay` to tell. */
-static void show_on_difference(void *arg, const struct difference *d)
+/* `referee replay` reports these. */
+static void show_on_mismatch(void *arg, const struct rejudge_mismatch *m)
 {
-	(void)arg, (void)d;
+	(void)arg, (void)m;
 }
 
 /* Ranks of a record that came to its end. */
 static void show_rank_record(struct show *s, const struct history_said *said)
 {
-	struct game *g = memory_get(1, sizeof *g);
-	record_check_judge(&s->history, said, g, show_on_difference, NULL);
-	s->ranked = g->reason != NULL;
+	char why[256];
+	struct rejudge *judge = rejudge_create(
+		&(struct rejudge_terms){.endings = REJUDGE_ALLOWED}, why, sizeof why);
+	judge->mismatch = show_on_mismatch;
+	rejudge_record(judge, &s->history, said);
+	s->ranked = judge->game.reason != NULL;
 	if (s->ranked)
-		game_ranks(g, s->ranks);
-	free(g);
+		game_ranks(&judge->game, s->ranks);
+	rejudge_free(judge);
 }
 
 static bool show_read_record(struct show *s)

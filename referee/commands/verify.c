@@ -144,7 +144,7 @@ static bool verify_definition(
 					      .seats = (int)values[3].integer,
 					      .definition = memory_copy(values[4].text),
 					      .seed = values[5].integer,
-					      .evidence = values[7].integer != 0},
+					      .failures = values[7].integer != 0},
 			.games = values[6].integer};
 	v->total += values[6].integer;
 	return true;

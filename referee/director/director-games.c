@@ -15,6 +15,7 @@
 #include "referee/game/verdict.h"
 #include "referee/director/director-parts.h"
 #include "referee/director/game-request-make.h"
+#include "referee/director/record-judge.h"
 
 enum { DIRECTOR_TRIES = 3 /* times that we may fail to play one game */ };
 
@@ -250,7 +251,7 @@ static bool director_on_judge(
 	struct director *d = owner;
 	struct db_game whole = *g;
 	director_complete(&whole, job);
-	if (!verify_record(d->verify, &whole, why, room))
+	if (!record_judge(d->judge, &whole, why, room))
 		return false;
 	if (director_judge_absence(d, job, g))
 		return true;

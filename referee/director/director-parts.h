@@ -5,6 +5,7 @@
 #define REFEREE_DIRECTOR_DIRECTOR_PARTS_H
 
 #include "referee/base/restart-backoff.h"
+#include "referee/game/rejudge.h"
 #include "referee/game/time-loss.h"
 #include "referee/director/director.h"
 #include "referee/director/pending-games.h"
@@ -12,7 +13,6 @@
 #include "referee/director/cpu-slots.h"
 #include "referee/director/arbiter-slot.h"
 #include "referee/director/started-bots.h"
-#include "referee/verify/verify.h"
 
 /* The games in which remote bots sit. */
 struct director_hall {
@@ -37,7 +37,7 @@ struct director {
 	struct director_terms terms;
 	struct arbiter_config plan;
 	struct game_queue *agenda; /* borrowed */
-	struct verify *verify;	   /* owned: judges what was played before it is kept */
+	struct rejudge *judge;	   /* owned: judges a game before it is stored */
 	struct pending_games drawn;
 	struct event *commit, *feed, *parting;
 	struct director_slot **slots; /* owned; none is freed before the end */

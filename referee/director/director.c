@@ -21,6 +21,7 @@
 #include "referee/base/memory.h"
 #include "referee/director/director-parts.h"
 #include "referee/director/arbiter-config-make.h"
+#include "referee/director/record-judge.h"
 
 enum {
 	DIRECTOR_HIRES = 10, /* that fail on end: some two minutes and a half */
@@ -409,7 +410,7 @@ struct director *director_create(struct game_queue *agenda, struct game_store *s
 	d->feed = evtimer_new(terms->base, director_on_feed, d);
 	d->parting = evtimer_new(terms->base, director_on_parting, d);
 	pending_games_init(&d->drawn, agenda);
-	d->verify = verify_judge_create(agenda->t);
+	d->judge = record_judge_create(agenda->t);
 	bool events = d->commit != NULL && d->feed != NULL && d->parting != NULL;
 	if (!events)
 		snprintf(why, room, "there is no room for events");
@@ -432,7 +433,7 @@ void director_free(struct director *d)
 		free(d->slots[i]);
 	}
 	director_remote_close(d);
-	verify_judge_free(d->verify);
+	rejudge_free(d->judge);
 	pending_games_clear(&d->drawn);
 	struct event *events[] = {d->commit, d->feed, d->parting};
 	for (int i = 0; i < 3; i++)

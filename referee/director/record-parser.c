@@ -3,6 +3,7 @@
  */
 #include "referee/director/record-parser.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -154,6 +155,7 @@ static bool record_parser_seat(struct record_parser *g, const struct record *r)
 		verdict == VERDICT_VOID || r->result.rank < 1 || r->result.rank > DB_SEATS)
 		return false;
 	g->game.seat[g->game.seats++] = (struct db_seat){.rank = (int)r->result.rank,
+		.points = NAN,
 		.verdict = verdict_table[verdict].name,
 		.detail = *detail == '\0' ? NULL : record_parser_keep_escaped(g, detail)};
 	return true;

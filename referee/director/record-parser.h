@@ -39,7 +39,7 @@ void record_parser_clear(struct record_parser *g);
 
 /* Takes in one line (cut up in place), of a process that may say anything: what comes out as a game
  * has the shape of one, and its numbers are ones that a clock can show. Whether it was played by
- * the rules is judged by who knows them (verify.h). */
+ * the rules is judged by record-judge.h. */
 enum record_parser_status record_parser_line(struct record_parser *g, char *line);
 
 #endif

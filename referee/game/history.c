@@ -376,7 +376,6 @@ static bool history_settle_moves(struct history *h, const struct history *moves,
 		if (game_to_move(g) != turn->seat || !game_move(g, turn->move)) {
 			snprintf(why, room, "move %d, \"%s\" by seat %d, cannot be played", i + 1,
 				turn->move, turn->seat);
-			h->wrong = turn->line;
 			return false;
 		}
 		history_add_move(h, turn->seat, turn->move, &turn->numbers);

@@ -33,7 +33,6 @@ struct history {
 	int64_t started;	   /* UTC, milliseconds */
 	struct history_turn *turns;
 	int count, size;
-	int wrong; /* after history_settle(): the line of the move that cannot be played; 0: none */
 };
 
 /* An empty history of a game from start, "" for the game's own. */

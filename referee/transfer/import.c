@@ -16,7 +16,6 @@
 #include "referee/base/escape.h"
 #include "referee/results/tournament-row.h"
 #include "referee/base/memory.h"
-#include "referee/game/game-hash.h"
 #include "referee/config/definition-text.h"
 
 /* --- one file ------------------------------------------------------------------------------- */
@@ -52,7 +51,8 @@ static void import_forget(struct import *imp)
 {
 	tournament_row_clear(&imp->tournament);
 	params_clear(&imp->params);
-	imp->rules = imp->setup.rules = NULL;
+	rejudge_free(imp->judge);
+	imp->judge = NULL;
 }
 
 void import_end(struct import *imp)
@@ -75,20 +75,21 @@ void import_begin(struct import *imp, const struct db_tournament *t)
 		.seed = t->seed,
 		.created_ms = t->created_ms,
 		.note = memory_copy(t->note)};
-	imp->rules = rules_find(t->game);
 	params_init(&imp->params, t->definition);
-	why[0] = '\0';
-	if (imp->rules == NULL)
+	const struct rejudge_terms terms = {.rules = rules_find(t->game),
+		.seats = t->seats,
+		.params = imp->params.settings,
+		.params_count = imp->params.count,
+		.endings = REJUDGE_STORED,
+		.failed_tie = definition_text_failed_tie(imp->tournament.definition)};
+	imp->judge = rejudge_create(&terms, why, sizeof why);
+	if (terms.rules == NULL)
 		snprintf(why, sizeof why, "there is no game \"%.40s\"", t->game);
-	else if (setup_init(&imp->setup, imp->rules, t->seats, 0, imp->params.settings,
-			 imp->params.count, why, sizeof why))
-		why[0] = '\0';
 	if (why[0] != '\0' || t->seats < 2) {
 		import_mistake(imp, "%s", why[0] != '\0' ? why : "a game has two seats or more");
 		imp->stopped = true;
 		return;
 	}
-	imp->seeded = game_hash_is_seeded(imp->rules, imp->params.settings, imp->params.count);
 	imp->tournaments++;
 	if (import_writes(imp))
 		imp->error = import_target_tournament(&imp->intake, &imp->tournament);
@@ -105,11 +106,11 @@ int64_t import_bot(struct import *imp, const struct db_bot *bot)
 
 void import_game(struct import *imp, struct db_game *g)
 {
-	char final[POSITION_TEXT], why[IMPORT_WHY] = "";
+	char why[IMPORT_WHY] = "";
 	enum import_target_answer answer = IMPORT_TARGET_ADDED;
 	int64_t other;
 	imp->games_seen++;
-	if (!import_check(imp, g, final, why)) {
+	if (!import_check(imp, g, why)) {
 		import_mistake(imp, "%s", why);
 		return;
 	}

@@ -12,7 +12,7 @@
 
 #include "referee/transfer/import-target.h"
 #include "referee/game/params.h"
-#include "rules/rules.h"
+#include "referee/game/rejudge.h"
 
 enum {
 	IMPORT_MISTAKES = 20,
@@ -32,10 +32,8 @@ struct import {
 
 	/* The tournament that games belong to now, NULL in its game: none. Texts are owned. */
 	struct db_tournament tournament;
-	const struct rules *rules;
-	struct params params; /* of its definition */
-	bool seeded;	      /* setups are drawn from the games' seeds */
-	struct setup setup;   /* of a game whose setups do not differ; rules NULL: not made yet */
+	struct params params;  /* of its definition */
+	struct rejudge *judge; /* owned: of its games */
 };
 
 /* Reads all of imp->in; what is wrong is told to imp->err. */
@@ -56,10 +54,9 @@ int64_t import_bot(struct import *imp, const struct db_bot *bot);
 /* Checks a game and adds it; its seats' names and, where there is a database, bots are set. */
 void import_game(struct import *imp, struct db_game *g);
 
-/* import-check.c: can it have been played like this? False: why not. Fills in points, ratings,
- * line, and, where they are NULL, its reason and its final position, which then lies in room
- * (POSITION_TEXT bytes). */
-bool import_check(struct import *imp, struct db_game *g, char *room, char why[IMPORT_WHY]);
+/* import-check.c: can the game have been played like this? False: why not. Sets moves_hash, and
+ * ratings where there are none. */
+bool import_check(struct import *imp, struct db_game *g, char why[IMPORT_WHY]);
 
 /* import-jsonl.c: one line without its end. */
 struct jsonl_in;

@@ -1,27 +1,96 @@
 /*
- * verify.c - a database's games judged again, one after the other: the facts of each.
+ * verify.c - the games of a database judged again, one after the other.
+ *
+ * Each game is judged by game/rejudge.c. This file reads the terms of the tournament and of its
+ * bots, then follows what games lead to: ratings, totals, pairings, byes.
  */
 #include "referee/verify/verify.h"
 
-#include <assert.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/escape.h"
+#include "referee/arbiter/oracle.h"
 #include "referee/base/memory.h"
-#include "referee/game/game-hash.h"
+#include "referee/base/number-set.h"
 #include "referee/config/definition-text.h"
-#include "referee/verify/verify-parts.h"
+#include "referee/config/settings.h"
+#include "referee/director/openings.h"
+#include "referee/director/stored-schedule.h"
+#include "referee/game/rejudge.h"
+#include "referee/rating/rating-elo.h"
 
-void verify_not_told(void *arg, const char *line)
+/* A row of totals or pair_totals, or what a bot played in a round. */
+struct verify_row {
+	int64_t bot, with; /* with: the seat, the opponent, or the round; bot 0: a free place */
+	int64_t games, played, wins, draws, losses, ranks, faults, last;
+	double points, squares;
+	bool found; /* the database has it */
+};
+
+/* Rows by their keys: open addressing. */
+struct verify_table {
+	struct verify_row *rows; /* owned */
+	size_t size, count;
+};
+
+/* The limits of a bot's moves, where they are its own. */
+struct verify_limits {
+	int64_t bot;
+	struct limits limits;
+};
+
+/* What is known of a bot's name. */
+struct verify_name {
+	char *name; /* owned */
+	double elo; /* after its last game; NaN: that is not known */
+};
+
+struct verify {
+	const struct verify_calls *calls;
+	const struct verify_of *of;
+	struct tournament t;	      /* as far as games follow from it */
+	struct rejudge *judge;	      /* owned */
+	struct verify_limits *limits; /* owned */
+	int limits_count;
+	struct oracle *oracle; /* owned; NULL: no game has asked for it yet */
+
+	/* The game in hand. */
+	const struct db_game *g;
+
+	struct verify_name *names; /* owned */
+	int names_count;
+	int *name_of; /* by the bot's number: the place of its name and 1; owned */
+	size_t name_of_size;
+	bool lost; /* what a game did to the ratings is not known: the next of each bot says it */
+	struct verify_table seats, pairs;
+
+	/* The schedule, as far as it can be found again. */
+	struct stored_schedule plan;
+	bool planned;		    /* it is known */
+	struct number_set pairings; /* of plan.walks: all up to known_rounds */
+	int known_rounds;	    /* of these each pairing is known, */
+	int whole_rounds;	    /* of these all results too */
+	bool ended;		    /* and nothing follows any more */
+	struct verify_due *dues;    /* owned: byes that it gives */
+	int dues_count, dues_room;
+	bool opens; /* openings can be drawn again */
+	struct openings openings;
+	struct opening opening;
+	bool sits_out; /* bots of its format may */
+	struct verify_table rounds;
+	bool counted; /* all games so far: totals can be compared */
+};
+
+static void verify_not_told(void *arg, const char *line)
 {
 	(void)arg, (void)line;
 }
 
-void verify_say(const struct verify *v, int ply, int seat, const char *what, const char *stored,
-	const char *right)
+static void verify_say(const struct verify *v, int ply, int seat, const char *what,
+	const char *stored, const char *right)
 {
 	v->calls->mismatch(v->calls->arg, &(struct mismatch){.tournament = v->of->id,
 						  .name = v->of->name,
@@ -33,7 +102,7 @@ void verify_say(const struct verify *v, int ply, int seat, const char *what, con
 						  .right = right});
 }
 
-void verify_say_number(
+static void verify_say_number(
 	const struct verify *v, int seat, const char *what, int64_t stored, int64_t right)
 {
 	char is[24], should[24];
@@ -42,7 +111,7 @@ void verify_say_number(
 	verify_say(v, 0, seat, what, is, should);
 }
 
-void verify_say_real(
+static void verify_say_real(
 	const struct verify *v, int seat, const char *what, double stored, double right)
 {
 	char is[32], should[32];
@@ -51,7 +120,596 @@ void verify_say_real(
 	verify_say(v, 0, seat, what, isnan(stored) ? "not there" : is, should);
 }
 
-/* --- a game --------------------------------------------------------------------------------- */
+/* --- limits of bots -------------------------------------------------------------------------- */
+
+/* A row of the query tournament-bots. */
+static bool verify_limits_on_bot(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	enum { ID, NAME, COMMAND, DIGEST, SETTINGS };
+	struct verify *v = arg;
+	struct verify_limits own = {.bot = values[ID].integer};
+	struct bot bot = {.name = NULL};
+	(void)columns, (void)names;
+	if (values[SETTINGS].text == NULL)
+		return true;
+	bot_definition_read(&bot, values[SETTINGS].text, (struct origin){"", 1});
+	if (settings_bot_limits(&v->t, &bot, &own.limits)) {
+		v->limits =
+			memory_resize(v->limits, (size_t)v->limits_count + 1, sizeof *v->limits);
+		v->limits[v->limits_count++] = own;
+	}
+	bot_clear(&bot);
+	return true;
+}
+
+/* The game in hand, which is judged next, is played with them. */
+static void verify_limits_set(struct verify *v)
+{
+	for (int i = 0; i < v->g->seats; i++) {
+		v->judge->own_limits[i] = NULL;
+		for (int n = 0; n < v->limits_count; n++)
+			if (v->limits[n].bot == v->g->seat[i].bot)
+				v->judge->own_limits[i] = &v->limits[n].limits;
+	}
+}
+
+/* --- the oracle ------------------------------------------------------------------------------ */
+
+/* The value of the position that stood so many plies before the end. */
+static struct oracle_answer verify_oracle_value(
+	const struct verify *v, const struct game *g, int before)
+{
+	char *moves = memory_copy(g->moves);
+	size_t length = g->moves_length;
+	for (; before > 0; before--) {
+		while (length > 0 && moves[length - 1] != ' ')
+			length--;
+		if (length > 0)
+			length--;
+	}
+	moves[length] = '\0';
+	struct oracle_answer answer = oracle_value(v->oracle, g->fen, moves);
+	free(moves);
+	return answer;
+}
+
+/*
+ * Asks the oracle again about a game that it ended. A value is exact whichever way it is found, so
+ * the last position is asked at once. The answers that the oracle finds within its limit depend on
+ * its questions before; if it does not know, the arbiter's questions are put again in their order.
+ */
+static bool verify_oracle(void *arg, struct game *g)
+{
+	struct verify *v = arg;
+	int64_t scores[SEATS_MAX] = {0};
+	if (v->oracle == NULL)
+		v->oracle = oracle_create(ORACLE_JUDGES);
+	oracle_game(v->oracle, g->setup, (uint64_t)v->g->seed);
+	struct oracle_answer answer = verify_oracle_value(v, g, 0);
+	if (!answer.known && !oracle_failed(v->oracle)) {
+		oracle_game(v->oracle, g->setup, (uint64_t)v->g->seed);
+		for (int ply = g->setup->seats; ply <= g->plies; ply++)
+			answer = verify_oracle_value(v, g, g->plies - ply);
+	}
+	if (!answer.known) {
+		if (v->calls->unsure != NULL)
+			v->calls->unsure(v->calls->arg);
+		return false;
+	}
+	scores[game_to_move(g) - 1] = answer.value;
+	game_decide(g, "oracle", scores);
+	return true;
+}
+
+/* --- ratings --------------------------------------------------------------------------------- */
+
+/* Numbers beyond are none that SQLite gave. */
+enum { VERIFY_BOTS_MAX = 1 << 24 };
+
+static int verify_find_name(struct verify *v, const char *name)
+{
+	for (int i = 0; i < v->names_count; i++)
+		if (strcmp(v->names[i].name, name) == 0)
+			return i;
+	v->names = memory_resize(v->names, (size_t)v->names_count + 1, sizeof *v->names);
+	v->names[v->names_count] =
+		(struct verify_name){memory_copy(name), v->lost ? NAN : ELO_START};
+	return v->names_count++;
+}
+
+/* The place of a bot's name. */
+static int verify_name(struct verify *v, int64_t bot, const char *name)
+{
+	if (bot < 0 || bot >= VERIFY_BOTS_MAX)
+		return verify_find_name(v, name);
+	size_t at = (size_t)bot, size = v->name_of_size;
+	if (at >= size) {
+		v->name_of_size = 2 * at + 64;
+		v->name_of = memory_resize(v->name_of, v->name_of_size, sizeof *v->name_of);
+		memset(v->name_of + size, 0, (v->name_of_size - size) * sizeof *v->name_of);
+	}
+	if (v->name_of[at] == 0)
+		v->name_of[at] = verify_find_name(v, name) + 1;
+	return v->name_of[at] - 1;
+}
+
+static bool verify_near(double a, double b)
+{
+	return fabs(a - b) < 1e-6;
+}
+
+static void verify_ratings(struct verify *v)
+{
+	const struct db_game *g = v->g;
+	double before[SEATS_MAX], after[SEATS_MAX], stored[SEATS_MAX], follows[SEATS_MAX];
+	int names[SEATS_MAX];
+	bool begins = true, goes_on = true;
+	for (int i = 0; i < g->seats; i++) {
+		names[i] = verify_name(v, g->seat[i].bot, g->seat[i].name);
+		before[i] = v->names[names[i]].elo;
+		stored[i] = g->seat[i].elo_before;
+		if (isnan(before[i]))
+			before[i] = isnan(stored[i]) ? ELO_START : stored[i];
+		begins &= verify_near(stored[i], before[i]);
+	}
+	elo_update(before, v->judge->ranks, v->judge->failed, names, g->seats, after);
+	elo_update(stored, v->judge->ranks, v->judge->failed, names, g->seats, follows);
+	for (int i = 0; i < g->seats; i++)
+		goes_on &= verify_near(g->seat[i].elo_after, follows[i]);
+	for (int i = 0; i < g->seats; i++) {
+		const struct db_seat *s = &g->seat[i];
+		if (!verify_near(s->elo_before, before[i]))
+			verify_say_real(v, i + 1, "rating before", s->elo_before, before[i]);
+		bool other = !begins && goes_on; /* right, after what went wrong before */
+		if (!other && !verify_near(s->elo_after, after[i]))
+			verify_say_real(v, i + 1, "rating after", s->elo_after, after[i]);
+		v->names[names[i]].elo = other ? s->elo_after : after[i];
+	}
+}
+
+static void verify_ratings_lose(struct verify *v)
+{
+	v->lost = true;
+	for (int i = 0; i < v->names_count; i++)
+		v->names[i].elo = NAN;
+}
+
+static void verify_ratings_clear(struct verify *v)
+{
+	for (int i = 0; i < v->names_count; i++)
+		free(v->names[i].name);
+	free(v->names);
+	free(v->name_of);
+}
+/* --- totals ---------------------------------------------------------------------------------- */
+
+/* The row of a key, or the free place where it belongs. */
+static struct verify_row *verify_find_row(const struct verify_table *t, int64_t bot, int64_t with)
+{
+	size_t i = random_mix((uint64_t)bot, (uint64_t)with) & (t->size - 1);
+	while (t->rows[i].bot != 0 && (t->rows[i].bot != bot || t->rows[i].with != with))
+		i = (i + 1) & (t->size - 1);
+	return &t->rows[i];
+}
+
+static void verify_grow(struct verify_table *t)
+{
+	struct verify_table larger = {.size = t->size > 0 ? 2 * t->size : 64, .count = t->count};
+	larger.rows = memory_get(larger.size, sizeof *larger.rows);
+	for (size_t i = 0; i < t->size; i++)
+		if (t->rows[i].bot != 0)
+			*verify_find_row(&larger, t->rows[i].bot, t->rows[i].with) = t->rows[i];
+	free(t->rows);
+	*t = larger;
+}
+
+static struct verify_row *verify_row(struct verify_table *t, int64_t bot, int64_t with)
+{
+	if (2 * t->count >= t->size)
+		verify_grow(t);
+	struct verify_row *row = verify_find_row(t, bot, with);
+	t->count += row->bot == 0;
+	row->bot = bot;
+	row->with = with;
+	return row;
+}
+
+static void verify_add_seat(struct verify *v, int i)
+{
+	struct verify_row *row = verify_row(&v->seats, v->g->seat[i].bot, i + 1);
+	double points = v->judge->points[i];
+	bool won = points == 1, drawn = v->judge->ranks[i] == 1 && points > 0 && !won;
+	int place = v->judge->ranks[i];
+	/* Seats that failed together share the worst of their places. */
+	for (int j = 0; j < v->g->seats && v->judge->failed >> i & 1; j++)
+		place += j != i && v->judge->ranks[j] == v->judge->ranks[i];
+	row->games++;
+	row->played += verdict_took_part(v->judge->verdict[i]);
+	row->points += points;
+	row->squares += points * points;
+	row->wins += won;
+	row->draws += drawn;
+	row->losses += !won && !drawn;
+	row->ranks += place;
+	row->faults += verdict_is_fault(v->judge->verdict[i]);
+	row->last = v->g->id > row->last ? v->g->id : row->last;
+}
+
+/* Points count once for each opponent, however many seats it has. */
+static void verify_add_pair(struct verify *v, int i, int j)
+{
+	const struct db_seat *seats = v->g->seat;
+	struct verify_row *row = verify_row(&v->pairs, seats[i].bot, seats[j].bot);
+	bool first = true;
+	for (int k = 0; k < j; k++)
+		first &= seats[k].bot != seats[j].bot;
+	row->games += first;
+	row->points += first ? v->judge->points[i] : 0;
+	row->wins += v->judge->ranks[i] < v->judge->ranks[j];
+	bool level = v->judge->ranks[i] == v->judge->ranks[j], failed = v->judge->failed >> i & 1;
+	row->draws += level && !failed;
+	row->losses += v->judge->ranks[i] > v->judge->ranks[j] || (level && failed);
+}
+
+static void verify_totals_add(struct verify *v)
+{
+	for (int i = 0; i < v->g->seats; i++) {
+		verify_add_seat(v, i);
+		for (int j = 0; j < v->g->seats; j++)
+			if (v->g->seat[i].bot != v->g->seat[j].bot)
+				verify_add_pair(v, i, j);
+	}
+}
+
+/* A table that is read: the columns of its query after the key and the names. */
+struct verify_columns {
+	const char *query, *table;
+	const struct {
+		const char *name;
+		size_t offset;
+		bool real;
+	} columns[11];
+};
+
+#define VERIFY_COUNT(column)                                                                       \
+	{                                                                                          \
+#column, offsetof(struct verify_row, column), false                                \
+	}
+#define VERIFY_SUM(column)                                                                         \
+	{                                                                                          \
+#column, offsetof(struct verify_row, column), true                                 \
+	}
+
+static const struct verify_columns verify_seats = {"seat-totals", "seat_totals",
+	{VERIFY_COUNT(games), VERIFY_SUM(points), VERIFY_SUM(squares), VERIFY_COUNT(wins),
+		VERIFY_COUNT(draws), VERIFY_COUNT(losses), VERIFY_COUNT(ranks),
+		VERIFY_COUNT(faults), VERIFY_COUNT(last), VERIFY_COUNT(played), {NULL}}};
+
+static const struct verify_columns verify_pairs = {"pair-totals", "pair_totals",
+	{VERIFY_COUNT(games), VERIFY_SUM(points), VERIFY_COUNT(wins), VERIFY_COUNT(draws),
+		VERIFY_COUNT(losses), {NULL}}};
+
+struct verify_reader {
+	struct verify *v;
+	const struct verify_columns *of;
+	struct verify_table *table;
+};
+
+/* Tells what a column of a row holds: a bot and its seat, or two bots. */
+static void verify_tell_total(struct verify_reader *r, const struct db_value *values,
+	const char *column, const char *stored, const char *right)
+{
+	char what[2 * BOT_NAME + 64];
+	const char *names = values[2].text != NULL ? values[2].text : "?";
+	bool seat = r->of == &verify_seats;
+	snprintf(what, sizeof what, "%s.%s of %s", r->of->table, column, names);
+	verify_say(r->v, 0, seat ? (int)values[1].integer : 0, what, stored, right);
+}
+
+static void verify_compare(struct verify_reader *r, const struct db_value *values,
+	const struct verify_row *row, int column)
+{
+	const char *at = (const char *)row + r->of->columns[column].offset;
+	const struct db_value *value = &values[3 + column];
+	char stored[40], right[40];
+	double sum;
+	int64_t count;
+	if (r->of->columns[column].real) {
+		memcpy(&sum, at, sizeof sum);
+		if (fabs(value->real - sum) <= 1e-9 * (1 + (double)row->games))
+			return;
+		snprintf(right, sizeof right, "%.6g", sum);
+		snprintf(stored, sizeof stored, "%.6g", value->real);
+	} else {
+		memcpy(&count, at, sizeof count);
+		if (value->integer == count)
+			return;
+		snprintf(right, sizeof right, "%lld", (long long)count);
+		snprintf(stored, sizeof stored, "%lld", (long long)value->integer);
+	}
+	verify_tell_total(r, values, r->of->columns[column].name, stored, right);
+}
+
+static bool verify_total(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct verify_reader *r = arg;
+	struct verify_row *row = verify_row(r->table, values[0].integer, values[1].integer);
+	(void)columns, (void)names;
+	row->found = true;
+	for (int i = 0; r->of->columns[i].name != NULL; i++)
+		verify_compare(r, values, row, i);
+	return true;
+}
+
+static int verify_table(struct verify *v, struct db *db, const struct verify_columns *of,
+	struct verify_table *table)
+{
+	struct verify_reader r = {v, of, table};
+	char what[96], right[64];
+	int error = db_read(db, of->query, &v->of->id, 1, verify_total, &r);
+	for (size_t i = 0; i < table->size && error == DB_OK; i++) {
+		const struct verify_row *row = &table->rows[i];
+		if (row->bot == 0 || row->found)
+			continue;
+		snprintf(what, sizeof what, "%s of bot %lld and %s %lld", of->table,
+			(long long)row->bot, of == &verify_seats ? "seat" : "bot",
+			(long long)row->with);
+		snprintf(right, sizeof right, "there, with %lld games", (long long)row->games);
+		verify_say(v, 0, 0, what, "not there", right);
+	}
+	return error;
+}
+
+static int verify_totals(struct verify *v, struct db *db)
+{
+	int error = verify_table(v, db, &verify_seats, &v->seats);
+	return error == DB_OK ? verify_table(v, db, &verify_pairs, &v->pairs) : error;
+}
+
+/* --- the schedule ---------------------------------------------------------------------------- */
+
+enum { VERIFY_PARTS = 64 /* games of one round with the same bots in the same seats */ };
+
+/* A bye that the schedule gives. */
+struct verify_due {
+	int round, bot; /* by its place in the tournament */
+	double points;
+	bool found;
+};
+
+static void verify_on_due(void *arg, int round, int bot, double points)
+{
+	struct verify *v = arg;
+	if (v->dues_count == v->dues_room) {
+		v->dues_room = 2 * v->dues_room + 16;
+		v->dues = memory_resize(v->dues, (size_t)v->dues_room, sizeof *v->dues);
+	}
+	v->dues[v->dues_count++] =
+		(struct verify_due){.round = round, .bot = bot, .points = points};
+}
+
+/* All pairings up to the last round of which some game is there. */
+static void verify_walk(struct verify *v, int last)
+{
+	struct pairing p;
+	enum schedule_step step;
+	int given = 0;
+	v->plan.walk.on_bye = verify_on_due;
+	v->plan.walk.arg = v;
+	while ((step = schedule_iterator_next(&v->plan.walk, &p)) == SCHEDULE_GAME &&
+		p.round <= last) {
+		given = p.round;
+		number_set_add(&v->pairings, p.key);
+	}
+	v->ended = step == SCHEDULE_END;
+	v->known_rounds = step == SCHEDULE_WAIT ? given : last;
+	v->whole_rounds = step == SCHEDULE_WAIT ? given - 1 : last;
+}
+
+static int verify_schedule_begin(struct verify *v, struct db *db)
+{
+	const struct stored_schedule_of of = {.id = v->of->id,
+		.seed = v->of->seed,
+		.game = v->of->game,
+		.definition = v->of->definition,
+		.seats = v->of->seats};
+	struct diagnostics mistakes = {verify_not_told, NULL, 0};
+	int last = 0;
+	number_set_init(&v->pairings);
+	int error = stored_schedule_open(&v->plan, db, &of, &v->planned);
+	if (error == DB_OK && v->plan.walks)
+		error = db_last_round(db, v->of->id, &last);
+	if (error == DB_OK && v->plan.walks)
+		verify_walk(v, last);
+	const struct tournament *t = &v->plan.t;
+	bool drawn = t->openings != NULL &&
+		     (strcmp(t->openings, "none") == 0 || strncmp(t->openings, "random:", 7) == 0);
+	if (error == DB_OK && v->planned && v->judge->setup != NULL && drawn && !t->balanced)
+		v->opens = openings_load(&v->openings, t, v->judge->setup, &mistakes);
+	return error;
+}
+
+/* The bots' places in the tournament as the schedule has it; those that it has not are added, since
+ * only their names count. False: one has no name that can be. */
+static bool verify_place(struct verify *v, struct pairing *p)
+{
+	struct diagnostics mistakes = {verify_not_told, NULL, 0};
+	struct tournament *t = &v->plan.t;
+	for (int i = 0; i < p->seats; i++) {
+		const char *name = v->g->seat[i].name;
+		p->bot[i] = tournament_find_bot(t, name);
+		if (p->bot[i] < 0 && !v->plan.walks &&
+			tournament_add_bot(t, name, (struct origin){NULL, 0}, &mistakes) != NULL)
+			p->bot[i] = t->bots_count - 1;
+		if (p->bot[i] < 0)
+			return false;
+	}
+	return true;
+}
+
+/* The pairing that the game's round and seats make, of the part that it is; false: of none. */
+static bool verify_seal(struct verify *v, struct pairing *p)
+{
+	for (p->part = 0; p->part < VERIFY_PARTS; p->part++) {
+		schedule_seal(&v->plan.t, p);
+		if (p->key == (uint64_t)v->g->pairing)
+			return true;
+	}
+	p->part = 0;
+	schedule_seal(&v->plan.t, p);
+	return false;
+}
+
+static void verify_say_pairing(struct verify *v, const char *right)
+{
+	char stored[SEATS_MAX * (BOT_NAME + 4) + 64];
+	size_t used = (size_t)snprintf(
+		stored, sizeof stored, "%lld, round %d, ", (long long)v->g->pairing, v->g->round);
+	for (int i = 0; i < v->g->seats && used < sizeof stored; i++)
+		used += (size_t)snprintf(stored + used, sizeof stored - used, "%s%.*s",
+			i > 0 ? " - " : "", BOT_NAME, v->g->seat[i].name);
+	verify_say(v, 0, 0, "pairing", stored, right);
+}
+
+static void verify_opening(struct verify *v, const struct pairing *p)
+{
+	char why[WHY];
+	if (v->opens &&
+		openings_pick(&v->openings, v->judge->setup, p, &v->opening, why, sizeof why) &&
+		strcmp(v->opening.text, v->g->opening) != 0)
+		verify_say(v, 0, 0, "opening", v->g->opening, v->opening.text);
+}
+
+/* Is it known whether the schedule has it? Of a knockout's round that waits for results more games
+ * may follow for those who are tied. */
+static bool verify_is_known(const struct verify *v, const struct pairing *p)
+{
+	bool tied = strcmp(v->plan.t.format, "knockout") == 0 && p->part >= v->plan.t.rounds;
+	return v->plan.walks && v->g->replaced.ms == 0 &&
+	       p->round <= (tied ? v->whole_rounds : v->known_rounds);
+}
+
+static void verify_schedule(struct verify *v)
+{
+	struct pairing p = {.round = v->g->round, .seats = v->g->seats};
+	char right[80];
+	if (!v->planned || p.round < 1 || p.seats < 2)
+		return;
+	if (!verify_place(v, &p)) {
+		verify_say_pairing(v, "one of the bots that take part");
+		return;
+	}
+	if (!verify_seal(v, &p)) {
+		snprintf(right, sizeof right, "%lld for this round and these seats",
+			(long long)p.key);
+		verify_say_pairing(v, right);
+		return;
+	}
+	if (verify_is_known(v, &p) && !number_set_has(&v->pairings, p.key))
+		verify_say_pairing(v, "one that follows from the results before it");
+	if (p.seed != (uint64_t)v->g->seed)
+		verify_say_number(v, 0, "seed", v->g->seed, (int64_t)p.seed);
+	else if (v->judge->played)
+		verify_opening(v, &p);
+}
+
+static bool verify_due(
+	struct verify *v, int64_t round, const char *name, double points, double *right)
+{
+	bool known = v->plan.walks && (round <= v->whole_rounds || v->ended);
+	*right = points;
+	for (int i = 0; i < v->dues_count; i++) {
+		struct verify_due *due = &v->dues[i];
+		if (due->round != round || due->found ||
+			strcmp(v->plan.t.bots[due->bot].name, name) != 0)
+			continue;
+		due->found = true;
+		if (known)
+			*right = due->points;
+		return !known || fabs(points - due->points) < 1e-9;
+	}
+	if (known)
+		*right = NAN;
+	return !known;
+}
+
+static void verify_dues_missing(struct verify *v)
+{
+	char what[BOT_NAME + 64], right[32];
+	for (int i = 0; i < v->dues_count; i++) {
+		const struct verify_due *due = &v->dues[i];
+		if (due->found || (due->round > v->known_rounds && !v->ended))
+			continue;
+		snprintf(what, sizeof what, "byes.points of %s in round %d",
+			v->plan.t.bots[due->bot].name, due->round);
+		snprintf(right, sizeof right, "%g", due->points);
+		verify_say(v, 0, 0, what, "not there", right);
+	}
+}
+
+static void verify_schedule_clear(struct verify *v)
+{
+	if (v->opens)
+		openings_clear(&v->openings);
+	stored_schedule_clear(&v->plan);
+	number_set_clear(&v->pairings);
+	free(v->dues);
+}
+/* --- byes ------------------------------------------------------------------------------------ */
+
+static bool verify_is_format(const struct verify *v, const char *format)
+{
+	char line[64];
+	snprintf(line, sizeof line, "format = %s ", format);
+	return strstr(v->of->definition, line) != NULL;
+}
+
+static void verify_byes_add(struct verify *v)
+{
+	for (int i = 0; i < v->g->seats && v->sits_out; i++)
+		verify_row(&v->rounds, v->g->seat[i].bot, v->g->round)->games++;
+}
+
+/* A row of the query byes. */
+static bool verify_bye(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	enum { ROUND, BOT, POINTS, NAME };
+	struct verify *v = arg;
+	int64_t round = values[ROUND].integer, bot = values[BOT].integer;
+	const char *name = values[NAME].type == DB_NULL ? "" : values[NAME].text;
+	double points = values[POINTS].real, due;
+	int64_t played = verify_row(&v->rounds, bot, round)->games;
+	char what[BOT_NAME + 64], stored[40], right[64] = "not there", number[32];
+	(void)columns, (void)names;
+	double most = verify_is_format(v, "swiss") ? (double)(v->of->seats - played) : 0;
+	bool there = v->sits_out && (most > 0 || played == 0 || points == 0);
+	bool given = verify_due(v, round, name, points, &due);
+	if (given && there && points >= 0 && points <= most)
+		return true;
+	if (!given && !isnan(due))
+		snprintf(right, sizeof right, "%g", due);
+	else if (given && there)
+		snprintf(right, sizeof right, most > 0 ? "%g at most" : "%g", most);
+	snprintf(number, sizeof number, "bot %lld", (long long)bot);
+	snprintf(what, sizeof what, "byes.points of %.*s in round %lld", BOT_NAME,
+		*name != '\0' ? name : number, (long long)round);
+	snprintf(stored, sizeof stored, "%g", points);
+	verify_say(v, 0, 0, what, stored, right);
+	return true;
+}
+
+static int verify_byes(struct verify *v, struct db *db)
+{
+	int error = db_read(db, "byes", &v->of->id, 1, verify_bye, v);
+	if (error == DB_OK)
+		verify_dues_missing(v);
+	return error;
+}
+
+/* --- a game ---------------------------------------------------------------------------------- */
 
 /* Are all seats there? Those that are not are told. */
 static bool verify_seats_there(struct verify *v)
@@ -72,97 +730,15 @@ static bool verify_seats_there(struct verify *v)
 	return all;
 }
 
-static void verify_take_verdicts(struct verify *v)
+static void verify_on_mismatch(void *arg, const struct rejudge_mismatch *m)
 {
-	for (int i = 0; i < v->g->seats; i++) {
-		enum verdict verdict = verdict_find(v->g->seat[i].verdict);
-		v->verdict[i] = verdict == VERDICTS ? VERDICT_OK : verdict;
-	}
-}
-
-/* Can the oracle have ended it here? It is asked when every seat has made a move. */
-static bool verify_is_told(const struct verify *v)
-{
-	const struct adjudication_rule *rule = adjudication_find(v->g->reason);
-	return v->game.reason == NULL && rule != NULL && rule->ends == NULL &&
-	       v->game.plies >= v->setup.seats &&
-	       strstr(v->of->definition, "oracle = yes\n") != NULL;
-}
-
-/* Why it ended; true: the judge knows. */
-static bool verify_reason(struct verify *v)
-{
-	char right[96];
-	if (verify_is_told(v)) {
-		bool known = verify_oracle(v);
-		if (!known && v->calls->unsure != NULL)
-			v->calls->unsure(v->calls->arg);
-		return known;
-	}
-	if (v->game.reason == NULL) {
-		snprintf(right, sizeof right, "none yet, since seat %d is to move",
-			game_to_move(&v->game));
-		verify_say(v, 0, 0, "reason", v->g->reason, right);
-		return false;
-	}
-	if (strcmp(v->g->reason, v->game.reason) != 0)
-		verify_say(v, 0, 0, "reason", v->g->reason, v->game.reason);
-	return true;
-}
-
-static void verify_final(struct verify *v)
-{
-	char final[POSITION_TEXT];
-	v->setup.rules->write(&v->setup, &v->game.position, final);
-	if (strcmp(v->g->final, final) != 0)
-		verify_say(v, 0, 0, "final", v->g->final, final);
-}
-
-static void verify_line(struct verify *v)
-{
-	struct game_hash l;
-	uint64_t seed = (uint64_t)v->g->seed;
-	if (v->g->moves_hash == 0)
-		return;
-	game_hash_begin(&l, v->seeded ? &seed : NULL, v->g->opening);
-	for (int i = 0; i < v->g->moves_count; i++)
-		game_hash_move(&l, v->g->moves[i].text);
-	if (game_hash_end(&l) != v->g->moves_hash)
-		verify_say_number(v, 0, "moves_hash", v->g->moves_hash, game_hash_end(&l));
-}
-
-/* The ranks as the judge has them, told where they are stored otherwise. */
-static void verify_ranks_right(struct verify *v)
-{
-	game_ranks(&v->game, v->ranks);
-	for (int i = 0; i < v->g->seats; i++)
-		if (v->g->seat[i].rank != v->ranks[i])
-			verify_say_number(v, i + 1, "rank", v->g->seat[i].rank, v->ranks[i]);
-}
-
-/* The ranks that are right, or are stored where that is not known, and their points. */
-static void verify_ranks(struct verify *v)
-{
-	for (int i = 0; i < v->g->seats && !v->judged; i++)
-		v->ranks[i] = v->g->seat[i].rank;
-	if (v->judged)
-		verify_ranks_right(v);
-	v->failed = definition_text_failed_tie(v->of->definition)
-			    ? 0
-			    : game_failed_together(v->ranks, v->verdict, v->g->seats);
-	for (int i = 0; i < v->g->seats; i++) {
-		const struct db_seat *s = &v->g->seat[i];
-		v->points[i] = game_points(v->ranks, v->failed, v->g->seats, i + 1);
-		if (fabs(s->points - v->points[i]) > 1e-9)
-			verify_say_real(v, i + 1, "points", s->points, v->points[i]);
-	}
+	verify_say(arg, m->ply, m->seat, rejudge_value_names[m->value], m->stored, m->right);
 }
 
 static bool verify_game(void *arg, const struct db_game *g)
 {
 	struct verify *v = arg;
 	v->g = g;
-	v->judged = false;
 	if (v->calls->progress != NULL)
 		v->calls->progress(v->calls->arg);
 	if (!verify_seats_there(v)) {
@@ -170,17 +746,11 @@ static bool verify_game(void *arg, const struct db_game *g)
 		verify_ratings_lose(v);
 		return true;
 	}
-	verify_take_verdicts(v);
 	if (g->plies != g->moves_count)
 		verify_say_number(v, 0, "plies", g->plies, g->moves_count);
-	bool played = v->ruled && verify_play(v);
-	if (played) {
-		v->judged = verify_reason(v);
-		verify_final(v);
-		verify_line(v);
-	}
-	verify_schedule(v, played);
-	verify_ranks(v);
+	verify_limits_set(v);
+	rejudge_game(v->judge, g);
+	verify_schedule(v);
 	if (g->replaced.ms != 0)
 		return true;
 	verify_ratings(v);
@@ -188,61 +758,70 @@ static bool verify_game(void *arg, const struct db_game *g)
 	verify_byes_add(v);
 	return true;
 }
+/* --- a tournament ---------------------------------------------------------------------------- */
 
-/* --- a tournament --------------------------------------------------------------------------- */
-
-static bool verify_open(struct verify *v)
+/* The judge of its games. One whose definition cannot be read plays none. */
+static struct rejudge *verify_judge(struct verify *v)
 {
-	char why[WHY];
+	char unread[WHY] = "", why[WHY];
 	const struct tournament *t = &v->t;
 	tournament_init(&v->t);
-	bool good = definition_text_read(
-			    &v->t, v->of->game, v->of->seats, v->of->definition, why, sizeof why) &&
-		    setup_init(&v->setup, t->rules, t->players, 1, (const char *const *)t->params,
-			    t->params_count, why, sizeof why);
-	if (good) {
-		v->seeded = game_hash_is_seeded(
-			t->rules, (const char *const *)t->params, t->params_count);
-		adjudication_init(&v->adjudication, &t->adjudication);
-	} else {
-		verify_say(v, 0, 0, "definition", "one that cannot be played", why);
+	struct rejudge_terms terms = {.failed_tie = definition_text_failed_tie(v->of->definition)};
+	if (definition_text_read(
+		    &v->t, v->of->game, v->of->seats, v->of->definition, unread, sizeof unread)) {
+		terms = (struct rejudge_terms){.rules = t->rules,
+			.seats = t->players,
+			.params = (const char *const *)t->params,
+			.params_count = t->params_count,
+			.endings = REJUDGE_DEFINED,
+			.adjudication = t->adjudication,
+			.max_plies = t->max_plies,
+			.oracle = strstr(v->of->definition, "oracle = yes\n") != NULL,
+			.failed_tie = terms.failed_tie,
+			.limits = &t->limits,
+			.failures_stored = v->of->failures};
 	}
-	return good;
-}
-
-static struct verify *verify_create(const struct verify_of *of, const struct verify_calls *calls)
-{
-	struct verify *v = memory_get(1, sizeof *v);
-	v->calls = calls;
-	v->of = of;
-	v->counted = true;
-	v->ruled = verify_open(v);
-	return v;
+	struct rejudge *judge = rejudge_create(&terms, why, sizeof why);
+	if (judge->setup == NULL)
+		verify_say(v, 0, 0, "definition", "one that cannot be played",
+			*why != '\0' ? why : unread);
+	judge->mismatch = verify_on_mismatch;
+	judge->oracle = verify_oracle;
+	judge->arg = v;
+	return judge;
 }
 
 static void verify_free(struct verify *v)
 {
-	adjudication_clear(&v->adjudication);
-	verify_limits_clear(v);
-	verify_oracle_clear(v);
+	rejudge_free(v->judge);
+	oracle_free(v->oracle);
 	verify_ratings_clear(v);
-	verify_totals_clear(v);
-	verify_byes_clear(v);
 	verify_schedule_clear(v);
 	tournament_clear(&v->t);
+	free(v->limits);
+	free(v->seats.rows);
+	free(v->pairs.rows);
+	free(v->rounds.rows);
 	free(v);
 }
 
-int verify_tournament(struct db *db, const struct verify_of *of, const struct verify_calls *calls)
+/* Judges all games of a tournament; counting: those that count, with what follows from them. */
+static int verify_games(
+	struct db *db, const struct verify_of *of, const struct verify_calls *calls, bool counting)
 {
-	struct verify *v = verify_create(of, calls);
-	verify_byes_begin(v);
-	int error = verify_limits_begin(v, db);
+	struct verify *v = memory_get(1, sizeof *v);
+	v->calls = calls;
+	v->of = of;
+	v->counted = counting;
+	v->sits_out = verify_is_format(v, "swiss") || verify_is_format(v, "knockout");
+	v->judge = verify_judge(v);
+	int error = db_read(db, "tournament-bots", &v->of->id, 1, verify_limits_on_bot, v);
 	if (error == DB_OK)
 		error = verify_schedule_begin(v, db);
 	if (error == DB_OK)
 		error = db_games_read(
 			db, &(struct db_filter){.tournament = of->id}, verify_game, v);
+	v->g = NULL;
 	if (error == DB_OK && v->counted)
 		error = verify_totals(v, db);
 	if (error == DB_OK && v->counted)
@@ -251,113 +830,16 @@ int verify_tournament(struct db *db, const struct verify_of *of, const struct ve
 	return error;
 }
 
+int verify_tournament(struct db *db, const struct verify_of *of, const struct verify_calls *calls)
+{
+	return verify_games(db, of, calls, true);
+}
+
 int verify_replaced(struct db *db, const struct verify_of *of, const struct verify_calls *calls)
 {
-	struct verify *v = verify_create(of, calls);
-	int error = verify_limits_begin(v, db);
-	if (error == DB_OK)
-		error = verify_schedule_begin(v, db);
-	if (error == DB_OK)
-		error = db_games_read(
-			db, &(struct db_filter){.tournament = of->id}, verify_game, v);
-	verify_free(v);
-	return error;
+	return verify_games(db, of, calls, false);
 }
-
-/* --- a game that is to be stored ------------------------------------------------------------- */
-
-/* Where the first mismatch is told. */
-struct verify_doubt {
-	char *why;
-	size_t room;
-};
-
-static void verify_on_doubt(void *arg, const struct mismatch *m)
-{
-	struct verify_doubt *d = arg;
-	char seat[24] = "", ply[24] = "";
-	if (*d->why != '\0')
-		return;
-	if (m->ply > 0)
-		snprintf(ply, sizeof ply, " at ply %d", m->ply);
-	if (m->seat > 0)
-		snprintf(seat, sizeof seat, " of seat %d", m->seat);
-	char *stored = escape_text(m->stored, false);
-	snprintf(d->why, d->room,
-		"its record of a game is wrong: %s%s%s is %.100s, should be %.100s", m->what, seat,
-		ply, stored, m->right);
-	free(stored);
-}
-
-/* The oracle says that the seat to move wins, draws or loses. */
-static bool verify_told(struct verify *v)
-{
-	int ranks[SEATS_MAX], seat = game_to_move(&v->game);
-	struct game *g = &v->game;
-	for (int value = -1; value <= 1; value++) {
-		int64_t scores[SEATS_MAX] = {0};
-		bool same = true;
-		scores[seat - 1] = value;
-		game_decide(g, "oracle", scores);
-		game_ranks(g, ranks);
-		for (int i = 0; i < v->g->seats; i++)
-			same &= ranks[i] == v->g->seat[i].rank;
-		if (same)
-			return true;
-		g->reason = NULL;
-	}
-	verify_say(v, 0, 0, "rank", "none that follows from a value", "one that does");
-	return false;
-}
-
-struct verify *verify_judge_create(const struct tournament *t)
-{
-	static const struct verify_of with = {.definition = "oracle = yes\n"},
-				      without = {.definition = ""};
-	char why[WHY];
-	struct verify *v = memory_get(1, sizeof *v);
-	v->t = *t; /* borrowed, so it is never cleared */
-	v->of = t->oracle ? &with : &without;
-	v->untimed = true;
-	v->seeded = game_hash_is_seeded(t->rules, (const char *const *)t->params, t->params_count);
-	bool good = setup_init(&v->setup, t->rules, t->players, 1, (const char *const *)t->params,
-		t->params_count, why, sizeof why);
-	assert(good); /* it was checked */
-	adjudication_init(&v->adjudication, &t->adjudication);
-	return v;
-}
-
-void verify_judge_free(struct verify *v)
-{
-	if (v == NULL)
-		return;
-	adjudication_clear(&v->adjudication);
-	free(v);
-}
-
-bool verify_record(struct verify *v, const struct db_game *g, char *why, size_t room)
-{
-	struct verify_doubt doubt = {why, room};
-	struct verify_calls calls = {.mismatch = verify_on_doubt, .arg = &doubt};
-	*why = '\0';
-	v->calls = &calls;
-	v->g = g;
-	if (g->seats != v->t.players) {
-		verify_say_number(v, 0, "the number of seats", g->seats, v->t.players);
-		return false;
-	}
-	verify_take_verdicts(v);
-	if (verify_play(v)) {
-		bool told = verify_is_told(v);
-		v->judged = told ? verify_told(v) : verify_reason(v);
-		verify_final(v);
-		if (v->judged)
-			verify_ranks_right(v);
-	}
-	return *why == '\0';
-}
-
-/* --- the file ------------------------------------------------------------------------------- */
+/* --- the file -------------------------------------------------------------------------------- */
 
 static bool verify_integrity(
 	void *arg, int columns, const char *const *names, const struct db_value *values)

@@ -46,7 +46,7 @@ struct verify_of {
 	const char *name, *game, *definition;
 	int64_t seed;
 	int seats;
-	bool evidence; /* some failure of it is on record, so all should be */
+	bool failures; /* some failure of it is stored, so all should be */
 };
 
 /* All games of a tournament. A DB_ error. */
@@ -55,16 +55,5 @@ int verify_tournament(struct db *db, const struct verify_of *of, const struct ve
 /* Those of it that were replaced, of a reader that has turned to them: each by itself, since they
  * count nowhere. A DB_ error. */
 int verify_replaced(struct db *db, const struct verify_of *of, const struct verify_calls *calls);
-
-/* A judge of games that are to be stored, of a tournament that is checked and lasts as long. */
-struct verify *verify_judge_create(const struct tournament *t);
-void verify_judge_free(struct verify *v);
-
-/*
- * Was the game, whose seed and opening are set, played by the rules: moves, turns, how and where it
- * ended, ranks? Its times are taken as they stand. So is the oracle's word, if the ranks are ones
- * that it can lead to. False: no, and the first mismatch is in why.
- */
-bool verify_record(struct verify *v, const struct db_game *g, char *why, size_t room);
 
 #endif

@@ -38,7 +38,7 @@ status 0"
 at=$(grep -n '^move 2 e' won.txt | sed -n '2s/:.*//p')
 sed "${at}s/ e / h /" won.txt >wrong.txt
 say "a move that is not legal" same "$(judged wrong.txt)" \
-	"wrong.txt:$at: move 4, \"h\" by seat 2, cannot be played
+	"wrong.txt:$at: move of seat 2 at ply 4 is h, should be one of a b c d e f g
 status 1"
 at=$(grep -n '^seat 2' won.txt | cut -d: -f1)
 sed 's/^seat 2 2/seat 2 1/' won.txt >wrong.txt

@@ -3,7 +3,7 @@
  * turn, its record reads back to the same record, and the judge takes it whatever it says of its
  * end.
  */
-#include "referee/game/record-check.h"
+#include "referee/game/rejudge.h"
 #include "tests/lib/fuzz.h"
 
 enum { HISTORY_WHY = 256 };
@@ -35,24 +35,27 @@ static void history_check(const struct history *h)
 	free(copy);
 }
 
-static void history_on_difference(void *arg, const struct difference *d)
+static void history_on_mismatch(void *arg, const struct rejudge_mismatch *m)
 {
-	size_t *length = arg;
-	*length += strlen(d->what) + strlen(d->stored) + strlen(d->right);
-	assert(d->line >= 0 && d->seat >= 0 && d->seat <= SEATS_MAX);
+	struct history *h = arg;
+	assert(m->ply >= 0 && m->ply <= h->count && m->seat >= 0 && m->seat <= SEATS_MAX);
+	free(rejudge_describe(m));
 }
 
 static void history_judge(const uint8_t *data, size_t size)
 {
 	static struct setup setup;
-	static struct game game;
+	static struct rejudge *judge;
 	struct history history;
 	struct history_said said;
 	char why[HISTORY_WHY] = "", *text = fuzz_text(data, size);
-	size_t length = 0;
-	if (history_parse(&history, &setup, &said, text, why, sizeof why) &&
-		history_settle(&history, &said.ends, why, sizeof why))
-		record_check_judge(&history, &said, &game, history_on_difference, &length);
+	if (judge == NULL)
+		judge = rejudge_create(
+			&(struct rejudge_terms){.endings = REJUDGE_ALLOWED}, why, sizeof why);
+	judge->mismatch = history_on_mismatch;
+	judge->arg = &history;
+	if (history_parse(&history, &setup, &said, text, why, sizeof why))
+		rejudge_record(judge, &history, &said);
 	history_clear(&history);
 	free(text);
 }

@@ -20,14 +20,15 @@
 #include "referee/daemon/web-supervisor.c"
 #include "referee/director/remote-games.h"
 #include "referee/director/arbiter-slot.h"
-#include "referee/verify/verify.h"
+#include "referee/director/record-judge.h"
+#include "referee/game/rejudge.h"
 #include "tests/lib/fuzz.h"
 
 enum { WRONG_KEY = 7, WRONG_GAMES = 8, WRONG_PLIES = 9 };
 
 static struct event_base *base;
 static struct tournament cup;
-static struct verify *verify;
+static struct rejudge *judge;
 
 /* --- what is told of games ------------------------------------------------------------------ */
 
@@ -43,7 +44,7 @@ static bool wrong_on_judge(
 	struct db_game whole = *g;
 	(void)owner, (void)job;
 	whole.opening = "";
-	bool good = verify_record(verify, &whole, why, room);
+	bool good = record_judge(judge, &whole, why, room);
 	assert(good == (*why == '\0'));
 	return good;
 }
@@ -255,8 +256,8 @@ static void wrong_set_up(void)
 	tournament_init(&cup);
 	cup.rules = rules_find("tictactoe");
 	cup.players = 2;
-	verify = verify_judge_create(&cup);
-	assert(base != NULL && verify != NULL);
+	judge = record_judge_create(&cup);
+	assert(base != NULL);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -1,7 +1,7 @@
 /*
- * record-check.c - records judged again: what is right passes, what is not is named with its line.
+ * rejudge.c - games judged again: what is right passes, what is not is named with its line.
  */
-#include "referee/game/record-check.h"
+#include "referee/game/rejudge.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -79,53 +79,51 @@ static const struct {
 		"", "startup"},
 	{"rules nim 3\nparam heaps 5\nmove 1 a1 - - - - - -\nseat 1 1 ok \nseat 2 2 startup x\n"
 	 "seat 3 2 startup x\nend startup 5 x\n",
-		"3 move 1: a1 / none, after who could not begin\n", "startup"},
+		"3 move 1: a1 / none, since the game was over after ply 0 (startup)\n", "startup"},
 	{"rules nim 3\nparam heaps 5\nmove 1 a1 - - - - - -\nmove 2 a1 - - - - - -\n"
 	 "seat 1 1 ok \nseat 2 3 benched x\nseat 3 2 time x\nend time 5 x\n",
-		"4 move 2: a1 / none, after who could not begin\n", NULL},
+		"4 move 2: a1 / none, since the game was over after ply 1 (time)\n", "time"},
+	{"game 1 5\n\n" TTT "move 1 a1 1 1 - - - -\nmove 2 a1 1 1 - - - -\n",
+		"5 move 2: a1 / one of b1 c1 a2 b2 c2 a3 b3 c3\n", NULL},
+	/* Of two seats, one that leaves ends the game. */
+	{COLUMN "seat 1 1 ok \nseat 2 2 crash x\nend normal 5 x2/xo1/xo1 o 3\n",
+		"8 verdict 2: crash / ok, since the game was over before\n", "normal"},
 };
 
-static void retrial_note(void *arg, const struct difference *d)
+struct retrial {
+	struct history history;
+	struct history_said said;
+	char text[4096];
+};
+
+static void retrial_note(void *arg, const struct rejudge_mismatch *m)
 {
-	char *text = arg;
-	sprintf(text + strlen(text), "%d %s %d: %s / %s\n", d->line, d->what, d->seat, d->stored,
-		d->right);
+	struct retrial *r = arg;
+	sprintf(r->text + strlen(r->text), "%d %s %d: %s / %s\n",
+		rejudge_record_line(&r->history, &r->said, m), rejudge_value_names[m->value],
+		m->seat, m->stored, m->right);
 }
 
-START_TEST(a_record_is_judged_as_it_says_or_the_difference_is_named)
+START_TEST(a_record_is_judged_as_it_says_or_the_mismatch_is_named_with_its_line)
 	{
 		static struct setup setup;
-		static struct game g;
-		struct history h;
-		struct history_said said;
-		char why[256], text[4096] = "";
+		struct retrial r = {.text = ""};
+		char why[256];
 		char *record = memory_copy(retrials[_i].record);
-		ck_assert_msg(history_parse(&h, &setup, &said, record, why, sizeof why), "%s", why);
-		ck_assert_msg(history_settle(&h, &said.ends, why, sizeof why), "%s", why);
-		record_check_judge(&h, &said, &g, retrial_note, text);
-		ck_assert_str_eq(text, retrials[_i].differences);
-		ck_assert_pstr_eq(g.reason, retrials[_i].reason);
-		history_clear(&h);
+		struct rejudge *judge = rejudge_create(
+			&(struct rejudge_terms){.endings = REJUDGE_ALLOWED}, why, sizeof why);
+		judge->mismatch = retrial_note;
+		judge->arg = &r;
+		ck_assert_msg(history_parse(&r.history, &setup, &r.said, record, why, sizeof why),
+			"%s", why);
+		rejudge_record(judge, &r.history, &r.said);
+		ck_assert_str_eq(r.text, retrials[_i].differences);
+		ck_assert_pstr_eq(judge->game.reason, retrials[_i].reason);
+		rejudge_free(judge);
+		history_clear(&r.history);
 		free(record);
 	}
 END_TEST
 
-START_TEST(a_move_that_cannot_be_played_is_named_with_its_line)
-	{
-		static struct setup setup;
-		struct history h;
-		struct history_said said;
-		char why[256];
-		char record[] = "game 1 5\n\n" TTT "move 1 a1 1 1 - - - -\nmove 2 a1 1 1 - - - -\n";
-		ck_assert(history_parse(&h, &setup, &said, record, why, sizeof why));
-		ck_assert(!history_settle(&h, &said.ends, why, sizeof why));
-		ck_assert_int_eq(h.wrong, 5);
-		ck_assert_int_eq(h.count, 1);
-		history_clear(&h);
-	}
-END_TEST
-
-SUITE("judging/retrial",
-	LOOP(a_record_is_judged_as_it_says_or_the_difference_is_named,
-		sizeof retrials / sizeof *retrials),
-	CASE(a_move_that_cannot_be_played_is_named_with_its_line))
+SUITE("game/rejudge", LOOP(a_record_is_judged_as_it_says_or_the_mismatch_is_named_with_its_line,
+			      sizeof retrials / sizeof *retrials))

@@ -1,0 +1,128 @@
+/*
+ * rejudge.h - a finished game judged again from its moves, verdicts and times. Pure.
+ *
+ * `referee verify` compares a stored game with it, `referee replay` a record, `referee import` a
+ * game of a file; the director asks it before it stores the game of an arbiter. It plays the moves
+ * by the rules of the game, then reports each stored value that differs: moves, turns, times,
+ * verdicts, the reason and place of the end, ranks, points, the hash of the moves.
+ *
+ * A seat with another verdict than ok leaves the game when its turn comes. Seats that could not
+ * begin leave together before the first move. After the last move the seats whose turn it is leave
+ * first, then the others.
+ */
+#ifndef REFEREE_GAME_REJUDGE_H
+#define REFEREE_GAME_REJUDGE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "db/db.h"
+#include "referee/game/game.h"
+#include "referee/game/history.h"
+
+/* What can end a game that its rules leave running. */
+enum rejudge_endings {
+	/* What its tournament says: max_plies, adjudication, the oracle. */
+	REJUDGE_DEFINED,
+	/* The stored reason, if the moves and their scores allow it: a repetition stands twice at
+	 * least; of resign-rule the loser said a score below 0 and, unless with the last move, the
+	 * winner one above 0; of draw-rule each seat said a score. */
+	REJUDGE_ALLOWED,
+	/* The stored reason, if it is a word that the rules do not know; then the stored ranks too,
+	 * unless it is max-plies. Files from elsewhere name only one of several seats that left. */
+	REJUDGE_STORED,
+};
+
+/* The stored values that are compared. */
+enum rejudge_value {
+	REJUDGE_SEED,
+	REJUDGE_OPENING,
+	REJUDGE_SEATS,
+	REJUDGE_SEAT,
+	REJUDGE_MOVE,
+	REJUDGE_TIME,
+	REJUDGE_VERDICT,
+	REJUDGE_END,
+	REJUDGE_REASON,
+	REJUDGE_FINAL,
+	REJUDGE_MOVES_HASH,
+	REJUDGE_RANK,
+	REJUDGE_POINTS,
+	REJUDGE_VALUES
+};
+extern const char *const rejudge_value_names[REJUDGE_VALUES];
+
+/* A stored value that differs from the right one. Texts last for the call. */
+struct rejudge_mismatch {
+	enum rejudge_value value;
+	int ply, seat; /* 0: of the game */
+	const char *stored, *right;
+};
+
+/* The terms of a game. Pointers are borrowed. */
+struct rejudge_terms {
+	const struct rules *rules;
+	int seats;
+	const char *const *params; /* "KEY=VALUE" */
+	int params_count;
+	enum rejudge_endings endings;
+	struct adjudication_limits adjudication; /* of REJUDGE_DEFINED, as the next two */
+	int max_plies;				 /* 0: no limit */
+	bool oracle;				 /* the tournament asks it */
+	bool failed_tie;			 /* seats that fail together share points */
+	const struct limits *limits;		 /* NULL: times are not compared */
+	bool failures_stored; /* a loss on time without a stored failure is wrong */
+};
+
+struct rejudge {
+	struct rejudge_terms terms;
+	bool seeded;		   /* each game's setup depends on its seed */
+	const struct setup *setup; /* of the game; NULL: the terms fit none */
+	struct setup own_setup;
+	struct adjudication adjudication;
+	const struct limits
+		*own_limits[SEATS_MAX]; /* of the next game, by seat - 1; NULL: terms' */
+
+	void (*mismatch)(void *arg, const struct rejudge_mismatch *m);
+	/* Decides the running game with game_decide(). False: its value is not known, then the
+	 * stored ranks count. NULL: ranks are accepted that follow from any value. */
+	bool (*oracle)(void *arg, struct game *g);
+	void *arg;
+
+	/* The last game. */
+	const struct db_game *g; /* borrowed during rejudge_game() */
+	enum verdict verdict[SEATS_MAX];
+	struct game game; /* as far as it could be played */
+	bool played;	  /* all moves could be */
+	bool judged;	  /* to its end: ranks are right, else they are the stored ones */
+	int ranks[SEATS_MAX];
+	unsigned failed; /* seats that failed together, a bit each; see game_points() */
+	double points[SEATS_MAX];
+	char final[POSITION_TEXT]; /* where it was played */
+	int64_t moves_hash;	   /* where it was played */
+};
+
+/* Never NULL. Where the terms fit no game, a line is in why, which else is "", and no game counts
+ * as played. For records alone terms need no rules. */
+struct rejudge *rejudge_create(const struct rejudge_terms *terms, char *why, size_t room);
+void rejudge_free(struct rejudge *r); /* NULL is allowed */
+
+/*
+ * Judges g, whose seed, opening, seats, moves, reason, final and moves_hash are read. Not compared
+ * are a final or reason of NULL, points that are NaN and a moves_hash of 0.
+ */
+void rejudge_game(struct rejudge *r, const struct db_game *g);
+
+/* Judges a record, by REJUDGE_ALLOWED: h has its moves, said its end. It has no points. One without
+ * an end is compared where the rules end it. */
+void rejudge_record(struct rejudge *r, const struct history *h, const struct history_said *said);
+
+/* The line of the record that has this value; 0: none has. */
+int rejudge_record_line(
+	const struct history *h, const struct history_said *said, const struct rejudge_mismatch *m);
+
+/* "rank of seat 2 is 1, should be 2", without anything that a terminal obeys. The caller frees it.
+ */
+char *rejudge_describe(const struct rejudge_mismatch *m);
+
+#endif
