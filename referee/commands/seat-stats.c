@@ -9,15 +9,15 @@
 #include <string.h>
 
 #include "referee/base/memory.h"
-#include "referee/rating/seat-fit.h"
+#include "referee/results/ratings.h"
 #include "rules/rules.h"
 
 /* Where the queries have what is needed. */
 enum { POINTS_GAME, POINTS_SEAT, POINTS_BOT, POINTS_RANK, POINTS_POINTS };
 enum { RESULTS_SEAT, RESULTS_BOT, RESULTS_GAMES, RESULTS_POINTS, RESULTS_MEAN, RESULTS_VARIANCE };
 
-#define SEATS_NORMAL 1.96   /* so many standard errors to each side hold 95% */
-enum { SEATS_ENOUGH = 10 }; /* games; of fewer nothing is said */
+#define SEATS_NORMAL 1.96   /* standard errors to each side that hold 95% */
+enum { SEATS_ENOUGH = 10 }; /* games; fewer decide nothing */
 
 static const char *const seats_names[] = {"seat", "games", "points", "mean", "mean_error", "wins",
 	"mean_rank", "advantage", "advantage_95", "elo", "elo_95", "finding"};
@@ -29,48 +29,45 @@ struct seats_sum {
 };
 
 struct seats {
-	int seats; /* of a game */
-	struct seat_sat *sat;
-	size_t count, room; /* seats of games, in the order of their games */
-	int *numbers;	    /* by the database's number of a bot: from 1, 0: not seen yet */
-	int64_t numbers_room;
-	int bots;
+	int seats;     /* of a game */
+	int64_t count; /* seats of games, in the order of their games */
 	struct seats_sum sum[SEATS_MAX];
+	double elo[SEATS_MAX], error[SEATS_MAX]; /* against the mean of the other seats */
 };
-
-static int seats_number(struct seats *s, int64_t bot)
-{
-	if (bot >= s->numbers_room) {
-		int64_t room = 2 * bot + 1;
-		s->numbers = memory_resize(s->numbers, (size_t)room, sizeof *s->numbers);
-		memset(s->numbers + s->numbers_room, 0,
-			(size_t)(room - s->numbers_room) * sizeof *s->numbers);
-		s->numbers_room = room;
-	}
-	if (s->numbers[bot] == 0)
-		s->numbers[bot] = ++s->bots;
-	return s->numbers[bot] - 1;
-}
 
 /* A row of the query seat-points. */
 static bool seats_row(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
 	struct seats *s = arg;
-	struct seats_sum *sum = &s->sum[s->count % (size_t)s->seats];
+	struct seats_sum *sum = &s->sum[s->count++ % s->seats];
 	double points = values[POINTS_POINTS].real;
 	(void)columns, (void)names;
-	if (s->count == s->room) {
-		s->room = 2 * s->room + 1024;
-		s->sat = memory_resize(s->sat, s->room, sizeof *s->sat);
-	}
-	s->sat[s->count++] = (struct seat_sat){
-		.bot = seats_number(s, values[POINTS_BOT].integer), .points = points};
 	sum->points += points;
 	sum->squares += points * points;
 	sum->ranks += (double)values[POINTS_RANK].integer;
 	sum->wins += points == 1;
 	return true;
+}
+
+/* What the ratings' model makes of the seats. NAN: seats cannot be told from bots. */
+static int seats_fit(struct seats *s, const struct query *r)
+{
+	struct ratings_results results = {.games = {.seats = s->seats}};
+	struct rating_table *t;
+	int error = ratings_fit(&results, r->db, r->tournament, &t);
+	for (int i = 0; i < s->seats; i++) {
+		/* The effects of all seats sum up to 0. Of two seats there is one, their
+		 * difference. */
+		bool second = t != NULL && t->effects == 1 && i == 1;
+		double scale = second ? -1 : s->seats == 2 ? 1 : s->seats / (s->seats - 1.0);
+		bool known = t != NULL && t->effects > 0;
+		s->elo[i] = known ? scale * t->effect[second ? 0 : i] : NAN;
+		s->error[i] = known ? fabs(scale) * t->effect_error[second ? 0 : i] : NAN;
+	}
+	rating_free(t);
+	ratings_results_clear(&results);
+	return error;
 }
 
 /* The standard error of a mean; NAN for one game. */
@@ -96,25 +93,24 @@ static struct text_table_cell seats_cell(struct seats_text *t, const char *forma
 	return (struct text_table_cell){t->text + (nothing && sign), true};
 }
 
-static const char *seats_finding(double advantage, double error, double games)
+static const char *seats_finding(const struct seats *s, int seat, double games)
 {
-	if (!isfinite(advantage))
+	double elo = s->elo[seat - 1], error = s->error[seat - 1];
+	if (!isfinite(elo))
 		return "unknown";
-	if (games < SEATS_ENOUGH || !isfinite(error) || fabs(advantage) <= SEATS_NORMAL * error)
+	if (games < SEATS_ENOUGH || !isfinite(error) || fabs(elo) <= SEATS_NORMAL * error)
 		return "undecided";
-	return advantage > 0 ? "better" : "worse";
+	return elo > 0 ? "better" : "worse";
 }
 
 /* A seat's line. */
-static void seats_line(struct text_table *table, const struct seats *s, int seat, double effect,
-	double error, bool signs)
+static void seats_line(struct text_table *table, const struct seats *s, int seat, bool signs)
 {
 	const struct seats_sum *sum = &s->sum[seat - 1];
 	struct seats_text texts[SEATS_COLUMNS];
-	double games = (double)(s->count / (size_t)s->seats), mean = 0.5 + effect;
-	bool finite = mean > 0 && mean < 1; /* else Elo is not */
-	double elo = finite ? 400 * log10(mean / (1 - mean)) : NAN;
-	double slope = finite ? 400 / log(10) / (mean * (1 - mean)) : NAN;
+	double games = (double)(s->count / s->seats), elo = s->elo[seat - 1];
+	double mean = 1 / (1 + exp(-elo / RATING_ELO));
+	double slope = mean * (1 - mean) / RATING_ELO, error = SEATS_NORMAL * s->error[seat - 1];
 	struct text_table_cell cells[SEATS_COLUMNS] = {
 		seats_cell(&texts[0], "%.0f", seat),
 		seats_cell(&texts[1], "%.0f", games),
@@ -123,11 +119,11 @@ static void seats_line(struct text_table *table, const struct seats *s, int seat
 		seats_cell(&texts[4], "%.4f", seats_mean_error(sum->points, sum->squares, games)),
 		seats_cell(&texts[5], "%.0f", (double)sum->wins),
 		seats_cell(&texts[6], "%.3f", sum->ranks / games),
-		seats_cell(&texts[7], signs ? "%+.4f" : "%.4f", effect),
-		seats_cell(&texts[8], "%.4f", SEATS_NORMAL * error),
+		seats_cell(&texts[7], signs ? "%+.4f" : "%.4f", mean - 0.5),
+		seats_cell(&texts[8], "%.4f", error * slope),
 		seats_cell(&texts[9], signs ? "%+.1f" : "%.1f", elo),
-		seats_cell(&texts[10], "%.1f", SEATS_NORMAL * error * slope),
-		{seats_finding(effect, error, games), false},
+		seats_cell(&texts[10], "%.1f", error),
+		{seats_finding(s, seat, games), false},
 	};
 	text_table_row(table, cells);
 }
@@ -135,21 +131,16 @@ static void seats_line(struct text_table *table, const struct seats *s, int seat
 static int seats_all(struct query *r)
 {
 	struct seats s = {.seats = r->seats};
-	double effect[SEATS_MAX], error[SEATS_MAX];
 	int failed = db_read(r->db, "seat-points", &r->tournament, 1, seats_row, &s);
-	if (failed == DB_OK) {
-		struct text_table *table =
-			text_table_create(r->format, stdout, seats_names, SEATS_COLUMNS);
-		size_t games = s.count / (size_t)s.seats;
-		bool fitted = seat_fit(s.sat, games, s.seats, s.bots, effect, error);
-		for (int i = 0; i < s.seats && games > 0; i++)
-			seats_line(table, &s, i + 1, fitted ? effect[i] : NAN,
-				fitted ? error[i] : NAN, r->format == TEXT_TABLE_TEXT);
-		text_table_free(table);
-	}
-	free(s.sat);
-	free(s.numbers);
-	return failed;
+	if (failed == DB_OK)
+		failed = seats_fit(&s, r);
+	if (failed != DB_OK)
+		return failed;
+	struct text_table *table = text_table_create(r->format, stdout, seats_names, SEATS_COLUMNS);
+	for (int i = 0; i < s.seats && s.count > 0; i++)
+		seats_line(table, &s, i + 1, r->format == TEXT_TABLE_TEXT);
+	text_table_free(table);
+	return DB_OK;
 }
 
 struct seats_bot {
@@ -206,12 +197,11 @@ static int seats_run(int argc, char **argv)
 
 const struct command command_seats = {"seats", "what each seat is worth", "[FLAGS]",
 	"One line for each seat: games, points, their mean and its standard error, games won alone,\n"
-	"mean rank. Then what the seat itself is worth, in points above 1/2 and in Elo against the\n"
-	"mean of the other seats: strengths of bots and effects of seats are fitted together by least\n"
-	"squares, so that who sat there is taken out. The columns _95 are how far the true value may\n"
-	"be away to either side, 95 times in 100; games are taken to be independent. \"undecided\":\n"
-	"it may as well be nothing, or there are fewer than 10 games. \"unknown\": bots changed their\n"
-	"seats too little to tell seats from bots.\n"
+	"mean rank. Then what the seat itself is worth against the mean of the other seats, in Elo and\n"
+	"as points above 1/2: the fit of `ratings`, which separates seats from bots. The columns _95\n"
+	"are how far the true value may be away to either side, 95 times in 100. \"undecided\": it may\n"
+	"as well be nothing, or there are fewer than 10 games. \"unknown\": bots changed their seats too\n"
+	"little to tell seats from bots.\n"
 	"\n"
 	"  --bot NAME            what this bot made of each seat\n" QUERY_FLAGS_HELP,
 	seats_run};

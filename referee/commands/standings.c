@@ -76,24 +76,12 @@ static bool standings_row(
 	return true;
 }
 
-static int standings_fit(struct standings *s)
-{
-	static const struct rating_options usual = {.prior = 1, .advantage = true};
-	const struct db_results_of of = {
-		.tournaments = &s->r->tournament, .count = 1, .since_ms = INT64_MIN};
-	int64_t strange;
-	s->results.games.seats = s->r->seats;
-	int error = s->r->seats >= 2 ? ratings_gather(&s->results, s->r->db, &of, &strange) : DB_OK;
-	if (error == DB_OK && s->results.games.count > 0 && strange == 0)
-		s->fit = rating_create(&s->results.games, &usual);
-	return error;
-}
-
 static int standings_print(struct standings *s)
 {
 	bool words = s->r->format == TEXT_TABLE_TEXT;
 	int columns = STANDINGS_COLUMNS - words - (words && s->r->seats == 2);
-	int error = standings_fit(s);
+	s->results.games.seats = s->r->seats;
+	int error = ratings_fit(&s->results, s->r->db, s->r->tournament, &s->fit);
 	if (error != DB_OK)
 		return error;
 	s->table = text_table_create(

@@ -323,8 +323,8 @@ static bool definition_text_chosen_before(
 {
 	const char *was = memchr(before->value, ' ', (size_t)before->value_length);
 	const char *is = memchr(after->value, ' ', (size_t)after->value_length);
-	return was != NULL && is != NULL &&
-	       strncmp(was, " of ", 4) == 0 && strncmp(is, " dealt to ", 10) == 0;
+	return was != NULL && is != NULL && strncmp(was, " of ", 4) == 0 &&
+	       strncmp(is, " dealt to ", 10) == 0;
 }
 
 bool definition_text_same(const char *began, const char *now, char *why, size_t room)

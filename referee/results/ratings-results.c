@@ -142,3 +142,17 @@ void ratings_results_clear(struct ratings_results *r)
 	free(r->rank);
 	ratings_names_clear(&r->names);
 }
+
+int ratings_fit(
+	struct ratings_results *r, struct db *db, int64_t tournament, struct rating_table **table)
+{
+	static const struct rating_options usual = {.prior = 1, .advantage = true};
+	const struct db_results_of of = {
+		.tournaments = &tournament, .count = 1, .since_ms = INT64_MIN};
+	int64_t strange = 0;
+	int error = r->games.seats >= 2 ? ratings_gather(r, db, &of, &strange) : DB_OK;
+	*table = NULL;
+	if (error == DB_OK && r->games.count > 0 && strange == 0)
+		*table = rating_create(&r->games, &usual);
+	return error;
+}

@@ -43,6 +43,11 @@ void ratings_results_clear(struct ratings_results *r);
 int ratings_gather(
 	struct ratings_results *r, struct db *db, const struct db_results_of *of, int64_t *strange);
 
+/* Fits the results of one tournament, whose games have r->games.seats seats, with the presets of
+ * `referee ratings`. *table NULL: they say nothing. A DB_ error. */
+int ratings_fit(
+	struct ratings_results *r, struct db *db, int64_t tournament, struct rating_table **table);
+
 /* ratings-from.c: reads first,second,score_first or game,seat,player,place. False: every mistake is
  * told on stderr, as FILE:LINE: what, and what would be right. */
 bool ratings_from(struct ratings_results *r, const char *path);

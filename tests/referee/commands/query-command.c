@@ -94,14 +94,14 @@ static const struct {
 		"bot,opponent,games,points,wins,draws,losses\n"
 		"gamma,beta,2,1.5,1,1,0\n"},
 	/* each bot sat once in each seat with each other: 4 1/2 of 6, squares 4 1/4, so that the
-	 * error is the root of (4 1/4 - 6 x 9/16) / 5 / 6; what follows is from the program that
-	 * seat-fit's test has its numbers from */
+	 * error is the root of (4 1/4 - 6 x 9/16) / 5 / 6; what follows is what a fit in another
+	 * language finds */
 	{&command_seats, {"--db", "DB", "--tournament", "cup", "--csv"},
 		"seat,games,points,mean,mean_error,wins,mean_rank,advantage,advantage_95,elo,elo_"
 		"95,"
 		"finding\n"
-		"1,6,4.5,0.7500,0.1708,4,1.167,0.2500,0.2161,190.8,200.2,undecided\n"
-		"2,6,1.5,0.2500,0.1708,1,1.667,-0.2500,0.2161,-190.8,200.2,undecided\n"},
+		"1,6,4.5,0.7500,0.1708,4,1.167,0.2881,0.4067,228.1,423.0,undecided\n"
+		"2,6,1.5,0.2500,0.1708,1,1.667,-0.2881,0.4067,-228.1,423.0,undecided\n"},
 	{&command_seats, {"--db", "DB", "--bot", "gamma", "--tournament", "cup"},
 		"seat  games  points  mean  mean_error  wins  mean_rank\n"
 		"   1      2     1.0   0.5      0.5000     1        1.5\n"
