@@ -1,44 +1,41 @@
 /*
- * match-strength.c - a tournament of two bots while it is played.
+ * match-strength.c - what the games of two bots say of their strengths.
  */
 #include "referee/director/match-strength.h"
 
-/* Where the query meetings has what is needed. */
-enum {
-	MATCH_STRENGTH_ROUND,
-	MATCH_STRENGTH_SEED,
-	MATCH_STRENGTH_OPENING,
-	MATCH_STRENGTH_SEAT = 4,
-	MATCH_STRENGTH_RANK = 6,
-	MATCH_STRENGTH_RANK_2,
-	MATCH_STRENGTH_TOGETHER = 13
-};
-
-/* Bots may join, and then it is none any more. */
+/* Bots may join: then it is no match any more. */
 static bool match_strength_is(const struct match_strength *m)
 {
 	return m->agenda != NULL && m->agenda->t->bots_count == 2 && m->agenda->t->players == 2;
 }
 
-static int match_strength_result(int64_t rank, int64_t other)
+static int match_strength_of_ranks(int64_t rank, int64_t other)
 {
 	return rank < other ? GAME_PAIRS_WON : rank == other ? GAME_PAIRS_DRAWN : GAME_PAIRS_LOST;
 }
 
-/* A row of the query meetings. Games in which both failed say nothing of their strengths. */
+int match_strength_result(const struct db_value *meeting)
+{
+	return match_strength_of_ranks(
+		meeting[MEETING_RANK].integer, meeting[MEETING_RANK_2].integer);
+}
+
+void match_strength_pair(struct game_pairs *pairs, const struct db_value *meeting)
+{
+	uint64_t key = game_pairs_key(meeting[MEETING_ROUND].integer, meeting[MEETING_SEED].integer,
+		meeting[MEETING_OPENING].text);
+	game_pairs_add(
+		pairs, key, (int)meeting[MEETING_SEAT].integer, match_strength_result(meeting));
+}
+
+/* A row of the query meetings. */
 static bool match_strength_meeting(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
 	struct match_strength *m = arg;
 	(void)columns, (void)names;
-	if (values[MATCH_STRENGTH_TOGETHER].integer == 0)
-		game_pairs_add(&m->pairs,
-			game_pairs_key(values[MATCH_STRENGTH_ROUND].integer,
-				values[MATCH_STRENGTH_SEED].integer,
-				values[MATCH_STRENGTH_OPENING].text),
-			(int)values[MATCH_STRENGTH_SEAT].integer,
-			match_strength_result(values[MATCH_STRENGTH_RANK].integer,
-				values[MATCH_STRENGTH_RANK_2].integer));
+	if (values[MEETING_TOGETHER].integer == 0)
+		match_strength_pair(&m->pairs, values);
 	return true;
 }
 
@@ -65,7 +62,7 @@ void match_strength_add(struct match_strength *m, const struct result *r)
 	if (!match_strength_is(m) || r->failed != 0)
 		return;
 	game_pairs_add(&m->pairs, r->opening_key, seat + 1,
-		match_strength_result(r->rank[seat], r->rank[1 - seat]));
+		match_strength_of_ranks(r->rank[seat], r->rank[1 - seat]));
 }
 
 bool match_strength_tallies(const struct match_strength *m, struct result_counts *games,
@@ -79,7 +76,7 @@ bool match_strength_tallies(const struct match_strength *m, struct result_counts
 	if (*test == NULL)
 		return true;
 	*games = (struct result_counts){.kinds = RESULT_COUNTS_GAMES};
-	/* A walk that has not begun may not: more bots may be told of. */
+	/* The iterator must not begin before the tournament is complete: bots may be added. */
 	*pairs = m->agenda->walk.begun ? *schedule_iterator_tally(&m->agenda->walk)
 				       : (struct result_counts){.kinds = RESULT_COUNTS_PAIRS};
 	return true;

@@ -90,8 +90,9 @@ static void compare_add_test(struct compare_row *r, const struct strength_estima
 
 static void compare_add_games(struct compare_row *r, const struct compare *c)
 {
-	static const char *const results[] = {
-		[COMPARE_WON] = "wins", [COMPARE_DRAWN] = "draws", [COMPARE_LOST] = "losses"};
+	static const char *const results[] = {[GAME_PAIRS_WON] = "wins",
+		[GAME_PAIRS_DRAWN] = "draws",
+		[GAME_PAIRS_LOST] = "losses"};
 	static const char *const kinds[] = {
 		"pairs_0", "pairs_half", "pairs_1", "pairs_3_halves", "pairs_2"};
 	/* Of pairs on the command line it is not known what their games were. */
@@ -99,7 +100,7 @@ static void compare_add_games(struct compare_row *r, const struct compare *c)
 	int64_t games =
 		known ? result_counts_results(&c->games) : 2 * result_counts_results(&c->pairs);
 	compare_add_count(r, "games", games);
-	for (int i = COMPARE_WON; i >= COMPARE_LOST; i--)
+	for (int i = GAME_PAIRS_WON; i >= GAME_PAIRS_LOST; i--)
 		compare_add_real(r, results[i], known ? (double)c->games.count[i] : NAN, 0);
 	compare_add_count(r, "pairs", result_counts_results(&c->pairs));
 	for (int i = 0; i < RESULT_COUNTS_PAIRS; i++)
@@ -168,16 +169,16 @@ static void compare_print_test(const struct strength_estimate *e)
 }
 
 static void compare_print_seat(
-	struct text_table *table, const char *seat, const int64_t count[COMPARE_RESULTS])
+	struct text_table *table, const char *seat, const int64_t count[RESULT_COUNTS_GAMES])
 {
 	struct compare_row r = {.count = 0};
-	int64_t games = count[COMPARE_LOST] + count[COMPARE_DRAWN] + count[COMPARE_WON];
-	double points = (double)count[COMPARE_WON] + 0.5 * (double)count[COMPARE_DRAWN];
+	int64_t games = count[GAME_PAIRS_LOST] + count[GAME_PAIRS_DRAWN] + count[GAME_PAIRS_WON];
+	double points = (double)count[GAME_PAIRS_WON] + 0.5 * (double)count[GAME_PAIRS_DRAWN];
 	compare_add(&r, "seat", seat, true);
 	compare_add_count(&r, "games", games);
-	compare_add_count(&r, "wins", count[COMPARE_WON]);
-	compare_add_count(&r, "draws", count[COMPARE_DRAWN]);
-	compare_add_count(&r, "losses", count[COMPARE_LOST]);
+	compare_add_count(&r, "wins", count[GAME_PAIRS_WON]);
+	compare_add_count(&r, "draws", count[GAME_PAIRS_DRAWN]);
+	compare_add_count(&r, "losses", count[GAME_PAIRS_LOST]);
 	compare_add_real(&r, "points", points, 1);
 	compare_add_real(&r, "percent", games > 0 ? 100 * points / (double)games : NAN, 1);
 	text_table_row(table, r.cells);

@@ -12,25 +12,8 @@
 #include "referee/results/tournament-row.h"
 #include "referee/base/memory.h"
 #include "referee/game/verdict.h"
+#include "referee/director/match-strength.h"
 #include "referee/director/stored-schedule.h"
-
-/* Where the query meetings has what is needed. */
-enum {
-	MEETINGS_ROUND,
-	MEETINGS_SEED,
-	MEETINGS_OPENING,
-	MEETINGS_GAME,
-	MEETINGS_SEAT,
-	MEETINGS_SEAT_2,
-	MEETINGS_RANK,
-	MEETINGS_RANK_2,
-	MEETINGS_BOT,
-	MEETINGS_BOT_2,
-	MEETINGS_VERDICT,
-	MEETINGS_VERDICT_2,
-	MEETINGS_LINE,
-	MEETINGS_TOGETHER
-};
 
 /* While games are read. */
 struct compare_reading {
@@ -66,36 +49,30 @@ static bool compare_meeting(
 {
 	struct compare_reading *reading = arg;
 	struct compare *c = reading->c;
-	int64_t rank = values[MEETINGS_RANK].integer, other = values[MEETINGS_RANK_2].integer;
-	int seat = (int)values[MEETINGS_SEAT].integer;
-	int result = rank < other ? COMPARE_WON : rank == other ? COMPARE_DRAWN : COMPARE_LOST;
+	int result = match_strength_result(values), seat = (int)values[MEETING_SEAT].integer;
 	(void)columns, (void)names;
-	int64_t *not_counted = compare_leaves_out(reading, (int)values[MEETINGS_ROUND].integer);
+	int64_t *not_counted = compare_leaves_out(reading, (int)values[MEETING_ROUND].integer);
 	if (not_counted != NULL) {
 		++*not_counted;
 		return true;
 	}
-	c->faults[0] += verdict_is_fault(verdict_find(values[MEETINGS_VERDICT].text));
-	c->faults[1] += verdict_is_fault(verdict_find(values[MEETINGS_VERDICT_2].text));
-	number_set_add(&c->rows[0], (uint64_t)values[MEETINGS_BOT].integer);
-	number_set_add(&c->rows[1], (uint64_t)values[MEETINGS_BOT_2].integer);
+	c->faults[0] += verdict_is_fault(verdict_find(values[MEETING_VERDICT].text));
+	c->faults[1] += verdict_is_fault(verdict_find(values[MEETING_VERDICT_2].text));
+	number_set_add(&c->rows[0], (uint64_t)values[MEETING_BOT].integer);
+	number_set_add(&c->rows[1], (uint64_t)values[MEETING_BOT_2].integer);
 	/* It says nothing of their strengths. */
-	if (values[MEETINGS_TOGETHER].integer != 0) {
+	if (values[MEETING_TOGETHER].integer != 0) {
 		c->together++;
 		return true;
 	}
 	c->games.count[result]++;
 	c->by_seat[seat - 1][result]++;
 	if (c->seats == 2) {
-		game_pairs_add(&reading->pairs,
-			game_pairs_key(values[MEETINGS_ROUND].integer,
-				values[MEETINGS_SEED].integer, values[MEETINGS_OPENING].text),
-			seat, result);
-		if (values[MEETINGS_LINE].type != DB_NULL) {
+		match_strength_pair(&reading->pairs, values);
+		if (values[MEETING_LINE].type != DB_NULL) {
 			c->known++;
-			number_set_add(
-				&c->lines, random_mix((uint64_t)values[MEETINGS_LINE].integer,
-						   (uint64_t)seat));
+			number_set_add(&c->lines,
+				random_mix((uint64_t)values[MEETING_LINE].integer, (uint64_t)seat));
 		}
 	}
 	return true;

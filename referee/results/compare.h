@@ -13,18 +13,11 @@
 #include "referee/definition/tournament.h"
 #include "rules/rules.h"
 
-enum {
-	COMPARE_LOST = GAME_PAIRS_LOST,
-	COMPARE_DRAWN = GAME_PAIRS_DRAWN,
-	COMPARE_WON = GAME_PAIRS_WON,
-	COMPARE_RESULTS
-};
-
 struct compare {
 	const char *bot, *opponent; /* borrowed */
 	bool counts;		    /* they come from the command line: of no bots in particular */
 	int seats;		    /* of a game */
-	int64_t by_seat[SEATS_MAX][COMPARE_RESULTS]; /* by the bot's seat - 1 */
+	int64_t by_seat[SEATS_MAX][RESULT_COUNTS_GAMES]; /* by the bot's seat - 1 */
 	struct result_counts games, pairs;
 	int64_t alone;		   /* games without a partner that has the seats swapped */
 	int64_t late;		   /* games of an sprt that come after the pairs it counts */

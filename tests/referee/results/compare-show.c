@@ -17,8 +17,8 @@ static const struct compare_given {
 	enum text_table_format format;
 	bool counts;
 	int seats;
-	int64_t first[COMPARE_RESULTS], second[COMPARE_RESULTS];
-	int64_t games[COMPARE_RESULTS], pairs[RESULT_COUNTS_PAIRS];
+	int64_t first[RESULT_COUNTS_GAMES], second[RESULT_COUNTS_GAMES];
+	int64_t games[RESULT_COUNTS_GAMES], pairs[RESULT_COUNTS_PAIRS];
 	int64_t alone, late, together, faults[2];
 	int64_t known, lines, programs;
 	const struct sprt *sprt;
