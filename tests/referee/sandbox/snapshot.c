@@ -61,9 +61,11 @@ static const char *shown(const char *path)
 	return text;
 }
 
+/* Ten thousand files take half a minute on a disk that is busy. */
 static void begin(bool copies)
 {
-	strcpy(work, "/var/tmp/snapshot-XXXXXX");
+	strcpy(work, access("/dev/shm", W_OK) == 0 ? "/dev/shm/snapshot-XXXXXX"
+						   : "/var/tmp/snapshot-XXXXXX");
 	ck_assert_ptr_nonnull(mkdtemp(work));
 	mkdir(at("tmp"), 0755);
 	mkdir(at("bot"), 0755);
